@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# HALT for GCC.  Targets: all, demo, check, check-all, check-asan, bench,
+# layers, deps, clean.  `make CC=TRIPLE-gcc-12' builds for a cross compiler
+# into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
+
+CC       = gcc-12
+HOSTCC   = gcc-12
+HOSTCXX  = g++-12
+AR       = ar
+OPT      = -O2 -g
+WERROR   =
+
+TRIPLE  := $(shell $(CC) -dumpmachine 2>/dev/null)
+HOST    := $(shell $(HOSTCC) -dumpmachine 2>/dev/null)
+PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
+B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
+VERSION := 0.1
+
+# What a GCC target's own headers alone can tell; the rest of plugin/ does not
+# know which machine it is for.
+MACHINE := $(firstword $(subst -, ,$(TRIPLE)))
+FAMILY  := $(if $(filter x86_64 i386 i486 i586 i686,$(MACHINE)),x86,$(MACHINE))
+FACTS   := $(or $(wildcard plugin/$(FAMILY)/facts.cc),plugin/facts.cc)
+
+WARN    = -Wall -Wextra -Wshadow -Wpointer-arith -Wwrite-strings \
+	  $(if $(WERROR),-Werror)
+CWARN   = $(WARN) -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
+CSTD    = -std=c11 -D_GNU_SOURCE -Iinclude -I.
+DEP     = -MMD -MP
+
+# --- what is built --------------------------------------------------------
+
+RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
+PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
+PLUG_C  := $(wildcard plugin/*.c)
+RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
+SUM_C   := $(wildcard summarize/*.c)
+TEST_C  := $(wildcard tests/test_*.c)
+
+PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(PLUG_C:%.c=$(B)/pic/%.o) \
+	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
+RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
+SUM_O   := $(SUM_C:%.c=build/obj/%.o)
+# Everything of ours that runs without GCC, for the unit tests.
+CORE_O  := $(RECIPES:%.c=build/obj/%.o) $(PLUG_C:%.c=build/obj/%.o) \
+	   $(filter-out build/obj/summarize/main.o,$(SUM_O))
+
+SUM_LIBS  = -ldw -lelf
+TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
+
+all: $(B)/halt.so $(B)/libhalt.a build/halt
+
+$(B)/halt.so: $(PLUG_O)
+	$(HOSTCXX) -shared -o $@ $^
+
+$(B)/libhalt.a: $(RUN_O)
+	rm -f $@
+	$(patsubst %gcc-12,%ar,$(CC:gcc=ar)) rcs $@ $^
+
+build/halt: $(SUM_O)
+	$(HOSTCC) -o $@ $^ $(SUM_LIBS)
+
+$(B)/pic/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(HOSTCC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
+
+$(B)/pic/%.o: %.cc Makefile
+	@mkdir -p $(@D)
+	$(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
+	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
+	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
+	  $(DEP) -c -o $@ $<
+
+# The start-up code that every instrumented unit carries: compiled by the
+# target's compiler, put into one COMDAT group, kept in the plugin as text.
+$(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(CWARN) -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding \
+	  -fno-ident -fno-stack-protector -S -o - $< | \
+	sed -E -e 's/^(\t\.section\t\.text\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
+	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
+	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
+	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
+
+$(B)/unit_start.inc: $(B)/unit_start.s
+	sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
+
+$(B)/pic/plugin/unit.o: $(B)/unit_start.inc
+
+$(B)/run/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
+
+build/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SAN) $(DEP) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
+
+build/tests/test_%: build/obj/tests/test_%.o $(CORE_O)
+	@mkdir -p $(@D)
+	$(HOSTCC) $(SAN) -o $@ $^ $(TEST_LIBS)
+
+# --- what is run ----------------------------------------------------------
+
+.PHONY: all demo check check-all check-asan bench layers deps clean
+.SECONDARY:
+
+# The first make installs what is missing, the second sees it.
+demo:
+	@tests/deps build demo
+	@$(MAKE) --no-print-directory all
+	@tests/demo
+
+check:
+	@tests/deps build demo check
+	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
+	@tests/run
+
+check-all:
+	@tests/deps build demo check
+	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
+	@tests/run --all
+
+unit-tests: $(TEST_C:%.c=build/%)
+
+layers:
+	@tests/layers
+
+deps:
+	@tests/deps build demo check
+
+clean:
+	rm -rf build
+
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* The formats that compiler, runtime and reader share: the map of a unit, its
+   descriptor and note in the running program, and the profile file.  This
+   header is the grammar; docs/format.md explains it at leisure.
+
+   All numbers are in the target's own byte order; a reader that sees a magic
+   number the wrong way round says so and stops.  Offsets and sizes are in
+   bytes.  Strings are NUL-terminated and named by their offset in a string
+   table whose first byte is NUL, so that offset 0 is the empty string.
+   Reserved fields are written as 0 and not read.  A reader accepts exactly
+   its own version and refuses everything that does not add up.
+
+
+   THE MAP: ELF section HALT_MAP_SECTION, not allocated.
+
+     section   := unit*
+     unit      := halt_map address[n_functions] body
+     address   := u64   run-time address of the function's first instruction,
+			relocated; 0 if the linker discarded the function
+     body      := function[n_functions] block[n_blocks] edge[n_edges]
+		  point[n_points] arg[n_args] strings padding
+     arg       := i64
+     padding   := 0 to 7 NULs, so that a unit's size is a multiple of 8
+
+   The section is named like a debugging section because only those get what
+   a map needs: strip removes them, objcopy --only-keep-debug keeps them,
+   ld --gc-sections leaves them in, and a relocation in them against a
+   discarded function becomes 0 instead of an error.
+
+   Blocks of a function are numbered from 0: HALT_BLOCK_ENTRY, HALT_BLOCK_EXIT
+   and then the real ones in the order of the code.  The record of a real
+   block b is block[first_block + b - 2].
+
+
+   IN THE PROGRAM: one descriptor (struct halt_unit, writable) for each unit,
+   and one ELF note that leads to it:
+
+     note      := namesz = 5, descsz, type = HALT_NOTE_UNIT, "HALT\0\0\0\0",
+		  distance
+     distance  := a word of the target's pointer size: address of the
+		  descriptor minus the address of this word
+
+   Notes of one object lie one after another in its PT_NOTE segments, in link
+   order.  Start-up code that is part of every unit gives out the bases.
+
+
+   THE PROFILE: the file the default runtime writes.
+
+     profile   := halt_prof object[n_objects] unit[n_units] table[n_tables]
+		  row* strings
+     row       := u64[cells]   (rows of table 0, then of table 1, ...)
+
+   The cells of a row: the id, then the counters of the kind.  CBR: not
+   taken, taken.  Rows are sorted by id and are left out where every counter
+   is 0.  */
+
+#ifndef HALT_FORMAT_H
+#define HALT_FORMAT_H 1
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define HALT_MAP_SECTION ".debug_halt"
+#define HALT_MAP_MAGIC 0x50414d544c414855ull /* "UHALTMAP" */
+#define HALT_MAP_VERSION 1u
+
+/* Header of one unit's map.  Sizes and offsets that are not given follow from
+   the counts: the tables stand in the order of the grammar.  */
+struct halt_map
+{
+  uint64_t magic;		/* HALT_MAP_MAGIC */
+  uint32_t version;		/* HALT_MAP_VERSION */
+  uint32_t header_size;		/* sizeof (struct halt_map) */
+  uint64_t size;		/* of the whole unit, a multiple of 8 */
+  uint64_t unit;		/* address of the descriptor, relocated */
+  uint64_t checksum;		/* halt_checksum of the body */
+  uint64_t first_id;		/* HALT_UNIT_FIXED: id of local number 0 */
+  uint64_t n_ids;		/* local numbers used: 0 .. n_ids - 1 */
+  uint32_t flags;		/* HALT_UNIT_* */
+  uint32_t n_functions;
+  uint32_t n_blocks;
+  uint32_t n_edges;
+  uint32_t n_points;
+  uint32_t n_args;
+  uint32_t strings_size;	/* without the padding */
+  uint32_t source;		/* string: main source file of the unit */
+  uint32_t directory;		/* string: where it was compiled */
+  uint32_t producer;		/* string: compiler and options of HALT */
+};
+
+/* halt_map.flags, halt_unit.flags.  */
+#define HALT_UNIT_FIXED 1u	/* unique=N: ids are constants */
+
+struct halt_map_function
+{
+  uint32_t name;		/* string: the symbol */
+  uint32_t pretty;		/* string: as written in the source language */
+  uint32_t file;		/* string */
+  uint32_t line;		/* of the definition, 0 if unknown */
+  uint32_t flags;		/* HALT_FN_* */
+  uint32_t first_block, n_blocks;	/* real blocks only */
+  uint32_t first_edge, n_edges;
+  uint32_t first_point, n_points;
+  uint32_t reserved;
+  uint64_t cfg_checksum;	/* of blocks and edges without positions */
+};
+
+#define HALT_FN_LOCAL 1u	/* not visible outside its unit */
+#define HALT_FN_COMDAT 2u	/* the linker keeps one of several copies */
+#define HALT_FN_SKIPPED 4u	/* not instrumented: see docs/format.md */
+
+#define HALT_BLOCK_ENTRY 0u
+#define HALT_BLOCK_EXIT 1u
+#define HALT_BLOCK_FIRST 2u	/* number of the first real block */
+
+struct halt_map_block
+{
+  uint32_t file;		/* string; of the block's first position */
+  uint32_t line;		/* 0 if no instruction has a position */
+  uint32_t last_line;		/* last position in the same file, or 0 */
+  uint32_t n_insns;		/* machine instructions, ours not counted */
+  uint32_t flags;		/* HALT_BB_* */
+  uint32_t reserved;
+};
+
+#define HALT_BB_COLD 1u		/* in the cold section */
+#define HALT_BB_LANDING 2u	/* landing pad of exceptions */
+
+struct halt_map_edge
+{
+  uint32_t from, to;		/* block numbers in the function */
+  uint32_t flags;		/* HALT_EDGE_* */
+  uint32_t index;		/* HALT_EDGE_INDEX: position in the table */
+};
+
+/* Exactly one of the first seven says how control gets across.  */
+#define HALT_EDGE_FALL 1u	/* falls through; for a branch: cond 0 */
+#define HALT_EDGE_TAKEN 2u	/* the conditional branch takes: cond 1 */
+#define HALT_EDGE_JUMP 4u	/* unconditional jump */
+#define HALT_EDGE_INDEX 8u	/* entry INDEX of a jump table */
+#define HALT_EDGE_RETURN 16u	/* return or sibling call; to EXIT */
+#define HALT_EDGE_EH 32u	/* an exception thrown in FROM */
+#define HALT_EDGE_ABNORMAL 64u	/* computed goto, nonlocal goto, setjmp */
+
+struct halt_map_point
+{
+  uint32_t kind;		/* enum halt_kind */
+  uint32_t flags;		/* HALT_POINT_* */
+  uint32_t id;			/* local number */
+  uint32_t block;		/* number in the function */
+  uint32_t insn;		/* which instruction of the block, from 0 */
+  uint32_t file, line, column;	/* 0 if unknown */
+  uint32_t first_arg, n_args;	/* further static arguments */
+};
+
+#define HALT_POINT_AFTER 1u	/* reported after the instruction */
+
+
+/* Descriptor of a unit in the program.  The fields are 64 bits wide on every
+   target.  A pot adds BASE to the local number of its point.  */
+struct halt_unit
+{
+  uint64_t base;		/* id of local number 0 */
+  uint64_t count;		/* ids of the unit */
+  uint64_t checksum;		/* halt_map.checksum */
+  uint64_t next;		/* 0 until BASE is given out; then the first
+				   id that was free after the last giving
+				   out, the same in every loaded unit */
+  uint32_t version;		/* HALT_UNIT_VERSION */
+  uint32_t flags;		/* HALT_UNIT_* */
+};
+
+#define HALT_UNIT_VERSION 1u
+#define HALT_NOTE_NAME "HALT"
+#define HALT_NOTE_UNIT 1u
+
+
+#define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */
+#define HALT_PROF_VERSION 1u
+
+struct halt_prof
+{
+  uint64_t magic;		/* HALT_PROF_MAGIC */
+  uint32_t version;		/* HALT_PROF_VERSION */
+  uint32_t header_size;		/* sizeof (struct halt_prof) */
+  uint64_t size;		/* of the file */
+  uint64_t checksum;		/* halt_checksum of all behind the header */
+  uint64_t pid;			/* process that wrote it */
+  uint64_t lost;		/* events that could not be counted */
+  uint32_t n_objects;
+  uint32_t n_units;
+  uint32_t n_tables;
+  uint32_t strings_size;
+};
+
+/* A program or shared object that was loaded; the program is first.  */
+struct halt_prof_object
+{
+  uint32_t path;		/* string: absolute path when it was loaded */
+  uint32_t build_id;		/* string: hexadecimal, "" if it has none */
+  uint32_t first_unit, n_units;
+};
+
+struct halt_prof_unit
+{
+  uint64_t address;		/* of the descriptor, as in the ELF file */
+  uint64_t base;
+  uint64_t count;
+  uint64_t checksum;
+  uint32_t flags;		/* HALT_UNIT_* */
+  uint32_t reserved;
+};
+
+struct halt_prof_table
+{
+  uint32_t kind;		/* enum halt_kind */
+  uint32_t cells;		/* u64 per row, the id included */
+  uint64_t n_rows;
+};
+
+
+/* FNV-1a, 64 bits (Fowler, Noll, Vo).  START is HALT_CHECKSUM_START or the
+   checksum of what came before.  */
+#define HALT_CHECKSUM_START 0xcbf29ce484222325ull
+
+static inline uint64_t
+halt_checksum (uint64_t start, const void *data, size_t size)
+{
+  const unsigned char *p = (const unsigned char *) data;
+  for (size_t i = 0; i < size; i++)
+    start = (start ^ p[i]) * 0x100000001b3ull;
+  return start;
+}
+
+#endif /* HALT_FORMAT_H */

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* HALT for GCC: what an analysis may include.
+
+   An analysis is a C (or, with this header, C++) file that defines the
+   routines it wants called.  Compile it beside the program:
+
+     gcc -O2 -fplugin=.../halt.so -fplugin-arg-halt-cbr prog.c analysis.c
+
+   Every conditional branch of prog.c then calls _record_cbr.  Routines are
+   found by name, are never instrumented themselves, and neither is what they
+   call in their own file.  A routine that is missing is a link error that
+   names it; _halt_startup alone is optional.
+
+   A routine is an ordinary function: it may use every register its ABI lets
+   a function use, finds the stack aligned as at any call, and may call
+   anything that is safe at an arbitrary point of the program (that excludes
+   what the interrupted code may be in the middle of, malloc for instance,
+   if malloc itself is instrumented).  It must not throw, must not longjmp
+   out, and must leave the floating-point control modes (rounding, exception
+   masks) as it found them.
+
+   Arguments: dynamic ones first (known when the program runs), then static
+   ones, of which the id is the first.  Ids of a process are dense: 0 up to
+   the number of points in all instrumented units loaded so far, so that a
+   routine can index an array.  -fplugin-arg-halt-unique=N gives constant ids
+   from N up instead.
+
+   Source of names and meanings: the HALT manual, sections "Label Pass" and
+   "Instrument Pass".  */
+
+#ifndef HALT_HALT_H
+#define HALT_HALT_H 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The kinds, with the manual's numbers.  */
+enum halt_kind
+{
+#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+  HALT_##NAME = number,
+#include "kinds.def"
+  HALT_KIND_END			/* one more than the largest number */
+};
+
+/* The analysis routines, one for each kind.  */
+#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+  void routine params;
+#include "kinds.def"
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* HALT_HALT_H */

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a pot to GCC's own instructions.  */
+
+#include "plugin/plugin.h"
+
+/* The compiler's register numbers, by the target's.  */
+static int regnos[HALT_MAX_REGS];
+
+void
+emit_init (const struct halt_target *target)
+{
+  for (int r = 0; r < target->n_regs; r++)
+    {
+      int regno = decode_reg_name (target->regs[r].name);
+      regnos[r] = regno >= 0 && regno < FIRST_PSEUDO_REGISTER ? regno : -1;
+    }
+}
+
+int
+emit_regno (int reg)
+{
+  return regnos[reg];
+}
+
+/* What emission of one pot needs at hand.  */
+struct emitter
+{
+  const struct pot *pot;
+  rtx_insn *anchor;
+  rtx cond;
+  int args_size;
+};
+
+static rtx
+reg_in (machine_mode mode, int reg)
+{
+  return gen_rtx_REG (mode, regnos[reg]);
+}
+
+static rtx
+word_reg (int reg)
+{
+  return reg_in (word_mode, reg);
+}
+
+static rtx
+symbol (const char *name, int flags)
+{
+  rtx x = gen_rtx_SYMBOL_REF (Pmode, ggc_strdup (name));
+  SYMBOL_REF_FLAGS (x) |= flags;
+  return x;
+}
+
+static rtx
+unit_symbol (const char *name)
+{
+  /* A star keeps GCC from prefixing a name.  */
+  char *starred = ACONCAT (("*", name, NULL));
+  return symbol (starred, SYMBOL_FLAG_LOCAL);
+}
+
+static rtx
+slot (machine_mode mode, int64_t disp)
+{
+  rtx mem = gen_rtx_MEM (mode, plus_constant (Pmode, stack_pointer_rtx, disp));
+  /* Only a word's alignment is promised.  */
+  set_mem_align (mem, BITS_PER_WORD);
+  MEM_NOTRAP_P (mem) = 1;
+  return mem;
+}
+
+/* The mode in which SIZE bytes of REG are saved and restored.  */
+static machine_mode
+save_mode (const struct emitter *e, int reg, int size)
+{
+  if (e->pot->target->regs[reg].rclass == RC_VECTOR)
+    return mode_for_vector (SFmode, size / 4).require ();
+  return int_mode_for_size (size * BITS_PER_UNIT, 0).require ();
+}
+
+/* Emit PATTERN, which moves the stack pointer by DELTA bytes, and make sure
+   that the compiler has an instruction for it.  */
+static rtx_insn *
+emit (struct emitter *e, rtx pattern, int64_t delta)
+{
+  rtx_insn *insn = emit_insn (pattern);
+  if (GET_CODE (pattern) != USE && asm_noperands (pattern) < 0
+      && recog_memoized (insn) < 0)
+    fatal_insn ("halt: no machine instruction for", insn);
+  if (delta)
+    {
+      /* dwarf2cfi.cc adjusts the frame address by these notes if it is
+	 computed from the stack pointer, and only then.  */
+      e->args_size -= delta;
+      add_args_size_note (insn, e->args_size);
+    }
+  return insn;
+}
+
+/* Assembler text.  The flags it reads are named by a USE in front of it, which
+   keeps passes that look for dead flags from changing what stands there.  */
+static void
+emit_text (struct emitter *e, const struct pot_insn *i)
+{
+  int flags = e->pot->target->flags;
+  if (flags != HALT_NO_REG)
+    emit (e, gen_rtx_USE (VOIDmode, reg_in (CCmode, flags)), 0);
+
+  rtx text = gen_rtx_ASM_OPERANDS (VOIDmode, ggc_strdup (i->symbol), "", 0,
+				   rtvec_alloc (0), rtvec_alloc (0),
+				   rtvec_alloc (0),
+				   DECL_SOURCE_LOCATION (current_function_decl));
+  MEM_VOLATILE_P (text) = 1;
+  rtx memory = gen_rtx_MEM (BLKmode, gen_rtx_SCRATCH (VOIDmode));
+  rtvec parts = i->reg == HALT_NO_REG
+    ? gen_rtvec (2, text, gen_rtx_CLOBBER (VOIDmode, memory))
+    : gen_rtvec (3, text, gen_rtx_CLOBBER (VOIDmode, memory),
+		 gen_rtx_CLOBBER (VOIDmode, word_reg (i->reg)));
+  emit (e, gen_rtx_PARALLEL (VOIDmode, parts), 0);
+}
+
+static void
+emit_call (struct emitter *e, const struct pot_insn *i)
+{
+  rtx address = i->symbol
+    ? symbol (i->symbol, SYMBOL_FLAG_FUNCTION
+	      | (strcmp (i->symbol, STARTUP_SYMBOL) == 0
+		 ? SYMBOL_FLAG_LOCAL : SYMBOL_FLAG_EXTERNAL))
+    : word_reg (i->src);
+  rtx_insn *call
+    = emit_call_insn (gen_rtx_CALL (VOIDmode, gen_rtx_MEM (FUNCTION_MODE,
+							   address),
+				    const0_rtx));
+  if (recog_memoized (call) < 0)
+    fatal_insn ("halt: no machine instruction for", call);
+  rtx usage = NULL_RTX;
+  for (int a = i->imm; a-- > 0; )
+    use_reg (&usage, word_reg (e->pot->target->arg_regs[a]));
+  CALL_INSN_FUNCTION_USAGE (call) = usage;
+  /* It neither throws nor goes to a nonlocal label, so it may stand inside
+     a block.  */
+  make_reg_eh_region_note_nothrow_nononlocal (call);
+}
+
+/* Let the annotated branch take if the flags say "not equal".  */
+static void
+retest (struct emitter *e)
+{
+  rtx_insn *jump = e->anchor;
+  rtx choice = SET_SRC (pc_set (jump));
+  enum rtx_code code = XEXP (choice, 1) == pc_rtx ? EQ : NE;
+  rtx flags = reg_in (halt_cc_mode_ne (slot (QImode, 0)),
+		      e->pot->target->flags);
+  XEXP (choice, 0) = gen_rtx_fmt_ee (code, VOIDmode, flags, const0_rtx);
+  INSN_CODE (jump) = -1;
+  if (recog_memoized (jump) < 0)
+    fatal_insn ("halt: no machine instruction for", jump);
+  df_insn_rescan (jump);
+}
+
+static void
+emit_one (struct emitter *e, const struct pot_insn *i)
+{
+  rtx sp = stack_pointer_rtx;
+  machine_mode mode;
+  rtx x;
+
+  switch (i->op)
+    {
+    case OP_ADJUST:
+      emit (e, gen_rtx_SET (sp, plus_constant (Pmode, sp, i->imm)), i->imm);
+      break;
+    case OP_PUSH:
+      x = gen_rtx_MEM (word_mode, gen_rtx_PRE_DEC (Pmode, sp));
+      emit (e, gen_rtx_SET (x, word_reg (i->reg)), -UNITS_PER_WORD);
+      break;
+    case OP_POP:
+      x = gen_rtx_MEM (word_mode, gen_rtx_POST_INC (Pmode, sp));
+      emit (e, gen_rtx_SET (word_reg (i->reg), x), UNITS_PER_WORD);
+      break;
+    case OP_STORE:
+      mode = save_mode (e, i->reg, i->size);
+      emit (e, gen_rtx_SET (slot (mode, i->imm), reg_in (mode, i->reg)), 0);
+      break;
+    case OP_LOAD:
+      mode = save_mode (e, i->reg, i->size);
+      emit (e, gen_rtx_SET (reg_in (mode, i->reg), slot (mode, i->imm)), 0);
+      break;
+    case OP_CONST:
+      mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
+      emit (e, gen_rtx_SET (reg_in (mode, i->reg),
+			    gen_int_mode (i->imm, mode)), 0);
+      break;
+    case OP_ADDRESS:
+      emit (e, gen_rtx_SET (word_reg (i->reg), *i->symbol == '.'
+			    ? unit_symbol (i->symbol)
+			    : symbol (i->symbol, SYMBOL_FLAG_FUNCTION
+				      | SYMBOL_FLAG_EXTERNAL)), 0);
+      break;
+    case OP_FETCH:
+      x = i->symbol ? unit_symbol (i->symbol) : word_reg (i->src);
+      emit (e, gen_rtx_SET (word_reg (i->reg), gen_rtx_MEM (word_mode, x)), 0);
+      break;
+    case OP_ADD:
+      emit (e, gen_rtx_SET (word_reg (i->reg),
+			    plus_constant (word_mode, word_reg (i->src),
+					   i->imm)), 0);
+      break;
+    case OP_COND:
+      mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
+      x = gen_rtx_fmt_ee (GET_CODE (e->cond), mode, XEXP (e->cond, 0),
+			  XEXP (e->cond, 1));
+      emit (e, gen_rtx_SET (reg_in (mode, i->reg), x), 0);
+      break;
+    case OP_EXTEND:
+      mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
+      x = gen_rtx_ZERO_EXTEND (word_mode, reg_in (mode, i->reg));
+      emit (e, gen_rtx_SET (word_reg (i->reg), x), 0);
+      break;
+    case OP_TEST:
+      x = slot (QImode, i->imm);
+      mode = halt_cc_mode_ne (x);
+      emit (e, gen_rtx_SET (reg_in (mode, e->pot->target->flags),
+			    gen_rtx_COMPARE (mode, x, const0_rtx)), 0);
+      break;
+    case OP_RETEST:
+      retest (e);
+      break;
+    case OP_CALL:
+      emit_call (e, i);
+      break;
+    case OP_TEXT:
+      emit_text (e, i);
+      break;
+    }
+}
+
+void
+emit_pot (const struct pot *pot, rtx_insn *insn, bool after, rtx cond,
+	  int args_size)
+{
+  struct emitter e = { pot, insn, cond, args_size };
+
+  start_sequence ();
+  for (int i = 0; i < pot->n; i++)
+    emit_one (&e, &pot->insn[i]);
+  rtx_insn *seq = get_insns ();
+  end_sequence ();
+  gcc_assert (e.args_size == args_size);
+
+  if (after)
+    emit_insn_after_noloc (seq, insn, BLOCK_FOR_INSN (insn));
+  else
+    emit_insn_before_setloc (seq, insn, INSN_LOCATION (insn));
+}

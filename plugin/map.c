@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Building the map of a unit.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/map.h"
+
+/* A table that grows; SIZE and CAPACITY in bytes.  */
+struct table
+{
+  char *data;
+  size_t size, capacity;
+};
+
+struct map
+{
+  struct table functions, blocks, edges, points, args, strings;
+  /* Open-addressed hash of string offsets; 0 is free.  */
+  uint32_t *hash;
+  size_t hash_size, n_strings;
+  char *body;
+};
+
+static void *
+check (void *p)
+{
+  if (!p)
+    {
+      fputs ("halt: out of memory\n", stderr);
+      abort ();
+    }
+  return p;
+}
+
+static void *
+append (struct table *t, const void *data, size_t size)
+{
+  if (t->capacity - t->size < size)
+    {
+      t->capacity = (t->capacity + size) * 2;
+      t->data = check (realloc (t->data, t->capacity));
+    }
+  void *at = t->data + t->size;
+  if (size)
+    memcpy (at, data, size);
+  t->size += size;
+  return at;
+}
+
+struct map *
+map_new (void)
+{
+  struct map *map = check (calloc (1, sizeof *map));
+  append (&map->strings, "", 1);
+  return map;
+}
+
+void
+map_free (struct map *map)
+{
+  free (map->functions.data);
+  free (map->blocks.data);
+  free (map->edges.data);
+  free (map->points.data);
+  free (map->args.data);
+  free (map->strings.data);
+  free (map->hash);
+  free (map->body);
+  free (map);
+}
+
+/* The slot of TEXT: where it is, or the free one where it goes.  */
+static uint32_t *
+find_slot (struct map *map, const char *text, size_t length)
+{
+  size_t i = halt_checksum (HALT_CHECKSUM_START, text, length);
+  for (;; i++)
+    {
+      uint32_t *slot = &map->hash[i & (map->hash_size - 1)];
+      if (*slot == 0 || strcmp (map->strings.data + *slot, text) == 0)
+	return slot;
+    }
+}
+
+static void
+grow_hash (struct map *map)
+{
+  free (map->hash);
+  map->hash_size = map->hash_size ? map->hash_size * 2 : 256;
+  map->hash = check (calloc (map->hash_size, sizeof *map->hash));
+  for (size_t at = 1; at < map->strings.size; )
+    {
+      const char *text = map->strings.data + at;
+      size_t length = strlen (text);
+      *find_slot (map, text, length) = at;
+      at += length + 1;
+    }
+}
+
+uint32_t
+map_string (struct map *map, const char *text)
+{
+  if (!text || !*text)
+    return 0;
+  if (map->n_strings * 2 >= map->hash_size)
+    grow_hash (map);
+  size_t length = strlen (text);
+  uint32_t *slot = find_slot (map, text, length);
+  if (*slot == 0)
+    {
+      *slot = map->strings.size;
+      append (&map->strings, text, length + 1);
+      map->n_strings++;
+    }
+  return *slot;
+}
+
+#define COUNT(table, type) ((uint32_t) ((table).size / sizeof (type)))
+
+uint32_t
+map_functions (const struct map *map)
+{
+  return COUNT (map->functions, struct halt_map_function);
+}
+
+static struct halt_map_function *
+last_function (struct map *map)
+{
+  return (struct halt_map_function *) (map->functions.data
+				       + map->functions.size) - 1;
+}
+
+void
+map_function (struct map *map, const struct halt_map_function *function)
+{
+  struct halt_map_function *f
+    = append (&map->functions, function, sizeof *function);
+  f->first_block = COUNT (map->blocks, struct halt_map_block);
+  f->first_edge = COUNT (map->edges, struct halt_map_edge);
+  f->first_point = COUNT (map->points, struct halt_map_point);
+  f->n_blocks = f->n_edges = f->n_points = f->reserved = 0;
+  f->cfg_checksum = HALT_CHECKSUM_START;
+}
+
+void
+map_block (struct map *map, const struct halt_map_block *block)
+{
+  struct halt_map_function *f = last_function (map);
+  append (&map->blocks, block, sizeof *block);
+  f->n_blocks++;
+  f->cfg_checksum = halt_checksum (f->cfg_checksum, &block->n_insns,
+				   sizeof block->n_insns);
+}
+
+void
+map_edge (struct map *map, const struct halt_map_edge *edge)
+{
+  struct halt_map_function *f = last_function (map);
+  append (&map->edges, edge, sizeof *edge);
+  f->n_edges++;
+  f->cfg_checksum = halt_checksum (f->cfg_checksum, edge, sizeof *edge);
+}
+
+void
+map_point (struct map *map, const struct halt_map_point *point,
+	   const int64_t *args)
+{
+  struct halt_map_point *p = append (&map->points, point, sizeof *point);
+  last_function (map)->n_points++;
+  p->first_arg = COUNT (map->args, int64_t);
+  append (&map->args, args, point->n_args * sizeof *args);
+}
+
+const void *
+map_finish (struct map *map, struct halt_map *header, size_t *size)
+{
+  const struct table *const tables[] = {
+    &map->functions, &map->blocks, &map->edges, &map->points, &map->args,
+    &map->strings
+  };
+  size_t total = 0;
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+    total += tables[i]->size;
+  total = (total + 7) / 8 * 8;
+
+  free (map->body);
+  char *at = map->body = check (calloc (1, total));
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+    if (tables[i]->size)
+      {
+	memcpy (at, tables[i]->data, tables[i]->size);
+	at += tables[i]->size;
+      }
+
+  header->magic = HALT_MAP_MAGIC;
+  header->version = HALT_MAP_VERSION;
+  header->header_size = sizeof *header;
+  header->n_functions = map_functions (map);
+  header->n_blocks = COUNT (map->blocks, struct halt_map_block);
+  header->n_edges = COUNT (map->edges, struct halt_map_edge);
+  header->n_points = COUNT (map->points, struct halt_map_point);
+  header->n_args = COUNT (map->args, int64_t);
+  header->strings_size = map->strings.size;
+  header->size = sizeof *header + header->n_functions * sizeof (uint64_t)
+		 + total;
+  header->checksum = halt_checksum (HALT_CHECKSUM_START, map->body, total);
+  *size = total;
+  return map->body;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The notes of the current function.
+
+   Notes are kept by instruction number, not by pointer: an instruction may be
+   deleted between two passes, and a note whose instruction is gone is never
+   asked for.  */
+
+#include "plugin/plugin.h"
+
+typedef int_hash <int, -1, -2> uid_hash;
+
+static auto_vec<note> notes;
+/* Index in NOTES of the first note of an instruction.  */
+static hash_map<uid_hash, int> *heads;
+
+struct note *
+note_add (rtx_insn *insn, enum halt_kind kind, bool after, uint64_t id)
+{
+  int index = notes.length ();
+  note n = { kind, after, id, vNULL, -1 };
+  notes.safe_push (n);
+
+  if (!heads)
+    heads = new hash_map<uid_hash, int>;
+  bool existed;
+  int &head = heads->get_or_insert (INSN_UID (insn), &existed);
+  if (!existed)
+    head = index;
+  else
+    {
+      int last = head;
+      while (notes[last].next >= 0)
+	last = notes[last].next;
+      notes[last].next = index;
+    }
+  return &notes[index];
+}
+
+const struct note *
+note_first (rtx_insn *insn)
+{
+  int *head = heads ? heads->get (INSN_UID (insn)) : NULL;
+  return head ? &notes[*head] : NULL;
+}
+
+const struct note *
+note_next (const struct note *n)
+{
+  return n->next >= 0 ? &notes[n->next] : NULL;
+}
+
+unsigned
+notes_count (void)
+{
+  return notes.length ();
+}
+
+void
+notes_release (void)
+{
+  for (unsigned i = 0; i < notes.length (); i++)
+    notes[i].args.release ();
+  notes.truncate (0);
+  delete heads;
+  heads = NULL;
+}

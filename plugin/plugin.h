@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plugin's own header: what its files offer each other.  */
+
+#ifndef HALT_PLUGIN_H
+#define HALT_PLUGIN_H 1
+
+#include "plugin/gcc.h"
+
+#include "halt/format.h"
+#include "halt/halt.h"
+#include "recipes/recipe.h"
+#include "plugin/map.h"
+
+/* --- options.cc --------------------------------------------------------- */
+
+enum
+{
+  DUMP_LABEL = 1,		/* every point, every function left out */
+  DUMP_POT = 2,			/* every pot as text */
+  DUMP_CFG = 4			/* blocks and edges of every function */
+};
+
+/* What the command line asked for; filled once by options_parse.  */
+struct config
+{
+  bool kind[HALT_KIND_END];	/* label that kind */
+  bool fixed;			/* unique=N */
+  uint64_t first_id;
+  unsigned dump;		/* DUMP_* */
+  bool lto;			/* the link gets the plugin as well */
+};
+
+extern const struct config *const config;
+
+/* Read the plugin's arguments; errors are GCC's.  */
+void options_parse (int argc, struct plugin_argument *argv);
+
+/* Text for PLUGIN_INFO, allocated once.  */
+const char *options_help (void);
+
+/* Where dumps go: the current pass's dump file, else standard error.  */
+FILE *dump_stream (void);
+
+/* --- routines.cc -------------------------------------------------------- */
+
+/* Register the attribute halt ("none") and keep routines from being
+   discarded by link-time optimisation.  */
+void routines_init (const char *plugin_name);
+
+/* Why the current function must not be instrumented, or NULL.  */
+const char *function_excluded (void);
+
+/* --- notes.cc ----------------------------------------------------------- */
+
+/* A label: what the label pass says to the instrument pass.  */
+struct note
+{
+  enum halt_kind kind;
+  bool after;			/* insert after the instruction, not before */
+  uint64_t id;			/* local number */
+  vec<int64_t> args;		/* further static arguments */
+  int next;			/* of the same instruction, -1: none */
+};
+
+/* Add a note to INSN of the current function.  The result is valid until the
+   next one is added.  */
+struct note *note_add (rtx_insn *insn, enum halt_kind kind, bool after,
+		       uint64_t id);
+
+/* The notes of INSN in the order they were added; NULL: no more.  */
+const struct note *note_first (rtx_insn *insn);
+const struct note *note_next (const struct note *n);
+
+/* How many notes the current function has; forget them all.  */
+unsigned notes_count (void);
+void notes_release (void);
+
+/* --- label.cc, instrument.cc -------------------------------------------- */
+
+rtl_opt_pass *make_label_pass (void);
+rtl_opt_pass *make_instrument_pass (void);
+
+/* The condition under which conditional branch INSN takes, or NULL.  */
+rtx branch_condition (const rtx_insn *insn);
+
+/* --- cfg.cc ------------------------------------------------------------- */
+
+/* Describe the current function in the unit's map: begin gives its blocks
+   numbers (cfg_block_number) and writes blocks and edges.  */
+void cfg_describe (void);
+uint32_t cfg_block_number (basic_block bb);
+
+/* Whether INSN counts as a machine instruction.  */
+bool cfg_counts (const rtx_insn *insn);
+
+/* Describe a point of the current function.  */
+void cfg_describe_point (enum halt_kind kind, uint32_t flags, uint32_t id,
+			 rtx_insn *insn, uint32_t ordinal);
+
+/* --- stack.cc ----------------------------------------------------------- */
+
+/* What is known of the stack pointer at a point.  */
+struct stack_state
+{
+  int misalign;			/* modulo the alignment at calls; -1 unknown */
+  int args_size;		/* bytes of outgoing arguments pushed */
+};
+
+/* Analyse the current function.  Afterwards stack_before tells the state in
+   front of INSN, or behind it if it is a NOTE.  */
+void stack_analyse (void);
+struct stack_state stack_before (rtx_insn *insn);
+void stack_release (void);
+
+/* --- emit.cc ------------------------------------------------------------ */
+
+/* Learn the compiler's numbers for TARGET's registers.  */
+void emit_init (const struct halt_target *target);
+
+/* The compiler's number of register REG, or -1.  */
+int emit_regno (int reg);
+
+/* Pour POT before (or AFTER) INSN, ARGS_SIZE bytes of arguments being pushed
+   there.  COND is the annotated branch's condition to take, or NULL.  */
+void emit_pot (const struct pot *pot, rtx_insn *insn, bool after, rtx cond,
+	       int args_size);
+
+/* --- unit.cc ------------------------------------------------------------ */
+
+extern const struct halt_target *unit_target;	/* NULL: nothing to do */
+extern struct map *unit_map;
+
+/* Assembler names: the unit's descriptor (local), the start-up code's
+   entry that calls _halt_startup if there is one.  */
+#define UNIT_SYMBOL ".LHALT_unit"
+#define STARTUP_SYMBOL "__halt_startup"
+
+uint32_t unit_new_id (void);
+void unit_needs_start_code (void);
+/* The address of the current function, for the map.  */
+void unit_note_function (void);
+
+void unit_init (const char *plugin_name);
+
+/* --- facts.cc, one for each machine ------------------------------------- */
+
+/* Why this unit cannot be instrumented as it is compiled, or NULL.  */
+const char *facts_refuse_unit (void);
+/* Why the current function cannot be instrumented, or NULL.  */
+const char *facts_refuse_function (void);
+/* Whether the recipes can report condition COND; if so write it to TEXT in
+   the words of the assembler.  */
+bool facts_condition (rtx cond, char *text, size_t size);
+/* Directives that go around assembler text of ours in the middle of GCC's:
+   our text is in the assembler's default dialect.  */
+const char *facts_before_text (void);
+const char *facts_after_text (void);
+/* Fill in what only the machine's headers tell: red_zone (of the function's
+   body), far_code, far_data.  */
+void facts_point (struct halt_point *point);
+
+#endif /* HALT_PLUGIN_H */

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions are left alone: analysis routines, what they call, and
+   what the user or the machine excludes.  */
+
+#include "plugin/plugin.h"
+
+/* Whether FNDECL is an analysis routine, by its name.  */
+static bool
+is_routine (const_tree fndecl)
+{
+  if (!DECL_NAME (fndecl) || !TREE_PUBLIC (fndecl))
+    return false;
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (fndecl));
+  return startswith (name, "_record_") || startswith (name, "_halt_")
+	 || startswith (name, "__halt_");
+}
+
+static tree
+handle_attribute (tree *node, tree name, tree args, int, bool *no_add_attrs)
+{
+  tree arg = TREE_VALUE (args);
+  if (TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (arg) != STRING_CST
+      || strcmp (TREE_STRING_POINTER (arg), "none") != 0)
+    {
+      warning (OPT_Wattributes, "halt: attribute %qE is for functions and takes "
+	       "%<\"none\"%>", name);
+      *no_add_attrs = true;
+    }
+  return NULL_TREE;
+}
+
+static const struct attribute_spec halt_attribute = {
+  "halt", 1, 1, true, false, false, false, handle_attribute, NULL
+};
+
+static void
+on_attributes (void *, void *)
+{
+  register_attribute (&halt_attribute);
+}
+
+/* A routine is referred to by machine code only, which link-time optimisation
+   does not see: keep it.  */
+static void
+on_function_parsed (void *event_data, void *)
+{
+  tree fndecl = (tree) event_data;
+  if (fndecl && TREE_CODE (fndecl) == FUNCTION_DECL && is_routine (fndecl))
+    {
+      TREE_USED (fndecl) = 1;
+      DECL_PRESERVE_P (fndecl) = 1;
+    }
+}
+
+void
+routines_init (const char *plugin_name)
+{
+  register_callback (plugin_name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
+  register_callback (plugin_name, PLUGIN_FINISH_PARSE_FUNCTION,
+		     on_function_parsed, NULL);
+}
+
+/* What routines of this unit call or refer to, directly or through
+   initialised data.  Computed when the first function is asked about:
+   afterwards GCC drops the call edges of one function after the other.
+   Decls are known by their number, so nothing has to be kept from the garbage
+   collector.  */
+static hash_set<int_hash<int, -1, -2> > *reached;
+
+static void
+reach (symtab_node *node)
+{
+  struct ipa_ref *ref;
+
+  node = node->ultimate_alias_target ();
+  if (reached->add (DECL_UID (node->decl)))
+    return;
+  for (unsigned i = 0; node->iterate_reference (i, ref); i++)
+    reach (ref->referred);
+  if (cgraph_node *fn = dyn_cast<cgraph_node *> (node))
+    for (cgraph_edge *e = fn->callees; e; e = e->next_callee)
+      reach (e->callee);
+}
+
+static bool
+reached_by_routine (tree fndecl)
+{
+  if (!reached)
+    {
+      reached = new hash_set<int_hash<int, -1, -2> >;
+      struct cgraph_node *node;
+      FOR_EACH_FUNCTION (node)
+	if (is_routine (node->decl))
+	  reach (node);
+    }
+  return reached->contains (DECL_UID (fndecl));
+}
+
+/* Whether FNDECL is the resolver of an ifunc: it runs while the program is
+   still being relocated.  */
+static bool
+is_resolver (tree fndecl)
+{
+  struct cgraph_node *node = cgraph_node::get (fndecl);
+  struct ipa_ref *ref;
+  if (!node)
+    return false;
+  if (node->ifunc_resolver)
+    return true;
+  for (unsigned i = 0; node->iterate_direct_aliases (i, ref); i++)
+    if (dyn_cast<cgraph_node *> (ref->referring)
+	&& dyn_cast<cgraph_node *> (ref->referring)->ifunc_resolver)
+      return true;
+  return false;
+}
+
+const char *
+function_excluded (void)
+{
+  tree fndecl = current_function_decl;
+  tree attrs = DECL_ATTRIBUTES (fndecl);
+
+  if (is_routine (fndecl))
+    return "analysis routine";
+  if (lookup_attribute ("halt", attrs))
+    return "attribute halt(\"none\")";
+  if (lookup_attribute ("naked", attrs))
+    return "attribute naked: it has no frame";
+  if (reached_by_routine (fndecl))
+    return "called by an analysis routine";
+  if (is_resolver (fndecl))
+    return "ifunc resolver: it runs before relocation";
+  return facts_refuse_function ();
+}

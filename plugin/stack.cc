@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the stack pointer stands: a forward data flow analysis.
+
+   For every register that got its value from the stack pointer we follow the
+   value modulo the alignment that the stack has at calls, and for the stack
+   pointer the bytes of outgoing arguments that are pushed (GCC's
+   REG_ARGS_SIZE notes say them, dwarf2cfi.cc relies on them).  */
+
+#include "plugin/plugin.h"
+
+#define UNKNOWN (-1)
+
+struct state
+{
+  bool reached;
+  int args_size;
+  signed char mod[FIRST_PSEUDO_REGISTER];
+};
+
+static vec<state> at_start;	/* of each block, by index */
+static hash_map<int_hash<int, -1, -2>, stack_state> *before;
+static int align;		/* bytes */
+/* The stack and frame pointer's values once the prologue is done: what they
+   are again where control comes in from elsewhere.  */
+static signed char body_sp, body_fp;
+
+static signed char
+wrap (HOST_WIDE_INT n)
+{
+  return ((n % align) + align) % align;
+}
+
+/* The value of X modulo ALIGN in state S.  */
+static signed char
+value (const state *s, const_rtx x)
+{
+  if (REG_P (x))
+    return HARD_REGISTER_P (x) ? s->mod[REGNO (x)] : UNKNOWN;
+  if (!BINARY_P (x) || !REG_P (XEXP (x, 0)))
+    return UNKNOWN;
+
+  signed char base = value (s, XEXP (x, 0));
+  const_rtx operand = XEXP (x, 1);
+  bool is_sp = XEXP (x, 0) == stack_pointer_rtx;
+  switch (GET_CODE (x))
+    {
+    case PLUS:
+    case MINUS:
+      /* alloca takes a multiple of the alignment.  */
+      if (!CONST_INT_P (operand))
+	return is_sp ? base : UNKNOWN;
+      if (base == UNKNOWN)
+	return UNKNOWN;
+      return wrap (GET_CODE (x) == PLUS ? base + INTVAL (operand)
+		   : base - INTVAL (operand));
+    case AND:
+      if (CONST_INT_P (operand) && INTVAL (operand) < 0
+	  && -INTVAL (operand) % align == 0
+	  && pow2p_hwi (-INTVAL (operand)))
+	return 0;
+      return UNKNOWN;
+    default:
+      return UNKNOWN;
+    }
+}
+
+/* Effect of the address in memory operand X: a push or a pop.  */
+static void
+auto_modify (state *s, const_rtx x)
+{
+  if (GET_CODE (x) == ZERO_EXTRACT || GET_CODE (x) == STRICT_LOW_PART
+      || GET_CODE (x) == SUBREG)
+    x = XEXP (x, 0);
+  if (!MEM_P (x) || GET_RTX_CLASS (GET_CODE (XEXP (x, 0))) != RTX_AUTOINC)
+    return;
+  const_rtx address = XEXP (x, 0);
+  unsigned regno = REGNO (XEXP (address, 0));
+  if (s->mod[regno] == UNKNOWN)
+    return;
+  HOST_WIDE_INT size = GET_MODE_SIZE (GET_MODE (x));
+#ifdef PUSH_ROUNDING
+  if (regno == STACK_POINTER_REGNUM)
+    size = PUSH_ROUNDING (size);
+#endif
+  switch (GET_CODE (address))
+    {
+    case PRE_DEC:
+    case POST_DEC:
+      s->mod[regno] = wrap (s->mod[regno] - size);
+      break;
+    case PRE_INC:
+    case POST_INC:
+      s->mod[regno] = wrap (s->mod[regno] + size);
+      break;
+    default:
+      s->mod[regno] = value (s, XEXP (address, 1));
+    }
+}
+
+static void
+assign (state *s, const state *old, const_rtx set)
+{
+  const_rtx dest = SET_DEST (set);
+  if (!REG_P (dest) || !HARD_REGISTER_P (dest))
+    return;
+  unsigned regno = REGNO (dest);
+  signed char v = GET_MODE (dest) == Pmode ? value (old, SET_SRC (set))
+		  : UNKNOWN;
+  /* A stack pointer from memory or from a register we did not follow: a
+     variable-length array's end, a nonlocal goto.  */
+  if (v == UNKNOWN && regno == STACK_POINTER_REGNUM)
+    v = body_sp;
+  for (unsigned r = regno; r < END_REGNO (dest); r++)
+    s->mod[r] = r == regno ? v : UNKNOWN;
+}
+
+static void
+transfer (state *s, const rtx_insn *insn)
+{
+  if (NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_PROLOGUE_END)
+    {
+      body_sp = s->mod[STACK_POINTER_REGNUM];
+      body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
+    }
+  if (!NONDEBUG_INSN_P (insn))
+    return;
+
+  const_rtx pattern = PATTERN (insn);
+  state old = *s;
+  int n = GET_CODE (pattern) == PARALLEL ? XVECLEN (pattern, 0) : 1;
+  for (int i = 0; i < n; i++)
+    {
+      const_rtx x = GET_CODE (pattern) == PARALLEL ? XVECEXP (pattern, 0, i)
+		    : pattern;
+      if (GET_CODE (x) == SET)
+	{
+	  auto_modify (s, SET_SRC (x));
+	  auto_modify (s, SET_DEST (x));
+	  assign (s, &old, x);
+	}
+      else if (GET_CODE (x) == CLOBBER && REG_P (XEXP (x, 0))
+	       && HARD_REGISTER_P (XEXP (x, 0)))
+	for (unsigned r = REGNO (XEXP (x, 0)); r < END_REGNO (XEXP (x, 0)); r++)
+	  s->mod[r] = UNKNOWN;
+    }
+  if (CALL_P (insn))
+    for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
+      if (r != STACK_POINTER_REGNUM && call_used_or_fixed_reg_p (r))
+	s->mod[r] = UNKNOWN;
+
+  rtx note = find_reg_note (insn, REG_ARGS_SIZE, NULL);
+  if (note)
+    {
+      HOST_WIDE_INT size;
+      if (get_args_size (note).is_constant (&size))
+	s->args_size = size;
+    }
+}
+
+/* Merge S, which flows along E, into its destination.  Return whether that
+   changed.  */
+static bool
+flow (edge e, const state *s)
+{
+  state *to = &at_start[e->dest->index];
+  state in = *s;
+
+  if (e->flags & (EDGE_EH | EDGE_ABNORMAL))
+    {
+      memset (in.mod, UNKNOWN, sizeof in.mod);
+      in.mod[STACK_POINTER_REGNUM] = body_sp;
+      if (frame_pointer_needed)
+	in.mod[HARD_FRAME_POINTER_REGNUM] = body_fp;
+      if (e->flags & EDGE_EH)
+	in.args_size = 0;
+    }
+  if (!to->reached)
+    {
+      *to = in;
+      to->reached = true;
+      return true;
+    }
+  bool changed = false;
+  for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
+    if (to->mod[r] != in.mod[r] && to->mod[r] != UNKNOWN)
+      {
+	to->mod[r] = UNKNOWN;
+	changed = true;
+      }
+  return changed;
+}
+
+static void
+initial_state (state *s)
+{
+  memset (s, 0, sizeof *s);
+  memset (s->mod, UNKNOWN, sizeof s->mod);
+  if (INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT)
+    s->mod[STACK_POINTER_REGNUM] = wrap (-INCOMING_FRAME_SP_OFFSET);
+  s->reached = true;
+}
+
+/* Note the state in front of each annotated instruction of BB; that of an
+   annotated NOTE, which moves nothing, is the state behind it, too.  */
+static void
+record (basic_block bb)
+{
+  state s = at_start[bb->index];
+  rtx_insn *insn;
+  FOR_BB_INSNS (bb, insn)
+    {
+      if (note_first (insn))
+	{
+	  stack_state known
+	    = { s.reached ? s.mod[STACK_POINTER_REGNUM] : UNKNOWN,
+		s.args_size };
+	  before->put (INSN_UID (insn), known);
+	}
+      transfer (&s, insn);
+    }
+}
+
+void
+stack_analyse (void)
+{
+  int *order = XNEWVEC (int, n_basic_blocks_for_fn (cfun));
+  int n = pre_and_rev_post_order_compute (NULL, order, false);
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  state entry;
+
+  align = PREFERRED_STACK_BOUNDARY / BITS_PER_UNIT;
+  body_sp = body_fp = UNKNOWN;
+  at_start.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  before = new hash_map<int_hash<int, -1, -2>, stack_state>;
+
+  initial_state (&entry);
+  FOR_EACH_EDGE (e, ei, ENTRY_BLOCK_PTR_FOR_FN (cfun)->succs)
+    flow (e, &entry);
+  for (bool changed = true; changed; )
+    {
+      changed = false;
+      for (int i = 0; i < n; i++)
+	{
+	  rtx_insn *insn;
+	  bb = BASIC_BLOCK_FOR_FN (cfun, order[i]);
+	  state s = at_start[bb->index];
+	  if (!s.reached)
+	    continue;
+	  FOR_BB_INSNS (bb, insn)
+	    transfer (&s, insn);
+	  FOR_EACH_EDGE (e, ei, bb->succs)
+	    if (e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun))
+	      changed |= flow (e, &s);
+	}
+    }
+  FOR_EACH_BB_FN (bb, cfun)
+    record (bb);
+  XDELETEVEC (order);
+}
+
+struct stack_state
+stack_before (rtx_insn *insn)
+{
+  return *before->get (INSN_UID (insn));
+}
+
+void
+stack_release (void)
+{
+  at_start.release ();
+  delete before;
+  before = NULL;
+}

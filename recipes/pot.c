@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pots: filling, printing.  */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "recipes/recipe.h"
+
+const char *
+pot_stage_name (enum pot_stage stage)
+{
+  static const char *const names[POT_STAGES] = {
+    "SETUP", "SAVE", "KIND", "ARGS", "CALL", "CLEAN", "RESTORE", "DESTROY"
+  };
+  return names[stage];
+}
+
+static const struct
+{
+  const char *word, *routine;
+} kinds[HALT_KIND_END] = {
+#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+  [HALT_##NAME] = { #word, #routine },
+#include "halt/kinds.def"
+};
+
+const char *
+halt_kind_word (int kind)
+{
+  return kind >= 0 && kind < HALT_KIND_END ? kinds[kind].word : NULL;
+}
+
+const char *
+halt_kind_routine (int kind)
+{
+  return kind >= 0 && kind < HALT_KIND_END ? kinds[kind].routine : NULL;
+}
+
+int
+halt_reg_find (const struct halt_target *target, const char *name)
+{
+  for (int r = 0; r < target->n_regs; r++)
+    if (strcmp (target->regs[r].name, name) == 0)
+      return r;
+  return HALT_NO_REG;
+}
+
+void
+pot_add (struct pot *pot, struct pot_insn insn)
+{
+  if (pot->n == POT_MAX_INSNS
+      || (pot->n > 0 && pot->insn[pot->n - 1].stage > insn.stage))
+    pot->overflow = true;
+  else
+    pot->insn[pot->n++] = insn;
+}
+
+int
+pot_fill (struct pot *pot, const struct halt_target *target,
+	  const struct halt_point *point)
+{
+  pot->target = target;
+  pot->point = point;
+  pot->n = 0;
+  pot->overflow = false;
+  halt_recipe *recipe = target->recipes[point->kind];
+  return recipe (pot) == 0 && !pot->overflow ? 0 : -1;
+}
+
+void
+pot_print_template (FILE *out, const char *template_)
+{
+  bool skip = false;
+  for (const char *p = template_; *p; p++)
+    if (*p == '|' || *p == '}')
+      skip = *p == '|';
+    else if (!skip && *p != '{')
+      fputc (*p == '%' ? *++p : *p, out);
+}
+
+void
+pot_print (FILE *out, const struct pot *pot)
+{
+  const struct halt_point *pt = pot->point;
+  const struct halt_target *t = pot->target;
+
+  fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64, halt_kind_word (pt->kind),
+	   pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "", pt->id);
+  for (int i = 0; i < pt->n_args; i++)
+    fprintf (out, " arg=%" PRId64, pt->args[i]);
+  if (pt->cond)
+    fprintf (out, " cond=%s", pt->cond);
+  fprintf (out, " flags=%s misalign=%d red-zone=%d vector=%d mask=%d%s%s live=",
+	   pt->flags_live ? "live" : "dead", pt->misalign, pt->red_zone,
+	   pt->vector_bytes, pt->mask_bytes, pt->far_code ? " far-code" : "",
+	   pt->far_data ? " far-data" : "");
+  const char *comma = "";
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&pt->live, r))
+      {
+	fprintf (out, "%s%s", comma, t->regs[r].name);
+	comma = ",";
+      }
+  fputc ('\n', out);
+
+  int stage = -1;
+  for (int i = 0; i < pot->n; i++)
+    {
+      const struct pot_insn *insn = &pot->insn[i];
+      fputc ('\t', out);
+      t->print (out, pot, insn);
+      if ((int) insn->stage != stage)
+	fprintf (out, "\t# %s", pot_stage_name (insn->stage));
+      stage = insn->stage;
+      fputc ('\n', out);
+    }
+}

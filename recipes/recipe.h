@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recipes: what to insert at a point, for each target and kind.
+
+   A recipe reads a struct halt_point, the facts about one instrumentation
+   point, and fills a struct pot with small structured instructions in eight
+   stages.  It knows its target's registers and nothing of GCC; plugin/emit.cc
+   makes GCC's own instructions of a pot, pot_print makes text of it.
+
+   Source: the HALT manual, "HaltRecipe" and "recipe component names".  */
+
+#ifndef HALT_RECIPE_H
+#define HALT_RECIPE_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "halt/halt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- registers ---------------------------------------------------------- */
+
+/* A register is its index in the target's table.  */
+#define HALT_MAX_REGS 384
+#define HALT_NO_REG (-1)
+
+struct reg_set
+{
+  uint64_t word[HALT_MAX_REGS / 64];
+};
+
+static inline void
+reg_set_add (struct reg_set *s, int reg)
+{
+  s->word[reg / 64] |= (uint64_t) 1 << (reg % 64);
+}
+
+static inline void
+reg_set_remove (struct reg_set *s, int reg)
+{
+  s->word[reg / 64] &= ~((uint64_t) 1 << (reg % 64));
+}
+
+static inline bool
+reg_set_has (const struct reg_set *s, int reg)
+{
+  return s->word[reg / 64] >> (reg % 64) & 1;
+}
+
+/* How a register is moved and what kind of value it holds.  */
+enum halt_rclass
+{
+  RC_GENERAL,
+  RC_FLAGS,
+  RC_VECTOR,
+  RC_MASK,
+  RC_STACKED		/* x87 and MMX: saved as a whole */
+};
+
+struct halt_reg
+{
+  const char *name;		/* as GCC's decode_reg_name knows it */
+  enum halt_rclass rclass;
+  bool clobbered;		/* a call may change it */
+  bool imprecise;		/* the compiler does not say where it is live:
+				   taken as live in any function naming it */
+};
+
+/* --- a point ------------------------------------------------------------ */
+
+/* Facts about one instrumentation point, gathered by the caller.  Strings are
+   the caller's and outlive the pot.  */
+struct halt_point
+{
+  enum halt_kind kind;
+  const char *routine;		/* symbol to call */
+  const char *base;		/* symbol of the unit's descriptor, whose first
+				   word is added to ID; NULL: ID is constant */
+  uint64_t id;
+  const int64_t *args;		/* further static arguments */
+  int n_args;
+
+  struct reg_set live;		/* live where the pot goes */
+  bool flags_live;		/* flags live behind the annotated instruction
+				   (CBR) or where the pot goes (others) */
+  const char *cond;		/* CBR: condition to take, in the words of the
+				   target's assembler */
+  int misalign;			/* stack pointer modulo the target's stack
+				   alignment, in bytes; -1 if unknown */
+  int red_zone;			/* bytes below the stack pointer in use */
+  int vector_bytes;		/* width of a vector register, 0 if none */
+  int mask_bytes;		/* width of a mask register, 0 if none */
+  bool far_code;		/* a call instruction may not reach ROUTINE */
+  bool far_data;		/* a load may not reach BASE */
+};
+
+/* --- a pot -------------------------------------------------------------- */
+
+enum pot_stage
+{
+  POT_SETUP, POT_SAVE, POT_KIND, POT_ARGS, POT_CALL, POT_CLEAN, POT_RESTORE,
+  POT_DESTROY, POT_STAGES
+};
+
+/* The vocabulary.  R is insn.reg, S insn.src, N insn.imm, B insn.size (bytes),
+   Y insn.symbol.  Instructions leave flags alone unless said otherwise.  */
+enum pot_op
+{
+  OP_ADJUST,			/* sp += N */
+  OP_PUSH,			/* push R */
+  OP_POP,			/* pop R */
+  OP_STORE,			/* B bytes at sp + N = R */
+  OP_LOAD,			/* R = B bytes at sp + N */
+  OP_CONST,			/* R = N, B bytes, upper part zero */
+  OP_ADDRESS,			/* R = address of Y */
+  OP_FETCH,			/* R = word at Y, or at S if Y is NULL */
+  OP_ADD,			/* R = S + N */
+  OP_COND,			/* low B bytes of R = 1 if the annotated branch
+				   is about to take, else 0 */
+  OP_EXTEND,			/* R = low B bytes of R, upper part zero */
+  OP_TEST,			/* flags = byte at sp + N compared with 0 */
+  OP_RETEST,			/* no instruction: the annotated branch from now
+				   on takes if flags say "not equal" */
+  OP_CALL,			/* call Y, or S if Y is NULL; N arguments in
+				   registers */
+  OP_TEXT			/* Y, assembler text for which the compiler has
+				   no pattern, as a template of GCC's extended
+				   asm: {one dialect|other}, %% for %; may
+				   change R and flags */
+};
+
+struct pot_insn
+{
+  enum pot_op op;
+  enum pot_stage stage;
+  int reg, src;			/* HALT_NO_REG if unused */
+  int size;
+  int64_t imm;
+  const char *symbol;
+};
+
+#define POT_MAX_INSNS 192
+
+/* The instructions of all stages, in order.  */
+struct pot
+{
+  const struct halt_target *target;
+  const struct halt_point *point;
+  int n;
+  bool overflow;		/* more than POT_MAX_INSNS: must not be poured */
+  struct pot_insn insn[POT_MAX_INSNS];
+};
+
+/* Print assembler TEMPLATE (OP_TEXT) in its first dialect.  */
+void pot_print_template (FILE *out, const char *template_);
+
+/* Append an instruction to stage STAGE; stages are filled in order.  */
+void pot_add (struct pot *pot, struct pot_insn insn);
+
+/* --- targets ------------------------------------------------------------ */
+
+/* Fill POT for the point it was prepared with.  Return 0, or -1 if the
+   recipe cannot serve this point.  */
+typedef int halt_recipe (struct pot *pot);
+
+struct halt_target
+{
+  const char *name;		/* for people */
+  const char *machines;		/* space-separated: first word of a GNU triple */
+  int word_bits, pointer_bits;
+  int stack_align;		/* bytes, at a call */
+  int flags;			/* the flags register, HALT_NO_REG if none */
+  const struct halt_reg *regs;
+  int n_regs;
+  /* Registers that carry the first arguments of a call.  */
+  const int *arg_regs;
+  int n_arg_regs;
+  halt_recipe *const *recipes;	/* HALT_KIND_END of them, none NULL */
+  /* Print one instruction as the assembler reads it, without newline.  */
+  void (*print) (FILE *out, const struct pot *pot, const struct pot_insn *i);
+};
+
+/* All targets; the last is NULL.  */
+extern const struct halt_target *const halt_targets[];
+
+/* The target for MACHINE, the first word of a GNU triple, or NULL.  */
+const struct halt_target *halt_target_find (const char *machine, int word_bits,
+					    int pointer_bits);
+
+/* Let TARGET's recipe for POINT fill POT.  Return 0, or -1: nothing may be
+   poured.  POT refers to POINT from then on.  */
+int pot_fill (struct pot *pot, const struct halt_target *target,
+	      const struct halt_point *point);
+
+/* Print POT: one line of facts, then a line for
+   each instruction with its stage as a comment.  */
+void pot_print (FILE *out, const struct pot *pot);
+
+/* Name of a stage, of a kind (the option word), of a kind's routine.  The
+   latter two are NULL for a number that is no kind.  */
+const char *pot_stage_name (enum pot_stage stage);
+const char *halt_kind_word (int kind);
+const char *halt_kind_routine (int kind);
+
+/* Index in TARGET's table of the register called NAME, or HALT_NO_REG.  */
+int halt_reg_find (const struct halt_target *target, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* HALT_RECIPE_H */

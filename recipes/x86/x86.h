@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The x86 targets, inside their folder.  */
+
+#ifndef HALT_X86_H
+#define HALT_X86_H 1
+
+#include "recipes/recipe.h"
+
+/* Index in the register table.  The general registers stand in GCC's order.  */
+enum
+{
+  X86_AX, X86_DX, X86_CX, X86_BX, X86_SI, X86_DI, X86_BP, X86_SP,
+  X86_R8, X86_R9, X86_R10, X86_R11, X86_R12, X86_R13, X86_R14, X86_R15,
+  X86_XMM0,
+  X86_K0 = X86_XMM0 + 32,
+  X86_ST0 = X86_K0 + 8,
+  X86_MM0 = X86_ST0 + 8,
+  X86_FLAGS = X86_MM0 + 8,
+  X86_REGS
+};
+
+extern const struct halt_target x86_64_target;
+
+/* HALT_KIND_END recipes for x86-64.  */
+extern halt_recipe *const x86_64_recipes[];
+
+#endif /* HALT_X86_H */

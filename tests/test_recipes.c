@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Golden pots: tests/pots/TARGET-*.pot hold pots as -fplugin-arg-halt-dump=pot
+   prints them.  Each pot's first line, the facts, is read back, the recipe is
+   asked again, and must say the same; then the target's assembler must accept
+   the text.  A file dropped there is a test.  With an argument, prints the
+   pots that the facts in that file give: how a golden file is begun.  */
+
+#include <CUnit/Basic.h>
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "recipes/recipe.h"
+
+/* Facts read back, with the storage they refer to.  */
+struct facts
+{
+  struct halt_point point;
+  char *line;
+  int64_t args[16];
+};
+
+static const struct halt_target *
+target_of_file (const char *name)
+{
+  const char *base = strrchr (name, '/') ? strrchr (name, '/') + 1 : name;
+  for (const struct halt_target *const *t = halt_targets; *t; t++)
+    if (strncmp (base, (*t)->name, strlen ((*t)->name)) == 0)
+      return *t;
+  return NULL;
+}
+
+static int
+kind_by_word (const char *word)
+{
+  for (int k = 0; k < HALT_KIND_END; k++)
+    if (halt_kind_word (k) && strcmp (halt_kind_word (k), word) == 0)
+      return k;
+  return -1;
+}
+
+static bool
+read_live (const struct halt_target *t, struct reg_set *set, char *list)
+{
+  for (char *save, *name = strtok_r (list, ",", &save); name;
+       name = strtok_r (NULL, ",", &save))
+    {
+      int r = halt_reg_find (t, name);
+      if (r == HALT_NO_REG)
+	return false;
+      reg_set_add (set, r);
+    }
+  return true;
+}
+
+/* One word KEY=VALUE or KEY of a line of facts.  */
+static bool
+read_fact (const struct halt_target *t, struct facts *f, char *word)
+{
+  struct halt_point *p = &f->point;
+  char *end = word + strlen (word);
+  char *value = strchr (word, '=');
+  if (value)
+    *value++ = '\0';
+  else
+    value = end;
+  if (strcmp (word, "routine") == 0)
+    p->routine = value;
+  else if (strcmp (word, "id") == 0)
+    {
+      char *plus = strchr (value, '+');
+      p->base = plus ? value : NULL;
+      if (plus)
+	*plus++ = '\0';
+      p->id = strtoull (plus ? plus : value, NULL, 10);
+    }
+  else if (strcmp (word, "arg") == 0)
+    f->args[p->n_args++] = strtoll (value, NULL, 10);
+  else if (strcmp (word, "cond") == 0)
+    p->cond = value;
+  else if (strcmp (word, "flags") == 0)
+    p->flags_live = strcmp (value, "live") == 0;
+  else if (strcmp (word, "misalign") == 0)
+    p->misalign = atoi (value);
+  else if (strcmp (word, "red-zone") == 0)
+    p->red_zone = atoi (value);
+  else if (strcmp (word, "vector") == 0)
+    p->vector_bytes = atoi (value);
+  else if (strcmp (word, "mask") == 0)
+    p->mask_bytes = atoi (value);
+  else if (strcmp (word, "far-code") == 0)
+    p->far_code = true;
+  else if (strcmp (word, "far-data") == 0)
+    p->far_data = true;
+  else if (strcmp (word, "live") == 0)
+    return read_live (t, &p->live, value);
+  else
+    return false;
+  return true;
+}
+
+static bool
+read_facts (const struct halt_target *t, struct facts *f, const char *line)
+{
+  memset (f, 0, sizeof *f);
+  f->line = strdup (line);
+  f->point.args = f->args;
+  char *save, *word = strtok_r (f->line, " \n", &save);
+  word = strtok_r (NULL, " \n", &save);
+  int kind = word ? kind_by_word (word) : -1;
+  if (kind < 0)
+    return false;
+  f->point.kind = kind;
+  while ((word = strtok_r (NULL, " \n", &save)))
+    if (!read_fact (t, f, word))
+      return false;
+  return true;
+}
+
+/* What the recipe makes of the facts in LINE; the caller frees it.  */
+static char *
+pot_text (const struct halt_target *t, const char *line)
+{
+  struct facts f;
+  struct pot pot;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  if (!read_facts (t, &f, line))
+    fprintf (out, "cannot read the facts: %s", line);
+  else if (pot_fill (&pot, t, &f.point) != 0)
+    fprintf (out, "%s\trefused\n", line);
+  else
+    pot_print (out, &pot);
+  free (f.line);
+  fclose (out);
+  return text;
+}
+
+/* Split the golden file into pots: call with a stream, get one pot's text,
+   its facts' line first; the caller frees it.  NULL at the end.  */
+static char *
+next_pot (FILE *in, char **pending, size_t *capacity)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = NULL;
+  for (;;)
+    {
+      if (!**pending && getline (pending, capacity, in) <= 0)
+	break;
+      bool facts = strncmp (*pending, "pot ", 4) == 0;
+      if (facts && out)
+	break;
+      if (facts)
+	out = open_memstream (&text, &size);
+      if (out && **pending != '#' && **pending != '\n')
+	fputs (*pending, out);
+      **pending = '\0';
+    }
+  if (out)
+    fclose (out);
+  return text;
+}
+
+static void
+each_pot (const char *file, void (*visit) (const struct halt_target *t,
+					   const char *golden))
+{
+  const struct halt_target *t = target_of_file (file);
+  FILE *in = fopen (file, "r");
+  CU_ASSERT_FATAL (t && in);
+  size_t capacity = 16;
+  char *pending = calloc (1, capacity), *golden;
+  while ((golden = next_pot (in, &pending, &capacity)))
+    {
+      visit (t, golden);
+      free (golden);
+    }
+  free (pending);
+  fclose (in);
+}
+
+static FILE *assembler;
+
+/* Print FILE as its facts and comments say it should read.  */
+static int
+print_file (const char *file)
+{
+  const struct halt_target *t = target_of_file (file);
+  FILE *in = fopen (file, "r");
+  char *line = NULL;
+  size_t capacity = 0;
+  if (!t || !in)
+    return 2;
+  while (getline (&line, &capacity, in) > 0)
+    if (*line == '#' || *line == '\n')
+      fputs (line, stdout);
+    else if (strncmp (line, "pot ", 4) == 0)
+      {
+	char *text = pot_text (t, line);
+	fputs (text, stdout);
+	free (text);
+      }
+  free (line);
+  fclose (in);
+  return 0;
+}
+
+static void
+check_pot (const struct halt_target *t, const char *golden)
+{
+  char *line = strndup (golden, strcspn (golden, "\n") + 1);
+  char *text = pot_text (t, line);
+  CU_ASSERT_STRING_EQUAL (text, golden);
+  if (strcmp (text, golden) != 0)
+    printf ("expected:\n%sgot:\n%s", golden, text);
+  if (!strstr (text, "\trefused\n"))
+    fprintf (assembler, "# %s", text);
+  free (text);
+  free (line);
+}
+
+static void
+test_golden (void)
+{
+  int n = 0;
+  struct dirent *entry;
+  const char *root = getenv ("HALT_ROOT") ? getenv ("HALT_ROOT") : ".";
+  char *folder, *path;
+  CU_ASSERT_FATAL (asprintf (&folder, "%s/tests/pots", root) > 0);
+  DIR *dir = opendir (folder);
+  CU_ASSERT_FATAL (dir != NULL);
+  while ((entry = readdir (dir)))
+    if (strlen (entry->d_name) > 4
+	&& strcmp (entry->d_name + strlen (entry->d_name) - 4, ".pot") == 0)
+      {
+	CU_ASSERT_FATAL (asprintf (&path, "%s/%s", folder, entry->d_name) > 0);
+	assembler = popen ("as --fatal-warnings -o /dev/null -", "w");
+	CU_ASSERT_FATAL (assembler != NULL);
+	each_pot (path, check_pot);
+	CU_ASSERT_EQUAL (pclose (assembler), 0);
+	free (path);
+	n++;
+      }
+  closedir (dir);
+  free (folder);
+  CU_ASSERT (n > 0);
+}
+
+/* Whatever is live, the call finds an aligned stack, the pot leaves the stack
+   where it was, and every live register the call may change is put back, in
+   the reverse order.  Walks the pot, not the recipe's own figures.  */
+static void
+check_balance (const struct halt_target *t, const struct halt_point *p)
+{
+  struct pot pot;
+  int depth = 0, calls = 0;
+  struct reg_set saved = { { 0 } };
+  CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p), 0);
+  for (int i = 0; i < pot.n; i++)
+    {
+      const struct pot_insn *in = &pot.insn[i];
+      switch (in->op)
+	{
+	case OP_ADJUST:
+	  depth -= in->imm;
+	  break;
+	case OP_PUSH:
+	  depth += t->word_bits / 8;
+	  break;
+	case OP_POP:
+	  depth -= t->word_bits / 8;
+	  break;
+	case OP_STORE:
+	  CU_ASSERT (in->imm >= 0);
+	  break;
+	case OP_CALL:
+	  calls++;
+	  CU_ASSERT (depth >= p->red_zone);
+	  CU_ASSERT_EQUAL ((p->misalign - depth) % t->stack_align, 0);
+	  break;
+	default:
+	  break;
+	}
+      if (in->stage == POT_SAVE && (in->op == OP_PUSH || in->op == OP_STORE))
+	reg_set_add (&saved, in->reg);
+      if (in->stage == POT_RESTORE && (in->op == OP_POP || in->op == OP_LOAD))
+	reg_set_remove (&saved, in->reg);
+      if (calls)
+	for (int r = 0; r < t->n_regs; r++)
+	  if (in->op == OP_CALL && t->regs[r].clobbered
+	      && t->regs[r].rclass != RC_FLAGS
+	      && t->regs[r].rclass != RC_STACKED
+	      && reg_set_has (&p->live, r))
+	    CU_ASSERT (reg_set_has (&saved, r));
+    }
+  CU_ASSERT_EQUAL (calls, 1);
+  CU_ASSERT_EQUAL (depth, 0);
+  for (int r = 0; r < t->n_regs; r++)
+    CU_ASSERT (!reg_set_has (&saved, r));
+}
+
+static void
+test_balance (void)
+{
+  unsigned seed = 1;
+  for (int n = 0; n < 20000; n++)
+    for (const struct halt_target *const *t = halt_targets; *t; t++)
+      {
+	struct halt_point p = { .kind = n & 1 ? HALT_CBR : HALT_STARTUP,
+	  .routine = "r", .base = n & 2 ? "b" : NULL, .id = rand_r (&seed),
+	  .cond = "e", .flags_live = n & 4, .misalign = n / 8 % 2 * 8,
+	  .red_zone = n & 16 ? 128 : 0, .vector_bytes = 16 << rand_r (&seed) % 3,
+	  .mask_bytes = 8 };
+	for (int r = 0; r < (*t)->n_regs; r++)
+	  if (rand_r (&seed) % 3 == 0)
+	    reg_set_add (&p.live, r);
+	check_balance (*t, &p);
+      }
+}
+
+static void
+test_targets (void)
+{
+  CU_ASSERT_PTR_NOT_NULL (halt_target_find ("x86_64", 64, 64));
+  CU_ASSERT_PTR_NULL (halt_target_find ("x86_64", 64, 32));
+  CU_ASSERT_PTR_NULL (halt_target_find ("x86", 64, 64));
+  CU_ASSERT_PTR_NULL (halt_target_find ("riscv64", 64, 64));
+  for (const struct halt_target *const *t = halt_targets; *t; t++)
+    {
+      CU_ASSERT ((*t)->n_regs <= HALT_MAX_REGS);
+      for (int k = 0; k < HALT_KIND_END; k++)
+	if (halt_kind_word (k))
+	  CU_ASSERT ((*t)->recipes[k] != NULL);
+      for (int r = 0; r < (*t)->n_regs; r++)
+	CU_ASSERT_EQUAL (halt_reg_find (*t, (*t)->regs[r].name), r);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc > 1)
+    return print_file (argv[1]);
+  CU_initialize_registry ();
+  CU_pSuite suite = CU_add_suite ("recipes", NULL, NULL);
+  CU_add_test (suite, "targets", test_targets);
+  CU_add_test (suite, "balance", test_balance);
+  CU_add_test (suite, "golden pots", test_golden);
+  CU_basic_run_tests ();
+  int failed = CU_get_number_of_failures ();
+  CU_cleanup_registry ();
+  return failed != 0;
+}
