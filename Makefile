@@ -6,15 +6,23 @@
 CC       = gcc-12
 HOSTCC   = gcc-12
 HOSTCXX  = g++-12
-AR       = ar
+AR      := $(shell $(CC) -print-prog-name=ar 2>/dev/null)
 OPT      = -O2 -g
+# V=1 shows the commands.
+Q       := $(if $(V),,@)
 WERROR   =
+# SAN=address,undefined: the host's C rooms under sanitizers, in build/asan/.
+SAN      =
 
 TRIPLE  := $(shell $(CC) -dumpmachine 2>/dev/null)
 HOST    := $(shell $(HOSTCC) -dumpmachine 2>/dev/null)
 PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
 B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
 VERSION := 0.1
+
+# Host programs.
+H       := build$(if $(SAN),/asan)
+SANFLAG  = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 
 # What a GCC target's own headers alone can tell; the rest of plugin/ does not
 # know which machine it is for.
@@ -40,33 +48,38 @@ TEST_C  := $(wildcard tests/test_*.c)
 PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(PLUG_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
-SUM_O   := $(SUM_C:%.c=build/obj/%.o)
+SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
-CORE_O  := $(RECIPES:%.c=build/obj/%.o) $(PLUG_C:%.c=build/obj/%.o) \
-	   $(filter-out build/obj/summarize/main.o,$(SUM_O))
+CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
+	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
 
 SUM_LIBS  = -ldw -lelf
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
-all: $(B)/halt.so $(B)/libhalt.a build/halt
+all: $(B)/halt.so $(B)/libhalt.a $(H)/halt
 
 $(B)/halt.so: $(PLUG_O)
-	$(HOSTCXX) -shared -o $@ $^
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCXX) -shared -o $@ $^
 
 $(B)/libhalt.a: $(RUN_O)
-	rm -f $@
-	$(patsubst %gcc-12,%ar,$(CC:gcc=ar)) rcs $@ $^
+	$(if $(V),,@echo '  $@')
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
-build/halt: $(SUM_O)
-	$(HOSTCC) -o $@ $^ $(SUM_LIBS)
+$(H)/halt: $(SUM_O)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(SUM_LIBS)
 
 $(B)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(HOSTCC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
 
 $(B)/pic/%.o: %.cc Makefile
 	@mkdir -p $(@D)
-	$(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
 	  $(DEP) -c -o $@ $<
@@ -75,7 +88,8 @@ $(B)/pic/%.o: %.cc Makefile
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
 $(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(CWARN) -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding \
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) $(CSTD) $(CWARN) -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding \
 	  -fno-ident -fno-stack-protector -S -o - $< | \
 	sed -E -e 's/^(\t\.section\t\.text\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
 	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
@@ -83,21 +97,25 @@ $(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h Ma
 	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
 
 $(B)/unit_start.inc: $(B)/unit_start.s
-	sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
+	$(if $(V),,@echo '  $@')
+	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
 
 $(B)/pic/plugin/unit.o: $(B)/unit_start.inc
 
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
 
-build/obj/%.o: %.c Makefile
+$(H)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SAN) $(DEP) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SANFLAG) $(DEP) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
 
-build/tests/test_%: build/obj/tests/test_%.o $(CORE_O)
+$(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	@mkdir -p $(@D)
-	$(HOSTCC) $(SAN) -o $@ $^ $(TEST_LIBS)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(TEST_LIBS)
 
 # --- what is run ----------------------------------------------------------
 
@@ -120,7 +138,14 @@ check-all:
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
 	@tests/run --all
 
-unit-tests: $(TEST_C:%.c=build/%)
+unit-tests: $(TEST_C:%.c=$(H)/%)
+
+# The C rooms' unit tests, and halt itself on everything the cases give it.
+check-asan:
+	@tests/deps build check
+	@$(MAKE) --no-print-directory WERROR=1 all
+	@$(MAKE) --no-print-directory WERROR=1 SAN=address,undefined build/asan/halt unit-tests
+	@HALT_ASAN=1 tests/run 'test_*' 'case/*'
 
 layers:
 	@tests/layers

@@ -29,7 +29,9 @@
 
    Blocks of a function are numbered from 0: HALT_BLOCK_ENTRY, HALT_BLOCK_EXIT
    and then the real ones in the order of the code.  The record of a real
-   block b is block[first_block + b - 2].
+   block b is block[first_block + b - 2].  Blocks, edges and points stand in
+   the order of their functions, arguments in the order of their points,
+   without gaps.  A STARTUP point has no id; its id is written as 0.
 
 
    IN THE PROGRAM: one descriptor (struct halt_unit, writable) for each unit,
@@ -41,7 +43,9 @@
 		  descriptor minus the address of this word
 
    Notes of one object lie one after another in its PT_NOTE segments, in link
-   order.  Start-up code that is part of every unit gives out the bases.
+   order.  Start-up code that is part of every unit gives out the bases.  A
+   copy of the default runtime has a descriptor of its own (flags
+   HALT_UNIT_FIXED and HALT_UNIT_RUNTIME) with no ids and no map.
 
 
    THE PROFILE: the file the default runtime writes.
@@ -52,7 +56,9 @@
 
    The cells of a row: the id, then the counters of the kind.  CBR: not
    taken, taken.  Rows are sorted by id and are left out where every counter
-   is 0.  */
+   is 0.  Units without ids are left out; the program may have none.  An
+   object of constant ids that is loaded twice is one object: its ids cannot
+   be told apart.  */
 
 #ifndef HALT_FORMAT_H
 #define HALT_FORMAT_H 1
@@ -90,6 +96,7 @@ struct halt_map
 
 /* halt_map.flags, halt_unit.flags.  */
 #define HALT_UNIT_FIXED 1u	/* unique=N: ids are constants */
+#define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
 
 struct halt_map_function
 {
@@ -107,7 +114,7 @@ struct halt_map_function
 
 #define HALT_FN_LOCAL 1u	/* not visible outside its unit */
 #define HALT_FN_COMDAT 2u	/* the linker keeps one of several copies */
-#define HALT_FN_SKIPPED 4u	/* not instrumented: see docs/format.md */
+#define HALT_FN_SKIPPED 4u	/* left out on purpose: has no points */
 
 #define HALT_BLOCK_ENTRY 0u
 #define HALT_BLOCK_EXIT 1u
@@ -117,7 +124,7 @@ struct halt_map_block
 {
   uint32_t file;		/* string; of the block's first position */
   uint32_t line;		/* 0 if no instruction has a position */
-  uint32_t last_line;		/* last position in the same file, or 0 */
+  uint32_t last_line;		/* largest line in the same file, or 0 */
   uint32_t n_insns;		/* machine instructions, ours not counted */
   uint32_t flags;		/* HALT_BB_* */
   uint32_t reserved;
@@ -163,9 +170,10 @@ struct halt_unit
   uint64_t base;		/* id of local number 0 */
   uint64_t count;		/* ids of the unit */
   uint64_t checksum;		/* halt_map.checksum */
-  uint64_t next;		/* 0 until BASE is given out; then the first
-				   id that was free after the last giving
-				   out, the same in every loaded unit */
+  uint64_t next;		/* 0 until BASE is given out (and while no
+				   loaded unit has ids); then the first id that
+				   was free after the last giving out, the same
+				   in every loaded unit */
   uint32_t version;		/* HALT_UNIT_VERSION */
   uint32_t flags;		/* HALT_UNIT_* */
 };

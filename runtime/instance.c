@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Copies of this library.  It may be linked into the program and into shared
+   objects as well.  If the dynamic linker lets one copy serve all, the others
+   stay passive.  If it cannot (the program does not export it, and an object
+   loaded by dlopen brings its own), each copy counts for its own object and
+   has a number, so that they do not write one file over the other.
+
+   Every copy has a unit without ids, by which the copies find one another.
+   It also keeps the start-up code from giving out an id again after every
+   other unit has been unloaded.  */
+
+#include "runtime/runtime.h"
+#include "runtime/units.h"
+
+/* HALT_UNIT_RUNTIME: not a unit of the program, but a copy of the default
+   runtime.  BASE is its number, CHECKSUM the highest number given out.  */
+
+uint64_t __halt_instance;
+
+__attribute__ ((visibility ("hidden"), used))
+struct halt_unit __halt_instance_unit = {
+  .version = HALT_UNIT_VERSION,
+  .flags = HALT_UNIT_FIXED | HALT_UNIT_RUNTIME,
+};
+
+#if __SIZEOF_POINTER__ == 8
+# define WORD "8"
+#else
+# define WORD "4"
+#endif
+
+__asm__ ("\t.pushsection .note.halt, \"a\", %note\n"
+	 "\t.balign 4\n"
+	 "\t.4byte 5, " WORD ", 1\n"
+	 "\t.asciz \"" HALT_NOTE_NAME "\"\n"
+	 "\t.balign 4\n"
+	 "\t." WORD "byte __halt_instance_unit - .\n"
+	 "\t.popsection");
+
+/* DATA is the highest number given out: find it; */
+static int
+find_highest (struct dl_phdr_info *object,
+	      size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  uint64_t *highest = data;
+  struct halt_unit *unit;
+  while ((unit = __halt_next_unit (&notes)))
+    if ((unit->flags & HALT_UNIT_RUNTIME) && unit->checksum > *highest)
+      *highest = unit->checksum;
+  return 0;
+}
+
+/* tell it to all.  */
+static int
+set_highest (struct dl_phdr_info *object,
+	     size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  uint64_t *highest = data;
+  struct halt_unit *unit;
+  while ((unit = __halt_next_unit (&notes)))
+    if (unit->flags & HALT_UNIT_RUNTIME)
+      unit->checksum = *highest;
+  return 0;
+}
+
+void
+__halt_instance_init (void)
+{
+  uint64_t highest = 0;
+  __halt_each_object (find_highest, &highest);
+  highest++;
+  __halt_each_object (set_highest, &highest);
+  __halt_instance_unit.base = __halt_instance = highest;
+}

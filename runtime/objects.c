@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Remember every object and unit that was ever loaded, so that a dlclose
+   takes nothing from the profile.  */
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "runtime/runtime.h"
+#include "runtime/units.h"
+
+struct halt_known_object *__halt_objects;
+int __halt_hooked;
+
+/* Names the copy of this library that serves an object: where several define
+   it, the dynamic linker takes one for all, as it does with the routines.  */
+void __halt_runtime (void);
+static void own_runtime (void) __attribute__ ((alias ("__halt_runtime")));
+
+void
+__halt_runtime (void)
+{
+}
+
+int
+__halt_passive (void)
+{
+  void (*served_by) (void) = __halt_runtime, (*own) (void) = own_runtime;
+  __asm__ ("" : "+r" (served_by), "+r" (own));
+  return served_by != own;
+}
+
+/* The unit is there to be found: it has ids, and they are final.  */
+static int
+counts (const struct halt_unit *unit)
+{
+  return unit->count != 0
+	 && (unit->next != 0 || (unit->flags & HALT_UNIT_FIXED));
+}
+
+static struct halt_known_unit
+describe (const struct dl_phdr_info *object, const struct halt_unit *unit)
+{
+  return (struct halt_known_unit) {
+    .address = (uintptr_t) unit - object->dlpi_addr,
+    .base = unit->base,
+    .count = unit->count,
+    .checksum = unit->checksum,
+    .flags = unit->flags,
+  };
+}
+
+/* Its build-id in hexadecimal, or "".  */
+static const char *
+build_id (const struct dl_phdr_info *object)
+{
+  struct __halt_notes notes = { .object = object };
+  while (__halt_next_note (&notes, NT_GNU_BUILD_ID))
+    {
+      char *text;
+      if (memcmp (notes.name, "GNU", 4) != 0 || notes.descsz > 64
+	  || !(text = __halt_alloc (2 * notes.descsz + 1)))
+	continue;
+      for (size_t i = 0; i < notes.descsz; i++)
+	{
+	  text[2 * i] = "0123456789abcdef"[notes.desc[i] >> 4];
+	  text[2 * i + 1] = "0123456789abcdef"[notes.desc[i] & 15];
+	}
+      return text;
+    }
+  return "";
+}
+
+static int
+is_program (const struct dl_phdr_info *object)
+{
+  return (uintptr_t) object->dlpi_phdr == getauxval (AT_PHDR);
+}
+
+/* The program's file.  The kernel knows, unless it was told to run the
+   dynamic linker (`ld.so PROGRAM'); that one corrects the name instead.  */
+static const char *
+program_path (const struct dl_phdr_info *object)
+{
+  char *path = __halt_alloc (PATH_MAX + 1);
+  const char *name = (const char *) getauxval (AT_EXECFN);
+  int dynamic = 0;
+  for (unsigned int i = 0; i < object->dlpi_phnum; i++)
+    dynamic |= object->dlpi_phdr[i].p_type == PT_INTERP;
+  if (path && !(dynamic && getauxval (AT_BASE) == 0)
+      && readlink ("/proc/self/exe", path, PATH_MAX) > 0)
+    return path;
+  return name ? __halt_absolute (name) : "";
+}
+
+static const char *
+object_path (const struct dl_phdr_info *object, size_t size)
+{
+  const char *name = NULL;
+  if (is_program (object))
+    return program_path (object);
+  if (size >= offsetof (struct dl_phdr_info, dlpi_phdr))
+    name = object->dlpi_name;
+  if (!name)
+    return "";
+  name = __halt_absolute (name);
+  size_t length = strlen (name) + 1;
+  char *copy = __halt_alloc (length);
+  return copy ? memcpy (copy, name, length) : "";
+}
+
+/* True if the object was seen before.  Ids are given out once, so its first
+   unit tells; constant ids mean the same whenever the object is loaded.  */
+static int
+known (const struct dl_phdr_info *info, const struct halt_unit *first,
+       size_t n_units)
+{
+  struct halt_known_unit unit = { .count = 0 };
+  if (first)
+    unit = describe (info, first);
+  for (struct halt_known_object *object = __halt_objects; object;
+       object = object->next)
+    if (object->n_units == n_units
+	&& (n_units == 0
+	    || (object->unit[0].address == unit.address
+		&& object->unit[0].base == unit.base
+		&& object->unit[0].count == unit.count
+		&& object->unit[0].checksum == unit.checksum
+		&& object->unit[0].flags == unit.flags)))
+      return 1;
+  return 0;
+}
+
+/* The program is remembered even if it has no units.  */
+static int
+look_at (struct dl_phdr_info *info, size_t size,
+	 void *data __attribute__ ((unused)))
+{
+  struct __halt_notes notes = { .object = info };
+  struct halt_unit *unit, *first = NULL;
+  size_t n_units = 0;
+  while ((unit = __halt_next_unit (&notes)))
+    if (counts (unit))
+      {
+	if (n_units++ == 0)
+	  first = unit;
+      }
+  if ((n_units == 0 && !is_program (info)) || known (info, first, n_units))
+    return 0;
+
+  struct halt_known_object *object
+    = __halt_alloc (sizeof *object + n_units * sizeof object->unit[0]);
+  if (!object)
+    return 0;
+  object->path = object_path (info, size);
+  object->build_id = build_id (info);
+  object->n_units = n_units;
+  uint64_t *ids = &__halt_ids;
+  notes = (struct __halt_notes) { .object = info };
+  for (size_t i = 0; i < n_units && (unit = __halt_next_unit (&notes));)
+    if (counts (unit))
+      {
+	object->unit[i++] = describe (info, unit);
+	if (unit->next > *ids)
+	  __atomic_store_n (ids, unit->next, __ATOMIC_RELAXED);
+      }
+  struct halt_known_object **end = &__halt_objects;
+  while (*end)
+    end = &(*end)->next;
+  __atomic_store_n (end, object, __ATOMIC_RELEASE);
+  return 0;
+}
+
+/* Constructors of threads may run at the same time, in a C library that
+   allows that.  Not called by routines, so a lock is safe.  */
+void
+__halt_look (void)
+{
+  static int started;
+  if (__halt_passive ())
+    return;
+  int saved = errno;
+  while (__atomic_exchange_n (&__atomic_load_n (&__halt_process,
+						__ATOMIC_ACQUIRE)->looking, 1,
+			      __ATOMIC_ACQUIRE))
+    sched_yield ();
+  if (!started)
+    {
+      started = 1;
+      __halt_process_init ();
+      __halt_instance_init ();
+    }
+  __halt_each_object (look_at, NULL);
+  __atomic_store_n (&__halt_process->looking, 0, __ATOMIC_RELEASE);
+  errno = saved;
+}
+
+/* The hook of the start-up code: public, and called by it only.  */
+void _halt_units_loaded (void);
+
+void
+_halt_units_loaded (void)
+{
+  __halt_hooked = 1;
+  __halt_look ();
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* The process: how it starts and ends, and what becomes of its counters when
+   it forks.
+
+   A child counts from zero.  The kernel does that for us: counters lie in
+   memory that a fork wipes, so it is true for every way to make a child that
+   has memory of its own, from the child's first instruction.  Where the
+   kernel cannot, the fork handler clears them.  A child of vfork or
+   posix_spawn runs in its parent's memory; what it counts is its parent's.  */
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/runtime.h"
+
+static struct halt_process early = { .alive = 1 };
+struct halt_process *__halt_process = &early;
+struct halt_start __halt_began;
+
+static void
+become_child (void)
+{
+  __halt_began.pid = getpid ();
+  __halt_began.child = 1;
+  __halt_process->alive = 1;
+}
+
+int
+__halt_process_ours (void)
+{
+  if (!__halt_process->alive)
+    become_child ();
+  return __halt_began.pid == getpid ();
+}
+
+static void
+forked (void)
+{
+  int saved = errno;
+  if (!__halt_process_ours ())
+    {
+      /* Nothing was wiped.  */
+      __halt_count_clear ();
+      *__halt_process = (struct halt_process) { .lost = 0 };
+      become_child ();
+    }
+  __halt_count_forked ();
+  errno = saved;
+}
+
+static const char *
+join (const char *directory, const char *path)
+{
+  size_t length = strlen (directory), more = strlen (path) + 1;
+  char *whole = __halt_alloc (length + 1 + more);
+  if (!whole)
+    return path;
+  memcpy (whole, directory, length);
+  if (length == 0 || directory[length - 1] != '/')
+    whole[length++] = '/';
+  memcpy (whole + length, path, more);
+  return whole;
+}
+
+/* The working directory, or NULL.  */
+static const char *
+directory (void)
+{
+  for (size_t size = PATH_MAX; size <= 64 * PATH_MAX; size *= 4)
+    {
+      char *path = __halt_alloc (size);
+      if (path && getcwd (path, size))
+	return path;
+      if (!path || errno != ERANGE)
+	break;
+    }
+  return NULL;
+}
+
+const char *
+__halt_absolute (const char *path)
+{
+  if (path[0] == '/')
+    return path;
+  while (path[0] == '.' && path[1] == '/')
+    for (path++; path[0] == '/';)
+      path++;
+  int saved = errno;
+  const char *here = directory ();
+  errno = saved;
+  return here ? join (here, path) : path;
+}
+
+void
+__halt_process_init (void)
+{
+  struct halt_process *wiped = __halt_map (sizeof *wiped);
+  if (wiped)
+    {
+      *wiped = early;
+      __halt_process = wiped;
+    }
+  __halt_began.pid = getpid ();
+
+  const char *pattern = secure_getenv ("HALT_FILE");
+  if (!pattern || !*pattern)
+    pattern = "halt.prof";
+  size_t size = strlen (pattern) + 1;
+  char *copy = __halt_alloc (size);
+  __halt_began.pattern = copy ? memcpy (copy, pattern, size) : "halt.prof";
+  __halt_began.directory = directory ();
+  __halt_count_init ();
+  if (HALT_HAS (pthread_atfork))
+    pthread_atfork (NULL, NULL, forked);
+}
+
+/* Be there before main even if no unit calls the hook.  */
+static __attribute__ ((constructor)) void
+start (void)
+{
+  __halt_look ();
+}
+
+/* The last destructor of its object.  At the end of the program the objects
+   it depends on are still to come, but only with destructors in the sense of
+   GCC's attribute: C++ objects and atexit are over.  */
+static void
+finish (void)
+{
+  int saved = errno;
+  if (!__halt_passive ())
+    {
+      __halt_write ();
+      __halt_count_release ();
+    }
+  errno = saved;
+}
+
+static __attribute__ ((used, section (".fini_array.00000")))
+void (*const finish_entry) (void) = finish;

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* The default runtime, libhalt.a: counts what the pots report and writes the
+   profile when the program ends.
+
+     memory.c    storage that never goes away, without malloc
+     process.c   start, end and fork
+     count.c     the analysis routines, and the counters
+     objects.c   which objects and units were ever loaded
+     instance.c  several copies of this library in one process
+     profile.c   the profile as an image in memory
+     write.c     the image as a file
+
+   The runtime never stops the program and changes neither its exit status
+   nor errno.  A routine may be interrupted at any instruction by a signal
+   whose handler calls routines: nothing they call takes a lock or uses
+   malloc.  */
+
+#ifndef HALT_RUNTIME_H
+#define HALT_RUNTIME_H 1
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "halt/format.h"
+#include "halt/halt.h"
+
+/* Since glibc 2.34 everything we need is in libc itself; before, threads had
+   a library of their own, which a program without threads does not link.  */
+#if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ < 234
+# pragma weak pthread_key_create
+# pragma weak pthread_key_delete
+# pragma weak pthread_setspecific
+# pragma weak pthread_atfork
+# define HALT_HAS(function) (function != NULL)
+#else
+# define HALT_HAS(function) 1
+#endif
+
+#pragma GCC visibility push(hidden)
+
+/* --- memory.c: safe in signal handlers --- */
+
+/* SIZE bytes, zeroed, aligned to a cache line, never freed; NULL if there is
+   no memory.  */
+void *__halt_alloc (size_t size);
+
+/* SIZE bytes of zeroed pages of their own that take up memory when they are
+   first written; NULL if there is no address space.  In a child made by fork
+   they read as 0 again, where the kernel can do that (Linux 4.14).  */
+void *__halt_map (size_t size);
+
+/* --- process.c --- */
+
+/* The state that a child does not inherit.  */
+struct halt_process
+{
+  unsigned long alive;		/* 0 in a child that has not noticed yet */
+  unsigned long lost;		/* events that could not be counted */
+  int looking;			/* lock of __halt_look */
+  int written;			/* the profile is, or is being, written */
+};
+extern struct halt_process *__halt_process;
+
+/* What was true when the process started.  */
+struct halt_start
+{
+  const char *directory;	/* working directory, or NULL if unknown */
+  const char *pattern;		/* of the profile's name, absolute if it can
+				   be */
+  pid_t pid;			/* of this process, as far as we know */
+  int child;			/* it is the child of an instrumented one */
+};
+extern struct halt_start __halt_began;
+
+/* Prepare the process, once.  */
+void __halt_process_init (void);
+
+/* True if this process is the one that its counters belong to: not a child of
+   vfork, which borrows its parent's memory.  Notices a fork.  */
+int __halt_process_ours (void);
+
+/* PATH made absolute with the current directory; the result is never freed.
+   PATH itself if it is absolute or that is impossible.  */
+const char *__halt_absolute (const char *path);
+
+/* --- count.c --- */
+
+/* Counters a kind keeps for each id.  */
+extern const unsigned char __halt_cells[HALT_KIND_END];
+
+/* One set of counters of one kind; a thread has it to itself.  */
+struct halt_shard
+{
+  unsigned long n;		/* ids it has room for */
+  uint64_t *counter;		/* n times the kind's cells */
+  struct halt_shard *older;	/* what its thread used before */
+  struct halt_shard *next;	/* in the list of the kind */
+  unsigned int busy;		/* it belongs to a thread */
+};
+
+/* All shards of a kind, newest first.  The list only grows, at the front.  */
+extern struct halt_shard *__halt_shards[HALT_KIND_END];
+
+/* The first id above those given out so far: a hint how much room is
+   needed.  */
+extern uint64_t __halt_ids;
+
+void __halt_count_init (void);
+void __halt_count_release (void);	/* before this object is unloaded */
+void __halt_count_clear (void);		/* zero every counter */
+void __halt_count_forked (void);	/* the other threads are gone */
+
+/* --- objects.c --- */
+
+struct halt_known_unit
+{
+  uint64_t address;		/* of the descriptor, as in the ELF file */
+  uint64_t base, count, checksum;
+  uint32_t flags;
+};
+
+/* An object that was loaded at some time.  Objects that are loaded again
+   get other ids and are known again.  */
+struct halt_known_object
+{
+  struct halt_known_object *next;	/* loaded later */
+  const char *path;			/* absolute, or as the loader knew it */
+  const char *build_id;			/* hexadecimal, or "" */
+  size_t n_units;
+  struct halt_known_unit unit[];
+};
+extern struct halt_known_object *__halt_objects;
+
+/* Nonzero if the start-up code of a unit has ever called the hook.  */
+extern int __halt_hooked;
+
+/* Look for objects and units that are not known yet.  */
+void __halt_look (void);
+
+/* Nonzero if another copy of this library serves this object, or the copy
+   has not started.  */
+int __halt_passive (void);
+
+/* --- instance.c --- */
+
+/* Number of this copy among the working ones of the process, from 1, in the
+   order in which they started.  Give it out, once.  */
+extern uint64_t __halt_instance;
+void __halt_instance_init (void);
+
+/* --- profile.c --- */
+
+/* Build the profile.  Returns its image, for munmap, and sets *SIZE; NULL
+   with *SIZE 0 if there is nothing to tell, NULL with errno otherwise.  */
+void *__halt_profile (size_t *size, size_t *mapped);
+
+/* --- write.c --- */
+
+/* Write the profile, once per process.  */
+void __halt_write (void);
+
+#pragma GCC visibility pop
+
+#endif /* HALT_RUNTIME_H */

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* The start-up code that every instrumented unit carries.  It gives out the
+   bases of the ids, so that a program needs no library of ours for them.
+
+   This file is compiled to assembler by the target's compiler and poured into
+   each unit as one COMDAT group, __halt_start, of which the linker keeps one
+   copy per program or shared object.  Hence: everything stands in a section
+   that the Makefile's rule for unit_start.s knows (.text.halt_start,
+   .init_array.00000), every name starts with __halt_, and there are no
+   strings, tables or calls of library functions.
+
+   Order.  Each object's copy runs as its first constructor and looks at all
+   objects that are loaded, so the first one to run serves them all and the
+   program, which the walk meets first, begins with id 0.  Only code that runs
+   before that sees ids that are not yet final: preinit_array, IFUNC
+   resolvers, and constructors of objects without instrumented units that
+   call into objects with them.
+
+   Uniqueness.  Every unit that has a base also holds the first id that was
+   free when bases were last given out, so what a dlclose takes away is not
+   given out again while any unit with a base stays loaded.
+
+   Threads.  Constructors at the start of a program do not hold the dynamic
+   linker's lock that those of dlopen hold, and a thread that a constructor
+   started may be in dlopen at the same time.  So the whole of the work is
+   done inside one callback of dl_iterate_phdr.  In glibc that holds
+   dl_load_write_lock, which is recursive, so the callback may walk the
+   objects again, and without which no object enters or leaves the list; an
+   object enters when all its segments are mapped.  Two runs can therefore not
+   overlap, and a run sees a unit either complete or not at all.  A C library
+   that holds no lock there (musl) must be kept from running two dlopen at
+   the same time.  A static program has no dlopen.
+
+   Running it again changes nothing.  */
+
+#define HALT_UNITS_TEXT \
+  __attribute__ ((section (".text.halt_start"), noinline))
+
+#include "runtime/units.h"
+
+#define OPTIONAL __attribute__ ((weak, visibility ("default")))
+
+/* A runtime's hook: units may have been loaded, and have their bases.  Called
+   before any other constructor of their object.  */
+extern void _halt_units_loaded (void) OPTIONAL;
+
+/* The user's routine of the kind STARTUP.  */
+extern void _halt_startup (void) OPTIONAL;
+
+void __halt_start (void);
+void __halt_startup (void);
+
+/* DATA is the first free id in each of the three passes: find it; */
+static HALT_UNITS_TEXT int
+__halt_find_next (struct dl_phdr_info *object,
+		  size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  uint64_t *next = data;
+  struct halt_unit *unit;
+  while ((unit = __halt_next_unit (&notes)))
+    if (unit->next > *next)
+      *next = unit->next;
+  return 0;
+}
+
+/* give a base to every unit that has none; */
+static HALT_UNITS_TEXT int
+__halt_give_bases (struct dl_phdr_info *object,
+		   size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  uint64_t *next = data;
+  struct halt_unit *unit;
+  while ((unit = __halt_next_unit (&notes)))
+    if (unit->next == 0 && !(unit->flags & HALT_UNIT_FIXED))
+      {
+	unit->base = *next;
+	*next += unit->count;
+      }
+  return 0;
+}
+
+/* and tell it to all.  It is 0 only if no unit has an id; they then count as
+   not given out, and the next run starts from 0 again.  */
+static HALT_UNITS_TEXT int
+__halt_set_next (struct dl_phdr_info *object,
+		 size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  uint64_t *next = data;
+  struct halt_unit *unit;
+  while ((unit = __halt_next_unit (&notes)))
+    unit->next = *next;
+  return 0;
+}
+
+/* All three, while the list of objects is locked.  */
+static HALT_UNITS_TEXT int
+__halt_give_out (struct dl_phdr_info *object __attribute__ ((unused)),
+		 size_t size __attribute__ ((unused)), void *data)
+{
+  __halt_each_object (__halt_find_next, data);
+  __halt_each_object (__halt_give_bases, data);
+  __halt_each_object (__halt_set_next, data);
+  return 1;
+}
+
+/* The first constructor of every object with instrumented units.  */
+HALT_UNITS_TEXT void
+__halt_start (void)
+{
+  uint64_t next = 0;
+  __halt_each_object (__halt_give_out, &next);
+  if (_halt_units_loaded)
+    _halt_units_loaded ();
+}
+
+extern void (*const __halt_start_entry) (void);
+__attribute__ ((used, section (".init_array.00000")))
+void (*const __halt_start_entry) (void) = __halt_start;
+
+/* What the pot at the entry of main calls.  */
+HALT_UNITS_TEXT void
+__halt_startup (void)
+{
+  if (_halt_startup)
+    _halt_startup ();
+}
