@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands and their options.  What stands here may die.  */
+
+#ifndef HALT_COMMAND_H
+#define HALT_COMMAND_H 1
+
+#include "summarize/summarize.h"
+
+/* --- options.c: the command line ---------------------------------------- */
+
+enum { FORMAT_TEXT, FORMAT_DOT };
+enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_ID };
+
+struct options
+{
+  bool help;
+  unsigned format;		/* FORMAT_* */
+  unsigned sort;		/* SORT_* */
+  uint64_t top;			/* rows of the table */
+  const char **functions;	/* names and globs; none selects all */
+  size_t n_functions;
+  const char **operands;
+  size_t n_operands;
+};
+
+enum option_type
+{
+  TYPE_FLAG,			/* bool */
+  TYPE_CHOICE,			/* unsigned: index of the word */
+  TYPE_NUMBER,			/* uint64_t */
+  TYPE_LIST			/* added to functions */
+};
+
+struct option_row
+{
+  const char *name;
+  enum option_type type;
+  size_t offset;		/* in struct options */
+  const char *words[4];		/* TYPE_CHOICE; the first is the default */
+  const char *value;		/* for people */
+  const char *text;
+};
+
+/* A command: NAME, the synopsis of what follows it, one line for people.  */
+struct command
+{
+  const char *name;
+  const char *synopsis;
+  const char *text;
+  const struct option_row *options;
+  size_t min_operands, max_operands;
+  int (*run) (const struct options *o);
+};
+
+extern const struct command commands[];	/* ends with a NULL name */
+extern const struct option_row summarize_options[], report_options[],
+  help_options[];
+
+/* Parse the N words at ARGS, which are what follows the name of C.  */
+bool options_parse (struct options *o, const struct command *c, int n,
+		    char **args, struct fault *f);
+void options_release (struct options *o);
+void options_help (FILE *out, const struct option_row *row);
+
+/* The one of NAMES (N of them, STRIDE bytes apart) that WORD may have been
+   meant to be, or NULL.  */
+const char *nearest (const char *word, const char *const *names, size_t n,
+		     size_t stride);
+
+/* True if O selects the function.  */
+bool options_select (const struct options *o, const struct map *m,
+		     const struct halt_map_function *fn);
+
+/* --- commands ----------------------------------------------------------- */
+
+int summarize_run (const struct options *o);
+int report_run (const struct options *o);
+
+/* Everything main does.  */
+int halt_command (int argc, char **argv);
+
+#endif /* HALT_COMMAND_H */

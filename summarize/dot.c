@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A function's flow graph in the language of Graphviz, which lays it out.
+
+   With counts, blocks are filled and edges drawn the stronger the more often
+   they are executed, on a logarithmic scale; never executed is grey.  The not
+   taken edge of a branch is dashed.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/dot.h"
+
+#define RANGES 8		/* ranges of jump table indices on an edge */
+
+#define GREY "#b0b0b0"
+
+static const char *const fills[] = {
+  "#fff7ec", "#fee8c8", "#fdd49e", "#fdbb84", "#fc9a69"
+};
+
+static const char *const inks[] = {
+  "#606060", "#7a4a3c", "#963a26", "#b02412", "#b30000"
+};
+
+#define N_HEATS (sizeof fills / sizeof *fills)
+
+/* The logarithm of N + 1 to base 2, near enough.  */
+static double
+logarithm (uint64_t n)
+{
+  n += n < UINT64_MAX;
+  int bit = 63 - __builtin_clzll (n);
+  return bit + ((double) n / (double) (1ull << bit) - 1);
+}
+
+/* How hot N is: from 0 to 1.  */
+static double
+heat (const struct drawing *d, uint64_t n)
+{
+  return d->most ? logarithm (n) / logarithm (d->most) : 0;
+}
+
+static const char *
+shade (const struct drawing *d, const char *const *colours, uint64_t n)
+{
+  size_t i = (size_t) (heat (d, n) * N_HEATS);
+  return colours[i < N_HEATS ? i : N_HEATS - 1];
+}
+
+/* Fill and border for what is executed as C says.  */
+static void
+put_fill (const struct drawing *d, const struct count *c)
+{
+  if (c->how == COUNT_UNKNOWN || !d->counted)
+    return;
+  put_text (d->out, c->n ? "fillcolor=\"" : "fillcolor=\"#f4f4f4\", color=\""
+	    GREY "\", fontcolor=\"#808080\", ");
+  if (c->n)
+    {
+      put_text (d->out, shade (d, fills, c->n));
+      put_text (d->out, "\", ");
+    }
+}
+
+static void
+draw_block (const struct drawing *d, uint32_t block)
+{
+  FILE *out = d->out;
+  const struct count *c = d->flow->block_counts + block;
+  put_text (out, "  ");
+  put_block (out, block);
+  put_text (out, " [");
+  put_fill (d, c);
+  if (block < HALT_BLOCK_FIRST)
+    {
+      put_text (out, "shape=oval, label=\"");
+      put_block (out, block);
+      if (d->counted)
+	{
+	  put_text (out, "\\n");
+	  dot_count (d, c);
+	}
+      put_text (out, "\"];\n");
+      return;
+    }
+  put_text (out, "label=");
+  dot_label (d, block);
+  put_text (out, "];\n");
+}
+
+/* Edges of one jump table to one block are drawn as one.  */
+static int
+compare_edges (const void *a, const void *b, void *all)
+{
+  const struct halt_map_edge *edges = all;
+  const struct halt_map_edge *x = edges + *(const uint32_t *) a;
+  const struct halt_map_edge *y = edges + *(const uint32_t *) b;
+  if (x->to != y->to)
+    return x->to < y->to ? -1 : 1;
+  if (x->flags != y->flags)
+    return x->flags < y->flags ? -1 : 1;
+  if (x->index != y->index)
+    return x->index < y->index ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* The indices of the N edges in LIST, as ranges.  */
+static void
+put_indices (const struct drawing *d, const uint32_t *list, uint32_t n)
+{
+  const struct halt_map_edge *edges = d->flow->edges;
+  unsigned ranges = 0;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      uint32_t begin = edges[list[i]].index, end = begin;
+      for (; i + 1 < n && edges[list[i + 1]].index - end <= 1; i++)
+	end = edges[list[i + 1]].index;
+      put_text (d->out, ranges ? "," : " ");
+      if (ranges++ == RANGES)
+	{
+	  put_text (d->out, "...");
+	  return;
+	}
+      put_number (d->out, begin);
+      if (end > begin)
+	{
+	  put_text (d->out, "-");
+	  put_number (d->out, end);
+	}
+    }
+}
+
+/* Sum of the counts of the N edges in LIST.  */
+static struct count
+sum (const struct drawing *d, const uint32_t *list, uint32_t n)
+{
+  struct count c = { 0, COUNT_MEASURED };
+  for (uint32_t i = 0; i < n; i++)
+    {
+      const struct count *one = d->flow->edge_counts + list[i];
+      c.n = add_counts (c.n, one->n);
+      c.how = one->how < c.how ? one->how : c.how;
+    }
+  return c;
+}
+
+/* Draw the N edges in LIST, which are one or entries of one jump table with
+   one target.  BRANCH: the block ends in a conditional branch.  */
+static void
+draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
+	   bool branch)
+{
+  FILE *out = d->out;
+  const struct halt_map_edge *e = d->flow->edges + *list;
+  struct count c = sum (d, list, n);
+  bool falls = e->flags == HALT_EDGE_FALL;
+  put_text (out, "  ");
+  put_block (out, e->from);
+  put_text (out, " -> ");
+  put_block (out, e->to);
+  put_text (out, " [label=\" ");
+  put_text (out, branch && falls ? "not taken" : edge_kind_name (e->flags));
+  if (e->flags == HALT_EDGE_INDEX)
+    put_indices (d, list, n);
+  if (d->counted)
+    {
+      put_text (out, " \\n ");
+      dot_count (d, &c);
+    }
+  put_text (out, " \"");
+  if (branch && falls)
+    put_text (out, ", style=dashed");
+  else if (e->flags & (HALT_EDGE_EH | HALT_EDGE_ABNORMAL))
+    put_text (out, ", style=dotted");
+  if (d->counted && c.how != COUNT_UNKNOWN)
+    {
+      const char *ink = c.n ? shade (d, inks, c.n) : GREY;
+      fprintf (out, ", color=\"%s\", fontcolor=\"%s\", penwidth=%.1f", ink,
+	       c.n ? ink : "#808080", c.n ? 1 + 3.5 * heat (d, c.n) : 0.8);
+    }
+  put_text (out, falls ? ", weight=4];\n" : "];\n");
+}
+
+static void
+draw_edges (const struct drawing *d, uint32_t block)
+{
+  const struct flow *w = d->flow;
+  uint32_t n = w->out.first[block + 1] - w->out.first[block];
+  if (n == 0)
+    return;
+  uint32_t *list = memcpy (grow (NULL, n, sizeof *list),
+			   w->out.edges + w->out.first[block],
+			   n * sizeof *list);
+  bool branch = false;
+  for (uint32_t i = 0; i < n; i++)
+    branch |= w->edges[list[i]].flags == HALT_EDGE_TAKEN;
+  qsort_r (list, n, sizeof *list, compare_edges, (void *) w->edges);
+  for (uint32_t i = 0, end; i < n; i = end)
+    {
+      const struct halt_map_edge *e = w->edges + list[i];
+      for (end = i + 1; end < n; end++)
+	if (e->flags != HALT_EDGE_INDEX
+	    || w->edges[list[end]].flags != HALT_EDGE_INDEX
+	    || w->edges[list[end]].to != e->to)
+	  break;
+      draw_edge (d, list + i, end - i, branch);
+    }
+  free (list);
+}
+
+/* List the points of the function by block.  */
+static void
+list_points (struct drawing *d)
+{
+  const struct halt_map_function *fn = d->fn;
+  d->first = zeroed (d->flow->n_blocks + (size_t) 2, sizeof *d->first);
+  d->points = zeroed (fn->n_points, sizeof *d->points);
+  for (uint32_t i = 0; i < fn->n_points; i++)
+    d->first[d->map->points[fn->first_point + i].block + 2]++;
+  for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+    d->first[b + 2] += d->first[b + 1];
+  for (uint32_t i = 0; i < fn->n_points; i++)
+    {
+      uint32_t point = fn->first_point + i;
+      d->points[d->first[d->map->points[point].block + 1]++] = point;
+    }
+}
+
+static void
+find_most (struct drawing *d)
+{
+  for (uint32_t i = 0; i < d->flow->n_blocks; i++)
+    if (d->flow->block_counts[i].n > d->most)
+      d->most = d->flow->block_counts[i].n;
+  for (uint32_t i = 0; i < d->flow->n_edges; i++)
+    if (d->flow->edge_counts[i].n > d->most)
+      d->most = d->flow->edge_counts[i].n;
+}
+
+static void
+draw_head (const struct drawing *d)
+{
+  FILE *out = d->out;
+  put_text (out, "digraph ");
+  put_quoted (out, d->map->strings + d->fn->name);
+  put_text (out, " {\n"
+	    "  graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=14, "
+	    "labelloc=t, nodesep=0.35, ranksep=0.45, label=<<b>");
+  dot_markup (d, function_name (d->map, d->fn));
+  put_text (out, "</b>");
+  if (d->fn->line)
+    {
+      put_text (out, "&#160;&#160;");
+      dot_markup (d, d->map->strings + d->fn->file);
+      put_text (out, ":");
+      put_number (out, d->fn->line);
+    }
+  if (d->counted)
+    put_text (out, "<br/><font point-size=\"10\">dashed: not taken; grey: "
+	      "never executed; ~ derived; ? unknown</font>");
+  put_text (out, "<br/>&#160;>];\n"
+	    "  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, "
+	    "shape=box, style=\"rounded,filled\", fillcolor=white, "
+	    "color=\"#606060\", margin=\"0.08,0.05\"];\n"
+	    "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, "
+	    "color=\"#606060\", arrowsize=0.7];\n");
+}
+
+void
+dot_function (FILE *out, const struct unit *u, uint32_t function,
+	      uint64_t base, const struct flow *w, struct sources *s)
+{
+  const struct halt_map_function *fn = u->map.functions + function;
+  struct flow unknown = { 0 };
+  if (!w)
+    flow_init (&unknown, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
+	       u->map.edges + fn->first_edge);
+  struct drawing d = {
+    .out = out, .map = &u->map, .fn = fn, .base = base,
+    .flow = w ? w : &unknown, .sources = s, .counted = w != NULL
+  };
+  find_most (&d);
+  list_points (&d);
+  draw_head (&d);
+  for (uint32_t b = 0; b < d.flow->n_blocks; b++)
+    draw_block (&d, b);
+  for (uint32_t b = 0; b < d.flow->n_blocks; b++)
+    draw_edges (&d, b);
+  put_text (out, "}\n");
+  free (d.first);
+  free (d.points);
+  flow_release (&unknown);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands in the box of a block: a table in the markup of Graphviz.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/dot.h"
+
+#define LINES 6			/* source lines in a block */
+#define COLUMNS 60		/* characters in such a line */
+
+void
+dot_count (const struct drawing *d, const struct count *c)
+{
+  if (c->how == COUNT_UNKNOWN)
+    {
+      put_text (d->out, "?");
+      return;
+    }
+  put_text (d->out, c->how == COUNT_DERIVED ? "~" : "");
+  put_grouped (d->out, c->n);
+}
+
+void
+dot_markup (const struct drawing *d, const char *text)
+{
+  put_markup (d->out, text, strlen (text), 0, 100);
+}
+
+static int
+compare_u32 (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* Choose the source lines to show of block B, with number BLOCK: all, or if
+   they are too many or not in order its first, its last and those of its
+   points.  */
+static size_t
+choose_lines (const struct drawing *d, const struct halt_map_block *b,
+	      uint32_t block, uint32_t *lines)
+{
+  size_t n = 0;
+  uint32_t last = b->last_line ? b->last_line : b->line;
+  if (last - b->line < LINES)
+    while (n <= last - b->line)
+      {
+	lines[n] = b->line + (uint32_t) n;
+	n++;
+      }
+  else
+    {
+      lines[n++] = b->line;
+      lines[n++] = last;
+      for (uint32_t i = d->first[block]; i < d->first[block + 1] && n < LINES;
+	   i++)
+	{
+	  const struct halt_map_point *p = d->map->points + d->points[i];
+	  if (p->line && strcmp (d->map->strings + p->file,
+				 d->map->strings + b->file) == 0)
+	    lines[n++] = p->line;
+	}
+    }
+  qsort (lines, n, sizeof *lines, compare_u32);
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (kept == 0 || lines[kept - 1] != lines[i])
+      lines[kept++] = lines[i];
+  return kept;
+}
+
+/* Columns of white space that the N bytes at TEXT begin with; as many as can
+   be if there is nothing else.  */
+static size_t
+indentation (const char *text, size_t n)
+{
+  size_t column = 0;
+  for (size_t i = 0; i < n; i++)
+    if (text[i] == '\t')
+      column = (column | 7) + 1;
+    else if (text[i] == ' ')
+      column++;
+    else
+      return column;
+  return SIZE_MAX;
+}
+
+static void
+put_source (const struct drawing *d, const struct halt_map_block *b,
+	    uint32_t block)
+{
+  if (!d->sources || b->line == 0)
+    return;
+  const char *directory = d->map->strings + d->map->header->directory;
+  const char *file = d->map->strings + b->file;
+  const char *texts[LINES];
+  size_t lengths[LINES], indent = SIZE_MAX;
+  uint32_t lines[LINES];
+  size_t n = choose_lines (d, b, block, lines);
+  for (size_t i = 0; i < n; i++)
+    {
+      texts[i] = source_line (d->sources, directory, file, lines[i],
+			      lengths + i);
+      if (!texts[i])
+	return;
+      size_t own = indentation (texts[i], lengths[i]);
+      indent = own < indent ? own : indent;
+    }
+  for (size_t i = 0; i < n; i++)
+    {
+      if (i > 0 && lines[i] != lines[i - 1] + 1)
+	put_text (d->out, "<tr><td align=\"left\">...</td></tr>");
+      put_text (d->out, "<tr><td align=\"left\"><font face=\"monospace\" "
+		"point-size=\"10\">");
+      put_number (d->out, lines[i]);
+      put_text (d->out, "&#160;&#160;");
+      put_markup (d->out, texts[i], lengths[i],
+		  indent == SIZE_MAX ? 0 : indent, COLUMNS);
+      put_text (d->out, "</font></td></tr>");
+    }
+}
+
+static void
+put_points (const struct drawing *d, uint32_t block)
+{
+  for (uint32_t i = d->first[block]; i < d->first[block + 1]; i++)
+    {
+      const struct halt_map_point *p = d->map->points + d->points[i];
+      put_text (d->out, "<tr><td align=\"left\">");
+      put_text (d->out, kind_name (p->kind));
+      if (p->kind != HALT_STARTUP)
+	{
+	  put_text (d->out, " ");
+	  put_number (d->out, d->base + p->id);
+	}
+      if (p->line)
+	{
+	  put_text (d->out, "&#160; line ");
+	  put_number (d->out, p->line);
+	  if (p->column)
+	    {
+	      put_text (d->out, ":");
+	      put_number (d->out, p->column);
+	    }
+	}
+      put_text (d->out, "</td></tr>");
+    }
+}
+
+/* The first line of a block: number, lines, instructions, flags.  */
+static void
+put_title (const struct drawing *d, const struct halt_map_block *b,
+	   uint32_t block)
+{
+  put_text (d->out, "<tr><td align=\"left\"><b>");
+  put_number (d->out, block);
+  put_text (d->out, "</b>&#160;&#160;");
+  if (b->line)
+    {
+      dot_markup (d, basename (d->map->strings + b->file));
+      put_text (d->out, ":");
+      put_number (d->out, b->line);
+      if (b->last_line && b->last_line != b->line)
+	{
+	  put_text (d->out, "-");
+	  put_number (d->out, b->last_line);
+	}
+      put_text (d->out, "&#160;&#160;");
+    }
+  put_number (d->out, b->n_insns);
+  put_text (d->out, b->n_insns == 1 ? " insn" : " insns");
+  if (b->flags)
+    {
+      put_text (d->out, "&#160;&#160;");
+      put_flags (d->out, block_flags, b->flags);
+    }
+  put_text (d->out, "</td></tr>");
+}
+
+void
+dot_label (const struct drawing *d, uint32_t block)
+{
+  const struct halt_map_block *b
+    = d->map->blocks + d->fn->first_block + block - HALT_BLOCK_FIRST;
+  put_text (d->out, "<<table border=\"0\" cellspacing=\"0\" "
+	    "cellpadding=\"1\">");
+  put_title (d, b, block);
+  if (d->counted)
+    {
+      put_text (d->out, "<tr><td align=\"left\"><font point-size=\"13\"><b>");
+      dot_count (d, d->flow->block_counts + block);
+      put_text (d->out, "</b></font></td></tr>");
+    }
+  put_source (d, b, block);
+  put_points (d, block);
+  put_text (d->out, "</table>>");
+}

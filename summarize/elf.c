@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An ELF file: where its map sections and its notes are.  */
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "summarize/summarize.h"
+
+#define COMPRESSED_SECTION ".zdebug_halt" /* as older linkers name it */
+
+/* Open PATH in IM->elf.  */
+static bool
+open_elf (struct image *im, const char *path, struct fault *f)
+{
+  struct stat st;
+  elf_version (EV_CURRENT);
+  im->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (im->fd < 0 || fstat (im->fd, &st) != 0)
+    return fault (f, "cannot open: %m");
+  if (!S_ISREG (st.st_mode))
+    return fault (f, "not a regular file");
+  im->elf = elf_begin (im->fd, ELF_C_READ_MMAP, NULL);
+  if (im->elf && elf_kind (im->elf) == ELF_K_AR)
+    return fault (f, "is an archive; extract its members first");
+  GElf_Ehdr eh;
+  if (!im->elf || elf_kind (im->elf) != ELF_K_ELF
+      || !gelf_getehdr (im->elf, &eh))
+    return fault (f, "not an ELF file");
+
+  const uint16_t one = 1;
+  unsigned host = *(const char *) &one ? ELFDATA2LSB : ELFDATA2MSB;
+  if (eh.e_ident[EI_DATA] != host)
+    return fault (f, "has the byte order of another machine");
+  im->pointer = eh.e_ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
+  im->relocatable = eh.e_type == ET_REL;
+  return true;
+}
+
+/* Remember what SCN contains, decompressed if it must be.  */
+static bool
+add_chunk (struct image *im, Elf_Scn *scn, const char *name,
+	   const GElf_Shdr *sh, struct fault *f)
+{
+  if (strcmp (name, COMPRESSED_SECTION) == 0)
+    {
+      if (elf_compress_gnu (scn, 0, 0) < 0)
+	return fault (f, "cannot decompress %s: %s", name, elf_errmsg (-1));
+    }
+  else if (sh->sh_flags & SHF_COMPRESSED)
+    {
+      if (elf_compress (scn, 0, 0) < 0)
+	return fault (f, "cannot decompress %s: %s", name, elf_errmsg (-1));
+    }
+  Elf_Data *data = elf_getdata (scn, NULL);
+  if (!data)
+    return fault (f, "cannot read %s: %s", name, elf_errmsg (-1));
+  if (data->d_size == 0 || !data->d_buf)
+    return true;
+
+  const void *bytes = data->d_buf;
+  if ((uintptr_t) bytes % 8)
+    {
+      void *copy = memcpy (grow (NULL, data->d_size, 1), bytes, data->d_size);
+      im->copies = grow (im->copies, im->n_copies + 1, sizeof *im->copies);
+      im->copies[im->n_copies++] = copy;
+      bytes = copy;
+    }
+  im->chunks = grow (im->chunks, im->n_chunks + 1, sizeof *im->chunks);
+  im->chunks[im->n_chunks++] = (struct chunk) { bytes, data->d_size };
+  return true;
+}
+
+static bool
+read_sections (struct image *im, size_t file_size, struct fault *f)
+{
+  size_t names, left = file_size;
+  if (elf_getshdrstrndx (im->elf, &names) != 0)
+    return fault (f, "damaged ELF file: %s", elf_errmsg (-1));
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (im->elf, scn)) != NULL;)
+    {
+      GElf_Shdr sh;
+      const char *name = NULL;
+      if (gelf_getshdr (scn, &sh))
+	name = elf_strptr (im->elf, names, sh.sh_name);
+      if (!name || sh.sh_type == SHT_NOBITS
+	  || (strcmp (name, HALT_MAP_SECTION) != 0
+	      && strcmp (name, COMPRESSED_SECTION) != 0))
+	continue;
+      /* Sections that lie over each other would take for ever.  */
+      if (sh.sh_size > left)
+	return fault (f, "damaged ELF file: %s reaches past its end", name);
+      left -= sh.sh_size;
+      if (!add_chunk (im, scn, name, &sh, f))
+	return false;
+    }
+  return true;
+}
+
+/* Remember the descriptor that the note with the description at AT leads to:
+   D's first byte will be at ADDRESS.  */
+static bool
+add_descriptor (struct image *im, const Elf_Data *d, size_t at, size_t size,
+		uint64_t address, struct fault *f)
+{
+  uint64_t distance;
+  uint32_t narrow;
+  if (size != im->pointer)
+    return fault (f, "HALT note with %zu bytes instead of %u", size,
+		  im->pointer);
+  if (size == sizeof narrow)
+    {
+      memcpy (&narrow, (const char *) d->d_buf + at, sizeof narrow);
+      address = (uint32_t) (address + at + narrow);
+    }
+  else
+    {
+      memcpy (&distance, (const char *) d->d_buf + at, sizeof distance);
+      address += at + distance;
+    }
+  if (im->n_descriptors == im->room)
+    {
+      im->room = im->room ? 2 * im->room : 64;
+      im->descriptors = grow (im->descriptors, im->room,
+			      sizeof *im->descriptors);
+    }
+  im->descriptors[im->n_descriptors++] = address;
+  return true;
+}
+
+static void
+set_build_id (struct image *im, const unsigned char *id, size_t size)
+{
+  for (size_t i = 0; i < size && i < sizeof im->build_id / 2; i++)
+    sprintf (im->build_id + 2 * i, "%02x", id[i]);
+}
+
+/* Read the notes of one segment.  */
+static bool
+read_segment (struct image *im, const GElf_Phdr *ph, struct fault *f)
+{
+  Elf_Data *d = elf_getdata_rawchunk (im->elf, (int64_t) ph->p_offset,
+				      ph->p_filesz,
+				      ph->p_align == 8 ? ELF_T_NHDR8
+				      : ELF_T_NHDR);
+  if (!d)
+    return fault (f, "damaged ELF file: notes: %s", elf_errmsg (-1));
+  GElf_Nhdr nh;
+  size_t name_at, desc_at, next;
+  for (size_t at = 0; (next = gelf_getnote (d, at, &nh, &name_at, &desc_at));
+       at = next)
+    {
+      const char *name = (const char *) d->d_buf + name_at;
+      if (nh.n_type == HALT_NOTE_UNIT && nh.n_namesz == sizeof HALT_NOTE_NAME
+	  && memcmp (name, HALT_NOTE_NAME, nh.n_namesz) == 0)
+	{
+	  if (!add_descriptor (im, d, desc_at, nh.n_descsz, ph->p_vaddr, f))
+	    return false;
+	}
+      else if (nh.n_type == NT_GNU_BUILD_ID && nh.n_namesz == sizeof "GNU"
+	       && memcmp (name, "GNU", nh.n_namesz) == 0)
+	set_build_id (im, (const unsigned char *) d->d_buf + desc_at,
+		      nh.n_descsz);
+    }
+  return true;
+}
+
+static bool
+read_notes (struct image *im, size_t file_size, struct fault *f)
+{
+  size_t n, left = file_size;
+  if (elf_getphdrnum (im->elf, &n) != 0)
+    return fault (f, "damaged ELF file: %s", elf_errmsg (-1));
+  for (size_t i = 0; i < n; i++)
+    {
+      GElf_Phdr ph;
+      if (!gelf_getphdr (im->elf, (int) i, &ph))
+	return fault (f, "damaged ELF file: %s", elf_errmsg (-1));
+      if (ph.p_type != PT_NOTE || ph.p_filesz == 0)
+	continue;
+      if (ph.p_filesz > left)
+	return fault (f, "damaged ELF file: notes reach past its end");
+      left -= ph.p_filesz;
+      if (!read_segment (im, &ph, f))
+	return false;
+    }
+  return true;
+}
+
+bool
+image_open (struct image *im, const char *path, struct fault *f)
+{
+  memset (im, 0, sizeof *im);
+  im->fd = -1;
+  size_t size;
+  if (open_elf (im, path, f))
+    {
+      if (!elf_rawfile (im->elf, &size))
+	fault (f, "cannot read: %s", elf_errmsg (-1));
+      else if (read_sections (im, size, f)
+	       && (im->relocatable || read_notes (im, size, f)))
+	{
+	  /* All is mapped; programs with many objects need the descriptor.  */
+	  elf_cntl (im->elf, ELF_C_FDREAD);
+	  close (im->fd);
+	  im->fd = -1;
+	  return true;
+	}
+    }
+  image_close (im);
+  return false;
+}
+
+void
+image_close (struct image *im)
+{
+  for (size_t i = 0; i < im->n_copies; i++)
+    free (im->copies[i]);
+  free (im->copies);
+  free (im->chunks);
+  free (im->descriptors);
+  elf_end (im->elf);
+  if (im->fd >= 0)
+    close (im->fd);
+  memset (im, 0, sizeof *im);
+  im->fd = -1;
+}
+
+bool
+image_descriptor (const struct image *im, uint64_t address,
+		  struct halt_unit *unit)
+{
+  size_t n, size;
+  const char *file = elf_rawfile (im->elf, &size);
+  if (!file || elf_getphdrnum (im->elf, &n) != 0)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    {
+      GElf_Phdr ph;
+      if (!gelf_getphdr (im->elf, (int) i, &ph) || ph.p_type != PT_LOAD
+	  || address < ph.p_vaddr)
+	continue;
+      uint64_t at = address - ph.p_vaddr;
+      if (at > ph.p_filesz || ph.p_filesz - at < sizeof *unit
+	  || ph.p_offset > size || at > size - ph.p_offset
+	  || size - ph.p_offset - at < sizeof *unit)
+	continue;
+      memcpy (unit, file + ph.p_offset + at, sizeof *unit);
+      return true;
+    }
+  return false;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line: one table of options for each command.  */
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/command.h"
+
+#define AT(field) offsetof (struct options, field)
+#define HELP { "help", TYPE_FLAG, AT (help), { NULL }, NULL, \
+	       "print this help" }
+#define END { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL }
+
+const struct option_row summarize_options[] = {
+  { "format", TYPE_CHOICE, AT (format), { "text", "dot" }, "text|dot",
+    "what to write; dot is the language of Graphviz" },
+  { "function", TYPE_LIST, 0, { NULL }, "NAME",
+    "only functions with this name or glob; may be repeated" },
+  HELP, END
+};
+
+const struct option_row report_options[] = {
+  { "format", TYPE_CHOICE, AT (format), { "text", "dot" }, "text|dot",
+    "a table, or flow graphs for Graphviz" },
+  { "function", TYPE_LIST, 0, { NULL }, "NAME",
+    "only functions with this name or glob; may be repeated; "
+    "for dot the default is the function that branches most" },
+  { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "id" },
+    "count|unpredictable|id",
+    "by executions, by events in the rarer direction, or by id" },
+  { "top", TYPE_NUMBER, AT (top), { NULL }, "N", "only the first N branches" },
+  HELP, END
+};
+
+const struct option_row help_options[] = { HELP, END };
+
+/* Edits that turn A into B; words are short.  */
+static unsigned
+distance (const char *a, const char *b)
+{
+  unsigned row[64];
+  size_t n = strlen (b);
+  if (n >= 64)
+    return 99;
+  for (size_t k = 0; k <= n; k++)
+    row[k] = (unsigned) k;
+  for (; *a; a++)
+    {
+      unsigned corner = row[0]++;
+      for (size_t k = 1; k <= n; k++)
+	{
+	  unsigned best = corner + (*a != b[k - 1]);
+	  corner = row[k];
+	  if (best > row[k] + 1)
+	    best = row[k] + 1;
+	  if (best > row[k - 1] + 1)
+	    best = row[k - 1] + 1;
+	  row[k] = best;
+	}
+    }
+  return row[n];
+}
+
+const char *
+nearest (const char *word, const char *const *names, size_t n, size_t stride)
+{
+  const char *found = NULL;
+  unsigned best = 4;
+  for (size_t i = 0; i < n; i++)
+    {
+      const char *name = *(const char *const *) ((const char *) names
+						 + i * stride);
+      if (name && *word && strncmp (word, name, strlen (word)) == 0)
+	return name;
+      unsigned d = name ? distance (word, name) : best;
+      if (name && d < best && d < strlen (name))
+	{
+	  best = d;
+	  found = name;
+	}
+    }
+  return found;
+}
+
+static bool
+unknown_option (const struct command *c, const char *name, struct fault *f)
+{
+  size_t n = 0;
+  while (c->options[n].name)
+    n++;
+  const char *meant = nearest (name, &c->options[0].name, n,
+			       sizeof c->options[0]);
+  return fault (f, "unknown option '--%s'%s%s%s; usage: halt %s %s", name,
+		meant ? ", did you mean '--" : "", meant ? meant : "",
+		meant ? "'?" : "", c->name, c->synopsis);
+}
+
+static bool
+set_choice (unsigned *choice, const struct option_row *row, const char *value,
+	    struct fault *f)
+{
+  size_t n = sizeof row->words / sizeof *row->words;
+  for (unsigned i = 0; i < n && row->words[i]; i++)
+    if (strcmp (row->words[i], value) == 0)
+      {
+	*choice = i;
+	return true;
+      }
+  const char *meant = nearest (value, row->words, n, sizeof *row->words);
+  return fault (f, "unknown value '%s' of '--%s' (%s)%s%s%s", value, row->name,
+		row->value, meant ? ", did you mean '" : "",
+		meant ? meant : "", meant ? "'?" : "");
+}
+
+static bool
+set_number (uint64_t *number, const struct option_row *row, const char *value,
+	    struct fault *f)
+{
+  char *end;
+  errno = 0;
+  *number = strtoull (value, &end, 10);
+  if (*value < '0' || *value > '9' || *end || errno)
+    return fault (f, "'--%s' needs a number, not '%s'", row->name, value);
+  return true;
+}
+
+static bool
+set (struct options *o, const struct option_row *row, const char *value,
+     struct fault *f)
+{
+  void *field = (char *) o + row->offset;
+  switch (row->type)
+    {
+    case TYPE_FLAG:
+      *(bool *) field = true;
+      return true;
+    case TYPE_CHOICE:
+      return set_choice (field, row, value, f);
+    case TYPE_NUMBER:
+      return set_number (field, row, value, f);
+    case TYPE_LIST:
+      o->functions[o->n_functions++] = value;
+      return true;
+    }
+  return false;
+}
+
+/* Parse the option at ARGS[*I], and what follows it if that is its value.  */
+static bool
+parse_option (struct options *o, const struct command *c, int n, char **args,
+	      int *i, struct fault *f)
+{
+  const char *arg = args[*i];
+  if (strcmp (arg, "-h") == 0)
+    arg = "--help";
+  const char *name = arg + (arg[1] == '-' ? 2 : 1);
+  size_t length = strcspn (name, "=");
+  const char *value = name[length] ? name + length + 1 : NULL;
+  for (const struct option_row *row = c->options; row->name; row++)
+    if (arg[1] == '-' && strlen (row->name) == length
+	&& strncmp (row->name, name, length) == 0)
+      {
+	if (row->type == TYPE_FLAG && value)
+	  return fault (f, "'--%s' takes no value", row->name);
+	if (row->type != TYPE_FLAG && !value)
+	  {
+	    if (*i + 1 >= n)
+	      return fault (f, "'--%s' needs a value: --%s=%s", row->name,
+			    row->name, row->value);
+	    value = args[++*i];
+	  }
+	return set (o, row, value, f);
+      }
+  struct fault word;
+  fault (&word, "%.*s", (int) length, name);
+  return unknown_option (c, word.text, f);
+}
+
+bool
+options_parse (struct options *o, const struct command *c, int n,
+	       char **args, struct fault *f)
+{
+  bool only_operands = false;
+  memset (o, 0, sizeof *o);
+  o->top = UINT64_MAX;
+  o->functions = grow (NULL, (size_t) n, sizeof *o->functions);
+  o->operands = grow (NULL, (size_t) n, sizeof *o->operands);
+  for (int i = 0; i < n; i++)
+    if (only_operands || args[i][0] != '-' || !args[i][1])
+      o->operands[o->n_operands++] = args[i];
+    else if (strcmp (args[i], "--") == 0)
+      only_operands = true;
+    else if (!parse_option (o, c, n, args, &i, f))
+      return false;
+  if (o->help)
+    return true;
+  if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
+    return fault (f, "%s; usage: halt %s %s",
+		  o->n_operands < c->min_operands ? "no program given"
+		  : "too many operands", c->name, c->synopsis);
+  return true;
+}
+
+void
+options_release (struct options *o)
+{
+  free (o->functions);
+  free (o->operands);
+}
+
+void
+options_help (FILE *out, const struct option_row *row)
+{
+  for (; row->name; row++)
+    {
+      fprintf (out, "  --%s%s%s\n        %s", row->name, row->value ? "=" : "",
+	       row->value ? row->value : "", row->text);
+      fprintf (out, row->type == TYPE_CHOICE ? " [%s]\n" : "\n",
+	       row->words[0]);
+    }
+}
+
+bool
+options_select (const struct options *o, const struct map *m,
+		const struct halt_map_function *fn)
+{
+  const char *names[2] = { m->strings + fn->name, m->strings + fn->pretty };
+  for (size_t i = 0; i < o->n_functions; i++)
+    for (int k = 0; k < 2; k++)
+      if (strcmp (o->functions[i], names[k]) == 0
+	  || fnmatch (o->functions[i], names[k], 0) == 0)
+	return true;
+  return o->n_functions == 0;
+}

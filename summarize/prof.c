@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile: everything is checked here, once.  */
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "summarize/summarize.h"
+
+static bool
+check_header (const struct halt_prof *h, size_t size, struct fault *f)
+{
+  if (size < sizeof *h)
+    {
+      const uint64_t magic = HALT_PROF_MAGIC;
+      size_t n = size < sizeof magic ? size : sizeof magic;
+      return fault (f, memcmp (h, &magic, n) == 0 ? "truncated profile"
+		    : "not a HALT profile");
+    }
+  if (h->magic == __builtin_bswap64 (HALT_PROF_MAGIC))
+    return fault (f, "profile has the byte order of another machine");
+  if (h->magic != HALT_PROF_MAGIC)
+    return fault (f, "not a HALT profile");
+  if (h->version != HALT_PROF_VERSION)
+    return fault (f, "profile of version %u, this is the reader of version %u",
+		  h->version, HALT_PROF_VERSION);
+  if (h->header_size != sizeof *h)
+    return fault (f, "damaged profile: header of %u bytes instead of %zu",
+		  h->header_size, sizeof *h);
+  if (h->size > size)
+    return fault (f, "truncated profile: %zu bytes of %llu", size,
+		  (unsigned long long) h->size);
+  if (h->size < size)
+    return fault (f, "damaged profile: %zu bytes instead of %llu", size,
+		  (unsigned long long) h->size);
+  if (halt_checksum (HALT_CHECKSUM_START, h + 1, size - sizeof *h)
+      != h->checksum)
+    return fault (f, "damaged profile: the checksum does not fit");
+  return true;
+}
+
+/* Take N records of SIZE bytes off what is LEFT.  */
+static bool
+take (uint64_t *left, uint64_t n, uint64_t size, struct fault *f)
+{
+  if (n > *left / size)
+    return fault (f, "damaged profile: its tables need more than its size");
+  *left -= n * size;
+  return true;
+}
+
+static bool
+check_objects (const struct prof *p, struct fault *f)
+{
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < p->header->n_objects; i++)
+    {
+      const struct halt_prof_object *o = p->objects + i;
+      if (o->path >= p->header->strings_size
+	  || o->build_id >= p->header->strings_size)
+	return fault (f, "damaged profile: object %u: string offset out of "
+		      "range", i);
+      if (o->n_units == 0)
+	continue;
+      if (o->first_unit != next || o->n_units > p->header->n_units - next)
+	return fault (f, "damaged profile: object %u: units out of range or "
+		      "out of order", i);
+      next += o->n_units;
+    }
+  if (next != p->header->n_units)
+    return fault (f, "damaged profile: units that belong to no object");
+  return true;
+}
+
+static bool
+check_units (const struct prof *p, struct fault *f)
+{
+  for (uint32_t i = 0; i < p->header->n_units; i++)
+    {
+      const struct halt_prof_unit *u = p->units + i;
+      if (!flags_known (unit_flags, u->flags))
+	return fault (f, "damaged profile: unit %u: unknown flags %#x", i,
+		      u->flags);
+      if (u->base + u->count < u->base)
+	return fault (f, "damaged profile: unit %u: ids overflow", i);
+    }
+  return true;
+}
+
+/* Check the tables and find their rows, LEFT bytes from ROW on.  Sets *LEFT to
+   what is behind them.  */
+static bool
+check_tables (struct prof *p, const uint64_t *row, uint64_t *left,
+	      struct fault *f)
+{
+  for (uint32_t i = 0; i < p->header->n_tables; i++)
+    {
+      const struct halt_prof_table *t = p->tables + i;
+      if (!kind_name (t->kind))
+	return fault (f, "damaged profile: table %u: unknown kind %u", i,
+		      t->kind);
+      if (t->cells != kind_cells (t->kind) + 1 || t->cells == 1)
+	return fault (f, "damaged profile: table %u: %u cells for kind %s", i,
+		      t->cells, kind_name (t->kind));
+      if (p->rows[t->kind])
+	return fault (f, "damaged profile: two tables of kind %s",
+		      kind_name (t->kind));
+      if (!take (left, t->n_rows, t->cells * (uint64_t) sizeof *row, f))
+	return false;
+      for (uint64_t r = 1; r < t->n_rows; r++)
+	if (row[r * t->cells] <= row[(r - 1) * t->cells])
+	  return fault (f, "damaged profile: table %u: rows are not sorted", i);
+      p->rows[t->kind] = row;
+      p->n_rows[t->kind] = t->n_rows;
+      row += t->n_rows * t->cells;
+    }
+  p->strings = (const char *) row;
+  return true;
+}
+
+bool
+prof_view (struct prof *p, const void *data, size_t size, struct fault *f)
+{
+  const struct halt_prof *h = data;
+  memset (p, 0, sizeof *p);
+  if (!check_header (h, size, f))
+    return false;
+  uint64_t left = size - sizeof *h;
+  if (!take (&left, h->n_objects, sizeof *p->objects, f)
+      || !take (&left, h->n_units, sizeof *p->units, f)
+      || !take (&left, h->n_tables, sizeof *p->tables, f))
+    return false;
+  p->header = h;
+  p->objects = (const void *) (h + 1);
+  p->units = (const void *) (p->objects + h->n_objects);
+  p->tables = (const void *) (p->units + h->n_units);
+  if (!check_tables (p, (const void *) (p->tables + h->n_tables), &left, f))
+    return false;
+  if (left != h->strings_size)
+    return fault (f, "damaged profile: its tables do not add up to its size");
+  if (left == 0 || p->strings[0] || p->strings[left - 1])
+    return fault (f, "damaged profile: string table does not begin and end "
+		  "with NUL");
+  return check_objects (p, f) && check_units (p, f);
+}
+
+/* Read FD to its end into *DATA.  Stops behind a header that is none and
+   behind the size that the header gives, for the sake of endless files.  */
+static bool
+read_all (int fd, void **data, size_t *size, struct fault *f)
+{
+  size_t room = 1 << 16;
+  char *bytes = grow (NULL, room, 1);
+  const struct halt_prof *h = (const void *) bytes;
+  *size = 0;
+  for (;;)
+    {
+      ssize_t n = read (fd, bytes + *size, room - *size);
+      if (n < 0)
+	{
+	  free (bytes);
+	  return fault (f, "cannot read: %m");
+	}
+      *size += (size_t) n;
+      if (n == 0
+	  || (*size >= sizeof *h
+	      && (h->magic != HALT_PROF_MAGIC || *size > h->size)))
+	break;
+      if (*size == room)
+	{
+	  room *= 2;
+	  bytes = grow (bytes, room, 1);
+	  h = (const void *) bytes;
+	}
+    }
+  *data = bytes;
+  return true;
+}
+
+bool
+prof_open (struct prof *p, const char *path, struct fault *f)
+{
+  struct fault why;
+  void *data = NULL;
+  size_t size;
+  memset (p, 0, sizeof *p);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return fault (f, "cannot open '%s': %m", path);
+  bool ok = read_all (fd, &data, &size, &why);
+  close (fd);
+  if (ok && !prof_view (p, data, size, &why))
+    {
+      free (data);
+      ok = false;
+    }
+  if (!ok)
+    return fault (f, "%s: %s", path, why.text);
+  p->data = data;
+  return true;
+}
+
+void
+prof_close (struct prof *p)
+{
+  free (p->data);
+  memset (p, 0, sizeof *p);
+}
+
+uint64_t
+prof_lower (const struct prof *p, uint32_t kind, uint64_t id)
+{
+  const uint64_t *rows = p->rows[kind];
+  uint64_t low = 0, high = p->n_rows[kind], cells = kind_cells (kind) + 1;
+  while (low < high)
+    {
+      uint64_t middle = low + (high - low) / 2;
+      if (rows[middle * cells] < id)
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  return low;
+}
+
+const uint64_t *
+prof_row (const struct prof *p, uint32_t kind, uint64_t id)
+{
+  uint64_t at = prof_lower (p, kind, id), cells = kind_cells (kind) + 1;
+  if (at == p->n_rows[kind] || p->rows[kind][at * cells] != id)
+    return NULL;
+  return p->rows[kind] + at * cells;
+}

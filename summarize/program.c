@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All units of a file: their maps, and the ids they get when it runs.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/summarize.h"
+
+static bool
+read_units (struct program *p, struct fault *f)
+{
+  size_t room = 0;
+  for (size_t c = 0; c < p->image.n_chunks; c++)
+    {
+      const char *data = p->image.chunks[c].data;
+      size_t size = p->image.chunks[c].size;
+      for (size_t at = 0; at < size;)
+	{
+	  struct fault why;
+	  if (p->n_units == room)
+	    {
+	      room = room ? 2 * room : 16;
+	      p->units = grow (p->units, room, sizeof *p->units);
+	    }
+	  struct unit *u = p->units + p->n_units;
+	  memset (u, 0, sizeof *u);
+	  if (!map_read (&u->map, data + at, size - at, &why))
+	    return fault (f, "unit %zu at offset %zu of " HALT_MAP_SECTION
+			  ": %s", p->n_units, at, why.text);
+	  at += u->map.header->size;
+	  p->n_units++;
+	}
+    }
+  if (p->n_units == 0)
+    return fault (f, "no HALT map: compiled without the plugin, or stripped");
+  if (p->n_units > UINT32_MAX)
+    return fault (f, "too many units");
+  return true;
+}
+
+static int
+compare_address (const void *a, const void *b, void *units)
+{
+  const struct unit *u = units;
+  uint64_t x = u[*(const uint32_t *) a].map.header->unit;
+  uint64_t y = u[*(const uint32_t *) b].map.header->unit;
+  return x < y ? -1 : x > y;
+}
+
+static bool
+sort_by_address (struct program *p, struct fault *f)
+{
+  for (size_t i = 0; i < p->n_units; i++)
+    p->by_address[i] = (uint32_t) i;
+  qsort_r (p->by_address, p->n_units, sizeof *p->by_address, compare_address,
+	   p->units);
+  for (size_t i = 1; !p->image.relocatable && i < p->n_units; i++)
+    if (compare_address (p->by_address + i - 1, p->by_address + i, p->units)
+	== 0)
+      return fault (f, "units %u and %u of the map have the same descriptor",
+		    p->by_address[i - 1], p->by_address[i]);
+  return true;
+}
+
+/* Number of the unit whose descriptor is at ADDRESS, or UINT32_MAX.  */
+static uint32_t
+find (const struct program *p, uint64_t address)
+{
+  size_t low = 0, high = p->n_units;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (p->units[p->by_address[middle]].map.header->unit < address)
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  if (low < p->n_units
+      && p->units[p->by_address[low]].map.header->unit == address)
+    return p->by_address[low];
+  return UINT32_MAX;
+}
+
+static int
+compare_u64 (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* True if two notes lead to one descriptor.  */
+static bool
+notes_repeat (const struct image *im)
+{
+  size_t n = im->n_descriptors;
+  uint64_t *sorted = memcpy (grow (NULL, n, sizeof *sorted), im->descriptors,
+			     n * sizeof *sorted);
+  bool repeat = false;
+  qsort (sorted, n, sizeof *sorted, compare_u64);
+  for (size_t i = 1; i < n; i++)
+    repeat |= sorted[i - 1] == sorted[i];
+  free (sorted);
+  return repeat;
+}
+
+/* Give out ids from *NEXT as the start-up code does.  */
+static bool
+take_ids (uint64_t *next, uint64_t *base, uint64_t count, struct fault *f)
+{
+  *base = *next;
+  *next += count;
+  return *next >= *base || fault (f, "ids overflow");
+}
+
+/* Put the units in the order of the notes and give out bases.  */
+static bool
+order_by_notes (struct program *p, struct fault *f)
+{
+  struct unit *ordered = grow (NULL, p->n_units, sizeof *ordered);
+  size_t n = 0;
+  uint64_t next = 0, base = 0;
+  bool ok = !notes_repeat (&p->image)
+	    || fault (f, "two HALT notes lead to the same descriptor");
+  for (size_t i = 0; ok && i < p->image.n_descriptors; i++)
+    {
+      struct halt_unit d;
+      uint64_t address = p->image.descriptors[i];
+      uint32_t number = find (p, address);
+      bool have = image_descriptor (&p->image, address, &d);
+      if (have && d.version != HALT_UNIT_VERSION)
+	ok = fault (f, "descriptor at %#llx: version %u, this is the reader "
+		    "of version %u", (unsigned long long) address, d.version,
+		    HALT_UNIT_VERSION);
+      else if (number == UINT32_MAX)
+	{
+	  p->n_blind++;
+	  if (!have)
+	    p->n_guessed++;
+	  else if (!(d.flags & HALT_UNIT_FIXED))
+	    ok = take_ids (&next, &base, d.count, f);
+	}
+      else
+	{
+	  const struct halt_map *h = p->units[number].map.header;
+	  if (have && (d.checksum != h->checksum || d.count != h->n_ids))
+	    ok = fault (f, "the map of the unit at %#llx is not that of the "
+			"program: checksum or number of ids differ",
+			(unsigned long long) address);
+	  else if (h->flags & HALT_UNIT_FIXED)
+	    base = h->first_id;
+	  else
+	    ok = take_ids (&next, &base, h->n_ids, f);
+	  ordered[n] = p->units[number];
+	  ordered[n++].base = base;
+	}
+    }
+  if (ok && n < p->n_units)
+    ok = fault (f, "%zu units of the map are not in the program",
+		p->n_units - n);
+  if (ok)
+    memcpy (p->units, ordered, n * sizeof *ordered);
+  free (ordered);
+  return ok;
+}
+
+/* Without notes the order is that of the section.  */
+static bool
+order_by_section (struct program *p, struct fault *f)
+{
+  uint64_t next = 0;
+  for (size_t i = 0; i < p->n_units; i++)
+    {
+      const struct halt_map *h = p->units[i].map.header;
+      if (h->flags & HALT_UNIT_FIXED)
+	p->units[i].base = h->first_id;
+      else if (!take_ids (&next, &p->units[i].base, h->n_ids, f))
+	return false;
+    }
+  return true;
+}
+
+struct copy
+{
+  uint64_t address;
+  uint64_t order;		/* in the link, over all functions */
+};
+
+static int
+compare_copy (const void *a, const void *b)
+{
+  const struct copy *x = a, *y = b;
+  if (x->address != y->address)
+    return x->address < y->address ? -1 : 1;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* Find the functions that the linker dropped: their address is 0 or, where it
+   resolved the symbol to the copy it kept, that of an earlier COMDAT copy.  */
+static void
+find_discarded (struct program *p)
+{
+  size_t n = 0, n_copies = 0;
+  for (size_t i = 0; i < p->n_units; i++)
+    n += p->units[i].map.header->n_functions;
+  p->discarded = zeroed (n, 1);
+  struct copy *copies = grow (NULL, n, sizeof *copies);
+  n = 0;
+  for (size_t i = 0; i < p->n_units; i++)
+    {
+      struct map *m = &p->units[i].map;
+      p->units[i].discarded = p->discarded + n;
+      for (uint32_t k = 0; k < m->header->n_functions; k++, n++)
+	if (p->image.relocatable)
+	  continue;
+	else if (m->addresses[k] == 0)
+	  p->discarded[n] = 1;
+	else if (m->functions[k].flags & HALT_FN_COMDAT)
+	  copies[n_copies++] = (struct copy) { m->addresses[k], n };
+    }
+  qsort (copies, n_copies, sizeof *copies, compare_copy);
+  for (size_t i = 1; i < n_copies; i++)
+    if (copies[i].address == copies[i - 1].address)
+      p->discarded[copies[i].order] = 1;
+  free (copies);
+}
+
+bool
+program_open (struct program *p, const char *path, struct fault *f)
+{
+  struct fault why;
+  memset (p, 0, sizeof *p);
+  if (!image_open (&p->image, path, &why))
+    return fault (f, "%s: %s", path, why.text);
+  p->path = strcpy (grow (NULL, strlen (path) + 1, 1), path);
+  bool ok = read_units (p, &why);
+  if (ok)
+    {
+      bool noted = p->image.n_descriptors > 0;
+      p->by_address = grow (NULL, p->n_units, sizeof *p->by_address);
+      ok = sort_by_address (p, &why)
+	   && (noted ? order_by_notes (p, &why) : order_by_section (p, &why))
+	   && sort_by_address (p, &why);
+    }
+  if (!ok)
+    {
+      fault (f, "%s: %s", path, why.text);
+      program_close (p);
+      return false;
+    }
+  find_discarded (p);
+  return true;
+}
+
+void
+program_close (struct program *p)
+{
+  image_close (&p->image);
+  free (p->path);
+  free (p->units);
+  free (p->by_address);
+  free (p->discarded);
+  memset (p, 0, sizeof *p);
+  p->image.fd = -1;
+}
+
+const struct unit *
+program_find (const struct program *p, uint64_t address)
+{
+  uint32_t number = p->image.relocatable ? UINT32_MAX : find (p, address);
+  return number == UINT32_MAX ? NULL : p->units + number;
+}

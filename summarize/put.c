@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output without printf: a map may have millions of lines.  */
+
+#include <string.h>
+#include "summarize/summarize.h"
+
+void
+put_text (FILE *out, const char *text)
+{
+  fputs_unlocked (text, out);
+}
+
+/* Write N into the 20 bytes that end at END; return where it begins.  */
+static char *
+digits (uint64_t n, char *end)
+{
+  do
+    *--end = (char) ('0' + n % 10);
+  while (n /= 10);
+  return end;
+}
+
+void
+put_number (FILE *out, uint64_t n)
+{
+  char text[20];
+  char *begin = digits (n, text + sizeof text);
+  fwrite_unlocked (begin, 1, (size_t) (text + sizeof text - begin), out);
+}
+
+void
+put_grouped (FILE *out, uint64_t n)
+{
+  char text[20];
+  char *end = text + sizeof text;
+  for (const char *p = digits (n, end); p < end; p++)
+    {
+      putc_unlocked (*p, out);
+      if (p + 1 < end && (end - p - 1) % 3 == 0)
+	putc_unlocked (',', out);
+    }
+}
+
+void
+put_hex (FILE *out, uint64_t n, unsigned width)
+{
+  for (unsigned shift = 4 * width; shift; shift -= 4)
+    putc_unlocked ("0123456789abcdef"[n >> (shift - 4) & 15], out);
+}
+
+void
+put_spaces (FILE *out, size_t n)
+{
+  while (n--)
+    putc_unlocked (' ', out);
+}
+
+unsigned
+number_width (uint64_t n)
+{
+  unsigned width = 1;
+  while (n /= 10)
+    width++;
+  return width;
+}
+
+/* True if TEXT can stand between spaces without quotes.  */
+static bool
+plain (const char *text)
+{
+  if (!*text || strcmp (text, "-") == 0)
+    return false;
+  for (; *text; text++)
+    if ((unsigned char) *text <= ' ' || *text == 0x7f || *text == '"'
+	|| *text == '\\')
+      return false;
+  return true;
+}
+
+void
+put_word (FILE *out, const char *text)
+{
+  if (plain (text))
+    {
+      put_text (out, text);
+      return;
+    }
+  putc_unlocked ('"', out);
+  for (; *text; text++)
+    {
+      unsigned char c = (unsigned char) *text;
+      if (c == '"' || c == '\\')
+	putc_unlocked ('\\', out);
+      if (c >= ' ' && c != 0x7f)
+	putc_unlocked (c, out);
+      else
+	{
+	  putc_unlocked ('\\', out);
+	  for (int shift = 6; shift >= 0; shift -= 3)
+	    putc_unlocked ('0' + (c >> shift & 7), out);
+	}
+    }
+  putc_unlocked ('"', out);
+}
+
+size_t
+put_position (FILE *out, const char *file, uint32_t line, uint32_t column)
+{
+  if (line == 0)
+    {
+      if (out)
+	putc_unlocked ('-', out);
+      return 1;
+    }
+  if (out)
+    {
+      put_word (out, file);
+      putc_unlocked (':', out);
+      put_number (out, line);
+      if (column)
+	{
+	  putc_unlocked (':', out);
+	  put_number (out, column);
+	}
+    }
+  return strlen (file) + 1 + number_width (line)
+	 + (column ? 1 + number_width (column) : 0);
+}
+
+void
+put_printable (FILE *out, const char *text)
+{
+  for (; *text; text++)
+    {
+      unsigned char c = (unsigned char) *text;
+      putc_unlocked (c < ' ' || c == 0x7f ? '?' : c, out);
+    }
+}
+
+/* Length of the UTF-8 character at TEXT, of which N > 0 bytes are left; 0 if
+   it is none.  */
+static size_t
+character (const char *text, size_t n)
+{
+  const unsigned char *p = (const unsigned char *) text;
+  size_t length = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+		  : (p[0] & 0xf0) == 0xe0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+		  : 0;
+  if (length > n)
+    return 0;
+  for (size_t i = 1; i < length; i++)
+    if ((p[i] & 0xc0) != 0x80)
+      return 0;
+  if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] >= 0xa0)
+      || (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] >= 0x90))
+    return 0;
+  return length;
+}
+
+/* One character of markup; returns its bytes.  */
+static size_t
+put_character (FILE *out, const char *text, size_t n)
+{
+  size_t length = character (text, n);
+  unsigned char c = (unsigned char) *text;
+  if (c == '&' || c == '<' || c == '>' || c == '"')
+    put_text (out, c == '&' ? "&amp;" : c == '<' ? "&lt;"
+	      : c == '>' ? "&gt;" : "&quot;");
+  else if (length == 0 || c < ' ' || c == 0x7f)
+    putc_unlocked ('?', out);
+  else
+    fwrite_unlocked (text, 1, length, out);
+  return length ? length : 1;
+}
+
+void
+put_markup (FILE *out, const char *text, size_t length, size_t skip,
+	    size_t columns)
+{
+  size_t column = 0, end = skip + columns;
+  for (size_t i = 0; i < length;)
+    {
+      if (column >= end)
+	{
+	  put_text (out, "...");
+	  return;
+	}
+      if (text[i] == ' ' || text[i] == '\t')
+	{
+	  size_t to = text[i] == ' ' ? column + 1 : (column | 7) + 1;
+	  for (; column < to; column++)
+	    if (column >= skip && column < end)
+	      put_text (out, "&#160;");
+	  i++;
+	}
+      else
+	{
+	  i += put_character (out, text + i, length - i);
+	  column++;
+	}
+    }
+}
+
+void
+put_quoted (FILE *out, const char *text)
+{
+  size_t length = strlen (text);
+  putc_unlocked ('"', out);
+  for (size_t i = 0; i < length;)
+    {
+      size_t n = character (text + i, length - i);
+      unsigned char c = (unsigned char) text[i];
+      if (c == '"' || c == '\\')
+	putc_unlocked ('\\', out);
+      if (n == 0 || c < ' ' || c == 0x7f)
+	putc_unlocked ('?', out);
+      else
+	fwrite_unlocked (text + i, 1, n, out);
+      i += n ? n : 1;
+    }
+  putc_unlocked ('"', out);
+}
+
+void
+put_flags (FILE *out, const struct flag_name *table, uint32_t flags)
+{
+  const char *before = "";
+  for (; table->bit; table++)
+    if (flags & table->bit)
+      {
+	put_text (out, before);
+	put_text (out, table->name);
+	before = ",";
+      }
+  if (!*before)
+    putc_unlocked ('-', out);
+}
+
+void
+put_block (FILE *out, uint32_t block)
+{
+  if (block == HALT_BLOCK_ENTRY)
+    put_text (out, "entry");
+  else if (block == HALT_BLOCK_EXIT)
+    put_text (out, "exit");
+  else
+    put_number (out, block);
+}

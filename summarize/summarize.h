@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The halt command: from the ids of a program to the edges of its CFG.
+
+     elf.c      an ELF file            -> bytes of the maps, notes
+     map.c      bytes                  -> one validated unit
+     program.c  ELF file               -> all units, each with its first id
+     prof.c     bytes                  -> one validated profile
+     join.c     profile and programs   -> a count for every point
+     solve.c    counts of some edges   -> counts of more of them
+     text.c table.c dot.c              -> what people read
+     command.c options.c summarize.c report.c  the commands
+
+   Readers check everything before they use it.  They never exit and never
+   print: what is wrong comes back in a struct fault.  Only the commands
+   (command.h) die.  Tables are viewed where they lie
+   in the file, nothing is allocated per record.  */
+
+#ifndef HALT_SUMMARIZE_H
+#define HALT_SUMMARIZE_H 1
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "halt/format.h"
+#include "halt/halt.h"
+
+/* --- die.c: what goes wrong --------------------------------------------- */
+
+/* Why something was refused: one line without its newline.  */
+struct fault
+{
+  char text[1024];
+};
+
+/* Fill F.  Always false, so that a reader can `return fault (f, ...)'.  */
+bool fault (struct fault *f, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
+/* Print `halt: ' and one line on standard error and exit with status 2.  */
+void die (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2), noreturn));
+
+/* Print `halt: note: ' and one line on standard error.  */
+void note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* realloc and calloc that die when memory is used up; N * SIZE is checked.
+   Both return something that can be freed, even for nothing.  */
+void *grow (void *old, size_t n, size_t size);
+void *zeroed (size_t n, size_t size);
+
+/* --- names.c: words for numbers ----------------------------------------- */
+
+/* The word of a kind, or NULL if there is no such kind.  */
+const char *kind_name (uint32_t kind);
+
+/* Counters in a profile's row of KIND, the id not counted.  */
+unsigned kind_cells (uint32_t kind);
+
+/* One bit of a flags word.  Tables end with bit 0.  */
+struct flag_name
+{
+  uint32_t bit;
+  const char *name;
+};
+
+extern const struct flag_name unit_flags[], function_flags[], block_flags[],
+  point_flags[], edge_kinds[];
+
+/* True if TABLE names every bit of FLAGS.  */
+bool flags_known (const struct flag_name *table, uint32_t flags);
+
+/* How control crosses an edge, or NULL unless exactly one bit says so.  */
+const char *edge_kind_name (uint32_t flags);
+
+/* --- put.c: fast, plain output ------------------------------------------ */
+
+void put_text (FILE *out, const char *text);
+void put_number (FILE *out, uint64_t n);
+
+/* N with commas between the thousands.  */
+void put_grouped (FILE *out, uint64_t n);
+
+void put_hex (FILE *out, uint64_t n, unsigned digits);
+
+/* N spaces.  */
+void put_spaces (FILE *out, size_t n);
+
+/* Characters that put_number writes for N.  */
+unsigned number_width (uint64_t n);
+
+/* TEXT as one word: as it is, or quoted as in C where it must be.  */
+void put_word (FILE *out, const char *text);
+
+/* FILE:LINE:COLUMN, without what is 0; `-' if LINE is.  Returns the number of
+   characters; OUT may be NULL.  */
+size_t put_position (FILE *out, const char *file, uint32_t line,
+		     uint32_t column);
+
+/* TEXT with a question mark for what would upset a terminal.  */
+void put_printable (FILE *out, const char *text);
+
+/* The LENGTH bytes at TEXT as markup of Graphviz, cut after COLUMNS: valid
+   UTF-8, spaces kept, tabs expanded.  SKIP leading columns are left out.  */
+void put_markup (FILE *out, const char *text, size_t length, size_t skip,
+		 size_t columns);
+
+/* TEXT as a quoted name of Graphviz.  */
+void put_quoted (FILE *out, const char *text);
+
+/* The names of FLAGS, with commas; `-' for none.  */
+void put_flags (FILE *out, const struct flag_name *table, uint32_t flags);
+
+/* `entry', `exit' or the number.  */
+void put_block (FILE *out, uint32_t block);
+
+/* --- map.c: the map of one unit ----------------------------------------- */
+
+/* A view: every pointer leads into the bytes that were read.  Every index,
+   offset and flag in the tables has been checked.  */
+struct map
+{
+  const struct halt_map *header;
+  const uint64_t *addresses;
+  const struct halt_map_function *functions;
+  const struct halt_map_block *blocks;
+  const struct halt_map_edge *edges;
+  const struct halt_map_point *points;
+  const int64_t *args;
+  const char *strings;
+};
+
+/* View the unit that the SIZE bytes at DATA begin with; DATA is aligned to 8.
+   It takes header->size of them.  */
+bool map_read (struct map *m, const void *data, size_t size, struct fault *f);
+
+/* The name to show: as in the source language, or the symbol.  */
+const char *function_name (const struct map *m,
+			   const struct halt_map_function *fn);
+
+/* --- elf.c: an ELF file ------------------------------------------------- */
+
+/* The bytes of one map section, aligned to 8.  */
+struct chunk
+{
+  const void *data;
+  size_t size;
+};
+
+struct image
+{
+  int fd;
+  struct Elf *elf;
+  bool relocatable;		/* no addresses yet */
+  unsigned pointer;		/* size of one, 4 or 8 */
+  char build_id[129];		/* hexadecimal, "" if it has none */
+  struct chunk *chunks;
+  size_t n_chunks;
+  uint64_t *descriptors;	/* addresses, in the order of the notes */
+  size_t n_descriptors, room;
+  void **copies;		/* what chunks had to be copied to */
+  size_t n_copies;
+};
+
+/* Open the ELF file PATH.  Undone by image_close, which a failed image_open
+   has already done.  */
+bool image_open (struct image *im, const char *path, struct fault *f);
+void image_close (struct image *im);
+
+/* Read the descriptor at ADDRESS as the file has it; false if the file does
+   not have it.  */
+bool image_descriptor (const struct image *im, uint64_t address,
+		       struct halt_unit *unit);
+
+/* --- program.c: all units of a file ------------------------------------- */
+
+struct unit
+{
+  struct map map;
+  uint64_t base;		/* id of local number 0 if nothing was loaded
+				   before this file */
+  const uint8_t *discarded;	/* for each function: the linker dropped it */
+};
+
+struct program
+{
+  char *path;
+  struct image image;
+  struct unit *units;		/* in the order of their bases */
+  size_t n_units;
+  size_t n_blind;		/* units of the program that have no map */
+  size_t n_guessed;		/* those of them taken to have no ids because
+				   their descriptors cannot be read */
+  uint32_t *by_address;		/* units sorted by their descriptor */
+  uint8_t *discarded;
+};
+
+/* Read the maps of PATH.  The fault names PATH.  */
+bool program_open (struct program *p, const char *path, struct fault *f);
+void program_close (struct program *p);
+
+/* The unit whose descriptor is at ADDRESS, or NULL.  */
+const struct unit *program_find (const struct program *p, uint64_t address);
+
+/* --- prof.c: a profile -------------------------------------------------- */
+
+/* A view, like struct map.  Rows of a kind that was not recorded are NULL.  */
+struct prof
+{
+  void *data;
+  const struct halt_prof *header;
+  const struct halt_prof_object *objects;
+  const struct halt_prof_unit *units;
+  const struct halt_prof_table *tables;
+  const uint64_t *rows[HALT_KIND_END];
+  uint64_t n_rows[HALT_KIND_END];
+  const char *strings;
+};
+
+/* View the SIZE bytes at DATA, aligned to 8, as a profile.  */
+bool prof_view (struct prof *p, const void *data, size_t size,
+		struct fault *f);
+
+/* Read the profile PATH.  The fault names PATH.  */
+bool prof_open (struct prof *p, const char *path, struct fault *f);
+void prof_close (struct prof *p);
+
+/* Index of the first row of KIND with an id of at least ID.  */
+uint64_t prof_lower (const struct prof *p, uint32_t kind, uint64_t id);
+
+/* The row of ID, or NULL: all its counters are 0.  */
+const uint64_t *prof_row (const struct prof *p, uint32_t kind, uint64_t id);
+
+/* --- join.c: a profile and what its ids mean ---------------------------- */
+
+/* A unit as it was loaded when the profile was recorded.  */
+struct joined_unit
+{
+  const struct unit *unit;
+  uint64_t base;
+  uint32_t object;		/* in the profile */
+  size_t first_function;	/* number of its function 0 in the join */
+};
+
+/* An object of the profile; PROGRAM is NULL and WHY filled if its ids cannot
+   be resolved.  */
+struct joined_object
+{
+  const struct program *program;
+  struct fault why;
+  uint64_t unresolved;		/* ids with counts */
+};
+
+struct branch
+{
+  const struct halt_map_point *point;
+  uint64_t id;
+  uint64_t not_taken, taken;
+  uint32_t unit;		/* joined_unit */
+  uint32_t function;		/* in the unit */
+  bool shared;			/* other points have this id too: the counts
+				   are theirs together */
+};
+
+struct join
+{
+  const struct prof *prof;
+  struct joined_object *objects;
+  struct joined_unit *units;
+  size_t n_units;
+  size_t n_functions;
+  struct branch *branches;	/* sorted by id */
+  size_t n_branches;
+  uint64_t strays;		/* ids with counts that no unit explains */
+  struct program *opened;	/* found by their recorded paths */
+  size_t n_opened;
+};
+
+/* Find PROGRAM among the objects of PROF, the others by their paths, and
+   count every branch.  PROFILE is the name of PROF in the fault, which names
+   both if PROGRAM is not what was profiled.  */
+bool join_open (struct join *j, const struct prof *prof, const char *profile,
+		const struct program *program, struct fault *f);
+void join_close (struct join *j);
+
+/* The branch with ID, or NULL.  */
+const struct branch *join_find (const struct join *j, uint64_t id);
+
+/* A + B, or the largest number.  */
+uint64_t add_counts (uint64_t a, uint64_t b);
+
+/* --- solve.c: counts of edges and blocks -------------------------------- */
+
+enum certainty
+{
+  COUNT_UNKNOWN,
+  COUNT_DERIVED,		/* follows from measured ones if control left
+				   every block it entered */
+  COUNT_MEASURED
+};
+
+struct count
+{
+  uint64_t n;
+  enum certainty how;
+};
+
+/* The edges on one side of every block b: edges[first[b]] up to, without it,
+   edges[first[b + 1]].  */
+struct edge_list
+{
+  uint32_t *first;
+  uint32_t *edges;
+};
+
+/* A function's CFG and what is known of it.  N_BLOCKS counts ENTRY and
+   EXIT.  */
+struct flow
+{
+  uint32_t n_blocks, n_edges;
+  const struct halt_map_edge *edges;
+  struct edge_list in, out;
+  struct count *block_counts;
+  struct count *edge_counts;
+};
+
+/* A CFG of which nothing is known.  */
+void flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
+		const struct halt_map_edge *edges);
+void flow_release (struct flow *w);
+
+/* BLOCK ends in a conditional branch with these counts.  */
+void flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
+		  uint64_t taken);
+
+/* Derive what follows from the counts that are known: what enters a block
+   leaves it.  Derives nothing in a function with exception or abnormal
+   edges, nothing that would be negative.  Linear in the edges.  */
+void flow_solve (struct flow *w);
+
+/* --- source.c: lines of source files ------------------------------------ */
+
+struct sources;
+
+struct sources *sources_new (void);
+void sources_free (struct sources *s);
+
+/* Line LINE of FILE, which is looked for in DIRECTORY if it is relative.  Not
+   terminated: *LENGTH says how long.  NULL if it cannot be read.  */
+const char *source_line (struct sources *s, const char *directory,
+			 const char *file, uint32_t line, size_t *length);
+
+struct options;			/* command.h */
+
+/* --- outputs ------------------------------------------------------------ */
+
+/* text.c: the summary, grammar in docs/format.md.  */
+void text_summary (FILE *out, const struct program *p,
+		   const struct options *o);
+
+/* table.c: totals and the table of branches.  Functions of other objects than
+   PROGRAM are shown with the object's name.  */
+void table_report (FILE *out, const struct join *j, const struct options *o,
+		   const struct program *program, bool colour);
+
+/* dot.c: one digraph.  Ids begin at BASE.  W and S may be NULL: no counts, no
+   source text.  */
+void dot_function (FILE *out, const struct unit *u, uint32_t function,
+		   uint64_t base, const struct flow *w, struct sources *s);
+
+#endif /* HALT_SUMMARIZE_H */

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command as a whole: what it prints, and how it refuses.  */
+
+#include <sys/wait.h>
+#include "tests/test_summarize_elf.h"
+
+/* What the last command wrote, and its status.  */
+static char *output, *errors;
+static int status;
+
+/* Where standard output goes.  */
+static const char *destination = "out";
+
+static char *
+read_all (const char *name)
+{
+  char *text = calloc (1, 1 << 20);
+  FILE *in = fopen (path (name), "r");
+  size_t n = fread (text, 1, (1 << 20) - 1, in);
+  text[n] = 0;
+  fclose (in);
+  return text;
+}
+
+/* Run `halt' with the words of COMMAND, in the test's directory.  */
+static void
+halt (const char *command)
+{
+  char words[512], *argv[16] = { (char *) "halt" };
+  int argc = 1;
+  strcpy (words, command);
+  for (char *save, *w = strtok_r (words, " ", &save); w;
+       w = strtok_r (NULL, " ", &save))
+    argv[argc++] = w;
+  fflush (NULL);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      if (chdir (directory) != 0 || !freopen (destination, "w", stdout)
+	  || !freopen ("err", "w", stderr))
+	_exit (99);
+      int result = halt_command (argc, argv);
+      fflush (NULL);
+      _exit (result);
+    }
+  waitpid (child, &status, 0);
+  status = WIFEXITED (status) ? WEXITSTATUS (status) : 999;
+  free (output);
+  free (errors);
+  output = read_all ("out");
+  errors = read_all ("err");
+}
+
+/* Expect one line on standard error that contains TEXT, and status 2.  */
+static void
+refuse (const char *command, const char *text)
+{
+  halt (command);
+  bool good = status == 2 && strncmp (errors, "halt: ", 6) == 0
+	      && strstr (errors, text)
+	      && strchr (errors, '\n') == errors + strlen (errors) - 1;
+  if (!good)
+    fprintf (stderr, "halt %s: status %d: %s", command, status, errors);
+  CU_ASSERT_TRUE (good);
+}
+
+static bool
+says (const char *text)
+{
+  bool found = strstr (output, text) != NULL;
+  if (!found)
+    fprintf (stderr, "no '%s' in:\n%s%s", text, output, errors);
+  return found;
+}
+
+static const struct asm_unit two[] = { { .extra = 1 }, { .extra = 2 } };
+static const struct asm_unit library[] = { { .extra = 7 } };
+static const struct asm_unit dropped[] = { { .extra = 9, .address = "0" } };
+
+/* Write the profile NAME: PROG with base 0, LIB behind it.  */
+static void
+write_prof (const char *name, const char *prog, const char *lib,
+	    const uint64_t *rows, size_t n_rows)
+{
+  struct halt_prof_unit units[8];
+  struct halt_prof_object objects[2] = { { 0 } };
+  const char *files[2] = { prog, lib };
+  struct bytes strings = { NULL, 0 };
+  uint32_t n = 0;
+  uint64_t base = 0;
+  add_bytes (&strings, "", 1);
+  for (int i = 0; i < 2; i++)
+    {
+      struct program p;
+      struct fault f;
+      CU_ASSERT_TRUE_FATAL (program_open (&p, path (files[i]), &f));
+      objects[i].first_unit = n;
+      objects[i].n_units = (uint32_t) p.n_units;
+      objects[i].path = (uint32_t) strings.size;
+      add_bytes (&strings, path (files[i]), strlen (path (files[i])) + 1);
+      objects[i].build_id = (uint32_t) strings.size;
+      add_bytes (&strings, p.image.build_id, strlen (p.image.build_id) + 1);
+      for (size_t k = 0; k < p.n_units; k++)
+	{
+	  const struct halt_map *h = p.units[k].map.header;
+	  units[n++] = (struct halt_prof_unit) {
+	    .address = h->unit, .base = base, .count = h->n_ids,
+	    .checksum = h->checksum
+	  };
+	  base += h->n_ids;
+	}
+      program_close (&p);
+    }
+  struct bytes b = make_prof (objects, 2, units, n, rows, n_rows,
+			      strings.data, strings.size);
+  FILE *out = fopen (path (name), "w");
+  fwrite (b.data, 1, b.size, out);
+  fclose (out);
+  free (b.data);
+  free (strings.data);
+}
+
+static const uint64_t rows[] = { 0, 30, 70, 1, 98, 2, 3, 5, 0, 4, 9, 1 };
+
+static void
+test_setup (void)
+{
+  CU_ASSERT_TRUE_FATAL (build ("prog", two, 2));
+  CU_ASSERT_TRUE_FATAL (build ("other", library, 1));
+  CU_ASSERT_TRUE_FATAL (build ("nothing", dropped, 1));
+  CU_ASSERT_TRUE_FATAL (run ("ld -shared -o lib.so other.o"));
+  write_prof ("halt.prof", "prog", "lib.so", rows, LENGTH (rows) / 3);
+}
+
+static void
+test_report (void)
+{
+  halt ("report prog");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_STRING_EQUAL (errors, "");
+  CU_ASSERT_STRING_EQUAL (output,
+    "branch executions  215\n"
+    "branches             6\n"
+    "  executed           4\n"
+    "  never executed     2\n"
+    "\n"
+    "executions   not taken       taken  taken%  id  where    function\n"
+    "       100          30          70    70.0   0  a.c:5:7  f(int, char)\n"
+    "       100          98           2     2.0   1  -        f(int, char)\n"
+    "        10           9           1    10.0   4  a.c:5:7  f(int, char) "
+    "[lib.so]\n"
+    "         5           5           0     0.0   3  -        f(int, char)\n"
+    "         0           0           0       -   2  a.c:5:7  f(int, char)\n"
+    "         0           0           0       -   5  -        f(int, char) "
+    "[lib.so]\n");
+
+  halt ("report --sort unpredictable --top=3 prog halt.prof");
+  CU_ASSERT_TRUE (says ("70.0   0"));
+  CU_ASSERT_TRUE (strstr (output, " 0  a.c") < strstr (output, " 1  -"));
+  CU_ASSERT_TRUE (strstr (output, " 1  -") < strstr (output, " 4  a.c"));
+  CU_ASSERT_PTR_NULL (strstr (output, " 3  -"));
+  halt ("report --sort=id --top=1 prog --function=f");
+  CU_ASSERT_TRUE (says (" 0  a.c"));
+  CU_ASSERT_PTR_NULL (strstr (output, " 1  -"));
+}
+
+static void
+test_dot (void)
+{
+  halt ("report --format=dot prog");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_TRUE (says ("digraph \"f\""));
+  CU_ASSERT_TRUE (says ("3 -> 5 [label=\" taken \\n 70 \""));
+  CU_ASSERT_TRUE (says ("entry -> 2 [label=\" fall \\n ~98 \""));
+  CU_ASSERT_TRUE (says ("not taken \\n 98 \", style=dashed"));
+  if (run ("dot -V 2>/dev/null"))
+    {
+      CU_ASSERT_TRUE (run ("dot -Tsvg out >svg 2>log && test ! -s log"));
+      halt ("summarize --format=dot prog");
+      CU_ASSERT_TRUE (run ("dot -Tsvg out >svg 2>log && test ! -s log"));
+    }
+}
+
+/* What cannot be resolved is said, the rest is shown.  */
+static void
+test_unresolved (void)
+{
+  CU_ASSERT_TRUE (run ("mv lib.so gone.so"));
+  halt ("report prog");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (errors, "1 ids of halt.prof remain "
+				  "unresolved"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (errors, "lib.so: cannot open"));
+  CU_ASSERT_TRUE (says ("branch executions  205\n"));
+  CU_ASSERT_TRUE (run ("cp other lib.so"));
+  halt ("report prog");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (errors, "not the build"));
+
+  /* The library may be asked for as well.  */
+  CU_ASSERT_TRUE (run ("mv gone.so lib.so"));
+  halt ("report lib.so");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_TRUE (says ("[prog]"));
+}
+
+/* Two units with constant ids that overlap: counts belong to both.  */
+static void
+test_shared_ids (void)
+{
+  static const struct asm_unit fixed[] = {
+    { .extra = 1, .flags = HALT_UNIT_FIXED },
+    { .extra = 2, .flags = HALT_UNIT_FIXED, .first_id = 1 }
+  };
+  static const uint64_t some[] = { 0, 1, 2, 1, 3, 4 };
+  struct program p;
+  struct fault f;
+  CU_ASSERT_TRUE_FATAL (build ("fixed", fixed, 2));
+  CU_ASSERT_TRUE_FATAL (program_open (&p, path ("fixed"), &f));
+  struct halt_prof_unit units[2];
+  for (size_t i = 0; i < 2; i++)
+    units[i] = (struct halt_prof_unit) {
+      p.units[i].map.header->unit, i, 2, p.units[i].map.header->checksum,
+      HALT_UNIT_FIXED, 0
+    };
+  program_close (&p);
+  struct halt_prof_object object = { .n_units = 2 };
+  struct bytes b = make_prof (&object, 1, units, 2, some, 2, "", 1);
+  FILE *out = fopen (path ("fixed.prof"), "w");
+  fwrite (b.data, 1, b.size, out);
+  fclose (out);
+  free (b.data);
+  halt ("report fixed fixed.prof");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_TRUE (says ("branch executions  10\n"));
+  CU_ASSERT_TRUE (says ("(shared id)\n"));
+  halt ("report fixed fixed.prof --format=dot");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_TRUE (says ("?"));
+}
+
+/* Profiles with fields that are hard but checksums that fit: refused, or used
+   to the end.  */
+static void
+test_hostile (void)
+{
+  static const uint32_t hard[] = { 0, 1, 2, 3, 0x7fffffff, 0xffffffff };
+  struct bytes whole = { malloc (1 << 16), 0 };
+  FILE *in = fopen (path ("halt.prof"), "r");
+  whole.size = fread (whole.data, 1, 1 << 16, in);
+  fclose (in);
+  struct program program;
+  struct fault f;
+  CU_ASSERT_TRUE_FATAL (program_open (&program, path ("prog"), &f));
+  for (int round = 0; round < 3000; round++)
+    {
+      struct bytes b = copy_bytes (whole.data, whole.size);
+      struct options o = { .sort = round % 3, .top = UINT64_MAX };
+      struct prof prof;
+      struct join j;
+      char *text = NULL;
+      for (uint64_t n = next_random () % 3 + 1; n > 0; n--)
+	memcpy (b.data + next_random () % (whole.size / 4) * 4,
+		&hard[next_random () % LENGTH (hard)], 4);
+      seal_prof (b);
+      if (prof_view (&prof, b.data, b.size, &f)
+	  && join_open (&j, &prof, "halt.prof", &program, &f))
+	{
+	  CAPTURE (text, out, table_report (out, &j, &o, &program, true));
+	  CU_ASSERT_PTR_NOT_NULL (strstr (text, "branch executions"));
+	  free (text);
+	  join_close (&j);
+	}
+      free (b.data);
+    }
+  program_close (&program);
+  free (whole.data);
+}
+
+static void
+test_refusals (void)
+{
+  refuse ("summarize missing", "missing: cannot open");
+  refuse ("summarize halt.prof", "not an ELF file");
+  refuse ("summarize", "usage: halt summarize");
+  refuse ("summarize a b", "too many operands; usage: ");
+  refuse ("summarize --fromat=dot prog", "did you mean '--format'?");
+  refuse ("summarize --nonsense prog", "usage: halt summarize");
+  refuse ("summarize -x prog", "unknown option");
+  refuse ("summarize --format=dto prog", "did you mean 'dot'?");
+  refuse ("summarize prog --format", "needs a value");
+  refuse ("summarize --help=1 prog", "takes no value");
+  refuse ("summarize prog --function=nowhere", "no function 'nowhere'");
+  refuse ("report prog --top=-1", "needs a number, not '-1'");
+  refuse ("report prog --top=99999999999999999999", "needs a number");
+  refuse ("report prog --function=nowhere", "no function 'nowhere'");
+  refuse ("report prog missing", "cannot open 'missing'");
+  refuse ("report prog prog", "not a HALT profile");
+  refuse ("report other", "halt.prof was recorded from another build");
+  refuse ("report other", "/prog (build-id ");
+  refuse ("report other", "is other (build-id ");
+  refuse ("sumarize prog", "did you mean 'summarize'?");
+  CU_ASSERT_TRUE (run ("head -c 100 halt.prof >short; cp halt.prof bad; "
+		       "printf x | dd of=bad bs=1 seek=90 conv=notrunc "
+		       "2>/dev/null"));
+  refuse ("report prog short", "truncated profile");
+  refuse ("report prog bad", "checksum");
+  destination = "/dev/full";
+  refuse ("summarize prog", "cannot write standard output");
+  refuse ("report prog", "cannot write standard output");
+  destination = "out";
+}
+
+static void
+test_help (void)
+{
+  halt ("--version");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_TRUE (says ("halt (HALT for GCC) " HALT_VERSION "\n"));
+  halt ("--help");
+  CU_ASSERT_EQUAL (status, 0);
+  CU_ASSERT_TRUE (says ("halt report"));
+  halt ("help report");
+  CU_ASSERT_TRUE (says ("--sort=count|unpredictable|id"));
+  halt ("summarize --help");
+  CU_ASSERT_TRUE (says ("--function=NAME"));
+  halt ("");
+  CU_ASSERT_EQUAL (status, 2);
+}
+
+static const CU_TestInfo tests[] = {
+  { "make programs", test_setup },
+  { "report", test_report },
+  { "dot", test_dot },
+  { "unresolved", test_unresolved },
+  { "shared ids", test_shared_ids },
+  { "hostile profiles", test_hostile },
+  { "refusals", test_refusals },
+  { "help", test_help },
+  CU_TEST_INFO_NULL
+};
+
+int
+main (void)
+{
+  if (make_directory ())
+    return 1;
+  int failed = run_tests ("command", tests);
+  remove_directory ();
+  free (output);
+  free (errors);
+  return failed;
+}

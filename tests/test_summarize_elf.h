@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs with maps, made with the assembler and the linker.  */
+
+#include <stdarg.h>
+#include <unistd.h>
+#include "tests/test_summarize.h"
+
+static char directory[] = "/tmp/halt-test-XXXXXX";
+
+/* The path of NAME in the test's directory.  Eight calls later it is that of
+   another.  */
+static const char *
+path (const char *name)
+{
+  static char paths[8][64];
+  static unsigned next;
+  char *p = paths[next++ % 8];
+  snprintf (p, sizeof paths[0], "%s/%s", directory, name);
+  return p;
+}
+
+/* Run a command in the test's directory; false if it fails.  */
+__attribute__ ((format (printf, 1, 2))) static bool
+run (const char *format, ...)
+{
+  char command[1024];
+  int n = snprintf (command, sizeof command, "cd %s && ", directory);
+  va_list args;
+  va_start (args, format);
+  vsnprintf (command + n, sizeof command - (size_t) n, format, args);
+  va_end (args);
+  return system (command) == 0;
+}
+
+struct asm_unit
+{
+  uint64_t extra;		/* tells it from others */
+  uint32_t flags;		/* HALT_UNIT_* */
+  uint64_t first_id;
+  const char *address;		/* of f; NULL: its own */
+  bool comdat, no_map, no_note;
+};
+
+static void
+asm_words (FILE *s, const char *data, size_t size)
+{
+  for (size_t i = 0; i < size; i += 4)
+    {
+      uint32_t word;
+      memcpy (&word, data + i, sizeof word);
+      fprintf (s, "\t.long %#x\n", word);
+    }
+}
+
+/* One unit: a function, a descriptor, a note, a map.  WORD makes a pointer.  */
+static void
+asm_one (FILE *s, int i, const struct asm_unit *u, const char *word)
+{
+  struct bytes b = make_map (0, 0, u->extra);
+  struct halt_map *h = (struct halt_map *) b.data;
+  struct halt_map_function *f = (void *) (b.data + sizeof *h + 2 * 8);
+  f->flags = u->comdat ? HALT_FN_COMDAT : 0;
+  seal_map (b);
+  struct halt_unit d = { .count = h->n_ids, .checksum = h->checksum,
+			 .version = HALT_UNIT_VERSION, .flags = u->flags };
+  h->flags = u->flags;
+  h->first_id = u->first_id;
+  fprintf (s, "\t.text\nf%d:\tret\n\t.data\n\t.balign 8\nunit%d:\n", i, i);
+  asm_words (s, (char *) &d, sizeof d);
+  if (!u->no_map)
+    {
+      size_t at = offsetof (struct halt_map, unit);
+      fprintf (s, "\t.section .debug_halt,\"\",@progbits\n");
+      asm_words (s, b.data, at);
+      fprintf (s, "\t%s unit%d%s\n", word, i, word[1] == 'l' ? ", 0" : "");
+      asm_words (s, b.data + at + 8, sizeof *h - at - 8);
+      if (u->address)
+	fprintf (s, "\t%s %s%s\n", word, u->address,
+		 word[1] == 'l' ? ", 0" : "");
+      else
+	fprintf (s, "\t%s f%d%s\n", word, i, word[1] == 'l' ? ", 0" : "");
+      at = sizeof *h + 8;
+      asm_words (s, b.data + at, b.size - at);
+    }
+  free (b.data);
+}
+
+/* Write assembler text for N units to NAME.s; the notes follow in the order
+   of ORDER or that of the units.  */
+static void
+asm_units (const char *name, const struct asm_unit *units, int n,
+	   const int *order, const char *word)
+{
+  char file[32];
+  snprintf (file, sizeof file, "%s.s", name);
+  FILE *s = fopen (path (file), "w");
+  fprintf (s, "\t.globl _start\n\t.text\n_start:\tret\n"
+	   "\t.section .note.GNU-stack,\"\",@progbits\n");
+  for (int i = 0; i < n; i++)
+    asm_one (s, i, units + i, word);
+  for (int i = 0; i < n; i++)
+    {
+      int k = order ? order[i] : i;
+      if (!units[k].no_note)
+	fprintf (s, "\t.section .note.halt,\"a\",@note\n\t.balign 4\n"
+		 "\t.long 5, %d, 1\n\t.asciz \"HALT\"\n\t.balign 4\n"
+		 "\t%s unit%d-.\n", word[1] == 'l' ? 4 : 8, word, k);
+    }
+  fclose (s);
+}
+
+/* The executable NAME of these units.  */
+__attribute__ ((unused)) static bool
+build (const char *name, const struct asm_unit *units, int n)
+{
+  asm_units (name, units, n, NULL, ".quad");
+  return run ("gcc -c %s.s && ld --build-id=sha1 -o %s %s.o", name, name,
+	      name);
+}
+
+static int
+make_directory (void)
+{
+  return mkdtemp (directory) ? 0 : 1;
+}
+
+static void
+remove_directory (void)
+{
+  run ("rm -rf %s", directory);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What follows from the counts of branches.  */
+
+#include "tests/test_summarize.h"
+
+#define FALL HALT_EDGE_FALL
+#define TAKEN HALT_EDGE_TAKEN
+#define JUMP HALT_EDGE_JUMP
+#define RETURN HALT_EDGE_RETURN
+
+/* Expect edge or block I to have N.  */
+static void
+expect (const struct count *counts, uint32_t i, uint64_t n,
+	enum certainty how)
+{
+  CU_ASSERT_EQUAL (counts[i].how, how);
+  CU_ASSERT_EQUAL (counts[i].n, n);
+}
+
+static void
+test_diamond (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 2, 4, TAKEN, 0 },
+    { 3, 5, JUMP, 0 }, { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
+  };
+  struct flow w;
+  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_branch (&w, 2, 30, 12);
+  flow_solve (&w);
+  expect (w.edge_counts, 0, 42, COUNT_DERIVED);
+  expect (w.edge_counts, 1, 30, COUNT_MEASURED);
+  expect (w.edge_counts, 2, 12, COUNT_MEASURED);
+  expect (w.edge_counts, 3, 30, COUNT_DERIVED);
+  expect (w.edge_counts, 4, 12, COUNT_DERIVED);
+  expect (w.edge_counts, 5, 42, COUNT_DERIVED);
+  expect (w.block_counts, 0, 42, COUNT_DERIVED);
+  expect (w.block_counts, 1, 42, COUNT_DERIVED);
+  expect (w.block_counts, 2, 42, COUNT_MEASURED);
+  expect (w.block_counts, 3, 30, COUNT_DERIVED);
+  flow_release (&w);
+}
+
+/* 2 -> 3, 3 branches to itself or on to 4, which does not return.  */
+static const struct halt_map_edge loop[] = {
+  { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 3, 3, TAKEN, 0 }, { 3, 4, FALL, 0 }
+};
+
+static void
+test_loop (void)
+{
+  struct flow w;
+  flow_init (&w, 5, LENGTH (loop), loop);
+  flow_branch (&w, 3, 1, 99);
+  flow_solve (&w);
+  expect (w.block_counts, 3, 100, COUNT_MEASURED);
+  expect (w.edge_counts, 1, 1, COUNT_DERIVED);
+  expect (w.edge_counts, 0, 1, COUNT_DERIVED);
+  expect (w.block_counts, 4, 1, COUNT_DERIVED);
+  CU_ASSERT_EQUAL (w.block_counts[1].how, COUNT_UNKNOWN);
+  flow_release (&w);
+}
+
+static void
+test_nothing_known (void)
+{
+  struct flow w;
+  flow_init (&w, 5, LENGTH (loop), loop);
+  flow_solve (&w);
+  for (uint32_t i = 0; i < w.n_blocks; i++)
+    CU_ASSERT_EQUAL (w.block_counts[i].how, COUNT_UNKNOWN);
+  flow_release (&w);
+  flow_init (&w, 2, 0, NULL);
+  flow_solve (&w);
+  flow_release (&w);
+}
+
+/* A block that is never executed has only edges that never are.  */
+static void
+test_zero (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 2, 5, TAKEN, 0 },
+    { 3, 4, HALT_EDGE_INDEX, 0 }, { 3, 5, HALT_EDGE_INDEX, 1 },
+    { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
+  };
+  struct flow w;
+  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_branch (&w, 2, 0, 7);
+  flow_solve (&w);
+  expect (w.edge_counts, 3, 0, COUNT_DERIVED);
+  expect (w.edge_counts, 4, 0, COUNT_DERIVED);
+  expect (w.edge_counts, 5, 0, COUNT_DERIVED);
+  expect (w.edge_counts, 6, 7, COUNT_DERIVED);
+  flow_release (&w);
+
+  /* With 5 there is no telling which entry was used.  */
+  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_branch (&w, 2, 5, 7);
+  flow_solve (&w);
+  expect (w.block_counts, 3, 5, COUNT_DERIVED);
+  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.edge_counts[5].how, COUNT_UNKNOWN);
+  flow_release (&w);
+}
+
+/* Two measured branches that cannot both be right: never negative.  */
+static void
+test_negative (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 2, 4, TAKEN, 0 },
+    { 5, 3, JUMP, 0 }, { 3, 4, FALL, 0 }, { 3, 1, TAKEN, 0 },
+    { 4, 1, RETURN, 0 }
+  };
+  struct flow w;
+  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_branch (&w, 2, 10, 0);
+  flow_branch (&w, 3, 4, 4);
+  flow_solve (&w);
+  expect (w.edge_counts, 1, 10, COUNT_MEASURED);
+  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.block_counts[5].how, COUNT_UNKNOWN);
+  expect (w.edge_counts, 6, 4, COUNT_DERIVED);
+  flow_release (&w);
+}
+
+static void
+test_overflow (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 2, 3, TAKEN, 0 },
+    { 3, 1, RETURN, 0 }
+  };
+  struct flow w;
+  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_branch (&w, 2, UINT64_MAX, 2);
+  flow_solve (&w);
+  expect (w.edge_counts, 1, UINT64_MAX, COUNT_MEASURED);
+  CU_ASSERT_EQUAL (w.block_counts[2].how, COUNT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.block_counts[3].how, COUNT_UNKNOWN);
+  flow_release (&w);
+}
+
+static void
+test_exceptions (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 2, 4, TAKEN, 0 },
+    { 3, 4, HALT_EDGE_EH, 0 }, { 3, 1, RETURN, 0 }, { 4, 1, RETURN, 0 }
+  };
+  struct flow w;
+  flow_init (&w, 5, LENGTH (edges), edges);
+  flow_branch (&w, 2, 3, 4);
+  flow_solve (&w);
+  expect (w.edge_counts, 1, 3, COUNT_MEASURED);
+  expect (w.edge_counts, 2, 4, COUNT_MEASURED);
+  CU_ASSERT_EQUAL (w.edge_counts[0].how, COUNT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.edge_counts[5].how, COUNT_UNKNOWN);
+  flow_release (&w);
+}
+
+/* Two taken edges: the branch tells which block, not which edge.  */
+static void
+test_ambiguous (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, FALL, 0 }, { 2, 3, TAKEN, 0 }, { 2, 1, TAKEN, 0 },
+    { 2, 1, FALL, 0 }, { 3, 1, RETURN, 0 }
+  };
+  struct flow w;
+  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_branch (&w, 2, 3, 4);
+  expect (w.block_counts, 2, 7, COUNT_MEASURED);
+  CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
+  flow_release (&w);
+}
+
+/* Random walks through random graphs: whatever is derived is what happened.
+   Every block with two edges is a branch, some have three edges.  */
+static void
+walk (void)
+{
+  struct halt_map_edge edges[64];
+  uint64_t truth[64] = { 0 };
+  uint32_t n_blocks = (uint32_t) (next_random () % 16 + 4), n = 0, first[32];
+  edges[n++] = (struct halt_map_edge) { 0, 2, FALL, 0 };
+  for (uint32_t b = 2; b < n_blocks; b++)
+    {
+      static const uint32_t kinds[] = { FALL, TAKEN, HALT_EDGE_INDEX };
+      uint32_t out = (uint32_t) (next_random () % 3 + 1);
+      first[b] = n;
+      for (uint32_t k = 0; k < out; k++)
+	{
+	  uint32_t to = (uint32_t) (next_random () % (n_blocks - 1) + 1);
+	  edges[n++] = (struct halt_map_edge) {
+	    b, k == 0 && b + 1 == n_blocks ? 1 : to,
+	    out == 3 ? HALT_EDGE_INDEX : kinds[k], k
+	  };
+	}
+    }
+  first[n_blocks] = n;
+  for (int run = 0; run < 10; run++)
+    {
+      uint64_t steps = 0, trail[1000];
+      uint32_t at = 0, block = 2;
+      trail[steps++] = 0;
+      while (block != 1 && steps < LENGTH (trail))
+	{
+	  at = first[block] + (uint32_t) (next_random ()
+					  % (first[block + 1] - first[block]));
+	  trail[steps++] = at;
+	  block = edges[at].to;
+	}
+      while (block == 1 && steps > 0)
+	truth[trail[--steps]]++;
+    }
+
+  struct flow w;
+  flow_init (&w, n_blocks, n, edges);
+  for (uint32_t b = 2; b < n_blocks; b++)
+    if (first[b + 1] - first[b] == 2)
+      flow_branch (&w, b, truth[first[b]], truth[first[b] + 1]);
+  flow_solve (&w);
+  for (uint32_t i = 0; i < n; i++)
+    if (w.edge_counts[i].how != COUNT_UNKNOWN)
+      CU_ASSERT_EQUAL (w.edge_counts[i].n, truth[i]);
+  for (uint32_t b = 2; b < n_blocks; b++)
+    {
+      uint64_t sum = 0;
+      for (uint32_t i = first[b]; i < first[b + 1]; i++)
+	sum += truth[i];
+      if (w.block_counts[b].how != COUNT_UNKNOWN)
+	CU_ASSERT_EQUAL (w.block_counts[b].n, sum);
+    }
+  flow_release (&w);
+}
+
+static void
+test_random (void)
+{
+  for (int i = 0; i < 2000; i++)
+    walk ();
+}
+
+static const CU_TestInfo tests[] = {
+  { "diamond", test_diamond },
+  { "loop and no return", test_loop },
+  { "nothing known", test_nothing_known },
+  { "zero", test_zero },
+  { "never negative", test_negative },
+  { "overflow", test_overflow },
+  { "exceptions", test_exceptions },
+  { "ambiguous branch", test_ambiguous },
+  { "random graphs", test_random },
+  CU_TEST_INFO_NULL
+};
+
+int
+main (void)
+{
+  return run_tests ("flow", tests);
+}
