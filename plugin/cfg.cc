@@ -20,7 +20,7 @@ cfg_counts (const rtx_insn *insn)
 }
 
 static void
-describe_function (void)
+describe_function (uint32_t flags)
 {
   tree fndecl = current_function_decl;
   struct halt_map_function f = {};
@@ -33,6 +33,7 @@ describe_function (void)
   f.pretty = map_string (unit_map, lang_hooks.decl_printable_name (fndecl, 1));
   f.file = map_string (unit_map, at.file);
   f.line = at.line;
+  f.flags = flags;
   if (!TREE_PUBLIC (fndecl))
     f.flags |= HALT_FN_LOCAL;
   if (DECL_COMDAT_GROUP (fndecl))
@@ -62,7 +63,7 @@ describe_block (basic_block bb)
 	  b.line = b.last_line = at.line;
 	}
       else if (strcmp (at.file, file) == 0)
-	b.last_line = at.line;
+	b.last_line = MAX (b.last_line, (uint32_t) at.line);
     }
   if (BB_PARTITION (bb) == BB_COLD_PARTITION)
     b.flags |= HALT_BB_COLD;
@@ -144,7 +145,7 @@ dump_cfg (void)
 }
 
 void
-cfg_describe (void)
+cfg_describe (uint32_t flags)
 {
   basic_block bb;
   uint32_t n = HALT_BLOCK_FIRST;
@@ -156,7 +157,7 @@ cfg_describe (void)
   FOR_EACH_BB_FN (bb, cfun)
     numbers[bb->index] = n++;
 
-  describe_function ();
+  describe_function (flags);
   FOR_EACH_BB_FN (bb, cfun)
     describe_block (bb);
   describe_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun),

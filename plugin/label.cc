@@ -120,11 +120,12 @@ label_pass::execute (function *fn)
       if (config->dump & DUMP_LABEL)
 	fprintf (dump_stream (), "left out: function %s: %s\n",
 		 current_function_name (), why);
+      cfg_describe (HALT_FN_SKIPPED);
       return 0;
     }
   if (is_main ())
     label_startup ();
-  cfg_describe ();
+  cfg_describe (0);
   FOR_EACH_BB_FN (bb, fn)
     label_block (bb);
   return 0;

@@ -85,9 +85,9 @@ rtx branch_condition (const rtx_insn *insn);
 
 /* --- cfg.cc ------------------------------------------------------------- */
 
-/* Describe the current function in the unit's map: begin gives its blocks
-   numbers (cfg_block_number) and writes blocks and edges.  */
-void cfg_describe (void);
+/* Describe the current function in the unit's map, with HALT_FN_* FLAGS besides
+   those that can be seen: give its blocks numbers, write blocks and edges.  */
+void cfg_describe (uint32_t flags);
 uint32_t cfg_block_number (basic_block bb);
 
 /* Whether INSN counts as a machine instruction.  */

@@ -8,7 +8,8 @@
 static bool
 is_routine (const_tree fndecl)
 {
-  if (!DECL_NAME (fndecl) || !TREE_PUBLIC (fndecl))
+  if (!DECL_NAME (fndecl) || !TREE_PUBLIC (fndecl)
+      || !DECL_FILE_SCOPE_P (fndecl))
     return false;
   const char *name = IDENTIFIER_POINTER (DECL_NAME (fndecl));
   return startswith (name, "_record_") || startswith (name, "_halt_")

@@ -7,7 +7,7 @@ const char *
 facts_refuse_unit (void)
 {
   if (ix86_cmodel == CM_LARGE_PIC)
-    return "%<-mcmodel=large%> with %<-fPIC%> or %<-fPIE%>";
+    return "-mcmodel=large with -fPIC or -fPIE";
   return NULL;
 }
 
