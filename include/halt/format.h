@@ -44,8 +44,8 @@
 
    Notes of one object lie one after another in its PT_NOTE segments, in link
    order.  Start-up code that is part of every unit gives out the bases.  A
-   copy of the default runtime has a descriptor of its own (flags
-   HALT_UNIT_FIXED and HALT_UNIT_RUNTIME) with no ids and no map.
+   copy of the default runtime has a descriptor of its own (flag
+   HALT_UNIT_RUNTIME) with no ids and no map.
 
 
    THE PROFILE: the file the default runtime writes.
@@ -55,10 +55,12 @@
      row       := u64[cells]   (rows of table 0, then of table 1, ...)
 
    The cells of a row: the id, then the counters of the kind.  CBR: not
-   taken, taken.  Rows are sorted by id and are left out where every counter
-   is 0.  Units without ids are left out; the program may have none.  An
-   object of constant ids that is loaded twice is one object: its ids cannot
-   be told apart.  */
+   taken, taken.  LOAD, STORE: events, bytes.  MBR: the index, then its count;
+   an id has a row for each index that occurred, sorted by it.  All others:
+   events.  Rows are sorted by id and are left out where every counter
+   is 0.  Every unit is there, those whose ids are all constants too, but not
+   a runtime's own.  Constant ids (HALT_POINT_FIXED) of an object that is
+   loaded twice cannot be told apart.  */
 
 #ifndef HALT_FORMAT_H
 #define HALT_FORMAT_H 1
@@ -68,7 +70,7 @@
 
 #define HALT_MAP_SECTION ".debug_halt"
 #define HALT_MAP_MAGIC 0x50414d544c414855ull /* "UHALTMAP" */
-#define HALT_MAP_VERSION 1u
+#define HALT_MAP_VERSION 2u
 
 /* Header of one unit's map.  Sizes and offsets that are not given follow from
    the counts: the tables stand in the order of the grammar.  */
@@ -80,7 +82,6 @@ struct halt_map
   uint64_t size;		/* of the whole unit, a multiple of 8 */
   uint64_t unit;		/* address of the descriptor, relocated */
   uint64_t checksum;		/* halt_checksum of the body */
-  uint64_t first_id;		/* HALT_UNIT_FIXED: id of local number 0 */
   uint64_t n_ids;		/* local numbers used: 0 .. n_ids - 1 */
   uint32_t flags;		/* HALT_UNIT_* */
   uint32_t n_functions;
@@ -95,7 +96,10 @@ struct halt_map
 };
 
 /* halt_map.flags, halt_unit.flags.  */
-#define HALT_UNIT_FIXED 1u	/* unique=N: ids are constants */
+#define HALT_UNIT_GIMPLE 2u	/* at=gimple: blocks and edges are those that
+				   gcov and -fprofile-use know; a point is
+				   copied with its code, and all copies report
+				   the one id */
 #define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
 
 struct halt_map_function
@@ -151,16 +155,19 @@ struct halt_map_edge
 
 struct halt_map_point
 {
-  uint32_t kind;		/* enum halt_kind */
+  uint64_t id;			/* local number, or HALT_POINT_FIXED */
+  uint32_t kind;		/* enum halt_kind, or a user's own */
   uint32_t flags;		/* HALT_POINT_* */
-  uint32_t id;			/* local number */
   uint32_t block;		/* number in the function */
   uint32_t insn;		/* which instruction of the block, from 0 */
   uint32_t file, line, column;	/* 0 if unknown */
   uint32_t first_arg, n_args;	/* further static arguments */
+  uint32_t reserved;
 };
 
 #define HALT_POINT_AFTER 1u	/* reported after the instruction */
+#define HALT_POINT_FIXED 2u	/* unique=: the id is a constant of its kind's
+				   own; bases are not added */
 
 
 /* Descriptor of a unit in the program.  The fields are 64 bits wide on every
@@ -184,7 +191,7 @@ struct halt_unit
 
 
 #define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */
-#define HALT_PROF_VERSION 1u
+#define HALT_PROF_VERSION 2u
 
 struct halt_prof
 {
@@ -218,6 +225,9 @@ struct halt_prof_unit
   uint32_t flags;		/* HALT_UNIT_* */
   uint32_t reserved;
 };
+
+/* In kinds.def, of a kind with a counter for each value of its argument.  */
+#define HALT_CELLS_INDEXED (-1)
 
 struct halt_prof_table
 {
