@@ -8,6 +8,8 @@
 /* GET_MODE_SIZE is a number on our targets, not a polynomial.  */
 #define IN_TARGET_CODE 1
 
+#include <fnmatch.h>
+
 #include "gcc-plugin.h"
 #include "plugin-version.h"
 

@@ -34,7 +34,7 @@ void map_point (struct map *map, const struct halt_map_point *point,
 
 uint32_t map_functions (const struct map *map);
 
-/* Finish: HEADER, whose strings, flags and first_id the caller has set, gets
+/* Finish: HEADER, whose strings and flags the caller has set, gets
    everything else but the address of the descriptor.  Return the body, owned
    by MAP, and its size.  */
 const void *map_finish (struct map *map, struct halt_map *header,

@@ -3,7 +3,7 @@
 
 #include "plugin/plugin.h"
 
-static struct config the_config;
+static struct config the_config = { .mem = MEM_FRAME | MEM_SPILL };
 const struct config *const config = &the_config;
 
 /* Readers of a value.  NAME is the argument's, VALUE what follows the `=',
@@ -11,38 +11,88 @@ const struct config *const config = &the_config;
 typedef void reader (const char *name, const char *value, int datum);
 
 static void
-read_kind (const char *name, const char *value, int kind)
+no_value (const char *name, const char *value)
 {
   if (value)
     error_at (UNKNOWN_LOCATION, "halt: option %qs takes no value", name);
-  the_config.kind[kind] = true;
+}
+
+/* DATUM is a set of kinds, 1 << kind.  */
+#define KIND(NAME) (1 << HALT_##NAME)
+
+static bool ret;
+
+static void
+read_kinds (const char *name, const char *value, int kinds)
+{
+  no_value (name, value);
+  for (int k = 0; k < HALT_KIND_END; k++)
+    if (kinds >> k & 1)
+      the_config.kind[k] = true;
+}
+
+/* The manual's sharing rule: with proc alone an exit has its entry's id; ret
+   gives each one of its own.  */
+static void
+read_proc (const char *name, const char *value, int kinds)
+{
+  read_kinds (name, value, kinds);
+  the_config.share_exit = !ret;
+}
+
+static void
+read_ret (const char *name, const char *value, int kinds)
+{
+  read_kinds (name, value, kinds);
+  the_config.share_exit = false;
+  ret = true;
 }
 
 static void
 read_lto (const char *name, const char *value, int)
 {
-  if (value)
-    error_at (UNKNOWN_LOCATION, "halt: option %qs takes no value", name);
+  no_value (name, value);
   the_config.lto = true;
 }
 
+/* N, or KIND:N for ids of that kind's own.  */
 static void
 read_unique (const char *name, const char *value, int)
 {
+  int kind = -1;
+  const char *number = value;
+  const char *colon = value ? strchr (value, ':') : NULL;
+  if (colon)
+    {
+      for (int k = 0; k < HALT_KIND_END; k++)
+	if (strncmp (halt_kind_word (k), value, colon - value) == 0
+	    && halt_kind_word (k)[colon - value] == '\0')
+	  kind = k;
+      number = kind < 0 ? NULL : colon + 1;
+    }
   char *end = NULL;
   errno = 0;
-  unsigned long long n = value ? strtoull (value, &end, 0) : 0;
+  unsigned long long n = number ? strtoull (number, &end, 0) : 0;
   /* Ids are non-negative and leave room for as many points as fit a map.  */
-  if (!value || !ISDIGIT (*value) || *end || errno
+  if (!number || !ISDIGIT (*number) || *end || errno
       || n > (unsigned long long) INT64_MAX - UINT32_MAX)
     {
       error_at (UNKNOWN_LOCATION,
-		"halt: option %qs needs a number from 0 up, as in %<%s=100%>",
-		name, name);
+		"halt: option %qs needs a number from 0 up, as in %<%s=100%>, "
+		"or a kind and a number, as in %<%s=cbr:100%>", name, name,
+		name);
       return;
     }
-  the_config.fixed = true;
-  the_config.first_id = n;
+  if (kind < 0)
+    {
+      the_config.unique = true;
+      the_config.first_id = n;
+    }
+  else
+    {
+      the_config.own[kind] = true;
+      the_config.first_own[kind] = n;
+    }
 }
 
 struct word
@@ -76,6 +126,30 @@ find_word (const struct word *table, const char *option, const char *name,
   return NULL;
 }
 
+/* The words of a comma-separated VALUE, or'ed.  False after an error.  */
+static bool
+read_words (const struct word *table, const char *name, const char *value,
+	    unsigned *result)
+{
+  if (!value || !*value)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %qs needs a list, as in "
+		"%<%s=%s,%s%>", name, name, table[0].name, table[1].name);
+      return false;
+    }
+  for (const char *p = value; ; p++)
+    {
+      size_t length = strcspn (p, ",");
+      const struct word *w = find_word (table, name, p, length);
+      if (!w)
+	return false;
+      *result |= w->datum;
+      p += length;
+      if (!*p)
+	return true;
+    }
+}
+
 static void
 read_dump (const char *name, const char *value, int)
 {
@@ -83,24 +157,20 @@ read_dump (const char *name, const char *value, int)
     { "label", DUMP_LABEL }, { "pot", DUMP_POT }, { "cfg", DUMP_CFG },
     { NULL, 0 }
   };
-  if (!value || !*value)
-    {
-      error_at (UNKNOWN_LOCATION,
-		"halt: option %qs needs a list, as in %<%s=label,pot%>", name,
-		name);
-      return;
-    }
-  for (const char *p = value; ; p++)
-    {
-      size_t length = strcspn (p, ",");
-      const struct word *w = find_word (words, name, p, length);
-      if (!w)
-	return;
-      the_config.dump |= w->datum;
-      p += length;
-      if (!*p)
-	return;
-    }
+  read_words (words, name, value, &the_config.dump);
+}
+
+static void
+read_mem (const char *name, const char *value, int)
+{
+  static const struct word words[] = {
+    { "frame", MEM_FRAME }, { "spill", MEM_SPILL }, { "call", MEM_CALL },
+    { "asm", MEM_ASM }, { "none", 0 },
+    { "all", MEM_FRAME | MEM_SPILL | MEM_CALL | MEM_ASM }, { NULL, 0 }
+  };
+  unsigned mem = 0;
+  if (read_words (words, name, value, &mem))
+    the_config.mem = mem;
 }
 
 static void
@@ -111,10 +181,70 @@ read_at (const char *name, const char *value, int)
   };
   const struct word *w
     = find_word (words, name, value ? value : "", value ? strlen (value) : 0);
-  if (w && w->datum)
-    error_at (UNKNOWN_LOCATION, "halt: %<%s=gimple%> is not available yet; "
-	      "%<%s=rtl%>, the default, labels final machine code", name,
-	      name);
+  if (w)
+    the_config.gimple = w->datum;
+}
+
+/* Add the globs in TEXT, which END ends, separated by one of SEPARATORS.  */
+static void
+add_globs (vec<const char *> *globs, const char *text, const char *separators)
+{
+  while (*text)
+    {
+      size_t length = strcspn (text, separators);
+      if (length)
+	globs->safe_push (xstrndup (text, length));
+      text += length + (text[length] != '\0');
+    }
+}
+
+/* only= and exclude=: globs separated by commas, or @FILE with globs separated
+   by white space.  */
+static void
+read_globs (const char *name, const char *value, int exclude)
+{
+  vec<const char *> *globs
+    = exclude ? &the_config.exclude : &the_config.only;
+  if (!value || !*value)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %qs needs globs, as in "
+		"%<%s=parse_*,lexer.c%>, or %<%s=@FILE%>", name, name, name);
+      return;
+    }
+  if (*value != '@')
+    {
+      add_globs (globs, value, ",");
+      return;
+    }
+  FILE *f = fopen (value + 1, "r");
+  if (!f)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %qs cannot open %qs: %m", name,
+		value + 1);
+      return;
+    }
+  char line[4096];
+  while (fgets (line, sizeof line, f))
+    add_globs (globs, line, " \t\r\n");
+  fclose (f);
+}
+
+bool
+options_match (const vec<const char *> &globs, tree decl)
+{
+  const char *names[] = {
+    targetm.strip_name_encoding (IDENTIFIER_POINTER
+				   (DECL_ASSEMBLER_NAME (decl))),
+    lang_hooks.decl_printable_name (decl, 1),
+    expand_location (DECL_SOURCE_LOCATION (decl)).file
+  };
+  for (unsigned i = 0; i < globs.length (); i++)
+    for (unsigned n = 0; n < ARRAY_SIZE (names); n++)
+      if (names[n]
+	  && (fnmatch (globs[i], names[n], 0) == 0
+	      || (n == 2 && fnmatch (globs[i], lbasename (names[n]), 0) == 0)))
+	return true;
+  return false;
 }
 
 static const struct
@@ -125,10 +255,31 @@ static const struct
   const char *value;		/* for the help text, or "" */
   const char *help;
 } options[] = {
-  { "cbr", read_kind, HALT_CBR, "", "label conditional branches" },
-  { "unique", read_unique, 0, "=N",
-    "constant ids from N; print the next unused one" },
-  { "at", read_at, 0, "=rtl", "which code is labelled (rtl: final machine code)" },
+  { "cbr", read_kinds, KIND (CBR), "", "label conditional branches" },
+  { "mbr", read_kinds, KIND (MBR), "", "label multiway branches" },
+  { "entry", read_kinds, KIND (ENTRY), "", "label function entries" },
+  { "exit", read_kinds, KIND (EXIT), "", "label function exits" },
+  { "proc", read_proc, KIND (ENTRY) | KIND (EXIT), "",
+    "label entries and exits; those of a function share an id" },
+  { "ret", read_ret, KIND (EXIT), "",
+    "label function exits, each with an id of its own even with proc" },
+  { "setlongjmp", read_kinds, KIND (SETJMP) | KIND (LONGJMP), "",
+    "label calls of setjmp and longjmp" },
+  { "load", read_kinds, KIND (LOAD), "", "label reads of memory" },
+  { "store", read_kinds, KIND (STORE), "", "label writes to memory" },
+  { "bb", read_kinds, KIND (BLOCK), "", "label basic blocks" },
+  { "cycle", read_kinds, KIND (CYCLE), "",
+    "label processor cycles, as the scheduler sees them" },
+  { "unique", read_unique, 0, "=[KIND:]N",
+    "constant ids (of KIND) from N; print the next unused one" },
+  { "at", read_at, 0, "=rtl|gimple",
+    "which code is labelled: final machine code, or gcov's" },
+  { "only", read_globs, 0, "=GLOB,...|@FILE",
+    "functions or source files to label" },
+  { "exclude", read_globs, 1, "=GLOB,...|@FILE",
+    "functions or source files to leave alone" },
+  { "mem", read_mem, 0, "=frame,spill,call,asm",
+    "memory traffic that load and store report (frame,spill)" },
   { "dump", read_dump, 0, "=label,pot,cfg",
     "print what was done, to GCC's dump file or standard error" },
   { "lto", read_lto, 0, "",

@@ -20,14 +20,29 @@ enum
   DUMP_CFG = 4			/* blocks and edges of every function */
 };
 
+/* Memory traffic that is reported or not: the words of mem=.  */
+enum
+{
+  MEM_FRAME = 1,		/* saves and restores of prologue, epilogue */
+  MEM_SPILL = 2,		/* registers that the allocator put in memory */
+  MEM_CALL = 4,			/* return addresses pushed and popped */
+  MEM_ASM = 8			/* operands of inline assembler */
+};
+
 /* What the command line asked for; filled once by options_parse.  */
 struct config
 {
   bool kind[HALT_KIND_END];	/* label that kind */
-  bool fixed;			/* unique=N */
-  uint64_t first_id;
+  bool share_exit;		/* an exit has its entry's id (proc, no ret) */
+  bool gimple;			/* at=gimple */
+  bool unique;			/* unique=N: ids are constants ... */
+  uint64_t first_id;		/* ... from here up */
+  bool own[HALT_KIND_END];	/* unique=KIND:N: the kind has its own ... */
+  uint64_t first_own[HALT_KIND_END];	/* ... from here up */
+  unsigned mem;			/* MEM_* that are reported */
   unsigned dump;		/* DUMP_* */
   bool lto;			/* the link gets the plugin as well */
+  vec<const char *> only, exclude;	/* globs */
 };
 
 extern const struct config *const config;
@@ -37,6 +52,10 @@ void options_parse (int argc, struct plugin_argument *argv);
 
 /* Text for PLUGIN_INFO, allocated once.  */
 const char *options_help (void);
+
+/* Whether one of GLOBS (options only=, exclude=) matches the function DECL, by
+   its symbol, its name in the source language or its source file.  */
+bool options_match (const vec<const char *> &globs, tree decl);
 
 /* Where dumps go: the current pass's dump file, else standard error.  */
 FILE *dump_stream (void);
@@ -55,17 +74,18 @@ const char *function_excluded (void);
 /* A label: what the label pass says to the instrument pass.  */
 struct note
 {
-  enum halt_kind kind;
+  int kind;			/* enum halt_kind, or a user's own */
   bool after;			/* insert after the instruction, not before */
-  uint64_t id;			/* local number */
+  bool fixed;			/* ID is a constant: no base is added */
+  uint64_t id;			/* local number, or the constant */
   vec<int64_t> args;		/* further static arguments */
+  struct access *access;	/* LOAD, STORE: which, owned */
   int next;			/* of the same instruction, -1: none */
 };
 
 /* Add a note to INSN of the current function.  The result is valid until the
    next one is added.  */
-struct note *note_add (rtx_insn *insn, enum halt_kind kind, bool after,
-		       uint64_t id);
+struct note *note_add (rtx_insn *insn, int kind, bool after);
 
 /* The notes of INSN in the order they were added; NULL: no more.  */
 const struct note *note_first (rtx_insn *insn);
@@ -93,9 +113,10 @@ uint32_t cfg_block_number (basic_block bb);
 /* Whether INSN counts as a machine instruction.  */
 bool cfg_counts (const rtx_insn *insn);
 
-/* Describe a point of the current function.  */
-void cfg_describe_point (enum halt_kind kind, uint32_t flags, uint32_t id,
-			 rtx_insn *insn, uint32_t ordinal);
+/* Describe the point that NOTE makes of INSN, instruction ORDINAL of its
+   block.  */
+void cfg_describe_point (const struct note *note, rtx_insn *insn,
+			 uint32_t ordinal);
 
 /* --- stack.cc ----------------------------------------------------------- */
 
@@ -104,6 +125,7 @@ struct stack_state
 {
   int misalign;			/* modulo the alignment at calls; -1 unknown */
   int args_size;		/* bytes of outgoing arguments pushed */
+  bool epilogue;		/* the frame is being taken down */
 };
 
 /* Analyse the current function.  Afterwards stack_before tells the state in
@@ -135,7 +157,9 @@ extern struct map *unit_map;
 #define UNIT_SYMBOL ".LHALT_unit"
 #define STARTUP_SYMBOL "__halt_startup"
 
-uint32_t unit_new_id (void);
+/* The next id of KIND; *FIXED says whether it is a constant or a local number
+   to which the unit's base is added at run time.  */
+uint64_t unit_new_id (int kind, bool *fixed);
 void unit_needs_start_code (void);
 /* The address of the current function, for the map.  */
 void unit_note_function (void);

@@ -7,7 +7,9 @@
 const struct halt_target *unit_target;
 struct map *unit_map;
 
-static uint32_t n_ids;
+static uint64_t n_ids;		/* local numbers given out */
+/* Constant ids given out: shared by the kinds, and a kind's own.  */
+static uint64_t n_fixed, n_own[HALT_KIND_END];
 static bool needs_start_code;
 /* Assembler names of the addresses of the functions in the map.  */
 static auto_vec<char *> addresses;
@@ -17,9 +19,15 @@ static const char start_code[] =
 #include "unit_start.inc"
 ;
 
-uint32_t
-unit_new_id (void)
+uint64_t
+unit_new_id (int kind, bool *fixed)
 {
+  *fixed = true;
+  if (kind < HALT_KIND_END && config->own[kind])
+    return config->first_own[kind] + n_own[kind]++;
+  if (config->unique)
+    return config->first_id + n_fixed++;
+  *fixed = false;
   return n_ids++;
 }
 
@@ -88,7 +96,10 @@ on_start_unit (void *, void *)
       unit_target = NULL;
       return;
     }
-  if (config->fixed && flag_ltrans)
+  bool fixed = config->unique;
+  for (int k = 0; k < HALT_KIND_END; k++)
+    fixed |= config->own[k];
+  if (fixed && flag_ltrans)
     {
       error_at (UNKNOWN_LOCATION, "halt: option %<unique%> cannot number the "
 		"partitions of a link-time optimisation; link with "
@@ -139,7 +150,6 @@ static void
 write_unit (const struct halt_map *header)
 {
   struct halt_unit unit = {};
-  unit.base = config->fixed ? config->first_id : 0;
   unit.count = n_ids;
   unit.checksum = header->checksum;
   unit.version = HALT_UNIT_VERSION;
@@ -173,12 +183,18 @@ write_map (const struct halt_map *header, const void *body, size_t size)
   write_words (body, size);
 }
 
+/* The next unused constants: a number, or a kind and a number each.  */
 static void
-print_next_id (void)
+print_next_ids (void)
 {
   /* Assembler text that goes to standard output must not be mixed with it.  */
-  fprintf (asm_out_file == stdout ? stderr : stdout, "%llu\n",
-	   (unsigned long long) config->first_id + n_ids);
+  FILE *f = asm_out_file == stdout ? stderr : stdout;
+  if (config->unique)
+    fprintf (f, "%llu\n", (unsigned long long) (config->first_id + n_fixed));
+  for (int k = 0; k < HALT_KIND_END; k++)
+    if (config->own[k])
+      fprintf (f, "%s %llu\n", halt_kind_word (k),
+	       (unsigned long long) (config->first_own[k] + n_own[k]));
 }
 
 static void
@@ -190,8 +206,6 @@ on_finish_unit (void *, void *)
     {
       struct halt_map header = {};
       size_t size;
-      header.flags = config->fixed ? HALT_UNIT_FIXED : 0;
-      header.first_id = config->fixed ? config->first_id : 0;
       header.n_ids = n_ids;
       header.source = map_string (unit_map, main_input_filename);
       header.directory = map_string (unit_map,
@@ -207,8 +221,8 @@ on_finish_unit (void *, void *)
       /* GCC must not believe that it knows the current section.  */
       in_section = NULL;
     }
-  if (config->fixed && !flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects))
-    print_next_id ();
+  if (!flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects))
+    print_next_ids ();
   map_free (unit_map);
   unit_map = NULL;
 }
