@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The default analysis routines: count, exactly, in any number of threads and
-   signal handlers.
+/* The counters.
 
    Each thread adds to counters of its own, its shard of the kind.  A shard
    never moves and is never freed, so adding takes no more than finding it.
@@ -8,61 +7,84 @@
    when it ends, it leaves its shards to threads that come later.  The sum over
    all shards is the count, whoever they belong to.
 
-   A user's own routine takes the place of the one here: these are weak.  */
+   Ids far above those given out are constants (unique=N) or mistakes.  A
+   thread has a further shard for each range of FAR_IDS of them that it meets;
+   it has to look for it at each event.  There are at most FAR_SHARDS, so that
+   mistakes do not use up the memory.
+
+   The shard of an indexed kind has a pointer to a row of counters for each id.
+   A row is replaced by a longer one when an index has no room in it, and keeps
+   what was counted in it; as with shards, the sum over all is the count.
+
+   In a child made by fork all of this is still there, and all counters are
+   0.  */
 
 #include <errno.h>
-#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "runtime/runtime.h"
 
-const unsigned char __halt_cells[HALT_KIND_END] = {
+#define NEAR_IDS (1ul << 20)	/* far is above this and above __halt_ids */
+#if __SIZEOF_POINTER__ == 8
+# define FAR_IDS (1ul << 16)
+#else
+# define FAR_IDS (1ul << 12)
+#endif
+#define FAR_SHARDS 4096
+#define FEW_INDICES 8ul
+#define MOST_INDICES (1ul << 20)
+
+const signed char __halt_cells[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
   [number] = cells,
 #include "halt/kinds.def"
 };
 
 struct halt_shard *__halt_shards[HALT_KIND_END];
+struct halt_row *__halt_rows;
 uint64_t __halt_ids;
 
-/* What the thread adds to.  One pointer for each kind, so that a handler that
-   interrupts us finds either the old shard or the new one.  */
 static struct halt_shard none;
-static __thread struct halt_shard *mine[HALT_KIND_END]
-  __attribute__ ((tls_model ("initial-exec")))
+__thread struct halt_shard *__halt2_mine[HALT_KIND_END]
   = { [0 ... HALT_KIND_END - 1] = &none };
 
-/* Add 1 to *COUNTER, which no other thread adds to, but a handler that
-   interrupts us may.  On x86 that takes instructions that read and write
-   memory at once (the carry between two of them survives a handler);
-   elsewhere, an atomic one.  */
-static inline void
-add_one (uint64_t *counter)
-{
-#if defined __x86_64__
-  __asm__ volatile ("addq\t$1, %0" : "+m" (*counter) : : "cc");
-#elif defined __i386__
-  uint32_t *half = (uint32_t *) counter;
-  __asm__ volatile ("addl\t$1, %0\n\tadcl\t$0, %1"
-		    : "+m" (half[0]), "+m" (half[1]) : : "cc");
-#else
-  __atomic_fetch_add (counter, 1, __ATOMIC_RELAXED);
-#endif
-}
+/* The thread's far shards of all kinds.  */
+static __thread struct halt_shard *far
+  __attribute__ ((tls_model ("initial-exec")));
 
 static pthread_key_t key;
 static int key_made;
 
-/* A free shard of KIND with room for ID, or NULL.  */
+/* What lost events are added to.  */
+static uint64_t nothing[2];
+
+static uint64_t *
+lose (void)
+{
+  __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
+  return nothing;
+}
+
+/* Bytes that KIND needs for each id of a shard.  */
+static size_t
+bytes_each (unsigned int kind)
+{
+  return __halt_cells[kind] == HALT_CELLS_INDEXED ? sizeof (struct halt_row *)
+	 : __halt_cells[kind] * sizeof (uint64_t);
+}
+
+/* A free shard of KIND that begins with FIRST and has room for ID, or
+   NULL.  */
 static struct halt_shard *
-reuse (unsigned int kind, unsigned long id)
+reuse (unsigned int kind, unsigned long first, unsigned long id)
 {
   struct halt_shard *shard
     = __atomic_load_n (&__halt_shards[kind], __ATOMIC_ACQUIRE);
   for (; shard; shard = shard->next)
-    if (id < shard->n && !__atomic_load_n (&shard->busy, __ATOMIC_RELAXED)
+    if (shard->first == first && id - first < shard->n
+	&& !__atomic_load_n (&shard->busy, __ATOMIC_RELAXED)
 	&& !__atomic_exchange_n (&shard->busy, 1, __ATOMIC_ACQUIRE))
       return shard;
   return NULL;
@@ -70,16 +92,24 @@ reuse (unsigned int kind, unsigned long id)
 
 /* A new one, with room for COUNT ids, or NULL.  */
 static struct halt_shard *
-create (unsigned int kind, uint64_t count)
+create (unsigned int kind, unsigned long first, uint64_t count)
 {
-  uint64_t each = __halt_cells[kind] * sizeof (uint64_t);
+  uint64_t each = bytes_each (kind);
   if (count > (SIZE_MAX / 2 - 4096) / each)
     return NULL;
   size_t size = (count * each + 4095) & ~(size_t) 4095;
   struct halt_shard *shard = __halt_alloc (sizeof *shard);
-  if (!shard || !(shard->counter = __halt_map (size)))
+  if (!shard)
+    return NULL;
+  if (__halt_cells[kind] == HALT_CELLS_INDEXED)
+    shard->row = __halt_map (size);
+  else
+    shard->counter = __halt_map_counters (size);
+  if (!shard->counter && !shard->row)
     return NULL;
   shard->n = size / each;
+  shard->first = first;
+  shard->kind = kind;
   shard->busy = 1;
   shard->next = __atomic_load_n (&__halt_shards[kind], __ATOMIC_RELAXED);
   while (!__atomic_compare_exchange_n (&__halt_shards[kind], &shard->next,
@@ -89,97 +119,153 @@ create (unsigned int kind, uint64_t count)
   return shard;
 }
 
-/* Give the thread a shard of KIND with room for ID, or return NULL and count
-   the event as lost.  */
-static struct halt_shard *
-grow (unsigned int kind, unsigned long id)
+/* Put SHARD in front of the thread's *LIST.  A handler may do the same at any
+   point of this.  */
+static void
+own (struct halt_shard **list, struct halt_shard *shard)
 {
-  int saved = errno;
-  struct halt_shard *shard = reuse (kind, id);
-  if (!shard && id < ULONG_MAX)
+  struct halt_shard *older = __atomic_load_n (list, __ATOMIC_RELAXED);
+  do
+    shard->older = older == &none ? NULL : older;
+  while (!__atomic_compare_exchange_n (list, &older, shard, 0,
+				       __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+  if (key_made)
+    pthread_setspecific (key, &none);
+}
+
+static struct halt_shard *
+find_near (unsigned int kind, unsigned long id, uint64_t ids)
+{
+  struct halt_shard *shard = reuse (kind, 0, id);
+  if (!shard)
     {
       uint64_t least = (uint64_t) id + 1;
-      uint64_t count = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
-      if (count < 2 * mine[kind]->n)
-	count = 2 * mine[kind]->n;
+      uint64_t count = 2 * (uint64_t) __halt2_mine[kind]->n;
+      if (count < ids)
+	count = ids;
       if (count < least)
 	count = least;
-      shard = create (kind, count);
+      shard = create (kind, 0, count);
       if (!shard && count > least)
-	shard = create (kind, least);
+	shard = create (kind, 0, least);
     }
   if (shard)
-    {
-      /* A handler may do the same at any point of this.  */
-      struct halt_shard *older = __atomic_load_n (&mine[kind],
-						  __ATOMIC_RELAXED);
-      do
-	shard->older = older == &none ? NULL : older;
-      while (!__atomic_compare_exchange_n (&mine[kind], &older, shard, 0,
-					   __ATOMIC_RELEASE,
-					   __ATOMIC_RELAXED));
-      if (key_made)
-	pthread_setspecific (key, &none);
-    }
-  else
-    __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
-  errno = saved;
+    own (&__halt2_mine[kind], shard);
   return shard;
 }
 
-static inline void
-add (const struct halt_shard *shard, unsigned int kind, unsigned long id,
-     unsigned int cell)
+static struct halt_shard *
+find_far (unsigned int kind, unsigned long id)
 {
-  add_one (shard->counter + (size_t) id * __halt_cells[kind] + cell);
-}
-
-static __attribute__ ((noinline, cold)) void
-count_slowly (unsigned int kind, unsigned long id, unsigned int cell)
-{
-  const struct halt_shard *shard = grow (kind, id);
+  static unsigned int n_far;
+  struct halt_shard *shard = __atomic_load_n (&far, __ATOMIC_RELAXED);
+  for (; shard; shard = shard->older)
+    if (shard->kind == kind && id - shard->first < shard->n)
+      return shard;
+  unsigned long first = id & ~(FAR_IDS - 1);
+  shard = reuse (kind, first, id);
+  if (!shard && __atomic_load_n (&n_far, __ATOMIC_RELAXED) < FAR_SHARDS
+      && (shard = create (kind, first, FAR_IDS)))
+    __atomic_fetch_add (&n_far, 1, __ATOMIC_RELAXED);
   if (shard)
-    add (shard, kind, id, cell);
+    own (&far, shard);
+  return shard;
 }
 
-/* Count one event: counter CELL of ID.  */
-static inline void
-count (unsigned int kind, unsigned long id, unsigned int cell)
+/* A shard of the thread's with room for ID, or NULL.  */
+static struct halt_shard *
+find (unsigned int kind, unsigned long id)
 {
-  const struct halt_shard *shard = mine[kind];
-  if (__builtin_expect (id < shard->n, 1))
-    add (shard, kind, id, cell);
-  else
-    count_slowly (kind, id, cell);
+  uint64_t ids = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
+  if (id < __halt2_mine[kind]->n)
+    return __halt2_mine[kind];
+  return id < NEAR_IDS || id < ids ? find_near (kind, id, ids)
+	 : find_far (kind, id);
 }
 
-__attribute__ ((weak)) void
-_halt_startup (void)
+uint64_t *
+__halt2_find (unsigned int kind, unsigned long id)
 {
+  int saved = errno;
+  const struct halt_shard *shard = find (kind, id);
+  errno = saved;
+  return shard ? shard->counter
+		 + (size_t) (id - shard->first) * __halt_cells[kind]
+	 : lose ();
 }
 
-__attribute__ ((weak)) void
-_record_cbr (unsigned long cond, unsigned long id)
+/* A new row of ID with room for INDEX, or NULL.  OLD is the one it is to
+   replace, or NULL.  */
+static struct halt_row *
+create_row (unsigned long id, unsigned long index, const struct halt_row *old)
 {
-  count (HALT_CBR, id, cond != 0);
+  unsigned long n = old ? 2 * old->n : FEW_INDICES;
+  while (n <= index)
+    n *= 2;
+  struct halt_row *row = __halt_alloc (sizeof *row);
+  if (!row || !(row->counter = __halt_alloc_counters (n * sizeof (uint64_t))))
+    return NULL;
+  row->n = n;
+  row->id = id;
+  row->next = __atomic_load_n (&__halt_rows, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n (&__halt_rows, &row->next, row, 0,
+				       __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    continue;
+  return row;
 }
 
-/* Leave the thread's shards to others.  Destructors that run later may report
-   events; the thread then takes shards, and this is called, again.  */
+/* If a handler puts a longer row there while we make one, it stays; ours is
+   not used.  */
+uint64_t *
+__halt2_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
+{
+  int saved = errno;
+  const struct halt_shard *shard
+    = index < MOST_INDICES ? find (kind, id) : NULL;
+  struct halt_row *row = NULL;
+  if (shard)
+    {
+      struct halt_row **place = &shard->row[id - shard->first];
+      row = __atomic_load_n (place, __ATOMIC_RELAXED);
+      while (!row || index >= row->n)
+	{
+	  struct halt_row *fresh = create_row (id, index, row);
+	  if (!fresh)
+	    {
+	      row = NULL;
+	      break;
+	    }
+	  if (__atomic_compare_exchange_n (place, &row, fresh, 0,
+					   __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+	    row = fresh;
+	}
+    }
+  errno = saved;
+  return row ? row->counter + index : lose ();
+}
+
+/* Leave the shards of *LIST, which becomes EMPTY, to others.  */
+static void
+leave (struct halt_shard **list, struct halt_shard *empty)
+{
+  struct halt_shard *shard
+    = __atomic_exchange_n (list, empty, __ATOMIC_RELAXED);
+  while (shard && shard != empty)
+    {
+      struct halt_shard *older = shard->older;
+      __atomic_store_n (&shard->busy, 0, __ATOMIC_RELEASE);
+      shard = older;
+    }
+}
+
+/* Destructors that run later may report events; the thread then takes shards,
+   and this is called, again.  */
 static void
 thread_ends (void *unused __attribute__ ((unused)))
 {
   for (int kind = 0; kind < HALT_KIND_END; kind++)
-    {
-      struct halt_shard *shard
-	= __atomic_exchange_n (&mine[kind], &none, __ATOMIC_RELAXED);
-      while (shard && shard != &none)
-	{
-	  struct halt_shard *older = shard->older;
-	  __atomic_store_n (&shard->busy, 0, __ATOMIC_RELEASE);
-	  shard = older;
-	}
-    }
+    leave (&__halt2_mine[kind], &none);
+  leave (&far, NULL);
 }
 
 void
@@ -201,24 +287,32 @@ void
 __halt_count_clear (void)
 {
   for (int kind = 0; kind < HALT_KIND_END; kind++)
-    for (struct halt_shard *shard = __halt_shards[kind]; shard;
-	 shard = shard->next)
+    for (struct halt_shard *shard = __halt_shards[kind];
+	 shard && __halt_cells[kind] > 0; shard = shard->next)
       {
-	size_t size = shard->n * __halt_cells[kind] * sizeof (uint64_t);
+	size_t size = shard->n * bytes_each (kind);
 	if (madvise (shard->counter, size, MADV_DONTNEED) != 0)
 	  memset (shard->counter, 0, size);
       }
+  for (struct halt_row *row = __halt_rows; row; row = row->next)
+    memset (row->counter, 0, row->n * sizeof (uint64_t));
+}
+
+static void
+set_busy (struct halt_shard *shard)
+{
+  for (; shard; shard = shard->older)
+    __atomic_store_n (&shard->busy, 1, __ATOMIC_RELAXED);
 }
 
 void
 __halt_count_forked (void)
 {
   for (int kind = 0; kind < HALT_KIND_END; kind++)
-    {
-      struct halt_shard *shard;
-      for (shard = __halt_shards[kind]; shard; shard = shard->next)
-	__atomic_store_n (&shard->busy, 0, __ATOMIC_RELAXED);
-      for (shard = mine[kind]; shard; shard = shard->older)
-	__atomic_store_n (&shard->busy, 1, __ATOMIC_RELAXED);
-    }
+    for (struct halt_shard *shard = __halt_shards[kind]; shard;
+	 shard = shard->next)
+      __atomic_store_n (&shard->busy, 0, __ATOMIC_RELAXED);
+  for (int kind = 0; kind < HALT_KIND_END; kind++)
+    set_busy (__halt2_mine[kind]);
+  set_busy (far);
 }

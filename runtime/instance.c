@@ -20,7 +20,7 @@ uint64_t __halt_instance;
 __attribute__ ((visibility ("hidden"), used))
 struct halt_unit __halt_instance_unit = {
   .version = HALT_UNIT_VERSION,
-  .flags = HALT_UNIT_FIXED | HALT_UNIT_RUNTIME,
+  .flags = HALT_UNIT_RUNTIME,
 };
 
 #if __SIZEOF_POINTER__ == 8

@@ -13,13 +13,15 @@
 #define LINE ((size_t) 64)
 #define CHUNK ((size_t) 1 << 16)
 
+/* Memory that is given away from its beginning to its end.  */
 struct chunk
 {
+  char *begin;
   size_t size;
   size_t used;			/* may run past SIZE: then it is full */
 };
 
-static struct chunk *current;
+static struct chunk *current, *current_counters;
 
 static void *
 map (size_t size)
@@ -31,6 +33,24 @@ map (size_t size)
   return p == MAP_FAILED ? NULL : p;
 }
 
+/* SIZE bytes of CHUNK, or NULL.  */
+static void *
+take (struct chunk *chunk, size_t size)
+{
+  size_t at = __atomic_fetch_add (&chunk->used, size, __ATOMIC_RELAXED);
+  return at <= chunk->size && size <= chunk->size - at ? chunk->begin + at
+	 : NULL;
+}
+
+/* FRESH takes the place of CHUNK, unless another one was faster: then the rest
+   of it is not used.  */
+static void
+replace (struct chunk **place, struct chunk *chunk, struct chunk *fresh)
+{
+  __atomic_compare_exchange_n (place, &chunk, fresh, 0, __ATOMIC_RELEASE,
+			       __ATOMIC_RELAXED);
+}
+
 void *
 __halt_alloc (size_t size)
 {
@@ -38,32 +58,54 @@ __halt_alloc (size_t size)
     return NULL;
   size = (size + LINE - 1) & ~(LINE - 1);
   struct chunk *chunk = __atomic_load_n (&current, __ATOMIC_ACQUIRE);
-  if (chunk && size < CHUNK)
-    {
-      size_t at = __atomic_fetch_add (&chunk->used, size, __ATOMIC_RELAXED);
-      if (at <= chunk->size && size <= chunk->size - at)
-	return (char *) chunk + at;
-    }
+  void *p = chunk && size < CHUNK ? take (chunk, size) : NULL;
+  if (p)
+    return p;
   size_t whole = size < CHUNK ? CHUNK : size + LINE;
   struct chunk *fresh = map (whole);
   if (!fresh)
     return NULL;
-  fresh->size = whole;
-  fresh->used = LINE + size;
-  /* If another one was faster, the rest of ours is not used.  */
+  *fresh = (struct chunk) { (char *) fresh, whole, LINE + size };
   if (size < CHUNK)
-    __atomic_compare_exchange_n (&current, &chunk, fresh, 0,
-				 __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+    replace (&current, chunk, fresh);
   return (char *) fresh + LINE;
 }
 
 void *
 __halt_map (size_t size)
 {
+  return map (size);
+}
+
+void *
+__halt_map_counters (size_t size)
+{
   int saved = errno;
   void *p = map (size);
   if (p)
     madvise (p, size, MADV_WIPEONFORK);
   errno = saved;
+  return p;
+}
+
+/* What is known of a chunk of counters must outlive a fork: it lies
+   elsewhere.  */
+void *
+__halt_alloc_counters (size_t size)
+{
+  if (size > SIZE_MAX / 2)
+    return NULL;
+  size = (size + LINE - 1) & ~(LINE - 1);
+  if (size >= CHUNK)
+    return __halt_map_counters (size);
+  struct chunk *chunk = __atomic_load_n (&current_counters, __ATOMIC_ACQUIRE);
+  void *p = chunk ? take (chunk, size) : NULL;
+  if (p)
+    return p;
+  struct chunk *fresh = __halt_alloc (sizeof *fresh);
+  if (!fresh || !(p = __halt_map_counters (CHUNK)))
+    return NULL;
+  *fresh = (struct chunk) { p, CHUNK, size };
+  replace (&current_counters, chunk, fresh);
   return p;
 }

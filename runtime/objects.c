@@ -15,30 +15,29 @@
 struct halt_known_object *__halt_objects;
 int __halt_hooked;
 
-/* Names the copy of this library that serves an object: where several define
-   it, the dynamic linker takes one for all, as it does with the routines.  */
-void __halt_runtime (void);
-static void own_runtime (void) __attribute__ ((alias ("__halt_runtime")));
+/* Where several copies define it, the dynamic linker takes one for all, as it
+   does with the routines.  */
+static void own_runtime (void) __attribute__ ((alias ("__halt2_runtime")));
 
 void
-__halt_runtime (void)
+__halt2_runtime (void)
 {
 }
 
 int
 __halt_passive (void)
 {
-  void (*served_by) (void) = __halt_runtime, (*own) (void) = own_runtime;
+  void (*served_by) (void) = __halt2_runtime, (*own) (void) = own_runtime;
   __asm__ ("" : "+r" (served_by), "+r" (own));
   return served_by != own;
 }
 
-/* The unit is there to be found: it has ids, and they are final.  */
+/* It is a unit of the program, and its ids, if it has any, are final.  */
 static int
 counts (const struct halt_unit *unit)
 {
-  return unit->count != 0
-	 && (unit->next != 0 || (unit->flags & HALT_UNIT_FIXED));
+  return !(unit->flags & HALT_UNIT_RUNTIME)
+	 && (unit->next != 0 || unit->count == 0);
 }
 
 static struct halt_known_unit
@@ -46,7 +45,7 @@ describe (const struct dl_phdr_info *object, const struct halt_unit *unit)
 {
   return (struct halt_known_unit) {
     .address = (uintptr_t) unit - object->dlpi_addr,
-    .base = unit->base,
+    .base = unit->count ? unit->base : 0,
     .count = unit->count,
     .checksum = unit->checksum,
     .flags = unit->flags,
@@ -96,40 +95,84 @@ program_path (const struct dl_phdr_info *object)
   return name ? __halt_absolute (name) : "";
 }
 
+/* What the loader calls it.  */
 static const char *
-object_path (const struct dl_phdr_info *object, size_t size)
+object_name (const struct dl_phdr_info *object, size_t size)
 {
   const char *name = NULL;
-  if (is_program (object))
-    return program_path (object);
-  if (size >= offsetof (struct dl_phdr_info, dlpi_phdr))
+  if (!is_program (object) && size >= offsetof (struct dl_phdr_info, dlpi_phdr))
     name = object->dlpi_name;
-  if (!name)
-    return "";
-  name = __halt_absolute (name);
-  size_t length = strlen (name) + 1;
-  char *copy = __halt_alloc (length);
-  return copy ? memcpy (copy, name, length) : "";
+  return name ? name : "";
 }
 
-/* True if the object was seen before.  Ids are given out once, so its first
-   unit tells; constant ids mean the same whenever the object is loaded.  */
-static int
-known (const struct dl_phdr_info *info, const struct halt_unit *first,
-       size_t n_units)
+static const char *
+copied (const char *string)
 {
-  struct halt_known_unit unit = { .count = 0 };
-  if (first)
-    unit = describe (info, first);
+  size_t length = strlen (string) + 1;
+  char *copy = __halt_alloc (length);
+  return copy ? memcpy (copy, string, length) : "";
+}
+
+static const char *
+object_path (const struct dl_phdr_info *object, const char *name)
+{
+  if (is_program (object))
+    return program_path (object);
+  const char *path = *name ? __halt_absolute (name) : name;
+  return path == name ? copied (name) : path;
+}
+
+/* The units of an object: how many, and the one to tell it by.  */
+struct units
+{
+  size_t n;
+  const struct halt_unit *mark;
+};
+
+static struct units
+units_of (const struct dl_phdr_info *info)
+{
+  struct __halt_notes notes = { .object = info };
+  const struct halt_unit *unit;
+  struct units units = { 0, NULL };
+  while ((unit = __halt_next_unit (&notes)))
+    if (counts (unit))
+      {
+	if (!units.mark || (units.mark->count == 0 && unit->count != 0))
+	  units.mark = unit;
+	units.n++;
+      }
+  return units;
+}
+
+/* True if UNIT is one of OBJECT's.  */
+static int
+has (const struct halt_known_object *object, struct halt_known_unit unit)
+{
+  for (size_t i = 0; i < object->n_units; i++)
+    if (object->unit[i].address == unit.address
+	&& object->unit[i].base == unit.base
+	&& object->unit[i].count == unit.count
+	&& object->unit[i].checksum == unit.checksum
+	&& object->unit[i].flags == unit.flags)
+      return 1;
+  return 0;
+}
+
+/* True if the object was seen before.  Ids are given out once, so a unit that
+   has some tells; without any, it is the same whenever it is loaded from the
+   same file.  */
+static int
+known (const struct dl_phdr_info *info, const char *name,
+       const struct units *units)
+{
   for (struct halt_known_object *object = __halt_objects; object;
        object = object->next)
-    if (object->n_units == n_units
-	&& (n_units == 0
-	    || (object->unit[0].address == unit.address
-		&& object->unit[0].base == unit.base
-		&& object->unit[0].count == unit.count
-		&& object->unit[0].checksum == unit.checksum
-		&& object->unit[0].flags == unit.flags)))
+    if (object->n_units == units->n
+	&& (units->n == 0
+	    || (has (object, describe (info, units->mark))
+		&& (units->mark->count != 0
+		    || strcmp (object->name, name) == 0))))
       return 1;
   return 0;
 }
@@ -139,28 +182,23 @@ static int
 look_at (struct dl_phdr_info *info, size_t size,
 	 void *data __attribute__ ((unused)))
 {
-  struct __halt_notes notes = { .object = info };
-  struct halt_unit *unit, *first = NULL;
-  size_t n_units = 0;
-  while ((unit = __halt_next_unit (&notes)))
-    if (counts (unit))
-      {
-	if (n_units++ == 0)
-	  first = unit;
-      }
-  if ((n_units == 0 && !is_program (info)) || known (info, first, n_units))
+  struct units units = units_of (info);
+  const char *name = object_name (info, size);
+  if ((units.n == 0 && !is_program (info)) || known (info, name, &units))
     return 0;
 
   struct halt_known_object *object
-    = __halt_alloc (sizeof *object + n_units * sizeof object->unit[0]);
+    = __halt_alloc (sizeof *object + units.n * sizeof object->unit[0]);
   if (!object)
     return 0;
-  object->path = object_path (info, size);
+  object->name = copied (name);
+  object->path = object_path (info, name);
   object->build_id = build_id (info);
-  object->n_units = n_units;
+  object->n_units = units.n;
   uint64_t *ids = &__halt_ids;
-  notes = (struct __halt_notes) { .object = info };
-  for (size_t i = 0; i < n_units && (unit = __halt_next_unit (&notes));)
+  struct __halt_notes notes = { .object = info };
+  struct halt_unit *unit;
+  for (size_t i = 0; i < units.n && (unit = __halt_next_unit (&notes));)
     if (counts (unit))
       {
 	object->unit[i++] = describe (info, unit);

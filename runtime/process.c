@@ -98,7 +98,7 @@ __halt_absolute (const char *path)
 void
 __halt_process_init (void)
 {
-  struct halt_process *wiped = __halt_map (sizeof *wiped);
+  struct halt_process *wiped = __halt_map_counters (sizeof *wiped);
   if (wiped)
     {
       *wiped = early;

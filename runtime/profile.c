@@ -8,62 +8,93 @@
 
 #include "runtime/runtime.h"
 
-/* Ids below this are reported even if no unit is known that has them.  */
-#define SMALL_ID ((uint64_t) 1 << 20)
+static const struct halt_routine *const routines[HALT_KIND_END] = {
+#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+  [number] = &__halt_routine_##word,
+#include "halt/kinds.def"
+};
 
-/* Ids from FIRST up to END - 1 that may have been counted.  */
+/* Ids from FIRST to LAST, both included.  */
 struct range
 {
-  uint64_t first, end;
+  uint64_t first, last;
 };
 
 /* What is written is settled before it is written: other threads may still be
-   counting and loading.  Shards and objects that come later are left out.  */
+   counting and loading.  Shards, rows and objects that come later are left
+   out.  */
 struct profile
 {
-  size_t n_objects, n_units, n_ranges, n_tables;
+  size_t n_objects, n_units, n_tables;
   size_t strings_size;
-  struct range *range;			/* ascending, apart */
   struct halt_shard *newest[HALT_KIND_END];
-  uint64_t limit[HALT_KIND_END];	/* no id of the kind is as large */
-  struct halt_shard **shard;		/* of the kind being written */
+  struct halt_row **row;		/* sorted by id */
+  size_t n_rows;
+  struct range *range;			/* room for those of any kind */
+  struct halt_shard **shard;
   char *image, *at;
 };
 
-/* Sort and join the ranges.  Bases are given out in ascending order, so there
-   is next to nothing to sort.  */
-static void
-tidy (struct profile *p)
+/* Kinds of which there is a table: those whose routine is ours, and those of
+   which another copy's routine has counted something for us.  */
+static int
+has_table (const struct profile *p, unsigned int kind)
 {
-  struct range *range = p->range;
-  for (size_t i = 1; i < p->n_ranges; i++)
-    {
-      struct range one = range[i];
-      size_t j = i;
-      for (; j > 0 && range[j - 1].first > one.first; j--)
-	range[j] = range[j - 1];
-      range[j] = one;
-    }
-  size_t n = 0;
-  for (size_t i = 0; i < p->n_ranges; i++)
-    if (n && range[i].first <= range[n - 1].end)
-      {
-	if (range[i].end > range[n - 1].end)
-	  range[n - 1].end = range[i].end;
-      }
-    else
-      range[n++] = range[i];
-  p->n_ranges = n;
+  const struct halt_routine *routine = routines[kind];
+  return __halt_cells[kind]
+	 && ((routine && routine->called == routine->own) || p->newest[kind]);
 }
 
-static uint64_t
-ids_in (const struct profile *p, uint64_t limit)
+/* List the ranges of ids of KIND: ascending, apart.  There is next to nothing
+   to sort.  */
+static size_t
+list_ranges (struct profile *p, unsigned int kind)
 {
-  uint64_t n = 0;
-  for (size_t i = 0; i < p->n_ranges && p->range[i].first < limit; i++)
-    n += (p->range[i].end < limit ? p->range[i].end : limit)
-	 - p->range[i].first;
-  return n;
+  struct range *range = p->range;
+  size_t n = 0, kept = 0;
+  for (struct halt_shard *shard = p->newest[kind]; shard; shard = shard->next)
+    {
+      struct range one = { shard->first, shard->first + (shard->n - 1) };
+      size_t i = n++;
+      for (; i > 0 && range[i - 1].first > one.first; i--)
+	range[i] = range[i - 1];
+      range[i] = one;
+    }
+  for (size_t i = 0; i < n; i++)
+    if (kept && range[i].first <= range[kept - 1].last)
+      {
+	if (range[i].last > range[kept - 1].last)
+	  range[kept - 1].last = range[i].last;
+      }
+    else
+      range[kept++] = range[i];
+  return kept;
+}
+
+/* Heap sort by id: no memory, no bad case.  */
+static void
+sort_rows (struct halt_row **row, size_t n)
+{
+  for (size_t left = n / 2, end = n; end > 1;)
+    {
+      struct halt_row *one;
+      if (left > 0)
+	one = row[--left];
+      else
+	{
+	  one = row[--end];
+	  row[end] = row[0];
+	}
+      size_t at = left, child;
+      for (; (child = 2 * at + 1) < end; at = child)
+	{
+	  child += child + 1 < end && row[child]->id < row[child + 1]->id;
+	  if (row[child]->id <= one->id)
+	    break;
+	  row[at] = row[child];
+	}
+      row[at] = one;
+    }
 }
 
 static void *
@@ -83,39 +114,86 @@ put_string (struct profile *p, const char *strings, const char *string)
   return (char *) put (p, string, strlen (string) + 1) - strings;
 }
 
-/* The rows of KIND; return how many.  */
+/* The rows of KIND with ids of RANGE; return how many.  */
 static uint64_t
-put_rows (struct profile *p, unsigned int kind)
+put_range (struct profile *p, unsigned int kind, const struct range *range)
 {
   unsigned int cells = __halt_cells[kind];
-  uint64_t limit = p->limit[kind], n_rows = 0;
+  uint64_t n_rows = 0;
   size_t n_shards = 0;
   for (struct halt_shard *shard = p->newest[kind]; shard; shard = shard->next)
-    p->shard[n_shards++] = shard;
-  for (size_t i = 0; i < p->n_ranges; i++)
-    for (uint64_t id = p->range[i].first;
-	 id < p->range[i].end && id < limit; id++)
-      {
-	uint64_t *row = (uint64_t *) p->at;
-	uint64_t any = 0;
-	for (unsigned int c = 0; c < cells; c++)
-	  {
-	    uint64_t sum = 0;
-	    for (size_t s = 0; s < n_shards; s++)
-	      if (id < p->shard[s]->n)
-		sum += p->shard[s]->counter[id * cells + c];
-	    if (sum | any)
-	      row[1 + c] = sum;
-	    any |= sum;
-	  }
-	if (!any)
-	  continue;
-	/* A cell before the first nonzero one is still 0.  */
-	row[0] = id;
-	p->at += (1 + cells) * sizeof *row;
-	n_rows++;
-      }
+    if (shard->first >= range->first && shard->first <= range->last)
+      p->shard[n_shards++] = shard;
+  for (uint64_t id = range->first;; id++)
+    {
+      uint64_t *row = (uint64_t *) p->at;
+      uint64_t any = 0;
+      for (unsigned int c = 0; c < cells; c++)
+	{
+	  uint64_t sum = 0;
+	  for (size_t s = 0; s < n_shards; s++)
+	    {
+	      const struct halt_shard *shard = p->shard[s];
+	      if (id - shard->first < shard->n)
+		sum += shard->counter[(size_t) (id - shard->first) * cells + c];
+	    }
+	  if (sum | any)
+	    row[1 + c] = sum;
+	  any |= sum;
+	}
+      /* A cell before the first nonzero one is still 0.  */
+      if (any)
+	{
+	  row[0] = id;
+	  p->at += (1 + cells) * sizeof *row;
+	  n_rows++;
+	}
+      if (id == range->last)
+	return n_rows;
+    }
+}
+
+/* The rows of the indexed kind, of which there is one; return how many.  */
+static uint64_t
+put_indices (struct profile *p)
+{
+  uint64_t n_rows = 0;
+  for (size_t i = 0, end; i < p->n_rows; i = end)
+    {
+      unsigned long most = 0;
+      for (end = i; end < p->n_rows && p->row[end]->id == p->row[i]->id; end++)
+	if (p->row[end]->n > most)
+	  most = p->row[end]->n;
+      for (unsigned long index = 0; index < most; index++)
+	{
+	  uint64_t cell[3] = { p->row[i]->id, index, 0 };
+	  for (size_t k = i; k < end; k++)
+	    if (index < p->row[k]->n)
+	      cell[2] += p->row[k]->counter[index];
+	  if (cell[2])
+	    {
+	      put (p, cell, sizeof cell);
+	      n_rows++;
+	    }
+	}
+    }
   return n_rows;
+}
+
+static void
+put_table (struct profile *p, unsigned int kind, struct halt_prof_table *table)
+{
+  table->kind = kind;
+  if (__halt_cells[kind] == HALT_CELLS_INDEXED)
+    {
+      table->cells = 3;
+      table->n_rows = put_indices (p);
+      return;
+    }
+  size_t n_ranges = list_ranges (p, kind);
+  table->cells = 1 + __halt_cells[kind];
+  for (size_t i = 0; i < n_ranges; i++)
+    table->n_rows += put_range (p, kind, &p->range[i]);
 }
 
 static void
@@ -159,12 +237,8 @@ fill (struct profile *p)
   struct halt_prof_table *table = (struct halt_prof_table *) p->at;
   p->at = (char *) (table + p->n_tables);
   for (unsigned int kind = 0; kind < HALT_KIND_END; kind++)
-    if (__halt_cells[kind])
-      {
-	table->kind = kind;
-	table->cells = 1 + __halt_cells[kind];
-	table++->n_rows = put_rows (p, kind);
-      }
+    if (has_table (p, kind))
+      put_table (p, kind, table++);
 
   char *strings = p->at++;
   object = __halt_objects;
@@ -181,11 +255,62 @@ fill (struct profile *p)
   memcpy (p->image, &header, sizeof header);
 }
 
+/* Take note of all shards and rows.  Returns how many shards the kind with
+   most of them has.  */
+static size_t
+settle (struct profile *p)
+{
+  size_t most = 0;
+  for (unsigned int kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      size_t n = 0;
+      p->newest[kind] = __atomic_load_n (&__halt_shards[kind],
+					 __ATOMIC_ACQUIRE);
+      for (struct halt_shard *shard = p->newest[kind]; shard;
+	   shard = shard->next)
+	n++;
+      most = n > most ? n : most;
+      p->n_tables += has_table (p, kind);
+    }
+  return most;
+}
+
+/* List the rows; 0 if there is no memory.  */
+static int
+list_rows (struct profile *p)
+{
+  struct halt_row *newest = __atomic_load_n (&__halt_rows, __ATOMIC_ACQUIRE);
+  for (struct halt_row *row = newest; row; row = row->next)
+    p->n_rows++;
+  p->row = __halt_alloc (p->n_rows * sizeof *p->row);
+  if (!p->row)
+    return 0;
+  p->n_rows = 0;
+  for (struct halt_row *row = newest; row; row = row->next)
+    p->row[p->n_rows++] = row;
+  sort_rows (p->row, p->n_rows);
+  return 1;
+}
+
+/* The most bytes that the tables can take.  */
+static uint64_t
+most_rows (struct profile *p)
+{
+  uint64_t cells = 0;
+  for (unsigned int kind = 0; kind < HALT_KIND_END; kind++)
+    if (__halt_cells[kind] > 0)
+      for (size_t i = 0, n = list_ranges (p, kind); i < n; i++)
+	cells += (p->range[i].last - p->range[i].first + 1)
+		 * (1 + __halt_cells[kind]);
+  for (size_t i = 0; i < p->n_rows; i++)
+    cells += 3 * (uint64_t) p->row[i]->n;
+  return cells * sizeof (uint64_t);
+}
+
 void *
 __halt_profile (size_t *size, size_t *mapped)
 {
-  struct profile p = { .strings_size = 1, .n_ranges = 1 };
-  size_t n_shards = 0;
+  struct profile p = { .strings_size = 1 };
 
   *size = 0;
   for (const struct halt_known_object *object = __halt_objects; object;
@@ -195,51 +320,22 @@ __halt_profile (size_t *size, size_t *mapped)
       p.n_units += object->n_units;
       p.strings_size += strlen (object->path) + strlen (object->build_id) + 2;
     }
-  for (unsigned int kind = 0; kind < HALT_KIND_END; kind++)
-    if (__halt_cells[kind])
-      {
-	size_t n = 0;
-	p.newest[kind] = __atomic_load_n (&__halt_shards[kind],
-					  __ATOMIC_ACQUIRE);
-	for (struct halt_shard *shard = p.newest[kind]; shard;
-	     shard = shard->next, n++)
-	  if (shard->n > p.limit[kind])
-	    p.limit[kind] = shard->n;
-	n_shards = n > n_shards ? n : n_shards;
-	p.n_tables++;
-      }
+  size_t n_shards = settle (&p);
   if (p.n_units == 0 && n_shards == 0)
     return NULL;
 
-  p.range = __halt_alloc ((1 + p.n_units) * sizeof *p.range);
+  p.range = __halt_alloc (n_shards * sizeof *p.range);
   p.shard = __halt_alloc (n_shards * sizeof *p.shard);
-  if (!p.range || !p.shard)
+  if (!p.range || !p.shard || !list_rows (&p))
     {
       errno = ENOMEM;
       return NULL;
     }
-  p.range[0].end = SMALL_ID;
-  const struct halt_known_object *object = __halt_objects;
-  for (size_t i = 0; i < p.n_objects; i++, object = object->next)
-    for (size_t u = 0; u < object->n_units; u++)
-      {
-	struct range *range = &p.range[p.n_ranges++];
-	range->first = object->unit[u].base;
-	range->end = range->first + object->unit[u].count;
-	if (range->end < range->first)
-	  range->end = UINT64_MAX;
-      }
-  tidy (&p);
-
   uint64_t most = sizeof (struct halt_prof)
 		  + p.n_objects * sizeof (struct halt_prof_object)
 		  + p.n_units * sizeof (struct halt_prof_unit)
 		  + p.n_tables * sizeof (struct halt_prof_table)
-		  + p.strings_size;
-  for (unsigned int kind = 0; kind < HALT_KIND_END; kind++)
-    if (__halt_cells[kind])
-      most += ids_in (&p, p.limit[kind]) * (1 + __halt_cells[kind])
-	      * sizeof (uint64_t);
+		  + p.strings_size + most_rows (&p);
   *mapped = most;
   p.image = most <= SIZE_MAX / 2 ? __halt_map (most) : NULL;
   if (!p.image)

@@ -4,7 +4,8 @@
 
      memory.c    storage that never goes away, without malloc
      process.c   start, end and fork
-     count.c     the analysis routines, and the counters
+     record_*.c  the analysis routines, one for each kind, with record.h
+     count.c     the counters
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
      profile.c   the profile as an image in memory
@@ -38,7 +39,70 @@
 # define HALT_HAS(function) 1
 #endif
 
+/* One set of counters of one kind; a thread has it to itself.  */
+struct halt_shard
+{
+  unsigned long n;		/* how many ids it has room for */
+  union
+  {
+    uint64_t *counter;		/* n times the kind's cells */
+    struct halt_row **row;	/* or n, of a kind that is indexed */
+  };
+  unsigned long first;		/* its first id: 0, or it is a far one */
+  struct halt_shard *older;	/* what its thread used before */
+  struct halt_shard *next;	/* in the list of the kind */
+  unsigned int kind;
+  unsigned int busy;		/* it belongs to a thread */
+};
+
+/* Counters of one id, for the indices 0 up to N - 1.  */
+struct halt_row
+{
+  unsigned long n;
+  uint64_t *counter;
+  unsigned long id;
+  struct halt_row *next;	/* in the list of them all */
+};
+
+/* What the routines share.  Where several copies of the library are in one
+   process and the dynamic linker lets one of them serve all, it does so for
+   each symbol by itself: a routine of this copy may come to count for the
+   other one.  Hence visible to the dynamic linker, and with a name that is
+   changed with the structures.  */
+
+/* The shard of each kind that the thread adds to: one pointer for each, so
+   that a handler that interrupts us finds either the old one or the new
+   one.  */
+extern __thread struct halt_shard *__halt2_mine[HALT_KIND_END]
+  __attribute__ ((tls_model ("initial-exec")));
+
+/* The counters of ID, or the counter of ID and INDEX, for which the thread may
+   have no room yet.  If there cannot be any, the event is counted as lost and
+   what is returned belongs to nothing.  */
+uint64_t *__halt2_find (unsigned int kind, unsigned long id)
+  __attribute__ ((cold, noplt));
+uint64_t *__halt2_find_indexed (unsigned int kind, unsigned long id,
+				unsigned long index)
+  __attribute__ ((cold, noplt));
+
+/* Names the copy that serves an object.  */
+void __halt2_runtime (void);
+
 #pragma GCC visibility push(hidden)
+
+/* --- record_*.c --- */
+
+/* The routine of a kind that is called from here, and the default one.  */
+struct halt_routine
+{
+  void (*called) (void), (*own) (void);
+};
+
+/* Of the kinds whose default routine is linked.  */
+#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+  extern const struct halt_routine __halt_routine_##word \
+    __attribute__ ((weak, visibility ("hidden")));
+#include "halt/kinds.def"
 
 /* --- memory.c: safe in signal handlers --- */
 
@@ -47,9 +111,13 @@
 void *__halt_alloc (size_t size);
 
 /* SIZE bytes of zeroed pages of their own that take up memory when they are
-   first written; NULL if there is no address space.  In a child made by fork
-   they read as 0 again, where the kernel can do that (Linux 4.14).  */
+   first written; NULL if there is no address space.  */
 void *__halt_map (size_t size);
+
+/* Either of them, but in a child made by fork they read as 0 again, where the
+   kernel can do that (Linux 4.14).  */
+void *__halt_alloc_counters (size_t size);
+void *__halt_map_counters (size_t size);
 
 /* --- process.c --- */
 
@@ -87,21 +155,13 @@ const char *__halt_absolute (const char *path);
 
 /* --- count.c --- */
 
-/* Counters a kind keeps for each id.  */
-extern const unsigned char __halt_cells[HALT_KIND_END];
+/* Counters a kind keeps for each id, or HALT_CELLS_INDEXED.  */
+extern const signed char __halt_cells[HALT_KIND_END];
 
-/* One set of counters of one kind; a thread has it to itself.  */
-struct halt_shard
-{
-  unsigned long n;		/* ids it has room for */
-  uint64_t *counter;		/* n times the kind's cells */
-  struct halt_shard *older;	/* what its thread used before */
-  struct halt_shard *next;	/* in the list of the kind */
-  unsigned int busy;		/* it belongs to a thread */
-};
-
-/* All shards of a kind, newest first.  The list only grows, at the front.  */
+/* All shards of a kind, and all rows, newest first.  The lists only grow, at
+   the front.  */
 extern struct halt_shard *__halt_shards[HALT_KIND_END];
+extern struct halt_row *__halt_rows;
 
 /* The first id above those given out so far: a hint how much room is
    needed.  */
@@ -122,11 +182,12 @@ struct halt_known_unit
 };
 
 /* An object that was loaded at some time.  Objects that are loaded again
-   get other ids and are known again.  */
+   get other ids and are known again, unless they have none.  */
 struct halt_known_object
 {
   struct halt_known_object *next;	/* loaded later */
-  const char *path;			/* absolute, or as the loader knew it */
+  const char *name;			/* as the loader knew it */
+  const char *path;			/* absolute, if it can be */
   const char *build_id;			/* hexadecimal, or "" */
   size_t n_units;
   struct halt_known_unit unit[];

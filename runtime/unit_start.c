@@ -73,7 +73,7 @@ __halt_give_bases (struct dl_phdr_info *object,
   uint64_t *next = data;
   struct halt_unit *unit;
   while ((unit = __halt_next_unit (&notes)))
-    if (unit->next == 0 && !(unit->flags & HALT_UNIT_FIXED))
+    if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
       {
 	unit->base = *next;
 	*next += unit->count;
@@ -81,8 +81,9 @@ __halt_give_bases (struct dl_phdr_info *object,
   return 0;
 }
 
-/* and tell it to all.  It is 0 only if no unit has an id; they then count as
-   not given out, and the next run starts from 0 again.  */
+/* and tell it to all.  It is 0 only if no unit has an id of its own (their
+   points, if any, have constant ones); they then count as not given out, and
+   the next run starts from 0 again.  */
 static HALT_UNITS_TEXT int
 __halt_set_next (struct dl_phdr_info *object,
 		 size_t size __attribute__ ((unused)), void *data)

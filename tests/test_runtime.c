@@ -8,8 +8,9 @@
    followed by the start-up code as the plugin would pour it, and it reports
    events by calling the routine, as a pot does.
 
-   A program prints what has to be in its profile, one line `ID NOT-TAKEN
-   TAKEN' for each row, and further lines that begin with a word.  */
+   A program prints what has to be in its profile, one line for each row, and
+   further lines that begin with a word: `ID NOT-TAKEN TAKEN' is a row of cbr,
+   `+ KIND CELL...' one of KIND.  */
 
 #if defined PROGRAM || defined UNIT
 
@@ -23,9 +24,6 @@
 #ifndef FLAGS
 # define FLAGS 0
 #endif
-#ifndef BASE
-# define BASE 0
-#endif
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_ (x)
 #ifdef __x86_64__
@@ -36,7 +34,7 @@
 
 __asm__ (".pushsection .data.halt_unit,\"aw\",%progbits\n"
 	 ".balign 8\n"
-	 "halt_test_unit: .8byte " TEXT (BASE) ", " TEXT (COUNT) ", 77, 0\n"
+	 "halt_test_unit: .8byte 0, " TEXT (COUNT) ", 77, 0\n"
 	 ".4byte 1, " TEXT (FLAGS) "\n"
 	 ".section .note.halt,\"a\",%note\n"
 	 ".balign 4\n"
@@ -54,13 +52,17 @@ extern struct halt_unit unit __asm__ ("halt_test_unit")
 
 struct halt_unit *UNIT (int n);
 
-/* Report N events of each id, the odd ones taken.  */
+/* Report N events of each id, the odd ones taken; or what CALLS says.  */
 struct halt_unit *
 UNIT (int n)
 {
   for (int i = 0; i < n; i++)
+#ifdef CALLS
+    CALLS;
+#else
     for (uint64_t id = 0; id < unit.count; id++)
       _record_cbr (id & 1, unit.base + id);
+#endif
   return &unit;
 }
 
@@ -95,6 +97,13 @@ row (uint64_t id, unsigned long not_taken, unsigned long taken)
   printf ("%lu %lu %lu\n", (unsigned long) id, not_taken, taken);
 }
 
+/* A row of another kind.  */
+static void
+also (int kind, uint64_t id, unsigned long a, unsigned long b)
+{
+  printf ("+ %d %lu %lu %lu\n", kind, (unsigned long) id, a, b);
+}
+
 static void
 times (int n, unsigned long cond, unsigned long number)
 {
@@ -118,6 +127,120 @@ plain (void)
   printf ("bases %lu %lu next %lu %lu\n", (unsigned long) unit.base,
 	  (unsigned long) other->base, (unsigned long) unit.next,
 	  (unsigned long) other->next);
+}
+
+/* FEW: a program that has no kind but cbr.  */
+#ifdef FEW
+# define each_kind(id, index) ((void) (id), (void) (index))
+# define _record_mbr(...)
+# define _record_entry(...)
+# define _record_load(...)
+# define _record_block(...)
+#else
+
+/* One event of every kind.  */
+static void
+each_kind (unsigned long id, unsigned long index)
+{
+  _record_cbr (id & 1, id);
+  _record_mbr (index, id);
+  _record_entry (id);
+  _record_exit (id);
+  _record_setjmp (1, id);
+  _record_longjmp (1, 2, id);
+  _record_load (8, 1, id);
+  _record_store (3, 1, id);
+  _record_block (id);
+  _record_cycle (id);
+}
+
+#endif
+
+/* The rows of N of them, but for those of mbr.  */
+static void
+each_row (unsigned long id, unsigned long n)
+{
+  row (id, id & 1 ? 0 : n, id & 1 ? n : 0);
+  also (HALT_ENTRY, id, n, 0);
+  also (HALT_EXIT, id, n, 0);
+  also (HALT_SETJMP, id, n, 0);
+  also (HALT_LONGJMP, id, n, 0);
+  also (HALT_LOAD, id, n, 8 * n);
+  also (HALT_STORE, id, n, 3 * n);
+  also (HALT_BLOCK, id, n, 0);
+  also (HALT_CYCLE, id, n, 0);
+}
+
+/* Every kind in a way of its own; every index of a table, the last first in
+   another one.  */
+static void
+kinds (void)
+{
+  static const unsigned long far_ids[] = { 0, 999, 1ul << 20, 5ul << 20 };
+  for (unsigned long i = 0; i < 4; i++)
+    {
+      for (unsigned long n = 0; n <= i; n++)
+	each_kind (far_ids[i], 7 * n);
+      each_row (far_ids[i], i + 1);
+      for (unsigned long n = 0; n <= i; n++)
+	also (HALT_MBR, far_ids[i], 7 * n, 1);
+    }
+  for (unsigned long index = 0; index < 5000; index++)
+    {
+      _record_mbr (index, 1);
+      _record_mbr (4999 - index, 2);
+      _record_mbr (index, 2);
+      also (HALT_MBR, 1, index, 1);
+      also (HALT_MBR, 2, index, 2);
+    }
+  _record_load (0, 0, 3);
+  _record_load (1 << 30, 0, 3);
+  _record_load (1 << 30, 0, 3);
+  _record_load (1 << 30, 0, 3);
+  _record_load (1 << 30, 0, 3);
+  printf ("+ %d 3 5 4294967296\n", HALT_LOAD);
+}
+
+static void *
+all_kinds (void *arg)
+{
+  for (unsigned long i = 0; i < 100000; i++)
+    each_kind (i % 3 ? i % 500 : 3000000 + i % 2, i % 1000);
+  return arg;
+}
+
+/* In eight threads at a time, twice, so that shards change their owners.  */
+static void
+kind_threads (void)
+{
+  static unsigned long n[500], n_far[2], index[502][1000];
+  for (int again = 0; again < 2; again++)
+    {
+      pthread_t thread[8];
+      for (int i = 0; i < 8; i++)
+	pthread_create (&thread[i], NULL, all_kinds, NULL);
+      for (int i = 0; i < 8; i++)
+	pthread_join (thread[i], NULL);
+    }
+  for (unsigned long i = 0; i < 100000; i++)
+    if (i % 3)
+      {
+	n[i % 500] += 16;
+	index[i % 500][i % 1000] += 16;
+      }
+    else
+      {
+	n_far[i % 2] += 16;
+	index[500 + i % 2][i % 1000] += 16;
+      }
+  for (int i = 0; i < 502; i++)
+    {
+      unsigned long id = i < 500 ? i : 3000000 + i - 500;
+      each_row (id, i < 500 ? n[i] : n_far[i - 500]);
+      for (int k = 0; k < 1000; k++)
+	if (index[i][k])
+	  also (HALT_MBR, id, k, index[i][k]);
+    }
 }
 
 static void *
@@ -280,6 +403,65 @@ single (void)
   printf ("steps %lu\n", steps);
 }
 
+/* The same with every kind, the slow paths above all: in each thread, indices
+   that ask for longer rows come from the handler and from what it
+   interrupts.  */
+static unsigned long by_handler[3][4096], handled[3];
+
+static void
+step_kinds (int number)
+{
+  (void) number;
+  unsigned long n = steps++;
+  unsigned long id = n % 3 == 2 ? 2000000 : n % 3, index = n % 97 * (n % 11);
+  each_kind (id, index);
+  by_handler[n % 3][index]++;
+  handled[n % 3]++;
+}
+
+static void *
+stepped_kinds (void *arg)
+{
+#ifdef __x86_64__
+  __asm__ volatile ("pushfq\n\torl $0x100, (%%rsp)\n\tpopfq"
+		    : : : "cc", "memory");
+#endif
+  each_kind (0, 1);
+  each_kind (2000000, 30);
+  each_kind (1, 20);
+  each_kind (0, 300);
+#ifdef __x86_64__
+  __asm__ volatile ("pushfq\n\tandl $~0x100, (%%rsp)\n\tpopfq"
+		    : : : "cc", "memory");
+#endif
+  return arg;
+}
+
+static void
+single_kinds (void)
+{
+  struct sigaction action = { .sa_handler = step_kinds };
+  sigaction (SIGTRAP, &action, NULL);
+  pthread_t thread[1];
+  for (int i = 0; i < 10; i++)
+    {
+      pthread_create (&thread[0], NULL, stepped_kinds, NULL);
+      pthread_join (thread[0], NULL);
+    }
+  by_handler[0][1] += 10;
+  by_handler[2][30] += 10;
+  by_handler[1][20] += 10;
+  by_handler[0][300] += 10;
+  each_row (0, handled[0] + 20);
+  each_row (1, handled[1] + 10);
+  each_row (2000000, handled[2] + 10);
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 4096; k++)
+      if (by_handler[i][k])
+	also (HALT_MBR, i < 2 ? i : 2000000, k, by_handler[i][k]);
+  printf ("steps %lu\n", steps);
+}
+
 /* The child's profile has to have one event of id 0, and of id 2 if its own
    child has; the parent's, three of id 1.  HOW makes the child.  */
 static void
@@ -297,6 +479,47 @@ child_and_parent (pid_t (*how) (void))
   waitpid (child, &status, 0);
   times (1, 1, 1);
   row (unit.base + 1, 0, 3);
+  printf ("child %d %d\n", (int) child, status);
+}
+
+/* A child counts every kind from zero, in what it has from its parent.  */
+static void
+kind_fork (void)
+{
+  for (unsigned long i = 0; i < 100; i++)
+    each_kind (i % 2 ? 4000000 : 1, i);
+  fflush (stdout);
+  pid_t child = fork ();
+  int status = 0;
+  if (child)
+    waitpid (child, &status, 0);
+  else
+    {
+      if (!freopen ("child", "w", stdout))
+	exit (1);
+      for (unsigned long i = 0; i < 10; i++)
+	each_kind (i % 2 ? 4000000 : 1, 20 * i);
+    }
+  unsigned long n = child ? 50 : 5;
+  each_row (1, n);
+  each_row (4000000, n);
+  for (unsigned long i = 0; i < 2 * n; i++)
+    also (HALT_MBR, i % 2 ? 4000000 : 1, child ? i : 20 * i, 1);
+  printf ("child %d %d\n", (int) child, status);
+}
+
+/* An instrumented program by posix_spawn.  */
+static void
+spawns (void)
+{
+  pid_t child;
+  int status;
+  char *argv[] = { "./prog", "plain", NULL };
+  each_kind (1, 1);
+  fflush (stdout);
+  if (posix_spawn (&child, "./prog", NULL, NULL, argv, environ) == 0)
+    waitpid (child, &status, 0);
+  each_kind (1, 1);
   printf ("child %d %d\n", (int) child, status);
 }
 
@@ -453,17 +676,58 @@ own (void)
   pthread_join (thread, NULL);
 }
 
-/* All there may be in a hundred thousand ids, and what there cannot be.  */
+/* The largest ids there are, and more than there may be.  */
 static void
 far (void)
 {
-  times (1, 0, 99999);
-  row (unit.base + 99999, 1, 0);
-  _record_cbr (0, ~0ul);
-  _record_cbr (0, ~0ul >> 2);
+  static const unsigned long ids[]
+    = { 99999, (1ul << 20) - 1, 1ul << 20, ~0ul >> 2, ~0ul >> 1, ~0ul };
+  int n = sizeof ids / sizeof *ids;
   errno = 0;
-  _record_cbr (1, ~0ul >> 1);
-  printf ("lost 3 errno %d\n", errno);
+  for (int i = 0; i < n; i++)
+    {
+      times (3, 0, ids[i] - unit.base);
+      row (ids[i], 3, 0);
+    }
+  _record_mbr (1 << 20, 1);
+  _record_mbr (~0ul, 1);
+  _record_mbr ((1 << 20) - 1, 1);
+  also (HALT_MBR, 1, (1 << 20) - 1, 1);
+  unsigned long lost = 2;
+  for (unsigned long i = 0; i < 10000; i++)
+    {
+      unsigned long id = 0x40000000 + 0x10000 * i + i % 2000;
+      _record_block (id);
+      if (i < 4096 - 4)
+	also (HALT_BLOCK, id, 1, 0);
+      else
+	lost++;
+    }
+  printf ("errno %d\nlost %lu\n", errno, lost);
+}
+
+/* Events of unit "other", which an object has that brings its own runtime.  */
+static void
+mixed (void)
+{
+  void *object = must_open ("./mixed.so");
+  call (object, "mixed", 4);
+  times (3, 1, 0);
+  row (0, 0, 3);
+  also (HALT_LOAD, 5, 4, 64);
+}
+
+/* An object whose ids are all constants, again and again.  */
+static void
+constants (void)
+{
+  for (int i = 0; i < 3; i++)
+    {
+      void *object = must_open (i < 2 ? "./none.so" : "./copy.so");
+      call (object, "none_of_its_own", 1);
+      dlclose (object);
+    }
+  also (HALT_BLOCK, 1000000007, 3, 0);
 }
 
 static void
@@ -521,26 +785,44 @@ raw (void)
   child_and_parent (_Fork);
 }
 
+#define PRICE(kind, call) \
+  static void * \
+  price_of_##kind (void *arg) \
+  { \
+    for (unsigned long i = 0; i < 100000000; i++) \
+      call; \
+    return arg; \
+  }
+PRICE (cbr, _record_cbr (i % 4 == 0, i % 2))
+PRICE (mbr, _record_mbr (i % 64, i % 2))
+PRICE (entry, _record_entry (i % 2))
+PRICE (load, _record_load (8, i, i % 2))
+PRICE (far, _record_entry (i % 2 + 2000000))
+
 /* Nanoseconds for one event, in one thread and in two.  */
 static void
 price (void)
 {
-  for (int n = 1; n <= 2; n++)
-    {
-      struct timespec from, to;
-      pthread_t thread[2];
-      clock_gettime (CLOCK_MONOTONIC, &from);
-      for (int round = 0; round < 100; round++)
-	{
-	  for (int i = 0; i < n; i++)
-	    pthread_create (&thread[i], NULL, million, NULL);
-	  for (int i = 0; i < n; i++)
-	    pthread_join (thread[i], NULL);
-	}
-      clock_gettime (CLOCK_MONOTONIC, &to);
-      printf ("%d: %.2f ns\n", n, ((to.tv_sec - from.tv_sec) * 1e9
-				   + (to.tv_nsec - from.tv_nsec)) / 1e8);
-    }
+  static const struct { const char *name; void *(*function) (void *); } of[] = {
+    { "cbr", price_of_cbr }, { "mbr", price_of_mbr },
+    { "entry", price_of_entry }, { "load", price_of_load },
+    { "entry, far", price_of_far },
+  };
+  for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+    for (int n = 1; n <= 2; n++)
+      {
+	struct timespec from, to;
+	pthread_t thread[2];
+	clock_gettime (CLOCK_MONOTONIC, &from);
+	for (int i = 0; i < n; i++)
+	  pthread_create (&thread[i], NULL, of[k].function, NULL);
+	for (int i = 0; i < n; i++)
+	  pthread_join (thread[i], NULL);
+	clock_gettime (CLOCK_MONOTONIC, &to);
+	printf ("%s %d: %.2f ns\n", of[k].name, n,
+		((to.tv_sec - from.tv_sec) * 1e9
+		 + (to.tv_nsec - from.tv_nsec)) / 1e8);
+      }
 }
 
 int
@@ -551,6 +833,8 @@ main (int argc, char **argv)
     MODE (plain), MODE (threads), MODE (churn), MODE (signals), MODE (single),
     MODE (forked), MODE (raw), MODE (fork_threads), MODE (vforks),
     MODE (loads), MODE (races), MODE (own), MODE (far), MODE (none),
+    MODE (kinds), MODE (kind_threads), MODE (single_kinds), MODE (kind_fork),
+    MODE (spawns), MODE (mixed), MODE (constants),
     MODE (moved), MODE (closed), MODE (limited), MODE (seven), MODE (price),
   };
   __halt_startup ();
@@ -626,7 +910,15 @@ struct profile
   const struct halt_prof_unit *unit;
   const uint64_t *row;		/* of CBR */
   uint64_t n_rows;
+  const uint64_t *rows[HALT_KIND_END];	/* of all, NULL without a table */
+  uint64_t n[HALT_KIND_END];
   const char *strings;
+};
+
+static const unsigned int cells[HALT_KIND_END] = {
+#define HALT_KIND(NAME, number, word, routine, when, params, n, text) \
+  [number] = n < 0 ? 3 : n + 1,
+#include "halt/kinds.def"
 };
 
 #define BAD(condition) \
@@ -647,22 +939,37 @@ read_profile (const char *name, struct profile *p)
   BAD (p->header->checksum
        != halt_checksum (HALT_CHECKSUM_START, p->header + 1,
 			 size - sizeof *p->header));
-  BAD (p->header->n_tables != 1);
   p->object = (const struct halt_prof_object *) (p->header + 1);
   p->unit = (const struct halt_prof_unit *) (p->object + p->header->n_objects);
   const struct halt_prof_table *table
     = (const struct halt_prof_table *) (p->unit + p->header->n_units);
-  BAD (table->kind != HALT_CBR || table->cells != 3);
-  p->row = (const uint64_t *) (table + 1);
-  p->n_rows = table->n_rows;
-  p->strings = (const char *) (p->row + 3 * p->n_rows);
+  const uint64_t *row = (const uint64_t *) (table + p->header->n_tables);
+  memset (p->rows, 0, sizeof p->rows);
+  memset (p->n, 0, sizeof p->n);
+  for (uint32_t t = 0; t < p->header->n_tables; t++, table++)
+    {
+      BAD (table->kind >= HALT_KIND_END || table->cells == 1);
+      BAD (table->cells != cells[table->kind] || p->rows[table->kind]);
+      BAD (t && table[-1].kind >= table->kind);
+      p->rows[table->kind] = row;
+      p->n[table->kind] = table->n_rows;
+      int indexed = table->kind == HALT_MBR;
+      for (uint64_t i = 0; i < table->n_rows; i++, row += table->cells)
+	{
+	  const uint64_t *before = row - table->cells;
+	  uint64_t any = 0;
+	  for (uint32_t c = indexed ? 2 : 1; c < table->cells; c++)
+	    any |= row[c];
+	  BAD (!any);
+	  BAD (i && row[0] < before[0]);
+	  BAD (i && row[0] == before[0] && (!indexed || row[1] <= before[1]));
+	}
+    }
+  p->row = p->rows[HALT_CBR];
+  p->n_rows = p->n[HALT_CBR];
+  p->strings = (const char *) row;
   BAD (p->strings + p->header->strings_size != data + size);
   BAD (p->strings[0] || p->strings[p->header->strings_size - 1]);
-  for (uint64_t i = 0; i < p->n_rows; i++)
-    {
-      BAD (i && p->row[3 * i] <= p->row[3 * i - 3]);
-      BAD (!p->row[3 * i + 1] && !p->row[3 * i + 2]);
-    }
   uint32_t units = 0;
   for (uint32_t i = 0; i < p->header->n_objects; i++)
     {
@@ -675,37 +982,65 @@ read_profile (const char *name, struct profile *p)
   return 1;
 }
 
+/* The row of KIND that begins with the cells ID and, if it is indexed, INDEX,
+   or NULL.  */
+static const uint64_t *
+find (const struct profile *p, unsigned int kind, uint64_t id, uint64_t index)
+{
+  uint64_t low = 0, high = p->n[kind];
+  while (low < high)
+    {
+      uint64_t middle = (low + high) / 2;
+      const uint64_t *row = p->rows[kind] + middle * cells[kind];
+      if (row[0] < id || (kind == HALT_MBR && row[0] == id && row[1] < index))
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  const uint64_t *row = p->rows[kind] + low * cells[kind];
+  return low < p->n[kind] && row[0] == id
+	 && (kind != HALT_MBR || row[1] == index) ? row : NULL;
+}
+
 /* True if the rows of the profile NAME are those that the program printed to
-   the file "out".  */
+   the file OUT.  */
 static int
-same (const char *name)
+same_as (const char *name, const char *out)
 {
   struct profile p;
   if (!read_profile (name, &p))
     return 0;
-  uint64_t n = 0;
-  char *save, *text = slurp ("out", NULL);
+  uint64_t n = 0, rows = 0;
+  char *save, *text = slurp (out, NULL);
   for (char *line = strtok_r (text, "\n", &save); line;
        line = strtok_r (NULL, "\n", &save))
     {
-      unsigned long id, not_taken, taken;
-      if (sscanf (line, "%lu %lu %lu", &id, &not_taken, &taken) != 3)
+      unsigned long id, a, b;
+      unsigned int kind = HALT_CBR;
+      if (sscanf (line, "+ %u %lu %lu %lu", &kind, &id, &a, &b) != 4
+	  && sscanf (line, "%lu %lu %lu", &id, &a, &b) != 3)
 	continue;
-      uint64_t i = 0;
-      while (i < p.n_rows && p.row[3 * i] != id)
-	i++;
-      if (i == p.n_rows || p.row[3 * i + 1] != not_taken
-	  || p.row[3 * i + 2] != taken)
+      BAD (kind >= HALT_KIND_END);
+      const uint64_t *row = find (&p, kind, id, a);
+      if (!row || row[1] != a || (cells[kind] > 2 && row[2] != b))
 	{
 	  fprintf (stderr, "%s: %s: has %lu %lu\n", name, line,
-		   i < p.n_rows ? (unsigned long) p.row[3 * i + 1] : 0,
-		   i < p.n_rows ? (unsigned long) p.row[3 * i + 2] : 0);
+		   row ? (unsigned long) row[1] : 0,
+		   row && cells[kind] > 2 ? (unsigned long) row[2] : 0);
 	  return 0;
 	}
       n++;
     }
-  BAD (n != p.n_rows);
+  for (int kind = 0; kind < HALT_KIND_END; kind++)
+    rows += p.n[kind];
+  BAD (n != rows);
   return 1;
+}
+
+static int
+same (const char *name)
+{
+  return same_as (name, "out");
 }
 
 /* The number behind a word that the program printed.  */
@@ -856,22 +1191,97 @@ test_alone (void)
     }
 }
 
-/* Constant ids stay what they are and do not disturb the others.  */
+/* Units whose ids are all constants are there, and do not disturb others.  */
 static void
-test_fixed (void)
+test_constants (void)
 {
   struct profile p;
-  CU_ASSERT_EQUAL (unit ("fixed", "-DUNIT=second -DCOUNT=3 -DFLAGS=1"
-			 " -DBASE=1000000007 -fPIE"), 0);
-  CU_ASSERT_EQUAL (run ("gcc-12 -o linked fixed.o main.o %s/build/libhalt.a",
-			top), 0);
+  CU_ASSERT_EQUAL (unit ("constant", "-DUNIT=none_of_its_own -DCOUNT=0 -fPIC"
+			 " '-DCALLS=_record_block (1000000007)'"), 0);
+  CU_ASSERT_EQUAL (run ("gcc-12 -o linked constant.o main.o second.o"
+			" %s/build/libhalt.a", top), 0);
   CU_ASSERT (fine ("linked", "plain"));
-  CU_ASSERT_EQUAL (printed ("bases 0 "), 1000000007);
-  CU_ASSERT_EQUAL (printed ("bases 0 1000000007 next 4 "), 4);
+  CU_ASSERT_EQUAL (printed ("bases 0 4 next 7 "), 7);
   CU_ASSERT (read_profile ("halt.prof", &p));
-  CU_ASSERT_EQUAL (p.header->n_units, 2);
-  CU_ASSERT_EQUAL (p.unit[0].flags, HALT_UNIT_FIXED);
-  CU_ASSERT_EQUAL (p.unit[0].base, 1000000007);
+  CU_ASSERT_EQUAL (p.header->n_units, 3);
+  CU_ASSERT_EQUAL (p.unit[0].count, 0);
+  CU_ASSERT_EQUAL (p.unit[0].base, 0);
+  CU_ASSERT_EQUAL (p.unit[1].base, 0);
+  CU_ASSERT_EQUAL (p.unit[1].count, 4);
+
+  /* The same object again is the same; a copy of the file is not.  */
+  CU_ASSERT_EQUAL (run ("gcc-12 -shared -o none.so constant.o"
+			" && cp none.so copy.so"), 0);
+  CU_ASSERT (fine ("prog", "constants"));
+  CU_ASSERT (read_profile ("halt.prof", &p));
+  CU_ASSERT_EQUAL (p.header->n_objects, 3);
+  CU_ASSERT_EQUAL (p.header->n_units, 4);
+
+  /* Nobody has an id.  */
+  CU_ASSERT_EQUAL (unit ("empty", "-DPROGRAM -DCOUNT=0 -fPIE"), 0);
+  CU_ASSERT_EQUAL (unit ("empty2", "-DUNIT=second -DCOUNT=0 -fPIE"), 0);
+  CU_ASSERT_EQUAL (run ("gcc-12 -rdynamic -o linked empty.o empty2.o"
+			" %s/build/libhalt.a", top), 0);
+  CU_ASSERT (fine ("linked", "constants"));
+  CU_ASSERT (read_profile ("halt.prof", &p));
+  CU_ASSERT_EQUAL (p.header->n_objects, 3);
+  CU_ASSERT_EQUAL (p.header->n_units, 4);
+}
+
+/* Every routine is there; a user's own takes the place of one and no other,
+   whatever it comes in; what nobody calls has no table.  */
+static void
+test_kinds (void)
+{
+  struct profile p;
+  static const char routines[] =
+#define HALT_KIND(NAME, number, word, routine, when, params, n, text) \
+    #routine "\n"
+#include "halt/kinds.def"
+    ;
+  CU_ASSERT_EQUAL (run ("nm %s/build/libhalt.a | sed -n 's/.* W _/_/p' | sort"
+			" >have && echo '%s' | sed '/^$/d' | sort | cmp - have",
+			top, routines), 0);
+  CU_ASSERT (fine ("prog", "kinds"));
+  CU_ASSERT (fine ("prog", "kind_threads"));
+  CU_ASSERT (fine ("prog", "single_kinds"));
+#ifdef __x86_64__
+  CU_ASSERT (printed ("steps ") > 5000);
+#endif
+
+  CU_ASSERT_EQUAL (run ("cat >one.c <<'E'\n"
+			"extern void _record_load (long, long, long);\n"
+			"extern void _record_cycle (unsigned long);\n"
+			"int main (void)\n"
+			"{ _record_load (8, 0, 3); _record_cycle (1); }\nE\n"
+			"cat >own.c <<'E'\n"
+			"#include <unistd.h>\n"
+			"void _record_load (long bytes, long ea, long id)\n"
+			"{ if (bytes == 8 && !ea && id == 3)\n"
+			"    (void) !write (1, \"mine\\n\", 5); }\nE\n"
+			"gcc-12 -O2 -fPIC -c own.c -o mine.o &&"
+			" gcc-12 -shared -o libmine.so mine.o && ar rc mine.a mine.o"),
+		   0);
+  static const char *const places[] = {
+    "mine.o %s", "%s mine.o", "mine.a %s", "./libmine.so %s",
+    "-Wl,--whole-archive %s -Wl,--no-whole-archive mine.o",
+    "-static mine.o %s",
+  };
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    {
+      char archive[PATH_MAX + 32], command[2 * PATH_MAX];
+      snprintf (archive, sizeof archive, "%s/build/libhalt.a", top);
+      strcpy (command, "gcc-12 -o one one.c ");
+      char *at = strstr (strcat (command, places[i]), "%s");
+      memmove (at + strlen (archive), at + 2, strlen (at + 2) + 1);
+      memcpy (at, archive, strlen (archive));
+      CU_ASSERT_EQUAL (run ("%s", command), 0);
+      CU_ASSERT_EQUAL (start ("one", ""), 0);
+      CU_ASSERT_STRING_EQUAL (slurp ("out", NULL), "mine\n");
+      CU_ASSERT (read_profile ("halt.prof", &p));
+      CU_ASSERT_EQUAL (p.n[HALT_CYCLE], 1);
+      CU_ASSERT (!p.rows[HALT_LOAD]);
+    }
 }
 
 /* What the profile says of the objects is true.  */
@@ -1000,6 +1410,24 @@ test_fork (void)
   fork_case ("fork_threads", 2);
   CU_ASSERT (fine ("prog", "vforks"));
   CU_ASSERT_EQUAL (files ("halt.prof*"), 1);
+
+  CU_ASSERT (fine ("prog", "kind_fork"));
+  CU_ASSERT_EQUAL (files ("halt.prof*"), 2);
+  CU_ASSERT (same_as (file ("halt.prof.*"), "child"));
+
+  /* A program of its own, with a name of its own only if it is asked for.  */
+  setenv ("HALT_FILE", "of-%p.prof", 1);
+  CU_ASSERT_EQUAL (start ("prog", "spawns"), 0);
+  unsetenv ("HALT_FILE");
+  CU_ASSERT_EQUAL (files ("of-*.prof"), 2);
+  char name[64];
+  struct profile p;
+  snprintf (name, sizeof name, "of-%lu.prof", printed ("child "));
+  CU_ASSERT (same (name));
+  CU_ASSERT_EQUAL (run ("rm %s", name), 0);
+  CU_ASSERT (read_profile (file ("of-*.prof"), &p));
+  CU_ASSERT (p.n[HALT_MBR] == 1 && p.rows[HALT_MBR][2] == 2);
+  CU_ASSERT_EQUAL (run ("rm of-*.prof"), 0);
 }
 
 static void
@@ -1086,7 +1514,8 @@ test_failures (void)
   CU_ASSERT (fine ("prog", "far"));
   struct profile p;
   CU_ASSERT (read_profile ("halt.prof", &p));
-  CU_ASSERT_EQUAL (p.header->lost, 3);
+  CU_ASSERT_EQUAL (p.header->lost, printed ("lost "));
+  CU_ASSERT_EQUAL (printed ("errno "), 0);
 
   /* Other rights than the caller's: the environment has no say.  */
   if (geteuid () == 0)
@@ -1112,9 +1541,21 @@ test_copies (void)
   CU_ASSERT_EQUAL (files ("halt.prof*"), 1);
 
   /* The object's serves the program as well.  */
-  CU_ASSERT_EQUAL (run ("gcc-12 -o linked main.o second.o -Wl,--no-as-needed"
+  CU_ASSERT_EQUAL (unit ("few", "-DPROGRAM -DFEW -fPIE"), 0);
+  CU_ASSERT_EQUAL (run ("gcc-12 -o linked few.o second.o -Wl,--no-as-needed"
 			" own.so -Wl,-rpath,."), 0);
   CU_ASSERT (fine ("linked", "plain"));
+  CU_ASSERT_EQUAL (files ("halt.prof*"), 1);
+
+  /* The program's serves an object with a kind that the program does not
+     have: the object's routine counts for it.  */
+  CU_ASSERT_EQUAL (unit ("mixed", "-DUNIT=mixed -DCOUNT=2 -fPIC"
+			 " '-DCALLS=_record_load (16, 0, 5)'"), 0);
+  CU_ASSERT_EQUAL (run ("gcc-12 -shared -o mixed.so mixed.o %s/build/libhalt.a"
+			" && gcc-12 -rdynamic -o linked few.o second.o"
+			" %s/build/libhalt.a", top, top), 0);
+  CU_ASSERT (run ("nm linked | grep -q _record_load") == 1);
+  CU_ASSERT (fine ("linked", "mixed"));
   CU_ASSERT_EQUAL (files ("halt.prof*"), 1);
 
   /* Each its own: the program's, then the one of an object that is closed
@@ -1141,7 +1582,8 @@ main (void)
 #define TEST(name) CU_add_test (suite, #name, test_##name)
   TEST (links);
   TEST (alone);
-  TEST (fixed);
+  TEST (constants);
+  TEST (kinds);
   TEST (objects);
   TEST (loads);
   TEST (threads);
