@@ -170,19 +170,36 @@ cfg_describe (uint32_t flags)
     dump_cfg ();
 }
 
-void
-cfg_describe_point (enum halt_kind kind, uint32_t flags, uint32_t id,
-		    rtx_insn *insn, uint32_t ordinal)
+/* Where NOTE's place INSN is in the source.  */
+static location_t
+point_location (const struct note *note, rtx_insn *insn)
 {
-  expanded_location at = expand_location (INSN_LOCATION (insn));
+  if (note->kind == HALT_ENTRY)
+    return DECL_SOURCE_LOCATION (current_function_decl);
+  if (INSN_P (insn))
+    return INSN_LOCATION (insn);
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  FOR_BB_INSNS (bb, insn)
+    if (cfg_counts (insn) && INSN_LOCATION (insn) != UNKNOWN_LOCATION)
+      return INSN_LOCATION (insn);
+  return UNKNOWN_LOCATION;
+}
+
+void
+cfg_describe_point (const struct note *note, rtx_insn *insn,
+		    uint32_t ordinal)
+{
+  expanded_location at = expand_location (point_location (note, insn));
   struct halt_map_point p = {};
-  p.kind = kind;
-  p.flags = flags;
-  p.id = id;
+  p.id = note->id;
+  p.kind = note->kind;
+  p.flags = (note->fixed ? HALT_POINT_FIXED : 0)
+	    | (note->after && INSN_P (insn) ? HALT_POINT_AFTER : 0);
   p.block = cfg_block_number (BLOCK_FOR_INSN (insn));
   p.insn = ordinal;
   p.file = map_string (unit_map, at.file);
   p.line = at.line;
   p.column = at.column;
-  map_point (unit_map, &p, NULL);
+  p.n_args = note->args.length ();
+  map_point (unit_map, &p, note->args.address ());
 }

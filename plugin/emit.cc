@@ -3,17 +3,28 @@
 
 #include "plugin/plugin.h"
 
-/* The compiler's register numbers, by the target's.  */
+/* The compiler's register numbers by the target's, and back.  */
 static int regnos[HALT_MAX_REGS];
+static int regs[FIRST_PSEUDO_REGISTER];
 
 void
 emit_init (const struct halt_target *target)
 {
+  for (int r = 0; r < FIRST_PSEUDO_REGISTER; r++)
+    regs[r] = HALT_NO_REG;
   for (int r = 0; r < target->n_regs; r++)
     {
       int regno = decode_reg_name (target->regs[r].name);
       regnos[r] = regno >= 0 && regno < FIRST_PSEUDO_REGISTER ? regno : -1;
+      if (regnos[r] >= 0)
+	regs[regnos[r]] = r;
     }
+}
+
+int
+emit_reg (unsigned regno)
+{
+  return regno < FIRST_PSEUDO_REGISTER ? regs[regno] : HALT_NO_REG;
 }
 
 int
@@ -26,8 +37,7 @@ emit_regno (int reg)
 struct emitter
 {
   const struct pot *pot;
-  rtx_insn *anchor;
-  rtx cond;
+  const struct anchor *anchor;
   int args_size;
 };
 
@@ -142,11 +152,47 @@ emit_call (struct emitter *e, const struct pot_insn *i)
   make_reg_eh_region_note_nothrow_nononlocal (call);
 }
 
+/* REG = X, or X changed as an instruction of two operands does it, which on a
+   machine with flags may change them.  */
+static void
+emit_binary (struct emitter *e, int reg, rtx_code code, rtx operand)
+{
+  rtx x = gen_rtx_fmt_ee (code, word_mode, word_reg (reg), operand);
+  rtx set = gen_rtx_SET (word_reg (reg), x);
+  int flags = e->pot->target->flags;
+  if (flags == HALT_NO_REG)
+    emit (e, set, 0);
+  else
+    emit (e, gen_rtx_PARALLEL (VOIDmode, gen_rtvec (2, set,
+	       gen_rtx_CLOBBER (VOIDmode, reg_in (CCmode, flags)))), 0);
+}
+
+/* The access's address, the stack pointer being LOWERED by so much.  */
+static rtx
+access_address (const struct memop *a, int64_t lowered)
+{
+  rtx x = NULL_RTX;
+  if (a->index)
+    x = a->facts.ea.scale == 1 ? a->index
+	: gen_rtx_MULT (Pmode, a->index, GEN_INT (a->facts.ea.scale));
+  if (a->base)
+    x = x ? gen_rtx_PLUS (Pmode, x, a->base) : a->base;
+  if (a->disp)
+    x = !x ? a->disp
+	: CONST_INT_P (a->disp) ? plus_constant (Pmode, x, INTVAL (a->disp))
+	: gen_rtx_PLUS (Pmode, x, a->disp);
+  if (!x)
+    x = const0_rtx;
+  if (a->base == stack_pointer_rtx)
+    x = plus_constant (Pmode, x, lowered);
+  return copy_rtx (x);
+}
+
 /* Let the annotated branch take if the flags say "not equal".  */
 static void
 retest (struct emitter *e)
 {
-  rtx_insn *jump = e->anchor;
+  rtx_insn *jump = e->anchor->insn;
   rtx choice = SET_SRC (pc_set (jump));
   enum rtx_code code = XEXP (choice, 1) == pc_rtx ? EQ : NE;
   rtx flags = reg_in (halt_cc_mode_ne (slot (QImode, 0)),
@@ -172,7 +218,8 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_PUSH:
       x = gen_rtx_MEM (word_mode, gen_rtx_PRE_DEC (Pmode, sp));
-      emit (e, gen_rtx_SET (x, word_reg (i->reg)), -UNITS_PER_WORD);
+      emit (e, gen_rtx_SET (x, i->reg == HALT_NO_REG ? GEN_INT (i->imm)
+			    : word_reg (i->reg)), -UNITS_PER_WORD);
       break;
     case OP_POP:
       x = gen_rtx_MEM (word_mode, gen_rtx_POST_INC (Pmode, sp));
@@ -185,6 +232,9 @@ emit_one (struct emitter *e, const struct pot_insn *i)
     case OP_LOAD:
       mode = save_mode (e, i->reg, i->size);
       emit (e, gen_rtx_SET (reg_in (mode, i->reg), slot (mode, i->imm)), 0);
+      break;
+    case OP_MOVE:
+      emit (e, gen_rtx_SET (word_reg (i->reg), word_reg (i->src)), 0);
       break;
     case OP_CONST:
       mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
@@ -206,10 +256,30 @@ emit_one (struct emitter *e, const struct pot_insn *i)
 			    plus_constant (word_mode, word_reg (i->src),
 					   i->imm)), 0);
       break;
+    case OP_SCALE:
+      x = word_reg (i->src);
+      if (i->imm != 1)
+	x = gen_rtx_MULT (word_mode, x, GEN_INT (i->imm));
+      emit (e, gen_rtx_SET (word_reg (i->reg), x), 0);
+      break;
+    case OP_SUB:
+      emit_binary (e, i->reg, MINUS, word_reg (i->src));
+      break;
+    case OP_SHIFT:
+      emit_binary (e, i->reg, LSHIFTRT, gen_int_mode (i->imm, QImode));
+      break;
+    case OP_EA:
+      emit (e, gen_rtx_SET (word_reg (i->reg),
+			    access_address (e->anchor->access, i->imm)), 0);
+      break;
+    case OP_TABLE:
+      emit (e, gen_rtx_SET (word_reg (i->reg),
+			    gen_rtx_LABEL_REF (Pmode, e->anchor->table)), 0);
+      break;
     case OP_COND:
       mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
-      x = gen_rtx_fmt_ee (GET_CODE (e->cond), mode, XEXP (e->cond, 0),
-			  XEXP (e->cond, 1));
+      x = e->anchor->cond;
+      x = gen_rtx_fmt_ee (GET_CODE (x), mode, XEXP (x, 0), XEXP (x, 1));
       emit (e, gen_rtx_SET (reg_in (mode, i->reg), x), 0);
       break;
     case OP_EXTEND:
@@ -229,27 +299,50 @@ emit_one (struct emitter *e, const struct pot_insn *i)
     case OP_CALL:
       emit_call (e, i);
       break;
+    case OP_ANCHOR:
+      break;
     case OP_TEXT:
       emit_text (e, i);
       break;
     }
 }
 
-void
-emit_pot (const struct pot *pot, rtx_insn *insn, bool after, rtx cond,
-	  int args_size)
+/* Emit the instructions of E's pot from FROM up to TO as a sequence.  */
+static rtx_insn *
+emit_some (struct emitter *e, int from, int to)
 {
-  struct emitter e = { pot, insn, cond, args_size };
-
   start_sequence ();
-  for (int i = 0; i < pot->n; i++)
-    emit_one (&e, &pot->insn[i]);
+  for (int i = from; i < to; i++)
+    emit_one (e, &e->pot->insn[i]);
   rtx_insn *seq = get_insns ();
   end_sequence ();
-  gcc_assert (e.args_size == args_size);
+  return seq;
+}
 
-  if (after)
-    emit_insn_after_noloc (seq, insn, BLOCK_FOR_INSN (insn));
-  else
-    emit_insn_before_setloc (seq, insn, INSN_LOCATION (insn));
+rtx_insn *
+emit_pot (const struct pot *pot, struct anchor *anchor)
+{
+  struct emitter e = { pot, anchor, anchor->args_size };
+  rtx_insn *insn = anchor->insn;
+  int split = 0;
+  while (split < pot->n && pot->insn[split].op != OP_ANCHOR)
+    split++;
+
+  rtx_insn *before = emit_some (&e, 0, split);
+  if (split < pot->n)
+    {
+      anchor->lowered = e.args_size - anchor->args_size;
+      rtx_insn *after = emit_some (&e, split, pot->n);
+      gcc_assert (e.args_size == anchor->args_size);
+      emit_insn_before_setloc (before, insn, INSN_LOCATION (insn));
+      return emit_insn_after_setloc (after, insn, INSN_LOCATION (insn));
+    }
+  gcc_assert (e.args_size == anchor->args_size);
+  if (!anchor->after)
+    return emit_insn_before_setloc (before, insn, INSN_LOCATION (insn));
+  if (NOTE_P (insn))
+    return emit_insn_after_noloc (before, anchor->behind,
+				  BLOCK_FOR_INSN (insn));
+  return emit_insn_after_setloc (before, anchor->behind,
+				 INSN_LOCATION (insn));
 }

@@ -34,10 +34,44 @@ facts_after_text (void)
   return "";
 }
 
-void
-facts_point (struct halt_point *point)
+bool
+facts_address (rtx address, addr_space_t space, struct memop *a)
 {
-  point->red_zone = 0;
-  point->far_code = false;
-  point->far_data = false;
+  a->facts.ea.base = a->facts.ea.index = HALT_NO_REG;
+  a->facts.ea.scale = 1;
+  if (!ADDR_SPACE_GENERIC_P (space))
+    return false;
+  if (GET_CODE (address) == PLUS && CONST_INT_P (XEXP (address, 1)))
+    {
+      a->disp = XEXP (address, 1);
+      a->facts.ea.disp = INTVAL (a->disp);
+      address = XEXP (address, 0);
+    }
+  if (!REG_P (address))
+    return false;
+  a->base = address;
+  a->facts.ea.base = emit_reg (REGNO (address));
+  return a->facts.ea.base != HALT_NO_REG;
+}
+
+HOST_WIDE_INT
+facts_bytes (machine_mode mode)
+{
+  return GET_MODE_SIZE (mode);
+}
+
+bool
+facts_accesses (rtx_insn *, vec<memop> *)
+{
+  return false;
+}
+
+void
+facts_implicit (rtx_insn *, vec<memop> *)
+{
+}
+
+void
+facts_point (struct halt_point *, bool)
+{
 }

@@ -8,10 +8,11 @@
    first pot is poured, because pouring changes what liveness would say.  */
 struct point
 {
-  rtx_insn *insn;
   const struct note *note;
   struct halt_point facts;
-  int args_size;
+  struct anchor anchor;
+  struct memop access;
+  char cond[32], table[32];
 };
 
 /* Move what is live from the compiler's numbers to the recipes'.  A register
@@ -68,55 +69,110 @@ class_bytes (enum halt_rclass rclass)
   return widest;
 }
 
+/* Of the current function.  */
+static int vector_bytes, mask_bytes;
+
 static const char *
-routine_symbol (enum halt_kind kind)
+routine_symbol (int kind)
 {
   return kind == HALT_STARTUP ? STARTUP_SYMBOL : halt_kind_routine (kind);
 }
 
-/* Gather the facts about NOTE on INSN.  LIVE is what is live where the pot
-   goes, LIVE_BEHIND what is live behind INSN.  */
+/* The registers that P's access needs count as live: its event may come when
+   the program has no more use for them.  */
 static void
-gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
-	bitmap live_behind, const struct halt_point *common)
+add_address_live (struct reg_set *live, const struct halt_access *a)
 {
-  struct stack_state stack = stack_before (insn);
-
-  p->insn = insn;
-  p->note = note;
-  p->facts = *common;
-  p->args_size = stack.args_size;
-
-  struct halt_point *f = &p->facts;
-  f->kind = note->kind;
-  f->routine = routine_symbol (note->kind);
-  f->base = config->fixed ? NULL : UNIT_SYMBOL;
-  f->id = note->id + (config->fixed ? config->first_id : 0);
-  f->args = note->args.address ();
-  f->n_args = note->args.length ();
-  f->misalign = stack.misalign;
-  /* In front of the prologue nothing below the stack pointer is in use.  */
-  if (note->kind == HALT_STARTUP)
-    f->red_zone = 0;
-  live_set (live, &f->live);
-
-  int flags = unit_target->flags == HALT_NO_REG
-	      ? -1 : emit_regno (unit_target->flags);
-  f->flags_live = flags >= 0 && bitmap_bit_p (note->kind == HALT_CBR
-					      ? live_behind : live, flags);
+  const int used[] = { a->ea.base, a->ea.index, a->count, a->advance };
+  for (size_t i = 0; i < ARRAY_SIZE (used); i++)
+    if (used[i] != HALT_NO_REG)
+      reg_set_add (live, used[i]);
 }
 
-/* Collect the points of BB, last one first.  */
+/* What the kind of P's note needs besides: condition, table, access.  */
 static void
-collect (basic_block bb, vec<point> *points, const struct halt_point *common)
+gather_kind (struct point *p, rtx_insn *insn)
+{
+  struct halt_point *f = &p->facts;
+
+  if (p->note->kind == HALT_CBR)
+    {
+      p->anchor.cond = branch_condition (insn);
+      facts_condition (p->anchor.cond, p->cond, sizeof p->cond);
+      f->cond = p->cond;
+    }
+  else if (p->note->kind == HALT_MBR)
+    {
+      access_table (BB_END (BLOCK_FOR_INSN (insn)), &p->access,
+		    &p->anchor.table);
+      ASM_GENERATE_INTERNAL_LABEL (p->table, "L",
+				   CODE_LABEL_NUMBER (p->anchor.table));
+      f->table = p->table + (*p->table == '*');
+    }
+  else if (p->note->access >= 0)
+    {
+      auto_vec<memop> list;
+      access_list (insn, &list);
+      p->access = list[p->note->access];
+    }
+  else
+    return;
+  if (p->note->kind != HALT_CBR)
+    {
+      p->anchor.access = &p->access;
+      f->access = p->access.facts;
+    }
+}
+
+/* Gather the facts about NOTE on INSN.  LIVE is what is live in front of INSN,
+   BEHIND what is live behind it.  */
+static void
+gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
+	bitmap behind)
+{
+  struct halt_point *f = &p->facts;
+  int flags = unit_target->flags == HALT_NO_REG
+	      ? -1 : emit_regno (unit_target->flags);
+
+  *p = point ();
+  p->note = note;
+  p->anchor.insn = p->anchor.behind = insn;
+  p->anchor.after = note->after;
+  f->kind = note->kind;
+  f->routine = routine_symbol (note->kind);
+  f->base = note->fixed ? NULL : UNIT_SYMBOL;
+  f->id = note->id;
+  f->args = note->args.address ();
+  f->n_args = note->args.length ();
+  f->vector_bytes = vector_bytes;
+  f->mask_bytes = mask_bytes;
+  gather_kind (p, insn);
+
+  struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
+  p->anchor.args_size = stack.args_size;
+  f->misalign = stack.misalign;
+  facts_point (f, stack.epilogue);
+  /* In front of the prologue nothing below the stack pointer is in use.  */
+  if (stack.entry)
+    f->red_zone = 0;
+
+  live_set (note->after ? behind : live, &f->live);
+  f->flags_live = flags >= 0
+		  && bitmap_bit_p (note->after || note->kind == HALT_CBR
+				   ? behind : live, flags);
+}
+
+/* Collect the points of BB, first one first, and those of an instruction in
+   the order of their notes.  */
+static void
+collect (basic_block bb, vec<point *> *points)
 {
   rtx_insn *insn;
-  bool any = false;
-
+  auto_vec<rtx_insn *> annotated;
   FOR_BB_INSNS (bb, insn)
     if (note_first (insn))
-      any = true;
-  if (!any)
+      annotated.safe_push (insn);
+  if (annotated.is_empty ())
     return;
 
   auto_bitmap live, behind;
@@ -127,43 +183,68 @@ collect (basic_block bb, vec<point> *points, const struct halt_point *common)
       bitmap_copy (behind, live);
       if (NONDEBUG_INSN_P (insn))
 	df_simulate_one_insn_backwards (bb, insn, live);
+      unsigned start = points->length ();
       for (const struct note *n = note_first (insn); n; n = note_next (n))
 	{
-	  struct point p;
-	  gather (&p, insn, n, n->after ? behind : live, behind, common);
+	  struct point *p = new point;
+	  gather (p, insn, n, live, behind);
 	  points->safe_push (p);
 	}
+      /* What stands behind the instruction sees what comes after it.  */
+      for (unsigned i = start; i < points->length (); i++)
+	for (unsigned j = start; j < points->length (); j++)
+	  if ((*points)[i]->anchor.after && (*points)[j]->anchor.access)
+	    add_address_live (&(*points)[i]->facts.live,
+			      &(*points)[j]->facts.access);
     }
 }
 
 /* Pour one point's pot.  */
 static void
-pour (struct point *p)
+pour (struct point *p, struct pot *pot)
 {
-  struct pot pot;
-  char text[32];
-  rtx cond = NULL_RTX;
-
-  if (p->note->kind == HALT_CBR)
+  rtx_insn *insn = p->anchor.insn;
+  if (pot_fill (pot, unit_target, &p->facts) != 0)
     {
-      cond = branch_condition (p->insn);
-      facts_condition (cond, text, sizeof text);
-      p->facts.cond = text;
-    }
-  if (pot_fill (&pot, unit_target, &p->facts) != 0)
-    {
-      sorry_at (INSN_LOCATION (p->insn), "halt: cannot instrument this %qs: "
-		"the stack pointer%'s alignment is not known here or there are "
-		"too many arguments", halt_kind_word (p->note->kind));
+      sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
+		"halt: cannot instrument this %qs in %qD",
+		halt_kind_word (p->note->kind), current_function_decl);
       return;
     }
   if (config->dump & DUMP_POT)
     {
       fprintf (dump_stream (), "# %s, %s insn %d\n", current_function_name (),
-	       p->note->after ? "after" : "before", INSN_UID (p->insn));
-      pot_print (dump_stream (), &pot);
+	       p->note->after ? "after" : "before", INSN_UID (insn));
+      pot_print (dump_stream (), pot);
     }
-  emit_pot (&pot, p->insn, p->note->after, cond, p->args_size);
+  p->anchor.behind = emit_pot (pot, &p->anchor);
+}
+
+/* Pour all POINTS.  Pots behind one instruction stand in the order of its
+   notes; one that wraps it goes inside those that came before, which lowers
+   the stack for it.  */
+static void
+pour_all (const vec<point *> &points)
+{
+  struct pot *pot = new struct pot;
+  for (unsigned i = 0; i < points.length (); i++)
+    {
+      struct point *p = points[i];
+      struct point *last = i > 0 ? points[i - 1] : NULL;
+      bool same = last && last->anchor.insn == p->anchor.insn;
+      bool nested = same && last->facts.access.wrap && p->facts.access.wrap;
+      if (nested)
+	{
+	  p->anchor.args_size += last->anchor.lowered;
+	  p->facts.red_zone = 0;
+	}
+      else if (same && last->anchor.after && p->anchor.after)
+	p->anchor.behind = last->anchor.behind;
+      pour (p, pot);
+      if (nested)
+	p->anchor.behind = last->anchor.behind;
+    }
+  delete pot;
 }
 
 static const pass_data instrument_data = {
@@ -186,19 +267,17 @@ unsigned
 instrument_pass::execute (function *fn)
 {
   basic_block bb;
-  auto_vec<point> points;
-  struct halt_point common = {};
+  auto_vec<point *> points;
 
   df_analyze ();
   stack_analyse ();
-  facts_point (&common);
-  common.vector_bytes = class_bytes (RC_VECTOR);
-  common.mask_bytes = class_bytes (RC_MASK);
-
+  vector_bytes = class_bytes (RC_VECTOR);
+  mask_bytes = class_bytes (RC_MASK);
   FOR_EACH_BB_FN (bb, fn)
-    collect (bb, &points, &common);
+    collect (bb, &points);
+  pour_all (points);
   for (unsigned i = 0; i < points.length (); i++)
-    pour (&points[i]);
+    delete points[i];
 
   /* The function now calls: its own callers must keep the stack aligned for
      it, which they stop doing for local functions that say they need not.  */

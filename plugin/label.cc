@@ -8,19 +8,59 @@
 
 #include "plugin/plugin.h"
 
-static void
-dump_point (const char *word, uint32_t id, rtx_insn *insn)
+/* The instruction that is being labelled and its place in its block.  */
+struct place
 {
-  expanded_location at = expand_location (INSN_LOCATION (insn));
-  if (config->dump & DUMP_LABEL)
-    fprintf (dump_stream (), "label %s %u %s block %u %s:%d:%d\n", word, id,
-	     current_function_name (),
-	     cfg_block_number (BLOCK_FOR_INSN (insn)), at.file ? at.file : "?",
-	     at.line, at.column);
+  rtx_insn *insn;
+  uint32_t ordinal;
+};
+
+static void
+dump_point (const struct note *note, rtx_insn *insn)
+{
+  expanded_location at
+    = expand_location (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION);
+  fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d\n",
+	   halt_kind_word (note->kind), (unsigned long long) note->id,
+	   current_function_name (),
+	   cfg_block_number (BLOCK_FOR_INSN (insn)), at.file ? at.file : "?",
+	   at.line, at.column);
 }
 
-/* Condition under which conditional branch INSN takes, or NULL if none can be
-   given: reversing it may not be possible.  */
+static void
+dump_left_out (const char *what, const char *why)
+{
+  if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "left out: %s in %s: %s\n", what,
+	     current_function_name (), why);
+}
+
+/* Annotate P with a point of KIND that has ID, FIXED or not.  ACCESS is the
+   number of the memory access, or -1.  */
+static void
+label_as (const struct place *p, int kind, bool after, uint64_t id, bool fixed,
+	  int access)
+{
+  struct note *note = note_add (p->insn, kind, after);
+  note->id = id;
+  note->fixed = fixed;
+  note->access = access;
+  cfg_describe_point (note, p->insn, p->ordinal);
+  if (config->dump & DUMP_LABEL)
+    dump_point (note, p->insn);
+}
+
+/* The same with a new id.  */
+static void
+label (const struct place *p, int kind, bool after, int access)
+{
+  bool fixed;
+  uint64_t id = unit_new_id (kind, &fixed);
+  label_as (p, kind, after, id, fixed, access);
+}
+
+/* --- branches ----------------------------------------------------------- */
+
 rtx
 branch_condition (const rtx_insn *insn)
 {
@@ -37,54 +77,167 @@ branch_condition (const rtx_insn *insn)
 
 /* Conditional branches are those of the program: not the stack checks of a
    prologue, where there is no frame yet, and not what asm goto hides.  */
-static bool
-is_cbr (rtx_insn *insn)
+static void
+label_cbr (const struct place *p)
 {
   char text[32];
-  if (!JUMP_P (insn) || !any_condjump_p (insn))
-    return false;
-  rtx cond = branch_condition (insn);
-  const char *why = NULL;
-  if (prologue_contains (insn))
-    why = "it belongs to the prologue";
+  if (!JUMP_P (p->insn) || !any_condjump_p (p->insn))
+    return;
+  rtx cond = branch_condition (p->insn);
+  if (prologue_contains (p->insn))
+    dump_left_out ("branch", "it belongs to the prologue");
   else if (!cond || !facts_condition (cond, text, sizeof text))
-    why = "its condition cannot be known before it branches";
-  if (why && config->dump & DUMP_LABEL)
-    fprintf (dump_stream (), "left out: branch in %s: %s\n",
-	     current_function_name (), why);
-  return !why;
+    dump_left_out ("branch", "its condition cannot be known before it "
+		   "branches");
+  else
+    label (p, HALT_CBR, false, -1);
+}
+
+/* A multiway branch is annotated where it reads its table.  */
+static void
+label_mbr (const struct place *p, hash_set<rtx_insn *> *table_reads)
+{
+  if (table_reads->contains (p->insn))
+    label (p, HALT_MBR, false, -1);
+}
+
+/* The instructions of BB that read a jump table.  */
+static void
+find_table_reads (basic_block bb, hash_set<rtx_insn *> *reads)
+{
+  struct memop access;
+  rtx table;
+  rtx_insn *jump = BB_END (bb);
+  if (!JUMP_P (jump) || !tablejump_p (jump, NULL, NULL))
+    return;
+  rtx_insn *read = access_table (jump, &access, &table);
+  if (read)
+    reads->add (read);
+  else
+    dump_left_out ("multiway branch", "its table is read in another block");
+}
+
+/* --- entry, exit, calls --------------------------------------------------- */
+
+/* The id that a function's entry has, for the exits that share it.  */
+static uint64_t entry_id;
+static bool entry_fixed;
+
+static void
+label_entry (const struct place *p)
+{
+  entry_id = unit_new_id (HALT_ENTRY, &entry_fixed);
+  label_as (p, HALT_ENTRY, true, entry_id, entry_fixed, -1);
+}
+
+static void
+label_exit (const struct place *p)
+{
+  if (!(JUMP_P (p->insn) && returnjump_p (p->insn))
+      && !(CALL_P (p->insn) && SIBLING_CALL_P (p->insn)))
+    return;
+  if (crtl->calls_eh_return)
+    dump_left_out ("exit", "it leaves by __builtin_eh_return");
+  else if (config->share_exit)
+    label_as (p, HALT_EXIT, false, entry_id, entry_fixed, -1);
+  else
+    label (p, HALT_EXIT, false, -1);
+}
+
+/* The kind of point that a call of the function NAME is, or -1.  */
+static int
+jump_kind (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    enum halt_kind kind;
+  } functions[] = {
+    { "setjmp", HALT_SETJMP }, { "_setjmp", HALT_SETJMP },
+    { "__setjmp", HALT_SETJMP }, { "sigsetjmp", HALT_SETJMP },
+    { "__sigsetjmp", HALT_SETJMP }, { "longjmp", HALT_LONGJMP },
+    { "_longjmp", HALT_LONGJMP }, { "siglongjmp", HALT_LONGJMP },
+    { "__longjmp_chk", HALT_LONGJMP }, { "____longjmp_chk", HALT_LONGJMP }
+  };
+  for (size_t i = 0; i < ARRAY_SIZE (functions); i++)
+    if (strcmp (functions[i].name, name) == 0)
+      return functions[i].kind;
+  return -1;
+}
+
+static void
+label_setlongjmp (const struct place *p)
+{
+  rtx call = CALL_P (p->insn) ? get_call_rtx_from (p->insn) : NULL_RTX;
+  if (!call)
+    return;
+  rtx callee = XEXP (XEXP (call, 0), 0);
+  if (GET_CODE (callee) != SYMBOL_REF)
+    return;
+  int kind = jump_kind (targetm.strip_name_encoding (XSTR (callee, 0)));
+  if (kind >= 0 && config->kind[kind])
+    label (p, kind, false, -1);
+}
+
+/* --- memory ---------------------------------------------------------------- */
+
+static void
+label_memory (const struct place *p)
+{
+  auto_vec<memop> list;
+  access_list (p->insn, &list);
+  for (unsigned i = 0; i < list.length (); i++)
+    {
+      const struct memop *a = &list[i];
+      int kind = a->store ? HALT_STORE : HALT_LOAD;
+      if (config->kind[kind] && (a->mem & ~config->mem) == 0)
+	label (p, kind, a->after, i);
+    }
+}
+
+/* --- the pass -------------------------------------------------------------- */
+
+/* The points of a block as a whole stand behind the note at its head.  */
+static void
+label_head (basic_block bb)
+{
+  struct place p = { bb_note (bb), 0 };
+  if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb && config->kind[HALT_ENTRY])
+    label_entry (&p);
+  if (config->kind[HALT_BLOCK])
+    label (&p, HALT_BLOCK, true, -1);
 }
 
 static void
 label_block (basic_block bb)
 {
   rtx_insn *insn;
-  uint32_t ordinal = 0;
+  struct place p = { NULL, 0 };
+  hash_set<rtx_insn *> table_reads;
 
+  label_head (bb);
+  if (config->kind[HALT_MBR])
+    find_table_reads (bb, &table_reads);
   FOR_BB_INSNS (bb, insn)
     {
       if (!cfg_counts (insn))
 	continue;
-      if (config->kind[HALT_CBR] && is_cbr (insn))
-	{
-	  uint32_t id = unit_new_id ();
-	  note_add (insn, HALT_CBR, false, id);
-	  cfg_describe_point (HALT_CBR, 0, id, insn, ordinal);
-	  dump_point (halt_kind_word (HALT_CBR), id, insn);
-	}
-      ordinal++;
+      p.insn = insn;
+      /* The scheduler marks the first instruction of each cycle so.  */
+      if (config->kind[HALT_CYCLE] && GET_MODE (insn) == TImode)
+	label (&p, HALT_CYCLE, false, -1);
+      if (config->kind[HALT_LOAD] || config->kind[HALT_STORE])
+	label_memory (&p);
+      if (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP])
+	label_setlongjmp (&p);
+      if (config->kind[HALT_CBR])
+	label_cbr (&p);
+      if (config->kind[HALT_MBR])
+	label_mbr (&p, &table_reads);
+      if (config->kind[HALT_EXIT])
+	label_exit (&p);
+      p.ordinal++;
     }
-}
-
-/* Annotate the entry of main.  Its first block gets one of its own if a loop
-   leads back to it.  */
-static void
-label_startup (void)
-{
-  basic_block entry = ENTRY_BLOCK_PTR_FOR_FN (cfun);
-  if (EDGE_COUNT (entry->next_bb->preds) > 1)
-    split_edge (single_succ_edge (entry));
-  note_add (bb_note (single_succ (entry)), HALT_STARTUP, true, 0);
 }
 
 static bool
@@ -94,6 +247,16 @@ is_main (void)
   return TREE_PUBLIC (current_function_decl)
 	 && strcmp (targetm.strip_name_encoding (IDENTIFIER_POINTER (name)),
 		    "main") == 0;
+}
+
+/* The first block must be entered once for each call: give it a block of its
+   own in front if a loop leads back to it.  */
+static void
+separate_entry (void)
+{
+  basic_block entry = ENTRY_BLOCK_PTR_FOR_FN (cfun);
+  if (EDGE_COUNT (entry->next_bb->preds) > 1)
+    split_edge (single_succ_edge (entry));
 }
 
 static const pass_data label_data = {
@@ -123,9 +286,13 @@ label_pass::execute (function *fn)
       cfg_describe (HALT_FN_SKIPPED);
       return 0;
     }
-  if (is_main ())
-    label_startup ();
+  if (is_main () || config->kind[HALT_ENTRY])
+    separate_entry ();
   cfg_describe (0);
+  /* STARTUP comes before anything else and has no id.  */
+  if (is_main ())
+    note_add (bb_note (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fn))), HALT_STARTUP,
+	      true);
   FOR_EACH_BB_FN (bb, fn)
     label_block (bb);
   return 0;

@@ -14,10 +14,14 @@ static auto_vec<note> notes;
 static hash_map<uid_hash, int> *heads;
 
 struct note *
-note_add (rtx_insn *insn, enum halt_kind kind, bool after, uint64_t id)
+note_add (rtx_insn *insn, int kind, bool after)
 {
   int index = notes.length ();
-  note n = { kind, after, id, vNULL, -1 };
+  note n = {};
+  n.kind = kind;
+  n.after = after;
+  n.access = -1;
+  n.next = -1;
   notes.safe_push (n);
 
   if (!heads)

@@ -3,7 +3,7 @@
 
 #include "plugin/plugin.h"
 
-static struct config the_config = { .mem = MEM_FRAME | MEM_SPILL };
+static struct config the_config;
 const struct config *const config = &the_config;
 
 /* Readers of a value.  NAME is the argument's, VALUE what follows the `=',
@@ -289,6 +289,7 @@ static const struct
 void
 options_parse (int argc, struct plugin_argument *argv)
 {
+  the_config.mem = MEM_FRAME | MEM_SPILL;
   for (int i = 0; i < argc; i++)
     {
       bool found = false;

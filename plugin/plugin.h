@@ -79,7 +79,7 @@ struct note
   bool fixed;			/* ID is a constant: no base is added */
   uint64_t id;			/* local number, or the constant */
   vec<int64_t> args;		/* further static arguments */
-  struct access *access;	/* LOAD, STORE: which, owned */
+  int access;			/* LOAD, STORE: which of the instruction's */
   int next;			/* of the same instruction, -1: none */
 };
 
@@ -118,6 +118,33 @@ bool cfg_counts (const rtx_insn *insn);
 void cfg_describe_point (const struct note *note, rtx_insn *insn,
 			 uint32_t ordinal);
 
+/* --- access.cc ---------------------------------------------------------- */
+
+/* A read or write of memory.  The RTL is what FACTS.EA says, in the same
+   order; it lives as long as the instruction is not changed.  */
+struct memop
+{
+  bool store;
+  bool after;			/* the event comes after the instruction */
+  unsigned mem;			/* MEM_* that it needs, or 0 */
+  struct halt_access facts;
+  rtx base, index, disp;
+};
+
+/* The memory that INSN reads and writes, reads first, in the order of its
+   pattern; the same list at every call.  */
+void access_list (rtx_insn *insn, vec<memop> *list);
+
+/* For facts_accesses: add one of BYTES at ADDRESS.  False, and nothing is
+   added, if its address cannot be computed.  */
+bool access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
+		 HOST_WIDE_INT bytes);
+
+/* The read of its jump table that leads to multiway branch INSN: the
+   instruction that does it and its address, and the table's label.  NULL if it
+   is not in the same block.  */
+rtx_insn *access_table (rtx_insn *insn, struct memop *read, rtx *label);
+
 /* --- stack.cc ----------------------------------------------------------- */
 
 /* What is known of the stack pointer at a point.  */
@@ -125,13 +152,14 @@ struct stack_state
 {
   int misalign;			/* modulo the alignment at calls; -1 unknown */
   int args_size;		/* bytes of outgoing arguments pushed */
+  bool entry;			/* nothing of the function has run yet */
   bool epilogue;		/* the frame is being taken down */
 };
 
-/* Analyse the current function.  Afterwards stack_before tells the state in
-   front of INSN, or behind it if it is a NOTE.  */
+/* Analyse the current function.  Afterwards stack_at tells the state in front
+   of annotated instruction INSN, or BEHIND it.  */
 void stack_analyse (void);
-struct stack_state stack_before (rtx_insn *insn);
+struct stack_state stack_at (rtx_insn *insn, bool behind);
 void stack_release (void);
 
 /* --- emit.cc ------------------------------------------------------------ */
@@ -139,13 +167,27 @@ void stack_release (void);
 /* Learn the compiler's numbers for TARGET's registers.  */
 void emit_init (const struct halt_target *target);
 
-/* The compiler's number of register REG, or -1.  */
+/* The compiler's number of the target's register REG, or -1; and back, or
+   HALT_NO_REG.  */
 int emit_regno (int reg);
+int emit_reg (unsigned regno);
 
-/* Pour POT before (or AFTER) INSN, ARGS_SIZE bytes of arguments being pushed
-   there.  COND is the annotated branch's condition to take, or NULL.  */
-void emit_pot (const struct pot *pot, rtx_insn *insn, bool after, rtx cond,
-	       int args_size);
+/* Where a pot is poured and what it refers to.  */
+struct anchor
+{
+  rtx_insn *insn;		/* the annotated instruction */
+  bool after;			/* pour behind BEHIND, not in front of INSN */
+  rtx_insn *behind;		/* INSN, or the last pot that stands there */
+  rtx cond;			/* condition to take, or NULL */
+  const struct memop *access;	/* or NULL */
+  rtx table;			/* label of the jump table, or NULL */
+  int args_size;		/* bytes of arguments pushed there */
+  int lowered;			/* set by emit_pot: how far the stack is lowered
+				   while INSN runs, if the pot wraps it */
+};
+
+/* Pour POT.  Return its last instruction.  */
+rtx_insn *emit_pot (const struct pot *pot, struct anchor *anchor);
 
 /* --- unit.cc ------------------------------------------------------------ */
 
@@ -179,8 +221,19 @@ bool facts_condition (rtx cond, char *text, size_t size);
    our text is in the assembler's default dialect.  */
 const char *facts_before_text (void);
 const char *facts_after_text (void);
-/* Fill in what only the machine's headers tell: red_zone (of the function's
-   body), far_code, far_data.  */
-void facts_point (struct halt_point *point);
+/* Split ADDRESS in address space SPACE into what the machine's instructions
+   make an address of: A's ea, base, index and disp.  False if a pot cannot
+   compute it.  */
+bool facts_address (rtx address, addr_space_t space, struct memop *a);
+/* How many bytes a memory operand of MODE really moves.  */
+HOST_WIDE_INT facts_bytes (machine_mode mode);
+/* If INSN's memory accesses are not simply its memory operands, put them on
+   LIST and return true.  */
+bool facts_accesses (rtx_insn *insn, vec<memop> *list);
+/* Accesses to the stack that INSN, a call or return, makes besides.  */
+void facts_implicit (rtx_insn *insn, vec<memop> *list);
+/* Fill in what only the machine's headers tell: red_zone (if EPILOGUE, where
+   the frame is being taken down), far_code, far_data, got.  */
+void facts_point (struct halt_point *point, bool epilogue);
 
 #endif /* HALT_PLUGIN_H */

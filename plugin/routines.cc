@@ -125,6 +125,12 @@ function_excluded (void)
     return "analysis routine";
   if (lookup_attribute ("halt", attrs))
     return "attribute halt(\"none\")";
+  if (lookup_attribute ("no_instrument_function", attrs))
+    return "attribute no_instrument_function";
+  if (config->only.length () && !options_match (config->only, fndecl))
+    return "not in only=";
+  if (options_match (config->exclude, fndecl))
+    return "in exclude=";
   if (lookup_attribute ("naked", attrs))
     return "attribute naked: it has no frame";
   if (reached_by_routine (fndecl))

@@ -12,17 +12,19 @@
 
 struct state
 {
-  bool reached;
+  bool reached, entry, epilogue;
   int args_size;
   signed char mod[FIRST_PSEUDO_REGISTER];
 };
 
 static vec<state> at_start;	/* of each block, by index */
-static hash_map<int_hash<int, -1, -2>, stack_state> *before;
+/* The states before and after each annotated instruction, by number.  */
+static hash_map<int_hash<int, -1, -2>, stack_state> *before, *after;
 static int align;		/* bytes */
 /* The stack and frame pointer's values once the prologue is done: what they
-   are again where control comes in from elsewhere.  */
-static signed char body_sp, body_fp;
+   are again where control comes in from elsewhere; and the stack pointer's at
+   the entry, which is what it is again at the end of the epilogue.  */
+static signed char body_sp, body_fp, entry_sp;
 
 static signed char
 wrap (HOST_WIDE_INT n)
@@ -107,9 +109,10 @@ assign (state *s, const state *old, const_rtx set)
   signed char v = GET_MODE (dest) == Pmode ? value (old, SET_SRC (set))
 		  : UNKNOWN;
   /* A stack pointer from memory or from a register we did not follow: a
-     variable-length array's end, a nonlocal goto.  */
+     variable-length array's end, a nonlocal goto; or in the epilogue of a
+     function that had realigned the stack.  */
   if (v == UNKNOWN && regno == STACK_POINTER_REGNUM)
-    v = body_sp;
+    v = old->epilogue ? entry_sp : body_sp;
   for (unsigned r = regno; r < END_REGNO (dest); r++)
     s->mod[r] = r == regno ? v : UNKNOWN;
 }
@@ -122,9 +125,12 @@ transfer (state *s, const rtx_insn *insn)
       body_sp = s->mod[STACK_POINTER_REGNUM];
       body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
     }
+  if (NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_EPILOGUE_BEG)
+    s->epilogue = true;
   if (!NONDEBUG_INSN_P (insn))
     return;
 
+  s->entry = false;
   const_rtx pattern = PATTERN (insn);
   state old = *s;
   int n = GET_CODE (pattern) == PARALLEL ? XVECLEN (pattern, 0) : 1;
@@ -180,7 +186,9 @@ flow (edge e, const state *s)
       to->reached = true;
       return true;
     }
-  bool changed = false;
+  bool changed = (in.epilogue && !to->epilogue) || (!in.entry && to->entry);
+  to->epilogue |= in.epilogue;
+  to->entry &= in.entry;
   for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
     if (to->mod[r] != in.mod[r] && to->mod[r] != UNKNOWN)
       {
@@ -197,11 +205,18 @@ initial_state (state *s)
   memset (s->mod, UNKNOWN, sizeof s->mod);
   if (INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT)
     s->mod[STACK_POINTER_REGNUM] = wrap (-INCOMING_FRAME_SP_OFFSET);
-  s->reached = true;
+  entry_sp = s->mod[STACK_POINTER_REGNUM];
+  s->reached = s->entry = true;
 }
 
-/* Note the state in front of each annotated instruction of BB; that of an
-   annotated NOTE, which moves nothing, is the state behind it, too.  */
+static stack_state
+known (const state *s)
+{
+  stack_state k = { s->reached ? s->mod[STACK_POINTER_REGNUM] : UNKNOWN,
+		    s->args_size, s->entry, s->epilogue };
+  return k;
+}
+
 static void
 record (basic_block bb)
 {
@@ -209,14 +224,12 @@ record (basic_block bb)
   rtx_insn *insn;
   FOR_BB_INSNS (bb, insn)
     {
-      if (note_first (insn))
-	{
-	  stack_state known
-	    = { s.reached ? s.mod[STACK_POINTER_REGNUM] : UNKNOWN,
-		s.args_size };
-	  before->put (INSN_UID (insn), known);
-	}
+      bool annotated = note_first (insn) != NULL;
+      if (annotated)
+	before->put (INSN_UID (insn), known (&s));
       transfer (&s, insn);
+      if (annotated)
+	after->put (INSN_UID (insn), known (&s));
     }
 }
 
@@ -234,6 +247,7 @@ stack_analyse (void)
   body_sp = body_fp = UNKNOWN;
   at_start.safe_grow_cleared (last_basic_block_for_fn (cfun));
   before = new hash_map<int_hash<int, -1, -2>, stack_state>;
+  after = new hash_map<int_hash<int, -1, -2>, stack_state>;
 
   initial_state (&entry);
   FOR_EACH_EDGE (e, ei, ENTRY_BLOCK_PTR_FOR_FN (cfun)->succs)
@@ -261,9 +275,9 @@ stack_analyse (void)
 }
 
 struct stack_state
-stack_before (rtx_insn *insn)
+stack_at (rtx_insn *insn, bool behind)
 {
-  return *before->get (INSN_UID (insn));
+  return *(behind ? after : before)->get (INSN_UID (insn));
 }
 
 void
@@ -271,5 +285,6 @@ stack_release (void)
 {
   at_start.release ();
   delete before;
-  before = NULL;
+  delete after;
+  before = after = NULL;
 }

@@ -107,6 +107,14 @@ on_start_unit (void *, void *)
       unit_target = NULL;
       return;
     }
+  if (config->kind[HALT_CYCLE] && !flag_schedule_insns_after_reload)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> needs the marks of "
+		"the last scheduling pass; compile with %<-O2%> or "
+		"%<-O1 -fschedule-insns2%>");
+      unit_target = NULL;
+      return;
+    }
   if (flag_generate_lto && !flag_wpa && !in_lto_p && !config->lto
       && !driver_links ())
     warning_at (UNKNOWN_LOCATION, 0, "halt: with %<-flto%> the code is made, "

@@ -2,6 +2,7 @@
 /* Pots: filling, printing.  */
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "recipes/recipe.h"
@@ -55,6 +56,24 @@ pot_add (struct pot *pot, struct pot_insn insn)
     pot->insn[pot->n++] = insn;
 }
 
+const char *
+pot_text (struct pot *pot, const char *format, ...)
+{
+  char *at = pot->text + pot->text_size;
+  int room = POT_MAX_TEXT - pot->text_size;
+  va_list args;
+  va_start (args, format);
+  int n = vsnprintf (at, room, format, args);
+  va_end (args);
+  if (n < 0 || n >= room)
+    {
+      pot->overflow = true;
+      return "";
+    }
+  pot->text_size += n + 1;
+  return at;
+}
+
 int
 pot_fill (struct pot *pot, const struct halt_target *target,
 	  const struct halt_point *point)
@@ -63,6 +82,7 @@ pot_fill (struct pot *pot, const struct halt_target *target,
   pot->point = point;
   pot->n = 0;
   pot->overflow = false;
+  pot->text_size = 0;
   halt_recipe *recipe = target->recipes[point->kind];
   return recipe (pot) == 0 && !pot->overflow ? 0 : -1;
 }
@@ -78,22 +98,50 @@ pot_print_template (FILE *out, const char *template_)
       fputc (*p == '%' ? *++p : *p, out);
 }
 
-void
-pot_print (FILE *out, const struct pot *pot)
+/* The facts of an access: " ea=..." and what else there is.  */
+static void
+print_access (FILE *out, const struct halt_target *t,
+	      const struct halt_access *a)
+{
+  fprintf (out, " bytes=%" PRId64 " ea=%s", a->bytes,
+	   a->ea.symbol ? a->ea.symbol : "");
+  fprintf (out, "%+" PRId64, a->ea.disp);
+  if (a->ea.base != HALT_NO_REG)
+    fprintf (out, ":%s", t->regs[a->ea.base].name);
+  if (a->ea.index != HALT_NO_REG)
+    fprintf (out, ":%s*%d", t->regs[a->ea.index].name, a->ea.scale);
+  if (a->ea.thread)
+    fputs (" thread", out);
+  if (a->count != HALT_NO_REG)
+    fprintf (out, " count=%s", t->regs[a->count].name);
+  if (a->advance != HALT_NO_REG)
+    fprintf (out, " advance=%s", t->regs[a->advance].name);
+  if (a->wrap)
+    fputs (" wrap", out);
+}
+
+/* The facts, one line.  */
+static void
+print_facts (FILE *out, const struct pot *pot)
 {
   const struct halt_point *pt = pot->point;
   const struct halt_target *t = pot->target;
 
-  fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64, halt_kind_word (pt->kind),
+  fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64,
+	   halt_kind_word (pt->kind) ? halt_kind_word (pt->kind) : "user",
 	   pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "", pt->id);
   for (int i = 0; i < pt->n_args; i++)
     fprintf (out, " arg=%" PRId64, pt->args[i]);
   if (pt->cond)
     fprintf (out, " cond=%s", pt->cond);
-  fprintf (out, " flags=%s misalign=%d red-zone=%d vector=%d mask=%d%s%s live=",
+  if (pt->table)
+    fprintf (out, " table=%s", pt->table);
+  if (pt->table || pt->kind == HALT_LOAD || pt->kind == HALT_STORE)
+    print_access (out, t, &pt->access);
+  fprintf (out, " flags=%s misalign=%d red-zone=%d vector=%d mask=%d%s%s%s live=",
 	   pt->flags_live ? "live" : "dead", pt->misalign, pt->red_zone,
 	   pt->vector_bytes, pt->mask_bytes, pt->far_code ? " far-code" : "",
-	   pt->far_data ? " far-data" : "");
+	   pt->far_data ? " far-data" : "", pt->got ? " got" : "");
   const char *comma = "";
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&pt->live, r))
@@ -102,7 +150,14 @@ pot_print (FILE *out, const struct pot *pot)
 	comma = ",";
       }
   fputc ('\n', out);
+}
 
+void
+pot_print (FILE *out, const struct pot *pot)
+{
+  const struct halt_target *t = pot->target;
+
+  print_facts (out, pot);
   int stage = -1;
   for (int i = 0; i < pot->n; i++)
     {

@@ -72,11 +72,36 @@ struct halt_reg
 
 /* --- a point ------------------------------------------------------------ */
 
+/* An address as an instruction forms it: base + index * scale + disp +
+   symbol, from the thread pointer up if THREAD.  */
+struct halt_address
+{
+  const char *symbol;		/* as the assembler reads it, or NULL */
+  int base, index;		/* HALT_NO_REG if there is none */
+  int scale;
+  int64_t disp;
+  bool thread;
+};
+
+/* The memory that an instruction reads or writes.  */
+struct halt_access
+{
+  struct halt_address ea;
+  int64_t bytes;		/* how many, or for one step of COUNT */
+  int count;			/* register that holds the number of steps
+				   (string instructions), else HALT_NO_REG */
+  int advance;			/* register that holds the address until the
+				   instruction has moved it past the last byte:
+				   only that says how many; else HALT_NO_REG */
+  bool wrap;			/* the event comes after the instruction, but
+				   the address must be taken in front of it */
+};
+
 /* Facts about one instrumentation point, gathered by the caller.  Strings are
    the caller's and outlive the pot.  */
 struct halt_point
 {
-  enum halt_kind kind;
+  int kind;			/* enum halt_kind, or a user's own */
   const char *routine;		/* symbol to call */
   const char *base;		/* symbol of the unit's descriptor, whose first
 				   word is added to ID; NULL: ID is constant */
@@ -89,6 +114,8 @@ struct halt_point
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
 				   target's assembler */
+  struct halt_access access;	/* LOAD, STORE; MBR: the read of the table */
+  const char *table;		/* MBR: label of the table */
   int misalign;			/* stack pointer modulo the target's stack
 				   alignment, in bytes; -1 if unknown */
   int red_zone;			/* bytes below the stack pointer in use */
@@ -96,6 +123,8 @@ struct halt_point
   int mask_bytes;		/* width of a mask register, 0 if none */
   bool far_code;		/* a call instruction may not reach ROUTINE */
   bool far_data;		/* a load may not reach BASE */
+  bool got;			/* symbols are only reached through a global
+				   offset table that no register points to */
 };
 
 /* --- a pot -------------------------------------------------------------- */
@@ -111,14 +140,22 @@ enum pot_stage
 enum pot_op
 {
   OP_ADJUST,			/* sp += N */
-  OP_PUSH,			/* push R */
+  OP_PUSH,			/* push R, or the constant N */
   OP_POP,			/* pop R */
   OP_STORE,			/* B bytes at sp + N = R */
   OP_LOAD,			/* R = B bytes at sp + N */
+  OP_MOVE,			/* R = S */
   OP_CONST,			/* R = N, B bytes, upper part zero */
   OP_ADDRESS,			/* R = address of Y */
   OP_FETCH,			/* R = word at Y, or at S if Y is NULL */
   OP_ADD,			/* R = S + N */
+  OP_SCALE,			/* R = S * N; N is 1, 2, 4 or 8 */
+  OP_SUB,			/* R -= S; may change flags */
+  OP_SHIFT,			/* R >>= N, unsigned; may change flags */
+  OP_EA,			/* R = the access's address; the stack pointer
+				   is N lower than where the point is.  Without
+				   the thread pointer if it is relative to it */
+  OP_TABLE,			/* R = address of the annotated jump table */
   OP_COND,			/* low B bytes of R = 1 if the annotated branch
 				   is about to take, else 0 */
   OP_EXTEND,			/* R = low B bytes of R, upper part zero */
@@ -127,6 +164,9 @@ enum pot_op
 				   on takes if flags say "not equal" */
   OP_CALL,			/* call Y, or S if Y is NULL; N arguments in
 				   registers */
+  OP_ANCHOR,			/* no instruction: what comes before stands in
+				   front of the annotated instruction, what
+				   comes after, behind it */
   OP_TEXT			/* Y, assembler text for which the compiler has
 				   no pattern, as a template of GCC's extended
 				   asm: {one dialect|other}, %% for %; may
@@ -143,7 +183,8 @@ struct pot_insn
   const char *symbol;
 };
 
-#define POT_MAX_INSNS 192
+#define POT_MAX_INSNS 256
+#define POT_MAX_TEXT 4096
 
 /* The instructions of all stages, in order.  */
 struct pot
@@ -153,7 +194,13 @@ struct pot
   int n;
   bool overflow;		/* more than POT_MAX_INSNS: must not be poured */
   struct pot_insn insn[POT_MAX_INSNS];
+  char text[POT_MAX_TEXT];	/* where pot_text keeps its results */
+  int text_size;
 };
+
+/* FORMAT printed into the pot's own memory; sets OVERFLOW if that is full.  */
+const char *pot_text (struct pot *pot, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
 
 /* Print assembler TEMPLATE (OP_TEXT) in its first dialect.  */
 void pot_print_template (FILE *out, const char *template_);

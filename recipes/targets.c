@@ -8,6 +8,7 @@
 
 const struct halt_target *const halt_targets[] = {
   &x86_64_target,
+  &i386_target,
   NULL
 };
 

@@ -47,10 +47,96 @@ facts_after_text (void)
   return ASSEMBLER_DIALECT == ASM_INTEL ? "\t.intel_syntax noprefix\n" : "";
 }
 
-void
-facts_point (struct halt_point *point)
+/* What an address has besides registers, as the assembler reads it.  Only the
+   dump of pots looks at it.  */
+static const char *
+symbol_text (rtx disp)
 {
-  point->red_zone = cfun->machine->red_zone_used ? RED_ZONE_SIZE : 0;
+  char text[256];
+  if (!(config->dump & DUMP_POT))
+    return "?";
+  FILE *f = fmemopen (text, sizeof text, "w");
+  output_addr_const (f, disp);
+  fclose (f);
+  return ggc_strdup (text);
+}
+
+bool
+facts_address (rtx address, addr_space_t space, struct memop *a)
+{
+  struct ix86_address parts;
+  struct halt_address *ea = &a->facts.ea;
+
+  if (!ix86_decompose_address (address, &parts)
+      || (parts.base && !REG_P (parts.base))
+      || (parts.index && !REG_P (parts.index)))
+    return false;
+  if (parts.seg == ADDR_SPACE_GENERIC)
+    parts.seg = space;
+  ea->thread = parts.seg == (TARGET_64BIT ? ADDR_SPACE_SEG_FS
+			     : ADDR_SPACE_SEG_GS);
+  if (parts.seg != ADDR_SPACE_GENERIC && !ea->thread)
+    return false;
+  ea->base = ea->index = HALT_NO_REG;
+  ea->scale = parts.scale;
+  if (parts.base)
+    {
+      a->base = parts.base;
+      ea->base = emit_reg (REGNO (parts.base));
+    }
+  if (parts.index)
+    {
+      a->index = parts.index;
+      ea->index = emit_reg (REGNO (parts.index));
+    }
+  if (parts.disp && CONST_INT_P (parts.disp))
+    ea->disp = INTVAL (parts.disp);
+  else if (parts.disp)
+    ea->symbol = symbol_text (parts.disp);
+  a->disp = parts.disp;
+  /* Addresses of 32 bits in a 64-bit program.  */
+  return (!a->base || GET_MODE (a->base) == Pmode)
+	 && (!a->index || GET_MODE (a->index) == Pmode);
+}
+
+HOST_WIDE_INT
+facts_bytes (machine_mode mode)
+{
+  return mode == XFmode ? 10 : GET_MODE_SIZE (mode);
+}
+
+bool
+facts_accesses (rtx_insn *, vec<memop> *)
+{
+  return false;
+}
+
+void
+facts_implicit (rtx_insn *insn, vec<memop> *list)
+{
+  rtx sp = stack_pointer_rtx;
+  if (CALL_P (insn) && !SIBLING_CALL_P (insn))
+    {
+      if (!access_add (list, true, plus_constant (Pmode, sp, -UNITS_PER_WORD),
+		       ADDR_SPACE_GENERIC, UNITS_PER_WORD))
+	return;
+      list->last ().after = false;
+      list->last ().mem = MEM_CALL;
+    }
+  else if (JUMP_P (insn) && returnjump_p (insn)
+	   && access_add (list, false, sp, ADDR_SPACE_GENERIC, UNITS_PER_WORD))
+    list->last ().mem = MEM_CALL;
+}
+
+void
+facts_point (struct halt_point *point, bool epilogue)
+{
+  /* In an epilogue GCC leaves registers marked as saved below the stack
+     pointer as long as the red zone protects them.  */
+  bool red_zone = epilogue ? ix86_using_red_zone ()
+		  : cfun->machine->red_zone_used;
+  point->red_zone = red_zone ? RED_ZONE_SIZE : 0;
   point->far_code = ix86_cmodel == CM_LARGE;
   point->far_data = ix86_cmodel == CM_LARGE;
+  point->got = !TARGET_64BIT && flag_pic;
 }

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* x86-64 recipes.
+/* x86 recipes, for x86-64 and i386.
 
    What goes below the stack pointer, top first:
 
      red zone and padding	SETUP
+     address, count		SETUP	only if the pot wraps the instruction
      live general registers	SAVE
      flags (lahf, seto)		SAVE	only if live and not retested
      block: x87 state, vector and mask registers	SAVE
      condition			KIND	only if retested
+     arguments			ARGS	i386
 
    lea, push, pop and mov leave the flags alone, so the annotated branch's
    condition can still be read in KIND.  */
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "recipes/x86/x86.h"
 
-#define WORD 8
 #define X87_SIZE 112		/* fnsave writes 108 bytes */
+#define MASK_SIZE 8
 
 enum flags_way
 {
@@ -31,8 +34,14 @@ enum flags_way
 struct plan
 {
   struct pot *pot;
+  const struct halt_point *point;
+  int word;			/* bytes */
+  bool stack_args;		/* i386: arguments are pushed */
   enum flags_way flags;
-  int setup;			/* bytes */
+  int depth;			/* bytes the stack pointer is lowered by now */
+  int setup;			/* bytes lowered by SETUP */
+  int ea_slot, count_slot;	/* DEPTH after they were pushed, if wrapped */
+  int saved_at[16];		/* DEPTH after that register was pushed */
   int general[16], n_general;
   int block;			/* bytes */
   bool x87;
@@ -40,19 +49,55 @@ struct plan
   int mask[8], n_mask;
 };
 
+/* Append INSN and keep track of the stack pointer.  */
+static void
+append (struct plan *p, struct pot_insn insn)
+{
+  pot_add (p->pot, insn);
+  if (insn.op == OP_ADJUST)
+    p->depth -= insn.imm;
+  else if (insn.op == OP_PUSH)
+    p->depth += p->word;
+  else if (insn.op == OP_POP)
+    p->depth -= p->word;
+}
+
 static void
 add (struct plan *p, enum pot_stage stage, enum pot_op op, int reg, int size,
      int64_t imm)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	   .src = HALT_NO_REG, .size = size, .imm = imm });
+  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	  .src = HALT_NO_REG, .size = size, .imm = imm });
+}
+
+static void
+add2 (struct plan *p, enum pot_stage stage, enum pot_op op, int reg, int src,
+      int64_t imm)
+{
+  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	  .src = src, .imm = imm });
+}
+
+static void
+add_symbol (struct plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	    const char *symbol)
+{
+  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	  .src = HALT_NO_REG, .symbol = symbol });
 }
 
 static void
 add_text (struct plan *p, enum pot_stage stage, int reg, const char *text)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT, .stage = stage,
-	   .reg = reg, .src = HALT_NO_REG, .symbol = text });
+  add_symbol (p, stage, OP_TEXT, reg, text);
+}
+
+/* What the stack pointer stands on now is DEPTH; the word pushed when it was
+   AT is this far up.  */
+static int64_t
+slot (const struct plan *p, int at)
+{
+  return p->depth - at;
 }
 
 /* The manual's build_save_set: live and clobbered by the call, by class.  */
@@ -60,7 +105,7 @@ static void
 build_save_set (struct plan *p)
 {
   const struct halt_target *t = p->pot->target;
-  const struct halt_point *pt = p->pot->point;
+  const struct halt_point *pt = p->point;
 
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&pt->live, r) && t->regs[r].clobbered)
@@ -82,41 +127,45 @@ build_save_set (struct plan *p)
 	  break;
 	}
   p->block = (p->x87 ? X87_SIZE : 0) + p->n_vector * pt->vector_bytes
-	     + p->n_mask * WORD;
+	     + p->n_mask * MASK_SIZE;
 }
 
 /* The manual's setup_stack: step over the red zone and leave the stack
-   aligned at the call.  */
+   aligned at the call, to which ARGS bytes of arguments are pushed.  */
 static void
-setup_stack (struct plan *p)
+setup_stack (struct plan *p, int args)
 {
-  const struct halt_point *pt = p->pot->point;
+  const struct halt_point *pt = p->point;
   int align = p->pot->target->stack_align;
   int words = p->n_general + (p->flags != FLAGS_DEAD);
-  int below = pt->red_zone + words * WORD + p->block;
+  int red_zone = p->depth ? 0 : pt->red_zone;	/* wrapped: already done */
+  int below = p->depth + red_zone + words * p->word + p->block + args;
+  int setup = red_zone + (((pt->misalign - below) % align + align) % align);
 
-  p->setup = pt->red_zone + (((pt->misalign - below) % align + align) % align);
-  if (p->setup)
-    add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -p->setup);
+  if (setup)
+    add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  p->setup = p->depth;
 }
 
 /* The block's moves, OP being OP_STORE or OP_LOAD.  */
 static void
 move_block (struct plan *p, enum pot_stage stage, enum pot_op op)
 {
-  const struct halt_point *pt = p->pot->point;
+  const struct halt_point *pt = p->point;
   int64_t at = 0;
 
   if (p->x87)
     {
       add_text (p, stage, HALT_NO_REG,
-		op == OP_STORE ? "fnsave\t{(%%rsp)|[rsp]}"
-		: "frstor\t{(%%rsp)|[rsp]}");
+		pot_text (p->pot, "%s\t{(%%%%%s)|[%s]}",
+			  op == OP_STORE ? "fnsave" : "frstor",
+			  p->word == 8 ? "rsp" : "esp",
+			  p->word == 8 ? "rsp" : "esp"));
       at += X87_SIZE;
     }
   for (int i = 0; i < p->n_vector; i++, at += pt->vector_bytes)
     add (p, stage, op, p->vector[i], pt->vector_bytes, at);
-  for (int i = 0; i < p->n_mask; i++, at += WORD)
+  for (int i = 0; i < p->n_mask; i++, at += MASK_SIZE)
     add (p, stage, op, p->mask[i], pt->mask_bytes, at);
 }
 
@@ -124,12 +173,15 @@ static void
 save_state (struct plan *p)
 {
   for (int i = 0; i < p->n_general; i++)
-    add (p, POT_SAVE, OP_PUSH, p->general[i], WORD, 0);
+    {
+      add (p, POT_SAVE, OP_PUSH, p->general[i], p->word, 0);
+      p->saved_at[p->general[i]] = p->depth;
+    }
   if (p->flags == FLAGS_LAHF)
     {
       add_text (p, POT_SAVE, X86_AX, "lahf");
       add_text (p, POT_SAVE, X86_AX, "seto\t{%%al|al}");
-      add (p, POT_SAVE, OP_PUSH, X86_AX, WORD, 0);
+      add (p, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
     }
   if (p->block)
     {
@@ -148,88 +200,201 @@ restore_state (struct plan *p)
     }
   if (p->flags == FLAGS_LAHF)
     {
-      add (p, POT_RESTORE, OP_POP, X86_AX, WORD, 0);
+      add (p, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
       add_text (p, POT_RESTORE, X86_AX, "add{b}\t{$127, %%al|al, 127}");
       add_text (p, POT_RESTORE, X86_AX, "sahf");
     }
   for (int i = p->n_general; i-- > 0; )
-    add (p, POT_RESTORE, OP_POP, p->general[i], WORD, 0);
+    add (p, POT_RESTORE, OP_POP, p->general[i], p->word, 0);
   if (p->setup)
     add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
+}
+
+/* --- arguments ---------------------------------------------------------- */
+
+/* Where dynamic argument N is developed: in its argument register, or in a
+   register from which it is pushed.  */
+static int
+dynamic_reg (const struct plan *p, int n)
+{
+  static const int pushed_from[] = { X86_AX, X86_DX };
+  return p->stack_args ? pushed_from[n] : p->pot->target->arg_regs[n];
 }
 
 static void
 load_const (struct plan *p, int reg, int64_t value)
 {
-  int size = value == (int64_t) (uint32_t) value ? 4 : WORD;
+  int size = value == (int64_t) (uint32_t) value ? 4 : 8;
   add (p, POT_ARGS, OP_CONST, reg, size, value);
 }
 
-/* Static arguments, the id first, behind N_DYNAMIC dynamic ones.  */
+/* The id into REG.  */
+static void
+load_id (struct plan *p, int reg)
+{
+  const struct halt_point *pt = p->point;
+
+  if (!pt->base)
+    {
+      load_const (p, reg, pt->id);
+      return;
+    }
+  if (pt->got)
+    add_text (p, POT_ARGS, reg, pot_text (p->pot,
+      "call\t__halt_get_pc\n\tadd{l}\t{$_GLOBAL_OFFSET_TABLE_, %%%%ecx|"
+      "ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_}\n\tmov{l}\t{%s@GOTOFF(%%%%ecx), "
+      "%%%%ecx|ecx, DWORD PTR %s@GOTOFF[ecx]}", pt->base, pt->base));
+  else if (pt->far_data)
+    {
+      add_symbol (p, POT_ARGS, OP_ADDRESS, reg, pt->base);
+      add2 (p, POT_ARGS, OP_FETCH, reg, reg, 0);
+    }
+  else
+    add_symbol (p, POT_ARGS, OP_FETCH, reg, pt->base);
+  if (pt->id)
+    add2 (p, POT_ARGS, OP_ADD, reg, reg, pt->id);
+}
+
+/* The manual's insert_args: N_DYNAMIC arguments stand ready, the id and the
+   other static ones follow.  */
 static int
-static_args (struct plan *p, int n_dynamic)
+insert_args (struct plan *p, int n_dynamic)
 {
   const struct halt_target *t = p->pot->target;
-  const struct halt_point *pt = p->pot->point;
+  const struct halt_point *pt = p->point;
 
+  if (p->stack_args)
+    {
+      for (int i = pt->n_args; i-- > 0; )
+	{
+	  if (pt->args[i] != (int32_t) pt->args[i])
+	    return -1;
+	  add (p, POT_ARGS, OP_PUSH, HALT_NO_REG, p->word, pt->args[i]);
+	}
+      load_id (p, X86_CX);
+      add (p, POT_ARGS, OP_PUSH, X86_CX, p->word, 0);
+      for (int i = n_dynamic; i-- > 0; )
+	add (p, POT_ARGS, OP_PUSH, dynamic_reg (p, i), p->word, 0);
+      return 0;
+    }
   if (n_dynamic + 1 + pt->n_args > t->n_arg_regs)
     return -1;
-  int reg = t->arg_regs[n_dynamic];
-  struct pot_insn fetch = { .op = OP_FETCH, .stage = POT_ARGS, .reg = reg,
-			    .src = HALT_NO_REG, .symbol = pt->base };
-  if (!pt->base)
-    load_const (p, reg, pt->id);
-  else
-    {
-      if (pt->far_data)
-	{
-	  struct pot_insn address = fetch;
-	  address.op = OP_ADDRESS;
-	  pot_add (p->pot, address);
-	  fetch.symbol = NULL;
-	  fetch.src = reg;
-	}
-      pot_add (p->pot, fetch);
-      if (pt->id)
-	pot_add (p->pot, (struct pot_insn) { .op = OP_ADD, .stage = POT_ARGS,
-		 .reg = reg, .src = reg, .imm = pt->id });
-    }
+  load_id (p, t->arg_regs[n_dynamic]);
   for (int i = 0; i < pt->n_args; i++)
     load_const (p, t->arg_regs[n_dynamic + 1 + i], pt->args[i]);
   return 0;
 }
 
+/* Bytes of arguments that a call with N_ARGS of them has on the stack.  */
+static int
+args_bytes (const struct plan *p, int n_args)
+{
+  return p->stack_args ? n_args * p->word : 0;
+}
+
+/* --- the call ----------------------------------------------------------- */
+
 static void
 insert_call (struct plan *p, int n_args)
 {
-  const struct halt_point *pt = p->pot->point;
-  struct pot_insn call = { .op = OP_CALL, .stage = POT_CALL, .reg = HALT_NO_REG,
-			   .src = HALT_NO_REG, .imm = n_args,
-			   .symbol = pt->routine };
-  if (pt->far_code)
+  const struct halt_point *pt = p->point;
+
+  /* The start-up code's own routine is always near.  */
+  if (pt->got && pt->kind != HALT_STARTUP)
+    add_text (p, POT_CALL, X86_CX, pot_text (p->pot,
+      "call\t__halt_get_pc\n\tadd{l}\t{$_GLOBAL_OFFSET_TABLE_, %%%%ecx|"
+      "ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_}\n\tcall\t{*%s@GOT(%%%%ecx)|"
+      "[DWORD PTR %s@GOT[ecx]]}", pt->routine, pt->routine));
+  else if (pt->far_code)
     {
-      struct pot_insn address = call;
-      address.op = OP_ADDRESS;
-      address.reg = X86_AX;
-      pot_add (p->pot, address);
-      call.symbol = NULL;
-      call.src = X86_AX;
+      add_symbol (p, POT_CALL, OP_ADDRESS, X86_AX, pt->routine);
+      add2 (p, POT_CALL, OP_CALL, HALT_NO_REG, X86_AX, n_args);
     }
-  pot_add (p->pot, call);
+  else
+    append (p, (struct pot_insn) { .op = OP_CALL, .stage = POT_CALL,
+	    .reg = HALT_NO_REG, .src = HALT_NO_REG,
+	    .imm = p->stack_args ? 0 : n_args, .symbol = pt->routine });
 }
 
-/* Begin a pot: everything up to KIND.  */
-static int
-start (struct plan *p, struct pot *pot, enum flags_way flags)
+/* Skip the call if the first argument, a number of bytes, is 0.  */
+static void
+insert_call_if_any (struct plan *p, int n_args)
+{
+  const struct halt_point *pt = p->point;
+  const char *test = p->stack_args
+    ? "cmp{l}\t{$0, (%%esp)|DWORD PTR [esp], 0}" : "test{q}\t{%%rdi, %%rdi|rdi, rdi}";
+  char call[300];
+
+  if (pt->got)
+    snprintf (call, sizeof call,
+	      "call\t__halt_get_pc\n\tadd{l}\t{$_GLOBAL_OFFSET_TABLE_, %%%%ecx|"
+	      "ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_}\n\tcall\t{*%s@GOT(%%%%ecx)|"
+	      "[DWORD PTR %s@GOT[ecx]]}", pt->routine, pt->routine);
+  else if (pt->far_code)
+    snprintf (call, sizeof call, "movabs{q}\t{$%s, %%%%rax|rax, OFFSET %s}\n\t"
+	      "call\t{*%%%%rax|rax}", pt->routine, pt->routine);
+  else
+    snprintf (call, sizeof call, "call\t%s", pt->routine);
+  (void) n_args;
+  add_text (p, POT_CALL, HALT_NO_REG,
+	    pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test, call));
+}
+
+/* --- whole pots --------------------------------------------------------- */
+
+static void
+plan_init (struct plan *p, struct pot *pot)
 {
   memset (p, 0, sizeof *p);
   p->pot = pot;
+  p->point = pot->point;
+  p->word = pot->target->word_bits / 8;
+  p->stack_args = pot->target->n_arg_regs == 0;
+}
+
+/* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  */
+static int
+start (struct plan *p, enum flags_way flags, int n_args)
+{
   p->flags = flags;
-  if (pot->point->misalign < 0)
+  if (p->point->misalign < 0)
     return -1;
   build_save_set (p);
-  setup_stack (p);
+  setup_stack (p, args_bytes (p, n_args));
   save_state (p);
+  return 0;
+}
+
+/* How the flags are kept where the annotated instruction does not read
+   them.  */
+static enum flags_way
+keep_flags (const struct plan *p)
+{
+  return p->point->flags_live ? FLAGS_LAHF : FLAGS_DEAD;
+}
+
+/* The manual's clean_args.  */
+static void
+clean_args (struct plan *p, int n_args)
+{
+  int bytes = args_bytes (p, n_args);
+  if (bytes)
+    add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, bytes);
+}
+
+/* The end of a pot with N_DYNAMIC arguments that are ready.  */
+static int
+finish (struct plan *p, int n_dynamic, bool if_any)
+{
+  int n_args = n_dynamic + 1 + p->point->n_args;
+  if (insert_args (p, n_dynamic) != 0)
+    return -1;
+  if (if_any)
+    insert_call_if_any (p, n_args);
+  else
+    insert_call (p, n_args);
+  clean_args (p, n_args);
+  restore_state (p);
   return 0;
 }
 
@@ -237,7 +402,8 @@ static int
 x86_startup (struct pot *pot)
 {
   struct plan p;
-  if (start (&p, pot, pot->point->flags_live ? FLAGS_LAHF : FLAGS_DEAD) != 0)
+  plan_init (&p, pot);
+  if (start (&p, keep_flags (&p), 0) != 0)
     return -1;
   insert_call (&p, 0);
   restore_state (&p);
@@ -248,29 +414,228 @@ static int
 x86_cbr (struct pot *pot)
 {
   struct plan p;
+  plan_init (&p, pot);
   enum flags_way flags = pot->point->flags_live ? FLAGS_LAHF : FLAGS_RETEST;
-  int cond = pot->target->arg_regs[0];
+  int cond = dynamic_reg (&p, 0);
+  int n_args = 2 + pot->point->n_args;
 
-  if (start (&p, pot, flags) != 0)
+  if (start (&p, flags, n_args) != 0)
     return -1;
   add (&p, POT_KIND, OP_COND, cond, 1, 0);
   add (&p, POT_KIND, OP_EXTEND, cond, 1, 0);
   if (flags == FLAGS_RETEST)
-    add (&p, POT_KIND, OP_PUSH, cond, WORD, 0);
-  if (static_args (&p, 1) != 0)
+    add (&p, POT_KIND, OP_PUSH, cond, p.word, 0);
+  if (insert_args (&p, 1) != 0)
     return -1;
-  insert_call (&p, 2 + pot->point->n_args);
+  insert_call (&p, n_args);
+  clean_args (&p, n_args);
   if (flags == FLAGS_RETEST)
     {
       add (&p, POT_CLEAN, OP_TEST, HALT_NO_REG, 1, 0);
       add (&p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
-      add (&p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, WORD);
+      add (&p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p.word);
     }
   restore_state (&p);
   return 0;
 }
 
-halt_recipe *const x86_64_recipes[HALT_KIND_END] = {
+/* Kinds without dynamic arguments.  */
+static int
+plain (struct pot *pot)
+{
+  struct plan p;
+  plan_init (&p, pot);
+  if (start (&p, keep_flags (&p), 1 + pot->point->n_args) != 0)
+    return -1;
+  return finish (&p, 0, false);
+}
+
+static int
+x86_entry (struct pot *pot)
+{
+  return plain (pot);
+}
+
+static int
+x86_exit (struct pot *pot)
+{
+  return plain (pot);
+}
+
+static int
+x86_block (struct pot *pot)
+{
+  return plain (pot);
+}
+
+static int
+x86_cycle (struct pot *pot)
+{
+  return plain (pot);
+}
+
+/* The first N arguments of the call that is annotated, as they are.  */
+static int
+pass_on (struct pot *pot, int n)
+{
+  struct plan p;
+  plan_init (&p, pot);
+  if (start (&p, keep_flags (&p), n + 1 + pot->point->n_args) != 0)
+    return -1;
+  if (p.stack_args)
+    for (int i = 0; i < n; i++)
+      add (&p, POT_KIND, OP_LOAD, dynamic_reg (&p, i), p.word,
+	   slot (&p, 0) + i * p.word);
+  return finish (&p, n, false);
+}
+
+static int
+x86_setjmp (struct pot *pot)
+{
+  return pass_on (pot, 1);
+}
+
+static int
+x86_longjmp (struct pot *pot)
+{
+  return pass_on (pot, 2);
+}
+
+/* Registers in which an address can be computed are all as they were but for
+   rax, which keeps the flags after lahf: get it back from where it was saved.
+   A register that an address needs counts as live, so it was.  */
+static void
+recover_ax (struct plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  if (p->flags == FLAGS_LAHF && (a->ea.base == X86_AX || a->ea.index == X86_AX
+				 || a->count == X86_AX))
+    add (p, POT_KIND, OP_LOAD, X86_AX, p->word, slot (p, p->saved_at[X86_AX]));
+}
+
+static void
+add_thread_pointer (struct plan *p, enum pot_stage stage, int reg)
+{
+  const char *name = p->pot->target->regs[reg].name;
+  if (p->point->access.ea.thread)
+    add_text (p, stage, reg, p->word == 8
+	      ? pot_text (p->pot, "add{q}\t{%%%%fs:0, %%%%r%s|r%s, QWORD PTR "
+			  "fs:0}", name, name)
+	      : pot_text (p->pot, "add{l}\t{%%%%gs:0, %%%%e%s|e%s, DWORD PTR "
+			  "gs:0}", name, name));
+}
+
+static int
+x86_mbr (struct pot *pot)
+{
+  struct plan p;
+  plan_init (&p, pot);
+  const struct halt_access *a = &pot->point->access;
+  int index = dynamic_reg (&p, 0), table = dynamic_reg (&p, 1);
+  int shift = a->bytes == 8 ? 3 : 2;
+
+  if (start (&p, keep_flags (&p), 2 + pot->point->n_args) != 0)
+    return -1;
+  recover_ax (&p);
+  if (pot->point->got)
+    {
+      /* The table's address is not to be had cheaply, but what is scaled by
+	 an entry's size is the index.  */
+      if (a->ea.index == HALT_NO_REG || a->ea.scale != a->bytes)
+	return -1;
+      add2 (&p, POT_KIND, OP_MOVE, index, a->ea.index, 0);
+    }
+  else
+    {
+      add (&p, POT_KIND, OP_EA, index, p.word, p.depth);
+      add (&p, POT_KIND, OP_TABLE, table, p.word, 0);
+      add2 (&p, POT_KIND, OP_SUB, index, table, 0);
+      add (&p, POT_KIND, OP_SHIFT, index, p.word, shift);
+    }
+  return finish (&p, 1, false);
+}
+
+/* In front of an instruction that the pot wraps: push the access's address
+   and count.  Lowers the stack by a multiple of its alignment, so that
+   another pot may wrap the instruction further in.  */
+static void
+wrap (struct plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  int align = p->pot->target->stack_align;
+  bool count = a->count != HALT_NO_REG;
+  int below = p->point->red_zone + (1 + count) * p->word;
+  int setup = p->point->red_zone + (align - below % align) % align;
+
+  if (setup)
+    add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
+  p->ea_slot = p->depth;
+  add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
+  add (p, POT_SETUP, OP_EA, X86_AX, p->word, p->depth);
+  add (p, POT_SETUP, OP_STORE, X86_AX, p->word, slot (p, p->ea_slot));
+  add (p, POT_SETUP, OP_POP, X86_AX, p->word, 0);
+  if (count)
+    {
+      add (p, POT_SETUP, OP_PUSH, a->count, p->word, 0);
+      p->count_slot = p->depth;
+    }
+  add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
+}
+
+/* A read or write of memory: how many bytes, from where.  */
+static int
+memory (struct pot *pot)
+{
+  struct plan p;
+  plan_init (&p, pot);
+  const struct halt_access *a = &pot->point->access;
+  int bytes = dynamic_reg (&p, 0), ea = dynamic_reg (&p, 1);
+  bool some = a->count != HALT_NO_REG || a->advance != HALT_NO_REG;
+
+  if (a->wrap)
+    wrap (&p);
+  if (start (&p, keep_flags (&p), 3 + pot->point->n_args) != 0)
+    return -1;
+  /* The address comes first: computing it may need any register, and only
+     then may argument registers change.  */
+  if (a->advance != HALT_NO_REG && a->advance != bytes)
+    add2 (&p, POT_KIND, OP_MOVE, bytes, a->advance, 0);
+  if (a->wrap)
+    add (&p, POT_KIND, OP_LOAD, ea, p.word, slot (&p, p.ea_slot));
+  else
+    {
+      recover_ax (&p);
+      add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
+    }
+  add_thread_pointer (&p, POT_KIND, ea);
+  if (a->advance != HALT_NO_REG)
+    add2 (&p, POT_KIND, OP_SUB, bytes, ea, 0);
+  else if (a->count == HALT_NO_REG)
+    add (&p, POT_KIND, OP_CONST, bytes, 4, a->bytes);
+  else if (a->wrap)
+    {
+      add (&p, POT_KIND, OP_LOAD, bytes, p.word, slot (&p, p.count_slot));
+      add2 (&p, POT_KIND, OP_SCALE, bytes, bytes, a->bytes);
+    }
+  else
+    add2 (&p, POT_KIND, OP_SCALE, bytes, a->count, a->bytes);
+  return finish (&p, 2, some);
+}
+
+static int
+x86_load (struct pot *pot)
+{
+  return memory (pot);
+}
+
+static int
+x86_store (struct pot *pot)
+{
+  return memory (pot);
+}
+
+halt_recipe *const x86_recipes[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
   [HALT_##NAME] = x86_##word,
 #include "halt/kinds.def"

@@ -1,40 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* x86-64: registers, facts and assembler text (AT&T).  */
+/* x86-64 and i386: registers, facts and assembler text (AT&T).  */
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "recipes/x86/x86.h"
 
-/* Source of the clobbered column: System V AMD64 ABI, figure 3.4.  */
-#define GENERAL(name, clobbered) { name, RC_GENERAL, clobbered, false }
-#define VECTOR(name) { name, RC_VECTOR, true, false }
-#define MASK(name) { name, RC_MASK, true, false }
+/* Which registers a call may change.  Source: System V ABI, AMD64 figure 3.4,
+   i386 figure 2.3.  The third and fourth column say it for the two; a register
+   that i386 lacks is never live there.  */
+#define X86_GENERAL_REGS(G) \
+  G ("ax", true, true) G ("dx", true, true) G ("cx", true, true) \
+  G ("bx", false, false) G ("si", true, false) G ("di", true, false) \
+  G ("bp", false, false) G ("sp", false, false) G ("r8", true, true) \
+  G ("r9", true, true) G ("r10", true, true) G ("r11", true, true) \
+  G ("r12", false, false) G ("r13", false, false) G ("r14", false, false) \
+  G ("r15", false, false)
+
+#define VECTOR(name) { name, RC_VECTOR, true, false },
+#define MASK(name) { name, RC_MASK, true, false },
 /* GCC's liveness of these is not reliable after its register stack pass.  */
-#define STACKED(name) { name, RC_STACKED, true, true }
+#define STACKED(name) { name, RC_STACKED, true, true },
+
+#define X86_OTHER_REGS \
+  VECTOR ("xmm0") VECTOR ("xmm1") VECTOR ("xmm2") VECTOR ("xmm3") \
+  VECTOR ("xmm4") VECTOR ("xmm5") VECTOR ("xmm6") VECTOR ("xmm7") \
+  VECTOR ("xmm8") VECTOR ("xmm9") VECTOR ("xmm10") VECTOR ("xmm11") \
+  VECTOR ("xmm12") VECTOR ("xmm13") VECTOR ("xmm14") VECTOR ("xmm15") \
+  VECTOR ("xmm16") VECTOR ("xmm17") VECTOR ("xmm18") VECTOR ("xmm19") \
+  VECTOR ("xmm20") VECTOR ("xmm21") VECTOR ("xmm22") VECTOR ("xmm23") \
+  VECTOR ("xmm24") VECTOR ("xmm25") VECTOR ("xmm26") VECTOR ("xmm27") \
+  VECTOR ("xmm28") VECTOR ("xmm29") VECTOR ("xmm30") VECTOR ("xmm31") \
+  MASK ("k0") MASK ("k1") MASK ("k2") MASK ("k3") \
+  MASK ("k4") MASK ("k5") MASK ("k6") MASK ("k7") \
+  STACKED ("st") STACKED ("st(1)") STACKED ("st(2)") STACKED ("st(3)") \
+  STACKED ("st(4)") STACKED ("st(5)") STACKED ("st(6)") STACKED ("st(7)") \
+  STACKED ("mm0") STACKED ("mm1") STACKED ("mm2") STACKED ("mm3") \
+  STACKED ("mm4") STACKED ("mm5") STACKED ("mm6") STACKED ("mm7") \
+  { "flags", RC_FLAGS, true, false }
+
+#define GENERAL_64(name, amd64, i386) { name, RC_GENERAL, amd64, false },
+#define GENERAL_32(name, amd64, i386) { name, RC_GENERAL, i386, false },
 
 static const struct halt_reg regs[X86_REGS] = {
-  GENERAL ("ax", true), GENERAL ("dx", true), GENERAL ("cx", true),
-  GENERAL ("bx", false), GENERAL ("si", true), GENERAL ("di", true),
-  GENERAL ("bp", false), GENERAL ("sp", false), GENERAL ("r8", true),
-  GENERAL ("r9", true), GENERAL ("r10", true), GENERAL ("r11", true),
-  GENERAL ("r12", false), GENERAL ("r13", false), GENERAL ("r14", false),
-  GENERAL ("r15", false),
-  VECTOR ("xmm0"), VECTOR ("xmm1"), VECTOR ("xmm2"), VECTOR ("xmm3"),
-  VECTOR ("xmm4"), VECTOR ("xmm5"), VECTOR ("xmm6"), VECTOR ("xmm7"),
-  VECTOR ("xmm8"), VECTOR ("xmm9"), VECTOR ("xmm10"), VECTOR ("xmm11"),
-  VECTOR ("xmm12"), VECTOR ("xmm13"), VECTOR ("xmm14"), VECTOR ("xmm15"),
-  VECTOR ("xmm16"), VECTOR ("xmm17"), VECTOR ("xmm18"), VECTOR ("xmm19"),
-  VECTOR ("xmm20"), VECTOR ("xmm21"), VECTOR ("xmm22"), VECTOR ("xmm23"),
-  VECTOR ("xmm24"), VECTOR ("xmm25"), VECTOR ("xmm26"), VECTOR ("xmm27"),
-  VECTOR ("xmm28"), VECTOR ("xmm29"), VECTOR ("xmm30"), VECTOR ("xmm31"),
-  MASK ("k0"), MASK ("k1"), MASK ("k2"), MASK ("k3"),
-  MASK ("k4"), MASK ("k5"), MASK ("k6"), MASK ("k7"),
-  STACKED ("st"), STACKED ("st(1)"), STACKED ("st(2)"), STACKED ("st(3)"),
-  STACKED ("st(4)"), STACKED ("st(5)"), STACKED ("st(6)"), STACKED ("st(7)"),
-  STACKED ("mm0"), STACKED ("mm1"), STACKED ("mm2"), STACKED ("mm3"),
-  STACKED ("mm4"), STACKED ("mm5"), STACKED ("mm6"), STACKED ("mm7"),
-  { "flags", RC_FLAGS, true, false }
+  X86_GENERAL_REGS (GENERAL_64) X86_OTHER_REGS
+};
+
+static const struct halt_reg i386_regs[X86_REGS] = {
+  X86_GENERAL_REGS (GENERAL_32) X86_OTHER_REGS
 };
 
 static const int arg_regs[] = {
@@ -69,20 +82,28 @@ reg_name (int reg, int size)
   return name;
 }
 
-#define R8B(reg) reg_name (reg, 8).text
+/* What the texts of one pot are made with.  */
+struct printer
+{
+  FILE *out;
+  const struct pot *pot;
+  int word;			/* bytes */
+  char suffix;			/* of instructions on words */
+};
 
 /* "8(%rsp)", or "(%rsp)" for 0.  */
 static const char *
-slot (int64_t disp, char *buf, size_t size)
+slot (const struct printer *p, int64_t disp, char *buf, size_t size)
 {
-  if (disp == 0)
-    return "(%rsp)";
-  snprintf (buf, size, "%" PRId64 "(%%rsp)", disp);
+  char number[24] = "";
+  if (disp)
+    snprintf (number, sizeof number, "%" PRId64, disp);
+  snprintf (buf, size, "%s(%s)", number, reg_name (X86_SP, p->word).text);
   return buf;
 }
 
 static const char *
-move_opcode (const struct pot_insn *i)
+move_opcode (const struct printer *p, const struct pot_insn *i)
 {
   switch (regs[i->reg].rclass)
     {
@@ -91,34 +112,70 @@ move_opcode (const struct pot_insn *i)
     case RC_MASK:
       return i->size == 8 ? "kmovq" : "kmovw";
     default:
-      return "movq";
+      return p->word == 8 ? "movq" : "movl";
     }
+}
+
+/* The access's address with the stack pointer LOWERED by so many bytes.  */
+static void
+print_address (const struct printer *p, int lowered)
+{
+  const struct halt_address *a = &p->pot->point->access.ea;
+  int64_t disp = a->disp + (a->base == X86_SP ? lowered : 0);
+
+  if (a->symbol)
+    fprintf (p->out, "%s", a->symbol);
+  if (disp || (!a->symbol && a->base == HALT_NO_REG && a->index == HALT_NO_REG))
+    fprintf (p->out, a->symbol ? "%+" PRId64 : "%" PRId64, disp);
+  if (a->base != HALT_NO_REG || a->index != HALT_NO_REG)
+    {
+      fputc ('(', p->out);
+      if (a->base != HALT_NO_REG)
+	fputs (reg_name (a->base, p->word).text, p->out);
+      if (a->index != HALT_NO_REG)
+	fprintf (p->out, ",%s,%d", reg_name (a->index, p->word).text, a->scale);
+      fputc (')', p->out);
+    }
+  else if (a->symbol && p->word == 8 && !a->thread)
+    fputs ("(%rip)", p->out);
 }
 
 static void
 print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 {
-  char buf[32];
-  const char *at = slot (i->imm, buf, sizeof buf);
+  int word = pot->target->word_bits / 8;
+  struct printer p = { out, pot, word, word == 8 ? 'q' : 'l' };
+  char buf[40];
+  const char *at = slot (&p, i->imm, buf, sizeof buf);
+  struct reg_name none = { "" };
+  struct reg_name r = i->reg >= 0 ? reg_name (i->reg, word) : none;
+  struct reg_name s = i->src >= 0 ? reg_name (i->src, word) : none;
+  char q = p.suffix;
 
   switch (i->op)
     {
     case OP_ADJUST:
-      fprintf (out, "leaq\t%s, %%rsp", at);
+      fprintf (out, "lea%c\t%s, %s", q, at, reg_name (X86_SP, word).text);
       break;
     case OP_PUSH:
-      fprintf (out, "pushq\t%s", R8B (i->reg));
+      if (i->reg >= 0)
+	fprintf (out, "push%c\t%s", q, r.text);
+      else
+	fprintf (out, "push%c\t$%" PRId64, q, i->imm);
       break;
     case OP_POP:
-      fprintf (out, "popq\t%s", R8B (i->reg));
+      fprintf (out, "pop%c\t%s", q, r.text);
       break;
     case OP_STORE:
-      fprintf (out, "%s\t%s, %s", move_opcode (i),
+      fprintf (out, "%s\t%s, %s", move_opcode (&p, i),
 	       reg_name (i->reg, i->size).text, at);
       break;
     case OP_LOAD:
-      fprintf (out, "%s\t%s, %s", move_opcode (i), at,
+      fprintf (out, "%s\t%s, %s", move_opcode (&p, i), at,
 	       reg_name (i->reg, i->size).text);
+      break;
+    case OP_MOVE:
+      fprintf (out, "mov%c\t%s, %s", q, s.text, r.text);
       break;
     case OP_CONST:
       fprintf (out, "%s\t$%" PRId64 ", %s",
@@ -127,17 +184,42 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	       i->imm, reg_name (i->reg, i->size).text);
       break;
     case OP_ADDRESS:
-      fprintf (out, "movabsq\t$%s, %s", i->symbol, R8B (i->reg));
+      fprintf (out, "%s\t$%s, %s", word == 8 ? "movabsq" : "movl", i->symbol,
+	       r.text);
       break;
     case OP_FETCH:
-      if (i->symbol)
-	fprintf (out, "movq\t%s(%%rip), %s", i->symbol, R8B (i->reg));
+      if (!i->symbol)
+	fprintf (out, "mov%c\t(%s), %s", q, s.text, r.text);
       else
-	fprintf (out, "movq\t(%s), %s", R8B (i->src), R8B (i->reg));
+	fprintf (out, "mov%c\t%s%s, %s", q, i->symbol,
+		 word == 8 ? "(%rip)" : "", r.text);
       break;
     case OP_ADD:
-      fprintf (out, "leaq\t%" PRId64 "(%s), %s", i->imm, R8B (i->src),
-	       R8B (i->reg));
+      fprintf (out, "lea%c\t%" PRId64 "(%s), %s", q, i->imm, s.text, r.text);
+      break;
+    case OP_SCALE:
+      if (i->imm == 1)
+	fprintf (out, "mov%c\t%s, %s", q, s.text, r.text);
+      else
+	fprintf (out, "lea%c\t0(,%s,%" PRId64 "), %s", q, s.text, i->imm,
+		 r.text);
+      break;
+    case OP_SUB:
+      fprintf (out, "sub%c\t%s, %s", q, s.text, r.text);
+      break;
+    case OP_SHIFT:
+      fprintf (out, "shr%c\t$%" PRId64 ", %s", q, i->imm, r.text);
+      break;
+    case OP_EA:
+      fprintf (out, "lea%c\t", q);
+      print_address (&p, i->imm);
+      fprintf (out, ", %s", r.text);
+      break;
+    case OP_TABLE:
+      if (word == 8)
+	fprintf (out, "leaq\t%s(%%rip), %s", pot->point->table, r.text);
+      else
+	fprintf (out, "movl\t$%s, %s", pot->point->table, r.text);
       break;
     case OP_COND:
       fprintf (out, "set%s\t%s", pot->point->cond, reg_name (i->reg, 1).text);
@@ -156,7 +238,10 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       if (i->symbol)
 	fprintf (out, "call\t%s", i->symbol);
       else
-	fprintf (out, "call\t*%s", R8B (i->src));
+	fprintf (out, "call\t*%s", s.text);
+      break;
+    case OP_ANCHOR:
+      fprintf (out, "# the instruction");
       break;
     case OP_TEXT:
       pot_print_template (out, i->symbol);
@@ -175,6 +260,21 @@ const struct halt_target x86_64_target = {
   .n_regs = X86_REGS,
   .arg_regs = arg_regs,
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
-  .recipes = x86_64_recipes,
+  .recipes = x86_recipes,
+  .print = print
+};
+
+const struct halt_target i386_target = {
+  .name = "i386",
+  .machines = "x86_64 i386 i486 i586 i686",
+  .word_bits = 32,
+  .pointer_bits = 32,
+  .stack_align = 16,
+  .flags = X86_FLAGS,
+  .regs = i386_regs,
+  .n_regs = X86_REGS,
+  .arg_regs = NULL,
+  .n_arg_regs = 0,
+  .recipes = x86_recipes,
   .print = print
 };

@@ -19,9 +19,9 @@ enum
   X86_REGS
 };
 
-extern const struct halt_target x86_64_target;
+extern const struct halt_target x86_64_target, i386_target;
 
-/* HALT_KIND_END recipes for x86-64.  */
-extern halt_recipe *const x86_64_recipes[];
+/* HALT_KIND_END recipes for both.  */
+extern halt_recipe *const x86_recipes[];
 
 #endif /* HALT_X86_H */

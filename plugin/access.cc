@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which memory an instruction reads and writes.
+
+   On final RTL an instruction has a memory operand in its assembler text if
+   and only if its pattern has a MEM.  What a call pushes and a return pops is
+   not there; mem=call adds it.  */
+
+#include "plugin/plugin.h"
+
+bool
+access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
+	    HOST_WIDE_INT bytes)
+{
+  struct memop a = {};
+  a.store = a.after = store;
+  a.facts.bytes = bytes;
+  a.facts.count = a.facts.advance = HALT_NO_REG;
+  if (bytes <= 0 || !facts_address (address, space, &a))
+    {
+      if (config->dump & DUMP_LABEL)
+	fprintf (dump_stream (), "left out: %s in %s: its address or size "
+		 "cannot be known\n", store ? "store" : "load",
+		 current_function_name ());
+      return false;
+    }
+  for (unsigned i = 0; i < list->length (); i++)
+    {
+      const struct memop *b = &(*list)[i];
+      if (b->store == store && b->facts.bytes == bytes
+	  && b->facts.ea.thread == a.facts.ea.thread
+	  && b->facts.ea.scale == a.facts.ea.scale
+	  && rtx_equal_p (b->base, a.base) && rtx_equal_p (b->index, a.index)
+	  && rtx_equal_p (b->disp, a.disp))
+	return true;		/* the same operand, named twice */
+    }
+  list->safe_push (a);
+  return true;
+}
+
+static HOST_WIDE_INT
+mem_bytes (const_rtx mem)
+{
+  if (GET_MODE (mem) != BLKmode)
+    return facts_bytes (GET_MODE (mem));
+  HOST_WIDE_INT size;
+  return MEM_SIZE_KNOWN_P (mem) && MEM_SIZE (mem).is_constant (&size) ? size
+	 : 0;
+}
+
+static void
+add_mem (vec<memop> *list, bool store, rtx mem)
+{
+  rtx address = XEXP (mem, 0);
+
+  if (GET_CODE (address) == SCRATCH)
+    return;
+  /* A push stores where the stack pointer then is; a pop reads where it is
+     before.  */
+  if (GET_RTX_CLASS (GET_CODE (address)) == RTX_AUTOINC)
+    address = XEXP (address, 0);
+  unsigned before = list->length ();
+  access_add (list, store, address, MEM_ADDR_SPACE (mem), mem_bytes (mem));
+  if (list->length () > before && MEM_EXPR (mem)
+      && MEM_EXPR (mem) == get_spill_slot_decl (false))
+    list->last ().mem |= MEM_SPILL;
+}
+
+/* Add the MEMs that X reads.  */
+static void
+add_loads (vec<memop> *list, rtx x)
+{
+  subrtx_var_iterator::array_type array;
+  FOR_EACH_SUBRTX_VAR (iter, array, x, NONCONST)
+    if (MEM_P (*iter))
+      {
+	add_mem (list, false, *iter);
+	iter.skip_subrtxes ();
+      }
+}
+
+static rtx
+strip_dest (rtx x)
+{
+  while (GET_CODE (x) == STRICT_LOW_PART || GET_CODE (x) == ZERO_EXTRACT
+	 || GET_CODE (x) == SUBREG)
+    x = XEXP (x, 0);
+  return x;
+}
+
+/* Add what one element of a pattern reads, or what it writes.  */
+static void
+add_element (vec<memop> *list, rtx x, bool store)
+{
+  switch (GET_CODE (x))
+    {
+    case SET:
+      {
+	rtx dest = strip_dest (SET_DEST (x));
+	if (store && MEM_P (dest))
+	  add_mem (list, true, dest);
+	if (!store)
+	  add_element (list, SET_SRC (x), false);
+	break;
+      }
+    case CALL:
+      /* The outer MEM stands for the code that is called.  */
+      if (!store)
+	add_loads (list, XEXP (XEXP (x, 0), 0));
+      break;
+    case CLOBBER:
+    case USE:
+      break;
+    default:
+      if (!store)
+	add_loads (list, x);
+    }
+}
+
+static void
+add_pattern (vec<memop> *list, rtx pattern, bool store)
+{
+  if (GET_CODE (pattern) == PARALLEL)
+    for (int i = 0; i < XVECLEN (pattern, 0); i++)
+      add_element (list, XVECEXP (pattern, 0, i), store);
+  else
+    add_element (list, pattern, store);
+}
+
+/* Whether INSN changes a register of A's address.  */
+static bool
+sets_address (const rtx_insn *insn, const struct memop *a)
+{
+  return (a->base && reg_set_p (a->base, insn))
+	 || (a->index && reg_set_p (a->index, insn));
+}
+
+/* Decide where the event of a store goes: behind the instruction; with an
+   address taken in front of it, if the instruction changes that; or in front,
+   if the instruction uses the stack pointer that would be lowered then.  */
+static void
+place_store (rtx_insn *insn, struct memop *a)
+{
+  bool push = a->base == stack_pointer_rtx && !a->index && !a->disp
+	      && reg_set_p (stack_pointer_rtx, insn);
+  if (!a->after || push || !sets_address (insn, a))
+    return;
+  if (reg_mentioned_p (stack_pointer_rtx, PATTERN (insn)))
+    a->after = false;
+  else
+    a->facts.wrap = true;
+}
+
+void
+access_list (rtx_insn *insn, vec<memop> *list)
+{
+  rtx pattern = PATTERN (insn);
+  bool is_asm = asm_noperands (pattern) >= 0 || GET_CODE (pattern) == ASM_INPUT;
+
+  if (!facts_accesses (insn, list))
+    {
+      add_pattern (list, pattern, false);
+      add_pattern (list, pattern, true);
+      for (unsigned i = 0; i < list->length (); i++)
+	{
+	  if (is_asm)
+	    (*list)[i].mem |= MEM_ASM;
+	  if ((*list)[i].store)
+	    place_store (insn, &(*list)[i]);
+	}
+    }
+  facts_implicit (insn, list);
+  if (prologue_epilogue_contains (insn))
+    for (unsigned i = 0; i < list->length (); i++)
+      if (!((*list)[i].mem & MEM_CALL))
+	(*list)[i].mem |= MEM_FRAME;
+}
+
+/* If INSN reads an entry of mode MODE into a register of WANTED, that read;
+   else follow in WANTED where that register's value comes from.  */
+static rtx
+table_entry (rtx_insn *insn, machine_mode mode, HARD_REG_SET *wanted)
+{
+  rtx set = single_set (insn);
+  if (!set || !REG_P (SET_DEST (set))
+      || !TEST_HARD_REG_BIT (*wanted, REGNO (SET_DEST (set))))
+    return NULL_RTX;
+  rtx source = SET_SRC (set);
+  if (GET_CODE (source) == SIGN_EXTEND || GET_CODE (source) == ZERO_EXTEND)
+    source = XEXP (source, 0);
+  if (MEM_P (source) && GET_MODE (source) == mode)
+    return source;
+  CLEAR_HARD_REG_BIT (*wanted, REGNO (SET_DEST (set)));
+  subrtx_iterator::array_type array;
+  FOR_EACH_SUBRTX (iter, array, source, NONCONST)
+    if (REG_P (*iter) && HARD_REGISTER_P (*iter))
+      SET_HARD_REG_BIT (*wanted, REGNO (*iter));
+  return NULL_RTX;
+}
+
+rtx_insn *
+access_table (rtx_insn *insn, struct memop *read, rtx *label)
+{
+  rtx_insn *table_label;
+  rtx_jump_table_data *table;
+  if (!tablejump_p (insn, &table_label, &table))
+    return NULL;
+  machine_mode mode = GET_MODE (PATTERN (table));
+  rtx target = SET_SRC (pc_set (insn));
+  HARD_REG_SET wanted;
+  CLEAR_HARD_REG_SET (wanted);
+  rtx entry = NULL_RTX;
+
+  if (MEM_P (target))
+    entry = target;
+  else
+    {
+      subrtx_iterator::array_type array;
+      FOR_EACH_SUBRTX (iter, array, target, NONCONST)
+	if (REG_P (*iter) && HARD_REGISTER_P (*iter))
+	  SET_HARD_REG_BIT (wanted, REGNO (*iter));
+      rtx_insn *head = BB_HEAD (BLOCK_FOR_INSN (insn));
+      while (!entry && insn != head)
+	{
+	  insn = PREV_INSN (insn);
+	  if (NONDEBUG_INSN_P (insn))
+	    entry = table_entry (insn, mode, &wanted);
+	}
+    }
+  if (!entry)
+    return NULL;
+  auto_vec<memop> list;
+  if (!access_add (&list, false, XEXP (entry, 0), MEM_ADDR_SPACE (entry),
+		   GET_MODE_SIZE (mode)))
+    return NULL;
+  *read = list[0];
+  *label = table_label;
+  return insn;
+}
