@@ -28,7 +28,7 @@ SANFLAG  = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 # know which machine it is for.
 MACHINE := $(firstword $(subst -, ,$(TRIPLE)))
 FAMILY  := $(if $(filter x86_64 i386 i486 i586 i686,$(MACHINE)),x86,$(MACHINE))
-FACTS   := $(or $(wildcard plugin/$(FAMILY)/facts.cc),plugin/facts.cc)
+FACTS   := $(or $(wildcard plugin/$(FAMILY)/*.cc),plugin/facts.cc)
 
 WARN    = -Wall -Wextra -Wshadow -Wpointer-arith -Wwrite-strings \
 	  $(if $(WERROR),-Werror)

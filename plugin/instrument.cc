@@ -83,7 +83,11 @@ routine_symbol (int kind)
 static void
 add_address_live (struct reg_set *live, const struct halt_access *a)
 {
-  const int used[] = { a->ea.base, a->ea.index, a->count, a->advance };
+  const int used[] = {
+    a->ea.base, a->ea.index, a->count, a->advance,
+    a->lanes.n ? a->lanes.mask : HALT_NO_REG,
+    a->lanes.n ? a->lanes.index : HALT_NO_REG
+  };
   for (size_t i = 0; i < ARRAY_SIZE (used); i++)
     if (used[i] != HALT_NO_REG)
       reg_set_add (live, used[i]);

@@ -118,6 +118,16 @@ print_access (FILE *out, const struct halt_target *t,
     fprintf (out, " advance=%s", t->regs[a->advance].name);
   if (a->wrap)
     fputs (" wrap", out);
+  const struct halt_lanes *l = &a->lanes;
+  if (l->n)
+    fprintf (out, " lanes=%d", l->n);
+  if (l->n && l->mask != HALT_NO_REG)
+    fprintf (out, " by=%s%s", t->regs[l->mask].name, l->sign ? ":sign" : "");
+  if (l->n && l->index != HALT_NO_REG)
+    fprintf (out, " offsets=%s:%d*%d", t->regs[l->index].name, l->index_bytes,
+	     l->scale);
+  if (l->packed || l->whole)
+    fputs (l->packed ? " packed" : " whole", out);
 }
 
 /* The facts, one line.  */

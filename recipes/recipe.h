@@ -83,6 +83,21 @@ struct halt_address
   bool thread;
 };
 
+/* An access lane by lane of a vector register: one event for each lane that
+   is active.  */
+struct halt_lanes
+{
+  int n;			/* how many; 0: no such access */
+  int mask;			/* register: which are active; HALT_NO_REG: all */
+  bool sign;			/* the mask is the sign of each of a vector
+				   register's elements, else a bit for each */
+  bool packed;			/* only active lanes take up memory */
+  bool whole;			/* one event if any lane is active */
+  int index;			/* vector register with each lane's offset;
+				   HALT_NO_REG: lanes lie side by side */
+  int index_bytes, scale;	/* of an offset; what it is multiplied with */
+};
+
 /* The memory that an instruction reads or writes.  */
 struct halt_access
 {
@@ -93,6 +108,7 @@ struct halt_access
   int advance;			/* register that holds the address until the
 				   instruction has moved it past the last byte:
 				   only that says how many; else HALT_NO_REG */
+  struct halt_lanes lanes;	/* BYTES then is a lane's size */
   bool wrap;			/* the event comes after the instruction, but
 				   the address must be taken in front of it */
 };
@@ -184,7 +200,7 @@ struct pot_insn
 };
 
 #define POT_MAX_INSNS 256
-#define POT_MAX_TEXT 4096
+#define POT_MAX_TEXT 65536
 
 /* The instructions of all stages, in order.  */
 struct pot

@@ -105,12 +105,6 @@ facts_bytes (machine_mode mode)
   return mode == XFmode ? 10 : GET_MODE_SIZE (mode);
 }
 
-bool
-facts_accesses (rtx_insn *, vec<memop> *)
-{
-  return false;
-}
-
 void
 facts_implicit (rtx_insn *insn, vec<memop> *list)
 {

@@ -583,10 +583,153 @@ wrap (struct plan *p)
   add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
 }
 
+/* --- lanes ----------------------------------------------------------------
+
+   The lanes of a gather, a masked move and their like.  Below the saved state
+   lies an area with the arguments that i386 pushes, the address of lane 0 or
+   of what the offsets are added to, the mask and the offsets; then each lane
+   is a piece of text that tests its bit of the mask and calls.  The text may
+   jump because it is one instruction to the compiler.  */
+
+#define LANES_BASE 16		/* offsets in the area */
+#define LANES_MASK 32
+#define LANES_INDEX 96
+#define LANES_SIZE 160
+
+/* The test whether lane I is active: skips to 1 if it is not.  */
+static const char *
+lane_test (struct plan *p, int i)
+{
+  const struct halt_access *a = &p->point->access;
+  const struct halt_lanes *l = &a->lanes;
+  const char *sp = p->word == 8 ? "rsp" : "esp";
+
+  if (l->mask == HALT_NO_REG)
+    return "";
+  if (l->whole)
+    return pot_text (p->pot, "test%c\t$%u, %d(%%%%%s)\n\tje\t1f\n\t",
+		     l->n > 8 ? 'l' : 'b', (unsigned) ((1ull << l->n) - 1),
+		     LANES_MASK, sp);
+  if (l->sign)
+    return pot_text (p->pot, "testb\t$128, %d(%%%%%s)\n\tje\t1f\n\t",
+		     (int) (LANES_MASK + (i + 1) * a->bytes - 1), sp);
+  return pot_text (p->pot, "testb\t$%d, %d(%%%%%s)\n\tje\t1f\n\t", 1 << i % 8,
+		   LANES_MASK + i / 8, sp);
+}
+
+/* The address of lane I into the register of the second argument.  */
+static const char *
+lane_address (struct plan *p, int i)
+{
+  const struct halt_access *a = &p->point->access;
+  const struct halt_lanes *l = &a->lanes;
+
+  if (l->index == HALT_NO_REG)
+    return p->word == 8
+      ? pot_text (p->pot, "movq\t%d(%%%%rsp), %%%%rsi\n\tleaq\t%d(%%%%rsi), "
+		  "%%%%rsi", LANES_BASE,
+		  l->packed || l->whole ? 0 : (int) (i * a->bytes))
+      : pot_text (p->pot, "movl\t%d(%%%%esp), %%%%edx\n\tleal\t%d(%%%%edx), "
+		  "%%%%edx", LANES_BASE,
+		  l->packed || l->whole ? 0 : (int) (i * a->bytes));
+  int at = LANES_INDEX + i * l->index_bytes;
+  return p->word == 8
+    ? pot_text (p->pot, "%s\t%d(%%%%rsp), %%%%rsi\n\timulq\t$%d, %%%%rsi\n\t"
+		"addq\t%d(%%%%rsp), %%%%rsi",
+		l->index_bytes == 4 ? "movslq" : "movq", at, l->scale,
+		LANES_BASE)
+    : pot_text (p->pot, "movl\t%d(%%%%esp), %%%%edx\n\timull\t$%d, %%%%edx\n\t"
+		"addl\t%d(%%%%esp), %%%%edx", at, l->scale, LANES_BASE);
+}
+
+/* The id and the call.  Constants beyond 31 bits and further arguments are
+   not for lanes.  */
+static const char *
+lane_call (struct plan *p)
+{
+  const struct halt_point *pt = p->point;
+  int bytes = pt->access.bytes;
+
+  if (p->word == 8)
+    {
+      const char *id = !pt->base
+	? pot_text (p->pot, "movl\t$%" PRIu64 ", %%%%edx", pt->id)
+	: pt->far_data
+	? pot_text (p->pot, "movabsq\t$%s, %%%%rdx\n\tmovq\t(%%%%rdx), %%%%rdx\n"
+		    "\tleaq\t%" PRIu64 "(%%%%rdx), %%%%rdx", pt->base, pt->id)
+	: pot_text (p->pot, "movq\t%s(%%%%rip), %%%%rdx\n\tleaq\t%" PRIu64
+		    "(%%%%rdx), %%%%rdx", pt->base, pt->id);
+      return pot_text (p->pot, "movl\t$%d, %%%%edi\n\t%s\n\t%s", bytes, id,
+		       pt->far_code
+		       ? pot_text (p->pot, "movabsq\t$%s, %%%%rax\n\tcall\t"
+				   "*%%%%rax", pt->routine)
+		       : pot_text (p->pot, "call\t%s", pt->routine));
+    }
+  const char *got = pt->got
+    ? "call\t__halt_get_pc\n\taddl\t$_GLOBAL_OFFSET_TABLE_, %%ecx\n\t" : "";
+  const char *id = !pt->base
+    ? pot_text (p->pot, "movl\t$%" PRIu64 ", %%%%eax", pt->id)
+    : pot_text (p->pot, "movl\t%s%s, %%%%eax\n\tleal\t%" PRIu64 "(%%%%eax), "
+		"%%%%eax", pt->base, pt->got ? "@GOTOFF(%%ecx)" : "", pt->id);
+  return pot_text (p->pot, "%smovl\t$%d, (%%%%esp)\n\tmovl\t%%%%edx, 4(%%%%esp)"
+		   "\n\t%s\n\tmovl\t%%%%eax, 8(%%%%esp)\n\tcall\t%s%s", got, bytes,
+		   id, pt->got ? "*" : "",
+		   pt->got ? pot_text (p->pot, "%s@GOT(%%%%ecx)", pt->routine)
+		   : pt->routine);
+}
+
+static void
+pour_lane (struct plan *p, int i, const char *call)
+{
+  const struct halt_access *a = &p->point->access;
+  const char *step = a->lanes.packed
+    ? pot_text (p->pot, "\n\tadd%c\t$%d, %d(%%%%%s)", p->word == 8 ? 'q' : 'l',
+		(int) a->bytes, LANES_BASE, p->word == 8 ? "rsp" : "esp")
+    : "";
+  add_text (p, POT_CALL, HALT_NO_REG,
+	    pot_text (p->pot, "{|.att_syntax prefix\n\t}%s%s\n\t%s%s\n1:"
+		      "{|\n\t.intel_syntax noprefix}", lane_test (p, i),
+		      lane_address (p, i), call, step));
+}
+
+static int
+lanes (struct pot *pot)
+{
+  struct plan p;
+  plan_init (&p, pot);
+  const struct halt_point *pt = pot->point;
+  const struct halt_access *a = &pt->access;
+  const struct halt_lanes *l = &a->lanes;
+  int ea = dynamic_reg (&p, 1);
+
+  if (pt->n_args || (!pt->base && pt->id > INT32_MAX)
+      || start (&p, keep_flags (&p), 0) != 0)
+    return -1;
+  recover_ax (&p);
+  add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
+  add_thread_pointer (&p, POT_KIND, ea);
+  add (&p, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -LANES_SIZE);
+  add (&p, POT_KIND, OP_STORE, ea, p.word, LANES_BASE);
+  if (l->mask != HALT_NO_REG)
+    add (&p, POT_KIND, OP_STORE, l->mask,
+	 l->sign ? pt->vector_bytes : pt->mask_bytes, LANES_MASK);
+  if (l->index != HALT_NO_REG)
+    add (&p, POT_KIND, OP_STORE, l->index, pt->vector_bytes, LANES_INDEX);
+  const char *call = lane_call (&p);
+  for (int i = 0; i < (l->whole ? 1 : l->n); i++)
+    pour_lane (&p, i, call);
+  add (&p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, LANES_SIZE);
+  restore_state (&p);
+  return 0;
+}
+
 /* A read or write of memory: how many bytes, from where.  */
 static int
 memory (struct pot *pot)
 {
+  if (pot->point->access.lanes.n)
+    return lanes (pot);
+
   struct plan p;
   plan_init (&p, pot);
   const struct halt_access *a = &pot->point->access;
