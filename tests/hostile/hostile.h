@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between hostile.c and the machines' own halves of it.  */
+
+#ifndef HOSTILE_H
+#define HOSTILE_H 1
+
+/* What can be wrong when a routine is called.  */
+#define HOSTILE_STACK 0
+#define HOSTILE_FLAGS 1
+#define HOSTILE_X87 2
+#define HOSTILE_COND 3
+#define HOSTILE_ID 4
+#define HOSTILE_STARTUP 5
+
+#ifndef __ASSEMBLER__
+#pragma GCC visibility push(hidden)
+
+/* Events so far.  */
+extern unsigned long hostile_events;
+
+/* Say what is wrong, and die by SIGABRT.  */
+void hostile_bad (int what) __attribute__ ((noreturn));
+
+/* Check and count one event; called by the machine's half.  */
+void hostile_event (unsigned long cond, unsigned long id);
+void hostile_startup (void);
+
+#pragma GCC visibility pop
+#endif
+
+#endif
