@@ -145,7 +145,7 @@ check-asan:
 	@tests/deps build check
 	@$(MAKE) --no-print-directory WERROR=1 all
 	@$(MAKE) --no-print-directory WERROR=1 SAN=address,undefined build/asan/halt unit-tests
-	@HALT_ASAN=1 tests/run 'test_*' 'case/*'
+	@HALT_ASAN=1 tests/run 'unit/*' 'case/*'
 
 layers:
 	@tests/layers

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The commands that scripts of tests/cases/*.t have besides the shell's own.
+
+# arg NAME[=VALUE]...: the plugin's arguments, as the compiler wants them.
+arg () { for _a; do printf ' -fplugin-arg-halt-%s' "$_a"; done; }
+
+# code COMMAND...: run it; say "exit N" if that is not 0.
+code () { "$@" || echo "exit $?"; }
+
+# same A B: say so if two files differ.
+same () { cmp -s "$1" "$2" || echo "$1 and $2 differ"; }
+
+# skip WHY: end the case here, counted as skipped.
+skip () { echo "$*"; exit 77; }
+
+# ids PROGRAM: how many ids it has, and whether they are 0 to that number.
+ids ()
+{
+  "$HALT" summarize "$1" | awk '
+    $1 == "point" { seen[$2]++; n++ }
+    END {
+      for (i = 0; i < n; i++)
+	if (seen[i] != 1) { print "id " i ": " seen[i] + 0 " times"; bad = 1 }
+      print n " ids" (bad ? "" : ", dense")
+    }'
+}
+
+# hostile: make hostile.o, routines that destroy all they may.
+hostile ()
+{
+  _m=$($CC -dumpmachine)
+  $CC -O2 -fPIC -c "$TESTS/hostile.c" -o hostile-1.o
+  $CC -O2 -fPIC -c "$TESTS/hostile/${_m%%-*}.c" -o hostile-2.o
+  ld -r -o hostile.o hostile-1.o hostile-2.o
+}
+
+# both OPTION...: compile the files among the options plain, and instrumented
+# with hostile routines; run both and say so if they print something else, or
+# if no branch was reported.  The compiler is $LANGUAGE, if that is set.
+both ()
+{
+  [ -f hostile.o ] || hostile
+  rm -f events plain instrumented
+  ${LANGUAGE:-$CC} -w "$@" -o plain -lm ||
+    { echo "$*: does not compile"; return 0; }
+  ${LANGUAGE:-$CC} -w $PLUGIN $(arg cbr) "$@" hostile.o -o instrumented -lm ||
+    { echo "$*: does not compile instrumented"; return 0; }
+  code ./plain >plain.out 2>&1
+  HALT_EVENTS=events code ./instrumented >instrumented.out 2>&1
+  diff plain.out instrumented.out >both.diff ||
+    { echo "$*:"; cat both.diff; return 0; }
+  awk '{ n += $1 } END { exit !n }' events || echo "$*: no events"
+}

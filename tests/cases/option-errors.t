@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every word of the plugin's command line is checked: unknown names, missing
+# and malformed values are errors that suggest what was meant.
+
+>>> a.c
+int f (int n) { return n > 3 ? f (n - 1) : 7; }
+
+>>> run
+try () { echo "$*"; code $CC -O2 -S $PLUGIN $(arg "$@") a.c -o /dev/null 2>&1; }
+try cbrr
+try unikue=3 cbr
+try nothinglikethis cbr
+try cbr=1
+try cbr unique
+try cbr unique=
+try cbr unique=x
+try cbr unique=-3
+try cbr unique=99999999999999999999
+try cbr unique=7seven
+try cbr dump
+try cbr dump=
+try cbr dump=lable
+try cbr dump=label,
+try cbr at=gimple
+try cbr at=rtx
+try cbr at
+try ''
+code $CC -O2 -S $PLUGIN a.c -o /dev/null 2>&1
+
+>>> out
+cbrr
+cc1: error: halt: unknown option 'cbrr'; did you mean 'cbr'?
+exit 1
+unikue=3 cbr
+cc1: error: halt: unknown option 'unikue'; did you mean 'unique'?
+exit 1
+nothinglikethis cbr
+cc1: error: halt: unknown option 'nothinglikethis'; '-fplugin=... --help' lists all
+exit 1
+cbr=1
+cc1: error: halt: option 'cbr' takes no value
+exit 1
+cbr unique
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+exit 1
+cbr unique=
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+exit 1
+cbr unique=x
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+exit 1
+cbr unique=-3
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+exit 1
+cbr unique=99999999999999999999
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+exit 1
+cbr unique=7seven
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+exit 1
+cbr dump
+cc1: error: halt: option 'dump' needs a list, as in 'dump=label,pot'
+exit 1
+cbr dump=
+cc1: error: halt: option 'dump' needs a list, as in 'dump=label,pot'
+exit 1
+cbr dump=lable
+cc1: error: halt: option 'dump' does not know 'lable'; did you mean 'label'?
+exit 1
+cbr dump=label,
+cc1: error: halt: option 'dump' does not know ''; it takes 'label', for example
+exit 1
+cbr at=gimple
+cc1: error: halt: 'at=gimple' is not available yet; 'at=rtl', the default, labels final machine code
+exit 1
+cbr at=rtx
+cc1: error: halt: option 'at' does not know 'rtx'; did you mean 'rtl'?
+exit 1
+cbr at
+cc1: error: halt: option 'at' does not know ''; it takes 'rtl', for example
+exit 1
+
+cc1: error: halt: unknown option ''; '-fplugin=... --help' lists all
+exit 1
+cc1: warning: halt: nothing to instrument; name a kind, as in '-fplugin-arg-halt-cbr'

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What halt cannot read is refused in one clear line, with status 2.
+
+>>> prog.c
+int
+main (int argc, char **argv)
+{
+  (void) argv;
+  int n = 0;
+  for (int i = 0; i < 10 * argc; i++)
+    if (i & 1)
+      n += i;
+  return n == 7;
+}
+
+>>> run
+# Sizes depend on how long the names of directories are.
+try ()
+{
+  code $HALT "$@" 2>&1 |
+    sed 's/[0-9][0-9]* bytes/N bytes/; s/ of [0-9][0-9]*$/ of N/'
+}
+build="$CC -O0 $PLUGIN $(arg cbr)"
+$build prog.c "$LIBHALT" -o prog
+HALT_FILE=good.prof ./prog
+$build -O2 -DOTHER prog.c "$LIBHALT" -o other
+HALT_FILE=other.prof ./other
+$CC prog.c -o plain
+strip prog -o stripped
+echo text >text
+: >empty
+size=$(stat -c %s good.prof)
+head -c $((size - 1)) good.prof >short.prof
+head -c 20 good.prof >header.prof
+{ cat good.prof; echo more; } >long.prof
+{ head -c $((size - 3)) good.prof; printf X; tail -c 2 good.prof; } >corrupt.prof
+{ printf X; tail -c +2 good.prof; } >magic.prof
+objcopy --dump-section .debug_halt=map prog
+mapsize=$(stat -c %s map)
+head -c $((mapsize - 8)) map >map-short
+{ head -c 400 map; printf XXXX; tail -c +405 map; } >map-corrupt
+objcopy --update-section .debug_halt=map-short prog map-short.prog
+objcopy --update-section .debug_halt=map-corrupt prog map-corrupt.prog
+
+try summarize missing
+try summarize text
+try summarize empty
+try summarize .
+try summarize plain
+try summarize stripped
+try summarize map-short.prog
+try summarize map-corrupt.prog
+try report prog missing.prof
+try report prog empty
+try report prog text
+try report prog other.prof | sed "s/ from .*//"
+try report prog short.prof
+try report prog header.prof
+try report prog long.prof
+try report prog corrupt.prof
+try report prog magic.prof
+try report plain good.prof
+try report prog good.prof extra
+try report --sort=nothing prog good.prof
+try report --bogus prog good.prof
+try report
+try sumarize prog
+try summarize --function=nosuch prog
+
+>>> out
+halt: missing: cannot open: No such file or directory
+exit 2
+halt: text: not an ELF file
+exit 2
+halt: empty: not an ELF file
+exit 2
+halt: .: not a regular file
+exit 2
+halt: plain: no HALT map: compiled without the plugin, or stripped
+exit 2
+halt: stripped: no HALT map: compiled without the plugin, or stripped
+exit 2
+halt: map-short.prog: unit 0 at offset 0 of .debug_halt: truncated: N bytes of N
+exit 2
+halt: map-corrupt.prog: unit 0 at offset 0 of .debug_halt: damaged: the checksum does not fit
+exit 2
+halt: cannot open 'missing.prof': No such file or directory
+exit 2
+halt: empty: truncated profile
+exit 2
+halt: text: not a HALT profile
+exit 2
+halt: other.prof was recorded
+exit 2
+halt: short.prof: truncated profile: N bytes of N
+exit 2
+halt: header.prof: truncated profile
+exit 2
+halt: long.prof: damaged profile: N bytes instead of N
+exit 2
+halt: corrupt.prof: damaged profile: the checksum does not fit
+exit 2
+halt: magic.prof: not a HALT profile
+exit 2
+halt: plain: no HALT map: compiled without the plugin, or stripped
+exit 2
+halt: too many operands; usage: halt report [OPTION]... PROG [PROFILE]
+exit 2
+halt: unknown value 'nothing' of '--sort' (count|unpredictable|id)
+exit 2
+halt: unknown option '--bogus'; usage: halt report [OPTION]... PROG [PROFILE]
+exit 2
+halt: no program given; usage: halt report [OPTION]... PROG [PROFILE]
+exit 2
+halt: unknown command 'sumarize', did you mean 'summarize'?; see 'halt --help'
+exit 2
+halt: prog: no function 'nosuch'
+exit 2

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What every script in tests/ begins with: it is sourced, never run.
+
+set -eu
+LC_ALL=C
+export LC_ALL
+
+me=tests/${0##*/}
+top=$(cd "$(dirname "$0")/.." && pwd)
+build=${HALT_BUILD:-$top/build}
+# What runs on this machine, or its build under sanitizers.
+tools=$build${HALT_ASAN:+/asan}
+CC=${CC:-gcc-12}
+[ "$CC" = cc ] && CC=gcc-12
+CXX=$(echo "$CC" | sed 's/gcc/g++/')
+
+say () { echo "$me: $*" >&2; }
+die () { say "$*"; exit 2; }
+
+# cache: print the directory that outlives a run; it is made if need be.
+cache ()
+{
+  _dir=${HALT_CACHE:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/halt}
+  mkdir -p "$_dir" || die "cannot make '$_dir'"
+  echo "$_dir"
+}
+
+# scratch: set $tmp to a new directory that is gone when the script ends.
+scratch ()
+{
+  tmp=$(mktemp -d "${TMPDIR:-/tmp}/halt.XXXXXX") || die "no scratch directory"
+  trap 'rm -rf "$tmp"' EXIT
+  trap 'exit 1' HUP INT TERM
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* setjmp and longjmp: out of nests of calls, back into a loop, through frames
+   with branches pending; __builtin_setjmp too.  */
+
+#include <setjmp.h>
+#include <stdio.h>
+
+static jmp_buf out;
+static void *back[5];
+volatile int limit = 40;
+
+__attribute__ ((noinline)) static void
+descend (int n, int bottom)
+{
+  if (n == bottom)
+    longjmp (out, n + 1);
+  if (n % 3)
+    descend (n + 1, bottom);
+  else
+    descend (n + 2, bottom + (n > 30));
+  if (n > 100)
+    limit = 0;
+}
+
+__attribute__ ((noinline)) static int
+attempt (int n)
+{
+  volatile int tries = 0;
+  int r = setjmp (out);
+  tries++;
+  if (r == 0)
+    descend (n % 2, n + (n % 2 ? 0 : 1) + 60 - n % 3);
+  else if (tries < 4)
+    longjmp (out, r - 1 ? r - 1 : 1);
+  return tries * 100 + (r > 2 ? r : 0);
+}
+
+__attribute__ ((noinline)) static void
+leap (int n)
+{
+  if (n > 4)
+    __builtin_longjmp (back, 1);
+  leap (n + 1);
+  limit++;
+}
+
+__attribute__ ((noinline)) static int
+builtin (void)
+{
+  volatile int n = 0;
+  if (__builtin_setjmp (back))
+    {
+      if (++n > 9)
+	return n;
+    }
+  leap (n % 5);
+  return -1;
+}
+
+int
+main (void)
+{
+  int sum = 0;
+  for (volatile int i = 0; i < limit; i++)
+    sum += attempt (i * 3 - i % 3);
+  printf ("%d %d\n", sum, builtin ());
+  return 0;
+}
