@@ -12,7 +12,7 @@ const struct command commands[] = {
     "say what every id of PROG means", summarize_options, 1, 1,
     summarize_run },
   { "report", "[OPTION]... PROG [PROFILE]",
-    "show the branches of PROG with the counts of PROFILE [halt.prof]",
+    "show the points of PROG with the counts of PROFILE [halt.prof]",
     report_options, 1, 2, report_run },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },

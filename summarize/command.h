@@ -16,7 +16,9 @@ struct options
   bool help;
   unsigned format;		/* FORMAT_* */
   unsigned sort;		/* SORT_* */
-  uint64_t top;			/* rows of the table */
+  uint64_t top;			/* rows of each table */
+  uint32_t kinds;		/* bit for each kind; none selects all */
+  bool all_indices;
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char **operands;
@@ -28,7 +30,8 @@ enum option_type
   TYPE_FLAG,			/* bool */
   TYPE_CHOICE,			/* unsigned: index of the word */
   TYPE_NUMBER,			/* uint64_t */
-  TYPE_LIST			/* added to functions */
+  TYPE_LIST,			/* added to functions */
+  TYPE_KINDS			/* uint32_t */
 };
 
 struct option_row
@@ -70,6 +73,9 @@ const char *nearest (const char *word, const char *const *names, size_t n,
 /* True if O selects the function.  */
 bool options_select (const struct options *o, const struct map *m,
 		     const struct halt_map_function *fn);
+
+/* True if O selects KIND, one of ours.  */
+bool options_kind (const struct options *o, uint32_t kind);
 
 /* --- commands ----------------------------------------------------------- */
 

@@ -254,6 +254,8 @@ draw_head (const struct drawing *d)
       put_text (out, ":");
       put_number (out, d->fn->line);
     }
+  if (d->map->header->flags & HALT_UNIT_GIMPLE)
+    put_text (out, "&#160;&#160;at=gimple: not machine code");
   if (d->counted)
     put_text (out, "<br/><font point-size=\"10\">dashed: not taken; grey: "
 	      "never executed; ~ derived; ? unknown</font>");

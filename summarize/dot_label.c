@@ -7,6 +7,7 @@
 
 #define LINES 6			/* source lines in a block */
 #define COLUMNS 60		/* characters in such a line */
+#define POINTS 12		/* points in a block */
 
 void
 dot_count (const struct drawing *d, const struct count *c)
@@ -127,11 +128,19 @@ put_points (const struct drawing *d, uint32_t block)
     {
       const struct halt_map_point *p = d->map->points + d->points[i];
       put_text (d->out, "<tr><td align=\"left\">");
-      put_text (d->out, kind_name (p->kind));
+      uint32_t left = d->first[block + 1] - i;
+      if (i - d->first[block] == POINTS - 1 && left > 1)
+	{
+	  put_text (d->out, "and ");
+	  put_number (d->out, left);
+	  put_text (d->out, " more points</td></tr>");
+	  return;
+	}
+      put_kind (d->out, p->kind);
       if (p->kind != HALT_STARTUP)
 	{
 	  put_text (d->out, " ");
-	  put_number (d->out, d->base + p->id);
+	  put_number (d->out, point_id (p, d->base));
 	}
       if (p->line)
 	{
@@ -168,7 +177,9 @@ put_title (const struct drawing *d, const struct halt_map_block *b,
       put_text (d->out, "&#160;&#160;");
     }
   put_number (d->out, b->n_insns);
-  put_text (d->out, b->n_insns == 1 ? " insn" : " insns");
+  put_text (d->out, d->map->header->flags & HALT_UNIT_GIMPLE ? " stmt"
+	    : " insn");
+  put_text (d->out, b->n_insns == 1 ? "" : "s");
   if (b->flags)
     {
       put_text (d->out, "&#160;&#160;");

@@ -12,28 +12,26 @@ add_counts (uint64_t a, uint64_t b)
 }
 
 /* True if object O of PROF was loaded from a file with the maps of PROGRAM:
-   the units of one are those of the other.  Units without ids and units
-   without maps do not count.  */
+   the units of one are those of the other.  Units without maps do not
+   count.  */
 static bool
 fits (const struct prof *prof, const struct halt_prof_object *o,
       const struct program *program)
 {
-  size_t found = 0, blind = 0, expected = 0;
+  size_t found = 0, blind = 0;
   for (uint32_t i = 0; i < o->n_units; i++)
     {
       const struct halt_prof_unit *pu = prof->units + o->first_unit + i;
       const struct unit *u = program_find (program, pu->address);
       if (!u)
-	blind += pu->count != 0;
+	blind++;
       else if (u->map.header->checksum != pu->checksum
 	       || u->map.header->n_ids != pu->count)
 	return false;
       else
-	found += pu->count != 0;
+	found++;
     }
-  for (size_t i = 0; i < program->n_units; i++)
-    expected += program->units[i].map.header->n_ids != 0;
-  return found > 0 && found == expected && blind <= program->n_blind;
+  return found == program->n_units && blind <= program->n_blind;
 }
 
 /* The object of the profile to name when none of them fits: the one with the
@@ -143,29 +141,70 @@ list_units (struct join *j)
     }
 }
 
-static size_t
-count_branches (const struct join *j)
+/* True if points of KIND have counters.  */
+static bool
+countable (uint32_t kind)
 {
-  size_t n = 0;
+  return kind_cells (kind) > 0;
+}
+
+/* Find out how many points of each kind there are: where they begin.  */
+static void
+count_points (struct join *j)
+{
   for (size_t i = 0; i < j->n_units; i++)
     {
       const struct map *m = &j->units[i].unit->map;
-      for (uint32_t k = 0; k < m->header->n_points; k++)
-	n += m->points[k].kind == HALT_CBR;
+      for (uint32_t k = 0; k < m->header->n_functions; k++)
+	{
+	  const struct halt_map_function *fn = m->functions + k;
+	  const struct halt_map_point *p = m->points + fn->first_point;
+	  if (j->units[i].unit->discarded[k])
+	    continue;
+	  for (uint32_t n = 0; n < fn->n_points; n++)
+	    if (countable (p[n].kind))
+	      j->first[p[n].kind + 1]++;
+	    else
+	      j->n_foreign += !kind_name (p[n].kind);
+	}
     }
-  return n;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    j->first[kind + 1] += j->first[kind];
 }
 
-/* Count the branches of unit NUMBER.  Rows of ids that follow one another
-   mostly do so, too: try the row behind the last one first.  */
+/* The rows of C's id.  Rows of ids that follow one another mostly do so, too:
+   try the one behind the last one first, *NEXT.  */
 static void
-add_branches (struct join *j, size_t number)
+find_rows (const struct prof *prof, struct counted *c, uint64_t *next)
+{
+  uint32_t kind = c->point->kind;
+  uint64_t cells = kind_cells (kind) + 1;
+  const uint64_t *row = prof->rows[kind] + *next * cells;
+  uint64_t n_rows = prof->n_rows[kind];
+  if (*next >= n_rows || row[0] != c->id || kind_indexed (kind)
+      || (*next > 0 && *(row - cells) == c->id))
+    {
+      if (*next < n_rows && row[0] > c->id
+	  && (*next == 0 || *(row - cells) < c->id))
+	return;
+      c->rows = prof_find (prof, kind, c->id, &c->n_rows);
+    }
+  else
+    {
+      c->rows = row;
+      c->n_rows = 1;
+    }
+  if (c->rows)
+    *next = (uint64_t) (c->rows - prof->rows[kind]) / cells + c->n_rows;
+}
+
+/* Add the points of unit NUMBER, those of each kind at AT.  */
+static void
+add_points (struct join *j, size_t number, size_t *at)
 {
   const struct joined_unit *ju = j->units + number;
   const struct map *m = &ju->unit->map;
-  const uint64_t *rows = j->prof->rows[HALT_CBR];
-  uint64_t n_rows = j->prof->n_rows[HALT_CBR], next = 0;
-  const unsigned cells = kind_cells (HALT_CBR) + 1;
+  uint64_t next[HALT_KIND_END] = { 0 };
   for (uint32_t i = 0; i < m->header->n_functions; i++)
     {
       const struct halt_map_function *fn = m->functions + i;
@@ -173,30 +212,22 @@ add_branches (struct join *j, size_t number)
       for (uint32_t k = 0; k < fn->n_points && !ju->unit->discarded[i];
 	   k++, p++)
 	{
-	  if (p->kind != HALT_CBR)
+	  if (!countable (p->kind))
 	    continue;
-	  uint64_t id = ju->base + p->id;
-	  struct branch *b = j->branches + j->n_branches++;
-	  *b = (struct branch) { .point = p, .id = id, .function = i,
-				 .unit = (uint32_t) number };
-	  if ((next < n_rows && rows[next * cells] < id)
-	      || (next > 0 && rows[(next - 1) * cells] >= id))
-	    next = prof_lower (j->prof, HALT_CBR, id);
-	  if (next < n_rows && rows[next * cells] == id)
-	    {
-	      b->not_taken = rows[next * cells + 1];
-	      b->taken = rows[next * cells + 2];
-	      next++;
-	    }
+	  struct counted *c = j->points + at[p->kind]++;
+	  *c = (struct counted) { .point = p, .id = point_id (p, ju->base),
+				  .unit = (uint32_t) number, .function = i };
+	  if (j->prof->n_rows[p->kind] > 0)
+	    find_rows (j->prof, c, next + p->kind);
 	}
     }
 }
 
-/* Branches with one id keep the order of their units and functions.  */
+/* Points with one id keep the order of their units and functions.  */
 static int
-compare_branch (const void *a, const void *b)
+compare_points (const void *a, const void *b)
 {
-  const struct branch *x = a, *y = b;
+  const struct counted *x = a, *y = b;
   if (x->id != y->id)
     return x->id < y->id ? -1 : 1;
   if (x->unit != y->unit)
@@ -204,24 +235,55 @@ compare_branch (const void *a, const void *b)
   return x->point < y->point ? -1 : x->point > y->point;
 }
 
-/* Sort the branches by id, mark those that share one, and count the rows that
-   neither they nor the unresolved objects explain.  */
-static void
-finish_branches (struct join *j)
+static uint64_t
+count_events (const struct counted *c)
 {
-  bool sorted = true;
-  struct branch *b = j->branches;
-  for (size_t i = 1; sorted && i < j->n_branches; i++)
-    sorted = compare_branch (b + i - 1, b + i) <= 0;
-  if (!sorted)
-    qsort (b, j->n_branches, sizeof *b, compare_branch);
+  uint32_t kind = c->point->kind;
+  uint64_t n = 0;
+  if (kind_indexed (kind))
+    for (uint64_t i = 0; i < c->n_rows; i++)
+      n = add_counts (n, c->rows[3 * i + 2]);
+  else if (kind == HALT_CBR)
+    n = add_counts (counter (c, 1), counter (c, 2));
+  else
+    n = counter (c, 1);
+  return n;
+}
 
-  uint64_t explained = 0, rows = j->prof->n_rows[HALT_CBR];
-  for (size_t i = 0; i < j->n_branches; i++)
+/* Sort the N points at P, all of one kind, by id, mark those that share one,
+   and count their events.  Returns how many rows they explain.  */
+static uint64_t
+finish_kind (struct counted *p, size_t n)
+{
+  uint64_t explained = 0;
+  bool sorted = true;
+  for (size_t i = 1; sorted && i < n; i++)
+    sorted = compare_points (p + i - 1, p + i) <= 0;
+  if (!sorted)
+    qsort (p, n, sizeof *p, compare_points);
+  for (size_t i = 0; i < n; i++)
     {
-      bool again = i > 0 && b[i].id == b[i - 1].id;
-      b[i].shared = again || (i + 1 < j->n_branches && b[i].id == b[i + 1].id);
-      explained += !again && (b[i].taken || b[i].not_taken);
+      bool again = i > 0 && p[i].id == p[i - 1].id;
+      p[i].shared = again || (i + 1 < n && p[i].id == p[i + 1].id);
+      p[i].events = again ? p[i - 1].events : count_events (p + i);
+      explained += again ? 0 : p[i].n_rows;
+    }
+  return explained;
+}
+
+/* Count the rows that neither the points nor the unresolved objects
+   explain.  */
+static void
+finish_points (struct join *j)
+{
+  uint64_t explained = 0, rows = 0;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      size_t first = j->first[kind];
+      explained = add_counts (explained,
+			      finish_kind (j->points + first,
+					   j->first[kind + 1] - first));
+      rows = add_counts (rows, j->prof->n_rows[kind]);
     }
   for (uint32_t i = 0; i < j->prof->header->n_objects; i++)
     explained = add_counts (explained, j->objects[i].unresolved);
@@ -241,10 +303,13 @@ join_open (struct join *j, const struct prof *prof, const char *profile,
       return false;
     }
   list_units (j);
-  j->branches = grow (NULL, count_branches (j), sizeof *j->branches);
+  count_points (j);
+  size_t at[HALT_KIND_END];
+  memcpy (at, j->first, sizeof at);
+  j->points = grow (NULL, j->first[HALT_KIND_END], sizeof *j->points);
   for (size_t i = 0; i < j->n_units; i++)
-    add_branches (j, i);
-  finish_branches (j);
+    add_points (j, i, at);
+  finish_points (j);
   return true;
 }
 
@@ -256,23 +321,27 @@ join_close (struct join *j)
   free (j->opened);
   free (j->objects);
   free (j->units);
-  free (j->branches);
+  free (j->points);
   memset (j, 0, sizeof *j);
 }
 
-const struct branch *
-join_find (const struct join *j, uint64_t id)
+const struct counted *
+join_find (const struct join *j, uint32_t kind, uint64_t id)
 {
-  size_t low = 0, high = j->n_branches;
+  size_t low = j->first[kind], end = j->first[kind + 1], high = end;
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      if (j->branches[middle].id < id)
+      if (j->points[middle].id < id)
 	low = middle + 1;
       else
 	high = middle;
     }
-  if (low < j->n_branches && j->branches[low].id == id)
-    return j->branches + low;
-  return NULL;
+  return low < end && j->points[low].id == id ? j->points + low : NULL;
+}
+
+uint64_t
+counter (const struct counted *c, unsigned cell)
+{
+  return c->rows ? c->rows[cell] : 0;
 }

@@ -40,8 +40,6 @@ check_header (const struct halt_map *h, size_t size, struct fault *f)
 		  (unsigned long long) h->size, (unsigned long long) need);
   if (!flags_known (unit_flags, h->flags))
     return fault (f, "unknown unit flags %#x", h->flags);
-  if (h->first_id + h->n_ids < h->first_id)
-    return fault (f, "ids overflow");
   return true;
 }
 
@@ -116,15 +114,13 @@ check_points (const struct map *m, const struct halt_map_function *fn,
   for (uint32_t i = 0; i < fn->n_points; i++)
     {
       const struct halt_map_point *p = m->points + fn->first_point + i;
-      if (!kind_name (p->kind))
-	return fault (f, "point %u of function %u: unknown kind %u", i,
-		      number, p->kind);
       if (!flags_known (point_flags, p->flags))
 	return fault (f, "point %u of function %u: unknown flags %#x", i,
 		      number, p->flags);
-      if (p->kind != HALT_STARTUP && p->id >= h->n_ids)
-	return fault (f, "point %u of function %u: id %u out of range", i,
-		      number, p->id);
+      if (p->kind != HALT_STARTUP && !(p->flags & HALT_POINT_FIXED)
+	  && p->id >= h->n_ids)
+	return fault (f, "point %u of function %u: id %llu out of range", i,
+		      number, (unsigned long long) p->id);
       if (p->block < HALT_BLOCK_FIRST || p->block >= end)
 	return fault (f, "point %u of function %u: block %u out of range", i,
 		      number, p->block);
@@ -194,6 +190,12 @@ map_read (struct map *m, const void *data, size_t size, struct fault *f)
   if (halt_checksum (HALT_CHECKSUM_START, body, body_size) != h->checksum)
     return fault (f, "damaged: the checksum does not fit");
   return check_strings (m, f) && check_blocks (m, f) && check_functions (m, f);
+}
+
+uint64_t
+point_id (const struct halt_map_point *p, uint64_t base)
+{
+  return p->flags & HALT_POINT_FIXED ? p->id : base + p->id;
 }
 
 const char *

@@ -6,7 +6,7 @@
 static const struct
 {
   const char *name;
-  unsigned cells;
+  int cells;
 } kinds[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
   [number] = { #word, cells },
@@ -22,11 +22,19 @@ kind_name (uint32_t kind)
 unsigned
 kind_cells (uint32_t kind)
 {
-  return kind < HALT_KIND_END ? kinds[kind].cells : 0;
+  if (kind >= HALT_KIND_END)
+    return 0;
+  return kinds[kind].cells == HALT_CELLS_INDEXED ? 2 : kinds[kind].cells;
+}
+
+bool
+kind_indexed (uint32_t kind)
+{
+  return kind < HALT_KIND_END && kinds[kind].cells == HALT_CELLS_INDEXED;
 }
 
 const struct flag_name unit_flags[] = {
-  { HALT_UNIT_FIXED, "fixed" },
+  { HALT_UNIT_GIMPLE, "gimple" },
   { 0, NULL }
 };
 
@@ -45,6 +53,7 @@ const struct flag_name block_flags[] = {
 
 const struct flag_name point_flags[] = {
   { HALT_POINT_AFTER, "after" },
+  { HALT_POINT_FIXED, "fixed" },
   { 0, NULL }
 };
 

@@ -27,10 +27,15 @@ const struct option_row report_options[] = {
   { "function", TYPE_LIST, 0, { NULL }, "NAME",
     "only functions with this name or glob; may be repeated; "
     "for dot the default is the function that branches most" },
+  { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
+    "only these kinds, with commas between them: cbr,load" },
   { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "id" },
     "count|unpredictable|id",
-    "by executions, by events in the rarer direction, or by id" },
-  { "top", TYPE_NUMBER, AT (top), { NULL }, "N", "only the first N branches" },
+    "by executions, by those that went another way than most, or by id" },
+  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+    "only the first N rows of each table" },
+  { "all-indices", TYPE_FLAG, AT (all_indices), { NULL }, NULL,
+    "every index of a multiway branch, not only the most frequent" },
   HELP, END
 };
 
@@ -126,6 +131,38 @@ set_number (uint64_t *number, const struct option_row *row, const char *value,
   return true;
 }
 
+/* Add the kinds of a list of words.  */
+static bool
+set_kinds (uint32_t *kinds, const struct option_row *row, const char *value,
+	   struct fault *f)
+{
+  const char *names[HALT_KIND_END];
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    names[kind] = kind_cells (kind) ? kind_name (kind) : NULL;
+  for (;; value++)
+    {
+      struct fault word;
+      size_t length = strcspn (value, ",");
+      fault (&word, "%.*s", (int) (length < 99 ? length : 99), value);
+      uint32_t kind = 0;
+      while (kind < HALT_KIND_END
+	     && !(names[kind] && strcmp (names[kind], word.text) == 0))
+	kind++;
+      if (kind == HALT_KIND_END)
+	{
+	  const char *meant = nearest (word.text, names, HALT_KIND_END,
+				       sizeof *names);
+	  return fault (f, "unknown kind '%s' of '--%s'%s%s%s", word.text,
+			row->name, meant ? ", did you mean '" : "",
+			meant ? meant : "", meant ? "'?" : "");
+	}
+      *kinds |= 1u << kind;
+      value += length;
+      if (!*value)
+	return true;
+    }
+}
+
 static bool
 set (struct options *o, const struct option_row *row, const char *value,
      struct fault *f)
@@ -140,6 +177,8 @@ set (struct options *o, const struct option_row *row, const char *value,
       return set_choice (field, row, value, f);
     case TYPE_NUMBER:
       return set_number (field, row, value, f);
+    case TYPE_KINDS:
+      return set_kinds (field, row, value, f);
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
@@ -233,4 +272,10 @@ options_select (const struct options *o, const struct map *m,
 	  || fnmatch (o->functions[i], names[k], 0) == 0)
 	return true;
   return o->n_functions == 0;
+}
+
+bool
+options_kind (const struct options *o, uint32_t kind)
+{
+  return kind_cells (kind) > 0 && (o->kinds == 0 || (o->kinds >> kind & 1));
 }

@@ -87,6 +87,14 @@ check_units (const struct prof *p, struct fault *f)
   return true;
 }
 
+/* True if ROW, of KIND, may follow BEFORE.  */
+static bool
+ascends (const uint64_t *before, const uint64_t *row, uint32_t kind)
+{
+  return row[0] > before[0]
+	 || (kind_indexed (kind) && row[0] == before[0] && row[1] > before[1]);
+}
+
 /* Check the tables and find their rows, LEFT bytes from ROW on.  Sets *LEFT to
    what is behind them.  */
 static bool
@@ -108,7 +116,7 @@ check_tables (struct prof *p, const uint64_t *row, uint64_t *left,
       if (!take (left, t->n_rows, t->cells * (uint64_t) sizeof *row, f))
 	return false;
       for (uint64_t r = 1; r < t->n_rows; r++)
-	if (row[r * t->cells] <= row[(r - 1) * t->cells])
+	if (!ascends (row + (r - 1) * t->cells, row + r * t->cells, t->kind))
 	  return fault (f, "damaged profile: table %u: rows are not sorted", i);
       p->rows[t->kind] = row;
       p->n_rows[t->kind] = t->n_rows;
@@ -224,10 +232,9 @@ prof_lower (const struct prof *p, uint32_t kind, uint64_t id)
 }
 
 const uint64_t *
-prof_row (const struct prof *p, uint32_t kind, uint64_t id)
+prof_find (const struct prof *p, uint32_t kind, uint64_t id, uint64_t *n)
 {
-  uint64_t at = prof_lower (p, kind, id), cells = kind_cells (kind) + 1;
-  if (at == p->n_rows[kind] || p->rows[kind][at * cells] != id)
-    return NULL;
-  return p->rows[kind] + at * cells;
+  uint64_t at = prof_lower (p, kind, id);
+  *n = (id == UINT64_MAX ? p->n_rows[kind] : prof_lower (p, kind, id + 1)) - at;
+  return *n ? p->rows[kind] + at * (kind_cells (kind) + 1) : NULL;
 }

@@ -135,7 +135,7 @@ order_by_notes (struct program *p, struct fault *f)
 	  p->n_blind++;
 	  if (!have)
 	    p->n_guessed++;
-	  else if (!(d.flags & HALT_UNIT_FIXED))
+	  else
 	    ok = take_ids (&next, &base, d.count, f);
 	}
       else
@@ -145,8 +145,6 @@ order_by_notes (struct program *p, struct fault *f)
 	    ok = fault (f, "the map of the unit at %#llx is not that of the "
 			"program: checksum or number of ids differ",
 			(unsigned long long) address);
-	  else if (h->flags & HALT_UNIT_FIXED)
-	    base = h->first_id;
 	  else
 	    ok = take_ids (&next, &base, h->n_ids, f);
 	  ordered[n] = p->units[number];
@@ -168,13 +166,8 @@ order_by_section (struct program *p, struct fault *f)
 {
   uint64_t next = 0;
   for (size_t i = 0; i < p->n_units; i++)
-    {
-      const struct halt_map *h = p->units[i].map.header;
-      if (h->flags & HALT_UNIT_FIXED)
-	p->units[i].base = h->first_id;
-      else if (!take_ids (&next, &p->units[i].base, h->n_ids, f))
-	return false;
-    }
+    if (!take_ids (&next, &p->units[i].base, p->units[i].map.header->n_ids, f))
+      return false;
   return true;
 }
 

@@ -237,6 +237,15 @@ put_flags (FILE *out, const struct flag_name *table, uint32_t flags)
 }
 
 void
+put_kind (FILE *out, uint32_t kind)
+{
+  const char *name = kind_name (kind);
+  put_text (out, name ? name : "kind-");
+  if (!name)
+    put_number (out, kind);
+}
+
+void
 put_block (FILE *out, uint32_t block)
 {
   if (block == HALT_BLOCK_ENTRY)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of edges and blocks from the counts of some edges.
+/* Counts of edges and blocks from the counts of some.
 
    Two rules, used until nothing changes: a block is executed as often as the
    edges into it, and as the edges out of it, are crossed; and of the edges on
@@ -75,6 +75,12 @@ flow_release (struct flow *w)
 }
 
 void
+flow_block (struct flow *w, uint32_t block, uint64_t n)
+{
+  w->block_counts[block] = (struct count) { n, COUNT_MEASURED };
+}
+
+void
 flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
 	     uint64_t taken)
 {
@@ -92,13 +98,68 @@ flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
       several |= *side != NULL;
       *side = w->edge_counts + edge;
     }
-  if (taken + not_taken >= taken)
-    w->block_counts[block]
-      = (struct count) { taken + not_taken, COUNT_MEASURED };
+  if (taken + not_taken >= taken
+      && w->block_counts[block].how == COUNT_UNKNOWN)
+    flow_block (w, block, taken + not_taken);
   if (takes && !several)
     *takes = (struct count) { taken, COUNT_MEASURED };
   if (falls && !several)
     *falls = (struct count) { not_taken, COUNT_MEASURED };
+}
+
+static int
+compare_index (const void *a, const void *b, void *all)
+{
+  const struct halt_map_edge *edges = all;
+  uint32_t x = edges[*(const uint32_t *) a].index;
+  uint32_t y = edges[*(const uint32_t *) b].index;
+  return x < y ? -1 : x > y;
+}
+
+void
+flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
+	    uint64_t n_rows)
+{
+  uint32_t room = w->out.first[block + 1] - w->out.first[block], n = 0;
+  uint32_t *list = grow (NULL, room, sizeof *list);
+  uint64_t sum = 0;
+  bool overflow = false;
+  for (uint64_t i = 0; i < n_rows; i++)
+    {
+      overflow |= sum + rows[3 * i + 2] < sum;
+      sum += rows[3 * i + 2];
+    }
+  if (!overflow && w->block_counts[block].how == COUNT_UNKNOWN)
+    flow_block (w, block, sum);
+  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
+    if (w->edges[w->out.edges[i]].flags == HALT_EDGE_INDEX)
+      list[n++] = w->out.edges[i];
+  qsort_r (list, n, sizeof *list, compare_index, (void *) w->edges);
+  uint64_t next = 0;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      uint32_t index = w->edges[list[i]].index;
+      while (next < n_rows && rows[3 * next + 1] < index)
+	next++;
+      /* Of two edges with one index nobody knows which it was.  */
+      if ((i > 0 && w->edges[list[i - 1]].index == index)
+	  || (i + 1 < n && w->edges[list[i + 1]].index == index))
+	continue;
+      bool counted = next < n_rows && rows[3 * next + 1] == index;
+      w->edge_counts[list[i]]
+	= (struct count) { counted ? rows[3 * next + 2] : 0,
+			   COUNT_MEASURED };
+    }
+  free (list);
+}
+
+void
+flow_return (struct flow *w, uint32_t block, uint64_t n)
+{
+  uint32_t i = w->out.first[block];
+  if (w->out.first[block + 1] - i == 1
+      && w->edges[w->out.edges[i]].flags == HALT_EDGE_RETURN)
+    w->edge_counts[w->out.edges[i]] = (struct count) { n, COUNT_MEASURED };
 }
 
 static bool

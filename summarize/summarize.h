@@ -7,7 +7,7 @@
      prof.c     bytes                  -> one validated profile
      join.c     profile and programs   -> a count for every point
      solve.c    counts of some edges   -> counts of more of them
-     text.c table.c dot.c              -> what people read
+     text.c table.c indices.c dot.c    -> what people read
      command.c options.c summarize.c report.c  the commands
 
    Readers check everything before they use it.  They never exit and never
@@ -49,11 +49,15 @@ void *zeroed (size_t n, size_t size);
 
 /* --- names.c: words for numbers ----------------------------------------- */
 
-/* The word of a kind, or NULL if there is no such kind.  */
+/* The word of a kind, or NULL if it is none of ours.  */
 const char *kind_name (uint32_t kind);
 
-/* Counters in a profile's row of KIND, the id not counted.  */
+/* Cells in a profile's row of KIND, the id not counted; 0 if it has no
+   rows.  */
 unsigned kind_cells (uint32_t kind);
+
+/* True if the first of them is an index.  */
+bool kind_indexed (uint32_t kind);
 
 /* One bit of a flags word.  Tables end with bit 0.  */
 struct flag_name
@@ -106,6 +110,9 @@ void put_markup (FILE *out, const char *text, size_t length, size_t skip,
 /* TEXT as a quoted name of Graphviz.  */
 void put_quoted (FILE *out, const char *text);
 
+/* The word of KIND; kind-NUMBER if it is a user's own.  */
+void put_kind (FILE *out, uint32_t kind);
+
 /* The names of FLAGS, with commas; `-' for none.  */
 void put_flags (FILE *out, const struct flag_name *table, uint32_t flags);
 
@@ -131,6 +138,10 @@ struct map
 /* View the unit that the SIZE bytes at DATA begin with; DATA is aligned to 8.
    It takes header->size of them.  */
 bool map_read (struct map *m, const void *data, size_t size, struct fault *f);
+
+/* The id that P reports in a process where the ids of its unit begin at
+   BASE.  */
+uint64_t point_id (const struct halt_map_point *p, uint64_t base);
 
 /* The name to show: as in the source language, or the symbol.  */
 const char *function_name (const struct map *m,
@@ -226,8 +237,9 @@ void prof_close (struct prof *p);
 /* Index of the first row of KIND with an id of at least ID.  */
 uint64_t prof_lower (const struct prof *p, uint32_t kind, uint64_t id);
 
-/* The row of ID, or NULL: all its counters are 0.  */
-const uint64_t *prof_row (const struct prof *p, uint32_t kind, uint64_t id);
+/* The rows of ID, *N of them, or NULL: all its counters are 0.  */
+const uint64_t *prof_find (const struct prof *p, uint32_t kind, uint64_t id,
+			   uint64_t *n);
 
 /* --- join.c: a profile and what its ids mean ---------------------------- */
 
@@ -249,15 +261,18 @@ struct joined_object
   uint64_t unresolved;		/* ids with counts */
 };
 
-struct branch
+/* A point of a kind that can be counted.  */
+struct counted
 {
   const struct halt_map_point *point;
   uint64_t id;
-  uint64_t not_taken, taken;
+  const uint64_t *rows;		/* of the profile; NULL: all counters are 0 */
+  uint64_t n_rows;		/* 1, or of an indexed kind more */
+  uint64_t events;
   uint32_t unit;		/* joined_unit */
   uint32_t function;		/* in the unit */
-  bool shared;			/* other points have this id too: the counts
-				   are theirs together */
+  bool shared;			/* other points have this kind and id too: the
+				   counts are theirs together */
 };
 
 struct join
@@ -267,22 +282,28 @@ struct join
   struct joined_unit *units;
   size_t n_units;
   size_t n_functions;
-  struct branch *branches;	/* sorted by id */
-  size_t n_branches;
+  struct counted *points;	/* sorted by kind and id */
+  size_t first[HALT_KIND_END + 1];	/* of a kind; the next one's is where
+					   it ends */
+  size_t n_foreign;		/* points of users' own kinds */
   uint64_t strays;		/* ids with counts that no unit explains */
   struct program *opened;	/* found by their recorded paths */
   size_t n_opened;
 };
 
 /* Find PROGRAM among the objects of PROF, the others by their paths, and
-   count every branch.  PROFILE is the name of PROF in the fault, which names
-   both if PROGRAM is not what was profiled.  */
+   find the counts of every point.  PROFILE is the name of PROF in the fault,
+   which names both if PROGRAM is not what was profiled.  */
 bool join_open (struct join *j, const struct prof *prof, const char *profile,
 		const struct program *program, struct fault *f);
 void join_close (struct join *j);
 
-/* The branch with ID, or NULL.  */
-const struct branch *join_find (const struct join *j, uint64_t id);
+/* The first point of KIND with ID, or NULL.  */
+const struct counted *join_find (const struct join *j, uint32_t kind,
+				 uint64_t id);
+
+/* The counter in CELL of C's row, from 1; of a kind that is not indexed.  */
+uint64_t counter (const struct counted *c, unsigned cell);
 
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);
@@ -327,9 +348,20 @@ void flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
 		const struct halt_map_edge *edges);
 void flow_release (struct flow *w);
 
+/* BLOCK is executed N times.  This comes first: what else is measured in the
+   block says how often its end was reached.  */
+void flow_block (struct flow *w, uint32_t block, uint64_t n);
+
 /* BLOCK ends in a conditional branch with these counts.  */
 void flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
 		  uint64_t taken);
+
+/* BLOCK ends in a jump through a table: ROWS of a profile, sorted by index.  */
+void flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
+		 uint64_t n_rows);
+
+/* BLOCK ends in a return, N times.  */
+void flow_return (struct flow *w, uint32_t block, uint64_t n);
 
 /* Derive what follows from the counts that are known: what enters a block
    leaves it.  Derives nothing in a function with exception or abnormal
@@ -356,7 +388,7 @@ struct options;			/* command.h */
 void text_summary (FILE *out, const struct program *p,
 		   const struct options *o);
 
-/* table.c: totals and the table of branches.  Functions of other objects than
+/* table.c: totals, and a table for each kind.  Functions of other objects than
    PROGRAM are shown with the object's name.  */
 void table_report (FILE *out, const struct join *j, const struct options *o,
 		   const struct program *program, bool colour);

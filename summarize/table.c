@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report as text: totals, then a line for each branch.  */
+/* The report as text: totals, then a table for each kind.  */
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/command.h"
+#include "summarize/table.h"
 
 #define BOLD "\033[1m"
 #define FAINT "\033[2m"
@@ -13,8 +13,51 @@
 struct row
 {
   uint64_t minority, count;
-  const struct branch *branch;
+  const struct counted *point;
   size_t where;			/* width of the position */
+};
+
+/* How the tables differ.  The first column is the number of events.  */
+struct table_form
+{
+  const char *title;
+  const char *columns[4];	/* further numbers */
+  uint64_t (*values[4]) (const struct counted *c);
+  bool percent;			/* of the second number in the first */
+  bool block;			/* the number of its block */
+};
+
+static uint64_t
+first_counter (const struct counted *c)
+{
+  return counter (c, 1);
+}
+
+static uint64_t
+second_counter (const struct counted *c)
+{
+  return counter (c, 2);
+}
+
+static uint64_t
+indices (const struct counted *c)
+{
+  return c->n_rows;
+}
+
+static const struct table_form forms[HALT_KIND_END] = {
+  [HALT_CBR] = { "conditional branches", { "not taken", "taken" },
+		 { first_counter, second_counter }, true, false },
+  [HALT_MBR] = { "multiway branches", { "indices" }, { indices }, false,
+		 false },
+  [HALT_ENTRY] = { .title = "function entries" },
+  [HALT_EXIT] = { .title = "function exits" },
+  [HALT_SETJMP] = { .title = "calls of setjmp" },
+  [HALT_LONGJMP] = { .title = "calls of longjmp" },
+  [HALT_LOAD] = { "loads", { "bytes" }, { second_counter }, false, false },
+  [HALT_STORE] = { "stores", { "bytes" }, { second_counter }, false, false },
+  [HALT_BLOCK] = { .title = "basic blocks", .block = true },
+  [HALT_CYCLE] = { .title = "cycles" },
 };
 
 static int
@@ -25,46 +68,70 @@ compare_rows (const void *a, const void *b)
     return x->minority > y->minority ? -1 : 1;
   if (x->count != y->count)
     return x->count > y->count ? -1 : 1;
-  return x->branch < y->branch ? -1 : x->branch > y->branch;
+  return x->point < y->point ? -1 : x->point > y->point;
 }
 
 static const struct map *
-map_of (const struct join *j, const struct branch *b)
+map_of (const struct join *j, const struct counted *c)
 {
-  return &j->units[b->unit].unit->map;
+  return &j->units[c->unit].unit->map;
 }
 
 static bool
 selected (const struct join *j, const struct options *o,
-	  const struct branch *b)
+	  const struct counted *c)
 {
-  const struct map *m = map_of (j, b);
-  return options_select (o, m, m->functions + b->function);
+  const struct map *m = map_of (j, c);
+  return options_select (o, m, m->functions + c->function);
 }
 
+/* Where C is; a block without a position of its own is where its code is.  */
 static size_t
-put_where (FILE *out, const struct map *m, const struct halt_map_point *p)
+put_where (FILE *out, const struct map *m, const struct counted *c)
 {
+  const struct halt_map_point *p = c->point;
+  const struct halt_map_block *b = m->blocks
+    + m->functions[c->function].first_block + p->block - HALT_BLOCK_FIRST;
+  if (p->kind == HALT_BLOCK && p->line == 0)
+    return put_position (out, m->strings + b->file, b->line, 0);
   return put_position (out, m->strings + p->file, p->line, p->column);
 }
 
-/* The rows to show, sorted.  Rows by id are in order already.  All that needs
-   more than the row is found out here, in the order of memory.  */
-static struct row *
-make_rows (const struct join *j, const struct options *o, size_t *n)
+/* Events that went another way than most of them.  */
+static uint64_t
+minority (const struct counted *c)
 {
-  struct row *rows = grow (NULL, j->n_branches, sizeof *rows);
+  uint64_t most = 0;
+  if (c->point->kind == HALT_CBR)
+    most = counter (c, 1) > counter (c, 2) ? counter (c, 1) : counter (c, 2);
+  else if (c->point->kind == HALT_MBR)
+    for (uint64_t i = 0; i < c->n_rows; i++)
+      most = c->rows[3 * i + 2] > most ? c->rows[3 * i + 2] : most;
+  else
+    return 0;
+  return c->events - most;
+}
+
+/* The rows of KIND to show, sorted.  Rows by id are in order already.  All
+   that needs more than the row is found out here, in the order of memory.  */
+static struct row *
+make_rows (const struct join *j, const struct options *o, uint32_t kind,
+	   size_t *n)
+{
+  size_t first = j->first[kind], end = j->first[kind + 1];
+  struct row *rows = grow (NULL, end - first, sizeof *rows);
   *n = 0;
-  for (size_t i = 0; i < j->n_branches; i++)
+  for (size_t i = first; i < end; i++)
     {
-      const struct branch *b = j->branches + i;
-      if (!selected (j, o, b))
+      const struct counted *c = j->points + i;
+      if (!selected (j, o, c))
 	continue;
-      uint64_t least = b->taken < b->not_taken ? b->taken : b->not_taken;
+      uint64_t rare = 0;
+      if (o->sort == SORT_UNPREDICTABLE)
+	rare = *n > 0 && c->shared && c[-1].id == c->id
+	       ? rows[*n - 1].minority : minority (c);
       rows[(*n)++] = (struct row) {
-	o->sort == SORT_UNPREDICTABLE ? least : 0,
-	add_counts (b->taken, b->not_taken), b,
-	put_where (NULL, map_of (j, b), b->point)
+	rare, c->events, c, put_where (NULL, map_of (j, c), c)
       };
     }
   if (o->sort != SORT_ID)
@@ -72,34 +139,130 @@ make_rows (const struct join *j, const struct options *o, size_t *n)
   return rows;
 }
 
-static void
-total (FILE *out, const char *what, uint64_t n, unsigned width)
+/* --- totals ------------------------------------------------------------- */
+
+struct totals
 {
-  put_text (out, what);
-  put_spaces (out, width - number_width (n));
-  put_number (out, n);
-  put_text (out, "\n");
+  uint64_t points, executed, events, bytes;
+  bool recorded;
+};
+
+static struct totals
+add_up (const struct join *j, const struct options *o, uint32_t kind)
+{
+  struct totals t = { .recorded = j->prof->rows[kind] != NULL };
+  const struct counted *last = NULL;
+  for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
+    {
+      const struct counted *c = j->points + i;
+      if (!selected (j, o, c))
+	continue;
+      t.points++;
+      t.executed += c->events > 0;
+      if (last && last->id == c->id)
+	continue;
+      last = c;
+      t.events = add_counts (t.events, c->events);
+      if (kind == HALT_LOAD || kind == HALT_STORE)
+	t.bytes = add_counts (t.bytes, counter (c, 2));
+    }
+  return t;
+}
+
+static unsigned
+larger (size_t a, size_t b)
+{
+  return (unsigned) (a > b ? a : b);
 }
 
 static void
-totals (FILE *out, const struct join *j, const struct row *rows, size_t n)
+put_right (FILE *out, uint64_t n, size_t width)
 {
-  uint64_t events = 0, executed = 0;
-  for (size_t i = 0; i < n; i++)
-    {
-      const struct branch *b = rows[i].branch;
-      bool again = b->shared && b > j->branches && b[-1].id == b->id;
-      executed += rows[i].count > 0;
-      if (!again)
-	events = add_counts (events, rows[i].count);
-    }
-  uint64_t largest = events > n ? events : n;
-  unsigned width = number_width (largest);
-  total (out, "branch executions  ", events, width);
-  total (out, "branches           ", n, width);
-  total (out, "  executed         ", executed, width);
-  total (out, "  never executed   ", n - executed, width);
+  unsigned own = number_width (n);
+  put_spaces (out, width > own ? width - own : 0);
+  put_number (out, n);
 }
+
+static void
+put_text_right (FILE *out, const char *text, size_t width)
+{
+  size_t own = strlen (text);
+  put_spaces (out, width > own ? width - own : 0);
+  put_text (out, text);
+}
+
+static void
+put_totals (FILE *out, const struct join *j, const struct options *o,
+	    bool colour)
+{
+  struct totals t[HALT_KIND_END];
+  unsigned points = 1, events = strlen ("executions"), bytes = 0;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      t[kind] = add_up (j, o, kind);
+      if (!options_kind (o, kind) || t[kind].points == 0)
+	continue;
+      points = larger (points, number_width (t[kind].points));
+      events = larger (events, number_width (t[kind].events));
+      if (kind == HALT_LOAD || kind == HALT_STORE)
+	bytes = larger (larger (bytes, number_width (t[kind].bytes)),
+			strlen ("bytes"));
+    }
+  put_text (out, colour ? BOLD : "");
+  put_text (out, "kind   ");
+  put_text_right (out, "points", larger (points, strlen ("points")) + 2);
+  put_text_right (out, "executed", larger (points, strlen ("executed")) + 2);
+  put_text_right (out, "never", larger (points, strlen ("never")) + 2);
+  put_text_right (out, "executions", events + 2);
+  if (bytes)
+    put_text_right (out, "bytes", bytes + 2);
+  put_text (out, colour ? PLAIN "\n" : "\n");
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      if (!options_kind (o, kind) || t[kind].points == 0)
+	continue;
+      put_text (out, kind_name (kind));
+      put_spaces (out, 7 - strlen (kind_name (kind)));
+      put_right (out, t[kind].points, larger (points, strlen ("points")) + 2);
+      if (!t[kind].recorded)
+	{
+	  put_text (out, "  not recorded\n");
+	  continue;
+	}
+      put_right (out, t[kind].executed, larger (points, strlen ("executed")) + 2);
+      put_right (out, t[kind].points - t[kind].executed,
+		 larger (points, strlen ("never")) + 2);
+      put_right (out, t[kind].events, events + 2);
+      if (kind == HALT_LOAD || kind == HALT_STORE)
+	put_right (out, t[kind].bytes, bytes + 2);
+      put_text (out, "\n");
+    }
+  if (j->n_foreign > 0 && o->kinds == 0 && o->n_functions == 0)
+    {
+      put_text (out, "others ");
+      put_right (out, j->n_foreign, larger (points, strlen ("points")) + 2);
+      put_text (out, "  not recorded\n");
+    }
+}
+
+/* Say which of the units are not machine code.  */
+static void
+put_gimple (FILE *out, const struct join *j)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < j->n_units; i++)
+    n += (j->units[i].unit->map.header->flags & HALT_UNIT_GIMPLE) != 0;
+  if (n == 0)
+    return;
+  put_text (out, "\nlabelled at=gimple, in GCC's intermediate code, not in "
+	    "machine code: ");
+  put_number (out, n);
+  put_text (out, " of ");
+  put_number (out, j->n_units);
+  put_text (out, j->n_units == 1 ? " unit\n" : " units\n");
+}
+
+/* --- tables ------------------------------------------------------------- */
 
 /* Tenths of a percent.  0 and 1000 mean exactly that.  */
 static unsigned
@@ -113,104 +276,269 @@ permille (uint64_t part, uint64_t whole)
   return n > 1000 ? 1000 : n;
 }
 
-static void
-put_right (FILE *out, uint64_t n, unsigned width)
+void
+put_percent (FILE *out, uint64_t part, uint64_t whole)
 {
-  unsigned own = number_width (n);
-  put_spaces (out, width > own ? width - own : 0);
-  put_number (out, n);
-}
-
-static void
-put_percent (FILE *out, const struct row *row)
-{
-  if (row->count == 0)
+  if (whole == 0)
     {
       put_text (out, "       -");
       return;
     }
-  unsigned n = permille (row->branch->taken, row->count);
+  unsigned n = permille (part, whole);
   put_right (out, n / 10, 6);
   put_text (out, ".");
   put_number (out, n % 10);
 }
 
+/* A line over the table, and the names of its columns.  */
 static void
-heading (FILE *out, const char *text, size_t width)
+title (FILE *out, const char *text, const char *kinds, bool colour)
 {
-  put_spaces (out, width - strlen (text));
+  put_text (out, "\n");
   put_text (out, text);
-}
-
-static unsigned
-larger (size_t a, size_t b)
-{
-  return (unsigned) (a > b ? a : b);
+  put_text (out, " (");
+  put_text (out, kinds);
+  put_text (out, colour ? ")\n" BOLD : ")\n");
 }
 
 static void
-table (FILE *out, const struct join *j, const struct row *rows, size_t n,
-       const struct program *program, bool colour)
+put_end (FILE *out, const struct join *j, const struct counted *c,
+	 const struct program *program)
 {
-  unsigned count = strlen ("executions"), where = strlen ("where");
-  unsigned id = larger (strlen ("id"),
-			number_width (j->branches[j->n_branches - 1].id));
-  for (size_t i = 0; i < n; i++)
+  const struct map *m = map_of (j, c);
+  uint32_t object = j->units[c->unit].object;
+  put_text (out, "  ");
+  put_printable (out, function_name (m, m->functions + c->function));
+  if (j->objects[object].program != program)
     {
-      count = larger (count, number_width (rows[i].count));
-      if (rows[i].where <= 40)
-	where = larger (where, rows[i].where);
+      put_text (out, " [");
+      put_printable (out, basename (j->prof->strings
+				    + j->prof->objects[object].path));
+      put_text (out, "]");
     }
-  put_text (out, colour ? "\n" BOLD : "\n");
-  heading (out, "executions", count);
-  heading (out, "not taken", count + 2);
-  heading (out, "taken", count + 2);
-  heading (out, "taken%", 8);
-  heading (out, "id", id + 2);
-  put_text (out, "  where");
-  put_spaces (out, where - strlen ("where"));
-  put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
+  put_text (out, c->shared ? " (shared id)" : "");
+}
 
+static void
+put_row (FILE *out, const struct table_form *form, const struct row *row,
+	 const struct widths *w, const struct join *j,
+	 const struct program *program)
+{
+  const struct counted *c = row->point;
+  put_right (out, c->events, w->count);
+  for (unsigned i = 0; form->columns[i]; i++)
+    put_right (out, form->values[i] (c), w->column[i] + 2);
+  if (form->percent)
+    put_percent (out, counter (c, 2), c->events);
+  put_right (out, c->id, w->id + 2);
+  if (form->block)
+    put_right (out, c->point->block, w->block + 2);
+  put_text (out, "  ");
+  put_where (out, map_of (j, c), c);
+  put_spaces (out, row->where < w->where ? w->where - row->where : 0);
+  put_end (out, j, c, program);
+}
+
+static struct widths
+measure (const struct table_form *form, const struct row *rows, size_t n,
+	 const struct counted *last)
+{
+  struct widths w = { .count = strlen ("executions"), .where = strlen ("where"),
+		      .block = strlen ("block") };
+  w.id = larger (strlen ("id"), number_width (last->id));
+  for (unsigned k = 0; form->columns[k]; k++)
+    w.column[k] = larger (strlen (form->columns[k]),
+			  form->percent ? w.count : 0);
   for (size_t i = 0; i < n; i++)
     {
-      const struct branch *b = rows[i].branch;
-      const struct map *m = map_of (j, b);
-      uint32_t object = j->units[b->unit].object;
-      bool faint = colour && rows[i].count == 0;
-      if (faint)
-	put_text (out, FAINT);
-      put_right (out, rows[i].count, count);
-      put_right (out, b->not_taken, count + 2);
-      put_right (out, b->taken, count + 2);
-      put_percent (out, rows + i);
-      put_right (out, b->id, id + 2);
-      put_text (out, "  ");
-      put_where (out, m, b->point);
-      put_spaces (out, rows[i].where < where ? where - rows[i].where : 0);
-      put_text (out, "  ");
-      put_printable (out, function_name (m, m->functions + b->function));
-      if (j->objects[object].program != program)
+      const struct counted *c = rows[i].point;
+      w.count = larger (w.count, number_width (c->events));
+      for (unsigned k = 0; form->columns[k]; k++)
+	w.column[k] = larger (w.column[k],
+			      number_width (form->values[k] (c)));
+      w.block = larger (w.block, number_width (c->point->block));
+      if (rows[i].where <= 40)
+	w.where = larger (w.where, rows[i].where);
+    }
+  return w;
+}
+
+static void
+kind_table (FILE *out, const struct join *j, const struct options *o,
+	    const struct program *program, uint32_t kind, bool colour)
+{
+  const struct table_form *form = forms + kind;
+  size_t n;
+  struct row *rows = make_rows (j, o, kind, &n);
+  if (n > o->top)
+    n = (size_t) o->top;
+  if (n > 0)
+    {
+      struct widths w = measure (form, rows, n,
+				 j->points + j->first[kind + 1] - 1);
+      struct indices *lists = NULL;
+      title (out, form->title, kind_name (kind), colour);
+      put_text_right (out, "executions", w.count);
+      for (unsigned i = 0; form->columns[i]; i++)
+	put_text_right (out, form->columns[i], w.column[i] + 2);
+      put_text (out, form->percent ? "  taken%" : "");
+      put_text_right (out, "id", w.id + 2);
+      if (form->block)
+	put_text_right (out, "block", w.block + 2);
+      put_text (out, "  where");
+      put_spaces (out, w.where - strlen ("where"));
+      put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
+      if (kind_indexed (kind))
 	{
-	  put_text (out, " [");
-	  put_printable (out, basename (j->prof->strings
-					+ j->prof->objects[object].path));
-	  put_text (out, "]");
+	  const struct counted **shown = grow (NULL, n, sizeof *shown);
+	  for (size_t i = 0; i < n; i++)
+	    shown[i] = rows[i].point;
+	  lists = indices_new (j, shown, n, o->all_indices);
+	  free (shown);
 	}
-      put_text (out, b->shared ? " (shared id)" : "");
+      for (size_t i = 0; i < n; i++)
+	{
+	  bool faint = colour && rows[i].count == 0;
+	  put_text (out, faint ? FAINT : "");
+	  put_row (out, form, rows + i, &w, j, program);
+	  put_text (out, faint ? PLAIN "\n" : "\n");
+	  if (lists)
+	    indices_put (out, lists, i, &w);
+	}
+      if (lists)
+	indices_free (lists);
+    }
+  free (rows);
+}
+
+/* --- entries and exits: a row for each function ------------------------- */
+
+struct calls
+{
+  uint64_t entries, exits;
+  const struct counted *entry;	/* one of them, or of the exits */
+  bool shared;
+  size_t where;
+};
+
+static int
+compare_calls (const void *a, const void *b)
+{
+  const struct calls *x = a, *y = b;
+  uint64_t n = x->entries > x->exits ? x->entries : x->exits;
+  uint64_t k = y->entries > y->exits ? y->entries : y->exits;
+  if (n != k)
+    return n > k ? -1 : 1;
+  return x->entry->id < y->entry->id ? -1 : x->entry->id > y->entry->id;
+}
+
+static int
+compare_calls_by_id (const void *a, const void *b)
+{
+  const struct calls *x = a, *y = b;
+  return x->entry->id < y->entry->id ? -1 : x->entry->id > y->entry->id;
+}
+
+static const struct halt_map_function *
+function_of (const struct join *j, const struct counted *c)
+{
+  return map_of (j, c)->functions + c->function;
+}
+
+static size_t
+put_function_where (FILE *out, const struct join *j, const struct counted *c)
+{
+  const struct halt_map_function *fn = function_of (j, c);
+  return put_position (out, map_of (j, c)->strings + fn->file, fn->line, 0);
+}
+
+static void
+function_table (FILE *out, const struct join *j, const struct options *o,
+		const struct program *program, bool colour)
+{
+  struct calls *calls = zeroed (j->n_functions, sizeof *calls);
+  size_t n = 0;
+  for (size_t i = j->first[HALT_ENTRY]; i < j->first[HALT_EXIT + 1]; i++)
+    {
+      const struct counted *c = j->points + i;
+      struct calls *f = calls + j->units[c->unit].first_function + c->function;
+      uint64_t *sum = c->point->kind == HALT_ENTRY ? &f->entries : &f->exits;
+      *sum = add_counts (*sum, c->events);
+      f->shared |= c->shared;
+      if (!f->entry)
+	f->entry = c;
+    }
+  for (size_t i = 0; i < j->n_functions; i++)
+    if (calls[i].entry && selected (j, o, calls[i].entry))
+      {
+	calls[n] = calls[i];
+	calls[n].where = put_function_where (NULL, j, calls[n].entry);
+	n++;
+      }
+  qsort (calls, n, sizeof *calls,
+	 o->sort == SORT_ID ? compare_calls_by_id : compare_calls);
+  if (n > o->top)
+    n = (size_t) o->top;
+
+  size_t entries = strlen ("entries"), exits = strlen ("exits"),
+    id = strlen ("id"), where = strlen ("where");
+  for (size_t i = 0; i < n; i++)
+    {
+      entries = larger (entries, number_width (calls[i].entries));
+      exits = larger (exits, number_width (calls[i].exits));
+      id = larger (id, number_width (calls[i].entry->id));
+      if (calls[i].where <= 40)
+	where = larger (where, calls[i].where);
+    }
+  if (n > 0)
+    {
+      title (out, "functions", "entry, exit", colour);
+      put_text_right (out, "entries", entries);
+      put_text_right (out, "exits", exits + 2);
+      put_text_right (out, "id", id + 2);
+      put_text (out, "  where");
+      put_spaces (out, where - strlen ("where"));
+      put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
+    }
+  for (size_t i = 0; i < n; i++)
+    {
+      struct counted c = *calls[i].entry;
+      bool faint = colour && calls[i].entries == 0 && calls[i].exits == 0;
+      c.shared = calls[i].shared;
+      put_text (out, faint ? FAINT : "");
+      put_right (out, calls[i].entries, entries);
+      put_right (out, calls[i].exits, exits + 2);
+      if (c.point->kind == HALT_ENTRY)
+	put_right (out, c.id, id + 2);
+      else
+	put_text_right (out, "-", id + 2);
+      put_text (out, "  ");
+      put_function_where (out, j, &c);
+      put_spaces (out, calls[i].where < where ? where - calls[i].where : 0);
+      put_end (out, j, &c, program);
       put_text (out, faint ? PLAIN "\n" : "\n");
     }
+  free (calls);
+}
+
+/* True if there are points of KIND to show.  */
+static bool
+shown (const struct join *j, const struct options *o, uint32_t kind)
+{
+  return options_kind (o, kind) && j->prof->rows[kind]
+	 && j->first[kind + 1] > j->first[kind];
 }
 
 void
 table_report (FILE *out, const struct join *j, const struct options *o,
 	      const struct program *program, bool colour)
 {
-  size_t n;
-  struct row *rows = make_rows (j, o, &n);
-  totals (out, j, rows, n);
-  if (n > o->top)
-    n = (size_t) o->top;
-  if (n > 0)
-    table (out, j, rows, n, program, colour);
-  free (rows);
+  bool functions = shown (j, o, HALT_ENTRY) && shown (j, o, HALT_EXIT);
+  put_totals (out, j, o, colour);
+  put_gimple (out, j);
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (functions && kind == HALT_ENTRY)
+      function_table (out, j, o, program, colour);
+    else if (shown (j, o, kind) && !(functions && kind == HALT_EXIT))
+      kind_table (out, j, o, program, kind, colour);
 }

@@ -100,9 +100,9 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
   if (p->kind == HALT_STARTUP)
     put_text (out, " point -");
   else
-    number (out, " point ", u->base + p->id);
+    number (out, " point ", point_id (p, u->base));
   put_text (out, " ");
-  put_text (out, kind_name (p->kind));
+  put_kind (out, p->kind);
   number (out, " block ", p->block);
   number (out, " insn ", p->insn);
   put_text (out, p->flags & HALT_POINT_AFTER ? " after at " : " before at ");
@@ -115,6 +115,8 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
 	put_text (out, "-");
       put_number (out, arg < 0 ? 0 - (uint64_t) arg : (uint64_t) arg);
     }
+  if (p->flags & HALT_POINT_FIXED)
+    put_text (out, " id fixed");
   put_text (out, "\n");
 }
 

@@ -5,7 +5,7 @@
 
 static const struct asm_unit three[] = {
   { .extra = 1 },
-  { .extra = 2, .flags = HALT_UNIT_FIXED, .first_id = 100 },
+  { .extra = 2, .flags = HALT_UNIT_GIMPLE, .fixed = 100 },
   { .extra = 3 },
 };
 
@@ -50,7 +50,7 @@ refuse (const char *name, const char *why)
 static void
 test_bases (void)
 {
-  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 100, 2 };
+  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 2, 2 };
   CU_ASSERT_TRUE_FATAL (build ("three", three, 3));
   expect ("three", 3, extras, bases);
   CU_ASSERT_TRUE (run ("ld -shared -o three.so three.o"));
@@ -63,7 +63,7 @@ static void
 test_note_order (void)
 {
   static const int order[] = { 2, 0, 1 };
-  static const uint64_t extras[] = { 3, 1, 2 }, bases[] = { 0, 2, 100 };
+  static const uint64_t extras[] = { 3, 1, 2 }, bases[] = { 0, 2, 4 };
   asm_units ("order", three, 3, order, ".quad");
   CU_ASSERT_TRUE_FATAL (run ("gcc -c order.s && ld -o order order.o"));
   expect ("order", 3, extras, bases);
@@ -73,7 +73,7 @@ static void
 test_relocatable (void)
 {
   static const uint64_t extras[] = { 1, 2, 3, 1, 2, 3 };
-  static const uint64_t bases[] = { 0, 100, 2, 4, 100, 6 };
+  static const uint64_t bases[] = { 0, 2, 2, 4, 6, 6 };
   struct program p;
   struct fault f;
   expect ("three.o", 3, extras, bases);
@@ -88,7 +88,7 @@ test_relocatable (void)
 static void
 test_compressed (void)
 {
-  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 100, 2 };
+  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 2, 2 };
   CU_ASSERT_TRUE (run ("objcopy --compress-debug-sections=zlib three z"));
   expect ("z", 3, extras, bases);
   CU_ASSERT_TRUE (run ("objcopy --compress-debug-sections=zlib-gnu three zg"));
@@ -100,7 +100,7 @@ test_compressed (void)
 static void
 test_debug_file (void)
 {
-  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 100, 2 };
+  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 2, 2 };
   CU_ASSERT_TRUE (run ("objcopy --only-keep-debug three three.debug"));
   expect ("three.debug", 3, extras, bases);
 }
@@ -109,7 +109,7 @@ test_debug_file (void)
 static void
 test_32_bits (void)
 {
-  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 100, 2 };
+  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 2, 2 };
   asm_units ("narrow", three, 3, NULL, ".long");
   if (run ("as --32 -o narrow.o narrow.s 2>/dev/null "
 	   "&& ld -m elf_i386 -o narrow narrow.o 2>/dev/null"))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs with maps, made with the assembler and the linker.  */
 
+#include <elf.h>
 #include <stdarg.h>
 #include <unistd.h>
 #include "tests/test_summarize.h"
@@ -36,7 +37,7 @@ struct asm_unit
 {
   uint64_t extra;		/* tells it from others */
   uint32_t flags;		/* HALT_UNIT_* */
-  uint64_t first_id;
+  uint64_t fixed;		/* all ids are constants, from this one on */
   const char *address;		/* of f; NULL: its own */
   bool comdat, no_map, no_note;
 };
@@ -60,11 +61,22 @@ asm_one (FILE *s, int i, const struct asm_unit *u, const char *word)
   struct halt_map *h = (struct halt_map *) b.data;
   struct halt_map_function *f = (void *) (b.data + sizeof *h + 2 * 8);
   f->flags = u->comdat ? HALT_FN_COMDAT : 0;
+  h->flags = u->flags;
+  if (u->fixed)
+    {
+      struct halt_map_point *p = (void *) ((char *) (f + 2)
+	+ sizeof sample_blocks + sizeof sample_edges);
+      for (uint32_t k = 0; k < h->n_points; k++)
+	if (p[k].kind != HALT_STARTUP)
+	  {
+	    p[k].flags |= HALT_POINT_FIXED;
+	    p[k].id += u->fixed;
+	  }
+      h->n_ids = 0;
+    }
   seal_map (b);
   struct halt_unit d = { .count = h->n_ids, .checksum = h->checksum,
 			 .version = HALT_UNIT_VERSION, .flags = u->flags };
-  h->flags = u->flags;
-  h->first_id = u->first_id;
   fprintf (s, "\t.text\nf%d:\tret\n\t.data\n\t.balign 8\nunit%d:\n", i, i);
   asm_words (s, (char *) &d, sizeof d);
   if (!u->no_map)
@@ -116,6 +128,34 @@ build (const char *name, const struct asm_unit *units, int n)
   asm_units (name, units, n, NULL, ".quad");
   return run ("gcc -c %s.s && ld --build-id=sha1 -o %s %s.o", name, name,
 	      name);
+}
+
+/* The executable NAME with nothing but the maps in SECTION.  */
+__attribute__ ((unused)) static void
+write_program (const char *name, struct bytes section)
+{
+  static const char names[24] = "\0" HALT_MAP_SECTION "\0.names";
+  const uint16_t one = 1;
+  Elf64_Ehdr eh = {
+    .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
+		 *(const char *) &one ? ELFDATA2LSB : ELFDATA2MSB,
+		 EV_CURRENT },
+    .e_type = ET_EXEC, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
+    .e_ehsize = sizeof eh, .e_shentsize = sizeof (Elf64_Shdr), .e_shnum = 3,
+    .e_shstrndx = 2, .e_shoff = sizeof eh + sizeof names + section.size
+  };
+  Elf64_Shdr sh[3] = {
+    [1] = { .sh_name = 1, .sh_type = SHT_PROGBITS, .sh_addralign = 8,
+	    .sh_offset = sizeof eh + sizeof names, .sh_size = section.size },
+    [2] = { .sh_name = 13, .sh_type = SHT_STRTAB, .sh_offset = sizeof eh,
+	    .sh_size = sizeof names, .sh_addralign = 1 }
+  };
+  FILE *out = fopen (path (name), "w");
+  fwrite (&eh, 1, sizeof eh, out);
+  fwrite (names, 1, sizeof names, out);
+  fwrite (section.data, 1, section.size, out);
+  fwrite (sh, 1, sizeof sh, out);
+  fclose (out);
 }
 
 static int

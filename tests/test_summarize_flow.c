@@ -142,6 +142,40 @@ test_overflow (void)
   flow_release (&w);
 }
 
+/* Two edges with one index: the table tells which block, not which edge.  */
+static void
+test_table (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, FALL, 0 }, { 2, 3, HALT_EDGE_INDEX, 5 },
+    { 2, 1, HALT_EDGE_INDEX, 0 }, { 2, 1, HALT_EDGE_INDEX, 5 },
+    { 2, 3, HALT_EDGE_INDEX, 9 }, { 3, 1, RETURN, 0 }
+  };
+  static const uint64_t rows[] = { 1, 0, 4, 1, 5, 6, 1, 7, 1, 1, 9, 2 };
+  struct flow w;
+  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_table (&w, 2, rows, LENGTH (rows) / 3);
+  expect (w.block_counts, 2, 13, COUNT_MEASURED);
+  CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
+  expect (w.edge_counts, 2, 4, COUNT_MEASURED);
+  expect (w.edge_counts, 4, 2, COUNT_MEASURED);
+  flow_release (&w);
+
+  /* Never executed; and a block that was counted by itself: what left it may
+     be less.  */
+  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_table (&w, 2, NULL, 0);
+  expect (w.block_counts, 2, 0, COUNT_MEASURED);
+  expect (w.edge_counts, 4, 0, COUNT_MEASURED);
+  flow_block (&w, 3, 9);
+  flow_return (&w, 3, 8);
+  flow_return (&w, 2, 8);
+  flow_branch (&w, 3, 1, 1);
+  expect (w.block_counts, 3, 9, COUNT_MEASURED);
+  flow_release (&w);
+}
+
 static void
 test_exceptions (void)
 {
@@ -177,10 +211,26 @@ test_ambiguous (void)
   flow_release (&w);
 }
 
-/* Random walks through random graphs: whatever is derived is what happened.
-   Every block with two edges is a branch, some have three edges.  */
+/* Put the counts of the entries of BLOCK's table, three edges, into W.  */
 static void
-walk (void)
+table (struct flow *w, uint32_t block, const uint64_t *counts)
+{
+  uint64_t rows[9], n = 0;
+  for (uint64_t k = 0; k < 3; k++)
+    if (counts[k])
+      {
+	rows[3 * n] = 7;
+	rows[3 * n + 1] = k;
+	rows[3 * n++ + 2] = counts[k];
+      }
+  flow_table (w, block, n ? rows : NULL, n);
+}
+
+/* Random walks through random graphs: whatever is derived is what happened.
+   Every block with two edges is a branch, those with three edges have a table,
+   and some of all that, and of blocks and entries, is recorded.  */
+static void
+walk (uint64_t recorded)
 {
   struct halt_map_edge edges[64];
   uint64_t truth[64] = { 0 };
@@ -219,13 +269,32 @@ walk (void)
 
   struct flow w;
   flow_init (&w, n_blocks, n, edges);
+  for (uint32_t b = 2; b < n_blocks && (recorded & 1); b++)
+    if (next_random () % 2)
+      {
+	uint64_t sum = 0;
+	for (uint32_t i = first[b]; i < first[b + 1]; i++)
+	  sum += truth[i];
+	flow_block (&w, b, sum);
+      }
   for (uint32_t b = 2; b < n_blocks; b++)
-    if (first[b + 1] - first[b] == 2)
+    if (first[b + 1] - first[b] == 2 && (recorded & 2))
       flow_branch (&w, b, truth[first[b]], truth[first[b] + 1]);
+    else if (first[b + 1] - first[b] == 3 && (recorded & 4))
+      table (&w, b, truth + first[b]);
+  if (recorded & 8)
+    flow_block (&w, HALT_BLOCK_ENTRY, truth[0]);
   flow_solve (&w);
   for (uint32_t i = 0; i < n; i++)
     if (w.edge_counts[i].how != COUNT_UNKNOWN)
       CU_ASSERT_EQUAL (w.edge_counts[i].n, truth[i]);
+  /* With entries, branches and tables every edge is known that was crossed,
+     unless there are blocks that nothing leads to: nobody knows how often.  */
+  bool reached = true;
+  for (uint32_t b = 2; b < n_blocks; b++)
+    reached &= w.in.first[b + 1] > w.in.first[b];
+  for (uint32_t i = 0; i < n && reached && (recorded & 14) == 14; i++)
+    CU_ASSERT_TRUE (w.edge_counts[i].how != COUNT_UNKNOWN || truth[i] == 0);
   for (uint32_t b = 2; b < n_blocks; b++)
     {
       uint64_t sum = 0;
@@ -240,8 +309,8 @@ walk (void)
 static void
 test_random (void)
 {
-  for (int i = 0; i < 2000; i++)
-    walk ();
+  for (uint64_t i = 0; i < 4000; i++)
+    walk (i % 16);
 }
 
 static const CU_TestInfo tests[] = {
@@ -251,6 +320,7 @@ static const CU_TestInfo tests[] = {
   { "zero", test_zero },
   { "never negative", test_negative },
   { "overflow", test_overflow },
+  { "table", test_table },
   { "exceptions", test_exceptions },
   { "ambiguous branch", test_ambiguous },
   { "random graphs", test_random },

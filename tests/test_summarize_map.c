@@ -145,6 +145,9 @@ refuse (size_t offset, uint64_t value, size_t size, const char *expected)
 #define IN(table, type, i, field) \
   table + (i) * sizeof (struct type) + offsetof (struct type, field), 4
 
+#define IN8(table, type, i, field) \
+  table + (i) * sizeof (struct type) + offsetof (struct type, field), 8
+
 static void
 test_refusals (void)
 {
@@ -156,14 +159,13 @@ test_refusals (void)
   } rows[] = {
     { HEADER (magic), 7, "wrong magic" },
     { HEADER (magic), 0x5548414c544d4150ull, "byte order" },
-    { HEADER (version), 2, "version 2" },
+    { HEADER (version), 1, "version 1" },
     { HEADER (header_size), 104, "header of 104" },
     { HEADER (size), 8, "tables need" },
     { HEADER (size), UINT64_MAX - 7, "truncated" },
     { HEADER (checksum), 1, "checksum" },
     { HEADER (n_ids), 1, "id 1 out of range" },
-    { HEADER (first_id), UINT64_MAX, "ids overflow" },
-    { HEADER (flags), 2, "unknown unit flags" },
+    { HEADER (flags), 1, "unknown unit flags" },
     { HEADER (n_functions), UINT32_MAX, "tables need" },
     { HEADER (n_points), UINT32_MAX, "tables need" },
     { HEADER (strings_size), UINT32_MAX, "tables need" },
@@ -189,9 +191,10 @@ test_refusals (void)
     { IN (EDGES, halt_map_edge, 0, to), UINT32_MAX, "block out of range" },
     { IN (EDGES, halt_map_edge, 0, flags), 3, "unknown kind 0x3" },
     { IN (EDGES, halt_map_edge, 0, flags), 0, "unknown kind 0" },
-    { IN (POINTS, halt_map_point, 1, kind), 99, "unknown kind 99" },
-    { IN (POINTS, halt_map_point, 1, flags), 2, "unknown flags" },
+    { IN (POINTS, halt_map_point, 1, flags), 4, "unknown flags" },
     { IN (POINTS, halt_map_point, 1, id), 2, "id 2 out of range" },
+    { IN8 (POINTS, halt_map_point, 1, id), 1ull << 32,
+      "id 4294967296 out of range" },
     { IN (POINTS, halt_map_point, 1, block), 1, "block 1 out of range" },
     { IN (POINTS, halt_map_point, 1, block), 7, "block 7 out of range" },
     { IN (POINTS, halt_map_point, 1, file), 99, "string offset" },
@@ -205,6 +208,43 @@ test_refusals (void)
   CU_ASSERT_NOT_EQUAL_FATAL (sizeof sample_strings % 8, 0);
   for (size_t i = 0; i < LENGTH (rows); i++)
     refuse (rows[i].offset, rows[i].value, rows[i].size, rows[i].expected);
+}
+
+/* Kinds of users' own, and ids that are constants.  */
+static void
+test_foreign (void)
+{
+  struct bytes b = make_map (0x2000, 0x1000, 0);
+  struct halt_map *h = (struct halt_map *) b.data;
+  struct halt_map_point *p = (struct halt_map_point *) (b.data + POINTS);
+  struct map m;
+  struct fault f;
+  struct one o;
+  struct options all = { .n_functions = 0 };
+  char *text = NULL;
+  h->flags = HALT_UNIT_GIMPLE;
+  p[1].kind = HALT_KIND_END + 6;
+  p[2].kind = UINT32_MAX;
+  p[2].flags = HALT_POINT_FIXED;
+  p[2].id = UINT64_MAX;
+  seal_map (b);
+  CU_ASSERT_TRUE_FATAL (map_read (&m, b.data, b.size, &f));
+  make_one (&o, &m);
+  o.unit.base = 100;
+  CAPTURE (text, out, text_summary (out, &o.program, &all));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, " flags gimple source"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 100 kind-17 block 3"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 18446744073709551615 "
+				  "kind-4294967295 block 5 insn 3 before at - "
+				  "id fixed\n"));
+  free (text);
+  CAPTURE (text, out, dot_function (out, &o.unit, 0, 100, NULL, NULL));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "kind-17 100&#160;"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "at=gimple"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "2 stmts"));
+  free (text);
+  free ((void *) o.unit.discarded);
+  free (b.data);
 }
 
 static void
@@ -306,6 +346,7 @@ static const CU_TestInfo tests[] = {
   { "text", test_text },
   { "dot", test_dot },
   { "refusals", test_refusals },
+  { "users' kinds, constant ids", test_foreign },
   { "truncations", test_truncations },
   { "every bit", test_bits },
   { "random fields", test_random },

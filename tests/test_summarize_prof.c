@@ -16,7 +16,7 @@ static const struct halt_prof_unit units[] = {
   { .address = 0x2000, .base = 0, .count = 2, .checksum = 1 },
   { .address = 0x3000, .base = 2, .count = 3, .checksum = 2 },
   { .address = 0x2000, .base = 5, .count = 9, .checksum = 3,
-    .flags = HALT_UNIT_FIXED },
+    .flags = HALT_UNIT_GIMPLE },
 };
 
 static const uint64_t rows[] = { 1, 10, 11, 3, 30, 31, 7, 70, UINT64_MAX };
@@ -40,9 +40,24 @@ use (struct bytes b, struct fault *f)
     sum += strlen (p.strings + p.objects[i].path)
 	   + strlen (p.strings + p.objects[i].build_id);
   for (uint64_t id = 0; id < 12; id++)
-    if (prof_row (&p, HALT_CBR, id))
-      sum += prof_row (&p, HALT_CBR, id)[2];
+    for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+      {
+	uint64_t n;
+	const uint64_t *row = prof_find (&p, kind, id, &n);
+	if (row)
+	  sum += row[n * (kind_cells (kind) + 1) - 1];
+      }
   return sum != SIZE_MAX - 1;
+}
+
+/* The row of cbr with ID, or NULL.  */
+static const uint64_t *
+prof_row (const struct prof *p, uint64_t id)
+{
+  uint64_t n;
+  const uint64_t *row = prof_find (p, HALT_CBR, id, &n);
+  CU_ASSERT_EQUAL (n, row != NULL);
+  return row;
 }
 
 static void
@@ -53,12 +68,12 @@ test_rows (void)
   struct fault f;
   CU_ASSERT_TRUE_FATAL (prof_view (&p, b.data, b.size, &f));
   CU_ASSERT_STRING_EQUAL (p.strings + p.objects[0].build_id, "abcd");
-  CU_ASSERT_EQUAL (prof_row (&p, HALT_CBR, 1)[1], 10);
-  CU_ASSERT_EQUAL (prof_row (&p, HALT_CBR, 3)[2], 31);
-  CU_ASSERT_EQUAL (prof_row (&p, HALT_CBR, 7)[2], UINT64_MAX);
-  CU_ASSERT_PTR_NULL (prof_row (&p, HALT_CBR, 0));
-  CU_ASSERT_PTR_NULL (prof_row (&p, HALT_CBR, 2));
-  CU_ASSERT_PTR_NULL (prof_row (&p, HALT_CBR, UINT64_MAX));
+  CU_ASSERT_EQUAL (prof_row (&p, 1)[1], 10);
+  CU_ASSERT_EQUAL (prof_row (&p, 3)[2], 31);
+  CU_ASSERT_EQUAL (prof_row (&p, 7)[2], UINT64_MAX);
+  CU_ASSERT_PTR_NULL (prof_row (&p, 0));
+  CU_ASSERT_PTR_NULL (prof_row (&p, 2));
+  CU_ASSERT_PTR_NULL (prof_row (&p, UINT64_MAX));
   CU_ASSERT_EQUAL (prof_lower (&p, HALT_CBR, 4), 2);
   CU_ASSERT_EQUAL (prof_lower (&p, HALT_CBR, 8), 3);
   free (b.data);
@@ -95,7 +110,7 @@ test_refusals (void)
   } cases[] = {
     { HEADER (magic), 7, "not a HALT profile" },
     { HEADER (magic), 0x48414c5450524f46ull, "byte order" },
-    { HEADER (version), 9, "version 9" },
+    { HEADER (version), 1, "version 1" },
     { HEADER (header_size), 72, "header of 72" },
     { HEADER (size), 64, "bytes instead of" },
     { HEADER (size), UINT64_MAX, "truncated" },
@@ -109,10 +124,12 @@ test_refusals (void)
     { IN (OBJECTS, halt_prof_object, 0, first_unit), 1, "out of order" },
     { IN (OBJECTS, halt_prof_object, 0, n_units), UINT32_MAX, "out of range" },
     { IN (OBJECTS, halt_prof_object, 2, n_units), 0, "no object" },
-    { IN (UNITS, halt_prof_unit, 0, flags), 2, "unknown flags" },
+    { IN (UNITS, halt_prof_unit, 0, flags), 1, "unknown flags" },
     { IN (UNITS, halt_prof_unit, 1, count), UINT64_MAX, "ids overflow" },
     { IN (TABLES, halt_prof_table, 0, kind), 99, "unknown kind 99" },
     { IN (TABLES, halt_prof_table, 0, kind), 0, "cells for kind startup" },
+    { IN (TABLES, halt_prof_table, 0, kind), HALT_BLOCK,
+      "3 cells for kind block" },
     { IN (TABLES, halt_prof_table, 0, cells), 2, "2 cells for kind cbr" },
     { IN (TABLES, halt_prof_table, 0, n_rows), 9, "need more" },
     { IN (TABLES, halt_prof_table, 0, n_rows), UINT64_MAX / 24 + 2,
@@ -135,6 +152,56 @@ test_refusals (void)
 	fprintf (stderr, "case %zu: got '%s', not '%s'\n", i, f.text,
 		 cases[i].expected);
       CU_ASSERT_PTR_NOT_NULL (strstr (f.text, cases[i].expected));
+      free (b.data);
+    }
+}
+
+/* A table of each kind; rows of indices are sorted by id and index.  */
+static void
+test_kinds (void)
+{
+  static const uint64_t good[] = { 3, 0, 5, 3, 9, 1, 4, 2, 7 };
+  static const uint64_t bad[][6] = {
+    { 3, 0, 5, 3, 0, 1 }, { 3, 9, 5, 3, 8, 1 }, { 3, 0, 5, 2, 1, 1 },
+  };
+  for (size_t i = 0; i <= LENGTH (bad); i++)
+    {
+      struct halt_prof h = {
+	.magic = HALT_PROF_MAGIC, .version = HALT_PROF_VERSION,
+	.header_size = sizeof h, .n_tables = 2, .strings_size = 1
+      };
+      struct halt_prof_table tables[] = {
+	{ HALT_MBR, 3, i < LENGTH (bad) ? 2 : 3 }, { HALT_EXIT, 2, 1 }
+      };
+      uint64_t exits[] = { 1000000007, 8 }, n;
+      struct bytes b = { NULL, 0 };
+      struct fault f;
+      struct prof p;
+      add_bytes (&b, &h, sizeof h);
+      add_bytes (&b, tables, sizeof tables);
+      add_bytes (&b, i < LENGTH (bad) ? bad[i] : good,
+		 tables[0].n_rows * 3 * sizeof *good);
+      add_bytes (&b, exits, sizeof exits);
+      add_bytes (&b, "", 1);
+      ((struct halt_prof *) b.data)->size = b.size;
+      seal_prof (b);
+      if (i < LENGTH (bad))
+	{
+	  CU_ASSERT_FALSE (use (b, &f));
+	  CU_ASSERT_PTR_NOT_NULL (strstr (f.text, "not sorted"));
+	}
+      else
+	{
+	  CU_ASSERT_TRUE (use (b, &f));
+	  CU_ASSERT_TRUE_FATAL (prof_view (&p, b.data, b.size, &f));
+	  const uint64_t *rows3 = prof_find (&p, HALT_MBR, 3, &n);
+	  CU_ASSERT_PTR_EQUAL (rows3, p.rows[HALT_MBR]);
+	  CU_ASSERT_EQUAL (n, 2);
+	  CU_ASSERT_EQUAL (prof_find (&p, HALT_MBR, 4, &n)[2], 7);
+	  CU_ASSERT_PTR_NULL (prof_find (&p, HALT_MBR, 5, &n));
+	  CU_ASSERT_EQUAL (prof_find (&p, HALT_EXIT, 1000000007, &n)[1], 8);
+	  CU_ASSERT_PTR_NULL (p.rows[HALT_LOAD]);
+	}
       free (b.data);
     }
 }
@@ -253,6 +320,7 @@ static const CU_TestInfo tests[] = {
   { "rows", test_rows },
   { "empty", test_empty },
   { "refusals", test_refusals },
+  { "tables of all forms", test_kinds },
   { "two tables of a kind", test_two_tables },
   { "truncations", test_truncations },
   { "every bit", test_bits },

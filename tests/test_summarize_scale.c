@@ -2,7 +2,6 @@
 /* A program with a million points: time, memory, and that both grow with the
    map, not faster.  HALT_SCALE=N changes the number of points.  */
 
-#include <elf.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -84,25 +83,8 @@ make_unit (uint32_t number, uint32_t n)
 static void
 make_program (const char *name, uint32_t total)
 {
-  static const char names[16] = "\0" HALT_MAP_SECTION "\0n";
-  const uint16_t one = 1;
-  Elf64_Ehdr eh = {
-    .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
-		 *(const char *) &one ? ELFDATA2LSB : ELFDATA2MSB,
-		 EV_CURRENT },
-    .e_type = ET_EXEC, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
-    .e_ehsize = sizeof eh, .e_shentsize = sizeof (Elf64_Shdr), .e_shnum = 3,
-    .e_shstrndx = 2
-  };
-  Elf64_Shdr sh[3] = {
-    [1] = { .sh_name = 1, .sh_type = SHT_PROGBITS,
-	    .sh_offset = sizeof eh + sizeof names, .sh_addralign = 8 },
-    [2] = { .sh_name = 13, .sh_type = SHT_STRTAB, .sh_offset = sizeof eh,
-	    .sh_size = sizeof names, .sh_addralign = 1 }
-  };
   struct halt_prof_unit units[UNITS];
-  FILE *out = fopen (path (name), "w");
-  fseek (out, (long) sh[1].sh_offset, SEEK_SET);
+  struct bytes section = { NULL, 0 };
   for (uint32_t i = 0; i < UNITS; i++)
     {
       struct bytes b = make_unit (i, total / UNITS / POINTS);
@@ -111,16 +93,11 @@ make_program (const char *name, uint32_t total)
 	.address = h->unit, .base = i * h->n_ids, .count = h->n_ids,
 	.checksum = h->checksum
       };
-      fwrite (b.data, 1, b.size, out);
-      sh[1].sh_size += b.size;
+      add_bytes (&section, b.data, b.size);
       free (b.data);
     }
-  eh.e_shoff = sh[1].sh_offset + sh[1].sh_size;
-  fwrite (sh, 1, sizeof sh, out);
-  rewind (out);
-  fwrite (&eh, 1, sizeof eh, out);
-  fwrite (names, 1, sizeof names, out);
-  fclose (out);
+  write_program (name, section);
+  free (section.data);
 
   uint64_t *rows = malloc (total * 3 * sizeof *rows);
   for (uint64_t i = 0; i < total; i++)
@@ -133,7 +110,7 @@ make_program (const char *name, uint32_t total)
   struct bytes b = make_prof (&object, 1, units, UNITS, rows, total, "", 1);
   char file[32];
   snprintf (file, sizeof file, "%s.prof", name);
-  out = fopen (path (file), "w");
+  FILE *out = fopen (path (file), "w");
   fwrite (b.data, 1, b.size, out);
   fclose (out);
   free (b.data);
