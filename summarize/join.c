@@ -172,30 +172,29 @@ count_points (struct join *j)
     j->first[kind + 1] += j->first[kind];
 }
 
-/* The rows of C's id.  Rows of ids that follow one another mostly do so, too:
-   try the one behind the last one first, *NEXT.  */
+/* Find the counters of C.  Rows of ids that follow one another mostly do so,
+   too: try the one behind the last one first, *NEXT.  */
 static void
-find_rows (const struct prof *prof, struct counted *c, uint64_t *next)
+find_counters (const struct prof *prof, struct counted *c, uint64_t *next)
 {
   uint32_t kind = c->point->kind;
-  uint64_t cells = kind_cells (kind) + 1;
-  const uint64_t *row = prof->rows[kind] + *next * cells;
-  uint64_t n_rows = prof->n_rows[kind];
-  if (*next >= n_rows || row[0] != c->id || kind_indexed (kind)
-      || (*next > 0 && *(row - cells) == c->id))
+  unsigned cells = kind_cells (kind) + 1;
+  if (kind_indexed (kind))
     {
-      if (*next < n_rows && row[0] > c->id
-	  && (*next == 0 || *(row - cells) < c->id))
-	return;
       c->rows = prof_find (prof, kind, c->id, &c->n_rows);
+      return;
     }
-  else
+  const uint64_t *rows = prof->rows[kind];
+  uint64_t n_rows = prof->n_rows[kind];
+  if ((*next < n_rows && rows[*next * cells] < c->id)
+      || (*next > 0 && rows[(*next - 1) * cells] >= c->id))
+    *next = prof_lower (prof, kind, c->id);
+  if (*next < n_rows && rows[*next * cells] == c->id)
     {
-      c->rows = row;
-      c->n_rows = 1;
+      for (unsigned i = 1; i < cells; i++)
+	c->counters[i - 1] = rows[*next * cells + i];
+      ++*next;
     }
-  if (c->rows)
-    *next = (uint64_t) (c->rows - prof->rows[kind]) / cells + c->n_rows;
 }
 
 /* Add the points of unit NUMBER, those of each kind at AT.  */
@@ -218,7 +217,7 @@ add_points (struct join *j, size_t number, size_t *at)
 	  *c = (struct counted) { .point = p, .id = point_id (p, ju->base),
 				  .unit = (uint32_t) number, .function = i };
 	  if (j->prof->n_rows[p->kind] > 0)
-	    find_rows (j->prof, c, next + p->kind);
+	    find_counters (j->prof, c, next + p->kind);
 	}
     }
 }
@@ -244,9 +243,9 @@ count_events (const struct counted *c)
     for (uint64_t i = 0; i < c->n_rows; i++)
       n = add_counts (n, c->rows[3 * i + 2]);
   else if (kind == HALT_CBR)
-    n = add_counts (counter (c, 1), counter (c, 2));
+    n = add_counts (c->counters[0], c->counters[1]);
   else
-    n = counter (c, 1);
+    n = c->counters[0];
   return n;
 }
 
@@ -266,7 +265,9 @@ finish_kind (struct counted *p, size_t n)
       bool again = i > 0 && p[i].id == p[i - 1].id;
       p[i].shared = again || (i + 1 < n && p[i].id == p[i + 1].id);
       p[i].events = again ? p[i - 1].events : count_events (p + i);
-      explained += again ? 0 : p[i].n_rows;
+      if (!again)
+	explained += kind_indexed (p[i].point->kind) ? p[i].n_rows
+		     : p[i].counters[0] || p[i].counters[1];
     }
   return explained;
 }
@@ -338,10 +339,4 @@ join_find (const struct join *j, uint32_t kind, uint64_t id)
 	high = middle;
     }
   return low < end && j->points[low].id == id ? j->points + low : NULL;
-}
-
-uint64_t
-counter (const struct counted *c, unsigned cell)
-{
-  return c->rows ? c->rows[cell] : 0;
 }

@@ -30,7 +30,7 @@ measure_one (struct flow *w, const struct counted *c)
       flow_return (w, block, c->events);
       break;
     case HALT_CBR:
-      flow_branch (w, block, counter (c, 1), counter (c, 2));
+      flow_branch (w, block, c->counters[0], c->counters[1]);
       break;
     case HALT_MBR:
       flow_table (w, block, c->rows, c->n_rows);

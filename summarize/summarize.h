@@ -266,8 +266,15 @@ struct counted
 {
   const struct halt_map_point *point;
   uint64_t id;
-  const uint64_t *rows;		/* of the profile; NULL: all counters are 0 */
-  uint64_t n_rows;		/* 1, or of an indexed kind more */
+  union
+  {
+    uint64_t counters[2];
+    struct			/* of an indexed kind */
+    {
+      const uint64_t *rows;	/* of the profile */
+      uint64_t n_rows;
+    };
+  };
   uint64_t events;
   uint32_t unit;		/* joined_unit */
   uint32_t function;		/* in the unit */
@@ -301,9 +308,6 @@ void join_close (struct join *j);
 /* The first point of KIND with ID, or NULL.  */
 const struct counted *join_find (const struct join *j, uint32_t kind,
 				 uint64_t id);
-
-/* The counter in CELL of C's row, from 1; of a kind that is not indexed.  */
-uint64_t counter (const struct counted *c, unsigned cell);
 
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);

@@ -30,13 +30,13 @@ struct table_form
 static uint64_t
 first_counter (const struct counted *c)
 {
-  return counter (c, 1);
+  return c->counters[0];
 }
 
 static uint64_t
 second_counter (const struct counted *c)
 {
-  return counter (c, 2);
+  return c->counters[1];
 }
 
 static uint64_t
@@ -82,7 +82,8 @@ selected (const struct join *j, const struct options *o,
 	  const struct counted *c)
 {
   const struct map *m = map_of (j, c);
-  return options_select (o, m, m->functions + c->function);
+  return o->n_functions == 0
+	 || options_select (o, m, m->functions + c->function);
 }
 
 /* Where C is; a block without a position of its own is where its code is.  */
@@ -103,7 +104,7 @@ minority (const struct counted *c)
 {
   uint64_t most = 0;
   if (c->point->kind == HALT_CBR)
-    most = counter (c, 1) > counter (c, 2) ? counter (c, 1) : counter (c, 2);
+    most = c->counters[0] > c->counters[1] ? c->counters[0] : c->counters[1];
   else if (c->point->kind == HALT_MBR)
     for (uint64_t i = 0; i < c->n_rows; i++)
       most = c->rows[3 * i + 2] > most ? c->rows[3 * i + 2] : most;
@@ -164,7 +165,7 @@ add_up (const struct join *j, const struct options *o, uint32_t kind)
       last = c;
       t.events = add_counts (t.events, c->events);
       if (kind == HALT_LOAD || kind == HALT_STORE)
-	t.bytes = add_counts (t.bytes, counter (c, 2));
+	t.bytes = add_counts (t.bytes, c->counters[1]);
     }
   return t;
 }
@@ -329,7 +330,7 @@ put_row (FILE *out, const struct table_form *form, const struct row *row,
   for (unsigned i = 0; form->columns[i]; i++)
     put_right (out, form->values[i] (c), w->column[i] + 2);
   if (form->percent)
-    put_percent (out, counter (c, 2), c->events);
+    put_percent (out, c->counters[1], c->events);
   put_right (out, c->id, w->id + 2);
   if (form->block)
     put_right (out, c->point->block, w->block + 2);
