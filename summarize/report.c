@@ -60,6 +60,28 @@ measure_kind (struct flow *w, const struct join *j,
   free (claims);
 }
 
+/* The exits of FN may share one id of their own: they are the function's.  */
+static void
+measure_exits (struct flow *w, const struct join *j,
+	       const struct joined_unit *ju,
+	       const struct halt_map_function *fn)
+{
+  const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
+  const struct counted *c = NULL;
+  size_t n = 0, n_exits = 0;
+  for (uint32_t i = 0; i < fn->n_points; i++)
+    if (p[i].kind == HALT_EXIT && n_exits++ == 0)
+      c = join_find (j, HALT_EXIT, point_id (p + i, ju->base));
+  while (n_exits > 1 && c && n <= n_exits
+	 && c + n < j->points + j->first[HALT_EXIT + 1] && c[n].id == c->id
+	 && c[n].point >= p && c[n].point < p + fn->n_points)
+    n++;
+  bool foreign = c && c + n < j->points + j->first[HALT_EXIT + 1]
+		 && c[n].id == c->id;
+  if (n > 1 && n == n_exits && !foreign)
+    flow_block (w, HALT_BLOCK_EXIT, c->events);
+}
+
 /* Put all that was recorded of FN into W.  A kind that was not recorded says
    nothing.  */
 static void
@@ -71,6 +93,8 @@ measure (struct flow *w, const struct join *j, const struct joined_unit *ju,
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (kind != HALT_BLOCK && tells (kind) && j->prof->rows[kind])
       measure_kind (w, j, ju, fn, kind);
+  if (j->prof->rows[HALT_EXIT])
+    measure_exits (w, j, ju, fn);
 }
 
 static void

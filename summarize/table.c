@@ -453,21 +453,43 @@ put_function_where (FILE *out, const struct join *j, const struct counted *c)
   return put_position (out, map_of (j, c)->strings + fn->file, fn->line, 0);
 }
 
+/* Add up the N points at C, all of one kind and id, which most often are of one
+   function.  */
+static void
+add_calls (const struct join *j, struct calls *calls, const struct counted *c,
+	   size_t n)
+{
+  bool shared = n > 1 && (c[0].unit != c[n - 1].unit
+			  || c[0].function != c[n - 1].function);
+  for (size_t i = 0; i < n; i++)
+    {
+      struct calls *f
+	= calls + j->units[c[i].unit].first_function + c[i].function;
+      uint64_t *sum = c->point->kind == HALT_ENTRY ? &f->entries : &f->exits;
+      f->shared |= shared;
+      if (!f->entry)
+	f->entry = c + i;
+      if (i == 0 || c[i].unit != c[i - 1].unit
+	  || c[i].function != c[i - 1].function)
+	*sum = add_counts (*sum, c->events);
+    }
+}
+
 static void
 function_table (FILE *out, const struct join *j, const struct options *o,
 		const struct program *program, bool colour)
 {
   struct calls *calls = zeroed (j->n_functions, sizeof *calls);
   size_t n = 0;
-  for (size_t i = j->first[HALT_ENTRY]; i < j->first[HALT_EXIT + 1]; i++)
+  for (size_t i = j->first[HALT_ENTRY], end; i < j->first[HALT_EXIT + 1];
+       i = end)
     {
       const struct counted *c = j->points + i;
-      struct calls *f = calls + j->units[c->unit].first_function + c->function;
-      uint64_t *sum = c->point->kind == HALT_ENTRY ? &f->entries : &f->exits;
-      *sum = add_counts (*sum, c->events);
-      f->shared |= c->shared;
-      if (!f->entry)
-	f->entry = c;
+      for (end = i + 1; end < j->first[HALT_EXIT + 1]; end++)
+	if (j->points[end].id != c->id
+	    || j->points[end].point->kind != c->point->kind)
+	  break;
+      add_calls (j, calls, c, end - i);
     }
   for (size_t i = 0; i < j->n_functions; i++)
     if (calls[i].entry && selected (j, o, calls[i].entry))

@@ -7,21 +7,26 @@
 
      entry -> 2 -> 3 -> 4, 5, 4 (indices 0, 1, 2)    3: table, default to 6
 	      4 -> 3, 5 -> 3, 6 -> exit
-     g: entry -> 2 -> exit  */
-static const char text[] = "\0f\0g\0a.c\0h.c\0gcc";
-enum { F = 1, G = 3, A = 5, H = 9, GCC = 13 };
+     g: entry -> 2 -> exit
+     p: entry -> 2 -> 3, 4 -> exit, with one id for both exits  */
+static const char text[] = "\0f\0g\0a.c\0h.c\0gcc\0p";
+enum { F = 1, G = 3, A = 5, H = 9, GCC = 13, P = 17 };
 
 static const struct halt_map_function functions[] = {
   { .name = F, .file = A, .line = 1, .n_blocks = 5, .n_edges = 9,
     .n_points = 15 },
   { .name = G, .file = A, .line = 20, .first_block = 5, .n_blocks = 1,
     .first_edge = 9, .n_edges = 2, .first_point = 15, .n_points = 4 },
+  { .name = P, .file = A, .line = 30, .first_block = 6, .n_blocks = 3,
+    .first_edge = 11, .n_edges = 5, .first_point = 19, .n_points = 3 },
 };
 
 static const struct halt_map_block blocks[] = {
   { .file = A, .line = 2, .n_insns = 1 }, { .file = A, .line = 3 },
   { .file = A, .line = 5 }, { .file = H, .line = 7 }, { .file = A, .line = 9 },
   { .file = A, .line = 21 },
+  { .file = A, .line = 31 }, { .file = A, .line = 32 },
+  { .file = A, .line = 33 },
 };
 
 static const struct halt_map_edge edges[] = {
@@ -31,6 +36,9 @@ static const struct halt_map_edge edges[] = {
   { 4, 3, HALT_EDGE_JUMP, 0 }, { 5, 3, HALT_EDGE_JUMP, 0 },
   { 6, 1, HALT_EDGE_RETURN, 0 },
   { 0, 2, HALT_EDGE_FALL, 0 }, { 2, 1, HALT_EDGE_RETURN, 0 },
+  { 0, 2, HALT_EDGE_FALL, 0 }, { 2, 3, HALT_EDGE_FALL, 0 },
+  { 2, 4, HALT_EDGE_TAKEN, 0 }, { 3, 1, HALT_EDGE_RETURN, 0 },
+  { 4, 1, HALT_EDGE_RETURN, 0 },
 };
 
 /* Entry and exit of a function share an id; cbr has one at a constant.  */
@@ -58,14 +66,17 @@ static const struct halt_map_point points[] = {
   { .kind = HALT_CBR, .id = 5000000000, .block = 2, .file = A, .line = 21,
     .flags = HALT_POINT_FIXED },
   { .kind = HALT_EXIT, .id = 12, .block = 2, .file = A, .line = 22 },
+  { .kind = HALT_ENTRY, .id = 13, .block = 2, .file = A, .line = 30 },
+  { .kind = HALT_EXIT, .id = 13, .block = 3, .file = A, .line = 32 },
+  { .kind = HALT_EXIT, .id = 13, .block = 4, .file = A, .line = 33 },
 };
 
 /* Cells of the rows, kind after kind.  */
 static const uint64_t
   cbr[] = { 5, 1, 2, 5000000000, 0, 7 },
   mbr[] = { 4, 0, 30, 4, 1, 50, 4, 3, 10, 4, 77, 1, 4, 78, 2, 4, 79, 3 },
-  entry[] = { 0, 10, 12, 3 },
-  exits[] = { 0, 4, 10, 6, 12, 3 },
+  entry[] = { 0, 10, 12, 3, 13, 9 },
+  exits[] = { 0, 4, 10, 6, 12, 3, 13, 8 },
   jumps[] = { 8, 1 },
   load[] = { 2, 10, 80, 6, 50, 100 },
   store[] = { 5, 30, 960 },
@@ -98,12 +109,12 @@ make (const char *name, uint32_t flags, uint32_t kinds)
 {
   struct halt_map h = {
     .magic = HALT_MAP_MAGIC, .version = HALT_MAP_VERSION,
-    .header_size = sizeof h, .unit = 0x1000, .n_ids = 13, .flags = flags,
+    .header_size = sizeof h, .unit = 0x1000, .n_ids = 14, .flags = flags,
     .n_functions = LENGTH (functions), .n_blocks = LENGTH (blocks),
     .n_edges = LENGTH (edges), .n_points = LENGTH (points),
     .strings_size = sizeof text, .source = A, .producer = GCC
   };
-  static const uint64_t addresses[] = { 0x2000, 0x3000 };
+  static const uint64_t addresses[] = { 0x2000, 0x3000, 0x4000 };
   struct bytes b = { NULL, 0 };
   add_bytes (&b, &h, sizeof h);
   add_bytes (&b, addresses, sizeof addresses);
@@ -123,7 +134,7 @@ make (const char *name, uint32_t flags, uint32_t kinds)
   };
   const struct halt_prof_object object = { .n_units = 1 };
   struct halt_prof_unit unit = {
-    .address = 0x1000, .count = 13, .flags = flags,
+    .address = 0x1000, .count = 14, .flags = flags,
     .checksum = ((struct halt_map *) b.data)->checksum
   };
   struct bytes f = { NULL, 0 };
@@ -179,8 +190,8 @@ test_report (void)
 	  "kind     points  executed  never  executions  bytes\n"
 	  "cbr           2         2      0          10\n"
 	  "mbr           1         1      0          96\n"
-	  "entry         2         2      0          13\n"
-	  "exit          3         3      0          13\n"
+	  "entry         3         3      0          22\n"
+	  "exit          5         5      0          21\n"
 	  "setjmp        1         1      0           1\n"
 	  "longjmp       1         0      1           0\n"
 	  "load          3         2      1          60    180\n"
@@ -207,6 +218,7 @@ test_report (void)
 	  "functions (entry, exit)\n"
 	  "entries  exits  id  where   function\n"
 	  "     10     10   0  a.c:1   f\n"
+	  "      9      8  13  a.c:30  p\n"
 	  "      3      3  12  a.c:20  g\n"
 	  "\n"
 	  "calls of setjmp (setjmp)\n"
@@ -233,7 +245,7 @@ test_report (void)
 	  "        10   1      2  a.c:2  f\n");
   expect ("report --kind=load,exit --sort=id --top=2 all all.prof",
 	  "kind     points  executed  never  executions  bytes\n"
-	  "exit          3         3      0          13\n"
+	  "exit          5         5      0          21\n"
 	  "load          3         2      1          60    180\n"
 	  "\n"
 	  "function exits (exit)\n"
@@ -317,6 +329,12 @@ test_dot (void)
     "6 -> exit [label=\" return \\n ? \"", NULL
   };
   graph ("report --format=dot --function=f exits exits.prof", exits_of_f);
+
+  /* All exits together.  */
+  static const char *const exits_of_p[] = {
+    "3 -> exit [label=\" return \\n ? \"", "exit\\n8\"", NULL
+  };
+  graph ("report --format=dot --function=p exits exits.prof", exits_of_p);
 
   static const char *const gimple[] = {
     "at=gimple: not machine code", "stmt", NULL
