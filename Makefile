@@ -86,11 +86,13 @@ $(B)/pic/%.o: %.cc Makefile
 
 # The start-up code that every instrumented unit carries: compiled by the
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
-$(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h Makefile
+$(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h \
+  $(wildcard runtime/$(MACHINE)/start.s) Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding \
 	  -fno-ident -fno-stack-protector -S -o - $< | \
+	cat - $(wildcard runtime/$(MACHINE)/start.s) | \
 	sed -E -e 's/^(\t\.section\t\.text\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
 	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \

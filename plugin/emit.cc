@@ -121,12 +121,27 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 				   rtvec_alloc (0),
 				   DECL_SOURCE_LOCATION (current_function_decl));
   MEM_VOLATILE_P (text) = 1;
-  rtx memory = gen_rtx_MEM (BLKmode, gen_rtx_SCRATCH (VOIDmode));
-  rtvec parts = i->reg == HALT_NO_REG
-    ? gen_rtvec (2, text, gen_rtx_CLOBBER (VOIDmode, memory))
-    : gen_rtvec (3, text, gen_rtx_CLOBBER (VOIDmode, memory),
-		 gen_rtx_CLOBBER (VOIDmode, word_reg (i->reg)));
-  emit (e, gen_rtx_PARALLEL (VOIDmode, parts), 0);
+  auto_vec<rtx> parts;
+  parts.safe_push (text);
+  parts.safe_push (gen_rtx_CLOBBER (VOIDmode, gen_rtx_MEM (BLKmode,
+			gen_rtx_SCRATCH (VOIDmode))));
+  if (i->reg != HALT_NO_REG)
+    parts.safe_push (gen_rtx_CLOBBER (VOIDmode, word_reg (i->reg)));
+  /* What it changes must be said: callers of this function may rely on the
+     registers that it does not change (-fipa-ra).  */
+  if (i->op == OP_TEXT_CALL)
+    for (int r = 0; r < e->pot->target->n_regs; r++)
+      {
+	const struct halt_reg *reg = &e->pot->target->regs[r];
+	if (reg->clobbered && reg->rclass != RC_STACKED && regnos[r] >= 0
+	    && TEST_HARD_REG_BIT (accessible_reg_set, regnos[r]))
+	  parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
+			     gen_rtx_REG (reg_raw_mode[regnos[r]], regnos[r])));
+      }
+  rtvec v = rtvec_alloc (parts.length ());
+  for (unsigned p = 0; p < parts.length (); p++)
+    RTVEC_ELT (v, p) = parts[p];
+  emit (e, gen_rtx_PARALLEL (VOIDmode, v), 0);
 }
 
 static void
@@ -302,6 +317,7 @@ emit_one (struct emitter *e, const struct pot_insn *i)
     case OP_ANCHOR:
       break;
     case OP_TEXT:
+    case OP_TEXT_CALL:
       emit_text (e, i);
       break;
     }

@@ -154,6 +154,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
 
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
   p->anchor.args_size = stack.args_size;
+  f->stack_align = stack_alignment ();
   f->misalign = stack.misalign;
   facts_point (f, stack.epilogue);
   /* In front of the prologue nothing below the stack pointer is in use.  */

@@ -156,6 +156,10 @@ struct stack_state
   bool epilogue;		/* the frame is being taken down */
 };
 
+/* The alignment that the stack has at calls, in bytes: the ABI's, or more if
+   the unit is compiled so.  */
+int stack_alignment (void);
+
 /* Analyse the current function.  Afterwards stack_at tells the state in front
    of annotated instruction INSN, or BEHIND it.  */
 void stack_analyse (void);

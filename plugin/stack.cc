@@ -26,6 +26,13 @@ static int align;		/* bytes */
    the entry, which is what it is again at the end of the epilogue.  */
 static signed char body_sp, body_fp, entry_sp;
 
+int
+stack_alignment (void)
+{
+  return MAX ((int) PREFERRED_STACK_BOUNDARY / BITS_PER_UNIT,
+	      unit_target->stack_align);
+}
+
 static signed char
 wrap (HOST_WIDE_INT n)
 {
@@ -243,7 +250,7 @@ stack_analyse (void)
   edge_iterator ei;
   state entry;
 
-  align = PREFERRED_STACK_BOUNDARY / BITS_PER_UNIT;
+  align = stack_alignment ();
   body_sp = body_fp = UNKNOWN;
   at_start.safe_grow_cleared (last_basic_block_for_fn (cfun));
   before = new hash_map<int_hash<int, -1, -2>, stack_state>;

@@ -132,8 +132,10 @@ struct halt_point
 				   target's assembler */
   struct halt_access access;	/* LOAD, STORE; MBR: the read of the table */
   const char *table;		/* MBR: label of the table */
-  int misalign;			/* stack pointer modulo the target's stack
-				   alignment, in bytes; -1 if unknown */
+  int stack_align;		/* bytes, at a call; a power of 2, at least the
+				   target's */
+  int misalign;			/* stack pointer modulo STACK_ALIGN; -1 if
+				   unknown */
   int red_zone;			/* bytes below the stack pointer in use */
   int vector_bytes;		/* width of a vector register, 0 if none */
   int mask_bytes;		/* width of a mask register, 0 if none */
@@ -183,10 +185,12 @@ enum pot_op
   OP_ANCHOR,			/* no instruction: what comes before stands in
 				   front of the annotated instruction, what
 				   comes after, behind it */
-  OP_TEXT			/* Y, assembler text for which the compiler has
+  OP_TEXT,			/* Y, assembler text for which the compiler has
 				   no pattern, as a template of GCC's extended
 				   asm: {one dialect|other}, %% for %; may
 				   change R and flags */
+  OP_TEXT_CALL			/* the same, but text that calls: it may change
+				   whatever a call may change */
 };
 
 struct pot_insn
@@ -235,7 +239,7 @@ struct halt_target
   const char *name;		/* for people */
   const char *machines;		/* space-separated: first word of a GNU triple */
   int word_bits, pointer_bits;
-  int stack_align;		/* bytes, at a call */
+  int stack_align;		/* bytes, at a call: the ABI's */
   int flags;			/* the flags register, HALT_NO_REG if none */
   const struct halt_reg *regs;
   int n_regs;

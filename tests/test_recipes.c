@@ -81,6 +81,8 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     p->cond = value;
   else if (strcmp (word, "flags") == 0)
     p->flags_live = strcmp (value, "live") == 0;
+  else if (strcmp (word, "align") == 0)
+    p->stack_align = atoi (value);
   else if (strcmp (word, "misalign") == 0)
     p->misalign = atoi (value);
   else if (strcmp (word, "red-zone") == 0)
@@ -120,7 +122,7 @@ read_facts (const struct halt_target *t, struct facts *f, const char *line)
 
 /* What the recipe makes of the facts in LINE; the caller frees it.  */
 static char *
-pot_text (const struct halt_target *t, const char *line)
+recipe_text (const struct halt_target *t, const char *line)
 {
   struct facts f;
   struct pot pot;
@@ -199,7 +201,7 @@ print_file (const char *file)
       fputs (line, stdout);
     else if (strncmp (line, "pot ", 4) == 0)
       {
-	char *text = pot_text (t, line);
+	char *text = recipe_text (t, line);
 	fputs (text, stdout);
 	free (text);
       }
@@ -212,7 +214,7 @@ static void
 check_pot (const struct halt_target *t, const char *golden)
 {
   char *line = strndup (golden, strcspn (golden, "\n") + 1);
-  char *text = pot_text (t, line);
+  char *text = recipe_text (t, line);
   CU_ASSERT_STRING_EQUAL (text, golden);
   if (strcmp (text, golden) != 0)
     printf ("expected:\n%sgot:\n%s", golden, text);

@@ -136,11 +136,14 @@ static void
 setup_stack (struct plan *p, int args)
 {
   const struct halt_point *pt = p->point;
-  int align = p->pot->target->stack_align;
+  int align = pt->stack_align;
   int words = p->n_general + (p->flags != FLAGS_DEAD);
   int red_zone = p->depth ? 0 : pt->red_zone;	/* wrapped: already done */
   int below = p->depth + red_zone + words * p->word + p->block + args;
-  int setup = red_zone + (((pt->misalign - below) % align + align) % align);
+  int setup = red_zone;
+  /* Where it is not known how it stands, __halt_call_aligned aligns it.  */
+  if (pt->misalign >= 0)
+    setup += ((pt->misalign - below) % align + align) % align;
 
   if (setup)
     add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
@@ -228,6 +231,18 @@ load_const (struct plan *p, int reg, int64_t value)
   add (p, POT_ARGS, OP_CONST, reg, size, value);
 }
 
+/* Text for an i386 register to point to the global offset table.  */
+#define GOT_TO_ECX \
+  "call\t__halt_get_pc\n\taddl\t$_GLOBAL_OFFSET_TABLE_, %%%%ecx\n\t"
+
+/* The text of TEMPLATE, which is AT&T, in whatever dialect.  */
+static const char *
+att (struct plan *p, const char *template_)
+{
+  return pot_text (p->pot, "{|.att_syntax prefix\n\t}%s{|\n\t.intel_syntax "
+		   "noprefix}", template_);
+}
+
 /* The id into REG.  */
 static void
 load_id (struct plan *p, int reg)
@@ -240,10 +255,9 @@ load_id (struct plan *p, int reg)
       return;
     }
   if (pt->got)
-    add_text (p, POT_ARGS, reg, pot_text (p->pot,
-      "call\t__halt_get_pc\n\tadd{l}\t{$_GLOBAL_OFFSET_TABLE_, %%%%ecx|"
-      "ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_}\n\tmov{l}\t{%s@GOTOFF(%%%%ecx), "
-      "%%%%ecx|ecx, DWORD PTR %s@GOTOFF[ecx]}", pt->base, pt->base));
+    add_text (p, POT_ARGS, reg,
+	      att (p, pot_text (p->pot, GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
+				"%%%%ecx", pt->base)));
   else if (pt->far_data)
     {
       add_symbol (p, POT_ARGS, OP_ADDRESS, reg, pt->base);
@@ -294,17 +308,42 @@ args_bytes (const struct plan *p, int n_args)
 
 /* --- the call ----------------------------------------------------------- */
 
+/* The call as text: for pots whose call is part of a longer text, and where
+   it takes more than a call instruction.  */
+static const char *
+call_text (struct plan *p)
+{
+  const struct halt_point *pt = p->point;
+  const char *to = pt->routine;
+  bool got = pt->got && pt->kind != HALT_STARTUP;
+  bool align = pt->misalign < 0;
+
+  if (got)
+    return pot_text (p->pot, align
+		     ? GOT_TO_ECX "movl\t%s@GOT(%%%%ecx), %%%%eax\n\tcall\t"
+		       "__halt_call_aligned"
+		     : GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)", to);
+  if (!align && !pt->far_code)
+    return pot_text (p->pot, "call\t%s", to);
+  const char *address
+    = p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
+    : pt->far_code ? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
+    : pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
+  return pot_text (p->pot, "%s\n\tcall\t%s", address,
+		   align ? "__halt_call_aligned"
+		   : p->word == 4 ? "*%%eax" : "*%%rax");
+}
+
 static void
 insert_call (struct plan *p, int n_args)
 {
   const struct halt_point *pt = p->point;
 
   /* The start-up code's own routine is always near.  */
-  if (pt->got && pt->kind != HALT_STARTUP)
-    add_text (p, POT_CALL, X86_CX, pot_text (p->pot,
-      "call\t__halt_get_pc\n\tadd{l}\t{$_GLOBAL_OFFSET_TABLE_, %%%%ecx|"
-      "ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_}\n\tcall\t{*%s@GOT(%%%%ecx)|"
-      "[DWORD PTR %s@GOT[ecx]]}", pt->routine, pt->routine));
+  bool got = pt->got && pt->kind != HALT_STARTUP;
+  if (got || pt->misalign < 0)
+    add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+		att (p, call_text (p)));
   else if (pt->far_code)
     {
       add_symbol (p, POT_CALL, OP_ADDRESS, X86_AX, pt->routine);
@@ -318,26 +357,13 @@ insert_call (struct plan *p, int n_args)
 
 /* Skip the call if the first argument, a number of bytes, is 0.  */
 static void
-insert_call_if_any (struct plan *p, int n_args)
+insert_call_if_any (struct plan *p)
 {
-  const struct halt_point *pt = p->point;
-  const char *test = p->stack_args
-    ? "cmp{l}\t{$0, (%%esp)|DWORD PTR [esp], 0}" : "test{q}\t{%%rdi, %%rdi|rdi, rdi}";
-  char call[300];
-
-  if (pt->got)
-    snprintf (call, sizeof call,
-	      "call\t__halt_get_pc\n\tadd{l}\t{$_GLOBAL_OFFSET_TABLE_, %%%%ecx|"
-	      "ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_}\n\tcall\t{*%s@GOT(%%%%ecx)|"
-	      "[DWORD PTR %s@GOT[ecx]]}", pt->routine, pt->routine);
-  else if (pt->far_code)
-    snprintf (call, sizeof call, "movabs{q}\t{$%s, %%%%rax|rax, OFFSET %s}\n\t"
-	      "call\t{*%%%%rax|rax}", pt->routine, pt->routine);
-  else
-    snprintf (call, sizeof call, "call\t%s", pt->routine);
-  (void) n_args;
-  add_text (p, POT_CALL, HALT_NO_REG,
-	    pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test, call));
+  const char *test = p->stack_args ? "cmpl\t$0, (%%esp)"
+		     : "testq\t%%rdi, %%rdi";
+  add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+	      att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
+			      call_text (p))));
 }
 
 /* --- whole pots --------------------------------------------------------- */
@@ -357,8 +383,6 @@ static int
 start (struct plan *p, enum flags_way flags, int n_args)
 {
   p->flags = flags;
-  if (p->point->misalign < 0)
-    return -1;
   build_save_set (p);
   setup_stack (p, args_bytes (p, n_args));
   save_state (p);
@@ -390,7 +414,7 @@ finish (struct plan *p, int n_dynamic, bool if_any)
   if (insert_args (p, n_dynamic) != 0)
     return -1;
   if (if_any)
-    insert_call_if_any (p, n_args);
+    insert_call_if_any (p);
   else
     insert_call (p, n_args);
   clean_args (p, n_args);
@@ -562,7 +586,7 @@ static void
 wrap (struct plan *p)
 {
   const struct halt_access *a = &p->point->access;
-  int align = p->pot->target->stack_align;
+  int align = p->point->stack_align;
   bool count = a->count != HALT_NO_REG;
   int below = p->point->red_zone + (1 + count) * p->word;
   int setup = p->point->red_zone + (align - below % align) % align;
@@ -660,22 +684,18 @@ lane_call (struct plan *p)
 	: pot_text (p->pot, "movq\t%s(%%%%rip), %%%%rdx\n\tleaq\t%" PRIu64
 		    "(%%%%rdx), %%%%rdx", pt->base, pt->id);
       return pot_text (p->pot, "movl\t$%d, %%%%edi\n\t%s\n\t%s", bytes, id,
-		       pt->far_code
-		       ? pot_text (p->pot, "movabsq\t$%s, %%%%rax\n\tcall\t"
-				   "*%%%%rax", pt->routine)
-		       : pot_text (p->pot, "call\t%s", pt->routine));
+		       call_text (p));
     }
-  const char *got = pt->got
-    ? "call\t__halt_get_pc\n\taddl\t$_GLOBAL_OFFSET_TABLE_, %%ecx\n\t" : "";
   const char *id = !pt->base
     ? pot_text (p->pot, "movl\t$%" PRIu64 ", %%%%eax", pt->id)
-    : pot_text (p->pot, "movl\t%s%s, %%%%eax\n\tleal\t%" PRIu64 "(%%%%eax), "
-		"%%%%eax", pt->base, pt->got ? "@GOTOFF(%%ecx)" : "", pt->id);
-  return pot_text (p->pot, "%smovl\t$%d, (%%%%esp)\n\tmovl\t%%%%edx, 4(%%%%esp)"
-		   "\n\t%s\n\tmovl\t%%%%eax, 8(%%%%esp)\n\tcall\t%s%s", got, bytes,
-		   id, pt->got ? "*" : "",
-		   pt->got ? pot_text (p->pot, "%s@GOT(%%%%ecx)", pt->routine)
-		   : pt->routine);
+    : pot_text (p->pot, pt->got
+		? GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), %%%%eax\n\tleal\t%" PRIu64
+		  "(%%%%eax), %%%%eax"
+		: "movl\t%s, %%%%eax\n\tleal\t%" PRIu64 "(%%%%eax), %%%%eax",
+		pt->base, pt->id);
+  return pot_text (p->pot, "movl\t$%d, (%%%%esp)\n\tmovl\t%%%%edx, 4(%%%%esp)\n\t"
+		   "%s\n\tmovl\t%%%%eax, 8(%%%%esp)\n\t%s", bytes, id,
+		   call_text (p));
 }
 
 static void
@@ -686,10 +706,9 @@ pour_lane (struct plan *p, int i, const char *call)
     ? pot_text (p->pot, "\n\tadd%c\t$%d, %d(%%%%%s)", p->word == 8 ? 'q' : 'l',
 		(int) a->bytes, LANES_BASE, p->word == 8 ? "rsp" : "esp")
     : "";
-  add_text (p, POT_CALL, HALT_NO_REG,
-	    pot_text (p->pot, "{|.att_syntax prefix\n\t}%s%s\n\t%s%s\n1:"
-		      "{|\n\t.intel_syntax noprefix}", lane_test (p, i),
-		      lane_address (p, i), call, step));
+  add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+	      att (p, pot_text (p->pot, "%s%s\n\t%s%s\n1:", lane_test (p, i),
+			      lane_address (p, i), call, step)));
 }
 
 static int

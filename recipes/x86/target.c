@@ -244,6 +244,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       fprintf (out, "# the instruction");
       break;
     case OP_TEXT:
+    case OP_TEXT_CALL:
       pot_print_template (out, i->symbol);
       break;
     }

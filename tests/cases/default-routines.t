@@ -32,29 +32,26 @@ $HALT report --sort=unpredictable --top=1 prog
 halt.prof
 prog
 prog.c
-branch executions  22
-branches            3
-  executed          3
-  never executed    0
+kind     points  executed  never  executions
+cbr           3         3      0          22
 
+conditional branches (cbr)
 executions   not taken       taken  taken%  id  where        function
         11           1          10    90.9   2  prog.c:9:21  main
         10           4           6    60.0   1  prog.c:10:8  main
          1           0           1   100.0   0  prog.c:7:41  main
 166833
-branch executions  2002
-branches              3
-  executed            3
-  never executed      0
+kind     points  executed  never  executions
+cbr           3         3      0        2002
 
+conditional branches (cbr)
 executions   not taken       taken  taken%  id  where        function
          1           1           0     0.0   0  prog.c:7:41  main
       1000         334         666    66.6   1  prog.c:10:8  main
       1001           1        1000    99.9   2  prog.c:9:21  main
-branch executions  2002
-branches              3
-  executed            3
-  never executed      0
+kind     points  executed  never  executions
+cbr           3         3      0        2002
 
+conditional branches (cbr)
 executions   not taken       taken  taken%  id  where        function
       1000         334         666    66.6   1  prog.c:10:8  main
