@@ -618,7 +618,7 @@ wrap (struct plan *p)
 #define LANES_BASE 16		/* offsets in the area */
 #define LANES_MASK 32
 #define LANES_INDEX 96
-#define LANES_SIZE 160
+#define LANES_SIZE 192
 
 /* The test whether lane I is active: skips to 1 if it is not.  */
 static const char *
