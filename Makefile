@@ -93,7 +93,7 @@ $(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h \
 	$(Q)$(CC) $(CSTD) $(CWARN) -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding \
 	  -fno-ident -fno-stack-protector -S -o - $< | \
 	cat - $(wildcard runtime/$(MACHINE)/start.s) | \
-	sed -E -e 's/^(\t\.section\t\.text\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
+	sed -E -e 's/^(\t\.section\t\.(text|data)\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
 	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
 	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@

@@ -64,7 +64,8 @@ class_bytes (enum halt_rclass rclass)
   if (r < unit_target->n_regs)
     for (int m = 0; m < NUM_MACHINE_MODES; m++)
       if (mode_of_class (rclass, (machine_mode) m)
-	  && targetm.hard_regno_mode_ok (emit_regno (r), (machine_mode) m))
+	  && targetm.hard_regno_mode_ok (emit_regno (r), (machine_mode) m)
+	  && hard_regno_nregs (emit_regno (r), (machine_mode) m) == 1)
 	widest = MAX (widest, (int) GET_MODE_SIZE ((machine_mode) m));
   return widest;
 }
@@ -157,6 +158,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   f->stack_align = stack_alignment ();
   f->misalign = stack.misalign;
   facts_point (f, stack.epilogue);
+  f->red_zone = MAX (f->red_zone, stack.popped);
   /* In front of the prologue nothing below the stack pointer is in use.  */
   if (stack.entry)
     f->red_zone = 0;

@@ -152,6 +152,9 @@ struct stack_state
 {
   int misalign;			/* modulo the alignment at calls; -1 unknown */
   int args_size;		/* bytes of outgoing arguments pushed */
+  int popped;			/* bytes below the stack pointer where arguments
+				   of an earlier call may be, which GCC uses
+				   again if they are the same */
   bool entry;			/* nothing of the function has run yet */
   bool epilogue;		/* the frame is being taken down */
 };

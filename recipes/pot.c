@@ -148,10 +148,11 @@ print_facts (FILE *out, const struct pot *pot)
     fprintf (out, " table=%s", pt->table);
   if (pt->table || pt->kind == HALT_LOAD || pt->kind == HALT_STORE)
     print_access (out, t, &pt->access);
-  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s live=",
+  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s live=",
 	   pt->flags_live ? "live" : "dead", pt->stack_align, pt->misalign, pt->red_zone,
 	   pt->vector_bytes, pt->mask_bytes, pt->far_code ? " far-code" : "",
-	   pt->far_data ? " far-data" : "", pt->got ? " got" : "");
+	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
+	   pt->indirect ? " indirect" : "");
   const char *comma = "";
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&pt->live, r))

@@ -140,6 +140,7 @@ struct halt_point
   int vector_bytes;		/* width of a vector register, 0 if none */
   int mask_bytes;		/* width of a mask register, 0 if none */
   bool far_code;		/* a call instruction may not reach ROUTINE */
+  bool indirect;		/* all calls are to be indirect */
   bool far_data;		/* a load may not reach BASE */
   bool got;			/* symbols are only reached through a global
 				   offset table that no register points to */

@@ -172,6 +172,8 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     p->far_code = true;
   else if (strcmp (word, "far-data") == 0)
     p->far_data = true;
+  else if (strcmp (word, "indirect") == 0)
+    p->indirect = true;
   else if (strcmp (word, "got") == 0)
     p->got = true;
   else if (strcmp (word, "table") == 0)

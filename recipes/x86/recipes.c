@@ -323,7 +323,7 @@ call_text (struct plan *p)
 		     ? GOT_TO_ECX "movl\t%s@GOT(%%%%ecx), %%%%eax\n\tcall\t"
 		       "__halt_call_aligned"
 		     : GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)", to);
-  if (!align && !pt->far_code)
+  if (!align && !pt->far_code && !pt->indirect)
     return pot_text (p->pot, "call\t%s", to);
   const char *address
     = p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
@@ -341,7 +341,7 @@ insert_call (struct plan *p, int n_args)
 
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && pt->kind != HALT_STARTUP;
-  if (got || pt->misalign < 0)
+  if (got || pt->misalign < 0 || pt->indirect)
     add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 		att (p, call_text (p)));
   else if (pt->far_code)
