@@ -137,5 +137,5 @@ function_excluded (void)
     return "called by an analysis routine";
   if (is_resolver (fndecl))
     return "ifunc resolver: it runs before relocation";
-  return facts_refuse_function ();
+  return config->gimple ? NULL : facts_refuse_function ();
 }
