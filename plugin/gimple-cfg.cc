@@ -48,9 +48,8 @@ split_gotos (basic_block bb)
     }
 }
 
-/* Whether nothing may be inserted in front of STMT.  */
-static bool
-must_be_first (gimple *stmt)
+bool
+gimple_must_be_first (gimple *stmt)
 {
   return is_gimple_call (stmt)
 	 && (gimple_call_builtin_p (stmt, BUILT_IN_SETJMP_RECEIVER)
@@ -84,7 +83,7 @@ split_abnormal (basic_block bb)
   make_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun), bb, EDGE_FAKE);
   gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
   if ((exits || has_exit) && !gsi_end_p (gsi)
-      && !must_be_first (gsi_stmt (gsi)))
+      && !gimple_must_be_first (gsi_stmt (gsi)))
     split_block_after_labels (bb);
 }
 

@@ -30,6 +30,10 @@ void gimple_cfg_finish (void);
    be seen.  */
 void gimple_cfg_describe (uint32_t flags);
 
+/* Whether STMT begins a block to which control comes back in a way of its own:
+   setjmp, say.  */
+bool gimple_must_be_first (gimple *stmt);
+
 /* Whether STMT counts as a statement of the program.  */
 bool gimple_counts (gimple *stmt);
 

@@ -182,17 +182,23 @@ insert_after (const gimple_point *p, unsigned n, tree *args)
 
 /* --- by kind -------------------------------------------------------------- */
 
+/* A block that begins with setjmp is reported each time that returns, as gcov
+   counts it.  */
 static void
 pour_block (const gimple_point *p)
 {
   gimple_seq seq = NULL;
-  gimple_stmt_iterator gsi = gsi_after_labels (p->bb);
+  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (p->bb);
+  if (!gsi_end_p (gsi) && gimple_must_be_first (gsi_stmt (gsi)))
+    {
+      gimple_point first = *p;
+      first.stmt = gsi_stmt (gsi);
+      insert_after (&first, 0, NULL);
+      return;
+    }
+  gsi = gsi_after_labels (p->bb);
   build_call (&seq, p, 0, NULL);
-  if (!gsi_end_p (gsi)
-      && gimple_call_builtin_p (gsi_stmt (gsi), BUILT_IN_SETJMP_RECEIVER))
-    gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
-  else
-    gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+  gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
 }
 
 /* In front of the branch, or, where the condition cannot be computed twice
