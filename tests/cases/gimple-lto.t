@@ -45,8 +45,8 @@ awk '{ n += $2 + $3 } END { print NR, n }' counts
 grep -v -e "serial compilation" -e "-flto. option doc" err || true
 
 >>> out
-16 5209
 16 4 350
 16 4 ids, dense
+16 5209
 5209
 4 350
