@@ -108,13 +108,13 @@ $(B)/unit_start.s: $(START_DEP) $(wildcard runtime/$(MACHINE)/start.s)
 
 # The same for -m32, where there is that.  The C library's 32-bit headers may
 # not be installed; one that says nothing is all that is missing.
-$(B)/unit_start32.s: $(START_DEP)
+$(B)/unit_start32.s: $(START_DEP) $(if $(filter x86,$(FAMILY)),runtime/i386/start.s)
 	@mkdir -p $(B)/headers/gnu
 	$(if $(V),,@echo '  $@')
 	$(Q)$(if $(filter x86,$(FAMILY)),touch $(B)/headers/gnu/stubs-32.h)
 	$(Q)$(if $(filter x86,$(FAMILY)),$(call start_code,-m32 \
 	  -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
-	  -idirafter $(B)/headers),>$@)
+	  -idirafter $(B)/headers,runtime/i386/start.s),>$@)
 
 $(B)/%.inc: $(B)/%.s
 	$(if $(V),,@echo '  $@')

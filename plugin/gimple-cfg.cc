@@ -110,43 +110,67 @@ gimple_cfg_finish (void)
 
 /* --- the map ------------------------------------------------------------ */
 
+typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> >
+  location_set;
+
+/* The lines of a block, each once, in the order of the code, as gcov notes them
+   (output_location).  */
 static void
-note_line (struct halt_map_block *b, const char **file, location_t where)
+note_line (vec<halt_map_line> *lines, location_set *seen, location_t where)
 {
-  expanded_location at = expand_location (where);
-  if (RESERVED_LOCATION_P (where) || !at.file || !at.line)
+  if (RESERVED_LOCATION_P (where))
     return;
-  if (!*file)
-    {
-      *file = at.file;
-      b->file = map_string (unit_map, at.file);
-      b->line = b->last_line = at.line;
-    }
-  else if (strcmp (at.file, *file) == 0)
-    b->last_line = MAX (b->last_line, (uint32_t) at.line);
+  seen->add (where);
+  expanded_location at = expand_location (where);
+  if (!at.file)
+    return;
+  struct halt_map_line line = { map_string (unit_map, at.file),
+				(uint32_t) MAX (1, at.line) };
+  for (unsigned i = lines->length (); i-- > 0; )
+    if ((*lines)[i].file == line.file && (*lines)[i].line == line.line)
+      return;
+  lines->safe_push (line);
 }
 
+/* SEEN are the positions of the blocks in front of BB.  */
 static void
-describe_block (basic_block bb)
+describe_block (basic_block bb, location_set *seen)
 {
   struct halt_map_block b = {};
-  const char *file = NULL;
+  auto_vec<halt_map_line> lines;
+  edge e;
+  edge_iterator ei;
 
   if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb)
-    note_line (&b, &file, DECL_SOURCE_LOCATION (current_function_decl));
+    note_line (&lines, seen, DECL_SOURCE_LOCATION (current_function_decl));
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
        gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
       if (gimple_counts (stmt))
 	b.n_insns++;
-      note_line (&b, &file, gimple_location (stmt));
+      note_line (&lines, seen, gimple_location (stmt));
     }
-  if (single_succ_p (bb))
-    note_line (&b, &file, single_succ_edge (bb)->goto_locus);
+  if (single_succ_p (bb)
+      && !RESERVED_LOCATION_P (single_succ_edge (bb)->goto_locus)
+      && !seen->contains (single_succ_edge (bb)->goto_locus))
+    note_line (&lines, seen, single_succ_edge (bb)->goto_locus);
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->flags & EDGE_FAKE)
+      b.flags |= HALT_BB_CALL;
+  for (unsigned i = 0; i < lines.length (); i++)
+    if (i == 0)
+      {
+	b.file = lines[i].file;
+	b.line = b.last_line = lines[i].line;
+      }
+    else if (lines[i].file == b.file)
+      b.last_line = MAX (b.last_line, lines[i].line);
   map_block (unit_map, &b);
+  for (unsigned i = 0; i < lines.length (); i++)
+    map_line (unit_map, lines[i].file, lines[i].line);
 }
 
 void
@@ -231,10 +255,11 @@ void
 gimple_cfg_describe (uint32_t flags)
 {
   basic_block bb;
+  location_set seen;
 
   cfg_describe_function (flags);
   FOR_EACH_BB_FN (bb, cfun)
-    describe_block (bb);
+    describe_block (bb, &seen);
   describe_edges (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   FOR_EACH_BB_FN (bb, cfun)
     describe_edges (bb);

@@ -50,6 +50,13 @@ FILENAME == "gcno" && arcs && / block [0-9]+:/ {
       fake[fn, n_arcs[fn] - 1] = part[2] ~ /[2367abef]$/
     }
 }
+FILENAME == "gcno" && !arcs && / block [0-9]+:/ {
+  match ($0, / block [0-9]+:/)
+  block = substr ($0, RSTART + 7, RLENGTH - 8)
+  sub (/.*': */, " ")
+  gsub (/, */, " ")
+  their_lines[fn, block] = $0
+}
 FILENAME == "gcda" && /FUNCTION ident=/ {
   match ($0, /ident=[0-9]+/); fn = name[substr ($0, RSTART + 6, RLENGTH - 6)]
   at = 0
@@ -62,7 +69,13 @@ FILENAME == "gcda" && / [0-9]+: / && !/COUNTERS|FUNCTION|SUMMARY/ {
 }
 FILENAME == "counts" { count[$1, $2, $3] = $4 }
 FILENAME == "map" && $1 == "function" { fn = $2; mapped[fn] = 1 }
-FILENAME == "map" && $1 == "block" { map_blocks[fn]++ }
+FILENAME == "map" && $1 == "block" {
+  map_blocks[fn]++
+  for (f = 1; f < NF && $f != "lines"; f++)
+    ;
+  while (++f <= NF)
+    our_lines[fn, $2] = our_lines[fn, $2] " " $f
+}
 FILENAME == "map" && $1 == "edge" && $4 != "abnormal" {
   from = $2 == "entry" ? 0 : $2; to = $3 == "exit" ? 1 : $3
   edge[fn, from, to] = $4 == "index" ? $5 : $4
@@ -136,6 +149,9 @@ END {
       if (left) print fn ": " left " edges too many"
       for (b = 2; b < n_blocks[fn]; b++)
 	{
+	  if (our_lines[fn, b] != their_lines[fn, b])
+	    print fn " block " b " lines" our_lines[fn, b] ", gcov:" \
+	      their_lines[fn, b]
 	  n = split (point[fn, b], p)
 	  for (k = 1; k < n; k += 2)
 	    if (p[k] == "block")
