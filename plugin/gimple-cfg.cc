@@ -115,8 +115,14 @@ typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> >
 
 /* The lines of a block, each once, in the order of the code, as gcov notes them
    (output_location).  */
+struct block_lines
+{
+  auto_vec<halt_map_line> list;
+  hash_set<int_hash<int64_t, -1, -2> > have;
+};
+
 static void
-note_line (vec<halt_map_line> *lines, location_set *seen, location_t where)
+note_line (block_lines *lines, location_set *seen, location_t where)
 {
   if (RESERVED_LOCATION_P (where))
     return;
@@ -126,10 +132,8 @@ note_line (vec<halt_map_line> *lines, location_set *seen, location_t where)
     return;
   struct halt_map_line line = { map_string (unit_map, at.file),
 				(uint32_t) MAX (1, at.line) };
-  for (unsigned i = lines->length (); i-- > 0; )
-    if ((*lines)[i].file == line.file && (*lines)[i].line == line.line)
-      return;
-  lines->safe_push (line);
+  if (!lines->have.add ((int64_t) line.file << 32 | line.line))
+    lines->list.safe_push (line);
 }
 
 /* SEEN are the positions of the blocks in front of BB.  */
@@ -137,7 +141,7 @@ static void
 describe_block (basic_block bb, location_set *seen)
 {
   struct halt_map_block b = {};
-  auto_vec<halt_map_line> lines;
+  block_lines lines;
   edge e;
   edge_iterator ei;
 
@@ -160,17 +164,20 @@ describe_block (basic_block bb, location_set *seen)
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (e->flags & EDGE_FAKE)
       b.flags |= HALT_BB_CALL;
-  for (unsigned i = 0; i < lines.length (); i++)
-    if (i == 0)
-      {
-	b.file = lines[i].file;
-	b.line = b.last_line = lines[i].line;
-      }
-    else if (lines[i].file == b.file)
-      b.last_line = MAX (b.last_line, lines[i].line);
+  for (unsigned i = 0; i < lines.list.length (); i++)
+    {
+      const halt_map_line *line = &lines.list[i];
+      if (i == 0)
+	{
+	  b.file = line->file;
+	  b.line = line->line;
+	}
+      if (line->file == b.file)
+	b.last_line = MAX (b.last_line, line->line);
+    }
   map_block (unit_map, &b);
-  for (unsigned i = 0; i < lines.length (); i++)
-    map_line (unit_map, lines[i].file, lines[i].line);
+  for (unsigned i = 0; i < lines.list.length (); i++)
+    map_line (unit_map, lines.list[i].file, lines.list[i].line);
 }
 
 void

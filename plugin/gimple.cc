@@ -50,7 +50,8 @@ instrument (void)
   for (unsigned i = 0; i < points.length (); i++)
     gimple_pour (&points[i]);
   gsi_commit_edge_inserts ();
-  unit_needs_start_code ();
+  if (points.length () > 0)
+    unit_needs_start_code ();
 }
 
 /* Early passes may have found that a function has no side effects; now it

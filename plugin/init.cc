@@ -37,6 +37,7 @@ insert_passes (const char *plugin_name)
     {
       /* gcov's compiler splits no functions before it has seen them.  */
       flag_partial_inlining = 0;
+      global_options_set.x_flag_partial_inlining = 1;
       /* Behind gcov's pass, which is to find the code as it knows it.  */
       insert_pass (plugin_name, make_gimple_pass (), "profile",
 		   PASS_POS_INSERT_AFTER);

@@ -95,7 +95,7 @@ on_function_code (void *, void *)
     return;
   if (!emitted)
     emitted = new hash_map<nofree_string_hash, char *>;
-  emitted->put (function_symbol (), function_label ());
+  emitted->put (xstrdup (function_symbol ()), function_label ());
 }
 
 /* The symbol of the descriptor is local, but in link-time optimisation, where
