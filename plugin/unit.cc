@@ -173,9 +173,8 @@ on_start_unit (void *, void *)
     {
       error_at (UNKNOWN_LOCATION, "halt: no recipes for this target (%s, "
 		"%d-bit words, %d-bit pointers), so its machine code cannot be "
-		"labelled; %<-fplugin-arg-halt-at=gimple%>, which needs no "
-		"recipes, is not available for this target yet", HALT_MACHINE,
-		(int) BITS_PER_WORD, (int) POINTER_SIZE);
+		"labelled; %<-fplugin-arg-halt-at=gimple%> needs none",
+		HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
       return;
     }
   if (const char *why = facts_refuse_unit ())
