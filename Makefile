@@ -16,6 +16,7 @@ SAN      =
 
 TRIPLE  := $(shell $(CC) -dumpmachine 2>/dev/null)
 HOST    := $(shell $(HOSTCC) -dumpmachine 2>/dev/null)
+POINTER := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - 2>/dev/null)
 PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
 B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
 VERSION := 0.1
@@ -82,27 +83,45 @@ $(B)/pic/%.o: %.cc Makefile
 	$(Q)$(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
-	  $(DEP) -c -o $@ $<
+	  -DHALT_POINTER_BYTES=$(POINTER) $(DEP) -c -o $@ $<
 
 # The start-up code that every instrumented unit carries: compiled by the
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
-$(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h \
-  $(wildcard runtime/$(MACHINE)/start.s) Makefile
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(CSTD) $(CWARN) -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding \
-	  -fno-ident -fno-stack-protector -S -o - $< | \
-	cat - $(wildcard runtime/$(MACHINE)/start.s) | \
+START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
+	  -fno-stack-protector
+# $(1): options; $(2): further text for that machine.
+define start_code
+	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(1) -S -o - $< | cat - $(2) | \
 	sed -E -e 's/^(\t\.section\t\.(text|data)\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
 	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
+	  -e 's/__x86\.get_pc_thunk\./__halt_pc_thunk_/g' \
 	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
+endef
 
-$(B)/unit_start.inc: $(B)/unit_start.s
+START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile
+
+$(B)/unit_start.s: $(START_DEP) $(wildcard runtime/$(MACHINE)/start.s)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(call start_code,,$(wildcard runtime/$(MACHINE)/start.s))
+
+# The same for -m32, where there is that.  The C library's 32-bit headers may
+# not be installed; one that says nothing is all that is missing.
+$(B)/unit_start32.s: $(START_DEP) $(if $(filter x86,$(FAMILY)),runtime/i386/start.s)
+	@mkdir -p $(B)/headers/gnu
+	$(if $(V),,@echo '  $@')
+	$(Q)$(if $(filter x86,$(FAMILY)),touch $(B)/headers/gnu/stubs-32.h)
+	$(Q)$(if $(filter x86,$(FAMILY)),$(call start_code,-m32 \
+	  -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
+	  -idirafter $(B)/headers,runtime/i386/start.s),>$@)
+
+$(B)/%.inc: $(B)/%.s
 	$(if $(V),,@echo '  $@')
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
+	$(Q)test -s $@ || echo '""' >$@
 
-$(B)/pic/plugin/unit.o: $(B)/unit_start.inc
+$(B)/pic/plugin/unit.o: $(B)/unit_start.inc $(B)/unit_start32.inc
 
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)

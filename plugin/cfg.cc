@@ -19,8 +19,8 @@ cfg_counts (const rtx_insn *insn)
 	 && GET_CODE (PATTERN (insn)) != CLOBBER;
 }
 
-static void
-describe_function (uint32_t flags)
+void
+cfg_describe_function (uint32_t flags)
 {
   tree fndecl = current_function_decl;
   struct halt_map_function f = {};
@@ -157,7 +157,7 @@ cfg_describe (uint32_t flags)
   FOR_EACH_BB_FN (bb, cfun)
     numbers[bb->index] = n++;
 
-  describe_function (flags);
+  cfg_describe_function (flags);
   FOR_EACH_BB_FN (bb, cfun)
     describe_block (bb);
   describe_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun),

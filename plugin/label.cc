@@ -144,8 +144,7 @@ label_exit (const struct place *p)
     label (p, HALT_EXIT, false, -1);
 }
 
-/* The kind of point that a call of the function NAME is, or -1.  */
-static int
+int
 jump_kind (const char *name)
 {
   static const struct
@@ -240,7 +239,7 @@ label_block (basic_block bb)
     }
 }
 
-static bool
+bool
 is_main (void)
 {
   tree name = DECL_ASSEMBLER_NAME (current_function_decl);

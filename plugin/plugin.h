@@ -103,12 +103,22 @@ rtl_opt_pass *make_instrument_pass (void);
 /* The condition under which conditional branch INSN takes, or NULL.  */
 rtx branch_condition (const rtx_insn *insn);
 
+/* The kind of point that a call of the function NAME is (HALT_SETJMP,
+   HALT_LONGJMP), or -1.  */
+int jump_kind (const char *name);
+
+/* Whether the current function is the program's main.  */
+bool is_main (void);
+
 /* --- cfg.cc ------------------------------------------------------------- */
 
 /* Describe the current function in the unit's map, with HALT_FN_* FLAGS besides
    those that can be seen: give its blocks numbers, write blocks and edges.  */
 void cfg_describe (uint32_t flags);
 uint32_t cfg_block_number (basic_block bb);
+
+/* Begin the current function in the unit's map.  */
+void cfg_describe_function (uint32_t flags);
 
 /* Whether INSN counts as a machine instruction.  */
 bool cfg_counts (const rtx_insn *insn);
@@ -212,6 +222,11 @@ uint64_t unit_new_id (int kind, bool *fixed);
 void unit_needs_start_code (void);
 /* The address of the current function, for the map.  */
 void unit_note_function (void);
+
+/* at=gimple: the name of the unit's descriptor.  */
+const char *unit_symbol (void);
+/* at=gimple: the map is complete.  */
+void unit_gimple_done (void);
 
 void unit_init (const char *plugin_name);
 

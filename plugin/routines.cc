@@ -138,5 +138,5 @@ function_excluded (void)
     return "attribute naked: it has no frame";
   if (is_reached (fndecl))
     return "called by an analysis routine or an ifunc resolver";
-  return facts_refuse_function ();
+  return config->gimple ? NULL : facts_refuse_function ();
 }

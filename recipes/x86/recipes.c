@@ -561,21 +561,15 @@ x86_mbr (struct pot *pot)
   if (start (&p, keep_flags (&p), 2 + pot->point->n_args) != 0)
     return -1;
   recover_ax (&p);
+  add (&p, POT_KIND, OP_EA, index, p.word, p.depth);
   if (pot->point->got)
-    {
-      /* The table's address is not to be had cheaply, but what is scaled by
-	 an entry's size is the index.  */
-      if (a->ea.index == HALT_NO_REG || a->ea.scale != a->bytes)
-	return -1;
-      add2 (&p, POT_KIND, OP_MOVE, index, a->ea.index, 0);
-    }
+    add_symbol (&p, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
+		att (&p, pot_text (pot, GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), "
+				   "%%%%edx", pot->point->table)));
   else
-    {
-      add (&p, POT_KIND, OP_EA, index, p.word, p.depth);
-      add (&p, POT_KIND, OP_TABLE, table, p.word, 0);
-      add2 (&p, POT_KIND, OP_SUB, index, table, 0);
-      add (&p, POT_KIND, OP_SHIFT, index, p.word, shift);
-    }
+    add (&p, POT_KIND, OP_TABLE, table, p.word, 0);
+  add2 (&p, POT_KIND, OP_SUB, index, table, 0);
+  add (&p, POT_KIND, OP_SHIFT, index, p.word, shift);
   return finish (&p, 1, false);
 }
 
