@@ -136,6 +136,8 @@ function_excluded (void)
     return "in exclude=";
   if (lookup_attribute ("naked", attrs))
     return "attribute naked: it has no frame";
+  if (cgraph_node::get (fndecl) && is_resolver (cgraph_node::get (fndecl)))
+    return "ifunc resolver: it runs before relocation";
   if (is_reached (fndecl))
     return "called by an analysis routine or an ifunc resolver";
   return config->gimple ? NULL : facts_refuse_function ();

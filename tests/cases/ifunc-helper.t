@@ -19,4 +19,4 @@ grep "left out: function" labels
 >>> out
 3
 left out: function has: called by an analysis routine or an ifunc resolver
-left out: function res: called by an analysis routine or an ifunc resolver
+left out: function res: ifunc resolver: it runs before relocation
