@@ -202,4 +202,9 @@ cfg_describe_point (const struct note *note, rtx_insn *insn,
   p.column = at.column;
   p.n_args = note->args.length ();
   map_point (unit_map, &p, note->args.address ());
+  if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d\n",
+	     kind_word (note->kind), (unsigned long long) note->id,
+	     current_function_name (), p.block, at.file ? at.file : "?",
+	     at.line, at.column);
 }

@@ -8,6 +8,7 @@
 
 #include "halt/format.h"
 #include "halt/halt.h"
+#include "halt/plugin.h"
 #include "recipes/recipe.h"
 #include "plugin/map.h"
 
@@ -79,6 +80,7 @@ struct note
   bool fixed;			/* ID is a constant: no base is added */
   uint64_t id;			/* local number, or the constant */
   vec<int64_t> args;		/* further static arguments */
+  int64_t data;			/* for a user's own recipe */
   int access;			/* LOAD, STORE: which of the instruction's */
   int next;			/* of the same instruction, -1: none */
 };
@@ -88,12 +90,23 @@ struct note
 struct note *note_add (rtx_insn *insn, int kind, bool after);
 
 /* The notes of INSN in the order they were added; NULL: no more.  */
-const struct note *note_first (rtx_insn *insn);
-const struct note *note_next (const struct note *n);
+struct note *note_first (rtx_insn *insn);
+struct note *note_next (const struct note *n);
 
 /* How many notes the current function has; forget them all.  */
 unsigned notes_count (void);
 void notes_release (void);
+
+/* --- extern.cc ---------------------------------------------------------- */
+
+/* Name, routine and recipe of a kind, a user's own as well.  */
+const char *kind_word (int kind);
+const char *kind_routine (int kind);
+halt_recipe *kind_recipe (int kind);
+
+/* Whether other plugins label, too; let them label the current function.  */
+bool extern_labels (void);
+void extern_label (void);
 
 /* --- label.cc, instrument.cc -------------------------------------------- */
 

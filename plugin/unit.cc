@@ -155,6 +155,7 @@ on_start_unit (void *, void *)
   bool any = false;
   for (int k = 0; k < HALT_KIND_END; k++)
     any |= config->kind[k];
+  any |= extern_labels ();
   if (!any)
     {
       if (!seen_error () && !in_lto_p)

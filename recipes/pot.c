@@ -76,14 +76,15 @@ pot_text (struct pot *pot, const char *format, ...)
 
 int
 pot_fill (struct pot *pot, const struct halt_target *target,
-	  const struct halt_point *point)
+	  const struct halt_point *point, halt_recipe *recipe)
 {
   pot->target = target;
   pot->point = point;
   pot->n = 0;
   pot->overflow = false;
   pot->text_size = 0;
-  halt_recipe *recipe = target->recipes[point->kind];
+  if (!recipe)
+    recipe = target->recipes[point->kind];
   return recipe (pot) == 0 && !pot->overflow ? 0 : -1;
 }
 

@@ -216,7 +216,7 @@ recipe_text (const struct halt_target *t, const char *line)
   FILE *out = open_memstream (&text, &size);
   if (!read_facts (t, &f, line))
     fprintf (out, "cannot read the facts: %s", line);
-  else if (pot_fill (&pot, t, &f.point) != 0)
+  else if (pot_fill (&pot, t, &f.point, NULL) != 0)
     fprintf (out, "%s\trefused\n", line);
   else
     pot_print (out, &pot);
@@ -349,7 +349,7 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
   struct pot pot;
   int depth = 0, calls = 0;
   struct reg_set saved = { { 0 } };
-  CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p), 0);
+  CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p, NULL), 0);
   for (int i = 0; i < pot.n; i++)
     {
       const struct pot_insn *in = &pot.insn[i];

@@ -220,8 +220,7 @@ restore_state (struct plan *p)
 static int
 dynamic_reg (const struct plan *p, int n)
 {
-  static const int pushed_from[] = { X86_AX, X86_DX };
-  return p->stack_args ? pushed_from[n] : p->pot->target->arg_regs[n];
+  return x86_arg (p->pot, n);
 }
 
 static void
@@ -789,6 +788,39 @@ static int
 x86_store (struct pot *pot)
 {
   return memory (pot);
+}
+
+/* --- kinds of a user's own ------------------------------------------------ */
+
+static struct plan *
+plan_of (struct pot *pot)
+{
+  _Static_assert (sizeof (struct plan) <= sizeof pot->plan, "pot.plan");
+  return (struct plan *) pot->plan;
+}
+
+int
+x86_begin (struct pot *pot, int n_dynamic)
+{
+  struct plan *p = plan_of (pot);
+  plan_init (p, pot);
+  return start (p, keep_flags (p), n_dynamic + 1 + pot->point->n_args);
+}
+
+int
+x86_arg (const struct pot *pot, int n)
+{
+  static const int pushed_from[] = { X86_AX, X86_DX };
+  const struct halt_target *t = pot->target;
+  if (t->n_arg_regs)
+    return n < t->n_arg_regs ? t->arg_regs[n] : HALT_NO_REG;
+  return n < 2 ? pushed_from[n] : HALT_NO_REG;
+}
+
+int
+x86_finish (struct pot *pot, int n_dynamic)
+{
+  return finish (plan_of (pot), n_dynamic, false);
 }
 
 halt_recipe *const x86_recipes[HALT_KIND_END] = {
