@@ -41,7 +41,7 @@ static HOST_WIDE_INT
 mem_bytes (const_rtx mem)
 {
   if (GET_MODE (mem) != BLKmode)
-    return facts_bytes (GET_MODE (mem));
+    return facts_bytes (mem);
   HOST_WIDE_INT size;
   return MEM_SIZE_KNOWN_P (mem) && MEM_SIZE (mem).is_constant (&size) ? size
 	 : 0;

@@ -55,9 +55,9 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
 }
 
 HOST_WIDE_INT
-facts_bytes (machine_mode mode)
+facts_bytes (const_rtx mem)
 {
-  return GET_MODE_SIZE (mode);
+  return GET_MODE_SIZE (GET_MODE (mem));
 }
 
 bool

@@ -260,8 +260,9 @@ const char *facts_after_text (void);
    make an address of: A's ea, base, index and disp.  False if a pot cannot
    compute it.  */
 bool facts_address (rtx address, addr_space_t space, struct memop *a);
-/* How many bytes a memory operand of MODE really moves.  */
-HOST_WIDE_INT facts_bytes (machine_mode mode);
+/* How many bytes memory operand MEM, whose mode is not BLKmode, really
+   moves.  */
+HOST_WIDE_INT facts_bytes (const_rtx mem);
 /* If INSN's memory accesses are not simply its memory operands, put them on
    LIST and return true.  */
 bool facts_accesses (rtx_insn *insn, vec<memop> *list);

@@ -100,9 +100,12 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
 }
 
 HOST_WIDE_INT
-facts_bytes (machine_mode mode)
+facts_bytes (const_rtx mem)
 {
-  return mode == XFmode ? 10 : GET_MODE_SIZE (mode);
+  /* push and pop move a word, whatever is in it.  */
+  if (GET_RTX_CLASS (GET_CODE (XEXP (mem, 0))) == RTX_AUTOINC)
+    return UNITS_PER_WORD;
+  return GET_MODE (mem) == XFmode ? 10 : GET_MODE_SIZE (GET_MODE (mem));
 }
 
 void

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Analysis routines that write down every event: a struct record each, to the
+   file `trace' of the working directory, the whole of it when the program
+   ends.  tests/events links them into the plain program as well, where
+   nobody calls them, so that both have the same libraries and data.
+
+   Nothing here allocates or uses the C library's buffers, so that the
+   program finds its own memory where it would find it anyway.  */
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "../include/halt/halt.h"
+#include "events.h"
+
+/* So large, and so placed, that the end of .bss, where the heap begins, does
+   not depend on a few bytes more or less in front of it.  */
+#define ROOM (1 << 22)
+static struct record buffer[ROOM / sizeof (struct record)]
+  __attribute__ ((aligned (ROOM)));
+static const unsigned room = ROOM / sizeof (struct record);
+static unsigned used;
+static int fd = -1;
+
+static void
+flush (void)
+{
+  if (fd < 0)
+    fd = open ("trace", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const char *p = (const char *) buffer;
+  size_t left = used * sizeof *buffer;
+  while (left > 0)
+    {
+      ssize_t n = write (fd, p, left);
+      if (n <= 0)
+	_exit (99);
+      p += n;
+      left -= n;
+    }
+  used = 0;
+}
+
+static void
+put (int kind, unsigned long id, unsigned long a, unsigned long b)
+{
+  struct record *r = &buffer[used++];
+  r->kind = kind;
+  r->id = id;
+  r->a = a;
+  r->b = b;
+  if (used == room)
+    flush ();
+}
+
+void
+_record_cbr (unsigned long cond, unsigned long id)
+{
+  put (EVENT_CBR, id, cond, 0);
+}
+
+void
+_record_mbr (unsigned long index, unsigned long id)
+{
+  put (EVENT_MBR, id, index, 0);
+}
+
+void
+_record_entry (unsigned long id)
+{
+  put (EVENT_ENTRY, id, 0, 0);
+}
+
+void
+_record_exit (unsigned long id)
+{
+  put (EVENT_EXIT, id, 0, 0);
+}
+
+void
+_record_setjmp (unsigned long buf, unsigned long id)
+{
+  put (EVENT_SETJMP, id, buf, 0);
+}
+
+void
+_record_longjmp (unsigned long buf, unsigned long status, unsigned long id)
+{
+  put (EVENT_LONGJMP, id, buf, (unsigned) status);
+}
+
+void
+_record_load (long bytes, unsigned long ea, unsigned long id)
+{
+  put (EVENT_LOAD, id, ea, bytes);
+}
+
+void
+_record_store (long bytes, unsigned long ea, unsigned long id)
+{
+  put (EVENT_STORE, id, ea, bytes);
+}
+
+void
+_record_block (unsigned long id)
+{
+  put (EVENT_BLOCK, id, 0, 0);
+}
+
+/* After the destructors of the program.  */
+__attribute__ ((destructor (101))) static void
+end (void)
+{
+  if (used)
+    flush ();
+}
