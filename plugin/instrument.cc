@@ -108,6 +108,15 @@ gather_kind (struct point *p, rtx_insn *insn)
 				   CODE_LABEL_NUMBER (p->anchor.table));
       f->table = p->table + (*p->table == '*');
     }
+  else if (rtx buffer; p->note->kind == HALT_SETJMP
+	   || p->note->kind == HALT_LONGJMP)
+    {
+      if (marker_kind (insn, &buffer) < 0)
+	return;
+      auto_vec<memop> list;
+      access_add (&list, false, buffer, ADDR_SPACE_GENERIC, 1);
+      p->access = list[0];
+    }
   else if (p->note->access >= 0)
     {
       auto_vec<memop> list;

@@ -145,9 +145,15 @@ jump_kind (const char *name)
 static void
 label_setlongjmp (rtx_insn *insn)
 {
+  rtx buffer;
   rtx call = CALL_P (insn) ? get_call_rtx_from (insn) : NULL_RTX;
   if (!call)
-    return;
+    {
+      int kind = marker_kind (insn, &buffer);
+      if (kind >= 0)
+	label (insn, kind, false, -1);
+      return;
+    }
   rtx callee = XEXP (XEXP (call, 0), 0);
   if (GET_CODE (callee) != SYMBOL_REF)
     return;

@@ -108,6 +108,14 @@ halt_recipe *kind_recipe (int kind);
 bool extern_labels (void);
 void extern_label (void);
 
+/* --- markers.cc --------------------------------------------------------- */
+
+gimple_opt_pass *make_mark_pass (void);
+
+/* The kind of point that INSN marks (SETJMP or LONGJMP, a builtin), and the
+   register that holds its buffer; -1 if it is no marker.  */
+int marker_kind (const rtx_insn *insn, rtx *buffer);
+
 /* --- label.cc, instrument.cc -------------------------------------------- */
 
 rtl_opt_pass *make_label_pass (void);

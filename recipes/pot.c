@@ -147,7 +147,7 @@ print_facts (FILE *out, const struct pot *pot)
     fprintf (out, " cond=%s", pt->cond);
   if (pt->table)
     fprintf (out, " table=%s", pt->table);
-  if (pt->table || pt->kind == HALT_LOAD || pt->kind == HALT_STORE)
+  if (pt->access.bytes)
     print_access (out, t, &pt->access);
   fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s live=",
 	   pt->flags_live ? "live" : "dead", pt->stack_align, pt->misalign, pt->red_zone,

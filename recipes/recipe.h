@@ -131,7 +131,9 @@ struct halt_point
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
 				   target's assembler */
-  struct halt_access access;	/* LOAD, STORE; MBR: the read of the table */
+  struct halt_access access;	/* LOAD, STORE; MBR: the read of the table;
+				   SETJMP, LONGJMP: if BYTES is not 0, where
+				   the buffer is, and LONGJMP's status is 1 */
   const char *table;		/* MBR: label of the table */
   int stack_align;		/* bytes, at a call; a power of 2, at least the
 				   target's */

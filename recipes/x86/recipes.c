@@ -497,7 +497,20 @@ x86_cycle (struct pot *pot)
   return plain (pot);
 }
 
-/* The first N arguments of the call that is annotated, as they are.  */
+/* Registers in which an address can be computed are all as they were but for
+   rax, which keeps the flags after lahf: get it back from where it was saved.
+   A register that an address needs counts as live, so it was.  */
+static void
+recover_ax (struct plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  if (p->flags == FLAGS_LAHF && (a->ea.base == X86_AX || a->ea.index == X86_AX
+				 || a->count == X86_AX))
+    add (p, POT_KIND, OP_LOAD, X86_AX, p->word, slot (p, p->saved_at[X86_AX]));
+}
+
+/* The first N arguments of the call that is annotated, as they are; or a
+   builtin's buffer, and 1.  */
 static int
 pass_on (struct pot *pot, int n)
 {
@@ -505,7 +518,14 @@ pass_on (struct pot *pot, int n)
   plan_init (&p, pot);
   if (start (&p, keep_flags (&p), n + 1 + pot->point->n_args) != 0)
     return -1;
-  if (p.stack_args)
+  if (pot->point->access.bytes)
+    {
+      recover_ax (&p);
+      add (&p, POT_KIND, OP_EA, dynamic_reg (&p, 0), p.word, p.depth);
+      if (n > 1)
+	add (&p, POT_KIND, OP_CONST, dynamic_reg (&p, 1), 4, 1);
+    }
+  else if (p.stack_args)
     for (int i = 0; i < n; i++)
       add (&p, POT_KIND, OP_LOAD, dynamic_reg (&p, i), p.word,
 	   slot (&p, 0) + i * p.word);
@@ -522,18 +542,6 @@ static int
 x86_longjmp (struct pot *pot)
 {
   return pass_on (pot, 2);
-}
-
-/* Registers in which an address can be computed are all as they were but for
-   rax, which keeps the flags after lahf: get it back from where it was saved.
-   A register that an address needs counts as live, so it was.  */
-static void
-recover_ax (struct plan *p)
-{
-  const struct halt_access *a = &p->point->access;
-  if (p->flags == FLAGS_LAHF && (a->ea.base == X86_AX || a->ea.index == X86_AX
-				 || a->count == X86_AX))
-    add (p, POT_KIND, OP_LOAD, X86_AX, p->word, slot (p, p->saved_at[X86_AX]));
 }
 
 static void
