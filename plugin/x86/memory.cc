@@ -73,8 +73,11 @@ add_strings (rtx pattern, vec<memop> *list)
     return false;
   HOST_WIDE_INT step;
   rtx count = rep_count (pattern, &step);
+  /* What wraps an instruction nests: of the two reads of a compare, reported
+     behind it, the one that is added last is reported first.  */
   for (unsigned i = 0; i < loads.length (); i++)
-    add_string (list, false, loads[i], count, step);
+    add_string (list, false, loads[count ? i : loads.length () - 1 - i], count,
+		step);
   for (unsigned i = 0; i < stores.length (); i++)
     add_string (list, true, stores[i], count, step);
   return true;
@@ -218,4 +221,75 @@ facts_accesses (rtx_insn *insn, vec<memop> *list)
     return false;
   return add_strings (pattern, list)
 	 || (TARGET_AVX && add_lanes (pattern, list));
+}
+
+/* --- exceptions ------------------------------------------------------------- */
+
+/* A 16-bit value that is aligned to 32 bits is loaded as 32 bits.  */
+static void
+widen_loads (rtx_insn *insn, rtx set, vec<memop> *list)
+{
+  if (GET_MODE (SET_DEST (set)) == HImode && MEM_P (SET_SRC (set))
+      && GENERAL_REG_P (SET_DEST (set)) && get_attr_type (insn) == TYPE_IMOV
+      && get_attr_mode (insn) == MODE_SI)
+    for (unsigned i = 0; i < list->length (); i++)
+      (*list)[i].facts.bytes = 4;
+}
+
+/* There is no store of 80 bits that leaves the register stack alone: such a
+   store is followed by a load.  */
+static void
+add_reload (rtx_insn *insn, rtx set, vec<memop> *list)
+{
+  rtx source = SET_SRC (set);
+  if (GET_CODE (source) == FLOAT_EXTEND)
+    source = XEXP (source, 0);
+  if (GET_MODE (SET_DEST (set)) != XFmode || !MEM_P (SET_DEST (set))
+      || !STACK_REG_P (source)
+      || find_regno_note (insn, REG_DEAD, REGNO (source))
+      || list->is_empty ())
+    return;
+  struct memop a = list->last ();
+  a.store = false;
+  list->safe_push (a);
+}
+
+/* Conversions to integers, and roundings, load a control word before and
+   another after.  */
+static void
+add_control_words (rtx pattern, vec<memop> *list)
+{
+  unsigned at = 0;
+  for (int i = XVECLEN (pattern, 0) - 1; i >= 0; i--)
+    {
+      rtx x = XVECEXP (pattern, 0, i);
+      if (GET_CODE (x) != USE || !MEM_P (XEXP (x, 0))
+	  || GET_MODE (XEXP (x, 0)) != HImode)
+	continue;
+      unsigned before = list->length ();
+      access_add (list, false, XEXP (XEXP (x, 0), 0), ADDR_SPACE_GENERIC, 2);
+      if (list->length () == before)
+	continue;
+      /* Loads come first.  */
+      struct memop a = list->pop ();
+      list->safe_insert (at++, a);
+    }
+}
+
+void
+facts_amend (rtx_insn *insn, vec<memop> *list)
+{
+  rtx set = single_set (insn);
+  if (set)
+    {
+      widen_loads (insn, set, list);
+      add_reload (insn, set, list);
+    }
+  if (GET_CODE (PATTERN (insn)) == PARALLEL)
+    add_control_words (PATTERN (insn), list);
+  /* A locked `or' of 0 to the top of the stack.  */
+  if (INSN_CODE (insn) == CODE_FOR_mfence_nosse)
+    for (int store = 0; store < 2; store++)
+      access_add (list, store, stack_pointer_rtx, ADDR_SPACE_GENERIC,
+		  UNITS_PER_WORD);
 }
