@@ -236,6 +236,110 @@ widen_loads (rtx_insn *insn, rtx set, vec<memop> *list)
       (*list)[i].facts.bytes = 4;
 }
 
+/* The modifier with which the Intel dialect of assembler text TEMPLATE prints
+   operand N, 0 if it is printed as it is.  */
+static char
+modifier (const char *text, int n)
+{
+  bool intel = false;
+  for (const char *p = text; *p; p++)
+    if (*p == '%' && ISALPHA (p[1]) && ISDIGIT (p[2]))
+      {
+	if (intel && atoi (p + 2) == n)
+	  return p[1];
+	p += 2;
+      }
+    else if (*p == '%' && p[1])
+      {
+	if (intel && ISDIGIT (p[1]) && atoi (p + 1) == n)
+	  return 0;
+	p++;
+      }
+    else if (*p == '|')
+      intel = true;
+    else if (*p == '}')
+      intel = false;
+  return 0;
+}
+
+/* Replace entry I of LIST by the read of BYTES at ADDRESS.  */
+static void
+replace_load (vec<memop> *list, unsigned i, rtx address, HOST_WIDE_INT bytes)
+{
+  unsigned before = list->length ();
+  if (!access_add (list, false, address, ADDR_SPACE_GENERIC, bytes)
+      || list->length () == before)
+    return;
+  unsigned mem = (*list)[i].mem;
+  (*list)[i] = list->pop ();
+  (*list)[i].mem = mem;
+}
+
+/* The assembler text of INSN, which has been recognised as CODE, if it is a
+   constant, else "".  */
+static const char *
+constant_text (rtx_insn *insn, int code)
+{
+  extract_constrain_insn_cached (insn);
+  switch (insn_data[code].output_format)
+    {
+    case INSN_OUTPUT_FORMAT_SINGLE:
+      return insn_data[code].output.single;
+    case INSN_OUTPUT_FORMAT_MULTI:
+      return insn_data[code].output.multi[which_alternative];
+    default:
+      return "";
+    }
+}
+
+/* Whether X, of 256 bits, is a register with one half replaced by the lower half
+   of a memory operand: vinsertf128 reads 128 bits.  */
+static bool
+inserts_half (rtx x)
+{
+  if (GET_CODE (x) != VEC_SELECT || GET_CODE (XEXP (x, 0)) != VEC_CONCAT
+      || GET_MODE_SIZE (GET_MODE (x)) != 32 || !MEM_P (XEXP (XEXP (x, 0), 1))
+      || GET_MODE (XEXP (XEXP (x, 0), 1)) != GET_MODE (x))
+    return false;
+  int n = GET_MODE_NUNITS (GET_MODE (x));
+  int low = INTVAL (XVECEXP (XEXP (x, 1), 0, 0));
+  int high = INTVAL (XVECEXP (XEXP (x, 1), 0, n / 2));
+  return (low == 0 && high == n) || (low == n && high == n / 2);
+}
+
+/* Of a vector in memory an instruction may read a part only, whatever its
+   pattern says.  The Intel dialect, where operands have sizes, tells.  */
+static void
+narrow_loads (rtx_insn *insn, rtx set, vec<memop> *list)
+{
+  int code = recog_memoized (insn);
+  if (code < 0 || list->is_empty () || (*list)[0].store)
+    return;
+  const char *text = constant_text (insn, code);
+  for (int n = 0; n < recog_data.n_operands; n++)
+    {
+      rtx mem = recog_data.operand[n];
+      if (!MEM_P (mem) || !VECTOR_MODE_P (GET_MODE (mem))
+	  || recog_data.operand_type[n] != OP_IN)
+	continue;
+      int bytes = 0, offset = 0;
+      switch (modifier (text, n))
+	{
+	case 'w': bytes = 2; break;
+	case 'k': bytes = 4; break;
+	case 'q': bytes = 8; break;
+	case 'x': bytes = 16; break;
+	case 't': bytes = 32; break;
+	case 'H': bytes = offset = 8; break;
+	}
+      if (inserts_half (SET_SRC (set)))
+	bytes = 16;
+      if (bytes && bytes < (*list)[0].facts.bytes)
+	replace_load (list, 0, plus_constant (Pmode, XEXP (mem, 0), offset),
+		      bytes);
+    }
+}
+
 /* There is no store of 80 bits that leaves the register stack alone: such a
    store is followed by a load.  */
 static void
@@ -283,6 +387,7 @@ facts_amend (rtx_insn *insn, vec<memop> *list)
   if (set)
     {
       widen_loads (insn, set, list);
+      narrow_loads (insn, set, list);
       add_reload (insn, set, list);
     }
   if (GET_CODE (PATTERN (insn)) == PARALLEL)
