@@ -99,7 +99,12 @@ add_element (vec<memop> *list, rtx x, bool store)
 	if (store && MEM_P (dest))
 	  add_mem (list, true, dest);
 	if (!store)
-	  add_element (list, SET_SRC (x), false);
+	  {
+	    add_element (list, SET_SRC (x), false);
+	    /* Some bits of a memory operand: the others are kept.  */
+	    if (MEM_P (dest) && GET_CODE (SET_DEST (x)) == ZERO_EXTRACT)
+	      add_mem (list, false, dest);
+	  }
 	break;
       }
     case CALL:
@@ -160,6 +165,8 @@ access_list (rtx_insn *insn, vec<memop> *list)
     {
       add_pattern (list, pattern, false);
       add_pattern (list, pattern, true);
+      if (!is_asm)
+	facts_amend (insn, list);
       for (unsigned i = 0; i < list->length (); i++)
 	{
 	  if (is_asm)

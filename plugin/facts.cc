@@ -60,6 +60,11 @@ facts_bytes (const_rtx mem)
   return GET_MODE_SIZE (GET_MODE (mem));
 }
 
+void
+facts_amend (rtx_insn *, vec<memop> *)
+{
+}
+
 bool
 facts_accesses (rtx_insn *, vec<memop> *)
 {

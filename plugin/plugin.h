@@ -274,6 +274,9 @@ HOST_WIDE_INT facts_bytes (const_rtx mem);
 /* If INSN's memory accesses are not simply its memory operands, put them on
    LIST and return true.  */
 bool facts_accesses (rtx_insn *insn, vec<memop> *list);
+/* Put right what INSN's pattern says of its accesses where that is not what
+   its machine code does.  */
+void facts_amend (rtx_insn *insn, vec<memop> *list);
 /* Accesses to the stack that INSN, a call or return, makes besides.  */
 void facts_implicit (rtx_insn *insn, vec<memop> *list);
 /* Fill in what only the machine's headers tell: red_zone (if EPILOGUE, where

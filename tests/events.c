@@ -38,7 +38,7 @@ struct symbol
 {
   char letter;
   uint64_t start, size;
-  char name[200];
+  char *name;
   int owner;			/* of a function: the one whose cold part it
 				   is, or itself */
   uint8_t *code;		/* as in the program; */
@@ -52,6 +52,7 @@ static int n_symbols;
 static int *function_at;
 static const cs_insn **insn_at;
 static bool *jumped_to;		/* by a direct jump */
+static bool *behind_setjmp;
 static uint64_t lowest, extent;
 
 static struct event *events;
@@ -82,7 +83,7 @@ read_symbols (void)
 {
   int room = 0;
   struct symbol s = { 0 };
-  while (scanf (" %c %lx %lx %199s", &s.letter, &s.start, &s.size, s.name) == 4)
+  while (scanf (" %c %lx %lx %ms", &s.letter, &s.start, &s.size, &s.name) == 4)
     {
       if (n_symbols == room
 	  && !(symbols = realloc (symbols,
@@ -117,6 +118,8 @@ find_owner (struct symbol *s)
       s->owner = i;
 }
 
+/* Decode S.  Thunks of C++ that end with a jump do not count: GCC writes them
+   out itself.  */
 static void
 decode (struct symbol *s)
 {
@@ -136,7 +139,12 @@ decode (struct symbol *s)
 	}
       /* What Capstone does not know matters only if it runs.  */
       at++;
+      if (n > 0 && insns[n - 1].id == X86_INS_JMP
+	  && strncmp (s->name, "_ZT", 3) == 0)
+	s->letter = 'T';
     }
+  if (s->letter == 'T')
+    return;
   for (uint64_t a = s->start; a < s->start + s->size; a++)
     function_at[a - lowest] = s - symbols;
 }
@@ -189,6 +197,7 @@ read_code (void)
 	decode (&symbols[i]);
       }
   jumped_to = calloc (extent, sizeof *jumped_to);
+  behind_setjmp = calloc (extent, sizeof *behind_setjmp);
   for (uint64_t i = 0; i < extent; i++)
     {
       const cs_insn *insn = insn_at[i];
@@ -375,7 +384,10 @@ add_setlongjmp (uint64_t pc, uint64_t address, const struct cpu *cpu)
   if (s && strstr (s->name, "longjmp"))
     add (EVENT_LONGJMP, pc, cpu->r.rdi, (uint32_t) cpu->r.rsi);
   else if (s && strstr (s->name, "setjmp"))
-    add (EVENT_SETJMP, pc, cpu->r.rdi, 0);
+    {
+      add (EVENT_SETJMP, pc, cpu->r.rdi, 0);
+      behind_setjmp[pc + insn_at[pc - lowest]->size - lowest] = true;
+    }
 }
 
 /* The program goes on to PC: if a jump leads there it is a block, even though
@@ -431,6 +443,65 @@ add_transfer (const cs_insn *insn, int f, const struct cpu *before,
     add (EVENT_EXIT, pc, 0, 0);
 }
 
+/* A conversion to an integer by x87 loads a control word, stores, and loads
+   another: that is one instruction to GCC, whose loads are reported first.
+   INSN has just made N loads.  */
+static void
+join_control_word (const cs_insn *insn, int n)
+{
+  if (insn->id != X86_INS_FLDCW || n != 1 || n_events < 2
+      || events[n_events - 2].kind != EVENT_STORE)
+    return;
+  const cs_insn *store = insn_at[events[n_events - 2].pc - lowest];
+  if (store->address + store->size != insn->address
+      || strncmp (store->mnemonic, "fist", 4) != 0)
+    return;
+  struct event load = events[n_events - 1];
+  events[n_events - 1] = events[n_events - 2];
+  events[n_events - 2] = load;
+}
+
+/* Calls that have not returned: stack pointer and program counter of their
+   return.  */
+static struct { uint64_t sp, pc; } calls[4096];
+static int n_calls;
+
+/* What throws does not return, even if a handler is right behind it.  */
+static void
+call (const struct cpu *cpu)
+{
+  const struct symbol *s = symbol_at ('P', cpu->r.rip);
+  if (s && (strcmp (s->name, "__cxa_throw") == 0
+	    || strcmp (s->name, "__cxa_rethrow") == 0
+	    || strcmp (s->name, "_Unwind_Resume") == 0))
+    return;
+  while (n_calls > 0 && calls[n_calls - 1].sp <= cpu->r.rsp + 8)
+    n_calls--;
+  if (n_calls == sizeof calls / sizeof *calls)
+    die ("too many calls");
+  calls[n_calls].sp = cpu->r.rsp + 8;
+  calls[n_calls++].pc = word_at (cpu->r.rsp);
+}
+
+/* The program comes back to its own functions: it calls one, returns (from
+   setjmp perhaps for the second time), or an exception leads there.  */
+static void
+arrive (const struct cpu *cpu)
+{
+  uint64_t pc = cpu->r.rip, sp = cpu->r.rsp;
+  if (symbols[function_of (pc)].start == pc)
+    {
+      add_entry (pc);
+      return;
+    }
+  while (n_calls > 0 && calls[n_calls - 1].sp < sp)
+    n_calls--;
+  if (!(n_calls > 0 && calls[n_calls - 1].sp == sp
+	&& calls[n_calls - 1].pc == pc)
+      && !behind_setjmp[pc - lowest])
+    add_block (pc, false);
+}
+
 /* Step through own functions from the state *CPU, until it leaves them.  False
    when the program has ended.  */
 static bool
@@ -463,21 +534,15 @@ step (struct cpu *cpu)
 	  e->ordinal = list[i].ordinal;
 	  e->table = list[i].table;
 	}
+      join_control_word (insn, i);
       add_transfer (insn, f, &before, cpu);
       for (; i < n; i++)
 	add (EVENT_STORE, insn->address, list[i].address, list[i].bytes)->ordinal
 	  = list[i].ordinal;
+      if (insn->id == X86_INS_CALL)
+	call (cpu);
     }
   return true;
-}
-
-/* The program comes back to PC in its own functions from elsewhere.  */
-static void
-arrive (uint64_t pc)
-{
-  int f = function_of (pc);
-  if (symbols[f].start == pc)
-    add_entry (pc);
 }
 
 int
@@ -522,7 +587,7 @@ main (int argc, char **argv)
       if (ptrace (PTRACE_SETREGS, pid, 0, &cpu.r))
 	die ("cannot write the registers");
       fill (false);
-      arrive (cpu.r.rip);
+      arrive (&cpu);
     }
   while (step (&cpu));
   pid = 0;

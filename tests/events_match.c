@@ -7,10 +7,9 @@
 
    Blocks are the one exception, for GCC's need not be the machine's: every
    place that is jumped to, entered, or follows a conditional jump must be
-   reported as a block, but others may be: a block that is only fallen into
-   (behind a call that may throw, say), or one of several at the same address
-   of which all but the last are empty.  So an id has one address, an address
-   may have several ids.  */
+   reported as a block, but others may be: behind a call that may throw, say, or
+   one of several at the same address of which all but the last are empty.  So an
+   id has one address, an address may have several ids.  */
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -49,7 +48,7 @@ struct bindings
   size_t room, n;
 };
 
-static struct bindings id_to_place, place_to_id, id_to_gap;
+static struct bindings id_to_place, place_to_id;
 
 static struct bound *
 find (struct bindings *b, uint64_t key)
@@ -106,7 +105,7 @@ id_key (const struct record *r)
 
 static const struct event *events;
 static const struct record *records;
-static unsigned long n_events, n_records, n_differences, n_gaps, n_told;
+static unsigned long n_events, n_records, n_differences, n_extra, n_told;
 static const char *(*describe) (uint64_t);
 
 static bool
@@ -130,17 +129,6 @@ bind_both (const struct event *e, const struct record *r)
   if (!old_id)
     bind (&place_to_id, place, id);
   return true;
-}
-
-/* A block that no jump leads to stands in front of event E, always.  */
-static bool
-bind_gap (const struct event *e, const struct record *r)
-{
-  uint64_t old = bound_to (&id_to_gap, id_key (r));
-  if (!old)
-    bind (&id_to_gap, id_key (r), place_key (e));
-  n_gaps++;
-  return !old || old == place_key (e);
 }
 
 static void
@@ -222,32 +210,92 @@ resume (unsigned long *i, unsigned long *j)
   *j = n_records;
 }
 
+/* --- blocks ----------------------------------------------------------------------
+
+   Between two other events the machine begins N blocks and M are reported, in
+   the same order; M is larger if GCC has blocks where nothing jumps.  */
+
+#define MAX_RUN 100
+
+/* Whether id R may be of block E: 2 if it is known to be, 1 if nothing is
+   known.  */
+static int
+may_be (const struct event *e, const struct record *r)
+{
+  uint64_t place = bound_to (&id_to_place, id_key (r));
+  return place == place_key (e) ? 2 : !place;
+}
+
+/* Pair N blocks E with as many of M ids R, so that most pairs are known; of
+   equal ways take the last ids, for those in front may be of empty blocks at the
+   same address.  False if there is none.  */
+static bool
+pair_blocks (const struct event *e, int n, const struct record *r, int m)
+{
+  static int best[MAX_RUN + 1][MAX_RUN + 1];	/* of the first of each; -1 */
+  if (n > MAX_RUN || m > MAX_RUN)
+    return false;
+  for (int i = 0; i <= n; i++)
+    for (int j = 0; j <= m; j++)
+      {
+	best[i][j] = i == 0 ? 0 : j == 0 ? -1 : best[i][j - 1];
+	if (i && j && may_be (&e[i - 1], &r[j - 1]) && best[i - 1][j - 1] >= 0
+	    && best[i - 1][j - 1] + may_be (&e[i - 1], &r[j - 1]) - 1
+	       >= best[i][j])
+	  best[i][j] = best[i - 1][j - 1] + may_be (&e[i - 1], &r[j - 1]) - 1;
+      }
+  if (best[n][m] < 0)
+    return false;
+  for (int i = n, j = m; i > 0; j--)
+    if (may_be (&e[i - 1], &r[j - 1]) && best[i - 1][j - 1] >= 0
+	&& best[i][j] == best[i - 1][j - 1] + may_be (&e[i - 1], &r[j - 1]) - 1)
+      {
+	bind_both (&e[i - 1], &r[j - 1]);
+	i--;
+      }
+  return true;
+}
+
+/* The blocks at *I and *J.  */
 static void
-compare (void)
+compare_blocks (unsigned long *i, unsigned long *j, bool learn)
+{
+  unsigned long n = 0, m = 0;
+  while (*i + n < n_events && events[*i + n].kind == EVENT_BLOCK)
+    n++;
+  while (*j + m < n_records && records[*j + m].kind == EVENT_BLOCK)
+    m++;
+  if (!(learn && n != m) && !pair_blocks (&events[*i], n, &records[*j], m)
+      && !learn)
+    tell (*i, *j, n, m, "other blocks");
+  if (!learn && m > n)
+    n_extra += m - n;
+  *i += n;
+  *j += m;
+}
+
+/* Compare everything.  If LEARN only learn which id is which block, where that
+   is certain.  */
+static void
+compare (bool learn)
 {
   unsigned long i = 0, j = 0;
-  static const struct record none;
-  static const struct event end;
   while (i < n_events || j < n_records)
     {
-      const struct event *e = i < n_events ? &events[i] : &end;
-      const struct record *r = j < n_records ? &records[j] : &none;
-      if (r->kind == EVENT_BLOCK && e->kind != EVENT_BLOCK)
+      bool block = (i < n_events && events[i].kind == EVENT_BLOCK)
+		   || (j < n_records && records[j].kind == EVENT_BLOCK);
+      if (block)
+	compare_blocks (&i, &j, learn);
+      else if (i == n_events || j == n_records
+	       || !alike (&events[i], &records[j]))
 	{
-	  if (!bind_gap (e, r))
-	    tell (i, j, 0, 1, "the same id, but another block");
-	  j++;
+	  if (learn)
+	    return;
+	  resume (&i, &j);
 	}
-      else if (e->kind == EVENT_BLOCK && r->kind != EVENT_BLOCK)
-	{
-	  tell (i, j, 1, 0, "a block that is not reported");
-	  i++;
-	}
-      else if (!alike (e, r))
-	resume (&i, &j);
       else
 	{
-	  if (!bind_both (e, r))
+	  if (!learn && !bind_both (&events[i], &records[j]))
 	    tell (i, j, 1, 1, "the same, but another instruction's id");
 	  i++, j++;
 	}
@@ -269,7 +317,8 @@ match (const struct event *the_events, unsigned long n, const char *trace,
   events = the_events;
   n_events = n;
   describe = the_describe;
-  compare ();
+  compare (true);
+  compare (false);
 
   unsigned long per_kind[EVENT_KINDS] = { 0 };
   for (unsigned long i = 0; i < n; i++)
@@ -278,6 +327,6 @@ match (const struct event *the_events, unsigned long n, const char *trace,
   for (int k = 0; k < EVENT_KINDS; k++)
     if (per_kind[k])
       printf (" %s %lu", names[k], per_kind[k]);
-  printf (", blocks only fallen into %lu\n", n_gaps);
+  printf (", blocks of GCC's alone %lu\n", n_extra);
   return n_differences;
 }
