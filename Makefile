@@ -159,6 +159,12 @@ check-all:
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
 	@tests/run --all
 
+# Times: nothing is tested.
+bench:
+	@tests/deps build demo
+	@$(MAKE) --no-print-directory all
+	@tests/bench
+
 unit-tests: $(TEST_C:%.c=$(H)/%)
 
 # The C rooms' unit tests, and halt itself on everything the cases give it.
