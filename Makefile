@@ -39,6 +39,14 @@ DEP     = -MMD -MP
 
 # --- what is built --------------------------------------------------------
 
+# For -m32: the kernel's headers are in one place for both.  libhalt.a for it is
+# built where the 32-bit C library is installed.
+KERNEL  := $(if $(filter x86_64,$(MACHINE)),-idirafter \
+	   /usr/include/$(shell $(CC) -print-multiarch))
+HAVE_32 := $(if $(KERNEL),$(shell \
+	   printf '\043include <errno.h>\n\043include <pthread.h>\n' | \
+	   $(CC) -m32 $(KERNEL) -x c -fsyntax-only - 2>/dev/null && echo yes))
+
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
 PLUG_C  := $(wildcard plugin/*.c)
@@ -49,6 +57,7 @@ TEST_C  := $(wildcard tests/test_*.c)
 PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(PLUG_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
+RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
@@ -57,13 +66,15 @@ CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
 SUM_LIBS  = -ldw -lelf
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
-all: $(B)/halt.so $(B)/libhalt.a $(H)/halt
+all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt
 
 $(B)/halt.so: $(PLUG_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCXX) -shared -o $@ $^
 
 $(B)/libhalt.a: $(RUN_O)
+$(B)/32/libhalt.a: $(RUN32_O)
+$(B)/libhalt.a $(B)/32/libhalt.a:
 	$(if $(V),,@echo '  $@')
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
@@ -112,8 +123,7 @@ $(B)/unit_start32.s: $(START_DEP) $(if $(filter x86,$(FAMILY)),runtime/i386/star
 	@mkdir -p $(B)/headers/gnu
 	$(if $(V),,@echo '  $@')
 	$(Q)$(if $(filter x86,$(FAMILY)),touch $(B)/headers/gnu/stubs-32.h)
-	$(Q)$(if $(filter x86,$(FAMILY)),$(call start_code,-m32 \
-	  -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
+	$(Q)$(if $(filter x86,$(FAMILY)),$(call start_code,-m32 $(KERNEL) \
 	  -idirafter $(B)/headers,runtime/i386/start.s),>$@)
 
 $(B)/%.inc: $(B)/%.s
@@ -127,6 +137,11 @@ $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
+
+$(B)/32/run/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) -m32 $(CSTD) $(CWARN) $(OPT) -fPIC $(KERNEL) $(DEP) -c -o $@ $<
 
 $(H)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -158,6 +173,12 @@ check-all:
 	@tests/deps build demo check
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
 	@tests/run --all
+
+# Times: nothing is tested.
+bench:
+	@tests/deps build demo
+	@$(MAKE) --no-print-directory all
+	@tests/bench
 
 unit-tests: $(TEST_C:%.c=$(H)/%)
 

@@ -324,8 +324,12 @@ call_text (struct plan *p)
 		     : GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)", to);
   if (!align && !pt->far_code && !pt->indirect)
     return pot_text (p->pot, "call\t%s", to);
+  /* The start-up code is in the same object: its offset needs no GOT entry,
+     but its address would be a relocation of the text.  */
   const char *address
-    = p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
+    = pt->got ? pot_text (p->pot,
+			  GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%eax", to)
+    : p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
     : pt->far_code ? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
     : pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
   return pot_text (p->pot, "%s\n\tcall\t%s", address,
