@@ -310,7 +310,7 @@ options_parse (int argc, struct plugin_argument *argv)
 		  "%qs?", argv[i].key, hint);
       else
 	error_at (UNKNOWN_LOCATION, "halt: unknown option %qs; "
-		  "%<-fplugin=... --help%> lists all", argv[i].key);
+		  "%<gcc -fplugin=... -v --help%> lists all", argv[i].key);
     }
 }
 

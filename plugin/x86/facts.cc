@@ -8,6 +8,9 @@ facts_refuse_unit (void)
 {
   if (ix86_cmodel == CM_LARGE_PIC)
     return "-mcmodel=large with -fPIC or -fPIE";
+  /* Routines, and the registers they change, would be Microsoft's.  */
+  if (TARGET_64BIT && ix86_abi == MS_ABI)
+    return "-mabi=ms";
   return NULL;
 }
 

@@ -35,7 +35,7 @@ unikue=3 cbr
 cc1: error: halt: unknown option 'unikue'; did you mean 'unique'?
 exit 1
 nothinglikethis cbr
-cc1: error: halt: unknown option 'nothinglikethis'; '-fplugin=... --help' lists all
+cc1: error: halt: unknown option 'nothinglikethis'; 'gcc -fplugin=... -v --help' lists all
 exit 1
 cbr=1
 cc1: error: halt: option 'cbr' takes no value
@@ -78,6 +78,6 @@ cbr at
 cc1: error: halt: option 'at' does not know ''; it takes 'rtl', for example
 exit 1
 
-cc1: error: halt: unknown option ''; '-fplugin=... --help' lists all
+cc1: error: halt: unknown option ''; 'gcc -fplugin=... -v --help' lists all
 exit 1
 cc1: warning: halt: nothing to instrument; name a kind, as in '-fplugin-arg-halt-cbr'
