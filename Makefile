@@ -16,6 +16,7 @@ SAN      =
 
 TRIPLE  := $(shell $(CC) -dumpmachine 2>/dev/null)
 HOST    := $(shell $(HOSTCC) -dumpmachine 2>/dev/null)
+POINTER := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - 2>/dev/null)
 PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
 B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
 VERSION := 0.1
@@ -38,6 +39,14 @@ DEP     = -MMD -MP
 
 # --- what is built --------------------------------------------------------
 
+# For -m32: the kernel's headers are in one place for both.  libhalt.a for it is
+# built where the 32-bit C library is installed.
+KERNEL  := $(if $(filter x86_64,$(MACHINE)),-idirafter \
+	   /usr/include/$(shell $(CC) -print-multiarch))
+HAVE_32 := $(if $(KERNEL),$(shell \
+	   printf '\043include <errno.h>\n\043include <pthread.h>\n' | \
+	   $(CC) -m32 $(KERNEL) -x c -fsyntax-only - 2>/dev/null && echo yes))
+
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
 PLUG_C  := $(wildcard plugin/*.c)
@@ -48,6 +57,7 @@ TEST_C  := $(wildcard tests/test_*.c)
 PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(PLUG_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
+RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
@@ -56,13 +66,15 @@ CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
 SUM_LIBS  = -ldw -lelf
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
-all: $(B)/halt.so $(B)/libhalt.a $(H)/halt
+all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt
 
 $(B)/halt.so: $(PLUG_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCXX) -shared -o $@ $^
 
 $(B)/libhalt.a: $(RUN_O)
+$(B)/32/libhalt.a: $(RUN32_O)
+$(B)/libhalt.a $(B)/32/libhalt.a:
 	$(if $(V),,@echo '  $@')
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
@@ -82,32 +94,54 @@ $(B)/pic/%.o: %.cc Makefile
 	$(Q)$(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
-	  $(DEP) -c -o $@ $<
+	  -DHALT_POINTER_BYTES=$(POINTER) $(DEP) -c -o $@ $<
 
 # The start-up code that every instrumented unit carries: compiled by the
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
-$(B)/unit_start.s: runtime/unit_start.c runtime/units.h include/halt/format.h \
-  $(wildcard runtime/$(MACHINE)/start.s) Makefile
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(CSTD) $(CWARN) -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding \
-	  -fno-ident -fno-stack-protector -S -o - $< | \
-	cat - $(wildcard runtime/$(MACHINE)/start.s) | \
-	sed -E -e 's/^(\t\.section\t\.text\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
+START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
+	  -fno-stack-protector
+# $(1): options; $(2): further text for that machine.
+define start_code
+	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(1) -S -o - $< | cat - $(2) | \
+	sed -E -e 's/^(\t\.section\t\.(text|data)\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
 	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
+	  -e 's/__x86\.get_pc_thunk\./__halt_pc_thunk_/g' \
 	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
+endef
 
-$(B)/unit_start.inc: $(B)/unit_start.s
+START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile
+
+$(B)/unit_start.s: $(START_DEP) $(wildcard runtime/$(MACHINE)/start.s)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(call start_code,,$(wildcard runtime/$(MACHINE)/start.s))
+
+# The same for -m32, where there is that.  The C library's 32-bit headers may
+# not be installed; one that says nothing is all that is missing.
+$(B)/unit_start32.s: $(START_DEP) $(if $(filter x86,$(FAMILY)),runtime/i386/start.s)
+	@mkdir -p $(B)/headers/gnu
+	$(if $(V),,@echo '  $@')
+	$(Q)$(if $(filter x86,$(FAMILY)),touch $(B)/headers/gnu/stubs-32.h)
+	$(Q)$(if $(filter x86,$(FAMILY)),$(call start_code,-m32 $(KERNEL) \
+	  -idirafter $(B)/headers,runtime/i386/start.s),>$@)
+
+$(B)/%.inc: $(B)/%.s
 	$(if $(V),,@echo '  $@')
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
+	$(Q)test -s $@ || echo '""' >$@
 
-$(B)/pic/plugin/unit.o: $(B)/unit_start.inc
+$(B)/pic/plugin/unit.o: $(B)/unit_start.inc $(B)/unit_start32.inc
 
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
+
+$(B)/32/run/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) -m32 $(CSTD) $(CWARN) $(OPT) -fPIC $(KERNEL) $(DEP) -c -o $@ $<
 
 $(H)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -139,6 +173,12 @@ check-all:
 	@tests/deps build demo check
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
 	@tests/run --all
+
+# Times: nothing is tested.
+bench:
+	@tests/deps build demo
+	@$(MAKE) --no-print-directory all
+	@tests/bench
 
 unit-tests: $(TEST_C:%.c=$(H)/%)
 

@@ -19,8 +19,8 @@ cfg_counts (const rtx_insn *insn)
 	 && GET_CODE (PATTERN (insn)) != CLOBBER;
 }
 
-static void
-describe_function (uint32_t flags)
+void
+cfg_describe_function (uint32_t flags)
 {
   tree fndecl = current_function_decl;
   struct halt_map_function f = {};
@@ -157,7 +157,7 @@ cfg_describe (uint32_t flags)
   FOR_EACH_BB_FN (bb, cfun)
     numbers[bb->index] = n++;
 
-  describe_function (flags);
+  cfg_describe_function (flags);
   FOR_EACH_BB_FN (bb, cfun)
     describe_block (bb);
   describe_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun),
@@ -202,4 +202,9 @@ cfg_describe_point (const struct note *note, rtx_insn *insn,
   p.column = at.column;
   p.n_args = note->args.length ();
   map_point (unit_map, &p, note->args.address ());
+  if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d\n",
+	     kind_word (note->kind), (unsigned long long) note->id,
+	     current_function_name (), p.block, at.file ? at.file : "?",
+	     at.line, at.column);
 }

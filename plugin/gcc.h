@@ -50,6 +50,30 @@
 #include "tree-pass.h"
 #include "varasm.h"
 
+/* For GIMPLE.  */
+#include "gimple.h"
+#include "ssa.h"
+#include "alloc-pool.h"
+#include "symbol-summary.h"
+#include "calls.h"
+#include "cfganal.h"
+#include "cfghooks.h"
+#include "fold-const.h"
+#include "gimplify.h"
+#include "gimple-iterator.h"
+#include "gimplify-me.h"
+#include "gimple-walk.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
+#include "ipa-modref-tree.h"
+#include "ipa-modref.h"
+#include "tree-cfg.h"
+#include "tree-eh.h"
+#include "tree-into-ssa.h"
+
+/* Not among the headers that are installed.  */
+extern bool cleanup_tree_cfg (unsigned);
+
 /* The label in front of a function's unwind information, as in dwarf2out.cc
    and except.cc.  */
 #define FUNC_BEGIN_LABEL "LFB"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where GCC comes in.  */
 
-#include "plugin/plugin.h"
+#include "plugin/gimple-point.h"
 
 int plugin_is_GPL_compatible;
 
@@ -22,13 +22,35 @@ check_version (struct plugin_gcc_version *gcc)
   return false;
 }
 
-/* Insert PASS in front of the pass that frees the control flow graph.  */
 static void
-insert_pass (const char *plugin_name, opt_pass *pass)
+insert_pass (const char *plugin_name, opt_pass *pass, const char *where,
+	     enum pass_positioning_ops position)
 {
-  struct register_pass_info info
-    = { pass, "*free_cfg", 1, PASS_POS_INSERT_BEFORE };
+  struct register_pass_info info = { pass, where, 1, position };
   register_callback (plugin_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+}
+
+static void
+insert_passes (const char *plugin_name)
+{
+  if (config->gimple)
+    {
+      /* gcov's compiler splits no functions before it has seen them.  */
+      flag_partial_inlining = 0;
+      global_options_set.x_flag_partial_inlining = 1;
+      /* Behind gcov's pass, which is to find the code as it knows it.  */
+      insert_pass (plugin_name, make_gimple_pass (), "profile",
+		   PASS_POS_INSERT_AFTER);
+      return;
+    }
+  /* Behind the last pass on GIMPLE but expansion.  */
+  insert_pass (plugin_name, make_mark_pass (), "optimized",
+	       PASS_POS_INSERT_AFTER);
+  /* In front of the pass that frees the control flow graph.  */
+  insert_pass (plugin_name, make_label_pass (), "*free_cfg",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",
+	       PASS_POS_INSERT_BEFORE);
 }
 
 int
@@ -45,7 +67,6 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
   options_parse (args->argc, args->argv);
   routines_init (args->base_name);
   unit_init (args->base_name);
-  insert_pass (args->base_name, make_label_pass ());
-  insert_pass (args->base_name, make_instrument_pass ());
+  insert_passes (args->base_name);
   return 0;
 }

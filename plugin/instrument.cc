@@ -64,19 +64,14 @@ class_bytes (enum halt_rclass rclass)
   if (r < unit_target->n_regs)
     for (int m = 0; m < NUM_MACHINE_MODES; m++)
       if (mode_of_class (rclass, (machine_mode) m)
-	  && targetm.hard_regno_mode_ok (emit_regno (r), (machine_mode) m))
+	  && targetm.hard_regno_mode_ok (emit_regno (r), (machine_mode) m)
+	  && hard_regno_nregs (emit_regno (r), (machine_mode) m) == 1)
 	widest = MAX (widest, (int) GET_MODE_SIZE ((machine_mode) m));
   return widest;
 }
 
 /* Of the current function.  */
 static int vector_bytes, mask_bytes;
-
-static const char *
-routine_symbol (int kind)
-{
-  return kind == HALT_STARTUP ? STARTUP_SYMBOL : halt_kind_routine (kind);
-}
 
 /* The registers that P's access needs count as live: its event may come when
    the program has no more use for them.  */
@@ -113,6 +108,15 @@ gather_kind (struct point *p, rtx_insn *insn)
 				   CODE_LABEL_NUMBER (p->anchor.table));
       f->table = p->table + (*p->table == '*');
     }
+  else if (rtx buffer; p->note->kind == HALT_SETJMP
+	   || p->note->kind == HALT_LONGJMP)
+    {
+      if (marker_kind (insn, &buffer) < 0)
+	return;
+      auto_vec<memop> list;
+      access_add (&list, false, buffer, ADDR_SPACE_GENERIC, 1);
+      p->access = list[0];
+    }
   else if (p->note->access >= 0)
     {
       auto_vec<memop> list;
@@ -143,11 +147,12 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   p->anchor.insn = p->anchor.behind = insn;
   p->anchor.after = note->after;
   f->kind = note->kind;
-  f->routine = routine_symbol (note->kind);
+  f->routine = kind_routine (note->kind);
   f->base = note->fixed ? NULL : UNIT_SYMBOL;
   f->id = note->id;
   f->args = note->args.address ();
   f->n_args = note->args.length ();
+  f->data = note->data;
   f->vector_bytes = vector_bytes;
   f->mask_bytes = mask_bytes;
   gather_kind (p, insn);
@@ -157,6 +162,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   f->stack_align = stack_alignment ();
   f->misalign = stack.misalign;
   facts_point (f, stack.epilogue);
+  f->red_zone = MAX (f->red_zone, stack.popped);
   /* In front of the prologue nothing below the stack pointer is in use.  */
   if (stack.entry)
     f->red_zone = 0;
@@ -209,11 +215,11 @@ static void
 pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
-  if (pot_fill (pot, unit_target, &p->facts) != 0)
+  if (pot_fill (pot, unit_target, &p->facts, kind_recipe (p->note->kind)) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
 		"halt: cannot instrument this %qs in %qD",
-		halt_kind_word (p->note->kind), current_function_decl);
+		kind_word (p->note->kind), current_function_decl);
       return;
     }
   if (config->dump & DUMP_POT)
@@ -252,6 +258,32 @@ pour_all (const vec<point *> &points)
   delete pot;
 }
 
+/* Describe the points of INSN, instruction ORDINAL of its block.  */
+static void
+describe (rtx_insn *insn, uint32_t ordinal)
+{
+  for (const struct note *n = note_first (insn); n; n = note_next (n))
+    if (n->kind != HALT_STARTUP)
+      cfg_describe_point (n, insn, ordinal);
+}
+
+/* Describe all points in the map, in the order of the code.  */
+static void
+describe_all (function *fn)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  FOR_EACH_BB_FN (bb, fn)
+    {
+      uint32_t ordinal = 0;
+      FOR_BB_INSNS (bb, insn)
+	{
+	  describe (insn, ordinal);
+	  ordinal += cfg_counts (insn);
+	}
+    }
+}
+
 static const pass_data instrument_data = {
   RTL_PASS, "halt_instrument", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0,
   TODO_df_finish
@@ -274,6 +306,7 @@ instrument_pass::execute (function *fn)
   basic_block bb;
   auto_vec<point *> points;
 
+  describe_all (fn);
   df_analyze ();
   stack_analyse ();
   vector_bytes = class_bytes (RC_VECTOR);

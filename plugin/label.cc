@@ -8,25 +8,6 @@
 
 #include "plugin/plugin.h"
 
-/* The instruction that is being labelled and its place in its block.  */
-struct place
-{
-  rtx_insn *insn;
-  uint32_t ordinal;
-};
-
-static void
-dump_point (const struct note *note, rtx_insn *insn)
-{
-  expanded_location at
-    = expand_location (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION);
-  fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d\n",
-	   halt_kind_word (note->kind), (unsigned long long) note->id,
-	   current_function_name (),
-	   cfg_block_number (BLOCK_FOR_INSN (insn)), at.file ? at.file : "?",
-	   at.line, at.column);
-}
-
 static void
 dump_left_out (const char *what, const char *why)
 {
@@ -35,28 +16,25 @@ dump_left_out (const char *what, const char *why)
 	     current_function_name (), why);
 }
 
-/* Annotate P with a point of KIND that has ID, FIXED or not.  ACCESS is the
+/* Annotate INSN with a point of KIND that has ID, FIXED or not.  ACCESS is the
    number of the memory access, or -1.  */
 static void
-label_as (const struct place *p, int kind, bool after, uint64_t id, bool fixed,
+label_as (rtx_insn *insn, int kind, bool after, uint64_t id, bool fixed,
 	  int access)
 {
-  struct note *note = note_add (p->insn, kind, after);
+  struct note *note = note_add (insn, kind, after);
   note->id = id;
   note->fixed = fixed;
   note->access = access;
-  cfg_describe_point (note, p->insn, p->ordinal);
-  if (config->dump & DUMP_LABEL)
-    dump_point (note, p->insn);
 }
 
 /* The same with a new id.  */
 static void
-label (const struct place *p, int kind, bool after, int access)
+label (rtx_insn *insn, int kind, bool after, int access)
 {
   bool fixed;
   uint64_t id = unit_new_id (kind, &fixed);
-  label_as (p, kind, after, id, fixed, access);
+  label_as (insn, kind, after, id, fixed, access);
 }
 
 /* --- branches ----------------------------------------------------------- */
@@ -78,27 +56,27 @@ branch_condition (const rtx_insn *insn)
 /* Conditional branches are those of the program: not the stack checks of a
    prologue, where there is no frame yet, and not what asm goto hides.  */
 static void
-label_cbr (const struct place *p)
+label_cbr (rtx_insn *insn)
 {
   char text[32];
-  if (!JUMP_P (p->insn) || !any_condjump_p (p->insn))
+  if (!JUMP_P (insn) || !any_condjump_p (insn))
     return;
-  rtx cond = branch_condition (p->insn);
-  if (prologue_contains (p->insn))
+  rtx cond = branch_condition (insn);
+  if (prologue_contains (insn))
     dump_left_out ("branch", "it belongs to the prologue");
   else if (!cond || !facts_condition (cond, text, sizeof text))
     dump_left_out ("branch", "its condition cannot be known before it "
 		   "branches");
   else
-    label (p, HALT_CBR, false, -1);
+    label (insn, HALT_CBR, false, -1);
 }
 
 /* A multiway branch is annotated where it reads its table.  */
 static void
-label_mbr (const struct place *p, hash_set<rtx_insn *> *table_reads)
+label_mbr (rtx_insn *insn, hash_set<rtx_insn *> *table_reads)
 {
-  if (table_reads->contains (p->insn))
-    label (p, HALT_MBR, false, -1);
+  if (table_reads->contains (insn))
+    label (insn, HALT_MBR, false, -1);
 }
 
 /* The instructions of BB that read a jump table.  */
@@ -124,28 +102,27 @@ static uint64_t entry_id;
 static bool entry_fixed;
 
 static void
-label_entry (const struct place *p)
+label_entry (rtx_insn *insn)
 {
   entry_id = unit_new_id (HALT_ENTRY, &entry_fixed);
-  label_as (p, HALT_ENTRY, true, entry_id, entry_fixed, -1);
+  label_as (insn, HALT_ENTRY, true, entry_id, entry_fixed, -1);
 }
 
 static void
-label_exit (const struct place *p)
+label_exit (rtx_insn *insn)
 {
-  if (!(JUMP_P (p->insn) && returnjump_p (p->insn))
-      && !(CALL_P (p->insn) && SIBLING_CALL_P (p->insn)))
+  if (!(JUMP_P (insn) && returnjump_p (insn))
+      && !(CALL_P (insn) && SIBLING_CALL_P (insn)))
     return;
   if (crtl->calls_eh_return)
     dump_left_out ("exit", "it leaves by __builtin_eh_return");
   else if (config->share_exit)
-    label_as (p, HALT_EXIT, false, entry_id, entry_fixed, -1);
+    label_as (insn, HALT_EXIT, false, entry_id, entry_fixed, -1);
   else
-    label (p, HALT_EXIT, false, -1);
+    label (insn, HALT_EXIT, false, -1);
 }
 
-/* The kind of point that a call of the function NAME is, or -1.  */
-static int
+int
 jump_kind (const char *name)
 {
   static const struct
@@ -166,32 +143,38 @@ jump_kind (const char *name)
 }
 
 static void
-label_setlongjmp (const struct place *p)
+label_setlongjmp (rtx_insn *insn)
 {
-  rtx call = CALL_P (p->insn) ? get_call_rtx_from (p->insn) : NULL_RTX;
+  rtx buffer;
+  rtx call = CALL_P (insn) ? get_call_rtx_from (insn) : NULL_RTX;
   if (!call)
-    return;
+    {
+      int kind = marker_kind (insn, &buffer);
+      if (kind >= 0)
+	label (insn, kind, false, -1);
+      return;
+    }
   rtx callee = XEXP (XEXP (call, 0), 0);
   if (GET_CODE (callee) != SYMBOL_REF)
     return;
   int kind = jump_kind (targetm.strip_name_encoding (XSTR (callee, 0)));
   if (kind >= 0 && config->kind[kind])
-    label (p, kind, false, -1);
+    label (insn, kind, false, -1);
 }
 
 /* --- memory ---------------------------------------------------------------- */
 
 static void
-label_memory (const struct place *p)
+label_memory (rtx_insn *insn)
 {
   auto_vec<memop> list;
-  access_list (p->insn, &list);
+  access_list (insn, &list);
   for (unsigned i = 0; i < list.length (); i++)
     {
       const struct memop *a = &list[i];
       int kind = a->store ? HALT_STORE : HALT_LOAD;
       if (config->kind[kind] && (a->mem & ~config->mem) == 0)
-	label (p, kind, a->after, i);
+	label (insn, kind, a->after, i);
     }
 }
 
@@ -201,18 +184,17 @@ label_memory (const struct place *p)
 static void
 label_head (basic_block bb)
 {
-  struct place p = { bb_note (bb), 0 };
+  rtx_insn *note = bb_note (bb);
   if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb && config->kind[HALT_ENTRY])
-    label_entry (&p);
+    label_entry (note);
   if (config->kind[HALT_BLOCK])
-    label (&p, HALT_BLOCK, true, -1);
+    label (note, HALT_BLOCK, true, -1);
 }
 
 static void
 label_block (basic_block bb)
 {
   rtx_insn *insn;
-  struct place p = { NULL, 0 };
   hash_set<rtx_insn *> table_reads;
 
   label_head (bb);
@@ -222,25 +204,23 @@ label_block (basic_block bb)
     {
       if (!cfg_counts (insn))
 	continue;
-      p.insn = insn;
       /* The scheduler marks the first instruction of each cycle so.  */
       if (config->kind[HALT_CYCLE] && GET_MODE (insn) == TImode)
-	label (&p, HALT_CYCLE, false, -1);
+	label (insn, HALT_CYCLE, false, -1);
       if (config->kind[HALT_LOAD] || config->kind[HALT_STORE])
-	label_memory (&p);
+	label_memory (insn);
       if (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP])
-	label_setlongjmp (&p);
+	label_setlongjmp (insn);
       if (config->kind[HALT_CBR])
-	label_cbr (&p);
+	label_cbr (insn);
       if (config->kind[HALT_MBR])
-	label_mbr (&p, &table_reads);
+	label_mbr (insn, &table_reads);
       if (config->kind[HALT_EXIT])
-	label_exit (&p);
-      p.ordinal++;
+	label_exit (insn);
     }
 }
 
-static bool
+bool
 is_main (void)
 {
   tree name = DECL_ASSEMBLER_NAME (current_function_decl);
@@ -295,6 +275,7 @@ label_pass::execute (function *fn)
 	      true);
   FOR_EACH_BB_FN (bb, fn)
     label_block (bb);
+  extern_label ();
   return 0;
 }
 

@@ -16,7 +16,7 @@ struct table
 
 struct map
 {
-  struct table functions, blocks, edges, points, args, strings;
+  struct table functions, blocks, edges, points, args, lines, strings;
   /* Open-addressed hash of string offsets; 0 is free.  */
   uint32_t *hash;
   size_t hash_size, n_strings;
@@ -65,6 +65,7 @@ map_free (struct map *map)
   free (map->edges.data);
   free (map->points.data);
   free (map->args.data);
+  free (map->lines.data);
   free (map->strings.data);
   free (map->hash);
   free (map->body);
@@ -140,7 +141,8 @@ map_function (struct map *map, const struct halt_map_function *function)
   f->first_block = COUNT (map->blocks, struct halt_map_block);
   f->first_edge = COUNT (map->edges, struct halt_map_edge);
   f->first_point = COUNT (map->points, struct halt_map_point);
-  f->n_blocks = f->n_edges = f->n_points = f->reserved = 0;
+  f->n_blocks = f->n_edges = f->n_points = 0;
+  f->first_line = COUNT (map->lines, struct halt_map_line);
   f->cfg_checksum = HALT_CHECKSUM_START;
 }
 
@@ -152,6 +154,15 @@ map_block (struct map *map, const struct halt_map_block *block)
   f->n_blocks++;
   f->cfg_checksum = halt_checksum (f->cfg_checksum, &block->n_insns,
 				   sizeof block->n_insns);
+}
+
+void
+map_line (struct map *map, uint32_t file, uint32_t line)
+{
+  const struct halt_map_line record = { file, line };
+  append (&map->lines, &record, sizeof record);
+  ((struct halt_map_block *) (map->blocks.data + map->blocks.size))[-1]
+    .n_lines++;
 }
 
 void
@@ -178,7 +189,7 @@ map_finish (struct map *map, struct halt_map *header, size_t *size)
 {
   const struct table *const tables[] = {
     &map->functions, &map->blocks, &map->edges, &map->points, &map->args,
-    &map->strings
+    &map->lines, &map->strings
   };
   size_t total = 0;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
@@ -202,6 +213,7 @@ map_finish (struct map *map, struct halt_map *header, size_t *size)
   header->n_edges = COUNT (map->edges, struct halt_map_edge);
   header->n_points = COUNT (map->points, struct halt_map_point);
   header->n_args = COUNT (map->args, int64_t);
+  header->n_lines = COUNT (map->lines, struct halt_map_line);
   header->strings_size = map->strings.size;
   header->size = sizeof *header + header->n_functions * sizeof (uint64_t)
 		 + total;

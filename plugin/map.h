@@ -27,6 +27,8 @@ uint32_t map_string (struct map *map, const char *text);
    last one begun.  Only name, pretty, file, line and flags are read.  */
 void map_function (struct map *map, const struct halt_map_function *function);
 void map_block (struct map *map, const struct halt_map_block *block);
+/* The last block begun is code of LINE of the file whose name is at FILE.  */
+void map_line (struct map *map, uint32_t file, uint32_t line);
 void map_edge (struct map *map, const struct halt_map_edge *edge);
 /* POINT's further static arguments are ARGS; its first_arg is not read.  */
 void map_point (struct map *map, const struct halt_map_point *point,

@@ -40,14 +40,14 @@ note_add (rtx_insn *insn, int kind, bool after)
   return &notes[index];
 }
 
-const struct note *
+struct note *
 note_first (rtx_insn *insn)
 {
   int *head = heads ? heads->get (INSN_UID (insn)) : NULL;
   return head ? &notes[*head] : NULL;
 }
 
-const struct note *
+struct note *
 note_next (const struct note *n)
 {
   return n->next >= 0 ? &notes[n->next] : NULL;

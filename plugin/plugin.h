@@ -8,6 +8,7 @@
 
 #include "halt/format.h"
 #include "halt/halt.h"
+#include "halt/plugin.h"
 #include "recipes/recipe.h"
 #include "plugin/map.h"
 
@@ -79,6 +80,7 @@ struct note
   bool fixed;			/* ID is a constant: no base is added */
   uint64_t id;			/* local number, or the constant */
   vec<int64_t> args;		/* further static arguments */
+  int64_t data;			/* for a user's own recipe */
   int access;			/* LOAD, STORE: which of the instruction's */
   int next;			/* of the same instruction, -1: none */
 };
@@ -88,12 +90,31 @@ struct note
 struct note *note_add (rtx_insn *insn, int kind, bool after);
 
 /* The notes of INSN in the order they were added; NULL: no more.  */
-const struct note *note_first (rtx_insn *insn);
-const struct note *note_next (const struct note *n);
+struct note *note_first (rtx_insn *insn);
+struct note *note_next (const struct note *n);
 
 /* How many notes the current function has; forget them all.  */
 unsigned notes_count (void);
 void notes_release (void);
+
+/* --- extern.cc ---------------------------------------------------------- */
+
+/* Name, routine and recipe of a kind, a user's own as well.  */
+const char *kind_word (int kind);
+const char *kind_routine (int kind);
+halt_recipe *kind_recipe (int kind);
+
+/* Whether other plugins label, too; let them label the current function.  */
+bool extern_labels (void);
+void extern_label (void);
+
+/* --- markers.cc --------------------------------------------------------- */
+
+gimple_opt_pass *make_mark_pass (void);
+
+/* The kind of point that INSN marks (SETJMP or LONGJMP, a builtin), and the
+   register that holds its buffer; -1 if it is no marker.  */
+int marker_kind (const rtx_insn *insn, rtx *buffer);
 
 /* --- label.cc, instrument.cc -------------------------------------------- */
 
@@ -103,12 +124,22 @@ rtl_opt_pass *make_instrument_pass (void);
 /* The condition under which conditional branch INSN takes, or NULL.  */
 rtx branch_condition (const rtx_insn *insn);
 
+/* The kind of point that a call of the function NAME is (HALT_SETJMP,
+   HALT_LONGJMP), or -1.  */
+int jump_kind (const char *name);
+
+/* Whether the current function is the program's main.  */
+bool is_main (void);
+
 /* --- cfg.cc ------------------------------------------------------------- */
 
 /* Describe the current function in the unit's map, with HALT_FN_* FLAGS besides
    those that can be seen: give its blocks numbers, write blocks and edges.  */
 void cfg_describe (uint32_t flags);
 uint32_t cfg_block_number (basic_block bb);
+
+/* Begin the current function in the unit's map.  */
+void cfg_describe_function (uint32_t flags);
 
 /* Whether INSN counts as a machine instruction.  */
 bool cfg_counts (const rtx_insn *insn);
@@ -152,6 +183,9 @@ struct stack_state
 {
   int misalign;			/* modulo the alignment at calls; -1 unknown */
   int args_size;		/* bytes of outgoing arguments pushed */
+  int popped;			/* bytes below the stack pointer where arguments
+				   of an earlier call may be, which GCC uses
+				   again if they are the same */
   bool entry;			/* nothing of the function has run yet */
   bool epilogue;		/* the frame is being taken down */
 };
@@ -209,6 +243,11 @@ uint64_t unit_new_id (int kind, bool *fixed);
 void unit_needs_start_code (void);
 /* The address of the current function, for the map.  */
 void unit_note_function (void);
+
+/* at=gimple: the name of the unit's descriptor.  */
+const char *unit_symbol (void);
+/* at=gimple: the map is complete.  */
+void unit_gimple_done (void);
 
 void unit_init (const char *plugin_name);
 

@@ -68,23 +68,38 @@ routines_init (const char *plugin_name)
    collector.  */
 static hash_set<int_hash<int, -1, -2> > *reached;
 
+/* Add NODE and what it calls; with REFS what it refers to as well.  */
 static void
-reach (symtab_node *node)
+reach (symtab_node *node, bool refs)
 {
   struct ipa_ref *ref;
 
   node = node->ultimate_alias_target ();
   if (reached->add (DECL_UID (node->decl)))
     return;
-  for (unsigned i = 0; node->iterate_reference (i, ref); i++)
-    reach (ref->referred);
+  if (refs)
+    for (unsigned i = 0; node->iterate_reference (i, ref); i++)
+      reach (ref->referred, refs);
   if (cgraph_node *fn = dyn_cast<cgraph_node *> (node))
     for (cgraph_edge *e = fn->callees; e; e = e->next_callee)
-      reach (e->callee);
+      reach (e->callee, refs);
 }
 
 static bool
-reached_by_routine (tree fndecl)
+is_resolver (cgraph_node *node)
+{
+  struct ipa_ref *ref;
+  if (node->ifunc_resolver)
+    return true;
+  for (unsigned i = 0; node->iterate_direct_aliases (i, ref); i++)
+    if (cgraph_node *alias = dyn_cast<cgraph_node *> (ref->referring))
+      if (alias->ifunc_resolver)
+	return true;
+  return false;
+}
+
+static bool
+is_reached (tree fndecl)
 {
   if (!reached)
     {
@@ -92,27 +107,15 @@ reached_by_routine (tree fndecl)
       struct cgraph_node *node;
       FOR_EACH_FUNCTION (node)
 	if (is_routine (node->decl))
-	  reach (node);
+	  reach (node, true);
+      /* The resolver of an ifunc runs while the program is still being
+	 relocated: it and what it calls cannot call routines.  What it refers
+	 to are the functions it chooses from.  */
+      FOR_EACH_FUNCTION (node)
+	if (is_resolver (node))
+	  reach (node, false);
     }
   return reached->contains (DECL_UID (fndecl));
-}
-
-/* Whether FNDECL is the resolver of an ifunc: it runs while the program is
-   still being relocated.  */
-static bool
-is_resolver (tree fndecl)
-{
-  struct cgraph_node *node = cgraph_node::get (fndecl);
-  struct ipa_ref *ref;
-  if (!node)
-    return false;
-  if (node->ifunc_resolver)
-    return true;
-  for (unsigned i = 0; node->iterate_direct_aliases (i, ref); i++)
-    if (dyn_cast<cgraph_node *> (ref->referring)
-	&& dyn_cast<cgraph_node *> (ref->referring)->ifunc_resolver)
-      return true;
-  return false;
 }
 
 const char *
@@ -133,9 +136,9 @@ function_excluded (void)
     return "in exclude=";
   if (lookup_attribute ("naked", attrs))
     return "attribute naked: it has no frame";
-  if (reached_by_routine (fndecl))
-    return "called by an analysis routine";
-  if (is_resolver (fndecl))
+  if (cgraph_node::get (fndecl) && is_resolver (cgraph_node::get (fndecl)))
     return "ifunc resolver: it runs before relocation";
-  return facts_refuse_function ();
+  if (is_reached (fndecl))
+    return "called by an analysis routine or an ifunc resolver";
+  return config->gimple ? NULL : facts_refuse_function ();
 }

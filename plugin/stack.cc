@@ -14,7 +14,7 @@ struct state
 {
   bool reached, entry, epilogue;
   int args_size;
-  signed char mod[FIRST_PSEUDO_REGISTER];
+  short mod[FIRST_PSEUDO_REGISTER];
 };
 
 static vec<state> at_start;	/* of each block, by index */
@@ -24,23 +24,25 @@ static int align;		/* bytes */
 /* The stack and frame pointer's values once the prologue is done: what they
    are again where control comes in from elsewhere; and the stack pointer's at
    the entry, which is what it is again at the end of the epilogue.  */
-static signed char body_sp, body_fp, entry_sp;
+static short body_sp, body_fp, entry_sp;
+/* The most bytes of arguments that are ever pushed.  */
+static int max_args_size;
 
 int
 stack_alignment (void)
 {
-  return MAX ((int) PREFERRED_STACK_BOUNDARY / BITS_PER_UNIT,
-	      unit_target->stack_align);
+  int preferred = PREFERRED_STACK_BOUNDARY / BITS_PER_UNIT;
+  return MAX (MIN (preferred, 64), unit_target->stack_align);
 }
 
-static signed char
+static short
 wrap (HOST_WIDE_INT n)
 {
   return ((n % align) + align) % align;
 }
 
 /* The value of X modulo ALIGN in state S.  */
-static signed char
+static short
 value (const state *s, const_rtx x)
 {
   if (REG_P (x))
@@ -48,7 +50,7 @@ value (const state *s, const_rtx x)
   if (!BINARY_P (x) || !REG_P (XEXP (x, 0)))
     return UNKNOWN;
 
-  signed char base = value (s, XEXP (x, 0));
+  short base = value (s, XEXP (x, 0));
   const_rtx operand = XEXP (x, 1);
   bool is_sp = XEXP (x, 0) == stack_pointer_rtx;
   switch (GET_CODE (x))
@@ -113,7 +115,7 @@ assign (state *s, const state *old, const_rtx set)
   if (!REG_P (dest) || !HARD_REGISTER_P (dest))
     return;
   unsigned regno = REGNO (dest);
-  signed char v = GET_MODE (dest) == Pmode ? value (old, SET_SRC (set))
+  short v = GET_MODE (dest) == Pmode ? value (old, SET_SRC (set))
 		  : UNKNOWN;
   /* A stack pointer from memory or from a register we did not follow: a
      variable-length array's end, a nonlocal goto; or in the epilogue of a
@@ -167,6 +169,7 @@ transfer (state *s, const rtx_insn *insn)
       HOST_WIDE_INT size;
       if (get_args_size (note).is_constant (&size))
 	s->args_size = size;
+      max_args_size = MAX (max_args_size, s->args_size);
     }
 }
 
@@ -180,7 +183,8 @@ flow (edge e, const state *s)
 
   if (e->flags & (EDGE_EH | EDGE_ABNORMAL))
     {
-      memset (in.mod, UNKNOWN, sizeof in.mod);
+      for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
+	in.mod[r] = UNKNOWN;
       in.mod[STACK_POINTER_REGNUM] = body_sp;
       if (frame_pointer_needed)
 	in.mod[HARD_FRAME_POINTER_REGNUM] = body_fp;
@@ -209,7 +213,8 @@ static void
 initial_state (state *s)
 {
   memset (s, 0, sizeof *s);
-  memset (s->mod, UNKNOWN, sizeof s->mod);
+  for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
+    s->mod[r] = UNKNOWN;
   if (INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT)
     s->mod[STACK_POINTER_REGNUM] = wrap (-INCOMING_FRAME_SP_OFFSET);
   entry_sp = s->mod[STACK_POINTER_REGNUM];
@@ -220,7 +225,7 @@ static stack_state
 known (const state *s)
 {
   stack_state k = { s->reached ? s->mod[STACK_POINTER_REGNUM] : UNKNOWN,
-		    s->args_size, s->entry, s->epilogue };
+		    s->args_size, 0, s->entry, s->epilogue };
   return k;
 }
 
@@ -252,6 +257,7 @@ stack_analyse (void)
 
   align = stack_alignment ();
   body_sp = body_fp = UNKNOWN;
+  max_args_size = 0;
   at_start.safe_grow_cleared (last_basic_block_for_fn (cfun));
   before = new hash_map<int_hash<int, -1, -2>, stack_state>;
   after = new hash_map<int_hash<int, -1, -2>, stack_state>;
@@ -284,7 +290,9 @@ stack_analyse (void)
 struct stack_state
 stack_at (rtx_insn *insn, bool behind)
 {
-  return *(behind ? after : before)->get (INSN_UID (insn));
+  stack_state s = *(behind ? after : before)->get (INSN_UID (insn));
+  s.popped = max_args_size - s.args_size;
+  return s;
 }
 
 void

@@ -14,10 +14,27 @@ static bool needs_start_code;
 /* Assembler names of the addresses of the functions in the map.  */
 static auto_vec<char *> addresses;
 
-/* Text of the start-up code, from runtime/unit_start.c.  */
+/* at=gimple: the label of every function that was made code, by its symbol.  */
+static hash_map<nofree_string_hash, char *> *emitted;
+
+/* Text of the start-up code, from runtime/unit_start.c; what is for pointers of
+   32 bits besides the compiler's usual ones, if there is such a thing.  */
 static const char start_code[] =
 #include "unit_start.inc"
 ;
+static const char start_code_32[] =
+#include "unit_start32.inc"
+;
+
+/* The one that is for the code being made, or NULL.  */
+static const char *
+start_text (void)
+{
+  if (POINTER_SIZE_UNITS == HALT_POINTER_BYTES)
+    return start_code;
+  return POINTER_SIZE_UNITS == 4 && UNITS_PER_WORD == 4 && *start_code_32
+	 ? start_code_32 : NULL;
+}
 
 uint64_t
 unit_new_id (int kind, bool *fixed)
@@ -37,11 +54,11 @@ unit_needs_start_code (void)
   needs_start_code = true;
 }
 
-void
-unit_note_function (void)
+/* The current function's address in assembler, to be freed.  */
+static char *
+function_label (void)
 {
   char label[64];
-  const char *name;
 
   /* The label in front of the function's unwind information if there will be
      one (dwarf2out_begin_prologue): unlike the function's symbol it is this
@@ -50,11 +67,60 @@ unit_note_function (void)
     {
       ASM_GENERATE_INTERNAL_LABEL (label, FUNC_BEGIN_LABEL,
 				   current_function_funcdef_no);
-      name = label;
+      return xstrdup (label);
     }
-  else
-    name = XSTR (XEXP (DECL_RTL (current_function_decl), 0), 0);
-  addresses.safe_push (xstrdup (name));
+  return xstrdup (XSTR (XEXP (DECL_RTL (current_function_decl), 0), 0));
+}
+
+static const char *
+function_symbol (void)
+{
+  return IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl));
+}
+
+void
+unit_note_function (void)
+{
+  /* Where code is made later, and perhaps none for this function, the symbol
+     will do until then.  */
+  addresses.safe_push (config->gimple ? xstrdup (function_symbol ())
+		       : function_label ());
+}
+
+/* The current function is about to be made code.  */
+static void
+on_function_code (void *, void *)
+{
+  if (!unit_map || !config->gimple || !current_function_decl)
+    return;
+  if (!emitted)
+    emitted = new hash_map<nofree_string_hash, char *>;
+  emitted->put (xstrdup (function_symbol ()), function_label ());
+}
+
+/* The symbol of the descriptor is local, but in link-time optimisation, where
+   the text that defines it and the code that uses it may part.  */
+const char *
+unit_symbol (void)
+{
+  static char name[64];
+  if (!config->gimple)
+    return UNIT_SYMBOL;
+  if (!*name)
+    {
+      const char *const parts[]
+	= { main_input_filename, get_src_pwd (), asm_file_name };
+      uint64_t hash = get_random_seed (false);
+      for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
+	if (parts[i])
+	  hash = halt_checksum (hash ^ HALT_CHECKSUM_START, parts[i],
+				strlen (parts[i]));
+      snprintf (name, sizeof name, "__halt_unit");
+      if (flag_generate_lto)
+	snprintf (name, sizeof name, "__halt_unit_%016llx",
+		  (unsigned long long) hash);
+    }
+  return name;
 }
 
 /* Whether the driver that runs this compilation links, too, with the same
@@ -66,12 +132,30 @@ driver_links (void)
   return options && !strstr (options, "'-c'") && !strstr (options, "'-S'");
 }
 
+/* at=gimple needs nothing of the target, and nothing in link-time optimisation
+   but what the units brought along.  */
+static void
+start_gimple (void)
+{
+  if (in_lto_p)
+    return;
+  if (config->kind[HALT_CYCLE])
+    error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> is about machine code; "
+	      "%<at=gimple%> has no cycles");
+  else if (!start_text ())
+    error_at (UNKNOWN_LOCATION, "halt: no start-up code for %d-bit words and "
+	      "%d-bit pointers", (int) BITS_PER_WORD, (int) POINTER_SIZE);
+  else
+    unit_map = map_new ();
+}
+
 static void
 on_start_unit (void *, void *)
 {
   bool any = false;
   for (int k = 0; k < HALT_KIND_END; k++)
     any |= config->kind[k];
+  any |= extern_labels ();
   if (!any)
     {
       if (!seen_error () && !in_lto_p)
@@ -80,14 +164,18 @@ on_start_unit (void *, void *)
       return;
     }
 
+  if (config->gimple)
+    {
+      start_gimple ();
+      return;
+    }
   unit_target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
   if (!unit_target)
     {
       error_at (UNKNOWN_LOCATION, "halt: no recipes for this target (%s, "
 		"%d-bit words, %d-bit pointers), so its machine code cannot be "
-		"labelled; %<-fplugin-arg-halt-at=gimple%>, which needs no "
-		"recipes, is not available for this target yet", HALT_MACHINE,
-		(int) BITS_PER_WORD, (int) POINTER_SIZE);
+		"labelled; %<-fplugin-arg-halt-at=gimple%> needs none",
+		HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
       return;
     }
   if (const char *why = facts_refuse_unit ())
@@ -127,7 +215,7 @@ on_start_unit (void *, void *)
 
 /* Write SIZE bytes, a multiple of 8.  */
 static void
-write_words (const void *data, size_t size)
+write_words (FILE *f, const void *data, size_t size)
 {
   const char *op = integer_asm_op (8, true);
   for (size_t at = 0; at < size; at += 8)
@@ -135,27 +223,37 @@ write_words (const void *data, size_t size)
       uint64_t word;
       memcpy (&word, (const char *) data + at, sizeof word);
       if (at % 64 == 0)
-	fprintf (asm_out_file, "%s%s" HOST_WIDE_INT_PRINT_HEX,
-		 at ? "\n" : "", op, (HOST_WIDE_INT) word);
-      else
-	fprintf (asm_out_file, "," HOST_WIDE_INT_PRINT_HEX,
+	fprintf (f, "%s%s" HOST_WIDE_INT_PRINT_HEX, at ? "\n" : "", op,
 		 (HOST_WIDE_INT) word);
+      else
+	fprintf (f, "," HOST_WIDE_INT_PRINT_HEX, (HOST_WIDE_INT) word);
     }
   if (size)
-    fputc ('\n', asm_out_file);
+    fputc ('\n', f);
 }
 
+/* Write the 64-bit address NAME, or 0 for NULL.  */
 static void
-write_address (const char *name)
+write_address (FILE *f, const char *name)
 {
-  fputs (integer_asm_op (8, true), asm_out_file);
-  assemble_name (asm_out_file, name);
-  fputc ('\n', asm_out_file);
+  const char *word = integer_asm_op (4, true);
+  if (!name)
+    {
+      fprintf (f, "%s0,0\n", word);
+      return;
+    }
+  if (POINTER_SIZE == 32 && BYTES_BIG_ENDIAN)
+    fprintf (f, "%s0\n", word);
+  fputs (integer_asm_op (POINTER_SIZE_UNITS, true), f);
+  assemble_name_raw (f, name);
+  fputc ('\n', f);
+  if (POINTER_SIZE == 32 && !BYTES_BIG_ENDIAN)
+    fprintf (f, "%s0\n", word);
 }
 
 /* The descriptor and the note that leads to it.  */
 static void
-write_unit (const struct halt_map *header)
+write_unit (FILE *f, const struct halt_map *header)
 {
   struct halt_unit unit = {};
   unit.count = n_ids;
@@ -163,32 +261,79 @@ write_unit (const struct halt_map *header)
   unit.version = HALT_UNIT_VERSION;
   unit.flags = header->flags;
 
-  FILE *f = asm_out_file;
-  fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n"
-	   "\t.balign\t8\n" UNIT_SYMBOL ":\n");
-  write_words (&unit, sizeof unit);
+  fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n\t.balign\t8\n");
+  if (config->gimple && flag_generate_lto)
+    fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n", unit_symbol (),
+	     unit_symbol ());
+  fprintf (f, "%s:\n", unit_symbol ());
+  write_words (f, &unit, sizeof unit);
 
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
   fprintf (f, "\t.section\t.note.halt,\"a\",%%note\n\t.balign\t4\n"
 	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
-	   "%s" UNIT_SYMBOL "-.\n", op, (int) sizeof HALT_NOTE_NAME, op,
-	   (int) POINTER_SIZE_UNITS, op, HALT_NOTE_UNIT, word);
+	   "%s%s-.\n", op, (int) sizeof HALT_NOTE_NAME, op,
+	   (int) POINTER_SIZE_UNITS, op, HALT_NOTE_UNIT, word, unit_symbol ());
 }
 
 static void
-write_map (const struct halt_map *header, const void *body, size_t size)
+write_map (FILE *f, const struct halt_map *header, const void *body,
+	   size_t size)
 {
   /* The descriptor's address is a relocation in the middle of the header.  */
   const size_t at = offsetof (struct halt_map, unit);
-  fprintf (asm_out_file, "\t.section\t" HALT_MAP_SECTION
+  char *unit = concat ("*", unit_symbol (), NULL);
+  fprintf (f, "\t.section\t" HALT_MAP_SECTION
 	   ",\"\",%%progbits\n\t.balign\t8\n");
-  write_words (header, at);
-  write_address ("*" UNIT_SYMBOL);
-  write_words ((const char *) header + at + 8, sizeof *header - at - 8);
+  write_words (f, header, at);
+  write_address (f, unit);
+  write_words (f, (const char *) header + at + 8, sizeof *header - at - 8);
   for (unsigned i = 0; i < addresses.length (); i++)
-    write_address (addresses[i]);
-  write_words (body, size);
+    {
+      char **label = emitted ? emitted->get (addresses[i]) : NULL;
+      write_address (f, !config->gimple ? addresses[i] : label ? *label : NULL);
+    }
+  write_words (f, body, size);
+  free (unit);
+}
+
+/* All that the unit leaves behind.  */
+static void
+write_all (FILE *f)
+{
+  struct halt_map header = {};
+  size_t size;
+  header.n_ids = n_ids;
+  header.flags = config->gimple ? HALT_UNIT_GIMPLE : 0;
+  header.source = map_string (unit_map, main_input_filename);
+  header.directory = map_string (unit_map,
+				 remap_debug_filename (get_src_pwd ()));
+  header.producer = map_string (unit_map, "HALT " HALT_VERSION);
+  const void *body = map_finish (unit_map, &header, &size);
+
+  fputs (facts_before_text (), f);
+  /* Link-time optimisation may put the text of many units into one file.  */
+  fprintf (f, "\t.ifndef\t__halt_start\n%s\t.endif\n", start_text ());
+  fputs (facts_after_text (), f);
+  write_unit (f, &header);
+  write_map (f, &header, body, size);
+}
+
+void
+unit_gimple_done (void)
+{
+  char *text;
+  size_t size;
+
+  if (!flag_generate_lto || !needs_start_code)
+    return;
+  FILE *f = open_memstream (&text, &size);
+  fputs ("\t.pushsection\t.text\n", f);
+  write_all (f);
+  fputs ("\t.popsection\n", f);
+  fclose (f);
+  symtab->finalize_toplevel_asm (build_string (size, text));
+  free (text);
 }
 
 /* The next unused constants: a number, or a kind and a number each.  */
@@ -208,28 +353,16 @@ print_next_ids (void)
 static void
 on_finish_unit (void *, void *)
 {
-  if (!unit_target || seen_error () || !asm_out_file)
+  if (!unit_map || seen_error () || !asm_out_file)
     return;
-  if (needs_start_code)
+  if (needs_start_code && !(config->gimple && flag_generate_lto))
     {
-      struct halt_map header = {};
-      size_t size;
-      header.n_ids = n_ids;
-      header.source = map_string (unit_map, main_input_filename);
-      header.directory = map_string (unit_map,
-				     remap_debug_filename (get_src_pwd ()));
-      header.producer = map_string (unit_map, "HALT " HALT_VERSION);
-      const void *body = map_finish (unit_map, &header, &size);
-
-      fputs (facts_before_text (), asm_out_file);
-      fputs (start_code, asm_out_file);
-      fputs (facts_after_text (), asm_out_file);
-      write_unit (&header);
-      write_map (&header, body, size);
+      write_all (asm_out_file);
       /* GCC must not believe that it knows the current section.  */
       in_section = NULL;
     }
-  if (!flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects))
+  if (config->gimple
+      || (!flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects)))
     print_next_ids ();
   map_free (unit_map);
   unit_map = NULL;
@@ -240,4 +373,6 @@ unit_init (const char *plugin_name)
 {
   register_callback (plugin_name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (plugin_name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+  register_callback (plugin_name, PLUGIN_ALL_PASSES_START, on_function_code,
+		     NULL);
 }

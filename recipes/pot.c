@@ -76,14 +76,15 @@ pot_text (struct pot *pot, const char *format, ...)
 
 int
 pot_fill (struct pot *pot, const struct halt_target *target,
-	  const struct halt_point *point)
+	  const struct halt_point *point, halt_recipe *recipe)
 {
   pot->target = target;
   pot->point = point;
   pot->n = 0;
   pot->overflow = false;
   pot->text_size = 0;
-  halt_recipe *recipe = target->recipes[point->kind];
+  if (!recipe)
+    recipe = target->recipes[point->kind];
   return recipe (pot) == 0 && !pot->overflow ? 0 : -1;
 }
 
@@ -146,12 +147,13 @@ print_facts (FILE *out, const struct pot *pot)
     fprintf (out, " cond=%s", pt->cond);
   if (pt->table)
     fprintf (out, " table=%s", pt->table);
-  if (pt->table || pt->kind == HALT_LOAD || pt->kind == HALT_STORE)
+  if (pt->access.bytes)
     print_access (out, t, &pt->access);
-  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s live=",
+  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s live=",
 	   pt->flags_live ? "live" : "dead", pt->stack_align, pt->misalign, pt->red_zone,
 	   pt->vector_bytes, pt->mask_bytes, pt->far_code ? " far-code" : "",
-	   pt->far_data ? " far-data" : "", pt->got ? " got" : "");
+	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
+	   pt->indirect ? " indirect" : "");
   const char *comma = "";
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&pt->live, r))

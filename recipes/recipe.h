@@ -124,13 +124,16 @@ struct halt_point
   uint64_t id;
   const int64_t *args;		/* further static arguments */
   int n_args;
+  int64_t data;			/* a user's own kind: what its note says */
 
   struct reg_set live;		/* live where the pot goes */
   bool flags_live;		/* flags live behind the annotated instruction
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
 				   target's assembler */
-  struct halt_access access;	/* LOAD, STORE; MBR: the read of the table */
+  struct halt_access access;	/* LOAD, STORE; MBR: the read of the table;
+				   SETJMP, LONGJMP: if BYTES is not 0, where
+				   the buffer is, and LONGJMP's status is 1 */
   const char *table;		/* MBR: label of the table */
   int stack_align;		/* bytes, at a call; a power of 2, at least the
 				   target's */
@@ -140,6 +143,7 @@ struct halt_point
   int vector_bytes;		/* width of a vector register, 0 if none */
   int mask_bytes;		/* width of a mask register, 0 if none */
   bool far_code;		/* a call instruction may not reach ROUTINE */
+  bool indirect;		/* all calls are to be indirect */
   bool far_data;		/* a load may not reach BASE */
   bool got;			/* symbols are only reached through a global
 				   offset table that no register points to */
@@ -214,6 +218,7 @@ struct pot
   int n;
   bool overflow;		/* more than POT_MAX_INSNS: must not be poured */
   struct pot_insn insn[POT_MAX_INSNS];
+  uint64_t plan[128];		/* the target's own, from begin to finish */
   char text[POT_MAX_TEXT];	/* where pot_text keeps its results */
   int text_size;
 };
@@ -247,6 +252,14 @@ struct halt_target
   const int *arg_regs;
   int n_arg_regs;
   halt_recipe *const *recipes;	/* HALT_KIND_END of them, none NULL */
+  /* For recipes of kinds of a user's own, which have N_DYNAMIC arguments of
+     one word: begin pours SETUP and SAVE; the recipe adds instructions to
+     KIND that develop argument N in register arg (N), reading any register
+     they like but those; finish pours the rest.  Return 0, or -1 if it cannot
+     be done.  */
+  int (*begin) (struct pot *pot, int n_dynamic);
+  int (*arg) (const struct pot *pot, int n);
+  int (*finish) (struct pot *pot, int n_dynamic);
   /* Print one instruction as the assembler reads it, without newline.  */
   void (*print) (FILE *out, const struct pot *pot, const struct pot_insn *i);
 };
@@ -258,10 +271,10 @@ extern const struct halt_target *const halt_targets[];
 const struct halt_target *halt_target_find (const char *machine, int word_bits,
 					    int pointer_bits);
 
-/* Let TARGET's recipe for POINT fill POT.  Return 0, or -1: nothing may be
-   poured.  POT refers to POINT from then on.  */
+/* Let RECIPE, TARGET's own if it is NULL, fill POT for POINT.  Return 0, or
+   -1: nothing may be poured.  POT refers to POINT from then on.  */
 int pot_fill (struct pot *pot, const struct halt_target *target,
-	      const struct halt_point *point);
+	      const struct halt_point *point, halt_recipe *recipe);
 
 /* Print POT: one line of facts, then a line for
    each instruction with its stage as a comment.  */

@@ -6,7 +6,7 @@
    each unit as one COMDAT group, __halt_start, of which the linker keeps one
    copy per program or shared object.  Hence: everything stands in a section
    that the Makefile's rule for unit_start.s knows (.text.halt_start,
-   .init_array.00000), every name starts with __halt_, and there are no
+   .data.halt_start, .init_array.00000), every name starts with __halt_, and there are no
    strings, tables or calls of library functions.
 
    Order.  Each object's copy runs as its first constructor and looks at all
@@ -121,10 +121,16 @@ extern void (*const __halt_start_entry) (void);
 __attribute__ ((used, section (".init_array.00000")))
 void (*const __halt_start_entry) (void) = __halt_start;
 
-/* What the pot at the entry of main calls.  */
+static int __halt_started __attribute__ ((section (".data.halt_start"))) = 0;
+
+/* What the pot at the entry of main calls.  STARTUP is the entry of the whole
+   program: a main that calls itself does not start it again.  */
 HALT_UNITS_TEXT void
 __halt_startup (void)
 {
-  if (_halt_startup)
-    _halt_startup ();
+  if (_halt_startup && !__halt_started)
+    {
+      __halt_started = 1;
+      _halt_startup ();
+    }
 }

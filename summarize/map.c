@@ -34,6 +34,7 @@ check_header (const struct halt_map *h, size_t size, struct fault *f)
     + h->n_edges * (uint64_t) sizeof (struct halt_map_edge)
     + h->n_points * (uint64_t) sizeof (struct halt_map_point)
     + h->n_args * (uint64_t) sizeof (int64_t)
+    + h->n_lines * (uint64_t) sizeof (struct halt_map_line)
     + h->strings_size;
   if (h->size != ((need + 7) & ~(uint64_t) 7))
     return fault (f, "size %llu, but the tables need %llu",
@@ -54,7 +55,8 @@ view (struct map *m, const struct halt_map *h)
   m->edges = (const void *) (m->blocks + h->n_blocks);
   m->points = (const void *) (m->edges + h->n_edges);
   m->args = (const void *) (m->points + h->n_points);
-  m->strings = (const char *) (m->args + h->n_args);
+  m->lines = (const void *) (m->args + h->n_args);
+  m->strings = (const char *) (m->lines + h->n_lines);
 }
 
 static bool
@@ -138,7 +140,7 @@ static bool
 check_functions (const struct map *m, struct fault *f)
 {
   const struct halt_map *h = m->header;
-  uint32_t block = 0, edge = 0, point = 0, arg = 0;
+  uint32_t block = 0, edge = 0, point = 0, arg = 0, line = 0;
   for (uint32_t i = 0; i < h->n_functions; i++)
     {
       const struct halt_map_function *fn = m->functions + i;
@@ -154,12 +156,21 @@ check_functions (const struct map *m, struct fault *f)
 		      "or out of order", i);
       if (fn->n_blocks > UINT32_MAX - HALT_BLOCK_FIRST)
 	return fault (f, "function %u: too many blocks", i);
+      uint32_t first_line = fn->first_line;
+      for (uint32_t k = 0; k < fn->n_blocks; k++)
+	{
+	  uint32_t n = m->blocks[fn->first_block + k].n_lines;
+	  if (!take (&line, first_line, n, h->n_lines))
+	    return fault (f, "function %u: lines out of range or out of order",
+			  i);
+	  first_line += n;
+	}
       if (!check_edges (m, fn, i, f) || !check_points (m, fn, i, &arg, f))
 	return false;
     }
   if (block != h->n_blocks || edge != h->n_edges || point != h->n_points
-      || arg != h->n_args)
-    return fault (f, "blocks, edges, points or arguments that belong to "
+      || arg != h->n_args || line != h->n_lines)
+    return fault (f, "blocks, edges, points, arguments or lines that belong to "
 		  "nothing");
   return true;
 }
@@ -175,6 +186,9 @@ check_blocks (const struct map *m, struct fault *f)
       if (!flags_known (block_flags, b->flags))
 	return fault (f, "block record %u: unknown flags %#x", i, b->flags);
     }
+  for (uint32_t i = 0; i < m->header->n_lines; i++)
+    if (m->lines[i].file >= m->header->strings_size)
+      return fault (f, "line record %u: string offset out of range", i);
   return true;
 }
 

@@ -48,6 +48,7 @@ const struct flag_name function_flags[] = {
 const struct flag_name block_flags[] = {
   { HALT_BB_COLD, "cold" },
   { HALT_BB_LANDING, "landing" },
+  { HALT_BB_CALL, "call" },
   { 0, NULL }
 };
 

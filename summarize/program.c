@@ -204,6 +204,8 @@ find_discarded (struct program *p)
       for (uint32_t k = 0; k < m->header->n_functions; k++, n++)
 	if (p->image.relocatable)
 	  continue;
+	else if (m->header->flags & HALT_UNIT_GIMPLE)
+	  continue;	/* what has no code may still be inlined elsewhere */
 	else if (m->addresses[k] == 0)
 	  p->discarded[n] = 1;
 	else if (m->functions[k].flags & HALT_FN_COMDAT)

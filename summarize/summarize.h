@@ -132,6 +132,7 @@ struct map
   const struct halt_map_edge *edges;
   const struct halt_map_point *points;
   const int64_t *args;
+  const struct halt_map_line *lines;
   const char *strings;
 };
 

@@ -64,9 +64,10 @@ function_line (FILE *out, const struct unit *u, uint32_t i)
   put_text (out, "\n");
 }
 
+/* LINE is the block's first.  */
 static void
 block_line (FILE *out, const struct map *m, const struct halt_map_block *b,
-	    uint32_t i)
+	    uint32_t i, const struct halt_map_line *line)
 {
   number (out, " block ", i);
   number (out, " insns ", b->n_insns);
@@ -76,6 +77,14 @@ block_line (FILE *out, const struct map *m, const struct halt_map_block *b,
   put_position (out, m->strings + b->file, b->line, 0);
   if (b->line && b->last_line && b->last_line != b->line)
     number (out, "-", b->last_line);
+  for (uint32_t k = 0; k < b->n_lines; k++)
+    {
+      put_text (out, k ? " " : " lines ");
+      if (line[k].file == b->file)
+	put_number (out, line[k].line);
+      else
+	put_position (out, m->strings + line[k].file, line[k].line, 0);
+    }
   put_text (out, "\n");
 }
 
@@ -125,10 +134,14 @@ function_lines (FILE *out, const struct unit *u, uint32_t i)
 {
   const struct map *m = &u->map;
   const struct halt_map_function *fn = m->functions + i;
+  const struct halt_map_line *line = m->lines + fn->first_line;
   function_line (out, u, i);
   for (uint32_t k = 0; k < fn->n_blocks; k++)
-    block_line (out, m, m->blocks + fn->first_block + k,
-		k + HALT_BLOCK_FIRST);
+    {
+      const struct halt_map_block *b = m->blocks + fn->first_block + k;
+      block_line (out, m, b, k + HALT_BLOCK_FIRST, line);
+      line += b->n_lines;
+    }
   for (uint32_t k = 0; k < fn->n_edges; k++)
     edge_line (out, m->edges + fn->first_edge + k);
   for (uint32_t k = 0; k < fn->n_points; k++)

@@ -25,14 +25,8 @@ ids ()
     }'
 }
 
-# hostile: make hostile.o, routines that destroy all they may.
-hostile ()
-{
-  _m=$($CC -dumpmachine)
-  $CC -O2 -fPIC -c "$TESTS/hostile.c" -o hostile-1.o
-  $CC -O2 -fPIC -c "$TESTS/hostile/${_m%%-*}.c" -o hostile-2.o
-  ld -r -o hostile.o hostile-1.o hostile-2.o
-}
+# hostile [OPTION...]: make hostile.o, routines that destroy all they may.
+hostile () { "$TESTS/hostile/make" hostile.o "$@"; }
 
 # both OPTION...: compile the files among the options plain, and instrumented
 # with hostile routines; run both and say so if they print something else, or

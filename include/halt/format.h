@@ -18,7 +18,8 @@
      address   := u64   run-time address of the function's first instruction,
 			relocated; 0 if the linker discarded the function
      body      := function[n_functions] block[n_blocks] edge[n_edges]
-		  point[n_points] arg[n_args] strings padding
+		  point[n_points] arg[n_args] line[n_lines] strings
+		  padding
      arg       := i64
      padding   := 0 to 7 NULs, so that a unit's size is a multiple of 8
 
@@ -31,7 +32,7 @@
    and then the real ones in the order of the code.  The record of a real
    block b is block[first_block + b - 2].  Blocks, edges and points stand in
    the order of their functions, arguments in the order of their points,
-   without gaps.  A STARTUP point has no id; its id is written as 0.
+   lines in the order of their blocks, without gaps.  A STARTUP point has no id; its id is written as 0.
 
 
    IN THE PROGRAM: one descriptor (struct halt_unit, writable) for each unit,
@@ -93,6 +94,8 @@ struct halt_map
   uint32_t source;		/* string: main source file of the unit */
   uint32_t directory;		/* string: where it was compiled */
   uint32_t producer;		/* string: compiler and options of HALT */
+  uint32_t n_lines;
+  uint32_t reserved;
 };
 
 /* halt_map.flags, halt_unit.flags.  */
@@ -112,7 +115,7 @@ struct halt_map_function
   uint32_t first_block, n_blocks;	/* real blocks only */
   uint32_t first_edge, n_edges;
   uint32_t first_point, n_points;
-  uint32_t reserved;
+  uint32_t first_line;		/* of its first block */
   uint64_t cfg_checksum;	/* of blocks and edges without positions */
 };
 
@@ -131,11 +134,20 @@ struct halt_map_block
   uint32_t last_line;		/* largest line in the same file, or 0 */
   uint32_t n_insns;		/* machine instructions, ours not counted */
   uint32_t flags;		/* HALT_BB_* */
-  uint32_t reserved;
+  uint32_t n_lines;		/* at=gimple: the lines that gcov counts the
+				   block for; else 0 */
 };
 
 #define HALT_BB_COLD 1u		/* in the cold section */
 #define HALT_BB_LANDING 2u	/* landing pad of exceptions */
+#define HALT_BB_CALL 4u		/* at=gimple: ends where control may be lost,
+				   in a call that may not return, say */
+
+struct halt_map_line
+{
+  uint32_t file;		/* string */
+  uint32_t line;
+};
 
 struct halt_map_edge
 {

@@ -136,4 +136,5 @@ facts_point (struct halt_point *point, bool epilogue)
   point->far_code = ix86_cmodel == CM_LARGE;
   point->far_data = ix86_cmodel == CM_LARGE;
   point->got = !TARGET_64BIT && flag_pic;
+  point->indirect = flag_force_indirect_call;
 }

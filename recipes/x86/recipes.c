@@ -220,8 +220,7 @@ restore_state (struct plan *p)
 static int
 dynamic_reg (const struct plan *p, int n)
 {
-  static const int pushed_from[] = { X86_AX, X86_DX };
-  return p->stack_args ? pushed_from[n] : p->pot->target->arg_regs[n];
+  return x86_arg (p->pot, n);
 }
 
 static void
@@ -323,10 +322,14 @@ call_text (struct plan *p)
 		     ? GOT_TO_ECX "movl\t%s@GOT(%%%%ecx), %%%%eax\n\tcall\t"
 		       "__halt_call_aligned"
 		     : GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)", to);
-  if (!align && !pt->far_code)
+  if (!align && !pt->far_code && !pt->indirect)
     return pot_text (p->pot, "call\t%s", to);
+  /* The start-up code is in the same object: its offset needs no GOT entry,
+     but its address would be a relocation of the text.  */
   const char *address
-    = p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
+    = pt->got ? pot_text (p->pot,
+			  GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%eax", to)
+    : p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
     : pt->far_code ? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
     : pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
   return pot_text (p->pot, "%s\n\tcall\t%s", address,
@@ -341,7 +344,7 @@ insert_call (struct plan *p, int n_args)
 
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && pt->kind != HALT_STARTUP;
-  if (got || pt->misalign < 0)
+  if (got || pt->misalign < 0 || pt->indirect)
     add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 		att (p, call_text (p)));
   else if (pt->far_code)
@@ -498,7 +501,20 @@ x86_cycle (struct pot *pot)
   return plain (pot);
 }
 
-/* The first N arguments of the call that is annotated, as they are.  */
+/* Registers in which an address can be computed are all as they were but for
+   rax, which keeps the flags after lahf: get it back from where it was saved.
+   A register that an address needs counts as live, so it was.  */
+static void
+recover_ax (struct plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  if (p->flags == FLAGS_LAHF && (a->ea.base == X86_AX || a->ea.index == X86_AX
+				 || a->count == X86_AX))
+    add (p, POT_KIND, OP_LOAD, X86_AX, p->word, slot (p, p->saved_at[X86_AX]));
+}
+
+/* The first N arguments of the call that is annotated, as they are; or a
+   builtin's buffer, and 1.  */
 static int
 pass_on (struct pot *pot, int n)
 {
@@ -506,7 +522,14 @@ pass_on (struct pot *pot, int n)
   plan_init (&p, pot);
   if (start (&p, keep_flags (&p), n + 1 + pot->point->n_args) != 0)
     return -1;
-  if (p.stack_args)
+  if (pot->point->access.bytes)
+    {
+      recover_ax (&p);
+      add (&p, POT_KIND, OP_EA, dynamic_reg (&p, 0), p.word, p.depth);
+      if (n > 1)
+	add (&p, POT_KIND, OP_CONST, dynamic_reg (&p, 1), 4, 1);
+    }
+  else if (p.stack_args)
     for (int i = 0; i < n; i++)
       add (&p, POT_KIND, OP_LOAD, dynamic_reg (&p, i), p.word,
 	   slot (&p, 0) + i * p.word);
@@ -523,18 +546,6 @@ static int
 x86_longjmp (struct pot *pot)
 {
   return pass_on (pot, 2);
-}
-
-/* Registers in which an address can be computed are all as they were but for
-   rax, which keeps the flags after lahf: get it back from where it was saved.
-   A register that an address needs counts as live, so it was.  */
-static void
-recover_ax (struct plan *p)
-{
-  const struct halt_access *a = &p->point->access;
-  if (p->flags == FLAGS_LAHF && (a->ea.base == X86_AX || a->ea.index == X86_AX
-				 || a->count == X86_AX))
-    add (p, POT_KIND, OP_LOAD, X86_AX, p->word, slot (p, p->saved_at[X86_AX]));
 }
 
 static void
@@ -561,21 +572,15 @@ x86_mbr (struct pot *pot)
   if (start (&p, keep_flags (&p), 2 + pot->point->n_args) != 0)
     return -1;
   recover_ax (&p);
+  add (&p, POT_KIND, OP_EA, index, p.word, p.depth);
   if (pot->point->got)
-    {
-      /* The table's address is not to be had cheaply, but what is scaled by
-	 an entry's size is the index.  */
-      if (a->ea.index == HALT_NO_REG || a->ea.scale != a->bytes)
-	return -1;
-      add2 (&p, POT_KIND, OP_MOVE, index, a->ea.index, 0);
-    }
+    add_symbol (&p, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
+		att (&p, pot_text (pot, GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), "
+				   "%%%%edx", pot->point->table)));
   else
-    {
-      add (&p, POT_KIND, OP_EA, index, p.word, p.depth);
-      add (&p, POT_KIND, OP_TABLE, table, p.word, 0);
-      add2 (&p, POT_KIND, OP_SUB, index, table, 0);
-      add (&p, POT_KIND, OP_SHIFT, index, p.word, shift);
-    }
+    add (&p, POT_KIND, OP_TABLE, table, p.word, 0);
+  add2 (&p, POT_KIND, OP_SUB, index, table, 0);
+  add (&p, POT_KIND, OP_SHIFT, index, p.word, shift);
   return finish (&p, 1, false);
 }
 
@@ -618,7 +623,7 @@ wrap (struct plan *p)
 #define LANES_BASE 16		/* offsets in the area */
 #define LANES_MASK 32
 #define LANES_INDEX 96
-#define LANES_SIZE 160
+#define LANES_SIZE 192
 
 /* The test whether lane I is active: skips to 1 if it is not.  */
 static const char *
@@ -795,6 +800,39 @@ static int
 x86_store (struct pot *pot)
 {
   return memory (pot);
+}
+
+/* --- kinds of a user's own ------------------------------------------------ */
+
+static struct plan *
+plan_of (struct pot *pot)
+{
+  _Static_assert (sizeof (struct plan) <= sizeof pot->plan, "pot.plan");
+  return (struct plan *) pot->plan;
+}
+
+int
+x86_begin (struct pot *pot, int n_dynamic)
+{
+  struct plan *p = plan_of (pot);
+  plan_init (p, pot);
+  return start (p, keep_flags (p), n_dynamic + 1 + pot->point->n_args);
+}
+
+int
+x86_arg (const struct pot *pot, int n)
+{
+  static const int pushed_from[] = { X86_AX, X86_DX };
+  const struct halt_target *t = pot->target;
+  if (t->n_arg_regs)
+    return n < t->n_arg_regs ? t->arg_regs[n] : HALT_NO_REG;
+  return n < 2 ? pushed_from[n] : HALT_NO_REG;
+}
+
+int
+x86_finish (struct pot *pot, int n_dynamic)
+{
+  return finish (plan_of (pot), n_dynamic, false);
 }
 
 halt_recipe *const x86_recipes[HALT_KIND_END] = {

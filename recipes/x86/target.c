@@ -262,6 +262,9 @@ const struct halt_target x86_64_target = {
   .arg_regs = arg_regs,
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
   .recipes = x86_recipes,
+  .begin = x86_begin,
+  .arg = x86_arg,
+  .finish = x86_finish,
   .print = print
 };
 
@@ -277,5 +280,8 @@ const struct halt_target i386_target = {
   .arg_regs = NULL,
   .n_arg_regs = 0,
   .recipes = x86_recipes,
+  .begin = x86_begin,
+  .arg = x86_arg,
+  .finish = x86_finish,
   .print = print
 };

@@ -41,22 +41,22 @@ cbr=1
 cc1: error: halt: option 'cbr' takes no value
 exit 1
 cbr unique
-cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100', or a kind and a number, as in 'unique=cbr:100'
 exit 1
 cbr unique=
-cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100', or a kind and a number, as in 'unique=cbr:100'
 exit 1
 cbr unique=x
-cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100', or a kind and a number, as in 'unique=cbr:100'
 exit 1
 cbr unique=-3
-cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100', or a kind and a number, as in 'unique=cbr:100'
 exit 1
 cbr unique=99999999999999999999
-cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100', or a kind and a number, as in 'unique=cbr:100'
 exit 1
 cbr unique=7seven
-cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100'
+cc1: error: halt: option 'unique' needs a number from 0 up, as in 'unique=100', or a kind and a number, as in 'unique=cbr:100'
 exit 1
 cbr dump
 cc1: error: halt: option 'dump' needs a list, as in 'dump=label,pot'
@@ -71,8 +71,6 @@ cbr dump=label,
 cc1: error: halt: option 'dump' does not know ''; it takes 'label', for example
 exit 1
 cbr at=gimple
-cc1: error: halt: 'at=gimple' is not available yet; 'at=rtl', the default, labels final machine code
-exit 1
 cbr at=rtx
 cc1: error: halt: option 'at' does not know 'rtx'; did you mean 'rtl'?
 exit 1

@@ -11,11 +11,11 @@ f (int n)
 >>> run
 code $CC -O2 -S -mcmodel=large -fPIC $PLUGIN $(arg cbr) a.c -o /dev/null 2>&1
 code $CC -O2 -S -mcmodel=large -fno-PIC $PLUGIN $(arg cbr) a.c -o /dev/null 2>&1
-code $CC -O2 -S -m16 $PLUGIN $(arg cbr) a.c -o /dev/null 2>&1 |
+code $CC -O2 -S -mx32 $PLUGIN $(arg cbr) a.c -o /dev/null 2>&1 |
   sed "s/ (.*bit pointers)/ (...)/"
 
 >>> out
 cc1: error: halt: cannot instrument code for -mcmodel=large with -fPIC or -fPIE
 exit 1
-cc1: error: halt: no recipes for this target (...), so its machine code cannot be labelled; '-fplugin-arg-halt-at=gimple', which needs no recipes, is not available for this target yet
+cc1: error: halt: no recipes for this target (...), so its machine code cannot be labelled; '-fplugin-arg-halt-at=gimple' needs none
 exit 1

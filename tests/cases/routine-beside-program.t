@@ -69,11 +69,11 @@ done
 >>> out
 left out: function _record_cbr: analysis routine
 left out: function left_alone: attribute halt("none")
-left out: function parity: called by an analysis routine
-left out: function through_table: called by an analysis routine
+left out: function parity: called by an analysis routine or an ifunc resolver
+left out: function through_table: called by an analysis routine or an ifunc resolver
 6
 left out: function _record_cbr: analysis routine
 left out: function left_alone: attribute halt("none")
-left out: function parity: called by an analysis routine
-left out: function through_table: called by an analysis routine
+left out: function parity: called by an analysis routine or an ifunc resolver
+left out: function through_table: called by an analysis routine or an ifunc resolver
 6

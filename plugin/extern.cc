@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What other plugins may call: include/halt/plugin.h.  */
+
+#include "plugin/plugin.h"
+
+struct labeler
+{
+  void (*function) (void *data);
+  void *data;
+};
+
+struct user_kind
+{
+  const char *word, *routine;
+  halt_recipe *recipe;
+};
+
+static auto_vec<labeler> labelers;
+static auto_vec<user_kind> kinds;
+
+/* Kind KIND of a user, or NULL.  */
+static const user_kind *
+find_kind (int kind)
+{
+  unsigned i = kind - HALT_KIND_END;
+  return kind >= HALT_KIND_END && i < kinds.length () ? &kinds[i] : NULL;
+}
+
+const char *
+kind_word (int kind)
+{
+  const user_kind *user = find_kind (kind);
+  return user ? user->word : halt_kind_word (kind);
+}
+
+const char *
+kind_routine (int kind)
+{
+  const user_kind *user = find_kind (kind);
+  if (user)
+    return user->routine;
+  return kind == HALT_STARTUP ? STARTUP_SYMBOL : halt_kind_routine (kind);
+}
+
+halt_recipe *
+kind_recipe (int kind)
+{
+  const user_kind *user = find_kind (kind);
+  return user ? user->recipe : unit_target->recipes[kind];
+}
+
+bool
+extern_labels (void)
+{
+  return labelers.length () > 0;
+}
+
+void
+extern_label (void)
+{
+  for (unsigned i = 0; i < labelers.length (); i++)
+    labelers[i].function (labelers[i].data);
+}
+
+void
+halt_on_label (void (*function) (void *data), void *data)
+{
+  labeler l = { function, data };
+  labelers.safe_push (l);
+}
+
+uint64_t
+halt_label_note (rtx_insn *insn, int kind, int after, const int64_t *args,
+		 int n_args, int64_t data)
+{
+  if (!kind_word (kind) || kind == HALT_STARTUP || kind == HALT_LOAD
+      || kind == HALT_STORE)
+    fatal_error (UNKNOWN_LOCATION, "halt: a plugin labels an instruction as "
+		 "kind %d, which it cannot", kind);
+  struct note *note = note_add (insn, kind, after);
+  note->id = unit_new_id (kind, &note->fixed);
+  for (int i = 0; i < n_args; i++)
+    note->args.safe_push (args[i]);
+  note->data = data;
+  return note->id;
+}
+
+int
+halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
+{
+  int n = 0;
+  for (struct note *note = note_first (insn); note; note = note_next (note))
+    if (note->kind == kind)
+      {
+	note->args.safe_push (value);
+	n++;
+      }
+  return n;
+}
+
+int
+halt_register_kind (const char *word, const char *routine,
+		    int (*recipe) (struct pot *pot))
+{
+  user_kind k = { xstrdup (word), xstrdup (routine), recipe };
+  kinds.safe_push (k);
+  return HALT_KIND_END + kinds.length () - 1;
+}
+
+int
+halt_register_number (unsigned regno)
+{
+  return emit_reg (regno);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* at=gimple: where the points are.  */
+
+#include "plugin/gimple-point.h"
+
+/* The place that is being labelled.  */
+struct place
+{
+  vec<gimple_point> *points;
+  basic_block bb;
+  gimple *stmt;			/* NULL: the start of BB */
+  uint32_t ordinal;
+};
+
+/* Where P is in the source.  */
+static location_t
+place_location (const struct place *p, int kind)
+{
+  if (kind == HALT_ENTRY)
+    return DECL_SOURCE_LOCATION (current_function_decl);
+  if (p->stmt)
+    return gimple_location (p->stmt);
+  for (gimple_stmt_iterator gsi = gsi_start_bb (p->bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    if (gimple_counts (gsi_stmt (gsi)) && gimple_has_location (gsi_stmt (gsi)))
+      return gimple_location (gsi_stmt (gsi));
+  return UNKNOWN_LOCATION;
+}
+
+static void
+describe_point (const struct place *p, const gimple_point *point)
+{
+  expanded_location at = expand_location (place_location (p, point->kind));
+  struct halt_map_point m = {};
+  m.id = point->id;
+  m.kind = point->kind;
+  m.flags = (point->fixed ? HALT_POINT_FIXED : 0)
+	    | (point->kind == HALT_STORE ? HALT_POINT_AFTER : 0);
+  m.block = p->bb->index;
+  m.insn = p->ordinal;
+  m.file = map_string (unit_map, at.file);
+  m.line = at.line;
+  m.column = at.column;
+  map_point (unit_map, &m, NULL);
+  if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "label %s %llu %s block %d %s:%d:%d\n",
+	     halt_kind_word (point->kind), (unsigned long long) point->id,
+	     current_function_name (), p->bb->index, at.file ? at.file : "?",
+	     at.line, at.column);
+}
+
+/* Add a point of KIND at P; SHARED, if not NULL, has the id already.  The
+   result is valid until the next one is added.  */
+static gimple_point *
+label (const struct place *p, int kind, const gimple_point *shared)
+{
+  gimple_point point = {};
+  point.kind = kind;
+  point.bb = p->bb;
+  point.stmt = p->stmt;
+  if (shared)
+    {
+      point.id = shared->id;
+      point.fixed = shared->fixed;
+    }
+  else
+    point.id = unit_new_id (kind, &point.fixed);
+  describe_point (p, &point);
+  return p->points->safe_push (point);
+}
+
+static void
+dump_left_out (const char *what, const char *why)
+{
+  if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "left out: %s in %s: %s\n", what,
+	     current_function_name (), why);
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+/* For walk_stmt_load_store_ops.  */
+static bool
+collect (gimple *, tree, tree ref, void *data)
+{
+  ((vec<tree> *) data)->safe_push (ref);
+  return false;
+}
+
+/* Whether REF is memory that has an address.  */
+static bool
+is_memory (tree ref)
+{
+  tree base = get_base_address (ref);
+  if (!base)
+    return false;
+  if (VAR_P (base) && DECL_HARD_REGISTER (base))
+    return false;
+  /* A result that is returned in registers never had one.  */
+  if (TREE_CODE (base) == RESULT_DECL && !DECL_BY_REFERENCE (base))
+    return aggregate_value_p (base, current_function_decl);
+  return TREE_CODE (base) != FUNCTION_DECL && TREE_CODE (base) != LABEL_DECL;
+}
+
+static void
+label_refs (const struct place *p, int kind, vec<tree> *refs)
+{
+  if (!config->kind[kind])
+    return;
+  for (unsigned i = 0; i < refs->length (); i++)
+    {
+      HOST_WIDE_INT bytes = int_size_in_bytes (TREE_TYPE ((*refs)[i]));
+      if (bytes < 0)
+	dump_left_out ("memory access", "its size is not known before it runs");
+      else if (bytes > 0 && is_memory ((*refs)[i]))
+	label (p, kind, NULL)->ref = (*refs)[i];
+    }
+}
+
+/* Which of the atomic built-in functions with a first argument that points to
+   the memory a call is.  */
+struct atomic
+{
+  bool load, store;
+  HOST_WIDE_INT bytes;
+};
+
+static struct atomic
+find_atomic (gimple *stmt)
+{
+#define EACH(NAME, load, store) \
+  { BUILT_IN_##NAME##_1, load, store }
+#define FETCH(OP) \
+  EACH (ATOMIC_##OP##_FETCH, true, true), \
+  EACH (ATOMIC_FETCH_##OP, true, true), \
+  EACH (SYNC_##OP##_AND_FETCH, true, true), \
+  EACH (SYNC_FETCH_AND_##OP, true, true)
+  static const struct
+  {
+    int first;			/* for 1 byte; then those for 2, 4, 8, 16 */
+    bool load, store;
+  } table[] = {
+    EACH (ATOMIC_LOAD, true, false), EACH (ATOMIC_STORE, false, true),
+    EACH (ATOMIC_EXCHANGE, true, true),
+    EACH (ATOMIC_COMPARE_EXCHANGE, true, true),
+    FETCH (ADD), FETCH (SUB), FETCH (AND), FETCH (OR), FETCH (XOR),
+    FETCH (NAND), EACH (SYNC_BOOL_COMPARE_AND_SWAP, true, true),
+    EACH (SYNC_VAL_COMPARE_AND_SWAP, true, true),
+    EACH (SYNC_LOCK_TEST_AND_SET, true, true),
+    EACH (SYNC_LOCK_RELEASE, false, true)
+  };
+  if (!gimple_call_builtin_p (stmt, BUILT_IN_NORMAL))
+    return { false, false, 0 };
+  int code = DECL_FUNCTION_CODE (gimple_call_fndecl (stmt));
+  if (code == BUILT_IN_ATOMIC_TEST_AND_SET)
+    return { true, true, 1 };
+  if (code == BUILT_IN_ATOMIC_CLEAR)
+    return { false, true, 1 };
+  for (size_t i = 0; i < ARRAY_SIZE (table); i++)
+    if (code >= table[i].first && code < table[i].first + 5)
+      return { table[i].load, table[i].store,
+	       HOST_WIDE_INT_1 << (code - table[i].first) };
+  return { false, false, 0 };
+}
+
+static void
+label_atomic (const struct place *p)
+{
+  const struct atomic a = find_atomic (p->stmt);
+  for (int kind = HALT_LOAD; kind <= HALT_STORE; kind++)
+    if (config->kind[kind] && (kind == HALT_LOAD ? a.load : a.store))
+      {
+	gimple_point *point = label (p, kind, NULL);
+	point->pointer = gimple_call_arg (p->stmt, 0);
+	point->bytes = a.bytes;
+      }
+}
+
+static void
+label_memory (const struct place *p)
+{
+  auto_vec<tree> loads, stores;
+  if (gimple_clobber_p (p->stmt)
+      || gimple_call_internal_p (p->stmt, IFN_DEFERRED_INIT)
+      || (gimple_code (p->stmt) == GIMPLE_ASM && !(config->mem & MEM_ASM)))
+    return;
+  walk_stmt_load_store_ops (p->stmt, &loads, collect, NULL);
+  walk_stmt_load_store_ops (p->stmt, &stores, NULL, collect);
+  label_refs (p, HALT_LOAD, &loads);
+  label_refs (p, HALT_STORE, &stores);
+  label_atomic (p);
+}
+
+/* --- setjmp, longjmp --------------------------------------------------------- */
+
+static int
+call_kind (gimple *stmt)
+{
+  tree callee = gimple_call_fndecl (stmt);
+  if (!callee)
+    return -1;
+  if (gimple_call_builtin_p (stmt, BUILT_IN_SETJMP_SETUP))
+    return HALT_SETJMP;
+  if (gimple_call_builtin_p (stmt, BUILT_IN_LONGJMP))
+    return HALT_LONGJMP;
+  tree name = DECL_ASSEMBLER_NAME (callee);
+  return jump_kind (targetm.strip_name_encoding (IDENTIFIER_POINTER (name)));
+}
+
+static void
+label_setlongjmp (const struct place *p)
+{
+  int kind = call_kind (p->stmt);
+  unsigned n_args = kind == HALT_SETJMP ? 1 : 2;
+  if (kind >= 0 && config->kind[kind]
+      && gimple_call_num_args (p->stmt) >= n_args)
+    label (p, kind, NULL);
+}
+
+/* --- all of them -------------------------------------------------------------- */
+
+static void
+label_stmt (const struct place *p, const gimple_point *entry)
+{
+  if (config->kind[HALT_LOAD] || config->kind[HALT_STORE])
+    label_memory (p);
+  switch (gimple_code (p->stmt))
+    {
+    case GIMPLE_CALL:
+      label_setlongjmp (p);
+      break;
+    case GIMPLE_COND:
+      if (config->kind[HALT_CBR])
+	label (p, HALT_CBR, NULL);
+      break;
+    case GIMPLE_SWITCH:
+      if (config->kind[HALT_MBR])
+	label (p, HALT_MBR, NULL);
+      break;
+    case GIMPLE_RETURN:
+      if (config->kind[HALT_EXIT])
+	label (p, HALT_EXIT, config->share_exit ? entry : NULL);
+      break;
+    default:
+      break;
+    }
+}
+
+/* Whether BB only leads abnormal edges on: no code may stand in it.  */
+static bool
+is_dispatcher (basic_block bb)
+{
+  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
+  return !gsi_end_p (gsi)
+	 && gimple_call_internal_p (gsi_stmt (gsi), IFN_ABNORMAL_DISPATCHER);
+}
+
+void
+gimple_label (vec<gimple_point> *points)
+{
+  struct place p = { points, ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb, NULL, 0 };
+  gimple_point entry = {};
+
+  if (is_main ())
+    points->safe_push (gimple_point {});	/* STARTUP, which has no id */
+  if (config->kind[HALT_ENTRY])
+    entry = *label (&p, HALT_ENTRY, NULL);
+  FOR_EACH_BB_FN (p.bb, cfun)
+    {
+      p.stmt = NULL;
+      p.ordinal = 0;
+      if (config->kind[HALT_BLOCK] && !is_dispatcher (p.bb))
+	label (&p, HALT_BLOCK, NULL);
+      for (gimple_stmt_iterator gsi = gsi_start_bb (p.bb); !gsi_end_p (gsi);
+	   gsi_next (&gsi))
+	if (gimple_counts (gsi_stmt (gsi)))
+	  {
+	    p.stmt = gsi_stmt (gsi);
+	    label_stmt (&p, &entry);
+	    p.ordinal++;
+	  }
+    }
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* at=gimple: a pot is an ordinary call.  The compiler passes the arguments and
+   keeps what must be kept.
+
+   The calls are to functions that do not throw and do not come back into the
+   unit ("leaf"), but of which nothing else is known: they are never removed,
+   and never change places with each other.  */
+
+#include "plugin/gimple-point.h"
+
+/* Valid during one run of the pass, where nothing is collected.  */
+static tree routines[HALT_KIND_END];
+static tree descriptor;
+
+void
+gimple_pour_release (void)
+{
+  memset (routines, 0, sizeof routines);
+  descriptor = NULL_TREE;
+}
+
+static tree
+declare_routine (const char *name, unsigned n_args)
+{
+  auto_vec<tree> types;
+  for (unsigned i = 0; i < n_args; i++)
+    types.safe_push (long_unsigned_type_node);
+  tree type = build_function_type_array (void_type_node, n_args,
+					 types.address ());
+  tree decl = build_fn_decl (name, type);
+  TREE_NOTHROW (decl) = 1;
+  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL_TREE,
+				      DECL_ATTRIBUTES (decl));
+  return decl;
+}
+
+static void
+make_hidden (tree decl)
+{
+  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (decl) = 1;
+}
+
+static tree
+routine (int kind, unsigned n_args)
+{
+  if (!routines[kind])
+    {
+      if (kind == HALT_STARTUP)
+	{
+	  routines[kind] = declare_routine (STARTUP_SYMBOL, 0);
+	  make_hidden (routines[kind]);
+	}
+      else
+	routines[kind] = declare_routine (halt_kind_routine (kind), n_args);
+    }
+  return routines[kind];
+}
+
+/* The unit's base: the first word of its descriptor, which stands in our
+   assembler text.  It is written before anything here runs: constant, but
+   not known.  */
+static tree
+unit_base (void)
+{
+  tree word = build_qualified_type (uint64_type_node, TYPE_QUAL_CONST);
+  if (!descriptor)
+    {
+      tree type = build_array_type_nelts (word, sizeof (struct halt_unit) / 8);
+      descriptor = build_decl (BUILTINS_LOCATION, VAR_DECL,
+			       get_identifier (unit_symbol ()), type);
+      TREE_PUBLIC (descriptor) = 1;
+      DECL_EXTERNAL (descriptor) = 1;
+      TREE_READONLY (descriptor) = 1;
+      TREE_USED (descriptor) = 1;
+      DECL_ARTIFICIAL (descriptor) = 1;
+      DECL_IGNORED_P (descriptor) = 1;
+      make_hidden (descriptor);
+    }
+  return build4 (ARRAY_REF, word, descriptor, size_zero_node, NULL_TREE,
+		 NULL_TREE);
+}
+
+/* EXPR as an unsigned long.  */
+static tree
+as_word (tree expr)
+{
+  return fold_convert (long_unsigned_type_node, expr);
+}
+
+static tree
+id_of (const gimple_point *p)
+{
+  tree id = build_int_cstu (long_unsigned_type_node, p->id);
+  return p->fixed ? id : fold_build2 (PLUS_EXPR, long_unsigned_type_node,
+				      as_word (unit_base ()), id);
+}
+
+/* Where REF is.  *BYTES becomes how many bytes it touches: of a bit-field those
+   that its bits are in.  */
+static tree
+address_of (tree ref, HOST_WIDE_INT *bytes)
+{
+  poly_int64 bitsize, bitpos;
+  tree offset;
+  machine_mode mode;
+  int unsignedp, reversep, volatilep;
+  tree base = get_inner_reference (ref, &bitsize, &bitpos, &offset, &mode,
+				   &unsignedp, &reversep, &volatilep);
+  HOST_WIDE_INT first = bitpos.to_constant ();
+  HOST_WIDE_INT end = first + bitsize.to_constant ();
+  first = ROUND_DOWN (first, BITS_PER_UNIT);
+  *bytes = (ROUND_UP (end, BITS_PER_UNIT) - first) / BITS_PER_UNIT;
+
+  tree decl = get_base_address (ref);
+  if (DECL_P (decl))
+    TREE_ADDRESSABLE (decl) = 1;
+  tree at = as_word (build_fold_addr_expr (unshare_expr (base)));
+  if (offset)
+    at = fold_build2 (PLUS_EXPR, long_unsigned_type_node, at,
+		      as_word (unshare_expr (offset)));
+  return fold_build2 (PLUS_EXPR, long_unsigned_type_node, at,
+		      build_int_cst (long_unsigned_type_node,
+				     first / BITS_PER_UNIT));
+}
+
+/* Append the call for P with the N dynamic arguments ARGS to SEQ.  */
+static void
+build_call (gimple_seq *seq, const gimple_point *p, unsigned n, tree *args)
+{
+  auto_vec<tree> values;
+  for (unsigned i = 0; i <= n && p->kind != HALT_STARTUP; i++)
+    {
+      gimple_seq stmts;
+      tree arg = i < n ? args[i] : id_of (p);
+      values.safe_push (force_gimple_operand (arg, &stmts, true, NULL_TREE));
+      gimple_seq_add_seq (seq, stmts);
+    }
+  gcall *call = gimple_build_call_vec (routine (p->kind, values.length ()),
+				       values);
+  gimple_call_set_nothrow (call, true);
+  gimple_seq_add_stmt (seq, call);
+  location_t where = p->stmt ? gimple_location (p->stmt)
+		     : DECL_SOURCE_LOCATION (current_function_decl);
+  for (gimple_stmt_iterator gsi = gsi_start (*seq); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    gimple_set_location (gsi_stmt (gsi), where);
+}
+
+static void
+insert_on_edge (const gimple_point *p, edge e, unsigned n, tree *args)
+{
+  gimple_seq seq = NULL;
+  build_call (&seq, p, n, args);
+  gsi_insert_seq_on_edge (e, seq);
+}
+
+static void
+insert_before (const gimple_point *p, unsigned n, tree *args)
+{
+  gimple_seq seq = NULL;
+  gimple_stmt_iterator gsi = gsi_for_stmt (p->stmt);
+  build_call (&seq, p, n, args);
+  gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* Behind the statement, if it is left in the normal way.  */
+static void
+insert_after (const gimple_point *p, unsigned n, tree *args)
+{
+  gimple_seq seq = NULL;
+  if (stmt_ends_bb_p (p->stmt))
+    {
+      if (edge e = find_fallthru_edge (p->bb->succs))
+	insert_on_edge (p, e, n, args);
+      return;
+    }
+  build_call (&seq, p, n, args);
+  gimple_stmt_iterator gsi = gsi_for_stmt (p->stmt);
+  gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* --- by kind -------------------------------------------------------------- */
+
+/* A block that begins with setjmp is reported each time that returns, as gcov
+   counts it.  */
+static void
+pour_block (const gimple_point *p)
+{
+  gimple_seq seq = NULL;
+  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (p->bb);
+  if (!gsi_end_p (gsi) && gimple_must_be_first (gsi_stmt (gsi)))
+    {
+      gimple_point first = *p;
+      first.stmt = gsi_stmt (gsi);
+      insert_after (&first, 0, NULL);
+      return;
+    }
+  gsi = gsi_after_labels (p->bb);
+  build_call (&seq, p, 0, NULL);
+  gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* In front of the branch, or, where the condition cannot be computed twice
+   like that, on its edges.  */
+static void
+pour_cbr (const gimple_point *p)
+{
+  gcond *cond = as_a<gcond *> (p->stmt);
+  tree lhs = gimple_cond_lhs (cond), rhs = gimple_cond_rhs (cond);
+  tree type = TREE_TYPE (lhs);
+  tree value;
+  if (VECTOR_TYPE_P (type) || TREE_CODE (type) == COMPLEX_TYPE
+      || (FLOAT_TYPE_P (type) && cfun->can_throw_non_call_exceptions))
+    {
+      edge e;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, p->bb->succs)
+	{
+	  value = build_int_cst (long_unsigned_type_node,
+				 (e->flags & EDGE_TRUE_VALUE) != 0);
+	  insert_on_edge (p, e, 1, &value);
+	}
+      return;
+    }
+  value = as_word (build2 (gimple_cond_code (cond), boolean_type_node, lhs,
+			   rhs));
+  insert_before (p, 1, &value);
+}
+
+static void
+pour_mbr (const gimple_point *p)
+{
+  hash_map<basic_block, unsigned> indices;
+  edge e;
+  edge_iterator ei;
+
+  gimple_switch_indices (as_a<gswitch *> (p->stmt), &indices);
+  FOR_EACH_EDGE (e, ei, p->bb->succs)
+    if (unsigned *index = indices.get (e->dest))
+      {
+	tree value = build_int_cst (long_unsigned_type_node, *index);
+	insert_on_edge (p, e, 1, &value);
+      }
+}
+
+static void
+pour_access (const gimple_point *p)
+{
+  HOST_WIDE_INT bytes = p->bytes;
+  tree at = p->ref ? address_of (p->ref, &bytes) : as_word (p->pointer);
+  tree args[] = { build_int_cst (long_unsigned_type_node, bytes), at };
+  if (p->kind == HALT_STORE)
+    insert_after (p, 2, args);
+  else
+    insert_before (p, 2, args);
+}
+
+static void
+pour_call (const gimple_point *p)
+{
+  tree args[2];
+  unsigned n = p->kind == HALT_SETJMP ? 1 : 2;
+  for (unsigned i = 0; i < n; i++)
+    args[i] = as_word (gimple_call_arg (p->stmt, i));
+  insert_before (p, n, args);
+}
+
+void
+gimple_pour (const gimple_point *p)
+{
+  switch (p->kind)
+    {
+    case HALT_STARTUP:
+    case HALT_ENTRY:
+      insert_on_edge (p, single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), 0,
+		      NULL);
+      break;
+    case HALT_BLOCK:
+      pour_block (p);
+      break;
+    case HALT_CBR:
+      pour_cbr (p);
+      break;
+    case HALT_MBR:
+      pour_mbr (p);
+      break;
+    case HALT_LOAD:
+    case HALT_STORE:
+      pour_access (p);
+      break;
+    case HALT_SETJMP:
+    case HALT_LONGJMP:
+      pour_call (p);
+      break;
+    default:
+      insert_before (p, 0, NULL);
+      break;
+    }
+}

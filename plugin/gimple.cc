@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* at=gimple: label and instrument at the point where gcov's own profile pass
+   works, behind it: early inlining is done, link-time optimisation and all
+   that optimises across functions is still to come.  What is said of code that
+   is copied later, is said by every copy.  */
+
+#include "plugin/gimple-point.h"
+
+/* Whether NODE is not for us: what gcov leaves out, too (tree_profiling).  */
+static bool
+is_foreign (cgraph_node *node)
+{
+  return !gimple_has_body_p (node->decl) || node->thunk
+	 || DECL_SOURCE_LOCATION (node->decl) == BUILTINS_LOCATION
+	 || DECL_EXTERNAL (node->decl);
+}
+
+static const char *
+left_out (void)
+{
+  if (const char *why = function_excluded ())
+    return why;
+  tree attrs = DECL_ATTRIBUTES (current_function_decl);
+  if (lookup_attribute ("no_profile_instrument_function", attrs))
+    return "attribute no_profile_instrument_function";
+  /* They may only call functions that keep every register.  */
+  if (lookup_attribute ("interrupt", TYPE_ATTRIBUTES (TREE_TYPE
+					(current_function_decl)))
+      || lookup_attribute ("no_caller_saved_registers",
+			   TYPE_ATTRIBUTES (TREE_TYPE (current_function_decl))))
+    return "it must keep every register";
+  return NULL;
+}
+
+/* The points of one function.  */
+static void
+instrument (void)
+{
+  auto_vec<gimple_point> points;
+  const char *why = left_out ();
+
+  gimple_cfg_prepare ();
+  gimple_cfg_describe (why ? HALT_FN_SKIPPED : 0);
+  if (!why)
+    gimple_label (&points);
+  else if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "left out: function %s: %s\n",
+	     current_function_name (), why);
+  gimple_cfg_finish ();
+  for (unsigned i = 0; i < points.length (); i++)
+    gimple_pour (&points[i]);
+  gsi_commit_edge_inserts ();
+  if (points.length () > 0)
+    unit_needs_start_code ();
+}
+
+/* Early passes may have found that a function has no side effects; now it
+   may have.  */
+static void
+forget_summary (cgraph_node *node)
+{
+  node->set_const_flag (false, false);
+  node->set_pure_flag (false, false);
+  if (modref_summary *s = get_modref_function_summary (node))
+    {
+      s->side_effects = s->nondeterministic = true;
+      s->global_memory_read = s->global_memory_written = true;
+      s->try_dse = false;
+      s->kills.truncate (0);
+      if (s->loads)
+	s->loads->collapse ();
+      if (s->stores)
+	s->stores->collapse ();
+    }
+}
+
+/* Bring the calls of the current function up to date with what was
+   forgotten.  */
+static void
+update_function (void)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      if (is_gimple_call (gsi_stmt (gsi)))
+	update_stmt (gsi_stmt (gsi));
+  cleanup_tree_cfg (0);
+  update_ssa (TODO_update_ssa);
+  cgraph_edge::rebuild_edges ();
+}
+
+static const pass_data gimple_data = {
+  SIMPLE_IPA_PASS, "halt_gimple", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class gimple_pass : public simple_ipa_opt_pass
+{
+public:
+  gimple_pass () : simple_ipa_opt_pass (gimple_data, g) {}
+  bool gate (function *) final override
+  {
+    return config->gimple && unit_map && !in_lto_p && !seen_error ();
+  }
+  unsigned execute (function *) final override;
+};
+
+unsigned
+gimple_pass::execute (function *)
+{
+  cgraph_node *node;
+
+  FOR_EACH_DEFINED_FUNCTION (node)
+    if (!is_foreign (node))
+      {
+	push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+	/* What local analysis found may need the graph to be mended.  */
+	if (execute_fixup_cfg () & TODO_cleanup_cfg)
+	  cleanup_tree_cfg (0);
+	instrument ();
+	free_dominance_info (CDI_DOMINATORS);
+	free_dominance_info (CDI_POST_DOMINATORS);
+	pop_cfun ();
+      }
+  gimple_pour_release ();
+
+  FOR_EACH_DEFINED_FUNCTION (node)
+    if (gimple_has_body_p (node->decl)
+	&& DECL_SOURCE_LOCATION (node->decl) != BUILTINS_LOCATION)
+      forget_summary (node);
+  FOR_EACH_DEFINED_FUNCTION (node)
+    if (gimple_has_body_p (node->decl)
+	&& DECL_SOURCE_LOCATION (node->decl) != BUILTINS_LOCATION)
+      {
+	push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+	update_function ();
+	pop_cfun ();
+      }
+  unit_gimple_done ();
+  return 0;
+}
+
+simple_ipa_opt_pass *
+make_gimple_pass (void)
+{
+  return new gimple_pass;
+}

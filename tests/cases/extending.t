@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The examples of docs/extending.md: a static argument added to BLOCK, and a
+# kind of a user's own with its recipe.
+
+>>> prog.c
+#include <stdio.h>
+
+static int one (int x) { return x + 1; }
+static int two (int x) { return x * 2; }
+int (*volatile table[]) (int) = { one, two };
+
+int
+main (void)
+{
+  int x = 1;
+  for (int i = 0; i < 10; i++)
+    {
+      int (*f) (int) = table[i & 1];
+      x = f (x);
+    }
+  printf ("%d\n", x);
+  return 0;
+}
+
+>>> size.c
+#include <stdio.h>
+
+static long executed, blocks;
+
+void
+_record_block (unsigned long id, long size)
+{
+  (void) id;
+  executed += size;
+  blocks++;
+}
+
+__attribute__ ((destructor)) static void
+_halt_end (void)
+{
+  printf ("%s\n", blocks > 10 && executed > 2 * blocks ? "counted" : "wrong");
+}
+
+>>> icall.c
+#include <stdio.h>
+
+static unsigned long seen[2], n;
+
+void
+_record_icall (unsigned long target, unsigned long id)
+{
+  (void) id;
+  if (n < 2)
+    seen[n] = target;
+  else if (seen[n & 1] != target)
+    puts ("wrong target");
+  n++;
+}
+
+__attribute__ ((destructor)) static void
+_halt_end (void)
+{
+  printf ("%lu calls, %s\n", n, seen[0] != seen[1] ? "two targets" : "wrong");
+}
+
+>>> run
+plugin ()
+{
+  $CXX -shared -fPIC -fno-rtti -fno-exceptions -I "$TESTS/../include" \
+    -I "$TESTS/.." -isystem "$($CC -print-file-name=plugin)/include" \
+    "$TESTS/../docs/examples/$1.cc" "$HALT_SO" -o $1.so
+}
+plugin block_size
+plugin indirect_call
+for o in -O0 -O2; do
+  $CC $o $PLUGIN $(arg bb) -fplugin=./block_size.so prog.c size.c -o prog
+  ./prog
+  $CC $o $PLUGIN -fplugin=./indirect_call.so prog.c icall.c -o prog
+  ./prog
+done
+$CC -O2 $PLUGIN $(arg bb) -fplugin=./block_size.so -c prog.c -o prog.o
+"$HALT" summarize prog.o | grep -c "block .* args [0-9]"  | sed 's/^[1-9].*/sizes in the map/'
+
+>>> out
+94
+counted
+94
+10 calls, two targets
+94
+counted
+94
+10 calls, two targets
+sizes in the map
