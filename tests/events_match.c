@@ -49,6 +49,7 @@ struct bindings
 };
 
 static struct bindings id_to_place, place_to_id;
+static struct bindings entry_to_entry, entry_from_entry;
 
 static struct bound *
 find (struct bindings *b, uint64_t key)
@@ -108,10 +109,35 @@ static const struct record *records;
 static unsigned long n_events, n_records, n_differences, n_extra, n_told;
 static const char *(*describe) (uint64_t);
 
+/* Whether ADDRESS is in the global offset table.  HALT's start-up code has
+   entries in it, so that those of the program are not where they were: they
+   are bound to each other.  */
+static bool
+in_table (uint64_t address)
+{
+  return address >= GOT_START && address < GOT_END;
+}
+
 static bool
 alike (const struct event *e, const struct record *r)
 {
+  if (e->kind == EVENT_LOAD && in_table (e->a) && in_table (r->a))
+    return r->kind == EVENT_LOAD && e->b == r->b;
   return e->kind == r->kind && e->a == r->a && e->b == r->b;
+}
+
+static bool
+bind_entries (uint64_t a, uint64_t b)
+{
+  uint64_t old_a = bound_to (&entry_to_entry, a);
+  uint64_t old_b = bound_to (&entry_from_entry, b);
+  if (!old_a && !old_b)
+    {
+      bind (&entry_to_entry, a, b);
+      bind (&entry_from_entry, b, a);
+      return true;
+    }
+  return old_a == b && old_b == a;
 }
 
 /* Whether E and R may be of the same instruction; bind them.  */
@@ -121,6 +147,8 @@ bind_both (const struct event *e, const struct record *r)
   uint64_t place = place_key (e), id = id_key (r);
   uint64_t old_place = bound_to (&id_to_place, id);
   uint64_t old_id = bound_to (&place_to_id, place);
+  if (e->kind == EVENT_LOAD && in_table (e->a) && !bind_entries (e->a, r->a))
+    return false;
   if (old_place == place && (old_id == id || e->kind == EVENT_BLOCK))
     return true;
   if (old_place || (old_id && e->kind != EVENT_BLOCK))

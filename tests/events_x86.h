@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an x86-64 instruction does to memory.  */
+/* The program's code, and what an x86-64 instruction does to memory.  */
 
 #ifndef EVENTS_X86_H
 #define EVENTS_X86_H 1
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/ptrace.h>
 #include <sys/user.h>
 
 #include <capstone/capstone.h>
@@ -45,5 +46,89 @@ int x86_condition (const cs_insn *insn);
 
 /* Whether it holds.  */
 bool x86_holds (int condition, uint64_t flags);
+
+/* Between events_x86.c and events_lanes.c.  */
+
+struct list
+{
+  struct access *at;
+  int n;
+};
+
+void x86_add (struct list *l, bool store, int ordinal, uint64_t address,
+	      int64_t bytes);
+bool x86_starts (const char *text, const char *prefix);
+
+/* The name without prefixes; whether its encoding is that of AVX.  */
+const char *x86_name (const cs_insn *insn);
+bool x86_is_vex (const cs_insn *insn);
+
+/* The number of vector register REG, or -1; *BYTES is its width.  */
+int x86_vector (x86_reg reg, int *bytes);
+
+/* The address of M, without a vector of indices.  */
+uint64_t x86_address (const struct cpu *cpu, const cs_insn *insn,
+		      const x86_op_mem *m);
+
+bool x86_is_gather (const cs_insn *insn);
+bool x86_is_scatter (const cs_insn *insn);
+bool x86_is_maskmov (const cs_insn *insn);
+int x86_string_opcode (const cs_insn *insn);
+int x86_mask_operand (const cs_insn *insn);
+void x86_add_string (const cs_insn *insn, const struct cpu *before,
+		     const struct cpu *after, struct list *l);
+void x86_add_gather (const cs_insn *insn, const struct cpu *cpu, int mem,
+		     int mask, struct list *l);
+void x86_add_masked (const cs_insn *insn, const struct cpu *cpu, int mem,
+		     int mask, bool store, struct list *l);
+
+/* --- events_code.c ---------------------------------------------------------- */
+
+/* Read the symbols from standard input and the functions from the program's
+   memory, open as MEMORY.  */
+void code_read (int memory);
+
+/* Put breakpoints all over the program's own functions, or take them away.  */
+void code_fill (bool breakpoints);
+
+/* The own function that PC is in, or -1; where it starts.  A cold part belongs
+   to the function that it was split from.  */
+int code_function (uint64_t pc);
+uint64_t code_start (int function);
+
+/* The instruction at PC in an own function; NULL if it cannot be decoded.  */
+const cs_insn *code_insn (uint64_t pc);
+
+/* PC, or the address behind the padding there.  */
+uint64_t code_skip_padding (uint64_t pc);
+
+/* Whether a direct jump in an own function leads to PC.  */
+bool code_jumped_to (uint64_t pc);
+
+/* Remember that the call at PC is one of setjmp; whether PC is behind such a
+   call.  */
+void code_note_setjmp (uint64_t pc);
+bool code_behind_setjmp (uint64_t pc);
+
+/* The name of the symbol of LETTER with ADDRESS in it, or NULL.  */
+const char *code_symbol (char letter, uint64_t address);
+
+/* PC in words.  */
+const char *code_describe (uint64_t pc);
+
+/* --- events_process.c ------------------------------------------------------- */
+
+/* Run PROGRAM, without arguments and environment, its output going to the file
+   `output', and stop it before its first instruction.  Return its memory,
+   open.  */
+int process_start (const char *program);
+
+/* Let the program go on as REQUEST says until it stops for us; signals are
+   passed on to it.  Return false when it has ended.  */
+bool process_go (enum __ptrace_request request);
+
+void process_read (struct cpu *cpu);
+void process_read_vectors (struct cpu *cpu);
+void process_write (const struct cpu *cpu);
 
 #endif /* EVENTS_X86_H */

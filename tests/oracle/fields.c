@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bit fields, packed and misaligned members, unions, arrays of structures,
-   thread-local variables, variable-length arrays and alloca.  */
+   thread-local variables, variable-length arrays and alloca.  The linker replaces
+   other ways to reach the variables.  events: -ftls-model=local-exec */
 
 #include <stdio.h>
 #include <string.h>
