@@ -6,108 +6,12 @@
 #include <unistd.h>
 #include "summarize/command.h"
 
-/* Kinds that tell how often a block or an edge is executed.  */
-static bool
-tells (uint32_t kind)
-{
-  return kind == HALT_BLOCK || kind == HALT_ENTRY || kind == HALT_EXIT
-	 || kind == HALT_CBR || kind == HALT_MBR;
-}
-
-static void
-measure_one (struct flow *w, const struct counted *c)
-{
-  uint32_t block = c->point->block;
-  switch (c->point->kind)
-    {
-    case HALT_BLOCK:
-      flow_block (w, block, c->events);
-      break;
-    case HALT_ENTRY:
-      flow_block (w, HALT_BLOCK_ENTRY, c->events);
-      break;
-    case HALT_EXIT:
-      flow_return (w, block, c->events);
-      break;
-    case HALT_CBR:
-      flow_branch (w, block, c->counters[0], c->counters[1]);
-      break;
-    case HALT_MBR:
-      flow_table (w, block, c->rows, c->n_rows);
-      break;
-    }
-}
-
-/* Put the points of KIND in FN into W.  A point counts for its block if no
-   other one of its kind does, and nothing else has its id.  */
-static void
-measure_kind (struct flow *w, const struct join *j,
-	      const struct joined_unit *ju,
-	      const struct halt_map_function *fn, uint32_t kind)
-{
-  const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
-  uint32_t *claims = zeroed (w->n_blocks, sizeof *claims);
-  for (uint32_t i = 0; i < fn->n_points; i++)
-    claims[kind == HALT_ENTRY ? 0 : p[i].block] += p[i].kind == kind;
-  for (uint32_t i = 0; i < fn->n_points; i++)
-    if (p[i].kind == kind && claims[kind == HALT_ENTRY ? 0 : p[i].block] == 1)
-      {
-	const struct counted *c = join_find (j, kind, point_id (p + i,
-								ju->base));
-	if (c && !c->shared)
-	  measure_one (w, c);
-      }
-  free (claims);
-}
-
-/* The exits of FN may share one id of their own: they are the function's.  */
-static void
-measure_exits (struct flow *w, const struct join *j,
-	       const struct joined_unit *ju,
-	       const struct halt_map_function *fn)
-{
-  const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
-  const struct counted *c = NULL;
-  size_t n = 0, n_exits = 0;
-  for (uint32_t i = 0; i < fn->n_points; i++)
-    if (p[i].kind == HALT_EXIT && n_exits++ == 0)
-      c = join_find (j, HALT_EXIT, point_id (p + i, ju->base));
-  while (n_exits > 1 && c && n <= n_exits
-	 && c + n < j->points + j->first[HALT_EXIT + 1] && c[n].id == c->id
-	 && c[n].point >= p && c[n].point < p + fn->n_points)
-    n++;
-  bool foreign = c && c + n < j->points + j->first[HALT_EXIT + 1]
-		 && c[n].id == c->id;
-  if (n > 1 && n == n_exits && !foreign)
-    flow_block (w, HALT_BLOCK_EXIT, c->events);
-}
-
-/* Put all that was recorded of FN into W.  A kind that was not recorded says
-   nothing.  */
-static void
-measure (struct flow *w, const struct join *j, const struct joined_unit *ju,
-	 const struct halt_map_function *fn)
-{
-  if (j->prof->rows[HALT_BLOCK])
-    measure_kind (w, j, ju, fn, HALT_BLOCK);
-  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (kind != HALT_BLOCK && tells (kind) && j->prof->rows[kind])
-      measure_kind (w, j, ju, fn, kind);
-  if (j->prof->rows[HALT_EXIT])
-    measure_exits (w, j, ju, fn);
-}
-
 static void
 draw (const struct join *j, const struct joined_unit *ju, uint32_t function,
       struct sources *s)
 {
-  const struct map *m = &ju->unit->map;
-  const struct halt_map_function *fn = m->functions + function;
   struct flow w;
-  flow_init (&w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-	     m->edges + fn->first_edge);
-  measure (&w, j, ju, fn);
-  flow_solve (&w);
+  measure_function (&w, j, ju, function);
   dot_function (stdout, ju->unit, function, ju->base, &w, s);
   flow_release (&w);
 }

@@ -6,6 +6,7 @@
      program.c  ELF file               -> all units, each with its first id
      prof.c     bytes                  -> one validated profile
      join.c     profile and programs   -> a count for every point
+     measure.c  counts of points       -> counts of some edges and blocks
      solve.c    counts of some edges   -> counts of more of them
      text.c table.c indices.c dot.c    -> what people read
      command.c options.c summarize.c report.c  the commands
@@ -372,6 +373,13 @@ void flow_return (struct flow *w, uint32_t block, uint64_t n);
    leaves it.  Derives nothing in a function with exception or abnormal
    edges, nothing that would be negative.  Linear in the edges.  */
 void flow_solve (struct flow *w);
+
+/* --- measure.c: a function's flow ---------------------------------------- */
+
+/* Make W the flow of function number FUNCTION of JU: what was recorded of it,
+   and what follows.  Undone by flow_release.  */
+void measure_function (struct flow *w, const struct join *j,
+		       const struct joined_unit *ju, uint32_t function);
 
 /* --- source.c: lines of source files ------------------------------------ */
 
