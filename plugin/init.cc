@@ -43,6 +43,10 @@ insert_passes (const char *plugin_name)
 		   PASS_POS_INSERT_AFTER);
       return;
     }
+  insert_pass (plugin_name, make_visibility_pass (), "whole-program",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_table_pass (), "simdclone",
+	       PASS_POS_INSERT_AFTER);
   /* Behind the last pass on GIMPLE but expansion.  */
   insert_pass (plugin_name, make_mark_pass (), "optimized",
 	       PASS_POS_INSERT_AFTER);
@@ -67,6 +71,7 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
   options_parse (args->argc, args->argv);
   routines_init (args->base_name);
   unit_init (args->base_name);
+  lto_init (args->base_name);
   insert_passes (args->base_name);
   return 0;
 }

@@ -70,6 +70,16 @@ void routines_init (const char *plugin_name);
 /* Why the current function must not be instrumented, or NULL.  */
 const char *function_excluded (void);
 
+/* The whole program is there, before link-time optimisation: mark what must not
+   be instrumented where later only a part of the program is seen.  */
+void routines_mark (void);
+
+/* --- lto.cc ------------------------------------------------------------- */
+
+ipa_opt_pass_d *make_visibility_pass (void);
+simple_ipa_opt_pass *make_table_pass (void);
+void lto_init (const char *plugin_name);
+
 /* --- notes.cc ----------------------------------------------------------- */
 
 /* A label: what the label pass says to the instrument pass.  */

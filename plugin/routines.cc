@@ -68,21 +68,25 @@ routines_init (const char *plugin_name)
    collector.  */
 static hash_set<int_hash<int, -1, -2> > *reached;
 
-/* Add NODE and what it calls; with REFS what it refers to as well.  */
+/* Add NODE and what it calls in the same file, which in link-time optimisation
+   is one of several; with REFS what it refers to as well.  */
 static void
 reach (symtab_node *node, bool refs)
 {
   struct ipa_ref *ref;
+  const lto_file_decl_data *file = node->lto_file_data;
 
   node = node->ultimate_alias_target ();
-  if (reached->add (DECL_UID (node->decl)))
+  if (node->lto_file_data != file || reached->add (DECL_UID (node->decl)))
     return;
   if (refs)
     for (unsigned i = 0; node->iterate_reference (i, ref); i++)
-      reach (ref->referred, refs);
+      if (ref->referred->lto_file_data == file)
+	reach (ref->referred, refs);
   if (cgraph_node *fn = dyn_cast<cgraph_node *> (node))
     for (cgraph_edge *e = fn->callees; e; e = e->next_callee)
-      reach (e->callee, refs);
+      if (e->callee->lto_file_data == file)
+	reach (e->callee, refs);
 }
 
 static bool
@@ -98,23 +102,51 @@ is_resolver (cgraph_node *node)
   return false;
 }
 
+static void
+reach_all (void)
+{
+  struct cgraph_node *node;
+
+  reached = new hash_set<int_hash<int, -1, -2> >;
+  FOR_EACH_FUNCTION (node)
+    if (is_routine (node->decl))
+      reach (node, true);
+  /* The resolver of an ifunc runs while the program is still being
+     relocated: it and what it calls cannot call routines.  What it refers
+     to are the functions it chooses from.  */
+  FOR_EACH_FUNCTION (node)
+    if (is_resolver (node))
+      reach (node, false);
+}
+
+/* Of marked functions; no attribute in a program has such a name.  */
+#define MARK "halt reached"
+
+void
+routines_mark (void)
+{
+  struct cgraph_node *node;
+
+  reach_all ();
+  FOR_EACH_DEFINED_FUNCTION (node)
+    {
+      /* Only machine code will refer to it.  */
+      if (is_routine (node->decl))
+	DECL_PRESERVE_P (node->decl) = 1;
+      else if (reached->contains (DECL_UID (node->decl)))
+	DECL_ATTRIBUTES (node->decl)
+	  = tree_cons (get_identifier (MARK), NULL_TREE,
+		       DECL_ATTRIBUTES (node->decl));
+    }
+}
+
 static bool
 is_reached (tree fndecl)
 {
+  if (in_lto_p)
+    return lookup_attribute (MARK, DECL_ATTRIBUTES (fndecl));
   if (!reached)
-    {
-      reached = new hash_set<int_hash<int, -1, -2> >;
-      struct cgraph_node *node;
-      FOR_EACH_FUNCTION (node)
-	if (is_routine (node->decl))
-	  reach (node, true);
-      /* The resolver of an ifunc runs while the program is still being
-	 relocated: it and what it calls cannot call routines.  What it refers
-	 to are the functions it chooses from.  */
-      FOR_EACH_FUNCTION (node)
-	if (is_resolver (node))
-	  reach (node, false);
-    }
+    reach_all ();
   return reached->contains (DECL_UID (fndecl));
 }
 

@@ -195,7 +195,8 @@ on_start_unit (void *, void *)
       unit_target = NULL;
       return;
     }
-  if (config->kind[HALT_CYCLE] && !flag_schedule_insns_after_reload)
+  if (config->kind[HALT_CYCLE]
+      && (!optimize || !flag_schedule_insns_after_reload))
     {
       error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> needs the marks of "
 		"the last scheduling pass; compile with %<-O2%> or "
