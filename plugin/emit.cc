@@ -39,6 +39,8 @@ struct emitter
   const struct pot *pot;
   const struct anchor *anchor;
   int args_size;
+  int cfa_at;			/* args_size where the register that the frame
+				   address is in was pushed, or 0 */
 };
 
 static rtx
@@ -88,6 +90,37 @@ save_mode (const struct emitter *e, int reg, int size)
   return int_mode_for_size (size * BITS_PER_UNIT, 0).require ();
 }
 
+/* INSN has moved the stack pointer by DELTA bytes: write that down for unwind
+   information.  dwarf2cfi.cc adjusts the frame address by REG_ARGS_SIZE notes
+   if it is computed from the stack pointer, and only then.  An address in a
+   register that the pot saves is where it was saved until it is restored.  */
+static void
+note_adjustment (struct emitter *e, rtx_insn *insn, int64_t delta)
+{
+  const_rtx pattern = PATTERN (insn);
+  rtx cfa = e->anchor->cfa < 0 || GET_CODE (pattern) != SET ? NULL_RTX
+	    : gen_rtx_REG (Pmode, e->anchor->cfa);
+  bool saves = cfa && !e->cfa_at && MEM_P (SET_DEST (pattern))
+	       && rtx_equal_p (SET_SRC (pattern), cfa);
+  bool restores = cfa && e->cfa_at && rtx_equal_p (SET_DEST (pattern), cfa);
+
+  e->args_size -= delta;
+  if (saves)
+    e->cfa_at = e->args_size;
+  if (!saves && !e->cfa_at)
+    {
+      add_args_size_note (insn, e->args_size);
+      return;
+    }
+  if (restores)
+    e->cfa_at = 0;
+  else
+    cfa = gen_rtx_MEM (Pmode, plus_constant (Pmode, stack_pointer_rtx,
+					     e->args_size - e->cfa_at));
+  add_reg_note (insn, REG_CFA_DEF_CFA, cfa);
+  RTX_FRAME_RELATED_P (insn) = 1;
+}
+
 /* Emit PATTERN, which moves the stack pointer by DELTA bytes, and make sure
    that the compiler has an instruction for it.  */
 static rtx_insn *
@@ -98,13 +131,18 @@ emit (struct emitter *e, rtx pattern, int64_t delta)
       && recog_memoized (insn) < 0)
     fatal_insn ("halt: no machine instruction for", insn);
   if (delta)
-    {
-      /* dwarf2cfi.cc adjusts the frame address by these notes if it is
-	 computed from the stack pointer, and only then.  */
-      e->args_size -= delta;
-      add_args_size_note (insn, e->args_size);
-    }
+    note_adjustment (e, insn, delta);
   return insn;
+}
+
+/* Whether the compiler has an instruction for PATTERN.  */
+static bool
+insn_matches (rtx pattern)
+{
+  start_sequence ();
+  bool matches = recog_memoized (emit_insn (pattern)) >= 0;
+  end_sequence ();
+  return matches;
 }
 
 /* Assembler text.  The flags it reads are named by a USE in front of it, which
@@ -180,6 +218,20 @@ emit_binary (struct emitter *e, int reg, rtx_code code, rtx operand)
   else
     emit (e, gen_rtx_PARALLEL (VOIDmode, gen_rtvec (2, set,
 	       gen_rtx_CLOBBER (VOIDmode, reg_in (CCmode, flags)))), 0);
+}
+
+/* REG = the low SIZE bytes of REG.  Some compilers have no instruction that
+   does it and leaves the flags alone.  */
+static void
+emit_extend (struct emitter *e, int reg, int size)
+{
+  machine_mode mode = int_mode_for_size (size * BITS_PER_UNIT, 0).require ();
+  rtx x = gen_rtx_ZERO_EXTEND (word_mode, reg_in (mode, reg));
+  rtx set = gen_rtx_SET (word_reg (reg), x);
+  if (insn_matches (set))
+    emit (e, set, 0);
+  else
+    emit_binary (e, reg, AND, gen_int_mode (GET_MODE_MASK (mode), word_mode));
 }
 
 /* The access's address, the stack pointer being LOWERED by so much.  */
@@ -298,9 +350,7 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       emit (e, gen_rtx_SET (reg_in (mode, i->reg), x), 0);
       break;
     case OP_EXTEND:
-      mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
-      x = gen_rtx_ZERO_EXTEND (word_mode, reg_in (mode, i->reg));
-      emit (e, gen_rtx_SET (word_reg (i->reg), x), 0);
+      emit_extend (e, i->reg, i->size);
       break;
     case OP_TEST:
       x = slot (QImode, i->imm);
@@ -338,7 +388,7 @@ emit_some (struct emitter *e, int from, int to)
 rtx_insn *
 emit_pot (const struct pot *pot, struct anchor *anchor)
 {
-  struct emitter e = { pot, anchor, anchor->args_size };
+  struct emitter e = { pot, anchor, anchor->args_size, 0 };
   rtx_insn *insn = anchor->insn;
   int split = 0;
   while (split < pot->n && pot->insn[split].op != OP_ANCHOR)

@@ -44,8 +44,7 @@ mode_of_class (enum halt_rclass rclass, machine_mode mode)
     case RC_VECTOR:
       return GET_MODE_CLASS (mode) == MODE_VECTOR_FLOAT;
     case RC_MASK:
-      return GET_MODE_CLASS (mode) == MODE_INT
-	     && GET_MODE_SIZE (mode) <= UNITS_PER_WORD;
+      return GET_MODE_CLASS (mode) == MODE_INT && GET_MODE_SIZE (mode) <= 8;
     default:
       return false;
     }
@@ -159,6 +158,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
 
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
   p->anchor.args_size = stack.args_size;
+  p->anchor.cfa = stack.cfa;
   f->stack_align = stack_alignment ();
   f->misalign = stack.misalign;
   facts_point (f, stack.epilogue);

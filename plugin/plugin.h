@@ -196,6 +196,9 @@ struct stack_state
   int popped;			/* bytes below the stack pointer where arguments
 				   of an earlier call may be, which GCC uses
 				   again if they are the same */
+  int cfa;			/* the register, neither stack nor frame
+				   pointer, that unwind information computes
+				   the frame address from; -1: none */
   bool entry;			/* nothing of the function has run yet */
   bool epilogue;		/* the frame is being taken down */
 };
@@ -230,6 +233,7 @@ struct anchor
   const struct memop *access;	/* or NULL */
   rtx table;			/* label of the jump table, or NULL */
   int args_size;		/* bytes of arguments pushed there */
+  int cfa;			/* as in struct stack_state */
   int lowered;			/* set by emit_pot: how far the stack is lowered
 				   while INSN runs, if the pot wraps it */
 };

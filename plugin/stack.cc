@@ -14,6 +14,7 @@ struct state
 {
   bool reached, entry, epilogue;
   int args_size;
+  short cfa;			/* see struct stack_state */
   short mod[FIRST_PSEUDO_REGISTER];
 };
 
@@ -126,14 +127,44 @@ assign (state *s, const state *old, const_rtx set)
     s->mod[r] = r == regno ? v : UNKNOWN;
 }
 
+/* The register that unwind information uses from X, the new frame address, or
+   what it was (OLD) if that is not a plain register.  */
+static short
+frame_register (const_rtx x, short old)
+{
+  if (GET_CODE (x) == PLUS)
+    x = XEXP (x, 0);
+  if (MEM_P (x) || x == stack_pointer_rtx || x == hard_frame_pointer_rtx)
+    return UNKNOWN;
+  return REG_P (x) ? (short) REGNO (x) : old;
+}
+
+/* Follow what unwind information says of the frame address where GCC realigns
+   the stack: for a few instructions it is in the register that points to the
+   arguments (dwarf2cfi.cc, "stack realignment").  */
+static void
+follow_frame (state *s, const rtx_insn *insn)
+{
+  const_rtx pattern = PATTERN (insn);
+  if (!crtl->drap_reg || !RTX_FRAME_RELATED_P (insn))
+    return;
+  if (rtx note = find_reg_note (insn, REG_CFA_DEF_CFA, NULL))
+    s->cfa = frame_register (XEXP (note, 0), s->cfa);
+  else if (rtx adjust = find_reg_note (insn, REG_CFA_ADJUST_CFA, NULL))
+    s->cfa = frame_register (SET_DEST (XEXP (adjust, 0) ? XEXP (adjust, 0)
+						 : single_set (insn)), s->cfa);
+  else if (GET_CODE (pattern) != SET)
+    return;
+  else if (rtx_equal_p (SET_DEST (pattern), crtl->drap_reg))
+    s->cfa = REGNO (crtl->drap_reg);
+  /* Saved in the frame, from which it is computed from then on.  */
+  else if (rtx_equal_p (SET_SRC (pattern), crtl->drap_reg))
+    s->cfa = UNKNOWN;
+}
+
 static void
 transfer (state *s, const rtx_insn *insn)
 {
-  if (NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_PROLOGUE_END)
-    {
-      body_sp = s->mod[STACK_POINTER_REGNUM];
-      body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
-    }
   if (NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_EPILOGUE_BEG)
     s->epilogue = true;
   if (!NONDEBUG_INSN_P (insn))
@@ -163,6 +194,14 @@ transfer (state *s, const rtx_insn *insn)
       if (r != STACK_POINTER_REGNUM && call_used_or_fixed_reg_p (r))
 	s->mod[r] = UNKNOWN;
 
+  /* Not where the prologue's end is marked: that may be behind the call of
+     __morestack, at the end of the function.  */
+  if (prologue_contains (insn) && reg_set_p (stack_pointer_rtx, insn))
+    body_sp = s->mod[STACK_POINTER_REGNUM];
+  if (prologue_contains (insn) && reg_set_p (hard_frame_pointer_rtx, insn))
+    body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
+
+  follow_frame (s, insn);
   rtx note = find_reg_note (insn, REG_ARGS_SIZE, NULL);
   if (note)
     {
@@ -185,6 +224,7 @@ flow (edge e, const state *s)
     {
       for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
 	in.mod[r] = UNKNOWN;
+      in.cfa = UNKNOWN;
       in.mod[STACK_POINTER_REGNUM] = body_sp;
       if (frame_pointer_needed)
 	in.mod[HARD_FRAME_POINTER_REGNUM] = body_fp;
@@ -217,15 +257,17 @@ initial_state (state *s)
     s->mod[r] = UNKNOWN;
   if (INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT)
     s->mod[STACK_POINTER_REGNUM] = wrap (-INCOMING_FRAME_SP_OFFSET);
-  entry_sp = s->mod[STACK_POINTER_REGNUM];
+  body_sp = entry_sp = s->mod[STACK_POINTER_REGNUM];
+  body_fp = UNKNOWN;
   s->reached = s->entry = true;
+  s->cfa = UNKNOWN;
 }
 
 static stack_state
 known (const state *s)
 {
   stack_state k = { s->reached ? s->mod[STACK_POINTER_REGNUM] : UNKNOWN,
-		    s->args_size, 0, s->entry, s->epilogue };
+		    s->args_size, 0, s->cfa, s->entry, s->epilogue };
   return k;
 }
 
@@ -256,7 +298,6 @@ stack_analyse (void)
   state entry;
 
   align = stack_alignment ();
-  body_sp = body_fp = UNKNOWN;
   max_args_size = 0;
   at_start.safe_grow_cleared (last_basic_block_for_fn (cfun));
   before = new hash_map<int_hash<int, -1, -2>, stack_state>;

@@ -180,7 +180,8 @@ enum pot_op
   OP_TABLE,			/* R = address of the annotated jump table */
   OP_COND,			/* low B bytes of R = 1 if the annotated branch
 				   is about to take, else 0 */
-  OP_EXTEND,			/* R = low B bytes of R, upper part zero */
+  OP_EXTEND,			/* R = low B bytes of R, upper part zero; may
+				   change flags */
   OP_TEST,			/* flags = byte at sp + N compared with 0 */
   OP_RETEST,			/* no instruction: the annotated branch from now
 				   on takes if flags say "not equal" */
