@@ -533,6 +533,10 @@ pass_on (struct pot *pot, int n)
     for (int i = 0; i < n; i++)
       add (&p, POT_KIND, OP_LOAD, dynamic_reg (&p, i), p.word,
 	   slot (&p, 0) + i * p.word);
+  /* A status is an int: above it there may be anything.  */
+  if (n > 1 && !p.stack_args && !pot->point->access.bytes)
+    add_text (&p, POT_KIND, dynamic_reg (&p, 1),
+	      "{movslq\t%%esi, %%rsi|movsxd\trsi, esi}");
   return finish (&p, n, false);
 }
 
