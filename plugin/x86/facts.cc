@@ -11,6 +11,9 @@ facts_refuse_unit (void)
   /* Routines, and the registers they change, would be Microsoft's.  */
   if (TARGET_64BIT && ix86_abi == MS_ABI)
     return "-mabi=ms";
+  /* Routines compiled so would not find their arguments.  */
+  if (!TARGET_64BIT && (ix86_regparm || TARGET_RTD))
+    return TARGET_RTD ? "-mrtd" : "-mregparm";
   return NULL;
 }
 

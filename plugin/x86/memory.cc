@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* x86 instructions whose memory accesses are not simply their memory operands:
-   string instructions, and vector accesses lane by lane.  */
+   string instructions, and operands whose pattern does not say all.  */
 
-#include "plugin/plugin.h"
+#include "plugin/x86/lanes.h"
 
 /* --- string instructions ------------------------------------------------- */
 
@@ -83,136 +83,6 @@ add_strings (rtx pattern, vec<memop> *list)
   return true;
 }
 
-/* --- lanes ---------------------------------------------------------------- */
-
-static bool
-is_mask (rtx x)
-{
-  return REG_P (x) && MASK_REGNO_P (REGNO (x));
-}
-
-/* What the set of a vector instruction says about its lanes.  */
-struct lane_access
-{
-  rtx mem, mask, address, index;
-  int scale;
-  bool packed;
-  machine_mode vector;		/* of all lanes */
-};
-
-/* Look for the masked access in X, a source or destination whose lanes are
-   those of VECTOR.  */
-static void
-find_lanes (rtx x, machine_mode vector, struct lane_access *l)
-{
-  subrtx_var_iterator::array_type array;
-  FOR_EACH_SUBRTX_VAR (iter, array, x, NONCONST)
-    {
-      rtx y = *iter;
-      if (MEM_P (y) && GET_CODE (XEXP (y, 0)) != SCRATCH)
-	{
-	  if (!l->mem)
-	    {
-	      l->mem = y;
-	      l->vector = vector;
-	      l->address = XEXP (y, 0);
-	    }
-	  rtx address = XEXP (y, 0);
-	  if (GET_CODE (address) == UNSPEC
-	      && XINT (address, 1) == UNSPEC_VSIBADDR)
-	    {
-	      l->address = XVECEXP (address, 0, 0);
-	      l->index = XVECEXP (address, 0, 1);
-	      l->scale = INTVAL (XVECEXP (address, 0, 2));
-	    }
-	  iter.skip_subrtxes ();
-	}
-      else if (GET_CODE (y) == VEC_MERGE && is_mask (XEXP (y, 2)))
-	l->mask = XEXP (y, 2);
-      else if (GET_CODE (y) == UNSPEC)
-	switch (XINT (y, 1))
-	  {
-	  case UNSPEC_MASKMOV:
-	    l->mask = XVECEXP (y, 0, 0);
-	    break;
-	  case UNSPEC_EXPAND:
-	  case UNSPEC_COMPRESS_STORE:
-	    l->packed = true;
-	    l->mask = XVECEXP (y, 0, 2);
-	    break;
-	  case UNSPEC_SCATTER:
-	    l->mask = XVECEXP (y, 0, 0);
-	    break;
-	  case UNSPEC_GATHER:
-	    for (int i = 0; i < XVECLEN (y, 0); i++)
-	      if (is_mask (XVECEXP (y, 0, i)))
-		l->mask = XVECEXP (y, 0, i);
-	    /* With AVX2 the mask is a vector, the last operand.  */
-	    if (!l->mask)
-	      l->mask = XVECEXP (y, 0, XVECLEN (y, 0) - 1);
-	    break;
-	  }
-    }
-}
-
-/* The set of a masked or gathering instruction with a memory operand; NULL if
-   INSN is none.  */
-static rtx
-lanes_set (rtx pattern, struct lane_access *l)
-{
-  rtx set = GET_CODE (pattern) == PARALLEL ? XVECEXP (pattern, 0, 0) : pattern;
-  if (GET_CODE (set) != SET)
-    return NULL_RTX;
-  machine_mode vector = GET_MODE (SET_DEST (set));
-  if (!VECTOR_MODE_P (vector))
-    vector = GET_MODE (SET_SRC (set));
-  *l = lane_access ();
-  find_lanes (SET_SRC (set), vector, l);
-  if (MEM_P (SET_DEST (set)))
-    {
-      l->mem = NULL_RTX;
-      find_lanes (SET_DEST (set), vector, l);
-    }
-  return l->mem && (l->mask || l->index) ? set : NULL_RTX;
-}
-
-static bool
-add_lanes (rtx pattern, vec<memop> *list)
-{
-  struct lane_access l;
-  rtx set = lanes_set (pattern, &l);
-  if (!set)
-    return false;
-  bool store = MEM_P (SET_DEST (set));
-  int n = VECTOR_MODE_P (l.vector) ? (int) GET_MODE_NUNITS (l.vector) : 1;
-  bool whole = !l.index && n > 1
-	       && GET_MODE_SIZE (GET_MODE (l.mem)) != GET_MODE_SIZE (l.vector);
-  if (l.index)
-    n = MIN (n, (int) GET_MODE_NUNITS (GET_MODE (l.index)));
-  HOST_WIDE_INT bytes = whole || n == 1 ? GET_MODE_SIZE (GET_MODE (l.mem))
-			: GET_MODE_UNIT_SIZE (l.vector);
-  if (!access_add (list, store, l.address, MEM_ADDR_SPACE (l.mem), bytes))
-    return true;
-  struct memop *a = &list->last ();
-  struct halt_lanes *f = &a->facts.lanes;
-  f->n = n;
-  f->whole = whole;
-  f->packed = l.packed;
-  f->mask = l.mask && REG_P (l.mask) ? emit_reg (REGNO (l.mask)) : HALT_NO_REG;
-  f->sign = l.mask && REG_P (l.mask) && !is_mask (l.mask);
-  f->index = HALT_NO_REG;
-  if (l.index)
-    {
-      f->index = emit_reg (REGNO (l.index));
-      f->index_bytes = GET_MODE_UNIT_SIZE (GET_MODE (l.index));
-      f->scale = l.scale;
-    }
-  /* A scatter clears its mask: it is reported in front.  */
-  if (l.index)
-    a->after = false;
-  return true;
-}
-
 bool
 facts_accesses (rtx_insn *insn, vec<memop> *list)
 {
@@ -220,7 +90,7 @@ facts_accesses (rtx_insn *insn, vec<memop> *list)
   if (asm_noperands (pattern) >= 0)
     return false;
   return add_strings (pattern, list)
-	 || (TARGET_AVX && add_lanes (pattern, list));
+	 || lanes_add (pattern, list);
 }
 
 /* --- exceptions ------------------------------------------------------------- */
@@ -313,7 +183,8 @@ static void
 narrow_loads (rtx_insn *insn, rtx set, vec<memop> *list)
 {
   int code = recog_memoized (insn);
-  if (code < 0 || list->is_empty () || (*list)[0].store)
+  if (code < 0 || list->is_empty () || (*list)[0].store
+      || (*list)[0].facts.lanes.n)
     return;
   const char *text = constant_text (insn, code);
   for (int n = 0; n < recog_data.n_operands; n++)
