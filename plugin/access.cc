@@ -47,6 +47,16 @@ mem_bytes (const_rtx mem)
 	 : 0;
 }
 
+bool
+access_add_mem (vec<memop> *list, rtx mem)
+{
+  return GET_RTX_CLASS (GET_CODE (XEXP (mem, 0))) != RTX_AUTOINC
+	 && GET_CODE (XEXP (mem, 0)) != SCRATCH
+	 && access_add (list, false, XEXP (mem, 0), MEM_ADDR_SPACE (mem),
+			mem_bytes (mem))
+	 && list->length () > 0;
+}
+
 static void
 add_mem (vec<memop> *list, bool store, rtx mem)
 {

@@ -38,6 +38,7 @@ struct emitter
 {
   const struct pot *pot;
   const struct anchor *anchor;
+  const struct pot_insn *at;	/* what is being emitted */
   int args_size;
   int cfa_at;			/* args_size where the register that the frame
 				   address is in was pushed, or 0 */
@@ -121,15 +122,31 @@ note_adjustment (struct emitter *e, rtx_insn *insn, int64_t delta)
   RTX_FRAME_RELATED_P (insn) = 1;
 }
 
+/* The compiler has no machine instruction for INSN.  */
+static void
+no_instruction (const struct emitter *e, rtx_insn *insn)
+{
+  char text[256] = "";
+  if (e->pot->point->kind < HALT_KIND_END)
+    fatal_insn ("halt: no machine instruction for", insn);
+  FILE *f = fmemopen (text, sizeof text, "w");
+  e->pot->target->print (f, e->pot, e->at);
+  fclose (f);
+  fatal_error (UNKNOWN_LOCATION, "halt: the recipe of %qs asks for %qs, for "
+	       "which there is no instruction in code that is compiled so",
+	       kind_word (e->pot->point->kind), text);
+}
+
 /* Emit PATTERN, which moves the stack pointer by DELTA bytes, and make sure
-   that the compiler has an instruction for it.  */
+   that the compiler has an instruction for it: a user's recipe may ask for what
+   there is not.  */
 static rtx_insn *
 emit (struct emitter *e, rtx pattern, int64_t delta)
 {
   rtx_insn *insn = emit_insn (pattern);
   if (GET_CODE (pattern) != USE && asm_noperands (pattern) < 0
       && recog_memoized (insn) < 0)
-    fatal_insn ("halt: no machine instruction for", insn);
+    no_instruction (e, insn);
   if (delta)
     note_adjustment (e, insn, delta);
   return insn;
@@ -195,7 +212,7 @@ emit_call (struct emitter *e, const struct pot_insn *i)
 							   address),
 				    const0_rtx));
   if (recog_memoized (call) < 0)
-    fatal_insn ("halt: no machine instruction for", call);
+    no_instruction (e, call);
   rtx usage = NULL_RTX;
   for (int a = i->imm; a-- > 0; )
     use_reg (&usage, word_reg (e->pot->target->arg_regs[a]));
@@ -315,8 +332,13 @@ emit_one (struct emitter *e, const struct pot_insn *i)
 				      | SYMBOL_FLAG_EXTERNAL)), 0);
       break;
     case OP_FETCH:
-      x = i->symbol ? unit_symbol (i->symbol) : word_reg (i->src);
-      emit (e, gen_rtx_SET (word_reg (i->reg), gen_rtx_MEM (word_mode, x)), 0);
+      mode = i->size ? int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ()
+	     : word_mode;
+      x = gen_rtx_MEM (mode, i->symbol ? unit_symbol (i->symbol)
+		       : word_reg (i->src));
+      if (mode != word_mode)
+	x = gen_rtx_ZERO_EXTEND (word_mode, x);
+      emit (e, gen_rtx_SET (word_reg (i->reg), x), 0);
       break;
     case OP_ADD:
       emit (e, gen_rtx_SET (word_reg (i->reg),
@@ -379,7 +401,10 @@ emit_some (struct emitter *e, int from, int to)
 {
   start_sequence ();
   for (int i = from; i < to; i++)
-    emit_one (e, &e->pot->insn[i]);
+    {
+      e->at = &e->pot->insn[i];
+      emit_one (e, e->at);
+    }
   rtx_insn *seq = get_insns ();
   end_sequence ();
   return seq;
@@ -388,7 +413,7 @@ emit_some (struct emitter *e, int from, int to)
 rtx_insn *
 emit_pot (const struct pot *pot, struct anchor *anchor)
 {
-  struct emitter e = { pot, anchor, anchor->args_size, 0 };
+  struct emitter e = { pot, anchor, NULL, anchor->args_size, 0 };
   rtx_insn *insn = anchor->insn;
   int split = 0;
   while (split < pot->n && pot->insn[split].op != OP_ANCHOR)

@@ -73,16 +73,39 @@ uint64_t
 halt_label_note (rtx_insn *insn, int kind, int after, const int64_t *args,
 		 int n_args, int64_t data)
 {
-  if (!kind_word (kind) || kind == HALT_STARTUP || kind == HALT_LOAD
-      || kind == HALT_STORE)
+  if (!kind_word (kind))
     fatal_error (UNKNOWN_LOCATION, "halt: a plugin labels an instruction as "
-		 "kind %d, which it cannot", kind);
+		 "kind %d, which nobody has registered", kind);
+  if (!label_fits (insn, kind))
+    fatal_error (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
+		 "halt: a plugin labels an instruction in %qD as %qs, which it "
+		 "cannot be", current_function_decl, kind_word (kind));
   struct note *note = note_add (insn, kind, after);
   note->id = unit_new_id (kind, &note->fixed);
   for (int i = 0; i < n_args; i++)
     note->args.safe_push (args[i]);
   note->data = data;
   return note->id;
+}
+
+int
+halt_label_memory (rtx_insn *insn, int kind, rtx mem, const int64_t *args,
+		   int n_args, int64_t data, uint64_t *id)
+{
+  auto_vec<memop> list;
+  if (kind < HALT_KIND_END)
+    fatal_error (UNKNOWN_LOCATION, "halt: a plugin names memory for kind %qs, "
+		 "which is not its own", kind_word (kind));
+  if (!MEM_P (mem) || !access_add_mem (&list, mem))
+    return -1;
+  uint64_t given = halt_label_note (insn, kind, 0, args, n_args, data);
+  struct note *note = note_first (insn);
+  while (note_next (note))
+    note = note_next (note);
+  note->mem = mem;
+  if (id)
+    *id = given;
+  return 0;
 }
 
 int

@@ -3,6 +3,26 @@
 
 #include "plugin/gimple-point.h"
 
+/* The kinds that are labelled here.  */
+static const int served[] = {
+  HALT_STARTUP, HALT_CBR, HALT_MBR, HALT_ENTRY, HALT_EXIT, HALT_SETJMP,
+  HALT_LONGJMP, HALT_LOAD, HALT_STORE, HALT_BLOCK
+};
+
+int
+gimple_refuses (void)
+{
+  for (int k = 0; k < HALT_KIND_END; k++)
+    {
+      bool has = false;
+      for (size_t i = 0; i < ARRAY_SIZE (served); i++)
+	has |= served[i] == k;
+      if (config->kind[k] && !has)
+	return k;
+    }
+  return -1;
+}
+
 /* The place that is being labelled.  */
 struct place
 {

@@ -116,6 +116,12 @@ gather_kind (struct point *p, rtx_insn *insn)
       access_add (&list, false, buffer, ADDR_SPACE_GENERIC, 1);
       p->access = list[0];
     }
+  else if (p->note->mem)
+    {
+      auto_vec<memop> list;
+      access_add_mem (&list, p->note->mem);
+      p->access = list[0];
+    }
   else if (p->note->access >= 0)
     {
       auto_vec<memop> list;
@@ -146,6 +152,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   p->anchor.insn = p->anchor.behind = insn;
   p->anchor.after = note->after;
   f->kind = note->kind;
+  f->word = kind_word (note->kind);
   f->routine = kind_routine (note->kind);
   f->base = note->fixed ? NULL : UNIT_SYMBOL;
   f->id = note->id;
@@ -218,8 +225,8 @@ pour (struct point *p, struct pot *pot)
   if (pot_fill (pot, unit_target, &p->facts, kind_recipe (p->note->kind)) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
-		"halt: cannot instrument this %qs in %qD",
-		kind_word (p->note->kind), current_function_decl);
+		"halt: cannot instrument this %qs in %qD: %s",
+		kind_word (p->note->kind), current_function_decl, pot->fault);
       return;
     }
   if (config->dump & DUMP_POT)

@@ -95,6 +95,36 @@ find_table_reads (basic_block bb, hash_set<rtx_insn *> *reads)
     dump_left_out ("multiway branch", "its table is read in another block");
 }
 
+bool
+label_fits (rtx_insn *insn, int kind)
+{
+  struct memop access;
+  char text[32];
+  rtx table, cond;
+  switch (kind)
+    {
+    case HALT_STARTUP:
+    case HALT_LOAD:
+    case HALT_STORE:
+      return false;
+    case HALT_CBR:
+      return JUMP_P (insn) && any_condjump_p (insn)
+	     && (cond = branch_condition (insn))
+	     && facts_condition (cond, text, sizeof text);
+    case HALT_MBR:
+      {
+	rtx_insn *jump = BB_END (BLOCK_FOR_INSN (insn));
+	return JUMP_P (jump) && tablejump_p (jump, NULL, NULL)
+	       && access_table (jump, &access, &table) == insn;
+      }
+    case HALT_SETJMP:
+    case HALT_LONGJMP:
+      return CALL_P (insn);
+    default:
+      return true;
+    }
+}
+
 /* --- entry, exit, calls --------------------------------------------------- */
 
 /* The id that a function's entry has, for the exits that share it.  */

@@ -255,21 +255,16 @@ static const struct
   const char *value;		/* for the help text, or "" */
   const char *help;
 } options[] = {
-  { "cbr", read_kinds, KIND (CBR), "", "label conditional branches" },
-  { "mbr", read_kinds, KIND (MBR), "", "label multiway branches" },
-  { "entry", read_kinds, KIND (ENTRY), "", "label function entries" },
-  { "exit", read_kinds, KIND (EXIT), "", "label function exits" },
+#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+  { #word, read_kinds, KIND (NAME), "", "label: " text },
+#include "halt/kinds.def"
   { "proc", read_proc, KIND (ENTRY) | KIND (EXIT), "",
     "label entries and exits; those of a function share an id" },
   { "ret", read_ret, KIND (EXIT), "",
     "label function exits, each with an id of its own even with proc" },
   { "setlongjmp", read_kinds, KIND (SETJMP) | KIND (LONGJMP), "",
-    "label calls of setjmp and longjmp" },
-  { "load", read_kinds, KIND (LOAD), "", "label reads of memory" },
-  { "store", read_kinds, KIND (STORE), "", "label writes to memory" },
-  { "bb", read_kinds, KIND (BLOCK), "", "label basic blocks" },
-  { "cycle", read_kinds, KIND (CYCLE), "",
-    "label processor cycles, as the scheduler sees them" },
+    "setjmp and longjmp" },
+  { "bb", read_kinds, KIND (BLOCK), "", "the same as block" },
   { "unique", read_unique, 0, "=[KIND:]N",
     "constant ids (of KIND) from N; print the next unused one" },
   { "at", read_at, 0, "=rtl|gimple",

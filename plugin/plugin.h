@@ -92,6 +92,8 @@ struct note
   vec<int64_t> args;		/* further static arguments */
   int64_t data;			/* for a user's own recipe */
   int access;			/* LOAD, STORE: which of the instruction's */
+  rtx mem;			/* a user's own kind: memory, part of the
+				   instruction, or NULL */
   int next;			/* of the same instruction, -1: none */
 };
 
@@ -133,6 +135,9 @@ rtl_opt_pass *make_instrument_pass (void);
 
 /* The condition under which conditional branch INSN takes, or NULL.  */
 rtx branch_condition (const rtx_insn *insn);
+
+/* Whether INSN, as it is, can be a point of KIND.  */
+bool label_fits (rtx_insn *insn, int kind);
 
 /* The kind of point that a call of the function NAME is (HALT_SETJMP,
    HALT_LONGJMP), or -1.  */
@@ -180,6 +185,10 @@ void access_list (rtx_insn *insn, vec<memop> *list);
    added, if its address cannot be computed.  */
 bool access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
 		 HOST_WIDE_INT bytes);
+
+/* Add the access that reads MEM; false, and nothing is added, if its address or
+   size cannot be known.  */
+bool access_add_mem (vec<memop> *list, rtx mem);
 
 /* The read of its jump table that leads to multiway branch INSN: the
    instruction that does it and its address, and the table's label.  NULL if it
@@ -264,6 +273,11 @@ const char *unit_symbol (void);
 void unit_gimple_done (void);
 
 void unit_init (const char *plugin_name);
+
+/* --- gimple-label.cc ----------------------------------------------------- */
+
+/* A kind that is wanted and that at=gimple does not have, or -1.  */
+int gimple_refuses (void);
 
 /* --- facts.cc, one for each machine ------------------------------------- */
 

@@ -139,9 +139,13 @@ start_gimple (void)
 {
   if (in_lto_p)
     return;
-  if (config->kind[HALT_CYCLE])
-    error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> is about machine code; "
-	      "%<at=gimple%> has no cycles");
+  int kind = gimple_refuses ();
+  if (kind >= 0)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs is about machine code; "
+	      "%<at=gimple%> does not have it", halt_kind_word (kind));
+  else if (extern_labels ())
+    error_at (UNKNOWN_LOCATION, "halt: another plugin labels machine code; "
+	      "that does not go with %<at=gimple%>");
   else if (!start_text ())
     error_at (UNKNOWN_LOCATION, "halt: no start-up code for %d-bit words and "
 	      "%d-bit pointers", (int) BITS_PER_WORD, (int) POINTER_SIZE);

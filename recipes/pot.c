@@ -46,12 +46,21 @@ halt_reg_find (const struct halt_target *target, const char *name)
   return HALT_NO_REG;
 }
 
+int
+pot_refuse (struct pot *pot, const char *why)
+{
+  if (!pot->fault)
+    pot->fault = why;
+  return -1;
+}
+
 void
 pot_add (struct pot *pot, struct pot_insn insn)
 {
-  if (pot->n == POT_MAX_INSNS
-      || (pot->n > 0 && pot->insn[pot->n - 1].stage > insn.stage))
-    pot->overflow = true;
+  if (pot->n == POT_MAX_INSNS)
+    pot_refuse (pot, "it has too many instructions");
+  else if (pot->n > 0 && pot->insn[pot->n - 1].stage > insn.stage)
+    pot_refuse (pot, "its stages are not in order");
   else
     pot->insn[pot->n++] = insn;
 }
@@ -67,11 +76,75 @@ pot_text (struct pot *pot, const char *format, ...)
   va_end (args);
   if (n < 0 || n >= room)
     {
-      pot->overflow = true;
+      pot_refuse (pot, "its text is too long");
       return "";
     }
   pot->text_size += n + 1;
   return at;
+}
+
+/* What an instruction of the vocabulary needs.  */
+enum { REG = 1, SRC = 2, SYMBOL = 4, ACCESS = 8, COND = 16, TABLE = 32,
+       WRAP = 64, CALLS = 128 };
+
+static const unsigned char needs[] = {
+  [OP_ADJUST] = 0, [OP_PUSH] = 0, [OP_POP] = REG, [OP_STORE] = REG,
+  [OP_LOAD] = REG, [OP_MOVE] = REG | SRC, [OP_CONST] = REG,
+  [OP_ADDRESS] = REG | SYMBOL, [OP_FETCH] = REG, [OP_ADD] = REG | SRC,
+  [OP_SCALE] = REG | SRC, [OP_SUB] = REG | SRC, [OP_SHIFT] = REG,
+  [OP_EA] = REG | ACCESS, [OP_TABLE] = REG | TABLE, [OP_COND] = REG | COND,
+  [OP_EXTEND] = REG, [OP_TEST] = 0, [OP_RETEST] = COND, [OP_CALL] = CALLS,
+  [OP_ANCHOR] = WRAP, [OP_TEXT] = SYMBOL, [OP_TEXT_CALL] = SYMBOL | CALLS
+};
+
+/* What is wrong with I, or NULL.  */
+static const char *
+insn_fault (const struct pot *pot, const struct pot_insn *i)
+{
+  const struct halt_point *pt = pot->point;
+  int n_regs = pot->target->n_regs;
+  if ((unsigned) i->op >= sizeof needs || (unsigned) i->stage >= POT_STAGES)
+    return "it has an instruction or a stage that does not exist";
+  unsigned need = needs[i->op];
+  bool needs_src = (need & SRC)
+		   || ((i->op == OP_FETCH || i->op == OP_CALL) && !i->symbol);
+  if (i->reg < HALT_NO_REG || i->reg >= n_regs
+      || ((need & REG) && i->reg == HALT_NO_REG)
+      || (needs_src && (i->src < 0 || i->src >= n_regs)))
+    return "an instruction of it lacks a register";
+  if ((need & SYMBOL) && !i->symbol)
+    return "an instruction of it lacks a symbol";
+  if ((need & ACCESS) && !pt->access.bytes)
+    return "its point names no memory";
+  if ((need & COND) && !pt->cond)
+    return "its point is no conditional branch";
+  if ((need & TABLE) && !pt->table)
+    return "its point is no multiway branch";
+  if ((need & WRAP) && !pt->access.wrap)
+    return "its point is not to be wrapped";
+  return NULL;
+}
+
+/* Refuse POT if it cannot be poured or does nothing.  */
+static int
+check (struct pot *pot)
+{
+  int64_t depth = 0;
+  bool calls = false;
+  int word = pot->target->word_bits / 8;
+  for (int k = 0; k < pot->n && !pot->fault; k++)
+    {
+      const struct pot_insn *i = &pot->insn[k];
+      pot->fault = insn_fault (pot, i);
+      depth += i->op == OP_ADJUST ? -i->imm : i->op == OP_PUSH ? word
+	       : i->op == OP_POP ? -word : 0;
+      calls |= !pot->fault && (needs[i->op] & CALLS);
+    }
+  if (!pot->fault && depth != 0)
+    pot->fault = "it does not leave the stack pointer where it was";
+  if (!pot->fault && !calls)
+    pot->fault = "it calls nothing";
+  return pot->fault ? -1 : 0;
 }
 
 int
@@ -81,11 +154,11 @@ pot_fill (struct pot *pot, const struct halt_target *target,
   pot->target = target;
   pot->point = point;
   pot->n = 0;
-  pot->overflow = false;
+  pot->fault = NULL;
   pot->text_size = 0;
-  if (!recipe)
-    recipe = target->recipes[point->kind];
-  return recipe (pot) == 0 && !pot->overflow ? 0 : -1;
+  if ((recipe ? recipe : target->recipes[point->kind]) (pot) != 0)
+    return pot_refuse (pot, "its recipe cannot serve the point");
+  return check (pot);
 }
 
 void
@@ -139,7 +212,8 @@ print_facts (FILE *out, const struct pot *pot)
   const struct halt_target *t = pot->target;
 
   fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64,
-	   halt_kind_word (pt->kind) ? halt_kind_word (pt->kind) : "user",
+	   halt_kind_word (pt->kind) ? halt_kind_word (pt->kind)
+	   : pt->word ? pt->word : "user",
 	   pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "", pt->id);
   for (int i = 0; i < pt->n_args; i++)
     fprintf (out, " arg=%" PRId64, pt->args[i]);

@@ -118,6 +118,7 @@ struct halt_access
 struct halt_point
 {
   int kind;			/* enum halt_kind, or a user's own */
+  const char *word;		/* a user's own kind: its name */
   const char *routine;		/* symbol to call */
   const char *base;		/* symbol of the unit's descriptor, whose first
 				   word is added to ID; NULL: ID is constant */
@@ -131,7 +132,8 @@ struct halt_point
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
 				   target's assembler */
-  struct halt_access access;	/* LOAD, STORE; MBR: the read of the table;
+  struct halt_access access;	/* LOAD, STORE; MBR: the read of the table; a
+				   user's own kind: what its note names.
 				   SETJMP, LONGJMP: if BYTES is not 0, where
 				   the buffer is, and LONGJMP's status is 1 */
   const char *table;		/* MBR: label of the table */
@@ -169,7 +171,8 @@ enum pot_op
   OP_MOVE,			/* R = S */
   OP_CONST,			/* R = N, B bytes, upper part zero */
   OP_ADDRESS,			/* R = address of Y */
-  OP_FETCH,			/* R = word at Y, or at S if Y is NULL */
+  OP_FETCH,			/* R = B bytes at Y, or at S if Y is NULL; upper
+				   part zero.  B may be 0: a word */
   OP_ADD,			/* R = S + N */
   OP_SCALE,			/* R = S * N; N is 1, 2, 4 or 8 */
   OP_SUB,			/* R -= S; may change flags */
@@ -217,21 +220,25 @@ struct pot
   const struct halt_target *target;
   const struct halt_point *point;
   int n;
-  bool overflow;		/* more than POT_MAX_INSNS: must not be poured */
+  const char *fault;		/* why it must not be poured, or NULL */
   struct pot_insn insn[POT_MAX_INSNS];
   uint64_t plan[128];		/* the target's own, from begin to finish */
   char text[POT_MAX_TEXT];	/* where pot_text keeps its results */
   int text_size;
 };
 
-/* FORMAT printed into the pot's own memory; sets OVERFLOW if that is full.  */
+/* Say why POT must not be poured, unless that was said before.  Always -1, for
+   a recipe to return.  */
+int pot_refuse (struct pot *pot, const char *why);
+
+/* FORMAT printed into the pot's own memory; refused if that is full.  */
 const char *pot_text (struct pot *pot, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 
 /* Print assembler TEMPLATE (OP_TEXT) in its first dialect.  */
 void pot_print_template (FILE *out, const char *template_);
 
-/* Append an instruction to stage STAGE; stages are filled in order.  */
+/* Append an instruction to its stage; stages are filled in order.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
 
 /* --- targets ------------------------------------------------------------ */
@@ -273,7 +280,7 @@ const struct halt_target *halt_target_find (const char *machine, int word_bits,
 					    int pointer_bits);
 
 /* Let RECIPE, TARGET's own if it is NULL, fill POT for POINT.  Return 0, or
-   -1: nothing may be poured.  POT refers to POINT from then on.  */
+   -1: nothing may be poured, POT->fault says why.  POT refers to POINT from then on.  */
 int pot_fill (struct pot *pot, const struct halt_target *target,
 	      const struct halt_point *point, halt_recipe *recipe);
 

@@ -27,6 +27,7 @@ extern "C" {
 #endif
 
 struct rtx_insn;
+struct rtx_def;
 struct pot;
 
 /* Call FUNCTION (DATA) for each function that is instrumented, when HALT's own
@@ -43,6 +44,15 @@ void halt_on_label (void (*function) (void *data), void *data);
    local number of the unit.  */
 uint64_t halt_label_note (struct rtx_insn *insn, int kind, int after,
 			  const int64_t *args, int n_args, int64_t data);
+
+/* The same in front of INSN, for a KIND of your own whose recipe wants the
+   address of MEM, a memory operand of INSN that is no push or pop: OP_EA
+   develops it, halt_point.access.bytes is its size.  The id goes to *ID unless
+   that is NULL.  Return 0, or -1, no point being added, if the address cannot
+   be computed.  */
+int halt_label_memory (struct rtx_insn *insn, int kind, struct rtx_def *mem,
+		       const int64_t *args, int n_args, int64_t data,
+		       uint64_t *id);
 
 /* Append static argument VALUE to the points of KIND that INSN has.  Return
    how many there are.  */

@@ -268,6 +268,11 @@ load_id (struct plan *p, int reg)
     add2 (p, POT_ARGS, OP_ADD, reg, reg, pt->id);
 }
 
+static const char too_many_args[]
+  = "it has more arguments than there are registers for them";
+static const char wide_arg[]
+  = "it has a static argument of more than 32 bits";
+
 /* The manual's insert_args: N_DYNAMIC arguments stand ready, the id and the
    other static ones follow.  */
 static int
@@ -281,7 +286,7 @@ insert_args (struct plan *p, int n_dynamic)
       for (int i = pt->n_args; i-- > 0; )
 	{
 	  if (pt->args[i] != (int32_t) pt->args[i])
-	    return -1;
+	    return pot_refuse (p->pot, wide_arg);
 	  add (p, POT_ARGS, OP_PUSH, HALT_NO_REG, p->word, pt->args[i]);
 	}
       load_id (p, X86_CX);
@@ -291,7 +296,7 @@ insert_args (struct plan *p, int n_dynamic)
       return 0;
     }
   if (n_dynamic + 1 + pt->n_args > t->n_arg_regs)
-    return -1;
+    return pot_refuse (p->pot, too_many_args);
   load_id (p, t->arg_regs[n_dynamic]);
   for (int i = 0; i < pt->n_args; i++)
     load_const (p, t->arg_regs[n_dynamic + 1 + i], pt->args[i]);
@@ -624,10 +629,11 @@ wrap (struct plan *p)
    is a piece of text that tests its bit of the mask and calls.  The text may
    jump because it is one instruction to the compiler.  */
 
-#define LANES_BASE 16		/* offsets in the area */
-#define LANES_MASK 32
-#define LANES_INDEX 96
-#define LANES_SIZE 192
+#define LANES_ARGS 12		/* further static arguments, behind three */
+#define LANES_BASE 64		/* offsets in the area */
+#define LANES_MASK 80
+#define LANES_INDEX 144
+#define LANES_SIZE 256
 
 /* The test whether lane I is active: skips to 1 if it is not.  */
 static const char *
@@ -675,8 +681,45 @@ lane_address (struct plan *p, int i)
 		"addl\t%d(%%%%esp), %%%%edx", at, l->scale, LANES_BASE);
 }
 
-/* The id and the call.  Constants beyond 31 bits and further arguments are
-   not for lanes.  */
+/* Text that puts VALUE into argument register REG of x86-64.  */
+static const char *
+lane_const (struct plan *p, int reg, int64_t value)
+{
+  const char *name = p->pot->target->regs[reg].name;
+  return pot_text (p->pot, "movabsq\t$%" PRId64 ", %%%%%s%s\n\t", value,
+		   *name == 'r' ? "" : "r", name);
+}
+
+/* Text that sets the further static arguments, which follow the id.  */
+static const char *
+lane_args (struct plan *p)
+{
+  const struct halt_point *pt = p->point;
+  const char *text = "";
+  for (int i = 0; i < pt->n_args; i++)
+    text = pot_text (p->pot, "%s%s", text, p->word == 8
+		     ? lane_const (p, p->pot->target->arg_regs[3 + i],
+				   pt->args[i])
+		     : pot_text (p->pot, "movl\t$%" PRId64 ", %d(%%%%esp)\n\t",
+				 pt->args[i], 12 + 4 * i));
+  return text;
+}
+
+/* Whether each lane's call can have its arguments.  */
+static int
+check_lanes (struct plan *p)
+{
+  const struct halt_point *pt = p->point;
+  int room = p->word == 8 ? p->pot->target->n_arg_regs - 3 : LANES_ARGS;
+  if (pt->n_args > room)
+    return pot_refuse (p->pot, too_many_args);
+  for (int i = 0; i < pt->n_args && p->word == 4; i++)
+    if (pt->args[i] != (int32_t) pt->args[i])
+      return pot_refuse (p->pot, wide_arg);
+  return 0;
+}
+
+/* The arguments but for the address, and the call.  */
 static const char *
 lane_call (struct plan *p)
 {
@@ -686,25 +729,25 @@ lane_call (struct plan *p)
   if (p->word == 8)
     {
       const char *id = !pt->base
-	? pot_text (p->pot, "movl\t$%" PRIu64 ", %%%%edx", pt->id)
+	? pot_text (p->pot, "movabsq\t$%" PRIu64 ", %%%%rdx", pt->id)
 	: pt->far_data
 	? pot_text (p->pot, "movabsq\t$%s, %%%%rdx\n\tmovq\t(%%%%rdx), %%%%rdx\n"
 		    "\tleaq\t%" PRIu64 "(%%%%rdx), %%%%rdx", pt->base, pt->id)
 	: pot_text (p->pot, "movq\t%s(%%%%rip), %%%%rdx\n\tleaq\t%" PRIu64
 		    "(%%%%rdx), %%%%rdx", pt->base, pt->id);
-      return pot_text (p->pot, "movl\t$%d, %%%%edi\n\t%s\n\t%s", bytes, id,
-		       call_text (p));
+      return pot_text (p->pot, "movl\t$%d, %%%%edi\n\t%s\n\t%s%s", bytes, id,
+		       lane_args (p), call_text (p));
     }
   const char *id = !pt->base
-    ? pot_text (p->pot, "movl\t$%" PRIu64 ", %%%%eax", pt->id)
+    ? pot_text (p->pot, "movl\t$%" PRIu32 ", %%%%eax", (uint32_t) pt->id)
     : pot_text (p->pot, pt->got
 		? GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), %%%%eax\n\tleal\t%" PRIu64
 		  "(%%%%eax), %%%%eax"
 		: "movl\t%s, %%%%eax\n\tleal\t%" PRIu64 "(%%%%eax), %%%%eax",
 		pt->base, pt->id);
   return pot_text (p->pot, "movl\t$%d, (%%%%esp)\n\tmovl\t%%%%edx, 4(%%%%esp)\n\t"
-		   "%s\n\tmovl\t%%%%eax, 8(%%%%esp)\n\t%s", bytes, id,
-		   call_text (p));
+		   "%s\n\tmovl\t%%%%eax, 8(%%%%esp)\n\t%s%s", bytes, id,
+		   lane_args (p), call_text (p));
 }
 
 static void
@@ -730,8 +773,7 @@ lanes (struct pot *pot)
   const struct halt_lanes *l = &a->lanes;
   int ea = dynamic_reg (&p, 1);
 
-  if (pt->n_args || (!pt->base && pt->id > INT32_MAX)
-      || start (&p, keep_flags (&p), 0) != 0)
+  if (check_lanes (&p) != 0 || start (&p, keep_flags (&p), 0) != 0)
     return -1;
   recover_ax (&p);
   add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
@@ -820,6 +862,8 @@ x86_begin (struct pot *pot, int n_dynamic)
 {
   struct plan *p = plan_of (pot);
   plan_init (p, pot);
+  if (n_dynamic > 0 && x86_arg (pot, n_dynamic - 1) == HALT_NO_REG)
+    return pot_refuse (pot, too_many_args);
   return start (p, keep_flags (p), n_dynamic + 1 + pot->point->n_args);
 }
 

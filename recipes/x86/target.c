@@ -188,7 +188,11 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	       r.text);
       break;
     case OP_FETCH:
-      if (!i->symbol)
+      if (i->size && i->size < word)
+	fprintf (out, "%s\t(%s), %s", i->size == 1 ? "movzbl"
+		 : i->size == 2 ? "movzwl" : "movl", s.text,
+		 reg_name (i->reg, 4).text);
+      else if (!i->symbol)
 	fprintf (out, "mov%c\t(%s), %s", q, s.text, r.text);
       else
 	fprintf (out, "mov%c\t%s%s, %s", q, i->symbol,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The examples of docs/extending.md: a static argument added to BLOCK, and a
-# kind of a user's own with its recipe.
+# The examples of docs/extending.md: a static argument added to BLOCK, and
+# kinds of a user's own with their recipes.
 
 >>> prog.c
 #include <stdio.h>
@@ -63,6 +63,48 @@ _halt_end (void)
   printf ("%lu calls, %s\n", n, seen[0] != seen[1] ? "two targets" : "wrong");
 }
 
+>>> quotients.c
+#include <stdio.h>
+
+volatile unsigned small = 7;
+volatile unsigned long big = 11;
+
+__attribute__ ((noipa)) static unsigned long
+both (unsigned a, unsigned long b, const unsigned *p)
+{
+  return a / small + b / big + a / *p;
+}
+
+int
+main (void)
+{
+  unsigned long sum = 0;
+  unsigned of[3] = { 3, 5, 9 };
+  for (int i = 0; i < 9; i++)
+    sum += both (i * 100, i * 1000, &of[i % 3]);
+  printf ("%lu\n", sum);
+  return 0;
+}
+
+>>> divide.c
+static unsigned long seen[12];
+
+void
+_record_divide (unsigned long divisor, unsigned long id)
+{
+  (void) id;
+  seen[divisor < 12 ? divisor : 0]++;
+}
+
+#include <stdio.h>
+__attribute__ ((destructor)) static void
+_halt_end (void)
+{
+  for (int i = 0; i < 12; i++)
+    if (seen[i])
+      printf ("by %d: %lu\n", i, seen[i]);
+}
+
 >>> run
 plugin ()
 {
@@ -72,11 +114,17 @@ plugin ()
 }
 plugin block_size
 plugin indirect_call
+plugin divide
 for o in -O0 -O2; do
   $CC $o $PLUGIN $(arg bb) -fplugin=./block_size.so prog.c size.c -o prog
   ./prog
   $CC $o $PLUGIN -fplugin=./indirect_call.so prog.c icall.c -o prog
   ./prog
+done
+for o in "-O0" "-O2" "-m32 -O2 -fno-pie"; do
+  $CC $o -no-pie $PLUGIN -fplugin=./divide.so quotients.c divide.c -o prog
+  ./prog | tr '\n' ' '
+  echo
 done
 $CC -O2 $PLUGIN $(arg bb) -fplugin=./block_size.so -c prog.c -o prog.o
 "$HALT" summarize prog.o | grep -c "block .* args [0-9]"  | sed 's/^[1-9].*/sizes in the map/'
@@ -90,4 +138,7 @@ counted
 counted
 94
 10 calls, two targets
+4484 by 3: 3 by 5: 3 by 7: 9 by 9: 3 by 11: 9 
+4484 by 3: 3 by 5: 3 by 7: 9 by 9: 3 by 11: 9 
+4484 by 3: 3 by 5: 3 by 7: 9 by 9: 3 by 11: 9 
 sizes in the map

@@ -39,5 +39,5 @@ cfg neither
   block 2 -> 3 4
   block 3 -> 5
   block 4 -> 5
-cc1: error: halt: option 'cycle' is about machine code; 'at=gimple' has no cycles
+cc1: error: halt: option 'cycle' is about machine code; 'at=gimple' does not have it
 7
