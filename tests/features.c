@@ -13,6 +13,10 @@
 
 #define NOINLINE __attribute__ ((noinline))
 
+#ifndef __SIZEOF_INT128__
+#define __int128 long long
+#endif
+
 /* Flags live across a branch: three-way compares, carries of wide integers,
    flag outputs.  */
 NOINLINE static int

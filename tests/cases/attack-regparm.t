@@ -6,7 +6,7 @@
 void
 _record_cbr (unsigned long cond, unsigned long id)
 {
-  if (cond > 1 || id > 100)
+  if (cond > 1 || id != 77)
     __builtin_trap ();
 }
 
@@ -24,7 +24,7 @@ main (void)
 
 >>> run
 for option in -mregparm=3 -mregparm=1 -mrtd; do
-  if $CC -m32 -O2 $option $PLUGIN $(arg cbr) prog.c -o prog 2>log; then
+  if $CC -m32 -O2 $option $PLUGIN $(arg cbr unique=77) prog.c -o prog >out 2>log; then
     code ./prog
   elif ! grep -q -e "halt.*${option%=*}" log; then
     cat log
