@@ -13,7 +13,9 @@ _record_cbr (unsigned long cond, unsigned long id)
 __attribute__ ((noipa)) static int
 smaller (int a, int b)
 {
-  return a < b ? a * 5 : b;
+  if (a < b)
+    asm volatile ("");
+  return a * 5;
 }
 
 int
