@@ -129,11 +129,6 @@ assign (state *s, const state *old, const_rtx set)
 static void
 transfer (state *s, const rtx_insn *insn)
 {
-  if (NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_PROLOGUE_END)
-    {
-      body_sp = s->mod[STACK_POINTER_REGNUM];
-      body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
-    }
   if (NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_EPILOGUE_BEG)
     s->epilogue = true;
   if (!NONDEBUG_INSN_P (insn))
@@ -162,6 +157,13 @@ transfer (state *s, const rtx_insn *insn)
     for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
       if (r != STACK_POINTER_REGNUM && call_used_or_fixed_reg_p (r))
 	s->mod[r] = UNKNOWN;
+
+  /* Not where the prologue's end is marked: that may be behind the call of
+     __morestack, at the end of the function.  */
+  if (prologue_contains (insn) && reg_set_p (stack_pointer_rtx, insn))
+    body_sp = s->mod[STACK_POINTER_REGNUM];
+  if (prologue_contains (insn) && reg_set_p (hard_frame_pointer_rtx, insn))
+    body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
 
   rtx note = find_reg_note (insn, REG_ARGS_SIZE, NULL);
   if (note)
@@ -217,7 +219,8 @@ initial_state (state *s)
     s->mod[r] = UNKNOWN;
   if (INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT)
     s->mod[STACK_POINTER_REGNUM] = wrap (-INCOMING_FRAME_SP_OFFSET);
-  entry_sp = s->mod[STACK_POINTER_REGNUM];
+  body_sp = entry_sp = s->mod[STACK_POINTER_REGNUM];
+  body_fp = UNKNOWN;
   s->reached = s->entry = true;
 }
 
@@ -256,7 +259,6 @@ stack_analyse (void)
   state entry;
 
   align = stack_alignment ();
-  body_sp = body_fp = UNKNOWN;
   max_args_size = 0;
   at_start.safe_grow_cleared (last_basic_block_for_fn (cfun));
   before = new hash_map<int_hash<int, -1, -2>, stack_state>;
