@@ -158,13 +158,6 @@ transfer (state *s, const rtx_insn *insn)
       if (r != STACK_POINTER_REGNUM && call_used_or_fixed_reg_p (r))
 	s->mod[r] = UNKNOWN;
 
-  /* Not where the prologue's end is marked: that may be behind the call of
-     __morestack, at the end of the function.  */
-  if (prologue_contains (insn) && reg_set_p (stack_pointer_rtx, insn))
-    body_sp = s->mod[STACK_POINTER_REGNUM];
-  if (prologue_contains (insn) && reg_set_p (hard_frame_pointer_rtx, insn))
-    body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
-
   rtx note = find_reg_note (insn, REG_ARGS_SIZE, NULL);
   if (note)
     {
@@ -173,6 +166,16 @@ transfer (state *s, const rtx_insn *insn)
 	s->args_size = size;
       max_args_size = MAX (max_args_size, s->args_size);
     }
+  /* Not where the prologue's end is marked: that may be behind the call of
+     __morestack, at the end of the function.  The last adjustment may be
+     one with that for the first arguments.  */
+  if (!prologue_contains (insn))
+    return;
+  short sp = s->mod[STACK_POINTER_REGNUM];
+  if (reg_set_p (stack_pointer_rtx, insn))
+    body_sp = sp == UNKNOWN ? UNKNOWN : wrap (sp + s->args_size);
+  if (reg_set_p (hard_frame_pointer_rtx, insn))
+    body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
 }
 
 /* Merge S, which flows along E, into its destination.  Return whether that
