@@ -118,10 +118,15 @@ assign (state *s, const state *old, const_rtx set)
   unsigned regno = REGNO (dest);
   short v = GET_MODE (dest) == Pmode ? value (old, SET_SRC (set))
 		  : UNKNOWN;
-  /* A stack pointer from memory or from a register we did not follow: a
-     variable-length array's end, a nonlocal goto; or in the epilogue of a
-     function that had realigned the stack.  */
-  if (v == UNKNOWN && regno == STACK_POINTER_REGNUM)
+  /* A stack pointer from the frame or from a register we did not follow: a
+     variable-length array's end; or in the epilogue of a function that had
+     realigned the stack.  One from other memory is another function's, to
+     which this one is about to jump.  */
+  const_rtx source = SET_SRC (set);
+  bool foreign = MEM_P (source)
+		 && !reg_mentioned_p (hard_frame_pointer_rtx, source)
+		 && !reg_mentioned_p (stack_pointer_rtx, source);
+  if (v == UNKNOWN && regno == STACK_POINTER_REGNUM && !foreign)
     v = old->epilogue ? entry_sp : body_sp;
   for (unsigned r = regno; r < END_REGNO (dest); r++)
     s->mod[r] = r == regno ? v : UNKNOWN;
@@ -210,6 +215,16 @@ transfer (state *s, const rtx_insn *insn)
 	s->args_size = size;
       max_args_size = MAX (max_args_size, s->args_size);
     }
+  /* Not where the prologue's end is marked: that may be behind the call of
+     __morestack, at the end of the function.  The last adjustment may be
+     one with that for the first arguments.  */
+  if (!prologue_contains (insn))
+    return;
+  short sp = s->mod[STACK_POINTER_REGNUM];
+  if (reg_set_p (stack_pointer_rtx, insn))
+    body_sp = sp == UNKNOWN ? UNKNOWN : wrap (sp + s->args_size);
+  if (reg_set_p (hard_frame_pointer_rtx, insn))
+    body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
 }
 
 /* Merge S, which flows along E, into its destination.  Return whether that

@@ -67,6 +67,23 @@ symbol_text (rtx disp)
   return ggc_strdup (text);
 }
 
+/* Whether DISP is the entry of the global offset table that says how far a
+   variable is from the thread pointer.  Linkers know those only in the
+   instructions that the ABI lists, of which lea is none, and replace most.  */
+static bool
+thread_offset_entry (rtx disp)
+{
+  subrtx_iterator::array_type array;
+  if (disp)
+    FOR_EACH_SUBRTX (iter, array, disp, ALL)
+      if (GET_CODE (*iter) == UNSPEC
+	  && (XINT (*iter, 1) == UNSPEC_GOTTPOFF
+	      || XINT (*iter, 1) == UNSPEC_GOTNTPOFF
+	      || XINT (*iter, 1) == UNSPEC_INDNTPOFF))
+	return true;
+  return false;
+}
+
 bool
 facts_address (rtx address, addr_space_t space, struct memop *a)
 {
@@ -75,7 +92,8 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
 
   if (!ix86_decompose_address (address, &parts)
       || (parts.base && !REG_P (parts.base))
-      || (parts.index && !REG_P (parts.index)))
+      || (parts.index && !REG_P (parts.index))
+      || thread_offset_entry (parts.disp))
     return false;
   if (parts.seg == ADDR_SPACE_GENERIC)
     parts.seg = space;
