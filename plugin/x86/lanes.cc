@@ -25,6 +25,7 @@ struct lane_access
   bool packed, scalar;
   machine_mode vector;		/* of all lanes, VOIDmode: not seen yet */
   int stride;			/* elements of MEM for one lane */
+  int taken;			/* elements of MEM that are selected; 0: all */
 };
 
 static bool
@@ -87,6 +88,7 @@ shape_in (rtx x, struct lane_access *l)
     case VEC_DUPLICATE:
       return MAX (shape, LANES_BROADCAST);
     case VEC_SELECT:
+      l->taken = XVECLEN (XEXP (x, 1), 0);
       l->stride = select_stride (x);
       return l->stride ? shape : LANES_ALL;
     case VEC_CONCAT:
@@ -245,7 +247,8 @@ lanes_add (rtx pattern, vec<memop> *list)
       whole = !l.scalar
 	      && (!VECTOR_MODE_P (mode)
 		  || shape_in (SET_SRC (set), &l) == LANES_BROADCAST);
-      bytes = whole ? GET_MODE_SIZE (mode)
+      bytes = whole ? (l.taken ? l.taken * GET_MODE_UNIT_SIZE (mode)
+		       : GET_MODE_SIZE (mode))
 	      : GET_MODE_UNIT_SIZE (mode) * l.stride;
       if (!whole && VECTOR_MODE_P (mode))
 	n = MIN (n, (int) GET_MODE_NUNITS (mode) / l.stride);

@@ -196,6 +196,7 @@ narrow_loads (rtx_insn *insn, rtx set, vec<memop> *list)
       int bytes = 0, offset = 0;
       switch (modifier (text, n))
 	{
+	case 'b': bytes = 1; break;
 	case 'w': bytes = 2; break;
 	case 'k': bytes = 4; break;
 	case 'q': bytes = 8; break;

@@ -23,6 +23,8 @@ LOAD (add_ss, __m128, _mm_mask_add_ss (x, k, x, *(__m128 *) p))
 LOAD (loadu_ps, __m512, _mm512_mask_loadu_ps (x, k, p))
 LOAD (add_pd, __m512d, _mm512_mask_add_pd (x, k, x, *(__m512d *) p))
 LOAD (dup_ps, __m512, _mm512_mask_add_ps (x, k, x, _mm512_set1_ps (*(float *) p)))
+LOAD (dup_8, __m512i, _mm512_mask_set1_epi8 (x, (__mmask64) k << 40, *(char *) p))
+LOAD (dup_b, __m512i, _mm512_mask_broadcastb_epi8 (x, (__mmask64) k << 40, _mm_loadu_si128 (p)))
 LOAD (cvtps2pd, __m512d, _mm512_mask_cvtps_pd (x, k, *(__m256 *) p))
 LOAD (cvtpd2ps, __m256, _mm512_mask_cvtpd_ps (x, k, *(__m512d *) p))
 LOAD (movsxbd, __m512i, _mm512_mask_cvtepi8_epi32 (x, k, *(__m128i *) p))
@@ -73,6 +75,8 @@ main (void)
   TRY (loadu_ps, s);
   TRY (add_pd, _mm512_set1_pd (0));
   TRY (dup_ps, s);
+  TRY (dup_8, i);
+  TRY (dup_b, i);
   TRY (cvtps2pd, _mm512_set1_pd (0));
   TRY (cvtpd2ps, _mm256_set1_ps (0));
   TRY (movsxbd, i);
@@ -112,6 +116,8 @@ done | sort | uniq -c | sed 's/^ *//' | sort -k2
 6 compress S4@0 S4@4 |
 6 cvtpd2ps L8@8 L8@24 |
 6 cvtps2pd L4@4 L4@12 |
+6 dup_8 L1@0 |
+6 dup_b L1@0 |
 6 dup_ps L4@0 |
 6 expand L4@0 L4@4 |
 6 loadu_ps L4@4 L4@12 |

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all x86 pots have: frame, saved state, arguments, call.  */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "recipes/x86/frame.h"
+
+#define X87_SIZE 112		/* fnsave writes 108 bytes */
+#define MASK_SIZE 8
+
+const char x86_too_many_args[]
+  = "it has more arguments than there are registers for them";
+const char x86_wide_arg[]
+  = "it has a static argument of more than 32 bits";
+
+/* Append INSN and keep track of the stack pointer.  */
+static void
+append (struct x86_plan *p, struct pot_insn insn)
+{
+  pot_add (p->pot, insn);
+  if (insn.op == OP_ADJUST)
+    p->depth -= insn.imm;
+  else if (insn.op == OP_PUSH)
+    p->depth += p->word;
+  else if (insn.op == OP_POP)
+    p->depth -= p->word;
+}
+
+void
+x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg, int size,
+     int64_t imm)
+{
+  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	  .src = HALT_NO_REG, .size = size, .imm = imm });
+}
+
+void
+x86_add2 (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg, int src,
+      int64_t imm)
+{
+  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	  .src = src, .imm = imm });
+}
+
+void
+x86_add_symbol (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	    const char *symbol)
+{
+  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	  .src = HALT_NO_REG, .symbol = symbol });
+}
+
+void
+x86_add_text (struct x86_plan *p, enum pot_stage stage, int reg, const char *text)
+{
+  x86_add_symbol (p, stage, OP_TEXT, reg, text);
+}
+
+/* What the stack pointer stands on now is DEPTH; the word pushed when it was
+   AT is this far up.  */
+int64_t
+x86_slot (const struct x86_plan *p, int at)
+{
+  return p->depth - at;
+}
+
+/* The manual's build_save_set: live and clobbered by the call, by class.  */
+static void
+build_save_set (struct x86_plan *p)
+{
+  const struct halt_target *t = p->pot->target;
+  const struct halt_point *pt = p->point;
+
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&pt->live, r) && t->regs[r].clobbered)
+      switch (t->regs[r].rclass)
+	{
+	case RC_GENERAL:
+	  p->general[p->n_general++] = r;
+	  break;
+	case RC_VECTOR:
+	  p->vector[p->n_vector++] = r;
+	  break;
+	case RC_MASK:
+	  p->mask[p->n_mask++] = r;
+	  break;
+	case RC_STACKED:
+	  p->x87 = true;
+	  break;
+	case RC_FLAGS:
+	  break;
+	}
+  p->block = (p->x87 ? X87_SIZE : 0) + p->n_vector * pt->vector_bytes
+	     + p->n_mask * MASK_SIZE;
+}
+
+/* The manual's setup_stack: step over the red zone and leave the stack
+   aligned at the call, to which ARGS bytes of arguments are pushed.  */
+static void
+setup_stack (struct x86_plan *p, int args)
+{
+  const struct halt_point *pt = p->point;
+  int align = pt->stack_align;
+  int words = p->n_general + (p->flags != FLAGS_DEAD);
+  int red_zone = p->depth ? 0 : pt->red_zone;	/* wrapped: already done */
+  int below = p->depth + red_zone + words * p->word + p->block + args;
+  int setup = red_zone;
+  /* Where it is not known how it stands, __halt_call_aligned aligns it.  */
+  if (pt->misalign >= 0)
+    setup += ((pt->misalign - below) % align + align) % align;
+
+  if (setup)
+    x86_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  p->setup = p->depth;
+}
+
+/* The block's moves, OP being OP_STORE or OP_LOAD.  */
+static void
+move_block (struct x86_plan *p, enum pot_stage stage, enum pot_op op)
+{
+  const struct halt_point *pt = p->point;
+  int64_t at = 0;
+
+  if (p->x87)
+    {
+      x86_add_text (p, stage, HALT_NO_REG,
+		pot_text (p->pot, "%s\t{(%%%%%s)|[%s]}",
+			  op == OP_STORE ? "fnsave" : "frstor",
+			  p->word == 8 ? "rsp" : "esp",
+			  p->word == 8 ? "rsp" : "esp"));
+      at += X87_SIZE;
+    }
+  for (int i = 0; i < p->n_vector; i++, at += pt->vector_bytes)
+    x86_add (p, stage, op, p->vector[i], pt->vector_bytes, at);
+  for (int i = 0; i < p->n_mask; i++, at += MASK_SIZE)
+    x86_add (p, stage, op, p->mask[i], pt->mask_bytes, at);
+}
+
+static void
+save_state (struct x86_plan *p)
+{
+  for (int i = 0; i < p->n_general; i++)
+    {
+      x86_add (p, POT_SAVE, OP_PUSH, p->general[i], p->word, 0);
+      p->saved_at[p->general[i]] = p->depth;
+    }
+  if (p->flags == FLAGS_LAHF)
+    {
+      x86_add_text (p, POT_SAVE, X86_AX, "lahf");
+      x86_add_text (p, POT_SAVE, X86_AX, "seto\t{%%al|al}");
+      x86_add (p, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
+    }
+  if (p->block)
+    {
+      x86_add (p, POT_SAVE, OP_ADJUST, HALT_NO_REG, 0, -p->block);
+      move_block (p, POT_SAVE, OP_STORE);
+    }
+}
+
+void
+x86_restore (struct x86_plan *p)
+{
+  if (p->block)
+    {
+      move_block (p, POT_RESTORE, OP_LOAD);
+      x86_add (p, POT_RESTORE, OP_ADJUST, HALT_NO_REG, 0, p->block);
+    }
+  if (p->flags == FLAGS_LAHF)
+    {
+      x86_add (p, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
+      x86_add_text (p, POT_RESTORE, X86_AX, "add{b}\t{$127, %%al|al, 127}");
+      x86_add_text (p, POT_RESTORE, X86_AX, "sahf");
+    }
+  for (int i = p->n_general; i-- > 0; )
+    x86_add (p, POT_RESTORE, OP_POP, p->general[i], p->word, 0);
+  if (p->setup)
+    x86_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
+}
+
+/* --- arguments ---------------------------------------------------------- */
+
+/* Where dynamic argument N is developed: in its argument register, or in a
+   register from which it is pushed.  */
+int
+x86_dynamic_reg (const struct x86_plan *p, int n)
+{
+  return x86_arg (p->pot, n);
+}
+
+static void
+load_const (struct x86_plan *p, int reg, int64_t value)
+{
+  int size = value == (int64_t) (uint32_t) value ? 4 : 8;
+  x86_add (p, POT_ARGS, OP_CONST, reg, size, value);
+}
+
+/* The text of TEMPLATE, which is AT&T, in whatever dialect.  */
+const char *
+x86_att (struct x86_plan *p, const char *template_)
+{
+  return pot_text (p->pot, "{|.att_syntax prefix\n\t}%s{|\n\t.intel_syntax "
+		   "noprefix}", template_);
+}
+
+/* The id into REG.  */
+static void
+load_id (struct x86_plan *p, int reg)
+{
+  const struct halt_point *pt = p->point;
+
+  if (!pt->base)
+    {
+      load_const (p, reg, pt->id);
+      return;
+    }
+  if (pt->got)
+    x86_add_text (p, POT_ARGS, reg,
+	      x86_att (p, pot_text (p->pot, X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
+				"%%%%ecx", pt->base)));
+  else if (pt->far_data)
+    {
+      x86_add_symbol (p, POT_ARGS, OP_ADDRESS, reg, pt->base);
+      x86_add2 (p, POT_ARGS, OP_FETCH, reg, reg, 0);
+    }
+  else
+    x86_add_symbol (p, POT_ARGS, OP_FETCH, reg, pt->base);
+  if (pt->id)
+    x86_add2 (p, POT_ARGS, OP_ADD, reg, reg, pt->id);
+}
+
+/* The manual's insert_args: N_DYNAMIC arguments stand ready, the id and the
+   other static ones follow.  */
+int
+x86_insert_args (struct x86_plan *p, int n_dynamic)
+{
+  const struct halt_target *t = p->pot->target;
+  const struct halt_point *pt = p->point;
+
+  if (p->stack_args)
+    {
+      for (int i = pt->n_args; i-- > 0; )
+	{
+	  if (pt->args[i] != (int32_t) pt->args[i])
+	    return pot_refuse (p->pot, x86_wide_arg);
+	  x86_add (p, POT_ARGS, OP_PUSH, HALT_NO_REG, p->word, pt->args[i]);
+	}
+      load_id (p, X86_CX);
+      x86_add (p, POT_ARGS, OP_PUSH, X86_CX, p->word, 0);
+      for (int i = n_dynamic; i-- > 0; )
+	x86_add (p, POT_ARGS, OP_PUSH, x86_dynamic_reg (p, i), p->word, 0);
+      return 0;
+    }
+  if (n_dynamic + 1 + pt->n_args > t->n_arg_regs)
+    return pot_refuse (p->pot, x86_too_many_args);
+  load_id (p, t->arg_regs[n_dynamic]);
+  for (int i = 0; i < pt->n_args; i++)
+    load_const (p, t->arg_regs[n_dynamic + 1 + i], pt->args[i]);
+  return 0;
+}
+
+/* Bytes of arguments that a call with N_ARGS of them has on the stack.  */
+static int
+args_bytes (const struct x86_plan *p, int n_args)
+{
+  return p->stack_args ? n_args * p->word : 0;
+}
+
+/* --- the call ----------------------------------------------------------- */
+
+/* The call as text: for pots whose call is part of a longer text, and where
+   it takes more than a call instruction.  */
+const char *
+x86_call_text (struct x86_plan *p)
+{
+  const struct halt_point *pt = p->point;
+  const char *to = pt->routine;
+  bool got = pt->got && pt->kind != HALT_STARTUP;
+  bool align = pt->misalign < 0;
+
+  if (got)
+    return pot_text (p->pot, align
+		     ? X86_GOT_TO_ECX "movl\t%s@GOT(%%%%ecx), %%%%eax\n\tcall\t"
+		       "__halt_call_aligned"
+		     : X86_GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)", to);
+  if (!align && !pt->far_code && !pt->indirect)
+    return pot_text (p->pot, "call\t%s", to);
+  /* The start-up code is in the same object: its offset needs no GOT entry,
+     but its address would be a relocation of the text.  */
+  const char *address
+    = pt->got ? pot_text (p->pot,
+			  X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%eax", to)
+    : p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
+    : pt->far_code ? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
+    : pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
+  return pot_text (p->pot, "%s\n\tcall\t%s", address,
+		   align ? "__halt_call_aligned"
+		   : p->word == 4 ? "*%%eax" : "*%%rax");
+}
+
+void
+x86_insert_call (struct x86_plan *p, int n_args)
+{
+  const struct halt_point *pt = p->point;
+
+  /* The start-up code's own routine is always near.  */
+  bool got = pt->got && pt->kind != HALT_STARTUP;
+  if (got || pt->misalign < 0 || pt->indirect)
+    x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+		x86_att (p, x86_call_text (p)));
+  else if (pt->far_code)
+    {
+      x86_add_symbol (p, POT_CALL, OP_ADDRESS, X86_AX, pt->routine);
+      x86_add2 (p, POT_CALL, OP_CALL, HALT_NO_REG, X86_AX, n_args);
+    }
+  else
+    append (p, (struct pot_insn) { .op = OP_CALL, .stage = POT_CALL,
+	    .reg = HALT_NO_REG, .src = HALT_NO_REG,
+	    .imm = p->stack_args ? 0 : n_args, .symbol = pt->routine });
+}
+
+/* Skip the call if the first argument, a number of bytes, is 0.  */
+static void
+insert_call_if_any (struct x86_plan *p)
+{
+  const char *test = p->stack_args ? "cmpl\t$0, (%%esp)"
+		     : "testq\t%%rdi, %%rdi";
+  x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+	      x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
+			      x86_call_text (p))));
+}
+
+/* --- whole pots --------------------------------------------------------- */
+
+void
+x86_plan_init (struct x86_plan *p, struct pot *pot)
+{
+  memset (p, 0, sizeof *p);
+  p->pot = pot;
+  p->point = pot->point;
+  p->word = pot->target->word_bits / 8;
+  p->stack_args = pot->target->n_arg_regs == 0;
+}
+
+/* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  */
+int
+x86_start (struct x86_plan *p, enum flags_way flags, int n_args)
+{
+  p->flags = flags;
+  build_save_set (p);
+  setup_stack (p, args_bytes (p, n_args));
+  save_state (p);
+  return 0;
+}
+
+/* How the flags are kept where the annotated instruction does not read
+   them.  */
+enum flags_way
+x86_keep_flags (const struct x86_plan *p)
+{
+  return p->point->flags_live ? FLAGS_LAHF : FLAGS_DEAD;
+}
+
+/* The manual's clean_args.  */
+void
+x86_clean_args (struct x86_plan *p, int n_args)
+{
+  int bytes = args_bytes (p, n_args);
+  if (bytes)
+    x86_add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, bytes);
+}
+
+/* The end of a pot with N_DYNAMIC arguments that are ready.  */
+int
+x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any)
+{
+  int n_args = n_dynamic + 1 + p->point->n_args;
+  if (x86_insert_args (p, n_dynamic) != 0)
+    return -1;
+  if (if_any)
+    insert_call_if_any (p);
+  else
+    x86_insert_call (p, n_args);
+  x86_clean_args (p, n_args);
+  x86_restore (p);
+  return 0;
+}
+
+/* Registers in which an address can be computed are all as they were but for
+   rax, which keeps the flags after lahf: get it back from where it was saved.
+   A register that an address needs counts as live, so it was.  */
+void
+x86_recover_ax (struct x86_plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  if (p->flags == FLAGS_LAHF && (a->ea.base == X86_AX || a->ea.index == X86_AX
+				 || a->count == X86_AX))
+    x86_add (p, POT_KIND, OP_LOAD, X86_AX, p->word, x86_slot (p, p->saved_at[X86_AX]));
+}
+
+void
+x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
+{
+  const char *name = p->pot->target->regs[reg].name;
+  if (p->point->access.ea.thread)
+    x86_add_text (p, stage, reg, p->word == 8
+	      ? pot_text (p->pot, "add{q}\t{%%%%fs:0, %%%%r%s|r%s, QWORD PTR "
+			  "fs:0}", name, name)
+	      : pot_text (p->pot, "add{l}\t{%%%%gs:0, %%%%e%s|e%s, DWORD PTR "
+			  "gs:0}", name, name));
+}
+
+/* --- kinds of a user's own ------------------------------------------------ */
+
+static struct x86_plan *
+plan_of (struct pot *pot)
+{
+  _Static_assert (sizeof (struct x86_plan) <= sizeof pot->plan, "pot.plan");
+  return (struct x86_plan *) pot->plan;
+}
+
+int
+x86_begin (struct pot *pot, int n_dynamic)
+{
+  struct x86_plan *p = plan_of (pot);
+  x86_plan_init (p, pot);
+  if (n_dynamic > 0 && x86_arg (pot, n_dynamic - 1) == HALT_NO_REG)
+    return pot_refuse (pot, x86_too_many_args);
+  return x86_start (p, x86_keep_flags (p), n_dynamic + 1 + pot->point->n_args);
+}
+
+int
+x86_arg (const struct pot *pot, int n)
+{
+  static const int pushed_from[] = { X86_AX, X86_DX };
+  const struct halt_target *t = pot->target;
+  if (t->n_arg_regs)
+    return n < t->n_arg_regs ? t->arg_regs[n] : HALT_NO_REG;
+  return n < 2 ? pushed_from[n] : HALT_NO_REG;
+}
+
+int
+x86_finish (struct pot *pot, int n_dynamic)
+{
+  return x86_finish_plan (plan_of (pot), n_dynamic, false);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The frame of x86 pots, for x86-64 and i386.
+
+   What goes below the stack pointer, top first:
+
+     red zone and padding	SETUP
+     address, count		SETUP	only if the pot wraps the instruction
+     live general registers	SAVE
+     flags (lahf, seto)		SAVE	only if live and not retested
+     block: x87 state, vector and mask registers	SAVE
+     condition			KIND	only if retested
+     arguments			ARGS	i386
+
+   lea, push, pop and mov leave the flags alone, so the annotated branch's
+   condition can still be read in KIND.  */
+
+#ifndef HALT_X86_FRAME_H
+#define HALT_X86_FRAME_H 1
+
+#include "recipes/x86/x86.h"
+
+enum flags_way
+{
+  FLAGS_DEAD,			/* nobody reads them afterwards */
+  FLAGS_RETEST,			/* only the annotated branch does: keep its
+				   condition and let it test that */
+  FLAGS_LAHF			/* keep them: 3 cycles where popf takes 17 */
+};
+
+/* The plan of one pot: decided first, then poured stage by stage.  */
+struct x86_plan
+{
+  struct pot *pot;
+  const struct halt_point *point;
+  int word;			/* bytes */
+  bool stack_args;		/* i386: arguments are pushed */
+  enum flags_way flags;
+  int depth;			/* bytes the stack pointer is lowered by now */
+  int setup;			/* bytes lowered by SETUP */
+  int ea_slot, count_slot;	/* DEPTH after they were pushed, if wrapped */
+  int saved_at[16];		/* DEPTH after that register was pushed */
+  int general[16], n_general;
+  int block;			/* bytes */
+  bool x87;
+  int vector[32], n_vector;
+  int mask[8], n_mask;
+};
+
+/* Text for an i386 register to point to the global offset table.  */
+#define X86_GOT_TO_ECX \
+  "call\t__halt_get_pc\n\taddl\t$_GLOBAL_OFFSET_TABLE_, %%%%ecx\n\t"
+
+/* Reasons for pot_refuse.  */
+extern const char x86_too_many_args[], x86_wide_arg[];
+
+/* Append an instruction to P's pot and keep track of the stack pointer: of one
+   register, of two, with a symbol, or assembler text that changes REG.  */
+void x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
+	      int reg, int size, int64_t imm);
+void x86_add2 (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
+	       int reg, int src, int64_t imm);
+void x86_add_symbol (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
+		     int reg, const char *symbol);
+void x86_add_text (struct x86_plan *p, enum pot_stage stage, int reg,
+		   const char *text);
+
+/* How far above the stack pointer the word is that was pushed when P->depth
+   became AT.  */
+int64_t x86_slot (const struct x86_plan *p, int at);
+
+/* The text of TEMPLATE_, which is AT&T, in whatever dialect.  */
+const char *x86_att (struct x86_plan *p, const char *template_);
+
+/* A plan for POT of which nothing is decided.  */
+void x86_plan_init (struct x86_plan *p, struct pot *pot);
+
+/* How the flags are kept where the annotated instruction does not read
+   them.  */
+enum flags_way x86_keep_flags (const struct x86_plan *p);
+
+/* Pour SETUP and SAVE for a call with N_ARGS arguments.  Return 0, or -1.  */
+int x86_start (struct x86_plan *p, enum flags_way flags, int n_args);
+
+/* The register in which dynamic argument N is developed, from which i386
+   pushes it.  */
+int x86_dynamic_reg (const struct x86_plan *p, int n);
+
+/* After lahf rax is not what the program has in it; if the access's address
+   needs it, get it back.  */
+void x86_recover_ax (struct x86_plan *p);
+
+/* Add the thread pointer to REG if the access's address is relative to it.  */
+void x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage,
+			     int reg);
+
+/* The stages after KIND, one by one: N_DYNAMIC arguments stand ready, a call has
+   N_ARGS in all.  insert_args returns 0, or -1.  */
+int x86_insert_args (struct x86_plan *p, int n_dynamic);
+void x86_insert_call (struct x86_plan *p, int n_args);
+void x86_clean_args (struct x86_plan *p, int n_args);
+void x86_restore (struct x86_plan *p);
+
+/* All of them; IF_ANY: there is no call if the first argument, a number of
+   bytes, is 0.  Return 0, or -1.  */
+int x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any);
+
+/* The call as text, for pots in which it is part of a longer text.  */
+const char *x86_call_text (struct x86_plan *p);
+
+/* lanes.c: fill POT for an access lane by lane.  Return 0, or -1.  */
+int x86_lanes (struct pot *pot);
+
+#endif /* HALT_X86_FRAME_H */
