@@ -299,8 +299,15 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_EXTEND:
       mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
-      x = gen_rtx_ZERO_EXTEND (word_mode, reg_in (mode, i->reg));
-      emit (e, gen_rtx_SET (word_reg (i->reg), x), 0);
+      x = gen_rtx_SET (word_reg (i->reg),
+		       gen_rtx_ZERO_EXTEND (word_mode, reg_in (mode, i->reg)));
+      /* On some processors GCC has no such instruction that leaves the flags
+	 alone; where this stands they may change.  */
+      if (recog_memoized (make_insn_raw (x)) < 0)
+	emit_binary (e, i->reg, AND,
+		     gen_int_mode (GET_MODE_MASK (mode), word_mode));
+      else
+	emit (e, x, 0);
       break;
     case OP_TEST:
       x = slot (QImode, i->imm);

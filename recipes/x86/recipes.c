@@ -533,6 +533,9 @@ pass_on (struct pot *pot, int n)
     for (int i = 0; i < n; i++)
       add (&p, POT_KIND, OP_LOAD, dynamic_reg (&p, i), p.word,
 	   slot (&p, 0) + i * p.word);
+  /* longjmp's status is an int.  */
+  else if (n > 1)
+    add (&p, POT_KIND, OP_EXTEND, dynamic_reg (&p, 1), 4, 0);
   return finish (&p, n, false);
 }
 
