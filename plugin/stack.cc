@@ -109,6 +109,18 @@ auto_modify (state *s, const_rtx x)
     }
 }
 
+/* The stack pointer's value if it is SOURCE, so many bytes from the register
+   that points to the arguments.  */
+static short
+from_arguments (const_rtx source)
+{
+  if (entry_sp == UNKNOWN || GET_CODE (source) != PLUS || !crtl->drap_reg
+      || !rtx_equal_p (XEXP (source, 0), crtl->drap_reg)
+      || !CONST_INT_P (XEXP (source, 1)))
+    return UNKNOWN;
+  return wrap (entry_sp + UNITS_PER_WORD + INTVAL (XEXP (source, 1)));
+}
+
 static void
 assign (state *s, const state *old, const_rtx set)
 {
@@ -120,14 +132,15 @@ assign (state *s, const state *old, const_rtx set)
 		  : UNKNOWN;
   /* A stack pointer from the frame or from a register we did not follow: a
      variable-length array's end; or in the epilogue of a function that had
-     realigned the stack.  One from other memory is another function's, to
-     which this one is about to jump.  */
+     realigned the stack, from the register that points to its arguments.
+     One from other memory is another function's, to which this one is about
+     to jump.  */
   const_rtx source = SET_SRC (set);
   bool foreign = MEM_P (source)
 		 && !reg_mentioned_p (hard_frame_pointer_rtx, source)
 		 && !reg_mentioned_p (stack_pointer_rtx, source);
   if (v == UNKNOWN && regno == STACK_POINTER_REGNUM && !foreign)
-    v = old->epilogue ? entry_sp : body_sp;
+    v = old->epilogue ? from_arguments (source) : body_sp;
   for (unsigned r = regno; r < END_REGNO (dest); r++)
     s->mod[r] = r == regno ? v : UNKNOWN;
 }

@@ -203,8 +203,8 @@ on_start_unit (void *, void *)
       && (!optimize || !flag_schedule_insns_after_reload))
     {
       error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> needs the marks of "
-		"the last scheduling pass; compile with %<-O2%> or "
-		"%<-O1 -fschedule-insns2%>");
+		"the last scheduling pass; compile with %<-O1%> or more and "
+		"%<-fschedule-insns2%>");
       unit_target = NULL;
       return;
     }

@@ -229,8 +229,8 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       fprintf (out, "set%s\t%s", pot->point->cond, reg_name (i->reg, 1).text);
       break;
     case OP_EXTEND:
-      fprintf (out, "movzbl\t%s, %s", reg_name (i->reg, 1).text,
-	       reg_name (i->reg, 4).text);
+      fprintf (out, "%s\t%s, %s", i->size == 1 ? "movzbl" : "movl",
+	       reg_name (i->reg, i->size).text, reg_name (i->reg, 4).text);
       break;
     case OP_TEST:
       fprintf (out, "cmpb\t$0, %s", at);
