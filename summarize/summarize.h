@@ -8,7 +8,8 @@
      join.c     profile and programs   -> a count for every point
      measure.c  counts of points       -> counts of some edges and blocks
      solve.c    counts of some edges   -> counts of more of them
-     text.c table.c indices.c dot.c    -> what people read
+     text.c dot.c json_summary.c       -> the summary
+     table.c indices.c dot.c ...       -> the report: report.h
      command.c options.c summarize.c report.c  the commands
 
    Readers check everything before they use it.  They never exit and never
@@ -85,6 +86,10 @@ void put_number (FILE *out, uint64_t n);
 void put_grouped (FILE *out, uint64_t n);
 
 void put_hex (FILE *out, uint64_t n, unsigned digits);
+
+/* Length of the UTF-8 character at TEXT, of which N > 0 bytes are left; 0 if
+   it is none.  */
+size_t utf8_length (const char *text, size_t n);
 
 /* N spaces.  */
 void put_spaces (FILE *out, size_t n);
@@ -399,6 +404,10 @@ struct options;			/* command.h */
 
 /* text.c: the summary, grammar in docs/format.md.  */
 void text_summary (FILE *out, const struct program *p,
+		   const struct options *o);
+
+/* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
+void json_summary (FILE *out, const struct program *p,
 		   const struct options *o);
 
 /* table.c: totals, and a table for each kind.  Functions of other objects than

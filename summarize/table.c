@@ -77,15 +77,6 @@ map_of (const struct join *j, const struct counted *c)
   return &j->units[c->unit].unit->map;
 }
 
-static bool
-selected (const struct join *j, const struct options *o,
-	  const struct counted *c)
-{
-  const struct map *m = map_of (j, c);
-  return o->n_functions == 0
-	 || options_select (o, m, m->functions + c->function);
-}
-
 /* Where C is; a block without a position of its own is where its code is.  */
 static size_t
 put_where (FILE *out, const struct map *m, const struct counted *c)
@@ -125,7 +116,7 @@ make_rows (const struct join *j, const struct options *o, uint32_t kind,
   for (size_t i = first; i < end; i++)
     {
       const struct counted *c = j->points + i;
-      if (!selected (j, o, c))
+      if (!report_selects (j, o, c))
 	continue;
       uint64_t rare = 0;
       if (o->sort == SORT_UNPREDICTABLE)
@@ -141,34 +132,6 @@ make_rows (const struct join *j, const struct options *o, uint32_t kind,
 }
 
 /* --- totals ------------------------------------------------------------- */
-
-struct totals
-{
-  uint64_t points, executed, events, bytes;
-  bool recorded;
-};
-
-static struct totals
-add_up (const struct join *j, const struct options *o, uint32_t kind)
-{
-  struct totals t = { .recorded = j->prof->rows[kind] != NULL };
-  const struct counted *last = NULL;
-  for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
-    {
-      const struct counted *c = j->points + i;
-      if (!selected (j, o, c))
-	continue;
-      t.points++;
-      t.executed += c->events > 0;
-      if (last && last->id == c->id)
-	continue;
-      last = c;
-      t.events = add_counts (t.events, c->events);
-      if (kind == HALT_LOAD || kind == HALT_STORE)
-	t.bytes = add_counts (t.bytes, c->counters[1]);
-    }
-  return t;
-}
 
 static unsigned
 larger (size_t a, size_t b)
@@ -200,7 +163,7 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
   unsigned points = 1, events = strlen ("executions"), bytes = 0;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
-      t[kind] = add_up (j, o, kind);
+      t[kind] = totals_of (j, o, kind);
       if (!options_kind (o, kind) || t[kind].points == 0)
 	continue;
       points = larger (points, number_width (t[kind].points));
@@ -492,7 +455,7 @@ function_table (FILE *out, const struct join *j, const struct options *o,
       add_calls (j, calls, c, end - i);
     }
   for (size_t i = 0; i < j->n_functions; i++)
-    if (calls[i].entry && selected (j, o, calls[i].entry))
+    if (calls[i].entry && report_selects (j, o, calls[i].entry))
       {
 	calls[n] = calls[i];
 	calls[n].where = put_function_where (NULL, j, calls[n].entry);

@@ -4,7 +4,7 @@
 #ifndef HALT_TABLE_H
 #define HALT_TABLE_H 1
 
-#include "summarize/command.h"
+#include "summarize/report.h"
 
 /* Of the columns of a table.  */
 struct widths
