@@ -4,10 +4,11 @@
 #include "summarize/json.h"
 #include "summarize/report.h"
 
-/* Add C to O.  */
+/* Add C, a count of W, to O.  */
 static void
-count (json_t *o, const struct count *c)
+count (json_t *o, const struct flow *w, const struct count *c)
 {
+  char reason[256];
   static const char *const words[] = {
     [COUNT_UNKNOWN] = "unknown", [COUNT_DERIVED] = "derived",
     [COUNT_MEASURED] = "measured"
@@ -15,6 +16,8 @@ count (json_t *o, const struct count *c)
   json_put (o, "count", c->how == COUNT_UNKNOWN ? json_null ()
 	    : json_count (c->n));
   json_put (o, "how", json_text (words[c->how]));
+  if (flow_reason (reason, sizeof reason, w, c) > 0)
+    json_put (o, "reason", json_text (reason));
 }
 
 static json_t *
@@ -74,7 +77,7 @@ blocks_of (const struct map *m, const struct halt_map_function *fn,
 	  o = json_block (m, b, i, line);
 	  line += b->n_lines;
 	}
-      count (o, w->block_counts + i);
+      count (o, w, w->block_counts + i);
       json_array_append_new (list, o);
     }
   return list;
@@ -94,7 +97,7 @@ whole_function (const struct report *r, const struct joined_unit *ju,
   for (uint32_t i = 0; i < fn->n_edges; i++)
     {
       json_t *edge = json_edge (w.edges + i);
-      count (edge, w.edge_counts + i);
+      count (edge, &w, w.edge_counts + i);
       json_array_append_new (edges, edge);
     }
   flow_release (&w);

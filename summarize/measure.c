@@ -102,7 +102,8 @@ measure_function (struct flow *w, const struct join *j,
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + function;
   flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-	     m->edges + fn->first_edge);
+	     m->edges + fn->first_edge, m->blocks + fn->first_block);
+  w->skipped = fn->flags & HALT_FN_SKIPPED;
   measure (w, j, ju, fn);
   flow_solve (w);
 }

@@ -51,15 +51,19 @@ list_edges (const struct flow *w, struct edge_list *list, bool by_target)
 
 void
 flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
-	   const struct halt_map_edge *edges)
+	   const struct halt_map_edge *edges,
+	   const struct halt_map_block *blocks)
 {
+  memset (w, 0, sizeof *w);
   w->n_blocks = n_blocks;
   w->n_edges = n_edges;
   w->edges = edges;
+  w->blocks = blocks;
   list_edges (w, &w->in, true);
   list_edges (w, &w->out, false);
   w->block_counts = zeroed (n_blocks, sizeof *w->block_counts);
   w->edge_counts = zeroed (n_edges, sizeof *w->edge_counts);
+  w->losses = zeroed (n_blocks, sizeof *w->losses);
 }
 
 void
@@ -71,13 +75,16 @@ flow_release (struct flow *w)
   free (w->out.edges);
   free (w->block_counts);
   free (w->edge_counts);
+  free (w->losses);
+  free (w->groups);
+  free (w->group);
   memset (w, 0, sizeof *w);
 }
 
 void
 flow_block (struct flow *w, uint32_t block, uint64_t n)
 {
-  w->block_counts[block] = (struct count) { n, COUNT_MEASURED };
+  w->block_counts[block] = (struct count) { .n = n, .how = COUNT_MEASURED };
 }
 
 void
@@ -102,9 +109,9 @@ flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
       && w->block_counts[block].how == COUNT_UNKNOWN)
     flow_block (w, block, taken + not_taken);
   if (takes && !several)
-    *takes = (struct count) { taken, COUNT_MEASURED };
+    *takes = (struct count) { .n = taken, .how = COUNT_MEASURED };
   if (falls && !several)
-    *falls = (struct count) { not_taken, COUNT_MEASURED };
+    *falls = (struct count) { .n = not_taken, .how = COUNT_MEASURED };
 }
 
 static int
@@ -147,8 +154,8 @@ flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
 	continue;
       bool counted = next < n_rows && rows[3 * next + 1] == index;
       w->edge_counts[list[i]]
-	= (struct count) { counted ? rows[3 * next + 2] : 0,
-			   COUNT_MEASURED };
+	= (struct count) { .n = counted ? rows[3 * next + 2] : 0,
+			   .how = COUNT_MEASURED };
     }
   free (list);
 }
@@ -159,7 +166,19 @@ flow_return (struct flow *w, uint32_t block, uint64_t n)
   uint32_t i = w->out.first[block];
   if (w->out.first[block + 1] - i == 1
       && w->edges[w->out.edges[i]].flags == HALT_EDGE_RETURN)
-    w->edge_counts[w->out.edges[i]] = (struct count) { n, COUNT_MEASURED };
+    w->edge_counts[w->out.edges[i]] = (struct count) { .n = n, .how = COUNT_MEASURED };
+}
+
+void
+flow_shared (struct flow *w, uint32_t block, uint32_t kind)
+{
+  struct count c = { .why = REASON_SHARED, .at = block };
+  if (kind == HALT_BLOCK && w->block_counts[block].how == COUNT_UNKNOWN)
+    w->block_counts[block] = c;
+  for (uint32_t i = w->out.first[block];
+       kind != HALT_BLOCK && i < w->out.first[block + 1]; i++)
+    if (w->edge_counts[w->out.edges[i]].how == COUNT_UNKNOWN)
+      w->edge_counts[w->out.edges[i]] = c;
 }
 
 static bool
@@ -216,7 +235,7 @@ complete (struct solver *s, uint32_t block, const struct side *side,
       struct count *c = s->flow->edge_counts + list->edges[i];
       if (c->how != COUNT_UNKNOWN)
 	continue;
-      *c = (struct count) { rest, COUNT_DERIVED };
+      *c = (struct count) { .n = rest, .how = COUNT_DERIVED };
       learn_edge (s, list->edges[i]);
     }
 }
@@ -227,7 +246,7 @@ total (struct count *c, const struct side *side, uint32_t n)
 {
   if (c->how == COUNT_UNKNOWN && n > 0 && side->unknown == 0
       && !side->overflow)
-    *c = (struct count) { side->sum, COUNT_DERIVED };
+    *c = (struct count) { .n = side->sum, .how = COUNT_DERIVED };
 }
 
 static void

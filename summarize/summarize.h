@@ -7,7 +7,8 @@
      prof.c     bytes                  -> one validated profile
      join.c     profile and programs   -> a count for every point
      measure.c  counts of points       -> counts of some edges and blocks
-     solve.c    counts of some edges   -> counts of more of them
+     solve.c    counts of some edges   -> all that follow (network.h)
+     reason.c   an unknown count       -> why
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
      command.c options.c summarize.c report.c  the commands
@@ -319,20 +320,41 @@ const struct counted *join_find (const struct join *j, uint32_t kind,
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);
 
-/* --- solve.c: counts of edges and blocks -------------------------------- */
+/* --- flow.c solve.c reason.c: counts of edges and blocks ----------------- */
 
 enum certainty
 {
   COUNT_UNKNOWN,
-  COUNT_DERIVED,		/* follows from measured ones if control left
-				   every block it entered */
+  COUNT_DERIVED,		/* no other number agrees with the measured
+				   ones */
   COUNT_MEASURED
+};
+
+/* Why a count is unknown; of which block that is said stands beside it.  */
+enum reason
+{
+  REASON_NONE,			/* it is known */
+  REASON_RECORD,		/* nothing that was recorded tells */
+  REASON_CALL,			/* the block's call may not have returned */
+  REASON_NORETURN,		/* nothing leads out of the block */
+  REASON_EXCEPTION,		/* an exception may have left the block */
+  REASON_ABNORMAL,		/* a computed goto or nonlocal jump */
+  REASON_TWICE,			/* the block's call may return twice */
+  REASON_NO_WAY_IN,		/* nothing leads into the block */
+  REASON_SHARED,		/* the block's point shares its id */
+  REASON_SKIPPED,		/* the function is not instrumented */
+  REASON_CONFLICT,		/* measured counts contradict each other here:
+				   control came or went by other ways */
+  REASON_OVERFLOW,		/* more than 64 bits */
+  REASON_EFFORT			/* too large to be solved */
 };
 
 struct count
 {
-  uint64_t n;
+  uint64_t n;			/* 0 if unknown */
   enum certainty how;
+  enum reason why;
+  uint32_t at;			/* the block of WHY */
 };
 
 /* The edges on one side of every block b: edges[first[b]] up to, without it,
@@ -343,24 +365,42 @@ struct edge_list
   uint32_t *edges;
 };
 
-/* A function's CFG and what is known of it.  N_BLOCKS counts ENTRY and
-   EXIT.  */
+/* Edges of which only the sum is known.  */
+struct edge_group
+{
+  uint32_t block;		/* where they begin */
+  uint64_t n;
+};
+
+/* A function's CFG and what is known of it.  N_BLOCKS counts ENTRY and EXIT.
+   A block's count is how often it was begun, the exit's how often the function
+   returned; a block's loss is how often it was begun and left by no edge,
+   because a call did not return, say.  */
 struct flow
 {
   uint32_t n_blocks, n_edges;
   const struct halt_map_edge *edges;
+  const struct halt_map_block *blocks;
   struct edge_list in, out;
   struct count *block_counts;
   struct count *edge_counts;
+  struct count *losses;		/* for each block */
+  uint32_t *groups;		/* for each edge: number of its group, or 0 */
+  struct edge_group *group;	/* from 1 */
+  uint32_t n_groups, group_room;
+  bool skipped;			/* the function is not instrumented */
+  bool conflict;		/* measured counts contradict each other: */
+  uint32_t conflict_at;		/* in this block, or another around it */
 };
 
-/* A CFG of which nothing is known.  */
+/* A CFG of which nothing is known.  BLOCKS are the records of the real blocks;
+   NULL if all that is known of them is that they have no flags.  */
 void flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
-		const struct halt_map_edge *edges);
+		const struct halt_map_edge *edges,
+		const struct halt_map_block *blocks);
 void flow_release (struct flow *w);
 
-/* BLOCK is executed N times.  This comes first: what else is measured in the
-   block says how often its end was reached.  */
+/* BLOCK is begun N times.  */
 void flow_block (struct flow *w, uint32_t block, uint64_t n);
 
 /* BLOCK ends in a conditional branch with these counts.  */
@@ -374,10 +414,19 @@ void flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
 /* BLOCK ends in a return, N times.  */
 void flow_return (struct flow *w, uint32_t block, uint64_t n);
 
-/* Derive what follows from the counts that are known: what enters a block
-   leaves it.  Derives nothing in a function with exception or abnormal
-   edges, nothing that would be negative.  Linear in the edges.  */
+/* BLOCK's point of KIND was recorded with an id that others have, too.  */
+void flow_shared (struct flow *w, uint32_t block, uint32_t kind);
+
+/* Derive every count that follows from the measured ones, because what is
+   begun is left: by an edge, or in a block that may lose control.  All others
+   get a reason.  */
 void flow_solve (struct flow *w);
+
+/* Why C, a count of W, is unknown, as a phrase that can stand in brackets:
+   "the call in block 7 may not return (exit, longjmp, exception)".  Writes as
+   snprintf does and returns what it returns; 0 and "" for a known count.  */
+size_t flow_reason (char *buf, size_t size, const struct flow *w,
+		    const struct count *c);
 
 /* --- measure.c: a function's flow ---------------------------------------- */
 

@@ -25,7 +25,7 @@ test_diamond (void)
     { 3, 5, JUMP, 0 }, { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 30, 12);
   flow_solve (&w);
   expect (w.edge_counts, 0, 42, COUNT_DERIVED);
@@ -50,7 +50,7 @@ static void
 test_loop (void)
 {
   struct flow w;
-  flow_init (&w, 5, LENGTH (loop), loop);
+  flow_init (&w, 5, LENGTH (loop), loop, NULL);
   flow_branch (&w, 3, 1, 99);
   flow_solve (&w);
   expect (w.block_counts, 3, 100, COUNT_MEASURED);
@@ -65,12 +65,12 @@ static void
 test_nothing_known (void)
 {
   struct flow w;
-  flow_init (&w, 5, LENGTH (loop), loop);
+  flow_init (&w, 5, LENGTH (loop), loop, NULL);
   flow_solve (&w);
   for (uint32_t i = 0; i < w.n_blocks; i++)
     CU_ASSERT_EQUAL (w.block_counts[i].how, COUNT_UNKNOWN);
   flow_release (&w);
-  flow_init (&w, 2, 0, NULL);
+  flow_init (&w, 2, 0, NULL, NULL);
   flow_solve (&w);
   flow_release (&w);
 }
@@ -85,7 +85,7 @@ test_zero (void)
     { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 0, 7);
   flow_solve (&w);
   expect (w.edge_counts, 3, 0, COUNT_DERIVED);
@@ -95,7 +95,7 @@ test_zero (void)
   flow_release (&w);
 
   /* With 5 there is no telling which entry was used.  */
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 5, 7);
   flow_solve (&w);
   expect (w.block_counts, 3, 5, COUNT_DERIVED);
@@ -114,7 +114,7 @@ test_negative (void)
     { 4, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 10, 0);
   flow_branch (&w, 3, 4, 4);
   flow_solve (&w);
@@ -133,7 +133,7 @@ test_overflow (void)
     { 3, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, UINT64_MAX, 2);
   flow_solve (&w);
   expect (w.edge_counts, 1, UINT64_MAX, COUNT_MEASURED);
@@ -153,7 +153,7 @@ test_table (void)
   };
   static const uint64_t rows[] = { 1, 0, 4, 1, 5, 6, 1, 7, 1, 1, 9, 2 };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
   flow_table (&w, 2, rows, LENGTH (rows) / 3);
   expect (w.block_counts, 2, 13, COUNT_MEASURED);
   CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
@@ -164,7 +164,7 @@ test_table (void)
 
   /* Never executed; and a block that was counted by itself: what left it may
      be less.  */
-  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
   flow_table (&w, 2, NULL, 0);
   expect (w.block_counts, 2, 0, COUNT_MEASURED);
   expect (w.edge_counts, 4, 0, COUNT_MEASURED);
@@ -184,7 +184,7 @@ test_exceptions (void)
     { 3, 4, HALT_EDGE_EH, 0 }, { 3, 1, RETURN, 0 }, { 4, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 5, LENGTH (edges), edges);
+  flow_init (&w, 5, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 3, 4);
   flow_solve (&w);
   expect (w.edge_counts, 1, 3, COUNT_MEASURED);
@@ -203,7 +203,7 @@ test_ambiguous (void)
     { 2, 1, FALL, 0 }, { 3, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 3, 4);
   expect (w.block_counts, 2, 7, COUNT_MEASURED);
   CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
@@ -268,7 +268,7 @@ walk (uint64_t recorded)
     }
 
   struct flow w;
-  flow_init (&w, n_blocks, n, edges);
+  flow_init (&w, n_blocks, n, edges, NULL);
   for (uint32_t b = 2; b < n_blocks && (recorded & 1); b++)
     if (next_random () % 2)
       {
