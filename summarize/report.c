@@ -138,6 +138,9 @@ write_report (const struct report *r)
     case FORMAT_DOT:
       draw_all (r->join, r->options);
       break;
+    case FORMAT_ANNOTATE:
+      annotate_report (stdout, r);
+      break;
     case FORMAT_LCOV:
       lcov_report (stdout, r);
       break;

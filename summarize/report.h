@@ -35,6 +35,7 @@ bool report_selects (const struct join *j, const struct options *o,
 /* --- outputs, each in the file of its name ------------------------------ */
 
 void json_report (FILE *out, const struct report *r);
+void annotate_report (FILE *out, const struct report *r);
 void lcov_report (FILE *out, const struct report *r);
 
 #endif /* HALT_REPORT_H */

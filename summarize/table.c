@@ -5,10 +5,6 @@
 #include <string.h>
 #include "summarize/table.h"
 
-#define BOLD "\033[1m"
-#define FAINT "\033[2m"
-#define PLAIN "\033[0m"
-
 /* Rows are sorted by this and, where it is equal, by what follows.  */
 struct row
 {
@@ -241,6 +237,15 @@ permille (uint64_t part, uint64_t whole)
 }
 
 void
+put_share (FILE *out, uint64_t part, uint64_t whole)
+{
+  unsigned n = permille (part, whole);
+  put_number (out, n / 10);
+  put_text (out, ".");
+  put_number (out, n % 10);
+}
+
+void
 put_percent (FILE *out, uint64_t part, uint64_t whole)
 {
   if (whole == 0)
@@ -248,10 +253,8 @@ put_percent (FILE *out, uint64_t part, uint64_t whole)
       put_text (out, "       -");
       return;
     }
-  unsigned n = permille (part, whole);
-  put_right (out, n / 10, 6);
-  put_text (out, ".");
-  put_number (out, n % 10);
+  put_spaces (out, 6 - number_width (permille (part, whole) / 10));
+  put_share (out, part, whole);
 }
 
 /* A line over the table, and the names of its columns.  */
