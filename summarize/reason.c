@@ -3,25 +3,41 @@
 
 #include "summarize/summarize.h"
 
-/* The kind that would tell the counts of what leaves BLOCK, or of BLOCK if one
-   way does.  */
-static const char *
+/* The kind whose point in BLOCK would tell how control leaves it.  */
+static uint32_t
 telling_kind (const struct flow *w, uint32_t block)
 {
-  uint32_t n = w->out.first[block + 1] - w->out.first[block];
+  uint32_t first = w->out.first[block], end = w->out.first[block + 1];
   if (block == HALT_BLOCK_ENTRY)
-    return kind_name (HALT_ENTRY);
-  if (block == HALT_BLOCK_EXIT)
-    return kind_name (HALT_EXIT);
-  for (uint32_t i = 0; n > 1 && i < n; i++)
+    return HALT_ENTRY;
+  for (uint32_t i = first; i < end && end - first > 1; i++)
     {
-      uint32_t edge = w->out.edges[w->out.first[block] + i];
-      if (w->edges[edge].flags == HALT_EDGE_INDEX)
-	return kind_name (HALT_MBR);
-      if (w->edges[edge].flags == HALT_EDGE_TAKEN)
-	return kind_name (HALT_CBR);
+      uint32_t flags = w->edges[w->out.edges[i]].flags;
+      uint32_t kind = flags == HALT_EDGE_INDEX ? HALT_MBR
+		      : flags == HALT_EDGE_TAKEN ? HALT_CBR : HALT_BLOCK;
+      /* A branch without a point was left out when the code was compiled.  */
+      if (kind != HALT_BLOCK && !(w->recorded & 1u << kind))
+	return kind;
     }
-  return kind_name (HALT_BLOCK);
+  return HALT_BLOCK;
+}
+
+/* The same for how often BLOCK is begun.  */
+static uint32_t
+block_kind (uint32_t block)
+{
+  return block == HALT_BLOCK_ENTRY ? HALT_ENTRY
+	 : block == HALT_BLOCK_EXIT ? HALT_EXIT : HALT_BLOCK;
+}
+
+static int
+say_kind (char *buf, size_t size, uint32_t kind, uint32_t block)
+{
+  if (kind == HALT_ENTRY || kind == HALT_EXIT)
+    return snprintf (buf, size, "nothing recorded tells; %s would",
+		     kind_name (kind));
+  return snprintf (buf, size, "nothing recorded tells; %s in block %u would",
+		   kind_name (kind), (unsigned) block);
 }
 
 static size_t
@@ -34,11 +50,10 @@ say (char *buf, size_t size, const struct flow *w, const struct count *c)
     case REASON_NONE:
       break;
     case REASON_RECORD:
-      n = c->at < HALT_BLOCK_FIRST
-	  ? snprintf (buf, size, "nothing recorded tells; %s would",
-		      telling_kind (w, c->at))
-	  : snprintf (buf, size, "nothing recorded tells; %s in block %u would",
-		      telling_kind (w, c->at), at);
+      n = say_kind (buf, size, telling_kind (w, c->at), c->at);
+      break;
+    case REASON_RECORD_BLOCK:
+      n = say_kind (buf, size, block_kind (c->at), c->at);
       break;
     case REASON_CALL:
       n = snprintf (buf, size, "the call in block %u may not return "

@@ -6,8 +6,9 @@
      program.c  ELF file               -> all units, each with its first id
      prof.c     bytes                  -> one validated profile
      join.c     profile and programs   -> a count for every point
-     measure.c  counts of points       -> counts of some edges and blocks
-     solve.c    counts of some edges   -> all that follow (network.h)
+     measure.c  points of a function   -> what flow.c is told
+     flow.c     counts of points       -> counts of some edges and blocks
+     solve.c    those                  -> all that follow (network.h)
      reason.c   an unknown count       -> why
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
@@ -334,7 +335,9 @@ enum certainty
 enum reason
 {
   REASON_NONE,			/* it is known */
-  REASON_RECORD,		/* nothing that was recorded tells */
+  REASON_RECORD,		/* nothing that was recorded tells; a point of
+				   how control leaves the block would */
+  REASON_RECORD_BLOCK,		/* the same; a point of the block itself */
   REASON_CALL,			/* the block's call may not have returned */
   REASON_NORETURN,		/* nothing leads out of the block */
   REASON_EXCEPTION,		/* an exception may have left the block */
@@ -388,6 +391,7 @@ struct flow
   uint32_t *groups;		/* for each edge: number of its group, or 0 */
   struct edge_group *group;	/* from 1 */
   uint32_t n_groups, group_room;
+  uint32_t recorded;		/* kinds that were recorded, a bit each */
   bool skipped;			/* the function is not instrumented */
   bool conflict;		/* measured counts contradict each other: */
   uint32_t conflict_at;		/* in this block, or another around it */
