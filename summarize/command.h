@@ -8,9 +8,11 @@
 
 /* --- options.c: the command line ---------------------------------------- */
 
-/* In the order of the words of --format; FORMAT_ANNOTATE is --annotate.  */
+/* In the order of the words of --format; the last two are --annotate and
+   --hot.  */
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT, FORMAT_SVG, FORMAT_LCOV,
-       FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE };
+       FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE,
+       FORMAT_HOT };
 enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_ID };
 
 struct options
@@ -21,7 +23,7 @@ struct options
   uint64_t top;			/* rows of each table */
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
-  bool annotate, branches;
+  bool annotate, branches, hot;
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char **operands;

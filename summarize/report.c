@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include "summarize/report.h"
 
@@ -127,6 +128,15 @@ say_what_is_missing (const struct join *j, const char *profile)
 	  prof->header->lost, profile);
 }
 
+/* How wide standard output is; 0 if it is no terminal.  */
+static size_t
+terminal_columns (void)
+{
+  struct winsize size;
+  return isatty (STDOUT_FILENO) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0
+	 ? size.ws_col : 0;
+}
+
 static void
 write_report (const struct report *r)
 {
@@ -138,6 +148,9 @@ write_report (const struct report *r)
     case FORMAT_DOT:
       draw_all (r->join, r->options);
       break;
+    case FORMAT_HOT:
+      hot_report (stdout, r);
+      break;
     case FORMAT_ANNOTATE:
       annotate_report (stdout, r);
       break;
@@ -145,7 +158,7 @@ write_report (const struct report *r)
       lcov_report (stdout, r);
       break;
     default:
-      table_report (stdout, r->join, r->options, r->program, r->colour);
+      table_report (stdout, r);
     }
 }
 
@@ -162,7 +175,8 @@ report_run (const struct options *o)
     .options = o, .join = &j, .program = &program,
     .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
     .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
-    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR")
+    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
+    .columns = terminal_columns ()
   };
   if (!program_open (&program, path, &f)
       || !prof_open (&prof, r.profiles[0], &f)
