@@ -83,6 +83,15 @@ bool options_select (const struct options *o, const struct map *m,
 /* True if O selects KIND, one of ours.  */
 bool options_kind (const struct options *o, uint32_t kind);
 
+/* --- svg.c: pictures ------------------------------------------------------ */
+
+/* A file for one graph, as dot.c writes it.  */
+FILE *svg_begin (void);
+
+/* Have it drawn on standard output, and close it.  Die if Graphviz is not
+   there or fails.  */
+void svg_end (FILE *graph);
+
 /* --- commands ----------------------------------------------------------- */
 
 int summarize_run (const struct options *o);

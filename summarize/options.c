@@ -47,7 +47,7 @@ const struct option_row report_options[] = {
     BIT (TEXT) },
   { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
     "only the first N rows of each table, or the N hottest functions",
-    BIT (TEXT) | BIT (HOT) | BIT (DOT) | BIT (SVG) },
+    BIT (TEXT) | BIT (HOT) | BIT (DOT) },
   { "all-indices", TYPE_FLAG, AT (all_indices), { NULL }, NULL,
     "every index of a multiway branch, not only the most frequent",
     BIT (TEXT) },

@@ -44,6 +44,8 @@ void hot_report (FILE *out, const struct report *r);
 
 void json_report (FILE *out, const struct report *r);
 void annotate_report (FILE *out, const struct report *r);
+void callgrind_report (FILE *out, const struct report *r);
+void folded_report (FILE *out, const struct report *r);
 void lcov_report (FILE *out, const struct report *r);
 
 #endif /* HALT_REPORT_H */
