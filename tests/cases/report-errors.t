@@ -47,7 +47,7 @@ try summarize text
 try summarize empty
 try summarize .
 try summarize plain
-try summarize stripped
+try summarize stripped | sed 's/[0-9a-f]\{40\}/ID/; s/ beside.*//'
 try summarize map-short.prog
 try summarize map-corrupt.prog
 try report prog missing.prof
@@ -78,7 +78,7 @@ halt: .: not a regular file
 exit 2
 halt: plain: no HALT map: compiled without the plugin, or stripped
 exit 2
-halt: stripped: no HALT map: compiled without the plugin, or stripped
+halt: stripped: no HALT map: stripped, and its debug file was not found by build-id ID
 exit 2
 halt: map-short.prog: unit 0 at offset 0 of .debug_halt: truncated: N bytes of N
 exit 2
