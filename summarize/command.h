@@ -19,6 +19,7 @@ struct options
   uint64_t top;			/* rows of each table */
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
+  const char *output;		/* file to write, or NULL */
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char **operands;
@@ -31,7 +32,8 @@ enum option_type
   TYPE_CHOICE,			/* unsigned: index of the word */
   TYPE_NUMBER,			/* uint64_t */
   TYPE_LIST,			/* added to functions */
-  TYPE_KINDS			/* uint32_t */
+  TYPE_KINDS,			/* uint32_t */
+  TYPE_TEXT			/* const char * */
 };
 
 struct option_row
@@ -58,6 +60,7 @@ struct command
 extern const struct command commands[];	/* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   help_options[];
+extern const struct option_row merge_options[]; /* merge_command.c */
 
 /* Parse the N words at ARGS, which are what follows the name of C.  */
 bool options_parse (struct options *o, const struct command *c, int n,
@@ -81,6 +84,7 @@ bool options_kind (const struct options *o, uint32_t kind);
 
 int summarize_run (const struct options *o);
 int report_run (const struct options *o);
+int merge_run (const struct options *o);
 
 /* Everything main does.  */
 int halt_command (int argc, char **argv);

@@ -182,6 +182,9 @@ set (struct options *o, const struct option_row *row, const char *value,
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
+    case TYPE_TEXT:
+      *(const char **) field = value;
+      return true;
     }
   return false;
 }
@@ -194,6 +197,8 @@ parse_option (struct options *o, const struct command *c, int n, char **args,
   const char *arg = args[*i];
   if (strcmp (arg, "-h") == 0)
     arg = "--help";
+  else if (strcmp (arg, "-o") == 0)
+    arg = "--output";
   const char *name = arg + (arg[1] == '-' ? 2 : 1);
   size_t length = strcspn (name, "=");
   const char *value = name[length] ? name + length + 1 : NULL;

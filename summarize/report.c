@@ -130,14 +130,17 @@ say_what_is_missing (const struct join *j, const char *profile)
 int
 report_run (const struct options *o)
 {
+  static const char *const usual = "halt.prof";
   const char *path = o->operands[0];
-  const char *profile = o->n_operands > 1 ? o->operands[1] : "halt.prof";
+  size_t n = o->n_operands > 1 ? o->n_operands - 1 : 1;
+  const char *const *profiles = o->n_operands > 1 ? o->operands + 1 : &usual;
+  const char *profile = profiles[0];
   struct program program;
   struct prof prof;
   struct join j;
   struct fault f;
   if (!program_open (&program, path, &f)
-      || !prof_open (&prof, profile, &f)
+      || !profiles_open (&prof, profiles, n, &f)
       || !join_open (&j, &prof, profile, &program, &f))
     die ("%s", f.text);
   if (o->n_functions > 0)

@@ -7,11 +7,12 @@
      map.c      bytes                  -> one validated unit
      program.c  ELF file               -> all units, each with its first id
      prof.c     bytes                  -> one validated profile
+     merge.c    several profiles       -> one
      join.c     profile and programs   -> a count for every point
      measure.c  counts of points       -> counts of some edges and blocks
      solve.c    counts of some edges   -> counts of more of them
      text.c table.c indices.c dot.c    -> what people read
-     command.c options.c summarize.c report.c  the commands
+     command.c options.c summarize.c report.c merge_command.c  the commands
 
    Readers check everything before they use it.  They never exit and never
    print: what is wrong comes back in a struct fault.  Only the commands
@@ -281,6 +282,19 @@ uint64_t prof_lower (const struct prof *p, uint32_t kind, uint64_t id);
 /* The rows of ID, *N of them, or NULL: all its counters are 0.  */
 const uint64_t *prof_find (const struct prof *p, uint32_t kind, uint64_t id,
 			   uint64_t *n);
+
+/* --- merge.c: several profiles as one ----------------------------------- */
+
+/* Make OUT the sum of A and B, two profiles of one program; counters stop at
+   the largest number.  A_NAME and B_NAME name them in the fault: the builds
+   differ.  */
+bool prof_merge (struct prof *out, const struct prof *a, const char *a_name,
+		 const struct prof *b, const char *b_name, struct fault *f);
+
+/* Read the profiles PATHS, N > 0 of them, as one.  The fault names those that
+   cannot be read or do not belong together.  */
+bool profiles_open (struct prof *p, const char *const *paths, size_t n,
+		    struct fault *f);
 
 /* --- join.c: a profile and what its ids mean ---------------------------- */
 
