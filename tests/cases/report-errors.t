@@ -61,6 +61,7 @@ try report prog corrupt.prof
 try report prog magic.prof
 try report plain good.prof
 try report prog good.prof extra
+try summarize prog extra
 try report --sort=nothing prog good.prof
 try report --bogus prog good.prof
 try report
@@ -104,13 +105,15 @@ halt: magic.prof: not a HALT profile
 exit 2
 halt: plain: no HALT map: compiled without the plugin, or stripped
 exit 2
-halt: too many operands; usage: halt report [OPTION]... PROG [PROFILE]
+halt: cannot open 'extra': No such file or directory
+exit 2
+halt: too many operands; usage: halt summarize [--format=text|dot] [--function=NAME]... PROG
 exit 2
 halt: unknown value 'nothing' of '--sort' (count|unpredictable|id)
 exit 2
-halt: unknown option '--bogus'; usage: halt report [OPTION]... PROG [PROFILE]
+halt: unknown option '--bogus'; usage: halt report [OPTION]... PROG [PROFILE]...
 exit 2
-halt: no program given; usage: halt report [OPTION]... PROG [PROFILE]
+halt: no program given; usage: halt report [OPTION]... PROG [PROFILE]...
 exit 2
 halt: unknown command 'sumarize', did you mean 'summarize'?; see 'halt --help'
 exit 2
