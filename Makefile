@@ -63,7 +63,7 @@ SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
 	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
 
-SUM_LIBS  = -ldw -lelf
+SUM_LIBS  = -ldw -lelf -ljansson
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt

@@ -8,7 +8,7 @@
 static int help_run (const struct options *o);
 
 const struct command commands[] = {
-  { "summarize", "[--format=text|dot] [--function=NAME]... PROG",
+  { "summarize", "[OPTION]... PROG",
     "say what every id of PROG means", summarize_options, 1, 1,
     summarize_run },
   { "report", "[OPTION]... PROG [PROFILE]...",

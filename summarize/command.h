@@ -8,7 +8,9 @@
 
 /* --- options.c: the command line ---------------------------------------- */
 
-enum { FORMAT_TEXT, FORMAT_DOT };
+/* In the order of the words of --format; FORMAT_ANNOTATE is --annotate.  */
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT, FORMAT_SVG, FORMAT_LCOV,
+       FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE };
 enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_ID };
 
 struct options
@@ -20,6 +22,7 @@ struct options
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
   const char *output;		/* file to write, or NULL */
+  bool annotate, branches;
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char **operands;
@@ -41,9 +44,10 @@ struct option_row
   const char *name;
   enum option_type type;
   size_t offset;		/* in struct options */
-  const char *words[4];		/* TYPE_CHOICE; the first is the default */
+  const char *words[8];		/* TYPE_CHOICE; the first is the default */
   const char *value;		/* for people */
   const char *text;
+  unsigned formats;		/* bits of those it goes with; none: all */
 };
 
 /* A command: NAME, the synopsis of what follows it, one line for people.  */

@@ -133,7 +133,7 @@ put_indices (const struct drawing *d, const uint32_t *list, uint32_t n)
 static struct count
 sum (const struct drawing *d, const uint32_t *list, uint32_t n)
 {
-  struct count c = { 0, COUNT_MEASURED };
+  struct count c = { .how = COUNT_MEASURED };
   for (uint32_t i = 0; i < n; i++)
     {
       const struct count *one = d->flow->edge_counts + list[i];
@@ -275,7 +275,7 @@ dot_function (FILE *out, const struct unit *u, uint32_t function,
   struct flow unknown = { 0 };
   if (!w)
     flow_init (&unknown, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-	       u->map.edges + fn->first_edge);
+	       u->map.edges + fn->first_edge, NULL);
   struct drawing d = {
     .out = out, .map = &u->map, .fn = fn, .base = base,
     .flow = w ? w : &unknown, .sources = s, .counted = w != NULL

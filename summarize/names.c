@@ -49,6 +49,7 @@ const struct flag_name block_flags[] = {
   { HALT_BB_COLD, "cold" },
   { HALT_BB_LANDING, "landing" },
   { HALT_BB_CALL, "call" },
+  { HALT_BB_TWICE, "twice" },
   { 0, NULL }
 };
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "summarize/command.h"
+#include "summarize/report.h"
 
 static void
 draw (const struct join *j, const struct joined_unit *ju, uint32_t function,
@@ -127,32 +127,53 @@ say_what_is_missing (const struct join *j, const char *profile)
 	  prof->header->lost, profile);
 }
 
+static void
+write_report (const struct report *r)
+{
+  switch (r->options->format)
+    {
+    case FORMAT_JSON:
+      json_report (stdout, r);
+      break;
+    case FORMAT_DOT:
+      draw_all (r->join, r->options);
+      break;
+    case FORMAT_ANNOTATE:
+      annotate_report (stdout, r);
+      break;
+    case FORMAT_LCOV:
+      lcov_report (stdout, r);
+      break;
+    default:
+      table_report (stdout, r->join, r->options, r->program, r->colour);
+    }
+}
+
 int
 report_run (const struct options *o)
 {
   static const char *const usual = "halt.prof";
   const char *path = o->operands[0];
-  size_t n = o->n_operands > 1 ? o->n_operands - 1 : 1;
-  const char *const *profiles = o->n_operands > 1 ? o->operands + 1 : &usual;
-  const char *profile = profiles[0];
   struct program program;
   struct prof prof;
   struct join j;
   struct fault f;
+  struct report r = {
+    .options = o, .join = &j, .program = &program,
+    .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
+    .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
+    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR")
+  };
   if (!program_open (&program, path, &f)
-      || !profiles_open (&prof, profiles, n, &f)
-      || !join_open (&j, &prof, profile, &program, &f))
+      || !profiles_open (&prof, r.profiles, r.n_profiles, &f)
+      || !join_open (&j, &prof, r.profiles[0], &program, &f))
     die ("%s", f.text);
   if (o->n_functions > 0)
     check_selection (&j, o, path);
   if (o->kinds)
     check_kinds (&j, o, path);
-  say_what_is_missing (&j, profile);
-  if (o->format == FORMAT_DOT)
-    draw_all (&j, o);
-  else
-    table_report (stdout, &j, o, &program,
-		  isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
+  say_what_is_missing (&j, r.profiles[0]);
+  write_report (&r);
   join_close (&j);
   prof_close (&prof);
   program_close (&program);

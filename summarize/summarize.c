@@ -45,10 +45,17 @@ summarize_run (const struct options *o)
   if (p.n_guessed > 0)
     note ("%s: %zu unit(s) without a map are taken to have no ids", p.path,
 	  p.n_guessed);
-  if (o->format == FORMAT_DOT)
-    draw (&p, o);
-  else
-    text_summary (stdout, &p, o);
+  switch (o->format)
+    {
+    case FORMAT_JSON:
+      json_summary (stdout, &p, o);
+      break;
+    case FORMAT_DOT:
+      draw (&p, o);
+      break;
+    default:
+      text_summary (stdout, &p, o);
+    }
   program_close (&p);
   return 0;
 }

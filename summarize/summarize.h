@@ -9,9 +9,12 @@
      prof.c     bytes                  -> one validated profile
      merge.c    several profiles       -> one
      join.c     profile and programs   -> a count for every point
-     measure.c  counts of points       -> counts of some edges and blocks
-     solve.c    counts of some edges   -> counts of more of them
-     text.c table.c indices.c dot.c    -> what people read
+     measure.c  points of a function   -> what flow.c is told
+     flow.c     counts of points       -> counts of some edges and blocks
+     solve.c    those                  -> all that follow (network.h)
+     reason.c   an unknown count       -> why
+     text.c dot.c json_summary.c       -> the summary
+     table.c indices.c dot.c ...       -> the report: report.h
      command.c options.c summarize.c report.c merge_command.c  the commands
 
    Readers check everything before they use it.  They never exit and never
@@ -88,6 +91,10 @@ void put_number (FILE *out, uint64_t n);
 void put_grouped (FILE *out, uint64_t n);
 
 void put_hex (FILE *out, uint64_t n, unsigned digits);
+
+/* Length of the UTF-8 character at TEXT, of which N > 0 bytes are left; 0 if
+   it is none.  */
+size_t utf8_length (const char *text, size_t n);
 
 /* N spaces.  */
 void put_spaces (FILE *out, size_t n);
@@ -367,20 +374,43 @@ const struct counted *join_find (const struct join *j, uint32_t kind,
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);
 
-/* --- solve.c: counts of edges and blocks -------------------------------- */
+/* --- flow.c solve.c reason.c: counts of edges and blocks ----------------- */
 
 enum certainty
 {
   COUNT_UNKNOWN,
-  COUNT_DERIVED,		/* follows from measured ones if control left
-				   every block it entered */
+  COUNT_DERIVED,		/* no other number agrees with the measured
+				   ones */
   COUNT_MEASURED
+};
+
+/* Why a count is unknown; of which block that is said stands beside it.  */
+enum reason
+{
+  REASON_NONE,			/* it is known */
+  REASON_RECORD,		/* nothing that was recorded tells; a point of
+				   how control leaves the block would */
+  REASON_RECORD_BLOCK,		/* the same; a point of the block itself */
+  REASON_CALL,			/* the block's call may not have returned */
+  REASON_NORETURN,		/* nothing leads out of the block */
+  REASON_EXCEPTION,		/* an exception may have left the block */
+  REASON_ABNORMAL,		/* a computed goto or nonlocal jump */
+  REASON_TWICE,			/* the block's call may return twice */
+  REASON_NO_WAY_IN,		/* nothing leads into the block */
+  REASON_SHARED,		/* the block's point shares its id */
+  REASON_SKIPPED,		/* the function is not instrumented */
+  REASON_CONFLICT,		/* measured counts contradict each other here:
+				   control came or went by other ways */
+  REASON_OVERFLOW,		/* more than 64 bits */
+  REASON_EFFORT			/* too large to be solved */
 };
 
 struct count
 {
-  uint64_t n;
+  uint64_t n;			/* 0 if unknown */
   enum certainty how;
+  enum reason why;
+  uint32_t at;			/* the block of WHY */
 };
 
 /* The edges on one side of every block b: edges[first[b]] up to, without it,
@@ -391,24 +421,43 @@ struct edge_list
   uint32_t *edges;
 };
 
-/* A function's CFG and what is known of it.  N_BLOCKS counts ENTRY and
-   EXIT.  */
+/* Edges of which only the sum is known.  */
+struct edge_group
+{
+  uint32_t block;		/* where they begin */
+  uint64_t n;
+};
+
+/* A function's CFG and what is known of it.  N_BLOCKS counts ENTRY and EXIT.
+   A block's count is how often it was begun, the exit's how often the function
+   returned; a block's loss is how often it was begun and left by no edge,
+   because a call did not return, say.  */
 struct flow
 {
   uint32_t n_blocks, n_edges;
   const struct halt_map_edge *edges;
+  const struct halt_map_block *blocks;
   struct edge_list in, out;
   struct count *block_counts;
   struct count *edge_counts;
+  struct count *losses;		/* for each block */
+  uint32_t *groups;		/* for each edge: number of its group, or 0 */
+  struct edge_group *group;	/* from 1 */
+  uint32_t n_groups, group_room;
+  uint32_t recorded;		/* kinds that were recorded, a bit each */
+  bool skipped;			/* the function is not instrumented */
+  bool conflict;		/* measured counts contradict each other: */
+  uint32_t conflict_at;		/* in this block, or another around it */
 };
 
-/* A CFG of which nothing is known.  */
+/* A CFG of which nothing is known.  BLOCKS are the records of the real blocks;
+   NULL if all that is known of them is that they have no flags.  */
 void flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
-		const struct halt_map_edge *edges);
+		const struct halt_map_edge *edges,
+		const struct halt_map_block *blocks);
 void flow_release (struct flow *w);
 
-/* BLOCK is executed N times.  This comes first: what else is measured in the
-   block says how often its end was reached.  */
+/* BLOCK is begun N times.  */
 void flow_block (struct flow *w, uint32_t block, uint64_t n);
 
 /* BLOCK ends in a conditional branch with these counts.  */
@@ -422,10 +471,19 @@ void flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
 /* BLOCK ends in a return, N times.  */
 void flow_return (struct flow *w, uint32_t block, uint64_t n);
 
-/* Derive what follows from the counts that are known: what enters a block
-   leaves it.  Derives nothing in a function with exception or abnormal
-   edges, nothing that would be negative.  Linear in the edges.  */
+/* BLOCK's point of KIND was recorded with an id that others have, too.  */
+void flow_shared (struct flow *w, uint32_t block, uint32_t kind);
+
+/* Derive every count that follows from the measured ones, because what is
+   begun is left: by an edge, or in a block that may lose control.  All others
+   get a reason.  */
 void flow_solve (struct flow *w);
+
+/* Why C, a count of W, is unknown, as a phrase that can stand in brackets:
+   "the call in block 7 may not return (exit, longjmp, exception)".  Writes as
+   snprintf does and returns what it returns; 0 and "" for a known count.  */
+size_t flow_reason (char *buf, size_t size, const struct flow *w,
+		    const struct count *c);
 
 /* --- measure.c: a function's flow ---------------------------------------- */
 
@@ -452,6 +510,10 @@ struct options;			/* command.h */
 
 /* text.c: the summary, grammar in docs/format.md.  */
 void text_summary (FILE *out, const struct program *p,
+		   const struct options *o);
+
+/* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
+void json_summary (FILE *out, const struct program *p,
 		   const struct options *o);
 
 /* table.c: totals, and a table for each kind.  Functions of other objects than

@@ -5,10 +5,6 @@
 #include <string.h>
 #include "summarize/table.h"
 
-#define BOLD "\033[1m"
-#define FAINT "\033[2m"
-#define PLAIN "\033[0m"
-
 /* Rows are sorted by this and, where it is equal, by what follows.  */
 struct row
 {
@@ -77,15 +73,6 @@ map_of (const struct join *j, const struct counted *c)
   return &j->units[c->unit].unit->map;
 }
 
-static bool
-selected (const struct join *j, const struct options *o,
-	  const struct counted *c)
-{
-  const struct map *m = map_of (j, c);
-  return o->n_functions == 0
-	 || options_select (o, m, m->functions + c->function);
-}
-
 /* Where C is; a block without a position of its own is where its code is.  */
 static size_t
 put_where (FILE *out, const struct map *m, const struct counted *c)
@@ -125,7 +112,7 @@ make_rows (const struct join *j, const struct options *o, uint32_t kind,
   for (size_t i = first; i < end; i++)
     {
       const struct counted *c = j->points + i;
-      if (!selected (j, o, c))
+      if (!report_selects (j, o, c))
 	continue;
       uint64_t rare = 0;
       if (o->sort == SORT_UNPREDICTABLE)
@@ -141,34 +128,6 @@ make_rows (const struct join *j, const struct options *o, uint32_t kind,
 }
 
 /* --- totals ------------------------------------------------------------- */
-
-struct totals
-{
-  uint64_t points, executed, events, bytes;
-  bool recorded;
-};
-
-static struct totals
-add_up (const struct join *j, const struct options *o, uint32_t kind)
-{
-  struct totals t = { .recorded = j->prof->rows[kind] != NULL };
-  const struct counted *last = NULL;
-  for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
-    {
-      const struct counted *c = j->points + i;
-      if (!selected (j, o, c))
-	continue;
-      t.points++;
-      t.executed += c->events > 0;
-      if (last && last->id == c->id)
-	continue;
-      last = c;
-      t.events = add_counts (t.events, c->events);
-      if (kind == HALT_LOAD || kind == HALT_STORE)
-	t.bytes = add_counts (t.bytes, c->counters[1]);
-    }
-  return t;
-}
 
 static unsigned
 larger (size_t a, size_t b)
@@ -200,7 +159,7 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
   unsigned points = 1, events = strlen ("executions"), bytes = 0;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
-      t[kind] = add_up (j, o, kind);
+      t[kind] = totals_of (j, o, kind);
       if (!options_kind (o, kind) || t[kind].points == 0)
 	continue;
       points = larger (points, number_width (t[kind].points));
@@ -278,6 +237,15 @@ permille (uint64_t part, uint64_t whole)
 }
 
 void
+put_share (FILE *out, uint64_t part, uint64_t whole)
+{
+  unsigned n = permille (part, whole);
+  put_number (out, n / 10);
+  put_text (out, ".");
+  put_number (out, n % 10);
+}
+
+void
 put_percent (FILE *out, uint64_t part, uint64_t whole)
 {
   if (whole == 0)
@@ -285,10 +253,8 @@ put_percent (FILE *out, uint64_t part, uint64_t whole)
       put_text (out, "       -");
       return;
     }
-  unsigned n = permille (part, whole);
-  put_right (out, n / 10, 6);
-  put_text (out, ".");
-  put_number (out, n % 10);
+  put_spaces (out, 6 - number_width (permille (part, whole) / 10));
+  put_share (out, part, whole);
 }
 
 /* A line over the table, and the names of its columns.  */
@@ -492,7 +458,7 @@ function_table (FILE *out, const struct join *j, const struct options *o,
       add_calls (j, calls, c, end - i);
     }
   for (size_t i = 0; i < j->n_functions; i++)
-    if (calls[i].entry && selected (j, o, calls[i].entry))
+    if (calls[i].entry && report_selects (j, o, calls[i].entry))
       {
 	calls[n] = calls[i];
 	calls[n].where = put_function_where (NULL, j, calls[n].entry);

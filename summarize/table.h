@@ -4,7 +4,11 @@
 #ifndef HALT_TABLE_H
 #define HALT_TABLE_H 1
 
-#include "summarize/command.h"
+#include "summarize/report.h"
+
+#define BOLD "\033[1m"
+#define FAINT "\033[2m"
+#define PLAIN "\033[0m"
 
 /* Of the columns of a table.  */
 struct widths
@@ -12,7 +16,11 @@ struct widths
   unsigned count, column[4], id, block, where;
 };
 
-/* PART in WHOLE with one digit behind the point, 8 characters.  */
+/* PART in WHOLE, which is not 0, in percent with one digit behind the point.
+   0.0 and 100.0 mean exactly that.  */
+void put_share (FILE *out, uint64_t part, uint64_t whole);
+
+/* The same in 8 characters; WHOLE may be 0.  */
 void put_percent (FILE *out, uint64_t part, uint64_t whole);
 
 /* For each of some multiway branches the indices to show, and where they

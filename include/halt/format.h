@@ -140,8 +140,12 @@ struct halt_map_block
 
 #define HALT_BB_COLD 1u		/* in the cold section */
 #define HALT_BB_LANDING 2u	/* landing pad of exceptions */
-#define HALT_BB_CALL 4u		/* at=gimple: ends where control may be lost,
-				   in a call that may not return, say */
+#define HALT_BB_CALL 4u		/* control may be lost in it, by no edge: a
+				   call may not return; at=gimple: at its
+				   end */
+#define HALT_BB_TWICE 8u	/* control may come into its middle: a call in
+				   it may return again (setjmp, fork);
+				   at=gimple has edges for that */
 
 struct halt_map_line
 {

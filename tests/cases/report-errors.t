@@ -107,7 +107,7 @@ halt: plain: no HALT map: compiled without the plugin, or stripped
 exit 2
 halt: cannot open 'extra': No such file or directory
 exit 2
-halt: too many operands; usage: halt summarize [--format=text|dot] [--function=NAME]... PROG
+halt: too many operands; usage: halt summarize [OPTION]... PROG
 exit 2
 halt: unknown value 'nothing' of '--sort' (count|unpredictable|id)
 exit 2
