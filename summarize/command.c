@@ -16,6 +16,9 @@ const struct command commands[] = {
     report_options, 1, SIZE_MAX, report_run },
   { "merge", "-o OUT PROFILE...", "write the sum of profiles of one program",
     merge_options, 0, SIZE_MAX, merge_run },
+  { "diff", "[OPTION]... [PROG] A B",
+    "show what changed between two profiles of one program", diff_options, 2,
+    3, diff_run },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }

@@ -64,7 +64,8 @@ struct command
 extern const struct command commands[];	/* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   help_options[];
-extern const struct option_row merge_options[]; /* merge_command.c */
+extern const struct option_row merge_options[], /* merge_command.c */
+  diff_options[];		/* diff.c */
 
 /* Parse the N words at ARGS, which are what follows the name of C.  */
 bool options_parse (struct options *o, const struct command *c, int n,
@@ -89,6 +90,7 @@ bool options_kind (const struct options *o, uint32_t kind);
 int summarize_run (const struct options *o);
 int report_run (const struct options *o);
 int merge_run (const struct options *o);
+int diff_run (const struct options *o);	/* 1: they differ */
 
 /* Everything main does.  */
 int halt_command (int argc, char **argv);

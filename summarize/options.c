@@ -280,7 +280,8 @@ options_parse (struct options *o, const struct command *c, int n,
     return true;
   if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
     return fault (f, "%s; usage: halt %s %s",
-		  o->n_operands < c->min_operands ? "no program given"
+		  o->n_operands < c->min_operands
+		  ? c->min_operands > 1 ? "too few operands" : "no program given"
 		  : "too many operands", c->name, c->synopsis);
   return check_format (o, c, given, f);
 }

@@ -15,7 +15,8 @@
      reason.c   an unknown count       -> why
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
-     command.c options.c summarize.c report.c merge_command.c  the commands
+     command.c options.c summarize.c report.c merge_command.c diff.c
+					the commands
 
    Readers check everything before they use it.  They never exit and never
    print: what is wrong comes back in a struct fault.  Only the commands
