@@ -23,6 +23,7 @@ struct options
   uint64_t top;			/* rows of each table */
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
+  const char *output;		/* file to write, or NULL */
   bool annotate, branches, hot;
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
@@ -36,7 +37,8 @@ enum option_type
   TYPE_CHOICE,			/* unsigned: index of the word */
   TYPE_NUMBER,			/* uint64_t */
   TYPE_LIST,			/* added to functions */
-  TYPE_KINDS			/* uint32_t */
+  TYPE_KINDS,			/* uint32_t */
+  TYPE_TEXT			/* const char * */
 };
 
 struct option_row
@@ -64,6 +66,8 @@ struct command
 extern const struct command commands[];	/* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   help_options[];
+extern const struct option_row merge_options[], /* merge_command.c */
+  diff_options[];		/* diff.c */
 
 /* Parse the N words at ARGS, which are what follows the name of C.  */
 bool options_parse (struct options *o, const struct command *c, int n,
@@ -96,6 +100,8 @@ void svg_end (FILE *graph);
 
 int summarize_run (const struct options *o);
 int report_run (const struct options *o);
+int merge_run (const struct options *o);
+int diff_run (const struct options *o);	/* 1: they differ */
 
 /* Everything main does.  */
 int halt_command (int argc, char **argv);

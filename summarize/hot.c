@@ -92,16 +92,16 @@ put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
     {
       widths[k] = 10;
       for (size_t i = 0; i < n; i++)
-	widths[k] = larger (widths[k], number_width (h->rows[i].sums[k]));
+	widths[k] = table_larger (widths[k], number_width (h->rows[i].sums[k]));
       column += h->known[k] && !zeros ? widths[k] + 2 : 0;
     }
   for (size_t i = 0; i < n; i++)
     if (h->rows[i].where <= 40)
-      where = larger (where, h->rows[i].where);
+      where = table_larger (where, h->rows[i].where);
   table_title (out, text, kind, colour);
   for (unsigned k = 0; k < SUMS; k++)
     if (h->known[k] && !zeros)
-      put_text_right (out, words[k], widths[k] + 2);
+      table_text (out, words[k], widths[k] + 2);
   put_text (out, "  where");
   put_spaces (out, where - (sizeof "where" - 1));
   put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
@@ -112,11 +112,12 @@ put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
       c.shared = false;
       for (unsigned k = 0; k < SUMS; k++)
 	if (h->known[k] && !zeros)
-	  put_right (out, f->sums[k], widths[k] + 2);
+	  table_number (out, f->sums[k], widths[k] + 2);
       put_text (out, "  ");
       table_function_where (out, h->report->join, &c);
       put_spaces (out, f->where < where ? where - f->where : 0);
-      table_end (out, h->report, &c, column + 2 + larger (where, f->where));
+      table_end (out, h->report, &c,
+		 column + 2 + table_larger (where, f->where));
       put_text (out, "\n");
     }
 }

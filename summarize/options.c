@@ -197,6 +197,9 @@ set (struct options *o, const struct option_row *row, const char *value,
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
+    case TYPE_TEXT:
+      *(const char **) field = value;
+      return true;
     }
   return false;
 }
@@ -210,6 +213,8 @@ parse_option (struct options *o, const struct command *c, int n, char **args,
   const char *arg = args[*i];
   if (strcmp (arg, "-h") == 0)
     arg = "--help";
+  else if (strcmp (arg, "-o") == 0)
+    arg = "--output";
   const char *name = arg + (arg[1] == '-' ? 2 : 1);
   size_t length = strcspn (name, "=");
   const char *value = name[length] ? name + length + 1 : NULL;
@@ -279,7 +284,8 @@ options_parse (struct options *o, const struct command *c, int n,
     return true;
   if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
     return fault (f, "%s; usage: halt %s %s",
-		  o->n_operands < c->min_operands ? "no program given"
+		  o->n_operands < c->min_operands
+		  ? c->min_operands > 1 ? "too few operands" : "no program given"
 		  : "too many operands", c->name, c->synopsis);
   return check_format (o, c, given, f);
 }

@@ -222,7 +222,7 @@ report_run (const struct options *o)
     .columns = terminal_columns ()
   };
   if (!program_open (&program, path, &f)
-      || !prof_open (&prof, r.profiles[0], &f)
+      || !profiles_open (&prof, r.profiles, r.n_profiles, &f)
       || !join_open (&j, &prof, r.profiles[0], &program, &f))
     die ("%s", f.text);
   if (o->n_functions > 0)

@@ -2,9 +2,12 @@
 /* The halt command: from the ids of a program to the edges of its CFG.
 
      elf.c      an ELF file            -> bytes of the maps, notes
+     archive.c  an archive             -> the same of its members
+     debug.c    a stripped file        -> its separate debug file
      map.c      bytes                  -> one validated unit
      program.c  ELF file               -> all units, each with its first id
      prof.c     bytes                  -> one validated profile
+     merge.c    several profiles       -> one
      join.c     profile and programs   -> a count for every point
      measure.c  points of a function   -> what flow.c is told
      flow.c     counts of points       -> counts of some edges and blocks
@@ -12,7 +15,8 @@
      reason.c   an unknown count       -> why
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
-     command.c options.c summarize.c report.c  the commands
+     command.c options.c summarize.c report.c merge_command.c diff.c
+					the commands
 
    Readers check everything before they use it.  They never exit and never
    print: what is wrong comes back in a struct fault.  Only the commands
@@ -159,19 +163,21 @@ uint64_t point_id (const struct halt_map_point *p, uint64_t base);
 const char *function_name (const struct map *m,
 			   const struct halt_map_function *fn);
 
-/* --- elf.c: an ELF file ------------------------------------------------- */
+/* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
 /* The bytes of one map section, aligned to 8.  */
 struct chunk
 {
   const void *data;
   size_t size;
+  const char *member;		/* of the archive, or NULL */
 };
 
 struct image
 {
-  int fd;
   struct Elf *elf;
+  struct Elf **members;		/* of an archive */
+  size_t n_members;
   bool relocatable;		/* no addresses yet */
   unsigned pointer;		/* size of one, 4 or 8 */
   char build_id[129];		/* hexadecimal, "" if it has none */
@@ -179,12 +185,13 @@ struct image
   size_t n_chunks;
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors, room;
-  void **copies;		/* what chunks had to be copied to */
+  void **copies;		/* what else is freed with the image */
   size_t n_copies;
 };
 
-/* Open the ELF file PATH.  Undone by image_close, which a failed image_open
-   has already done.  */
+/* Open the ELF file PATH, or the archive: all members that are relocatable
+   objects are then taken for one, in their order.  Undone by image_close,
+   which a failed image_open has already done.  */
 bool image_open (struct image *im, const char *path, struct fault *f);
 void image_close (struct image *im);
 
@@ -193,11 +200,42 @@ void image_close (struct image *im);
 bool image_descriptor (const struct image *im, uint64_t address,
 		       struct halt_unit *unit);
 
+/* Open FD as an Elf of PARENT, which may be NULL; FD is closed.  NULL if
+   it is none.  */
+struct Elf *elf_open (int fd, struct Elf *parent);
+
+/* Add what ELF has in the sections of maps to the chunks of IM.  *LEFT is what
+   remains of the size of its file: sections that lie over each other would
+   take for ever.  MEMBER may be NULL.  */
+bool image_add (struct image *im, struct Elf *elf, const char *member,
+		size_t *left, struct fault *f);
+
+/* Free P with IM.  */
+void image_keep (struct image *im, void *p);
+
+/* --- archive.c ---------------------------------------------------------- */
+
+/* Read the members of IM->elf, an archive of SIZE bytes.  */
+bool archive_read (struct image *im, size_t size, struct fault *f);
+
+/* The same for the thin archive PATH, whose members are files of their own; its
+   SIZE bytes are DATA.  */
+bool archive_read_thin (struct image *im, const char *path, const char *data,
+			size_t size, struct fault *f);
+
+/* --- debug.c: separate debug files -------------------------------------- */
+
+/* The path of the debug file of PATH, which is open as IM: that with its
+   build-id, or the one that its section .gnu_debuglink names and whose CRC is
+   right.  To be freed; NULL if there is none, *F then says what was tried.  */
+char *debug_find (const struct image *im, const char *path, struct fault *f);
+
 /* --- program.c: all units of a file ------------------------------------- */
 
 struct unit
 {
   struct map map;
+  const char *member;		/* of the archive, or NULL */
   uint64_t base;		/* id of local number 0 if nothing was loaded
 				   before this file */
   const uint8_t *discarded;	/* for each function: the linker dropped it */
@@ -207,6 +245,8 @@ struct program
 {
   char *path;
   struct image image;
+  char *debug_path;		/* where the maps are, if not in PATH; or NULL */
+  struct image debug;
   struct unit *units;		/* in the order of their bases */
   size_t n_units;
   size_t n_blind;		/* units of the program that have no map */
@@ -216,7 +256,8 @@ struct program
   uint8_t *discarded;
 };
 
-/* Read the maps of PATH.  The fault names PATH.  */
+/* Read the maps of PATH, or of its separate debug file if it has none itself.
+   The fault names PATH.  */
 bool program_open (struct program *p, const char *path, struct fault *f);
 void program_close (struct program *p);
 
@@ -252,6 +293,19 @@ uint64_t prof_lower (const struct prof *p, uint32_t kind, uint64_t id);
 /* The rows of ID, *N of them, or NULL: all its counters are 0.  */
 const uint64_t *prof_find (const struct prof *p, uint32_t kind, uint64_t id,
 			   uint64_t *n);
+
+/* --- merge.c: several profiles as one ----------------------------------- */
+
+/* Make OUT the sum of A and B, two profiles of one program; counters stop at
+   the largest number.  A_NAME and B_NAME name them in the fault: the builds
+   differ.  */
+bool prof_merge (struct prof *out, const struct prof *a, const char *a_name,
+		 const struct prof *b, const char *b_name, struct fault *f);
+
+/* Read the profiles PATHS, N > 0 of them, as one.  The fault names those that
+   cannot be read or do not belong together.  */
+bool profiles_open (struct prof *p, const char *const *paths, size_t n,
+		    struct fault *f);
 
 /* --- join.c: a profile and what its ids mean ---------------------------- */
 

@@ -134,13 +134,13 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
 #define SHORTEST 24		/* columns that a name has at least */
 
 unsigned
-larger (size_t a, size_t b)
+table_larger (size_t a, size_t b)
 {
   return (unsigned) (a > b ? a : b);
 }
 
 void
-put_right (FILE *out, uint64_t n, size_t width)
+table_number (FILE *out, uint64_t n, size_t width)
 {
   unsigned own = number_width (n);
   put_spaces (out, width > own ? width - own : 0);
@@ -148,7 +148,7 @@ put_right (FILE *out, uint64_t n, size_t width)
 }
 
 void
-put_text_right (FILE *out, const char *text, size_t width)
+table_text (FILE *out, const char *text, size_t width)
 {
   size_t own = strlen (text);
   put_spaces (out, width > own ? width - own : 0);
@@ -166,20 +166,20 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
       t[kind] = totals_of (j, o, kind);
       if (!options_kind (o, kind) || t[kind].points == 0)
 	continue;
-      points = larger (points, number_width (t[kind].points));
-      events = larger (events, number_width (t[kind].events));
+      points = table_larger (points, number_width (t[kind].points));
+      events = table_larger (events, number_width (t[kind].events));
       if (kind == HALT_LOAD || kind == HALT_STORE)
-	bytes = larger (larger (bytes, number_width (t[kind].bytes)),
+	bytes = table_larger (table_larger (bytes, number_width (t[kind].bytes)),
 			strlen ("bytes"));
     }
   put_text (out, colour ? BOLD : "");
   put_text (out, "kind   ");
-  put_text_right (out, "points", larger (points, strlen ("points")) + 2);
-  put_text_right (out, "executed", larger (points, strlen ("executed")) + 2);
-  put_text_right (out, "never", larger (points, strlen ("never")) + 2);
-  put_text_right (out, "executions", events + 2);
+  table_text (out, "points", table_larger (points, strlen ("points")) + 2);
+  table_text (out, "executed", table_larger (points, strlen ("executed")) + 2);
+  table_text (out, "never", table_larger (points, strlen ("never")) + 2);
+  table_text (out, "executions", events + 2);
   if (bytes)
-    put_text_right (out, "bytes", bytes + 2);
+    table_text (out, "bytes", bytes + 2);
   put_text (out, colour ? PLAIN "\n" : "\n");
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
@@ -187,24 +187,27 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
 	continue;
       put_text (out, kind_name (kind));
       put_spaces (out, 7 - strlen (kind_name (kind)));
-      put_right (out, t[kind].points, larger (points, strlen ("points")) + 2);
+      table_number (out, t[kind].points,
+		    table_larger (points, strlen ("points")) + 2);
       if (!t[kind].recorded)
 	{
 	  put_text (out, "  not recorded\n");
 	  continue;
 	}
-      put_right (out, t[kind].executed, larger (points, strlen ("executed")) + 2);
-      put_right (out, t[kind].points - t[kind].executed,
-		 larger (points, strlen ("never")) + 2);
-      put_right (out, t[kind].events, events + 2);
+      table_number (out, t[kind].executed,
+		    table_larger (points, strlen ("executed")) + 2);
+      table_number (out, t[kind].points - t[kind].executed,
+		 table_larger (points, strlen ("never")) + 2);
+      table_number (out, t[kind].events, events + 2);
       if (kind == HALT_LOAD || kind == HALT_STORE)
-	put_right (out, t[kind].bytes, bytes + 2);
+	table_number (out, t[kind].bytes, bytes + 2);
       put_text (out, "\n");
     }
   if (j->n_foreign > 0 && o->kinds == 0 && o->n_functions == 0)
     {
       put_text (out, "others ");
-      put_right (out, j->n_foreign, larger (points, strlen ("points")) + 2);
+      table_number (out, j->n_foreign,
+		    table_larger (points, strlen ("points")) + 2);
       put_text (out, "  not recorded\n");
     }
 }
@@ -310,18 +313,18 @@ put_row (FILE *out, const struct table_form *form, const struct row *row,
   const struct map *m = map_of (r->join, c);
   size_t column = w->count + (form->percent ? 8 : 0) + w->id + 2
 		  + (form->block ? w->block + 2 : 0) + 2
-		  + larger (w->where, row->where);
-  put_right (out, c->events, w->count);
+		  + table_larger (w->where, row->where);
+  table_number (out, c->events, w->count);
   for (unsigned i = 0; form->columns[i]; i++)
     {
-      put_right (out, form->values[i] (c), w->column[i] + 2);
+      table_number (out, form->values[i] (c), w->column[i] + 2);
       column += w->column[i] + 2;
     }
   if (form->percent)
     put_percent (out, c->counters[1], c->events);
-  put_right (out, c->id, w->id + 2);
+  table_number (out, c->id, w->id + 2);
   if (form->block)
-    put_right (out, c->point->block, w->block + 2);
+    table_number (out, c->point->block, w->block + 2);
   put_text (out, "  ");
   put_where (out, m, c);
   put_spaces (out, row->where < w->where ? w->where - row->where : 0);
@@ -334,20 +337,20 @@ measure (const struct table_form *form, const struct row *rows, size_t n,
 {
   struct widths w = { .count = strlen ("executions"), .where = strlen ("where"),
 		      .block = strlen ("block") };
-  w.id = larger (strlen ("id"), number_width (last->id));
+  w.id = table_larger (strlen ("id"), number_width (last->id));
   for (unsigned k = 0; form->columns[k]; k++)
-    w.column[k] = larger (strlen (form->columns[k]),
+    w.column[k] = table_larger (strlen (form->columns[k]),
 			  form->percent ? w.count : 0);
   for (size_t i = 0; i < n; i++)
     {
       const struct counted *c = rows[i].point;
-      w.count = larger (w.count, number_width (c->events));
+      w.count = table_larger (w.count, number_width (c->events));
       for (unsigned k = 0; form->columns[k]; k++)
-	w.column[k] = larger (w.column[k],
+	w.column[k] = table_larger (w.column[k],
 			      number_width (form->values[k] (c)));
-      w.block = larger (w.block, number_width (c->point->block));
+      w.block = table_larger (w.block, number_width (c->point->block));
       if (rows[i].where <= 40)
-	w.where = larger (w.where, rows[i].where);
+	w.where = table_larger (w.where, rows[i].where);
     }
   return w;
 }
@@ -369,13 +372,13 @@ table_put (FILE *out, const struct report *r, const struct table *t)
       struct indices *lists = NULL;
       table_title (out, t->title ? t->title : form->title,
 		   kind_name (t->kind), colour);
-      put_text_right (out, "executions", w.count);
+      table_text (out, "executions", w.count);
       for (unsigned i = 0; form->columns[i]; i++)
-	put_text_right (out, form->columns[i], w.column[i] + 2);
+	table_text (out, form->columns[i], w.column[i] + 2);
       put_text (out, form->percent ? "  taken%" : "");
-      put_text_right (out, "id", w.id + 2);
+      table_text (out, "id", w.id + 2);
       if (form->block)
-	put_text_right (out, "block", w.block + 2);
+	table_text (out, "block", w.block + 2);
       put_text (out, "  where");
       put_spaces (out, w.where - strlen ("where"));
       put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
@@ -500,18 +503,18 @@ function_table (FILE *out, const struct report *r)
     id = strlen ("id"), where = strlen ("where");
   for (size_t i = 0; i < n; i++)
     {
-      entries = larger (entries, number_width (calls[i].entries));
-      exits = larger (exits, number_width (calls[i].exits));
-      id = larger (id, number_width (calls[i].entry->id));
+      entries = table_larger (entries, number_width (calls[i].entries));
+      exits = table_larger (exits, number_width (calls[i].exits));
+      id = table_larger (id, number_width (calls[i].entry->id));
       if (calls[i].where <= 40)
-	where = larger (where, calls[i].where);
+	where = table_larger (where, calls[i].where);
     }
   if (n > 0)
     {
       table_title (out, "functions", "entry, exit", colour);
-      put_text_right (out, "entries", entries);
-      put_text_right (out, "exits", exits + 2);
-      put_text_right (out, "id", id + 2);
+      table_text (out, "entries", entries);
+      table_text (out, "exits", exits + 2);
+      table_text (out, "id", id + 2);
       put_text (out, "  where");
       put_spaces (out, where - strlen ("where"));
       put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
@@ -522,17 +525,17 @@ function_table (FILE *out, const struct report *r)
       bool faint = colour && calls[i].entries == 0 && calls[i].exits == 0;
       c.shared = calls[i].shared;
       put_text (out, faint ? FAINT : "");
-      put_right (out, calls[i].entries, entries);
-      put_right (out, calls[i].exits, exits + 2);
+      table_number (out, calls[i].entries, entries);
+      table_number (out, calls[i].exits, exits + 2);
       if (c.point->kind == HALT_ENTRY)
-	put_right (out, c.id, id + 2);
+	table_number (out, c.id, id + 2);
       else
-	put_text_right (out, "-", id + 2);
+	table_text (out, "-", id + 2);
       put_text (out, "  ");
       table_function_where (out, j, &c);
       put_spaces (out, calls[i].where < where ? where - calls[i].where : 0);
       table_end (out, r, &c, entries + exits + 2 + id + 2 + 2
-		 + larger (where, calls[i].where));
+		 + table_larger (where, calls[i].where));
       put_text (out, faint ? PLAIN "\n" : "\n");
     }
   free (calls);

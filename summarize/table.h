@@ -55,9 +55,9 @@ size_t table_function_where (FILE *out, const struct join *j,
 /* Events that went another way than most of them.  */
 uint64_t table_minority (const struct counted *c);
 
-unsigned larger (size_t a, size_t b);
-void put_right (FILE *out, uint64_t n, size_t width);
-void put_text_right (FILE *out, const char *text, size_t width);
+unsigned table_larger (size_t a, size_t b);
+void table_number (FILE *out, uint64_t n, size_t width);
+void table_text (FILE *out, const char *text, size_t width);
 
 /* For each of some multiway branches the indices to show, and where they
    lead.  */

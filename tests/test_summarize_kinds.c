@@ -2,6 +2,7 @@
 /* A program with points of all kinds, and what is reported of them.  */
 
 #include "tests/test_summarize_command.h"
+#include "summarize/report.h"
 
 /* f: a loop around a jump table; g calls it.
 
@@ -402,7 +403,9 @@ test_hostile (void)
       if (prof_view (&prof, b.data, b.size, &f)
 	  && join_open (&j, &prof, "halt.prof", &program, &f))
 	{
-	  CAPTURE (shown, out, table_report (out, &j, &o, &program, true));
+	  struct report r = { .options = &o, .join = &j,
+			      .program = &program, .colour = true };
+	  CAPTURE (shown, out, table_report (out, &r));
 	  CU_ASSERT_PTR_NOT_NULL (strstr (shown, "executions"));
 	  free (shown);
 	  join_close (&j);
