@@ -112,6 +112,7 @@ callgrind_report (FILE *out, const struct report *r)
     die ("%s: nothing was recorded that callgrind's format could show",
 	 r->profiles[0]);
   put_head (&s);
+  progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)
     {
       const struct joined_unit *ju = r->join->units + i;
@@ -122,6 +123,7 @@ callgrind_report (FILE *out, const struct report *r)
 	      || !options_select (r->options, m, m->functions + k))
 	    continue;
 	  costs_find (&c, r, ju, k);
+	  progress_step ();
 	  if (c.n == 0)
 	    continue;
 	  if (ju->object != object)
@@ -133,5 +135,6 @@ callgrind_report (FILE *out, const struct report *r)
     }
   put_text (out, "\ntotals:");
   put_values (&s, totals);
+  progress_end ();
   costs_release (&c);
 }

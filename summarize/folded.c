@@ -73,6 +73,7 @@ folded_report (FILE *out, const struct report *r)
   if (columns == 0)
     die ("%s: nothing was recorded that folded stacks could show",
 	 r->profiles[0]);
+  progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)
     {
       const struct joined_unit *ju = r->join->units + i;
@@ -82,8 +83,10 @@ folded_report (FILE *out, const struct report *r)
 	    && options_select (r->options, m, m->functions + k))
 	  {
 	    costs_find (&c, r, ju, k);
+	    progress_step ();
 	    put_function (out, r, ju, k, &c, columns);
 	  }
     }
+  progress_end ();
   costs_release (&c);
 }

@@ -404,7 +404,10 @@ add_unit (struct work *k, const struct joined_unit *ju)
     if (!ju->unit->discarded[i]
 	&& has_lines (m->functions + i)
 	&& options_select (k->report->options, m, m->functions + i))
-      add_function (k, ju, i);
+      {
+	add_function (k, ju, i);
+	progress_step ();
+      }
   free (k->file_ids);
   free (k->own_end);
 }
@@ -517,12 +520,14 @@ lines_new (const struct report *r, bool only_gimple)
   struct work k = { .report = r, .lines = zeroed (1, sizeof *k.lines),
 		    .files = line_files_new () };
   struct lines *l = k.lines;
+  progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)
     {
       const struct joined_unit *ju = r->join->units + i;
       if (!only_gimple || (ju->unit->map.header->flags & HALT_UNIT_GIMPLE))
 	add_unit (&k, ju);
     }
+  progress_end ();
   if (k.n_records > 0)
     qsort (k.records, k.n_records, sizeof *k.records, compare_records);
   fold (&k);

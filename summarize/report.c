@@ -105,8 +105,13 @@ draw_all (const struct join *j, const struct options *o)
     die ("a picture shows one function, not %zu; name it with --function, or "
 	 "see --format=dot", n);
   FILE *out = o->format == FORMAT_SVG ? svg_begin () : stdout;
+  progress_begin ("function", n);
   for (size_t i = 0; i < n; i++)
-    draw (out, j, list + i, s);
+    {
+      draw (out, j, list + i, s);
+      progress_step ();
+    }
+  progress_end ();
   if (o->format == FORMAT_SVG)
     svg_end (out);
   free (list);

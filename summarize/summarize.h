@@ -508,6 +508,18 @@ void sources_free (struct sources *s);
 const char *source_line (struct sources *s, const char *directory,
 			 const char *file, uint32_t line, size_t *length);
 
+/* --- progress.c: how far long work is ------------------------------------ */
+
+/* TOTAL pieces of work begin, called WHAT.  Nothing is shown unless standard
+   error is a terminal and standard output is none.  */
+void progress_begin (const char *what, size_t total);
+
+/* One of them is done.  */
+void progress_step (void);
+
+/* The line is gone.  Comes before anything else is written there.  */
+void progress_end (void);
+
 struct options;			/* command.h */
 
 /* --- outputs ------------------------------------------------------------ */
