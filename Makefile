@@ -160,6 +160,14 @@ $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 	$(Q)$(HOSTCC) -std=gnu11 -D_GNU_SOURCE -DGOT_START=0x2000000 -DGOT_END=0x2200000 \
 	  $(CWARN) -O2 -o $@ $(filter %.c,$^) -lcapstone
 
+# Random programs for tests/twins, which calls them by their names, and the
+# twins that libgccjit makes of them.
+$(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/main.o,$(SUM_O)) Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) -O2 $(SANFLAG) -rdynamic -o $@ $(filter %.c %.o,$^) \
+	  $(SUM_LIBS) -lgccjit
+
 # --- what is run ----------------------------------------------------------
 
 .PHONY: all demo check check-all check-asan bench layers deps clean
@@ -187,7 +195,7 @@ bench:
 	@$(MAKE) --no-print-directory all
 	@tests/bench
 
-unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events
+unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events $(B)/tests/twins
 
 # The C rooms' unit tests, and halt itself on everything the cases give it.
 check-asan:
