@@ -402,7 +402,7 @@ test_large (void)
 	  wrong += c->why == REASON_EFFORT;
 	}
       CU_ASSERT_EQUAL (wrong, 0);
-      CU_ASSERT_EQUAL (unknown == 0, what < 2);
+      CU_ASSERT_EQUAL (unknown == 0, what < 3);
       CU_ASSERT_EQUAL (w.block_counts[HALT_BLOCK_EXIT].n, truth[0]);
       flow_release (&w);
     }

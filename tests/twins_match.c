@@ -171,6 +171,22 @@ their_edge (const struct matcher *m, int a, int b)
   return n;
 }
 
+/* A block that was joined to the end of one with larger lines cannot be seen:
+   what it leads to cannot be told from what that one does.  */
+static void
+blur_hidden (const struct matcher *m, bool *blurred)
+{
+  const struct twin_function *f = m->t->functions + m->number;
+  for (uint32_t k = 0; k < f->n_blocks; k++)
+    {
+      bool seen = m->is_inside[k];
+      for (uint32_t b = 0; b < m->w->n_blocks; b++)
+	seen |= m->places[b].begins == (int) k || m->places[b].ends == (int) k;
+      for (uint32_t i = 0; i < f->blocks[k].n_ways && !seen; i++)
+	blurred[f->blocks[k].ways[i]] = true;
+    }
+}
+
 static void
 compare_edges (struct matcher *m)
 {
@@ -178,6 +194,7 @@ compare_edges (struct matcher *m)
   uint64_t sum[BLOCKS][BLOCKS] = { 0 };
   bool seen[BLOCKS][BLOCKS] = { 0 }, open[BLOCKS][BLOCKS] = { 0 };
   bool blurred[BLOCKS] = { 0 };
+  blur_hidden (m, blurred);
   for (uint32_t i = 0; i < m->w->n_edges; i++)
     {
       const struct halt_map_edge *e = m->w->edges + i;
