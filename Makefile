@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# HALT for GCC.  Targets: all, demo, check, check-all, check-asan, bench,
+# HALT for GCC.  Targets: all, demo, check, check-all, check-asan, bench, fuzz,
 # layers, deps, clean.  `make CC=TRIPLE-gcc-12' builds for a cross compiler
 # into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
 
@@ -63,7 +63,7 @@ SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
 	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
 
-SUM_LIBS  = -ldw -lelf
+SUM_LIBS  = -ldw -lelf -ljansson
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt
@@ -160,9 +160,39 @@ $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 	$(Q)$(HOSTCC) -std=gnu11 -D_GNU_SOURCE -DGOT_START=0x2000000 -DGOT_END=0x2200000 \
 	  $(CWARN) -O2 -o $@ $(filter %.c,$^) -lcapstone
 
+# Targets of libFuzzer: what halt reads, under sanitizers.  tests/fuzz/run
+# makes their seeds and runs them.
+FUZZCC   = clang-14
+F       := build/fuzz
+FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_O  := $(filter-out $(F)/obj/summarize/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
+	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
+	   $(F)/obj/tests/fuzz/files.o
+
+fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%)
+
+$(F)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(FUZZCC) $(CSTD) $(WARN) $(FUZZFLAG) -fsanitize=fuzzer-no-link $(DEP) \
+	  -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
+
+$(F)/%: $(F)/obj/tests/fuzz/fuzz_%.o $(FUZZ_O)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(FUZZCC) $(FUZZFLAG) -fsanitize=fuzzer -o $@ $^ $(SUM_LIBS)
+
+# Random programs for tests/twins, which calls them by their names, and the
+# twins that libgccjit makes of them.
+$(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/main.o,$(SUM_O)) Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) -O2 $(SANFLAG) -rdynamic -o $@ $(filter %.c %.o,$^) \
+	  $(SUM_LIBS) -lgccjit
+
 # --- what is run ----------------------------------------------------------
 
-.PHONY: all demo check check-all check-asan bench layers deps clean
+.PHONY: all demo check check-all check-asan bench fuzz layers deps clean
 .SECONDARY:
 
 # The first make installs what is missing, the second sees it.
@@ -173,12 +203,12 @@ demo:
 
 check:
 	@tests/deps build demo check
-	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
+	@$(MAKE) --no-print-directory WERROR=1 all unit-tests fuzz
 	@tests/run
 
 check-all:
 	@tests/deps build demo check
-	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
+	@$(MAKE) --no-print-directory WERROR=1 all unit-tests fuzz
 	@tests/run --all
 
 # Times: nothing is tested.
@@ -187,7 +217,7 @@ bench:
 	@$(MAKE) --no-print-directory all
 	@tests/bench
 
-unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events
+unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events $(B)/tests/twins
 
 # The C rooms' unit tests, and halt itself on everything the cases give it.
 check-asan:

@@ -8,12 +8,17 @@
 static int help_run (const struct options *o);
 
 const struct command commands[] = {
-  { "summarize", "[--format=text|dot] [--function=NAME]... PROG",
+  { "summarize", "[OPTION]... PROG",
     "say what every id of PROG means", summarize_options, 1, 1,
     summarize_run },
-  { "report", "[OPTION]... PROG [PROFILE]",
+  { "report", "[OPTION]... PROG [PROFILE]...",
     "show the points of PROG with the counts of PROFILE [halt.prof]",
-    report_options, 1, 2, report_run },
+    report_options, 1, SIZE_MAX, report_run },
+  { "merge", "-o OUT PROFILE...", "write the sum of profiles of one program",
+    merge_options, 0, SIZE_MAX, merge_run },
+  { "diff", "[OPTION]... [PROG] A B",
+    "show what changed between two profiles of one program", diff_options, 2,
+    3, diff_run },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }

@@ -8,7 +8,11 @@
 
 /* --- options.c: the command line ---------------------------------------- */
 
-enum { FORMAT_TEXT, FORMAT_DOT };
+/* In the order of the words of --format; the last two are --annotate and
+   --hot.  */
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT, FORMAT_SVG, FORMAT_LCOV,
+       FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE,
+       FORMAT_HOT };
 enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_ID };
 
 struct options
@@ -19,6 +23,8 @@ struct options
   uint64_t top;			/* rows of each table */
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
+  const char *output;		/* file to write, or NULL */
+  bool annotate, branches, hot;
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char **operands;
@@ -31,7 +37,8 @@ enum option_type
   TYPE_CHOICE,			/* unsigned: index of the word */
   TYPE_NUMBER,			/* uint64_t */
   TYPE_LIST,			/* added to functions */
-  TYPE_KINDS			/* uint32_t */
+  TYPE_KINDS,			/* uint32_t */
+  TYPE_TEXT			/* const char * */
 };
 
 struct option_row
@@ -39,9 +46,10 @@ struct option_row
   const char *name;
   enum option_type type;
   size_t offset;		/* in struct options */
-  const char *words[4];		/* TYPE_CHOICE; the first is the default */
+  const char *words[8];		/* TYPE_CHOICE; the first is the default */
   const char *value;		/* for people */
   const char *text;
+  unsigned formats;		/* bits of those it goes with; none: all */
 };
 
 /* A command: NAME, the synopsis of what follows it, one line for people.  */
@@ -58,6 +66,8 @@ struct command
 extern const struct command commands[];	/* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   help_options[];
+extern const struct option_row merge_options[], /* merge_command.c */
+  diff_options[];		/* diff.c */
 
 /* Parse the N words at ARGS, which are what follows the name of C.  */
 bool options_parse (struct options *o, const struct command *c, int n,
@@ -77,10 +87,21 @@ bool options_select (const struct options *o, const struct map *m,
 /* True if O selects KIND, one of ours.  */
 bool options_kind (const struct options *o, uint32_t kind);
 
+/* --- svg.c: pictures ------------------------------------------------------ */
+
+/* A file for one graph, as dot.c writes it.  */
+FILE *svg_begin (void);
+
+/* Have it drawn on standard output, and close it.  Die if Graphviz is not
+   there or fails.  */
+void svg_end (FILE *graph);
+
 /* --- commands ----------------------------------------------------------- */
 
 int summarize_run (const struct options *o);
 int report_run (const struct options *o);
+int merge_run (const struct options *o);
+int diff_run (const struct options *o);	/* 1: they differ */
 
 /* Everything main does.  */
 int halt_command (int argc, char **argv);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An ELF file: where its map sections and its notes are.  */
 
+#include <ar.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
@@ -9,7 +10,19 @@
 #include <unistd.h>
 #include "summarize/summarize.h"
 
+#define THIN_MAGIC "!<thin>\n"
 #define COMPRESSED_SECTION ".zdebug_halt" /* as older linkers name it */
+
+struct Elf *
+elf_open (int fd, struct Elf *parent)
+{
+  struct Elf *elf = elf_begin (fd, ELF_C_READ_MMAP, parent);
+  /* All is mapped; programs with many objects need the descriptor.  */
+  if (elf)
+    elf_cntl (elf, ELF_C_FDREAD);
+  close (fd);
+  return elf;
+}
 
 /* Open PATH in IM->elf.  */
 static bool
@@ -17,19 +30,26 @@ open_elf (struct image *im, const char *path, struct fault *f)
 {
   struct stat st;
   elf_version (EV_CURRENT);
-  im->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (im->fd < 0 || fstat (im->fd, &st) != 0)
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
     return fault (f, "cannot open: %m");
-  if (!S_ISREG (st.st_mode))
-    return fault (f, "not a regular file");
-  im->elf = elf_begin (im->fd, ELF_C_READ_MMAP, NULL);
-  if (im->elf && elf_kind (im->elf) == ELF_K_AR)
-    return fault (f, "is an archive; extract its members first");
-  GElf_Ehdr eh;
-  if (!im->elf || elf_kind (im->elf) != ELF_K_ELF
-      || !gelf_getehdr (im->elf, &eh))
-    return fault (f, "not an ELF file");
+  bool ok = fstat (fd, &st) == 0 || fault (f, "cannot open: %m");
+  if (ok && !S_ISREG (st.st_mode))
+    ok = fault (f, "not a regular file");
+  if (!ok)
+    close (fd);
+  else
+    im->elf = elf_open (fd, NULL);
+  return ok && (im->elf || fault (f, "not an ELF file"));
+}
 
+/* Take the kind of ELF; false if its maps could not be read.  */
+static bool
+check_ident (struct image *im, struct Elf *elf, struct fault *f)
+{
+  GElf_Ehdr eh;
+  if (elf_kind (elf) != ELF_K_ELF || !gelf_getehdr (elf, &eh))
+    return fault (f, "not an ELF file");
   const uint16_t one = 1;
   unsigned host = *(const char *) &one ? ELFDATA2LSB : ELFDATA2MSB;
   if (eh.e_ident[EI_DATA] != host)
@@ -39,10 +59,17 @@ open_elf (struct image *im, const char *path, struct fault *f)
   return true;
 }
 
+void
+image_keep (struct image *im, void *p)
+{
+  im->copies = grow (im->copies, im->n_copies + 1, sizeof *im->copies);
+  im->copies[im->n_copies++] = p;
+}
+
 /* Remember what SCN contains, decompressed if it must be.  */
 static bool
 add_chunk (struct image *im, Elf_Scn *scn, const char *name,
-	   const GElf_Shdr *sh, struct fault *f)
+	   const GElf_Shdr *sh, const char *member, struct fault *f)
 {
   if (strcmp (name, COMPRESSED_SECTION) == 0)
     {
@@ -64,36 +91,37 @@ add_chunk (struct image *im, Elf_Scn *scn, const char *name,
   if ((uintptr_t) bytes % 8)
     {
       void *copy = memcpy (grow (NULL, data->d_size, 1), bytes, data->d_size);
-      im->copies = grow (im->copies, im->n_copies + 1, sizeof *im->copies);
-      im->copies[im->n_copies++] = copy;
+      image_keep (im, copy);
       bytes = copy;
     }
   im->chunks = grow (im->chunks, im->n_chunks + 1, sizeof *im->chunks);
-  im->chunks[im->n_chunks++] = (struct chunk) { bytes, data->d_size };
+  im->chunks[im->n_chunks++] = (struct chunk) { bytes, data->d_size, member };
   return true;
 }
 
-static bool
-read_sections (struct image *im, size_t file_size, struct fault *f)
+bool
+image_add (struct image *im, struct Elf *elf, const char *member,
+	   size_t *left, struct fault *f)
 {
-  size_t names, left = file_size;
-  if (elf_getshdrstrndx (im->elf, &names) != 0)
+  size_t names;
+  if (!check_ident (im, elf, f))
+    return false;
+  if (elf_getshdrstrndx (elf, &names) != 0)
     return fault (f, "damaged ELF file: %s", elf_errmsg (-1));
-  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (im->elf, scn)) != NULL;)
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
     {
       GElf_Shdr sh;
       const char *name = NULL;
       if (gelf_getshdr (scn, &sh))
-	name = elf_strptr (im->elf, names, sh.sh_name);
+	name = elf_strptr (elf, names, sh.sh_name);
       if (!name || sh.sh_type == SHT_NOBITS
 	  || (strcmp (name, HALT_MAP_SECTION) != 0
 	      && strcmp (name, COMPRESSED_SECTION) != 0))
 	continue;
-      /* Sections that lie over each other would take for ever.  */
-      if (sh.sh_size > left)
+      if (sh.sh_size > *left)
 	return fault (f, "damaged ELF file: %s reaches past its end", name);
-      left -= sh.sh_size;
-      if (!add_chunk (im, scn, name, &sh, f))
+      *left -= sh.sh_size;
+      if (!add_chunk (im, scn, name, &sh, member, f))
 	return false;
     }
   return true;
@@ -189,26 +217,29 @@ read_notes (struct image *im, size_t file_size, struct fault *f)
   return true;
 }
 
+/* Read IM->elf, whatever it is.  */
+static bool
+read_file (struct image *im, const char *path, struct fault *f)
+{
+  size_t size;
+  const char *data = elf_rawfile (im->elf, &size);
+  if (!data)
+    return fault (f, "not an ELF file");
+  if (size >= SARMAG && memcmp (data, THIN_MAGIC, SARMAG) == 0)
+    return archive_read_thin (im, path, data, size, f);
+  if (elf_kind (im->elf) == ELF_K_AR)
+    return archive_read (im, size, f);
+  size_t left = size;
+  return image_add (im, im->elf, NULL, &left, f)
+	 && (im->relocatable || read_notes (im, size, f));
+}
+
 bool
 image_open (struct image *im, const char *path, struct fault *f)
 {
   memset (im, 0, sizeof *im);
-  im->fd = -1;
-  size_t size;
-  if (open_elf (im, path, f))
-    {
-      if (!elf_rawfile (im->elf, &size))
-	fault (f, "cannot read: %s", elf_errmsg (-1));
-      else if (read_sections (im, size, f)
-	       && (im->relocatable || read_notes (im, size, f)))
-	{
-	  /* All is mapped; programs with many objects need the descriptor.  */
-	  elf_cntl (im->elf, ELF_C_FDREAD);
-	  close (im->fd);
-	  im->fd = -1;
-	  return true;
-	}
-    }
+  if (open_elf (im, path, f) && read_file (im, path, f))
+    return true;
   image_close (im);
   return false;
 }
@@ -216,16 +247,16 @@ image_open (struct image *im, const char *path, struct fault *f)
 void
 image_close (struct image *im)
 {
+  for (size_t i = 0; i < im->n_members; i++)
+    elf_end (im->members[i]);
+  elf_end (im->elf);
   for (size_t i = 0; i < im->n_copies; i++)
     free (im->copies[i]);
+  free (im->members);
   free (im->copies);
   free (im->chunks);
   free (im->descriptors);
-  elf_end (im->elf);
-  if (im->fd >= 0)
-    close (im->fd);
   memset (im, 0, sizeof *im);
-  im->fd = -1;
 }
 
 bool

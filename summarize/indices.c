@@ -155,7 +155,7 @@ indices_free (struct indices *s)
 
 /* The beginning of a line: N of C's events.  */
 static void
-put_share (FILE *out, uint64_t n, const struct counted *c,
+put_begin (FILE *out, uint64_t n, const struct counted *c,
 	   const struct widths *w)
 {
   put_spaces (out, w->count - number_width (n));
@@ -177,7 +177,7 @@ indices_put (FILE *out, const struct indices *s, size_t i,
     {
       const struct used *u = l->used + k;
       rest -= u->count < rest ? u->count : rest;
-      put_share (out, u->count, c, w);
+      put_begin (out, u->count, c, w);
       put_text (out, "index ");
       put_number (out, u->index);
       if (u->block)
@@ -196,7 +196,7 @@ indices_put (FILE *out, const struct indices *s, size_t i,
     }
   if (l->more > 0)
     {
-      put_share (out, rest, c, w);
+      put_begin (out, rest, c, w);
       put_number (out, l->more);
       put_text (out, l->more == 1 ? " more index\n" : " more indices\n");
     }

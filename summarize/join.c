@@ -46,6 +46,31 @@ suspect (const struct prof *prof, const struct program *program)
   return prof->objects;
 }
 
+/* Say in F how the units of O differ from those of PROGRAM.  */
+static void
+compare_units (const struct prof *prof, const struct halt_prof_object *o,
+	       const struct program *program, struct fault *f)
+{
+  size_t found = 0;
+  for (uint32_t i = 0; i < o->n_units; i++)
+    {
+      const struct halt_prof_unit *pu = prof->units + o->first_unit + i;
+      const struct unit *u = program_find (program, pu->address);
+      const struct map *m = u ? &u->map : NULL;
+      found += u != NULL;
+      if (m && m->header->checksum != pu->checksum)
+	{
+	  fault (f, "the unit of %s has checksum %016llx there, %016llx here",
+		 m->strings + m->header->source,
+		 (unsigned long long) pu->checksum,
+		 (unsigned long long) m->header->checksum);
+	  return;
+	}
+    }
+  fault (f, "%u instrumented units there, %zu here, %zu at the same address",
+	 o->n_units, program->n_units, found);
+}
+
 static bool
 refuse (const struct prof *prof, const char *profile,
 	const struct program *program, struct fault *f)
@@ -55,10 +80,12 @@ refuse (const struct prof *prof, const char *profile,
   const struct halt_prof_object *o = suspect (prof, program);
   const char *theirs = prof->strings + o->build_id;
   const char *ours = program->image.build_id;
+  struct fault what;
+  compare_units (prof, o, program, &what);
   return fault (f, "%s was recorded from another build: from %s (build-id %s)"
-		", but the program is %s (build-id %s)", profile,
+		", but the program is %s (build-id %s): %s", profile,
 		prof->strings + o->path, *theirs ? theirs : "none",
-		program->path, *ours ? ours : "none");
+		program->path, *ours ? ours : "none", what.text);
 }
 
 /* Count the rows with ids of the units of object NUMBER.  */

@@ -54,6 +54,8 @@ measure_kind (struct flow *w, const struct join *j,
 								ju->base));
 	if (c && !c->shared)
 	  measure_one (w, c);
+	else if (c)
+	  flow_shared (w, kind == HALT_ENTRY ? 0 : p[i].block, kind);
       }
   free (claims);
 }
@@ -86,11 +88,12 @@ static void
 measure (struct flow *w, const struct join *j, const struct joined_unit *ju,
 	 const struct halt_map_function *fn)
 {
-  if (j->prof->rows[HALT_BLOCK])
-    measure_kind (w, j, ju, fn, HALT_BLOCK);
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (kind != HALT_BLOCK && tells (kind) && j->prof->rows[kind])
-      measure_kind (w, j, ju, fn, kind);
+    if (tells (kind) && j->prof->rows[kind])
+      {
+	w->recorded |= 1u << kind;
+	measure_kind (w, j, ju, fn, kind);
+      }
   if (j->prof->rows[HALT_EXIT])
     measure_exits (w, j, ju, fn);
 }
@@ -102,7 +105,8 @@ measure_function (struct flow *w, const struct join *j,
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + function;
   flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-	     m->edges + fn->first_edge);
+	     m->edges + fn->first_edge, m->blocks + fn->first_block);
+  w->skipped = fn->flags & HALT_FN_SKIPPED;
   measure (w, j, ju, fn);
   flow_solve (w);
 }

@@ -42,6 +42,7 @@ const struct flag_name function_flags[] = {
   { HALT_FN_LOCAL, "local" },
   { HALT_FN_COMDAT, "comdat" },
   { HALT_FN_SKIPPED, "skipped" },
+  { HALT_FN_ARTIFICIAL, "artificial" },
   { 0, NULL }
 };
 
@@ -49,6 +50,7 @@ const struct flag_name block_flags[] = {
   { HALT_BB_COLD, "cold" },
   { HALT_BB_LANDING, "landing" },
   { HALT_BB_CALL, "call" },
+  { HALT_BB_TWICE, "twice" },
   { 0, NULL }
 };
 

@@ -9,33 +9,48 @@
 #include "summarize/command.h"
 
 #define AT(field) offsetof (struct options, field)
+#define BIT(format) (1u << FORMAT_ ## format)
 #define HELP { "help", TYPE_FLAG, AT (help), { NULL }, NULL, \
-	       "print this help" }
-#define END { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL }
+	       "print this help", 0 }
+#define FUNCTION "only functions with this name or glob; may be repeated"
+#define END { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
 
 const struct option_row summarize_options[] = {
-  { "format", TYPE_CHOICE, AT (format), { "text", "dot" }, "text|dot",
-    "what to write; dot is the language of Graphviz" },
-  { "function", TYPE_LIST, 0, { NULL }, "NAME",
-    "only functions with this name or glob; may be repeated" },
+  { "format", TYPE_CHOICE, AT (format), { "text", "json", "dot", "svg" },
+    "text|json|dot|svg",
+    "what to write; dot is the language of Graphviz, svg what it draws", 0 },
+  { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
   HELP, END
 };
 
 const struct option_row report_options[] = {
-  { "format", TYPE_CHOICE, AT (format), { "text", "dot" }, "text|dot",
-    "a table, or flow graphs for Graphviz" },
+  { "format", TYPE_CHOICE, AT (format),
+    { "text", "json", "dot", "svg", "lcov", "callgrind", "folded" },
+    "text|json|dot|svg|lcov|callgrind|folded",
+    "tables; everything; flow graphs, for Graphviz or drawn by it; "
+    "for genhtml; for KCachegrind; for flame graphs", 0 },
+  { "hot", TYPE_FLAG, AT (hot), { NULL }, NULL,
+    "what is executed most, predicted worst, or never executed", 0 },
+  { "annotate", TYPE_FLAG, AT (annotate), { NULL }, NULL,
+    "source lines with their counts", 0 },
+  { "branches", TYPE_FLAG, AT (branches), { NULL }, NULL,
+    "with --annotate: where the branches of each line went", BIT (ANNOTATE) },
   { "function", TYPE_LIST, 0, { NULL }, "NAME",
-    "only functions with this name or glob; may be repeated; "
-    "for dot the default is the function that branches most" },
+    FUNCTION "; for dot and svg the default is the function that branches "
+    "most", 0 },
   { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
-    "only these kinds, with commas between them: cbr,load" },
+    "only these kinds, with commas between them: cbr,load",
+    BIT (TEXT) | BIT (JSON) | BIT (CALLGRIND) | BIT (FOLDED) },
   { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "id" },
     "count|unpredictable|id",
-    "by executions, by those that went another way than most, or by id" },
+    "by executions, by those that went another way than most, or by id",
+    BIT (TEXT) },
   { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
-    "only the first N rows of each table" },
+    "only the first N rows of each table, or the N hottest functions",
+    BIT (TEXT) | BIT (HOT) | BIT (DOT) },
   { "all-indices", TYPE_FLAG, AT (all_indices), { NULL }, NULL,
-    "every index of a multiway branch, not only the most frequent" },
+    "every index of a multiway branch, not only the most frequent",
+    BIT (TEXT) },
   HELP, END
 };
 
@@ -182,18 +197,24 @@ set (struct options *o, const struct option_row *row, const char *value,
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
+    case TYPE_TEXT:
+      *(const char **) field = value;
+      return true;
     }
   return false;
 }
 
-/* Parse the option at ARGS[*I], and what follows it if that is its value.  */
+/* Parse the option at ARGS[*I], and what follows it if that is its value.  Add
+   the bit of its row to GIVEN.  */
 static bool
 parse_option (struct options *o, const struct command *c, int n, char **args,
-	      int *i, struct fault *f)
+	      int *i, unsigned *given, struct fault *f)
 {
   const char *arg = args[*i];
   if (strcmp (arg, "-h") == 0)
     arg = "--help";
+  else if (strcmp (arg, "-o") == 0)
+    arg = "--output";
   const char *name = arg + (arg[1] == '-' ? 2 : 1);
   size_t length = strcspn (name, "=");
   const char *value = name[length] ? name + length + 1 : NULL;
@@ -210,6 +231,7 @@ parse_option (struct options *o, const struct command *c, int n, char **args,
 			    row->name, row->value);
 	    value = args[++*i];
 	  }
+	*given |= 1u << (row - c->options);
 	return set (o, row, value, f);
       }
   struct fault word;
@@ -217,11 +239,36 @@ parse_option (struct options *o, const struct command *c, int n, char **args,
   return unknown_option (c, word.text, f);
 }
 
+/* Refuse options, of those GIVEN, that say nothing about what is written.  */
+static bool
+check_format (struct options *o, const struct command *c, unsigned given,
+	      struct fault *f)
+{
+  const char *page = o->annotate ? "--annotate" : o->hot ? "--hot" : NULL;
+  const char *format = c->options->words[o->format];
+  if (o->annotate && o->hot)
+    return fault (f, "'--annotate' and '--hot' are different reports");
+  if (page && o->format != FORMAT_TEXT)
+    return fault (f, "'%s' is text: it does not go with '--format=%s'", page,
+		  format);
+  if (page)
+    o->format = o->hot ? FORMAT_HOT : FORMAT_ANNOTATE;
+  for (const struct option_row *row = c->options; row->name; row++)
+    if ((given >> (row - c->options) & 1) && row->formats
+	&& !(row->formats >> o->format & 1))
+      return row->formats == BIT (ANNOTATE)
+	     ? fault (f, "'--%s' needs '--annotate'", row->name)
+	     : fault (f, "'--%s' does not go with '%s%s'", row->name,
+		      page ? page : "--format=", page ? "" : format);
+  return true;
+}
+
 bool
 options_parse (struct options *o, const struct command *c, int n,
 	       char **args, struct fault *f)
 {
   bool only_operands = false;
+  unsigned given = 0;
   memset (o, 0, sizeof *o);
   o->top = UINT64_MAX;
   o->functions = grow (NULL, (size_t) n, sizeof *o->functions);
@@ -231,15 +278,16 @@ options_parse (struct options *o, const struct command *c, int n,
       o->operands[o->n_operands++] = args[i];
     else if (strcmp (args[i], "--") == 0)
       only_operands = true;
-    else if (!parse_option (o, c, n, args, &i, f))
+    else if (!parse_option (o, c, n, args, &i, &given, f))
       return false;
   if (o->help)
     return true;
   if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
     return fault (f, "%s; usage: halt %s %s",
-		  o->n_operands < c->min_operands ? "no program given"
+		  o->n_operands < c->min_operands
+		  ? c->min_operands > 1 ? "too few operands" : "no program given"
 		  : "too many operands", c->name, c->synopsis);
-  return true;
+  return check_format (o, c, given, f);
 }
 
 void

@@ -5,14 +5,35 @@
 #include <string.h>
 #include "summarize/summarize.h"
 
+/* Find the file with the maps: P's own, or its debug file.  */
+static bool
+find_maps (struct program *p, struct fault *f)
+{
+  struct fault why;
+  if (p->image.n_chunks > 0)
+    return true;
+  if (p->image.n_descriptors == 0)
+    return fault (f, "no HALT map: compiled without the plugin, or stripped");
+  p->debug_path = debug_find (&p->image, p->path, f);
+  if (!p->debug_path)
+    return false;
+  if (!image_open (&p->debug, p->debug_path, &why))
+    return fault (f, "its debug file %s: %s", p->debug_path, why.text);
+  if (p->debug.n_chunks == 0)
+    return fault (f, "no HALT map, and none in its debug file %s",
+		  p->debug_path);
+  return true;
+}
+
 static bool
 read_units (struct program *p, struct fault *f)
 {
+  const struct image *im = p->debug_path ? &p->debug : &p->image;
   size_t room = 0;
-  for (size_t c = 0; c < p->image.n_chunks; c++)
+  for (size_t c = 0; c < im->n_chunks; c++)
     {
-      const char *data = p->image.chunks[c].data;
-      size_t size = p->image.chunks[c].size;
+      const char *data = im->chunks[c].data, *member = im->chunks[c].member;
+      size_t size = im->chunks[c].size;
       for (size_t at = 0; at < size;)
 	{
 	  struct fault why;
@@ -24,14 +45,16 @@ read_units (struct program *p, struct fault *f)
 	  struct unit *u = p->units + p->n_units;
 	  memset (u, 0, sizeof *u);
 	  if (!map_read (&u->map, data + at, size - at, &why))
-	    return fault (f, "unit %zu at offset %zu of " HALT_MAP_SECTION
-			  ": %s", p->n_units, at, why.text);
+	    return fault (f, "%s%s%sunit %zu at offset %zu of " HALT_MAP_SECTION
+			  ": %s", p->debug_path ? p->debug_path : "",
+			  member ? member : "",
+			  p->debug_path || member ? ": " : "", p->n_units, at,
+			  why.text);
+	  u->member = member;
 	  at += u->map.header->size;
 	  p->n_units++;
 	}
     }
-  if (p->n_units == 0)
-    return fault (f, "no HALT map: compiled without the plugin, or stripped");
   if (p->n_units > UINT32_MAX)
     return fault (f, "too many units");
   return true;
@@ -226,7 +249,7 @@ program_open (struct program *p, const char *path, struct fault *f)
   if (!image_open (&p->image, path, &why))
     return fault (f, "%s: %s", path, why.text);
   p->path = strcpy (grow (NULL, strlen (path) + 1, 1), path);
-  bool ok = read_units (p, &why);
+  bool ok = find_maps (p, &why) && read_units (p, &why);
   if (ok)
     {
       bool noted = p->image.n_descriptors > 0;
@@ -249,12 +272,13 @@ void
 program_close (struct program *p)
 {
   image_close (&p->image);
+  image_close (&p->debug);
   free (p->path);
+  free (p->debug_path);
   free (p->units);
   free (p->by_address);
   free (p->discarded);
   memset (p, 0, sizeof *p);
-  p->image.fd = -1;
 }
 
 const struct unit *

@@ -137,10 +137,8 @@ put_printable (FILE *out, const char *text)
     }
 }
 
-/* Length of the UTF-8 character at TEXT, of which N > 0 bytes are left; 0 if
-   it is none.  */
-static size_t
-character (const char *text, size_t n)
+size_t
+utf8_length (const char *text, size_t n)
 {
   const unsigned char *p = (const unsigned char *) text;
   size_t length = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
@@ -157,11 +155,32 @@ character (const char *text, size_t n)
   return length;
 }
 
+void
+put_cut (FILE *out, const char *text, size_t columns)
+{
+  size_t length = strlen (text), n = 0, cut = length;
+  for (size_t i = 0; i < length; n++)
+    {
+      size_t one = utf8_length (text + i, length - i);
+      if (n + 3 == columns)
+	cut = i;
+      i += one ? one : 1;
+    }
+  if (n <= columns)
+    cut = length;
+  for (size_t i = 0; i < cut; i++)
+    {
+      unsigned char c = (unsigned char) text[i];
+      putc_unlocked (c < ' ' || c == 0x7f ? '?' : c, out);
+    }
+  put_text (out, cut < length ? "..." : "");
+}
+
 /* One character of markup; returns its bytes.  */
 static size_t
 put_character (FILE *out, const char *text, size_t n)
 {
-  size_t length = character (text, n);
+  size_t length = utf8_length (text, n);
   unsigned char c = (unsigned char) *text;
   if (c == '&' || c == '<' || c == '>' || c == '"')
     put_text (out, c == '&' ? "&amp;" : c == '<' ? "&lt;"
@@ -208,7 +227,7 @@ put_quoted (FILE *out, const char *text)
   putc_unlocked ('"', out);
   for (size_t i = 0; i < length;)
     {
-      size_t n = character (text + i, length - i);
+      size_t n = utf8_length (text + i, length - i);
       unsigned char c = (unsigned char) text[i];
       if (c == '"' || c == '\\')
 	putc_unlocked ('\\', out);

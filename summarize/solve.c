@@ -1,281 +1,210 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of edges and blocks from the counts of some.
-
-   Two rules, used until nothing changes: a block is executed as often as the
-   edges into it, and as the edges out of it, are crossed; and of the edges on
-   one side of a block the last unknown one is what is missing, or all are 0
-   if nothing is missing.
-
-   Where a rule does not hold: blocks that nothing leads into or out of (entry,
-   exit, exit (1)); and no rule derives anything in a function that control
-   may enter or leave elsewhere.  A call that never returns makes what is
-   derived around its block wrong by as many as did not return; hence
-   COUNT_DERIVED.  */
+/* Every count that follows from the measured ones, and why the others do
+   not.  */
 
 #include <stdlib.h>
-#include <string.h>
-#include "summarize/summarize.h"
+#include "summarize/network.h"
 
-/* What is known of the edges on one side of one block.  */
-struct side
+#define NONE UINT32_MAX
+
+/* --- why ---------------------------------------------------------------- */
+
+/* For each node the nearest loose arc with a cause; for one that is connected
+   to such only through OUTSIDE, what OUTSIDE has: any.  */
+static uint32_t *
+find_causes (const struct network *net)
 {
-  uint32_t unknown;
-  bool overflow;
-  uint64_t sum;			/* of the known ones */
-};
+  uint32_t *cause = grow (NULL, net->n_nodes, sizeof *cause), any = NONE;
+  uint32_t *queue = grow (NULL, net->n_nodes, sizeof *queue), n = 0;
+  for (uint32_t v = 0; v < net->n_nodes; v++)
+    cause[v] = NONE;
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      const struct arc *a = net->arcs + i;
+      const uint32_t ends[2] = { a->from, a->to };
+      if (a->loose && a->cause)
+	any = i;
+      for (unsigned k = 0; k < 2 && a->loose && a->cause; k++)
+	if (ends[k] != OUTSIDE && cause[ends[k]] == NONE)
+	  {
+	    cause[ends[k]] = i;
+	    queue[n++] = ends[k];
+	  }
+    }
+  for (uint32_t k = 0; k < n; k++)
+    for (uint32_t i = net->first[queue[k]]; i < net->first[queue[k] + 1]; i++)
+      {
+	uint32_t node = across (net, net->ends[i]);
+	if (node == OUTSIDE || cause[node] != NONE
+	    || !arc_of (net, net->ends[i])->loose)
+	  continue;
+	cause[node] = cause[queue[k]];
+	queue[n++] = node;
+      }
+  cause[OUTSIDE] = any;
+  free (queue);
+  return cause;
+}
 
-struct solver
+/* Where a point would tell how often the arc NUMBER is crossed.  */
+static struct count
+unrecorded (const struct network *net, uint32_t number)
 {
-  struct flow *flow;
-  struct side *in, *out;	/* for each block */
-  uint32_t *work;		/* blocks to look at; a ring */
-  bool *waiting;		/* block is in it */
-  uint32_t head, n_waiting;
-};
+  struct count c = { .why = REASON_RECORD, .at = net->arcs[number].block };
+  if (number >= net->first_block)
+    c.why = REASON_RECORD_BLOCK;
+  return c;
+}
 
-/* List the edges by the blocks they lead to, or else come from.  */
+/* Why the loose arc A is, with CAUSE from find_causes.  */
+static struct count
+explain (const struct network *net, const struct arc *a,
+	 const uint32_t *cause)
+{
+  if (a->cause)
+    return (struct count) { .why = a->cause, .at = a->block };
+  const uint32_t from[3] = { cause[a->from], cause[a->to], cause[OUTSIDE] };
+  unsigned k = 0;
+  while (from[k] == NONE)
+    k++;
+  return (struct count) { .why = net->arcs[from[k]].cause,
+			  .at = net->arcs[from[k]].block };
+}
+
+/* --- back into the flow ------------------------------------------------- */
+
+/* What is known of the arc A now, in C.  */
 static void
-list_edges (const struct flow *w, struct edge_list *list, bool by_target)
+put_known (struct count *c, const struct arc *a)
 {
-  list->first = zeroed (w->n_blocks + (size_t) 2, sizeof *list->first);
-  list->edges = zeroed (w->n_edges, sizeof *list->edges);
-  uint32_t *next = list->first + 1;
-  for (uint32_t i = 0; i < w->n_edges; i++)
-    list->first[(by_target ? w->edges[i].to : w->edges[i].from) + 2]++;
+  if (c->how == COUNT_MEASURED)
+    return;
+  if (a->n > UINT64_MAX)
+    *c = (struct count) { .why = REASON_OVERFLOW, .at = a->block };
+  else
+    *c = (struct count) { .n = (uint64_t) a->n, .how = COUNT_DERIVED };
+}
+
+/* The count of arc NUMBER, or NULL.  */
+static struct count *
+count_of (struct flow *w, const struct network *net, uint32_t number)
+{
+  if (number < w->n_edges)
+    return w->edge_counts + number;
+  if (number - net->first_block < w->n_blocks)
+    return w->block_counts + (number - net->first_block);
+  return NULL;
+}
+
+static void
+put_arcs (struct flow *w, const struct network *net, const bool *tangled,
+	  const uint32_t *cause)
+{
+  for (uint32_t i = 0; i < net->first_special; i++)
+    {
+      const struct arc *a = net->arcs + i;
+      struct count *c = count_of (w, net, i);
+      if (!c)
+	continue;
+      if (!a->loose)
+	put_known (c, a);
+      else if (c->why != REASON_SHARED)
+	*c = tangled[i] && !a->cause ? unrecorded (net, i)
+	     : explain (net, a, cause);
+    }
+}
+
+/* A block's loss is all that leaves it for OUTSIDE, but for returns.  */
+static void
+put_losses (struct flow *w, const struct network *net)
+{
   for (uint32_t b = 0; b < w->n_blocks; b++)
-    list->first[b + 2] += list->first[b + 1];
-  /* NEXT is where the edges of a block go; afterwards where they end.  */
-  for (uint32_t i = 0; i < w->n_edges; i++)
-    list->edges[next[by_target ? w->edges[i].to : w->edges[i].from]++] = i;
-}
-
-void
-flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
-	   const struct halt_map_edge *edges)
-{
-  w->n_blocks = n_blocks;
-  w->n_edges = n_edges;
-  w->edges = edges;
-  list_edges (w, &w->in, true);
-  list_edges (w, &w->out, false);
-  w->block_counts = zeroed (n_blocks, sizeof *w->block_counts);
-  w->edge_counts = zeroed (n_edges, sizeof *w->edge_counts);
-}
-
-void
-flow_release (struct flow *w)
-{
-  free (w->in.first);
-  free (w->in.edges);
-  free (w->out.first);
-  free (w->out.edges);
-  free (w->block_counts);
-  free (w->edge_counts);
-  memset (w, 0, sizeof *w);
-}
-
-void
-flow_block (struct flow *w, uint32_t block, uint64_t n)
-{
-  w->block_counts[block] = (struct count) { n, COUNT_MEASURED };
-}
-
-void
-flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
-	     uint64_t taken)
-{
-  struct count *falls = NULL, *takes = NULL;
-  bool several = false;
-  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
+    w->losses[b] = (struct count) { .how = COUNT_DERIVED };
+  for (uint32_t i = net->first_special; i < net->n_arcs; i++)
     {
-      uint32_t edge = w->out.edges[i];
-      /* On some targets a branch can return.  */
-      struct count **side
-	= w->edges[edge].flags & (HALT_EDGE_TAKEN | HALT_EDGE_RETURN) ? &takes
-	  : w->edges[edge].flags == HALT_EDGE_FALL ? &falls : NULL;
-      if (!side)
+      const struct arc *a = net->arcs + i;
+      struct count *c = w->losses + a->block;
+      if (a->to != OUTSIDE)
 	continue;
-      several |= *side != NULL;
-      *side = w->edge_counts + edge;
+      if (a->loose)
+	*c = (struct count) { .why = a->cause, .at = a->block };
+      else if (c->how != COUNT_UNKNOWN && a->n > UINT64_MAX - c->n)
+	*c = (struct count) { .why = REASON_OVERFLOW, .at = a->block };
+      else if (c->how != COUNT_UNKNOWN)
+	c->n += (uint64_t) a->n;
     }
-  if (taken + not_taken >= taken
-      && w->block_counts[block].how == COUNT_UNKNOWN)
-    flow_block (w, block, taken + not_taken);
-  if (takes && !several)
-    *takes = (struct count) { taken, COUNT_MEASURED };
-  if (falls && !several)
-    *falls = (struct count) { not_taken, COUNT_MEASURED };
 }
 
-static int
-compare_index (const void *a, const void *b, void *all)
+/* Nothing can be said of what was not measured, because of WHY.  */
+static void
+give_up (struct flow *w, enum reason why)
 {
-  const struct halt_map_edge *edges = all;
-  uint32_t x = edges[*(const uint32_t *) a].index;
-  uint32_t y = edges[*(const uint32_t *) b].index;
-  return x < y ? -1 : x > y;
+  struct count *const all[3] = { w->block_counts, w->losses, w->edge_counts };
+  for (unsigned k = 0; k < 3; k++)
+    for (uint32_t i = 0; i < (k < 2 ? w->n_blocks : w->n_edges); i++)
+      if (all[k][i].how != COUNT_MEASURED)
+	all[k][i] = (struct count) {
+	  .why = why, .at = k < 2 ? i : w->edges[i].from
+	};
 }
 
-void
-flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
-	    uint64_t n_rows)
-{
-  uint32_t room = w->out.first[block + 1] - w->out.first[block], n = 0;
-  uint32_t *list = grow (NULL, room, sizeof *list);
-  uint64_t sum = 0;
-  bool overflow = false;
-  for (uint64_t i = 0; i < n_rows; i++)
-    {
-      overflow |= sum + rows[3 * i + 2] < sum;
-      sum += rows[3 * i + 2];
-    }
-  if (!overflow && w->block_counts[block].how == COUNT_UNKNOWN)
-    flow_block (w, block, sum);
-  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
-    if (w->edges[w->out.edges[i]].flags == HALT_EDGE_INDEX)
-      list[n++] = w->out.edges[i];
-  qsort_r (list, n, sizeof *list, compare_index, (void *) w->edges);
-  uint64_t next = 0;
-  for (uint32_t i = 0; i < n; i++)
-    {
-      uint32_t index = w->edges[list[i]].index;
-      while (next < n_rows && rows[3 * next + 1] < index)
-	next++;
-      /* Of two edges with one index nobody knows which it was.  */
-      if ((i > 0 && w->edges[list[i - 1]].index == index)
-	  || (i + 1 < n && w->edges[list[i + 1]].index == index))
-	continue;
-      bool counted = next < n_rows && rows[3 * next + 1] == index;
-      w->edge_counts[list[i]]
-	= (struct count) { counted ? rows[3 * next + 2] : 0,
-			   COUNT_MEASURED };
-    }
-  free (list);
-}
+/* --- in order ----------------------------------------------------------- */
 
-void
-flow_return (struct flow *w, uint32_t block, uint64_t n)
-{
-  uint32_t i = w->out.first[block];
-  if (w->out.first[block + 1] - i == 1
-      && w->edges[w->out.edges[i]].flags == HALT_EDGE_RETURN)
-    w->edge_counts[w->out.edges[i]] = (struct count) { n, COUNT_MEASURED };
-}
-
+/* Find some circulation.  Where there is none, let control leave or come
+   anywhere around where it cannot be.  */
 static bool
-conserves (const struct flow *w)
+circulate (struct flow *w, struct network *net)
 {
-  for (uint32_t i = 0; i < w->n_edges; i++)
-    if (w->edges[i].flags & (HALT_EDGE_EH | HALT_EDGE_ABNORMAL))
-      return false;
-  return true;
-}
-
-static void
-push (struct solver *s, uint32_t block)
-{
-  if (s->waiting[block])
-    return;
-  s->waiting[block] = true;
-  s->work[(s->head + (uint64_t) s->n_waiting++) % s->flow->n_blocks] = block;
-}
-
-static void
-learn_side (struct side *side, uint64_t n)
-{
-  side->unknown--;
-  side->overflow |= side->sum + n < n;
-  side->sum += n;
-}
-
-/* The count of EDGE is known now.  */
-static void
-learn_edge (struct solver *s, uint32_t edge)
-{
-  const struct halt_map_edge *e = s->flow->edges + edge;
-  uint64_t n = s->flow->edge_counts[edge].n;
-  learn_side (s->out + e->from, n);
-  learn_side (s->in + e->to, n);
-  push (s, e->from);
-  push (s, e->to);
-}
-
-/* BLOCK, with SIDE and its edges in LIST, is executed N times.  */
-static void
-complete (struct solver *s, uint32_t block, const struct side *side,
-	  const struct edge_list *list, uint64_t n)
-{
-  if (side->unknown == 0 || side->overflow || side->sum > n)
-    return;
-  uint64_t rest = n - side->sum;
-  if (side->unknown > 1 && rest > 0)
-    return;
-  for (uint32_t i = list->first[block];
-       i < list->first[block + 1] && side->unknown > 0; i++)
+  enum routed routed = ROUTED_SHORT;
+  if (network_peel (net))
+    routed = network_route (net);
+  if (routed == ROUTED_SHORT)
     {
-      struct count *c = s->flow->edge_counts + list->edges[i];
-      if (c->how != COUNT_UNKNOWN)
-	continue;
-      *c = (struct count) { rest, COUNT_DERIVED };
-      learn_edge (s, list->edges[i]);
+      network_reset (net);
+      routed = network_route (net);
+      w->conflict = true;
+      if (routed == ROUTED_SHORT)
+	{
+	  w->conflict_at = network_relax (net);
+	  routed = net->effort > 0 ? ROUTED : ROUTED_EFFORT;
+	}
     }
-}
-
-/* The count of BLOCK follows from SIDE if that has N edges, all known.  */
-static void
-total (struct count *c, const struct side *side, uint32_t n)
-{
-  if (c->how == COUNT_UNKNOWN && n > 0 && side->unknown == 0
-      && !side->overflow)
-    *c = (struct count) { side->sum, COUNT_DERIVED };
+  return routed != ROUTED_EFFORT;
 }
 
 static void
-visit (struct solver *s, uint32_t block)
+put_all (struct flow *w, struct network *net)
 {
-  const struct flow *w = s->flow;
-  struct count *c = w->block_counts + block;
-  const struct side *in = s->in + block, *out = s->out + block;
-  total (c, in, w->in.first[block + 1] - w->in.first[block]);
-  total (c, out, w->out.first[block + 1] - w->out.first[block]);
-  if (c->how == COUNT_UNKNOWN)
-    return;
-  complete (s, block, in, &w->in, c->n);
-  complete (s, block, out, &w->out, c->n);
+  bool *tangled = zeroed (net->n_arcs, sizeof *tangled), open = false;
+  uint32_t *cause = NULL;
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    open |= net->arcs[i].state == ARC_OPEN;
+  if (open)
+    {
+      network_unique (net, true);
+      for (uint32_t i = 0; i < net->n_arcs; i++)
+	tangled[i] = net->arcs[i].loose;
+      network_unique (net, false);
+      cause = find_causes (net);
+    }
+  put_arcs (w, net, tangled, cause);
+  put_losses (w, net);
+  free (tangled);
+  free (cause);
 }
 
 void
 flow_solve (struct flow *w)
 {
-  if (!conserves (w))
-    return;
-  struct solver s = {
-    .flow = w,
-    .in = zeroed (w->n_blocks, sizeof *s.in),
-    .out = zeroed (w->n_blocks, sizeof *s.out),
-    .work = zeroed (w->n_blocks, sizeof *s.work),
-    .waiting = zeroed (w->n_blocks, sizeof *s.waiting)
-  };
-  for (uint32_t b = 0; b < w->n_blocks; b++)
+  struct network net;
+  if (w->skipped)
     {
-      s.in[b].unknown = w->in.first[b + 1] - w->in.first[b];
-      s.out[b].unknown = w->out.first[b + 1] - w->out.first[b];
-      if (w->block_counts[b].how != COUNT_UNKNOWN)
-	push (&s, b);
+      give_up (w, REASON_SKIPPED);
+      return;
     }
-  for (uint32_t i = 0; i < w->n_edges; i++)
-    if (w->edge_counts[i].how != COUNT_UNKNOWN)
-      learn_edge (&s, i);
-  while (s.n_waiting > 0)
-    {
-      uint32_t block = s.work[s.head];
-      s.head = (uint32_t) ((s.head + 1ull) % w->n_blocks);
-      s.n_waiting--;
-      s.waiting[block] = false;
-      visit (&s, block);
-    }
-  free (s.in);
-  free (s.out);
-  free (s.work);
-  free (s.waiting);
+  if (network_init (&net, w) && circulate (w, &net))
+    put_all (w, &net);
+  else
+    give_up (w, REASON_EFFORT);
+  network_release (&net);
 }

@@ -2,14 +2,21 @@
 /* The halt command: from the ids of a program to the edges of its CFG.
 
      elf.c      an ELF file            -> bytes of the maps, notes
+     archive.c  an archive             -> the same of its members
+     debug.c    a stripped file        -> its separate debug file
      map.c      bytes                  -> one validated unit
      program.c  ELF file               -> all units, each with its first id
      prof.c     bytes                  -> one validated profile
+     merge.c    several profiles       -> one
      join.c     profile and programs   -> a count for every point
-     measure.c  counts of points       -> counts of some edges and blocks
-     solve.c    counts of some edges   -> counts of more of them
-     text.c table.c indices.c dot.c    -> what people read
-     command.c options.c summarize.c report.c  the commands
+     measure.c  points of a function   -> what flow.c is told
+     flow.c     counts of points       -> counts of some edges and blocks
+     solve.c    those                  -> all that follow (network.h)
+     reason.c   an unknown count       -> why
+     text.c dot.c json_summary.c       -> the summary
+     table.c indices.c dot.c ...       -> the report: report.h
+     command.c options.c summarize.c report.c merge_command.c diff.c
+					the commands
 
    Readers check everything before they use it.  They never exit and never
    print: what is wrong comes back in a struct fault.  Only the commands
@@ -86,6 +93,10 @@ void put_grouped (FILE *out, uint64_t n);
 
 void put_hex (FILE *out, uint64_t n, unsigned digits);
 
+/* Length of the UTF-8 character at TEXT, of which N > 0 bytes are left; 0 if
+   it is none.  */
+size_t utf8_length (const char *text, size_t n);
+
 /* N spaces.  */
 void put_spaces (FILE *out, size_t n);
 
@@ -102,6 +113,9 @@ size_t put_position (FILE *out, const char *file, uint32_t line,
 
 /* TEXT with a question mark for what would upset a terminal.  */
 void put_printable (FILE *out, const char *text);
+
+/* The same, in at most COLUMNS characters: the rest becomes `...'.  */
+void put_cut (FILE *out, const char *text, size_t columns);
 
 /* The LENGTH bytes at TEXT as markup of Graphviz, cut after COLUMNS: valid
    UTF-8, spaces kept, tabs expanded.  SKIP leading columns are left out.  */
@@ -149,19 +163,21 @@ uint64_t point_id (const struct halt_map_point *p, uint64_t base);
 const char *function_name (const struct map *m,
 			   const struct halt_map_function *fn);
 
-/* --- elf.c: an ELF file ------------------------------------------------- */
+/* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
 /* The bytes of one map section, aligned to 8.  */
 struct chunk
 {
   const void *data;
   size_t size;
+  const char *member;		/* of the archive, or NULL */
 };
 
 struct image
 {
-  int fd;
   struct Elf *elf;
+  struct Elf **members;		/* of an archive */
+  size_t n_members;
   bool relocatable;		/* no addresses yet */
   unsigned pointer;		/* size of one, 4 or 8 */
   char build_id[129];		/* hexadecimal, "" if it has none */
@@ -169,12 +185,13 @@ struct image
   size_t n_chunks;
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors, room;
-  void **copies;		/* what chunks had to be copied to */
+  void **copies;		/* what else is freed with the image */
   size_t n_copies;
 };
 
-/* Open the ELF file PATH.  Undone by image_close, which a failed image_open
-   has already done.  */
+/* Open the ELF file PATH, or the archive: all members that are relocatable
+   objects are then taken for one, in their order.  Undone by image_close,
+   which a failed image_open has already done.  */
 bool image_open (struct image *im, const char *path, struct fault *f);
 void image_close (struct image *im);
 
@@ -183,11 +200,42 @@ void image_close (struct image *im);
 bool image_descriptor (const struct image *im, uint64_t address,
 		       struct halt_unit *unit);
 
+/* Open FD as an Elf of PARENT, which may be NULL; FD is closed.  NULL if
+   it is none.  */
+struct Elf *elf_open (int fd, struct Elf *parent);
+
+/* Add what ELF has in the sections of maps to the chunks of IM.  *LEFT is what
+   remains of the size of its file: sections that lie over each other would
+   take for ever.  MEMBER may be NULL.  */
+bool image_add (struct image *im, struct Elf *elf, const char *member,
+		size_t *left, struct fault *f);
+
+/* Free P with IM.  */
+void image_keep (struct image *im, void *p);
+
+/* --- archive.c ---------------------------------------------------------- */
+
+/* Read the members of IM->elf, an archive of SIZE bytes.  */
+bool archive_read (struct image *im, size_t size, struct fault *f);
+
+/* The same for the thin archive PATH, whose members are files of their own; its
+   SIZE bytes are DATA.  */
+bool archive_read_thin (struct image *im, const char *path, const char *data,
+			size_t size, struct fault *f);
+
+/* --- debug.c: separate debug files -------------------------------------- */
+
+/* The path of the debug file of PATH, which is open as IM: that with its
+   build-id, or the one that its section .gnu_debuglink names and whose CRC is
+   right.  To be freed; NULL if there is none, *F then says what was tried.  */
+char *debug_find (const struct image *im, const char *path, struct fault *f);
+
 /* --- program.c: all units of a file ------------------------------------- */
 
 struct unit
 {
   struct map map;
+  const char *member;		/* of the archive, or NULL */
   uint64_t base;		/* id of local number 0 if nothing was loaded
 				   before this file */
   const uint8_t *discarded;	/* for each function: the linker dropped it */
@@ -197,6 +245,8 @@ struct program
 {
   char *path;
   struct image image;
+  char *debug_path;		/* where the maps are, if not in PATH; or NULL */
+  struct image debug;
   struct unit *units;		/* in the order of their bases */
   size_t n_units;
   size_t n_blind;		/* units of the program that have no map */
@@ -206,7 +256,8 @@ struct program
   uint8_t *discarded;
 };
 
-/* Read the maps of PATH.  The fault names PATH.  */
+/* Read the maps of PATH, or of its separate debug file if it has none itself.
+   The fault names PATH.  */
 bool program_open (struct program *p, const char *path, struct fault *f);
 void program_close (struct program *p);
 
@@ -242,6 +293,19 @@ uint64_t prof_lower (const struct prof *p, uint32_t kind, uint64_t id);
 /* The rows of ID, *N of them, or NULL: all its counters are 0.  */
 const uint64_t *prof_find (const struct prof *p, uint32_t kind, uint64_t id,
 			   uint64_t *n);
+
+/* --- merge.c: several profiles as one ----------------------------------- */
+
+/* Make OUT the sum of A and B, two profiles of one program; counters stop at
+   the largest number.  A_NAME and B_NAME name them in the fault: the builds
+   differ.  */
+bool prof_merge (struct prof *out, const struct prof *a, const char *a_name,
+		 const struct prof *b, const char *b_name, struct fault *f);
+
+/* Read the profiles PATHS, N > 0 of them, as one.  The fault names those that
+   cannot be read or do not belong together.  */
+bool profiles_open (struct prof *p, const char *const *paths, size_t n,
+		    struct fault *f);
 
 /* --- join.c: a profile and what its ids mean ---------------------------- */
 
@@ -314,20 +378,43 @@ const struct counted *join_find (const struct join *j, uint32_t kind,
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);
 
-/* --- solve.c: counts of edges and blocks -------------------------------- */
+/* --- flow.c solve.c reason.c: counts of edges and blocks ----------------- */
 
 enum certainty
 {
   COUNT_UNKNOWN,
-  COUNT_DERIVED,		/* follows from measured ones if control left
-				   every block it entered */
+  COUNT_DERIVED,		/* no other number agrees with the measured
+				   ones */
   COUNT_MEASURED
+};
+
+/* Why a count is unknown; of which block that is said stands beside it.  */
+enum reason
+{
+  REASON_NONE,			/* it is known */
+  REASON_RECORD,		/* nothing that was recorded tells; a point of
+				   how control leaves the block would */
+  REASON_RECORD_BLOCK,		/* the same; a point of the block itself */
+  REASON_CALL,			/* the block's call may not have returned */
+  REASON_NORETURN,		/* nothing leads out of the block */
+  REASON_EXCEPTION,		/* an exception may have left the block */
+  REASON_ABNORMAL,		/* a computed goto or nonlocal jump */
+  REASON_TWICE,			/* the block's call may return twice */
+  REASON_NO_WAY_IN,		/* nothing leads into the block */
+  REASON_SHARED,		/* the block's point shares its id */
+  REASON_SKIPPED,		/* the function is not instrumented */
+  REASON_CONFLICT,		/* measured counts contradict each other here:
+				   control came or went by other ways */
+  REASON_OVERFLOW,		/* more than 64 bits */
+  REASON_EFFORT			/* too large to be solved */
 };
 
 struct count
 {
-  uint64_t n;
+  uint64_t n;			/* 0 if unknown */
   enum certainty how;
+  enum reason why;
+  uint32_t at;			/* the block of WHY */
 };
 
 /* The edges on one side of every block b: edges[first[b]] up to, without it,
@@ -338,24 +425,43 @@ struct edge_list
   uint32_t *edges;
 };
 
-/* A function's CFG and what is known of it.  N_BLOCKS counts ENTRY and
-   EXIT.  */
+/* Edges of which only the sum is known.  */
+struct edge_group
+{
+  uint32_t block;		/* where they begin */
+  uint64_t n;
+};
+
+/* A function's CFG and what is known of it.  N_BLOCKS counts ENTRY and EXIT.
+   A block's count is how often it was begun, the exit's how often the function
+   returned; a block's loss is how often it was begun and left by no edge,
+   because a call did not return, say.  */
 struct flow
 {
   uint32_t n_blocks, n_edges;
   const struct halt_map_edge *edges;
+  const struct halt_map_block *blocks;
   struct edge_list in, out;
   struct count *block_counts;
   struct count *edge_counts;
+  struct count *losses;		/* for each block */
+  uint32_t *groups;		/* for each edge: number of its group, or 0 */
+  struct edge_group *group;	/* from 1 */
+  uint32_t n_groups, group_room;
+  uint32_t recorded;		/* kinds that were recorded, a bit each */
+  bool skipped;			/* the function is not instrumented */
+  bool conflict;		/* measured counts contradict each other: */
+  uint32_t conflict_at;		/* in this block, or another around it */
 };
 
-/* A CFG of which nothing is known.  */
+/* A CFG of which nothing is known.  BLOCKS are the records of the real blocks;
+   NULL if all that is known of them is that they have no flags.  */
 void flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
-		const struct halt_map_edge *edges);
+		const struct halt_map_edge *edges,
+		const struct halt_map_block *blocks);
 void flow_release (struct flow *w);
 
-/* BLOCK is executed N times.  This comes first: what else is measured in the
-   block says how often its end was reached.  */
+/* BLOCK is begun N times.  */
 void flow_block (struct flow *w, uint32_t block, uint64_t n);
 
 /* BLOCK ends in a conditional branch with these counts.  */
@@ -369,10 +475,19 @@ void flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
 /* BLOCK ends in a return, N times.  */
 void flow_return (struct flow *w, uint32_t block, uint64_t n);
 
-/* Derive what follows from the counts that are known: what enters a block
-   leaves it.  Derives nothing in a function with exception or abnormal
-   edges, nothing that would be negative.  Linear in the edges.  */
+/* BLOCK's point of KIND was recorded with an id that others have, too.  */
+void flow_shared (struct flow *w, uint32_t block, uint32_t kind);
+
+/* Derive every count that follows from the measured ones, because what is
+   begun is left: by an edge, or in a block that may lose control.  All others
+   get a reason.  */
 void flow_solve (struct flow *w);
+
+/* Why C, a count of W, is unknown, as a phrase that can stand in brackets:
+   "the call in block 7 may not return (exit, longjmp, exception)".  Writes as
+   snprintf does and returns what it returns; 0 and "" for a known count.  */
+size_t flow_reason (char *buf, size_t size, const struct flow *w,
+		    const struct count *c);
 
 /* --- measure.c: a function's flow ---------------------------------------- */
 
@@ -393,6 +508,18 @@ void sources_free (struct sources *s);
 const char *source_line (struct sources *s, const char *directory,
 			 const char *file, uint32_t line, size_t *length);
 
+/* --- progress.c: how far long work is ------------------------------------ */
+
+/* TOTAL pieces of work begin, called WHAT.  Nothing is shown unless standard
+   error is a terminal and standard output is none.  */
+void progress_begin (const char *what, size_t total);
+
+/* One of them is done.  */
+void progress_step (void);
+
+/* The line is gone.  Comes before anything else is written there.  */
+void progress_end (void);
+
 struct options;			/* command.h */
 
 /* --- outputs ------------------------------------------------------------ */
@@ -401,10 +528,9 @@ struct options;			/* command.h */
 void text_summary (FILE *out, const struct program *p,
 		   const struct options *o);
 
-/* table.c: totals, and a table for each kind.  Functions of other objects than
-   PROGRAM are shown with the object's name.  */
-void table_report (FILE *out, const struct join *j, const struct options *o,
-		   const struct program *program, bool colour);
+/* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
+void json_summary (FILE *out, const struct program *p,
+		   const struct options *o);
 
 /* dot.c: one digraph.  Ids begin at BASE.  W and S may be NULL: no counts, no
    source text.  */

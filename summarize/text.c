@@ -32,6 +32,8 @@ unit_line (FILE *out, const struct unit *u, size_t i)
   word (out, " source ", u->map.strings + h->source);
   word (out, " directory ", u->map.strings + h->directory);
   word (out, " producer ", u->map.strings + h->producer);
+  if (u->member)
+    word (out, " member ", u->member);
   put_text (out, "\n");
 }
 

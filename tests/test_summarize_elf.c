@@ -105,6 +105,63 @@ test_debug_file (void)
   expect ("three.debug", 3, extras, bases);
 }
 
+/* A stripped program and its debug file, by name and by build-id.  */
+static void
+test_separate_debug_file (void)
+{
+  static const uint64_t extras[] = { 1, 2, 3 }, bases[] = { 0, 2, 2 };
+  CU_ASSERT_TRUE_FATAL (run ("ld -o noid three.o "
+    "&& objcopy --only-keep-debug noid noid.debug "
+    "&& objcopy --strip-all --add-gnu-debuglink=noid.debug noid"));
+  expect ("noid", 3, extras, bases);
+  CU_ASSERT_TRUE (run ("mkdir .debug && mv noid.debug .debug"));
+  expect ("noid", 3, extras, bases);
+  CU_ASSERT_TRUE (run ("mkdir -p root$PWD && mv .debug/noid.debug root$PWD"));
+  refuse ("noid", "not found by the name 'noid.debug'");
+  setenv ("HALT_DEBUG_PATH", path ("root"), 1);
+  expect ("noid", 3, extras, bases);
+  CU_ASSERT_TRUE (run ("echo >>root$PWD/noid.debug"));
+  refuse ("noid", "not found by the name 'noid.debug'");
+
+  CU_ASSERT_TRUE (run ("strip -o byid three && id=$(readelf -n three "
+    "| sed -n 's/.*Build ID: //p') && mkdir -p root/.build-id/${id%%${id#??}} "
+    "&& objcopy --only-keep-debug --compress-debug-sections three "
+    "root/.build-id/${id%%${id#??}}/${id#??}.debug"));
+  expect ("byid", 3, extras, bases);
+  unsetenv ("HALT_DEBUG_PATH");
+  refuse ("byid", "not found by build-id ");
+  CU_ASSERT_TRUE (run ("ld -o neither three.o && strip neither"));
+  refuse ("neither", "stripped, and without a build-id");
+}
+
+/* Archives are taken for what ld -r would make of them.  */
+static void
+test_archives (void)
+{
+  static const uint64_t extras[] = { 1, 2, 3, 1, 2, 3 };
+  static const uint64_t bases[] = { 0, 2, 2, 4, 6, 6 };
+  struct program p;
+  struct fault f;
+  CU_ASSERT_TRUE_FATAL (run ("cp three.o a_member_with_a_long_name.o "
+    "&& echo hello >text.txt && ar rc lib.a three.o text.txt "
+    "a_member_with_a_long_name.o 2>/dev/null && mkdir -p far/off "
+    "&& ar rcT far/off/thin.a three.o a_member_with_a_long_name.o "
+    "&& ar rcT nested.a lib.a far/off/thin.a && ar rc none.a text.txt"));
+  expect ("lib.a", 6, extras, bases);
+  expect ("far/off/thin.a", 6, extras, bases);
+  CU_ASSERT_TRUE_FATAL (program_open (&p, path ("nested.a"), &f));
+  CU_ASSERT_EQUAL (p.n_units, 12);
+  CU_ASSERT_STRING_EQUAL (p.units[3].member, "a_member_with_a_long_name.o");
+  program_close (&p);
+  CU_ASSERT_TRUE (run ("rm a_member_with_a_long_name.o"));
+  refuse ("far/off/thin.a", "cannot open member ");
+  refuse ("none.a", "no HALT map: compiled without the plugin, or stripped");
+  CU_ASSERT_TRUE (run ("head -c -3 lib.a >short.a"));
+  refuse ("short.a", "damaged archive");
+  CU_ASSERT_TRUE (run ("head -c 150 far/off/thin.a >far/off/short.a"));
+  refuse ("far/off/short.a", "damaged archive: cut short");
+}
+
 /* A program for 32-bit machines, where the assembler can make one.  */
 static void
 test_32_bits (void)
@@ -158,7 +215,7 @@ test_bad_files (void)
   CU_ASSERT_TRUE (build ("note", without_note, 2));
   refuse ("note", "1 units of the map are not in the program");
   CU_ASSERT_TRUE (build ("map", without_map, 1));
-  refuse ("map", "no HALT map: compiled without the plugin, or stripped");
+  refuse ("map", "no HALT map: stripped, and its debug file was not found");
   CU_ASSERT_TRUE (run ("strip -o stripped three"));
   refuse ("stripped", "no HALT map");
   refuse ("missing", "cannot open");
@@ -167,8 +224,6 @@ test_bad_files (void)
   refuse ("text", "not an ELF file");
   CU_ASSERT_TRUE (run (": >empty"));
   refuse ("empty", "not an ELF file");
-  CU_ASSERT_TRUE (run ("ar rc lib.a three.o 2>/dev/null"));
-  refuse ("lib.a", "archive");
 
   /* One note too many; another map than the descriptor says; other ends.  */
   static const int twice[] = { 0, 1, 1 };
@@ -217,7 +272,8 @@ try (const char *name)
 static void
 test_damage (void)
 {
-  static const char *const names[] = { "three", "three.o", "z" };
+  static const char *const names[] = { "three", "three.o", "z", "lib.a",
+				       "far/off/thin.a" };
   for (size_t i = 0; i < LENGTH (names); i++)
     {
       struct bytes b = read_file (names[i]);
@@ -252,6 +308,8 @@ static const CU_TestInfo tests[] = {
   { "relocatable objects", test_relocatable },
   { "compressed sections", test_compressed },
   { "debug file", test_debug_file },
+  { "separate debug file", test_separate_debug_file },
+  { "archives", test_archives },
   { "32 bits", test_32_bits },
   { "unit without a map", test_blind },
   { "discarded functions", test_discarded },

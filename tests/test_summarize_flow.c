@@ -25,7 +25,7 @@ test_diamond (void)
     { 3, 5, JUMP, 0 }, { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 30, 12);
   flow_solve (&w);
   expect (w.edge_counts, 0, 42, COUNT_DERIVED);
@@ -36,7 +36,8 @@ test_diamond (void)
   expect (w.edge_counts, 5, 42, COUNT_DERIVED);
   expect (w.block_counts, 0, 42, COUNT_DERIVED);
   expect (w.block_counts, 1, 42, COUNT_DERIVED);
-  expect (w.block_counts, 2, 42, COUNT_MEASURED);
+  expect (w.block_counts, 2, 42, COUNT_DERIVED);
+  expect (w.losses, 2, 0, COUNT_DERIVED);
   expect (w.block_counts, 3, 30, COUNT_DERIVED);
   flow_release (&w);
 }
@@ -50,14 +51,15 @@ static void
 test_loop (void)
 {
   struct flow w;
-  flow_init (&w, 5, LENGTH (loop), loop);
+  flow_init (&w, 5, LENGTH (loop), loop, NULL);
   flow_branch (&w, 3, 1, 99);
   flow_solve (&w);
-  expect (w.block_counts, 3, 100, COUNT_MEASURED);
+  expect (w.block_counts, 3, 100, COUNT_DERIVED);
   expect (w.edge_counts, 1, 1, COUNT_DERIVED);
   expect (w.edge_counts, 0, 1, COUNT_DERIVED);
   expect (w.block_counts, 4, 1, COUNT_DERIVED);
-  CU_ASSERT_EQUAL (w.block_counts[1].how, COUNT_UNKNOWN);
+  expect (w.block_counts, 1, 0, COUNT_DERIVED);
+  expect (w.losses, 4, 1, COUNT_DERIVED);
   flow_release (&w);
 }
 
@@ -65,12 +67,13 @@ static void
 test_nothing_known (void)
 {
   struct flow w;
-  flow_init (&w, 5, LENGTH (loop), loop);
+  flow_init (&w, 5, LENGTH (loop), loop, NULL);
   flow_solve (&w);
   for (uint32_t i = 0; i < w.n_blocks; i++)
-    CU_ASSERT_EQUAL (w.block_counts[i].how, COUNT_UNKNOWN);
+    CU_ASSERT_EQUAL (w.block_counts[i].how,
+		     i == HALT_BLOCK_EXIT ? COUNT_DERIVED : COUNT_UNKNOWN);
   flow_release (&w);
-  flow_init (&w, 2, 0, NULL);
+  flow_init (&w, 2, 0, NULL, NULL);
   flow_solve (&w);
   flow_release (&w);
 }
@@ -85,7 +88,7 @@ test_zero (void)
     { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 0, 7);
   flow_solve (&w);
   expect (w.edge_counts, 3, 0, COUNT_DERIVED);
@@ -95,7 +98,7 @@ test_zero (void)
   flow_release (&w);
 
   /* With 5 there is no telling which entry was used.  */
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 5, 7);
   flow_solve (&w);
   expect (w.block_counts, 3, 5, COUNT_DERIVED);
@@ -114,13 +117,16 @@ test_negative (void)
     { 4, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 10, 0);
   flow_branch (&w, 3, 4, 4);
   flow_solve (&w);
   expect (w.edge_counts, 1, 10, COUNT_MEASURED);
   CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
   CU_ASSERT_EQUAL (w.block_counts[5].how, COUNT_UNKNOWN);
+  CU_ASSERT_TRUE (w.conflict);
+  CU_ASSERT_EQUAL (w.conflict_at, 3);
+  CU_ASSERT_EQUAL (w.losses[3].why, REASON_CONFLICT);
   expect (w.edge_counts, 6, 4, COUNT_DERIVED);
   flow_release (&w);
 }
@@ -130,19 +136,26 @@ test_overflow (void)
 {
   static const struct halt_map_edge edges[] = {
     { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 2, 3, TAKEN, 0 },
-    { 3, 1, RETURN, 0 }
+    { 3, 4, FALL, 0 }, { 3, 5, TAKEN, 0 }, { 4, 1, RETURN, 0 },
+    { 5, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges);
+  char text[100];
+  flow_init (&w, 6, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, UINT64_MAX, 2);
+  flow_branch (&w, 3, 2, UINT64_MAX);
   flow_solve (&w);
   expect (w.edge_counts, 1, UINT64_MAX, COUNT_MEASURED);
-  CU_ASSERT_EQUAL (w.block_counts[2].how, COUNT_UNKNOWN);
-  CU_ASSERT_EQUAL (w.block_counts[3].how, COUNT_UNKNOWN);
+  expect (w.edge_counts, 5, 2, COUNT_DERIVED);
+  expect (w.edge_counts, 6, UINT64_MAX, COUNT_DERIVED);
+  expect (w.block_counts, 3, 0, COUNT_UNKNOWN);
+  CU_ASSERT_FALSE (w.conflict);
+  flow_reason (text, sizeof text, &w, w.block_counts + 3);
+  CU_ASSERT_STRING_EQUAL (text, "more than 64 bits");
   flow_release (&w);
 }
 
-/* Two edges with one index: the table tells which block, not which edge.  */
+/* Two edges with one index: the table tells their sum.  */
 static void
 test_table (void)
 {
@@ -153,26 +166,32 @@ test_table (void)
   };
   static const uint64_t rows[] = { 1, 0, 4, 1, 5, 6, 1, 7, 1, 1, 9, 2 };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
   flow_table (&w, 2, rows, LENGTH (rows) / 3);
-  expect (w.block_counts, 2, 13, COUNT_MEASURED);
+  flow_solve (&w);
+  expect (w.block_counts, 2, 12, COUNT_DERIVED);
   CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
   CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
   expect (w.edge_counts, 2, 4, COUNT_MEASURED);
   expect (w.edge_counts, 4, 2, COUNT_MEASURED);
   flow_release (&w);
 
-  /* Never executed; and a block that was counted by itself: what left it may
-     be less.  */
-  flow_init (&w, 4, LENGTH (edges), edges);
+  /* The block at one of them tells both.  */
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
+  flow_table (&w, 2, rows, LENGTH (rows) / 3);
+  flow_block (&w, 3, 7);
+  flow_solve (&w);
+  expect (w.edge_counts, 1, 5, COUNT_DERIVED);
+  expect (w.edge_counts, 3, 1, COUNT_DERIVED);
+  flow_release (&w);
+
+  /* Never executed.  */
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
   flow_table (&w, 2, NULL, 0);
-  expect (w.block_counts, 2, 0, COUNT_MEASURED);
+  flow_solve (&w);
+  expect (w.block_counts, 2, 0, COUNT_DERIVED);
+  expect (w.edge_counts, 1, 0, COUNT_DERIVED);
   expect (w.edge_counts, 4, 0, COUNT_MEASURED);
-  flow_block (&w, 3, 9);
-  flow_return (&w, 3, 8);
-  flow_return (&w, 2, 8);
-  flow_branch (&w, 3, 1, 1);
-  expect (w.block_counts, 3, 9, COUNT_MEASURED);
   flow_release (&w);
 }
 
@@ -184,30 +203,39 @@ test_exceptions (void)
     { 3, 4, HALT_EDGE_EH, 0 }, { 3, 1, RETURN, 0 }, { 4, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 5, LENGTH (edges), edges);
+  flow_init (&w, 5, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 3, 4);
   flow_solve (&w);
   expect (w.edge_counts, 1, 3, COUNT_MEASURED);
   expect (w.edge_counts, 2, 4, COUNT_MEASURED);
-  CU_ASSERT_EQUAL (w.edge_counts[0].how, COUNT_UNKNOWN);
+  expect (w.edge_counts, 0, 7, COUNT_DERIVED);
+  CU_ASSERT_EQUAL (w.edge_counts[3].why, REASON_EXCEPTION);
+  CU_ASSERT_EQUAL (w.edge_counts[3].at, 3);
+  CU_ASSERT_EQUAL (w.edge_counts[4].why, REASON_EXCEPTION);
   CU_ASSERT_EQUAL (w.edge_counts[5].how, COUNT_UNKNOWN);
+  expect (w.block_counts, 1, 7, COUNT_DERIVED);
   flow_release (&w);
 }
 
-/* Two taken edges: the branch tells which block, not which edge.  */
+/* Two taken edges: the branch tells their sum.  One edge for both ways: it
+   has all.  */
 static void
 test_ambiguous (void)
 {
   static const struct halt_map_edge edges[] = {
     { 0, 2, FALL, 0 }, { 2, 3, TAKEN, 0 }, { 2, 1, TAKEN, 0 },
-    { 2, 1, FALL, 0 }, { 3, 1, RETURN, 0 }
+    { 2, 1, FALL, 0 }, { 3, 1, FALL, 0 }
   };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL);
   flow_branch (&w, 2, 3, 4);
-  expect (w.block_counts, 2, 7, COUNT_MEASURED);
-  CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
-  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
+  flow_branch (&w, 3, 1, 1);
+  flow_solve (&w);
+  expect (w.block_counts, 2, 7, COUNT_DERIVED);
+  expect (w.edge_counts, 4, 2, COUNT_MEASURED);
+  expect (w.edge_counts, 1, 2, COUNT_DERIVED);
+  expect (w.edge_counts, 2, 2, COUNT_DERIVED);
+  expect (w.edge_counts, 3, 3, COUNT_MEASURED);
   flow_release (&w);
 }
 
@@ -268,7 +296,7 @@ walk (uint64_t recorded)
     }
 
   struct flow w;
-  flow_init (&w, n_blocks, n, edges);
+  flow_init (&w, n_blocks, n, edges, NULL);
   for (uint32_t b = 2; b < n_blocks && (recorded & 1); b++)
     if (next_random () % 2)
       {

@@ -122,6 +122,8 @@ struct halt_map_function
 #define HALT_FN_LOCAL 1u	/* not visible outside its unit */
 #define HALT_FN_COMDAT 2u	/* the linker keeps one of several copies */
 #define HALT_FN_SKIPPED 4u	/* left out on purpose: has no points */
+#define HALT_FN_ARTIFICIAL 8u	/* at=gimple: the compiler's own, not in the
+				   source; gcov hides it */
 
 #define HALT_BLOCK_ENTRY 0u
 #define HALT_BLOCK_EXIT 1u
@@ -140,8 +142,12 @@ struct halt_map_block
 
 #define HALT_BB_COLD 1u		/* in the cold section */
 #define HALT_BB_LANDING 2u	/* landing pad of exceptions */
-#define HALT_BB_CALL 4u		/* at=gimple: ends where control may be lost,
-				   in a call that may not return, say */
+#define HALT_BB_CALL 4u		/* control may be lost in it, by no edge: a
+				   call may not return; at=gimple: at its
+				   end */
+#define HALT_BB_TWICE 8u	/* control may come into its middle: a call in
+				   it may return again (setjmp, fork);
+				   at=gimple has edges for that */
 
 struct halt_map_line
 {

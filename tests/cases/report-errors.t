@@ -47,7 +47,7 @@ try summarize text
 try summarize empty
 try summarize .
 try summarize plain
-try summarize stripped
+try summarize stripped | sed 's/[0-9a-f]\{40\}/ID/; s/ beside.*//'
 try summarize map-short.prog
 try summarize map-corrupt.prog
 try report prog missing.prof
@@ -61,6 +61,7 @@ try report prog corrupt.prof
 try report prog magic.prof
 try report plain good.prof
 try report prog good.prof extra
+try summarize prog extra
 try report --sort=nothing prog good.prof
 try report --bogus prog good.prof
 try report
@@ -78,7 +79,7 @@ halt: .: not a regular file
 exit 2
 halt: plain: no HALT map: compiled without the plugin, or stripped
 exit 2
-halt: stripped: no HALT map: compiled without the plugin, or stripped
+halt: stripped: no HALT map: stripped, and its debug file was not found by build-id ID
 exit 2
 halt: map-short.prog: unit 0 at offset 0 of .debug_halt: truncated: N bytes of N
 exit 2
@@ -104,13 +105,15 @@ halt: magic.prof: not a HALT profile
 exit 2
 halt: plain: no HALT map: compiled without the plugin, or stripped
 exit 2
-halt: too many operands; usage: halt report [OPTION]... PROG [PROFILE]
+halt: cannot open 'extra': No such file or directory
+exit 2
+halt: too many operands; usage: halt summarize [OPTION]... PROG
 exit 2
 halt: unknown value 'nothing' of '--sort' (count|unpredictable|id)
 exit 2
-halt: unknown option '--bogus'; usage: halt report [OPTION]... PROG [PROFILE]
+halt: unknown option '--bogus'; usage: halt report [OPTION]... PROG [PROFILE]...
 exit 2
-halt: no program given; usage: halt report [OPTION]... PROG [PROFILE]
+halt: no program given; usage: halt report [OPTION]... PROG [PROFILE]...
 exit 2
 halt: unknown command 'sumarize', did you mean 'summarize'?; see 'halt --help'
 exit 2

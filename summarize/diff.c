@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* halt diff [PROG] A B: what changed from one profile to another.
+
+   Both are given the same objects at the same ids first, by adding to each
+   what the other has but its counts; every point is then at the same place of
+   both joins.  */
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "summarize/diff.h"
+#include "summarize/report.h"
+
+#define AT(field) offsetof (struct options, field)
+
+const struct option_row diff_options[] = {
+  { .name = "format", .type = TYPE_CHOICE, .offset = AT (format),
+    .words = { "text", "json" }, .value = "text|json", .text = "what to write" },
+  { .name = "function", .type = TYPE_LIST, .value = "NAME",
+    .text = "only functions with this name or glob; may be repeated" },
+  { .name = "kind", .type = TYPE_KINDS, .offset = AT (kinds), .value = "LIST",
+    .text = "only these kinds, with commas between them: cbr,load" },
+  { .name = "top", .type = TYPE_NUMBER, .offset = AT (top), .value = "N",
+    .text = "only the N largest changes of each table" },
+  { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
+    .text = "print this help" },
+  { .name = NULL }
+};
+
+uint64_t
+distance_of (uint64_t a, uint64_t b)
+{
+  return a < b ? b - a : a - b;
+}
+
+bool
+diff_recorded (const struct diff *d, uint32_t kind)
+{
+  return d->a.prof->rows[kind] && d->b.prof->rows[kind];
+}
+
+/* Make OUT the profile P with the objects and ids of the sum of P and
+   OTHER.  */
+static bool
+align (struct prof *out, const struct prof *p, const char *name,
+       const struct prof *other, const char *other_name, struct fault *f)
+{
+  struct prof bare = *other;
+  struct halt_prof header = *other->header;
+  header.lost = 0;
+  bare.header = &header;
+  memset (bare.rows, 0, sizeof bare.rows);
+  memset (bare.n_rows, 0, sizeof bare.n_rows);
+  return prof_merge (out, p, name, &bare, other_name, f);
+}
+
+/* The largest change of an index's count.  */
+static uint64_t
+compare_indices (const struct counted *a, const struct counted *b)
+{
+  uint64_t most = 0, i = 0, k = 0;
+  while (i < a->n_rows || k < b->n_rows)
+    {
+      const uint64_t *x = i < a->n_rows ? a->rows + 3 * i : NULL;
+      const uint64_t *y = k < b->n_rows ? b->rows + 3 * k : NULL;
+      bool take_x = x && (!y || x[1] <= y[1]);
+      bool take_y = y && (!x || y[1] <= x[1]);
+      uint64_t n = distance_of (take_x ? x[2] : 0, take_y ? y[2] : 0);
+      most = n > most ? n : most;
+      i += take_x;
+      k += take_y;
+    }
+  return most;
+}
+
+/* The largest change of the counters of a point.  */
+static uint64_t
+compare_point (const struct counted *a, const struct counted *b)
+{
+  if (kind_indexed (a->point->kind))
+    return compare_indices (a, b);
+  uint64_t first = distance_of (a->counters[0], b->counters[0]);
+  uint64_t second = distance_of (a->counters[1], b->counters[1]);
+  /* Bytes are no events.  */
+  bool both = a->point->kind == HALT_CBR || first == 0;
+  return both && second > first ? second : first;
+}
+
+static int
+compare_changes (const void *a, const void *b)
+{
+  const struct change *x = a, *y = b;
+  if (x->most != y->most)
+    return x->most > y->most ? -1 : 1;
+  return x->a < y->a ? -1 : x->a > y->a;
+}
+
+/* Find the changes of KIND.  */
+static void
+find_changes (struct diff *d, uint32_t kind, size_t *n)
+{
+  const struct join *a = &d->a, *b = &d->b;
+  d->first[kind] = *n;
+  for (size_t i = a->first[kind]; i < a->first[kind + 1]; i++)
+    {
+      const struct counted *x = a->points + i, *y = b->points + i;
+      uint64_t most = compare_point (x, y);
+      if (most > 0 && report_selects (a, d->options, x))
+	d->changes[(*n)++] = (struct change) { x, y, most };
+    }
+  qsort (d->changes + d->first[kind], *n - d->first[kind], sizeof *d->changes,
+	 compare_changes);
+}
+
+static int
+compare_functions (const void *a, const void *b)
+{
+  const struct function_change *x = a, *y = b;
+  uint64_t n = distance_of (x->a, x->b), k = distance_of (y->a, y->b);
+  if (n != k)
+    return n > k ? -1 : 1;
+  return x->point < y->point ? -1 : x->point > y->point;
+}
+
+/* Add the events of KIND to those of their functions.  Several points with one
+   id count once in each.  */
+static void
+add_events (struct diff *d, uint32_t kind)
+{
+  const struct join *a = &d->a, *b = &d->b;
+  for (size_t i = a->first[kind]; i < a->first[kind + 1]; i++)
+    {
+      const struct counted *c = a->points + i;
+      struct function_change *fn
+	= d->functions + a->units[c->unit].first_function + c->function;
+      if (i > a->first[kind] && c[-1].id == c->id && c[-1].unit == c->unit
+	  && c[-1].function == c->function)
+	continue;
+      fn->point = fn->point ? fn->point : c;
+      fn->a = add_counts (fn->a, c->events);
+      fn->b = add_counts (fn->b, b->points[i].events);
+    }
+}
+
+/* Find what changed.  */
+static void
+compare (struct diff *d)
+{
+  const struct options *o = d->options;
+  size_t n = 0;
+  d->changes = grow (NULL, d->a.first[HALT_KIND_END], sizeof *d->changes);
+  d->functions = zeroed (d->a.n_functions, sizeof *d->functions);
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (options_kind (o, kind) && diff_recorded (d, kind))
+      {
+	find_changes (d, kind, &n);
+	add_events (d, kind);
+      }
+    else
+      d->first[kind] = n;
+  d->first[HALT_KIND_END] = n;
+  for (size_t i = 0; i < d->a.n_functions; i++)
+    {
+      struct function_change *fn = d->functions + i;
+      if (fn->a != fn->b && report_selects (&d->a, o, fn->point))
+	d->functions[d->n_functions++] = *fn;
+    }
+  qsort (d->functions, d->n_functions, sizeof *d->functions,
+	 compare_functions);
+}
+
+/* Say what cannot be compared.  Returns true if it is more than nothing.  */
+static bool
+say_what_is_missing (const struct diff *d)
+{
+  const struct join *const joins[2] = { &d->a, &d->b };
+  bool any = false;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    for (int i = 0; i < 2; i++)
+      if (options_kind (d->options, kind) && joins[i]->prof->rows[kind]
+	  && !joins[!i]->prof->rows[kind])
+	{
+	  note ("%s was recorded in %s only", kind_name (kind), d->names[i]);
+	  any = true;
+	}
+  for (uint32_t i = 0; i < d->a.prof->header->n_objects; i++)
+    if (d->a.objects[i].unresolved > 0 || d->b.objects[i].unresolved > 0)
+      note ("%" PRIu64 " counts of %s and %" PRIu64 " of %s remain unresolved: "
+	    "%s", d->a.objects[i].unresolved, d->names[0],
+	    d->b.objects[i].unresolved, d->names[1], d->a.objects[i].why.text);
+  for (int i = 0; i < 2; i++)
+    if (joins[i]->prof->header->lost > 0)
+      note ("%" PRIu64 " events were lost when %s was recorded",
+	    joins[i]->prof->header->lost, d->names[i]);
+  return any;
+}
+
+/* Die unless there is something to compare.  */
+static void
+check_selection (const struct diff *d)
+{
+  const struct options *o = d->options;
+  bool function = o->n_functions == 0, kind = o->kinds == 0;
+  for (size_t i = 0; i < d->a.n_units && !function; i++)
+    {
+      const struct map *m = &d->a.units[i].unit->map;
+      for (uint32_t k = 0; k < m->header->n_functions && !function; k++)
+	function = options_select (o, m, m->functions + k);
+    }
+  if (!function)
+    die ("%s: no function '%s'%s", d->program->path, o->functions[0],
+	 o->n_functions > 1 ? " or any other of those given" : "");
+  for (uint32_t i = 0; i < HALT_KIND_END; i++)
+    kind |= options_kind (o, i)
+	    && (d->a.prof->rows[i] || d->b.prof->rows[i]);
+  if (!kind)
+    die ("neither %s nor %s has counts of the kinds given", d->names[0],
+	 d->names[1]);
+}
+
+/* True if the rows of the selected kinds differ, those of unresolved ids
+   among them.  */
+static bool
+rows_differ (const struct diff *d)
+{
+  const struct prof *a = d->a.prof, *b = d->b.prof;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (options_kind (d->options, kind)
+	&& (a->n_rows[kind] != b->n_rows[kind]
+	    || (a->n_rows[kind] > 0
+		&& memcmp (a->rows[kind], b->rows[kind],
+			   a->n_rows[kind] * (kind_cells (kind) + 1)
+			   * sizeof (uint64_t)) != 0)))
+      return true;
+  return false;
+}
+
+/* Read the operands: two profiles, and the program that is named or that they
+   were recorded from.  */
+static void
+open_all (struct diff *d, struct program *program, struct prof *aligned)
+{
+  const struct options *o = d->options;
+  const char *const *names = o->operands + o->n_operands - 2;
+  struct prof p[2];
+  struct fault f;
+  d->names[0] = names[0];
+  d->names[1] = names[1];
+  if (!prof_open (p, names[0], &f) || !prof_open (p + 1, names[1], &f)
+      || !align (aligned, p, names[0], p + 1, names[1], &f)
+      || !align (aligned + 1, p + 1, names[1], p, names[0], &f))
+    die ("%s", f.text);
+  const char *path = o->n_operands > 2 ? o->operands[0]
+		     : p->strings + p->objects[0].path;
+  if (!program_open (program, path, &f))
+    die ("%s%s", f.text, o->n_operands > 2 ? ""
+	 : "; name the program: halt diff PROG A B");
+  d->program = program;
+  if (!join_open (&d->a, aligned, names[0], program, &f)
+      || !join_open (&d->b, aligned + 1, names[1], program, &f))
+    die ("%s", f.text);
+  if (memcmp (d->a.first, d->b.first, sizeof d->a.first) != 0)
+    die ("%s: the program or its shared objects changed while they were read",
+	 path);
+  prof_close (p);
+  prof_close (p + 1);
+}
+
+int
+diff_run (const struct options *o)
+{
+  struct diff d = { .options = o };
+  struct program program;
+  struct prof aligned[2];
+  open_all (&d, &program, aligned);
+  check_selection (&d);
+  compare (&d);
+  bool differ = say_what_is_missing (&d);
+  differ |= o->n_functions > 0 ? d.first[HALT_KIND_END] > 0 : rows_differ (&d);
+  if (o->format == FORMAT_JSON)
+    diff_json (stdout, &d);
+  else
+    diff_text (stdout, &d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
+  join_close (&d.a);
+  join_close (&d.b);
+  prof_close (aligned);
+  prof_close (aligned + 1);
+  program_close (&program);
+  free (d.changes);
+  free (d.functions);
+  return differ;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What changed between two profiles of a program: diff.c finds it out, for
+   diff_text.c and diff_json.c.  */
+
+#ifndef HALT_DIFF_H
+#define HALT_DIFF_H 1
+
+#include "summarize/command.h"
+
+/* A point that was counted otherwise.  */
+struct change
+{
+  const struct counted *a, *b;	/* the same point */
+  uint64_t most;		/* of the changes of its counters */
+};
+
+/* A function in which something was.  */
+struct function_change
+{
+  const struct counted *point;	/* one of its points */
+  uint64_t a, b;		/* events of all its points */
+};
+
+struct diff
+{
+  const struct options *options;
+  const struct program *program;
+  const char *names[2];		/* of the profiles */
+  struct join a, b;		/* the same points in the same places */
+  struct change *changes;	/* by kind, the largest first */
+  size_t first[HALT_KIND_END + 1];	/* of a kind, as in struct join */
+  struct function_change *functions;	/* the largest first */
+  size_t n_functions;
+};
+
+/* How far A is from B.  */
+uint64_t distance_of (uint64_t a, uint64_t b);
+
+/* True if both profiles have counts of KIND, so that they can be compared.  */
+bool diff_recorded (const struct diff *d, uint32_t kind);
+
+void diff_text (FILE *out, const struct diff *d, bool colour);
+void diff_json (FILE *out, const struct diff *d);
+
+#endif /* HALT_DIFF_H */

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tables of halt diff: functions, then the points of each kind.  */
+
+#include <string.h>
+#include "summarize/diff.h"
+#include "summarize/table.h"
+
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+/* Columns of numbers.  */
+struct columns
+{
+  size_t a, b, change;
+  size_t bytes[2];		/* of loads and stores */
+  size_t id, where;
+};
+
+static void
+fit (size_t *width, size_t n)
+{
+  *width = n > *width ? n : *width;
+}
+
+static void
+fit_numbers (struct columns *w, uint64_t a, uint64_t b)
+{
+  fit (&w->a, number_width (a));
+  fit (&w->b, number_width (b));
+  fit (&w->change, number_width (distance_of (a, b)) + 1);
+}
+
+static void
+put_right (FILE *out, const char *sign, uint64_t n, size_t width)
+{
+  size_t own = strlen (sign) + number_width (n);
+  put_spaces (out, width > own ? width - own : 0);
+  put_text (out, sign);
+  put_number (out, n);
+}
+
+static void
+put_word_right (FILE *out, const char *word, size_t width)
+{
+  size_t own = strlen (word);
+  put_spaces (out, width > own ? width - own : 0);
+  put_text (out, word);
+}
+
+/* The change from A to B in A, 10 characters.  */
+static void
+put_relative (FILE *out, uint64_t a, uint64_t b)
+{
+  char text[32];
+  if (a == b)
+    put_text (out, "         =");
+  else if (a == 0)
+    put_text (out, "       new");
+  else
+    {
+      double n = ((double) b - (double) a) / (double) a * 100;
+      snprintf (text, sizeof text, n < 100000 ? "%+.1f%%" : "%+.2g%%", n);
+      put_word_right (out, text, 10);
+    }
+}
+
+static void
+put_numbers (FILE *out, const struct columns *w, uint64_t a, uint64_t b)
+{
+  put_right (out, "", a, w->a);
+  put_right (out, "", b, w->b + 2);
+  put_right (out, a < b ? "+" : a > b ? "-" : "", distance_of (a, b),
+	     w->change + 2);
+  put_relative (out, a, b);
+}
+
+/* The line over a table.  What is right of the first columns follows.  */
+static void
+put_heading (FILE *out, const struct columns *w, const char *what, bool colour)
+{
+  put_text (out, "\n");
+  put_text (out, what);
+  put_text (out, colour ? "\n" BOLD : "\n");
+  put_word_right (out, "A", w->a);
+  put_word_right (out, "B", w->b + 2);
+  put_word_right (out, "change", w->change + 2);
+  put_text (out, "  relative");
+}
+
+static void
+put_heading_end (FILE *out, bool colour)
+{
+  put_text (out, "  function");
+  put_text (out, colour ? PLAIN "\n" : "\n");
+}
+
+static void
+put_function (FILE *out, const struct diff *d, const struct counted *c)
+{
+  const struct joined_unit *ju = d->a.units + c->unit;
+  const struct map *m = &ju->unit->map;
+  const struct prof *prof = d->a.prof;
+  put_text (out, "  ");
+  put_printable (out, function_name (m, m->functions + c->function));
+  if (d->a.objects[ju->object].program != d->program)
+    {
+      put_text (out, " [");
+      put_printable (out, basename (prof->strings
+				    + prof->objects[ju->object].path));
+      put_text (out, "]");
+    }
+  put_text (out, c->shared ? " (shared id)" : "");
+}
+
+/* How many of N rows are shown.  */
+static size_t
+shown (const struct diff *d, size_t n)
+{
+  return d->options->top < n ? (size_t) d->options->top : n;
+}
+
+static void
+put_rest (FILE *out, size_t n)
+{
+  if (n == 0)
+    return;
+  put_number (out, n);
+  put_text (out, " more\n");
+}
+
+static void
+put_functions (FILE *out, const struct diff *d, bool colour)
+{
+  struct columns w = { .change = strlen ("change") };
+  size_t n = shown (d, d->n_functions);
+  if (d->n_functions == 0)
+    return;
+  for (size_t i = 0; i < n; i++)
+    fit_numbers (&w, d->functions[i].a, d->functions[i].b);
+  put_heading (out, &w, "events of functions", colour);
+  put_heading_end (out, colour);
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct function_change *fn = d->functions + i;
+      struct counted c = *fn->point;
+      c.shared = false;
+      put_numbers (out, &w, fn->a, fn->b);
+      put_function (out, d, &c);
+      put_text (out, "\n");
+    }
+  put_rest (out, d->n_functions - n);
+}
+
+static size_t
+put_where (FILE *out, const struct diff *d, const struct counted *c)
+{
+  const struct map *m = &d->a.units[c->unit].unit->map;
+  const struct halt_map_point *p = c->point;
+  const struct halt_map_block *b = m->blocks
+    + m->functions[c->function].first_block + p->block - HALT_BLOCK_FIRST;
+  if (p->line == 0)
+    return put_position (out, m->strings + b->file, b->line, 0);
+  return put_position (out, m->strings + p->file, p->line, p->column);
+}
+
+static bool
+has_bytes (uint32_t kind)
+{
+  return kind == HALT_LOAD || kind == HALT_STORE;
+}
+
+static struct columns
+fit_points (const struct diff *d, uint32_t kind, const struct change *c,
+	    size_t n)
+{
+  struct columns w = {
+    .change = strlen ("change"), .id = strlen ("id"),
+    .where = strlen ("where"), .bytes = { strlen ("bytes A"), strlen ("bytes B") }
+  };
+  for (; n > 0; n--, c++)
+    {
+      fit_numbers (&w, c->a->events, c->b->events);
+      fit (&w.id, number_width (c->a->id));
+      fit (&w.where, put_where (NULL, d, c->a));
+      if (has_bytes (kind))
+	{
+	  fit (w.bytes, number_width (c->a->counters[1]));
+	  fit (w.bytes + 1, number_width (c->b->counters[1]));
+	}
+    }
+  return w;
+}
+
+static void
+put_point (FILE *out, const struct diff *d, const struct change *c,
+	   const struct columns *w)
+{
+  uint32_t kind = c->a->point->kind;
+  put_numbers (out, w, c->a->events, c->b->events);
+  if (kind == HALT_CBR)
+    {
+      put_text (out, " ");
+      put_percent (out, c->a->counters[1], c->a->events);
+      put_text (out, " ");
+      put_percent (out, c->b->counters[1], c->b->events);
+    }
+  else if (has_bytes (kind))
+    {
+      put_right (out, "", c->a->counters[1], w->bytes[0] + 2);
+      put_right (out, "", c->b->counters[1], w->bytes[1] + 2);
+    }
+  else if (kind == HALT_MBR)
+    put_right (out, "", c->most, strlen ("  most at one index"));
+  put_right (out, "", c->a->id, w->id + 2);
+  put_text (out, "  ");
+  put_spaces (out, w->where - put_where (out, d, c->a));
+  put_function (out, d, c->a);
+  put_text (out, "\n");
+}
+
+static void
+put_points (FILE *out, const struct diff *d, uint32_t kind, bool colour)
+{
+  size_t n = d->first[kind + 1] - d->first[kind], n_shown = shown (d, n);
+  const struct change *changes = d->changes + d->first[kind];
+  struct columns w = fit_points (d, kind, changes, n_shown);
+  if (n == 0)
+    return;
+  put_heading (out, &w, kind_name (kind), colour);
+  if (kind == HALT_CBR)
+    put_text (out, "  taken%A  taken%B");
+  else if (has_bytes (kind))
+    {
+      put_word_right (out, "bytes A", w.bytes[0] + 2);
+      put_word_right (out, "bytes B", w.bytes[1] + 2);
+    }
+  else if (kind == HALT_MBR)
+    put_text (out, "  most at one index");
+  put_word_right (out, "id", w.id + 2);
+  put_text (out, "  where");
+  put_spaces (out, w.where - strlen ("where"));
+  put_heading_end (out, colour);
+  for (size_t i = 0; i < n_shown; i++)
+    put_point (out, d, changes + i, &w);
+  put_rest (out, n - n_shown);
+}
+
+void
+diff_text (FILE *out, const struct diff *d, bool colour)
+{
+  if (d->n_functions == 0 && d->first[HALT_KIND_END] == 0)
+    return;
+  put_text (out, "A  ");
+  put_printable (out, d->names[0]);
+  put_text (out, "\nB  ");
+  put_printable (out, d->names[1]);
+  put_text (out, "\n");
+  put_functions (out, d, colour);
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    put_points (out, d, kind, colour);
+}

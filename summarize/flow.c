@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is measured of a function's edges and blocks.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/summarize.h"
+
+/* List the edges by the blocks they lead to, or else come from.  */
+static void
+list_edges (const struct flow *w, struct edge_list *list, bool by_target)
+{
+  list->first = zeroed (w->n_blocks + (size_t) 2, sizeof *list->first);
+  list->edges = zeroed (w->n_edges, sizeof *list->edges);
+  uint32_t *next = list->first + 1;
+  for (uint32_t i = 0; i < w->n_edges; i++)
+    list->first[(by_target ? w->edges[i].to : w->edges[i].from) + 2]++;
+  for (uint32_t b = 0; b < w->n_blocks; b++)
+    list->first[b + 2] += list->first[b + 1];
+  /* NEXT is where the edges of a block go; afterwards where they end.  */
+  for (uint32_t i = 0; i < w->n_edges; i++)
+    list->edges[next[by_target ? w->edges[i].to : w->edges[i].from]++] = i;
+}
+
+void
+flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
+	   const struct halt_map_edge *edges,
+	   const struct halt_map_block *blocks)
+{
+  memset (w, 0, sizeof *w);
+  w->n_blocks = n_blocks;
+  w->n_edges = n_edges;
+  w->edges = edges;
+  w->blocks = blocks;
+  list_edges (w, &w->in, true);
+  list_edges (w, &w->out, false);
+  w->block_counts = zeroed (n_blocks, sizeof *w->block_counts);
+  w->edge_counts = zeroed (n_edges, sizeof *w->edge_counts);
+  w->losses = zeroed (n_blocks, sizeof *w->losses);
+}
+
+void
+flow_release (struct flow *w)
+{
+  free (w->in.first);
+  free (w->in.edges);
+  free (w->out.first);
+  free (w->out.edges);
+  free (w->block_counts);
+  free (w->edge_counts);
+  free (w->losses);
+  free (w->groups);
+  free (w->group);
+  memset (w, 0, sizeof *w);
+}
+
+void
+flow_block (struct flow *w, uint32_t block, uint64_t n)
+{
+  w->block_counts[block] = (struct count) { .n = n, .how = COUNT_MEASURED };
+}
+
+/* The N edges in LIST, which begin in BLOCK, are crossed COUNT times
+   together.  */
+static void
+measure_edges (struct flow *w, uint32_t block, const uint32_t *list,
+	       uint32_t n, uint64_t count)
+{
+  if (n == 0)
+    return;
+  if (n == 1)
+    {
+      w->edge_counts[*list]
+	= (struct count) { .n = count, .how = COUNT_MEASURED };
+      return;
+    }
+  if (!w->groups)
+    w->groups = zeroed (w->n_edges, sizeof *w->groups);
+  if (w->n_groups == w->group_room)
+    {
+      w->group_room += w->group_room / 2 + 4;
+      w->group = grow (w->group, w->group_room, sizeof *w->group);
+    }
+  w->group[w->n_groups++] = (struct edge_group) { block, count };
+  for (uint32_t i = 0; i < n; i++)
+    w->groups[list[i]] = w->n_groups;
+}
+
+/* List the edges out of BLOCK that have one of FLAGS and of which nothing is
+   known.  */
+static uint32_t
+unmeasured (const struct flow *w, uint32_t block, uint32_t flags,
+	    uint32_t *list)
+{
+  uint32_t n = 0;
+  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
+    {
+      uint32_t edge = w->out.edges[i];
+      if (w->edges[edge].flags & flags
+	  && w->edge_counts[edge].how == COUNT_UNKNOWN
+	  && !(w->groups && w->groups[edge]))
+	list[n++] = edge;
+    }
+  return n;
+}
+
+void
+flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
+	     uint64_t taken)
+{
+  uint32_t room = w->out.first[block + 1] - w->out.first[block];
+  uint32_t *list = grow (NULL, room, sizeof *list);
+  /* On some targets a branch can return.  */
+  uint32_t n_taken = unmeasured (w, block, HALT_EDGE_TAKEN | HALT_EDGE_RETURN,
+				 list);
+  uint32_t n_falls = unmeasured (w, block, HALT_EDGE_FALL, list + n_taken);
+  if (n_taken > 0 && n_falls > 0)
+    {
+      measure_edges (w, block, list, n_taken, taken);
+      measure_edges (w, block, list + n_taken, n_falls, not_taken);
+    }
+  /* Both ways lead to one block.  */
+  else if (taken + not_taken >= taken)
+    measure_edges (w, block, list, n_taken + n_falls, taken + not_taken);
+  free (list);
+}
+
+static int
+compare_index (const void *a, const void *b, void *all)
+{
+  const struct halt_map_edge *edges = all;
+  uint32_t x = edges[*(const uint32_t *) a].index;
+  uint32_t y = edges[*(const uint32_t *) b].index;
+  return x < y ? -1 : x > y;
+}
+
+void
+flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
+	    uint64_t n_rows)
+{
+  uint32_t room = w->out.first[block + 1] - w->out.first[block];
+  uint32_t *list = grow (NULL, room, sizeof *list);
+  uint32_t n = unmeasured (w, block, HALT_EDGE_INDEX, list);
+  uint64_t next = 0;
+  qsort_r (list, n, sizeof *list, compare_index, (void *) w->edges);
+  for (uint32_t i = 0, end; i < n; i = end)
+    {
+      uint32_t index = w->edges[list[i]].index;
+      for (end = i + 1; end < n && w->edges[list[end]].index == index; end++)
+	;
+      while (next < n_rows && rows[3 * next + 1] < index)
+	next++;
+      bool counted = next < n_rows && rows[3 * next + 1] == index;
+      measure_edges (w, block, list + i, end - i,
+		     counted ? rows[3 * next + 2] : 0);
+    }
+  free (list);
+}
+
+void
+flow_return (struct flow *w, uint32_t block, uint64_t n)
+{
+  uint32_t room = w->out.first[block + 1] - w->out.first[block];
+  uint32_t *list = grow (NULL, room, sizeof *list);
+  measure_edges (w, block, list,
+		 unmeasured (w, block, HALT_EDGE_RETURN, list), n);
+  free (list);
+}
+
+void
+flow_shared (struct flow *w, uint32_t block, uint32_t kind)
+{
+  uint32_t flags = kind == HALT_CBR ? HALT_EDGE_TAKEN | HALT_EDGE_FALL
+		   : kind == HALT_MBR ? HALT_EDGE_INDEX
+		   : kind == HALT_EXIT ? HALT_EDGE_RETURN : 0;
+  struct count c = { .why = REASON_SHARED, .at = block };
+  if (!flags && w->block_counts[block].how == COUNT_UNKNOWN)
+    w->block_counts[block] = c;
+  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
+    {
+      uint32_t edge = w->out.edges[i];
+      if (w->edges[edge].flags & flags
+	  && w->edge_counts[edge].how == COUNT_UNKNOWN)
+	w->edge_counts[edge] = c;
+    }
+}

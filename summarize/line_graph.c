@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often control came to some blocks of a function, as gcov counts a line:
+   what enters the blocks from elsewhere, and what goes around among them.
+
+   The latter is found cycle by cycle.  From each block in turn, those before
+   it left out, paths along edges with a count are followed until one comes
+   back; the smallest count on it is how often that cycle was gone around, and
+   is taken from all its edges.  A block from which no way led back is not
+   tried again before one behind it was freed (Johnson's algorithm).  Blocks
+   are tried in the order in which they are listed, edges in that of their
+   targets: where cycles share edges, the result depends on it.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/lines.h"
+
+struct arc
+{
+  uint32_t from, to;		/* members, from 0 */
+  uint64_t left;
+};
+
+/* Where the search stands: in block V, whose next edge is ARC.  */
+struct frame
+{
+  uint32_t v, arc;
+  bool found;
+};
+
+struct graph
+{
+  uint32_t n;			/* members */
+  uint32_t *blocks;		/* their numbers, in their order */
+  uint32_t *first;		/* arcs[first[v]] up to, without it, */
+  struct arc *arcs;		/* arcs[first[v + 1]] */
+  bool *dead;			/* on no cycle */
+  bool *blocked;
+  uint32_t **waiting;		/* for each: who is freed with it */
+  uint32_t *n_waiting;
+  struct frame *path;
+  uint64_t around;
+};
+
+struct count
+line_sum (struct count a, struct count b)
+{
+  struct count least = b.how < a.how ? b : a;
+  least.n = add_counts (a.n, b.n);
+  if (least.how == COUNT_UNKNOWN)
+    least.n = 0;
+  return least;
+}
+
+static int
+compare_targets (const void *a, const void *b, void *all)
+{
+  const struct halt_map_edge *edges = all;
+  uint32_t i = *(const uint32_t *) a, k = *(const uint32_t *) b;
+  if (edges[i].to != edges[k].to)
+    return edges[i].to < edges[k].to ? -1 : 1;
+  return i < k ? -1 : i > k;
+}
+
+void
+line_edges (const struct flow *w, uint32_t block, uint32_t *list, uint32_t *n)
+{
+  *n = 0;
+  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
+    if (!(w->edges[w->out.edges[i]].flags & HALT_EDGE_ABNORMAL))
+      list[(*n)++] = w->out.edges[i];
+  if (*n > 1)
+    qsort_r (list, *n, sizeof *list, compare_targets, (void *) w->edges);
+}
+
+/* Forget members that no cycle can lead through, since nothing leads to them
+   or from them.  Returns how many are left.  */
+static uint32_t
+prune (struct graph *g)
+{
+  uint32_t *in = zeroed (g->n, sizeof *in), *out = zeroed (g->n, sizeof *out);
+  uint32_t left = g->n, n_arcs = g->first[g->n];
+  bool changed = true;
+  while (changed && left > 0)
+    {
+      changed = false;
+      memset (in, 0, g->n * sizeof *in);
+      memset (out, 0, g->n * sizeof *out);
+      for (uint32_t i = 0; i < n_arcs; i++)
+	{
+	  const struct arc *a = g->arcs + i;
+	  bool alive = a->left > 0 && !g->dead[a->from] && !g->dead[a->to];
+	  in[a->to] += alive;
+	  out[a->from] += alive;
+	}
+      for (uint32_t v = 0; v < g->n; v++)
+	if (!g->dead[v] && (in[v] == 0 || out[v] == 0))
+	  {
+	    g->dead[v] = changed = true;
+	    left--;
+	  }
+    }
+  free (in);
+  free (out);
+  return left;
+}
+
+/* V may be tried again, and so may those that wait for it.  */
+static void
+unblock (struct graph *g, uint32_t v)
+{
+  uint32_t *work = grow (NULL, g->n, sizeof *work), n = 0;
+  g->blocked[v] = false;
+  work[n++] = v;
+  while (n > 0)
+    {
+      uint32_t u = work[--n];
+      for (uint32_t i = 0; i < g->n_waiting[u]; i++)
+	{
+	  uint32_t k = g->waiting[u][i];
+	  if (g->blocked[k])
+	    work[n++] = k;
+	  g->blocked[k] = false;
+	}
+      g->n_waiting[u] = 0;
+    }
+  free (work);
+}
+
+/* V waits until U is freed.  */
+static void
+wait_for (struct graph *g, uint32_t v, uint32_t u)
+{
+  for (uint32_t i = 0; i < g->n_waiting[u]; i++)
+    if (g->waiting[u][i] == v)
+      return;
+  uint32_t n = g->n_waiting[u]++;
+  if ((n & (n - 1)) == 0)
+    g->waiting[u] = grow (g->waiting[u], n ? 2 * (size_t) n : 1,
+			  sizeof **g->waiting);
+  g->waiting[u][n] = v;
+}
+
+/* The path of N edges is a cycle: take its smallest count from each.  Returns
+   the first edge that has none left then.  */
+static uint32_t
+go_around (struct graph *g, uint32_t n)
+{
+  uint64_t least = UINT64_MAX;
+  uint32_t first = n;
+  for (uint32_t i = 0; i < n; i++)
+    if (g->arcs[g->path[i].arc].left < least)
+      least = g->arcs[g->path[i].arc].left;
+  for (uint32_t i = n; i-- > 0;)
+    if ((g->arcs[g->path[i].arc].left -= least) == 0)
+      first = i;
+  g->around = add_counts (g->around, least);
+  return first;
+}
+
+static bool
+usable (const struct graph *g, const struct arc *a, uint32_t start)
+{
+  return g->blocks[a->to] >= g->blocks[start] && a->left > 0
+	 && !g->dead[a->to];
+}
+
+/* Find the cycles through START that no earlier member is on.  */
+static void
+search (struct graph *g, uint32_t start)
+{
+  uint32_t depth = 1, used_up = UINT32_MAX;
+  memset (g->blocked, 0, g->n * sizeof *g->blocked);
+  memset (g->n_waiting, 0, g->n * sizeof *g->n_waiting);
+  for (uint32_t v = 0; v < g->n; v++)
+    {
+      free (g->waiting[v]);
+      g->waiting[v] = NULL;
+    }
+  g->path[0] = (struct frame) { start, g->first[start], false };
+  g->blocked[start] = true;
+  while (depth > 0)
+    {
+      struct frame *f = g->path + depth - 1;
+      if (used_up != UINT32_MAX && depth <= used_up + 1)
+	used_up = UINT32_MAX;
+      if (f->arc == g->first[f->v + 1])
+	{
+	  bool found = f->found;
+	  if (found)
+	    unblock (g, f->v);
+	  for (uint32_t i = g->first[f->v]; !found && i < f->arc; i++)
+	    if (usable (g, g->arcs + i, start))
+	      wait_for (g, f->v, g->arcs[i].to);
+	  if (--depth > 0)
+	    {
+	      g->path[depth - 1].found |= found;
+	      g->path[depth - 1].arc++;
+	    }
+	  continue;
+	}
+      const struct arc *a = g->arcs + f->arc;
+      if (usable (g, a, start) && a->to == start)
+	{
+	  uint32_t first = go_around (g, depth);
+	  used_up = first < used_up ? first : used_up;
+	  f->found = true;
+	}
+      else if (usable (g, a, start) && used_up == UINT32_MAX
+	       && !g->blocked[a->to])
+	{
+	  g->blocked[a->to] = true;
+	  g->path[depth++] = (struct frame) { a->to, g->first[a->to], false };
+	  continue;
+	}
+      f->arc++;
+    }
+}
+
+/* The cycles of G.  LIST: where to begin, N blocks.  */
+static void
+search_all (struct graph *g, const uint32_t *list, size_t n,
+	    const uint32_t *member)
+{
+  if (prune (g) == 0)
+    return;
+  g->blocked = zeroed (g->n, sizeof *g->blocked);
+  g->waiting = zeroed (g->n, sizeof *g->waiting);
+  g->n_waiting = zeroed (g->n, sizeof *g->n_waiting);
+  g->path = grow (NULL, g->n + (size_t) 1, sizeof *g->path);
+  for (size_t i = 0; i < n; i++)
+    if (!g->dead[member[list[i]] - 1])
+      search (g, member[list[i]] - 1);
+  for (uint32_t v = 0; v < g->n; v++)
+    free (g->waiting[v]);
+  free (g->blocked);
+  free (g->waiting);
+  free (g->n_waiting);
+  free (g->path);
+}
+
+/* List the arcs between the members of G.  Returns the least certain of their
+   counts.  */
+static struct count
+list_arcs (struct graph *g, const struct flow *w, const uint32_t *member)
+{
+  struct count least = { .how = COUNT_MEASURED };
+  uint32_t n, n_arcs = 0, most = 0;
+  for (uint32_t v = 0; v < g->n; v++)
+    {
+      n = w->out.first[g->blocks[v] + 1] - w->out.first[g->blocks[v]];
+      n_arcs += n;
+      most = n > most ? n : most;
+    }
+  uint32_t *list = grow (NULL, most, sizeof *list);
+  g->arcs = grow (NULL, n_arcs, sizeof *g->arcs);
+  g->first = zeroed (g->n + (size_t) 1, sizeof *g->first);
+  n_arcs = 0;
+  for (uint32_t v = 0; v < g->n; v++)
+    {
+      g->first[v] = n_arcs;
+      line_edges (w, g->blocks[v], list, &n);
+      for (uint32_t i = 0; i < n; i++)
+	{
+	  uint32_t to = member[w->edges[list[i]].to];
+	  if (to == 0)
+	    continue;
+	  const struct count *c = w->edge_counts + list[i];
+	  g->arcs[n_arcs++] = (struct arc) { v, to - 1, c->n };
+	  least = c->how < least.how ? *c : least;
+	}
+    }
+  g->first[g->n] = n_arcs;
+  free (list);
+  least.n = 0;
+  return least;
+}
+
+struct count
+line_graph (const struct flow *w, const uint32_t *list, size_t n,
+	    uint32_t *member)
+{
+  struct count sum = { .how = COUNT_MEASURED };
+  struct graph g = { .blocks = grow (NULL, n, sizeof *g.blocks) };
+  for (size_t i = 0; i < n; i++)
+    {
+      sum = line_sum (sum, w->block_counts[list[i]]);
+      if (member[list[i]] == 0)
+	{
+	  g.blocks[g.n++] = list[i];
+	  member[list[i]] = g.n;
+	}
+    }
+  struct count arcs = list_arcs (&g, w, member);
+  if (g.first[g.n] > 0)
+    sum = line_sum (sum, arcs);
+  if (sum.how != COUNT_UNKNOWN && g.first[g.n] > 0)
+    {
+      g.dead = zeroed (g.n, sizeof *g.dead);
+      /* What comes from another of them does not come from elsewhere.  A block
+	 that is listed twice counts twice.  */
+      uint64_t inner = 0;
+      uint32_t *times = zeroed (g.n, sizeof *times);
+      for (size_t i = 0; i < n; i++)
+	times[member[list[i]] - 1]++;
+      for (uint32_t i = 0; i < g.first[g.n]; i++)
+	for (uint32_t k = 0; k < times[g.arcs[i].to]; k++)
+	  inner = add_counts (inner, g.arcs[i].left);
+      free (times);
+      search_all (&g, list, n, member);
+      sum.n = sum.n > inner ? sum.n - inner : 0;
+      sum.n = add_counts (sum.n, g.around);
+      free (g.dead);
+    }
+  for (size_t i = 0; i < n; i++)
+    member[list[i]] = 0;
+  free (g.blocks);
+  free (g.first);
+  free (g.arcs);
+  return sum;
+}

@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts of source lines from the counts of blocks.
+
+   Where gcov's table is (at=gimple), the rule is gcov's: of the lines of one
+   file that stand together in a block's list the largest has the block for its
+   graph; the others only know how often it was executed.  If a line has
+   blocks in its graph, its count is what line_graph says of them, and else the
+   sum of the others.  Elsewhere a block is in the graph of every line that its
+   first instruction or a point of it is at.  The last block of a function is
+   in no graph of gcov's: it takes it for the exit.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/lines.h"
+
+/* A block's mention of a line.  */
+struct mention
+{
+  uint32_t file, line, block;
+  uint32_t order;
+  bool adds;			/* its count is in the sum */
+  bool ends;			/* it is in the graph */
+  bool branches;		/* and its branches are the line's */
+};
+
+/* What one function says about one line.  */
+struct record
+{
+  uint32_t file, line;
+  uint32_t group;		/* in the whole report: sum up what has one */
+  uint32_t order;
+  struct count graph, sum;
+  bool has_graph;
+  bool idle;			/* some block was never executed */
+  size_t first_branch, n_branches;
+};
+
+/* Everything while it is collected.  */
+struct work
+{
+  const struct report *report;
+  struct lines *lines;
+  struct line_files *files;
+  struct record *records;
+  size_t n_records, records_room;
+  size_t branches_room, functions_room;
+  uint32_t n_groups;
+  /* Of the unit: */
+  const struct unit *unit;
+  uint64_t base;
+  uint32_t *file_ids;		/* by string: number + 1, or 0 */
+  uint32_t *own_end;		/* for each function: 0, or if another begins
+				   on its line, where the next one begins */
+  uint32_t unit_group;
+  /* Of the function: */
+  struct flow flow;
+  struct mention *mentions;
+  uint32_t n_mentions, mentions_room;
+  uint32_t *member;
+};
+
+static uint32_t
+file_id (struct work *k, uint32_t string)
+{
+  const struct map *m = &k->unit->map;
+  if (!k->file_ids[string])
+    k->file_ids[string]
+      = line_files_add (k->files, m->strings + m->header->directory,
+			m->strings + string) + 1;
+  return k->file_ids[string] - 1;
+}
+
+static struct mention *
+mention (struct work *k, uint32_t file, uint32_t line, uint32_t block)
+{
+  if (k->n_mentions == k->mentions_room)
+    {
+      k->mentions_room = k->mentions_room ? 2 * k->mentions_room : 256;
+      k->mentions = grow (k->mentions, k->mentions_room,
+			  sizeof *k->mentions);
+    }
+  struct mention *t = k->mentions + k->n_mentions;
+  *t = (struct mention) { .file = file, .line = line, .block = block,
+			  .order = k->n_mentions++ };
+  return t;
+}
+
+/* The N lines at LINE are BLOCK's, as gcov has them; LAST_BLOCK if no block
+   follows.  gcov does not write a line down if the one before it, in another
+   file, has the same number; if that leaves a file without lines, the block is
+   once more in the graph of the last line there was.  */
+static void
+mention_table (struct work *k, uint32_t block,
+	       const struct halt_map_line *line, uint32_t n, bool last_block)
+{
+  uint32_t last = UINT32_MAX;
+  for (uint32_t i = 0, end; i < n; i = end)
+    {
+      uint32_t file = file_id (k, line[i].file), most = UINT32_MAX;
+      for (end = i; end < n && line[end].file == line[i].file; end++)
+	if (end == 0 || line[end].line != line[end - 1].line)
+	  {
+	    mention (k, file, line[end].line, block)->adds = true;
+	    if (most == UINT32_MAX || line[end].line > k->mentions[most].line)
+	      most = k->n_mentions - 1;
+	  }
+      if (last_block)
+	continue;
+      if (most == UINT32_MAX && last != UINT32_MAX)
+	{
+	  mention (k, k->mentions[last].file, k->mentions[last].line, block);
+	  most = k->n_mentions - 1;
+	}
+      if (most != UINT32_MAX)
+	k->mentions[most].ends = k->mentions[most].branches = true;
+      last = most;
+    }
+}
+
+static bool
+branches (uint32_t kind)
+{
+  return kind == HALT_CBR || kind == HALT_MBR;
+}
+
+/* Machine code: the positions of FN's blocks and their points.  */
+static void
+mention_positions (struct work *k, const struct halt_map_function *fn)
+{
+  const struct map *m = &k->unit->map;
+  for (uint32_t i = 0; i < fn->n_blocks; i++)
+    {
+      const struct halt_map_block *b = m->blocks + fn->first_block + i;
+      if (b->line)
+	{
+	  struct mention *t = mention (k, file_id (k, b->file), b->line,
+				       i + HALT_BLOCK_FIRST);
+	  t->adds = t->ends = true;
+	}
+    }
+  for (uint32_t i = 0; i < fn->n_points; i++)
+    {
+      const struct halt_map_point *p = m->points + fn->first_point + i;
+      if (p->line)
+	{
+	  struct mention *t = mention (k, file_id (k, p->file), p->line,
+				       p->block);
+	  t->adds = t->ends = true;
+	  t->branches = branches (p->kind);
+	}
+    }
+}
+
+static int
+compare_mentions (const void *a, const void *b)
+{
+  const struct mention *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  if (x->block != y->block)
+    return x->block < y->block ? -1 : 1;
+  return x->order < y->order ? -1 : 1;
+}
+
+/* In machine code a block is on a line once, however often it says so.  */
+static void
+merge_mentions (struct work *k)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < k->n_mentions; i++)
+    {
+      struct mention *t = k->mentions + i, *last = k->mentions + n - 1;
+      if (n > 0 && last->file == t->file && last->line == t->line
+	  && last->block == t->block)
+	last->branches |= t->branches;
+      else
+	k->mentions[n++] = *t;
+    }
+  k->n_mentions = n;
+}
+
+static void
+add_branch (struct work *k, struct line_branch b)
+{
+  struct lines *l = k->lines;
+  if (l->n_branches == k->branches_room)
+    {
+      k->branches_room = k->branches_room ? 2 * k->branches_room : 256;
+      l->branches = grow (l->branches, k->branches_room,
+			  sizeof *l->branches);
+    }
+  l->branches[l->n_branches++] = b;
+}
+
+/* Add the ways out of BLOCK to the branches, if it has several.  */
+static void
+add_branches (struct work *k, uint32_t block)
+{
+  const struct flow *w = &k->flow;
+  uint32_t n = w->out.first[block + 1] - w->out.first[block];
+  uint32_t *list = grow (NULL, n, sizeof *list);
+  line_edges (w, block, list, &n);
+  for (uint32_t i = 0; n > 1 && i < n; i++)
+    {
+      const struct halt_map_edge *e = w->edges + list[i];
+      add_branch (k, (struct line_branch) {
+	w->edge_counts[list[i]], w->block_counts[block], e->flags, e->index,
+	false
+      });
+    }
+  free (list);
+}
+
+static struct record *
+add_record (struct work *k)
+{
+  if (k->n_records == k->records_room)
+    {
+      k->records_room = k->records_room ? 2 * k->records_room : 256;
+      k->records = grow (k->records, k->records_room, sizeof *k->records);
+    }
+  return k->records + k->n_records++;
+}
+
+/* Blocks that are reached by exceptions alone do not make a line idle.  */
+static void
+find_exceptional (const struct work *k, bool *exceptional)
+{
+  const struct flow *w = &k->flow;
+  uint32_t *work = grow (NULL, w->n_blocks, sizeof *work), n = 0;
+  memset (exceptional, true, w->n_blocks);
+  exceptional[HALT_BLOCK_ENTRY] = false;
+  work[n++] = HALT_BLOCK_ENTRY;
+  while (n > 0)
+    {
+      uint32_t b = work[--n];
+      for (uint32_t i = w->out.first[b]; i < w->out.first[b + 1]; i++)
+	{
+	  const struct halt_map_edge *e = w->edges + w->out.edges[i];
+	  if ((e->flags & (HALT_EDGE_EH | HALT_EDGE_ABNORMAL))
+	      || !exceptional[e->to])
+	    continue;
+	  exceptional[e->to] = false;
+	  work[n++] = e->to;
+	}
+    }
+  free (work);
+}
+
+/* Make records of the mentions of one line, N at T.  */
+static void
+record_line (struct work *k, const struct mention *t, uint32_t n,
+	     uint32_t group, const bool *exceptional)
+{
+  const struct flow *w = &k->flow;
+  uint32_t *list = grow (NULL, n, sizeof *list), n_list = 0;
+  struct record r = { .file = t->file, .line = t->line, .group = group,
+		      .order = (uint32_t) k->n_records,
+		      .sum.how = COUNT_MEASURED,
+		      .first_branch = k->lines->n_branches };
+  for (uint32_t i = 0; i < n; i++)
+    {
+      const struct count *c = w->block_counts + t[i].block;
+      if (t[i].adds)
+	{
+	  r.sum = line_sum (r.sum, *c);
+	  r.idle |= c->how != COUNT_UNKNOWN && c->n == 0
+		    && !exceptional[t[i].block];
+	}
+      if (t[i].ends)
+	list[n_list++] = t[i].block;
+      if (t[i].branches)
+	add_branches (k, t[i].block);
+    }
+  r.has_graph = n_list > 0;
+  if (r.has_graph)
+    r.graph = line_graph (w, list, n_list, k->member);
+  r.n_branches = k->lines->n_branches - r.first_branch;
+  *add_record (k) = r;
+  free (list);
+}
+
+static void
+add_function_row (struct work *k, const struct halt_map_function *fn)
+{
+  struct lines *l = k->lines;
+  const struct map *m = &k->unit->map;
+  if (fn->line == 0)
+    return;
+  if (l->n_functions == k->functions_room)
+    {
+      k->functions_room = k->functions_room ? 2 * k->functions_room : 64;
+      l->functions = grow (l->functions, k->functions_room,
+			   sizeof *l->functions);
+    }
+  l->functions[l->n_functions++] = (struct line_function) {
+    file_id (k, fn->file), fn->line, m->strings + fn->name,
+    function_name (m, fn), k->flow.block_counts[HALT_BLOCK_ENTRY]
+  };
+}
+
+static void
+add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
+{
+  const struct map *m = &ju->unit->map;
+  const struct halt_map_function *fn = m->functions + number;
+  const struct halt_map_line *line = m->lines + fn->first_line;
+  bool gimple = m->header->flags & HALT_UNIT_GIMPLE;
+  k->n_mentions = 0;
+  if (gimple)
+    for (uint32_t i = 0; i < fn->n_blocks; i++)
+      {
+	const struct halt_map_block *b = m->blocks + fn->first_block + i;
+	mention_table (k, i + HALT_BLOCK_FIRST, line, b->n_lines,
+		       i + 1 == fn->n_blocks);
+	line += b->n_lines;
+      }
+  else
+    mention_positions (k, fn);
+  if (k->n_mentions > 0)
+    qsort (k->mentions, k->n_mentions, sizeof *k->mentions,
+	   compare_mentions);
+  if (!gimple)
+    merge_mentions (k);
+
+  measure_function (&k->flow, k->report->join, ju, number);
+  add_function_row (k, fn);
+  bool *exceptional = zeroed (k->flow.n_blocks, sizeof *exceptional);
+  k->member = zeroed (k->flow.n_blocks, sizeof *k->member);
+  uint32_t file = fn->line ? file_id (k, fn->file) : UINT32_MAX;
+  uint32_t own_end = k->own_end[number];
+  uint32_t own = own_end ? k->n_groups++ : k->unit_group;
+  find_exceptional (k, exceptional);
+  for (uint32_t i = 0, end; i < k->n_mentions; i = end)
+    {
+      const struct mention *t = k->mentions + i;
+      for (end = i + 1; end < k->n_mentions; end++)
+	if (k->mentions[end].file != t->file || k->mentions[end].line != t->line)
+	  break;
+      record_line (k, t, end - i, t->file == file && t->line >= fn->line
+		   && t->line < own_end ? own : k->unit_group, exceptional);
+    }
+  free (exceptional);
+  free (k->member);
+  flow_release (&k->flow);
+}
+
+static int
+compare_starts (const void *a, const void *b, void *all)
+{
+  const struct halt_map_function *functions = all;
+  const struct halt_map_function *x = functions + *(const uint32_t *) a;
+  const struct halt_map_function *y = functions + *(const uint32_t *) b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* True if FN's lines count: what the compiler made has none.  */
+static bool
+has_lines (const struct halt_map_function *fn)
+{
+  return !(fn->flags & (HALT_FN_SKIPPED | HALT_FN_ARTIFICIAL));
+}
+
+/* Find the functions of the unit that begin on one line, instances of a
+   template for example, and where they end at the latest.  */
+static void
+find_groups (struct work *k)
+{
+  const struct halt_map_function *fns = k->unit->map.functions;
+  uint32_t n = 0, next = UINT32_MAX;
+  uint32_t *list = grow (NULL, k->unit->map.header->n_functions,
+			 sizeof *list);
+  for (uint32_t i = 0; i < k->unit->map.header->n_functions; i++)
+    if (!(fns[i].flags & HALT_FN_ARTIFICIAL))
+      list[n++] = i;
+  if (n > 1)
+    qsort_r (list, n, sizeof *list, compare_starts, (void *) fns);
+  for (uint32_t i = n; i-- > 1;)
+    {
+      const struct halt_map_function *x = fns + list[i - 1],
+	*y = fns + list[i];
+      if (x->file == y->file && x->line == y->line)
+	k->own_end[list[i - 1]] = k->own_end[list[i]] = next;
+      else
+	next = x->file == y->file ? y->line : UINT32_MAX;
+    }
+  free (list);
+}
+
+static void
+add_unit (struct work *k, const struct joined_unit *ju)
+{
+  const struct map *m = &ju->unit->map;
+  k->unit = ju->unit;
+  k->unit_group = k->n_groups++;
+  k->file_ids = zeroed (m->header->strings_size, sizeof *k->file_ids);
+  k->own_end = zeroed (m->header->n_functions, sizeof *k->own_end);
+  find_groups (k);
+  for (uint32_t i = 0; i < m->header->n_functions; i++)
+    if (!ju->unit->discarded[i]
+	&& has_lines (m->functions + i)
+	&& options_select (k->report->options, m, m->functions + i))
+      {
+	add_function (k, ju, i);
+	progress_step ();
+      }
+  free (k->file_ids);
+  free (k->own_end);
+}
+
+static int
+compare_records (const void *a, const void *b)
+{
+  const struct record *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  if (x->group != y->group)
+    return x->group < y->group ? -1 : 1;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static int
+compare_functions (const void *a, const void *b)
+{
+  const struct line_function *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+/* Add the branches of N records, all of one group, to those of L behind TO,
+   which came from other groups: the first to the first, and so on.  */
+static void
+fold_branches (struct work *k, struct line *l, const struct record *r,
+	       size_t n, const struct line_branch *from, bool never)
+{
+  size_t at = 0;
+  for (size_t i = 0; i < n; i++)
+    for (size_t b = 0; b < r[i].n_branches; b++, at++)
+      {
+	struct line_branch one = from[r[i].first_branch + b];
+	one.never = never;
+	if (at == l->n_branches)
+	  {
+	    add_branch (k, one);
+	    l->n_branches++;
+	    continue;
+	  }
+	struct line_branch *sum = k->lines->branches + l->first_branch + at;
+	sum->count = line_sum (sum->count, one.count);
+	sum->of = line_sum (sum->of, one.of);
+	sum->never &= never;
+      }
+}
+
+/* Fold the N records at R, all of one group and line, into L.  */
+static void
+fold_group (struct work *k, struct line *l, const struct record *r, size_t n,
+	    const struct line_branch *from)
+{
+  struct count c = { .how = COUNT_MEASURED };
+  bool has_graph = false, idle = false;
+  for (size_t i = 0; i < n; i++)
+    {
+      has_graph |= r[i].has_graph;
+      idle |= r[i].idle;
+    }
+  for (size_t i = 0; i < n; i++)
+    if (!has_graph)
+      c = line_sum (c, r[i].sum);
+    else if (r[i].has_graph)
+      c = line_sum (c, r[i].graph);
+  fold_branches (k, l, r, n, from,
+		 idle && c.how != COUNT_UNKNOWN && c.n == 0);
+  l->count = line_sum (l->count, c);
+}
+
+static void
+fold (struct work *k)
+{
+  struct lines *l = k->lines;
+  struct line_branch *from = l->branches;
+  const struct record *r = k->records;
+  l->branches = NULL;
+  l->n_branches = k->branches_room = 0;
+  l->lines = grow (NULL, k->n_records, sizeof *l->lines);
+  for (size_t i = 0, end; i < k->n_records; i = end)
+    {
+      struct line *line = l->lines + l->n_lines;
+      if (l->n_lines == 0 || line[-1].file != r[i].file
+	  || line[-1].line != r[i].line)
+	{
+	  *line = (struct line) { .file = r[i].file, .line = r[i].line,
+				  .count.how = COUNT_MEASURED,
+				  .first_branch = l->n_branches };
+	  l->n_lines++;
+	}
+      else
+	line--;
+      for (end = i + 1; end < k->n_records; end++)
+	if (r[end].file != r[i].file || r[end].line != r[i].line
+	    || r[end].group != r[i].group)
+	  break;
+      fold_group (k, line, r + i, end - i, from);
+    }
+  free (from);
+}
+
+struct lines *
+lines_new (const struct report *r, bool only_gimple)
+{
+  struct work k = { .report = r, .lines = zeroed (1, sizeof *k.lines),
+		    .files = line_files_new () };
+  struct lines *l = k.lines;
+  progress_begin ("function", r->join->n_functions);
+  for (size_t i = 0; i < r->join->n_units; i++)
+    {
+      const struct joined_unit *ju = r->join->units + i;
+      if (!only_gimple || (ju->unit->map.header->flags & HALT_UNIT_GIMPLE))
+	add_unit (&k, ju);
+    }
+  progress_end ();
+  if (k.n_records > 0)
+    qsort (k.records, k.n_records, sizeof *k.records, compare_records);
+  fold (&k);
+  if (l->n_functions > 0)
+    qsort (l->functions, l->n_functions, sizeof *l->functions,
+	   compare_functions);
+  l->files = line_files_take (k.files, &l->n_files);
+  free (k.records);
+  free (k.mentions);
+  return l;
+}
+
+void
+lines_free (struct lines *l)
+{
+  for (size_t i = 0; i < l->n_files; i++)
+    free (l->files[i].path);
+  free (l->files);
+  free (l->lines);
+  free (l->branches);
+  free (l->functions);
+  free (l);
+}

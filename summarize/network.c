@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a function's flow to its network.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/network.h"
+
+/* The nodes of BLOCK; nodes of groups are behind them.  */
+static uint32_t
+node_in (uint32_t block)
+{
+  return block == HALT_BLOCK_ENTRY ? OUTSIDE : 2 * block;
+}
+
+static uint32_t
+node_out (uint32_t block)
+{
+  return block == HALT_BLOCK_EXIT ? OUTSIDE : 2 * block + 1;
+}
+
+void
+network_add (struct network *net, uint32_t from, uint32_t to, uint32_t block,
+	     enum reason cause, unsigned __int128 n)
+{
+  if (net->n_arcs == net->room)
+    {
+      net->room += net->room / 2 + 16;
+      net->arcs = grow (net->arcs, net->room, sizeof *net->arcs);
+    }
+  net->arcs[net->n_arcs++] = (struct arc) {
+    .n = n, .from = from, .to = to, .block = block, .cause = (uint8_t) cause
+  };
+}
+
+static void
+fix (struct network *net, const struct count *c)
+{
+  if (c->how != COUNT_MEASURED)
+    return;
+  net->arcs[net->n_arcs - 1].state = ARC_FIXED;
+  net->arcs[net->n_arcs - 1].n = c->n;
+}
+
+static void
+add_edges (struct network *net, const struct flow *w)
+{
+  for (uint32_t i = 0; i < w->n_edges; i++)
+    {
+      const struct halt_map_edge *e = w->edges + i;
+      uint32_t group = w->groups ? w->groups[i] : 0;
+      network_add (net,
+		   group ? 2 * w->n_blocks + group - 1 : node_out (e->from),
+		   node_in (e->to), e->from,
+		   e->flags == HALT_EDGE_EH ? REASON_EXCEPTION
+		   : e->flags == HALT_EDGE_ABNORMAL ? REASON_ABNORMAL
+		   : REASON_NONE, 0);
+      fix (net, w->edge_counts + i);
+    }
+}
+
+static void
+add_blocks (struct network *net, const struct flow *w)
+{
+  net->first_block = net->n_arcs;
+  for (uint32_t b = 0; b < w->n_blocks; b++)
+    {
+      network_add (net, node_in (b), node_out (b), b, REASON_NONE, 0);
+      fix (net, w->block_counts + b);
+    }
+}
+
+static void
+add_groups (struct network *net, const struct flow *w)
+{
+  for (uint32_t i = 0; i < w->n_groups; i++)
+    {
+      struct count c = { .n = w->group[i].n, .how = COUNT_MEASURED };
+      network_add (net, node_out (w->group[i].block), 2 * w->n_blocks + i,
+		   w->group[i].block, REASON_NONE, 0);
+      fix (net, &c);
+    }
+}
+
+/* Where control may leave the function, or come into it, by no edge.  */
+static void
+add_specials (struct network *net, const struct flow *w)
+{
+  net->first_special = net->n_arcs;
+  for (uint32_t b = HALT_BLOCK_FIRST; b < w->n_blocks; b++)
+    {
+      uint32_t flags = w->blocks ? w->blocks[b - HALT_BLOCK_FIRST].flags : 0;
+      if (w->out.first[b] == w->out.first[b + 1])
+	network_add (net, node_out (b), OUTSIDE, b, REASON_NORETURN, 0);
+      else if (flags & HALT_BB_CALL)
+	network_add (net, node_out (b), OUTSIDE, b, REASON_CALL, 0);
+      if (flags & HALT_BB_TWICE)
+	network_add (net, OUTSIDE, node_out (b), b, REASON_TWICE, 0);
+      if (w->in.first[b] == w->in.first[b + 1])
+	network_add (net, OUTSIDE, node_in (b), b, REASON_NO_WAY_IN, 0);
+    }
+}
+
+void
+network_index (struct network *net)
+{
+  net->first = grow (net->first, net->n_nodes + (size_t) 2,
+		     sizeof *net->first);
+  net->ends = grow (net->ends, 2 * (size_t) net->n_arcs, sizeof *net->ends);
+  memset (net->first, 0, (net->n_nodes + (size_t) 2) * sizeof *net->first);
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      net->first[net->arcs[i].from + 2]++;
+      net->first[net->arcs[i].to + 2]++;
+    }
+  for (uint32_t v = 0; v < net->n_nodes; v++)
+    net->first[v + 2] += net->first[v + 1];
+  /* One further on is where those of a node go; afterwards where they end.  */
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      net->ends[net->first[net->arcs[i].from + 1]++] = 2 * i;
+      net->ends[net->first[net->arcs[i].to + 1]++] = 2 * i + 1;
+    }
+}
+
+void
+network_reset (struct network *net)
+{
+  memset (net->balance, 0, net->n_nodes * sizeof *net->balance);
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      struct arc *a = net->arcs + i;
+      if (a->state != ARC_FIXED)
+	{
+	  a->state = ARC_OPEN;
+	  a->n = 0;
+	}
+      net->balance[a->to] += (__int128) a->n;
+      net->balance[a->from] -= (__int128) a->n;
+    }
+}
+
+bool
+network_init (struct network *net, const struct flow *w)
+{
+  memset (net, 0, sizeof *net);
+  if (w->n_edges + 4ull * w->n_blocks + w->n_groups > UINT32_MAX / 4)
+    return false;
+  net->n_blocks = w->n_blocks;
+  net->n_nodes = 2 * w->n_blocks + w->n_groups;
+  net->room = w->n_edges + w->n_blocks + w->n_groups + 8;
+  net->arcs = grow (NULL, net->room, sizeof *net->arcs);
+  add_edges (net, w);
+  add_blocks (net, w);
+  add_groups (net, w);
+  add_specials (net, w);
+  net->balance = zeroed (net->n_nodes, sizeof *net->balance);
+  network_index (net);
+  network_reset (net);
+  return true;
+}
+
+void
+network_release (struct network *net)
+{
+  free (net->arcs);
+  free (net->first);
+  free (net->ends);
+  free (net->balance);
+}
+
+uint32_t
+network_block (const struct network *net, uint32_t node)
+{
+  /* All arcs at a group's node begin in its block.  */
+  return node < 2 * net->n_blocks ? node / 2
+	 : net->arcs[net->ends[net->first[node]] / 2].block;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A flow that balances all nodes, if there is one.
+
+   Where open arcs make a cycle, anything can get from any of its nodes to any
+   other: each strongly connected part is balanced along two trees.  Between
+   the parts, which are the nodes of a smaller network without cycles: leaves
+   are peeled, then come augmenting paths, shortest first (Dinic), those of
+   one length at a time.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/network.h"
+#include "summarize/strong.h"
+
+#define NOWHERE UINT32_MAX
+
+/* --- along the trees ---------------------------------------------------- */
+
+/* Walk the part that ROOT is in, along arcs (SIDE 0) or against them (1), and
+   list its nodes and the end by which each was found.  */
+static uint32_t
+walk_part (const struct network *net, const uint32_t *part, uint32_t root,
+	   unsigned side, uint32_t *order, uint32_t *via, bool *found)
+{
+  uint32_t n = 0;
+  order[n++] = root;
+  found[root] = true;
+  for (uint32_t k = 0; k < n; k++)
+    for (uint32_t i = net->first[order[k]]; i < net->first[order[k] + 1]; i++)
+      {
+	uint32_t end = net->ends[i], node = across (net, end);
+	if ((end & 1) != side || arc_of (net, end)->state != ARC_OPEN
+	    || part[node] != part[root] || found[node])
+	  continue;
+	found[node] = true;
+	via[node] = end;
+	order[n++] = node;
+      }
+  for (uint32_t k = 0; k < n; k++)
+    found[order[k]] = false;
+  return n;
+}
+
+/* Move what the nodes of ROOT's part have too much, or lack, to ROOT.  */
+static void
+balance_part (struct network *net, const uint32_t *part, uint32_t root,
+	      uint32_t *order, uint32_t *via, bool *found)
+{
+  for (unsigned side = 0; side < 2; side++)
+    for (uint32_t k = walk_part (net, part, root, side, order, via, found);
+	 k-- > 1;)
+      {
+	__int128 *own = net->balance + order[k], n = *own;
+	if (side ? n <= 0 : n >= 0)
+	  continue;
+	struct arc *a = arc_of (net, via[order[k]]);
+	a->n += (unsigned __int128) (side ? n : -n);
+	net->balance[side ? a->to : a->from] += n;
+	*own = 0;
+      }
+}
+
+/* Balance the parts that PART numbers, all but one node of each.  */
+static void
+balance_parts (struct network *net, const uint32_t *part, uint32_t n_parts)
+{
+  size_t n = net->n_nodes;
+  uint32_t *order = grow (NULL, n, sizeof *order);
+  uint32_t *via = grow (NULL, n, sizeof *via);
+  bool *found = zeroed (n, sizeof *found);
+  bool *done = zeroed (n_parts, sizeof *done);
+  for (uint32_t v = 0; v < n; v++)
+    if (!done[part[v]])
+      {
+	done[part[v]] = true;
+	balance_part (net, part, v, order, via, found);
+      }
+  free (order);
+  free (via);
+  free (found);
+  free (done);
+}
+
+/* --- augmenting paths --------------------------------------------------- */
+
+struct search
+{
+  struct network *net;
+  uint32_t *level;		/* steps from a node with too much */
+  uint32_t *next;		/* of each node: ends before led nowhere */
+  uint32_t *queue;
+  uint32_t *path;		/* ends */
+};
+
+/* Find the levels.  False if no path leads to a node that lacks anything.  */
+static bool
+find_levels (struct search *s)
+{
+  struct network *net = s->net;
+  uint32_t n = 0;
+  bool found = false;
+  for (uint32_t v = 0; v < net->n_nodes; v++)
+    {
+      s->level[v] = NOWHERE;
+      s->next[v] = net->first[v];
+      if (net->balance[v] > 0)
+	{
+	  s->level[v] = 0;
+	  s->queue[n++] = v;
+	}
+    }
+  for (uint32_t k = 0; k < n; k++)
+    {
+      uint32_t v = s->queue[k];
+      found |= net->balance[v] < 0;
+      for (uint32_t i = net->first[v]; i < net->first[v + 1]; i++)
+	{
+	  uint32_t to = across (net, net->ends[i]);
+	  if (s->level[to] != NOWHERE || !residual (net, net->ends[i]))
+	    continue;
+	  s->level[to] = s->level[v] + 1;
+	  s->queue[n++] = to;
+	}
+    }
+  return found;
+}
+
+/* Move what can be along the path of LENGTH ends from SOURCE to SINK.  */
+static void
+augment (struct search *s, uint32_t source, uint32_t sink, uint32_t length)
+{
+  struct network *net = s->net;
+  __int128 n = net->balance[source];
+  if (-net->balance[sink] < n)
+    n = -net->balance[sink];
+  for (uint32_t i = 0; i < length; i++)
+    if (s->path[i] & 1 && (__int128) arc_of (net, s->path[i])->n < n)
+      n = (__int128) arc_of (net, s->path[i])->n;
+  for (uint32_t i = 0; i < length; i++)
+    if (s->path[i] & 1)
+      arc_of (net, s->path[i])->n -= (unsigned __int128) n;
+    else
+      arc_of (net, s->path[i])->n += (unsigned __int128) n;
+  net->balance[source] -= n;
+  net->balance[sink] += n;
+}
+
+/* Follow the levels from SOURCE to a node that lacks something; false if
+   there is no way.  */
+static bool
+advance (struct search *s, uint32_t source)
+{
+  struct network *net = s->net;
+  uint32_t length = 0, at = source;
+  while (net->balance[at] >= 0)
+    {
+      uint32_t *i = s->next + at;
+      if (net->effort == 0)
+	return false;
+      net->effort--;
+      if (*i == net->first[at + 1])
+	{
+	  s->level[at] = NOWHERE;
+	  if (length == 0)
+	    return false;
+	  at = across (net, s->path[--length] ^ 1);
+	  s->next[at]++;
+	}
+      else if (residual (net, net->ends[*i])
+	       && s->level[across (net, net->ends[*i])] != NOWHERE
+	       && s->level[across (net, net->ends[*i])] == s->level[at] + 1)
+	{
+	  s->path[length++] = net->ends[*i];
+	  at = across (net, net->ends[*i]);
+	}
+      else
+	++*i;
+    }
+  augment (s, source, at, length);
+  return true;
+}
+
+static bool
+balanced (const struct network *net)
+{
+  for (uint32_t v = 0; v < net->n_nodes; v++)
+    if (net->balance[v])
+      return false;
+  return true;
+}
+
+static void
+augment_all (struct network *net)
+{
+  size_t n = net->n_nodes;
+  struct search s = {
+    .net = net,
+    .level = grow (NULL, n, sizeof *s.level),
+    .next = grow (NULL, n, sizeof *s.next),
+    .queue = grow (NULL, n, sizeof *s.queue),
+    .path = grow (NULL, n, sizeof *s.path)
+  };
+  while (net->effort > 0 && find_levels (&s))
+    {
+      net->effort -= net->effort < net->n_arcs ? net->effort : net->n_arcs;
+      for (uint32_t v = 0; v < n; v++)
+	while (net->balance[v] > 0 && advance (&s, v))
+	  ;
+    }
+  free (s.level);
+  free (s.next);
+  free (s.queue);
+  free (s.path);
+}
+
+/* --- parts as nodes ------------------------------------------------------ */
+
+/* Make SMALL the network of NET's parts: what they have too much or lack, and
+   the open arcs between them, in the order of NET's.  */
+static void
+contract (const struct network *net, const uint32_t *part, uint32_t n_parts,
+	  struct network *small)
+{
+  memset (small, 0, sizeof *small);
+  small->n_nodes = n_parts;
+  small->balance = zeroed (n_parts, sizeof *small->balance);
+  small->effort = net->effort;
+  for (uint32_t v = 0; v < net->n_nodes; v++)
+    small->balance[part[v]] += net->balance[v];
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      const struct arc *a = net->arcs + i;
+      if (a->state == ARC_OPEN && part[a->from] != part[a->to])
+	network_add (small, part[a->from], part[a->to], 0, REASON_NONE, 0);
+    }
+  network_index (small);
+}
+
+/* Balance SMALL as far as it can be.  */
+static void
+route_small (struct network *small)
+{
+  size_t size = small->n_nodes * sizeof *small->balance;
+  __int128 *before = memcpy (grow (NULL, size, 1), small->balance, size);
+  if (!network_peel (small))
+    {
+      memcpy (small->balance, before, size);
+      for (uint32_t i = 0; i < small->n_arcs; i++)
+	{
+	  small->arcs[i].state = ARC_OPEN;
+	  small->arcs[i].n = 0;
+	}
+    }
+  free (before);
+  augment_all (small);
+}
+
+/* Let flow in NET what flows in SMALL.  */
+static void
+expand (struct network *net, const uint32_t *part,
+	const struct network *small)
+{
+  const struct arc *from = small->arcs;
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      struct arc *a = net->arcs + i;
+      if (a->state != ARC_OPEN || part[a->from] == part[a->to])
+	continue;
+      a->n = from->n;
+      net->balance[a->from] -= (__int128) from->n;
+      net->balance[a->to] += (__int128) from->n;
+      from++;
+    }
+  net->effort = small->effort;
+}
+
+enum routed
+network_route (struct network *net)
+{
+  if (balanced (net))
+    return ROUTED;
+  struct network small;
+  uint32_t *part = grow (NULL, net->n_nodes, sizeof *part);
+  uint32_t n_parts = strong_parts (net, false, part);
+  net->effort = (1ull << 24) + 200ull * net->n_arcs;
+  contract (net, part, n_parts, &small);
+  route_small (&small);
+  expand (net, part, &small);
+  balance_parts (net, part, n_parts);
+  network_release (&small);
+  free (part);
+  return net->effort == 0 ? ROUTED_EFFORT
+	 : balanced (net) ? ROUTED : ROUTED_SHORT;
+}
+
+/* --- where it cannot be balanced ---------------------------------------- */
+
+/* Mark the nodes to which the nodes with too much could move it (SIDE 0), or
+   from which those that lack it could get it (1).  */
+static bool *
+reach (const struct network *net, unsigned side, uint32_t *queue)
+{
+  bool *found = zeroed (net->n_nodes, sizeof *found);
+  uint32_t n = 0;
+  for (uint32_t v = 0; v < net->n_nodes; v++)
+    if (side ? net->balance[v] < 0 : net->balance[v] > 0)
+      {
+	found[v] = true;
+	queue[n++] = v;
+      }
+  for (uint32_t k = 0; k < n; k++)
+    for (uint32_t i = net->first[queue[k]]; i < net->first[queue[k] + 1]; i++)
+      {
+	uint32_t end = net->ends[i], node = across (net, end);
+	if (found[node] || !residual (net, end ^ side))
+	  continue;
+	found[node] = true;
+	queue[n++] = node;
+      }
+  return found;
+}
+
+/* Let what the nodes have too much get lost (SIDE 0), or what they lack come
+   from outside (1), wherever it may have been.  *AT becomes the block of one
+   such node, if there is any.  */
+static void
+open_side (struct network *net, unsigned side, uint32_t *at)
+{
+  uint32_t *queue = grow (NULL, net->n_nodes, sizeof *queue);
+  bool *found = reach (net, side, queue);
+  for (uint32_t v = net->n_nodes; v-- > 0;)
+    {
+      __int128 n = side ? -net->balance[v] : net->balance[v];
+      if (v == OUTSIDE || !found[v])
+	continue;
+      uint32_t block = network_block (net, v);
+      if (n > 0)
+	{
+	  *at = block;
+	  net->balance[OUTSIDE] += net->balance[v];
+	  net->balance[v] = 0;
+	}
+      network_add (net, side ? OUTSIDE : v, side ? v : OUTSIDE, block,
+		   REASON_CONFLICT, n > 0 ? (unsigned __int128) n : 0);
+    }
+  free (queue);
+  free (found);
+  network_index (net);
+}
+
+uint32_t
+network_relax (struct network *net)
+{
+  uint32_t at = HALT_BLOCK_ENTRY;
+  uint32_t *queue = grow (NULL, net->n_nodes, sizeof *queue);
+  bool *found = reach (net, 0, queue);
+  /* What can get outside needs no other way to get lost, and then what is
+     missing elsewhere cannot come from there.  */
+  unsigned side = found[OUTSIDE];
+  free (queue);
+  free (found);
+  for (unsigned k = 0; k < 2 && !balanced (net); k++)
+    {
+      open_side (net, side ^ k, &at);
+      augment_all (net);
+    }
+  return at;
+}
