@@ -54,7 +54,12 @@ RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
 SUM_C   := $(wildcard summarize/*.c)
 TEST_C  := $(wildcard tests/test_*.c)
 
+# What of summarize/ writes the text of summary=FILE.
+TEXT_C  := summarize/text_unit.c summarize/map.c summarize/names.c \
+	   summarize/put.c summarize/die.c
+
 PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(PLUG_C:%.c=$(B)/pic/%.o) \
+	   $(TEXT_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
 RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))

@@ -55,6 +55,16 @@ read_lto (const char *name, const char *value, int)
   the_config.lto = true;
 }
 
+static void
+read_summary (const char *name, const char *value, int)
+{
+  if (!value || !*value)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs needs a file or a directory, "
+	      "as in %<%s=prog.halt%>", name, name);
+  else
+    the_config.summary = value;
+}
+
 /* N, or KIND:N for ids of that kind's own.  */
 static void
 read_unique (const char *name, const char *value, int)
@@ -277,6 +287,8 @@ static const struct
     "memory traffic that load and store report (frame,spill)" },
   { "dump", read_dump, 0, "=label,pot,cfg",
     "print what was done, to GCC's dump file or standard error" },
+  { "summary", read_summary, 0, "=FILE|DIRECTORY",
+    "write what `halt summarize' prints of the unit as well" },
   { "lto", read_lto, 0, "",
     "the link gets the plugin too: no warning about -flto" }
 };

@@ -11,6 +11,7 @@
 #include "halt/plugin.h"
 #include "recipes/recipe.h"
 #include "plugin/map.h"
+#include "summarize/text.h"
 
 /* --- options.cc --------------------------------------------------------- */
 
@@ -43,6 +44,7 @@ struct config
   unsigned mem;			/* MEM_* that are reported */
   unsigned dump;		/* DUMP_* */
   bool lto;			/* the link gets the plugin as well */
+  const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude;	/* globs */
 };
 

@@ -302,6 +302,27 @@ write_map (FILE *f, const struct halt_map *header, const void *body,
   free (unit);
 }
 
+/* summary=: the text of the map.  In a directory it has the name of the
+   assembler file, which is different for every unit.  */
+static void
+write_summary (const struct halt_map *header, const void *body, size_t size)
+{
+  size_t addresses_size = header->n_functions * sizeof (uint64_t);
+  size_t whole = sizeof *header + addresses_size + size;
+  char *map = (char *) xcalloc (whole, 1);
+  memcpy (map, header, sizeof *header);
+  memcpy (map + sizeof *header + addresses_size, body, size);
+
+  struct stat st;
+  const char *name = config->summary;
+  if (stat (name, &st) == 0 && S_ISDIR (st.st_mode))
+    name = ACONCAT ((name, "/", lbasename (aux_base_name), ".halt", NULL));
+  FILE *f = fopen (name, "w");
+  if (!f || text_write (f, map, whole) != 0 || fclose (f) != 0)
+    error_at (UNKNOWN_LOCATION, "halt: cannot write summary %qs: %m", name);
+  free (map);
+}
+
 /* All that the unit leaves behind.  */
 static void
 write_all (FILE *f)
@@ -322,6 +343,8 @@ write_all (FILE *f)
   fputs (facts_after_text (), f);
   write_unit (f, &header);
   write_map (f, &header, body, size);
+  if (config->summary)
+    write_summary (&header, body, size);
 }
 
 void

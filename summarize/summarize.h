@@ -524,6 +524,10 @@ struct options;			/* command.h */
 
 /* --- outputs ------------------------------------------------------------ */
 
+/* text_unit.c: the line of unit number I; all of function number I.  */
+void text_unit_line (FILE *out, const struct unit *u, size_t i);
+void text_function (FILE *out, const struct unit *u, uint32_t i);
+
 /* text.c: the summary, grammar in docs/format.md.  */
 void text_summary (FILE *out, const struct program *p,
 		   const struct options *o);

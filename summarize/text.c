@@ -1,159 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The summary as text: one line a thing, in the order of the map.  The grammar
-   is in docs/format.md; what changes it changes its version.  */
+/* The summary of a file as text.  */
 
 #include "summarize/command.h"
-
-static void
-number (FILE *out, const char *word, uint64_t n)
-{
-  put_text (out, word);
-  put_number (out, n);
-}
-
-static void
-word (FILE *out, const char *what, const char *text)
-{
-  put_text (out, what);
-  put_word (out, text);
-}
-
-static void
-unit_line (FILE *out, const struct unit *u, size_t i)
-{
-  const struct halt_map *h = u->map.header;
-  number (out, "unit ", i);
-  number (out, " base ", u->base);
-  number (out, " ids ", h->n_ids);
-  put_text (out, " checksum ");
-  put_hex (out, h->checksum, 16);
-  put_text (out, " flags ");
-  put_flags (out, unit_flags, h->flags);
-  word (out, " source ", u->map.strings + h->source);
-  word (out, " directory ", u->map.strings + h->directory);
-  word (out, " producer ", u->map.strings + h->producer);
-  if (u->member)
-    word (out, " member ", u->member);
-  put_text (out, "\n");
-}
-
-static void
-function_line (FILE *out, const struct unit *u, uint32_t i)
-{
-  const struct map *m = &u->map;
-  const struct halt_map_function *fn = m->functions + i;
-  word (out, "function ", m->strings + fn->name);
-  put_text (out, " address ");
-  if (u->discarded[i])
-    put_text (out, "discarded");
-  else if (m->addresses[i] == 0)
-    put_text (out, "-");
-  else
-    {
-      put_text (out, "0x");
-      put_hex (out, m->addresses[i], 16);
-    }
-  put_text (out, " cfg ");
-  put_hex (out, fn->cfg_checksum, 16);
-  put_text (out, " flags ");
-  put_flags (out, function_flags, fn->flags);
-  number (out, " blocks ", fn->n_blocks);
-  number (out, " edges ", fn->n_edges);
-  number (out, " points ", fn->n_points);
-  put_text (out, " at ");
-  put_position (out, m->strings + fn->file, fn->line, 0);
-  word (out, " pretty ", m->strings + fn->pretty);
-  put_text (out, "\n");
-}
-
-/* LINE is the block's first.  */
-static void
-block_line (FILE *out, const struct map *m, const struct halt_map_block *b,
-	    uint32_t i, const struct halt_map_line *line)
-{
-  number (out, " block ", i);
-  number (out, " insns ", b->n_insns);
-  put_text (out, " flags ");
-  put_flags (out, block_flags, b->flags);
-  put_text (out, " at ");
-  put_position (out, m->strings + b->file, b->line, 0);
-  if (b->line && b->last_line && b->last_line != b->line)
-    number (out, "-", b->last_line);
-  for (uint32_t k = 0; k < b->n_lines; k++)
-    {
-      put_text (out, k ? " " : " lines ");
-      if (line[k].file == b->file)
-	put_number (out, line[k].line);
-      else
-	put_position (out, m->strings + line[k].file, line[k].line, 0);
-    }
-  put_text (out, "\n");
-}
-
-static void
-edge_line (FILE *out, const struct halt_map_edge *e)
-{
-  put_text (out, " edge ");
-  put_block (out, e->from);
-  put_text (out, " ");
-  put_block (out, e->to);
-  put_text (out, " ");
-  put_text (out, edge_kind_name (e->flags));
-  if (e->flags == HALT_EDGE_INDEX)
-    number (out, " ", e->index);
-  put_text (out, "\n");
-}
-
-static void
-point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
-{
-  const struct map *m = &u->map;
-  if (p->kind == HALT_STARTUP)
-    put_text (out, " point -");
-  else
-    number (out, " point ", point_id (p, u->base));
-  put_text (out, " ");
-  put_kind (out, p->kind);
-  number (out, " block ", p->block);
-  number (out, " insn ", p->insn);
-  put_text (out, p->flags & HALT_POINT_AFTER ? " after at " : " before at ");
-  put_position (out, m->strings + p->file, p->line, p->column);
-  for (uint32_t i = 0; i < p->n_args; i++)
-    {
-      int64_t arg = m->args[p->first_arg + i];
-      put_text (out, i ? " " : " args ");
-      if (arg < 0)
-	put_text (out, "-");
-      put_number (out, arg < 0 ? 0 - (uint64_t) arg : (uint64_t) arg);
-    }
-  if (p->flags & HALT_POINT_FIXED)
-    put_text (out, " id fixed");
-  put_text (out, "\n");
-}
-
-static void
-function_lines (FILE *out, const struct unit *u, uint32_t i)
-{
-  const struct map *m = &u->map;
-  const struct halt_map_function *fn = m->functions + i;
-  const struct halt_map_line *line = m->lines + fn->first_line;
-  function_line (out, u, i);
-  for (uint32_t k = 0; k < fn->n_blocks; k++)
-    {
-      const struct halt_map_block *b = m->blocks + fn->first_block + k;
-      block_line (out, m, b, k + HALT_BLOCK_FIRST, line);
-      line += b->n_lines;
-    }
-  for (uint32_t k = 0; k < fn->n_edges; k++)
-    edge_line (out, m->edges + fn->first_edge + k);
-  for (uint32_t k = 0; k < fn->n_points; k++)
-    point_line (out, u, m->points + fn->first_point + k);
-}
+#include "summarize/text.h"
 
 void
 text_summary (FILE *out, const struct program *p, const struct options *o)
 {
-  put_text (out, "halt-summary 1\n");
+  put_text (out, TEXT_VERSION);
   for (size_t i = 0; i < p->n_units; i++)
     {
       const struct unit *u = p->units + i;
@@ -162,11 +16,11 @@ text_summary (FILE *out, const struct program *p, const struct options *o)
 	if (options_select (o, &u->map, u->map.functions + k))
 	  {
 	    if (!said)
-	      unit_line (out, u, i);
+	      text_unit_line (out, u, i);
 	    said = true;
-	    function_lines (out, u, k);
+	    text_function (out, u, k);
 	  }
       if (!said && o->n_functions == 0)
-	unit_line (out, u, i);
+	text_unit_line (out, u, i);
     }
 }
