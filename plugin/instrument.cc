@@ -44,8 +44,7 @@ mode_of_class (enum halt_rclass rclass, machine_mode mode)
     case RC_VECTOR:
       return GET_MODE_CLASS (mode) == MODE_VECTOR_FLOAT;
     case RC_MASK:
-      return GET_MODE_CLASS (mode) == MODE_INT
-	     && GET_MODE_SIZE (mode) <= UNITS_PER_WORD;
+      return GET_MODE_CLASS (mode) == MODE_INT;
     default:
       return false;
     }

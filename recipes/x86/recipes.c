@@ -635,6 +635,10 @@ lane_test (struct plan *p, int i)
 
   if (l->mask == HALT_NO_REG)
     return "";
+  if (l->whole && l->n > 32)
+    return pot_text (p->pot, "movl\t%d(%%%%%s), %%%%eax\n\torl\t%d(%%%%%s), "
+		     "%%%%eax\n\tje\t1f\n\t", LANES_MASK, sp, LANES_MASK + 4,
+		     sp);
   if (l->whole)
     return pot_text (p->pot, "test%c\t$%u, %d(%%%%%s)\n\tje\t1f\n\t",
 		     l->n > 8 ? 'l' : 'b', (unsigned) ((1ull << l->n) - 1),
