@@ -96,6 +96,8 @@ struct lane_access
 {
   rtx mem, mask, address, index;
   int scale;
+  int repeated;			/* bytes of the one element that all lanes
+				   are, if MEM is more than that */
   bool packed;
   machine_mode vector;		/* of all lanes */
 };
@@ -127,8 +129,16 @@ find_lanes (rtx x, machine_mode vector, struct lane_access *l)
 	    }
 	  iter.skip_subrtxes ();
 	}
+      else if (GET_CODE (y) == VEC_DUPLICATE
+	       && GET_CODE (XEXP (y, 0)) == VEC_SELECT
+	       && MEM_P (XEXP (XEXP (y, 0), 0)))
+	l->repeated = GET_MODE_SIZE (GET_MODE (XEXP (y, 0)));
       else if (GET_CODE (y) == VEC_MERGE && is_mask (XEXP (y, 2)))
 	l->mask = XEXP (y, 2);
+      /* The store of one element.  */
+      else if (GET_CODE (y) == IF_THEN_ELSE && GET_CODE (XEXP (y, 0)) == AND
+	       && is_mask (XEXP (XEXP (y, 0), 0)))
+	l->mask = XEXP (XEXP (y, 0), 0);
       else if (GET_CODE (y) == UNSPEC)
 	switch (XINT (y, 1))
 	  {
@@ -176,6 +186,19 @@ lanes_set (rtx pattern, struct lane_access *l)
   return l->mem && (l->mask || l->index) ? set : NULL_RTX;
 }
 
+/* Whether X, the source of a vector instruction, has but one new element.  */
+static bool
+is_scalar (rtx x)
+{
+  return GET_CODE (x) == VEC_MERGE && XEXP (x, 2) == const1_rtx;
+}
+
+static int
+units (machine_mode mode)
+{
+  return VECTOR_MODE_P (mode) ? (int) GET_MODE_NUNITS (mode) : 1;
+}
+
 static bool
 add_lanes (rtx pattern, vec<memop> *list)
 {
@@ -184,13 +207,16 @@ add_lanes (rtx pattern, vec<memop> *list)
   if (!set)
     return false;
   bool store = MEM_P (SET_DEST (set));
-  int n = VECTOR_MODE_P (l.vector) ? (int) GET_MODE_NUNITS (l.vector) : 1;
+  int n = is_scalar (SET_SRC (set)) ? 1 : units (l.vector);
+  /* Fewer elements in memory than lanes are repeated.  */
   bool whole = !l.index && n > 1
-	       && GET_MODE_SIZE (GET_MODE (l.mem)) != GET_MODE_SIZE (l.vector);
+	       && (l.repeated || units (GET_MODE (l.mem)) != n);
   if (l.index)
-    n = MIN (n, (int) GET_MODE_NUNITS (GET_MODE (l.index)));
-  HOST_WIDE_INT bytes = whole || n == 1 ? GET_MODE_SIZE (GET_MODE (l.mem))
-			: GET_MODE_UNIT_SIZE (l.vector);
+    n = MIN (n, units (GET_MODE (l.index)));
+  HOST_WIDE_INT bytes = l.repeated ? l.repeated
+			: whole ? GET_MODE_SIZE (GET_MODE (l.mem))
+			: l.index ? GET_MODE_UNIT_SIZE (l.vector)
+			: GET_MODE_UNIT_SIZE (GET_MODE (l.mem));
   if (!access_add (list, store, l.address, MEM_ADDR_SPACE (l.mem), bytes))
     return true;
   struct memop *a = &list->last ();
