@@ -39,8 +39,15 @@ read_symbols (void)
 {
   int room = 0;
   struct symbol s = { 0 };
-  while (scanf (" %c %lx %lx %ms", &s.letter, &s.start, &s.size, &s.name) == 4)
+  while (scanf (" %c %lx %lx %m[^\n]", &s.letter, &s.start, &s.size, &s.name)
+	 == 4)
     {
+      if (s.letter == 'I')
+	{
+	  text_add (s.start, s.size, s.name);
+	  free (s.name);
+	  continue;
+	}
       if (n_symbols == room
 	  && !(symbols = realloc (symbols,
 				  (room = 2 * room + 64) * sizeof *symbols)))
@@ -60,6 +67,15 @@ code_symbol (char letter, uint64_t address)
   return NULL;
 }
 
+uint64_t
+code_address (char letter)
+{
+  for (int i = 0; i < n_symbols; i++)
+    if (symbols[i].letter == letter)
+      return symbols[i].start;
+  return 0;
+}
+
 /* A cold part belongs to the function that it was split from.  */
 static void
 find_owner (struct symbol *s)
@@ -73,8 +89,16 @@ find_owner (struct symbol *s)
       s->owner = i;
 }
 
-/* Decode S.  Thunks of C++ that end with a jump do not count: GCC writes them
-   out itself.  */
+/* Whether S, whose last instruction is LAST, is written out by GCC as text: a
+   thunk of C++ that ends with a jump, or what -fPIC calls to know where it is.  */
+static bool
+is_thunk (const struct symbol *s, const cs_insn *last)
+{
+  return (last->id == X86_INS_JMP && x86_starts (s->name, "_ZT"))
+	 || x86_starts (s->name, "__x86.get_pc_thunk.");
+}
+
+/* Decode S, unless it is a thunk.  */
 static void
 decode (struct symbol *s)
 {
@@ -89,13 +113,18 @@ decode (struct symbol *s)
 			    s->start + at, 0, &insns);
       for (size_t i = 0; i < n; i++)
 	{
-	  insn_at[insns[i].address - lowest] = &insns[i];
+	  const cs_insn *told = insns[i].bytes[0] != 0x62 ? NULL
+				: text_insn (capstone, insns[i].address,
+					     insns[i].bytes);
+	  insn_at[insns[i].address - lowest] = told ? told : &insns[i];
 	  at += insns[i].size;
 	}
-      /* What Capstone does not know matters only if it runs.  */
-      at++;
-      if (n > 0 && insns[n - 1].id == X86_INS_JMP
-	  && strncmp (s->name, "_ZT", 3) == 0)
+      /* What nobody knows matters only if it runs.  */
+      const cs_insn *told = text_insn (capstone, s->start + at, s->code + at);
+      if (told)
+	insn_at[told->address - lowest] = told;
+      at += told ? told->size : 1;
+      if (n > 0 && is_thunk (s, &insns[n - 1]))
 	s->letter = 'T';
     }
   if (s->letter == 'T')
@@ -111,12 +140,25 @@ code_function (uint64_t pc)
 	 ? symbols[function_at[pc - lowest]].owner : -1;
 }
 
+/* Whether INSN does nothing: a nop, or where a processor may not have long ones,
+   the lea of a register to itself.  */
+static bool
+is_padding (const cs_insn *insn)
+{
+  const cs_x86_op *op = insn->detail->x86.operands;
+  return insn->id == X86_INS_NOP
+	 || (insn->id == X86_INS_LEA && x86_word == 4
+	     && op[1].mem.base == op[0].reg && op[1].mem.disp == 0
+	     && (op[1].mem.index == X86_REG_INVALID
+		 || op[1].mem.index == X86_REG_EIZ));
+}
+
 uint64_t
 code_skip_padding (uint64_t pc)
 {
   const cs_insn *insn;
   while (code_function (pc) >= 0 && (insn = insn_at[pc - lowest])
-	 && insn->id == X86_INS_NOP)
+	 && is_padding (insn))
     pc += insn->size;
   return pc;
 }
@@ -142,7 +184,8 @@ code_read (int the_memory)
   function_at = malloc (extent * sizeof *function_at);
   insn_at = calloc (extent, sizeof *insn_at);
   memset (function_at, -1, extent * sizeof *function_at);
-  if (cs_open (CS_ARCH_X86, CS_MODE_64, &capstone) != CS_ERR_OK)
+  if (cs_open (CS_ARCH_X86, x86_word == 4 ? CS_MODE_32 : CS_MODE_64,
+	       &capstone) != CS_ERR_OK)
     die ("no Capstone for x86");
   cs_option (capstone, CS_OPT_DETAIL, CS_OPT_ON);
   for (int i = 0; i < n_symbols; i++)
