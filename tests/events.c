@@ -14,6 +14,7 @@
      O  a variable of its own, which a jump table is not
      P  where calls of a function of a library go
      G  the global offset table, from which 32-bit code counts
+     X  what 32-bit code calls to know the program counter
      I  an instruction that Capstone may not know, with its text for a name
 
    With `call' what calls push and returns pop counts, too.
@@ -269,11 +270,13 @@ arrive (const struct cpu *cpu)
     add_block (pc, false);
 }
 
-/* A call's push counts as part of the call, in front of what else it is.  */
+/* A call's push counts as part of the call, in front of what else it is.  What
+   finds out where it is, in 32-bit code, is no call to GCC.  */
 static void
-add_stack (const cs_insn *insn, const struct cpu *before)
+add_stack (const cs_insn *insn, const struct cpu *before,
+	   const struct cpu *after)
 {
-  if (insn->id == X86_INS_CALL)
+  if (insn->id == X86_INS_CALL && !code_symbol ('X', after->r.rip))
     add (EVENT_STORE, insn->address, before->r.rsp - x86_word, x86_word);
   else if (insn->id == X86_INS_RET)
     add (EVENT_LOAD, insn->address, before->r.rsp, x86_word);
@@ -313,7 +316,7 @@ step (struct cpu *cpu)
 	}
       join_control_word (insn, i);
       if (with_calls)
-	add_stack (insn, &before);
+	add_stack (insn, &before, cpu);
       add_transfer (insn, f, &before, cpu);
       for (; i < n; i++)
 	add (EVENT_STORE, insn->address, list[i].address, list[i].bytes)->ordinal

@@ -89,16 +89,8 @@ find_owner (struct symbol *s)
       s->owner = i;
 }
 
-/* Whether S, whose last instruction is LAST, is written out by GCC as text: a
-   thunk of C++ that ends with a jump, or what -fPIC calls to know where it is.  */
-static bool
-is_thunk (const struct symbol *s, const cs_insn *last)
-{
-  return (last->id == X86_INS_JMP && x86_starts (s->name, "_ZT"))
-	 || x86_starts (s->name, "__x86.get_pc_thunk.");
-}
-
-/* Decode S, unless it is a thunk.  */
+/* Decode S.  Thunks of C++ that end with a jump do not count: GCC writes them
+   out itself.  */
 static void
 decode (struct symbol *s)
 {
@@ -124,7 +116,8 @@ decode (struct symbol *s)
       if (told)
 	insn_at[told->address - lowest] = told;
       at += told ? told->size : 1;
-      if (n > 0 && is_thunk (s, &insns[n - 1]))
+      if (n > 0 && insns[n - 1].id == X86_INS_JMP
+	  && x86_starts (s->name, "_ZT"))
 	s->letter = 'T';
     }
   if (s->letter == 'T')
