@@ -153,6 +153,14 @@ static const char *const writes[] = {
   "stmxcsr", "pextr*", "extractps", "fxsave*", "xsave*", NULL
 };
 
+/* Under a mask these read their operand whole all the same: they move values
+   between lanes (Intel's exception classes E4NF and E6NF).  */
+static const char *const whole[] = {
+  "vshuf*", "vpshuf*", "vunpck*", "vpunpck*", "vperm*", "vpalignr", "valign*",
+  "vpack*", "vmovddup", "vmovshdup", "vmovsldup", "vpmaddwd", "vpmaddubsw",
+  "vdbpsadbw", "vinsert*", "vpmultishiftqb", "vpconflict*", NULL
+};
+
 /* Capstone has the sizes of some memory operands wrong.  */
 static int
 size_of (const cs_insn *insn, const cs_x86_op *op)
@@ -223,7 +231,8 @@ add_operands (const cs_insn *insn, const struct cpu *cpu, bool store,
       decide (insn, i, &load, &stored);
       if (!(store ? stored : load))
 	continue;
-      int mask = x86_is_maskmov (insn) ? 1 : x86_mask_operand (insn);
+      int mask = x86_is_maskmov (insn) ? 1
+		 : listed (x86_name (insn), whole) ? -1 : x86_mask_operand (insn);
       if (x86_is_gather (insn) || x86_is_scatter (insn))
 	x86_add_gather (insn, cpu, i, insn->bytes[0] == 0x62 ? mask
 		    : x->op_count - 1, l);
