@@ -192,8 +192,32 @@ access_list (rtx_insn *insn, vec<memop> *list)
 	(*list)[i].mem |= MEM_FRAME;
 }
 
-/* If INSN reads an entry of mode MODE into a register of WANTED, that read;
-   else follow in WANTED where that register's value comes from.  */
+/* The read of an entry of mode MODE of a jump table in X, or NULL.  GCC marks it
+   as constant, which a register kept in memory is not.  */
+static rtx
+table_read (rtx x, machine_mode mode)
+{
+  subrtx_var_iterator::array_type array;
+  FOR_EACH_SUBRTX_VAR (iter, array, x, NONCONST)
+    if (MEM_P (*iter) && GET_MODE (*iter) == mode && MEM_READONLY_P (*iter))
+      return *iter;
+  return NULL_RTX;
+}
+
+/* Put the registers into WANTED that X is computed from, but for addresses.  */
+static void
+want_registers (const_rtx x, HARD_REG_SET *wanted)
+{
+  subrtx_iterator::array_type array;
+  FOR_EACH_SUBRTX (iter, array, x, NONCONST)
+    if (MEM_P (*iter))
+      iter.skip_subrtxes ();
+    else if (REG_P (*iter) && HARD_REGISTER_P (*iter))
+      SET_HARD_REG_BIT (*wanted, REGNO (*iter));
+}
+
+/* If INSN reads an entry of mode MODE for a register of WANTED, that read; else
+   follow in WANTED where that register's value comes from.  */
 static rtx
 table_entry (rtx_insn *insn, machine_mode mode, HARD_REG_SET *wanted)
 {
@@ -201,17 +225,10 @@ table_entry (rtx_insn *insn, machine_mode mode, HARD_REG_SET *wanted)
   if (!set || !REG_P (SET_DEST (set))
       || !TEST_HARD_REG_BIT (*wanted, REGNO (SET_DEST (set))))
     return NULL_RTX;
-  rtx source = SET_SRC (set);
-  if (GET_CODE (source) == SIGN_EXTEND || GET_CODE (source) == ZERO_EXTEND)
-    source = XEXP (source, 0);
-  if (MEM_P (source) && GET_MODE (source) == mode)
-    return source;
+  rtx entry = table_read (SET_SRC (set), mode);
   CLEAR_HARD_REG_BIT (*wanted, REGNO (SET_DEST (set)));
-  subrtx_iterator::array_type array;
-  FOR_EACH_SUBRTX (iter, array, source, NONCONST)
-    if (REG_P (*iter) && HARD_REGISTER_P (*iter))
-      SET_HARD_REG_BIT (*wanted, REGNO (*iter));
-  return NULL_RTX;
+  want_registers (SET_SRC (set), wanted);
+  return entry;
 }
 
 rtx_insn *
@@ -225,23 +242,14 @@ access_table (rtx_insn *insn, struct memop *read, rtx *label)
   rtx target = SET_SRC (pc_set (insn));
   HARD_REG_SET wanted;
   CLEAR_HARD_REG_SET (wanted);
-  rtx entry = NULL_RTX;
-
-  if (MEM_P (target))
-    entry = target;
-  else
+  rtx entry = table_read (target, mode);
+  want_registers (target, &wanted);
+  rtx_insn *head = BB_HEAD (BLOCK_FOR_INSN (insn));
+  while (!entry && insn != head)
     {
-      subrtx_iterator::array_type array;
-      FOR_EACH_SUBRTX (iter, array, target, NONCONST)
-	if (REG_P (*iter) && HARD_REGISTER_P (*iter))
-	  SET_HARD_REG_BIT (wanted, REGNO (*iter));
-      rtx_insn *head = BB_HEAD (BLOCK_FOR_INSN (insn));
-      while (!entry && insn != head)
-	{
-	  insn = PREV_INSN (insn);
-	  if (NONDEBUG_INSN_P (insn))
-	    entry = table_entry (insn, mode, &wanted);
-	}
+      insn = PREV_INSN (insn);
+      if (NONDEBUG_INSN_P (insn))
+	entry = table_entry (insn, mode, &wanted);
     }
   if (!entry)
     return NULL;

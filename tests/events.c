@@ -2,7 +2,8 @@
 /* The oracle of events: run a plain program one instruction at a time, write
    down every branch, entry, exit, call of setjmp, load and store that it
    makes in its own functions, and compare with what the instrumented program
-   reported.  x86-64 Linux; shares nothing with the rest of HALT.
+   reported.  x86-64 Linux, for
+   programs of -m32 too; shares nothing with the rest of HALT.
 
      events PROGRAM TRACE [call] <SYMBOLS
 
@@ -12,6 +13,9 @@
      F  a function of the program's own source
      O  a variable of its own, which a jump table is not
      P  where calls of a function of a library go
+     G  the global offset table, from which 32-bit code counts
+     X  what 32-bit code calls to know the program counter
+     I  an instruction that Capstone may not know, with its text for a name
 
    With `call' what calls push and returns pop counts, too.
 
@@ -70,19 +74,26 @@ static uint64_t
 word_at (uint64_t address)
 {
   uint64_t word = 0;
-  if (pread (memory, &word, sizeof word, address) < 4)
+  if (pread (memory, &word, x86_word, address) != x86_word)
     die ("no memory at %#lx", address);
   return word;
 }
 
 /* Whether load E read an entry of a jump table that leads to TARGET; its number
-   then goes to *INDEX.  An entry is the target's address, or in 32 bits its
-   distance from the table.  */
+   then goes to *INDEX.  An entry is the target's address; or in 32 bits its
+   distance from the table, which in 32-bit code is one from the global offset
+   table.  */
 static bool
 reads_table (const struct event *e, uint64_t target, uint64_t *index)
 {
   uint64_t word = word_at (e->a), table = e->table;
-  if (e->b == 4)
+  if (x86_word == 4)
+    {
+      if (e->b != 4
+	  || (word != target && (uint32_t) (word + code_address ('G')) != target))
+	return false;
+    }
+  else if (e->b == 4)
     table = target - (int64_t) (int32_t) word;
   else if (e->b != 8 || word != target)
     return false;
@@ -115,16 +126,26 @@ add_mbr (uint64_t target)
     }
 }
 
-/* A call or jump to ADDRESS may be one of setjmp or longjmp.  */
+/* Argument I, 0 or 1, of the function that is about to run in the state CPU.  */
+static uint64_t
+argument (const struct cpu *cpu, int i)
+{
+  if (x86_word == 4)
+    return word_at (cpu->r.rsp + x86_word * (i + 1));
+  return i ? cpu->r.rsi : cpu->r.rdi;
+}
+
+/* A call or jump to ADDRESS, which led to the state CPU, may be one of setjmp or
+   longjmp.  */
 static void
 add_setlongjmp (uint64_t pc, uint64_t address, const struct cpu *cpu)
 {
   const char *s = code_symbol ('P', address);
   if (s && strstr (s, "longjmp"))
-    add (EVENT_LONGJMP, pc, cpu->r.rdi, (uint32_t) cpu->r.rsi);
+    add (EVENT_LONGJMP, pc, argument (cpu, 0), (uint32_t) argument (cpu, 1));
   else if (s && strstr (s, "setjmp"))
     {
-      add (EVENT_SETJMP, pc, cpu->r.rdi, 0);
+      add (EVENT_SETJMP, pc, argument (cpu, 0), 0);
       code_note_setjmp (pc);
     }
 }
@@ -161,7 +182,7 @@ add_transfer (const cs_insn *insn, int f, const struct cpu *before,
     }
   bool jump = insn->id == X86_INS_JMP, call = insn->id == X86_INS_CALL;
   if ((jump || call) && op->type == X86_OP_IMM)
-    add_setlongjmp (pc, op->imm, before);
+    add_setlongjmp (pc, op->imm, after);
   if (call && code_function (to) >= 0)
     add_entry (to);
   else if (jump && code_function (to) == f)
@@ -214,12 +235,22 @@ call (const struct cpu *cpu)
 	    || strcmp (s, "__cxa_rethrow") == 0
 	    || strcmp (s, "_Unwind_Resume") == 0))
     return;
-  while (n_calls > 0 && calls[n_calls - 1].sp <= cpu->r.rsp + 8)
+  while (n_calls > 0 && calls[n_calls - 1].sp <= cpu->r.rsp + x86_word)
     n_calls--;
   if (n_calls == sizeof calls / sizeof *calls)
     die ("too many calls");
-  calls[n_calls].sp = cpu->r.rsp + 8;
+  calls[n_calls].sp = cpu->r.rsp + x86_word;
   calls[n_calls++].pc = word_at (cpu->r.rsp);
+}
+
+/* Whether the last call returns to PC with the stack pointer SP.  In 32-bit
+   code a function that returns a structure pops its address.  */
+static bool
+returns (uint64_t pc, uint64_t sp)
+{
+  return n_calls > 0 && calls[n_calls - 1].pc == pc
+	 && (calls[n_calls - 1].sp == sp
+	     || (x86_word == 4 && calls[n_calls - 1].sp + 4 == sp));
 }
 
 /* The program comes back to its own functions: it calls one, returns (from
@@ -233,22 +264,22 @@ arrive (const struct cpu *cpu)
       add_entry (pc);
       return;
     }
-  while (n_calls > 0 && calls[n_calls - 1].sp < sp)
+  while (n_calls > 0 && calls[n_calls - 1].sp < sp && !returns (pc, sp))
     n_calls--;
-  if (!(n_calls > 0 && calls[n_calls - 1].sp == sp
-	&& calls[n_calls - 1].pc == pc)
-      && !code_behind_setjmp (pc))
+  if (!returns (pc, sp) && !code_behind_setjmp (pc))
     add_block (pc, false);
 }
 
-/* A call's push counts as part of the call, in front of what else it is.  */
+/* A call's push counts as part of the call, in front of what else it is.  What
+   finds out where it is, in 32-bit code, is no call to GCC.  */
 static void
-add_stack (const cs_insn *insn, const struct cpu *before)
+add_stack (const cs_insn *insn, const struct cpu *before,
+	   const struct cpu *after)
 {
-  if (insn->id == X86_INS_CALL)
-    add (EVENT_STORE, insn->address, before->r.rsp - 8, 8);
+  if (insn->id == X86_INS_CALL && !code_symbol ('X', after->r.rip))
+    add (EVENT_STORE, insn->address, before->r.rsp - x86_word, x86_word);
   else if (insn->id == X86_INS_RET)
-    add (EVENT_LOAD, insn->address, before->r.rsp, 8);
+    add (EVENT_LOAD, insn->address, before->r.rsp, x86_word);
 }
 
 /* Step through own functions from the state *CPU, until it leaves them.  False
@@ -285,7 +316,7 @@ step (struct cpu *cpu)
 	}
       join_control_word (insn, i);
       if (with_calls)
-	add_stack (insn, &before);
+	add_stack (insn, &before, cpu);
       add_transfer (insn, f, &before, cpu);
       for (; i < n; i++)
 	add (EVENT_STORE, insn->address, list[i].address, list[i].bytes)->ordinal
@@ -302,10 +333,12 @@ main (int argc, char **argv)
   if (argc < 3 || argc > 4)
     die ("usage: events PROGRAM TRACE [call] <SYMBOLS");
   with_calls = argc == 4;
+  struct cpu cpu;
   memory = process_start (argv[1]);
+  process_read (&cpu);
+  x86_word = cpu.r.cs == 0x23 ? 4 : 8;
   code_read (memory);
 
-  struct cpu cpu;
   do
     {
       code_fill (true);

@@ -39,8 +39,15 @@ read_symbols (void)
 {
   int room = 0;
   struct symbol s = { 0 };
-  while (scanf (" %c %lx %lx %ms", &s.letter, &s.start, &s.size, &s.name) == 4)
+  while (scanf (" %c %lx %lx %m[^\n]", &s.letter, &s.start, &s.size, &s.name)
+	 == 4)
     {
+      if (s.letter == 'I')
+	{
+	  text_add (s.start, s.size, s.name);
+	  free (s.name);
+	  continue;
+	}
       if (n_symbols == room
 	  && !(symbols = realloc (symbols,
 				  (room = 2 * room + 64) * sizeof *symbols)))
@@ -58,6 +65,15 @@ code_symbol (char letter, uint64_t address)
 	&& address - symbols[i].start < symbols[i].size)
       return symbols[i].name;
   return NULL;
+}
+
+uint64_t
+code_address (char letter)
+{
+  for (int i = 0; i < n_symbols; i++)
+    if (symbols[i].letter == letter)
+      return symbols[i].start;
+  return 0;
 }
 
 /* A cold part belongs to the function that it was split from.  */
@@ -89,13 +105,19 @@ decode (struct symbol *s)
 			    s->start + at, 0, &insns);
       for (size_t i = 0; i < n; i++)
 	{
-	  insn_at[insns[i].address - lowest] = &insns[i];
+	  const cs_insn *told = insns[i].bytes[0] != 0x62 ? NULL
+				: text_insn (capstone, insns[i].address,
+					     insns[i].bytes);
+	  insn_at[insns[i].address - lowest] = told ? told : &insns[i];
 	  at += insns[i].size;
 	}
-      /* What Capstone does not know matters only if it runs.  */
-      at++;
+      /* What nobody knows matters only if it runs.  */
+      const cs_insn *told = text_insn (capstone, s->start + at, s->code + at);
+      if (told)
+	insn_at[told->address - lowest] = told;
+      at += told ? told->size : 1;
       if (n > 0 && insns[n - 1].id == X86_INS_JMP
-	  && strncmp (s->name, "_ZT", 3) == 0)
+	  && x86_starts (s->name, "_ZT"))
 	s->letter = 'T';
     }
   if (s->letter == 'T')
@@ -111,12 +133,25 @@ code_function (uint64_t pc)
 	 ? symbols[function_at[pc - lowest]].owner : -1;
 }
 
+/* Whether INSN does nothing: a nop, or where a processor may not have long ones,
+   the lea of a register to itself.  */
+static bool
+is_padding (const cs_insn *insn)
+{
+  const cs_x86_op *op = insn->detail->x86.operands;
+  return insn->id == X86_INS_NOP
+	 || (insn->id == X86_INS_LEA && x86_word == 4
+	     && op[1].mem.base == op[0].reg && op[1].mem.disp == 0
+	     && (op[1].mem.index == X86_REG_INVALID
+		 || op[1].mem.index == X86_REG_EIZ));
+}
+
 uint64_t
 code_skip_padding (uint64_t pc)
 {
   const cs_insn *insn;
   while (code_function (pc) >= 0 && (insn = insn_at[pc - lowest])
-	 && insn->id == X86_INS_NOP)
+	 && is_padding (insn))
     pc += insn->size;
   return pc;
 }
@@ -142,7 +177,8 @@ code_read (int the_memory)
   function_at = malloc (extent * sizeof *function_at);
   insn_at = calloc (extent, sizeof *insn_at);
   memset (function_at, -1, extent * sizeof *function_at);
-  if (cs_open (CS_ARCH_X86, CS_MODE_64, &capstone) != CS_ERR_OK)
+  if (cs_open (CS_ARCH_X86, x86_word == 4 ? CS_MODE_32 : CS_MODE_64,
+	       &capstone) != CS_ERR_OK)
     die ("no Capstone for x86");
   cs_option (capstone, CS_OPT_DETAIL, CS_OPT_ON);
   for (int i = 0; i < n_symbols; i++)

@@ -91,26 +91,41 @@ x86_needs_vectors (const cs_insn *insn)
 	 || insn->bytes[0] == 0x62;
 }
 
-/* Size of the elements that the name of a vector instruction speaks of.  */
+/* Size of the elements that NAME, LENGTH characters of a vector instruction's,
+   ends with.  */
+static int
+element_of (const char *name, size_t length)
+{
+  static const struct
+  {
+    const char *end;
+    int size;
+  } ends[] = {
+    { "16", 2 }, { "32", 4 }, { "64", 8 }, { "8", 1 }, { "32x2", 4 },
+    { "32x4", 4 }, { "32x8", 4 }, { "64x2", 8 }, { "64x4", 8 }, { "movddup", 8 },
+    { "klbw", 1 }, { "khbw", 1 }, { "klwd", 2 }, { "khwd", 2 }, { "kldq", 4 },
+    { "khdq", 4 }, { "cvtdq", 4 }, { "cvtudq", 4 }, { "ph", 2 }, { "b", 1 },
+    { "w", 2 }, { "q", 8 }, { "pd", 8 }, { "sd", 8 }, { "compressd", 4 }
+  };
+  size_t longest = 0;
+  int size = 4;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    {
+      size_t n = strlen (ends[i].end);
+      if (n > longest && n <= length
+	  && strncmp (name + length - n, ends[i].end, n) == 0)
+	{
+	  longest = n;
+	  size = ends[i].size;
+	}
+    }
+  return size;
+}
+
 static int
 element (const cs_insn *insn)
 {
-  const char *name = x86_name (insn);
-  size_t length = strlen (name);
-  const char *end = name + length - 1;
-  if (length > 2 && strcmp (end - 1, "16") == 0)
-    return 2;
-  if (length > 2 && strcmp (end - 1, "32") == 0)
-    return 4;
-  if (length > 2 && strcmp (end - 1, "64") == 0)
-    return 8;
-  if (*end == '8' || *end == 'b')
-    return 1;
-  if (*end == 'w')
-    return 2;
-  if (*end == 'q' || strcmp (end - 1, "pd") == 0 || strcmp (end - 1, "sd") == 0)
-    return 8;
-  return 4;
+  return element_of (x86_name (insn), strlen (x86_name (insn)));
 }
 
 /* Whether lane I, of SIZE bytes, is active.  */
@@ -161,18 +176,56 @@ x86_add_gather (const cs_insn *insn, const struct cpu *cpu, int mem, int mask,
     }
 }
 
-/* A masked access to memory operand MEM: lane by lane, or none.  */
+/* How a masked instruction accesses memory operand OP: the number of its lanes
+   and their size there.  Zero lanes: all of them are of the same bytes, or it is
+   not known which bytes are whose.  */
+static int
+lanes (const cs_insn *insn, const cs_x86_op *op, bool store, int *size)
+{
+  const char *name = x86_name (insn), *end = name + strlen (name);
+  const char *to = strchr (name, '2');
+  int width = prefix_bytes (insn);
+  *size = element (insn);
+  if (strstr (name, "compress"))
+    return width / *size;
+  if (x86_starts (name, "vbroadcast") || x86_starts (name, "vpbroadcast")
+      || (insn->bytes[0] == 0x62 && insn->bytes[3] & 0x10))
+    return 0;
+  if (strcmp (end - 2, "ss") == 0 || strcmp (end - 2, "sd") == 0)
+    return 1;
+  if (store)
+    return op->size / *size;
+  if (x86_starts (name, "vcvt") && to)
+    return op->size / (*size = element_of (name, to - name));
+  if (x86_starts (name, "vpmovzx") || x86_starts (name, "vpmovsx"))
+    {
+      int n = width / *size;
+      *size = op->size / n;
+      return n;
+    }
+  return op->size < width && !strstr (name, "expand")
+	 && !x86_is_maskmov (insn) ? 0 : width / *size;
+}
+
+/* A masked access to memory operand MEM: lane by lane, or none; if there are no
+   lanes, once.  */
 void
 x86_add_masked (const cs_insn *insn, const struct cpu *cpu, int mem, int mask,
-	    bool store, struct list *l)
+		bool store, struct list *l)
 {
   const char *name = x86_name (insn);
-  uint64_t ea = x86_address (cpu, insn, &insn->detail->x86.operands[mem].mem);
-  int size = element (insn), n = prefix_bytes (insn) / size, any = 0;
+  const cs_x86_op *op = &insn->detail->x86.operands[mem];
+  uint64_t ea = x86_address (cpu, insn, &op->mem);
   bool packed = strstr (name, "expand") || strstr (name, "compress");
-  bool scalar = strcmp (name + strlen (name) - 2, "ss") == 0
-		|| strcmp (name + strlen (name) - 2, "sd") == 0;
-  for (int i = 0; i < (scalar ? 1 : n); i++)
+  int size, n = lanes (insn, op, store, &size), any = 0;
+  for (int i = 0; i < n; i++)
     if (active (insn, cpu, mask, i, size))
       x86_add (l, store, 0, ea + (packed ? any++ : i) * size, size);
+  int all = prefix_bytes (insn) / element (insn);
+  for (int i = 0; n == 0 && i < all; i++)
+    if (active (insn, cpu, mask, i, element (insn)))
+      {
+	x86_add (l, store, 0, ea, op->size);
+	break;
+      }
 }

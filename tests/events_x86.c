@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an x86-64 instruction does to memory, told by its name, its operands
+/* What an x86 instruction does to memory, told by its name, its operands
    and the registers before and after it.  Capstone decodes; which operands
    are read and which are written is decided here, because Capstone 4 says so
    for few vector instructions.  */
@@ -10,6 +10,8 @@
 
 #include "events.h"
 #include "events_x86.h"
+
+int x86_word = 8;
 
 bool
 x86_starts (const char *text, const char *prefix)
@@ -114,7 +116,8 @@ x86_address (const struct cpu *cpu, const cs_insn *insn, const x86_op_mem *m)
     ea += value (cpu, insn, m->index) * m->scale;
   if (insn->detail->x86.addr_size == 4)
     ea = (uint32_t) ea;
-  return ea + segment (cpu, insn, m);
+  ea += segment (cpu, insn, m);
+  return x86_word == 4 ? (uint32_t) ea : ea;
 }
 
 /* --- the list ----------------------------------------------------------------- */
@@ -146,8 +149,16 @@ static const char *const reads[] = {
 
 /* ... these only write it; all others do both.  */
 static const char *const writes[] = {
-  "mov*", "v*", "set*", "pop", "fst*", "fist*", "fnst*", "fnsave", "fbstp",
+  "mov*", "v*", "kmov*", "set*", "pop", "fst*", "fist*", "fnst*", "fnsave", "fbstp",
   "stmxcsr", "pextr*", "extractps", "fxsave*", "xsave*", NULL
+};
+
+/* Under a mask these read their operand whole all the same: they move values
+   between lanes (Intel's exception classes E4NF and E6NF).  */
+static const char *const whole[] = {
+  "vshuf*", "vpshuf*", "vunpck*", "vpunpck*", "vperm*", "vpalignr", "valign*",
+  "vpack*", "vmovddup", "vmovshdup", "vmovsldup", "vpmaddwd", "vpmaddubsw",
+  "vdbpsadbw", "vinsert*", "vpmultishiftqb", "vpconflict*", NULL
 };
 
 /* Capstone has the sizes of some memory operands wrong.  */
@@ -190,8 +201,9 @@ add_operand (const cs_insn *insn, const struct cpu *cpu, int i, bool store,
   const cs_x86_op *op = &insn->detail->x86.operands[i];
   uint64_t ea = x86_address (cpu, insn, &op->mem);
   /* pop addresses its operand with the stack pointer already raised.  */
-  if (insn->id == X86_INS_POP && op->mem.base == X86_REG_RSP)
-    ea += 8;
+  if (insn->id == X86_INS_POP
+      && (op->mem.base == X86_REG_RSP || op->mem.base == X86_REG_ESP))
+    ea += x86_word;
   int ordinal = 0;
   for (int k = 0; k < l->n; k++)
     if (l->at[k].store == store)
@@ -202,6 +214,8 @@ add_operand (const cs_insn *insn, const struct cpu *cpu, int i, bool store,
       = ea - value (cpu, insn, op->mem.index) * op->mem.scale;
   else if (op->mem.base == X86_REG_INVALID || op->mem.disp > 4096)
     l->at[l->n - 1].table = op->mem.disp;
+  else if (x86_word == 4 && op->mem.disp < -4096)
+    l->at[l->n - 1].table = (uint32_t) (code_address ('G') + op->mem.disp);
 }
 
 static void
@@ -217,7 +231,8 @@ add_operands (const cs_insn *insn, const struct cpu *cpu, bool store,
       decide (insn, i, &load, &stored);
       if (!(store ? stored : load))
 	continue;
-      int mask = x86_is_maskmov (insn) ? 1 : x86_mask_operand (insn);
+      int mask = x86_is_maskmov (insn) ? 1
+		 : listed (x86_name (insn), whole) ? -1 : x86_mask_operand (insn);
       if (x86_is_gather (insn) || x86_is_scatter (insn))
 	x86_add_gather (insn, cpu, i, insn->bytes[0] == 0x62 ? mask
 		    : x->op_count - 1, l);
@@ -228,27 +243,38 @@ add_operands (const cs_insn *insn, const struct cpu *cpu, bool store,
     }
 }
 
+/* How many words the instruction of that name pushes; less than 0: pops.  */
+static int
+words_pushed (const char *name)
+{
+  static const char *const all[] = { "pushal", "pushaw", "popal", "popaw", NULL };
+  static const char *const push[] = { "push", "pushf*", NULL };
+  static const char *const pop[] = { "pop", "popf*", NULL };
+  int n = listed (name, all) ? 8 : 1;
+  return listed (name, push) || (n == 8 && name[1] == 'u') ? n
+	 : listed (name, pop) || n == 8 ? -n : 0;
+}
+
 int
 x86_accesses (const cs_insn *insn, const struct cpu *before,
 	      const struct cpu *after, struct access *array)
 {
   struct list l = { array, 0 };
-  const char *name = x86_name (insn);
 
   if (x86_string_opcode (insn))
     {
       x86_add_string (insn, before, after, &l);
       return l.n;
     }
-  if (x86_starts (name, "pop") && (insn->id == X86_INS_POP
-			       || insn->id == X86_INS_POPFQ))
-    x86_add (&l, false, 0, before->r.rsp, 8);
+  int pushed = words_pushed (x86_name (insn));
+  for (int i = 0; i < -pushed; i++)
+    x86_add (&l, false, i, before->r.rsp + i * x86_word, x86_word);
   if (insn->id == X86_INS_LEAVE)
-    x86_add (&l, false, 0, before->r.rbp, 8);
+    x86_add (&l, false, 0, before->r.rbp, x86_word);
   add_operands (insn, before, false, &l);
   add_operands (insn, before, true, &l);
-  if (insn->id == X86_INS_PUSH || insn->id == X86_INS_PUSHFQ)
-    x86_add (&l, true, 0, after->r.rsp, 8);
+  for (int i = 0; i < pushed; i++)
+    x86_add (&l, true, i, after->r.rsp + (pushed - 1 - i) * x86_word, x86_word);
   return l.n;
 }
 

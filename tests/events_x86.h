@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program's code, and what an x86-64 instruction does to memory.  */
+/* The program's code, and what an x86 instruction does to memory.  */
 
 #ifndef EVENTS_X86_H
 #define EVENTS_X86_H 1
@@ -28,6 +28,9 @@ struct access
 };
 
 #define MAX_ACCESSES 80
+
+/* The bytes of a word of the program: 8, or 4 under -m32.  */
+extern int x86_word;
 
 /* Whether the lanes of INSN's memory operand are accessed one by one.  */
 bool x86_needs_vectors (const cs_insn *insn);
@@ -85,7 +88,7 @@ void x86_add_masked (const cs_insn *insn, const struct cpu *cpu, int mem,
 /* --- events_code.c ---------------------------------------------------------- */
 
 /* Read the symbols from standard input and the functions from the program's
-   memory, open as MEMORY.  */
+   memory, open as MEMORY.  x86_word is known.  */
 void code_read (int memory);
 
 /* Put breakpoints all over the program's own functions, or take them away.  */
@@ -113,8 +116,20 @@ bool code_behind_setjmp (uint64_t pc);
 /* The name of the symbol of LETTER with ADDRESS in it, or NULL.  */
 const char *code_symbol (char letter, uint64_t address);
 
+/* Where the first symbol of LETTER is, or 0.  */
+uint64_t code_address (char letter);
+
 /* PC in words.  */
 const char *code_describe (uint64_t pc);
+
+/* --- events_text.c ---------------------------------------------------------- */
+
+/* The instruction of SIZE bytes at ADDRESS is TEXT.  */
+void text_add (uint64_t address, uint64_t size, const char *text);
+
+/* The instruction at ADDRESS, whose bytes are at CODE; NULL if there is no text
+   for it.  */
+const cs_insn *text_insn (csh capstone, uint64_t address, const uint8_t *code);
 
 /* --- events_process.c ------------------------------------------------------- */
 

@@ -4,6 +4,12 @@
 
 #include <stdio.h>
 
+#ifdef __x86_64__
+#define MORE "r8", "r9", "r10", "r11",
+#else
+#define MORE
+#endif
+
 volatile unsigned seed = 4711;
 
 __attribute__ ((noinline)) static int
@@ -37,8 +43,7 @@ barrier (int a, int b)
       asm volatile ("" ::: "memory");
       if (a > b)
 	{
-	  asm volatile ("" ::: "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9",
-			"r10", "r11", "cc");
+	  asm volatile ("" ::: "ax", "cx", "dx", "si", "di", MORE "cc");
 	  a -= i;
 	}
       else

@@ -5,14 +5,20 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#ifdef __SIZEOF_INT128__
+typedef __int128 widest;
+#else
+typedef long long widest;
+#endif
+
 static _Atomic char a8 = 1;
 static _Atomic short a16 = 2;
 static _Atomic int a32 = 3;
-static _Atomic long a64 = 4;
+static _Atomic long long a64 = 4;
 static _Atomic unsigned flags;
 static double real = 0.5;
 static int plain[8];
-static long wide[4];
+static long long wide[4];
 static short narrow[4];
 static unsigned char bytes[8];
 static volatile int hot;
@@ -20,12 +26,12 @@ static volatile int hot;
 __attribute__ ((noinline)) static long
 exchange (int k)
 {
-  long old = atomic_exchange (&a64, k);
+  long long old = atomic_exchange (&a64, k);
   old += atomic_exchange (&a8, k) + atomic_exchange (&a16, k);
   int expected = k % 3 ? atomic_load (&a32) : -1;
   if (atomic_compare_exchange_strong (&a32, &expected, k))
     old += 1000;
-  long other = 7;
+  long long other = 7;
   while (!atomic_compare_exchange_weak (&a64, &other, other * 3 + 1))
     old++;
   short e16 = k;
@@ -65,7 +71,7 @@ modify (int k)
   plain[(k + 4) & 7] ^= 0x55;
   wide[k & 3] -= 12;
   wide[(k + 1) & 3] = -wide[(k + 1) & 3];
-  wide[(k + 2) & 3] |= 1l << 40;
+  wide[(k + 2) & 3] |= 1ll << 40;
   narrow[k & 3] += 300;
   narrow[(k + 1) & 3] >>= 1;
   bytes[k & 7]--;
@@ -73,8 +79,8 @@ modify (int k)
   bytes[(k + 2) & 7] = plain[k & 7] > wide[k & 3];
   hot += k;
   hot = hot;
-  __int128 big = (__int128) wide[k & 3] * wide[(k + 1) & 3];
-  wide[(k + 3) & 3] += (long) (big >> 3) + (plain[0] == 0);
+  widest big = (widest) wide[k & 3] * wide[(k + 1) & 3];
+  wide[(k + 3) & 3] += (long long) (big >> 3) + (plain[0] == 0);
 }
 
 

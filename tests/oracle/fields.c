@@ -10,7 +10,7 @@ struct bits
 {
   unsigned a : 3, b : 7, c : 13, d : 1;
   signed e : 5;
-  unsigned long f : 40, g : 24;
+  unsigned long long f : 40, g : 24;
 };
 
 struct __attribute__ ((packed)) odd
@@ -25,7 +25,7 @@ struct __attribute__ ((packed)) odd
 union view
 {
   double d;
-  unsigned long u;
+  unsigned long long u;
   unsigned char c[8];
   struct { unsigned short low, high; } h;
 };

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Integers wider and narrower than a register: 128 bits, 64, 16 and 8, signed
-   and unsigned; carries and overflow.  */
+/* Integers wider and narrower than a register: 128 bits where there are such, 64,
+   16 and 8, signed and unsigned; carries and overflow.  */
 
 #include <stdio.h>
 
 volatile long long seed = 0x123456789abcdefll;
 
+#ifdef __SIZEOF_INT128__
 typedef __int128 wide;
 typedef unsigned __int128 uwide;
+#else
+typedef long long wide;
+typedef unsigned long long uwide;
+#endif
 
 __attribute__ ((noinline)) static int
 order (wide a, wide b)

@@ -21,7 +21,7 @@ main (void)
 static int ints[64];
 static float floats[64];
 static double doubles[64];
-static long longs[64];
+static long long longs[64];
 static _Alignas (32) int out[8];
 static volatile int zero;
 
@@ -43,8 +43,8 @@ moves (unsigned bits, int at)
   _mm256_maskstore_ps (floats + at + 1, m, _mm256_maskload_ps (floats + at, m));
   _mm_maskstore_pd (doubles + at, h, _mm_maskload_pd (doubles + at + 1, h));
   _mm256_maskstore_pd (doubles + 8, m, _mm256_maskload_pd (doubles + at, m));
-  _mm_maskstore_epi64 ((long long *) longs + at, h,
-		       _mm_maskload_epi64 ((long long *) longs + at + 2, h));
+  _mm_maskstore_epi64 (longs + at, h,
+		       _mm_maskload_epi64 (longs + at + 2, h));
   _mm_maskstore_epi32 (ints + at + 1, h, _mm_maskload_epi32 (ints, h));
   if (!bits)
     _mm256_maskstore_epi32 ((int *) (long) zero, m, v);
@@ -68,8 +68,8 @@ gathers (unsigned bits, int at)
   __m128 s = _mm_mask_i64gather_ps (_mm_setzero_ps (), floats + 5,
 				    _mm256_castsi256_si128 (far),
 				    _mm_castsi128_ps (h), 4);
-  __m256i l = _mm256_i64gather_epi64 ((long long *) longs + 2, far, 8);
-  __m128i x = _mm_mask_i32gather_epi64 (h, (long long *) longs + 1, half, h, 8);
+  __m256i l = _mm256_i64gather_epi64 (longs + 2, far, 8);
+  __m128i x = _mm_mask_i32gather_epi64 (h, longs + 1, half, h, 8);
   a = _mm256_add_epi32 (a, _mm256_castps_si256 (f));
   a = _mm256_xor_si256 (a, _mm256_castpd_si256 (d));
   a = _mm256_xor_si256 (a, l);
@@ -97,7 +97,9 @@ parts (int at)
   ((short *) ints)[9] = _mm_extract_epi16 (x, 3);
   ((char *) ints)[13] = _mm_extract_epi8 (x, 7);
   ints[50] = _mm_extract_epi32 (x, 1);
+#ifdef __x86_64__
   longs[50] = _mm_extract_epi64 (x, 1);
+#endif
   __m128 s = _mm_insert_ps (_mm_load_ss (floats + at),
 			    _mm_load_ss (floats + 2), 0x10);
   _mm_storel_pi ((__m64 *) (floats + 30), s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vector instructions that read less of a memory operand than a vector, or
    part of it: one element, one half, elements to be widened; and the
-   compares and conversions of one element.  */
+   compares and conversions of one element.  events: -msse2 */
 
 #include <emmintrin.h>
 #include <stdio.h>
@@ -41,7 +41,11 @@ one_double (__m128d x, const __m128d *p, const __m128 *q, const __m128i *r)
   x = _mm_add_pd (x, _mm_cvtepi32_pd (r[2]));
   x = _mm_cvtss_sd (x, q[3]);
   if (_mm_ucomigt_sd (x, p[5]))
+#ifdef __x86_64__
     x = _mm_cvtsi64_sd (x, _mm_cvtsd_si64 (p[2]));
+#else
+    x = _mm_cvtsi32_sd (x, _mm_cvtsd_si32 (p[2]));
+#endif
   return _mm_cmple_sd (x, p[3]);
 }
 
@@ -70,7 +74,7 @@ float_halves (__m128 x, const __m128 *p, const float *q)
 }
 
 __attribute__ ((noinline)) static __m128i
-integers (__m128i x, const __m128i *p, const int *q, const long *r)
+integers (__m128i x, const __m128i *p, const int *q, const long long *r)
 {
   x = _mm_sll_epi32 (x, _mm_cvtsi32_si128 (q[3] & 3));
   x = _mm_srl_epi64 (x, _mm_and_si128 (p[2], _mm_set1_epi64x (3)));
@@ -84,14 +88,14 @@ integers (__m128i x, const __m128i *p, const int *q, const long *r)
   return _mm_unpacklo_epi8 (x, _mm_cvttpd_epi32 (_mm_cvtepi32_pd (p[5])));
 }
 
-__attribute__ ((noinline)) static long
-conversions (const float *p, const double *q, const int *r, const long *s)
+__attribute__ ((noinline)) static long long
+conversions (const float *p, const double *q, const int *r, const long long *s)
 {
-  long sum = (int) p[1] + (long) p[2] + (int) q[3] + (long) q[4];
+  long long sum = (int) p[1] + (long long) p[2] + (int) q[3] + (long long) q[4];
   float x = r[1] + (float) s[2] + (float) q[5];
   double y = r[3] + (double) s[4] + p[6];
-  unsigned long u = (unsigned long) q[2] + (unsigned) p[3];
-  return sum + (long) (x + y) + u + (p[4] < x) + (q[6] > y) + __builtin_isnan (p[5]);
+  unsigned long long u = (unsigned long long) q[2] + (unsigned) p[3];
+  return sum + (long long) (x + y) + u + (p[4] < x) + (q[6] > y) + __builtin_isnan (p[5]);
 }
 
 int
