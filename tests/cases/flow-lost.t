@@ -63,7 +63,7 @@ $HALT report --format=dot --function=calls prog >calls.dot
 grep -o 'not left: ~1<' calls.dot
 grep -c tooltip calls.dot || :
 $HALT report --format=dot --function=loops prog >loops.dot
-grep -o 'contradict each other: ' loops.dot
+grep -o 'contradict each other: block' loops.dot
 # Without the exits nobody knows whether the call returned.
 $CC -w -O1 $PLUGIN $(arg cbr entry) a.c "$LIBHALT" -o prog
 ./prog
@@ -79,7 +79,7 @@ done
 >>> out
 not left: ~1<
 0
-contradict each other: 
+contradict each other: block
 2 -> exit tooltip="the call in block 2 may not return (exit, longjmp, exception)"
 0
 1
