@@ -282,6 +282,9 @@ network_route (struct network *net)
   struct network small;
   uint32_t *part = grow (NULL, net->n_nodes, sizeof *part);
   uint32_t n_parts = strong_parts (net, false, part);
+  /* Steps.  Real functions need a few for each arc; in a made-up one with
+     hundreds of thousands of blocks, of which few counts are known, paths can
+     be so long that it would take hours.  */
   net->effort = (1ull << 24) + 200ull * net->n_arcs;
   contract (net, part, n_parts, &small);
   route_small (&small);
