@@ -186,6 +186,14 @@ $(F)/%: $(F)/obj/tests/fuzz/fuzz_%.o $(FUZZ_O)
 $(F)/command: FUZZWRAP = $(patsubst %,-Wl$(comma)--wrap=%,exit elf_begin \
 		elf_end calloc reallocarray free)
 
+# Random programs for tests/twins, which calls them by their names, and the
+# twins that libgccjit makes of them.
+$(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/main.o,$(SUM_O)) Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) -O2 $(SANFLAG) -rdynamic -o $@ $(filter %.c %.o,$^) \
+	  $(SUM_LIBS) -lgccjit
+
 # --- what is run ----------------------------------------------------------
 
 .PHONY: all demo check check-all check-asan bench fuzz layers deps clean
@@ -213,7 +221,7 @@ bench:
 	@$(MAKE) --no-print-directory all
 	@tests/bench
 
-unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events
+unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events $(B)/tests/twins
 
 # The C rooms' unit tests, and halt itself on everything the cases give it.
 check-asan:

@@ -41,6 +41,68 @@ cfg_describe_function (uint32_t flags)
   map_function (unit_map, &f);
 }
 
+/* The declaration of the function that CALL calls, or NULL.  */
+static tree
+callee (const rtx_insn *call)
+{
+  rtx x = get_call_rtx_from (call);
+  if (!x || !MEM_P (XEXP (x, 0)))
+    return NULL_TREE;
+  rtx symbol = XEXP (XEXP (x, 0), 0);
+  return GET_CODE (symbol) == SYMBOL_REF ? SYMBOL_REF_DECL (symbol) : NULL_TREE;
+}
+
+/* The text of inline assembler, or NULL if INSN is none or a jump.  */
+static const char *
+asm_text (const rtx_insn *insn)
+{
+  rtx body = PATTERN (insn);
+  if (!NONJUMP_INSN_P (insn))
+    return NULL;
+  if (const_rtx operands = extract_asm_operands (body))
+    return ASM_OPERANDS_TEMPLATE (operands);
+  if (GET_CODE (body) == PARALLEL)
+    body = XVECEXP (body, 0, 0);
+  return GET_CODE (body) == ASM_INPUT ? XSTR (body, 0) : NULL;
+}
+
+/* True if control may not come from INSN to the instruction behind it: what
+   gcov takes for such calls (stmt_can_terminate_bb_p).  Built-in functions that
+   do not throw return; a sibling call is a return.  */
+static bool
+may_lose_control (const rtx_insn *insn)
+{
+  if (can_throw_external (insn))
+    return true;
+  if (const char *text = asm_text (insn))
+    return *text && volatile_insn_p (PATTERN (insn));
+  if (!CALL_P (insn) || SIBLING_CALL_P (insn)
+      || (RTL_CONST_OR_PURE_CALL_P (insn)
+	  && !RTL_LOOPING_CONST_OR_PURE_CALL_P (insn)))
+    return false;
+  tree fndecl = callee (insn);
+  if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL
+      || !fndecl_built_in_p (fndecl))
+    return true;
+  int flags = flags_from_decl_or_type (fndecl);
+  return !(flags & ECF_NOTHROW) || (flags & ECF_RETURNS_TWICE)
+	 || fndecl_built_in_p (fndecl, BUILT_IN_FORK);
+}
+
+/* True if INSN is a call that may return twice, in this process or in a
+   child's copy of it, where nothing has been counted yet.  */
+static bool
+may_return_twice (const rtx_insn *insn)
+{
+  if (!CALL_P (insn))
+    return false;
+  if (find_reg_note (insn, REG_SETJMP, NULL_RTX))
+    return true;
+  tree fndecl = callee (insn);
+  return fndecl && TREE_CODE (fndecl) == FUNCTION_DECL
+	 && fndecl_built_in_p (fndecl, BUILT_IN_FORK);
+}
+
 static void
 describe_block (basic_block bb)
 {
@@ -53,6 +115,10 @@ describe_block (basic_block bb)
       if (!cfg_counts (insn))
 	continue;
       b.n_insns++;
+      if (may_lose_control (insn))
+	b.flags |= HALT_BB_CALL;
+      if (may_return_twice (insn))
+	b.flags |= HALT_BB_TWICE;
       expanded_location at = expand_location (INSN_LOCATION (insn));
       if (!at.file || !at.line)
 	continue;

@@ -263,7 +263,11 @@ gimple_cfg_describe (uint32_t flags)
 {
   basic_block bb;
   location_set seen;
+  tree decl = current_function_decl;
 
+  if (DECL_ARTIFICIAL (decl) && !DECL_FUNCTION_VERSIONED (decl)
+      && !DECL_LAMBDA_FUNCTION_P (decl))
+    flags |= HALT_FN_ARTIFICIAL;
   cfg_describe_function (flags);
   FOR_EACH_BB_FN (bb, cfun)
     describe_block (bb, &seen);

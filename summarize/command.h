@@ -8,9 +8,11 @@
 
 /* --- options.c: the command line ---------------------------------------- */
 
-/* In the order of the words of --format; FORMAT_ANNOTATE is --annotate.  */
+/* In the order of the words of --format; the last two are --annotate and
+   --hot.  */
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT, FORMAT_SVG, FORMAT_LCOV,
-       FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE };
+       FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE,
+       FORMAT_HOT };
 enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_ID };
 
 struct options
@@ -22,7 +24,7 @@ struct options
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
   const char *output;		/* file to write, or NULL */
-  bool annotate, branches;
+  bool annotate, branches, hot;
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char **operands;
@@ -84,6 +86,15 @@ bool options_select (const struct options *o, const struct map *m,
 
 /* True if O selects KIND, one of ours.  */
 bool options_kind (const struct options *o, uint32_t kind);
+
+/* --- svg.c: pictures ------------------------------------------------------ */
+
+/* A file for one graph, as dot.c writes it.  */
+FILE *svg_begin (void);
+
+/* Have it drawn on standard output, and close it.  Die if Graphviz is not
+   there or fails.  */
+void svg_end (FILE *graph);
 
 /* --- commands ----------------------------------------------------------- */
 

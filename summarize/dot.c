@@ -61,6 +61,19 @@ put_fill (const struct drawing *d, const struct count *c)
     }
 }
 
+/* Why C is unknown, for the mouse.  */
+static void
+put_reason (const struct drawing *d, const struct count *c)
+{
+  char text[200];
+  if (!d->counted || !flow_reason (text, sizeof text, d->flow, c))
+    return;
+  put_text (d->out, ", tooltip=");
+  put_quoted (d->out, text);
+  put_text (d->out, ", labeltooltip=");
+  put_quoted (d->out, text);
+}
+
 static void
 draw_block (const struct drawing *d, uint32_t block)
 {
@@ -79,11 +92,14 @@ draw_block (const struct drawing *d, uint32_t block)
 	  put_text (out, "\\n");
 	  dot_count (d, c);
 	}
-      put_text (out, "\"];\n");
-      return;
+      put_text (out, "\"");
     }
-  put_text (out, "label=");
-  dot_label (d, block);
+  else
+    {
+      put_text (out, "label=");
+      dot_label (d, block);
+    }
+  put_reason (d, c);
   put_text (out, "];\n");
 }
 
@@ -129,7 +145,7 @@ put_indices (const struct drawing *d, const uint32_t *list, uint32_t n)
     }
 }
 
-/* Sum of the counts of the N edges in LIST.  */
+/* Sum of the counts of the N edges in LIST; the reason is that of one.  */
 static struct count
 sum (const struct drawing *d, const uint32_t *list, uint32_t n)
 {
@@ -139,6 +155,8 @@ sum (const struct drawing *d, const uint32_t *list, uint32_t n)
       const struct count *one = d->flow->edge_counts + list[i];
       c.n = add_counts (c.n, one->n);
       c.how = one->how < c.how ? one->how : c.how;
+      c.why = one->how == COUNT_UNKNOWN ? one->why : c.why;
+      c.at = one->how == COUNT_UNKNOWN ? one->at : c.at;
     }
   return c;
 }
@@ -177,6 +195,7 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
       fprintf (out, ", color=\"%s\", fontcolor=\"%s\", penwidth=%.1f", ink,
 	       c.n ? ink : "#808080", c.n ? 1 + 3.5 * heat (d, c.n) : 0.8);
     }
+  put_reason (d, &c);
   put_text (out, falls ? ", weight=4];\n" : "];\n");
 }
 
@@ -259,6 +278,10 @@ draw_head (const struct drawing *d)
   if (d->counted)
     put_text (out, "<br/><font point-size=\"10\">dashed: not taken; grey: "
 	      "never executed; ~ derived; ? unknown</font>");
+  if (d->counted && d->flow->conflict)
+    fprintf (out, "<br/><font point-size=\"10\">measured counts contradict each "
+	     "other: block %u or around it</font>",
+	     (unsigned) d->flow->conflict_at);
   put_text (out, "<br/>&#160;>];\n"
 	    "  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, "
 	    "shape=box, style=\"rounded,filled\", fillcolor=white, "

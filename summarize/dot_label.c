@@ -188,6 +188,16 @@ put_title (const struct drawing *d, const struct halt_map_block *b,
   put_text (d->out, "</td></tr>");
 }
 
+/* How often control was lost in a block.  */
+static void
+put_loss (const struct drawing *d, const struct count *c)
+{
+  if (c->how == COUNT_UNKNOWN || c->n == 0)
+    return;
+  put_text (d->out, "&#160;&#160;not left: ");
+  dot_count (d, c);
+}
+
 void
 dot_label (const struct drawing *d, uint32_t block)
 {
@@ -200,7 +210,9 @@ dot_label (const struct drawing *d, uint32_t block)
     {
       put_text (d->out, "<tr><td align=\"left\"><font point-size=\"13\"><b>");
       dot_count (d, d->flow->block_counts + block);
-      put_text (d->out, "</b></font></td></tr>");
+      put_text (d->out, "</b></font>");
+      put_loss (d, d->flow->losses + block);
+      put_text (d->out, "</td></tr>");
     }
   put_source (d, b, block);
   put_points (d, block);

@@ -142,6 +142,7 @@ put_unit (FILE *out, const struct report *r, size_t i, bool first)
 	break;
       put_text (out, was ? ",\n" : "\n");
       json_write (out, whole_function (r, ju, k));
+      progress_step ();
     }
   put_text (out, open ? "]}" : "");
   return open;
@@ -210,7 +211,9 @@ json_report (FILE *out, const struct report *r)
   json_put (head, "objects", objects (r->join));
   json_put (head, "totals", totals (r));
   json_open (out, head, "units");
+  progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)
     first &= !put_unit (out, r, i, first);
+  progress_end ();
   put_text (out, "]}\n");
 }

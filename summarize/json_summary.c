@@ -55,6 +55,7 @@ put_unit (FILE *out, const struct program *p, size_t i,
 	break;
       put_text (out, was ? ",\n" : "\n");
       json_write (out, whole_function (u, k));
+      progress_step ();
     }
   put_text (out, open ? "]}" : "");
   return open;
@@ -70,7 +71,12 @@ json_summary (FILE *out, const struct program *p, const struct options *o)
   json_put (head, "program", json_text (p->path));
   json_put (head, "build_id", json_text (p->image.build_id));
   json_open (out, head, "units");
+  size_t n = 0;
+  for (size_t i = 0; i < p->n_units; i++)
+    n += p->units[i].map.header->n_functions;
+  progress_begin ("function", n);
   for (size_t i = 0; i < p->n_units; i++)
     first &= !put_unit (out, p, i, o, first);
+  progress_end ();
   put_text (out, "]}\n");
 }

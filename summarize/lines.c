@@ -49,8 +49,8 @@ struct work
   const struct unit *unit;
   uint64_t base;
   uint32_t *file_ids;		/* by string: number + 1, or 0 */
-  bool *own_group;		/* for each function: another begins on its
-				   line */
+  uint32_t *own_end;		/* for each function: 0, or if another begins
+				   on its line, where the next one begins */
   uint32_t unit_group;
   /* Of the function: */
   struct flow flow;
@@ -330,7 +330,8 @@ add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
   bool *exceptional = zeroed (k->flow.n_blocks, sizeof *exceptional);
   k->member = zeroed (k->flow.n_blocks, sizeof *k->member);
   uint32_t file = fn->line ? file_id (k, fn->file) : UINT32_MAX;
-  uint32_t own = k->own_group[number] ? k->n_groups++ : k->unit_group;
+  uint32_t own_end = k->own_end[number];
+  uint32_t own = own_end ? k->n_groups++ : k->unit_group;
   find_exceptional (k, exceptional);
   for (uint32_t i = 0, end; i < k->n_mentions; i = end)
     {
@@ -339,7 +340,7 @@ add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
 	if (k->mentions[end].file != t->file || k->mentions[end].line != t->line)
 	  break;
       record_line (k, t, end - i, t->file == file && t->line >= fn->line
-		   ? own : k->unit_group, exceptional);
+		   && t->line < own_end ? own : k->unit_group, exceptional);
     }
   free (exceptional);
   free (k->member);
@@ -357,21 +358,36 @@ compare_starts (const void *a, const void *b, void *all)
   return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Find the functions of the unit that begin on one line: instances of a
-   template, for example.  */
+/* True if FN's lines count: what the compiler made has none.  */
+static bool
+has_lines (const struct halt_map_function *fn)
+{
+  return !(fn->flags & (HALT_FN_SKIPPED | HALT_FN_ARTIFICIAL));
+}
+
+/* Find the functions of the unit that begin on one line, instances of a
+   template for example, and where they end at the latest.  */
 static void
 find_groups (struct work *k)
 {
-  const struct map *m = &k->unit->map;
-  uint32_t n = m->header->n_functions;
-  uint32_t *list = grow (NULL, n, sizeof *list);
-  for (uint32_t i = 0; i < n; i++)
-    list[i] = i;
+  const struct halt_map_function *fns = k->unit->map.functions;
+  uint32_t n = 0, next = UINT32_MAX;
+  uint32_t *list = grow (NULL, k->unit->map.header->n_functions,
+			 sizeof *list);
+  for (uint32_t i = 0; i < k->unit->map.header->n_functions; i++)
+    if (!(fns[i].flags & HALT_FN_ARTIFICIAL))
+      list[n++] = i;
   if (n > 1)
-    qsort_r (list, n, sizeof *list, compare_starts, (void *) m->functions);
-  for (uint32_t i = 1; i < n; i++)
-    if (compare_starts (list + i - 1, list + i, (void *) m->functions) == 0)
-      k->own_group[list[i - 1]] = k->own_group[list[i]] = true;
+    qsort_r (list, n, sizeof *list, compare_starts, (void *) fns);
+  for (uint32_t i = n; i-- > 1;)
+    {
+      const struct halt_map_function *x = fns + list[i - 1],
+	*y = fns + list[i];
+      if (x->file == y->file && x->line == y->line)
+	k->own_end[list[i - 1]] = k->own_end[list[i]] = next;
+      else
+	next = x->file == y->file ? y->line : UINT32_MAX;
+    }
   free (list);
 }
 
@@ -382,15 +398,18 @@ add_unit (struct work *k, const struct joined_unit *ju)
   k->unit = ju->unit;
   k->unit_group = k->n_groups++;
   k->file_ids = zeroed (m->header->strings_size, sizeof *k->file_ids);
-  k->own_group = zeroed (m->header->n_functions, sizeof *k->own_group);
+  k->own_end = zeroed (m->header->n_functions, sizeof *k->own_end);
   find_groups (k);
   for (uint32_t i = 0; i < m->header->n_functions; i++)
     if (!ju->unit->discarded[i]
-	&& !(m->functions[i].flags & HALT_FN_SKIPPED)
+	&& has_lines (m->functions + i)
 	&& options_select (k->report->options, m, m->functions + i))
-      add_function (k, ju, i);
+      {
+	add_function (k, ju, i);
+	progress_step ();
+      }
   free (k->file_ids);
-  free (k->own_group);
+  free (k->own_end);
 }
 
 static int
@@ -501,12 +520,14 @@ lines_new (const struct report *r, bool only_gimple)
   struct work k = { .report = r, .lines = zeroed (1, sizeof *k.lines),
 		    .files = line_files_new () };
   struct lines *l = k.lines;
+  progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)
     {
       const struct joined_unit *ju = r->join->units + i;
       if (!only_gimple || (ju->unit->map.header->flags & HALT_UNIT_GIMPLE))
 	add_unit (&k, ju);
     }
+  progress_end ();
   if (k.n_records > 0)
     qsort (k.records, k.n_records, sizeof *k.records, compare_records);
   fold (&k);

@@ -42,6 +42,7 @@ const struct flag_name function_flags[] = {
   { HALT_FN_LOCAL, "local" },
   { HALT_FN_COMDAT, "comdat" },
   { HALT_FN_SKIPPED, "skipped" },
+  { HALT_FN_ARTIFICIAL, "artificial" },
   { 0, NULL }
 };
 

@@ -29,6 +29,8 @@ const struct option_row report_options[] = {
     "text|json|dot|svg|lcov|callgrind|folded",
     "tables; everything; flow graphs, for Graphviz or drawn by it; "
     "for genhtml; for KCachegrind; for flame graphs", 0 },
+  { "hot", TYPE_FLAG, AT (hot), { NULL }, NULL,
+    "what is executed most, predicted worst, or never executed", 0 },
   { "annotate", TYPE_FLAG, AT (annotate), { NULL }, NULL,
     "source lines with their counts", 0 },
   { "branches", TYPE_FLAG, AT (branches), { NULL }, NULL,
@@ -45,7 +47,7 @@ const struct option_row report_options[] = {
     BIT (TEXT) },
   { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
     "only the first N rows of each table, or the N hottest functions",
-    BIT (TEXT) | BIT (DOT) | BIT (SVG) },
+    BIT (TEXT) | BIT (HOT) | BIT (DOT) },
   { "all-indices", TYPE_FLAG, AT (all_indices), { NULL }, NULL,
     "every index of a multiway branch, not only the most frequent",
     BIT (TEXT) },
@@ -242,20 +244,22 @@ static bool
 check_format (struct options *o, const struct command *c, unsigned given,
 	      struct fault *f)
 {
+  const char *page = o->annotate ? "--annotate" : o->hot ? "--hot" : NULL;
   const char *format = c->options->words[o->format];
-  if (o->annotate && o->format != FORMAT_TEXT)
-    return fault (f, "'--annotate' is text: it does not go with "
-		  "'--format=%s'", format);
-  if (o->annotate)
-    o->format = FORMAT_ANNOTATE;
+  if (o->annotate && o->hot)
+    return fault (f, "'--annotate' and '--hot' are different reports");
+  if (page && o->format != FORMAT_TEXT)
+    return fault (f, "'%s' is text: it does not go with '--format=%s'", page,
+		  format);
+  if (page)
+    o->format = o->hot ? FORMAT_HOT : FORMAT_ANNOTATE;
   for (const struct option_row *row = c->options; row->name; row++)
     if ((given >> (row - c->options) & 1) && row->formats
 	&& !(row->formats >> o->format & 1))
       return row->formats == BIT (ANNOTATE)
 	     ? fault (f, "'--%s' needs '--annotate'", row->name)
 	     : fault (f, "'--%s' does not go with '%s%s'", row->name,
-		      o->annotate ? "--annotate" : "--format=",
-		      o->annotate ? "" : format);
+		      page ? page : "--format=", page ? "" : format);
   return true;
 }
 

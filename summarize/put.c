@@ -155,6 +155,27 @@ utf8_length (const char *text, size_t n)
   return length;
 }
 
+void
+put_cut (FILE *out, const char *text, size_t columns)
+{
+  size_t length = strlen (text), n = 0, cut = length;
+  for (size_t i = 0; i < length; n++)
+    {
+      size_t one = utf8_length (text + i, length - i);
+      if (n + 3 == columns)
+	cut = i;
+      i += one ? one : 1;
+    }
+  if (n <= columns)
+    cut = length;
+  for (size_t i = 0; i < cut; i++)
+    {
+      unsigned char c = (unsigned char) text[i];
+      putc_unlocked (c < ' ' || c == 0x7f ? '?' : c, out);
+    }
+  put_text (out, cut < length ? "..." : "");
+}
+
 /* One character of markup; returns its bytes.  */
 static size_t
 put_character (FILE *out, const char *text, size_t n)

@@ -3,76 +3,118 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include "summarize/report.h"
 
+/* A function to draw, and what happened in it.  */
+struct picture
+{
+  const struct joined_unit *unit;
+  uint32_t function;
+  uint64_t events;
+};
+
 static void
-draw (const struct join *j, const struct joined_unit *ju, uint32_t function,
+draw (FILE *out, const struct join *j, const struct picture *p,
       struct sources *s)
 {
   struct flow w;
-  measure_function (&w, j, ju, function);
-  dot_function (stdout, ju->unit, function, ju->base, &w, s);
+  measure_function (&w, j, p->unit, p->function);
+  dot_function (out, p->unit->unit, p->function, p->unit->base, &w, s);
   flow_release (&w);
 }
 
-/* The first of the points of KIND whose function has the most events of it, or
-   NULL.  */
-static const struct counted *
-hottest_of (const struct join *j, uint32_t kind)
-{
-  uint64_t *events = zeroed (j->n_functions, sizeof *events), most = 0;
-  const struct counted *found = NULL;
-  for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
-    {
-      const struct counted *c = j->points + i;
-      uint64_t *e = events + j->units[c->unit].first_function + c->function;
-      *e = add_counts (*e, c->events);
-      if (!found || *e > most)
-	{
-	  found = c;
-	  most = *e;
-	}
-    }
-  free (events);
-  return found;
-}
-
-/* A point in the function to draw if none is named.  Branches say most about
-   it.  */
-static const struct counted *
-hottest (const struct join *j)
+/* The kind by which to compare functions.  Branches say most about them.  */
+static uint32_t
+telling_kind (const struct join *j)
 {
   static const uint32_t order[] = { HALT_CBR, HALT_BLOCK, HALT_MBR, HALT_ENTRY,
 				    HALT_EXIT };
   for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-    if (j->prof->n_rows[order[i]] > 0 && j->first[order[i] + 1] > j->first[order[i]])
-      return hottest_of (j, order[i]);
+    if (j->prof->n_rows[order[i]] > 0
+	&& j->first[order[i] + 1] > j->first[order[i]])
+      return order[i];
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (j->first[kind + 1] > j->first[kind])
-      return hottest_of (j, kind);
-  return NULL;
+      return kind;
+  die ("the program has no points to draw; see --function");
+}
+
+/* Most events first; where it is the same, the first in the program.  */
+static int
+compare_pictures (const void *a, const void *b)
+{
+  const struct picture *x = a, *y = b;
+  if (x->events != y->events)
+    return x->events > y->events ? -1 : 1;
+  if (x->unit != y->unit)
+    return x->unit < y->unit ? -1 : 1;
+  return x->function < y->function ? -1 : x->function > y->function;
+}
+
+/* All functions that O selects and that are there, *N of them; if it names
+   none those that have points of the telling kind, the hottest first.  */
+static struct picture *
+list_pictures (const struct join *j, const struct options *o, size_t *n)
+{
+  struct picture *list = zeroed (j->n_functions, sizeof *list);
+  uint32_t kind = o->n_functions > 0 && o->top == UINT64_MAX
+		  ? HALT_KIND_END : telling_kind (j);
+  bool *has = zeroed (j->n_functions, sizeof *has);
+  uint64_t *events = zeroed (j->n_functions, sizeof *events);
+  for (size_t i = kind < HALT_KIND_END ? j->first[kind] : 0;
+       kind < HALT_KIND_END && i < j->first[kind + 1]; i++)
+    {
+      const struct counted *c = j->points + i;
+      size_t at = j->units[c->unit].first_function + c->function;
+      events[at] = add_counts (events[at], c->events);
+      has[at] = true;
+    }
+  *n = 0;
+  for (size_t i = 0; i < j->n_units; i++)
+    {
+      const struct joined_unit *ju = j->units + i;
+      const struct map *m = &ju->unit->map;
+      for (uint32_t k = 0; k < m->header->n_functions; k++)
+	if (!ju->unit->discarded[k]
+	    && (o->n_functions > 0 ? options_select (o, m, m->functions + k)
+		: has[ju->first_function + k]))
+	  list[(*n)++] = (struct picture) {
+	    ju, k, events[ju->first_function + k]
+	  };
+    }
+  free (events);
+  free (has);
+  if (kind < HALT_KIND_END)
+    qsort (list, *n, sizeof *list, compare_pictures);
+  return list;
 }
 
 static void
 draw_all (const struct join *j, const struct options *o)
 {
   struct sources *s = sources_new ();
-  if (o->n_functions == 0)
+  size_t n;
+  struct picture *list = list_pictures (j, o, &n);
+  if (o->top < n)
+    n = (size_t) o->top;
+  else if (o->n_functions == 0 && o->top == UINT64_MAX)
+    n = 1;
+  if (o->format == FORMAT_SVG && n != 1)
+    die ("a picture shows one function, not %zu; name it with --function, or "
+	 "see --format=dot", n);
+  FILE *out = o->format == FORMAT_SVG ? svg_begin () : stdout;
+  progress_begin ("function", n);
+  for (size_t i = 0; i < n; i++)
     {
-      const struct counted *c = hottest (j);
-      if (!c)
-	die ("the program has no points to draw; see --function");
-      draw (j, j->units + c->unit, c->function, s);
+      draw (out, j, list + i, s);
+      progress_step ();
     }
-  for (size_t i = 0; o->n_functions > 0 && i < j->n_units; i++)
-    {
-      const struct map *m = &j->units[i].unit->map;
-      for (uint32_t k = 0; k < m->header->n_functions; k++)
-	if (!j->units[i].unit->discarded[k]
-	    && options_select (o, m, m->functions + k))
-	  draw (j, j->units + i, k, s);
-    }
+  progress_end ();
+  if (o->format == FORMAT_SVG)
+    svg_end (out);
+  free (list);
   sources_free (s);
 }
 
@@ -127,6 +169,15 @@ say_what_is_missing (const struct join *j, const char *profile)
 	  prof->header->lost, profile);
 }
 
+/* How wide standard output is; 0 if it is no terminal.  */
+static size_t
+terminal_columns (void)
+{
+  struct winsize size;
+  return isatty (STDOUT_FILENO) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0
+	 ? size.ws_col : 0;
+}
+
 static void
 write_report (const struct report *r)
 {
@@ -136,16 +187,26 @@ write_report (const struct report *r)
       json_report (stdout, r);
       break;
     case FORMAT_DOT:
+    case FORMAT_SVG:
       draw_all (r->join, r->options);
+      break;
+    case FORMAT_HOT:
+      hot_report (stdout, r);
       break;
     case FORMAT_ANNOTATE:
       annotate_report (stdout, r);
+      break;
+    case FORMAT_CALLGRIND:
+      callgrind_report (stdout, r);
+      break;
+    case FORMAT_FOLDED:
+      folded_report (stdout, r);
       break;
     case FORMAT_LCOV:
       lcov_report (stdout, r);
       break;
     default:
-      table_report (stdout, r->join, r->options, r->program, r->colour);
+      table_report (stdout, r);
     }
 }
 
@@ -162,7 +223,8 @@ report_run (const struct options *o)
     .options = o, .join = &j, .program = &program,
     .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
     .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
-    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR")
+    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
+    .columns = terminal_columns ()
   };
   if (!program_open (&program, path, &f)
       || !profiles_open (&prof, r.profiles, r.n_profiles, &f)

@@ -13,7 +13,8 @@ struct report
   const struct program *program;	/* the one that was named */
   const char *const *profiles;	/* names */
   size_t n_profiles;
-  bool colour;			/* text goes to a terminal */
+  bool colour;			/* text goes to a terminal that may have it */
+  size_t columns;		/* of the terminal, or 0 */
 };
 
 /* --- totals.c ----------------------------------------------------------- */
@@ -34,8 +35,17 @@ bool report_selects (const struct join *j, const struct options *o,
 
 /* --- outputs, each in the file of its name ------------------------------ */
 
+/* table.c: totals, and a table for each kind.  Functions of other objects than
+   the program are shown with the object's name.  */
+void table_report (FILE *out, const struct report *r);
+
+/* hot.c: totals, what is executed most, worst predicted, or never.  */
+void hot_report (FILE *out, const struct report *r);
+
 void json_report (FILE *out, const struct report *r);
 void annotate_report (FILE *out, const struct report *r);
+void callgrind_report (FILE *out, const struct report *r);
+void folded_report (FILE *out, const struct report *r);
 void lcov_report (FILE *out, const struct report *r);
 
 #endif /* HALT_REPORT_H */

@@ -2,9 +2,10 @@
 /* A flow that balances all nodes, if there is one.
 
    Where open arcs make a cycle, anything can get from any of its nodes to any
-   other: each strongly connected part is balanced along two trees, and at
-   most its root has something left.  For the roots, augmenting paths, shortest
-   first (Dinic): those of one length at a time.  */
+   other: each strongly connected part is balanced along two trees.  Between
+   the parts, which are the nodes of a smaller network without cycles: leaves
+   are peeled, then come augmenting paths, shortest first (Dinic), those of
+   one length at a time.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,15 +60,14 @@ balance_part (struct network *net, const uint32_t *part, uint32_t root,
       }
 }
 
+/* Balance the parts that PART numbers, all but one node of each.  */
 static void
-balance_parts (struct network *net)
+balance_parts (struct network *net, const uint32_t *part, uint32_t n_parts)
 {
-  uint32_t n = net->n_nodes, n_parts;
-  uint32_t *part = grow (NULL, n, sizeof *part);
+  size_t n = net->n_nodes;
   uint32_t *order = grow (NULL, n, sizeof *order);
   uint32_t *via = grow (NULL, n, sizeof *via);
   bool *found = zeroed (n, sizeof *found);
-  n_parts = strong_parts (net, false, part);
   bool *done = zeroed (n_parts, sizeof *done);
   for (uint32_t v = 0; v < n; v++)
     if (!done[part[v]])
@@ -75,7 +75,6 @@ balance_parts (struct network *net)
 	done[part[v]] = true;
 	balance_part (net, part, v, order, via, found);
       }
-  free (part);
   free (order);
   free (via);
   free (found);
@@ -214,14 +213,82 @@ augment_all (struct network *net)
   free (s.path);
 }
 
+/* --- parts as nodes ------------------------------------------------------ */
+
+/* Make SMALL the network of NET's parts: what they have too much or lack, and
+   the open arcs between them, in the order of NET's.  */
+static void
+contract (const struct network *net, const uint32_t *part, uint32_t n_parts,
+	  struct network *small)
+{
+  memset (small, 0, sizeof *small);
+  small->n_nodes = n_parts;
+  small->balance = zeroed (n_parts, sizeof *small->balance);
+  small->effort = net->effort;
+  for (uint32_t v = 0; v < net->n_nodes; v++)
+    small->balance[part[v]] += net->balance[v];
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      const struct arc *a = net->arcs + i;
+      if (a->state == ARC_OPEN && part[a->from] != part[a->to])
+	network_add (small, part[a->from], part[a->to], 0, REASON_NONE, 0);
+    }
+  network_index (small);
+}
+
+/* Balance SMALL as far as it can be.  */
+static void
+route_small (struct network *small)
+{
+  size_t size = small->n_nodes * sizeof *small->balance;
+  __int128 *before = memcpy (grow (NULL, size, 1), small->balance, size);
+  if (!network_peel (small))
+    {
+      memcpy (small->balance, before, size);
+      for (uint32_t i = 0; i < small->n_arcs; i++)
+	{
+	  small->arcs[i].state = ARC_OPEN;
+	  small->arcs[i].n = 0;
+	}
+    }
+  free (before);
+  augment_all (small);
+}
+
+/* Let flow in NET what flows in SMALL.  */
+static void
+expand (struct network *net, const uint32_t *part,
+	const struct network *small)
+{
+  const struct arc *from = small->arcs;
+  for (uint32_t i = 0; i < net->n_arcs; i++)
+    {
+      struct arc *a = net->arcs + i;
+      if (a->state != ARC_OPEN || part[a->from] == part[a->to])
+	continue;
+      a->n = from->n;
+      net->balance[a->from] -= (__int128) from->n;
+      net->balance[a->to] += (__int128) from->n;
+      from++;
+    }
+  net->effort = small->effort;
+}
+
 enum routed
 network_route (struct network *net)
 {
   if (balanced (net))
     return ROUTED;
-  net->effort = (1ull << 28) + 64ull * net->n_arcs;
-  balance_parts (net);
-  augment_all (net);
+  struct network small;
+  uint32_t *part = grow (NULL, net->n_nodes, sizeof *part);
+  uint32_t n_parts = strong_parts (net, false, part);
+  net->effort = (1ull << 24) + 200ull * net->n_arcs;
+  contract (net, part, n_parts, &small);
+  route_small (&small);
+  expand (net, part, &small);
+  balance_parts (net, part, n_parts);
+  network_release (&small);
+  free (part);
   return net->effort == 0 ? ROUTED_EFFORT
 	 : balanced (net) ? ROUTED : ROUTED_SHORT;
 }

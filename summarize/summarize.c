@@ -3,19 +3,42 @@
 
 #include "summarize/command.h"
 
-/* Draw what is selected, or every function that was instrumented.  */
-static void
-draw (const struct program *p, const struct options *o)
+/* True if function K of U is to be drawn: what is selected, or has code.  */
+static bool
+drawn (const struct unit *u, uint32_t k, const struct options *o)
 {
+  return o->n_functions > 0
+	 ? options_select (o, &u->map, u->map.functions + k)
+	 : u->map.functions[k].n_blocks > 0;
+}
+
+/* How many functions are to be drawn; draw them on OUT unless it is NULL.  */
+static size_t
+draw (FILE *out, const struct program *p, const struct options *o)
+{
+  size_t n = 0;
   for (size_t i = 0; i < p->n_units; i++)
-    {
-      const struct unit *u = p->units + i;
-      for (uint32_t k = 0; k < u->map.header->n_functions; k++)
-	if (o->n_functions > 0
-	    ? options_select (o, &u->map, u->map.functions + k)
-	    : u->map.functions[k].n_blocks > 0)
-	  dot_function (stdout, u, k, u->base, NULL, NULL);
-    }
+    for (uint32_t k = 0; k < p->units[i].map.header->n_functions; k++)
+      if (drawn (p->units + i, k, o))
+	{
+	  n++;
+	  if (out)
+	    dot_function (out, p->units + i, k, p->units[i].base, NULL, NULL);
+	}
+  return n;
+}
+
+/* A picture is of one function.  */
+static void
+draw_picture (const struct program *p, const struct options *o)
+{
+  size_t n = draw (NULL, p, o);
+  if (n != 1)
+    die ("%s: a picture shows one function, not %zu; name it with "
+	 "--function, or see --format=dot", p->path, n);
+  FILE *graph = svg_begin ();
+  draw (graph, p, o);
+  svg_end (graph);
 }
 
 /* Die unless O selects some function of P.  */
@@ -51,7 +74,10 @@ summarize_run (const struct options *o)
       json_summary (stdout, &p, o);
       break;
     case FORMAT_DOT:
-      draw (&p, o);
+      draw (stdout, &p, o);
+      break;
+    case FORMAT_SVG:
+      draw_picture (&p, o);
       break;
     default:
       text_summary (stdout, &p, o);

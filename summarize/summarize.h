@@ -114,6 +114,9 @@ size_t put_position (FILE *out, const char *file, uint32_t line,
 /* TEXT with a question mark for what would upset a terminal.  */
 void put_printable (FILE *out, const char *text);
 
+/* The same, in at most COLUMNS characters: the rest becomes `...'.  */
+void put_cut (FILE *out, const char *text, size_t columns);
+
 /* The LENGTH bytes at TEXT as markup of Graphviz, cut after COLUMNS: valid
    UTF-8, spaces kept, tabs expanded.  SKIP leading columns are left out.  */
 void put_markup (FILE *out, const char *text, size_t length, size_t skip,
@@ -505,6 +508,18 @@ void sources_free (struct sources *s);
 const char *source_line (struct sources *s, const char *directory,
 			 const char *file, uint32_t line, size_t *length);
 
+/* --- progress.c: how far long work is ------------------------------------ */
+
+/* TOTAL pieces of work begin, called WHAT.  Nothing is shown unless standard
+   error is a terminal and standard output is none.  */
+void progress_begin (const char *what, size_t total);
+
+/* One of them is done.  */
+void progress_step (void);
+
+/* The line is gone.  Comes before anything else is written there.  */
+void progress_end (void);
+
 struct options;			/* command.h */
 
 /* --- outputs ------------------------------------------------------------ */
@@ -516,11 +531,6 @@ void text_summary (FILE *out, const struct program *p,
 /* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
 void json_summary (FILE *out, const struct program *p,
 		   const struct options *o);
-
-/* table.c: totals, and a table for each kind.  Functions of other objects than
-   PROGRAM are shown with the object's name.  */
-void table_report (FILE *out, const struct join *j, const struct options *o,
-		   const struct program *program, bool colour);
 
 /* dot.c: one digraph.  Ids begin at BASE.  W and S may be NULL: no counts, no
    source text.  */

@@ -86,8 +86,8 @@ put_where (FILE *out, const struct map *m, const struct counted *c)
 }
 
 /* Events that went another way than most of them.  */
-static uint64_t
-minority (const struct counted *c)
+uint64_t
+table_minority (const struct counted *c)
 {
   uint64_t most = 0;
   if (c->point->kind == HALT_CBR)
@@ -100,51 +100,55 @@ minority (const struct counted *c)
   return c->events - most;
 }
 
-/* The rows of KIND to show, sorted.  Rows by id are in order already.  All
+/* The rows of T to show, sorted.  Rows by id are in order already.  All
    that needs more than the row is found out here, in the order of memory.  */
 static struct row *
-make_rows (const struct join *j, const struct options *o, uint32_t kind,
-	   size_t *n)
+make_rows (const struct report *r, const struct table *t, size_t *n)
 {
-  size_t first = j->first[kind], end = j->first[kind + 1];
+  const struct join *j = r->join;
+  const struct options *o = r->options;
+  size_t first = j->first[t->kind], end = j->first[t->kind + 1];
   struct row *rows = grow (NULL, end - first, sizeof *rows);
   *n = 0;
   for (size_t i = first; i < end; i++)
     {
       const struct counted *c = j->points + i;
-      if (!report_selects (j, o, c))
+      if (!report_selects (j, o, c) || (t->shows && !t->shows (r, c)))
 	continue;
       uint64_t rare = 0;
-      if (o->sort == SORT_UNPREDICTABLE)
-	rare = *n > 0 && c->shared && c[-1].id == c->id
-	       ? rows[*n - 1].minority : minority (c);
+      if (t->sort == SORT_UNPREDICTABLE)
+	rare = *n > 0 && c->shared && rows[*n - 1].point == c - 1
+	       && c[-1].id == c->id ? rows[*n - 1].minority
+	       : table_minority (c);
       rows[(*n)++] = (struct row) {
 	rare, c->events, c, put_where (NULL, map_of (j, c), c)
       };
     }
-  if (o->sort != SORT_ID)
+  if (t->sort != SORT_ID)
     qsort (rows, *n, sizeof *rows, compare_rows);
   return rows;
 }
 
 /* --- totals ------------------------------------------------------------- */
 
-static unsigned
-larger (size_t a, size_t b)
+#define SHORTEST 24		/* columns that a name has at least */
+
+unsigned
+table_larger (size_t a, size_t b)
 {
   return (unsigned) (a > b ? a : b);
 }
 
-static void
-put_right (FILE *out, uint64_t n, size_t width)
+void
+table_number (FILE *out, uint64_t n, size_t width)
 {
   unsigned own = number_width (n);
   put_spaces (out, width > own ? width - own : 0);
   put_number (out, n);
 }
 
-static void
-put_text_right (FILE *out, const char *text, size_t width)
+void
+table_text (FILE *out, const char *text, size_t width)
 {
   size_t own = strlen (text);
   put_spaces (out, width > own ? width - own : 0);
@@ -162,20 +166,20 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
       t[kind] = totals_of (j, o, kind);
       if (!options_kind (o, kind) || t[kind].points == 0)
 	continue;
-      points = larger (points, number_width (t[kind].points));
-      events = larger (events, number_width (t[kind].events));
+      points = table_larger (points, number_width (t[kind].points));
+      events = table_larger (events, number_width (t[kind].events));
       if (kind == HALT_LOAD || kind == HALT_STORE)
-	bytes = larger (larger (bytes, number_width (t[kind].bytes)),
+	bytes = table_larger (table_larger (bytes, number_width (t[kind].bytes)),
 			strlen ("bytes"));
     }
   put_text (out, colour ? BOLD : "");
   put_text (out, "kind   ");
-  put_text_right (out, "points", larger (points, strlen ("points")) + 2);
-  put_text_right (out, "executed", larger (points, strlen ("executed")) + 2);
-  put_text_right (out, "never", larger (points, strlen ("never")) + 2);
-  put_text_right (out, "executions", events + 2);
+  table_text (out, "points", table_larger (points, strlen ("points")) + 2);
+  table_text (out, "executed", table_larger (points, strlen ("executed")) + 2);
+  table_text (out, "never", table_larger (points, strlen ("never")) + 2);
+  table_text (out, "executions", events + 2);
   if (bytes)
-    put_text_right (out, "bytes", bytes + 2);
+    table_text (out, "bytes", bytes + 2);
   put_text (out, colour ? PLAIN "\n" : "\n");
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
@@ -183,24 +187,27 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
 	continue;
       put_text (out, kind_name (kind));
       put_spaces (out, 7 - strlen (kind_name (kind)));
-      put_right (out, t[kind].points, larger (points, strlen ("points")) + 2);
+      table_number (out, t[kind].points,
+		    table_larger (points, strlen ("points")) + 2);
       if (!t[kind].recorded)
 	{
 	  put_text (out, "  not recorded\n");
 	  continue;
 	}
-      put_right (out, t[kind].executed, larger (points, strlen ("executed")) + 2);
-      put_right (out, t[kind].points - t[kind].executed,
-		 larger (points, strlen ("never")) + 2);
-      put_right (out, t[kind].events, events + 2);
+      table_number (out, t[kind].executed,
+		    table_larger (points, strlen ("executed")) + 2);
+      table_number (out, t[kind].points - t[kind].executed,
+		 table_larger (points, strlen ("never")) + 2);
+      table_number (out, t[kind].events, events + 2);
       if (kind == HALT_LOAD || kind == HALT_STORE)
-	put_right (out, t[kind].bytes, bytes + 2);
+	table_number (out, t[kind].bytes, bytes + 2);
       put_text (out, "\n");
     }
   if (j->n_foreign > 0 && o->kinds == 0 && o->n_functions == 0)
     {
       put_text (out, "others ");
-      put_right (out, j->n_foreign, larger (points, strlen ("points")) + 2);
+      table_number (out, j->n_foreign,
+		    table_larger (points, strlen ("points")) + 2);
       put_text (out, "  not recorded\n");
     }
 }
@@ -220,6 +227,13 @@ put_gimple (FILE *out, const struct join *j)
   put_text (out, " of ");
   put_number (out, j->n_units);
   put_text (out, j->n_units == 1 ? " unit\n" : " units\n");
+}
+
+void
+table_totals (FILE *out, const struct report *r)
+{
+  put_totals (out, r->join, r->options, r->colour);
+  put_gimple (out, r->join);
 }
 
 /* --- tables ------------------------------------------------------------- */
@@ -257,9 +271,8 @@ put_percent (FILE *out, uint64_t part, uint64_t whole)
   put_share (out, part, whole);
 }
 
-/* A line over the table, and the names of its columns.  */
-static void
-title (FILE *out, const char *text, const char *kinds, bool colour)
+void
+table_title (FILE *out, const char *text, const char *kinds, bool colour)
 {
   put_text (out, "\n");
   put_text (out, text);
@@ -268,15 +281,21 @@ title (FILE *out, const char *text, const char *kinds, bool colour)
   put_text (out, colour ? ")\n" BOLD : ")\n");
 }
 
-static void
-put_end (FILE *out, const struct join *j, const struct counted *c,
-	 const struct program *program)
+void
+table_end (FILE *out, const struct report *r, const struct counted *c,
+	   size_t column)
 {
+  const struct join *j = r->join;
   const struct map *m = map_of (j, c);
   uint32_t object = j->units[c->unit].object;
+  const char *name = function_name (m, m->functions + c->function);
   put_text (out, "  ");
-  put_printable (out, function_name (m, m->functions + c->function));
-  if (j->objects[object].program != program)
+  if (r->columns == 0)
+    put_printable (out, name);
+  else
+    put_cut (out, name, r->columns > column + 2 + SHORTEST
+	     ? r->columns - column - 2 : SHORTEST);
+  if (j->objects[object].program != r->program)
     {
       put_text (out, " [");
       put_printable (out, basename (j->prof->strings
@@ -288,22 +307,28 @@ put_end (FILE *out, const struct join *j, const struct counted *c,
 
 static void
 put_row (FILE *out, const struct table_form *form, const struct row *row,
-	 const struct widths *w, const struct join *j,
-	 const struct program *program)
+	 const struct widths *w, const struct report *r)
 {
   const struct counted *c = row->point;
-  put_right (out, c->events, w->count);
+  const struct map *m = map_of (r->join, c);
+  size_t column = w->count + (form->percent ? 8 : 0) + w->id + 2
+		  + (form->block ? w->block + 2 : 0) + 2
+		  + table_larger (w->where, row->where);
+  table_number (out, c->events, w->count);
   for (unsigned i = 0; form->columns[i]; i++)
-    put_right (out, form->values[i] (c), w->column[i] + 2);
+    {
+      table_number (out, form->values[i] (c), w->column[i] + 2);
+      column += w->column[i] + 2;
+    }
   if (form->percent)
     put_percent (out, c->counters[1], c->events);
-  put_right (out, c->id, w->id + 2);
+  table_number (out, c->id, w->id + 2);
   if (form->block)
-    put_right (out, c->point->block, w->block + 2);
+    table_number (out, c->point->block, w->block + 2);
   put_text (out, "  ");
-  put_where (out, map_of (j, c), c);
+  put_where (out, m, c);
   put_spaces (out, row->where < w->where ? w->where - row->where : 0);
-  put_end (out, j, c, program);
+  table_end (out, r, c, column);
 }
 
 static struct widths
@@ -312,62 +337,64 @@ measure (const struct table_form *form, const struct row *rows, size_t n,
 {
   struct widths w = { .count = strlen ("executions"), .where = strlen ("where"),
 		      .block = strlen ("block") };
-  w.id = larger (strlen ("id"), number_width (last->id));
+  w.id = table_larger (strlen ("id"), number_width (last->id));
   for (unsigned k = 0; form->columns[k]; k++)
-    w.column[k] = larger (strlen (form->columns[k]),
+    w.column[k] = table_larger (strlen (form->columns[k]),
 			  form->percent ? w.count : 0);
   for (size_t i = 0; i < n; i++)
     {
       const struct counted *c = rows[i].point;
-      w.count = larger (w.count, number_width (c->events));
+      w.count = table_larger (w.count, number_width (c->events));
       for (unsigned k = 0; form->columns[k]; k++)
-	w.column[k] = larger (w.column[k],
+	w.column[k] = table_larger (w.column[k],
 			      number_width (form->values[k] (c)));
-      w.block = larger (w.block, number_width (c->point->block));
+      w.block = table_larger (w.block, number_width (c->point->block));
       if (rows[i].where <= 40)
-	w.where = larger (w.where, rows[i].where);
+	w.where = table_larger (w.where, rows[i].where);
     }
   return w;
 }
 
-static void
-kind_table (FILE *out, const struct join *j, const struct options *o,
-	    const struct program *program, uint32_t kind, bool colour)
+void
+table_put (FILE *out, const struct report *r, const struct table *t)
 {
-  const struct table_form *form = forms + kind;
+  const struct table_form *form = forms + t->kind;
+  const struct join *j = r->join;
+  bool colour = r->colour;
   size_t n;
-  struct row *rows = make_rows (j, o, kind, &n);
-  if (n > o->top)
-    n = (size_t) o->top;
+  struct row *rows = make_rows (r, t, &n);
+  if (n > t->top)
+    n = (size_t) t->top;
   if (n > 0)
     {
       struct widths w = measure (form, rows, n,
-				 j->points + j->first[kind + 1] - 1);
+				 j->points + j->first[t->kind + 1] - 1);
       struct indices *lists = NULL;
-      title (out, form->title, kind_name (kind), colour);
-      put_text_right (out, "executions", w.count);
+      table_title (out, t->title ? t->title : form->title,
+		   kind_name (t->kind), colour);
+      table_text (out, "executions", w.count);
       for (unsigned i = 0; form->columns[i]; i++)
-	put_text_right (out, form->columns[i], w.column[i] + 2);
+	table_text (out, form->columns[i], w.column[i] + 2);
       put_text (out, form->percent ? "  taken%" : "");
-      put_text_right (out, "id", w.id + 2);
+      table_text (out, "id", w.id + 2);
       if (form->block)
-	put_text_right (out, "block", w.block + 2);
+	table_text (out, "block", w.block + 2);
       put_text (out, "  where");
       put_spaces (out, w.where - strlen ("where"));
       put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
-      if (kind_indexed (kind))
+      if (kind_indexed (t->kind))
 	{
 	  const struct counted **shown = grow (NULL, n, sizeof *shown);
 	  for (size_t i = 0; i < n; i++)
 	    shown[i] = rows[i].point;
-	  lists = indices_new (j, shown, n, o->all_indices);
+	  lists = indices_new (j, shown, n, r->options->all_indices);
 	  free (shown);
 	}
       for (size_t i = 0; i < n; i++)
 	{
 	  bool faint = colour && rows[i].count == 0;
 	  put_text (out, faint ? FAINT : "");
-	  put_row (out, form, rows + i, &w, j, program);
+	  put_row (out, form, rows + i, &w, r);
 	  put_text (out, faint ? PLAIN "\n" : "\n");
 	  if (lists)
 	    indices_put (out, lists, i, &w);
@@ -412,8 +439,9 @@ function_of (const struct join *j, const struct counted *c)
   return map_of (j, c)->functions + c->function;
 }
 
-static size_t
-put_function_where (FILE *out, const struct join *j, const struct counted *c)
+size_t
+table_function_where (FILE *out, const struct join *j,
+		      const struct counted *c)
 {
   const struct halt_map_function *fn = function_of (j, c);
   return put_position (out, map_of (j, c)->strings + fn->file, fn->line, 0);
@@ -442,9 +470,11 @@ add_calls (const struct join *j, struct calls *calls, const struct counted *c,
 }
 
 static void
-function_table (FILE *out, const struct join *j, const struct options *o,
-		const struct program *program, bool colour)
+function_table (FILE *out, const struct report *r)
 {
+  const struct join *j = r->join;
+  const struct options *o = r->options;
+  bool colour = r->colour;
   struct calls *calls = zeroed (j->n_functions, sizeof *calls);
   size_t n = 0;
   for (size_t i = j->first[HALT_ENTRY], end; i < j->first[HALT_EXIT + 1];
@@ -461,7 +491,7 @@ function_table (FILE *out, const struct join *j, const struct options *o,
     if (calls[i].entry && report_selects (j, o, calls[i].entry))
       {
 	calls[n] = calls[i];
-	calls[n].where = put_function_where (NULL, j, calls[n].entry);
+	calls[n].where = table_function_where (NULL, j, calls[n].entry);
 	n++;
       }
   qsort (calls, n, sizeof *calls,
@@ -473,18 +503,18 @@ function_table (FILE *out, const struct join *j, const struct options *o,
     id = strlen ("id"), where = strlen ("where");
   for (size_t i = 0; i < n; i++)
     {
-      entries = larger (entries, number_width (calls[i].entries));
-      exits = larger (exits, number_width (calls[i].exits));
-      id = larger (id, number_width (calls[i].entry->id));
+      entries = table_larger (entries, number_width (calls[i].entries));
+      exits = table_larger (exits, number_width (calls[i].exits));
+      id = table_larger (id, number_width (calls[i].entry->id));
       if (calls[i].where <= 40)
-	where = larger (where, calls[i].where);
+	where = table_larger (where, calls[i].where);
     }
   if (n > 0)
     {
-      title (out, "functions", "entry, exit", colour);
-      put_text_right (out, "entries", entries);
-      put_text_right (out, "exits", exits + 2);
-      put_text_right (out, "id", id + 2);
+      table_title (out, "functions", "entry, exit", colour);
+      table_text (out, "entries", entries);
+      table_text (out, "exits", exits + 2);
+      table_text (out, "id", id + 2);
       put_text (out, "  where");
       put_spaces (out, where - strlen ("where"));
       put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
@@ -495,16 +525,17 @@ function_table (FILE *out, const struct join *j, const struct options *o,
       bool faint = colour && calls[i].entries == 0 && calls[i].exits == 0;
       c.shared = calls[i].shared;
       put_text (out, faint ? FAINT : "");
-      put_right (out, calls[i].entries, entries);
-      put_right (out, calls[i].exits, exits + 2);
+      table_number (out, calls[i].entries, entries);
+      table_number (out, calls[i].exits, exits + 2);
       if (c.point->kind == HALT_ENTRY)
-	put_right (out, c.id, id + 2);
+	table_number (out, c.id, id + 2);
       else
-	put_text_right (out, "-", id + 2);
+	table_text (out, "-", id + 2);
       put_text (out, "  ");
-      put_function_where (out, j, &c);
+      table_function_where (out, j, &c);
       put_spaces (out, calls[i].where < where ? where - calls[i].where : 0);
-      put_end (out, j, &c, program);
+      table_end (out, r, &c, entries + exits + 2 + id + 2 + 2
+		 + table_larger (where, calls[i].where));
       put_text (out, faint ? PLAIN "\n" : "\n");
     }
   free (calls);
@@ -519,15 +550,18 @@ shown (const struct join *j, const struct options *o, uint32_t kind)
 }
 
 void
-table_report (FILE *out, const struct join *j, const struct options *o,
-	      const struct program *program, bool colour)
+table_report (FILE *out, const struct report *r)
 {
+  const struct join *j = r->join;
+  const struct options *o = r->options;
   bool functions = shown (j, o, HALT_ENTRY) && shown (j, o, HALT_EXIT);
-  put_totals (out, j, o, colour);
-  put_gimple (out, j);
+  table_totals (out, r);
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (functions && kind == HALT_ENTRY)
-      function_table (out, j, o, program, colour);
-    else if (shown (j, o, kind) && !(functions && kind == HALT_EXIT))
-      kind_table (out, j, o, program, kind, colour);
+    {
+      struct table t = { .kind = kind, .sort = o->sort, .top = o->top };
+      if (functions && kind == HALT_ENTRY)
+	function_table (out, r);
+      else if (shown (j, o, kind) && !(functions && kind == HALT_EXIT))
+	table_put (out, r, &t);
+    }
 }

@@ -23,6 +23,42 @@ void put_share (FILE *out, uint64_t part, uint64_t whole);
 /* The same in 8 characters; WHOLE may be 0.  */
 void put_percent (FILE *out, uint64_t part, uint64_t whole);
 
+/* A table of points.  */
+struct table
+{
+  uint32_t kind;
+  unsigned sort;		/* SORT_* */
+  uint64_t top;			/* rows */
+  const char *title;		/* NULL: the usual one */
+  bool (*shows) (const struct report *r, const struct counted *c);
+				/* NULL: all that are selected */
+};
+
+void table_put (FILE *out, const struct report *r, const struct table *t);
+
+/* What is above all tables.  */
+void table_totals (FILE *out, const struct report *r);
+
+/* A line over a table; the names of its columns may follow.  */
+void table_title (FILE *out, const char *text, const char *kinds,
+		  bool colour);
+
+/* The end of a row that is COLUMN wide, without its newline: the function of
+   C, cut to what the terminal has room for.  */
+void table_end (FILE *out, const struct report *r, const struct counted *c,
+		size_t column);
+
+/* Where the function of C is; returns its width.  OUT may be NULL.  */
+size_t table_function_where (FILE *out, const struct join *j,
+			     const struct counted *c);
+
+/* Events that went another way than most of them.  */
+uint64_t table_minority (const struct counted *c);
+
+unsigned table_larger (size_t a, size_t b);
+void table_number (FILE *out, uint64_t n, size_t width);
+void table_text (FILE *out, const char *text, size_t width);
+
 /* For each of some multiway branches the indices to show, and where they
    lead.  */
 struct indices;

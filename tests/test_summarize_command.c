@@ -2,6 +2,7 @@
 /* The command as a whole: what it prints, and how it refuses.  */
 
 #include "tests/test_summarize_command.h"
+#include "summarize/report.h"
 
 /* Expect one line on standard error that contains TEXT, and status 2.  */
 static void
@@ -206,7 +207,9 @@ test_hostile (void)
       if (prof_view (&prof, b.data, b.size, &f)
 	  && join_open (&j, &prof, "halt.prof", &program, &f))
 	{
-	  CAPTURE (text, out, table_report (out, &j, &o, &program, true));
+	  struct report r = { .options = &o, .join = &j,
+			      .program = &program, .colour = true };
+	  CAPTURE (text, out, table_report (out, &r));
 	  CU_ASSERT_PTR_NOT_NULL (strstr (text, "executions"));
 	  free (text);
 	  join_close (&j);

@@ -175,7 +175,7 @@ test_refusals (void)
     { IN (FUNCTIONS, halt_map_function, 0, name), 99, "string offset" },
     { IN (FUNCTIONS, halt_map_function, 1, pretty), 99, "string offset" },
     { IN (FUNCTIONS, halt_map_function, 0, file), 99, "string offset" },
-    { IN (FUNCTIONS, halt_map_function, 0, flags), 8, "unknown flags" },
+    { IN (FUNCTIONS, halt_map_function, 0, flags), 16, "unknown flags" },
     { IN (FUNCTIONS, halt_map_function, 0, first_block), 1, "out of order" },
     { IN (FUNCTIONS, halt_map_function, 0, n_blocks), 6, "out of range" },
     { IN (FUNCTIONS, halt_map_function, 0, n_blocks), UINT32_MAX,

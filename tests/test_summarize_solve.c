@@ -350,57 +350,91 @@ make_long (struct halt_map_edge *edges, uint32_t n_blocks)
     }
 }
 
+/* Counts of such a graph in TRUTH: the branch back from each block at random;
+   what goes on is what came to the function and what branches back over it.  */
+static void
+make_truth (const struct halt_map_edge *edges, uint32_t n_blocks,
+	    uint64_t *truth)
+{
+  uint64_t *begins = calloc (n_blocks + 1, sizeof *begins), over = 7;
+  truth[0] = over;
+  for (uint32_t b = 2; b < n_blocks; b++)
+    {
+      truth[2 * b - 2] = next_random () % 100;
+      begins[edges[2 * b - 2].to] += truth[2 * b - 2];
+    }
+  for (uint32_t b = 2; b < n_blocks; b++)
+    {
+      over += begins[b] - truth[2 * b - 2];
+      truth[2 * b - 3] = over;
+    }
+  free (begins);
+}
+
 static void
 test_large (void)
 {
   enum { LARGE = 200002 };
   struct halt_map_edge *edges = calloc (2 * LARGE, sizeof *edges);
+  uint64_t *truth = calloc (2 * LARGE, sizeof *truth);
   uint32_t n = 2 * (LARGE - 2) + 1;
-  struct flow w;
   make_long (edges, LARGE);
-
-  /* All branches: all is known.  */
-  flow_init (&w, LARGE, n, edges, NULL);
-  for (uint32_t b = 2; b < LARGE; b++)
-    flow_branch (&w, b, 1, 0);
-  flow_solve (&w);
-  CU_ASSERT_FALSE (w.conflict);
-  CU_ASSERT_EQUAL (w.edge_counts[0].how, COUNT_DERIVED);
-  CU_ASSERT_EQUAL (w.edge_counts[0].n, 1);
-  flow_release (&w);
-
-  /* The entry only.  */
-  flow_init (&w, LARGE, n, edges, NULL);
-  flow_block (&w, HALT_BLOCK_ENTRY, 7);
-  flow_solve (&w);
-  CU_ASSERT_EQUAL (w.block_counts[1].n, 7);
-  CU_ASSERT_EQUAL (w.edge_counts[2].how, COUNT_UNKNOWN);
-  flow_release (&w);
-
-  /* Every second block: far away counts have to be brought together.  */
-  for (unsigned step = 2; step < 2000; step *= 5)
+  make_truth (edges, LARGE, truth);
+  /* All branches; all blocks; nineteen of twenty branches; the entry alone.  */
+  for (unsigned what = 0; what < 4; what++)
     {
+      struct flow w;
+      uint32_t unknown = 0, wrong = 0;
       flow_init (&w, LARGE, n, edges, NULL);
-      flow_block (&w, HALT_BLOCK_ENTRY, 7);
-      for (uint32_t b = 2; b < LARGE; b += step)
-	flow_block (&w, b, 7 + random_below (1000));
+      flow_block (&w, HALT_BLOCK_ENTRY, truth[0]);
+      for (uint32_t b = 2; b < LARGE && what < 3; b++)
+	if (what == 0 || (what == 2 && b % 20))
+	  flow_branch (&w, b, truth[2 * b - 3], truth[2 * b - 2]);
+	else if (what == 1)
+	  flow_block (&w, b, truth[2 * b - 3] + truth[2 * b - 2]);
       flow_solve (&w);
-      CU_ASSERT_NOT_EQUAL (w.edge_counts[2].why, REASON_EFFORT);
+      CU_ASSERT_FALSE (w.conflict);
+      for (uint32_t i = 0; i < n; i++)
+	{
+	  const struct count *c = w.edge_counts + i;
+	  unknown += c->how == COUNT_UNKNOWN;
+	  wrong += c->how != COUNT_UNKNOWN && c->n != truth[i];
+	  wrong += c->why == REASON_EFFORT;
+	}
+      CU_ASSERT_EQUAL (wrong, 0);
+      CU_ASSERT_EQUAL (unknown == 0, what < 3);
+      CU_ASSERT_EQUAL (w.block_counts[HALT_BLOCK_EXIT].n, truth[0]);
       flow_release (&w);
     }
+  free (edges);
+  free (truth);
+}
 
-  /* Nonsense everywhere.  */
-  flow_init (&w, LARGE, n, edges, NULL);
-  for (uint32_t b = 2; b < LARGE; b++)
+/* Nonsense everywhere, with numbers of all 64 bits: it ends.  */
+static void
+test_nonsense (void)
+{
+  enum { LARGE = 50002 };
+  struct halt_map_edge *edges = calloc (2 * LARGE, sizeof *edges);
+  uint32_t n = 2 * (LARGE - 2) + 1;
+  make_long (edges, LARGE);
+  for (unsigned one_in = 1; one_in < 100; one_in *= 4)
     {
-      if (random_below (2))
-	flow_block (&w, b, next_random ());
-      if (random_below (2))
-	flow_branch (&w, b, next_random (), next_random ());
+      struct flow w;
+      flow_init (&w, LARGE, n, edges, NULL);
+      for (uint32_t b = 2; b < LARGE; b++)
+	{
+	  if (random_below (2 * one_in) == 0)
+	    flow_block (&w, b, next_random ());
+	  if (random_below (2 * one_in) == 0)
+	    flow_branch (&w, b, next_random (), next_random ());
+	}
+      flow_solve (&w);
+      CU_ASSERT_TRUE (w.conflict);
+      for (uint32_t b = 0; b < LARGE; b++)
+	check_reason (&w, w.block_counts + b);
+      flow_release (&w);
     }
-  flow_solve (&w);
-  CU_ASSERT_TRUE (w.conflict);
-  flow_release (&w);
   free (edges);
 }
 
@@ -408,6 +442,7 @@ static const CU_TestInfo tests[] = {
   { "all circulations", test_all_circulations },
   { "contradictions", test_contradictions },
   { "large functions", test_large },
+  { "nonsense", test_nonsense },
   CU_TEST_INFO_NULL
 };
 

@@ -122,6 +122,8 @@ struct halt_map_function
 #define HALT_FN_LOCAL 1u	/* not visible outside its unit */
 #define HALT_FN_COMDAT 2u	/* the linker keeps one of several copies */
 #define HALT_FN_SKIPPED 4u	/* left out on purpose: has no points */
+#define HALT_FN_ARTIFICIAL 8u	/* at=gimple: the compiler's own, not in the
+				   source; gcov hides it */
 
 #define HALT_BLOCK_ENTRY 0u
 #define HALT_BLOCK_EXIT 1u

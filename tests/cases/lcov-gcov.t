@@ -44,11 +44,13 @@ compare ()
   rm -rf gcov halt
   mkdir gcov halt
   for s; do
-    $CC -w $option --coverage -c "$s" -o "gcov/$(basename "$s" .c).o"
-    $CC -w $option $PLUGIN $(arg at=gimple cbr mbr bb entry) -c "$s" -o "halt/$(basename "$s" .c).o"
+    case $s in *.cc) compiler=$CXX ;; *) compiler=$CC ;; esac
+    o=$(basename "${s%.c*}").o
+    $compiler -w $option --coverage -c "$s" -o gcov/$o
+    $compiler -w $option $PLUGIN $(arg at=gimple cbr mbr bb entry) -c "$s" -o halt/$o
   done
-  $CC --coverage -Wl,--no-warn-execstack gcov/*.o -o plain -lm
-  $CC -Wl,--no-warn-execstack halt/*.o "$LIBHALT" -o prog -lm
+  $compiler --coverage -Wl,--no-warn-execstack gcov/*.o -o plain -lm
+  $compiler -Wl,--no-warn-execstack halt/*.o "$LIBHALT" -o prog -lm
   code ./plain >plain.out 2>&1
   code ./prog >prog.out 2>&1
   same plain.out prog.out
@@ -67,6 +69,7 @@ for option in -O0 -O2; do
     compare $option "$TESTS/oracle/$program.c"
   done
 done
+compare -O0 "$TESTS/oracle/objects.cc"
 # What has no table of lines is refused.
 $CC -w $PLUGIN $(arg cbr) "$TESTS/oracle/logic.c" "$LIBHALT" -o prog
 ./prog >/dev/null

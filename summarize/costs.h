@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Events of a function by source line, for tools that show costs.  */
+
+#ifndef HALT_COSTS_H
+#define HALT_COSTS_H 1
+
+#include "summarize/report.h"
+
+enum { COST_COLUMNS = 13 };
+
+struct cost_column
+{
+  const char *name, *text;
+  uint32_t kind;
+  enum { COST_EVENTS, COST_BYTES, COST_MINORITY } what;
+};
+
+extern const struct cost_column cost_columns[COST_COLUMNS];
+
+struct cost
+{
+  uint32_t file, line;		/* string of the map; 0 if not known */
+  uint64_t values[COST_COLUMNS];
+};
+
+/* The costs of a function, sorted by file and line.  What several points count
+   together is at the first of them.  */
+struct costs
+{
+  struct cost *rows;
+  size_t n, room;
+};
+
+/* True if column K is recorded, selected, and has points.  */
+bool costs_known (const struct report *r, unsigned k);
+
+/* Make C the costs of function number FUNCTION of JU; what it was is
+   overwritten.  */
+void costs_find (struct costs *c, const struct report *r,
+		 const struct joined_unit *ju, uint32_t function);
+void costs_release (struct costs *c);
+
+#endif /* HALT_COSTS_H */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report as folded stacks, which flame graphs are drawn from: object,
+   function, line.  */
+
+#include <string.h>
+#include "summarize/costs.h"
+
+/* A frame: TEXT without what separates frames and lines.  */
+static void
+put_frame (FILE *out, const char *text)
+{
+  for (; *text; text++)
+    {
+      unsigned char c = (unsigned char) *text;
+      putc_unlocked (c == ';' ? ':' : c < ' ' || c == 0x7f ? '?' : c, out);
+    }
+}
+
+/* The columns whose sum is a line's width: those of --kind, or else those of
+   the first kind here that was recorded.  */
+static uint32_t
+choose (const struct report *r)
+{
+  static const uint32_t order[] = { HALT_BLOCK, HALT_CBR, HALT_MBR,
+				    HALT_ENTRY };
+  uint32_t all = 0;
+  for (unsigned k = 0; k < COST_COLUMNS; k++)
+    if (cost_columns[k].what == COST_EVENTS && costs_known (r, k))
+      all |= 1u << k;
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    for (unsigned k = 0; r->options->kinds == 0 && k < COST_COLUMNS; k++)
+      if (cost_columns[k].kind == order[i] && (all >> k & 1))
+	return 1u << k;
+  return all;
+}
+
+static void
+put_function (FILE *out, const struct report *r, const struct joined_unit *ju,
+	      uint32_t number, const struct costs *c, uint32_t columns)
+{
+  const struct prof *prof = r->join->prof;
+  const struct map *m = &ju->unit->map;
+  for (size_t i = 0; i < c->n; i++)
+    {
+      uint64_t n = 0;
+      for (unsigned k = 0; k < COST_COLUMNS; k++)
+	if (columns >> k & 1)
+	  n = add_counts (n, c->rows[i].values[k]);
+      if (n == 0)
+	continue;
+      put_frame (out, basename (prof->strings
+				+ prof->objects[ju->object].path));
+      put_text (out, ";");
+      put_frame (out, function_name (m, m->functions + number));
+      if (c->rows[i].line)
+	{
+	  put_text (out, ";");
+	  put_frame (out, m->strings + c->rows[i].file);
+	  put_text (out, ":");
+	  put_number (out, c->rows[i].line);
+	}
+      put_text (out, " ");
+      put_number (out, n);
+      put_text (out, "\n");
+    }
+}
+
+void
+folded_report (FILE *out, const struct report *r)
+{
+  struct costs c = { 0 };
+  uint32_t columns = choose (r);
+  if (columns == 0)
+    die ("%s: nothing was recorded that folded stacks could show",
+	 r->profiles[0]);
+  progress_begin ("function", r->join->n_functions);
+  for (size_t i = 0; i < r->join->n_units; i++)
+    {
+      const struct joined_unit *ju = r->join->units + i;
+      const struct map *m = &ju->unit->map;
+      for (uint32_t k = 0; k < m->header->n_functions; k++)
+	if (!ju->unit->discarded[k]
+	    && options_select (r->options, m, m->functions + k))
+	  {
+	    costs_find (&c, r, ju, k);
+	    progress_step ();
+	    put_function (out, r, ju, k, &c, columns);
+	  }
+    }
+  progress_end ();
+  costs_release (&c);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report for those in a hurry: the functions that are called most and that
+   do most, the branches that are executed most and predicted worst, and what
+   was never executed.  */
+
+#include <stdlib.h>
+#include "summarize/table.h"
+
+#define ROWS 10			/* without --top */
+
+enum { CALLS, BLOCKS, BRANCHES, SUMS };
+
+/* What happened in a function.  */
+struct function
+{
+  uint64_t sums[SUMS];
+  const struct counted *point;	/* one of it, or NULL */
+  size_t where;
+};
+
+struct hot
+{
+  const struct report *report;
+  struct function *functions;	/* in the order of the join */
+  struct function *rows;	/* those that are selected */
+  size_t n_rows;
+  bool known[SUMS];		/* recorded, and there are points */
+  uint64_t top;
+};
+
+static const char *const words[SUMS] = { "calls", "blocks", "branches" };
+static const char *const kinds[SUMS] = { "entry", "block", "cbr, mbr" };
+
+static unsigned
+sum_of (uint32_t kind)
+{
+  return kind == HALT_ENTRY ? CALLS : kind == HALT_BLOCK ? BLOCKS
+	 : kind == HALT_CBR || kind == HALT_MBR ? BRANCHES : SUMS;
+}
+
+static void
+add_up (struct hot *h)
+{
+  const struct join *j = h->report->join;
+  h->functions = zeroed (j->n_functions, sizeof *h->functions);
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      unsigned k = sum_of (kind);
+      if (k == SUMS || !j->prof->rows[kind])
+	continue;
+      h->known[k] |= j->first[kind + 1] > j->first[kind];
+      for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
+	{
+	  const struct counted *c = j->points + i;
+	  struct function *f
+	    = h->functions + j->units[c->unit].first_function + c->function;
+	  f->sums[k] = add_counts (f->sums[k], c->events);
+	  if (!f->point)
+	    f->point = c;
+	}
+    }
+  h->rows = grow (NULL, j->n_functions, sizeof *h->rows);
+  for (size_t i = 0; i < j->n_functions; i++)
+    {
+      struct function *f = h->functions + i;
+      if (!f->point || !report_selects (j, h->report->options, f->point))
+	continue;
+      f->where = table_function_where (NULL, j, f->point);
+      h->rows[h->n_rows++] = *f;
+    }
+}
+
+/* What happened most often first; MOST says what.  */
+static int
+compare (const void *a, const void *b, void *most)
+{
+  const struct function *x = a, *y = b;
+  unsigned k = *(const unsigned *) most;
+  if (x->sums[k] != y->sums[k])
+    return x->sums[k] > y->sums[k] ? -1 : 1;
+  return x->point < y->point ? -1 : x->point > y->point;
+}
+
+static void
+put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
+	       const char *kind, bool zeros)
+{
+  unsigned widths[SUMS], where = sizeof "where" - 1;
+  bool colour = h->report->colour;
+  size_t column = 0;
+  for (unsigned k = 0; k < SUMS; k++)
+    {
+      widths[k] = 10;
+      for (size_t i = 0; i < n; i++)
+	widths[k] = table_larger (widths[k], number_width (h->rows[i].sums[k]));
+      column += h->known[k] && !zeros ? widths[k] + 2 : 0;
+    }
+  for (size_t i = 0; i < n; i++)
+    if (h->rows[i].where <= 40)
+      where = table_larger (where, h->rows[i].where);
+  table_title (out, text, kind, colour);
+  for (unsigned k = 0; k < SUMS; k++)
+    if (h->known[k] && !zeros)
+      table_text (out, words[k], widths[k] + 2);
+  put_text (out, "  where");
+  put_spaces (out, where - (sizeof "where" - 1));
+  put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct function *f = h->rows + i;
+      struct counted c = *f->point;
+      c.shared = false;
+      for (unsigned k = 0; k < SUMS; k++)
+	if (h->known[k] && !zeros)
+	  table_number (out, f->sums[k], widths[k] + 2);
+      put_text (out, "  ");
+      table_function_where (out, h->report->join, &c);
+      put_spaces (out, f->where < where ? where - f->where : 0);
+      table_end (out, h->report, &c,
+		 column + 2 + table_larger (where, f->where));
+      put_text (out, "\n");
+    }
+}
+
+/* The functions with most of what K says.  */
+static void
+hottest (FILE *out, struct hot *h, unsigned k, const char *text)
+{
+  size_t n = 0;
+  if (!h->known[k])
+    return;
+  qsort_r (h->rows, h->n_rows, sizeof *h->rows, compare, &k);
+  while (n < h->n_rows && n < h->top && h->rows[n].sums[k] > 0)
+    n++;
+  if (n > 0)
+    put_functions (out, h, n, text, kinds[k], false);
+}
+
+static bool
+executed (const struct function *f)
+{
+  return f->sums[CALLS] > 0 || f->sums[BLOCKS] > 0 || f->sums[BRANCHES] > 0;
+}
+
+/* N of TOTAL things are not shown.  */
+static void
+put_rest (FILE *out, size_t total, uint64_t top)
+{
+  if (total <= top)
+    return;
+  put_text (out, "and ");
+  put_number (out, total - top);
+  put_text (out, " more\n");
+}
+
+static void
+never_executed (FILE *out, struct hot *h)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < h->n_rows; i++)
+    if (!executed (h->rows + i))
+      h->rows[n++] = h->rows[i];
+  h->n_rows = n;
+  if (n == 0)
+    return;
+  unsigned k = CALLS;
+  qsort_r (h->rows, n, sizeof *h->rows, compare, &k);
+  put_functions (out, h, n < h->top ? n : (size_t) h->top,
+		 "functions that were never executed",
+		 h->known[CALLS] ? kinds[CALLS] : h->known[BLOCKS]
+		 ? kinds[BLOCKS] : kinds[BRANCHES], true);
+  put_rest (out, n, h->top);
+}
+
+/* --- branches ------------------------------------------------------------ */
+
+static bool
+was_executed (const struct report *r, const struct counted *c)
+{
+  (void) r;
+  return c->events > 0;
+}
+
+static bool
+is_unpredictable (const struct report *r, const struct counted *c)
+{
+  (void) r;
+  return table_minority (c) > 0;
+}
+
+static bool
+has_one_way (const struct report *r, const struct counted *c)
+{
+  (void) r;
+  return c->events > 0 && (c->counters[0] == 0 || c->counters[1] == 0);
+}
+
+static bool
+was_never_executed (const struct report *r, const struct counted *c)
+{
+  (void) r;
+  return c->events == 0;
+}
+
+static void
+put_table (FILE *out, const struct hot *h, uint32_t kind, unsigned sort,
+	   const char *text,
+	   bool (*shows) (const struct report *, const struct counted *))
+{
+  struct table t = { kind, sort, h->top, text, shows };
+  const struct join *j = h->report->join;
+  size_t n = 0;
+  if (!j->prof->rows[kind])
+    return;
+  for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
+    n += shows (h->report, j->points + i)
+	 && report_selects (j, h->report->options, j->points + i);
+  table_put (out, h->report, &t);
+  put_rest (out, n, h->top);
+}
+
+void
+hot_report (FILE *out, const struct report *r)
+{
+  struct hot h = { .report = r, .top = r->options->top };
+  if (h.top == UINT64_MAX)
+    h.top = ROWS;
+  add_up (&h);
+  table_totals (out, r);
+  hottest (out, &h, CALLS, "most called functions");
+  hottest (out, &h, h.known[BLOCKS] ? BLOCKS : BRANCHES,
+	   "busiest functions");
+  put_table (out, &h, HALT_CBR, SORT_COUNT, "hottest branches", was_executed);
+  put_table (out, &h, HALT_MBR, SORT_COUNT, "hottest multiway branches",
+	     was_executed);
+  put_table (out, &h, HALT_CBR, SORT_UNPREDICTABLE,
+	     "least predictable branches", is_unpredictable);
+  put_table (out, &h, HALT_CBR, SORT_COUNT,
+	     "branches that always went one way", has_one_way);
+  put_table (out, &h, HALT_CBR, SORT_COUNT,
+	     "branches that were never executed", was_never_executed);
+  never_executed (out, &h);
+  free (h.functions);
+  free (h.rows);
+}
