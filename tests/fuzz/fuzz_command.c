@@ -34,6 +34,8 @@ static const char *const calls[][8] = {
   { "diff", "P", "A", "B" },
   { "diff", "--format=json", "P", "A", "B" },
   { "report", "--kind=cbr,mbr", "--function=m*", "P", "B" },
+  { "report", "--format=callgrind", "P", "A" },
+  { "report", "--format=folded", "P", "A", "B" },
 };
 #define CALLS (sizeof calls / sizeof *calls)
 
