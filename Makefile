@@ -217,7 +217,8 @@ bench:
 	@$(MAKE) --no-print-directory all
 	@tests/bench
 
-unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events $(B)/tests/twins
+unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \
+	    $(if $(SAN),,$(B)/tests/twins)
 
 # The C rooms' unit tests, and halt itself on everything the cases give it.
 check-asan:

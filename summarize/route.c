@@ -282,6 +282,9 @@ network_route (struct network *net)
   struct network small;
   uint32_t *part = grow (NULL, net->n_nodes, sizeof *part);
   uint32_t n_parts = strong_parts (net, false, part);
+  /* Steps.  Real functions need a few for each arc; in a made-up one with
+     hundreds of thousands of blocks, of which few counts are known, paths can
+     be so long that it would take hours.  */
   net->effort = (1ull << 24) + 200ull * net->n_arcs;
   contract (net, part, n_parts, &small);
   route_small (&small);
@@ -320,6 +323,32 @@ reach (const struct network *net, unsigned side, uint32_t *queue)
   return found;
 }
 
+/* True if NODE is the entry's or the exit's: there is no code, and nothing goes
+   astray there if it can be elsewhere.  */
+static bool
+codeless (uint32_t node)
+{
+  return node == 2 * HALT_BLOCK_ENTRY + 1 || node == 2 * HALT_BLOCK_EXIT;
+}
+
+/* Move what NODE, the entry's or the exit's, has too much or lacks, to a block
+   that an open arc connects it with.  */
+static void
+move_on (struct network *net, uint32_t node)
+{
+  __int128 n = net->balance[node];
+  for (uint32_t i = net->first[node]; n && i < net->first[node + 1]; i++)
+    {
+      uint32_t end = net->ends[i];
+      if (arc_of (net, end)->state != ARC_OPEN || (end & 1) != (n < 0)
+	  || across (net, end) == OUTSIDE)
+	continue;
+      arc_of (net, end)->n += (unsigned __int128) (n < 0 ? -n : n);
+      net->balance[across (net, end)] += n;
+      net->balance[node] = n = 0;
+    }
+}
+
 /* Let what the nodes have too much get lost (SIDE 0), or what they lack come
    from outside (1), wherever it may have been.  *AT becomes the block of one
    such node, if there is any.  */
@@ -331,7 +360,7 @@ open_side (struct network *net, unsigned side, uint32_t *at)
   for (uint32_t v = net->n_nodes; v-- > 0;)
     {
       __int128 n = side ? -net->balance[v] : net->balance[v];
-      if (v == OUTSIDE || !found[v])
+      if (v == OUTSIDE || !found[v] || (codeless (v) && n <= 0))
 	continue;
       uint32_t block = network_block (net, v);
       if (n > 0)
@@ -359,6 +388,8 @@ network_relax (struct network *net)
   unsigned side = found[OUTSIDE];
   free (queue);
   free (found);
+  move_on (net, 2 * HALT_BLOCK_ENTRY + 1);
+  move_on (net, 2 * HALT_BLOCK_EXIT);
   for (unsigned k = 0; k < 2 && !balanced (net); k++)
     {
       open_side (net, side ^ k, &at);

@@ -107,7 +107,8 @@ begun (const struct puzzle *p, const uint64_t *n, uint32_t block)
 }
 
 /* What BLOCK is too much or too little, at its two nodes: a count of its own
-   that is known need not agree with either side.  */
+   that is known need not agree with either side.  Times 16, or 17 at the entry
+   and the exit, where nothing should go astray if it can be elsewhere.  */
 static uint64_t
 odd (const struct puzzle *p, uint32_t block)
 {
@@ -117,11 +118,11 @@ odd (const struct puzzle *p, uint32_t block)
       out += (int64_t) p->now[i];
   if (block == HALT_BLOCK_ENTRY || block == HALT_BLOCK_EXIT)
     return p->known_block[block]
-	   ? (uint64_t) llabs (in - (int64_t) p->block[block]) : 0;
+	   ? 17 * (uint64_t) llabs (in - (int64_t) p->block[block]) : 0;
   out += (int64_t) p->now[EDGES + block]
 	 - (int64_t) p->now[EDGES + BLOCKS + block];
   int64_t own = p->known_block[block] ? (int64_t) p->block[block] : in;
-  return (uint64_t) (llabs (in - own) + llabs (own - out));
+  return 16 * (uint64_t) (llabs (in - own) + llabs (own - out));
 }
 
 /* List the numbers that can be other than 0, each block's own as early as can
@@ -315,7 +316,7 @@ test_contradictions (void)
 	make_puzzle (&p, 3);
       while (!all_reached (&p) || p.n_edges > 7);
       p.most = 3;
-      p.least = 9;
+      p.least = 9 * 16;
       for (uint32_t k = 0; k < NUMBERS; k++)
 	p.truth[k] = random_below (2);
       for (uint32_t b = 0; b < p.n_blocks; b++)

@@ -71,7 +71,7 @@
 
 #define HALT_MAP_SECTION ".debug_halt"
 #define HALT_MAP_MAGIC 0x50414d544c414855ull /* "UHALTMAP" */
-#define HALT_MAP_VERSION 2u
+#define HALT_MAP_VERSION 3u
 
 /* Header of one unit's map.  Sizes and offsets that are not given follow from
    the counts: the tables stand in the order of the grammar.  */
