@@ -162,6 +162,7 @@ $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 
 # Targets of libFuzzer: what halt reads, under sanitizers.  tests/fuzz/run
 # makes their seeds and runs them.
+comma   := ,
 FUZZCC   = clang-14
 F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -180,7 +181,10 @@ $(F)/obj/%.o: %.c Makefile
 
 $(F)/%: $(F)/obj/tests/fuzz/fuzz_%.o $(FUZZ_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(FUZZCC) $(FUZZFLAG) -fsanitize=fuzzer -o $@ $^ $(SUM_LIBS)
+	$(Q)$(FUZZCC) $(FUZZFLAG) -fsanitize=fuzzer $(FUZZWRAP) -o $@ $^ $(SUM_LIBS)
+
+$(F)/command: FUZZWRAP = $(patsubst %,-Wl$(comma)--wrap=%,exit elf_begin \
+		elf_end calloc reallocarray free)
 
 # Random programs for tests/twins, which calls them by their names, and the
 # twins that libgccjit makes of them.

@@ -255,7 +255,8 @@ void
 cfg_describe_point (const struct note *note, rtx_insn *insn,
 		    uint32_t ordinal)
 {
-  expanded_location at = expand_location (point_location (note, insn));
+  location_t where = point_location (note, insn);
+  expanded_location at = expand_location (where);
   struct halt_map_point p = {};
   p.id = note->id;
   p.kind = note->kind;
@@ -266,6 +267,7 @@ cfg_describe_point (const struct note *note, rtx_insn *insn,
   p.file = map_string (unit_map, at.file);
   p.line = at.line;
   p.column = at.column;
+  p.inlined = map_string (unit_map, inlined_from (where));
   p.n_args = note->args.length ();
   map_point (unit_map, &p, note->args.address ());
   if (config->dump & DUMP_LABEL)

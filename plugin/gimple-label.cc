@@ -30,7 +30,8 @@ place_location (const struct place *p, int kind)
 static void
 describe_point (const struct place *p, const gimple_point *point)
 {
-  expanded_location at = expand_location (place_location (p, point->kind));
+  location_t where = place_location (p, point->kind);
+  expanded_location at = expand_location (where);
   struct halt_map_point m = {};
   m.id = point->id;
   m.kind = point->kind;
@@ -41,6 +42,7 @@ describe_point (const struct place *p, const gimple_point *point)
   m.file = map_string (unit_map, at.file);
   m.line = at.line;
   m.column = at.column;
+  m.inlined = map_string (unit_map, inlined_from (where));
   map_point (unit_map, &m, NULL);
   if (config->dump & DUMP_LABEL)
     fprintf (dump_stream (), "label %s %llu %s block %d %s:%d:%d\n",

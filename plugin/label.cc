@@ -16,6 +16,23 @@ dump_left_out (const char *what, const char *why)
 	     current_function_name (), why);
 }
 
+const char *
+inlined_from (location_t where)
+{
+  tree block = LOCATION_BLOCK (where);
+  while (block && TREE_CODE (block) == BLOCK)
+    {
+      if (inlined_function_outer_scope_p (block))
+	{
+	  tree fn = block_ultimate_origin (block);
+	  return TREE_CODE (fn) == FUNCTION_DECL
+		 ? lang_hooks.decl_printable_name (fn, 1) : NULL;
+	}
+      block = BLOCK_SUPERCONTEXT (block);
+    }
+  return NULL;
+}
+
 /* Annotate INSN with a point of KIND that has ID, FIXED or not.  ACCESS is the
    number of the memory access, or -1.  */
 static void

@@ -128,6 +128,10 @@ rtx branch_condition (const rtx_insn *insn);
    HALT_LONGJMP), or -1.  */
 int jump_kind (const char *name);
 
+/* The function that code at WHERE was inlined from, NULL if it is the current
+   one's own or if GCC has forgotten; the string may not live long.  */
+const char *inlined_from (location_t where);
+
 /* Whether the current function is the program's main.  */
 bool is_main (void);
 

@@ -126,7 +126,7 @@ check_points (const struct map *m, const struct halt_map_function *fn,
       if (p->block < HALT_BLOCK_FIRST || p->block >= end)
 	return fault (f, "point %u of function %u: block %u out of range", i,
 		      number, p->block);
-      if (p->file >= h->strings_size)
+      if (p->file >= h->strings_size || p->inlined >= h->strings_size)
 	return fault (f, "point %u of function %u: string offset out of range",
 		      i, number);
       if (!take (next_arg, p->first_arg, p->n_args, h->n_args))

@@ -234,7 +234,10 @@ report_run (const struct options *o)
     check_selection (&j, o, path);
   if (o->kinds)
     check_kinds (&j, o, path);
-  say_what_is_missing (&j, r.profiles[0]);
+  struct fault names;
+  fault (&names, r.n_profiles > 1 ? "%s and %zu more" : "%s", r.profiles[0],
+	 r.n_profiles - 1);
+  say_what_is_missing (&j, names.text);
   write_report (&r);
   join_close (&j);
   prof_close (&prof);

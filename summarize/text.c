@@ -128,6 +128,8 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
     }
   if (p->flags & HALT_POINT_FIXED)
     put_text (out, " id fixed");
+  if (m->strings[p->inlined])
+    word (out, " inlined ", m->strings + p->inlined);
   put_text (out, "\n");
 }
 

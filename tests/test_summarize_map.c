@@ -195,6 +195,7 @@ test_refusals (void)
     { IN (POINTS, halt_map_point, 1, id), 2, "id 2 out of range" },
     { IN8 (POINTS, halt_map_point, 1, id), 1ull << 32,
       "id 4294967296 out of range" },
+    { IN (POINTS, halt_map_point, 1, inlined), 999, "string offset" },
     { IN (POINTS, halt_map_point, 1, block), 1, "block 1 out of range" },
     { IN (POINTS, halt_map_point, 1, block), 7, "block 7 out of range" },
     { IN (POINTS, halt_map_point, 1, file), 99, "string offset" },

@@ -180,7 +180,9 @@ struct halt_map_point
   uint32_t insn;		/* which instruction of the block, from 0 */
   uint32_t file, line, column;	/* 0 if unknown */
   uint32_t first_arg, n_args;	/* further static arguments */
-  uint32_t reserved;
+  uint32_t inlined;		/* string: the function whose body the point's
+				   code was copied from, "" if it is this
+				   one's or if that is not known */
 };
 
 #define HALT_POINT_AFTER 1u	/* reported after the instruction */

@@ -59,6 +59,9 @@ echo same
 diff prog a a
 diff --kind=mbr c d
 diff --format=json --kind=cbr a a
+"$HALT" diff --format=json --kind=cbr,entry,mbr a b >all.json || :
+python3 -W ignore -m jsonschema -i all.json "$TESTS/../docs/schema/diff.json"
+grep -o '"kind":"[a-z]*"' all.json | sort | uniq -c | sed 's/^ *//'
 echo errors
 diff a
 diff nosuch a b
@@ -122,6 +125,9 @@ A  B  change  relative  taken%A  taken%B  id  where         function
 exit 1
 same
 {"halt_diff":1,"program":"prog","a":"a","b":"a","functions":[],"points":[]}
+2 "kind":"cbr"
+1 "kind":"entry"
+1 "kind":"mbr"
 errors
 halt: too few operands; usage: halt diff [OPTION]... [PROG] A B
 exit 2

@@ -100,6 +100,7 @@ code $HALT merge -o out a.prof missing
 code ls out 2>&1
 $make -fPIC -shared library.c -o one.so
 $HALT report prog a.prof 2>&1 >/dev/null | sed "s|$PWD|.|"
+$HALT report prog a.prof b.prof 2>&1 >/dev/null | sed "s|$PWD|.|"
 
 >>> out
 one run
@@ -167,3 +168,4 @@ exit 2
 ls: cannot access 'out': No such file or directory
 exit 2
 halt: note: 2 counts of a.prof remain unresolved: ./one.so: is not the build that was profiled
+halt: note: 2 counts of a.prof and 1 more remain unresolved: ./one.so: is not the build that was profiled

@@ -86,6 +86,7 @@ fuzz_use_map (const struct map *m)
 	{
 	  const struct halt_map_point *p = m->points + fn->first_point + k;
 	  use_text (m, p->file);
+	  use_text (m, p->inlined);
 	  sum += point_id (p, 1);
 	  for (uint32_t n = 0; n < p->n_args; n++)
 	    sum += (uint64_t) m->args[p->first_arg + n];
