@@ -219,6 +219,8 @@ json_point (const struct map *m, const struct halt_map_point *p,
   json_put (o, "when", json_text (p->flags & HALT_POINT_AFTER ? "after"
 				  : "before"));
   position (o, m, p->file, p->line, p->column);
+  if (m->strings[p->inlined])
+    json_put (o, "inlined", json_text (m->strings + p->inlined));
   if (p->n_args == 0)
     return o;
   json_t *args = json_array ();
