@@ -138,6 +138,8 @@ json_unit (const struct unit *u, uint64_t base)
   json_put (o, "source", json_text (s + h->source));
   json_put (o, "directory", json_text (s + h->directory));
   json_put (o, "producer", json_text (s + h->producer));
+  if (u->member)
+    json_put (o, "member", json_text (u->member));
   return o;
 }
 
