@@ -138,6 +138,8 @@ json_unit (const struct unit *u, uint64_t base)
   json_put (o, "source", json_text (s + h->source));
   json_put (o, "directory", json_text (s + h->directory));
   json_put (o, "producer", json_text (s + h->producer));
+  if (u->member)
+    json_put (o, "member", json_text (u->member));
   return o;
 }
 
@@ -219,6 +221,8 @@ json_point (const struct map *m, const struct halt_map_point *p,
   json_put (o, "when", json_text (p->flags & HALT_POINT_AFTER ? "after"
 				  : "before"));
   position (o, m, p->file, p->line, p->column);
+  if (m->strings[p->inlined])
+    json_put (o, "inlined", json_text (m->strings + p->inlined));
   if (p->n_args == 0)
     return o;
   json_t *args = json_array ();

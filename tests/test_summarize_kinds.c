@@ -410,6 +410,17 @@ test_hostile (void)
 	  CAPTURE (shown, out, table_report (out, &r));
 	  CU_ASSERT_PTR_NOT_NULL (strstr (shown, "executions"));
 	  free (shown);
+	  static void (*const others[]) (FILE *, const struct report *) = {
+	    hot_report, json_report, annotate_report, callgrind_report,
+	    folded_report
+	  };
+	  o.top = 3;
+	  for (size_t i = 0; i < LENGTH (others); i++)
+	    {
+	      CAPTURE (shown, out, others[i] (out, &r));
+	      CU_ASSERT_PTR_NOT_NULL (shown);
+	      free (shown);
+	    }
 	  join_close (&j);
 	  used++;
 	}
