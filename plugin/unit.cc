@@ -323,19 +323,26 @@ write_summary (const struct halt_map *header, const void *body, size_t size)
   free (map);
 }
 
+/* The map is complete: its header, and its body of *SIZE bytes.  */
+static const void *
+finish_map (struct halt_map *h, size_t *size)
+{
+  *h = halt_map ();
+  h->n_ids = n_ids;
+  h->flags = config->gimple ? HALT_UNIT_GIMPLE : 0;
+  h->source = map_string (unit_map, main_input_filename);
+  h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
+  h->producer = map_string (unit_map, "HALT " HALT_VERSION);
+  return map_finish (unit_map, h, size);
+}
+
 /* All that the unit leaves behind.  */
 static void
 write_all (FILE *f)
 {
-  struct halt_map header = {};
+  struct halt_map header;
   size_t size;
-  header.n_ids = n_ids;
-  header.flags = config->gimple ? HALT_UNIT_GIMPLE : 0;
-  header.source = map_string (unit_map, main_input_filename);
-  header.directory = map_string (unit_map,
-				 remap_debug_filename (get_src_pwd ()));
-  header.producer = map_string (unit_map, "HALT " HALT_VERSION);
-  const void *body = map_finish (unit_map, &header, &size);
+  const void *body = finish_map (&header, &size);
 
   fputs (facts_before_text (), f);
   /* Link-time optimisation may put the text of many units into one file.  */
@@ -388,6 +395,15 @@ on_finish_unit (void *, void *)
       write_all (asm_out_file);
       /* GCC must not believe that it knows the current section.  */
       in_section = NULL;
+    }
+  else if (!needs_start_code && config->summary && !flag_wpa
+	   && !(flag_generate_lto && !flag_fat_lto_objects))
+    {
+      /* No points, and nothing left behind: the file is there all the same.  */
+      struct halt_map header;
+      size_t size;
+      const void *body = finish_map (&header, &size);
+      write_summary (&header, body, size);
     }
   if (config->gimple
       || (!flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects)))

@@ -24,12 +24,15 @@ strip prog
 $HALT report whole | tail -n 1
 $HALT summarize prog.debug 2>/dev/null | grep -c "^ point"
 $HALT report prog.debug 2>/dev/null | tail -n 1
-code $HALT report prog
+$HALT report prog | tail -n 1
+mv prog.debug elsewhere
+code $HALT report prog 2>&1 | sed 's/build-id [0-9a-f]*/build-id .../'
 
 >>> out
 10
          6           1           5    83.3   0  prog.c:7:21  main
 1
          6           1           5    83.3   0  prog.c:7:21  main
-halt: prog: no HALT map: compiled without the plugin, or stripped
+         6           1           5    83.3   0  prog.c:7:21  main
+halt: prog: no HALT map: stripped, and its debug file was not found by build-id ... beside it or in .debug:/usr/lib/debug; HALT_DEBUG_PATH names other places
 exit 2
