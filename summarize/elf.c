@@ -11,7 +11,6 @@
 #include "summarize/summarize.h"
 
 #define THIN_MAGIC "!<thin>\n"
-#define COMPRESSED_SECTION ".zdebug_halt" /* as older linkers name it */
 
 struct Elf *
 elf_open (int fd, struct Elf *parent)
@@ -71,17 +70,19 @@ static bool
 add_chunk (struct image *im, Elf_Scn *scn, const char *name,
 	   const GElf_Shdr *sh, const char *member, struct fault *f)
 {
-  if (strcmp (name, COMPRESSED_SECTION) == 0)
-    {
-      if (elf_compress_gnu (scn, 0, 0) < 0)
-	return fault (f, "cannot decompress %s: %s", name, elf_errmsg (-1));
-    }
-  else if (sh->sh_flags & SHF_COMPRESSED)
+  if (sh->sh_flags & SHF_COMPRESSED)
     {
       if (elf_compress (scn, 0, 0) < 0)
 	return fault (f, "cannot decompress %s: %s", name, elf_errmsg (-1));
     }
   Elf_Data *data = elf_getdata (scn, NULL);
+  /* As objcopy --compress-debug-sections=zlib-gnu has it.  */
+  if (data && data->d_size >= 12 && memcmp (data->d_buf, "ZLIB", 4) == 0)
+    {
+      if (elf_compress_gnu (scn, 0, 0) < 0)
+	return fault (f, "cannot decompress %s: %s", name, elf_errmsg (-1));
+      data = elf_getdata (scn, NULL);
+    }
   if (!data)
     return fault (f, "cannot read %s: %s", name, elf_errmsg (-1));
   if (data->d_size == 0 || !data->d_buf)
@@ -115,8 +116,7 @@ image_add (struct image *im, struct Elf *elf, const char *member,
       if (gelf_getshdr (scn, &sh))
 	name = elf_strptr (elf, names, sh.sh_name);
       if (!name || sh.sh_type == SHT_NOBITS
-	  || (strcmp (name, HALT_MAP_SECTION) != 0
-	      && strcmp (name, COMPRESSED_SECTION) != 0))
+	  || strcmp (name, HALT_MAP_SECTION) != 0)
 	continue;
       if (sh.sh_size > *left)
 	return fault (f, "damaged ELF file: %s reaches past its end", name);

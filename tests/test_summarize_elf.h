@@ -82,7 +82,7 @@ asm_one (FILE *s, int i, const struct asm_unit *u, const char *word)
   if (!u->no_map)
     {
       size_t at = offsetof (struct halt_map, unit);
-      fprintf (s, "\t.section .debug_halt,\"\",@progbits\n");
+      fprintf (s, "\t.section .debug.halt,\"\",@progbits\n");
       asm_words (s, b.data, at);
       fprintf (s, "\t%s unit%d%s\n", word, i, word[1] == 'l' ? ", 0" : "");
       asm_words (s, b.data + at + 8, sizeof *h - at - 8);

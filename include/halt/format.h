@@ -69,7 +69,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HALT_MAP_SECTION ".debug_halt"
+#define HALT_MAP_SECTION ".debug.halt"
 #define HALT_MAP_MAGIC 0x50414d544c414855ull /* "UHALTMAP" */
 #define HALT_MAP_VERSION 3u
 

@@ -52,7 +52,7 @@ for name in full library.so; do
   cp $name $name.whole
   objcopy --strip-all --add-gnu-debuglink=$name.debug $name
 done
-readelf -S full | grep -c debug_halt || :
+readelf -S full | grep -c debug.halt || :
 "$HALT" report full >printed
 diff expected printed
 

@@ -35,12 +35,12 @@ head -c 20 good.prof >header.prof
 { cat good.prof; echo more; } >long.prof
 { head -c $((size - 3)) good.prof; printf X; tail -c 2 good.prof; } >corrupt.prof
 { printf X; tail -c +2 good.prof; } >magic.prof
-objcopy --dump-section .debug_halt=map prog
+objcopy --dump-section .debug.halt=map prog
 mapsize=$(stat -c %s map)
 head -c $((mapsize - 8)) map >map-short
 { head -c 400 map; printf XXXX; tail -c +405 map; } >map-corrupt
-objcopy --update-section .debug_halt=map-short prog map-short.prog
-objcopy --update-section .debug_halt=map-corrupt prog map-corrupt.prog
+objcopy --update-section .debug.halt=map-short prog map-short.prog
+objcopy --update-section .debug.halt=map-corrupt prog map-corrupt.prog
 
 try summarize missing
 try summarize text
@@ -81,9 +81,9 @@ halt: plain: no HALT map: compiled without the plugin, or stripped
 exit 2
 halt: stripped: no HALT map: stripped, and its debug file was not found by build-id ID
 exit 2
-halt: map-short.prog: unit 0 at offset 0 of .debug_halt: truncated: N bytes of N
+halt: map-short.prog: unit 0 at offset 0 of .debug.halt: truncated: N bytes of N
 exit 2
-halt: map-corrupt.prog: unit 0 at offset 0 of .debug_halt: damaged: the checksum does not fit
+halt: map-corrupt.prog: unit 0 at offset 0 of .debug.halt: damaged: the checksum does not fit
 exit 2
 halt: cannot open 'missing.prof': No such file or directory
 exit 2

@@ -17,6 +17,7 @@ main (void)
 
 >>> run
 $CC -O0 $PLUGIN $(arg cbr) prog.c "$LIBHALT" -o prog
+if command -v dwz >/dev/null; then dwz prog; fi
 objcopy --only-keep-debug prog prog.debug
 cp prog whole
 strip prog
