@@ -121,8 +121,21 @@ from_arguments (const_rtx source)
   return wrap (entry_sp + UNITS_PER_WORD + INTVAL (XEXP (source, 1)));
 }
 
+/* Whether a stack pointer that INSN sets from SOURCE may be another function's,
+   to which this one is about to jump: one from memory that is not the frame,
+   or any in front of a computed jump.  */
+static bool
+is_foreign (const rtx_insn *insn, const_rtx source)
+{
+  const rtx_insn *end = BB_END (BLOCK_FOR_INSN (insn));
+  return (JUMP_P (end) && computed_jump_p (end))
+	 || (MEM_P (source) && !reg_mentioned_p (hard_frame_pointer_rtx, source)
+	     && !reg_mentioned_p (stack_pointer_rtx, source));
+}
+
+/* The effect of SET, a part of INSN.  */
 static void
-assign (state *s, const state *old, const_rtx set)
+assign (state *s, const state *old, const rtx_insn *insn, const_rtx set)
 {
   const_rtx dest = SET_DEST (set);
   if (!REG_P (dest) || !HARD_REGISTER_P (dest))
@@ -132,14 +145,10 @@ assign (state *s, const state *old, const_rtx set)
 		  : UNKNOWN;
   /* A stack pointer from the frame or from a register we did not follow: a
      variable-length array's end; or in the epilogue of a function that had
-     realigned the stack, from the register that points to its arguments.
-     One from other memory is another function's, to which this one is about
-     to jump.  */
+     realigned the stack, from the register that points to its arguments.  */
   const_rtx source = SET_SRC (set);
-  bool foreign = MEM_P (source)
-		 && !reg_mentioned_p (hard_frame_pointer_rtx, source)
-		 && !reg_mentioned_p (stack_pointer_rtx, source);
-  if (v == UNKNOWN && regno == STACK_POINTER_REGNUM && !foreign)
+  if (v == UNKNOWN && regno == STACK_POINTER_REGNUM
+      && !is_foreign (insn, source))
     v = old->epilogue ? from_arguments (source) : body_sp;
   for (unsigned r = regno; r < END_REGNO (dest); r++)
     s->mod[r] = r == regno ? v : UNKNOWN;
@@ -200,7 +209,7 @@ transfer (state *s, const rtx_insn *insn)
 	{
 	  auto_modify (s, SET_SRC (x));
 	  auto_modify (s, SET_DEST (x));
-	  assign (s, &old, x);
+	  assign (s, &old, insn, x);
 	}
       else if (GET_CODE (x) == CLOBBER && REG_P (XEXP (x, 0))
 	       && HARD_REGISTER_P (XEXP (x, 0)))

@@ -204,7 +204,8 @@ on_start_unit (void *, void *)
     {
       error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> needs the marks of "
 		"the last scheduling pass; compile with %<-O1%> or more and "
-		"%<-fschedule-insns2%>");
+		"%<-fschedule-insns2%>, for a processor that GCC schedules "
+		"for");
       unit_target = NULL;
       return;
     }

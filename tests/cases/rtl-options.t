@@ -93,7 +93,7 @@ calls=$($CC -w -O2 -S prog.c -o - | awk '/^alone:/ { off = 1 } /^[a-z]/ && !/^al
 
 >>> out
 cycles
-cc1: error: halt: option 'cycle' needs the marks of the last scheduling pass; compile with '-O1' or more and '-fschedule-insns2'
+cc1: error: halt: option 'cycle' needs the marks of the last scheduling pass; compile with '-O1' or more and '-fschedule-insns2', for a processor that GCC schedules for
 exit 1
 proc
 main 1
