@@ -70,6 +70,7 @@ put_blocks (struct json *w, const struct map *m,
   json_open (w, "blocks", '[');
   for (uint32_t i = 0; i < flow->n_blocks; i++)
     {
+      const struct count *loss = flow->losses + i;
       json_open (w, NULL, '{');
       if (i < HALT_BLOCK_FIRST)
 	json_count (w, "block", i);
@@ -81,6 +82,12 @@ put_blocks (struct json *w, const struct map *m,
 	  line += b->n_lines;
 	}
       count (w, flow, flow->block_counts + i);
+      if (i >= HALT_BLOCK_FIRST && (loss->how == COUNT_UNKNOWN || loss->n > 0))
+	{
+	  json_open (w, "lost", '{');
+	  count (w, flow, loss);
+	  json_close (w, '}');
+	}
       json_close (w, '}');
     }
   json_close (w, ']');
@@ -129,6 +136,8 @@ put_function (struct json *w, const struct report *r,
   measure_function (&flow, r->join, ju, number);
   json_open (w, NULL, '{');
   json_function (w, ju->unit, number);
+  if (flow.conflict)
+    json_count (w, "contradiction", flow.conflict_at);
   put_blocks (w, m, fn, &flow);
   put_edges (w, &flow);
   put_points (w, r, ju, fn);
