@@ -122,11 +122,8 @@ struct block_lines
 };
 
 static void
-note_line (block_lines *lines, location_set *seen, location_t where)
+note_line (block_lines *lines, location_t where)
 {
-  if (RESERVED_LOCATION_P (where))
-    return;
-  seen->add (where);
   expanded_location at = expand_location (where);
   if (!at.file)
     return;
@@ -134,6 +131,16 @@ note_line (block_lines *lines, location_set *seen, location_t where)
 				(uint32_t) MAX (1, at.line) };
   if (!lines->have.add ((int64_t) line.file << 32 | line.line))
     lines->list.safe_push (line);
+}
+
+/* The same of a statement or a function, whose positions are SEEN.  */
+static void
+note_seen (block_lines *lines, location_set *seen, location_t where)
+{
+  if (RESERVED_LOCATION_P (where))
+    return;
+  seen->add (where);
+  note_line (lines, where);
 }
 
 /* SEEN are the positions of the blocks in front of BB.  */
@@ -146,19 +153,19 @@ describe_block (basic_block bb, location_set *seen)
   edge_iterator ei;
 
   if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb)
-    note_line (&lines, seen, DECL_SOURCE_LOCATION (current_function_decl));
+    note_seen (&lines, seen, DECL_SOURCE_LOCATION (current_function_decl));
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
        gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
       if (gimple_counts (stmt))
 	b.n_insns++;
-      note_line (&lines, seen, gimple_location (stmt));
+      note_seen (&lines, seen, gimple_location (stmt));
     }
   if (single_succ_p (bb)
       && !RESERVED_LOCATION_P (single_succ_edge (bb)->goto_locus)
       && !seen->contains (single_succ_edge (bb)->goto_locus))
-    note_line (&lines, seen, single_succ_edge (bb)->goto_locus);
+    note_line (&lines, single_succ_edge (bb)->goto_locus);
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
   FOR_EACH_EDGE (e, ei, bb->succs)

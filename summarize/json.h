@@ -1,47 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON: what summary and report have in common.  One function's object at a
-   time is built and written out; what is around them is framed by hand, so
-   that no program is too large.  */
+/* JSON, written as it comes: a program may have millions of points.  What
+   summary, report and difference have in common is here, too.  */
 
 #ifndef HALT_JSON_H
 #define HALT_JSON_H 1
 
-#include <jansson.h>
 #include "summarize/command.h"
 
-/* Make jansson die when memory is used up.  Comes first.  */
-void json_start (void);
+/* --- json.c: values ----------------------------------------------------- */
 
-/* OBJECT gets VALUE, which is taken over.  KEY is ASCII.  */
-void json_put (json_t *object, const char *key, json_t *value);
+struct json
+{
+  FILE *out;
+  bool more;			/* a comma comes before the next value */
+};
+
+/* Begin to write to OUT.  */
+struct json json_begin (FILE *out);
+
+/* In all that follows a value is a member of an object, with the ASCII text
+   KEY for a name, or an element of an array if KEY is NULL.  */
+
+/* A value that is an object or an array, by its BRACKET, up to json_close.  */
+void json_open (struct json *w, const char *key, char bracket);
+void json_close (struct json *w, char bracket);
+
+/* The next element begins a line.  */
+void json_line (struct json *w);
 
 /* TEXT; what is not UTF-8 in it becomes U+FFFD.  */
-json_t *json_text (const char *text);
+void json_text (struct json *w, const char *key, const char *text);
 
 /* N; the largest integer of 64 bits if it is larger.  */
-json_t *json_count (uint64_t n);
+void json_count (struct json *w, const char *key, uint64_t n);
 
 /* N; as a string of digits if it is larger than the largest integer.  */
-json_t *json_id (uint64_t n);
+void json_id (struct json *w, const char *key, uint64_t n);
+
+/* N, which may be negative.  */
+void json_signed (struct json *w, const char *key, int64_t n);
 
 /* N as 16 hexadecimal digits.  */
-json_t *json_hex (uint64_t n);
+void json_hex (struct json *w, const char *key, uint64_t n);
 
-/* Write OBJECT, which is released.  */
-void json_write (FILE *out, json_t *object);
+void json_truth (struct json *w, const char *key, bool yes);
+void json_nothing (struct json *w, const char *key);
 
-/* The same, but leave it open behind its last member's value, that of KEY, an
-   array to which elements are to be written.  */
-void json_open (FILE *out, json_t *object, const char *key);
+/* --- json_map.c: members of the open object, of what a map has ----------- */
 
-/* The objects of the summary.  Those of functions have no members yet for
-   what is in them.  */
-json_t *json_unit (const struct unit *u, uint64_t base);
-json_t *json_function (const struct unit *u, uint32_t function);
-json_t *json_block (const struct map *m, const struct halt_map_block *b,
-		    uint32_t number, const struct halt_map_line *line);
-json_t *json_edge (const struct halt_map_edge *e);
-json_t *json_point (const struct map *m, const struct halt_map_point *p,
-		    uint64_t base);
+void json_unit (struct json *w, const struct unit *u, uint64_t base);
+void json_function (struct json *w, const struct unit *u, uint32_t function);
+void json_block (struct json *w, const struct map *m,
+		 const struct halt_map_block *b, uint32_t number,
+		 const struct halt_map_line *line);
+void json_edge (struct json *w, const struct halt_map_edge *e);
+void json_point (struct json *w, const struct map *m,
+		 const struct halt_map_point *p, uint64_t base);
 
 #endif /* HALT_JSON_H */

@@ -4,216 +4,263 @@
 #include "summarize/json.h"
 #include "summarize/report.h"
 
-/* Add C, a count of W, to O.  */
+/* The members of C, a count of FLOW.  */
 static void
-count (json_t *o, const struct flow *w, const struct count *c)
+count (struct json *w, const struct flow *flow, const struct count *c)
 {
   char reason[256];
   static const char *const words[] = {
     [COUNT_UNKNOWN] = "unknown", [COUNT_DERIVED] = "derived",
     [COUNT_MEASURED] = "measured"
   };
-  json_put (o, "count", c->how == COUNT_UNKNOWN ? json_null ()
-	    : json_count (c->n));
-  json_put (o, "how", json_text (words[c->how]));
-  if (flow_reason (reason, sizeof reason, w, c) > 0)
-    json_put (o, "reason", json_text (reason));
+  if (c->how == COUNT_UNKNOWN)
+    json_nothing (w, "count");
+  else
+    json_count (w, "count", c->n);
+  json_text (w, "how", words[c->how]);
+  if (c->how == COUNT_UNKNOWN
+      && flow_reason (reason, sizeof reason, flow, c) > 0)
+    json_text (w, "reason", reason);
 }
 
-static json_t *
-indices (const struct counted *c)
+static void
+indices (struct json *w, const struct counted *c)
 {
-  json_t *list = json_array ();
+  json_open (w, "indices", '[');
   for (uint64_t i = 0; i < c->n_rows; i++)
     {
-      json_t *o = json_object ();
-      json_put (o, "index", json_id (c->rows[3 * i + 1]));
-      json_put (o, "count", json_count (c->rows[3 * i + 2]));
-      json_array_append_new (list, o);
+      json_open (w, NULL, '{');
+      json_id (w, "index", c->rows[3 * i + 1]);
+      json_count (w, "count", c->rows[3 * i + 2]);
+      json_close (w, '}');
     }
-  return list;
+  json_close (w, ']');
 }
 
-/* Add the counters of P to its object O.  */
+/* The counters of P.  */
 static void
-counters (json_t *o, const struct join *j, const struct halt_map_point *p,
+counters (struct json *w, const struct join *j, const struct halt_map_point *p,
 	  uint64_t base)
 {
   const struct counted *c
     = kind_cells (p->kind) == 0 || !j->prof->rows[p->kind] ? NULL
       : join_find (j, p->kind, point_id (p, base));
-  json_put (o, "recorded", json_boolean (c));
+  json_truth (w, "recorded", c);
   if (!c)
     return;
-  json_put (o, "events", json_count (c->events));
-  json_put (o, "shared", json_boolean (c->shared));
+  json_count (w, "events", c->events);
+  json_truth (w, "shared", c->shared);
   if (p->kind == HALT_CBR)
     {
-      json_put (o, "not_taken", json_count (c->counters[0]));
-      json_put (o, "taken", json_count (c->counters[1]));
+      json_count (w, "not_taken", c->counters[0]);
+      json_count (w, "taken", c->counters[1]);
     }
   else if (kind_indexed (p->kind))
-    json_put (o, "indices", indices (c));
+    indices (w, c);
   else if (kind_cells (p->kind) == 2)
-    json_put (o, "bytes", json_count (c->counters[1]));
+    json_count (w, "bytes", c->counters[1]);
 }
 
 /* Blocks 0 and 1 are the function's entry and exit.  */
-static json_t *
-blocks_of (const struct map *m, const struct halt_map_function *fn,
-	   const struct flow *w)
+static void
+put_blocks (struct json *w, const struct map *m,
+	    const struct halt_map_function *fn, const struct flow *flow)
 {
-  json_t *list = json_array ();
   const struct halt_map_line *line = m->lines + fn->first_line;
-  for (uint32_t i = 0; i < w->n_blocks; i++)
+  json_open (w, "blocks", '[');
+  for (uint32_t i = 0; i < flow->n_blocks; i++)
     {
-      json_t *o;
+      const struct count *loss = flow->losses + i;
+      json_open (w, NULL, '{');
       if (i < HALT_BLOCK_FIRST)
-	json_put (o = json_object (), "block", json_integer (i));
+	json_count (w, "block", i);
       else
 	{
 	  const struct halt_map_block *b
 	    = m->blocks + fn->first_block + i - HALT_BLOCK_FIRST;
-	  o = json_block (m, b, i, line);
+	  json_block (w, m, b, i, line);
 	  line += b->n_lines;
 	}
-      count (o, w, w->block_counts + i);
-      json_array_append_new (list, o);
+      count (w, flow, flow->block_counts + i);
+      if (i >= HALT_BLOCK_FIRST && (loss->how == COUNT_UNKNOWN || loss->n > 0))
+	{
+	  json_open (w, "lost", '{');
+	  count (w, flow, loss);
+	  json_close (w, '}');
+	}
+      json_close (w, '}');
     }
-  return list;
+  json_close (w, ']');
 }
 
-static json_t *
-whole_function (const struct report *r, const struct joined_unit *ju,
-		uint32_t number)
+static void
+put_edges (struct json *w, const struct flow *flow)
+{
+  json_open (w, "edges", '[');
+  for (uint32_t i = 0; i < flow->n_edges; i++)
+    {
+      json_open (w, NULL, '{');
+      json_edge (w, flow->edges + i);
+      count (w, flow, flow->edge_counts + i);
+      json_close (w, '}');
+    }
+  json_close (w, ']');
+}
+
+static void
+put_points (struct json *w, const struct report *r,
+	    const struct joined_unit *ju, const struct halt_map_function *fn)
 {
   const struct map *m = &ju->unit->map;
-  const struct halt_map_function *fn = m->functions + number;
-  json_t *o = json_function (ju->unit, number), *edges = json_array (),
-	 *points = json_array ();
-  struct flow w;
-  measure_function (&w, r->join, ju, number);
-  json_put (o, "blocks", blocks_of (m, fn, &w));
-  for (uint32_t i = 0; i < fn->n_edges; i++)
-    {
-      json_t *edge = json_edge (w.edges + i);
-      count (edge, &w, w.edge_counts + i);
-      json_array_append_new (edges, edge);
-    }
-  flow_release (&w);
+  json_open (w, "points", '[');
   for (uint32_t i = 0; i < fn->n_points; i++)
     {
       const struct halt_map_point *p = m->points + fn->first_point + i;
       if (r->options->kinds && !options_kind (r->options, p->kind))
 	continue;
-      json_t *point = json_point (m, p, ju->base);
-      counters (point, r->join, p, ju->base);
-      json_array_append_new (points, point);
+      json_open (w, NULL, '{');
+      json_point (w, m, p, ju->base);
+      counters (w, r->join, p, ju->base);
+      json_close (w, '}');
     }
-  json_put (o, "edges", edges);
-  json_put (o, "points", points);
-  return o;
+  json_close (w, ']');
 }
 
-static bool
-put_unit (FILE *out, const struct report *r, size_t i, bool first)
+static void
+put_function (struct json *w, const struct report *r,
+	      const struct joined_unit *ju, uint32_t number)
+{
+  const struct map *m = &ju->unit->map;
+  const struct halt_map_function *fn = m->functions + number;
+  struct flow flow;
+  measure_function (&flow, r->join, ju, number);
+  json_open (w, NULL, '{');
+  json_function (w, ju->unit, number);
+  if (flow.conflict)
+    json_count (w, "contradiction", flow.conflict_at);
+  put_blocks (w, m, fn, &flow);
+  put_edges (w, &flow);
+  put_points (w, r, ju, fn);
+  json_close (w, '}');
+  flow_release (&flow);
+}
+
+static void
+open_unit (struct json *w, const struct joined_unit *ju, size_t i)
+{
+  json_line (w);
+  json_open (w, NULL, '{');
+  json_unit (w, ju->unit, ju->base);
+  json_count (w, "unit", i);
+  json_count (w, "object", ju->object);
+  json_open (w, "functions", '[');
+}
+
+/* Write unit number I with what was selected of it.  */
+static void
+put_unit (struct json *w, const struct report *r, size_t i)
 {
   const struct joined_unit *ju = r->join->units + i;
   const struct map *m = &ju->unit->map;
-  bool open = false;
-  for (uint32_t k = 0; k <= m->header->n_functions; k++)
+  bool open = r->options->n_functions == 0;
+  if (open)
+    open_unit (w, ju, i);
+  for (uint32_t k = 0; k < m->header->n_functions; k++)
     {
-      bool last = k == m->header->n_functions;
-      if (last ? r->options->n_functions > 0
-	  : ju->unit->discarded[k]
-	    || !options_select (r->options, m, m->functions + k))
+      if (ju->unit->discarded[k]
+	  || !options_select (r->options, m, m->functions + k))
 	continue;
-      bool was = open;
       if (!open)
-	{
-	  json_t *unit = json_unit (ju->unit, ju->base);
-	  json_put (unit, "unit", json_integer ((json_int_t) i));
-	  json_put (unit, "object", json_integer (ju->object));
-	  put_text (out, first ? "\n" : ",\n");
-	  json_open (out, unit, "functions");
-	  open = true;
-	}
-      if (last)
-	break;
-      put_text (out, was ? ",\n" : "\n");
-      json_write (out, whole_function (r, ju, k));
+	open_unit (w, ju, i);
+      open = true;
+      json_line (w);
+      put_function (w, r, ju, k);
       progress_step ();
     }
-  put_text (out, open ? "]}" : "");
-  return open;
+  if (open)
+    {
+      json_close (w, ']');
+      json_close (w, '}');
+    }
 }
 
-static json_t *
-totals (const struct report *r)
+static void
+put_totals (struct json *w, const struct report *r)
 {
-  json_t *list = json_array ();
+  json_open (w, "totals", '[');
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
       struct totals t = totals_of (r->join, r->options, kind);
       if (!options_kind (r->options, kind) || t.points == 0)
 	continue;
-      json_t *o = json_object ();
-      json_put (o, "kind", json_text (kind_name (kind)));
-      json_put (o, "points", json_count (t.points));
-      json_put (o, "recorded", json_boolean (t.recorded));
+      json_open (w, NULL, '{');
+      json_text (w, "kind", kind_name (kind));
+      json_count (w, "points", t.points);
+      json_truth (w, "recorded", t.recorded);
       if (t.recorded)
 	{
-	  json_put (o, "executed", json_count (t.executed));
-	  json_put (o, "events", json_count (t.events));
+	  json_count (w, "executed", t.executed);
+	  json_count (w, "events", t.events);
 	  if (kind_cells (kind) == 2 && !kind_indexed (kind)
 	      && kind != HALT_CBR)
-	    json_put (o, "bytes", json_count (t.bytes));
+	    json_count (w, "bytes", t.bytes);
 	}
-      json_array_append_new (list, o);
+      json_close (w, '}');
     }
-  return list;
+  json_close (w, ']');
 }
 
-static json_t *
-objects (const struct join *j)
+static void
+put_objects (struct json *w, const struct join *j)
 {
   const struct prof *prof = j->prof;
-  json_t *list = json_array ();
+  json_open (w, "objects", '[');
   for (uint32_t i = 0; i < prof->header->n_objects; i++)
     {
       const struct halt_prof_object *object = prof->objects + i;
-      json_t *o = json_object ();
-      json_put (o, "path", json_text (prof->strings + object->path));
-      json_put (o, "build_id", json_text (prof->strings + object->build_id));
-      json_put (o, "unresolved", json_count (j->objects[i].unresolved));
-      json_put (o, "why", j->objects[i].why.text[0]
-		? json_text (j->objects[i].why.text) : json_null ());
-      json_array_append_new (list, o);
+      const char *why = j->objects[i].why.text;
+      json_open (w, NULL, '{');
+      json_text (w, "path", prof->strings + object->path);
+      json_text (w, "build_id", prof->strings + object->build_id);
+      json_count (w, "unresolved", j->objects[i].unresolved);
+      if (*why)
+	json_text (w, "why", why);
+      else
+	json_nothing (w, "why");
+      json_close (w, '}');
     }
-  return list;
+  json_close (w, ']');
+}
+
+static void
+put_head (struct json *w, const struct report *r)
+{
+  json_count (w, "halt_report", 1);
+  json_text (w, "program", r->program->path);
+  json_text (w, "build_id", r->program->image.build_id);
+  json_open (w, "profiles", '[');
+  for (size_t i = 0; i < r->n_profiles; i++)
+    json_text (w, NULL, r->profiles[i]);
+  json_close (w, ']');
+  json_count (w, "lost", r->join->prof->header->lost);
+  json_count (w, "strays", r->join->strays);
+  json_count (w, "foreign_points", r->join->n_foreign);
+  put_objects (w, r->join);
+  put_totals (w, r);
 }
 
 void
 json_report (FILE *out, const struct report *r)
 {
-  json_start ();
-  json_t *head = json_object (), *profiles = json_array ();
-  bool first = true;
-  for (size_t i = 0; i < r->n_profiles; i++)
-    json_array_append_new (profiles, json_text (r->profiles[i]));
-  json_put (head, "halt_report", json_integer (1));
-  json_put (head, "program", json_text (r->program->path));
-  json_put (head, "build_id", json_text (r->program->image.build_id));
-  json_put (head, "profiles", profiles);
-  json_put (head, "lost", json_count (r->join->prof->header->lost));
-  json_put (head, "strays", json_count (r->join->strays));
-  json_put (head, "foreign_points", json_count (r->join->n_foreign));
-  json_put (head, "objects", objects (r->join));
-  json_put (head, "totals", totals (r));
-  json_open (out, head, "units");
+  struct json w = json_begin (out);
+  json_open (&w, NULL, '{');
+  put_head (&w, r);
+  json_open (&w, "units", '[');
   progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)
-    first &= !put_unit (out, r, i, first);
+    put_unit (&w, r, i);
   progress_end ();
-  put_text (out, "]}\n");
+  json_close (&w, ']');
+  json_close (&w, '}');
+  put_text (out, "\n");
 }

@@ -5,6 +5,7 @@
      peel.c      arcs that a node forces, until none is left
      route.c     the rest               -> some circulation
      unique.c    a circulation          -> arcs that are the same in all
+     reach.c     loops in it            -> 0 where nothing enters them
      solve.c     all this in order, and back into the struct flow
 
    A block has two nodes: edges come in at the one and go out at the other, and
@@ -119,5 +120,9 @@ uint32_t network_relax (struct network *net);
 /* Mark the open arcs that are loose.  PLAIN: if those with a cause were
    known.  */
 void network_unique (struct network *net, bool plain);
+
+/* Behind it: nothing flows in loops that nothing comes into from outside.  Their
+   arcs are not loose any more.  */
+void network_reach (struct network *net);
 
 #endif /* HALT_NETWORK_H */

@@ -185,6 +185,8 @@ put_all (struct flow *w, struct network *net)
       for (uint32_t i = 0; i < net->n_arcs; i++)
 	tangled[i] = net->arcs[i].loose;
       network_unique (net, false);
+      if (!w->conflict)
+	network_reach (net);
       cause = find_causes (net);
     }
   put_arcs (w, net, tangled, cause);

@@ -195,6 +195,39 @@ search (struct puzzle *p, uint32_t k)
     }
 }
 
+/* Loops that the solutions together do not lead into go round 0 times: nothing
+   differs there.  Where control certainly was is led into, too.  */
+static void
+stop_loops (struct puzzle *p)
+{
+  bool led[BLOCKS] = { true }, more = true;
+  for (uint32_t b = 0; b < p->n_blocks; b++)
+    led[b] |= p->differ[EDGES + BLOCKS + b] || p->found[EDGES + BLOCKS + b]
+	      || (!p->differ_block[b] && p->found_block[b]);
+  for (uint32_t i = 0; i < p->n_edges; i++)
+    led[p->edges[i].from] |= !p->differ[i] && p->found[i];
+  while (more)
+    {
+      more = false;
+      for (uint32_t i = 0; i < p->n_edges; i++)
+	if ((p->differ[i] || p->found[i]) && led[p->edges[i].from]
+	    && !led[p->edges[i].to])
+	  more = led[p->edges[i].to] = true;
+    }
+  for (uint32_t i = 0; i < p->n_edges; i++)
+    if (p->differ[i] && !led[p->edges[i].from])
+      {
+	p->differ[i] = false;
+	p->found[i] = 0;
+      }
+  for (uint32_t b = 0; b < p->n_blocks; b++)
+    if (p->differ_block[b] && !led[b])
+      {
+	p->differ_block[b] = false;
+	p->found_block[b] = 0;
+      }
+}
+
 static void
 know (struct puzzle *p, struct flow *w, uint32_t one_in)
 {
@@ -289,6 +322,7 @@ test_all_circulations (void)
       p.least = 0;
       order_numbers (&p);
       search (&p, 0);
+      stop_loops (&p);
       flow_solve (&w);
       CU_ASSERT_TRUE (p.any && !w.conflict);
       check (&p, &w, true);
@@ -325,6 +359,8 @@ test_contradictions (void)
       know (&p, &w, 2);
       order_numbers (&p);
       search (&p, 0);
+      if (p.least == 0)
+	stop_loops (&p);
       flow_solve (&w);
       CU_ASSERT_TRUE (p.any);
       CU_ASSERT_EQUAL (w.conflict, p.least > 0);
@@ -439,9 +475,36 @@ test_nonsense (void)
   free (edges);
 }
 
+/* entry -> 2, which goes to 1 or to a loop of 3 and 4.  */
+static void
+test_loop (void)
+{
+  static const struct halt_map_edge edges[] = {
+    { 0, 2, HALT_EDGE_FALL, 0 }, { 2, 3, HALT_EDGE_FALL, 0 },
+    { 2, 1, HALT_EDGE_TAKEN, 0 }, { 3, 4, HALT_EDGE_FALL, 0 },
+    { 4, 3, HALT_EDGE_JUMP, 0 }
+  };
+  for (uint64_t into = 0; into < 2; into++)
+    {
+      struct flow w;
+      flow_init (&w, 5, LENGTH (edges), edges, NULL);
+      flow_branch (&w, 2, into, 7);
+      flow_solve (&w);
+      for (uint32_t i = 3; i < 5; i++)
+	{
+	  enum certainty how = into ? COUNT_UNKNOWN : COUNT_DERIVED;
+	  CU_ASSERT_EQUAL (w.edge_counts[i].how, how);
+	  CU_ASSERT_EQUAL (w.block_counts[i].how, how);
+	  CU_ASSERT_EQUAL (w.edge_counts[i].n, 0);
+	}
+      flow_release (&w);
+    }
+}
+
 static const CU_TestInfo tests[] = {
   { "all circulations", test_all_circulations },
   { "contradictions", test_contradictions },
+  { "a loop that nothing enters", test_loop },
   { "large functions", test_large },
   { "nonsense", test_nonsense },
   CU_TEST_INFO_NULL

@@ -34,6 +34,36 @@ main (int argc, char **argv)
 #include "several.h"
 int other (int n) { return twice (n); }
 
+>>> labels.c
+int volatile s;
+static int
+f (int a, int b)
+{
+  if (a > 30)
+    goto out;
+  if (a & 1)
+    {
+      s++;
+      if (b & 2)
+	{
+	  s += 2;
+	  if (a > b)
+	    s++;
+	}
+    }
+
+out:
+  if (s > 5)
+    s = 0;
+  return s;
+}
+int
+main (void)
+{
+  for (int i = 0; i < 40; i++)
+    f (i, 2 * i % 7);
+}
+
 >>> run
 command -v lcov >/dev/null || skip "no lcov"
 # compare OPTION SOURCE...: gcov's counts and ours, from one compilation each.
@@ -61,6 +91,7 @@ compare ()
 }
 for option in -O0 -O1 -O2; do
   compare $option several.c other.c
+  compare $option labels.c
 done
 genhtml -q --branch-coverage ours.info -o html 2>&1
 ls html/index.html
