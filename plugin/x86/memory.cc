@@ -48,10 +48,20 @@ add_string (vec<memop> *list, bool store, rtx mem, rtx count,
   a->facts.wrap = a->after;
 }
 
+/* Whether X is an operand that string instruction INSN goes through: its address
+   is in a register, which INSN changes.  */
+static bool
+is_string (const_rtx x, const rtx_insn *insn)
+{
+  return MEM_P (x) && GET_MODE (x) == BLKmode && REG_P (XEXP (x, 0))
+	 && reg_set_p (XEXP (x, 0), insn);
+}
+
 /* rep movs, rep stos, repz cmps, repnz scas.  */
 static bool
-add_strings (rtx pattern, vec<memop> *list)
+add_strings (const rtx_insn *insn, vec<memop> *list)
 {
+  rtx pattern = PATTERN (insn);
   if (GET_CODE (pattern) != PARALLEL)
     return false;
   auto_vec<rtx, 2> loads, stores;
@@ -62,11 +72,9 @@ add_strings (rtx pattern, vec<memop> *list)
 	continue;
       subrtx_var_iterator::array_type array;
       FOR_EACH_SUBRTX_VAR (iter, array, SET_SRC (x), NONCONST)
-	if (MEM_P (*iter) && GET_MODE (*iter) == BLKmode
-	    && REG_P (XEXP (*iter, 0)))
+	if (is_string (*iter, insn))
 	  loads.safe_push (*iter);
-      if (MEM_P (SET_DEST (x)) && GET_MODE (SET_DEST (x)) == BLKmode
-	  && REG_P (XEXP (SET_DEST (x), 0)))
+      if (is_string (SET_DEST (x), insn))
 	stores.safe_push (SET_DEST (x));
     }
   if (loads.is_empty () && stores.is_empty ())
@@ -89,7 +97,7 @@ facts_accesses (rtx_insn *insn, vec<memop> *list)
   rtx pattern = PATTERN (insn);
   if (asm_noperands (pattern) >= 0)
     return false;
-  return add_strings (pattern, list)
+  return add_strings (insn, list)
 	 || lanes_add (pattern, list);
 }
 
