@@ -26,6 +26,12 @@ facts_refuse_function (void)
     return "interrupt handler";
   if (cfun->machine->no_caller_saved_registers)
     return "attribute no_caller_saved_registers";
+  /* A trampoline enters it behind its first instruction.  */
+  if (ix86_static_chain_on_stack)
+    return "nested function whose static chain is on the stack";
+  if (lookup_attribute ("ms_hook_prologue",
+			DECL_ATTRIBUTES (current_function_decl)))
+    return "attribute ms_hook_prologue: its prologue is text";
   return NULL;
 }
 
