@@ -2,7 +2,7 @@
 /* A function's flow graph in the language of Graphviz, which lays it out.
 
    With counts, blocks are filled and edges drawn the stronger the more often
-   they are executed, on a logarithmic scale; never executed is grey.  The not
+   they are executed, by the logarithm; never executed is grey.  The not
    taken edge of a branch is dashed.  */
 
 #include <stdlib.h>
@@ -14,11 +14,13 @@
 #define GREY "#b0b0b0"
 
 static const char *const fills[] = {
-  "#fff7ec", "#fee8c8", "#fdd49e", "#fdbb84", "#fc9a69"
+  "#fff7ec", "#feefd9", "#fee5c2", "#fdd8a6", "#fdc78f", "#fdb27b", "#fc9a69",
+  "#fa7f57"
 };
 
 static const char *const inks[] = {
-  "#606060", "#7a4a3c", "#963a26", "#b02412", "#b30000"
+  "#606060", "#6c554e", "#7a4a3c", "#883f2e", "#963a26", "#a32c1c", "#b02412",
+  "#b30000"
 };
 
 #define N_HEATS (sizeof fills / sizeof *fills)
@@ -32,11 +34,13 @@ logarithm (uint64_t n)
   return bit + ((double) n / (double) (1ull << bit) - 1);
 }
 
-/* How hot N is: from 0 to 1.  */
+/* How hot N is: from 0 to 1.  Most of the scale is for what comes close to the
+   hottest.  */
 static double
 heat (const struct drawing *d, uint64_t n)
 {
-  return d->most ? logarithm (n) / logarithm (d->most) : 0;
+  double share = d->most ? logarithm (n) / logarithm (d->most) : 0;
+  return share * share * share;
 }
 
 static const char *
@@ -265,10 +269,9 @@ draw_head (const struct drawing *d)
 	    "  graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=14, "
 	    "labelloc=t, nodesep=0.35, ranksep=0.45, label=<<b>");
   dot_markup (d, function_name (d->map, d->fn));
-  put_text (out, "</b>");
+  put_text (out, "&#160;&#160;</b>");
   if (d->fn->line)
     {
-      put_text (out, "&#160;&#160;");
       dot_markup (d, d->map->strings + d->fn->file);
       put_text (out, ":");
       put_number (out, d->fn->line);

@@ -163,7 +163,7 @@ put_title (const struct drawing *d, const struct halt_map_block *b,
 {
   put_text (d->out, "<tr><td align=\"left\"><b>");
   put_number (d->out, block);
-  put_text (d->out, "</b>&#160;&#160;");
+  put_text (d->out, "&#160;&#160;</b>");
   if (b->line)
     {
       dot_markup (d, basename (d->map->strings + b->file));
@@ -194,7 +194,7 @@ put_loss (const struct drawing *d, const struct count *c)
 {
   if (c->how == COUNT_UNKNOWN || c->n == 0)
     return;
-  put_text (d->out, "&#160;&#160;not left: ");
+  put_text (d->out, "not left: ");
   dot_count (d, c);
 }
 
@@ -210,7 +210,7 @@ dot_label (const struct drawing *d, uint32_t block)
     {
       put_text (d->out, "<tr><td align=\"left\"><font point-size=\"13\"><b>");
       dot_count (d, d->flow->block_counts + block);
-      put_text (d->out, "</b></font>");
+      put_text (d->out, "&#160;&#160;</b></font>");
       put_loss (d, d->flow->losses + block);
       put_text (d->out, "</td></tr>");
     }
