@@ -65,7 +65,47 @@ x86_slot (const struct x86_plan *p, int at)
   return p->depth - at;
 }
 
-/* The manual's build_save_set: live and clobbered by the call, by class.  */
+/* What the pot and its call may change, if that is known: what the routine
+   does and what the pot itself uses on the way there.  Everything where the
+   call goes through __halt_call_aligned, and for a user's own recipe, which may
+   use any register that is saved.  */
+static void
+find_changes (struct x86_plan *p, int n_args)
+{
+  const struct halt_target *t = p->pot->target;
+  const struct halt_point *pt = p->point;
+
+  p->summarized = pt->summarized && pt->misalign >= 0
+		  && pt->kind < HALT_KIND_END;
+  p->changes = pt->changes;
+  for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
+    reg_set_add (&p->changes, t->arg_regs[i]);
+  if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args)
+    reg_set_add (&p->changes, X86_AX);
+  if (p->stack_args)
+    {
+      reg_set_add (&p->changes, X86_DX);
+      reg_set_add (&p->changes, X86_CX);
+    }
+  /* The x87 and MMX registers are one: the name of one stands for all.  */
+  p->changes_x87 = false;
+  for (int r = 0; r < t->n_regs; r++)
+    if (t->regs[r].rclass == RC_STACKED)
+      p->changes_x87 |= reg_set_has (&p->changes, r);
+}
+
+/* Whether register R must be kept for the program.  */
+static bool
+must_save (const struct x86_plan *p, int r)
+{
+  const struct halt_reg *reg = &p->pot->target->regs[r];
+  return reg_set_has (&p->point->live, r) && reg->clobbered
+	 && (!p->summarized
+	     || (reg->rclass == RC_STACKED ? p->changes_x87
+		 : reg_set_has (&p->changes, r)));
+}
+
+/* The manual's build_save_set: live and changed by the call, by class.  */
 static void
 build_save_set (struct x86_plan *p)
 {
@@ -73,7 +113,7 @@ build_save_set (struct x86_plan *p)
   const struct halt_point *pt = p->point;
 
   for (int r = 0; r < t->n_regs; r++)
-    if (reg_set_has (&pt->live, r) && t->regs[r].clobbered)
+    if (must_save (p, r))
       switch (t->regs[r].rclass)
 	{
 	case RC_GENERAL:
@@ -342,11 +382,14 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   p->stack_args = pot->target->n_arg_regs == 0;
 }
 
-/* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  */
+/* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  The
+   calls of lanes have room for theirs already, and any number of them.  */
 int
 x86_start (struct x86_plan *p, enum flags_way flags, int n_args)
 {
+  bool lanes = p->point->access.bytes && p->point->access.lanes.n;
   p->flags = flags;
+  find_changes (p, lanes ? 3 + p->point->n_args : n_args);
   build_save_set (p);
   setup_stack (p, args_bytes (p, n_args));
   save_state (p);

@@ -35,6 +35,9 @@ struct x86_plan
   int word;			/* bytes */
   bool stack_args;		/* i386: arguments are pushed */
   enum flags_way flags;
+  bool summarized;		/* CHANGES is known */
+  struct reg_set changes;	/* by the pot and its call */
+  bool changes_x87;		/* any of the x87 and MMX registers */
   int depth;			/* bytes the stack pointer is lowered by now */
   int setup;			/* bytes lowered by SETUP */
   int ea_slot, count_slot;	/* DEPTH after they were pushed, if wrapped */
