@@ -175,6 +175,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
     f->red_zone = 0;
 
   live_set (note->after ? behind : live, &f->live);
+  f->summarized = clobbers_find (f->routine, &f->changes);
   f->flags_live = flags >= 0
 		  && bitmap_bit_p (note->after || note->kind == HALT_CBR
 				   ? behind : live, flags);

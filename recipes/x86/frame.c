@@ -87,6 +87,12 @@ find_changes (struct x86_plan *p, int n_args)
       reg_set_add (&p->changes, X86_DX);
       reg_set_add (&p->changes, X86_CX);
     }
+  /* Those with which linkers write stubs.  */
+  if (p->word == 8)
+    {
+      reg_set_add (&p->changes, X86_R10);
+      reg_set_add (&p->changes, X86_R11);
+    }
   /* The x87 and MMX registers are one: the name of one stands for all.  */
   p->changes_x87 = false;
   for (int r = 0; r < t->n_regs; r++)
