@@ -218,7 +218,7 @@ promise_read (const char *file)
   if (fd < 0 || fstat (fd, &st) != 0 || !S_ISREG (st.st_mode))
     {
       error_at (UNKNOWN_LOCATION, "halt: option %qs cannot read %qs: %s",
-		"routines", file, fd < 0 ? xstrerror (errno) : "no file");
+		"routines", file, fd < 0 ? xstrerror (errno) : "it is not a file");
       if (fd >= 0)
 	close (fd);
       return;
