@@ -56,6 +56,13 @@ read_lto (const char *name, const char *value, int)
 }
 
 static void
+read_verify (const char *name, const char *value, int)
+{
+  no_value (name, value);
+  the_config.verify = true;
+}
+
+static void
 read_summary (const char *name, const char *value, int)
 {
   if (!value || !*value)
@@ -299,6 +306,8 @@ static const struct
     "print what was done, to GCC's dump file or standard error" },
   { "routines", read_routines, 0, "=FILE",
     "where the routines are: save only what they change" },
+  { "verify", read_verify, 0, "",
+    "check around each call what was not saved; slow" },
   { "summary", read_summary, 0, "=FILE|DIRECTORY",
     "write what `halt summarize' prints of the unit as well" },
   { "lto", read_lto, 0, "",

@@ -43,6 +43,7 @@ struct config
   uint64_t first_own[HALT_KIND_END];	/* ... from here up */
   unsigned mem;			/* MEM_* that are reported */
   unsigned dump;		/* DUMP_* */
+  bool verify;			/* pots check what they rely on */
   bool lto;			/* the link gets the plugin as well */
   const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude;	/* globs */

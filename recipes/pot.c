@@ -246,6 +246,11 @@ print_facts (FILE *out, const struct pot *pot)
       fputs (" changes=", out);
       print_set (out, t, &pt->changes);
     }
+  if (pt->verify)
+    {
+      fputs (" garbage=", out);
+      print_set (out, t, &pt->garbage);
+    }
   fputs (" live=", out);
   print_set (out, t, &pt->live);
   fputc ('\n', out);

@@ -185,6 +185,11 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
       p->summarized = true;
       return read_live (t, &p->changes, value);
     }
+  else if (strcmp (word, "garbage") == 0)
+    {
+      p->verify = true;
+      return read_live (t, &p->garbage, value);
+    }
   else
     return read_access (t, &p->access, word, value);
   return true;

@@ -6,7 +6,6 @@
 
 #include "recipes/x86/frame.h"
 
-#define X87_SIZE 112		/* fnsave writes 108 bytes */
 #define MASK_SIZE 8
 
 const char x86_too_many_args[]
@@ -100,15 +99,21 @@ find_changes (struct x86_plan *p, int n_args)
       p->changes_x87 |= reg_set_has (&p->changes, r);
 }
 
-/* Whether register R must be kept for the program.  */
+/* Whether register R, which the program needs, must be saved; if not, it is to
+   be checked.  */
 static bool
-must_save (const struct x86_plan *p, int r)
+must_save (struct x86_plan *p, int r)
 {
   const struct halt_reg *reg = &p->pot->target->regs[r];
-  return reg_set_has (&p->point->live, r) && reg->clobbered
-	 && (!p->summarized
-	     || (reg->rclass == RC_STACKED ? p->changes_x87
-		 : reg_set_has (&p->changes, r)));
+  bool stacked = reg->rclass == RC_STACKED;
+  if (!p->summarized
+      || (stacked ? p->changes_x87 : reg_set_has (&p->changes, r)))
+    return true;
+  if (stacked)
+    p->check_x87 = true;
+  else
+    reg_set_add (&p->check, r);
+  return false;
 }
 
 /* The manual's build_save_set: live and changed by the call, by class.  */
@@ -119,7 +124,7 @@ build_save_set (struct x86_plan *p)
   const struct halt_point *pt = p->point;
 
   for (int r = 0; r < t->n_regs; r++)
-    if (must_save (p, r))
+    if (reg_set_has (&pt->live, r) && t->regs[r].clobbered && must_save (p, r))
       switch (t->regs[r].rclass)
 	{
 	case RC_GENERAL:
@@ -139,6 +144,8 @@ build_save_set (struct x86_plan *p)
 	}
   p->block = (p->x87 ? X87_SIZE : 0) + p->n_vector * pt->vector_bytes
 	     + p->n_mask * MASK_SIZE;
+  reg_set_remove (&p->check, X86_FLAGS);
+  x86_verify_plan (p);
 }
 
 /* The manual's setup_stack: step over the red zone and leave the stack
@@ -202,6 +209,7 @@ save_state (struct x86_plan *p)
       x86_add (p, POT_SAVE, OP_ADJUST, HALT_NO_REG, 0, -p->block);
       move_block (p, POT_SAVE, OP_STORE);
     }
+  x86_verify_begin (p);
 }
 
 void
@@ -363,6 +371,7 @@ x86_insert_call (struct x86_plan *p, int n_args)
     append (p, (struct pot_insn) { .op = OP_CALL, .stage = POT_CALL,
 	    .reg = HALT_NO_REG, .src = HALT_NO_REG,
 	    .imm = p->stack_args ? 0 : n_args, .symbol = pt->routine });
+  x86_verify_end (p);
 }
 
 /* Skip the call if the first argument, a number of bytes, is 0.  */
@@ -374,6 +383,7 @@ insert_call_if_any (struct x86_plan *p)
   x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 	      x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
 			      x86_call_text (p))));
+  x86_verify_end (p);
 }
 
 /* --- whole pots --------------------------------------------------------- */
