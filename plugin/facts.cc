@@ -80,3 +80,9 @@ void
 facts_point (struct halt_point *, bool)
 {
 }
+
+enum halt_changes
+facts_changes (rtx_insn *)
+{
+  return CHANGES_UNKNOWN;
+}

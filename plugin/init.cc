@@ -55,6 +55,8 @@ insert_passes (const char *plugin_name)
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",
 	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_clobbers_pass (), "final",
+	       PASS_POS_INSERT_BEFORE);
 }
 
 int
@@ -71,6 +73,7 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
   options_parse (args->argc, args->argv);
   routines_init (args->base_name);
   unit_init (args->base_name);
+  promise_init (args->base_name);
   lto_init (args->base_name);
   insert_passes (args->base_name);
   return 0;

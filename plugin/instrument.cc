@@ -35,6 +35,22 @@ live_set (bitmap live, struct reg_set *set)
     }
 }
 
+/* The registers that a call may change and that, outside LIVE, nobody needs.  */
+static void
+dead_set (const struct reg_set *live, struct reg_set *set)
+{
+  for (int r = 0; r < unit_target->n_regs; r++)
+    {
+      int regno = emit_regno (r);
+      const struct halt_reg *reg = &unit_target->regs[r];
+      if (regno >= 0 && reg->clobbered && reg->rclass != RC_FLAGS
+	  && reg->rclass != RC_STACKED && !fixed_regs[regno]
+	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
+	  && !reg_set_has (live, r))
+	reg_set_add (set, r);
+    }
+}
+
 /* Whether registers of class RCLASS are saved in mode MODE.  */
 static bool
 mode_of_class (enum halt_rclass rclass, machine_mode mode)
@@ -175,6 +191,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
     f->red_zone = 0;
 
   live_set (note->after ? behind : live, &f->live);
+  f->verify = config->verify;
+  f->summarized = clobbers_find (f->routine, &f->changes);
   f->flags_live = flags >= 0
 		  && bitmap_bit_p (note->after || note->kind == HALT_CBR
 				   ? behind : live, flags);
@@ -222,6 +240,8 @@ static void
 pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
+  if (p->facts.verify)
+    dead_set (&p->facts.live, &p->facts.garbage);
   if (pot_fill (pot, unit_target, &p->facts, kind_recipe (p->note->kind)) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,

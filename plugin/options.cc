@@ -56,6 +56,13 @@ read_lto (const char *name, const char *value, int)
 }
 
 static void
+read_verify (const char *name, const char *value, int)
+{
+  no_value (name, value);
+  the_config.verify = true;
+}
+
+static void
 read_summary (const char *name, const char *value, int)
 {
   if (!value || !*value)
@@ -63,6 +70,16 @@ read_summary (const char *name, const char *value, int)
 	      "as in %<%s=prog.halt%>", name, name);
   else
     the_config.summary = value;
+}
+
+static void
+read_routines (const char *name, const char *value, int)
+{
+  if (!value || !*value)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs needs an object file, an "
+	      "archive or a program, as in %<%s=routines.o%>", name, name);
+  else
+    promise_read (value);
 }
 
 /* N, or KIND:N for ids of that kind's own.  */
@@ -287,6 +304,10 @@ static const struct
     "memory traffic that load and store report (frame,spill)" },
   { "dump", read_dump, 0, "=label,pot,cfg",
     "print what was done, to GCC's dump file or standard error" },
+  { "routines", read_routines, 0, "=FILE",
+    "where the routines are: save only what they change" },
+  { "verify", read_verify, 0, "",
+    "check around each call what was not saved; slow" },
   { "summary", read_summary, 0, "=FILE|DIRECTORY",
     "write what `halt summarize' prints of the unit as well" },
   { "lto", read_lto, 0, "",

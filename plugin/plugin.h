@@ -43,6 +43,7 @@ struct config
   uint64_t first_own[HALT_KIND_END];	/* ... from here up */
   unsigned mem;			/* MEM_* that are reported */
   unsigned dump;		/* DUMP_* */
+  bool verify;			/* pots check what they rely on */
   bool lto;			/* the link gets the plugin as well */
   const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude;	/* globs */
@@ -75,6 +76,43 @@ const char *function_excluded (void);
 /* The whole program is there, before link-time optimisation: mark what must not
    be instrumented where later only a part of the program is seen.  */
 void routines_mark (void);
+
+/* Whether FNDECL is an analysis routine, by its name.  */
+bool is_routine (const_tree fndecl);
+
+/* --- clobbers.cc -------------------------------------------------------- */
+
+/* In units that define a routine, find what each function may change.  */
+rtl_opt_pass *make_clobbers_pass (void);
+
+/* The target's registers can be asked for: begin, unless at=gimple or for
+   link-time optimisation, which do not get by with what a unit knows.  */
+void clobbers_start (void);
+
+/* Whether anything was found: the unit defines a routine.  */
+bool clobbers_found (void);
+
+/* What a call of ROUTINE changes; false if that is not known.  */
+bool clobbers_find (const char *routine, struct reg_set *changes);
+
+/* --- promise.cc --------------------------------------------------------- */
+
+void promise_init (const char *plugin_name);
+
+/* This unit's ROUTINE changes CHANGES, or NULL: whatever a call may.  */
+void promise_make (const struct halt_target *target, const char *routine,
+		   const struct reg_set *changes);
+
+/* Read the summaries in FILE (option routines=); errors are GCC's.  */
+void promise_read (const char *file);
+
+/* What ROUTINE of another unit changes; false if that is not known.  The unit
+   then promises that it is that one.  */
+bool promise_use (const struct halt_target *target, const char *routine,
+		  struct reg_set *changes);
+
+/* Write the unit's promises at the start of a section that is loaded.  */
+void promise_write_uses (FILE *f);
 
 /* --- lto.cc ------------------------------------------------------------- */
 
@@ -285,6 +323,15 @@ void unit_init (const char *plugin_name);
 /* A kind that is wanted and that at=gimple does not have, or -1.  */
 int gimple_refuses (void);
 
+/* What an instruction changes besides what its pattern says.  */
+enum halt_changes
+{
+  CHANGES_AS_WRITTEN,		/* nothing */
+  CHANGES_STACKED,		/* the register stack */
+  CHANGES_VECTORS,		/* all vector registers */
+  CHANGES_UNKNOWN
+};
+
 /* --- facts.cc, one for each machine ------------------------------------- */
 
 /* Why this unit cannot be instrumented as it is compiled, or NULL.  */
@@ -313,6 +360,8 @@ bool facts_accesses (rtx_insn *insn, vec<memop> *list);
 void facts_amend (rtx_insn *insn, vec<memop> *list);
 /* Accesses to the stack that INSN, a call or return, makes besides.  */
 void facts_implicit (rtx_insn *insn, vec<memop> *list);
+/* What INSN changes besides what its pattern says.  */
+enum halt_changes facts_changes (rtx_insn *insn);
 /* Fill in what only the machine's headers tell: red_zone (if EPILOGUE, where
    the frame is being taken down), far_code, far_data, got.  */
 void facts_point (struct halt_point *point, bool epilogue);

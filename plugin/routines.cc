@@ -4,8 +4,7 @@
 
 #include "plugin/plugin.h"
 
-/* Whether FNDECL is an analysis routine, by its name.  */
-static bool
+bool
 is_routine (const_tree fndecl)
 {
   if (!DECL_NAME (fndecl) || !TREE_PUBLIC (fndecl)

@@ -11,6 +11,7 @@ static uint64_t n_ids;		/* local numbers given out */
 /* Constant ids given out: shared by the kinds, and a kind's own.  */
 static uint64_t n_fixed, n_own[HALT_KIND_END];
 static bool needs_start_code;
+static bool nothing_asked;	/* no kind */
 /* Assembler names of the addresses of the functions in the map.  */
 static auto_vec<char *> addresses;
 
@@ -160,11 +161,10 @@ on_start_unit (void *, void *)
   for (int k = 0; k < HALT_KIND_END; k++)
     any |= config->kind[k];
   any |= extern_labels ();
+  clobbers_start ();
   if (!any)
     {
-      if (!seen_error () && !in_lto_p)
-	warning_at (UNKNOWN_LOCATION, 0, "halt: nothing to instrument; name a "
-		    "kind, as in %<-fplugin-arg-halt-cbr%>");
+      nothing_asked = true;
       return;
     }
 
@@ -276,8 +276,9 @@ write_unit (FILE *f, const struct halt_map *header)
 
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
-  fprintf (f, "\t.section\t.note.halt,\"a\",%%note\n\t.balign\t4\n"
-	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
+  fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
+  promise_write_uses (f);
+  fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
 	   "%s%s-.\n", op, (int) sizeof HALT_NOTE_NAME, op,
 	   (int) POINTER_SIZE_UNITS, op, HALT_NOTE_UNIT, word, unit_symbol ());
 }
@@ -389,6 +390,9 @@ print_next_ids (void)
 static void
 on_finish_unit (void *, void *)
 {
+  if (nothing_asked && !seen_error () && !in_lto_p && !clobbers_found ())
+    warning_at (UNKNOWN_LOCATION, 0, "halt: nothing to instrument; name a "
+		"kind, as in %<-fplugin-arg-halt-cbr%>");
   if (!unit_map || seen_error () || !asm_out_file)
     return;
   if (needs_start_code && !(config->gimple && flag_generate_lto))

@@ -204,6 +204,19 @@ print_access (FILE *out, const struct halt_target *t,
     fputs (l->packed ? " packed" : " whole", out);
 }
 
+/* The names of the registers in SET, separated by commas.  */
+static void
+print_set (FILE *out, const struct halt_target *t, const struct reg_set *set)
+{
+  const char *comma = "";
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (set, r))
+      {
+	fprintf (out, "%s%s", comma, t->regs[r].name);
+	comma = ",";
+      }
+}
+
 /* The facts, one line.  */
 static void
 print_facts (FILE *out, const struct pot *pot)
@@ -223,18 +236,23 @@ print_facts (FILE *out, const struct pot *pot)
     fprintf (out, " table=%s", pt->table);
   if (pt->access.bytes)
     print_access (out, t, &pt->access);
-  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s live=",
+  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s",
 	   pt->flags_live ? "live" : "dead", pt->stack_align, pt->misalign, pt->red_zone,
 	   pt->vector_bytes, pt->mask_bytes, pt->far_code ? " far-code" : "",
 	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
 	   pt->indirect ? " indirect" : "");
-  const char *comma = "";
-  for (int r = 0; r < t->n_regs; r++)
-    if (reg_set_has (&pt->live, r))
-      {
-	fprintf (out, "%s%s", comma, t->regs[r].name);
-	comma = ",";
-      }
+  if (pt->summarized)
+    {
+      fputs (" changes=", out);
+      print_set (out, t, &pt->changes);
+    }
+  if (pt->verify)
+    {
+      fputs (" garbage=", out);
+      print_set (out, t, &pt->garbage);
+    }
+  fputs (" live=", out);
+  print_set (out, t, &pt->live);
   fputc ('\n', out);
 }
 

@@ -128,6 +128,12 @@ struct halt_point
   int64_t data;			/* a user's own kind: what its note says */
 
   struct reg_set live;		/* live where the pot goes */
+  bool summarized;		/* CHANGES is known, else ROUTINE may change
+				   whatever a call may change */
+  struct reg_set changes;	/* what a call of ROUTINE may change */
+  bool verify;			/* check at run time that it is so, and fill
+				   GARBAGE, which nobody needs, with that */
+  struct reg_set garbage;
   bool flags_live;		/* flags live behind the annotated instruction
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the

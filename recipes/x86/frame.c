@@ -6,7 +6,6 @@
 
 #include "recipes/x86/frame.h"
 
-#define X87_SIZE 112		/* fnsave writes 108 bytes */
 #define MASK_SIZE 8
 
 const char x86_too_many_args[]
@@ -65,7 +64,59 @@ x86_slot (const struct x86_plan *p, int at)
   return p->depth - at;
 }
 
-/* The manual's build_save_set: live and clobbered by the call, by class.  */
+/* What the pot and its call may change, if that is known: what the routine
+   does and what the pot itself uses on the way there.  Everything where the
+   call goes through __halt_call_aligned, and for a user's own recipe, which may
+   use any register that is saved.  */
+static void
+find_changes (struct x86_plan *p, int n_args)
+{
+  const struct halt_target *t = p->pot->target;
+  const struct halt_point *pt = p->point;
+
+  p->summarized = pt->summarized && pt->misalign >= 0
+		  && pt->kind < HALT_KIND_END;
+  p->changes = pt->changes;
+  for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
+    reg_set_add (&p->changes, t->arg_regs[i]);
+  if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args)
+    reg_set_add (&p->changes, X86_AX);
+  if (p->stack_args)
+    {
+      reg_set_add (&p->changes, X86_DX);
+      reg_set_add (&p->changes, X86_CX);
+    }
+  /* Those with which linkers write stubs.  */
+  if (p->word == 8)
+    {
+      reg_set_add (&p->changes, X86_R10);
+      reg_set_add (&p->changes, X86_R11);
+    }
+  /* The x87 and MMX registers are one: the name of one stands for all.  */
+  p->changes_x87 = false;
+  for (int r = 0; r < t->n_regs; r++)
+    if (t->regs[r].rclass == RC_STACKED)
+      p->changes_x87 |= reg_set_has (&p->changes, r);
+}
+
+/* Whether register R, which the program needs, must be saved; if not, it is to
+   be checked.  */
+static bool
+must_save (struct x86_plan *p, int r)
+{
+  const struct halt_reg *reg = &p->pot->target->regs[r];
+  bool stacked = reg->rclass == RC_STACKED;
+  if (!p->summarized
+      || (stacked ? p->changes_x87 : reg_set_has (&p->changes, r)))
+    return true;
+  if (stacked)
+    p->check_x87 = true;
+  else
+    reg_set_add (&p->check, r);
+  return false;
+}
+
+/* The manual's build_save_set: live and changed by the call, by class.  */
 static void
 build_save_set (struct x86_plan *p)
 {
@@ -73,7 +124,7 @@ build_save_set (struct x86_plan *p)
   const struct halt_point *pt = p->point;
 
   for (int r = 0; r < t->n_regs; r++)
-    if (reg_set_has (&pt->live, r) && t->regs[r].clobbered)
+    if (reg_set_has (&pt->live, r) && t->regs[r].clobbered && must_save (p, r))
       switch (t->regs[r].rclass)
 	{
 	case RC_GENERAL:
@@ -93,6 +144,8 @@ build_save_set (struct x86_plan *p)
 	}
   p->block = (p->x87 ? X87_SIZE : 0) + p->n_vector * pt->vector_bytes
 	     + p->n_mask * MASK_SIZE;
+  reg_set_remove (&p->check, X86_FLAGS);
+  x86_verify_plan (p);
 }
 
 /* The manual's setup_stack: step over the red zone and leave the stack
@@ -156,6 +209,7 @@ save_state (struct x86_plan *p)
       x86_add (p, POT_SAVE, OP_ADJUST, HALT_NO_REG, 0, -p->block);
       move_block (p, POT_SAVE, OP_STORE);
     }
+  x86_verify_begin (p);
 }
 
 void
@@ -317,6 +371,7 @@ x86_insert_call (struct x86_plan *p, int n_args)
     append (p, (struct pot_insn) { .op = OP_CALL, .stage = POT_CALL,
 	    .reg = HALT_NO_REG, .src = HALT_NO_REG,
 	    .imm = p->stack_args ? 0 : n_args, .symbol = pt->routine });
+  x86_verify_end (p);
 }
 
 /* Skip the call if the first argument, a number of bytes, is 0.  */
@@ -328,6 +383,7 @@ insert_call_if_any (struct x86_plan *p)
   x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 	      x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
 			      x86_call_text (p))));
+  x86_verify_end (p);
 }
 
 /* --- whole pots --------------------------------------------------------- */
@@ -342,11 +398,14 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   p->stack_args = pot->target->n_arg_regs == 0;
 }
 
-/* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  */
+/* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  The
+   calls of lanes have room for theirs already, and any number of them.  */
 int
 x86_start (struct x86_plan *p, enum flags_way flags, int n_args)
 {
+  bool lanes = p->point->access.bytes && p->point->access.lanes.n;
   p->flags = flags;
+  find_changes (p, lanes ? 3 + p->point->n_args : n_args);
   build_save_set (p);
   setup_stack (p, args_bytes (p, n_args));
   save_state (p);

@@ -35,6 +35,14 @@ struct x86_plan
   int word;			/* bytes */
   bool stack_args;		/* i386: arguments are pushed */
   enum flags_way flags;
+  bool summarized;		/* CHANGES is known */
+  struct reg_set changes;	/* by the pot and its call */
+  bool changes_x87;		/* any of the x87 and MMX registers */
+  struct reg_set check;		/* live, and not saved as the routine does not
+				   change it */
+  bool check_x87;
+  int copies_at, copies_size;	/* of what is checked, in the block: two */
+  int block_depth;		/* DEPTH below the block */
   int depth;			/* bytes the stack pointer is lowered by now */
   int setup;			/* bytes lowered by SETUP */
   int ea_slot, count_slot;	/* DEPTH after they were pushed, if wrapped */
@@ -45,6 +53,8 @@ struct x86_plan
   int vector[32], n_vector;
   int mask[8], n_mask;
 };
+
+#define X87_SIZE 112		/* fnsave writes 108 bytes */
 
 /* Text for an i386 register to point to the global offset table.  */
 #define X86_GOT_TO_ECX \
@@ -106,6 +116,13 @@ int x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any);
 
 /* The call as text, for pots in which it is part of a longer text.  */
 const char *x86_call_text (struct x86_plan *p);
+
+/* verify.c, for a point that asks for it: make room in the block; copy what is
+   not saved in front of the call; behind it, check that, and fill what is dead
+   with garbage.  */
+void x86_verify_plan (struct x86_plan *p);
+void x86_verify_begin (struct x86_plan *p);
+void x86_verify_end (struct x86_plan *p);
 
 /* lanes.c: fill POT for an access lane by lane.  Return 0, or -1.  */
 int x86_lanes (struct pot *pot);

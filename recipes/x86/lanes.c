@@ -172,6 +172,7 @@ x86_lanes (struct pot *pot)
   const char *call = lane_call (&p);
   for (int i = 0; i < (l->whole ? 1 : l->n); i++)
     pour_lane (&p, i, call);
+  x86_verify_end (&p);
   x86_add (&p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, LANES_SIZE);
   x86_restore (&p);
   return 0;

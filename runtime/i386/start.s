@@ -37,3 +37,12 @@ __halt_get_pc:
 	ret
 	.cfi_endproc
 	.size	__halt_get_pc, .-__halt_get_pc
+
+# Pots that verify call it where a routine has changed what its summary does not
+# name.
+	.globl	__halt_wrong_summary
+	.hidden	__halt_wrong_summary
+	.type	__halt_wrong_summary, @function
+__halt_wrong_summary:
+	ud2
+	.size	__halt_wrong_summary, .-__halt_wrong_summary

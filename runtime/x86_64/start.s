@@ -21,3 +21,12 @@ __halt_call_aligned:
 	ret
 	.cfi_endproc
 	.size	__halt_call_aligned, .-__halt_call_aligned
+
+# Pots that verify call it where a routine has changed what its summary does not
+# name.
+	.globl	__halt_wrong_summary
+	.hidden	__halt_wrong_summary
+	.type	__halt_wrong_summary, @function
+__halt_wrong_summary:
+	ud2
+	.size	__halt_wrong_summary, .-__halt_wrong_summary

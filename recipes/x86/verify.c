@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Verification: what a pot does not save because of the routine's summary must
+   be the same behind the call, and nobody may need what is said to be dead.
+
+   Copies of the former are kept in the block, taken in front of the call and
+   behind it, and compared; if they differ, __halt_wrong_summary traps.  The
+   latter is filled with garbage behind the call.  */
+
+#include "recipes/x86/frame.h"
+
+#define GARBAGE 0xdeaddead
+#define GARBAGE_SIZE 64		/* a vector register */
+
+static const char *
+sp_name (const struct x86_plan *p)
+{
+  return p->word == 8 ? "rsp" : "esp";
+}
+
+/* Bytes that a copy of register R takes.  */
+static int
+copy_size (const struct x86_plan *p, int r)
+{
+  const struct halt_target *t = p->pot->target;
+  return t->regs[r].rclass == RC_VECTOR ? p->point->vector_bytes
+	 : t->regs[r].rclass == RC_MASK ? 8 : p->word;
+}
+
+/* What of register R is stored.  */
+static int
+store_size (const struct x86_plan *p, int r)
+{
+  return p->pot->target->regs[r].rclass == RC_MASK
+	 ? p->point->mask_bytes : copy_size (p, r);
+}
+
+void
+x86_verify_plan (struct x86_plan *p)
+{
+  const struct halt_target *t = p->pot->target;
+  if (!p->point->verify)
+    return;
+  p->copies_size = p->check_x87 ? X87_SIZE : 0;
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&p->check, r))
+      p->copies_size += copy_size (p, r);
+  p->copies_at = p->block;
+  p->block += 2 * p->copies_size + GARBAGE_SIZE;
+}
+
+/* Text that stores 0 at AT, 4 bytes.  */
+static void
+zero (struct x86_plan *p, enum pot_stage stage, int64_t at)
+{
+  x86_add_text (p, stage, HALT_NO_REG,
+		x86_att (p, pot_text (p->pot, "movl\t$0, %d(%%%%%s)", (int) at,
+				      sp_name (p))));
+}
+
+/* Copy what is to be checked to AT above the stack pointer.  */
+static void
+copy_all (struct x86_plan *p, enum pot_stage stage, int64_t at)
+{
+  const struct halt_target *t = p->pot->target;
+  if (p->check_x87)
+    {
+      x86_add_text (p, stage, HALT_NO_REG,
+		    x86_att (p, pot_text (p->pot, "fnsave\t%d(%%%%%s)\n\tfrstor\t"
+					  "%d(%%%%%s)", (int) at, sp_name (p),
+					  (int) at, sp_name (p))));
+      /* Where the last instruction was, and what fnsave leaves alone.  */
+      for (int i = 12; i < 28; i += 4)
+	zero (p, stage, at + i);
+      zero (p, stage, at + X87_SIZE - 4);
+      at += X87_SIZE;
+    }
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&p->check, r))
+      {
+	if (t->regs[r].rclass == RC_MASK)
+	  for (int i = 0; i < 8; i += 4)
+	    zero (p, stage, at + i);
+	x86_add (p, stage, OP_STORE, r, store_size (p, r), at);
+	at += copy_size (p, r);
+      }
+}
+
+void
+x86_verify_begin (struct x86_plan *p)
+{
+  p->block_depth = p->depth;
+  if (p->point->verify)
+    copy_all (p, POT_SAVE, p->copies_at);
+}
+
+/* Compare the copies, the first of which is AT above the stack pointer; keep all
+   registers.  */
+static void
+compare (struct x86_plan *p, int64_t at)
+{
+  const char q = p->word == 8 ? 'q' : 'l';
+  const char *a = p->word == 8 ? "rax" : "eax", *i = p->word == 8 ? "rdi" : "ecx";
+  int first = at + 2 * p->word - p->word;
+  x86_add_text (p, POT_CALL, HALT_NO_REG,
+    x86_att (p, pot_text (p->pot, "push%c\t%%%%%s\n\tpush%c\t%%%%%s\n\tmov%c\t$%d, "
+      "%%%%%s\n1:\tmov%c\t%d(%%%%%s,%%%%%s), %%%%%s\n\tcmp%c\t%d(%%%%%s,%%%%%s), "
+      "%%%%%s\n\tjne\t2f\n\tsub%c\t$%d, %%%%%s\n\tjne\t1b\n2:\tpop%c\t%%%%%s\n\t"
+      "pop%c\t%%%%%s\n\tje\t3f\n\tcall\t__halt_wrong_summary\n3:",
+      q, a, q, i, q, p->copies_size, i,
+      q, first, sp_name (p), i, a, q, first + p->copies_size, sp_name (p), i,
+      a, q, p->word, i, q, i, q, a)));
+}
+
+/* Fill what is dead with garbage, GARBAGE_SIZE bytes of which go to AT above the
+   stack pointer.  */
+static void
+fill (struct x86_plan *p, int64_t at)
+{
+  const struct halt_target *t = p->pot->target;
+  bool filled = false;
+  for (int r = 0; r < t->n_regs; r++)
+    {
+      enum halt_rclass rclass = t->regs[r].rclass;
+      if (!reg_set_has (&p->point->garbage, r))
+	continue;
+      if (rclass == RC_GENERAL)
+	x86_add (p, POT_CALL, OP_CONST, r, 4, GARBAGE);
+      if (rclass != RC_VECTOR && rclass != RC_MASK)
+	continue;
+      for (int i = 0; i < GARBAGE_SIZE && !filled; i += 4)
+	x86_add_text (p, POT_CALL, HALT_NO_REG,
+		      x86_att (p, pot_text (p->pot, "movl\t$%#x, %d(%%%%%s)",
+					    GARBAGE, (int) at + i,
+					    sp_name (p))));
+      filled = true;
+      x86_add (p, POT_CALL, OP_LOAD, r, store_size (p, r), at);
+    }
+  if (p->flags == FLAGS_DEAD)
+    x86_add_text (p, POT_CALL, HALT_NO_REG,
+		  x86_att (p, p->word == 8
+			   ? "pushfq\n\torq\t$0x8d5, (%%rsp)\n\tpopfq"
+			   : "pushfl\n\torl\t$0x8d5, (%%esp)\n\tpopfl"));
+}
+
+void
+x86_verify_end (struct x86_plan *p)
+{
+  int64_t at = x86_slot (p, p->block_depth) + p->copies_at;
+  if (!p->point->verify)
+    return;
+  if (p->copies_size)
+    {
+      copy_all (p, POT_CALL, at + p->copies_size);
+      compare (p, at);
+    }
+  fill (p, at + 2 * p->copies_size);
+}

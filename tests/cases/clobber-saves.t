@@ -1,0 +1,166 @@
+# With routines=, pots save no more than what the routine changes, and the link
+# refuses a routine that is not the one whose summary was read.
+
+>>> prog.c
+#include <stdio.h>
+
+int
+main (void)
+{
+  volatile int n = 100;
+  unsigned a = 1, b = 2, c = 3, d = 4;
+  for (int i = 0; i < n; i++)
+    {
+      if (a & 1)
+	a += b;
+      else
+	b ^= c + i;
+      c = c * 3 + d;
+      d += a;
+    }
+  printf ("%u %u %u %u\n", a, b, c, d);
+  return 0;
+}
+
+>>> routine.c
+unsigned long count;
+void _record_cbr (unsigned long cond, unsigned long id) { count += cond + id; CHANGES; }
+
+>>> all.c
+#include <stdio.h>
+void _record_cbr (unsigned long cond, unsigned long id) { if (cond > 1) printf ("%lu\n", id); }
+
+>>> with.c
+static unsigned long count;
+void _record_cbr (unsigned long cond, unsigned long id) { count += cond + id; }
+#include "prog.c"
+
+>>> run
+few='-DCHANGES=__asm__("":::"r8")'
+other='-DCHANGES=__asm__("":::"r9")'
+$CC -O2 $PLUGIN "$few" -c routine.c -o few.o
+$CC -O2 $PLUGIN "$other" -c routine.c -o other.o
+$CC -O2 $PLUGIN -c all.c -o all.o
+$CC -O2 "$few" -c routine.c -o plain.o
+$CC -O2 prog.c -o plain && ./plain
+# pots OPTION...: how many registers the pots save, what the routine changes.
+pots ()
+{
+  $CC -O2 -w $PLUGIN $(arg cbr dump=pot) "$@" -c prog.c -o prog.o 2>pots
+  sed -n '/^pot cbr/,/KIND/p' pots | grep -c 'push.*\(r8\|r9\|dx\|cx\)' || :
+  grep -o 'changes=[^ ]*' pots | sort -u
+}
+run () { $CC prog.o "$@" -o prog && ./prog; }
+refused ()
+{
+  ! $CC prog.o "$@" -o prog 2>errors || echo linked
+  grep -o 'undefined reference to.*changes\._record_cbr' errors
+}
+echo == without
+pots
+run few.o
+echo == object
+pots $(arg routines=few.o)
+run few.o
+run few.o -Wl,--gc-sections
+run few.o -static
+refused other.o
+refused plain.o
+refused all.o
+echo == archive
+rm -f lib.a
+ar rc lib.a all.o few.o 2>/dev/null
+ar d lib.a all.o
+pots $(arg routines=lib.a)
+run lib.a
+run few.o
+echo == program
+pots $(arg routines=prog)
+run few.o
+echo == shared object
+$CC -shared few.o -o few.so 2>/dev/null || $CC -O2 -fPIC $PLUGIN -w "$few" -shared routine.c -o few.so
+refused ./few.so
+echo == the same set is the same promise
+$CC -O2 $PLUGIN "$few" -g -DX -c routine.c -o few.o
+run few.o
+echo == everything
+pots $(arg routines=all.o)
+run few.o
+echo == another kind of optimisation
+pots $(arg routines=few.o) -O0
+run few.o
+$CC -O2 -flto -w $PLUGIN $(arg cbr routines=few.o) -c prog.c -o prog.o
+$CC -O2 -flto -w $PLUGIN $(arg cbr routines=few.o) prog.o few.o -o prog && ./prog
+echo == in the same unit
+$CC -O2 -fno-toplevel-reorder -w $PLUGIN $(arg cbr dump=pot) with.c -o with 2>pots && ./with
+grep -o 'changes=[^ ]*' pots | sort -u | grep -c flags
+$CC -O2 -w -fPIC $PLUGIN $(arg cbr dump=pot) with.c -o with 2>pots && ./with
+grep -o 'changes=[^ ]*' pots | sort -u
+echo == errors
+bad () { $CC $PLUGIN $(arg cbr "$1") -c prog.c -o bad.o 2>&1 | grep error || :; }
+bad routines
+bad routines=none.o
+bad routines=.
+bad routines=plain.o
+cp few.o damaged.o
+printf 'changes cx' >patch
+at=$(grep -abo 'changes ' damaged.o | sed 's/:.*//;q')
+dd if=patch of=damaged.o bs=1 seek=$at conv=notrunc 2>/dev/null
+bad routines=damaged.o
+ar rc two.a few.o other.o
+bad routines=two.a
+strip -g few.o
+bad routines=few.o
+$CC -O2 -m32 $PLUGIN "-DCHANGES=__asm__(\"\":::\"cx\")" -c routine.c -o few32.o
+echo == the other machine\'s summary
+pots $(arg routines=few32.o)
+
+>>> out
+201 2 3679478469 10204
+== without
+2
+201 2 3679478469 10204
+== object
+1
+changes=ax,r8,flags
+201 2 3679478469 10204
+201 2 3679478469 10204
+201 2 3679478469 10204
+undefined reference to `__halt_changes._record_cbr
+undefined reference to `__halt_changes._record_cbr
+undefined reference to `__halt_changes._record_cbr
+== archive
+1
+changes=ax,r8,flags
+201 2 3679478469 10204
+201 2 3679478469 10204
+== program
+1
+changes=ax,r8,flags
+201 2 3679478469 10204
+== shared object
+undefined reference to `__halt_changes._record_cbr
+== the same set is the same promise
+201 2 3679478469 10204
+== everything
+2
+201 2 3679478469 10204
+== another kind of optimisation
+0
+changes=ax,r8,flags
+201 2 3679478469 10204
+201 2 3679478469 10204
+== in the same unit
+201 2 3679478469 10204
+1
+201 2 3679478469 10204
+== errors
+cc1: error: halt: option 'routines' needs an object file, an archive or a program, as in 'routines=routines.o'
+cc1: error: halt: option 'routines' cannot read 'none.o': No such file or directory
+cc1: error: halt: option 'routines' cannot read '.': it is not a file
+cc1: error: halt: 'plain.o' has no summary of a routine; compile its routines with the plugin, without '-flto', neither weak nor (with '-fPIC') visible from outside, and do not strip it
+cc1: error: halt: the summary of '_record_cbr' in 'damaged.o' is damaged; compile the routine again
+cc1: error: halt: 'two.a' has another summary of '_record_cbr' than what was read before; name only the routine that will be linked
+cc1: error: halt: 'few.o' has no summary of a routine; compile its routines with the plugin, without '-flto', neither weak nor (with '-fPIC') visible from outside, and do not strip it
+== the other machine's summary
+2
