@@ -9,7 +9,7 @@ facts_refuse_unit (void)
   if (ix86_cmodel == CM_LARGE_PIC)
     return "-mcmodel=large with -fPIC or -fPIE";
   if (config->count && ix86_cmodel == CM_LARGE)
-    return "-mcmodel=large with option %<count%>";
+    return "-mcmodel=large and counting in line";
   /* Routines, and the registers they change, would be Microsoft's.  */
   if (TARGET_64BIT && ix86_abi == MS_ABI)
     return "-mabi=ms";
