@@ -8,7 +8,7 @@
    writes, and an object that is unloaded leaves nothing behind.  */
 
 #include <errno.h>
-#include <sched.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "runtime/record.h"
