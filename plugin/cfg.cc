@@ -103,6 +103,13 @@ may_return_twice (const rtx_insn *insn)
 	 && fndecl_built_in_p (fndecl, BUILT_IN_FORK);
 }
 
+bool
+cfg_interrupts (const rtx_insn *insn)
+{
+  return cfg_counts (insn)
+	 && (may_lose_control (insn) || may_return_twice (insn));
+}
+
 static void
 describe_block (basic_block bb)
 {

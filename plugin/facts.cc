@@ -86,3 +86,9 @@ facts_changes (rtx_insn *)
 {
   return CHANGES_UNKNOWN;
 }
+
+int
+facts_count_price (bitmap)
+{
+  return 0;
+}

@@ -177,7 +177,14 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   f->data = note->data;
   f->vector_bytes = vector_bytes;
   f->mask_bytes = mask_bytes;
-  gather_kind (p, insn);
+  if (note->cell < 0 || note->kind == HALT_MBR)
+    gather_kind (p, insn);
+  if (note->cell >= 0)
+    {
+      f->cells = CELLS_SYMBOL;
+      f->cell = note->cell * sizeof (uint64_t);
+      f->atomic = config->count == COUNT_ATOMIC;
+    }
 
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
   p->anchor.args_size = stack.args_size;
@@ -222,6 +229,8 @@ collect (basic_block bb, vec<point *> *points)
       unsigned start = points->length ();
       for (const struct note *n = note_first (insn); n; n = note_next (n))
 	{
+	  if (n->counted)
+	    continue;
 	  struct point *p = new point;
 	  gather (p, insn, n, live, behind);
 	  points->safe_push (p);
@@ -242,7 +251,9 @@ pour (struct point *p, struct pot *pot)
   rtx_insn *insn = p->anchor.insn;
   if (p->facts.verify)
     dead_set (&p->facts.live, &p->facts.garbage);
-  if (pot_fill (pot, unit_target, &p->facts, kind_recipe (p->note->kind)) != 0)
+  halt_recipe *recipe = p->note->cell >= 0 ? unit_target->count
+			: kind_recipe (p->note->kind);
+  if (pot_fill (pot, unit_target, &p->facts, recipe) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
 		"halt: cannot instrument this %qs in %qD: %s",
@@ -334,19 +345,27 @@ instrument_pass::execute (function *fn)
   auto_vec<point *> points;
 
   describe_all (fn);
+  if (config->count)
+    count_points ();
   df_analyze ();
+  if (config->count)
+    count_place ();
   stack_analyse ();
   vector_bytes = class_bytes (RC_VECTOR);
   mask_bytes = class_bytes (RC_MASK);
   FOR_EACH_BB_FN (bb, fn)
     collect (bb, &points);
   pour_all (points);
+  bool calls = false;
   for (unsigned i = 0; i < points.length (); i++)
-    delete points[i];
+    {
+      calls |= points[i]->note->cell < 0;
+      delete points[i];
+    }
 
   /* The function now calls: its own callers must keep the stack aligned for
      it, which they stop doing for local functions that say they need not.  */
-  if (crtl->preferred_stack_boundary < PREFERRED_STACK_BOUNDARY)
+  if (calls && crtl->preferred_stack_boundary < PREFERRED_STACK_BOUNDARY)
     crtl->preferred_stack_boundary = PREFERRED_STACK_BOUNDARY;
   unit_needs_start_code ();
   stack_release ();

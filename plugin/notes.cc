@@ -21,6 +21,7 @@ note_add (rtx_insn *insn, int kind, bool after)
   n.kind = kind;
   n.after = after;
   n.access = -1;
+  n.cell = -1;
   n.next = -1;
   notes.safe_push (n);
 

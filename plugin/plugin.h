@@ -31,6 +31,14 @@ enum
   MEM_ASM = 8			/* operands of inline assembler */
 };
 
+/* Who counts.  */
+enum
+{
+  COUNT_CALL,			/* the routines that pots call */
+  COUNT_PLAIN,			/* the code itself, for one thread */
+  COUNT_ATOMIC			/* the same, for any number of threads */
+};
+
 /* What the command line asked for; filled once by options_parse.  */
 struct config
 {
@@ -44,6 +52,7 @@ struct config
   unsigned mem;			/* MEM_* that are reported */
   unsigned dump;		/* DUMP_* */
   bool verify;			/* pots check what they rely on */
+  int count;			/* COUNT_* */
   bool lto;			/* the link gets the plugin as well */
   const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude;	/* globs */
@@ -134,6 +143,9 @@ struct note
   int access;			/* LOAD, STORE: which of the instruction's */
   rtx mem;			/* a user's own kind: memory, part of the
 				   instruction, or NULL */
+  int64_t cell;			/* first cell to add to here, instead of a call;
+				   -1: none */
+  bool counted;			/* the sum of other cells tells: no pot */
   int next;			/* of the same instruction, -1: none */
 };
 
@@ -202,6 +214,10 @@ void cfg_describe_function (uint32_t flags);
 
 /* Whether INSN counts as a machine instruction.  */
 bool cfg_counts (const rtx_insn *insn);
+
+/* Whether control may come to INSN and not to what is behind it, or to that by
+   another way.  */
+bool cfg_interrupts (const rtx_insn *insn);
 
 /* Describe the point that NOTE makes of INSN, instruction ORDINAL of its
    block.  */
@@ -294,6 +310,19 @@ struct anchor
 /* Pour POT.  Return its last instruction.  */
 rtx_insn *emit_pot (const struct pot *pot, struct anchor *anchor);
 
+/* --- count.cc ----------------------------------------------------------- */
+
+/* Find counters for the current function's notes: those that are left without
+   need a call.  May split edges.  */
+void count_points (void);
+/* Data flow is known: add notes where the cells are added to.  */
+void count_place (void);
+/* Write the unit's cells, their table and the note that leads to them.  */
+void count_write (FILE *f);
+
+/* The address of the cells.  */
+#define CELLS_SYMBOL ".LHALT_counters"
+
 /* --- unit.cc ------------------------------------------------------------ */
 
 extern const struct halt_target *unit_target;	/* NULL: nothing to do */
@@ -315,6 +344,9 @@ void unit_note_function (void);
 const char *unit_symbol (void);
 /* at=gimple: the map is complete.  */
 void unit_gimple_done (void);
+
+/* Write SIZE bytes, a multiple of 8.  */
+void unit_write_words (FILE *f, const void *data, size_t size);
 
 void unit_init (const char *plugin_name);
 
@@ -365,5 +397,8 @@ enum halt_changes facts_changes (rtx_insn *insn);
 /* Fill in what only the machine's headers tell: red_zone (if EPILOGUE, where
    the frame is being taken down), far_code, far_data, got.  */
 void facts_point (struct halt_point *point, bool epilogue);
+/* What a pot that adds to a cell costs where LIVE is live, by what it must
+   save.  */
+int facts_count_price (bitmap live);
 
 #endif /* HALT_PLUGIN_H */

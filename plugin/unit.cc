@@ -141,7 +141,10 @@ start_gimple (void)
   if (in_lto_p)
     return;
   int kind = gimple_refuses ();
-  if (kind >= 0)
+  if (config->count)
+    error_at (UNKNOWN_LOCATION, "halt: option %<count%> counts in machine "
+	      "code; %<at=gimple%> does not have it");
+  else if (kind >= 0)
     error_at (UNKNOWN_LOCATION, "halt: option %qs is about machine code; "
 	      "%<at=gimple%> does not have it", halt_kind_word (kind));
   else if (extern_labels ())
@@ -188,6 +191,13 @@ on_start_unit (void *, void *)
       unit_target = NULL;
       return;
     }
+  if (config->count && !unit_target->count)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<count%> has no recipe for "
+		"this target (%s)", unit_target->name);
+      unit_target = NULL;
+      return;
+    }
   bool fixed = config->unique;
   for (int k = 0; k < HALT_KIND_END; k++)
     fixed |= config->own[k];
@@ -219,9 +229,8 @@ on_start_unit (void *, void *)
   unit_map = map_new ();
 }
 
-/* Write SIZE bytes, a multiple of 8.  */
-static void
-write_words (FILE *f, const void *data, size_t size)
+void
+unit_write_words (FILE *f, const void *data, size_t size)
 {
   const char *op = integer_asm_op (8, true);
   for (size_t at = 0; at < size; at += 8)
@@ -272,7 +281,7 @@ write_unit (FILE *f, const struct halt_map *header)
     fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n", unit_symbol (),
 	     unit_symbol ());
   fprintf (f, "%s:\n", unit_symbol ());
-  write_words (f, &unit, sizeof unit);
+  unit_write_words (f, &unit, sizeof unit);
 
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
@@ -281,6 +290,8 @@ write_unit (FILE *f, const struct halt_map *header)
   fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
 	   "%s%s-.\n", op, (int) sizeof HALT_NOTE_NAME, op,
 	   (int) POINTER_SIZE_UNITS, op, HALT_NOTE_UNIT, word, unit_symbol ());
+  if (config->count)
+    count_write (f);
 }
 
 static void
@@ -292,15 +303,15 @@ write_map (FILE *f, const struct halt_map *header, const void *body,
   char *unit = concat ("*", unit_symbol (), NULL);
   fprintf (f, "\t.section\t" HALT_MAP_SECTION
 	   ",\"\",%%progbits\n\t.balign\t8\n");
-  write_words (f, header, at);
+  unit_write_words (f, header, at);
   write_address (f, unit);
-  write_words (f, (const char *) header + at + 8, sizeof *header - at - 8);
+  unit_write_words (f, (const char *) header + at + 8, sizeof *header - at - 8);
   for (unsigned i = 0; i < addresses.length (); i++)
     {
       char **label = emitted ? emitted->get (addresses[i]) : NULL;
       write_address (f, !config->gimple ? addresses[i] : label ? *label : NULL);
     }
-  write_words (f, body, size);
+  unit_write_words (f, body, size);
   free (unit);
 }
 

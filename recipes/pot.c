@@ -142,7 +142,7 @@ check (struct pot *pot)
     }
   if (!pot->fault && depth != 0)
     pot->fault = "it does not leave the stack pointer where it was";
-  if (!pot->fault && !calls)
+  if (!pot->fault && !calls && !pot->point->cells)
     pot->fault = "it calls nothing";
   return pot->fault ? -1 : 0;
 }
@@ -224,10 +224,15 @@ print_facts (FILE *out, const struct pot *pot)
   const struct halt_point *pt = pot->point;
   const struct halt_target *t = pot->target;
 
-  fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64,
-	   halt_kind_word (pt->kind) ? halt_kind_word (pt->kind)
-	   : pt->word ? pt->word : "user",
-	   pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "", pt->id);
+  if (pt->cells)
+    fprintf (out, "count cell=%s+%" PRIu64 "%s", pt->cells, pt->cell,
+	     pt->atomic ? " atomic" : "");
+  else
+    fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64,
+	     halt_kind_word (pt->kind) ? halt_kind_word (pt->kind)
+	     : pt->word ? pt->word : "user",
+	     pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "",
+	     pt->id);
   for (int i = 0; i < pt->n_args; i++)
     fprintf (out, " arg=%" PRId64, pt->args[i]);
   if (pt->cond)

@@ -155,6 +155,10 @@ struct halt_point
   bool far_data;		/* a load may not reach BASE */
   bool got;			/* symbols are only reached through a global
 				   offset table that no register points to */
+  const char *cells;		/* counting without a call (target->count):
+				   symbol of the unit's cells ... */
+  uint64_t cell;		/* ... the offset of one, MBR: of index 0's */
+  bool atomic;			/* threads may add to it at once */
 };
 
 /* --- a pot -------------------------------------------------------------- */
@@ -266,6 +270,8 @@ struct halt_target
   const int *arg_regs;
   int n_arg_regs;
   halt_recipe *const *recipes;	/* HALT_KIND_END of them, none NULL */
+  halt_recipe *count;		/* add 1 to the point's cell, of an MBR to that
+				   of its index; NULL: cannot be done */
   /* For recipes of kinds of a user's own, which have N_DYNAMIC arguments of
      one word: begin pours SETUP and SAVE; the recipe adds instructions to
      KIND that develop argument N in register arg (N), reading any register

@@ -49,6 +49,7 @@ forked (void)
       become_child ();
     }
   __halt_count_forked ();
+  __halt_cells_forked ();
   errno = saved;
 }
 
@@ -115,7 +116,7 @@ __halt_process_init (void)
   __halt_began.directory = directory ();
   __halt_count_init ();
   if (HALT_HAS (pthread_atfork))
-    pthread_atfork (NULL, NULL, forked);
+    pthread_atfork (__halt_cells_forking, NULL, forked);
 }
 
 /* Be there before main even if no unit calls the hook.  */

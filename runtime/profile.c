@@ -137,6 +137,9 @@ put_range (struct profile *p, unsigned int kind, const struct range *range)
 	      if (id - shard->first < shard->n)
 		sum += shard->counter[(size_t) (id - shard->first) * cells + c];
 	    }
+	  /* A difference of two cells that threads have counted wrong.  */
+	  if (sum > INT64_MAX)
+	    sum = 0;
 	  if (sum | any)
 	    row[1 + c] = sum;
 	  any |= sum;

@@ -6,6 +6,7 @@
      process.c   start, end and fork
      record_*.c  the analysis routines, one for each kind, with record.h
      count.c     the counters
+     cells.c     the counters that units keep themselves
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
      profile.c   the profile as an image in memory
@@ -127,6 +128,7 @@ struct halt_process
   unsigned long alive;		/* 0 in a child that has not noticed yet */
   unsigned long lost;		/* events that could not be counted */
   int looking;			/* lock of __halt_look */
+  int collecting;		/* lock of __halt_collect */
   int written;			/* the profile is, or is being, written */
 };
 extern struct halt_process *__halt_process;
@@ -171,6 +173,15 @@ void __halt_count_init (void);
 void __halt_count_release (void);	/* before this object is unloaded */
 void __halt_count_clear (void);		/* zero every counter */
 void __halt_count_forked (void);	/* the other threads are gone */
+
+/* --- cells.c --- */
+
+/* Add what units have counted themselves since this was last called.  */
+void __halt_collect (void);
+
+/* The process is about to fork; this is the child.  */
+void __halt_cells_forking (void);
+void __halt_cells_forked (void);
 
 /* --- objects.c --- */
 

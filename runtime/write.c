@@ -236,6 +236,7 @@ __halt_write (void)
     return;
   if (!__halt_hooked)
     __halt_look ();
+  __halt_collect ();
   sigemptyset (&ours);
   sigaddset (&ours, SIGPIPE);
   sigaddset (&ours, SIGXFSZ);

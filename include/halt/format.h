@@ -48,6 +48,15 @@
    copy of the default runtime has a descriptor of its own (flag
    HALT_UNIT_RUNTIME) with no ids and no map.
 
+   A unit with counters of its own (count) has a second note that leads to
+   them, with type = HALT_NOTE_COUNTERS and three distances, of the descriptor,
+   the cells and the table.  Cells are writable, zero at first: the program adds
+   to the first n_cells; the runtime keeps in the rest what it has collected.
+
+     cells     := u64[n_cells] u64[n_cells]
+     table     := halt_counters halt_counter[n_counters] term[n_terms]
+     term      := i32   n: add cell n - 1; -n: subtract it
+
 
    THE PROFILE: the file the default runtime writes.
 
@@ -208,6 +217,25 @@ struct halt_unit
 #define HALT_UNIT_VERSION 1u
 #define HALT_NOTE_NAME "HALT"
 #define HALT_NOTE_UNIT 1u
+#define HALT_NOTE_COUNTERS 2u
+
+/* The table of a unit's counters, read only.  */
+struct halt_counters
+{
+  uint32_t n_cells, n_counters, n_terms;
+  uint32_t reserved;
+};
+
+/* One number of the profile, the sum of its terms.  */
+struct halt_counter
+{
+  uint64_t id;			/* local number, or HALT_POINT_FIXED */
+  uint32_t kind;		/* enum halt_kind */
+  uint32_t flags;		/* HALT_POINT_FIXED */
+  uint32_t what;		/* CBR: 0 not taken, 1 taken; MBR: the index;
+				   LOAD, STORE: bytes of each event */
+  uint32_t n_terms;		/* in the order of the counters */
+};
 
 
 #define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */

@@ -8,6 +8,8 @@ facts_refuse_unit (void)
 {
   if (ix86_cmodel == CM_LARGE_PIC)
     return "-mcmodel=large with -fPIC or -fPIE";
+  if (config->count && ix86_cmodel == CM_LARGE)
+    return "-mcmodel=large and counting in line";
   /* Routines, and the registers they change, would be Microsoft's.  */
   if (TARGET_64BIT && ix86_abi == MS_ABI)
     return "-mabi=ms";
@@ -153,6 +155,17 @@ facts_implicit (rtx_insn *insn, vec<memop> *list)
   else if (JUMP_P (insn) && returnjump_p (insn)
 	   && access_add (list, false, sp, ADDR_SPACE_GENERIC, UNITS_PER_WORD))
     list->last ().mem = MEM_CALL;
+}
+
+int
+facts_count_price (bitmap live)
+{
+  int price = 0;
+  if (bitmap_bit_p (live, FLAGS_REG))
+    price += 2 + bitmap_bit_p (live, AX_REG);
+  if (!TARGET_64BIT && flag_pic && bitmap_bit_p (live, CX_REG))
+    price++;
+  return price;
 }
 
 void

@@ -24,6 +24,9 @@ extern const struct halt_target x86_64_target, i386_target;
 /* HALT_KIND_END recipes for both.  */
 extern halt_recipe *const x86_recipes[];
 
+/* Their count.  */
+int x86_count (struct pot *pot);
+
 /* The targets' begin, arg and finish.  */
 int x86_begin (struct pot *pot, int n_dynamic);
 int x86_arg (const struct pot *pot, int n);

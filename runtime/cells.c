@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* The counters that units keep themselves (the plugin's count): what is in
+   their cells is collected into the counters of count.c, as if the default
+   routines had been called.
+
+   What was collected is remembered beside the cells and goes away with them.
+   So collecting again takes what is new, nothing is written that the program
+   writes, and an object that is unloaded leaves nothing behind.  */
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "runtime/record.h"
+#include "runtime/units.h"
+
+/* Called before an object with such units is unloaded, by a name that tells
+   who links without this library what is missing.  */
+void __halt_count_needs_libhalt_a (void);
+
+/* The counters of one unit.  */
+struct cells
+{
+  const struct halt_unit *unit;
+  uint64_t *cell;
+  const struct halt_counters *table;
+};
+
+/* The address that is the word at WORD away from it.  */
+static uintptr_t
+follow (const unsigned char *word)
+{
+  intptr_t distance;
+  memcpy (&distance, word, sizeof distance);
+  return (uintptr_t) word + distance;
+}
+
+/* The next counters of the object; 0 if there are no more.  */
+static int
+next_cells (struct __halt_notes *notes, struct cells *cells)
+{
+  while (__halt_next_note (notes, HALT_NOTE_COUNTERS))
+    {
+      if (notes->descsz != 3 * sizeof (intptr_t)
+	  || memcmp (notes->name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) != 0)
+	continue;
+      uintptr_t unit = follow (notes->desc);
+      uintptr_t cell = follow (notes->desc + sizeof (intptr_t));
+      uintptr_t table = follow (notes->desc + 2 * sizeof (intptr_t));
+      cells->unit = (const struct halt_unit *) unit;
+      cells->cell = (uint64_t *) cell;
+      cells->table = (const struct halt_counters *) table;
+      if (__halt_mapped (notes->object, unit, sizeof *cells->unit, PF_R)
+	  && __halt_mapped (notes->object, table, sizeof *cells->table, PF_R)
+	  && __halt_mapped (notes->object, cell, 2 * sizeof (uint64_t)
+			    * (size_t) cells->table->n_cells, PF_R | PF_W))
+	return 1;
+    }
+  return 0;
+}
+
+/* What COUNTER gained, its terms being TERM and the cells NOW, and WAS when they
+   were last collected.  */
+static uint64_t
+gained (const struct halt_counter *counter, const int32_t *term,
+	const uint64_t *now, const uint64_t *was)
+{
+  uint64_t sum = 0;
+  for (uint32_t t = 0; t < counter->n_terms; t++)
+    if (term[t] > 0)
+      sum += now[term[t] - 1] - was[term[t] - 1];
+    else
+      sum -= now[-term[t] - 1] - was[-term[t] - 1];
+  return sum;
+}
+
+/* Add N events.  Done for 0 as well: the profile then knows the kind.  */
+static void
+add (const struct halt_counter *counter, unsigned long id, uint64_t n)
+{
+  unsigned int kind = counter->kind;
+  if (kind >= HALT_KIND_END || __halt_cells[kind] == 0)
+    return;
+  if (__halt_cells[kind] == HALT_CELLS_INDEXED)
+    {
+      *__halt2_find_indexed (kind, id, counter->what) += n;
+      return;
+    }
+  uint64_t *cell = __halt2_find (kind, id);
+  if (kind == HALT_CBR)
+    cell[counter->what != 0] += n;
+  else
+    cell[0] += n;
+  if (kind == HALT_LOAD || kind == HALT_STORE)
+    cell[1] += n * counter->what;
+}
+
+static void
+collect (const struct cells *cells)
+{
+  const struct halt_counters *table = cells->table;
+  const struct halt_counter *counter
+    = (const struct halt_counter *) (table + 1);
+  const int32_t *term = (const int32_t *) (counter + table->n_counters);
+  uint64_t *was = cells->cell + table->n_cells;
+  uint64_t *now = __halt_alloc (table->n_cells * sizeof *now);
+  if (!now)
+    {
+      __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
+      return;
+    }
+  /* They may be changing.  */
+  for (uint32_t i = 0; i < table->n_cells; i++)
+    now[i] = *(volatile uint64_t *) &cells->cell[i];
+  for (uint32_t i = 0; i < table->n_counters; i++)
+    {
+      uint64_t base = counter[i].flags & HALT_POINT_FIXED
+		      ? 0 : cells->unit->base;
+      add (&counter[i], base + counter[i].id,
+	   gained (&counter[i], term, now, was));
+      term += counter[i].n_terms;
+    }
+  memcpy (was, now, table->n_cells * sizeof *now);
+}
+
+static int
+collect_object (struct dl_phdr_info *object,
+		size_t size __attribute__ ((unused)),
+		void *data __attribute__ ((unused)))
+{
+  struct __halt_notes notes = { .object = object };
+  struct cells cells;
+  while (next_cells (&notes, &cells))
+    collect (&cells);
+  return 0;
+}
+
+/* Objects are collected one at a time, whoever asks: exit and dlclose may come
+   in two threads.  */
+void
+__halt_collect (void)
+{
+  int saved = errno;
+  while (__atomic_exchange_n (&__halt_process->collecting, 1,
+			      __ATOMIC_ACQUIRE))
+    sched_yield ();
+  __halt_each_object (collect_object, NULL);
+  __atomic_store_n (&__halt_process->collecting, 0, __ATOMIC_RELEASE);
+  errno = saved;
+}
+
+/* What has been written cannot be added to.  */
+void
+__halt_count_needs_libhalt_a (void)
+{
+  if (!__halt_passive () && __halt_process_ours ()
+      && !__atomic_load_n (&__halt_process->written, __ATOMIC_RELAXED))
+    {
+      __halt_look ();
+      __halt_collect ();
+    }
+}
+
+/* --- fork ----------------------------------------------------------------- */
+
+/* The cells that there were when the process was about to fork: the child must
+   not ask the dynamic linker, whose locks other threads may have held.  */
+static __thread struct cells *known
+  __attribute__ ((tls_model ("initial-exec")));
+static __thread size_t n_known __attribute__ ((tls_model ("initial-exec")));
+static __thread size_t room __attribute__ ((tls_model ("initial-exec")));
+
+static int
+list_object (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	     void *data __attribute__ ((unused)))
+{
+  struct __halt_notes notes = { .object = object };
+  struct cells cells;
+  while (next_cells (&notes, &cells))
+    {
+      if (n_known == room)
+	{
+	  size_t more = room ? 2 * room : 64;
+	  struct cells *larger = __halt_alloc (more * sizeof *larger);
+	  if (!larger)
+	    return 1;
+	  if (known)
+	    memcpy (larger, known, n_known * sizeof *known);
+	  known = larger;
+	  room = more;
+	}
+      known[n_known++] = cells;
+    }
+  return 0;
+}
+
+void
+__halt_cells_forking (void)
+{
+  n_known = 0;
+  __halt_each_object (list_object, NULL);
+}
+
+/* What the cells hold is the parent's.  */
+void
+__halt_cells_forked (void)
+{
+  for (size_t i = 0; i < n_known; i++)
+    memcpy (known[i].cell + known[i].table->n_cells, known[i].cell,
+	    known[i].table->n_cells * sizeof *known[i].cell);
+}
