@@ -1,5 +1,5 @@
 # With verify, a routine that changes more than its summary says is caught; one
-# that does not, is not.
+# that does not, is not.  The first lie is none: the count changes eax, too.
 
 >>> prog.c
 #include <stdio.h>
