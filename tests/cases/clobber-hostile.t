@@ -58,10 +58,12 @@ while read -r options; do
     case $options in *-m32*) m='-m32 -msse2' ;; esac
     # The asm empties the x87 stack again, the compiler need not do that.
     $CC -w -O2 $m -DSET=$set $PLUGIN -c routines.c -o routines.o
-    $CC -w $options -z execstack $PLUGIN $(arg $all $VERIFY routines=routines.o) \
-      "$TESTS/features.c" routines.o -o prog -lm
-    code ./prog >out
-    cmp -s plain.out out || { echo "$options, set $set:"; diff plain.out out; }
+    for verify in '' verify; do
+      $CC -w $options -z execstack $PLUGIN $(arg $all $verify routines=routines.o) \
+	"$TESTS/features.c" routines.o -o prog -lm
+      code ./prog >out
+      cmp -s plain.out out || { echo "$options, set $set:"; diff plain.out out; }
+    done
   done
 done <<END
 -O0
