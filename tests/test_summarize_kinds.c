@@ -300,7 +300,7 @@ test_dot (void)
   /* All: the return is as often as the exit says.  The table has rows that no
      edge explains, so its block is begun more often than it is left.  */
   static const char *const all[] = {
-    "entry -> 2 [label=\" fall \\n ~10 \"", "<b>10</b>", "<b>96</b>",
+    "entry -> 2 [label=\" fall \\n ~10 \"", "<b>10&#160;", "<b>96&#160;",
     "2 -> 3 [label=\" fall \\n ? \"", "3 -> 4 [label=\" index 0,2 \\n 30 \"",
     "contradict each other: block 3 or around it",
     "3 -> 5 [label=\" index 1 \\n 50 \"", "3 -> 6 [label=\" index 3 \\n 10 \"",
@@ -318,7 +318,7 @@ test_dot (void)
 
   /* Blocks alone: 3 is entered twice from elsewhere.  */
   static const char *const blocks_only[] = {
-    "entry -> 2 [label=\" fall \\n ~10 \"", "<b>96</b>",
+    "entry -> 2 [label=\" fall \\n ~10 \"", "<b>96&#160;",
     "3 -> 5 [label=\" index 1 \\n ? \"", NULL
   };
   graph ("report --format=dot blocks blocks.prof", blocks_only);
