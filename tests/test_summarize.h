@@ -8,6 +8,14 @@
 
 #define LENGTH(array) (sizeof (array) / sizeof *(array))
 
+/* A template for mkstemp or mkdtemp, where TMPDIR says.  */
+__attribute__ ((unused)) static void
+scratch_name (char *name, size_t size)
+{
+  const char *tmp = getenv ("TMPDIR");
+  snprintf (name, size, "%s/halt-test-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+}
+
 /* Bytes of their own allocation, so that a sanitizer sees what lies beyond.  */
 struct bytes
 {

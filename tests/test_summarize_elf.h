@@ -6,14 +6,14 @@
 #include <unistd.h>
 #include "tests/test_summarize.h"
 
-static char directory[] = "/tmp/halt-test-XXXXXX";
+static char directory[256];
 
 /* The path of NAME in the test's directory.  Eight calls later it is that of
    another.  */
 static const char *
 path (const char *name)
 {
-  static char paths[8][64];
+  static char paths[8][320];
   static unsigned next;
   char *p = paths[next++ % 8];
   snprintf (p, sizeof paths[0], "%s/%s", directory, name);
@@ -161,6 +161,7 @@ write_program (const char *name, struct bytes section)
 static int
 make_directory (void)
 {
+  scratch_name (directory, sizeof directory);
   return mkdtemp (directory) ? 0 : 1;
 }
 

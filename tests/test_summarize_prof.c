@@ -304,7 +304,8 @@ test_files (void)
       CU_ASSERT_FALSE (prof_open (&p, cases[i].path, &f));
       CU_ASSERT_PTR_NOT_NULL (strstr (f.text, cases[i].expected));
     }
-  char path[] = "/tmp/halt-test-XXXXXX";
+  char path[256];
+  scratch_name (path, sizeof path);
   int fd = mkstemp (path);
   struct bytes b = sample ();
   CU_ASSERT_EQUAL (write (fd, b.data, b.size), (ssize_t) b.size);
