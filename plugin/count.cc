@@ -1,61 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counting without calls (count): which cells there are, where they are added
-   to, and which events they tell of.
+/* Counting without calls (count): which events are told by which numbers.
 
    A block is cut behind every instruction from which control may not come
    back, or may come back twice.  Between two cuts all is executed equally
-   often, so one cell tells of every event there, and the place where it is
-   added to is free to choose: one where nothing needs to be saved.  A branch
-   goes as often as the block it leads to is begun, if there is no other way
-   there; else its two ways are told by the cell of its own segment and that of
-   one way, for which an edge may have to be split.  */
+   often, so one number tells of every event there.  These numbers, and how
+   often control falls through to where ways meet, are flows in a graph
+   (span.cc): what flows into a cut flows out of it or, where control may be
+   lost, to the outside.  So not all of them need a cell.  */
 
 #include "plugin/plugin.h"
+#include "plugin/count.h"
 
-/* What lies between two cuts.  */
-struct segment
+/* A counter that flow PLUS tells, less flow MINUS if that is not -1.  */
+struct wish
 {
-  basic_block bb;
-  rtx_insn *behind;		/* begins behind this: the block's note, or the
-				   instruction that cuts */
-  int cell;			/* -1 as long as nobody wants to know */
+  struct halt_counter counter;
+  int plus, minus;
 };
 
-/* Of the current function; the first segment of a block, by its index.  */
-static auto_vec<segment> segments;
-static auto_vec<int> first_segment;
-
-/* Of the unit.  */
-static uint32_t n_cells;
-static auto_vec<struct halt_counter> counters;
-static auto_vec<int32_t> terms;
-
-static int
-cell_of (int s)
+/* A block: its first and last segment, the cells of its jump table and the flow
+   that falls through where that is one of its own; -1: none.  */
+struct ends
 {
-  if (segments[s].cell < 0)
-    segments[s].cell = n_cells++;
-  return segments[s].cell;
-}
+  int first, last;
+  int64_t table;
+  int table_at;			/* segment where the table is read */
+  int way;
+};
 
-/* The events of NOTE that are WHAT are as many as cell PLUS says, less those
-   that cell MINUS does if it is not -1.  */
-static void
-tell (const struct note *note, uint32_t what, int plus, int minus)
+/* Of the current function.  Blocks go by their index.  The flows are those of
+   the segments, then those of the edges WAYS, then those of tables.  */
+static auto_vec<segment> segments;
+static auto_vec<ends> blocks;
+static auto_vec<edge> ways;
+static auto_vec<wish> wishes;
+static auto_vec<counted> values;
+
+/* The counter of the event of NOTE that is WHAT.  */
+static struct halt_counter
+counter_of (const struct note *note, uint32_t what)
 {
   struct halt_counter c = {};
   c.id = note->id;
   c.kind = note->kind;
   c.flags = note->fixed ? HALT_POINT_FIXED : 0;
   c.what = what;
-  c.n_terms = 1 + (minus >= 0);
-  counters.safe_push (c);
-  terms.safe_push (plus + 1);
-  if (minus >= 0)
-    terms.safe_push (-(minus + 1));
+  return c;
 }
 
-/* --- which cells ----------------------------------------------------------- */
+/* That event is told by PLUS and MINUS.  */
+static void
+wish_for (const struct note *note, uint32_t what, int plus, int minus)
+{
+  wishes.safe_push ({ counter_of (note, what), plus, minus });
+}
+
+/* --- segments -------------------------------------------------------------- */
 
 /* Whether NOTE of INSN gives one event each time; *WHAT is what the counter says
    besides.  */
@@ -84,18 +84,24 @@ one_event (const struct note *note, rtx_insn *insn, uint32_t *what)
     }
 }
 
-/* A multiway branch has a cell for each entry of its table.  */
+/* A multiway branch, part of segment S, has a cell for each entry of its
+   table.  */
 static void
-count_mbr (struct note *note, rtx_insn *insn)
+count_mbr (struct note *note, rtx_insn *insn, int s)
 {
   rtx_jump_table_data *table;
-  if (!tablejump_p (BB_END (BLOCK_FOR_INSN (insn)), NULL, &table))
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  if (!tablejump_p (BB_END (bb), NULL, &table))
     return;
   int n = GET_NUM_ELEM (table->get_labels ());
-  note->cell = n_cells;
-  n_cells += n;
+  note->cell = table_cells (n);
+  blocks[bb->index].table = note->cell;
+  blocks[bb->index].table_at = s;
   for (int i = 0; i < n; i++)
-    tell (note, i, note->cell + i, -1);
+    {
+      struct counted cell = { (int) note->cell + i, false, false };
+      table_counter (counter_of (note, i), &cell, NULL);
+    }
 }
 
 /* The notes of INSN that are AFTER it, or not, belong to segment S.  */
@@ -107,50 +113,56 @@ count_notes (rtx_insn *insn, bool after, int s)
     if (n->after != after)
       continue;
     else if (n->kind == HALT_MBR && !n->args.length ())
-      count_mbr (n, insn);
+      count_mbr (n, insn, s);
     else if (one_event (n, insn, &what))
       {
 	n->counted = true;
-	tell (n, what, cell_of (s), -1);
+	wish_for (n, what, s, -1);
       }
 }
 
 static int
 new_segment (basic_block bb, rtx_insn *behind)
 {
-  segment s = { bb, behind, -1 };
+  segment s = {};
+  s.bb = bb;
+  s.behind = behind;
+  s.cell = -1;
   segments.safe_push (s);
   return segments.length () - 1;
 }
 
-static int
-begin_block (basic_block bb)
+/* Whether control leaves BB behind INSN, which is not a jump.  */
+static bool
+leaves_behind (basic_block bb, rtx_insn *insn)
 {
-  if (first_segment.length () <= (unsigned) bb->index)
-    first_segment.safe_grow_cleared (last_basic_block_for_fn (cfun) + 1);
-  return first_segment[bb->index] = new_segment (bb, bb_note (bb));
+  return insn == BB_END (bb) && INSN_P (insn)
+	 && (cfg_interrupts (insn) || can_throw_internal (insn));
 }
 
 /* Cut BB.  What comes after an instruction by which control may leave for good
-   keeps its call if no segment is left for it.  Return the last segment.  */
-static int
-cut_block (basic_block bb)
+   keeps its call if no segment is left for it.  */
+static void
+cut (basic_block bb)
 {
   rtx_insn *insn;
-  int s = begin_block (bb);
+  int s = new_segment (bb, bb_note (bb));
+  blocks[bb->index] = { s, s, -1, -1, -1 };
   FOR_BB_INSNS (bb, insn)
     {
-      bool cuts = INSN_P (insn) && cfg_interrupts (insn);
-      bool leaves = insn == BB_END (bb) && INSN_P (insn)
-		    && (cuts || can_throw_internal (insn));
+      bool leaves = leaves_behind (bb, insn);
       count_notes (insn, false, s);
-      if (cuts && !leaves)
+      if (INSN_P (insn) && cfg_interrupts (insn) && !leaves)
 	s = new_segment (bb, insn);
       if (!leaves)
 	count_notes (insn, true, s);
     }
-  return s;
+  blocks[bb->index].last = s;
+  if (blocks[bb->index].table_at != s)
+    blocks[bb->index].table = -1;
 }
+
+/* --- branches -------------------------------------------------------------- */
 
 /* The ways of conditional branch INSN that can be told apart.  */
 static bool
@@ -167,180 +179,208 @@ two_ways (rtx_insn *insn, edge *fall, edge *taken)
 	 && !((*taken)->flags & (EDGE_FALLTHRU | EDGE_COMPLEX));
 }
 
-/* The segment that is begun as often as E is crossed, or -1.  */
+/* The flow of E, if that is the flow of the segment it leads to; or -1.  */
 static int
-edge_segment (edge e)
+flow_of_target (edge e)
 {
   return single_pred_p (e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun)
-	 ? first_segment[e->dest->index] : -1;
+	 ? blocks[e->dest->index].first : -1;
 }
 
-/* Branch INSN, the end of segment S.  */
+/* The branch at the end of BB.  That control falls through can be counted on
+   the way, that it is taken cannot.  */
 static void
-count_branch (rtx_insn *insn, int s)
+count_branch (basic_block bb)
 {
   edge fall, taken;
+  rtx_insn *insn = BB_END (bb);
   struct note *note = note_first (insn);
+  if (!JUMP_P (insn) || !any_condjump_p (insn)
+      || !two_ways (insn, &fall, &taken))
+    return;
+  int fall_flow = flow_of_target (fall), taken_flow = flow_of_target (taken);
+  if (fall_flow < 0)
+    {
+      fall_flow = blocks[bb->index].way = segments.length () + ways.length ();
+      ways.safe_push (fall);
+    }
   while (note && note->kind != HALT_CBR)
     note = note_next (note);
-  if (!note || note->args.length () || !two_ways (insn, &fall, &taken))
+  if (!note || note->args.length ())
     return;
-  int not_taken_at = edge_segment (fall), taken_at = edge_segment (taken);
   note->counted = true;
-  if (not_taken_at < 0 && taken_at < 0)
-    not_taken_at = begin_block (split_edge (fall));
-  if (not_taken_at >= 0)
-    tell (note, 0, cell_of (not_taken_at), -1);
+  wish_for (note, 0, fall_flow, -1);
+  if (taken_flow >= 0)
+    wish_for (note, 1, taken_flow, -1);
   else
-    tell (note, 0, cell_of (s), cell_of (taken_at));
-  if (taken_at >= 0)
-    tell (note, 1, cell_of (taken_at), -1);
-  else
-    tell (note, 1, cell_of (s), cell_of (not_taken_at));
+    wish_for (note, 1, blocks[bb->index].last, fall_flow);
+}
+
+/* --- the graph ------------------------------------------------------------- */
+
+/* Node 0 is the outside; each segment has two.  */
+#define OUTSIDE 0
+#define BEGIN(s) (1 + 2 * (s))
+#define END(s) (2 + 2 * (s))
+
+static int
+node_at (basic_block bb)
+{
+  return bb == EXIT_BLOCK_PTR_FOR_FN (cfun)
+	 ? OUTSIDE : BEGIN (blocks[bb->index].first);
+}
+
+/* How often E is crossed, as GCC guesses, in units of its own.  */
+static double
+frequency (edge e)
+{
+  profile_count n = e->count ();
+  return n.initialized_p () ? n.to_gcov_type () + 1.0 : 1.0;
+}
+
+static double
+frequency (basic_block bb)
+{
+  return bb->count.initialized_p () ? bb->count.to_gcov_type () + 1.0 : 1.0;
+}
+
+/* The entries of BB's jump table are flows that are known.  */
+static void
+join_table (basic_block bb)
+{
+  rtx_jump_table_data *table;
+  tablejump_p (BB_END (bb), NULL, &table);
+  rtvec labels = table->get_labels ();
+  for (int i = 0; i < GET_NUM_ELEM (labels); i++)
+    {
+      rtx label = XEXP (RTVEC_ELT (labels, i), 0);
+      int to = node_at (BLOCK_FOR_INSN (label));
+      span_arc (END (blocks[bb->index].last), to, SPAN_KNOWN);
+      values.safe_push ({ (int) blocks[bb->index].table + i, false, false });
+    }
+}
+
+/* Join what flows out of BB with where it may flow to.  */
+static void
+join (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+  const struct ends *b = &blocks[bb->index];
+  for (int s = b->first; s < b->last; s++)
+    {
+      span_join (END (s), BEGIN (s + 1));
+      span_join (END (s), OUTSIDE);
+    }
+  if (EDGE_COUNT (bb->succs) == 0
+      || (leaves_behind (bb, BB_END (bb)) && cfg_interrupts (BB_END (bb))))
+    span_join (END (b->last), OUTSIDE);
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    {
+      if (e->flags & EDGE_ABNORMAL)
+	span_join (node_at (e->dest), OUTSIDE);
+      if (b->table < 0 && (b->way < 0 || !(e->flags & EDGE_FALLTHRU)))
+	span_join (END (b->last), node_at (e->dest));
+    }
+}
+
+static void
+make_graph (void)
+{
+  basic_block bb;
+  span_begin ();
+  for (unsigned n = 0; n < 1 + 2 * segments.length (); n++)
+    span_node ();
+  for (unsigned s = 0; s < segments.length (); s++)
+    span_arc (BEGIN (s), END (s),
+	      frequency (segments[s].bb) * segments[s].price);
+  for (unsigned w = 0; w < ways.length (); w++)
+    span_arc (END (blocks[ways[w]->src->index].last), node_at (ways[w]->dest),
+	      frequency (ways[w]) * place_price (ways[w]));
+  values.truncate (0);
+  values.safe_grow_cleared (segments.length () + ways.length ());
+  basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  span_join (OUTSIDE, node_at (first));
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      if (blocks[bb->index].table >= 0)
+	join_table (bb);
+      join (bb);
+    }
+  for (unsigned i = 0; i < wishes.length (); i++)
+    {
+      span_want (wishes[i].plus);
+      if (wishes[i].minus >= 0)
+	span_want (wishes[i].minus);
+    }
+}
+
+/* --- cells ----------------------------------------------------------------- */
+
+/* FLOW gets a cell.  */
+static void
+measure (int flow)
+{
+  int cell = table_cells (1);
+  values[flow] = { cell, false, false };
+  if ((unsigned) flow < segments.length ())
+    segments[flow].cell = cell;
+}
+
+/* FLOW is the sum of TERMS, flows numbered from 1 and negated if they are to be
+   subtracted.  */
+static void
+add_up (int flow, const vec<int> &terms)
+{
+  auto_vec<counted> list;
+  for (unsigned i = 0; i < terms.length (); i++)
+    {
+      struct counted c = values[abs (terms[i]) - 1];
+      c.minus ^= terms[i] < 0;
+      list.safe_push (c);
+    }
+  values[flow] = table_sum (list);
+}
+
+static void
+find_segments (void)
+{
+  basic_block bb;
+  segments.truncate (0);
+  ways.truncate (0);
+  wishes.truncate (0);
+  blocks.truncate (0);
+  blocks.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  FOR_EACH_BB_FN (bb, cfun)
+    cut (bb);
+  FOR_EACH_BB_FN (bb, cfun)
+    count_branch (bb);
+  FOR_EACH_BB_FN (bb, cfun)
+    place_find (&segments[blocks[bb->index].first],
+		&segments[blocks[bb->index].last]);
 }
 
 void
 count_points (void)
 {
-  basic_block bb;
-  auto_vec<rtx_insn *> branches;
-  auto_vec<int> ends;
-
-  segments.truncate (0);
-  first_segment.truncate (0);
-  FOR_EACH_BB_FN (bb, cfun)
+  find_segments ();
+  make_graph ();
+  span_choose (measure, add_up);
+  for (unsigned i = 0; i < wishes.length (); i++)
     {
-      int s = cut_block (bb);
-      if (note_first (BB_END (bb)))
-	{
-	  branches.safe_push (BB_END (bb));
-	  ends.safe_push (s);
-	}
+      const wish *w = &wishes[i];
+      table_counter (w->counter, &values[w->plus],
+		     w->minus >= 0 ? &values[w->minus] : NULL);
     }
-  for (unsigned i = 0; i < branches.length (); i++)
-    count_branch (branches[i], ends[i]);
-}
-
-/* --- where ------------------------------------------------------------------ */
-
-/* The cheapest place of a segment.  */
-struct place
-{
-  rtx_insn *insn;
-  int price;
-};
-
-/* Where INSN has a pot that calls, that one may wrap it.  */
-static void
-consider (struct place *best, rtx_insn *insn, bitmap live)
-{
-  int now = facts_count_price (live);
-  for (const struct note *n = note_first (insn); n; n = note_next (n))
-    if (INSN_P (insn) && !n->counted && n->cell < 0)
-      return;
-  if (!best->insn || now <= best->price)
-    *best = { insn, now };
-}
-
-static void
-settle (const segment *s, const struct place *place)
-{
-  struct note *note = note_add (place->insn, HALT_BLOCK,
-				!INSN_P (place->insn));
-  note->cell = s->cell;
-}
-
-/* Find places for the segments FIRST to LAST, all of BB, from the end of the
-   block to its head.  */
-static void
-place_block (basic_block bb, int first, int last)
-{
-  auto_bitmap live;
-  rtx_insn *insn;
-  int s = last;
-  struct place best = { NULL, 0 };
-
-  bitmap_copy (live, df_get_live_out (bb));
-  df_simulate_initialize_backwards (bb, live);
-  FOR_BB_INSNS_REVERSE (bb, insn)
-    {
-      if (insn == segments[s].behind && s > first)
-	{
-	  if (segments[s].cell >= 0 && best.insn)
-	    settle (&segments[s], &best);
-	  else if (segments[s].cell >= 0)
-	    {
-	      struct note *note = note_add (insn, HALT_BLOCK, true);
-	      note->cell = segments[s].cell;
-	    }
-	  best.insn = NULL;
-	  s--;
-	}
-      if (!NONDEBUG_INSN_P (insn))
-	continue;
-      df_simulate_one_insn_backwards (bb, insn, live);
-      if (cfg_counts (insn))
-	consider (&best, insn, live);
-    }
-  consider (&best, bb_note (bb), live);
-  if (segments[first].cell >= 0)
-    settle (&segments[first], &best);
-}
-
-void
-count_place (void)
-{
-  for (unsigned s = 0; s < segments.length (); )
-    {
-      unsigned last = s;
-      while (last + 1 < segments.length ()
-	     && segments[last + 1].bb == segments[s].bb)
-	last++;
-      place_block (segments[s].bb, s, last);
-      s = last + 1;
-    }
-}
-
-/* --- what is left behind ------------------------------------------------------ */
-
-/* The counters' table: read by the runtime (halt/format.h).  */
-static void
-write_table (FILE *f)
-{
-  struct halt_counters head = {};
-  head.n_cells = n_cells;
-  head.n_counters = counters.length ();
-  head.n_terms = terms.length ();
-  if (terms.length () % 2)
-    terms.safe_push (0);
-  fprintf (f, "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"
-	   "\t.balign\t8\n.LHALT_table:\n");
-  unit_write_words (f, &head, sizeof head);
-  unit_write_words (f, counters.address (),
-		    counters.length () * sizeof counters[0]);
-  unit_write_words (f, terms.address (), terms.length () * sizeof terms[0]);
-}
-
-void
-count_write (FILE *f)
-{
-  const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
-  const char *op = integer_asm_op (4, true);
-  if (!n_cells)
-    return;
-  fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
-	   "\t.balign\t4\n", op, (int) sizeof HALT_NOTE_NAME, op,
-	   3 * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
-  fprintf (f, "%s" UNIT_SYMBOL "-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n",
-	   word, word, word);
-  fprintf (f, "\t.section\t.bss.halt_counters,\"aw\",%%nobits\n"
-	   "\t.balign\t64\n" CELLS_SYMBOL ":\n\t.zero\t%llu\n",
-	   2 * sizeof (uint64_t) * (unsigned long long) n_cells);
-  write_table (f);
-  /* Before the object is unloaded its cells are collected; and a link without
-     a runtime that does that fails.  */
-  fprintf (f, "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
-	   "__halt_count,comdat\n\t.balign\t%d\n%s"
-	   "__halt_count_needs_libhalt_a\n", (int) POINTER_SIZE_UNITS,
-	   integer_asm_op (POINTER_SIZE_UNITS, true));
+  unsigned n_segments = segments.length ();
+  for (unsigned w = 0; w < ways.length (); w++)
+    if (span_measured (n_segments + w))
+      {
+	basic_block bb = split_edge (ways[w]);
+	segments[new_segment (bb, bb_note (bb))].cell
+	  = values[n_segments + w].n;
+      }
+  for (unsigned s = 0; s < segments.length (); s++)
+    if (segments[s].cell >= 0)
+      place_note (&segments[s]);
 }

@@ -345,11 +345,12 @@ instrument_pass::execute (function *fn)
   auto_vec<point *> points;
 
   describe_all (fn);
-  if (config->count)
-    count_points ();
   df_analyze ();
   if (config->count)
-    count_place ();
+    {
+      count_points ();
+      df_analyze ();
+    }
   stack_analyse ();
   vector_bytes = class_bytes (RC_VECTOR);
   mask_bytes = class_bytes (RC_MASK);

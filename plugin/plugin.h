@@ -310,13 +310,35 @@ struct anchor
 /* Pour POT.  Return its last instruction.  */
 rtx_insn *emit_pot (const struct pot *pot, struct anchor *anchor);
 
-/* --- count.cc ----------------------------------------------------------- */
+/* --- span.cc ------------------------------------------------------------ */
 
-/* Find counters for the current function's notes: those that are left without
-   need a call.  May split edges.  */
+/* Begin a graph without nodes; add a node, return its number, from 0.  */
+void span_begin (void);
+int span_node (void);
+/* Nodes A and B are one: a flow between them is neither measured nor wanted.
+   Node 0 should be what is joined with most.  */
+void span_join (int a, int b);
+/* Add an arc; return its number, from 0.  What measuring it costs, or that it
+   is known already.  */
+int span_arc (int from, int to, double cost);
+#define SPAN_KNOWN (-1.0)
+void span_want (int arc);
+
+typedef void span_sum (int arc, const vec<int> &terms);
+
+/* Choose the arcs to measure and tell MEASURE; then tell SUM the others that
+   are needed, in an order in which each is the sum of arcs known before: of
+   A where a term is A + 1, less A where it is -(A + 1).  */
+void span_choose (void (*measure) (int arc), span_sum *sum);
+/* Whether ARC is measured, or known.  */
+bool span_measured (int arc);
+
+/* --- count.cc, count-*.cc ------------------------------------------------ */
+
+/* Find counters for the current function's notes, and add notes where cells are
+   added to: those notes that neither have a cell nor are counted need a call.
+   Data flow must be known; edges may be split.  */
 void count_points (void);
-/* Data flow is known: add notes where the cells are added to.  */
-void count_place (void);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
 

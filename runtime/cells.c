@@ -59,18 +59,16 @@ next_cells (struct __halt_notes *notes, struct cells *cells)
   return 0;
 }
 
-/* What COUNTER gained, its terms being TERM and the cells NOW, and WAS when they
-   were last collected.  */
+/* The sum of N terms of the numbers at VALUE.  */
 static uint64_t
-gained (const struct halt_counter *counter, const int32_t *term,
-	const uint64_t *now, const uint64_t *was)
+sum_terms (const int32_t *term, uint32_t n, const uint64_t *value)
 {
   uint64_t sum = 0;
-  for (uint32_t t = 0; t < counter->n_terms; t++)
+  for (uint32_t t = 0; t < n; t++)
     if (term[t] > 0)
-      sum += now[term[t] - 1] - was[term[t] - 1];
+      sum += value[term[t] - 1];
     else
-      sum -= now[-term[t] - 1] - was[-term[t] - 1];
+      sum -= value[-term[t] - 1];
   return sum;
 }
 
@@ -101,26 +99,36 @@ collect (const struct cells *cells)
   const struct halt_counters *table = cells->table;
   const struct halt_counter *counter
     = (const struct halt_counter *) (table + 1);
-  const int32_t *term = (const int32_t *) (counter + table->n_counters);
+  const uint32_t *length = (const uint32_t *) (counter + table->n_counters);
+  const int32_t *term = (const int32_t *) (length + table->n_sums);
   uint64_t *was = cells->cell + table->n_cells;
-  uint64_t *now = __halt_alloc (table->n_cells * sizeof *now);
-  if (!now)
+  size_t n_values = (size_t) table->n_cells + table->n_sums;
+  uint64_t *gained = __halt_alloc (n_values * sizeof *gained);
+  if (!gained)
     {
       __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
       return;
     }
   /* They may be changing.  */
   for (uint32_t i = 0; i < table->n_cells; i++)
-    now[i] = *(volatile uint64_t *) &cells->cell[i];
+    {
+      uint64_t now = *(volatile uint64_t *) &cells->cell[i];
+      gained[i] = now - was[i];
+      was[i] = now;
+    }
+  for (uint32_t i = 0; i < table->n_sums; i++)
+    {
+      gained[table->n_cells + i] = sum_terms (term, length[i], gained);
+      term += length[i];
+    }
   for (uint32_t i = 0; i < table->n_counters; i++)
     {
       uint64_t base = counter[i].flags & HALT_POINT_FIXED
 		      ? 0 : cells->unit->base;
       add (&counter[i], base + counter[i].id,
-	   gained (&counter[i], term, now, was));
+	   sum_terms (term, counter[i].n_terms, gained));
       term += counter[i].n_terms;
     }
-  memcpy (was, now, table->n_cells * sizeof *now);
 }
 
 static int

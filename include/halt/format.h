@@ -54,8 +54,14 @@
    to the first n_cells; the runtime keeps in the rest what it has collected.
 
      cells     := u64[n_cells] u64[n_cells]
-     table     := halt_counters halt_counter[n_counters] term[n_terms]
-     term      := i32   n: add cell n - 1; -n: subtract it
+     table     := halt_counters halt_counter[n_counters] length[n_sums]
+		  term[n_terms]
+     length    := u32   terms of a sum
+     term      := i32   n: add number n - 1; -n: subtract it
+
+   The numbers are the cells, then the sums; the first terms are those of the
+   sums, which only have numbers in front of their own, the rest those of the
+   counters.
 
 
    THE PROFILE: the file the default runtime writes.
@@ -223,7 +229,7 @@ struct halt_unit
 struct halt_counters
 {
   uint32_t n_cells, n_counters, n_terms;
-  uint32_t reserved;
+  uint32_t n_sums;
 };
 
 /* One number of the profile, the sum of its terms.  */

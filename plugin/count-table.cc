@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counting in line: the unit's cells, and the table that says what is known
+   from them (halt/format.h).  */
+
+#include "plugin/plugin.h"
+#include "plugin/count.h"
+
+/* Of the unit: cells, sums by their number of terms, counters, and the terms of
+   all sums and of all counters.  */
+static uint32_t n_cells;
+static auto_vec<uint32_t> sums;
+static auto_vec<struct halt_counter> counters;
+static auto_vec<counted> sum_terms, terms;
+
+int
+table_cells (int n)
+{
+  n_cells += n;
+  return n_cells - n;
+}
+
+struct counted
+table_sum (const vec<counted> &list)
+{
+  if (list.length () == 1 && !list[0].minus)
+    return list[0];
+  for (unsigned i = 0; i < list.length (); i++)
+    sum_terms.safe_push (list[i]);
+  sums.safe_push (list.length ());
+  return { (int) sums.length () - 1, true, false };
+}
+
+void
+table_counter (struct halt_counter c, const struct counted *plus,
+	       const struct counted *minus)
+{
+  c.n_terms = 1 + (minus != NULL);
+  counters.safe_push (c);
+  terms.safe_push (*plus);
+  if (minus)
+    {
+      terms.safe_push (*minus);
+      terms.last ().minus = !terms.last ().minus;
+    }
+}
+
+/* The table's word for a term: sums are numbered behind the cells.  */
+static int32_t
+word_of (const struct counted &c)
+{
+  int32_t n = (c.sum ? n_cells : 0) + c.n + 1;
+  return c.minus ? -n : n;
+}
+
+/* The counters' table: read by the runtime (halt/format.h).  */
+static void
+write_table (FILE *f)
+{
+  struct halt_counters head = {};
+  auto_vec<int32_t> words;
+  head.n_cells = n_cells;
+  head.n_counters = counters.length ();
+  head.n_sums = sums.length ();
+  head.n_terms = sum_terms.length () + terms.length ();
+  for (unsigned i = 0; i < sums.length (); i++)
+    words.safe_push (sums[i]);
+  for (unsigned i = 0; i < sum_terms.length (); i++)
+    words.safe_push (word_of (sum_terms[i]));
+  for (unsigned i = 0; i < terms.length (); i++)
+    words.safe_push (word_of (terms[i]));
+  if (words.length () % 2)
+    words.safe_push (0);
+  fprintf (f, "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"
+	   "\t.balign\t8\n.LHALT_table:\n");
+  unit_write_words (f, &head, sizeof head);
+  unit_write_words (f, counters.address (),
+		    counters.length () * sizeof counters[0]);
+  unit_write_words (f, words.address (), words.length () * sizeof words[0]);
+}
+
+void
+count_write (FILE *f)
+{
+  const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
+  const char *op = integer_asm_op (4, true);
+  if (!n_cells)
+    return;
+  fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
+	   "\t.balign\t4\n", op, (int) sizeof HALT_NOTE_NAME, op,
+	   3 * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
+  fprintf (f, "%s" UNIT_SYMBOL "-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n",
+	   word, word, word);
+  fprintf (f, "\t.section\t.bss.halt_counters,\"aw\",%%nobits\n"
+	   "\t.balign\t64\n" CELLS_SYMBOL ":\n\t.zero\t%llu\n",
+	   2 * sizeof (uint64_t) * (unsigned long long) n_cells);
+  write_table (f);
+  /* Before the object is unloaded its cells are collected; and a link without
+     a runtime that does that fails.  */
+  fprintf (f, "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
+	   "__halt_count,comdat\n\t.balign\t%d\n%s"
+	   "__halt_count_needs_libhalt_a\n", (int) POINTER_SIZE_UNITS,
+	   integer_asm_op (POINTER_SIZE_UNITS, true));
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counting in line: what count.cc and its parts share.  */
+
+#ifndef HALT_COUNT_H
+#define HALT_COUNT_H 1
+
+/* What lies between two cuts of a block.  */
+struct segment
+{
+  basic_block bb;
+  rtx_insn *behind;		/* begins behind this: the block's note, or the
+				   instruction that cuts */
+  int cell;			/* that is added to here, or -1 */
+  rtx_insn *place;		/* where that costs least: in front of this, or
+				   behind the block's note; NULL: behind BEHIND */
+  int price;			/* there, PLACE_ADD at least */
+};
+
+/* --- count-place.cc -------------------------------------------------------- */
+
+/* The price of an addition where nothing needs to be saved.  */
+#define PLACE_ADD 2
+
+/* Find places for the segments FIRST to LAST, all those of a block, from data
+   flow.  */
+void place_find (segment *first, segment *last);
+/* The price of an addition on edge E.  */
+int place_price (edge e);
+/* Add the note that counts S.  */
+void place_note (const segment *s);
+
+/* --- count-table.cc -------------------------------------------------------- */
+
+/* A number that the runtime will know: a cell or a sum.  */
+struct counted
+{
+  int n;
+  bool sum, minus;
+};
+
+/* N new cells, the first one's number.  */
+int table_cells (int n);
+/* A new sum of TERMS.  */
+struct counted table_sum (const vec<counted> &terms);
+/* Counter C, without n_terms, of which PLUS tells, less MINUS if not NULL.  */
+void table_counter (struct halt_counter c, const struct counted *plus,
+		    const struct counted *minus);
+
+#endif /* HALT_COUNT_H */
