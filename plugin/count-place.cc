@@ -48,12 +48,48 @@ place_find (segment *first, segment *last)
   consider (first, bb_note (bb), live);
 }
 
+/* Whether what is put on E can stand in front of where it leads to without a
+   jump over it.  */
+static bool
+leads_in (edge e)
+{
+  return e->flags & EDGE_FALLTHRU
+	 || (!(e->flags & EDGE_CROSSING) && !find_fallthru_edge (e->dest->preds));
+}
+
 int
 place_price (edge e)
 {
   auto_bitmap live;
   bitmap_copy (live, df_get_live_in (e->dest));
-  return PLACE_ADD + facts_count_price (live);
+  return PLACE_ADD + facts_count_price (live)
+	 + (leads_in (e) ? 0 : PLACE_JUMP);
+}
+
+/* The last block of BB's section.  */
+static basic_block
+last_of_section (basic_block bb)
+{
+  while (bb->next_bb != EXIT_BLOCK_PTR_FOR_FN (cfun)
+	 && BB_PARTITION (bb->next_bb) == BB_PARTITION (bb))
+    bb = bb->next_bb;
+  return bb;
+}
+
+basic_block
+place_split (edge e)
+{
+  basic_block last = last_of_section (e->dest);
+  rtx_insn *end = get_last_bb_insn (last);
+  if (leads_in (e) || !BARRIER_P (end))
+    return split_edge (e);
+  /* Behind all the rest, from where control jumps.  */
+  basic_block bb = create_basic_block (NEXT_INSN (end), NULL, last);
+  bb->count = e->count ();
+  BB_COPY_PARTITION (bb, e->dest);
+  force_nonfallthru (make_single_succ_edge (bb, e->dest, EDGE_FALLTHRU));
+  redirect_edge_and_branch (e, bb);
+  return bb;
 }
 
 void

@@ -5,12 +5,13 @@
 #include "plugin/plugin.h"
 #include "plugin/count.h"
 
-/* Of the unit: cells, sums by their number of terms, counters, and the terms of
-   all sums and of all counters.  */
+/* Of the unit: cells; sums, by their numbers of terms; the terms of all; counters
+   and what tells them.  */
 static uint32_t n_cells;
 static auto_vec<uint32_t> sums;
+static auto_vec<counted> terms;
 static auto_vec<struct halt_counter> counters;
-static auto_vec<counted> sum_terms, terms;
+static auto_vec<counted> tells;
 
 int
 table_cells (int n)
@@ -25,31 +26,23 @@ table_sum (const vec<counted> &list)
   if (list.length () == 1 && !list[0].minus)
     return list[0];
   for (unsigned i = 0; i < list.length (); i++)
-    sum_terms.safe_push (list[i]);
+    terms.safe_push (list[i]);
   sums.safe_push (list.length ());
   return { (int) sums.length () - 1, true, false };
 }
 
 void
-table_counter (struct halt_counter c, const struct counted *plus,
-	       const struct counted *minus)
+table_counter (const struct halt_counter &c, const struct counted &n)
 {
-  c.n_terms = 1 + (minus != NULL);
   counters.safe_push (c);
-  terms.safe_push (*plus);
-  if (minus)
-    {
-      terms.safe_push (*minus);
-      terms.last ().minus = !terms.last ().minus;
-    }
+  tells.safe_push (n);
 }
 
-/* The table's word for a term: sums are numbered behind the cells.  */
+/* The table's number: sums come behind the cells.  */
 static int32_t
-word_of (const struct counted &c)
+number (const struct counted &c)
 {
-  int32_t n = (c.sum ? n_cells : 0) + c.n + 1;
-  return c.minus ? -n : n;
+  return (c.sum ? n_cells : 0) + c.n;
 }
 
 /* The counters' table: read by the runtime (halt/format.h).  */
@@ -61,13 +54,14 @@ write_table (FILE *f)
   head.n_cells = n_cells;
   head.n_counters = counters.length ();
   head.n_sums = sums.length ();
-  head.n_terms = sum_terms.length () + terms.length ();
+  head.n_terms = terms.length ();
   for (unsigned i = 0; i < sums.length (); i++)
     words.safe_push (sums[i]);
-  for (unsigned i = 0; i < sum_terms.length (); i++)
-    words.safe_push (word_of (sum_terms[i]));
   for (unsigned i = 0; i < terms.length (); i++)
-    words.safe_push (word_of (terms[i]));
+    words.safe_push (terms[i].minus ? -number (terms[i]) - 1
+		     : number (terms[i]) + 1);
+  for (unsigned i = 0; i < counters.length (); i++)
+    counters[i].number = number (tells[i]);
   if (words.length () % 2)
     words.safe_push (0);
   fprintf (f, "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"

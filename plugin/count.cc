@@ -4,28 +4,27 @@
    A block is cut behind every instruction from which control may not come
    back, or may come back twice.  Between two cuts all is executed equally
    often, so one number tells of every event there.  These numbers, and how
-   often control falls through to where ways meet, are flows in a graph
-   (span.cc): what flows into a cut flows out of it or, where control may be
-   lost, to the outside.  So not all of them need a cell.  */
+   often branches go to where ways meet, are flows in a graph (span.cc): what
+   flows into a cut flows out of it or, where control may be lost, to the
+   outside.  So not all of them need a cell.  */
 
 #include "plugin/plugin.h"
 #include "plugin/count.h"
 
-/* A counter that flow PLUS tells, less flow MINUS if that is not -1.  */
+/* A counter and the flow that tells it.  */
 struct wish
 {
   struct halt_counter counter;
-  int plus, minus;
+  int flow;
 };
 
-/* A block: its first and last segment, the cells of its jump table and the flow
-   that falls through where that is one of its own; -1: none.  */
+/* A block: its first and last segment, the cells of its jump table, and whether
+   the ways of its branch are flows of their own; -1: none.  */
 struct ends
 {
   int first, last;
   int64_t table;
   int table_at;			/* segment where the table is read */
-  int way;
 };
 
 /* Of the current function.  Blocks go by their index.  The flows are those of
@@ -48,11 +47,11 @@ counter_of (const struct note *note, uint32_t what)
   return c;
 }
 
-/* That event is told by PLUS and MINUS.  */
+/* FLOW tells of that event.  */
 static void
-wish_for (const struct note *note, uint32_t what, int plus, int minus)
+wish_for (const struct note *note, uint32_t what, int flow)
 {
-  wishes.safe_push ({ counter_of (note, what), plus, minus });
+  wishes.safe_push ({ counter_of (note, what), flow });
 }
 
 /* --- segments -------------------------------------------------------------- */
@@ -100,7 +99,7 @@ count_mbr (struct note *note, rtx_insn *insn, int s)
   for (int i = 0; i < n; i++)
     {
       struct counted cell = { (int) note->cell + i, false, false };
-      table_counter (counter_of (note, i), &cell, NULL);
+      table_counter (counter_of (note, i), cell);
     }
 }
 
@@ -117,7 +116,7 @@ count_notes (rtx_insn *insn, bool after, int s)
     else if (one_event (n, insn, &what))
       {
 	n->counted = true;
-	wish_for (n, what, s, -1);
+	wish_for (n, what, s);
       }
 }
 
@@ -147,7 +146,7 @@ cut (basic_block bb)
 {
   rtx_insn *insn;
   int s = new_segment (bb, bb_note (bb));
-  blocks[bb->index] = { s, s, -1, -1, -1 };
+  blocks[bb->index] = { s, s, -1, -1 };
   FOR_BB_INSNS (bb, insn)
     {
       bool leaves = leaves_behind (bb, insn);
@@ -179,16 +178,19 @@ two_ways (rtx_insn *insn, edge *fall, edge *taken)
 	 && !((*taken)->flags & (EDGE_FALLTHRU | EDGE_COMPLEX));
 }
 
-/* The flow of E, if that is the flow of the segment it leads to; or -1.  */
+/* The flow of E: that of the segment it leads to if nothing else does, or one of
+   its own.  */
 static int
-flow_of_target (edge e)
+flow_of (edge e)
 {
-  return single_pred_p (e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun)
-	 ? blocks[e->dest->index].first : -1;
+  if (single_pred_p (e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun))
+    return blocks[e->dest->index].first;
+  ways.safe_push (e);
+  e->aux = e;
+  return segments.length () + ways.length () - 1;
 }
 
-/* The branch at the end of BB.  That control falls through can be counted on
-   the way, that it is taken cannot.  */
+/* The branch at the end of BB.  */
 static void
 count_branch (basic_block bb)
 {
@@ -198,22 +200,14 @@ count_branch (basic_block bb)
   if (!JUMP_P (insn) || !any_condjump_p (insn)
       || !two_ways (insn, &fall, &taken))
     return;
-  int fall_flow = flow_of_target (fall), taken_flow = flow_of_target (taken);
-  if (fall_flow < 0)
-    {
-      fall_flow = blocks[bb->index].way = segments.length () + ways.length ();
-      ways.safe_push (fall);
-    }
+  int fall_flow = flow_of (fall), taken_flow = flow_of (taken);
   while (note && note->kind != HALT_CBR)
     note = note_next (note);
   if (!note || note->args.length ())
     return;
   note->counted = true;
-  wish_for (note, 0, fall_flow, -1);
-  if (taken_flow >= 0)
-    wish_for (note, 1, taken_flow, -1);
-  else
-    wish_for (note, 1, blocks[bb->index].last, fall_flow);
+  wish_for (note, 0, fall_flow);
+  wish_for (note, 1, taken_flow);
 }
 
 /* --- the graph ------------------------------------------------------------- */
@@ -279,7 +273,7 @@ join (basic_block bb)
     {
       if (e->flags & EDGE_ABNORMAL)
 	span_join (node_at (e->dest), OUTSIDE);
-      if (b->table < 0 && (b->way < 0 || !(e->flags & EDGE_FALLTHRU)))
+      if (b->table < 0 && !e->aux)
 	span_join (END (b->last), node_at (e->dest));
     }
 }
@@ -308,11 +302,7 @@ make_graph (void)
       join (bb);
     }
   for (unsigned i = 0; i < wishes.length (); i++)
-    {
-      span_want (wishes[i].plus);
-      if (wishes[i].minus >= 0)
-	span_want (wishes[i].minus);
-    }
+    span_want (wishes[i].flow);
 }
 
 /* --- cells ----------------------------------------------------------------- */
@@ -346,6 +336,7 @@ static void
 find_segments (void)
 {
   basic_block bb;
+  clear_aux_for_edges ();
   segments.truncate (0);
   ways.truncate (0);
   wishes.truncate (0);
@@ -367,20 +358,17 @@ count_points (void)
   make_graph ();
   span_choose (measure, add_up);
   for (unsigned i = 0; i < wishes.length (); i++)
-    {
-      const wish *w = &wishes[i];
-      table_counter (w->counter, &values[w->plus],
-		     w->minus >= 0 ? &values[w->minus] : NULL);
-    }
+    table_counter (wishes[i].counter, values[wishes[i].flow]);
   unsigned n_segments = segments.length ();
   for (unsigned w = 0; w < ways.length (); w++)
     if (span_measured (n_segments + w))
       {
-	basic_block bb = split_edge (ways[w]);
+	basic_block bb = place_split (ways[w]);
 	segments[new_segment (bb, bb_note (bb))].cell
 	  = values[n_segments + w].n;
       }
   for (unsigned s = 0; s < segments.length (); s++)
     if (segments[s].cell >= 0)
       place_note (&segments[s]);
+  clear_aux_for_edges ();
 }

@@ -20,12 +20,16 @@ struct segment
 
 /* The price of an addition where nothing needs to be saved.  */
 #define PLACE_ADD 2
+/* What a jump adds to it.  */
+#define PLACE_JUMP 2
 
 /* Find places for the segments FIRST to LAST, all those of a block, from data
    flow.  */
 void place_find (segment *first, segment *last);
-/* The price of an addition on edge E.  */
+/* The price of an addition on edge E, one way of a branch.  */
 int place_price (edge e);
+/* Split E.  Return the new block, empty but for a jump.  */
+basic_block place_split (edge e);
 /* Add the note that counts S.  */
 void place_note (const segment *s);
 
@@ -42,8 +46,7 @@ struct counted
 int table_cells (int n);
 /* A new sum of TERMS.  */
 struct counted table_sum (const vec<counted> &terms);
-/* Counter C, without n_terms, of which PLUS tells, less MINUS if not NULL.  */
-void table_counter (struct halt_counter c, const struct counted *plus,
-		    const struct counted *minus);
+/* A counter that N tells.  */
+void table_counter (const struct halt_counter &c, const struct counted &n);
 
 #endif /* HALT_COUNT_H */

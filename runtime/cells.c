@@ -125,9 +125,7 @@ collect (const struct cells *cells)
     {
       uint64_t base = counter[i].flags & HALT_POINT_FIXED
 		      ? 0 : cells->unit->base;
-      add (&counter[i], base + counter[i].id,
-	   sum_terms (term, counter[i].n_terms, gained));
-      term += counter[i].n_terms;
+      add (&counter[i], base + counter[i].id, gained[counter[i].number]);
     }
 }
 

@@ -59,9 +59,8 @@
      length    := u32   terms of a sum
      term      := i32   n: add number n - 1; -n: subtract it
 
-   The numbers are the cells, then the sums; the first terms are those of the
-   sums, which only have numbers in front of their own, the rest those of the
-   counters.
+   The numbers are the cells, then the sums, whose terms are numbers in front of
+   their own.
 
 
    THE PROFILE: the file the default runtime writes.
@@ -232,7 +231,7 @@ struct halt_counters
   uint32_t n_sums;
 };
 
-/* One number of the profile, the sum of its terms.  */
+/* One count of the profile.  */
 struct halt_counter
 {
   uint64_t id;			/* local number, or HALT_POINT_FIXED */
@@ -240,7 +239,7 @@ struct halt_counter
   uint32_t flags;		/* HALT_POINT_FIXED */
   uint32_t what;		/* CBR: 0 not taken, 1 taken; MBR: the index;
 				   LOAD, STORE: bytes of each event */
-  uint32_t n_terms;		/* in the order of the counters */
+  uint32_t number;		/* that it is */
 };
 
 
