@@ -383,4 +383,6 @@ count_points (void)
   for (unsigned s = 0; s < segments.length (); s++)
     if (segments[s].cell >= 0)
       place_note (&segments[s]);
+  if (config->count == COUNT_THREAD)
+    thread_find ();
 }
