@@ -131,12 +131,22 @@ $(B)/unit_start32.s: $(START_DEP) $(if $(filter x86,$(FAMILY)),runtime/i386/star
 	$(Q)$(if $(filter x86,$(FAMILY)),$(call start_code,-m32 $(KERNEL) \
 	  -idirafter $(B)/headers,runtime/i386/start.s),>$@)
 
+# What units with count=thread carry besides.
+$(B)/unit_thread.s: $(wildcard runtime/$(MACHINE)/thread.s) Makefile
+	@mkdir -p $(@D)
+	$(Q)cat $(filter %.s,$^) /dev/null >$@
+
+$(B)/unit_thread32.s: $(if $(filter x86,$(FAMILY)),runtime/i386/thread.s) Makefile
+	@mkdir -p $(@D)
+	$(Q)cat $(filter %.s,$^) /dev/null >$@
+
 $(B)/%.inc: $(B)/%.s
 	$(if $(V),,@echo '  $@')
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
 	$(Q)test -s $@ || echo '""' >$@
 
 $(B)/pic/plugin/unit.o: $(B)/unit_start.inc $(B)/unit_start32.inc
+$(B)/pic/plugin/count-thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -77,13 +77,16 @@ count_write (FILE *f)
 {
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
+  bool thread = config->count == COUNT_THREAD;
   if (!n_cells)
     return;
   fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
 	   "\t.balign\t4\n", op, (int) sizeof HALT_NOTE_NAME, op,
-	   3 * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
+	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
   fprintf (f, "%s" UNIT_SYMBOL "-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n",
 	   word, word, word);
+  if (thread)
+    fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
   fprintf (f, "\t.section\t.bss.halt_counters,\"aw\",%%nobits\n"
 	   "\t.balign\t64\n" CELLS_SYMBOL ":\n\t.zero\t%llu\n",
 	   2 * sizeof (uint64_t) * (unsigned long long) n_cells);
@@ -94,4 +97,6 @@ count_write (FILE *f)
 	   "__halt_count,comdat\n\t.balign\t%d\n%s"
 	   "__halt_count_needs_libhalt_a\n", (int) POINTER_SIZE_UNITS,
 	   integer_asm_op (POINTER_SIZE_UNITS, true));
+  if (thread)
+    thread_write (f, n_cells);
 }

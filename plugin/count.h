@@ -49,4 +49,14 @@ struct counted table_sum (const vec<counted> &terms);
 /* A counter that N tells.  */
 void table_counter (const struct halt_counter &c, const struct counted &n);
 
+/* --- count-thread.cc ------------------------------------------------------- */
+
+/* All notes are there: find where a thread may come that has no cells.  */
+void thread_find (void);
+/* Write what belongs to the unit's N_CELLS.  */
+void thread_write (FILE *f, uint32_t n_cells);
+
+/* struct halt_threads.  */
+#define THREADS_SYMBOL ".LHALT_threads"
+
 #endif /* HALT_COUNT_H */

@@ -181,9 +181,13 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
     gather_kind (p, insn);
   if (note->cell >= 0)
     {
-      f->cells = CELLS_SYMBOL;
+      f->own = config->count == COUNT_THREAD;
+      f->cells = f->own ? MINE_SYMBOL : CELLS_SYMBOL;
       f->cell = note->cell * sizeof (uint64_t);
       f->atomic = config->count == COUNT_ATOMIC;
+      f->shared = f->own && flag_shlib;
+      f->enter = note->enter ? ENTER_SYMBOL : NULL;
+      f->only_enter = note->only_enter;
     }
 
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
@@ -249,7 +253,7 @@ static void
 pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
-  if (p->facts.verify)
+  if (p->facts.verify || p->facts.own)
     dead_set (&p->facts.live, &p->facts.garbage);
   halt_recipe *recipe = p->note->cell >= 0 ? unit_target->count
 			: kind_recipe (p->note->kind);

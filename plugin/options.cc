@@ -216,18 +216,12 @@ static void
 read_count (const char *name, const char *value, int)
 {
   static const struct word words[] = {
-    { "plain", COUNT_PLAIN }, { "atomic", COUNT_ATOMIC }, { NULL, 0 }
+    { "plain", COUNT_PLAIN }, { "atomic", COUNT_ATOMIC },
+    { "thread", COUNT_THREAD }, { NULL, 0 }
   };
   the_config.count = COUNT_PLAIN;
   if (!value)
     return;
-  if (strcmp (value, "thread") == 0)
-    {
-      error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> does not exist: "
-		"no counters for each thread; %<count=atomic%> is exact with "
-		"threads");
-      return;
-    }
   if (const struct word *w = find_word (words, name, value, strlen (value)))
     the_config.count = w->datum;
 }
@@ -330,7 +324,7 @@ static const struct
     "check around each call what was not saved; slow" },
   { "summary", read_summary, 0, "=FILE|DIRECTORY",
     "write what `halt summarize' prints of the unit as well" },
-  { "count", read_count, 0, "[=plain|atomic]",
+  { "count", read_count, 0, "[=plain|atomic|thread]",
     "count in line where that can be done, for libhalt.a, without calls" },
   { "lto", read_lto, 0, "",
     "the link gets the plugin too: no warning about -flto" }

@@ -36,7 +36,8 @@ enum
 {
   COUNT_CALL,			/* the routines that pots call */
   COUNT_PLAIN,			/* the code itself, for one thread */
-  COUNT_ATOMIC			/* the same, for any number of threads */
+  COUNT_ATOMIC,			/* the same, for any number of threads */
+  COUNT_THREAD			/* the same, each in cells of its own */
 };
 
 /* What the command line asked for; filled once by options_parse.  */
@@ -146,6 +147,8 @@ struct note
   int64_t cell;			/* first cell to add to here, instead of a call;
 				   -1: none */
   bool counted;			/* the sum of other cells tells: no pot */
+  bool enter;			/* the thread may have no cells yet */
+  bool only_enter;		/* nothing is added to */
   int next;			/* of the same instruction, -1: none */
 };
 
@@ -344,6 +347,12 @@ void count_write (FILE *f);
 
 /* The address of the cells.  */
 #define CELLS_SYMBOL ".LHALT_counters"
+/* count=thread: the thread-local word that points to the thread's, and the code
+   that fills it in.  */
+#define MINE_SYMBOL ".LHALT_mine"
+#define ENTER_SYMBOL ".LHALT_enter"
+/* Why there is no such code for this target, or NULL.  */
+const char *count_refuse (void);
 
 /* --- unit.cc ------------------------------------------------------------ */
 

@@ -198,6 +198,12 @@ on_start_unit (void *, void *)
       unit_target = NULL;
       return;
     }
+  if (const char *why = config->count ? count_refuse () : NULL)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> %s", why);
+      unit_target = NULL;
+      return;
+    }
   bool fixed = config->unique;
   for (int k = 0; k < HALT_KIND_END; k++)
     fixed |= config->own[k];

@@ -225,8 +225,10 @@ print_facts (FILE *out, const struct pot *pot)
   const struct halt_target *t = pot->target;
 
   if (pt->cells)
-    fprintf (out, "count cell=%s+%" PRIu64 "%s", pt->cells, pt->cell,
-	     pt->atomic ? " atomic" : "");
+    fprintf (out, "count cell=%s+%" PRIu64 "%s%s%s%s%s%s", pt->cells, pt->cell,
+	     pt->atomic ? " atomic" : "", pt->own ? " own" : "",
+	     pt->shared ? " shared" : "", pt->enter ? " enter=" : "",
+	     pt->enter ? pt->enter : "", pt->only_enter ? " only" : "");
   else
     fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64,
 	     halt_kind_word (pt->kind) ? halt_kind_word (pt->kind)
@@ -251,9 +253,9 @@ print_facts (FILE *out, const struct pot *pot)
       fputs (" changes=", out);
       print_set (out, t, &pt->changes);
     }
-  if (pt->verify)
+  if (pt->verify || pt->own)
     {
-      fputs (" garbage=", out);
+      fputs (pt->verify ? " garbage=" : " free=", out);
       print_set (out, t, &pt->garbage);
     }
   fputs (" live=", out);

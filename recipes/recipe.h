@@ -132,8 +132,9 @@ struct halt_point
 				   whatever a call may change */
   struct reg_set changes;	/* what a call of ROUTINE may change */
   bool verify;			/* check at run time that it is so, and fill
-				   GARBAGE, which nobody needs, with that */
-  struct reg_set garbage;
+				   GARBAGE with that */
+  struct reg_set garbage;	/* what a call may change and nobody needs: if
+				   VERIFY, or OWN */
   bool flags_live;		/* flags live behind the annotated instruction
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
@@ -159,6 +160,12 @@ struct halt_point
 				   symbol of the unit's cells ... */
   uint64_t cell;		/* ... the offset of one, MBR: of index 0's */
   bool atomic;			/* threads may add to it at once */
+  bool own;			/* CELLS is a thread-local word that points to
+				   those of the thread; GARBAGE is free to use */
+  bool shared;			/* ... in a shared object, perhaps */
+  const char *enter;		/* ... code that gives the thread some, called
+				   if the word is null; NULL: it is not */
+  bool only_enter;		/* ... and that is all: nothing is added */
 };
 
 /* --- a pot -------------------------------------------------------------- */

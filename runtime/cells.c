@@ -24,6 +24,7 @@ struct cells
   const struct halt_unit *unit;
   uint64_t *cell;
   const struct halt_counters *table;
+  const struct halt_threads *threads;	/* count=thread; or NULL */
 };
 
 /* The address that is the word at WORD away from it.  */
@@ -41,7 +42,8 @@ next_cells (struct __halt_notes *notes, struct cells *cells)
 {
   while (__halt_next_note (notes, HALT_NOTE_COUNTERS))
     {
-      if (notes->descsz != 3 * sizeof (intptr_t)
+      size_t words = notes->descsz / sizeof (intptr_t);
+      if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4
 	  || memcmp (notes->name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) != 0)
 	continue;
       uintptr_t unit = follow (notes->desc);
@@ -50,10 +52,18 @@ next_cells (struct __halt_notes *notes, struct cells *cells)
       cells->unit = (const struct halt_unit *) unit;
       cells->cell = (uint64_t *) cell;
       cells->table = (const struct halt_counters *) table;
+      cells->threads = NULL;
+      if (words == 4)
+	cells->threads = (const struct halt_threads *)
+			 follow (notes->desc + 3 * sizeof (intptr_t));
       if (__halt_mapped (notes->object, unit, sizeof *cells->unit, PF_R)
 	  && __halt_mapped (notes->object, table, sizeof *cells->table, PF_R)
 	  && __halt_mapped (notes->object, cell, 2 * sizeof (uint64_t)
-			    * (size_t) cells->table->n_cells, PF_R | PF_W))
+			    * (size_t) cells->table->n_cells, PF_R | PF_W)
+	  && (!cells->threads
+	      || (__halt_mapped (notes->object, (uintptr_t) cells->threads,
+				 sizeof *cells->threads, PF_R | PF_W)
+		  && cells->threads->n_cells == cells->table->n_cells)))
 	return 1;
     }
   return 0;
@@ -93,6 +103,30 @@ add (const struct halt_counter *counter, unsigned long id, uint64_t n)
     cell[1] += n * counter->what;
 }
 
+/* What cells of a unit have gained since they were last collected.  */
+struct gains
+{
+  uint32_t n_cells;
+  uint64_t *gained;
+};
+
+/* Add what those at CELL have.  They may be changing.  */
+static void
+gain (uint64_t *cell, void *data)
+{
+  const struct gains *g = data;
+  uint64_t *was = cell + g->n_cells;
+  for (uint32_t i = 0; i < g->n_cells; i++)
+    {
+      uint64_t now = *(volatile uint64_t *) &cell[i];
+      if (now != was[i])
+	{
+	  g->gained[i] += now - was[i];
+	  was[i] = now;
+	}
+    }
+}
+
 static void
 collect (const struct cells *cells)
 {
@@ -101,7 +135,6 @@ collect (const struct cells *cells)
     = (const struct halt_counter *) (table + 1);
   const uint32_t *length = (const uint32_t *) (counter + table->n_counters);
   const int32_t *term = (const int32_t *) (length + table->n_sums);
-  uint64_t *was = cells->cell + table->n_cells;
   size_t n_values = (size_t) table->n_cells + table->n_sums;
   uint64_t *gained = __halt_alloc (n_values * sizeof *gained);
   if (!gained)
@@ -109,13 +142,10 @@ collect (const struct cells *cells)
       __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
       return;
     }
-  /* They may be changing.  */
-  for (uint32_t i = 0; i < table->n_cells; i++)
-    {
-      uint64_t now = *(volatile uint64_t *) &cells->cell[i];
-      gained[i] = now - was[i];
-      was[i] = now;
-    }
+  struct gains gains = { table->n_cells, gained };
+  gain (cells->cell, &gains);
+  if (cells->threads)
+    __halt_threads_each (cells->threads, gain, &gains);
   for (uint32_t i = 0; i < table->n_sums; i++)
     {
       gained[table->n_cells + i] = sum_terms (term, length[i], gained);
@@ -211,6 +241,9 @@ __halt_cells_forking (void)
 void
 __halt_cells_forked (void)
 {
+  for (size_t i = 0; i < n_known; i++)
+    if (known[i].threads)
+      __halt_threads_forked (known[i].threads);
   for (size_t i = 0; i < n_known; i++)
     memcpy (known[i].cell + known[i].table->n_cells, known[i].cell,
 	    known[i].table->n_cells * sizeof *known[i].cell);

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Storage that never goes away, from mmap alone.  */
+/* Storage that never goes away, from the kernel alone.  */
 
-#include <errno.h>
-#include <sys/mman.h>
-
+#include "runtime/kernel.h"
 #include "runtime/runtime.h"
-
-#ifndef MADV_WIPEONFORK
-# define MADV_WIPEONFORK 18
-#endif
 
 #define LINE ((size_t) 64)
 #define CHUNK ((size_t) 1 << 16)
@@ -22,16 +16,6 @@ struct chunk
 };
 
 static struct chunk *current, *current_counters;
-
-static void *
-map (size_t size)
-{
-  int saved = errno;
-  void *p = mmap (NULL, size, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  errno = saved;
-  return p == MAP_FAILED ? NULL : p;
-}
 
 /* SIZE bytes of CHUNK, or NULL.  */
 static void *
@@ -62,7 +46,7 @@ __halt_alloc (size_t size)
   if (p)
     return p;
   size_t whole = size < CHUNK ? CHUNK : size + LINE;
-  struct chunk *fresh = map (whole);
+  struct chunk *fresh = halt_kernel_map (whole);
   if (!fresh)
     return NULL;
   *fresh = (struct chunk) { (char *) fresh, whole, LINE + size };
@@ -74,17 +58,15 @@ __halt_alloc (size_t size)
 void *
 __halt_map (size_t size)
 {
-  return map (size);
+  return halt_kernel_map (size);
 }
 
 void *
 __halt_map_counters (size_t size)
 {
-  int saved = errno;
-  void *p = map (size);
+  void *p = halt_kernel_map (size);
   if (p)
-    madvise (p, size, MADV_WIPEONFORK);
-  errno = saved;
+    halt_kernel_wipe (p, size);
   return p;
 }
 

@@ -7,6 +7,7 @@
      record_*.c  the analysis routines, one for each kind, with record.h
      count.c     the counters
      cells.c     the counters that units keep themselves
+     threads.c   and those that each thread has of them
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
      profile.c   the profile as an image in memory
@@ -85,6 +86,10 @@ uint64_t *__halt2_find (unsigned int kind, unsigned long id)
 uint64_t *__halt2_find_indexed (unsigned int kind, unsigned long id,
 				unsigned long index)
   __attribute__ ((cold, noplt));
+
+/* The calling thread's cells of UNIT, n_cells of them and as many again.  The
+   unit remembers it.  */
+uint64_t *__halt2_thread_cells (struct halt_threads *unit);
 
 /* Names the copy that serves an object.  */
 void __halt2_runtime (void);
@@ -182,6 +187,16 @@ void __halt_collect (void);
 /* The process is about to fork; this is the child.  */
 void __halt_cells_forking (void);
 void __halt_cells_forked (void);
+
+/* --- threads.c --- */
+
+/* Call FN for each thread's cells of UNIT.  */
+void __halt_threads_each (const struct halt_threads *unit,
+			  void (*fn) (uint64_t *cell, void *data),
+			  void *data);
+
+/* This is a child of fork: if nothing was wiped, clear all cells of UNIT.  */
+void __halt_threads_forked (const struct halt_threads *unit);
 
 /* --- objects.c --- */
 

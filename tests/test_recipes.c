@@ -91,6 +91,35 @@ read_address (const struct halt_target *t, struct halt_address *a, char *value)
   return true;
 }
 
+/* A word about a cell that is counted in.  */
+static bool
+read_cell (const struct halt_target *t, struct halt_point *p, const char *word,
+	   char *value)
+{
+  char *plus = strchr (value, '+');
+  if (strcmp (word, "cell") == 0 && plus)
+    {
+      *plus = '\0';
+      p->cells = value;
+      p->cell = strtoull (plus + 1, NULL, 10);
+    }
+  else if (strcmp (word, "atomic") == 0)
+    p->atomic = true;
+  else if (strcmp (word, "own") == 0)
+    p->own = true;
+  else if (strcmp (word, "shared") == 0)
+    p->shared = true;
+  else if (strcmp (word, "enter") == 0)
+    p->enter = value;
+  else if (strcmp (word, "only") == 0)
+    p->only_enter = true;
+  else if (strcmp (word, "free") == 0)
+    return read_live (t, &p->garbage, value);
+  else
+    return false;
+  return true;
+}
+
 /* A word about the access.  */
 static bool
 read_access (const struct halt_target *t, struct halt_access *a,
@@ -191,7 +220,8 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
       return read_live (t, &p->garbage, value);
     }
   else
-    return read_access (t, &p->access, word, value);
+    return read_cell (t, p, word, value)
+	   || read_access (t, &p->access, word, value);
   return true;
 }
 
@@ -204,11 +234,14 @@ read_facts (const struct halt_target *t, struct facts *f, const char *line)
   f->point.access.count = f->point.access.advance = HALT_NO_REG;
   f->point.access.lanes.mask = f->point.access.lanes.index = HALT_NO_REG;
   char *save, *word = strtok_r (f->line, " \n", &save);
-  word = strtok_r (NULL, " \n", &save);
-  int kind = word ? kind_by_word (word) : -1;
-  if (kind < 0)
-    return false;
-  f->point.kind = kind;
+  if (strcmp (word, "pot") == 0)
+    {
+      word = strtok_r (NULL, " \n", &save);
+      int kind = word ? kind_by_word (word) : -1;
+      if (kind < 0)
+	return false;
+      f->point.kind = kind;
+    }
   while ((word = strtok_r (NULL, " \n", &save)))
     if (!read_fact (t, f, word))
       return false;
@@ -226,13 +259,20 @@ recipe_text (const struct halt_target *t, const char *line)
   FILE *out = open_memstream (&text, &size);
   if (!read_facts (t, &f, line))
     fprintf (out, "cannot read the facts: %s", line);
-  else if (pot_fill (&pot, t, &f.point, NULL) != 0)
+  else if (pot_fill (&pot, t, &f.point, f.point.cells ? t->count : NULL) != 0)
     fprintf (out, "%s\trefused\n", line);
   else
     pot_print (out, &pot);
   free (f.line);
   fclose (out);
   return text;
+}
+
+/* Whether LINE is one of facts.  */
+static bool
+is_facts (const char *line)
+{
+  return strncmp (line, "pot ", 4) == 0 || strncmp (line, "count ", 6) == 0;
 }
 
 /* Split the golden file into pots: call with a stream, get one pot's text,
@@ -247,7 +287,7 @@ next_pot (FILE *in, char **pending, size_t *capacity)
     {
       if (!**pending && getline (pending, capacity, in) <= 0)
 	break;
-      bool facts = strncmp (*pending, "pot ", 4) == 0;
+      bool facts = is_facts (*pending);
       if (facts && out)
 	break;
       if (facts)
@@ -294,7 +334,7 @@ print_file (const char *file)
   while (getline (&line, &capacity, in) > 0)
     if (*line == '#' || *line == '\n')
       fputs (line, stdout);
-    else if (strncmp (line, "pot ", 4) == 0)
+    else if (is_facts (line))
       {
 	char *text = recipe_text (t, line);
 	fputs (text, stdout);

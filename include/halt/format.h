@@ -62,6 +62,10 @@
    The numbers are the cells, then the sums, whose terms are numbers in front of
    their own.
 
+   With count=thread there is a fourth distance, of a struct halt_threads.  Each
+   thread adds to cells of its own then, in blocks that belong to the runtime and
+   never go away; the unit's are for threads for which there was no memory.
+
 
    THE PROFILE: the file the default runtime writes.
 
@@ -229,6 +233,15 @@ struct halt_counters
 {
   uint32_t n_cells, n_counters, n_terms;
   uint32_t n_sums;
+};
+
+/* The cells of the threads of a unit, with words of the target's pointer
+   size.  */
+struct halt_threads
+{
+  uintptr_t n_cells;
+  uintptr_t cells;		/* the unit's own: how far from this word */
+  uintptr_t newest, look;	/* 0; the runtime's: addresses of blocks */
 };
 
 /* One count of the profile.  */

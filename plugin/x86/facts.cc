@@ -157,10 +157,26 @@ facts_implicit (rtx_insn *insn, vec<memop> *list)
     list->last ().mem = MEM_CALL;
 }
 
+/* Whether no register is free where LIVE is live.  */
+static bool
+all_live (bitmap live)
+{
+  static const unsigned used[] = {
+    AX_REG, DX_REG, CX_REG, SI_REG, DI_REG, R8_REG, R9_REG, R10_REG, R11_REG
+  };
+  for (int i = 0; i < (TARGET_64BIT ? 9 : 3); i++)
+    if (!bitmap_bit_p (live, used[i]))
+      return false;
+  return true;
+}
+
 int
 facts_count_price (bitmap live)
 {
   int price = 0;
+  if (config->count == COUNT_THREAD)
+    return (bitmap_bit_p (live, FLAGS_REG) ? 2 + bitmap_bit_p (live, AX_REG) : 0)
+	   + 2 * all_live (live);
   if (bitmap_bit_p (live, FLAGS_REG))
     price += 2 + bitmap_bit_p (live, AX_REG);
   if (!TARGET_64BIT && flag_pic && bitmap_bit_p (live, CX_REG))

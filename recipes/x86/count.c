@@ -2,7 +2,8 @@
 /* Counting in line, for x86-64 and i386: cells of 64 bits, no call.
 
    Where the flags are dead, x86-64 needs one instruction and no register.
-   Position-independent code of i386 needs ecx.  */
+   Position-independent code of i386 needs ecx.  Cells of a thread's own need a
+   register, which points to them.  */
 
 #include <inttypes.h>
 
@@ -15,12 +16,16 @@ static void
 start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
        const int *reg, int n)
 {
-  bool any = pot->point->got;	/* there is a call of ours */
+  const struct halt_point *pt = pot->point;
+  /* There is a call of ours, or something is pushed.  */
+  bool any = pt->enter || (pt->got && (!pt->own || pt->shared || pt->table));
   x86_plan_init (p, pot);
   *own = *pot->point;
   own->live = (struct reg_set) { { 0 } };
+  own->summarized = false;
   for (int i = 0; i < n; i++)
-    if (reg_set_has (&pot->point->live, reg[i]))
+    if (reg_set_has (&pt->live, reg[i])
+	|| (pt->own && !reg_set_has (&pt->garbage, reg[i])))
       {
 	reg_set_add (&own->live, reg[i]);
 	any = true;
@@ -67,6 +72,87 @@ add_att (struct x86_plan *p, int reg, const char *text)
 {
   x86_add_symbol (p, POT_CALL, OP_TEXT, reg, x86_att (p, text));
 }
+
+/* --- cells of the thread's own -------------------------------------------- */
+
+/* The register that is to point to them: one that is free if there is one, but
+   not rax, in which the flags may be.  */
+static int
+pointing_reg (const struct halt_point *pt, int word)
+{
+  static const int some[] = {
+    X86_DX, X86_CX, X86_SI, X86_DI, X86_R8, X86_R9, X86_R10, X86_R11
+  };
+  if (word == 4 && pt->shared)
+    return X86_CX;		/* __halt_get_pc's */
+  if (!pt->flags_live && reg_set_has (&pt->garbage, X86_AX))
+    return X86_AX;
+  for (int i = 0; i < (word == 8 ? 8 : 2); i++)
+    if (reg_set_has (&pt->garbage, some[i]))
+      return some[i];
+  return X86_DX;
+}
+
+/* Its name in assembler text.  */
+static const char *
+name_in_text (struct x86_plan *p, int reg)
+{
+  return pot_text (p->pot, "%%%%%s%s", reg >= X86_R8 ? "" : p->word == 8 ? "r"
+		   : "e", p->pot->target->regs[reg].name);
+}
+
+/* Text that lets REG point to the thread's cells.  Where the thread may have
+   none it is given some; that changes no register.  */
+static const char *
+point_to_cells (struct x86_plan *p, int reg)
+{
+  const struct halt_point *pt = p->pot->point;
+  const char *r = name_in_text (p, reg), *load;
+  char q = p->word == 8 ? 'q' : 'l';
+  if (p->word == 8)
+    load = pt->shared
+      ? pot_text (p->pot, "movq\t%s@gottpoff(%%%%rip), %s\n\tmovq\t%%%%fs:(%s), "
+		  "%s", pt->cells, r, r, r)
+      : pot_text (p->pot, "movq\t%%%%fs:%s@tpoff, %s", pt->cells, r);
+  else
+    load = pt->shared
+      ? pot_text (p->pot, X86_GOT_TO_ECX "movl\t%s@gotntpoff(%%%%ecx), %%%%ecx"
+		  "\n\tmovl\t%%%%gs:(%%%%ecx), %%%%ecx", pt->cells)
+      : pot_text (p->pot, "movl\t%%%%gs:%s@ntpoff, %s", pt->cells, r);
+  if (!pt->enter)
+    return load;
+  return pot_text (p->pot, "1:\t%s\n\ttest%c\t%s, %s\n\tjnz\t2f\n\tcall\t%s"
+		   "\n\tjmp\t1b\n2:", load, q, r, r, pt->enter);
+}
+
+/* One event more in the thread's cell, or only cells for it.  */
+static int
+count_own (struct pot *pot)
+{
+  struct x86_plan p;
+  struct halt_point own;
+  const struct halt_point *pt = pot->point;
+  int reg = pointing_reg (pt, pot->target->word_bits / 8);
+  const int used[] = { reg, X86_AX };
+  start (&p, &own, pot, used, pt->flags_live ? 2 : 1);
+  if (pt->flags_live)
+    flags_to_ax (&p);
+  const char *r = name_in_text (&p, reg);
+  const char *text = point_to_cells (&p, reg);
+  if (!pt->only_enter)
+    text = pot_text (pot, "%s\n\t%s", text,
+		     increment (&p, pot_text (pot, "%" PRIu64 "(%s)", pt->cell,
+					      r),
+				pot_text (pot, "%" PRIu64 "(%s)", pt->cell + 4,
+					  r)));
+  add_att (&p, reg, text);
+  if (pt->flags_live)
+    flags_from_ax (&p);
+  x86_restore (&p);
+  return 0;
+}
+
+/* --- cells of the unit ------------------------------------------------------ */
 
 /* One event more in the point's cell.  */
 static int
@@ -131,7 +217,17 @@ count_indexed (struct pot *pot)
     x86_add (&p, POT_KIND, OP_TABLE, X86_CX, p.word, 0);
   x86_add2 (&p, POT_KIND, OP_SUB, X86_DX, X86_CX, 0);
 
-  if (p.word == 8)
+  if (pt->own)
+    {
+      const char *form = p.word == 8 ? "%" PRIu64 "(%%%%rcx,%%%%rdx,%d)"
+			 : "%" PRIu64 "(%%%%ecx,%%%%edx,%d)";
+      const char *low = pot_text (pot, form, pt->cell, scale);
+      const char *high = pot_text (pot, form, pt->cell + 4, scale);
+      add_att (&p, X86_CX, pot_text (pot, "%s\n\t%s",
+				     point_to_cells (&p, X86_CX),
+				     increment (&p, low, high)));
+    }
+  else if (p.word == 8)
     add_att (&p, X86_CX,
 	     pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %%%%rcx\n\t%s",
 		       pt->cells, pt->cell,
@@ -156,5 +252,6 @@ count_indexed (struct pot *pot)
 int
 x86_count (struct pot *pot)
 {
-  return pot->point->table ? count_indexed (pot) : count_one (pot);
+  return pot->point->table ? count_indexed (pot)
+	 : pot->point->own ? count_own (pot) : count_one (pot);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # count: threads, fork and dlclose.  A child counts from zero, what is unloaded
-# keeps its counts, and count=atomic loses no event.
+# keeps its counts, and count=atomic and count=thread lose no event.
 
 >>> part.c
 int
@@ -69,23 +69,28 @@ main (void)
 
 >>> run
 options="-O1 -fno-ipa-ra $PLUGIN $(arg cbr proc bb load)"
-for count in "" count=atomic; do
-  count=${count:+$(arg $count)}
+for way in call atomic thread; do
+  count=$(arg count=$way)
+  [ $way != call ] || count=
   mkdir -p one
   cd one
   $CC $options $count -fPIC -shared ../part.c -o part.so
   $CC $options $count -rdynamic -pthread ../prog.c "$LIBHALT" -o prog -ldl
   HALT_FILE=halt.prof ./prog
-  $HALT report --sort=id --top=1000 prog >../parent"${count:+.count}"
-  $HALT report --sort=id --top=1000 prog halt.prof.* >../child"${count:+.count}"
+  $HALT report --sort=id --top=1000 prog >../parent.$way
+  $HALT report --sort=id --top=1000 prog halt.prof.* >../child.$way
   cd ..
   rm -r one
 done
-same parent parent.count
-same child child.count
-grep -c '100000\|400000' parent.count
+for way in atomic thread; do
+  same parent.call parent.$way
+  same child.call child.$way
+done
+grep -c '100000\|400000' parent.call
 
 >>> out
+child 11
+183
 child 11
 183
 child 11

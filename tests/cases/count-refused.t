@@ -9,14 +9,13 @@ main (void)
 }
 
 >>> run
-for more in count=thread count=often "count at=gimple"; do
+for more in count=often "count at=gimple"; do
   $CC $PLUGIN $(arg bb $more) -c prog.c 2>&1 | sed -n 's/.*error: //p'
 done
 $CC -mcmodel=large -fno-pie $PLUGIN $(arg bb count) -c prog.c 2>&1 |
   sed -n 's/.*error: //p'
 
 >>> out
-halt: option 'count=thread' does not exist: no counters for each thread; 'count=atomic' is exact with threads
 halt: option 'count' does not know 'often'; it takes 'plain', for example
 halt: option 'count' counts in machine code; 'at=gimple' does not have it
 halt: cannot instrument code for -mcmodel=large and counting in line

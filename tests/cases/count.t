@@ -84,6 +84,8 @@ check ()
 check count -O0
 check count -O2 -fPIC
 check count=atomic -Os -fno-pie -no-pie
+check count=thread -O2
+check count=thread -O1 -fPIC -masm=intel
 check count -O3 -masm=intel -fnon-call-exceptions
 $CC -O2 $PLUGIN $options $(arg count) -S prog.c -o prog.s
 grep -c 'call.*_record_[^ls]' prog.s || :

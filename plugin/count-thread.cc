@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counting in line, in cells of the thread's own (count=thread).
+
+   A thread-local word of the unit points to them; it is null until the thread
+   has come to the unit for the first time.  Whoever adds to a cell must know
+   that this is over.  It is where a cell was added to before in the same
+   function, on every way, and no call came between: a call may return in
+   another thread, to which a library has moved the stack.  So nothing needs to
+   be known of how threads are made.  */
+
+#include "plugin/plugin.h"
+#include "plugin/count.h"
+
+/* Text of the code that gives a thread its cells, from runtime/.../thread.s;
+   what is for pointers of 32 bits besides the compiler's usual ones.  */
+static const char thread_code[] =
+#include "unit_thread.inc"
+;
+static const char thread_code_32[] =
+#include "unit_thread32.inc"
+;
+
+static const char *
+thread_text (void)
+{
+  return POINTER_SIZE_UNITS == HALT_POINTER_BYTES ? thread_code
+	 : thread_code_32;
+}
+
+const char *
+count_refuse (void)
+{
+  return config->count == COUNT_THREAD && !*thread_text ()
+	 ? "has no code for this target" : NULL;
+}
+
+/* Of blocks, by their index: whether the thread is known to have cells at the
+   end.  */
+static auto_vec<bool> known_behind;
+
+/* What is done with notes that may be the thread's first.  */
+typedef void first_note (struct note *note, basic_block bb);
+
+/* The notes of INSN that are AFTER it or not.  */
+static void
+pass_notes (basic_block bb, rtx_insn *insn, bool after, bool *known,
+	    first_note *first)
+{
+  for (struct note *n = note_first (insn); n; n = note_next (n))
+    if (n->after == after && n->cell >= 0)
+      {
+	if (!*known && first)
+	  first (n, bb);
+	*known = true;
+      }
+}
+
+/* Whether the thread is known to have cells behind BB, if it is KNOWN in
+   front.  */
+static bool
+pass (basic_block bb, bool known, first_note *first)
+{
+  rtx_insn *insn;
+  FOR_BB_INSNS (bb, insn)
+    {
+      pass_notes (bb, insn, false, &known, first);
+      if (INSN_P (insn) && cfg_interrupts (insn))
+	known = false;
+      pass_notes (bb, insn, true, &known, first);
+    }
+  return known;
+}
+
+/* Whether it is known in front of BB; at the function's entry, if ENTERED.  */
+static bool
+known_before (basic_block bb, bool entered)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun) ? !entered
+	: (e->flags & (EDGE_ABNORMAL | EDGE_EH)) != 0
+	  || !known_behind[e->src->index])
+      return false;
+  return EDGE_COUNT (bb->preds) > 0;
+}
+
+/* The greatest solution; then FIRST for each note where it is not known.  */
+static void
+solve (bool entered, first_note *first)
+{
+  basic_block bb;
+  bool changed;
+  known_behind.truncate (0);
+  known_behind.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  FOR_EACH_BB_FN (bb, cfun)
+    known_behind[bb->index] = true;
+  do
+    {
+      changed = false;
+      FOR_EACH_BB_FN (bb, cfun)
+	if (known_behind[bb->index]
+	    && !pass (bb, known_before (bb, entered), NULL))
+	  {
+	    known_behind[bb->index] = false;
+	    changed = true;
+	  }
+    }
+  while (changed);
+  FOR_EACH_BB_FN (bb, cfun)
+    pass (bb, known_before (bb, entered), first);
+}
+
+/* How often the tests are made, as GCC guesses.  */
+static double tests;
+
+static double
+frequency (basic_block bb)
+{
+  return bb->count.initialized_p () ? bb->count.to_gcov_type () + 1.0 : 1.0;
+}
+
+static void
+add_test (struct note *, basic_block bb)
+{
+  tests += frequency (bb);
+}
+
+static void
+mark (struct note *note, basic_block)
+{
+  note->enter = true;
+}
+
+/* A test at the entry of the function saves those behind it that are made
+   more often than that.  */
+void
+thread_find (void)
+{
+  tests = 0;
+  solve (false, add_test);
+  double without = tests;
+  tests = 0;
+  solve (true, add_test);
+  basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  bool entered = without - tests > frequency (first);
+  solve (entered, mark);
+  if (!entered)
+    return;
+  struct note *note = note_add (bb_note (first), HALT_BLOCK, true);
+  note->cell = 0;
+  note->enter = note->only_enter = true;
+}
+
+void
+thread_write (FILE *f, uint32_t n_cells)
+{
+  const char *word = integer_asm_op (POINTER_SIZE_UNITS, true);
+  int bytes = POINTER_SIZE_UNITS;
+  fprintf (f, "\t.section\t.tbss.halt_mine,\"awT\",%%nobits\n\t.balign\t%d\n"
+	   MINE_SYMBOL ":\n\t.zero\t%d\n", bytes, bytes);
+  fprintf (f, "\t.section\t.data.halt_threads,\"aw\",%%progbits\n"
+	   "\t.balign\t%d\n" THREADS_SYMBOL ":\n%s%u\n%s" CELLS_SYMBOL "-.\n"
+	   "\t.zero\t%d\n", bytes, word, n_cells, word,
+	   (int) sizeof (struct halt_threads) / (int) sizeof (uintptr_t) * bytes
+	   - 2 * bytes);
+  fprintf (f, "%s\t.set\t.LHALT_shared, %d\n%s%s", facts_before_text (),
+	   flag_shlib, thread_text (), facts_after_text ());
+}

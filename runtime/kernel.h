@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* What is asked of the kernel itself: by code that pots come to in the middle
+   of anything (threads.c), which must change no registers but general ones.
+   Functions of the C library promise no such thing, and others may replace
+   them.  To be included before all other headers.  Nothing here changes
+   errno.  */
+
+#ifndef HALT_KERNEL_H
+#define HALT_KERNEL_H 1
+
+#if defined __x86_64__ || defined __i386__
+# pragma GCC target ("general-regs-only")
+#endif
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef MADV_WIPEONFORK
+# define MADV_WIPEONFORK 18
+#endif
+
+/* A system call: its result, or an errno negated.  */
+#if defined __x86_64__
+static inline long
+halt_kernel_call (long n, long a, long b, long c)
+{
+  long result;
+  __asm__ volatile ("syscall" : "=a" (result)
+		    : "0" (n), "D" (a), "S" (b), "d" (c)
+		    : "rcx", "r11", "memory");
+  return result;
+}
+#elif defined __i386__
+static inline long
+halt_kernel_call (long n, long a, long b, long c)
+{
+  long result;
+  __asm__ volatile ("int\t$0x80" : "=a" (result)
+		    : "0" (n), "b" (a), "c" (b), "d" (c) : "memory");
+  return result;
+}
+#else
+static inline long
+halt_kernel_call (long n, long a, long b, long c)
+{
+  int saved = errno;
+  long result = syscall (n, a, b, c);
+  if (result == -1)
+    result = -errno;
+  errno = saved;
+  return result;
+}
+#endif
+
+/* SIZE bytes of zeroed pages, or NULL.  */
+static inline void *
+halt_kernel_map (size_t size)
+{
+  const int access = PROT_READ | PROT_WRITE;
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+#if defined __x86_64__
+  register long r10 __asm__ ("r10") = flags;
+  register long r8 __asm__ ("r8") = -1;
+  register long r9 __asm__ ("r9") = 0;
+  long p;
+  __asm__ volatile ("syscall" : "=a" (p)
+		    : "0" ((long) SYS_mmap), "D" (0L), "S" (size),
+		      "d" ((long) access), "r" (r10), "r" (r8), "r" (r9)
+		    : "rcx", "r11", "memory");
+#elif defined __i386__
+  /* The old call, whose arguments are in memory.  */
+  const unsigned long arguments[6] = { 0, size, access, flags, -1ul, 0 };
+  long p = halt_kernel_call (SYS_mmap, (long) arguments, 0, 0);
+#else
+  int saved = errno;
+  void *mapped = mmap (NULL, size, access, flags, -1, 0);
+  long p = mapped == MAP_FAILED ? -1 : (long) mapped;
+  errno = saved;
+#endif
+  return (unsigned long) p > -4096ul ? NULL : (void *) p;
+}
+
+/* In a child made by fork the SIZE bytes of pages at P read as 0, where the
+   kernel can do that.  */
+static inline void
+halt_kernel_wipe (void *p, size_t size)
+{
+  halt_kernel_call (SYS_madvise, (long) p, size, MADV_WIPEONFORK);
+}
+
+static inline pid_t
+halt_kernel_process (void)
+{
+  return halt_kernel_call (SYS_getpid, 0, 0, 0);
+}
+
+static inline pid_t
+halt_kernel_thread (void)
+{
+  return halt_kernel_call (SYS_gettid, 0, 0, 0);
+}
+
+/* False only if PROCESS has no THREAD any more.  */
+static inline int
+halt_kernel_lives (pid_t process, pid_t thread)
+{
+  return halt_kernel_call (SYS_tgkill, process, thread, 0) != -ESRCH;
+}
+
+#endif /* HALT_KERNEL_H */
