@@ -41,9 +41,8 @@ cfg_describe_function (uint32_t flags)
   map_function (unit_map, &f);
 }
 
-/* The declaration of the function that CALL calls, or NULL.  */
-static tree
-callee (const rtx_insn *call)
+tree
+cfg_callee (const rtx_insn *call)
 {
   rtx x = get_call_rtx_from (call);
   if (!x || !MEM_P (XEXP (x, 0)))
@@ -80,7 +79,7 @@ may_lose_control (const rtx_insn *insn)
       || (RTL_CONST_OR_PURE_CALL_P (insn)
 	  && !RTL_LOOPING_CONST_OR_PURE_CALL_P (insn)))
     return false;
-  tree fndecl = callee (insn);
+  tree fndecl = cfg_callee (insn);
   if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL
       || !fndecl_built_in_p (fndecl))
     return true;
@@ -98,7 +97,7 @@ may_return_twice (const rtx_insn *insn)
     return false;
   if (find_reg_note (insn, REG_SETJMP, NULL_RTX))
     return true;
-  tree fndecl = callee (insn);
+  tree fndecl = cfg_callee (insn);
   return fndecl && TREE_CODE (fndecl) == FUNCTION_DECL
 	 && fndecl_built_in_p (fndecl, BUILT_IN_FORK);
 }

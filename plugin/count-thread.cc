@@ -4,9 +4,9 @@
    A thread-local word of the unit points to them; it is null until the thread
    has come to the unit for the first time.  Whoever adds to a cell must know
    that this is over.  It is where a cell was added to before in the same
-   function, on every way, and no call came between: a call may return in
-   another thread, to which a library has moved the stack.  So nothing needs to
-   be known of how threads are made.  */
+   function, on every way, and no call came between but of functions that call
+   none themselves: others may return in another thread, to which a library has
+   moved the stack.  So nothing needs to be known of how threads are made.  */
 
 #include "plugin/plugin.h"
 #include "plugin/count.h"
@@ -34,23 +34,50 @@ count_refuse (void)
 	 ? "has no code for this target" : NULL;
 }
 
+/* Functions of this unit, by DECL_UID, that return in the thread that called
+   them.  */
+typedef int_hash<int, -1, -2> uid_hash;
+static hash_set<uid_hash> *faithful;
+
+bool
+thread_changes (const rtx_insn *insn)
+{
+  if (!INSN_P (insn)
+      || !(cfg_interrupts (insn) || (CALL_P (insn) && SIBLING_CALL_P (insn))))
+    return false;
+  tree callee = CALL_P (insn) ? cfg_callee (insn) : NULL_TREE;
+  return !callee || TREE_CODE (callee) != FUNCTION_DECL || !faithful
+	 || !faithful->contains (DECL_UID (callee))
+	 || !decl_binds_to_current_def_p (callee);
+}
+
+/* Whether the current function is one of them.  */
+static bool
+stays_in_thread (void)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      if (thread_changes (insn))
+	return false;
+  return true;
+}
+
 /* Of blocks, by their index: whether the thread is known to have cells at the
    end.  */
 static auto_vec<bool> known_behind;
 
-/* What is done with notes that may be the thread's first.  */
-typedef void first_note (struct note *note, basic_block bb);
-
-/* The notes of INSN that are AFTER it or not.  */
+/* The notes of INSN that are AFTER it or not.  If LAST, what is known is
+   final.  */
 static void
-pass_notes (basic_block bb, rtx_insn *insn, bool after, bool *known,
-	    first_note *first)
+pass_notes (rtx_insn *insn, bool after, bool *known, bool last)
 {
   for (struct note *n = note_first (insn); n; n = note_next (n))
     if (n->after == after && n->cell >= 0)
       {
-	if (!*known && first)
-	  first (n, bb);
+	if (last)
+	  n->enter = !*known;
 	*known = true;
       }
 }
@@ -58,36 +85,36 @@ pass_notes (basic_block bb, rtx_insn *insn, bool after, bool *known,
 /* Whether the thread is known to have cells behind BB, if it is KNOWN in
    front.  */
 static bool
-pass (basic_block bb, bool known, first_note *first)
+pass (basic_block bb, bool known, bool last)
 {
   rtx_insn *insn;
   FOR_BB_INSNS (bb, insn)
     {
-      pass_notes (bb, insn, false, &known, first);
-      if (INSN_P (insn) && cfg_interrupts (insn))
+      pass_notes (insn, false, &known, last);
+      if (thread_changes (insn))
 	known = false;
-      pass_notes (bb, insn, true, &known, first);
+      pass_notes (insn, true, &known, last);
     }
   return known;
 }
 
-/* Whether it is known in front of BB; at the function's entry, if ENTERED.  */
+/* Whether it is known in front of BB.  */
 static bool
-known_before (basic_block bb, bool entered)
+known_before (basic_block bb)
 {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->preds)
-    if (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun) ? !entered
-	: (e->flags & (EDGE_ABNORMAL | EDGE_EH)) != 0
-	  || !known_behind[e->src->index])
+    if (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun)
+	|| (e->flags & (EDGE_ABNORMAL | EDGE_EH))
+	|| !known_behind[e->src->index])
       return false;
   return EDGE_COUNT (bb->preds) > 0;
 }
 
-/* The greatest solution; then FIRST for each note where it is not known.  */
+/* The greatest solution; then whether it is known is noted of each note.  */
 static void
-solve (bool entered, first_note *first)
+solve (void)
 {
   basic_block bb;
   bool changed;
@@ -99,8 +126,7 @@ solve (bool entered, first_note *first)
     {
       changed = false;
       FOR_EACH_BB_FN (bb, cfun)
-	if (known_behind[bb->index]
-	    && !pass (bb, known_before (bb, entered), NULL))
+	if (known_behind[bb->index] && !pass (bb, known_before (bb), false))
 	  {
 	    known_behind[bb->index] = false;
 	    changed = true;
@@ -108,48 +134,61 @@ solve (bool entered, first_note *first)
     }
   while (changed);
   FOR_EACH_BB_FN (bb, cfun)
-    pass (bb, known_before (bb, entered), first);
+    pass (bb, known_before (bb), true);
 }
 
-/* How often the tests are made, as GCC guesses.  */
-static double tests;
-
-static double
-frequency (basic_block bb)
+double
+block_frequency (basic_block bb)
 {
   return bb->count.initialized_p () ? bb->count.to_gcov_type () + 1.0 : 1.0;
 }
 
-static void
-add_test (struct note *, basic_block bb)
+/* What the notes of INSN in BB cost besides the additions, in instructions.  */
+static double
+cost_of_notes (basic_block bb, rtx_insn *insn)
 {
-  tests += frequency (bb);
+  double cost = 0;
+  for (struct note *n = note_first (insn); n; n = note_next (n))
+    if (n->cell >= 0)
+      cost += block_frequency (bb) * (!n->held + 2 * n->enter);
+  return cost;
 }
 
-static void
-mark (struct note *note, basic_block)
+/* Find all that is asked of the notes.  Return what they cost.  */
+static double
+solve_all (void)
 {
-  note->enter = true;
+  basic_block bb;
+  rtx_insn *insn;
+  double cost = 0;
+  solve ();
+  held_find ();
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      cost += cost_of_notes (bb, insn);
+  return cost;
 }
 
-/* A test at the entry of the function saves those behind it that are made
-   more often than that.  */
+/* A test at the entry of the function may save more behind it.  */
 void
-thread_find (void)
+count_threads (void)
 {
-  tests = 0;
-  solve (false, add_test);
-  double without = tests;
-  tests = 0;
-  solve (true, add_test);
   basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
-  bool entered = without - tests > frequency (first);
-  solve (entered, mark);
-  if (!entered)
+  if (!faithful)
+    faithful = new hash_set<uid_hash>;
+  if (stays_in_thread ())
+    faithful->add (DECL_UID (current_function_decl));
+  double without = solve_all ();
+  if (without == 0)
     return;
-  struct note *note = note_add (bb_note (first), HALT_BLOCK, true);
-  note->cell = 0;
-  note->enter = note->only_enter = true;
+  struct note *entry = note_add_first (bb_note (first), HALT_BLOCK, true);
+  entry->cell = 0;
+  entry->only_enter = true;
+  if (solve_all () < without)
+    return;
+  entry->cell = -1;
+  entry->counted = true;
+  solve_all ();
 }
 
 void

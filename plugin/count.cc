@@ -371,6 +371,4 @@ count_points (void)
     if (segments[s].cell >= 0)
       place_note (&segments[s]);
   clear_aux_for_edges ();
-  if (config->count == COUNT_THREAD)
-    thread_find ();
 }

@@ -51,11 +51,17 @@ void table_counter (const struct halt_counter &c, const struct counted &n);
 
 /* --- count-thread.cc ------------------------------------------------------- */
 
-/* All notes are there: find where a thread may come that has no cells.  */
-void thread_find (void);
+/* Whether another thread may execute what is behind INSN.  */
+bool thread_changes (const rtx_insn *insn);
+/* How often BB is executed, as GCC guesses, in units of its own.  */
+double block_frequency (basic_block bb);
 /* Write what belongs to the unit's N_CELLS.  */
 void thread_write (FILE *f, uint32_t n_cells);
 
+/* --- count-held.cc --------------------------------------------------------- */
+
+/* Find the register that points to the thread's cells.  */
+void held_find (void);
 /* struct halt_threads.  */
 #define THREADS_SYMBOL ".LHALT_threads"
 

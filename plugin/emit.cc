@@ -170,6 +170,8 @@ emit_text (struct emitter *e, const struct pot_insn *i)
   int flags = e->pot->target->flags;
   if (flags != HALT_NO_REG)
     emit (e, gen_rtx_USE (VOIDmode, reg_in (CCmode, flags)), 0);
+  if (i->src != HALT_NO_REG)
+    emit (e, gen_rtx_USE (VOIDmode, word_reg (i->src)), 0);
 
   rtx text = gen_rtx_ASM_OPERANDS (VOIDmode, ggc_strdup (i->symbol), "", 0,
 				   rtvec_alloc (0), rtvec_alloc (0),

@@ -92,3 +92,9 @@ facts_count_price (bitmap)
 {
   return 0;
 }
+
+bool
+facts_points (int)
+{
+  return false;
+}

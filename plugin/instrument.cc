@@ -188,6 +188,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
       f->shared = f->own && flag_shlib;
       f->enter = note->enter ? ENTER_SYMBOL : NULL;
       f->only_enter = note->only_enter;
+      f->pointer = note->pointer;
+      f->held = note->held;
     }
 
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
@@ -354,6 +356,8 @@ instrument_pass::execute (function *fn)
     {
       count_points ();
       df_analyze ();
+      if (config->count == COUNT_THREAD)
+	count_threads ();
     }
   stack_analyse ();
   vector_bytes = class_bytes (RC_VECTOR);

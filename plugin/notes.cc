@@ -22,6 +22,7 @@ note_add (rtx_insn *insn, int kind, bool after)
   n.after = after;
   n.access = -1;
   n.cell = -1;
+  n.pointer = HALT_NO_REG;
   n.next = -1;
   notes.safe_push (n);
 
@@ -39,6 +40,21 @@ note_add (rtx_insn *insn, int kind, bool after)
       notes[last].next = index;
     }
   return &notes[index];
+}
+
+struct note *
+note_add_first (rtx_insn *insn, int kind, bool after)
+{
+  int *head = heads ? heads->get (INSN_UID (insn)) : NULL;
+  int second = -1;
+  if (head)
+    {
+      second = *head;
+      heads->remove (INSN_UID (insn));
+    }
+  struct note *n = note_add (insn, kind, after);
+  n->next = second;
+  return n;
 }
 
 struct note *

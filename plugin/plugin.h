@@ -149,12 +149,17 @@ struct note
   bool counted;			/* the sum of other cells tells: no pot */
   bool enter;			/* the thread may have no cells yet */
   bool only_enter;		/* nothing is added to */
+  int pointer;			/* register that points to its cells there, or
+				   HALT_NO_REG: any ... */
+  bool held;			/* ... already */
   int next;			/* of the same instruction, -1: none */
 };
 
 /* Add a note to INSN of the current function.  The result is valid until the
    next one is added.  */
 struct note *note_add (rtx_insn *insn, int kind, bool after);
+/* The same, in front of the others of INSN.  */
+struct note *note_add_first (rtx_insn *insn, int kind, bool after);
 
 /* The notes of INSN in the order they were added; NULL: no more.  */
 struct note *note_first (rtx_insn *insn);
@@ -217,6 +222,9 @@ void cfg_describe_function (uint32_t flags);
 
 /* Whether INSN counts as a machine instruction.  */
 bool cfg_counts (const rtx_insn *insn);
+
+/* The declaration of the function that CALL calls, or NULL.  */
+tree cfg_callee (const rtx_insn *call);
 
 /* Whether control may come to INSN and not to what is behind it, or to that by
    another way.  */
@@ -342,6 +350,9 @@ bool span_measured (int arc);
    added to: those notes that neither have a cell nor are counted need a call.
    Data flow must be known; edges may be split.  */
 void count_points (void);
+/* Then, with count=thread: find where a thread may have no cells, and what points
+   to them.  */
+void count_threads (void);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
 
@@ -431,5 +442,7 @@ void facts_point (struct halt_point *point, bool epilogue);
 /* What a pot that adds to a cell costs where LIVE is live, by what it must
    save.  */
 int facts_count_price (bitmap live);
+/* Whether REGNO may be the register that points to a thread's cells.  */
+bool facts_points (int regno);
 
 #endif /* HALT_PLUGIN_H */

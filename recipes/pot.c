@@ -109,6 +109,7 @@ insn_fault (const struct pot *pot, const struct pot_insn *i)
   bool needs_src = (need & SRC)
 		   || ((i->op == OP_FETCH || i->op == OP_CALL) && !i->symbol);
   if (i->reg < HALT_NO_REG || i->reg >= n_regs
+      || i->src < HALT_NO_REG || i->src >= n_regs
       || ((need & REG) && i->reg == HALT_NO_REG)
       || (needs_src && (i->src < 0 || i->src >= n_regs)))
     return "an instruction of it lacks a register";
@@ -225,10 +226,15 @@ print_facts (FILE *out, const struct pot *pot)
   const struct halt_target *t = pot->target;
 
   if (pt->cells)
-    fprintf (out, "count cell=%s+%" PRIu64 "%s%s%s%s%s%s", pt->cells, pt->cell,
-	     pt->atomic ? " atomic" : "", pt->own ? " own" : "",
-	     pt->shared ? " shared" : "", pt->enter ? " enter=" : "",
-	     pt->enter ? pt->enter : "", pt->only_enter ? " only" : "");
+    {
+      fprintf (out, "count cell=%s+%" PRIu64 "%s%s%s%s%s%s", pt->cells,
+	       pt->cell, pt->atomic ? " atomic" : "", pt->own ? " own" : "",
+	       pt->shared ? " shared" : "", pt->enter ? " enter=" : "",
+	       pt->enter ? pt->enter : "", pt->only_enter ? " only" : "");
+      if (pt->own && pt->pointer != HALT_NO_REG)
+	fprintf (out, " pointer=%s%s", t->regs[pt->pointer].name,
+		 pt->held ? " held" : "");
+    }
   else
     fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64,
 	     halt_kind_word (pt->kind) ? halt_kind_word (pt->kind)

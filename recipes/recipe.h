@@ -166,6 +166,10 @@ struct halt_point
   const char *enter;		/* ... code that gives the thread some, called
 				   if the word is null; NULL: it is not */
   bool only_enter;		/* ... and that is all: nothing is added */
+  int pointer;			/* ... and the free register that is to point to
+				   them, which it does already if HELD;
+				   HALT_NO_REG: any */
+  bool held;
 };
 
 /* --- a pot -------------------------------------------------------------- */
@@ -212,8 +216,8 @@ enum pot_op
 				   comes after, behind it */
   OP_TEXT,			/* Y, assembler text for which the compiler has
 				   no pattern, as a template of GCC's extended
-				   asm: {one dialect|other}, %% for %; may
-				   change R and flags */
+				   asm: {one dialect|other}, %% for %; reads S,
+				   may change R and flags */
   OP_TEXT_CALL			/* the same, but text that calls: it may change
 				   whatever a call may change */
 };

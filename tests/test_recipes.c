@@ -113,6 +113,10 @@ read_cell (const struct halt_target *t, struct halt_point *p, const char *word,
     p->enter = value;
   else if (strcmp (word, "only") == 0)
     p->only_enter = true;
+  else if (strcmp (word, "pointer") == 0)
+    p->pointer = read_reg (t, value, "");
+  else if (strcmp (word, "held") == 0)
+    p->held = true;
   else if (strcmp (word, "free") == 0)
     return read_live (t, &p->garbage, value);
   else
@@ -232,6 +236,7 @@ read_facts (const struct halt_target *t, struct facts *f, const char *line)
   f->line = strdup (line);
   f->point.args = f->args;
   f->point.access.count = f->point.access.advance = HALT_NO_REG;
+  f->point.pointer = HALT_NO_REG;
   f->point.access.lanes.mask = f->point.access.lanes.index = HALT_NO_REG;
   char *save, *word = strtok_r (f->line, " \n", &save);
   if (strcmp (word, "pot") == 0)

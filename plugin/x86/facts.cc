@@ -184,6 +184,14 @@ facts_count_price (bitmap live)
   return price;
 }
 
+bool
+facts_points (int regno)
+{
+  /* The flags are kept in rax; in position-independent code of i386 all is found
+     by way of ecx.  */
+  return TARGET_64BIT || !flag_shlib ? regno != AX_REG : regno == CX_REG;
+}
+
 void
 facts_point (struct halt_point *point, bool epilogue)
 {

@@ -18,7 +18,7 @@ start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
 {
   const struct halt_point *pt = pot->point;
   /* There is a call of ours, or something is pushed.  */
-  bool any = pt->enter || (pt->got && (!pt->own || pt->shared || pt->table));
+  bool any = pt->enter || (pt->got && !pt->held && (!pt->own || pt->shared || pt->table));
   x86_plan_init (p, pot);
   *own = *pot->point;
   own->live = (struct reg_set) { { 0 } };
@@ -83,6 +83,8 @@ pointing_reg (const struct halt_point *pt, int word)
   static const int some[] = {
     X86_DX, X86_CX, X86_SI, X86_DI, X86_R8, X86_R9, X86_R10, X86_R11
   };
+  if (pt->pointer != HALT_NO_REG)
+    return pt->pointer;
   if (word == 4 && pt->shared)
     return X86_CX;		/* __halt_get_pc's */
   if (!pt->flags_live && reg_set_has (&pt->garbage, X86_AX))
@@ -138,14 +140,17 @@ count_own (struct pot *pot)
   if (pt->flags_live)
     flags_to_ax (&p);
   const char *r = name_in_text (&p, reg);
-  const char *text = point_to_cells (&p, reg);
+  const char *text = pt->held ? "" : point_to_cells (&p, reg);
   if (!pt->only_enter)
-    text = pot_text (pot, "%s\n\t%s", text,
+    text = pot_text (pot, "%s%s%s", text, pt->held ? "" : "\n\t",
 		     increment (&p, pot_text (pot, "%" PRIu64 "(%s)", pt->cell,
 					      r),
 				pot_text (pot, "%" PRIu64 "(%s)", pt->cell + 4,
 					  r)));
-  add_att (&p, reg, text);
+  pot_add (pot, (struct pot_insn) { .op = OP_TEXT, .stage = POT_CALL,
+	   .reg = pt->held ? HALT_NO_REG : reg,
+	   .src = pt->held ? reg : HALT_NO_REG,
+	   .symbol = x86_att (&p, text) });
   if (pt->flags_live)
     flags_from_ax (&p);
   x86_restore (&p);

@@ -128,6 +128,28 @@ of_clone (void *unused)
   return 0;
 }
 
+/* Its child counts 50 from zero, in threads that find what others left.  */
+static void *
+forks (void *argument)
+{
+  pthread_t thread;
+  hits (5);
+  if (fork () == 0)
+    {
+      hits (8);
+      for (int i = 0; i < 2; i++)
+	{
+	  pthread_create (&thread, NULL, exits, &thread);
+	  pthread_join (thread, NULL);
+	}
+      hits (2);
+      exit (0);
+    }
+  wait (NULL);
+  hits (6);
+  return argument;
+}
+
 static void
 on_signal (int number)
 {
@@ -209,6 +231,7 @@ main (int argc, char **argv)
     }
   together (64, exits);
   together (8, is_interrupted);
+  run (forks);
   for (int i = 0; i < 3; i++)
     run (stays);
   pthread_attr_init (&small);
@@ -253,8 +276,11 @@ check ()
   $CC -w "$@" -pthread $PLUGIN $(arg count=thread entry cbr bb exclude=set_key) prog.c \
     unknown.o "$lib" -o prog
   for way in "" last; do
+    rm -f halt.prof.*
     timeout 50 ./prog $way >sum
     $HALT report --kind=entry --top=100 prog | awk '$4 == "hit" { print $1 }' >hits
+    child=$($HALT report --kind=entry --top=100 prog halt.prof.* | awk '$4 == "hit" { print $1 }')
+    [ "$child" = 50 ] || echo "$* $way: child counted $child"
     cmp -s sum hits || echo "$* $way: $(cat sum) hits, counted $(cat hits)"
   done
 }

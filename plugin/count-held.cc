@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cells of a thread's own (count=thread): the register that points to them, one
+   for the whole function wherever it is free, and where it does so already.
+
+   It does if a cell was added to before by way of it, on every way, and since
+   then nothing has changed it, and nothing was done by which control may come
+   to another thread.  The function uses it for nothing else meanwhile, or
+   would have changed it.  */
+
+#include "plugin/plugin.h"
+#include "plugin/count.h"
+
+/* Registers that may be chosen; a set of them has the bit 1 << i for
+   candidates[i], a number of the target's.  */
+static auto_vec<int> candidates;
+
+/* What happens to pointing registers in a block, in order.  */
+struct event
+{
+  struct note *note;		/* a cell is added to, or NULL */
+  unsigned regs;		/* that are free there; NULL: that are lost */
+};
+
+/* Of blocks, by their index.  */
+struct flow
+{
+  auto_vec<event> events;
+  unsigned gains, keeps;	/* of the whole block */
+  unsigned out;			/* pointing at its end */
+};
+
+static auto_vec<flow *> flows;
+
+static void
+find_candidates (void)
+{
+  candidates.truncate (0);
+  for (int r = 0; r < unit_target->n_regs && candidates.length () < 32; r++)
+    {
+      int regno = emit_regno (r);
+      if (unit_target->regs[r].rclass == RC_GENERAL && regno >= 0
+	  && unit_target->regs[r].clobbered && !fixed_regs[regno]
+	  && !global_regs[regno] && crtl->abi->clobbers_full_reg_p (regno)
+	  && facts_points (regno))
+	candidates.safe_push (r);
+    }
+}
+
+/* The candidates that are not LIVE.  */
+static unsigned
+free_regs (bitmap live)
+{
+  unsigned regs = 0;
+  for (unsigned i = 0; i < candidates.length (); i++)
+    if (!bitmap_bit_p (live, emit_regno (candidates[i])))
+      regs |= 1u << i;
+  return regs;
+}
+
+/* The candidates that do not outlive INSN.  */
+static unsigned
+lost_regs (rtx_insn *insn)
+{
+  df_ref def;
+  unsigned regs = 0;
+  if (CALL_P (insn) || thread_changes (insn))
+    return ~0u;
+  FOR_EACH_INSN_DEF (def, insn)
+    for (unsigned i = 0; i < candidates.length (); i++)
+      if (DF_REF_REGNO (def) == (unsigned) emit_regno (candidates[i]))
+	regs |= 1u << i;
+  return regs;
+}
+
+/* What the notes of INSN that are AFTER it or not do.  Other pots than those
+   that add to one cell may use any register.  */
+static void
+add_notes (flow *f, rtx_insn *insn, bool after, bitmap live)
+{
+  auto_vec<event> list;
+  for (struct note *n = note_first (insn); n; n = note_next (n))
+    if (n->after == after && !n->counted)
+      list.safe_push (n->cell >= 0 && n->kind != HALT_MBR
+		      ? event { n, free_regs (live) } : event { NULL, ~0u });
+  while (!list.is_empty ())
+    f->events.safe_push (list.pop ());
+}
+
+/* The events of BB, and what they come to.  */
+static flow *
+find_events (basic_block bb)
+{
+  flow *f = new flow;
+  auto_bitmap live;
+  rtx_insn *insn;
+  bitmap_copy (live, df_get_live_out (bb));
+  df_simulate_initialize_backwards (bb, live);
+  FOR_BB_INSNS_REVERSE (bb, insn)
+    {
+      add_notes (f, insn, true, live);
+      if (NONDEBUG_INSN_P (insn))
+	{
+	  if (unsigned lost = lost_regs (insn))
+	    f->events.safe_push ({ NULL, lost });
+	  df_simulate_one_insn_backwards (bb, insn, live);
+	}
+      add_notes (f, insn, false, live);
+    }
+  f->events.reverse ();
+  f->gains = 0;
+  f->keeps = ~0u;
+  for (unsigned i = 0; i < f->events.length (); i++)
+    {
+      const event *e = &f->events[i];
+      f->gains = e->note ? f->gains | e->regs : f->gains & ~e->regs;
+      f->keeps = e->note ? f->keeps : f->keeps & ~e->regs;
+    }
+  f->out = ~0u;
+  return f;
+}
+
+/* The registers that point to the cells in front of BB, had they been used
+   wherever they are free.  */
+static unsigned
+pointing_before (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+  unsigned regs = ~0u;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    regs &= e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun)
+	    || (e->flags & (EDGE_ABNORMAL | EDGE_EH)) ? 0
+	    : flows[e->src->index]->out;
+  return EDGE_COUNT (bb->preds) > 0 ? regs : 0;
+}
+
+/* The greatest solution.  */
+static void
+solve (void)
+{
+  basic_block bb;
+  bool changed;
+  do
+    {
+      changed = false;
+      FOR_EACH_BB_FN (bb, cfun)
+	{
+	  flow *f = flows[bb->index];
+	  unsigned out = f->gains | (pointing_before (bb) & f->keeps);
+	  changed |= out != f->out;
+	  f->out = out;
+	}
+    }
+  while (changed);
+}
+
+/* Tell FN each note where a cell is added to, the registers that are free
+   there, and those of them that point to the cells already.  */
+typedef void each_note (struct note *note, basic_block bb, unsigned free,
+			unsigned held);
+
+static void
+for_each_note (each_note *fn)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      const flow *f = flows[bb->index];
+      unsigned regs = pointing_before (bb);
+      for (unsigned i = 0; i < f->events.length (); i++)
+	{
+	  const event *e = &f->events[i];
+	  if (e->note)
+	    fn (e->note, bb, e->regs, e->regs & regs);
+	  regs = e->note ? regs | e->regs : regs & ~e->regs;
+	}
+    }
+}
+
+/* How often loads are saved by each candidate, as GCC guesses.  */
+static auto_vec<double> saved;
+static int chosen;
+
+static void
+add_saved (struct note *, basic_block bb, unsigned, unsigned held)
+{
+  for (unsigned i = 0; i < candidates.length (); i++)
+    if (held >> i & 1)
+      saved[i] += block_frequency (bb);
+}
+
+static void
+settle (struct note *note, basic_block, unsigned free, unsigned held)
+{
+  bool use = saved[chosen] > 0 && (free >> chosen & 1);
+  note->pointer = use ? candidates[chosen] : HALT_NO_REG;
+  note->held = use && (held >> chosen & 1);
+}
+
+void
+held_find (void)
+{
+  basic_block bb;
+  find_candidates ();
+  if (candidates.is_empty ())
+    return;
+  flows.truncate (0);
+  flows.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  FOR_EACH_BB_FN (bb, cfun)
+    flows[bb->index] = find_events (bb);
+  solve ();
+  saved.truncate (0);
+  saved.safe_grow_cleared (candidates.length ());
+  for_each_note (add_saved);
+  chosen = 0;
+  for (unsigned i = 1; i < candidates.length (); i++)
+    if (saved[i] > saved[chosen])
+      chosen = i;
+  for_each_note (settle);
+  for (unsigned i = 0; i < flows.length (); i++)
+    delete flows[i];
+  flows.truncate (0);
+}
