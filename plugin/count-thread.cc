@@ -47,7 +47,8 @@ pass_notes (basic_block bb, rtx_insn *insn, bool after, bool *known,
 	    first_note *first)
 {
   for (struct note *n = note_first (insn); n; n = note_next (n))
-    if (n->after == after && n->cell >= 0)
+    if (n->after == after && n->cell >= 0
+	&& (n->step == STEP_ADD || n->step == STEP_FLUSH))
       {
 	if (!*known && first)
 	  first (n, bb);
@@ -114,16 +115,10 @@ solve (bool entered, first_note *first)
 /* How often the tests are made, as GCC guesses.  */
 static double tests;
 
-static double
-frequency (basic_block bb)
-{
-  return bb->count.initialized_p () ? bb->count.to_gcov_type () + 1.0 : 1.0;
-}
-
 static void
 add_test (struct note *, basic_block bb)
 {
-  tests += frequency (bb);
+  tests += place_frequency (bb);
 }
 
 static void
@@ -143,7 +138,7 @@ thread_find (void)
   tests = 0;
   solve (true, add_test);
   basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
-  bool entered = without - tests > frequency (first);
+  bool entered = without - tests > place_frequency (first);
   solve (entered, mark);
   if (!entered)
     return;

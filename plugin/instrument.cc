@@ -153,6 +153,18 @@ gather_kind (struct point *p, rtx_insn *insn)
     }
 }
 
+/* Registers in which the loops around BB count are live.  The point's own is
+   there to be changed, or read.  */
+static void
+keep_counters (struct halt_point *f, basic_block bb)
+{
+  count_keeps (bb, &f->live);
+  if (f->step == STEP_FLUSH)
+    reg_set_add (&f->live, f->counter);
+  else if (f->step != STEP_ADD)
+    reg_set_remove (&f->live, f->counter);
+}
+
 /* Gather the facts about NOTE on INSN.  LIVE is what is live in front of INSN,
    BEHIND what is live behind it.  */
 static void
@@ -188,6 +200,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
       f->shared = f->own && flag_shlib;
       f->enter = note->enter ? ENTER_SYMBOL : NULL;
       f->only_enter = note->only_enter;
+      f->step = note->step;
+      f->counter = note->reg;
     }
 
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
@@ -202,6 +216,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
     f->red_zone = 0;
 
   live_set (note->after ? behind : live, &f->live);
+  if (config->count)
+    keep_counters (f, BLOCK_FOR_INSN (insn));
   f->verify = config->verify;
   f->summarized = clobbers_find (f->routine, &f->changes);
   f->flags_live = flags >= 0

@@ -147,6 +147,9 @@ struct note
   int64_t cell;			/* first cell to add to here, instead of a call;
 				   -1: none */
   bool counted;			/* the sum of other cells tells: no pot */
+  enum halt_step step;		/* what is done there, and with which register,
+				   by the recipes' number */
+  int reg;
   bool enter;			/* the thread may have no cells yet */
   bool only_enter;		/* nothing is added to */
   int next;			/* of the same instruction, -1: none */
@@ -342,6 +345,8 @@ bool span_measured (int arc);
    added to: those notes that neither have a cell nor are counted need a call.
    Data flow must be known; edges may be split.  */
 void count_points (void);
+/* Add the registers to LIVE that count in BB.  */
+void count_keeps (basic_block bb, struct reg_set *live);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
 

@@ -267,6 +267,7 @@ const struct halt_target x86_64_target = {
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
   .recipes = x86_recipes,
   .count = x86_count,
+  .count_in_registers = true,
   .begin = x86_begin,
   .arg = x86_arg,
   .finish = x86_finish,
