@@ -160,17 +160,14 @@ loop_end (void)
 
 /* --- registers ---------------------------------------------------------- */
 
-/* A register that is free in LOOP, by the recipes' number, or HALT_NO_REG.  The
-   first ones are those that pots use.  */
+/* A register that is free in LOOP, by the recipes' number, or HALT_NO_REG.  */
 static int
 free_register (class loop *loop)
 {
-  for (int r = unit_target->n_regs; r-- > 0; )
+  for (int i = 0; i < unit_target->n_count_regs; i++)
     {
-      int regno = emit_regno (r);
-      if (unit_target->regs[r].rclass == RC_GENERAL
-	  && unit_target->regs[r].clobbered && regno >= 0
-	  && !fixed_regs[regno] && !global_regs[regno]
+      int r = unit_target->count_regs[i], regno = emit_regno (r);
+      if (!fixed_regs[regno] && !global_regs[regno]
 	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
 	  && crtl->abi->clobbers_full_reg_p (regno)
 	  && !TEST_HARD_REG_BIT (taken[loop->num], regno))
@@ -202,7 +199,7 @@ loop_register (basic_block bb, int cell, double cost)
 {
   class loop *best = NULL;
   double least = cost;
-  if (!unit_target->count_in_registers || flag_zero_call_used_regs)
+  if (flag_zero_call_used_regs)
     return HALT_NO_REG;
   for (class loop *l = bb->loop_father; loop_outer (l); l = loop_outer (l))
     {

@@ -290,7 +290,10 @@ struct halt_target
   halt_recipe *const *recipes;	/* HALT_KIND_END of them, none NULL */
   halt_recipe *count;		/* add 1 to the point's cell, of an MBR to that
 				   of its index; NULL: cannot be done */
-  bool count_in_registers;	/* it takes other steps, too */
+  /* Registers it may count in, the best first: for those it knows the other
+     steps, too.  */
+  const int *count_regs;
+  int n_count_regs;
   /* For recipes of kinds of a user's own, which have N_DYNAMIC arguments of
      one word: begin pours SETUP and SAVE; the recipe adds instructions to
      KIND that develop argument N in register arg (N), reading any register
