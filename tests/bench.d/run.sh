@@ -7,7 +7,7 @@
 run ()
 {
   local TIMEFORMAT='%3R %3U %3S' name=$made/$1.$3.$4 expected=$made/plain.$3.$4.out
-  rm -f "$made/$1"/*.gcda
+  rm -f "$made/$1"/*.gcda "$made/$1.prof"
   if ! { time HALT_FILE=$made/$1.prof HALT_BENCH_EVENTS=$made/$1.events \
 	 work "$2" $3 $4 >"$name.out" 2>"$name.err" </dev/null; } 2>"$name.took"; then
     tail -n 20 "$name.err" >&2
@@ -17,15 +17,17 @@ run ()
   cmp "$expected" "$name.out" || die "$program, $1: the output differs"
 }
 
-# seconds: of $took, what counts: time by the clock with threads; else processor
-# time, user and system, because Linux only estimates how that divides.
+# processor_seconds: of $took, user and system time, because Linux only estimates
+# how their sum divides.
+processor_seconds () { echo $took | awk '{ print $2 + $3 }'; }
+
+# seconds: what counts, time by the clock with threads, else processor time.
 seconds ()
 {
-  set -- $took
   if [ $role = threads ]; then
-    echo $1
+    echo ${took%% *}
   else
-    echo $2 $3 | awk '{ print $1 + $2 }'
+    processor_seconds
   fi
 }
 
@@ -38,8 +40,10 @@ time_program ()
       run $way "$made/$way/program" full 2
       result $way time $(seconds)
       [ $role = threads ] || continue
+      result $way cpu $(processor_seconds)
       run $way "$made/$way/program" full 1
       result $way time1 $(seconds)
+      result $way cpu1 $(processor_seconds)
     done < <(ways)
   done
   while IFS='|' read -r way options_of linked text; do
@@ -66,7 +70,7 @@ time_valgrind ()
     result plain small $(seconds)
   done
   under cachegrind plain valgrind -q --tool=cachegrind --cachegrind-out-file=/dev/null --log-file=/dev/null
-  under lackey plain valgrind -q --tool=lackey --detailed-counts=yes --log-file=/dev/null
+  under lackey plain valgrind -q --tool=lackey --basic-counts=no --detailed-counts=yes --log-file=/dev/null
   for tool in cachegrind lackey; do
     run $tool "$made/$tool.sh" small 2
     result $tool small $(seconds)
