@@ -7,7 +7,7 @@
 run ()
 {
   local TIMEFORMAT='%3R %3U %3S' name=$made/$1.$3.$4 expected=$made/plain.$3.$4.out
-  rm -f "$made/$1"/*.gcda "$made/$1.prof"
+  rm -f "$made/$1"/*.gcda "$made/$1.prof" "$made/$1.events"
   if ! { time HALT_FILE=$made/$1.prof HALT_BENCH_EVENTS=$made/$1.events \
 	 work "$2" $3 $4 >"$name.out" 2>"$name.err" </dev/null; } 2>"$name.took"; then
     tail -n 20 "$name.err" >&2
