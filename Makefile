@@ -230,9 +230,9 @@ check-all:
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests fuzz
 	@tests/run --all
 
-# Times: nothing is tested.
+# What instrumentation costs: real programs, a table, the goals.
 bench:
-	@tests/deps build demo
+	@tests/deps build demo bench
 	@$(MAKE) --no-print-directory all
 	@tests/bench
 
