@@ -48,6 +48,7 @@ HAVE_32 := $(if $(KERNEL),$(shell \
 	   $(CC) -m32 $(KERNEL) -x c -fsyntax-only - 2>/dev/null && echo yes))
 
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
+BLPP_C  := $(wildcard blpp/*.c)
 PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
 PLUG_C  := $(wildcard plugin/*.c)
 RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
@@ -65,7 +66,8 @@ RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
 RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
-CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
+CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(BLPP_C:%.c=$(H)/obj/%.o) \
+	   $(PLUG_C:%.c=$(H)/obj/%.o) \
 	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
 
 SUM_LIBS  = -ldw -lelf -ljansson
@@ -158,6 +160,8 @@ $(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(TEST_LIBS)
 
+$(H)/tests/test_blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/blpp_*.c))
+
 # The oracle of tests/events, and where that puts the global offset table.
 $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 	@mkdir -p $(@D)
@@ -173,6 +177,7 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
+	   $(BLPP_C:%.c=$(F)/obj/%.o) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
 
