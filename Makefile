@@ -59,15 +59,16 @@ TEST_C  := $(wildcard tests/test_*.c)
 TEXT_C  := summarize/text_unit.c summarize/map.c summarize/names.c \
 	   summarize/put.c summarize/die.c
 
-PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(PLUG_C:%.c=$(B)/pic/%.o) \
+PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BLPP_C:%.c=$(B)/pic/%.o) \
+	   $(PLUG_C:%.c=$(B)/pic/%.o) \
 	   $(TEXT_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
 RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
+BLPP_O  := $(BLPP_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
-CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(BLPP_C:%.c=$(H)/obj/%.o) \
-	   $(PLUG_C:%.c=$(H)/obj/%.o) \
+CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) $(BLPP_O) \
 	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
 
 SUM_LIBS  = -ldw -lelf -ljansson
@@ -86,7 +87,7 @@ $(B)/libhalt.a $(B)/32/libhalt.a:
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-$(H)/halt: $(SUM_O)
+$(H)/halt: $(SUM_O) $(BLPP_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(SUM_LIBS)
 
@@ -178,6 +179,7 @@ FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
 	   $(BLPP_C:%.c=$(F)/obj/%.o) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/blpp_*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
 
