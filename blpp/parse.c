@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Read descriptions of paths.  Of a procedure's lines only those are believed
-   that cannot be told from others: which edges and points there are and what
-   they are.  All else follows; the procedure is numbered and described again, and
-   the text must be the same.  */
+/* Read descriptions of paths.  Here only what cannot be told from other lines
+   is believed: which edges and points there are, and what they are; all else
+   follows from that, see check.c.  */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,21 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blpp/graph.h"
-
-struct reader
-{
-  const char *at, *end;		/* what is left of the text */
-  size_t edges;			/* line of the procedure's edge 0 */
-  const char *word, *stop;	/* what is left of the line */
-  size_t line;			/* its number */
-  struct blpp_fault *fault;
-};
+#include "blpp/parse.h"
 
 /* --- lines and words ---------------------------------------------------------- */
 
-static bool
-fail (struct reader *r, const char *format, ...)
+bool
+blpp_fail (struct reader *r, const char *format, ...)
 {
   va_list args;
   va_start (args, format);
@@ -38,11 +28,11 @@ fail (struct reader *r, const char *format, ...)
   return false;
 }
 
-static bool
-no_memory (struct reader *r)
+bool
+blpp_no_memory (struct reader *r)
 {
   r->line = 0;
-  return fail (r, "out of memory");
+  return blpp_fail (r, "out of memory");
 }
 
 static bool
@@ -50,10 +40,10 @@ next_line (struct reader *r)
 {
   r->line++;
   if (r->at == r->end)
-    return fail (r, "the text ends too soon");
+    return blpp_fail (r, "the text ends too soon");
   const char *nl = memchr (r->at, '\n', r->end - r->at);
   if (!nl)
-    return fail (r, "the line has no end");
+    return blpp_fail (r, "the line has no end");
   r->word = r->at;
   r->stop = nl;
   r->at = nl + 1;
@@ -85,7 +75,7 @@ expect (struct reader *r, const char *text)
   size_t n = 0;
   const char *word = next_word (r, &n);
   return is (word, n, text)
-	 || fail (r, "'%s' is missing, the line has '%.*s'", text,
+	 || blpp_fail (r, "'%s' is missing, the line has '%.*s'", text,
 		  (int) (n > 40 ? 40 : n), word ? word : "");
 }
 
@@ -96,26 +86,26 @@ number (struct reader *r, const char *what, uint64_t end, uint64_t *value)
   size_t n = 0;
   const char *word = next_word (r, &n);
   if (!word || n == 0 || n > 20 || (n > 1 && *word == '0'))
-    return fail (r, "no number of the %s", what);
+    return blpp_fail (r, "no number of the %s", what);
   *value = 0;
   for (size_t i = 0; i < n; i++)
     {
       unsigned digit = (unsigned char) word[i] - '0';
       if (digit > 9)
-	return fail (r, "no number of the %s", what);
+	return blpp_fail (r, "no number of the %s", what);
       if (*value > (UINT64_MAX - digit) / 10)
-	return fail (r, "number of the %s too large", what);
+	return blpp_fail (r, "number of the %s too large", what);
       *value = *value * 10 + digit;
     }
   return !end || *value < end
-	 || fail (r, "%s %" PRIu64 ", but there are %" PRIu64, what, *value,
+	 || blpp_fail (r, "%s %" PRIu64 ", but there are %" PRIu64, what, *value,
 		  end);
 }
 
 static bool
 end_line (struct reader *r)
 {
-  return !r->word || fail (r, "there is more on the line than there should be");
+  return !r->word || blpp_fail (r, "there is more on the line than there should be");
 }
 
 /* --- one procedure ------------------------------------------------------------ */
@@ -128,7 +118,7 @@ read_name (struct reader *r)
   char *name = blpp_zeroed (n + 1, 1);
   if (!name)
     {
-      no_memory (r);
+      blpp_no_memory (r);
       return NULL;
     }
   for (const char *p = r->word; k < BLPP_MAX_NAME + 1 && p && p < r->stop; p++)
@@ -146,7 +136,7 @@ read_name (struct reader *r)
   name[k] = 0;
   if (k > 0 && k <= BLPP_MAX_NAME && strlen (name) == k)
     return name;
-  fail (r, k == 0 ? "the procedure has no name"
+  blpp_fail (r, k == 0 ? "the procedure has no name"
 	: k > BLPP_MAX_NAME ? "the name is too long" : "NUL in the name");
   free (name);
   return NULL;
@@ -164,14 +154,14 @@ read_sizes (struct reader *r, struct blpp *b, uint32_t *regions)
       || !number (r, "blocks", 0, &blocks) || !number (r, "edges", 0, &edges))
     return false;
   if (blocks == 0)
-    return fail (r, "a graph without blocks");
+    return blpp_fail (r, "a graph without blocks");
   if (blocks >= most || edges >= most)
-    return fail (r, "more blocks or edges than there are lines");
+    return blpp_fail (r, "more blocks or edges than there are lines");
   if (!number (r, "entry", blocks, &entry) || !number (r, "regions", 0, &n)
       || !end_line (r))
     return false;
   if (n == 0 || n > 2 * blocks)
-    return fail (r, "%" PRIu64 " regions of %" PRIu64 " blocks", n, blocks);
+    return blpp_fail (r, "%" PRIu64 " regions of %" PRIu64 " blocks", n, blocks);
   b->n_blocks = blocks;
   b->n_edges = edges;
   b->entry = entry;
@@ -183,7 +173,7 @@ read_sizes (struct reader *r, struct blpp *b, uint32_t *regions)
   b->head = blpp_zeroed (blocks, sizeof *b->head);
   b->block = blpp_zeroed (2 * blocks, sizeof *b->block);
   return (b->edges && b->role && b->same && b->blocks && b->head && b->block)
-	 || no_memory (r);
+	 || blpp_no_memory (r);
 }
 
 static bool
@@ -227,7 +217,7 @@ read_role (struct reader *r, struct blpp *b, uint32_t e)
       const struct blpp_edge *other = b->edges + value;
       return (other->from == edge->from && other->to == edge->to
 	      && b->role[value] != BLPP_SAME)
-	     || fail (r, "edge %" PRIu32 " is not the same as edge %" PRIu64,
+	     || blpp_fail (r, "edge %" PRIu32 " is not the same as edge %" PRIu64,
 		      e, value);
     }
   if (is (word, n, "bound"))
@@ -235,7 +225,7 @@ read_role (struct reader *r, struct blpp *b, uint32_t e)
   else if (is (word, n, "ends"))
     b->role[e] = BLPP_ENDS;
   else if (!is (word, n, "step"))
-    return fail (r, "an edge is not '%.*s'", (int) (n > 40 ? 40 : n),
+    return blpp_fail (r, "an edge is not '%.*s'", (int) (n > 40 ? 40 : n),
 		 word ? word : "");
   return number (r, "value", 0, &value);
 }
@@ -286,7 +276,7 @@ read_points (struct reader *r, struct blpp *b, uint32_t regions,
       while (k < N && !is (word, n, points[k].word))
 	k++;
       if (k == N)
-	return fail (r, "'%.*s' is not known here", (int) (n > 40 ? 40 : n),
+	return blpp_fail (r, "'%.*s' is not known here", (int) (n > 40 ? 40 : n),
 		     word);
       if (!number (r, "block", b->n_blocks, &block)
 	  || (k >= BEGIN && !number (r, "region", regions, &value)))
@@ -299,162 +289,6 @@ read_points (struct reader *r, struct blpp *b, uint32_t regions,
     }
 }
 
-/* --- what it says -------------------------------------------------------------- */
-
-/* Roles must fit the blocks they are in.  */
-static bool
-check_edge (struct reader *r, const struct blpp *b, uint32_t e)
-{
-  unsigned from = b->blocks[b->edges[e].from];
-  unsigned role = b->role[e], same = b->role[b->same[e]];
-  r->line = r->edges + e;
-  if (!(from & BLPP_REACHED) != (role == BLPP_DEAD))
-    return fail (r, from & BLPP_REACHED ? "it can be reached"
-		 : "it cannot be reached");
-  if (role != BLPP_SAME && role != BLPP_DEAD
-      && !(from & BLPP_TAIL_ENDS) != (role != BLPP_LOOSE))
-    return fail (r, "all paths end with its block, or none: see 'tail'");
-  if (role == BLPP_SAME
-      && !(same == BLPP_LOOSE
-	   || (same == BLPP_STEP
-	       && (b->edges[b->same[e]].flags & BLPP_BOUND))))
-    return fail (r, "only a bound edge can be the same as another");
-  return true;
-}
-
-/* Vertices to which a region must be given on.  */
-struct spread
-{
-  struct reader *r;
-  const struct blpp *b;
-  uint32_t *region;
-  uint32_t *stack, n;
-};
-
-/* VERTEX is in REGION; LINE says so.  */
-static bool
-spread_to (struct spread *s, uint32_t vertex, uint32_t region, size_t line)
-{
-  if (s->region[vertex] == region)
-    return true;
-  if (s->region[vertex] != NONE)
-    {
-      s->r->line = line;
-      return fail (s->r, "block %" PRIu32 " is in regions %" PRIu32 " and %"
-		   PRIu32, s->b->block[vertex], s->region[vertex], region);
-    }
-  s->region[vertex] = region;
-  s->stack[s->n++] = vertex;
-  return true;
-}
-
-static bool
-spread_from (struct spread *s, uint32_t v, size_t line)
-{
-  const struct blpp *b = s->b;
-  if (v >= b->n_blocks)
-    return (b->blocks[b->block[v]] & BLPP_HEAD_ENDS)
-	   || spread_to (s, b->block[v], s->region[v], line);
-  for (uint32_t i = b->out_first[v]; i < b->out_first[v + 1]; i++)
-    {
-      uint32_t e = b->out[i];
-      if (b->role[e] == BLPP_STEP
-	  && !spread_to (s, vertex_in (b, b->edges[e].to), s->region[v],
-			 s->r->edges + e))
-	return false;
-    }
-  return true;
-}
-
-/* From the regions of begins to those of all vertices.  LINE: the
-   procedure's.  */
-static bool
-spread_regions (struct spread *s, const uint32_t *begin, size_t line)
-{
-  const struct blpp *b = s->b;
-  for (uint32_t v = 0; v < b->n_vertices; v++)
-    s->region[v] = NONE;
-  for (uint32_t v = 0; v < b->n_blocks; v++)
-    {
-      bool ends = b->blocks[v] & BLPP_HEAD_ENDS;
-      if (begin[v] != NONE
-	  && !spread_to (s, ends ? v : vertex_in (b, v), begin[v], line))
-	return false;
-      if (begin[b->n_blocks + v] != NONE
-	  && !spread_to (s, vertex_in (b, v), begin[b->n_blocks + v], line))
-	return false;
-    }
-  while (s->n > 0)
-    if (!spread_from (s, s->stack[--s->n], line))
-      return false;
-  for (uint32_t v = 0; v < b->n_vertices; v++)
-    if (s->region[v] == NONE && (b->blocks[b->block[v]] & BLPP_REACHED))
-      {
-	s->r->line = line;
-	return fail (s->r, "nothing says in which region block %" PRIu32
-		     " is", b->block[v]);
-      }
-  return true;
-}
-
-/* Number what was read; LINE as above.  */
-static bool
-renumber (struct reader *r, struct blpp *b, uint32_t regions,
-	  const uint32_t *begin, size_t line)
-{
-  size_t end = r->line;
-  if (!blpp_index (b) || !blpp_reach (b))
-    return no_memory (r);
-  for (uint32_t e = 0; e < b->n_edges; e++)
-    if (!check_edge (r, b, e))
-      return false;
-  blpp_heads (b);
-  uint32_t *region = blpp_zeroed (b->n_vertices, sizeof *region);
-  uint32_t *stack = blpp_zeroed (b->n_vertices, sizeof *stack);
-  struct spread s = { r, b, region, stack, 0 };
-  bool done = (region && stack) || no_memory (r);
-  done = done && spread_regions (&s, begin, line);
-  r->line = line;
-  errno = 0;
-  if (done && !blpp_arcs (b, region, regions))
-    done = errno ? no_memory (r) : fail (r, "paths that do not end");
-  for (uint32_t i = 0; done && i < regions; i++)
-    if (b->paths[i] == 0 || b->paths[i] > BLPP_MAX_PATHS)
-      done = fail (r, "region %" PRIu32 " has %s paths", i,
-		   b->paths[i] ? "too many" : "no");
-  free (region);
-  free (stack);
-  if (done)
-    r->line = end;
-  return done;
-}
-
-/* The text from START on, which begins at LINE, must be that of P.  */
-static bool
-compare (struct reader *r, const struct blpp_procedure *p, const char *start,
-	 size_t line)
-{
-  struct blpp_text t = { 0 };
-  if (blpp_describe (&t, p->paths, p->id, p->name) < 0)
-    return no_memory (r);
-  size_t n = r->at - start, same = 0;
-  while (same < n && same < t.size && start[same] == t.text[same])
-    same++;
-  bool done = same == n && same == t.size;
-  if (!done)
-    {
-      while (same > 0 && t.text[same - 1] != '\n')
-	same--;
-      for (size_t i = 0; i < same; i++)
-	line += t.text[i] == '\n';
-      r->line = line;
-      fail (r, "this should be '%.*s'", (int) strcspn (t.text + same, "\n"),
-	    t.text + same);
-    }
-  free (t.text);
-  return done;
-}
-
 static bool
 read_procedure (struct reader *r, struct blpp_procedure *p)
 {
@@ -462,7 +296,7 @@ read_procedure (struct reader *r, struct blpp_procedure *p)
   struct blpp *b = p->paths = blpp_zeroed (1, sizeof *b);
   uint32_t regions = 0, *begin = NULL;
   if (!b)
-    return no_memory (r);
+    return blpp_no_memory (r);
   if (!next_line (r) || !expect (r, "procedure")
       || !number (r, "procedure", 0, &p->id) || !(p->name = read_name (r)))
     return false;
@@ -472,11 +306,11 @@ read_procedure (struct reader *r, struct blpp_procedure *p)
     return false;
   begin = blpp_zeroed (2 * (size_t) b->n_blocks, sizeof *begin);
   if (!begin)
-    return no_memory (r);
+    return blpp_no_memory (r);
   memset (begin, 0xff, 2 * (size_t) b->n_blocks * sizeof *begin);
   bool done = read_points (r, b, regions, begin)
-	      && renumber (r, b, regions, begin, line)
-	      && compare (r, p, start, line);
+	      && blpp_renumber (r, b, regions, begin, line)
+	      && blpp_compare (r, p, start, line);
   free (begin);
   return done;
 }
@@ -491,7 +325,7 @@ read_version (struct reader *r)
       || !number (r, "version", 0, &version) || !end_line (r))
     return false;
   return version == 1
-	 || fail (r, "version %" PRIu64 ", this is the reader of version 1",
+	 || blpp_fail (r, "version %" PRIu64 ", this is the reader of version 1",
 		  version);
 }
 
@@ -508,7 +342,7 @@ read_all (struct reader *r, struct blpp_description *d)
 	  struct blpp_procedure *p = reallocarray (d->procedures, room,
 						   sizeof *p);
 	  if (!p)
-	    return no_memory (r);
+	    return blpp_no_memory (r);
 	  d->procedures = p;
 	  d->room = room;
 	}
