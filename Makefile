@@ -183,7 +183,7 @@ FUZZ_O  := $(filter-out $(F)/obj/summarize/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
 
-fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%)
+fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/test_blpp_read
 
 $(F)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)

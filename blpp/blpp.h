@@ -27,13 +27,16 @@
 extern "C" {
 #endif
 
-/* --- the graph ----------------------------------------------------------- */
+/* --- the graph ---------------------------------------------------------- */
 
 /* struct blpp_edge.flags.  */
 #define BLPP_BOUND 1u		/* no code can be put on this edge: abnormal
 				   edges, those of exceptions */
 #define BLPP_CUT 2u		/* a path ends here and another begins, as on
 				   an edge that closes a loop */
+#define BLPP_LOSES 4u		/* the path on its way ends uncounted, as if
+				   control had left for good, and another
+				   begins; the path sum need not survive */
 
 /* Blocks and edges have their index for a number.  Edges may be parallel, and
    lead from a block to itself.  */
@@ -76,14 +79,14 @@ struct blpp;			/* a graph whose paths are numbered */
 struct blpp *blpp_new (const struct blpp_cfg *cfg, uint64_t limit);
 void blpp_free (struct blpp *b);
 
-/* --- what became of it ----------------------------------------------------- */
+/* --- what became of it -------------------------------------------------- */
 
 uint32_t blpp_n_blocks (const struct blpp *b);
 uint32_t blpp_n_edges (const struct blpp *b);
 uint32_t blpp_entry (const struct blpp *b);
 
 /* Edge E, which must be in range.  One that stands for others (BLPP_SAME) has
-   their weights and BLPP_CUT, too.  Weights are 0 in what was read from a
+   their weights and flags, too.  Weights are 0 in what was read from a
    description.  */
 const struct blpp_edge *blpp_edge (const struct blpp *b, uint32_t e);
 
@@ -95,6 +98,8 @@ enum blpp_role
 				   with the block it leads to */
   BLPP_LOOSE,			/* out of a block with a counted tail: between
 				   two paths, on neither */
+  BLPP_LOST,			/* BLPP_LOSES: behind a path that is not
+				   counted, in front of the next, on neither */
   BLPP_SAME			/* BOUND and parallel to one with a smaller
 				   number, which stands for both */
 };
@@ -127,7 +132,7 @@ uint32_t blpp_region (const struct blpp *b, uint32_t block);
 /* How many ways there are from BLOCK to an end of a path.  */
 uint64_t blpp_n_ways (const struct blpp *b, uint32_t block);
 
-/* --- operations ------------------------------------------------------------ */
+/* --- operations --------------------------------------------------------- */
 
 /* Where an operation goes.  */
 enum blpp_place
@@ -171,7 +176,7 @@ struct blpp_op
    in what was read from a description.  They belong to B.  */
 const struct blpp_op *blpp_ops (const struct blpp *b, size_t *n);
 
-/* --- paths ----------------------------------------------------------------- */
+/* --- paths -------------------------------------------------------------- */
 
 enum blpp_end
 {
@@ -206,7 +211,7 @@ void blpp_path_release (struct blpp_path *path);
 int blpp_path_id (const struct blpp *b, const struct blpp_path *path,
 		  uint32_t *region, uint64_t *id);
 
-/* --- profiles --------------------------------------------------------------- */
+/* --- profiles ----------------------------------------------------------- */
 
 /* How often a path was taken.  */
 struct blpp_count
@@ -218,15 +223,16 @@ struct blpp_count
 
 /* Add to EDGES[e], and to BLOCKS[b] if it is not NULL, how often they were
    passed on the N paths of COUNTS; sums stop at UINT64_MAX.  Nothing is known
-   of BLPP_LOOSE edges, and all that is known of BLPP_SAME ones is counted
-   for the edge that stands for them.  */
+   of BLPP_LOOSE and BLPP_LOST edges and paths that were not counted, and all
+   that is known of BLPP_SAME ones is counted for the edge that stands for
+   them.  */
 int blpp_flow (const struct blpp *b, const struct blpp_count *counts, size_t n,
 	       uint64_t *edges, uint64_t *blocks);
 
 /* COST[b] is what block B costs each time, such as its instructions.  Sort
    COUNTS by the cost of each path times how often it was taken, largest first;
-   TOTALS[i], if not NULL, becomes that product of COUNTS[i], UINT64_MAX if it is
-   larger.  Equal ones are sorted by region and id.  */
+   TOTALS[i], if not NULL, becomes that product of COUNTS[i], UINT64_MAX if it
+   is larger.  Equal ones are sorted by region and id.  */
 int blpp_sort (const struct blpp *b, struct blpp_count *counts, size_t n,
 	       const uint64_t *cost, uint64_t *totals);
 
@@ -234,7 +240,7 @@ int blpp_sort (const struct blpp *b, struct blpp_count *counts, size_t n,
    sum.  */
 size_t blpp_cover (const uint64_t *totals, size_t n, unsigned percent);
 
-/* --- the description --------------------------------------------------------- */
+/* --- the description ---------------------------------------------------- */
 
 /* The text from which any path can be found without the program:
 
@@ -245,24 +251,25 @@ size_t blpp_cover (const uint64_t *totals, size_t n, unsigned percent);
      region      := "region" NUMBER PATHS NL
      edge        := "edge" NUMBER FROM TO role NL
      role        := "step" VALUE | "bound" VALUE | "ends" VALUE | "loose"
-		    | "same" EDGE | "dead"
-     point       := ("head" | "stop" | "exit" | "tail" | "final") BLOCK VALUE NL
-		    | "dead" BLOCK NL
+		    | "lost" | "same" EDGE | "dead"
+     point       := ("head" | "stop" | "exit" | "tail" | "final") BLOCK VALUE
+		    NL | "dead" BLOCK NL
      begin       := ("begin" | "front") BLOCK REGION VALUE NL
 
    Words are separated by one space; numbers are decimal, without leading
    zeros; NAME goes on to the end of the line; control characters in it and \
-   are written as \ooo.  Regions and edges have the numbers from 0 on, in order;
-   points come by block, those of one in the order above; begins come by
+   are written as \ooo.  Regions and edges have the numbers from 0 on, in
+   order; points come by block, those of one in the order above; begins come by
    region, the function's entry first, then by block.
 
    A path's number is the sum of the VALUEs it meets: of its begin, of each
    edge it crosses, of the point where it ends.  A path goes through "head" in
    front of that block, and ends at "stop" in front of it; one that begins at
-   "front" begins there.  All end with the block of a "tail", or "final" if that
-   is an exit, too.  A "bound" edge is a step without room for code.  The values of what leads on from one place share out
-   the ways from there to an end, in this order: bound edges by where they
-   lead, others by number, exit.  There is one text for one numbering.  */
+   "front" begins there.  All end with the block of a "tail", or "final" if
+   that is an exit, too.  A "bound" edge is a step without room for code.  The
+   values of what leads on from one place share out the ways from there to an
+   end, in this order: bound edges by where they lead, others by number, exit.
+   There is one text for one numbering.  */
 
 /* Most bytes of a procedure's name.  */
 #define BLPP_MAX_NAME 65535
@@ -300,8 +307,8 @@ struct blpp_fault
   char reason[120];
 };
 
-/* Read the SIZE bytes of TEXT into *D, whatever that held before; everything is
-   checked, so that every id below blpp_n_paths leads to a path.  Ids of
+/* Read the SIZE bytes of TEXT into *D, whatever that held before; everything
+   is checked, so that every id below blpp_n_paths leads to a path.  Ids of
    procedures need not be unique.  -1: D is empty and F says why.  */
 int blpp_read (struct blpp_description *d, const char *text, size_t size,
 	       struct blpp_fault *f);

@@ -2,13 +2,14 @@
 /* Edges without room for code.
 
    The sum is the same at both ends of such an edge.  So if two paths go on
-   along a -> x and b -> y, and all of a, b are joined with all of x, y by edges
-   of this kind, what a path adds for x and for y must not depend on whether it
-   came from a or b.  It does not where the edges of a group, those that share
-   blocks, form a tree: sums can be chosen freely for each block.  Nor
-   where every source is joined with every target: the edges of all sources
+   along a -> x and b -> y, and all of a, b are joined with all of x, y by
+   edges of this kind, what a path adds for x and for y must not depend on
+   whether it came from a or b.  It does not where the edges of a group, those
+   that share blocks, form a tree: sums can be chosen freely for each block.
+   Nor where every source is joined with every target: the edges of all sources
    come first, in the same order, and get the same values.  Any other group is
-   parted: paths end with the sources and begin at the targets.  */
+   parted: paths end with the sources and begin at the targets; so is one with
+   a target where paths begin because others were lost on the way there.  */
 
 #include <stdlib.h>
 
@@ -42,7 +43,7 @@ blpp_fold (struct blpp *b)
       }
 }
 
-/* --- groups ----------------------------------------------------------------- */
+/* --- groups ------------------------------------------------------------- */
 
 /* A block is a source, its own number, or a target, N_BLOCKS more.  */
 static uint32_t
@@ -81,10 +82,10 @@ survey (const struct blpp *b, uint32_t *parent, struct group *groups)
       groups[find (parent, b->edges[e].from)].edges++;
   for (uint32_t v = 0; v < b->n_blocks; v++)
     {
-      /* Its bound edges come first.  */
       uint32_t i = b->out_first[v];
-      if (i < b->out_first[v + 1] && bound_step (b, b->out[i]))
-	groups[find (parent, v)].sources++;
+      while (i < b->out_first[v + 1] && !bound_step (b, b->out[i]))
+	i++;
+      groups[find (parent, v)].sources += i < b->out_first[v + 1];
       uint32_t target = find (parent, b->n_blocks + v);
       if (target != b->n_blocks + v)
 	groups[target].targets++;
@@ -116,7 +117,8 @@ part_role (struct blpp *b, uint32_t e)
     return;
   if (b->blocks[b->edges[e].from] & BLPP_TAIL_ENDS)
     b->role[e] = BLPP_LOOSE;
-  else if (b->blocks[b->edges[e].to] & BLOCK_JOIN)
+  else if (b->role[e] != BLPP_LOST
+	   && (b->blocks[b->edges[e].to] & BLOCK_JOIN))
     b->role[e] = BLPP_ENDS;
 }
 
@@ -137,6 +139,9 @@ blpp_part (struct blpp *b, const uint8_t *mark)
 	  if (mark ? mark[v] : g->edges > 0 && tangled (g))
 	    g->part = true;
 	}
+      for (uint32_t e = 0; e < b->n_edges; e++)
+	if (bound_step (b, e) && (b->blocks[b->edges[e].to] & BLOCK_JOIN))
+	  groups[find (parent, b->edges[e].from)].part = true;
       for (uint32_t e = 0; e < b->n_edges; e++)
 	if (bound_step (b, e) && groups[find (parent, b->edges[e].from)].part)
 	  part_edge (b, e);

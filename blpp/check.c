@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Check descriptions of paths: roles must fit each other, so that the graph can be
-   numbered; then all numbers follow, and the procedure is described again and must
-   be the same text.  */
+/* Check descriptions of paths: roles must fit each other, so that the graph
+   can be numbered; then all numbers follow, and the procedure is described
+   again and must be the same text.  */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,7 +25,7 @@ check_edge (struct reader *r, const struct blpp *b, uint32_t e)
       && !(from & BLPP_TAIL_ENDS) != (role != BLPP_LOOSE))
     return blpp_fail (r, "all paths end with its block, or none: see 'tail'");
   if (role == BLPP_SAME
-      && !(same == BLPP_LOOSE
+      && !(same == BLPP_LOOSE || same == BLPP_LOST
 	   || (same == BLPP_STEP
 	       && (b->edges[b->same[e]].flags & BLPP_BOUND))))
     return blpp_fail (r, "only a bound edge can be the same as another");
@@ -50,8 +50,9 @@ spread_to (struct spread *s, uint32_t vertex, uint32_t region, size_t line)
   if (s->region[vertex] != NONE)
     {
       s->r->line = line;
-      return blpp_fail (s->r, "block %" PRIu32 " is in regions %" PRIu32 " and %"
-		   PRIu32, s->b->block[vertex], s->region[vertex], region);
+      return blpp_fail (s->r, "block %" PRIu32 " is in regions %" PRIu32
+			" and %" PRIu32, s->b->block[vertex],
+			s->region[vertex], region);
     }
   s->region[vertex] = region;
   s->stack[s->n++] = vertex;
@@ -127,6 +128,10 @@ blpp_renumber (struct reader *r, struct blpp *b, uint32_t regions,
   errno = 0;
   if (done && !blpp_arcs (b, region, regions))
     done = errno ? blpp_no_memory (r) : blpp_fail (r, "paths that do not end");
+  for (uint32_t v = 0; done && v < b->n_vertices; v++)
+    if (region[v] != NONE && b->ways[v] == 0)
+      done = blpp_fail (r, "no path leads on from block %" PRIu32,
+			b->block[v]);
   for (uint32_t i = 0; done && i < regions; i++)
     if (b->paths[i] == 0 || b->paths[i] > BLPP_MAX_PATHS)
       done = blpp_fail (r, "region %" PRIu32 " has %s paths", i,
@@ -144,7 +149,10 @@ blpp_compare (struct reader *r, const struct blpp_procedure *p,
 {
   struct blpp_text t = { 0 };
   if (blpp_describe (&t, p->paths, p->id, p->name) < 0)
-    return blpp_no_memory (r);
+    {
+      free (t.text);
+      return blpp_no_memory (r);
+    }
   size_t n = r->at - start, same = 0;
   while (same < n && same < t.size && start[same] == t.text[same])
     same++;
@@ -156,8 +164,8 @@ blpp_compare (struct reader *r, const struct blpp_procedure *p,
       for (size_t i = 0; i < same; i++)
 	line += t.text[i] == '\n';
       r->line = line;
-      blpp_fail (r, "this should be '%.*s'", (int) strcspn (t.text + same, "\n"),
-	    t.text + same);
+      blpp_fail (r, "this should be '%.*s'",
+		 (int) strcspn (t.text + same, "\n"), t.text + same);
     }
   free (t.text);
   return done;

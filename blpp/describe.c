@@ -64,7 +64,7 @@ blpp_describe_begin (struct blpp_text *t)
   return put (t, "halt-paths 1\n") ? 0 : -1;
 }
 
-/* --- a procedure ------------------------------------------------------------ */
+/* --- a procedure -------------------------------------------------------- */
 
 /* What is at a block besides edges, or NULL.  */
 struct points
@@ -104,6 +104,7 @@ put_edge (struct blpp_text *t, const struct blpp *b, uint32_t e,
 		  a->value);
     case BLPP_ENDS: return put (t, " ends %" PRIu64 "\n", a->value);
     case BLPP_LOOSE: return put (t, " loose\n");
+    case BLPP_LOST: return put (t, " lost\n");
     case BLPP_SAME: return put (t, " same %" PRIu32 "\n", b->same[e]);
     case BLPP_DEAD: break;
     }

@@ -39,7 +39,7 @@ blpp_free (struct blpp *b)
   free (b);
 }
 
-/* --- order of edges ------------------------------------------------------- */
+/* --- order of edges ----------------------------------------------------- */
 
 struct key
 {
@@ -123,7 +123,7 @@ heavy_first (const struct blpp *b)
   return list;
 }
 
-/* --- what can be reached -------------------------------------------------- */
+/* --- what can be reached ------------------------------------------------ */
 
 bool
 blpp_reach (struct blpp *b)
@@ -164,21 +164,47 @@ blpp_heads (struct blpp *b)
     }
 }
 
+/* Edges on which paths are lost.  A block with no other way on counts them at
+   its end.  */
+static void
+lose_paths (struct blpp *b)
+{
+  for (uint32_t e = 0; e < b->n_edges; e++)
+    if (b->role[e] == BLPP_STEP && (b->edges[e].flags & BLPP_LOSES))
+      {
+	b->role[e] = BLPP_LOST;
+	b->blocks[b->edges[e].from] |= BLOCK_LEAKS;
+	if (b->edges[e].flags & BLPP_BOUND)
+	  b->blocks[b->edges[e].to] |= BLOCK_JOIN;
+      }
+  for (uint32_t v = 0; v < b->n_blocks; v++)
+    {
+      bool other = b->blocks[v] & BLPP_LEAVES;
+      for (uint32_t i = b->out_first[v]; i < b->out_first[v + 1]; i++)
+	other |= b->role[b->out[i]] == BLPP_STEP;
+      if (!other && (b->blocks[v] & BLPP_REACHED))
+	b->blocks[v] |= BLPP_TAIL_ENDS;
+    }
+}
+
 /* Roles as the caller wants them: heads for all that is bound.  */
 static void
 first_roles (struct blpp *b)
 {
+  lose_paths (b);
   for (uint32_t e = 0; e < b->n_edges; e++)
-    if (b->role[e] == BLPP_STEP && (b->edges[e].flags & BLPP_BOUND))
+    if (b->role[e] == BLPP_STEP && (b->edges[e].flags & BLPP_BOUND)
+	&& !(b->blocks[b->edges[e].to] & BLOCK_JOIN))
       b->blocks[b->edges[e].to] |= BLOCK_HEAD
 	| (b->edges[e].flags & BLPP_CUT ? BLPP_HEAD_ENDS : 0);
   for (uint32_t e = 0; e < b->n_edges; e++)
-    if (b->role[e] == BLPP_STEP && (b->edges[e].flags & BLPP_CUT)
+    if (b->role[e] == BLPP_STEP
+	&& (b->edges[e].flags & (BLPP_CUT | BLPP_BOUND)) == BLPP_CUT
 	&& !(b->blocks[b->edges[e].to] & BLPP_HEAD_ENDS))
       b->role[e] = BLPP_ENDS;
 }
 
-/* --- cycles --------------------------------------------------------------- */
+/* --- cycles ------------------------------------------------------------- */
 
 enum { WHITE, GREY, BLACK };
 
@@ -289,7 +315,7 @@ blpp_block_weights (const struct blpp *b, uint64_t *weight)
 					      b->edges[e].weight);
 }
 
-/* --- all of it -------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------- */
 
 static bool
 valid (const struct blpp_cfg *cfg, uint64_t limit)
@@ -301,7 +327,7 @@ valid (const struct blpp_cfg *cfg, uint64_t limit)
   for (uint32_t e = 0; e < cfg->n_edges; e++)
     if (cfg->edges[e].from >= cfg->n_blocks
 	|| cfg->edges[e].to >= cfg->n_blocks
-	|| (cfg->edges[e].flags & ~(BLPP_BOUND | BLPP_CUT)))
+	|| (cfg->edges[e].flags & ~(BLPP_BOUND | BLPP_CUT | BLPP_LOSES)))
       return false;
   for (uint32_t v = 0; cfg->blocks && v < cfg->n_blocks; v++)
     if (cfg->blocks[v] & ~(BLPP_EXIT | BLPP_LEAKS))
@@ -356,7 +382,7 @@ blpp_new (const struct blpp_cfg *cfg, uint64_t limit)
   return NULL;
 }
 
-/* --- what it became ------------------------------------------------------- */
+/* --- what it became ----------------------------------------------------- */
 
 uint32_t
 blpp_n_blocks (const struct blpp *b)

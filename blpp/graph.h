@@ -13,8 +13,8 @@
 
    The roles say all; arcs and what follows are made anew from them.
 
-   A block is a vertex.  One that is reached by an edge without room for code has
-   another, its head: all edges lead there, and the arc from there to the block
+   A block is a vertex.  One that is reached by an edge without room for code
+   has another, its head: all edges lead there, and the arc from there to the block
    has room, at the beginning of the block.  Paths go from the root to the root
    of their region: along a begin arc, along steps, along an end arc.  A cut
    edge is an end arc, and a begin arc where it leads to.  */
@@ -26,8 +26,8 @@
 
 #define NONE UINT32_MAX
 
-/* struct blpp.blocks, besides the public BLPP_HEAD_ENDS, BLPP_TAIL_ENDS, BLPP_REACHED and
-   BLPP_LEAVES.  */
+/* struct blpp.blocks, besides the public BLPP_HEAD_ENDS, BLPP_TAIL_ENDS,
+   BLPP_REACHED and BLPP_LEAVES.  */
 #define BLOCK_HEAD 16u		/* has a head */
 #define BLOCK_JOIN 32u		/* S is set at its beginning, whatever edge leads
 				   there: all have ended */
@@ -108,7 +108,7 @@ is_step (const struct arc *a)
   return a->kind == ARC_EDGE || a->kind == ARC_HEAD;
 }
 
-/* --- graph.c --------------------------------------------------------------- */
+/* --- graph.c ------------------------------------------------------------ */
 
 /* Make B->out.  */
 bool blpp_index (struct blpp *b);
@@ -125,7 +125,7 @@ void blpp_heads (struct blpp *b);
 /* WEIGHT[v] becomes how often block V is entered.  */
 void blpp_block_weights (const struct blpp *b, uint64_t *weight);
 
-/* --- bound.c --------------------------------------------------------------- */
+/* --- bound.c ------------------------------------------------------------ */
 
 /* Fold parallel bound edges.  */
 void blpp_fold (struct blpp *b);
@@ -135,15 +135,16 @@ void blpp_fold (struct blpp *b);
    numbering can do without code on them.  */
 bool blpp_part (struct blpp *b, const uint8_t *mark);
 
-/* --- number.c -------------------------------------------------------------- */
+/* --- number.c ----------------------------------------------------------- */
 
 /* Make arcs and regions; in which region a vertex is says REGION, or, if it
    is NULL, all are in the first.  Then count ways and number.  */
 bool blpp_arcs (struct blpp *b, const uint32_t *region, uint32_t n_regions);
 
 /* ORDER gets the vertices that can be reached so that arcs lead backward; how
-   many.  NONE if there is no memory or, in what was read, a cycle.  LIST, if not NULL,
-   has the numbers of arcs in the order in which they are to be followed.  */
+   many.  NONE if there is no memory or, in what was read, a cycle.  LIST, if
+   not NULL, has the numbers of arcs in the order in which they are to be
+   followed.  */
 uint32_t blpp_order (const struct blpp *b, const uint32_t *list,
 		     uint32_t *order);
 
@@ -154,7 +155,7 @@ void blpp_ways (struct blpp *b, const uint32_t *order, uint32_t n);
    LIST[FIRST[v + 1]]; begins too.  Both are the caller's to free.  */
 bool blpp_arcs_in (const struct blpp *b, uint32_t **first, uint32_t **list);
 
-/* --- limit.c, tree.c, place.c --------------------------------------------- */
+/* --- limit.c, tree.c, place.c ------------------------------------------- */
 
 /* Cut until no region has more than LIMIT paths.  */
 bool blpp_limit (struct blpp *b, uint64_t limit);

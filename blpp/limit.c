@@ -6,15 +6,14 @@
    heaviest successor.  A piece is what is between two places of that order;
    all arcs across a place are cut.  A piece grows while it has no more paths
    than the limit; then it ends at that place in its second half that least
-   crosses, and the next begins.  Before that, all edges up to some weight are cut;
-   the weight is chosen, among a few, for which all cuts together are the
+   crosses, and the next begins.  Before that, all edges up to some weight are
+   cut; the weight is chosen, among a few, for which all cuts together are the
    cheapest: often it is edges that are hardly ever taken that make paths many.
-   Neighbouring pieces are one region as long as their paths are not too
-   many.
+   Neighbouring pieces are one region as long as their paths are not too many.
 
    How many paths a piece has follows as it grows: with P(v) ways from its
-   beginnings to v, it has P(v) for each end at v; all arcs out of it are
-   ends.  */
+   beginnings to v, it has P(v) for each end at v; all arcs out of it are ends.
+   */
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +69,7 @@ cut_price (const struct cutter *c, const struct arc *a)
 		  : a->weight;
 }
 
-/* --- pieces ----------------------------------------------------------------- */
+/* --- pieces ------------------------------------------------------------- */
 
 /* What changes when the vertex at place I is added to its piece.  */
 struct addition
@@ -179,7 +178,7 @@ make_pieces (struct cutter *c)
       c->price = add_up_to_max (c->price, c->b->arcs[i].weight);
 }
 
-/* --- the bar ---------------------------------------------------------------- */
+/* --- the bar ------------------------------------------------------------ */
 
 static int
 compare_weights (const void *x, const void *y)
@@ -202,8 +201,8 @@ sorted_weights (const struct blpp *b, uint32_t *n)
   return weights;
 }
 
-/* Make the cheapest pieces: without a bar, or with one that is the least weight,
-   a weight between some, or zero.  */
+/* Make the cheapest pieces: without a bar, or with one that is the least
+   weight, a weight between some, or zero.  */
 static bool
 choose_bar (struct cutter *c)
 {
@@ -237,7 +236,7 @@ choose_bar (struct cutter *c)
   return true;
 }
 
-/* --- cutting ---------------------------------------------------------------- */
+/* --- cutting ------------------------------------------------------------ */
 
 /* Whether the pieces cut A.  */
 static bool
@@ -293,7 +292,7 @@ make_regions (struct cutter *c)
   return region + 1;
 }
 
-/* --- order ------------------------------------------------------------------ */
+/* --- order -------------------------------------------------------------- */
 
 struct key
 {
@@ -341,7 +340,7 @@ make_order (struct cutter *c)
   return c->n != NONE;
 }
 
-/* --- all of it ---------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------- */
 
 static bool
 cutter_init (struct cutter *c)

@@ -9,7 +9,7 @@
 
 #include "blpp/graph.h"
 
-/* --- arcs ------------------------------------------------------------------ */
+/* --- arcs --------------------------------------------------------------- */
 
 /* How often paths begin at a vertex.  */
 struct begin
@@ -34,7 +34,8 @@ find_begins (const struct blpp *b, const uint64_t *weight,
 {
   add_begin (b, begins, vertex_in (b, b->entry), b->entry_weight);
   for (uint32_t e = 0; e < b->n_edges; e++)
-    if (b->role[e] == BLPP_ENDS || b->role[e] == BLPP_LOOSE)
+    if (b->role[e] == BLPP_ENDS || b->role[e] == BLPP_LOOSE
+	|| b->role[e] == BLPP_LOST)
       add_begin (b, begins, vertex_in (b, b->edges[e].to),
 		 b->edges[e].weight);
   for (uint32_t v = 0; v < b->n_blocks; v++)
@@ -186,7 +187,7 @@ make_room (struct blpp *b, const uint32_t *region, uint32_t n_regions)
   return true;
 }
 
-/* --- order and numbers ------------------------------------------------------ */
+/* --- order and numbers -------------------------------------------------- */
 
 struct walk
 {

@@ -12,7 +12,7 @@
 
 #include "blpp/parse.h"
 
-/* --- lines and words ---------------------------------------------------------- */
+/* --- lines and words ---------------------------------------------------- */
 
 bool
 blpp_fail (struct reader *r, const char *format, ...)
@@ -76,12 +76,12 @@ expect (struct reader *r, const char *text)
   const char *word = next_word (r, &n);
   return is (word, n, text)
 	 || blpp_fail (r, "'%s' is missing, the line has '%.*s'", text,
-		  (int) (n > 40 ? 40 : n), word ? word : "");
+		       (int) (n > 40 ? 40 : n), word ? word : "");
 }
 
-/* A number called WHAT, less than END or, if END is 0, any.  */
+/* A number called WHAT.  */
 static bool
-number (struct reader *r, const char *what, uint64_t end, uint64_t *value)
+number (struct reader *r, const char *what, uint64_t *value)
 {
   size_t n = 0;
   const char *word = next_word (r, &n);
@@ -97,18 +97,27 @@ number (struct reader *r, const char *what, uint64_t end, uint64_t *value)
 	return blpp_fail (r, "number of the %s too large", what);
       *value = *value * 10 + digit;
     }
-  return !end || *value < end
-	 || blpp_fail (r, "%s %" PRIu64 ", but there are %" PRIu64, what, *value,
-		  end);
+  return true;
+}
+
+/* The same, less than END.  */
+static bool
+index_of (struct reader *r, const char *what, uint64_t end, uint64_t *value)
+{
+  return number (r, what, value)
+	 && (*value < end
+	     || blpp_fail (r, "%s %" PRIu64 ", but there are %" PRIu64, what,
+			   *value, end));
 }
 
 static bool
 end_line (struct reader *r)
 {
-  return !r->word || blpp_fail (r, "there is more on the line than there should be");
+  return !r->word
+	 || blpp_fail (r, "there is more on the line than there should be");
 }
 
-/* --- one procedure ------------------------------------------------------------ */
+/* --- one procedure ------------------------------------------------------ */
 
 /* Escapes undone; the caller frees it.  */
 static char *
@@ -142,8 +151,8 @@ read_name (struct reader *r)
   return NULL;
 }
 
-/* The line "graph".  Every block, edge and region has a line, so no size need be
-   believed that the text does not have.  */
+/* The line "graph".  Every block, edge and region has a line, so no size need
+   be believed that the text does not have.  */
 static bool
 read_sizes (struct reader *r, struct blpp *b, uint32_t *regions)
 {
@@ -151,17 +160,18 @@ read_sizes (struct reader *r, struct blpp *b, uint32_t *regions)
 								 : BLPP_MAX;
   uint64_t blocks, edges, entry, n;
   if (!next_line (r) || !expect (r, "graph")
-      || !number (r, "blocks", 0, &blocks) || !number (r, "edges", 0, &edges))
+      || !number (r, "blocks", &blocks) || !number (r, "edges", &edges))
     return false;
   if (blocks == 0)
     return blpp_fail (r, "a graph without blocks");
   if (blocks >= most || edges >= most)
     return blpp_fail (r, "more blocks or edges than there are lines");
-  if (!number (r, "entry", blocks, &entry) || !number (r, "regions", 0, &n)
+  if (!index_of (r, "entry", blocks, &entry) || !number (r, "regions", &n)
       || !end_line (r))
     return false;
   if (n == 0 || n > 2 * blocks)
-    return blpp_fail (r, "%" PRIu64 " regions of %" PRIu64 " blocks", n, blocks);
+    return blpp_fail (r, "%" PRIu64 " regions of %" PRIu64 " blocks", n,
+		      blocks);
   b->n_blocks = blocks;
   b->n_edges = edges;
   b->entry = entry;
@@ -182,7 +192,7 @@ read_regions (struct reader *r, uint32_t n)
   uint64_t value;
   for (uint32_t i = 0; i < n; i++)
     if (!next_line (r) || !expect (r, "region")
-	|| !number (r, "region", n, &value) || !number (r, "paths", 0, &value)
+	|| !index_of (r, "region", n, &value) || !number (r, "paths", &value)
 	|| !end_line (r))
       return false;
   return true;
@@ -191,27 +201,26 @@ read_regions (struct reader *r, uint32_t n)
 static bool
 read_role (struct reader *r, struct blpp *b, uint32_t e)
 {
+  static const struct { const char *word; enum blpp_role role; } words[] = {
+    { "dead", BLPP_DEAD }, { "loose", BLPP_LOOSE }, { "lost", BLPP_LOST }
+  };
   size_t n = 0;
   uint64_t value;
   const char *word = next_word (r, &n);
   struct blpp_edge *edge = b->edges + e;
   b->same[e] = e;
   b->role[e] = BLPP_STEP;
-  if (is (word, n, "dead"))
-    {
-      b->role[e] = BLPP_DEAD;
-      return true;
-    }
-  if (is (word, n, "loose"))
-    {
-      b->role[e] = BLPP_LOOSE;
-      return true;
-    }
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (is (word, n, words[i].word))
+      {
+	b->role[e] = words[i].role;
+	return true;
+      }
   if (is (word, n, "same"))
     {
       b->role[e] = BLPP_SAME;
       edge->flags = BLPP_BOUND;
-      if (!number (r, "edge", e, &value))
+      if (!index_of (r, "edge", e, &value))
 	return false;
       b->same[e] = value;
       const struct blpp_edge *other = b->edges + value;
@@ -227,7 +236,7 @@ read_role (struct reader *r, struct blpp *b, uint32_t e)
   else if (!is (word, n, "step"))
     return blpp_fail (r, "an edge is not '%.*s'", (int) (n > 40 ? 40 : n),
 		 word ? word : "");
-  return number (r, "value", 0, &value);
+  return number (r, "value", &value);
 }
 
 static bool
@@ -238,9 +247,9 @@ read_edges (struct reader *r, struct blpp *b)
   for (uint32_t e = 0; e < b->n_edges; e++)
     {
       if (!next_line (r) || !expect (r, "edge")
-	  || !number (r, "edge", b->n_edges, &i)
-	  || !number (r, "block", b->n_blocks, &from)
-	  || !number (r, "block", b->n_blocks, &to))
+	  || !index_of (r, "edge", b->n_edges, &i)
+	  || !index_of (r, "block", b->n_blocks, &from)
+	  || !index_of (r, "block", b->n_blocks, &to))
 	return false;
       b->edges[e].from = from;
       b->edges[e].to = to;
@@ -250,8 +259,8 @@ read_edges (struct reader *r, struct blpp *b)
   return true;
 }
 
-/* Points and begins, up to "end".  BEGIN: the regions of begins at blocks, then
-   of those in front of them.  */
+/* Points and begins, up to "end".  BEGIN: the regions of begins at blocks,
+   then of those in front of them.  */
 static bool
 read_points (struct reader *r, struct blpp *b, uint32_t regions,
 	     uint32_t *begin)
@@ -278,13 +287,13 @@ read_points (struct reader *r, struct blpp *b, uint32_t regions,
       if (k == N)
 	return blpp_fail (r, "'%.*s' is not known here", (int) (n > 40 ? 40 : n),
 		     word);
-      if (!number (r, "block", b->n_blocks, &block)
-	  || (k >= BEGIN && !number (r, "region", regions, &value)))
+      if (!index_of (r, "block", b->n_blocks, &block)
+	  || (k >= BEGIN && !index_of (r, "region", regions, &value)))
 	return false;
       b->blocks[block] |= points[k].flags;
       if (k >= BEGIN)
 	begin[block + (k == FRONT ? b->n_blocks : 0)] = value;
-      if ((k != DEAD && !number (r, "value", 0, &value)) || !end_line (r))
+      if ((k != DEAD && !number (r, "value", &value)) || !end_line (r))
 	return false;
     }
 }
@@ -298,7 +307,7 @@ read_procedure (struct reader *r, struct blpp_procedure *p)
   if (!b)
     return blpp_no_memory (r);
   if (!next_line (r) || !expect (r, "procedure")
-      || !number (r, "procedure", 0, &p->id) || !(p->name = read_name (r)))
+      || !number (r, "procedure", &p->id) || !(p->name = read_name (r)))
     return false;
   size_t line = r->line;
   if (!read_sizes (r, b, &regions) || !read_regions (r, regions)
@@ -315,14 +324,14 @@ read_procedure (struct reader *r, struct blpp_procedure *p)
   return done;
 }
 
-/* --- all of them ---------------------------------------------------------------- */
+/* --- all of them -------------------------------------------------------- */
 
 static bool
 read_version (struct reader *r)
 {
   uint64_t version;
   if (!next_line (r) || !expect (r, "halt-paths")
-      || !number (r, "version", 0, &version) || !end_line (r))
+      || !number (r, "version", &version) || !end_line (r))
     return false;
   return version == 1
 	 || blpp_fail (r, "version %" PRIu64 ", this is the reader of version 1",

@@ -95,7 +95,7 @@ blpp_path (const struct blpp *b, uint32_t region, uint64_t id,
     }
 }
 
-/* --- back ------------------------------------------------------------------- */
+/* --- back --------------------------------------------------------------- */
 
 /* The arc out of vertex V along the path's edge number K, or what comes for it
    without edges; NONE if there is none.  */

@@ -2,11 +2,11 @@
 /* From increments to operations (Ball and Larus, figure 8 and section 3.4).
 
    S is set where a path begins, unless all that comes there begins: then
-   that is pushed on along arcs that add nothing, up to a chord, which sets S
-   instead of adding to it, or to where other paths come in.  Counting is
-   pulled back from a path's end in the same way, but never over a block from which
-   control may leave for good.  A path counted where S has no value yet has
-   a number that is known.
+   that is pushed on to where other paths come in, and what arcs on the way add
+   goes into what it is set to.  Counting is pulled back from a path's end in
+   the same way, but never over a block from which control may leave for good.
+   A path counted where S has no value yet has a number that is known.  The
+   paper pushes and pulls up to the next chord only.
 
    Two trees are tried, as the paper's weights leave open whether an increment
    costs something where there must be an operation anyway.  */
@@ -37,6 +37,10 @@ struct placer
   uint64_t *increment;		/* of arcs */
   bool *chord;
   uint8_t *start, *finish;	/* of arcs */
+  uint64_t *sum;		/* of arcs without a value in front: what the
+				   path has added behind it */
+  uint64_t *rest;		/* of arcs with FINISH_*: what the path would
+				   add from behind it on */
   uint32_t *stack, n;		/* vertices */
   struct blpp_op *ops;
   size_t n_ops;
@@ -55,7 +59,7 @@ n_in (const struct placer *p, uint32_t v)
   return p->in_first[v + 1] - p->in_first[v];
 }
 
-/* --- starts ---------------------------------------------------------------- */
+/* --- starts ------------------------------------------------------------- */
 
 /* Whether all arcs out of V can take over the start of its only arc in.  The
    only arc out of a head always can.  */
@@ -71,13 +75,14 @@ can_push (const struct placer *p, uint32_t v)
   return true;
 }
 
-/* A path that comes along arc I has no value yet.  */
+/* A path that comes along arc I has no value yet, and added SUM.  */
 static void
-start_on (struct placer *p, uint32_t i)
+start_on (struct placer *p, uint32_t i, uint64_t sum)
 {
   const struct arc *a = p->b->arcs + i;
-  bool later = !p->chord[i] && a->to != NONE && can_push (p, a->to);
+  bool later = a->to != NONE && can_push (p, a->to);
   p->start[i] = later ? START_LATER : START_HERE;
+  p->sum[i] = sum + p->increment[i];
   if (later)
     p->stack[p->n++] = a->to;
 }
@@ -88,17 +93,18 @@ place_starts (struct placer *p)
   const struct blpp *b = p->b;
   for (uint32_t i = b->first[b->n_vertices]; i < b->n_arcs; i++)
     {
-      start_on (p, i);
+      start_on (p, i, 0);
       while (p->n > 0)
 	{
 	  uint32_t v = p->stack[--p->n];
+	  uint64_t sum = p->sum[p->in[p->in_first[v]]];
 	  for (uint32_t k = b->first[v]; k < b->first[v + 1]; k++)
-	    start_on (p, k);
+	    start_on (p, k, sum);
 	}
     }
 }
 
-/* --- finishes --------------------------------------------------------------- */
+/* --- finishes ----------------------------------------------------------- */
 
 /* Whether the arcs to V can take over the finish of its only arc out.  */
 static bool
@@ -113,12 +119,14 @@ can_pull (const struct placer *p, uint32_t v)
   return true;
 }
 
+/* A path counted on arc I would still add REST behind it.  */
 static void
-finish_on (struct placer *p, uint32_t i)
+finish_on (struct placer *p, uint32_t i, uint64_t rest)
 {
   const struct arc *a = p->b->arcs + i;
-  bool sooner = !p->chord[i] && can_pull (p, a->from);
+  bool sooner = can_pull (p, a->from);
   p->finish[i] = sooner ? FINISHED : FINISH_HERE;
+  p->rest[i] = rest;
   if (sooner)
     p->stack[p->n++] = a->from;
 }
@@ -130,17 +138,18 @@ place_finishes (struct placer *p)
   for (uint32_t i = 0; i < b->first[b->n_vertices]; i++)
     if (b->arcs[i].to == NONE)
       {
-	finish_on (p, i);
+	finish_on (p, i, 0);
 	while (p->n > 0)
 	  {
-	    uint32_t v = p->stack[--p->n];
+	    uint32_t v = p->stack[--p->n], only = b->first[v];
+	    uint64_t rest = p->rest[only] + p->increment[only];
 	    for (uint32_t k = p->in_first[v]; k < p->in_first[v + 1]; k++)
-	      finish_on (p, p->in[k]);
+	      finish_on (p, p->in[k], rest);
 	  }
       }
 }
 
-/* --- operations ------------------------------------------------------------- */
+/* --- operations --------------------------------------------------------- */
 
 /* What there is to do on arc I, added to OP.  */
 static void
@@ -152,16 +161,17 @@ operate (const struct placer *p, uint32_t i, struct blpp_op *op)
     return;
   if (p->finish[i] == FINISH_HERE)
     {
-      op->what |= BLPP_OP_COUNT | (p->start[i] ? BLPP_OP_FIXED : 0);
+      bool fixed = p->start[i] != STARTED;
+      op->what |= BLPP_OP_COUNT | (fixed ? BLPP_OP_FIXED : 0);
       op->region = p->b->region[a->from];
-      op->count = n;
+      op->count = (fixed ? p->sum[i] : n) + p->rest[i];
     }
   else if (p->start[i] == START_HERE)
     {
       op->what |= BLPP_OP_SET;
-      op->value = n;
+      op->value = p->sum[i];
     }
-  else if (n != 0)
+  else if (p->start[i] == STARTED && n != 0)
     {
       op->what |= BLPP_OP_ADD;
       op->value = n;
@@ -222,7 +232,8 @@ emit_edge (struct placer *p, const struct places *at, uint32_t e)
   struct blpp_op op = { BLPP_AT_EDGE, e, 0, 0, 0, 0 };
   if (b->role[e] == BLPP_STEP || b->role[e] == BLPP_ENDS)
     operate (p, at->edge[e], &op);
-  if ((b->role[e] == BLPP_ENDS || b->role[e] == BLPP_LOOSE)
+  if ((b->role[e] == BLPP_ENDS || b->role[e] == BLPP_LOOSE
+       || b->role[e] == BLPP_LOST)
       && !(b->blocks[edge->to] & BLOCK_JOIN))
     begin_at (p, at, vertex_in (b, edge->to), &op);
   emit (p, &op, edge->weight);
@@ -298,7 +309,7 @@ emit_places (struct placer *p)
   return done;
 }
 
-/* --- both trees --------------------------------------------------------------- */
+/* --- both trees --------------------------------------------------------- */
 
 static bool
 placer_init (struct placer *p)
@@ -309,10 +320,12 @@ placer_init (struct placer *p)
   p->chord = blpp_zeroed (b->n_arcs, sizeof *p->chord);
   p->start = blpp_zeroed (b->n_arcs, 1);
   p->finish = blpp_zeroed (b->n_arcs, 1);
+  p->sum = blpp_zeroed (b->n_arcs, sizeof *p->sum);
+  p->rest = blpp_zeroed (b->n_arcs, sizeof *p->rest);
   p->stack = blpp_zeroed (b->n_arcs, sizeof *p->stack);
   p->ops = blpp_zeroed (places, sizeof *p->ops);
   return blpp_arcs_in (b, &p->in_first, &p->in) && p->increment && p->chord
-	 && p->start && p->finish && p->stack && p->ops;
+	 && p->start && p->finish && p->sum && p->rest && p->stack && p->ops;
 }
 
 static void
@@ -324,6 +337,8 @@ placer_release (struct placer *p)
   free (p->chord);
   free (p->start);
   free (p->finish);
+  free (p->sum);
+  free (p->rest);
   free (p->stack);
   free (p->ops);
 }

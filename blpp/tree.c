@@ -62,7 +62,7 @@ connect (struct forest *f, uint32_t from, uint32_t to, uint64_t value)
   return true;
 }
 
-/* --- order of arcs --------------------------------------------------------- */
+/* --- order of arcs ------------------------------------------------------ */
 
 struct key
 {

@@ -89,7 +89,18 @@ leaves (const struct state *s, uint32_t v)
   return (s->cfg->blocks[v] & BLPP_EXIT) || s->first[v] == s->first[v + 1];
 }
 
-/* --- roles ------------------------------------------------------------------- */
+/* --- roles -------------------------------------------------------------- */
+
+/* Whether an edge does that loses paths on its way.  */
+static bool
+loses (const struct blpp_cfg *cfg, uint32_t from, uint32_t to)
+{
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (cfg->edges[e].from == from && cfg->edges[e].to == to
+	&& (cfg->edges[e].flags & BLPP_LOSES))
+      return true;
+  return false;
+}
 
 static void
 check_edge (struct state *s, uint32_t e)
@@ -108,6 +119,10 @@ check_edge (struct state *s, uint32_t e)
   r = role (s, e);
   CHECK (s, (r == BLPP_LOOSE) == has (s, edge->from, BLPP_TAIL_ENDS),
 	 "loose edges come from tails");
+  CHECK (s, !(edge->flags & BLPP_LOSES) || r == BLPP_LOST
+	 || r == BLPP_LOOSE, "an edge that should lose paths");
+  CHECK (s, r != BLPP_LOST || loses (s->cfg, edge->from, edge->to),
+	 "an edge that should not lose paths");
   CHECK (s, !(edge->flags & BLPP_BOUND) || r != BLPP_ENDS,
 	 "a path ends on an edge without room");
   CHECK (s, !(edge->flags & BLPP_CUT) || r != BLPP_STEP
@@ -216,7 +231,7 @@ check_ways (struct state *s)
 	     "ways from a block");
 }
 
-/* --- all paths ----------------------------------------------------------------- */
+/* --- all paths ---------------------------------------------------------- */
 
 static bool
 same_path (const struct blpp_path *a, const struct blpp_path *b)
@@ -315,7 +330,8 @@ check_paths (struct state *s)
   memset (f.seen, 0, all);
   arrives[s->cfg->entry] = true;
   for (uint32_t e = 0; e < s->cfg->n_edges; e++)
-    if (blpp_role (s->b, e) == BLPP_ENDS || blpp_role (s->b, e) == BLPP_LOOSE)
+    if (blpp_role (s->b, e) == BLPP_ENDS || blpp_role (s->b, e) == BLPP_LOOSE
+	|| blpp_role (s->b, e) == BLPP_LOST)
       arrives[s->cfg->edges[e].to] = true;
   for (uint32_t v = 0; v < s->cfg->n_blocks; v++)
     {
@@ -331,7 +347,7 @@ check_paths (struct state *s)
   s->covered->all++;
 }
 
-/* --- operations ---------------------------------------------------------------- */
+/* --- operations --------------------------------------------------------- */
 
 static void
 place (struct state *s, const struct blpp_op **at, const struct blpp_op *op)
@@ -371,7 +387,7 @@ index_ops (struct state *s)
     }
 }
 
-/* --- walks --------------------------------------------------------------------- */
+/* --- walks -------------------------------------------------------------- */
 
 /* A walk: what was counted, and what it really was.  */
 struct walk
@@ -381,7 +397,7 @@ struct walk
   struct blpp_count counts[MOST_STEPS * 2 + 4];
   size_t n_counts;
   size_t n_paths;		/* that have ended */
-  uint64_t *edges;		/* crossed how often */
+  uint64_t *edges;		/* on those, how often */
   uint64_t blocks[MOST_BLOCKS];
   struct blpp_path again;
 };
@@ -411,6 +427,13 @@ execute (struct state *s, struct walk *w, const struct blpp_op *op)
     }
 }
 
+static void
+path_begins (struct state *s, uint32_t v)
+{
+  s->path.begin = v;
+  s->path.n_blocks = s->path.n_edges = 0;
+}
+
 /* The path that was walked has ended, and begins again at V.  It must be the
    next that was counted.  */
 static void
@@ -426,8 +449,11 @@ path_ended (struct state *s, struct walk *w, enum blpp_end end, uint32_t v)
       CHECK (s, s->wrong || same_path (&w->again, &s->path),
 	     "another path was counted");
     }
-  s->path.begin = v;
-  s->path.n_blocks = s->path.n_edges = 0;
+  for (uint32_t k = 0; k < s->path.n_edges; k++)
+    w->edges[s->path.edges[k]]++;
+  for (uint32_t k = 0; k < s->path.n_blocks; k++)
+    w->blocks[s->path.blocks[k]]++;
+  path_begins (s, v);
 }
 
 static void
@@ -437,7 +463,6 @@ arrive (struct state *s, struct walk *w, uint32_t v)
   if (has (s, v, BLPP_HEAD_ENDS))
     path_ended (s, w, BLPP_END_EDGE, v);
   s->path.blocks[s->path.n_blocks++] = v;
-  w->blocks[v]++;
   CHECK (s, !(s->cfg->blocks[v] & BLPP_LEAKS) || w->n_counts == w->n_paths,
 	 "counted in front of a block where control may be lost");
 }
@@ -449,15 +474,17 @@ cross (struct state *s, struct walk *w, uint32_t e)
   uint32_t to = s->cfg->edges[e].to;
   enum blpp_role r = role (s, e);
   if (r != BLPP_LOOSE)
+    s->path.edges[s->path.n_edges++] = blpp_same (s->b, e);
+  if (r == BLPP_LOST)
     {
-      w->edges[blpp_same (s->b, e)]++;
-      s->path.edges[s->path.n_edges++] = blpp_same (s->b, e);
+      CHECK (s, w->n_counts == w->n_paths, "a lost path was counted");
+      w->set = false;
     }
   execute (s, w, s->edge[e]);
   if (r == BLPP_ENDS)
     path_ended (s, w, BLPP_END_EDGE, to);
-  else if (r == BLPP_LOOSE)
-    s->path.begin = to;
+  else if (r == BLPP_LOOSE || r == BLPP_LOST)
+    path_begins (s, to);
   arrive (s, w, to);
 }
 
@@ -481,8 +508,7 @@ static void
 walk (struct state *s, struct walk *w, uint64_t *random)
 {
   uint32_t v = s->cfg->entry;
-  s->path.n_blocks = s->path.n_edges = 0;
-  s->path.begin = v;
+  path_begins (s, v);
   execute (s, w, s->entry);
   arrive (s, w, v);
   for (unsigned step = 0; step < MOST_STEPS && !s->wrong; step++)
@@ -527,7 +553,7 @@ check_walks (struct state *s, unsigned n)
     }
 }
 
-/* --- the description ------------------------------------------------------------ */
+/* --- the description ---------------------------------------------------- */
 
 static void
 check_description (struct state *s)

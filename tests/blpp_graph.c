@@ -17,7 +17,7 @@ random_next (uint64_t *state)
   return *state * 0x2545f4914f6cdd1dull >> 16;
 }
 
-/* --- made -------------------------------------------------------------------- */
+/* --- made --------------------------------------------------------------- */
 
 static uint64_t
 any_weight (uint64_t *s)
@@ -60,6 +60,7 @@ graph_make (struct graph *g, uint64_t *s, uint32_t most)
   unsigned style = random_below (s, 3), density = random_below (s, 5);
   unsigned bound = random_below (s, 2) ? 0 : random_below (s, 6);
   unsigned cut = random_below (s, 3) ? 0 : random_below (s, 4);
+  unsigned lose = random_below (s, 3) ? 0 : random_below (s, 4);
   uint32_t room = 5 * n + 1, m = 0;
   g->edges = calloc (room, sizeof *g->edges);
   g->blocks = calloc (n, 1);
@@ -75,7 +76,8 @@ graph_make (struct graph *g, uint64_t *s, uint32_t most)
 	  e->to = any_target (s, n, v, style);
 	  e->weight = any_weight (s);
 	  e->flags = (random_below (s, 10) < bound ? BLPP_BOUND : 0)
-		     | (random_below (s, 10) < cut ? BLPP_CUT : 0);
+		     | (random_below (s, 10) < cut ? BLPP_CUT : 0)
+		     | (random_below (s, 10) < lose ? BLPP_LOSES : 0);
 	}
       g->blocks[v] = (random_below (s, 10) == 0 ? BLPP_EXIT : 0)
 		     | (random_below (s, 10) == 0 ? BLPP_LEAKS : 0);
@@ -102,7 +104,7 @@ graph_release (struct graph *g)
   free (g->blocks);
 }
 
-/* --- made smaller ------------------------------------------------------------ */
+/* --- made smaller ------------------------------------------------------- */
 
 static bool
 fails (const struct graph *g, uint64_t seed)
@@ -172,7 +174,7 @@ plainer (struct graph *g, uint64_t seed)
 	some = true;
       else
 	g->edges[e].weight = kept.weight;
-      for (uint32_t flag = 1; flag <= 2; flag *= 2)
+      for (uint32_t flag = 1; flag <= 4; flag *= 2)
 	if (g->edges[e].flags & flag)
 	  {
 	    g->edges[e].flags &= ~flag;
@@ -221,8 +223,10 @@ graph_print (const struct graph *g)
 	      g->blocks[v] & BLPP_EXIT ? " exit" : "",
 	      g->blocks[v] & BLPP_LEAKS ? " leaks" : "");
   for (uint32_t e = 0; e < g->cfg.n_edges; e++)
-    printf ("edge %" PRIu32 ": %" PRIu32 " -> %" PRIu32 "%s%s (%" PRIu64
+    printf ("edge %" PRIu32 ": %" PRIu32 " -> %" PRIu32 "%s%s%s (%" PRIu64
 	    " times)\n", e, g->edges[e].from, g->edges[e].to,
 	    g->edges[e].flags & BLPP_BOUND ? " bound" : "",
-	    g->edges[e].flags & BLPP_CUT ? " cut" : "", g->edges[e].weight);
+	    g->edges[e].flags & BLPP_CUT ? " cut" : "",
+	    g->edges[e].flags & BLPP_LOSES ? " loses" : "",
+	    g->edges[e].weight);
 }

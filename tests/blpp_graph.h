@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random control flow graphs for the tests of blpp, and what must hold for
-   each: told by walking through them, with nothing of blpp but its answers.  */
+   each: told by walking through them, with nothing of blpp but its answers.
+   */
 
 #ifndef HALT_TESTS_BLPP_GRAPH_H
 #define HALT_TESTS_BLPP_GRAPH_H 1

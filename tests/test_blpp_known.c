@@ -167,7 +167,38 @@ test_gotos (void)
   blpp_free (b);
 }
 
-/* --- many -------------------------------------------------------------------- */
+/* A call that may throw, on the way on or to a landing pad: paths thrown out
+   of are lost, and the way on costs nothing.  */
+static void
+test_lost (void)
+{
+  struct blpp_edge edges[] = {
+    { 0, 1, 0, 10 }, { 0, 3, BLPP_BOUND | BLPP_LOSES, 0 },
+    { 1, 2, 0, 10 }, { 1, 3, BLPP_BOUND | BLPP_LOSES, 0 }
+  };
+  struct blpp_cfg cfg = { 4, 4, 0, 10, edges, NULL };
+  struct blpp *b = blpp_new (&cfg, BLPP_MAX_PATHS);
+  size_t n;
+  const struct blpp_op *ops = blpp_ops (b, &n);
+  CU_ASSERT_EQUAL (blpp_n_paths (b, 0), 2);
+  CU_ASSERT_STRING_EQUAL (letters (b, 0, 0), "ABC");
+  CU_ASSERT_STRING_EQUAL (letters (b, 0, 1), "D");
+  CU_ASSERT_EQUAL (blpp_role (b, 1), BLPP_LOST);
+  CU_ASSERT_EQUAL_FATAL (n, 2);
+  for (size_t i = 0; i < n; i++)
+    CU_ASSERT_EQUAL (ops[i].what, BLPP_OP_COUNT | BLPP_OP_FIXED);
+  blpp_free (b);
+  /* Thrown in any case: there is no other path to count.  */
+  edges[0].to = edges[2].to = 3;
+  edges[0].flags = edges[2].flags = BLPP_BOUND | BLPP_LOSES;
+  b = blpp_new (&cfg, BLPP_MAX_PATHS);
+  CU_ASSERT_EQUAL (blpp_block (b, 0), BLPP_REACHED | BLPP_TAIL_ENDS);
+  CU_ASSERT_EQUAL (blpp_role (b, 1), BLPP_SAME);
+  CU_ASSERT_STRING_EQUAL (letters (b, 0, 0), "A");
+  blpp_free (b);
+}
+
+/* --- many --------------------------------------------------------------- */
 
 /* N times: if (..) A else B.  */
 static struct blpp_edge *
@@ -267,7 +298,7 @@ static void
 test_refused (void)
 {
   static const struct blpp_edge to = { 0, 2, 0, 1 }, from = { 2, 0, 0, 1 },
-    flags = { 0, 0, 4, 1 };
+    flags = { 0, 0, 8, 1 };
   static const uint8_t blocks[2] = { 0, 4 };
   refused ((struct blpp_cfg) { 0 }, 1);
   refused ((struct blpp_cfg) { .n_blocks = BLPP_MAX }, 1);
@@ -281,7 +312,7 @@ test_refused (void)
   refused ((struct blpp_cfg) { 2, 0, 0, 1, NULL, blocks }, 1);
 }
 
-/* --- no tree is cheaper -------------------------------------------------------- */
+/* --- no tree is cheaper ------------------------------------------------- */
 
 static uint32_t
 top (const uint32_t *up, uint32_t v)
@@ -368,6 +399,7 @@ main (void)
   CU_add_test (suite, "loop", test_loop);
   CU_add_test (suite, "two arms", test_arms);
   CU_add_test (suite, "computed gotos", test_gotos);
+  CU_add_test (suite, "lost paths", test_lost);
   CU_add_test (suite, "limit", test_limit);
   CU_add_test (suite, "large", test_large);
   CU_add_test (suite, "refused", test_refused);

@@ -71,7 +71,8 @@ describe (uint64_t limit)
   return t.text;
 }
 
-/* What reading TEXT says: line, a colon, a blank, reason; "" if it is read.  */
+/* What reading TEXT says: line, a colon, a blank, reason; "" if it is read.
+   */
 static const char *
 read_text (const char *text, size_t size)
 {
@@ -156,6 +157,11 @@ test_refused (void)
     { "edge 2 2 1 ends", "edge 2 2 1 step", "2: paths that do not end" },
     { "edge 6 4 3 same 5", "edge 6 4 3 same 4",
       "11: edge 6 is not the same as edge 4" },
+    { "edge 0 0 1 step 0", "edge 0 0 1 same 0", "5: edge 0, but there are 0" },
+    { "edge 15 1 11 bound 0", "edge 15 1 11 lost",
+      "2: nothing says in which region block 11 is" },
+    { "edge 0 0 1 step 0", "edge 0 0 1 lost",
+      "2: no path leads on from block 0" },
     { "edge 6 4 3 same 5", "edge 6 4 3 same 6",
       "11: edge 6, but there are 6" },
     { "edge 5 4 3 bound", "edge 5 4 3 step",

@@ -28,7 +28,7 @@ fuzz_one (const uint8_t *data, size_t size)
       blocks[data[i] % n] = data[i + 2] & 3;
     else
       edges[m++] = (struct blpp_edge) { data[i] % n, data[i + 1] % n,
-					data[i + 2] & 3, data[i + 3] };
+					data[i + 2] & 7, data[i + 3] };
   struct graph g = {
     { n, m, data[1] % n, data[2], edges, blocks }, edges, blocks,
     data[3] & 1 ? BLPP_MAX_PATHS : 1u + data[4] + 256u * (data[5] % 16)
