@@ -51,7 +51,9 @@ struct blpp_edge
 /* struct blpp_cfg.blocks.  */
 #define BLPP_EXIT 1u		/* control may leave the function by the end of
 				   this block; those without edges going out
-				   leave it, with or without this */
+				   leave it, with or without this.  A compiler's
+				   exit block, if no code can be put there, is
+				   no block here: what leads there are exits */
 #define BLPP_LEAKS 2u		/* control may leave the function for good from
 				   within: a call that exits, throws or jumps;
 				   no path is counted before it is behind */
@@ -221,13 +223,20 @@ struct blpp_count
   uint64_t n;
 };
 
-/* Add to EDGES[e], and to BLOCKS[b] if it is not NULL, how often they were
-   passed on the N paths of COUNTS; sums stop at UINT64_MAX.  Nothing is known
-   of BLPP_LOOSE and BLPP_LOST edges and paths that were not counted, and all
-   that is known of BLPP_SAME ones is counted for the edge that stands for
-   them.  */
+/* Sums of counts; any may be NULL.  They stop at UINT64_MAX.  */
+struct blpp_sums
+{
+  uint64_t *edges;		/* how often each was crossed */
+  uint64_t *blocks;		/* how often each was begun */
+  uint64_t *exits;		/* how often the function was left by each
+				   block (BLPP_END_EXIT) */
+};
+
+/* Add to SUMS what the N paths of COUNTS say.  Nothing is known of BLPP_LOOSE
+   and BLPP_LOST edges and of paths that were not counted; all that is known of
+   BLPP_SAME edges is counted for the one that stands for them.  */
 int blpp_flow (const struct blpp *b, const struct blpp_count *counts, size_t n,
-	       uint64_t *edges, uint64_t *blocks);
+	       const struct blpp_sums *sums);
 
 /* COST[b] is what block B costs each time, such as its instructions.  Sort
    COUNTS by the cost of each path times how often it was taken, largest first;

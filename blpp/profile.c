@@ -6,9 +6,16 @@
 
 #include "blpp/graph.h"
 
+static void
+add (uint64_t *sums, uint32_t i, uint64_t n)
+{
+  if (sums)
+    sums[i] = add_up_to_max (sums[i], n);
+}
+
 int
 blpp_flow (const struct blpp *b, const struct blpp_count *counts, size_t n,
-	   uint64_t *edges, uint64_t *blocks)
+	   const struct blpp_sums *sums)
 {
   struct blpp_path path = { 0 };
   int status = 0;
@@ -18,11 +25,11 @@ blpp_flow (const struct blpp *b, const struct blpp_count *counts, size_t n,
       if (status < 0)
 	break;
       for (uint32_t k = 0; k < path.n_edges; k++)
-	edges[path.edges[k]] = add_up_to_max (edges[path.edges[k]],
-					      counts[i].n);
-      for (uint32_t k = 0; blocks && k < path.n_blocks; k++)
-	blocks[path.blocks[k]] = add_up_to_max (blocks[path.blocks[k]],
-						counts[i].n);
+	add (sums->edges, path.edges[k], counts[i].n);
+      for (uint32_t k = 0; k < path.n_blocks; k++)
+	add (sums->blocks, path.blocks[k], counts[i].n);
+      if (path.end == BLPP_END_EXIT)
+	add (sums->exits, path.blocks[path.n_blocks - 1], counts[i].n);
     }
   blpp_path_release (&path);
   return status;

@@ -490,17 +490,21 @@ cross (struct state *s, struct walk *w, uint32_t e)
 
 /* What paths say must be what was seen.  */
 static void
-check_flow (struct state *s, struct walk *w)
+check_flow (struct state *s, struct walk *w, uint32_t last)
 {
   uint64_t *edges = calloc (s->cfg->n_edges + 1, sizeof *edges);
-  uint64_t blocks[MOST_BLOCKS] = { 0 };
+  uint64_t blocks[MOST_BLOCKS] = { 0 }, exits[MOST_BLOCKS] = { 0 };
+  struct blpp_sums sums = { edges, blocks, exits };
   CHECK (s, w->n_counts == w->n_paths, "a path too many was counted");
-  CHECK (s, s->wrong || blpp_flow (s->b, w->counts, w->n_counts, edges,
-				   blocks) == 0, "flow");
+  CHECK (s, s->wrong || blpp_flow (s->b, w->counts, w->n_counts,
+				   &sums) == 0, "flow");
   CHECK (s, s->wrong || memcmp (edges, w->edges, s->cfg->n_edges * 8) == 0,
 	 "edge counts");
   CHECK (s, s->wrong || memcmp (blocks, w->blocks, sizeof blocks) == 0,
 	 "block counts");
+  exits[last] -= !has (s, last, BLPP_TAIL_ENDS);
+  for (uint32_t v = 0; v < s->cfg->n_blocks; v++)
+    CHECK (s, s->wrong || exits[v] == 0, "exit counts");
   free (edges);
 }
 
@@ -525,7 +529,7 @@ walk (struct state *s, struct walk *w, uint64_t *random)
 	  execute (s, w, s->exit[v]);
 	  if (!has (s, v, BLPP_TAIL_ENDS))
 	    path_ended (s, w, BLPP_END_EXIT, v);
-	  check_flow (s, w);
+	  check_flow (s, w, v);
 	  return;
 	}
       uint32_t e = s->out[s->first[v] + way];
