@@ -48,6 +48,7 @@ HAVE_32 := $(if $(KERNEL),$(shell \
 	   $(CC) -m32 $(KERNEL) -x c -fsyntax-only - 2>/dev/null && echo yes))
 
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
+BLPP_C  := $(wildcard blpp/*.c)
 PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
 PLUG_C  := $(wildcard plugin/*.c)
 RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
@@ -58,14 +59,16 @@ TEST_C  := $(wildcard tests/test_*.c)
 TEXT_C  := summarize/text_unit.c summarize/map.c summarize/names.c \
 	   summarize/put.c summarize/die.c
 
-PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(PLUG_C:%.c=$(B)/pic/%.o) \
+PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BLPP_C:%.c=$(B)/pic/%.o) \
+	   $(PLUG_C:%.c=$(B)/pic/%.o) \
 	   $(TEXT_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
 RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
+BLPP_O  := $(BLPP_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
-CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) \
+CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) $(BLPP_O) \
 	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
 
 SUM_LIBS  = -ldw -lelf -ljansson
@@ -84,7 +87,7 @@ $(B)/libhalt.a $(B)/32/libhalt.a:
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-$(H)/halt: $(SUM_O)
+$(H)/halt: $(SUM_O) $(BLPP_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(SUM_LIBS)
 
@@ -168,6 +171,8 @@ $(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(TEST_LIBS)
 
+$(H)/tests/test_blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/blpp_*.c))
+
 # The oracle of tests/events, and where that puts the global offset table.
 $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 	@mkdir -p $(@D)
@@ -183,10 +188,12 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
+	   $(BLPP_C:%.c=$(F)/obj/%.o) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/blpp_*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
 
-fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%)
+fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/test_blpp_read
 
 $(F)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -230,9 +237,9 @@ check-all:
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests fuzz
 	@tests/run --all
 
-# Times: nothing is tested.
+# What instrumentation costs: real programs, a table, the goals.
 bench:
-	@tests/deps build demo
+	@tests/deps build demo bench
 	@$(MAKE) --no-print-directory all
 	@tests/bench
 

@@ -46,15 +46,28 @@ find_candidates (void)
     }
 }
 
-/* The candidates that are not LIVE.  */
+/* The candidates that are not LIVE at INSN, and do not count.  */
 static unsigned
-free_regs (bitmap live)
+free_regs (rtx_insn *insn, bitmap live)
 {
   unsigned regs = 0;
+  struct reg_set counting = {};
+  count_keeps (insn, &counting);
   for (unsigned i = 0; i < candidates.length (); i++)
-    if (!bitmap_bit_p (live, emit_regno (candidates[i])))
+    if (!bitmap_bit_p (live, emit_regno (candidates[i]))
+	&& !reg_set_has (&counting, candidates[i]))
       regs |= 1u << i;
   return regs;
+}
+
+/* The candidate that is the target's register REG, if it is one.  */
+static unsigned
+one_reg (int reg)
+{
+  for (unsigned i = 0; i < candidates.length (); i++)
+    if (candidates[i] == reg)
+      return 1u << i;
+  return 0;
 }
 
 /* The candidates that do not outlive INSN.  */
@@ -80,8 +93,9 @@ add_notes (flow *f, rtx_insn *insn, bool after, bitmap live)
   auto_vec<event> list;
   for (struct note *n = note_first (insn); n; n = note_next (n))
     if (n->after == after && !n->counted)
-      list.safe_push (n->cell >= 0 && n->kind != HALT_MBR
-		      ? event { n, free_regs (live) } : event { NULL, ~0u });
+      list.safe_push (n->cell < 0 || n->kind == HALT_MBR ? event { NULL, ~0u }
+		      : note_adds (n) ? event { n, free_regs (insn, live) }
+		      : event { NULL, one_reg (n->reg) });
   while (!list.is_empty ())
     f->events.safe_push (list.pop ());
 }
@@ -186,7 +200,7 @@ add_saved (struct note *, basic_block bb, unsigned, unsigned held)
 {
   for (unsigned i = 0; i < candidates.length (); i++)
     if (held >> i & 1)
-      saved[i] += block_frequency (bb);
+      saved[i] += place_frequency (bb);
 }
 
 static void

@@ -6,11 +6,37 @@
 #include "plugin/plugin.h"
 #include "plugin/count.h"
 
+double
+place_frequency (basic_block bb)
+{
+  profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (cfun)->count;
+  if (entry.initialized_p () && entry.nonzero_p ()
+      && bb->count.initialized_p ())
+    return bb->count.to_gcov_type () + 1.0;
+  /* Nobody guessed.  */
+  return (uint64_t) 1 << 3 * MIN (bb_loop_depth (bb), 20);
+}
+
+double
+place_frequency (edge e)
+{
+  double n = place_frequency (e->src);
+  if (e->probability.initialized_p ())
+    return n * e->probability.to_reg_br_prob_base () / REG_BR_PROB_BASE;
+  return MIN (n, place_frequency (e->dest)) / EDGE_COUNT (e->src->succs);
+}
+
+static int
+price_of (bitmap live)
+{
+  return PLACE_ADD + 2 * facts_count_price (live);
+}
+
 /* Where INSN has a pot that calls, that one may wrap it.  */
 static void
 consider (segment *s, rtx_insn *insn, bitmap live)
 {
-  int price = PLACE_ADD + facts_count_price (live);
+  int price = price_of (live);
   for (const struct note *n = note_first (insn); n; n = note_next (n))
     if (INSN_P (insn) && !n->counted && n->cell < 0)
       return;
@@ -36,7 +62,7 @@ place_find (segment *first, segment *last)
       if (s > first && insn == s->behind)
 	{
 	  if (!s->place)
-	    s->price = PLACE_ADD + facts_count_price (live);
+	    s->price = price_of (live);
 	  s--;
 	}
       if (!NONDEBUG_INSN_P (insn))
@@ -62,7 +88,7 @@ place_price (edge e)
 {
   auto_bitmap live;
   bitmap_copy (live, df_get_live_in (e->dest));
-  return PLACE_ADD + facts_count_price (live)
+  return price_of (live)
 	 + (leads_in (e) ? 0 : PLACE_JUMP);
 }
 
@@ -87,6 +113,8 @@ place_split (edge e)
   basic_block bb = create_basic_block (NEXT_INSN (end), NULL, last);
   bb->count = e->count ();
   BB_COPY_PARTITION (bb, e->dest);
+  add_bb_to_loop (bb, find_common_loop (e->src->loop_father,
+					e->dest->loop_father));
   force_nonfallthru (make_single_succ_edge (bb, e->dest, EDGE_FALLTHRU));
   redirect_edge_and_branch (e, bb);
   return bb;
@@ -96,5 +124,8 @@ void
 place_note (const segment *s)
 {
   rtx_insn *insn = s->place ? s->place : s->behind;
-  note_add (insn, HALT_BLOCK, !s->place || !INSN_P (insn))->cell = s->cell;
+  struct note *note = note_add (insn, HALT_BLOCK, !s->place || !INSN_P (insn));
+  note->cell = s->cell;
+  note->step = s->reg == HALT_NO_REG ? STEP_ADD : STEP_REGISTER;
+  note->reg = s->reg;
 }

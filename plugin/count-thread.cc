@@ -74,7 +74,7 @@ static void
 pass_notes (rtx_insn *insn, bool after, bool *known, bool last)
 {
   for (struct note *n = note_first (insn); n; n = note_next (n))
-    if (n->after == after && n->cell >= 0)
+    if (n->after == after && note_adds (n))
       {
 	if (last)
 	  n->enter = !*known;
@@ -137,20 +137,14 @@ solve (void)
     pass (bb, known_before (bb), true);
 }
 
-double
-block_frequency (basic_block bb)
-{
-  return bb->count.initialized_p () ? bb->count.to_gcov_type () + 1.0 : 1.0;
-}
-
 /* What the notes of INSN in BB cost besides the additions, in instructions.  */
 static double
 cost_of_notes (basic_block bb, rtx_insn *insn)
 {
   double cost = 0;
   for (struct note *n = note_first (insn); n; n = note_next (n))
-    if (n->cell >= 0)
-      cost += block_frequency (bb) * (!n->held + 2 * n->enter);
+    if (note_adds (n))
+      cost += place_frequency (bb) * (!n->held + 2 * n->enter);
   return cost;
 }
 

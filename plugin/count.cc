@@ -127,6 +127,7 @@ new_segment (basic_block bb, rtx_insn *behind)
   s.bb = bb;
   s.behind = behind;
   s.cell = -1;
+  s.reg = HALT_NO_REG;
   segments.safe_push (s);
   return segments.length () - 1;
 }
@@ -224,20 +225,6 @@ node_at (basic_block bb)
 	 ? OUTSIDE : BEGIN (blocks[bb->index].first);
 }
 
-/* How often E is crossed, as GCC guesses, in units of its own.  */
-static double
-frequency (edge e)
-{
-  profile_count n = e->count ();
-  return n.initialized_p () ? n.to_gcov_type () + 1.0 : 1.0;
-}
-
-static double
-frequency (basic_block bb)
-{
-  return bb->count.initialized_p () ? bb->count.to_gcov_type () + 1.0 : 1.0;
-}
-
 /* The entries of BB's jump table are flows that are known.  */
 static void
 join_table (basic_block bb)
@@ -287,10 +274,10 @@ make_graph (void)
     span_node ();
   for (unsigned s = 0; s < segments.length (); s++)
     span_arc (BEGIN (s), END (s),
-	      frequency (segments[s].bb) * segments[s].price);
+	      place_frequency (segments[s].bb) * segments[s].price);
   for (unsigned w = 0; w < ways.length (); w++)
     span_arc (END (blocks[ways[w]->src->index].last), node_at (ways[w]->dest),
-	      frequency (ways[w]) * place_price (ways[w]));
+	      place_frequency (ways[w]) * place_price (ways[w]));
   values.truncate (0);
   values.safe_grow_cleared (segments.length () + ways.length ());
   basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
@@ -351,24 +338,69 @@ find_segments (void)
 		&segments[blocks[bb->index].last]);
 }
 
+/* The segments that get cells, the most frequent first.  */
+static auto_vec<int> counting;
+
+static int
+by_frequency (const void *left, const void *right)
+{
+  int a = *(const int *) left, b = *(const int *) right;
+  double m = place_frequency (segments[a].bb);
+  double n = place_frequency (segments[b].bb);
+  return m > n ? -1 : m < n ? 1 : a - b;
+}
+
+/* Find registers that count instead of cells.  */
+static void
+find_registers (void)
+{
+  counting.truncate (0);
+  for (unsigned s = 0; s < segments.length (); s++)
+    if (segments[s].cell >= 0)
+      counting.safe_push (s);
+  counting.qsort (by_frequency);
+  for (unsigned i = 0; i < counting.length (); i++)
+    {
+      segment *s = &segments[counting[i]];
+      s->reg = loop_register (s->bb, s->cell,
+			      place_frequency (s->bb) * s->price);
+    }
+}
+
+/* Make blocks for the ways that are counting.  */
+static void
+split_ways (void)
+{
+  unsigned n_segments = segments.length ();
+  for (unsigned w = 0; w < ways.length (); w++)
+    if (span_measured (n_segments + w))
+      {
+	int price = place_price (ways[w]);
+	basic_block bb = place_split (ways[w]);
+	segment *s = &segments[new_segment (bb, bb_note (bb))];
+	s->cell = values[n_segments + w].n;
+	s->price = price;
+      }
+  if (segments.length () > n_segments)
+    df_analyze ();
+}
+
 void
 count_points (void)
 {
+  loop_begin ();
   find_segments ();
   make_graph ();
   span_choose (measure, add_up);
   for (unsigned i = 0; i < wishes.length (); i++)
     table_counter (wishes[i].counter, values[wishes[i].flow]);
-  unsigned n_segments = segments.length ();
-  for (unsigned w = 0; w < ways.length (); w++)
-    if (span_measured (n_segments + w))
-      {
-	basic_block bb = place_split (ways[w]);
-	segments[new_segment (bb, bb_note (bb))].cell
-	  = values[n_segments + w].n;
-      }
+  split_ways ();
+  find_registers ();
+  loop_flush ();
   for (unsigned s = 0; s < segments.length (); s++)
     if (segments[s].cell >= 0)
       place_note (&segments[s]);
+  loop_clear ();
+  loop_end ();
   clear_aux_for_edges ();
 }

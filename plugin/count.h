@@ -14,14 +14,22 @@ struct segment
   rtx_insn *place;		/* where that costs least: in front of this, or
 				   behind the block's note; NULL: behind BEHIND */
   int price;			/* there, PLACE_ADD at least */
+  int reg;			/* that counts instead of the cell, or
+				   HALT_NO_REG */
 };
 
 /* --- count-place.cc -------------------------------------------------------- */
 
-/* The price of an addition where nothing needs to be saved.  */
-#define PLACE_ADD 2
-/* What a jump adds to it.  */
-#define PLACE_JUMP 2
+/* The price of an addition where nothing needs to be saved, of one to a
+   register, of a jump.  */
+#define PLACE_ADD 4
+#define PLACE_REGISTER 1
+#define PLACE_JUMP 3
+
+/* How often BB is executed, or E crossed, as GCC guesses, in units of the
+   function's own; more than 0.  */
+double place_frequency (basic_block bb);
+double place_frequency (edge e);
 
 /* Find places for the segments FIRST to LAST, all those of a block, from data
    flow.  */
@@ -32,6 +40,20 @@ int place_price (edge e);
 basic_block place_split (edge e);
 /* Add the note that counts S.  */
 void place_note (const segment *s);
+
+/* --- count-loop.cc --------------------------------------------------------- */
+
+/* From here to loop_end the function's loops are known.  */
+void loop_begin (void);
+void loop_end (void);
+/* A register to count in BB instead of CELL, by the recipes' number; or
+   HALT_NO_REG if there is none or it would cost more than COST, which is that of
+   adding to the cell there.  */
+int loop_register (basic_block bb, int cell, double cost);
+/* Add the notes that are needed behind the loops; then, when all others are
+   there, those in front of them.  */
+void loop_flush (void);
+void loop_clear (void);
 
 /* --- count-table.cc -------------------------------------------------------- */
 
@@ -51,10 +73,15 @@ void table_counter (const struct halt_counter &c, const struct counted &n);
 
 /* --- count-thread.cc ------------------------------------------------------- */
 
+/* Whether NOTE adds to its cell.  */
+static inline bool
+note_adds (const struct note *note)
+{
+  return note->cell >= 0
+	 && (note->step == STEP_ADD || note->step == STEP_FLUSH);
+}
 /* Whether another thread may execute what is behind INSN.  */
 bool thread_changes (const rtx_insn *insn);
-/* How often BB is executed, as GCC guesses, in units of its own.  */
-double block_frequency (basic_block bb);
 /* Write what belongs to the unit's N_CELLS.  */
 void thread_write (FILE *f, uint32_t n_cells);
 

@@ -58,6 +58,7 @@
 #include "calls.h"
 #include "cfganal.h"
 #include "cfghooks.h"
+#include "cfgloop.h"
 #include "fold-const.h"
 #include "gimplify.h"
 #include "gimple-iterator.h"

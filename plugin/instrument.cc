@@ -153,6 +153,16 @@ gather_kind (struct point *p, rtx_insn *insn)
     }
 }
 
+/* Registers in which the loops around INSN count are live, and those that are
+   flushed there.  The point's own is there to be changed, or read.  */
+static void
+keep_counters (struct halt_point *f, rtx_insn *insn)
+{
+  count_keeps (insn, &f->live);
+  if (f->step != STEP_ADD && f->step != STEP_FLUSH)
+    reg_set_remove (&f->live, f->counter);
+}
+
 /* Gather the facts about NOTE on INSN.  LIVE is what is live in front of INSN,
    BEHIND what is live behind it.  */
 static void
@@ -190,6 +200,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
       f->only_enter = note->only_enter;
       f->pointer = note->pointer;
       f->held = note->held;
+      f->step = note->step;
+      f->counter = note->reg;
     }
 
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
@@ -204,6 +216,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
     f->red_zone = 0;
 
   live_set (note->after ? behind : live, &f->live);
+  if (config->count)
+    keep_counters (f, insn);
   f->verify = config->verify;
   f->summarized = clobbers_find (f->routine, &f->changes);
   f->flags_live = flags >= 0

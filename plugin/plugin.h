@@ -147,6 +147,9 @@ struct note
   int64_t cell;			/* first cell to add to here, instead of a call;
 				   -1: none */
   bool counted;			/* the sum of other cells tells: no pot */
+  enum halt_step step;		/* what is done there, and with which register,
+				   by the recipes' number */
+  int reg;
   bool enter;			/* the thread may have no cells yet */
   bool only_enter;		/* nothing is added to */
   int pointer;			/* register that points to its cells there, or
@@ -353,6 +356,8 @@ void count_points (void);
 /* Then, with count=thread: find where a thread may have no cells, and what points
    to them.  */
 void count_threads (void);
+/* Add the registers to LIVE that count where INSN is, or are flushed there.  */
+void count_keeps (rtx_insn *insn, struct reg_set *live);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
 

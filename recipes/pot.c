@@ -225,6 +225,8 @@ print_facts (FILE *out, const struct pot *pot)
   const struct halt_point *pt = pot->point;
   const struct halt_target *t = pot->target;
 
+  static const char *const step_names[] = { "", "register", "clear", "flush" };
+
   if (pt->cells)
     {
       fprintf (out, "count cell=%s+%" PRIu64 "%s%s%s%s%s%s", pt->cells,
@@ -241,6 +243,8 @@ print_facts (FILE *out, const struct pot *pot)
 	     : pt->word ? pt->word : "user",
 	     pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "",
 	     pt->id);
+  if (pt->cells && pt->step != STEP_ADD)
+    fprintf (out, " %s=%s", step_names[pt->step], t->regs[pt->counter].name);
   for (int i = 0; i < pt->n_args; i++)
     fprintf (out, " arg=%" PRId64, pt->args[i]);
   if (pt->cond)

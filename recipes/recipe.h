@@ -115,6 +115,15 @@ struct halt_access
 
 /* Facts about one instrumentation point, gathered by the caller.  Strings are
    the caller's and outlive the pot.  */
+/* What a point of target->count does.  */
+enum halt_step
+{
+  STEP_ADD,			/* adds 1 to the cell */
+  STEP_REGISTER,		/* adds 1 to register COUNTER */
+  STEP_CLEAR,			/* clears it */
+  STEP_FLUSH			/* adds it to the cell */
+};
+
 struct halt_point
 {
   int kind;			/* enum halt_kind, or a user's own */
@@ -159,6 +168,8 @@ struct halt_point
   const char *cells;		/* counting without a call (target->count):
 				   symbol of the unit's cells ... */
   uint64_t cell;		/* ... the offset of one, MBR: of index 0's */
+  enum halt_step step;
+  int counter;			/* a general register, not for STEP_ADD */
   bool atomic;			/* threads may add to it at once */
   bool own;			/* CELLS is a thread-local word that points to
 				   those of the thread; GARBAGE is free to use */
@@ -283,6 +294,10 @@ struct halt_target
   halt_recipe *const *recipes;	/* HALT_KIND_END of them, none NULL */
   halt_recipe *count;		/* add 1 to the point's cell, of an MBR to that
 				   of its index; NULL: cannot be done */
+  /* Registers it may count in, the best first: for those it knows the other
+     steps, too.  */
+  const int *count_regs;
+  int n_count_regs;
   /* For recipes of kinds of a user's own, which have N_DYNAMIC arguments of
      one word: begin pours SETUP and SAVE; the recipe adds instructions to
      KIND that develop argument N in register arg (N), reading any register

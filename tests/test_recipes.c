@@ -117,6 +117,13 @@ read_cell (const struct halt_target *t, struct halt_point *p, const char *word,
     p->pointer = read_reg (t, value, "");
   else if (strcmp (word, "held") == 0)
     p->held = true;
+  else if (strcmp (word, "register") == 0 || strcmp (word, "clear") == 0
+	   || strcmp (word, "flush") == 0)
+    {
+      p->step = *word == 'r' ? STEP_REGISTER : *word == 'c' ? STEP_CLEAR
+		: STEP_FLUSH;
+      p->counter = read_reg (t, value, "");
+    }
   else if (strcmp (word, "free") == 0)
     return read_live (t, &p->garbage, value);
   else

@@ -52,14 +52,23 @@ flags_from_ax (struct x86_plan *p)
   x86_add_text (p, POT_CLEAN, X86_AX, "sahf");
 }
 
-/* AT&T text that adds 1 to the 64 bits at LOW, of which the upper half is at
+/* The name of REG in assembler text.  */
+static const char *
+name_in_text (struct x86_plan *p, int reg)
+{
+  return pot_text (p->pot, "%%%%%s%s", reg >= X86_R8 ? "" : p->word == 8 ? "r"
+		   : "e", p->pot->target->regs[reg].name);
+}
+
+/* AT&T text that adds 1, or the counter, to the 64 bits at LOW, of which the upper half is at
    HIGH on i386.  An atomic carry comes late, but comes.  */
 static const char *
 increment (struct x86_plan *p, const char *low, const char *high)
 {
   if (p->word == 8)
-    return pot_text (p->pot, "%saddq\t$1, %s",
-		     p->point->atomic ? "lock " : "", low);
+    return pot_text (p->pot, "%saddq\t%s, %s", p->point->atomic ? "lock " : "",
+		     p->point->step == STEP_FLUSH
+		     ? name_in_text (p, p->point->counter) : "$1", low);
   if (p->point->atomic)
     return pot_text (p->pot, "lock addl\t$1, %s\n\tjnc\t2f\n\t"
 		     "lock addl\t$1, %s\n2:", low, high);
@@ -93,14 +102,6 @@ pointing_reg (const struct halt_point *pt, int word)
     if (reg_set_has (&pt->garbage, some[i]))
       return some[i];
   return X86_DX;
-}
-
-/* Its name in assembler text.  */
-static const char *
-name_in_text (struct x86_plan *p, int reg)
-{
-  return pot_text (p->pot, "%%%%%s%s", reg >= X86_R8 ? "" : p->word == 8 ? "r"
-		   : "e", p->pot->target->regs[reg].name);
 }
 
 /* Text that lets REG point to the thread's cells.  Where the thread may have
@@ -254,9 +255,30 @@ count_indexed (struct pot *pot)
   return 0;
 }
 
+/* What is done to a register that counts.  */
+static int
+step (struct pot *pot)
+{
+  const struct halt_point *pt = pot->point;
+  struct pot_insn insn = {
+    .stage = POT_KIND, .op = OP_CONST, .reg = pt->counter, .size = 4
+  };
+  if (pt->step == STEP_REGISTER)
+    {
+      insn.op = OP_ADD;
+      insn.src = pt->counter;
+      insn.imm = 1;
+      insn.size = pot->target->word_bits / 8;
+    }
+  pot_add (pot, insn);
+  return 0;
+}
+
 int
 x86_count (struct pot *pot)
 {
+  if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_CLEAR)
+    return step (pot);
   return pot->point->table ? count_indexed (pot)
 	 : pot->point->own ? count_own (pot) : count_one (pot);
 }

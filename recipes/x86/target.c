@@ -254,6 +254,11 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     }
 }
 
+/* Not rax, where count keeps the flags.  */
+static const int count_regs[] = {
+  X86_R11, X86_R10, X86_R9, X86_R8, X86_DI, X86_SI, X86_CX, X86_DX
+};
+
 const struct halt_target x86_64_target = {
   .name = "x86-64",
   .machines = "x86_64 i386 i486 i586 i686",
@@ -267,6 +272,8 @@ const struct halt_target x86_64_target = {
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
   .recipes = x86_recipes,
   .count = x86_count,
+  .count_regs = count_regs,
+  .n_count_regs = sizeof count_regs / sizeof count_regs[0],
   .begin = x86_begin,
   .arg = x86_arg,
   .finish = x86_finish,

@@ -1,9 +1,13 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- The work that tests/bench gives to Lua: calls, closures, numbers, tables,
--- strings, sorting, errors, coroutines.  What it prints is always the same.
+-- strings, sorting, errors, coroutines.  Its argument is how much of it, 1 at
+-- most; what it prints is always the same.
+
+local share = tonumber (arg[1])
+local function part (n) return math.floor (n * share) end
 
 local function fib (n) return n < 2 and n or fib (n - 1) + fib (n - 2) end
-print ("fib", fib (33))
+print ("fib", fib (share < 1 and 27 or 32))
 
 local function sieve (limit)
   local composite, n = {}, 0
@@ -15,7 +19,7 @@ local function sieve (limit)
   end
   return n
 end
-print ("primes", sieve (2500000))
+print ("primes", sieve (part (2000000)))
 
 local seed = 42
 local function random (n)
@@ -24,12 +28,12 @@ local function random (n)
 end
 
 local t = {}
-for i = 1, 200000 do t[i] = random (30000) end
+for i = 1, part (150000) do t[i] = random (30000) end
 table.sort (t, function (a, b) return a > b end)
 print ("sorted", t[1], t[#t // 2], t[#t])
 
 local words, counts, distinct = {}, {}, 0
-for i = 1, 200000 do
+for i = 1, part (150000) do
   words[i] = string.format ("%c%c%d", 96 + random (26), 96 + random (26), random (9))
 end
 for word in table.concat (words, " "):gmatch ("%a+%d") do
@@ -52,10 +56,10 @@ local function mandelbrot (size)
   end
   return inside
 end
-print ("mandelbrot", mandelbrot (450))
+print ("mandelbrot", mandelbrot (part (400)))
 
 local caught = 0
-for i = 1, 150000 do
+for i = 1, part (100000) do
   if not pcall (function () if i % 3 == 0 then error { i } end end) then
     caught = caught + 1
   end
@@ -64,7 +68,7 @@ print ("caught", caught)
 
 local sum = 0
 local numbers = coroutine.wrap (function ()
-  for i = 1, 600000 do coroutine.yield (i) end
+  for i = 1, part (400000) do coroutine.yield (i) end
   return nil
 end)
 for i in numbers do sum = sum + i end

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tests/bench: programs run, and what that takes is written down; it is sourced.
+
+# run NAME PROGRAM SIZE THREADS: the work of the program at hand, by PROGRAM.
+# Its output goes to the file NAME.out, and must be that of plain; what it took,
+# "elapsed user system" in seconds, is left in $took.
+run ()
+{
+  local TIMEFORMAT='%3R %3U %3S' name=$made/$1.$3.$4 expected=$made/plain.$3.$4.out
+  rm -f "$made/$1"/*.gcda "$made/$1.prof" "$made/$1.events"
+  if ! { time HALT_FILE=$made/$1.prof HALT_BENCH_EVENTS=$made/$1.events \
+	 work "$2" $3 $4 >"$name.out" 2>"$name.err" </dev/null; } 2>"$name.took"; then
+    tail -n 20 "$name.err" >&2
+    die "$program, $1: the program fails"
+  fi
+  took=$(cat "$name.took")
+  cmp "$expected" "$name.out" || die "$program, $1: the output differs"
+}
+
+# processor_seconds: of $took, user and system time, because Linux only estimates
+# how their sum divides.
+processor_seconds () { echo $took | awk '{ print $2 + $3 }'; }
+
+# seconds: what counts, time by the clock with threads, else processor time.
+seconds ()
+{
+  if [ $role = threads ]; then
+    echo ${took%% *}
+  else
+    processor_seconds
+  fi
+}
+
+# time_program: all ways, $runs times.
+time_program ()
+{
+  local way options_of linked text i
+  for ((i = 0; i < runs; i++)); do
+    while IFS='|' read -r way options_of linked text; do
+      run $way "$made/$way/program" full 2
+      result $way time $(seconds)
+      [ $role = threads ] || continue
+      result $way cpu $(processor_seconds)
+      run $way "$made/$way/program" full 1
+      result $way time1 $(seconds)
+      result $way cpu1 $(processor_seconds)
+    done < <(ways)
+  done
+  while IFS='|' read -r way options_of linked text; do
+    [ ! -f "$made/$way.events" ] || result $way events $(cat "$made/$way.events")
+  done < <(ways)
+}
+
+# under NAME COMMAND...: make NAME.sh, which runs the plain program, or that of
+# the way NAME, under COMMAND.
+under ()
+{
+  local name=$1 of=$2
+  shift 2
+  printf '#!/bin/sh\nexec %s %s "$@"\n' "$*" "$made/$of/program" >"$made/$name.sh"
+  chmod +x "$made/$name.sh"
+}
+
+# Valgrind's tools beside the plain program, on the smaller work; once.
+time_valgrind ()
+{
+  local i tool
+  for ((i = 0; i < runs; i++)); do
+    run plain "$made/plain/program" small 2
+    result plain small $(seconds)
+  done
+  under cachegrind plain valgrind -q --tool=cachegrind --cachegrind-out-file=/dev/null --log-file=/dev/null
+  under lackey plain valgrind -q --tool=lackey --basic-counts=no --detailed-counts=yes --log-file=/dev/null
+  for tool in cachegrind lackey; do
+    run $tool "$made/$tool.sh" small 2
+    result $tool small $(seconds)
+  done
+}
+
+# Instructions of the smaller work, in place of time.
+count_program ()
+{
+  local way options_of linked text
+  while IFS='|' read -r way options_of linked text; do
+    under $way $way valgrind --tool=cachegrind --cache-sim=no \
+      --cachegrind-out-file=/dev/null --log-file="$made/$way.refs"
+    run $way "$made/$way.sh" small 2
+    result $way instructions $(awk '/I +refs:/ { gsub (",", ""); n += $NF } END { print n }' "$made/$way.refs")
+    [ ! -f "$made/$way.events" ] || result $way events $(cat "$made/$way.events")
+  done < <(ways)
+}

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The ways in which tests/bench compiles a program; it is sourced.
+
+# all_ways: print them, one a line:
+#
+#   name|when|options of the compiler|what is linked|description
+#
+# When: "each" program; "threads", programs with several; "asked", only when
+# HALT_BENCH_WAYS names it.  With a "?" behind it a way that the compiler
+# refuses is left out.
+all_ways ()
+{
+  local halt="-fplugin=$build/halt.so" arg=-fplugin-arg-halt- own=$out/routines
+  local counts="$halt ${arg}count"
+  local edges="${arg}cbr ${arg}mbr ${arg}entry"
+  local library=$build/libhalt.a
+  cat <<END
+plain|each|||as it is
+gcov|each|--coverage|--coverage|gcov
+gcov-atomic|threads|--coverage -fprofile-update=atomic|--coverage|gcov, -fprofile-update=atomic
+edges|each|$counts $edges|$library|count cbr mbr entry
+blocks|each|$counts ${arg}bb|$library|count bb
+memory|each|$counts ${arg}load ${arg}store|$library|count load store
+atomic|threads|$counts=atomic $edges|$library|count=atomic cbr mbr entry
+thread|threads?|$counts=thread $edges|$library|count=thread cbr mbr entry
+functions|each|-finstrument-functions|$own/functions.o $own/events.o|-finstrument-functions, counting
+calls|each|$halt ${arg}entry ${arg}exit ${arg}routines=$own/calls.o|$own/calls.o $own/events.o|entry exit, counting in C
+cbr-live|each|$halt ${arg}cbr|$own/branches-unknown.o $own/events.o|cbr, counting in C, no summary
+cbr|each|$halt ${arg}cbr ${arg}routines=$own/branches.o|$own/branches.o $own/events.o|cbr, counting in C
+cache|each|$halt ${arg}load ${arg}store ${arg}routines=$own/cache.o|$own/cache.o $own/events.o|load store, cache in C
+cbr-libhalt|asked|$halt ${arg}cbr|$library|cbr, libhalt.a
+bb-libhalt|asked|$halt ${arg}bb|$library|bb, libhalt.a
+cbr-gimple|asked|$halt ${arg}cbr ${arg}at=gimple|$library|cbr at=gimple, libhalt.a
+END
+}
+
+# ways: those of the program at hand.
+ways ()
+{
+  all_ways | while IFS='|' read -r name when options link text; do
+    if [ "$name" = plain ]; then
+      :
+    elif [ "${HALT_BENCH_WAYS+set}" ]; then
+      case " $HALT_BENCH_WAYS " in *" $name "*) ;; *) continue ;; esac
+    else
+      case $when:$role in
+	each*|threads*:threads) ;;
+	*) continue ;;
+      esac
+      case $when in
+	*\?) accepted $options || continue ;;
+      esac
+    fi
+    echo "$name|$options|$link|$text"
+  done
+}
+
+# accepted OPTION...: whether the compiler takes them.
+accepted ()
+{
+  $CC "$@" -x c /dev/null -S -o /dev/null 2>/dev/null
+}
