@@ -18,7 +18,8 @@ start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
 {
   const struct halt_point *pt = pot->point;
   /* There is a call of ours, or something is pushed.  */
-  bool any = pt->enter || (pt->got && !pt->held && (!pt->own || pt->shared || pt->table));
+  bool any = pt->enter || (pt->got && !pt->held
+			   && (!pt->own || pt->shared || pt->table));
   x86_plan_init (p, pot);
   *own = *pot->point;
   own->live = (struct reg_set) { { 0 } };
