@@ -8,6 +8,8 @@
 #   packages    Debian's source packages
 #   sources     function: print the files to compile
 #   options     for every compilation; libraries for linking
+#   exact_options   besides, where counts are compared with gcov's: what makes a
+#		program do the same wherever its code and data are
 #   role        list: one of those that the means are of; held-out: not looked
 #		at while HALT is made faster; threads: several threads, timed
 #		by the clock
@@ -18,7 +20,7 @@
 load ()
 {
   program=$1
-  packages= options= libraries= role=list
+  packages= options= exact_options= libraries= role=list
   prepare () { :; }
   . "$here/programs/$program"
   made=$out/made/$program

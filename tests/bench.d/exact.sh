@@ -9,8 +9,8 @@ exact_program ()
   gcov=$(echo "$CC" | sed 's/gcc/gcov/')
   rm -rf "$dir"
   mkdir -p "$dir/gcov" "$dir/halt"
-  compile "$dir/gcov" -O0 -g --coverage 2>"$log" &
-  compile "$dir/halt" -O0 -g -fplugin="$build/halt.so" ${arg}count ${arg}cbr ${arg}mbr \
+  compile "$dir/gcov" $exact_options -O0 -g --coverage 2>"$log" &
+  compile "$dir/halt" $exact_options -O0 -g -fplugin="$build/halt.so" ${arg}count ${arg}cbr ${arg}mbr \
     ${arg}entry 2>>"$log" || :
   wait
   { link "$dir/gcov" --coverage && link "$dir/halt" "$build/libhalt.a"; } 2>>"$log" || {
@@ -22,7 +22,8 @@ exact_program ()
   run exact/halt "$dir/halt/program" small 2
   ( cd "$dir/gcov" && $gcov -b -t --json-format *.gcda ) >"$dir/gcov.json" 2>>"$log"
   "$build/halt" report --format=json "$dir/halt/program" "$made/exact/halt.prof" >"$dir/halt.json"
-  "$here/exact" "$dir/halt.json" "$dir/gcov.json" >"$dir/differences" || :
+  "$here/exact" "$dir/halt.json" "$dir/gcov.json" >"$dir/differences" ||
+    die "$program: cannot compare its counts with gcov's"
   tail -n 1 "$dir/differences" | {
     read -r branches events functions other differ
     result exact branches $branches
