@@ -262,4 +262,4 @@ deps:
 clean:
 	rm -rf build
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/bench -prune -o -name '*.d' -type f -print 2>/dev/null)

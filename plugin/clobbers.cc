@@ -2,17 +2,24 @@
 /* Which registers the functions of this unit may change: a scan of their final
    instructions, in units that define an analysis routine.  Counted are
    registers that a call may change at all; what a function saves and restores
-   is none of them.  Whatever cannot be seen changes everything.  */
+   is none of them.  Whatever cannot be seen changes everything.  With that
+   goes which argument registers a function reads, and whether its stack must
+   be aligned to more than a word.  */
 
 #include "plugin/plugin.h"
 
-/* Where instructions are scanned; NULL: nowhere.  */
+/* The machine whose registers are known; NULL: none.  Whether its instructions
+   are scanned.  */
 static const struct halt_target *target;
+static bool scans;
 
 /* What the functions that have been made code may change: by their decl, and
    by their assembler name if they are routines.  */
-static hash_map<int_hash<int, -1, -2>, reg_set> *functions;
-static hash_map<nofree_string_hash, reg_set> *routines;
+static hash_map<int_hash<int, -1, -2>, halt_summary> *functions;
+static hash_map<nofree_string_hash, halt_summary> *routines;
+
+/* What the current function reads, from one pass to the other.  */
+static struct reg_set reads;
 
 static void
 add_class (struct reg_set *set, enum halt_rclass rclass)
@@ -79,35 +86,68 @@ callee_of (rtx_insn *call)
 
 /* Add what CALL's callee changes; false if that is not known.  */
 static bool
-add_call (struct reg_set *set, rtx_insn *call)
+add_call (struct halt_summary *known, rtx_insn *call)
 {
   if (find_reg_note (call, REG_NORETURN, NULL_RTX))
-    return true;
+    {
+      known->unaligned = false;
+      return true;
+    }
   tree callee = callee_of (call);
   if (!callee || TREE_CODE (callee) != FUNCTION_DECL
       || !decl_binds_to_current_def_p (callee))
     return false;
   if (callee == current_function_decl)
     return true;
-  reg_set *known = functions->get (DECL_UID (callee));
-  if (known)
-    add_set (set, known);
-  return known != NULL;
+  halt_summary *its = functions->get (DECL_UID (callee));
+  if (!its)
+    return false;
+  add_set (&known->changes, &its->changes);
+  known->unaligned &= its->unaligned;
+  return true;
+}
+
+/* Whether INSN may rely on a stack that is aligned to more than a word: it is
+   assembler text, or moves more than a word to or from the frame.  */
+static bool
+wants_alignment (const rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+  const_rtx pattern = PATTERN (insn);
+  if (GET_CODE (pattern) == ASM_INPUT)
+    return *XSTR (pattern, 0) != '\0';
+  if (asm_noperands (pattern) >= 0
+      && *decode_asm_operands (CONST_CAST_RTX (pattern), NULL, NULL, NULL, NULL,
+			       NULL) != '\0')
+    return true;
+  FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
+    {
+      const_rtx x = *iter;
+      if (MEM_P (x)
+	  && (GET_MODE (x) == BLKmode
+	      || GET_MODE_SIZE (GET_MODE (x)) > UNITS_PER_WORD)
+	  && (reg_mentioned_p (stack_pointer_rtx, XEXP (x, 0))
+	      || reg_mentioned_p (hard_frame_pointer_rtx, XEXP (x, 0))))
+	return true;
+    }
+  return false;
 }
 
 /* Add what INSN changes; false if that is not known.  */
 static bool
-add_insn (struct reg_set *set, rtx_insn *insn)
+add_insn (struct halt_summary *known, rtx_insn *insn)
 {
+  struct reg_set *set = &known->changes;
   /* A delay slot's sequence would be an instruction of instructions.  */
   if (GET_CODE (PATTERN (insn)) == SEQUENCE)
     return false;
   note_stores (insn, add_store, set);
   add_besides (set, PATTERN (insn));
+  known->unaligned &= !wants_alignment (insn);
   switch (facts_changes (insn))
     {
     case CHANGES_AS_WRITTEN:
-      return !CALL_P (insn) || add_call (set, insn);
+      return !CALL_P (insn) || add_call (known, insn);
     case CHANGES_STACKED:
       add_class (set, RC_STACKED);
       return true;
@@ -121,13 +161,15 @@ add_insn (struct reg_set *set, rtx_insn *insn)
 
 /* Add what the current function changes; false if that is not known.  */
 static bool
-add_function (struct reg_set *set)
+add_function (struct halt_summary *known)
 {
+  known->unaligned = crtl->max_used_stack_slot_alignment <= BITS_PER_WORD
+		     && !crtl->stack_realign_needed && !cfun->calls_alloca;
   if (crtl->profile || flag_split_stack || crtl->calls_eh_return
       || lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl)))
     return false;
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
-    if (NONDEBUG_INSN_P (insn) && !add_insn (set, insn))
+    if (NONDEBUG_INSN_P (insn) && !add_insn (known, insn))
       return false;
   return true;
 }
@@ -175,6 +217,39 @@ has_routines (void)
   return known;
 }
 
+static const pass_data reads_data = {
+  RTL_PASS, "halt_reads", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class reads_pass : public rtl_opt_pass
+{
+public:
+  reads_pass () : rtl_opt_pass (reads_data, g) {}
+  bool gate (function *) final override
+  {
+    return scans && has_routines ();
+  }
+  unsigned execute (function *) final override;
+};
+
+unsigned
+reads_pass::execute (function *fn)
+{
+  reads = reg_set ();
+  df_analyze ();
+  bitmap live = df_get_live_in (ENTRY_BLOCK_PTR_FOR_FN (fn)->next_bb);
+  for (int a = 0; a < target->n_arg_regs; a++)
+    if (bitmap_bit_p (live, emit_regno (target->arg_regs[a])))
+      reg_set_add (&reads, target->arg_regs[a]);
+  return 0;
+}
+
+rtl_opt_pass *
+make_reads_pass (void)
+{
+  return new reads_pass;
+}
+
 static const pass_data clobbers_data = {
   RTL_PASS, "halt_clobbers", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
 };
@@ -185,7 +260,7 @@ public:
   clobbers_pass () : rtl_opt_pass (clobbers_data, g) {}
   bool gate (function *) final override
   {
-    return target != NULL && has_routines ();
+    return scans && has_routines ();
   }
   unsigned execute (function *) final override;
 };
@@ -194,16 +269,17 @@ unsigned
 clobbers_pass::execute (function *)
 {
   tree decl = current_function_decl;
-  struct reg_set set = {};
+  struct halt_summary known = {};
   if (!functions)
     {
-      functions = new hash_map<int_hash<int, -1, -2>, reg_set>;
-      routines = new hash_map<nofree_string_hash, reg_set>;
+      functions = new hash_map<int_hash<int, -1, -2>, halt_summary>;
+      routines = new hash_map<nofree_string_hash, halt_summary>;
     }
-  if (!add_function (&set))
-    add_everything (&set);
-  normalize (&set);
-  functions->put (DECL_UID (decl), set);
+  known.reads = reads;
+  if (!add_function (&known))
+    add_everything (&known.changes);
+  normalize (&known.changes);
+  functions->put (DECL_UID (decl), known);
   /* Another definition may take the place of one that is weak or that is
      found when the program runs.  */
   if (is_routine (decl) && decl_binds_to_current_def_p (decl)
@@ -211,8 +287,9 @@ clobbers_pass::execute (function *)
     {
       const char *symbol = targetm.strip_name_encoding
 	(IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)));
-      routines->put (xstrdup (symbol), set);
-      promise_make (target, symbol, is_everything (&set) ? NULL : &set);
+      routines->put (xstrdup (symbol), known);
+      promise_make (target, symbol,
+		    is_everything (&known.changes) ? NULL : &known);
     }
   return 0;
 }
@@ -226,9 +303,10 @@ make_clobbers_pass (void)
 void
 clobbers_start (void)
 {
-  if (config->gimple || in_lto_p || flag_generate_lto || facts_refuse_unit ())
+  if (config->gimple || flag_generate_lto || facts_refuse_unit ())
     return;
   target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
+  scans = target && !in_lto_p;
   if (target)
     emit_init (target);
 }
@@ -240,16 +318,16 @@ clobbers_found (void)
 }
 
 bool
-clobbers_find (const char *routine, struct reg_set *set)
+clobbers_find (const char *routine, struct halt_summary *summary)
 {
   if (!target)
     return false;
   symtab_node *node = symtab_node::get_for_asmname (get_identifier (routine));
-  if (!node || !node->definition)
-    return promise_use (target, routine, set);
-  reg_set *known = routines ? routines->get (routine) : NULL;
-  if (!known || is_everything (known))
+  if (!node || !(node->definition || node->in_other_partition))
+    return promise_use (target, routine, summary);
+  halt_summary *known = routines ? routines->get (routine) : NULL;
+  if (!known || is_everything (&known->changes))
     return false;
-  *set = *known;
+  *summary = *known;
   return true;
 }

@@ -281,8 +281,7 @@ retest (struct emitter *e)
   rtx_insn *jump = e->anchor->insn;
   rtx choice = SET_SRC (pc_set (jump));
   enum rtx_code code = XEXP (choice, 1) == pc_rtx ? EQ : NE;
-  rtx flags = reg_in (halt_cc_mode_ne (slot (QImode, 0)),
-		      e->pot->target->flags);
+  rtx flags = reg_in (halt_cc_mode_ne (word_reg (0)), e->pot->target->flags);
   XEXP (choice, 0) = gen_rtx_fmt_ee (code, VOIDmode, flags, const0_rtx);
   INSN_CODE (jump) = -1;
   if (recog_memoized (jump) < 0)
@@ -347,6 +346,10 @@ emit_one (struct emitter *e, const struct pot_insn *i)
 			    plus_constant (word_mode, word_reg (i->src),
 					   i->imm)), 0);
       break;
+    case OP_ADD_AT:
+      emit_binary (e, i->reg, PLUS, gen_rtx_MEM (word_mode,
+						 unit_symbol (i->symbol)));
+      break;
     case OP_SCALE:
       x = word_reg (i->src);
       if (i->imm != 1)
@@ -377,7 +380,8 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       emit_extend (e, i->reg, i->size);
       break;
     case OP_TEST:
-      x = slot (QImode, i->imm);
+      x = reg_in (int_mode_for_size (i->size * BITS_PER_UNIT, 0).require (),
+		  i->reg);
       mode = halt_cc_mode_ne (x);
       emit (e, gen_rtx_SET (reg_in (mode, e->pot->target->flags),
 			    gen_rtx_COMPARE (mode, x, const0_rtx)), 0);

@@ -187,6 +187,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   f->data = note->data;
   f->vector_bytes = vector_bytes;
   f->mask_bytes = mask_bytes;
+  f->small = optimize_function_for_size_p (cfun);
   if (note->cell < 0 || note->kind == HALT_MBR)
     gather_kind (p, insn);
   if (note->cell >= 0)
@@ -219,7 +220,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   if (config->count)
     keep_counters (f, insn);
   f->verify = config->verify;
-  f->summarized = clobbers_find (f->routine, &f->changes);
+  f->summarized = clobbers_find (f->routine, &f->summary);
   f->flags_live = flags >= 0
 		  && bitmap_bit_p (note->after || note->kind == HALT_CBR
 				   ? behind : live, flags);
@@ -269,8 +270,7 @@ static void
 pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
-  if (p->facts.verify || p->facts.own)
-    dead_set (&p->facts.live, &p->facts.garbage);
+  dead_set (&p->facts.live, &p->facts.dead);
   halt_recipe *recipe = p->note->cell >= 0 ? unit_target->count
 			: kind_recipe (p->note->kind);
   if (pot_fill (pot, unit_target, &p->facts, recipe) != 0)

@@ -80,6 +80,7 @@ read_routines (const char *name, const char *value, int)
 	      "archive or a program, as in %<%s=routines.o%>", name, name);
   else
     promise_read (value);
+  the_config.routines = true;
 }
 
 /* N, or KIND:N for ids of that kind's own.  */

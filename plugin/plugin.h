@@ -53,6 +53,7 @@ struct config
   unsigned mem;			/* MEM_* that are reported */
   unsigned dump;		/* DUMP_* */
   bool verify;			/* pots check what they rely on */
+  bool routines;		/* summaries of routines were read */
   int count;			/* COUNT_* */
   bool lto;			/* the link gets the plugin as well */
   const char *summary;		/* file or directory for the text of the map */
@@ -92,36 +93,39 @@ bool is_routine (const_tree fndecl);
 
 /* --- clobbers.cc -------------------------------------------------------- */
 
-/* In units that define a routine, find what each function may change.  */
+/* In units that define a routine, find what each function reads when it is
+   entered, and what it may change.  */
+rtl_opt_pass *make_reads_pass (void);
 rtl_opt_pass *make_clobbers_pass (void);
 
-/* The target's registers can be asked for: begin, unless at=gimple or for
-   link-time optimisation, which do not get by with what a unit knows.  */
+/* The target's registers can be asked for: begin, unless at=gimple.  What
+   link-time optimisation itself compiles is not scanned.  */
 void clobbers_start (void);
 
 /* Whether anything was found: the unit defines a routine.  */
 bool clobbers_found (void);
 
-/* What a call of ROUTINE changes; false if that is not known.  */
-bool clobbers_find (const char *routine, struct reg_set *changes);
+/* What a call of ROUTINE does; false if that is not known.  */
+bool clobbers_find (const char *routine, struct halt_summary *summary);
 
 /* --- promise.cc --------------------------------------------------------- */
 
 void promise_init (const char *plugin_name);
 
-/* This unit's ROUTINE changes CHANGES, or NULL: whatever a call may.  */
+/* This unit's ROUTINE does what SUMMARY says, or NULL: whatever a call may.  */
 void promise_make (const struct halt_target *target, const char *routine,
-		   const struct reg_set *changes);
+		   const struct halt_summary *summary);
 
 /* Read the summaries in FILE (option routines=); errors are GCC's.  */
 void promise_read (const char *file);
 
-/* What ROUTINE of another unit changes; false if that is not known.  The unit
+/* What ROUTINE of another unit does; false if that is not known.  The unit
    then promises that it is that one.  */
 bool promise_use (const struct halt_target *target, const char *routine,
-		  struct reg_set *changes);
+		  struct halt_summary *summary);
 
-/* Write the unit's promises at the start of a section that is loaded.  */
+/* Write the unit's promises at the start of a section that is loaded; calls of
+   those routines are to go straight there.  */
 void promise_write_uses (FILE *f);
 
 /* --- lto.cc ------------------------------------------------------------- */

@@ -1,44 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Summaries of routines: which registers a call of one changes, as text in an
-   object file, and the promise that the routine linked is the one whose summary
-   was read.
+/* Summaries of routines: which registers a call of one changes and reads, as text
+   in an object file, and the promise that the routine linked is the one whose
+   summary was read.
 
    The unit that defines the routine leaves, in a section that is not loaded,
 
-     halt-routine 1 ROUTINE TARGET CHECK changes REGISTER,REGISTER,...
+     halt-routine 2 ROUTINE TARGET CHECK changes REGISTERS reads REGISTERS stack S
 
-   or "all" in place of the registers, and defines the symbol that is named like
-   ROUTINE and CHECK, hidden.  A unit whose pots rely on the summary refers to
-   that symbol, so that no other routine links.  Files are searched for the text
-   whatever they are: objects, archives, programs.  */
+   where REGISTERS are separated by commas, "none" or "all", and S says how the
+   stack must be aligned, "word" or "call", as at any call; and, unless all are
+   changed, defines the symbol that is named like ROUTINE and CHECK, hidden.  A
+   unit whose pots rely on the summary refers to that symbol, so that no other
+   routine links.  Files are searched for the text whatever they are: objects,
+   archives, programs.  */
 
 #include "plugin/plugin.h"
 
-#define MAGIC "halt-routine 1 "
+#define MAGIC "halt-routine 2 "
 #define MAX_SUMMARY 1024
 
 struct summary
 {
   const char *routine, *target;
   uint64_t check;
-  bool all;
-  struct reg_set changes;
+  bool all;			/* changes whatever a call may */
+  struct halt_summary known;
   bool used;			/* by pots of this unit */
 };
 
 static auto_vec<summary> made, found;
 
-/* The registers of SET, or "all" for NULL; to be freed.  */
-static char *
-set_text (const struct halt_target *t, const struct reg_set *set)
+/* Print the registers of SET.  */
+static void
+print_set (FILE *f, const struct halt_target *t, const struct reg_set *set)
 {
-  char *text;
-  size_t size;
-  FILE *f = open_memstream (&text, &size);
   const char *comma = "";
-  if (!set)
-    fputs ("all", f);
-  for (int r = 0; set && r < t->n_regs; r++)
+  for (int r = 0; r < t->n_regs; r++)
     /* The first name of a register stack says it.  */
     if (reg_set_has (set, r)
 	&& (t->regs[r].rclass != RC_STACKED || r == 0
@@ -47,15 +44,35 @@ set_text (const struct halt_target *t, const struct reg_set *set)
 	fprintf (f, "%s%s", comma, t->regs[r].name);
 	comma = ",";
       }
+  fputs (*comma ? "" : "none", f);
+}
+
+/* What a summary says of its routine; to be freed.  */
+static char *
+summary_text (const struct halt_target *t, const struct summary *s)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  if (s->all)
+    fputs ("changes all reads all stack call", f);
+  else
+    {
+      fputs ("changes ", f);
+      print_set (f, t, &s->known.changes);
+      fputs (" reads ", f);
+      print_set (f, t, &s->known.reads);
+      fputs (s->known.unaligned ? " stack word" : " stack call", f);
+    }
   fclose (f);
   return text;
 }
 
-/* What stands for the promise that ROUTINE of TARGET changes REGISTERS.  */
+/* What stands for the promise that ROUTINE of TARGET does what TEXT says.  */
 static uint64_t
-check_value (const char *routine, const char *target, const char *registers)
+check_value (const char *routine, const char *target, const char *text)
 {
-  const char *const parts[] = { routine, target, registers };
+  const char *const parts[] = { routine, target, text };
   uint64_t check = HALT_CHECKSUM_START;
   for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
     check = halt_checksum (check, parts[i], strlen (parts[i]) + 1);
@@ -73,15 +90,15 @@ print_symbol (FILE *f, const struct summary *s)
 
 void
 promise_make (const struct halt_target *target, const char *routine,
-	      const struct reg_set *changes)
+	      const struct halt_summary *known)
 {
-  char *text = set_text (target, changes);
   summary s = {};
   s.routine = xstrdup (routine);
   s.target = target->name;
-  s.all = !changes;
-  if (changes)
-    s.changes = *changes;
+  s.all = !known;
+  if (known)
+    s.known = *known;
+  char *text = summary_text (target, &s);
   s.check = check_value (routine, target->name, text);
   made.safe_push (s);
   free (text);
@@ -94,9 +111,9 @@ write_summary (FILE *f, const struct summary *s)
 {
   const struct halt_target *t = halt_target_find (HALT_MACHINE, BITS_PER_WORD,
 						  POINTER_SIZE);
-  char *text = set_text (t, s->all ? NULL : &s->changes);
+  char *text = summary_text (t, s);
   fprintf (f, "\t.section\t.debug.halt_routine,\"\",%%progbits\n\t.string\t\""
-	   MAGIC "%s %s %016llx changes %s\"\n", s->routine, s->target,
+	   MAGIC "%s %s %016llx %s\"\n", s->routine, s->target,
 	   (unsigned long long) s->check, text);
   if (!s->all)
     {
@@ -129,6 +146,8 @@ on_finish_unit (void *, void *)
 static bool
 read_set (const struct halt_target *t, char *list, struct reg_set *set)
 {
+  if (strcmp (list, "none") == 0)
+    return true;
   for (char *save, *name = strtok_r (list, ",", &save); name;
        name = strtok_r (NULL, ",", &save))
     {
@@ -138,6 +157,19 @@ read_set (const struct halt_target *t, char *list, struct reg_set *set)
       reg_set_add (set, r);
     }
   return true;
+}
+
+/* Read into S what TEXT says, which is changed; false if it is malformed.  */
+static bool
+read_known (const struct halt_target *t, char *text, struct summary *s)
+{
+  char changes[MAX_SUMMARY], reads[MAX_SUMMARY], stack[MAX_SUMMARY];
+  if (sscanf (text, "changes %s reads %s stack %s", changes, reads, stack) != 3)
+    return false;
+  s->all = strcmp (changes, "all") == 0;
+  s->known.unaligned = strcmp (stack, "word") == 0;
+  return s->all || (read_set (t, changes, &s->known.changes)
+		    && read_set (t, reads, &s->known.reads));
 }
 
 static const struct halt_target *
@@ -171,19 +203,19 @@ keep (const struct summary *s, const char *file)
 static bool
 read_summary (char *text, const char *file)
 {
-  char routine[MAX_SUMMARY], target[MAX_SUMMARY], list[MAX_SUMMARY];
+  char routine[MAX_SUMMARY], target[MAX_SUMMARY];
   unsigned long long check;
+  int at = 0;
   summary s = {};
-  if (sscanf (text, "%s %s %16llx changes %s", routine, target, &check, list)
-      != 4)
+  if (sscanf (text, "%s %s %16llx %nchanges", routine, target, &check, &at) != 3
+      || !at)
     return false;
   const struct halt_target *t = target_called (target);
   s.routine = xstrdup (routine);
   s.target = t ? t->name : "";
   s.check = check;
-  s.all = strcmp (list, "all") == 0;
-  if (check_value (routine, target, list) != check
-      || (t && !s.all && !read_set (t, list, &s.changes)))
+  if (check_value (routine, target, text + at) != check
+      || (t && !read_known (t, text + at, &s)))
     error_at (UNKNOWN_LOCATION, "halt: the summary of %qs in %qs is damaged; "
 	      "compile the routine again", routine, file);
   else if (t)
@@ -237,13 +269,14 @@ promise_read (const char *file)
 
 bool
 promise_use (const struct halt_target *target, const char *routine,
-	     struct reg_set *changes)
+	     struct halt_summary *known)
 {
   for (unsigned i = 0; i < found.length (); i++)
     if (strcmp (found[i].routine, routine) == 0
 	&& strcmp (found[i].target, target->name) == 0 && !found[i].all)
       {
-	*changes = found[i].changes;
+	*known = found[i].known;
+	known->direct = true;
 	found[i].used = true;
 	return true;
       }
@@ -258,7 +291,7 @@ promise_write_uses (FILE *f)
       {
 	fputs ("\t.reloc\t., BFD_RELOC_NONE, ", f);
 	print_symbol (f, &found[i]);
-	fputc ('\n', f);
+	fprintf (f, "\n\t.protected\t%s\n", found[i].routine);
       }
 }
 

@@ -144,6 +144,10 @@ start_gimple (void)
   if (config->count)
     error_at (UNKNOWN_LOCATION, "halt: option %<count%> counts in machine "
 	      "code; %<at=gimple%> does not have it");
+  else if (config->routines || config->verify)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs is about what pots save; with "
+	      "%<at=gimple%> the compiler does that: leave it out",
+	      config->routines ? "routines" : "verify");
   else if (kind >= 0)
     error_at (UNKNOWN_LOCATION, "halt: option %qs is about machine code; "
 	      "%<at=gimple%> does not have it", halt_kind_word (kind));

@@ -91,9 +91,9 @@ static const unsigned char needs[] = {
   [OP_ADJUST] = 0, [OP_PUSH] = 0, [OP_POP] = REG, [OP_STORE] = REG,
   [OP_LOAD] = REG, [OP_MOVE] = REG | SRC, [OP_CONST] = REG,
   [OP_ADDRESS] = REG | SYMBOL, [OP_FETCH] = REG, [OP_ADD] = REG | SRC,
-  [OP_SCALE] = REG | SRC, [OP_SUB] = REG | SRC, [OP_SHIFT] = REG,
+  [OP_ADD_AT] = REG | SYMBOL, [OP_SCALE] = REG | SRC, [OP_SUB] = REG | SRC, [OP_SHIFT] = REG,
   [OP_EA] = REG | ACCESS, [OP_TABLE] = REG | TABLE, [OP_COND] = REG | COND,
-  [OP_EXTEND] = REG, [OP_TEST] = 0, [OP_RETEST] = COND, [OP_CALL] = CALLS,
+  [OP_EXTEND] = REG, [OP_TEST] = REG, [OP_RETEST] = COND, [OP_CALL] = CALLS,
   [OP_ANCHOR] = WRAP, [OP_TEXT] = SYMBOL, [OP_TEXT_CALL] = SYMBOL | CALLS
 };
 
@@ -253,20 +253,24 @@ print_facts (FILE *out, const struct pot *pot)
     fprintf (out, " table=%s", pt->table);
   if (pt->access.bytes)
     print_access (out, t, &pt->access);
-  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s",
+  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s%s",
 	   pt->flags_live ? "live" : "dead", pt->stack_align, pt->misalign, pt->red_zone,
-	   pt->vector_bytes, pt->mask_bytes, pt->far_code ? " far-code" : "",
+	   pt->vector_bytes, pt->mask_bytes, pt->small ? " small" : "", pt->far_code ? " far-code" : "",
 	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
 	   pt->indirect ? " indirect" : "");
   if (pt->summarized)
     {
       fputs (" changes=", out);
-      print_set (out, t, &pt->changes);
+      print_set (out, t, &pt->summary.changes);
+      fputs (" reads=", out);
+      print_set (out, t, &pt->summary.reads);
+      fputs (pt->summary.unaligned ? " unaligned" : "", out);
+      fputs (pt->summary.direct ? " direct" : "", out);
     }
-  if (pt->verify || pt->own)
+  if (pt->summarized || pt->verify || pt->own)
     {
-      fputs (pt->verify ? " garbage=" : " free=", out);
-      print_set (out, t, &pt->garbage);
+      fputs (pt->verify ? " verify dead=" : " dead=", out);
+      print_set (out, t, &pt->dead);
     }
   fputs (" live=", out);
   print_set (out, t, &pt->live);

@@ -113,8 +113,16 @@ struct halt_access
 				   the address must be taken in front of it */
 };
 
-/* Facts about one instrumentation point, gathered by the caller.  Strings are
-   the caller's and outlive the pot.  */
+/* What is known of a routine and of what it calls.  */
+struct halt_summary
+{
+  struct reg_set changes;	/* what a call of it may change */
+  struct reg_set reads;		/* argument registers that it looks at */
+  bool unaligned;		/* the stack need only be aligned to a word when
+				   it is called */
+  bool direct;			/* linkers put no stub in front of it */
+};
+
 /* What a point of target->count does.  */
 enum halt_step
 {
@@ -124,6 +132,8 @@ enum halt_step
   STEP_FLUSH			/* adds it to the cell */
 };
 
+/* Facts about one instrumentation point, gathered by the caller.  Strings are
+   the caller's and outlive the pot.  */
 struct halt_point
 {
   int kind;			/* enum halt_kind, or a user's own */
@@ -137,13 +147,12 @@ struct halt_point
   int64_t data;			/* a user's own kind: what its note says */
 
   struct reg_set live;		/* live where the pot goes */
-  bool summarized;		/* CHANGES is known, else ROUTINE may change
+  bool summarized;		/* SUMMARY is known, else ROUTINE may change
 				   whatever a call may change */
-  struct reg_set changes;	/* what a call of ROUTINE may change */
+  struct halt_summary summary;	/* of ROUTINE */
+  struct reg_set dead;		/* what a call may change and nobody needs */
   bool verify;			/* check at run time that it is so, and fill
-				   GARBAGE with that */
-  struct reg_set garbage;	/* what a call may change and nobody needs: if
-				   VERIFY, or OWN */
+				   DEAD with garbage */
   bool flags_live;		/* flags live behind the annotated instruction
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
@@ -160,6 +169,7 @@ struct halt_point
   int red_zone;			/* bytes below the stack pointer in use */
   int vector_bytes;		/* width of a vector register, 0 if none */
   int mask_bytes;		/* width of a mask register, 0 if none */
+  bool small;			/* few bytes are worth more than few cycles */
   bool far_code;		/* a call instruction may not reach ROUTINE */
   bool indirect;		/* all calls are to be indirect */
   bool far_data;		/* a load may not reach BASE */
@@ -172,7 +182,7 @@ struct halt_point
   int counter;			/* a general register, not for STEP_ADD */
   bool atomic;			/* threads may add to it at once */
   bool own;			/* CELLS is a thread-local word that points to
-				   those of the thread; GARBAGE is free to use */
+				   those of the thread; DEAD is free to use */
   bool shared;			/* ... in a shared object, perhaps */
   const char *enter;		/* ... code that gives the thread some, called
 				   if the word is null; NULL: it is not */
@@ -206,6 +216,7 @@ enum pot_op
   OP_FETCH,			/* R = B bytes at Y, or at S if Y is NULL; upper
 				   part zero.  B may be 0: a word */
   OP_ADD,			/* R = S + N */
+  OP_ADD_AT,			/* R += word at Y; may change flags */
   OP_SCALE,			/* R = S * N; N is 1, 2, 4 or 8 */
   OP_SUB,			/* R -= S; may change flags */
   OP_SHIFT,			/* R >>= N, unsigned; may change flags */
@@ -217,7 +228,7 @@ enum pot_op
 				   is about to take, else 0 */
   OP_EXTEND,			/* R = low B bytes of R, upper part zero; may
 				   change flags */
-  OP_TEST,			/* flags = byte at sp + N compared with 0 */
+  OP_TEST,			/* flags = low B bytes of R compared with 0 */
   OP_RETEST,			/* no instruction: the annotated branch from now
 				   on takes if flags say "not equal" */
   OP_CALL,			/* call Y, or S if Y is NULL; N arguments in

@@ -124,8 +124,6 @@ read_cell (const struct halt_target *t, struct halt_point *p, const char *word,
 		: STEP_FLUSH;
       p->counter = read_reg (t, value, "");
     }
-  else if (strcmp (word, "free") == 0)
-    return read_live (t, &p->garbage, value);
   else
     return false;
   return true;
@@ -208,6 +206,8 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     p->vector_bytes = atoi (value);
   else if (strcmp (word, "mask") == 0)
     p->mask_bytes = atoi (value);
+  else if (strcmp (word, "small") == 0)
+    p->small = true;
   else if (strcmp (word, "far-code") == 0)
     p->far_code = true;
   else if (strcmp (word, "far-data") == 0)
@@ -223,13 +223,18 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
   else if (strcmp (word, "changes") == 0)
     {
       p->summarized = true;
-      return read_live (t, &p->changes, value);
+      return read_live (t, &p->summary.changes, value);
     }
-  else if (strcmp (word, "garbage") == 0)
-    {
-      p->verify = true;
-      return read_live (t, &p->garbage, value);
-    }
+  else if (strcmp (word, "reads") == 0)
+    return read_live (t, &p->summary.reads, value);
+  else if (strcmp (word, "unaligned") == 0)
+    p->summary.unaligned = true;
+  else if (strcmp (word, "direct") == 0)
+    p->summary.direct = true;
+  else if (strcmp (word, "verify") == 0)
+    p->verify = true;
+  else if (strcmp (word, "dead") == 0)
+    return read_live (t, &p->dead, value);
   else
     return read_cell (t, p, word, value)
 	   || read_access (t, &p->access, word, value);
@@ -402,80 +407,108 @@ test_golden (void)
   CU_ASSERT (n > 0);
 }
 
-/* Whether I, in the middle of a pot, leaves something else in its register.  */
-static bool
-changes_reg (const struct pot_insn *i)
+/* A machine that knows of each register, and of each place on the stack, whose
+   value it has: that of the register with this number when the pot begins, or
+   LOST.  */
+#define LOST (-1)
+#define MAX_DEPTH 8192
+
+struct machine
 {
-  return i->reg >= 0 && i->stage > POT_SETUP && i->stage < POT_RESTORE
-	 && i->op != OP_PUSH && i->op != OP_STORE;
+  const struct halt_target *t;
+  const struct halt_point *p;
+  int reg[HALT_MAX_REGS];
+  int stack[MAX_DEPTH];		/* by bytes below the stack pointer at first */
+  int depth, calls;
+};
+
+/* The routine: it and what linkers put in front of it change what they may, and
+   what is below the stack pointer.  */
+static void
+call (struct machine *m)
+{
+  const struct halt_point *p = m->p;
+  for (int r = 0; r < m->t->n_regs; r++)
+    {
+      const char *name = m->t->regs[r].name;
+      if (m->t->regs[r].clobbered
+	  && (!p->summarized || reg_set_has (&p->summary.changes, r)
+	      || (m->t->word_bits == 64 && !p->summary.direct && (strcmp (name, "r10") == 0
+					    || strcmp (name, "r11") == 0))))
+	m->reg[r] = LOST;
+    }
+  for (int d = m->depth + 1; d < MAX_DEPTH; d++)
+    m->stack[d] = LOST;
+  m->calls++;
+  CU_ASSERT (m->depth >= p->red_zone);
+  if (!p->summarized || !p->summary.unaligned)
+    CU_ASSERT_EQUAL ((p->misalign - m->depth) % m->t->stack_align, 0);
 }
 
-/* Whether live register R must have been saved when I is reached.  */
-static bool
-needs_saving (const struct halt_target *t, const struct halt_point *p, int r,
-	      const struct pot_insn *i)
+static void
+step (struct machine *m, const struct pot_insn *i)
 {
-  const struct halt_reg *reg = &t->regs[r];
-  bool call = i->op == OP_CALL || i->op == OP_TEXT_CALL;
-  bool routine = call && (!p->summarized || reg_set_has (&p->changes, r));
-  /* i386 pushes its arguments from these.  */
-  bool pot = (changes_reg (i) && i->reg == r)
-	     || (call && t->n_arg_regs == 0 && r < 3);
-  return reg_set_has (&p->live, r) && reg->clobbered && (routine || pot)
-	 && reg->rclass != RC_FLAGS && reg->rclass != RC_STACKED;
+  int word = m->t->word_bits / 8;
+  switch (i->op)
+    {
+    case OP_ADJUST:
+      m->depth -= i->imm;
+      break;
+    case OP_PUSH:
+      m->depth += word;
+      m->stack[m->depth] = i->reg >= 0 ? m->reg[i->reg] : LOST;
+      break;
+    case OP_POP:
+      m->reg[i->reg] = m->stack[m->depth];
+      m->depth -= word;
+      break;
+    case OP_STORE:
+      CU_ASSERT (i->imm >= 0 && m->depth > i->imm);
+      m->stack[m->depth - i->imm] = m->reg[i->reg];
+      break;
+    case OP_LOAD:
+      CU_ASSERT (i->imm >= 0);
+      m->reg[i->reg] = m->stack[m->depth - i->imm];
+      break;
+    case OP_CALL:
+    case OP_TEXT_CALL:
+      call (m);
+      break;
+    case OP_MOVE:
+      m->reg[i->reg] = m->reg[i->src];
+      break;
+    case OP_TEST:
+      break;
+    default:
+      if (i->reg >= 0)
+	m->reg[i->reg] = LOST;
+    }
 }
 
 /* Whatever is live, the call finds an aligned stack, the pot leaves the stack
-   where it was, and every live register that the pot or the routine may change
-   is put back, in the reverse order.  Walks the pot, not the recipe's own
-   figures.  */
+   where it was, and every live register has its value back.  Walks the pot, not
+   the recipe's own figures.  */
 static void
 check_balance (const struct halt_target *t, const struct halt_point *p)
 {
-  struct pot pot;
-  int depth = 0, calls = 0;
-  struct reg_set saved = { { 0 } };
+  static struct pot pot;
+  static struct machine m;
+  m.t = t;
+  m.p = p;
+  m.depth = m.calls = 0;
+  for (int d = 0; d < MAX_DEPTH; d++)
+    m.stack[d] = LOST;
+  for (int r = 0; r < t->n_regs; r++)
+    m.reg[r] = r;
   CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p, NULL), 0);
   for (int i = 0; i < pot.n; i++)
-    {
-      const struct pot_insn *in = &pot.insn[i];
-      switch (in->op)
-	{
-	case OP_ADJUST:
-	  depth -= in->imm;
-	  break;
-	case OP_PUSH:
-	  depth += t->word_bits / 8;
-	  break;
-	case OP_POP:
-	  depth -= t->word_bits / 8;
-	  break;
-	case OP_STORE:
-	  CU_ASSERT (in->imm >= 0);
-	  break;
-	case OP_CALL:
-	case OP_TEXT_CALL:
-	  calls++;
-	  CU_ASSERT (depth >= p->red_zone);
-	  CU_ASSERT_EQUAL ((p->misalign - depth) % t->stack_align, 0);
-	  break;
-	default:
-	  break;
-	}
-      if (in->stage == POT_SAVE && in->reg >= 0
-	  && (in->op == OP_PUSH || in->op == OP_STORE))
-	reg_set_add (&saved, in->reg);
-      if (in->stage == POT_RESTORE && (in->op == OP_POP || in->op == OP_LOAD))
-	reg_set_remove (&saved, in->reg);
-      if (in->stage > POT_SAVE)
-	for (int r = 0; r < t->n_regs; r++)
-	  if (needs_saving (t, p, r, in))
-	    CU_ASSERT (reg_set_has (&saved, r));
-    }
-  CU_ASSERT_EQUAL (calls, 1);
-  CU_ASSERT_EQUAL (depth, 0);
+    step (&m, &pot.insn[i]);
+  CU_ASSERT_EQUAL (m.calls, 1);
+  CU_ASSERT_EQUAL (m.depth, 0);
   for (int r = 0; r < t->n_regs; r++)
-    CU_ASSERT (!reg_set_has (&saved, r));
+    if (reg_set_has (&p->live, r) && t->regs[r].rclass != RC_FLAGS
+	&& t->regs[r].rclass != RC_STACKED)
+      CU_ASSERT_EQUAL (m.reg[r], r);
 }
 
 /* A general register of T but the stack pointer.  */
@@ -502,7 +535,7 @@ test_balance (void)
 	  .routine = "r", .base = n & 16 ? "b" : NULL, .id = rand_r (&seed),
 	  .cond = "e", .table = "t", .flags_live = n & 32, .stack_align = 16,
 	  .misalign = rand_r (&seed) % (16 / word) * word,
-	  .red_zone = n & 64 ? 128 : 0, .vector_bytes = 16 << rand_r (&seed) % 3,
+	  .red_zone = n & 64 ? rand_r (&seed) % 17 * 8 : 0, .vector_bytes = 16 << rand_r (&seed) % 3,
 	  .mask_bytes = 8 };
 	struct halt_access *a = &p.access;
 	*a = (struct halt_access) { .bytes = 4 << n % 2, .count = HALT_NO_REG,
@@ -520,7 +553,16 @@ test_balance (void)
 	p.summarized = n & 1024;
 	for (int r = 0; r < (*t)->n_regs; r++)
 	  if (rand_r (&seed) % 4 == 0)
-	    reg_set_add (&p.changes, r);
+	    reg_set_add (&p.summary.changes, r);
+	for (int i = 0; i < (*t)->n_arg_regs; i++)
+	  if (rand_r (&seed) % 2)
+	    reg_set_add (&p.summary.reads, (*t)->arg_regs[i]);
+	p.summary.unaligned = rand_r (&seed) % 2;
+	p.summary.direct = rand_r (&seed) % 2;
+	for (int r = 0; r < (*t)->n_regs; r++)
+	  if ((*t)->regs[r].clobbered && !reg_set_has (&p.live, r)
+	      && ((*t)->word_bits == 64 || (*t)->regs[r].name[0] != 'r'))
+	    reg_set_add (&p.dead, r);
 	if (p.kind != HALT_LOAD && p.kind != HALT_STORE && p.kind != HALT_MBR
 	    && n & 512)
 	  a->bytes = 0;

@@ -192,14 +192,30 @@ facts_points (int regno)
   return TARGET_64BIT || !flag_shlib ? regno != AX_REG : regno == CX_REG;
 }
 
+/* How many bytes below the stack pointer are in use.  Where the compiler saves
+   registers in the red zone before it lowers the stack pointer, it is not known
+   where that is.  In an epilogue registers are left marked as saved below the
+   stack pointer as long as the red zone protects them.  */
+static int
+red_zone (bool epilogue)
+{
+  const struct ix86_frame *frame = &cfun->machine->frame;
+  int size = frame->red_zone_size;
+  if (cfun->machine->red_zone_used && size == 0)
+    return RED_ZONE_SIZE;
+  if (epilogue && ix86_using_red_zone ())
+    {
+      if (crtl->stack_realign_needed || crtl->drap_reg)
+	return RED_ZONE_SIZE;
+      size += frame->reg_save_offset - INCOMING_FRAME_SP_OFFSET;
+    }
+  return MIN (ROUND_UP (size, UNITS_PER_WORD), RED_ZONE_SIZE);
+}
+
 void
 facts_point (struct halt_point *point, bool epilogue)
 {
-  /* In an epilogue GCC leaves registers marked as saved below the stack
-     pointer as long as the red zone protects them.  */
-  bool red_zone = epilogue ? ix86_using_red_zone ()
-		  : cfun->machine->red_zone_used;
-  point->red_zone = red_zone ? RED_ZONE_SIZE : 0;
+  point->red_zone = red_zone (epilogue);
   point->far_code = ix86_cmodel == CM_LARGE;
   point->far_data = ix86_cmodel == CM_LARGE;
   point->got = !TARGET_64BIT && flag_pic;

@@ -26,7 +26,7 @@ start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
   own->summarized = false;
   for (int i = 0; i < n; i++)
     if (reg_set_has (&pt->live, reg[i])
-	|| (pt->own && !reg_set_has (&pt->garbage, reg[i])))
+	|| (pt->own && !reg_set_has (&pt->dead, reg[i])))
       {
 	reg_set_add (&own->live, reg[i]);
 	any = true;
@@ -97,10 +97,10 @@ pointing_reg (const struct halt_point *pt, int word)
     return pt->pointer;
   if (word == 4 && pt->shared)
     return X86_CX;		/* __halt_get_pc's */
-  if (!pt->flags_live && reg_set_has (&pt->garbage, X86_AX))
+  if (!pt->flags_live && reg_set_has (&pt->dead, X86_AX))
     return X86_AX;
   for (int i = 0; i < (word == 8 ? 8 : 2); i++)
-    if (reg_set_has (&pt->garbage, some[i]))
+    if (reg_set_has (&pt->dead, some[i]))
       return some[i];
   return X86_DX;
 }

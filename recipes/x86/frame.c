@@ -6,18 +6,30 @@
 
 #include "recipes/x86/frame.h"
 
-#define MASK_SIZE 8
-
 const char x86_too_many_args[]
   = "it has more arguments than there are registers for them";
 const char x86_wide_arg[]
   = "it has a static argument of more than 32 bits";
 
+/* Make one of INSN and the last instruction, if both adjust the stack.  */
+static bool
+adjust_last (struct pot *pot, const struct pot_insn *insn)
+{
+  struct pot_insn *last = pot->n ? &pot->insn[pot->n - 1] : NULL;
+  if (!last || last->op != OP_ADJUST || insn->op != OP_ADJUST)
+    return false;
+  last->imm += insn->imm;
+  if (last->imm == 0)
+    pot->n--;
+  return true;
+}
+
 /* Append INSN and keep track of the stack pointer.  */
 static void
 append (struct x86_plan *p, struct pot_insn insn)
 {
-  pot_add (p->pot, insn);
+  if (!adjust_last (p->pot, &insn))
+    pot_add (p->pot, insn);
   if (insn.op == OP_ADJUST)
     p->depth -= insn.imm;
   else if (insn.op == OP_PUSH)
@@ -64,174 +76,6 @@ x86_slot (const struct x86_plan *p, int at)
   return p->depth - at;
 }
 
-/* What the pot and its call may change, if that is known: what the routine
-   does and what the pot itself uses on the way there.  Everything where the
-   call goes through __halt_call_aligned, and for a user's own recipe, which may
-   use any register that is saved.  */
-static void
-find_changes (struct x86_plan *p, int n_args)
-{
-  const struct halt_target *t = p->pot->target;
-  const struct halt_point *pt = p->point;
-
-  p->summarized = pt->summarized && pt->misalign >= 0
-		  && pt->kind < HALT_KIND_END;
-  p->changes = pt->changes;
-  for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
-    reg_set_add (&p->changes, t->arg_regs[i]);
-  if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args)
-    reg_set_add (&p->changes, X86_AX);
-  if (p->stack_args)
-    {
-      reg_set_add (&p->changes, X86_DX);
-      reg_set_add (&p->changes, X86_CX);
-    }
-  /* Those with which linkers write stubs.  */
-  if (p->word == 8)
-    {
-      reg_set_add (&p->changes, X86_R10);
-      reg_set_add (&p->changes, X86_R11);
-    }
-  /* The x87 and MMX registers are one: the name of one stands for all.  */
-  p->changes_x87 = false;
-  for (int r = 0; r < t->n_regs; r++)
-    if (t->regs[r].rclass == RC_STACKED)
-      p->changes_x87 |= reg_set_has (&p->changes, r);
-}
-
-/* Whether register R, which the program needs, must be saved; if not, it is to
-   be checked.  */
-static bool
-must_save (struct x86_plan *p, int r)
-{
-  const struct halt_reg *reg = &p->pot->target->regs[r];
-  bool stacked = reg->rclass == RC_STACKED;
-  if (!p->summarized
-      || (stacked ? p->changes_x87 : reg_set_has (&p->changes, r)))
-    return true;
-  if (stacked)
-    p->check_x87 = true;
-  else
-    reg_set_add (&p->check, r);
-  return false;
-}
-
-/* The manual's build_save_set: live and changed by the call, by class.  */
-static void
-build_save_set (struct x86_plan *p)
-{
-  const struct halt_target *t = p->pot->target;
-  const struct halt_point *pt = p->point;
-
-  for (int r = 0; r < t->n_regs; r++)
-    if (reg_set_has (&pt->live, r) && t->regs[r].clobbered && must_save (p, r))
-      switch (t->regs[r].rclass)
-	{
-	case RC_GENERAL:
-	  p->general[p->n_general++] = r;
-	  break;
-	case RC_VECTOR:
-	  p->vector[p->n_vector++] = r;
-	  break;
-	case RC_MASK:
-	  p->mask[p->n_mask++] = r;
-	  break;
-	case RC_STACKED:
-	  p->x87 = true;
-	  break;
-	case RC_FLAGS:
-	  break;
-	}
-  p->block = (p->x87 ? X87_SIZE : 0) + p->n_vector * pt->vector_bytes
-	     + p->n_mask * MASK_SIZE;
-  reg_set_remove (&p->check, X86_FLAGS);
-  x86_verify_plan (p);
-}
-
-/* The manual's setup_stack: step over the red zone and leave the stack
-   aligned at the call, to which ARGS bytes of arguments are pushed.  */
-static void
-setup_stack (struct x86_plan *p, int args)
-{
-  const struct halt_point *pt = p->point;
-  int align = pt->stack_align;
-  int words = p->n_general + (p->flags != FLAGS_DEAD);
-  int red_zone = p->depth ? 0 : pt->red_zone;	/* wrapped: already done */
-  int below = p->depth + red_zone + words * p->word + p->block + args;
-  int setup = red_zone;
-  /* Where it is not known how it stands, __halt_call_aligned aligns it.  */
-  if (pt->misalign >= 0)
-    setup += ((pt->misalign - below) % align + align) % align;
-
-  if (setup)
-    x86_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
-  p->setup = p->depth;
-}
-
-/* The block's moves, OP being OP_STORE or OP_LOAD.  */
-static void
-move_block (struct x86_plan *p, enum pot_stage stage, enum pot_op op)
-{
-  const struct halt_point *pt = p->point;
-  int64_t at = 0;
-
-  if (p->x87)
-    {
-      x86_add_text (p, stage, HALT_NO_REG,
-		pot_text (p->pot, "%s\t{(%%%%%s)|[%s]}",
-			  op == OP_STORE ? "fnsave" : "frstor",
-			  p->word == 8 ? "rsp" : "esp",
-			  p->word == 8 ? "rsp" : "esp"));
-      at += X87_SIZE;
-    }
-  for (int i = 0; i < p->n_vector; i++, at += pt->vector_bytes)
-    x86_add (p, stage, op, p->vector[i], pt->vector_bytes, at);
-  for (int i = 0; i < p->n_mask; i++, at += MASK_SIZE)
-    x86_add (p, stage, op, p->mask[i], pt->mask_bytes, at);
-}
-
-static void
-save_state (struct x86_plan *p)
-{
-  for (int i = 0; i < p->n_general; i++)
-    {
-      x86_add (p, POT_SAVE, OP_PUSH, p->general[i], p->word, 0);
-      p->saved_at[p->general[i]] = p->depth;
-    }
-  if (p->flags == FLAGS_LAHF)
-    {
-      x86_add_text (p, POT_SAVE, X86_AX, "lahf");
-      x86_add_text (p, POT_SAVE, X86_AX, "seto\t{%%al|al}");
-      x86_add (p, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
-    }
-  if (p->block)
-    {
-      x86_add (p, POT_SAVE, OP_ADJUST, HALT_NO_REG, 0, -p->block);
-      move_block (p, POT_SAVE, OP_STORE);
-    }
-  x86_verify_begin (p);
-}
-
-void
-x86_restore (struct x86_plan *p)
-{
-  if (p->block)
-    {
-      move_block (p, POT_RESTORE, OP_LOAD);
-      x86_add (p, POT_RESTORE, OP_ADJUST, HALT_NO_REG, 0, p->block);
-    }
-  if (p->flags == FLAGS_LAHF)
-    {
-      x86_add (p, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
-      x86_add_text (p, POT_RESTORE, X86_AX, "add{b}\t{$127, %%al|al, 127}");
-      x86_add_text (p, POT_RESTORE, X86_AX, "sahf");
-    }
-  for (int i = p->n_general; i-- > 0; )
-    x86_add (p, POT_RESTORE, OP_POP, p->general[i], p->word, 0);
-  if (p->setup)
-    x86_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
-}
-
 /* --- arguments ---------------------------------------------------------- */
 
 /* Where dynamic argument N is developed: in its argument register, or in a
@@ -272,6 +116,13 @@ load_id (struct x86_plan *p, int reg)
     x86_add_text (p, POT_ARGS, reg,
 	      x86_att (p, pot_text (p->pot, X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
 				"%%%%ecx", pt->base)));
+  else if (!pt->far_data && pt->id > 127)
+    {
+      /* Shorter than a load and an addition of 32 bits.  */
+      load_const (p, reg, pt->id);
+      x86_add_symbol (p, POT_ARGS, OP_ADD_AT, reg, pt->base);
+      return;
+    }
   else if (pt->far_data)
     {
       x86_add_symbol (p, POT_ARGS, OP_ADDRESS, reg, pt->base);
@@ -307,9 +158,13 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
     }
   if (n_dynamic + 1 + pt->n_args > t->n_arg_regs)
     return pot_refuse (p->pot, x86_too_many_args);
-  load_id (p, t->arg_regs[n_dynamic]);
-  for (int i = 0; i < pt->n_args; i++)
-    load_const (p, t->arg_regs[n_dynamic + 1 + i], pt->args[i]);
+  for (int i = n_dynamic; i < n_dynamic + 1 + pt->n_args; i++)
+    if (!x86_wants (p, i))
+      x86_verify_unread (p, POT_ARGS, t->arg_regs[i]);
+    else if (i == n_dynamic)
+      load_id (p, t->arg_regs[i]);
+    else
+      load_const (p, t->arg_regs[i], pt->args[i - n_dynamic - 1]);
   return 0;
 }
 
@@ -330,7 +185,7 @@ x86_call_text (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   const char *to = pt->routine;
   bool got = pt->got && pt->kind != HALT_STARTUP;
-  bool align = pt->misalign < 0;
+  bool align = pt->misalign < 0 && !p->unaligned;
 
   if (got)
     return pot_text (p->pot, align
@@ -359,7 +214,7 @@ x86_insert_call (struct x86_plan *p, int n_args)
 
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && pt->kind != HALT_STARTUP;
-  if (got || pt->misalign < 0 || pt->indirect)
+  if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect)
     x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 		x86_att (p, x86_call_text (p)));
   else if (pt->far_code)
@@ -396,6 +251,8 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   p->point = pot->point;
   p->word = pot->target->word_bits / 8;
   p->stack_args = pot->target->n_arg_regs == 0;
+  p->optional = HALT_MAX_REGS;
+  p->spare = HALT_NO_REG;
 }
 
 /* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  The
@@ -405,10 +262,7 @@ x86_start (struct x86_plan *p, enum flags_way flags, int n_args)
 {
   bool lanes = p->point->access.bytes && p->point->access.lanes.n;
   p->flags = flags;
-  find_changes (p, lanes ? 3 + p->point->n_args : n_args);
-  build_save_set (p);
-  setup_stack (p, args_bytes (p, n_args));
-  save_state (p);
+  x86_save (p, lanes ? 3 + p->point->n_args : n_args, args_bytes (p, n_args));
   return 0;
 }
 
@@ -452,9 +306,14 @@ void
 x86_recover_ax (struct x86_plan *p)
 {
   const struct halt_access *a = &p->point->access;
-  if (p->flags == FLAGS_LAHF && (a->ea.base == X86_AX || a->ea.index == X86_AX
-				 || a->count == X86_AX))
-    x86_add (p, POT_KIND, OP_LOAD, X86_AX, p->word, x86_slot (p, p->saved_at[X86_AX]));
+  if (p->flags != FLAGS_LAHF || (a->ea.base != X86_AX && a->ea.index != X86_AX
+				 && a->count != X86_AX))
+    return;
+  if (p->saved_at[X86_AX])
+    x86_add (p, POT_KIND, OP_LOAD, X86_AX, p->word,
+	     x86_slot (p, p->saved_at[X86_AX]));
+  else
+    x86_add2 (p, POT_KIND, OP_MOVE, X86_AX, p->moved_to[X86_AX], 0);
 }
 
 void

@@ -3,12 +3,13 @@
 
    What goes below the stack pointer, top first:
 
-     red zone and padding	SETUP
+     red zone, with padding	SETUP
      address, count		SETUP	only if the pot wraps the instruction
      live general registers	SAVE
      flags (lahf, seto)		SAVE	only if live and not retested
      block: x87 state, vector and mask registers	SAVE
-     condition			KIND	only if retested
+     padding			SAVE	unless it is with the red zone
+     condition			KIND	only if retested and not in a register
      arguments			ARGS	i386
 
    lea, push, pop and mov leave the flags alone, so the annotated branch's
@@ -37,6 +38,9 @@ struct x86_plan
   enum flags_way flags;
   bool summarized;		/* CHANGES is known */
   struct reg_set changes;	/* by the pot and its call */
+  bool unaligned;		/* the stack need not be aligned at the call */
+  int optional;			/* arguments from this one on may be left out
+				   if the routine does not read them */
   bool changes_x87;		/* any of the x87 and MMX registers */
   struct reg_set check;		/* live, and not saved as the routine does not
 				   change it */
@@ -46,9 +50,15 @@ struct x86_plan
   int depth;			/* bytes the stack pointer is lowered by now */
   int setup;			/* bytes lowered by SETUP */
   int ea_slot, count_slot;	/* DEPTH after they were pushed, if wrapped */
+  int cond_at;			/* DEPTH after the condition was pushed */
   int saved_at[16];		/* DEPTH after that register was pushed */
-  int general[16], n_general;
+  int general[16], n_general;	/* pushed */
+  int moved[16], n_moved;	/* kept in other registers */
+  int moved_to[16];		/* by register */
   int block;			/* bytes */
+  int padding;			/* bytes, below the block */
+  int spare;			/* general register that may be lost, or
+				   HALT_NO_REG */
   bool x87;
   int vector[32], n_vector;
   int mask[8], n_mask;
@@ -91,6 +101,17 @@ enum flags_way x86_keep_flags (const struct x86_plan *p);
 /* Pour SETUP and SAVE for a call with N_ARGS arguments.  Return 0, or -1.  */
 int x86_start (struct x86_plan *p, enum flags_way flags, int n_args);
 
+/* Of a plan of which nothing is decided: arguments from number N on need not be
+   passed to a routine that does not read them.  */
+void x86_may_omit (struct x86_plan *p, int n);
+
+/* Whether the routine reads argument N or is to be passed it anyway.  */
+bool x86_wants (const struct x86_plan *p, int n);
+
+/* Whether register REG, which is an argument's, is after the call what it was
+   before; not where that is to be verified.  */
+bool x86_survives (const struct x86_plan *p, int reg);
+
 /* The register in which dynamic argument N is developed, from which i386
    pushes it.  */
 int x86_dynamic_reg (const struct x86_plan *p, int n);
@@ -108,7 +129,6 @@ void x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage,
 int x86_insert_args (struct x86_plan *p, int n_dynamic);
 void x86_insert_call (struct x86_plan *p, int n_args);
 void x86_clean_args (struct x86_plan *p, int n_args);
-void x86_restore (struct x86_plan *p);
 
 /* All of them; IF_ANY: there is no call if the first argument, a number of
    bytes, is 0.  Return 0, or -1.  */
@@ -117,10 +137,17 @@ int x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any);
 /* The call as text, for pots in which it is part of a longer text.  */
 const char *x86_call_text (struct x86_plan *p);
 
-/* verify.c, for a point that asks for it: make room in the block; copy what is
+/* save.c: SETUP and SAVE for a call with N_ARGS arguments, ARGS bytes of which are
+   on the stack; and back.  */
+void x86_save (struct x86_plan *p, int n_args, int args);
+void x86_restore (struct x86_plan *p);
+
+/* verify.c, for a point that asks for it: make room in the block; fill an
+   argument's register that the routine does not read; copy what is
    not saved in front of the call; behind it, check that, and fill what is dead
    with garbage.  */
 void x86_verify_plan (struct x86_plan *p);
+void x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg);
 void x86_verify_begin (struct x86_plan *p);
 void x86_verify_end (struct x86_plan *p);
 

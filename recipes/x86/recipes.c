@@ -26,21 +26,27 @@ x86_cbr (struct pot *pot)
   int cond = x86_dynamic_reg (&p, 0);
   int n_args = 2 + pot->point->n_args;
 
+  x86_may_omit (&p, 1);
   if (x86_start (&p, flags, n_args) != 0)
     return -1;
+  bool push = flags == FLAGS_RETEST && !x86_survives (&p, cond);
   x86_add (&p, POT_KIND, OP_COND, cond, 1, 0);
   x86_add (&p, POT_KIND, OP_EXTEND, cond, 1, 0);
-  if (flags == FLAGS_RETEST)
-    x86_add (&p, POT_KIND, OP_PUSH, cond, p.word, 0);
+  if (push)
+    {
+      x86_add (&p, POT_KIND, OP_PUSH, cond, p.word, 0);
+      p.cond_at = p.depth;
+    }
   if (x86_insert_args (&p, 1) != 0)
     return -1;
   x86_insert_call (&p, n_args);
   x86_clean_args (&p, n_args);
+  if (push)
+    x86_add (&p, POT_CLEAN, OP_POP, cond, p.word, 0);
   if (flags == FLAGS_RETEST)
     {
-      x86_add (&p, POT_CLEAN, OP_TEST, HALT_NO_REG, 1, 0);
+      x86_add (&p, POT_CLEAN, OP_TEST, cond, 4, 0);
       x86_add (&p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
-      x86_add (&p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p.word);
     }
   x86_restore (&p);
   return 0;
@@ -52,6 +58,7 @@ plain (struct pot *pot)
 {
   struct x86_plan p;
   x86_plan_init (&p, pot);
+  x86_may_omit (&p, 0);
   if (x86_start (&p, x86_keep_flags (&p), 1 + pot->point->n_args) != 0)
     return -1;
   return x86_finish_plan (&p, 0, false);
@@ -88,6 +95,7 @@ pass_on (struct pot *pot, int n)
 {
   struct x86_plan p;
   x86_plan_init (&p, pot);
+  x86_may_omit (&p, n);
   if (x86_start (&p, x86_keep_flags (&p), n + 1 + pot->point->n_args) != 0)
     return -1;
   if (pot->point->access.bytes)
@@ -129,6 +137,7 @@ x86_mbr (struct pot *pot)
   int index = x86_dynamic_reg (&p, 0), table = x86_dynamic_reg (&p, 1);
   int shift = a->bytes == 8 ? 3 : 2;
 
+  x86_may_omit (&p, 2);
   if (x86_start (&p, x86_keep_flags (&p), 2 + pot->point->n_args) != 0)
     return -1;
   x86_recover_ax (&p);
@@ -172,6 +181,35 @@ wrap (struct x86_plan *p)
   x86_add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
 }
 
+/* The address of the access into register EA.  */
+static void
+develop_address (struct x86_plan *p, int ea)
+{
+  if (p->point->access.wrap)
+    x86_add (p, POT_KIND, OP_LOAD, ea, p->word, x86_slot (p, p->ea_slot));
+  else
+    {
+      x86_recover_ax (p);
+      x86_add (p, POT_KIND, OP_EA, ea, p->word, p->depth);
+    }
+  x86_add_thread_pointer (p, POT_KIND, ea);
+}
+
+/* How many bytes the access has, by its count, into register BYTES.  */
+static void
+scale_count (struct x86_plan *p, int bytes)
+{
+  const struct halt_access *a = &p->point->access;
+  int count = a->count;
+  if (a->wrap)
+    {
+      x86_add (p, POT_KIND, OP_LOAD, bytes, p->word,
+	       x86_slot (p, p->count_slot));
+      count = bytes;
+    }
+  x86_add2 (p, POT_KIND, OP_SCALE, bytes, count, a->bytes);
+}
+
 /* A read or write of memory: how many bytes, from where.  */
 static int
 memory (struct pot *pot)
@@ -187,31 +225,25 @@ memory (struct pot *pot)
 
   if (a->wrap)
     wrap (&p);
+  x86_may_omit (&p, some ? 2 : 0);
   if (x86_start (&p, x86_keep_flags (&p), 3 + pot->point->n_args) != 0)
     return -1;
   /* The address comes first: computing it may need any register, and only
      then may argument registers change.  */
   if (a->advance != HALT_NO_REG && a->advance != bytes)
     x86_add2 (&p, POT_KIND, OP_MOVE, bytes, a->advance, 0);
-  if (a->wrap)
-    x86_add (&p, POT_KIND, OP_LOAD, ea, p.word, x86_slot (&p, p.ea_slot));
+  if (x86_wants (&p, 1))
+    develop_address (&p, ea);
   else
-    {
-      x86_recover_ax (&p);
-      x86_add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
-    }
-  x86_add_thread_pointer (&p, POT_KIND, ea);
+    x86_verify_unread (&p, POT_KIND, ea);
   if (a->advance != HALT_NO_REG)
     x86_add2 (&p, POT_KIND, OP_SUB, bytes, ea, 0);
-  else if (a->count == HALT_NO_REG)
+  else if (a->count != HALT_NO_REG)
+    scale_count (&p, bytes);
+  else if (x86_wants (&p, 0))
     x86_add (&p, POT_KIND, OP_CONST, bytes, 4, a->bytes);
-  else if (a->wrap)
-    {
-      x86_add (&p, POT_KIND, OP_LOAD, bytes, p.word, x86_slot (&p, p.count_slot));
-      x86_add2 (&p, POT_KIND, OP_SCALE, bytes, bytes, a->bytes);
-    }
   else
-    x86_add2 (&p, POT_KIND, OP_SCALE, bytes, a->count, a->bytes);
+    x86_verify_unread (&p, POT_KIND, bytes);
   return x86_finish_plan (&p, 2, some);
 }
 

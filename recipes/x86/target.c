@@ -201,6 +201,10 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     case OP_ADD:
       fprintf (out, "lea%c\t%" PRId64 "(%s), %s", q, i->imm, s.text, r.text);
       break;
+    case OP_ADD_AT:
+      fprintf (out, "add%c\t%s%s, %s", q, i->symbol, word == 8 ? "(%rip)" : "",
+	       r.text);
+      break;
     case OP_SCALE:
       if (i->imm == 1)
 	fprintf (out, "mov%c\t%s, %s", q, s.text, r.text);
@@ -233,7 +237,8 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	       reg_name (i->reg, i->size).text, reg_name (i->reg, 4).text);
       break;
     case OP_TEST:
-      fprintf (out, "cmpb\t$0, %s", at);
+      fprintf (out, "test%c\t%s, %s", i->size == 1 ? 'b' : 'l',
+	       reg_name (i->reg, i->size).text, reg_name (i->reg, i->size).text);
       break;
     case OP_RETEST:
       fprintf (out, "# the branch now tests ne");

@@ -40,12 +40,24 @@ x86_verify_plan (struct x86_plan *p)
   const struct halt_target *t = p->pot->target;
   if (!p->point->verify)
     return;
+  /* Without verification values may be kept in those.  */
+  for (int r = 0; p->summarized && r < t->n_regs; r++)
+    if (t->regs[r].rclass == RC_GENERAL && reg_set_has (&p->point->dead, r)
+	&& !reg_set_has (&p->changes, r))
+      reg_set_add (&p->check, r);
   p->copies_size = p->check_x87 ? X87_SIZE : 0;
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&p->check, r))
       p->copies_size += copy_size (p, r);
   p->copies_at = p->block;
   p->block += 2 * p->copies_size + GARBAGE_SIZE;
+}
+
+void
+x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg)
+{
+  if (p->point->verify)
+    x86_add (p, stage, OP_CONST, reg, 4, GARBAGE);
 }
 
 /* Text that stores 0 at AT, 4 bytes.  */
@@ -111,6 +123,20 @@ compare (struct x86_plan *p, int64_t at)
       a, q, p->word, i, q, i, q, a)));
 }
 
+/* The condition must be in its argument register still, if the routine does not
+   change that.  */
+static void
+check_condition (struct x86_plan *p)
+{
+  int cond = x86_dynamic_reg (p, 0);
+  if (p->cond_at && p->summarized && !p->stack_args
+      && !reg_set_has (&p->point->summary.changes, cond))
+    x86_add_text (p, POT_CALL, HALT_NO_REG,
+      x86_att (p, pot_text (p->pot, "cmpq\t%d(%%%%rsp), %%%%rdi\n\tje\t1f\n\t"
+			    "call\t__halt_wrong_summary\n1:",
+			    (int) x86_slot (p, p->cond_at))));
+}
+
 /* Fill what is dead with garbage, GARBAGE_SIZE bytes of which go to AT above the
    stack pointer.  */
 static void
@@ -121,7 +147,7 @@ fill (struct x86_plan *p, int64_t at)
   for (int r = 0; r < t->n_regs; r++)
     {
       enum halt_rclass rclass = t->regs[r].rclass;
-      if (!reg_set_has (&p->point->garbage, r))
+      if (!reg_set_has (&p->point->dead, r))
 	continue;
       if (rclass == RC_GENERAL)
 	x86_add (p, POT_CALL, OP_CONST, r, 4, GARBAGE);
@@ -148,6 +174,7 @@ x86_verify_end (struct x86_plan *p)
   int64_t at = x86_slot (p, p->block_depth) + p->copies_at;
   if (!p->point->verify)
     return;
+  check_condition (p);
   if (p->copies_size)
     {
       copy_all (p, POT_CALL, at + p->copies_size);

@@ -30,6 +30,9 @@ void _record_cbr (unsigned long cond, unsigned long id) { count += cond + id; CH
 #include <stdio.h>
 void _record_cbr (unsigned long cond, unsigned long id) { if (cond > 1) printf ("%lu\n", id); }
 
+>>> twice.c
+int twice (int n) { return n > 3 ? n * 2 : n - 1; }
+
 >>> with.c
 static unsigned long count;
 void _record_cbr (unsigned long cond, unsigned long id) { count += cond + id; }
@@ -43,11 +46,11 @@ $CC -O2 $PLUGIN "$other" -c routine.c -o other.o
 $CC -O2 $PLUGIN -c all.c -o all.o
 $CC -O2 "$few" -c routine.c -o plain.o
 $CC -O2 prog.c -o plain && ./plain
-# pots OPTION...: how many registers the pots save, what the routine changes.
+# pots OPTION...: how many words the pots save or pad with, what the routine changes.
 pots ()
 {
   $CC -O2 -w $PLUGIN $(arg cbr dump=pot) "$@" -c prog.c -o prog.o 2>pots
-  sed -n '/^pot cbr/,/KIND/p' pots | grep -c 'push.*\(r8\|r9\|dx\|cx\)' || :
+  sed -n '/# SAVE/,/# KIND/p' pots | grep -c 'push\|mov.*%r\|lea' || :
   grep -o 'changes=[^ ]*' pots | sort -u
 }
 run () { $CC prog.o "$@" -o prog && ./prog; }
@@ -80,6 +83,11 @@ run few.o
 echo == shared object
 $CC -shared few.o -o few.so 2>/dev/null || $CC -O2 -fPIC $PLUGIN -w "$few" -shared routine.c -o few.so
 refused ./few.so
+echo == a shared object without pots that rely on it
+pots $(arg routines=few.o)
+$CC -O2 -fPIC -shared $PLUGIN $(arg cbr) twice.c -o twice.so
+$CC -rdynamic prog.o few.o twice.so -Wl,-rpath,. -o prog && ./prog
+readelf -sW prog | grep -o 'PROTECTED.* _record_cbr' | sort -u | sed 's/  *[0-9]* / /'
 echo == the same set is the same promise
 $CC -O2 $PLUGIN "$few" -g -DX -c routine.c -o few.o
 run few.o
@@ -89,13 +97,27 @@ run few.o
 echo == another kind of optimisation
 pots $(arg routines=few.o) -O0
 run few.o
-$CC -O2 -flto -w $PLUGIN $(arg cbr routines=few.o) -c prog.c -o prog.o
-$CC -O2 -flto -w $PLUGIN $(arg cbr routines=few.o) prog.o few.o -o prog && ./prog
+echo == link-time optimisation
+flto () { $CC -O2 -flto -w $PLUGIN $(arg cbr dump=pot) "$@"; }
+pots_of () { sed -n '/# SAVE/,/# KIND/p' pots | grep -c 'push\|mov.*%r\|lea' || :; grep -o 'changes=[^ ]*' pots | sort -u; }
+flto $(arg routines=few.o) -c prog.c -o prog.o
+flto $(arg routines=few.o) prog.o few.o -o prog 2>pots && ./prog
+pots_of
+flto $(arg routines=few.o) prog.o other.o -o prog 2>&1 | grep -o 'undefined reference to.*changes\._record_cbr'
+flto "$few" -c routine.c -o few-lto.o
+flto prog.o few-lto.o -o prog 2>pots && ./prog
+pots_of
+flto $(arg routines=few-lto.o) prog.o few-lto.o -o prog 2>&1 | grep -o "error: halt: 'few-lto.o' has no summary" | sort -u
+flto $(arg routines=few.o) prog.o few-lto.o -o prog 2>pots && ./prog
+pots_of
 echo == in the same unit
 $CC -O2 -fno-toplevel-reorder -w $PLUGIN $(arg cbr dump=pot) with.c -o with 2>pots && ./with
 grep -o 'changes=[^ ]*' pots | sort -u | grep -c flags
 $CC -O2 -w -fPIC $PLUGIN $(arg cbr dump=pot) with.c -o with 2>pots && ./with
 grep -o 'changes=[^ ]*' pots | sort -u
+echo == at=gimple
+$CC $PLUGIN $(arg at=gimple cbr routines=few.o) -c prog.c -o bad.o 2>&1 | grep error
+$CC $PLUGIN $(arg at=gimple cbr verify) -c prog.c -o bad.o 2>&1 | grep error
 echo == errors
 bad () { $CC $PLUGIN $(arg cbr "$1") -c prog.c -o bad.o 2>&1 | grep error || :; }
 bad routines
@@ -118,10 +140,10 @@ pots $(arg routines=few32.o)
 >>> out
 201 2 3679478469 10204
 == without
-2
+7
 201 2 3679478469 10204
 == object
-1
+4
 changes=ax,r8,flags
 201 2 3679478469 10204
 201 2 3679478469 10204
@@ -130,30 +152,47 @@ undefined reference to `__halt_changes._record_cbr
 undefined reference to `__halt_changes._record_cbr
 undefined reference to `__halt_changes._record_cbr
 == archive
-1
+4
 changes=ax,r8,flags
 201 2 3679478469 10204
 201 2 3679478469 10204
 == program
-1
+4
 changes=ax,r8,flags
 201 2 3679478469 10204
 == shared object
 undefined reference to `__halt_changes._record_cbr
+== a shared object without pots that rely on it
+4
+changes=ax,r8,flags
+201 2 3679478469 10204
+PROTECTED _record_cbr
 == the same set is the same promise
 201 2 3679478469 10204
 == everything
-2
+7
 201 2 3679478469 10204
 == another kind of optimisation
-0
+1
 changes=ax,r8,flags
 201 2 3679478469 10204
+== link-time optimisation
 201 2 3679478469 10204
+4
+changes=ax,r8,flags
+undefined reference to `__halt_changes._record_cbr
+201 2 3679478469 10204
+7
+error: halt: 'few-lto.o' has no summary
+201 2 3679478469 10204
+7
 == in the same unit
 201 2 3679478469 10204
 1
 201 2 3679478469 10204
+== at=gimple
+cc1: error: halt: option 'routines' is about what pots save; with 'at=gimple' the compiler does that: leave it out
+cc1: error: halt: option 'verify' is about what pots save; with 'at=gimple' the compiler does that: leave it out
 == errors
 cc1: error: halt: option 'routines' needs an object file, an archive or a program, as in 'routines=routines.o'
 cc1: error: halt: option 'routines' cannot read 'none.o': No such file or directory
@@ -163,4 +202,4 @@ cc1: error: halt: the summary of '_record_cbr' in 'damaged.o' is damaged; compil
 cc1: error: halt: 'two.a' has another summary of '_record_cbr' than what was read before; name only the routine that will be linked
 cc1: error: halt: 'few.o' has no summary of a routine; compile its routines with the plugin, without '-flto', neither weak nor (with '-fPIC') visible from outside, and do not strip it
 == the other machine's summary
-2
+7

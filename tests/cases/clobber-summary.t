@@ -1,5 +1,6 @@
 # What the summary of a routine says: the registers it changes and those of what
-# it calls; everything where that cannot be seen.
+# it calls; everything where that cannot be seen; the argument registers that it
+# reads; whether it needs an aligned stack.
 
 >>> routines.c
 #define ALONE __attribute__ ((noipa))
@@ -38,13 +39,38 @@ __attribute__ ((target ("xsave"))) void _record_restores (void *p) { __builtin_i
 #endif
 __attribute__ ((naked)) void _record_naked (void) { __asm__ ("ret"); }
 
+>>> more.c
+#define ALONE __attribute__ ((noipa))
+int puts (const char *);
+void give_up (void) __attribute__ ((noreturn));
+unsigned long count[9];
+void _record_neither (unsigned long a, unsigned long b) { count[0]++; }
+void _record_second (unsigned long a, unsigned long b) { count[b]++; }
+void _record_half (int a, unsigned long b) { count[(short) a]++; }
+void _record_scratch (unsigned long a, unsigned long b, unsigned long c) { count[a % 7]++; }
+ALONE static void helper (unsigned long a) { count[1] += a; }
+void _record_passes (unsigned long a, unsigned long b) { helper (b); count[1]++; }
+void _record_many (long a, long b, long c, long d, long e, long f) { count[1] = e + f; }
+void _record_dies (unsigned long a) { count[0]++; if (count[0] == 0) give_up (); }
+ALONE static void wide_helper (void)
+{
+  volatile char buffer[64] __attribute__ ((aligned (16)));
+  buffer[0] = count[0];
+}
+void _record_wide (unsigned long a) { volatile char v[64]; v[a % 64] = 1; }
+void _record_calls (unsigned long a) { wide_helper (); count[0]++; }
+void _record_text (unsigned long a) { count[0]++; __asm__ volatile ("nop"); }
+void _record_barrier (unsigned long a) { count[0]++; __asm__ volatile ("" ::: "memory"); }
+void _record_word (unsigned long a) { volatile unsigned long v = a; count[0] += v; }
+void _record_variable (unsigned long a) { volatile char v[a % 64 + 1]; v[a % 64] = 1; }
+
 >>> run
 show ()
 {
   $CC -Wall $PLUGIN "$@" -c routines.c -o routines.o
   readelf -p .debug.halt_routine routines.o |
-    sed -n 's/.*halt-routine 1 _record_\([a-z0-9]*\) \([-a-z0-9]*\) [0-9a-f]* changes /\2 \1: /p' |
-    sed 's/xmm0,.*,xmm31/all vectors/' | sort
+    sed -n 's/.*halt-routine 2 _record_\([a-z0-9]*\) \([-a-z0-9]*\) [0-9a-f]* changes /\2 \1: /p' |
+    sed 's/xmm0,.*,xmm31/all vectors/;s/ reads .*//' | sort
 }
 show -O2
 echo == whatever the optimisation
@@ -53,6 +79,19 @@ for option in -O0 -O1 -O3 -Os '-O2 -fno-pie' '-O2 -fPIC -fvisibility=hidden' '-O
 done | sort -u
 echo == i386
 show -m32 -O2 -msse2 | grep -E ' (own|through|prints|x87): '
+echo == reads, and how the stack stands
+more ()
+{
+  $CC $PLUGIN "$@" -c more.c -o more.o
+  readelf -p .debug.halt_routine more.o | sed -n 's/.* 2 _record_\([a-z]*\) .* reads /\1: /p' | sort
+}
+more -O2
+echo == as text of Intel\'s
+more -O2 -masm=intel | grep -E '(second|word)'
+echo == -O0
+more -O0 | grep -E '(neither|second|wide)'
+echo == i386
+more -m32 -O2 | grep -E '(second|wide|word)'
 echo == promises
 $CC -O2 $PLUGIN -c routines.c -o routines.o
 nm routines.o | sed -n 's/.* R __halt_changes\._record_\(prints\|own\|weak\)\.[0-9a-f]*$/\1/p'
@@ -95,6 +134,43 @@ i386 own: ax,xmm3,flags
 i386 prints: all
 i386 through: dx,cx,xmm1,xmm5,flags
 i386 x87: st,flags
+== reads, and how the stack stands
+barrier: none stack word
+calls: none stack call
+dies: none stack call
+half: di stack word
+many: r8,r9 stack word
+neither: none stack word
+passes: si stack word
+scratch: di stack word
+second: si stack word
+text: none stack call
+variable: di stack call
+wide: di stack call
+word: di stack word
+== as text of Intel's
+barrier: none stack word
+half: di stack word
+many: r8,r9 stack word
+neither: none stack word
+passes: si stack word
+scratch: di stack word
+second: si stack word
+word: di stack word
+== -O0
+neither: si,di stack word
+second: si,di stack word
+wide: di stack call
+== i386
+barrier: none stack word
+half: none stack word
+many: none stack word
+neither: none stack word
+passes: none stack word
+scratch: none stack word
+second: none stack word
+wide: none stack word
+word: none stack word
 == promises
 own
 == none

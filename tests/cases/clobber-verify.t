@@ -43,6 +43,10 @@ try nop
 try 'mov $5, %eax'
 try 'pcmpeqd %xmm0, %xmm0'
 try 'pcmpeqd %xmm1, %xmm1'
+echo == a register that nobody needs but that may keep something
+try 'mov $5, %r9d'
+echo == the condition
+try 'mov $5, %edi'
 echo == i386
 try nop -m32 -msse2 -mfpmath=sse
 try 'pcmpeqd %xmm1, %xmm1' -m32 -msse2 -mfpmath=sse
@@ -53,6 +57,10 @@ try 'fldz; faddp' -m32
 978.635
 978.635
 exit 132
+exit 132
+== a register that nobody needs but that may keep something
+exit 132
+== the condition
 exit 132
 == i386
 978.635

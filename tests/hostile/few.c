@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Routines that change what their summaries say and nothing else, and destroy
+   all of that: compiled with the plugin, and linked with hostile.c.
+
+     SET 0	nothing but the flags; reads no argument
+     SET 1	half of the registers that a call may change
+     SET 2	the other half, x87 and MMX among them
+     SET 3	as little as it takes to look at every argument
+
+   Sets 0 and 3 need no aligned stack.  */
+
+#include "hostile.h"
+
+static int wrong = -1;
+
+#ifdef __x86_64__
+#define A "ax", "cx", "si", "r8", "r10", "xmm0", "xmm2", "xmm5", "xmm9", "xmm14"
+#define DESTROY_A "mov $0xdead, %%eax\n\tmov %%rax, %%rcx\n\tmov %%rax, %%rsi\n\t" \
+  "mov %%rax, %%r8\n\tmov %%rax, %%r10\n\tpcmpeqd %%xmm0, %%xmm0\n\t" \
+  "pcmpeqd %%xmm2, %%xmm2\n\tpcmpeqd %%xmm5, %%xmm5\n\tpcmpeqd %%xmm9, %%xmm9\n\t" \
+  "pcmpeqd %%xmm14, %%xmm14\n\tcmp %%eax, %%eax"
+#define B "dx", "di", "r9", "r11", "xmm1", "xmm3", "xmm4", "xmm6", "xmm15", "st"
+#define DESTROY_B "mov $0xdead, %%edx\n\tmov %%rdx, %%rdi\n\tmov %%rdx, %%r9\n\t" \
+  "mov %%rdx, %%r11\n\tpcmpeqd %%xmm1, %%xmm1\n\tpcmpeqd %%xmm3, %%xmm3\n\t" \
+  "pcmpeqd %%xmm4, %%xmm4\n\tpcmpeqd %%xmm6, %%xmm6\n\tpcmpeqd %%xmm15, %%xmm15\n\t" \
+  "fninit\n\tfldpi\n\tfldpi\n\tffree %%st(0)\n\tfincstp\n\tffree %%st(0)\n\tfincstp\n\tcmp $0, %%edx"
+#else
+#define A "ax", "xmm0", "xmm2", "xmm5"
+#define DESTROY_A "mov $0xdead, %%eax\n\tpcmpeqd %%xmm0, %%xmm0\n\t" \
+  "pcmpeqd %%xmm2, %%xmm2\n\tpcmpeqd %%xmm5, %%xmm5\n\tcmp %%eax, %%eax"
+#define B "dx", "cx", "xmm1", "xmm3", "xmm4", "xmm7", "st"
+#define DESTROY_B "mov $0xdead, %%edx\n\tmov %%edx, %%ecx\n\tpcmpeqd %%xmm1, %%xmm1\n\t" \
+  "pcmpeqd %%xmm3, %%xmm3\n\tpcmpeqd %%xmm4, %%xmm4\n\tpcmpeqd %%xmm7, %%xmm7\n\t" \
+  "fninit\n\tfldpi\n\tfldpi\n\tffree %%st(0)\n\tfincstp\n\tffree %%st(0)\n\tfincstp\n\tcmp $0, %%edx"
+#endif
+
+#if SET == 1
+# define DESTROY __asm__ volatile (DESTROY_A : : : A, "cc")
+#elif SET == 2
+# define DESTROY __asm__ volatile (DESTROY_B : : : B, "cc")
+#else
+# define DESTROY (void) 0
+#endif
+#if SET == 3
+# define CHECK(good, what) if (!(good)) wrong = what
+#else
+# define CHECK(good, what) (void) 0
+#endif
+
+#define ROUTINE(name, good, what, ...) \
+  void name (__VA_ARGS__) { hostile_events++; CHECK (good, what); DESTROY; }
+#define GOOD_ID (id < 1ul << 24)
+#define GOOD_BYTES (n > 0 && n <= 1l << 30 && GOOD_ID)
+
+typedef unsigned long word;
+
+ROUTINE (_record_cbr, cond <= 1 && GOOD_ID, HOSTILE_COND, word cond, word id)
+ROUTINE (_record_mbr, i < 1ul << 20 && GOOD_ID, HOSTILE_INDEX, word i, word id)
+ROUTINE (_record_entry, GOOD_ID, HOSTILE_ID, word id)
+ROUTINE (_record_exit, GOOD_ID, HOSTILE_ID, word id)
+ROUTINE (_record_setjmp, GOOD_ID, HOSTILE_ID, word buf, word id)
+ROUTINE (_record_longjmp, GOOD_ID, HOSTILE_ID, word buf, word status, word id)
+ROUTINE (_record_load, GOOD_BYTES, HOSTILE_BYTES, long n, word ea, word id)
+ROUTINE (_record_store, GOOD_BYTES && ea, HOSTILE_BYTES, long n, word ea, word id)
+ROUTINE (_record_block, GOOD_ID, HOSTILE_ID, word id)
+ROUTINE (_record_cycle, GOOD_ID, HOSTILE_ID, word id)
+
+__attribute__ ((destructor)) static void
+end (void)
+{
+  if (wrong >= 0)
+    hostile_bad (wrong);
+}
