@@ -261,3 +261,53 @@ access_table (rtx_insn *insn, struct memop *read, rtx *label)
   *label = table_label;
   return insn;
 }
+
+/* Whether INSN sets hard register REGNO to the address of LABEL.  */
+static bool
+sets_to_label (rtx_insn *insn, unsigned regno, rtx label)
+{
+  rtx set = single_set (insn);
+  if (!set || !REG_P (SET_DEST (set)) || REGNO (SET_DEST (set)) != regno
+      || GET_MODE (SET_DEST (set)) != Pmode)
+    return false;
+  rtx note = find_reg_equal_equiv_note (insn);
+  rtx from = note ? XEXP (note, 0) : SET_SRC (set);
+  return GET_CODE (from) == LABEL_REF && label_ref_label (from) == label;
+}
+
+bool
+access_base_is_table (rtx_insn *read, unsigned regno, rtx label)
+{
+  edge e;
+  edge_iterator ei;
+  auto_vec<rtx_insn *> from;
+  auto_bitmap seen;
+  rtx reg = gen_rtx_REG (Pmode, regno);
+  from.safe_push (read);
+  while (!from.is_empty ())
+    {
+      rtx_insn *insn = from.pop (), *head = BB_HEAD (BLOCK_FOR_INSN (insn));
+      basic_block bb = BLOCK_FOR_INSN (insn);
+      do
+	insn = insn == head ? NULL : PREV_INSN (insn);
+      while (insn && !(NONDEBUG_INSN_P (insn) && reg_set_p (reg, insn)));
+      if (insn && !sets_to_label (insn, regno, label))
+	return false;
+      if (insn)
+	continue;
+      FOR_EACH_EDGE (e, ei, bb->preds)
+	{
+	  if (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun)
+	      || e->flags & EDGE_COMPLEX)
+	    return false;
+	  if (bitmap_set_bit (seen, e->src->index))
+	    {
+	      rtx_insn *end = BB_END (e->src);
+	      if (NONDEBUG_INSN_P (end) && reg_set_p (reg, end))
+		return false;
+	      from.safe_push (end);
+	    }
+	}
+    }
+  return true;
+}

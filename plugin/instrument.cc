@@ -117,8 +117,12 @@ gather_kind (struct point *p, rtx_insn *insn)
     }
   else if (p->note->kind == HALT_MBR)
     {
-      access_table (BB_END (BLOCK_FOR_INSN (insn)), &p->access,
-		    &p->anchor.table);
+      rtx_insn *read = access_table (BB_END (BLOCK_FOR_INSN (insn)),
+				     &p->access, &p->anchor.table);
+      int base = p->access.facts.ea.base;
+      f->table_base = base != HALT_NO_REG
+		      && access_base_is_table (read, emit_regno (base),
+					       p->anchor.table);
       ASM_GENERATE_INTERNAL_LABEL (p->table, "L",
 				   CODE_LABEL_NUMBER (p->anchor.table));
       f->table = p->table + (*p->table == '*');

@@ -272,6 +272,9 @@ bool access_add_mem (vec<memop> *list, rtx mem);
    instruction that does it and its address, and the table's label.  NULL if it
    is not in the same block.  */
 rtx_insn *access_table (rtx_insn *insn, struct memop *read, rtx *label);
+/* Whether hard register REGNO certainly holds the address of LABEL, a table's,
+   when READ is executed.  */
+bool access_base_is_table (rtx_insn *read, unsigned regno, rtx label);
 
 /* --- stack.cc ----------------------------------------------------------- */
 

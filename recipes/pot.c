@@ -250,7 +250,7 @@ print_facts (FILE *out, const struct pot *pot)
   if (pt->cond)
     fprintf (out, " cond=%s", pt->cond);
   if (pt->table)
-    fprintf (out, " table=%s", pt->table);
+    fprintf (out, " table=%s%s", pt->table, pt->table_base ? " base" : "");
   if (pt->access.bytes)
     print_access (out, t, &pt->access);
   fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s%s",
@@ -267,7 +267,7 @@ print_facts (FILE *out, const struct pot *pot)
       fputs (pt->summary.unaligned ? " unaligned" : "", out);
       fputs (pt->summary.direct ? " direct" : "", out);
     }
-  if (pt->summarized || pt->verify || pt->own)
+  if (pt->summarized || pt->verify || pt->own || (pt->cells && pt->table))
     {
       fputs (pt->verify ? " verify dead=" : " dead=", out);
       print_set (out, t, &pt->dead);

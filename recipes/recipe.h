@@ -162,6 +162,7 @@ struct halt_point
 				   SETJMP, LONGJMP: if BYTES is not 0, where
 				   the buffer is, and LONGJMP's status is 1 */
   const char *table;		/* MBR: label of the table */
+  bool table_base;		/* ... which is what the access's base holds */
   int stack_align;		/* bytes, at a call; a power of 2, at least the
 				   target's */
   int misalign;			/* stack pointer modulo STACK_ALIGN; -1 if

@@ -218,6 +218,8 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     p->got = true;
   else if (strcmp (word, "table") == 0)
     p->table = value;
+  else if (strcmp (word, "base") == 0)
+    p->table_base = true;
   else if (strcmp (word, "live") == 0)
     return read_live (t, &p->live, value);
   else if (strcmp (word, "changes") == 0)

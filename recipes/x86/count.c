@@ -6,6 +6,7 @@
    register, which points to them.  */
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "recipes/x86/frame.h"
 
@@ -201,6 +202,64 @@ count_one (struct pot *pot)
   return 0;
 }
 
+/* The register that holds the index that a table is read at, or HALT_NO_REG:
+   what the table's entries' size multiplies, if all the rest is the table.  */
+static int
+index_reg (const struct halt_point *pt)
+{
+  const struct halt_address *ea = &pt->access.ea;
+  bool rest_is_table = ea->base == HALT_NO_REG
+		       ? ea->symbol && strcmp (ea->symbol, pt->table) == 0
+		       : pt->table_base && !ea->symbol;
+  return rest_is_table && ea->disp == 0 && !ea->thread
+	 && ea->scale == pt->access.bytes
+	 && !(pt->flags_live && ea->index == X86_AX)
+	 ? ea->index : HALT_NO_REG;
+}
+
+/* A register that is free for an address where INDEX is not, or one that can
+   be saved.  */
+static int
+address_reg (const struct halt_point *pt, int index)
+{
+  static const int some[] = {
+    X86_DX, X86_CX, X86_SI, X86_DI, X86_R8, X86_R9, X86_R10, X86_R11
+  };
+  for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
+    if (reg_set_has (&pt->dead, some[i]) && some[i] != index)
+      return some[i];
+  return index == X86_DX ? X86_CX : X86_DX;
+}
+
+/* The cell of the index that register INDEX holds, x86-64.  */
+static int
+count_at (struct pot *pot, int index)
+{
+  struct x86_plan p;
+  struct halt_point own;
+  const struct halt_point *pt = pot->point;
+  int reg = address_reg (pt, index);
+  const int used[] = { reg, X86_AX };
+  start (&p, &own, pot, used, pt->flags_live ? 2 : 1);
+  if (pt->flags_live)
+    flags_to_ax (&p);
+  const char *r = name_in_text (&p, reg), *i = name_in_text (&p, index);
+  const char *text
+    = pt->own
+      ? pot_text (pot, "%s\n\t%s", point_to_cells (&p, reg),
+		  increment (&p, pot_text (pot, "%" PRIu64 "(%s,%s,8)",
+					   pt->cell, r, i), NULL))
+      : pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %s\n\t%s", pt->cells,
+		  pt->cell, r,
+		  increment (&p, pot_text (pot, "(%s,%s,8)", r, i), NULL));
+  pot_add (pot, (struct pot_insn) { .op = OP_TEXT, .stage = POT_CALL,
+	   .reg = reg, .src = index, .symbol = x86_att (&p, text) });
+  if (pt->flags_live)
+    flags_from_ax (&p);
+  x86_restore (&p);
+  return 0;
+}
+
 /* The cells' address, and what is added to it: i386 needs no register for it
    but in position-independent code.  */
 static int
@@ -211,6 +270,8 @@ count_indexed (struct pot *pot)
   struct halt_point own;
   const struct halt_point *pt = pot->point;
   const int scale = 8 / pt->access.bytes;
+  if (pot->target->word_bits == 64 && index_reg (pt) != HALT_NO_REG)
+    return count_at (pot, index_reg (pt));
   start (&p, &own, pot, used, pt->flags_live ? 3 : 2);
 
   x86_add (&p, POT_KIND, OP_EA, X86_DX, p.word, p.depth);
