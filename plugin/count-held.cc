@@ -76,7 +76,7 @@ lost_regs (rtx_insn *insn)
 {
   df_ref def;
   unsigned regs = 0;
-  if (CALL_P (insn) || thread_changes (insn))
+  if (CALL_P (insn) || returns_not (insn))
     return ~0u;
   FOR_EACH_INSN_DEF (def, insn)
     for (unsigned i = 0; i < candidates.length (); i++)

@@ -34,36 +34,6 @@ count_refuse (void)
 	 ? "has no code for this target" : NULL;
 }
 
-/* Functions of this unit, by DECL_UID, that return in the thread that called
-   them.  */
-typedef int_hash<int, -1, -2> uid_hash;
-static hash_set<uid_hash> *faithful;
-
-bool
-thread_changes (const rtx_insn *insn)
-{
-  if (!INSN_P (insn)
-      || !(cfg_interrupts (insn) || (CALL_P (insn) && SIBLING_CALL_P (insn))))
-    return false;
-  tree callee = CALL_P (insn) ? cfg_callee (insn) : NULL_TREE;
-  return !callee || TREE_CODE (callee) != FUNCTION_DECL || !faithful
-	 || !faithful->contains (DECL_UID (callee))
-	 || !decl_binds_to_current_def_p (callee);
-}
-
-/* Whether the current function is one of them.  */
-static bool
-stays_in_thread (void)
-{
-  basic_block bb;
-  rtx_insn *insn;
-  FOR_EACH_BB_FN (bb, cfun)
-    FOR_BB_INSNS (bb, insn)
-      if (thread_changes (insn))
-	return false;
-  return true;
-}
-
 /* Of blocks, by their index: whether the thread is known to have cells at the
    end.  */
 static auto_vec<bool> known_behind;
@@ -91,7 +61,7 @@ pass (basic_block bb, bool known, bool last)
   FOR_BB_INSNS (bb, insn)
     {
       pass_notes (insn, false, &known, last);
-      if (thread_changes (insn))
+      if (returns_not (insn))
 	known = false;
       pass_notes (insn, true, &known, last);
     }
@@ -168,10 +138,6 @@ void
 count_threads (void)
 {
   basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
-  if (!faithful)
-    faithful = new hash_set<uid_hash>;
-  if (stays_in_thread ())
-    faithful->add (DECL_UID (current_function_decl));
   double without = solve_all ();
   if (without == 0)
     return;

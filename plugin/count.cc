@@ -132,12 +132,19 @@ new_segment (basic_block bb, rtx_insn *behind)
   return segments.length () - 1;
 }
 
+/* Whether a block is cut behind INSN.  */
+static bool
+cuts (const rtx_insn *insn)
+{
+  return INSN_P (insn) && cfg_interrupts (insn) && returns_not (insn);
+}
+
 /* Whether control leaves BB behind INSN, which is not a jump.  */
 static bool
 leaves_behind (basic_block bb, rtx_insn *insn)
 {
   return insn == BB_END (bb) && INSN_P (insn)
-	 && (cfg_interrupts (insn) || can_throw_internal (insn));
+	 && (cuts (insn) || can_throw_internal (insn));
 }
 
 /* Cut BB.  What comes after an instruction by which control may leave for good
@@ -152,7 +159,7 @@ cut (basic_block bb)
     {
       bool leaves = leaves_behind (bb, insn);
       count_notes (insn, false, s);
-      if (INSN_P (insn) && cfg_interrupts (insn) && !leaves)
+      if (cuts (insn) && !leaves)
 	s = new_segment (bb, insn);
       if (!leaves)
 	count_notes (insn, true, s);
@@ -254,7 +261,7 @@ join (basic_block bb)
       span_join (END (s), OUTSIDE);
     }
   if (EDGE_COUNT (bb->succs) == 0
-      || (leaves_behind (bb, BB_END (bb)) && cfg_interrupts (BB_END (bb))))
+      || (leaves_behind (bb, BB_END (bb)) && cuts (BB_END (bb))))
     span_join (END (b->last), OUTSIDE);
   FOR_EACH_EDGE (e, ei, bb->succs)
     {
@@ -385,6 +392,22 @@ split_ways (void)
     df_analyze ();
 }
 
+/* A routine that is called may do anything.  */
+static void
+forget_if_calls (void)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      for (struct note *n = note_first (insn); n; n = note_next (n))
+	if (!n->counted && n->cell < 0)
+	  {
+	    returns_forget ();
+	    return;
+	  }
+}
+
 void
 count_points (void)
 {
@@ -403,4 +426,5 @@ count_points (void)
   loop_clear ();
   loop_end ();
   clear_aux_for_edges ();
+  forget_if_calls ();
 }

@@ -80,8 +80,6 @@ note_adds (const struct note *note)
   return note->cell >= 0
 	 && (note->step == STEP_ADD || note->step == STEP_FLUSH);
 }
-/* Whether another thread may execute what is behind INSN.  */
-bool thread_changes (const rtx_insn *insn);
 /* Write what belongs to the unit's N_CELLS.  */
 void thread_write (FILE *f, uint32_t n_cells);
 

@@ -323,6 +323,8 @@ label_pass::execute (function *fn)
   FOR_EACH_BB_FN (bb, fn)
     label_block (bb);
   extern_label ();
+  if (config->count)
+    returns_find ();
   return 0;
 }
 

@@ -331,6 +331,16 @@ struct anchor
 /* Pour POT.  Return its last instruction.  */
 rtx_insn *emit_pot (const struct pot *pot, struct anchor *anchor);
 
+/* --- returns.cc --------------------------------------------------------- */
+
+/* Whether control may not come from INSN to what is behind it, may come there
+   twice, or in another thread.  */
+bool returns_not (const rtx_insn *insn);
+/* Find whether there are such instructions in the current function; and forget
+   it if there are none but pots that call.  */
+void returns_find (void);
+void returns_forget (void);
+
 /* --- span.cc ------------------------------------------------------------ */
 
 /* Begin a graph without nodes; add a node, return its number, from 0.  */
