@@ -274,6 +274,16 @@ access_address (const struct memop *a, int64_t lowered)
   return copy_rtx (x);
 }
 
+/* The anchor of the point that instruction I is about.  */
+static const struct anchor *
+anchor_of (const struct emitter *e, const struct pot_insn *i)
+{
+  const struct anchor *anchor = e->anchor;
+  for (int n = i->event; n > 0; n--)
+    anchor = anchor->next;
+  return anchor;
+}
+
 /* Let the annotated branch take if the flags say "not equal".  */
 static void
 retest (struct emitter *e)
@@ -364,7 +374,8 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_EA:
       emit (e, gen_rtx_SET (word_reg (i->reg),
-			    access_address (e->anchor->access, i->imm)), 0);
+			    access_address (anchor_of (e, i)->access,
+					    i->imm)), 0);
       break;
     case OP_TABLE:
       emit (e, gen_rtx_SET (word_reg (i->reg),
@@ -401,6 +412,17 @@ emit_one (struct emitter *e, const struct pot_insn *i)
     }
 }
 
+/* What comes behind LAST, or all if it is NULL, is where its own annotated
+   instruction is in the source.  */
+static void
+set_location (const struct emitter *e, rtx_insn *last)
+{
+  const rtx_insn *annotated = anchor_of (e, e->at)->insn;
+  rtx_insn *insn = last ? NEXT_INSN (last) : get_insns ();
+  for (; insn && INSN_P (annotated); insn = NEXT_INSN (insn))
+    INSN_LOCATION (insn) = INSN_LOCATION (annotated);
+}
+
 /* Emit the instructions of E's pot from FROM up to TO as a sequence.  */
 static rtx_insn *
 emit_some (struct emitter *e, int from, int to)
@@ -408,8 +430,11 @@ emit_some (struct emitter *e, int from, int to)
   start_sequence ();
   for (int i = from; i < to; i++)
     {
+      rtx_insn *last = get_last_insn ();
       e->at = &e->pot->insn[i];
       emit_one (e, e->at);
+      if (e->at->event > 0)
+	set_location (e, last);
     }
   rtx_insn *seq = get_insns ();
   end_sequence ();

@@ -13,6 +13,8 @@ struct point
   struct anchor anchor;
   struct memop access;
   char cond[32], table[32];
+  struct point *next;		/* served by the same pot, or NULL */
+  bool joined;			/* is another one's next */
 };
 
 /* Move what is live from the compiler's numbers to the recipes'.  A register
@@ -269,14 +271,132 @@ collect (basic_block bb, vec<point *> *points)
     }
 }
 
-/* Pour one point's pot.  */
+/* --- points at one place --------------------------------------------------- */
+
+/* So many points share a pot at most.  */
+#define MAX_JOINED 4
+
+/* The instruction or note right behind which INSN stands: between them are at
+   most notes that say nothing about what is executed.  */
+static rtx_insn *
+stands_behind (const rtx_insn *insn)
+{
+  rtx_insn *prev = PREV_INSN (insn);
+  for (; prev; prev = PREV_INSN (prev))
+    {
+      if (DEBUG_INSN_P (prev))
+	continue;
+      if (!NOTE_P (prev))
+	return prev;
+      switch (NOTE_KIND (prev))
+	{
+	case NOTE_INSN_DELETED:
+	case NOTE_INSN_FUNCTION_BEG:
+	case NOTE_INSN_PROLOGUE_END:
+	case NOTE_INSN_VAR_LOCATION:
+	case NOTE_INSN_BEGIN_STMT:
+	case NOTE_INSN_INLINE_ENTRY:
+	  continue;
+	default:
+	  return prev;
+	}
+    }
+  return NULL;
+}
+
+/* Let P, which stands where TAIL does and is next, be served by its pot, if one
+   pot can serve both.  N points are by now.  */
+static void
+join (struct point *tail, struct point *p, int *n)
+{
+  if (tail && *n < MAX_JOINED && unit_target->joins
+      && tail->anchor.args_size == p->anchor.args_size
+      && tail->anchor.cfa == p->anchor.cfa
+      && unit_target->joins (&tail->facts, &p->facts))
+    {
+      tail->next = p;
+      tail->facts.next = &p->facts;
+      tail->anchor.next = &p->anchor;
+      p->joined = true;
+      ++*n;
+    }
+  else
+    *n = 1;
+}
+
+/* Join the points of one instruction, N of them, in their order: those in front
+   of it with each other and what stands there already, of which TAIL is the last
+   if it is not NULL; those behind it with each other.  LENGTH points are served by
+   TAIL's pot.  Return the last one that stands behind it, or NULL.  */
+static struct point *
+join_insn (point *const *points, unsigned n, struct point *tail, int *length)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (points[i]->facts.access.wrap)
+      return NULL;
+  for (int after = 0; after < 2; after++)
+    {
+      for (unsigned i = 0; i < n; i++)
+	if (points[i]->anchor.after == after)
+	  {
+	    join (tail, points[i], length);
+	    tail = points[i];
+	  }
+      if (!after)
+	tail = NULL;
+    }
+  return tail;
+}
+
+/* Join what can be joined of POINTS, in which a block's instructions are in
+   reverse order.  */
+static void
+join_all (const vec<point *> &points)
+{
+  struct point *tail = NULL;
+  int length = 0;
+  for (unsigned end = points.length (), start; end > 0; end = start)
+    {
+      rtx_insn *insn = points[end - 1]->anchor.insn;
+      for (start = end - 1; start > 0; start--)
+	if (points[start - 1]->anchor.insn != insn)
+	  break;
+      if (tail && stands_behind (insn) != tail->anchor.insn)
+	tail = NULL;
+      tail = join_insn (points.address () + start, end - start, tail, &length);
+    }
+}
+
+/* Tell P and what shares its pot what is live for any of them.  */
+static void
+share_facts (struct point *p)
+{
+  struct reg_set live = p->facts.live;
+  bool flags_live = p->facts.flags_live;
+  for (const struct point *n = p->next; n; n = n->next)
+    {
+      for (size_t i = 0; i < ARRAY_SIZE (live.word); i++)
+	live.word[i] |= n->facts.live.word[i];
+      flags_live |= n->facts.flags_live;
+    }
+  for (; p; p = p->next)
+    {
+      p->facts.live = live;
+      p->facts.flags_live = flags_live;
+      dead_set (&live, &p->facts.dead);
+    }
+}
+
+/* --- pouring --------------------------------------------------------------- */
+
+/* Pour one pot, of P and its next.  */
 static void
 pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
-  dead_set (&p->facts.live, &p->facts.dead);
+  share_facts (p);
   halt_recipe *recipe = p->note->cell >= 0 ? unit_target->count
-			: kind_recipe (p->note->kind);
+			: p->next ? NULL : kind_recipe (p->note->kind);
   if (pot_fill (pot, unit_target, &p->facts, recipe) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
@@ -290,7 +410,9 @@ pour (struct point *p, struct pot *pot)
 	       p->note->after ? "after" : "before", INSN_UID (insn));
       pot_print (dump_stream (), pot);
     }
-  p->anchor.behind = emit_pot (pot, &p->anchor);
+  rtx_insn *last = emit_pot (pot, &p->anchor);
+  for (; p; p = p->next)
+    p->anchor.behind = last;
 }
 
 /* Pour all POINTS.  Pots behind one instruction stand in the order of its
@@ -303,6 +425,8 @@ pour_all (const vec<point *> &points)
   for (unsigned i = 0; i < points.length (); i++)
     {
       struct point *p = points[i];
+      if (p->joined)
+	continue;
       struct point *last = i > 0 ? points[i - 1] : NULL;
       bool same = last && last->anchor.insn == p->anchor.insn;
       bool nested = same && last->facts.access.wrap && p->facts.access.wrap;
@@ -382,6 +506,7 @@ instrument_pass::execute (function *fn)
   mask_bytes = class_bytes (RC_MASK);
   FOR_EACH_BB_FN (bb, fn)
     collect (bb, &points);
+  join_all (points);
   pour_all (points);
   bool calls = false;
   for (unsigned i = 0; i < points.length (); i++)

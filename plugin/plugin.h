@@ -326,6 +326,7 @@ struct anchor
   int cfa;			/* as in struct stack_state */
   int lowered;			/* set by emit_pot: how far the stack is lowered
 				   while INSN runs, if the pot wraps it */
+  const struct anchor *next;	/* that of the point's next, or NULL */
 };
 
 /* Pour POT.  Return its last instruction.  */

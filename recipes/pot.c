@@ -54,12 +54,23 @@ pot_refuse (struct pot *pot, const char *why)
   return -1;
 }
 
+const struct halt_point *
+pot_point (const struct pot *pot, const struct pot_insn *i)
+{
+  const struct halt_point *pt = pot->point;
+  for (int n = i->event; n > 0; n--)
+    pt = pt->next;
+  return pt;
+}
+
 void
 pot_add (struct pot *pot, struct pot_insn insn)
 {
+  const struct pot_insn *last = pot->n > 0 ? &pot->insn[pot->n - 1] : NULL;
+  insn.event = pot->event;
   if (pot->n == POT_MAX_INSNS)
     pot_refuse (pot, "it has too many instructions");
-  else if (pot->n > 0 && pot->insn[pot->n - 1].stage > insn.stage)
+  else if (last && last->event == insn.event && last->stage > insn.stage)
     pot_refuse (pot, "its stages are not in order");
   else
     pot->insn[pot->n++] = insn;
@@ -101,7 +112,7 @@ static const unsigned char needs[] = {
 static const char *
 insn_fault (const struct pot *pot, const struct pot_insn *i)
 {
-  const struct halt_point *pt = pot->point;
+  const struct halt_point *pt = pot_point (pot, i);
   int n_regs = pot->target->n_regs;
   if ((unsigned) i->op >= sizeof needs || (unsigned) i->stage >= POT_STAGES)
     return "it has an instruction or a stage that does not exist";
@@ -154,10 +165,12 @@ pot_fill (struct pot *pot, const struct halt_target *target,
 {
   pot->target = target;
   pot->point = point;
-  pot->n = 0;
+  pot->n = pot->event = 0;
   pot->fault = NULL;
   pot->text_size = 0;
-  if ((recipe ? recipe : target->recipes[point->kind]) (pot) != 0)
+  if (!recipe)
+    recipe = point->next ? target->joined : target->recipes[point->kind];
+  if (recipe (pot) != 0)
     return pot_refuse (pot, "its recipe cannot serve the point");
   return check (pot);
 }
@@ -218,11 +231,10 @@ print_set (FILE *out, const struct halt_target *t, const struct reg_set *set)
       }
 }
 
-/* The facts, one line.  */
+/* The facts about PT, one line.  */
 static void
-print_facts (FILE *out, const struct pot *pot)
+print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
 {
-  const struct halt_point *pt = pot->point;
   const struct halt_target *t = pot->target;
 
   static const char *const step_names[] = { "", "register", "clear", "flush" };
@@ -238,7 +250,8 @@ print_facts (FILE *out, const struct pot *pot)
 		 pt->held ? " held" : "");
     }
   else
-    fprintf (out, "pot %s routine=%s id=%s%s%" PRIu64,
+    fprintf (out, "%s %s routine=%s id=%s%s%" PRIu64,
+	     pt == pot->point ? "pot" : "and",
 	     halt_kind_word (pt->kind) ? halt_kind_word (pt->kind)
 	     : pt->word ? pt->word : "user",
 	     pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "",
@@ -282,8 +295,9 @@ pot_print (FILE *out, const struct pot *pot)
 {
   const struct halt_target *t = pot->target;
 
-  print_facts (out, pot);
   int stage = -1;
+  for (const struct halt_point *pt = pot->point; pt; pt = pt->next)
+    print_facts (out, pot, pt);
   for (int i = 0; i < pot->n; i++)
     {
       const struct pot_insn *insn = &pot->insn[i];

@@ -192,6 +192,10 @@ struct halt_point
 				   them, which it does already if HELD;
 				   HALT_NO_REG: any */
   bool held;
+  const struct halt_point *next; /* another one at the same place, whose event
+				   comes right after: one pot serves both.  LIVE,
+				   DEAD and FLAGS_LIVE are those of both.  NULL:
+				   none */
 };
 
 /* --- a pot -------------------------------------------------------------- */
@@ -253,16 +257,19 @@ struct pot_insn
   int size;
   int64_t imm;
   const char *symbol;
+  int event;			/* set by pot_add: which of the pot's points it
+				   is about, 0 for the first */
 };
 
-#define POT_MAX_INSNS 256
+#define POT_MAX_INSNS 1024
 #define POT_MAX_TEXT 65536
 
-/* The instructions of all stages, in order.  */
+/* The instructions of all stages, in order; from KIND on once for each point.  */
 struct pot
 {
   const struct halt_target *target;
   const struct halt_point *point;
+  int event;			/* which of the points is served */
   int n;
   const char *fault;		/* why it must not be poured, or NULL */
   struct pot_insn insn[POT_MAX_INSNS];
@@ -281,6 +288,10 @@ const char *pot_text (struct pot *pot, const char *format, ...)
 
 /* Print assembler TEMPLATE (OP_TEXT) in its first dialect.  */
 void pot_print_template (FILE *out, const char *template_);
+
+/* The point that instruction I of POT is about.  */
+const struct halt_point *pot_point (const struct pot *pot,
+				    const struct pot_insn *i);
 
 /* Append an instruction to its stage; stages are filled in order.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
@@ -310,6 +321,12 @@ struct halt_target
      steps, too.  */
   const int *count_regs;
   int n_count_regs;
+  /* Whether one pot can serve FIRST and, at the same place, NEXT, which no other
+     point follows; and the recipe for points that have a next one.  NULL if
+     there is no such pot.  */
+  bool (*joins) (const struct halt_point *first,
+		 const struct halt_point *next);
+  halt_recipe *joined;
   /* For recipes of kinds of a user's own, which have N_DYNAMIC arguments of
      one word: begin pours SETUP and SAVE; the recipe adds instructions to
      KIND that develop argument N in register arg (N), reading any register
@@ -329,12 +346,13 @@ extern const struct halt_target *const halt_targets[];
 const struct halt_target *halt_target_find (const char *machine, int word_bits,
 					    int pointer_bits);
 
-/* Let RECIPE, TARGET's own if it is NULL, fill POT for POINT.  Return 0, or
+/* Let RECIPE, TARGET's own if it is NULL, fill POT for POINT and those that come
+   next.  Return 0, or
    -1: nothing may be poured, POT->fault says why.  POT refers to POINT from then on.  */
 int pot_fill (struct pot *pot, const struct halt_target *target,
 	      const struct halt_point *point, halt_recipe *recipe);
 
-/* Print POT: one line of facts, then a line for
+/* Print POT: a line of facts for each point, then a line for
    each instruction with its stage as a comment.  */
 void pot_print (FILE *out, const struct pot *pot);
 

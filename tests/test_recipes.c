@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Golden pots: tests/pots/TARGET-*.pot hold pots as -fplugin-arg-halt-dump=pot
-   prints them.  Each pot's first line, the facts, is read back, the recipe is
+   prints them.  Each pot's first lines, the facts, are read back, the recipe is
    asked again, and must say the same; then the target's assembler must accept
    the text.  A file dropped there is a test.  With an argument, prints the
    pots that the facts in that file give: how a golden file is begun.  */
@@ -253,7 +253,7 @@ read_facts (const struct halt_target *t, struct facts *f, const char *line)
   f->point.pointer = HALT_NO_REG;
   f->point.access.lanes.mask = f->point.access.lanes.index = HALT_NO_REG;
   char *save, *word = strtok_r (f->line, " \n", &save);
-  if (strcmp (word, "pot") == 0)
+  if (strcmp (word, "pot") == 0 || strcmp (word, "and") == 0)
     {
       word = strtok_r (NULL, " \n", &save);
       int kind = word ? kind_by_word (word) : -1;
@@ -267,22 +267,60 @@ read_facts (const struct halt_target *t, struct facts *f, const char *line)
   return true;
 }
 
-/* What the recipe makes of the facts in LINE; the caller frees it.  */
-static char *
-recipe_text (const struct halt_target *t, const char *line)
+/* Whether LINE is one of facts about a further point.  */
+static bool
+is_more_facts (const char *line)
 {
-  struct facts f;
-  struct pot pot;
+  return strncmp (line, "and ", 4) == 0;
+}
+
+/* How many bytes of TEXT, which begins with a line of facts, are such lines.  */
+static size_t
+facts_length (const char *text)
+{
+  const char *end = text + strcspn (text, "\n") + 1;
+  while (is_more_facts (end))
+    end += strcspn (end, "\n") + 1;
+  return end - text;
+}
+
+/* Read all N points of LINES into F; false if that cannot be done.  */
+static bool
+read_points (const struct halt_target *t, struct facts *f, int max,
+	     const char *lines, int *n)
+{
+  bool good = true;
+  size_t length = facts_length (lines), used = 0;
+  for (*n = 0; used < length && *n < max && good; ++*n)
+    {
+      char *line = strndup (lines + used, strcspn (lines + used, "\n") + 1);
+      used += strlen (line);
+      good = read_facts (t, &f[*n], line);
+      if (*n > 0)
+	f[*n - 1].point.next = &f[*n].point;
+      free (line);
+    }
+  return good && used == length;
+}
+
+/* What the recipe makes of the facts in LINES; the caller frees it.  */
+static char *
+recipe_text (const struct halt_target *t, const char *lines)
+{
+  struct facts f[8];
+  static struct pot pot;
   char *text = NULL;
   size_t size;
+  int n;
   FILE *out = open_memstream (&text, &size);
-  if (!read_facts (t, &f, line))
-    fprintf (out, "cannot read the facts: %s", line);
-  else if (pot_fill (&pot, t, &f.point, f.point.cells ? t->count : NULL) != 0)
-    fprintf (out, "%s\trefused\n", line);
+  if (!read_points (t, f, 8, lines, &n))
+    fprintf (out, "cannot read the facts: %s", lines);
+  else if (pot_fill (&pot, t, &f[0].point, f[0].point.cells ? t->count : NULL) != 0)
+    fprintf (out, "%.*s\trefused\n", (int) facts_length (lines), lines);
   else
     pot_print (out, &pot);
-  free (f.line);
+  for (int i = 0; i < n; i++)
+    free (f[i].line);
   fclose (out);
   return text;
 }
@@ -346,19 +384,35 @@ print_file (const char *file)
 {
   const struct halt_target *t = target_of_file (file);
   FILE *in = fopen (file, "r");
-  char *line = NULL;
+  char *line = NULL, *facts = NULL, *more;
   size_t capacity = 0;
+  bool end = !in;
   if (!t || !in)
     return 2;
-  while (getline (&line, &capacity, in) > 0)
-    if (*line == '#' || *line == '\n')
-      fputs (line, stdout);
-    else if (is_facts (line))
-      {
-	char *text = recipe_text (t, line);
-	fputs (text, stdout);
-	free (text);
-      }
+  while (!end)
+    {
+      end = getline (&line, &capacity, in) <= 0;
+      if (!end && facts && is_more_facts (line))
+	{
+	  if (asprintf (&more, "%s%s", facts, line) < 0)
+	    return 2;
+	  free (facts);
+	  facts = more;
+	  continue;
+	}
+      if (facts && (end || is_facts (line) || *line == '#' || *line == '\n'))
+	{
+	  char *text = recipe_text (t, facts);
+	  fputs (text, stdout);
+	  free (text);
+	  free (facts);
+	  facts = NULL;
+	}
+      if (!end && (*line == '#' || *line == '\n'))
+	fputs (line, stdout);
+      else if (!end && is_facts (line))
+	facts = strdup (line);
+    }
   free (line);
   fclose (in);
   return 0;
@@ -367,15 +421,15 @@ print_file (const char *file)
 static void
 check_pot (const struct halt_target *t, const char *golden)
 {
-  char *line = strndup (golden, strcspn (golden, "\n") + 1);
-  char *text = recipe_text (t, line);
+  char *lines = strndup (golden, facts_length (golden));
+  char *text = recipe_text (t, lines);
   CU_ASSERT_STRING_EQUAL (text, golden);
   if (strcmp (text, golden) != 0)
     printf ("expected:\n%sgot:\n%s", golden, text);
   if (!strstr (text, "\trefused\n"))
-    fprintf (assembler, "# %s", text);
+    fprintf (assembler, "%s", text + facts_length (text));
   free (text);
-  free (line);
+  free (lines);
 }
 
 static void
@@ -418,7 +472,7 @@ test_golden (void)
 struct machine
 {
   const struct halt_target *t;
-  const struct halt_point *p;
+  const struct halt_point *p;	/* whose event is next */
   int reg[HALT_MAX_REGS];
   int stack[MAX_DEPTH];		/* by bytes below the stack pointer at first */
   int depth, calls;
@@ -445,6 +499,17 @@ call (struct machine *m)
   CU_ASSERT (m->depth >= p->red_zone);
   if (!p->summarized || !p->summary.unaligned)
     CU_ASSERT_EQUAL ((p->misalign - m->depth) % m->t->stack_align, 0);
+}
+
+/* The address of the access must be computed from what the program has in the
+   registers.  */
+static void
+check_address (struct machine *m)
+{
+  const int used[] = { m->p->access.ea.base, m->p->access.ea.index };
+  for (int k = 0; k < 2; k++)
+    if (used[k] != HALT_NO_REG)
+      CU_ASSERT_EQUAL (m->reg[used[k]], used[k]);
 }
 
 static void
@@ -481,13 +546,17 @@ step (struct machine *m, const struct pot_insn *i)
       break;
     case OP_TEST:
       break;
+    case OP_EA:
+      check_address (m);
+      m->reg[i->reg] = LOST;
+      break;
     default:
       if (i->reg >= 0)
 	m->reg[i->reg] = LOST;
     }
 }
 
-/* Whatever is live, the call finds an aligned stack, the pot leaves the stack
+/* Whatever is live, each call finds an aligned stack, the pot leaves the stack
    where it was, and every live register has its value back.  Walks the pot, not
    the recipe's own figures.  */
 static void
@@ -495,8 +564,10 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
 {
   static struct pot pot;
   static struct machine m;
+  int points = 0;
+  for (const struct halt_point *pt = p; pt; pt = pt->next)
+    points++;
   m.t = t;
-  m.p = p;
   m.depth = m.calls = 0;
   for (int d = 0; d < MAX_DEPTH; d++)
     m.stack[d] = LOST;
@@ -504,8 +575,11 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
     m.reg[r] = r;
   CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p, NULL), 0);
   for (int i = 0; i < pot.n; i++)
-    step (&m, &pot.insn[i]);
-  CU_ASSERT_EQUAL (m.calls, 1);
+    {
+      m.p = pot_point (&pot, &pot.insn[i]);
+      step (&m, &pot.insn[i]);
+    }
+  CU_ASSERT_EQUAL (m.calls, points);
   CU_ASSERT_EQUAL (m.depth, 0);
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&p->live, r) && t->regs[r].rclass != RC_FLAGS
@@ -525,6 +599,55 @@ any_reg (const struct halt_target *t, unsigned *seed)
   return r;
 }
 
+/* Point number N of T, made up.  */
+static struct halt_point
+any_point (const struct halt_target *t, unsigned n, unsigned *seed)
+{
+  int word = t->word_bits / 8;
+  struct halt_point p = { .kind = n % HALT_KIND_END,
+    .routine = "r", .base = n & 16 ? "b" : NULL, .id = rand_r (seed),
+    .cond = "e", .table = "t", .flags_live = n & 32, .stack_align = 16,
+    .misalign = rand_r (seed) % (16 / word) * word,
+    .red_zone = n & 64 ? rand_r (seed) % 17 * 8 : 0, .vector_bytes = 16 << rand_r (seed) % 3,
+    .mask_bytes = 8 };
+  struct halt_access *a = &p.access;
+  *a = (struct halt_access) { .bytes = 4 << n % 2, .count = HALT_NO_REG,
+    .advance = HALT_NO_REG, .wrap = n & 128 };
+  a->ea = (struct halt_address) { .base = any_reg (t, seed),
+    .index = any_reg (t, seed), .scale = 4, .disp = n };
+  a->lanes.mask = a->lanes.index = HALT_NO_REG;
+  if (n & 256)
+    a->count = any_reg (t, seed);
+  for (int r = 0; r < t->n_regs; r++)
+    if (rand_r (seed) % 3 == 0)
+      reg_set_add (&p.live, r);
+  reg_set_add (&p.live, a->ea.base);
+  reg_set_add (&p.live, a->ea.index);
+  p.summarized = n & 1024;
+  for (int r = 0; r < t->n_regs; r++)
+    if (rand_r (seed) % 4 == 0)
+      reg_set_add (&p.summary.changes, r);
+  for (int i = 0; i < t->n_arg_regs; i++)
+    if (rand_r (seed) % 2)
+      reg_set_add (&p.summary.reads, t->arg_regs[i]);
+  p.summary.unaligned = rand_r (seed) % 2;
+  p.summary.direct = rand_r (seed) % 2;
+  if (p.kind != HALT_LOAD && p.kind != HALT_STORE && p.kind != HALT_MBR
+      && n & 512)
+    a->bytes = 0;
+  return p;
+}
+
+/* What is dead at P, which has everything else.  */
+static void
+add_dead (const struct halt_target *t, struct halt_point *p)
+{
+  for (int r = 0; r < t->n_regs; r++)
+    if (t->regs[r].clobbered && !reg_set_has (&p->live, r)
+	&& (t->word_bits == 64 || t->regs[r].name[0] != 'r'))
+      reg_set_add (&p->dead, r);
+}
+
 static void
 test_balance (void)
 {
@@ -532,44 +655,50 @@ test_balance (void)
   for (int n = 0; n < 40000; n++)
     for (const struct halt_target *const *t = halt_targets; *t; t++)
       {
-	int word = (*t)->word_bits / 8;
-	struct halt_point p = { .kind = n % HALT_KIND_END,
-	  .routine = "r", .base = n & 16 ? "b" : NULL, .id = rand_r (&seed),
-	  .cond = "e", .table = "t", .flags_live = n & 32, .stack_align = 16,
-	  .misalign = rand_r (&seed) % (16 / word) * word,
-	  .red_zone = n & 64 ? rand_r (&seed) % 17 * 8 : 0, .vector_bytes = 16 << rand_r (&seed) % 3,
-	  .mask_bytes = 8 };
-	struct halt_access *a = &p.access;
-	*a = (struct halt_access) { .bytes = 4 << n % 2, .count = HALT_NO_REG,
-	  .advance = HALT_NO_REG, .wrap = n & 128 };
-	a->ea = (struct halt_address) { .base = any_reg (*t, &seed),
-	  .index = any_reg (*t, &seed), .scale = 4, .disp = n };
-	a->lanes.mask = a->lanes.index = HALT_NO_REG;
-	if (n & 256)
-	  a->count = any_reg (*t, &seed);
-	for (int r = 0; r < (*t)->n_regs; r++)
-	  if (rand_r (&seed) % 3 == 0)
-	    reg_set_add (&p.live, r);
-	reg_set_add (&p.live, a->ea.base);
-	reg_set_add (&p.live, a->ea.index);
-	p.summarized = n & 1024;
-	for (int r = 0; r < (*t)->n_regs; r++)
-	  if (rand_r (&seed) % 4 == 0)
-	    reg_set_add (&p.summary.changes, r);
-	for (int i = 0; i < (*t)->n_arg_regs; i++)
-	  if (rand_r (&seed) % 2)
-	    reg_set_add (&p.summary.reads, (*t)->arg_regs[i]);
-	p.summary.unaligned = rand_r (&seed) % 2;
-	p.summary.direct = rand_r (&seed) % 2;
-	for (int r = 0; r < (*t)->n_regs; r++)
-	  if ((*t)->regs[r].clobbered && !reg_set_has (&p.live, r)
-	      && ((*t)->word_bits == 64 || (*t)->regs[r].name[0] != 'r'))
-	    reg_set_add (&p.dead, r);
-	if (p.kind != HALT_LOAD && p.kind != HALT_STORE && p.kind != HALT_MBR
-	    && n & 512)
-	  a->bytes = 0;
+	struct halt_point p = any_point (*t, n, &seed);
+	add_dead (*t, &p);
 	check_balance (*t, &p);
       }
+}
+
+/* The same of pots that serve up to MAX_POINTS points.  */
+#define MAX_POINTS 4
+
+static void
+test_joined (void)
+{
+  unsigned seed = 2;
+  int joined = 0;
+  for (int n = 0; n < 40000; n++)
+    for (const struct halt_target *const *t = halt_targets; *t; t++)
+      {
+	struct halt_point p[MAX_POINTS];
+	int points = 0;
+	while (points < MAX_POINTS)
+	  {
+	    p[points] = any_point (*t, rand_r (&seed), &seed);
+	    p[points].misalign = p[0].misalign;
+	    p[points].red_zone = p[0].red_zone;
+	    if (points && (!(*t)->joins || !(*t)->joins (&p[0], &p[points])))
+	      break;
+	    points++;
+	  }
+	joined += points > 1;
+	for (int i = 0; i < points; i++)
+	  for (int r = 0; r < (*t)->n_regs; r++)
+	    if (reg_set_has (&p[i].live, r))
+	      reg_set_add (&p[0].live, r);
+	for (int i = 0; i < points; i++)
+	  {
+	    p[i].next = i + 1 < points ? &p[i + 1] : NULL;
+	    p[i].live = p[0].live;
+	    p[i].flags_live = p[0].flags_live;
+	    add_dead (*t, &p[i]);
+	  }
+	if (points > 1)
+	  check_balance (*t, &p[0]);
+      }
+  CU_ASSERT (joined > 1000);
 }
 
 static void
@@ -600,6 +729,7 @@ main (int argc, char **argv)
   CU_pSuite suite = CU_add_suite ("recipes", NULL, NULL);
   CU_add_test (suite, "targets", test_targets);
   CU_add_test (suite, "balance", test_balance);
+  CU_add_test (suite, "several points", test_joined);
   CU_add_test (suite, "golden pots", test_golden);
   CU_basic_run_tests ();
   int failed = CU_get_number_of_failures ();

@@ -299,21 +299,33 @@ x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any)
   return 0;
 }
 
-/* Registers in which an address can be computed are all as they were but for
-   rax, which keeps the flags after lahf: get it back from where it was saved.
-   A register that an address needs counts as live, so it was.  */
 void
-x86_recover_ax (struct x86_plan *p)
+x86_lose (struct x86_plan *p)
+{
+  for (int i = 0; i < p->n_general; i++)
+    reg_set_add (&p->lost, p->general[i]);
+  for (int i = 0; i < p->n_moved; i++)
+    reg_set_add (&p->lost, p->moved[i]);
+}
+
+/* A register that an address needs counts as live, so it was saved if anything
+   changes it.  */
+void
+x86_recover (struct x86_plan *p)
 {
   const struct halt_access *a = &p->point->access;
-  if (p->flags != FLAGS_LAHF || (a->ea.base != X86_AX && a->ea.index != X86_AX
-				 && a->count != X86_AX))
-    return;
-  if (p->saved_at[X86_AX])
-    x86_add (p, POT_KIND, OP_LOAD, X86_AX, p->word,
-	     x86_slot (p, p->saved_at[X86_AX]));
-  else
-    x86_add2 (p, POT_KIND, OP_MOVE, X86_AX, p->moved_to[X86_AX], 0);
+  const int used[] = { a->ea.base, a->ea.index, a->count };
+  for (size_t i = 0; i < sizeof used / sizeof *used; i++)
+    {
+      int r = used[i];
+      if (r == HALT_NO_REG || !reg_set_has (&p->lost, r))
+	continue;
+      if (p->saved_at[r])
+	x86_add (p, POT_KIND, OP_LOAD, r, p->word, x86_slot (p, p->saved_at[r]));
+      else
+	x86_add2 (p, POT_KIND, OP_MOVE, r, p->moved_to[r], 0);
+      reg_set_remove (&p->lost, r);
+    }
 }
 
 void

@@ -12,6 +12,8 @@
      condition			KIND	only if retested and not in a register
      arguments			ARGS	i386
 
+   A pot that serves several points has the last two once for each.
+
    lea, push, pop and mov leave the flags alone, so the annotated branch's
    condition can still be read in KIND.  */
 
@@ -55,6 +57,7 @@ struct x86_plan
   int general[16], n_general;	/* pushed */
   int moved[16], n_moved;	/* kept in other registers */
   int moved_to[16];		/* by register */
+  struct reg_set lost;		/* saved, and something else in them by now */
   int block;			/* bytes */
   int padding;			/* bytes, below the block */
   int spare;			/* general register that may be lost, or
@@ -116,9 +119,15 @@ bool x86_survives (const struct x86_plan *p, int reg);
    pushes it.  */
 int x86_dynamic_reg (const struct x86_plan *p, int n);
 
-/* After lahf rax is not what the program has in it; if the access's address
-   needs it, get it back.  */
-void x86_recover_ax (struct x86_plan *p);
+/* After a call nothing that was saved is in its register.  */
+void x86_lose (struct x86_plan *p);
+
+/* Get back what the access's address is computed from and is lost: rax after
+   lahf, more after a call.  */
+void x86_recover (struct x86_plan *p);
+
+/* How many arguments a call has for PT, whose kind x86_joins knows.  */
+int x86_joined_args (const struct halt_point *pt);
 
 /* Add the thread pointer to REG if the access's address is relative to it.  */
 void x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage,

@@ -159,7 +159,7 @@ x86_lanes (struct pot *pot)
 
   if (check_lanes (&p) != 0 || x86_start (&p, x86_keep_flags (&p), 0) != 0)
     return -1;
-  x86_recover_ax (&p);
+  x86_recover (&p);
   x86_add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
   x86_add_thread_pointer (&p, POT_KIND, ea);
   x86_add (&p, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -LANES_SIZE);

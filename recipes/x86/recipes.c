@@ -100,7 +100,7 @@ pass_on (struct pot *pot, int n)
     return -1;
   if (pot->point->access.bytes)
     {
-      x86_recover_ax (&p);
+      x86_recover (&p);
       x86_add (&p, POT_KIND, OP_EA, x86_dynamic_reg (&p, 0), p.word, p.depth);
       if (n > 1)
 	x86_add (&p, POT_KIND, OP_CONST, x86_dynamic_reg (&p, 1), 4, 1);
@@ -140,7 +140,7 @@ x86_mbr (struct pot *pot)
   x86_may_omit (&p, 2);
   if (x86_start (&p, x86_keep_flags (&p), 2 + pot->point->n_args) != 0)
     return -1;
-  x86_recover_ax (&p);
+  x86_recover (&p);
   x86_add (&p, POT_KIND, OP_EA, index, p.word, p.depth);
   if (pot->point->got)
     x86_add_symbol (&p, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
@@ -189,7 +189,7 @@ develop_address (struct x86_plan *p, int ea)
     x86_add (p, POT_KIND, OP_LOAD, ea, p->word, x86_slot (p, p->ea_slot));
   else
     {
-      x86_recover_ax (p);
+      x86_recover (p);
       x86_add (p, POT_KIND, OP_EA, ea, p->word, p->depth);
     }
   x86_add_thread_pointer (p, POT_KIND, ea);
@@ -210,6 +210,30 @@ scale_count (struct x86_plan *p, int bytes)
   x86_add2 (p, POT_KIND, OP_SCALE, bytes, count, a->bytes);
 }
 
+/* The two dynamic arguments of an access.  The address comes first: computing it
+   may need any register, and only then may argument registers change.  */
+static void
+develop_access (struct x86_plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  int bytes = x86_dynamic_reg (p, 0), ea = x86_dynamic_reg (p, 1);
+
+  if (a->advance != HALT_NO_REG && a->advance != bytes)
+    x86_add2 (p, POT_KIND, OP_MOVE, bytes, a->advance, 0);
+  if (x86_wants (p, 1))
+    develop_address (p, ea);
+  else
+    x86_verify_unread (p, POT_KIND, ea);
+  if (a->advance != HALT_NO_REG)
+    x86_add2 (p, POT_KIND, OP_SUB, bytes, ea, 0);
+  else if (a->count != HALT_NO_REG)
+    scale_count (p, bytes);
+  else if (x86_wants (p, 0))
+    x86_add (p, POT_KIND, OP_CONST, bytes, 4, a->bytes);
+  else
+    x86_verify_unread (p, POT_KIND, bytes);
+}
+
 /* A read or write of memory: how many bytes, from where.  */
 static int
 memory (struct pot *pot)
@@ -220,7 +244,6 @@ memory (struct pot *pot)
   struct x86_plan p;
   x86_plan_init (&p, pot);
   const struct halt_access *a = &pot->point->access;
-  int bytes = x86_dynamic_reg (&p, 0), ea = x86_dynamic_reg (&p, 1);
   bool some = a->count != HALT_NO_REG || a->advance != HALT_NO_REG;
 
   if (a->wrap)
@@ -228,22 +251,7 @@ memory (struct pot *pot)
   x86_may_omit (&p, some ? 2 : 0);
   if (x86_start (&p, x86_keep_flags (&p), 3 + pot->point->n_args) != 0)
     return -1;
-  /* The address comes first: computing it may need any register, and only
-     then may argument registers change.  */
-  if (a->advance != HALT_NO_REG && a->advance != bytes)
-    x86_add2 (&p, POT_KIND, OP_MOVE, bytes, a->advance, 0);
-  if (x86_wants (&p, 1))
-    develop_address (&p, ea);
-  else
-    x86_verify_unread (&p, POT_KIND, ea);
-  if (a->advance != HALT_NO_REG)
-    x86_add2 (&p, POT_KIND, OP_SUB, bytes, ea, 0);
-  else if (a->count != HALT_NO_REG)
-    scale_count (&p, bytes);
-  else if (x86_wants (&p, 0))
-    x86_add (&p, POT_KIND, OP_CONST, bytes, 4, a->bytes);
-  else
-    x86_verify_unread (&p, POT_KIND, bytes);
+  develop_access (&p);
   return x86_finish_plan (&p, 2, some);
 }
 
@@ -257,6 +265,99 @@ static int
 x86_store (struct pot *pot)
 {
   return memory (pot);
+}
+
+/* --- several points ------------------------------------------------------- */
+
+/* How many dynamic arguments PT has, of a kind that can be joined; -1: it
+   cannot.  CBR and MBR cannot, as what they read is lost by an earlier call, nor
+   what has several calls or none, maybe, of its own.  */
+static int
+joinable (const struct halt_point *pt)
+{
+  const struct halt_access *a = &pt->access;
+  if (pt->cells)
+    return -1;
+  switch (pt->kind)
+    {
+    case HALT_ENTRY:
+    case HALT_EXIT:
+    case HALT_BLOCK:
+    case HALT_CYCLE:
+      return 0;
+    case HALT_LOAD:
+    case HALT_STORE:
+      return a->wrap || a->lanes.n || a->count != HALT_NO_REG
+	     || a->advance != HALT_NO_REG ? -1 : 2;
+    default:
+      return -1;
+    }
+}
+
+int
+x86_joined_args (const struct halt_point *pt)
+{
+  return joinable (pt) + 1 + pt->n_args;
+}
+
+bool
+x86_joins (const struct halt_point *first, const struct halt_point *next)
+{
+  return joinable (first) >= 0 && joinable (next) >= 0
+	 && first->stack_align == next->stack_align
+	 && first->misalign == next->misalign
+	 && first->red_zone == next->red_zone;
+}
+
+/* The call for P's point, the stack being lowered for arguments of ROOM bytes
+   if they are passed there.  */
+static int
+joined_call (struct x86_plan *p, int room)
+{
+  int n_dynamic = joinable (p->point);
+  int n_args = x86_joined_args (p->point);
+  int unused = p->stack_args ? room - n_args * p->word : 0;
+
+  if (unused)
+    x86_add (p, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -unused);
+  if (n_dynamic)
+    develop_access (p);
+  if (x86_insert_args (p, n_dynamic) != 0)
+    return -1;
+  x86_insert_call (p, n_args);
+  x86_clean_args (p, n_args);
+  if (unused)
+    x86_add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, unused);
+  return 0;
+}
+
+/* Save once, call for each point, restore once.  */
+int
+x86_joined (struct pot *pot)
+{
+  struct x86_plan p;
+  int n_args = 0;
+  x86_plan_init (&p, pot);
+  for (const struct halt_point *pt = pot->point; pt; pt = pt->next)
+    n_args = x86_joined_args (pt) > n_args ? x86_joined_args (pt) : n_args;
+  int room = p.stack_args ? n_args * p.word : 0;
+
+  x86_may_omit (&p, 0);
+  p.flags = x86_keep_flags (&p);
+  x86_save (&p, x86_joined_args (p.point), room);
+  while (joined_call (&p, room) == 0)
+    {
+      if (!p.point->next)
+	{
+	  p.point = pot->point;
+	  x86_restore (&p);
+	  return 0;
+	}
+      x86_lose (&p);
+      p.point = p.point->next;
+      pot->event++;
+    }
+  return -1;
 }
 
 halt_recipe *const x86_recipes[HALT_KIND_END] = {

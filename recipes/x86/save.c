@@ -5,20 +5,26 @@
 
 #define MASK_SIZE 8
 
-/* What the pot and its call may change, if that is known: what the routine
-   does and what the pot itself uses on the way there.  Everything where the
-   call goes through __halt_call_aligned, and for a user's own recipe, which may
-   use any register that is saved.  */
+/* Whether what a call for PT changes is known.  Everything does where it goes
+   through __halt_call_aligned, and for a user's own recipe, which may use any
+   register that is saved.  */
+static bool
+summarized (const struct halt_point *pt)
+{
+  return pt->summarized && pt->kind < HALT_KIND_END && !pt->cells
+	 && (pt->misalign >= 0 || pt->summary.unaligned);
+}
+
+/* Add what the call for P's point, with N_ARGS arguments, may change, and what
+   the pot itself uses on the way there.  */
 static void
-find_changes (struct x86_plan *p, int n_args)
+add_changes (struct x86_plan *p, int n_args)
 {
   const struct halt_target *t = p->pot->target;
   const struct halt_point *pt = p->point;
 
-  p->summarized = pt->summarized && pt->kind < HALT_KIND_END && !pt->cells
-		  && (pt->misalign >= 0 || pt->summary.unaligned);
-  p->unaligned = p->summarized && pt->summary.unaligned;
-  p->changes = pt->summary.changes;
+  for (size_t i = 0; i < sizeof p->changes.word / sizeof *p->changes.word; i++)
+    p->changes.word[i] |= pt->summary.changes.word[i];
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants (p, i) || pt->verify)
       reg_set_add (&p->changes, t->arg_regs[i]);
@@ -35,6 +41,26 @@ find_changes (struct x86_plan *p, int n_args)
       reg_set_add (&p->changes, X86_R10);
       reg_set_add (&p->changes, X86_R11);
     }
+}
+
+/* What the pot and its calls may change, if that is known of all of them; the
+   first has N_ARGS arguments.  */
+static void
+find_changes (struct x86_plan *p, int n_args)
+{
+  const struct halt_target *t = p->pot->target;
+  const struct halt_point *first = p->point;
+
+  p->summarized = p->unaligned = true;
+  for (const struct halt_point *pt = first; pt; pt = pt->next)
+    {
+      p->summarized &= summarized (pt);
+      p->unaligned &= pt->summary.unaligned;
+    }
+  p->unaligned &= p->summarized;
+  for (; p->point; p->point = p->point->next)
+    add_changes (p, p->point == first ? n_args : x86_joined_args (p->point));
+  p->point = first;
   /* The x87 and MMX registers are one: the name of one stands for all.  */
   p->changes_x87 = false;
   for (int r = 0; r < t->n_regs; r++)
@@ -248,6 +274,7 @@ save_state (struct x86_plan *p)
       x86_add_text (p, POT_SAVE, X86_AX, "lahf");
       x86_add_text (p, POT_SAVE, X86_AX, "seto\t{%%al|al}");
       x86_add (p, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
+      reg_set_add (&p->lost, X86_AX);
     }
   p->spare = find_spare (p);
   pad (p, false);

@@ -116,12 +116,12 @@ move_opcode (const struct printer *p, const struct pot_insn *i)
     }
 }
 
-/* The access's address with the stack pointer LOWERED by so many bytes.  */
+/* The address in I, an OP_EA.  */
 static void
-print_address (const struct printer *p, int lowered)
+print_address (const struct printer *p, const struct pot_insn *i)
 {
-  const struct halt_address *a = &p->pot->point->access.ea;
-  int64_t disp = a->disp + (a->base == X86_SP ? lowered : 0);
+  const struct halt_address *a = &pot_point (p->pot, i)->access.ea;
+  int64_t disp = a->disp + (a->base == X86_SP ? i->imm : 0);
 
   if (a->symbol)
     fprintf (p->out, "%s", a->symbol);
@@ -220,7 +220,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_EA:
       fprintf (out, "lea%c\t", q);
-      print_address (&p, i->imm);
+      print_address (&p, i);
       fprintf (out, ", %s", r.text);
       break;
     case OP_TABLE:
@@ -279,6 +279,8 @@ const struct halt_target x86_64_target = {
   .count = x86_count,
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
+  .joins = x86_joins,
+  .joined = x86_joined,
   .begin = x86_begin,
   .arg = x86_arg,
   .finish = x86_finish,
@@ -298,6 +300,8 @@ const struct halt_target i386_target = {
   .n_arg_regs = 0,
   .recipes = x86_recipes,
   .count = x86_count,
+  .joins = x86_joins,
+  .joined = x86_joined,
   .begin = x86_begin,
   .arg = x86_arg,
   .finish = x86_finish,

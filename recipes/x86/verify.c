@@ -3,8 +3,8 @@
    be the same behind the call, and nobody may need what is said to be dead.
 
    Copies of the former are kept in the block, taken in front of the call and
-   behind it, and compared; if they differ, __halt_wrong_summary traps.  The
-   latter is filled with garbage behind the call.  */
+   behind each, and compared; if they differ, __halt_wrong_summary traps.  The
+   latter is filled with garbage behind the last call.  */
 
 #include "recipes/x86/frame.h"
 
@@ -180,5 +180,6 @@ x86_verify_end (struct x86_plan *p)
       copy_all (p, POT_CALL, at + p->copies_size);
       compare (p, at);
     }
-  fill (p, at + 2 * p->copies_size);
+  if (!p->point->next)
+    fill (p, at + 2 * p->copies_size);
 }

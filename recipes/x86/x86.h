@@ -27,6 +27,10 @@ extern halt_recipe *const x86_recipes[];
 /* Their count.  */
 int x86_count (struct pot *pot);
 
+/* Their joins and joined.  */
+bool x86_joins (const struct halt_point *first, const struct halt_point *next);
+int x86_joined (struct pot *pot);
+
 /* The targets' begin, arg and finish.  */
 int x86_begin (struct pot *pot, int n_dynamic);
 int x86_arg (const struct pot *pot, int n);
