@@ -35,6 +35,7 @@ kind_indexed (uint32_t kind)
 
 const struct flag_name unit_flags[] = {
   { HALT_UNIT_GIMPLE, "gimple" },
+  { HALT_MAP_PATHS, "paths" },
   { 0, NULL }
 };
 

@@ -165,12 +165,18 @@ const char *function_name (const struct map *m,
 
 /* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
-/* The bytes of one map section, aligned to 8.  */
+/* The bytes of one section, aligned to 8.  */
 struct chunk
 {
   const void *data;
   size_t size;
   const char *member;		/* of the archive, or NULL */
+};
+
+struct chunks
+{
+  struct chunk *chunks;
+  size_t n;
 };
 
 struct image
@@ -181,8 +187,7 @@ struct image
   bool relocatable;		/* no addresses yet */
   unsigned pointer;		/* size of one, 4 or 8 */
   char build_id[129];		/* hexadecimal, "" if it has none */
-  struct chunk *chunks;
-  size_t n_chunks;
+  struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors, room;
   void **copies;		/* what else is freed with the image */
@@ -204,7 +209,7 @@ bool image_descriptor (const struct image *im, uint64_t address,
    it is none.  */
 struct Elf *elf_open (int fd, struct Elf *parent);
 
-/* Add what ELF has in the sections of maps to the chunks of IM.  *LEFT is what
+/* Add what ELF has in the sections of maps and paths to the chunks of IM.  *LEFT is what
    remains of the size of its file: sections that lie over each other would
    take for ever.  MEMBER may be NULL.  */
 bool image_add (struct image *im, struct Elf *elf, const char *member,
@@ -236,6 +241,7 @@ struct unit
 {
   struct map map;
   const char *member;		/* of the archive, or NULL */
+  size_t place;			/* which one of the maps, from 0 */
   uint64_t base;		/* id of local number 0 if nothing was loaded
 				   before this file */
   const uint8_t *discarded;	/* for each function: the linker dropped it */

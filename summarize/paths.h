@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which paths were taken: what the outputs of `halt paths' share.  A path's
+   number and its meaning are blpp.h's.
+
+     path_section.c   the file's section   -> a text for each unit
+     path_join.c      texts, map, profile  -> counts of each function's paths
+     path_flow.c      those                -> counts of its edges and blocks
+     path_lines.c     a path               -> the source lines on it
+     path_text.c path_json.c path_dot.c    -> the outputs  */
+
+#ifndef HALT_PATHS_H
+#define HALT_PATHS_H 1
+
+#include "blpp/blpp.h"
+#include "summarize/report.h"
+
+/* --- path_section.c ----------------------------------------------------- */
+
+/* A unit and the description of its paths.  */
+struct described
+{
+  const struct unit *unit;
+  const char *text;		/* not terminated */
+  size_t size;
+};
+
+/* List the units of P that have paths, *N of them, in the order of P; to be
+   freed.  The fault names P.  */
+bool paths_list (struct described **list, size_t *n, const struct program *p,
+		 struct fault *f);
+
+/* --- path_join.c -------------------------------------------------------- */
+
+/* A function with paths.  */
+struct path_function
+{
+  const struct unit *unit;
+  uint32_t function;		/* in the unit */
+  uint32_t object;		/* in the profile */
+  uint64_t id;			/* of its region 0 in the process */
+  const struct blpp *paths;
+  uint32_t *edges;		/* number in the function's map of each edge of
+				   PATHS */
+  struct blpp_count *counts;	/* executed paths, costliest first */
+  uint64_t *insns;		/* that all executions of each had */
+  size_t n, room;
+  uint64_t executions, total;	/* sums of both; the largest number if they
+				   are larger */
+};
+
+struct paths
+{
+  struct blpp_description *descriptions;
+  size_t n_descriptions;
+  struct path_function *functions;
+  size_t n_functions, room;
+  uint64_t total;		/* instructions on all paths */
+  bool gimple;			/* those are statements */
+};
+
+/* Read what is described in P, the functions that O selects.  The fault names
+   P.  Undone by paths_release, also if it fails.  */
+bool paths_read (struct paths *s, const struct program *p,
+		 const struct options *o, struct fault *f);
+
+/* The same for all programs of J, with the counts of PROFILE, which is the name
+   of J's.  Functions with the most instructions come first.  */
+bool paths_join (struct paths *s, const struct join *j, const char *profile,
+		 const struct options *o, struct fault *f);
+void paths_release (struct paths *s);
+
+/* The number of paths of F that there may be.  */
+unsigned __int128 paths_possible (const struct path_function *f);
+
+/* Make PATH path ID of REGION of F, which has it.  */
+void paths_get (const struct path_function *f, uint32_t region, uint64_t id,
+		struct blpp_path *path);
+
+/* --- path_flow.c -------------------------------------------------------- */
+
+/* What F's counts say of its edges and blocks; what they do not is unknown.
+   Undone by flow_release.  */
+void paths_flow (struct flow *w, const struct path_function *f);
+
+/* --- path_lines.c ------------------------------------------------------- */
+
+/* Lines of a path, in the order in which it comes to them.  */
+struct span
+{
+  uint32_t file;		/* string of the map */
+  uint32_t first, last;
+};
+
+/* Those of PATH: *N of them, to be freed.  */
+struct span *paths_spans (const struct path_function *f,
+			  const struct blpp_path *path, size_t *n);
+
+/* --- a path as an output needs it --------------------------------------- */
+
+struct path_row
+{
+  const struct path_function *f;
+  uint32_t region;
+  uint64_t id, n, insns;
+};
+
+/* The paths of S, costliest first: *N of them, to be freed.  */
+struct path_row *paths_rows (const struct paths *s, size_t *n);
+
+/* What the outputs are given.  */
+struct path_report
+{
+  const struct report *report;
+  const struct paths *paths;
+  const struct path_row *rows;
+  size_t n_rows;		/* those to show */
+};
+
+void paths_text (FILE *out, const struct path_report *r);
+void paths_json (FILE *out, const struct path_report *r);
+
+/* The flow graph of each row's function with its path, one after the other.  */
+void paths_dot (FILE *out, const struct path_report *r);
+
+#endif /* HALT_PATHS_H */
