@@ -6,7 +6,8 @@
      path_join.c      texts, map, profile  -> counts of each function's paths
      path_flow.c      those                -> counts of its edges and blocks
      path_lines.c     a path               -> the source lines on it
-     path_text.c path_json.c path_dot.c    -> the outputs  */
+     path_text.c path_detail.c path_json.c path_dot.c
+					   -> the outputs  */
 
 #ifndef HALT_PATHS_H
 #define HALT_PATHS_H 1
@@ -41,6 +42,7 @@ struct path_function
   const struct blpp *paths;
   uint32_t *edges;		/* number in the function's map of each edge of
 				   PATHS */
+  uint32_t *lines;		/* of each block: its first in the map */
   struct blpp_count *counts;	/* executed paths, costliest first */
   uint64_t *insns;		/* that all executions of each had */
   size_t n, room;
@@ -56,18 +58,28 @@ struct paths
   size_t n_functions, room;
   uint64_t total;		/* instructions on all paths */
   bool gimple;			/* those are statements */
+  uint64_t strays;		/* rows that no procedure explains */
 };
 
-/* Read what is described in P, the functions that O selects.  The fault names
-   P.  Undone by paths_release, also if it fails.  */
-bool paths_read (struct paths *s, const struct program *p,
-		 const struct options *o, struct fault *f);
+/* Read what is described in P.  The fault names P.  Undone by paths_release,
+   also if it fails.  */
+bool paths_read (struct paths *s, const struct program *p, struct fault *f);
 
-/* The same for all programs of J, with the counts of PROFILE, which is the name
-   of J's.  Functions with the most instructions come first.  */
+/* The same for all programs of J, with the counts of its profile, whose name is
+   PROFILE.  Functions with the most instructions come first.  */
 bool paths_join (struct paths *s, const struct join *j, const char *profile,
-		 const struct options *o, struct fault *f);
+		 struct fault *f);
 void paths_release (struct paths *s);
+
+/* F in its map.  */
+static inline const struct halt_map_function *
+paths_record (const struct path_function *f)
+{
+  return f->unit->map.functions + f->function;
+}
+
+/* True if O selects F.  */
+bool paths_select (const struct options *o, const struct path_function *f);
 
 /* The number of paths of F that there may be.  */
 unsigned __int128 paths_possible (const struct path_function *f);
@@ -95,6 +107,19 @@ struct span
 struct span *paths_spans (const struct path_function *f,
 			  const struct blpp_path *path, size_t *n);
 
+/* Print N of them, with the file where it is another than FILE, a string of the
+   map, or the last one.  */
+void paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
+		      size_t n, uint32_t file);
+
+/* The block of F where PATH, which ends with BLPP_END_EDGE, leads to.  */
+uint32_t paths_next (const struct path_function *f,
+		     const struct blpp_path *path);
+
+/* How PATH ends, in words that go on where its lines end.  */
+void paths_put_end (FILE *out, const struct path_function *f,
+		    const struct blpp_path *path);
+
 /* --- a path as an output needs it --------------------------------------- */
 
 struct path_row
@@ -104,8 +129,10 @@ struct path_row
   uint64_t id, n, insns;
 };
 
-/* The paths of S, costliest first: *N of them, to be freed.  */
-struct path_row *paths_rows (const struct paths *s, size_t *n);
+/* The executed paths of the functions that O selects, costliest first: *N of
+   them, to be freed.  */
+struct path_row *paths_rows (const struct paths *s, const struct options *o,
+			     size_t *n);
 
 /* What the outputs are given.  */
 struct path_report
@@ -114,9 +141,37 @@ struct path_report
   const struct paths *paths;
   const struct path_row *rows;
   size_t n_rows;		/* those to show */
+  size_t n_all;
 };
 
+/* --- path_text.c -------------------------------------------------------- */
+
+/* Tables of functions and of paths.  */
 void paths_text (FILE *out, const struct path_report *r);
+
+/* What the costs of R are.  */
+const char *paths_insns (const struct path_report *r);
+
+/* Where F is; returns the width.  OUT may be NULL.  */
+size_t paths_where (FILE *out, const struct path_function *f);
+
+/* The number of ROW's path, with its region if there are several; returns the
+   width.  OUT may be NULL.  */
+unsigned paths_name (FILE *out, const struct path_row *row);
+
+/* True if O selects F, which was executed or is named.  */
+bool paths_shown (const struct options *o, const struct path_function *f);
+
+/* --- path_detail.c ------------------------------------------------------ */
+
+/* The edges of each function that is shown.  */
+void paths_edges (FILE *out, const struct path_report *r);
+
+/* The path of the first row, block by block.  */
+void paths_one (FILE *out, const struct path_report *r);
+
+/* --- other outputs, each in the file of its name ------------------------- */
+
 void paths_json (FILE *out, const struct path_report *r);
 
 /* The flow graph of each row's function with its path, one after the other.  */

@@ -149,6 +149,16 @@ check_kinds (const struct join *j, const struct options *o, const char *path)
        o->kinds & (o->kinds - 1) ? " or any other of those given" : "");
 }
 
+/* True if paths were counted, and nothing else.  */
+static bool
+only_paths (const struct prof *prof)
+{
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (kind_counted (kind) && prof->n_rows[kind] > 0)
+      return false;
+  return prof->n_rows[HALT_PATH_SUM_READ] > 0;
+}
+
 /* Say what the report cannot show.  */
 static void
 say_what_is_missing (const struct join *j, const char *profile)
@@ -167,10 +177,11 @@ say_what_is_missing (const struct join *j, const char *profile)
   if (prof->header->lost > 0)
     note ("%" PRIu64 " events were lost when %s was recorded",
 	  prof->header->lost, profile);
+  if (only_paths (prof))
+    note ("%s counts paths alone; 'halt paths' shows them", profile);
 }
 
-/* How wide standard output is; 0 if it is no terminal.  */
-static size_t
+size_t
 terminal_columns (void)
 {
   struct winsize size;

@@ -67,6 +67,10 @@ unsigned kind_cells (uint32_t kind);
 /* True if the first of them is an index.  */
 bool kind_indexed (uint32_t kind);
 
+/* True if points of KIND have counters of their own.  PATH_SUM_READ's are those
+   of paths.  */
+bool kind_counted (uint32_t kind);
+
 /* One bit of a flags word.  Tables end with bit 0.  */
 struct flag_name
 {
@@ -87,6 +91,10 @@ const char *edge_kind_name (uint32_t flags);
 
 void put_text (FILE *out, const char *text);
 void put_number (FILE *out, uint64_t n);
+
+/* N in decimal, in the WIDE_DIGITS bytes at TEXT; where it begins there.  */
+#define WIDE_DIGITS 40
+const char *wide_digits (char *text, unsigned __int128 n);
 
 /* N with commas between the thousands.  */
 void put_grouped (FILE *out, uint64_t n);
@@ -365,6 +373,7 @@ struct join
   size_t first[HALT_KIND_END + 1];	/* of a kind; the next one's is where
 					   it ends */
   size_t n_foreign;		/* points of users' own kinds */
+  uint64_t path_rows;		/* of PATH_SUM_READ, of these units */
   uint64_t strays;		/* ids with counts that no unit explains */
   struct program *opened;	/* found by their recorded paths */
   size_t n_opened;
@@ -546,5 +555,18 @@ void json_summary (FILE *out, const struct program *p,
    source text.  */
 void dot_function (FILE *out, const struct unit *u, uint32_t function,
 		   uint64_t base, const struct flow *w, struct sources *s);
+
+/* A way through a function, to be drawn stronger than all else.  */
+struct way
+{
+  const char *title;
+  const bool *blocks, *edges;	/* by their numbers in the function: are on
+				   it */
+  uint32_t begin;		/* block */
+};
+
+/* The same with WAY.  */
+void dot_way (FILE *out, const struct unit *u, uint32_t function,
+	      const struct flow *w, struct sources *s, const struct way *way);
 
 #endif /* HALT_SUMMARIZE_H */

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Edge and block counts from path counts.  */
+
+#include <stdlib.h>
+#include "summarize/paths.h"
+
+static struct count
+measured (uint64_t n)
+{
+  return (struct count) { .n = n, .how = COUNT_MEASURED };
+}
+
+/* What is known of edge E, which was crossed N times by paths.  Edges that one
+   of them stands for are known together only.  */
+static struct count
+edge_count (const struct blpp *b, uint32_t e, uint64_t n)
+{
+  switch (blpp_role (b, e))
+    {
+    case BLPP_LOOSE:
+    case BLPP_LOST:
+    case BLPP_SAME:
+      return (struct count) { .why = REASON_ABNORMAL,
+			      .at = blpp_edge (b, e)->from
+				    + HALT_BLOCK_FIRST };
+    case BLPP_DEAD:
+    case BLPP_STEP:
+    case BLPP_ENDS:
+      break;
+    }
+  return measured (n);
+}
+
+/* An edge that stands for others has their count, too.  */
+static void
+hide_shared (struct flow *w, const struct path_function *f)
+{
+  const struct blpp *b = f->paths;
+  for (uint32_t e = 0; e < blpp_n_edges (b); e++)
+    if (blpp_role (b, e) == BLPP_SAME)
+      w->edge_counts[f->edges[blpp_same (b, e)]]
+	= w->edge_counts[f->edges[e]];
+}
+
+/* The function was left N times by BLOCK: by its edge to the exit, if it has
+   only one.  */
+static void
+leave (struct flow *w, uint32_t block, uint64_t n, bool known)
+{
+  uint32_t found = 0, edge = 0;
+  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
+    if (w->edges[w->out.edges[i]].to == HALT_BLOCK_EXIT)
+      {
+	edge = w->out.edges[i];
+	found++;
+      }
+  if (found == 1 && known)
+    w->edge_counts[edge] = measured (n);
+}
+
+/* How often the function was entered is what came into its first block and not
+   from another one.  */
+static void
+enter (struct flow *w, const struct blpp *b)
+{
+  uint32_t block = blpp_entry (b) + HALT_BLOCK_FIRST, entry = UINT32_MAX;
+  uint64_t n = w->block_counts[block].n;
+  if (w->block_counts[block].how != COUNT_MEASURED || n == UINT64_MAX)
+    return;
+  for (uint32_t i = w->in.first[block]; i < w->in.first[block + 1]; i++)
+    {
+      uint32_t edge = w->in.edges[i];
+      const struct count *c = w->edge_counts + edge;
+      if (w->edges[edge].from == HALT_BLOCK_ENTRY && entry == UINT32_MAX)
+	entry = edge;
+      else if (c->how != COUNT_MEASURED || c->n > n)
+	return;
+      else
+	n -= c->n;
+    }
+  if (entry == UINT32_MAX)
+    return;
+  w->edge_counts[entry] = measured (n);
+  w->block_counts[HALT_BLOCK_ENTRY] = measured (n);
+}
+
+/* Edges to the exit of blocks with these counts of EXITS.  */
+static void
+leave_all (struct flow *w, const struct blpp *b, const uint64_t *exits)
+{
+  uint64_t sum = 0;
+  bool all = true;
+  for (uint32_t v = 0; v < blpp_n_blocks (b); v++)
+    {
+      bool known = !(blpp_block (b, v) & BLPP_TAIL_ENDS);
+      leave (w, v + HALT_BLOCK_FIRST, exits[v], known);
+      sum = add_counts (sum, exits[v]);
+      all &= known || !(blpp_block (b, v) & BLPP_LEAVES);
+    }
+  if (all)
+    w->block_counts[HALT_BLOCK_EXIT] = measured (sum);
+}
+
+void
+paths_flow (struct flow *w, const struct path_function *f)
+{
+  const struct blpp *b = f->paths;
+  const struct map *m = &f->unit->map;
+  const struct halt_map_function *fn = m->functions + f->function;
+  uint32_t n_blocks = blpp_n_blocks (b), n_edges = blpp_n_edges (b);
+  struct blpp_sums sums = {
+    .edges = zeroed (n_edges, sizeof (uint64_t)),
+    .blocks = zeroed (n_blocks, sizeof (uint64_t)),
+    .exits = zeroed (n_blocks, sizeof (uint64_t))
+  };
+  flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
+	     m->edges + fn->first_edge, m->blocks + fn->first_block);
+  w->recorded = 1u << HALT_PATH_SUM_READ;
+  if (blpp_flow (b, f->counts, f->n, &sums) < 0)
+    die ("cannot add up the paths of %s: %m", m->strings + fn->name);
+  for (uint32_t v = 0; v < n_blocks; v++)
+    {
+      /* A path that was lost is not counted at all.  */
+      w->block_counts[v + HALT_BLOCK_FIRST] = measured (sums.blocks[v]);
+      w->losses[v + HALT_BLOCK_FIRST] = measured (0);
+    }
+  for (uint32_t e = 0; e < n_edges; e++)
+    w->edge_counts[f->edges[e]] = edge_count (b, e, sums.edges[e]);
+  hide_shared (w, f);
+  leave_all (w, b, sums.exits);
+  enter (w, b);
+  free (sums.edges);
+  free (sums.blocks);
+  free (sums.exits);
+}
