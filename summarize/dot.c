@@ -13,6 +13,7 @@
 
 #define GREY "#b0b0b0"
 #define BLUE "#1447c0"
+#define WAY "color=\"" BLUE "\", penwidth=4.5, arrowsize=0.9"
 
 static const char *const fills[] = {
   "#fff7ec", "#feefd9", "#fee5c2", "#fdd8a6", "#fdc78f", "#fdb27b", "#fc9a69",
@@ -168,20 +169,20 @@ sum (const struct drawing *d, const uint32_t *list, uint32_t n)
   return c;
 }
 
-/* Colour and width for N edges with the count C.  */
-static void
-put_ink (const struct drawing *d, const uint32_t *list, uint32_t n,
-	 const struct count *c)
+/* True if one of the N edges in LIST is on the way.  */
+static bool
+on_way (const struct drawing *d, const uint32_t *list, uint32_t n)
 {
-  bool on_way = false;
+  bool found = false;
   for (uint32_t i = 0; d->way && i < n; i++)
-    on_way |= d->way->edges[list[i]];
-  if (on_way)
-    {
-      put_text (d->out, ", color=\"" BLUE "\", fontcolor=\"" BLUE
-		"\", penwidth=4.5, arrowsize=0.9");
-      return;
-    }
+    found |= d->way->edges[list[i]];
+  return found;
+}
+
+/* Colour and width for an edge with the count C.  */
+static void
+put_ink (const struct drawing *d, const struct count *c)
+{
   if (!d->counted || c->how == COUNT_UNKNOWN)
     return;
   const char *ink = c->n ? shade (d, inks, c->n) : GREY;
@@ -218,9 +219,13 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
     put_text (out, ", style=dashed");
   else if (e->flags & (HALT_EDGE_EH | HALT_EDGE_ABNORMAL))
     put_text (out, ", style=dotted");
-  put_ink (d, list, n, &c);
+  bool blue = on_way (d, list, n);
+  if (blue)
+    put_text (out, ", fontcolor=\"" BLUE "\", " WAY);
+  else
+    put_ink (d, &c);
   put_reason (d, &c);
-  put_text (out, falls ? ", weight=4];\n" : "];\n");
+  put_text (out, blue ? ", weight=9];\n" : falls ? ", weight=4];\n" : "];\n");
 }
 
 static void
@@ -331,7 +336,7 @@ draw_begin (const struct drawing *d)
 	    "style=filled, fillcolor=\"" BLUE "\", color=\"" BLUE "\"];\n"
 	    "  begin -> ");
   put_block (d->out, d->way->begin);
-  put_text (d->out, " [color=\"" BLUE "\", penwidth=4.5, arrowsize=0.9];\n");
+  put_text (d->out, " [" WAY "];\n");
 }
 
 static void
@@ -344,7 +349,7 @@ draw_all (struct drawing *d)
     draw_block (d, b);
   for (uint32_t b = 0; b < d->flow->n_blocks; b++)
     draw_edges (d, b);
-  if (d->way)
+  if (d->way && d->way->begin)
     draw_begin (d);
   put_text (d->out, "}\n");
   free (d->first);

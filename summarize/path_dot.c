@@ -33,6 +33,18 @@ make_title (const struct path_report *r, const struct path_row *row)
   return text;
 }
 
+/* If PATH can only begin where the function does, mark that edge.  */
+static bool
+mark_entry (const struct blpp_path *path, const struct flow *w, bool *edges)
+{
+  uint32_t begin = path->begin + HALT_BLOCK_FIRST;
+  uint32_t first = w->in.first[begin], edge = w->in.edges[first];
+  if (w->in.first[begin + 1] - first != 1
+      || w->edges[edge].from != HALT_BLOCK_ENTRY)
+    return false;
+  return edges[edge] = true;
+}
+
 /* Mark what is on PATH: its blocks, its edges, and those by which it leaves the
    function.  */
 static void
@@ -63,8 +75,10 @@ draw (FILE *out, const struct path_report *r, const struct path_row *row,
   bool *blocks = zeroed (w.n_blocks, sizeof *blocks);
   bool *edges = zeroed (w.n_edges, sizeof *edges);
   char *title = make_title (r, row);
-  struct way way = { title, blocks, edges, path.begin + HALT_BLOCK_FIRST };
+  struct way way = { title, blocks, edges, 0 };
   mark (f, &path, &w, blocks, edges);
+  if (!mark_entry (&path, &w, edges))
+    way.begin = path.begin + HALT_BLOCK_FIRST;
   dot_way (out, f->unit, f->function, &w, s, &way);
   free (title);
   free (blocks);

@@ -562,7 +562,7 @@ struct way
   const char *title;
   const bool *blocks, *edges;	/* by their numbers in the function: are on
 				   it */
-  uint32_t begin;		/* block */
+  uint32_t begin;		/* block; 0 if that is clear */
 };
 
 /* The same with WAY.  */

@@ -195,7 +195,7 @@ test_pictures (void)
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("path&#160;4&#160;of&#160;8:&#160;taken&#160;20&#160;times,"));
   CU_ASSERT_TRUE (says ("3 -> 4 [label=\" not taken \\n 30 \", style=dashed, "
-			"color=\"#1447c0\""));
+			"fontcolor=\"#1447c0\", color=\"#1447c0\""));
   CU_ASSERT_TRUE (says ("3 -> 5 [label=\" taken \\n 10 \", color=\"#7a4a3c\""));
   CU_ASSERT_TRUE (says ("begin -> 3 ["));
   if (run ("dot -V 2>/dev/null"))

@@ -95,8 +95,8 @@ print([p["insns"] for p in r["paths"]] == sorted((p["insns"] for p in r["paths"]
 for options in -O0 -O1 "-O2 $(arg count)"; do
   echo "$options" | cut -c1-3
   rm -f trace
-  $CC $options -g -c at.c
-  $CC $options -g $PLUGIN $(arg blpp) a.c at.o "$LIBHALT" -o prog
+  $CC -g -c at.c
+  $CC -g $PLUGIN $(arg blpp) $options a.c at.o "$LIBHALT" -o prog
   ./prog
   $HALT paths --format=json prog >paths.json
   python3 -W ignore -m jsonschema -i paths.json "$TESTS/../docs/schema/paths.json" ||
