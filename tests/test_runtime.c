@@ -414,6 +414,7 @@ test_kinds (void)
 {
   struct profile p;
   static const char routines[] =
+#define HALT_INLINE_KIND(NAME, number, word, text)
 #define HALT_KIND(NAME, number, word, routine, when, params, n, text) \
     #routine "\n"
 #include "halt/kinds.def"
