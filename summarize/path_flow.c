@@ -2,6 +2,7 @@
 /* Edge and block counts from path counts.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "summarize/paths.h"
 
 static struct count
@@ -132,4 +133,78 @@ paths_flow (struct flow *w, const struct path_function *f)
   free (sums.edges);
   free (sums.blocks);
   free (sums.exits);
+}
+
+/* --- what the report is told -------------------------------------------- */
+
+/* True if all that came to BLOCK of W, by edges that are all known, went on
+   paths that were counted.  */
+static bool
+all_came (const struct flow *w, uint32_t block)
+{
+  unsigned __int128 sum = 0;
+  for (uint32_t i = w->in.first[block]; i < w->in.first[block + 1]; i++)
+    {
+      const struct count *c = w->edge_counts + w->in.edges[i];
+      if (c->how != COUNT_MEASURED)
+	return false;
+      sum += c->n;
+    }
+  return sum == w->block_counts[block].n;
+}
+
+/* True if the function was entered as often as paths of W say: as ENTRY has
+   counted it, or else because nothing in it can lose control.  */
+static bool
+all_entered (const struct flow *w, const struct join *j,
+	     const struct joined_unit *ju, const struct halt_map_function *fn)
+{
+  const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
+  for (uint32_t i = 0; j->prof->rows[HALT_ENTRY] && i < fn->n_points; i++)
+    if (p[i].kind == HALT_ENTRY)
+      {
+	const struct counted *c = join_find (j, HALT_ENTRY,
+					     point_id (p + i, ju->base));
+	return c && !c->shared
+	       && w->block_counts[HALT_BLOCK_ENTRY].how == COUNT_MEASURED
+	       && w->block_counts[HALT_BLOCK_ENTRY].n == c->events;
+      }
+  for (uint32_t b = 0; b < fn->n_blocks; b++)
+    if (w->blocks[b].flags & (HALT_BB_CALL | HALT_BB_TWICE | HALT_BB_LANDING))
+      return false;
+  return true;
+}
+
+/* A path that was lost began where the function does, or where a path that was
+   counted led to.  */
+static bool
+nothing_lost (const struct flow *w, const struct join *j,
+	      const struct joined_unit *ju, const struct halt_map_function *fn)
+{
+  if (j->prof->header->lost > 0 || !all_entered (w, j, ju, fn))
+    return false;
+  for (uint32_t b = HALT_BLOCK_FIRST; b < w->n_blocks; b++)
+    if (!all_came (w, b))
+      return false;
+  return true;
+}
+
+void
+paths_measure (struct flow *w, const struct join *j,
+	       const struct joined_unit *ju, uint32_t function)
+{
+  const struct path_function *f
+    = j->paths ? j->paths->of[ju->first_function + function] : NULL;
+  struct flow taken;
+  if (!f)
+    return;
+  paths_flow (&taken, f);
+  if (nothing_lost (&taken, j, ju, paths_record (f)))
+    {
+      memcpy (w->edge_counts, taken.edge_counts,
+	      w->n_edges * sizeof *w->edge_counts);
+      memcpy (w->block_counts, taken.block_counts,
+	      w->n_blocks * sizeof *w->block_counts);
+    }
+  flow_release (&taken);
 }

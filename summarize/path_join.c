@@ -151,10 +151,11 @@ drop (struct paths *s)
 
 /* Add the functions that the procedures of D are.  */
 static bool
-add_procedures (struct paths *s, const struct unit *u, uint64_t base,
-		uint32_t object, const struct blpp_description *d,
-		struct by_name *names, struct fault *f)
+add_procedures (struct paths *s, const struct joined_unit *ju,
+		const struct blpp_description *d, struct by_name *names,
+		struct fault *f)
 {
+  const struct unit *u = ju->unit;
   uint64_t n_ids = u->map.header->n_ids;
   for (size_t i = 0; i < d->n; i++)
     {
@@ -171,8 +172,9 @@ add_procedures (struct paths *s, const struct unit *u, uint64_t base,
       struct path_function *function = add (s);
       function->unit = u;
       function->function = number;
-      function->object = object;
-      function->id = base + p->id;
+      function->object = ju->object;
+      function->number = ju->first_function + number;
+      function->id = ju->base + p->id;
       function->paths = p->paths;
       if (!match_edges (function, &why))
 	return fault (f, "procedure %s: %s", p->name, why.text);
@@ -183,10 +185,10 @@ add_procedures (struct paths *s, const struct unit *u, uint64_t base,
   return true;
 }
 
-/* Read the description D of a unit that has this BASE.  */
+/* Read the description D of JU.  */
 static bool
-add_unit (struct paths *s, const struct described *d, uint64_t base,
-	  uint32_t object, struct fault *f)
+add_unit (struct paths *s, const struct described *d,
+	  const struct joined_unit *ju, struct fault *f)
 {
   const struct map *m = &d->unit->map;
   struct blpp_description *read;
@@ -202,7 +204,7 @@ add_unit (struct paths *s, const struct described *d, uint64_t base,
     return fault (f, "description of the paths of %s is damaged: line %zu: %s",
 		  m->strings + m->header->source, line.line, line.reason);
   sort_names (&names, m);
-  bool ok = add_procedures (s, d->unit, base, object, read, &names, &why)
+  bool ok = add_procedures (s, ju, read, &names, &why)
 	    || fault (f, "paths of %s: %s", m->strings + m->header->source,
 		      why.text);
   free (names.sorted);
@@ -221,8 +223,11 @@ paths_read (struct paths *s, const struct program *p, struct fault *f)
     return false;
   bool ok = true;
   for (size_t i = 0; ok && i < n; i++)
-    ok = add_unit (s, list + i, list[i].unit->base, 0, &why)
-	 || fault (f, "%s: %s", p->path, why.text);
+    {
+      struct joined_unit alone = { list[i].unit, list[i].unit->base, 0, 0 };
+      ok = add_unit (s, list + i, &alone, &why)
+	   || fault (f, "%s: %s", p->path, why.text);
+    }
   free (list);
   return ok;
 }
@@ -236,6 +241,7 @@ paths_release (struct paths *s)
     blpp_description_release (s->descriptions + i);
   free (s->functions);
   free (s->descriptions);
+  free (s->of);
   memset (s, 0, sizeof *s);
 }
 
@@ -313,7 +319,7 @@ add_object (struct paths *s, const struct join *j, uint32_t number,
 	continue;
       for (k = 0; list[k].unit != ju->unit; k++)
 	;
-      ok = add_unit (s, list + k, ju->base, number, &why)
+      ok = add_unit (s, list + k, ju, &why)
 	   || fault (f, "%s: %s", p->path, why.text);
     }
   free (list);
@@ -341,6 +347,9 @@ paths_join (struct paths *s, const struct join *j, const char *profile,
   if (s->n_functions > 0)
     qsort (s->functions, s->n_functions, sizeof *s->functions,
 	   compare_functions);
+  s->of = zeroed (j->n_functions, sizeof *s->of);
+  for (size_t i = 0; i < s->n_functions; i++)
+    s->of[s->functions[i].number] = s->functions + i;
   return true;
 }
 

@@ -38,6 +38,7 @@ struct path_function
   const struct unit *unit;
   uint32_t function;		/* in the unit */
   uint32_t object;		/* in the profile */
+  size_t number;		/* in the join */
   uint64_t id;			/* of its region 0 in the process */
   const struct blpp *paths;
   uint32_t *edges;		/* number in the function's map of each edge of
@@ -59,6 +60,8 @@ struct paths
   uint64_t total;		/* instructions on all paths */
   bool gimple;			/* those are statements */
   uint64_t strays;		/* rows that no procedure explains */
+  const struct path_function **of;	/* by the function's number in the join;
+					   NULL for those without */
 };
 
 /* Read what is described in P.  The fault names P.  Undone by paths_release,
@@ -93,6 +96,11 @@ void paths_get (const struct path_function *f, uint32_t region, uint64_t id,
 /* What F's counts say of its edges and blocks; what they do not is unknown.
    Undone by flow_release.  */
 void paths_flow (struct flow *w, const struct path_function *f);
+
+/* Put into W, the flow of function number FUNCTION of JU, what J->paths say of
+   it, unless a path of it may have been lost.  */
+void paths_measure (struct flow *w, const struct join *j,
+		    const struct joined_unit *ju, uint32_t function);
 
 /* --- path_lines.c ------------------------------------------------------- */
 

@@ -3,9 +3,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include "summarize/report.h"
+#include "summarize/paths.h"
 
 /* A function to draw, and what happened in it.  */
 struct picture
@@ -181,6 +182,20 @@ say_what_is_missing (const struct join *j, const char *profile)
     note ("%s counts paths alone; 'halt paths' shows them", profile);
 }
 
+/* Let J measure by paths, if some were counted.  */
+static void
+use_paths (struct join *j, struct paths *s, const char *profile)
+{
+  struct fault why;
+  memset (s, 0, sizeof *s);
+  if (!j->prof->rows[HALT_PATH_SUM_READ])
+    return;
+  if (paths_join (s, j, profile, &why))
+    j->paths = s;
+  else
+    note ("counts of paths are not used: %s", why.text);
+}
+
 size_t
 terminal_columns (void)
 {
@@ -229,6 +244,7 @@ report_run (const struct options *o)
   struct program program;
   struct prof prof;
   struct join j;
+  struct paths paths;
   struct fault f;
   struct report r = {
     .options = o, .join = &j, .program = &program,
@@ -249,7 +265,9 @@ report_run (const struct options *o)
   fault (&names, r.n_profiles > 1 ? "%s and %zu more" : "%s", r.profiles[0],
 	 r.n_profiles - 1);
   say_what_is_missing (&j, names.text);
+  use_paths (&j, &paths, r.profiles[0]);
   write_report (&r);
+  paths_release (&paths);
   join_close (&j);
   prof_close (&prof);
   program_close (&program);

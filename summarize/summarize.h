@@ -377,6 +377,7 @@ struct join
   uint64_t strays;		/* ids with counts that no unit explains */
   struct program *opened;	/* found by their recorded paths */
   size_t n_opened;
+  const struct paths *paths;	/* counts of paths to measure by, or NULL */
 };
 
 /* Find PROGRAM among the objects of PROF, the others by their paths, and
@@ -507,7 +508,7 @@ size_t flow_reason (char *buf, size_t size, const struct flow *w,
 /* --- measure.c: a function's flow ---------------------------------------- */
 
 /* Make W the flow of function number FUNCTION of JU: what was recorded of it,
-   and what follows.  Undone by flow_release.  */
+   also its paths if J has them, and what follows.  Undone by flow_release.  */
 void measure_function (struct flow *w, const struct join *j,
 		       const struct joined_unit *ju, uint32_t function);
 

@@ -186,6 +186,15 @@ test_others (void)
 			  "'halt paths' shows them\n");
   halt ("summarize prog");
   CU_ASSERT_TRUE (says (" flags paths "));
+  halt ("report --format=dot --function=f prog");
+  CU_ASSERT_TRUE (says ("3 -> 4 [label=\" not taken \\n 30 \""));
+  CU_ASSERT_TRUE (says ("6 -> exit [label=\" index 0-1 \\n ? \""));
+
+  /* The path behind the last of edge 5 -> 3 was lost: nothing is certain.  */
+  static const uint64_t lost[] = { 1, 0, 10, 1, 4, 20, 1, 7, 9 };
+  write_prof ("lost.prof", "prog", lost, 3);
+  halt ("report --format=dot --function=f prog lost.prof");
+  CU_ASSERT_TRUE (says ("3 -> 4 [label=\" not taken \\n ? \""));
 }
 
 static void
