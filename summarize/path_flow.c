@@ -43,9 +43,9 @@ hide_shared (struct flow *w, const struct path_function *f)
 	= w->edge_counts[f->edges[e]];
 }
 
-/* The function was left N times by BLOCK: by its edge to the exit, if it has
-   only one.  */
-static void
+/* The function was left N times by the end of BLOCK: by its edge to the exit, if
+   it has only one.  Returns how many it has: none if it does not return.  */
+static uint32_t
 leave (struct flow *w, uint32_t block, uint64_t n, bool known)
 {
   uint32_t found = 0, edge = 0;
@@ -57,6 +57,7 @@ leave (struct flow *w, uint32_t block, uint64_t n, bool known)
       }
   if (found == 1 && known)
     w->edge_counts[edge] = measured (n);
+  return found;
 }
 
 /* How often the function was entered is what came into its first block and not
@@ -85,7 +86,7 @@ enter (struct flow *w, const struct blpp *b)
   w->block_counts[HALT_BLOCK_ENTRY] = measured (n);
 }
 
-/* Edges to the exit of blocks with these counts of EXITS.  */
+/* The same for all blocks, and how often the function returned.  */
 static void
 leave_all (struct flow *w, const struct blpp *b, const uint64_t *exits)
 {
@@ -94,9 +95,10 @@ leave_all (struct flow *w, const struct blpp *b, const uint64_t *exits)
   for (uint32_t v = 0; v < blpp_n_blocks (b); v++)
     {
       bool known = !(blpp_block (b, v) & BLPP_TAIL_ENDS);
-      leave (w, v + HALT_BLOCK_FIRST, exits[v], known);
+      if (leave (w, v + HALT_BLOCK_FIRST, exits[v], known) == 0)
+	continue;
       sum = add_counts (sum, exits[v]);
-      all &= known || !(blpp_block (b, v) & BLPP_LEAVES);
+      all &= known;
     }
   if (all)
     w->block_counts[HALT_BLOCK_EXIT] = measured (sum);
