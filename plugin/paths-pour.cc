@@ -139,13 +139,15 @@ static void
 insert_at_tail (basic_block bb, gimple_seq seq)
 {
   gimple_stmt_iterator gsi = gsi_last_nondebug_bb (bb);
-  if (gcall *call = paths_tail_call (bb))
-    gsi = gsi_for_stmt (call);
+  gcall *tail = paths_tail_call (bb);
+  if (tail)
+    gsi = gsi_for_stmt (tail);
   if (gsi_end_p (gsi))
     insert_at_head (bb, seq);
   else if (gimple_must_be_first (gsi_stmt (gsi)))
     insert_behind (gsi_stmt (gsi), seq);
-  else if (stmt_ends_bb_p (gsi_stmt (gsi)) || EDGE_COUNT (bb->succs) == 0)
+  else if (tail || stmt_ends_bb_p (gsi_stmt (gsi))
+	   || EDGE_COUNT (bb->succs) == 0)
     gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
   else
     gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);

@@ -1,156 +1,179 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# halt paths: a program that writes down the blocks it goes through says the
-# same; JSON fits its schema; every format agrees on what is hottest.
+# Paths of one function, two profiles with the same counts of edges; what the
+# options say; in two threads, in a child, in outlined functions.
 
->>> a.c
-#include <stdio.h>
-#include <stdlib.h>
-extern void at (int place);
-#define AT(n) at (n)
-int volatile sink;
-
-/* Lines with AT are the oracle: all paths of a call, in words.  */
-__attribute__ ((noinline)) int
+>>> f.c
+int a, b, c, d, e;
+__attribute__ ((noinline)) void
 f (int p, int q)
 {
-  AT (1);
   if (p)
-    AT (2);
+    a++;
   else
-    AT (3);
+    b++;
+  c++;
   if (q)
-    AT (4);
+    d++;
   else
-    AT (5);
-  return sink;
+    e++;
 }
 
+>>> main.c
+extern void f (int, int);
+int
+main (int argc, char **argv)
+{
+  (void) argv;
+  for (int i = 0; i < 200; i++)
+    if (argc > 1)
+      f (i < 100, i % 2);
+    else
+      f (i < 100, i % 100 < 5 ? i < 100 : i >= 100);
+}
+
+>>> threads.c
+#include <pthread.h>
+extern void f (int, int);
+static void *
+work (void *arg)
+{
+  for (int i = 0; i < 100000; i++)
+    f (i & 1, i & 2);
+  return arg;
+}
 int
 main (void)
 {
-  srand (1);
-  for (int i = 0; i < 1000; i++)
-    f (rand () % 3 == 0, rand () % 5 == 0);
-  return 0;
+  pthread_t t;
+  pthread_create (&t, 0, work, 0);
+  work (0);
+  pthread_join (t, 0);
 }
 
->>> at.c
-#include <stdio.h>
-static FILE *out;
-void
-at (int place)
+>>> fork.c
+#include <sys/wait.h>
+#include <unistd.h>
+extern void f (int, int);
+int
+main (void)
 {
-  if (!out)
-    out = fopen ("trace", "w");
-  fprintf (out, place == 1 ? "\n%d" : " %d", place);
+  f (0, 0);
+  f (1, 0);
+  f (1, 0);
+  if (fork ())
+    wait (0);
+  else
+    f (0, 1);
 }
 
->>> check.py
-import collections, json, sys
-r = json.load(open("paths.json"))
-want = collections.Counter(l.strip() for l in open("trace") if l.strip())
-f, = [f for f in r["functions"] if f["name"] == "f"]
-number = r["functions"].index(f)
-# Where a block stands in the source says which AT it calls.
-text = open("a.c").read().splitlines()
-place = {i + 1: l.split("AT (")[1][0] for i, l in enumerate(text)
-         if "  AT (" in l}
-got = collections.Counter()
-for p in r["paths"]:
-    if p["function"] == number:
-        words = [place[n] for s in p["lines"] if s["file"] == "a.c"
-                 for n in range(s["first"], s["last"] + 1) if n in place]
-        got[" ".join(sorted(set(words)))] += p["count"]
-print("equal" if got == want else (got, want))
-# An edge is crossed by the paths that have it.
-edges = [0] * len(f["edges"])
-blocks = collections.Counter()
-for p in r["paths"]:
-    if p["function"] == number:
-        for e in p["edges"]:
-            edges[e] += p["count"]
-        for b in p["blocks"]:
-            blocks[b] += p["count"]
-for e, n in zip(f["edges"], edges):
-    if 0 != e["from"] and e["to"] != 1 and e["count"] != n:
-        print("edge", e, n)
-for b in f["blocks"][2:]:
-    if b["count"] != blocks[b["block"]]:
-        print("block", b, blocks[b["block"]])
-for side in "from", "to":
-    sums = collections.Counter()
-    for e in f["edges"]:
-        sums[e[side]] += e["count"]
-    for b in f["blocks"]:
-        if b["block"] != (1 if side == "from" else 0) and b["count"] != sums[b["block"]]:
-            print(side, b, sums[b["block"]])
-insns = {b["block"]: b.get("insns", 0) for b in f["blocks"]}
-for p in r["paths"]:
-    if p["function"] == number and p["insns"] != p["count"] * sum(insns[b] for b in p["blocks"]):
-        print(p)
-print(f["possible"], f["executed"], f["executions"], sum(x["insns"] for x in r["functions"]) == r["insns"])
-print([p["insns"] for p in r["paths"]] == sorted((p["insns"] for p in r["paths"]), reverse=True))
+>>> openmp.c
+#include <stdlib.h>
+int n[3];
+int
+main (void)
+{
+#pragma omp parallel for num_threads (2)
+  for (int i = 0; i < 3000; i++)
+    if (i % 3)
+#pragma omp atomic
+      n[1]++;
+    else
+#pragma omp atomic
+      n[0]++;
+  return n[1] != 2000 || n[0] != 1000;
+}
 
 >>> run
-for options in -O0 -O1 "-O2 $(arg count)"; do
-  echo "$options" | cut -c1-3
-  rm -f trace
-  $CC -g -c at.c
-  $CC -g $PLUGIN $(arg blpp) $options a.c at.o "$LIBHALT" -o prog
-  ./prog
-  $HALT paths --format=json prog >paths.json
-  python3 -W ignore -m jsonschema -i paths.json "$TESTS/../docs/schema/paths.json" ||
-    echo "does not fit"
-  python3 check.py
-  $HALT paths --describe prog | grep -c '^procedure'
-  hottest=$($HALT paths --function=f prog | sed -n '/^hottest/{n;n;p}' |
-    awk '{ print $4 " " $3 }')
-  $HALT paths --function=f --format=dot prog |
-    grep -c ">path&#160;${hottest% *}&#160;of&#160;4:&#160;taken&#160;${hottest#* }&#160;times"
-  $HALT paths --function=f --path="${hottest% *}" prog |
-    sed -n "s/^${hottest#* } executions.*/the same/p"
+rows () { "$TESTS/paths-compare" rows "$HALT" prog ${1:-halt.prof}; }
+for option in -O0 -O2; do
+  for count in "" count; do
+    $CC $option $PLUGIN $(arg blpp $count) -c f.c
+    $CC main.c f.o "$LIBHALT" -o prog
+    ./prog
+    rows >one
+    ./prog 2
+    rows >other
+    paste one other | sed "s/^/$option $count: /"
+  done
 done
-code $HALT paths --format=dot --edges prog 2>&1
-code $HALT paths --describe --edges prog 2>&1
-code $HALT paths --format=svg --top=2 prog 2>&1
-$CC -O0 $PLUGIN $(arg cbr) a.c at.o "$LIBHALT" -o other
-code $HALT paths other halt.prof 2>&1 | sed 's/was recorded from another build.*/was recorded from another build/'
-code $HALT paths --describe other 2>&1
-rm halt.prof
-./other
-code $HALT paths other 2>&1
+$CC -O2 $PLUGIN $(arg blpp dump=label) -c f.c
+
+for count in "" count=atomic count=thread; do
+  $CC -O2 $PLUGIN $(arg blpp $count) -c f.c
+  $CC threads.c f.o "$LIBHALT" -lpthread -o prog
+  ./prog
+  echo "threads $count:" $(rows | awk '{ print $NF }')
+done
+for count in "" count; do
+  $CC -O2 $PLUGIN $(arg blpp $count) -c f.c
+  $CC fork.c f.o "$LIBHALT" -o prog
+  rm -f *.prof
+  HALT_FILE=%p.prof ./prog
+  echo "fork $count:" $(for file in *.prof; do rows $file | awk '{ printf "%s ", $NF }'; done |
+			tr ' ' '\n' | sort)
+done
+rm -f *.prof
+if echo 'int main () {}' | $CC -fopenmp -x c - -o prog 2>log; then
+  for count in "" count=atomic; do
+    $CC -O1 -fopenmp $PLUGIN $(arg blpp cbr $count) openmp.c "$LIBHALT" -o prog
+    code ./prog
+    "$TESTS/paths-compare" edges "$HALT" prog halt.prof | sed 's/.*,/openmp:/'
+  done
+else
+  echo "openmp: 0 differences"
+  echo "openmp: 0 differences"
+fi
+
+# Edges add up.
+$CC -O2 $PLUGIN $(arg blpp cbr mbr entry) main.c f.c "$LIBHALT" -o prog
+./prog
+"$TESTS/paths-compare" edges "$HALT" prog halt.prof
+
+code $CC -O2 $PLUGIN $(arg blpp=0) -c f.c
+code $CC -O2 $PLUGIN $(arg blpp=many) -c f.c
+code $CC -O2 -flto $PLUGIN $(arg blpp) -c f.c
+code $CC -O2 $PLUGIN $(arg blpp unique=7) -c f.c
+code $CC -O2 $PLUGIN $(arg blpp cycle) -c f.c
+code $CC -O2 $PLUGIN $(arg path_sum_read) -c f.c
 
 >>> out
--O0
-equal
-4 4 1000 True
-True
-2
-1
-the same
--O1
-equal
-4 4 1000 True
-True
-2
-1
-the same
--O2
-equal
-4 4 1000 True
-True
-2
-1
-the same
-halt: '--edges' is text: it does not go with '--format=dot'
-exit 2
-halt: '--describe' and '--edges' are different things
-exit 2
-halt: '--top' does not go with '--format=svg'
-exit 2
-halt: halt.prof was recorded from another build
-exit 2
-halt: other: no paths: nothing of it was compiled with -fplugin-arg-halt-blpp
-exit 2
-halt: other: no paths: nothing of it was compiled with -fplugin-arg-halt-blpp
-exit 2
+-O0 : f 2 3 5 6 8  5	f 2 3 5 6 8  50
+-O0 : f 2 3 5 7 8  95	f 2 3 5 7 8  50
+-O0 : f 2 4 5 6 8  95	f 2 4 5 6 8  50
+-O0 : f 2 4 5 7 8  5	f 2 4 5 7 8  50
+-O0 count: f 2 3 5 6 8  5	f 2 3 5 6 8  50
+-O0 count: f 2 3 5 7 8  95	f 2 3 5 7 8  50
+-O0 count: f 2 4 5 6 8  95	f 2 4 5 6 8  50
+-O0 count: f 2 4 5 7 8  5	f 2 4 5 7 8  50
+-O2 : f 2 3 5 6 8  5	f 2 3 5 6 8  50
+-O2 : f 2 3 5 7 8  95	f 2 3 5 7 8  50
+-O2 : f 2 4 5 6 8  95	f 2 4 5 6 8  50
+-O2 : f 2 4 5 7 8  5	f 2 4 5 7 8  50
+-O2 count: f 2 3 5 6 8  5	f 2 3 5 6 8  50
+-O2 count: f 2 3 5 7 8  95	f 2 3 5 7 8  50
+-O2 count: f 2 4 5 6 8  95	f 2 4 5 6 8  50
+-O2 count: f 2 4 5 7 8  5	f 2 4 5 7 8  50
+label path_sum_init f edge 3->5 0
+label path_sum_init f edge 4->5 2
+label path_sum_read 1 f edge 5->6 region 0 sum + 0
+label path_sum_read 2 f edge 5->7 region 0 sum + 1
+threads : 50000 50000 50000 50000
+threads count=atomic: 50000 50000 50000 50000
+threads count=thread: 50000 50000 50000 50000
+fork : 1 1 2
+fork count: 1 1 2
+openmp: 0 differences
+openmp: 0 differences
+9 edges crossed, 0 differences
+cc1: error: halt: option 'blpp' needs a number of paths, as in 'blpp=4096', or no value
+exit 1
+cc1: error: halt: option 'blpp' needs a number of paths, as in 'blpp=4096', or no value
+exit 1
+cc1: error: halt: option 'blpp' does not go with '-flto'; leave one of them out
+exit 1
+cc1: error: halt: option 'unique' does not go with 'blpp'; leave it out
+exit 1
+cc1: error: halt: option 'cycle' is about machine code; 'at=gimple' does not have it
+exit 1
+cc1: error: halt: unknown option 'path_sum_read'; 'gcc -fplugin=... -v --help' lists all
+exit 1
