@@ -38,6 +38,18 @@ table_counter (const struct halt_counter &c, const struct counted &n)
   tells.safe_push (n);
 }
 
+int64_t
+count_paths (uint64_t id, uint64_t n)
+{
+  struct halt_counter c = {};
+  int first = table_cells (n);
+  c.id = id;
+  c.kind = HALT_PATH_SUM_READ;
+  c.what = n;
+  table_counter (c, { first, false, false });
+  return first;
+}
+
 /* The table's number: sums come behind the cells.  */
 static int32_t
 number (const struct counted &c)
@@ -77,14 +89,14 @@ count_write (FILE *f)
 {
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
-  bool thread = config->count == COUNT_THREAD;
+  bool thread = config->count == COUNT_THREAD && !config->blpp;
   if (!n_cells)
     return;
   fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
 	   "\t.balign\t4\n", op, (int) sizeof HALT_NOTE_NAME, op,
 	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
-  fprintf (f, "%s" UNIT_SYMBOL "-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n",
-	   word, word, word);
+  fprintf (f, "%s%s-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n", word,
+	   unit_symbol (), word, word);
   if (thread)
     fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
   fprintf (f, "\t.section\t.bss.halt_counters,\"aw\",%%nobits\n"

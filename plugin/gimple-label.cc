@@ -6,7 +6,7 @@
 /* The kinds that are labelled here.  */
 static const int served[] = {
   HALT_STARTUP, HALT_CBR, HALT_MBR, HALT_ENTRY, HALT_EXIT, HALT_SETJMP,
-  HALT_LONGJMP, HALT_LOAD, HALT_STORE, HALT_BLOCK
+  HALT_LONGJMP, HALT_LOAD, HALT_STORE, HALT_BLOCK, HALT_PATH_SUM_READ
 };
 
 int
@@ -268,9 +268,8 @@ label_stmt (const struct place *p, const gimple_point *entry)
     }
 }
 
-/* Whether BB only leads abnormal edges on: no code may stand in it.  */
-static bool
-is_dispatcher (basic_block bb)
+bool
+gimple_is_dispatcher (basic_block bb)
 {
   gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
   return !gsi_end_p (gsi)
@@ -291,7 +290,7 @@ gimple_label (vec<gimple_point> *points)
     {
       p.stmt = NULL;
       p.ordinal = 0;
-      if (config->kind[HALT_BLOCK] && !is_dispatcher (p.bb))
+      if (config->kind[HALT_BLOCK] && !gimple_is_dispatcher (p.bb))
 	label (&p, HALT_BLOCK, NULL);
       for (gimple_stmt_iterator gsi = gsi_start_bb (p.bb); !gsi_end_p (gsi);
 	   gsi_next (&gsi))

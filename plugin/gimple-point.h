@@ -45,6 +45,9 @@ void gimple_switch_indices (gswitch *switch_stmt,
 
 /* --- gimple-label.cc ---------------------------------------------------- */
 
+/* Whether BB only leads abnormal edges on: no code may stand in it.  */
+bool gimple_is_dispatcher (basic_block bb);
+
 /* Find the points of the current function, give them ids, describe them in the
    map.  */
 void gimple_label (vec<gimple_point> *points);
@@ -55,10 +58,23 @@ void gimple_label (vec<gimple_point> *points);
    gsi_commit_edge_inserts.  */
 void gimple_pour (const gimple_point *p);
 
+/* Append to SEQ the call for the end of path number PATH, an operand; ID and PROC
+   are local numbers.  */
+void gimple_build_read (gimple_seq *seq, tree path, uint64_t id, uint64_t proc);
+
+/* VARIABLE is defined in our assembler text.  */
+void gimple_declare_ours (tree variable);
+
 /* Forget what was built; it does not outlive the pass.  */
 void gimple_pour_release (void);
 
 /* --- gimple.cc ---------------------------------------------------------- */
+
+/* Why the current function is left alone, or NULL.  */
+const char *gimple_left_out (void);
+
+/* Whether NODE is not for us, nor in the map.  */
+bool gimple_is_foreign (cgraph_node *node);
 
 simple_ipa_opt_pass *make_gimple_pass (void);
 

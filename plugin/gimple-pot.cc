@@ -41,6 +41,17 @@ make_hidden (tree decl)
   DECL_VISIBILITY_SPECIFIED (decl) = 1;
 }
 
+void
+gimple_declare_ours (tree variable)
+{
+  TREE_PUBLIC (variable) = 1;
+  DECL_EXTERNAL (variable) = 1;
+  TREE_USED (variable) = 1;
+  DECL_ARTIFICIAL (variable) = 1;
+  DECL_IGNORED_P (variable) = 1;
+  make_hidden (variable);
+}
+
 static tree
 routine (int kind, unsigned n_args)
 {
@@ -69,13 +80,8 @@ unit_base (void)
       tree type = build_array_type_nelts (word, sizeof (struct halt_unit) / 8);
       descriptor = build_decl (BUILTINS_LOCATION, VAR_DECL,
 			       get_identifier (unit_symbol ()), type);
-      TREE_PUBLIC (descriptor) = 1;
-      DECL_EXTERNAL (descriptor) = 1;
       TREE_READONLY (descriptor) = 1;
-      TREE_USED (descriptor) = 1;
-      DECL_ARTIFICIAL (descriptor) = 1;
-      DECL_IGNORED_P (descriptor) = 1;
-      make_hidden (descriptor);
+      gimple_declare_ours (descriptor);
     }
   return build4 (ARRAY_REF, word, descriptor, size_zero_node, NULL_TREE,
 		 NULL_TREE);
@@ -89,11 +95,17 @@ as_word (tree expr)
 }
 
 static tree
+id_at_run_time (uint64_t id, bool fixed)
+{
+  tree number = build_int_cstu (long_unsigned_type_node, id);
+  return fixed ? number : fold_build2 (PLUS_EXPR, long_unsigned_type_node,
+				       as_word (unit_base ()), number);
+}
+
+static tree
 id_of (const gimple_point *p)
 {
-  tree id = build_int_cstu (long_unsigned_type_node, p->id);
-  return p->fixed ? id : fold_build2 (PLUS_EXPR, long_unsigned_type_node,
-				      as_word (unit_base ()), id);
+  return id_at_run_time (p->id, p->fixed);
 }
 
 /* Where REF is.  *BYTES becomes how many bytes it touches: of a bit-field those
@@ -145,6 +157,25 @@ build_call (gimple_seq *seq, const gimple_point *p, unsigned n, tree *args)
   for (gimple_stmt_iterator gsi = gsi_start (*seq); !gsi_end_p (gsi);
        gsi_next (&gsi))
     gimple_set_location (gsi_stmt (gsi), where);
+}
+
+void
+gimple_build_read (gimple_seq *seq, tree path, uint64_t id, uint64_t proc)
+{
+  tree args[] = { path, id_at_run_time (id, false),
+		  id_at_run_time (proc, false) };
+  auto_vec<tree> values;
+  for (size_t i = 0; i < ARRAY_SIZE (args); i++)
+    {
+      gimple_seq stmts;
+      values.safe_push (force_gimple_operand (args[i], &stmts, true,
+					      NULL_TREE));
+      gimple_seq_add_seq (seq, stmts);
+    }
+  gcall *call = gimple_build_call_vec (routine (HALT_PATH_SUM_READ,
+						values.length ()), values);
+  gimple_call_set_nothrow (call, true);
+  gimple_seq_add_stmt (seq, call);
 }
 
 static void

@@ -6,17 +6,17 @@
 
 #include "plugin/gimple-point.h"
 
-/* Whether NODE is not for us: what gcov leaves out, too (tree_profiling).  */
-static bool
-is_foreign (cgraph_node *node)
+/* What gcov leaves out, too (tree_profiling).  */
+bool
+gimple_is_foreign (cgraph_node *node)
 {
   return !gimple_has_body_p (node->decl) || node->thunk
 	 || DECL_SOURCE_LOCATION (node->decl) == BUILTINS_LOCATION
 	 || DECL_EXTERNAL (node->decl);
 }
 
-static const char *
-left_out (void)
+const char *
+gimple_left_out (void)
 {
   if (const char *why = function_excluded ())
     return why;
@@ -37,7 +37,7 @@ static void
 instrument (void)
 {
   auto_vec<gimple_point> points;
-  const char *why = left_out ();
+  const char *why = gimple_left_out ();
 
   gimple_cfg_prepare ();
   gimple_cfg_describe (why ? HALT_FN_SKIPPED : 0);
@@ -100,7 +100,8 @@ public:
   gimple_pass () : simple_ipa_opt_pass (gimple_data, g) {}
   bool gate (function *) final override
   {
-    return config->gimple && unit_map && !in_lto_p && !seen_error ();
+    return config->gimple && !config->blpp && unit_map && !in_lto_p
+	   && !seen_error ();
   }
   unsigned execute (function *) final override;
 };
@@ -111,7 +112,7 @@ gimple_pass::execute (function *)
   cgraph_node *node;
 
   FOR_EACH_DEFINED_FUNCTION (node)
-    if (!is_foreign (node))
+    if (!gimple_is_foreign (node))
       {
 	push_cfun (DECL_STRUCT_FUNCTION (node->decl));
 	/* What local analysis found may need the graph to be mended.  */

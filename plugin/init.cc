@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where GCC comes in.  */
 
-#include "plugin/gimple-point.h"
+#include "plugin/paths.h"
 
 int plugin_is_GPL_compatible;
 
@@ -33,6 +33,13 @@ insert_pass (const char *plugin_name, opt_pass *pass, const char *where,
 static void
 insert_passes (const char *plugin_name)
 {
+  if (config->blpp)
+    {
+      /* Behind the last pass on GIMPLE but expansion.  */
+      insert_pass (plugin_name, make_paths_pass (), "optimized",
+		   PASS_POS_INSERT_AFTER);
+      return;
+    }
   if (config->gimple)
     {
       /* gcov's compiler splits no functions before it has seen them.  */

@@ -213,6 +213,21 @@ read_at (const char *name, const char *value, int)
     the_config.gimple = w->datum;
 }
 
+/* N: no region has more paths.  */
+static void
+read_blpp (const char *name, const char *value, int)
+{
+  char *end = NULL;
+  errno = 0;
+  unsigned long long n = value ? strtoull (value, &end, 0) : 0;
+  if (value && (!ISDIGIT (*value) || *end || errno || n == 0))
+    error_at (UNKNOWN_LOCATION, "halt: option %qs needs a number of paths, as in "
+	      "%<%s=4096%>, or no value", name, name);
+  the_config.blpp = true;
+  the_config.kind[HALT_PATH_SUM_READ] = true;
+  the_config.most_paths = n;
+}
+
 static void
 read_count (const char *name, const char *value, int)
 {
@@ -297,6 +312,8 @@ static const struct
   const char *value;		/* for the help text, or "" */
   const char *help;
 } options[] = {
+#define HALT_PATH_KIND(NAME, number, word, routine, when, params, cells, text)
+#define HALT_INLINE_KIND(NAME, number, word, text)
 #define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
   { #word, read_kinds, KIND (NAME), "", "label: " text },
 #include "halt/kinds.def"
@@ -311,6 +328,8 @@ static const struct
     "constant ids (of KIND) from N; print the next unused one" },
   { "at", read_at, 0, "=rtl|gimple",
     "which code is labelled: final machine code, or gcov's" },
+  { "blpp", read_blpp, 0, "[=N]",
+    "count acyclic paths, at most N of a region; label at the last GIMPLE" },
   { "only", read_globs, 0, "=GLOB,...|@FILE",
     "functions or source files to label" },
   { "exclude", read_globs, 1, "=GLOB,...|@FILE",
@@ -357,6 +376,7 @@ options_parse (int argc, struct plugin_argument *argv)
 	error_at (UNKNOWN_LOCATION, "halt: unknown option %qs; "
 		  "%<gcc -fplugin=... -v --help%> lists all", argv[i].key);
     }
+  the_config.gimple |= the_config.blpp;
 }
 
 const char *

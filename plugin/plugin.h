@@ -46,6 +46,8 @@ struct config
   bool kind[HALT_KIND_END];	/* label that kind */
   bool share_exit;		/* an exit has its entry's id (proc, no ret) */
   bool gimple;			/* at=gimple */
+  bool blpp;			/* paths, and all kinds in the last GIMPLE */
+  uint64_t most_paths;		/* of a region; 0: as many as can be */
   bool unique;			/* unique=N: ids are constants ... */
   uint64_t first_id;		/* ... from here up */
   bool own[HALT_KIND_END];	/* unique=KIND:N: the kind has its own ... */
@@ -376,6 +378,9 @@ void count_points (void);
 void count_threads (void);
 /* Add the registers to LIVE that count where INSN is, or are flushed there.  */
 void count_keeps (rtx_insn *insn, struct reg_set *live);
+/* N cells of the unit; return the number of the first.  They count the paths of
+   the region with local number ID, from 0 on.  */
+int64_t count_paths (uint64_t id, uint64_t n);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
 
@@ -414,6 +419,14 @@ void unit_gimple_done (void);
 void unit_write_words (FILE *f, const void *data, size_t size);
 
 void unit_init (const char *plugin_name);
+
+/* --- paths.cc ------------------------------------------------------------ */
+
+/* Whether any paths were numbered; write their description.  */
+bool paths_found (void);
+void paths_write (FILE *f, const struct halt_map *header);
+/* The next function is about to be compiled.  */
+void paths_next_function (void);
 
 /* --- gimple-label.cc ----------------------------------------------------- */
 

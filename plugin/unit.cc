@@ -94,6 +94,8 @@ on_function_code (void *, void *)
 {
   if (!unit_map || !config->gimple || !current_function_decl)
     return;
+  if (config->blpp)
+    paths_next_function ();
   if (!emitted)
     emitted = new hash_map<nofree_string_hash, char *>;
   emitted->put (xstrdup (function_symbol ()), function_label ());
@@ -138,10 +140,22 @@ driver_links (void)
 static void
 start_gimple (void)
 {
+  bool fixed = config->unique;
+  for (int k = 0; k < HALT_KIND_END; k++)
+    fixed |= config->own[k];
+  if (config->blpp && (in_lto_p || flag_generate_lto))
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<blpp%> does not go with "
+		"%<-flto%>; leave one of them out");
+      return;
+    }
   if (in_lto_p)
     return;
   int kind = gimple_refuses ();
-  if (config->count)
+  if (config->blpp && fixed)
+    error_at (UNKNOWN_LOCATION, "halt: option %<unique%> does not go with "
+	      "%<blpp%>; leave it out");
+  else if (config->count && !config->blpp)
     error_at (UNKNOWN_LOCATION, "halt: option %<count%> counts in machine "
 	      "code; %<at=gimple%> does not have it");
   else if (config->routines || config->verify)
@@ -284,7 +298,7 @@ write_unit (FILE *f, const struct halt_map *header)
   unit.count = n_ids;
   unit.checksum = header->checksum;
   unit.version = HALT_UNIT_VERSION;
-  unit.flags = header->flags;
+  unit.flags = header->flags & ~HALT_MAP_PATHS;
 
   fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n\t.balign\t8\n");
   if (config->gimple && flag_generate_lto)
@@ -352,7 +366,8 @@ finish_map (struct halt_map *h, size_t *size)
 {
   *h = halt_map ();
   h->n_ids = n_ids;
-  h->flags = config->gimple ? HALT_UNIT_GIMPLE : 0;
+  h->flags = (config->gimple ? HALT_UNIT_GIMPLE : 0)
+	     | (paths_found () ? HALT_MAP_PATHS : 0);
   h->source = map_string (unit_map, main_input_filename);
   h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
   h->producer = map_string (unit_map, "HALT " HALT_VERSION);
@@ -373,6 +388,8 @@ write_all (FILE *f)
   fputs (facts_after_text (), f);
   write_unit (f, &header);
   write_map (f, &header, body, size);
+  if (paths_found ())
+    paths_write (f, &header);
   if (config->summary)
     write_summary (&header, body, size);
 }

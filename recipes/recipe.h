@@ -302,6 +302,9 @@ void pot_add (struct pot *pot, struct pot_insn insn);
    recipe cannot serve this point.  */
 typedef int halt_recipe (struct pot *pot);
 
+/* The kinds that are labelled in machine code come first.  */
+#define HALT_RECIPES (HALT_CYCLE + 1)
+
 struct halt_target
 {
   const char *name;		/* for people */
@@ -314,7 +317,7 @@ struct halt_target
   /* Registers that carry the first arguments of a call.  */
   const int *arg_regs;
   int n_arg_regs;
-  halt_recipe *const *recipes;	/* HALT_KIND_END of them, none NULL */
+  halt_recipe *const *recipes;	/* HALT_RECIPES of them, none NULL */
   halt_recipe *count;		/* add 1 to the point's cell, of an MBR to that
 				   of its index; NULL: cannot be done */
   /* Registers it may count in, the best first: for those it knows the other

@@ -103,6 +103,17 @@ add (const struct halt_counter *counter, unsigned long id, uint64_t n)
     cell[1] += n * counter->what;
 }
 
+/* Add what the paths of a region, a cell for each at GAINED, have gained.  */
+static void
+add_paths (const struct halt_counter *counter, unsigned long id,
+	   const uint64_t *gained)
+{
+  __halt_paths_known = 1;
+  for (uint32_t path = 0; path < counter->what; path++)
+    if (gained[path])
+      *__halt2_find_path (id, path) += gained[path];
+}
+
 /* What cells of a unit have gained since they were last collected.  */
 struct gains
 {
@@ -155,7 +166,11 @@ collect (const struct cells *cells)
     {
       uint64_t base = counter[i].flags & HALT_POINT_FIXED
 		      ? 0 : cells->unit->base;
-      add (&counter[i], base + counter[i].id, gained[counter[i].number]);
+      const uint64_t *n = gained + counter[i].number;
+      if (counter[i].kind == HALT_PATH_SUM_READ)
+	add_paths (&counter[i], base + counter[i].id, n);
+      else
+	add (&counter[i], base + counter[i].id, *n);
     }
 }
 

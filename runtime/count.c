@@ -119,6 +119,13 @@ create (unsigned int kind, unsigned long first, uint64_t count)
   return shard;
 }
 
+void
+__halt_count_mine (void)
+{
+  if (key_made)
+    pthread_setspecific (key, &none);
+}
+
 /* Put SHARD in front of the thread's *LIST.  A handler may do the same at any
    point of this.  */
 static void
@@ -129,8 +136,7 @@ own (struct halt_shard **list, struct halt_shard *shard)
     shard->older = older == &none ? NULL : older;
   while (!__atomic_compare_exchange_n (list, &older, shard, 0,
 				       __ATOMIC_RELEASE, __ATOMIC_RELAXED));
-  if (key_made)
-    pthread_setspecific (key, &none);
+  __halt_count_mine ();
 }
 
 static struct halt_shard *
@@ -266,6 +272,7 @@ thread_ends (void *unused __attribute__ ((unused)))
   for (int kind = 0; kind < HALT_KIND_END; kind++)
     leave (&__halt2_mine[kind], &none);
   leave (&far, NULL);
+  __halt_paths_leave ();
 }
 
 void
@@ -296,6 +303,7 @@ __halt_count_clear (void)
       }
   for (struct halt_row *row = __halt_rows; row; row = row->next)
     memset (row->counter, 0, row->n * sizeof (uint64_t));
+  __halt_paths_clear ();
 }
 
 static void
@@ -315,4 +323,5 @@ __halt_count_forked (void)
   for (int kind = 0; kind < HALT_KIND_END; kind++)
     set_busy (__halt2_mine[kind]);
   set_busy (far);
+  __halt_paths_forked ();
 }

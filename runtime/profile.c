@@ -30,6 +30,8 @@ struct profile
   struct halt_shard *newest[HALT_KIND_END];
   struct halt_row **row;		/* sorted by id */
   size_t n_rows;
+  struct halt_path_node **path;		/* sorted by procedure and path */
+  size_t n_paths;
   struct range *range;			/* room for those of any kind */
   struct halt_shard **shard;
   char *image, *at;
@@ -42,7 +44,8 @@ has_table (const struct profile *p, unsigned int kind)
 {
   const struct halt_routine *routine = routines[kind];
   return __halt_cells[kind]
-	 && ((routine && routine->called == routine->own) || p->newest[kind]);
+	 && ((routine && routine->called == routine->own) || p->newest[kind]
+	     || (kind == HALT_PATH_SUM_READ && __halt_paths_known));
 }
 
 /* List the ranges of ids of KIND: ascending, apart.  There is next to nothing
@@ -71,29 +74,45 @@ list_ranges (struct profile *p, unsigned int kind)
   return kept;
 }
 
-/* Heap sort by id: no memory, no bad case.  */
+typedef int order (const void *a, const void *b);
+
+static int
+row_before (const void *a, const void *b)
+{
+  const struct halt_row *x = a, *y = b;
+  return x->id < y->id;
+}
+
+static int
+path_before (const void *a, const void *b)
+{
+  const struct halt_path_node *x = a, *y = b;
+  return x->proc != y->proc ? x->proc < y->proc : x->path < y->path;
+}
+
+/* Heap sort of N pointers: no memory, no bad case.  */
 static void
-sort_rows (struct halt_row **row, size_t n)
+sort (void **item, size_t n, order *before)
 {
   for (size_t left = n / 2, end = n; end > 1;)
     {
-      struct halt_row *one;
+      void *one;
       if (left > 0)
-	one = row[--left];
+	one = item[--left];
       else
 	{
-	  one = row[--end];
-	  row[end] = row[0];
+	  one = item[--end];
+	  item[end] = item[0];
 	}
       size_t at = left, child;
       for (; (child = 2 * at + 1) < end; at = child)
 	{
-	  child += child + 1 < end && row[child]->id < row[child + 1]->id;
-	  if (row[child]->id <= one->id)
+	  child += child + 1 < end && before (item[child], item[child + 1]);
+	  if (!before (one, item[child]))
 	    break;
-	  row[at] = row[child];
+	  item[at] = item[child];
 	}
-      row[at] = one;
+      item[at] = one;
     }
 }
 
@@ -156,7 +175,7 @@ put_range (struct profile *p, unsigned int kind, const struct range *range)
     }
 }
 
-/* The rows of the indexed kind, of which there is one; return how many.  */
+/* The rows of multiway branches; return how many.  */
 static uint64_t
 put_indices (struct profile *p)
 {
@@ -183,6 +202,27 @@ put_indices (struct profile *p)
   return n_rows;
 }
 
+/* The rows of paths, each of which several threads may have; return how
+   many.  */
+static uint64_t
+put_paths (struct profile *p)
+{
+  uint64_t n_rows = 0;
+  for (size_t i = 0; i < p->n_paths;)
+    {
+      const struct halt_path_node *node = p->path[i];
+      uint64_t cell[3] = { node->proc, node->path, 0 };
+      for (; i < p->n_paths && !path_before (node, p->path[i]); i++)
+	cell[2] += *p->path[i]->counter;
+      if (cell[2])
+	{
+	  put (p, cell, sizeof cell);
+	  n_rows++;
+	}
+    }
+  return n_rows;
+}
+
 static void
 put_table (struct profile *p, unsigned int kind, struct halt_prof_table *table)
 {
@@ -190,7 +230,8 @@ put_table (struct profile *p, unsigned int kind, struct halt_prof_table *table)
   if (__halt_cells[kind] == HALT_CELLS_INDEXED)
     {
       table->cells = 3;
-      table->n_rows = put_indices (p);
+      table->n_rows = kind == HALT_PATH_SUM_READ ? put_paths (p)
+		      : put_indices (p);
       return;
     }
   size_t n_ranges = list_ranges (p, kind);
@@ -291,7 +332,20 @@ list_rows (struct profile *p)
   p->n_rows = 0;
   for (struct halt_row *row = newest; row; row = row->next)
     p->row[p->n_rows++] = row;
-  sort_rows (p->row, p->n_rows);
+  sort ((void **) p->row, p->n_rows, row_before);
+  return 1;
+}
+
+/* The same of paths, N_PATHS of which are known; newer ones are left out.  */
+static int
+list_paths (struct profile *p, struct halt_path_node *node)
+{
+  p->path = __halt_alloc (p->n_paths * sizeof *p->path);
+  if (!p->path)
+    return 0;
+  for (size_t i = 0; i < p->n_paths; i++, node = node->next)
+    p->path[i] = node;
+  sort ((void **) p->path, p->n_paths, path_before);
   return 1;
 }
 
@@ -307,6 +361,7 @@ most_rows (struct profile *p)
 		 * (1 + __halt_cells[kind]);
   for (size_t i = 0; i < p->n_rows; i++)
     cells += 3 * (uint64_t) p->row[i]->n;
+  cells += 3 * (uint64_t) p->n_paths;
   return cells * sizeof (uint64_t);
 }
 
@@ -323,13 +378,17 @@ __halt_profile (size_t *size, size_t *mapped)
       p.n_units += object->n_units;
       p.strings_size += strlen (object->path) + strlen (object->build_id) + 2;
     }
+  struct halt_path_node *path
+    = __atomic_load_n (&__halt_path_nodes, __ATOMIC_ACQUIRE);
+  for (struct halt_path_node *node = path; node; node = node->next)
+    p.n_paths++;
   size_t n_shards = settle (&p);
-  if (p.n_units == 0 && n_shards == 0)
+  if (p.n_units == 0 && n_shards == 0 && p.n_paths == 0)
     return NULL;
 
   p.range = __halt_alloc (n_shards * sizeof *p.range);
   p.shard = __halt_alloc (n_shards * sizeof *p.shard);
-  if (!p.range || !p.shard || !list_rows (&p))
+  if (!p.range || !p.shard || !list_rows (&p) || !list_paths (&p, path))
     {
       errno = ENOMEM;
       return NULL;

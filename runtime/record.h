@@ -109,4 +109,22 @@ halt_count_indexed (unsigned int kind, unsigned long id, unsigned long index)
     halt_add (__halt2_find_indexed (kind, id, index), 1);
 }
 
+/* One end of PATH of PROC.  */
+static HALT_SLOW void
+halt_count_path_slowly (unsigned long proc, unsigned long path)
+{
+  halt_add (__halt2_find_path (proc, path), 1);
+}
+
+static inline void
+halt_count_path (unsigned long proc, unsigned long path)
+{
+  const struct halt_path_tree *tree = __halt2_paths;
+  const struct halt_path_node *node = tree->lately[halt_path_slot (proc, path)];
+  if (__builtin_expect (node && node->path == path && node->proc == proc, 1))
+    halt_add (node->counter, 1);
+  else
+    halt_count_path_slowly (proc, path);
+}
+
 #endif /* HALT_RECORD_H */

@@ -6,6 +6,7 @@
      process.c   start, end and fork
      record_*.c  the analysis routines, one for each kind, with record.h
      count.c     the counters
+     paths.c     those of paths
      cells.c     the counters that units keep themselves
      threads.c   and those that each thread has of them
      objects.c   which objects and units were ever loaded
@@ -66,6 +67,39 @@ struct halt_row
   struct halt_row *next;	/* in the list of them all */
 };
 
+/* The counter of one path, a cache line.  */
+#define HALT_PATH_WAYS 4
+struct halt_path_node
+{
+  uint64_t path, proc;
+  uint64_t *counter;
+  struct halt_path_node *next;	/* in the list of them all */
+  struct halt_path_node *way[HALT_PATH_WAYS];
+};
+
+/* Those that a thread has to itself.  */
+#define HALT_PATHS_LATELY 256
+struct halt_path_tree
+{
+  struct halt_path_node *root;
+  struct halt_path_tree *next;	/* in the list of them all */
+  unsigned int busy;		/* it belongs to a thread */
+  struct halt_path_node *lately[HALT_PATHS_LATELY];
+};
+
+static inline uint64_t
+halt_path_hash (unsigned long proc, uint64_t path)
+{
+  /* Multiplication by the golden ratio (Knuth).  */
+  return (path * 0x9e3779b97f4a7c15u ^ proc) * 0x9e3779b97f4a7c15u;
+}
+
+static inline unsigned int
+halt_path_slot (unsigned long proc, uint64_t path)
+{
+  return halt_path_hash (proc, path) >> 40 & (HALT_PATHS_LATELY - 1);
+}
+
 /* What the routines share.  Where several copies of the library are in one
    process and the dynamic linker lets one of them serve all, it does so for
    each symbol by itself: a routine of this copy may come to count for the
@@ -85,6 +119,12 @@ uint64_t *__halt2_find (unsigned int kind, unsigned long id)
   __attribute__ ((cold, noplt));
 uint64_t *__halt2_find_indexed (unsigned int kind, unsigned long id,
 				unsigned long index)
+  __attribute__ ((cold, noplt));
+
+/* The thread's tree, and the counter of a path that may not be there yet.  */
+extern __thread struct halt_path_tree *__halt2_paths
+  __attribute__ ((tls_model ("initial-exec")));
+uint64_t *__halt2_find_path (unsigned long proc, uint64_t path)
   __attribute__ ((cold, noplt));
 
 /* The calling thread's cells of UNIT, n_cells of them and as many again.  The
@@ -174,10 +214,25 @@ extern struct halt_row *__halt_rows;
    needed.  */
 extern uint64_t __halt_ids;
 
+/* The calling thread has counters: leave them to others when it ends.  */
+void __halt_count_mine (void);
+
 void __halt_count_init (void);
 void __halt_count_release (void);	/* before this object is unloaded */
 void __halt_count_clear (void);		/* zero every counter */
 void __halt_count_forked (void);	/* the other threads are gone */
+
+/* --- paths.c --- */
+
+/* All counters, newest first.  The list only grows, at the front.  */
+extern struct halt_path_node *__halt_path_nodes;
+
+/* Nonzero if anything was ever counted.  */
+extern int __halt_paths_known;
+
+void __halt_paths_leave (void);		/* the thread ends */
+void __halt_paths_clear (void);		/* zero every counter */
+void __halt_paths_forked (void);	/* the other threads are gone */
 
 /* --- cells.c --- */
 

@@ -19,6 +19,9 @@ const struct command commands[] = {
   { "diff", "[OPTION]... [PROG] A B",
     "show what changed between two profiles of one program", diff_options, 2,
     3, diff_run },
+  { "paths", "[OPTION]... PROG [PROFILE]...",
+    "show which paths of PROG were taken, as PROFILE [halt.prof] counts them",
+    paths_options, 1, SIZE_MAX, paths_run },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }

@@ -8,11 +8,11 @@
 
 /* --- options.c: the command line ---------------------------------------- */
 
-/* In the order of the words of --format; the last two are --annotate and
-   --hot.  */
+/* In the order of the words of --format; the last four are options of their
+   own.  */
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT, FORMAT_SVG, FORMAT_LCOV,
        FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE,
-       FORMAT_HOT };
+       FORMAT_HOT, FORMAT_DESCRIBE, FORMAT_EDGES };
 enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_ID };
 
 struct options
@@ -25,6 +25,8 @@ struct options
   bool all_indices;
   const char *output;		/* file to write, or NULL */
   bool annotate, branches, hot;
+  bool describe, edges;
+  const char *path;		/* [REGION:]ID, or NULL */
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char **operands;
@@ -67,7 +69,8 @@ extern const struct command commands[];	/* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
-  diff_options[];		/* diff.c */
+  diff_options[],		/* diff.c */
+  paths_options[];		/* paths.c */
 
 /* Parse the N words at ARGS, which are what follows the name of C.  */
 bool options_parse (struct options *o, const struct command *c, int n,
@@ -102,6 +105,7 @@ int summarize_run (const struct options *o);
 int report_run (const struct options *o);
 int merge_run (const struct options *o);
 int diff_run (const struct options *o);	/* 1: they differ */
+int paths_run (const struct options *o);
 
 /* Everything main does.  */
 int halt_command (int argc, char **argv);

@@ -106,7 +106,7 @@ costs_find (struct costs *c, const struct report *r,
   for (uint32_t i = 0; i < fn->n_points; i++)
     {
       const struct halt_map_point *p = m->points + fn->first_point + i;
-      if (kind_cells (p->kind) == 0 || !kind_known (r, p->kind))
+      if (!kind_counted (p->kind) || !kind_known (r, p->kind))
 	continue;
       const struct counted *found = join_find (r->join, p->kind,
 					       point_id (p, ju->base));

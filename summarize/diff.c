@@ -220,21 +220,39 @@ check_selection (const struct diff *d)
 	 d->names[1]);
 }
 
+/* True if the rows of KIND differ.  */
+static bool
+kind_differs (const struct diff *d, uint32_t kind)
+{
+  const struct prof *a = d->a.prof, *b = d->b.prof;
+  return a->n_rows[kind] != b->n_rows[kind]
+	 || (a->n_rows[kind] > 0
+	     && memcmp (a->rows[kind], b->rows[kind],
+			a->n_rows[kind] * (kind_cells (kind) + 1)
+			* sizeof (uint64_t)) != 0);
+}
+
 /* True if the rows of the selected kinds differ, those of unresolved ids
    among them.  */
 static bool
 rows_differ (const struct diff *d)
 {
-  const struct prof *a = d->a.prof, *b = d->b.prof;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (options_kind (d->options, kind)
-	&& (a->n_rows[kind] != b->n_rows[kind]
-	    || (a->n_rows[kind] > 0
-		&& memcmp (a->rows[kind], b->rows[kind],
-			   a->n_rows[kind] * (kind_cells (kind) + 1)
-			   * sizeof (uint64_t)) != 0)))
+    if (options_kind (d->options, kind) && kind_differs (d, kind))
       return true;
   return false;
+}
+
+/* The same for paths, which are not shown here.  */
+static bool
+paths_differ (const struct diff *d)
+{
+  bool differ = d->options->n_functions == 0 && d->options->kinds == 0
+		&& kind_differs (d, HALT_PATH_SUM_READ);
+  if (differ)
+    note ("counts of paths differ; see 'halt paths' with %s and with %s",
+	  d->names[0], d->names[1]);
+  return differ;
 }
 
 /* Read the operands: two profiles, and the program that is named or that they
@@ -279,6 +297,7 @@ diff_run (const struct options *o)
   compare (&d);
   bool differ = say_what_is_missing (&d);
   differ |= o->n_functions > 0 ? d.first[HALT_KIND_END] > 0 : rows_differ (&d);
+  differ |= paths_differ (&d);
   if (o->format == FORMAT_JSON)
     diff_json (stdout, &d);
   else

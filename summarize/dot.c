@@ -3,7 +3,7 @@
 
    With counts, blocks are filled and edges drawn the stronger the more often
    they are executed, by the logarithm; never executed is grey.  The not
-   taken edge of a branch is dashed.  */
+   taken edge of a branch is dashed.  A way through it is blue.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,8 @@
 #define RANGES 8		/* ranges of jump table indices on an edge */
 
 #define GREY "#b0b0b0"
+#define BLUE "#1447c0"
+#define WAY "color=\"" BLUE "\", penwidth=4.5, arrowsize=0.9"
 
 static const char *const fills[] = {
   "#fff7ec", "#feefd9", "#fee5c2", "#fdd8a6", "#fdc78f", "#fdb27b", "#fc9a69",
@@ -87,6 +89,8 @@ draw_block (const struct drawing *d, uint32_t block)
   put_block (out, block);
   put_text (out, " [");
   put_fill (d, c);
+  if (d->way && d->way->blocks[block])
+    put_text (out, "color=\"" BLUE "\", penwidth=3, ");
   if (block < HALT_BLOCK_FIRST)
     {
       put_text (out, "shape=oval, label=\"");
@@ -165,6 +169,28 @@ sum (const struct drawing *d, const uint32_t *list, uint32_t n)
   return c;
 }
 
+/* True if one of the N edges in LIST is on the way.  */
+static bool
+on_way (const struct drawing *d, const uint32_t *list, uint32_t n)
+{
+  bool found = false;
+  for (uint32_t i = 0; d->way && i < n; i++)
+    found |= d->way->edges[list[i]];
+  return found;
+}
+
+/* Colour and width for an edge with the count C.  */
+static void
+put_ink (const struct drawing *d, const struct count *c)
+{
+  if (!d->counted || c->how == COUNT_UNKNOWN)
+    return;
+  const char *ink = c->n ? shade (d, inks, c->n) : GREY;
+  double width = d->way ? 1.2 : 1 + 3.5 * heat (d, c->n);
+  fprintf (d->out, ", color=\"%s\", fontcolor=\"%s\", penwidth=%.1f", ink,
+	   c->n ? ink : "#808080", c->n ? width : 0.8);
+}
+
 /* Draw the N edges in LIST, which are one or entries of one jump table with
    one target.  BRANCH: the block ends in a conditional branch.  */
 static void
@@ -193,14 +219,13 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
     put_text (out, ", style=dashed");
   else if (e->flags & (HALT_EDGE_EH | HALT_EDGE_ABNORMAL))
     put_text (out, ", style=dotted");
-  if (d->counted && c.how != COUNT_UNKNOWN)
-    {
-      const char *ink = c.n ? shade (d, inks, c.n) : GREY;
-      fprintf (out, ", color=\"%s\", fontcolor=\"%s\", penwidth=%.1f", ink,
-	       c.n ? ink : "#808080", c.n ? 1 + 3.5 * heat (d, c.n) : 0.8);
-    }
+  bool blue = on_way (d, list, n);
+  if (blue)
+    put_text (out, ", fontcolor=\"" BLUE "\", " WAY);
+  else
+    put_ink (d, &c);
   put_reason (d, &c);
-  put_text (out, falls ? ", weight=4];\n" : "];\n");
+  put_text (out, blue ? ", weight=9];\n" : falls ? ", weight=4];\n" : "];\n");
 }
 
 static void
@@ -278,9 +303,19 @@ draw_head (const struct drawing *d)
     }
   if (d->map->header->flags & HALT_UNIT_GIMPLE)
     put_text (out, "&#160;&#160;at=gimple: not machine code");
+  if (d->way)
+    {
+      put_text (out, "<br/><font color=\"" BLUE "\">");
+      dot_markup (d, d->way->title);
+      put_text (out, "</font>");
+    }
   if (d->counted)
-    put_text (out, "<br/><font point-size=\"10\">dashed: not taken; grey: "
-	      "never executed; ~ derived; ? unknown</font>");
+    {
+      put_text (out, "<br/><font point-size=\"10\">dashed: not taken; grey: "
+		"never executed; ");
+      put_text (out, d->way ? "? unknown; counts are of finished paths</font>"
+		: "~ derived; ? unknown</font>");
+    }
   if (d->counted && d->flow->conflict)
     fprintf (out, "<br/><font point-size=\"10\">measured counts contradict each "
 	     "other: block %u or around it</font>",
@@ -291,6 +326,34 @@ draw_head (const struct drawing *d)
 	    "color=\"#606060\", margin=\"0.08,0.05\"];\n"
 	    "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, "
 	    "color=\"#606060\", arrowsize=0.7];\n");
+}
+
+/* Where the way begins.  */
+static void
+draw_begin (const struct drawing *d)
+{
+  put_text (d->out, "  begin [shape=circle, label=\"\", width=0.16, "
+	    "style=filled, fillcolor=\"" BLUE "\", color=\"" BLUE "\"];\n"
+	    "  begin -> ");
+  put_block (d->out, d->way->begin);
+  put_text (d->out, " [" WAY "];\n");
+}
+
+static void
+draw_all (struct drawing *d)
+{
+  find_most (d);
+  list_points (d);
+  draw_head (d);
+  for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+    draw_block (d, b);
+  for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+    draw_edges (d, b);
+  if (d->way && d->way->begin)
+    draw_begin (d);
+  put_text (d->out, "}\n");
+  free (d->first);
+  free (d->points);
 }
 
 void
@@ -306,15 +369,17 @@ dot_function (FILE *out, const struct unit *u, uint32_t function,
     .out = out, .map = &u->map, .fn = fn, .base = base,
     .flow = w ? w : &unknown, .sources = s, .counted = w != NULL
   };
-  find_most (&d);
-  list_points (&d);
-  draw_head (&d);
-  for (uint32_t b = 0; b < d.flow->n_blocks; b++)
-    draw_block (&d, b);
-  for (uint32_t b = 0; b < d.flow->n_blocks; b++)
-    draw_edges (&d, b);
-  put_text (out, "}\n");
-  free (d.first);
-  free (d.points);
+  draw_all (&d);
   flow_release (&unknown);
+}
+
+void
+dot_way (FILE *out, const struct unit *u, uint32_t function,
+	 const struct flow *w, struct sources *s, const struct way *way)
+{
+  struct drawing d = {
+    .out = out, .map = &u->map, .fn = u->map.functions + function, .flow = w,
+    .sources = s, .counted = true, .way = way
+  };
+  draw_all (&d);
 }

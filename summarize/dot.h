@@ -14,6 +14,7 @@ struct drawing
   uint64_t base;
   const struct flow *flow;
   struct sources *sources;
+  const struct way *way;	/* or NULL */
   bool counted;
   uint64_t most;		/* the largest count of a block or edge */
   uint32_t *first;		/* points of block b: points[first[b]] up to */

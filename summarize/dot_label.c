@@ -121,9 +121,12 @@ put_source (const struct drawing *d, const struct halt_map_block *b,
     }
 }
 
+/* Points; where a way is drawn they would only distract.  */
 static void
 put_points (const struct drawing *d, uint32_t block)
 {
+  if (d->way)
+    return;
   for (uint32_t i = d->first[block]; i < d->first[block + 1]; i++)
     {
       const struct halt_map_point *p = d->map->points + d->points[i];

@@ -65,10 +65,11 @@ image_keep (struct image *im, void *p)
   im->copies[im->n_copies++] = p;
 }
 
-/* Remember what SCN contains, decompressed if it must be.  */
+/* Add what SCN contains to LIST, decompressed if it must be.  */
 static bool
-add_chunk (struct image *im, Elf_Scn *scn, const char *name,
-	   const GElf_Shdr *sh, const char *member, struct fault *f)
+add_chunk (struct image *im, struct chunks *list, Elf_Scn *scn,
+	   const char *name, const GElf_Shdr *sh, const char *member,
+	   struct fault *f)
 {
   if (sh->sh_flags & SHF_COMPRESSED)
     {
@@ -95,8 +96,8 @@ add_chunk (struct image *im, Elf_Scn *scn, const char *name,
       image_keep (im, copy);
       bytes = copy;
     }
-  im->chunks = grow (im->chunks, im->n_chunks + 1, sizeof *im->chunks);
-  im->chunks[im->n_chunks++] = (struct chunk) { bytes, data->d_size, member };
+  list->chunks = grow (list->chunks, list->n + 1, sizeof *list->chunks);
+  list->chunks[list->n++] = (struct chunk) { bytes, data->d_size, member };
   return true;
 }
 
@@ -115,13 +116,15 @@ image_add (struct image *im, struct Elf *elf, const char *member,
       const char *name = NULL;
       if (gelf_getshdr (scn, &sh))
 	name = elf_strptr (elf, names, sh.sh_name);
-      if (!name || sh.sh_type == SHT_NOBITS
-	  || strcmp (name, HALT_MAP_SECTION) != 0)
+      struct chunks *list = !name || sh.sh_type == SHT_NOBITS ? NULL
+	: strcmp (name, HALT_MAP_SECTION) == 0 ? &im->maps
+	: strcmp (name, HALT_PATHS_SECTION) == 0 ? &im->paths : NULL;
+      if (!list)
 	continue;
       if (sh.sh_size > *left)
 	return fault (f, "damaged ELF file: %s reaches past its end", name);
       *left -= sh.sh_size;
-      if (!add_chunk (im, scn, name, &sh, member, f))
+      if (!add_chunk (im, list, scn, name, &sh, member, f))
 	return false;
     }
   return true;
@@ -254,7 +257,8 @@ image_close (struct image *im)
     free (im->copies[i]);
   free (im->members);
   free (im->copies);
-  free (im->chunks);
+  free (im->maps.chunks);
+  free (im->paths.chunks);
   free (im->descriptors);
   memset (im, 0, sizeof *im);
 }

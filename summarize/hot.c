@@ -142,17 +142,6 @@ executed (const struct function *f)
   return f->sums[CALLS] > 0 || f->sums[BLOCKS] > 0 || f->sums[BRANCHES] > 0;
 }
 
-/* N of TOTAL things are not shown.  */
-static void
-put_rest (FILE *out, size_t total, uint64_t top)
-{
-  if (total <= top)
-    return;
-  put_text (out, "and ");
-  put_number (out, total - top);
-  put_text (out, " more\n");
-}
-
 static void
 never_executed (FILE *out, struct hot *h)
 {
@@ -169,7 +158,7 @@ never_executed (FILE *out, struct hot *h)
 		 "functions that were never executed",
 		 h->known[CALLS] ? kinds[CALLS] : h->known[BLOCKS]
 		 ? kinds[BLOCKS] : kinds[BRANCHES], true);
-  put_rest (out, n, h->top);
+  table_rest (out, n, h->top);
 }
 
 /* --- branches ------------------------------------------------------------ */
@@ -216,7 +205,7 @@ put_table (FILE *out, const struct hot *h, uint32_t kind, unsigned sort,
     n += shows (h->report, j->points + i)
 	 && report_selects (j, h->report->options, j->points + i);
   table_put (out, h->report, &t);
-  put_rest (out, n, h->top);
+  table_rest (out, n, h->top);
 }
 
 void

@@ -168,12 +168,6 @@ list_units (struct join *j)
     }
 }
 
-/* True if points of KIND have counters.  */
-static bool
-countable (uint32_t kind)
-{
-  return kind_cells (kind) > 0;
-}
 
 /* Find out how many points of each kind there are: where they begin.  */
 static void
@@ -189,7 +183,7 @@ count_points (struct join *j)
 	  if (j->units[i].unit->discarded[k])
 	    continue;
 	  for (uint32_t n = 0; n < fn->n_points; n++)
-	    if (countable (p[n].kind))
+	    if (kind_counted (p[n].kind))
 	      j->first[p[n].kind + 1]++;
 	    else
 	      j->n_foreign += !kind_name (p[n].kind);
@@ -238,7 +232,7 @@ add_points (struct join *j, size_t number, size_t *at)
       for (uint32_t k = 0; k < fn->n_points && !ju->unit->discarded[i];
 	   k++, p++)
 	{
-	  if (!countable (p->kind))
+	  if (!kind_counted (p->kind))
 	    continue;
 	  struct counted *c = j->points + at[p->kind]++;
 	  *c = (struct counted) { .point = p, .id = point_id (p, ju->base),
@@ -299,12 +293,25 @@ finish_kind (struct counted *p, size_t n)
   return explained;
 }
 
-/* Count the rows that neither the points nor the unresolved objects
+/* Count the rows of the units' paths.  */
+static void
+count_paths (struct join *j)
+{
+  for (size_t i = 0; i < j->n_units; i++)
+    {
+      uint64_t base = j->units[i].base;
+      uint64_t end = base + j->units[i].unit->map.header->n_ids;
+      j->path_rows += prof_lower (j->prof, HALT_PATH_SUM_READ, end)
+		      - prof_lower (j->prof, HALT_PATH_SUM_READ, base);
+    }
+}
+
+/* Count the rows that neither the points nor paths nor the unresolved objects
    explain.  */
 static void
 finish_points (struct join *j)
 {
-  uint64_t explained = 0, rows = 0;
+  uint64_t explained = j->path_rows, rows = 0;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
       size_t first = j->first[kind];
@@ -337,6 +344,7 @@ join_open (struct join *j, const struct prof *prof, const char *profile,
   j->points = grow (NULL, j->first[HALT_KIND_END], sizeof *j->points);
   for (size_t i = 0; i < j->n_units; i++)
     add_points (j, i, at);
+  count_paths (j);
   finish_points (j);
   return true;
 }

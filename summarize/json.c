@@ -116,6 +116,17 @@ json_count (struct json *w, const char *key, uint64_t n)
 }
 
 void
+json_wide (struct json *w, const char *key, unsigned __int128 n)
+{
+  char text[WIDE_DIGITS];
+  const char *quote = n > INT64_MAX ? "\"" : "";
+  lead (w, key);
+  put_text (w->out, quote);
+  put_text (w->out, wide_digits (text, n));
+  put_text (w->out, quote);
+}
+
+void
 json_id (struct json *w, const char *key, uint64_t n)
 {
   const char *quote = n > INT64_MAX ? "\"" : "";

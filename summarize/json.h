@@ -35,6 +35,7 @@ void json_text (struct json *w, const char *key, const char *text);
 void json_count (struct json *w, const char *key, uint64_t n);
 
 /* N; as a string of digits if it is larger than the largest integer.  */
+void json_wide (struct json *w, const char *key, unsigned __int128 n);
 void json_id (struct json *w, const char *key, uint64_t n);
 
 /* N, which may be negative.  */
@@ -56,5 +57,20 @@ void json_block (struct json *w, const struct map *m,
 void json_edge (struct json *w, const struct halt_map_edge *e);
 void json_point (struct json *w, const struct map *m,
 		 const struct halt_map_point *p, uint64_t base);
+
+/* --- json_flow.c: members blocks and edges, with counts ------------------- */
+
+void json_flow (struct json *w, const struct map *m,
+		const struct halt_map_function *fn, const struct flow *flow);
+
+/* --- json_report.c: what several reports begin with ----------------------- */
+
+struct report;
+
+/* Members program, build_id, profiles and lost.  */
+void json_sources (struct json *w, const struct report *r);
+
+/* Member objects.  */
+void json_objects (struct json *w, const struct join *j);
 
 #endif /* HALT_JSON_H */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a map has, as JSON.  The schemas are docs/schema/summary.json, report.json
-   and diff.json.  */
+/* What a map has, as JSON.  The schemas are in docs/schema.  */
 
 #include <inttypes.h>
 #include "summarize/json.h"

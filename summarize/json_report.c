@@ -4,25 +4,6 @@
 #include "summarize/json.h"
 #include "summarize/report.h"
 
-/* The members of C, a count of FLOW.  */
-static void
-count (struct json *w, const struct flow *flow, const struct count *c)
-{
-  char reason[256];
-  static const char *const words[] = {
-    [COUNT_UNKNOWN] = "unknown", [COUNT_DERIVED] = "derived",
-    [COUNT_MEASURED] = "measured"
-  };
-  if (c->how == COUNT_UNKNOWN)
-    json_nothing (w, "count");
-  else
-    json_count (w, "count", c->n);
-  json_text (w, "how", words[c->how]);
-  if (c->how == COUNT_UNKNOWN
-      && flow_reason (reason, sizeof reason, flow, c) > 0)
-    json_text (w, "reason", reason);
-}
-
 static void
 indices (struct json *w, const struct counted *c)
 {
@@ -43,7 +24,7 @@ counters (struct json *w, const struct join *j, const struct halt_map_point *p,
 	  uint64_t base)
 {
   const struct counted *c
-    = kind_cells (p->kind) == 0 || !j->prof->rows[p->kind] ? NULL
+    = !kind_counted (p->kind) || !j->prof->rows[p->kind] ? NULL
       : join_find (j, p->kind, point_id (p, base));
   json_truth (w, "recorded", c);
   if (!c)
@@ -59,52 +40,6 @@ counters (struct json *w, const struct join *j, const struct halt_map_point *p,
     indices (w, c);
   else if (kind_cells (p->kind) == 2)
     json_count (w, "bytes", c->counters[1]);
-}
-
-/* Blocks 0 and 1 are the function's entry and exit.  */
-static void
-put_blocks (struct json *w, const struct map *m,
-	    const struct halt_map_function *fn, const struct flow *flow)
-{
-  const struct halt_map_line *line = m->lines + fn->first_line;
-  json_open (w, "blocks", '[');
-  for (uint32_t i = 0; i < flow->n_blocks; i++)
-    {
-      const struct count *loss = flow->losses + i;
-      json_open (w, NULL, '{');
-      if (i < HALT_BLOCK_FIRST)
-	json_count (w, "block", i);
-      else
-	{
-	  const struct halt_map_block *b
-	    = m->blocks + fn->first_block + i - HALT_BLOCK_FIRST;
-	  json_block (w, m, b, i, line);
-	  line += b->n_lines;
-	}
-      count (w, flow, flow->block_counts + i);
-      if (i >= HALT_BLOCK_FIRST && (loss->how == COUNT_UNKNOWN || loss->n > 0))
-	{
-	  json_open (w, "lost", '{');
-	  count (w, flow, loss);
-	  json_close (w, '}');
-	}
-      json_close (w, '}');
-    }
-  json_close (w, ']');
-}
-
-static void
-put_edges (struct json *w, const struct flow *flow)
-{
-  json_open (w, "edges", '[');
-  for (uint32_t i = 0; i < flow->n_edges; i++)
-    {
-      json_open (w, NULL, '{');
-      json_edge (w, flow->edges + i);
-      count (w, flow, flow->edge_counts + i);
-      json_close (w, '}');
-    }
-  json_close (w, ']');
 }
 
 static void
@@ -138,8 +73,7 @@ put_function (struct json *w, const struct report *r,
   json_function (w, ju->unit, number);
   if (flow.conflict)
     json_count (w, "contradiction", flow.conflict_at);
-  put_blocks (w, m, fn, &flow);
-  put_edges (w, &flow);
+  json_flow (w, m, fn, &flow);
   put_points (w, r, ju, fn);
   json_close (w, '}');
   flow_release (&flow);
@@ -210,8 +144,8 @@ put_totals (struct json *w, const struct report *r)
   json_close (w, ']');
 }
 
-static void
-put_objects (struct json *w, const struct join *j)
+void
+json_objects (struct json *w, const struct join *j)
 {
   const struct prof *prof = j->prof;
   json_open (w, "objects", '[');
@@ -232,10 +166,9 @@ put_objects (struct json *w, const struct join *j)
   json_close (w, ']');
 }
 
-static void
-put_head (struct json *w, const struct report *r)
+void
+json_sources (struct json *w, const struct report *r)
 {
-  json_count (w, "halt_report", 1);
   json_text (w, "program", r->program->path);
   json_text (w, "build_id", r->program->image.build_id);
   json_open (w, "profiles", '[');
@@ -243,9 +176,16 @@ put_head (struct json *w, const struct report *r)
     json_text (w, NULL, r->profiles[i]);
   json_close (w, ']');
   json_count (w, "lost", r->join->prof->header->lost);
+}
+
+static void
+put_head (struct json *w, const struct report *r)
+{
+  json_count (w, "halt_report", 1);
+  json_sources (w, r);
   json_count (w, "strays", r->join->strays);
   json_count (w, "foreign_points", r->join->n_foreign);
-  put_objects (w, r->join);
+  json_objects (w, r->join);
   put_totals (w, r);
 }
 

@@ -2,7 +2,7 @@
 /* From the points of a function to the counts of its blocks and edges.  */
 
 #include <stdlib.h>
-#include "summarize/summarize.h"
+#include "summarize/paths.h"
 
 /* Kinds that tell how often a block or an edge is executed.  */
 static bool
@@ -107,6 +107,7 @@ measure_function (struct flow *w, const struct join *j,
   flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
 	     m->edges + fn->first_edge, m->blocks + fn->first_block);
   w->skipped = fn->flags & HALT_FN_SKIPPED;
+  paths_measure (w, j, ju, function);
   measure (w, j, ju, fn);
   flow_solve (w);
 }

@@ -33,8 +33,15 @@ kind_indexed (uint32_t kind)
   return kind < HALT_KIND_END && kinds[kind].cells == HALT_CELLS_INDEXED;
 }
 
+bool
+kind_counted (uint32_t kind)
+{
+  return kind_cells (kind) > 0 && kind != HALT_PATH_SUM_READ;
+}
+
 const struct flag_name unit_flags[] = {
   { HALT_UNIT_GIMPLE, "gimple" },
+  { HALT_MAP_PATHS, "paths" },
   { 0, NULL }
 };
 

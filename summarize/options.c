@@ -153,7 +153,7 @@ set_kinds (uint32_t *kinds, const struct option_row *row, const char *value,
 {
   const char *names[HALT_KIND_END];
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    names[kind] = kind_cells (kind) ? kind_name (kind) : NULL;
+    names[kind] = kind_counted (kind) ? kind_name (kind) : NULL;
   for (;; value++)
     {
       struct fault word;
@@ -244,15 +244,19 @@ static bool
 check_format (struct options *o, const struct command *c, unsigned given,
 	      struct fault *f)
 {
-  const char *page = o->annotate ? "--annotate" : o->hot ? "--hot" : NULL;
+  const char *page = o->annotate ? "--annotate" : o->hot ? "--hot"
+		     : o->describe ? "--describe" : o->edges ? "--edges" : NULL;
   const char *format = c->options->words[o->format];
   if (o->annotate && o->hot)
     return fault (f, "'--annotate' and '--hot' are different reports");
+  if (o->describe && o->edges)
+    return fault (f, "'--describe' and '--edges' are different things");
   if (page && o->format != FORMAT_TEXT)
     return fault (f, "'%s' is text: it does not go with '--format=%s'", page,
 		  format);
   if (page)
-    o->format = o->hot ? FORMAT_HOT : FORMAT_ANNOTATE;
+    o->format = o->annotate ? FORMAT_ANNOTATE : o->hot ? FORMAT_HOT
+		: o->describe ? FORMAT_DESCRIBE : FORMAT_EDGES;
   for (const struct option_row *row = c->options; row->name; row++)
     if ((given >> (row - c->options) & 1) && row->formats
 	&& !(row->formats >> o->format & 1))
@@ -325,5 +329,5 @@ options_select (const struct options *o, const struct map *m,
 bool
 options_kind (const struct options *o, uint32_t kind)
 {
-  return kind_cells (kind) > 0 && (o->kinds == 0 || (o->kinds >> kind & 1));
+  return kind_counted (kind) && (o->kinds == 0 || (o->kinds >> kind & 1));
 }

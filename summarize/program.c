@@ -10,7 +10,7 @@ static bool
 find_maps (struct program *p, struct fault *f)
 {
   struct fault why;
-  if (p->image.n_chunks > 0)
+  if (p->image.maps.n > 0)
     return true;
   if (p->image.n_descriptors == 0)
     return fault (f, "no HALT map: compiled without the plugin, or stripped");
@@ -19,7 +19,7 @@ find_maps (struct program *p, struct fault *f)
     return false;
   if (!image_open (&p->debug, p->debug_path, &why))
     return fault (f, "its debug file %s: %s", p->debug_path, why.text);
-  if (p->debug.n_chunks == 0)
+  if (p->debug.maps.n == 0)
     return fault (f, "no HALT map, and none in its debug file %s",
 		  p->debug_path);
   return true;
@@ -30,10 +30,11 @@ read_units (struct program *p, struct fault *f)
 {
   const struct image *im = p->debug_path ? &p->debug : &p->image;
   size_t room = 0;
-  for (size_t c = 0; c < im->n_chunks; c++)
+  for (size_t c = 0; c < im->maps.n; c++)
     {
-      const char *data = im->chunks[c].data, *member = im->chunks[c].member;
-      size_t size = im->chunks[c].size;
+      const struct chunk *chunk = im->maps.chunks + c;
+      const char *data = chunk->data, *member = chunk->member;
+      size_t size = chunk->size;
       for (size_t at = 0; at < size;)
 	{
 	  struct fault why;
@@ -51,6 +52,7 @@ read_units (struct program *p, struct fault *f)
 			  p->debug_path || member ? ": " : "", p->n_units, at,
 			  why.text);
 	  u->member = member;
+	  u->place = p->n_units;
 	  at += u->map.header->size;
 	  p->n_units++;
 	}

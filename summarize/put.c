@@ -28,6 +28,17 @@ put_number (FILE *out, uint64_t n)
   fwrite_unlocked (begin, 1, (size_t) (text + sizeof text - begin), out);
 }
 
+const char *
+wide_digits (char *text, unsigned __int128 n)
+{
+  char *p = text + WIDE_DIGITS - 1;
+  *p = '\0';
+  do
+    *--p = (char) ('0' + (int) (n % 10));
+  while (n /= 10);
+  return p;
+}
+
 void
 put_grouped (FILE *out, uint64_t n)
 {

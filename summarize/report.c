@@ -3,9 +3,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include "summarize/report.h"
+#include "summarize/paths.h"
 
 /* A function to draw, and what happened in it.  */
 struct picture
@@ -149,6 +150,16 @@ check_kinds (const struct join *j, const struct options *o, const char *path)
        o->kinds & (o->kinds - 1) ? " or any other of those given" : "");
 }
 
+/* True if paths were counted, and nothing else.  */
+static bool
+only_paths (const struct prof *prof)
+{
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (kind_counted (kind) && prof->n_rows[kind] > 0)
+      return false;
+  return prof->n_rows[HALT_PATH_SUM_READ] > 0;
+}
+
 /* Say what the report cannot show.  */
 static void
 say_what_is_missing (const struct join *j, const char *profile)
@@ -167,10 +178,25 @@ say_what_is_missing (const struct join *j, const char *profile)
   if (prof->header->lost > 0)
     note ("%" PRIu64 " events were lost when %s was recorded",
 	  prof->header->lost, profile);
+  if (only_paths (prof))
+    note ("%s counts paths alone; 'halt paths' shows them", profile);
 }
 
-/* How wide standard output is; 0 if it is no terminal.  */
-static size_t
+/* Let J measure by paths, if some were counted.  */
+static void
+use_paths (struct join *j, struct paths *s, const char *profile)
+{
+  struct fault why;
+  memset (s, 0, sizeof *s);
+  if (!j->prof->rows[HALT_PATH_SUM_READ])
+    return;
+  if (paths_join (s, j, profile, &why))
+    j->paths = s;
+  else
+    note ("counts of paths are not used: %s", why.text);
+}
+
+size_t
 terminal_columns (void)
 {
   struct winsize size;
@@ -218,6 +244,7 @@ report_run (const struct options *o)
   struct program program;
   struct prof prof;
   struct join j;
+  struct paths paths;
   struct fault f;
   struct report r = {
     .options = o, .join = &j, .program = &program,
@@ -238,7 +265,9 @@ report_run (const struct options *o)
   fault (&names, r.n_profiles > 1 ? "%s and %zu more" : "%s", r.profiles[0],
 	 r.n_profiles - 1);
   say_what_is_missing (&j, names.text);
+  use_paths (&j, &paths, r.profiles[0]);
   write_report (&r);
+  paths_release (&paths);
   join_close (&j);
   prof_close (&prof);
   program_close (&program);

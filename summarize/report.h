@@ -17,6 +17,9 @@ struct report
   size_t columns;		/* of the terminal, or 0 */
 };
 
+/* How wide standard output is; 0 if it is no terminal.  */
+size_t terminal_columns (void);
+
 /* --- totals.c ----------------------------------------------------------- */
 
 struct totals

@@ -67,6 +67,10 @@ unsigned kind_cells (uint32_t kind);
 /* True if the first of them is an index.  */
 bool kind_indexed (uint32_t kind);
 
+/* True if points of KIND have counters of their own.  PATH_SUM_READ's are those
+   of paths.  */
+bool kind_counted (uint32_t kind);
+
 /* One bit of a flags word.  Tables end with bit 0.  */
 struct flag_name
 {
@@ -87,6 +91,10 @@ const char *edge_kind_name (uint32_t flags);
 
 void put_text (FILE *out, const char *text);
 void put_number (FILE *out, uint64_t n);
+
+/* N in decimal, in the WIDE_DIGITS bytes at TEXT; where it begins there.  */
+#define WIDE_DIGITS 40
+const char *wide_digits (char *text, unsigned __int128 n);
 
 /* N with commas between the thousands.  */
 void put_grouped (FILE *out, uint64_t n);
@@ -165,12 +173,18 @@ const char *function_name (const struct map *m,
 
 /* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
-/* The bytes of one map section, aligned to 8.  */
+/* The bytes of one section, aligned to 8.  */
 struct chunk
 {
   const void *data;
   size_t size;
   const char *member;		/* of the archive, or NULL */
+};
+
+struct chunks
+{
+  struct chunk *chunks;
+  size_t n;
 };
 
 struct image
@@ -181,8 +195,7 @@ struct image
   bool relocatable;		/* no addresses yet */
   unsigned pointer;		/* size of one, 4 or 8 */
   char build_id[129];		/* hexadecimal, "" if it has none */
-  struct chunk *chunks;
-  size_t n_chunks;
+  struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors, room;
   void **copies;		/* what else is freed with the image */
@@ -204,7 +217,7 @@ bool image_descriptor (const struct image *im, uint64_t address,
    it is none.  */
 struct Elf *elf_open (int fd, struct Elf *parent);
 
-/* Add what ELF has in the sections of maps to the chunks of IM.  *LEFT is what
+/* Add what ELF has in the sections of maps and paths to the chunks of IM.  *LEFT is what
    remains of the size of its file: sections that lie over each other would
    take for ever.  MEMBER may be NULL.  */
 bool image_add (struct image *im, struct Elf *elf, const char *member,
@@ -236,6 +249,7 @@ struct unit
 {
   struct map map;
   const char *member;		/* of the archive, or NULL */
+  size_t place;			/* which one of the maps, from 0 */
   uint64_t base;		/* id of local number 0 if nothing was loaded
 				   before this file */
   const uint8_t *discarded;	/* for each function: the linker dropped it */
@@ -359,9 +373,11 @@ struct join
   size_t first[HALT_KIND_END + 1];	/* of a kind; the next one's is where
 					   it ends */
   size_t n_foreign;		/* points of users' own kinds */
+  uint64_t path_rows;		/* of PATH_SUM_READ, of these units */
   uint64_t strays;		/* ids with counts that no unit explains */
   struct program *opened;	/* found by their recorded paths */
   size_t n_opened;
+  const struct paths *paths;	/* counts of paths to measure by, or NULL */
 };
 
 /* Find PROGRAM among the objects of PROF, the others by their paths, and
@@ -492,7 +508,7 @@ size_t flow_reason (char *buf, size_t size, const struct flow *w,
 /* --- measure.c: a function's flow ---------------------------------------- */
 
 /* Make W the flow of function number FUNCTION of JU: what was recorded of it,
-   and what follows.  Undone by flow_release.  */
+   also its paths if J has them, and what follows.  Undone by flow_release.  */
 void measure_function (struct flow *w, const struct join *j,
 		       const struct joined_unit *ju, uint32_t function);
 
@@ -540,5 +556,18 @@ void json_summary (FILE *out, const struct program *p,
    source text.  */
 void dot_function (FILE *out, const struct unit *u, uint32_t function,
 		   uint64_t base, const struct flow *w, struct sources *s);
+
+/* A way through a function, to be drawn stronger than all else.  */
+struct way
+{
+  const char *title;
+  const bool *blocks, *edges;	/* by their numbers in the function: are on
+				   it */
+  uint32_t begin;		/* block; 0 if that is clear */
+};
+
+/* The same with WAY.  */
+void dot_way (FILE *out, const struct unit *u, uint32_t function,
+	      const struct flow *w, struct sources *s, const struct way *way);
 
 #endif /* HALT_SUMMARIZE_H */

@@ -272,6 +272,16 @@ put_percent (FILE *out, uint64_t part, uint64_t whole)
 }
 
 void
+table_rest (FILE *out, size_t total, uint64_t top)
+{
+  if (total <= top)
+    return;
+  put_text (out, "and ");
+  put_number (out, total - top);
+  put_text (out, " more\n");
+}
+
+void
 table_title (FILE *out, const char *text, const char *kinds, bool colour)
 {
   put_text (out, "\n");

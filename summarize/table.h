@@ -43,6 +43,9 @@ void table_totals (FILE *out, const struct report *r);
 void table_title (FILE *out, const char *text, const char *kinds,
 		  bool colour);
 
+/* Say how many of TOTAL rows are not among the first TOP.  */
+void table_rest (FILE *out, size_t total, uint64_t top);
+
 /* The end of a row that is COLUMN wide, without its newline: the function of
    C, cut to what the terminal has room for.  */
 void table_end (FILE *out, const struct report *r, const struct counted *c,

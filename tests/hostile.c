@@ -115,6 +115,17 @@ hostile_store (long bytes, unsigned long ea, unsigned long id)
   hostile_load (bytes, ea, id);
 }
 
+/* A number of 32 bits may be any.  */
+void
+hostile_path (unsigned long path_sum, unsigned long id, unsigned long proc_id)
+{
+  if ((unsigned long long) path_sum >> 62)
+    hostile_bad (HOSTILE_INDEX);
+  if (proc_id >= 1ul << 24)
+    hostile_bad (HOSTILE_ID);
+  event (id);
+}
+
 void
 hostile_startup (void)
 {

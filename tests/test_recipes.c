@@ -34,7 +34,7 @@ target_of_file (const char *name)
 static int
 kind_by_word (const char *word)
 {
-  for (int k = 0; k < HALT_KIND_END; k++)
+  for (int k = 0; k < HALT_RECIPES; k++)
     if (halt_kind_word (k) && strcmp (halt_kind_word (k), word) == 0)
       return k;
   return -1;
@@ -604,7 +604,7 @@ static struct halt_point
 any_point (const struct halt_target *t, unsigned n, unsigned *seed)
 {
   int word = t->word_bits / 8;
-  struct halt_point p = { .kind = n % HALT_KIND_END,
+  struct halt_point p = { .kind = n % HALT_RECIPES,
     .routine = "r", .base = n & 16 ? "b" : NULL, .id = rand_r (seed),
     .cond = "e", .table = "t", .flags_live = n & 32, .stack_align = 16,
     .misalign = rand_r (seed) % (16 / word) * word,
@@ -712,7 +712,7 @@ test_targets (void)
   for (const struct halt_target *const *t = halt_targets; *t; t++)
     {
       CU_ASSERT ((*t)->n_regs <= HALT_MAX_REGS);
-      for (int k = 0; k < HALT_KIND_END; k++)
+      for (int k = 0; k < HALT_RECIPES; k++)
 	if (halt_kind_word (k))
 	  CU_ASSERT ((*t)->recipes[k] != NULL);
       for (int r = 0; r < (*t)->n_regs; r++)

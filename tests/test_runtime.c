@@ -75,6 +75,12 @@ static const unsigned int cells[HALT_KIND_END] = {
 #include "halt/kinds.def"
 };
 
+static int
+is_indexed (unsigned int kind)
+{
+  return kind == HALT_MBR || kind == HALT_PATH_SUM_READ;
+}
+
 #define BAD(condition) \
   do { if (condition) { fprintf (stderr, "%s: %s\n", name, #condition); \
 			return 0; } } while (0)
@@ -107,7 +113,7 @@ read_profile (const char *name, struct profile *p)
       BAD (t && table[-1].kind >= table->kind);
       p->rows[table->kind] = row;
       p->n[table->kind] = table->n_rows;
-      int indexed = table->kind == HALT_MBR;
+      int indexed = is_indexed (table->kind);
       for (uint64_t i = 0; i < table->n_rows; i++, row += table->cells)
 	{
 	  const uint64_t *before = row - table->cells;
@@ -146,14 +152,14 @@ find (const struct profile *p, unsigned int kind, uint64_t id, uint64_t index)
     {
       uint64_t middle = (low + high) / 2;
       const uint64_t *row = p->rows[kind] + middle * cells[kind];
-      if (row[0] < id || (kind == HALT_MBR && row[0] == id && row[1] < index))
+      if (row[0] < id || (is_indexed (kind) && row[0] == id && row[1] < index))
 	low = middle + 1;
       else
 	high = middle;
     }
   const uint64_t *row = p->rows[kind] + low * cells[kind];
   return low < p->n[kind] && row[0] == id
-	 && (kind != HALT_MBR || row[1] == index) ? row : NULL;
+	 && (!is_indexed (kind) || row[1] == index) ? row : NULL;
 }
 
 /* True if the rows of the profile NAME are those that the program printed to
@@ -414,6 +420,7 @@ test_kinds (void)
 {
   struct profile p;
   static const char routines[] =
+#define HALT_INLINE_KIND(NAME, number, word, text)
 #define HALT_KIND(NAME, number, word, routine, when, params, n, text) \
     #routine "\n"
 #include "halt/kinds.def"

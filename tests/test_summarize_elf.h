@@ -40,6 +40,7 @@ struct asm_unit
   uint64_t fixed;		/* all ids are constants, from this one on */
   const char *address;		/* of f; NULL: its own */
   bool comdat, no_map, no_note;
+  const char *paths;		/* description, or NULL */
 };
 
 static void
@@ -53,6 +54,20 @@ asm_words (FILE *s, const char *data, size_t size)
     }
 }
 
+/* The description TEXT of the paths of the unit with this checksum.  */
+static void
+asm_paths (FILE *s, const char *text, uint64_t checksum)
+{
+  size_t size = strlen (text);
+  fprintf (s, "\t.section " HALT_PATHS_SECTION ",\"\",@progbits\n"
+	   "\t.balign 8\n\t.long %#x, %u\n\t.quad %#llx, %zu\n",
+	   HALT_PATHS_MAGIC, HALT_PATHS_VERSION, (unsigned long long) checksum,
+	   size);
+  for (size_t i = 0; i < size; i++)
+    fprintf (s, "\t.byte %d\n", text[i]);
+  fprintf (s, "\t.balign 8\n");
+}
+
 /* One unit: a function, a descriptor, a note, a map.  WORD makes a pointer.  */
 static void
 asm_one (FILE *s, int i, const struct asm_unit *u, const char *word)
@@ -61,7 +76,7 @@ asm_one (FILE *s, int i, const struct asm_unit *u, const char *word)
   struct halt_map *h = (struct halt_map *) b.data;
   struct halt_map_function *f = (void *) (b.data + sizeof *h + 2 * 8);
   f->flags = u->comdat ? HALT_FN_COMDAT : 0;
-  h->flags = u->flags;
+  h->flags = u->flags | (u->paths ? HALT_MAP_PATHS : 0);
   if (u->fixed)
     {
       struct halt_map_point *p = (void *) ((char *) (f + 2)
@@ -94,6 +109,8 @@ asm_one (FILE *s, int i, const struct asm_unit *u, const char *word)
       at = sizeof *h + 8;
       asm_words (s, b.data + at, b.size - at);
     }
+  if (u->paths)
+    asm_paths (s, u->paths, h->checksum);
   free (b.data);
 }
 

@@ -35,6 +35,20 @@
    lines in the order of their blocks, without gaps.  A STARTUP point has no id; its id is written as 0.
 
 
+   THE PATHS: ELF section HALT_PATHS_SECTION, not allocated.
+
+     section   := description*
+     description := halt_paths text padding
+
+   One for each unit whose map has HALT_MAP_PATHS, in their order.  The text is
+   what blpp/blpp.h calls a description, without a NUL.  Its procedures are
+   functions of the map, named by their symbols; block b of a procedure is
+   block b + HALT_BLOCK_FIRST of the function, its edges are those of the
+   function that neither come from ENTRY nor lead to EXIT, in their order.  A
+   procedure's id is a local number of the unit, that of its region 0; those of
+   the other regions follow.
+
+
    IN THE PROGRAM: one descriptor (struct halt_unit, writable) for each unit,
    and one ELF note that leads to it:
 
@@ -75,8 +89,9 @@
 
    The cells of a row: the id, then the counters of the kind.  CBR: not
    taken, taken.  LOAD, STORE: events, bytes.  MBR: the index, then its count;
-   an id has a row for each index that occurred, sorted by it.  All others:
-   events.  Rows are sorted by id and are left out where every counter
+   an id has a row for each index that occurred, sorted by it.  PATH_SUM_READ:
+   the same, where the id is that of a procedure's region and the index the
+   number of a path.  All others: events.  Rows are sorted by id and are left out where every counter
    is 0.  Every unit is there, those whose ids are all constants too, but not
    a runtime's own.  Constant ids (HALT_POINT_FIXED) of an object that is
    loaded twice cannot be told apart.  */
@@ -121,7 +136,22 @@ struct halt_map
 				   gcov and -fprofile-use know; a point is
 				   copied with its code, and all copies report
 				   the one id */
+#define HALT_MAP_PATHS 4u	/* halt_map only: the unit has a description
+				   of its paths */
 #define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
+
+#define HALT_PATHS_SECTION ".debug.halt_paths"
+#define HALT_PATHS_MAGIC 0x48545048u /* "HPTH" */
+#define HALT_PATHS_VERSION 1u
+
+/* In front of a description.  */
+struct halt_paths
+{
+  uint32_t magic;		/* HALT_PATHS_MAGIC */
+  uint32_t version;		/* HALT_PATHS_VERSION */
+  uint64_t map;			/* halt_map.checksum */
+  uint64_t size;		/* of the text, without the padding */
+};
 
 struct halt_map_function
 {

@@ -44,7 +44,8 @@ enum halt_kind
   HALT_KIND_END			/* one more than the largest number */
 };
 
-/* The analysis routines, one for each kind.  */
+/* The analysis routines, one for each kind that has one.  */
+#define HALT_INLINE_KIND(NAME, number, word, text)
 #define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
   void routine params;
 #include "kinds.def"

@@ -360,7 +360,9 @@ x86_joined (struct pot *pot)
   return -1;
 }
 
-halt_recipe *const x86_recipes[HALT_KIND_END] = {
+halt_recipe *const x86_recipes[HALT_RECIPES] = {
+#define HALT_PATH_KIND(NAME, number, word, routine, when, params, cells, text)
+#define HALT_INLINE_KIND(NAME, number, word, text)
 #define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
   [HALT_##NAME] = x86_##word,
 #include "halt/kinds.def"

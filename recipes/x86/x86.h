@@ -21,7 +21,7 @@ enum
 
 extern const struct halt_target x86_64_target, i386_target;
 
-/* HALT_KIND_END recipes for both.  */
+/* HALT_RECIPES recipes for both.  */
 extern halt_recipe *const x86_recipes[];
 
 /* Their count.  */

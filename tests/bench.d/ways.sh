@@ -20,6 +20,7 @@ gcov|each|--coverage|--coverage|gcov
 gcov-atomic|threads|--coverage -fprofile-update=atomic|--coverage|gcov, -fprofile-update=atomic
 edges|each|$counts $edges|$library|count cbr mbr entry
 blocks|each|$counts ${arg}bb|$library|count bb
+paths|each|$counts ${arg}blpp|$library|count blpp
 memory|each|$counts ${arg}load ${arg}store|$library|count load store
 atomic|threads|$counts=atomic $edges|$library|count=atomic cbr mbr entry
 thread|threads?|$counts=thread $edges|$library|count=thread cbr mbr entry

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tutorial does what it says.
+# The tutorials do what they say.
 
 >>> run
-"$TESTS/tutorial" "$TESTS/../docs/tutorial.md" >printed || cat printed
-tail -n 1 printed | sed 's/^[0-9]* //'
+for name in tutorial paths; do
+  "$TESTS/tutorial" "$TESTS/../docs/$name.md" >printed || cat printed
+  tail -n 1 printed | sed 's/^[0-9]* //'
+done
 
 >>> out
+commands, 0 wrong
 commands, 0 wrong

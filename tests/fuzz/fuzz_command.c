@@ -36,6 +36,12 @@ static const char *const calls[][8] = {
   { "report", "--kind=cbr,mbr", "--function=m*", "P", "B" },
   { "report", "--format=callgrind", "P", "A" },
   { "report", "--format=folded", "P", "A", "B" },
+  { "paths", "P", "A" },
+  { "paths", "--format=json", "P", "A", "B" },
+  { "paths", "--describe", "P" },
+  { "paths", "--edges", "--top=2", "P", "A" },
+  { "paths", "--format=dot", "--top=9", "P", "A" },
+  { "paths", "--function=main", "--path=1", "P", "A" },
 };
 #define CALLS (sizeof calls / sizeof *calls)
 

@@ -33,6 +33,8 @@ void hostile_longjmp (unsigned long buf, unsigned long status,
 		      unsigned long id);
 void hostile_load (long bytes, unsigned long ea, unsigned long id);
 void hostile_store (long bytes, unsigned long ea, unsigned long id);
+void hostile_path (unsigned long path_sum, unsigned long id,
+		   unsigned long proc_id);
 void hostile_startup (void);
 
 #pragma GCC visibility pop

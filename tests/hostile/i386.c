@@ -123,5 +123,6 @@ asm (
 "	hostile	_record_store, hostile_store, 3\n"
 "	hostile	_record_block, hostile_place, 1\n"
 "	hostile	_record_cycle, hostile_place, 1\n"
+"	hostile	_record_path_sum_read, hostile_path, 3\n"
 "	hostile	_halt_startup, hostile_startup, 0\n"
 );

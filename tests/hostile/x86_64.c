@@ -119,5 +119,6 @@ asm (
 "	hostile	_record_store, hostile_store\n"
 "	hostile	_record_block, hostile_place\n"
 "	hostile	_record_cycle, hostile_place\n"
+"	hostile	_record_path_sum_read, hostile_path\n"
 "	hostile	_halt_startup, hostile_startup\n"
 );

@@ -18,7 +18,7 @@ mode_kinds (void)
 	each_kind (far_ids[i], 7 * n);
       each_row (far_ids[i], i + 1);
       for (unsigned long n = 0; n <= i; n++)
-	also (HALT_MBR, far_ids[i], 7 * n, 1);
+	each_index (far_ids[i], 7 * n, 1);
     }
   for (unsigned long index = 0; index < 5000; index++)
     {
@@ -74,7 +74,7 @@ mode_kind_threads (void)
       each_row (id, i < 500 ? n[i] : n_far[i - 500]);
       for (int k = 0; k < 1000; k++)
 	if (index[i][k])
-	  also (HALT_MBR, id, k, index[i][k]);
+	  each_index (id, k, index[i][k]);
     }
 }
 

@@ -50,7 +50,7 @@ mode_kind_fork (void)
   each_row (1, n);
   each_row (4000000, n);
   for (unsigned long i = 0; i < 2 * n; i++)
-    also (HALT_MBR, i % 2 ? 4000000 : 1, child ? i : 20 * i, 1);
+    each_index (i % 2 ? 4000000 : 1, child ? i : 20 * i, 1);
   printf ("child %d %d\n", (int) child, status);
 }
 

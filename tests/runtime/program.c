@@ -35,6 +35,13 @@ times (int n, unsigned long cond, unsigned long number)
     EVENT (cond, number);
 }
 
+/* Numbers of paths lie far apart.  */
+static unsigned long
+path_of (unsigned long index)
+{
+  return index * 0x1000193ul;
+}
+
 /* One event of every kind.  */
 void
 each_kind (unsigned long id, unsigned long index)
@@ -49,9 +56,18 @@ each_kind (unsigned long id, unsigned long index)
   _record_store (3, 1, id);
   _record_block (id);
   _record_cycle (id);
+  _record_path_sum_read (path_of (index), 7, id);
 }
 
-/* The rows of N of them, but for those of mbr.  */
+/* Rows of N events of every kind with INDEX, where that matters.  */
+void
+each_index (unsigned long id, unsigned long index, unsigned long n)
+{
+  also (HALT_MBR, id, index, n);
+  also (HALT_PATH_SUM_READ, id, path_of (index), n);
+}
+
+/* The rows of N of them, but for those that each_index prints.  */
 void
 each_row (unsigned long id, unsigned long n)
 {

@@ -26,11 +26,12 @@ void times (int n, unsigned long cond, unsigned long number);
 /* One event of every kind.  */
 void each_kind (unsigned long id, unsigned long index);
 
-/* Print a row of cbr, of another kind, and those of N events of every kind but
-   mbr.  */
+/* Print a row of cbr, of another kind, and those of N events of every kind that
+   is not indexed, and of those that are, with INDEX.  */
 void row (uint64_t id, unsigned long not_taken, unsigned long taken);
 void also (int kind, uint64_t id, unsigned long a, unsigned long b);
 void each_row (unsigned long id, unsigned long n);
+void each_index (unsigned long id, unsigned long index, unsigned long n);
 
 /* What a program can be asked to do, by name.  */
 #define MODES \

@@ -155,6 +155,6 @@ mode_single_kinds (void)
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 4096; k++)
       if (by_handler[i][k])
-	also (HALT_MBR, i < 2 ? i : 2000000, k, by_handler[i][k]);
+	each_index (i < 2 ? i : 2000000, k, by_handler[i][k]);
   printf ("steps %lu\n", steps);
 }

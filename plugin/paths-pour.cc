@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* blpp: operations on the path sum, a local variable that is nowhere but in
+   registers if they suffice.  */
+
+#include "plugin/paths.h"
+
+/* Valid while one function is poured.  */
+static const path_graph *graph;
+static tree sum;
+static tree cells;
+
+static tree
+constant (uint64_t value)
+{
+  return build_int_cstu (long_unsigned_type_node,
+			 zext_hwi (value,
+				   TYPE_PRECISION (long_unsigned_type_node)));
+}
+
+/* A new name for A + B, computed in SEQ.  */
+static tree
+plus (gimple_seq *seq, tree a, tree b)
+{
+  if (integer_zerop (b))
+    return a;
+  tree result = make_ssa_name (TREE_TYPE (a));
+  gimple_seq_add_stmt (seq, gimple_build_assign (result, PLUS_EXPR, a, b));
+  return result;
+}
+
+/* The unit's cells, in our assembler text.  */
+static tree
+cells_array (void)
+{
+  if (!cells)
+    {
+      cells = build_decl (BUILTINS_LOCATION, VAR_DECL,
+			  get_identifier ("__halt_cells"),
+			  build_array_type (uint64_type_node, NULL_TREE));
+      SET_DECL_ASSEMBLER_NAME (cells, get_identifier ("*" CELLS_SYMBOL));
+      gimple_declare_ours (cells);
+    }
+  return cells;
+}
+
+/* Add 1 to cell FIRST + SUM + COUNT, or FIRST + COUNT if FIXED.  */
+static void
+count_in_cell (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
+{
+  tree index = constant (first + op->count);
+  if (!(op->what & BLPP_OP_FIXED))
+    index = plus (seq, sum, index);
+  tree cell = build4 (ARRAY_REF, uint64_type_node, cells_array (), index,
+		      NULL_TREE, NULL_TREE);
+  TREE_THIS_NOTRAP (cell) = 1;
+  tree one = build_int_cst (uint64_type_node, 1);
+  if (config->count == COUNT_ATOMIC)
+    {
+      tree at = make_ssa_name (ptr_type_node);
+      gimple_seq_add_stmt (seq, gimple_build_assign
+				  (at, build_fold_addr_expr (cell)));
+      gimple_seq_add_stmt
+	(seq, gimple_build_call
+		(builtin_decl_explicit (BUILT_IN_ATOMIC_FETCH_ADD_8), 3, at,
+		 one, build_int_cst (integer_type_node, MEMMODEL_RELAXED)));
+      return;
+    }
+  tree old = make_ssa_name (uint64_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (old, cell));
+  tree more = plus (seq, old, one);
+  gimple_seq_add_stmt (seq, gimple_build_assign (unshare_expr (cell), more));
+}
+
+/* Build what OP does; ID is that of its COUNT.  */
+static gimple_seq
+build (const struct blpp_op *op, uint64_t id)
+{
+  gimple_seq seq = NULL;
+  if (op->what & BLPP_OP_COUNT)
+    {
+      int64_t first = graph->cells[op->region];
+      if (first >= 0)
+	count_in_cell (&seq, first, op);
+      else
+	{
+	  tree path = constant (op->count);
+	  if (!(op->what & BLPP_OP_FIXED))
+	    path = plus (&seq, sum, path);
+	  gimple_build_read (&seq, path, id, graph->id + op->region);
+	}
+    }
+  if (op->what & BLPP_OP_SET)
+    gimple_seq_add_stmt (&seq, gimple_build_assign (sum, constant (op->value)));
+  if (op->what & BLPP_OP_ADD)
+    gimple_seq_add_stmt (&seq, gimple_build_assign (sum, PLUS_EXPR, sum,
+						    constant (op->value)));
+  return seq;
+}
+
+/* --- where -------------------------------------------------------------- */
+
+static basic_block
+block_of (uint32_t number)
+{
+  return BASIC_BLOCK_FOR_FN (cfun, number + NUM_FIXED_BLOCKS);
+}
+
+/* Behind STMT if control comes back from it there.  */
+static void
+insert_behind (gimple *stmt, gimple_seq seq)
+{
+  if (stmt_ends_bb_p (stmt))
+    {
+      if (edge e = find_fallthru_edge (gimple_bb (stmt)->succs))
+	gsi_insert_seq_on_edge (e, seq);
+      return;
+    }
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+  gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* At the beginning of BB, however control came there: behind a call that it
+   comes back to.  */
+static void
+insert_at_head (basic_block bb, gimple_seq seq)
+{
+  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
+  if (!gsi_end_p (gsi) && gimple_must_be_first (gsi_stmt (gsi)))
+    insert_behind (gsi_stmt (gsi), seq);
+  else
+    {
+      gsi = gsi_after_labels (bb);
+      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+    }
+}
+
+/* At the end of BB, in front of what chooses the way on or leaves.  */
+static void
+insert_at_tail (basic_block bb, gimple_seq seq)
+{
+  gimple_stmt_iterator gsi = gsi_last_nondebug_bb (bb);
+  gcall *tail = paths_tail_call (bb);
+  if (tail)
+    gsi = gsi_for_stmt (tail);
+  if (gsi_end_p (gsi))
+    insert_at_head (bb, seq);
+  else if (gimple_must_be_first (gsi_stmt (gsi)))
+    insert_behind (gsi_stmt (gsi), seq);
+  else if (tail || stmt_ends_bb_p (gsi_stmt (gsi))
+	   || EDGE_COUNT (bb->succs) == 0)
+    gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+  else
+    gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* Whether control never comes to the end of BB, as the compiler was told.  */
+static bool
+is_unreachable (basic_block bb)
+{
+  gimple_stmt_iterator gsi = gsi_last_nondebug_bb (bb);
+  return !gsi_end_p (gsi)
+	 && gimple_call_builtin_p (gsi_stmt (gsi), BUILT_IN_UNREACHABLE);
+}
+
+static void
+insert (const struct blpp_op *op, gimple_seq seq)
+{
+  switch (op->place)
+    {
+    case BLPP_AT_ENTRY:
+      gsi_insert_seq_on_edge
+	(single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), seq);
+      break;
+    case BLPP_AT_EDGE:
+      gsi_insert_seq_on_edge (graph->edges[op->where], seq);
+      break;
+    case BLPP_AT_HEAD:
+      insert_at_head (block_of (op->where), seq);
+      break;
+    case BLPP_AT_TAIL:
+      insert_at_tail (block_of (op->where), seq);
+      break;
+    case BLPP_AT_EXIT:
+      if (!is_unreachable (block_of (op->where)))
+	insert_at_tail (block_of (op->where), seq);
+      break;
+    }
+}
+
+/* --- all of them -------------------------------------------------------- */
+
+/* The block in whose code OP is.  */
+static basic_block
+block_at (const struct blpp_op *op)
+{
+  return op->place == BLPP_AT_EDGE ? graph->edges[op->where]->src
+	 : block_of (op->where);
+}
+
+/* A COUNT is an event, with a point in the map: what is added to the sum, or what
+   the sum is if that is fixed, and for which region.  */
+static uint64_t
+describe (const struct blpp_op *op)
+{
+  bool fixed;
+  const int64_t args[] = { (int64_t) op->count,
+			   (op->what & BLPP_OP_FIXED) != 0,
+			   (int64_t) (graph->id + op->region) };
+  struct halt_map_point m = {};
+  m.id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
+  m.kind = HALT_PATH_SUM_READ;
+  m.block = block_at (op)->index;
+  m.n_args = ARRAY_SIZE (args);
+  map_point (unit_map, &m, args);
+  return m.id;
+}
+
+/* OP as a label.  A number is signed: one that is added may be negative.  */
+static void
+dump (const struct blpp_op *op, uint64_t id)
+{
+  static const char *const places[] = { "entry", "edge", "head", "tail",
+					"exit" };
+  const char *function = current_function_name ();
+  FILE *f = dump_stream ();
+  char where[64];
+  if (op->place == BLPP_AT_EDGE)
+    snprintf (where, sizeof where, "edge %d->%d",
+	      graph->edges[op->where]->src->index,
+	      graph->edges[op->where]->dest->index);
+  else
+    snprintf (where, sizeof where, "%s of block %d", places[op->place],
+	      block_at (op)->index);
+  if (op->what & BLPP_OP_COUNT)
+    fprintf (f, "label path_sum_read %llu %s %s region %u %s%lld\n",
+	     (unsigned long long) id, function, where, op->region,
+	     op->what & BLPP_OP_FIXED ? "path " : "sum + ",
+	     (long long) op->count);
+  if (op->what & BLPP_OP_SET)
+    fprintf (f, "label path_sum_init %s %s %lld\n", function, where,
+	     (long long) op->value);
+  if (op->what & BLPP_OP_ADD)
+    fprintf (f, "label path_sum_incr %s %s %lld\n", function, where,
+	     (long long) op->value);
+}
+
+/* A block that only leads abnormal edges on has no code: nothing that is said
+   there is ever counted.  */
+static bool
+is_nowhere (const struct blpp_op *op)
+{
+  return (op->place == BLPP_AT_HEAD || op->place == BLPP_AT_TAIL
+	  || op->place == BLPP_AT_EXIT)
+	 && gimple_is_dispatcher (block_of (op->where));
+}
+
+void
+paths_pour (const path_graph *of)
+{
+  size_t n;
+  const struct blpp_op *ops = blpp_ops (of->paths, &n);
+  graph = of;
+  sum = create_tmp_var_raw (long_unsigned_type_node, "__path_sum");
+  gimple_add_tmp_var (sum);
+  cells = NULL_TREE;
+  /* An edge may have to wait for what a block did, if that can only stand on the
+     edge, too.  */
+  for (int edges = 0; edges < 2; edges++)
+    for (size_t i = 0; i < n; i++)
+      if ((ops[i].place == BLPP_AT_EDGE) == edges && !is_nowhere (&ops[i]))
+	{
+	  uint64_t id = ops[i].what & BLPP_OP_COUNT ? describe (&ops[i]) : 0;
+	  if (config->dump & DUMP_LABEL)
+	    dump (&ops[i], id);
+	  insert (&ops[i], build (&ops[i], id));
+	}
+  graph = NULL;
+  sum = cells = NULL_TREE;
+}
+
+/* --- functions without side effects ------------------------------------- */
+
+/* What was forgotten of a function.  Functions stay as long as this lives, until
+   the next one is compiled.  */
+struct forgotten
+{
+  tree decl;
+  bool is_const, is_pure;
+};
+
+static auto_vec<forgotten> all_forgotten;
+
+void
+paths_forget (void)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	tree decl = is_gimple_call (gsi_stmt (gsi))
+		    ? gimple_call_fndecl (gsi_stmt (gsi)) : NULL_TREE;
+	if (!decl || DECL_EXTERNAL (decl) || fndecl_built_in_p (decl)
+	    || (!TREE_READONLY (decl) && !DECL_PURE_P (decl)))
+	  continue;
+	forgotten f = { decl, TREE_READONLY (decl) != 0,
+			DECL_PURE_P (decl) != 0 };
+	all_forgotten.safe_push (f);
+	TREE_READONLY (decl) = 0;
+	DECL_PURE_P (decl) = 0;
+	update_stmt (gsi_stmt (gsi));
+      }
+}
+
+void
+paths_remember (void)
+{
+  for (unsigned i = 0; i < all_forgotten.length (); i++)
+    {
+      TREE_READONLY (all_forgotten[i].decl) |= all_forgotten[i].is_const;
+      DECL_PURE_P (all_forgotten[i].decl) |= all_forgotten[i].is_pure;
+    }
+  all_forgotten.truncate (0);
+}

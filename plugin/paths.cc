@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* blpp: count acyclic paths, numbered as blpp/blpp.h says, in the last GIMPLE:
+   everything is inlined, unrolled and vectorized, and registers are still to be
+   allocated, the path sum's too.  The map describes that flow graph, and the
+   other kinds are labelled in it as at=gimple labels them.  */
+
+#include "plugin/paths.h"
+
+/* With count, a region with no more paths has a cell for each.  */
+#define MOST_CELLS 4096
+
+/* The description of all functions so far.  */
+static struct blpp_text description;
+
+bool
+paths_found (void)
+{
+  return description.size > 0;
+}
+
+void
+paths_write (FILE *f, const struct halt_map *header)
+{
+  struct halt_paths head = {};
+  size_t padded = ROUND_UP (description.size, 8);
+  char *text = XCNEWVEC (char, padded);
+  head.magic = HALT_PATHS_MAGIC;
+  head.version = HALT_PATHS_VERSION;
+  head.map = header->checksum;
+  head.size = description.size;
+  memcpy (text, description.text, description.size);
+  fprintf (f, "\t.section\t" HALT_PATHS_SECTION
+	   ",\"\",%%progbits\n\t.balign\t8\n");
+  unit_write_words (f, &head, sizeof head);
+  unit_write_words (f, text, padded);
+  free (text);
+}
+
+/* Add the current function to the description.  */
+static void
+describe (const path_graph *graph)
+{
+  const char *symbol
+    = IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name
+			  (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME
+						 (current_function_decl))));
+  if ((!paths_found () && blpp_describe_begin (&description) != 0)
+      || blpp_describe (&description, graph->paths, graph->id, symbol) != 0)
+    error_at (DECL_SOURCE_LOCATION (current_function_decl), "halt: cannot "
+	      "describe the paths of %qD: %m", current_function_decl);
+}
+
+/* Whether the paths of a region of N are counted in cells.  Cells of 64 bits that
+   are added to at once are not everywhere, and those of a thread are the
+   library's.  */
+static bool
+has_cells (uint64_t n)
+{
+  return (config->count == COUNT_PLAIN
+	  || (config->count == COUNT_ATOMIC && POINTER_SIZE >= 64))
+	 && n <= MOST_CELLS;
+}
+
+/* Number the regions of the current function, and find cells for them.  */
+static void
+number_regions (path_graph *graph)
+{
+  bool fixed;
+  for (uint32_t r = 0; r < blpp_n_regions (graph->paths); r++)
+    {
+      uint64_t n = blpp_n_paths (graph->paths, r);
+      uint64_t id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
+      if (r == 0)
+	graph->id = id;
+      graph->cells.safe_push (has_cells (n) ? count_paths (id, n) : -1);
+    }
+}
+
+/* A call that is marked as a tail call must be the last that is done.  */
+static void
+check_tail_calls (void)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      gcall *tail = paths_tail_call (bb);
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	   gsi_next (&gsi))
+	if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
+	  if (call != tail)
+	    gimple_call_set_tail (call, false);
+    }
+}
+
+static void
+instrument (void)
+{
+  path_graph graph = {};
+  auto_vec<gimple_point> points;
+
+  paths_prepare ();
+  gimple_cfg_describe (0);
+  if (!paths_number (&graph))
+    return;
+  gimple_label (&points);
+  number_regions (&graph);
+  describe (&graph);
+  gimple_cfg_finish ();
+  for (unsigned i = 0; i < points.length (); i++)
+    gimple_pour (&points[i]);
+  paths_pour (&graph);
+  gsi_commit_edge_inserts ();
+  check_tail_calls ();
+  paths_forget ();
+  unit_needs_start_code ();
+  gimple_pour_release ();
+  blpp_free (graph.paths);
+}
+
+void
+paths_next_function (void)
+{
+  paths_remember ();
+}
+
+static const pass_data paths_data = {
+  GIMPLE_PASS, "halt_paths", OPTGROUP_NONE, TV_PLUGIN_RUN, PROP_cfg, 0, 0, 0,
+  TODO_update_ssa | TODO_cleanup_cfg
+};
+
+class paths_pass : public gimple_opt_pass
+{
+public:
+  paths_pass () : gimple_opt_pass (paths_data, g) {}
+  bool gate (function *) final override
+  {
+    return unit_map && !seen_error ();
+  }
+  unsigned execute (function *) final override;
+};
+
+unsigned
+paths_pass::execute (function *)
+{
+  if (gimple_is_foreign (cgraph_node::get (current_function_decl)))
+    return 0;
+  const char *why = gimple_left_out ();
+  if (!why)
+    {
+      instrument ();
+      return 0;
+    }
+  if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "left out: function %s: %s\n",
+	     current_function_name (), why);
+  compact_blocks ();
+  gimple_cfg_describe (HALT_FN_SKIPPED);
+  return 0;
+}
+
+gimple_opt_pass *
+make_paths_pass (void)
+{
+  return new paths_pass;
+}

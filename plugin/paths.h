@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* blpp: what its files offer each other.
+
+   The blocks and edges of a graph that is numbered are those of the map: block b
+   is GCC's b + NUM_FIXED_BLOCKS, edges come in the map's order without those from
+   the entry and to the exit.  */
+
+#ifndef HALT_PLUGIN_PATHS_H
+#define HALT_PLUGIN_PATHS_H 1
+
+#include "plugin/gimple-point.h"
+
+/* In C a function may have the name of a struct.  */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#include "blpp/blpp.h"
+#pragma GCC diagnostic pop
+
+/* The paths of the current function.  */
+struct path_graph
+{
+  struct blpp *paths;
+  auto_vec<edge> edges;		/* GCC's, by their number */
+  uint64_t id;			/* local number of region 0; those of the others
+				   follow */
+  auto_vec<int64_t> cells;	/* of each region: its first, or -1 */
+};
+
+/* --- paths-graph.cc ----------------------------------------------------- */
+
+/* Give calls that leave the current function, as tail calls, a block that
+   returns; end blocks behind calls that may not come back, which get a fake edge
+   to the exit; number the blocks.  */
+void paths_prepare (void);
+
+/* Number the paths.  False after an error.  */
+bool paths_number (path_graph *graph);
+
+/* The call that leaves the function in place of BB's return, or NULL.  */
+gcall *paths_tail_call (basic_block bb);
+
+/* --- paths-pour.cc ------------------------------------------------------ */
+
+/* Insert all operations of GRAPH; some wait on edges until
+   gsi_commit_edge_inserts.  */
+void paths_pour (const path_graph *graph);
+
+/* What calls in the current function read and write must be what the functions
+   do, now that they count: forget for a while that they have no side effects.
+   Undone by paths_remember.  */
+void paths_forget (void);
+void paths_remember (void);
+
+/* --- paths.cc ----------------------------------------------------------- */
+
+gimple_opt_pass *make_paths_pass (void);
+
+#endif /* HALT_PLUGIN_PATHS_H */

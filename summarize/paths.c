@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* halt paths PROG [PROFILE]...: which paths were taken.  */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "summarize/paths.h"
+
+#define ROWS 10			/* without --top */
+
+#define AT(field) offsetof (struct options, field)
+#define BIT(format) (1u << FORMAT_ ## format)
+
+const struct option_row paths_options[] = {
+  { "format", TYPE_CHOICE, AT (format), { "text", "json", "dot", "svg" },
+    "text|json|dot|svg",
+    "tables; everything; flow graphs with a path, for Graphviz or drawn by it",
+    0 },
+  { "describe", TYPE_FLAG, AT (describe), { NULL }, NULL,
+    "print how the paths of PROG are numbered; no profile is read", 0 },
+  { "edges", TYPE_FLAG, AT (edges), { NULL }, NULL,
+    "how often each edge was crossed, from the counts of paths", 0 },
+  { "function", TYPE_LIST, 0, { NULL }, "NAME",
+    "only functions with this name or glob; may be repeated", 0 },
+  { "path", TYPE_TEXT, AT (path), { NULL }, "[REGION:]ID",
+    "only this path of the one function that is named, block by block",
+    0 },
+  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+    "only the first N rows of each table, or the N hottest paths",
+    BIT (TEXT) | BIT (JSON) | BIT (DOT) | BIT (EDGES) },
+  { "help", TYPE_FLAG, AT (help), { NULL }, NULL, "print this help", 0 },
+  { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
+};
+
+/* --- the description ---------------------------------------------------- */
+
+/* Die unless O selects a function of S.  */
+static void
+check_selection (const struct paths *s, const struct options *o,
+		 const char *path)
+{
+  for (size_t i = 0; i < s->n_functions; i++)
+    if (paths_select (o, s->functions + i))
+      return;
+  if (o->n_functions == 0)
+    die ("%s: no paths: nothing of it was compiled with "
+	 "-fplugin-arg-halt-blpp", path);
+  die ("%s: no function '%s'%s with paths", path, o->functions[0],
+       o->n_functions > 1 ? " or any other of those given" : "");
+}
+
+/* One description of all, with ids as summarize prints them.  */
+static void
+describe (FILE *out, const struct paths *s, const struct options *o)
+{
+  struct blpp_text t = { NULL, 0, 0 };
+  bool ok = blpp_describe_begin (&t) == 0;
+  for (size_t i = 0; ok && i < s->n_functions; i++)
+    {
+      const struct path_function *f = s->functions + i;
+      const struct map *m = &f->unit->map;
+      if (!paths_select (o, f))
+	continue;
+      ok = blpp_describe (&t, f->paths, f->id,
+			  m->strings + m->functions[f->function].name) == 0;
+      fwrite (t.text, 1, t.size, out);
+      t.size = 0;
+    }
+  if (!ok)
+    die ("cannot describe paths: %m");
+  free (t.text);
+}
+
+/* --- the selected path -------------------------------------------------- */
+
+/* Read the number at *TEXT.  */
+static bool
+number (const char **text, uint64_t *n)
+{
+  char *end;
+  errno = 0;
+  *n = strtoull (*text, &end, 10);
+  bool ok = **text >= '0' && **text <= '9' && errno == 0;
+  *text = end;
+  return ok;
+}
+
+/* The row of the path that O names, of the only function of S that it selects;
+   it may not have been executed.  */
+static struct path_row
+named_row (const struct paths *s, const struct options *o)
+{
+  const char *text = o->path;
+  uint64_t region = 0, id;
+  bool ok = number (&text, &id);
+  if (ok && *text == ':')
+    {
+      text++;
+      region = id;
+      ok = number (&text, &id);
+    }
+  if (!ok || *text)
+    die ("'--path' needs a path's number, with its region in front if there "
+	 "are several: [REGION:]ID, not '%s'", o->path);
+  const struct path_function *f = NULL;
+  for (size_t i = 0; i < s->n_functions; i++)
+    if (paths_select (o, s->functions + i))
+      {
+	if (f)
+	  die ("'--path' is of one function: name it with --function");
+	f = s->functions + i;
+      }
+  const struct map *m = &f->unit->map;
+  const char *name = function_name (m, m->functions + f->function);
+  if (region >= blpp_n_regions (f->paths))
+    die ("path %s of %s is out of range: it has %" PRIu32 " region%s", o->path,
+	 name, blpp_n_regions (f->paths),
+	 blpp_n_regions (f->paths) == 1 ? "" : "s");
+  if (id >= blpp_n_paths (f->paths, (uint32_t) region))
+    die ("path %s of %s is out of range: region %" PRIu64 " has %" PRIu64
+	 " paths", o->path, name, region,
+	 blpp_n_paths (f->paths, (uint32_t) region));
+  struct path_row row = { f, (uint32_t) region, id, 0, 0 };
+  for (size_t i = 0; i < f->n; i++)
+    if (f->counts[i].region == row.region && f->counts[i].id == id)
+      {
+	row.n = f->counts[i].n;
+	row.insns = f->insns[i];
+      }
+  return row;
+}
+
+/* --- counts ------------------------------------------------------------- */
+
+static void
+say_what_is_missing (const struct paths *s, const struct report *r)
+{
+  const struct prof *prof = r->join->prof;
+  struct fault names;
+  fault (&names, r->n_profiles > 1 ? "%s and %zu more" : "%s", r->profiles[0],
+	 r->n_profiles - 1);
+  for (uint32_t i = 0; i < prof->header->n_objects; i++)
+    if (r->join->objects[i].unresolved > 0)
+      note ("%" PRIu64 " counts of %s remain unresolved: %s",
+	    r->join->objects[i].unresolved, names.text,
+	    r->join->objects[i].why.text);
+  if (s->strays > 0)
+    note ("%" PRIu64 " counts of %s are of no path of any function", s->strays,
+	  names.text);
+  if (prof->header->lost > 0)
+    note ("%" PRIu64 " events were lost when %s was recorded",
+	  prof->header->lost, names.text);
+}
+
+static void
+draw (const struct path_report *r)
+{
+  const struct options *o = r->report->options;
+  if (r->n_rows == 0)
+    die ("no path was executed: nothing to draw; see --path");
+  FILE *out = o->format == FORMAT_SVG ? svg_begin () : stdout;
+  paths_dot (out, r);
+  if (o->format == FORMAT_SVG)
+    svg_end (out);
+}
+
+/* Write what R's options select of S.  */
+static void
+write_paths (const struct report *r, const struct paths *s)
+{
+  const struct options *o = r->options;
+  bool drawn = o->format == FORMAT_DOT || o->format == FORMAT_SVG;
+  size_t n = 1;
+  struct path_row *rows = grow (NULL, 1, sizeof *rows);
+  if (o->path)
+    *rows = named_row (s, o);
+  else
+    {
+      free (rows);
+      rows = paths_rows (s, o, &n);
+    }
+  uint64_t top = o->top != UINT64_MAX ? o->top : drawn ? 1
+		 : o->format == FORMAT_TEXT ? ROWS : UINT64_MAX;
+  struct path_report p = { r, s, rows, n < top ? n : (size_t) top, n };
+  if (drawn)
+    draw (&p);
+  else if (o->format == FORMAT_JSON)
+    paths_json (stdout, &p);
+  else if (o->format == FORMAT_EDGES)
+    paths_edges (stdout, &p);
+  else if (o->path)
+    paths_one (stdout, &p);
+  else
+    paths_text (stdout, &p);
+  free (rows);
+}
+
+static void
+report (const struct options *o, const struct program *program)
+{
+  static const char *const usual = "halt.prof";
+  struct prof prof;
+  struct join j;
+  struct paths s;
+  struct fault f;
+  struct report r = {
+    .options = o, .join = &j, .program = program,
+    .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
+    .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
+    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
+    .columns = terminal_columns ()
+  };
+  if (!profiles_open (&prof, r.profiles, r.n_profiles, &f)
+      || !join_open (&j, &prof, r.profiles[0], program, &f)
+      || !paths_join (&s, &j, r.profiles[0], &f))
+    die ("%s", f.text);
+  check_selection (&s, o, program->path);
+  if (!prof.rows[HALT_PATH_SUM_READ])
+    die ("%s: no paths were counted: the program's _record_path_sum_read is "
+	 "not that of libhalt.a", r.profiles[0]);
+  say_what_is_missing (&s, &r);
+  write_paths (&r, &s);
+  paths_release (&s);
+  join_close (&j);
+  prof_close (&prof);
+}
+
+int
+paths_run (const struct options *o)
+{
+  struct program program;
+  struct paths s;
+  struct fault f;
+  if (o->describe && o->n_operands > 1)
+    die ("'--describe' reads no profile: %s", o->operands[1]);
+  if (!program_open (&program, o->operands[0], &f)
+      || (o->describe && !paths_read (&s, &program, &f)))
+    die ("%s", f.text);
+  if (!o->describe)
+    report (o, &program);
+  else
+    {
+      check_selection (&s, o, program.path);
+      describe (stdout, &s, o);
+      paths_release (&s);
+    }
+  program_close (&program);
+  return 0;
+}

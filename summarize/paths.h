@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which paths were taken: what the outputs of `halt paths' share.  A path's
+   number and its meaning are blpp.h's.
+
+     path_section.c   the file's section   -> a text for each unit
+     path_join.c      texts, map, profile  -> counts of each function's paths
+     path_flow.c      those                -> counts of its edges and blocks
+     path_lines.c     a path               -> the source lines on it
+     path_text.c path_detail.c path_json.c path_dot.c
+					   -> the outputs  */
+
+#ifndef HALT_PATHS_H
+#define HALT_PATHS_H 1
+
+#include "blpp/blpp.h"
+#include "summarize/report.h"
+
+/* --- path_section.c ----------------------------------------------------- */
+
+/* A unit and the description of its paths.  */
+struct described
+{
+  const struct unit *unit;
+  const char *text;		/* not terminated */
+  size_t size;
+};
+
+/* List the units of P that have paths, *N of them, in the order of P; to be
+   freed.  The fault names P.  */
+bool paths_list (struct described **list, size_t *n, const struct program *p,
+		 struct fault *f);
+
+/* --- path_join.c -------------------------------------------------------- */
+
+/* A function with paths.  */
+struct path_function
+{
+  const struct unit *unit;
+  uint32_t function;		/* in the unit */
+  uint32_t object;		/* in the profile */
+  size_t number;		/* in the join */
+  uint64_t id;			/* of its region 0 in the process */
+  const struct blpp *paths;
+  uint32_t *edges;		/* number in the function's map of each edge of
+				   PATHS */
+  uint32_t *lines;		/* of each block: its first in the map */
+  struct blpp_count *counts;	/* executed paths, costliest first */
+  uint64_t *insns;		/* that all executions of each had */
+  size_t n, room;
+  uint64_t executions, total;	/* sums of both; the largest number if they
+				   are larger */
+};
+
+struct paths
+{
+  struct blpp_description *descriptions;
+  size_t n_descriptions;
+  struct path_function *functions;
+  size_t n_functions, room;
+  uint64_t total;		/* instructions on all paths */
+  bool gimple;			/* those are statements */
+  uint64_t strays;		/* rows that no procedure explains */
+  const struct path_function **of;	/* by the function's number in the join;
+					   NULL for those without */
+};
+
+/* Read what is described in P.  The fault names P.  Undone by paths_release,
+   also if it fails.  */
+bool paths_read (struct paths *s, const struct program *p, struct fault *f);
+
+/* The same for all programs of J, with the counts of its profile, whose name is
+   PROFILE.  Functions with the most instructions come first.  */
+bool paths_join (struct paths *s, const struct join *j, const char *profile,
+		 struct fault *f);
+void paths_release (struct paths *s);
+
+/* F in its map.  */
+static inline const struct halt_map_function *
+paths_record (const struct path_function *f)
+{
+  return f->unit->map.functions + f->function;
+}
+
+/* True if O selects F.  */
+bool paths_select (const struct options *o, const struct path_function *f);
+
+/* The number of paths of F that there may be.  */
+unsigned __int128 paths_possible (const struct path_function *f);
+
+/* Make PATH path ID of REGION of F, which has it.  */
+void paths_get (const struct path_function *f, uint32_t region, uint64_t id,
+		struct blpp_path *path);
+
+/* --- path_flow.c -------------------------------------------------------- */
+
+/* What F's counts say of its edges and blocks; what they do not is unknown.
+   Undone by flow_release.  */
+void paths_flow (struct flow *w, const struct path_function *f);
+
+/* Put into W, the flow of function number FUNCTION of JU, what J->paths say of
+   it, unless a path of it may have been lost.  */
+void paths_measure (struct flow *w, const struct join *j,
+		    const struct joined_unit *ju, uint32_t function);
+
+/* --- path_lines.c ------------------------------------------------------- */
+
+/* Lines of a path, in the order in which it comes to them.  */
+struct span
+{
+  uint32_t file;		/* string of the map */
+  uint32_t first, last;
+};
+
+/* Those of PATH: *N of them, to be freed.  */
+struct span *paths_spans (const struct path_function *f,
+			  const struct blpp_path *path, size_t *n);
+
+/* Print N of them, with the file where it is another than FILE, a string of the
+   map, or the last one.  */
+void paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
+		      size_t n, uint32_t file);
+
+/* The block of F where PATH, which ends with BLPP_END_EDGE, leads to.  */
+uint32_t paths_next (const struct path_function *f,
+		     const struct blpp_path *path);
+
+/* How PATH ends, in words that go on where its lines end.  */
+void paths_put_end (FILE *out, const struct path_function *f,
+		    const struct blpp_path *path);
+
+/* --- a path as an output needs it --------------------------------------- */
+
+struct path_row
+{
+  const struct path_function *f;
+  uint32_t region;
+  uint64_t id, n, insns;
+};
+
+/* The executed paths of the functions that O selects, costliest first: *N of
+   them, to be freed.  */
+struct path_row *paths_rows (const struct paths *s, const struct options *o,
+			     size_t *n);
+
+/* What the outputs are given.  */
+struct path_report
+{
+  const struct report *report;
+  const struct paths *paths;
+  const struct path_row *rows;
+  size_t n_rows;		/* those to show */
+  size_t n_all;
+};
+
+/* --- path_text.c -------------------------------------------------------- */
+
+/* Tables of functions and of paths.  */
+void paths_text (FILE *out, const struct path_report *r);
+
+/* What the costs of R are.  */
+const char *paths_insns (const struct path_report *r);
+
+/* Where F is; returns the width.  OUT may be NULL.  */
+size_t paths_where (FILE *out, const struct path_function *f);
+
+/* The number of ROW's path, with its region if there are several; returns the
+   width.  OUT may be NULL.  */
+unsigned paths_name (FILE *out, const struct path_row *row);
+
+/* True if O selects F, which was executed or is named.  */
+bool paths_shown (const struct options *o, const struct path_function *f);
+
+/* --- path_detail.c ------------------------------------------------------ */
+
+/* The edges of each function that is shown.  */
+void paths_edges (FILE *out, const struct path_report *r);
+
+/* The path of the first row, block by block.  */
+void paths_one (FILE *out, const struct path_report *r);
+
+/* --- other outputs, each in the file of its name ------------------------- */
+
+void paths_json (FILE *out, const struct path_report *r);
+
+/* The flow graph of each row's function with its path, one after the other.  */
+void paths_dot (FILE *out, const struct path_report *r);
+
+#endif /* HALT_PATHS_H */
