@@ -257,14 +257,16 @@ number_of (basic_block bb)
   return bb->index - NUM_FIXED_BLOCKS;
 }
 
-/* The most paths that a sum can tell apart, if no less are wanted.  */
+/* The most paths of a region: what is wanted, else what can be counted in
+   cells, else what a sum can tell apart.  */
 static uint64_t
 most_paths (void)
 {
   unsigned bits = TYPE_PRECISION (long_unsigned_type_node);
   uint64_t most = bits < 62 ? (uint64_t) 1 << bits : BLPP_MAX_PATHS;
-  return config->most_paths && config->most_paths < most ? config->most_paths
-	 : most;
+  uint64_t wanted = config->most_paths ? config->most_paths
+		    : paths_most_cells ();
+  return wanted && wanted < most ? wanted : most;
 }
 
 bool

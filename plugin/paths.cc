@@ -50,15 +50,14 @@ describe (const path_graph *graph)
 	      "describe the paths of %qD: %m", current_function_decl);
 }
 
-/* Whether the paths of a region of N are counted in cells.  Cells of 64 bits that
-   are added to at once are not everywhere, and those of a thread are the
-   library's.  */
-static bool
-has_cells (uint64_t n)
+/* Cells of 64 bits that are added to at once are not everywhere, and those of a
+   thread are the library's.  */
+uint64_t
+paths_most_cells (void)
 {
-  return (config->count == COUNT_PLAIN
-	  || (config->count == COUNT_ATOMIC && POINTER_SIZE >= 64))
-	 && n <= MOST_CELLS;
+  return config->count == COUNT_PLAIN
+	 || (config->count == COUNT_ATOMIC && POINTER_SIZE >= 64)
+	 ? MOST_CELLS : 0;
 }
 
 /* Number the regions of the current function, and find cells for them.  */
@@ -72,7 +71,7 @@ number_regions (path_graph *graph)
       uint64_t id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
       if (r == 0)
 	graph->id = id;
-      graph->cells.safe_push (has_cells (n) ? count_paths (id, n) : -1);
+      graph->cells.safe_push (n <= paths_most_cells () ? count_paths (id, n) : -1);
     }
 }
 

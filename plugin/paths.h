@@ -53,6 +53,10 @@ void paths_remember (void);
 
 /* --- paths.cc ----------------------------------------------------------- */
 
+/* How many paths a region may have that are counted in cells; 0: there are no
+   cells.  */
+uint64_t paths_most_cells (void);
+
 gimple_opt_pass *make_paths_pass (void);
 
 #endif /* HALT_PLUGIN_PATHS_H */

@@ -47,7 +47,7 @@ struct config
   bool share_exit;		/* an exit has its entry's id (proc, no ret) */
   bool gimple;			/* at=gimple */
   bool blpp;			/* paths, and all kinds in the last GIMPLE */
-  uint64_t most_paths;		/* of a region; 0: as many as can be */
+  uint64_t most_paths;		/* of a region; 0: not said */
   bool unique;			/* unique=N: ids are constants ... */
   uint64_t first_id;		/* ... from here up */
   bool own[HALT_KIND_END];	/* unique=KIND:N: the kind has its own ... */

@@ -66,6 +66,12 @@ find_tree (void)
   return tree;
 }
 
+static uint64_t
+hash_of (unsigned long proc, uint64_t path)
+{
+  return (path * HALT_GOLDEN ^ proc) * HALT_GOLDEN;
+}
+
 static struct halt_path_node *
 create_node (unsigned long proc, uint64_t path)
 {
@@ -92,7 +98,7 @@ static struct halt_path_node *
 find_node (struct halt_path_tree *tree, unsigned long proc, uint64_t path)
 {
   struct halt_path_node **place = &tree->root, *fresh = NULL;
-  for (uint64_t hash = halt_path_hash (proc, path);;
+  for (uint64_t hash = hash_of (proc, path);;
        hash = hash << 2 | hash >> 62)
     {
       struct halt_path_node *node = __atomic_load_n (place, __ATOMIC_ACQUIRE);

@@ -78,7 +78,7 @@ struct halt_path_node
 };
 
 /* Those that a thread has to itself.  */
-#define HALT_PATHS_LATELY 256
+#define HALT_PATHS_LATELY 1024	/* a power of 2 */
 struct halt_path_tree
 {
   struct halt_path_node *root;
@@ -87,17 +87,14 @@ struct halt_path_tree
   struct halt_path_node *lately[HALT_PATHS_LATELY];
 };
 
-static inline uint64_t
-halt_path_hash (unsigned long proc, uint64_t path)
-{
-  /* Multiplication by the golden ratio (Knuth).  */
-  return (path * 0x9e3779b97f4a7c15u ^ proc) * 0x9e3779b97f4a7c15u;
-}
+/* By multiplication with the golden ratio (Knuth).  */
+#define HALT_GOLDEN 0x9e3779b97f4a7c15u
 
 static inline unsigned int
 halt_path_slot (unsigned long proc, uint64_t path)
 {
-  return halt_path_hash (proc, path) >> 40 & (HALT_PATHS_LATELY - 1);
+  return ((path ^ (uint64_t) proc << 20) * HALT_GOLDEN >> 40)
+	 & (HALT_PATHS_LATELY - 1);
 }
 
 /* What the routines share.  Where several copies of the library are in one

@@ -225,7 +225,9 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
   else
     put_ink (d, &c);
   put_reason (d, &c);
-  put_text (out, blue ? ", weight=9];\n" : falls ? ", weight=4];\n" : "];\n");
+  /* A way shall be straight, else what follows in the code.  */
+  put_text (out, blue ? ", weight=40];\n" : falls && !d->way ? ", weight=4];\n"
+	    : "];\n");
 }
 
 static void

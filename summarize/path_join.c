@@ -103,21 +103,6 @@ match_edges (struct path_function *f, struct fault *why)
 			      found);
 }
 
-/* Fill F->lines.  */
-static void
-find_lines (struct path_function *f)
-{
-  const struct map *m = &f->unit->map;
-  const struct halt_map_function *fn = m->functions + f->function;
-  uint32_t line = fn->first_line;
-  f->lines = grow (NULL, fn->n_blocks, sizeof *f->lines);
-  for (uint32_t b = 0; b < fn->n_blocks; b++)
-    {
-      f->lines[b] = line;
-      line += m->blocks[fn->first_block + b].n_lines;
-    }
-}
-
 /* --- reading ------------------------------------------------------------ */
 
 static struct path_function *
@@ -138,6 +123,7 @@ release (struct path_function *f)
 {
   free (f->edges);
   free (f->lines);
+  free (f->code);
   free (f->counts);
   free (f->insns);
 }
@@ -178,7 +164,7 @@ add_procedures (struct paths *s, const struct joined_unit *ju,
       function->paths = p->paths;
       if (!match_edges (function, &why))
 	return fault (f, "procedure %s: %s", p->name, why.text);
-      find_lines (function);
+      paths_find_code (function);
       if (u->discarded[number])
 	drop (s);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The source lines on a path.  */
 
+#include <stdlib.h>
 #include <string.h>
 #include "summarize/paths.h"
 
@@ -10,46 +11,125 @@ struct spans
   size_t n, room;
 };
 
-/* Add the lines from FIRST to LAST: to the last span if they go on where it
-   ends, or are in it.  */
 static void
-add (struct spans *s, uint32_t file, uint32_t first, uint32_t last)
+push (struct spans *s, struct span one)
 {
-  struct span *end = s->n > 0 ? s->list + s->n - 1 : NULL;
-  if (first == 0)
-    return;
-  if (end && end->file == file && first >= end->first
-      && (first <= end->last || first - end->last == 1))
-    {
-      end->last = last > end->last ? last : end->last;
-      return;
-    }
   if (s->n == s->room)
     {
       s->room = s->room ? 2 * s->room : 16;
       s->list = grow (s->list, s->room, sizeof *s->list);
     }
-  s->list[s->n++] = (struct span) { file, first, last };
+  s->list[s->n++] = one;
+}
+
+/* Give TAKE the lines of F's block NUMBER.  */
+static void
+each_line (const struct path_function *f, uint32_t number, struct spans *s,
+	   void (*take) (const struct path_function *f, struct spans *s,
+			 struct span one))
+{
+  const struct map *m = &f->unit->map;
+  const struct halt_map_block *b = m->blocks + paths_record (f)->first_block
+				   + number;
+  const struct halt_map_line *line = m->lines + f->lines[number];
+  for (uint32_t k = 0; k < b->n_lines; k++)
+    take (f, s, (struct span) { line[k].file, line[k].line, line[k].line });
+  if (b->n_lines == 0)
+    take (f, s, (struct span) { b->file, b->line,
+				b->last_line > b->line ? b->last_line
+				: b->line });
+}
+
+/* --- lines with code ---------------------------------------------------- */
+
+static void
+take_code (const struct path_function *f, struct spans *s, struct span one)
+{
+  (void) f;
+  if (one.first > 0)
+    push (s, one);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const struct span *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+void
+paths_find_code (struct path_function *f)
+{
+  const struct map *m = &f->unit->map;
+  const struct halt_map_function *fn = paths_record (f);
+  struct spans s = { NULL, 0, 0 };
+  uint32_t line = fn->first_line;
+  f->lines = grow (NULL, fn->n_blocks, sizeof *f->lines);
+  for (uint32_t b = 0; b < fn->n_blocks; b++)
+    {
+      f->lines[b] = line;
+      line += m->blocks[fn->first_block + b].n_lines;
+      each_line (f, b, &s, take_code);
+    }
+  if (s.n > 0)
+    qsort (s.list, s.n, sizeof *s.list, compare);
+  for (size_t i = 0; i < s.n; i++)
+    {
+      struct span *end = f->n_code > 0 ? s.list + f->n_code - 1 : NULL;
+      if (end && end->file == s.list[i].file && end->last >= s.list[i].first)
+	end->last = s.list[i].last > end->last ? s.list[i].last : end->last;
+      else
+	s.list[f->n_code++] = s.list[i];
+    }
+  f->code = s.list;
+}
+
+/* True if F has code between the lines FIRST and LAST of FILE.  */
+static bool
+code_between (const struct path_function *f, uint32_t file, uint32_t first,
+	      uint32_t last)
+{
+  size_t low = 0, high = f->n_code;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      const struct span *c = f->code + middle;
+      if (c->file < file || (c->file == file && c->last <= first))
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  return low < f->n_code && f->code[low].file == file
+	 && (f->code[low].first > first ? f->code[low].first : first + 1)
+	    < last;
+}
+
+/* --- lines of a path ---------------------------------------------------- */
+
+/* Add ONE: to the last span if it goes on where that ends, or is in it.  */
+static void
+take_line (const struct path_function *f, struct spans *s, struct span one)
+{
+  struct span *end = s->n > 0 ? s->list + s->n - 1 : NULL;
+  if (one.first == 0)
+    return;
+  if (end && end->file == one.file && one.first >= end->first
+      && (one.first <= end->last
+	  || !code_between (f, one.file, end->last, one.first)))
+    end->last = one.last > end->last ? one.last : end->last;
+  else
+    push (s, one);
 }
 
 struct span *
 paths_spans (const struct path_function *f, const struct blpp_path *path,
 	     size_t *n)
 {
-  const struct map *m = &f->unit->map;
-  const struct halt_map_function *fn = m->functions + f->function;
   struct spans s = { NULL, 0, 0 };
   for (uint32_t i = 0; i < path->n_blocks; i++)
-    {
-      uint32_t number = path->blocks[i];
-      const struct halt_map_block *b = m->blocks + fn->first_block + number;
-      const struct halt_map_line *line = m->lines + f->lines[number];
-      for (uint32_t k = 0; k < b->n_lines; k++)
-	add (&s, line[k].file, line[k].line, line[k].line);
-      if (b->n_lines == 0)
-	add (&s, b->file, b->line, b->last_line > b->line ? b->last_line
-	     : b->line);
-    }
+    each_line (f, path->blocks[i], &s, take_line);
   *n = s.n;
   return s.list;
 }

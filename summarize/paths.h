@@ -32,6 +32,13 @@ bool paths_list (struct described **list, size_t *n, const struct program *p,
 
 /* --- path_join.c -------------------------------------------------------- */
 
+/* Some lines of a file.  */
+struct span
+{
+  uint32_t file;		/* string of the map */
+  uint32_t first, last;
+};
+
 /* A function with paths.  */
 struct path_function
 {
@@ -44,6 +51,9 @@ struct path_function
   uint32_t *edges;		/* number in the function's map of each edge of
 				   PATHS */
   uint32_t *lines;		/* of each block: its first in the map */
+  struct span *code;		/* all lines with code of the function, sorted,
+				   apart from each other */
+  size_t n_code;
   struct blpp_count *counts;	/* executed paths, costliest first */
   uint64_t *insns;		/* that all executions of each had */
   size_t n, room;
@@ -104,14 +114,11 @@ void paths_measure (struct flow *w, const struct join *j,
 
 /* --- path_lines.c ------------------------------------------------------- */
 
-/* Lines of a path, in the order in which it comes to them.  */
-struct span
-{
-  uint32_t file;		/* string of the map */
-  uint32_t first, last;
-};
+/* Find out which lines of F have code.  */
+void paths_find_code (struct path_function *f);
 
-/* Those of PATH: *N of them, to be freed.  */
+/* The lines of PATH, in the order in which it comes to them: *N spans, to be
+   freed.  Lines without code belong to what is around them.  */
 struct span *paths_spans (const struct path_function *f,
 			  const struct blpp_path *path, size_t *n);
 

@@ -135,7 +135,8 @@ struct halt_map
 #define HALT_UNIT_GIMPLE 2u	/* at=gimple: blocks and edges are those that
 				   gcov and -fprofile-use know; a point is
 				   copied with its code, and all copies report
-				   the one id */
+				   the one id; with HALT_MAP_PATHS they are
+				   those of the last GIMPLE */
 #define HALT_MAP_PATHS 4u	/* halt_map only: the unit has a description
 				   of its paths */
 #define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
@@ -281,7 +282,10 @@ struct halt_counter
   uint32_t kind;		/* enum halt_kind */
   uint32_t flags;		/* HALT_POINT_FIXED */
   uint32_t what;		/* CBR: 0 not taken, 1 taken; MBR: the index;
-				   LOAD, STORE: bytes of each event */
+				   LOAD, STORE: bytes of each event;
+				   PATH_SUM_READ: how many paths a region has,
+				   whose cells follow one another; ID is the
+				   region's */
   uint32_t number;		/* that it is */
 };
 

@@ -29,6 +29,8 @@ calls|each|$halt ${arg}entry ${arg}exit ${arg}routines=$own/calls.o|$own/calls.o
 cbr-live|each|$halt ${arg}cbr|$own/branches-unknown.o $own/events.o|cbr, counting in C, no summary
 cbr|each|$halt ${arg}cbr ${arg}routines=$own/branches.o|$own/branches.o $own/events.o|cbr, counting in C
 cache|each|$halt ${arg}load ${arg}store ${arg}routines=$own/cache.o|$own/cache.o $own/events.o|load store, cache in C
+paths-long|asked|$counts ${arg}blpp=4611686018427387904|$library|count, blpp with paths of any length
+paths-libhalt|asked|$halt ${arg}blpp|$library|blpp, libhalt.a
 cbr-libhalt|asked|$halt ${arg}cbr|$library|cbr, libhalt.a
 bb-libhalt|asked|$halt ${arg}bb|$library|bb, libhalt.a
 cbr-gimple|asked|$halt ${arg}cbr ${arg}at=gimple|$library|cbr at=gimple, libhalt.a
