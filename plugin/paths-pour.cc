@@ -285,31 +285,41 @@ paths_pour (const path_graph *of)
 struct forgotten
 {
   tree decl;
-  bool is_const, is_pure;
+  bool is_const, is_pure, loops;
 };
 
 static auto_vec<forgotten> all_forgotten;
+
+static void
+forget (tree decl)
+{
+  forgotten f = { decl, TREE_READONLY (decl) != 0, DECL_PURE_P (decl) != 0,
+		  DECL_LOOPING_CONST_OR_PURE_P (decl) != 0 };
+  all_forgotten.safe_push (f);
+  TREE_READONLY (decl) = 0;
+  DECL_PURE_P (decl) = 0;
+  DECL_LOOPING_CONST_OR_PURE_P (decl) = 0;
+}
 
 void
 paths_forget (void)
 {
   basic_block bb;
+  auto_vec<gimple *> calls;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
       {
 	tree decl = is_gimple_call (gsi_stmt (gsi))
 		    ? gimple_call_fndecl (gsi_stmt (gsi)) : NULL_TREE;
-	if (!decl || DECL_EXTERNAL (decl) || fndecl_built_in_p (decl)
-	    || (!TREE_READONLY (decl) && !DECL_PURE_P (decl)))
+	if (!decl || DECL_EXTERNAL (decl) || fndecl_built_in_p (decl))
 	  continue;
-	forgotten f = { decl, TREE_READONLY (decl) != 0,
-			DECL_PURE_P (decl) != 0 };
-	all_forgotten.safe_push (f);
-	TREE_READONLY (decl) = 0;
-	DECL_PURE_P (decl) = 0;
-	update_stmt (gsi_stmt (gsi));
+	if (TREE_READONLY (decl) || DECL_PURE_P (decl))
+	  forget (decl);
+	calls.safe_push (gsi_stmt (gsi));
       }
+  for (unsigned i = 0; i < calls.length () && all_forgotten.length (); i++)
+    update_stmt (calls[i]);
 }
 
 void
@@ -319,6 +329,8 @@ paths_remember (void)
     {
       TREE_READONLY (all_forgotten[i].decl) |= all_forgotten[i].is_const;
       DECL_PURE_P (all_forgotten[i].decl) |= all_forgotten[i].is_pure;
+      DECL_LOOPING_CONST_OR_PURE_P (all_forgotten[i].decl)
+	|= all_forgotten[i].loops;
     }
   all_forgotten.truncate (0);
 }

@@ -47,7 +47,7 @@ check ()
   done
 }
 check -O0 blpp
-check -O2 blpp count
+check "-O2 -fchecking=2" blpp count
 check -O2 blpp=3 count=atomic
 check "-O3 -fnon-call-exceptions" blpp=1
 check "-O2 -funroll-loops -fgcse-sm -fgcse-las -g" blpp count
