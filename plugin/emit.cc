@@ -173,7 +173,9 @@ emit_text (struct emitter *e, const struct pot_insn *i)
   if (i->src != HALT_NO_REG)
     emit (e, gen_rtx_USE (VOIDmode, word_reg (i->src)), 0);
 
-  rtx text = gen_rtx_ASM_OPERANDS (VOIDmode, ggc_strdup (i->symbol), "", 0,
+  const char *template_ = i->op == OP_CALL_WRAPPER
+			  ? ACONCAT (("call\t", i->symbol, NULL)) : i->symbol;
+  rtx text = gen_rtx_ASM_OPERANDS (VOIDmode, ggc_strdup (template_), "", 0,
 				   rtvec_alloc (0), rtvec_alloc (0),
 				   rtvec_alloc (0),
 				   DECL_SOURCE_LOCATION (current_function_decl));
@@ -186,10 +188,13 @@ emit_text (struct emitter *e, const struct pot_insn *i)
     parts.safe_push (gen_rtx_CLOBBER (VOIDmode, word_reg (i->reg)));
   /* What it changes must be said: callers of this function may rely on the
      registers that it does not change (-fipa-ra).  */
-  if (i->op == OP_TEXT_CALL)
+  if (i->op != OP_TEXT)
     for (int r = 0; r < e->pot->target->n_regs; r++)
       {
 	const struct halt_reg *reg = &e->pot->target->regs[r];
+	if (i->op == OP_CALL_WRAPPER
+	    && (reg->rclass == RC_GENERAL || reg->rclass == RC_FLAGS))
+	  continue;
 	if (reg->clobbered && reg->rclass != RC_STACKED && regnos[r] >= 0
 	    && TEST_HARD_REG_BIT (accessible_reg_set, regnos[r]))
 	  parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
@@ -198,7 +203,8 @@ emit_text (struct emitter *e, const struct pot_insn *i)
   rtvec v = rtvec_alloc (parts.length ());
   for (unsigned p = 0; p < parts.length (); p++)
     RTVEC_ELT (v, p) = parts[p];
-  emit (e, gen_rtx_PARALLEL (VOIDmode, v), 0);
+  emit (e, gen_rtx_PARALLEL (VOIDmode, v),
+	i->op == OP_CALL_WRAPPER ? UNITS_PER_WORD : 0);
 }
 
 static void
@@ -407,6 +413,7 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_TEXT:
     case OP_TEXT_CALL:
+    case OP_CALL_WRAPPER:
       emit_text (e, i);
       break;
     }
@@ -446,15 +453,15 @@ emit_pot (const struct pot *pot, struct anchor *anchor)
 {
   struct emitter e = { pot, anchor, NULL, anchor->args_size, 0 };
   rtx_insn *insn = anchor->insn;
-  int split = 0;
-  while (split < pot->n && pot->insn[split].op != OP_ANCHOR)
+  int split = 0, end = pot_length (pot);
+  while (split < end && pot->insn[split].op != OP_ANCHOR)
     split++;
 
   rtx_insn *before = emit_some (&e, 0, split);
-  if (split < pot->n)
+  if (split < end)
     {
       anchor->lowered = e.args_size - anchor->args_size;
-      rtx_insn *after = emit_some (&e, split, pot->n);
+      rtx_insn *after = emit_some (&e, split, end);
       gcc_assert (e.args_size == anchor->args_size);
       emit_insn_before_setloc (before, insn, INSN_LOCATION (insn));
       return emit_insn_after_setloc (after, insn, INSN_LOCATION (insn));

@@ -193,7 +193,6 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   f->data = note->data;
   f->vector_bytes = vector_bytes;
   f->mask_bytes = mask_bytes;
-  f->small = optimize_function_for_size_p (cfun);
   if (note->cell < 0 || note->kind == HALT_MBR)
     gather_kind (p, insn);
   if (note->cell >= 0)
@@ -214,6 +213,9 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
   p->anchor.args_size = stack.args_size;
   p->anchor.cfa = stack.cfa;
+  /* Nor does a wrapper say where it saves a register that unwind information
+     computes the frame address from.  */
+  f->small = optimize_function_for_size_p (cfun) && stack.cfa < 0;
   f->stack_align = stack_alignment ();
   f->misalign = stack.misalign;
   facts_point (f, stack.epilogue);
@@ -410,6 +412,8 @@ pour (struct point *p, struct pot *pot)
 	       p->note->after ? "after" : "before", INSN_UID (insn));
       pot_print (dump_stream (), pot);
     }
+  if (pot->wrapper)
+    unit_needs_wrapper (pot);
   rtx_insn *last = emit_pot (pot, &p->anchor);
   for (; p; p = p->next)
     p->anchor.behind = last;

@@ -407,6 +407,8 @@ extern struct map *unit_map;
    to which the unit's base is added at run time.  */
 uint64_t unit_new_id (int kind, bool *fixed);
 void unit_needs_start_code (void);
+/* POT, which is poured, calls its wrapper.  */
+void unit_needs_wrapper (const struct pot *pot);
 /* The address of the current function, for the map.  */
 void unit_note_function (void);
 

@@ -55,6 +55,35 @@ unit_needs_start_code (void)
   needs_start_code = true;
 }
 
+/* The text of every wrapper that pots call, by its name.  */
+static hash_map<nofree_string_hash, char *> *wrappers;
+static auto_vec<char *> wrapper_texts;	/* in the order in which they were made */
+
+void
+unit_needs_wrapper (const struct pot *pot)
+{
+  char *text;
+  size_t size;
+  if (!wrappers)
+    wrappers = new hash_map<nofree_string_hash, char *>;
+  if (wrappers->get (pot->wrapper))
+    return;
+  FILE *f = open_memstream (&text, &size);
+  pot_print_wrapper (f, pot);
+  fclose (f);
+  wrappers->put (xstrdup (pot->wrapper), text);
+  wrapper_texts.safe_push (text);
+}
+
+static void
+write_wrappers (FILE *f)
+{
+  if (wrapper_texts.length ())
+    fputs ("\t.section\t.text.halt_wrap,\"ax\",%progbits\n", f);
+  for (unsigned i = 0; i < wrapper_texts.length (); i++)
+    fputs (wrapper_texts[i], f);
+}
+
 /* The current function's address in assembler, to be freed.  */
 static char *
 function_label (void)
@@ -385,6 +414,7 @@ write_all (FILE *f)
   fputs (facts_before_text (), f);
   /* Link-time optimisation may put the text of many units into one file.  */
   fprintf (f, "\t.ifndef\t__halt_start\n%s\t.endif\n", start_text ());
+  write_wrappers (f);
   fputs (facts_after_text (), f);
   write_unit (f, &header);
   write_map (f, &header, body, size);

@@ -63,6 +63,12 @@ pot_point (const struct pot *pot, const struct pot_insn *i)
   return pt;
 }
 
+int
+pot_length (const struct pot *pot)
+{
+  return pot->wrapper ? pot->body : pot->n;
+}
+
 void
 pot_add (struct pot *pot, struct pot_insn insn)
 {
@@ -70,7 +76,8 @@ pot_add (struct pot *pot, struct pot_insn insn)
   insn.event = pot->event;
   if (pot->n == POT_MAX_INSNS)
     pot_refuse (pot, "it has too many instructions");
-  else if (last && last->event == insn.event && last->stage > insn.stage)
+  else if (last && last->event == insn.event
+	   && !(pot->wrapper && pot->n == pot->body) && last->stage > insn.stage)
     pot_refuse (pot, "its stages are not in order");
   else
     pot->insn[pot->n++] = insn;
@@ -105,6 +112,7 @@ static const unsigned char needs[] = {
   [OP_ADD_AT] = REG | SYMBOL, [OP_SCALE] = REG | SRC, [OP_SUB] = REG | SRC, [OP_SHIFT] = REG,
   [OP_EA] = REG | ACCESS, [OP_TABLE] = REG | TABLE, [OP_COND] = REG | COND,
   [OP_EXTEND] = REG, [OP_TEST] = REG, [OP_RETEST] = COND, [OP_CALL] = CALLS,
+  [OP_CALL_WRAPPER] = SYMBOL | CALLS,
   [OP_ANCHOR] = WRAP, [OP_TEXT] = SYMBOL, [OP_TEXT_CALL] = SYMBOL | CALLS
 };
 
@@ -137,6 +145,24 @@ insn_fault (const struct pot *pot, const struct pot_insn *i)
   return NULL;
 }
 
+/* By how many bytes I lowers the stack pointer.  */
+static int64_t
+lowers (const struct pot_insn *i, int word)
+{
+  switch (i->op)
+    {
+    case OP_ADJUST:
+      return -i->imm;
+    case OP_PUSH:
+      return word;
+    case OP_POP:
+    case OP_CALL_WRAPPER:
+      return -word;
+    default:
+      return 0;
+    }
+}
+
 /* Refuse POT if it cannot be poured or does nothing.  */
 static int
 check (struct pot *pot)
@@ -148,8 +174,9 @@ check (struct pot *pot)
     {
       const struct pot_insn *i = &pot->insn[k];
       pot->fault = insn_fault (pot, i);
-      depth += i->op == OP_ADJUST ? -i->imm : i->op == OP_PUSH ? word
-	       : i->op == OP_POP ? -word : 0;
+      if (k == pot_length (pot) && depth != 0)
+	break;
+      depth += lowers (i, word);
       calls |= !pot->fault && (needs[i->op] & CALLS);
     }
   if (!pot->fault && depth != 0)
@@ -165,7 +192,8 @@ pot_fill (struct pot *pot, const struct halt_target *target,
 {
   pot->target = target;
   pot->point = point;
-  pot->n = pot->event = 0;
+  pot->n = pot->event = pot->body = 0;
+  pot->wrapper = NULL;
   pot->fault = NULL;
   pot->text_size = 0;
   if (!recipe)
@@ -280,7 +308,8 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
       fputs (pt->summary.unaligned ? " unaligned" : "", out);
       fputs (pt->summary.direct ? " direct" : "", out);
     }
-  if (pt->summarized || pt->verify || pt->own || (pt->cells && pt->table))
+  if (pt->summarized || pt->verify || pt->own || pt->small
+      || (pt->cells && pt->table))
     {
       fputs (pt->verify ? " verify dead=" : " dead=", out);
       print_set (out, t, &pt->dead);
@@ -291,6 +320,24 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
 }
 
 void
+pot_print_wrapper (FILE *out, const struct pot *pot)
+{
+  int word = pot->target->word_bits / 8;
+  fprintf (out, "%s:\n\t.cfi_startproc\n", pot->wrapper);
+  for (const struct pot_insn *i = pot->insn + pot->body;
+       i < pot->insn + pot->n; i++)
+    {
+      fputc ('\t', out);
+      pot->target->print (out, pot, i);
+      fputc ('\n', out);
+      if (lowers (i, word))
+	fprintf (out, "\t.cfi_adjust_cfa_offset %" PRId64 "\n",
+		 lowers (i, word));
+    }
+  fputs ("\t.cfi_endproc\n", out);
+}
+
+void
 pot_print (FILE *out, const struct pot *pot)
 {
   const struct halt_target *t = pot->target;
@@ -298,7 +345,7 @@ pot_print (FILE *out, const struct pot *pot)
   int stage = -1;
   for (const struct halt_point *pt = pot->point; pt; pt = pt->next)
     print_facts (out, pot, pt);
-  for (int i = 0; i < pot->n; i++)
+  for (int i = 0; i < pot_length (pot); i++)
     {
       const struct pot_insn *insn = &pot->insn[i];
       fputc ('\t', out);
@@ -308,4 +355,6 @@ pot_print (FILE *out, const struct pot *pot)
       stage = insn->stage;
       fputc ('\n', out);
     }
+  if (pot->wrapper)
+    pot_print_wrapper (out, pot);
 }

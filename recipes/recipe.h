@@ -238,6 +238,8 @@ enum pot_op
 				   on takes if flags say "not equal" */
   OP_CALL,			/* call Y, or S if Y is NULL; N arguments in
 				   registers */
+  OP_CALL_WRAPPER,		/* call the pot's wrapper, Y, which pops a word and
+				   changes no general register */
   OP_ANCHOR,			/* no instruction: what comes before stands in
 				   front of the annotated instruction, what
 				   comes after, behind it */
@@ -271,6 +273,11 @@ struct pot
   const struct halt_point *point;
   int event;			/* which of the points is served */
   int n;
+  const char *wrapper;		/* symbol, of the unit, of a routine that the pot
+				   calls: its instructions are those from BODY
+				   on.  Whatever has the same name is the same.
+				   NULL: there is none */
+  int body;
   const char *fault;		/* why it must not be poured, or NULL */
   struct pot_insn insn[POT_MAX_INSNS];
   uint64_t plan[128];		/* the target's own, from begin to finish */
@@ -292,6 +299,9 @@ void pot_print_template (FILE *out, const char *template_);
 /* The point that instruction I of POT is about.  */
 const struct halt_point *pot_point (const struct pot *pot,
 				    const struct pot_insn *i);
+
+/* How many instructions of POT are poured.  */
+int pot_length (const struct pot *pot);
 
 /* Append an instruction to its stage; stages are filled in order.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
@@ -358,6 +368,9 @@ int pot_fill (struct pot *pot, const struct halt_target *target,
 /* Print POT: a line of facts for each point, then a line for
    each instruction with its stage as a comment.  */
 void pot_print (FILE *out, const struct pot *pot);
+
+/* Print POT's wrapper as the assembler reads it.  */
+void pot_print_wrapper (FILE *out, const struct pot *pot);
 
 /* Name of a stage, of a kind (the option word), of a kind's routine.  The
    latter two are NULL for a number that is no kind.  */

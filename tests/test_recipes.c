@@ -556,6 +556,27 @@ step (struct machine *m, const struct pot_insn *i)
     }
 }
 
+/* The instructions of POT from FROM up to TO; a wrapper's return pops its
+   address and the word above it.  */
+static void
+walk (struct machine *m, const struct pot *pot, int from, int to)
+{
+  int word = m->t->word_bits / 8;
+  for (int i = from; i < to; i++)
+    {
+      m->p = pot_point (pot, &pot->insn[i]);
+      if (pot->insn[i].op == OP_CALL_WRAPPER)
+	{
+	  m->depth += word;
+	  m->stack[m->depth] = LOST;
+	  walk (m, pot, pot->body, pot->n);
+	  m->depth -= 2 * word;
+	}
+      else
+	step (m, &pot->insn[i]);
+    }
+}
+
 /* Whatever is live, each call finds an aligned stack, the pot leaves the stack
    where it was, and every live register has its value back.  Walks the pot, not
    the recipe's own figures.  */
@@ -574,11 +595,7 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
   for (int r = 0; r < t->n_regs; r++)
     m.reg[r] = r;
   CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p, NULL), 0);
-  for (int i = 0; i < pot.n; i++)
-    {
-      m.p = pot_point (&pot, &pot.insn[i]);
-      step (&m, &pot.insn[i]);
-    }
+  walk (&m, &pot, 0, pot_length (&pot));
   CU_ASSERT_EQUAL (m.calls, points);
   CU_ASSERT_EQUAL (m.depth, 0);
   for (int r = 0; r < t->n_regs; r++)
@@ -619,11 +636,13 @@ any_point (const struct halt_target *t, unsigned n, unsigned *seed)
   if (n & 256)
     a->count = any_reg (t, seed);
   for (int r = 0; r < t->n_regs; r++)
-    if (rand_r (seed) % 3 == 0)
+    if (rand_r (seed) % 3 == 0
+	&& !(n & 4096 && t->regs[r].rclass != RC_GENERAL))
       reg_set_add (&p.live, r);
   reg_set_add (&p.live, a->ea.base);
   reg_set_add (&p.live, a->ea.index);
   p.summarized = n & 1024;
+  p.small = n & 2048;
   for (int r = 0; r < t->n_regs; r++)
     if (rand_r (seed) % 4 == 0)
       reg_set_add (&p.summary.changes, r);

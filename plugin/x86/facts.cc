@@ -220,4 +220,7 @@ facts_point (struct halt_point *point, bool epilogue)
   point->far_data = ix86_cmodel == CM_LARGE;
   point->got = !TARGET_64BIT && flag_pic;
   point->indirect = flag_force_indirect_call;
+  /* Wrappers return as ever.  */
+  if (cfun->machine->function_return_type != indirect_branch_keep)
+    point->small = false;
 }

@@ -11,11 +11,14 @@ const char x86_too_many_args[]
 const char x86_wide_arg[]
   = "it has a static argument of more than 32 bits";
 
-/* Make one of INSN and the last instruction, if both adjust the stack.  */
+/* Make one of INSN and the last instruction, if both adjust the stack and are
+   not of pot and wrapper.  */
 static bool
 adjust_last (struct pot *pot, const struct pot_insn *insn)
 {
   struct pot_insn *last = pot->n ? &pot->insn[pot->n - 1] : NULL;
+  if (pot->wrapper && pot->n == pot->body)
+    return false;
   if (!last || last->op != OP_ADJUST || insn->op != OP_ADJUST)
     return false;
   last->imm += insn->imm;
@@ -32,6 +35,8 @@ append (struct x86_plan *p, struct pot_insn insn)
     pot_add (p->pot, insn);
   if (insn.op == OP_ADJUST)
     p->depth -= insn.imm;
+  else if (insn.op == OP_CALL_WRAPPER)
+    p->depth -= p->word;
   else if (insn.op == OP_PUSH)
     p->depth += p->word;
   else if (insn.op == OP_POP)

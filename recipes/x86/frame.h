@@ -126,7 +126,12 @@ void x86_lose (struct x86_plan *p);
    lahf, more after a call.  */
 void x86_recover (struct x86_plan *p);
 
-/* How many arguments a call has for PT, whose kind x86_joins knows.  */
+/* wrapper.c: whether PT's pot is best one that calls a wrapper; and that pot.  */
+bool x86_wraps (const struct halt_point *pt);
+int x86_wrapped (struct pot *pot);
+
+/* How many arguments a call has for PT; 0 if x86_joins does not know its
+   kind.  */
 int x86_joined_args (const struct halt_point *pt);
 
 /* Add the thread pointer to REG if the access's address is relative to it.  */
@@ -146,7 +151,11 @@ int x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any);
 /* The call as text, for pots in which it is part of a longer text.  */
 const char *x86_call_text (struct x86_plan *p);
 
-/* save.c: SETUP and SAVE for a call with N_ARGS arguments, ARGS bytes of which are
+/* save.c: find what the pot and its calls may change, if that is known; the first
+   has N_ARGS arguments.  */
+void x86_find_changes (struct x86_plan *p, int n_args);
+
+/* SETUP and SAVE for a call with N_ARGS arguments, ARGS bytes of which are
    on the stack; and back.  */
 void x86_save (struct x86_plan *p, int n_args, int args);
 void x86_restore (struct x86_plan *p);

@@ -5,6 +5,13 @@
 
 #include "recipes/x86/frame.h"
 
+/* Whether POT is to call a wrapper.  */
+static bool
+wrapped (const struct pot *pot)
+{
+  return pot->target->word_bits == 64 && x86_wraps (pot->point);
+}
+
 static int
 x86_startup (struct pot *pot)
 {
@@ -21,6 +28,8 @@ static int
 x86_cbr (struct pot *pot)
 {
   struct x86_plan p;
+  if (wrapped (pot))
+    return x86_wrapped (pot);
   x86_plan_init (&p, pot);
   enum flags_way flags = pot->point->flags_live ? FLAGS_LAHF : FLAGS_RETEST;
   int cond = x86_dynamic_reg (&p, 0);
@@ -57,6 +66,8 @@ static int
 plain (struct pot *pot)
 {
   struct x86_plan p;
+  if (wrapped (pot))
+    return x86_wrapped (pot);
   x86_plan_init (&p, pot);
   x86_may_omit (&p, 0);
   if (x86_start (&p, x86_keep_flags (&p), 1 + pot->point->n_args) != 0)
@@ -240,6 +251,8 @@ memory (struct pot *pot)
 {
   if (pot->point->access.lanes.n)
     return x86_lanes (pot);
+  if (wrapped (pot))
+    return x86_wrapped (pot);
 
   struct x86_plan p;
   x86_plan_init (&p, pot);
@@ -297,7 +310,7 @@ joinable (const struct halt_point *pt)
 int
 x86_joined_args (const struct halt_point *pt)
 {
-  return joinable (pt) + 1 + pt->n_args;
+  return joinable (pt) < 0 ? 0 : joinable (pt) + 1 + pt->n_args;
 }
 
 bool

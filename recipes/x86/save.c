@@ -43,10 +43,8 @@ add_changes (struct x86_plan *p, int n_args)
     }
 }
 
-/* What the pot and its calls may change, if that is known of all of them; the
-   first has N_ARGS arguments.  */
-static void
-find_changes (struct x86_plan *p, int n_args)
+void
+x86_find_changes (struct x86_plan *p, int n_args)
 {
   const struct halt_target *t = p->pot->target;
   const struct halt_point *first = p->point;
@@ -289,7 +287,7 @@ save_state (struct x86_plan *p)
 void
 x86_save (struct x86_plan *p, int n_args, int args)
 {
-  find_changes (p, n_args);
+  x86_find_changes (p, n_args);
   build_save_set (p);
   setup_stack (p, args);
   save_state (p);

@@ -249,6 +249,9 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       else
 	fprintf (out, "call\t*%s", s.text);
       break;
+    case OP_CALL_WRAPPER:
+      fprintf (out, "call\t%s", i->symbol);
+      break;
     case OP_ANCHOR:
       fprintf (out, "# the instruction");
       break;
@@ -279,7 +282,7 @@ const struct halt_target x86_64_target = {
   .count = x86_count,
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
-  .joins = x86_joins,
+  .joins = x86_64_joins,
   .joined = x86_joined,
   .begin = x86_begin,
   .arg = x86_arg,

@@ -29,6 +29,8 @@ int x86_count (struct pot *pot);
 
 /* Their joins and joined.  */
 bool x86_joins (const struct halt_point *first, const struct halt_point *next);
+bool x86_64_joins (const struct halt_point *first,
+		   const struct halt_point *next);
 int x86_joined (struct pot *pot);
 
 /* The targets' begin, arg and finish.  */

@@ -124,4 +124,8 @@ done <<END
 -O2 -maccumulate-outgoing-args
 -O2 -fcf-protection=full -fstack-protector-all
 -O2 -masm=intel
+-Os -masm=intel
+-Os -fPIC -pie -g
+-Os -fno-dwarf2-cfi-asm
+-Os -fno-omit-frame-pointer -mno-red-zone
 END
