@@ -77,6 +77,23 @@ f (int n)
     }
   return n;
 }
+#elif defined gotos
+/* Which way a computed goto goes is not known: each of its targets has a cell,
+   but what begins is what ends.  */
+int
+f (int n)
+{
+  static void *const to[] = { &&more, &&less, &&done, &&done };
+  goto *to[n & 3];
+more:
+  a++;
+  goto *to[(a ^ n) & 3];
+less:
+  b--;
+  goto *to[(b ^ n) & 3];
+done:
+  return n;
+}
 #elif defined returns
 /* Who calls what returns for certain needs no other cell behind it.  */
 static __attribute__ ((noipa)) int leaf (int n) { return n * 5; }
@@ -116,7 +133,8 @@ main (int argc, char **argv)
 
 >>> run
 $CC -O2 -c main.c
-for function in straight choice choices loop loops way_out many_ways returns calls; do
+for function in straight choice choices loop loops way_out many_ways gotos \
+		returns calls; do
   $CC -O1 -fno-if-conversion -fno-if-conversion2 -fno-tree-ch -D$function \
     $PLUGIN $(arg entry exit cbr mbr bb count) -c f.c
   $CC main.o f.o "$LIBHALT" -o prog
@@ -133,5 +151,6 @@ loop: 3 cells, 21000 additions
 loops: 4 cells, 110000 additions
 way_out: 5 cells, 100602 additions
 many_ways: 8 cells, 1000 additions
+gotos: 3 cells, 1997 additions
 returns: 2 cells, 3000 additions
 calls: 2 cells, 2000 additions
