@@ -194,12 +194,22 @@ rent (class loop *loop)
   return cost;
 }
 
+/* Whether the function clears the registers that it has used when it returns: of
+   ours it does not know.  */
+static bool
+clears_registers (void)
+{
+  return flag_zero_call_used_regs
+	 || lookup_attribute ("zero_call_used_regs",
+			      DECL_ATTRIBUTES (current_function_decl));
+}
+
 int
 loop_register (basic_block bb, int cell, double cost)
 {
   class loop *best = NULL;
   double least = cost;
-  if (flag_zero_call_used_regs)
+  if (clears_registers ())
     return HALT_NO_REG;
   for (class loop *l = bb->loop_father; loop_outer (l); l = loop_outer (l))
     {
