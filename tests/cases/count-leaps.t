@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # count, where control comes and goes in ways of its own: what calls a nested
 # function that leaves by a goto does not return for certain, nor does what calls
-# that; what comes back from a signal handler comes from nowhere.
+# that, or what traps, leaps, or is replaced when linking; what comes back from a
+# signal handler comes from nowhere.
 
 >>> prog.c
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 
 static volatile int a, b, n;
 static void *place[5];
+jmp_buf back;
 
 __attribute__ ((noipa)) static int
 nested (int k)
@@ -46,6 +49,34 @@ may_stop (void)
   b++;
 }
 
+__attribute__ ((noipa)) static void
+leap (void)
+{
+  if (n % 5 == 2)
+    longjmp (back, 1);
+  a++;
+}
+
+__attribute__ ((noipa)) static void
+may_leap (void)
+{
+  leap ();
+  b++;
+}
+
+__attribute__ ((noipa, weak)) void
+replaced (int k)
+{
+  a += k;
+}
+
+__attribute__ ((noipa)) static void
+calls_replaced (void)
+{
+  replaced (n);
+  b++;
+}
+
 static void
 handler (int number)
 {
@@ -71,23 +102,41 @@ int
 main (void)
 {
   struct sigaction action = { .sa_handler = handler, .sa_flags = SA_NODEFER };
-  int sum = 0;
+  volatile int sum = 0;
   sigaction (SIGILL, &action, NULL);
   for (n = 0; n < 41; n++)
-    sum += nested (n) + faults ();
+    {
+      sum += nested (n) + faults ();
+      if (setjmp (back) == 0)
+	may_leap ();
+      if (setjmp (back) == 0)
+	calls_replaced ();
+    }
   n = 39;
   sum += faults ();
   printf ("%d\n", sum);
   return 0;
 }
 
+>>> other.c
+#include <setjmp.h>
+extern jmp_buf back;
+
+void
+replaced (int k)
+{
+  if (k % 7 == 3)
+    longjmp (back, 1);
+}
+
 >>> run
+$CC -O2 -c other.c
 options="$PLUGIN $(arg cbr proc bb load store) -fno-ipa-stack-alignment -fno-ipa-ra"
 for level in "-O0" "-O1" "-O2" "-O2 -fPIC" "-Os"; do
-  $CC $level $options prog.c "$LIBHALT" -o prog
+  $CC $level $options prog.c other.o "$LIBHALT" -o prog
   HALT_FILE=call.prof ./prog >call.out
   $HALT report --sort=id --top=1000 prog call.prof >call
-  $CC $level $options $(arg count) prog.c "$LIBHALT" -o prog
+  $CC $level $options $(arg count) prog.c other.o "$LIBHALT" -o prog
   HALT_FILE=cells.prof ./prog >cells.out
   $HALT report --sort=id --top=1000 prog cells.prof >cells
   same call.out cells.out
