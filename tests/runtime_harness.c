@@ -33,7 +33,7 @@ run (const char *format, ...)
 char *
 slurp (const char *name, size_t *size)
 {
-  static struct text { struct text *older; uint64_t data[1 << 15]; } *kept;
+  static struct text { struct text *older; uint64_t data[1 << 16]; } *kept;
   struct text *text = calloc (1, sizeof *text);
   FILE *file = fopen (name, "rb");
   size_t n = 0;
