@@ -288,11 +288,8 @@ clear (const struct tenant *t)
   for (unsigned i = 0; i < entries.length (); i++)
     {
       e = entries[i];
-      rtx_insn *end = BB_END (e->src);
-      if (!single_succ_p (e->src) || (INSN_P (end) && !JUMP_P (end)
-				      && (CALL_P (end) || cfg_interrupts (end)
-					  || can_throw_internal (end))))
-	end = BB_END (place_split (e));
+      basic_block bb = single_succ_p (e->src) ? e->src : place_split (e);
+      rtx_insn *end = BB_END (bb);
       add_step (t, end, !JUMP_P (end), STEP_CLEAR);
     }
 }
