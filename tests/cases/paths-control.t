@@ -51,3 +51,11 @@ check "-O2 -fchecking=2" blpp count
 check -O2 blpp=3 count=atomic
 check "-O3 -fnon-call-exceptions" blpp=1
 check "-O2 -funroll-loops -fgcse-sm -fgcse-las -g" blpp count
+
+# With -g and without it the code is the same, of tail calls above all.
+for options in -O2 -O3 "-O1 -foptimize-sibling-calls"; do
+  for more in "" count bb "entry cbr"; do
+    $CC -w $options -fcompare-debug $PLUGIN $(arg blpp $more) -c c.c ||
+      echo "$options $more"
+  done
+done
