@@ -59,3 +59,15 @@ for options in -O2 -O3 "-O1 -foptimize-sibling-calls"; do
       echo "$options $more"
   done
 done
+
+# Paths go through a computed goto.
+$CC -w -O2 $PLUGIN $(arg blpp) c.c "$LIBHALT" -o prog
+./prog >printed
+"$TESTS/paths-compare" rows "$HALT" prog halt.prof | grep '^cg '
+
+>>> out
+cg 2 5 3 4 -> 5 1
+cg 5 9  1
+cg 5 3 4 -> 5 2
+cg 5 6 4 -> 5 3
+cg 5 7 8 4 -> 5 2
