@@ -293,7 +293,7 @@ fill (struct profile *p)
     }
   header.strings_size = p->at - strings;
   header.size = p->at - p->image;
-  header.checksum = halt_checksum (HALT_CHECKSUM_START,
+  header.checksum = halt_sum_words (HALT_CHECKSUM_START,
 				   p->image + sizeof header,
 				   header.size - sizeof header);
   memcpy (p->image, &header, sizeof header);

@@ -79,7 +79,7 @@ read_profile (const char *name, struct profile *p)
   BAD (p->header->header_size != sizeof *p->header);
   BAD (p->header->size != size);
   BAD (p->header->checksum
-       != halt_checksum (HALT_CHECKSUM_START, p->header + 1,
+       != halt_sum_words (HALT_CHECKSUM_START, p->header + 1,
 			 size - sizeof *p->header));
   p->object = (const struct halt_prof_object *) (p->header + 1);
   p->unit = (const struct halt_prof_unit *) (p->object + p->header->n_objects);

@@ -101,6 +101,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define HALT_MAP_SECTION ".debug.halt"
 #define HALT_MAP_MAGIC 0x50414d544c414855ull /* "UHALTMAP" */
@@ -291,7 +292,7 @@ struct halt_counter
 
 
 #define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */
-#define HALT_PROF_VERSION 2u
+#define HALT_PROF_VERSION 3u
 
 struct halt_prof
 {
@@ -299,7 +300,7 @@ struct halt_prof
   uint32_t version;		/* HALT_PROF_VERSION */
   uint32_t header_size;		/* sizeof (struct halt_prof) */
   uint64_t size;		/* of the file */
-  uint64_t checksum;		/* halt_checksum of all behind the header */
+  uint64_t checksum;		/* halt_sum_words of all behind the header */
   uint64_t pid;			/* process that wrote it */
   uint64_t lost;		/* events that could not be counted */
   uint32_t n_objects;
@@ -347,6 +348,26 @@ halt_checksum (uint64_t start, const void *data, size_t size)
   const unsigned char *p = (const unsigned char *) data;
   for (size_t i = 0; i < size; i++)
     start = (start ^ p[i]) * 0x100000001b3ull;
+  return start;
+}
+
+/* The same in words of 64 bits, of which the last is filled up with zeros, for
+   what a program writes on its way out.  A product only moves bits up, so what
+   is above is mixed in below.  */
+static inline uint64_t
+halt_sum_words (uint64_t start, const void *data, size_t size)
+{
+  const unsigned char *p = (const unsigned char *) data;
+  while (size > 0)
+    {
+      uint64_t word = 0;
+      size_t n = size < sizeof word ? size : sizeof word;
+      memcpy (&word, p, n);
+      start = (start ^ word) * 0x100000001b3ull;
+      start ^= start >> 32;
+      p += n;
+      size -= n;
+    }
   return start;
 }
 
