@@ -290,6 +290,8 @@ clobbers_pass::execute (function *)
       routines->put (xstrdup (symbol), known);
       promise_make (target, symbol,
 		    is_everything (&known.changes) ? NULL : &known);
+      if (known.unaligned && !is_everything (&known.changes))
+	copies_begin (target, symbol);
     }
   return 0;
 }

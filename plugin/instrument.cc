@@ -229,6 +229,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
     keep_counters (f, insn);
   f->verify = config->verify;
   f->summarized = clobbers_find (f->routine, &f->summary);
+  if (config->no_copies)
+    f->summary.copy = NULL;
   f->flags_live = flags >= 0
 		  && bitmap_bit_p (note->after || note->kind == HALT_CBR
 				   ? behind : live, flags);

@@ -190,6 +190,8 @@ x86_call_text (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   const char *to = pt->routine;
   bool got = pt->got && pt->kind != HALT_STARTUP;
+  if (x86_copies (pt))
+    return x86_copy_text (p);
   bool align = pt->misalign < 0 && !p->unaligned;
 
   if (got)
@@ -219,7 +221,10 @@ x86_insert_call (struct x86_plan *p, int n_args)
 
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && pt->kind != HALT_STARTUP;
-  if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect)
+  if (x86_copies (pt))
+    x86_add_symbol (p, POT_CALL, OP_COPY, HALT_NO_REG,
+		    x86_att (p, x86_copy_text (p)));
+  else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect)
     x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 		x86_att (p, x86_call_text (p)));
   else if (pt->far_code)

@@ -130,6 +130,13 @@ void x86_recover (struct x86_plan *p);
 bool x86_wraps (const struct halt_point *pt);
 int x86_wrapped (struct pot *pot);
 
+/* copy.c: whether what the routine does for PT is copied into the pot instead of
+   being called; whether that needs what is below the stack pointer; and as text
+   for any dialect to be made of.  */
+bool x86_copies (const struct halt_point *pt);
+bool x86_copy_uses_stack (const struct halt_point *pt);
+const char *x86_copy_text (struct x86_plan *p);
+
 /* How many arguments a call has for PT; 0 if x86_joins does not know its
    kind.  */
 int x86_joined_args (const struct halt_point *pt);

@@ -170,6 +170,19 @@ build_save_set (struct x86_plan *p)
   x86_verify_plan (p);
 }
 
+/* Whether anything is written below the stack pointer, WORDS words of saved
+   registers and ARGS bytes of arguments among it.  */
+static bool
+writes_below (const struct x86_plan *p, int words, int args)
+{
+  const struct halt_access *a = &p->point->access;
+  bool calls = false;
+  for (const struct halt_point *pt = p->point; pt; pt = pt->next)
+    calls |= !x86_copies (pt) || x86_copy_uses_stack (pt);
+  return calls || words || args || p->block || p->point->verify
+	 || (a->bytes && a->lanes.n);
+}
+
 /* The manual's setup_stack: step over the red zone and leave the stack
    aligned at the call, to which ARGS bytes of arguments are pushed.  */
 static void
@@ -180,7 +193,8 @@ setup_stack (struct x86_plan *p, int args)
   bool kept = p->flags == FLAGS_LAHF
 	      || (p->flags == FLAGS_RETEST && !x86_survives (p, x86_arg (p->pot, 0)));
   int words = p->n_general + kept;
-  int red_zone = p->depth ? 0 : pt->red_zone;	/* wrapped: already done */
+  /* If the pot wraps the instruction, that is done already.  */
+  int red_zone = p->depth || !writes_below (p, words, args) ? 0 : pt->red_zone;
   int below = p->depth + red_zone + words * p->word + p->block + args;
   int setup = red_zone, padding = 0;
   /* Where it is not known how it stands, __halt_call_aligned aligns it.  */

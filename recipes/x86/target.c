@@ -257,6 +257,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_TEXT:
     case OP_TEXT_CALL:
+    case OP_COPY:
       pot_print_template (out, i->symbol);
       break;
     }
@@ -287,6 +288,8 @@ const struct halt_target x86_64_target = {
   .begin = x86_begin,
   .arg = x86_arg,
   .finish = x86_finish,
+  .copy_make = x86_copy_make,
+  .copy_check = x86_copy_check,
   .print = print
 };
 
