@@ -196,6 +196,8 @@ pot_fill (struct pot *pot, const struct halt_target *target,
   pot->wrapper = NULL;
   pot->fault = NULL;
   pot->text_size = 0;
+  for (int r = 0; r < HALT_MAX_REGS; r++)
+    pot->as[r] = r;
   if (!recipe)
     recipe = point->next ? target->joined : target->recipes[point->kind];
   if (recipe (pot) != 0)

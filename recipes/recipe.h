@@ -286,6 +286,8 @@ struct pot
 				   on.  Whatever has the same name is the same.
 				   NULL: there is none */
   int body;
+  int as[HALT_MAX_REGS];	/* OP_COPY: the register that it uses where the
+				   routine uses that one */
   const char *fault;		/* why it must not be poured, or NULL */
   struct pot_insn insn[POT_MAX_INSNS];
   uint64_t plan[128];		/* the target's own, from begin to finish */

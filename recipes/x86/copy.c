@@ -11,13 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recipes/x86/frame.h"
+#include "recipes/x86/x86.h"
 
 #define FIRST_LABEL 80
 #define MAX_LABELS 15
-/* Where code is to be small: a call takes 5 bytes, and what it steps over the
-   red zone with.  */
-#define SMALL_COPY 8
 
 /* A part of a text.  */
 struct part
@@ -424,53 +421,4 @@ x86_copy_check (const char *copy)
 	return false;
     }
   return true;
-}
-
-/* --- pouring --------------------------------------------------------------- */
-
-bool
-x86_copies (const struct halt_point *pt)
-{
-  bool reads = false;
-  for (int i = 0; i < x86_64_target.n_arg_regs; i++)
-    reads |= reg_set_has (&pt->summary.reads, x86_64_target.arg_regs[i]);
-  return pt->summarized && pt->summary.copy && pt->summary.unaligned
-	 && pt->kind < HALT_KIND_END && pt->kind != HALT_STARTUP && !pt->cells
-	 && !pt->access.lanes.n
-	 && !pt->far_code && !pt->far_data && !pt->indirect && !pt->got
-	 && !(pt->small && (reads || pt->summary.copy_bytes > SMALL_COPY));
-}
-
-bool
-x86_copy_uses_stack (const struct halt_point *pt)
-{
-  return strncmp (pt->summary.copy, "call/", 5) == 0
-	 || strstr (pt->summary.copy, ";call/") != NULL;
-}
-
-const char *
-x86_copy_text (struct x86_plan *p)
-{
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream (&text, &size);
-  for (const char *c = p->point->summary.copy; *c; c++)
-    switch (*c)
-      {
-      case '%':
-	fputs ("%%", out);
-	break;
-      case '/':
-	fputc ('\t', out);
-	break;
-      case ';':
-	fputs (isdigit ((unsigned char) c[1]) ? "\n" : "\n\t", out);
-	break;
-      default:
-	fputc (*c, out);
-      }
-  fclose (out);
-  const char *kept = pot_text (p->pot, "%s", text);
-  free (text);
-  return kept;
 }

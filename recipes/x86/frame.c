@@ -88,7 +88,8 @@ x86_slot (const struct x86_plan *p, int at)
 int
 x86_dynamic_reg (const struct x86_plan *p, int n)
 {
-  return x86_arg (p->pot, n);
+  int reg = x86_arg (p->pot, n);
+  return reg == HALT_NO_REG ? reg : p->pot->as[reg];
 }
 
 static void
@@ -167,9 +168,9 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
     if (!x86_wants (p, i))
       x86_verify_unread (p, POT_ARGS, t->arg_regs[i]);
     else if (i == n_dynamic)
-      load_id (p, t->arg_regs[i]);
+      load_id (p, p->pot->as[t->arg_regs[i]]);
     else
-      load_const (p, t->arg_regs[i], pt->args[i - n_dynamic - 1]);
+      load_const (p, p->pot->as[t->arg_regs[i]], pt->args[i - n_dynamic - 1]);
   return 0;
 }
 
@@ -263,6 +264,8 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   p->stack_args = pot->target->n_arg_regs == 0;
   p->optional = HALT_MAX_REGS;
   p->spare = HALT_NO_REG;
+  if (!p->stack_args)
+    x86_copy_rename (pot);
 }
 
 /* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  The

@@ -23,11 +23,12 @@ add_changes (struct x86_plan *p, int n_args)
   const struct halt_target *t = p->pot->target;
   const struct halt_point *pt = p->point;
 
-  for (size_t i = 0; i < sizeof p->changes.word / sizeof *p->changes.word; i++)
-    p->changes.word[i] |= pt->summary.changes.word[i];
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&pt->summary.changes, r))
+      reg_set_add (&p->changes, p->pot->as[r]);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants (p, i) || pt->verify)
-      reg_set_add (&p->changes, t->arg_regs[i]);
+      reg_set_add (&p->changes, p->pot->as[t->arg_regs[i]]);
   if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args)
     reg_set_add (&p->changes, X86_AX);
   if (p->stack_args)
@@ -81,9 +82,10 @@ x86_wants (const struct x86_plan *p, int n)
 }
 
 bool
-x86_survives (const struct x86_plan *p, int reg)
+x86_survives (const struct x86_plan *p, int n)
 {
-  return p->summarized && !reg_set_has (&p->point->summary.changes, reg)
+  return p->summarized
+	 && !reg_set_has (&p->point->summary.changes, x86_arg (p->pot, n))
 	 && !p->point->verify;
 }
 
@@ -191,7 +193,7 @@ setup_stack (struct x86_plan *p, int args)
   const struct halt_point *pt = p->point;
   int align = pt->stack_align;
   bool kept = p->flags == FLAGS_LAHF
-	      || (p->flags == FLAGS_RETEST && !x86_survives (p, x86_arg (p->pot, 0)));
+	      || (p->flags == FLAGS_RETEST && !x86_survives (p, 0));
   int words = p->n_general + kept;
   /* If the pot wraps the instruction, that is done already.  */
   int red_zone = p->depth || !writes_below (p, words, args) ? 0 : pt->red_zone;

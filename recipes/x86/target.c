@@ -82,6 +82,18 @@ reg_name (int reg, int size)
   return name;
 }
 
+void
+x86_reg_text (int reg, int size, char *text, size_t room)
+{
+  struct reg_name name = reg_name (reg, size);
+  if (size == 2 && reg < X86_R8)
+    snprintf (text, room, "%s", regs[reg].name);
+  else if (size == 2)
+    snprintf (text, room, "%sw", regs[reg].name);
+  else
+    snprintf (text, room, "%s", name.text + 1);
+}
+
 /* What the texts of one pot are made with.  */
 struct printer
 {
