@@ -246,7 +246,7 @@ next_line (const char **text, struct part *line)
 static bool
 silent (struct part line)
 {
-  return begins (line, ".cfi_") || begins (line, ".loc\t")
+  return begins (line, ".cfi_") || begins (line, ".file") || begins (line, ".loc\t")
 	 || begins (line, ".loc ") || begins (line, ".p2align");
 }
 

@@ -6,7 +6,8 @@ static unsigned long counts[9];
 void _record_cbr (unsigned long cond, unsigned long id) { CODE; }
 
 >>> prog.c
-int main (int argc, char **argv) { return argc > 1; }
+int puts (const char *);
+int main (int argc, char **argv) { if (argc > 1) puts ("x"); return 0; }
 
 >>> patch.c
 /* patch FILE COPY: what can be copied of FILE's summary is COPY from now on, and its
@@ -129,3 +130,23 @@ $CC -O2 $PLUGIN $(arg cbr inline) -c prog.c 2>&1 | grep error
 $CC -O2 $PLUGIN $(arg cbr inline=on) -c prog.c 2>&1 | grep error
 
 >>> out
+== the routine that was copied
+== another one, none, and one that was compiled without the plugin
+undefined reference to `__halt_changes._record_cbr.X'
+undefined reference to `__halt_part._record_cbr.X.0'
+undefined reference to `__halt_changes._record_cbr.X'
+undefined reference to `__halt_part._record_cbr.X.0'
+undefined reference to `__halt_changes._record_cbr.X'
+undefined reference to `__halt_part._record_cbr.X.0'
+== copies that cannot be
+== copies that can be
+0
+1
+1
+1
+1
+1
+1
+== options
+cc1: error: halt: option 'inline' does not know ''; it takes 'yes', for example
+cc1: error: halt: option 'inline' does not know 'on'; did you mean 'no'?
