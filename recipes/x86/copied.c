@@ -71,7 +71,8 @@ names_all (const char *text, size_t size)
     "psub", "por", "pand", "un", "vmov", "vadd", "vsub", "vmul", "vdiv", "vcvt",
     "vxor", "vpadd", "vpsub", "vpxor", "vpor", "vpand", "nop"
   };
-  static const char *const bad[] = { "cmpxchg", "cmps", "orps", "movs/", "mulx" };
+  static const char *const bad[] = { "cmpxchg", "cmps", "mulx", "jrcxz", "jecxz",
+				     "addr32" };
   const char *operands = memchr (text, '/', size);
   const char *name = text;
   size_t i = 0;
@@ -90,6 +91,9 @@ names_all (const char *text, size_t size)
   for (i = 0; i < sizeof bad / sizeof *bad; i++)
     if (strncmp (name, bad[i], strlen (bad[i])) == 0)
       return false;
+  /* What is at an address of 64 bits is moved to ax alone.  */
+  if (strncmp (name, "movabs", 6) == 0 && operands[1] != '$')
+    return false;
   /* With one operand, the others are in ax and dx, but for vectors.  */
   bool one = operands && !memchr (operands, ',', size - (operands - text));
   if (one && (strncmp (name, "mul", 3) == 0 || strncmp (name, "imul", 4) == 0

@@ -344,12 +344,13 @@ x86_recover (struct x86_plan *p)
 void
 x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
 {
-  const char *name = p->pot->target->regs[reg].name;
+  char name[8];
+  x86_reg_text (reg, p->word, name, sizeof name);
   if (p->point->access.ea.thread)
     x86_add_text (p, stage, reg, p->word == 8
-	      ? pot_text (p->pot, "add{q}\t{%%%%fs:0, %%%%r%s|r%s, QWORD PTR "
+	      ? pot_text (p->pot, "add{q}\t{%%%%fs:0, %%%%%s|%s, QWORD PTR "
 			  "fs:0}", name, name)
-	      : pot_text (p->pot, "add{l}\t{%%%%gs:0, %%%%e%s|e%s, DWORD PTR "
+	      : pot_text (p->pot, "add{l}\t{%%%%gs:0, %%%%%s|%s, DWORD PTR "
 			  "gs:0}", name, name));
 }
 
