@@ -212,18 +212,15 @@ read_copy (const struct halt_target *t, const char *copy, struct summary *s)
       || !s->known.unaligned || !t->copy_check || !t->copy_check (end))
     return false;
   FILE *f = open_memstream (&text, &size);
-  for (const char *p = end; *p; )
+  bool good = true;
+  for (char *p = end; *p && good; )
     if (*p != '&')
       fputc (*p++, f);
-    else if (ISDIGIT (p[1]))
-      {
-	char *behind;
-	print_part (f, s, strtoul (p + 1, &behind, 10));
-	p = behind;
-      }
-    else
-      return false;
+    else if ((good = ISDIGIT (p[1])))
+      print_part (f, s, strtoul (p + 1, &p, 10));
   fclose (f);
+  if (!good)
+    return false;
   s->known.copy = text;
   s->known.copy_bytes = bytes;
   return true;
