@@ -58,6 +58,19 @@ general_reg (const char *name, size_t size, int *bytes)
   return HALT_NO_REG;
 }
 
+/* How many operands the SIZE characters at P are.  */
+static int
+count_operands (const char *p, size_t size)
+{
+  int n = 1, depth = 0;
+  for (const char *end = p + size; p < end; p++)
+    {
+      depth += (*p == '(') - (*p == ')');
+      n += *p == ',' && depth == 0;
+    }
+  return n;
+}
+
 /* Whether the instruction of SIZE characters at TEXT uses no general register but
    those it names, all of which have names of that kind.  */
 static bool
@@ -67,7 +80,7 @@ names_all (const char *text, size_t size)
     "mov", "lea", "add", "sub", "adc", "sbb", "and", "or", "xor", "not", "neg",
     "inc", "dec", "cmp", "test", "shl", "shr", "sar", "sal", "rol", "ror",
     "imul", "j", "cmov", "set", "bt", "popcnt", "lzcnt", "tzcnt", "bsf", "bsr",
-    "bswap", "xchg", "xadd", "lock", "cvt", "mul", "div", "sqrt", "pxor", "padd",
+    "bswap", "xchg", "xadd", "cvt", "mul", "div", "sqrt", "pxor", "padd",
     "psub", "por", "pand", "un", "vmov", "vadd", "vsub", "vmul", "vdiv", "vcvt",
     "vxor", "vpadd", "vpsub", "vpxor", "vpor", "vpand", "nop"
   };
@@ -94,10 +107,10 @@ names_all (const char *text, size_t size)
   /* What is at an address of 64 bits is moved to ax alone.  */
   if (strncmp (name, "movabs", 6) == 0 && operands[1] != '$')
     return false;
-  /* With one operand, the others are in ax and dx, but for vectors.  */
-  bool one = operands && !memchr (operands, ',', size - (operands - text));
-  if (one && (strncmp (name, "mul", 3) == 0 || strncmp (name, "imul", 4) == 0
-	      || strncmp (name, "div", 3) == 0))
+  /* With one operand, the others are in ax and dx.  */
+  if ((strncmp (name, "mul", 3) == 0 || strncmp (name, "imul", 4) == 0
+       || strncmp (name, "div", 3) == 0)
+      && count_operands (operands, text + size - operands) == 1)
     return false;
   for (const char *p = operands; p && p < text + size; p++)
     if (*p == '%')
@@ -164,7 +177,8 @@ x86_copy_rename (struct pot *pot)
     {
       if (!reg_set_has (&used, r) || reg_set_has (&free, r))
 	continue;
-      while (k < X86_XMM0 && (reg_set_has (&used, k) || !reg_set_has (&pot->point->dead, k)))
+      while (k < X86_XMM0 && (reg_set_has (&used, k)
+			      || !reg_set_has (&pot->point->dead, k)))
 	k++;
       if (k == X86_XMM0)
 	return;

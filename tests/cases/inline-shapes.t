@@ -13,7 +13,8 @@ static double d;
 static const word squares[4] = { 0, 1, 4, 9 };
 static volatile word v;
 static word (*pointer) (word);
-static word *at = t;
+static word more[4] = { 5, 6, 7, 8 };
+static word *at = more;
 static struct { word a; unsigned b : 5, c : 27; } s;
 
 >>> shapes
@@ -32,6 +33,8 @@ loop_nest for (word i = id % 3; i; i--) for (word j = id % 5; j; j--) n += i ^ j
 shift t[6] ^= 1ul << id % 64;
 divide t[7] += (n + id) / (id | 1);
 multiply unsigned __int128 p = (unsigned __int128) (id + 99) * 0x123456789abcdefful; t[8] ^= p >> 64;
+multiply_memory unsigned __int128 p = (unsigned __int128) at[id % 4] * (n + 0x123456789abcdefful); t[8] ^= p >> 64; n++;
+divide_memory t[7] += (n + id + 100) / (at[id % 4] | 0); at[id % 4] += 3;
 bits t[9] += __builtin_popcountl (id) + __builtin_ctzl (id | 256);
 high_byte bytes[id & 255] = id >> 8; t[9] += (unsigned char) (id >> 8);
 bytes_only bytes[(unsigned char) id]++;
@@ -83,7 +86,7 @@ __attribute__ ((destructor, optimize (0))) static void
 end (void)
 {
   word sum = n + visible * 3 + own * 5 + v * 7 + s.a * 11 + s.b * 13 + s.c * 17 + (word) (d * 1000);
-  for (int i = 0; i < 16; i++) sum = sum * 31 + t[i];
+  for (int i = 0; i < 16; i++) sum = sum * 31 + t[i] + more[i % 4];
   for (int i = 0; i < 256; i++) sum = sum * 31 + bytes[i];
   fprintf (stderr, "%lu\n", sum);
 }
@@ -150,10 +153,11 @@ try -O2
 
 >>> out
 == -O2
-copied: all_bytes arguments atomic branches bytes_only clear_struct compare
-count_one divide double_sum early exchange fields helper_twice high_byte
-index indirect infinite_not loop move_if multiply nothing public shift
-signed_byte table thread_local through_pointer volatile_one
+copied: all_bytes arguments atomic branches bytes_only clear_struct
+compare count_one divide divide_memory double_sum early exchange fields
+helper_twice high_byte index indirect infinite_not loop move_if multiply
+multiply_memory nothing public shift signed_byte table thread_local
+through_pointer volatile_one
 called: assembly bits constant external external_call frame helper_call
 label_address loop_nest many not_cloned not_inline switch_table tail_call
 traps
