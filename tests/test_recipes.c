@@ -229,6 +229,12 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     }
   else if (strcmp (word, "reads") == 0)
     return read_live (t, &p->summary.reads, value);
+  else if (strcmp (word, "copy") == 0)
+    {
+      p->summary.copy_bytes = atoi (value);
+      p->summary.copy = strchr (value, ':') ? strchr (value, ':') + 1 : "";
+      return t->copy_check && t->copy_check (p->summary.copy);
+    }
   else if (strcmp (word, "unaligned") == 0)
     p->summary.unaligned = true;
   else if (strcmp (word, "direct") == 0)

@@ -10,6 +10,9 @@
    Reserved fields are written as 0 and not read.  A reader accepts exactly
    its own version and refuses everything that does not add up.
 
+   What objects say about the analysis routines they define is text, for the
+   compiler alone: docs/format.md, "Summaries of routines".
+
 
    THE MAP: ELF section HALT_MAP_SECTION, not allocated.
 
