@@ -104,7 +104,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #define HALT_MAP_SECTION ".debug.halt"
 #define HALT_MAP_MAGIC 0x50414d544c414855ull /* "UHALTMAP" */
@@ -354,22 +353,26 @@ halt_checksum (uint64_t start, const void *data, size_t size)
   return start;
 }
 
-/* The same in words of 64 bits, of which the last is filled up with zeros, for
-   what a program writes on its way out.  A product only moves bits up, so what
-   is above is mixed in below.  */
+/* The same in little-endian words of 64 bits, of which the last is filled up
+   with zeros, for what a program writes on its way out.  A product only moves
+   bits up, so what is above is mixed in below.  */
 static inline uint64_t
 halt_sum_words (uint64_t start, const void *data, size_t size)
 {
   const unsigned char *p = (const unsigned char *) data;
-  while (size > 0)
+  for (; size > 0; size -= size < 8 ? size : 8, p += 8)
     {
       uint64_t word = 0;
-      size_t n = size < sizeof word ? size : sizeof word;
-      memcpy (&word, p, n);
+      if (size >= 8)
+	word = p[0] | (uint64_t) p[1] << 8 | (uint64_t) p[2] << 16
+	       | (uint64_t) p[3] << 24 | (uint64_t) p[4] << 32
+	       | (uint64_t) p[5] << 40 | (uint64_t) p[6] << 48
+	       | (uint64_t) p[7] << 56;
+      else
+	for (size_t i = 0; i < size; i++)
+	  word |= (uint64_t) p[i] << 8 * i;
       start = (start ^ word) * 0x100000001b3ull;
       start ^= start >> 32;
-      p += n;
-      size -= n;
     }
   return start;
 }
