@@ -84,8 +84,9 @@ names_all (const char *text, size_t size)
     "psub", "por", "pand", "un", "vmov", "vadd", "vsub", "vmul", "vdiv", "vcvt",
     "vxor", "vpadd", "vpsub", "vpxor", "vpor", "vpand", "nop"
   };
+  /* GCC does not write the cl of shld and shrd.  */
   static const char *const bad[] = { "cmpxchg", "cmps", "mulx", "jrcxz", "jecxz",
-				     "addr32" };
+				     "addr32", "shld", "shrd" };
   const char *operands = memchr (text, '/', size);
   const char *name = text;
   size_t i = 0;

@@ -31,6 +31,8 @@ early if (id < 5) return; t[4]++; if (id > 7) return; t[5]++;
 loop for (word i = id % 7; i; i--) n += i;
 loop_nest for (word i = id % 3; i; i--) for (word j = id % 5; j; j--) n += i ^ j;
 shift t[6] ^= 1ul << id % 64;
+shift_double n = ((unsigned __int128) n << 64 | t[6]) << id % 64 >> 64; t[6] = t[6] * 5 + ++n;
+shift_double_right n = ((unsigned __int128) t[6] << 64 | n) >> id % 64; t[6] = t[6] * 5 + ++n;
 divide t[7] += (n + id) / (id | 1);
 multiply unsigned __int128 p = (unsigned __int128) (id + 99) * 0x123456789abcdefful; t[8] ^= p >> 64;
 multiply_memory unsigned __int128 p = (unsigned __int128) at[id % 4] * (n + 0x123456789abcdefful); t[8] ^= p >> 64; n++;
@@ -153,11 +155,11 @@ try -O2
 
 >>> out
 == -O2
-copied: all_bytes arguments atomic branches bytes_only clear_struct
-compare count_one divide divide_memory double_sum early exchange fields
-helper_twice high_byte index indirect infinite_not loop move_if multiply
-multiply_memory nothing public shift signed_byte table thread_local
-through_pointer volatile_one
+copied: all_bytes arguments atomic branches bytes_only clear_struct compare
+count_one divide divide_memory double_sum early exchange fields helper_twice
+high_byte index indirect infinite_not loop move_if multiply multiply_memory
+nothing public shift shift_double shift_double_right signed_byte table
+thread_local through_pointer volatile_one
 called: assembly bits constant external external_call frame helper_call
 label_address loop_nest many not_cloned not_inline switch_table tail_call
 traps
