@@ -21,7 +21,7 @@ next_in_block (const rtx_insn *insn)
   while (insn != end)
     {
       insn = NEXT_INSN (insn);
-      if (NONDEBUG_INSN_P (insn))
+      if (cfg_counts (insn))
 	return CONST_CAST_RTX_INSN (insn);
     }
   return NULL;

@@ -210,6 +210,8 @@ facts_glued (const rtx_insn *insn)
     {
     case UNSPECV_LDGP1:
     case UNSPECV_PLDGP2:
+    case UNSPECV_SETJMPR:
+    case UNSPECV_SETJMPR_ER:
       return true;
     case UNSPECV_EHR:
       return !MEM_P (XVECEXP (pattern, 0, 0));
