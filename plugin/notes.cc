@@ -89,6 +89,14 @@ note_add_first (rtx_insn *insn, int kind, bool after)
   return n;
 }
 
+rtx_insn *
+note_place (rtx_insn *insn)
+{
+  bool after = NOTE_P (insn);
+  step_over_glued (&insn, &after);
+  return insn;
+}
+
 struct note *
 note_first (rtx_insn *insn)
 {

@@ -173,6 +173,10 @@ struct note *note_add (rtx_insn *insn, int kind, bool after);
 /* The same, in front of the others of INSN.  */
 struct note *note_add_first (rtx_insn *insn, int kind, bool after);
 
+/* Where notes in front of INSN stand, or behind the note at a block's head that
+   INSN is.  */
+rtx_insn *note_place (rtx_insn *insn);
+
 /* The notes of INSN in the order they were added; NULL: no more.  */
 struct note *note_first (rtx_insn *insn);
 struct note *note_next (const struct note *n);
