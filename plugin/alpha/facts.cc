@@ -148,9 +148,30 @@ facts_bytes (const_rtx mem)
   return GET_MODE_SIZE (GET_MODE (mem));
 }
 
+/* What is wider than a register, and not yet split where nothing is optimised, moves
+   as two words.  */
 void
-facts_amend (rtx_insn *, vec<memop> *)
+facts_amend (rtx_insn *, vec<memop> *list)
 {
+  for (unsigned i = 0; i < list->length (); i++)
+    {
+      struct memop a = (*list)[i];
+      if (a.facts.bytes != 2 * UNITS_PER_WORD)
+	continue;
+      rtx second = a.sum
+	? gen_rtx_LO_SUM (Pmode, a.base, plus_constant (Pmode, a.disp,
+							UNITS_PER_WORD))
+	: plus_constant (Pmode, a.base, (a.disp ? INTVAL (a.disp) : 0)
+				       + UNITS_PER_WORD);
+      unsigned before = list->length ();
+      (*list)[i].facts.bytes = UNITS_PER_WORD;
+      if (!access_add (list, a.store, second, ADDR_SPACE_GENERIC, UNITS_PER_WORD)
+	  || list->length () == before)
+	continue;
+      struct memop added = list->pop ();
+      added.mem = a.mem;
+      list->safe_insert (++i, added);
+    }
 }
 
 bool
