@@ -61,11 +61,8 @@ develop_condition (struct alpha_plan *p, int to)
     if (strncmp (conditions[i].branch, branch, length) == 0
 	&& !conditions[i].branch[length] && !negate)
       {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
 	alpha_add_text (p, POT_KIND, to, r,
 			pot_text (p->pot, conditions[i].text, reg, name));
-#pragma GCC diagnostic pop
 	return 0;
       }
   /* Floating point: the same branch, over an instruction.  */
