@@ -174,6 +174,7 @@ $(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(TEST_LIBS)
 
+$(H)/tests/test_runtime $(H)/tests/test_runtime_process: $(H)/obj/tests/runtime_harness.o
 $(H)/tests/test_blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/blpp_*.c))
 
 # The oracle of tests/events, and where that puts the global offset table.

@@ -275,6 +275,43 @@ sets_to_label (rtx_insn *insn, unsigned regno, rtx label)
   return GET_CODE (from) == LABEL_REF && label_ref_label (from) == label;
 }
 
+/* Whether the entry that READ has read is the distance from the table to where
+   the jump goes, and hard register REGNO, by which it was found, is what it is
+   added to: the table's address, then.  */
+static bool
+added_to_distance (rtx_insn *read, unsigned regno)
+{
+  rtx_insn *jump = BB_END (BLOCK_FOR_INSN (read));
+  rtx_jump_table_data *table;
+  rtx set = single_set (read), base = gen_rtx_REG (Pmode, regno);
+  bool added = false;
+  if (!tablejump_p (jump, NULL, &table)
+      || GET_CODE (PATTERN (table)) != ADDR_DIFF_VEC
+      || !set || !REG_P (SET_DEST (set)) || reg_set_p (base, read)
+      || !(MEM_P (SET_SRC (set)) || (GET_CODE (SET_SRC (set)) == SIGN_EXTEND
+				     && MEM_P (XEXP (SET_SRC (set), 0)))))
+    return false;
+  rtx entry = SET_DEST (set);
+  for (rtx_insn *insn = NEXT_INSN (read); insn != jump; insn = NEXT_INSN (insn))
+    {
+      if (!NONDEBUG_INSN_P (insn))
+	continue;
+      rtx sum = (set = single_set (insn)) ? SET_SRC (set) : NULL_RTX;
+      if (!added && sum && GET_CODE (sum) == PLUS && REG_P (SET_DEST (set))
+	  && ((rtx_equal_p (XEXP (sum, 0), entry)
+	       && rtx_equal_p (XEXP (sum, 1), base))
+	      || (rtx_equal_p (XEXP (sum, 0), base)
+		  && rtx_equal_p (XEXP (sum, 1), entry))))
+	{
+	  entry = SET_DEST (set);
+	  added = true;
+	}
+      else if (reg_set_p (entry, insn) || reg_set_p (base, insn))
+	return false;
+    }
+  return added && rtx_equal_p (SET_SRC (pc_set (jump)), entry);
+}
+
 bool
 access_base_is_table (rtx_insn *read, unsigned regno, rtx label)
 {
@@ -283,6 +320,8 @@ access_base_is_table (rtx_insn *read, unsigned regno, rtx label)
   auto_vec<rtx_insn *> from;
   auto_bitmap seen;
   rtx reg = gen_rtx_REG (Pmode, regno);
+  if (added_to_distance (read, regno))
+    return true;
   from.safe_push (read);
   while (!from.is_empty ())
     {

@@ -159,12 +159,27 @@ add_insn (struct halt_summary *known, rtx_insn *insn)
     }
 }
 
+/* Whether the current function uses the stack but for calls.  */
+static bool
+has_frame (void)
+{
+  if (frame_pointer_needed || maybe_ne (get_frame_size (), 0))
+    return true;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    if (NONDEBUG_INSN_P (insn)
+	&& reg_mentioned_p (stack_pointer_rtx, PATTERN (insn)))
+      return true;
+  return false;
+}
+
 /* Add what the current function changes; false if that is not known.  */
 static bool
 add_function (struct halt_summary *known)
 {
-  known->unaligned = crtl->max_used_stack_slot_alignment <= BITS_PER_WORD
-		     && !crtl->stack_realign_needed && !cfun->calls_alloca;
+  /* What is in no frame needs no alignment.  */
+  known->unaligned = !has_frame ()
+		     || (crtl->max_used_stack_slot_alignment <= BITS_PER_WORD
+			 && !crtl->stack_realign_needed && !cfun->calls_alloca);
   if (crtl->profile || flag_split_stack || crtl->calls_eh_return
       || lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl)))
     return false;
@@ -290,6 +305,8 @@ clobbers_pass::execute (function *)
       routines->put (xstrdup (symbol), known);
       promise_make (target, symbol,
 		    is_everything (&known.changes) ? NULL : &known);
+      if (known.unaligned && !is_everything (&known.changes))
+	copies_begin (target, symbol);
     }
   return 0;
 }

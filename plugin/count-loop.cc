@@ -194,12 +194,22 @@ rent (class loop *loop)
   return cost;
 }
 
+/* Whether the function clears the registers that it has used when it returns: of
+   ours it does not know.  */
+static bool
+clears_registers (void)
+{
+  return flag_zero_call_used_regs
+	 || lookup_attribute ("zero_call_used_regs",
+			      DECL_ATTRIBUTES (current_function_decl));
+}
+
 int
 loop_register (basic_block bb, int cell, double cost)
 {
   class loop *best = NULL;
   double least = cost;
-  if (flag_zero_call_used_regs)
+  if (clears_registers ())
     return HALT_NO_REG;
   for (class loop *l = bb->loop_father; loop_outer (l); l = loop_outer (l))
     {
@@ -278,11 +288,8 @@ clear (const struct tenant *t)
   for (unsigned i = 0; i < entries.length (); i++)
     {
       e = entries[i];
-      rtx_insn *end = BB_END (e->src);
-      if (!single_succ_p (e->src) || (INSN_P (end) && !JUMP_P (end)
-				      && (CALL_P (end) || cfg_interrupts (end)
-					  || can_throw_internal (end))))
-	end = BB_END (place_split (e));
+      basic_block bb = single_succ_p (e->src) ? e->src : place_split (e);
+      rtx_insn *end = BB_END (bb);
       add_step (t, end, !JUMP_P (end), STEP_CLEAR);
     }
 }

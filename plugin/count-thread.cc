@@ -50,6 +50,8 @@ pass_notes (rtx_insn *insn, bool after, bool *known, bool last)
 	  n->enter = !*known;
 	*known = true;
       }
+    else if (n->after == after && !n->counted && n->cell < 0)
+      *known = false;		/* a routine is called */
 }
 
 /* Whether the thread is known to have cells behind BB, if it is KNOWN in

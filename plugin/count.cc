@@ -264,12 +264,8 @@ join (basic_block bb)
       || (leaves_behind (bb, BB_END (bb)) && cuts (BB_END (bb))))
     span_join (END (b->last), OUTSIDE);
   FOR_EACH_EDGE (e, ei, bb->succs)
-    {
-      if (e->flags & EDGE_ABNORMAL)
-	span_join (node_at (e->dest), OUTSIDE);
-      if (b->table < 0 && !e->aux)
-	span_join (END (b->last), node_at (e->dest));
-    }
+    if (b->table < 0 && !e->aux)
+      span_join (END (b->last), node_at (e->dest));
 }
 
 static void

@@ -187,8 +187,17 @@ static void
 emit_text (struct emitter *e, const struct pot_insn *i)
 {
   int flags = e->pot->target->flags;
-  if (flags != HALT_NO_REG)
+  const struct halt_summary *its = &pot_point (e->pot, i)->summary;
+  if (flags != HALT_NO_REG && i->op != OP_COPY)
     emit (e, gen_rtx_USE (VOIDmode, reg_in (CCmode, flags)), 0);
+  struct reg_set copy_changes = {};
+  for (int r = 0; r < e->pot->target->n_regs && i->op == OP_COPY; r++)
+    {
+      if (reg_set_has (&its->reads, r))
+	emit (e, gen_rtx_USE (VOIDmode, word_reg (e->pot->as[r])), 0);
+      if (reg_set_has (&its->changes, r))
+	reg_set_add (&copy_changes, e->pot->as[r]);
+    }
   if (i->src != HALT_NO_REG)
     emit (e, gen_rtx_USE (VOIDmode, word_reg (i->src)), 0);
 
@@ -213,6 +222,8 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 	const struct halt_reg *reg = &e->pot->target->regs[r];
 	if (i->op == OP_CALL_WRAPPER
 	    && (reg->rclass == RC_GENERAL || reg->rclass == RC_FLAGS))
+	  continue;
+	if (i->op == OP_COPY && !reg_set_has (&copy_changes, r))
 	  continue;
 	if (reg->clobbered && reg->rclass != RC_STACKED && regnos[r] >= 0
 	    && TEST_HARD_REG_BIT (accessible_reg_set, regnos[r]))
@@ -440,6 +451,7 @@ emit_one (struct emitter *e, const struct pot_insn *i)
     case OP_TEXT:
     case OP_TEXT_CALL:
     case OP_CALL_WRAPPER:
+    case OP_COPY:
       emit_text (e, i);
       break;
     }

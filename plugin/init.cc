@@ -68,6 +68,8 @@ insert_passes (const char *plugin_name)
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_clobbers_pass (), "final",
 	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_copies_pass (), "final",
+	       PASS_POS_INSERT_AFTER);
 }
 
 int

@@ -169,6 +169,9 @@ keep_counters (struct halt_point *f, rtx_insn *insn)
     reg_set_remove (&f->live, f->counter);
 }
 
+/* Where control hardly ever comes, what is longer is called, not copied.  */
+#define COLD_COPY 8
+
 /* Gather the facts about NOTE on INSN.  LIVE is what is live in front of INSN,
    BEHIND what is live behind it.  */
 static void
@@ -230,6 +233,11 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
     keep_counters (f, insn);
   f->verify = config->verify;
   f->summarized = clobbers_find (f->routine, &f->summary);
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  if (config->no_copies
+      || (bb && f->summary.copy_bytes > COLD_COPY && !f->small
+	  && optimize_bb_for_size_p (bb)))
+    f->summary.copy = NULL;
   f->flags_live = flags >= 0
 		  && bitmap_bit_p (note->after || note->kind == HALT_CBR
 				   ? behind : live, flags);

@@ -213,6 +213,18 @@ read_at (const char *name, const char *value, int)
     the_config.gimple = w->datum;
 }
 
+static void
+read_inline (const char *name, const char *value, int)
+{
+  static const struct word words[] = {
+    { "yes", 0 }, { "no", 1 }, { NULL, 0 }
+  };
+  const struct word *w
+    = find_word (words, name, value ? value : "", value ? strlen (value) : 0);
+  if (w)
+    the_config.no_copies = w->datum;
+}
+
 /* N: no region has more paths.  */
 static void
 read_blpp (const char *name, const char *value, int)
@@ -340,6 +352,8 @@ static const struct
     "print what was done, to GCC's dump file or standard error" },
   { "routines", read_routines, 0, "=FILE",
     "where the routines are: save only what they change" },
+  { "inline", read_inline, 0, "=yes|no",
+    "whether small routines of `routines' are copied, not called (yes)" },
   { "verify", read_verify, 0, "",
     "check around each call what was not saved; slow" },
   { "summary", read_summary, 0, "=FILE|DIRECTORY",

@@ -122,14 +122,13 @@ separate_return (basic_block bb, gcall *call)
   own = gimple_build_return (value);
   gimple_set_location (own, gimple_location (stop));
   basic_block next = single_succ (bb);
-  profile_count count = bb->count;
+  for (unsigned i = 0; i < way.length (); i++)
+    way[i]->dest->count -= bb->count;
   remove_edge (single_succ_edge (bb));
   gsi = gsi_last_bb (bb);
   gsi_insert_after (&gsi, own, GSI_NEW_STMT);
   edge e = make_edge (bb, EXIT_BLOCK_PTR_FOR_FN (cfun), 0);
   e->probability = profile_probability::always ();
-  for (unsigned i = 0; i < way.length (); i++)
-    way[i]->dest->count -= count;
   delete_unreached (next);
   return true;
 }

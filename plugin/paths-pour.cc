@@ -197,12 +197,26 @@ block_at (const struct blpp_op *op)
 	 : block_of (op->where);
 }
 
+/* Where OP is in the source: where its block's last statement is of which that is
+   known, else where the function is.  */
+static location_t
+location_of (const struct blpp_op *op)
+{
+  for (gimple_stmt_iterator gsi = gsi_last_nondebug_bb (block_at (op));
+       !gsi_end_p (gsi); gsi_prev_nondebug (&gsi))
+    if (gimple_has_location (gsi_stmt (gsi)))
+      return gimple_location (gsi_stmt (gsi));
+  return DECL_SOURCE_LOCATION (current_function_decl);
+}
+
 /* A COUNT is an event, with a point in the map: what is added to the sum, or what
    the sum is if that is fixed, and for which region.  */
 static uint64_t
 describe (const struct blpp_op *op)
 {
   bool fixed;
+  location_t where = location_of (op);
+  expanded_location at = expand_location (where);
   const int64_t args[] = { (int64_t) op->count,
 			   (op->what & BLPP_OP_FIXED) != 0,
 			   (int64_t) (graph->id + op->region) };
@@ -210,6 +224,10 @@ describe (const struct blpp_op *op)
   m.id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
   m.kind = HALT_PATH_SUM_READ;
   m.block = block_at (op)->index;
+  m.file = map_string (unit_map, at.file);
+  m.line = at.line;
+  m.column = at.column;
+  m.inlined = map_string (unit_map, inlined_from (where));
   m.n_args = ARRAY_SIZE (args);
   map_point (unit_map, &m, args);
   return m.id;

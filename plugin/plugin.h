@@ -58,6 +58,7 @@ struct config
   bool routines;		/* summaries of routines were read */
   int count;			/* COUNT_* */
   bool lto;			/* the link gets the plugin as well */
+  bool no_copies;		/* routines are called, not copied */
   const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude;	/* globs */
 };
@@ -118,6 +119,11 @@ void promise_init (const char *plugin_name);
 void promise_make (const struct halt_target *target, const char *routine,
 		   const struct halt_summary *summary);
 
+/* The last one made can be copied, as COPY, which is about BYTES long and in
+   which &N is the symbol N of SYMBOLS, which live on.  */
+void promise_copy (const char *copy, int bytes,
+		   const vec<const char *> &symbols);
+
 /* Read the summaries in FILE (option routines=); errors are GCC's.  */
 void promise_read (const char *file);
 
@@ -129,6 +135,14 @@ bool promise_use (const struct halt_target *target, const char *routine,
 /* Write the unit's promises at the start of a section that is loaded; calls of
    those routines are to go straight there.  */
 void promise_write_uses (FILE *f);
+
+/* --- copies.cc ---------------------------------------------------------- */
+
+/* The current function is routine SYMBOL, promised just now, and about to be
+   written: if it may be copied, have a look at what is written.  */
+void copies_begin (const struct halt_target *target, const char *symbol);
+/* The pass that makes a copy of that.  */
+rtl_opt_pass *make_copies_pass (void);
 
 /* --- lto.cc ------------------------------------------------------------- */
 

@@ -5,19 +5,22 @@
 
    The unit that defines the routine leaves, in a section that is not loaded,
 
-     halt-routine 2 ROUTINE TARGET CHECK changes REGISTERS reads REGISTERS stack S
+     halt-routine 3 ROUTINE TARGET CHECK changes REGISTERS reads REGISTERS stack S
+       copy COPY
 
-   where REGISTERS are separated by commas, "none" or "all", and S says how the
-   stack must be aligned, "word" or "call", as at any call; and, unless all are
+   where REGISTERS are separated by commas, "none" or "all", S says how the
+   stack must be aligned, "word" or "call", as at any call, and COPY what can
+   stand in place of a call, BYTES:TEXT, or "none"; and, unless all are
    changed, defines the symbol that is named like ROUTINE and CHECK, hidden.  A
    unit whose pots rely on the summary refers to that symbol, so that no other
-   routine links.  Files are searched for the text whatever they are: objects,
-   archives, programs.  */
+   routine links.  What TEXT calls &N has another such symbol.  Files are
+   searched for the text whatever they are: objects, archives, programs.
+   docs/format.md has the grammar.  */
 
 #include "plugin/plugin.h"
 
-#define MAGIC "halt-routine 2 "
-#define MAX_SUMMARY 1024
+#define MAGIC "halt-routine 3 "
+#define MAX_SUMMARY (1024 + HALT_MAX_COPY)
 
 struct summary
 {
@@ -25,6 +28,7 @@ struct summary
   uint64_t check;
   bool all;			/* changes whatever a call may */
   struct halt_summary known;
+  vec<const char *> symbols;	/* that the copy names, by number */
   bool used;			/* by pots of this unit */
 };
 
@@ -55,7 +59,7 @@ summary_text (const struct halt_target *t, const struct summary *s)
   size_t size;
   FILE *f = open_memstream (&text, &size);
   if (s->all)
-    fputs ("changes all reads all stack call", f);
+    fputs ("changes all reads all stack call copy none", f);
   else
     {
       fputs ("changes ", f);
@@ -63,6 +67,10 @@ summary_text (const struct halt_target *t, const struct summary *s)
       fputs (" reads ", f);
       print_set (f, t, &s->known.reads);
       fputs (s->known.unaligned ? " stack word" : " stack call", f);
+      if (s->known.copy)
+	fprintf (f, " copy %d:%s", s->known.copy_bytes, s->known.copy);
+      else
+	fputs (" copy none", f);
     }
   fclose (f);
   return text;
@@ -86,6 +94,15 @@ print_symbol (FILE *f, const struct summary *s)
 	   (unsigned long long) s->check);
 }
 
+/* The name under which S's copy finds what its routine's unit calls
+   symbol N.  */
+static void
+print_part (FILE *f, const struct summary *s, unsigned n)
+{
+  fprintf (f, "__halt_part.%s.%016llx.%u", s->routine,
+	   (unsigned long long) s->check, n);
+}
+
 /* --- making ------------------------------------------------------------- */
 
 void
@@ -98,20 +115,41 @@ promise_make (const struct halt_target *target, const char *routine,
   s.all = !known;
   if (known)
     s.known = *known;
-  char *text = summary_text (target, &s);
-  s.check = check_value (routine, target->name, text);
   made.safe_push (s);
-  free (text);
+}
+
+void
+promise_copy (const char *copy, int bytes, const vec<const char *> &symbols)
+{
+  summary *s = &made.last ();
+  s->known.copy = xstrdup (copy);
+  s->known.copy_bytes = bytes;
+  s->symbols = symbols.copy ();
+}
+
+/* Let symbol N of S be found from other units.  */
+static void
+write_part (FILE *f, const struct summary *s, unsigned n)
+{
+  static const char *const before[] = { "\t.globl\t", "\t.hidden\t", "\t.set\t" };
+  for (size_t i = 0; i < ARRAY_SIZE (before); i++)
+    {
+      fputs (before[i], f);
+      print_part (f, s, n);
+      fputs (i < 2 ? "\n" : ", ", f);
+    }
+  fprintf (f, "%s\n", s->symbols[n]);
 }
 
 /* Leave the summary and its symbol behind.  The symbol must be in what is
    loaded: linkers refuse some references to others.  */
 static void
-write_summary (FILE *f, const struct summary *s)
+write_summary (FILE *f, struct summary *s)
 {
   const struct halt_target *t = halt_target_find (HALT_MACHINE, BITS_PER_WORD,
 						  POINTER_SIZE);
   char *text = summary_text (t, s);
+  s->check = check_value (s->routine, s->target, text);
   fprintf (f, "\t.section\t.debug.halt_routine,\"\",%%progbits\n\t.string\t\""
 	   MAGIC "%s %s %016llx %s\"\n", s->routine, s->target,
 	   (unsigned long long) s->check, text);
@@ -124,6 +162,8 @@ write_summary (FILE *f, const struct summary *s)
       fputs ("\n\t.section\t.rodata.halt_changes,\"a\",%progbits\n", f);
       print_symbol (f, s);
       fputs (":\n\t.byte\t0\n", f);
+      for (unsigned n = 0; n < s->symbols.length (); n++)
+	write_part (f, s, n);
     }
   free (text);
 }
@@ -159,17 +199,47 @@ read_set (const struct halt_target *t, char *list, struct reg_set *set)
   return true;
 }
 
+/* Read COPY into S, whose routine's name is known; false if it is malformed.  */
+static bool
+read_copy (const struct halt_target *t, const char *copy, struct summary *s)
+{
+  char *text, *end;
+  size_t size;
+  long bytes = strtol (copy, &end, 10);
+  if (strcmp (copy, "none") == 0)
+    return true;
+  if (!ISDIGIT (*copy) || *end++ != ':' || bytes > HALT_MAX_COPY
+      || !s->known.unaligned || !t->copy_check || !t->copy_check (end))
+    return false;
+  FILE *f = open_memstream (&text, &size);
+  bool good = true;
+  for (char *p = end; *p && good; )
+    if (*p != '&')
+      fputc (*p++, f);
+    else if ((good = ISDIGIT (p[1])))
+      print_part (f, s, strtoul (p + 1, &p, 10));
+  fclose (f);
+  if (!good)
+    return false;
+  s->known.copy = text;
+  s->known.copy_bytes = bytes;
+  return true;
+}
+
 /* Read into S what TEXT says, which is changed; false if it is malformed.  */
 static bool
 read_known (const struct halt_target *t, char *text, struct summary *s)
 {
   char changes[MAX_SUMMARY], reads[MAX_SUMMARY], stack[MAX_SUMMARY];
-  if (sscanf (text, "changes %s reads %s stack %s", changes, reads, stack) != 3)
+  char copy[MAX_SUMMARY];
+  if (sscanf (text, "changes %s reads %s stack %s copy %s", changes, reads, stack,
+	      copy) != 4)
     return false;
   s->all = strcmp (changes, "all") == 0;
   s->known.unaligned = strcmp (stack, "word") == 0;
   return s->all || (read_set (t, changes, &s->known.changes)
-		    && read_set (t, reads, &s->known.reads));
+		    && read_set (t, reads, &s->known.reads)
+		    && read_copy (t, copy, s));
 }
 
 static const struct halt_target *

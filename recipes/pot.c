@@ -112,7 +112,7 @@ static const unsigned char needs[] = {
   [OP_ADD_AT] = REG | SYMBOL, [OP_SCALE] = REG | SRC, [OP_SUB] = REG | SRC, [OP_SHIFT] = REG,
   [OP_EA] = REG | ACCESS, [OP_TABLE] = REG | TABLE, [OP_COND] = REG | COND,
   [OP_EXTEND] = REG, [OP_TEST] = REG, [OP_RETEST] = COND, [OP_CALL] = CALLS,
-  [OP_CALL_WRAPPER] = SYMBOL | CALLS,
+  [OP_CALL_WRAPPER] = SYMBOL | CALLS, [OP_COPY] = SYMBOL | CALLS,
   [OP_ANCHOR] = WRAP, [OP_TEXT] = SYMBOL, [OP_TEXT_CALL] = SYMBOL | CALLS
 };
 
@@ -196,6 +196,8 @@ pot_fill (struct pot *pot, const struct halt_target *target,
   pot->wrapper = NULL;
   pot->fault = NULL;
   pot->text_size = 0;
+  for (int r = 0; r < HALT_MAX_REGS; r++)
+    pot->as[r] = r;
   if (!recipe)
     recipe = point->next ? target->joined : target->recipes[point->kind];
   if (recipe (pot) != 0)
@@ -309,6 +311,8 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
       print_set (out, t, &pt->summary.reads);
       fputs (pt->summary.unaligned ? " unaligned" : "", out);
       fputs (pt->summary.direct ? " direct" : "", out);
+      if (pt->summary.copy)
+	fprintf (out, " copy=%d:%s", pt->summary.copy_bytes, pt->summary.copy);
     }
   if (pt->summarized || pt->verify || pt->own || pt->small
       || (pt->cells && pt->table))

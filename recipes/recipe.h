@@ -124,7 +124,13 @@ struct halt_summary
   bool unaligned;		/* the stack need only be aligned to a word when
 				   it is called */
   bool direct;			/* linkers put no stub in front of it */
+  const char *copy;		/* what can stand in place of a call of it, as
+				   target->copy_check knows it, or NULL ... */
+  int copy_bytes;		/* ... and about how long that is */
 };
+
+/* A copy has fewer characters.  */
+#define HALT_MAX_COPY 1024
 
 /* What a point of target->count does.  */
 enum halt_step
@@ -243,6 +249,8 @@ enum pot_op
 				   registers */
   OP_CALL_WRAPPER,		/* call the pot's wrapper, Y, which pops a word and
 				   changes no general register */
+  OP_COPY,			/* Y, text like OP_TEXT's that does what a call of
+				   the routine does */
   OP_ANCHOR,			/* no instruction: what comes before stands in
 				   front of the annotated instruction, what
 				   comes after, behind it */
@@ -281,6 +289,8 @@ struct pot
 				   on.  Whatever has the same name is the same.
 				   NULL: there is none */
   int body;
+  int as[HALT_MAX_REGS];	/* OP_COPY: the register that it uses where the
+				   routine uses that one */
   const char *fault;		/* why it must not be poured, or NULL */
   struct pot_insn insn[POT_MAX_INSNS];
   uint64_t plan[128];		/* the target's own, from begin to finish */
@@ -353,6 +363,14 @@ struct halt_target
   int (*begin) (struct pot *pot, int n_dynamic);
   int (*arg) (const struct pot *pot, int n);
   int (*finish) (struct pot *pot, int n_dynamic);
+  /* Routines that are copied into pots; NULL: none is.  Of the assembler TEXT of
+     routine NAME make what can stand in its place, which refers to the N
+     SYMBOLS as "&0" and up: up to HALT_MAX_COPY bytes at COPY.  False if that
+     cannot be done.  And whether COPY is well-formed, with symbols' names in
+     it or not.  */
+  bool (*copy_make) (const char *text, const char *name,
+		     const char *const *symbols, int n, char *copy);
+  bool (*copy_check) (const char *copy);
   /* Print one instruction as the assembler reads it, without newline.  */
   void (*print) (FILE *out, const struct pot *pot, const struct pot_insn *i);
 };

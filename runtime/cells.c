@@ -82,19 +82,24 @@ sum_terms (const int32_t *term, uint32_t n, const uint64_t *value)
   return sum;
 }
 
-/* Add N events.  Done for 0 as well: the profile then knows the kind.  */
+/* Add N events.  Done for 0 as well where the profile would not know the kind
+   otherwise.  */
 static void
 add (const struct halt_counter *counter, unsigned long id, uint64_t n)
 {
   unsigned int kind = counter->kind;
-  if (kind >= HALT_KIND_END || __halt_cells[kind] == 0)
+  if (kind >= HALT_KIND_END || __halt_cells[kind] == 0
+      || (n == 0 && __halt2_mine[kind]->n > 0))
     return;
   if (__halt_cells[kind] == HALT_CELLS_INDEXED)
     {
       *__halt2_find_indexed (kind, id, counter->what) += n;
       return;
     }
-  uint64_t *cell = __halt2_find (kind, id);
+  const struct halt_shard *mine = __halt2_mine[kind];
+  uint64_t *cell = id < mine->n
+		   ? mine->counter + (size_t) id * __halt_cells[kind]
+		   : __halt2_find (kind, id);
   if (kind == HALT_CBR)
     cell[counter->what != 0] += n;
   else

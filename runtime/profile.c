@@ -133,6 +133,39 @@ put_string (struct profile *p, const char *strings, const char *string)
   return (char *) put (p, string, strlen (string) + 1) - strings;
 }
 
+/* The rows of SHARD with ids of RANGE, which no other shard has; return how
+   many.  */
+static uint64_t
+put_shard (struct profile *p, unsigned int cells, const struct range *range,
+	   const struct halt_shard *shard)
+{
+  const uint64_t *counter
+    = shard->counter + (size_t) (range->first - shard->first) * cells;
+  uint64_t n_rows = 0;
+  for (uint64_t id = range->first;; id++)
+    {
+      uint64_t *row = (uint64_t *) p->at;
+      uint64_t any = 0;
+      for (unsigned int c = 0; c < cells; c++)
+	{
+	  uint64_t sum = *counter++;
+	  /* A difference of two cells that threads have counted wrong.  */
+	  if (sum > INT64_MAX)
+	    sum = 0;
+	  row[1 + c] = sum;
+	  any |= sum;
+	}
+      if (any)
+	{
+	  row[0] = id;
+	  p->at += (1 + cells) * sizeof *row;
+	  n_rows++;
+	}
+      if (id == range->last)
+	return n_rows;
+    }
+}
+
 /* The rows of KIND with ids of RANGE; return how many.  */
 static uint64_t
 put_range (struct profile *p, unsigned int kind, const struct range *range)
@@ -143,6 +176,8 @@ put_range (struct profile *p, unsigned int kind, const struct range *range)
   for (struct halt_shard *shard = p->newest[kind]; shard; shard = shard->next)
     if (shard->first >= range->first && shard->first <= range->last)
       p->shard[n_shards++] = shard;
+  if (n_shards == 1)
+    return put_shard (p, cells, range, p->shard[0]);
   for (uint64_t id = range->first;; id++)
     {
       uint64_t *row = (uint64_t *) p->at;
@@ -156,7 +191,6 @@ put_range (struct profile *p, unsigned int kind, const struct range *range)
 	      if (id - shard->first < shard->n)
 		sum += shard->counter[(size_t) (id - shard->first) * cells + c];
 	    }
-	  /* A difference of two cells that threads have counted wrong.  */
 	  if (sum > INT64_MAX)
 	    sum = 0;
 	  if (sum | any)
@@ -293,7 +327,7 @@ fill (struct profile *p)
     }
   header.strings_size = p->at - strings;
   header.size = p->at - p->image;
-  header.checksum = halt_checksum (HALT_CHECKSUM_START,
+  header.checksum = halt_sum_words (HALT_CHECKSUM_START,
 				   p->image + sizeof header,
 				   header.size - sizeof header);
   memcpy (p->image, &header, sizeof header);

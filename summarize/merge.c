@@ -473,7 +473,7 @@ prof_merge (struct prof *out, const struct prof *a, const char *a_name,
       h.strings_size = (uint32_t) strings.size;
       h.size = w.size;
       memcpy (w.data, &h, sizeof h);
-      h.checksum = halt_checksum (HALT_CHECKSUM_START, w.data + sizeof h,
+      h.checksum = halt_sum_words (HALT_CHECKSUM_START, w.data + sizeof h,
 				  w.size - sizeof h);
       memcpy (w.data, &h, sizeof h);
       ok = (strings.size <= UINT32_MAX

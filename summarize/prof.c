@@ -33,7 +33,7 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
   if (h->size < size)
     return fault (f, "damaged profile: %zu bytes instead of %llu", size,
 		  (unsigned long long) h->size);
-  if (halt_checksum (HALT_CHECKSUM_START, h + 1, size - sizeof *h)
+  if (halt_sum_words (HALT_CHECKSUM_START, h + 1, size - sizeof *h)
       != h->checksum)
     return fault (f, "damaged profile: the checksum does not fit");
   return true;

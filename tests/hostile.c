@@ -150,7 +150,8 @@ begin (int argc, char **argv, char **envp)
     }
 }
 
-__attribute__ ((destructor)) static void
+/* After few.c's.  */
+__attribute__ ((destructor (101))) static void
 end (void)
 {
   if (!events_file)

@@ -170,6 +170,25 @@ test_gotos (void)
   blpp_free (b);
 }
 
+/* Edges without room that form a tree leave paths whole, though not every source
+   leads to every target: A, B are sources, C, D targets.  */
+static void
+test_bound_tree (void)
+{
+  enum { E, A, B, C, D, X };
+  static const struct blpp_edge edges[] = {
+    { E, A, 0, 1 }, { E, B, 0, 1 }, { A, C, BLPP_BOUND, 1 },
+    { A, D, BLPP_BOUND, 1 }, { B, D, BLPP_BOUND, 1 }, { C, X, 0, 1 },
+    { D, X, 0, 1 }
+  };
+  struct blpp *b = NUMBER (6, edges);
+  CU_ASSERT_PTR_NOT_NULL_FATAL (b);
+  CU_ASSERT_EQUAL (blpp_n_paths (b, 0), 3);
+  for (uint32_t e = 0; e < sizeof edges / sizeof *edges; e++)
+    CU_ASSERT_EQUAL (blpp_role (b, e), BLPP_STEP);
+  blpp_free (b);
+}
+
 /* A call that may throw, on the way on or to a landing pad: paths thrown out
    of are lost, and the way on costs nothing.  */
 static void
@@ -402,6 +421,7 @@ main (void)
   CU_add_test (suite, "loop", test_loop);
   CU_add_test (suite, "two arms", test_arms);
   CU_add_test (suite, "computed gotos", test_gotos);
+  CU_add_test (suite, "edges without room", test_bound_tree);
   CU_add_test (suite, "lost paths", test_lost);
   CU_add_test (suite, "limit", test_limit);
   CU_add_test (suite, "large", test_large);

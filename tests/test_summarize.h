@@ -140,7 +140,7 @@ seal_prof (struct bytes b)
   struct halt_prof *h = (struct halt_prof *) b.data;
   if (b.size < sizeof *h)
     return;
-  h->checksum = halt_checksum (HALT_CHECKSUM_START, h + 1,
+  h->checksum = halt_sum_words (HALT_CHECKSUM_START, h + 1,
 			       b.size - sizeof *h);
 }
 

@@ -10,6 +10,9 @@
    Reserved fields are written as 0 and not read.  A reader accepts exactly
    its own version and refuses everything that does not add up.
 
+   What objects say about the analysis routines they define is text, for the
+   compiler alone: docs/format.md, "Summaries of routines".
+
 
    THE MAP: ELF section HALT_MAP_SECTION, not allocated.
 
@@ -291,7 +294,7 @@ struct halt_counter
 
 
 #define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */
-#define HALT_PROF_VERSION 2u
+#define HALT_PROF_VERSION 3u
 
 struct halt_prof
 {
@@ -299,7 +302,7 @@ struct halt_prof
   uint32_t version;		/* HALT_PROF_VERSION */
   uint32_t header_size;		/* sizeof (struct halt_prof) */
   uint64_t size;		/* of the file */
-  uint64_t checksum;		/* halt_checksum of all behind the header */
+  uint64_t checksum;		/* halt_sum_words of all behind the header */
   uint64_t pid;			/* process that wrote it */
   uint64_t lost;		/* events that could not be counted */
   uint32_t n_objects;
@@ -347,6 +350,30 @@ halt_checksum (uint64_t start, const void *data, size_t size)
   const unsigned char *p = (const unsigned char *) data;
   for (size_t i = 0; i < size; i++)
     start = (start ^ p[i]) * 0x100000001b3ull;
+  return start;
+}
+
+/* The same in little-endian words of 64 bits, of which the last is filled up
+   with zeros, for what a program writes on its way out.  A product only moves
+   bits up, so what is above is mixed in below.  */
+static inline uint64_t
+halt_sum_words (uint64_t start, const void *data, size_t size)
+{
+  const unsigned char *p = (const unsigned char *) data;
+  for (; size > 0; size -= size < 8 ? size : 8, p += 8)
+    {
+      uint64_t word = 0;
+      if (size >= 8)
+	word = p[0] | (uint64_t) p[1] << 8 | (uint64_t) p[2] << 16
+	       | (uint64_t) p[3] << 24 | (uint64_t) p[4] << 32
+	       | (uint64_t) p[5] << 40 | (uint64_t) p[6] << 48
+	       | (uint64_t) p[7] << 56;
+      else
+	for (size_t i = 0; i < size; i++)
+	  word |= (uint64_t) p[i] << 8 * i;
+      start = (start ^ word) * 0x100000001b3ull;
+      start ^= start >> 32;
+    }
   return start;
 }
 

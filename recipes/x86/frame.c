@@ -88,7 +88,8 @@ x86_slot (const struct x86_plan *p, int at)
 int
 x86_dynamic_reg (const struct x86_plan *p, int n)
 {
-  return x86_arg (p->pot, n);
+  int reg = x86_arg (p->pot, n);
+  return reg == HALT_NO_REG ? reg : p->pot->as[reg];
 }
 
 static void
@@ -167,9 +168,9 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
     if (!x86_wants (p, i))
       x86_verify_unread (p, POT_ARGS, t->arg_regs[i]);
     else if (i == n_dynamic)
-      load_id (p, t->arg_regs[i]);
+      load_id (p, p->pot->as[t->arg_regs[i]]);
     else
-      load_const (p, t->arg_regs[i], pt->args[i - n_dynamic - 1]);
+      load_const (p, p->pot->as[t->arg_regs[i]], pt->args[i - n_dynamic - 1]);
   return 0;
 }
 
@@ -190,6 +191,8 @@ x86_call_text (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   const char *to = pt->routine;
   bool got = pt->got && pt->kind != HALT_STARTUP;
+  if (x86_copies (pt))
+    return x86_copy_text (p);
   bool align = pt->misalign < 0 && !p->unaligned;
 
   if (got)
@@ -219,7 +222,10 @@ x86_insert_call (struct x86_plan *p, int n_args)
 
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && pt->kind != HALT_STARTUP;
-  if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect)
+  if (x86_copies (pt))
+    x86_add_symbol (p, POT_CALL, OP_COPY, HALT_NO_REG,
+		    x86_att (p, x86_copy_text (p)));
+  else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect)
     x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 		x86_att (p, x86_call_text (p)));
   else if (pt->far_code)
@@ -258,6 +264,8 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   p->stack_args = pot->target->n_arg_regs == 0;
   p->optional = HALT_MAX_REGS;
   p->spare = HALT_NO_REG;
+  if (!p->stack_args)
+    x86_copy_rename (pot);
 }
 
 /* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  The
@@ -336,12 +344,13 @@ x86_recover (struct x86_plan *p)
 void
 x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
 {
-  const char *name = p->pot->target->regs[reg].name;
+  char name[8];
+  x86_reg_text (reg, p->word, name, sizeof name);
   if (p->point->access.ea.thread)
     x86_add_text (p, stage, reg, p->word == 8
-	      ? pot_text (p->pot, "add{q}\t{%%%%fs:0, %%%%r%s|r%s, QWORD PTR "
+	      ? pot_text (p->pot, "add{q}\t{%%%%fs:0, %%%%%s|%s, QWORD PTR "
 			  "fs:0}", name, name)
-	      : pot_text (p->pot, "add{l}\t{%%%%gs:0, %%%%e%s|e%s, DWORD PTR "
+	      : pot_text (p->pot, "add{l}\t{%%%%gs:0, %%%%%s|%s, DWORD PTR "
 			  "gs:0}", name, name));
 }
 

@@ -111,9 +111,9 @@ void x86_may_omit (struct x86_plan *p, int n);
 /* Whether the routine reads argument N or is to be passed it anyway.  */
 bool x86_wants (const struct x86_plan *p, int n);
 
-/* Whether register REG, which is an argument's, is after the call what it was
-   before; not where that is to be verified.  */
-bool x86_survives (const struct x86_plan *p, int reg);
+/* Whether the register of argument N is after the call what it was before; not
+   where that is to be verified.  */
+bool x86_survives (const struct x86_plan *p, int n);
 
 /* The register in which dynamic argument N is developed, from which i386
    pushes it.  */
@@ -129,6 +129,14 @@ void x86_recover (struct x86_plan *p);
 /* wrapper.c: whether PT's pot is best one that calls a wrapper; and that pot.  */
 bool x86_wraps (const struct halt_point *pt);
 int x86_wrapped (struct pot *pot);
+
+/* copied.c: whether what the routine does for PT is copied into the pot instead of
+   being called; whether that needs what is below the stack pointer; choose POT's
+   registers for it; and as text for any dialect to be made of.  */
+bool x86_copies (const struct halt_point *pt);
+bool x86_copy_uses_stack (const struct halt_point *pt);
+void x86_copy_rename (struct pot *pot);
+const char *x86_copy_text (struct x86_plan *p);
 
 /* How many arguments a call has for PT; 0 if x86_joins does not know its
    kind.  */

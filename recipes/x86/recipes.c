@@ -38,7 +38,7 @@ x86_cbr (struct pot *pot)
   x86_may_omit (&p, 1);
   if (x86_start (&p, flags, n_args) != 0)
     return -1;
-  bool push = flags == FLAGS_RETEST && !x86_survives (&p, cond);
+  bool push = flags == FLAGS_RETEST && !x86_survives (&p, 0);
   x86_add (&p, POT_KIND, OP_COND, cond, 1, 0);
   x86_add (&p, POT_KIND, OP_EXTEND, cond, 1, 0);
   if (push)

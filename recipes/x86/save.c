@@ -23,11 +23,12 @@ add_changes (struct x86_plan *p, int n_args)
   const struct halt_target *t = p->pot->target;
   const struct halt_point *pt = p->point;
 
-  for (size_t i = 0; i < sizeof p->changes.word / sizeof *p->changes.word; i++)
-    p->changes.word[i] |= pt->summary.changes.word[i];
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&pt->summary.changes, r))
+      reg_set_add (&p->changes, p->pot->as[r]);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants (p, i) || pt->verify)
-      reg_set_add (&p->changes, t->arg_regs[i]);
+      reg_set_add (&p->changes, p->pot->as[t->arg_regs[i]]);
   if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args)
     reg_set_add (&p->changes, X86_AX);
   if (p->stack_args)
@@ -81,9 +82,10 @@ x86_wants (const struct x86_plan *p, int n)
 }
 
 bool
-x86_survives (const struct x86_plan *p, int reg)
+x86_survives (const struct x86_plan *p, int n)
 {
-  return p->summarized && !reg_set_has (&p->point->summary.changes, reg)
+  return p->summarized
+	 && !reg_set_has (&p->point->summary.changes, x86_arg (p->pot, n))
 	 && !p->point->verify;
 }
 
@@ -171,6 +173,19 @@ build_save_set (struct x86_plan *p)
   x86_verify_plan (p);
 }
 
+/* Whether anything is written below the stack pointer, WORDS words of saved
+   registers and ARGS bytes of arguments among it.  */
+static bool
+writes_below (const struct x86_plan *p, int words, int args)
+{
+  const struct halt_access *a = &p->point->access;
+  bool calls = false;
+  for (const struct halt_point *pt = p->point; pt; pt = pt->next)
+    calls |= !x86_copies (pt) || x86_copy_uses_stack (pt);
+  return calls || words || args || p->block || p->point->verify
+	 || (a->bytes && a->lanes.n);
+}
+
 /* The manual's setup_stack: step over the red zone and leave the stack
    aligned at the call, to which ARGS bytes of arguments are pushed.  */
 static void
@@ -179,9 +194,10 @@ setup_stack (struct x86_plan *p, int args)
   const struct halt_point *pt = p->point;
   int align = pt->stack_align;
   bool kept = p->flags == FLAGS_LAHF
-	      || (p->flags == FLAGS_RETEST && !x86_survives (p, x86_arg (p->pot, 0)));
+	      || (p->flags == FLAGS_RETEST && !x86_survives (p, 0));
   int words = p->n_general + kept;
-  int red_zone = p->depth ? 0 : pt->red_zone;	/* wrapped: already done */
+  /* If the pot wraps the instruction, that is done already.  */
+  int red_zone = p->depth || !writes_below (p, words, args) ? 0 : pt->red_zone;
   int below = p->depth + red_zone + words * p->word + p->block + args;
   int setup = red_zone, padding = 0;
   /* Where it is not known how it stands, __halt_call_aligned aligns it.  */

@@ -82,6 +82,18 @@ reg_name (int reg, int size)
   return name;
 }
 
+void
+x86_reg_text (int reg, int size, char *text, size_t room)
+{
+  struct reg_name name = reg_name (reg, size);
+  if (size == 2 && reg < X86_R8)
+    snprintf (text, room, "%s", regs[reg].name);
+  else if (size == 2)
+    snprintf (text, room, "%sw", regs[reg].name);
+  else
+    snprintf (text, room, "%s", name.text + 1);
+}
+
 /* What the texts of one pot are made with.  */
 struct printer
 {
@@ -257,6 +269,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_TEXT:
     case OP_TEXT_CALL:
+    case OP_COPY:
       pot_print_template (out, i->symbol);
       break;
     }
@@ -288,6 +301,8 @@ const struct halt_target x86_64_target = {
   .begin = x86_begin,
   .arg = x86_arg,
   .finish = x86_finish,
+  .copy_make = x86_copy_make,
+  .copy_check = x86_copy_check,
   .print = print
 };
 

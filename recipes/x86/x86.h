@@ -33,6 +33,14 @@ bool x86_64_joins (const struct halt_point *first,
 		   const struct halt_point *next);
 int x86_joined (struct pot *pot);
 
+/* The name of general register REG when SIZE bytes of it are meant.  */
+void x86_reg_text (int reg, int size, char *text, size_t room);
+
+/* copy.c: x86-64's copy_make and copy_check.  */
+bool x86_copy_make (const char *text, const char *name,
+		    const char *const *symbols, int n_symbols, char *copy);
+bool x86_copy_check (const char *copy);
+
 /* The targets' begin, arg and finish.  */
 int x86_begin (struct pot *pot, int n_dynamic);
 int x86_arg (const struct pot *pot, int n);

@@ -29,6 +29,9 @@ calls|each|$halt ${arg}entry ${arg}exit ${arg}routines=$own/calls.o|$own/calls.o
 cbr-live|each|$halt ${arg}cbr|$own/branches-unknown.o $own/events.o|cbr, counting in C, no summary
 cbr|each|$halt ${arg}cbr ${arg}routines=$own/branches.o|$own/branches.o $own/events.o|cbr, counting in C
 cache|each|$halt ${arg}load ${arg}store ${arg}routines=$own/cache.o|$own/cache.o $own/events.o|load store, cache in C
+calls-called|asked|$halt ${arg}entry ${arg}exit ${arg}routines=$own/calls.o ${arg}inline=no|$own/calls.o $own/events.o|entry exit, counting in C, inline=no
+cbr-called|asked|$halt ${arg}cbr ${arg}routines=$own/branches.o ${arg}inline=no|$own/branches.o $own/events.o|cbr, counting in C, inline=no
+cache-called|asked|$halt ${arg}load ${arg}store ${arg}routines=$own/cache.o ${arg}inline=no|$own/cache.o $own/events.o|load store, cache in C, inline=no
 paths-long|asked|$counts ${arg}blpp=4611686018427387904|$library|count, blpp with paths of any length
 paths-libhalt|asked|$halt ${arg}blpp|$library|blpp, libhalt.a
 cbr-libhalt|asked|$halt ${arg}cbr|$library|cbr, libhalt.a

@@ -1,6 +1,7 @@
 # Routines that change what their summaries say and nothing else, and destroy
-# all of that: half of the registers, the other half, one by one.  A program
-# with a bit of everything computes what it does without them.
+# all of that: half of the registers, the other half, one by one, and what copies
+# of routines may.  A program with a bit of everything computes what it does
+# without them.
 
 >>> all
 
@@ -9,7 +10,7 @@ all="cbr mbr entry exit setlongjmp load store bb"
 while read -r options; do
   $CC -w $options -z execstack "$TESTS/features.c" -o plain -lm
   ./plain >plain.out
-  for set in 0 1 2 3; do
+  for set in 0 1 2 3 4 5; do
     m=
     case $options in *-m32*) m='-m32 -msse2' ;; esac
     "$TESTS/hostile/make" -f $set routines.o $m

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # In a loop that calls nothing registers count, and what they counted is there
 # behind every way out of it.  Loops in loops, two that share their edges, ways
-# out in the middle, and a function that keeps the flags over the loop's end.
+# out in the middle, a function that keeps the flags over the loop's end, and a
+# loop whose registers are changed and never read.  Functions that clear the
+# registers they have used leave nothing of ours there.
 
 >>> prog.c
 #include <stdio.h>
@@ -60,6 +62,22 @@ carry (const unsigned long *a, const unsigned long *b, int n)
   return last + c;
 }
 
+__attribute__ ((noipa)) unsigned
+change (unsigned n)
+{
+  unsigned s = n, i = n;
+  while (i-- > 0)
+    {
+      if (s & 4)
+	s += 7;
+      asm ("movl $77, %%edx; movl %%edx, %%ecx; movl %%edx, %%esi\n\t"
+	   "movl %%edx, %%edi; movl %%edx, %%r8d; movl %%edx, %%r9d\n\t"
+	   "movl %%edx, %%r10d; movl %%edx, %%r11d; incl %0"
+	   : "+a" (s) : : "dx", "cx", "si", "di", "r8", "r9", "r10", "r11", "cc");
+    }
+  return s;
+}
+
 int
 main (void)
 {
@@ -71,8 +89,41 @@ main (void)
     a[i] = -1ul - i % 3, b[i] = i;
   for (int i = 0; i < 40; i++)
     sum += search (text, 25 * i, i, 252 - i % 5) + nest (i, 30)
-	   + carry (a, b, i);
+	   + carry (a, b, i) + change (i);
   printf ("%lu\n", sum);
+  return 0;
+}
+
+>>> clears.c
+#include <stdio.h>
+
+#ifndef CLEARS
+#define CLEARS
+#endif
+
+__attribute__ ((noipa)) CLEARS int
+f (const int *text, int n)
+{
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    if (text[i] == n)
+      s += 3;
+    else
+      s ^= 5;
+  return s;
+}
+
+int
+main (void)
+{
+  static int text[50];
+  int left;
+  asm volatile ("xorl %%r8d, %%r8d; xorl %%r9d, %%r9d; xorl %%r10d, %%r10d\n\t"
+		"xorl %%r11d, %%r11d; call f; movl %%r8d, %%eax\n\t"
+		"orl %%r9d, %%eax; orl %%r10d, %%eax; orl %%r11d, %%eax"
+		: "=a" (left) : "D" (text), "S" (50)
+		: "dx", "cx", "r8", "r9", "r10", "r11", "cc", "memory");
+  puts (left ? "something is left" : "nothing is left");
   return 0;
 }
 
@@ -93,3 +144,14 @@ for level in "-O0" "-O1" "-O2" "-O2 -fPIC" "-O3 -march=native" "-Os -fno-pie -no
     diff call cells >differences || { echo "$level $count:"; cat differences; }
   done
 done
+
+for clears in -DNOTHING "-DCLEARS=__attribute__((zero_call_used_regs(\"used-gpr\")))" \
+	      -fzero-call-used-regs=used-gpr; do
+  $CC -O2 "$clears" $PLUGIN $(arg bb cbr count) clears.c "$LIBHALT" -o prog
+  HALT_FILE=/dev/null ./prog
+done
+
+>>> out
+something is left
+nothing is left
+nothing is left

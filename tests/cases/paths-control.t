@@ -51,3 +51,23 @@ check "-O2 -fchecking=2" blpp count
 check -O2 blpp=3 count=atomic
 check "-O3 -fnon-call-exceptions" blpp=1
 check "-O2 -funroll-loops -fgcse-sm -fgcse-las -g" blpp count
+
+# With -g and without it the code is the same, of tail calls above all.
+for options in -O2 -O3 "-O1 -foptimize-sibling-calls"; do
+  for more in "" count bb "entry cbr"; do
+    $CC -w $options -fcompare-debug $PLUGIN $(arg blpp $more) -c c.c ||
+      echo "$options $more"
+  done
+done
+
+# Paths go through a computed goto.
+$CC -w -O2 $PLUGIN $(arg blpp) c.c "$LIBHALT" -o prog
+./prog >printed
+"$TESTS/paths-compare" rows "$HALT" prog halt.prof | grep '^cg '
+
+>>> out
+cg 2 5 3 4 -> 5 1
+cg 5 9  1
+cg 5 3 4 -> 5 2
+cg 5 6 4 -> 5 3
+cg 5 7 8 4 -> 5 2

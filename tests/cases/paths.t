@@ -97,6 +97,8 @@ for option in -O0 -O2; do
   done
 done
 $CC -O2 $PLUGIN $(arg blpp dump=label) -c f.c
+$CC main.c f.o "$LIBHALT" -o prog
+$HALT summarize prog | grep path_sum_read
 
 for count in "" count=atomic count=thread; do
   $CC -O2 $PLUGIN $(arg blpp $count) -c f.c
@@ -157,6 +159,8 @@ label path_sum_init f edge 3->5 0
 label path_sum_init f edge 4->5 2
 label path_sum_read 1 f edge 5->6 region 0 sum + 0
 label path_sum_read 2 f edge 5->7 region 0 sum + 1
+ point 1 path_sum_read block 5 insn 0 before at f.c:10:6 args 0 0 0
+ point 2 path_sum_read block 5 insn 0 before at f.c:10:6 args 1 0 0
 threads : 50000 50000 50000 50000
 threads count=atomic: 50000 50000 50000 50000
 threads count=thread: 50000 50000 50000 50000

@@ -150,11 +150,13 @@ void seen_is (char name, const volatile void *at, unsigned long bytes) { }
 >>> run
 exec 2>&1
 kinds="load store bb proc"
-while read -r options; do
-  echo "== $options"
+# With OPTIONs: what was reported, in which order and from where.
+check ()
+{
+  options=$*
   rm -f seen places
   $CC -w -g -fasynchronous-unwind-tables -fno-optimize-sibling-calls $options -c routine.c -o routine.o
-  $CC -w -no-pie -g -fasynchronous-unwind-tables $options $PLUGIN $(arg $kinds dump=pot) prog.c routine.o -o prog 2>dump || continue
+  $CC -w -no-pie -g -fasynchronous-unwind-tables $options $PLUGIN $(arg $kinds dump=pot) prog.c routine.o -o prog 2>dump || return 0
   [ $(grep -c '^and load' dump) -gt 3 ] || echo "$(grep -c '^and load' dump) loads share a pot"
   [ $(grep -c '^and block' dump) -gt 0 ] || echo "no entry and block share a pot"
   code ./prog
@@ -168,6 +170,13 @@ while read -r options; do
     objdump -d prog$g.o | tail -n +4 >prog$g
   done
   same prog-g0 prog-g
+}
+: >before
+while read -r options; do
+  echo "== $options"
+  check $options >now
+  cmp -s now before && echo "as before" || cat now
+  mv now before
 done <<END
 -O2
 -O2 -fPIC
@@ -196,35 +205,15 @@ done
 Sa0 Lb3 Sc1 Lc0 Sb0 Sa1 Lb2 Sc2 Lc1 Sb1 Sa2 Lb1 Sc3 Lc2 Sb2 La0 Lb1 Sd0 Ld1 Sd2 Ld2 Sa0 Lb0 Sb1 La3 
 13 15 15 18 18 13 15 15 18 18 13 15 15 18 18 20 21 28 29 32 33 41 42 43 44 
 == -O2 -fPIC
-0
-13.5
-3
-Sa0 Lb3 Sc1 Lc0 Sb0 Sa1 Lb2 Sc2 Lc1 Sb1 Sa2 Lb1 Sc3 Lc2 Sb2 La0 Lb1 Sd0 Ld1 Sd2 Ld2 Sa0 Lb0 Sb1 La3 
-13 15 15 18 18 13 15 15 18 18 13 15 15 18 18 20 21 28 29 32 33 41 42 43 44 
+as before
 == -O2 -fno-omit-frame-pointer
-0
-13.5
-3
-Sa0 Lb3 Sc1 Lc0 Sb0 Sa1 Lb2 Sc2 Lc1 Sb1 Sa2 Lb1 Sc3 Lc2 Sb2 La0 Lb1 Sd0 Ld1 Sd2 Ld2 Sa0 Lb0 Sb1 La3 
-13 15 15 18 18 13 15 15 18 18 13 15 15 18 18 20 21 28 29 32 33 41 42 43 44 
+as before
 == -O2 -m32
-0
-13.5
-3
-Sa0 Lb3 Sc1 Lc0 Sb0 Sa1 Lb2 Sc2 Lc1 Sb1 Sa2 Lb1 Sc3 Lc2 Sb2 La0 Lb1 Sd0 Ld1 Sd2 Ld2 Sa0 Lb0 Sb1 La3 
-13 15 15 18 18 13 15 15 18 18 13 15 15 18 18 20 21 28 29 32 33 41 42 43 44 
+as before
 == -O2 -m32 -fPIC
-0
-13.5
-3
-Sa0 Lb3 Sc1 Lc0 Sb0 Sa1 Lb2 Sc2 Lc1 Sb1 Sa2 Lb1 Sc3 Lc2 Sb2 La0 Lb1 Sd0 Ld1 Sd2 Ld2 Sa0 Lb0 Sb1 La3 
-13 15 15 18 18 13 15 15 18 18 13 15 15 18 18 20 21 28 29 32 33 41 42 43 44 
+as before
 == -O1 -mno-red-zone
-0
-13.5
-3
-Sa0 Lb3 Sc1 Lc0 Sb0 Sa1 Lb2 Sc2 Lc1 Sb1 Sa2 Lb1 Sc3 Lc2 Sb2 La0 Lb1 Sd0 Ld1 Sd2 Ld2 Sa0 Lb0 Sb1 La3 
-13 15 15 18 18 13 15 15 18 18 13 15 15 18 18 20 21 28 29 32 33 41 42 43 44 
+as before
 == summaries
 few : 0
 few : 13.5

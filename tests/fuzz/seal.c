@@ -58,7 +58,7 @@ seal_prof (uint8_t *data, size_t size, size_t at)
   memcpy (&h, data + at, sizeof h);
   if (h.size > size - at || h.size < sizeof h)
     return false;
-  h.checksum = halt_checksum (HALT_CHECKSUM_START, data + at + sizeof h,
+  h.checksum = halt_sum_words (HALT_CHECKSUM_START, data + at + sizeof h,
 			      h.size - sizeof h);
   memcpy (data + at, &h, sizeof h);
   return true;

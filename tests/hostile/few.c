@@ -6,8 +6,10 @@
      SET 1	half of the registers that a call may change
      SET 2	the other half, x87 and MMX among them
      SET 3	as little as it takes to look at every argument
+     SET 4	nothing but the flags; reads no argument; can be copied
+     SET 5	what it takes to look at every argument, and xmm0; can be copied
 
-   Sets 0 and 3 need no aligned stack.  */
+   Sets 0 and 3 to 5 need no aligned stack.  */
 
 #include "hostile.h"
 
@@ -56,14 +58,28 @@ static int wrong = -1;
 #else
 # define DESTROY (void) 0
 #endif
-#if SET == 3
+#if SET == 3 || SET == 5
 # define CHECK(good, what) if (!(good)) wrong = what
 #else
 # define CHECK(good, what) (void) 0
 #endif
 
+/* What is copied refers to this file's data alone.  */
+#if SET >= 4
+static unsigned long events;
+# define COUNT events++
+#else
+# define COUNT hostile_events++
+#endif
+#if SET == 5
+static double sum;
+# define SUM sum += (double) (long) id
+#else
+# define SUM (void) 0
+#endif
+
 #define ROUTINE(name, good, what, ...) \
-  void name (__VA_ARGS__) { hostile_events++; CHECK (good, what); DESTROY; }
+  void name (__VA_ARGS__) { COUNT; CHECK (good, what); SUM; DESTROY; }
 #define GOOD_ID (id < 1ul << 24)
 #define GOOD_BYTES (n > 0 && n <= 1l << 30 && GOOD_ID)
 
@@ -83,6 +99,9 @@ ROUTINE (_record_cycle, GOOD_ID, HOSTILE_ID, word id)
 __attribute__ ((destructor)) static void
 end (void)
 {
+#if SET >= 4
+  hostile_events += events;
+#endif
   if (wrong >= 0)
     hostile_bad (wrong);
 }

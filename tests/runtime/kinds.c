@@ -28,6 +28,12 @@ mode_kinds (void)
       also (HALT_MBR, 1, index, 1);
       also (HALT_MBR, 2, index, 2);
     }
+  /* The same path of more procedures than are kept in mind.  */
+  for (unsigned long proc = 1000; proc < 4000; proc++)
+    {
+      _record_path_sum_read (7, 7, proc);
+      also (HALT_PATH_SUM_READ, proc, 7, 1);
+    }
   _record_load (0, 0, 3);
   _record_load (1 << 30, 0, 3);
   _record_load (1 << 30, 0, 3);

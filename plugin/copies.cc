@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small analysis routines as text that pots of other units may have in place of a
+   call: of the assembler text that GCC writes for one, the target makes a copy.
+
+   A routine may be copied if it has no frame, calls at most functions of its own
+   unit that have none either, and refers to nothing but what its unit
+   defines, for which the unit leaves names that can be linked.  */
+
+#include "plugin/plugin.h"
+
+#define MAX_INSNS 32
+#define MAX_BYTES 160
+#define MAX_SYMBOLS 16
+
+/* What is being written: where to in truth, and what has been by now.  */
+static FILE *real_file, *our_file;
+static char *written;
+static size_t written_size;
+
+/* The routine, and what it refers to.  */
+static const struct halt_target *target;
+static const char *routine;
+static vec<const char *> symbols;
+static int bytes;
+
+/* Whether what is called NAME can be told from other words of its line.  */
+static bool
+plain_name (const char *name)
+{
+  for (const char *p = name; *p; p++)
+    if (!ISALNUM (*p) && *p != '_' && *p != '.')
+      return false;
+  return !ISDIGIT (*name) && *name != '\0';
+}
+
+/* Whether X, of an address, is defined in this unit and nowhere else; note it
+   down.  */
+static bool
+add_symbol (const_rtx x)
+{
+  tree decl = SYMBOL_REF_DECL (x);
+  if (CONSTANT_POOL_ADDRESS_P (x) || !decl
+      || (!VAR_P (decl) && TREE_CODE (decl) != FUNCTION_DECL))
+    return false;
+  symtab_node *node = symtab_node::get (decl);
+  if (!node || !node->definition || node->alias || DECL_EXTERNAL (decl)
+      || DECL_WEAK (decl) || DECL_COMDAT (decl) || node->in_other_partition
+      || (VAR_P (decl) && (DECL_HARD_REGISTER (decl)
+			   || (TREE_PUBLIC (decl) && DECL_COMMON (decl))))
+      || !decl_binds_to_current_def_p (decl))
+    return false;
+  const char *name = targetm.strip_name_encoding (XSTR (x, 0));
+  if (!plain_name (name))
+    return false;
+  for (unsigned i = 0; i < symbols.length (); i++)
+    if (strcmp (symbols[i], name) == 0)
+      return true;
+  symbols.safe_push (xstrdup (name));
+  return symbols.length () <= MAX_SYMBOLS;
+}
+
+/* Whether JUMP goes to a label of the function, or leaves it.  */
+static bool
+plain_jump (const rtx_insn *jump)
+{
+  return returnjump_p (jump)
+	 || ((any_condjump_p (jump) || simplejump_p (jump))
+	     && JUMP_LABEL (jump) && LABEL_P (JUMP_LABEL (jump)));
+}
+
+/* Whether INSN may be copied.  */
+static bool
+copyable_insn (rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+  const_rtx pattern = PATTERN (insn);
+  if (GET_CODE (pattern) == ASM_INPUT || asm_noperands (pattern) >= 0
+      || GET_CODE (pattern) == ADDR_VEC || GET_CODE (pattern) == ADDR_DIFF_VEC
+      || (CALL_P (insn) && (SIBLING_CALL_P (insn)
+			    || find_reg_note (insn, REG_NORETURN, NULL_RTX)))
+      || (JUMP_P (insn) && !plain_jump (insn))
+      || reg_mentioned_p (stack_pointer_rtx, pattern))
+    return false;
+  FOR_EACH_SUBRTX (iter, array, pattern, ALL)
+    {
+      const_rtx x = *iter;
+      if (GET_CODE (x) == SYMBOL_REF && !add_symbol (x))
+	return false;
+      if (REG_P (x) && HARD_REGISTER_P (x)
+	  && (global_regs[REGNO (x)]
+	      || (emit_reg (REGNO (x)) != HALT_NO_REG
+		  && target->regs[emit_reg (REGNO (x))].rclass == RC_STACKED)))
+	return false;
+      if (GET_CODE (x) == LABEL_REF && !JUMP_P (insn))
+	return false;
+    }
+  return true;
+}
+
+/* Whether the user wants the function DECL as it is, or where it is.  */
+static bool
+wanted_apart (tree decl)
+{
+  static const char *const attributes[] = {
+    "noinline", "noclone", "noipa", "naked", "ifunc", "target_clones",
+    "zero_call_used_regs", "no_caller_saved_registers", "interrupt", "ms_abi"
+  };
+  for (size_t i = 0; i < ARRAY_SIZE (attributes); i++)
+    if (lookup_attribute (attributes[i], DECL_ATTRIBUTES (decl))
+	|| lookup_attribute (attributes[i], TYPE_ATTRIBUTES (TREE_TYPE (decl))))
+      return true;
+  return false;
+}
+
+static bool
+copyable_function (tree decl)
+{
+  int n = 0;
+  if (!target->copy_make || !optimize || flag_no_inline
+      || *facts_before_text () || wanted_apart (decl) || crtl->profile
+      || crtl->patch_area_size || crtl->has_bb_partition || crtl->uses_eh_lsda
+      || cfun->has_nonlocal_label || cfun->calls_setjmp || flag_sanitize
+      || flag_instrument_function_entry_exit || !get_frame_size ().is_constant ()
+      || maybe_ne (get_frame_size (), 0))
+    return false;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    {
+      if (!NONDEBUG_INSN_P (insn))
+	continue;
+      if (!copyable_insn (insn))
+	return false;
+      if (GET_CODE (PATTERN (insn)) == USE || GET_CODE (PATTERN (insn)) == CLOBBER)
+	continue;
+      bytes += get_attr_length (insn);
+      if (++n > MAX_INSNS || bytes > MAX_BYTES)
+	return false;
+    }
+  return true;
+}
+
+void
+copies_begin (const struct halt_target *t, const char *symbol)
+{
+  target = t;
+  routine = xstrdup (symbol);
+  symbols.release ();
+  bytes = 0;
+  if (!copyable_function (current_function_decl)
+      || !(our_file = open_memstream (&written, &written_size)))
+    return;
+  real_file = asm_out_file;
+  asm_out_file = our_file;
+}
+
+static const pass_data copies_data = {
+  RTL_PASS, "halt_copies", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class copies_pass : public rtl_opt_pass
+{
+public:
+  copies_pass () : rtl_opt_pass (copies_data, g) {}
+  bool gate (function *) final override
+  {
+    return real_file != NULL;
+  }
+  unsigned execute (function *) final override;
+};
+
+unsigned
+copies_pass::execute (function *)
+{
+  char copy[HALT_MAX_COPY];
+  asm_out_file = real_file;
+  real_file = NULL;
+  fclose (our_file);
+  fwrite (written, 1, written_size, asm_out_file);
+  if (target->copy_make (written, routine, symbols.address (),
+			 symbols.length (), copy))
+    promise_copy (copy, bytes, symbols);
+  free (written);
+  return 0;
+}
+
+rtl_opt_pass *
+make_copies_pass (void)
+{
+  return new copies_pass;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pots with copies of routines (copy.c) in place of calls: where there are some,
+   which registers they use, and what their text is.
+
+   Where the program needs a register that the routine uses, the copy uses one
+   that nobody needs in its place, if its instructions name all registers that they
+   use.  That is as good as saving, and takes no instruction.  */
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "recipes/x86/frame.h"
+
+/* Where code is to be small: a call takes 5 bytes, and what it steps over the
+   red zone with.  */
+#define SMALL_COPY 8
+
+bool
+x86_copies (const struct halt_point *pt)
+{
+  bool reads = false;
+  for (int i = 0; i < x86_64_target.n_arg_regs; i++)
+    reads |= reg_set_has (&pt->summary.reads, x86_64_target.arg_regs[i]);
+  return pt->summarized && pt->summary.copy && pt->summary.unaligned
+	 && pt->kind < HALT_KIND_END && pt->kind != HALT_STARTUP && !pt->cells
+	 && !pt->access.lanes.n
+	 && !pt->far_code && !pt->far_data && !pt->indirect && !pt->got
+	 && !(pt->small && (reads || pt->summary.copy_bytes > SMALL_COPY));
+}
+
+bool
+x86_copy_uses_stack (const struct halt_point *pt)
+{
+  return strncmp (pt->summary.copy, "call/", 5) == 0
+	 || strstr (pt->summary.copy, ";call/") != NULL;
+}
+
+/* --- other registers ------------------------------------------------------- */
+
+/* The general register, and how many bytes of it, that the SIZE characters at NAME
+   are the name of; HALT_NO_REG if they are not.  */
+static int
+general_reg (const char *name, size_t size, int *bytes)
+{
+  static const int widths[] = { 8, 4, 2, 1 };
+  for (int r = 0; r < X86_XMM0; r++)
+    for (int w = 0; w < 4; w++)
+      {
+	char text[8];
+	x86_reg_text (r, widths[w], text, sizeof text);
+	if (strlen (text) == size && memcmp (text, name, size) == 0)
+	  {
+	    *bytes = widths[w];
+	    return r;
+	  }
+      }
+  return HALT_NO_REG;
+}
+
+/* How many operands the SIZE characters at P are.  */
+static int
+count_operands (const char *p, size_t size)
+{
+  int n = 1, depth = 0;
+  for (const char *end = p + size; p < end; p++)
+    {
+      depth += (*p == '(') - (*p == ')');
+      n += *p == ',' && depth == 0;
+    }
+  return n;
+}
+
+/* Whether the instruction of SIZE characters at TEXT uses no general register but
+   those it names, all of which have names of that kind.  */
+static bool
+names_all (const char *text, size_t size)
+{
+  static const char *const good[] = {
+    "mov", "lea", "add", "sub", "adc", "sbb", "and", "or", "xor", "not", "neg",
+    "inc", "dec", "cmp", "test", "shl", "shr", "sar", "sal", "rol", "ror",
+    "imul", "j", "cmov", "set", "bt", "popcnt", "lzcnt", "tzcnt", "bsf", "bsr",
+    "bswap", "xchg", "xadd", "cvt", "mul", "div", "sqrt", "pxor", "padd",
+    "psub", "por", "pand", "un", "vmov", "vadd", "vsub", "vmul", "vdiv", "vcvt",
+    "vxor", "vpadd", "vpsub", "vpxor", "vpor", "vpand", "nop"
+  };
+  static const char *const bad[] = { "cmpxchg", "cmps", "mulx", "jrcxz", "jecxz",
+				     "addr32" };
+  const char *operands = memchr (text, '/', size);
+  const char *name = text;
+  size_t i = 0;
+  if (isdigit ((unsigned char) *text))
+    return true;
+  if (strncmp (text, "lock/", 5) == 0)
+    {
+      name += 5;
+      operands = memchr (name, '/', size - 5);
+    }
+  while (i < sizeof good / sizeof *good
+	 && strncmp (name, good[i], strlen (good[i])) != 0)
+    i++;
+  if (i == sizeof good / sizeof *good || (!operands && strncmp (name, "nop", 3)))
+    return false;
+  for (i = 0; i < sizeof bad / sizeof *bad; i++)
+    if (strncmp (name, bad[i], strlen (bad[i])) == 0)
+      return false;
+  /* What is at an address of 64 bits is moved to ax alone.  */
+  if (strncmp (name, "movabs", 6) == 0 && operands[1] != '$')
+    return false;
+  /* With one operand, the others are in ax and dx.  */
+  if ((strncmp (name, "mul", 3) == 0 || strncmp (name, "imul", 4) == 0
+       || strncmp (name, "div", 3) == 0)
+      && count_operands (operands, text + size - operands) == 1)
+    return false;
+  for (const char *p = operands; p && p < text + size; p++)
+    if (*p == '%')
+      {
+	static const char *const fixed[] = { "cl", "ah", "bh", "ch", "dh" };
+	for (i = 0; i < sizeof fixed / sizeof *fixed; i++)
+	  if (strncmp (p + 1, fixed[i], 2) == 0)
+	    return false;
+      }
+  return true;
+}
+
+static bool
+copy_names_all (const char *copy)
+{
+  for (const char *p = copy; *p; )
+    {
+      size_t size = strcspn (p, ";");
+      if (!names_all (p, size))
+	return false;
+      p += size + (p[size] == ';');
+    }
+  return true;
+}
+
+/* Whether the copy for PT may use other registers than the routine: where pots
+   name no argument's register themselves.  */
+static bool
+may_rename (const struct halt_point *pt)
+{
+  return x86_copies (pt) && !pt->verify
+	 && (pt->kind == HALT_CBR || x86_joined_args (pt) > 0)
+	 && copy_names_all (pt->summary.copy);
+}
+
+/* Add the general registers that the copy for PT uses, its arguments among
+   them.  */
+static void
+add_used (struct reg_set *used, const struct halt_point *pt)
+{
+  for (int r = 0; r < X86_XMM0; r++)
+    if (reg_set_has (&pt->summary.changes, r)
+	|| reg_set_has (&pt->summary.reads, r))
+      reg_set_add (used, r);
+  if (pt->kind == HALT_CBR)
+    reg_set_add (used, x86_64_target.arg_regs[0]);
+}
+
+void
+x86_copy_rename (struct pot *pot)
+{
+  const struct halt_point *pt = pot->point;
+  struct reg_set used = { { 0 } }, free = pt->dead;
+  /* lahf needs it anyway.  */
+  if (pt->flags_live)
+    reg_set_add (&free, X86_AX);
+  for (; pt; pt = pt->next)
+    {
+      if (!may_rename (pt))
+	return;
+      add_used (&used, pt);
+    }
+  for (int r = 0, k = 0; r < X86_XMM0; r++)
+    {
+      if (!reg_set_has (&used, r) || reg_set_has (&free, r))
+	continue;
+      while (k < X86_XMM0 && (reg_set_has (&used, k)
+			      || !reg_set_has (&pot->point->dead, k)))
+	k++;
+      if (k == X86_XMM0)
+	return;
+      pot->as[r] = k++;
+    }
+}
+
+/* --- text ------------------------------------------------------------------ */
+
+/* Write the name of the register at NAME, and what it is in this pot; return
+   what is behind it.  */
+static const char *
+put_register (FILE *out, const struct pot *pot, const char *name)
+{
+  int bytes;
+  size_t size = 0;
+  char text[8];
+  while (isalnum ((unsigned char) name[size]))
+    size++;
+  int r = general_reg (name, size, &bytes);
+  if (r == HALT_NO_REG)
+    fprintf (out, "%%%%%.*s", (int) size, name);
+  else
+    {
+      x86_reg_text (pot->as[r], bytes, text, sizeof text);
+      fprintf (out, "%%%%%s", text);
+    }
+  return name + size;
+}
+
+const char *
+x86_copy_text (struct x86_plan *p)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  for (const char *c = p->point->summary.copy; *c; )
+    if (*c == '%')
+      c = put_register (out, p->pot, c + 1);
+    else
+      {
+	if (*c == '/')
+	  fputc ('\t', out);
+	else if (*c == ';')
+	  fputs (isdigit ((unsigned char) c[1]) ? "\n" : "\n\t", out);
+	else
+	  fputc (*c, out);
+	c++;
+      }
+  fclose (out);
+  const char *kept = pot_text (p->pot, "%s", text);
+  free (text);
+  return kept;
+}
