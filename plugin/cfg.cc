@@ -261,6 +261,9 @@ void
 cfg_describe_point (const struct note *note, rtx_insn *insn,
 		    uint32_t ordinal)
 {
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  if (note->about)
+    insn = note->about;
   location_t where = point_location (note, insn);
   expanded_location at = expand_location (where);
   struct halt_map_point p = {};
@@ -268,7 +271,7 @@ cfg_describe_point (const struct note *note, rtx_insn *insn,
   p.kind = note->kind;
   p.flags = (note->fixed ? HALT_POINT_FIXED : 0)
 	    | (note->after && INSN_P (insn) ? HALT_POINT_AFTER : 0);
-  p.block = cfg_block_number (BLOCK_FOR_INSN (insn));
+  p.block = cfg_block_number (bb);
   p.insn = ordinal;
   p.file = map_string (unit_map, at.file);
   p.line = at.line;

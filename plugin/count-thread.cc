@@ -165,6 +165,6 @@ thread_write (FILE *f, uint32_t n_cells)
 	   "\t.zero\t%d\n", bytes, word, n_cells, word,
 	   (int) sizeof (struct halt_threads) / (int) sizeof (uintptr_t) * bytes
 	   - 2 * bytes);
-  fprintf (f, "%s\t.set\t.LHALT_shared, %d\n%s%s", facts_before_text (),
+  fprintf (f, "%s\t.LHALT_shared = %d\n%s%s", facts_before_text (),
 	   flag_shlib, thread_text (), facts_after_text ());
 }

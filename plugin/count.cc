@@ -72,7 +72,7 @@ one_event (const struct note *note, rtx_insn *insn, uint32_t *what)
     case HALT_LOAD: case HALT_STORE:
       {
 	auto_vec<memop> list;
-	access_list (insn, &list);
+	access_list (note->about ? note->about : insn, &list);
 	const struct halt_access *a = &list[note->access].facts;
 	*what = a->bytes;
 	return !a->lanes.n && a->count == HALT_NO_REG

@@ -122,6 +122,25 @@ note_adjustment (struct emitter *e, rtx_insn *insn, int64_t delta)
   RTX_FRAME_RELATED_P (insn) = 1;
 }
 
+/* INSN saves or restores, as I says, the register in which the function's return
+   address is: write down where the unwinder finds it meanwhile, if it does not
+   look for it in the frame anyway.  */
+static void
+note_return (struct emitter *e, rtx_insn *insn, const struct pot_insn *i)
+{
+  if (i->reg != e->pot->target->return_reg || e->anchor->return_saved)
+    return;
+  /* A prologue may have set the frame pointer by now.  */
+  if (i->op == OP_STORE && i->stage == POT_SAVE)
+    add_reg_note (insn, frame_pointer_needed ? REG_CFA_EXPRESSION
+		  : REG_CFA_OFFSET, copy_rtx (PATTERN (insn)));
+  else if (i->op == OP_LOAD && i->stage == POT_RESTORE)
+    add_reg_note (insn, REG_CFA_RESTORE, gen_rtx_REG (Pmode, regnos[i->reg]));
+  else
+    return;
+  RTX_FRAME_RELATED_P (insn) = 1;
+}
+
 /* The compiler has no machine instruction for INSN.  */
 static void
 no_instruction (const struct emitter *e, rtx_insn *insn)
@@ -275,6 +294,8 @@ static rtx
 access_address (const struct memop *a, int64_t lowered)
 {
   rtx x = NULL_RTX;
+  if (a->sum)
+    return copy_rtx (a->sum);
   if (a->index)
     x = a->facts.ea.scale == 1 ? a->index
 	: gen_rtx_MULT (Pmode, a->index, GEN_INT (a->facts.ea.scale));
@@ -339,11 +360,13 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_STORE:
       mode = save_mode (e, i->reg, i->size);
-      emit (e, gen_rtx_SET (slot (mode, i->imm), reg_in (mode, i->reg)), 0);
+      x = gen_rtx_SET (slot (mode, i->imm), reg_in (mode, i->reg));
+      note_return (e, emit (e, x, 0), i);
       break;
     case OP_LOAD:
       mode = save_mode (e, i->reg, i->size);
-      emit (e, gen_rtx_SET (reg_in (mode, i->reg), slot (mode, i->imm)), 0);
+      x = gen_rtx_SET (reg_in (mode, i->reg), slot (mode, i->imm));
+      note_return (e, emit (e, x, 0), i);
       break;
     case OP_MOVE:
       emit (e, gen_rtx_SET (word_reg (i->reg), word_reg (i->src)), 0);
@@ -379,7 +402,10 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_SCALE:
       x = word_reg (i->src);
-      if (i->imm != 1)
+      /* Where shifts change flags only an address can be multiplied.  */
+      if (i->imm != 1 && e->pot->target->flags == HALT_NO_REG)
+	x = gen_rtx_ASHIFT (word_mode, x, GEN_INT (exact_log2 (i->imm)));
+      else if (i->imm != 1)
 	x = gen_rtx_MULT (word_mode, x, GEN_INT (i->imm));
       emit (e, gen_rtx_SET (word_reg (i->reg), x), 0);
       break;

@@ -99,7 +99,7 @@ halt_label_memory (rtx_insn *insn, int kind, rtx mem, const int64_t *args,
   if (!MEM_P (mem) || !access_add_mem (&list, mem))
     return -1;
   uint64_t given = halt_label_note (insn, kind, 0, args, n_args, data);
-  struct note *note = note_first (insn);
+  struct note *note = note_first (note_place (insn));
   while (note_next (note))
     note = note_next (note);
   note->mem = mem;
@@ -112,8 +112,9 @@ int
 halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
 {
   int n = 0;
-  for (struct note *note = note_first (insn); note; note = note_next (note))
-    if (note->kind == kind)
+  rtx_insn *place = note_place (insn);
+  for (struct note *note = note_first (place); note; note = note_next (note))
+    if (note->kind == kind && (place == insn || note->about == insn))
       {
 	note->args.safe_push (value);
 	n++;

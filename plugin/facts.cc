@@ -98,3 +98,20 @@ facts_points (int)
 {
   return false;
 }
+
+void
+facts_prepare (void)
+{
+}
+
+bool
+facts_glued (const rtx_insn *)
+{
+  return false;
+}
+
+bool
+facts_locked (const rtx_insn *)
+{
+  return false;
+}

@@ -197,7 +197,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   f->vector_bytes = vector_bytes;
   f->mask_bytes = mask_bytes;
   if (note->cell < 0 || note->kind == HALT_MBR)
-    gather_kind (p, insn);
+    gather_kind (p, note->about ? note->about : insn);
   if (note->cell >= 0)
     {
       f->own = config->count == COUNT_THREAD;
@@ -216,6 +216,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
   p->anchor.args_size = stack.args_size;
   p->anchor.cfa = stack.cfa;
+  p->anchor.return_saved = stack.return_saved;
   /* Nor does a wrapper say where it saves a register that unwind information
      computes the frame address from.  */
   f->small = optimize_function_for_size_p (cfun) && stack.cfa < 0;
@@ -322,6 +323,7 @@ join (struct point *tail, struct point *p, int *n)
   if (tail && *n < MAX_JOINED && unit_target->joins
       && tail->anchor.args_size == p->anchor.args_size
       && tail->anchor.cfa == p->anchor.cfa
+      && tail->anchor.return_saved == p->anchor.return_saved
       && unit_target->joins (&tail->facts, &p->facts))
     {
       tail->next = p;
@@ -482,6 +484,21 @@ describe_all (function *fn)
     }
 }
 
+/* Whether counting in line is out of the question: a sequence that is to be left
+   alone has ways that must be counted.  The routines that pots call count, and
+   know nothing of those.  */
+static bool
+must_call (function *fn)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  FOR_EACH_BB_FN (bb, fn)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn) && facts_locked (insn))
+	return true;
+  return false;
+}
+
 static const pass_data instrument_data = {
   RTL_PASS, "halt_instrument", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0,
   TODO_df_finish
@@ -506,7 +523,9 @@ instrument_pass::execute (function *fn)
 
   describe_all (fn);
   df_analyze ();
-  if (config->count)
+  if (config->count && must_call (fn))
+    returns_forget ();
+  else if (config->count)
     {
       count_points ();
       df_analyze ();

@@ -33,6 +33,17 @@ inlined_from (location_t where)
   return NULL;
 }
 
+/* Whether a pot in front of INSN, or behind it, the note at a block's head, would
+   be inside a sequence that is to be left alone.  */
+static bool
+is_locked (rtx_insn *insn)
+{
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  while (!NONDEBUG_INSN_P (insn) && insn != BB_END (bb))
+    insn = NEXT_INSN (insn);
+  return NONDEBUG_INSN_P (insn) && facts_locked (insn);
+}
+
 /* Annotate INSN with a point of KIND that has ID, FIXED or not.  ACCESS is the
    number of the memory access, or -1.  */
 static void
@@ -50,6 +61,11 @@ static void
 label (rtx_insn *insn, int kind, bool after, int access)
 {
   bool fixed;
+  if (!(after && INSN_P (insn)) && is_locked (insn))
+    {
+      dump_left_out (kind_word (kind), "it is inside a locked sequence");
+      return;
+    }
   uint64_t id = unit_new_id (kind, &fixed);
   label_as (insn, kind, after, id, fixed, access);
 }
@@ -284,6 +300,28 @@ separate_entry (void)
   basic_block entry = ENTRY_BLOCK_PTR_FOR_FN (cfun);
   if (EDGE_COUNT (entry->next_bb->preds) > 1)
     split_edge (single_succ_edge (entry));
+}
+
+static const pass_data prepare_data = {
+  RTL_PASS, "halt_prepare", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class prepare_pass : public rtl_opt_pass
+{
+public:
+  prepare_pass () : rtl_opt_pass (prepare_data, g) {}
+  bool gate (function *) final override { return unit_target != NULL; }
+  unsigned execute (function *) final override
+  {
+    facts_prepare ();
+    return 0;
+  }
+};
+
+rtl_opt_pass *
+make_prepare_pass (void)
+{
+  return new prepare_pass;
 }
 
 static const pass_data label_data = {

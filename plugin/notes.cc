@@ -13,11 +13,42 @@ static auto_vec<note> notes;
 /* Index in NOTES of the first note of an instruction.  */
 static hash_map<uid_hash, int> *heads;
 
+/* The next instruction of the block behind INSN, or NULL.  */
+static rtx_insn *
+next_in_block (const rtx_insn *insn)
+{
+  const rtx_insn *end = BB_END (BLOCK_FOR_INSN (insn));
+  while (insn != end)
+    {
+      insn = NEXT_INSN (insn);
+      if (cfg_counts (insn))
+	return CONST_CAST_RTX_INSN (insn);
+    }
+  return NULL;
+}
+
+/* Where a pot would come between instructions that belong together, it comes
+   behind them: *INSN and *AFTER are changed to say so.  */
+static void
+step_over_glued (rtx_insn **insn, bool *after)
+{
+  rtx_insn *next = *after ? next_in_block (*insn) : *insn;
+  for (; next && INSN_P (next) && facts_glued (next);
+       next = next_in_block (next))
+    {
+      *insn = next;
+      *after = true;
+    }
+}
+
 struct note *
 note_add (rtx_insn *insn, int kind, bool after)
 {
   int index = notes.length ();
   note n = {};
+  rtx_insn *about = insn;
+  step_over_glued (&insn, &after);
+  n.about = insn == about ? NULL : about;
   n.kind = kind;
   n.after = after;
   n.access = -1;
@@ -45,6 +76,7 @@ note_add (rtx_insn *insn, int kind, bool after)
 struct note *
 note_add_first (rtx_insn *insn, int kind, bool after)
 {
+  step_over_glued (&insn, &after);
   int *head = heads ? heads->get (INSN_UID (insn)) : NULL;
   int second = -1;
   if (head)
@@ -55,6 +87,14 @@ note_add_first (rtx_insn *insn, int kind, bool after)
   struct note *n = note_add (insn, kind, after);
   n->next = second;
   return n;
+}
+
+rtx_insn *
+note_place (rtx_insn *insn)
+{
+  bool after = NOTE_P (insn);
+  step_over_glued (&insn, &after);
+  return insn;
 }
 
 struct note *

@@ -157,6 +157,8 @@ struct note
 {
   int kind;			/* enum halt_kind, or a user's own */
   bool after;			/* insert after the instruction, not before */
+  rtx_insn *about;		/* the instruction that is annotated, if the note
+				   had to go to another; else NULL */
   bool fixed;			/* ID is a constant: no base is added */
   uint64_t id;			/* local number, or the constant */
   vec<int64_t> args;		/* further static arguments */
@@ -178,11 +180,16 @@ struct note
   int next;			/* of the same instruction, -1: none */
 };
 
-/* Add a note to INSN of the current function.  The result is valid until the
-   next one is added.  */
+/* Add a note to INSN of the current function, or to one behind it if no pot may
+   stand there (facts_glued).  The result is valid until the next one is
+   added.  */
 struct note *note_add (rtx_insn *insn, int kind, bool after);
 /* The same, in front of the others of INSN.  */
 struct note *note_add_first (rtx_insn *insn, int kind, bool after);
+
+/* Where notes in front of INSN stand, or behind the note at a block's head that
+   INSN is.  */
+rtx_insn *note_place (rtx_insn *insn);
 
 /* The notes of INSN in the order they were added; NULL: no more.  */
 struct note *note_first (rtx_insn *insn);
@@ -213,6 +220,7 @@ int marker_kind (const rtx_insn *insn, rtx *buffer);
 
 /* --- label.cc, instrument.cc -------------------------------------------- */
 
+rtl_opt_pass *make_prepare_pass (void);
 rtl_opt_pass *make_label_pass (void);
 rtl_opt_pass *make_instrument_pass (void);
 
@@ -269,6 +277,8 @@ struct memop
   unsigned mem;			/* MEM_* that it needs, or 0 */
   struct halt_access facts;
   rtx base, index, disp;
+  rtx sum;			/* how DISP is added to BASE if not by PLUS, or
+				   NULL */
 };
 
 /* The memory that INSN reads and writes, reads first, in the order of its
@@ -307,6 +317,8 @@ struct stack_state
 				   the frame address from; -1: none */
   bool entry;			/* nothing of the function has run yet */
   bool epilogue;		/* the frame is being taken down */
+  bool return_saved;		/* the return address is in the frame, for unwind
+				   information */
 };
 
 /* The alignment that the stack has at calls, in bytes: the ABI's, or more if
@@ -340,6 +352,7 @@ struct anchor
   rtx table;			/* label of the jump table, or NULL */
   int args_size;		/* bytes of arguments pushed there */
   int cfa;			/* as in struct stack_state */
+  bool return_saved;		/* the same */
   int lowered;			/* set by emit_pot: how far the stack is lowered
 				   while INSN runs, if the pot wraps it */
   const struct anchor *next;	/* that of the point's next, or NULL */
@@ -496,5 +509,13 @@ void facts_point (struct halt_point *point, bool epilogue);
 int facts_count_price (bitmap live);
 /* Whether REGNO may be the register that points to a thread's cells.  */
 bool facts_points (int regno);
+/* Of the current function, which has its epilogue and is about to be scheduled for
+   the last time: see to it that pots may stand anywhere.  */
+void facts_prepare (void);
+/* Whether nothing may come between INSN and what is in front of it.  */
+bool facts_glued (const rtx_insn *insn);
+/* Whether INSN is in the middle of a sequence, even of several blocks, that must
+   be executed as it is.  */
+bool facts_locked (const rtx_insn *insn);
 
 #endif /* HALT_PLUGIN_H */

@@ -12,7 +12,7 @@
 
 struct state
 {
-  bool reached, entry, epilogue;
+  bool reached, entry, epilogue, return_saved;
   int args_size;
   short cfa;			/* see struct stack_state */
   short mod[FIRST_PSEUDO_REGISTER];
@@ -189,6 +189,23 @@ follow_frame (state *s, const rtx_insn *insn)
     s->cfa = UNKNOWN;
 }
 
+/* Follow what it says of the register in which the return address comes.  */
+static void
+follow_return (state *s, const rtx_insn *insn)
+{
+  if (unit_target->return_reg == HALT_NO_REG || !RTX_FRAME_RELATED_P (insn))
+    return;
+  unsigned regno = emit_regno (unit_target->return_reg);
+  const_rtx set = single_set (insn);
+  if (set && MEM_P (SET_DEST (set)) && REG_P (SET_SRC (set))
+      && REGNO (SET_SRC (set)) == regno)
+    s->return_saved = true;
+  for (const_rtx note = REG_NOTES (insn); note; note = XEXP (note, 1))
+    if (REG_NOTE_KIND (note) == REG_CFA_RESTORE && REG_P (XEXP (note, 0))
+	&& REGNO (XEXP (note, 0)) == regno)
+      s->return_saved = false;
+}
+
 static void
 transfer (state *s, const rtx_insn *insn)
 {
@@ -229,6 +246,7 @@ transfer (state *s, const rtx_insn *insn)
     body_fp = s->mod[HARD_FRAME_POINTER_REGNUM];
 
   follow_frame (s, insn);
+  follow_return (s, insn);
   rtx note = find_reg_note (insn, REG_ARGS_SIZE, NULL);
   if (note)
     {
@@ -274,9 +292,11 @@ flow (edge e, const state *s)
       to->reached = true;
       return true;
     }
-  bool changed = (in.epilogue && !to->epilogue) || (!in.entry && to->entry);
+  bool changed = (in.epilogue && !to->epilogue) || (!in.entry && to->entry)
+		 || (in.return_saved && !to->return_saved);
   to->epilogue |= in.epilogue;
   to->entry &= in.entry;
+  to->return_saved |= in.return_saved;
   for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
     if (to->mod[r] != in.mod[r] && to->mod[r] != UNKNOWN)
       {
@@ -304,7 +324,8 @@ static stack_state
 known (const state *s)
 {
   stack_state k = { s->reached ? s->mod[STACK_POINTER_REGNUM] : UNKNOWN,
-		    s->args_size, 0, s->cfa, s->entry, s->epilogue };
+		    s->args_size, 0, s->cfa, s->entry, s->epilogue,
+		    s->return_saved };
   return k;
 }
 

@@ -230,6 +230,8 @@ print_access (FILE *out, const struct halt_target *t,
     fprintf (out, ":%s*%d", t->regs[a->ea.index].name, a->ea.scale);
   if (a->ea.thread)
     fputs (" thread", out);
+  if (a->ea.align)
+    fprintf (out, " aligned=%d", a->ea.align);
   if (a->count != HALT_NO_REG)
     fprintf (out, " count=%s", t->regs[a->count].name);
   if (a->advance != HALT_NO_REG)

@@ -55,6 +55,7 @@ reg_set_has (const struct reg_set *s, int reg)
 enum halt_rclass
 {
   RC_GENERAL,
+  RC_FLOAT,			/* as wide as a word */
   RC_FLAGS,
   RC_VECTOR,
   RC_MASK,
@@ -81,6 +82,8 @@ struct halt_address
   int scale;
   int64_t disp;
   bool thread;
+  int align;			/* the sum is rounded down to a multiple of this,
+				   if it is not 0 */
 };
 
 /* An access lane by lane of a vector register: one event for each lane that
@@ -332,6 +335,8 @@ struct halt_target
   int word_bits, pointer_bits;
   int stack_align;		/* bytes, at a call: the ABI's */
   int flags;			/* the flags register, HALT_NO_REG if none */
+  int return_reg;		/* where a call leaves the return address,
+				   HALT_NO_REG if on the stack */
   const struct halt_reg *regs;
   int n_regs;
   /* Registers that carry the first arguments of a call.  */

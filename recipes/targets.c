@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "recipes/recipe.h"
+#include "recipes/alpha/alpha.h"
 #include "recipes/x86/x86.h"
 
 const struct halt_target *const halt_targets[] = {
   &x86_64_target,
   &i386_target,
+  &alpha_target,
   NULL
 };
 

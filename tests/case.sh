@@ -28,6 +28,19 @@ ids ()
 # hostile [OPTION...]: make hostile.o, routines that destroy all they may.
 hostile () { "$TESTS/hostile/make" hostile.o "$@"; }
 
+# machine NAME: from here on compilers, plugin and library are those of another
+# machine, and $RUN is what its programs are run with, "" for this one's.
+RUN=
+machine ()
+{
+  _build=${HALT_SO%/*}/$1-linux-gnu
+  CC=$1-linux-gnu-gcc-12 CXX=$1-linux-gnu-g++-12
+  command -v $CC >/dev/null && command -v qemu-$1 >/dev/null &&
+    [ -f "$_build/halt.so" ] || skip "no compiler or emulator for $1, or nothing built"
+  RUN="qemu-$1 -L /usr/$1-linux-gnu"
+  HALT_SO=$_build/halt.so LIBHALT=$_build/libhalt.a PLUGIN=-fplugin=$_build/halt.so
+}
+
 # both OPTION...: compile the files among the options plain, and instrumented
 # with hostile routines; run both and say so if they print something else, or
 # if no branch was reported.  The compiler is $LANGUAGE, if that is set.
@@ -39,8 +52,8 @@ both ()
     { echo "$*: does not compile"; return 0; }
   ${LANGUAGE:-$CC} -w $PLUGIN $(arg cbr) "$@" hostile.o -o instrumented -lm ||
     { echo "$*: does not compile instrumented"; return 0; }
-  code ./plain >plain.out 2>&1
-  HALT_EVENTS=events code ./instrumented >instrumented.out 2>&1
+  code $RUN ./plain >plain.out 2>&1
+  HALT_EVENTS=events code $RUN ./instrumented >instrumented.out 2>&1
   diff plain.out instrumented.out >both.diff ||
     { echo "$*:"; cat both.diff; return 0; }
   awk '{ n += $1 } END { exit !n }' events || echo "$*: no events"

@@ -13,6 +13,13 @@ tools=$build${HALT_ASAN:+/asan}
 CC=${CC:-gcc-12}
 [ "$CC" = cc ] && CC=gcc-12
 CXX=$(echo "$CC" | sed 's/gcc/g++/')
+# Another machine's compiler, and the emulator that runs its programs; else empty.
+emulator=
+case $CC in
+  alpha-linux-gnu-gcc*)
+    build=$build/alpha-linux-gnu
+    emulator="qemu-alpha -L /usr/alpha-linux-gnu" ;;
+esac
 
 say () { echo "$me: $*" >&2; }
 die () { say "$*"; exit 2; }

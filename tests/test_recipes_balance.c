@@ -24,6 +24,24 @@ struct machine
   int depth, calls;
 };
 
+/* Whether a call, or what linkers put in front of a routine, changes register NAME
+   of T, whatever the routine does.  */
+static bool
+call_changes (const struct halt_target *t, const char *name, bool direct)
+{
+  const char *changed = "", *stubs = "";
+  if (strcmp (t->name, "x86-64") == 0)
+    stubs = " r10 r11 ";
+  else if (strcmp (t->name, "alpha") == 0)
+    {
+      changed = " $26 $27 $29 ";
+      stubs = " $22 $23 $24 $25 $28 ";
+    }
+  char word[16];
+  snprintf (word, sizeof word, " %s ", name);
+  return strstr (changed, word) || (!direct && strstr (stubs, word));
+}
+
 /* The routine: it and what linkers put in front of it change what they may, and
    what is below the stack pointer.  */
 static void
@@ -32,11 +50,9 @@ call (struct machine *m)
   const struct halt_point *p = m->p;
   for (int r = 0; r < m->t->n_regs; r++)
     {
-      const char *name = m->t->regs[r].name;
       if (m->t->regs[r].clobbered
 	  && (!p->summarized || reg_set_has (&p->summary.changes, r)
-	      || (m->t->word_bits == 64 && !p->summary.direct && (strcmp (name, "r10") == 0
-					    || strcmp (name, "r11") == 0))))
+	      || call_changes (m->t, m->t->regs[r].name, p->summary.direct)))
 	m->reg[r] = LOST;
     }
   for (int d = m->depth + 1; d < MAX_DEPTH; d++)
@@ -158,8 +174,23 @@ any_reg (const struct halt_target *t, unsigned *seed)
   do
     r = rand_r (seed) % t->n_regs;
   while (t->regs[r].rclass != RC_GENERAL || strcmp (t->regs[r].name, "sp") == 0
+	 || strcmp (t->regs[r].name, "$30") == 0
 	 || (t->word_bits == 32 && t->regs[r].name[0] == 'r'));
   return r;
+}
+
+/* Make of P, made up for x86, one of T's, where accesses are simpler, the stack is
+   always aligned and nothing below the stack pointer is in use.  */
+static void
+suit (const struct halt_target *t, struct halt_point *p)
+{
+  if (strcmp (t->name, "alpha") != 0)
+    return;
+  p->cond = p->id & 1 ? "blbc:$16" : "fbge:$f10";
+  p->flags_live = false;
+  p->misalign = p->red_zone = 0;
+  p->access.count = p->access.ea.index = HALT_NO_REG;
+  p->access.ea.align = p->id & 2 ? 8 : 0;
 }
 
 /* Point number N of T, made up.  */
@@ -200,6 +231,7 @@ any_point (const struct halt_target *t, unsigned n, unsigned *seed)
   if (p.kind != HALT_LOAD && p.kind != HALT_STORE && p.kind != HALT_MBR
       && n & 512)
     a->bytes = 0;
+  suit (t, &p);
   return p;
 }
 

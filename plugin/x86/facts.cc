@@ -224,3 +224,20 @@ facts_point (struct halt_point *point, bool epilogue)
   if (cfun->machine->function_return_type != indirect_branch_keep)
     point->small = false;
 }
+
+void
+facts_prepare (void)
+{
+}
+
+bool
+facts_glued (const rtx_insn *)
+{
+  return false;
+}
+
+bool
+facts_locked (const rtx_insn *)
+{
+  return false;
+}

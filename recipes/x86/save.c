@@ -163,6 +163,7 @@ build_save_set (struct x86_plan *p)
 	case RC_STACKED:
 	  p->x87 = true;
 	  break;
+	case RC_FLOAT:
 	case RC_FLAGS:
 	  break;
 	}

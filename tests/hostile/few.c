@@ -2,7 +2,7 @@
 /* Routines that change what their summaries say and nothing else, and destroy
    all of that: compiled with the plugin, and linked with hostile.c.
 
-     SET 0	nothing but the flags; reads no argument
+     SET 0	nothing but the flags, if there are any; reads no argument
      SET 1	half of the registers that a call may change
      SET 2	the other half, x87 and MMX among them
      SET 3	as little as it takes to look at every argument
@@ -26,6 +26,15 @@ static int wrong = -1;
   "mov %%rdx, %%r11\n\tpcmpeqd %%xmm1, %%xmm1\n\tpcmpeqd %%xmm3, %%xmm3\n\t" \
   "pcmpeqd %%xmm4, %%xmm4\n\tpcmpeqd %%xmm6, %%xmm6\n\tpcmpeqd %%xmm15, %%xmm15\n\t" \
   "fninit\n\tfldpi\n\tfldpi\n\tffree %%st(0)\n\tfincstp\n\tffree %%st(0)\n\tfincstp\n\tcmp $0, %%edx"
+#elif defined __alpha__
+#define A "$0", "$2", "$4", "$17", "$22", "$24", "$f0", "$f10", "$f13", "$f21"
+#define DESTROY_A "lda $0, -8531($31)\n\tmov $0, $2\n\tmov $0, $4\n\tmov $0, $17\n\t" \
+  "mov $0, $22\n\tmov $0, $24\n\tcpysn $f31, $f31, $f0\n\tcpys $f0, $f0, $f10\n\t" \
+  "cpys $f0, $f0, $f13\n\tcpys $f0, $f0, $f21"
+#define B "$1", "$3", "$16", "$18", "$23", "$28", "$f1", "$f11", "$f12", "$f30"
+#define DESTROY_B "lda $1, -8531($31)\n\tmov $1, $3\n\tmov $1, $16\n\tmov $1, $18\n\t" \
+  "mov $1, $23\n\tmov $1, $28\n\tcpysn $f31, $f31, $f1\n\tcpys $f1, $f1, $f11\n\t" \
+  "cpys $f1, $f1, $f12\n\tcpys $f1, $f1, $f30"
 #else
 #define A "ax", "xmm0", "xmm2", "xmm5"
 #define DESTROY_A "mov $0xdead, %%eax\n\tpcmpeqd %%xmm0, %%xmm0\n\t" \
@@ -36,10 +45,16 @@ static int wrong = -1;
   "fninit\n\tfldpi\n\tfldpi\n\tffree %%st(0)\n\tfincstp\n\tffree %%st(0)\n\tfincstp\n\tcmp $0, %%edx"
 #endif
 
+#ifdef __alpha__
+# define FLAGS
+#else
+# define FLAGS , "cc"
+#endif
+
 #if SET == 1
-# define DESTROY __asm__ volatile (DESTROY_A : : : A, "cc")
+# define DESTROY __asm__ volatile (DESTROY_A : : : A FLAGS)
 #elif SET == 2
-# define DESTROY __asm__ volatile (DESTROY_B : : : B, "cc")
+# define DESTROY __asm__ volatile (DESTROY_B : : : B FLAGS)
 #else
 # define DESTROY (void) 0
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integers wider and narrower than a register: 128 bits where there are such, 64,
    16 and 8, signed and unsigned; carries and overflow.  */
+/* streams: -O0 */
 
 #include <stdio.h>
 

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What only GCC's own Alpha headers tell.  */
+
+#include "plugin/plugin.h"
+
+const char *
+facts_refuse_unit (void)
+{
+  /* Pots make use of what the assembler offers besides macros.  */
+  if (!TARGET_EXPLICIT_RELOCS)
+    return "-mno-explicit-relocs";
+  if (!TARGET_ABI_OSF)
+    return "VMS";
+  return NULL;
+}
+
+const char *
+facts_refuse_function (void)
+{
+  return NULL;
+}
+
+/* --- conditions --------------------------------------------------------- */
+
+/* The name of the branch on an integer, or behind an f on a floating-point,
+   register that is taken if what it holds compares so with 0; NULL: none.  *NEGATE
+   if one must do that is taken otherwise.  */
+static const char *
+branch_name (rtx_code code, bool *negate)
+{
+  *negate = false;
+  switch (code)
+    {
+    case EQ: return "beq";
+    case NE: return "bne";
+    case LT: return "blt";
+    case LE: return "ble";
+    case GT: return "bgt";
+    case GE: return "bge";
+    default: break;
+    }
+  /* What is no number compares with 0 neither so nor so.  */
+  *negate = true;
+  switch (code)
+    {
+    case UNGE: return "blt";
+    case UNGT: return "ble";
+    case UNLE: return "bgt";
+    case UNLT: return "bge";
+    default: return NULL;
+    }
+}
+
+bool
+facts_condition (rtx cond, char *text, size_t size)
+{
+  bool negate;
+  const char *name = branch_name (GET_CODE (cond), &negate);
+  rtx x = XEXP (cond, 0);
+  if (!name || XEXP (cond, 1) != CONST0_RTX (GET_MODE (XEXP (cond, 1))))
+    return false;
+  if (GET_CODE (x) == ZERO_EXTRACT && XEXP (x, 1) == const1_rtx
+      && XEXP (x, 2) == const0_rtx
+      && (GET_CODE (cond) == EQ || GET_CODE (cond) == NE))
+    {
+      name = GET_CODE (cond) == EQ ? "blbc" : "blbs";
+      x = XEXP (x, 0);
+    }
+  else if (GET_CODE (x) == FLOAT_EXTEND)
+    x = XEXP (x, 0);
+  if (!REG_P (x) || emit_reg (REGNO (x)) == HALT_NO_REG)
+    return false;
+  const char *reg = unit_target->regs[emit_reg (REGNO (x))].name;
+  snprintf (text, size, "%s%s%s:%s", negate ? "!" : "",
+	    REGNO (x) >= 32 ? "f" : "", name, reg);
+  return true;
+}
+
+const char *
+facts_before_text (void)
+{
+  return "";
+}
+
+const char *
+facts_after_text (void)
+{
+  return "";
+}
+
+/* --- memory ------------------------------------------------------------- */
+
+/* What an address has besides a register, as the assembler reads it.  Only the
+   dump of pots looks at it.  */
+static const char *
+symbol_text (rtx disp)
+{
+  char text[256];
+  if (!(config->dump & DUMP_POT))
+    return "?";
+  FILE *f = fmemopen (text, sizeof text, "w");
+  output_addr_const (f, disp);
+  fclose (f);
+  return ggc_strdup (text);
+}
+
+/* A register, and what is added to it: a number, or the lower half of a symbol's
+   address; without the lowest three bits if accesses are whole words, whatever
+   they are for.  */
+bool
+facts_address (rtx address, addr_space_t, struct memop *a)
+{
+  struct halt_address *ea = &a->facts.ea;
+  ea->index = HALT_NO_REG;
+  ea->scale = 1;
+  if (GET_CODE (address) == AND && CONST_INT_P (XEXP (address, 1))
+      && INTVAL (XEXP (address, 1)) < 0
+      && pow2p_hwi (-INTVAL (XEXP (address, 1))))
+    {
+      ea->align = -INTVAL (XEXP (address, 1));
+      address = XEXP (address, 0);
+    }
+  if (GET_CODE (address) == LO_SUM)
+    {
+      a->sum = address;
+      a->disp = XEXP (address, 1);
+      ea->symbol = symbol_text (a->disp);
+      address = XEXP (address, 0);
+    }
+  else if (GET_CODE (address) == PLUS && CONST_INT_P (XEXP (address, 1)))
+    {
+      a->disp = XEXP (address, 1);
+      ea->disp = INTVAL (a->disp);
+      address = XEXP (address, 0);
+    }
+  if (GET_CODE (address) == SUBREG)
+    address = SUBREG_REG (address);
+  if (!REG_P (address))
+    return false;
+  a->base = address;
+  ea->base = emit_reg (REGNO (address));
+  return ea->base != HALT_NO_REG;
+}
+
+HOST_WIDE_INT
+facts_bytes (const_rtx mem)
+{
+  return GET_MODE_SIZE (GET_MODE (mem));
+}
+
+/* What is wider than a register, and not yet split where nothing is optimised, moves
+   as two words.  */
+void
+facts_amend (rtx_insn *, vec<memop> *list)
+{
+  for (unsigned i = 0; i < list->length (); i++)
+    {
+      struct memop a = (*list)[i];
+      if (a.facts.bytes != 2 * UNITS_PER_WORD)
+	continue;
+      rtx second = a.sum
+	? gen_rtx_LO_SUM (Pmode, a.base, plus_constant (Pmode, a.disp,
+							UNITS_PER_WORD))
+	: plus_constant (Pmode, a.base, (a.disp ? INTVAL (a.disp) : 0)
+				       + UNITS_PER_WORD);
+      unsigned before = list->length ();
+      (*list)[i].facts.bytes = UNITS_PER_WORD;
+      if (!access_add (list, a.store, second, ADDR_SPACE_GENERIC, UNITS_PER_WORD)
+	  || list->length () == before)
+	continue;
+      struct memop added = list->pop ();
+      added.mem = a.mem;
+      list->safe_insert (++i, added);
+    }
+}
+
+bool
+facts_accesses (rtx_insn *, vec<memop> *)
+{
+  return false;
+}
+
+void
+facts_implicit (rtx_insn *, vec<memop> *)
+{
+}
+
+void
+facts_point (struct halt_point *, bool)
+{
+}
+
+/* GCC's epilogue takes the stack pointer from the frame pointer, and its scheduler
+   then reads what is below, a variable-length array.  */
+void
+facts_prepare (void)
+{
+  if (!frame_pointer_needed)
+    return;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    {
+      rtx set = NONDEBUG_INSN_P (insn) ? single_set (insn) : NULL_RTX;
+      if (set && SET_DEST (set) == stack_pointer_rtx
+	  && SET_SRC (set) == hard_frame_pointer_rtx && epilogue_contains (insn))
+	emit_insn_before (gen_blockage (), insn);
+    }
+}
+
+/* --- sequences that belong together -------------------------------------- */
+
+/* The volatile operation that INSN is, or that its result or one of its results
+   is; -1: none.  */
+static int
+volatile_operation (const rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+    if (GET_CODE (*iter) == UNSPEC_VOLATILE)
+      return XINT (*iter, 1);
+  return -1;
+}
+
+/* A global pointer is made from the address of the first of two instructions,
+   which the register that a call, a jump or the unwinder leaves behind must hold;
+   and those of a function's entry are what linkers step over.  */
+bool
+facts_glued (const rtx_insn *insn)
+{
+  const_rtx pattern = PATTERN (insn);
+  switch (volatile_operation (insn))
+    {
+    case UNSPECV_LDGP1:
+    case UNSPECV_PLDGP2:
+    case UNSPECV_SETJMPR:
+    case UNSPECV_SETJMPR_ER:
+      return true;
+    case UNSPECV_EHR:
+      return !MEM_P (XVECEXP (pattern, 0, 0));
+    default:
+      return GET_CODE (pattern) == SET
+	     && GET_CODE (SET_SRC (pattern)) == UNSPEC
+	     && XINT (SET_SRC (pattern), 1) == UNSPEC_LDGP2;
+    }
+}
+
+/* The instructions between those that load a word locked and those that store it
+   if it still is, with the latter: nothing else may read or write memory there, or
+   the store may fail forever.  By their UIDs.  */
+typedef int_hash<int, -1, -2> uid_hash;
+static hash_set<uid_hash> *locked;
+static int locked_function = -1;
+
+/* From where UNTIL stores go back to the load.  */
+static void
+lock_before (rtx_insn *until)
+{
+  auto_vec<rtx_insn *> ends;
+  edge e;
+  edge_iterator ei;
+  ends.safe_push (until);
+  while (!ends.is_empty ())
+    {
+      rtx_insn *insn = ends.pop ();
+      basic_block bb = BLOCK_FOR_INSN (insn);
+      while (insn && !(NONDEBUG_INSN_P (insn)
+		       && volatile_operation (insn) == UNSPECV_LL))
+	{
+	  if (NONDEBUG_INSN_P (insn) && locked->add (INSN_UID (insn)))
+	    break;
+	  insn = insn == BB_HEAD (bb) ? NULL : PREV_INSN (insn);
+	}
+      if (!insn)
+	FOR_EACH_EDGE (e, ei, bb->preds)
+	  if (e->src != ENTRY_BLOCK_PTR_FOR_FN (cfun))
+	    ends.safe_push (BB_END (e->src));
+    }
+}
+
+static void
+find_locked (void)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  delete locked;
+  locked = new hash_set<uid_hash>;
+  locked_function = current_function_funcdef_no;
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn) && volatile_operation (insn) == UNSPECV_SC)
+	lock_before (insn);
+}
+
+bool
+facts_locked (const rtx_insn *insn)
+{
+  if (locked_function != current_function_funcdef_no)
+    find_locked ();
+  return locked->contains (INSN_UID (insn));
+}
+
+/* --- for routines and for counting ---------------------------------------- */
+
+enum halt_changes
+facts_changes (rtx_insn *insn)
+{
+  switch (volatile_operation (insn))
+    {
+    case -1:
+    case UNSPECV_BLOCKAGE:
+    case UNSPECV_TRAPB:
+    case UNSPECV_LDGP1:
+    case UNSPECV_PLDGP2:
+    case UNSPECV_FORCE_MOV:
+    case UNSPECV_RPCC:
+    case UNSPECV_LL:
+    case UNSPECV_SC:
+      return CHANGES_AS_WRITTEN;
+    default:
+      return CHANGES_UNKNOWN;
+    }
+}
+
+/* Registers that a pot may use without saving them if they are free.  */
+static bool
+is_temporary (int regno)
+{
+  return regno <= 8 || (regno >= 16 && regno <= 25);
+}
+
+int
+facts_count_price (bitmap live)
+{
+  int missing = 2;
+  for (int r = 0; r <= 25 && missing; r++)
+    if (is_temporary (r) && !bitmap_bit_p (live, r))
+      missing--;
+  return missing;
+}
+
+bool
+facts_points (int regno)
+{
+  /* Not $0, where the thread pointer comes.  */
+  return regno > 0 && regno <= 25;
+}

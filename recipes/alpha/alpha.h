@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Alpha target, inside its folder.  */
+
+#ifndef HALT_ALPHA_H
+#define HALT_ALPHA_H 1
+
+#include "recipes/recipe.h"
+
+/* Index in the register table: GCC's numbers.  */
+enum
+{
+  ALPHA_V0 = 0,			/* result */
+  ALPHA_T0 = 1,			/* to t7, 8 */
+  ALPHA_A0 = 16,		/* arguments, to a5, 21 */
+  ALPHA_T8 = 22,		/* to t11, 25 */
+  ALPHA_RA = 26,		/* return address */
+  ALPHA_PV = 27,		/* address of the procedure called */
+  ALPHA_AT = 28,		/* the assembler's, and linkers' */
+  ALPHA_GP = 29,		/* global pointer */
+  ALPHA_SP = 30,
+  ALPHA_F0 = 32,		/* to f30 */
+  ALPHA_REGS = 63
+};
+
+#define ALPHA_WORD 8		/* bytes, of every register */
+
+extern const struct halt_target alpha_target;
+
+/* HALT_RECIPES recipes.  */
+extern halt_recipe *const alpha_recipes[];
+
+int alpha_count (struct pot *pot);
+
+bool alpha_joins (const struct halt_point *first,
+		  const struct halt_point *next);
+int alpha_joined (struct pot *pot);
+
+int alpha_begin (struct pot *pot, int n_dynamic);
+int alpha_arg (const struct pot *pot, int n);
+int alpha_finish (struct pot *pot, int n_dynamic);
+
+#endif /* HALT_ALPHA_H */

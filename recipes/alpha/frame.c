@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all Alpha pots have: frame, constants, global pointer, arguments, call.  */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "recipes/alpha/frame.h"
+
+void
+alpha_plan_init (struct alpha_plan *p, struct pot *pot)
+{
+  memset (p, 0, sizeof *p);
+  memset (p->slot, -1, sizeof p->slot);
+  p->pot = pot;
+  p->point = pot->point;
+  p->optional = HALT_MAX_REGS;
+  p->ea_slot = -1;
+}
+
+void
+alpha_add (struct alpha_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	   int size, int64_t imm)
+{
+  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	   .src = HALT_NO_REG, .size = size, .imm = imm });
+}
+
+void
+alpha_add2 (struct alpha_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	    int src, int64_t imm)
+{
+  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	   .src = src, .imm = imm });
+}
+
+void
+alpha_add_text (struct alpha_plan *p, enum pot_stage stage, int reg, int src,
+		const char *text)
+{
+  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT, .stage = stage,
+	   .reg = reg, .src = src, .symbol = text });
+}
+
+/* --- constants ---------------------------------------------------------- */
+
+/* The low 16 bits of VALUE, with their sign: what lda adds.  */
+static int64_t
+low_part (int64_t value)
+{
+  return (int16_t) value;
+}
+
+void
+alpha_add_const (struct alpha_plan *p, enum pot_stage stage, int reg,
+		 int64_t value)
+{
+  int64_t low = low_part (value), rest = value - low;
+  /* ldah adds less than 2**31.  */
+  if (rest == INT64_C (1) << 31)
+    {
+      alpha_add2 (p, stage, OP_ADD, reg, reg, rest / 2);
+      rest /= 2;
+    }
+  if (rest)
+    alpha_add2 (p, stage, OP_ADD, reg, reg, rest);
+  if (low)
+    alpha_add2 (p, stage, OP_ADD, reg, reg, low);
+}
+
+void
+alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg, int64_t value)
+{
+  int64_t low = low_part (value), rest = value - low;
+  if (rest == 0 || (low == 0 && rest == (int32_t) rest))
+    alpha_add (p, stage, OP_CONST, reg, ALPHA_WORD, value);
+  else if (rest == (int32_t) rest)
+    {
+      alpha_add (p, stage, OP_CONST, reg, ALPHA_WORD, rest);
+      alpha_add_const (p, stage, reg, low);
+    }
+  else
+    {
+      /* A halfword after the other, from above.  */
+      int64_t half = (int32_t) value;
+      alpha_const (p, stage, reg, (int32_t) (((uint64_t) value - half) >> 32));
+      const char *name = p->pot->target->regs[reg].name;
+      alpha_add_text (p, stage, reg, reg,
+		      pot_text (p->pot, "sll\t%s, 32, %s", name, name));
+      alpha_add_const (p, stage, reg, half);
+    }
+}
+
+/* --- addresses ---------------------------------------------------------- */
+
+void
+alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg, int by)
+{
+  const struct halt_reg *regs = p->pot->target->regs;
+  alpha_add_text (p, stage, by, HALT_NO_REG,
+		  pot_text (p->pot, "br\t%s, 1f", regs[by].name));
+  alpha_add_text (p, stage, reg, by,
+		  pot_text (p->pot, "1:\tldgp\t%s, 0(%s)", regs[reg].name, regs[by].name));
+}
+
+/* A register that an address needs counts as live, so it was saved if anything
+   changes it.  */
+static void
+recover (struct alpha_plan *p, enum pot_stage stage)
+{
+  int r = p->point->access.ea.base;
+  if (r == HALT_NO_REG || !reg_set_has (&p->lost, r))
+    return;
+  alpha_add (p, stage, OP_LOAD, r, ALPHA_WORD, p->slot[r]);
+  reg_set_remove (&p->lost, r);
+}
+
+void
+alpha_address (struct alpha_plan *p, enum pot_stage stage, int reg)
+{
+  const struct halt_address *a = &p->point->access.ea;
+  if (p->ea_slot >= 0 && stage != POT_SETUP)
+    {
+      alpha_add (p, stage, OP_LOAD, reg, ALPHA_WORD, p->ea_slot);
+      return;
+    }
+  recover (p, stage);
+  /* lda adds no more than 16 bits.  */
+  bool far = a->base == ALPHA_SP && a->disp + p->lowered > INT16_MAX;
+  alpha_add (p, stage, OP_EA, reg, ALPHA_WORD, far ? 0 : p->lowered);
+  if (far)
+    alpha_add_const (p, stage, reg, p->lowered);
+  if (a->align > 1)
+    {
+      const char *name = p->pot->target->regs[reg].name;
+      alpha_add_text (p, stage, reg, reg,
+		      pot_text (p->pot, "bic\t%s, %d, %s", name, a->align - 1,
+				name));
+    }
+}
+
+/* The id into REG, of a pot that has its global pointer.  */
+static void
+load_id (struct alpha_plan *p, int reg)
+{
+  const struct halt_point *pt = p->point;
+  const char *name = p->pot->target->regs[reg].name;
+  if (!pt->base)
+    {
+      alpha_const (p, POT_ARGS, reg, pt->id);
+      return;
+    }
+  alpha_add_text (p, POT_ARGS, reg, ALPHA_GP,
+		  pot_text (p->pot, "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+			    "ldq\t%s, %s(%s)\t\t!gprellow", name, pt->base,
+			    name, pt->base, name));
+  alpha_add_const (p, POT_ARGS, reg, pt->id);
+}
+
+/* --- whole pots --------------------------------------------------------- */
+
+/* Lower the stack pointer for the block.  */
+static void
+allocate (struct alpha_plan *p)
+{
+  alpha_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -p->size);
+  p->lowered = p->size;
+}
+
+/* In front of an instruction that the pot wraps: the block, and the access's
+   address in it.  */
+void
+alpha_wrap (struct alpha_plan *p)
+{
+  allocate (p);
+  alpha_add (p, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->keep_slot);
+  alpha_address (p, POT_SETUP, ALPHA_AT);
+  alpha_add (p, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->ea_slot);
+  alpha_add (p, POT_SETUP, OP_LOAD, ALPHA_AT, ALPHA_WORD, p->keep_slot);
+  alpha_add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
+}
+
+int
+alpha_start (struct alpha_plan *p, int n_args)
+{
+  const struct halt_access *a = &p->point->access;
+  bool wraps = a->bytes && a->wrap;
+  if (a->bytes && (a->lanes.n || a->count != HALT_NO_REG
+		   || a->advance != HALT_NO_REG))
+    return pot_refuse (p->pot, "it is an access of a kind that this machine "
+		       "does not have");
+  if (n_args > p->pot->target->n_arg_regs)
+    return pot_refuse (p->pot, "it has more arguments than there are registers "
+		       "for them");
+  alpha_plan_saves (p, n_args);
+  if (wraps)
+    {
+      p->ea_slot = p->size;
+      p->keep_slot = p->size + ALPHA_WORD;
+      p->size += 2 * ALPHA_WORD;
+    }
+  alpha_verify_plan (p);
+  p->size = (p->size + 15) & -16;
+  if (wraps)
+    alpha_wrap (p);
+  else
+    allocate (p);
+  alpha_save (p);
+  alpha_verify_begin (p);
+  return 0;
+}
+
+int
+alpha_call (struct alpha_plan *p, int n_dynamic)
+{
+  const struct halt_target *t = p->pot->target;
+  const struct halt_point *pt = p->point;
+  int n_args = pt->kind == HALT_STARTUP ? 0 : n_dynamic + 1 + pt->n_args;
+
+  if (n_args > t->n_arg_regs)
+    return pot_refuse (p->pot, "it has more arguments than there are registers "
+		       "for them");
+  /* The address of the routine is found by way of it, too.  */
+  alpha_make_gp (p, POT_ARGS, ALPHA_GP, ALPHA_PV);
+  for (int i = n_dynamic; i < n_args; i++)
+    if (!alpha_wants (p, i))
+      alpha_verify_unread (p, POT_ARGS, t->arg_regs[i]);
+    else if (i == n_dynamic)
+      load_id (p, t->arg_regs[i]);
+    else
+      alpha_const (p, POT_ARGS, t->arg_regs[i], pt->args[i - n_dynamic - 1]);
+  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
+	   .reg = HALT_NO_REG, .src = ALPHA_GP,
+	   .symbol = pot_text (p->pot, "jsr\t$26, %s", pt->routine) });
+  alpha_verify_end (p);
+  return 0;
+}
+
+void
+alpha_lose (struct alpha_plan *p)
+{
+  for (int r = 0; r < ALPHA_F0; r++)
+    if (p->slot[r] >= 0)
+      reg_set_add (&p->lost, r);
+}
+
+void
+alpha_end (struct alpha_plan *p)
+{
+  alpha_restore (p);
+  alpha_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->size);
+}
+
+/* --- kinds of a user's own ------------------------------------------------ */
+
+static struct alpha_plan *
+plan_of (struct pot *pot)
+{
+  _Static_assert (sizeof (struct alpha_plan) <= sizeof pot->plan, "pot.plan");
+  return (struct alpha_plan *) pot->plan;
+}
+
+int
+alpha_begin (struct pot *pot, int n_dynamic)
+{
+  struct alpha_plan *p = plan_of (pot);
+  alpha_plan_init (p, pot);
+  return alpha_start (p, n_dynamic + 1 + pot->point->n_args);
+}
+
+int
+alpha_arg (const struct pot *pot, int n)
+{
+  return n < pot->target->n_arg_regs ? pot->target->arg_regs[n] : HALT_NO_REG;
+}
+
+int
+alpha_finish (struct pot *pot, int n_dynamic)
+{
+  struct alpha_plan *p = plan_of (pot);
+  if (alpha_call (p, n_dynamic) != 0)
+    return -1;
+  alpha_end (p);
+  return 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The frame of Alpha pots: one block below the stack pointer, which SETUP
+   allocates and DESTROY gives back.  There is no red zone, and the stack pointer
+   is a multiple of 16 everywhere.  In the block, from the stack pointer up:
+
+     live registers, 8 bytes each	SAVE
+     address, a register		SETUP	only if the pot wraps the instruction
+     copies, twice, a word, garbage	CALL	only if the pot verifies
+
+   The global pointer is nobody's but the function's, and not always that of
+   this function: a leaf has none.  So each call makes its own, from the address
+   of the pot, and the old one is always saved.  The compiler must not tear apart
+   what makes it, nor a call's two instructions: those are text.  */
+
+#ifndef HALT_ALPHA_FRAME_H
+#define HALT_ALPHA_FRAME_H 1
+
+#include "recipes/alpha/alpha.h"
+
+/* The plan of one pot: decided first, then poured stage by stage.  */
+struct alpha_plan
+{
+  struct pot *pot;
+  const struct halt_point *point;
+  bool summarized;		/* CHANGES is known */
+  struct reg_set changes;	/* by the pot and its calls */
+  int optional;			/* arguments from this one on may be left out
+				   if the routine does not read them */
+  int size;			/* bytes, of the block */
+  int lowered;			/* bytes the stack pointer is lowered by now */
+  short slot[ALPHA_REGS];	/* where that register is saved, or -1 */
+  struct reg_set lost;		/* saved, and something else in them by now */
+  int ea_slot, keep_slot;	/* if wrapped */
+  struct reg_set check;		/* live, and not saved as the routine does not
+				   change it */
+  int n_check;
+  int copies_at;		/* of what is checked; two, a word, garbage */
+};
+
+/* A plan for POT of which nothing is decided.  */
+void alpha_plan_init (struct alpha_plan *p, struct pot *pot);
+
+/* Append an instruction to P's pot: of one register, of two; or assembler text that
+   reads SRC and changes REG.  */
+void alpha_add (struct alpha_plan *p, enum pot_stage stage, enum pot_op op,
+		int reg, int size, int64_t imm);
+void alpha_add2 (struct alpha_plan *p, enum pot_stage stage, enum pot_op op,
+		 int reg, int src, int64_t imm);
+void alpha_add_text (struct alpha_plan *p, enum pot_stage stage, int reg,
+		     int src, const char *text);
+
+/* REG = VALUE, and REG += VALUE, which is less than 2**31.  */
+void alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg,
+		  int64_t value);
+void alpha_add_const (struct alpha_plan *p, enum pot_stage stage, int reg,
+		      int64_t value);
+
+/* REG becomes a global pointer, by way of BY, which it may be itself.  */
+void alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg, int by);
+
+/* REG = the access's address, what it is computed from being there or
+   saved.  */
+void alpha_address (struct alpha_plan *p, enum pot_stage stage, int reg);
+
+/* Of a plan of which nothing is decided: arguments from number N on need not be
+   passed to a routine that does not read them.  And whether it is passed
+   argument N.  */
+void alpha_may_omit (struct alpha_plan *p, int n);
+bool alpha_wants (const struct alpha_plan *p, int n);
+
+/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
+   P's point.  Return 0, or -1.  */
+int alpha_start (struct alpha_plan *p, int n_args);
+/* Where the pot wraps its instruction, this comes first: to POT_ARGS an address
+   in memory.  */
+void alpha_wrap (struct alpha_plan *p);
+
+/* ARGS and CALL of a point whose N_DYNAMIC arguments stand ready.  IF_ANY: there
+   is none if the first one is 0.  Return 0, or -1.  */
+int alpha_call (struct alpha_plan *p, int n_dynamic);
+/* After a call nothing that was saved is in its register.  */
+void alpha_lose (struct alpha_plan *p);
+/* RESTORE and DESTROY.  */
+void alpha_end (struct alpha_plan *p);
+
+/* save.c: pour SAVE for the registers of LIVE, or RESTORE; where nothing is
+   known of what is called but for CHANGES.  */
+void alpha_plan_saves (struct alpha_plan *p, int n_args);
+void alpha_save (struct alpha_plan *p);
+void alpha_restore (struct alpha_plan *p);
+
+/* verify.c, for a point that asks for it: make room in the block; fill an
+   argument's register that the routine does not read; copy what is not saved in
+   front of the call; behind it, check that, and fill what is dead with
+   garbage.  */
+void alpha_verify_plan (struct alpha_plan *p);
+void alpha_verify_unread (struct alpha_plan *p, enum pot_stage stage, int reg);
+void alpha_verify_begin (struct alpha_plan *p);
+void alpha_verify_end (struct alpha_plan *p);
+
+#endif /* HALT_ALPHA_FRAME_H */

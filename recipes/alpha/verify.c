@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Alpha pots that verify what they rely on: that a routine changes no register
+   that its summary does not name; and that what is said to be dead is.  Source:
+   as in recipes/x86/verify.c.  */
+
+#include "recipes/alpha/frame.h"
+
+#define GARBAGE INT64_C (-0x2152411121524111)
+
+void
+alpha_verify_plan (struct alpha_plan *p)
+{
+  if (!p->point->verify)
+    return;
+  p->copies_at = p->size;
+  p->size += (p->n_check + 2) * ALPHA_WORD;
+}
+
+void
+alpha_verify_unread (struct alpha_plan *p, enum pot_stage stage, int reg)
+{
+  if (p->point->verify)
+    alpha_const (p, stage, reg, GARBAGE);
+}
+
+void
+alpha_verify_begin (struct alpha_plan *p)
+{
+  int64_t at = p->copies_at;
+  if (!p->point->verify)
+    return;
+  for (int r = 0; r < ALPHA_REGS; r++)
+    if (reg_set_has (&p->check, r))
+      {
+	alpha_add (p, POT_SAVE, OP_STORE, r, ALPHA_WORD, at);
+	at += ALPHA_WORD;
+      }
+}
+
+/* Compare R with its copy AT the stack pointer, by way of a word AT SPARE.  The
+   call has changed $27, $28 and $26, and they were saved if anybody needs
+   them.  */
+static void
+compare (struct alpha_plan *p, int r, int at, int spare)
+{
+  const char *name = p->pot->target->regs[r].name;
+  const char *load = r < ALPHA_F0 ? pot_text (p->pot, "mov\t%s, $27", name)
+		     : pot_text (p->pot, "stt\t%s, %d($30)\n\tldq\t$27, %d($30)",
+				 name, spare, spare);
+  alpha_add_text (p, POT_CALL, ALPHA_PV, r < ALPHA_F0 ? r : HALT_NO_REG, load);
+  alpha_add_text (p, POT_CALL, ALPHA_AT, ALPHA_PV,
+		  pot_text (p->pot, "ldq\t$28, %d($30)\n\tsubq\t$28, $27, $28\n\t"
+			    "beq\t$28, 2f\n\tbr\t$28, 1f\n1:\t"
+			    "ldgp\t$29, 0($28)\n\tjsr\t$26, __halt_wrong_summary"
+			    "\n2:", at));
+}
+
+/* Fill what is dead with garbage, that of floating-point registers by way of the
+   word AT the stack pointer.  */
+static void
+fill (struct alpha_plan *p, int at)
+{
+  bool stored = false;
+  for (int r = 0; r < ALPHA_REGS; r++)
+    {
+      if (!reg_set_has (&p->point->dead, r))
+	continue;
+      if (r < ALPHA_F0)
+	{
+	  alpha_const (p, POT_CALL, r, GARBAGE);
+	  continue;
+	}
+      if (!stored)
+	{
+	  alpha_const (p, POT_CALL, ALPHA_PV, GARBAGE);
+	  alpha_add (p, POT_CALL, OP_STORE, ALPHA_PV, ALPHA_WORD, at);
+	}
+      stored = true;
+      alpha_add (p, POT_CALL, OP_LOAD, r, ALPHA_WORD, at);
+    }
+}
+
+void
+alpha_verify_end (struct alpha_plan *p)
+{
+  int at = p->copies_at, spare = at + p->n_check * ALPHA_WORD;
+  if (!p->point->verify)
+    return;
+  for (int r = 0; r < ALPHA_REGS; r++)
+    if (reg_set_has (&p->check, r))
+      {
+	compare (p, r, at, spare);
+	at += ALPHA_WORD;
+      }
+  if (!p->point->next)
+    fill (p, spare + ALPHA_WORD);
+}

@@ -1,0 +1,46 @@
+# Alpha: another plugin's arguments reach the first block's point, too, which stands
+# behind what sets up the global pointer; and what is refused is refused by name.
+
+>>> prog.c
+#include <stdio.h>
+__attribute__ ((noinline)) int
+f (int n)
+{
+  printf ("%d\n", n);
+  return n > 2 ? n * 3 : n - 1;
+}
+int
+main (void)
+{
+  return f (1) + f (4) - 12;
+}
+
+>>> size.c
+static long sum;
+void _record_block (unsigned long id, long size) { sum += size > 0 && size < 40; }
+int printf (const char *, ...);
+__attribute__ ((destructor)) static void end (void) { printf ("%d\n", sum >= 3); }
+
+>>> run
+machine alpha
+g++-12 -shared -fPIC -fno-rtti -fno-exceptions -I "$TESTS/../include" \
+  -I "$TESTS/.." -isystem "$($CC -print-file-name=plugin)/include" \
+  "$TESTS/../docs/examples/block_size.cc" "$HALT_SO" -o block_size.so
+for o in -O0 -O2; do
+  $CC $o $PLUGIN $(arg bb) -fplugin=./block_size.so prog.c size.c -o prog
+  code $RUN ./prog
+  "$HALT" summarize prog | grep 'point.* block ' | grep -vc 'args [1-9]' || :
+done
+! $CC -mno-explicit-relocs $PLUGIN $(arg cbr) -c prog.c 2>err
+grep -o 'cannot instrument.*' err
+
+>>> out
+1
+4
+1
+0
+1
+4
+1
+0
+cannot instrument code for -mno-explicit-relocs
