@@ -59,6 +59,8 @@ insert_passes (const char *plugin_name)
 	       PASS_POS_INSERT_AFTER);
   insert_pass (plugin_name, make_prepare_pass (), "sched2",
 	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_stacked_pass (), "stack",
+	       PASS_POS_INSERT_BEFORE);
   /* In front of the pass that frees the control flow graph.  */
   insert_pass (plugin_name, make_label_pass (), "*free_cfg",
 	       PASS_POS_INSERT_BEFORE);

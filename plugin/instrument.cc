@@ -19,9 +19,10 @@ struct point
 
 /* Move what is live from the compiler's numbers to the recipes'.  A register
    counts as live, too, if the function must keep it for its caller or for the
-   user (a global register variable), whatever liveness says.  */
+   user (a global register variable), whatever liveness says; it says nothing
+   of those of a register stack, of which none is live if STACKED_FREE.  */
 static void
-live_set (bitmap live, struct reg_set *set)
+live_set (bitmap live, bool stacked_free, struct reg_set *set)
 {
   for (int r = 0; r < unit_target->n_regs; r++)
     {
@@ -31,8 +32,10 @@ live_set (bitmap live, struct reg_set *set)
       const struct halt_reg *reg = &unit_target->regs[r];
       bool kept = reg->clobbered && !fixed_regs[regno]
 		  && !crtl->abi->clobbers_full_reg_p (regno);
-      if (bitmap_bit_p (live, regno) || global_regs[regno] || kept
-	  || (reg->imprecise && df_regs_ever_live_p (regno)))
+      bool is_live = reg->imprecise
+		     ? df_regs_ever_live_p (regno) && !stacked_free
+		     : bitmap_bit_p (live, regno);
+      if (is_live || global_regs[regno] || kept)
 	reg_set_add (set, r);
     }
 }
@@ -228,7 +231,8 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   if (stack.entry)
     f->red_zone = 0;
 
-  live_set (note->after ? behind : live, &f->live);
+  live_set (note->after ? behind : live, stacked_free (insn, note->after),
+	    &f->live);
   if (config->count)
     keep_counters (f, insn);
   f->verify = config->verify;

@@ -108,6 +108,15 @@ void clobbers_start (void);
 /* Whether anything was found: the unit defines a routine.  */
 bool clobbers_found (void);
 
+/* stacked.cc */
+
+/* Before the pass "stack".  */
+rtl_opt_pass *make_stacked_pass (void);
+
+/* Whether no register of a register stack is live in front of INSN, or
+   directly behind it if AFTER.  */
+bool stacked_free (rtx_insn *insn, bool after);
+
 /* What a call of ROUTINE does; false if that is not known.  */
 bool clobbers_find (const char *routine, struct halt_summary *summary);
 

@@ -67,8 +67,8 @@ struct halt_reg
   const char *name;		/* as GCC's decode_reg_name knows it */
   enum halt_rclass rclass;
   bool clobbered;		/* a call may change it */
-  bool imprecise;		/* the compiler does not say where it is live:
-				   taken as live in any function naming it */
+  bool imprecise;		/* at the end, the compiler does not say where
+				   it is live: plugin/stacked.cc looks before */
 };
 
 /* --- a point ------------------------------------------------------------ */

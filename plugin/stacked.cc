@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where registers of a register stack (x87) are live.  The pass "stack" gives
+   them the numbers of their places on the stack, and liveness is lost; so it is
+   looked at in front of that pass, and kept by the numbers of instructions.
+   Nothing behind that pass moves or copies instructions.
+
+   What the pass adds (values taken off the stack, too) has no known number, and
+   next to it nothing is claimed.  */
+
+#include "plugin/plugin.h"
+
+/* Instructions in front of which, and around which, none is live.  */
+static bitmap free_before, free_around;
+static bitmap_obstack memory;	/* the default one ends with a function */
+static int known = -1;		/* of which function */
+
+static const pass_data stacked_data = {
+  RTL_PASS, "halt_stacked", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class stacked_pass : public rtl_opt_pass
+{
+public:
+  stacked_pass () : rtl_opt_pass (stacked_data, g) {}
+  bool gate (function *) final override { return unit_target != NULL; }
+  unsigned execute (function *) final override;
+};
+
+/* The registers that are meant; return whether the function has any.  */
+static bool
+list_registers (bitmap stacked)
+{
+  bool any = false;
+  for (int r = 0; r < unit_target->n_regs; r++)
+    if (unit_target->regs[r].imprecise && emit_regno (r) >= 0)
+      {
+	bitmap_set_bit (stacked, emit_regno (r));
+	any |= df_regs_ever_live_p (emit_regno (r));
+      }
+  return any;
+}
+
+/* Whether INSN mentions a register of STACKED.  */
+static bool
+mentions (rtx_insn *insn, bitmap stacked)
+{
+  df_ref ref;
+  FOR_EACH_INSN_DEF (ref, insn)
+    if (bitmap_bit_p (stacked, DF_REF_REGNO (ref)))
+      return true;
+  FOR_EACH_INSN_USE (ref, insn)
+    if (bitmap_bit_p (stacked, DF_REF_REGNO (ref)))
+      return true;
+  return false;
+}
+
+static void
+look_at (basic_block bb, bitmap stacked)
+{
+  rtx_insn *insn;
+  auto_bitmap live;
+  /* Not what is certainly set, too: the pass puts values where paths meet of
+     which only some have one.  */
+  bitmap_copy (live, DF_LR_OUT (bb));
+  df_simulate_initialize_backwards (bb, live);
+  FOR_BB_INSNS_REVERSE (bb, insn)
+    {
+      if (!NONDEBUG_INSN_P (insn))
+	continue;
+      bool free_behind = !bitmap_intersect_p (live, stacked);
+      df_simulate_one_insn_backwards (bb, insn, live);
+      if (bitmap_intersect_p (live, stacked))
+	continue;
+      bitmap_set_bit (free_before, INSN_UID (insn));
+      if (free_behind && !mentions (insn, stacked))
+	bitmap_set_bit (free_around, INSN_UID (insn));
+    }
+}
+
+unsigned
+stacked_pass::execute (function *fn)
+{
+  basic_block bb;
+  auto_bitmap stacked;
+  if (!free_before)
+    {
+      bitmap_obstack_initialize (&memory);
+      free_before = BITMAP_ALLOC (&memory);
+      free_around = BITMAP_ALLOC (&memory);
+    }
+  bitmap_clear (free_before);
+  bitmap_clear (free_around);
+  known = fn->funcdef_no;
+  if (!list_registers (stacked))
+    return 0;
+  df_analyze ();
+  FOR_EACH_BB_FN (bb, fn)
+    look_at (bb, stacked);
+  return 0;
+}
+
+bool
+stacked_free (rtx_insn *insn, bool after)
+{
+  if (known != cfun->funcdef_no)
+    return false;
+  if (after && INSN_P (insn))
+    return bitmap_bit_p (free_around, INSN_UID (insn));
+  /* Behind a label or a block's note: in front of what comes first there.  */
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  while (!NONDEBUG_INSN_P (insn))
+    {
+      if (!bb || insn == BB_END (bb))
+	return false;
+      insn = NEXT_INSN (insn);
+    }
+  return bitmap_bit_p (free_before, INSN_UID (insn));
+}
+
+rtl_opt_pass *
+make_stacked_pass (void)
+{
+  return new stacked_pass;
+}
