@@ -2,14 +2,15 @@
 /* Where registers of a register stack (x87) are live.  The pass "stack" gives
    them the numbers of their places on the stack, and liveness is lost; so it is
    looked at in front of that pass, and kept by the numbers of instructions.
-   Nothing behind that pass moves or copies instructions.
-
-   What the pass adds (values taken off the stack, too) has no known number, and
-   next to it nothing is claimed.  */
+   Nothing behind that pass moves or copies instructions.  The pass itself puts a
+   load in front of another one (reg-stack.cc, emit_swap_insn), and what it adds
+   has no known number: of instructions that mention such a register, and of
+   unknown ones, nothing is claimed.  */
 
 #include "plugin/plugin.h"
 
-/* Instructions in front of which, and around which, none is live.  */
+/* Instructions that mention none, in front of which, and around which, none is
+   live.  */
 static bitmap free_before, free_around;
 static bitmap_obstack memory;	/* the default one ends with a function */
 static int known = -1;		/* of which function */
@@ -69,10 +70,10 @@ look_at (basic_block bb, bitmap stacked)
 	continue;
       bool free_behind = !bitmap_intersect_p (live, stacked);
       df_simulate_one_insn_backwards (bb, insn, live);
-      if (bitmap_intersect_p (live, stacked))
+      if (bitmap_intersect_p (live, stacked) || mentions (insn, stacked))
 	continue;
       bitmap_set_bit (free_before, INSN_UID (insn));
-      if (free_behind && !mentions (insn, stacked))
+      if (free_behind)
 	bitmap_set_bit (free_around, INSN_UID (insn));
     }
 }
@@ -114,7 +115,12 @@ stacked_free (rtx_insn *insn, bool after)
 	return false;
       insn = NEXT_INSN (insn);
     }
-  return bitmap_bit_p (free_before, INSN_UID (insn));
+  if (bitmap_bit_p (free_before, INSN_UID (insn)))
+    return true;
+  do
+    insn = bb && insn != BB_HEAD (bb) ? PREV_INSN (insn) : NULL;
+  while (insn && !NONDEBUG_INSN_P (insn));
+  return insn && bitmap_bit_p (free_around, INSN_UID (insn));
 }
 
 rtl_opt_pass *
