@@ -182,7 +182,9 @@ follow_frame (state *s, const rtx_insn *insn)
 						 : single_set (insn)), s->cfa);
   else if (GET_CODE (pattern) != SET)
     return;
-  else if (rtx_equal_p (SET_DEST (pattern), crtl->drap_reg))
+  /* Taken from the frame it would have a note, were it used.  */
+  else if (rtx_equal_p (SET_DEST (pattern), crtl->drap_reg)
+	   && !MEM_P (SET_SRC (pattern)))
     s->cfa = REGNO (crtl->drap_reg);
   /* Saved in the frame, from which it is computed from then on.  */
   else if (rtx_equal_p (SET_SRC (pattern), crtl->drap_reg))
