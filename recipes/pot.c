@@ -64,6 +64,28 @@ pot_point (const struct pot *pot, const struct pot_insn *i)
 }
 
 int
+pot_joinable (const struct halt_point *pt)
+{
+  const struct halt_access *a = &pt->access;
+  if (pt->cells)
+    return -1;
+  switch (pt->kind)
+    {
+    case HALT_ENTRY:
+    case HALT_EXIT:
+    case HALT_BLOCK:
+    case HALT_CYCLE:
+      return 0;
+    case HALT_LOAD:
+    case HALT_STORE:
+      return a->wrap || a->lanes.n || a->count != HALT_NO_REG
+	     || a->advance != HALT_NO_REG ? -1 : 2;
+    default:
+      return -1;
+    }
+}
+
+int
 pot_length (const struct pot *pot)
 {
   return pot->wrapper ? pot->body : pot->n;

@@ -313,6 +313,11 @@ void pot_print_template (FILE *out, const char *template_);
 const struct halt_point *pot_point (const struct pot *pot,
 				    const struct pot_insn *i);
 
+/* How many dynamic arguments PT has, of a kind that can share a pot with others;
+   -1: it cannot.  CBR and MBR cannot, as what they read is lost by an earlier
+   call, nor what has several calls or none, maybe, of its own.  */
+int pot_joinable (const struct halt_point *pt);
+
 /* How many instructions of POT are poured.  */
 int pot_length (const struct pot *pot);
 

@@ -231,32 +231,10 @@ alpha_longjmp (struct pot *pot)
 
 /* --- several points ------------------------------------------------------- */
 
-/* How many dynamic arguments PT has, of a kind that can be joined; -1: it
-   cannot.  CBR and MBR cannot, as what they read is lost by an earlier call.  */
-static int
-joinable (const struct halt_point *pt)
-{
-  if (pt->cells)
-    return -1;
-  switch (pt->kind)
-    {
-    case HALT_ENTRY:
-    case HALT_EXIT:
-    case HALT_BLOCK:
-    case HALT_CYCLE:
-      return 0;
-    case HALT_LOAD:
-    case HALT_STORE:
-      return pt->access.wrap ? -1 : 2;
-    default:
-      return -1;
-    }
-}
-
 bool
 alpha_joins (const struct halt_point *first, const struct halt_point *next)
 {
-  return joinable (first) >= 0 && joinable (next) >= 0;
+  return pot_joinable (first) >= 0 && pot_joinable (next) >= 0;
 }
 
 /* Save once, call for each point, restore once.  */
@@ -268,7 +246,7 @@ alpha_joined (struct pot *pot)
   alpha_plan_init (&p, pot);
   for (const struct halt_point *pt = pot->point; pt; pt = pt->next)
     {
-      int n = joinable (pt) + 1 + pt->n_args;
+      int n = pot_joinable (pt) + 1 + pt->n_args;
       n_args = n > n_args ? n : n_args;
     }
   alpha_may_omit (&p, 0);
@@ -276,7 +254,7 @@ alpha_joined (struct pot *pot)
     return -1;
   for (;;)
     {
-      int n_dynamic = joinable (p.point);
+      int n_dynamic = pot_joinable (p.point);
       if (n_dynamic)
 	develop_access (&p);
       if (alpha_call (&p, n_dynamic) != 0)

@@ -282,41 +282,16 @@ x86_store (struct pot *pot)
 
 /* --- several points ------------------------------------------------------- */
 
-/* How many dynamic arguments PT has, of a kind that can be joined; -1: it
-   cannot.  CBR and MBR cannot, as what they read is lost by an earlier call, nor
-   what has several calls or none, maybe, of its own.  */
-static int
-joinable (const struct halt_point *pt)
-{
-  const struct halt_access *a = &pt->access;
-  if (pt->cells)
-    return -1;
-  switch (pt->kind)
-    {
-    case HALT_ENTRY:
-    case HALT_EXIT:
-    case HALT_BLOCK:
-    case HALT_CYCLE:
-      return 0;
-    case HALT_LOAD:
-    case HALT_STORE:
-      return a->wrap || a->lanes.n || a->count != HALT_NO_REG
-	     || a->advance != HALT_NO_REG ? -1 : 2;
-    default:
-      return -1;
-    }
-}
-
 int
 x86_joined_args (const struct halt_point *pt)
 {
-  return joinable (pt) < 0 ? 0 : joinable (pt) + 1 + pt->n_args;
+  return pot_joinable (pt) < 0 ? 0 : pot_joinable (pt) + 1 + pt->n_args;
 }
 
 bool
 x86_joins (const struct halt_point *first, const struct halt_point *next)
 {
-  return joinable (first) >= 0 && joinable (next) >= 0
+  return pot_joinable (first) >= 0 && pot_joinable (next) >= 0
 	 && first->stack_align == next->stack_align
 	 && first->misalign == next->misalign
 	 && first->red_zone == next->red_zone;
@@ -327,7 +302,7 @@ x86_joins (const struct halt_point *first, const struct halt_point *next)
 static int
 joined_call (struct x86_plan *p, int room)
 {
-  int n_dynamic = joinable (p->point);
+  int n_dynamic = pot_joinable (p->point);
   int n_args = x86_joined_args (p->point);
   int unused = p->stack_args ? room - n_args * p->word : 0;
 
