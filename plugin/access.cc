@@ -192,6 +192,18 @@ access_list (rtx_insn *insn, vec<memop> *list)
 	(*list)[i].mem |= MEM_FRAME;
 }
 
+const char *
+access_symbol (rtx disp)
+{
+  char text[256];
+  if (!(config->dump & DUMP_POT) && GET_CODE (disp) != LABEL_REF)
+    return "?";
+  FILE *f = fmemopen (text, sizeof text, "w");
+  output_addr_const (f, disp);
+  fclose (f);
+  return ggc_strdup (text);
+}
+
 /* The read of an entry of mode MODE of a jump table in X, or NULL.  GCC marks it
    as constant, which a register kept in memory is not.  */
 static rtx

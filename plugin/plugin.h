@@ -303,6 +303,11 @@ bool access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
    size cannot be known.  */
 bool access_add_mem (vec<memop> *list, rtx mem);
 
+/* DISP, which an address has besides registers, as the assembler reads it.  Only
+   the dump of pots looks at what is no label of a jump table; without one that
+   is "?".  */
+const char *access_symbol (rtx disp);
+
 /* The read of its jump table that leads to multiway branch INSN: the
    instruction that does it and its address, and the table's label.  NULL if it
    is not in the same block.  */

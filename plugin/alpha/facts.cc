@@ -90,20 +90,6 @@ facts_after_text (void)
 
 /* --- memory ------------------------------------------------------------- */
 
-/* What an address has besides a register, as the assembler reads it.  Only the
-   dump of pots looks at it.  */
-static const char *
-symbol_text (rtx disp)
-{
-  char text[256];
-  if (!(config->dump & DUMP_POT))
-    return "?";
-  FILE *f = fmemopen (text, sizeof text, "w");
-  output_addr_const (f, disp);
-  fclose (f);
-  return ggc_strdup (text);
-}
-
 /* A register, and what is added to it: a number, or the lower half of a symbol's
    address; without the lowest three bits if accesses are whole words, whatever
    they are for.  */
@@ -124,7 +110,7 @@ facts_address (rtx address, addr_space_t, struct memop *a)
     {
       a->sum = address;
       a->disp = XEXP (address, 1);
-      ea->symbol = symbol_text (a->disp);
+      ea->symbol = access_symbol (a->disp);
       address = XEXP (address, 0);
     }
   else if (GET_CODE (address) == PLUS && CONST_INT_P (XEXP (address, 1)))

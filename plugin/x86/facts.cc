@@ -61,20 +61,6 @@ facts_after_text (void)
   return ASSEMBLER_DIALECT == ASM_INTEL ? "\t.intel_syntax noprefix\n" : "";
 }
 
-/* What an address has besides registers, as the assembler reads it.  Only the
-   dump of pots looks at it.  */
-static const char *
-symbol_text (rtx disp)
-{
-  char text[256];
-  if (!(config->dump & DUMP_POT))
-    return "?";
-  FILE *f = fmemopen (text, sizeof text, "w");
-  output_addr_const (f, disp);
-  fclose (f);
-  return ggc_strdup (text);
-}
-
 /* Whether DISP is the entry of the global offset table that says how far a
    variable is from the thread pointer.  Linkers know those only in the
    instructions that the ABI lists, of which lea is none, and replace most.  */
@@ -124,7 +110,7 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
   if (parts.disp && CONST_INT_P (parts.disp))
     ea->disp = INTVAL (parts.disp);
   else if (parts.disp)
-    ea->symbol = symbol_text (parts.disp);
+    ea->symbol = access_symbol (parts.disp);
   a->disp = parts.disp;
   /* Addresses of 32 bits in a 64-bit program.  */
   return (!a->base || GET_MODE (a->base) == Pmode)
