@@ -11,7 +11,7 @@ asm (
 "	.set	macro\n"
 "	.set	noat\n"
 
-"	.macro	hostile name, event\n"
+"	.macro	hostile name, event, words\n"
 "	.globl	\\name\n"
 "	.ent	\\name\n"
 "\\name:\n"
@@ -57,17 +57,7 @@ asm (
 "	.end	\\name\n"
 "	.endm\n"
 
-"	hostile	_record_cbr, hostile_cbr\n"
-"	hostile	_record_mbr, hostile_mbr\n"
-"	hostile	_record_entry, hostile_place\n"
-"	hostile	_record_exit, hostile_place\n"
-"	hostile	_record_setjmp, hostile_setjmp\n"
-"	hostile	_record_longjmp, hostile_longjmp\n"
-"	hostile	_record_load, hostile_load\n"
-"	hostile	_record_store, hostile_store\n"
-"	hostile	_record_block, hostile_place\n"
-"	hostile	_record_cycle, hostile_place\n"
-"	hostile	_record_path_sum_read, hostile_path\n"
-"	hostile	_halt_startup, hostile_startup\n"
+HOSTILE_ROUTINES
+"	hostile	_halt_startup, hostile_startup, 0\n"
 "	.set	nomacro\n"
 );

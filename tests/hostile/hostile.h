@@ -14,6 +14,21 @@
 #define HOSTILE_INDEX 6
 #define HOSTILE_BYTES 7
 
+/* Assembler macro "hostile" of a machine's half, for each routine: its name, the
+   function that checks its arguments, and how many there are.  */
+#define HOSTILE_ROUTINES \
+"	hostile	_record_cbr, hostile_cbr, 2\n" \
+"	hostile	_record_mbr, hostile_mbr, 2\n" \
+"	hostile	_record_entry, hostile_place, 1\n" \
+"	hostile	_record_exit, hostile_place, 1\n" \
+"	hostile	_record_setjmp, hostile_setjmp, 2\n" \
+"	hostile	_record_longjmp, hostile_longjmp, 3\n" \
+"	hostile	_record_load, hostile_load, 3\n" \
+"	hostile	_record_store, hostile_store, 3\n" \
+"	hostile	_record_block, hostile_place, 1\n" \
+"	hostile	_record_cycle, hostile_place, 1\n" \
+"	hostile	_record_path_sum_read, hostile_path, 3\n"
+
 #ifndef __ASSEMBLER__
 #pragma GCC visibility push(hidden)
 

@@ -113,16 +113,6 @@ asm (
 "	.size	\\name, . - \\name\n"
 "	.endm\n"
 
-"	hostile	_record_cbr, hostile_cbr, 2\n"
-"	hostile	_record_mbr, hostile_mbr, 2\n"
-"	hostile	_record_entry, hostile_place, 1\n"
-"	hostile	_record_exit, hostile_place, 1\n"
-"	hostile	_record_setjmp, hostile_setjmp, 2\n"
-"	hostile	_record_longjmp, hostile_longjmp, 3\n"
-"	hostile	_record_load, hostile_load, 3\n"
-"	hostile	_record_store, hostile_store, 3\n"
-"	hostile	_record_block, hostile_place, 1\n"
-"	hostile	_record_cycle, hostile_place, 1\n"
-"	hostile	_record_path_sum_read, hostile_path, 3\n"
+HOSTILE_ROUTINES
 "	hostile	_halt_startup, hostile_startup, 0\n"
 );

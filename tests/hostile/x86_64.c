@@ -25,7 +25,7 @@ asm (
 /* The frame: 0-27 the x87 environment, 32-287 junk, the return address is at
    296.  Flags are set all or none, without a pattern that a loop could be in
    step with.  */
-"	.macro	hostile name, event\n"
+"	.macro	hostile name, event, words\n"
 "	.globl	\\name\n"
 "	.type	\\name, @function\n"
 "\\name:\n"
@@ -109,16 +109,6 @@ asm (
 "	.size	\\name, . - \\name\n"
 "	.endm\n"
 
-"	hostile	_record_cbr, hostile_cbr\n"
-"	hostile	_record_mbr, hostile_mbr\n"
-"	hostile	_record_entry, hostile_place\n"
-"	hostile	_record_exit, hostile_place\n"
-"	hostile	_record_setjmp, hostile_setjmp\n"
-"	hostile	_record_longjmp, hostile_longjmp\n"
-"	hostile	_record_load, hostile_load\n"
-"	hostile	_record_store, hostile_store\n"
-"	hostile	_record_block, hostile_place\n"
-"	hostile	_record_cycle, hostile_place\n"
-"	hostile	_record_path_sum_read, hostile_path\n"
-"	hostile	_halt_startup, hostile_startup\n"
+HOSTILE_ROUTINES
+"	hostile	_halt_startup, hostile_startup, 0\n"
 );
