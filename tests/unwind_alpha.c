@@ -211,11 +211,11 @@ execute (const struct state *s, uint64_t *target)
   return op == 0x34 || (op == 0x1a && (insn >> 14 & 1));
 }
 
+/* Whether the instruction at PC, which is no call, may be a return.  */
 static bool
-is_return (uint64_t pc)
+is_jump (uint64_t pc)
 {
-  uint32_t insn = instruction_at (pc);
-  return insn >> 26 == 0x1a && (insn >> 14 & 3) == 2;
+  return instruction_at (pc) >> 26 == 0x1a;
 }
 
 static bool
@@ -270,7 +270,7 @@ follow (const struct state *last, const struct state *s)
 
   if (calls_it && n_calls)
     calls[n_calls - 1].pending = last->pc + 4;
-  if (is_return (last->pc) && n_calls && calls[n_calls - 1].ra == target)
+  else if (is_jump (last->pc) && n_calls && calls[n_calls - 1].ra == target)
     n_calls--;
   if (is_conditional (last->pc) && s->pc == last->pc + 4)
     target = s->pc;
