@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # HALT for GCC.  Targets: all, demo, check, check-all, check-asan, bench, fuzz,
-# layers, deps, clean.  `make CC=TRIPLE-gcc-12' builds for a cross compiler
+# layers, deps, clean, install, uninstall (install/install.mk).  `make CC=TRIPLE-gcc-12' builds for a cross compiler
 # into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
 # TARGET=alpha stands for such a compiler and installs it if need be.
 
@@ -56,6 +56,7 @@ PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
 PLUG_C  := $(wildcard plugin/*.c)
 RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
 SUM_C   := $(wildcard summarize/*.c)
+WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/test_*.c)
 
 # What of summarize/ writes the text of summary=FILE.
@@ -69,6 +70,7 @@ PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BLPP_C:%.c=$(B)/pic/%.o) \
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
 RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
+WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
 BLPP_O  := $(BLPP_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) $(BLPP_O) \
@@ -78,6 +80,10 @@ SUM_LIBS  = -ldw -lelf -ljansson
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt
+
+include install/install.mk
+
+all: $(B)/$(SONAME) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-gcc
 
 $(B)/halt.so: $(PLUG_O)
 	$(if $(V),,@echo '  $@')
@@ -89,6 +95,26 @@ $(B)/libhalt.a $(B)/32/libhalt.a:
 	$(if $(V),,@echo '  $@')
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
+
+# All of it in one file, for programs and their shared objects together.
+$(B)/$(SONAME): $(RUN_O)
+$(B)/32/$(SONAME): $(RUN32_O)
+$(B)/$(SONAME) $(B)/32/$(SONAME):
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) -shared -Wl,-z,defs,-soname,$(SONAME) -o $@ $^
+
+$(H)/halt-gcc: $(WRAP_O)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^
+
+# Where it finds the library, from where it is itself.
+$(H)/obj/wrap/plugin.o: OPT += -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
+	  -DHALT_LIB32='"$(call from_bin,$(LIB32DIR))"'
+$(H)/obj/wrap/plugin.o: $(H)/wrap-paths
+$(H)/wrap-paths: FORCE
+	@mkdir -p $(@D)
+	@echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' | cmp -s - $@ || \
+	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
 $(H)/halt: $(SUM_O) $(BLPP_O)
 	$(if $(V),,@echo '  $@')
