@@ -61,6 +61,8 @@ print_key (const struct list *command, const struct list *flags, bool off)
   die ("cannot run '%s'", ask.at[0]);
 }
 
+/* ccache takes the failure for one of the compiler, and runs it again without
+   keeping what comes out.  */
 void
 check_ccache (void)
 {

@@ -26,6 +26,9 @@ struct state
 {
   struct scan *scan;
   bool skip;			/* the next word belongs to the last one */
+  bool language;		/* and is that of -x */
+  bool header;			/* what follows is a header, by -x ... */
+  bool told;			/* or something else, whatever its name */
   unsigned files;
 };
 
@@ -60,6 +63,31 @@ is_our_plugin (const char *word)
   return is (name, "halt") || is (name, "halt.so");
 }
 
+/* LANGUAGE is that of -x.  */
+static void
+set_language (struct state *st, const char *language)
+{
+  const char *dash = strrchr (language, '-');
+  st->header = dash && is (dash, "-header");
+  st->told = !is (language, "none");
+}
+
+/* Headers are compiled and never linked.  */
+static bool
+is_header (const struct state *st, const char *name)
+{
+  static const char *const suffixes[] = {
+    ".h", ".hh", ".H", ".hp", ".hxx", ".hpp", ".HPP", ".h++", ".tcc"
+  };
+  const char *dot = strrchr (name, '.');
+  if (st->told)
+    return st->header;
+  for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+    if (is (dot, suffixes[i]))
+      return true;
+  return false;
+}
+
 static void
 option (struct state *st, const char *word)
 {
@@ -83,11 +111,16 @@ option (struct state *st, const char *word)
   else if (is_our_plugin (word))
     s->plugin = true;
   else if (is (word, "-l") || is (word, "-Xlinker"))
-    s->input = st->skip = true;
+    s->input = s->links = st->skip = true;
   else if (begins (word, "-l") || begins (word, "-Wl,"))
-    s->input = true;
+    s->input = s->links = true;
+  else if (begins (word, "-x") && word[2])
+    set_language (st, word + 2);
   else
-    st->skip = takes_next (word);
+    {
+      st->language = is (word, "-x") || is (word, "--language");
+      st->skip = takes_next (word);
+    }
 }
 
 static void
@@ -104,11 +137,18 @@ one (struct state *st, const char *word)
 	one (st, inside.at[i]);
     }
   else if (st->skip)
-    st->skip = false;
+    {
+      if (st->language)
+	set_language (st, word);
+      st->skip = st->language = false;
+    }
   else if (word[0] == '-' && word[1])
     option (st, word);
   else if (word[0])
-    st->scan->input = true;
+    {
+      st->scan->input = true;
+      st->scan->links |= !is_header (st, word);
+    }
 }
 
 struct scan

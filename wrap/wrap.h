@@ -53,6 +53,7 @@ struct scan
   bool input;			/* there is something to compile or to link */
   bool no_code;			/* -E, -M, -MM, -fsyntax-only */
   bool no_link;			/* -c, -S */
+  bool links;			/* not all of it is headers */
   bool relocatable;		/* -r */
   bool m32;			/* -m32 is the last of -m32, -m64 and -mx32 */
   bool prefix_map;		/* folders get other names in the object */
