@@ -67,6 +67,9 @@ endef
 # link, what it points to.
 define links
 $(BINDIR)/halt-g++ halt-gcc
+$(BINDIR)/halt-gcc-ar halt-gcc
+$(BINDIR)/halt-gcc-nm halt-gcc
+$(BINDIR)/halt-gcc-ranlib halt-gcc
 $(LIBDIR)/libhalt.so $(SONAME)
 $(if $(HAVE_32),$(LIB32DIR)/libhalt.so $(SONAME))
 $(MANDIR)/man1/halt-g++.1 halt-gcc.1

@@ -63,10 +63,37 @@ compiler (const char *name)
   return command;
 }
 
+/* Run the compiler's archiver or the like if NAME, halt-gcc-ar say, asks for it:
+   cmake looks for it beside the compiler.  */
+static void
+run_tool (const char *name, char **argv)
+{
+  static const char *const tools[] = { "-ar", "-nm", "-ranlib" };
+  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+    {
+      size_t length = strlen (name), tail = strlen (tools[i]);
+      if (length <= tail || strcmp (name + length - tail, tools[i]) != 0)
+	continue;
+      struct list command = compiler (text ("%.*s", (int) (length - tail), name));
+      const char *driver = command.at[command.n - 1];
+      const char *base = strrchr (driver, '/'), *gcc;
+      base = base ? base : driver;
+      if (!(gcc = strstr (base, "gcc")) && !(gcc = strstr (base, "g++")))
+	die ("'%s' has no %s of its own", driver, tools[i] + 1);
+      argv[0] = find_program (text ("%.*sgcc%s%s", (int) (gcc - driver), driver,
+				    tools[i], gcc + 3));
+      execv (argv[0], argv);
+      die ("cannot run '%s': %s", argv[0], strerror (errno));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   static const char flags_option[] = "--halt-flags=";
+  const char *name = strrchr (argv[0], '/');
+  name = name ? name + 1 : argv[0];
+  run_tool (name, argv);
   bool off = is_off (), key = false;
   struct list flags = { NULL, 0, 0 }, args = { NULL, 0, 0 };
   const char *given = getenv ("HALT_FLAGS");
@@ -87,8 +114,7 @@ main (int argc, char **argv)
   if (flags.n == 0)
     add_words (&flags, USUAL_FLAGS);
 
-  const char *name = strrchr (argv[0], '/');
-  struct list command = compiler (name ? name + 1 : argv[0]);
+  struct list command = compiler (name);
   if (key)
     print_key (&command, &flags, off);
   check_ccache ();
