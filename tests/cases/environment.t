@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The x87 environment, which is a block of memory but not a string: stored where
 # the stack pointer stands.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Copies of routines where programs are compiled in other languages, to be small, or
 # linked otherwise: they do what the routines do when they are called.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Routines of many shapes: which are copied, and that all of them, copied or not,
 # leave the same behind.
 

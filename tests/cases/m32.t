@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A 32-bit program with every kind and the 32-bit libhalt.a: its counts by
 # hand, its branches against at=gimple.
 
