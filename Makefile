@@ -87,7 +87,7 @@ all: $(B)/$(SONAME) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-gcc
 
 $(B)/halt.so: $(PLUG_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCXX) -shared -o $@ $^
+	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -o $@ $^
 
 $(B)/libhalt.a: $(RUN_O)
 $(B)/32/libhalt.a: $(RUN32_O)
@@ -96,19 +96,20 @@ $(B)/libhalt.a $(B)/32/libhalt.a:
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-# All of it in one file, for programs and their shared objects together.
+# All of it in one file, for programs and their shared objects together; it stays
+# when an object that needs it is unloaded, and counts what is loaded next.
 $(B)/$(SONAME): $(RUN_O)
 $(B)/32/$(SONAME): $(RUN32_O)
 $(B)/$(SONAME) $(B)/32/$(SONAME):
 	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) -shared -Wl,-z,defs,-soname,$(SONAME) -o $@ $^
+	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-soname,$(SONAME) -o $@ $^
 
 $(H)/halt-gcc: $(WRAP_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^
+	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^
 
 # Where it finds the library, from where it is itself.
-$(H)/obj/wrap/plugin.o: OPT += -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
+$(H)/obj/wrap/plugin.o: WHERE = -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
 	  -DHALT_LIB32='"$(call from_bin,$(LIB32DIR))"'
 $(H)/obj/wrap/plugin.o: $(H)/wrap-paths
 $(H)/wrap-paths: FORCE
@@ -118,7 +119,7 @@ $(H)/wrap-paths: FORCE
 
 $(H)/halt: $(SUM_O) $(BLPP_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(SUM_LIBS)
+	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^ $(SUM_LIBS)
 
 $(B)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -193,7 +194,7 @@ $(B)/32/run/%.o: %.c Makefile
 $(H)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SANFLAG) $(DEP) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SANFLAG) $(DEP) $(WHERE) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
 
 $(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	@mkdir -p $(@D)

@@ -72,7 +72,8 @@ $(BINDIR)/halt-gcc-nm halt-gcc
 $(BINDIR)/halt-gcc-ranlib halt-gcc
 $(LIBDIR)/libhalt.so $(SONAME)
 $(if $(HAVE_32),$(LIB32DIR)/libhalt.so $(SONAME))
-$(MANDIR)/man1/halt-g++.1 halt-gcc.1
+$(foreach n,g++ gcc-ar gcc-nm gcc-ranlib,$(MANDIR)/man1/halt-$(n).1 halt-gcc.1
+)
 
 endef
 

@@ -122,6 +122,9 @@ lib/libhalt.so.0
 lib/pkgconfig/halt.pc
 share/bash-completion/completions/halt
 share/man/man1/halt-g++.1
+share/man/man1/halt-gcc-ar.1
+share/man/man1/halt-gcc-nm.1
+share/man/man1/halt-gcc-ranlib.1
 share/man/man1/halt-gcc.1
 share/man/man1/halt.1
 share/man/man5/halt.prof.5
