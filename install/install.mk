@@ -83,14 +83,16 @@ from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
 # Folders that are nobody else's, inner ones first.
 OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)
 
-$(B)/install/%: install/%.in Makefile install/install.mk FORCE
+# Written anew only if it changes: another make may be reading it.
+$(B)/install/%: install/%.in FORCE
 	@mkdir -p $(@D)
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' \
 	  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|g' -e 's|@VERSION@|$(VERSION)|g' \
 	  -e 's|@GCC@|$(GCC_NAME)|g' \
 	  -e 's|@PLUGINDIR@|$(subst /$(GCC_NAME)/,/$${gcc}/,$(PLUGINDIR))|g' \
 	  -e "s|@INCLUDE@|$$(realpath -ms --relative-to=$(CMAKEDIR) $(INCLUDEDIR))|g" \
-	  $< >$@
+	  $< >$@.$$$$ && \
+	  if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 # Rows come to the shell in its environment.
 install uninstall: export ROWS = $(rows)

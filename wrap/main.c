@@ -48,13 +48,15 @@ is_off (void)
   return true;
 }
 
-/* What NAME runs: a compiler, perhaps behind a launcher.  */
+/* What NAME runs: a compiler, perhaps behind a launcher.  Those of other
+   languages (halt-gfortran) go by their name alone.  */
 static struct list
 compiler (const char *name)
 {
   struct list command = { NULL, 0, 0 };
   char *plain = plain_name (name);
-  const char *own = getenv (strstr (plain, "++") ? "HALT_CXX" : "HALT_CC");
+  const char *own = strstr (plain, "++") ? getenv ("HALT_CXX")
+		    : strstr (plain, "cc") ? getenv ("HALT_CC") : NULL;
   if (own && *own)
     add_words (&command, own);
   if (command.n == 0)

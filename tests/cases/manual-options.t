@@ -26,7 +26,7 @@ done
 for word in $(sed -n 's/^\.It Ev //p' "$docs/halt-gcc.1" | tr -d ,); do
   grep -q "\"$word\"" "${TESTS%/tests}"/wrap/*.c || echo "halt-gcc.1: $word is not read"
 done
-for word in $(sed -n 's/.*getenv ("\(HALT[A-Z_]*\)").*/\1/p;s/.*"\(HALT_CXX\)" : "\(HALT_CC\)".*/\1 \2/p' "${TESTS%/tests}"/wrap/*.c); do
+for word in $(sed -n 's/.*getenv ("\(HALT[A-Z_]*\)").*/\1/p' "${TESTS%/tests}"/wrap/*.c); do
   grep -q "^\.It Ev .*$word" "$docs/halt-gcc.1" || echo "halt-gcc.1: no $word"
 done
 
