@@ -29,7 +29,7 @@ TMPDIR=$PWD/theirs distccd --no-detach --daemon --allow 127.0.0.1 --listen 127.0
   --user "$user" --log-stderr --log-level info --jobs 1 >daemon.log 2>&1 &
 daemon=$!
 trap 'kill $daemon 2>/dev/null; wait $daemon 2>/dev/null || :' EXIT
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for i in $(seq 100); do
   grep -q "listening on" daemon.log && break
   sleep 0.3
 done
