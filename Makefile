@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # HALT for GCC.  Targets: all, demo, check, check-all, check-asan, bench, fuzz,
-# layers, deps, clean, install, uninstall (install/install.mk).  `make CC=TRIPLE-gcc-12' builds for a cross compiler
+# layers, versions, deps, clean, install, uninstall (install/install.mk).
+# `make CC=TRIPLE-gcc-12' builds for a cross compiler
 # into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
 # TARGET=alpha stands for such a compiler and installs it if need be.
 
@@ -250,7 +251,7 @@ $(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/
 
 # --- what is run ----------------------------------------------------------
 
-.PHONY: all demo check check-all check-asan bench fuzz layers deps clean
+.PHONY: all demo check check-all check-asan bench fuzz layers versions deps clean
 .SECONDARY:
 
 # The first make installs what is missing, the second sees it.
@@ -270,6 +271,12 @@ check-all:
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests fuzz
 	@$(MAKE) --no-print-directory WERROR=1 TARGET=alpha all
 	@tests/run --all
+	@tests/versions
+
+# The plugin for every version of GCC, in a chroot; for root.
+versions:
+	@tests/deps build check
+	@tests/versions $(VERSIONS)
 
 # What instrumentation costs: real programs, a table, the goals.
 bench:
