@@ -56,7 +56,7 @@ other (int n)
 $CC -O2 -c "$TESTS/count.c"
 for option in "-O0" "-O2" "-O0 -ffunction-sections -Wl,--gc-sections"; do
   for order in "a.cc b.cc" "b.cc a.cc"; do
-    $CXX $option $PLUGIN $(arg cbr) $order count.o -o prog
+    $CXX -std=gnu++17 $option $PLUGIN $(arg cbr) $order count.o -o prog
     HALT_COUNTS=counts ./prog
     ids prog
     awk '{ n += $2 + $3 } END { print n, "events" }' counts

@@ -35,6 +35,7 @@ main (void)
 }
 
 >>> run
+$CC -w -c prog.c || skip "a compiler without __builtin_ia32_fnstenv"
 for machine in -m64 -m32 "-m32 -mpreferred-stack-boundary=2"; do
   rm -f hostile.o
   hostile $machine
