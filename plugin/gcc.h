@@ -64,8 +64,6 @@
 #include "gimple-iterator.h"
 #include "gimplify-me.h"
 #include "gimple-walk.h"
-#include "gimplify.h"
-#include "gimplify-me.h"
 #include "ipa-modref-tree.h"
 #include "ipa-modref.h"
 #include "tree-cfg.h"
