@@ -337,6 +337,22 @@ retest (struct emitter *e)
   df_insn_rescan (jump);
 }
 
+/* Operation I as the text that the target prints.  */
+static void
+emit_printed (struct emitter *e, const struct pot_insn *i)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  e->pot->target->print (f, e->pot, i);
+  fclose (f);
+  struct pot_insn as_text = *i;
+  as_text.op = OP_TEXT;
+  as_text.symbol = text;
+  emit_text (e, &as_text);
+  free (text);
+}
+
 static void
 emit_one (struct emitter *e, const struct pot_insn *i)
 {
@@ -344,6 +360,12 @@ emit_one (struct emitter *e, const struct pot_insn *i)
   machine_mode mode;
   rtx x;
 
+  if (e->pot->target->as_text && i->op != OP_TEXT && i->op != OP_TEXT_CALL
+      && i->op != OP_ANCHOR)
+    {
+      emit_printed (e, i);
+      return;
+    }
   switch (i->op)
     {
     case OP_ADJUST:
