@@ -225,6 +225,10 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 	  continue;
 	if (i->op == OP_COPY && !reg_set_has (&copy_changes, r))
 	  continue;
+	/* What text saves and restores, or a routine does not change, is as it
+	   was, and must not be taken for dead in front of the pot.  */
+	if (e->pot->target->as_text && reg_set_has (&e->pot->point->live, r))
+	  continue;
 	if (reg->clobbered && reg->rclass != RC_STACKED && regnos[r] >= 0
 	    && TEST_HARD_REG_BIT (accessible_reg_set, regnos[r]))
 	  parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
@@ -349,6 +353,11 @@ emit_printed (struct emitter *e, const struct pot_insn *i)
   struct pot_insn as_text = *i;
   as_text.op = OP_TEXT;
   as_text.symbol = text;
+  if (i->op == OP_STORE)
+    {
+      as_text.src = i->reg;
+      as_text.reg = HALT_NO_REG;
+    }
   emit_text (e, &as_text);
   free (text);
 }
