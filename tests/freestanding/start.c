@@ -24,6 +24,7 @@ extern const Elf64_Ehdr __ehdr_start __attribute__ ((visibility ("hidden")));
 
 /* The block of the only thread: two words, and behind them its data.  */
 static char thread[4096] __attribute__ ((aligned (64)));
+static unsigned long thread_offset = 16;
 
 static void
 thread_begin (void)
@@ -33,12 +34,20 @@ thread_begin (void)
   for (int i = 0; i < __ehdr_start.e_phnum; i++)
     if (at[i].p_type == PT_TLS)
       {
-	unsigned long offset = -(-16ul & -at[i].p_align);
-	if (offset + at[i].p_memsz > sizeof thread)
+	thread_offset = -(-16ul & -at[i].p_align);
+	if (thread_offset + at[i].p_memsz > sizeof thread)
 	  abort ();
-	memcpy (thread + offset, (const void *) at[i].p_vaddr, at[i].p_filesz);
+	memcpy (thread + thread_offset, (const void *) at[i].p_vaddr, at[i].p_filesz);
       }
   freestanding_set_thread (thread);
+}
+
+/* What position-independent code asks for the address of thread-local data.  */
+void *
+__tls_get_addr (unsigned long module, unsigned long offset)
+{
+  (void) module;
+  return thread + thread_offset + offset;
 }
 
 void
