@@ -132,13 +132,14 @@ print_address (FILE *out, const struct pot *pot, const struct pot_insn *i,
 	     disp, spare);
 }
 
-/* The move in I.  */
+/* The move in I; to a predicate, or to all whose bit is set in its number.  */
 static void
 print_move (FILE *out, const struct pot_insn *i, const char *r, const char *s)
 {
   bool apart = i->stage != POT_SAVE && i->stage != POT_RESTORE;
   if (is_predicate (i->reg))
-    fprintf (out, "mov\tpr = %s, 0x%x ;;", s, 1 << (i->reg - IA64_P0));
+    fprintf (out, "mov\tpr = %s, 0x%x ;;", s,
+	     i->imm ? (unsigned) i->imm : 1u << (i->reg - IA64_P0));
   else
     fprintf (out, "mov\t%s = %s%s", r, is_predicate (i->src) ? "pr" : s,
 	     apart ? " ;;" : "");
