@@ -232,14 +232,14 @@ suit (const struct halt_target *t, struct halt_point *p)
   p->access.lanes.n = p->id >> 4 & 1;
   p->access.lanes.mask = halt_reg_find (t, p->id & 32 ? "p6" : "p1");
   reg_set_add (&p->live, p->access.lanes.mask);
-  /* Locals from the tenth up are the pot's, or are not used.  */
-  p->frame[0] = 2;
-  p->frame[1] = p->id >> 6 & 7 ? 9 : 50;
-  p->frame[2] = 3;
-  int loc9 = halt_reg_find (t, "loc9");
-  if (p->access.ea.base >= loc9)
+  /* Up to 79 of the register stack, and behind them the pot's own.  */
+  p->frame[0] = p->id >> 6 & 7;
+  p->frame[1] = p->id >> 9 & 7 ? p->id >> 12 & 31 : 65;
+  p->frame[2] = p->id >> 17 & 7;
+  int own = halt_reg_find (t, "own0");
+  if (p->access.ea.base >= own)
     p->access.ea.base = halt_reg_find (t, "out1");
-  for (int r = loc9; r < halt_reg_find (t, "in0"); r++)
+  for (int r = own; r < t->n_regs; r++)
     reg_set_remove (&p->live, r);
 }
 
