@@ -198,7 +198,8 @@ emit_text (struct emitter *e, const struct pot_insn *i)
       if (reg_set_has (&its->changes, r))
 	reg_set_add (&copy_changes, e->pot->as[r]);
     }
-  if (i->src != HALT_NO_REG)
+  /* Registers that the compiler does not know are the recipe's business.  */
+  if (i->src != HALT_NO_REG && regnos[i->src] >= 0)
     emit (e, gen_rtx_USE (VOIDmode, word_reg (i->src)), 0);
 
   const char *template_ = i->op == OP_CALL_WRAPPER
@@ -212,7 +213,7 @@ emit_text (struct emitter *e, const struct pot_insn *i)
   parts.safe_push (text);
   parts.safe_push (gen_rtx_CLOBBER (VOIDmode, gen_rtx_MEM (BLKmode,
 			gen_rtx_SCRATCH (VOIDmode))));
-  if (i->reg != HALT_NO_REG)
+  if (i->reg != HALT_NO_REG && regnos[i->reg] >= 0)
     parts.safe_push (gen_rtx_CLOBBER (VOIDmode, word_reg (i->reg)));
   /* What it changes must be said: callers of this function may rely on the
      registers that it does not change (-fipa-ra).  */

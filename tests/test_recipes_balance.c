@@ -81,6 +81,33 @@ check_address (struct machine *m)
       CU_ASSERT_EQUAL (m->reg[used[k]], used[k]);
 }
 
+/* A move of a register; of IA-64's predicates all at once, to where they are
+   PREDICATES then if none is lost, and back, of those the bits of the number
+   name.  */
+#define PREDICATES (-2)
+
+static void
+move (struct machine *m, const struct pot_insn *i)
+{
+  int p0 = strcmp (m->t->name, "ia64") == 0 ? halt_reg_find (m->t, "p0") : -1;
+  int value = m->reg[i->src];
+  if (p0 >= 0 && i->src >= p0 && i->src < p0 + 64)
+    {
+      value = PREDICATES;
+      for (int p = 0; p < 64; p++)
+	if (m->reg[p0 + p] != p0 + p)
+	  value = LOST;
+    }
+  if (p0 < 0 || i->reg < p0 || i->reg >= p0 + 64)
+    {
+      m->reg[i->reg] = value;
+      return;
+    }
+  for (int p = 0; p < 64; p++)
+    if (i->imm ? i->imm >> p & 1 : i->reg == p0 + p)
+      m->reg[p0 + p] = value == PREDICATES ? p0 + p : LOST;
+}
+
 static void
 step (struct machine *m, const struct pot_insn *i)
 {
@@ -111,7 +138,7 @@ step (struct machine *m, const struct pot_insn *i)
       call (m);
       break;
     case OP_MOVE:
-      m->reg[i->reg] = m->reg[i->src];
+      move (m, i);
       break;
     case OP_TEST:
       break;
@@ -205,14 +232,14 @@ suit (const struct halt_target *t, struct halt_point *p)
   p->access.lanes.n = p->id >> 4 & 1;
   p->access.lanes.mask = halt_reg_find (t, p->id & 32 ? "p6" : "p1");
   reg_set_add (&p->live, p->access.lanes.mask);
-  /* Locals from the tenth up are the pot's, or are not used.  */
-  p->frame[0] = 2;
-  p->frame[1] = p->id >> 6 & 7 ? 9 : 50;
-  p->frame[2] = 3;
-  int loc9 = halt_reg_find (t, "loc9");
-  if (p->access.ea.base >= loc9)
+  /* Up to 79 of the register stack, and behind them the pot's own.  */
+  p->frame[0] = p->id >> 6 & 7;
+  p->frame[1] = p->id >> 9 & 7 ? p->id >> 12 & 31 : 65;
+  p->frame[2] = p->id >> 17 & 7;
+  int own = halt_reg_find (t, "own0");
+  if (p->access.ea.base >= own)
     p->access.ea.base = halt_reg_find (t, "out1");
-  for (int r = loc9; r < halt_reg_find (t, "in0"); r++)
+  for (int r = own; r < t->n_regs; r++)
     reg_set_remove (&p->live, r);
 }
 

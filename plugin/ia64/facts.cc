@@ -3,6 +3,23 @@
 
 #include "plugin/plugin.h"
 
+/* How many locals GCC may choose, of 80: with those that it adds for what it saves,
+   and those of a pot, they must fit into a frame, 96 registers.  */
+#define MAX_LOCALS 48
+
+/* Code that needs more, which is rare, keeps some values in memory.  */
+static void
+limit_locals (void)
+{
+  static bool done;
+  if (done)
+    return;
+  done = true;
+  for (int r = LOC_REG (MAX_LOCALS); r < HARD_FRAME_POINTER_REGNUM; r++)
+    fix_register (reg_names[r], 1, 1);
+  reinit_regs ();
+}
+
 const char *
 facts_refuse_unit (void)
 {
@@ -11,6 +28,7 @@ facts_refuse_unit (void)
     return "-mbig-endian";
   if (!TARGET_GNU_AS)
     return "-mno-gnu-as";
+  limit_locals ();
   return NULL;
 }
 

@@ -47,11 +47,10 @@ begin (struct scratch *s, struct pot *pot, int n, bool stacked)
   s->stacked |= taken < n;
   if (!s->stacked)
     return 0;
-  int first = ia64_spare (pt);
-  if (first + n > IA64_LOC + 79 || first - IA64_LOC + n + pt->frame[0] > 96)
+  if (1 + n > ia64_room (pt))
     return pot_refuse (pot, "the function leaves no room in the register stack");
   for (int i = 0; i < n; i++)
-    s->reg[i] = first + i;
+    s->reg[i] = IA64_SPARE + i;
   ia64_widen (&s->plan, n + 1, 0);
   return 0;
 }

@@ -6,19 +6,6 @@
 
 #include "recipes/ia64/frame.h"
 
-/* The first local that is not the function's.  */
-static int
-first_own (const struct halt_point *pt)
-{
-  return IA64_LOC + pt->frame[1] + pt->frame[2];
-}
-
-int
-ia64_spare (const struct halt_point *pt)
-{
-  return first_own (pt) + 1;
-}
-
 void
 ia64_plan_init (struct ia64_plan *p, struct pot *pot)
 {
@@ -75,25 +62,39 @@ ia64_argument (const struct ia64_plan *p, int n)
 
 /* --- whole pots --------------------------------------------------------- */
 
+/* How many registers of the register stack the function has.  */
+static int
+n_stacked (const struct halt_point *pt)
+{
+  return pt->frame[0] + pt->frame[1] + pt->frame[2];
+}
+
+/* The most that a frame has.  */
+#define MAX_FRAME 96
+
+int
+ia64_room (const struct halt_point *pt)
+{
+  int room = MAX_FRAME - n_stacked (pt), names = IA64_REGS - IA64_OWN;
+  return room < names ? room : names;
+}
+
 void
 ia64_widen (struct ia64_plan *p, int n, int n_args)
 {
-  const struct halt_point *pt = p->pot->point;
-  int own = first_own (pt);
-  ia64_add_text (p, POT_SETUP, own, HALT_NO_REG,
+  ia64_add_text (p, POT_SETUP, IA64_WRITTEN, HALT_NO_REG,
 		 pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, 0, %d, %d, 0",
-			   IA64_NAME (p, own),
-			   pt->frame[0] + own - IA64_LOC + n, n_args));
+			   IA64_NAME (p, IA64_WRITTEN),
+			   n_stacked (p->pot->point) + n, n_args));
 }
 
 void
 ia64_narrow (struct ia64_plan *p)
 {
   const int *frame = p->pot->point->frame;
-  int own = first_own (p->pot->point);
-  ia64_add_text (p, POT_DESTROY, own, HALT_NO_REG,
+  ia64_add_text (p, POT_DESTROY, IA64_WRITTEN, HALT_NO_REG,
 		 pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
-			   IA64_NAME (p, own), frame[0], frame[1],
+			   IA64_NAME (p, IA64_WRITTEN), frame[0], frame[1],
 			   frame[2] + 1));
 }
 
@@ -109,16 +110,13 @@ ia64_start (struct ia64_plan *p, int n_args)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
 		       "for them");
   p->n_args = n_args;
-  p->next = first_own (p->point) + 3;
-  /* A frame has 96 registers at most.  GCC calls 80 locals, and the last one is
-     its frame pointer.  */
-  int most = 96 - p->point->frame[0];
-  p->end = IA64_LOC + (most < 79 ? most : 79) - n_args;
+  p->next = IA64_SPARE + 2;
+  p->end = IA64_OWN + ia64_room (p->point) - n_args;
   p->size = IA64_SPILL;
   if (ia64_plan_saves (p) != 0)
     return -1;
   ia64_verify_plan (p);
-  ia64_widen (p, p->next - first_own (p->point), n_args);
+  ia64_widen (p, p->next - IA64_OWN, n_args);
   p->size = (p->size + 15) & -16;
   if (p->size > IA64_SPILL)
     {
@@ -155,7 +153,7 @@ static void
 make_pointers (struct ia64_plan *p, int reg)
 {
   const struct halt_point *pt = p->point;
-  struct ia64_name by = ia64_name (pt, ia64_spare (pt));
+  struct ia64_name by = ia64_name (pt, IA64_SPARE);
   bool base = reg != HALT_NO_REG && pt->base;
   struct ia64_name to = ia64_name (pt, reg);
   const char *more = "", *then = "";

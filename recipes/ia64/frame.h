@@ -3,10 +3,10 @@
    alloc that makes all stacked registers that the function has, those that hold
    outgoing arguments of a later call too, locals, and adds some of its own behind
    them; and ends with one that gives these back.  From the first one of its own
-   up, which is loc[L + O] of a function that has L local and O out registers:
+   up:
 
      what alloc writes
-     two to work with				ia64_spare is the first of them
+     two to work with				IA64_SPARE is the first of them
      live registers, one each			SAVE
      copies					only if the pot verifies
      arguments					out registers, for the call
@@ -54,8 +54,10 @@ struct ia64_plan
 				   checked */
 };
 
-/* A register of a pot's own to work with, at PT.  */
-int ia64_spare (const struct halt_point *pt);
+/* Registers of a pot's own: the one that alloc writes, the first of two to
+   work with.  */
+#define IA64_WRITTEN IA64_OWN
+#define IA64_SPARE (IA64_OWN + 1)
 
 /* A plan for POT of which nothing is decided.  */
 void ia64_plan_init (struct ia64_plan *p, struct pot *pot);
@@ -113,8 +115,9 @@ void ia64_restore (struct ia64_plan *p);
 /* Let REG be what it was when it was saved.  */
 void ia64_recover (struct ia64_plan *p, enum pot_stage stage, int reg);
 
-/* The allocs that begin and end a pot with N local and out registers
-   behind the function's.  */
+/* How many registers of its own a pot at PT can have; the allocs that begin and end a pot with N registers of its own, and N_ARGS
+   behind them.  */
+int ia64_room (const struct halt_point *pt);
 void ia64_widen (struct ia64_plan *p, int n, int n_args);
 void ia64_narrow (struct ia64_plan *p);
 

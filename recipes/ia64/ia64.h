@@ -21,7 +21,9 @@ enum
   IA64_B0 = 320,		/* branch registers, to b7; return address */
   IA64_SFP = 328,		/* GCC's, never in code */
   IA64_CCV = 329, IA64_UNAT, IA64_PFS, IA64_LC, IA64_EC,
-  IA64_REGS
+  /* A pot's own, behind the function's.  GCC knows nothing of them.  */
+  IA64_OWN,
+  IA64_REGS = IA64_OWN + 48
 };
 
 #define IA64_WORD 8		/* bytes, of a general register */

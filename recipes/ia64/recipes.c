@@ -44,7 +44,7 @@ develop_condition (struct ia64_plan *p, int to)
   else if (r == IA64_LC)
     {
       /* The sign of what or its negative is negative unless it is 0.  */
-      struct ia64_name s = ia64_name (p->point, ia64_spare (p->point));
+      struct ia64_name s = ia64_name (p->point, IA64_SPARE);
       ia64_add_text (p, POT_KIND, to, r,
 		     pot_text (p->pot, "mov\t%s = ar.lc ;;\n\t"
 			       "sub\t%s = r0, %s ;;\n\tor\t%s = %s, %s ;;\n\t"

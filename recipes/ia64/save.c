@@ -28,6 +28,13 @@ is_changed (const struct ia64_plan *p, int reg)
 static int
 give_slot (struct ia64_plan *p, int reg, bool memory)
 {
+  /* One local has all predicates.  */
+  for (int r = IA64_P0; r < reg && reg < IA64_B0; r++)
+    if (p->slot[r] >= 0)
+      {
+	p->slot[reg] = p->slot[r];
+	return 0;
+      }
   /* Two stay for ar.unat.  */
   if (p->next < p->end - (memory ? 2 : 0))
     p->slot[reg] = p->next++;
@@ -92,6 +99,25 @@ ia64_plan_saves (struct ia64_plan *p)
   return 0;
 }
 
+/* The predicates that are saved, a bit for each.  */
+static int64_t
+saved_predicates (const struct ia64_plan *p)
+{
+  int64_t mask = 0;
+  for (int r = IA64_P0; r < IA64_B0; r++)
+    if (p->slot[r] >= 0)
+      mask |= INT64_C (1) << (r - IA64_P0);
+  return mask;
+}
+
+/* Whether REG is a predicate, and not the first that is saved.  */
+static bool
+is_further (const struct ia64_plan *p, int reg)
+{
+  return reg > IA64_P0 && reg < IA64_B0
+	 && saved_predicates (p) & ((INT64_C (1) << (reg - IA64_P0)) - 1);
+}
+
 void
 ia64_save (struct ia64_plan *p)
 {
@@ -100,7 +126,7 @@ ia64_save (struct ia64_plan *p)
   for (int r = 0; r < IA64_REGS; r++)
     if (p->slot[r] >= IA64_REGS)
       ia64_add (p, POT_SAVE, OP_STORE, r, p->slot[r] - IA64_REGS);
-    else if (p->slot[r] >= 0)
+    else if (p->slot[r] >= 0 && !is_further (p, r))
       ia64_add2 (p, POT_SAVE, OP_MOVE, p->slot[r], r);
   /* The NaT bits of what was stored.  */
   if (p->unat >= 0)
@@ -123,8 +149,10 @@ ia64_restore (struct ia64_plan *p)
   for (int r = 0; r < IA64_REGS; r++)
     if (p->slot[r] >= IA64_REGS)
       ia64_add (p, POT_RESTORE, OP_LOAD, r, p->slot[r] - IA64_REGS);
-    else if (p->slot[r] >= 0)
-      ia64_add2 (p, POT_RESTORE, OP_MOVE, r, p->slot[r]);
+    else if (p->slot[r] >= 0 && !is_further (p, r))
+      pot_add (p->pot, (struct pot_insn) { .op = OP_MOVE, .stage = POT_RESTORE,
+	       .reg = r, .src = p->slot[r],
+	       .imm = r >= IA64_P0 && r < IA64_B0 ? saved_predicates (p) : 0 });
   if (p->unat >= 0)
     move_unat (p, POT_RESTORE, p->unat);
 }

@@ -26,6 +26,7 @@
   M (tens##5, __VA_ARGS__), M (tens##6, __VA_ARGS__), M (tens##7, __VA_ARGS__), \
   M (tens##8, __VA_ARGS__), M (tens##9, __VA_ARGS__)
 #define LOC(n, unused) STACKED (loc##n)
+#define OWN(n, unused) STACKED (own##n)
 #define EIGHT(name) STACKED (name##0), STACKED (name##1), STACKED (name##2), \
   STACKED (name##3), STACKED (name##4), STACKED (name##5), STACKED (name##6), \
   STACKED (name##7)
@@ -61,7 +62,10 @@ static const struct halt_reg regs[IA64_REGS] = {
   B (5, false), B (6, true), B (7, true),
   { "sfp", RC_MASK, false, false },
   AR (ccv, true), AR (unat, false), AR (pfs, true), AR (lc, false),
-  AR (ec, false)
+  AR (ec, false),
+  TEN (OWN, , 0), TEN (OWN, 1, 0), TEN (OWN, 2, 0), TEN (OWN, 3, 0), OWN (40, 0),
+  OWN (41, 0), OWN (42, 0), OWN (43, 0), OWN (44, 0), OWN (45, 0), OWN (46, 0),
+  OWN (47, 0)
 };
 
 /* As the function that is called knows them; to the caller they are the first
@@ -80,11 +84,12 @@ ia64_name (const struct halt_point *pt, int reg)
 {
   struct ia64_name name;
   int in = pt->frame[0], local = pt->frame[1];
-  int stacked = reg >= IA64_OUT ? in + local + reg - IA64_OUT
+  int stacked = reg >= IA64_OWN ? in + local + pt->frame[2] + reg - IA64_OWN
+		: reg >= IA64_OUT ? in + local + reg - IA64_OUT
 		: reg >= IA64_IN ? reg - IA64_IN : in + reg - IA64_LOC;
   if (reg == 0)
     snprintf (name.text, sizeof name.text, "r0");
-  else if (reg >= IA64_LOC && reg < IA64_F0)
+  else if ((reg >= IA64_LOC && reg < IA64_F0) || reg >= IA64_OWN)
     snprintf (name.text, sizeof name.text, "r%d", (32 + stacked) % 128);
   else
     snprintf (name.text, sizeof name.text, "%s",
@@ -132,13 +137,14 @@ print_address (FILE *out, const struct pot *pot, const struct pot_insn *i,
 	     disp, spare);
 }
 
-/* The move in I.  */
+/* The move in I; to a predicate, or to all whose bit is set in its number.  */
 static void
 print_move (FILE *out, const struct pot_insn *i, const char *r, const char *s)
 {
   bool apart = i->stage != POT_SAVE && i->stage != POT_RESTORE;
   if (is_predicate (i->reg))
-    fprintf (out, "mov\tpr = %s, 0x%x ;;", s, 1 << (i->reg - IA64_P0));
+    fprintf (out, "mov\tpr = %s, 0x%x ;;", s,
+	     i->imm ? (unsigned) i->imm : 1u << (i->reg - IA64_P0));
   else
     fprintf (out, "mov\t%s = %s%s", r, is_predicate (i->src) ? "pr" : s,
 	     apart ? " ;;" : "");
@@ -149,9 +155,9 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 {
   const struct halt_point *pt = pot->point;
   struct ia64_name reg = ia64_name (pt, i->reg), src = ia64_name (pt, i->src);
-  struct ia64_name temp = ia64_name (pt, ia64_spare (pt));
+  struct ia64_name temp = ia64_name (pt, IA64_SPARE);
   const char *r = reg.text, *s = src.text, *spare = temp.text;
-  bool fp = i->reg >= IA64_F0;
+  bool fp = i->reg >= IA64_F0 && i->reg < IA64_P0;
   int size = i->size ? i->size : IA64_WORD;
 
   switch (i->op)

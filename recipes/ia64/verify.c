@@ -74,7 +74,7 @@ ia64_verify_begin (struct ia64_plan *p)
 static void
 compare (struct ia64_plan *p, int r, int at)
 {
-  int spare = ia64_spare (p->point);
+  int spare = IA64_SPARE;
   for (int n = 0; n < n_locals (r); n++)
     {
       struct ia64_name s = ia64_name (p->pot->point, spare + n);
@@ -141,5 +141,5 @@ ia64_verify_end (struct ia64_plan *p)
 	at += n_locals (r);
       }
   if (!p->point->next)
-    fill (p, ia64_spare (p->point));
+    fill (p, IA64_SPARE);
 }
