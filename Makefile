@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # HALT for GCC.  Targets: all, demo, check, check-all, check-asan, check-ia64,
-# bench, fuzz, layers, deps, toolchain-ia64, clean.  `make CC=TRIPLE-gcc-12'
-# builds for a cross compiler into build/TRIPLE/; the plugin itself is always
-# built by the host's HOSTCXX.  TARGET=alpha stands for such a compiler and
-# installs it if need be; TARGET=ia64 for the one that toolchain-ia64 builds.
+# bench, fuzz, layers, versions, deps, toolchain-ia64, clean, install, uninstall
+# (install/install.mk).  `make CC=TRIPLE-gcc-12' builds for a cross compiler
+# into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
+# TARGET=alpha stands for such a compiler and installs it if need be; TARGET=ia64
+# for the one that toolchain-ia64 builds.
 
 CROSS_alpha = alpha-linux-gnu-gcc-12
 CROSS_ia64 = $(CACHE)/ia64-linux-gnu-gcc-12/bin/ia64-linux-gnu-gcc-12
@@ -68,6 +69,7 @@ PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
 PLUG_C  := $(wildcard plugin/*.c)
 RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
 SUM_C   := $(wildcard summarize/*.c)
+WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/test_*.c)
 
 # What of summarize/ writes the text of summary=FILE.
@@ -81,6 +83,7 @@ PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BLPP_C:%.c=$(B)/pic/%.o) \
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
 RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
+WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
 BLPP_O  := $(BLPP_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) $(BLPP_O) \
@@ -92,9 +95,13 @@ TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt \
      $(if $(BARE),$(B)/freestanding/libc.a)
 
+include install/install.mk
+
+all: $(if $(BARE),,$(B)/$(SONAME)) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-gcc
+
 $(B)/halt.so: $(PLUG_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCXX) -shared -o $@ $^
+	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -o $@ $^
 
 $(B)/libhalt.a: $(RUN_O)
 $(B)/32/libhalt.a: $(RUN32_O)
@@ -103,9 +110,30 @@ $(B)/libhalt.a $(B)/32/libhalt.a:
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
+# All of it in one file, for programs and their shared objects together; it stays
+# when an object that needs it is unloaded, and counts what is loaded next.
+$(B)/$(SONAME): $(RUN_O)
+$(B)/32/$(SONAME): $(RUN32_O)
+$(B)/$(SONAME) $(B)/32/$(SONAME):
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-soname,$(SONAME) -o $@ $^
+
+$(H)/halt-gcc: $(WRAP_O)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^
+
+# Where it finds the library, from where it is itself.
+$(H)/obj/wrap/plugin.o: WHERE = -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
+	  -DHALT_LIB32='"$(call from_bin,$(LIB32DIR))"'
+$(H)/obj/wrap/plugin.o: $(H)/wrap-paths
+$(H)/wrap-paths: FORCE
+	@mkdir -p $(@D)
+	@echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' | cmp -s - $@ || \
+	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
+
 $(H)/halt: $(SUM_O) $(BLPP_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(SUM_LIBS)
+	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^ $(SUM_LIBS)
 
 $(B)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -185,7 +213,7 @@ $(B)/32/run/%.o: %.c Makefile
 $(H)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SANFLAG) $(DEP) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SANFLAG) $(DEP) $(WHERE) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
 
 $(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	@mkdir -p $(@D)
@@ -241,8 +269,8 @@ $(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/
 
 # --- what is run ----------------------------------------------------------
 
-.PHONY: all demo check check-all check-asan check-ia64 bench fuzz layers deps \
-	toolchain-ia64 clean
+.PHONY: all demo check check-all check-asan check-ia64 bench fuzz layers versions \
+	deps toolchain-ia64 clean
 .SECONDARY:
 
 # The first make installs what is missing, the second sees it.
@@ -258,6 +286,12 @@ check check-all:
 	@! tests/toolchain/ia64 -n >/dev/null || \
 	  $(MAKE) --no-print-directory WERROR=1 TARGET=ia64 all
 	@tests/run $(if $(filter check-all,$@),--all)
+	$(if $(filter check-all,$@),@tests/versions)
+
+# The plugin for every version of GCC, in a chroot; for root.
+versions:
+	@tests/deps build check
+	@tests/versions $(VERSIONS)
 
 # RUN_IA64: a command that runs a static program for Linux on IA-64, a
 # simulator's.  Without it programs are compiled, assembled and linked.

@@ -31,7 +31,7 @@ cfg_describe_function (uint32_t flags)
 			    (IDENTIFIER_POINTER
 			       (DECL_ASSEMBLER_NAME (fndecl)))));
   f.pretty = map_string (unit_map, lang_hooks.decl_printable_name (fndecl, 1));
-  f.file = map_string (unit_map, at.file);
+  f.file = unit_file (at.file);
   f.line = at.line;
   f.flags = flags;
   if (!TREE_PUBLIC (fndecl))
@@ -131,7 +131,7 @@ describe_block (basic_block bb)
       if (!file)
 	{
 	  file = at.file;
-	  b.file = map_string (unit_map, file);
+	  b.file = unit_file (file);
 	  b.line = b.last_line = at.line;
 	}
       else if (strcmp (at.file, file) == 0)
@@ -273,7 +273,7 @@ cfg_describe_point (const struct note *note, rtx_insn *insn,
 	    | (note->after && INSN_P (insn) ? HALT_POINT_AFTER : 0);
   p.block = cfg_block_number (bb);
   p.insn = ordinal;
-  p.file = map_string (unit_map, at.file);
+  p.file = unit_file (at.file);
   p.line = at.line;
   p.column = at.column;
   p.inlined = map_string (unit_map, inlined_from (where));

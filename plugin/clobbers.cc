@@ -117,7 +117,7 @@ wants_alignment (const rtx_insn *insn)
   if (GET_CODE (pattern) == ASM_INPUT)
     return *XSTR (pattern, 0) != '\0';
   if (asm_noperands (pattern) >= 0
-      && *decode_asm_operands (CONST_CAST_RTX (pattern), NULL, NULL, NULL, NULL,
+      && *decode_asm_operands (const_cast<rtx> (pattern), NULL, NULL, NULL, NULL,
 			       NULL) != '\0')
     return true;
   FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)

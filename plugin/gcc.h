@@ -91,4 +91,60 @@ halt_cc_mode_ne (rtx x)
 #endif
 }
 
+/* The last statement of BB that is no debugging information, or NULL.  */
+static inline gimple *
+halt_last_stmt (basic_block bb)
+{
+  gimple_stmt_iterator last = gsi_last_nondebug_bb (bb);
+  return gsi_end_p (last) ? NULL : gsi_stmt (last);
+}
+
+/* Whether TEXT is an asm without operands: renamed in GCC 15.  */
+static inline bool
+halt_asm_basic_p (const gasm *text)
+{
+#if GCCPLUGIN_VERSION_MAJOR >= 15
+  return gimple_asm_basic_p (text);
+#else
+  return gimple_asm_input_p (text);
+#endif
+}
+
+/* What gcov takes for the same position: since GCC 15, whatever its column's
+   range and block are.  */
+static inline location_t
+halt_gcov_position (location_t where)
+{
+#if GCCPLUGIN_VERSION_MAJOR >= 15
+  return get_pure_location (where);
+#else
+  return where;
+#endif
+}
+
+#ifdef STACK_REGS
+/* Whether the current function keeps all registers for its caller.  x86 alone
+   says so, since GCC 14 by one of several words.  */
+static inline bool
+halt_no_caller_saved (void)
+{
+#if GCCPLUGIN_VERSION_MAJOR >= 14
+  return cfun->machine->call_saved_registers == TYPE_NO_CALLER_SAVED_REGISTERS;
+#else
+  return cfun->machine->no_caller_saved_registers;
+#endif
+}
+
+/* Whether its code may use the 16 registers of APX: since GCC 14.  */
+static inline bool
+halt_uses_apx (void)
+{
+#ifdef TARGET_APX_EGPR
+  return TARGET_64BIT && TARGET_APX_EGPR;
+#else
+  return false;
+#endif
+}
+#endif
+
 #endif /* HALT_GCC_H */

@@ -127,7 +127,7 @@ note_line (block_lines *lines, location_t where)
   expanded_location at = expand_location (where);
   if (!at.file)
     return;
-  struct halt_map_line line = { map_string (unit_map, at.file),
+  struct halt_map_line line = { unit_file (at.file),
 				(uint32_t) MAX (1, at.line) };
   if (!lines->have.add ((int64_t) line.file << 32 | line.line))
     lines->list.safe_push (line);
@@ -139,7 +139,7 @@ note_seen (block_lines *lines, location_set *seen, location_t where)
 {
   if (RESERVED_LOCATION_P (where))
     return;
-  seen->add (where);
+  seen->add (halt_gcov_position (where));
   note_line (lines, where);
 }
 
@@ -164,7 +164,8 @@ describe_block (basic_block bb, location_set *seen)
     }
   if (single_succ_p (bb)
       && !RESERVED_LOCATION_P (single_succ_edge (bb)->goto_locus)
-      && !seen->contains (single_succ_edge (bb)->goto_locus))
+      && !seen->contains (halt_gcov_position
+			    (single_succ_edge (bb)->goto_locus)))
     note_line (&lines, single_succ_edge (bb)->goto_locus);
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
@@ -209,7 +210,7 @@ describe_edges (basic_block bb)
 {
   edge e;
   edge_iterator ei;
-  gimple *last = bb->index >= NUM_FIXED_BLOCKS ? last_stmt (bb) : NULL;
+  gimple *last = bb->index >= NUM_FIXED_BLOCKS ? halt_last_stmt (bb) : NULL;
   hash_map<basic_block, unsigned> indices;
 
   if (last && gimple_code (last) == GIMPLE_SWITCH)

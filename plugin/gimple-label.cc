@@ -59,7 +59,7 @@ describe_point (const struct place *p, const gimple_point *point)
 	    | (point->kind == HALT_STORE ? HALT_POINT_AFTER : 0);
   m.block = p->bb->index;
   m.insn = p->ordinal;
-  m.file = map_string (unit_map, at.file);
+  m.file = unit_file (at.file);
   m.line = at.line;
   m.column = at.column;
   m.inlined = map_string (unit_map, inlined_from (where));

@@ -22,7 +22,7 @@ next_in_block (const rtx_insn *insn)
     {
       insn = NEXT_INSN (insn);
       if (cfg_counts (insn))
-	return CONST_CAST_RTX_INSN (insn);
+	return const_cast<rtx_insn *> (insn);
     }
   return NULL;
 }

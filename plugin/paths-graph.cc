@@ -166,7 +166,7 @@ static bool
 may_leave (gimple *stmt)
 {
   if (gasm *text = dyn_cast<gasm *> (stmt))
-    return gimple_asm_volatile_p (text) || gimple_asm_input_p (text);
+    return gimple_asm_volatile_p (text) || halt_asm_basic_p (text);
   if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
     return false;
   int flags = gimple_call_flags (stmt);
@@ -220,7 +220,7 @@ paths_prepare (void)
 static uint32_t
 edge_flags (edge e)
 {
-  gimple *last = last_stmt (e->src);
+  gimple *last = halt_last_stmt (e->src);
   if (e->flags & EDGE_EH)
     return BLPP_BOUND;
   if (!(e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL)))

@@ -224,7 +224,7 @@ describe (const struct blpp_op *op)
   m.id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
   m.kind = HALT_PATH_SUM_READ;
   m.block = block_at (op)->index;
-  m.file = map_string (unit_map, at.file);
+  m.file = unit_file (at.file);
   m.line = at.line;
   m.column = at.column;
   m.inlined = map_string (unit_map, inlined_from (where));

@@ -454,6 +454,10 @@ void unit_needs_wrapper (const struct pot *pot);
 /* The address of the current function, for the map.  */
 void unit_note_function (void);
 
+/* The name of source file FILE, or NULL, as the map has it: a string of the
+   map, by -ffile-prefix-map and -fdebug-prefix-map.  */
+uint32_t unit_file (const char *file);
+
 /* at=gimple: the name of the unit's descriptor.  */
 const char *unit_symbol (void);
 /* at=gimple: the map is complete.  */

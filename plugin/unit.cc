@@ -130,8 +130,16 @@ on_function_code (void *, void *)
   emitted->put (xstrdup (function_symbol ()), function_label ());
 }
 
+uint32_t
+unit_file (const char *file)
+{
+  return map_string (unit_map, file ? remap_debug_filename (file) : NULL);
+}
+
 /* The symbol of the descriptor is local, but in link-time optimisation, where
-   the text that defines it and the code that uses it may part.  */
+   the text that defines it and the code that uses it may part.  Where
+   -frandom-seed says what the unit is, that and names the user gave make it;
+   else GCC's own names in the object are random.  */
 const char *
 unit_symbol (void)
 {
@@ -141,7 +149,9 @@ unit_symbol (void)
   if (!*name)
     {
       const char *const parts[]
-	= { main_input_filename, get_src_pwd (), asm_file_name };
+	= { remap_debug_filename (main_input_filename),
+	    remap_debug_filename (get_src_pwd ()),
+	    remap_debug_filename (aux_base_name) };
       uint64_t hash = get_random_seed (false);
       for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
 	if (parts[i])
@@ -397,7 +407,10 @@ finish_map (struct halt_map *h, size_t *size)
   h->n_ids = n_ids;
   h->flags = (config->gimple ? HALT_UNIT_GIMPLE : 0)
 	     | (paths_found () ? HALT_MAP_PATHS : 0);
-  h->source = map_string (unit_map, main_input_filename);
+  /* The files that link-time optimisation compiles have random names; this is
+     how GCC's debugging information calls them.  */
+  h->source = in_lto_p ? map_string (unit_map, "<artificial>")
+	      : unit_file (main_input_filename);
   h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
   h->producer = map_string (unit_map, "HALT " HALT_VERSION);
   return map_finish (unit_map, h, size);

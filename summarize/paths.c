@@ -212,7 +212,8 @@ report (const struct options *o, const struct program *program)
     .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
     .columns = terminal_columns ()
   };
-  if (!profiles_open (&prof, r.profiles, r.n_profiles, &f)
+  if ((o->n_operands == 1 && why_no_profile (program, usual, &f))
+      || !profiles_open (&prof, r.profiles, r.n_profiles, &f)
       || !join_open (&j, &prof, r.profiles[0], program, &f)
       || !paths_join (&s, &j, r.profiles[0], &f))
     die ("%s", f.text);

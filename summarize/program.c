@@ -5,6 +5,18 @@
 #include <string.h>
 #include "summarize/summarize.h"
 
+/* True if no descriptor is that of a unit of the program.  */
+static bool
+no_units (const struct image *im)
+{
+  struct halt_unit d;
+  for (size_t i = 0; i < im->n_descriptors; i++)
+    if (!image_descriptor (im, im->descriptors[i], &d)
+	|| !(d.flags & HALT_UNIT_RUNTIME))
+      return false;
+  return true;
+}
+
 /* Find the file with the maps: P's own, or its debug file.  */
 static bool
 find_maps (struct program *p, struct fault *f)
@@ -12,8 +24,8 @@ find_maps (struct program *p, struct fault *f)
   struct fault why;
   if (p->image.maps.n > 0)
     return true;
-  if (p->image.n_descriptors == 0)
-    return fault (f, "no HALT map: compiled without the plugin, or stripped");
+  if (no_units (&p->image))
+    return why_no_map (&p->image, f);
   p->debug_path = debug_find (&p->image, p->path, f);
   if (!p->debug_path)
     return false;

@@ -178,6 +178,9 @@ say_what_is_missing (const struct join *j, const char *profile)
   if (prof->header->lost > 0)
     note ("%" PRIu64 " events were lost when %s was recorded",
 	  prof->header->lost, profile);
+  struct fault why;
+  if (why_nothing (j, &why))
+    note ("%s", why.text);
   if (only_paths (prof))
     note ("%s counts paths alone; 'halt paths' shows them", profile);
 }
@@ -254,6 +257,7 @@ report_run (const struct options *o)
     .columns = terminal_columns ()
   };
   if (!program_open (&program, path, &f)
+      || (o->n_operands == 1 && why_no_profile (&program, usual, &f))
       || !profiles_open (&prof, r.profiles, r.n_profiles, &f)
       || !join_open (&j, &prof, r.profiles[0], &program, &f))
     die ("%s", f.text);

@@ -278,6 +278,22 @@ void program_close (struct program *p);
 /* The unit whose descriptor is at ADDRESS, or NULL.  */
 const struct unit *program_find (const struct program *p, uint64_t address);
 
+/* --- why.c: why nothing was recorded -------------------------------------- */
+
+struct join;
+
+/* IM has no map, nor a unit without one: say why, as far as that can be seen.
+   Returns false.  */
+bool why_no_map (const struct image *im, struct fault *f);
+
+/* True if there is no file PROFILE, where P would have written it by default; *F
+   then says why.  */
+bool why_no_profile (const struct program *p, const char *profile,
+		     struct fault *f);
+
+/* True if J counts nothing; *F then says why.  */
+bool why_nothing (const struct join *j, struct fault *f);
+
 /* --- prof.c: a profile -------------------------------------------------- */
 
 /* A view, like struct map.  Rows of a kind that was not recorded are NULL.  */

@@ -13,6 +13,19 @@ same () { cmp -s "$1" "$2" || echo "$1 and $2 differ"; }
 # skip WHY: end the case here, counted as skipped.
 skip () { echo "$*"; exit 77; }
 
+# choices MAJOR WHY: what the case prints depends on what GCC MAJOR chooses where
+# other versions choose as well; those skip it.
+choices () { [ "$($CC -dumpversion)" = "$1" ] || skip "$2 of GCC $1"; }
+
+# lcov_branches: what lcov 1 and 2 call the setting that reads branches.
+lcov_branches ()
+{
+  case $(lcov --version) in
+    *" 1."*) echo lcov_branch_coverage ;;
+    *) echo branch_coverage ;;
+  esac
+}
+
 # ids PROGRAM: how many ids it has, and whether they are 0 to that number.
 ids ()
 {

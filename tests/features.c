@@ -272,7 +272,7 @@ many (int a, int b, int c, int d, int e, int f, int g, long double h,
 static __thread int local = 3;
 
 NOINLINE static int
-thread_local (int n)
+thread_locals (int n)
 {
   while (n-- > 0)
     if (local++ % 3 == 0)
@@ -336,7 +336,7 @@ main (void)
   printf ("%d %d %d %d %d\n", sibling_a (50, 0), dynamic (20), nested (7),
 	  nested (40), computed ("0021002103"));
   b = many (4, 1, 2, 3, 4, 5, 6, 7.5L, b, 7.25, 10, 20, 30, 40);
-  printf ("%d %d %d %d\n", jumps (5), b.v[3], b.v[4], thread_local (20));
+  printf ("%d %d %d %d\n", jumps (5), b.v[3], b.v[4], thread_locals (20));
   printf ("%.6f %d %u\n", creal (complex_numbers (-.5 + .3i, 30)), atomics (30),
 	  masks (40));
   return 0;

@@ -23,23 +23,25 @@
 
 #include "halt/plugin.h"
 #include "recipes/recipe.h"
+extern "C" {
+#include "recipes/ia64/ia64.h"
+}
 
 int plugin_is_GPL_compatible;
 
 static int hazard;
 
-/* The compiler has predicates in pairs, the second the opposite of the first.  */
-#define FIRST_PREDICATE 256
-#define PREDICATES 64
+#define PREDICATES (IA64_B0 - IA64_P0)
 
-/* Which predicate the instruction with that TEST has, or -1.  */
+/* The compiler has predicates in pairs, the second the opposite of the first:
+   which predicate the instruction with that TEST has, or -1.  */
 static int
 predicate (rtx test)
 {
   int regno = REG_P (XEXP (test, 0)) ? REGNO (XEXP (test, 0)) : 0;
-  if (regno < FIRST_PREDICATE || regno >= FIRST_PREDICATE + PREDICATES)
+  if (regno < IA64_P0 || regno >= IA64_B0)
     return -1;
-  return regno - FIRST_PREDICATE + (GET_CODE (test) == EQ);
+  return regno - IA64_P0 + (GET_CODE (test) == EQ);
 }
 
 /* ARG = 1 if PREDICATE is true, else 0.  */
@@ -54,9 +56,8 @@ develop (struct pot *pot, int n, int predicate)
   text.reg = pot->target->arg (pot, n);
   pot_add (pot, text);
   text.op = OP_TEXT;
-  /* Behind the in registers come the others.  */
-  text.symbol = pot_text (pot, ";;\n(p%d)\tmov\tr%d = 1\n\t;;", predicate,
-			  text.reg + pot->point->frame[0]);
+  text.symbol = pot_text (pot, ";;\n(p%d)\tmov\t%s = 1\n\t;;", predicate,
+			  ia64_name (pot->point, text.reg).text);
   pot_add (pot, text);
 }
 

@@ -26,8 +26,10 @@ facts_refuse_function (void)
      analysis routine does.  */
   if (cfun->machine->func_type != TYPE_NORMAL)
     return "interrupt handler";
-  if (cfun->machine->no_caller_saved_registers)
+  if (halt_no_caller_saved ())
     return "attribute no_caller_saved_registers";
+  if (halt_uses_apx ())
+    return "-mapxf, whose registers have no recipes";
   /* A trampoline enters it behind its first instruction.  */
   if (ix86_static_chain_on_stack)
     return "nested function whose static chain is on the stack";

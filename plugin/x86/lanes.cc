@@ -128,9 +128,12 @@ see_unspec (rtx x, struct lane_access *l)
   switch (XINT (x, 1))
     {
     case UNSPEC_MASKMOV:
-      /* vmaskmov names its mask first, maskmovdqu second.  */
-      l->mask = XVECEXP (x, 0, GET_MODE_UNIT_SIZE (GET_MODE (x)) == 1);
-      if (!SSE_REG_P (l->mask))
+      /* A mask register is the last; else vmaskmov names its mask first,
+	 maskmovdqu second.  */
+      l->mask = XVECEXP (x, 0, XVECLEN (x, 0) - 1);
+      if (!is_mask (l->mask))
+	l->mask = XVECEXP (x, 0, GET_MODE_UNIT_SIZE (GET_MODE (x)) == 1);
+      if (!is_mask (l->mask) && !SSE_REG_P (l->mask))
 	l->mask = NULL_RTX;
       break;
     case UNSPEC_EXPAND:

@@ -202,7 +202,7 @@ count_one (struct pot *pot)
   begin (&s, pot);
   int at = take (&s), by = take (&s);
   save (&s);
-  alpha_make_gp (&s.plan, POT_KIND, at, at);
+  alpha_make_gp (&s.plan, POT_KIND, at);
   point_to (&s, at, pt->cells, pt->cell, pt->atomic);
   increment (&s, at, by, pt->atomic ? "0"
 	     : pot_text (pot, "%s+%" PRIu64, pt->cells, pt->cell));
@@ -223,7 +223,7 @@ count_indexed (struct pot *pot)
   save (&s);
   const char *a = name (&s, at), *b = name (&s, by);
   alpha_address (&s.plan, POT_KIND, by);
-  alpha_make_gp (&s.plan, POT_KIND, at, at);
+  alpha_make_gp (&s.plan, POT_KIND, at);
   point_to (&s, at, pt->table, 0, true);
   /* From entries to cells.  */
   alpha_add_text (&s.plan, POT_KIND, by, at,
@@ -237,7 +237,7 @@ count_indexed (struct pot *pot)
     }
   else
     {
-      alpha_make_gp (&s.plan, POT_KIND, at, at);
+      alpha_make_gp (&s.plan, POT_KIND, at);
       point_to (&s, at, pt->cells, pt->cell, true);
     }
   alpha_add_text (&s.plan, POT_KIND, at, by,

@@ -92,14 +92,15 @@ alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg, int64_t value)
 
 /* --- addresses ---------------------------------------------------------- */
 
+/* ldgp must be where the branch says that it is: GCC's last pass may put a trap
+   barrier between two texts.  */
 void
-alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg, int by)
+alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg)
 {
-  const struct halt_reg *regs = p->pot->target->regs;
-  alpha_add_text (p, stage, by, HALT_NO_REG,
-		  pot_text (p->pot, "br\t%s, 1f", regs[by].name));
-  alpha_add_text (p, stage, reg, by,
-		  pot_text (p->pot, "1:\tldgp\t%s, 0(%s)", regs[reg].name, regs[by].name));
+  const char *name = p->pot->target->regs[reg].name;
+  alpha_add_text (p, stage, reg, HALT_NO_REG,
+		  pot_text (p->pot, "br\t%s, 1f\n1:\tldgp\t%s, 0(%s)", name,
+			    name, name));
 }
 
 /* A register that an address needs counts as live, so it was saved if anything
@@ -220,7 +221,7 @@ alpha_call (struct alpha_plan *p, int n_dynamic)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
 		       "for them");
   /* The address of the routine is found by way of it, too.  */
-  alpha_make_gp (p, POT_ARGS, ALPHA_GP, ALPHA_PV);
+  alpha_make_gp (p, POT_ARGS, ALPHA_GP);
   for (int i = n_dynamic; i < n_args; i++)
     if (!alpha_wants (p, i))
       alpha_verify_unread (p, POT_ARGS, t->arg_regs[i]);

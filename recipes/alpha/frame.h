@@ -10,7 +10,7 @@
    The global pointer is nobody's but the function's, and not always that of
    this function: a leaf has none.  So each call makes its own, from the address
    of the pot, and the old one is always saved.  The compiler must not tear apart
-   what makes it, nor a call's two instructions: those are text.  */
+   what makes it, nor a call's two instructions: those are one text each.  */
 
 #ifndef HALT_ALPHA_FRAME_H
 #define HALT_ALPHA_FRAME_H 1
@@ -55,8 +55,8 @@ void alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg,
 void alpha_add_const (struct alpha_plan *p, enum pot_stage stage, int reg,
 		      int64_t value);
 
-/* REG becomes a global pointer, by way of BY, which it may be itself.  */
-void alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg, int by);
+/* REG becomes a global pointer.  */
+void alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg);
 
 /* REG = the access's address, what it is computed from being there or
    saved.  */

@@ -103,7 +103,7 @@ alpha_mbr (struct pot *pot)
   if (alpha_start (&p, 2 + pot->point->n_args) != 0)
     return -1;
   alpha_address (&p, POT_KIND, args[0]);
-  alpha_make_gp (&p, POT_KIND, ALPHA_GP, ALPHA_PV);
+  alpha_make_gp (&p, POT_KIND, ALPHA_GP);
   alpha_add_text (&p, POT_KIND, args[1], ALPHA_GP,
 		  pot_text (pot, "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
 			    "lda\t%s, %s(%s)\t\t!gprellow", base, table, base,

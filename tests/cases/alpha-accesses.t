@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Alpha: loads and stores are reported as the machine makes them: of bytes where it
 # has such instructions (from ev56 on), of aligned words where it has not; and
 # nothing stands between a locked load and its store.

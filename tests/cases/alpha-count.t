@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Alpha: what is counted in line is what routines count, by one thread, by many, and
 # in a shared object; paths are numbered as ever.
 

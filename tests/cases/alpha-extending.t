@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Alpha: another plugin's arguments reach the first block's point, too, which stands
 # behind what sets up the global pointer; and what is refused is refused by name.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Alpha: with options that change how code is made, programs do what they do, whatever
 # routines destroy.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Alpha: every routine walks the stack, in prologues and epilogues, too, and finds
 # main; exceptions pass through instrumented frames whatever routines destroy.
 

@@ -28,7 +28,7 @@ for option in -O0 -O2; do
     $CC -w $option -g --coverage a-$program.c -c -o a.o
     $CC --coverage a.o -o plain -lm
     ./plain >plain.out
-    gcov-12 -o . a.gcda >/dev/null
+    $GCOV -o . a.gcda >/dev/null
     $CC -w $option -g $PLUGIN $(arg at=gimple cbr mbr bb entry) a-$program.c "$LIBHALT" -o prog -lm
     ./prog >prog.out
     sed -n 's/^ *\([^:]*\): *\([0-9]*\):\(.*\)/\1:\2:\3/p' a-$program.c.gcov |

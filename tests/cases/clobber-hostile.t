@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Routines that change what their summaries say and nothing else, and destroy
 # all of that: half of the registers, the other half, one by one, and what copies
 # of routines may.  A program with a bit of everything computes what it does

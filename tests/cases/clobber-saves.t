@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # With routines=, pots save no more than what the routine changes, and the link
 # refuses a routine that is not the one whose summary was read.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What the summary of a routine says: the registers it changes and those of what
 # it calls; everything where that cannot be seen; the argument registers that it
 # reads; whether it needs an aligned stack.

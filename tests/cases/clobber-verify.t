@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # With verify, a routine that changes more than its summary says is caught; one
 # that does not, is not.  The first lie is none: the count changes eax, too.
 

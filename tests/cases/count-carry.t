@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Counters of 64 bits on i386, too: what overflows the lower half goes to the
 # upper one.  Two cells; behind them is what was written of them before.
 

@@ -107,11 +107,12 @@ main (void)
 static _Alignas (16) char arena[1 << 24];
 static size_t used;
 static pthread_key_t key[40];
+static int said;		/* what the C library's end does is not counted */
 
 void *
 malloc (size_t size)
 {
-  hits (1);
+  hits (!said);
   size = (size + 31) & ~(size_t) 15;
   return arena + __atomic_fetch_add (&used, size, __ATOMIC_RELAXED);
 }
@@ -119,7 +120,7 @@ malloc (size_t size)
 void
 free (void *block)
 {
-  hits (1);
+  hits (!said);
 }
 
 void *
@@ -157,6 +158,7 @@ main (void)
       for (int i = 0; i < 8; i++)
 	pthread_join (thread[i], NULL);
     }
+  said = 1;
   sprintf (text, "%lu\n", expected);
   write (1, text, strlen (text));
   return 0;

@@ -74,10 +74,10 @@ main ()
 for level in -O0 -O1 -O2 "-O2 -fPIC"; do
   options="-fnon-call-exceptions -fno-ipa-stack-alignment -fno-ipa-ra $PLUGIN"
   options="$options $(arg cbr proc bb load store)"
-  $CXX $level $options prog.cc "$LIBHALT" -o prog
+  $CXX -w $level $options prog.cc "$LIBHALT" -o prog
   HALT_FILE=call.prof ./prog >call.out
   $HALT report --sort=id --top=1000 prog call.prof >call
-  $CXX $level $options $(arg count) prog.cc "$LIBHALT" -o prog
+  $CXX -w $level $options $(arg count) prog.cc "$LIBHALT" -o prog
   HALT_FILE=cells.prof ./prog >cells.out
   $HALT report --sort=id --top=1000 prog cells.prof >cells
   same call.out cells.out

@@ -43,7 +43,7 @@ library (int n)
 }
 
 >>> run
-make="$CC -O0 $PLUGIN $(arg cbr mbr entry load)"
+make="$CC -O0 -fjump-tables $PLUGIN $(arg cbr mbr entry load)"
 $make -fPIC -shared library.c -o library.so
 $make prog.c ./library.so "$LIBHALT" -o prog
 profile () { HALT_FILE=$1 ./prog $2; }

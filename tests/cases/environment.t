@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The x87 environment, which is a block of memory but not a string: stored where
 # the stack pointer stands.
 
@@ -34,6 +35,7 @@ main (void)
 }
 
 >>> run
+$CC -w -c prog.c || skip "a compiler without __builtin_ia32_fnstenv"
 for machine in -m64 -m32 "-m32 -mpreferred-stack-boundary=2"; do
   rm -f hostile.o
   hostile $machine

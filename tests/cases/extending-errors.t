@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What a user's plugin gets wrong is said in one line; a static argument goes to
 # accesses of single lanes, too.
 

@@ -16,6 +16,8 @@ main (void)
   for (int i = 0; i < 10; i++)
     {
       int (*f) (int) = table[i & 1];
+      /* A call through a register, whatever can be read from memory.  */
+      __asm__ ("" : "+r" (f));
       x = f (x);
     }
   printf ("%d\n", x);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple for 32 bits: needs no recipes; what the unit brings along assembles,
 # with every way to make code.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple: the events of every kind, in order, as counted by hand; the same at
 # every optimisation level, but for what GCC does before gcov's pass (a switch
 # that becomes a table is none to gcov either).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple in C++: exceptions pass, a store by a call that throws did not
 # happen, functions in several units are counted wherever they run.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple: the map's blocks and edges are gcov's, and so are the counts of
 # every block and branch.  gcov's come from its own files, which gcov-dump
 # prints: a spanning tree of edges is not counted, and is solved here.

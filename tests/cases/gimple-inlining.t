@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple: code that is copied keeps its ids, and is counted wherever it runs;
 # a function that is gone is still in the map.
 

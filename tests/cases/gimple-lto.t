@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple: what -flto compiles is instrumented when it is compiled; the link
 # needs no plugin, and having it changes nothing.  Ids are dense however the
 # program is cut up.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple: constant ids, the next unused one, dumps, functions left out, and
 # what there is not.
 

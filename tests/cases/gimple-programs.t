@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # at=gimple: the oracle's programs print what they print, whatever is labelled.
 
 >>> all

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What copies rely on: the routine linked is the one that was copied; and a summary
 # with a copy that could not be one is refused.
 

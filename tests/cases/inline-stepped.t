@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A signal after every single instruction, the copies' too, whose handler has pots with
 # copies itself: the program computes what it does without, and every event of
 # it is counted.

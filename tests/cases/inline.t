@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Small routines are copied into pots instead of being called, and do what they do
 # when they are called: for every kind, however the program is compiled.
 

@@ -17,7 +17,7 @@ for option in -O0 -O2; do
   gcov/bzip2 -c input >plain.bz2
   HALT_FILE=prof halt/bzip2 -c input >instrumented.bz2
   same plain.bz2 instrumented.bz2
-  lcov -q -c -d gcov --gcov-tool gcov-12 --rc lcov_branch_coverage=1 -o theirs.info 2>log || cat log
+  lcov -q -c -d gcov --gcov-tool $GCOV --rc $(lcov_branches)=1 -o theirs.info 2>log || cat log
   $HALT report --format=lcov halt/bzip2 prof >ours.info
   "$TESTS/lcov-diff" theirs.info ours.info >differences || cat differences
   for f in theirs ours; do

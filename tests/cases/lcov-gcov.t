@@ -84,7 +84,7 @@ compare ()
   code ./plain >plain.out 2>&1
   code ./prog >prog.out 2>&1
   same plain.out prog.out
-  lcov -q -c -d gcov --gcov-tool gcov-12 --rc lcov_branch_coverage=1 -o theirs.info 2>lcov.log ||
+  lcov -q -c -d gcov --gcov-tool $GCOV --rc $(lcov_branches)=1 -o theirs.info 2>lcov.log ||
     cat lcov.log
   $HALT report --format=lcov prog >ours.info
   "$TESTS/lcov-diff" theirs.info ours.info >differences || { echo "$option $*"; cat differences; }

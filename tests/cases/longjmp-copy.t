@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A buffer of __builtin_longjmp in the frame: between the moment when the stack
 # pointer is the target's and the jump, nothing is known of it.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Analysis routines that are themselves compiled with -flto, without the plugin
 # or with it, hidden or not, in an archive or not, are found and kept; what they
 # call in their own file is not instrumented.  A kind without points needs no

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A 32-bit program with every kind and the 32-bit libhalt.a: its counts by
 # hand, its branches against at=gimple.
 
@@ -64,7 +65,7 @@ all=$(arg cbr mbr entry exit setlongjmp load store bb)
 # report OPTION...: compile, run and report.
 report ()
 {
-  $CC -m32 -g $PLUGIN "$@" prog.c "${LIBHALT%/*}/32/libhalt.a" -o prog
+  $CC -m32 -g -fjump-tables $PLUGIN "$@" prog.c "${LIBHALT%/*}/32/libhalt.a" -o prog
   rm -f halt.prof
   ./prog
   $HALT report --all-indices prog >report
@@ -82,9 +83,12 @@ for o in -O0 -O2 "-O2 -fPIC" "-O2 -fno-pie -no-pie" "-O2 -static" "-Os -m80387";
     table == "mbr" && NF == 5 { print table, $5, $1 }
     table == "entry, exit" { print table, $5, $1, $2 }
     table ~ /jmp$/ { print table, $4, $1 }
-    table ~ /load|store/ && $1 && $2 == 2 * $1 { print table, $5, $1 }
+    table ~ /load|store/ && $1 && $2 == 2 * $1 { accesses[table " " $5] += $1 }
     table == "block" && /:16:/ { print table, "case 3", $1 }
-    END { for (n in indices) print indices[n], "indices", n }
+    END {
+      for (n in indices) print indices[n], "indices", n
+      for (n in accesses) print n, accesses[n]
+    }
     ' report | sort
 done
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Loads and stores under a mask: one event for each active lane, or one for the
 # whole operand where the instruction moves values between lanes.
 

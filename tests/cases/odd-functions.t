@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Functions that cannot have pots are left out, by name, and work.
 
 >>> prog.c

@@ -161,8 +161,8 @@ check ()
   [ $(grep -c '^and block' dump) -gt 0 ] || echo "no entry and block share a pot"
   code ./prog
   cat seen; echo
-  # The line of each event, and how many frames there are at least.
-  grep 0x places | addr2line -e prog | sed 's/.*://;s/ .*//' | tr '\n' ' '; echo
+  # The function of each event, and how many frames there are at least.
+  grep 0x places | addr2line -f -e prog | awk 'NR % 2' | tr '\n' ' '; echo
   awk '$1 == "depth" && $2 < 5' places
   # Notes for debuggers change nothing.
   for g in -g0 -g; do
@@ -203,7 +203,7 @@ done
 13.5
 3
 Sa0 Lb3 Sc1 Lc0 Sb0 Sa1 Lb2 Sc2 Lc1 Sb1 Sa2 Lb1 Sc3 Lc2 Sb2 La0 Lb1 Sd0 Ld1 Sd2 Ld2 Sa0 Lb0 Sb1 La3 
-13 15 15 18 18 13 15 15 18 18 13 15 15 18 18 20 21 28 29 32 33 41 42 43 44 
+copy copy copy copy copy copy copy copy copy copy copy copy copy copy copy copy copy real real real real compare compare compare compare 
 == -O2 -fPIC
 as before
 == -O2 -fno-omit-frame-pointer

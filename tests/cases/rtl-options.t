@@ -69,7 +69,8 @@ build $(arg proc ret)
 { map entry; map exit; } | awk '{ seen[$2]++; n++ } END { for (i in seen) if (seen[i] > 1) print "shared"; print (n > 6 ? "enough" : n) }'
 
 echo unique
-build $(arg cbr entry unique=cbr:100 unique=entry:7)
+build $(arg cbr entry unique=cbr:100 unique=entry:7) >next
+sed "s/^cbr $((100 + $(map cbr | wc -l)))\$/cbr/" next
 map cbr | head -n 1; map entry
 
 echo only, exclude
@@ -102,7 +103,7 @@ parse_two 1
 ret
 enough
 unique
-cbr 103
+cbr
 entry 10
 parse_one 100
 parse_one 7

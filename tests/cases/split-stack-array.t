@@ -3,6 +3,7 @@
 
 >>> prog.c
 void use (char *, int);
+__attribute__ ((noipa))
 void down (int i)
 {
   char buf[10 * i];

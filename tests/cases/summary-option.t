@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # summary= writes at compile time what halt summarize prints of the object.
 
 >>> a.c

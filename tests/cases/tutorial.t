@@ -2,6 +2,7 @@
 # The tutorials do what they say.
 
 >>> run
+choices 12 "the tutorials show the output"
 for name in tutorial reading-paths; do
   "$TESTS/tutorial" "$TESTS/../docs/$name.md" >printed || cat printed
   tail -n 1 printed | sed 's/^[0-9]* //'

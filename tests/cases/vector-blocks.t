@@ -13,6 +13,7 @@ double f (double x, int n, int *p)
 }
 
 >>> run
+$CC -march=knm -E -x c /dev/null >/dev/null 2>&1 || skip "a compiler without -march=knm"
 $CC -O2 -march=knm $PLUGIN $(arg cbr dump=pot) -c prog.c 2>&1 | grep -o "vector=[0-9]*" | sort -u
 
 >>> out

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integers wider and narrower than a register: 128 bits where there are such, 64,
    16 and 8, signed and unsigned; carries and overflow.  */
-/* streams: -O0 */
 
 #include <stdio.h>
 
@@ -41,8 +40,12 @@ saturate (long long a, long long b)
 }
 
 __attribute__ ((noinline)) static int
-narrow (signed char a, unsigned char b, short c, unsigned short d)
+narrow (long long s)
 {
+  signed char a = s;
+  unsigned char b = s >> 8;
+  short c = s >> 16;
+  unsigned short d = s >> 32;
   int r = 0;
   if (a < b)
     r |= 1;
@@ -80,9 +83,10 @@ main (void)
       s ^= s >> 7;
       s ^= s << 17;
       wide a = (wide) (long long) s * (i % 5 - 2), b = (wide) s << (i % 70);
-      sum += order (a, b) + 3 * unsigned_order (a, i % 3 ? (uwide) b : (uwide) a);
+      uwide c = i % 3 ? b : a;
+      sum += order (a, b) + 3 * unsigned_order (a, c);
       sum += saturate (s >> i % 40, (long long) s >> i % 60);
-      sum += narrow (s, s >> 8, s >> 16, s >> 32);
+      sum += narrow (s);
       sum += gcd (s >> 30, i + 1);
     }
   printf ("%ld\n", sum);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recursion: plain, mutual, in tail position, deep and broad.  */
-/* streams: -O0 */
 
 #include <stdio.h>
 
@@ -19,7 +18,8 @@ ackermann (int m, int n)
     return n + 1;
   if (n == 0)
     return ackermann (m - 1, 1);
-  return ackermann (m - 1, ackermann (m, n - 1));
+  n = ackermann (m, n - 1);
+  return ackermann (m - 1, n);
 }
 
 static int odd (unsigned n);

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Completion of halt for bash.  Commands and options are those that it lists
+# itself.
+
+_halt ()
+{
+  local cur=${COMP_WORDS[COMP_CWORD]} program=${COMP_WORDS[0]} words help
+  # readline splits at `='.
+  local option= value=$cur
+  if [ "$cur" = = ]; then
+    option=${COMP_WORDS[COMP_CWORD-1]} value=
+  elif [ "$COMP_CWORD" -ge 3 ] && [ "${COMP_WORDS[COMP_CWORD-1]}" = = ]; then
+    option=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  COMPREPLY=()
+  # The program of that name that switches the machine off is never run.
+  program=$(type -P -- "$program") || return
+  case $program in */sbin/*) return ;; esac
+
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words=$("$program" help 2>/dev/null | sed -n 's/^  halt \([-a-z]*\).*/\1/p')
+    COMPREPLY=($(compgen -W "$words --help --version" -- "$cur"))
+    return
+  fi
+  if [ "${COMP_WORDS[1]}" = help ]; then
+    words=$("$program" help 2>/dev/null | sed -n 's/^  halt \([a-z]*\).*/\1/p')
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    return
+  fi
+  help=$("$program" help "${COMP_WORDS[1]}" 2>/dev/null) || return
+  if [ -n "$option" ]; then
+    words=$(sed -n "s/^  *\(-[a-z], \)\{0,1\}$option=\([-a-z|]*\)\( .*\)\{0,1\}\$/\2/p" <<<"$help" | tr '|' '\n')
+    COMPREPLY=($(compgen -W "$words" -- "$value"))
+    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "$value"))
+  elif [[ $cur == -* ]]; then
+    words=$(grep -o -e '--[a-z-]*=\{0,1\}' <<<"$help" | sort -u)
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
+  else
+    COMPREPLY=($(compgen -f -- "$cur"))
+    compopt -o filenames 2>/dev/null
+  fi
+} && complete -F _halt halt

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# make install, uninstall: what goes where.  One row a file; both read it.
+#
+#   PREFIX, DESTDIR      as everywhere
+#   LIBDIR LIB32DIR BINDIR INCLUDEDIR DATADIR MANDIR
+#   PLUGINDIR            where $(CC) looks for -fplugin=NAME
+#   PROGRAM              what the program is to be called
+#
+# install-plugin and uninstall-plugin are for a second version of GCC, which
+# shares the rest:  make install-plugin CC=gcc-13 HOSTCC=gcc-13 HOSTCXX=g++-13
+
+PREFIX   = /usr/local
+DESTDIR  =
+# lib, or lib64 where GCC has that; a cross compiler's are in a folder of its own.
+LIBDIR  := $(PREFIX)/lib
+LIB32DIR = $(PREFIX)/lib32
+ifneq ($(TRIPLE),$(HOST))
+LIBDIR  := $(PREFIX)/$(TRIPLE)/lib
+else ifeq ($(notdir $(shell $(CC) -print-multi-os-directory 2>/dev/null)),lib64)
+LIBDIR  := $(PREFIX)/lib64
+LIB32DIR = $(PREFIX)/lib
+endif
+BINDIR   = $(PREFIX)/bin
+INCLUDEDIR = $(PREFIX)/include
+DATADIR  = $(PREFIX)/share
+MANDIR   = $(DATADIR)/man
+PLUGINDIR = $(PLUGDIR)
+PROGRAM  = halt
+SONAME   = libhalt.so.0
+INSTALL  = install
+
+DOCDIR   = $(DATADIR)/doc/halt
+CMAKEDIR = $(LIBDIR)/cmake/HALT
+# The version in the plugin folder's name, by which halt.pc finds the others'.
+GCC_NAME = $(notdir $(patsubst %/,%,$(dir $(PLUGINDIR))))
+
+# mode, file, where it goes.
+define plugin_rows
+644 $(B)/halt.so $(PLUGINDIR)/halt.so
+
+endef
+
+define rows
+755 $(H)/halt $(BINDIR)/$(PROGRAM)
+755 $(H)/halt-gcc $(BINDIR)/halt-gcc
+644 $(B)/libhalt.a $(LIBDIR)/libhalt.a
+644 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
+644 $(B)/install/halt.pc $(LIBDIR)/pkgconfig/halt.pc
+644 $(B)/install/HALTConfig.cmake $(CMAKEDIR)/HALTConfig.cmake
+644 $(B)/install/HALTConfigVersion.cmake $(CMAKEDIR)/HALTConfigVersion.cmake
+$(if $(HAVE_32),644 $(B)/32/libhalt.a $(LIB32DIR)/libhalt.a)
+$(if $(HAVE_32),644 $(B)/32/$(SONAME) $(LIB32DIR)/$(SONAME))
+$(foreach f,$(wildcard include/halt/*),644 $(f) $(INCLUDEDIR)/halt/$(notdir $(f))
+)
+$(foreach f,$(wildcard docs/*.[157]),644 $(f) $(MANDIR)/man$(subst .,,$(suffix $(f)))/$(notdir $(f))
+)
+644 install/halt.bash $(DATADIR)/bash-completion/completions/$(PROGRAM)
+$(foreach f,README.md $(wildcard docs/*.md),644 $(f) $(DOCDIR)/$(notdir $(f))
+)
+$(foreach f,$(wildcard docs/schema/*),644 $(f) $(DOCDIR)/schema/$(notdir $(f))
+)
+$(foreach f,$(wildcard docs/examples/*),644 $(f) $(DOCDIR)/examples/$(notdir $(f))
+)
+
+endef
+
+# link, what it points to.
+define links
+$(BINDIR)/halt-g++ halt-gcc
+$(BINDIR)/halt-gcc-ar halt-gcc
+$(BINDIR)/halt-gcc-nm halt-gcc
+$(BINDIR)/halt-gcc-ranlib halt-gcc
+$(LIBDIR)/libhalt.so $(SONAME)
+$(if $(HAVE_32),$(LIB32DIR)/libhalt.so $(SONAME))
+$(foreach n,g++ gcc-ar gcc-nm gcc-ranlib,$(MANDIR)/man1/halt-$(n).1 halt-gcc.1
+)
+
+endef
+
+# A folder as seen from the programs'.
+from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
+
+# Folders that are nobody else's, inner ones first.
+OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)
+
+# Written anew only if it changes: another make may be reading it.
+$(B)/install/%: install/%.in FORCE
+	@mkdir -p $(@D)
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' \
+	  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|g' -e 's|@VERSION@|$(VERSION)|g' \
+	  -e 's|@GCC@|$(GCC_NAME)|g' \
+	  -e 's|@PLUGINDIR@|$(subst /$(GCC_NAME)/,/$${gcc}/,$(PLUGINDIR))|g' \
+	  -e "s|@INCLUDE@|$$(realpath -ms --relative-to=$(CMAKEDIR) $(INCLUDEDIR))|g" \
+	  $< >$@.$$$$ && \
+	  if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
+# Rows come to the shell in its environment.
+install uninstall: export ROWS = $(rows)
+install uninstall: export LINKS = $(links)
+install-plugin uninstall-plugin: export PLUGIN_ROWS = $(plugin_rows)
+
+# $(1): the variable.
+install_rows = printf '%s\n' "$$$(1)" | while read -r mode file to; do \
+	  [ -z "$$to" ] || $(INSTALL) -D -m $$mode "$$file" "$(DESTDIR)$$to" || exit; done
+uninstall_rows = printf '%s\n' "$$$(1)" | while read -r mode file to; do \
+	  [ -z "$$to" ] || rm -f "$(DESTDIR)$$to" || exit; done
+
+.PHONY: install uninstall install-plugin uninstall-plugin FORCE
+
+install-plugin: $(B)/halt.so
+	$(Q)$(call install_rows,PLUGIN_ROWS)
+
+install: all install-plugin \
+	 $(patsubst %,$(B)/install/%,halt.pc HALTConfig.cmake HALTConfigVersion.cmake)
+	$(Q)$(call install_rows,ROWS)
+	$(Q)printf '%s\n' "$$LINKS" | while read -r link to; do \
+	  [ -z "$$to" ] || ln -sf "$$to" "$(DESTDIR)$$link" || exit; done
+	$(Q)[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+uninstall-plugin:
+	$(Q)$(call uninstall_rows,PLUGIN_ROWS)
+
+uninstall: uninstall-plugin
+	$(Q)$(call uninstall_rows,ROWS)
+	$(Q)printf '%s\n' "$$LINKS" | while read -r link to; do \
+	  [ -z "$$to" ] || rm -f "$(DESTDIR)$$link" || exit; done
+	$(Q)for dir in $(OWN_DIRS); do \
+	  [ ! -d "$(DESTDIR)$$dir" ] || rmdir "$(DESTDIR)$$dir"; done

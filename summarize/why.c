@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why nothing was recorded: what a program says of how it was built.  */
+
+#include <errno.h>
+#include <gelf.h>
+#include <string.h>
+#include <unistd.h>
+#include "summarize/summarize.h"
+
+/* The table of routines that a unit compiled with -flto carries until the
+   plugin drops it when the program is linked.  */
+#define LTO_TABLE "__halt_routines"
+#define LTO_SECTION ".gnu.lto_"
+#define LIBRARY "libhalt.so"
+
+static bool
+begins (const char *name, const char *with)
+{
+  return name && strncmp (name, with, strlen (with)) == 0;
+}
+
+/* Whether a symbol's name begins with WITH.  */
+static bool
+has_symbol (Elf *elf, const char *with)
+{
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
+    {
+      GElf_Shdr sh;
+      GElf_Sym sym;
+      if (!gelf_getshdr (scn, &sh)
+	  || (sh.sh_type != SHT_SYMTAB && sh.sh_type != SHT_DYNSYM))
+	continue;
+      Elf_Data *data = elf_getdata (scn, NULL);
+      for (int i = 0; data && gelf_getsym (data, i, &sym); i++)
+	if (begins (elf_strptr (elf, sh.sh_link, sym.st_name), with))
+	  return true;
+    }
+  return false;
+}
+
+static bool
+has_section (Elf *elf, const char *with)
+{
+  size_t names;
+  GElf_Shdr sh;
+  if (elf_getshdrstrndx (elf, &names) != 0)
+    return false;
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
+    if (gelf_getshdr (scn, &sh)
+	&& begins (elf_strptr (elf, names, sh.sh_name), with))
+      return true;
+  return false;
+}
+
+/* Whether it is linked to our library.  */
+static bool
+needs_library (Elf *elf)
+{
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
+    {
+      GElf_Shdr sh;
+      GElf_Dyn dyn;
+      if (!gelf_getshdr (scn, &sh) || sh.sh_type != SHT_DYNAMIC)
+	continue;
+      Elf_Data *data = elf_getdata (scn, NULL);
+      for (int i = 0; data && gelf_getdyn (data, i, &dyn); i++)
+	if (dyn.d_tag == DT_NEEDED
+	    && begins (elf_strptr (elf, sh.sh_link, dyn.d_un.d_val), LIBRARY))
+	  return true;
+    }
+  return false;
+}
+
+/* Whether a copy of the default runtime is in it.  */
+static bool
+has_runtime (const struct image *im)
+{
+  struct halt_unit d;
+  for (size_t i = 0; i < im->n_descriptors; i++)
+    if (image_descriptor (im, im->descriptors[i], &d)
+	&& (d.flags & HALT_UNIT_RUNTIME))
+      return true;
+  return false;
+}
+
+bool
+why_no_map (const struct image *im, struct fault *f)
+{
+  if (elf_kind (im->elf) == ELF_K_ELF)
+    {
+      if (has_section (im->elf, LTO_SECTION))
+	return fault (f, "no HALT map: compiled with -flto, so that points are "
+		      "made when the program is linked");
+      if (has_symbol (im->elf, LTO_TABLE))
+	return fault (f, "no HALT map: compiled with -flto and the plugin, but "
+		      "the link did not get the plugin and its arguments");
+      if (needs_library (im->elf) || has_runtime (im))
+	return fault (f, "no HALT map: linked with libhalt, but no file of it was "
+		      "compiled with the plugin and a kind to label");
+    }
+  return fault (f, "no HALT map: compiled without the plugin, or stripped");
+}
+
+bool
+why_no_profile (const struct program *p, const char *profile, struct fault *f)
+{
+  if (access (profile, F_OK) == 0 || errno != ENOENT
+      || p->image.relocatable || elf_kind (p->image.elf) != ELF_K_ELF)
+    return false;
+  if (!needs_library (p->image.elf) && !has_runtime (&p->image)
+      && !has_symbol (p->image.elf, "__halt2_"))
+    return !fault (f, "no profile '%s': the routines of %s are not those of "
+		  "libhalt, which is not linked to it and would have written it",
+		  profile, p->path);
+  return !fault (f, "no profile '%s': %s has not come to its end in this folder, "
+		"or HALT_FILE named another file", profile, p->path);
+}
+
+bool
+why_nothing (const struct join *j, struct fault *f)
+{
+  size_t points = 0;
+  bool recorded = false;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++, points++)
+	if (j->points[i].events > 0)
+	  return false;
+      recorded |= j->first[kind + 1] > j->first[kind]
+		  && j->prof->rows[kind] != NULL;
+    }
+  if (points == 0 || j->prof->n_rows[HALT_PATH_SUM_READ] > 0)
+    return false;
+  if (!recorded)
+    fault (f, "nothing was recorded: the routines that were called are not "
+	   "those of libhalt");
+  else
+    fault (f, "nothing was recorded: the program came to none of its %zu points",
+	   points);
+  return true;
+}

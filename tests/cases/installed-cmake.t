@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# find_package(HALT) and halt_instrument, from where make install put them.
+
+>>> CMakeLists.txt
+cmake_minimum_required(VERSION 3.13)
+project(p C CXX)
+find_package(HALT 0.1 REQUIRED)
+add_library(l SHARED l.c)
+halt_instrument(l KINDS cbr PLUGIN "$ENV{PLUGIN_FILE}")
+add_library(s STATIC s.c)
+halt_instrument(s KINDS cbr entry OPTIONS only=in_s PLUGIN "$ENV{PLUGIN_FILE}")
+add_executable(counts main.c)
+target_link_libraries(counts l s)
+halt_instrument(counts KINDS cbr entry OPTIONS count PLUGIN "$ENV{PLUGIN_FILE}")
+add_executable(own main.cc own.c)
+halt_instrument(own KINDS cbr entry ROUTINES own.c PLUGIN "$ENV{PLUGIN_FILE}")
+set_property(TARGET own PROPERTY INTERPROCEDURAL_OPTIMIZATION ON)
+
+>>> l.c
+volatile int total;
+void in_l (int n);
+void in_l (int n) { for (int i = 0; i < 9; i++) if (i > n) total++; }
+
+>>> s.c
+volatile int sum;
+void in_s (int n);
+void not_in_s (int n);
+void in_s (int n) { for (int i = 0; i < 9; i++) if (i > n) sum++; }
+void not_in_s (int n) { for (int i = 0; i < 9; i++) if (i > n) sum++; }
+
+>>> main.c
+void in_l (int n);
+void in_s (int n);
+int main (int argc, char **argv) { (void) argv; in_l (argc); in_s (argc); return 0; }
+
+>>> main.cc
+#include <string>
+static volatile int n = 4;
+int main () { std::string s; while ((int) s.size () < n) s += 'x'; return s.size () != 4; }
+
+>>> own.c
+#include <stdio.h>
+#include <halt/halt.h>
+static long n;
+void _record_cbr (unsigned long cond, unsigned long id) { n += cond || id >= 0; }
+static void show (void) { puts (n > 0 ? "counted" : "nothing"); }
+__attribute__ ((destructor)) static void end (void) { show (); }
+
+>>> run
+command -v cmake >/dev/null || skip "no cmake"
+top=${TESTS%/tests}
+build=${HALT%/*}
+halt=$HALT
+unset HALT MAKEFLAGS MAKELEVEL
+root=$PWD/root
+make -s -C $top CC=$CC HOSTCC=$CC HOSTCXX=$CXX B=$build H=$build PREFIX=/usr DESTDIR=$root install >made 2>&1 || cat made
+PLUGIN_FILE=$(find $root -name halt.so)
+export PLUGIN_FILE
+if ! { CC=$CC CXX=$CXX cmake -S . -B b -DCMAKE_PREFIX_PATH="$root/usr" -DCMAKE_BUILD_TYPE=RelWithDebInfo &&
+  cmake --build b; } >log 2>&1; then tail -n 30 log; fi
+./b/counts
+$halt report b/counts | sed -n -e '/^$/q' -e 's/  */ /gp' | cut -d' ' -f1-3,5
+$halt report b/counts | grep -o 'in_[ls].*' | sort | uniq -c | sed 's/^ *//'
+./b/own
+readelf -d b/own | grep -c libhalt || true
+$halt summarize b/own | grep -c '^unit'
+echo "-- errors"
+mkdir bad
+refuse ()
+{
+  { printf 'cmake_minimum_required(VERSION 3.13)\nproject(p C)\nfind_package(HALT REQUIRED)\nadd_library(l ../l.c)\n'
+    echo "$1"
+  } >bad/CMakeLists.txt
+  rm -rf bb
+  CC=$CC cmake -S bad -B bb -DCMAKE_PREFIX_PATH="$root/usr" 2>&1 | tr -s ' \n' ' ' |
+    grep -o "HALT: no plugin\|halt_instrument: [^(]*Call" | sed 's/ Call//'
+}
+refuse "halt_instrument(m KINDS cbr)"
+refuse "halt_instrument(l)"
+refuse "halt_instrument(l cbr)"
+
+>>> out
+kind points executed executions
+cbr 4 4 36
+entry 2 2 2
+2 in_l [libl.so]
+3 in_s
+counted
+0
+1
+-- errors
+halt_instrument: no target 'm'
+halt_instrument: say what, as in KINDS cbr entry
+halt_instrument: 'cbr' is none of KINDS, OPTIONS, ROUTINES, PLUGIN

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# make install: each piece is used from where it was put; make uninstall leaves no
+# file of ours and none of our folders.
+
+>>> prog.c
+#include <halt/halt.h>
+int
+main (int argc, char **argv)
+{
+  int sum = 0;
+  (void) argv;
+  for (int i = 0; i < 50; i++)
+    if (i % 5 == argc)
+      sum += i;
+  return sum != 235;
+}
+
+>>> library.c
+int f (int n);
+volatile int total;
+int
+f (int n)
+{
+  for (int i = 0; i < 9; i++)
+    if (i > n)
+      total++;
+  return 1;
+}
+
+>>> user.c
+int f (int n);
+int main (int argc, char **argv) { (void) argv; return f (argc) != 1; }
+
+>>> run
+command -v make >/dev/null || skip "no make"
+top=${TESTS%/tests}
+build=${HALT%/*}
+unset HALT MAKEFLAGS MAKELEVEL
+root=$PWD/root
+make="make -s -C $top CC=$CC HOSTCC=$CC HOSTCXX=$CXX B=$build H=$build PREFIX=/usr DESTDIR=$root"
+$make install >made 2>&1 || cat made
+plugins=$root$($CC -print-file-name=plugin)
+PATH=$root/usr/bin:$PATH
+echo "-- files"
+( cd root && find . ! -type d ) | sed -e 's|^./usr/||' -e 's|lib/gcc/.*/plugin/|PLUGINS/|' \
+  -e '/^lib32/d' | sort | grep -v -e share/doc/halt/ -e include/halt
+
+echo "-- the plugin by its short name, headers, the library both ways"
+gcc () { $CC -B"${plugins%/*}/" -I"$root/usr/include" -L"$root/usr/lib" "$@"; }
+counts () { halt report "$@" | sed -n -e '1d' -e '/^$/q' -e 's/  */ /gp'; }
+gcc -O2 -fplugin=halt $(arg cbr) prog.c -lhalt -o prog
+code ./prog 2>&1 | grep -o "libhalt.so.0.*No such file.*"
+export LD_LIBRARY_PATH=$root/usr/lib
+./prog && counts prog
+gcc -O2 -fplugin=halt $(arg cbr) prog.c -static -lhalt -o prog
+./prog && counts prog
+echo "-- a program and its shared object count together"
+gcc -O2 -fplugin=halt $(arg cbr) -shared -fPIC library.c -lhalt -o libl.so
+gcc -O2 -fplugin=halt $(arg cbr entry) user.c ./libl.so -lhalt -o user
+rm halt.prof
+./user && counts user
+ls halt.prof*
+echo "-- pkg-config"
+export PKG_CONFIG_PATH=$root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=
+if command -v pkg-config >/dev/null; then
+  pkg-config --variable=plugin halt | sed "s|^$($CC -print-file-name=plugin)/||"
+  pkg-config --define-variable=gcc=99 --variable=plugin halt | grep -o /99/plugin/.*
+  pkg-config --libs --define-variable=prefix=/x halt | grep -o -- -lhalt
+else
+  printf '%s\n' halt.so /99/plugin/halt.so -lhalt
+fi
+echo "-- manual"
+for page in "$root"/usr/share/man/man*/*; do
+  # The first words of the NAME section.
+  awk '/^.Nm|^.SH NAME/ { found = 1 } END { exit !found }' "$page" || echo "no name: $page"
+done
+echo "-- completion"
+cat >complete.bash <<'END'
+compopt () { :; }
+. "$1"
+try ()
+{
+  COMP_WORDS=("$@")
+  COMP_CWORD=$(($# - 1))
+  _halt 2>/dev/null
+  echo "$*: ${COMPREPLY[*]}"
+}
+try halt s
+try halt report --f
+try halt report --format = j
+try halt help m
+try halt report user.
+END
+bash complete.bash "$root/usr/share/bash-completion/completions/halt"
+echo "-- halt-gcc"
+unset LD_LIBRARY_PATH
+HALT_CC=$CC HALT_PLUGIN=$plugins/halt.so HALT_FLAGS=cbr halt-gcc -O2 -I"$root/usr/include" prog.c -o prog
+./prog && counts prog
+echo "-- another GCC beside it"
+$make install-plugin PLUGINDIR=/usr/lib/gcc/other/99/plugin
+( cd root && find . -name halt.so ) | sed 's|gcc/.*/\([0-9]*\)/plugin|\1|' | sort
+$make uninstall-plugin PLUGINDIR=/usr/lib/gcc/other/99/plugin
+echo "-- uninstalled"
+$make uninstall
+find root ! -type d
+find root -name '*halt*' -o -name HALT
+
+>>> out
+-- files
+PLUGINS/halt.so
+bin/halt
+bin/halt-g++
+bin/halt-gcc
+bin/halt-gcc-ar
+bin/halt-gcc-nm
+bin/halt-gcc-ranlib
+lib/cmake/HALT/HALTConfig.cmake
+lib/cmake/HALT/HALTConfigVersion.cmake
+lib/libhalt.a
+lib/libhalt.so
+lib/libhalt.so.0
+lib/pkgconfig/halt.pc
+share/bash-completion/completions/halt
+share/man/man1/halt-g++.1
+share/man/man1/halt-gcc-ar.1
+share/man/man1/halt-gcc-nm.1
+share/man/man1/halt-gcc-ranlib.1
+share/man/man1/halt-gcc.1
+share/man/man1/halt.1
+share/man/man5/halt.prof.5
+share/man/man7/halt.so.7
+-- the plugin by its short name, headers, the library both ways
+libhalt.so.0: cannot open shared object file: No such file or directory
+cbr 1 1 0 50
+cbr 1 1 0 50
+-- a program and its shared object count together
+cbr 2 2 0 18
+entry 1 1 0 1
+halt.prof
+-- pkg-config
+halt.so
+/99/plugin/halt.so
+-lhalt
+-- manual
+-- completion
+halt s: summarize
+halt report --f: --format= --function=
+halt report --format = j: json
+halt help m: merge
+halt report user.: user.c
+-- halt-gcc
+cbr 1 1 0 50
+-- another GCC beside it
+./usr/lib/12/halt.so
+./usr/lib/99/halt.so
+-- uninstalled

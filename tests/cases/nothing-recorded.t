@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Where nothing was recorded, halt report says why.
+
+>>> prog.c
+int
+main (int argc, char **argv)
+{
+  (void) argv;
+  if (argc == 7)
+    return 3;
+  return 0;
+}
+
+>>> called.c
+int other (int n) { return n == 3 ? 5 : 6; }
+int main (void) { return 0; }
+
+>>> own.c
+void _record_cbr (unsigned long cond, unsigned long id);
+void
+_record_cbr (unsigned long cond, unsigned long id)
+{
+  (void) cond, (void) id;
+}
+
+>>> run
+report () { code $HALT report "$@" 2>&1 | sed -n -e '/^halt: /p' -e '/^exit/p'; }
+cbr="$CC -O0 $PLUGIN $(arg cbr)"
+
+echo "* no instrumented unit"
+$CC prog.c -o prog
+report prog
+$CC $PLUGIN prog.c -Wl,--whole-archive "$LIBHALT" -Wl,--no-whole-archive -o prog
+report prog
+
+echo "* routines of its own, not the library's"
+$cbr prog.c own.c -o prog
+./prog
+report prog
+$cbr called.c own.c -Wl,--whole-archive "$LIBHALT" -Wl,--no-whole-archive -o prog
+./prog
+report prog
+rm -f halt.prof
+
+echo "* not run, or elsewhere"
+$cbr prog.c "$LIBHALT" -o prog
+report prog
+HALT_FILE=elsewhere ./prog
+report prog
+report prog elsewhere
+
+echo "* came to nothing"
+$cbr called.c "$LIBHALT" -o prog
+./prog
+report prog
+
+echo "* the link did not get the plugin"
+$CC -O2 -flto $PLUGIN $(arg cbr lto) -c prog.c
+report prog.o
+$CC -O2 -flto prog.o "$LIBHALT" -o prog
+report prog
+$CC -O2 -flto $PLUGIN $(arg cbr lto) prog.o "$LIBHALT" -o prog
+./prog
+report prog
+
+echo "* another build"
+$cbr -O1 prog.c "$LIBHALT" -o other
+report other | sed 's/ from .*: /...: /'
+
+>>> out
+* no instrumented unit
+halt: prog: no HALT map: compiled without the plugin, or stripped
+exit 2
+cc1: warning: halt: nothing to instrument; name a kind, as in '-fplugin-arg-halt-cbr'
+halt: prog: no HALT map: linked with libhalt, but no file of it was compiled with the plugin and a kind to label
+exit 2
+* routines of its own, not the library's
+halt: no profile 'halt.prof': the routines of prog are not those of libhalt, which is not linked to it and would have written it
+exit 2
+halt: note: nothing was recorded: the routines that were called are not those of libhalt
+* not run, or elsewhere
+halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+exit 2
+halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+exit 2
+* came to nothing
+halt: note: nothing was recorded: the program came to none of its 1 points
+* the link did not get the plugin
+halt: prog.o: no HALT map: compiled with -flto, so that points are made when the program is linked
+exit 2
+halt: prog: no HALT map: compiled with -flto and the plugin, but the link did not get the plugin and its arguments
+exit 2
+* another build
+halt: halt.prof was recorded...: 1 instrumented units there, 1 here, 0 at the same address
+exit 2

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What ccache has to know.  It hashes the compiler's arguments, the source, and
+   a plugin that is given by its path.  It does not know of HALT_FLAGS if it runs
+   this program, nor of the files that the plugin's arguments name.  */
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "wrap/wrap.h"
+
+/* FNV-1a of a file's bytes; 0 if there is none.  */
+static uint64_t
+hash (const char *path)
+{
+  size_t size;
+  char *data = slurp (path, &size);
+  uint64_t h = data ? 0xcbf29ce484222325 : 0;
+  for (size_t i = 0; data && i < size; i++)
+    h = (h ^ (unsigned char) data[i]) * 0x100000001b3;
+  free (data);
+  return h;
+}
+
+/* The file that FLAG makes the plugin read, or NULL.  */
+static const char *
+file_of (const char *flag)
+{
+  static const char *const reads[] = { "routines=", "only=@", "exclude=@" };
+  for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
+    if (strncmp (flag, reads[i], strlen (reads[i])) == 0)
+      return flag + strlen (reads[i]);
+  return NULL;
+}
+
+void
+print_key (const struct list *command, const struct list *flags, bool off)
+{
+  struct list ask = { NULL, 0, 0 };
+  for (size_t i = 0; i < command->n; i++)
+    add (&ask, command->at[i]);
+  add (&ask, "-v");
+  dup2 (1, 2);
+  puts ("halt-gcc " HALT_VERSION);
+  if (!off)
+    {
+      char *plugin = find_plugin (command);
+      printf ("plugin %016" PRIx64 "\n", hash (plugin));
+    }
+  for (size_t i = 0; !off && i < flags->n; i++)
+    {
+      const char *file = file_of (flags->at[i]);
+      printf ("flag %s %016" PRIx64 "\n", flags->at[i], file ? hash (file) : 0);
+    }
+  const char *libraries = getenv ("HALT_LIBS");
+  printf ("%s%s\n", libraries ? "libraries " : "", libraries ? libraries : "");
+  fflush (stdout);
+  execv (ask.at[0], ask.at);
+  die ("cannot run '%s'", ask.at[0]);
+}
+
+/* ccache takes the failure for one of the compiler, and runs it again without
+   keeping what comes out.  */
+void
+check_ccache (void)
+{
+  char path[PATH_MAX];
+  ssize_t n = readlink (text ("/proc/%ld/exe", (long) getppid ()), path,
+			sizeof path - 1);
+  if (n <= 0)
+    return;
+  path[n] = '\0';
+  const char *name = strrchr (path, '/');
+  if (!name || strcmp (name + 1, "ccache") != 0)
+    return;
+  char option[] = "-k", setting[] = "compiler_check";
+  char *ask[] = { path, option, setting, NULL };
+  char *check = output_of (ask);
+  if (!check || !strstr (check, "--halt-key"))
+    die ("ccache would give you objects made with other flags or another plugin; "
+	 "either run it below, HALT_CC='ccache gcc', or let it ask, "
+	 "CCACHE_COMPILERCHECK='%%compiler%% --halt-key'");
+}
+
+void
+tell_ccache (const struct list *flags, const struct scan *s)
+{
+  char here[PATH_MAX];
+  const char *files = getenv ("CCACHE_EXTRAFILES");
+  for (size_t i = 0; i < flags->n; i++)
+    {
+      const char *file = file_of (flags->at[i]);
+      if (file)
+	{
+	  files = files && *files ? text ("%s:%s", files, file) : file;
+	  setenv ("CCACHE_EXTRAFILES", files, 1);
+	}
+      /* A file that ccache does not keep, or a number that others count on.  */
+      if (strncmp (flags->at[i], "summary=", 8) == 0
+	  || strncmp (flags->at[i], "unique=", 7) == 0)
+	setenv ("CCACHE_DISABLE", "1", 1);
+    }
+  /* The map names the folder, which ccache takes to matter with -g alone.  */
+  const char *space = getenv ("CCACHE_NAMESPACE");
+  if (!s->prefix_map && getcwd (here, sizeof here))
+    setenv ("CCACHE_NAMESPACE", text ("%s%s", space ? space : "", here), 1);
+}

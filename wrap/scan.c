@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a command line asks GCC for.  Only as much is understood as tells whether
+   code is made and whether it is linked; everything is passed on as it is.  */
+
+#include <string.h>
+#include "wrap/wrap.h"
+
+/* Options whose argument is the next word, if nothing is joined to them.  From
+   GCC's common.opt, c-family/c.opt and gcc.cc.  */
+static const char *const separate[] = {
+  "-A", "-B", "-D", "-F", "-I", "-L", "-MF", "-MQ", "-MT", "-T", "-Tbss",
+  "-Tdata", "-Ttext", "-U", "-Xassembler", "-Xpreprocessor", "-aux-info",
+  "-dumpbase", "-dumpbase-ext", "-dumpdir", "-e", "-h", "-idirafter",
+  "-imacros", "-imultilib", "-include", "-iplugindir", "-iprefix", "-iquote",
+  "-isysroot", "-isystem", "-iwithprefix", "-iwithprefixbefore", "-o", "-u",
+  "-wrapper", "-x", "-z", "--param", "--output", "--include", "--imacros",
+  "--include-directory", "--language", "--library-directory", "--prefix",
+  "--undefine-macro", "--define-macro", "--entry", "--sysroot", "--dumpbase",
+  "--dumpdir"
+};
+
+/* More files than this in one another are a circle: GCC's own limit.  */
+#define MOST_FILES 2000
+
+struct state
+{
+  struct scan *scan;
+  bool skip;			/* the next word belongs to the last one */
+  bool language;		/* and is that of -x */
+  bool header;			/* what follows is a header, by -x ... */
+  bool told;			/* or something else, whatever its name */
+  unsigned files;
+};
+
+static bool
+begins (const char *word, const char *with)
+{
+  return strncmp (word, with, strlen (with)) == 0;
+}
+
+static bool
+is (const char *word, const char *one)
+{
+  return strcmp (word, one) == 0;
+}
+
+static bool
+takes_next (const char *word)
+{
+  for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
+    if (is (word, separate[i]))
+      return true;
+  return false;
+}
+
+static bool
+is_our_plugin (const char *word)
+{
+  if (!begins (word, "-fplugin="))
+    return false;
+  const char *name = strrchr (word, '/');
+  name = name ? name + 1 : word + strlen ("-fplugin=");
+  return is (name, "halt") || is (name, "halt.so");
+}
+
+/* LANGUAGE is that of -x.  */
+static void
+set_language (struct state *st, const char *language)
+{
+  const char *dash = strrchr (language, '-');
+  st->header = dash && is (dash, "-header");
+  st->told = !is (language, "none");
+}
+
+/* Headers are compiled and never linked.  */
+static bool
+is_header (const struct state *st, const char *name)
+{
+  static const char *const suffixes[] = {
+    ".h", ".hh", ".H", ".hp", ".hxx", ".hpp", ".HPP", ".h++", ".tcc"
+  };
+  const char *dot = strrchr (name, '.');
+  if (st->told)
+    return st->header;
+  for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+    if (is (dot, suffixes[i]))
+      return true;
+  return false;
+}
+
+static void
+option (struct state *st, const char *word)
+{
+  struct scan *s = st->scan;
+  if (is (word, "-E") || is (word, "-M") || is (word, "-MM")
+      || is (word, "-fsyntax-only") || is (word, "--preprocess")
+      || is (word, "--dependencies") || is (word, "--user-dependencies"))
+    s->no_code = true;
+  else if (is (word, "-c") || is (word, "-S") || is (word, "--compile")
+	   || is (word, "--assemble"))
+    s->no_link = true;
+  else if (is (word, "-r") || is (word, "-Wl,-r"))
+    s->relocatable = true;
+  else if (is (word, "-m32"))
+    s->m32 = true;
+  else if (is (word, "-m64") || is (word, "-mx32"))
+    s->m32 = false;
+  else if (begins (word, "-ffile-prefix-map=")
+	   || begins (word, "-fdebug-prefix-map="))
+    s->prefix_map = true;
+  else if (is_our_plugin (word))
+    s->plugin = true;
+  else if (is (word, "-l") || is (word, "-Xlinker"))
+    s->input = s->links = st->skip = true;
+  else if (begins (word, "-l") || begins (word, "-Wl,"))
+    s->input = s->links = true;
+  else if (begins (word, "-x") && word[2])
+    set_language (st, word + 2);
+  else
+    {
+      st->language = is (word, "-x") || is (word, "--language");
+      st->skip = takes_next (word);
+    }
+}
+
+static void
+one (struct state *st, const char *word)
+{
+  char *content;
+  if (word[0] == '@' && word[1] && st->files < MOST_FILES
+      && (content = slurp (word + 1, NULL)))
+    {
+      struct list inside = { NULL, 0, 0 };
+      st->files++;
+      add_words (&inside, content);
+      for (size_t i = 0; i < inside.n; i++)
+	one (st, inside.at[i]);
+    }
+  else if (st->skip)
+    {
+      if (st->language)
+	set_language (st, word);
+      st->skip = st->language = false;
+    }
+  else if (word[0] == '-' && word[1])
+    option (st, word);
+  else if (word[0])
+    {
+      st->scan->input = true;
+      st->scan->links |= !is_header (st, word);
+    }
+}
+
+struct scan
+scan (char **arg, size_t n)
+{
+  struct scan s = { .input = false };
+  struct state st = { .scan = &s };
+  for (size_t i = 0; i < n; i++)
+    one (&st, arg[i]);
+  return s;
+}

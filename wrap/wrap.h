@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* halt-gcc and halt-g++: compilers for build systems that know nothing of HALT.
+   They run GCC with the plugin where it compiles or links, and as it is
+   everywhere else.
+
+     main.c     what is run, and with which environment
+     scan.c     what a command line asks GCC for
+     words.c    words in a string, quoted as in a response file
+     plugin.c   where the plugin and the library are
+     cache.c    what ccache has to know
+
+   What stands here may die: one line on standard error, exit status 2.  */
+
+#ifndef HALT_WRAP_H
+#define HALT_WRAP_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* --- words.c ------------------------------------------------------------- */
+
+/* Strings that are never freed; AT[N] is NULL if LIST was filled by add.  */
+struct list
+{
+  char **at;
+  size_t n, room;
+};
+
+void add (struct list *list, const char *word);
+
+/* Add the words of TEXT: separated by white space, with '...', "..." and \ as
+   in GCC's @FILE.  */
+void add_words (struct list *list, const char *text);
+
+/* The same; outside of quotes and in front of a word's `=' a comma separates
+   too: cbr,entry,only=a.c,b.c is cbr, entry and only=a.c,b.c.  */
+void add_flags (struct list *list, const char *text);
+
+/* A new string, as by printf.  */
+char *text (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* The whole of a file, ended by a NUL; *SIZE its bytes, if that is not NULL.
+   NULL with errno if it cannot be read.  */
+char *slurp (const char *path, size_t *size);
+
+_Noreturn void die (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2)));
+
+/* --- scan.c -------------------------------------------------------------- */
+
+struct scan
+{
+  bool input;			/* there is something to compile or to link */
+  bool no_code;			/* -E, -M, -MM, -fsyntax-only */
+  bool no_link;			/* -c, -S */
+  bool links;			/* not all of it is headers */
+  bool relocatable;		/* -r */
+  bool m32;			/* -m32 is the last of -m32, -m64 and -mx32 */
+  bool prefix_map;		/* folders get other names in the object */
+  bool plugin;			/* -fplugin= of a halt.so is there already */
+};
+
+/* What the N arguments at ARG, which do not begin with the compiler, are
+   for.  */
+struct scan scan (char **arg, size_t n);
+
+/* --- plugin.c ------------------------------------------------------------ */
+
+/* The file of the program called NAME that execvp would run, but never this
+   program itself.  */
+char *find_program (const char *name);
+
+/* What COMMAND writes to standard output, without the newline at its end;
+   NULL if it fails.  */
+char *output_of (char *const *command);
+
+/* The plugin for the compiler that COMMAND runs.  Dies if there is none.  */
+char *find_plugin (const struct list *command);
+
+/* Add what links the runtime, for 32-bit code if M32.  */
+void add_libraries (struct list *list, bool m32);
+
+/* --- cache.c ------------------------------------------------------------- */
+
+/* Print what a cache of COMMAND's results must know besides its arguments: the
+   compiler, the plugin, the FLAGS and the files that those name.  */
+void print_key (const struct list *command, const struct list *flags, bool off);
+
+/* Die if ccache runs this program and does not ask for the key.  */
+void check_ccache (void);
+
+/* Tell a ccache that is run by us about the FLAGS.  */
+void tell_ccache (const struct list *flags, const struct scan *s);
+
+#endif /* HALT_WRAP_H */
