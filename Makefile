@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# HALT for GCC.  Targets: all, demo, check, check-all, check-asan, bench, fuzz,
-# layers, versions, deps, clean, install, uninstall (install/install.mk).
-# `make CC=TRIPLE-gcc-12' builds for a cross compiler
+# HALT for GCC.  Targets: all, demo, check, check-all, check-asan, check-ia64,
+# bench, fuzz, layers, versions, deps, toolchain-ia64, clean, install, uninstall
+# (install/install.mk).  `make CC=TRIPLE-gcc-12' builds for a cross compiler
 # into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
-# TARGET=alpha stands for such a compiler and installs it if need be.
+# TARGET=alpha stands for such a compiler and installs it if need be; TARGET=ia64
+# for the one that toolchain-ia64 builds.
 
 CROSS_alpha = alpha-linux-gnu-gcc-12
+CROSS_ia64 = $(CACHE)/ia64-linux-gnu-gcc-12/bin/ia64-linux-gnu-gcc-12
+CACHE    = $(or $(HALT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halt)
 TARGET   =
 CC       = $(or $(CROSS_$(TARGET)),gcc-12)
 HOSTCC   = gcc-12
@@ -24,6 +27,10 @@ POINTER := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - 2>/dev/null)
 PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
 B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
 VERSION := 0.1
+
+ifeq ($(TRIPLE)$(filter-out all,$(or $(MAKECMDGOALS),all)),)
+$(error no compiler '$(CC)'$(if $(filter ia64,$(TARGET)), (make toolchain-ia64)))
+endif
 
 # Host programs.
 H       := build$(if $(SAN),/asan)
@@ -50,6 +57,11 @@ KERNEL  := $(if $(filter x86_64,$(MACHINE)),-idirafter \
 HAVE_32 := $(if $(KERNEL),$(shell \
 	   printf '\043include <errno.h>\n\043include <pthread.h>\n' | \
 	   $(CC) -m32 $(KERNEL) -x c -fsyntax-only - 2>/dev/null && echo yes))
+
+# A machine that has no C library has what tests/freestanding/ knows of one.
+BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
+	   $(CC) -x c -fsyntax-only - 2>/dev/null || \
+	   echo -idirafter tests/freestanding/include))
 
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 BLPP_C  := $(wildcard blpp/*.c)
@@ -80,11 +92,12 @@ CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) $(BLPP_O) \
 SUM_LIBS  = -ldw -lelf -ljansson
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
-all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt
+all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt \
+     $(if $(BARE),$(B)/freestanding/libc.a)
 
 include install/install.mk
 
-all: $(B)/$(SONAME) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-gcc
+all: $(if $(BARE),,$(B)/$(SONAME)) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-gcc
 
 $(B)/halt.so: $(PLUG_O)
 	$(if $(V),,@echo '  $@')
@@ -141,7 +154,7 @@ START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
 	  -fno-stack-protector
 # $(1): options; $(2): further text for that machine.
 define start_code
-	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(1) -S -o - $< | cat - $(2) | \
+	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(BARE) $(1) -S -o - $< | cat - $(2) | \
 	sed -E -e 's/^(\t\.section\t\.(text|data)\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
 	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
@@ -185,7 +198,12 @@ $(B)/pic/plugin/count-thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
+	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) -c -o $@ $<
+
+$(B)/freestanding/libc.a: $(wildcard tests/freestanding/* \
+			  tests/freestanding/include/*.h tests/freestanding/include/sys/*.h)
+	$(if $(V),,@echo '  $@')
+	$(Q)CC='$(CC)' tests/freestanding/make $(@D)
 
 $(B)/32/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -251,7 +269,8 @@ $(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/
 
 # --- what is run ----------------------------------------------------------
 
-.PHONY: all demo check check-all check-asan bench fuzz layers versions deps clean
+.PHONY: all demo check check-all check-asan check-ia64 bench fuzz layers versions \
+	deps toolchain-ia64 clean
 .SECONDARY:
 
 # The first make installs what is missing, the second sees it.
@@ -260,23 +279,33 @@ demo:
 	@$(MAKE) --no-print-directory all
 	@CC=$(CC) tests/demo
 
-check:
+check check-all:
 	@tests/deps build demo check alpha
 	@$(MAKE) --no-print-directory WERROR=1 all unit-tests fuzz
 	@$(MAKE) --no-print-directory WERROR=1 TARGET=alpha all
-	@tests/run
-
-check-all:
-	@tests/deps build demo check alpha
-	@$(MAKE) --no-print-directory WERROR=1 all unit-tests fuzz
-	@$(MAKE) --no-print-directory WERROR=1 TARGET=alpha all
-	@tests/run --all
-	@tests/versions
+	@! tests/toolchain/ia64 -n >/dev/null || \
+	  $(MAKE) --no-print-directory WERROR=1 TARGET=ia64 all
+	@tests/run $(if $(filter check-all,$@),--all)
+	$(if $(filter check-all,$@),@tests/versions)
 
 # The plugin for every version of GCC, in a chroot; for root.
 versions:
 	@tests/deps build check
 	@tests/versions $(VERSIONS)
+
+# RUN_IA64: a command that runs a static program for Linux on IA-64, a
+# simulator's.  Without it programs are compiled, assembled and linked.
+export RUN_IA64
+check-ia64: toolchain-ia64
+	@tests/deps build check
+	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
+	@$(MAKE) --no-print-directory WERROR=1 TARGET=ia64 all
+	@tests/run --all 'ia64/*' unit/recipes
+
+# The cross compiler for IA-64, which no package has: some minutes, once.
+toolchain-ia64:
+	@tests/deps build ia64
+	@tests/toolchain/ia64
 
 # What instrumentation costs: real programs, a table, the goals.
 bench:

@@ -106,9 +106,11 @@ count_write (FILE *f)
   /* Before the object is unloaded its cells are collected; and a link without
      a runtime that does that fails.  */
   fprintf (f, "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
-	   "__halt_count,comdat\n\t.balign\t%d\n%s"
-	   "__halt_count_needs_libhalt_a\n", (int) POINTER_SIZE_UNITS,
-	   integer_asm_op (POINTER_SIZE_UNITS, true));
+	   "__halt_count,comdat\n\t.balign\t%d\n", (int) POINTER_SIZE_UNITS);
+  /* Not every machine's pointers to functions are their addresses.  */
+  rtx collect = gen_rtx_SYMBOL_REF (Pmode, "__halt_count_needs_libhalt_a");
+  SYMBOL_REF_FLAGS (collect) |= SYMBOL_FLAG_FUNCTION;
+  assemble_integer (collect, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
   if (thread)
     thread_write (f, n_cells);
 }

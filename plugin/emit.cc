@@ -198,7 +198,8 @@ emit_text (struct emitter *e, const struct pot_insn *i)
       if (reg_set_has (&its->changes, r))
 	reg_set_add (&copy_changes, e->pot->as[r]);
     }
-  if (i->src != HALT_NO_REG)
+  /* Registers that the compiler does not know are the recipe's business.  */
+  if (i->src != HALT_NO_REG && regnos[i->src] >= 0)
     emit (e, gen_rtx_USE (VOIDmode, word_reg (i->src)), 0);
 
   const char *template_ = i->op == OP_CALL_WRAPPER
@@ -212,7 +213,7 @@ emit_text (struct emitter *e, const struct pot_insn *i)
   parts.safe_push (text);
   parts.safe_push (gen_rtx_CLOBBER (VOIDmode, gen_rtx_MEM (BLKmode,
 			gen_rtx_SCRATCH (VOIDmode))));
-  if (i->reg != HALT_NO_REG)
+  if (i->reg != HALT_NO_REG && regnos[i->reg] >= 0)
     parts.safe_push (gen_rtx_CLOBBER (VOIDmode, word_reg (i->reg)));
   /* What it changes must be said: callers of this function may rely on the
      registers that it does not change (-fipa-ra).  */
@@ -224,6 +225,10 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 	    && (reg->rclass == RC_GENERAL || reg->rclass == RC_FLAGS))
 	  continue;
 	if (i->op == OP_COPY && !reg_set_has (&copy_changes, r))
+	  continue;
+	/* What text saves and restores, or a routine does not change, is as it
+	   was, and must not be taken for dead in front of the pot.  */
+	if (e->pot->target->as_text && reg_set_has (&e->pot->point->live, r))
 	  continue;
 	if (reg->clobbered && reg->rclass != RC_STACKED && regnos[r] >= 0
 	    && TEST_HARD_REG_BIT (accessible_reg_set, regnos[r]))
@@ -337,6 +342,27 @@ retest (struct emitter *e)
   df_insn_rescan (jump);
 }
 
+/* Operation I as the text that the target prints.  */
+static void
+emit_printed (struct emitter *e, const struct pot_insn *i)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  e->pot->target->print (f, e->pot, i);
+  fclose (f);
+  struct pot_insn as_text = *i;
+  as_text.op = OP_TEXT;
+  as_text.symbol = text;
+  if (i->op == OP_STORE)
+    {
+      as_text.src = i->reg;
+      as_text.reg = HALT_NO_REG;
+    }
+  emit_text (e, &as_text);
+  free (text);
+}
+
 static void
 emit_one (struct emitter *e, const struct pot_insn *i)
 {
@@ -344,6 +370,12 @@ emit_one (struct emitter *e, const struct pot_insn *i)
   machine_mode mode;
   rtx x;
 
+  if (e->pot->target->as_text && i->op != OP_TEXT && i->op != OP_TEXT_CALL
+      && i->op != OP_ANCHOR)
+    {
+      emit_printed (e, i);
+      return;
+    }
   switch (i->op)
     {
     case OP_ADJUST:

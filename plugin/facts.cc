@@ -100,6 +100,17 @@ facts_points (int)
 }
 
 void
+facts_reserve (void)
+{
+}
+
+rtx_insn *
+facts_leave (rtx_insn *insn)
+{
+  return insn;
+}
+
+void
 facts_prepare (void)
 {
 }

@@ -57,6 +57,8 @@ insert_passes (const char *plugin_name)
   /* Behind the last pass on GIMPLE but expansion.  */
   insert_pass (plugin_name, make_mark_pass (), "optimized",
 	       PASS_POS_INSERT_AFTER);
+  insert_pass (plugin_name, make_reserve_pass (), "ira",
+	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_prepare_pass (), "sched2",
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_stacked_pass (), "stack",

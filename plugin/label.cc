@@ -178,8 +178,12 @@ label_exit (rtx_insn *insn)
       && !(CALL_P (insn) && SIBLING_CALL_P (insn)))
     return;
   if (crtl->calls_eh_return)
-    dump_left_out ("exit", "it leaves by __builtin_eh_return");
-  else if (config->share_exit)
+    {
+      dump_left_out ("exit", "it leaves by __builtin_eh_return");
+      return;
+    }
+  insn = facts_leave (insn);
+  if (config->share_exit)
     label_as (insn, HALT_EXIT, false, entry_id, entry_fixed, -1);
   else
     label (insn, HALT_EXIT, false, -1);
@@ -300,6 +304,31 @@ separate_entry (void)
   basic_block entry = ENTRY_BLOCK_PTR_FOR_FN (cfun);
   if (EDGE_COUNT (entry->next_bb->preds) > 1)
     split_edge (single_succ_edge (entry));
+}
+
+static const pass_data reserve_data = {
+  RTL_PASS, "halt_reserve", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class reserve_pass : public rtl_opt_pass
+{
+public:
+  reserve_pass () : rtl_opt_pass (reserve_data, g) {}
+  bool gate (function *) final override
+  {
+    return unit_target != NULL && !function_excluded ();
+  }
+  unsigned execute (function *) final override
+  {
+    facts_reserve ();
+    return 0;
+  }
+};
+
+rtl_opt_pass *
+make_reserve_pass (void)
+{
+  return new reserve_pass;
 }
 
 static const pass_data prepare_data = {

@@ -229,6 +229,7 @@ int marker_kind (const rtx_insn *insn, rtx *buffer);
 
 /* --- label.cc, instrument.cc -------------------------------------------- */
 
+rtl_opt_pass *make_reserve_pass (void);
 rtl_opt_pass *make_prepare_pass (void);
 rtl_opt_pass *make_label_pass (void);
 rtl_opt_pass *make_instrument_pass (void);
@@ -527,6 +528,12 @@ void facts_point (struct halt_point *point, bool epilogue);
 int facts_count_price (bitmap live);
 /* Whether REGNO may be the register that points to a thread's cells.  */
 bool facts_points (int regno);
+/* Of the current function, the registers of which are about to be chosen: see to
+   it that pots may call.  */
+void facts_reserve (void);
+/* Where a point goes that is to stand in front of INSN, by which the function is
+   left: INSN, or the first instruction of its block that takes the frame down.  */
+rtx_insn *facts_leave (rtx_insn *insn);
 /* Of the current function, which has its epilogue and is about to be scheduled for
    the last time: see to it that pots may stand anywhere.  */
 void facts_prepare (void);

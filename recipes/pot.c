@@ -325,6 +325,8 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
 	   pt->vector_bytes, pt->mask_bytes, pt->small ? " small" : "", pt->far_code ? " far-code" : "",
 	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
 	   pt->indirect ? " indirect" : "");
+  if (pot->target->as_text)
+    fprintf (out, " frame=%d,%d,%d", pt->frame[0], pt->frame[1], pt->frame[2]);
   if (pt->summarized)
     {
       fputs (" changes=", out);
@@ -337,7 +339,7 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
 	fprintf (out, " copy=%d:%s", pt->summary.copy_bytes, pt->summary.copy);
     }
   if (pt->summarized || pt->verify || pt->own || pt->small
-      || (pt->cells && pt->table))
+      || (pt->cells && (pt->table || t->as_text)))
     {
       fputs (pt->verify ? " verify dead=" : " dead=", out);
       print_set (out, t, &pt->dead);
@@ -379,7 +381,8 @@ pot_print (FILE *out, const struct pot *pot)
       fputc ('\t', out);
       t->print (out, pot, insn);
       if ((int) insn->stage != stage)
-	fprintf (out, "\t# %s", pot_stage_name (insn->stage));
+	fprintf (out, "\t%s %s", t->comment ? t->comment : "#",
+		 pot_stage_name (insn->stage));
       stage = insn->stage;
       fputc ('\n', out);
     }

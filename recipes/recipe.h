@@ -177,6 +177,8 @@ struct halt_point
   int misalign;			/* stack pointer modulo STACK_ALIGN; -1 if
 				   unknown */
   int red_zone;			/* bytes below the stack pointer in use */
+  int frame[3];			/* where there is a register stack: how many in,
+				   local and out registers the function has */
   int vector_bytes;		/* width of a vector register, 0 if none */
   int mask_bytes;		/* width of a mask register, 0 if none */
   bool small;			/* few bytes are worth more than few cycles */
@@ -342,6 +344,10 @@ struct halt_target
   int flags;			/* the flags register, HALT_NO_REG if none */
   int return_reg;		/* where a call leaves the return address,
 				   HALT_NO_REG if on the stack */
+  bool as_text;			/* all operations are poured as the text that
+				   print prints, not as the compiler's own */
+  const char *comment;		/* what begins one in the assembler's text; NULL:
+				   a # */
   const struct halt_reg *regs;
   int n_regs;
   /* Registers that carry the first arguments of a call.  */

@@ -5,12 +5,14 @@
 
 #include "recipes/recipe.h"
 #include "recipes/alpha/alpha.h"
+#include "recipes/ia64/ia64.h"
 #include "recipes/x86/x86.h"
 
 const struct halt_target *const halt_targets[] = {
   &x86_64_target,
   &i386_target,
   &alpha_target,
+  &ia64_target,
   NULL
 };
 

@@ -42,6 +42,19 @@
 # define HALT_HAS(function) 1
 #endif
 
+/* Where FUNCTION's code is.  On IA-64 the address of a function is that of its
+   descriptor, and each of its names may have one.  */
+static inline const void *
+halt_code (void (*function) (void))
+{
+  __asm__ ("" : "+r" (function));
+#ifdef __ia64__
+  return *(const void *const *) function;
+#else
+  return (const void *) function;
+#endif
+}
+
 /* One set of counters of one kind; a thread has it to itself.  */
 struct halt_shard
 {

@@ -47,10 +47,19 @@ RUN=
 machine ()
 {
   _build=${HALT_SO%/*}/$1-linux-gnu
-  CC=$1-linux-gnu-gcc-12 CXX=$1-linux-gnu-g++-12
-  command -v $CC >/dev/null && command -v qemu-$1 >/dev/null &&
-    [ -f "$_build/halt.so" ] || skip "no compiler or emulator for $1, or nothing built"
-  RUN="qemu-$1 -L /usr/$1-linux-gnu"
+  case $1 in
+    ia64)
+      CC=$("$TESTS/toolchain/ia64" -n) && [ -f "$_build/halt.so" ] ||
+	skip "no compiler for $1, or nothing built"
+      CC="$CC -B$_build/freestanding/ -static -idirafter $TESTS/freestanding/include"
+      RUN=${RUN_IA64-}
+      [ -n "$RUN" ] || skip "RUN_IA64 names no simulator" ;;
+    *)
+      CC=$1-linux-gnu-gcc-12 CXX=$1-linux-gnu-g++-12
+      command -v $CC >/dev/null && command -v qemu-$1 >/dev/null &&
+	[ -f "$_build/halt.so" ] || skip "no compiler or emulator for $1, or nothing built"
+      RUN="qemu-$1 -L /usr/$1-linux-gnu" ;;
+  esac
   HALT_SO=$_build/halt.so LIBHALT=$_build/libhalt.a PLUGIN=-fplugin=$_build/halt.so
 }
 

@@ -14,11 +14,22 @@ CC=${CC:-gcc-12}
 [ "$CC" = cc ] && CC=gcc-12
 CXX=$(echo "$CC" | sed 's/gcc/g++/')
 # Another machine's compiler, and the emulator that runs its programs; else empty.
+# $runs is empty where there is no emulator: programs are linked, not run.
 emulator=
+runs=1
 case $CC in
   alpha-linux-gnu-gcc*)
     build=$build/alpha-linux-gnu
     emulator="qemu-alpha -L /usr/alpha-linux-gnu" ;;
+  *ia64-linux-gnu-gcc*)
+    build=$build/ia64-linux-gnu
+    # No C library: what tests/freestanding/ has of one.
+    case $CC in
+      *" -static "*) ;;
+      *) CC="$CC -B$build/freestanding/ -static -idirafter $top/tests/freestanding/include" ;;
+    esac
+    emulator=${RUN_IA64-}
+    runs=${emulator:+1} ;;
 esac
 
 say () { echo "$me: $*" >&2; }

@@ -43,6 +43,7 @@ hostile_bad (int what)
     [HOSTILE_STARTUP] = "hostile: _halt_startup called again\n",
     [HOSTILE_INDEX] = "hostile: no such table entry\n",
     [HOSTILE_BYTES] = "hostile: no access has that size\n",
+    [HOSTILE_NAT] = "hostile: argument is NaT\n",
   };
   put (2, text[what]);
   syscall (SYS_kill, syscall (SYS_getpid), 6);
@@ -163,8 +164,12 @@ end (void)
   do
     *--p = '0' + n % 10;
   while (n /= 10);
-  int fd = syscall (SYS_openat, AT_FDCWD, events_file,
-		    O_WRONLY | O_APPEND | O_CREAT, 0644);
+  const int flags = O_WRONLY | O_APPEND | O_CREAT;
+#ifdef SYS_openat
+  int fd = syscall (SYS_openat, AT_FDCWD, events_file, flags, 0644);
+#else
+  int fd = syscall (SYS_open, events_file, flags, 0644);
+#endif
   if (fd >= 0)
     put (fd, p);
 }

@@ -204,6 +204,9 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     p->misalign = atoi (value);
   else if (strcmp (word, "red-zone") == 0)
     p->red_zone = atoi (value);
+  else if (strcmp (word, "frame") == 0)
+    return sscanf (value, "%d,%d,%d", &p->frame[0], &p->frame[1],
+		   &p->frame[2]) == 3;
   else if (strcmp (word, "vector") == 0)
     p->vector_bytes = atoi (value);
   else if (strcmp (word, "mask") == 0)
@@ -446,10 +449,14 @@ static const char *
 assembler_for (const struct halt_target *t)
 {
   static char command[256];
-  const char *name = strcmp (t->name, "alpha") == 0 ? "alpha-linux-gnu-as" : "as";
+  const char *name = strcmp (t->name, "alpha") == 0 ? "alpha-linux-gnu-as"
+		     : strcmp (t->name, "ia64") == 0 ? "ia64-linux-gnu-as" : "as";
+  /* IA-64's is to look for missing stops.  */
+  const char *options = strcmp (t->name, "ia64") == 0 ? " -x"
+			: t->word_bits == 32 ? " --32" : "";
   snprintf (command, sizeof command, "if command -v %s >/dev/null; then %s%s "
 	    "--fatal-warnings -o /dev/null -; else cat >/dev/null; fi", name, name,
-	    t->word_bits == 32 ? " --32" : "");
+	    options);
   return command;
 }
 

@@ -37,6 +37,11 @@ call_changes (const struct halt_target *t, const char *name, bool direct)
       changed = " $26 $27 $29 ";
       stubs = " $22 $23 $24 $25 $28 ";
     }
+  else if (strcmp (t->name, "ia64") == 0)
+    {
+      changed = " r1 b0 ar.pfs ";
+      stubs = " r2 r3 r14 r15 r16 b6 ";
+    }
   char word[16];
   snprintf (word, sizeof word, " %s ", name);
   return strstr (changed, word) || (!direct && strstr (stubs, word));
@@ -68,10 +73,39 @@ call (struct machine *m)
 static void
 check_address (struct machine *m)
 {
-  const int used[] = { m->p->access.ea.base, m->p->access.ea.index };
-  for (int k = 0; k < 2; k++)
+  const struct halt_access *a = &m->p->access;
+  const int used[] = { a->ea.base, a->ea.index,
+    a->lanes.n ? a->lanes.mask : HALT_NO_REG };
+  for (int k = 0; k < 3; k++)
     if (used[k] != HALT_NO_REG)
       CU_ASSERT_EQUAL (m->reg[used[k]], used[k]);
+}
+
+/* A move of a register; of IA-64's predicates all at once, to where they are
+   PREDICATES then if none is lost, and back, of those the bits of the number
+   name.  */
+#define PREDICATES (-2)
+
+static void
+move (struct machine *m, const struct pot_insn *i)
+{
+  int p0 = strcmp (m->t->name, "ia64") == 0 ? halt_reg_find (m->t, "p0") : -1;
+  int value = m->reg[i->src];
+  if (p0 >= 0 && i->src >= p0 && i->src < p0 + 64)
+    {
+      value = PREDICATES;
+      for (int p = 0; p < 64; p++)
+	if (m->reg[p0 + p] != p0 + p)
+	  value = LOST;
+    }
+  if (p0 < 0 || i->reg < p0 || i->reg >= p0 + 64)
+    {
+      m->reg[i->reg] = value;
+      return;
+    }
+  for (int p = 0; p < 64; p++)
+    if (i->imm ? i->imm >> p & 1 : i->reg == p0 + p)
+      m->reg[p0 + p] = value == PREDICATES ? p0 + p : LOST;
 }
 
 static void
@@ -104,7 +138,7 @@ step (struct machine *m, const struct pot_insn *i)
       call (m);
       break;
     case OP_MOVE:
-      m->reg[i->reg] = m->reg[i->src];
+      move (m, i);
       break;
     case OP_TEST:
       break;
@@ -184,13 +218,29 @@ any_reg (const struct halt_target *t, unsigned *seed)
 static void
 suit (const struct halt_target *t, struct halt_point *p)
 {
-  if (strcmp (t->name, "alpha") != 0)
+  bool ia64 = strcmp (t->name, "ia64") == 0;
+  if (strcmp (t->name, "alpha") != 0 && !ia64)
     return;
-  p->cond = p->id & 1 ? "blbc:$16" : "fbge:$f10";
+  p->cond = ia64 ? p->id & 1 ? "!p6" : "ar.lc" : p->id & 1 ? "blbc:$16" : "fbge:$f10";
   p->flags_live = false;
   p->misalign = p->red_zone = 0;
   p->access.count = p->access.ea.index = HALT_NO_REG;
-  p->access.ea.align = p->id & 2 ? 8 : 0;
+  p->access.ea.align = p->id & 2 && !ia64 ? 8 : 0;
+  if (!ia64)
+    return;
+  p->access.wrap = false;
+  p->access.lanes.n = p->id >> 4 & 1;
+  p->access.lanes.mask = halt_reg_find (t, p->id & 32 ? "p6" : "p1");
+  reg_set_add (&p->live, p->access.lanes.mask);
+  /* Up to 79 of the register stack, and behind them the pot's own.  */
+  p->frame[0] = p->id >> 6 & 7;
+  p->frame[1] = p->id >> 9 & 7 ? p->id >> 12 & 31 : 65;
+  p->frame[2] = p->id >> 17 & 7;
+  int own = halt_reg_find (t, "own0");
+  if (p->access.ea.base >= own)
+    p->access.ea.base = halt_reg_find (t, "out1");
+  for (int r = own; r < t->n_regs; r++)
+    reg_set_remove (&p->live, r);
 }
 
 /* Point number N of T, made up.  */
@@ -276,6 +326,7 @@ test_joined (void)
 	    p[points] = any_point (*t, rand_r (&seed), &seed);
 	    p[points].misalign = p[0].misalign;
 	    p[points].red_zone = p[0].red_zone;
+	    memcpy (p[points].frame, p[0].frame, sizeof p[0].frame);
 	    if (points && (!(*t)->joins || !(*t)->joins (&p[0], &p[points])))
 	      break;
 	    points++;

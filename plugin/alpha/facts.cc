@@ -176,6 +176,17 @@ facts_point (struct halt_point *, bool)
 {
 }
 
+void
+facts_reserve (void)
+{
+}
+
+rtx_insn *
+facts_leave (rtx_insn *insn)
+{
+  return insn;
+}
+
 /* GCC's epilogue takes the stack pointer from the frame pointer, and its scheduler
    then reads what is below, a variable-length array.  */
 void

@@ -214,6 +214,17 @@ facts_point (struct halt_point *point, bool epilogue)
 }
 
 void
+facts_reserve (void)
+{
+}
+
+rtx_insn *
+facts_leave (rtx_insn *insn)
+{
+  return insn;
+}
+
+void
 facts_prepare (void)
 {
 }

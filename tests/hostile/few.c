@@ -35,6 +35,19 @@ static int wrong = -1;
 #define DESTROY_B "lda $1, -8531($31)\n\tmov $1, $3\n\tmov $1, $16\n\tmov $1, $18\n\t" \
   "mov $1, $23\n\tmov $1, $28\n\tcpysn $f31, $f31, $f1\n\tcpys $f1, $f1, $f11\n\t" \
   "cpys $f1, $f1, $f12\n\tcpys $f1, $f1, $f30"
+#elif defined __ia64__
+#define A "r2", "r9", "r11", "r15", "r18", "r22", "r30", "p6", "p9", "p14", "b6", \
+  "f6", "f9", "f14", "f33", "f90"
+#define DESTROY_A "mov r2 = -8531\n\tmov r9 = -8531\n\tmov r11 = -8531\n\t" \
+  "mov r15 = -8531\n\tmov r18 = -8531\n\tmov r22 = -8531\n\tmov r30 = -8531\n\t;;\n\t" \
+  "mov b6 = r2\n\tmov f6 = f1\n\tmov f9 = f1\n\tmov f14 = f1\n\tmov f33 = f1\n\t" \
+  "mov f90 = f1\n\tcmp.eq p6, p9 = r2, r2\n\tcmp.ne p14, p0 = r2, r2\n\t;;"
+#define B "r3", "r8", "r10", "r14", "r19", "r23", "r31", "p7", "p10", "p15", "b7", \
+  "f7", "f8", "f15", "f32", "f127"
+#define DESTROY_B "mov r3 = -8531\n\tmov r8 = -8531\n\tmov r10 = -8531\n\t" \
+  "mov r14 = -8531\n\tmov r19 = -8531\n\tmov r23 = -8531\n\tmov r31 = -8531\n\t;;\n\t" \
+  "mov b7 = r3\n\tmov f7 = f1\n\tmov f8 = f1\n\tmov f15 = f1\n\tmov f32 = f1\n\t" \
+  "mov f127 = f1\n\tcmp.eq p7, p10 = r3, r3\n\tcmp.ne p15, p0 = r3, r3\n\t;;"
 #else
 #define A "ax", "xmm0", "xmm2", "xmm5"
 #define DESTROY_A "mov $0xdead, %%eax\n\tpcmpeqd %%xmm0, %%xmm0\n\t" \
@@ -45,7 +58,7 @@ static int wrong = -1;
   "fninit\n\tfldpi\n\tfldpi\n\tffree %%st(0)\n\tfincstp\n\tffree %%st(0)\n\tfincstp\n\tcmp $0, %%edx"
 #endif
 
-#ifdef __alpha__
+#if defined __alpha__ || defined __ia64__
 # define FLAGS
 #else
 # define FLAGS , "cc"

@@ -13,6 +13,7 @@
 #define HOSTILE_STARTUP 5
 #define HOSTILE_INDEX 6
 #define HOSTILE_BYTES 7
+#define HOSTILE_NAT 8
 
 /* Assembler macro "hostile" of a machine's half, for each routine: its name, the
    function that checks its arguments, and how many there are.  */

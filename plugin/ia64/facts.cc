@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What only GCC's own IA-64 headers tell.  */
+
+#include "plugin/plugin.h"
+
+/* How many locals GCC may choose, of 80: with those that it adds for what it saves,
+   and those of a pot, they must fit into a frame, 96 registers.  */
+#define MAX_LOCALS 48
+
+/* Code that needs more, which is rare, keeps some values in memory.  */
+static void
+limit_locals (void)
+{
+  static bool done;
+  if (done)
+    return;
+  done = true;
+  for (int r = LOC_REG (MAX_LOCALS); r < HARD_FRAME_POINTER_REGNUM; r++)
+    fix_register (reg_names[r], 1, 1);
+  reinit_regs ();
+}
+
+const char *
+facts_refuse_unit (void)
+{
+  /* Maps and profiles are little-endian; pots use GNU as.  */
+  if (TARGET_BIG_ENDIAN)
+    return "-mbig-endian";
+  if (!TARGET_GNU_AS)
+    return "-mno-gnu-as";
+  limit_locals ();
+  return NULL;
+}
+
+/* --- the frame ------------------------------------------------------------ */
+
+/* The function that was last made one that calls, and whether that was done by
+   letting it ask for a profile.  */
+static int calling_function = -1;
+static bool asked_profile;
+
+/* A function that asks for a profile calls: its return address and ar.pfs are saved
+   where unwind information says, and there are 16 bytes at the stack pointer for
+   who is called.  GCC decides that when it allocates registers.  */
+void
+facts_reserve (void)
+{
+  calling_function = current_function_funcdef_no;
+  asked_profile = !crtl->profile;
+  crtl->profile = 1;
+}
+
+const char *
+facts_refuse_function (void)
+{
+  if (reload_completed
+      && (calling_function != current_function_funcdef_no || crtl->is_leaf))
+    return "its frame was laid out without room for calls";
+  return NULL;
+}
+
+/* The instruction in INSNS that allocates the register stack, NULL: none.  The
+   first one is the prologue's; before a sibling call there is another.  */
+static const_rtx
+alloc_of (const rtx_insn *insn)
+{
+  const_rtx set = NONJUMP_INSN_P (insn) ? single_set (insn) : NULL_RTX;
+  return set && GET_CODE (SET_SRC (set)) == UNSPEC_VOLATILE
+	 && XINT (SET_SRC (set), 1) == UNSPECV_ALLOC ? PATTERN (insn) : NULL_RTX;
+}
+
+/* How many in, local and out registers the current function has: the alloc
+   instruction's pattern says, which has them behind what it sets.  */
+static void
+find_frame (int *frame)
+{
+  frame[0] = 8;
+  frame[1] = frame[2] = 0;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    if (const_rtx x = alloc_of (insn))
+      {
+	for (int i = 0, n = 0; i < XVECLEN (x, 0) && n < 3; i++)
+	  if (GET_CODE (XVECEXP (x, 0, i)) == USE)
+	    frame[n++] = INTVAL (XEXP (XVECEXP (x, 0, i), 0));
+	return;
+      }
+}
+
+void
+facts_point (struct halt_point *point, bool)
+{
+  static int function = -1, frame[3];
+  if (function != current_function_funcdef_no)
+    find_frame (frame);
+  function = current_function_funcdef_no;
+  memcpy (point->frame, frame, sizeof frame);
+}
+
+/* The local that GCC's frame pointer is, which it has by another number.  */
+static unsigned
+frame_pointer_local (void)
+{
+  int frame[3], at;
+  const char *name = reg_names[HARD_FRAME_POINTER_REGNUM];
+  find_frame (frame);
+  if (sscanf (name, "r%d", &at) == 1 && at >= 32 + frame[0]
+      && at < 32 + frame[0] + frame[1])
+    return LOC_REG (at - 32 - frame[0]);
+  return sscanf (name, "loc%d", &at) == 1 ? LOC_REG (at)
+	 : HARD_FRAME_POINTER_REGNUM;
+}
+
+/* --- conditions --------------------------------------------------------- */
+
+/* The predicate that is true if COND holds, HALT_NO_REG if there is none: GCC's
+   truth values have two, the other one the opposite.  */
+static int
+predicate (const_rtx cond)
+{
+  if ((GET_CODE (cond) != EQ && GET_CODE (cond) != NE)
+      || XEXP (cond, 1) != const0_rtx || !REG_P (XEXP (cond, 0))
+      || !PR_REGNO_P (REGNO (XEXP (cond, 0))))
+    return HALT_NO_REG;
+  return emit_reg (REGNO (XEXP (cond, 0)) + (GET_CODE (cond) == EQ));
+}
+
+/* A predicate, or the loop count that br.cloop looks at.  br.ctop and its siblings
+   have no condition that a pot could know, and GCC does not make them.  */
+bool
+facts_condition (rtx cond, char *text, size_t size)
+{
+  int reg = predicate (cond);
+  bool negate = false;
+  if (reg == HALT_NO_REG && REG_P (XEXP (cond, 0))
+      && REGNO (XEXP (cond, 0)) == AR_LC_REGNUM
+      && XEXP (cond, 1) == const0_rtx
+      && (GET_CODE (cond) == NE || GET_CODE (cond) == EQ))
+    {
+      reg = emit_reg (AR_LC_REGNUM);
+      negate = GET_CODE (cond) == EQ;
+    }
+  if (reg == HALT_NO_REG)
+    return false;
+  snprintf (text, size, "%s%s", negate ? "!" : "", unit_target->regs[reg].name);
+  return true;
+}
+
+const char *
+facts_before_text (void)
+{
+  return "";
+}
+
+const char *
+facts_after_text (void)
+{
+  return "";
+}
+
+/* --- memory ------------------------------------------------------------- */
+
+/* A register; what a constant is added to is one that has stepped on.  */
+bool
+facts_address (rtx address, addr_space_t, struct memop *a)
+{
+  struct halt_address *ea = &a->facts.ea;
+  ea->index = HALT_NO_REG;
+  ea->scale = 1;
+  a->facts.lanes.mask = a->facts.lanes.index = HALT_NO_REG;
+  if (GET_CODE (address) == PLUS && CONST_INT_P (XEXP (address, 1)))
+    {
+      a->disp = XEXP (address, 1);
+      ea->disp = INTVAL (a->disp);
+      address = XEXP (address, 0);
+    }
+  if (GET_CODE (address) == SUBREG)
+    address = SUBREG_REG (address);
+  if (!REG_P (address))
+    return false;
+  a->base = address;
+  ea->base = emit_reg (address == hard_frame_pointer_rtx
+		       || REGNO (address) == HARD_FRAME_POINTER_REGNUM
+		       ? frame_pointer_local () : REGNO (address));
+  return ea->base != HALT_NO_REG;
+}
+
+HOST_WIDE_INT
+facts_bytes (const_rtx mem)
+{
+  return GET_MODE (mem) == XFmode ? 10 : GET_MODE_SIZE (GET_MODE (mem));
+}
+
+void
+facts_amend (rtx_insn *, vec<memop> *)
+{
+}
+
+/* How far ADDRESS, which steps on, does so for an access of BYTES; false if that is
+   not known.  */
+static bool
+step_of (const_rtx address, HOST_WIDE_INT bytes, HOST_WIDE_INT *step)
+{
+  switch (GET_CODE (address))
+    {
+    case POST_INC:
+      *step = bytes;
+      return true;
+    case POST_DEC:
+      *step = -bytes;
+      return true;
+    case POST_MODIFY:
+      if (!CONST_INT_P (XEXP (XEXP (address, 1), 1)))
+	return false;
+      *step = INTVAL (XEXP (XEXP (address, 1), 1));
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* Add the access to MEM by INSN, which is made if predicate BY is true, if that is a
+   register.  A store's event comes behind it, its address counted back from where
+   its register has got to; or, if that is lost, in front.  */
+static void
+add_access (vec<memop> *list, const rtx_insn *insn, rtx mem, bool store, int by)
+{
+  rtx address = XEXP (mem, 0);
+  bool after = store;
+  HOST_WIDE_INT step;
+  if (GET_MODE (mem) == BLKmode || GET_CODE (address) == SCRATCH)
+    return;
+  if (GET_RTX_CLASS (GET_CODE (address)) == RTX_AUTOINC)
+    {
+      after &= step_of (address, GET_MODE_SIZE (GET_MODE (mem)), &step);
+      address = XEXP (address, 0);
+      if (after)
+	address = plus_constant (Pmode, address, -step);
+    }
+  else if (reg_set_p (address, insn))
+    after = false;
+  unsigned before = list->length ();
+  access_add (list, store, address, MEM_ADDR_SPACE (mem), facts_bytes (mem));
+  if (list->length () == before)
+    return;
+  memop *a = &list->last ();
+  a->after = after;
+  if (by != HALT_NO_REG)
+    {
+      a->facts.lanes.n = 1;
+      a->facts.lanes.mask = by;
+    }
+  if (MEM_EXPR (mem) && MEM_EXPR (mem) == get_spill_slot_decl (false))
+    a->mem |= MEM_SPILL;
+}
+
+/* The MEMs in X, which is read.  */
+static void
+add_loads (vec<memop> *list, const rtx_insn *insn, rtx x, int by)
+{
+  subrtx_var_iterator::array_type array;
+  FOR_EACH_SUBRTX_VAR (iter, array, x, NONCONST)
+    if (MEM_P (*iter))
+      {
+	add_access (list, insn, *iter, false, by);
+	iter.skip_subrtxes ();
+      }
+}
+
+/* What element X of a pattern reads or, if STORE, what it writes.  */
+static void
+add_element (vec<memop> *list, const rtx_insn *insn, rtx x, bool store, int by)
+{
+  switch (GET_CODE (x))
+    {
+    case COND_EXEC:
+      by = predicate (COND_EXEC_TEST (x));
+      gcc_assert (by != HALT_NO_REG);
+      add_element (list, insn, COND_EXEC_CODE (x), store, by);
+      break;
+    case PARALLEL:
+      for (int i = 0; i < XVECLEN (x, 0); i++)
+	add_element (list, insn, XVECEXP (x, 0, i), store, by);
+      break;
+    case SET:
+      if (!store)
+	add_element (list, insn, SET_SRC (x), false, by);
+      else if (MEM_P (SET_DEST (x)))
+	add_access (list, insn, SET_DEST (x), true, by);
+      break;
+    case CALL:
+      if (!store)
+	add_loads (list, insn, XEXP (XEXP (x, 0), 0), by);
+      break;
+    case CLOBBER:
+    case USE:
+    case PREFETCH:
+      break;
+    default:
+      if (!store)
+	add_loads (list, insn, x, by);
+    }
+}
+
+/* Not what the prologue stores: pots stand behind it, where its addresses are
+   gone.  */
+bool
+facts_accesses (rtx_insn *insn, vec<memop> *list)
+{
+  rtx pattern = PATTERN (insn);
+  if (prologue_contains (insn))
+    return true;
+  if (asm_noperands (pattern) >= 0 || GET_CODE (pattern) == ASM_INPUT)
+    return false;
+  add_element (list, insn, pattern, false, HALT_NO_REG);
+  add_element (list, insn, pattern, true, HALT_NO_REG);
+  /* Spills of floating-point registers are longer than numbers.  */
+  if (list->length () && GET_CODE (pattern) == SET
+      && GET_CODE (SET_SRC (pattern)) == UNSPEC
+      && (XINT (SET_SRC (pattern), 1) == UNSPEC_FR_SPILL
+	  || XINT (SET_SRC (pattern), 1) == UNSPEC_FR_RESTORE))
+    (*list)[0].facts.bytes = 16;
+  return true;
+}
+
+void
+facts_implicit (rtx_insn *, vec<memop> *)
+{
+}
+
+/* --- where pots may stand -------------------------------------------------- */
+
+/* Whether INSN needs the one or writes the other of what its instruction group has
+   written so far, in WRITTEN.  */
+static bool
+needs_stop (rtx_insn *insn, const_bitmap written)
+{
+  df_ref ref;
+  FOR_EACH_INSN_USE (ref, insn)
+    if (bitmap_bit_p (written, DF_REF_REGNO (ref)))
+      return true;
+  FOR_EACH_INSN_DEF (ref, insn)
+    if (bitmap_bit_p (written, DF_REF_REGNO (ref)))
+      return true;
+  return false;
+}
+
+/* Mark, as the scheduler does, the first instruction of each instruction group, of
+   those that the code must have: GCC schedules for the last time, and sets its
+   stops, when pots are there.  */
+static void
+mark_groups (void)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  df_ref ref;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      auto_bitmap written;
+      bool first = true;
+      FOR_BB_INSNS (bb, insn)
+	{
+	  if (!cfg_counts (insn))
+	    continue;
+	  if (first || needs_stop (insn, written))
+	    {
+	      PUT_MODE (insn, TImode);
+	      bitmap_clear (written);
+	    }
+	  first = CALL_P (insn);
+	  FOR_EACH_INSN_DEF (ref, insn)
+	    bitmap_set_bit (written, DF_REF_REGNO (ref));
+	}
+    }
+}
+
+void
+facts_prepare (void)
+{
+  if (asked_profile && calling_function == current_function_funcdef_no)
+    crtl->profile = 0;
+  /* What stands for several instructions is one no longer.  */
+  if (!optimize)
+    split_all_insns ();
+  if (config->kind[HALT_CYCLE])
+    mark_groups ();
+}
+
+/* Behind the prologue the return address and ar.pfs are saved, where unwind
+   information says.  */
+bool
+facts_glued (const rtx_insn *insn)
+{
+  return prologue_contains (insn);
+}
+
+rtx_insn *
+facts_leave (rtx_insn *insn)
+{
+  rtx_insn *first = insn;
+  for (rtx_insn *i = insn; i != BB_HEAD (BLOCK_FOR_INSN (insn));
+       i = PREV_INSN (i))
+    if (INSN_P (i) && epilogue_contains (i))
+      first = i;
+    else if (NONDEBUG_INSN_P (i) && i != insn)
+      break;
+  return first;
+}
+
+bool
+facts_locked (const rtx_insn *)
+{
+  return false;
+}
+
+/* --- for routines and for counting ---------------------------------------- */
+
+enum halt_changes
+facts_changes (rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+    if (GET_CODE (*iter) == UNSPEC_VOLATILE)
+      switch (XINT (*iter, 1))
+	{
+	case UNSPECV_ALLOC:
+	case UNSPECV_BLOCKAGE:
+	case UNSPECV_INSN_GROUP_BARRIER:
+	case UNSPECV_BREAK:
+	case UNSPECV_PSAC_ALL:
+	case UNSPECV_PSAC_NORMAL:
+	  break;
+	default:
+	  return CHANGES_UNKNOWN;
+	}
+  return CHANGES_AS_WRITTEN;
+}
+
+int
+facts_count_price (bitmap live)
+{
+  int missing = 2;
+  for (int r = GR_REG (2); r < GR_REG (32) && missing; r++)
+    if (call_used_or_fixed_reg_p (r) && !fixed_regs[r]
+	&& !bitmap_bit_p (live, r))
+      missing--;
+  return missing;
+}
+
+bool
+facts_points (int)
+{
+  return false;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all IA-64 pots have: frame, constants, global pointer, arguments, call.  */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "recipes/ia64/frame.h"
+
+void
+ia64_plan_init (struct ia64_plan *p, struct pot *pot)
+{
+  memset (p, 0, sizeof *p);
+  memset (p->slot, -1, sizeof p->slot);
+  p->pot = pot;
+  p->point = pot->point;
+  p->optional = HALT_MAX_REGS;
+  p->unat = p->copies_at = -1;
+}
+
+void
+ia64_add (struct ia64_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	  int64_t imm)
+{
+  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	   .src = HALT_NO_REG, .size = IA64_WORD, .imm = imm });
+}
+
+void
+ia64_add2 (struct ia64_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	   int src)
+{
+  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
+	   .src = src });
+}
+
+void
+ia64_add_text (struct ia64_plan *p, enum pot_stage stage, int reg, int src,
+	       const char *text)
+{
+  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT, .stage = stage,
+	   .reg = reg, .src = src, .symbol = text });
+}
+
+void
+ia64_const (struct ia64_plan *p, enum pot_stage stage, int reg, int64_t value)
+{
+  ia64_add (p, stage, OP_CONST, reg, value);
+}
+
+void
+ia64_address (struct ia64_plan *p, enum pot_stage stage, int reg)
+{
+  ia64_recover (p, stage, p->point->access.ea.base);
+  ia64_add (p, stage, OP_EA, reg, p->lowered);
+}
+
+int
+ia64_argument (const struct ia64_plan *p, int n)
+{
+  return p->next + n;
+}
+
+/* --- whole pots --------------------------------------------------------- */
+
+/* How many registers of the register stack the function has.  */
+static int
+n_stacked (const struct halt_point *pt)
+{
+  return pt->frame[0] + pt->frame[1] + pt->frame[2];
+}
+
+/* The most that a frame has.  */
+#define MAX_FRAME 96
+
+int
+ia64_room (const struct halt_point *pt)
+{
+  int room = MAX_FRAME - n_stacked (pt), names = IA64_REGS - IA64_OWN;
+  return room < names ? room : names;
+}
+
+void
+ia64_widen (struct ia64_plan *p, int n, int n_args)
+{
+  ia64_add_text (p, POT_SETUP, IA64_WRITTEN, HALT_NO_REG,
+		 pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, 0, %d, %d, 0",
+			   IA64_NAME (p, IA64_WRITTEN),
+			   n_stacked (p->pot->point) + n, n_args));
+}
+
+void
+ia64_narrow (struct ia64_plan *p)
+{
+  const int *frame = p->pot->point->frame;
+  ia64_add_text (p, POT_DESTROY, IA64_WRITTEN, HALT_NO_REG,
+		 pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
+			   IA64_NAME (p, IA64_WRITTEN), frame[0], frame[1],
+			   frame[2] + 1));
+}
+
+int
+ia64_start (struct ia64_plan *p, int n_args)
+{
+  const struct halt_access *a = &p->point->access;
+  if (a->bytes && (a->wrap || a->count != HALT_NO_REG
+		   || a->advance != HALT_NO_REG || a->lanes.n > 1))
+    return pot_refuse (p->pot, "it is an access of a kind that this machine "
+		       "does not have");
+  if (n_args > p->pot->target->n_arg_regs)
+    return pot_refuse (p->pot, "it has more arguments than there are registers "
+		       "for them");
+  p->n_args = n_args;
+  p->next = IA64_SPARE + 2;
+  p->end = IA64_OWN + ia64_room (p->point) - n_args;
+  p->size = IA64_SPILL;
+  if (ia64_plan_saves (p) != 0)
+    return -1;
+  ia64_verify_plan (p);
+  ia64_widen (p, p->next - IA64_OWN, n_args);
+  p->size = (p->size + 15) & -16;
+  if (p->size > IA64_SPILL)
+    {
+      ia64_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, -p->size);
+      p->lowered = p->size;
+    }
+  ia64_save (p);
+  ia64_verify_begin (p);
+  return 0;
+}
+
+/* The predicate of P's point's access, or HALT_NO_REG.  */
+static int
+predicate (const struct ia64_plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  return a->bytes && a->lanes.n ? a->lanes.mask : HALT_NO_REG;
+}
+
+void
+ia64_guard (struct ia64_plan *p)
+{
+  int by = predicate (p);
+  if (by == HALT_NO_REG)
+    return;
+  ia64_recover (p, POT_KIND, by);
+  ia64_add_text (p, POT_KIND, HALT_NO_REG, by,
+		 pot_text (p->pot, "(%s)\tbr.cond.sptk\t7f ;;\n\t"
+			   "br.sptk\t8f ;;\n7:", IA64_NAME (p, by)));
+}
+
+/* Make the global pointer, and the id in REG if that is a register.  */
+static void
+make_pointers (struct ia64_plan *p, int reg)
+{
+  const struct halt_point *pt = p->point;
+  struct ia64_name by = ia64_name (pt, IA64_SPARE);
+  bool base = reg != HALT_NO_REG && pt->base;
+  struct ia64_name to = ia64_name (pt, reg);
+  const char *more = "", *then = "";
+  if (base)
+    {
+      more = pot_text (p->pot, "\tmovl\t%s = %s-1b\n", to.text, pt->base);
+      then = pot_text (p->pot, "\n\tadd\t%s = %s, %s ;;\n\tld8\t%s = [%s] ;;",
+		       to.text, to.text, by.text, to.text, to.text);
+    }
+  ia64_add_text (p, POT_ARGS, IA64_GP, HALT_NO_REG,
+		 pot_text (p->pot, ";;\n1:\tmov\t%s = ip\n\t"
+			   "movl\tr1 = @gprel(1b)\n%s\t;;\n\t"
+			   "sub\tr1 = %s, r1%s%s", by.text, more, by.text,
+			   base ? "" : " ;;", then));
+  if (base && pt->id)
+    pot_add (p->pot, (struct pot_insn) { .op = OP_ADD, .stage = POT_ARGS,
+	     .reg = reg, .src = reg, .imm = pt->id });
+  else if (reg != HALT_NO_REG && !base)
+    ia64_const (p, POT_ARGS, reg, pt->id);
+}
+
+int
+ia64_call (struct ia64_plan *p, int n_dynamic)
+{
+  const struct halt_point *pt = p->point;
+  int n_args = pt->kind == HALT_STARTUP ? 0 : n_dynamic + 1 + pt->n_args;
+
+  if (n_args > p->n_args)
+    return pot_refuse (p->pot, "it has more arguments than there are registers "
+		       "for them");
+  bool id = n_args > n_dynamic && ia64_wants (p, n_dynamic);
+  make_pointers (p, id ? ia64_argument (p, n_dynamic) : HALT_NO_REG);
+  for (int i = n_dynamic; i < n_args; i++)
+    if (!ia64_wants (p, i))
+      ia64_verify_unread (p, POT_ARGS, ia64_argument (p, i));
+    else if (i > n_dynamic)
+      ia64_const (p, POT_ARGS, ia64_argument (p, i),
+		  pt->args[i - n_dynamic - 1]);
+  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
+	   .reg = HALT_NO_REG, .src = IA64_GP,
+	   .symbol = pot_text (p->pot, "br.call.sptk.many\tb0 = %s# ;;",
+			       pt->routine) });
+  ia64_verify_end (p);
+  if (predicate (p) != HALT_NO_REG)
+    ia64_add_text (p, POT_CALL, HALT_NO_REG, HALT_NO_REG, "8:");
+  return 0;
+}
+
+void
+ia64_lose (struct ia64_plan *p)
+{
+  for (int r = 0; r < IA64_REGS; r++)
+    if (p->slot[r] >= 0)
+      reg_set_add (&p->lost, r);
+}
+
+void
+ia64_end (struct ia64_plan *p)
+{
+  ia64_restore (p);
+  if (p->lowered)
+    ia64_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, p->size);
+  ia64_narrow (p);
+}
+
+/* --- kinds of a user's own ------------------------------------------------ */
+
+static struct ia64_plan *
+plan_of (const struct pot *pot)
+{
+  _Static_assert (sizeof (struct ia64_plan) <= sizeof pot->plan, "pot.plan");
+  return (struct ia64_plan *) pot->plan;
+}
+
+int
+ia64_begin (struct pot *pot, int n_dynamic)
+{
+  struct ia64_plan *p = plan_of (pot);
+  ia64_plan_init (p, pot);
+  return ia64_start (p, n_dynamic + 1 + pot->point->n_args);
+}
+
+int
+ia64_arg (const struct pot *pot, int n)
+{
+  const struct ia64_plan *p = plan_of (pot);
+  return n < p->n_args ? ia64_argument (p, n) : HALT_NO_REG;
+}
+
+int
+ia64_finish (struct pot *pot, int n_dynamic)
+{
+  struct ia64_plan *p = plan_of (pot);
+  if (ia64_call (p, n_dynamic) != 0)
+    return -1;
+  ia64_end (p);
+  return 0;
+}

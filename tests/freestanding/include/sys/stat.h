@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef _SYS_STAT_H
+#define _SYS_STAT_H 1
+#include <sys/types.h>
+#ifdef __ia64__
+struct stat
+{
+  unsigned long st_dev, st_ino, st_nlink;
+  mode_t st_mode;
+  unsigned int st_uid, st_gid, unused;
+  unsigned long st_rdev, st_size, rest[11];
+};
+#endif
+#define S_ISREG(mode) (((mode) & 0170000) == 0100000)
+int stat (const char *, struct stat *);
+#endif
