@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Alpha: counting in line is exact where the compiler puts barriers behind instructions
 # that may trap, which it does last of all.
 
