@@ -63,7 +63,7 @@ main (int argc, char **argv)
 
 >>> calls.c
 void f (int);
-int main (int argc, char **argv) { (void) argv; for (int i = 0; i < 5; i++) f (argc); return 0; }
+int main (int argc, char **argv) { int i = 5 * argc; (void) argv; do f (argc); while (--i > 0); return 0; }
 
 >>> run
 build=${HALT%/*}
@@ -150,11 +150,11 @@ halt.prof
 cbr 6 6 0 60
 -- beside libhalt.a
 halt.prof
-cbr 2 2 0 100
+cbr 3 3 0 105
 halt.prof
-cbr 2 2 0 100
+cbr 3 3 0 105
 -- a copy for each, and none for what needs nothing
 0
-2 block 6 6 0 151
-2 cbr 2 2 0 100
+2 block 8 8 0 157
+2 cbr 3 3 0 105
 2 entry 2 2 0 6
