@@ -21,7 +21,8 @@ char *secure_getenv (const char *);
 int abs (int);
 long labs (long);
 int atoi (const char *);
-div_t div (int, int);
-ldiv_t ldiv (long, long);
+/* Declared as in other libraries, since it tells where a block may end.  */
+div_t div (int, int) __attribute__ ((nothrow, leaf, const));
+ldiv_t ldiv (long, long) __attribute__ ((nothrow, leaf, const));
 void qsort (void *, size_t, size_t, int (*) (const void *, const void *));
 #endif
