@@ -108,12 +108,12 @@ halt_asm_basic_p (const gasm *text)
 #endif
 }
 
-/* What gcov takes for the same position: since GCC 15, whatever its column's
+/* What gcov takes for the same position: since GCC 16, whatever its column's
    range and block are.  */
 static inline location_t
 halt_gcov_position (location_t where)
 {
-#if GCCPLUGIN_VERSION_MAJOR >= 15
+#if GCCPLUGIN_VERSION_MAJOR >= 16
   return get_pure_location (where);
 #else
   return where;
