@@ -84,7 +84,7 @@ compare ()
   code ./plain >plain.out 2>&1
   code ./prog >prog.out 2>&1
   same plain.out prog.out
-  lcov -q -c -d gcov --gcov-tool $GCOV --rc $(lcov_branches)=1 -o theirs.info 2>lcov.log ||
+  lcov -q -c -d gcov --gcov-tool $GCOV --rc $(lcov_branches)=1 -o theirs.info >lcov.log 2>&1 ||
     cat lcov.log
   ! grep -q '^BRDA:.*->' theirs.info || skip "this lcov tells branches by their blocks"
   $HALT report --format=lcov prog >ours.info
@@ -94,7 +94,7 @@ for option in -O0 -O1 -O2; do
   compare $option several.c other.c
   compare $option labels.c
 done
-genhtml -q --branch-coverage ours.info -o html 2>&1
+genhtml -q --branch-coverage ours.info -o html >genhtml.log 2>&1 || cat genhtml.log
 ls html/index.html
 for option in -O0 -O2; do
   for program in logic switches loops sorting floats tables numbers; do
