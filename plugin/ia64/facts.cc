@@ -7,7 +7,10 @@
    and those of a pot, they must fit into a frame, 96 registers.  */
 #define MAX_LOCALS 48
 
-/* Code that needs more, which is rare, keeps some values in memory.  */
+/* Code that needs more, which is rare, keeps some values in memory.  The last local
+   is the frame pointer's number: functions that only name it, as those with nonlocal
+   labels do, would have all 80.  Let those have a frame pointer, for which GCC takes
+   another local.  */
 static void
 limit_locals (void)
 {
@@ -15,9 +18,12 @@ limit_locals (void)
   if (done)
     return;
   done = true;
-  for (int r = LOC_REG (MAX_LOCALS); r < HARD_FRAME_POINTER_REGNUM; r++)
+  for (int r = LOC_REG (MAX_LOCALS); r <= HARD_FRAME_POINTER_REGNUM; r++)
     fix_register (reg_names[r], 1, 1);
+  /* What reinit_regs begins with.  */
+  save_register_info ();
   reinit_regs ();
+  targetm.frame_pointer_required = [] { return bool (cfun->has_nonlocal_label); };
 }
 
 const char *
