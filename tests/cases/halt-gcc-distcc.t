@@ -40,6 +40,11 @@ halt-gcc --halt-flags=cbr,entry -O2 -g -c a.c -o here.o
 DISTCC_FALLBACK=0 code distcc halt-gcc --halt-flags=cbr,entry -O2 -g -c a.c -o there.o 2>err
 cat err
 same here.o there.o
+# The daemon says so behind its answer.
+for i in $(seq 100); do
+  grep -q COMPILE_OK daemon.log && break
+  sleep 0.1
+done
 grep -o "COMPILE_OK" daemon.log | sort | uniq -c | sed 's/^ *//'
 echo "-- below"
 HALT_CC="distcc $CC" HALT_FLAGS=cbr,entry code halt-gcc -O2 -g -c a.c -o below.o 2>err

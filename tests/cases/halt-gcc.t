@@ -65,6 +65,11 @@ HALT_LIBS="mine.o -lm" "$h" -x c a.o
 echo "-- compilers"
 HALT_CC="./show 'first word'" "$h" -c a.c
 HALT_CXX="./show c++" ./halt-g++ -c a.c
+# As a build has it that is to find it under the compiler's name.
+mkdir mine others
+ln -s "$h" mine/gcc
+cp show others/gcc
+HALT_CC= PATH="$PWD/mine:$PWD/others:$PATH" "$h" -c a.c
 HALT_CC= code ./some-halt-gcc-9 -c a.c 2>&1
 HALT_CC=$h code "$h" -c a.c 2>&1 | sed "s|'/.*'|FILE|"
 rm plugins/halt.so
@@ -178,6 +183,7 @@ exit 2
 -- compilers
  [first word] -fplugin=./plugins/halt.so -fplugin-arg-halt-cbr -fplugin-arg-halt-lto -c a.c
  c++ -fplugin=./plugins/halt.so -fplugin-arg-halt-cbr -fplugin-arg-halt-lto -c a.c
+ -fplugin=./plugins/halt.so -fplugin-arg-halt-cbr -fplugin-arg-halt-lto -c a.c
 some-halt-gcc-9: no 'some-gcc-9' in PATH; HALT_CC and HALT_CXX name the compilers to run
 exit 2
 halt-gcc: HALT_CC and HALT_CXX name the compiler to run, not FILE again
