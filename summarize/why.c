@@ -19,9 +19,10 @@ begins (const char *name, const char *with)
   return name && strncmp (name, with, strlen (with)) == 0;
 }
 
-/* Whether a symbol's name begins with WITH.  */
+/* Whether a symbol's name begins with WITH; if UNDEFINED, one that another object
+   has to define.  */
 static bool
-has_symbol (Elf *elf, const char *with)
+has_symbol (Elf *elf, const char *with, bool undefined)
 {
   for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
     {
@@ -32,7 +33,8 @@ has_symbol (Elf *elf, const char *with)
 	continue;
       Elf_Data *data = elf_getdata (scn, NULL);
       for (int i = 0; data && gelf_getsym (data, i, &sym); i++)
-	if (begins (elf_strptr (elf, sh.sh_link, sym.st_name), with))
+	if ((!undefined || sym.st_shndx == SHN_UNDEF)
+	    && begins (elf_strptr (elf, sh.sh_link, sym.st_name), with))
 	  return true;
     }
   return false;
@@ -91,7 +93,7 @@ why_no_map (const struct image *im, struct fault *f)
       if (has_section (im->elf, LTO_SECTION))
 	return fault (f, "no HALT map: compiled with -flto, so that points are "
 		      "made when the program is linked");
-      if (has_symbol (im->elf, LTO_TABLE))
+      if (has_symbol (im->elf, LTO_TABLE, false))
 	return fault (f, "no HALT map: compiled with -flto and the plugin, but "
 		      "the link did not get the plugin and its arguments");
       if (needs_library (im->elf) || has_runtime (im))
@@ -108,7 +110,8 @@ why_no_profile (const struct program *p, const char *profile, struct fault *f)
       || p->image.relocatable || elf_kind (p->image.elf) != ELF_K_ELF)
     return false;
   if (!needs_library (p->image.elf) && !has_runtime (&p->image)
-      && !has_symbol (p->image.elf, "__halt2_"))
+      && !has_symbol (p->image.elf, "_record_", true)
+      && !has_symbol (p->image.elf, "__halt_", true))
     return !fault (f, "no profile '%s': the routines of %s are not those of "
 		  "libhalt, which is not linked to it and would have written it",
 		  profile, p->path);

@@ -48,6 +48,16 @@ report prog
 HALT_FILE=elsewhere ./prog
 report prog
 report prog elsewhere
+report prog prog/halt.prof
+$cbr -c prog.c
+report prog.o
+
+echo "* the library in a shared object of the program's"
+echo 'int of_object;' >object.c
+$CC -shared -fPIC object.c -Wl,--whole-archive "$LIBHALT" -Wl,--no-whole-archive \
+  -o libobject.so
+$cbr prog.c ./libobject.so -o prog
+report prog
 
 echo "* came to nothing"
 $cbr called.c "$LIBHALT" -o prog
@@ -81,6 +91,13 @@ halt: note: nothing was recorded: the routines that were called are not those of
 * not run, or elsewhere
 halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
 exit 2
+halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+exit 2
+halt: cannot open 'prog/halt.prof': Not a directory
+exit 2
+halt: cannot open 'halt.prof': No such file or directory
+exit 2
+* the library in a shared object of the program's
 halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
 exit 2
 * came to nothing
