@@ -108,7 +108,7 @@ link ()
     name=$1
     shift
     K="-O2 -g -flto -frandom-seed=x $* -ffile-prefix-map=$PWD=."
-    $CC $K -c x.c -o x.o
+    $CC $K -c "$PWD/x.c" -o "$PWD/x.o"
     $CC $K x.o "$LIBHALT" -o prog
     mv x.o $name.o
     mv prog $name )
