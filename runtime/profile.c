@@ -45,7 +45,8 @@ has_table (const struct profile *p, unsigned int kind)
   const struct halt_routine *routine = routines[kind];
   return __halt_cells[kind]
 	 && ((routine
-	      && halt_code (routine->called) == halt_code (routine->own)) || p->newest[kind]
+	      && halt_code (routine->called) == halt_code (routine->own))
+	     || p->newest[kind]
 	     || (kind == HALT_PATH_SUM_READ && __halt_paths_known));
 }
 
