@@ -16,6 +16,8 @@ facts_refuse_unit (void)
   /* Routines compiled so would not find their arguments.  */
   if (!TARGET_64BIT && (ix86_regparm || TARGET_RTD))
     return TARGET_RTD ? "-mrtd" : "-mregparm";
+  if (halt_uses_apx ())
+    return "-mapxf, whose registers have no recipes; give -mno-apxf";
   return NULL;
 }
 
@@ -29,7 +31,7 @@ facts_refuse_function (void)
   if (halt_no_caller_saved ())
     return "attribute no_caller_saved_registers";
   if (halt_uses_apx ())
-    return "-mapxf, whose registers have no recipes";
+    return "it may use APX, whose registers have no recipes";
   /* A trampoline enters it behind its first instruction.  */
   if (ix86_static_chain_on_stack)
     return "nested function whose static chain is on the stack";
