@@ -6,13 +6,33 @@
 #include "plugin/plugin.h"
 #include "plugin/count.h"
 
+/* BB's count, which GCC knows; or what flows in, if that is less and the count
+   not to be relied on.  */
+static double
+count_of (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+  double n = bb->count.to_gcov_type (), in = 0;
+  if (!halt_returns_overcounted () || !single_succ_p (bb)
+      || single_succ (bb) != EXIT_BLOCK_PTR_FOR_FN (cfun))
+    return n;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    {
+      if (!e->count ().initialized_p ())
+	return n;
+      in += e->count ().to_gcov_type ();
+    }
+  return MIN (n, in);
+}
+
 double
 place_frequency (basic_block bb)
 {
   profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (cfun)->count;
   if (entry.initialized_p () && entry.nonzero_p ()
       && bb->count.initialized_p ())
-    return bb->count.to_gcov_type () + 1.0;
+    return count_of (bb) + 1.0;
   /* Nobody guessed.  */
   return (uint64_t) 1 << 3 * MIN (bb_loop_depth (bb), 20);
 }

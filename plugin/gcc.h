@@ -120,6 +120,16 @@ halt_gcov_position (location_t where)
 #endif
 }
 
+/* Whether a block that returns may have the count of a return that others had
+   jumped to.  Since GCC 16 the prologue's pass gives each of those a return of
+   its own, merges the first with the last of them, and leaves it the count that
+   all had together.  */
+static inline bool
+halt_returns_overcounted (void)
+{
+  return GCCPLUGIN_VERSION_MAJOR >= 16;
+}
+
 #ifdef STACK_REGS
 /* Whether the current function keeps all registers for its caller.  x86 alone
    says so, since GCC 14 by one of several words.  */
