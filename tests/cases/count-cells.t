@@ -148,7 +148,6 @@ main (int argc, char **argv)
 }
 
 >>> run
-choices 12 "how often what is executed is the guess"
 $CC -O2 -c main.c
 for function in straight choice choices loop loops way_out skips many_ways \
 		gotos returns calls; do
