@@ -204,17 +204,24 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 
   const char *template_ = i->op == OP_CALL_WRAPPER
 			  ? ACONCAT (("call\t", i->symbol, NULL)) : i->symbol;
-  rtx text = gen_rtx_ASM_OPERANDS (VOIDmode, ggc_strdup (template_), "", 0,
+  rtx changed = i->reg != HALT_NO_REG && regnos[i->reg] >= 0
+		? word_reg (i->reg) : NULL_RTX;
+  /* Passes behind this one take what is clobbered for a value that nobody has set
+     (DF_LIVE), and may let another one into that register in front of a branch to
+     where it is read.  What restores a register sets it.  */
+  bool sets = changed && e->pot->target->as_text;
+  rtx text = gen_rtx_ASM_OPERANDS (sets ? word_mode : VOIDmode,
+				   ggc_strdup (template_), sets ? "=X" : "", 0,
 				   rtvec_alloc (0), rtvec_alloc (0),
 				   rtvec_alloc (0),
 				   DECL_SOURCE_LOCATION (current_function_decl));
   MEM_VOLATILE_P (text) = 1;
   auto_vec<rtx> parts;
-  parts.safe_push (text);
+  parts.safe_push (sets ? gen_rtx_SET (changed, text) : text);
   parts.safe_push (gen_rtx_CLOBBER (VOIDmode, gen_rtx_MEM (BLKmode,
 			gen_rtx_SCRATCH (VOIDmode))));
-  if (i->reg != HALT_NO_REG && regnos[i->reg] >= 0)
-    parts.safe_push (gen_rtx_CLOBBER (VOIDmode, word_reg (i->reg)));
+  if (changed && !sets)
+    parts.safe_push (gen_rtx_CLOBBER (VOIDmode, changed));
   /* What it changes must be said: callers of this function may rely on the
      registers that it does not change (-fipa-ra).  */
   if (i->op != OP_TEXT)

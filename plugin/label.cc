@@ -273,7 +273,7 @@ label_block (basic_block bb)
 	continue;
       /* The scheduler marks the first instruction of each cycle so.  */
       if (config->kind[HALT_CYCLE] && GET_MODE (insn) == TImode)
-	label (insn, HALT_CYCLE, false, -1);
+	label (facts_leave (insn), HALT_CYCLE, false, -1);
       if (config->kind[HALT_LOAD] || config->kind[HALT_STORE])
 	label_memory (insn);
       if (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP])

@@ -531,8 +531,9 @@ bool facts_points (int regno);
 /* Of the current function, the registers of which are about to be chosen: see to
    it that pots may call.  */
 void facts_reserve (void);
-/* Where a point goes that is to stand in front of INSN, by which the function is
-   left: INSN, or the first instruction of its block that takes the frame down.  */
+/* Where a point goes that is to stand in front of INSN: there or, if INSN takes the
+   frame down or comes behind what does, in front of the first instruction of its
+   block that does.  */
 rtx_insn *facts_leave (rtx_insn *insn);
 /* Of the current function, which has its epilogue and is about to be scheduled for
    the last time: see to it that pots may stand anywhere.  */

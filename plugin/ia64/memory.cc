@@ -97,13 +97,17 @@ add_access (vec<memop> *list, const rtx_insn *insn, rtx mem, bool store, int by)
     a->mem |= MEM_SPILL;
 }
 
-/* The MEMs in X, which is read.  */
+/* The MEMs in X, which is read; but not the load of a symbol's address from the
+   global offset table, a LO_SUM, which the linker may turn into a move of what has
+   become the address itself.  */
 static void
 add_loads (vec<memop> *list, const rtx_insn *insn, rtx x, int by)
 {
   subrtx_var_iterator::array_type array;
   FOR_EACH_SUBRTX_VAR (iter, array, x, NONCONST)
-    if (MEM_P (*iter))
+    if (GET_CODE (*iter) == LO_SUM)
+      iter.skip_subrtxes ();
+    else if (MEM_P (*iter))
       {
 	add_access (list, insn, *iter, false, by);
 	iter.skip_subrtxes ();

@@ -85,6 +85,18 @@ write (int fd, const void *from, size_t n)
 }
 
 ssize_t
+read (int fd, void *to, size_t n)
+{
+  return result (CALL (read, fd, to, n));
+}
+
+off_t
+lseek (int fd, off_t to, int from)
+{
+  return result (CALL (lseek, fd, to, from));
+}
+
+ssize_t
 readlink (const char *name, char *to, size_t n)
 {
   return result (CALL (readlink, name, to, n));

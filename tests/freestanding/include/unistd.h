@@ -8,7 +8,11 @@
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
+#define SEEK_SET 0
+#define SEEK_END 2
 long syscall (long, ...);
+ssize_t read (int, void *, size_t);
+off_t lseek (int, off_t, int);
 ssize_t write (int, const void *, size_t);
 int close (int);
 int unlink (const char *);

@@ -4,10 +4,12 @@
 #define _SYSCALL_H 1
 #ifdef __ia64__
 # define SYS_exit 1025
+# define SYS_read 1026
 # define SYS_write 1027
 # define SYS_open 1028
 # define SYS_close 1029
 # define SYS_unlink 1032
+# define SYS_lseek 1040
 # define SYS_getpid 1041
 # define SYS_kill 1053
 # define SYS_rename 1054
