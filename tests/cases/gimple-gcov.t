@@ -170,6 +170,7 @@ END {
 }
 
 >>> run
+dump=$(echo "$GCOV" | sed 's,gcov,gcov-dump,')
 $CC -O2 -c routines.c
 for o in -O0 -O2; do
   for f in "$TESTS"/oracle/*.c; do
@@ -182,8 +183,8 @@ for o in -O0 -O2; do
     $CC --coverage -Wl,--no-warn-execstack a.o -o plain -lm
     code ./plain >plain.out 2>&1
     [ -f a.gcda ] || continue
-    gcov-dump-12 -l a.gcno >gcno
-    gcov-dump-12 -l a.gcda >gcda
+    $dump -l a.gcno >gcno
+    $dump -l a.gcda >gcda
     $CC -w $o $PLUGIN $(arg at=gimple cbr mbr bb) "$f" routines.o \
       -Wl,--no-warn-execstack -o prog -lm
     code ./prog >prog.out 2>&1
