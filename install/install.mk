@@ -57,6 +57,8 @@ $(foreach f,$(wildcard docs/*.[157]),644 $(f) $(MANDIR)/man$(subst .,,$(suffix $
 644 install/halt.bash $(DATADIR)/bash-completion/completions/$(PROGRAM)
 $(foreach f,README.md $(wildcard docs/*.md),644 $(f) $(DOCDIR)/$(notdir $(f))
 )
+$(foreach f,$(wildcard LICENSES/*),644 $(f) $(DOCDIR)/LICENSES/$(notdir $(f))
+)
 $(foreach f,$(wildcard docs/schema/*),644 $(f) $(DOCDIR)/schema/$(notdir $(f))
 )
 $(foreach f,$(wildcard docs/examples/*),644 $(f) $(DOCDIR)/examples/$(notdir $(f))
@@ -77,11 +79,22 @@ $(foreach n,g++ gcc-ar gcc-nm gcc-ranlib,$(MANDIR)/man1/halt-$(n).1 halt-gcc.1
 
 endef
 
+# What make has of it is words, and what is installed says where it is.
+define check_folder
+$(if $(or $(word 2,$($(1))),$(filter-out /%,$(or $($(1)),none))),$(error \
+  $(1) is '$($(1))'; it must be a path from / on, without blanks))
+endef
+ifneq ($(filter install uninstall install-plugin uninstall-plugin,$(MAKECMDGOALS)),)
+$(if $(TRIPLE),,$(error no compiler '$(CC)'))
+$(foreach v,PLUGINDIR $(if $(filter install uninstall,$(MAKECMDGOALS)), \
+  $(if $(PREFIX),PREFIX) BINDIR LIBDIR LIB32DIR INCLUDEDIR DATADIR MANDIR),$(call check_folder,$(v)))
+endif
+
 # A folder as seen from the programs'.
 from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
 
 # Folders that are nobody else's, inner ones first.
-OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)
+OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/LICENSES $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)
 
 # Written anew only if it changes: another make may be reading it.
 $(B)/install/%: install/%.in FORCE
@@ -89,7 +102,7 @@ $(B)/install/%: install/%.in FORCE
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' \
 	  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|g' -e 's|@VERSION@|$(VERSION)|g' \
 	  -e 's|@GCC@|$(GCC_NAME)|g' \
-	  -e 's|@PLUGINDIR@|$(subst /$(GCC_NAME)/,/$${gcc}/,$(PLUGINDIR))|g' \
+	  -e 's|@PLUGINDIR@|$(patsubst %/$(GCC_NAME)/plugin,%/$${gcc}/plugin,$(PLUGINDIR))|g' \
 	  -e "s|@INCLUDE@|$$(realpath -ms --relative-to=$(CMAKEDIR) $(INCLUDEDIR))|g" \
 	  $< >$@.$$$$ && \
 	  if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi

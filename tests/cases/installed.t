@@ -47,7 +47,7 @@ plugins=$root$($CC -print-file-name=plugin)
 PATH=$root/usr/bin:$PATH
 echo "-- files"
 ( cd root && find . ! -type d ) | sed -e 's|^./usr/||' -e 's|lib/gcc/.*/plugin/|PLUGINS/|' \
-  -e '/^lib32/d' | sort | grep -v -e share/doc/halt/ -e include/halt
+  -e '/^lib32/d' | sort | grep -v -e 'share/doc/halt/[^L]' -e include/halt
 
 echo "-- the plugin by its short name, headers, the library both ways"
 gcc () { $CC -B"${plugins%/*}/" -I"$root/usr/include" -L"$root/usr/lib" "$@"; }
@@ -125,6 +125,8 @@ lib/libhalt.so
 lib/libhalt.so.0
 lib/pkgconfig/halt.pc
 share/bash-completion/completions/halt
+share/doc/halt/LICENSES/GPL-3.0-or-later.txt
+share/doc/halt/LICENSES/MIT.txt
 share/man/man1/halt-g++.1
 share/man/man1/halt-gcc-ar.1
 share/man/man1/halt-gcc-nm.1
