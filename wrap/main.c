@@ -136,7 +136,7 @@ main (int argc, char **argv)
   for (size_t i = 0; i < args.n; i++)
     add (&command, args.at[i]);
   if (!off && s.links && !s.no_code && !s.no_link && !s.relocatable)
-    add_libraries (&command, s.m32);
+    add_libraries (&command, &s);
   execv (command.at[0], command.at);
   die ("cannot run '%s': %s", command.at[0], strerror (errno));
 }

@@ -118,20 +118,28 @@ find_plugin (const struct list *command)
   return file;
 }
 
-/* True if compilers and the dynamic linker look into DIRECTORY anyway.  */
+/* True if compilers and the dynamic linker look into DIRECTORY anyway: lib,
+   lib64, a multiarch folder in lib.  */
 static bool
 is_usual (const char *directory)
 {
   static const char *const usual[] = { "/usr/lib", "/lib", "/usr/local/lib" };
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
     if (strncmp (directory, usual[i], strlen (usual[i])) == 0)
-      return true;
+      {
+	const char *rest = directory + strlen (usual[i]);
+	rest += strspn (rest, "x3264");
+	return !*rest || (*rest == '/' && strstr (rest, "-linux-")
+			  && !strchr (rest + 1, '/'));
+      }
   return false;
 }
 
-/* Let libraries be found in the folder NAME; false if ours are not there.  */
+/* Let libraries be found in the folder NAME, when a program that is DYNAMIC runs
+   as well; false if ours are not there.  The start-up code of glibc does not
+   bear a run path in what is linked with -static-pie.  */
 static bool
-add_directory (struct list *list, const char *name)
+add_directory (struct list *list, const char *name, bool dynamic)
 {
   char *directory = realpath (name, NULL);
   if (!directory || access (text ("%s/libhalt.a", directory), R_OK) != 0)
@@ -139,13 +147,14 @@ add_directory (struct list *list, const char *name)
   if (!is_usual (directory))
     {
       add (list, text ("-L%s", directory));
-      add (list, text ("-Wl,-rpath,%s", directory));
+      if (dynamic)
+	add (list, text ("-Wl,-rpath,%s", directory));
     }
   return true;
 }
 
 void
-add_libraries (struct list *list, bool m32)
+add_libraries (struct list *list, const struct scan *s)
 {
   const char *own = getenv ("HALT_LIBS");
   if (own)
@@ -168,9 +177,11 @@ add_libraries (struct list *list, bool m32)
     {
       self[n] = '\0';
       *strrchr (self, '/') = '\0';
-      if (!add_directory (list, text ("%s/%s", self, m32 ? HALT_LIB32 : HALT_LIB)))
+      const char *library = s->m32 ? HALT_LIB32 : HALT_LIB;
+      if (!add_directory (list, text ("%s/%s", self, library), s->dynamic))
 	/* Not installed yet.  */
-	add_directory (list, text ("%s/%s", self, m32 ? "32" : "."));
+	add_directory (list, text ("%s/%s", self, s->m32 ? "32" : "."),
+		       s->dynamic);
     }
   /* Nothing is linked to what has nothing instrumented in it.  */
   add (list, "-Wl,--push-state,--as-needed,--no-whole-archive");

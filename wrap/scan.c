@@ -101,6 +101,9 @@ option (struct state *st, const char *word)
     s->no_link = true;
   else if (is (word, "-r") || is (word, "-Wl,-r"))
     s->relocatable = true;
+  else if (is (word, "-static") || is (word, "-static-pie")
+	   || is (word, "--static") || is (word, "--static-pie"))
+    s->dynamic = false;
   else if (is (word, "-m32"))
     s->m32 = true;
   else if (is (word, "-m64") || is (word, "-mx32"))
@@ -154,7 +157,7 @@ one (struct state *st, const char *word)
 struct scan
 scan (char **arg, size_t n)
 {
-  struct scan s = { .input = false };
+  struct scan s = { .dynamic = true };
   struct state st = { .scan = &s };
   for (size_t i = 0; i < n; i++)
     one (&st, arg[i]);

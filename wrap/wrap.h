@@ -55,6 +55,7 @@ struct scan
   bool no_link;			/* -c, -S */
   bool links;			/* not all of it is headers */
   bool relocatable;		/* -r */
+  bool dynamic;			/* not -static, not -static-pie */
   bool m32;			/* -m32 is the last of -m32, -m64 and -mx32 */
   bool prefix_map;		/* folders get other names in the object */
   bool plugin;			/* -fplugin= of a halt.so is there already */
@@ -77,13 +78,14 @@ char *output_of (char *const *command);
 /* The plugin for the compiler that COMMAND runs.  Dies if there is none.  */
 char *find_plugin (const struct list *command);
 
-/* Add what links the runtime, for 32-bit code if M32.  */
-void add_libraries (struct list *list, bool m32);
+/* Add what links the runtime to what S is of.  */
+void add_libraries (struct list *list, const struct scan *s);
 
 /* --- cache.c ------------------------------------------------------------- */
 
 /* Print what a cache of COMMAND's results must know besides its arguments: the
-   compiler, the plugin, the FLAGS and the files that those name.  */
+   compiler, the plugin, the FLAGS, the files that those name and the folder.  Dies
+   if FLAGS make what no cache keeps.  */
 void print_key (const struct list *command, const struct list *flags, bool off);
 
 /* Die if ccache runs this program and does not ask for the key.  */

@@ -80,6 +80,8 @@ echo "-- response file"
 echo "-O2 -o 'pr og' a.c 'b.c'" >rsp && "$h" @rsp && mv "pr og" prog && counts prog
 echo "-- static"
 "$h" -O2 -static a.c b.c -o prog && counts prog
+echo "-- static, in any place"
+"$h" -O2 -static-pie a.c b.c -o prog && counts prog
 echo "-- shared object"
 "$h" -O2 -shared -fPIC b.c -o libb.so && "$h" -O2 a.c -L. -lb -Wl,-rpath,"$PWD" -o prog && counts prog
 echo "-- link-time optimisation"
@@ -133,6 +135,9 @@ entry 2 2 0 11
 cbr 3 3 0 100
 entry 2 2 0 11
 -- static
+cbr 3 3 0 100
+entry 2 2 0 11
+-- static, in any place
 cbr 3 3 0 100
 entry 2 2 0 11
 -- shared object

@@ -14,7 +14,8 @@ for word; do
     *) printf ' %s' "$word" ;;
   esac
 done | sed -e "s|$PWD|.|g" -e 's|-Wl,--push.* -Wl,--pop-state|LIBRARY|' \
-	   -e 's|-L.*/build[^ ]* -Wl,-rpath,[^ ]* ||'
+	   -e 's|-L.*/build[^ ]* -Wl,-rpath,[^ ]* ||' \
+	   -e 's|-static\(.*\)-L[^ ]* L|-static\1L|'
 echo
 
 >>> a.c
