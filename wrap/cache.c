@@ -35,10 +35,22 @@ file_of (const char *flag)
   return NULL;
 }
 
+/* True if FLAG makes the plugin write a file, which a cache does not keep, or say
+   a number that others count on.  */
+static bool
+is_not_kept (const char *flag)
+{
+  return strncmp (flag, "summary=", 8) == 0 || strncmp (flag, "unique=", 7) == 0;
+}
+
 void
 print_key (const struct list *command, const struct list *flags, bool off)
 {
   struct list ask = { NULL, 0, 0 };
+  /* No key: then ccache keeps nothing.  */
+  for (size_t i = 0; !off && i < flags->n; i++)
+    if (is_not_kept (flags->at[i]))
+      die ("no key: with %s more is made than a cache keeps", flags->at[i]);
   for (size_t i = 0; i < command->n; i++)
     add (&ask, command->at[i]);
   add (&ask, "-v");
@@ -48,6 +60,9 @@ print_key (const struct list *command, const struct list *flags, bool off)
     {
       char *plugin = find_plugin (command);
       printf ("plugin %016" PRIx64 "\n", hash (plugin));
+      /* The map names it; whether -ffile-prefix-map hides it is not known.  */
+      char here[PATH_MAX];
+      printf ("folder %s\n", getcwd (here, sizeof here) ? here : "");
     }
   for (size_t i = 0; !off && i < flags->n; i++)
     {
@@ -97,9 +112,7 @@ tell_ccache (const struct list *flags, const struct scan *s)
 	  files = files && *files ? text ("%s:%s", files, file) : file;
 	  setenv ("CCACHE_EXTRAFILES", files, 1);
 	}
-      /* A file that ccache does not keep, or a number that others count on.  */
-      if (strncmp (flags->at[i], "summary=", 8) == 0
-	  || strncmp (flags->at[i], "unique=", 7) == 0)
+      if (is_not_kept (flags->at[i]))
 	setenv ("CCACHE_DISABLE", "1", 1);
     }
   /* The map names the folder, which ccache takes to matter with -g alone.  */

@@ -84,6 +84,16 @@ HALT_FLAGS="cbr entry" try "another argument" ccache "$h" -O2 -c a.c
 HALT=off try "off" ccache "$h" -O2 -c a.c
 another xx
 try "another plugin" ccache "$h" -O2 -c a.c
+cd folder
+try "another folder" ccache "$h" -O2 -c a.c -o ../3.o
+CCACHE_DISABLE=1 "$h" -O2 -c a.c -o ../4.o
+same ../3.o ../4.o
+cd ..
+for i in 1 2; do
+  rm -f s
+  HALT_FLAGS="cbr summary=s" try summary ccache "$h" -O2 -c a.c
+  test -s s || echo "no summary"
+done
 
 >>> out
 -- below, HALT_CC='ccache gcc'
@@ -109,3 +119,6 @@ again: hit
 another argument: miss
 off: miss
 another plugin: miss
+another folder: miss
+summary: neither
+summary: neither
