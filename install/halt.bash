@@ -13,9 +13,10 @@ _halt ()
     option=${COMP_WORDS[COMP_CWORD-2]}
   fi
   COMPREPLY=()
-  # The program of that name that switches the machine off is never run.
+  # The program of that name that switches the machine off is never run: it does
+  # not say this.
   program=$(type -P -- "$program") || return
-  case $program in */sbin/*) return ;; esac
+  grep -qs "no HALT map" "$program" || return
 
   if [ "$COMP_CWORD" -eq 1 ]; then
     words=$("$program" help 2>/dev/null | sed -n 's/^  halt \([-a-z]*\).*/\1/p')
@@ -28,16 +29,19 @@ _halt ()
     return
   fi
   help=$("$program" help "${COMP_WORDS[1]}" 2>/dev/null) || return
-  if [ -n "$option" ]; then
+  if [[ $option =~ ^--[a-z-]+$ ]]; then
     words=$(sed -n "s/^  *\(-[a-z], \)\{0,1\}$option=\([-a-z|]*\)\( .*\)\{0,1\}\$/\2/p" <<<"$help" | tr '|' '\n')
     COMPREPLY=($(compgen -W "$words" -- "$value"))
-    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "$value"))
+    [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default
   elif [[ $cur == -* ]]; then
     words=$(grep -o -e '--[a-z-]*=\{0,1\}' <<<"$help" | sort -u)
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
-    [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
+    [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
   else
-    COMPREPLY=($(compgen -f -- "$cur"))
-    compopt -o filenames 2>/dev/null
+    # Files, which readline knows how to quote.
+    compopt -o default
   fi
-} && complete -F _halt halt
+} &&
+# This file has the name that the program got.
+_halt_name=${BASH_SOURCE[0]##*/} &&
+complete -F _halt "${_halt_name%.bash}" && unset _halt_name

@@ -80,7 +80,7 @@ for page in "$root"/usr/share/man/man*/*; do
 done
 echo "-- completion"
 cat >complete.bash <<'END'
-compopt () { :; }
+compopt () { echo "compopt $*"; }
 . "$1"
 try ()
 {
@@ -150,10 +150,12 @@ halt.so
 -- manual
 -- completion
 halt s: summarize
+compopt -o nospace
 halt report --f: --format= --function=
 halt report --format = j: json
 halt help m: merge
-halt report user.: user.c
+compopt -o default
+halt report user.: 
 -- halt-gcc
 cbr 1 1 0 50
 -- another GCC beside it
