@@ -13,7 +13,8 @@ add_executable(counts main.c)
 target_link_libraries(counts l s)
 halt_instrument(counts KINDS cbr entry OPTIONS count PLUGIN "$ENV{PLUGIN_FILE}")
 add_executable(own main.cc own.c)
-halt_instrument(own KINDS cbr entry ROUTINES own.c PLUGIN "$ENV{PLUGIN_FILE}")
+halt_instrument(own KINDS cbr $<$<NOT:$<CONFIG:Debug>>:entry> $<$<CONFIG:Debug>:exit>
+  ROUTINES own.c PLUGIN "$ENV{PLUGIN_FILE}")
 set_property(TARGET own PROPERTY INTERPROCEDURAL_OPTIMIZATION ON)
 
 >>> l.c
@@ -56,7 +57,9 @@ root=$PWD/root
 make -s -C $top CC=$CC HOSTCC=$CC HOSTCXX=$CXX B=$build H=$build PREFIX=/usr DESTDIR=$root install >made 2>&1 || cat made
 PLUGIN_FILE=$(find $root -name halt.so)
 export PLUGIN_FILE
-if ! { CC=$CC CXX=$CXX cmake -S . -B b -DCMAKE_PREFIX_PATH="$root/usr" -DCMAKE_BUILD_TYPE=RelWithDebInfo &&
+# As where /lib is /usr/lib.
+ln -s usr/lib root/lib
+if ! { CC=$CC CXX=$CXX cmake -S . -B b -DCMAKE_PREFIX_PATH="$root" -DCMAKE_BUILD_TYPE=RelWithDebInfo &&
   cmake --build b; } >log 2>&1; then tail -n 30 log; fi
 ./b/counts
 $halt report b/counts | sed -n -e '/^$/q' -e 's/  */ /gp' | cut -d' ' -f1-3,5
@@ -64,11 +67,29 @@ $halt report b/counts | grep -o 'in_[ls].*' | sort | uniq -c | sed 's/^ *//'
 ./b/own
 readelf -d b/own | grep -c libhalt || true
 $halt summarize b/own | grep -c '^unit'
+$halt summarize b/own | awk '$1 == "point" { print $3 }' | sort -u
+echo "-- Fortran"
+if command -v "${FC:=gfortran-${CC##*-}}" >/dev/null; then
+  mkdir f
+  cat >f/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(p Fortran)
+find_package(HALT REQUIRED)
+add_executable(f f.f90)
+halt_instrument(f KINDS entry PLUGIN "$ENV{PLUGIN_FILE}")
+END
+  printf 'program f\nend program f\n' >f/f.f90
+  { FC=$FC cmake -S f -B fb -DCMAKE_PREFIX_PATH="$root/usr" && cmake --build fb; } >log 2>&1 || tail log
+  ./fb/f
+  $halt report fb/f | sed -n -e '/^$/q' -e 's/  */ /gp' | grep entry
+else
+  echo "entry 2 2 0 2"
+fi
 echo "-- errors"
 mkdir bad
 refuse ()
 {
-  { printf 'cmake_minimum_required(VERSION 3.13)\nproject(p C)\nfind_package(HALT REQUIRED)\nadd_library(l ../l.c)\n'
+  { printf 'cmake_minimum_required(VERSION 3.13)\nproject(p %s)\nfind_package(HALT REQUIRED)\nadd_library(l ../%s)\n' ${2-C l.c}
     echo "$1"
   } >bad/CMakeLists.txt
   rm -rf bb
@@ -78,6 +99,10 @@ refuse ()
 refuse "halt_instrument(m KINDS cbr)"
 refuse "halt_instrument(l)"
 refuse "halt_instrument(l cbr)"
+refuse "add_library(i INTERFACE)
+halt_instrument(i KINDS cbr)"
+refuse "halt_instrument(HALT::halt KINDS cbr)"
+refuse "halt_instrument(l KINDS cbr ROUTINES own.c PLUGIN $PLUGIN_FILE)" "CXX main.cc"
 
 >>> out
 kind points executed executions
@@ -88,7 +113,14 @@ entry 2 2 2
 counted
 0
 1
+cbr
+entry
+-- Fortran
+entry 2 2 0 2
 -- errors
 halt_instrument: no target 'm'
 halt_instrument: say what, as in KINDS cbr entry
 halt_instrument: 'cbr' is none of KINDS, OPTIONS, ROUTINES, PLUGIN
+halt_instrument: 'i' is not compiled here; name the target that is
+halt_instrument: 'HALT::halt' is not compiled here; name the target that is
+halt_instrument: the project does not have the language of 'own.c'
