@@ -96,6 +96,11 @@ from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
 # Folders that are nobody else's, inner ones first.
 OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/LICENSES $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)
 
+# Theirs who build, who can then remove what root leaves in it.
+all: | $(B)/install
+$(B)/install:
+	@mkdir -p $@
+
 # Written anew only if it changes: another make may be reading it.
 $(B)/install/%: install/%.in FORCE
 	@mkdir -p $(@D)
@@ -128,7 +133,9 @@ install: all install-plugin \
 	$(Q)$(call install_rows,ROWS)
 	$(Q)printf '%s\n' "$$LINKS" | while read -r link to; do \
 	  [ -z "$$to" ] || ln -sf "$$to" "$(DESTDIR)$$link" || exit; done
-	$(Q)[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+	$(Q)[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || { \
+	  PATH=$$PATH:/usr/sbin:/sbin; \
+	  ! command -v ldconfig >/dev/null || ldconfig; }
 
 uninstall-plugin:
 	$(Q)$(call uninstall_rows,PLUGIN_ROWS)
