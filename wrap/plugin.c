@@ -95,7 +95,8 @@ find_plugin (const struct list *command)
     {
       if (access (named, R_OK) != 0)
 	die ("HALT_PLUGIN: cannot read '%s': %s", named, strerror (errno));
-      return text ("%s", named);
+      /* Without a folder dlopen looks elsewhere.  */
+      return text ("%s%s", strchr (named, '/') ? "" : "./", named);
     }
   /* A ccache in between has nothing to keep of this, or to count.  */
   struct list ask = { NULL, 0, 0 };

@@ -77,6 +77,8 @@ rm plugins/halt.so
 code "$h" -c a.c 2>&1 | sed "s|$PWD|.|"
 code "$h" --version
 HALT_PLUGIN=none code "$h" -c a.c 2>&1
+: >here.so
+HALT_PLUGIN=here.so HALT_FLAGS=cbr code "$h" -c a.c
 echo "-- many"
 : >plugins/halt.so
 cat >count <<'END'
@@ -194,5 +196,6 @@ exit 2
  --version
 halt-gcc: HALT_PLUGIN: cannot read 'none': No such file or directory
 exit 2
+ -fplugin=./here.so -fplugin-arg-halt-cbr -fplugin-arg-halt-lto -c a.c
 -- many
 20003
