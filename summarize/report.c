@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "summarize/paths.h"
 
@@ -239,6 +240,27 @@ write_report (const struct report *r)
     }
 }
 
+/* WHY tells why PATH has no points.  Die, and say what else the profile is of:
+   shared objects may be all that has points, PATH a script that runs the program.  */
+static _Noreturn void
+die_without_points (const struct report *r, const char *path, const char *why)
+{
+  struct prof prof;
+  struct fault ignored;
+  struct stat this, other;
+  if (stat (path, &this) == 0 && access (r->profiles[0], R_OK) == 0
+      && profiles_open (&prof, r->profiles, r->n_profiles, &ignored))
+    for (uint32_t i = 0; i < prof.header->n_objects; i++)
+      {
+	const char *of = prof.strings + prof.objects[i].path;
+	if (prof.objects[i].n_units > 0
+	    && (stat (of, &other) != 0 || other.st_dev != this.st_dev
+		|| other.st_ino != this.st_ino))
+	  die ("%s; %s is of %s", why, r->profiles[0], of);
+      }
+  die ("%s", why);
+}
+
 int
 report_run (const struct options *o)
 {
@@ -256,8 +278,9 @@ report_run (const struct options *o)
     .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
     .columns = terminal_columns ()
   };
-  if (!program_open (&program, path, &f)
-      || (o->n_operands == 1 && why_no_profile (&program, usual, &f))
+  if (!program_open (&program, path, &f))
+    die_without_points (&r, path, f.text);
+  if ((o->n_operands == 1 && why_no_profile (&program, usual, &f))
       || !profiles_open (&prof, r.profiles, r.n_profiles, &f)
       || !join_open (&j, &prof, r.profiles[0], &program, &f))
     die ("%s", f.text);

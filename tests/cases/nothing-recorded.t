@@ -64,6 +64,17 @@ $cbr called.c "$LIBHALT" -o prog
 ./prog
 report prog
 
+echo "* only a shared object has points, or another program"
+echo 'int f (int n); int f (int n) { if (n > 3) return 1; return 0; }' >f.c
+$cbr -shared -fPIC f.c "$LIBHALT" -o libf.so
+echo 'int f (int n); int main (void) { return f (3); }' >plain.c
+$CC plain.c ./libf.so -o plain
+rm halt.prof
+./plain
+report plain | sed "s|$PWD|.|"
+echo "#!$PWD/plain" >script
+report script | sed "s|$PWD|.|"
+rm halt.prof
 echo "* the link did not get the plugin"
 $CC -O2 -flto $PLUGIN $(arg cbr lto) -c prog.c
 report prog.o
@@ -102,6 +113,11 @@ halt: no profile 'halt.prof': prog has not come to its end in this folder, or HA
 exit 2
 * came to nothing
 halt: note: nothing was recorded: the program came to none of its 1 points
+* only a shared object has points, or another program
+halt: plain: no HALT map: compiled without the plugin, or stripped; halt.prof is of ./libf.so
+exit 2
+halt: script: not an ELF file; halt.prof is of ./libf.so
+exit 2
 * the link did not get the plugin
 halt: prog.o: no HALT map: compiled with -flto, so that points are made when the program is linked
 exit 2

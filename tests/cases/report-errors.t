@@ -59,7 +59,7 @@ try report prog header.prof
 try report prog long.prof
 try report prog corrupt.prof
 try report prog magic.prof
-try report plain good.prof
+try report plain good.prof 2>&1 | sed "s|$PWD|.|"
 try report prog good.prof extra
 try summarize prog extra
 try report --sort=nothing prog good.prof
@@ -103,7 +103,7 @@ halt: corrupt.prof: damaged profile: the checksum does not fit
 exit 2
 halt: magic.prof: not a HALT profile
 exit 2
-halt: plain: no HALT map: compiled without the plugin, or stripped
+halt: plain: no HALT map: compiled without the plugin, or stripped; good.prof is of ./prog
 exit 2
 halt: cannot open 'extra': No such file or directory
 exit 2
