@@ -109,6 +109,7 @@ $(B)/install/%: install/%.in FORCE
 	  -e 's|@GCC@|$(GCC_NAME)|g' \
 	  -e 's|@PLUGINDIR@|$(patsubst %/$(GCC_NAME)/plugin,%/$${gcc}/plugin,$(PLUGINDIR))|g' \
 	  -e "s|@INCLUDE@|$$(realpath -ms --relative-to=$(CMAKEDIR) $(INCLUDEDIR))|g" \
+	  -e "s|@LIB32@|$$(realpath -ms --relative-to=$(CMAKEDIR) $(LIB32DIR))|g" \
 	  $< >$@.$$$$ && \
 	  if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 

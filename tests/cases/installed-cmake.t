@@ -85,6 +85,22 @@ END
 else
   echo "entry 2 2 0 2"
 fi
+echo "-- 32 bits"
+if [ -f "$root/usr/lib32/libhalt.so" ]; then
+  mkdir w
+  cat >w/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(p C)
+find_package(HALT REQUIRED)
+add_executable(w ../main.c ../l.c ../s.c)
+halt_instrument(w KINDS entry PLUGIN "$ENV{PLUGIN_FILE}")
+END
+  { CC=$CC CFLAGS=-m32 cmake -S w -B wb -DHALT_DIR="$root/usr/lib/cmake/HALT" && cmake --build wb; } >log 2>&1 || tail log
+  ./wb/w
+  $halt report wb/w | sed -n -e '/^$/q' -e 's/  */ /gp' | grep entry
+else
+  echo "entry 4 3 1 3"
+fi
 echo "-- errors"
 mkdir bad
 refuse ()
@@ -117,6 +133,8 @@ cbr
 entry
 -- Fortran
 entry 2 2 0 2
+-- 32 bits
+entry 4 3 1 3
 -- errors
 halt_instrument: no target 'm'
 halt_instrument: say what, as in KINDS cbr entry
