@@ -89,6 +89,13 @@ $(if $(TRIPLE),,$(error no compiler '$(CC)'))
 $(foreach v,PLUGINDIR $(if $(filter install uninstall,$(MAKECMDGOALS)), \
   $(if $(PREFIX),PREFIX) BINDIR LIBDIR LIB32DIR INCLUDEDIR DATADIR MANDIR),$(call check_folder,$(v)))
 endif
+# There is another halt, which switches machines off, and not in /usr/sbin everywhere.
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+$(if $(shell file='$(DESTDIR)$(BINDIR)/$(PROGRAM)'; \
+  { [ -e "$$file" ] || [ -L "$$file" ]; } && ! grep -qs 'no HALT map' "$$file" && \
+  echo foreign),$(error '$(DESTDIR)$(BINDIR)/$(PROGRAM)' is not ours; give \
+  the program another name, as in PROGRAM=halt-report))
+endif
 
 # A folder as seen from the programs'.
 from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
