@@ -326,7 +326,8 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
 	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
 	   pt->indirect ? " indirect" : "");
   if (pot->target->as_text)
-    fprintf (out, " frame=%d,%d,%d", pt->frame[0], pt->frame[1], pt->frame[2]);
+    fprintf (out, " frame=%d,%d,%d,%d", pt->frame[0], pt->frame[1], pt->frame[2],
+	     pt->frame[3]);
   if (pt->summarized)
     {
       fputs (" changes=", out);

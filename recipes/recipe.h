@@ -177,8 +177,11 @@ struct halt_point
   int misalign;			/* stack pointer modulo STACK_ALIGN; -1 if
 				   unknown */
   int red_zone;			/* bytes below the stack pointer in use */
-  int frame[3];			/* where there is a register stack: how many in,
-				   local and out registers the function has */
+  int frame[4];			/* where there is a register stack: how many in,
+				   local and out registers the function has; and
+				   bytes by which the stack pointer is lower
+				   than at its entry, -1 if that is not for the
+				   pot's unwind information */
   int vector_bytes;		/* width of a vector register, 0 if none */
   int mask_bytes;		/* width of a mask register, 0 if none */
   bool small;			/* few bytes are worth more than few cycles */

@@ -205,8 +205,11 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
   else if (strcmp (word, "red-zone") == 0)
     p->red_zone = atoi (value);
   else if (strcmp (word, "frame") == 0)
-    return sscanf (value, "%d,%d,%d", &p->frame[0], &p->frame[1],
-		   &p->frame[2]) == 3;
+    {
+      p->frame[3] = -1;
+      return sscanf (value, "%d,%d,%d,%d", &p->frame[0], &p->frame[1],
+		     &p->frame[2], &p->frame[3]) >= 3;
+    }
   else if (strcmp (word, "vector") == 0)
     p->vector_bytes = atoi (value);
   else if (strcmp (word, "mask") == 0)

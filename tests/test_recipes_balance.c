@@ -236,6 +236,7 @@ suit (const struct halt_target *t, struct halt_point *p)
   p->frame[0] = p->id >> 6 & 7;
   p->frame[1] = p->id >> 9 & 7 ? p->id >> 12 & 31 : 65;
   p->frame[2] = p->id >> 17 & 7;
+  p->frame[3] = -1;
   int own = halt_reg_find (t, "own0");
   if (p->access.ea.base >= own)
     p->access.ea.base = halt_reg_find (t, "out1");

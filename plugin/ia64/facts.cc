@@ -92,12 +92,29 @@ find_frame (int *frame)
       }
 }
 
+/* By how many bytes the current function's prologue lowers the stack pointer, where
+   unwind information is to know that; else -1.  */
+static int
+frame_bytes (void)
+{
+  if (frame_pointer_needed || !(flag_unwind_tables || flag_exceptions))
+    return -1;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    if (rtx note = INSN_P (insn)
+		   ? find_reg_note (insn, REG_CFA_ADJUST_CFA, NULL_RTX) : NULL_RTX)
+      return -INTVAL (XEXP (SET_SRC (XEXP (note, 0)), 1));
+  return 0;
+}
+
 void
 facts_point (struct halt_point *point, bool)
 {
-  static int function = -1, frame[3];
+  static int function = -1, frame[4];
   if (function != current_function_funcdef_no)
-    find_frame (frame);
+    {
+      find_frame (frame);
+      frame[3] = frame_bytes ();
+    }
   function = current_function_funcdef_no;
   memcpy (point->frame, frame, sizeof frame);
 }

@@ -150,6 +150,20 @@ print_move (FILE *out, const struct pot_insn *i, const char *r, const char *s)
 	     apart ? " ;;" : "");
 }
 
+/* The stack pointer moves by N.  To an unwinder the pot's frame is another prologue
+   and its end; GCC's text goes on in a body.  */
+static void
+print_adjust (FILE *out, const struct halt_point *pt, int64_t n)
+{
+  bool unwound = pt->frame[3] >= 0;
+  if (unwound && n < 0)
+    fprintf (out, ".body\n\t.prologue\n\t.fframe\t%" PRId64 "\n\t", pt->frame[3] - n);
+  else if (unwound)
+    fputs (".restore\tsp, 0\n\t", out);
+  fprintf (out, "adds\tr12 = %" PRId64 ", r12 ;;%s", n,
+	   unwound ? "\n\t.body" : "");
+}
+
 static void
 print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 {
@@ -163,7 +177,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
   switch (i->op)
     {
     case OP_ADJUST:
-      fprintf (out, "adds\tr12 = %" PRId64 ", r12 ;;", i->imm);
+      print_adjust (out, pt, i->imm);
       break;
     case OP_STORE:
       fprintf (out, "adds\t%s = %" PRId64 ", r12 ;;\n\t%s\t[%s] = %s ;;", spare,

@@ -80,7 +80,7 @@ _Unwind_Word _Unwind_GetBSP (struct _Unwind_Context *);
 
 #define DEPTH 100
 typedef unsigned long word;
-struct frame { word ip, function, bsp; };
+struct frame { word ip, function, sp, bsp; };
 struct chain { int n; struct frame f[DEPTH]; };
 static struct chain now, *of_function[DEPTH];
 static int top, inside;
@@ -94,19 +94,22 @@ frame (struct _Unwind_Context *c, void *unused)
   struct frame *f = &now.f[now.n++];
   f->ip = _Unwind_GetIP (c);
   f->function = (word) _Unwind_FindEnclosingFunction ((void *) f->ip);
+  f->sp = _Unwind_GetCFA (c);
   f->bsp = _Unwind_GetBSP (c);
   return _URC_NO_REASON;
 }
 
 /* Whether the outer frames of NOW, from number N up, are those of CHAIN; where
-   its first function has got to by now is of no interest.  */
+   its first function has got to by now, and its stack pointer in a pot, are of no
+   interest.  */
 static int
 are_same (const struct chain *chain, int n)
 {
   for (int i = 0; i < chain->n; i++)
     if (now.f[n + i].function != chain->f[i].function
 	|| now.f[n + i].bsp != chain->f[i].bsp
-	|| (i && now.f[n + i].ip != chain->f[i].ip))
+	|| (i && (now.f[n + i].ip != chain->f[i].ip
+		  || now.f[n + i].sp != chain->f[i].sp)))
       return 0;
   return 1;
 }
