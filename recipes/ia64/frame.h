@@ -115,8 +115,8 @@ void ia64_restore (struct ia64_plan *p);
 /* Let REG be what it was when it was saved.  */
 void ia64_recover (struct ia64_plan *p, enum pot_stage stage, int reg);
 
-/* How many registers of its own a pot at PT can have; the allocs that begin and end a pot with N registers of its own, and N_ARGS
-   behind them.  */
+/* How many registers of its own a pot at PT can have; the allocs that begin and end
+   a pot with N registers of its own, and N_ARGS behind them.  */
 int ia64_room (const struct halt_point *pt);
 void ia64_widen (struct ia64_plan *p, int n, int n_args);
 void ia64_narrow (struct ia64_plan *p);

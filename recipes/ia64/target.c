@@ -157,7 +157,8 @@ print_adjust (FILE *out, const struct halt_point *pt, int64_t n)
 {
   bool unwound = pt->frame[3] >= 0;
   if (unwound && n < 0)
-    fprintf (out, ".body\n\t.prologue\n\t.fframe\t%" PRId64 "\n\t", pt->frame[3] - n);
+    fprintf (out, ".body\n\t.prologue\n\t.fframe\t%" PRId64 "\n\t",
+	     pt->frame[3] - n);
   else if (unwound)
     fputs (".restore\tsp, 0\n\t", out);
   fprintf (out, "adds\tr12 = %" PRId64 ", r12 ;;%s", n,
