@@ -92,7 +92,7 @@ CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) $(BLPP_O) \
 SUM_LIBS  = -ldw -lelf -ljansson
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
-all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/halt \
+all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/ghalt \
      $(if $(BARE),$(B)/freestanding/libc.a)
 
 include install/install.mk
@@ -131,7 +131,7 @@ $(H)/wrap-paths: FORCE
 	@echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' | cmp -s - $@ || \
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
-$(H)/halt: $(SUM_O) $(BLPP_O)
+$(H)/ghalt: $(SUM_O) $(BLPP_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^ $(SUM_LIBS)
 
@@ -230,7 +230,7 @@ $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 	$(Q)$(HOSTCC) -std=gnu11 -D_GNU_SOURCE -DGOT_START=0x2000000 -DGOT_END=0x2200000 \
 	  $(CWARN) -O2 -o $@ $(filter %.c,$^) -lcapstone
 
-# Targets of libFuzzer: what halt reads, under sanitizers.  tests/fuzz/run
+# Targets of libFuzzer: what ghalt reads, under sanitizers.  tests/fuzz/run
 # makes their seeds and runs them.
 comma   := ,
 FUZZCC   = clang-14
@@ -319,11 +319,11 @@ bench:
 unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \
 	    $(if $(SAN),,$(B)/tests/twins)
 
-# The C rooms' unit tests, and halt itself on everything the cases give it.
+# The C rooms' unit tests, and ghalt itself on everything the cases give it.
 check-asan:
 	@tests/deps build check
 	@$(MAKE) --no-print-directory WERROR=1 all
-	@$(MAKE) --no-print-directory WERROR=1 SAN=address,undefined build/asan/halt unit-tests
+	@$(MAKE) --no-print-directory WERROR=1 SAN=address,undefined build/asan/ghalt unit-tests
 	@HALT_ASAN=1 tests/run 'unit/*' 'case/*'
 
 layers:

@@ -4,7 +4,6 @@
 #   PREFIX, DESTDIR      as everywhere
 #   LIBDIR LIB32DIR BINDIR INCLUDEDIR DATADIR MANDIR
 #   PLUGINDIR            where $(CC) looks for -fplugin=NAME
-#   PROGRAM              what the program is to be called
 #
 # install-plugin and uninstall-plugin are for a second version of GCC, which
 # shares the rest:  make install-plugin CC=gcc-13 HOSTCC=gcc-13 HOSTCXX=g++-13
@@ -25,11 +24,10 @@ INCLUDEDIR = $(PREFIX)/include
 DATADIR  = $(PREFIX)/share
 MANDIR   = $(DATADIR)/man
 PLUGINDIR = $(PLUGDIR)
-PROGRAM  = halt
 SONAME   = libhalt.so.0
 INSTALL  = install
 
-DOCDIR   = $(DATADIR)/doc/halt
+DOCDIR   = $(DATADIR)/doc/ghalt
 CMAKEDIR = $(LIBDIR)/cmake/HALT
 # The version in the plugin folder's name, by which halt.pc finds the others'.
 GCC_NAME = $(notdir $(patsubst %/,%,$(dir $(PLUGINDIR))))
@@ -41,7 +39,7 @@ define plugin_rows
 endef
 
 define rows
-755 $(H)/halt $(BINDIR)/$(PROGRAM)
+755 $(H)/ghalt $(BINDIR)/ghalt
 755 $(H)/halt-gcc $(BINDIR)/halt-gcc
 644 $(B)/libhalt.a $(LIBDIR)/libhalt.a
 644 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
@@ -54,7 +52,7 @@ $(foreach f,$(wildcard include/halt/*),644 $(f) $(INCLUDEDIR)/halt/$(notdir $(f)
 )
 $(foreach f,$(wildcard docs/*.[157]),644 $(f) $(MANDIR)/man$(subst .,,$(suffix $(f)))/$(notdir $(f))
 )
-644 install/halt.bash $(DATADIR)/bash-completion/completions/$(PROGRAM)
+644 install/ghalt.bash $(DATADIR)/bash-completion/completions/ghalt
 $(foreach f,README.md $(wildcard docs/*.md),644 $(f) $(DOCDIR)/$(notdir $(f))
 )
 $(foreach f,$(wildcard LICENSES/*),644 $(f) $(DOCDIR)/LICENSES/$(notdir $(f))
@@ -89,14 +87,6 @@ $(if $(TRIPLE),,$(error no compiler '$(CC)'))
 $(foreach v,PLUGINDIR $(if $(filter install uninstall,$(MAKECMDGOALS)), \
   $(if $(PREFIX),PREFIX) BINDIR LIBDIR LIB32DIR INCLUDEDIR DATADIR MANDIR),$(call check_folder,$(v)))
 endif
-# There is another halt, which switches machines off, and not in /usr/sbin everywhere.
-ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
-$(if $(shell file='$(DESTDIR)$(BINDIR)/$(PROGRAM)'; \
-  { [ -e "$$file" ] || [ -L "$$file" ]; } && ! grep -qs 'no HALT map' "$$file" && \
-  echo foreign),$(error '$(DESTDIR)$(BINDIR)/$(PROGRAM)' is not ours; give \
-  the program another name, as in PROGRAM=halt-report))
-endif
-
 # A folder as seen from the programs'.
 from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
 

@@ -357,7 +357,7 @@ static const struct
   { "verify", read_verify, 0, "",
     "check around each call what was not saved; slow" },
   { "summary", read_summary, 0, "=FILE|DIRECTORY",
-    "write what `halt summarize' prints of the unit as well" },
+    "write what `ghalt summarize' prints of the unit as well" },
   { "count", read_count, 0, "[=plain|atomic|thread]",
     "count in line where that can be done, for libhalt.a, without calls" },
   { "lto", read_lto, 0, "",

@@ -15,7 +15,7 @@ static void
 put_head (const struct sheet *s)
 {
   const struct report *r = s->report;
-  put_text (s->out, "# callgrind format\nversion: 1\ncreator: halt "
+  put_text (s->out, "# callgrind format\nversion: 1\ncreator: ghalt "
 	    HALT_VERSION "\npid: ");
   put_number (s->out, r->join->prof->header->pid);
   put_text (s->out, "\ncmd: ");

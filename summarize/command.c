@@ -30,19 +30,19 @@ const struct command commands[] = {
 static void
 usage (FILE *out)
 {
-  fputs ("usage: halt COMMAND [OPTION]... [OPERAND]...\n\n"
+  fputs ("usage: ghalt COMMAND [OPTION]... [OPERAND]...\n\n"
 	 "Reads what a program compiled with the HALT plugin carries and "
 	 "records.\n\n", out);
   for (const struct command *c = commands; c->name; c++)
-    fprintf (out, "  halt %s %s\n        %s\n", c->name, c->synopsis, c->text);
-  fputs ("  halt --version\n\n"
-	 "`halt COMMAND --help' lists the options of COMMAND.\n", out);
+    fprintf (out, "  ghalt %s %s\n        %s\n", c->name, c->synopsis, c->text);
+  fputs ("  ghalt --version\n\n"
+	 "`ghalt COMMAND --help' lists the options of COMMAND.\n", out);
 }
 
 static void
 explain (FILE *out, const struct command *c)
 {
-  fprintf (out, "usage: halt %s %s\n\n%c%s.\n\n", c->name, c->synopsis,
+  fprintf (out, "usage: ghalt %s %s\n\n%c%s.\n\n", c->name, c->synopsis,
 	   c->text[0] - 'a' + 'A', c->text + 1);
   options_help (out, c->options);
 }
@@ -56,7 +56,7 @@ find (const char *name)
       return commands + n;
   const char *meant = nearest (name, &commands[0].name, n,
 			       sizeof commands[0]);
-  die ("unknown command '%s'%s%s%s; see 'halt --help'", name,
+  die ("unknown command '%s'%s%s%s; see 'ghalt --help'", name,
        meant ? ", did you mean '" : "", meant ? meant : "",
        meant ? "'?" : "");
 }
@@ -91,7 +91,7 @@ halt_command (int argc, char **argv)
   const char *name = argv[1];
   if (strcmp (name, "--version") == 0)
     {
-      puts ("halt (HALT for GCC) " HALT_VERSION);
+      puts ("ghalt (HALT for GCC) " HALT_VERSION);
       return finish (0);
     }
   if (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0)

@@ -35,7 +35,7 @@ say (const char *prefix, const char *format, va_list args)
   vsnprintf (text, sizeof text, format, args);
   one_line (text);
   fflush (stdout);
-  fprintf (stderr, "halt: %s%s\n", prefix, text);
+  fprintf (stderr, "ghalt: %s%s\n", prefix, text);
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* halt diff [PROG] A B: what changed from one profile to another.
+/* ghalt diff [PROG] A B: what changed from one profile to another.
 
    Both are given the same objects at the same ids first, by adding to each
    what the other has but its counts; every point is then at the same place of
@@ -250,7 +250,7 @@ paths_differ (const struct diff *d)
   bool differ = d->options->n_functions == 0 && d->options->kinds == 0
 		&& kind_differs (d, HALT_PATH_SUM_READ);
   if (differ)
-    note ("counts of paths differ; see 'halt paths' with %s and with %s",
+    note ("counts of paths differ; see 'ghalt paths' with %s and with %s",
 	  d->names[0], d->names[1]);
   return differ;
 }
@@ -274,7 +274,7 @@ open_all (struct diff *d, struct program *program, struct prof *aligned)
 		     : p->strings + p->objects[0].path;
   if (!program_open (program, path, &f))
     die ("%s%s", f.text, o->n_operands > 2 ? ""
-	 : "; name the program: halt diff PROG A B");
+	 : "; name the program: ghalt diff PROG A B");
   d->program = program;
   if (!join_open (&d->a, aligned, names[0], program, &f)
       || !join_open (&d->b, aligned + 1, names[1], program, &f))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What halt diff found as JSON; schema in docs/schema/diff.json.  */
+/* What ghalt diff found as JSON; schema in docs/schema/diff.json.  */
 
 #include "summarize/diff.h"
 #include "summarize/json.h"

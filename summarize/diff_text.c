@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of halt diff: functions, then the points of each kind.  */
+/* The tables of ghalt diff: functions, then the points of each kind.  */
 
 #include <string.h>
 #include "summarize/diff.h"

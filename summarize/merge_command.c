@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* halt merge -o OUT PROFILE...: the sum of several profiles.  */
+/* ghalt merge -o OUT PROFILE...: the sum of several profiles.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -109,7 +109,7 @@ merge_run (const struct options *o)
   const char *wrong = !o->output ? "no output given"
 		      : o->n_operands == 0 ? "no profile given" : NULL;
   if (wrong)
-    die ("%s; usage: halt merge -o OUT PROFILE...", wrong);
+    die ("%s; usage: ghalt merge -o OUT PROFILE...", wrong);
   if (!profiles_open (&p, o->operands, o->n_operands, &f))
     die ("%s", f.text);
   say_what_differs (&p);

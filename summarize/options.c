@@ -112,7 +112,7 @@ unknown_option (const struct command *c, const char *name, struct fault *f)
     n++;
   const char *meant = nearest (name, &c->options[0].name, n,
 			       sizeof c->options[0]);
-  return fault (f, "unknown option '--%s'%s%s%s; usage: halt %s %s", name,
+  return fault (f, "unknown option '--%s'%s%s%s; usage: ghalt %s %s", name,
 		meant ? ", did you mean '--" : "", meant ? meant : "",
 		meant ? "'?" : "", c->name, c->synopsis);
 }
@@ -287,7 +287,7 @@ options_parse (struct options *o, const struct command *c, int n,
   if (o->help)
     return true;
   if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
-    return fault (f, "%s; usage: halt %s %s",
+    return fault (f, "%s; usage: ghalt %s %s",
 		  o->n_operands < c->min_operands
 		  ? c->min_operands > 1 ? "too few operands" : "no program given"
 		  : "too many operands", c->name, c->synopsis);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* halt paths PROG [PROFILE]...: which paths were taken.  */
+/* ghalt paths PROG [PROFILE]...: which paths were taken.  */
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which paths were taken: what the outputs of `halt paths' share.  A path's
+/* Which paths were taken: what the outputs of `ghalt paths' share.  A path's
    number and its meaning are blpp.h's.
 
      path_section.c   the file's section   -> a text for each unit

@@ -52,7 +52,7 @@ progress_step (void)
     return;
   work.last = t;
   work.shown = true;
-  fprintf (stderr, "\rhalt: %s %zu of %zu (%u%%)\033[K", work.what, work.done,
+  fprintf (stderr, "\rghalt: %s %zu of %zu (%u%%)\033[K", work.what, work.done,
 	   work.total,
 	   (unsigned) ((double) work.done / (double) work.total * 100));
   fflush (stderr);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* halt report PROG [PROFILE]: the counts of a profile.  */
+/* ghalt report PROG [PROFILE]: the counts of a profile.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -183,7 +183,7 @@ say_what_is_missing (const struct join *j, const char *profile)
   if (why_nothing (j, &why))
     note ("%s", why.text);
   if (only_paths (prof))
-    note ("%s counts paths alone; 'halt paths' shows them", profile);
+    note ("%s counts paths alone; 'ghalt paths' shows them", profile);
 }
 
 /* Let J measure by paths, if some were counted.  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every output of `halt report' is given, and what they share.  */
+/* What every output of `ghalt report' is given, and what they share.  */
 
 #ifndef HALT_REPORT_H
 #define HALT_REPORT_H 1

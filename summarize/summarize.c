@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* halt summarize PROG: what every id means.  */
+/* ghalt summarize PROG: what every id means.  */
 
 #include "summarize/command.h"
 

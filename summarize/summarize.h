@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The halt command: from the ids of a program to the edges of its CFG.
+/* The ghalt command: from the ids of a program to the edges of its CFG.
 
      elf.c      an ELF file            -> bytes of the maps, notes
      archive.c  an archive             -> the same of its members
@@ -43,11 +43,11 @@ struct fault
 bool fault (struct fault *f, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 
-/* Print `halt: ' and one line on standard error and exit with status 2.  */
+/* Print `ghalt: ' and one line on standard error and exit with status 2.  */
 void die (const char *format, ...)
   __attribute__ ((format (printf, 1, 2), noreturn));
 
-/* Print `halt: note: ' and one line on standard error.  */
+/* Print `ghalt: note: ' and one line on standard error.  */
 void note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
 /* realloc and calloc that die when memory is used up; N * SIZE is checked.

@@ -8,12 +8,12 @@
 static void
 refuse (const char *command, const char *text)
 {
-  halt (command);
-  bool good = status == 2 && strncmp (errors, "halt: ", 6) == 0
+  ghalt (command);
+  bool good = status == 2 && strncmp (errors, "ghalt: ", 7) == 0
 	      && strstr (errors, text)
 	      && strchr (errors, '\n') == errors + strlen (errors) - 1;
   if (!good)
-    fprintf (stderr, "halt %s: status %d: %s", command, status, errors);
+    fprintf (stderr, "ghalt %s: status %d: %s", command, status, errors);
   CU_ASSERT_TRUE (good);
 }
 
@@ -79,7 +79,7 @@ test_setup (void)
 static void
 test_report (void)
 {
-  halt ("report prog");
+  ghalt ("report prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (errors, "");
   CU_ASSERT_STRING_EQUAL (output,
@@ -97,12 +97,12 @@ test_report (void)
     "         0           0           0       -   5  -        f(int, char) "
     "[lib.so]\n");
 
-  halt ("report --sort unpredictable --top=3 prog halt.prof");
+  ghalt ("report --sort unpredictable --top=3 prog halt.prof");
   CU_ASSERT_TRUE (says ("70.0   0"));
   CU_ASSERT_TRUE (strstr (output, " 0  a.c") < strstr (output, " 1  -"));
   CU_ASSERT_TRUE (strstr (output, " 1  -") < strstr (output, " 4  a.c"));
   CU_ASSERT_PTR_NULL (strstr (output, " 3  -"));
-  halt ("report --sort=id --top=1 prog --function=f");
+  ghalt ("report --sort=id --top=1 prog --function=f");
   CU_ASSERT_TRUE (says (" 0  a.c"));
   CU_ASSERT_PTR_NULL (strstr (output, " 1  -"));
 }
@@ -110,7 +110,7 @@ test_report (void)
 static void
 test_dot (void)
 {
-  halt ("report --format=dot prog");
+  ghalt ("report --format=dot prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("digraph \"f\""));
   CU_ASSERT_TRUE (says ("3 -> 5 [label=\" taken \\n 70 \""));
@@ -119,7 +119,7 @@ test_dot (void)
   if (run ("dot -V 2>/dev/null"))
     {
       CU_ASSERT_TRUE (run ("dot -Tsvg out >svg 2>log && test ! -s log"));
-      halt ("summarize --format=dot prog");
+      ghalt ("summarize --format=dot prog");
       CU_ASSERT_TRUE (run ("dot -Tsvg out >svg 2>log && test ! -s log"));
     }
 }
@@ -129,20 +129,20 @@ static void
 test_unresolved (void)
 {
   CU_ASSERT_TRUE (run ("mv lib.so gone.so"));
-  halt ("report prog");
+  ghalt ("report prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_PTR_NOT_NULL (strstr (errors, "1 counts of halt.prof remain "
 				  "unresolved"));
   CU_ASSERT_PTR_NOT_NULL (strstr (errors, "lib.so: cannot open"));
   CU_ASSERT_TRUE (says ("         205\n"));
   CU_ASSERT_TRUE (run ("cp other lib.so"));
-  halt ("report prog");
+  ghalt ("report prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_PTR_NOT_NULL (strstr (errors, "not the build"));
 
   /* The library may be asked for as well.  */
   CU_ASSERT_TRUE (run ("mv gone.so lib.so"));
-  halt ("report lib.so");
+  ghalt ("report lib.so");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("[prog]"));
 }
@@ -171,11 +171,11 @@ test_shared_ids (void)
   fwrite (b.data, 1, b.size, out);
   fclose (out);
   free (b.data);
-  halt ("report fixed fixed.prof");
+  ghalt ("report fixed fixed.prof");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("          10\n"));
   CU_ASSERT_TRUE (says ("(shared id)\n"));
-  halt ("report fixed fixed.prof --format=dot");
+  ghalt ("report fixed fixed.prof --format=dot");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("?"));
 }
@@ -225,10 +225,10 @@ test_refusals (void)
 {
   refuse ("summarize missing", "missing: cannot open");
   refuse ("summarize halt.prof", "not an ELF file");
-  refuse ("summarize", "usage: halt summarize");
+  refuse ("summarize", "usage: ghalt summarize");
   refuse ("summarize a b", "too many operands; usage: ");
   refuse ("summarize --fromat=dot prog", "did you mean '--format'?");
-  refuse ("summarize --nonsense prog", "usage: halt summarize");
+  refuse ("summarize --nonsense prog", "usage: ghalt summarize");
   refuse ("summarize -x prog", "unknown option");
   refuse ("summarize --format=dto prog", "did you mean 'dot'?");
   refuse ("summarize prog --format", "needs a value");
@@ -257,17 +257,17 @@ test_refusals (void)
 static void
 test_help (void)
 {
-  halt ("--version");
+  ghalt ("--version");
   CU_ASSERT_EQUAL (status, 0);
-  CU_ASSERT_TRUE (says ("halt (HALT for GCC) " HALT_VERSION "\n"));
-  halt ("--help");
+  CU_ASSERT_TRUE (says ("ghalt (HALT for GCC) " HALT_VERSION "\n"));
+  ghalt ("--help");
   CU_ASSERT_EQUAL (status, 0);
-  CU_ASSERT_TRUE (says ("halt report"));
-  halt ("help report");
+  CU_ASSERT_TRUE (says ("ghalt report"));
+  ghalt ("help report");
   CU_ASSERT_TRUE (says ("--sort=count|unpredictable|id"));
-  halt ("summarize --help");
+  ghalt ("summarize --help");
   CU_ASSERT_TRUE (says ("--function=NAME"));
-  halt ("");
+  ghalt ("");
   CU_ASSERT_EQUAL (status, 2);
 }
 

@@ -22,11 +22,11 @@ read_all (const char *name)
   return text;
 }
 
-/* Run `halt' with the words of COMMAND, in the test's directory.  */
+/* Run `ghalt' with the words of COMMAND, in the test's directory.  */
 static void
-halt (const char *command)
+ghalt (const char *command)
 {
-  char words[512], *argv[16] = { (char *) "halt" };
+  char words[512], *argv[16] = { (char *) "ghalt" };
   int argc = 1;
   strcpy (words, command);
   for (char *save, *w = strtok_r (words, " ", &save); w;

@@ -176,12 +176,12 @@ test_setup (void)
 static void
 expect (const char *command, const char *expected)
 {
-  halt (command);
+  ghalt (command);
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (errors, "");
   CU_ASSERT_STRING_EQUAL (output, expected);
   if (strcmp (output, expected) != 0)
-    fprintf (stderr, "halt %s:\n%s", command, output);
+    fprintf (stderr, "ghalt %s:\n%s", command, output);
 }
 
 static void
@@ -288,7 +288,7 @@ test_report (void)
 static void
 graph (const char *command, const char *const *lines)
 {
-  halt (command);
+  ghalt (command);
   CU_ASSERT_EQUAL (status, 0);
   for (; *lines; lines++)
     CU_ASSERT_TRUE (says (*lines));
@@ -348,7 +348,7 @@ test_dot (void)
 static void
 test_summary (void)
 {
-  halt ("summarize all");
+  ghalt ("summarize all");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says (" point - startup block 2 insn 0 before at -\n"));
   CU_ASSERT_TRUE (says (" point 0 entry block 2 insn 0 before at a.c:1\n"));
@@ -362,7 +362,7 @@ test_summary (void)
 static void
 refuse (const char *command, const char *why)
 {
-  halt (command);
+  ghalt (command);
   CU_ASSERT_EQUAL (status, 2);
   CU_ASSERT_PTR_NOT_NULL (strstr (errors, why));
   CU_ASSERT_PTR_EQUAL (strchr (errors, '\n'), errors + strlen (errors) - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* halt paths, on programs and profiles that are made by hand.  */
+/* ghalt paths, on programs and profiles that are made by hand.  */
 
 #include "tests/test_summarize_command.h"
 
@@ -58,7 +58,7 @@ test_setup (void)
 static void
 test_text (void)
 {
-  halt ("paths prog");
+  ghalt ("paths prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (errors, "");
   CU_ASSERT_STRING_EQUAL (output,
@@ -79,7 +79,7 @@ test_text (void)
     "    line 3-900, back to 5\n"
     "          90    25.7          10     7  a.c:3  f(int, char)\n"
     "    line 5 7-900, end of the function\n");
-  halt ("paths --top=1 prog halt.prof");
+  ghalt ("paths --top=1 prog halt.prof");
   CU_ASSERT_TRUE (says ("45.7"));
   CU_ASSERT_TRUE (says ("and 2 more\n"));
   CU_ASSERT_PTR_NULL (strstr (output, "28.6"));
@@ -88,7 +88,7 @@ test_text (void)
 static void
 test_edges (void)
 {
-  halt ("paths --edges prog");
+  ghalt ("paths --edges prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (output,
     "edges of f(int, char), a.c:3\n"
@@ -107,7 +107,7 @@ test_edges (void)
 static void
 test_one (void)
 {
-  halt ("paths --path=7 prog");
+  ghalt ("paths --path=7 prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (output,
     "path 7 of 8 of f(int, char), a.c:3\n"
@@ -117,7 +117,7 @@ test_one (void)
     "    3             3  5             taken -> 5\n"
     "    5             4  7-900         fall -> 6\n"
     "    6             2  -             end of the function\n");
-  halt ("paths --function=f --path=0:3 prog");
+  ghalt ("paths --function=f --path=0:3 prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("0 executions"));
 }
@@ -129,35 +129,35 @@ test_describe (void)
     { .extra = 1, .paths = F }, { .extra = 2 },
     { .extra = 3, .paths = FIRST "procedure 0 f\n" GRAPH }
   };
-  halt ("paths --describe prog");
+  ghalt ("paths --describe prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (output, F);
 
   /* The second unit with paths has base 4.  */
   CU_ASSERT_TRUE_FATAL (build ("more", more, 3));
-  halt ("paths --describe more");
+  ghalt ("paths --describe more");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (output, F "procedure 4 f\n" GRAPH);
   CU_ASSERT_TRUE (run ("ar rc both.a more.o prog.o"));
-  halt ("paths --describe both.a");
+  ghalt ("paths --describe both.a");
   CU_ASSERT_STRING_EQUAL (output, F "procedure 4 f\n" GRAPH
 			  "procedure 7 f\n" GRAPH);
   CU_ASSERT_TRUE (run ("objcopy --compress-debug-sections more packed"));
-  halt ("paths --describe packed");
+  ghalt ("paths --describe packed");
   CU_ASSERT_EQUAL (status, 0);
-  halt ("paths --describe --function=nosuch more");
+  ghalt ("paths --describe --function=nosuch more");
   CU_ASSERT_EQUAL (status, 2);
-  CU_ASSERT_STRING_EQUAL (errors, "halt: more: no function 'nosuch' with "
+  CU_ASSERT_STRING_EQUAL (errors, "ghalt: more: no function 'nosuch' with "
 			  "paths\n");
 
   /* Counts go to the unit that has the id.  */
   static const uint64_t rows[] = { 4, 0, 1 };
   write_prof ("more.prof", "more", rows, 1);
-  halt ("paths more more.prof");
+  ghalt ("paths more more.prof");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (errors, "");
   CU_ASSERT_TRUE (says ("2 functions with paths, 1 executed\n"));
-  halt ("report more more.prof");
+  ghalt ("report more more.prof");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_PTR_NULL (strstr (errors, "belong to no point"));
 }
@@ -168,39 +168,39 @@ test_others (void)
 {
   static const uint64_t other[] = { 1, 0, 11, 1, 4, 20 };
   write_prof ("other.prof", "prog", other, 2);
-  halt ("merge -o sum.prof halt.prof other.prof halt.prof");
+  ghalt ("merge -o sum.prof halt.prof other.prof halt.prof");
   CU_ASSERT_EQUAL (status, 0);
-  halt ("paths --path=0 prog sum.prof");
+  ghalt ("paths --path=0 prog sum.prof");
   CU_ASSERT_TRUE (says ("\n31 executions, 310 instructions"));
-  halt ("paths --path=0 prog halt.prof other.prof");
+  ghalt ("paths --path=0 prog halt.prof other.prof");
   CU_ASSERT_TRUE (says ("\n21 executions, 210 instructions"));
-  halt ("diff prog halt.prof other.prof");
+  ghalt ("diff prog halt.prof other.prof");
   CU_ASSERT_EQUAL (status, 1);
   CU_ASSERT_PTR_NOT_NULL (strstr (errors, "counts of paths differ"));
-  halt ("diff prog halt.prof halt.prof");
+  ghalt ("diff prog halt.prof halt.prof");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_STRING_EQUAL (errors, "");
-  halt ("report --format=json prog");
+  ghalt ("report --format=json prog");
   CU_ASSERT_EQUAL (status, 0);
-  CU_ASSERT_STRING_EQUAL (errors, "halt: note: halt.prof counts paths alone; "
-			  "'halt paths' shows them\n");
-  halt ("summarize prog");
+  CU_ASSERT_STRING_EQUAL (errors, "ghalt: note: halt.prof counts paths alone; "
+			  "'ghalt paths' shows them\n");
+  ghalt ("summarize prog");
   CU_ASSERT_TRUE (says (" flags paths "));
-  halt ("report --format=dot --function=f prog");
+  ghalt ("report --format=dot --function=f prog");
   CU_ASSERT_TRUE (says ("3 -> 4 [label=\" not taken \\n 30 \""));
   CU_ASSERT_TRUE (says ("6 -> exit [label=\" index 0-1 \\n ? \""));
 
   /* The path behind the last of edge 5 -> 3 was lost: nothing is certain.  */
   static const uint64_t lost[] = { 1, 0, 10, 1, 4, 20, 1, 7, 9 };
   write_prof ("lost.prof", "prog", lost, 3);
-  halt ("report --format=dot --function=f prog lost.prof");
+  ghalt ("report --format=dot --function=f prog lost.prof");
   CU_ASSERT_TRUE (says ("3 -> 4 [label=\" not taken \\n ? \""));
 }
 
 static void
 test_pictures (void)
 {
-  halt ("paths --format=dot prog");
+  ghalt ("paths --format=dot prog");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("path&#160;4&#160;of&#160;8:&#160;taken&#160;20&#160;times,"));
   CU_ASSERT_TRUE (says ("3 -> 4 [label=\" not taken \\n 30 \", style=dashed, "
@@ -209,7 +209,7 @@ test_pictures (void)
   CU_ASSERT_TRUE (says ("begin -> 3 ["));
   if (run ("dot -V 2>/dev/null"))
     CU_ASSERT_TRUE (run ("dot -Tsvg out >svg 2>log && test ! -s log"));
-  halt ("paths --format=dot --top=9 prog");
+  ghalt ("paths --format=dot --top=9 prog");
   const char *second = strstr (output + 1, "digraph");
   CU_ASSERT_PTR_NOT_NULL_FATAL (second);
   CU_ASSERT_PTR_NOT_NULL (strstr (second + 1, "digraph"));
@@ -218,7 +218,7 @@ test_pictures (void)
 static void
 refuse (const char *command, const char *why)
 {
-  halt (command);
+  ghalt (command);
   if (!strstr (errors, why))
     fprintf (stderr, "%s: got '%s', not '%s'\n", command, errors, why);
   CU_ASSERT_EQUAL (status, 2);
@@ -257,9 +257,9 @@ test_refused (void)
   refuse ("paths prog large.prof", "large.prof: path 8 of f(int, char) in "
 	  "region 0 is out of range: there are 8");
   write_prof ("stray.prof", "prog", stray, 1);
-  halt ("paths prog stray.prof");
+  ghalt ("paths prog stray.prof");
   CU_ASSERT_EQUAL (status, 0);
-  CU_ASSERT_STRING_EQUAL (errors, "halt: note: 1 counts of stray.prof are of "
+  CU_ASSERT_STRING_EQUAL (errors, "ghalt: note: 1 counts of stray.prof are of "
 			  "no path of any function\n");
   refuse ("paths prog stray.prof --format=dot", "no path was executed");
   refuse ("paths prog --path=8", "path 8 of f(int, char) is out of range: "
@@ -288,7 +288,7 @@ test_section (void)
 	  "with -fplugin-arg-halt-blpp");
   CU_ASSERT_TRUE (run ("objcopy -R " HALT_PATHS_SECTION " prog bad"));
   refuse ("paths bad", "1 of 1 descriptions of paths are missing");
-  halt ("report bad");
+  ghalt ("report bad");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE_FATAL (run ("%s", copy));
   CU_ASSERT_TRUE (run ("truncate -s -8 section && %s", put));

@@ -116,7 +116,7 @@ make_program (const char *name, uint32_t total)
   free (rows);
 }
 
-/* Seconds of the processor and megabytes that `halt' needs for these words.  */
+/* Seconds of the processor and megabytes that `ghalt' needs for these words.  */
 static double
 measure (char **argv, int argc, long *megabytes)
 {
@@ -168,7 +168,7 @@ test_scale (void)
 	{
 	  char *program = strdup (path (names[k])), prof[80];
 	  snprintf (prof, sizeof prof, "%s.prof", program);
-	  char *argv[] = { (char *) "halt", (char *) words[i][0],
+	  char *argv[] = { (char *) "ghalt", (char *) words[i][0],
 			   (char *) words[i][1], program, prof, NULL };
 	  seconds[k] = measure (argv, words[i][2] ? 5 : 4, megabytes + k);
 	  free (program);

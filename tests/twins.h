@@ -4,7 +4,7 @@
 
      twins_make.c  a seed   -> a program; its C
      twins_jit.c   a program -> its twin, run: the counts
-     twins_match.c what halt says of the C -> the program's blocks and edges
+     twins_match.c what ghalt says of the C -> the program's blocks and edges
      twins.c       the command
      twins_run.c   what both call, and main of the C  */
 

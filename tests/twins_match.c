@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What halt says of a random program, held against its twin; and against what
+/* What ghalt says of a random program, held against its twin; and against what
    was measured directly.
 
    A block of the map belongs to the program's blocks whose lines it has: it

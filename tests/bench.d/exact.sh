@@ -21,7 +21,7 @@ exact_program ()
   run exact/gcov "$dir/gcov/program" small 2
   run exact/halt "$dir/halt/program" small 2
   ( cd "$dir/gcov" && $gcov -b -t --json-format *.gcda ) >"$dir/gcov.json" 2>>"$log"
-  "$build/halt" report --format=json "$dir/halt/program" "$made/exact/halt.prof" >"$dir/halt.json"
+  "$build/ghalt" report --format=json "$dir/halt/program" "$made/exact/halt.prof" >"$dir/halt.json"
   "$here/exact" "$dir/halt.json" "$dir/gcov.json" >"$dir/differences" ||
     die "$program: cannot compare its counts with gcov's"
   tail -n 1 "$dir/differences" | {

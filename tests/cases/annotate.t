@@ -84,7 +84,7 @@ a.c: 0 of 1 lines executed
 
 a.c: 0 of 1 lines executed; the file cannot be read
     #####:    2:
-halt: '--top' does not go with '--annotate'
+ghalt: '--top' does not go with '--annotate'
 exit 2
-halt: '--branches' needs '--annotate'
+ghalt: '--branches' needs '--annotate'
 exit 2

@@ -70,5 +70,5 @@ fn=sw
 3 34
 
 totals: 34
-halt: '--top' does not go with '--format=folded'
+ghalt: '--top' does not go with '--format=folded'
 exit 2

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libhalt.a counts for those who write no routine: halt.prof when the program
-# ends, nothing on the terminal, and halt report reads it.
+# ends, nothing on the terminal, and ghalt report reads it.
 
 >>> prog.c
 #include <stdio.h>

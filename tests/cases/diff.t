@@ -129,22 +129,22 @@ same
 1 "kind":"entry"
 1 "kind":"mbr"
 errors
-halt: too few operands; usage: halt diff [OPTION]... [PROG] A B
+ghalt: too few operands; usage: ghalt diff [OPTION]... [PROG] A B
 exit 2
-halt: nosuch: cannot open: No such file or directory
+ghalt: nosuch: cannot open: No such file or directory
 exit 2
-halt: cannot open 'nosuch': No such file or directory
+ghalt: cannot open 'nosuch': No such file or directory
 exit 2
-halt: prog: no function 'nosuch'
+ghalt: prog: no function 'nosuch'
 exit 2
-halt: neither a nor b has counts of the kinds given
+ghalt: neither a nor b has counts of the kinds given
 exit 2
-halt: prog: not a HALT profile
+ghalt: prog: not a HALT profile
 exit 2
-halt: a and other.prof are
+ghalt: a and other.prof are
 exit 2
-halt: prog: cannot open: No such file or directory; name the program: halt diff PROG A B
+ghalt: prog: cannot open: No such file or directory; name the program: ghalt diff PROG A B
 exit 2
-halt: note: 11 counts of a and 11 of b remain unresolved: library.so: cannot open: No such file or directory
+ghalt: note: 11 counts of a and 11 of b remain unresolved: library.so: cannot open: No such file or directory
 exit 1
-halt: note: 11 counts of a and 11 of d remain unresolved: library.so: cannot open: No such file or directory
+ghalt: note: 11 counts of a and 11 of d remain unresolved: library.so: cannot open: No such file or directory

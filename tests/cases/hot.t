@@ -77,7 +77,7 @@ most called functions (entry)
        calls      blocks    branches  where  function
           34         102          34  a.c:2  odd
 
-halt: '--annotate' and '--hot' are different reports
+ghalt: '--annotate' and '--hot' are different reports
 exit 2
-halt: '--sort' does not go with '--hot'
+ghalt: '--sort' does not go with '--hot'
 exit 2

@@ -72,5 +72,5 @@ archives
 stripped
 0
 elsewhere
-halt: full: no HALT map: stripped, and its debug file was not found by build-id ID or the name 'full.debug'
+ghalt: full: no HALT map: stripped, and its debug file was not found by build-id ID or the name 'full.debug'
 exit 2

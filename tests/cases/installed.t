@@ -47,11 +47,11 @@ plugins=$root$($CC -print-file-name=plugin)
 PATH=$root/usr/bin:$PATH
 echo "-- files"
 ( cd root && find . ! -type d ) | sed -e 's|^./usr/||' -e 's|lib/gcc/.*/plugin/|PLUGINS/|' \
-  -e '/^lib32/d' | sort | grep -v -e 'share/doc/halt/[^L]' -e include/halt
+  -e '/^lib32/d' | sort | grep -v -e 'share/doc/ghalt/[^L]' -e include/halt
 
 echo "-- the plugin by its short name, headers, the library both ways"
 gcc () { $CC -B"${plugins%/*}/" -I"$root/usr/include" -L"$root/usr/lib" "$@"; }
-counts () { halt report "$@" | sed -n -e '1d' -e '/^$/q' -e 's/  */ /gp'; }
+counts () { ghalt report "$@" | sed -n -e '1d' -e '/^$/q' -e 's/  */ /gp'; }
 gcc -O2 -fplugin=halt $(arg cbr) prog.c -lhalt -o prog
 code ./prog 2>&1 | grep -o "libhalt.so.0.*No such file.*"
 export LD_LIBRARY_PATH=$root/usr/lib
@@ -86,16 +86,16 @@ try ()
 {
   COMP_WORDS=("$@")
   COMP_CWORD=$(($# - 1))
-  _halt 2>/dev/null
+  _ghalt 2>/dev/null
   echo "$*: ${COMPREPLY[*]}"
 }
-try halt s
-try halt report --f
-try halt report --format = j
-try halt help m
-try halt report user.
+try ghalt s
+try ghalt report --f
+try ghalt report --format = j
+try ghalt help m
+try ghalt report user.
 END
-bash complete.bash "$root/usr/share/bash-completion/completions/halt"
+bash complete.bash "$root/usr/share/bash-completion/completions/ghalt"
 echo "-- halt-gcc"
 unset LD_LIBRARY_PATH
 HALT_CC=$CC HALT_PLUGIN=$plugins/halt.so HALT_FLAGS=cbr halt-gcc -O2 -I"$root/usr/include" prog.c -o prog
@@ -112,7 +112,7 @@ find root -name '*halt*' -o -name HALT
 >>> out
 -- files
 PLUGINS/halt.so
-bin/halt
+bin/ghalt
 bin/halt-g++
 bin/halt-gcc
 bin/halt-gcc-ar
@@ -124,15 +124,15 @@ lib/libhalt.a
 lib/libhalt.so
 lib/libhalt.so.0
 lib/pkgconfig/halt.pc
-share/bash-completion/completions/halt
-share/doc/halt/LICENSES/GPL-3.0-or-later.txt
-share/doc/halt/LICENSES/MIT.txt
+share/bash-completion/completions/ghalt
+share/doc/ghalt/LICENSES/GPL-3.0-or-later.txt
+share/doc/ghalt/LICENSES/MIT.txt
+share/man/man1/ghalt.1
 share/man/man1/halt-g++.1
 share/man/man1/halt-gcc-ar.1
 share/man/man1/halt-gcc-nm.1
 share/man/man1/halt-gcc-ranlib.1
 share/man/man1/halt-gcc.1
-share/man/man1/halt.1
 share/man/man5/halt.prof.5
 share/man/man7/halt.so.7
 -- the plugin by its short name, headers, the library both ways
@@ -149,13 +149,13 @@ halt.so
 -lhalt
 -- manual
 -- completion
-halt s: summarize
+ghalt s: summarize
 compopt -o nospace
-halt report --f: --format= --function=
-halt report --format = j: json
-halt help m: merge
+ghalt report --f: --format= --function=
+ghalt report --format = j: json
+ghalt help m: merge
 compopt -o default
-halt report user.: 
+ghalt report user.: 
 -- halt-gcc
 cbr 1 1 0 50
 -- another GCC beside it

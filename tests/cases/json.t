@@ -93,7 +93,7 @@ prog ['halt.prof'] True
 "pretty":"never"
 2 "kind":"cbr"
 1
-halt: '--sort' does not go with '--format=json'
+ghalt: '--sort' does not go with '--format=json'
 exit 2
-halt: '--annotate' is text: it does not go with '--format=json'
+ghalt: '--annotate' is text: it does not go with '--format=json'
 exit 2

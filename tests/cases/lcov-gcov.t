@@ -109,5 +109,5 @@ code $HALT report --format=lcov prog 2>&1
 
 >>> out
 html/index.html
-halt: prog: no unit was compiled with at=gimple, which gcov's lines need; see --annotate
+ghalt: prog: no unit was compiled with at=gimple, which gcov's lines need; see --annotate
 exit 2

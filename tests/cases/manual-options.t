@@ -15,13 +15,13 @@ sed -n '/^.Sh ARGUMENTS/,/^.Sh ENVIRONMENT/p' "$docs/halt.so.7" | sed -n 's/^\.I
 diff table page
 for command in summarize report merge diff paths; do
   for option in $("$HALT" help $command | sed -n 's/^ *\(-[a-z], \)*--\([a-z-]*\).*/\2/p' | grep -v -x help); do
-    grep -q -e "Fl Fl $option" "$docs/halt.1" || echo "halt.1: $command: no --$option"
+    grep -q -e "Fl Fl $option" "$docs/ghalt.1" || echo "ghalt.1: $command: no --$option"
   done
 done
-for option in $(sed -n 's/.*Fl Fl \([a-z-]*\).*/\1/p' "$docs/halt.1" | sort -u); do
+for option in $(sed -n 's/.*Fl Fl \([a-z-]*\).*/\1/p' "$docs/ghalt.1" | sort -u); do
   case $option in version) continue ;; esac
   for command in summarize report merge diff paths; do "$HALT" help $command; done |
-    grep -q -e "--$option" || echo "halt.1: --$option is no option"
+    grep -q -e "--$option" || echo "ghalt.1: --$option is no option"
 done
 for word in $(sed -n 's/^\.It Ev //p' "$docs/halt-gcc.1" | tr -d ,); do
   grep -q "\"$word\"" "${TESTS%/tests}"/wrap/*.c || echo "halt-gcc.1: $word is not read"

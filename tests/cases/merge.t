@@ -151,21 +151,21 @@ p.prof.PID
 3 2 1 main.c:13:25 main
 7 4 3 library.c:4:20 library
 errors
-halt: a.prof and other.prof are of different builds: of ./prog (build-id ID) and ./other (build-id ID): unit 0 has checksum SUM and SUM
+ghalt: a.prof and other.prof are of different builds: of ./prog (build-id ID) and ./other (build-id ID): unit 0 has checksum SUM and SUM
 exit 2
-halt: a.prof and other.prof are of different builds: of ./prog (build-id ID) and ./other (build-id ID): unit 0 has checksum SUM and SUM
+ghalt: a.prof and other.prof are of different builds: of ./prog (build-id ID) and ./other (build-id ID): unit 0 has checksum SUM and SUM
 exit 2
-halt: other.prof was recorded from another build: from ./other (build-id ID), but the program is prog (build-id ID): the unit of main.c has checksum SUM there, SUM here
+ghalt: other.prof was recorded from another build: from ./other (build-id ID), but the program is prog (build-id ID): the unit of main.c has checksum SUM there, SUM here
 exit 2
-halt: no profile given; usage: halt merge -o OUT PROFILE...
+ghalt: no profile given; usage: ghalt merge -o OUT PROFILE...
 exit 2
-halt: no output given; usage: halt merge -o OUT PROFILE...
+ghalt: no output given; usage: ghalt merge -o OUT PROFILE...
 exit 2
-halt: cannot write 'nosuch/out': No such file or directory
+ghalt: cannot write 'nosuch/out': No such file or directory
 exit 2
-halt: cannot open 'missing': No such file or directory
+ghalt: cannot open 'missing': No such file or directory
 exit 2
 ls: cannot access 'out': No such file or directory
 exit 2
-halt: note: 2 counts of a.prof remain unresolved: ./one.so: is not the build that was profiled
-halt: note: 2 counts of a.prof and 1 more remain unresolved: ./one.so: is not the build that was profiled
+ghalt: note: 2 counts of a.prof remain unresolved: ./one.so: is not the build that was profiled
+ghalt: note: 2 counts of a.prof and 1 more remain unresolved: ./one.so: is not the build that was profiled

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Where nothing was recorded, halt report says why.
+# Where nothing was recorded, ghalt report says why.
 
 >>> prog.c
 int
@@ -24,7 +24,7 @@ _record_cbr (unsigned long cond, unsigned long id)
 }
 
 >>> run
-report () { code $HALT report "$@" 2>&1 | sed -n -e '/^halt: /p' -e '/^exit/p'; }
+report () { code $HALT report "$@" 2>&1 | sed -n -e '/^ghalt: /p' -e '/^exit/p'; }
 cbr="$CC -O0 $PLUGIN $(arg cbr)"
 
 echo "* no instrumented unit"
@@ -90,39 +90,39 @@ report other | sed 's/ from .*: /...: /'
 
 >>> out
 * no instrumented unit
-halt: prog: no HALT map: compiled without the plugin, or stripped
+ghalt: prog: no HALT map: compiled without the plugin, or stripped
 exit 2
 cc1: warning: halt: nothing to instrument; name a kind, as in '-fplugin-arg-halt-cbr'
-halt: prog: no HALT map: linked with libhalt, but no file of it was compiled with the plugin and a kind to label
+ghalt: prog: no HALT map: linked with libhalt, but no file of it was compiled with the plugin and a kind to label
 exit 2
 * routines of its own, not the library's
-halt: no profile 'halt.prof': the routines of prog are not those of libhalt, which is not linked to it and would have written it
+ghalt: no profile 'halt.prof': the routines of prog are not those of libhalt, which is not linked to it and would have written it
 exit 2
-halt: note: nothing was recorded: the routines that were called are not those of libhalt
+ghalt: note: nothing was recorded: the routines that were called are not those of libhalt
 * not run, or elsewhere
-halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+ghalt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
 exit 2
-halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+ghalt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
 exit 2
-halt: cannot open 'prog/halt.prof': Not a directory
+ghalt: cannot open 'prog/halt.prof': Not a directory
 exit 2
-halt: cannot open 'halt.prof': No such file or directory
+ghalt: cannot open 'halt.prof': No such file or directory
 exit 2
 * the library in a shared object of the program's
-halt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+ghalt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
 exit 2
 * came to nothing
-halt: note: nothing was recorded: the program came to none of its 1 points
+ghalt: note: nothing was recorded: the program came to none of its 1 points
 * only a shared object has points, or another program
-halt: plain: no HALT map: compiled without the plugin, or stripped; halt.prof is of ./libf.so
+ghalt: plain: no HALT map: compiled without the plugin, or stripped; halt.prof is of ./libf.so
 exit 2
-halt: script: not an ELF file; halt.prof is of ./libf.so
+ghalt: script: not an ELF file; halt.prof is of ./libf.so
 exit 2
 * the link did not get the plugin
-halt: prog.o: no HALT map: compiled with -flto, so that points are made when the program is linked
+ghalt: prog.o: no HALT map: compiled with -flto, so that points are made when the program is linked
 exit 2
-halt: prog: no HALT map: compiled with -flto and the plugin, but the link did not get the plugin and its arguments
+ghalt: prog: no HALT map: compiled with -flto and the plugin, but the link did not get the plugin and its arguments
 exit 2
 * another build
-halt: halt.prof was recorded...: 1 instrumented units there, 1 here, 0 at the same address
+ghalt: halt.prof was recorded...: 1 instrumented units there, 1 here, 0 at the same address
 exit 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# halt paths: a program that writes down the blocks it goes through says the
+# ghalt paths: a program that writes down the blocks it goes through says the
 # same; JSON fits its schema; every format agrees on what is hottest.
 
 >>> a.c
@@ -142,15 +142,15 @@ True
 2
 1
 the same
-halt: '--edges' is text: it does not go with '--format=dot'
+ghalt: '--edges' is text: it does not go with '--format=dot'
 exit 2
-halt: '--describe' and '--edges' are different things
+ghalt: '--describe' and '--edges' are different things
 exit 2
-halt: '--top' does not go with '--format=svg'
+ghalt: '--top' does not go with '--format=svg'
 exit 2
-halt: halt.prof was recorded from another build
+ghalt: halt.prof was recorded from another build
 exit 2
-halt: other: no paths: nothing of it was compiled with -fplugin-arg-halt-blpp
+ghalt: other: no paths: nothing of it was compiled with -fplugin-arg-halt-blpp
 exit 2
-halt: other: no paths: nothing of it was compiled with -fplugin-arg-halt-blpp
+ghalt: other: no paths: nothing of it was compiled with -fplugin-arg-halt-blpp
 exit 2

@@ -79,10 +79,10 @@ True 1 50
 1
 0
 path 1152921504606846975 of 1152921504606846976 of many, a.c:1
-halt: path 1152921504606846976 of many is out of range: region 0 has 1152921504606846976 paths
+ghalt: path 1152921504606846976 of many is out of range: region 0 has 1152921504606846976 paths
 exit 2
-halt: '--path' needs a path's number, with its region in front if there are several: [REGION:]ID, not '18446744073709551616'
+ghalt: '--path' needs a path's number, with its region in front if there are several: [REGION:]ID, not '18446744073709551616'
 exit 2
-halt: path 99:0 of more is out of range: it has N regions
+ghalt: path 99:0 of more is out of range: it has N regions
 exit 2
 path 1:0 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# halt report measures by paths, where none was lost, what the other kinds say
+# ghalt report measures by paths, where none was lost, what the other kinds say
 # in the same flow graph.
 
 >>> a.c
@@ -90,7 +90,7 @@ for kinds in "" entry; do
 done
 
 >>> out
-halt: note: halt.prof counts paths alone; 'halt paths' shows them
+ghalt: note: halt.prof counts paths alone; 'ghalt paths' shows them
 leaf True True all False
 divide True True all False
 all True True none False

@@ -69,53 +69,53 @@ try sumarize prog
 try summarize --function=nosuch prog
 
 >>> out
-halt: missing: cannot open: No such file or directory
+ghalt: missing: cannot open: No such file or directory
 exit 2
-halt: text: not an ELF file
+ghalt: text: not an ELF file
 exit 2
-halt: empty: not an ELF file
+ghalt: empty: not an ELF file
 exit 2
-halt: .: not a regular file
+ghalt: .: not a regular file
 exit 2
-halt: plain: no HALT map: compiled without the plugin, or stripped
+ghalt: plain: no HALT map: compiled without the plugin, or stripped
 exit 2
-halt: stripped: no HALT map: stripped, and its debug file was not found by build-id ID
+ghalt: stripped: no HALT map: stripped, and its debug file was not found by build-id ID
 exit 2
-halt: map-short.prog: unit 0 at offset 0 of .debug.halt: truncated: N bytes of N
+ghalt: map-short.prog: unit 0 at offset 0 of .debug.halt: truncated: N bytes of N
 exit 2
-halt: map-corrupt.prog: unit 0 at offset 0 of .debug.halt: damaged: the checksum does not fit
+ghalt: map-corrupt.prog: unit 0 at offset 0 of .debug.halt: damaged: the checksum does not fit
 exit 2
-halt: cannot open 'missing.prof': No such file or directory
+ghalt: cannot open 'missing.prof': No such file or directory
 exit 2
-halt: empty: truncated profile
+ghalt: empty: truncated profile
 exit 2
-halt: text: not a HALT profile
+ghalt: text: not a HALT profile
 exit 2
-halt: other.prof was recorded
+ghalt: other.prof was recorded
 exit 2
-halt: short.prof: truncated profile: N bytes of N
+ghalt: short.prof: truncated profile: N bytes of N
 exit 2
-halt: header.prof: truncated profile
+ghalt: header.prof: truncated profile
 exit 2
-halt: long.prof: damaged profile: N bytes instead of N
+ghalt: long.prof: damaged profile: N bytes instead of N
 exit 2
-halt: corrupt.prof: damaged profile: the checksum does not fit
+ghalt: corrupt.prof: damaged profile: the checksum does not fit
 exit 2
-halt: magic.prof: not a HALT profile
+ghalt: magic.prof: not a HALT profile
 exit 2
-halt: plain: no HALT map: compiled without the plugin, or stripped; good.prof is of ./prog
+ghalt: plain: no HALT map: compiled without the plugin, or stripped; good.prof is of ./prog
 exit 2
-halt: cannot open 'extra': No such file or directory
+ghalt: cannot open 'extra': No such file or directory
 exit 2
-halt: too many operands; usage: halt summarize [OPTION]... PROG
+ghalt: too many operands; usage: ghalt summarize [OPTION]... PROG
 exit 2
-halt: unknown value 'nothing' of '--sort' (count|unpredictable|id)
+ghalt: unknown value 'nothing' of '--sort' (count|unpredictable|id)
 exit 2
-halt: unknown option '--bogus'; usage: halt report [OPTION]... PROG [PROFILE]...
+ghalt: unknown option '--bogus'; usage: ghalt report [OPTION]... PROG [PROFILE]...
 exit 2
-halt: no program given; usage: halt report [OPTION]... PROG [PROFILE]...
+ghalt: no program given; usage: ghalt report [OPTION]... PROG [PROFILE]...
 exit 2
-halt: unknown command 'sumarize', did you mean 'summarize'?; see 'halt --help'
+ghalt: unknown command 'sumarize', did you mean 'summarize'?; see 'ghalt --help'
 exit 2
-halt: prog: no function 'nosuch'
+ghalt: prog: no function 'nosuch'
 exit 2

@@ -35,5 +35,5 @@ code $HALT report prog 2>&1 | sed 's/build-id [0-9a-f]*/build-id .../'
 1
          6           1           5    83.3   0  prog.c:7:21  main
          6           1           5    83.3   0  prog.c:7:21  main
-halt: prog: no HALT map: stripped, and its debug file was not found by build-id ... beside it or in .debug:/usr/lib/debug; HALT_DEBUG_PATH names other places
+ghalt: prog: no HALT map: stripped, and its debug file was not found by build-id ... beside it or in .debug:/usr/lib/debug; HALT_DEBUG_PATH names other places
 exit 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# summary= writes at compile time what halt summarize prints of the object.
+# summary= writes at compile time what ghalt summarize prints of the object.
 
 >>> a.c
 int h (int);

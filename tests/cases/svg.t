@@ -31,15 +31,15 @@ svg
 1
 1
 1
-halt: a picture shows one function, not 2; name it with --function, or see --format=dot
+ghalt: a picture shows one function, not 2; name it with --function, or see --format=dot
 exit 2
-halt: prog: a picture shows one function, not 2; name it with --function, or see --format=dot
+ghalt: prog: a picture shows one function, not 2; name it with --function, or see --format=dot
 exit 2
 digraph "main" {
 digraph "one" {
-halt: cannot run 'dot', which is of Graphviz: No such file or directory; --format=dot writes what it would draw
+ghalt: cannot run 'dot', which is of Graphviz: No such file or directory; --format=dot writes what it would draw
 exit 2
-halt: 'dot' failed with status 3: it does not say why
+ghalt: 'dot' failed with status 3: it does not say why
 exit 2
-halt: 'dot' failed with status 1: no fonts
+ghalt: 'dot' failed with status 1: no fonts
 exit 2

@@ -3,7 +3,7 @@
 
 >>> run
 choices 12 "the tutorials show the output"
-case $HALT in */build/halt) ;; *) skip "the tutorials use what is in build/" ;; esac
+case $HALT in */build/ghalt) ;; *) skip "the tutorials use what is in build/" ;; esac
 for name in tutorial reading-paths; do
   "$TESTS/tutorial" "$TESTS/../docs/$name.md" >printed || cat printed
   tail -n 1 printed | sed 's/^[0-9]* //'

@@ -91,7 +91,7 @@ freed (const void *p)
     }
 }
 
-/* The linker lets halt call these instead of what they are named after
+/* The linker lets ghalt call these instead of what they are named after
    (--wrap); libraries call that.  */
 void *__real_calloc (size_t n, size_t size);
 void *__real_reallocarray (void *old, size_t n, size_t size);
@@ -213,7 +213,7 @@ void
 fuzz_one (const uint8_t *data, size_t size)
 {
   const char *files[3];
-  char *args[10] = { (char *) "halt" };
+  char *args[10] = { (char *) "ghalt" };
   start ();
   if (size < 8)
     return;

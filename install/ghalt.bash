@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Completion of halt for bash.  Commands and options are those that it lists
+# Completion of ghalt for bash.  Commands and options are those that it lists
 # itself.
 
-_halt ()
+_ghalt ()
 {
   local cur=${COMP_WORDS[COMP_CWORD]} program=${COMP_WORDS[0]} words help
   # readline splits at `='.
@@ -13,18 +13,14 @@ _halt ()
     option=${COMP_WORDS[COMP_CWORD-2]}
   fi
   COMPREPLY=()
-  # The program of that name that switches the machine off is never run: it does
-  # not say this.
-  program=$(type -P -- "$program") || return
-  grep -qs "no HALT map" "$program" || return
 
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words=$("$program" help 2>/dev/null | sed -n 's/^  halt \([-a-z]*\).*/\1/p')
+    words=$("$program" help 2>/dev/null | sed -n 's/^  ghalt \([-a-z]*\).*/\1/p')
     COMPREPLY=($(compgen -W "$words --help --version" -- "$cur"))
     return
   fi
   if [ "${COMP_WORDS[1]}" = help ]; then
-    words=$("$program" help 2>/dev/null | sed -n 's/^  halt \([a-z]*\).*/\1/p')
+    words=$("$program" help 2>/dev/null | sed -n 's/^  ghalt \([a-z]*\).*/\1/p')
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
     return
   fi
@@ -42,6 +38,4 @@ _halt ()
     compopt -o default
   fi
 } &&
-# This file has the name that the program got.
-_halt_name=${BASH_SOURCE[0]##*/} &&
-complete -F _halt "${_halt_name%.bash}" && unset _halt_name
+complete -F _ghalt ghalt
