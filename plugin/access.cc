@@ -193,15 +193,28 @@ access_list (rtx_insn *insn, vec<memop> *list)
 }
 
 const char *
-access_symbol (rtx disp)
+access_symbol (rtx address)
 {
-  char text[256];
-  if (!(config->dump & DUMP_POT) && GET_CODE (disp) != LABEL_REF)
+  char *text;
+  size_t size;
+  if (!(config->dump & DUMP_POT) && GET_CODE (address) != LABEL_REF)
     return "?";
-  FILE *f = fmemopen (text, sizeof text, "w");
-  output_addr_const (f, disp);
-  fclose (f);
-  return ggc_strdup (text);
+  /* Some of GCC's printers write to its own file whatever they are told.  */
+  FILE *const out = asm_out_file;
+  asm_out_file = open_memstream (&text, &size);
+  targetm.asm_out.print_operand_address (asm_out_file, VOIDmode, address);
+  fclose (asm_out_file);
+  asm_out_file = out;
+  char *to = text, *registers = strrchr (text, '(');
+  for (const char *from = text; *from; from++)
+    if (from == registers)
+      from = strchr (from, ')');
+    else if (!ISSPACE (*from))
+      *to++ = *from;
+  *to = '\0';
+  const char *symbol = ggc_strdup (text);
+  free (text);
+  return symbol;
 }
 
 /* The read of an entry of mode MODE of a jump table in X, or NULL.  GCC marks it

@@ -304,10 +304,11 @@ bool access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
    size cannot be known.  */
 bool access_add_mem (vec<memop> *list, rtx mem);
 
-/* DISP, which an address has besides registers, as the assembler reads it.  Only
-   the dump of pots looks at what is no label of a jump table; without one that
-   is "?".  */
-const char *access_symbol (rtx disp);
+/* What ADDRESS has besides registers, as GCC is going to write it: an operand
+   that only the machine knows (@GOTPCREL, !tprello), output_addr_const does not
+   print.  Only the dump of pots looks at what is no label of a jump table;
+   without one that is "?".  */
+const char *access_symbol (rtx address);
 
 /* The read of its jump table that leads to multiway branch INSN: the
    instruction that does it and its address, and the table's label.  NULL if it

@@ -110,7 +110,7 @@ facts_address (rtx address, addr_space_t, struct memop *a)
     {
       a->sum = address;
       a->disp = XEXP (address, 1);
-      ea->symbol = access_symbol (a->disp);
+      ea->symbol = access_symbol (address);
       address = XEXP (address, 0);
     }
   else if (GET_CODE (address) == PLUS && CONST_INT_P (XEXP (address, 1)))

@@ -82,6 +82,17 @@ thread_offset_entry (rtx disp)
   return false;
 }
 
+/* Pots are printed in the assembler's default dialect.  */
+static const char *
+symbol_text (rtx disp)
+{
+  const enum asm_dialect dialect = ix86_asm_dialect;
+  ix86_asm_dialect = ASM_ATT;
+  const char *text = access_symbol (disp);
+  ix86_asm_dialect = dialect;
+  return text;
+}
+
 bool
 facts_address (rtx address, addr_space_t space, struct memop *a)
 {
@@ -114,7 +125,7 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
   if (parts.disp && CONST_INT_P (parts.disp))
     ea->disp = INTVAL (parts.disp);
   else if (parts.disp)
-    ea->symbol = access_symbol (parts.disp);
+    ea->symbol = symbol_text (parts.disp);
   a->disp = parts.disp;
   /* Addresses of 32 bits in a 64-bit program.  */
   return (!a->base || GET_MODE (a->base) == Pmode)

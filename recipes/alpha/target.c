@@ -2,6 +2,7 @@
 /* Alpha: registers, facts and assembler text.  */
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "recipes/alpha/alpha.h"
 
@@ -58,8 +59,11 @@ print_address (FILE *out, const struct pot *pot, const struct pot_insn *i)
   const char *r = regs[i->reg].name;
   const char *base = a->base == HALT_NO_REG ? "$31" : regs[a->base].name;
   if (a->symbol)
-    fprintf (out, "lda\t%s, %s(%s)\t\t!gprel%s", r, a->symbol, base,
-	     a->base == ALPHA_GP ? "" : "low");
+    {
+      int length = strcspn (a->symbol, "!");
+      fprintf (out, "lda\t%s, %.*s(%s)\t\t%s", r, length, a->symbol, base,
+	       a->symbol + length);
+    }
   else
     print_lda (out, r, disp, base);
 }
