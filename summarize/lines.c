@@ -7,7 +7,9 @@
    blocks in its graph, its count is what line_graph says of them, and else the
    sum of the others.  Elsewhere a block is in the graph of every line that its
    first instruction or a point of it is at.  The last block of a function is
-   in no graph of gcov's: it takes it for the exit.  */
+   in no graph of gcov's: it takes it for the exit.  The line on which a function
+   begins knows how often it was called: its first block may be come to again, by
+   longjmp.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -249,17 +251,31 @@ find_exceptional (const struct work *k, bool *exceptional)
   free (work);
 }
 
-/* Make records of the mentions of one line, N at T.  */
+/* Whether edges that gcov has not lead to BLOCK.  */
+static bool
+comes_again (const struct flow *w, uint32_t block)
+{
+  for (uint32_t i = w->in.first[block]; i < w->in.first[block + 1]; i++)
+    if (w->edges[w->in.edges[i]].flags & HALT_EDGE_ABNORMAL)
+      return true;
+  return false;
+}
+
+/* Make records of the mentions of one line, N at T; BEGINS if the function does
+   there.  */
 static void
 record_line (struct work *k, const struct mention *t, uint32_t n,
-	     uint32_t group, const bool *exceptional)
+	     uint32_t group, const bool *exceptional, bool begins)
 {
   const struct flow *w = &k->flow;
+  struct count *first = w->block_counts + HALT_BLOCK_FIRST, saved = *first;
   uint32_t *list = grow (NULL, n, sizeof *list), n_list = 0;
   struct record r = { .file = t->file, .line = t->line, .group = group,
 		      .order = (uint32_t) k->n_records,
 		      .sum.how = COUNT_MEASURED,
 		      .first_branch = k->lines->n_branches };
+  if (begins && comes_again (w, HALT_BLOCK_FIRST))
+    *first = w->block_counts[HALT_BLOCK_ENTRY];
   for (uint32_t i = 0; i < n; i++)
     {
       const struct count *c = w->block_counts + t[i].block;
@@ -277,6 +293,7 @@ record_line (struct work *k, const struct mention *t, uint32_t n,
   r.has_graph = n_list > 0;
   if (r.has_graph)
     r.graph = line_graph (w, list, n_list, k->member);
+  *first = saved;
   r.n_branches = k->lines->n_branches - r.first_branch;
   *add_record (k) = r;
   free (list);
@@ -340,7 +357,8 @@ add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
 	if (k->mentions[end].file != t->file || k->mentions[end].line != t->line)
 	  break;
       record_line (k, t, end - i, t->file == file && t->line >= fn->line
-		   && t->line < own_end ? own : k->unit_group, exceptional);
+		   && t->line < own_end ? own : k->unit_group, exceptional,
+		   gimple && t->file == file && t->line == fn->line);
     }
   free (exceptional);
   free (k->member);
