@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # HALT for GCC.  Targets: all, demo, check, check-all, check-asan, check-ia64,
-# bench, fuzz, layers, versions, deps, toolchain-ia64, clean, install, uninstall
-# (install/install.mk).  `make CC=TRIPLE-gcc-12' builds for a cross compiler
+# bench, fuzz, layers, pictures, versions, deps, toolchain-ia64, clean, install,
+# uninstall (install/install.mk).  `make CC=TRIPLE-gcc-12' builds for a cross compiler
 # into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
 # TARGET=alpha stands for such a compiler and installs it if need be; TARGET=ia64
 # for the one that toolchain-ia64 builds.
@@ -270,7 +270,7 @@ $(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/
 # --- what is run ----------------------------------------------------------
 
 .PHONY: all demo check check-all check-asan check-ia64 bench fuzz layers versions \
-	deps toolchain-ia64 clean
+	pictures deps toolchain-ia64 clean
 .SECONDARY:
 
 # The first make installs what is missing, the second sees it.
@@ -328,6 +328,10 @@ check-asan:
 
 layers:
 	@tests/layers
+
+# The pictures in docs/.
+pictures: all
+	@tests/pictures --write
 
 deps:
 	@tests/deps build demo check alpha

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# docs/how-it-works.md says what is so, and the pictures in docs/ show it.
+
+>>> run
+choices 12 "the page shows the code"
+case $HALT in */build/ghalt) ;; *) skip "the page uses what is in build/" ;; esac
+"$TESTS/pictures"
