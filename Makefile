@@ -99,9 +99,9 @@ include install/install.mk
 
 all: $(if $(BARE),,$(B)/$(SONAME)) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-gcc
 
-$(B)/halt.so: $(PLUG_O)
+$(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -o $@ $^
+	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -Wl,--version-script=plugin/exports.map -o $@ $(PLUG_O)
 
 $(B)/libhalt.a: $(RUN_O)
 $(B)/32/libhalt.a: $(RUN32_O)

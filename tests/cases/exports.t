@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# halt.so exports what GCC asks for and what the headers for users' plugins
+# declare; libhalt.so the routines of halt.h, what code and start-up code of units
+# refer to, and what its copies in one process share.
+
+>>> run
+names () { nm -D --defined-only "$1" | sed -e 's/.* //' -e 's/@.*//' | sort; }
+declared ()			# the functions that headers declare
+{
+  printf '#include "%s"\n' "$@" >all.c
+  $CC -I "$TESTS/.." $INCLUDE -aux-info all.txt -fsyntax-only all.c
+  sed -n '/halt\|recipes/s/^[^(]*[ *]\([a-z_]*\) (.*/\1/p' all.txt | sort
+}
+
+names "$HALT_SO" >plugin
+{
+  declared halt/plugin.h recipes/recipe.h | grep '^halt_\|^pot_'
+  echo halt_targets
+} | sort | comm -3 plugin -
+
+names "${LIBHALT%.a}.so.0" >library
+declared halt/halt.h | comm -3 library -
+
+>>> out
+plugin_init
+plugin_is_GPL_compatible
+__halt2_find
+__halt2_find_indexed
+__halt2_find_path
+__halt2_mine
+__halt2_paths
+__halt2_runtime
+__halt2_thread_cells
+__halt_count_needs_libhalt_a
+_halt_units_loaded
