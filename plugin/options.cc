@@ -6,64 +6,46 @@
 static struct config the_config;
 const struct config *const config = &the_config;
 
-/* Readers of a value.  NAME is the argument's, VALUE what follows the `=',
-   or NULL.  Each says itself what is wrong.  */
-typedef void reader (const char *name, const char *value, int datum);
+/* A set of kinds in the table, and with them what proc and ret make of exits.  */
+#define KIND(NAME) (1u << HALT_##NAME)
+#define SHARE_EXIT KIND (KIND_END)
+#define OWN_EXIT (KIND (KIND_END) << 1)
 
-static void
-no_value (const char *name, const char *value)
+/* Forms, as in the table.  */
+enum { FLAG = 0, TEXT = 1, CHOICE = 2, LIST = 4, MAYBE = 8 };
+
+struct word
 {
-  if (value)
-    error_at (UNKNOWN_LOCATION, "halt: option %qs takes no value", name);
-}
+  const char *name;
+  unsigned datum = 0;
+};
 
-/* DATUM is a set of kinds, 1 << kind.  */
-#define KIND(NAME) (1 << HALT_##NAME)
+/* Takes the VALUE of the option NAME, or NULL; WORDS is what the words in it
+   stand for.  Says itself what is wrong.  */
+typedef void reader (const char *name, const char *value, unsigned words);
 
-static bool ret;
-
-static void
-read_kinds (const char *name, const char *value, int kinds)
+struct option
 {
-  no_value (name, value);
-  for (int k = 0; k < HALT_KIND_END; k++)
-    if (kinds >> k & 1)
-      the_config.kind[k] = true;
-}
+  const char *name;
+  reader *read;			/* or NULL */
+  unsigned labels;		/* KIND, SHARE_EXIT, OWN_EXIT */
+  int form;
+  struct word words[8];		/* those without a name are none */
+  const char *help;
+};
 
-/* The manual's sharing rule: with proc alone an exit has its entry's id; ret
-   gives each one of its own.  */
-static void
-read_proc (const char *name, const char *value, int kinds)
-{
-  read_kinds (name, value, kinds);
-  the_config.share_exit = !ret;
-}
+#define READER(NAME) \
+  static void read_##NAME (const char *name, const char *value, unsigned words)
 
-static void
-read_ret (const char *name, const char *value, int kinds)
-{
-  read_kinds (name, value, kinds);
-  the_config.share_exit = false;
-  ret = true;
-}
+READER (at) { the_config.gimple = words; }
+READER (count) { the_config.count = words; }
+READER (dump) { the_config.dump |= words; }
+READER (inline) { the_config.no_copies = words; }
+READER (lto) { the_config.lto = true; }
+READER (mem) { the_config.mem = words; }
+READER (verify) { the_config.verify = true; }
 
-static void
-read_lto (const char *name, const char *value, int)
-{
-  no_value (name, value);
-  the_config.lto = true;
-}
-
-static void
-read_verify (const char *name, const char *value, int)
-{
-  no_value (name, value);
-  the_config.verify = true;
-}
-
-static void
-read_summary (const char *name, const char *value, int)
+READER (summary)
 {
   if (!value || !*value)
     error_at (UNKNOWN_LOCATION, "halt: option %qs needs a file or a directory, "
@@ -72,8 +54,7 @@ read_summary (const char *name, const char *value, int)
     the_config.summary = value;
 }
 
-static void
-read_routines (const char *name, const char *value, int)
+READER (routines)
 {
   if (!value || !*value)
     error_at (UNKNOWN_LOCATION, "halt: option %qs needs an object file, an "
@@ -84,8 +65,7 @@ read_routines (const char *name, const char *value, int)
 }
 
 /* N, or KIND:N for ids of that kind's own.  */
-static void
-read_unique (const char *name, const char *value, int)
+READER (unique)
 {
   int kind = -1;
   const char *number = value;
@@ -123,111 +103,8 @@ read_unique (const char *name, const char *value, int)
     }
 }
 
-struct word
-{
-  const char *name;
-  int datum;
-};
-
-/* The word in TABLE (ended by NULL) called NAME of LENGTH, or NULL after an
-   error that suggests the nearest.  */
-static const struct word *
-find_word (const struct word *table, const char *option, const char *name,
-	   size_t length)
-{
-  best_match<const char *, const char *> nearest (name);
-  for (const struct word *w = table; w->name; w++)
-    {
-      if (strlen (w->name) == length && strncmp (w->name, name, length) == 0)
-	return w;
-      nearest.consider (w->name);
-    }
-  char *text = xstrndup (name, length);
-  const char *hint = nearest.get_best_meaningful_candidate ();
-  if (hint)
-    error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; did you "
-	      "mean %qs?", option, text, hint);
-  else
-    error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; it takes "
-	      "%qs, for example", option, text, table->name);
-  free (text);
-  return NULL;
-}
-
-/* The words of a comma-separated VALUE, or'ed.  False after an error.  */
-static bool
-read_words (const struct word *table, const char *name, const char *value,
-	    unsigned *result)
-{
-  if (!value || !*value)
-    {
-      error_at (UNKNOWN_LOCATION, "halt: option %qs needs a list, as in "
-		"%<%s=%s,%s%>", name, name, table[0].name, table[1].name);
-      return false;
-    }
-  for (const char *p = value; ; p++)
-    {
-      size_t length = strcspn (p, ",");
-      const struct word *w = find_word (table, name, p, length);
-      if (!w)
-	return false;
-      *result |= w->datum;
-      p += length;
-      if (!*p)
-	return true;
-    }
-}
-
-static void
-read_dump (const char *name, const char *value, int)
-{
-  static const struct word words[] = {
-    { "label", DUMP_LABEL }, { "pot", DUMP_POT }, { "cfg", DUMP_CFG },
-    { NULL, 0 }
-  };
-  read_words (words, name, value, &the_config.dump);
-}
-
-static void
-read_mem (const char *name, const char *value, int)
-{
-  static const struct word words[] = {
-    { "frame", MEM_FRAME }, { "spill", MEM_SPILL }, { "call", MEM_CALL },
-    { "asm", MEM_ASM }, { "none", 0 },
-    { "all", MEM_FRAME | MEM_SPILL | MEM_CALL | MEM_ASM }, { NULL, 0 }
-  };
-  unsigned mem = 0;
-  if (read_words (words, name, value, &mem))
-    the_config.mem = mem;
-}
-
-static void
-read_at (const char *name, const char *value, int)
-{
-  static const struct word words[] = {
-    { "rtl", 0 }, { "gimple", 1 }, { NULL, 0 }
-  };
-  const struct word *w
-    = find_word (words, name, value ? value : "", value ? strlen (value) : 0);
-  if (w)
-    the_config.gimple = w->datum;
-}
-
-static void
-read_inline (const char *name, const char *value, int)
-{
-  static const struct word words[] = {
-    { "yes", 0 }, { "no", 1 }, { NULL, 0 }
-  };
-  const struct word *w
-    = find_word (words, name, value ? value : "", value ? strlen (value) : 0);
-  if (w)
-    the_config.no_copies = w->datum;
-}
-
 /* N: no region has more paths.  */
-static void
-read_blpp (const char *name, const char *value, int)
+READER (blpp)
 {
   char *end = NULL;
   errno = 0;
@@ -238,20 +115,6 @@ read_blpp (const char *name, const char *value, int)
   the_config.blpp = true;
   the_config.kind[HALT_PATH_SUM_READ] = true;
   the_config.most_paths = n;
-}
-
-static void
-read_count (const char *name, const char *value, int)
-{
-  static const struct word words[] = {
-    { "plain", COUNT_PLAIN }, { "atomic", COUNT_ATOMIC },
-    { "thread", COUNT_THREAD }, { NULL, 0 }
-  };
-  the_config.count = COUNT_PLAIN;
-  if (!value)
-    return;
-  if (const struct word *w = find_word (words, name, value, strlen (value)))
-    the_config.count = w->datum;
 }
 
 /* Add the globs in TEXT, which END ends, separated by one of SEPARATORS.  */
@@ -270,10 +133,8 @@ add_globs (vec<const char *> *globs, const char *text, const char *separators)
 /* only= and exclude=: globs separated by commas, or @FILE with globs separated
    by white space.  */
 static void
-read_globs (const char *name, const char *value, int exclude)
+read_globs (const char *name, const char *value, vec<const char *> *globs)
 {
-  vec<const char *> *globs
-    = exclude ? &the_config.exclude : &the_config.only;
   if (!value || !*value)
     {
       error_at (UNKNOWN_LOCATION, "halt: option %qs needs globs, as in "
@@ -298,6 +159,9 @@ read_globs (const char *name, const char *value, int exclude)
   fclose (f);
 }
 
+READER (only) { read_globs (name, value, &the_config.only); }
+READER (exclude) { read_globs (name, value, &the_config.exclude); }
+
 bool
 options_match (const vec<const char *> &globs, tree decl)
 {
@@ -316,80 +180,105 @@ options_match (const vec<const char *> &globs, tree decl)
   return false;
 }
 
-static const struct
-{
-  const char *name;
-  reader *read;
-  int datum;
-  const char *value;		/* for the help text, or "" */
-  const char *help;
-} options[] = {
-#define HALT_PATH_KIND(NAME, number, word, routine, when, params, cells, text)
-#define HALT_INLINE_KIND(NAME, number, word, text)
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
-  { #word, read_kinds, KIND (NAME), "", "label: " text },
-#include "halt/kinds.def"
-  { "proc", read_proc, KIND (ENTRY) | KIND (EXIT), "",
-    "label entries and exits; those of a function share an id" },
-  { "ret", read_ret, KIND (EXIT), "",
-    "label function exits, each with an id of its own even with proc" },
-  { "setlongjmp", read_kinds, KIND (SETJMP) | KIND (LONGJMP), "",
-    "setjmp and longjmp" },
-  { "bb", read_kinds, KIND (BLOCK), "", "the same as block" },
-  { "unique", read_unique, 0, "=[KIND:]N",
-    "constant ids (of KIND) from N; print the next unused one" },
-  { "at", read_at, 0, "=rtl|gimple",
-    "which code is labelled: final machine code, or gcov's" },
-  { "blpp", read_blpp, 0, "[=N]",
-    "count acyclic paths, at most N of a region; label at the last GIMPLE" },
-  { "only", read_globs, 0, "=GLOB,...|@FILE",
-    "functions or source files to label" },
-  { "exclude", read_globs, 1, "=GLOB,...|@FILE",
-    "functions or source files to leave alone" },
-  { "mem", read_mem, 0, "=frame,spill,call,asm",
-    "memory traffic that load and store report (frame,spill)" },
-  { "dump", read_dump, 0, "=label,pot,cfg",
-    "print what was done, to GCC's dump file or standard error" },
-  { "routines", read_routines, 0, "=FILE",
-    "where the routines are: save only what they change" },
-  { "inline", read_inline, 0, "=yes|no",
-    "whether small routines of `routines' are copied, not called (yes)" },
-  { "verify", read_verify, 0, "",
-    "check around each call what was not saved; slow" },
-  { "summary", read_summary, 0, "=FILE|DIRECTORY",
-    "write what `ghalt summarize' prints of the unit as well" },
-  { "count", read_count, 0, "[=plain|atomic|thread]",
-    "count in line where that can be done, for libhalt.a, without calls" },
-  { "lto", read_lto, 0, "",
-    "the link gets the plugin too: no warning about -flto" }
+static const struct option options[] = {
+#define W(word, datum) { #word, datum },
+#define HALT_LABEL(NAME, KINDS, text) { #NAME, NULL, KINDS, FLAG, {}, text },
+#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
+  { #NAME, read_##NAME, 0, FORM, { VALUE }, text },
+#include "plugin/options.def"
 };
+
+/* What the word of LENGTH at NAME stands for is or'ed to *WORDS.  False after an
+   error that suggests the nearest that O knows.  */
+static bool
+find_word (const struct option *o, const char *name, size_t length,
+	   unsigned *words)
+{
+  best_match<const char *, const char *> nearest (name);
+  for (const struct word &w : o->words)
+    {
+      if (!w.name)
+	break;
+      if (strlen (w.name) == length && strncmp (w.name, name, length) == 0)
+	{
+	  *words |= w.datum;
+	  return true;
+	}
+      nearest.consider (w.name);
+    }
+  char *text = xstrndup (name, length);
+  const char *hint = nearest.get_best_meaningful_candidate ();
+  if (hint)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; did you "
+	      "mean %qs?", o->name, text, hint);
+  else
+    error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; it takes "
+	      "%qs, for example", o->name, text, o->words->name);
+  free (text);
+  return false;
+}
+
+/* The words of VALUE, which is O's, or'ed.  False after an error.  */
+static bool
+read_words (const struct option *o, const char *value, unsigned *words)
+{
+  if (o->form == FLAG && value)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs takes no value", o->name);
+  if (!(o->form & (CHOICE | LIST)))
+    return true;
+  const char *p = value ? value : o->form & MAYBE ? o->words->name : "";
+  if (o->form & LIST && !*p)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %qs needs a list, as in "
+		"%<%s=%s,%s%>", o->name, o->name, o->words[0].name,
+		o->words[1].name);
+      return false;
+    }
+  do
+    {
+      size_t length = o->form & LIST ? strcspn (p, ",") : strlen (p);
+      if (!find_word (o, p, length, words))
+	return false;
+      p += length;
+    }
+  while (*p++);
+  return true;
+}
 
 void
 options_parse (int argc, struct plugin_argument *argv)
 {
+  unsigned labels = 0;
   the_config.mem = MEM_FRAME | MEM_SPILL;
   for (int i = 0; i < argc; i++)
     {
-      bool found = false;
+      const struct option *found = NULL;
       best_match<const char *, const char *> nearest (argv[i].key);
-      for (size_t o = 0; o < ARRAY_SIZE (options) && !found; o++)
-	if (strcmp (options[o].name, argv[i].key) == 0)
-	  {
-	    options[o].read (options[o].name, argv[i].value, options[o].datum);
-	    found = true;
-	  }
+      for (const struct option &o : options)
+	if (strcmp (o.name, argv[i].key) == 0)
+	  found = &o;
 	else
-	  nearest.consider (options[o].name);
-      if (found)
-	continue;
+	  nearest.consider (o.name);
+      unsigned words = 0;
       const char *hint = nearest.get_best_meaningful_candidate ();
-      if (hint)
+      if (found && read_words (found, argv[i].value, &words))
+	{
+	  labels |= found->labels;
+	  if (found->read)
+	    found->read (found->name, argv[i].value, words);
+	}
+      else if (!found && hint)
 	error_at (UNKNOWN_LOCATION, "halt: unknown option %qs; did you mean "
 		  "%qs?", argv[i].key, hint);
-      else
+      else if (!found)
 	error_at (UNKNOWN_LOCATION, "halt: unknown option %qs; "
 		  "%<gcc -fplugin=... -v --help%> lists all", argv[i].key);
     }
+  for (int k = 0; k < HALT_KIND_END; k++)
+    the_config.kind[k] |= labels >> k & 1;
+  /* The manual's sharing rule: with proc alone an exit has its entry's id; ret
+     gives each one of its own.  */
+  the_config.share_exit = (labels & (SHARE_EXIT | OWN_EXIT)) == SHARE_EXIT;
   the_config.gimple |= the_config.blpp;
 }
 
@@ -401,11 +290,16 @@ options_help (void)
     return text;
   size_t size;
   FILE *f = open_memstream (&text, &size);
-  for (size_t o = 0; o < ARRAY_SIZE (options); o++)
+  for (const struct option &o : options)
     {
-      int n = fprintf (f, "  -fplugin-arg-halt-%s%s", options[o].name,
-		       options[o].value);
-      fprintf (f, "%*s%s\n", n < 40 ? 40 - n : 1, "", options[o].help);
+      int n = fprintf (f, "  -fplugin-arg-halt-%s%s", o.name,
+		       o.form & MAYBE ? "[" : "");
+      for (const struct word &w : o.words)
+	if (w.name)
+	  n += fprintf (f, "%s%s", &w == o.words ? "="
+			: o.form & LIST ? "," : "|", w.name);
+      n += fprintf (f, "%s", o.form & MAYBE ? "]" : "");
+      fprintf (f, "%*s%s\n", n < 40 ? 40 - n : 1, "", o.help);
     }
   fclose (f);
   return text;

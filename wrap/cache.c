@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What ccache has to know.  It hashes the compiler's arguments, the source, and
    a plugin that is given by its path.  It does not know of HALT_FLAGS if it runs
-   this program, nor of the files that the plugin's arguments name.  */
+   this program, nor of the files that the plugin's arguments name: the table of
+   options does.  */
 
 #include <inttypes.h>
 #include <limits.h>
@@ -24,32 +25,42 @@ hash (const char *path)
   return h;
 }
 
-/* The file that FLAG makes the plugin read, or NULL.  */
-static const char *
-file_of (const char *flag)
-{
-  static const char *const reads[] = { "routines=", "only=@", "exclude=@" };
-  for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
-    if (strncmp (flag, reads[i], strlen (reads[i])) == 0)
-      return flag + strlen (reads[i]);
-  return NULL;
-}
-
-/* True if FLAG makes the plugin write a file, which a cache does not keep, or say
-   a number that others count on.  */
+/* Whether a cache can keep what the plugin makes with FLAG: not a file besides the
+   object, nor what others count on.  *FILE is the one that the plugin reads, or
+   NULL.  */
 static bool
-is_not_kept (const char *flag)
+is_kept (const char *flag, const char **file)
 {
-  return strncmp (flag, "summary=", 8) == 0 || strncmp (flag, "unique=", 7) == 0;
+  static const struct
+  {
+    const char *begin;
+    enum { NOTHING, READS, READS_AT, WRITES, PRINTS } touches;
+  } options[] = {
+#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
+    { TOUCHES == READS_AT ? #NAME "=@" : #NAME "=", TOUCHES },
+#include "plugin/options.def"
+  };
+  *file = NULL;
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    {
+      size_t n = strlen (options[i].begin);
+      if (strncmp (flag, options[i].begin, n) != 0)
+	continue;
+      if (options[i].touches == READS || options[i].touches == READS_AT)
+	*file = flag + n;
+      return options[i].touches != WRITES && options[i].touches != PRINTS;
+    }
+  return true;
 }
 
 void
 print_key (const struct list *command, const struct list *flags, bool off)
 {
   struct list ask = { NULL, 0, 0 };
+  const char *file;
   /* No key: then ccache keeps nothing.  */
   for (size_t i = 0; !off && i < flags->n; i++)
-    if (is_not_kept (flags->at[i]))
+    if (!is_kept (flags->at[i], &file))
       die ("no key: with %s more is made than a cache keeps", flags->at[i]);
   for (size_t i = 0; i < command->n; i++)
     add (&ask, command->at[i]);
@@ -66,7 +77,7 @@ print_key (const struct list *command, const struct list *flags, bool off)
     }
   for (size_t i = 0; !off && i < flags->n; i++)
     {
-      const char *file = file_of (flags->at[i]);
+      is_kept (flags->at[i], &file);
       printf ("flag %s %016" PRIx64 "\n", flags->at[i], file ? hash (file) : 0);
     }
   const char *libraries = getenv ("HALT_LIBS");
@@ -106,14 +117,14 @@ tell_ccache (const struct list *flags, const struct scan *s)
   const char *files = getenv ("CCACHE_EXTRAFILES");
   for (size_t i = 0; i < flags->n; i++)
     {
-      const char *file = file_of (flags->at[i]);
+      const char *file;
+      if (!is_kept (flags->at[i], &file))
+	setenv ("CCACHE_DISABLE", "1", 1);
       if (file)
 	{
 	  files = files && *files ? text ("%s:%s", files, file) : file;
 	  setenv ("CCACHE_EXTRAFILES", files, 1);
 	}
-      if (is_not_kept (flags->at[i]))
-	setenv ("CCACHE_DISABLE", "1", 1);
     }
   /* The map names the folder, which ccache takes to matter with -g alone.  */
   const char *space = getenv ("CCACHE_NAMESPACE");
