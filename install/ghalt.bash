@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Completion of ghalt for bash.  Commands and options are those that it lists
-# itself.
+# Completion of ghalt, halt-gcc and halt-g++ for bash.  Commands, options and flags
+# are those that they list themselves.
 
 _ghalt ()
 {
@@ -39,3 +39,23 @@ _ghalt ()
   fi
 } &&
 complete -F _ghalt ghalt
+
+# Flags, up to a `=', and the words that they take; the rest is GCC's.
+_halt_gcc ()
+{
+  local word=${COMP_LINE:0:COMP_POINT} cur=${2##*,} name words=
+  word=${word##* }
+  case $word in
+    --halt-flags=*=*)
+      name=${word#*=} name=${name%%=*} name=${name##*,}
+      words=$("$1" --halt-help | sed -n "s/^  $name\[*=\([a-z,|]*\).*/\1/p" | tr ',|' '  ') ;;
+    --halt-flags=*)
+      words=$("$1" --halt-help | sed -n 's/^  \([a-z][a-z]*=*\).*/\1/p') ;;
+    --halt*) words="--halt-flags= --halt-key --halt-help" ;;
+    -*=*) ;;
+    -*) words=$("$1" --completion="$word") ;;
+  esac 2>/dev/null
+  COMPREPLY=($(compgen -W "$words" -P "${2%"$cur"}" -- "$cur"))
+  [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
+} &&
+complete -o default -F _halt_gcc halt-gcc halt-g++

@@ -70,6 +70,8 @@ $(BINDIR)/halt-g++ halt-gcc
 $(BINDIR)/halt-gcc-ar halt-gcc
 $(BINDIR)/halt-gcc-nm halt-gcc
 $(BINDIR)/halt-gcc-ranlib halt-gcc
+$(foreach n,gcc g++,$(DATADIR)/bash-completion/completions/halt-$(n) ghalt
+)
 $(LIBDIR)/libhalt.so $(SONAME)
 $(if $(HAVE_32),$(LIB32DIR)/libhalt.so $(SONAME))
 $(foreach n,g++ gcc-ar gcc-nm gcc-ranlib,$(MANDIR)/man1/halt-$(n).1 halt-gcc.1

@@ -25,7 +25,23 @@ static const char help[] =
 "  HALT_LIBS           what to link instead of -lhalt; may be empty\n"
 "  --halt-flags=FLAGS  further ones, with commas between them\n"
 "  --halt-key          print what a compiler cache must know\n"
-"  --halt-help         this\n";
+"  --halt-help         this\n"
+"\n"
+"flags (man 7 halt.so):\n";
+
+/* Of the table's forms, what shows.  */
+enum { FLAG, TEXT = 0, CHOICE = 0, LIST, MAYBE };
+
+/* The words of VALUE, if it has any, each have a `|' before them.  */
+static void
+print_flag (const char *name, int form, const char *value, const char *what)
+{
+  int n = printf ("  %s%s", name, form & MAYBE ? "[=" : *value ? "=" : "");
+  for (value += *value == '|'; *value; value++, n++)
+    putchar (form & LIST && *value == '|' ? ',' : *value);
+  n += printf ("%s", form & MAYBE ? "]" : "");
+  printf ("%*s%s\n", n < 22 ? 22 - n : 1, "", what);
+}
 
 /* The compiler that goes by the name NAME with halt- in it.  */
 static char *
@@ -109,6 +125,10 @@ main (int argc, char **argv)
     else if (strcmp (argv[i], "--halt-help") == 0)
       {
 	fputs (help, stdout);
+#define W(word, datum) "|" #word
+#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
+  print_flag (#NAME, FORM, "" VALUE, text);
+#include "plugin/options.def"
 	return fflush (stdout) == 0 ? 0 : 2;
       }
     else

@@ -125,6 +125,8 @@ lib/libhalt.so
 lib/libhalt.so.0
 lib/pkgconfig/halt.pc
 share/bash-completion/completions/ghalt
+share/bash-completion/completions/halt-g++
+share/bash-completion/completions/halt-gcc
 share/doc/ghalt/LICENSES/GPL-3.0-or-later.txt
 share/doc/ghalt/LICENSES/MIT.txt
 share/man/man1/ghalt.1

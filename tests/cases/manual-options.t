@@ -6,13 +6,37 @@ int a;
 
 >>> run
 docs=${TESTS%/tests}/docs
-$CC $PLUGIN -v --help a.c 2>&1 | sed -n 's/^ *-fplugin-arg-halt-\([a-z_]*\).*/\1/p' | sort >table
+$CC $PLUGIN -v --help a.c 2>&1 | sed -n 's/^ *-fplugin-arg-halt-\([^ ]*\).*/\1/p' >flags
+sed 's/[^a-z].*//' flags | sort >table
 test -s table
 # Words that items of the list begin with, up to a value.
 sed -n '/^.Sh ARGUMENTS/,/^.Sh ENVIRONMENT/p' "$docs/halt.so.7" | sed -n 's/^\.It Cm //p' |
   sed -e 's/ Ns = Ns Ar glob Ns ,\.\.\. , Cm / /' -e 's/ Ns .*//' -e 's/ , / /g' |
   tr ' ' '\n' | sort >page
 diff table page
+for option in $(cat table); do
+  grep -q "^| .*\`$option[\`=]" "$docs/plugin.md" || echo "plugin.md: no $option"
+done
+# The words that they take, as halt-gcc lists them too.
+env -u HALT "${HALT%/*}/halt-gcc" --halt-help | sed -n 's/^  \([a-z][^ ]*\).*/\1/p' | diff flags -
+sed -n 's/^\([a-z]*\)\[*=\([a-z|,]*\).*/\1 \2/p' flags | tr '|,' '  ' | while read -r option words; do
+  for word in $words; do
+    sed -n "/^.It Cm $option /,/^.It/p" "$docs/halt.so.7" | grep -q "\<$word\>" ||
+      echo "halt.so.7: $option: no $word"
+  done
+done
+# What halt-gcc tells caches of, besides the object.
+{
+  echo '#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) TOUCHES NAME'
+  echo '#include "plugin/options.def"'
+} | $CC -E -P -I"${docs%/docs}" $INCLUDE - | grep -o '^[A-Z_]* [a-z]*' |
+  while read -r touches option; do
+    case $touches in
+      NOTHING) ;;
+      READS_AT) grep -q "^.Cm $option=@" "$docs/halt-gcc.1" ;;
+      *) grep -q "^.Cm $option=" "$docs/halt-gcc.1" ;;
+    esac || echo "halt-gcc.1: $option $touches"
+  done
 for command in summarize report merge diff paths; do
   for option in $("$HALT" help $command | sed -n 's/^ *\(-[a-z], \)*--\([a-z-]*\).*/\2/p' | grep -v -x help); do
     grep -q -e "Fl Fl $option" "$docs/ghalt.1" || echo "ghalt.1: $command: no --$option"
