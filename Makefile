@@ -124,7 +124,7 @@ $(H)/halt-gcc: $(WRAP_O)
 
 # Where it finds the library, from where it is itself.
 $(H)/obj/wrap/plugin.o: WHERE = -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
-	  -DHALT_LIB32='"$(call from_bin,$(LIB32DIR))"'
+	  -DHALT_LIB32='"$(call from_bin,$(LIB32DIR))"' -DHALT_HOST='"$(HOST)"'
 $(H)/obj/wrap/plugin.o: $(H)/wrap-paths
 $(H)/wrap-paths: FORCE
 	@mkdir -p $(@D)

@@ -21,7 +21,7 @@ static const char help[] =
 "  HALT_FLAGS          the plugin's arguments, \"cbr mbr entry\" by default\n"
 "  HALT=off            be GCC and nothing else, for the checks of configure\n"
 "  HALT_CC, HALT_CXX   what to run, gcc and g++ by default, as in \"ccache gcc\"\n"
-"  HALT_PLUGIN         the plugin, if not halt.so where GCC has its plugins\n"
+"  HALT_PLUGIN         the plugin, if not that of the same build or GCC's own\n"
 "  HALT_LIBS           what to link instead of -lhalt; may be empty\n"
 "  --halt-flags=FLAGS  further ones, with commas between them\n"
 "  --halt-key          print what a compiler cache must know\n"
@@ -141,22 +141,27 @@ main (int argc, char **argv)
     print_key (&command, &flags, off);
   check_ccache ();
   struct scan s = scan (args.at, args.n);
+  struct list run = { NULL, 0, 0 };
+  for (size_t i = 0; i < command.n; i++)
+    add (&run, command.at[i]);
+  const char *plugin = s.plugin;
   if (!off && s.input && !s.no_code)
     {
       if (!s.plugin)
 	{
-	  add (&command, text ("-fplugin=%s", find_plugin (&command)));
+	  plugin = find_plugin (&command);
+	  add (&run, text ("-fplugin=%s", plugin));
 	  for (size_t i = 0; i < flags.n; i++)
-	    add (&command, text ("-fplugin-arg-halt-%s", flags.at[i]));
+	    add (&run, text ("-fplugin-arg-halt-%s", flags.at[i]));
 	  /* Every link gets the plugin too.  */
-	  add (&command, "-fplugin-arg-halt-lto");
+	  add (&run, "-fplugin-arg-halt-lto");
 	}
       tell_ccache (&flags, &s);
     }
   for (size_t i = 0; i < args.n; i++)
-    add (&command, args.at[i]);
+    add (&run, args.at[i]);
   if (!off && s.links && !s.no_code && !s.no_link && !s.relocatable)
-    add_libraries (&command, &s);
-  execv (command.at[0], command.at);
-  die ("cannot run '%s': %s", command.at[0], strerror (errno));
+    add_libraries (&run, &command, &flags, plugin, &s);
+  execv (run.at[0], run.at);
+  die ("cannot run '%s': %s", run.at[0], strerror (errno));
 }

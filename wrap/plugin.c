@@ -87,6 +87,48 @@ output_of (char *const *command)
   return said;
 }
 
+/* What COMMAND says to WORD, if it is GCC; else NULL.  A ccache in between has
+   nothing to keep of this, or to count.  */
+static char *
+ask (const struct list *command, const char *word)
+{
+  struct list words = { NULL, 0, 0 };
+  for (size_t i = 0; i < command->n; i++)
+    add (&words, command->at[i]);
+  add (&words, word);
+  const char *was = getenv ("CCACHE_DISABLE");
+  setenv ("CCACHE_DISABLE", "1", 1);
+  char *said = output_of (words.at);
+  if (!was)
+    unsetenv ("CCACHE_DISABLE");
+  return said && *said ? said : NULL;
+}
+
+/* The folder of FILE, a path without links; NULL if there is none.  */
+static char *
+folder_of (const char *file)
+{
+  char *path = realpath (file, NULL);
+  if (path)
+    *strrchr (path, '/') = '\0';
+  return path;
+}
+
+/* The plugin that was built with this program, if that is still where it was
+   built; NULL if it is not, or was not built for COMMAND's machine.  */
+static char *
+built_plugin (const struct list *command)
+{
+  char *here = folder_of ("/proc/self/exe"), *machine;
+  char *file = here ? text ("%s/halt.so", here) : NULL;
+  if (!file || access (file, R_OK) != 0
+      || !(machine = ask (command, "-dumpmachine")))
+    return NULL;
+  char *other = text ("%s/%s/halt.so", here, machine);
+  return access (other, R_OK) == 0 ? other
+	 : strcmp (machine, HALT_HOST) == 0 ? file : NULL;
+}
+
 char *
 find_plugin (const struct list *command)
 {
@@ -98,20 +140,14 @@ find_plugin (const struct list *command)
       /* Without a folder dlopen looks elsewhere.  */
       return text ("%s%s", strchr (named, '/') ? "" : "./", named);
     }
-  /* A ccache in between has nothing to keep of this, or to count.  */
-  struct list ask = { NULL, 0, 0 };
-  for (size_t i = 0; i < command->n; i++)
-    add (&ask, command->at[i]);
-  add (&ask, "-print-file-name=plugin");
-  const char *was = getenv ("CCACHE_DISABLE");
-  setenv ("CCACHE_DISABLE", "1", 1);
-  char *directory = output_of (ask.at);
-  if (!was)
-    unsetenv ("CCACHE_DISABLE");
-  if (!directory || !*directory)
+  char *file = built_plugin (command);
+  if (file)
+    return file;
+  char *directory = ask (command, "-print-file-name=plugin");
+  if (!directory)
     die ("'%s' does not say where its plugins are: is it GCC?",
 	 command->at[command->n - 1]);
-  char *file = text ("%s/halt.so", directory);
+  file = text ("%s/halt.so", directory);
   if (access (file, R_OK) != 0)
     die ("no HALT plugin for '%s' (%s); install it for this compiler, name "
 	 "another one in HALT_CC or HALT_CXX, or the plugin in HALT_PLUGIN",
@@ -154,8 +190,49 @@ add_directory (struct list *list, const char *name, bool dynamic)
   return true;
 }
 
+/* True if compiler or linker have a libhalt for what S is of.  */
+static bool
+have_library (const struct list *command, const struct scan *s)
+{
+  static const char *const names[] = { "libhalt.a", "libhalt.so" };
+  struct list with = { NULL, 0, 0 };
+  for (size_t i = 0; i < command->n; i++)
+    add (&with, command->at[i]);
+  if (s->m32)
+    add (&with, "-m32");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      for (size_t d = 0; d < s->libraries.n; d++)
+	if (access (text ("%s/%s", s->libraries.at[d], names[i]), R_OK) == 0)
+	  return true;
+      const char *path = ask (&with, text ("-print-file-name=%s", names[i]));
+      if (!path || strchr (path, '/'))
+	return true;
+    }
+  return false;
+}
+
+/* The routine of the first of FLAGS that names a kind.  */
+static const char *
+routine_of (const struct list *flags)
+{
+  static const char *const kinds[][2] = {
+#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+    { #word, #routine },
+#define HALT_INLINE_KIND(NAME, number, word, text)
+#include "halt/kinds.def"
+  };
+  for (size_t i = 0; i < flags->n; i++)
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+      if (strcmp (flags->at[i], kinds[k][0]) == 0)
+	return kinds[k][1];
+  return "_record_cbr";
+}
+
 void
-add_libraries (struct list *list, const struct scan *s)
+add_libraries (struct list *list, const struct list *command,
+	       const struct list *flags, const char *plugin,
+	       const struct scan *s)
 {
   const char *own = getenv ("HALT_LIBS");
   if (own)
@@ -172,18 +249,18 @@ add_libraries (struct list *list, const struct scan *s)
 	add (list, words.at[i]);
       return;
     }
-  char self[PATH_MAX];
-  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
-  if (n > 0)
-    {
-      self[n] = '\0';
-      *strrchr (self, '/') = '\0';
-      const char *library = s->m32 ? HALT_LIB32 : HALT_LIB;
-      if (!add_directory (list, text ("%s/%s", self, library), s->dynamic))
-	/* Not installed yet.  */
-	add_directory (list, text ("%s/%s", self, s->m32 ? "32" : "."),
-		       s->dynamic);
-    }
+  /* That of the build that the plugin is of, or else what was installed with
+     this program.  */
+  char *build = plugin && strchr (plugin, '/') ? folder_of (plugin) : NULL;
+  char *here = folder_of ("/proc/self/exe");
+  if (!(build && add_directory (list, text ("%s/%s", build, s->m32 ? "32" : "."),
+				s->dynamic))
+      && !(here && add_directory (list, text ("%s/%s", here, s->m32 ? HALT_LIB32
+					      : HALT_LIB), s->dynamic))
+      && !have_library (command, s))
+    say ("no libhalt for '%s'; link libhalt.a (HALT_LIBS=/its/folder/libhalt.a), "
+	 "or write '%s' (HALT_LIBS=yours.o)", command->at[command->n - 1],
+	 routine_of (flags));
   /* Nothing is linked to what has nothing instrumented in it.  */
   add (list, "-Wl,--push-state,--as-needed,--no-whole-archive");
   add (list, "-lhalt");

@@ -27,6 +27,7 @@ struct state
   struct scan *scan;
   bool skip;			/* the next word belongs to the last one */
   bool language;		/* and is that of -x */
+  bool library;			/* and is that of -L */
   bool header;			/* what follows is a header, by -x ... */
   bool told;			/* or something else, whatever its name */
   unsigned files;
@@ -53,14 +54,15 @@ takes_next (const char *word)
   return false;
 }
 
-static bool
-is_our_plugin (const char *word)
+/* What WORD names, if that is our plugin; else NULL.  */
+static const char *
+our_plugin (const char *word)
 {
   if (!begins (word, "-fplugin="))
-    return false;
-  const char *name = strrchr (word, '/');
-  name = name ? name + 1 : word + strlen ("-fplugin=");
-  return is (name, "halt") || is (name, "halt.so");
+    return NULL;
+  const char *file = word + strlen ("-fplugin="), *name = strrchr (file, '/');
+  name = name ? name + 1 : file;
+  return is (name, "halt") || is (name, "halt.so") ? file : NULL;
 }
 
 /* LANGUAGE is that of -x.  */
@@ -111,8 +113,10 @@ option (struct state *st, const char *word)
   else if (begins (word, "-ffile-prefix-map=")
 	   || begins (word, "-fdebug-prefix-map="))
     s->prefix_map = true;
-  else if (is_our_plugin (word))
-    s->plugin = true;
+  else if (our_plugin (word))
+    s->plugin = our_plugin (word);
+  else if (begins (word, "-L") && word[2])
+    add (&s->libraries, word + 2);
   else if (is (word, "-l") || is (word, "-Xlinker"))
     s->input = s->links = st->skip = true;
   else if (begins (word, "-l") || begins (word, "-Wl,"))
@@ -122,6 +126,7 @@ option (struct state *st, const char *word)
   else
     {
       st->language = is (word, "-x") || is (word, "--language");
+      st->library = is (word, "-L") || is (word, "--library-directory");
       st->skip = takes_next (word);
     }
 }
@@ -143,7 +148,9 @@ one (struct state *st, const char *word)
     {
       if (st->language)
 	set_language (st, word);
-      st->skip = st->language = false;
+      if (st->library)
+	add (&st->scan->libraries, word);
+      st->skip = st->language = st->library = false;
     }
   else if (word[0] == '-' && word[1])
     option (st, word);

@@ -9,14 +9,29 @@
 #include <string.h>
 #include "wrap/wrap.h"
 
+static void
+say_all (const char *format, va_list args)
+{
+  fprintf (stderr, "%s: ", program_invocation_short_name);
+  vfprintf (stderr, format, args);
+  fputc ('\n', stderr);
+}
+
+void
+say (const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  say_all (format, args);
+  va_end (args);
+}
+
 void
 die (const char *format, ...)
 {
   va_list args;
   va_start (args, format);
-  fprintf (stderr, "%s: ", program_invocation_short_name);
-  vfprintf (stderr, format, args);
-  fputc ('\n', stderr);
+  say_all (format, args);
   va_end (args);
   exit (2);
 }

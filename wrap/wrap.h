@@ -43,6 +43,8 @@ char *text (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
    NULL with errno if it cannot be read.  */
 char *slurp (const char *path, size_t *size);
 
+/* Print a line on standard error; and exit with status 2.  */
+void say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 _Noreturn void die (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
 
@@ -58,7 +60,9 @@ struct scan
   bool dynamic;			/* not -static, not -static-pie */
   bool m32;			/* -m32 is the last of -m32, -m64 and -mx32 */
   bool prefix_map;		/* folders get other names in the object */
-  bool plugin;			/* -fplugin= of a halt.so is there already */
+  const char *plugin;		/* what -fplugin= of a halt.so names, if there is
+				   one already */
+  struct list libraries;	/* folders: -L */
 };
 
 /* What the N arguments at ARG, which do not begin with the compiler, are
@@ -75,11 +79,16 @@ char *find_program (const char *name);
    NULL if it fails.  */
 char *output_of (char *const *command);
 
-/* The plugin for the compiler that COMMAND runs.  Dies if there is none.  */
+/* The plugin for the compiler that COMMAND runs: HALT_PLUGIN, that of this
+   program's own build, or GCC's own.  Dies if there is none.  */
 char *find_plugin (const struct list *command);
 
-/* Add what links the runtime to what S is of.  */
-void add_libraries (struct list *list, const struct scan *s);
+/* Add what links the runtime that belongs to PLUGIN (what -fplugin= names; or
+   NULL) to what S is of.  If COMMAND has none, say what would be routines of
+   FLAGS.  */
+void add_libraries (struct list *list, const struct list *command,
+		    const struct list *flags, const char *plugin,
+		    const struct scan *s);
 
 /* --- cache.c ------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@ for word; do
     *) printf ' %s' "$word" ;;
   esac
 done | sed -e "s|$PWD|.|g" -e 's|-Wl,--push.* -Wl,--pop-state|LIBRARY|' \
-	   -e 's|-L.*/build[^ ]* -Wl,-rpath,[^ ]* ||' \
+	   -e 's|-L./plugins -Wl,-rpath,[^ ]* ||' \
 	   -e 's|-static\(.*\)-L[^ ]* L|-static\1L|'
 echo
 
@@ -31,6 +31,7 @@ int main (void) { return 0; }
 chmod +x show
 mkdir plugins
 : >plugins/halt.so
+: >plugins/libhalt.a
 export HALT_CC=./show HALT_FLAGS=cbr
 h=${HALT%/*}/halt-gcc
 unset HALT
