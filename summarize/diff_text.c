@@ -155,12 +155,8 @@ static size_t
 put_where (FILE *out, const struct diff *d, const struct counted *c)
 {
   const struct map *m = &d->a.units[c->unit].unit->map;
-  const struct halt_map_point *p = c->point;
-  const struct halt_map_block *b = m->blocks
-    + m->functions[c->function].first_block + p->block - HALT_BLOCK_FIRST;
-  if (p->line == 0)
-    return put_position (out, m->strings + b->file, b->line, 0);
-  return put_position (out, m->strings + p->file, p->line, p->column);
+  struct position place = point_place (m, m->functions + c->function, c->point);
+  return put_place (out, m, &place);
 }
 
 static bool

@@ -222,7 +222,8 @@ hot_report (FILE *out, const struct report *r)
   put_table (out, &h, HALT_CBR, SORT_COUNT, "hottest branches", was_executed);
   put_table (out, &h, HALT_MBR, SORT_COUNT, "hottest multiway branches",
 	     was_executed);
-  put_table (out, &h, HALT_CBR, SORT_UNPREDICTABLE,
+  put_table (out, &h, HALT_CBR, r->options->sort == SORT_RATE ? SORT_RATE
+	     : SORT_UNPREDICTABLE,
 	     "least predictable branches", is_unpredictable);
   put_table (out, &h, HALT_CBR, SORT_COUNT,
 	     "branches that always went one way", has_one_way);

@@ -18,6 +18,20 @@ indices (struct json *w, const struct counted *c)
   json_close (w, ']');
 }
 
+/* A line near P, if it is on none itself.  */
+static void
+near (struct json *w, const struct map *m, const struct halt_map_function *fn,
+      const struct halt_map_point *p)
+{
+  struct position place = point_place (m, fn, p);
+  if (p->line > 0 || place.line == 0)
+    return;
+  json_open (w, "near", '{');
+  json_text (w, "file", m->strings + place.file);
+  json_count (w, "line", place.line);
+  json_close (w, '}');
+}
+
 /* The counters of P.  */
 static void
 counters (struct json *w, const struct join *j, const struct halt_map_point *p,
@@ -55,6 +69,7 @@ put_points (struct json *w, const struct report *r,
 	continue;
       json_open (w, NULL, '{');
       json_point (w, m, p, ju->base);
+      near (w, m, fn, p);
       counters (w, r->join, p, ju->base);
       json_close (w, '}');
     }

@@ -41,10 +41,10 @@ const struct option_row report_options[] = {
   { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
     "only these kinds, with commas between them: cbr,load",
     BIT (TEXT) | BIT (JSON) | BIT (CALLGRIND) | BIT (FOLDED) },
-  { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "id" },
-    "count|unpredictable|id",
-    "by executions, by those that went another way than most, or by id",
-    BIT (TEXT) },
+  { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "rate", "id" },
+    "count|unpredictable|rate|id",
+    "by executions, by those that went another way than most, by their share, "
+    "or by id", BIT (TEXT) | BIT (HOT) },
   { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
     "only the first N rows of each table, or the N hottest functions",
     BIT (TEXT) | BIT (HOT) | BIT (DOT) },
@@ -264,6 +264,11 @@ check_format (struct options *o, const struct command *c, unsigned given,
 	     ? fault (f, "'--%s' needs '--annotate'", row->name)
 	     : fault (f, "'--%s' does not go with '%s%s'", row->name,
 		      page ? page : "--format=", page ? "" : format);
+    else if ((given >> (row - c->options) & 1) && o->format == FORMAT_HOT
+	     && row->offset == AT (sort) && o->sort != SORT_UNPREDICTABLE
+	     && o->sort != SORT_RATE)
+      return fault (f, "'--sort=%s' does not go with '--hot', which takes "
+		    "'unpredictable' or 'rate'", row->words[o->sort]);
   return true;
 }
 

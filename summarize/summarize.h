@@ -171,6 +171,27 @@ uint64_t point_id (const struct halt_map_point *p, uint64_t base);
 const char *function_name (const struct map *m,
 			   const struct halt_map_function *fn);
 
+/* --- where.c: where in the source --------------------------------------- */
+
+/* LINE is 0 if nothing is known.  */
+struct position
+{
+  uint32_t file, line, column;	/* FILE: a string of the map */
+  bool near;			/* it is that of something nearby */
+};
+
+/* Of a real block of FN, and of P, a point of FN.  The position of a point of
+   kind BLOCK is that of its code.  */
+struct position block_place (const struct map *m,
+			  const struct halt_map_function *fn, uint32_t block);
+struct position point_place (const struct map *m,
+			  const struct halt_map_function *fn,
+			  const struct halt_map_point *p);
+
+/* As put_position; with ~ in front if it is only near.  */
+size_t put_place (FILE *out, const struct map *m,
+		  const struct position *place);
+
 /* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
 /* The bytes of one section, aligned to 8.  */

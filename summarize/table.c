@@ -10,7 +10,11 @@ struct row
 {
   uint64_t minority, count;
   const struct counted *point;
-  size_t where;			/* width of the position */
+  struct position place;
+  enum { CLEAR, TAKEN, BLOCK } twin;	/* another branch of the function has the
+				   place, too: what tells it from that */
+  struct position taken;		/* where it leads to if it is taken */
+  size_t where;			/* width of all that */
 };
 
 /* How the tables differ.  The first column is the number of events.  */
@@ -67,22 +71,70 @@ compare_rows (const void *a, const void *b)
   return x->point < y->point ? -1 : x->point > y->point;
 }
 
+/* The same, but first by what part of the events that is.  */
+static int
+compare_rates (const void *a, const void *b)
+{
+  const struct row *x = a, *y = b;
+  unsigned __int128 m = (unsigned __int128) x->minority * y->count;
+  unsigned __int128 n = (unsigned __int128) y->minority * x->count;
+  return m > n ? -1 : m < n ? 1 : compare_rows (a, b);
+}
+
+/* Whether T goes by, and shows, the events that went another way.  */
+static bool
+by_misses (const struct table *t)
+{
+  return (t->kind == HALT_CBR || t->kind == HALT_MBR)
+	 && (t->sort == SORT_UNPREDICTABLE || t->sort == SORT_RATE);
+}
+
 static const struct map *
 map_of (const struct join *j, const struct counted *c)
 {
   return &j->units[c->unit].unit->map;
 }
 
-/* Where C is; a block without a position of its own is where its code is.  */
-static size_t
-put_where (FILE *out, const struct map *m, const struct counted *c)
+static const struct halt_map_function *
+function_of (const struct join *j, const struct counted *c)
 {
-  const struct halt_map_point *p = c->point;
-  const struct halt_map_block *b = m->blocks
-    + m->functions[c->function].first_block + p->block - HALT_BLOCK_FIRST;
-  if (p->kind == HALT_BLOCK && p->line == 0)
-    return put_position (out, m->strings + b->file, b->line, 0);
-  return put_position (out, m->strings + p->file, p->line, p->column);
+  return map_of (j, c)->functions + c->function;
+}
+
+/* Where ROW is, of the map M; returns its width.  OUT may be NULL.  */
+static size_t
+put_where (FILE *out, const struct map *m, const struct row *row)
+{
+  static const char arrow[] = " taken -> ", block[] = " block ";
+  size_t n = put_place (out, m, &row->place);
+  if (row->twin == TAKEN)
+    {
+      const struct position *to = &row->taken;
+      if (out)
+	put_text (out, arrow);
+      n += strlen (arrow);
+      if (to->file != row->place.file)
+	n += put_place (out, m, to);
+      else
+	{
+	  if (out)
+	    {
+	      put_text (out, to->near ? "~" : "");
+	      put_number (out, to->line);
+	    }
+	  n += to->near + number_width (to->line);
+	}
+    }
+  else if (row->twin == BLOCK)
+    {
+      if (out)
+	{
+	  put_text (out, block);
+	  put_number (out, row->point->point->block);
+	}
+      n += strlen (block) + number_width (row->point->point->block);
+    }
+  return n;
 }
 
 /* Events that went another way than most of them.  */
@@ -98,6 +150,91 @@ table_minority (const struct counted *c)
   else
     return 0;
   return c->events - most;
+}
+
+/* --- branches in one place ----------------------------------------------- */
+
+static int
+compare_places (const struct position *a, const struct position *b)
+{
+  if (a->file != b->file)
+    return a->file < b->file ? -1 : 1;
+  if (a->line != b->line)
+    return a->line < b->line ? -1 : 1;
+  return a->column < b->column ? -1 : a->column > b->column;
+}
+
+/* By function and place.  */
+static int
+compare_twins (const void *a, const void *b)
+{
+  const struct row *x = *(struct row *const *) a, *y = *(struct row *const *) b;
+  if (x->point->unit != y->point->unit)
+    return x->point->unit < y->point->unit ? -1 : 1;
+  if (x->point->function != y->point->function)
+    return x->point->function < y->point->function ? -1 : 1;
+  int c = compare_places (&x->place, &y->place);
+  return c ? c : compare_places (&x->taken, &y->taken);
+}
+
+static bool
+same_function (const struct row *x, const struct row *y)
+{
+  return x->point->unit == y->point->unit
+	 && x->point->function == y->point->function;
+}
+
+/* Find where the N branches at ROWS, all of one function, lead to.  */
+static void
+find_taken (const struct join *j, struct row *const *rows, size_t n)
+{
+  const struct map *m = map_of (j, rows[0]->point);
+  const struct halt_map_function *fn = function_of (j, rows[0]->point);
+  uint32_t *to = zeroed (fn->n_blocks + (size_t) HALT_BLOCK_FIRST, sizeof *to);
+  for (uint32_t i = 0; i < fn->n_edges; i++)
+    if (m->edges[fn->first_edge + i].flags == HALT_EDGE_TAKEN)
+      to[m->edges[fn->first_edge + i].from] = m->edges[fn->first_edge + i].to;
+  for (size_t i = 0; i < n; i++)
+    {
+      uint32_t block = to[rows[i]->point->point->block];
+      if (block >= HALT_BLOCK_FIRST)
+	rows[i]->taken = block_place (m, fn, block);
+    }
+  free (to);
+}
+
+/* Mark those of the N branches at ROWS that no position tells apart.  */
+static void
+mark_twins (const struct join *j, struct row *rows, size_t n)
+{
+  struct row **list = grow (NULL, n, sizeof *list);
+  size_t twins = 0;
+  for (size_t i = 0; i < n; i++)
+    list[i] = rows + i;
+  qsort (list, n, sizeof *list, compare_twins);
+  for (size_t i = 0, end; i < n; i = end)
+    {
+      for (end = i + 1; end < n; end++)
+	if (!same_function (list[i], list[end])
+	    || compare_places (&list[i]->place, &list[end]->place) != 0)
+	  break;
+      for (size_t k = i; end - i > 1 && k < end; k++)
+	list[twins++] = list[k];
+    }
+  for (size_t i = 0, end; i < twins; i = end)
+    {
+      for (end = i + 1; end < twins && same_function (list[i], list[end]);)
+	end++;
+      find_taken (j, list + i, end - i);
+    }
+  qsort (list, twins, sizeof *list, compare_twins);
+  for (size_t i = 0; i < twins; i++)
+    list[i]->twin
+      = list[i]->taken.line == 0
+	|| (i > 0 && compare_twins (list + i - 1, list + i) == 0)
+	|| (i + 1 < twins && compare_twins (list + i, list + i + 1) == 0)
+	? BLOCK : TAKEN;
+  free (list);
 }
 
 /* The rows of T to show, sorted.  Rows by id are in order already.  All
@@ -116,16 +253,22 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
       if (!report_selects (j, o, c) || (t->shows && !t->shows (r, c)))
 	continue;
       uint64_t rare = 0;
-      if (t->sort == SORT_UNPREDICTABLE)
+      if (by_misses (t))
 	rare = *n > 0 && c->shared && rows[*n - 1].point == c - 1
 	       && c[-1].id == c->id ? rows[*n - 1].minority
 	       : table_minority (c);
       rows[(*n)++] = (struct row) {
-	rare, c->events, c, put_where (NULL, map_of (j, c), c)
+	.minority = rare, .count = c->events, .point = c,
+	.place = point_place (map_of (j, c), function_of (j, c), c->point)
       };
     }
+  if (t->kind == HALT_CBR || t->kind == HALT_MBR)
+    mark_twins (j, rows, *n);
+  for (size_t i = 0; i < *n; i++)
+    rows[i].where = put_where (NULL, map_of (j, rows[i].point), rows + i);
   if (t->sort != SORT_ID)
-    qsort (rows, *n, sizeof *rows, compare_rows);
+    qsort (rows, *n, sizeof *rows,
+	   t->sort == SORT_RATE ? compare_rates : compare_rows);
   return rows;
 }
 
@@ -321,7 +464,8 @@ put_row (FILE *out, const struct table_form *form, const struct row *row,
 {
   const struct counted *c = row->point;
   const struct map *m = map_of (r->join, c);
-  size_t column = w->count + (form->percent ? 8 : 0) + w->id + 2
+  size_t column = w->count + (form->percent ? 8 : 0)
+		  + (w->misses ? w->misses + 2 + 8 : 0) + w->id + 2
 		  + (form->block ? w->block + 2 : 0) + 2
 		  + table_larger (w->where, row->where);
   table_number (out, c->events, w->count);
@@ -332,21 +476,27 @@ put_row (FILE *out, const struct table_form *form, const struct row *row,
     }
   if (form->percent)
     put_percent (out, c->counters[1], c->events);
+  if (w->misses)
+    {
+      table_number (out, row->minority, w->misses + 2);
+      put_percent (out, row->minority, c->events);
+    }
   table_number (out, c->id, w->id + 2);
   if (form->block)
     table_number (out, c->point->block, w->block + 2);
   put_text (out, "  ");
-  put_where (out, m, c);
+  put_where (out, m, row);
   put_spaces (out, row->where < w->where ? w->where - row->where : 0);
   table_end (out, r, c, column);
 }
 
 static struct widths
-measure (const struct table_form *form, const struct row *rows, size_t n,
-	 const struct counted *last)
+measure (const struct table_form *form, const struct table *t,
+	 const struct row *rows, size_t n, const struct counted *last)
 {
   struct widths w = { .count = strlen ("executions"), .where = strlen ("where"),
-		      .block = strlen ("block") };
+		      .block = strlen ("block"),
+		      .misses = by_misses (t) ? strlen ("misses") : 0 };
   w.id = table_larger (strlen ("id"), number_width (last->id));
   for (unsigned k = 0; form->columns[k]; k++)
     w.column[k] = table_larger (strlen (form->columns[k]),
@@ -358,6 +508,8 @@ measure (const struct table_form *form, const struct row *rows, size_t n,
       for (unsigned k = 0; form->columns[k]; k++)
 	w.column[k] = table_larger (w.column[k],
 			      number_width (form->values[k] (c)));
+      if (w.misses)
+	w.misses = table_larger (w.misses, number_width (rows[i].minority));
       w.block = table_larger (w.block, number_width (c->point->block));
       if (rows[i].where <= 40)
 	w.where = table_larger (w.where, rows[i].where);
@@ -377,7 +529,7 @@ table_put (FILE *out, const struct report *r, const struct table *t)
     n = (size_t) t->top;
   if (n > 0)
     {
-      struct widths w = measure (form, rows, n,
+      struct widths w = measure (form, t, rows, n,
 				 j->points + j->first[t->kind + 1] - 1);
       struct indices *lists = NULL;
       table_title (out, t->title ? t->title : form->title,
@@ -386,6 +538,11 @@ table_put (FILE *out, const struct report *r, const struct table *t)
       for (unsigned i = 0; form->columns[i]; i++)
 	table_text (out, form->columns[i], w.column[i] + 2);
       put_text (out, form->percent ? "  taken%" : "");
+      if (w.misses)
+	{
+	  table_text (out, "misses", w.misses + 2);
+	  put_text (out, "   miss%");
+	}
       table_text (out, "id", w.id + 2);
       if (form->block)
 	table_text (out, "block", w.block + 2);
@@ -441,12 +598,6 @@ compare_calls_by_id (const void *a, const void *b)
 {
   const struct calls *x = a, *y = b;
   return x->entry->id < y->entry->id ? -1 : x->entry->id > y->entry->id;
-}
-
-static const struct halt_map_function *
-function_of (const struct join *j, const struct counted *c)
-{
-  return map_of (j, c)->functions + c->function;
 }
 
 size_t

@@ -13,7 +13,7 @@
 /* Of the columns of a table.  */
 struct widths
 {
-  unsigned count, column[4], id, block, where;
+  unsigned count, column[4], misses, id, block, where;
 };
 
 /* PART in WHOLE, which is not 0, in percent with one digit behind the point.

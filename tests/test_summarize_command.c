@@ -89,22 +89,27 @@ test_report (void)
     "conditional branches (cbr)\n"
     "executions   not taken       taken  taken%  id  where    function\n"
     "       100          30          70    70.0   0  a.c:5:7  f(int, char)\n"
-    "       100          98           2     2.0   1  -        f(int, char)\n"
+    "       100          98           2     2.0   1  ~a.c:7   f(int, char)\n"
     "        10           9           1    10.0   4  a.c:5:7  f(int, char) "
     "[lib.so]\n"
-    "         5           5           0     0.0   3  -        f(int, char)\n"
+    "         5           5           0     0.0   3  ~a.c:7   f(int, char)\n"
     "         0           0           0       -   2  a.c:5:7  f(int, char)\n"
-    "         0           0           0       -   5  -        f(int, char) "
+    "         0           0           0       -   5  ~a.c:7   f(int, char) "
     "[lib.so]\n");
 
   ghalt ("report --sort unpredictable --top=3 prog halt.prof");
-  CU_ASSERT_TRUE (says ("70.0   0"));
-  CU_ASSERT_TRUE (strstr (output, " 0  a.c") < strstr (output, " 1  -"));
-  CU_ASSERT_TRUE (strstr (output, " 1  -") < strstr (output, " 4  a.c"));
-  CU_ASSERT_PTR_NULL (strstr (output, " 3  -"));
+  CU_ASSERT_TRUE (says ("taken%  misses   miss%  id"));
+  CU_ASSERT_TRUE (says ("70.0      30    30.0   0  a.c"));
+  CU_ASSERT_TRUE (strstr (output, " 0  a.c") < strstr (output, " 1  ~a.c"));
+  CU_ASSERT_TRUE (strstr (output, " 1  ~a.c") < strstr (output, " 4  a.c"));
+  CU_ASSERT_PTR_NULL (strstr (output, " 3  ~a.c"));
+  ghalt ("report --sort rate --top=3 prog halt.prof");
+  CU_ASSERT_TRUE (says ("70.0      30    30.0   0  a.c"));
+  CU_ASSERT_TRUE (strstr (output, " 0  a.c") < strstr (output, " 4  a.c"));
+  CU_ASSERT_TRUE (strstr (output, " 4  a.c") < strstr (output, " 1  ~a.c"));
   ghalt ("report --sort=id --top=1 prog --function=f");
   CU_ASSERT_TRUE (says (" 0  a.c"));
-  CU_ASSERT_PTR_NULL (strstr (output, " 1  -"));
+  CU_ASSERT_PTR_NULL (strstr (output, " 1  ~a.c"));
 }
 
 static void
@@ -196,7 +201,7 @@ test_hostile (void)
   for (int round = 0; round < 3000; round++)
     {
       struct bytes b = copy_bytes (whole.data, whole.size);
-      struct options o = { .sort = round % 3, .top = UINT64_MAX };
+      struct options o = { .sort = round % 4, .top = UINT64_MAX };
       struct prof prof;
       struct join j;
       char *text = NULL;
@@ -264,7 +269,7 @@ test_help (void)
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE (says ("ghalt report"));
   ghalt ("help report");
-  CU_ASSERT_TRUE (says ("--sort=count|unpredictable|id"));
+  CU_ASSERT_TRUE (says ("--sort=count|unpredictable|rate|id"));
   ghalt ("summarize --help");
   CU_ASSERT_TRUE (says ("--function=NAME"));
   ghalt ("");

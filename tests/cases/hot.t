@@ -23,6 +23,7 @@ $CC -O0 -g $PLUGIN $(arg cbr entry bb) a.c "$LIBHALT" -o prog
 $HALT report --hot prog
 echo
 $HALT report --hot --top=1 prog | sed -n '/^least/,/^$/p'
+$HALT report --hot --sort=rate prog | sed -n '/^least/,/^$/p'
 $HALT report --hot --function=odd prog | sed -n '/^most/,/^$/p'
 code $HALT report --hot --annotate prog 2>&1
 code $HALT report --hot --sort=id prog 2>&1
@@ -51,10 +52,10 @@ executions   not taken       taken  taken%  id  where     function
          1           0           1   100.0  21  a.c:11:6  main
 
 least predictable branches (cbr)
-executions   not taken       taken  taken%  id  where     function
-       100          34          66    66.0  15  a.c:9:8   main
-        34          17          17    50.0   2  a.c:2:46  odd
-       101           1         100    99.0  19  a.c:8:21  main
+executions   not taken       taken  taken%  misses   miss%  id  where     function
+       100          34          66    66.0      34    34.0  15  a.c:9:8   main
+        34          17          17    50.0      17    50.0   2  a.c:2:46  odd
+       101           1         100    99.0       1     1.0  19  a.c:8:21  main
 
 branches that always went one way (cbr)
 executions   not taken       taken  taken%  id  where     function
@@ -69,9 +70,15 @@ functions that were never executed (entry)
   a.c:3  never
 
 least predictable branches (cbr)
-executions   not taken       taken  taken%  id  where    function
-       100          34          66    66.0  15  a.c:9:8  main
+executions   not taken       taken  taken%  misses   miss%  id  where    function
+       100          34          66    66.0      34    34.0  15  a.c:9:8  main
 and 2 more
+
+least predictable branches (cbr)
+executions   not taken       taken  taken%  misses   miss%  id  where     function
+        34          17          17    50.0      17    50.0   2  a.c:2:46  odd
+       100          34          66    66.0      34    34.0  15  a.c:9:8   main
+       101           1         100    99.0       1     1.0  19  a.c:8:21  main
 
 most called functions (entry)
        calls      blocks    branches  where  function
@@ -79,5 +86,5 @@ most called functions (entry)
 
 ghalt: '--annotate' and '--hot' are different reports
 exit 2
-ghalt: '--sort' does not go with '--hot'
+ghalt: '--sort=id' does not go with '--hot', which takes 'unpredictable' or 'rate'
 exit 2
