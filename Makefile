@@ -192,7 +192,7 @@ $(B)/%.inc: $(B)/%.s
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
 	$(Q)test -s $@ || echo '""' >$@
 
-$(B)/pic/plugin/unit.o: $(B)/unit_start.inc $(B)/unit_start32.inc
+$(B)/pic/plugin/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
 $(B)/pic/plugin/count-thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
 $(B)/run/%.o: %.c Makefile

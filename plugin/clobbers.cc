@@ -41,8 +41,8 @@ static void
 add_reg (struct reg_set *set, const_rtx x)
 {
   for (unsigned regno = REGNO (x); regno < END_REGNO (x); regno++)
-    if (emit_reg (regno) != HALT_NO_REG)
-      reg_set_add (set, emit_reg (regno));
+    if (regs_reg (regno) != HALT_NO_REG)
+      reg_set_add (set, regs_reg (regno));
 }
 
 /* For note_stores: DEST is set or clobbered.  */
@@ -67,8 +67,8 @@ add_besides (struct reg_set *set, const_rtx pattern)
       const_rtx x = *iter;
       if (GET_RTX_CLASS (GET_CODE (x)) == RTX_AUTOINC && REG_P (XEXP (x, 0)))
 	add_reg (set, XEXP (x, 0));
-      else if (REG_P (x) && emit_reg (REGNO (x)) != HALT_NO_REG
-	       && target->regs[emit_reg (REGNO (x))].rclass == RC_STACKED)
+      else if (REG_P (x) && regs_reg (REGNO (x)) != HALT_NO_REG
+	       && target->regs[regs_reg (REGNO (x))].rclass == RC_STACKED)
 	add_class (set, RC_STACKED);
     }
 }
@@ -254,7 +254,7 @@ reads_pass::execute (function *fn)
   df_analyze ();
   bitmap live = df_get_live_in (ENTRY_BLOCK_PTR_FOR_FN (fn)->next_bb);
   for (int a = 0; a < target->n_arg_regs; a++)
-    if (bitmap_bit_p (live, emit_regno (target->arg_regs[a])))
+    if (bitmap_bit_p (live, regs_regno (target->arg_regs[a])))
       reg_set_add (&reads, target->arg_regs[a]);
   return 0;
 }
@@ -325,7 +325,7 @@ clobbers_start (void)
   target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
   scans = target && !in_lto_p;
   if (target)
-    emit_init (target);
+    regs_init (target);
 }
 
 bool

@@ -88,8 +88,8 @@ copyable_insn (rtx_insn *insn)
 	return false;
       if (REG_P (x) && HARD_REGISTER_P (x)
 	  && (global_regs[REGNO (x)]
-	      || (emit_reg (REGNO (x)) != HALT_NO_REG
-		  && target->regs[emit_reg (REGNO (x))].rclass == RC_STACKED)))
+	      || (regs_reg (REGNO (x)) != HALT_NO_REG
+		  && target->regs[regs_reg (REGNO (x))].rclass == RC_STACKED)))
 	return false;
       if (GET_CODE (x) == LABEL_REF && !JUMP_P (insn))
 	return false;

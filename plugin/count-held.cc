@@ -37,7 +37,7 @@ find_candidates (void)
   candidates.truncate (0);
   for (int r = 0; r < unit_target->n_regs && candidates.length () < 32; r++)
     {
-      int regno = emit_regno (r);
+      int regno = regs_regno (r);
       if (unit_target->regs[r].rclass == RC_GENERAL && regno >= 0
 	  && unit_target->regs[r].clobbered && !fixed_regs[regno]
 	  && !global_regs[regno] && crtl->abi->clobbers_full_reg_p (regno)
@@ -54,7 +54,7 @@ free_regs (rtx_insn *insn, bitmap live)
   struct reg_set counting = {};
   count_keeps (insn, &counting);
   for (unsigned i = 0; i < candidates.length (); i++)
-    if (!bitmap_bit_p (live, emit_regno (candidates[i]))
+    if (!bitmap_bit_p (live, regs_regno (candidates[i]))
 	&& !reg_set_has (&counting, candidates[i]))
       regs |= 1u << i;
   return regs;
@@ -80,7 +80,7 @@ lost_regs (rtx_insn *insn)
     return ~0u;
   FOR_EACH_INSN_DEF (def, insn)
     for (unsigned i = 0; i < candidates.length (); i++)
-      if (DF_REF_REGNO (def) == (unsigned) emit_regno (candidates[i]))
+      if (DF_REF_REGNO (def) == (unsigned) regs_regno (candidates[i]))
 	regs |= 1u << i;
   return regs;
 }

@@ -166,7 +166,7 @@ free_register (class loop *loop)
 {
   for (int i = 0; i < unit_target->n_count_regs; i++)
     {
-      int r = unit_target->count_regs[i], regno = emit_regno (r);
+      int r = unit_target->count_regs[i], regno = regs_regno (r);
       if (!fixed_regs[regno] && !global_regs[regno]
 	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
 	  && crtl->abi->clobbers_full_reg_p (regno)
@@ -233,7 +233,7 @@ loop_register (basic_block bb, int cell, double cost)
     if (class loop *l = get_loop (cfun, i))
       if (flow_loop_nested_p (l, best) || flow_loop_nested_p (best, l)
 	  || l == best)
-	SET_HARD_REG_BIT (taken[i], emit_regno (reg));
+	SET_HARD_REG_BIT (taken[i], regs_regno (reg));
   return reg;
 }
 

@@ -3,36 +3,6 @@
 
 #include "plugin/plugin.h"
 
-/* The compiler's register numbers by the target's, and back.  */
-static int regnos[HALT_MAX_REGS];
-static int regs[FIRST_PSEUDO_REGISTER];
-
-void
-emit_init (const struct halt_target *target)
-{
-  for (int r = 0; r < FIRST_PSEUDO_REGISTER; r++)
-    regs[r] = HALT_NO_REG;
-  for (int r = 0; r < target->n_regs; r++)
-    {
-      int regno = decode_reg_name (target->regs[r].name);
-      regnos[r] = regno >= 0 && regno < FIRST_PSEUDO_REGISTER ? regno : -1;
-      if (regnos[r] >= 0)
-	regs[regnos[r]] = r;
-    }
-}
-
-int
-emit_reg (unsigned regno)
-{
-  return regno < FIRST_PSEUDO_REGISTER ? regs[regno] : HALT_NO_REG;
-}
-
-int
-emit_regno (int reg)
-{
-  return regnos[reg];
-}
-
 /* What emission of one pot needs at hand.  */
 struct emitter
 {
@@ -47,7 +17,7 @@ struct emitter
 static rtx
 reg_in (machine_mode mode, int reg)
 {
-  return gen_rtx_REG (mode, regnos[reg]);
+  return gen_rtx_REG (mode, regs_regno (reg));
 }
 
 static rtx
@@ -135,7 +105,7 @@ note_return (struct emitter *e, rtx_insn *insn, const struct pot_insn *i)
     add_reg_note (insn, frame_pointer_needed ? REG_CFA_EXPRESSION
 		  : REG_CFA_OFFSET, copy_rtx (PATTERN (insn)));
   else if (i->op == OP_LOAD && i->stage == POT_RESTORE)
-    add_reg_note (insn, REG_CFA_RESTORE, gen_rtx_REG (Pmode, regnos[i->reg]));
+    add_reg_note (insn, REG_CFA_RESTORE, gen_rtx_REG (Pmode, regs_regno (i->reg)));
   else
     return;
   RTX_FRAME_RELATED_P (insn) = 1;
@@ -199,12 +169,12 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 	reg_set_add (&copy_changes, e->pot->as[r]);
     }
   /* Registers that the compiler does not know are the recipe's business.  */
-  if (i->src != HALT_NO_REG && regnos[i->src] >= 0)
+  if (i->src != HALT_NO_REG && regs_regno (i->src) >= 0)
     emit (e, gen_rtx_USE (VOIDmode, word_reg (i->src)), 0);
 
   const char *template_ = i->op == OP_CALL_WRAPPER
 			  ? ACONCAT (("call\t", i->symbol, NULL)) : i->symbol;
-  rtx changed = i->reg != HALT_NO_REG && regnos[i->reg] >= 0
+  rtx changed = i->reg != HALT_NO_REG && regs_regno (i->reg) >= 0
 		? word_reg (i->reg) : NULL_RTX;
   /* Passes behind this one take what is clobbered for a value that nobody has set
      (DF_LIVE), and may let another one into that register in front of a branch to
@@ -237,10 +207,10 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 	   was, and must not be taken for dead in front of the pot.  */
 	if (e->pot->target->as_text && reg_set_has (&e->pot->point->live, r))
 	  continue;
-	if (reg->clobbered && reg->rclass != RC_STACKED && regnos[r] >= 0
-	    && TEST_HARD_REG_BIT (accessible_reg_set, regnos[r]))
+	if (reg->clobbered && reg->rclass != RC_STACKED && regs_regno (r) >= 0
+	    && TEST_HARD_REG_BIT (accessible_reg_set, regs_regno (r)))
 	  parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
-			     gen_rtx_REG (reg_raw_mode[regnos[r]], regnos[r])));
+			     gen_rtx_REG (reg_raw_mode[regs_regno (r)], regs_regno (r))));
       }
   rtvec v = rtvec_alloc (parts.length ());
   for (unsigned p = 0; p < parts.length (); p++)

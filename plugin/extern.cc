@@ -9,46 +9,7 @@ struct labeler
   void *data;
 };
 
-struct user_kind
-{
-  const char *word, *routine;
-  halt_recipe *recipe;
-};
-
 static auto_vec<labeler> labelers;
-static auto_vec<user_kind> kinds;
-
-/* Kind KIND of a user, or NULL.  */
-static const user_kind *
-find_kind (int kind)
-{
-  unsigned i = kind - HALT_KIND_END;
-  return kind >= HALT_KIND_END && i < kinds.length () ? &kinds[i] : NULL;
-}
-
-const char *
-kind_word (int kind)
-{
-  const user_kind *user = find_kind (kind);
-  return user ? user->word : halt_kind_word (kind);
-}
-
-const char *
-kind_routine (int kind)
-{
-  const user_kind *user = find_kind (kind);
-  if (user)
-    return user->routine;
-  return kind == HALT_STARTUP ? STARTUP_SYMBOL : halt_kind_routine (kind);
-}
-
-halt_recipe *
-kind_recipe (int kind)
-{
-  const user_kind *user = find_kind (kind);
-  return user ? user->recipe : unit_target->recipes[kind];
-}
-
 bool
 extern_labels (void)
 {
@@ -123,16 +84,7 @@ halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
 }
 
 int
-halt_register_kind (const char *word, const char *routine,
-		    int (*recipe) (struct pot *pot))
-{
-  user_kind k = { xstrdup (word), xstrdup (routine), recipe };
-  kinds.safe_push (k);
-  return HALT_KIND_END + kinds.length () - 1;
-}
-
-int
 halt_register_number (unsigned regno)
 {
-  return emit_reg (regno);
+  return regs_reg (regno);
 }

@@ -50,7 +50,7 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
   if (!REG_P (address))
     return false;
   a->base = address;
-  a->facts.ea.base = emit_reg (REGNO (address));
+  a->facts.ea.base = regs_reg (REGNO (address));
   return a->facts.ea.base != HALT_NO_REG;
 }
 

@@ -51,7 +51,7 @@ instrument (void)
     gimple_pour (&points[i]);
   gsi_commit_edge_inserts ();
   if (points.length () > 0)
-    unit_needs_start_code ();
+    unit_has_points = true;
 }
 
 /* Early passes may have found that a function has no side effects; now it
@@ -137,7 +137,6 @@ gimple_pass::execute (function *)
 	update_function ();
 	pop_cfun ();
       }
-  unit_gimple_done ();
   return 0;
 }
 

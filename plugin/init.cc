@@ -48,6 +48,8 @@ insert_passes (const char *plugin_name)
       /* Behind gcov's pass, which is to find the code as it knows it.  */
       insert_pass (plugin_name, make_gimple_pass (), "profile",
 		   PASS_POS_INSERT_AFTER);
+      insert_pass (plugin_name, make_write_pass (), "halt_gimple",
+		   PASS_POS_INSERT_AFTER);
       return;
     }
   insert_pass (plugin_name, make_visibility_pass (), "whole-program",
@@ -90,6 +92,9 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
   options_parse (args->argc, args->argv);
   routines_init (args->base_name);
   unit_init (args->base_name);
+  check_init (args->base_name);
+  write_init (args->base_name);
+  paths_init (args->base_name);
   promise_init (args->base_name);
   lto_init (args->base_name);
   insert_passes (args->base_name);

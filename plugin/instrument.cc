@@ -26,7 +26,7 @@ live_set (bitmap live, bool stacked_free, struct reg_set *set)
 {
   for (int r = 0; r < unit_target->n_regs; r++)
     {
-      int regno = emit_regno (r);
+      int regno = regs_regno (r);
       if (regno < 0)
 	continue;
       const struct halt_reg *reg = &unit_target->regs[r];
@@ -46,7 +46,7 @@ dead_set (const struct reg_set *live, struct reg_set *set)
 {
   for (int r = 0; r < unit_target->n_regs; r++)
     {
-      int regno = emit_regno (r);
+      int regno = regs_regno (r);
       const struct halt_reg *reg = &unit_target->regs[r];
       if (regno >= 0 && reg->clobbered && reg->rclass != RC_FLAGS
 	  && reg->rclass != RC_STACKED && !fixed_regs[regno]
@@ -79,13 +79,13 @@ class_bytes (enum halt_rclass rclass)
   int widest = 0;
   int r = 0;
   while (r < unit_target->n_regs
-	 && (unit_target->regs[r].rclass != rclass || emit_regno (r) < 0))
+	 && (unit_target->regs[r].rclass != rclass || regs_regno (r) < 0))
     r++;
   if (r < unit_target->n_regs)
     for (int m = 0; m < NUM_MACHINE_MODES; m++)
       if (mode_of_class (rclass, (machine_mode) m)
-	  && targetm.hard_regno_mode_ok (emit_regno (r), (machine_mode) m)
-	  && hard_regno_nregs (emit_regno (r), (machine_mode) m) == 1)
+	  && targetm.hard_regno_mode_ok (regs_regno (r), (machine_mode) m)
+	  && hard_regno_nregs (regs_regno (r), (machine_mode) m) == 1)
 	widest = MAX (widest, (int) GET_MODE_SIZE ((machine_mode) m));
   return widest;
 }
@@ -126,7 +126,7 @@ gather_kind (struct point *p, rtx_insn *insn)
 				     &p->access, &p->anchor.table);
       int base = p->access.facts.ea.base;
       f->table_base = base != HALT_NO_REG
-		      && access_base_is_table (read, emit_regno (base),
+		      && access_base_is_table (read, regs_regno (base),
 					       p->anchor.table);
       ASM_GENERATE_INTERNAL_LABEL (p->table, "L",
 				   CODE_LABEL_NUMBER (p->anchor.table));
@@ -183,7 +183,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
 {
   struct halt_point *f = &p->facts;
   int flags = unit_target->flags == HALT_NO_REG
-	      ? -1 : emit_regno (unit_target->flags);
+	      ? -1 : regs_regno (unit_target->flags);
 
   *p = point ();
   p->note = note;
@@ -427,7 +427,7 @@ pour (struct point *p, struct pot *pot)
       pot_print (dump_stream (), pot);
     }
   if (pot->wrapper)
-    unit_needs_wrapper (pot);
+    wrappers_add (pot);
   rtx_insn *last = emit_pot (pot, &p->anchor);
   for (; p; p = p->next)
     p->anchor.behind = last;
@@ -554,7 +554,7 @@ instrument_pass::execute (function *fn)
      it, which they stop doing for local functions that say they need not.  */
   if (calls && crtl->preferred_stack_boundary < PREFERRED_STACK_BOUNDARY)
     crtl->preferred_stack_boundary = PREFERRED_STACK_BOUNDARY;
-  unit_needs_start_code ();
+  unit_has_points = true;
   stack_release ();
   notes_release ();
   return 0;

@@ -111,15 +111,25 @@ instrument (void)
   gsi_commit_edge_inserts ();
   check_tail_calls ();
   paths_forget ();
-  unit_needs_start_code ();
+  unit_has_points = true;
   gimple_pour_release ();
   blpp_free (graph.paths);
 }
 
-void
-paths_next_function (void)
+/* The next function is about to be compiled.  */
+static void
+on_function_code (void *, void *)
 {
-  paths_remember ();
+  if (unit_map && current_function_decl)
+    paths_remember ();
+}
+
+void
+paths_init (const char *plugin_name)
+{
+  if (config->blpp)
+    register_callback (plugin_name, PLUGIN_ALL_PASSES_START, on_function_code,
+		       NULL);
 }
 
 static const pass_data paths_data = {

@@ -208,12 +208,33 @@ struct note *note_next (const struct note *n);
 unsigned notes_count (void);
 void notes_release (void);
 
-/* --- extern.cc ---------------------------------------------------------- */
+/* --- regs.cc, kinds.cc, source.cc ---------------------------------------- */
+
+/* Learn the compiler's numbers for TARGET's registers.  */
+void regs_init (const struct halt_target *target);
+
+/* The compiler's number of the target's register REG, or -1; and back, or
+   HALT_NO_REG.  */
+int regs_regno (int reg);
+int regs_reg (unsigned regno);
 
 /* Name, routine and recipe of a kind, a user's own as well.  */
 const char *kind_word (int kind);
 const char *kind_routine (int kind);
 halt_recipe *kind_recipe (int kind);
+
+/* The kind of point that a call of the function NAME is (HALT_SETJMP,
+   HALT_LONGJMP), or -1.  */
+int jump_kind (const char *name);
+
+/* The function that code at WHERE was inlined from, NULL if it is the current
+   one's own or if GCC has forgotten; the string may not live long.  */
+const char *inlined_from (location_t where);
+
+/* Whether the current function is the program's main.  */
+bool is_main (void);
+
+/* --- extern.cc ---------------------------------------------------------- */
 
 /* Whether other plugins label, too; let them label the current function.  */
 bool extern_labels (void);
@@ -239,17 +260,6 @@ rtx branch_condition (const rtx_insn *insn);
 
 /* Whether INSN, as it is, can be a point of KIND.  */
 bool label_fits (rtx_insn *insn, int kind);
-
-/* The kind of point that a call of the function NAME is (HALT_SETJMP,
-   HALT_LONGJMP), or -1.  */
-int jump_kind (const char *name);
-
-/* The function that code at WHERE was inlined from, NULL if it is the current
-   one's own or if GCC has forgotten; the string may not live long.  */
-const char *inlined_from (location_t where);
-
-/* Whether the current function is the program's main.  */
-bool is_main (void);
 
 /* --- cfg.cc ------------------------------------------------------------- */
 
@@ -349,14 +359,6 @@ void stack_release (void);
 
 /* --- emit.cc ------------------------------------------------------------ */
 
-/* Learn the compiler's numbers for TARGET's registers.  */
-void emit_init (const struct halt_target *target);
-
-/* The compiler's number of the target's register REG, or -1; and back, or
-   HALT_NO_REG.  */
-int emit_regno (int reg);
-int emit_reg (unsigned regno);
-
 /* Where a pot is poured and what it refers to.  */
 struct anchor
 {
@@ -440,6 +442,8 @@ const char *count_refuse (void);
 
 extern const struct halt_target *unit_target;	/* NULL: nothing to do */
 extern struct map *unit_map;
+extern uint64_t unit_n_ids;	/* local numbers given out */
+extern bool unit_has_points;	/* something is instrumented */
 
 /* Assembler names: the unit's descriptor (local), the start-up code's
    entry that calls _halt_startup if there is one.  */
@@ -449,11 +453,13 @@ extern struct map *unit_map;
 /* The next id of KIND; *FIXED says whether it is a constant or a local number
    to which the unit's base is added at run time.  */
 uint64_t unit_new_id (int kind, bool *fixed);
-void unit_needs_start_code (void);
-/* POT, which is poured, calls its wrapper.  */
-void unit_needs_wrapper (const struct pot *pot);
-/* The address of the current function, for the map.  */
+/* Print the next unused constants (unique=).  */
+void unit_print_next_ids (void);
+
+/* The current function is the next in the map; and the address of function I
+   of the map, NULL if it was not made code.  */
 void unit_note_function (void);
+const char *unit_function_address (unsigned i);
 
 /* The name of source file FILE, or NULL, as the map has it: a string of the
    map, by -ffile-prefix-map and -fdebug-prefix-map.  */
@@ -461,21 +467,31 @@ uint32_t unit_file (const char *file);
 
 /* at=gimple: the name of the unit's descriptor.  */
 const char *unit_symbol (void);
-/* at=gimple: the map is complete.  */
-void unit_gimple_done (void);
 
 /* Write SIZE bytes, a multiple of 8.  */
 void unit_write_words (FILE *f, const void *data, size_t size);
 
 void unit_init (const char *plugin_name);
 
+/* --- check.cc, write.cc, wrappers.cc ------------------------------------- */
+
+void check_init (const char *plugin_name);
+
+void write_init (const char *plugin_name);
+/* The start-up code that is for the code being made, or NULL.  */
+const char *write_start_text (void);
+simple_ipa_opt_pass *make_write_pass (void);
+
+/* POT, which is poured, calls its wrapper; write all those.  */
+void wrappers_add (const struct pot *pot);
+void wrappers_write (FILE *f);
+
 /* --- paths.cc ------------------------------------------------------------ */
 
 /* Whether any paths were numbered; write their description.  */
 bool paths_found (void);
 void paths_write (FILE *f, const struct halt_map *header);
-/* The next function is about to be compiled.  */
-void paths_next_function (void);
+void paths_init (const char *plugin_name);
 
 /* --- gimple-label.cc ----------------------------------------------------- */
 

@@ -197,7 +197,7 @@ follow_return (state *s, const rtx_insn *insn)
 {
   if (unit_target->return_reg == HALT_NO_REG || !RTX_FRAME_RELATED_P (insn))
     return;
-  unsigned regno = emit_regno (unit_target->return_reg);
+  unsigned regno = regs_regno (unit_target->return_reg);
   const_rtx set = single_set (insn);
   if (set && MEM_P (SET_DEST (set)) && REG_P (SET_SRC (set))
       && REGNO (SET_SRC (set)) == regno)

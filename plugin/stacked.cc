@@ -33,10 +33,10 @@ list_registers (bitmap stacked)
 {
   bool any = false;
   for (int r = 0; r < unit_target->n_regs; r++)
-    if (unit_target->regs[r].imprecise && emit_regno (r) >= 0)
+    if (unit_target->regs[r].imprecise && regs_regno (r) >= 0)
       {
-	bitmap_set_bit (stacked, emit_regno (r));
-	any |= df_regs_ever_live_p (emit_regno (r));
+	bitmap_set_bit (stacked, regs_regno (r));
+	any |= df_regs_ever_live_p (regs_regno (r));
       }
   return any;
 }

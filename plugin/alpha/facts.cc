@@ -68,9 +68,9 @@ facts_condition (rtx cond, char *text, size_t size)
     }
   else if (GET_CODE (x) == FLOAT_EXTEND)
     x = XEXP (x, 0);
-  if (!REG_P (x) || emit_reg (REGNO (x)) == HALT_NO_REG)
+  if (!REG_P (x) || regs_reg (REGNO (x)) == HALT_NO_REG)
     return false;
-  const char *reg = unit_target->regs[emit_reg (REGNO (x))].name;
+  const char *reg = unit_target->regs[regs_reg (REGNO (x))].name;
   snprintf (text, size, "%s%s%s:%s", negate ? "!" : "",
 	    REGNO (x) >= 32 ? "f" : "", name, reg);
   return true;
@@ -124,7 +124,7 @@ facts_address (rtx address, addr_space_t, struct memop *a)
   if (!REG_P (address))
     return false;
   a->base = address;
-  ea->base = emit_reg (REGNO (address));
+  ea->base = regs_reg (REGNO (address));
   return ea->base != HALT_NO_REG;
 }
 

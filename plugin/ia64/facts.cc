@@ -141,7 +141,7 @@ ia64_predicate (const_rtx cond)
       || XEXP (cond, 1) != const0_rtx || !REG_P (XEXP (cond, 0))
       || !PR_REGNO_P (REGNO (XEXP (cond, 0))))
     return HALT_NO_REG;
-  return emit_reg (REGNO (XEXP (cond, 0)) + (GET_CODE (cond) == EQ));
+  return regs_reg (REGNO (XEXP (cond, 0)) + (GET_CODE (cond) == EQ));
 }
 
 /* A predicate, or the loop count that br.cloop looks at.  br.ctop and its siblings
@@ -156,7 +156,7 @@ facts_condition (rtx cond, char *text, size_t size)
       && XEXP (cond, 1) == const0_rtx
       && (GET_CODE (cond) == NE || GET_CODE (cond) == EQ))
     {
-      reg = emit_reg (AR_LC_REGNUM);
+      reg = regs_reg (AR_LC_REGNUM);
       negate = GET_CODE (cond) == EQ;
     }
   if (reg == HALT_NO_REG)

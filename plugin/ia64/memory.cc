@@ -22,7 +22,7 @@ facts_address (rtx address, addr_space_t, struct memop *a)
   if (!REG_P (address))
     return false;
   a->base = address;
-  ea->base = emit_reg (address == hard_frame_pointer_rtx
+  ea->base = regs_reg (address == hard_frame_pointer_rtx
 		       || REGNO (address) == HARD_FRAME_POINTER_REGNUM
 		       ? ia64_frame_pointer () : REGNO (address));
   return ea->base != HALT_NO_REG;

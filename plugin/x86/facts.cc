@@ -115,12 +115,12 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
   if (parts.base)
     {
       a->base = parts.base;
-      ea->base = emit_reg (REGNO (parts.base));
+      ea->base = regs_reg (REGNO (parts.base));
     }
   if (parts.index)
     {
       a->index = parts.index;
-      ea->index = emit_reg (REGNO (parts.index));
+      ea->index = regs_reg (REGNO (parts.index));
     }
   if (parts.disp && CONST_INT_P (parts.disp))
     ea->disp = INTVAL (parts.disp);

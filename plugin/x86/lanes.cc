@@ -263,12 +263,12 @@ lanes_add (rtx pattern, vec<memop> *list)
   f->n = n;
   f->whole = whole;
   f->packed = l.packed;
-  f->mask = l.mask && REG_P (l.mask) ? emit_reg (REGNO (l.mask)) : HALT_NO_REG;
+  f->mask = l.mask && REG_P (l.mask) ? regs_reg (REGNO (l.mask)) : HALT_NO_REG;
   f->sign = l.mask && REG_P (l.mask) && !is_mask (l.mask);
   f->index = HALT_NO_REG;
   if (l.index)
     {
-      f->index = emit_reg (REGNO (l.index));
+      f->index = regs_reg (REGNO (l.index));
       f->index_bytes = GET_MODE_UNIT_SIZE (GET_MODE (l.index));
       f->scale = l.scale;
     }

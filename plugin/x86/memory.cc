@@ -37,12 +37,12 @@ add_string (vec<memop> *list, bool store, rtx mem, rtx count,
     return;
   struct memop *a = &list->last ();
   if (count)
-    a->facts.count = emit_reg (REGNO (count));
+    a->facts.count = regs_reg (REGNO (count));
   else
     {
       /* Compares and scans go on until they find something: only the address
 	 behind the last byte says how far.  */
-      a->facts.advance = emit_reg (REGNO (XEXP (mem, 0)));
+      a->facts.advance = regs_reg (REGNO (XEXP (mem, 0)));
       a->after = true;
     }
   a->facts.wrap = a->after;

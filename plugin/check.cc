@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A unit begins: what its options ask for, what they cannot have together, and
+   what this target does not have.  */
+
+#include "plugin/plugin.h"
+
+/* Whether any kind is labelled.  */
+static bool asked;
+
+/* Whether the driver that runs this compilation links, too, with the same
+   options.  */
+static bool
+driver_links (void)
+{
+  const char *options = getenv ("COLLECT_GCC_OPTIONS");
+  return options && !strstr (options, "'-c'") && !strstr (options, "'-S'");
+}
+
+/* at=gimple needs nothing of the target, and nothing in link-time optimisation
+   but what the units brought along.  */
+static void
+start_gimple (void)
+{
+  bool fixed = config->unique;
+  for (int k = 0; k < HALT_KIND_END; k++)
+    fixed |= config->own[k];
+  if (config->blpp && (in_lto_p || flag_generate_lto))
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<blpp%> does not go with "
+		"%<-flto%>; leave one of them out");
+      return;
+    }
+  if (in_lto_p)
+    return;
+  int kind = gimple_refuses ();
+  if (config->blpp && fixed)
+    error_at (UNKNOWN_LOCATION, "halt: option %<unique%> does not go with "
+	      "%<blpp%>; leave it out");
+  else if (config->count && !config->blpp)
+    error_at (UNKNOWN_LOCATION, "halt: option %<count%> counts in machine "
+	      "code; %<at=gimple%> does not have it");
+  else if (config->routines || config->verify)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs is about what pots save; with "
+	      "%<at=gimple%> the compiler does that: leave it out",
+	      config->routines ? "routines" : "verify");
+  else if (kind >= 0)
+    error_at (UNKNOWN_LOCATION, "halt: option %qs is about machine code; "
+	      "%<at=gimple%> does not have it", halt_kind_word (kind));
+  else if (extern_labels ())
+    error_at (UNKNOWN_LOCATION, "halt: another plugin labels machine code; "
+	      "that does not go with %<at=gimple%>");
+  else if (!write_start_text ())
+    error_at (UNKNOWN_LOCATION, "halt: no start-up code for %d-bit words and "
+	      "%d-bit pointers", (int) BITS_PER_WORD, (int) POINTER_SIZE);
+  else
+    unit_map = map_new ();
+}
+
+static void
+on_start_unit (void *, void *)
+{
+  bool any = false;
+  for (int k = 0; k < HALT_KIND_END; k++)
+    any |= config->kind[k];
+  any |= extern_labels ();
+  clobbers_start ();
+  asked = any;
+  if (!any)
+    return;
+
+  if (config->gimple)
+    {
+      start_gimple ();
+      return;
+    }
+  unit_target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
+  if (!unit_target)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: no recipes for this target (%s, "
+		"%d-bit words, %d-bit pointers), so its machine code cannot be "
+		"labelled; %<-fplugin-arg-halt-at=gimple%> needs none",
+		HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
+      return;
+    }
+  if (const char *why = facts_refuse_unit ())
+    {
+      error_at (UNKNOWN_LOCATION, "halt: cannot instrument code for %s", why);
+      unit_target = NULL;
+      return;
+    }
+  if (config->count && !unit_target->count)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<count%> has no recipe for "
+		"this target (%s)", unit_target->name);
+      unit_target = NULL;
+      return;
+    }
+  if (const char *why = config->count ? count_refuse () : NULL)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> %s", why);
+      unit_target = NULL;
+      return;
+    }
+  bool fixed = config->unique;
+  for (int k = 0; k < HALT_KIND_END; k++)
+    fixed |= config->own[k];
+  if (fixed && flag_ltrans)
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<unique%> cannot number the "
+		"partitions of a link-time optimisation; link with "
+		"%<-flto-partition=none%> or leave %<unique%> out");
+      unit_target = NULL;
+      return;
+    }
+  if (config->kind[HALT_CYCLE]
+      && (!optimize || !flag_schedule_insns_after_reload))
+    {
+      error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> needs the marks of "
+		"the last scheduling pass; compile with %<-O1%> or more and "
+		"%<-fschedule-insns2%>, for a processor that GCC schedules "
+		"for");
+      unit_target = NULL;
+      return;
+    }
+  if (flag_generate_lto && !flag_wpa && !in_lto_p && !config->lto
+      && !driver_links ())
+    warning_at (UNKNOWN_LOCATION, 0, "halt: with %<-flto%> the code is made, "
+		"and instrumented, when the program is linked; give the link "
+		"the same plugin options, or nothing is recorded "
+		"(%<-fplugin-arg-halt-lto%>: it will get them)");
+  regs_init (unit_target);
+  unit_map = map_new ();
+}
+
+static void
+on_finish_unit (void *, void *)
+{
+  if (!asked && !seen_error () && !in_lto_p && !clobbers_found ())
+    warning_at (UNKNOWN_LOCATION, 0, "halt: nothing to instrument; name a "
+		"kind, as in %<-fplugin-arg-halt-cbr%>");
+}
+
+void
+check_init (const char *plugin_name)
+{
+  register_callback (plugin_name, PLUGIN_START_UNIT, on_start_unit, NULL);
+  register_callback (plugin_name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+}

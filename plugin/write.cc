@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the unit leaves behind in the assembler file: start-up code, wrappers,
+   descriptor, note, cells, map.  */
+
+#include "plugin/plugin.h"
+
+/* Text of the start-up code, from runtime/unit_start.c; what is for pointers of
+   32 bits besides the compiler's usual ones, if there is such a thing.  */
+static const char start_code[] =
+#include "unit_start.inc"
+;
+static const char start_code_32[] =
+#include "unit_start32.inc"
+;
+
+/* The one that is for the code being made, or NULL.  */
+const char *
+write_start_text (void)
+{
+  if (POINTER_SIZE_UNITS == HALT_POINTER_BYTES)
+    return start_code;
+  return POINTER_SIZE_UNITS == 4 && UNITS_PER_WORD == 4 && *start_code_32
+	 ? start_code_32 : NULL;
+}
+
+/* Write the 64-bit address NAME, or 0 for NULL.  */
+static void
+write_address (FILE *f, const char *name)
+{
+  const char *word = integer_asm_op (4, true);
+  if (!name)
+    {
+      fprintf (f, "%s0,0\n", word);
+      return;
+    }
+  if (POINTER_SIZE == 32 && BYTES_BIG_ENDIAN)
+    fprintf (f, "%s0\n", word);
+  fputs (integer_asm_op (POINTER_SIZE_UNITS, true), f);
+  assemble_name_raw (f, name);
+  fputc ('\n', f);
+  if (POINTER_SIZE == 32 && !BYTES_BIG_ENDIAN)
+    fprintf (f, "%s0\n", word);
+}
+
+/* The descriptor and the note that leads to it.  */
+static void
+write_unit (FILE *f, const struct halt_map *header)
+{
+  struct halt_unit unit = {};
+  unit.count = unit_n_ids;
+  unit.checksum = header->checksum;
+  unit.version = HALT_UNIT_VERSION;
+  unit.flags = header->flags & ~HALT_MAP_PATHS;
+
+  fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n\t.balign\t8\n");
+  if (config->gimple && flag_generate_lto)
+    fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n", unit_symbol (),
+	     unit_symbol ());
+  fprintf (f, "%s:\n", unit_symbol ());
+  unit_write_words (f, &unit, sizeof unit);
+
+  const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
+  const char *op = integer_asm_op (4, true);
+  fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
+  promise_write_uses (f);
+  fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
+	   "%s%s-.\n", op, (int) sizeof HALT_NOTE_NAME, op,
+	   (int) POINTER_SIZE_UNITS, op, HALT_NOTE_UNIT, word, unit_symbol ());
+  if (config->count)
+    count_write (f);
+}
+
+static void
+write_map (FILE *f, const struct halt_map *header, const void *body,
+	   size_t size)
+{
+  /* The descriptor's address is a relocation in the middle of the header.  */
+  const size_t at = offsetof (struct halt_map, unit);
+  char *unit = concat ("*", unit_symbol (), NULL);
+  fprintf (f, "\t.section\t" HALT_MAP_SECTION
+	   ",\"\",%%progbits\n\t.balign\t8\n");
+  unit_write_words (f, header, at);
+  write_address (f, unit);
+  unit_write_words (f, (const char *) header + at + 8, sizeof *header - at - 8);
+  for (unsigned i = 0; i < header->n_functions; i++)
+    write_address (f, unit_function_address (i));
+  unit_write_words (f, body, size);
+  free (unit);
+}
+
+/* summary=: the text of the map.  In a directory it has the name of the
+   assembler file, which is different for every unit.  */
+static void
+write_summary (const struct halt_map *header, const void *body, size_t size)
+{
+  size_t addresses_size = header->n_functions * sizeof (uint64_t);
+  size_t whole = sizeof *header + addresses_size + size;
+  char *map = (char *) xcalloc (whole, 1);
+  memcpy (map, header, sizeof *header);
+  memcpy (map + sizeof *header + addresses_size, body, size);
+
+  struct stat st;
+  const char *name = config->summary;
+  if (stat (name, &st) == 0 && S_ISDIR (st.st_mode))
+    name = ACONCAT ((name, "/", lbasename (aux_base_name), ".halt", NULL));
+  FILE *f = fopen (name, "w");
+  if (!f || text_write (f, map, whole) != 0 || fclose (f) != 0)
+    error_at (UNKNOWN_LOCATION, "halt: cannot write summary %qs: %m", name);
+  free (map);
+}
+
+/* The map is complete: its header, and its body of *SIZE bytes.  */
+static const void *
+finish_map (struct halt_map *h, size_t *size)
+{
+  *h = halt_map ();
+  h->n_ids = unit_n_ids;
+  h->flags = (config->gimple ? HALT_UNIT_GIMPLE : 0)
+	     | (paths_found () ? HALT_MAP_PATHS : 0);
+  /* The files that link-time optimisation compiles have random names; this is
+     how GCC's debugging information calls them.  */
+  h->source = in_lto_p ? map_string (unit_map, "<artificial>")
+	      : unit_file (main_input_filename);
+  h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
+  h->producer = map_string (unit_map, "HALT " HALT_VERSION);
+  return map_finish (unit_map, h, size);
+}
+
+/* All that the unit leaves behind.  */
+static void
+write_all (FILE *f)
+{
+  struct halt_map header;
+  size_t size;
+  const void *body = finish_map (&header, &size);
+
+  fputs (facts_before_text (), f);
+  /* Link-time optimisation may put the text of many units into one file.  */
+  fprintf (f, "\t.ifndef\t__halt_start\n%s\t.endif\n", write_start_text ());
+  wrappers_write (f);
+  fputs (facts_after_text (), f);
+  write_unit (f, &header);
+  write_map (f, &header, body, size);
+  if (paths_found ())
+    paths_write (f, &header);
+  if (config->summary)
+    write_summary (&header, body, size);
+}
+
+static const pass_data write_data = {
+  SIMPLE_IPA_PASS, "halt_write", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+/* at=gimple with link-time optimisation: the map is complete before the unit is
+   streamed, and goes along as assembler text.  */
+class write_pass : public simple_ipa_opt_pass
+{
+public:
+  write_pass () : simple_ipa_opt_pass (write_data, g) {}
+  bool gate (function *) final override
+  {
+    return flag_generate_lto && !in_lto_p && unit_map && unit_has_points
+	   && !seen_error ();
+  }
+  unsigned execute (function *) final override;
+};
+
+unsigned
+write_pass::execute (function *)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  fputs ("\t.pushsection\t.text\n", f);
+  write_all (f);
+  fputs ("\t.popsection\n", f);
+  fclose (f);
+  symtab->finalize_toplevel_asm (build_string (size, text));
+  free (text);
+  return 0;
+}
+
+simple_ipa_opt_pass *
+make_write_pass (void)
+{
+  return new write_pass;
+}
+
+static void
+on_finish_unit (void *, void *)
+{
+  if (!unit_map || seen_error () || !asm_out_file)
+    return;
+  if (unit_has_points && !(config->gimple && flag_generate_lto))
+    {
+      write_all (asm_out_file);
+      /* GCC must not believe that it knows the current section.  */
+      in_section = NULL;
+    }
+  else if (!unit_has_points && config->summary && !flag_wpa
+	   && !(flag_generate_lto && !flag_fat_lto_objects))
+    {
+      /* No points, and nothing left behind: the file is there all the same.  */
+      struct halt_map header;
+      size_t size;
+      const void *body = finish_map (&header, &size);
+      write_summary (&header, body, size);
+    }
+  if (config->gimple
+      || (!flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects)))
+    unit_print_next_ids ();
+  map_free (unit_map);
+  unit_map = NULL;
+}
+
+void
+write_init (const char *plugin_name)
+{
+  register_callback (plugin_name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+}
