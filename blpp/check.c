@@ -5,11 +5,33 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "blpp/parse.h"
+
+bool
+blpp_fail (struct reader *r, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  r->fault->line = r->line;
+  vsnprintf (r->fault->reason, sizeof r->fault->reason, format, args);
+  va_end (args);
+  for (char *p = r->fault->reason; *p; p++)
+    if ((unsigned char) *p < ' ' || *p == 0x7f)
+      *p = '?';
+  return false;
+}
+
+bool
+blpp_no_memory (struct reader *r)
+{
+  r->line = 0;
+  return blpp_fail (r, "out of memory");
+}
 
 /* Roles must fit the blocks they are in.  */
 static bool

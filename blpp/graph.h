@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of blpp/ share.
 
-     graph.c      CFG                     -> roles of edges and blocks
+     new.c        CFG                     -> roles of edges and blocks, and
+					     all that follows
+     graph.c      the graph: the bottom of all
      bound.c      edges without room for code that cannot all do without it
      number.c     roles                   -> arcs, paths, values
      limit.c      too many paths          -> further cuts, regions
@@ -115,9 +117,6 @@ bool blpp_index (struct blpp *b);
 
 /* Find the blocks that can be reached, and of those the exits.  */
 bool blpp_reach (struct blpp *b);
-
-/* Roles, from the caller's flags and what is on a cycle.  */
-bool blpp_roles (struct blpp *b);
 
 /* Give every block that needs it a head.  */
 void blpp_heads (struct blpp *b);
