@@ -26,7 +26,7 @@ HOST    := $(shell $(HOSTCC) -dumpmachine 2>/dev/null)
 POINTER := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - 2>/dev/null)
 PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
 B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
-VERSION := 0.1
+VERSION := 0.2
 
 ifeq ($(TRIPLE)$(filter-out all,$(or $(MAKECMDGOALS),all)),)
 $(error no compiler '$(CC)'$(if $(filter ia64,$(TARGET)), (make toolchain-ia64)))

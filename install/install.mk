@@ -53,7 +53,7 @@ $(foreach f,$(wildcard include/halt/*),644 $(f) $(INCLUDEDIR)/halt/$(notdir $(f)
 $(foreach f,$(wildcard docs/*.[157]),644 $(f) $(MANDIR)/man$(subst .,,$(suffix $(f)))/$(notdir $(f))
 )
 644 install/ghalt.bash $(DATADIR)/bash-completion/completions/ghalt
-$(foreach f,README.md $(wildcard docs/*.md docs/*.svg),644 $(f) $(DOCDIR)/$(notdir $(f))
+$(foreach f,README.md NEWS.md $(wildcard docs/*.md docs/*.svg),644 $(f) $(DOCDIR)/$(notdir $(f))
 )
 $(foreach f,$(wildcard LICENSES/*),644 $(f) $(DOCDIR)/LICENSES/$(notdir $(f))
 )

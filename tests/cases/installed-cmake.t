@@ -4,7 +4,7 @@
 >>> CMakeLists.txt
 cmake_minimum_required(VERSION 3.13)
 project(p C CXX)
-find_package(HALT 0.1 REQUIRED)
+find_package(HALT 0.2 REQUIRED)
 add_library(l SHARED l.c)
 halt_instrument(l KINDS cbr PLUGIN "$ENV{PLUGIN_FILE}")
 add_library(s STATIC s.c)
