@@ -11,14 +11,24 @@ add_counts (uint64_t a, uint64_t b)
   return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* True if object O of PROF was loaded from a file with the maps of PROGRAM:
-   the units of one are those of the other.  Units without maps do not
-   count.  */
+/* True if both have a build-id, and not the same.  */
 static bool
-fits (const struct prof *prof, const struct halt_prof_object *o,
-      const struct program *program)
+other_build (const struct prof *prof, const struct halt_prof_object *o,
+	     const struct program *program)
+{
+  const char *theirs = prof->strings + o->build_id;
+  const char *ours = program->image.build_id;
+  return *theirs && *ours && strcmp (theirs, ours) != 0;
+}
+
+/* The units of one are those of the other; those without maps do not count.  */
+bool
+program_fits (const struct program *program, const struct prof *prof,
+	      const struct halt_prof_object *o)
 {
   size_t found = 0, blind = 0;
+  if (other_build (prof, o, program))
+    return false;
   for (uint32_t i = 0; i < o->n_units; i++)
     {
       const struct halt_prof_unit *pu = prof->units + o->first_unit + i;
@@ -67,8 +77,11 @@ compare_units (const struct prof *prof, const struct halt_prof_object *o,
 	  return;
 	}
     }
-  fault (f, "%u instrumented units there, %zu here, %zu at the same address",
-	 o->n_units, program->n_units, found);
+  if (found == o->n_units && found == program->n_units)
+    fault (f, "it was linked again since; run this one");
+  else
+    fault (f, "%u instrumented units there, %zu here, %zu at the same address",
+	   o->n_units, program->n_units, found);
 }
 
 static bool
@@ -113,7 +126,7 @@ find_programs (struct join *j, const char *profile,
   uint32_t n = prof->header->n_objects;
   bool found = false;
   for (uint32_t i = 0; i < n; i++)
-    if (fits (prof, prof->objects + i, program))
+    if (program_fits (program, prof, prof->objects + i))
       {
 	j->objects[i].program = program;
 	found = true;
@@ -131,7 +144,7 @@ find_programs (struct join *j, const char *profile,
 	continue;
       if (program_open (other, path, &o->why))
 	{
-	  if (fits (prof, prof->objects + i, other))
+	  if (program_fits (other, prof, prof->objects + i))
 	    {
 	      o->program = other;
 	      j->n_opened++;

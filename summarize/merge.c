@@ -3,374 +3,350 @@
    is a profile like any other, and it does not depend on the order of those
    that were merged, nor on how they were put together.
 
-   An id counts for the unit that had it, so where two profiles gave out ids
-   otherwise (other shared objects, another order) the rows are translated.
-   Objects are the same if their files have the same name and their units the
-   same addresses, numbers of ids and checksums.  If the objects of both are
-   the same ones, at the same ids, they stay there; else they are put in an
-   order that is always the same: the program, then the others by name and
-   units, each of them once.  Constant ids stay what they are; one that lies
-   among the ids of a shared object cannot be told from those.  */
+   If the objects of all are the same ones, at the same ids, they stay there; else
+   ids are told apart by the units that have them, and in the result the objects
+   are in an order that is always the same: the program, then the others by name
+   and units, each of them once.  Constant ids stay what they are; one that lies
+   among the ids of a shared object cannot be told from those.
 
+   The sum is kept as it grows, and the profiles are not: thousands of them need
+   the memory of one and of what they have together.  */
+
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/summarize.h"
+#include "summarize/merge.h"
 
-/* An object of the result, and what it is taken from.  */
-struct place
+struct sum
 {
-  const struct prof *prof;
-  const struct halt_prof_object *object;
-  const char *path, *build_id;
-  uint32_t first_unit;		/* in the result */
+  struct fault name;		/* of the first profile */
+  bool any;
+  uint64_t pid, lost;
+  struct place **places;	/* the program is first */
+  uint32_t n_places, room;
+  /* If not all that was added has the same ids: */
+  bool split;
+  uint64_t next;		/* id that no place has */
+  void *tree;			/* of places but the program's */
+  struct rows rows[HALT_KIND_END], constant[HALT_KIND_END];
 };
 
-struct layout
+struct sum *
+sum_new (void)
 {
-  struct place *places;
-  uint32_t n_places;
-  struct halt_prof_unit *units;
-  uint64_t n_units;
-};
-
-/* Ids from FIRST on, N of them, begin at TO in the result.  */
-struct shift
-{
-  uint64_t first, n, to;
-};
-
-static const struct halt_prof_unit *
-units_of (const struct place *p)
-{
-  return p->prof->units + (p->object->n_units ? p->object->first_unit : 0);
+  return zeroed (1, sizeof (struct sum));
 }
 
-static int
-compare_numbers (uint64_t a, uint64_t b)
-{
-  return a < b ? -1 : a > b;
-}
-
-/* Compare what makes a unit, which is not its base.  */
-static int
-compare_units (const struct halt_prof_unit *a, const struct halt_prof_unit *b)
-{
-  int c = compare_numbers (a->address, b->address);
-  c = c ? c : compare_numbers (a->count, b->count);
-  c = c ? c : compare_numbers (a->checksum, b->checksum);
-  return c ? c : compare_numbers (a->flags, b->flags);
-}
-
-/* The same for all units of two objects.  */
-static int
-compare_builds (const struct place *a, const struct place *b)
-{
-  int c = compare_numbers (a->object->n_units, b->object->n_units);
-  for (uint32_t i = 0; !c && i < a->object->n_units; i++)
-    c = compare_units (units_of (a) + i, units_of (b) + i);
-  return c;
-}
-
-static int
-compare_places (const void *a, const void *b)
-{
-  const struct place *x = a, *y = b;
-  int c = strcmp (basename (x->path), basename (y->path));
-  return c ? c : compare_builds (x, y);
-}
-
-static struct place
-place_of (const struct prof *prof, uint32_t i)
-{
-  const struct halt_prof_object *o = prof->objects + i;
-  return (struct place) { prof, o, prof->strings + o->path,
-			  prof->strings + o->build_id, 0 };
-}
-
-/* Let A be named as B is if that comes first.  */
 static void
-choose_name (struct place *a, const struct place *b)
+drop_nothing (void *p)
 {
-  int c = strcmp (a->path, b->path);
-  c = c ? c : strcmp (a->build_id, b->build_id);
-  if (c > 0)
-    {
-      a->path = b->path;
-      a->build_id = b->build_id;
-    }
+  (void) p;
 }
 
-/* True if every id of A and B means the same.  */
-static bool
-same_layout (const struct prof *a, const struct prof *b)
+void
+sum_free (struct sum *s)
 {
-  if (a->header->n_objects != b->header->n_objects)
-    return false;
-  for (uint32_t i = 0; i < a->header->n_objects; i++)
+  tdestroy (s->tree, drop_nothing);
+  for (uint32_t i = 0; i < s->n_places; i++)
+    place_free (s->places[i]);
+  free (s->places);
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
-      struct place x = place_of (a, i), y = place_of (b, i);
-      if ((i > 0 ? compare_places (&x, &y) : compare_builds (&x, &y)) != 0)
-	return false;
+      free (s->rows[kind].cells);
+      free (s->constant[kind].cells);
     }
-  for (uint32_t i = 0; i < a->header->n_units; i++)
-    if (a->units[i].base != b->units[i].base)
-      return false;
-  return true;
+  free (s);
 }
 
-/* Say how two builds of a program differ.  */
-static bool
-refuse (const struct place *a, const char *a_name, const struct place *b,
-	const char *b_name, struct fault *f)
+/* --- objects ------------------------------------------------------------ */
+
+static struct place *
+add_place (struct sum *s, const struct place *p)
 {
-  struct fault what = { "" };
-  uint32_t n = a->object->n_units;
-  if (n != b->object->n_units)
-    fault (&what, ": %u and %u instrumented units", n, b->object->n_units);
-  for (uint32_t i = 0; i < n && !what.text[0]; i++)
+  if (s->n_places == s->room)
     {
-      const struct halt_prof_unit *x = units_of (a) + i, *y = units_of (b) + i;
-      if (x->checksum != y->checksum)
-	fault (&what, ": unit %u has checksum %016llx and %016llx", i,
-	       (unsigned long long) x->checksum,
-	       (unsigned long long) y->checksum);
-      else if (x->address != y->address)
-	fault (&what, ": unit %u is at %#llx and %#llx", i,
-	       (unsigned long long) x->address,
-	       (unsigned long long) y->address);
-      else if (compare_units (x, y) != 0)
-	fault (&what, ": unit %u has %llu and %llu ids", i,
-	       (unsigned long long) x->count, (unsigned long long) y->count);
+      s->room = 2 * s->room + 4;
+      s->places = grow (s->places, s->room, sizeof *s->places);
     }
-  return fault (f, "%s and %s are of different builds: of %s (build-id %s) and "
-		"%s (build-id %s)%s", a_name, b_name, a->path,
-		*a->build_id ? a->build_id : "none", b->path,
-		*b->build_id ? b->build_id : "none", what.text);
+  return s->places[s->n_places++] = place_keep (p);
 }
 
-/* Give out bases to the units of the places, in their order.  */
+/* Give P ids that nothing else has.  */
 static bool
-number_units (struct layout *l, struct fault *f)
+number_place (uint64_t *next, struct place *p, struct fault *f)
 {
-  uint64_t next = 0;
-  l->n_units = 0;
-  for (uint32_t i = 0; i < l->n_places; i++)
-    l->n_units += l->places[i].object->n_units;
-  if (l->n_units > UINT32_MAX)
-    return fault (f, "too many units to be merged");
-  l->units = grow (NULL, l->n_units, sizeof *l->units);
-  struct halt_prof_unit *u = l->units;
-  for (uint32_t i = 0; i < l->n_places; i++)
+  for (uint32_t i = 0; i < p->n_units; i++)
     {
-      struct place *p = l->places + i;
-      p->first_unit = (uint32_t) (u - l->units);
-      for (uint32_t k = 0; k < p->object->n_units; k++, u++)
-	{
-	  *u = units_of (p)[k];
-	  u->base = next;
-	  u->reserved = 0;
-	  next += u->count;
-	  if (next < u->base)
-	    return fault (f, "ids overflow when profiles are merged");
-	}
+      p->units[i].base = *next;
+      *next += p->units[i].count;
+      if (*next < p->units[i].base)
+	return fault (f, "ids overflow when profiles are merged");
     }
   return true;
 }
 
-/* Decide where the objects of A and B are in the result.  */
-static bool
-lay_out (struct layout *l, const struct prof *a, const char *a_name,
-	 const struct prof *b, const char *b_name, struct fault *f)
+static int
+compare_keys (const void *a, const void *b)
 {
-  uint32_t n_a = a->header->n_objects, n_b = b->header->n_objects;
-  if (n_a == 0 || n_b == 0)
-    return fault (f, "%s: profile of no program at all", n_a ? b_name : a_name);
-  struct place x = place_of (a, 0), y = place_of (b, 0);
-  if (x.object->n_units || y.object->n_units ? compare_builds (&x, &y) != 0
-      : compare_places (&x, &y) != 0)
-    return refuse (&x, a_name, &y, b_name, f);
+  return place_compare (a, b);
+}
 
-  bool same = same_layout (a, b);
-  if ((uint64_t) n_a + n_b > UINT32_MAX)
-    return fault (f, "too many objects to be merged");
-  struct place *p = grow (NULL, (size_t) n_a + n_b, sizeof *p);
-  for (uint32_t i = 0; i < n_a; i++)
-    p[i] = place_of (a, i);
-  if (same)
-    for (uint32_t i = 0; i < n_b; i++)
-      {
-	struct place other = place_of (b, i);
-	choose_name (p + i, &other);
-      }
+/* The place of P, object NUMBER of its profile, or NULL.  */
+static struct place *
+find_place (struct sum *s, const struct place *p, uint32_t number,
+	    struct fault *f)
+{
+  struct place **found, *place;
+  if (number == 0 && s->n_places > 0)
+    place = s->places[0];
+  else if (number > 0 && (found = tfind (p, &s->tree, compare_keys)))
+    place = *found;
   else
     {
-      choose_name (p, &y);
-      for (uint32_t i = 1; i < n_b; i++)
-	p[n_a++] = place_of (b, i);
-      qsort (p + 1, n_a - 1, sizeof *p, compare_places);
-      uint32_t n = 1;
-      for (uint32_t i = 1; i < n_a; i++)
-	if (n > 1 && compare_places (p + n - 1, p + i) == 0)
-	  choose_name (p + n - 1, p + i);
-	else
-	  p[n++] = p[i];
-      n_a = n;
+      place = add_place (s, p);
+      if (!number_place (&s->next, place, f))
+	return NULL;
+      if (number > 0 && !tsearch (place, &s->tree, compare_keys))
+	die ("out of memory");
+      return place;
     }
-  l->places = p;
-  l->n_places = n_a;
-  if (!number_units (l, f))
+  place_choose_name (place, p);
+  return place;
+}
+
+/* True if every id of P means the same in S, which is not split.  */
+static bool
+same_layout (const struct sum *s, const struct prof *p)
+{
+  if (p->header->n_objects != s->n_places)
     return false;
-  if (same)
-    for (uint32_t i = 0; i < l->n_units; i++)
-      l->units[i].base = a->units[i].base;
+  for (uint32_t i = 0; i < s->n_places; i++)
+    {
+      struct place other = place_of (p, i);
+      if (!place_same (s->places[i], &other, i == 0))
+	return false;
+      for (uint32_t k = 0; k < other.n_units; k++)
+	if (other.units[k].base != s->places[i]->units[k].base)
+	  return false;
+    }
   return true;
 }
 
-/* The place of object I of PROF.  */
-static const struct place *
-find_place (const struct layout *l, const struct prof *prof, uint32_t i,
-	    bool same)
+/* --- adding ------------------------------------------------------------- */
+
+/* Append how the ids of FROM become those of TO.  */
+static void
+shift_units (struct shift *shifts, size_t *n, const struct place *from,
+	     const struct halt_prof_unit *to)
 {
-  struct place key = place_of (prof, i);
-  if (i == 0 || same)
-    return l->places + i;
-  return bsearch (&key, l->places + 1, l->n_places - 1, sizeof key,
-		  compare_places);
+  for (uint32_t i = 0; i < from->n_units; i++)
+    if (from->units[i].count > 0)
+      shifts[(*n)++] = (struct shift) {
+	.first = from->units[i].base, .n = from->units[i].count,
+	.to = to[i].base
+      };
 }
 
-static int
-compare_shifts (const void *a, const void *b)
+/* Add to S, which is split, what has these N objects, and rows as ROWS.  */
+static bool
+add_split (struct sum *s, const struct place *objects, uint32_t n,
+	   const struct rows *rows, struct fault *f)
 {
-  const struct shift *x = a, *y = b;
-  return compare_numbers (x->first, y->first);
-}
-
-/* How ids of PROF are translated: *N shifts, sorted.  None if they stay.  */
-static struct shift *
-list_shifts (const struct layout *l, const struct prof *prof, bool same,
-	     size_t *n)
-{
-  struct shift *shifts = grow (NULL, prof->header->n_units, sizeof *shifts);
-  *n = 0;
-  for (uint32_t i = 0; !same && i < prof->header->n_objects; i++)
+  size_t n_shifts = 0;
+  for (uint32_t i = 0; i < n; i++)
+    n_shifts += objects[i].n_units;
+  struct shift *shifts = grow (NULL, n_shifts, sizeof *shifts);
+  bool ok = true;
+  n_shifts = 0;
+  for (uint32_t i = 0; ok && i < n; i++)
     {
-      const struct place *p = find_place (l, prof, i, same);
-      const struct halt_prof_object *o = prof->objects + i;
-      for (uint32_t k = 0; k < o->n_units; k++)
-	{
-	  const struct halt_prof_unit *u = prof->units + o->first_unit + k;
-	  if (u->count > 0)
-	    shifts[(*n)++] = (struct shift) {
-	      u->base, u->count, l->units[p->first_unit + k].base
-	    };
-	}
+      const struct place *p = find_place (s, objects + i, i, f);
+      ok = p != NULL;
+      if (ok)
+	shift_units (shifts, &n_shifts, objects + i, p->units);
     }
-  qsort (shifts, *n, sizeof *shifts, compare_shifts);
-  return shifts;
+  shifts_sort (shifts, n_shifts);
+  for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
+    if (rows[kind].there)
+      rows_translate (s->rows + kind, s->constant + kind, kind,
+		      rows[kind].cells, rows[kind].n, shifts, n_shifts);
+  free (shifts);
+  return ok;
 }
 
-/* ID in the result.  Constants, which no unit has, stay.  */
-static uint64_t
-translate (uint64_t id, const struct shift *shifts, size_t n)
+/* Split S: what was added up so far is added to an empty sum.  */
+static bool
+split (struct sum *s, struct fault *f)
 {
-  size_t low = 0, high = n;
-  while (low < high)
+  struct sum whole = *s;
+  struct place *objects = grow (NULL, s->n_places, sizeof *objects);
+  s->places = NULL;
+  s->n_places = s->room = 0;
+  s->split = true;
+  memset (s->rows, 0, sizeof s->rows);
+  for (uint32_t i = 0; i < whole.n_places; i++)
+    objects[i] = *whole.places[i];
+  bool ok = add_split (s, objects, whole.n_places, whole.rows, f);
+  for (uint32_t i = 0; i < whole.n_places; i++)
+    place_free (whole.places[i]);
+  free (whole.places);
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    free (whole.rows[kind].cells);
+  free (objects);
+  return ok;
+}
+
+static void
+add_first (struct sum *s, const struct prof *p, const char *name)
+{
+  fault (&s->name, "%s", name);
+  s->any = true;
+  s->pid = p->header->pid;
+  for (uint32_t i = 0; i < p->header->n_objects; i++)
     {
-      size_t middle = low + (high - low) / 2;
-      if (shifts[middle].first <= id)
-	low = middle + 1;
-      else
-	high = middle;
+      struct place object = place_of (p, i);
+      add_place (s, &object);
     }
-  const struct shift *s = shifts + low - 1;
-  return low > 0 && id - s->first < s->n ? s->to + (id - s->first) : id;
 }
 
-/* --- rows --------------------------------------------------------------- */
-
-/* Cells that rows are sorted by.  */
-static unsigned
-key_cells (uint32_t kind)
+/* Refuse P unless it is of the program of S.  */
+static bool
+check_program (const struct sum *s, const struct prof *p, const char *name,
+	       struct fault *f)
 {
-  return kind_indexed (kind) ? 2 : 1;
+  if (s->n_places == 0 || p->header->n_objects == 0)
+    return fault (f, "%s: profile of no program at all",
+		  s->n_places == 0 ? s->name.text : name);
+  struct place program = place_of (p, 0);
+  return place_same (s->places[0], &program, true)
+	 || place_refuse (s->places[0], s->name.text, &program, name, f);
 }
 
-static int
-compare_rows (const void *a, const void *b, void *keys)
+bool
+sum_add (struct sum *s, const struct prof *p, const char *name,
+	 struct fault *f)
 {
-  const uint64_t *x = a, *y = b;
-  int c = compare_numbers (x[0], y[0]);
-  return c || *(unsigned *) keys == 1 ? c : compare_numbers (x[1], y[1]);
-}
+  uint32_t n = p->header->n_objects;
+  struct rows rows[HALT_KIND_END] = { { 0 } };
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    rows[kind] = (struct rows) {
+      (uint64_t *) p->rows[kind], p->n_rows[kind], 0, p->rows[kind] != NULL
+    };
+  if (!s->any)
+    add_first (s, p, name);
+  else if (!check_program (s, p, name, f))
+    return false;
+  s->pid = s->pid == p->header->pid ? s->pid : 0;
+  s->lost = add_counts (s->lost, p->header->lost);
 
-/* The rows of KIND with ids as in the result, sorted.  */
-static uint64_t *
-translate_rows (const struct prof *prof, uint32_t kind,
-		const struct shift *shifts, size_t n_shifts)
-{
-  unsigned cells = kind_cells (kind) + 1, keys = key_cells (kind);
-  uint64_t n = prof->n_rows[kind];
-  uint64_t *rows = grow (NULL, n, cells * sizeof *rows);
-  bool sorted = true;
-  if (n > 0)
-    memcpy (rows, prof->rows[kind], n * cells * sizeof *rows);
-  for (uint64_t i = 0; i < n; i++)
+  if (!s->split && !same_layout (s, p) && !split (s, f))
+    return false;
+  struct place *objects = grow (NULL, n, sizeof *objects);
+  bool ok = true;
+  for (uint32_t i = 0; i < n; i++)
+    objects[i] = place_of (p, i);
+  if (s->split)
+    ok = add_split (s, objects, n, rows, f);
+  else
     {
-      uint64_t *row = rows + i * cells;
-      row[0] = translate (row[0], shifts, n_shifts);
-      sorted = sorted && (i == 0 || compare_rows (row - cells, row, &keys) < 0);
+      for (uint32_t i = 0; i < n; i++)
+	place_choose_name (s->places[i], objects + i);
+      for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+	if (rows[kind].there)
+	  rows_add (s->rows + kind, kind, rows[kind].cells, rows[kind].n);
     }
-  if (!sorted)
-    qsort_r (rows, n, cells * sizeof *rows, compare_rows, &keys);
-  return rows;
-}
-
-/* Put ROW, of CELLS cells, behind the N rows at TO, or add it to the last if
-   that has its key.  Returns how many there are then.  */
-static uint64_t
-put_row (uint64_t *to, uint64_t n, const uint64_t *row, unsigned cells,
-	 unsigned keys)
-{
-  uint64_t *last = n > 0 ? to + (n - 1) * cells : NULL;
-  if (last && compare_rows (last, row, &keys) == 0)
-    {
-      for (unsigned i = keys; i < cells; i++)
-	last[i] = add_counts (last[i], row[i]);
-      return n;
-    }
-  memcpy (to + n * cells, row, cells * sizeof *row);
-  return n + 1;
-}
-
-/* The rows of KIND of both inputs, *N of them.  */
-static uint64_t *
-merge_rows (const struct prof *const prof[2], uint32_t kind,
-	    struct shift *const shifts[2], const size_t n_shifts[2],
-	    uint64_t *n)
-{
-  unsigned cells = kind_cells (kind) + 1, keys = key_cells (kind);
-  uint64_t *rows[2], at[2] = { 0, 0 }, end[2];
-  for (int i = 0; i < 2; i++)
-    {
-      rows[i] = translate_rows (prof[i], kind, shifts[i], n_shifts[i]);
-      end[i] = prof[i]->n_rows[kind];
-    }
-  uint64_t *sum = grow (NULL, end[0] + end[1], cells * sizeof *sum);
-  *n = 0;
-  while (at[0] < end[0] || at[1] < end[1])
-    {
-      int from = at[0] == end[0]
-		 || (at[1] < end[1]
-		     && compare_rows (rows[1] + at[1] * cells,
-				      rows[0] + at[0] * cells, &keys) < 0);
-      *n = put_row (sum, *n, rows[from] + at[from]++ * cells, cells, keys);
-    }
-  free (rows[0]);
-  free (rows[1]);
-  return sum;
+  free (objects);
+  return ok;
 }
 
 /* --- the result --------------------------------------------------------- */
+
+static int
+compare_known (const void *a, const void *b)
+{
+  return place_compare_known (*(struct place *const *) a,
+			      *(struct place *const *) b);
+}
+
+static int
+compare_order (const void *a, const void *b)
+{
+  return place_compare_order (*(struct place *const *) a,
+			      *(struct place *const *) b);
+}
+
+/* Let the objects of S without a build-id join those that have one and the same
+   units.  INTO: which place each of ALL is in then.  */
+static void
+join_unknown (struct sum *s, struct place **all, struct place **into)
+{
+  struct place *known = NULL;
+  uint32_t n = s->n_places;
+  qsort (s->places + 1, n - 1, sizeof *s->places, compare_known);
+  memcpy (all, s->places, n * sizeof *all);
+  for (uint32_t i = n; i-- > 0;)
+    {
+      bool joins = i > 0 && known && !*all[i]->build_id
+		   && place_same (known, all[i], false);
+      into[i] = joins ? known : all[i];
+      if (joins)
+	place_choose_name (known, all[i]);
+      else if (*all[i]->build_id)
+	known = all[i];
+    }
+  s->n_places = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (into[i] == all[i])
+      s->places[s->n_places++] = all[i];
+}
+
+/* Put the objects of S, which is split, and their ids in the order of the
+   result.  */
+static bool
+put_in_order (struct sum *s, struct fault *f)
+{
+  uint32_t n = s->n_places;
+  struct place **all = grow (NULL, n, sizeof *all);
+  struct place **into = grow (NULL, n, sizeof *into);
+  struct place **old = grow (NULL, n, sizeof *old);
+  size_t n_shifts = 0;
+  bool ok = true;
+  join_unknown (s, all, into);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      n_shifts += all[i]->n_units;
+      old[i] = place_keep (all[i]);
+    }
+  qsort (s->places + 1, s->n_places - 1, sizeof *s->places, compare_order);
+  s->next = 0;
+  for (uint32_t i = 0; ok && i < s->n_places; i++)
+    ok = number_place (&s->next, s->places[i], f);
+  struct shift *shifts = grow (NULL, n_shifts, sizeof *shifts);
+  n_shifts = 0;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      shift_units (shifts, &n_shifts, old[i], into[i]->units);
+      place_free (old[i]);
+      if (into[i] != all[i])
+	place_free (all[i]);
+    }
+  shifts_sort (shifts, n_shifts);
+  for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
+    if (s->rows[kind].there)
+      {
+	struct rows before = s->rows[kind], *constant = s->constant + kind;
+	s->rows[kind] = (struct rows) { 0 };
+	rows_translate (s->rows + kind, constant, kind, before.cells, before.n,
+			shifts, n_shifts);
+	rows_add (s->rows + kind, kind, constant->cells, constant->n);
+	free (before.cells);
+      }
+  free (shifts);
+  free (old);
+  free (into);
+  free (all);
+  return ok;
+}
 
 /* Bytes that are written one behind the other.  */
 struct writer
@@ -403,78 +379,73 @@ put_string (struct writer *strings, const char *text)
   return (uint32_t) at;
 }
 
-static void
-put_objects (struct writer *w, const struct layout *l, struct writer *strings)
+static bool
+put_objects (struct writer *w, struct halt_prof *h, const struct sum *s,
+	     struct writer *strings, struct fault *f)
 {
+  uint64_t n_units = 0;
   put_bytes (strings, "", 1);
-  for (uint32_t i = 0; i < l->n_places; i++)
+  for (uint32_t i = 0; i < s->n_places; i++)
     {
-      const struct place *p = l->places + i;
-      struct halt_prof_object o = { .n_units = p->object->n_units };
-      o.path = put_string (strings, p->path);
-      o.build_id = put_string (strings, p->build_id);
-      o.first_unit = o.n_units ? p->first_unit : 0;
+      const struct place *p = s->places[i];
+      struct halt_prof_object o = {
+	.path = put_string (strings, p->path),
+	.build_id = put_string (strings, p->build_id),
+	.first_unit = p->n_units ? (uint32_t) n_units : 0,
+	.n_units = p->n_units
+      };
       put_bytes (w, &o, sizeof o);
+      n_units += p->n_units;
     }
-  put_bytes (w, l->units, l->n_units * sizeof *l->units);
+  for (uint32_t i = 0; i < s->n_places; i++)
+    put_bytes (w, s->places[i]->units,
+	       s->places[i]->n_units * sizeof *s->places[i]->units);
+  h->n_objects = s->n_places;
+  h->n_units = (uint32_t) n_units;
+  return n_units <= UINT32_MAX
+	 || fault (f, "too many units to be merged");
 }
 
-/* Put the tables and rows.  Returns how many tables there are.  */
 static uint32_t
-put_tables (struct writer *w, const struct layout *l,
-	    const struct prof *const prof[2], bool same)
+put_tables (struct writer *w, const struct sum *s)
 {
-  struct writer rows = { NULL, 0, 0 };
-  struct shift *shifts[2];
-  size_t n_shifts[2];
-  uint32_t n_tables = 0;
-  for (int i = 0; i < 2; i++)
-    shifts[i] = list_shifts (l, prof[i], same, n_shifts + i);
+  uint32_t n = 0;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (prof[0]->rows[kind] || prof[1]->rows[kind])
+    if (s->rows[kind].there)
       {
-	struct halt_prof_table t = { kind, kind_cells (kind) + 1, 0 };
-	uint64_t *sum = merge_rows (prof, kind, shifts, n_shifts, &t.n_rows);
+	struct halt_prof_table t = { kind, kind_cells (kind) + 1,
+				     s->rows[kind].n };
 	put_bytes (w, &t, sizeof t);
-	put_bytes (&rows, sum, t.n_rows * t.cells * sizeof *sum);
-	free (sum);
-	n_tables++;
+	n++;
       }
-  put_bytes (w, rows.data, rows.size);
-  free (rows.data);
-  free (shifts[0]);
-  free (shifts[1]);
-  return n_tables;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (s->rows[kind].there)
+      put_bytes (w, s->rows[kind].cells,
+		 s->rows[kind].n * (kind_cells (kind) + 1)
+		 * sizeof (uint64_t));
+  return n;
 }
 
 bool
-prof_merge (struct prof *out, const struct prof *a, const char *a_name,
-	    const struct prof *b, const char *b_name, struct fault *f)
+sum_finish (struct sum *s, struct prof *out, struct fault *f)
 {
-  struct layout l = { NULL, 0, NULL, 0 };
   struct writer w = { NULL, 0, 0 }, strings = { NULL, 0, 0 };
-  const struct prof *const both[2] = { a, b };
   struct halt_prof h = {
     .magic = HALT_PROF_MAGIC, .version = HALT_PROF_VERSION,
-    .header_size = sizeof h,
-    .pid = a->header->pid == b->header->pid ? a->header->pid : 0,
-    .lost = add_counts (a->header->lost, b->header->lost)
+    .header_size = sizeof h, .pid = s->pid, .lost = s->lost
   };
   memset (out, 0, sizeof *out);
-  bool ok = lay_out (&l, a, a_name, b, b_name, f);
+  bool ok = !s->split || put_in_order (s, f);
+  put_bytes (&w, &h, sizeof h);
+  ok = ok && put_objects (&w, &h, s, &strings, f);
   if (ok)
     {
-      put_bytes (&w, &h, sizeof h);
-      put_objects (&w, &l, &strings);
-      h.n_objects = l.n_places;
-      h.n_units = (uint32_t) l.n_units;
-      h.n_tables = put_tables (&w, &l, both, same_layout (a, b));
+      h.n_tables = put_tables (&w, s);
       put_bytes (&w, strings.data, strings.size);
       h.strings_size = (uint32_t) strings.size;
       h.size = w.size;
-      memcpy (w.data, &h, sizeof h);
       h.checksum = halt_sum_words (HALT_CHECKSUM_START, w.data + sizeof h,
-				  w.size - sizeof h);
+				   w.size - sizeof h);
       memcpy (w.data, &h, sizeof h);
       ok = (strings.size <= UINT32_MAX
 	    || fault (f, "too many names to be merged"))
@@ -484,28 +455,41 @@ prof_merge (struct prof *out, const struct prof *a, const char *a_name,
     out->data = w.data;
   else
     free (w.data);
-  free (l.places);
-  free (l.units);
   free (strings.data);
+  sum_free (s);
   return ok;
+}
+
+bool
+prof_merge (struct prof *out, const struct prof *a, const char *a_name,
+	    const struct prof *b, const char *b_name, struct fault *f)
+{
+  struct sum *s = sum_new ();
+  memset (out, 0, sizeof *out);
+  if (sum_add (s, a, a_name, f) && sum_add (s, b, b_name, f))
+    return sum_finish (s, out, f);
+  sum_free (s);
+  return false;
 }
 
 bool
 profiles_open (struct prof *p, const char *const *paths, size_t n,
 	       struct fault *f)
 {
-  bool ok = prof_open (p, paths[0], f);
-  for (size_t i = 1; ok && i < n; i++)
+  if (n == 1)
+    return prof_open (p, paths[0], f);
+  struct sum *s = sum_new ();
+  bool ok = true;
+  memset (p, 0, sizeof *p);
+  for (size_t i = 0; ok && i < n; i++)
     {
-      struct prof before = *p, next;
-      memset (p, 0, sizeof *p);
-      ok = prof_open (&next, paths[i], f);
-      if (ok)
-	{
-	  ok = prof_merge (p, &before, paths[0], &next, paths[i], f);
-	  prof_close (&next);
-	}
-      prof_close (&before);
+      struct prof next;
+      ok = prof_open (&next, paths[i], f)
+	   && sum_add (s, &next, paths[i], f);
+      prof_close (&next);
     }
-  return ok;
+  if (ok)
+    return sum_finish (s, p, f);
+  sum_free (s);
+  return false;
 }

@@ -7,7 +7,7 @@
      map.c      bytes                  -> one validated unit
      program.c  ELF file               -> all units, each with its first id
      prof.c     bytes                  -> one validated profile
-     merge.c    several profiles       -> one
+     merge.c    several profiles       -> one: merge.h
      join.c     profile and programs   -> a count for every point
      measure.c  points of a function   -> what flow.c is told
      flow.c     counts of points       -> counts of some edges and blocks
@@ -15,7 +15,7 @@
      reason.c   an unknown count       -> why
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
-     command.c options.c summarize.c report.c merge_command.c diff.c
+     command.c options.c summarize.c report.c merge_command.c gather.c diff.c
 					the commands
 
    Readers check everything before they use it.  They never exit and never
@@ -330,6 +330,9 @@ struct prof
   const char *strings;
 };
 
+/* What is said of any other file.  */
+#define NO_PROFILE "not a HALT profile"
+
 /* View the SIZE bytes at DATA, aligned to 8, as a profile.  */
 bool prof_view (struct prof *p, const void *data, size_t size,
 		struct fault *f);
@@ -347,9 +350,22 @@ const uint64_t *prof_find (const struct prof *p, uint32_t kind, uint64_t id,
 
 /* --- merge.c: several profiles as one ----------------------------------- */
 
-/* Make OUT the sum of A and B, two profiles of one program; counters stop at
-   the largest number.  A_NAME and B_NAME name them in the fault: the builds
-   differ.  */
+/* Counters of several profiles of one program, added up; they stop at the
+   largest number.  */
+struct sum;
+
+struct sum *sum_new (void);
+void sum_free (struct sum *s);
+
+/* Add P.  NAME names it in the fault: it is of another build than the first.  S
+   can then only be freed.  */
+bool sum_add (struct sum *s, const struct prof *p, const char *name,
+	      struct fault *f);
+
+/* Make OUT the profile that S is, which is freed, also if that fails.  */
+bool sum_finish (struct sum *s, struct prof *out, struct fault *f);
+
+/* Make OUT the sum of A and B, which have these names.  */
 bool prof_merge (struct prof *out, const struct prof *a, const char *a_name,
 		 const struct prof *b, const char *b_name, struct fault *f);
 
@@ -416,6 +432,11 @@ struct join
   size_t n_opened;
   const struct paths *paths;	/* counts of paths to measure by, or NULL */
 };
+
+/* True if object O of PROF was loaded from a file that is PROGRAM, whatever it
+   was called: the build-id says so, or the units where one has none.  */
+bool program_fits (const struct program *program, const struct prof *prof,
+		   const struct halt_prof_object *o);
 
 /* Find PROGRAM among the objects of PROF, the others by their paths, and
    find the counts of every point.  PROFILE is the name of PROF in the fault,

@@ -6,9 +6,10 @@
 #include "tests/test_summarize.h"
 
 /* Offsets of the names.  */
-enum { PROG = 1, LIB_A = 9, LIB_B = 17, OTHER_A = 25, ID = 37, PROG2 = 40 };
+enum { PROG = 1, LIB_A = 9, LIB_B = 17, OTHER_A = 25, ID = 37, PROG2 = 40,
+       ID2 = 49 };
 static const char strings[]
-  = "\0/b/prog\0/l/a.so\0/l/b.so\0/other/a.so\0id\0/a/prog2";
+  = "\0/b/prog\0/l/a.so\0/l/b.so\0/other/a.so\0id\0/a/prog2\0id2";
 
 enum { ADDRESS_P = 0x1000, ADDRESS_A = 0x2000, ADDRESS_B = 0x3000 };
 #define UNIT_P(b) { .address = ADDRESS_P, .base = b, .count = 4, .checksum = 1 }
@@ -38,16 +39,23 @@ static const struct run
 	    { UNIT_P (0), UNIT_A (4), UNIT_A (7) }, 3,
 	    { 4, 1, 0, 7, 2, 0, 9, 3, 0 }, 3 };
 
+/* The profile R of a run with N units.  */
 static struct prof
-make (const struct run *r)
+make_units (const struct run *r, size_t n)
 {
-  struct bytes b = make_prof (r->objects, r->n, r->units, r->n, r->rows,
+  struct bytes b = make_prof (r->objects, r->n, r->units, n, r->rows,
 			      r->n_rows, strings, sizeof strings);
   struct prof p;
   struct fault f;
   CU_ASSERT_TRUE_FATAL (prof_view (&p, b.data, b.size, &f));
   p.data = b.data;
   return p;
+}
+
+static struct prof
+make (const struct run *r)
+{
+  return make_units (r, r->n);
 }
 
 /* A + B; takes both over.  */
@@ -101,7 +109,7 @@ test_other_order (void)
   struct prof sum = add (make (&a_b), make (&b_a));
   CU_ASSERT_EQUAL (sum.header->n_objects, 3);
   CU_ASSERT_STRING_EQUAL (sum.strings + sum.objects[1].path, "/l/a.so");
-  CU_ASSERT_STRING_EQUAL (sum.strings + sum.objects[1].build_id, "");
+  CU_ASSERT_STRING_EQUAL (sum.strings + sum.objects[1].build_id, "id");
   CU_ASSERT_EQUAL (sum.units[1].address, ADDRESS_A);
   CU_ASSERT_EQUAL (sum.units[1].base, 4);
   CU_ASSERT_EQUAL (sum.units[2].base, 7);
@@ -126,10 +134,78 @@ test_loaded_twice (void)
   prof_close (&sum);
 }
 
+/* Expect that profiles of A and B, with so many units, are of different
+   builds.  */
+static void
+refuse_run (const struct run *a, size_t a_units, const struct run *b,
+	    size_t b_units)
+{
+  struct prof x = make_units (a, a_units), y = make_units (b, b_units), sum;
+  struct fault f = { "accepted" };
+  CU_ASSERT_FALSE (prof_merge (&sum, &x, "x", &y, "y", &f));
+  CU_ASSERT_PTR_NOT_NULL (strstr (f.text, "x and y are of different builds"));
+  prof_close (&x);
+  prof_close (&y);
+}
+
+/* The build-id tells objects apart, not what their files are called: one
+   library under two names, two of one name.  */
+static const struct run
+  named = { { { PROG, ID, 0, 1 }, { LIB_B, ID, 1, 1 } },
+	    { UNIT_P (0), UNIT_A (4) }, 2, { 4, 1, 1, 1000, 1, 1 }, 2 },
+  renamed = { { { PROG2, ID, 0, 1 }, { LIB_A, ID, 1, 1 } },
+	      { UNIT_P (0), UNIT_A (4) }, 2, { 4, 2, 2, 6, 1, 1 }, 2 },
+  rebuilt = { { { PROG, ID, 0, 1 }, { LIB_B, ID2, 1, 1 }, { LIB_A, ID, 2, 1 } },
+	      { UNIT_P (0), UNIT_A (4), UNIT_A (7) }, 3,
+	      { 4, 5, 5, 7, 3, 3 }, 2 };
+
+static void
+test_build_id (void)
+{
+  struct prof sum = add (make (&named), make (&renamed));
+  CU_ASSERT_EQUAL (sum.header->n_objects, 2);
+  CU_ASSERT_STRING_EQUAL (sum.strings + sum.objects[0].path, "/a/prog2");
+  CU_ASSERT_STRING_EQUAL (sum.strings + sum.objects[1].path, "/l/a.so");
+  expect (&sum, 4, 3, 3);
+  sum = add (sum, make (&rebuilt));
+  CU_ASSERT_EQUAL (sum.header->n_objects, 3);
+  expect (&sum, 4, 6, 6);
+  expect (&sum, 6, 1, 1);
+  expect (&sum, 7, 5, 5);
+  expect (&sum, 1000, 1, 1);
+  prof_close (&sum);
+
+  /* A program without instrumented units has nothing else.  */
+  struct run plain = { { { PROG, ID, 0, 0 } }, { { 0 } }, 1, { 0 }, 0 };
+  struct run copy = plain, other = plain, none = plain;
+  copy.objects[0].path = PROG2;
+  other.objects[0].build_id = ID2;
+  none.objects[0] = (struct halt_prof_object) { PROG2, 0, 0, 0 };
+  sum = add (make_units (&plain, 0), make_units (&copy, 0));
+  CU_ASSERT_STRING_EQUAL (sum.strings + sum.objects[0].path, "/a/prog2");
+  prof_close (&sum);
+  refuse_run (&plain, 0, &other, 0);
+  refuse_run (&plain, 0, &none, 0);
+
+  /* A program that was linked again is another; units tell if one build-id is
+     not known, and whether one that was made up is right.  */
+  other = alone;
+  other.objects[0].build_id = ID2;
+  refuse_run (&alone, 1, &other, 1);
+  other.objects[0].build_id = 0;
+  sum = add (make (&alone), make (&other));
+  CU_ASSERT_STRING_EQUAL (sum.strings + sum.objects[0].build_id, "id");
+  prof_close (&sum);
+  other = alone;
+  other.units[0].checksum++;
+  refuse_run (&alone, 1, &other, 1);
+}
+
 static void
 test_any_order (void)
 {
-  static const struct run *const runs[] = { &alone, &a_b, &b_a, &twice };
+  static const struct run *const runs[] = { &alone, &a_b, &b_a, &twice, &named,
+					    &renamed };
   for (size_t i = 0; i < LENGTH (runs); i++)
     for (size_t k = 0; k < LENGTH (runs); k++)
       {
@@ -228,6 +304,7 @@ static const CU_TestInfo tests[] = {
   { "same layout", test_same_layout },
   { "other order of loading", test_other_order },
   { "loaded twice", test_loaded_twice },
+  { "build-id", test_build_id },
   { "any order", test_any_order },
   { "kinds", test_kinds },
   { "refusals", test_refusals },

@@ -81,6 +81,26 @@ no_constants (const struct prof *p)
   return true;
 }
 
+/* How many shared objects P has with a build-id, and without.  */
+static void
+count_ids (const struct prof *p, size_t *with, size_t *without)
+{
+  for (uint32_t i = 1; i < p->header->n_objects; i++)
+    ++*(p->strings[p->objects[i].build_id] ? with : without);
+}
+
+/* True if a shared object without a build-id might be one of several that have
+   one.  */
+static bool
+ambiguous (const struct prof *a, const struct prof *b, const struct prof *c)
+{
+  size_t with = 0, without = 0;
+  count_ids (a, &with, &without);
+  count_ids (b, &with, &without);
+  count_ids (c, &with, &without);
+  return with > 0 && without > 0;
+}
+
 static void
 release (struct prof *p)
 {
@@ -100,7 +120,8 @@ fuzz_one (const uint8_t *data, size_t size)
   if (in[0].good && in[1].good)
     {
       compare (add (a, b), add (b, a));
-      if (no_constants (a) && no_constants (b) && no_constants (c))
+      if (no_constants (a) && no_constants (b) && no_constants (c)
+	  && !ambiguous (a, b, c))
 	{
 	  struct prof *ab = add (a, b), *bc = add (b, c), *ac = add (a, c);
 	  struct prof *all = ab && bc && ac ? add (ab, c) : NULL;

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of one kind that are added up.  Those of many runs have mostly the same
+   ids, so they are added in place.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/merge.h"
+
+static unsigned
+row_cells (uint32_t kind)
+{
+  return kind_cells (kind) + 1;
+}
+
+/* Cells that rows are sorted by.  */
+static unsigned
+key_cells (uint32_t kind)
+{
+  return kind_indexed (kind) ? 2 : 1;
+}
+
+static int
+compare_keys (const uint64_t *a, const uint64_t *b, unsigned keys)
+{
+  if (a[0] != b[0])
+    return a[0] < b[0] ? -1 : 1;
+  return keys == 1 || a[1] == b[1] ? 0 : a[1] < b[1] ? -1 : 1;
+}
+
+static int
+compare_rows (const void *a, const void *b, void *keys)
+{
+  return compare_keys (a, b, *(const unsigned *) keys);
+}
+
+static void
+add_counters (uint64_t *to, const uint64_t *row, unsigned keys, unsigned cells)
+{
+  for (unsigned i = keys; i < cells; i++)
+    to[i] = add_counts (to[i], row[i]);
+}
+
+/* Put the N rows at FRESH, whose keys R does not have, where they belong.  */
+static void
+insert (struct rows *r, uint32_t kind, const uint64_t *fresh, uint64_t n)
+{
+  unsigned cells = row_cells (kind), keys = key_cells (kind);
+  if (n > r->room - r->n)
+    {
+      r->room = r->n == 0 ? n : (r->n + n) + (r->n + n) / 4;
+      r->cells = grow (r->cells, r->room, cells * sizeof *fresh);
+    }
+  uint64_t old = r->n, to = r->n += n;
+  while (n > 0)
+    {
+      bool stays = old > 0 && compare_keys (r->cells + (old - 1) * cells,
+					    fresh + (n - 1) * cells, keys) > 0;
+      const uint64_t *row = stays ? r->cells + --old * cells
+			    : fresh + --n * cells;
+      memcpy (r->cells + --to * cells, row, cells * sizeof *row);
+    }
+}
+
+void
+rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n)
+{
+  unsigned cells = row_cells (kind), keys = key_cells (kind);
+  uint64_t *fresh = NULL, n_fresh = 0;
+  r->there = true;
+  for (uint64_t to = 0; n > 0; n--, row += cells)
+    {
+      int c = 1;
+      while (to < r->n
+	     && (c = compare_keys (r->cells + to * cells, row, keys)) < 0)
+	to++;
+      if (to < r->n && c == 0)
+	{
+	  add_counters (r->cells + to++ * cells, row, keys, cells);
+	  continue;
+	}
+      if (!fresh)
+	fresh = grow (NULL, n, cells * sizeof *fresh);
+      memcpy (fresh + n_fresh++ * cells, row, cells * sizeof *row);
+    }
+  insert (r, kind, fresh, n_fresh);
+  free (fresh);
+}
+
+/* --- translation -------------------------------------------------------- */
+
+static int
+compare_first (const void *a, const void *b)
+{
+  const struct shift *x = a, *y = b;
+  if (x->first != y->first)
+    return x->first < y->first ? -1 : 1;
+  return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+void
+shifts_sort (struct shift *shifts, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    shifts[i].begin = i;	/* so that equal ones keep their order */
+  qsort (shifts, n, sizeof *shifts, compare_first);
+  for (size_t i = 0; i + 1 < n; i++)
+    if (shifts[i + 1].first - shifts[i].first < shifts[i].n)
+      shifts[i].n = shifts[i + 1].first - shifts[i].first;
+}
+
+static int
+compare_to (const void *a, const void *b)
+{
+  const struct shift *x = *(const struct shift *const *) a;
+  const struct shift *y = *(const struct shift *const *) b;
+  return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* Find the rows of each of the shifts; put those between them at CONSTANT, *N of
+   them.  Returns how many belong to some.  */
+static uint64_t
+find_runs (uint64_t *constant, uint64_t *n, const uint64_t *row,
+	   unsigned cells, struct shift *shifts, size_t n_shifts)
+{
+  uint64_t at = 0, end = *n, found = 0;
+  *n = 0;
+  for (size_t i = 0; i <= n_shifts; i++)
+    {
+      struct shift *s = i < n_shifts ? shifts + i : NULL;
+      for (; at < end && (!s || row[at * cells] < s->first); at++)
+	memcpy (constant + (*n)++ * cells, row + at * cells,
+		cells * sizeof *row);
+      if (!s)
+	break;
+      s->begin = at;
+      while (at < end && row[at * cells] - s->first < s->n)
+	at++;
+      s->end = at;
+      found += s->end - s->begin;
+    }
+  return found;
+}
+
+/* Sort the N rows, and make one of those with the same key.  Returns how many
+   there are then.  */
+static uint64_t
+combine (uint64_t *rows, uint64_t n, uint32_t kind)
+{
+  unsigned cells = row_cells (kind), keys = key_cells (kind);
+  uint64_t kept = 0;
+  qsort_r (rows, n, cells * sizeof *rows, compare_rows, &keys);
+  for (uint64_t i = 0; i < n; i++)
+    if (kept > 0 && compare_keys (rows + (kept - 1) * cells, rows + i * cells,
+				  keys) == 0)
+      add_counters (rows + (kept - 1) * cells, rows + i * cells, keys, cells);
+    else
+      memmove (rows + kept++ * cells, rows + i * cells, cells * sizeof *rows);
+  return kept;
+}
+
+/* Within a shift rows stay in their order, so only the shifts are sorted.  */
+void
+rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
+		const uint64_t *row, uint64_t n, struct shift *shifts,
+		size_t n_shifts)
+{
+  unsigned cells = row_cells (kind);
+  const struct shift **order = grow (NULL, n_shifts, sizeof *order);
+  uint64_t *moved = grow (NULL, n, cells * sizeof *moved), *to = moved;
+  size_t used = 0;
+  uint64_t n_moved = find_runs (moved, &n, row, cells, shifts, n_shifts);
+  rows_add (constant, kind, moved, n);
+  for (size_t i = 0; i < n_shifts; i++)
+    if (shifts[i].end > shifts[i].begin)
+      order[used++] = shifts + i;
+  qsort (order, used, sizeof *order, compare_to);
+  bool ascends = true;
+  for (size_t i = 0; i < used; i++)
+    {
+      const struct shift *s = order[i];
+      ascends = ascends && (i == 0 || order[i - 1]->to < s->to);
+      for (uint64_t k = s->begin; k < s->end; k++, to += cells)
+	{
+	  memcpy (to, row + k * cells, cells * sizeof *to);
+	  to[0] = s->to + (to[0] - s->first);
+	}
+    }
+  rows_add (r, kind, moved, ascends ? n_moved : combine (moved, n_moved, kind));
+  free (moved);
+  free (order);
+}
