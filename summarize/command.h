@@ -24,6 +24,7 @@ struct options
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
   const char *output;		/* file to write, or NULL */
+  const char *only;		/* program whose profiles are taken, or NULL */
   bool annotate, branches, hot;
   bool describe, edges;
   const char *path;		/* [REGION:]ID, or NULL */
@@ -98,6 +99,12 @@ FILE *svg_begin (void);
 /* Have it drawn on standard output, and close it.  Die if Graphviz is not
    there or fails.  */
 void svg_end (FILE *graph);
+
+/* --- gather.c: profiles in folders ---------------------------------------- */
+
+/* Make P the sum of the profiles that O names, in folders as well, of the program
+   that it names.  A note says what was passed over.  */
+void gather_profiles (struct prof *p, const struct options *o);
 
 /* --- commands ----------------------------------------------------------- */
 

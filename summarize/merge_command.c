@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ghalt merge -o OUT PROFILE...: the sum of several profiles.  */
+/* ghalt merge -o OUT PROFILE|FOLDER...: the sum of several profiles.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +15,9 @@ const struct option_row merge_options[] = {
   { .name = "output", .type = TYPE_TEXT,
     .offset = offsetof (struct options, output), .value = "OUT",
     .text = "the file to write, also -o OUT; replaced if it is there" },
+  { .name = "only", .type = TYPE_TEXT, .offset = offsetof (struct options, only),
+    .value = "PROG",
+    .text = "only profiles of PROG, a file or a program's name or glob" },
   { .name = "help", .type = TYPE_FLAG, .offset = offsetof (struct options, help),
     .text = "print this help" },
   { .name = NULL }
@@ -105,13 +108,11 @@ int
 merge_run (const struct options *o)
 {
   struct prof p;
-  struct fault f;
   const char *wrong = !o->output ? "no output given"
 		      : o->n_operands == 0 ? "no profile given" : NULL;
   if (wrong)
-    die ("%s; usage: ghalt merge -o OUT PROFILE...", wrong);
-  if (!profiles_open (&p, o->operands, o->n_operands, &f))
-    die ("%s", f.text);
+    die ("%s; usage: ghalt merge -o OUT PROFILE|FOLDER...", wrong);
+  gather_profiles (&p, o);
   say_what_differs (&p);
   write_file (o->output, p.data, p.header->size);
   prof_close (&p);

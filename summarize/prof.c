@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "summarize/summarize.h"
 
@@ -15,12 +16,12 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
       const uint64_t magic = HALT_PROF_MAGIC;
       size_t n = size < sizeof magic ? size : sizeof magic;
       return fault (f, memcmp (h, &magic, n) == 0 ? "truncated profile"
-		    : "not a HALT profile");
+		    : NO_PROFILE);
     }
   if (h->magic == __builtin_bswap64 (HALT_PROF_MAGIC))
     return fault (f, "profile has the byte order of another machine");
   if (h->magic != HALT_PROF_MAGIC)
-    return fault (f, "not a HALT profile");
+    return fault (f, NO_PROFILE);
   if (h->version != HALT_PROF_VERSION)
     return fault (f, "profile of version %u, this is the reader of version %u",
 		  h->version, HALT_PROF_VERSION);
@@ -157,7 +158,11 @@ prof_view (struct prof *p, const void *data, size_t size, struct fault *f)
 static bool
 read_all (int fd, void **data, size_t *size, struct fault *f)
 {
+  struct stat st;
   size_t room = 1 << 16;
+  if (fstat (fd, &st) == 0 && st.st_size >= (off_t) room
+      && st.st_size < (off_t) 1 << 30)
+    room = (size_t) st.st_size + 1;
   char *bytes = grow (NULL, room, 1);
   const struct halt_prof *h = (const void *) bytes;
   *size = 0;
