@@ -109,7 +109,7 @@ ghalt: cannot open 'extra': No such file or directory
 exit 2
 ghalt: too many operands; usage: ghalt summarize [OPTION]... PROG
 exit 2
-ghalt: unknown value 'nothing' of '--sort' (count|unpredictable|id)
+ghalt: unknown value 'nothing' of '--sort' (count|unpredictable|rate|id)
 exit 2
 ghalt: unknown option '--bogus'; usage: ghalt report [OPTION]... PROG [PROFILE]...
 exit 2
