@@ -115,8 +115,9 @@ why_no_profile (const struct program *p, const char *profile, struct fault *f)
     return !fault (f, "no profile '%s': the routines of %s are not those of "
 		  "libhalt, which is not linked to it and would have written it",
 		  profile, p->path);
-  return !fault (f, "no profile '%s': %s has not come to its end in this folder, "
-		"or HALT_FILE named another file", profile, p->path);
+  return !fault (f, "no profile '%s': %s has not come to its end in this folder "
+		"(most likely _exit or a signal ended it), or HALT_FILE named another "
+		"file", profile, p->path);
 }
 
 bool
@@ -138,7 +139,7 @@ why_nothing (const struct join *j, struct fault *f)
     fault (f, "nothing was recorded: the routines that were called are not "
 	   "those of libhalt");
   else
-    fault (f, "nothing was recorded: the program came to none of its %zu points",
-	   points);
+    fault (f, "nothing was recorded: the program came to none of its %zu points, "
+	   "or most likely _exit or a signal ended the process that did", points);
   return true;
 }

@@ -52,6 +52,45 @@ report prog prog/halt.prof
 $cbr -c prog.c
 report prog.o
 
+echo "* ended by _exit, a signal"
+cat >ends.c <<'END'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int
+main (int argc, char **argv)
+{
+  (void) argv;
+  if (argc > 1 && (argc > 2 || fork () == 0))
+    argc > 3 ? abort () : _exit (0);
+  wait (NULL);
+  return 0;
+}
+END
+$cbr ends.c "$LIBHALT" -o ends
+(code ./ends 1 2) 2>&1
+report ends
+(code ./ends 1 2 3) >log 2>&1
+report ends
+cat >child.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__ ((halt ("none"))) int
+main (int argc, char **argv)
+{
+  int twice (int n);
+  if (fork () == 0)
+    _exit (twice (argc));
+  wait (NULL);
+  return argv == NULL;
+}
+int twice (int n) { return n > 3 ? 2 * n : n; }
+END
+$cbr child.c "$LIBHALT" -o child
+./child
+report child
+rm halt.prof
+
 echo "* the library in a shared object of the program's"
 echo 'int of_object;' >object.c
 $CC -shared -fPIC object.c -Wl,--whole-archive "$LIBHALT" -Wl,--no-whole-archive \
@@ -100,19 +139,25 @@ ghalt: no profile 'halt.prof': the routines of prog are not those of libhalt, wh
 exit 2
 ghalt: note: nothing was recorded: the routines that were called are not those of libhalt
 * not run, or elsewhere
-ghalt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+ghalt: no profile 'halt.prof': prog has not come to its end in this folder (most likely _exit or a signal ended it), or HALT_FILE named another file
 exit 2
-ghalt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+ghalt: no profile 'halt.prof': prog has not come to its end in this folder (most likely _exit or a signal ended it), or HALT_FILE named another file
 exit 2
 ghalt: cannot open 'prog/halt.prof': Not a directory
 exit 2
 ghalt: cannot open 'halt.prof': No such file or directory
 exit 2
+* ended by _exit, a signal
+ghalt: no profile 'halt.prof': ends has not come to its end in this folder (most likely _exit or a signal ended it), or HALT_FILE named another file
+exit 2
+ghalt: no profile 'halt.prof': ends has not come to its end in this folder (most likely _exit or a signal ended it), or HALT_FILE named another file
+exit 2
+ghalt: note: nothing was recorded: the program came to none of its 1 points, or most likely _exit or a signal ended the process that did
 * the library in a shared object of the program's
-ghalt: no profile 'halt.prof': prog has not come to its end in this folder, or HALT_FILE named another file
+ghalt: no profile 'halt.prof': prog has not come to its end in this folder (most likely _exit or a signal ended it), or HALT_FILE named another file
 exit 2
 * came to nothing
-ghalt: note: nothing was recorded: the program came to none of its 1 points
+ghalt: note: nothing was recorded: the program came to none of its 1 points, or most likely _exit or a signal ended the process that did
 * only a shared object has points, or another program
 ghalt: plain: no HALT map: compiled without the plugin, or stripped; halt.prof is of ./libf.so
 exit 2
