@@ -91,7 +91,7 @@ const char *function_excluded (void);
    be instrumented where later only a part of the program is seen.  */
 void routines_mark (void);
 
-/* Whether FNDECL is an analysis routine, by its name.  */
+/* Whether FNDECL is an analysis routine that pots may call, by its name.  */
 bool is_routine (const_tree fndecl);
 
 /* --- clobbers.cc -------------------------------------------------------- */

@@ -4,15 +4,22 @@
 
 #include "plugin/plugin.h"
 
-bool
-is_routine (const_tree fndecl)
+/* Whether FNDECL is left alone by its name: a routine, or a static function that
+   an analysis gives to others to call.  */
+static bool
+has_routine_name (const_tree fndecl)
 {
-  if (!DECL_NAME (fndecl) || !TREE_PUBLIC (fndecl)
-      || !DECL_FILE_SCOPE_P (fndecl))
+  if (!DECL_NAME (fndecl) || !DECL_FILE_SCOPE_P (fndecl))
     return false;
   const char *name = IDENTIFIER_POINTER (DECL_NAME (fndecl));
   return startswith (name, "_record_") || startswith (name, "_halt_")
 	 || startswith (name, "__halt_");
+}
+
+bool
+is_routine (const_tree fndecl)
+{
+  return TREE_PUBLIC (fndecl) && has_routine_name (fndecl);
 }
 
 static tree
@@ -108,7 +115,7 @@ reach_all (void)
 
   reached = new hash_set<int_hash<int, -1, -2> >;
   FOR_EACH_FUNCTION (node)
-    if (is_routine (node->decl))
+    if (has_routine_name (node->decl))
       reach (node, true);
   /* The resolver of an ifunc runs while the program is still being
      relocated: it and what it calls cannot call routines.  What it refers
@@ -155,7 +162,7 @@ function_excluded (void)
   tree fndecl = current_function_decl;
   tree attrs = DECL_ATTRIBUTES (fndecl);
 
-  if (is_routine (fndecl))
+  if (has_routine_name (fndecl))
     return "analysis routine";
   if (lookup_attribute ("halt", attrs))
     return "attribute halt(\"none\")";
