@@ -10,8 +10,8 @@
 
 /* In the order of the words of --format; the last four are options of their
    own.  */
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT, FORMAT_SVG, FORMAT_LCOV,
-       FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE,
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_DOT, FORMAT_SVG,
+       FORMAT_LCOV, FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE,
        FORMAT_HOT, FORMAT_DESCRIBE, FORMAT_EDGES };
 enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_RATE, SORT_ID };
 
@@ -49,7 +49,8 @@ struct option_row
   const char *name;
   enum option_type type;
   size_t offset;		/* in struct options */
-  const char *words[8];		/* TYPE_CHOICE; the first is the default */
+  const char *words[8];		/* TYPE_CHOICE; the first is the default,
+				   "" none */
   const char *value;		/* for people */
   const char *text;
   unsigned formats;		/* bits of those it goes with; none: all */

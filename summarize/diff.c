@@ -17,7 +17,8 @@
 
 const struct option_row diff_options[] = {
   { .name = "format", .type = TYPE_CHOICE, .offset = AT (format),
-    .words = { "text", "json" }, .value = "text|json", .text = "what to write" },
+    .words = { "text", "json", "csv" }, .value = "text|json|csv",
+    .text = "tables; everything; a row for each point" },
   { .name = "function", .type = TYPE_LIST, .value = "NAME",
     .text = "only functions with this name or glob; may be repeated" },
   { .name = "kind", .type = TYPE_KINDS, .offset = AT (kinds), .value = "LIST",
@@ -300,6 +301,8 @@ diff_run (const struct options *o)
   differ |= paths_differ (&d);
   if (o->format == FORMAT_JSON)
     diff_json (stdout, &d);
+  else if (o->format == FORMAT_CSV)
+    diff_csv (stdout, &d);
   else
     diff_text (stdout, &d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
   join_close (&d.a);

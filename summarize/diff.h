@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What changed between two profiles of a program: diff.c finds it out, for
-   diff_text.c and diff_json.c.  */
+   diff_text.c, diff_json.c and diff_csv.c.  */
 
 #ifndef HALT_DIFF_H
 #define HALT_DIFF_H 1
@@ -41,5 +41,6 @@ bool diff_recorded (const struct diff *d, uint32_t kind);
 
 void diff_text (FILE *out, const struct diff *d, bool colour);
 void diff_json (FILE *out, const struct diff *d);
+void diff_csv (FILE *out, const struct diff *d);
 
 #endif /* HALT_DIFF_H */

@@ -16,7 +16,7 @@
 #define END { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
 
 const struct option_row summarize_options[] = {
-  { "format", TYPE_CHOICE, AT (format), { "text", "json", "dot", "svg" },
+  { "format", TYPE_CHOICE, AT (format), { "text", "json", "", "dot", "svg" },
     "text|json|dot|svg",
     "what to write; dot is the language of Graphviz, svg what it draws", 0 },
   { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
@@ -25,9 +25,9 @@ const struct option_row summarize_options[] = {
 
 const struct option_row report_options[] = {
   { "format", TYPE_CHOICE, AT (format),
-    { "text", "json", "dot", "svg", "lcov", "callgrind", "folded" },
-    "text|json|dot|svg|lcov|callgrind|folded",
-    "tables; everything; flow graphs, for Graphviz or drawn by it; "
+    { "text", "json", "csv", "dot", "svg", "lcov", "callgrind", "folded" },
+    "text|json|csv|dot|svg|lcov|callgrind|folded",
+    "tables; everything; a row for each point; flow graphs, for Graphviz or drawn by it; "
     "for genhtml; for KCachegrind; for flame graphs", 0 },
   { "hot", TYPE_FLAG, AT (hot), { NULL }, NULL,
     "what is executed most, predicted worst, or never executed", 0 },
@@ -40,7 +40,7 @@ const struct option_row report_options[] = {
     "most", 0 },
   { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
     "only these kinds, with commas between them: cbr,load",
-    BIT (TEXT) | BIT (JSON) | BIT (CALLGRIND) | BIT (FOLDED) },
+    BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND) | BIT (FOLDED) },
   { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "rate", "id" },
     "count|unpredictable|rate|id",
     "by executions, by those that went another way than most, by their share, "
@@ -123,7 +123,7 @@ set_choice (unsigned *choice, const struct option_row *row, const char *value,
 {
   size_t n = sizeof row->words / sizeof *row->words;
   for (unsigned i = 0; i < n && row->words[i]; i++)
-    if (strcmp (row->words[i], value) == 0)
+    if (*value && strcmp (row->words[i], value) == 0)
       {
 	*choice = i;
 	return true;

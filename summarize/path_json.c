@@ -43,9 +43,6 @@ static void
 put_path (struct json *w, const struct path_row *row, size_t index,
 	  struct blpp_path *path)
 {
-  static const char *const ends[] = {
-    [BLPP_END_EXIT] = "exit", [BLPP_END_EDGE] = "edge", [BLPP_END_TAIL] = "tail"
-  };
   const struct path_function *f = row->f;
   paths_get (f, row->region, row->id, path);
   json_line (w);
@@ -56,7 +53,7 @@ put_path (struct json *w, const struct path_row *row, size_t index,
   json_count (w, "count", row->n);
   json_count (w, "insns", row->insns);
   json_count (w, "begin", path->begin + HALT_BLOCK_FIRST);
-  json_text (w, "end", ends[path->end]);
+  json_text (w, "end", paths_ends[path->end]);
   numbers (w, "blocks", path->blocks, path->n_blocks, NULL, HALT_BLOCK_FIRST);
   numbers (w, "edges", path->edges, path->n_edges, f->edges, 0);
   put_lines (w, f, path);

@@ -164,6 +164,10 @@ paths_next (const struct path_function *f, const struct blpp_path *path)
 	 : path->begin;
 }
 
+const char *const paths_ends[] = {
+  [BLPP_END_EXIT] = "exit", [BLPP_END_EDGE] = "edge", [BLPP_END_TAIL] = "tail"
+};
+
 void
 paths_put_end (FILE *out, const struct path_function *f,
 	       const struct blpp_path *path)

@@ -14,9 +14,10 @@
 #define BIT(format) (1u << FORMAT_ ## format)
 
 const struct option_row paths_options[] = {
-  { "format", TYPE_CHOICE, AT (format), { "text", "json", "dot", "svg" },
-    "text|json|dot|svg",
-    "tables; everything; flow graphs with a path, for Graphviz or drawn by it",
+  { "format", TYPE_CHOICE, AT (format), { "text", "json", "csv", "dot", "svg" },
+    "text|json|csv|dot|svg",
+    "tables; everything; a row for each path; flow graphs with a path, for "
+    "Graphviz or drawn by it",
     0 },
   { "describe", TYPE_FLAG, AT (describe), { NULL }, NULL,
     "print how the paths of PROG are numbered; no profile is read", 0 },
@@ -29,7 +30,7 @@ const struct option_row paths_options[] = {
     0 },
   { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
     "only the first N rows of each table, or the N hottest paths",
-    BIT (TEXT) | BIT (JSON) | BIT (DOT) | BIT (EDGES) },
+    BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (DOT) | BIT (EDGES) },
   { "help", TYPE_FLAG, AT (help), { NULL }, NULL, "print this help", 0 },
   { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
 };
@@ -188,6 +189,8 @@ write_paths (const struct report *r, const struct paths *s)
     draw (&p);
   else if (o->format == FORMAT_JSON)
     paths_json (stdout, &p);
+  else if (o->format == FORMAT_CSV)
+    paths_csv (stdout, &p);
   else if (o->format == FORMAT_EDGES)
     paths_edges (stdout, &p);
   else if (o->path)

@@ -6,7 +6,7 @@
      path_join.c      texts, map, profile  -> counts of each function's paths
      path_flow.c      those                -> counts of its edges and blocks
      path_lines.c     a path               -> the source lines on it
-     path_text.c path_detail.c path_json.c path_dot.c
+     path_text.c path_detail.c path_json.c path_csv.c path_dot.c
 					   -> the outputs  */
 
 #ifndef HALT_PATHS_H
@@ -131,6 +131,9 @@ void paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
 uint32_t paths_next (const struct path_function *f,
 		     const struct blpp_path *path);
 
+/* How a path ends, in a word: by its end.  */
+extern const char *const paths_ends[];
+
 /* How PATH ends, in words that go on where its lines end.  */
 void paths_put_end (FILE *out, const struct path_function *f,
 		    const struct blpp_path *path);
@@ -188,6 +191,7 @@ void paths_one (FILE *out, const struct path_report *r);
 /* --- other outputs, each in the file of its name ------------------------- */
 
 void paths_json (FILE *out, const struct path_report *r);
+void paths_csv (FILE *out, const struct path_report *r);
 
 /* The flow graph of each row's function with its path, one after the other.  */
 void paths_dot (FILE *out, const struct path_report *r);

@@ -216,6 +216,9 @@ write_report (const struct report *r)
     case FORMAT_JSON:
       json_report (stdout, r);
       break;
+    case FORMAT_CSV:
+      csv_report (stdout, r);
+      break;
     case FORMAT_DOT:
     case FORMAT_SVG:
       draw_all (r->join, r->options);

@@ -46,6 +46,7 @@ void table_report (FILE *out, const struct report *r);
 void hot_report (FILE *out, const struct report *r);
 
 void json_report (FILE *out, const struct report *r);
+void csv_report (FILE *out, const struct report *r);
 void annotate_report (FILE *out, const struct report *r);
 void callgrind_report (FILE *out, const struct report *r);
 void folded_report (FILE *out, const struct report *r);

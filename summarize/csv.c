@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cells of CSV.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/csv.h"
+
+struct csv
+csv_begin (FILE *out, const char *columns)
+{
+  put_text (out, columns);
+  put_text (out, "\n");
+  return (struct csv) { .out = out };
+}
+
+static void
+lead (struct csv *w)
+{
+  if (w->more)
+    putc_unlocked (',', w->out);
+  w->more = true;
+}
+
+void
+csv_text (struct csv *w, const char *text)
+{
+  size_t length = strlen (text);
+  bool quote = text[strcspn (text, ",\"\r\n")] != '\0';
+  lead (w);
+  if (quote)
+    putc_unlocked ('"', w->out);
+  for (size_t i = 0; i < length;)
+    {
+      size_t one = utf8_length (text + i, length - i);
+      if (text[i] == '"')
+	putc_unlocked ('"', w->out);
+      if (one > 0)
+	fwrite_unlocked (text + i, 1, one, w->out);
+      else
+	put_text (w->out, "\xef\xbf\xbd");
+      i += one ? one : 1;
+    }
+  if (quote)
+    putc_unlocked ('"', w->out);
+}
+
+void
+csv_number (struct csv *w, uint64_t n)
+{
+  lead (w);
+  put_number (w->out, n);
+}
+
+void
+csv_nothing (struct csv *w)
+{
+  lead (w);
+}
+
+void
+csv_end (struct csv *w)
+{
+  putc_unlocked ('\n', w->out);
+  w->more = false;
+}
+
+/* --- cells of several outputs ------------------------------------------- */
+
+void
+csv_function (struct csv *w, const struct join *j, uint32_t object,
+	      const struct map *m, const struct halt_map_function *fn)
+{
+  csv_text (w, j->prof->strings + j->prof->objects[object].path);
+  csv_text (w, m->strings + fn->name);
+  csv_text (w, function_name (m, fn));
+}
+
+/* N, unless it is 0 and so not known.  */
+static void
+known (struct csv *w, uint32_t n)
+{
+  if (n > 0)
+    csv_number (w, n);
+  else
+    csv_nothing (w);
+}
+
+void
+csv_point (struct csv *w, const struct join *j, const struct joined_unit *ju,
+	   const struct halt_map_function *fn, const struct halt_map_point *p)
+{
+  const struct map *m = &ju->unit->map;
+  if (kind_name (p->kind))
+    csv_text (w, kind_name (p->kind));
+  else
+    CSV_WRITTEN (w, out, put_kind (out, p->kind));
+  if (p->kind == HALT_STARTUP)
+    csv_nothing (w);
+  else
+    csv_number (w, point_id (p, ju->base));
+  csv_function (w, j, ju->object, m, fn);
+  csv_text (w, p->line > 0 ? m->strings + p->file : "");
+  known (w, p->line);
+  known (w, p->column);
+  csv_number (w, p->block);
+  csv_number (w, p->insn);
+  csv_text (w, p->flags & HALT_POINT_AFTER ? "after" : "before");
+  csv_text (w, m->strings + p->inlined);
+}
+
+static void
+put_indices (FILE *out, const struct counted *c)
+{
+  for (uint64_t i = 0; i < c->n_rows; i++)
+    {
+      put_text (out, i > 0 ? " " : "");
+      put_number (out, c->rows[3 * i + 1]);
+      put_text (out, ":");
+      put_number (out, c->rows[3 * i + 2]);
+    }
+}
+
+void
+csv_count (struct csv *w, const struct counted *c, enum csv_count what)
+{
+  uint32_t kind = c ? c->point->kind : HALT_KIND_END;
+  bool branch = kind == HALT_CBR;
+  bool bytes = kind == HALT_LOAD || kind == HALT_STORE;
+  if (c && what == CSV_EVENTS)
+    csv_number (w, c->events);
+  else if (branch && (what == CSV_NOT_TAKEN || what == CSV_TAKEN))
+    csv_number (w, c->counters[what == CSV_TAKEN]);
+  else if (bytes && what == CSV_BYTES)
+    csv_number (w, c->counters[1]);
+  else if (c && kind_indexed (kind) && what == CSV_INDICES)
+    CSV_WRITTEN (w, out, put_indices (out, c));
+  else
+    csv_nothing (w);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* CSV as RFC 4180 has it, with the line ends of this system: a line of names, then a
+   row for each point or path.  Names are whole, numbers exact; what a row does not
+   have is empty.  */
+
+#ifndef HALT_CSV_H
+#define HALT_CSV_H 1
+
+#include "summarize/command.h"
+
+struct csv
+{
+  FILE *out;
+  bool more;			/* a comma comes before the next cell */
+};
+
+/* Begin with the names of the columns, which have commas between them.  */
+struct csv csv_begin (FILE *out, const char *columns);
+
+/* A cell.  What is not UTF-8 in TEXT becomes U+FFFD.  */
+void csv_text (struct csv *w, const char *text);
+void csv_number (struct csv *w, uint64_t n);
+void csv_nothing (struct csv *w);
+
+/* A cell with what CALL writes to the FILE called OUT.  */
+#define CSV_WRITTEN(w, out, call)			\
+  do							\
+    {							\
+      char *csv_written;				\
+      size_t csv_size;					\
+      FILE *out = open_memstream (&csv_written, &csv_size);	\
+      if (!out)						\
+	die ("out of memory");				\
+      call;						\
+      fclose (out);					\
+      csv_text (w, csv_written);			\
+      free (csv_written);				\
+    }							\
+  while (0)
+
+/* The row ends.  */
+void csv_end (struct csv *w);
+
+/* --- cells of several outputs ------------------------------------------- */
+
+/* Object OBJECT of J's profile and function FN of M.  */
+#define CSV_FUNCTION "object,function,pretty"
+void csv_function (struct csv *w, const struct join *j, uint32_t object,
+		   const struct map *m, const struct halt_map_function *fn);
+
+/* Point P of function FN of JU.  */
+#define CSV_POINT "kind,id," CSV_FUNCTION \
+  ",file,line,column,block,insn,when,inlined"
+void csv_point (struct csv *w, const struct join *j,
+		const struct joined_unit *ju,
+		const struct halt_map_function *fn,
+		const struct halt_map_point *p);
+
+/* A number of those that C, which may be NULL, was counted with; an index and its
+   count are INDEX:COUNT, with spaces between them.  */
+enum csv_count { CSV_EVENTS, CSV_NOT_TAKEN, CSV_TAKEN, CSV_BYTES, CSV_INDICES,
+		 CSV_COUNTS };
+void csv_count (struct csv *w, const struct counted *c, enum csv_count what);
+
+#endif /* HALT_CSV_H */

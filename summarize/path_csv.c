@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paths as CSV: a row for each, costliest first.  */
+
+#include <stdlib.h>
+#include "summarize/csv.h"
+#include "summarize/paths.h"
+
+/* The numbers of the N at LIST in the map, with spaces between them.  */
+static void
+put_numbers (FILE *out, const uint32_t *list, uint32_t n, const uint32_t *names,
+	     uint32_t plus)
+{
+  for (uint32_t i = 0; i < n; i++)
+    {
+      put_text (out, i > 0 ? " " : "");
+      put_number (out, (names ? names[list[i]] : list[i]) + plus);
+    }
+}
+
+static void
+put_row (struct csv *w, const struct join *j, const struct path_row *row,
+	 struct blpp_path *path)
+{
+  const struct path_function *f = row->f;
+  const struct map *m = &f->unit->map;
+  const struct halt_map_function *fn = paths_record (f);
+  size_t n;
+  paths_get (f, row->region, row->id, path);
+  struct span *spans = paths_spans (f, path, &n);
+  csv_function (w, j, f->object, m, fn);
+  csv_text (w, fn->line > 0 ? m->strings + fn->file : "");
+  if (fn->line > 0)
+    csv_number (w, fn->line);
+  else
+    csv_nothing (w);
+  csv_number (w, f->id);
+  csv_number (w, row->region);
+  csv_number (w, row->id);
+  csv_number (w, row->n);
+  csv_number (w, row->insns);
+  csv_number (w, path->begin + HALT_BLOCK_FIRST);
+  csv_text (w, paths_ends[path->end]);
+  CSV_WRITTEN (w, out, put_numbers (out, path->blocks, path->n_blocks, NULL,
+				    HALT_BLOCK_FIRST));
+  CSV_WRITTEN (w, out, put_numbers (out, path->edges, path->n_edges, f->edges,
+				    0));
+  CSV_WRITTEN (w, out, paths_put_spans (out, m, spans, n, fn->file));
+  csv_end (w);
+  free (spans);
+}
+
+void
+paths_csv (FILE *out, const struct path_report *r)
+{
+  struct blpp_path path = { 0 };
+  struct csv w = csv_begin (out, CSV_FUNCTION ",file,line,id,region,path,count,"
+			    "insns,begin,end,blocks,edges,lines");
+  for (size_t i = 0; i < r->n_rows; i++)
+    put_row (&w, r->report->join, r->rows + i, &path);
+  blpp_path_release (&path);
+}
