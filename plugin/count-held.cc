@@ -17,7 +17,7 @@ static auto_vec<int> candidates;
 /* What happens to pointing registers in a block, in order.  */
 struct event
 {
-  struct note *note;		/* a cell is added to, or NULL */
+  struct addition *addition;	/* to a cell, or NULL */
   unsigned regs;		/* that are free there; NULL: that are lost */
 };
 
@@ -85,17 +85,20 @@ lost_regs (rtx_insn *insn)
   return regs;
 }
 
-/* What the notes of INSN that are AFTER it or not do.  Other pots than those
-   that add to one cell may use any register.  */
+/* What the pots of INSN that are AFTER it or not do.  Other pots than those that
+   add to one cell may use any register.  */
 static void
-add_notes (flow *f, rtx_insn *insn, bool after, bitmap live)
+add_pots (flow *f, rtx_insn *insn, bool after, bitmap live)
 {
   auto_vec<event> list;
-  for (struct note *n = note_first (insn); n; n = note_next (n))
-    if (n->after == after && !n->counted)
-      list.safe_push (n->cell < 0 || n->kind == HALT_MBR ? event { NULL, ~0u }
-		      : note_adds (n) ? event { n, free_regs (insn, live) }
-		      : event { NULL, one_reg (n->reg) });
+  for (const struct note *n = note_first (insn); n; n = note_next (n))
+    if (n->after == after && !note_told (n))
+      list.safe_push ({ NULL, ~0u });
+  for (struct addition *a = addition_first (insn); a; a = addition_next (a))
+    if (a->after == after)
+      list.safe_push (a->note ? event { NULL, ~0u }
+		      : adds (a) ? event { a, free_regs (insn, live) }
+		      : event { NULL, one_reg (a->reg) });
   while (!list.is_empty ())
     f->events.safe_push (list.pop ());
 }
@@ -111,14 +114,14 @@ find_events (basic_block bb)
   df_simulate_initialize_backwards (bb, live);
   FOR_BB_INSNS_REVERSE (bb, insn)
     {
-      add_notes (f, insn, true, live);
+      add_pots (f, insn, true, live);
       if (NONDEBUG_INSN_P (insn))
 	{
 	  if (unsigned lost = lost_regs (insn))
 	    f->events.safe_push ({ NULL, lost });
 	  df_simulate_one_insn_backwards (bb, insn, live);
 	}
-      add_notes (f, insn, false, live);
+      add_pots (f, insn, false, live);
     }
   f->events.reverse ();
   f->gains = 0;
@@ -126,8 +129,8 @@ find_events (basic_block bb)
   for (unsigned i = 0; i < f->events.length (); i++)
     {
       const event *e = &f->events[i];
-      f->gains = e->note ? f->gains | e->regs : f->gains & ~e->regs;
-      f->keeps = e->note ? f->keeps : f->keeps & ~e->regs;
+      f->gains = e->addition ? f->gains | e->regs : f->gains & ~e->regs;
+      f->keeps = e->addition ? f->keeps : f->keeps & ~e->regs;
     }
   f->out = ~0u;
   return f;
@@ -168,13 +171,13 @@ solve (void)
   while (changed);
 }
 
-/* Tell FN each note where a cell is added to, the registers that are free
+/* Tell FN each addition to a cell, the registers that are free
    there, and those of them that point to the cells already.  */
-typedef void each_note (struct note *note, basic_block bb, unsigned free,
-			unsigned held);
+typedef void each_addition (struct addition *a, basic_block bb, unsigned free,
+			    unsigned held);
 
 static void
-for_each_note (each_note *fn)
+for_each_addition (each_addition *fn)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
@@ -184,9 +187,9 @@ for_each_note (each_note *fn)
       for (unsigned i = 0; i < f->events.length (); i++)
 	{
 	  const event *e = &f->events[i];
-	  if (e->note)
-	    fn (e->note, bb, e->regs, e->regs & regs);
-	  regs = e->note ? regs | e->regs : regs & ~e->regs;
+	  if (e->addition)
+	    fn (e->addition, bb, e->regs, e->regs & regs);
+	  regs = e->addition ? regs | e->regs : regs & ~e->regs;
 	}
     }
 }
@@ -196,7 +199,7 @@ static auto_vec<double> saved;
 static int chosen;
 
 static void
-add_saved (struct note *, basic_block bb, unsigned, unsigned held)
+add_saved (struct addition *, basic_block bb, unsigned, unsigned held)
 {
   for (unsigned i = 0; i < candidates.length (); i++)
     if (held >> i & 1)
@@ -204,11 +207,11 @@ add_saved (struct note *, basic_block bb, unsigned, unsigned held)
 }
 
 static void
-settle (struct note *note, basic_block, unsigned free, unsigned held)
+settle (struct addition *a, basic_block, unsigned free, unsigned held)
 {
   bool use = saved[chosen] > 0 && (free >> chosen & 1);
-  note->pointer = use ? candidates[chosen] : HALT_NO_REG;
-  note->held = use && (held >> chosen & 1);
+  a->pointer = use ? candidates[chosen] : HALT_NO_REG;
+  a->held = use && (held >> chosen & 1);
 }
 
 void
@@ -225,12 +228,12 @@ held_find (void)
   solve ();
   saved.truncate (0);
   saved.safe_grow_cleared (candidates.length ());
-  for_each_note (add_saved);
+  for_each_addition (add_saved);
   chosen = 0;
   for (unsigned i = 1; i < candidates.length (); i++)
     if (saved[i] > saved[chosen])
       chosen = i;
-  for_each_note (settle);
+  for_each_addition (settle);
   for (unsigned i = 0; i < flows.length (); i++)
     delete flows[i];
   flows.truncate (0);

@@ -56,16 +56,6 @@ list_exits (class loop *loop, vec<edge> *exits)
 	exits->safe_push (e);
 }
 
-/* Whether the notes of INSN are counted in line.  */
-static bool
-counted_in_line (rtx_insn *insn)
-{
-  for (const struct note *n = note_first (insn); n; n = note_next (n))
-    if (!n->counted && n->cell < 0)
-      return false;
-  return true;
-}
-
 /* Whether E can be split.  */
 static bool
 splits (edge e)
@@ -95,7 +85,7 @@ quiet_block (class loop *loop, basic_block bb)
 	|| (!flow_bb_inside_loop_p (loop, e->src) && !splits (e)))
       return false;
   FOR_BB_INSNS (bb, insn)
-    if (!counted_in_line (insn)
+    if (!notes_told (insn)
 	|| (NONDEBUG_INSN_P (insn) && (CALL_P (insn) || cfg_interrupts (insn))))
       return false;
   return EDGE_COUNT (bb->succs) > 0;
@@ -243,10 +233,7 @@ static void
 add_step (const struct tenant *t, rtx_insn *insn, bool after,
 	  enum halt_step step)
 {
-  struct note *note = note_add (insn, HALT_BLOCK, after);
-  note->cell = t->cell;
-  note->step = step;
-  note->reg = t->reg;
+  addition_add (insn, after, t->cell, step, t->reg);
 }
 
 /* The block behind E, where nothing else comes from and nothing stands at the
@@ -255,7 +242,7 @@ static basic_block
 block_behind (edge e)
 {
   return single_pred_p (e->dest) && !note_first (bb_note (e->dest))
-	 ? e->dest : place_split (e);
+	 && !addition_first (bb_note (e->dest)) ? e->dest : place_split (e);
 }
 
 /* Add what T counted where control leaves its loop.  */
@@ -267,8 +254,9 @@ flush (const struct tenant *t)
   for (unsigned i = 0; i < exits.length (); i++)
     {
       basic_block bb = exits[i]->dest;
-      bool flushed = single_pred_p (bb) && note_first (bb_note (bb))
-		     && note_first (bb_note (bb))->step == STEP_FLUSH;
+      const struct addition *a = addition_first (bb_note (bb));
+      bool flushed = single_pred_p (bb) && !note_first (bb_note (bb))
+		     && a && a->step == STEP_FLUSH;
       if (!flushed)
 	bb = block_behind (exits[i]);
       add_step (t, bb_note (bb), true, STEP_FLUSH);
@@ -329,7 +317,8 @@ count_keeps (rtx_insn *insn, struct reg_set *live)
   if (index < kept.length ())
     for (unsigned i = 0; i < ARRAY_SIZE (live->word); i++)
       live->word[i] |= kept[index].word[i];
-  for (const struct note *n = note_first (insn); n; n = note_next (n))
-    if (n->step == STEP_FLUSH)
-      reg_set_add (live, n->reg);
+  for (const struct addition *a = addition_first (insn); a;
+       a = addition_next (a))
+    if (a->step == STEP_FLUSH)
+      reg_set_add (live, a->reg);
 }

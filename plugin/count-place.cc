@@ -57,9 +57,8 @@ static void
 consider (segment *s, rtx_insn *insn, bitmap live)
 {
   int price = price_of (live);
-  for (const struct note *n = note_first (insn); n; n = note_next (n))
-    if (INSN_P (insn) && !n->counted && n->cell < 0)
-      return;
+  if (INSN_P (insn) && !notes_told (insn))
+    return;
   if (!s->place || price <= s->price)
     {
       s->place = insn;
@@ -141,11 +140,9 @@ place_split (edge e)
 }
 
 void
-place_note (const segment *s)
+place_add (const segment *s)
 {
   rtx_insn *insn = s->place ? s->place : s->behind;
-  struct note *note = note_add (insn, HALT_BLOCK, !s->place || !INSN_P (insn));
-  note->cell = s->cell;
-  note->step = s->reg == HALT_NO_REG ? STEP_ADD : STEP_REGISTER;
-  note->reg = s->reg;
+  addition_add (insn, !s->place || !INSN_P (insn), s->cell,
+		s->reg == HALT_NO_REG ? STEP_ADD : STEP_REGISTER, s->reg);
 }

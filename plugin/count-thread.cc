@@ -38,20 +38,21 @@ count_refuse (void)
    end.  */
 static auto_vec<bool> known_behind;
 
-/* The notes of INSN that are AFTER it or not.  If LAST, what is known is
+/* The pots of INSN that are AFTER it or not.  If LAST, what is known is
    final.  */
 static void
-pass_notes (rtx_insn *insn, bool after, bool *known, bool last)
+pass_pots (rtx_insn *insn, bool after, bool *known, bool last)
 {
-  for (struct note *n = note_first (insn); n; n = note_next (n))
-    if (n->after == after && note_adds (n))
+  for (const struct note *n = note_first (insn); n; n = note_next (n))
+    if (n->after == after && !note_told (n))
+      *known = false;		/* a routine is called */
+  for (struct addition *a = addition_first (insn); a; a = addition_next (a))
+    if (a->after == after && adds (a))
       {
 	if (last)
-	  n->enter = !*known;
+	  a->enter = !*known;
 	*known = true;
       }
-    else if (n->after == after && !n->counted && n->cell < 0)
-      *known = false;		/* a routine is called */
 }
 
 /* Whether the thread is known to have cells behind BB, if it is KNOWN in
@@ -62,10 +63,10 @@ pass (basic_block bb, bool known, bool last)
   rtx_insn *insn;
   FOR_BB_INSNS (bb, insn)
     {
-      pass_notes (insn, false, &known, last);
+      pass_pots (insn, false, &known, last);
       if (returns_not (insn))
 	known = false;
-      pass_notes (insn, true, &known, last);
+      pass_pots (insn, true, &known, last);
     }
   return known;
 }
@@ -84,7 +85,7 @@ known_before (basic_block bb)
   return EDGE_COUNT (bb->preds) > 0;
 }
 
-/* The greatest solution; then whether it is known is noted of each note.  */
+/* The greatest solution; then whether it is known is noted of each addition.  */
 static void
 solve (void)
 {
@@ -109,18 +110,19 @@ solve (void)
     pass (bb, known_before (bb), true);
 }
 
-/* What the notes of INSN in BB cost besides the additions, in instructions.  */
+/* What the additions at INSN in BB cost besides, in instructions.  */
 static double
-cost_of_notes (basic_block bb, rtx_insn *insn)
+cost_of_additions (basic_block bb, rtx_insn *insn)
 {
   double cost = 0;
-  for (struct note *n = note_first (insn); n; n = note_next (n))
-    if (note_adds (n))
-      cost += place_frequency (bb) * (!n->held + 2 * n->enter);
+  for (const struct addition *a = addition_first (insn); a;
+       a = addition_next (a))
+    if (adds (a))
+      cost += place_frequency (bb) * (!a->held + 2 * a->enter);
   return cost;
 }
 
-/* Find all that is asked of the notes.  Return what they cost.  */
+/* Find all that is asked of the additions.  Return what they cost.  */
 static double
 solve_all (void)
 {
@@ -131,7 +133,7 @@ solve_all (void)
   held_find ();
   FOR_EACH_BB_FN (bb, cfun)
     FOR_BB_INSNS (bb, insn)
-      cost += cost_of_notes (bb, insn);
+      cost += cost_of_additions (bb, insn);
   return cost;
 }
 
@@ -143,13 +145,10 @@ count_threads (void)
   double without = solve_all ();
   if (without == 0)
     return;
-  struct note *entry = note_add_first (bb_note (first), HALT_BLOCK, true);
-  entry->cell = 0;
-  entry->only_enter = true;
+  addition_add_enter (first);
   if (solve_all () < without)
     return;
-  entry->cell = -1;
-  entry->counted = true;
+  addition_drop_enter (first);
   solve_all ();
 }
 

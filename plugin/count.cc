@@ -56,13 +56,14 @@ wish_for (const struct note *note, uint32_t what, int flow)
 
 /* --- segments -------------------------------------------------------------- */
 
-/* Whether NOTE of INSN gives one event each time; *WHAT is what the counter says
+/* Whether NOTE gives one event each time; *WHAT is what the counter says
    besides.  */
 static bool
-one_event (const struct note *note, rtx_insn *insn, uint32_t *what)
+one_event (const struct note *note, uint32_t *what)
 {
+  const struct halt_access *a = &note->subject.access.facts;
   *what = 0;
-  if (note->args.length () || note->mem)
+  if (note->args.length ())
     return false;
   switch (note->kind)
     {
@@ -70,14 +71,9 @@ one_event (const struct note *note, rtx_insn *insn, uint32_t *what)
     case HALT_SETJMP: case HALT_LONGJMP:
       return true;
     case HALT_LOAD: case HALT_STORE:
-      {
-	auto_vec<memop> list;
-	access_list (note->about ? note->about : insn, &list);
-	const struct halt_access *a = &list[note->access].facts;
-	*what = a->bytes;
-	return !a->lanes.n && a->count == HALT_NO_REG
-	       && a->advance == HALT_NO_REG && a->bytes == (int64_t) *what;
-      }
+      *what = a->bytes;
+      return !a->lanes.n && a->count == HALT_NO_REG
+	     && a->advance == HALT_NO_REG && a->bytes == (int64_t) *what;
     default:
       return false;
     }
@@ -86,19 +82,22 @@ one_event (const struct note *note, rtx_insn *insn, uint32_t *what)
 /* A multiway branch, part of segment S, has a cell for each entry of its
    table.  */
 static void
-count_mbr (struct note *note, rtx_insn *insn, int s)
+count_mbr (const struct note *note, rtx_insn *insn, int s)
 {
   rtx_jump_table_data *table;
   basic_block bb = BLOCK_FOR_INSN (insn);
   if (!tablejump_p (BB_END (bb), NULL, &table))
     return;
   int n = GET_NUM_ELEM (table->get_labels ());
-  note->cell = table_cells (n);
-  blocks[bb->index].table = note->cell;
+  int cells = table_cells (n);
+  struct addition *a = addition_add (insn, note->after, cells, STEP_ADD, 0);
+  a->note = note;
+  note_tell (note);
+  blocks[bb->index].table = cells;
   blocks[bb->index].table_at = s;
   for (int i = 0; i < n; i++)
     {
-      struct counted cell = { (int) note->cell + i, false, false };
+      struct counted cell = { cells + i, false, false };
       table_counter (counter_of (note, i), cell);
     }
 }
@@ -108,14 +107,14 @@ static void
 count_notes (rtx_insn *insn, bool after, int s)
 {
   uint32_t what;
-  for (struct note *n = note_first (insn); n; n = note_next (n))
+  for (const struct note *n = note_first (insn); n; n = note_next (n))
     if (n->after != after)
       continue;
     else if (n->kind == HALT_MBR && !n->args.length ())
       count_mbr (n, insn, s);
-    else if (one_event (n, insn, &what))
+    else if (one_event (n, &what))
       {
-	n->counted = true;
+	note_tell (n);
 	wish_for (n, what, s);
       }
 }
@@ -204,7 +203,7 @@ count_branch (basic_block bb)
 {
   edge fall, taken;
   rtx_insn *insn = BB_END (bb);
-  struct note *note = note_first (insn);
+  const struct note *note = note_first (insn);
   if (!JUMP_P (insn) || !any_condjump_p (insn)
       || !two_ways (insn, &fall, &taken))
     return;
@@ -213,7 +212,7 @@ count_branch (basic_block bb)
     note = note_next (note);
   if (!note || note->args.length ())
     return;
-  note->counted = true;
+  note_tell (note);
   wish_for (note, 0, fall_flow);
   wish_for (note, 1, taken_flow);
 }
@@ -396,12 +395,11 @@ forget_if_calls (void)
   rtx_insn *insn;
   FOR_EACH_BB_FN (bb, cfun)
     FOR_BB_INSNS (bb, insn)
-      for (struct note *n = note_first (insn); n; n = note_next (n))
-	if (!n->counted && n->cell < 0)
-	  {
-	    returns_forget ();
-	    return;
-	  }
+      if (!notes_told (insn))
+	{
+	  returns_forget ();
+	  return;
+	}
 }
 
 void
@@ -418,7 +416,7 @@ count_points (void)
   loop_flush ();
   for (unsigned s = 0; s < segments.length (); s++)
     if (segments[s].cell >= 0)
-      place_note (&segments[s]);
+      place_add (&segments[s]);
   loop_clear ();
   loop_end ();
   clear_aux_for_edges ();

@@ -38,8 +38,8 @@ void place_find (segment *first, segment *last);
 int place_price (edge e);
 /* Split E.  Return the new block, empty but for a jump.  */
 basic_block place_split (edge e);
-/* Add the note that counts S.  */
-void place_note (const segment *s);
+/* Add the addition that counts S.  */
+void place_add (const segment *s);
 
 /* --- count-loop.cc --------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ void loop_end (void);
    HALT_NO_REG if there is none or it would cost more than COST, which is that of
    adding to the cell there.  */
 int loop_register (basic_block bb, int cell, double cost);
-/* Add the notes that are needed behind the loops; then, when all others are
+/* Add the additions that are needed behind the loops; then, when all others are
    there, those in front of them.  */
 void loop_flush (void);
 void loop_clear (void);
@@ -73,12 +73,11 @@ void table_counter (const struct halt_counter &c, const struct counted &n);
 
 /* --- count-thread.cc ------------------------------------------------------- */
 
-/* Whether NOTE adds to its cell.  */
+/* Whether A adds to its cell.  */
 static inline bool
-note_adds (const struct note *note)
+adds (const struct addition *a)
 {
-  return note->cell >= 0
-	 && (note->step == STEP_ADD || note->step == STEP_FLUSH);
+  return a->step == STEP_ADD || a->step == STEP_FLUSH;
 }
 /* Write what belongs to the unit's N_CELLS.  */
 void thread_write (FILE *f, uint32_t n_cells);

@@ -30,23 +30,32 @@ halt_on_label (void (*function) (void *data), void *data)
   labelers.safe_push (l);
 }
 
-uint64_t
-halt_label_note (rtx_insn *insn, int kind, int after, const int64_t *args,
-		 int n_args, int64_t data)
+/* Label INSN as KIND, which is about SUBJECT.  */
+static uint64_t
+label (rtx_insn *insn, int kind, int after, const struct subject &subject,
+       const int64_t *args, int n_args, int64_t data)
 {
-  if (!kind_word (kind))
-    fatal_error (UNKNOWN_LOCATION, "halt: a plugin labels an instruction as "
-		 "kind %d, which nobody has registered", kind);
-  if (!label_fits (insn, kind))
-    fatal_error (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
-		 "halt: a plugin labels an instruction in %qD as %qs, which it "
-		 "cannot be", current_function_decl, kind_word (kind));
-  struct note *note = note_add (insn, kind, after);
+  struct note *note = note_add (insn, kind, after, subject);
   note->id = unit_new_id (kind, &note->fixed);
   for (int i = 0; i < n_args; i++)
     note->args.safe_push (args[i]);
   note->data = data;
   return note->id;
+}
+
+uint64_t
+halt_label_note (rtx_insn *insn, int kind, int after, const int64_t *args,
+		 int n_args, int64_t data)
+{
+  struct subject s;
+  if (!kind_word (kind))
+    fatal_error (UNKNOWN_LOCATION, "halt: a plugin labels an instruction as "
+		 "kind %d, which nobody has registered", kind);
+  if (!note_subject (insn, kind, &s))
+    fatal_error (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
+		 "halt: a plugin labels an instruction in %qD as %qs, which it "
+		 "cannot be", current_function_decl, kind_word (kind));
+  return label (insn, kind, after, s, args, n_args, data);
 }
 
 int
@@ -57,13 +66,13 @@ halt_label_memory (rtx_insn *insn, int kind, rtx mem, const int64_t *args,
   if (kind < HALT_KIND_END)
     fatal_error (UNKNOWN_LOCATION, "halt: a plugin names memory for kind %qs, "
 		 "which is not its own", kind_word (kind));
+  if (!kind_word (kind))
+    fatal_error (UNKNOWN_LOCATION, "halt: a plugin labels an instruction as "
+		 "kind %d, which nobody has registered", kind);
   if (!MEM_P (mem) || !access_add_mem (&list, mem))
     return -1;
-  uint64_t given = halt_label_note (insn, kind, 0, args, n_args, data);
-  struct note *note = note_first (note_place (insn));
-  while (note_next (note))
-    note = note_next (note);
-  note->mem = mem;
+  uint64_t given = label (insn, kind, 0, { NULL_RTX, NULL_RTX, list[0] }, args,
+			  n_args, data);
   if (id)
     *id = given;
   return 0;
@@ -73,7 +82,9 @@ int
 halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
 {
   int n = 0;
-  rtx_insn *place = note_place (insn);
+  rtx_insn *place = insn;
+  bool after = NOTE_P (insn);
+  note_step_over_glued (&place, &after);
   for (struct note *note = note_first (place); note; note = note_next (note))
     if (note->kind == kind && (place == insn || note->about == insn))
       {

@@ -276,7 +276,7 @@ gimple_cfg_describe (uint32_t flags)
   if (DECL_ARTIFICIAL (decl) && !DECL_FUNCTION_VERSIONED (decl)
       && !DECL_LAMBDA_FUNCTION_P (decl))
     flags |= HALT_FN_ARTIFICIAL;
-  cfg_describe_function (flags);
+  describe_begin (flags);
   FOR_EACH_BB_FN (bb, cfun)
     describe_block (bb, &seen);
   describe_edges (ENTRY_BLOCK_PTR_FOR_FN (cfun));

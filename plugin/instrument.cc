@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instrument pass: for each note gather the facts, ask the target's
-   recipe, pour the pot.  */
+/* The instrument pass: for each note, or what counts instead, gather the facts,
+   ask the target's recipe, pour the pot.  */
 
 #include "plugin/plugin.h"
 
@@ -8,10 +8,9 @@
    first pot is poured, because pouring changes what liveness would say.  */
 struct point
 {
-  const struct note *note;
+  const struct addition *addition;	/* it counts, or NULL */
   struct halt_point facts;
   struct anchor anchor;
-  struct memop access;
   char cond[32], table[32];
   struct point *next;		/* served by the same pot, or NULL */
   bool joined;			/* is another one's next */
@@ -108,57 +107,32 @@ add_address_live (struct reg_set *live, const struct halt_access *a)
       reg_set_add (live, used[i]);
 }
 
-/* What the kind of P's note needs besides: condition, table, access.  */
+/* What P is about: S, of INSN.  */
 static void
-gather_kind (struct point *p, rtx_insn *insn)
+gather_subject (struct point *p, rtx_insn *insn, const struct subject *s)
 {
   struct halt_point *f = &p->facts;
 
-  if (p->note->kind == HALT_CBR)
+  if (s->cond)
     {
-      p->anchor.cond = branch_condition (insn);
-      facts_condition (p->anchor.cond, p->cond, sizeof p->cond);
+      p->anchor.cond = s->cond;
+      facts_condition (s->cond, p->cond, sizeof p->cond);
       f->cond = p->cond;
     }
-  else if (p->note->kind == HALT_MBR)
+  if (s->table)
     {
-      rtx_insn *read = access_table (BB_END (BLOCK_FOR_INSN (insn)),
-				     &p->access, &p->anchor.table);
-      int base = p->access.facts.ea.base;
+      int base = s->access.facts.ea.base;
+      p->anchor.table = s->table;
       f->table_base = base != HALT_NO_REG
-		      && access_base_is_table (read, regs_regno (base),
-					       p->anchor.table);
-      ASM_GENERATE_INTERNAL_LABEL (p->table, "L",
-				   CODE_LABEL_NUMBER (p->anchor.table));
+		      && access_base_is_table (insn, regs_regno (base),
+					       s->table);
+      ASM_GENERATE_INTERNAL_LABEL (p->table, "L", CODE_LABEL_NUMBER (s->table));
       f->table = p->table + (*p->table == '*');
     }
-  else if (rtx buffer; p->note->kind == HALT_SETJMP
-	   || p->note->kind == HALT_LONGJMP)
+  if (s->access.facts.bytes)
     {
-      if (marker_kind (insn, &buffer) < 0)
-	return;
-      auto_vec<memop> list;
-      access_add (&list, false, buffer, ADDR_SPACE_GENERIC, 1);
-      p->access = list[0];
-    }
-  else if (p->note->mem)
-    {
-      auto_vec<memop> list;
-      access_add_mem (&list, p->note->mem);
-      p->access = list[0];
-    }
-  else if (p->note->access >= 0)
-    {
-      auto_vec<memop> list;
-      access_list (insn, &list);
-      p->access = list[p->note->access];
-    }
-  else
-    return;
-  if (p->note->kind != HALT_CBR)
-    {
-      p->anchor.access = &p->access;
-      f->access = p->access.facts;
+      p->anchor.access = &s->access;
+      f->access = s->access.facts;
     }
 }
 
@@ -175,48 +149,24 @@ keep_counters (struct halt_point *f, rtx_insn *insn)
 /* Where control hardly ever comes, what is longer is called, not copied.  */
 #define COLD_COPY 8
 
-/* Gather the facts about NOTE on INSN.  LIVE is what is live in front of INSN,
-   BEHIND what is live behind it.  */
+/* Gather the facts about P, whose kind and subject are known, at INSN.  LIVE is
+   what is live before INSN, BEHIND what is live after it.  */
 static void
-gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
+gather (struct point *p, rtx_insn *insn, bool after, bitmap live,
 	bitmap behind)
 {
   struct halt_point *f = &p->facts;
   int flags = unit_target->flags == HALT_NO_REG
 	      ? -1 : regs_regno (unit_target->flags);
 
-  *p = point ();
-  p->note = note;
   p->anchor.insn = p->anchor.behind = insn;
-  p->anchor.after = note->after;
-  f->kind = note->kind;
-  f->word = kind_word (note->kind);
-  f->routine = kind_routine (note->kind);
-  f->base = note->fixed ? NULL : UNIT_SYMBOL;
-  f->id = note->id;
-  f->args = note->args.address ();
-  f->n_args = note->args.length ();
-  f->data = note->data;
+  p->anchor.after = after;
+  f->word = kind_word (f->kind);
+  f->routine = kind_routine (f->kind);
   f->vector_bytes = vector_bytes;
   f->mask_bytes = mask_bytes;
-  if (note->cell < 0 || note->kind == HALT_MBR)
-    gather_kind (p, note->about ? note->about : insn);
-  if (note->cell >= 0)
-    {
-      f->own = config->count == COUNT_THREAD;
-      f->cells = f->own ? MINE_SYMBOL : CELLS_SYMBOL;
-      f->cell = note->cell * sizeof (uint64_t);
-      f->atomic = config->count == COUNT_ATOMIC;
-      f->shared = f->own && flag_shlib;
-      f->enter = note->enter ? ENTER_SYMBOL : NULL;
-      f->only_enter = note->only_enter;
-      f->pointer = note->pointer;
-      f->held = note->held;
-      f->step = note->step;
-      f->counter = note->reg;
-    }
 
-  struct stack_state stack = stack_at (insn, note->after && !f->access.wrap);
+  struct stack_state stack = stack_at (insn, after && !f->access.wrap);
   p->anchor.args_size = stack.args_size;
   p->anchor.cfa = stack.cfa;
   p->anchor.return_saved = stack.return_saved;
@@ -231,8 +181,7 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
   if (stack.entry)
     f->red_zone = 0;
 
-  live_set (note->after ? behind : live, stacked_free (insn, note->after),
-	    &f->live);
+  live_set (after ? behind : live, stacked_free (insn, after), &f->live);
   if (config->count)
     keep_counters (f, insn);
   f->verify = config->verify;
@@ -243,8 +192,54 @@ gather (struct point *p, rtx_insn *insn, const struct note *note, bitmap live,
 	  && optimize_bb_for_size_p (bb)))
     f->summary.copy = NULL;
   f->flags_live = flags >= 0
-		  && bitmap_bit_p (note->after || note->kind == HALT_CBR
+		  && bitmap_bit_p (after || f->kind == HALT_CBR
 				   ? behind : live, flags);
+}
+
+/* The point that NOTE makes of INSN.  */
+static struct point *
+note_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
+{
+  struct point *p = new point ();
+  struct halt_point *f = &p->facts;
+  f->kind = note->kind;
+  f->base = note->fixed ? NULL : UNIT_SYMBOL;
+  f->id = note->id;
+  f->args = note->args.address ();
+  f->n_args = note->args.length ();
+  f->data = note->data;
+  gather_subject (p, note->about ? note->about : insn, &note->subject);
+  gather (p, insn, note->after, live, behind);
+  return p;
+}
+
+/* The point at INSN where A is added.  */
+static struct point *
+addition_point (const struct addition *a, rtx_insn *insn, bitmap live,
+		bitmap behind)
+{
+  struct point *p = new point ();
+  struct halt_point *f = &p->facts;
+  p->addition = a;
+  f->kind = a->note ? a->note->kind : HALT_BLOCK;
+  f->base = a->note && a->note->fixed ? NULL : UNIT_SYMBOL;
+  f->id = a->note ? a->note->id : 0;
+  f->own = config->count == COUNT_THREAD;
+  f->cells = f->own ? MINE_SYMBOL : CELLS_SYMBOL;
+  f->cell = a->cell * sizeof (uint64_t);
+  f->atomic = config->count == COUNT_ATOMIC;
+  f->shared = f->own && flag_shlib;
+  f->enter = a->enter ? ENTER_SYMBOL : NULL;
+  f->only_enter = a->only_enter;
+  f->pointer = a->pointer;
+  f->held = a->held;
+  f->step = a->step;
+  f->counter = a->reg;
+  if (a->note)
+    gather_subject (p, a->note->about ? a->note->about : insn,
+		    &a->note->subject);
+  gather (p, insn, a->after, live, behind);
+  return p;
 }
 
 /* Collect the points of BB, first one first, and those of an instruction in
@@ -255,7 +250,7 @@ collect (basic_block bb, vec<point *> *points)
   rtx_insn *insn;
   auto_vec<rtx_insn *> annotated;
   FOR_BB_INSNS (bb, insn)
-    if (note_first (insn))
+    if (note_first (insn) || addition_first (insn))
       annotated.safe_push (insn);
   if (annotated.is_empty ())
     return;
@@ -270,13 +265,11 @@ collect (basic_block bb, vec<point *> *points)
 	df_simulate_one_insn_backwards (bb, insn, live);
       unsigned start = points->length ();
       for (const struct note *n = note_first (insn); n; n = note_next (n))
-	{
-	  if (n->counted)
-	    continue;
-	  struct point *p = new point;
-	  gather (p, insn, n, live, behind);
-	  points->safe_push (p);
-	}
+	if (!note_told (n))
+	  points->safe_push (note_point (n, insn, live, behind));
+      for (const struct addition *a = addition_first (insn); a;
+	   a = addition_next (a))
+	points->safe_push (addition_point (a, insn, live, behind));
       /* What stands behind the instruction sees what comes after it.  */
       for (unsigned i = start; i < points->length (); i++)
 	for (unsigned j = start; j < points->length (); j++)
@@ -411,19 +404,19 @@ pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
   share_facts (p);
-  halt_recipe *recipe = p->note->cell >= 0 ? unit_target->count
-			: p->next ? NULL : kind_recipe (p->note->kind);
+  halt_recipe *recipe = p->addition ? unit_target->count
+			: p->next ? NULL : kind_recipe (p->facts.kind);
   if (pot_fill (pot, unit_target, &p->facts, recipe) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
 		"halt: cannot instrument this %qs in %qD: %s",
-		kind_word (p->note->kind), current_function_decl, pot->fault);
+		p->facts.word, current_function_decl, pot->fault);
       return;
     }
   if (config->dump & DUMP_POT)
     {
       fprintf (dump_stream (), "# %s, %s insn %d\n", current_function_name (),
-	       p->note->after ? "after" : "before", INSN_UID (insn));
+	       p->anchor.after ? "after" : "before", INSN_UID (insn));
       pot_print (dump_stream (), pot);
     }
   if (pot->wrapper)
@@ -460,32 +453,6 @@ pour_all (const vec<point *> &points)
 	p->anchor.behind = last->anchor.behind;
     }
   delete pot;
-}
-
-/* Describe the points of INSN, instruction ORDINAL of its block.  */
-static void
-describe (rtx_insn *insn, uint32_t ordinal)
-{
-  for (const struct note *n = note_first (insn); n; n = note_next (n))
-    if (n->kind != HALT_STARTUP)
-      cfg_describe_point (n, insn, ordinal);
-}
-
-/* Describe all points in the map, in the order of the code.  */
-static void
-describe_all (function *fn)
-{
-  basic_block bb;
-  rtx_insn *insn;
-  FOR_EACH_BB_FN (bb, fn)
-    {
-      uint32_t ordinal = 0;
-      FOR_BB_INSNS (bb, insn)
-	{
-	  describe (insn, ordinal);
-	  ordinal += cfg_counts (insn);
-	}
-    }
 }
 
 /* Whether counting in line is out of the question: a sequence that is to be left
@@ -525,7 +492,6 @@ instrument_pass::execute (function *fn)
   basic_block bb;
   auto_vec<point *> points;
 
-  describe_all (fn);
   df_analyze ();
   if (config->count && must_call (fn))
     returns_forget ();
@@ -546,7 +512,7 @@ instrument_pass::execute (function *fn)
   bool calls = false;
   for (unsigned i = 0; i < points.length (); i++)
     {
-      calls |= points[i]->note->cell < 0;
+      calls |= !points[i]->addition;
       delete points[i];
     }
 
@@ -557,6 +523,7 @@ instrument_pass::execute (function *fn)
   unit_has_points = true;
   stack_release ();
   notes_release ();
+  additions_release ();
   return 0;
 }
 

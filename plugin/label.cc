@@ -27,21 +27,20 @@ is_locked (rtx_insn *insn)
   return NONDEBUG_INSN_P (insn) && facts_locked (insn);
 }
 
-/* Annotate INSN with a point of KIND that has ID, FIXED or not.  ACCESS is the
-   number of the memory access, or -1.  */
+/* Annotate INSN with a point of KIND that has ID, FIXED or not, and is about
+   SUBJECT.  */
 static void
 label_as (rtx_insn *insn, int kind, bool after, uint64_t id, bool fixed,
-	  int access)
+	  const struct subject &subject = {})
 {
-  struct note *note = note_add (insn, kind, after);
+  struct note *note = note_add (insn, kind, after, subject);
   note->id = id;
   note->fixed = fixed;
-  note->access = access;
 }
 
 /* The same with a new id.  */
 static void
-label (rtx_insn *insn, int kind, bool after, int access)
+label (rtx_insn *insn, int kind, bool after, const struct subject &subject = {})
 {
   bool fixed;
   if (!(after && INSN_P (insn)) && is_locked (insn))
@@ -50,95 +49,50 @@ label (rtx_insn *insn, int kind, bool after, int access)
       return;
     }
   uint64_t id = unit_new_id (kind, &fixed);
-  label_as (insn, kind, after, id, fixed, access);
+  label_as (insn, kind, after, id, fixed, subject);
 }
 
 /* --- branches ----------------------------------------------------------- */
-
-rtx
-branch_condition (const rtx_insn *insn)
-{
-  rtx choice = SET_SRC (pc_set (insn));
-  rtx cond = XEXP (choice, 0);
-  if (XEXP (choice, 1) != pc_rtx)
-    return cond;
-  enum rtx_code code = reversed_comparison_code (cond, insn);
-  if (code == UNKNOWN)
-    return NULL_RTX;
-  return gen_rtx_fmt_ee (code, GET_MODE (cond), XEXP (cond, 0),
-			 XEXP (cond, 1));
-}
 
 /* Conditional branches are those of the program: not the stack checks of a
    prologue, where there is no frame yet, and not what asm goto hides.  */
 static void
 label_cbr (rtx_insn *insn)
 {
-  char text[32];
+  struct subject s;
   if (!JUMP_P (insn) || !any_condjump_p (insn))
     return;
-  rtx cond = branch_condition (insn);
   if (prologue_contains (insn))
     dump_left_out ("branch", "it belongs to the prologue");
-  else if (!cond || !facts_condition (cond, text, sizeof text))
+  else if (!note_subject (insn, HALT_CBR, &s))
     dump_left_out ("branch", "its condition cannot be known before it "
 		   "branches");
   else
-    label (insn, HALT_CBR, false, -1);
+    label (insn, HALT_CBR, false, s);
 }
 
-/* A multiway branch is annotated where it reads its table.  */
-static void
-label_mbr (rtx_insn *insn, hash_set<rtx_insn *> *table_reads)
-{
-  if (table_reads->contains (insn))
-    label (insn, HALT_MBR, false, -1);
-}
-
-/* The instructions of BB that read a jump table.  */
-static void
-find_table_reads (basic_block bb, hash_set<rtx_insn *> *reads)
+/* A multiway branch is annotated where it reads its table: the instruction of BB
+   that does so, or NULL.  */
+static rtx_insn *
+find_table_read (basic_block bb)
 {
   struct memop access;
   rtx table;
   rtx_insn *jump = BB_END (bb);
   if (!JUMP_P (jump) || !tablejump_p (jump, NULL, NULL))
-    return;
+    return NULL;
   rtx_insn *read = access_table (jump, &access, &table);
-  if (read)
-    reads->add (read);
-  else
+  if (!read)
     dump_left_out ("multiway branch", "its table is read in another block");
+  return read;
 }
 
-bool
-label_fits (rtx_insn *insn, int kind)
+static void
+label_mbr (rtx_insn *read)
 {
-  struct memop access;
-  char text[32];
-  rtx table, cond;
-  switch (kind)
-    {
-    case HALT_STARTUP:
-    case HALT_LOAD:
-    case HALT_STORE:
-      return false;
-    case HALT_CBR:
-      return JUMP_P (insn) && any_condjump_p (insn)
-	     && (cond = branch_condition (insn))
-	     && facts_condition (cond, text, sizeof text);
-    case HALT_MBR:
-      {
-	rtx_insn *jump = BB_END (BLOCK_FOR_INSN (insn));
-	return JUMP_P (jump) && tablejump_p (jump, NULL, NULL)
-	       && access_table (jump, &access, &table) == insn;
-      }
-    case HALT_SETJMP:
-    case HALT_LONGJMP:
-      return CALL_P (insn);
-    default:
-      return true;
-    }
+  struct subject s;
+  if (note_subject (read, HALT_MBR, &s))
+    label (read, HALT_MBR, false, s);
 }
 
 /* --- entry, exit, calls --------------------------------------------------- */
@@ -151,7 +105,7 @@ static void
 label_entry (rtx_insn *insn)
 {
   entry_id = unit_new_id (HALT_ENTRY, &entry_fixed);
-  label_as (insn, HALT_ENTRY, true, entry_id, entry_fixed, -1);
+  label_as (insn, HALT_ENTRY, true, entry_id, entry_fixed);
 }
 
 static void
@@ -167,29 +121,26 @@ label_exit (rtx_insn *insn)
     }
   insn = facts_leave (insn);
   if (config->share_exit)
-    label_as (insn, HALT_EXIT, false, entry_id, entry_fixed, -1);
+    label_as (insn, HALT_EXIT, false, entry_id, entry_fixed);
   else
-    label (insn, HALT_EXIT, false, -1);
+    label (insn, HALT_EXIT, false);
 }
 
 static void
 label_setlongjmp (rtx_insn *insn)
 {
   rtx buffer;
+  struct subject s;
+  int kind = marker_kind (insn, &buffer);
   rtx call = CALL_P (insn) ? get_call_rtx_from (insn) : NULL_RTX;
-  if (!call)
+  if (call)
     {
-      int kind = marker_kind (insn, &buffer);
-      if (kind >= 0)
-	label (insn, kind, false, -1);
-      return;
+      rtx callee = XEXP (XEXP (call, 0), 0);
+      kind = GET_CODE (callee) == SYMBOL_REF
+	     ? jump_kind (targetm.strip_name_encoding (XSTR (callee, 0))) : -1;
     }
-  rtx callee = XEXP (XEXP (call, 0), 0);
-  if (GET_CODE (callee) != SYMBOL_REF)
-    return;
-  int kind = jump_kind (targetm.strip_name_encoding (XSTR (callee, 0)));
-  if (kind >= 0 && config->kind[kind])
-    label (insn, kind, false, -1);
+  if (kind >= 0 && config->kind[kind] && note_subject (insn, kind, &s))
+    label (insn, kind, false, s);
 }
 
 /* --- memory ---------------------------------------------------------------- */
@@ -204,7 +155,7 @@ label_memory (rtx_insn *insn)
       const struct memop *a = &list[i];
       int kind = a->store ? HALT_STORE : HALT_LOAD;
       if (config->kind[kind] && (a->mem & ~config->mem) == 0)
-	label (insn, kind, a->after, i);
+	label (insn, kind, a->after, subject { NULL_RTX, NULL_RTX, *a });
     }
 }
 
@@ -218,33 +169,33 @@ label_head (basic_block bb)
   if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb && config->kind[HALT_ENTRY])
     label_entry (note);
   if (config->kind[HALT_BLOCK])
-    label (note, HALT_BLOCK, true, -1);
+    label (note, HALT_BLOCK, true);
 }
 
 static void
 label_block (basic_block bb)
 {
   rtx_insn *insn;
-  hash_set<rtx_insn *> table_reads;
+  rtx_insn *table_read = NULL;
 
   label_head (bb);
   if (config->kind[HALT_MBR])
-    find_table_reads (bb, &table_reads);
+    table_read = find_table_read (bb);
   FOR_BB_INSNS (bb, insn)
     {
       if (!cfg_counts (insn))
 	continue;
       /* The scheduler marks the first instruction of each cycle so.  */
       if (config->kind[HALT_CYCLE] && GET_MODE (insn) == TImode)
-	label (facts_leave (insn), HALT_CYCLE, false, -1);
+	label (facts_leave (insn), HALT_CYCLE, false);
       if (config->kind[HALT_LOAD] || config->kind[HALT_STORE])
 	label_memory (insn);
       if (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP])
 	label_setlongjmp (insn);
       if (config->kind[HALT_CBR])
 	label_cbr (insn);
-      if (config->kind[HALT_MBR])
-	label_mbr (insn, &table_reads);
+      if (insn == table_read)
+	label_mbr (insn);
       if (config->kind[HALT_EXIT])
 	label_exit (insn);
     }
@@ -307,8 +258,11 @@ make_prepare_pass (void)
   return new prepare_pass;
 }
 
+/* The notes have RTL of their own, which nothing else keeps until the next pass,
+   which needs it.  */
 static const pass_data label_data = {
-  RTL_PASS, "halt_label", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+  RTL_PASS, "halt_label", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0,
+  TODO_do_not_ggc_collect
 };
 
 class label_pass : public rtl_opt_pass
@@ -331,19 +285,19 @@ label_pass::execute (function *fn)
       if (config->dump & DUMP_LABEL)
 	fprintf (dump_stream (), "left out: function %s: %s\n",
 		 current_function_name (), why);
-      cfg_describe (HALT_FN_SKIPPED);
+      describe_function (HALT_FN_SKIPPED);
       return 0;
     }
   if (is_main () || config->kind[HALT_ENTRY])
     separate_entry ();
-  cfg_describe (0);
   /* STARTUP comes before anything else and has no id.  */
   if (is_main ())
     note_add (bb_note (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fn))), HALT_STARTUP,
-	      true);
+	      true, {});
   FOR_EACH_BB_FN (bb, fn)
     label_block (bb);
   extern_label ();
+  describe_function (0);
   if (config->count)
     returns_find ();
   return 0;

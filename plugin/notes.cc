@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The notes of the current function.
-
-   Notes are kept by instruction number, not by pointer: an instruction may be
-   deleted between two passes, and a note whose instruction is gone is never
-   asked for.  */
+/* The notes of the current function.  */
 
 #include "plugin/plugin.h"
+#include "plugin/insn-list.h"
 
-typedef int_hash <int, -1, -2> uid_hash;
+static insn_list<note> notes;
 
-static auto_vec<note> notes;
-/* Index in NOTES of the first note of an instruction.  */
-static hash_map<uid_hash, int> *heads;
-
-/* The next instruction of the block behind INSN, or NULL.  */
+/* The next instruction of INSN's block, or NULL.  */
 static rtx_insn *
 next_in_block (const rtx_insn *insn)
 {
@@ -27,10 +20,8 @@ next_in_block (const rtx_insn *insn)
   return NULL;
 }
 
-/* Where a pot would come between instructions that belong together, it comes
-   behind them: *INSN and *AFTER are changed to say so.  */
-static void
-step_over_glued (rtx_insn **insn, bool *after)
+void
+note_step_over_glued (rtx_insn **insn, bool *after)
 {
   rtx_insn *next = *after ? next_in_block (*insn) : *insn;
   for (; next && INSN_P (next) && facts_glued (next);
@@ -41,73 +32,79 @@ step_over_glued (rtx_insn **insn, bool *after)
     }
 }
 
-struct note *
-note_add (rtx_insn *insn, int kind, bool after)
+rtx
+branch_condition (const rtx_insn *insn)
 {
-  int index = notes.length ();
+  rtx choice = SET_SRC (pc_set (insn));
+  rtx cond = XEXP (choice, 0);
+  if (XEXP (choice, 1) != pc_rtx)
+    return cond;
+  enum rtx_code code = reversed_comparison_code (cond, insn);
+  if (code == UNKNOWN)
+    return NULL_RTX;
+  return gen_rtx_fmt_ee (code, GET_MODE (cond), XEXP (cond, 0),
+			 XEXP (cond, 1));
+}
+
+bool
+note_subject (rtx_insn *insn, int kind, struct subject *s)
+{
+  char text[32];
+  auto_vec<memop> list;
+  rtx buffer;
+  *s = {};
+  switch (kind)
+    {
+    case HALT_STARTUP:
+    case HALT_LOAD:
+    case HALT_STORE:
+      return false;
+    case HALT_CBR:
+      if (!JUMP_P (insn) || !any_condjump_p (insn))
+	return false;
+      s->cond = branch_condition (insn);
+      return s->cond && facts_condition (s->cond, text, sizeof text);
+    case HALT_MBR:
+      {
+	rtx_insn *jump = BB_END (BLOCK_FOR_INSN (insn));
+	return JUMP_P (jump) && tablejump_p (jump, NULL, NULL)
+	       && access_table (jump, &s->access, &s->table) == insn;
+      }
+    case HALT_SETJMP:
+    case HALT_LONGJMP:
+      if (marker_kind (insn, &buffer) < 0)
+	return CALL_P (insn);
+      access_add (&list, false, buffer, ADDR_SPACE_GENERIC, 1);
+      s->access = list[0];
+      return true;
+    default:
+      return true;
+    }
+}
+
+struct note *
+note_add (rtx_insn *insn, int kind, bool after, const struct subject &subject)
+{
   note n = {};
   rtx_insn *about = insn;
-  step_over_glued (&insn, &after);
+  note_step_over_glued (&insn, &after);
   n.about = insn == about ? NULL : about;
   n.kind = kind;
   n.after = after;
-  n.access = -1;
-  n.cell = -1;
-  n.pointer = HALT_NO_REG;
-  n.next = -1;
-  notes.safe_push (n);
-
-  if (!heads)
-    heads = new hash_map<uid_hash, int>;
-  bool existed;
-  int &head = heads->get_or_insert (INSN_UID (insn), &existed);
-  if (!existed)
-    head = index;
-  else
-    {
-      int last = head;
-      while (notes[last].next >= 0)
-	last = notes[last].next;
-      notes[last].next = index;
-    }
-  return &notes[index];
+  n.subject = subject;
+  return notes.add (insn, n);
 }
 
 struct note *
-note_add_first (rtx_insn *insn, int kind, bool after)
+note_first (const rtx_insn *insn)
 {
-  step_over_glued (&insn, &after);
-  int *head = heads ? heads->get (INSN_UID (insn)) : NULL;
-  int second = -1;
-  if (head)
-    {
-      second = *head;
-      heads->remove (INSN_UID (insn));
-    }
-  struct note *n = note_add (insn, kind, after);
-  n->next = second;
-  return n;
-}
-
-rtx_insn *
-note_place (rtx_insn *insn)
-{
-  bool after = NOTE_P (insn);
-  step_over_glued (&insn, &after);
-  return insn;
-}
-
-struct note *
-note_first (rtx_insn *insn)
-{
-  int *head = heads ? heads->get (INSN_UID (insn)) : NULL;
-  return head ? &notes[*head] : NULL;
+  return notes.first (insn);
 }
 
 struct note *
 note_next (const struct note *n)
 {
-  return n->next >= 0 ? &notes[n->next] : NULL;
+  return notes.next (n);
 }
 
 unsigned
@@ -121,7 +118,5 @@ notes_release (void)
 {
   for (unsigned i = 0; i < notes.length (); i++)
     notes[i].args.release ();
-  notes.truncate (0);
-  delete heads;
-  heads = NULL;
+  notes.release ();
 }

@@ -159,55 +159,6 @@ ipa_opt_pass_d *make_visibility_pass (void);
 simple_ipa_opt_pass *make_table_pass (void);
 void lto_init (const char *plugin_name);
 
-/* --- notes.cc ----------------------------------------------------------- */
-
-/* A label: what the label pass says to the instrument pass.  */
-struct note
-{
-  int kind;			/* enum halt_kind, or a user's own */
-  bool after;			/* insert after the instruction, not before */
-  rtx_insn *about;		/* the instruction that is annotated, if the note
-				   had to go to another; else NULL */
-  bool fixed;			/* ID is a constant: no base is added */
-  uint64_t id;			/* local number, or the constant */
-  vec<int64_t> args;		/* further static arguments */
-  int64_t data;			/* for a user's own recipe */
-  int access;			/* LOAD, STORE: which of the instruction's */
-  rtx mem;			/* a user's own kind: memory, part of the
-				   instruction, or NULL */
-  int64_t cell;			/* first cell to add to here, instead of a call;
-				   -1: none */
-  bool counted;			/* the sum of other cells tells: no pot */
-  enum halt_step step;		/* what is done there, and with which register,
-				   by the recipes' number */
-  int reg;
-  bool enter;			/* the thread may have no cells yet */
-  bool only_enter;		/* nothing is added to */
-  int pointer;			/* register that points to its cells there, or
-				   HALT_NO_REG: any ... */
-  bool held;			/* ... already */
-  int next;			/* of the same instruction, -1: none */
-};
-
-/* Add a note to INSN of the current function, or to one behind it if no pot may
-   stand there (facts_glued).  The result is valid until the next one is
-   added.  */
-struct note *note_add (rtx_insn *insn, int kind, bool after);
-/* The same, in front of the others of INSN.  */
-struct note *note_add_first (rtx_insn *insn, int kind, bool after);
-
-/* Where notes in front of INSN stand, or behind the note at a block's head that
-   INSN is.  */
-rtx_insn *note_place (rtx_insn *insn);
-
-/* The notes of INSN in the order they were added; NULL: no more.  */
-struct note *note_first (rtx_insn *insn);
-struct note *note_next (const struct note *n);
-
-/* How many notes the current function has; forget them all.  */
-unsigned notes_count (void);
-void notes_release (void);
-
 /* --- regs.cc, kinds.cc, source.cc ---------------------------------------- */
 
 /* Learn the compiler's numbers for TARGET's registers.  */
@@ -255,21 +206,7 @@ rtl_opt_pass *make_prepare_pass (void);
 rtl_opt_pass *make_label_pass (void);
 rtl_opt_pass *make_instrument_pass (void);
 
-/* The condition under which conditional branch INSN takes, or NULL.  */
-rtx branch_condition (const rtx_insn *insn);
-
-/* Whether INSN, as it is, can be a point of KIND.  */
-bool label_fits (rtx_insn *insn, int kind);
-
 /* --- cfg.cc ------------------------------------------------------------- */
-
-/* Describe the current function in the unit's map, with HALT_FN_* FLAGS besides
-   those that can be seen: give its blocks numbers, write blocks and edges.  */
-void cfg_describe (uint32_t flags);
-uint32_t cfg_block_number (basic_block bb);
-
-/* Begin the current function in the unit's map.  */
-void cfg_describe_function (uint32_t flags);
 
 /* Whether INSN counts as a machine instruction.  */
 bool cfg_counts (const rtx_insn *insn);
@@ -277,14 +214,13 @@ bool cfg_counts (const rtx_insn *insn);
 /* The declaration of the function that CALL calls, or NULL.  */
 tree cfg_callee (const rtx_insn *call);
 
-/* Whether control may come to INSN and not to what is behind it, or to that by
-   another way.  */
+/* Whether control may not come from INSN to the instruction after it.  */
+bool cfg_loses_control (const rtx_insn *insn);
+/* Whether INSN is a call that may return twice, in this process or in a child's
+   copy of it, where nothing has been counted yet.  */
+bool cfg_returns_twice (const rtx_insn *insn);
+/* Either.  */
 bool cfg_interrupts (const rtx_insn *insn);
-
-/* Describe the point that NOTE makes of INSN, instruction ORDINAL of its
-   block.  */
-void cfg_describe_point (const struct note *note, rtx_insn *insn,
-			 uint32_t ordinal);
 
 /* --- access.cc ---------------------------------------------------------- */
 
@@ -327,6 +263,110 @@ rtx_insn *access_table (rtx_insn *insn, struct memop *read, rtx *label);
 /* Whether hard register REGNO certainly holds the address of LABEL, a table's,
    when READ is executed.  */
 bool access_base_is_table (rtx_insn *read, unsigned regno, rtx label);
+
+/* --- notes.cc ----------------------------------------------------------- */
+
+/* What a point is about.  RTL of it lives until the function is instrumented.  */
+struct subject
+{
+  rtx cond;			/* CBR: the condition under which it takes */
+  rtx table;			/* MBR: the label of its table */
+  struct memop access;		/* LOAD, STORE; MBR: the read of the table;
+				   SETJMP, LONGJMP of a builtin: the buffer; a
+				   user's own kind: its memory.  None if
+				   ACCESS.FACTS.BYTES is 0 */
+};
+
+/* A label: all that the label pass says of a point.  It does not change once its
+   function is labelled.  */
+struct note
+{
+  int kind;			/* enum halt_kind, or a user's own */
+  bool after;			/* insert after the instruction, not before */
+  rtx_insn *about;		/* the instruction that is annotated, if the note
+				   had to go to another; else NULL */
+  bool fixed;			/* ID is a constant: no base is added */
+  uint64_t id;			/* local number, or the constant */
+  struct subject subject;
+  vec<int64_t> args;		/* further static arguments */
+  int64_t data;			/* for a user's own recipe */
+  int next;			/* of the same instruction, -1: none */
+};
+
+/* What a point of KIND, not LOAD or STORE, is about at INSN.  False if INSN, as it
+   is, cannot be one.  */
+bool note_subject (rtx_insn *insn, int kind, struct subject *s);
+
+/* Add a note to INSN of the current function, or to one behind it if no pot may
+   stand there (facts_glued).  The result is valid until the next one is
+   added.  */
+struct note *note_add (rtx_insn *insn, int kind, bool after,
+		       const struct subject &subject);
+
+/* Where pots would come between instructions that belong together, they come
+   behind them: *INSN and *AFTER are changed to say so.  */
+void note_step_over_glued (rtx_insn **insn, bool *after);
+
+/* The notes of INSN in the order they were added; NULL: no more.  */
+struct note *note_first (const rtx_insn *insn);
+struct note *note_next (const struct note *n);
+
+/* How many notes the current function has; forget them all.  */
+unsigned notes_count (void);
+void notes_release (void);
+
+/* The condition under which conditional branch INSN takes, or NULL.  */
+rtx branch_condition (const rtx_insn *insn);
+
+/* --- additions.cc ------------------------------------------------------- */
+
+/* Counting in line: something is added to a cell, or to a register that counts
+   for one.  At one place additions come behind the notes.  */
+struct addition
+{
+  bool after;			/* the instruction, not before it */
+  const struct note *note;	/* MBR: CELL is that of its index 0; else NULL */
+  int64_t cell;
+  enum halt_step step;		/* what is done, and with which register, by the
+				   recipes' number */
+  int reg;
+  bool enter;			/* the thread may have no cells yet */
+  bool only_enter;		/* nothing is added to */
+  int pointer;			/* register that points to its cells there, or
+				   HALT_NO_REG: any ... */
+  bool held;			/* ... already */
+  int next;			/* of the same instruction, -1: none */
+};
+
+/* Add one to INSN; the result is valid until the next one is added.  */
+struct addition *addition_add (rtx_insn *insn, bool after, int64_t cell,
+			       enum halt_step step, int reg);
+/* Add one at the head of BB, before all others there, which only enters; take it
+   away again.  */
+void addition_add_enter (basic_block bb);
+void addition_drop_enter (basic_block bb);
+
+/* Those of INSN in their order; NULL: no more.  */
+struct addition *addition_first (const rtx_insn *insn);
+struct addition *addition_next (const struct addition *a);
+
+/* Cells tell of N, which needs no call; whether they do; whether they tell of all
+   notes of INSN.  */
+void note_tell (const struct note *n);
+bool note_told (const struct note *n);
+bool notes_told (const rtx_insn *insn);
+
+/* Forget all of that.  */
+void additions_release (void);
+
+/* --- describe.cc -------------------------------------------------------- */
+
+/* Describe the current function, which is labelled, in the unit's map, with
+   HALT_FN_* FLAGS besides those that can be seen: its blocks, edges and points.  */
+void describe_function (uint32_t flags);
+
+/* Only begin it.  */
+void describe_begin (uint32_t flags);
 
 /* --- stack.cc ----------------------------------------------------------- */
 
@@ -414,9 +454,9 @@ bool span_measured (int arc);
 
 /* --- count.cc, count-*.cc ------------------------------------------------ */
 
-/* Find counters for the current function's notes, and add notes where cells are
-   added to: those notes that neither have a cell nor are counted need a call.
-   Data flow must be known; edges may be split.  */
+/* Find counters for the current function's notes, and additions that make them:
+   those notes that are not told of need a call.  Data flow must be known; edges
+   may be split.  */
 void count_points (void);
 /* Then, with count=thread: find where a thread may have no cells, and what points
    to them.  */

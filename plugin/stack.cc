@@ -338,7 +338,7 @@ record (basic_block bb)
   rtx_insn *insn;
   FOR_BB_INSNS (bb, insn)
     {
-      bool annotated = note_first (insn) != NULL;
+      bool annotated = note_first (insn) || addition_first (insn);
       if (annotated)
 	before->put (INSN_UID (insn), known (&s));
       transfer (&s, insn);

@@ -25,7 +25,7 @@ out:
 $CC -O0 $PLUGIN $(arg cbr dump=label) -S a.c -o a.s
 ls
 $CC -O0 $PLUGIN $(arg cbr dump=label) -fdump-rtl-all -S a.c -o a.s
-grep -c '^label cbr' a.*halt_instrument
+grep -c '^label cbr' a.*halt_label
 $CC -O0 $PLUGIN $(arg cbr dump=label) -S -x c - -o a.s <a.c 2>&1 | sed -n 1p
 
 >>> out

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From GCC's control flow graph and the notes to the map.  */
+
+#include "plugin/plugin.h"
+
+/* Number of a block, by GCC's index.  */
+static auto_vec<uint32_t> numbers;
+
+static uint32_t
+block_number (basic_block bb)
+{
+  return numbers[bb->index];
+}
+
+void
+describe_begin (uint32_t flags)
+{
+  tree fndecl = current_function_decl;
+  struct halt_map_function f = {};
+  expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
+
+  f.name = map_string (unit_map, IDENTIFIER_POINTER
+			 (targetm.asm_out.mangle_assembler_name
+			    (IDENTIFIER_POINTER
+			       (DECL_ASSEMBLER_NAME (fndecl)))));
+  f.pretty = map_string (unit_map, lang_hooks.decl_printable_name (fndecl, 1));
+  f.file = unit_file (at.file);
+  f.line = at.line;
+  f.flags = flags;
+  if (!TREE_PUBLIC (fndecl))
+    f.flags |= HALT_FN_LOCAL;
+  if (DECL_COMDAT_GROUP (fndecl))
+    f.flags |= HALT_FN_COMDAT;
+  map_function (unit_map, &f);
+}
+
+static void
+describe_block (basic_block bb)
+{
+  struct halt_map_block b = {};
+  const char *file = NULL;
+  rtx_insn *insn;
+
+  FOR_BB_INSNS (bb, insn)
+    {
+      if (!cfg_counts (insn))
+	continue;
+      b.n_insns++;
+      if (cfg_loses_control (insn))
+	b.flags |= HALT_BB_CALL;
+      if (cfg_returns_twice (insn))
+	b.flags |= HALT_BB_TWICE;
+      expanded_location at = expand_location (INSN_LOCATION (insn));
+      if (!at.file || !at.line)
+	continue;
+      if (!file)
+	{
+	  file = at.file;
+	  b.file = unit_file (file);
+	  b.line = b.last_line = at.line;
+	}
+      else if (strcmp (at.file, file) == 0)
+	b.last_line = MAX (b.last_line, (uint32_t) at.line);
+    }
+  if (BB_PARTITION (bb) == BB_COLD_PARTITION)
+    b.flags |= HALT_BB_COLD;
+  if (bb_has_eh_pred (bb))
+    b.flags |= HALT_BB_LANDING;
+  map_block (unit_map, &b);
+}
+
+static void
+describe_edge (basic_block from, basic_block to, uint32_t flags,
+	       uint32_t index)
+{
+  struct halt_map_edge e
+    = { block_number (from), block_number (to), flags, index };
+  map_edge (unit_map, &e);
+}
+
+/* The entries of BB's jump table, if it ends in one.  */
+static bool
+describe_table (basic_block bb)
+{
+  rtx_jump_table_data *table;
+  if (!JUMP_P (BB_END (bb)) || !tablejump_p (BB_END (bb), NULL, &table))
+    return false;
+  rtvec labels = table->get_labels ();
+  for (int i = 0; i < GET_NUM_ELEM (labels); i++)
+    {
+      rtx label = XEXP (RTVEC_ELT (labels, i), 0);
+      describe_edge (bb, BLOCK_FOR_INSN (label), HALT_EDGE_INDEX, i);
+    }
+  return true;
+}
+
+static void
+describe_edges (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+  bool table = describe_table (bb);
+  bool branch = JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb));
+
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    {
+      uint32_t flags;
+      if (e->dest == EXIT_BLOCK_PTR_FOR_FN (cfun))
+	flags = HALT_EDGE_RETURN;
+      else if (e->flags & EDGE_EH)
+	flags = HALT_EDGE_EH;
+      else if (e->flags & EDGE_COMPLEX)
+	flags = HALT_EDGE_ABNORMAL;
+      else if (e->flags & EDGE_FALLTHRU)
+	flags = HALT_EDGE_FALL;
+      else if (branch)
+	flags = HALT_EDGE_TAKEN;
+      else if (table)
+	continue;
+      else
+	flags = HALT_EDGE_JUMP;
+      describe_edge (bb, e->dest, flags, 0);
+    }
+}
+
+static void
+dump_cfg (void)
+{
+  FILE *f = dump_stream ();
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+
+  fprintf (f, "cfg %s\n", current_function_name ());
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      fprintf (f, "  block %u ->", block_number (bb));
+      FOR_EACH_EDGE (e, ei, bb->succs)
+	fprintf (f, " %u", block_number (e->dest));
+      fputc ('\n', f);
+    }
+}
+
+/* Where NOTE's place INSN is in the source.  */
+static location_t
+point_location (const struct note *note, rtx_insn *insn)
+{
+  if (note->kind == HALT_ENTRY)
+    return DECL_SOURCE_LOCATION (current_function_decl);
+  if (INSN_P (insn))
+    return INSN_LOCATION (insn);
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  FOR_BB_INSNS (bb, insn)
+    if (cfg_counts (insn) && INSN_LOCATION (insn) != UNKNOWN_LOCATION)
+      return INSN_LOCATION (insn);
+  return UNKNOWN_LOCATION;
+}
+
+/* Describe the point that NOTE makes of INSN, instruction ORDINAL of its
+   block.  */
+static void
+describe_point (const struct note *note, rtx_insn *insn, uint32_t ordinal)
+{
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  if (note->about)
+    insn = note->about;
+  location_t where = point_location (note, insn);
+  expanded_location at = expand_location (where);
+  struct halt_map_point p = {};
+  p.id = note->id;
+  p.kind = note->kind;
+  p.flags = (note->fixed ? HALT_POINT_FIXED : 0)
+	    | (note->after && INSN_P (insn) ? HALT_POINT_AFTER : 0);
+  p.block = block_number (bb);
+  p.insn = ordinal;
+  p.file = unit_file (at.file);
+  p.line = at.line;
+  p.column = at.column;
+  p.inlined = map_string (unit_map, inlined_from (where));
+  p.n_args = note->args.length ();
+  map_point (unit_map, &p, note->args.address ());
+  if (config->dump & DUMP_LABEL)
+    fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d\n",
+	     kind_word (note->kind), (unsigned long long) note->id,
+	     current_function_name (), p.block, at.file ? at.file : "?",
+	     at.line, at.column);
+}
+
+/* The points of BB, in the order of the code.  STARTUP has no id.  */
+static void
+describe_points (basic_block bb)
+{
+  rtx_insn *insn;
+  uint32_t ordinal = 0;
+  FOR_BB_INSNS (bb, insn)
+    {
+      for (const struct note *n = note_first (insn); n; n = note_next (n))
+	if (n->kind != HALT_STARTUP)
+	  describe_point (n, insn, ordinal);
+      ordinal += cfg_counts (insn);
+    }
+}
+
+void
+describe_function (uint32_t flags)
+{
+  basic_block bb;
+  uint32_t n = HALT_BLOCK_FIRST;
+
+  numbers.truncate (0);
+  numbers.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  numbers[ENTRY_BLOCK] = HALT_BLOCK_ENTRY;
+  numbers[EXIT_BLOCK] = HALT_BLOCK_EXIT;
+  FOR_EACH_BB_FN (bb, cfun)
+    numbers[bb->index] = n++;
+
+  describe_begin (flags);
+  FOR_EACH_BB_FN (bb, cfun)
+    describe_block (bb);
+  describe_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun),
+		 single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun)), HALT_EDGE_FALL,
+		 0);
+  FOR_EACH_BB_FN (bb, cfun)
+    describe_edges (bb);
+  FOR_EACH_BB_FN (bb, cfun)
+    describe_points (bb);
+  unit_note_function ();
+  if (config->dump & DUMP_CFG)
+    dump_cfg ();
+}
