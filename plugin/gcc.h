@@ -37,6 +37,7 @@
 #include "cfgrtl.h"
 #include "insn-config.h"
 #include "insn-attr.h"
+#include "intl.h"
 #include "langhooks.h"
 #include "opts.h"
 #include "output.h"

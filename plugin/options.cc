@@ -30,7 +30,7 @@ struct option
   reader *read;			/* or NULL */
   unsigned labels;		/* KIND, SHARE_EXIT, OWN_EXIT */
   int form;
-  struct word words[8];		/* those without a name are none */
+  struct word words[8];		/* the last has no name */
   const char *help;
 };
 
@@ -188,34 +188,45 @@ static const struct option options[] = {
 #include "plugin/options.def"
 };
 
+/* What O's words are, as in "'a', 'b' or 'c'", to be freed.  */
+static char *
+list_words (const struct option *o)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  for (const struct word *w = o->words; w->name; w++)
+    fprintf (f, "%s%s%s%s", w == o->words ? "" : w[1].name ? ", " : " or ",
+	     open_quote, w->name, close_quote);
+  fclose (f);
+  return text;
+}
+
 /* What the word of LENGTH at NAME stands for is or'ed to *WORDS.  False after an
-   error that suggests the nearest that O knows.  */
+   error that suggests the nearest that O knows, or else all.  */
 static bool
 find_word (const struct option *o, const char *name, size_t length,
 	   unsigned *words)
 {
-  best_match<const char *, const char *> nearest (name);
-  for (const struct word &w : o->words)
-    {
-      if (!w.name)
-	break;
-      if (strlen (w.name) == length && strncmp (w.name, name, length) == 0)
-	{
-	  *words |= w.datum;
-	  return true;
-	}
-      nearest.consider (w.name);
-    }
   char *text = xstrndup (name, length);
-  const char *hint = nearest.get_best_meaningful_candidate ();
-  if (hint)
+  best_match<const char *, const char *> nearest (text);
+  const struct word *w = o->words;
+  for (; w->name && strcmp (w->name, text) != 0; w++)
+    nearest.consider (w->name);
+  if (w->name)
+    *words |= w->datum;
+  else if (const char *hint = nearest.get_best_meaningful_candidate ())
     error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; did you "
 	      "mean %qs?", o->name, text, hint);
   else
-    error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; it takes "
-	      "%qs, for example", o->name, text, o->words->name);
+    {
+      char *all = list_words (o);
+      error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; it takes "
+		"%s", o->name, text, all);
+      free (all);
+    }
   free (text);
-  return false;
+  return w->name;
 }
 
 /* The words of VALUE, which is O's, or'ed.  False after an error.  */

@@ -16,6 +16,6 @@ $CC -mcmodel=large -fno-pie $PLUGIN $(arg bb count) -c prog.c 2>&1 |
   sed -n 's/.*error: //p'
 
 >>> out
-halt: option 'count' does not know 'often'; it takes 'plain', for example
+halt: option 'count' does not know 'often'; it takes 'plain', 'atomic' or 'thread'
 halt: option 'count' counts in machine code; 'at=gimple' does not have it
 halt: cannot instrument code for -mcmodel=large and counting in line

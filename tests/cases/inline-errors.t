@@ -149,5 +149,5 @@ undefined reference to `__halt_part._record_cbr.X.0'
 1
 1
 == options
-cc1: error: halt: option 'inline' does not know ''; it takes 'yes', for example
+cc1: error: halt: option 'inline' does not know ''; it takes 'yes' or 'no'
 cc1: error: halt: option 'inline' does not know 'on'; did you mean 'no'?

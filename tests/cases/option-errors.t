@@ -21,9 +21,14 @@ try cbr dump
 try cbr dump=
 try cbr dump=lable
 try cbr dump=label,
+try cbr dump=lable,pot
 try cbr at=gimple
 try cbr at=rtx
 try cbr at
+try cbr at=machine
+try load mem=stack
+try cbr inline=maybe
+try cbr count=often
 try ''
 code $CC -O2 -S $PLUGIN a.c -o /dev/null 2>&1
 
@@ -68,14 +73,29 @@ cbr dump=lable
 cc1: error: halt: option 'dump' does not know 'lable'; did you mean 'label'?
 exit 1
 cbr dump=label,
-cc1: error: halt: option 'dump' does not know ''; it takes 'label', for example
+cc1: error: halt: option 'dump' does not know ''; it takes 'label', 'pot' or 'cfg'
+exit 1
+cbr dump=lable,pot
+cc1: error: halt: option 'dump' does not know 'lable'; did you mean 'label'?
 exit 1
 cbr at=gimple
 cbr at=rtx
 cc1: error: halt: option 'at' does not know 'rtx'; did you mean 'rtl'?
 exit 1
 cbr at
-cc1: error: halt: option 'at' does not know ''; it takes 'rtl', for example
+cc1: error: halt: option 'at' does not know ''; it takes 'rtl' or 'gimple'
+exit 1
+cbr at=machine
+cc1: error: halt: option 'at' does not know 'machine'; it takes 'rtl' or 'gimple'
+exit 1
+load mem=stack
+cc1: error: halt: option 'mem' does not know 'stack'; it takes 'frame', 'spill', 'call', 'asm', 'none' or 'all'
+exit 1
+cbr inline=maybe
+cc1: error: halt: option 'inline' does not know 'maybe'; it takes 'yes' or 'no'
+exit 1
+cbr count=often
+cc1: error: halt: option 'count' does not know 'often'; it takes 'plain', 'atomic' or 'thread'
 exit 1
 
 cc1: error: halt: unknown option ''; 'gcc -fplugin=... -v --help' lists all
