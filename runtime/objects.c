@@ -46,7 +46,7 @@ describe (const struct dl_phdr_info *object, const struct halt_unit *unit)
     .base = unit->count ? unit->base : 0,
     .count = unit->count,
     .checksum = unit->checksum,
-    .flags = unit->flags,
+    .flags = unit->flags & ~HALT_UNIT_STARTED,
   };
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The start-up code that every instrumented unit carries.  It gives out the
-   bases of the ids, so that a program needs no library of ours for them.
+   bases of the ids and calls _halt_startup, so that a program needs no library of
+   ours for that.
 
    This file is compiled to assembler by the target's compiler and poured into
    each unit as one COMDAT group, __halt_start, of which the linker keeps one
@@ -44,23 +45,36 @@
    before any other constructor of their object.  */
 extern void _halt_units_loaded (void) OPTIONAL;
 
-/* The user's routine of the kind STARTUP.  */
+/* The user's routine of the kind STARTUP.  Called once in a process, before any
+   event: by the first copy of this code that runs and knows one.  Every unit then
+   has HALT_UNIT_STARTED.  */
 extern void _halt_startup (void) OPTIONAL;
 
 void __halt_start (void);
 void __halt_startup (void);
 
-/* DATA is the first free id in each of the three passes: find it; */
+/* What a run finds out and gives out.  */
+struct __halt_giving
+{
+  uint64_t next;		/* the first free id */
+  uint32_t started;		/* HALT_UNIT_STARTED or 0 */
+  int start;			/* STARTUP comes now */
+};
+
+/* Find what earlier runs have left; */
 static HALT_UNITS_TEXT int
 __halt_find_next (struct dl_phdr_info *object,
 		  size_t size __attribute__ ((unused)), void *data)
 {
   struct __halt_notes notes = { .object = object };
-  uint64_t *next = data;
+  struct __halt_giving *g = data;
   struct halt_unit *unit;
   while ((unit = __halt_next_unit (&notes)))
-    if (unit->next > *next)
-      *next = unit->next;
+    {
+      if (unit->next > g->next)
+	g->next = unit->next;
+      g->started |= unit->flags & HALT_UNIT_STARTED;
+    }
   return 0;
 }
 
@@ -70,18 +84,18 @@ __halt_give_bases (struct dl_phdr_info *object,
 		   size_t size __attribute__ ((unused)), void *data)
 {
   struct __halt_notes notes = { .object = object };
-  uint64_t *next = data;
+  struct __halt_giving *g = data;
   struct halt_unit *unit;
   while ((unit = __halt_next_unit (&notes)))
     if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
       {
-	unit->base = *next;
-	*next += unit->count;
+	unit->base = g->next;
+	g->next += unit->count;
       }
   return 0;
 }
 
-/* and tell it to all.  It is 0 only if no unit has an id of its own (their
+/* and tell all units.  NEXT is 0 only if no unit has an id of its own (their
    points, if any, have constant ones); they then count as not given out, and
    the next run starts from 0 again.  */
 static HALT_UNITS_TEXT int
@@ -89,10 +103,13 @@ __halt_set_next (struct dl_phdr_info *object,
 		 size_t size __attribute__ ((unused)), void *data)
 {
   struct __halt_notes notes = { .object = object };
-  uint64_t *next = data;
+  struct __halt_giving *g = data;
   struct halt_unit *unit;
   while ((unit = __halt_next_unit (&notes)))
-    unit->next = *next;
+    {
+      unit->next = g->next;
+      unit->flags |= g->started;
+    }
   return 0;
 }
 
@@ -101,36 +118,41 @@ static HALT_UNITS_TEXT int
 __halt_give_out (struct dl_phdr_info *object __attribute__ ((unused)),
 		 size_t size __attribute__ ((unused)), void *data)
 {
-  __halt_each_object (__halt_find_next, data);
-  __halt_each_object (__halt_give_bases, data);
-  __halt_each_object (__halt_set_next, data);
+  struct __halt_giving *g = data;
+  __halt_each_object (__halt_find_next, g);
+  __halt_each_object (__halt_give_bases, g);
+  g->start = _halt_startup && !g->started;
+  if (g->start)
+    g->started = HALT_UNIT_STARTED;
+  __halt_each_object (__halt_set_next, g);
   return 1;
 }
+
+/* Whether this object's copy has run.  */
+static int __halt_ran __attribute__ ((section (".data.halt_start"))) = 0;
 
 /* The first constructor of every object with instrumented units.  */
 HALT_UNITS_TEXT void
 __halt_start (void)
 {
-  uint64_t next = 0;
-  __halt_each_object (__halt_give_out, &next);
+  struct __halt_giving giving = { 0 };
+  __halt_ran = 1;
+  __halt_each_object (__halt_give_out, &giving);
   if (_halt_units_loaded)
     _halt_units_loaded ();
+  if (giving.start)
+    _halt_startup ();
 }
 
 extern void (*const __halt_start_entry) (void);
 __attribute__ ((used, section (".init_array.00000")))
 void (*const __halt_start_entry) (void) = __halt_start;
 
-static int __halt_started __attribute__ ((section (".data.halt_start"))) = 0;
-
-/* What the pot at the entry of main calls.  STARTUP is the entry of the whole
-   program: a main that calls itself does not start it again.  */
+/* What the pot at the entry of main calls: there is nothing left to do, unless
+   the program was started by code that runs no constructors.  */
 HALT_UNITS_TEXT void
 __halt_startup (void)
 {
-  if (_halt_startup && !__halt_started)
-    {
-      __halt_started = 1;
-      _halt_startup ();
-    }
+  if (!__halt_ran)
+    __halt_start ();
 }

@@ -143,6 +143,8 @@ struct halt_map
 #define HALT_MAP_PATHS 4u	/* halt_map only: the unit has a description
 				   of its paths */
 #define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
+#define HALT_UNIT_STARTED 0x40000000u	/* halt_unit only, in the program:
+				   _halt_startup was called */
 
 #define HALT_PATHS_SECTION ".debug.halt_paths"
 #define HALT_PATHS_MAGIC 0x48545048u /* "HPTH" */

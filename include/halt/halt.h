@@ -9,7 +9,8 @@
    Every conditional branch of prog.c then calls _record_cbr.  Routines are
    found by name, are never instrumented themselves, and neither is what they
    call in their own file.  A routine that is missing is a link error that
-   names it; _halt_startup alone is optional.
+   names it; _halt_startup alone is optional.  That one is called once, before
+   any event and any constructor.
 
    A routine is an ordinary function: it may use every register its ABI lets
    a function use, finds the stack aligned as at any call, and may call

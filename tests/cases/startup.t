@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# _halt_startup is called once, at the entry of main, before main's first
-# branch, with main's arguments intact; a program does without it as well.
+# _halt_startup is called once, before any constructor and main, main's arguments
+# intact; a program does without it as well.
 
 >>> prog.c
 #include <stdio.h>
@@ -59,13 +59,13 @@ for option in -O0 -O2; do
 done
 
 >>> out
-constructor
 startup 1
+constructor
 main
 constructor
 main
-constructor
 startup 1
+constructor
 main
 constructor
 main

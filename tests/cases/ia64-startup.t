@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# IA-64: _halt_startup is called before any event if main is not instrumented.
+
+>>> main.c
+#include <stdio.h>
+int work (int n);
+int main (int argc, char **argv) { (void) argv; puts ("main"); return work (argc) != 5; }
+
+>>> work.c
+__attribute__ ((noipa)) int work (int n) { return n > 3 ? n : n + 4; }
+
+>>> own.c
+#include <stdio.h>
+static int started;
+void _halt_startup (void) { printf ("startup %d\n", ++started); }
+void _record_cbr (unsigned long c, unsigned long i) { (void) c, (void) i; if (!started) puts ("event before startup"); }
+
+>>> run
+machine ia64
+for more in "" $(arg at=gimple); do
+  $CC $PLUGIN $(arg cbr only=work) $more main.c work.c own.c -o prog
+  $RUN ./prog
+done
+
+>>> out
+startup 1
+main
+startup 1
+main
