@@ -42,6 +42,7 @@ MACHINE := $(firstword $(subst -, ,$(TRIPLE)))
 FAMILY  := $(if $(filter x86_64 i386 i486 i586 i686,$(MACHINE)),x86,$(MACHINE))
 FACTS   := $(or $(wildcard plugin/$(FAMILY)/*.cc),plugin/facts.cc)
 
+comma  := ,
 WARN    = -Wall -Wextra -Wshadow -Wpointer-arith -Wwrite-strings \
 	  $(if $(WERROR),-Werror)
 CWARN   = $(WARN) -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
@@ -64,29 +65,23 @@ BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
 	   echo -idirafter tests/freestanding/include))
 
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
-BLPP_C  := $(wildcard blpp/*.c)
+# What both the plugin and ghalt have.
+BOTH_C  := $(wildcard blpp/*.c map/*.c)
 PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
-PLUG_C  := $(wildcard plugin/*.c)
 RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
 SUM_C   := $(wildcard summarize/*.c)
 WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/test_*.c)
 
-# What of summarize/ writes the text of summary=FILE.
-TEXT_C  := summarize/text_unit.c summarize/map.c summarize/names.c \
-	   summarize/put.c summarize/die.c
-
-PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BLPP_C:%.c=$(B)/pic/%.o) \
-	   $(PLUG_C:%.c=$(B)/pic/%.o) \
-	   $(TEXT_C:%.c=$(B)/pic/%.o) \
+PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BOTH_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
 RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
-BLPP_O  := $(BLPP_C:%.c=$(H)/obj/%.o)
+BOTH_O  := $(BOTH_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
-CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(PLUG_C:%.c=$(H)/obj/%.o) $(BLPP_O) \
+CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
 
 SUM_LIBS  = -ldw -lelf -ljansson
@@ -131,7 +126,7 @@ $(H)/wrap-paths: FORCE
 	@echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' | cmp -s - $@ || \
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
-$(H)/ghalt: $(SUM_O) $(BLPP_O)
+$(H)/ghalt: $(SUM_O) $(BOTH_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^ $(SUM_LIBS)
 
@@ -218,8 +213,11 @@ $(H)/obj/%.o: %.c Makefile
 $(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(SANFLAG) -o $@ $^ $(TEST_LIBS)
+	$(Q)$(HOSTCC) $(SANFLAG) $(TESTWRAP) -o $@ $^ $(TEST_LIBS)
 
+# Those that let memory run out (tests/no_memory.h).
+$(H)/tests/test_map: TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc \
+		realloc reallocarray)
 $(H)/tests/test_runtime $(H)/tests/test_runtime_process: $(H)/obj/tests/runtime_harness.o
 $(H)/tests/test_blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/blpp_*.c))
 
@@ -232,13 +230,12 @@ $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 
 # Targets of libFuzzer: what ghalt reads, under sanitizers.  tests/fuzz/run
 # makes their seeds and runs them.
-comma   := ,
 FUZZCC   = clang-14
 F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
-	   $(BLPP_C:%.c=$(F)/obj/%.o) \
+	   $(BOTH_C:%.c=$(F)/obj/%.o) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/blpp_*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
@@ -261,7 +258,7 @@ $(F)/command: FUZZWRAP = $(patsubst %,-Wl$(comma)--wrap=%,exit elf_begin \
 # Random programs for tests/twins, which calls them by their names, and the
 # twins that libgccjit makes of them.
 $(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/main.o,$(SUM_O)) \
-		  $(BLPP_O) Makefile
+		  $(BOTH_O) Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(CSTD) $(CWARN) -O2 $(SANFLAG) -rdynamic -o $@ $(filter %.c %.o,$^) \

@@ -53,7 +53,7 @@ start_gimple (void)
     error_at (UNKNOWN_LOCATION, "halt: no start-up code for %d-bit words and "
 	      "%d-bit pointers", (int) BITS_PER_WORD, (int) POINTER_SIZE);
   else
-    unit_map = map_new ();
+    unit_new_map ();
 }
 
 static void
@@ -129,7 +129,7 @@ on_start_unit (void *, void *)
 		"the same plugin options, or nothing is recorded "
 		"(%<-fplugin-arg-halt-lto%>: it will get them)");
   regs_init (unit_target);
-  unit_map = map_new ();
+  unit_new_map ();
 }
 
 static void

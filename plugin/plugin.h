@@ -10,8 +10,7 @@
 #include "halt/halt.h"
 #include "halt/plugin.h"
 #include "recipes/recipe.h"
-#include "plugin/map.h"
-#include "summarize/text.h"
+#include "map/make.h"
 
 /* --- options.cc --------------------------------------------------------- */
 
@@ -481,7 +480,8 @@ const char *count_refuse (void);
 /* --- unit.cc ------------------------------------------------------------ */
 
 extern const struct halt_target *unit_target;	/* NULL: nothing to do */
-extern struct map *unit_map;
+extern struct map_maker *unit_map;
+void unit_new_map (void);
 extern uint64_t unit_n_ids;	/* local numbers given out */
 extern bool unit_has_points;	/* something is instrumented */
 

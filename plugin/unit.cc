@@ -4,12 +4,20 @@
 #include "plugin/plugin.h"
 
 const struct halt_target *unit_target;
-struct map *unit_map;
+struct map_maker *unit_map;
 bool unit_has_points;
 
 uint64_t unit_n_ids;		/* local numbers given out */
 /* Constant ids given out: shared by the kinds, and a kind's own.  */
 static uint64_t n_fixed, n_own[HALT_KIND_END];
+
+void
+unit_new_map (void)
+{
+  unit_map = map_new ();
+  if (!unit_map)
+    fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
+}
 
 uint64_t
 unit_new_id (int kind, bool *fixed)

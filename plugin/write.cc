@@ -123,7 +123,10 @@ finish_map (struct halt_map *h, size_t *size)
 	      : unit_file (main_input_filename);
   h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
   h->producer = map_string (unit_map, "HALT " HALT_VERSION);
-  return map_finish (unit_map, h, size);
+  const void *body = map_finish (unit_map, h, size);
+  if (!body)
+    fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
+  return body;
 }
 
 /* All that the unit leaves behind.  */

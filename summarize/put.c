@@ -1,32 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output without printf: a map may have millions of lines.  */
+/* Output for people and for what draws.  */
 
 #include <string.h>
 #include "summarize/summarize.h"
-
-void
-put_text (FILE *out, const char *text)
-{
-  fputs_unlocked (text, out);
-}
-
-/* Write N into the 20 bytes that end at END; return where it begins.  */
-static char *
-digits (uint64_t n, char *end)
-{
-  do
-    *--end = (char) ('0' + n % 10);
-  while (n /= 10);
-  return end;
-}
-
-void
-put_number (FILE *out, uint64_t n)
-{
-  char text[20];
-  char *begin = digits (n, text + sizeof text);
-  fwrite_unlocked (begin, 1, (size_t) (text + sizeof text - begin), out);
-}
 
 const char *
 wide_digits (char *text, unsigned __int128 n)
@@ -42,9 +18,9 @@ wide_digits (char *text, unsigned __int128 n)
 void
 put_grouped (FILE *out, uint64_t n)
 {
-  char text[20];
-  char *end = text + sizeof text;
-  for (const char *p = digits (n, end); p < end; p++)
+  char text[WIDE_DIGITS];
+  const char *end = text + sizeof text - 1;
+  for (const char *p = wide_digits (text, n); p < end; p++)
     {
       putc_unlocked (*p, out);
       if (p + 1 < end && (end - p - 1) % 3 == 0)
@@ -53,89 +29,10 @@ put_grouped (FILE *out, uint64_t n)
 }
 
 void
-put_hex (FILE *out, uint64_t n, unsigned width)
-{
-  for (unsigned shift = 4 * width; shift; shift -= 4)
-    putc_unlocked ("0123456789abcdef"[n >> (shift - 4) & 15], out);
-}
-
-void
 put_spaces (FILE *out, size_t n)
 {
   while (n--)
     putc_unlocked (' ', out);
-}
-
-unsigned
-number_width (uint64_t n)
-{
-  unsigned width = 1;
-  while (n /= 10)
-    width++;
-  return width;
-}
-
-/* True if TEXT can stand between spaces without quotes.  */
-static bool
-plain (const char *text)
-{
-  if (!*text || strcmp (text, "-") == 0)
-    return false;
-  for (; *text; text++)
-    if ((unsigned char) *text <= ' ' || *text == 0x7f || *text == '"'
-	|| *text == '\\')
-      return false;
-  return true;
-}
-
-void
-put_word (FILE *out, const char *text)
-{
-  if (plain (text))
-    {
-      put_text (out, text);
-      return;
-    }
-  putc_unlocked ('"', out);
-  for (; *text; text++)
-    {
-      unsigned char c = (unsigned char) *text;
-      if (c == '"' || c == '\\')
-	putc_unlocked ('\\', out);
-      if (c >= ' ' && c != 0x7f)
-	putc_unlocked (c, out);
-      else
-	{
-	  putc_unlocked ('\\', out);
-	  for (int shift = 6; shift >= 0; shift -= 3)
-	    putc_unlocked ('0' + (c >> shift & 7), out);
-	}
-    }
-  putc_unlocked ('"', out);
-}
-
-size_t
-put_position (FILE *out, const char *file, uint32_t line, uint32_t column)
-{
-  if (line == 0)
-    {
-      if (out)
-	putc_unlocked ('-', out);
-      return 1;
-    }
-  if (out)
-    {
-      put_word (out, file);
-      putc_unlocked (':', out);
-      put_number (out, line);
-      if (column)
-	{
-	  putc_unlocked (':', out);
-	  put_number (out, column);
-	}
-    }
-  return strlen (file) + 1 + number_width (line)
-	 + (column ? 1 + number_width (column) : 0);
 }
 
 void
@@ -249,39 +146,4 @@ put_quoted (FILE *out, const char *text)
       i += n ? n : 1;
     }
   putc_unlocked ('"', out);
-}
-
-void
-put_flags (FILE *out, const struct flag_name *table, uint32_t flags)
-{
-  const char *before = "";
-  for (; table->bit; table++)
-    if (flags & table->bit)
-      {
-	put_text (out, before);
-	put_text (out, table->name);
-	before = ",";
-      }
-  if (!*before)
-    putc_unlocked ('-', out);
-}
-
-void
-put_kind (FILE *out, uint32_t kind)
-{
-  const char *name = kind_name (kind);
-  put_text (out, name ? name : "kind-");
-  if (!name)
-    put_number (out, kind);
-}
-
-void
-put_block (FILE *out, uint32_t block)
-{
-  if (block == HALT_BLOCK_ENTRY)
-    put_text (out, "entry");
-  else if (block == HALT_BLOCK_EXIT)
-    put_text (out, "exit");
-  else
-    put_number (out, block);
 }

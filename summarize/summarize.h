@@ -4,7 +4,6 @@
      elf.c      an ELF file            -> bytes of the maps, notes
      archive.c  an archive             -> the same of its members
      debug.c    a stripped file        -> its separate debug file
-     map.c      bytes                  -> one validated unit
      program.c  ELF file               -> all units, each with its first id
      prof.c     bytes                  -> one validated profile
      merge.c    several profiles       -> one: merge.h
@@ -28,20 +27,9 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "halt/format.h"
-#include "halt/halt.h"
+#include "map/map.h"
 
 /* --- die.c: what goes wrong --------------------------------------------- */
-
-/* Why something was refused: one line without its newline.  */
-struct fault
-{
-  char text[1024];
-};
-
-/* Fill F.  Always false, so that a reader can `return fault (f, ...)'.  */
-bool fault (struct fault *f, const char *format, ...)
-  __attribute__ ((format (printf, 2, 3)));
 
 /* Print `ghalt: ' and one line on standard error and exit with status 2.  */
 void die (const char *format, ...)
@@ -55,42 +43,7 @@ void note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 void *grow (void *old, size_t n, size_t size);
 void *zeroed (size_t n, size_t size);
 
-/* --- names.c: words for numbers ----------------------------------------- */
-
-/* The word of a kind, or NULL if it is none of ours.  */
-const char *kind_name (uint32_t kind);
-
-/* Cells in a profile's row of KIND, the id not counted; 0 if it has no
-   rows.  */
-unsigned kind_cells (uint32_t kind);
-
-/* True if the first of them is an index.  */
-bool kind_indexed (uint32_t kind);
-
-/* True if points of KIND have counters of their own.  PATH_SUM_READ's are those
-   of paths.  */
-bool kind_counted (uint32_t kind);
-
-/* One bit of a flags word.  Tables end with bit 0.  */
-struct flag_name
-{
-  uint32_t bit;
-  const char *name;
-};
-
-extern const struct flag_name unit_flags[], function_flags[], block_flags[],
-  point_flags[], edge_kinds[];
-
-/* True if TABLE names every bit of FLAGS.  */
-bool flags_known (const struct flag_name *table, uint32_t flags);
-
-/* How control crosses an edge, or NULL unless exactly one bit says so.  */
-const char *edge_kind_name (uint32_t flags);
-
-/* --- put.c: fast, plain output ------------------------------------------ */
-
-void put_text (FILE *out, const char *text);
-void put_number (FILE *out, uint64_t n);
+/* --- put.c: output for people; what is plain is in map/put.c --------------- */
 
 /* N in decimal, in the WIDE_DIGITS bytes at TEXT; where it begins there.  */
 #define WIDE_DIGITS 40
@@ -99,25 +52,12 @@ const char *wide_digits (char *text, unsigned __int128 n);
 /* N with commas between the thousands.  */
 void put_grouped (FILE *out, uint64_t n);
 
-void put_hex (FILE *out, uint64_t n, unsigned digits);
-
 /* Length of the UTF-8 character at TEXT, of which N > 0 bytes are left; 0 if
    it is none.  */
 size_t utf8_length (const char *text, size_t n);
 
 /* N spaces.  */
 void put_spaces (FILE *out, size_t n);
-
-/* Characters that put_number writes for N.  */
-unsigned number_width (uint64_t n);
-
-/* TEXT as one word: as it is, or quoted as in C where it must be.  */
-void put_word (FILE *out, const char *text);
-
-/* FILE:LINE:COLUMN, without what is 0; `-' if LINE is.  Returns the number of
-   characters; OUT may be NULL.  */
-size_t put_position (FILE *out, const char *file, uint32_t line,
-		     uint32_t column);
 
 /* TEXT with a question mark for what would upset a terminal.  */
 void put_printable (FILE *out, const char *text);
@@ -132,44 +72,6 @@ void put_markup (FILE *out, const char *text, size_t length, size_t skip,
 
 /* TEXT as a quoted name of Graphviz.  */
 void put_quoted (FILE *out, const char *text);
-
-/* The word of KIND; kind-NUMBER if it is a user's own.  */
-void put_kind (FILE *out, uint32_t kind);
-
-/* The names of FLAGS, with commas; `-' for none.  */
-void put_flags (FILE *out, const struct flag_name *table, uint32_t flags);
-
-/* `entry', `exit' or the number.  */
-void put_block (FILE *out, uint32_t block);
-
-/* --- map.c: the map of one unit ----------------------------------------- */
-
-/* A view: every pointer leads into the bytes that were read.  Every index,
-   offset and flag in the tables has been checked.  */
-struct map
-{
-  const struct halt_map *header;
-  const uint64_t *addresses;
-  const struct halt_map_function *functions;
-  const struct halt_map_block *blocks;
-  const struct halt_map_edge *edges;
-  const struct halt_map_point *points;
-  const int64_t *args;
-  const struct halt_map_line *lines;
-  const char *strings;
-};
-
-/* View the unit that the SIZE bytes at DATA begin with; DATA is aligned to 8.
-   It takes header->size of them.  */
-bool map_read (struct map *m, const void *data, size_t size, struct fault *f);
-
-/* The id that P reports in a process where the ids of its unit begin at
-   BASE.  */
-uint64_t point_id (const struct halt_map_point *p, uint64_t base);
-
-/* The name to show: as in the source language, or the symbol.  */
-const char *function_name (const struct map *m,
-			   const struct halt_map_function *fn);
 
 /* --- where.c: where in the source --------------------------------------- */
 
@@ -265,16 +167,6 @@ bool archive_read_thin (struct image *im, const char *path, const char *data,
 char *debug_find (const struct image *im, const char *path, struct fault *f);
 
 /* --- program.c: all units of a file ------------------------------------- */
-
-struct unit
-{
-  struct map map;
-  const char *member;		/* of the archive, or NULL */
-  size_t place;			/* which one of the maps, from 0 */
-  uint64_t base;		/* id of local number 0 if nothing was loaded
-				   before this file */
-  const uint8_t *discarded;	/* for each function: the linker dropped it */
-};
 
 struct program
 {
@@ -598,9 +490,6 @@ struct options;			/* command.h */
 
 /* --- outputs ------------------------------------------------------------ */
 
-/* text_unit.c: the line of unit number I; all of function number I.  */
-void text_unit_line (FILE *out, const struct unit *u, size_t i);
-void text_function (FILE *out, const struct unit *u, uint32_t i);
 
 /* text.c: the summary, grammar in docs/format.md.  */
 void text_summary (FILE *out, const struct program *p,

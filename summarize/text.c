@@ -2,7 +2,6 @@
 /* The summary of a file as text.  */
 
 #include "summarize/command.h"
-#include "summarize/text.h"
 
 void
 text_summary (FILE *out, const struct program *p, const struct options *o)

@@ -2,7 +2,7 @@
 # tests/layers finds every #include that breaks the rule of who may know whom.
 
 >>> run
-mkdir -p tests include/halt recipes/x86 plugin runtime summarize blpp tools
+mkdir -p tests include/halt recipes/x86 plugin runtime summarize blpp map tools
 cp "$TESTS/layers" "$TESTS/common.sh" tests
 put () { file=$1; shift; for line; do echo "$line"; done >"$file"; }
 put include/halt/halt.h '#include "kinds.def"' '#include <stdint.h>'
@@ -11,13 +11,15 @@ put recipes/recipe.h '#include <stddef.h>'
 put recipes/x86/x86.h '#include "recipes/recipe.h"'
 put recipes/x86/recipes.c '#include "x86.h"' '#include <string.h>'
 put blpp/blpp.h ''
+put map/map.h ''
+put map/make.h ''
 put plugin/gcc.h '#include "gcc-plugin.h"' '#include <rtl.h>'
 put plugin/plugin.h '#include "plugin/gcc.h"' '#include "halt/halt.h"'
-put plugin/emit.cc '#include "plugin/plugin.h"' '#include "recipes/recipe.h"'
-put plugin/map.c '#include <string.h>' '#include "halt/halt.h"'
+put plugin/emit.cc '#include "plugin/plugin.h"' '#include "recipes/recipe.h"' '#include "map/make.h"'
+put map/make.c '#include <string.h>' '#include "halt/halt.h"'
 put runtime/units.h '#include <elf.h>' '#include "halt/halt.h"'
 put runtime/count.c '#include "units.h"' '#include <sys/stat.h>'
-put summarize/main.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"'
+put summarize/main.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
 put tools/lines.c '#include <halt/halt.h>'
 tests/layers && echo all right
 
@@ -26,6 +28,7 @@ put recipes/bad.c '#include "plugin/plugin.h"' '#include <gmp.h>' '# include "..
 put plugin/bad.cc '#include <rtl.h>' '#include "tree.h"' '#include <stdio.h>' \
   '#include "recipes/x86/x86.h"' '#include "runtime/units.h"'
 put plugin/bad.c '#include "gcc-plugin.h"' '#include "plugin/gcc.h"'
+put map/bad.c '#include "plugin/plugin.h"' '#include "summarize/summarize.h"'
 put runtime/bad.c '#include <libelf.h>' '#include "summarize/main.h"' '#include FILE'
 put summarize/bad.c '#include "recipes/recipe.h"' '	#	include "plugin/plugin.h"'
 put tools/bad.c '#include "runtime/units.h"'
@@ -35,6 +38,8 @@ code tests/layers
 all right
 include/halt/bad.h:1: #include <stdio.h>: include/ stands alone
 include/halt/bad.h:2: #include "recipes/recipe.h": include/ stands alone
+map/bad.c:1: #include "plugin/plugin.h": map/ must not know it
+map/bad.c:2: #include "summarize/summarize.h": map/ must not know it
 plugin/bad.c:1: #include "gcc-plugin.h": plugin/ must not know it
 plugin/bad.cc:1: #include <rtl.h>: only plugin/gcc.h includes from outside
 plugin/bad.cc:2: #include "tree.h": plugin/ must not know it

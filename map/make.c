@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building the map of a unit.  */
 
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "plugin/map.h"
+#include "map/make.h"
 
 /* A table that grows; SIZE and CAPACITY in bytes.  */
 struct table
@@ -14,34 +13,35 @@ struct table
   size_t size, capacity;
 };
 
-struct map
+struct map_maker
 {
   struct table functions, blocks, edges, points, args, lines, strings;
   /* Open-addressed hash of string offsets; 0 is free.  */
   uint32_t *hash;
   size_t hash_size, n_strings;
   char *body;
+  bool full;			/* there was no memory: nothing is added any more */
 };
 
+/* Append SIZE bytes to T.  Where they are, or NULL: there is no memory, now or
+   before.  */
 static void *
-check (void *p)
-{
-  if (!p)
-    {
-      fputs ("halt: out of memory\n", stderr);
-      abort ();
-    }
-  return p;
-}
-
-static void *
-append (struct table *t, const void *data, size_t size)
+append (struct map_maker *map, struct table *t, const void *data, size_t size)
 {
   if (t->capacity - t->size < size)
     {
-      t->capacity = (t->capacity + size) * 2;
-      t->data = check (realloc (t->data, t->capacity));
+      size_t capacity = (t->capacity + size) * 2;
+      char *grown = realloc (t->data, capacity);
+      if (!grown)
+	map->full = true;
+      else
+	{
+	  t->data = grown;
+	  t->capacity = capacity;
+	}
     }
+  if (map->full)
+    return NULL;
   void *at = t->data + t->size;
   if (size)
     memcpy (at, data, size);
@@ -49,17 +49,20 @@ append (struct table *t, const void *data, size_t size)
   return at;
 }
 
-struct map *
+struct map_maker *
 map_new (void)
 {
-  struct map *map = check (calloc (1, sizeof *map));
-  append (&map->strings, "", 1);
+  struct map_maker *map = calloc (1, sizeof *map);
+  if (map)
+    append (map, &map->strings, "", 1);
   return map;
 }
 
 void
-map_free (struct map *map)
+map_free (struct map_maker *map)
 {
+  if (!map)
+    return;
   free (map->functions.data);
   free (map->blocks.data);
   free (map->edges.data);
@@ -74,7 +77,7 @@ map_free (struct map *map)
 
 /* The slot of TEXT: where it is, or the free one where it goes.  */
 static uint32_t *
-find_slot (struct map *map, const char *text, size_t length)
+find_slot (struct map_maker *map, const char *text, size_t length)
 {
   size_t i = halt_checksum (HALT_CHECKSUM_START, text, length);
   for (;; i++)
@@ -86,11 +89,14 @@ find_slot (struct map *map, const char *text, size_t length)
 }
 
 static void
-grow_hash (struct map *map)
+grow_hash (struct map_maker *map)
 {
   free (map->hash);
   map->hash_size = map->hash_size ? map->hash_size * 2 : 256;
-  map->hash = check (calloc (map->hash_size, sizeof *map->hash));
+  map->hash = calloc (map->hash_size, sizeof *map->hash);
+  map->full |= !map->hash;
+  if (map->full)
+    return;
   for (size_t at = 1; at < map->strings.size; )
     {
       const char *text = map->strings.data + at;
@@ -101,18 +107,20 @@ grow_hash (struct map *map)
 }
 
 uint32_t
-map_string (struct map *map, const char *text)
+map_string (struct map_maker *map, const char *text)
 {
   if (!text || !*text)
     return 0;
   if (map->n_strings * 2 >= map->hash_size)
     grow_hash (map);
+  if (map->full)
+    return 0;
   size_t length = strlen (text);
   uint32_t *slot = find_slot (map, text, length);
   if (*slot == 0)
     {
       *slot = map->strings.size;
-      append (&map->strings, text, length + 1);
+      append (map, &map->strings, text, length + 1);
       map->n_strings++;
     }
   return *slot;
@@ -120,24 +128,20 @@ map_string (struct map *map, const char *text)
 
 #define COUNT(table, type) ((uint32_t) ((table).size / sizeof (type)))
 
-uint32_t
-map_functions (const struct map *map)
-{
-  return COUNT (map->functions, struct halt_map_function);
-}
-
 static struct halt_map_function *
-last_function (struct map *map)
+last_function (struct map_maker *map)
 {
   return (struct halt_map_function *) (map->functions.data
 				       + map->functions.size) - 1;
 }
 
 void
-map_function (struct map *map, const struct halt_map_function *function)
+map_function (struct map_maker *map, const struct halt_map_function *function)
 {
   struct halt_map_function *f
-    = append (&map->functions, function, sizeof *function);
+    = append (map, &map->functions, function, sizeof *function);
+  if (!f)
+    return;
   f->first_block = COUNT (map->blocks, struct halt_map_block);
   f->first_edge = COUNT (map->edges, struct halt_map_edge);
   f->first_point = COUNT (map->points, struct halt_map_point);
@@ -147,45 +151,49 @@ map_function (struct map *map, const struct halt_map_function *function)
 }
 
 void
-map_block (struct map *map, const struct halt_map_block *block)
+map_block (struct map_maker *map, const struct halt_map_block *block)
 {
+  if (!append (map, &map->blocks, block, sizeof *block))
+    return;
   struct halt_map_function *f = last_function (map);
-  append (&map->blocks, block, sizeof *block);
   f->n_blocks++;
   f->cfg_checksum = halt_checksum (f->cfg_checksum, &block->n_insns,
 				   sizeof block->n_insns);
 }
 
 void
-map_line (struct map *map, uint32_t file, uint32_t line)
+map_line (struct map_maker *map, uint32_t file, uint32_t line)
 {
   const struct halt_map_line record = { file, line };
-  append (&map->lines, &record, sizeof record);
-  ((struct halt_map_block *) (map->blocks.data + map->blocks.size))[-1]
-    .n_lines++;
+  if (append (map, &map->lines, &record, sizeof record))
+    ((struct halt_map_block *) (map->blocks.data + map->blocks.size))[-1]
+      .n_lines++;
 }
 
 void
-map_edge (struct map *map, const struct halt_map_edge *edge)
+map_edge (struct map_maker *map, const struct halt_map_edge *edge)
 {
+  if (!append (map, &map->edges, edge, sizeof *edge))
+    return;
   struct halt_map_function *f = last_function (map);
-  append (&map->edges, edge, sizeof *edge);
   f->n_edges++;
   f->cfg_checksum = halt_checksum (f->cfg_checksum, edge, sizeof *edge);
 }
 
 void
-map_point (struct map *map, const struct halt_map_point *point,
+map_point (struct map_maker *map, const struct halt_map_point *point,
 	   const int64_t *args)
 {
-  struct halt_map_point *p = append (&map->points, point, sizeof *point);
+  struct halt_map_point *p = append (map, &map->points, point, sizeof *point);
+  if (!p)
+    return;
   last_function (map)->n_points++;
   p->first_arg = COUNT (map->args, int64_t);
-  append (&map->args, args, point->n_args * sizeof *args);
+  append (map, &map->args, args, point->n_args * sizeof *args);
 }
 
 const void *
-map_finish (struct map *map, struct halt_map *header, size_t *size)
+map_finish (struct map_maker *map, struct halt_map *header, size_t *size)
 {
   const struct table *const tables[] = {
     &map->functions, &map->blocks, &map->edges, &map->points, &map->args,
@@ -197,7 +205,9 @@ map_finish (struct map *map, struct halt_map *header, size_t *size)
   total = (total + 7) / 8 * 8;
 
   free (map->body);
-  char *at = map->body = check (calloc (1, total));
+  char *at = map->body = map->full ? NULL : calloc (1, total);
+  if (!at)
+    return NULL;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     if (tables[i]->size)
       {
@@ -208,7 +218,7 @@ map_finish (struct map *map, struct halt_map *header, size_t *size)
   header->magic = HALT_MAP_MAGIC;
   header->version = HALT_MAP_VERSION;
   header->header_size = sizeof *header;
-  header->n_functions = map_functions (map);
+  header->n_functions = COUNT (map->functions, struct halt_map_function);
   header->n_blocks = COUNT (map->blocks, struct halt_map_block);
   header->n_edges = COUNT (map->edges, struct halt_map_edge);
   header->n_points = COUNT (map->points, struct halt_map_point);

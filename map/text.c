@@ -4,8 +4,8 @@
    plugin writes it as well (summary=FILE).  */
 
 #include <stdlib.h>
-#include "summarize/summarize.h"
-#include "summarize/text.h"
+#include "map/make.h"
+#include "map/map.h"
 
 static void
 number (FILE *out, const char *word, uint64_t n)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words for the numbers of the formats.  */
 
-#include "summarize/summarize.h"
+#include "map/map.h"
 
 static const struct
 {

@@ -5,7 +5,7 @@
    then linear in the size of the map.  */
 
 #include <string.h>
-#include "summarize/summarize.h"
+#include "map/map.h"
 
 static bool
 check_header (const struct halt_map *h, size_t size, struct fault *f)

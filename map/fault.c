@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What went wrong, in one line.  */
+
+#include <stdarg.h>
+#include "map/map.h"
+
+/* One message is one line, whatever a file name contains.  */
+static void
+one_line (char *text)
+{
+  for (; *text; text++)
+    if ((unsigned char) *text < ' ' || *text == 0x7f)
+      *text = '?';
+}
+
+bool
+fault (struct fault *f, const char *format, ...)
+{
+  struct fault made;
+  va_list args;
+  va_start (args, format);
+  vsnprintf (made.text, sizeof made.text, format, args);
+  va_end (args);
+  one_line (made.text);
+  *f = made;			/* F's own text may be an argument */
+  return false;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making the map of a unit, and its text: what the plugin needs of this room.  */
+
+#ifndef HALT_MAP_MAKE_H
+#define HALT_MAP_MAKE_H 1
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "halt/format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct map_maker;
+
+/* A new, empty map, or NULL: there is no memory.  If there is none later on,
+   what is added is lost, and map_finish says so.  */
+struct map_maker *map_new (void);
+void map_free (struct map_maker *map);
+
+/* Offset of TEXT in the string table; NULL is the empty string.  */
+uint32_t map_string (struct map_maker *map, const char *text);
+
+/* Begin a function.  Blocks, edges and points that are added belong to the
+   last one begun.  Only name, pretty, file, line and flags are read.  */
+void map_function (struct map_maker *map,
+		   const struct halt_map_function *function);
+void map_block (struct map_maker *map, const struct halt_map_block *block);
+/* The last block begun is code of LINE of the file whose name is at FILE.  */
+void map_line (struct map_maker *map, uint32_t file, uint32_t line);
+void map_edge (struct map_maker *map, const struct halt_map_edge *edge);
+/* POINT's further static arguments are ARGS; its first_arg is not read.  */
+void map_point (struct map_maker *map, const struct halt_map_point *point,
+		const int64_t *args);
+
+/* Finish: HEADER, whose strings and flags the caller has set, gets
+   everything else but the address of the descriptor.  Return the body, owned
+   by MAP, and its size; NULL: there was no memory.  */
+const void *map_finish (struct map_maker *map, struct halt_map *header,
+			size_t *size);
+
+/* Write the summary of the unit whose map are the SIZE bytes at DATA, aligned
+   to 8.  Return 0, or -1 if they are no map.  */
+int text_write (FILE *out, const void *data, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* HALT_MAP_MAKE_H */
