@@ -7,13 +7,34 @@
 /* Whether any kind is labelled.  */
 static bool asked;
 
-/* Whether the driver that runs this compilation links, too, with the same
-   options.  */
+/* Whether there is a driver that runs this compilation, with the option QUOTED, as
+   in "'-c'".  */
+static bool
+driver_has (const char *quoted)
+{
+  const char *options = getenv ("COLLECT_GCC_OPTIONS");
+  return options && strstr (options, quoted);
+}
+
+/* Whether the driver links, too, with the same options.  */
 static bool
 driver_links (void)
 {
-  const char *options = getenv ("COLLECT_GCC_OPTIONS");
-  return options && !strstr (options, "'-c'") && !strstr (options, "'-S'");
+  return driver_has ("") && !driver_has ("'-c'") && !driver_has ("'-S'");
+}
+
+/* Cells that all threads share will be counted in by several, it seems.  Whoever
+   says `plain' knows.  It is not as bad as to end a build by -Werror.  */
+static void
+check_threads (void)
+{
+  if (config->count != COUNT_PLAIN || config->count_said || inhibit_warnings
+      || !(driver_has ("'-pthread'") || driver_has ("'_REENTRANT'")))
+    return;
+  inform (UNKNOWN_LOCATION, "halt: %<count%> loses events that several threads "
+	  "count at once, and there is %<-pthread%>; %qs loses none "
+	  "(%<count=plain%>: only one thread comes here)",
+	  count_has_threads () ? "count=thread" : "count=atomic");
 }
 
 /* at=gimple needs nothing of the target, and nothing in link-time optimisation
@@ -95,9 +116,10 @@ on_start_unit (void *, void *)
       unit_target = NULL;
       return;
     }
-  if (const char *why = config->count ? count_refuse () : NULL)
+  if (config->count == COUNT_THREAD && !count_has_threads ())
     {
-      error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> %s", why);
+      error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> has no code for "
+		"this target");
       unit_target = NULL;
       return;
     }
@@ -138,6 +160,8 @@ on_finish_unit (void *, void *)
   if (!asked && !seen_error () && !in_lto_p && !clobbers_found ())
     warning_at (UNKNOWN_LOCATION, 0, "halt: nothing to instrument; name a "
 		"kind, as in %<-fplugin-arg-halt-cbr%>");
+  if (unit_has_points && !seen_error ())
+    check_threads ();
 }
 
 void

@@ -27,11 +27,10 @@ thread_text (void)
 	 : thread_code_32;
 }
 
-const char *
-count_refuse (void)
+bool
+count_has_threads (void)
 {
-  return config->count == COUNT_THREAD && !*thread_text ()
-	 ? "has no code for this target" : NULL;
+  return *thread_text ();
 }
 
 /* Of blocks, by their index: whether the thread is known to have cells at the

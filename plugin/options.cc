@@ -38,7 +38,7 @@ struct option
   static void read_##NAME (const char *name, const char *value, unsigned words)
 
 READER (at) { the_config.gimple = words; }
-READER (count) { the_config.count = words; }
+READER (count) { the_config.count = words; the_config.count_said = value; }
 READER (dump) { the_config.dump |= words; }
 READER (inline) { the_config.no_copies = words; }
 READER (lto) { the_config.lto = true; }

@@ -56,6 +56,7 @@ struct config
   bool verify;			/* pots check what they rely on */
   bool routines;		/* summaries of routines were read */
   int count;			/* COUNT_* */
+  bool count_said;		/* by name */
   bool lto;			/* the link gets the plugin as well */
   bool no_copies;		/* routines are called, not copied */
   const char *summary;		/* file or directory for the text of the map */
@@ -474,8 +475,8 @@ void count_write (FILE *f);
    that fills it in.  */
 #define MINE_SYMBOL ".LHALT_mine"
 #define ENTER_SYMBOL ".LHALT_enter"
-/* Why there is no such code for this target, or NULL.  */
-const char *count_refuse (void);
+/* Whether there is such code for this target.  */
+bool count_has_threads (void);
 
 /* --- unit.cc ------------------------------------------------------------ */
 
