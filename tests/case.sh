@@ -13,6 +13,19 @@ same () { cmp -s "$1" "$2" || echo "$1 and $2 differ"; }
 # skip WHY: end the case here, counted as skipped.
 skip () { echo "$*"; exit 77; }
 
+# cpu_runs OPTION...: whether this processor runs what the compiler makes with them.
+# That it does not is said beside the case's result.
+cpu_runs ()
+{
+  _why=$("$TESTS/cpu-has" "$@") || { echo "not run: $*: $_why" >>"$TMPDIR/left-out"; return 1; }
+}
+
+# unrandomised: skip the case where addresses cannot be the same in every run.
+unrandomised ()
+{
+  setarch -R true 2>/dev/null || skip "no setarch -R here, which personality(2) refuses"
+}
+
 # choices MAJOR WHY: what the case prints depends on what GCC MAJOR chooses where
 # other versions choose as well; those skip it.
 choices () { [ "$($CC -dumpversion)" = "$1" ] || skip "$2 of GCC $1"; }

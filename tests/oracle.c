@@ -284,12 +284,19 @@ main (int argc, char **argv)
       dup2 (2, 1);
       personality (ADDR_NO_RANDOMIZE);
       setenv ("LD_BIND_NOW", "1", 1);
-      ptrace (PTRACE_TRACEME, 0, 0, 0);
+      if (ptrace (PTRACE_TRACEME, 0, 0, 0))
+	_exit (77);
       execl (argv[2], argv[2], (char *) NULL);
       _exit (127);
     }
   int status;
-  if (waitpid (pid, &status, 0) < 0 || !WIFSTOPPED (status))
+  if (waitpid (pid, &status, 0) == pid && WIFEXITED (status)
+      && WEXITSTATUS (status) == 77)
+    {
+      fputs ("no ptrace here\n", stderr);
+      return 77;
+    }
+  if (!WIFSTOPPED (status))
     die ("cannot run '%s'", argv[2]);
   unsigned long bias = entry_in_memory () - entry;
   for (size_t i = 0; i < n_jumps; i++)

@@ -196,7 +196,9 @@ main (int argc, char **argv)
   child = fork ();
   if (child == 0)
     {
-      ptrace (PTRACE_TRACEME, 0, NULL, NULL);
+      if (ptrace (PTRACE_TRACEME, 0, NULL, NULL) != 0)
+	_exit (77);
+      setenv ("LD_BIND_NOW", "1", 1);
       if (freopen ("/dev/null", "w", stdout))
 	execv (argv[1], argv + 1);
       _exit (127);
@@ -222,6 +224,11 @@ main (int argc, char **argv)
 	      && (r.rip < last_pc || r.rip >= back))
 	    push_frame (r.rsp + 8);
 	}
+  if (WIFEXITED (status) && WEXITSTATUS (status) == 77)
+    {
+      fputs ("no ptrace here\n", stderr);
+      return 77;
+    }
       unsigned long pc = r.rip - bias;
       if (pc >= text_start && pc < text_end)
 	{

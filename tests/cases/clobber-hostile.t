@@ -9,6 +9,7 @@
 >>> run
 all="cbr mbr entry exit setlongjmp load store bb"
 while read -r options; do
+  cpu_runs $options || continue
   $CC -w $options -z execstack "$TESTS/features.c" -o plain -lm
   ./plain >plain.out
   for set in 0 1 2 3 4 5; do

@@ -5,6 +5,7 @@
 >>> run
 kinds="cbr mbr proc bb load store setlongjmp"
 while read -r options; do
+  cpu_runs $options || continue
   lib=$LIBHALT
   case $options in *-m32*) lib=${LIBHALT%/*}/32/libhalt.a ;; esac
   for way in "" count=thread; do

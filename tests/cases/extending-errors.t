@@ -135,7 +135,7 @@ try address -fPIC
 try good $(arg at=gimple bb)
 $CC -O2 -mavx2 $PLUGIN $(arg load mem=none) -fplugin=./odd.so -fplugin-arg-odd-args gather.c -c
 $CC -w -O2 $PLUGIN $(arg load) gather.o analysis.c -o prog
-if "$TESTS/cpu-has" x86-64-v3; then ./prog; else echo "0: 4 bytes, 7"; echo "1: 4 bytes, 7"; fi
+if cpu_runs -mavx2; then ./prog; else echo "0: 4 bytes, 7"; echo "1: 4 bytes, 7"; fi
 
 >>> out
 nothing 

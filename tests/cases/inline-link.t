@@ -34,6 +34,7 @@ int work (int);
 int main (void) { printf ("%d\n", work (50)); return 0; }
 
 >>> run
+unrandomised
 # copied FILE INLINE: whether most of the calls in it are gone with inline=yes, which
 # is first: where control hardly ever comes there are some anyway.
 copied ()

@@ -99,6 +99,7 @@ $CC -O2 -Wall $PLUGIN -c routines.c -o routines.o
 readelf -p .debug.halt_routine routines.o | grep -c 'copy [0-9]'
 echo 'volatile int inside;' >inside.c
 for options in '-O2' '-O2 -mavx2 -ftree-vectorize -O3' -O0 '-O1 -fno-pie -no-pie'; do
+  cpu_runs $options || continue
   $CC $options prog.c inside.c -o plain
   $CC $options $PLUGIN $(arg cbr load store bb routines=routines.o only=work,handle) prog.c routines.o -o prog
   ./plain >plain.out

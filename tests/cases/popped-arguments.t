@@ -31,7 +31,7 @@ int main (void)
 
 >>> run
 for o in "-O2" "-O2 -mavx512f" "-O2 -DW=4" "-O2 -DW=4 -march=x86-64-v4"; do
-  case $o in *512*|*v4*) grep -q avx512f /proc/cpuinfo || continue ;; esac
+  cpu_runs $o || continue
   both $o prog.c
 done 2>&1 | grep -v "no events" || :
 

@@ -4,12 +4,7 @@
 
 >>> run
 for level in x86-64-v2 x86-64-v3 x86-64-v4; do
-  case $level in
-    *2) needs=sse4_2 ;;
-    *3) needs=avx2 ;;
-    *4) needs=avx512vl ;;
-  esac
-  grep -qw $needs /proc/cpuinfo || continue
+  cpu_runs -march=$level || continue
   both -O3 -march=$level -mprefer-vector-width=512 -z execstack "$TESTS/features.c"
   both -O2 -ftree-vectorize -march=$level -ffast-math -z execstack "$TESTS/features.c"
 done

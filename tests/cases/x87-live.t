@@ -56,6 +56,7 @@ main (void)
 
 >>> run
 for options in -O0 -O1 -O2 -O3 "-O2 -m32 -mfpmath=387" "-Os -march=x86-64-v3"; do
+  cpu_runs $options || continue
   $CC $options $INCLUDE f.c main.c -o plain
   $CC $options $PLUGIN $(arg cbr) -c f.c
   $CC $options $INCLUDE main.c f.o "${LIBHALT%libhalt.a}$(
