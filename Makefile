@@ -270,10 +270,13 @@ $(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/
 	pictures deps toolchain-ia64 clean
 .SECONDARY:
 
-# The first make installs what is missing, the second sees it.
+# The first make installs what is missing, the second sees it, and takes all
+# processors unless it was told how many.
+AGAIN = --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+
 demo:
 	@tests/deps build demo $(TARGET)
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) $(AGAIN) all
 	@CC=$(CC) tests/demo
 
 check check-all:
@@ -282,7 +285,7 @@ check check-all:
 	@! command -v $(CROSS_alpha) >/dev/null || \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=alpha all
 	@! tests/toolchain/ia64 -n >/dev/null || \
-	  $(MAKE) --no-print-directory WERROR=1 TARGET=ia64 all
+	  $(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
 	@tests/run $(if $(filter check-all,$@),--all)
 	$(if $(filter check-all,$@),@tests/versions || \
 	  { [ $$? -eq 2 ] && echo "other versions of GCC were not tried"; })
@@ -299,8 +302,8 @@ versions:
 export RUN_IA64
 check-ia64: toolchain-ia64
 	@tests/deps build check
-	@$(MAKE) --no-print-directory WERROR=1 all unit-tests
-	@$(MAKE) --no-print-directory WERROR=1 TARGET=ia64 all
+	@$(MAKE) $(AGAIN) WERROR=1 all unit-tests
+	@$(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
 	@tests/run --all 'ia64/*' unit/recipes
 
 # The cross compiler for IA-64, which no package has: some minutes, once.
@@ -311,18 +314,19 @@ toolchain-ia64:
 # What instrumentation costs: real programs, a table, the goals.
 bench:
 	@tests/deps build demo bench
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) $(AGAIN) all
 	@tests/bench
 
 unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \
 	    $(if $(SAN),,$(B)/tests/twins)
 
-# The C rooms' unit tests, and ghalt itself on everything the cases give it.
+# The C rooms' unit tests, and ghalt itself on everything the cases give it; or the
+# ASAN_TESTS.
 check-asan:
 	@tests/deps build check
-	@$(MAKE) --no-print-directory WERROR=1 all
-	@$(MAKE) --no-print-directory WERROR=1 SAN=address,undefined build/asan/ghalt unit-tests
-	@HALT_ASAN=1 tests/run 'unit/*' 'case/*'
+	@$(MAKE) $(AGAIN) WERROR=1 all
+	@$(MAKE) $(AGAIN) WERROR=1 SAN=address,undefined build/asan/ghalt unit-tests
+	@HALT_ASAN=1 tests/run $(or $(ASAN_TESTS),'unit/*' 'case/*')
 
 layers:
 	@tests/layers

@@ -26,7 +26,7 @@
 
 static pid_t child;
 static Dwarf_CFI *cfi;
-static unsigned long bias, text_start, text_end;
+static unsigned long bias, text_start, text_end, entry;
 
 /* Frame addresses of the active calls.  */
 static unsigned long *frames;
@@ -131,9 +131,11 @@ open_program (const char *name)
     fail (name);
   elf_version (EV_CURRENT);
   Elf *elf = elf_begin (fd, ELF_C_READ, NULL);
+  GElf_Ehdr header;
   size_t strings;
-  if (!elf || elf_getshdrstrndx (elf, &strings) != 0)
+  if (!elf || elf_getshdrstrndx (elf, &strings) != 0 || !gelf_getehdr (elf, &header))
     fail (name);
+  entry = header.e_entry;
   Elf_Scn *s = NULL;
   while ((s = elf_nextscn (elf, s)))
     {
@@ -171,6 +173,23 @@ find_bias (const char *name)
     bias = 0;			/* not position-independent */
 }
 
+/* Let the dynamic linker do all its work first, of which nothing is checked.  */
+static void
+run_to_entry (void)
+{
+  int status;
+  struct user_regs_struct r;
+  unsigned long word = word_at (bias + entry);
+  ptrace (PTRACE_POKEDATA, child, (void *) (bias + entry), (void *) ((word & ~0xfful) | 0xcc));
+  if (ptrace (PTRACE_CONT, child, NULL, NULL) != 0
+      || waitpid (child, &status, 0) < 0 || !WIFSTOPPED (status))
+    fail ("the program does not begin");
+  ptrace (PTRACE_POKEDATA, child, (void *) (bias + entry), (void *) word);
+  ptrace (PTRACE_GETREGS, child, NULL, &r);
+  r.rip = bias + entry;
+  ptrace (PTRACE_SETREGS, child, NULL, &r);
+}
+
 static void
 push_frame (unsigned long frame)
 {
@@ -205,7 +224,13 @@ main (int argc, char **argv)
     }
   int status, signal = 0;
   waitpid (child, &status, 0);
+  if (WIFEXITED (status) && WEXITSTATUS (status) == 77)
+    {
+      fputs ("no ptrace here\n", stderr);
+      return 77;
+    }
   find_bias (argv[1]);
+  run_to_entry ();
 
   unsigned long checked = 0, wrong = 0, last_pc = 0, last_sp = 0;
   struct user_regs_struct r;
@@ -224,11 +249,6 @@ main (int argc, char **argv)
 	      && (r.rip < last_pc || r.rip >= back))
 	    push_frame (r.rsp + 8);
 	}
-  if (WIFEXITED (status) && WEXITSTATUS (status) == 77)
-    {
-      fputs ("no ptrace here\n", stderr);
-      return 77;
-    }
       unsigned long pc = r.rip - bias;
       if (pc >= text_start && pc < text_end)
 	{
