@@ -40,7 +40,7 @@ SANFLAG  = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 # know which machine it is for.
 MACHINE := $(firstword $(subst -, ,$(TRIPLE)))
 FAMILY  := $(if $(filter x86_64 i386 i486 i586 i686,$(MACHINE)),x86,$(MACHINE))
-FACTS   := $(or $(wildcard plugin/$(FAMILY)/*.cc),plugin/facts.cc)
+FACTS   := $(or $(wildcard plugin/$(FAMILY)/*.cc),$(wildcard plugin/other/*.cc))
 
 comma  := ,
 WARN    = -Wall -Wextra -Wshadow -Wpointer-arith -Wwrite-strings \
@@ -67,7 +67,8 @@ BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 # What both the plugin and ghalt have.
 BOTH_C  := $(wildcard blpp/*.c map/*.c)
-PLUG_CC := $(filter-out plugin/facts.cc,$(wildcard plugin/*.cc)) $(FACTS)
+PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/% plugin/other/%,\
+	   $(wildcard plugin/*/*.cc)) $(FACTS)
 RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
 SUM_C   := $(wildcard summarize/*.c)
 WRAP_C  := $(wildcard wrap/*.c)
@@ -187,8 +188,8 @@ $(B)/%.inc: $(B)/%.s
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
 	$(Q)test -s $@ || echo '""' >$@
 
-$(B)/pic/plugin/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
-$(B)/pic/plugin/count-thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
+$(B)/pic/plugin/core/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
+$(B)/pic/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -108,7 +108,7 @@ void clobbers_start (void);
 /* Whether anything was found: the unit defines a routine.  */
 bool clobbers_found (void);
 
-/* stacked.cc */
+/* register-stack.cc */
 
 /* Before the pass "stack".  */
 rtl_opt_pass *make_stacked_pass (void);
@@ -368,7 +368,7 @@ void describe_function (uint32_t flags);
 /* Only begin it.  */
 void describe_begin (uint32_t flags);
 
-/* --- stack.cc ----------------------------------------------------------- */
+/* --- stack-pointer.cc --------------------------------------------------- */
 
 /* What is known of the stack pointer at a point.  */
 struct stack_state
@@ -452,7 +452,7 @@ void span_choose (void (*measure) (int arc), span_sum *sum);
 /* Whether ARC is measured, or known.  */
 bool span_measured (int arc);
 
-/* --- count.cc, count-*.cc ------------------------------------------------ */
+/* --- count/ --------------------------------------------------------------- */
 
 /* Find counters for the current function's notes, and additions that make them:
    those notes that are not told of need a call.  Data flow must be known; edges
@@ -527,14 +527,14 @@ simple_ipa_opt_pass *make_write_pass (void);
 void wrappers_add (const struct pot *pot);
 void wrappers_write (FILE *f);
 
-/* --- paths.cc ------------------------------------------------------------ */
+/* --- paths/pass.cc ------------------------------------------------------- */
 
 /* Whether any paths were numbered; write their description.  */
 bool paths_found (void);
 void paths_write (FILE *f, const struct halt_map *header);
 void paths_init (const char *plugin_name);
 
-/* --- gimple-label.cc ----------------------------------------------------- */
+/* --- gimple/label.cc ----------------------------------------------------- */
 
 /* A kind that is wanted and that at=gimple does not have, or -1.  */
 int gimple_refuses (void);

@@ -3,7 +3,7 @@
 
    A recipe reads a struct halt_point, the facts about one instrumentation
    point, and fills a struct pot with small structured instructions in eight
-   stages.  It knows its target's registers and nothing of GCC; plugin/emit.cc
+   stages.  It knows its target's registers and nothing of GCC; plugin/rtl/emit.cc
    makes GCC's own instructions of a pot, pot_print makes text of it.
 
    Source: the HALT manual, "HaltRecipe" and "recipe component names".  */
@@ -68,7 +68,7 @@ struct halt_reg
   enum halt_rclass rclass;
   bool clobbered;		/* a call may change it */
   bool imprecise;		/* at the end, the compiler does not say where
-				   it is live: plugin/stacked.cc looks before */
+				   it is live: plugin/rtl/register-stack.cc looks before */
 };
 
 /* --- a point ------------------------------------------------------------ */

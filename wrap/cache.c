@@ -38,7 +38,7 @@ is_kept (const char *flag, const char **file)
   } options[] = {
 #define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
     { TOUCHES == READS_AT ? #NAME "=@" : #NAME "=", TOUCHES },
-#include "plugin/options.def"
+#include "plugin/core/options.def"
   };
   *file = NULL;
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)

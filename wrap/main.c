@@ -128,7 +128,7 @@ main (int argc, char **argv)
 #define W(word, datum) "|" #word
 #define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
   print_flag (#NAME, FORM, "" VALUE, text);
-#include "plugin/options.def"
+#include "plugin/core/options.def"
 	return fflush (stdout) == 0 ? 0 : 2;
       }
     else

@@ -130,7 +130,7 @@ void x86_recover (struct x86_plan *p);
 bool x86_wraps (const struct halt_point *pt);
 int x86_wrapped (struct pot *pot);
 
-/* copied.c: whether what the routine does for PT is copied into the pot instead of
+/* copy_registers.c: whether what the routine does for PT is copied into the pot instead of
    being called; whether that needs what is below the stack pointer; choose POT's
    registers for it; and as text for any dialect to be made of.  */
 bool x86_copies (const struct halt_point *pt);

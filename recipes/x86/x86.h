@@ -36,7 +36,7 @@ int x86_joined (struct pot *pot);
 /* The name of general register REG when SIZE bytes of it are meant.  */
 void x86_reg_text (int reg, int size, char *text, size_t room);
 
-/* copy.c: x86-64's copy_make and copy_check.  */
+/* copy_text.c: x86-64's copy_make and copy_check.  */
 bool x86_copy_make (const char *text, const char *name,
 		    const char *const *symbols, int n_symbols, char *copy);
 bool x86_copy_check (const char *copy);

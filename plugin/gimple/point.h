@@ -19,7 +19,7 @@ struct gimple_point
   HOST_WIDE_INT bytes;		/* of *POINTER */
 };
 
-/* --- gimple-cfg.cc ------------------------------------------------------ */
+/* --- cfg.cc ------------------------------------------------------------- */
 
 /* Make the current function's CFG the one that gcov's pass would see and
    number its blocks as that does; afterwards take its fake edges away.  */
@@ -43,7 +43,7 @@ bool gimple_counts (gimple *stmt);
 void gimple_switch_indices (gswitch *switch_stmt,
 			    hash_map<basic_block, unsigned> *indices);
 
-/* --- gimple-label.cc ---------------------------------------------------- */
+/* --- label.cc ----------------------------------------------------------- */
 
 /* Whether BB only leads abnormal edges on: no code may stand in it.  */
 bool gimple_is_dispatcher (basic_block bb);
@@ -52,7 +52,7 @@ bool gimple_is_dispatcher (basic_block bb);
    map.  */
 void gimple_label (vec<gimple_point> *points);
 
-/* --- gimple-pot.cc ------------------------------------------------------ */
+/* --- pot.cc ------------------------------------------------------------- */
 
 /* Insert the call of P's routine.  Some wait on edges until
    gsi_commit_edge_inserts.  */
@@ -68,7 +68,7 @@ void gimple_declare_ours (tree variable);
 /* Forget what was built; it does not outlive the pass.  */
 void gimple_pour_release (void);
 
-/* --- gimple.cc ---------------------------------------------------------- */
+/* --- pass.cc ------------------------------------------------------------ */
 
 /* Why the current function is left alone, or NULL.  */
 const char *gimple_left_out (void);

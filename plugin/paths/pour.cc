@@ -2,7 +2,7 @@
 /* blpp: operations on the path sum, a local variable that is nowhere but in
    registers if they suffice.  */
 
-#include "plugin/paths.h"
+#include "plugin/paths/paths.h"
 
 /* Valid while one function is poured.  */
 static const path_graph *graph;

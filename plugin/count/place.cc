@@ -4,7 +4,7 @@
    to be saved.  */
 
 #include "plugin/plugin.h"
-#include "plugin/count.h"
+#include "plugin/count/count.h"
 
 /* BB's count, which GCC knows; or what flows in, if that is less and the count
    not to be relied on.  */

@@ -8,7 +8,7 @@
    would have changed it.  */
 
 #include "plugin/plugin.h"
-#include "plugin/count.h"
+#include "plugin/count/count.h"
 
 /* Registers that may be chosen; a set of them has the bit 1 << i for
    candidates[i], a number of the target's.  */

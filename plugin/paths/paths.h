@@ -8,7 +8,7 @@
 #ifndef HALT_PLUGIN_PATHS_H
 #define HALT_PLUGIN_PATHS_H 1
 
-#include "plugin/gimple-point.h"
+#include "plugin/gimple/point.h"
 
 /* In C a function may have the name of a struct.  */
 #pragma GCC diagnostic push
@@ -26,7 +26,7 @@ struct path_graph
   auto_vec<int64_t> cells;	/* of each region: its first, or -1 */
 };
 
-/* --- paths-graph.cc ----------------------------------------------------- */
+/* --- graph.cc ----------------------------------------------------------- */
 
 /* Give calls that leave the current function, as tail calls, a block that
    returns; end blocks behind calls that may not come back, which get a fake edge
@@ -39,7 +39,7 @@ bool paths_number (path_graph *graph);
 /* The call that leaves the function in place of BB's return, or NULL.  */
 gcall *paths_tail_call (basic_block bb);
 
-/* --- paths-pour.cc ------------------------------------------------------ */
+/* --- pour.cc ------------------------------------------------------------ */
 
 /* Insert all operations of GRAPH; some wait on edges until
    gsi_commit_edge_inserts.  */
@@ -51,7 +51,7 @@ void paths_pour (const path_graph *graph);
 void paths_forget (void);
 void paths_remember (void);
 
-/* --- paths.cc ----------------------------------------------------------- */
+/* --- pass.cc ------------------------------------------------------------ */
 
 /* How many paths a region may have that are counted in cells; 0: there are no
    cells.  */

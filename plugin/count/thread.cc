@@ -9,7 +9,7 @@
    moved the stack.  So nothing needs to be known of how threads are made.  */
 
 #include "plugin/plugin.h"
-#include "plugin/count.h"
+#include "plugin/count/count.h"
 
 /* Text of the code that gives a thread its cells, from runtime/.../thread.s;
    what is for pointers of 32 bits besides the compiler's usual ones.  */

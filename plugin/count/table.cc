@@ -3,7 +3,7 @@
    from them (halt/format.h).  */
 
 #include "plugin/plugin.h"
-#include "plugin/count.h"
+#include "plugin/count/count.h"
 
 /* Of the unit: cells; sums, by their numbers of terms; the terms of all; counters
    and what tells them.  */

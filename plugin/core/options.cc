@@ -185,7 +185,7 @@ static const struct option options[] = {
 #define HALT_LABEL(NAME, KINDS, text) { #NAME, NULL, KINDS, FLAG, {}, text },
 #define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
   { #NAME, read_##NAME, 0, FORM, { VALUE }, text },
-#include "plugin/options.def"
+#include "plugin/core/options.def"
 };
 
 /* What O's words are, as in "'a', 'b' or 'c'", to be freed.  */

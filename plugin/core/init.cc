@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where GCC comes in.  */
 
-#include "plugin/paths.h"
+#include "plugin/paths/paths.h"
 
 int plugin_is_GPL_compatible;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counting in line: what count.cc and its parts share.  */
+/* Counting in line: what its files share.  */
 
 #ifndef HALT_COUNT_H
 #define HALT_COUNT_H 1
@@ -18,7 +18,7 @@ struct segment
 				   HALT_NO_REG */
 };
 
-/* --- count-place.cc -------------------------------------------------------- */
+/* --- place.cc -------------------------------------------------------------- */
 
 /* The price of an addition where nothing needs to be saved, of one to a
    register, of a jump.  */
@@ -41,7 +41,7 @@ basic_block place_split (edge e);
 /* Add the addition that counts S.  */
 void place_add (const segment *s);
 
-/* --- count-loop.cc --------------------------------------------------------- */
+/* --- loop.cc --------------------------------------------------------------- */
 
 /* From here to loop_end the function's loops are known.  */
 void loop_begin (void);
@@ -55,7 +55,7 @@ int loop_register (basic_block bb, int cell, double cost);
 void loop_flush (void);
 void loop_clear (void);
 
-/* --- count-table.cc -------------------------------------------------------- */
+/* --- table.cc -------------------------------------------------------------- */
 
 /* A number that the runtime will know: a cell or a sum.  */
 struct counted
@@ -71,7 +71,7 @@ struct counted table_sum (const vec<counted> &terms);
 /* A counter that N tells.  */
 void table_counter (const struct halt_counter &c, const struct counted &n);
 
-/* --- count-thread.cc ------------------------------------------------------- */
+/* --- thread.cc ------------------------------------------------------------- */
 
 /* Whether A adds to its cell.  */
 static inline bool
@@ -82,7 +82,7 @@ adds (const struct addition *a)
 /* Write what belongs to the unit's N_CELLS.  */
 void thread_write (FILE *f, uint32_t n_cells);
 
-/* --- count-held.cc --------------------------------------------------------- */
+/* --- held.cc --------------------------------------------------------------- */
 
 /* Find the register that points to the thread's cells.  */
 void held_find (void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blpp: the flow graph whose paths are numbered, that of the last GIMPLE.  */
 
-#include "plugin/paths.h"
+#include "plugin/paths/paths.h"
 
 /* --- tail calls --------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* at=gimple: the control flow graph as gcov knows it, and the map's. */
 
-#include "plugin/gimple-point.h"
+#include "plugin/gimple/point.h"
 
 bool
 gimple_counts (gimple *stmt)

@@ -7,7 +7,7 @@
    ends the loop from outside can lose what is in the register.  */
 
 #include "plugin/plugin.h"
-#include "plugin/count.h"
+#include "plugin/count/count.h"
 
 /* What counts in a loop.  */
 struct tenant

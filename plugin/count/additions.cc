@@ -3,7 +3,7 @@
    that tells of.  */
 
 #include "plugin/plugin.h"
-#include "plugin/insn-list.h"
+#include "plugin/rtl/insn-list.h"
 
 static insn_list<addition> additions;
 static hash_set<const struct note *> told;

@@ -9,7 +9,7 @@
    outside.  So not all of them need a cell.  */
 
 #include "plugin/plugin.h"
-#include "plugin/count.h"
+#include "plugin/count/count.h"
 
 /* A counter and the flow that tells it.  */
 struct wish

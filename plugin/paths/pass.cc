@@ -4,7 +4,7 @@
    allocated, the path sum's too.  The map describes that flow graph, and the
    other kinds are labelled in it as at=gimple labels them.  */
 
-#include "plugin/paths.h"
+#include "plugin/paths/paths.h"
 
 /* With count, a region with no more paths has a cell for each.  */
 #define MOST_CELLS 4096

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pots with copies of routines (copy.c) in place of calls: where there are some,
+/* Pots with copies of routines (copy_text.c) in place of calls: where there are some,
    which registers they use, and what their text is.
 
    Where the program needs a register that the routine uses, the copy uses one

@@ -4,7 +4,7 @@
    that optimises across functions is still to come.  What is said of code that
    is copied later, is said by every copy.  */
 
-#include "plugin/gimple-point.h"
+#include "plugin/gimple/point.h"
 
 /* What gcov leaves out, too (tree_profiling).  */
 bool

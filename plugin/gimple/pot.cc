@@ -6,7 +6,7 @@
    unit ("leaf"), but of which nothing else is known: they are never removed,
    and never change places with each other.  */
 
-#include "plugin/gimple-point.h"
+#include "plugin/gimple/point.h"
 
 /* Valid during one run of the pass, where nothing is collected.  */
 static tree routines[HALT_KIND_END];

@@ -2,7 +2,7 @@
 /* The notes of the current function.  */
 
 #include "plugin/plugin.h"
-#include "plugin/insn-list.h"
+#include "plugin/rtl/insn-list.h"
 
 static insn_list<note> notes;
 

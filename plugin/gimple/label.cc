@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* at=gimple: where the points are.  */
 
-#include "plugin/gimple-point.h"
+#include "plugin/gimple/point.h"
 
 /* The kinds that are labelled here.  */
 static const int served[] = {
