@@ -56,7 +56,7 @@ struct blpp_edge
 				   no block here: what leads there are exits */
 #define BLPP_LEAKS 2u		/* control may leave the function for good from
 				   within: a call that exits, throws or jumps;
-				   no path is counted before it is behind */
+				   no path is counted before its end */
 
 #define BLPP_MAX (1u << 29)	/* fewer blocks, and fewer edges, than that */
 
@@ -100,8 +100,8 @@ enum blpp_role
 				   with the block it leads to */
   BLPP_LOOSE,			/* out of a block with a counted tail: between
 				   two paths, on neither */
-  BLPP_LOST,			/* BLPP_LOSES: behind a path that is not
-				   counted, in front of the next, on neither */
+  BLPP_LOST,			/* BLPP_LOSES: after a path that is not
+				   counted, before the next, on neither */
   BLPP_SAME			/* BOUND and parallel to one with a smaller
 				   number, which stands for both */
 };
@@ -112,7 +112,7 @@ enum blpp_role blpp_role (const struct blpp *b, uint32_t e);
 uint32_t blpp_same (const struct blpp *b, uint32_t e);
 
 /* Blocks where something happens that no edge could take, as flags.  */
-#define BLPP_HEAD_ENDS 1u	/* every path that arrives ends in front of the
+#define BLPP_HEAD_ENDS 1u	/* every path that arrives ends before the
 				   block, the edge it came by its last */
 #define BLPP_TAIL_ENDS 2u	/* every path ends with the block, whatever way
 				   control goes */
@@ -143,7 +143,7 @@ enum blpp_place
   BLPP_AT_EDGE,			/* on edge WHERE */
   BLPP_AT_HEAD,			/* at the beginning of block WHERE, however
 				   control came there */
-  BLPP_AT_TAIL,			/* at the end of block WHERE, in front of what
+  BLPP_AT_TAIL,			/* at the end of block WHERE, before what
 				   chooses the way on */
   BLPP_AT_EXIT			/* where control leaves the function by the
 				   end of block WHERE */
@@ -184,7 +184,7 @@ enum blpp_end
 {
   BLPP_END_EXIT,		/* the function was left by the last block */
   BLPP_END_EDGE,		/* the last edge led to the next path */
-  BLPP_END_TAIL			/* behind the last block, by any of its edges
+  BLPP_END_TAIL			/* after the last block, by any of its edges
 				   or out of the function */
 };
 
@@ -272,8 +272,8 @@ size_t blpp_cover (const uint64_t *totals, size_t n, unsigned percent);
    region, the function's entry first, then by block.
 
    A path's number is the sum of the VALUEs it meets: of its begin, of each
-   edge it crosses, of the point where it ends.  A path goes through "head" in
-   front of that block, and ends at "stop" in front of it; one that begins at
+   edge it crosses, of the point where it ends.  A path goes through "head"
+   before that block, and ends at "stop" before it; one that begins at
    "front" begins there.  All end with the block of a "tail", or "final" if
    that is an exit, too.  A "bound" edge is a step without room for code.  The
    values of what leads on from one place share out the ways from there to an

@@ -146,7 +146,7 @@ put_begins (struct blpp_text *t, const struct blpp *b)
   return true;
 }
 
-/* Everything behind the first line.  */
+/* Everything after the first line.  */
 static bool
 put_graph (struct blpp_text *t, const struct blpp *b,
 	   const struct arc **edges, struct points *points)

@@ -146,7 +146,7 @@ search_from (struct search *s, uint32_t root)
     }
 }
 
-/* Cut what closes a cycle.  A block in front of which all ends needs no other
+/* Cut what closes a cycle.  A block before which all ends needs no other
    cuts.  */
 static bool
 cut_cycles (struct blpp *b)

@@ -238,7 +238,7 @@ read_edges (struct reader *r, struct blpp *b)
 }
 
 /* Points and begins, up to "end".  BEGIN: the regions of begins at blocks,
-   then of those in front of them.  */
+   then of those before them.  */
 static bool
 read_points (struct reader *r, struct blpp *b, uint32_t regions,
 	     uint32_t *begin)

@@ -21,7 +21,7 @@ bool blpp_fail (struct reader *r, const char *format, ...)
 bool blpp_no_memory (struct reader *r);
 
 /* Number B, which has the roles that were read, in REGIONS regions.  BEGIN:
-   the regions of begins at blocks, then of those in front of them; NONE where
+   the regions of begins at blocks, then of those before them; NONE where
    there is none.  LINE: the procedure's.  */
 bool blpp_renumber (struct reader *r, struct blpp *b, uint32_t regions,
 		    const uint32_t *begin, size_t line);

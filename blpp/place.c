@@ -37,10 +37,10 @@ struct placer
   uint64_t *increment;		/* of arcs */
   bool *chord;
   uint8_t *start, *finish;	/* of arcs */
-  uint64_t *sum;		/* of arcs without a value in front: what the
-				   path has added behind it */
+  uint64_t *sum;		/* of arcs without a value before them: what
+				   the path has added after them */
   uint64_t *rest;		/* of arcs with FINISH_*: what the path would
-				   add from behind it on */
+				   add after them */
   uint32_t *stack, n;		/* vertices */
   struct blpp_op *ops;
   size_t n_ops;
@@ -119,7 +119,7 @@ can_pull (const struct placer *p, uint32_t v)
   return true;
 }
 
-/* A path counted on arc I would still add REST behind it.  */
+/* A path counted on arc I would still add REST after it.  */
 static void
 finish_on (struct placer *p, uint32_t i, uint64_t rest)
 {

@@ -93,7 +93,7 @@ sort_arcs (const struct blpp *b, bool light, struct key *keys)
   qsort (keys, b->n_arcs, sizeof *keys, compare);
 }
 
-/* The ends of A; a region's root comes behind all vertices.  */
+/* The ends of A; a region's root comes after all vertices.  */
 static void
 ends_of (const struct blpp *b, const struct arc *a, uint32_t *from,
 	 uint32_t *to)

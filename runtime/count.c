@@ -126,7 +126,7 @@ __halt_count_mine (void)
     pthread_setspecific (key, &none);
 }
 
-/* Put SHARD in front of the thread's *LIST.  A handler may do the same at any
+/* Put SHARD at the head of the thread's *LIST.  A handler may do the same at any
    point of this.  */
 static void
 own (struct halt_shard **list, struct halt_shard *shard)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report as source text: before each line how often it was executed, and
-   behind it, if asked for, where its branches went.  */
+   after it, if asked for, where its branches went.  */
 
 #include <string.h>
 #include "summarize/lines.h"
@@ -157,7 +157,7 @@ put_file (const struct page *p, const struct line *l, size_t n, bool whole)
 			       i + 1, &other);
 	}
       bool has_code = next < n && l[next].line == i;
-      /* What is behind the last newline is a line if there is something.  */
+      /* What is after the last newline is a line if there is something.  */
       if (!has_code && next == n && (!text || (length == 0 && !after)))
 	break;
       if (!text && !has_code)

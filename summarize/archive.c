@@ -38,7 +38,8 @@ copy_text (const char *text, size_t length)
   return copy;
 }
 
-/* What a header says is behind it; SIZE_MAX if that is no number.  */
+/* The size that a header gives of what follows it; SIZE_MAX if that is no
+   number.  */
 static size_t
 member_size (const struct ar_hdr *h)
 {

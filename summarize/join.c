@@ -207,7 +207,7 @@ count_points (struct join *j)
 }
 
 /* Find the counters of C.  Rows of ids that follow one another mostly do so,
-   too: try the one behind the last one first, *NEXT.  */
+   too: try the one after the last one first, *NEXT.  */
 static void
 find_counters (const struct prof *prof, struct counted *c, uint64_t *next)
 {

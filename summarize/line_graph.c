@@ -6,7 +6,7 @@
    it left out, paths along edges with a count are followed until one comes
    back; the smallest count on it is how often that cycle was gone around, and
    is taken from all its edges.  A block from which no way led back is not
-   tried again before one behind it was freed (Johnson's algorithm).  Blocks
+   tried again before one after it was freed (Johnson's algorithm).  Blocks
    are tried in the order in which they are listed, edges in that of their
    targets: where cycles share edges, the result depends on it.  */
 

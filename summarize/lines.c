@@ -454,7 +454,7 @@ compare_functions (const void *a, const void *b)
   return strcmp (x->name, y->name);
 }
 
-/* Add the branches of N records, all of one group, to those of L behind TO,
+/* Add the branches of N records, all of one group, to those of L after TO,
    which came from other groups: the first to the first, and so on.  */
 static void
 fold_branches (struct work *k, struct line *l, const struct record *r,

@@ -348,7 +348,7 @@ put_in_order (struct sum *s, struct fault *f)
   return ok;
 }
 
-/* Bytes that are written one behind the other.  */
+/* Bytes that are written one after the other.  */
 struct writer
 {
   char *data;

@@ -73,7 +73,7 @@ struct shift
 };
 
 /* Sort N shifts, and let none begin within another: an id belongs to the last
-   that begins in front of it.  */
+   that begins before it.  */
 void shifts_sort (struct shift *shifts, size_t n);
 
 /* Add N ascending rows of KIND at CELLS to R, with their ids translated; to

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "summarize/network.h"
 
-/* The nodes of BLOCK; nodes of groups are behind them.  */
+/* The nodes of BLOCK; nodes of groups are after them.  */
 static uint32_t
 node_in (uint32_t block)
 {

@@ -49,7 +49,7 @@ struct network
 {
   uint32_t n_blocks, n_nodes, n_arcs, room;
   uint32_t first_block;		/* arc of block 0 */
-  uint32_t first_special;	/* behind those of edges, blocks and groups */
+  uint32_t first_special;	/* after those of edges, blocks and groups */
   struct arc *arcs;
   uint32_t *first, *ends;	/* the arcs at node v: ends[first[v]] up to,
 				   without it, ends[first[v + 1]]; an end is
@@ -121,7 +121,7 @@ uint32_t network_relax (struct network *net);
    known.  */
 void network_unique (struct network *net, bool plain);
 
-/* Behind it: nothing flows in loops that nothing comes into from outside.  Their
+/* After it: nothing flows in loops that nothing comes into from outside.  Their
    arcs are not loose any more.  */
 void network_reach (struct network *net);
 

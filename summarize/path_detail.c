@@ -122,7 +122,7 @@ paths_edges (FILE *out, const struct path_report *r)
 
 /* --- one path ----------------------------------------------------------- */
 
-/* How the path goes on behind its block K.  */
+/* How the path goes on after its block K.  */
 static void
 put_step (FILE *out, const struct path_function *f,
 	  const struct blpp_path *path, uint32_t k)

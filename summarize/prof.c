@@ -97,7 +97,7 @@ ascends (const uint64_t *before, const uint64_t *row, uint32_t kind)
 }
 
 /* Check the tables and find their rows, LEFT bytes from ROW on.  Sets *LEFT to
-   what is behind them.  */
+   what is after them.  */
 static bool
 check_tables (struct prof *p, const uint64_t *row, uint64_t *left,
 	      struct fault *f)
@@ -153,8 +153,8 @@ prof_view (struct prof *p, const void *data, size_t size, struct fault *f)
   return check_objects (p, f) && check_units (p, f);
 }
 
-/* Read FD to its end into *DATA.  Stops behind a header that is none and
-   behind the size that the header gives, for the sake of endless files.  */
+/* Read FD to its end into *DATA.  Stops after a header that is none and
+   after the size that the header gives: files may be endless.  */
 static bool
 read_all (int fd, void **data, size_t *size, struct fault *f)
 {

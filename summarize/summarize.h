@@ -90,7 +90,7 @@ struct position point_place (const struct map *m,
 			  const struct halt_map_function *fn,
 			  const struct halt_map_point *p);
 
-/* As put_position; with ~ in front if it is only near.  */
+/* As put_position; marked ~ if it is only near.  */
 size_t put_place (FILE *out, const struct map *m,
 		  const struct position *place);
 

@@ -16,7 +16,7 @@ struct widths
   unsigned count, column[4], misses, id, block, where;
 };
 
-/* PART in WHOLE, which is not 0, in percent with one digit behind the point.
+/* PART in WHOLE, which is not 0, in percent with one digit after the point.
    0.0 and 100.0 mean exactly that.  */
 void put_share (FILE *out, uint64_t part, uint64_t whole);
 

@@ -64,7 +64,7 @@ is_off (void)
   return true;
 }
 
-/* What NAME runs: a compiler, perhaps behind a launcher.  Those of other
+/* What NAME runs: a compiler, perhaps through a launcher.  Those of other
    languages (halt-gfortran) go by their name alone.  */
 static struct list
 compiler (const char *name)

@@ -32,7 +32,7 @@ void add (struct list *list, const char *word);
    in GCC's @FILE.  */
 void add_words (struct list *list, const char *text);
 
-/* The same; outside of quotes and in front of a word's `=' a comma separates
+/* The same; outside of quotes and before a word's `=' a comma separates
    too: cbr,entry,only=a.c,b.c is cbr, entry and only=a.c,b.c.  */
 void add_flags (struct list *list, const char *text);
 

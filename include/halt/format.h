@@ -35,7 +35,8 @@
    and then the real ones in the order of the code.  The record of a real
    block b is block[first_block + b - 2].  Blocks, edges and points stand in
    the order of their functions, arguments in the order of their points,
-   lines in the order of their blocks, without gaps.  A STARTUP point has no id; its id is written as 0.
+   lines in the order of their blocks, without gaps.  A STARTUP point has no
+   id; its id is written as 0.
 
 
    THE PATHS: ELF section HALT_PATHS_SECTION, not allocated.
@@ -76,8 +77,8 @@
      length    := u32   terms of a sum
      term      := i32   n: add number n - 1; -n: subtract it
 
-   The numbers are the cells, then the sums, whose terms are numbers in front of
-   their own.
+   The numbers are the cells, then the sums.  A sum's terms are numbers before
+   its own.
 
    With count=thread there is a fourth distance, of a struct halt_threads.  Each
    thread adds to cells of its own then, in blocks that belong to the runtime and
@@ -94,10 +95,10 @@
    taken, taken.  LOAD, STORE: events, bytes.  MBR: the index, then its count;
    an id has a row for each index that occurred, sorted by it.  PATH_SUM_READ:
    the same, where the id is that of a procedure's region and the index the
-   number of a path.  All others: events.  Rows are sorted by id and are left out where every counter
-   is 0.  Every unit is there, those whose ids are all constants too, but not
-   a runtime's own.  Constant ids (HALT_POINT_FIXED) of an object that is
-   loaded twice cannot be told apart.  */
+   number of a path.  All others: events.  Rows are sorted by id, and left out
+   where every counter is 0.  Every unit is there, those whose ids are all
+   constants too, but not a runtime's own.  Constant ids (HALT_POINT_FIXED) of
+   an object that is loaded twice cannot be told apart.  */
 
 #ifndef HALT_FORMAT_H
 #define HALT_FORMAT_H 1
@@ -150,7 +151,7 @@ struct halt_map
 #define HALT_PATHS_MAGIC 0x48545048u /* "HPTH" */
 #define HALT_PATHS_VERSION 1u
 
-/* In front of a description.  */
+/* Before a description.  */
 struct halt_paths
 {
   uint32_t magic;		/* HALT_PATHS_MAGIC */
@@ -304,7 +305,7 @@ struct halt_prof
   uint32_t version;		/* HALT_PROF_VERSION */
   uint32_t header_size;		/* sizeof (struct halt_prof) */
   uint64_t size;		/* of the file */
-  uint64_t checksum;		/* halt_sum_words of all behind the header */
+  uint64_t checksum;		/* halt_sum_words of all after the header */
   uint64_t pid;			/* process that wrote it */
   uint64_t lost;		/* events that could not be counted */
   uint32_t n_objects;

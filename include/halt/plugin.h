@@ -36,8 +36,8 @@ struct pot;
    your plugin_init.  */
 void halt_on_label (void (*function) (void *data), void *data);
 
-/* Annotate INSN of the current function with a point of KIND, in front of it
-   or behind it if AFTER is not 0.  A block as a whole is annotated at the note
+/* Annotate INSN of the current function with a point of KIND, before it,
+   or after it if AFTER is not 0.  A block as a whole is annotated at the note
    at its head (bb_note), AFTER being 1.  N_ARGS further static arguments ARGS
    follow the id in the routine's argument list.  DATA is for the recipe of a
    kind of your own (halt_point.data).  Return the id: the constant, or the
@@ -45,7 +45,7 @@ void halt_on_label (void (*function) (void *data), void *data);
 uint64_t halt_label_note (struct rtx_insn *insn, int kind, int after,
 			  const int64_t *args, int n_args, int64_t data);
 
-/* The same in front of INSN, for a KIND of your own whose recipe wants the
+/* The same before INSN, for a KIND of your own whose recipe wants the
    address of MEM, a memory operand of INSN that is no push or pop: OP_EA
    develops it, halt_point.access.bytes is its size.  The id goes to *ID unless
    that is NULL.  Return 0, or -1, no point being added, if the address cannot

@@ -27,7 +27,7 @@ __halt_call_aligned:
 	.cfi_endproc
 	.size	__halt_call_aligned, .-__halt_call_aligned
 
-# The address behind the call, into ecx.
+# The address after the call, into ecx.
 	.globl	__halt_get_pc
 	.hidden	__halt_get_pc
 	.type	__halt_get_pc, @function
