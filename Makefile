@@ -70,7 +70,7 @@ BOTH_C  := $(wildcard blpp/*.c map/*.c)
 PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/% plugin/other/%,\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
 RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
-SUM_C   := $(wildcard summarize/*.c)
+SUM_C   := $(wildcard summarize/*/*.c)
 WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/test_*.c)
 
@@ -83,7 +83,7 @@ WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
 BOTH_O  := $(BOTH_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(BOTH_O) \
-	   $(filter-out $(H)/obj/summarize/main.o,$(SUM_O))
+	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
 
 SUM_LIBS  = -ldw -lelf -ljansson
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
@@ -235,7 +235,7 @@ FUZZCC   = clang-14
 F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
-FUZZ_O  := $(filter-out $(F)/obj/summarize/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
+FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
 	   $(BOTH_C:%.c=$(F)/obj/%.o) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/blpp_*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
@@ -258,7 +258,7 @@ $(F)/command: FUZZWRAP = $(patsubst %,-Wl$(comma)--wrap=%,exit elf_begin \
 
 # Random programs for tests/twins, which calls them by their names, and the
 # twins that libgccjit makes of them.
-$(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/main.o,$(SUM_O)) \
+$(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O)) \
 		  $(BOTH_O) Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')

@@ -10,7 +10,7 @@
 
 #include "summarize/summarize.h"
 
-/* --- merge_objects.c ---------------------------------------------------- */
+/* --- merge/objects.c --------------------------------------------------- */
 
 /* An object, and where its ids begin: the bases of its units.  */
 struct place
@@ -51,7 +51,7 @@ void place_choose_name (struct place *a, const struct place *b);
 bool place_refuse (const struct place *a, const char *a_name,
 		   const struct place *b, const char *b_name, struct fault *f);
 
-/* --- merge_rows.c ------------------------------------------------------- */
+/* --- merge/rows.c ------------------------------------------------------ */
 
 /* Rows of one kind, ascending.  */
 struct rows

@@ -15,7 +15,7 @@
 #include "blpp/blpp.h"
 #include "summarize/report.h"
 
-/* --- path_section.c ----------------------------------------------------- */
+/* --- paths/section.c ---------------------------------------------------- */
 
 /* A unit and the description of its paths.  */
 struct described
@@ -30,7 +30,7 @@ struct described
 bool paths_list (struct described **list, size_t *n, const struct program *p,
 		 struct fault *f);
 
-/* --- path_join.c -------------------------------------------------------- */
+/* --- paths/join.c ------------------------------------------------------- */
 
 /* Some lines of a file.  */
 struct span
@@ -101,7 +101,7 @@ unsigned __int128 paths_possible (const struct path_function *f);
 void paths_get (const struct path_function *f, uint32_t region, uint64_t id,
 		struct blpp_path *path);
 
-/* --- path_flow.c -------------------------------------------------------- */
+/* --- paths/flow.c ------------------------------------------------------- */
 
 /* What F's counts say of its edges and blocks; what they do not is unknown.
    Undone by flow_release.  */
@@ -112,7 +112,7 @@ void paths_flow (struct flow *w, const struct path_function *f);
 void paths_measure (struct flow *w, const struct join *j,
 		    const struct joined_unit *ju, uint32_t function);
 
-/* --- path_lines.c ------------------------------------------------------- */
+/* --- paths/lines.c ------------------------------------------------------ */
 
 /* Find out which lines of F have code.  */
 void paths_find_code (struct path_function *f);
@@ -162,7 +162,7 @@ struct path_report
   size_t n_all;
 };
 
-/* --- path_text.c -------------------------------------------------------- */
+/* --- paths/text.c ------------------------------------------------------- */
 
 /* Tables of functions and of paths.  */
 void paths_text (FILE *out, const struct path_report *r);
@@ -180,7 +180,7 @@ unsigned paths_name (FILE *out, const struct path_row *row);
 /* True if O selects F, which was executed or is named.  */
 bool paths_shown (const struct options *o, const struct path_function *f);
 
-/* --- path_detail.c ------------------------------------------------------ */
+/* --- paths/detail.c ----------------------------------------------------- */
 
 /* The edges of each function that is shown.  */
 void paths_edges (FILE *out, const struct path_report *r);

@@ -19,7 +19,7 @@ put plugin/emit.cc '#include "plugin/plugin.h"' '#include "recipes/recipe.h"' '#
 put map/make.c '#include <string.h>' '#include "halt/halt.h"'
 put runtime/units.h '#include <elf.h>' '#include "halt/halt.h"'
 put runtime/count.c '#include "units.h"' '#include <sys/stat.h>'
-put summarize/main.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
+put summarize/command/main.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
 put tools/lines.c '#include <halt/halt.h>'
 tests/layers && echo all right
 
