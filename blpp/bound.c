@@ -6,10 +6,11 @@
    edges of this kind, what a path adds for x and for y must not depend on
    whether it came from a or b.  It does not where the edges of a group, those
    that share blocks, form a tree: sums can be chosen freely for each block.
-   Nor where every source is joined with every target: the edges of all sources
-   come first, in the same order, and get the same values.  Any other group is
-   parted: paths end with the sources and begin at the targets; so is one with
-   a target where paths begin because others were lost on the way there.  */
+   Nor does it where every source is joined with every target: the edges of all
+   sources come first, in the same order, and get the same values.  Any other
+   group is parted: paths end with the sources and begin at the targets.  So is
+   one with a target where paths begin because others were lost on the way
+   there.  */
 
 #include <stdlib.h>
 

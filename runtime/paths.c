@@ -3,10 +3,10 @@
 
    Each thread has a tree of the paths that it has come to, which belongs to it as
    its shards do (count.c).  The next bits of a hash of procedure and path say
-   where to go on at each node, so that the tree needs no balance, and a node that
+   where to go on at each node, so that the tree needs no balance.  A node that
    is there stays where it is: a new one is hung in place of a null pointer by one
-   atomic instruction, whatever handler or thread does the same.  In front of the
-   tree there is a table of nodes that were met lately.
+   atomic instruction, whatever handler or thread does the same.  A table of nodes
+   that were met lately is asked before the tree.
 
    Source of the tree: C. Wellons, "An easy-to-implement, arena-friendly hash
    map", 2023 ("hash-trie").  */

@@ -7,8 +7,8 @@
    each unit as one COMDAT group, __halt_start, of which the linker keeps one
    copy per program or shared object.  Hence: everything stands in a section
    that the Makefile's rule for unit_start.s knows (.text.halt_start,
-   .data.halt_start, .init_array.00000), every name starts with __halt_, and there are no
-   strings, tables or calls of library functions.
+   .data.halt_start, .init_array.00000), every name starts with __halt_, and
+   there are no strings, tables or calls of library functions.
 
    Order.  Each object's copy runs as its first constructor and looks at all
    objects that are loaded, so the first one to run serves them all and the
@@ -25,12 +25,12 @@
    linker's lock that those of dlopen hold, and a thread that a constructor
    started may be in dlopen at the same time.  So the whole of the work is
    done inside one callback of dl_iterate_phdr.  In glibc that holds
-   dl_load_write_lock, which is recursive, so the callback may walk the
-   objects again, and without which no object enters or leaves the list; an
-   object enters when all its segments are mapped.  Two runs can therefore not
-   overlap, and a run sees a unit either complete or not at all.  A C library
-   that holds no lock there (musl) must be kept from running two dlopen at
-   the same time.  A static program has no dlopen.
+   dl_load_write_lock.  It is recursive, so the callback may walk the objects
+   again.  Without it no object enters or leaves the list, and an object enters
+   when all its segments are mapped.  So two runs cannot overlap, and a run
+   sees a unit either complete or not at all.  A C library that holds no lock
+   there (musl) must be kept from running two dlopen at the same time.  A
+   static program has no dlopen.
 
    Running it again changes nothing.  */
 

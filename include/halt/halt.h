@@ -7,18 +7,18 @@
      gcc -O2 -fplugin=.../halt.so -fplugin-arg-halt-cbr prog.c analysis.c
 
    Every conditional branch of prog.c then calls _record_cbr.  Routines are
-   found by name, are never instrumented themselves, and neither is what they
-   call in their own file.  A routine that is missing is a link error that
+   found by name.  They are never instrumented themselves, and neither is what
+   they call in their own file.  A routine that is missing is a link error that
    names it; _halt_startup alone is optional.  That one is called once, before
    any event and any constructor.
 
-   A routine is an ordinary function: it may use every register its ABI lets
-   a function use, finds the stack aligned as at any call, and may call
-   anything that is safe at an arbitrary point of the program (that excludes
-   what the interrupted code may be in the middle of, malloc for instance,
-   if malloc itself is instrumented).  It must not throw, must not longjmp
-   out, and must leave the floating-point control modes (rounding, exception
-   masks) as it found them.
+   A routine is an ordinary function.  It may use every register its ABI lets
+   a function use, and finds the stack aligned as at any call.  It may call
+   anything that is safe at an arbitrary point of the program.  (That excludes
+   what the interrupted code may be in the middle of: malloc for instance, if
+   malloc itself is instrumented.)  It must not throw, must not longjmp out, and
+   must leave the floating-point control modes (rounding, exception masks) as it
+   found them.
 
    Arguments: dynamic ones first (known when the program runs), then static
    ones, of which the id is the first.  Ids of a process are dense: 0 up to

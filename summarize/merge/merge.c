@@ -3,11 +3,11 @@
    is a profile like any other, and it does not depend on the order of those
    that were merged, nor on how they were put together.
 
-   If the objects of all are the same ones, at the same ids, they stay there; else
-   ids are told apart by the units that have them, and in the result the objects
-   are in an order that is always the same: the program, then the others by name
-   and units, each of them once.  Constant ids stay what they are; one that lies
-   among the ids of a shared object cannot be told from those.
+   If the objects of all are the same ones, at the same ids, they stay there.
+   Else ids are told apart by the units that have them.  In the result the
+   objects are in an order that is always the same: the program, then the others
+   by name and units, each of them once.  Constant ids stay what they are.  One
+   that lies among the ids of a shared object cannot be told from those.
 
    The sum is kept as it grows, and the profiles are not: thousands of them need
    the memory of one and of what they have together.  */

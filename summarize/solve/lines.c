@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts of source lines from the counts of blocks.
 
+   A line has blocks in its graph, and others of which it only knows how often
+   they were executed.  Its count is what line_graph says of its graph.  If
+   that is empty, it is the sum of the others.
+
    Where gcov's table is (at=gimple), the rule is gcov's: of the lines of one
-   file that stand together in a block's list the largest has the block for its
-   graph; the others only know how often it was executed.  If a line has
-   blocks in its graph, its count is what line_graph says of them, and else the
-   sum of the others.  Elsewhere a block is in the graph of every line that its
-   first instruction or a point of it is at.  The last block of a function is
-   in no graph of gcov's: it takes it for the exit.  The line on which a function
-   begins knows how often it was called: its first block may be come to again, by
-   longjmp.  */
+   file that stand together in a block's list the largest has the block in its
+   graph.  The last block of a function is in no graph: gcov takes it for the
+   exit.  Elsewhere a block is in the graph of every line that its first
+   instruction or a point of it is at.
+
+   The line on which a function begins knows how often it was called: its first
+   block may be come to again, by longjmp.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 
    Two circulations differ by cycles of what can flow more or less.  An arc
    that is in no such cycle but the one of itself there and back is the same in
-   all.  That is so if its ends are in different strongly connected parts; and
-   within one if the arc is a bridge, the only connection between two halves
-   of the part: a cycle would have to come back by it.  If it is none, the part
+   all.  That is so in two cases.  Its ends are in different strongly connected
+   parts.  Or it is a bridge, the only connection between two halves of one
+   part: a cycle would have to come back by it.  If it is no bridge, the part
    without it is still connected in both directions between its ends, in one
    of them by a path that does not use it.  */
 
