@@ -2,7 +2,7 @@
 # tests/layers finds every #include that breaks the rule of who may know whom.
 
 >>> run
-mkdir -p tests include/halt recipes/x86 plugin runtime summarize blpp map tools
+mkdir -p tests include/halt recipes/x86 plugin runtime summarize/command blpp map tools
 cp "$TESTS/layers" "$TESTS/common.sh" tests
 put () { file=$1; shift; for line; do echo "$line"; done >"$file"; }
 put include/halt/halt.h '#include "kinds.def"' '#include <stdint.h>'
