@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# HALT for GCC.  Targets: all, demo, check, check-all, check-asan, check-ia64,
-# bench, fuzz, layers, pictures, versions, deps, toolchain-ia64, clean, install,
-# uninstall (install/install.mk).  `make CC=TRIPLE-gcc-12' builds for a cross compiler
-# into build/TRIPLE/; the plugin itself is always built by the host's HOSTCXX.
-# TARGET=alpha stands for such a compiler and installs it if need be; TARGET=ia64
-# for the one that toolchain-ia64 builds.
+# HALT for GCC.  `make help' lists the targets.  `make CC=TRIPLE-gcc-12' builds for
+# a cross compiler into build/TRIPLE/; the plugin itself is always built by the
+# host's HOSTCXX.  TARGET=alpha stands for such a compiler and installs it if need
+# be; TARGET=ia64 for the one that toolchain-ia64 builds.
 
 CROSS_alpha = alpha-linux-gnu-gcc-12
 CROSS_ia64 = $(CACHE)/ia64-linux-gnu-gcc-12/bin/ia64-linux-gnu-gcc-12
@@ -88,6 +86,8 @@ CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(BOTH_O) \
 SUM_LIBS  = -ldw -lelf -ljansson
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
+# The comments of phony targets are what `make help' prints.
+.PHONY: all		# build the plugin, the library, ghalt, halt-gcc: the default
 all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/ghalt \
      $(if $(BARE),$(B)/freestanding/libc.a)
 
@@ -229,8 +229,7 @@ $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
 	$(Q)$(HOSTCC) -std=gnu11 -D_GNU_SOURCE -DGOT_START=0x2000000 -DGOT_END=0x2200000 \
 	  $(CWARN) -O2 -o $@ $(filter %.c,$^) -lcapstone
 
-# Targets of libFuzzer: what ghalt reads, under sanitizers.  tests/fuzz/run
-# makes their seeds and runs them.
+# tests/fuzz/run makes their seeds and runs them.
 FUZZCC   = clang-14
 F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -241,6 +240,7 @@ FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
 
+.PHONY: fuzz		# build what libFuzzer runs: what ghalt reads, under sanitizers
 fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/test_blpp_read
 
 $(F)/obj/%.o: %.c Makefile
@@ -267,19 +267,25 @@ $(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/
 
 # --- what is run ----------------------------------------------------------
 
-.PHONY: all demo check check-all check-asan check-ia64 bench fuzz layers versions \
-	pictures deps toolchain-ia64 clean
 .SECONDARY:
+
+.PHONY: help		# print this
+help:
+	@sed -n 's/^\.PHONY: \([^\t]*\)\t*# */  \1\t/p' Makefile install/install.mk | expand -t 20
+	@echo 'V=1 shows commands, WERROR=1 is strict; for TARGET, CC, PREFIX see README.md.'
 
 # The first make installs what is missing, the second sees it, and takes all
 # processors unless it was told how many.
 AGAIN = --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
+.PHONY: demo		# profile bzip2 compressing a real file; TARGET=alpha: in an emulator
 demo:
 	@tests/deps build demo $(TARGET)
 	@$(MAKE) $(AGAIN) all
 	@CC=$(CC) tests/demo
 
+.PHONY: check		# every test
+.PHONY: check-all	# the same, and what takes hours or needs root
 check check-all:
 	@tests/deps build demo check alpha
 	@$(MAKE) $(AGAIN) WERROR=1 all unit-tests fuzz
@@ -293,7 +299,17 @@ check check-all:
 	$(if $(filter check-all,$@),@tests/debian || \
 	  { [ $$? -eq 2 ] && echo "the Debian packages were not tried"; })
 
-# The plugin for every version of GCC, in a chroot; for root.
+.PHONY: quick		# build, and run the tests that what is not committed touches; SINCE=main
+quick:
+	$(eval touched := $(shell tests/touched $(SINCE)))
+	@[ -n "$(touched)" ]
+	@$(MAKE) $(AGAIN) WERROR=1 all $(foreach \
+	  t,$(patsubst =unit/%,%,$(touched)),$(filter %/test_$(t),$(TEST_C:%.c=$(H)/%)))
+	@for t in $(foreach t,alpha ia64,$(if $(findstring /$(t)-,$(touched)),$(t))); do \
+	  $(MAKE) $(AGAIN) WERROR=1 TARGET=$$t all || exit; done
+	@tests/run $(touched)
+
+.PHONY: versions	# the plugin for every version of GCC, in a chroot; for root
 versions:
 	@tests/deps build check
 	@tests/versions $(VERSIONS)
@@ -301,44 +317,48 @@ versions:
 # RUN_IA64: a command that runs a static program for Linux on IA-64, a
 # simulator's.  Without it programs are compiled, assembled and linked.
 export RUN_IA64
+.PHONY: check-ia64	# every test for IA-64
 check-ia64: toolchain-ia64
 	@tests/deps build check
 	@$(MAKE) $(AGAIN) WERROR=1 all unit-tests
 	@$(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
 	@tests/run --all 'ia64/*' unit/recipes
 
-# The cross compiler for IA-64, which no package has: some minutes, once.
+.PHONY: toolchain-ia64	# the cross compiler for IA-64, which no package has: some minutes
 toolchain-ia64:
 	@tests/deps build ia64
 	@tests/toolchain/ia64
 
-# What instrumentation costs: real programs, a table, the goals.
+.PHONY: bench		# what instrumentation costs: real programs, a table, the goals
 bench:
 	@tests/deps build demo bench
 	@$(MAKE) $(AGAIN) all
 	@tests/bench
 
+.PHONY: unit-tests	# build the tests that are programs
 unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \
 	    $(if $(SAN),,$(B)/tests/twins)
 
-# The C rooms' unit tests, and ghalt itself on everything the cases give it; or the
-# ASAN_TESTS.
+.PHONY: check-asan	# unit tests and cases, or the ASAN_TESTS, under sanitizers
 check-asan:
 	@tests/deps build check
 	@$(MAKE) $(AGAIN) WERROR=1 all
 	@$(MAKE) $(AGAIN) WERROR=1 SAN=address,undefined build/asan/ghalt unit-tests
 	@HALT_ASAN=1 tests/run $(or $(ASAN_TESTS),'unit/*' 'case/*')
 
+.PHONY: layers		# who includes whom
 layers:
 	@tests/layers
 
-# The pictures in docs/.
+.PHONY: pictures	# make the pictures in docs/ again
 pictures: all
 	@tests/pictures --write
 
+.PHONY: deps		# install the packages that all this needs; for root
 deps:
 	@tests/deps build demo check alpha
 
+.PHONY: clean		# remove build/
 clean:
 	rm -rf build
 

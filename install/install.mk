@@ -123,11 +123,12 @@ install_rows = printf '%s\n' "$$$(1)" | while read -r mode file to; do \
 uninstall_rows = printf '%s\n' "$$$(1)" | while read -r mode file to; do \
 	  [ -z "$$to" ] || rm -f "$(DESTDIR)$$to" || exit; done
 
-.PHONY: install uninstall install-plugin uninstall-plugin FORCE
-
+.PHONY: FORCE
+.PHONY: install-plugin	# only the plugin, for a second GCC
 install-plugin: $(B)/halt.so
 	$(Q)$(call install_rows,PLUGIN_ROWS)
 
+.PHONY: install		# to PREFIX=/usr/local, below DESTDIR=
 install: all install-plugin \
 	 $(patsubst %,$(B)/install/%,halt.pc HALTConfig.cmake HALTConfigVersion.cmake)
 	$(Q)$(call install_rows,ROWS)
@@ -137,9 +138,11 @@ install: all install-plugin \
 	  PATH=$$PATH:/usr/sbin:/sbin; \
 	  ! command -v ldconfig >/dev/null || ldconfig; }
 
+.PHONY: uninstall-plugin	# take that away again
 uninstall-plugin:
 	$(Q)$(call uninstall_rows,PLUGIN_ROWS)
 
+.PHONY: uninstall	# take everything away again
 uninstall: uninstall-plugin
 	$(Q)$(call uninstall_rows,ROWS)
 	$(Q)printf '%s\n' "$$LINKS" | while read -r link to; do \

@@ -28,7 +28,7 @@ done
 # What halt-gcc tells caches of, besides the object.
 {
   echo '#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) TOUCHES NAME'
-  echo '#include "plugin/options.def"'
+  echo '#include "plugin/core/options.def"'
 } | $CC -E -P -I"${docs%/docs}" $INCLUDE - | grep -o '^[A-Z_]* [a-z]*' |
   while read -r touches option; do
     case $touches in
