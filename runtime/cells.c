@@ -143,6 +143,19 @@ gain (uint64_t *cell, void *data)
     }
 }
 
+/* glibc's, since 2.32: false once there was a second thread, and in all children
+   made after that.  */
+extern char __libc_single_threaded __attribute__ ((weak));
+
+/* True if threads may have got in each other's way when they added to CELLS.
+   Where the C library does not tell of threads, nothing is said.  */
+static int
+threads_share (const struct cells *cells)
+{
+  return !cells->threads && !(cells->unit->flags & HALT_UNIT_ATOMIC)
+	 && &__libc_single_threaded && !__libc_single_threaded;
+}
+
 static void
 collect (const struct cells *cells)
 {
@@ -162,6 +175,9 @@ collect (const struct cells *cells)
   gain (cells->cell, &gains);
   if (cells->threads)
     __halt_threads_each (cells->threads, gain, &gains);
+  for (uint32_t i = 0; i < table->n_cells; i++)
+    if (gained[i] && threads_share (cells))
+      __halt_process->shared = 1;
   for (uint32_t i = 0; i < table->n_sums; i++)
     {
       gained[table->n_cells + i] = sum_terms (term, length[i], gained);

@@ -288,6 +288,7 @@ fill (struct profile *p)
     .n_objects = p->n_objects,
     .n_units = p->n_units,
     .n_tables = p->n_tables,
+    .flags = __halt_process->shared ? HALT_PROF_THREADS : 0,
   };
   const struct halt_known_object *object;
   struct halt_prof_object *objects

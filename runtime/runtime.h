@@ -185,6 +185,7 @@ struct halt_process
   int looking;			/* lock of __halt_look */
   int collecting;		/* lock of __halt_collect */
   int written;			/* the profile is, or is being, written */
+  int shared;			/* HALT_PROF_THREADS */
 };
 extern struct halt_process *__halt_process;
 

@@ -92,6 +92,11 @@ bool options_select (const struct options *o, const struct map *m,
 /* True if O selects KIND, one of ours.  */
 bool options_kind (const struct options *o, uint32_t kind);
 
+/* --- command.c ------------------------------------------------------------ */
+
+/* Say what PROF, which is called NAME, may have lost.  */
+void note_losses (const struct prof *prof, const char *name);
+
 /* --- svg.c: pictures ------------------------------------------------------ */
 
 /* A file for one graph, as dot.c writes it.  */

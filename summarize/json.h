@@ -67,7 +67,7 @@ void json_flow (struct json *w, const struct map *m,
 
 struct report;
 
-/* Members program, build_id, profiles and lost.  */
+/* Members program, build_id, profiles, lost and lost_by_threads.  */
 void json_sources (struct json *w, const struct report *r);
 
 /* Member objects.  */

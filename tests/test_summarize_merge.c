@@ -230,7 +230,8 @@ test_kinds (void)
       struct halt_prof h = {
 	.magic = HALT_PROF_MAGIC, .version = HALT_PROF_VERSION,
 	.header_size = sizeof h, .n_objects = 1, .n_tables = 2,
-	.strings_size = 1, .pid = (uint64_t) i, .lost = UINT64_MAX - 1 };
+	.strings_size = 1, .pid = (uint64_t) i, .lost = UINT64_MAX - 1,
+	.flags = i == 1 ? HALT_PROF_THREADS : 0 };
       struct halt_prof_object object = { 0, 0, 77, 0 };
       struct halt_prof_table tables[2] = {
 	{ HALT_MBR, 3, i ? 3 : 2 }, { i ? HALT_LOAD : HALT_EXIT, i ? 3 : 2, 1 }
@@ -255,6 +256,7 @@ test_kinds (void)
   CU_ASSERT_EQUAL (sum.rows[HALT_EXIT][1], 6);
   CU_ASSERT_EQUAL (sum.rows[HALT_LOAD][2], UINT64_MAX);
   CU_ASSERT_EQUAL (sum.header->lost, UINT64_MAX);
+  CU_ASSERT_EQUAL (sum.header->flags, HALT_PROF_THREADS);
   CU_ASSERT_EQUAL (sum.header->pid, 0);
   prof_close (&sum);
   prof_close (p);

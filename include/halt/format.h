@@ -143,6 +143,8 @@ struct halt_map
 				   those of the last GIMPLE */
 #define HALT_MAP_PATHS 4u	/* halt_map only: the unit has a description
 				   of its paths */
+#define HALT_UNIT_ATOMIC 8u	/* halt_unit, halt_prof_unit only: whatever
+				   thread adds to its cells, nothing is lost */
 #define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
 #define HALT_UNIT_STARTED 0x40000000u	/* halt_unit only, in the program:
 				   _halt_startup was called */
@@ -297,7 +299,7 @@ struct halt_counter
 
 
 #define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */
-#define HALT_PROF_VERSION 3u
+#define HALT_PROF_VERSION 4u
 
 struct halt_prof
 {
@@ -312,7 +314,13 @@ struct halt_prof
   uint32_t n_units;
   uint32_t n_tables;
   uint32_t strings_size;
+  uint32_t flags;		/* HALT_PROF_* */
+  uint32_t reserved;
 };
+
+#define HALT_PROF_THREADS 1u	/* cells that all threads share were added to, not
+				   atomically, and there had been several
+				   threads: counts may be too small */
 
 /* A program or shared object that was loaded; the program is first.  */
 struct halt_prof_object

@@ -50,7 +50,8 @@ write_unit (FILE *f, const struct halt_map *header)
   unit.count = unit_n_ids;
   unit.checksum = header->checksum;
   unit.version = HALT_UNIT_VERSION;
-  unit.flags = header->flags & ~HALT_MAP_PATHS;
+  unit.flags = (header->flags & ~HALT_MAP_PATHS)
+	       | (config->count == COUNT_ATOMIC ? HALT_UNIT_ATOMIC : 0);
 
   fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n\t.balign\t8\n");
   if (config->gimple && flag_generate_lto)

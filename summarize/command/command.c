@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands, and what is said about them.  */
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "summarize/command.h"
@@ -69,6 +70,18 @@ help_run (const struct options *o)
   else
     explain (stdout, find (o->operands[0]));
   return 0;
+}
+
+void
+note_losses (const struct prof *prof, const char *name)
+{
+  if (prof->header->lost > 0)
+    note ("%" PRIu64 " events were lost when %s was recorded",
+	  prof->header->lost, name);
+  if (prof->header->flags & HALT_PROF_THREADS)
+    note ("counts of %s may be too small: plain 'count' loses events in a "
+	  "process with several threads; compile with 'count=thread', which loses "
+	  "none", name);
 }
 
 /* Output that did not reach its file is an error like any other.  */

@@ -176,9 +176,7 @@ say_what_is_missing (const struct join *j, const char *profile)
   if (j->strays > 0)
     note ("%" PRIu64 " counts of %s belong to no point of any object",
 	  j->strays, profile);
-  if (prof->header->lost > 0)
-    note ("%" PRIu64 " events were lost when %s was recorded",
-	  prof->header->lost, profile);
+  note_losses (prof, profile);
   struct fault why;
   if (why_nothing (j, &why))
     note ("%s", why.text);

@@ -51,6 +51,7 @@ align (struct prof *out, const struct prof *p, const char *name,
   struct prof bare = *other;
   struct halt_prof header = *other->header;
   header.lost = 0;
+  header.flags = 0;
   bare.header = &header;
   memset (bare.rows, 0, sizeof bare.rows);
   memset (bare.n_rows, 0, sizeof bare.n_rows);
@@ -192,9 +193,7 @@ say_what_is_missing (const struct diff *d)
 	    "%s", d->a.objects[i].unresolved, d->names[0],
 	    d->b.objects[i].unresolved, d->names[1], d->a.objects[i].why.text);
   for (int i = 0; i < 2; i++)
-    if (joins[i]->prof->header->lost > 0)
-      note ("%" PRIu64 " events were lost when %s was recorded",
-	    joins[i]->prof->header->lost, d->names[i]);
+    note_losses (joins[i]->prof, d->names[i]);
   return any;
 }
 

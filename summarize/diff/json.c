@@ -71,6 +71,10 @@ diff_json (FILE *out, const struct diff *d)
   json_text (&w, "program", d->program->path);
   json_text (&w, "a", d->names[0]);
   json_text (&w, "b", d->names[1]);
+  json_truth (&w, "lost_by_threads_a",
+	      d->a.prof->header->flags & HALT_PROF_THREADS);
+  json_truth (&w, "lost_by_threads_b",
+	      d->b.prof->header->flags & HALT_PROF_THREADS);
   json_open (&w, "functions", '[');
   for (size_t i = 0; i < d->n_functions && i < top; i++)
     {

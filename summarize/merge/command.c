@@ -114,6 +114,7 @@ merge_run (const struct options *o)
     die ("%s; usage: ghalt merge -o OUT PROFILE|FOLDER...", wrong);
   gather_profiles (&p, o);
   say_what_differs (&p);
+  note_losses (&p, o->output);
   write_file (o->output, p.data, p.header->size);
   prof_close (&p);
   return 0;

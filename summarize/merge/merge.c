@@ -22,6 +22,7 @@ struct sum
   struct fault name;		/* of the first profile */
   bool any;
   uint64_t pid, lost;
+  uint32_t flags;		/* HALT_PROF_* */
   struct place **places;	/* the program is first */
   uint32_t n_places, room;
   /* If not all that was added has the same ids: */
@@ -238,6 +239,7 @@ sum_add (struct sum *s, const struct prof *p, const char *name,
     return false;
   s->pid = s->pid == p->header->pid ? s->pid : 0;
   s->lost = add_counts (s->lost, p->header->lost);
+  s->flags |= p->header->flags;
 
   if (!s->split && !same_layout (s, p) && !split (s, f))
     return false;
@@ -432,7 +434,7 @@ sum_finish (struct sum *s, struct prof *out, struct fault *f)
   struct writer w = { NULL, 0, 0 }, strings = { NULL, 0, 0 };
   struct halt_prof h = {
     .magic = HALT_PROF_MAGIC, .version = HALT_PROF_VERSION,
-    .header_size = sizeof h, .pid = s->pid, .lost = s->lost
+    .header_size = sizeof h, .pid = s->pid, .lost = s->lost, .flags = s->flags
   };
   memset (out, 0, sizeof *out);
   bool ok = !s->split || put_in_order (s, f);

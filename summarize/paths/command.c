@@ -150,9 +150,7 @@ say_what_is_missing (const struct paths *s, const struct report *r)
   if (s->strays > 0)
     note ("%" PRIu64 " counts of %s are of no path of any function", s->strays,
 	  names.text);
-  if (prof->header->lost > 0)
-    note ("%" PRIu64 " events were lost when %s was recorded",
-	  prof->header->lost, names.text);
+  note_losses (prof, names.text);
 }
 
 static void

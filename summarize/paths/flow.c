@@ -183,7 +183,8 @@ static bool
 nothing_lost (const struct flow *w, const struct join *j,
 	      const struct joined_unit *ju, const struct halt_map_function *fn)
 {
-  if (j->prof->header->lost > 0 || !all_entered (w, j, ju, fn))
+  const struct halt_prof *h = j->prof->header;
+  if (h->lost > 0 || (h->flags & HALT_PROF_THREADS) || !all_entered (w, j, ju, fn))
     return false;
   for (uint32_t b = HALT_BLOCK_FIRST; b < w->n_blocks; b++)
     if (!all_came (w, b))

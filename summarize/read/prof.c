@@ -34,6 +34,8 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
   if (h->size < size)
     return fault (f, "damaged profile: %zu bytes instead of %llu", size,
 		  (unsigned long long) h->size);
+  if (h->flags & ~HALT_PROF_THREADS)
+    return fault (f, "damaged profile: unknown flags %#x", h->flags);
   if (halt_sum_words (HALT_CHECKSUM_START, h + 1, size - sizeof *h)
       != h->checksum)
     return fault (f, "damaged profile: the checksum does not fit");
@@ -79,7 +81,7 @@ check_units (const struct prof *p, struct fault *f)
   for (uint32_t i = 0; i < p->header->n_units; i++)
     {
       const struct halt_prof_unit *u = p->units + i;
-      if (!flags_known (unit_flags, u->flags))
+      if (!flags_known (unit_flags, u->flags & ~HALT_UNIT_ATOMIC))
 	return fault (f, "damaged profile: unit %u: unknown flags %#x", i,
 		      u->flags);
       if (u->base + u->count < u->base)

@@ -191,6 +191,8 @@ json_sources (struct json *w, const struct report *r)
     json_text (w, NULL, r->profiles[i]);
   json_close (w, ']');
   json_count (w, "lost", r->join->prof->header->lost);
+  json_truth (w, "lost_by_threads",
+	      r->join->prof->header->flags & HALT_PROF_THREADS);
 }
 
 static void

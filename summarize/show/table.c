@@ -164,15 +164,11 @@ compare_places (const struct position *a, const struct position *b)
   return a->column < b->column ? -1 : a->column > b->column;
 }
 
-/* By function and place.  */
+/* By place, of branches of one function.  */
 static int
 compare_twins (const void *a, const void *b)
 {
   const struct row *x = *(struct row *const *) a, *y = *(struct row *const *) b;
-  if (x->point->unit != y->point->unit)
-    return x->point->unit < y->point->unit ? -1 : 1;
-  if (x->point->function != y->point->function)
-    return x->point->function < y->point->function ? -1 : 1;
   int c = compare_places (&x->place, &y->place);
   return c ? c : compare_places (&x->taken, &y->taken);
 }
@@ -203,11 +199,11 @@ find_taken (const struct join *j, struct row *const *rows, size_t n)
   free (to);
 }
 
-/* Mark those of the N branches at ROWS that no position tells apart.  */
+/* Mark those of the N branches at ROWS, all of one function, that no position
+   tells apart.  LIST has room for all.  */
 static void
-mark_twins (const struct join *j, struct row *rows, size_t n)
+mark_twins (const struct join *j, struct row *rows, size_t n, struct row **list)
 {
-  struct row **list = grow (NULL, n, sizeof *list);
   size_t twins = 0;
   for (size_t i = 0; i < n; i++)
     list[i] = rows + i;
@@ -215,18 +211,14 @@ mark_twins (const struct join *j, struct row *rows, size_t n)
   for (size_t i = 0, end; i < n; i = end)
     {
       for (end = i + 1; end < n; end++)
-	if (!same_function (list[i], list[end])
-	    || compare_places (&list[i]->place, &list[end]->place) != 0)
+	if (compare_places (&list[i]->place, &list[end]->place) != 0)
 	  break;
       for (size_t k = i; end - i > 1 && k < end; k++)
 	list[twins++] = list[k];
     }
-  for (size_t i = 0, end; i < twins; i = end)
-    {
-      for (end = i + 1; end < twins && same_function (list[i], list[end]);)
-	end++;
-      find_taken (j, list + i, end - i);
-    }
+  if (twins == 0)
+    return;
+  find_taken (j, list, twins);
   qsort (list, twins, sizeof *list, compare_twins);
   for (size_t i = 0; i < twins; i++)
     list[i]->twin
@@ -234,6 +226,19 @@ mark_twins (const struct join *j, struct row *rows, size_t n)
 	|| (i > 0 && compare_twins (list + i - 1, list + i) == 0)
 	|| (i + 1 < twins && compare_twins (list + i, list + i + 1) == 0)
 	? BLOCK : TAKEN;
+}
+
+/* The same of functions one behind the other.  */
+static void
+mark_all_twins (const struct join *j, struct row *rows, size_t n)
+{
+  struct row **list = grow (NULL, n, sizeof *list);
+  for (size_t i = 0, end; i < n; i = end)
+    {
+      for (end = i + 1; end < n && same_function (rows + i, rows + end);)
+	end++;
+      mark_twins (j, rows + i, end - i, list);
+    }
   free (list);
 }
 
@@ -263,7 +268,7 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
       };
     }
   if (t->kind == HALT_CBR || t->kind == HALT_MBR)
-    mark_twins (j, rows, *n);
+    mark_all_twins (j, rows, *n);
   for (size_t i = 0; i < *n; i++)
     rows[i].where = put_where (NULL, map_of (j, rows[i].point), rows + i);
   if (t->sort != SORT_ID)

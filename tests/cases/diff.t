@@ -124,7 +124,7 @@ A  B  change  relative  taken%A  taken%B  id  where         function
 1  1       0         =      0.0    100.0  22  prog.c:20:16  main
 exit 1
 same
-{"halt_diff":1,"program":"prog","a":"a","b":"a","functions":[],"points":[]}
+{"halt_diff":1,"program":"prog","a":"a","b":"a","lost_by_threads_a":false,"lost_by_threads_b":false,"functions":[],"points":[]}
 2 "kind":"cbr"
 1 "kind":"entry"
 1 "kind":"mbr"

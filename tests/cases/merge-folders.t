@@ -131,9 +131,9 @@ ghalt: note: passed over 4 of 6 profiles: 3 of ./python, 1 of ./helper
 11002 2 11000
 * what is no profile of the program
 ghalt: note: passed over 4 of 6 profiles: 3 of ./python, 1 of ./helper
-ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of 212
+ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of 220
 ghalt: note: passed over 4 of 6 profiles: 3 of ./python, 1 of ./helper
-ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of 212
+ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of 220
 ghalt: note: passed over 'all/sum', which is written
 11002 11002 0
 11002 2 11000

@@ -85,7 +85,8 @@ for count in "" count count=thread; do
     "$HALT" merge -o sum prof/*
     case $count in count) counts work sum | sed 's/ [0-9]*$/ N/' ;; *) counts work sum ;; esac
   done
-done | sort | uniq -c | sed 's/^ *//'
+done 2>told | sort | uniq -c | sed 's/^ *//'
+sed 's/: plain.*//' told | uniq -c | sed 's/^ *//'
 
 echo "-- one routine of the program's own"
 $CC -O1 -w $PLUGIN $(arg cbr entry) work.c own.c $so -o work -lpthread
@@ -138,6 +139,7 @@ fi
 3 cbr 5 5 0 N
 6 entry 2 2 0 6
 3 entry 2 2 0 N
+6 ghalt: note: counts of sum may be too small
 -- one routine of the program's own
 cbr 5 5 0 8009
 entry 2 not recorded
