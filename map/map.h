@@ -49,6 +49,9 @@ struct map
   const int64_t *args;
   const struct halt_map_line *lines;
   const char *strings;
+  /* For who shows names of files; NULL when the map is read.  */
+  const char *folder;		/* they are relative to this one */
+  const char *place;		/* of the unit in it; NULL: outside */
 };
 
 /* View the unit that the SIZE bytes at DATA begin with; DATA is aligned to 8.

@@ -57,6 +57,7 @@ view (struct map *m, const struct halt_map *h)
   m->args = (const void *) (m->points + h->n_points);
   m->lines = (const void *) (m->args + h->n_args);
   m->strings = (const char *) (m->lines + h->n_lines);
+  m->folder = m->place = NULL;
 }
 
 static bool

@@ -23,6 +23,7 @@ struct options
   uint64_t top;			/* rows of each table */
   uint32_t kinds;		/* bit for each kind; none selects all */
   bool all_indices;
+  bool wide;
   const char *output;		/* file to write, or NULL */
   const char *only;		/* program whose profiles are taken, or NULL */
   bool annotate, branches, hot;

@@ -31,6 +31,7 @@ struct diff
   size_t first[HALT_KIND_END + 1];	/* of a kind, as in struct join */
   struct function_change *functions;	/* the largest first */
   size_t n_functions;
+  size_t columns;		/* that a row may have; 0: any number */
 };
 
 /* How far A is from B.  */

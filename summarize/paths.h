@@ -170,8 +170,8 @@ void paths_text (FILE *out, const struct path_report *r);
 /* What the costs of R are.  */
 const char *paths_insns (const struct path_report *r);
 
-/* Where F is; returns the width.  OUT may be NULL.  */
-size_t paths_where (FILE *out, const struct path_function *f);
+/* Where F is; returns the width, at most LIMIT if possible.  OUT may be NULL.  */
+size_t paths_where (FILE *out, const struct path_function *f, size_t limit);
 
 /* The number of ROW's path, with its region if there are several; returns the
    width.  OUT may be NULL.  */

@@ -14,11 +14,8 @@ struct report
   const char *const *profiles;	/* names */
   size_t n_profiles;
   bool colour;			/* text goes to a terminal that may have it */
-  size_t columns;		/* of the terminal, or 0 */
+  size_t columns;		/* that a row may have; 0: any number */
 };
-
-/* How wide standard output is; 0 if it is no terminal.  */
-size_t terminal_columns (void);
 
 /* --- totals.c ----------------------------------------------------------- */
 

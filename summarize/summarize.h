@@ -62,8 +62,16 @@ void put_spaces (FILE *out, size_t n);
 /* TEXT with a question mark for what would upset a terminal.  */
 void put_printable (FILE *out, const char *text);
 
-/* The same, in at most COLUMNS characters: the rest becomes `...'.  */
-void put_cut (FILE *out, const char *text, size_t columns);
+/* Characters of TEXT, and bytes of the first N of them.  */
+size_t text_width (const char *text);
+size_t text_bytes (const char *text, size_t n);
+
+/* How TEXT is shown in COLUMNS characters: the first *HEAD bytes, then `...' and the
+   text that is returned.  If it fits as it is, NULL.  */
+const char *text_short (const char *text, size_t columns, size_t *head);
+
+/* As put_printable; so shortened if need be.  */
+void put_short (FILE *out, const char *text, size_t columns);
 
 /* The LENGTH bytes at TEXT as markup of Graphviz, cut after COLUMNS: valid
    UTF-8, spaces kept, tabs expanded.  SKIP leading columns are left out.  */
@@ -90,9 +98,11 @@ struct position point_place (const struct map *m,
 			  const struct halt_map_function *fn,
 			  const struct halt_map_point *p);
 
-/* As put_position; marked ~ if it is only near.  */
+/* As put_position, with the file's name as M shows it; marked ~ if it is only near.
+   The name is shortened if need be, so that the width is at most LIMIT, if
+   that is possible.  */
 size_t put_place (FILE *out, const struct map *m,
-		  const struct position *place);
+		  const struct position *place, size_t limit);
 
 /* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
@@ -177,6 +187,7 @@ struct program
   struct unit *units;		/* in the order of their bases */
   size_t n_units;
   size_t n_blind;		/* units of the program that have no map */
+  char *folder;			/* of its sources; or NULL (folder.c) */
   size_t n_guessed;		/* those of them taken to have no ids because
 				   their descriptors cannot be read */
   uint32_t *by_address;		/* units sorted by their descriptor */
@@ -343,6 +354,16 @@ const struct counted *join_find (const struct join *j, uint32_t kind,
 
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);
+
+/* --- folder.c: names of files that are shown ------------------------------ */
+
+/* Let the maps of P and J show names of files relative to the folder that the source
+   files of P have in common.  */
+void folder_show (struct program *p, struct join *j);
+
+/* FILE of M as it is shown; SHOWN has SHOWN_SIZE bytes for that.  */
+#define SHOWN_SIZE 4096
+const char *folder_file (const struct map *m, const char *file, char *shown);
 
 /* --- flow.c solve.c reason.c: counts of edges and blocks ----------------- */
 

@@ -4,6 +4,7 @@
 #ifndef HALT_TABLE_H
 #define HALT_TABLE_H 1
 
+#include "summarize/ends.h"
 #include "summarize/report.h"
 
 #define BOLD "\033[1m"
@@ -13,7 +14,7 @@
 /* Of the columns of a table.  */
 struct widths
 {
-  unsigned count, column[4], misses, id, block, where;
+  unsigned count, column[4], misses, id, block;
 };
 
 /* PART in WHOLE, which is not 0, in percent with one digit after the point.
@@ -46,14 +47,13 @@ void table_title (FILE *out, const char *text, const char *kinds,
 /* Say how many of TOTAL rows are not among the first TOP.  */
 void table_rest (FILE *out, size_t total, uint64_t top);
 
-/* The end of a row that is COLUMN wide, without its newline: the function of
-   C, cut to what the terminal has room for.  */
-void table_end (FILE *out, const struct report *r, const struct counted *c,
-		size_t column);
+/* The function of C.  */
+struct named table_named (const struct report *r, const struct counted *c);
 
-/* Where the function of C is; returns its width.  OUT may be NULL.  */
+/* Where the function of C is; returns its width, at most LIMIT if possible.  OUT
+   may be NULL.  */
 size_t table_function_where (FILE *out, const struct join *j,
-			     const struct counted *c);
+			     const struct counted *c, size_t limit);
 
 /* Events that went another way than most of them.  */
 uint64_t table_minority (const struct counted *c);

@@ -4,6 +4,7 @@
 set -eu
 LC_ALL=C
 export LC_ALL
+unset COLUMNS
 
 me=tests/${0##*/}
 top=$(cd "$(dirname "$0")/.." && pwd)

@@ -51,6 +51,9 @@ const struct option_row report_options[] = {
   { "all-indices", TYPE_FLAG, AT (all_indices), { NULL }, NULL,
     "every index of a multiway branch, not only the most frequent",
     BIT (TEXT) },
+  { "wide", TYPE_FLAG, AT (wide), { NULL }, NULL,
+    "whole names of files and functions, however wide rows become",
+    BIT (TEXT) | BIT (HOT) },
   HELP, END
 };
 

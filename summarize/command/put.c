@@ -63,25 +63,54 @@ utf8_length (const char *text, size_t n)
   return length;
 }
 
-void
-put_cut (FILE *out, const char *text, size_t columns)
+/* The length of the character at TEXT, whatever it is.  */
+static size_t
+one_length (const char *text)
 {
-  size_t length = strlen (text), n = 0, cut = length;
-  for (size_t i = 0; i < length; n++)
-    {
-      size_t one = utf8_length (text + i, length - i);
-      if (n + 3 == columns)
-	cut = i;
-      i += one ? one : 1;
-    }
-  if (n <= columns)
-    cut = length;
-  for (size_t i = 0; i < cut; i++)
-    {
-      unsigned char c = (unsigned char) text[i];
-      putc_unlocked (c < ' ' || c == 0x7f ? '?' : c, out);
-    }
-  put_text (out, cut < length ? "..." : "");
+  size_t n = (unsigned char) *text < 0x80 ? 1
+	     : utf8_length (text, strnlen (text, 4));
+  return n ? n : 1;
+}
+
+size_t
+text_width (const char *text)
+{
+  size_t n = 0;
+  for (; *text; text += one_length (text))
+    n++;
+  return n;
+}
+
+size_t
+text_bytes (const char *text, size_t n)
+{
+  const char *p = text;
+  for (; n > 0 && *p; n--)
+    p += one_length (p);
+  return (size_t) (p - text);
+}
+
+const char *
+text_short (const char *text, size_t columns, size_t *head)
+{
+  size_t width = text_width (text), first = columns < 3 ? 0 : (columns - 2) / 2;
+  size_t last = columns < 3 ? 0 : columns - 3 - first;
+  if (width <= columns)
+    return NULL;
+  *head = text_bytes (text, first);
+  return text + text_bytes (text, width - last);
+}
+
+void
+put_short (FILE *out, const char *text, size_t columns)
+{
+  size_t head = 0;
+  const char *tail = text_short (text, columns, &head);
+  for (const char *end = text + head; text < end; text++)
+    putc_unlocked ((unsigned char) *text < ' ' || *text == 0x7f ? '?' : *text,
+		   out);
+  put_text (out, tail ? "..." : "");
+  put_printable (out, tail ? tail : text);
 }
 
 /* One character of markup; returns its bytes.  */

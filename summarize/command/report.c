@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "summarize/ends.h"
 #include "summarize/paths.h"
 
 /* A function to draw, and what happened in it.  */
@@ -198,14 +198,6 @@ use_paths (struct join *j, struct paths *s, const char *profile)
     note ("counts of paths are not used: %s", why.text);
 }
 
-size_t
-terminal_columns (void)
-{
-  struct winsize size;
-  return isatty (STDOUT_FILENO) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0
-	 ? size.ws_col : 0;
-}
-
 static void
 write_report (const struct report *r)
 {
@@ -277,7 +269,7 @@ report_run (const struct options *o)
     .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
     .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
     .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
-    .columns = terminal_columns ()
+    .columns = ends_columns (o->wide)
   };
   if (!program_open (&program, path, &f))
     die_without_points (&r, path, f.text);
@@ -294,6 +286,8 @@ report_run (const struct options *o)
 	 r.n_profiles - 1);
   say_what_is_missing (&j, names.text);
   use_paths (&j, &paths, r.profiles[0]);
+  if (o->format == FORMAT_TEXT || o->format == FORMAT_HOT)
+    folder_show (&program, &j);
   write_report (&r);
   paths_release (&paths);
   join_close (&j);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "summarize/diff.h"
+#include "summarize/ends.h"
 #include "summarize/report.h"
 
 #define AT(field) offsetof (struct options, field)
@@ -25,6 +26,9 @@ const struct option_row diff_options[] = {
     .text = "only these kinds, with commas between them: cbr,load" },
   { .name = "top", .type = TYPE_NUMBER, .offset = AT (top), .value = "N",
     .text = "only the N largest changes of each table" },
+  { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
+    .text = "whole names of files and functions, however wide rows become",
+    .formats = 1u << FORMAT_TEXT },
   { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
     .text = "print this help" },
   { .name = NULL }
@@ -289,7 +293,7 @@ open_all (struct diff *d, struct program *program, struct prof *aligned)
 int
 diff_run (const struct options *o)
 {
-  struct diff d = { .options = o };
+  struct diff d = { .options = o, .columns = ends_columns (o->wide) };
   struct program program;
   struct prof aligned[2];
   open_all (&d, &program, aligned);
@@ -303,7 +307,10 @@ diff_run (const struct options *o)
   else if (o->format == FORMAT_CSV)
     diff_csv (stdout, &d);
   else
-    diff_text (stdout, &d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
+    {
+      folder_show (&program, &d.a);
+      diff_text (stdout, &d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
+    }
   join_close (&d.a);
   join_close (&d.b);
   prof_close (aligned);

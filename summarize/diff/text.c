@@ -5,15 +5,15 @@
 #include "summarize/diff.h"
 #include "summarize/table.h"
 
-#define BOLD "\033[1m"
-#define PLAIN "\033[0m"
+#define INDEX "  most at one index"
 
 /* Columns of numbers.  */
 struct columns
 {
   size_t a, b, change;
   size_t bytes[2];		/* of loads and stores */
-  size_t id, where;
+  size_t id;
+  struct ends ends;
 };
 
 static void
@@ -87,29 +87,17 @@ put_heading (FILE *out, const struct columns *w, const char *what, bool colour)
   put_text (out, "  relative");
 }
 
-static void
-put_heading_end (FILE *out, bool colour)
-{
-  put_text (out, "  function");
-  put_text (out, colour ? PLAIN "\n" : "\n");
-}
-
-static void
-put_function (FILE *out, const struct diff *d, const struct counted *c)
+static struct named
+name_function (const struct diff *d, const struct counted *c)
 {
   const struct joined_unit *ju = d->a.units + c->unit;
   const struct map *m = &ju->unit->map;
   const struct prof *prof = d->a.prof;
-  put_text (out, "  ");
-  put_printable (out, function_name (m, m->functions + c->function));
-  if (d->a.objects[ju->object].program != d->program)
-    {
-      put_text (out, " [");
-      put_printable (out, basename (prof->strings
-				    + prof->objects[ju->object].path));
-      put_text (out, "]");
-    }
-  put_text (out, c->shared ? " (shared id)" : "");
+  return (struct named) {
+    function_name (m, m->functions + c->function),
+    d->a.objects[ju->object].program == d->program ? NULL
+    : prof->strings + prof->objects[ju->object].path, c->shared
+  };
 }
 
 /* How many of N rows are shown.  */
@@ -137,26 +125,30 @@ put_functions (FILE *out, const struct diff *d, bool colour)
     return;
   for (size_t i = 0; i < n; i++)
     fit_numbers (&w, d->functions[i].a, d->functions[i].b);
+  size_t front = w.a + w.b + 2 + w.change + 2 + 10 + 2;
   put_heading (out, &w, "events of functions", colour);
-  put_heading_end (out, colour);
+  put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
   for (size_t i = 0; i < n; i++)
     {
       const struct function_change *fn = d->functions + i;
-      struct counted c = *fn->point;
-      c.shared = false;
+      struct named named = name_function (d, fn->point);
+      named.shared = false;
       put_numbers (out, &w, fn->a, fn->b);
-      put_function (out, d, &c);
+      put_text (out, "  ");
+      put_named (out, &named, d->columns == 0 ? SIZE_MAX
+		 : d->columns > front ? d->columns - front : 0);
       put_text (out, "\n");
     }
   put_rest (out, d->n_functions - n);
 }
 
 static size_t
-put_where (FILE *out, const struct diff *d, const struct counted *c)
+put_where (FILE *out, const struct diff *d, const struct counted *c,
+	   size_t limit)
 {
   const struct map *m = &d->a.units[c->unit].unit->map;
   struct position place = point_place (m, m->functions + c->function, c->point);
-  return put_place (out, m, &place);
+  return put_place (out, m, &place, limit);
 }
 
 static bool
@@ -171,19 +163,25 @@ fit_points (const struct diff *d, uint32_t kind, const struct change *c,
 {
   struct columns w = {
     .change = strlen ("change"), .id = strlen ("id"),
-    .where = strlen ("where"), .bytes = { strlen ("bytes A"), strlen ("bytes B") }
+    .ends = ends_begin (d->columns),
+    .bytes = { strlen ("bytes A"), strlen ("bytes B") }
   };
   for (; n > 0; n--, c++)
     {
       fit_numbers (&w, c->a->events, c->b->events);
       fit (&w.id, number_width (c->a->id));
-      fit (&w.where, put_where (NULL, d, c->a));
+      struct named named = name_function (d, c->a);
+      ends_fit (&w.ends, put_where (NULL, d, c->a, SIZE_MAX), &named);
       if (has_bytes (kind))
 	{
 	  fit (w.bytes, number_width (c->a->counters[1]));
 	  fit (w.bytes + 1, number_width (c->b->counters[1]));
 	}
     }
+  ends_fitted (&w.ends, w.a + w.b + 2 + w.change + 2 + 10 + w.id + 2
+	       + (kind == HALT_CBR ? 18 : has_bytes (kind)
+		  ? w.bytes[0] + w.bytes[1] + 4 : kind == HALT_MBR
+		  ? strlen (INDEX) : 0));
   return w;
 }
 
@@ -192,6 +190,7 @@ put_point (FILE *out, const struct diff *d, const struct change *c,
 	   const struct columns *w)
 {
   uint32_t kind = c->a->point->kind;
+  struct named named = name_function (d, c->a);
   put_numbers (out, w, c->a->events, c->b->events);
   if (kind == HALT_CBR)
     {
@@ -206,11 +205,10 @@ put_point (FILE *out, const struct diff *d, const struct change *c,
       put_right (out, "", c->b->counters[1], w->bytes[1] + 2);
     }
   else if (kind == HALT_MBR)
-    put_right (out, "", c->most, strlen ("  most at one index"));
+    put_right (out, "", c->most, strlen (INDEX));
   put_right (out, "", c->a->id, w->id + 2);
   put_text (out, "  ");
-  put_spaces (out, w->where - put_where (out, d, c->a));
-  put_function (out, d, c->a);
+  ends_put (out, &w->ends, put_where (out, d, c->a, w->ends.limit), &named);
   put_text (out, "\n");
 }
 
@@ -231,11 +229,9 @@ put_points (FILE *out, const struct diff *d, uint32_t kind, bool colour)
       put_word_right (out, "bytes B", w.bytes[1] + 2);
     }
   else if (kind == HALT_MBR)
-    put_text (out, "  most at one index");
+    put_text (out, INDEX);
   put_word_right (out, "id", w.id + 2);
-  put_text (out, "  where");
-  put_spaces (out, w.where - strlen ("where"));
-  put_heading_end (out, colour);
+  ends_title (out, &w.ends, colour);
   for (size_t i = 0; i < n_shown; i++)
     put_point (out, d, changes + i, &w);
   put_rest (out, n - n_shown);

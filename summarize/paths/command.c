@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "summarize/ends.h"
 #include "summarize/paths.h"
 
 #define ROWS 10			/* without --top */
@@ -31,6 +32,8 @@ const struct option_row paths_options[] = {
   { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
     "only the first N rows of each table, or the N hottest paths",
     BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (DOT) | BIT (EDGES) },
+  { "wide", TYPE_FLAG, AT (wide), { NULL }, NULL,
+    "whole names of files and functions, however wide rows become", BIT (TEXT) },
   { "help", TYPE_FLAG, AT (help), { NULL }, NULL, "print this help", 0 },
   { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
 };
@@ -199,7 +202,7 @@ write_paths (const struct report *r, const struct paths *s)
 }
 
 static void
-report (const struct options *o, const struct program *program)
+report (const struct options *o, struct program *program)
 {
   static const char *const usual = "halt.prof";
   struct prof prof;
@@ -211,7 +214,7 @@ report (const struct options *o, const struct program *program)
     .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
     .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
     .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
-    .columns = terminal_columns ()
+    .columns = ends_columns (o->wide)
   };
   if ((o->n_operands == 1 && why_no_profile (program, usual, &f))
       || !profiles_open (&prof, r.profiles, r.n_profiles, &f)
@@ -223,6 +226,8 @@ report (const struct options *o, const struct program *program)
     die ("%s: no paths were counted: the program's _record_path_sum_read is "
 	 "not that of libhalt.a", r.profiles[0]);
   say_what_is_missing (&s, &r);
+  if (o->format == FORMAT_TEXT || o->format == FORMAT_EDGES)
+    folder_show (program, &j);
   write_paths (&r, &s);
   paths_release (&s);
   join_close (&j);

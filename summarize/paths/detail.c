@@ -75,7 +75,8 @@ put_edge (FILE *out, const struct path_function *f, const struct flow *w,
     {
       const struct halt_map_block *b = m->blocks + paths_record (f)->first_block
 				       + e->to - HALT_BLOCK_FIRST;
-      put_position (out, m->strings + b->file, b->line, 0);
+      put_place (out, m, &(struct position) { b->file, b->line, 0, false },
+		 SIZE_MAX);
     }
   else
     put_text (out, "-");
@@ -94,7 +95,7 @@ put_edges (FILE *out, const struct path_report *r,
   put_text (out, "edges of ");
   put_printable (out, function_name (&f->unit->map, paths_record (f)));
   put_text (out, ", ");
-  paths_where (out, f);
+  paths_where (out, f, SIZE_MAX);
   put_text (out, colour ? "\n" BOLD : "\n");
   table_text (out, "executions", width.count);
   put_text (out, "  edge");
@@ -198,7 +199,7 @@ paths_one (FILE *out, const struct path_report *r)
   put_text (out, " of ");
   put_printable (out, function_name (&f->unit->map, paths_record (f)));
   put_text (out, ", ");
-  paths_where (out, f);
+  paths_where (out, f, SIZE_MAX);
   put_text (out, "\n");
   put_number (out, row->n);
   put_text (out, row->n == 1 ? " execution, " : " executions, ");

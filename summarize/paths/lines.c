@@ -143,7 +143,8 @@ paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
       put_text (out, i > 0 ? " " : "");
       if (strcmp (m->strings + spans[i].file, m->strings + file) != 0)
 	{
-	  put_printable (out, m->strings + spans[i].file);
+	  char shown[SHOWN_SIZE];
+	  put_printable (out, folder_file (m, m->strings + spans[i].file, shown));
 	  put_text (out, ":");
 	}
       file = spans[i].file;

@@ -12,7 +12,8 @@
 /* Columns that several tables have.  */
 struct columns
 {
-  unsigned insns, executions, possible, executed, cover, path, where;
+  unsigned insns, executions, possible, executed, cover, path;
+  struct ends ends;
 };
 
 const char *
@@ -22,56 +23,41 @@ paths_insns (const struct path_report *r)
 }
 
 size_t
-paths_where (FILE *out, const struct path_function *f)
+paths_where (FILE *out, const struct path_function *f, size_t limit)
 {
   const struct halt_map_function *fn = paths_record (f);
-  return put_position (out, f->unit->map.strings + fn->file, fn->line, 0);
+  struct position place = { fn->file, fn->line, 0, false };
+  return put_place (out, &f->unit->map, &place, limit);
 }
 
-/* The end of a row that is COLUMN wide: where F is, and its name.  */
+static struct named
+name_function (const struct path_report *r, const struct path_function *f)
+{
+  const struct join *j = r->report->join;
+  return (struct named) {
+    function_name (&f->unit->map, paths_record (f)),
+    j->objects[f->object].program == r->report->program ? NULL
+    : j->prof->strings + j->prof->objects[f->object].path, false
+  };
+}
+
+/* The end of a row: where F is, and its name.  */
 static void
 put_function (FILE *out, const struct path_report *r,
-	      const struct path_function *f, const struct columns *w,
-	      size_t column)
+	      const struct path_function *f, const struct columns *w)
 {
-  const struct report *report = r->report;
-  const struct join *j = report->join;
-  const char *name = function_name (&f->unit->map, paths_record (f));
+  struct named named = name_function (r, f);
   put_text (out, "  ");
-  size_t where = paths_where (out, f);
-  put_spaces (out, where < w->where ? w->where - where : 0);
-  put_text (out, "  ");
-  column += table_larger (where, w->where) + 4;
-  if (report->columns == 0)
-    put_printable (out, name);
-  else
-    put_cut (out, name, report->columns > column + 24
-	     ? report->columns - column : 24);
-  if (j->objects[f->object].program != report->program)
-    {
-      put_text (out, " [");
-      put_printable (out, basename (j->prof->strings
-				    + j->prof->objects[f->object].path));
-      put_text (out, "]");
-    }
+  ends_put (out, &w->ends, paths_where (out, f, w->ends.limit), &named);
   put_text (out, "\n");
 }
 
 static void
-put_title_end (FILE *out, const struct path_report *r, const struct columns *w)
+fit_function (struct columns *w, const struct path_report *r,
+	      const struct path_function *f)
 {
-  put_text (out, "  where");
-  put_spaces (out, w->where - strlen ("where"));
-  put_text (out, r->report->colour ? "  function" PLAIN "\n"
-	    : "  function\n");
-}
-
-static void
-fit_where (struct columns *w, const struct path_function *f)
-{
-  size_t where = paths_where (NULL, f);
-  if (where <= 40)
-    w->where = table_larger (w->where, where);
+  struct named named = name_function (r, f);
+  ends_fit (&w->ends, paths_where (NULL, f, SIZE_MAX), &named);
 }
 
 /* --- totals ------------------------------------------------------------- */
@@ -131,7 +117,7 @@ measure_functions (const struct path_report *r,
 		       .executions = strlen ("executions"),
 		       .possible = strlen ("possible"),
 		       .executed = strlen ("executed"), .cover = strlen ("90%"),
-		       .where = strlen ("where") };
+		       .ends = ends_begin (r->report->columns) };
   for (size_t i = 0; i < n; i++)
     {
       const struct path_function *f = list[i];
@@ -142,8 +128,10 @@ measure_functions (const struct path_report *r,
 				 wide_width (paths_possible (f)));
       w.executed = table_larger (w.executed, number_width (f->n));
       w.cover = table_larger (w.cover, number_width (f->n));
-      fit_where (&w, f);
+      fit_function (&w, r, f);
     }
+  ends_fitted (&w.ends, w.insns + 8 + w.executions + 2 + w.possible + 2
+	       + w.executed + 2 + w.cover + 2);
   return w;
 }
 
@@ -158,8 +146,7 @@ put_function_row (FILE *out, const struct path_report *r,
   table_text (out, wide_digits (text, paths_possible (f)), w->possible + 2);
   table_number (out, f->n, w->executed + 2);
   table_number (out, blpp_cover (f->insns, f->n, COVER), w->cover + 2);
-  put_function (out, r, f, w, w->insns + 8 + w->executions + 2 + w->possible
-		+ 2 + w->executed + 2 + w->cover + 2);
+  put_function (out, r, f, w);
 }
 
 bool
@@ -191,7 +178,7 @@ put_functions (FILE *out, const struct path_report *r)
       table_text (out, "possible", w.possible + 2);
       table_text (out, "executed", w.executed + 2);
       table_text (out, "90%", w.cover + 2);
-      put_title_end (out, r, &w);
+      ends_title (out, &w.ends, r->report->colour);
       for (size_t i = 0; i < n; i++)
 	put_function_row (out, r, list[i], &w);
       table_rest (out, all, n);
@@ -221,15 +208,17 @@ measure_rows (const struct path_report *r)
 {
   struct columns w = { .insns = strlen (paths_insns (r)),
 		       .executions = strlen ("executions"),
-		       .path = strlen ("path"), .where = strlen ("where") };
+		       .path = strlen ("path"),
+		       .ends = ends_begin (r->report->columns) };
   for (size_t i = 0; i < r->n_rows; i++)
     {
       const struct path_row *row = r->rows + i;
       w.insns = table_larger (w.insns, number_width (row->insns));
       w.executions = table_larger (w.executions, number_width (row->n));
       w.path = table_larger (w.path, paths_name (NULL, row));
-      fit_where (&w, row->f);
+      fit_function (&w, r, row->f);
     }
+  ends_fitted (&w.ends, w.insns + 8 + w.executions + 2 + w.path + 2);
   return w;
 }
 
@@ -263,7 +252,7 @@ put_rows (FILE *out, const struct path_report *r)
   put_text (out, "   share");
   table_text (out, "executions", w.executions + 2);
   table_text (out, "path", w.path + 2);
-  put_title_end (out, r, &w);
+  ends_title (out, &w.ends, r->report->colour);
   for (size_t i = 0; i < r->n_rows; i++)
     {
       const struct path_row *row = r->rows + i;
@@ -272,8 +261,7 @@ put_rows (FILE *out, const struct path_report *r)
       table_number (out, row->n, w.executions + 2);
       put_spaces (out, w.path + 2 - paths_name (NULL, row));
       paths_name (out, row);
-      put_function (out, r, row->f, &w, w.insns + 8 + w.executions + 2
-		    + w.path + 2);
+      put_function (out, r, row->f, &w);
       put_lines (out, row, &path);
     }
   table_rest (out, r->n_all, r->n_rows);

@@ -289,6 +289,7 @@ program_close (struct program *p)
   image_close (&p->debug);
   free (p->path);
   free (p->debug_path);
+  free (p->folder);
   free (p->units);
   free (p->by_address);
   free (p->discarded);

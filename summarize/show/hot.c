@@ -15,7 +15,6 @@ struct function
 {
   uint64_t sums[SUMS];
   const struct counted *point;	/* one of it, or NULL */
-  size_t where;
 };
 
 struct hot
@@ -65,7 +64,6 @@ add_up (struct hot *h)
       struct function *f = h->functions + i;
       if (!f->point || !report_selects (j, h->report->options, f->point))
 	continue;
-      f->where = table_function_where (NULL, j, f->point);
       h->rows[h->n_rows++] = *f;
     }
 }
@@ -81,43 +79,51 @@ compare (const void *a, const void *b, void *most)
   return x->point < y->point ? -1 : x->point > y->point;
 }
 
+static struct named
+name_function (const struct report *r, const struct function *f)
+{
+  struct named named = table_named (r, f->point);
+  named.shared = false;
+  return named;
+}
+
 static void
 put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
 	       const char *kind, bool zeros)
 {
-  unsigned widths[SUMS], where = sizeof "where" - 1;
-  bool colour = h->report->colour;
-  size_t column = 0;
+  unsigned widths[SUMS];
+  const struct report *r = h->report;
+  struct ends e = ends_begin (r->columns);
+  size_t front = 0;
   for (unsigned k = 0; k < SUMS; k++)
     {
       widths[k] = 10;
       for (size_t i = 0; i < n; i++)
 	widths[k] = table_larger (widths[k], number_width (h->rows[i].sums[k]));
-      column += h->known[k] && !zeros ? widths[k] + 2 : 0;
+      front += h->known[k] && !zeros ? widths[k] + 2 : 0;
     }
   for (size_t i = 0; i < n; i++)
-    if (h->rows[i].where <= 40)
-      where = table_larger (where, h->rows[i].where);
-  table_title (out, text, kind, colour);
+    {
+      struct named named = name_function (r, h->rows + i);
+      ends_fit (&e, table_function_where (NULL, r->join, h->rows[i].point,
+					  SIZE_MAX), &named);
+    }
+  ends_fitted (&e, front);
+  table_title (out, text, kind, r->colour);
   for (unsigned k = 0; k < SUMS; k++)
     if (h->known[k] && !zeros)
       table_text (out, words[k], widths[k] + 2);
-  put_text (out, "  where");
-  put_spaces (out, where - (sizeof "where" - 1));
-  put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
+  ends_title (out, &e, r->colour);
   for (size_t i = 0; i < n; i++)
     {
       const struct function *f = h->rows + i;
-      struct counted c = *f->point;
-      c.shared = false;
+      struct named named = name_function (r, f);
       for (unsigned k = 0; k < SUMS; k++)
 	if (h->known[k] && !zeros)
 	  table_number (out, f->sums[k], widths[k] + 2);
       put_text (out, "  ");
-      table_function_where (out, h->report->join, &c);
-      put_spaces (out, f->where < where ? where - f->where : 0);
-      table_end (out, h->report, &c,
-		 column + 2 + table_larger (where, f->where));
+      ends_put (out, &e, table_function_where (out, r->join, f->point, e.limit),
+		&named);
       put_text (out, "\n");
     }
 }

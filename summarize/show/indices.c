@@ -190,7 +190,8 @@ indices_put (FILE *out, const struct indices *s, size_t i,
 	  const struct halt_map_block *b
 	    = m->blocks + fn->first_block + u->block - HALT_BLOCK_FIRST;
 	  put_text (out, "  ");
-	  put_position (out, m->strings + b->file, b->line, 0);
+	  put_place (out, m, &(struct position) { b->file, b->line, 0, false },
+		     SIZE_MAX);
 	}
       put_text (out, "\n");
     }

@@ -101,40 +101,42 @@ function_of (const struct join *j, const struct counted *c)
   return map_of (j, c)->functions + c->function;
 }
 
-/* Where ROW is, of the map M; returns its width.  OUT may be NULL.  */
+/* What tells ROW, of the map M, from others in its place; returns its width, at most
+   LIMIT if possible.  OUT may be NULL.  */
 static size_t
-put_where (FILE *out, const struct map *m, const struct row *row)
+put_twin (FILE *out, const struct map *m, const struct row *row, size_t limit)
 {
   static const char arrow[] = " taken -> ", block[] = " block ";
-  size_t n = put_place (out, m, &row->place);
-  if (row->twin == TAKEN)
-    {
-      const struct position *to = &row->taken;
-      if (out)
-	put_text (out, arrow);
-      n += strlen (arrow);
-      if (to->file != row->place.file)
-	n += put_place (out, m, to);
-      else
-	{
-	  if (out)
-	    {
-	      put_text (out, to->near ? "~" : "");
-	      put_number (out, to->line);
-	    }
-	  n += to->near + number_width (to->line);
-	}
-    }
-  else if (row->twin == BLOCK)
+  const struct position *to = &row->taken;
+  size_t n = strlen (arrow);
+  if (row->twin == CLEAR)
+    return 0;
+  if (out)
+    put_text (out, row->twin == TAKEN ? arrow : block);
+  if (row->twin == BLOCK)
     {
       if (out)
-	{
-	  put_text (out, block);
-	  put_number (out, row->point->point->block);
-	}
-      n += strlen (block) + number_width (row->point->point->block);
+	put_number (out, row->point->point->block);
+      return strlen (block) + number_width (row->point->point->block);
     }
-  return n;
+  if (to->file != row->place.file)
+    return n + put_place (out, m, to, limit > n ? limit - n : 0);
+  if (out)
+    {
+      put_text (out, to->near ? "~" : "");
+      put_number (out, to->line);
+    }
+  return n + to->near + number_width (to->line);
+}
+
+/* Where ROW is; returns its width, at most LIMIT if possible.  OUT may be NULL.  */
+static size_t
+put_where (FILE *out, const struct map *m, const struct row *row, size_t limit)
+{
+  size_t twin = put_twin (NULL, m, row, SIZE_MAX);
+  size_t half = twin < limit - limit / 2 ? twin : limit - limit / 2;
+  size_t n = put_place (out, m, &row->place, limit - half);
+  return n + put_twin (out, m, row, limit > n ? limit - n : 0);
 }
 
 /* Events that went another way than most of them.  */
@@ -270,7 +272,8 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
   if (t->kind == HALT_CBR || t->kind == HALT_MBR)
     mark_all_twins (j, rows, *n);
   for (size_t i = 0; i < *n; i++)
-    rows[i].where = put_where (NULL, map_of (j, rows[i].point), rows + i);
+    rows[i].where = put_where (NULL, map_of (j, rows[i].point), rows + i,
+			       SIZE_MAX);
   if (t->sort != SORT_ID)
     qsort (rows, *n, sizeof *rows,
 	   t->sort == SORT_RATE ? compare_rates : compare_rows);
@@ -278,8 +281,6 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
 }
 
 /* --- totals ------------------------------------------------------------- */
-
-#define SHORTEST 24		/* columns that a name has at least */
 
 unsigned
 table_larger (size_t a, size_t b)
@@ -439,46 +440,28 @@ table_title (FILE *out, const char *text, const char *kinds, bool colour)
   put_text (out, colour ? ")\n" BOLD : ")\n");
 }
 
-void
-table_end (FILE *out, const struct report *r, const struct counted *c,
-	   size_t column)
+struct named
+table_named (const struct report *r, const struct counted *c)
 {
   const struct join *j = r->join;
   const struct map *m = map_of (j, c);
   uint32_t object = j->units[c->unit].object;
-  const char *name = function_name (m, m->functions + c->function);
-  put_text (out, "  ");
-  if (r->columns == 0)
-    put_printable (out, name);
-  else
-    put_cut (out, name, r->columns > column + 2 + SHORTEST
-	     ? r->columns - column - 2 : SHORTEST);
-  if (j->objects[object].program != r->program)
-    {
-      put_text (out, " [");
-      put_printable (out, basename (j->prof->strings
-				    + j->prof->objects[object].path));
-      put_text (out, "]");
-    }
-  put_text (out, c->shared ? " (shared id)" : "");
+  return (struct named) {
+    function_name (m, function_of (j, c)),
+    j->objects[object].program == r->program ? NULL
+    : j->prof->strings + j->prof->objects[object].path, c->shared
+  };
 }
 
 static void
 put_row (FILE *out, const struct table_form *form, const struct row *row,
-	 const struct widths *w, const struct report *r)
+	 const struct widths *w, const struct ends *e, const struct report *r)
 {
   const struct counted *c = row->point;
-  const struct map *m = map_of (r->join, c);
-  size_t column = w->count + (form->percent ? 8 : 0)
-		  + (w->misses ? w->misses + 2 + 8 : 0) + w->id + 2
-		  + (form->block ? w->block + 2 : 0) + 2
-		  + table_larger (w->where, row->where);
+  struct named named = table_named (r, c);
   table_number (out, c->events, w->count);
   for (unsigned i = 0; form->columns[i]; i++)
-    {
-      table_number (out, form->values[i] (c), w->column[i] + 2);
-      column += w->column[i] + 2;
-    }
+    table_number (out, form->values[i] (c), w->column[i] + 2);
   if (form->percent)
     put_percent (out, c->counters[1], c->events);
   if (w->misses)
@@ -490,17 +473,15 @@ put_row (FILE *out, const struct table_form *form, const struct row *row,
   if (form->block)
     table_number (out, c->point->block, w->block + 2);
   put_text (out, "  ");
-  put_where (out, m, row);
-  put_spaces (out, row->where < w->where ? w->where - row->where : 0);
-  table_end (out, r, c, column);
+  ends_put (out, e, put_where (out, map_of (r->join, c), row, e->limit),
+	    &named);
 }
 
 static struct widths
 measure (const struct table_form *form, const struct table *t,
 	 const struct row *rows, size_t n, const struct counted *last)
 {
-  struct widths w = { .count = strlen ("executions"), .where = strlen ("where"),
-		      .block = strlen ("block"),
+  struct widths w = { .count = strlen ("executions"), .block = strlen ("block"),
 		      .misses = by_misses (t) ? strlen ("misses") : 0 };
   w.id = table_larger (strlen ("id"), number_width (last->id));
   for (unsigned k = 0; form->columns[k]; k++)
@@ -516,10 +497,28 @@ measure (const struct table_form *form, const struct table *t,
       if (w.misses)
 	w.misses = table_larger (w.misses, number_width (rows[i].minority));
       w.block = table_larger (w.block, number_width (c->point->block));
-      if (rows[i].where <= 40)
-	w.where = table_larger (w.where, rows[i].where);
     }
   return w;
+}
+
+/* What the ends of N rows have in common.  */
+static struct ends
+measure_ends (const struct table_form *form, const struct widths *w,
+	      const struct row *rows, size_t n, const struct report *r)
+{
+  struct ends e = ends_begin (r->columns);
+  size_t front = w->count + (form->percent ? 8 : 0)
+		 + (w->misses ? w->misses + 2 + 8 : 0) + w->id + 2
+		 + (form->block ? w->block + 2 : 0);
+  for (unsigned i = 0; form->columns[i]; i++)
+    front += w->column[i] + 2;
+  for (size_t i = 0; i < n; i++)
+    {
+      struct named named = table_named (r, rows[i].point);
+      ends_fit (&e, rows[i].where, &named);
+    }
+  ends_fitted (&e, front);
+  return e;
 }
 
 void
@@ -536,6 +535,7 @@ table_put (FILE *out, const struct report *r, const struct table *t)
     {
       struct widths w = measure (form, t, rows, n,
 				 j->points + j->first[t->kind + 1] - 1);
+      struct ends e = measure_ends (form, &w, rows, n, r);
       struct indices *lists = NULL;
       table_title (out, t->title ? t->title : form->title,
 		   kind_name (t->kind), colour);
@@ -551,9 +551,7 @@ table_put (FILE *out, const struct report *r, const struct table *t)
       table_text (out, "id", w.id + 2);
       if (form->block)
 	table_text (out, "block", w.block + 2);
-      put_text (out, "  where");
-      put_spaces (out, w.where - strlen ("where"));
-      put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
+      ends_title (out, &e, colour);
       if (kind_indexed (t->kind))
 	{
 	  const struct counted **shown = grow (NULL, n, sizeof *shown);
@@ -566,7 +564,7 @@ table_put (FILE *out, const struct report *r, const struct table *t)
 	{
 	  bool faint = colour && rows[i].count == 0;
 	  put_text (out, faint ? FAINT : "");
-	  put_row (out, form, rows + i, &w, r);
+	  put_row (out, form, rows + i, &w, &e, r);
 	  put_text (out, faint ? PLAIN "\n" : "\n");
 	  if (lists)
 	    indices_put (out, lists, i, &w);
@@ -584,8 +582,16 @@ struct calls
   uint64_t entries, exits;
   const struct counted *entry;	/* one of them, or of the exits */
   bool shared;
-  size_t where;
 };
+
+/* What ends the row of F.  */
+static struct named
+name_calls (const struct report *r, const struct calls *f)
+{
+  struct named named = table_named (r, f->entry);
+  named.shared = f->shared;
+  return named;
+}
 
 static int
 compare_calls (const void *a, const void *b)
@@ -606,11 +612,12 @@ compare_calls_by_id (const void *a, const void *b)
 }
 
 size_t
-table_function_where (FILE *out, const struct join *j,
-		      const struct counted *c)
+table_function_where (FILE *out, const struct join *j, const struct counted *c,
+		      size_t limit)
 {
   const struct halt_map_function *fn = function_of (j, c);
-  return put_position (out, map_of (j, c)->strings + fn->file, fn->line, 0);
+  struct position place = { fn->file, fn->line, 0, false };
+  return put_place (out, map_of (j, c), &place, limit);
 }
 
 /* Add up the N points at C, all of one kind and id, which most often are of one
@@ -655,53 +662,47 @@ function_table (FILE *out, const struct report *r)
     }
   for (size_t i = 0; i < j->n_functions; i++)
     if (calls[i].entry && report_selects (j, o, calls[i].entry))
-      {
-	calls[n] = calls[i];
-	calls[n].where = table_function_where (NULL, j, calls[n].entry);
-	n++;
-      }
+      calls[n++] = calls[i];
   qsort (calls, n, sizeof *calls,
 	 o->sort == SORT_ID ? compare_calls_by_id : compare_calls);
   if (n > o->top)
     n = (size_t) o->top;
 
   size_t entries = strlen ("entries"), exits = strlen ("exits"),
-    id = strlen ("id"), where = strlen ("where");
+    id = strlen ("id");
+  struct ends e = ends_begin (r->columns);
   for (size_t i = 0; i < n; i++)
     {
       entries = table_larger (entries, number_width (calls[i].entries));
       exits = table_larger (exits, number_width (calls[i].exits));
       id = table_larger (id, number_width (calls[i].entry->id));
-      if (calls[i].where <= 40)
-	where = table_larger (where, calls[i].where);
+      struct named named = name_calls (r, calls + i);
+      ends_fit (&e, table_function_where (NULL, j, calls[i].entry, SIZE_MAX),
+		&named);
     }
+  ends_fitted (&e, entries + exits + 2 + id + 2);
   if (n > 0)
     {
       table_title (out, "functions", "entry, exit", colour);
       table_text (out, "entries", entries);
       table_text (out, "exits", exits + 2);
       table_text (out, "id", id + 2);
-      put_text (out, "  where");
-      put_spaces (out, where - strlen ("where"));
-      put_text (out, colour ? "  function" PLAIN "\n" : "  function\n");
+      ends_title (out, &e, colour);
     }
   for (size_t i = 0; i < n; i++)
     {
-      struct counted c = *calls[i].entry;
+      const struct counted *c = calls[i].entry;
+      struct named named = name_calls (r, calls + i);
       bool faint = colour && calls[i].entries == 0 && calls[i].exits == 0;
-      c.shared = calls[i].shared;
       put_text (out, faint ? FAINT : "");
       table_number (out, calls[i].entries, entries);
       table_number (out, calls[i].exits, exits + 2);
-      if (c.point->kind == HALT_ENTRY)
-	table_number (out, c.id, id + 2);
+      if (c->point->kind == HALT_ENTRY)
+	table_number (out, c->id, id + 2);
       else
 	table_text (out, "-", id + 2);
       put_text (out, "  ");
-      table_function_where (out, j, &c);
-      put_spaces (out, calls[i].where < where ? where - calls[i].where : 0);
-      table_end (out, r, &c, entries + exits + 2 + id + 2 + 2
-		 + table_larger (where, calls[i].where));
+      ends_put (out, &e, table_function_where (out, j, c, e.limit), &named);
       put_text (out, faint ? PLAIN "\n" : "\n");
     }
   free (calls);

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The folder that the source files of a program have in common.  People know it, so
+   tables do without it.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/summarize.h"
+
+/* True if PATH has a component `.' or `..', or an empty one.  */
+static bool
+roundabout (const char *path)
+{
+  for (const char *p = path; *p; p++)
+    if ((p == path || p[-1] == '/')
+	&& ((p[0] == '/' && p > path)
+	    || (p[0] == '.' && (p[1] == '/' || !p[1]))
+	    || (p[0] == '.' && p[1] == '.' && (p[2] == '/' || !p[2]))))
+      return true;
+  return false;
+}
+
+/* Append the components of PATH to the N bytes at TO, which has room.  Returns how
+   many there are then.  `..' goes up, whatever links there are.  */
+static size_t
+append (char *to, size_t n, const char *path)
+{
+  while (*path)
+    {
+      size_t length = strcspn (path, "/");
+      if (length == 2 && path[0] == '.' && path[1] == '.')
+	while (n > 0 && to[--n] != '/')
+	  ;
+      else if (length > 0 && !(length == 1 && path[0] == '.'))
+	{
+	  to[n++] = '/';
+	  memcpy (to + n, path, length);
+	  n += length;
+	}
+      path += length + (path[length] == '/');
+    }
+  to[n] = '\0';
+  return n;
+}
+
+/* Make the SHOWN_SIZE bytes at TO the absolute path of FILE, which is in DIRECTORY
+   if it is relative.  False if that is not known, or too long.  */
+static bool
+make_absolute (char *to, const char *directory, const char *file)
+{
+  if (strlen (directory) + strlen (file) + 3 > SHOWN_SIZE
+      || (file[0] != '/' && directory[0] != '/'))
+    return false;
+  append (to, file[0] == '/' ? 0 : append (to, 0, directory), file);
+  return true;
+}
+
+/* Cut FOLDER down to what it has in common with the absolute PATH.  */
+static void
+cut (char *folder, const char *path)
+{
+  size_t same = 0;
+  for (size_t i = 0;; i++)
+    {
+      bool ends = folder[i] == '\0' || folder[i] == '/';
+      if (ends && (path[i] == '\0' || path[i] == '/'))
+	same = i;
+      if (folder[i] == '\0' || folder[i] != path[i])
+	break;
+    }
+  folder[same] = '\0';
+}
+
+static void
+cut_name (char *path)
+{
+  char *slash = strrchr (path, '/');
+  if (slash)
+    *slash = '\0';
+}
+
+/* Find the folder of all source files of P, and of those in which their relative
+   names are; "" if they have none.  */
+static char *
+find_folder (const struct program *p)
+{
+  char path[SHOWN_SIZE], *folder = NULL;
+  for (size_t i = 0; i < p->n_units; i++)
+    {
+      const struct map *m = &p->units[i].map;
+      const char *directory = m->strings + m->header->directory;
+      const char *source = m->strings + m->header->source;
+      if (!make_absolute (path, directory, source))
+	continue;
+      cut_name (path);
+      if (!folder)
+	folder = strcpy (grow (NULL, SHOWN_SIZE, 1), path);
+      else
+	cut (folder, path);
+      if (source[0] != '/' && make_absolute (path, directory, ""))
+	cut (folder, path);
+    }
+  return folder ? folder : zeroed (1, 1);
+}
+
+/* What PATH is in FOLDER, or NULL.  */
+static const char *
+inside (const char *folder, const char *path)
+{
+  size_t n = strlen (folder);
+  return strncmp (path, folder, n) != 0 ? NULL
+	 : path[n] == '/' ? path + n + 1 : path[n] ? NULL : path + n;
+}
+
+static void
+set_folder (struct program *p, const char *folder)
+{
+  for (size_t i = 0; i < p->n_units; i++)
+    {
+      struct map *m = &p->units[i].map;
+      const char *directory = m->strings + m->header->directory;
+      m->folder = folder;
+      m->place = directory[0] == '/' && !roundabout (directory)
+		 ? inside (folder, directory) : NULL;
+    }
+}
+
+void
+folder_show (struct program *p, struct join *j)
+{
+  if (!p->folder)
+    p->folder = find_folder (p);
+  if (!*p->folder)
+    return;
+  set_folder (p, p->folder);
+  for (size_t i = 0; i < j->n_opened; i++)
+    set_folder (j->opened + i, p->folder);
+}
+
+const char *
+folder_file (const struct map *m, const char *file, char *shown)
+{
+  const char *found = NULL;
+  if (!m->folder)
+    return file;
+  if (roundabout (file) || (file[0] != '/' && !m->place))
+    {
+      if (make_absolute (shown, m->strings + m->header->directory, file))
+	found = inside (m->folder, shown);
+    }
+  else if (file[0] == '/')
+    found = inside (m->folder, file);
+  else if (*m->place && strlen (m->place) + strlen (file) + 2 < SHOWN_SIZE)
+    found = strcat (strcat (strcpy (shown, m->place), "/"), file);
+  return found && *found ? found : file;
+}
