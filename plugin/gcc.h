@@ -74,7 +74,7 @@
 /* Not among the headers that are installed.  */
 extern bool cleanup_tree_cfg (unsigned);
 
-/* The label in front of a function's unwind information, as in dwarf2out.cc
+/* The label before a function's unwind information, as in dwarf2out.cc
    and except.cc.  */
 #define FUNC_BEGIN_LABEL "LFB"
 

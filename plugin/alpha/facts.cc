@@ -22,7 +22,7 @@ facts_refuse_function (void)
 
 /* --- conditions --------------------------------------------------------- */
 
-/* The name of the branch on an integer, or behind an f on a floating-point,
+/* The name of the branch on an integer, or after an f on a floating-point,
    register that is taken if what it holds compares so with 0; NULL: none.  *NEGATE
    if one must do that is taken otherwise.  */
 static const char *

@@ -8,11 +8,11 @@
 struct segment
 {
   basic_block bb;
-  rtx_insn *behind;		/* begins behind this: the block's note, or the
+  rtx_insn *behind;		/* begins after this: the block's note, or the
 				   instruction that cuts */
   int cell;			/* that is added to here, or -1 */
-  rtx_insn *place;		/* where that costs least: in front of this, or
-				   behind the block's note; NULL: behind BEHIND */
+  rtx_insn *place;		/* where that costs least: before this, or
+				   after the block's note; NULL: after BEHIND */
   int price;			/* there, PLACE_ADD at least */
   int reg;			/* that counts instead of the cell, or
 				   HALT_NO_REG */
@@ -50,8 +50,8 @@ void loop_end (void);
    HALT_NO_REG if there is none or it would cost more than COST, which is that of
    adding to the cell there.  */
 int loop_register (basic_block bb, int cell, double cost);
-/* Add the additions that are needed behind the loops; then, when all others are
-   there, those in front of them.  */
+/* Add the additions that are needed after the loops; then, when all others are
+   there, those before them.  */
 void loop_flush (void);
 void loop_clear (void);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cells of a thread's own (count=thread): the register that points to them, one
-   for the whole function wherever it is free, and where it does so already.
+/* Cells of a thread's own (count=thread): the register that points to them.  It is
+   one for the whole function, wherever it is free.  Where does it point to them
+   already?
 
-   It does if a cell was added to before by way of it, on every way, and since
-   then nothing has changed it, and nothing was done by which control may come
-   to another thread.  The function uses it for nothing else meanwhile, or
-   would have changed it.  */
+   Where a cell was added to before by way of it, on every way; since then nothing
+   has changed it, and nothing was done by which control may come to another
+   thread.  The function uses it for nothing else meanwhile, or would have
+   changed it.  */
 
 #include "plugin/plugin.h"
 #include "plugin/count/count.h"
@@ -136,7 +137,7 @@ find_events (basic_block bb)
   return f;
 }
 
-/* The registers that point to the cells in front of BB, had they been used
+/* The registers that point to the cells before BB, had they been used
    wherever they are free.  */
 static unsigned
 pointing_before (basic_block bb)

@@ -2,7 +2,7 @@
 /* Counting in line: registers that count while a loop runs.
 
    In a loop that calls nothing a register that nobody uses there can count: it
-   is cleared in front of the loop and added to the cell behind it.  So the loop
+   is cleared before the loop and added to the cell after it.  So the loop
    does not wait for its own counters' way through memory.  Only a signal that
    ends the loop from outside can lose what is in the register.  */
 
@@ -166,7 +166,7 @@ free_register (class loop *loop)
   return HALT_NO_REG;
 }
 
-/* What clearing a register in front of LOOP and flushing it behind costs.  */
+/* What clearing a register before LOOP and flushing it after that costs.  */
 static double
 rent (class loop *loop)
 {
@@ -227,7 +227,7 @@ loop_register (basic_block bb, int cell, double cost)
   return reg;
 }
 
-/* --- in front and behind ------------------------------------------------- */
+/* --- before and after ----------------------------------------------------- */
 
 static void
 add_step (const struct tenant *t, rtx_insn *insn, bool after,
@@ -236,7 +236,7 @@ add_step (const struct tenant *t, rtx_insn *insn, bool after,
   addition_add (insn, after, t->cell, step, t->reg);
 }
 
-/* The block behind E, where nothing else comes from and nothing stands at the
+/* The block after E, where nothing else comes from and nothing stands at the
    head.  */
 static basic_block
 block_behind (edge e)

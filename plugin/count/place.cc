@@ -93,7 +93,7 @@ place_find (segment *first, segment *last)
   consider (first, bb_note (bb), live);
 }
 
-/* Whether what is put on E can stand in front of where it leads to without a
+/* Whether what is put on E can stand before where it leads to without a
    jump over it.  */
 static bool
 leads_in (edge e)
@@ -128,7 +128,7 @@ place_split (edge e)
   rtx_insn *end = get_last_bb_insn (last);
   if (leads_in (e) || !BARRIER_P (end))
     return split_edge (e);
-  /* Behind all the rest, from where control jumps.  */
+  /* After all the rest, from where control jumps.  */
   basic_block bb = create_basic_block (NEXT_INSN (end), NULL, last);
   bb->count = e->count ();
   BB_COPY_PARTITION (bb, e->dest);

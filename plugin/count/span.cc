@@ -105,7 +105,7 @@ grow_tree (void)
     }
 }
 
-/* The tree's nodes, each behind the one it hangs on; by what it hangs, of each
+/* The tree's nodes, each after the one it hangs on; by what it hangs, of each
    node; and the arcs at each node, chained.  */
 static auto_vec<int> nodes, upward;
 static auto_vec<int> first_at, next_at;

@@ -50,7 +50,7 @@ count_paths (uint64_t id, uint64_t n)
   return first;
 }
 
-/* The table's number: sums come behind the cells.  */
+/* The table's number: sums come after the cells.  */
 static int32_t
 number (const struct counted &c)
 {

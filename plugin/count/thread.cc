@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counting in line, in cells of the thread's own (count=thread).
 
-   A thread-local word of the unit points to them; it is null until the thread
+   A thread-local word of the unit points to them.  It is null until the thread
    has come to the unit for the first time.  Whoever adds to a cell must know
-   that this is over.  It is where a cell was added to before in the same
-   function, on every way, and no call came between but of functions that call
-   none themselves: others may return in another thread, to which a library has
-   moved the stack.  So nothing needs to be known of how threads are made.  */
+   that it is not null.  That is known if a cell was added to before in the same
+   function, on every way, and no call came between.  (A call may return in
+   another thread, to which a library has moved the stack.  Not so one of a
+   function that calls none itself.)  So nothing needs to be known of how threads
+   are made.  */
 
 #include "plugin/plugin.h"
 #include "plugin/count/count.h"
@@ -54,7 +55,7 @@ pass_pots (rtx_insn *insn, bool after, bool *known, bool last)
       }
 }
 
-/* Whether the thread is known to have cells behind BB, if it is KNOWN in
+/* Whether the thread is known to have cells after BB, if it is KNOWN in
    front.  */
 static bool
 pass (basic_block bb, bool known, bool last)
@@ -70,7 +71,7 @@ pass (basic_block bb, bool known, bool last)
   return known;
 }
 
-/* Whether it is known in front of BB.  */
+/* Whether it is known before BB.  */
 static bool
 known_before (basic_block bb)
 {
@@ -136,7 +137,7 @@ solve_all (void)
   return cost;
 }
 
-/* A test at the entry of the function may save more behind it.  */
+/* A test at the entry of the function may save more after it.  */
 void
 count_threads (void)
 {

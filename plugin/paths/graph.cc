@@ -5,8 +5,8 @@
 
 /* --- tail calls --------------------------------------------------------- */
 
-/* A call that is marked as a tail call may become a jump: then nothing behind it
-   in its function is ever executed.  So the path must end in front of it, and it
+/* A call that is marked as a tail call may become a jump: then nothing after it
+   in its function is ever executed.  So the path must end before it, and it
    gets a return of its own.  */
 
 static gcall *
@@ -69,7 +69,7 @@ value_from (edge e, tree value)
   return value;
 }
 
-/* The return that control comes to behind BB's last statement with nothing done
+/* The return that control comes to after BB's last statement with nothing done
    on the way, which is *WAY; or NULL.  */
 static greturn *
 find_return (basic_block bb, auto_vec<edge> *way)
@@ -177,8 +177,8 @@ may_leave (gimple *stmt)
 	 || (flags & ECF_LOOPING_CONST_OR_PURE);
 }
 
-/* End BB behind the first statement of it that may not come back.  Tail calls
-   are no matter: the path ends in front of them.  */
+/* End BB after the first statement of it that may not come back.  Tail calls
+   are no matter: the path ends before them.  */
 static void
 split_behind_calls (basic_block bb)
 {
@@ -194,7 +194,7 @@ split_behind_calls (basic_block bb)
       if (!gsi_end_p (rest))
 	split_block (bb, stmt);
       /* If there is no way on, the call does not come back at all, and the path
-	 ends in front of it.  */
+	 ends before it.  */
       if (EDGE_COUNT (bb->succs) > 0)
 	make_edge (bb, EXIT_BLOCK_PTR_FOR_FN (cfun), EDGE_FAKE);
       return;
@@ -214,7 +214,7 @@ paths_prepare (void)
 
 /* --- the graph ---------------------------------------------------------- */
 
-/* Where code can go, and what is known behind it.  A computed goto leads on like
+/* Where code can go, and what is known after it.  A computed goto leads on like
    any jump.  What else is abnormal is control that comes back from elsewhere, as
    by longjmp: the path sum may be anything then.  */
 static uint32_t

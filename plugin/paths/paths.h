@@ -29,7 +29,7 @@ struct path_graph
 /* --- graph.cc ----------------------------------------------------------- */
 
 /* Give calls that leave the current function, as tail calls, a block that
-   returns; end blocks behind calls that may not come back, which get a fake edge
+   returns; end blocks after calls that may not come back, which get a fake edge
    to the exit; number the blocks.  */
 void paths_prepare (void);
 

@@ -105,7 +105,7 @@ block_of (uint32_t number)
   return BASIC_BLOCK_FOR_FN (cfun, number + NUM_FIXED_BLOCKS);
 }
 
-/* Behind STMT if control comes back from it there.  */
+/* After STMT if control comes back from it there.  */
 static void
 insert_behind (gimple *stmt, gimple_seq seq)
 {
@@ -119,7 +119,7 @@ insert_behind (gimple *stmt, gimple_seq seq)
   gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
 }
 
-/* At the beginning of BB, however control came there: behind a call that it
+/* At the beginning of BB, however control came there: after a call that it
    comes back to.  */
 static void
 insert_at_head (basic_block bb, gimple_seq seq)
@@ -134,7 +134,7 @@ insert_at_head (basic_block bb, gimple_seq seq)
     }
 }
 
-/* At the end of BB, in front of what chooses the way on or leaves.  */
+/* At the end of BB, before what chooses the way on or leaves.  */
 static void
 insert_at_tail (basic_block bb, gimple_seq seq)
 {

@@ -3,19 +3,22 @@
    in an object file, and the promise that the routine linked is the one whose
    summary was read.
 
-   The unit that defines the routine leaves, in a section that is not loaded,
+   The unit that defines the routine leaves, in a section that is not loaded:
 
      halt-routine 3 ROUTINE TARGET CHECK changes REGISTERS reads REGISTERS stack S
        copy COPY
 
-   where REGISTERS are separated by commas, "none" or "all", S says how the
-   stack must be aligned, "word" or "call", as at any call, and COPY what can
-   stand in place of a call, BYTES:TEXT, or "none"; and, unless all are
-   changed, defines the symbol that is named like ROUTINE and CHECK, hidden.  A
-   unit whose pots rely on the summary refers to that symbol, so that no other
-   routine links.  What TEXT calls &N has another such symbol.  Files are
-   searched for the text whatever they are: objects, archives, programs.
-   docs/format.md has the grammar.  */
+   REGISTERS are separated by commas, or "none" or "all".  S says how the stack
+   must be aligned: to a "word", or as at any "call".  COPY is what can stand in
+   place of a call, BYTES:TEXT, or "none".  docs/format.md has the grammar.
+
+   Unless all registers are changed, the unit defines a hidden symbol that is
+   named like ROUTINE and CHECK.  A unit whose pots rely on the summary refers
+   to that symbol, so that no other routine links.  What TEXT calls &N has
+   another such symbol.
+
+   Files are searched for the text whatever they are: objects, archives,
+   programs.  */
 
 #include "plugin/plugin.h"
 
@@ -141,7 +144,7 @@ write_part (FILE *f, const struct summary *s, unsigned n)
   fprintf (f, "%s\n", s->symbols[n]);
 }
 
-/* Leave the summary and its symbol behind.  The symbol must be in what is
+/* Write the summary and its symbol.  The symbol must be in what is
    loaded: linkers refuse some references to others.  */
 static void
 write_summary (FILE *f, struct summary *s)
@@ -268,7 +271,7 @@ keep (const struct summary *s, const char *file)
   found.safe_push (*s);
 }
 
-/* Read the summary in TEXT, which comes behind the magic in FILE.  False if it
+/* Read the summary in TEXT, which comes after the magic in FILE.  False if it
    is none.  */
 static bool
 read_summary (char *text, const char *file)

@@ -17,7 +17,7 @@ class insn_list
   hash_map<uid_hash, int> heads;
 
 public:
-  /* Add ITEM to INSN, behind all others there or before them.  The result is
+  /* Add ITEM to INSN, after all others there or before them.  The result is
      valid until the next one is added.  */
   T *
   add (const rtx_insn *insn, const T &item, bool first = false)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* __builtin_setjmp and __builtin_longjmp are no calls any more in machine
-   code.  A pass in front of expansion puts a marker in front of each: an empty
+   code.  A pass before expansion puts a marker before each: an empty
    asm with the buffer in a register.  The label pass finds it again.  */
 
 #include "plugin/plugin.h"
@@ -31,7 +31,7 @@ marker_kind (const rtx_insn *insn, rtx *buffer)
   return -1;
 }
 
-/* Put the marker TEXT in front of the statement at GSI.  */
+/* Put the marker TEXT before the statement at GSI.  */
 static void
 mark (gimple_stmt_iterator *gsi, const char *text)
 {

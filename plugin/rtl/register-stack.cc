@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where registers of a register stack (x87) are live.  The pass "stack" gives
-   them the numbers of their places on the stack, and liveness is lost; so it is
-   looked at in front of that pass, and kept by the numbers of instructions.
-   Nothing behind that pass moves or copies instructions.  The pass itself puts a
-   load in front of another one (reg-stack.cc, emit_swap_insn), and what it adds
-   has no known number: of instructions that mention such a register, and of
-   unknown ones, nothing is claimed.  */
+   them the numbers of their places on the stack, and liveness is lost.  So it is
+   looked at before that pass, and kept by the numbers of instructions.
+
+   No later pass moves or copies instructions.  The pass itself puts a load
+   before another one (reg-stack.cc, emit_swap_insn), and what it adds has no
+   known number.  So nothing is claimed of instructions that mention such a
+   register, and of unknown ones.  */
 
 #include "plugin/plugin.h"
 
-/* Instructions that mention none, in front of which, and around which, none is
+/* Instructions that mention none, before which, and around which, none is
    live.  */
 static bitmap free_before, free_around;
 static bitmap_obstack memory;	/* the default one ends with a function */
@@ -107,7 +108,7 @@ stacked_free (rtx_insn *insn, bool after)
     return false;
   if (after && INSN_P (insn))
     return bitmap_bit_p (free_around, INSN_UID (insn));
-  /* Behind a label or a block's note: in front of what comes first there.  */
+  /* After a label or a block's note: before what comes first there.  */
   basic_block bb = BLOCK_FOR_INSN (insn);
   while (!NONDEBUG_INSN_P (insn))
     {

@@ -123,7 +123,7 @@ from_arguments (const_rtx source)
 
 /* Whether a stack pointer that INSN sets from SOURCE may be another function's,
    to which this one is about to jump: one from memory that is not the frame,
-   or any in front of a computed jump.  */
+   or any before a computed jump.  */
 static bool
 is_foreign (const rtx_insn *insn, const_rtx source)
 {
@@ -240,7 +240,7 @@ transfer (state *s, const rtx_insn *insn)
       if (r != STACK_POINTER_REGNUM && call_used_or_fixed_reg_p (r))
 	s->mod[r] = UNKNOWN;
 
-  /* Not where the prologue's end is marked: that may be behind the call of
+  /* Not where the prologue's end is marked: that may be after the call of
      __morestack, at the end of the function.  */
   if (prologue_contains (insn) && reg_set_p (stack_pointer_rtx, insn))
     body_sp = s->mod[STACK_POINTER_REGNUM];
@@ -257,7 +257,7 @@ transfer (state *s, const rtx_insn *insn)
 	s->args_size = size;
       max_args_size = MAX (max_args_size, s->args_size);
     }
-  /* Not where the prologue's end is marked: that may be behind the call of
+  /* Not where the prologue's end is marked: that may be after the call of
      __morestack, at the end of the function.  The last adjustment may be
      one with that for the first arguments.  */
   if (!prologue_contains (insn))

@@ -32,7 +32,7 @@ facts_refuse_function (void)
     return "attribute no_caller_saved_registers";
   if (halt_uses_apx ())
     return "it may use APX, whose registers have no recipes";
-  /* A trampoline enters it behind its first instruction.  */
+  /* A trampoline enters it after its first instruction.  */
   if (ix86_static_chain_on_stack)
     return "nested function whose static chain is on the stack";
   if (lookup_attribute ("ms_hook_prologue",

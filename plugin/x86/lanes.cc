@@ -272,7 +272,7 @@ lanes_add (rtx pattern, vec<memop> *list)
       f->index_bytes = GET_MODE_UNIT_SIZE (GET_MODE (l.index));
       f->scale = l.scale;
     }
-  /* A scatter clears its mask: it is reported in front.  */
+  /* A scatter clears its mask: it is reported before it runs.  */
   if (l.index)
     a->after = false;
   return true;

@@ -41,7 +41,7 @@ add_string (vec<memop> *list, bool store, rtx mem, rtx count,
   else
     {
       /* Compares and scans go on until they find something: only the address
-	 behind the last byte says how far.  */
+	 after the last byte says how far.  */
       a->facts.advance = regs_reg (REGNO (XEXP (mem, 0)));
       a->after = true;
     }
@@ -82,7 +82,7 @@ add_strings (const rtx_insn *insn, vec<memop> *list)
   HOST_WIDE_INT step;
   rtx count = rep_count (pattern, &step);
   /* What wraps an instruction nests: of the two reads of a compare, reported
-     behind it, the one that is added last is reported first.  */
+     after it, the one that is added last is reported first.  */
   for (unsigned i = 0; i < loads.length (); i++)
     add_string (list, false, loads[count ? i : loads.length () - 1 - i], count,
 		step);
