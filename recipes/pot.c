@@ -85,12 +85,6 @@ pot_joinable (const struct halt_point *pt)
     }
 }
 
-int
-pot_length (const struct pot *pot)
-{
-  return pot->wrapper ? pot->body : pot->n;
-}
-
 void
 pot_add (struct pot *pot, struct pot_insn insn)
 {
@@ -98,8 +92,7 @@ pot_add (struct pot *pot, struct pot_insn insn)
   insn.event = pot->event;
   if (pot->n == POT_MAX_INSNS)
     pot_refuse (pot, "it has too many instructions");
-  else if (last && last->event == insn.event
-	   && !(pot->wrapper && pot->n == pot->body) && last->stage > insn.stage)
+  else if (last && last->event == insn.event && last->stage > insn.stage)
     pot_refuse (pot, "its stages are not in order");
   else
     pot->insn[pot->n++] = insn;
@@ -134,7 +127,7 @@ static const unsigned char needs[] = {
   [OP_ADD_AT] = REG | SYMBOL, [OP_SCALE] = REG | SRC, [OP_SUB] = REG | SRC, [OP_SHIFT] = REG,
   [OP_EA] = REG | ACCESS, [OP_TABLE] = REG | TABLE, [OP_COND] = REG | COND,
   [OP_EXTEND] = REG, [OP_TEST] = REG, [OP_RETEST] = COND, [OP_CALL] = CALLS,
-  [OP_CALL_WRAPPER] = SYMBOL | CALLS, [OP_COPY] = SYMBOL | CALLS,
+  [OP_COPY] = SYMBOL | CALLS,
   [OP_ANCHOR] = WRAP, [OP_TEXT] = SYMBOL, [OP_TEXT_CALL] = SYMBOL | CALLS
 };
 
@@ -178,8 +171,9 @@ lowers (const struct pot_insn *i, int word)
     case OP_PUSH:
       return word;
     case OP_POP:
-    case OP_CALL_WRAPPER:
       return -word;
+    case OP_TEXT_CALL:
+      return -i->imm;
     default:
       return 0;
     }
@@ -196,8 +190,6 @@ check (struct pot *pot)
     {
       const struct pot_insn *i = &pot->insn[k];
       pot->fault = insn_fault (pot, i);
-      if (k == pot_length (pot) && depth != 0)
-	break;
       depth += lowers (i, word);
       calls |= !pot->fault && (needs[i->op] & CALLS);
     }
@@ -205,6 +197,8 @@ check (struct pot *pot)
     pot->fault = "it does not leave the stack pointer where it was";
   if (!pot->fault && !calls && !pot->point->cells)
     pot->fault = "it calls nothing";
+  if (!pot->fault && pot->wrapper && check (pot->wrapper) != 0)
+    pot->fault = pot->wrapper->fault;
   return pot->fault ? -1 : 0;
 }
 
@@ -214,12 +208,10 @@ pot_fill (struct pot *pot, const struct halt_target *target,
 {
   pot->target = target;
   pot->point = point;
-  pot->n = pot->event = pot->body = 0;
+  pot->n = pot->event = 0;
   pot->wrapper = NULL;
   pot->fault = NULL;
   pot->text_size = 0;
-  for (int r = 0; r < HALT_MAX_REGS; r++)
-    pot->as[r] = r;
   if (!recipe)
     recipe = point->next ? target->joined : target->recipes[point->kind];
   if (recipe (pot) != 0)
@@ -325,9 +317,8 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
 	   pt->vector_bytes, pt->mask_bytes, pt->small ? " small" : "", pt->far_code ? " far-code" : "",
 	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
 	   pt->indirect ? " indirect" : "");
-  if (pot->target->as_text)
-    fprintf (out, " frame=%d,%d,%d,%d", pt->frame[0], pt->frame[1], pt->frame[2],
-	     pt->frame[3]);
+  if (t->print_facts)
+    t->print_facts (out, pt);
   if (pt->summarized)
     {
       fputs (" changes=", out);
@@ -353,13 +344,13 @@ print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
 void
 pot_print_wrapper (FILE *out, const struct pot *pot)
 {
-  int word = pot->target->word_bits / 8;
-  fprintf (out, "%s:\n\t.cfi_startproc\n", pot->wrapper);
-  for (const struct pot_insn *i = pot->insn + pot->body;
-       i < pot->insn + pot->n; i++)
+  const struct pot *w = pot->wrapper;
+  int word = w->target->word_bits / 8;
+  fprintf (out, "%s:\n\t.cfi_startproc\n", w->name);
+  for (const struct pot_insn *i = w->insn; i < w->insn + w->n; i++)
     {
       fputc ('\t', out);
-      pot->target->print (out, pot, i);
+      w->target->print (out, w, i);
       fputc ('\n', out);
       if (lowers (i, word))
 	fprintf (out, "\t.cfi_adjust_cfa_offset %" PRId64 "\n",
@@ -376,7 +367,7 @@ pot_print (FILE *out, const struct pot *pot)
   int stage = -1;
   for (const struct halt_point *pt = pot->point; pt; pt = pt->next)
     print_facts (out, pot, pt);
-  for (int i = 0; i < pot_length (pot); i++)
+  for (int i = 0; i < pot->n; i++)
     {
       const struct pot_insn *insn = &pot->insn[i];
       fputc ('\t', out);

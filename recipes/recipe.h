@@ -177,11 +177,7 @@ struct halt_point
   int misalign;			/* stack pointer modulo STACK_ALIGN; -1 if
 				   unknown */
   int red_zone;			/* bytes below the stack pointer in use */
-  int frame[4];			/* where there is a register stack: how many in,
-				   local and out registers the function has; and
-				   bytes by which the stack pointer is lower
-				   than at its entry, -1 if that is not for the
-				   pot's unwind information */
+  int facts[4];			/* what the target's recipes alone ask for */
   int vector_bytes;		/* width of a vector register, 0 if none */
   int mask_bytes;		/* width of a mask register, 0 if none */
   bool small;			/* few bytes are worth more than few cycles */
@@ -252,8 +248,6 @@ enum pot_op
 				   on takes if flags say "not equal" */
   OP_CALL,			/* call Y, or S if Y is NULL; N arguments in
 				   registers */
-  OP_CALL_WRAPPER,		/* call the pot's wrapper, Y, which pops a word and
-				   changes no general register */
   OP_COPY,			/* Y, text like OP_TEXT's that does what a call of
 				   the routine does */
   OP_ANCHOR,			/* no instruction: what comes before stands in
@@ -264,7 +258,7 @@ enum pot_op
 				   asm: {one dialect|other}, %% for %; reads S,
 				   may change R and flags */
   OP_TEXT_CALL			/* the same, but text that calls: it may change
-				   whatever a call may change */
+				   whatever a call may change.  sp += N */
 };
 
 struct pot_insn
@@ -289,13 +283,10 @@ struct pot
   const struct halt_point *point;
   int event;			/* which of the points is served */
   int n;
-  const char *wrapper;		/* symbol, of the unit, of a routine that the pot
-				   calls: its instructions are those from BODY
-				   on.  Whatever has the same name is the same.
-				   NULL: there is none */
-  int body;
-  int as[HALT_MAX_REGS];	/* OP_COPY: the register that it uses where the
-				   routine uses that one */
+  struct pot *wrapper;		/* a routine of the unit that the pot calls, or
+				   NULL; valid until the next pot is filled */
+  const char *name;		/* of such a routine: its symbol.  Whatever has the
+				   same name is the same */
   const char *fault;		/* why it must not be poured, or NULL */
   struct pot_insn insn[POT_MAX_INSNS];
   uint64_t plan[128];		/* the target's own, from begin to finish */
@@ -322,9 +313,6 @@ const struct halt_point *pot_point (const struct pot *pot,
    -1: it cannot.  CBR and MBR cannot, as what they read is lost by an earlier
    call, nor what has several calls or none, maybe, of its own.  */
 int pot_joinable (const struct halt_point *pt);
-
-/* How many instructions of POT are poured.  */
-int pot_length (const struct pot *pot);
 
 /* Append an instruction to its stage; stages are filled in order.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
@@ -385,6 +373,12 @@ struct halt_target
   bool (*copy_make) (const char *text, const char *name,
 		     const char *const *symbols, int n, char *copy);
   bool (*copy_check) (const char *copy);
+  /* Of OP_COPY and OP_TEXT_CALL: registers that it reads, given the flags, and
+     that it changes, given all that a call may change; NULL: these it is.  */
+  void (*effects) (const struct pot *pot, const struct pot_insn *i,
+		   struct reg_set *reads, struct reg_set *changes);
+  /* Print POINT->facts; NULL: there are none.  */
+  void (*print_facts) (FILE *out, const struct halt_point *point);
   /* Print one instruction as the assembler reads it, without newline.  */
   void (*print) (FILE *out, const struct pot *pot, const struct pot_insn *i);
 };

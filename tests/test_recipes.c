@@ -206,9 +206,9 @@ read_fact (const struct halt_target *t, struct facts *f, char *word)
     p->red_zone = atoi (value);
   else if (strcmp (word, "frame") == 0)
     {
-      p->frame[3] = -1;
-      return sscanf (value, "%d,%d,%d,%d", &p->frame[0], &p->frame[1],
-		     &p->frame[2], &p->frame[3]) >= 3;
+      p->facts[3] = -1;
+      return sscanf (value, "%d,%d,%d,%d", &p->facts[0], &p->facts[1],
+		     &p->facts[2], &p->facts[3]) >= 3;
     }
   else if (strcmp (word, "vector") == 0)
     p->vector_bytes = atoi (value);

@@ -152,21 +152,21 @@ step (struct machine *m, const struct pot_insn *i)
     }
 }
 
-/* The instructions of POT from FROM up to TO; a wrapper's return pops its
-   address and the word above it.  */
+/* The instructions of POT; a wrapper's return pops its address and the word above
+   it.  */
 static void
-walk (struct machine *m, const struct pot *pot, int from, int to)
+walk (struct machine *m, const struct pot *pot)
 {
   int word = m->t->word_bits / 8;
-  for (int i = from; i < to; i++)
+  for (int i = 0; i < pot->n; i++)
     {
       m->p = pot_point (pot, &pot->insn[i]);
-      if (pot->insn[i].op == OP_CALL_WRAPPER)
+      if (pot->wrapper && pot->insn[i].op == OP_TEXT_CALL)
 	{
 	  m->depth += word;
 	  m->stack[m->depth] = LOST;
-	  walk (m, pot, pot->body, pot->n);
-	  m->depth -= 2 * word;
+	  walk (m, pot->wrapper);
+	  m->depth -= word + pot->insn[i].imm;
 	}
       else
 	step (m, &pot->insn[i]);
@@ -191,7 +191,7 @@ check_balance (const struct halt_target *t, const struct halt_point *p)
   for (int r = 0; r < t->n_regs; r++)
     m.reg[r] = r;
   CU_ASSERT_EQUAL_FATAL (pot_fill (&pot, t, p, NULL), 0);
-  walk (&m, &pot, 0, pot_length (&pot));
+  walk (&m, &pot);
   CU_ASSERT_EQUAL (m.calls, points);
   CU_ASSERT_EQUAL (m.depth, 0);
   for (int r = 0; r < t->n_regs; r++)
@@ -233,10 +233,10 @@ suit (const struct halt_target *t, struct halt_point *p)
   p->access.lanes.mask = halt_reg_find (t, p->id & 32 ? "p6" : "p1");
   reg_set_add (&p->live, p->access.lanes.mask);
   /* Up to 79 of the register stack, and behind them the pot's own.  */
-  p->frame[0] = p->id >> 6 & 7;
-  p->frame[1] = p->id >> 9 & 7 ? p->id >> 12 & 31 : 65;
-  p->frame[2] = p->id >> 17 & 7;
-  p->frame[3] = -1;
+  p->facts[0] = p->id >> 6 & 7;
+  p->facts[1] = p->id >> 9 & 7 ? p->id >> 12 & 31 : 65;
+  p->facts[2] = p->id >> 17 & 7;
+  p->facts[3] = -1;
   int own = halt_reg_find (t, "own0");
   if (p->access.ea.base >= own)
     p->access.ea.base = halt_reg_find (t, "out1");
@@ -327,7 +327,7 @@ test_joined (void)
 	    p[points] = any_point (*t, rand_r (&seed), &seed);
 	    p[points].misalign = p[0].misalign;
 	    p[points].red_zone = p[0].red_zone;
-	    memcpy (p[points].frame, p[0].frame, sizeof p[0].frame);
+	    memcpy (p[points].facts, p[0].facts, sizeof p[0].facts);
 	    if (points && (!(*t)->joins || !(*t)->joins (&p[0], &p[points])))
 	      break;
 	    points++;

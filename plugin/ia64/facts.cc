@@ -116,7 +116,7 @@ facts_point (struct halt_point *point, bool)
       frame[3] = frame_bytes ();
     }
   function = current_function_funcdef_no;
-  memcpy (point->frame, frame, sizeof frame);
+  memcpy (point->facts, frame, sizeof frame);
 }
 
 unsigned

@@ -151,37 +151,39 @@ insn_matches (rtx pattern)
   return matches;
 }
 
-/* Assembler text.  The flags it reads are named by a USE in front of it, which
-   keeps passes that look for dead flags from changing what stands there.  */
+/* Assembler text.  What it reads is named by a USE before it: passes that look
+   for dead flags then leave alone what stands there.  */
 static void
 emit_text (struct emitter *e, const struct pot_insn *i)
 {
-  int flags = e->pot->target->flags;
-  const struct halt_summary *its = &pot_point (e->pot, i)->summary;
-  if (flags != HALT_NO_REG && i->op != OP_COPY)
-    emit (e, gen_rtx_USE (VOIDmode, reg_in (CCmode, flags)), 0);
-  struct reg_set copy_changes = {};
-  for (int r = 0; r < e->pot->target->n_regs && i->op == OP_COPY; r++)
+  const struct halt_target *t = e->pot->target;
+  struct reg_set reads = {}, changes = {};
+  if (t->flags != HALT_NO_REG)
+    reg_set_add (&reads, t->flags);
+  if (i->op != OP_TEXT)
     {
-      if (reg_set_has (&its->reads, r))
-	emit (e, gen_rtx_USE (VOIDmode, word_reg (e->pot->as[r])), 0);
-      if (reg_set_has (&its->changes, r))
-	reg_set_add (&copy_changes, e->pot->as[r]);
+      for (int r = 0; r < t->n_regs; r++)
+	if (t->regs[r].clobbered && t->regs[r].rclass != RC_STACKED)
+	  reg_set_add (&changes, r);
+      if (t->effects)
+	t->effects (e->pot, i, &reads, &changes);
     }
   /* Registers that the compiler does not know are the recipe's business.  */
   if (i->src != HALT_NO_REG && regs_regno (i->src) >= 0)
-    emit (e, gen_rtx_USE (VOIDmode, word_reg (i->src)), 0);
+    reg_set_add (&reads, i->src);
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&reads, r))
+      emit (e, gen_rtx_USE (VOIDmode, reg_in (r == t->flags ? CCmode : word_mode,
+					      r)), 0);
 
-  const char *template_ = i->op == OP_CALL_WRAPPER
-			  ? ACONCAT (("call\t", i->symbol, NULL)) : i->symbol;
   rtx changed = i->reg != HALT_NO_REG && regs_regno (i->reg) >= 0
 		? word_reg (i->reg) : NULL_RTX;
   /* Passes behind this one take what is clobbered for a value that nobody has set
      (DF_LIVE), and may let another one into that register in front of a branch to
      where it is read.  What restores a register sets it.  */
-  bool sets = changed && e->pot->target->as_text;
+  bool sets = changed && t->as_text;
   rtx text = gen_rtx_ASM_OPERANDS (sets ? word_mode : VOIDmode,
-				   ggc_strdup (template_), sets ? "=X" : "", 0,
+				   ggc_strdup (i->symbol), sets ? "=X" : "", 0,
 				   rtvec_alloc (0), rtvec_alloc (0),
 				   rtvec_alloc (0),
 				   DECL_SOURCE_LOCATION (current_function_decl));
@@ -194,29 +196,17 @@ emit_text (struct emitter *e, const struct pot_insn *i)
     parts.safe_push (gen_rtx_CLOBBER (VOIDmode, changed));
   /* What it changes must be said: callers of this function may rely on the
      registers that it does not change (-fipa-ra).  */
-  if (i->op != OP_TEXT)
-    for (int r = 0; r < e->pot->target->n_regs; r++)
-      {
-	const struct halt_reg *reg = &e->pot->target->regs[r];
-	if (i->op == OP_CALL_WRAPPER
-	    && (reg->rclass == RC_GENERAL || reg->rclass == RC_FLAGS))
-	  continue;
-	if (i->op == OP_COPY && !reg_set_has (&copy_changes, r))
-	  continue;
-	/* What text saves and restores, or a routine does not change, is as it
-	   was, and must not be taken for dead in front of the pot.  */
-	if (e->pot->target->as_text && reg_set_has (&e->pot->point->live, r))
-	  continue;
-	if (reg->clobbered && reg->rclass != RC_STACKED && regs_regno (r) >= 0
-	    && TEST_HARD_REG_BIT (accessible_reg_set, regs_regno (r)))
-	  parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
-			     gen_rtx_REG (reg_raw_mode[regs_regno (r)], regs_regno (r))));
-      }
+  for (int r = 0; r < t->n_regs; r++)
+    {
+      int regno = reg_set_has (&changes, r) ? regs_regno (r) : -1;
+      if (regno >= 0 && TEST_HARD_REG_BIT (accessible_reg_set, regno))
+	parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
+			   gen_rtx_REG (reg_raw_mode[regno], regno)));
+    }
   rtvec v = rtvec_alloc (parts.length ());
   for (unsigned p = 0; p < parts.length (); p++)
     RTVEC_ELT (v, p) = parts[p];
-  emit (e, gen_rtx_PARALLEL (VOIDmode, v),
-	i->op == OP_CALL_WRAPPER ? UNITS_PER_WORD : 0);
+  emit (e, gen_rtx_PARALLEL (VOIDmode, v), i->op == OP_TEXT_CALL ? i->imm : 0);
 }
 
 static void
@@ -459,7 +449,6 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_TEXT:
     case OP_TEXT_CALL:
-    case OP_CALL_WRAPPER:
     case OP_COPY:
       emit_text (e, i);
       break;
@@ -500,7 +489,7 @@ emit_pot (const struct pot *pot, struct anchor *anchor)
 {
   struct emitter e = { pot, anchor, NULL, anchor->args_size, 0 };
   rtx_insn *insn = anchor->insn;
-  int split = 0, end = pot_length (pot);
+  int split = 0, end = pot->n;
   while (split < end && pot->insn[split].op != OP_ANCHOR)
     split++;
 

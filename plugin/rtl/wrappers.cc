@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The routines that pots of functions optimised for size call (struct pot,
-   wrapper): each once in a unit.  */
+/* The routines of the unit that pots call (struct pot, wrapper): each once.  */
 
 #include "plugin/plugin.h"
 
@@ -15,12 +14,12 @@ wrappers_add (const struct pot *pot)
   size_t size;
   if (!wrappers)
     wrappers = new hash_map<nofree_string_hash, char *>;
-  if (wrappers->get (pot->wrapper))
+  if (wrappers->get (pot->wrapper->name))
     return;
   FILE *f = open_memstream (&text, &size);
   pot_print_wrapper (f, pot);
   fclose (f);
-  wrappers->put (xstrdup (pot->wrapper), text);
+  wrappers->put (xstrdup (pot->wrapper->name), text);
   wrapper_texts.safe_push (text);
 }
 

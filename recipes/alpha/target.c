@@ -132,7 +132,6 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     case OP_TEST:
     case OP_RETEST:
     case OP_CALL:
-    case OP_CALL_WRAPPER:
     case OP_COPY:
       fprintf (out, "# operation %d", (int) i->op);
       break;

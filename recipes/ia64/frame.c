@@ -66,7 +66,7 @@ ia64_argument (const struct ia64_plan *p, int n)
 static int
 n_stacked (const struct halt_point *pt)
 {
-  return pt->frame[0] + pt->frame[1] + pt->frame[2];
+  return pt->facts[0] + pt->facts[1] + pt->facts[2];
 }
 
 /* The most that a frame has.  */
@@ -91,7 +91,7 @@ ia64_widen (struct ia64_plan *p, int n, int n_args)
 void
 ia64_narrow (struct ia64_plan *p)
 {
-  const int *frame = p->pot->point->frame;
+  const int *frame = p->pot->point->facts;
   ia64_add_text (p, POT_DESTROY, IA64_WRITTEN, HALT_NO_REG,
 		 pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
 			   IA64_NAME (p, IA64_WRITTEN), frame[0], frame[1],

@@ -44,6 +44,10 @@ int ia64_begin (struct pot *pot, int n_dynamic);
 int ia64_arg (const struct pot *pot, int n);
 int ia64_finish (struct pot *pot, int n_dynamic);
 
+/* halt_point.facts: how many in, local and out registers the function has; and
+   bytes by which the stack pointer is lower than at its entry, -1 if that is not
+   for the pot's unwind information.  */
+
 /* What the assembler calls REG in the function that PT is in.  */
 struct ia64_name
 {

@@ -83,8 +83,8 @@ struct ia64_name
 ia64_name (const struct halt_point *pt, int reg)
 {
   struct ia64_name name;
-  int in = pt->frame[0], local = pt->frame[1];
-  int stacked = reg >= IA64_OWN ? in + local + pt->frame[2] + reg - IA64_OWN
+  int in = pt->facts[0], local = pt->facts[1];
+  int stacked = reg >= IA64_OWN ? in + local + pt->facts[2] + reg - IA64_OWN
 		: reg >= IA64_OUT ? in + local + reg - IA64_OUT
 		: reg >= IA64_IN ? reg - IA64_IN : in + reg - IA64_LOC;
   if (reg == 0)
@@ -155,10 +155,10 @@ print_move (FILE *out, const struct pot_insn *i, const char *r, const char *s)
 static void
 print_adjust (FILE *out, const struct halt_point *pt, int64_t n)
 {
-  bool unwound = pt->frame[3] >= 0;
+  bool unwound = pt->facts[3] >= 0;
   if (unwound && n < 0)
     fprintf (out, ".body\n\t.prologue\n\t.fframe\t%" PRId64 "\n\t",
-	     pt->frame[3] - n);
+	     pt->facts[3] - n);
   else if (unwound)
     fputs (".restore\tsp, 0\n\t", out);
   fprintf (out, "adds\tr12 = %" PRId64 ", r12 ;;%s", n,
@@ -250,11 +250,29 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     case OP_TEST:
     case OP_RETEST:
     case OP_CALL:
-    case OP_CALL_WRAPPER:
     case OP_COPY:
       fprintf (out, "// operation %d", (int) i->op);
       break;
     }
+}
+
+static void
+print_facts (FILE *out, const struct halt_point *pt)
+{
+  fprintf (out, " frame=%d,%d,%d,%d", pt->facts[0], pt->facts[1], pt->facts[2],
+	   pt->facts[3]);
+}
+
+/* What text saves and restores, or a routine does not change, is as it was, and
+   must not be taken for dead before the pot.  */
+static void
+effects (const struct pot *pot,
+	 const struct pot_insn *i __attribute__ ((unused)),
+	 struct reg_set *reads __attribute__ ((unused)), struct reg_set *changes)
+{
+  for (int r = 0; r < IA64_REGS; r++)
+    if (reg_set_has (&pot->point->live, r))
+      reg_set_remove (changes, r);
 }
 
 const struct halt_target ia64_target = {
@@ -280,5 +298,7 @@ const struct halt_target ia64_target = {
   .begin = ia64_begin,
   .arg = ia64_arg,
   .finish = ia64_finish,
+  .effects = effects,
+  .print_facts = print_facts,
   .print = print
 };

@@ -161,10 +161,14 @@ add_used (struct reg_set *used, const struct halt_point *pt)
 }
 
 void
-x86_copy_rename (struct pot *pot)
+x86_copy_rename (const struct pot *pot, signed char *as)
 {
   const struct halt_point *pt = pot->point;
   struct reg_set used = { { 0 } }, free = pt->dead;
+  for (int r = 0; r < X86_XMM0; r++)
+    as[r] = r;
+  if (pot->target->n_arg_regs == 0)
+    return;
   /* lahf needs it anyway.  */
   if (pt->flags_live)
     reg_set_add (&free, X86_AX);
@@ -183,7 +187,32 @@ x86_copy_rename (struct pot *pot)
 	k++;
       if (k == X86_XMM0)
 	return;
-      pot->as[r] = k++;
+      as[r] = k++;
+    }
+}
+
+void
+x86_effects (const struct pot *pot, const struct pot_insn *i,
+	     struct reg_set *reads, struct reg_set *changes)
+{
+  const struct halt_summary *its = &pot_point (pot, i)->summary;
+  signed char as[X86_XMM0];
+  x86_copy_rename (pot, as);
+  if (pot->wrapper)
+    for (int r = 0; r < X86_REGS; r++)
+      if (r < X86_XMM0 || r == X86_FLAGS)
+	reg_set_remove (changes, r);
+  if (i->op != OP_COPY)
+    return;
+  struct reg_set may = *changes;
+  *reads = *changes = (struct reg_set) { { 0 } };
+  for (int r = 0; r < X86_REGS; r++)
+    {
+      int in = r < X86_XMM0 ? as[r] : r;
+      if (reg_set_has (&its->reads, r))
+	reg_set_add (reads, in);
+      if (reg_set_has (&its->changes, r) && reg_set_has (&may, in))
+	reg_set_add (changes, in);
     }
 }
 
@@ -192,7 +221,7 @@ x86_copy_rename (struct pot *pot)
 /* Write the name of the register at NAME, and what it is in this pot; return
    what is behind it.  */
 static const char *
-put_register (FILE *out, const struct pot *pot, const char *name)
+put_register (FILE *out, const struct x86_plan *p, const char *name)
 {
   int bytes;
   size_t size = 0;
@@ -204,7 +233,7 @@ put_register (FILE *out, const struct pot *pot, const char *name)
     fprintf (out, "%%%%%.*s", (int) size, name);
   else
     {
-      x86_reg_text (pot->as[r], bytes, text, sizeof text);
+      x86_reg_text (x86_as (p, r), bytes, text, sizeof text);
       fprintf (out, "%%%%%s", text);
     }
   return name + size;
@@ -218,7 +247,7 @@ x86_copy_text (struct x86_plan *p)
   FILE *out = open_memstream (&text, &size);
   for (const char *c = p->point->summary.copy; *c; )
     if (*c == '%')
-      c = put_register (out, p->pot, c + 1);
+      c = put_register (out, p, c + 1);
     else
       {
 	if (*c == '/')

@@ -11,14 +11,11 @@ const char x86_too_many_args[]
 const char x86_wide_arg[]
   = "it has a static argument of more than 32 bits";
 
-/* Make one of INSN and the last instruction, if both adjust the stack and are
-   not of pot and wrapper.  */
+/* Make one of INSN and the last instruction, if both adjust the stack.  */
 static bool
 adjust_last (struct pot *pot, const struct pot_insn *insn)
 {
   struct pot_insn *last = pot->n ? &pot->insn[pot->n - 1] : NULL;
-  if (pot->wrapper && pot->n == pot->body)
-    return false;
   if (!last || last->op != OP_ADJUST || insn->op != OP_ADJUST)
     return false;
   last->imm += insn->imm;
@@ -35,8 +32,6 @@ append (struct x86_plan *p, struct pot_insn insn)
     pot_add (p->pot, insn);
   if (insn.op == OP_ADJUST)
     p->depth -= insn.imm;
-  else if (insn.op == OP_CALL_WRAPPER)
-    p->depth -= p->word;
   else if (insn.op == OP_PUSH)
     p->depth += p->word;
   else if (insn.op == OP_POP)
@@ -89,7 +84,7 @@ int
 x86_dynamic_reg (const struct x86_plan *p, int n)
 {
   int reg = x86_arg (p->pot, n);
-  return reg == HALT_NO_REG ? reg : p->pot->as[reg];
+  return reg == HALT_NO_REG ? reg : x86_as (p, reg);
 }
 
 static void
@@ -168,9 +163,9 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
     if (!x86_wants (p, i))
       x86_verify_unread (p, POT_ARGS, t->arg_regs[i]);
     else if (i == n_dynamic)
-      load_id (p, p->pot->as[t->arg_regs[i]]);
+      load_id (p, x86_as (p, t->arg_regs[i]));
     else
-      load_const (p, p->pot->as[t->arg_regs[i]], pt->args[i - n_dynamic - 1]);
+      load_const (p, x86_as (p, t->arg_regs[i]), pt->args[i - n_dynamic - 1]);
   return 0;
 }
 
@@ -264,8 +259,7 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   p->stack_args = pot->target->n_arg_regs == 0;
   p->optional = HALT_MAX_REGS;
   p->spare = HALT_NO_REG;
-  if (!p->stack_args)
-    x86_copy_rename (pot);
+  x86_copy_rename (pot, p->as);
 }
 
 /* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  The

@@ -37,6 +37,8 @@ struct x86_plan
   const struct halt_point *point;
   int word;			/* bytes */
   bool stack_args;		/* i386: arguments are pushed */
+  signed char as[X86_XMM0];	/* by general register of a routine: the one that
+				   its copy in this pot uses */
   enum flags_way flags;
   bool summarized;		/* CHANGES is known */
   struct reg_set changes;	/* by the pot and its call */
@@ -66,6 +68,13 @@ struct x86_plan
   int vector[32], n_vector;
   int mask[8], n_mask;
 };
+
+/* Where a copy in the pot has the routine's register R.  */
+static inline int
+x86_as (const struct x86_plan *p, int r)
+{
+  return r < X86_XMM0 ? p->as[r] : r;
+}
 
 #define X87_SIZE 112		/* fnsave writes 108 bytes */
 
@@ -135,7 +144,8 @@ int x86_wrapped (struct pot *pot);
    registers for it; and as text for any dialect to be made of.  */
 bool x86_copies (const struct halt_point *pt);
 bool x86_copy_uses_stack (const struct halt_point *pt);
-void x86_copy_rename (struct pot *pot);
+/* AS gets, by the routine's general register, the one in POT.  */
+void x86_copy_rename (const struct pot *pot, signed char *as);
 const char *x86_copy_text (struct x86_plan *p);
 
 /* How many arguments a call has for PT; 0 if x86_joins does not know its

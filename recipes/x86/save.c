@@ -25,10 +25,10 @@ add_changes (struct x86_plan *p, int n_args)
 
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&pt->summary.changes, r))
-      reg_set_add (&p->changes, p->pot->as[r]);
+      reg_set_add (&p->changes, x86_as (p, r));
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants (p, i) || pt->verify)
-      reg_set_add (&p->changes, p->pot->as[t->arg_regs[i]]);
+      reg_set_add (&p->changes, x86_as (p, t->arg_regs[i]));
   if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args)
     reg_set_add (&p->changes, X86_AX);
   if (p->stack_args)

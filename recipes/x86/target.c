@@ -261,9 +261,6 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       else
 	fprintf (out, "call\t*%s", s.text);
       break;
-    case OP_CALL_WRAPPER:
-      fprintf (out, "call\t%s", i->symbol);
-      break;
     case OP_ANCHOR:
       fprintf (out, "# the instruction");
       break;
@@ -303,6 +300,7 @@ const struct halt_target x86_64_target = {
   .finish = x86_finish,
   .copy_make = x86_copy_make,
   .copy_check = x86_copy_check,
+  .effects = x86_effects,
   .print = print
 };
 

@@ -108,13 +108,20 @@ develop_args (struct x86_plan *p, int n_dynamic)
     x86_add_symbol (p, POT_ARGS, OP_ADD_AT, id, pt->base);
 }
 
-/* The wrapper, which is called where the stack pointer is MISALIGN.  */
+/* The wrapper NAME, which is called where the stack pointer is MISALIGN.  */
 static void
-pour_wrapper (struct x86_plan *p, int n_dynamic, int misalign)
+pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
 {
+  static struct pot wrapper;
   int cond = x86_dynamic_reg (p, 0), align = p->point->stack_align;
 
-  p->pot->body = p->pot->n;
+  wrapper.target = p->pot->target;
+  wrapper.point = p->point;
+  wrapper.n = wrapper.text_size = 0;
+  wrapper.fault = NULL;
+  wrapper.name = name;
+  p->pot->wrapper = &wrapper;
+  p->pot = &wrapper;
   p->depth = 0;
   for (int r = 0; r < X86_XMM0; r++)
     if (saves (p, r))
@@ -188,14 +195,17 @@ x86_wrapped (struct pot *pot)
     }
   x86_add (&p, POT_ARGS, OP_PUSH, HALT_NO_REG, p.word, pt->id);
   int misalign = ((pt->misalign - p.depth) % align + align) % align;
-  pot->wrapper = wrapper_name (&p, misalign);
-  x86_add_symbol (&p, POT_CALL, OP_CALL_WRAPPER, HALT_NO_REG, pot->wrapper);
+  const char *name = wrapper_name (&p, misalign);
+  pot_add (pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
+	   .reg = HALT_NO_REG, .src = HALT_NO_REG, .imm = p.word,
+	   .symbol = pot_text (pot, "call\t%s", name) });
+  p.depth -= p.word;
   if (p.flags == FLAGS_RETEST)
     x86_add (&p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
   if (save)
     x86_add (&p, POT_RESTORE, OP_POP, ea, p.word, 0);
   if (setup)
     x86_add (&p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, setup);
-  pour_wrapper (&p, n_dynamic, misalign);
+  pour_wrapper (&p, name, n_dynamic, misalign);
   return 0;
 }

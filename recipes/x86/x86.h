@@ -46,4 +46,8 @@ int x86_begin (struct pot *pot, int n_dynamic);
 int x86_arg (const struct pot *pot, int n);
 int x86_finish (struct pot *pot, int n_dynamic);
 
+/* copied.c, of the targets.  */
+void x86_effects (const struct pot *pot, const struct pot_insn *i,
+		  struct reg_set *reads, struct reg_set *changes);
+
 #endif /* HALT_X86_H */
