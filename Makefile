@@ -350,6 +350,10 @@ check-asan:
 layers:
 	@tests/layers
 
+.PHONY: format-check	# what clang-format would change, and how many lines
+format-check:
+	@tests/format || [ $$? -eq 77 ]
+
 .PHONY: pictures	# make the pictures in docs/ again
 pictures: all
 	@tests/pictures --write
