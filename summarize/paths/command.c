@@ -106,7 +106,7 @@ named_row (const struct paths *s, const struct options *o)
       ok = number (&text, &id);
     }
   if (!ok || *text)
-    die ("'--path' needs a path's number, with its region in front if there "
+    die ("'--path' needs a path's number, with its region before it if there "
 	 "are several: [REGION:]ID, not '%s'", o->path);
   const struct path_function *f = NULL;
   for (size_t i = 0; i < s->n_functions; i++)

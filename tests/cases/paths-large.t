@@ -81,7 +81,7 @@ True 1 50
 path 1152921504606846975 of 1152921504606846976 of many, a.c:1
 ghalt: path 1152921504606846976 of many is out of range: region 0 has 1152921504606846976 paths
 exit 2
-ghalt: '--path' needs a path's number, with its region in front if there are several: [REGION:]ID, not '18446744073709551616'
+ghalt: '--path' needs a path's number, with its region before it if there are several: [REGION:]ID, not '18446744073709551616'
 exit 2
 ghalt: path 99:0 of more is out of range: it has N regions
 exit 2
