@@ -116,7 +116,8 @@ list_origins (struct gather *g, struct fault *f, bool builds)
 {
   size_t n = g->n_origins, rest = 0;
   struct origin *all = g->origins;
-  qsort (all, n, sizeof *all, compare_origins);
+  if (n > 0)
+    qsort (all, n, sizeof *all, compare_origins);
   fault (f, "%s", "");
   for (size_t i = 0; i < n; i++)
     {

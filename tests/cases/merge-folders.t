@@ -91,17 +91,29 @@ merge -o out --only='py*' names | sed 's/unit 0.*;/...;/'
 [ ! -e out ] || echo "out is there"
 
 echo "* many"
+cat >large.c <<'END'
+#define A if (argc & 1) k++;
+#define B A A A A A A A A A A
+#define C B B B B B B B B B B
+#define D C C C C C C C C C C
+int main (int argc, char **argv) { int k = 0; (void) argv; D D D D return k == 1; }
+END
+$CC -O0 $PLUGIN $(arg cbr) large.c "$LIBHALT" -o large
+HALT_FILE=large.prof ./large
+[ "$(stat -c %s large.prof)" -ge 90000 ] || stat large.prof
 mkdir -p many/1
 for i in 0 1 2 3 4 5 6 7 8 9; do
   for k in 0 1 2 3 4 5 6 7 8 9; do
-    ln all/tests.prof many/1/$i$k
+    ln large.prof many/1/$i$k
   done
 done
 for i in 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   cp -al many/1 many/$i
 done
-(ulimit -v 100000; $HALT merge -o sum many)
-loop tests sum
+# 190 MB, with room for 60.
+([ -n "${HALT_ASAN-}" ] || ulimit -v 60000; $HALT merge -o sum many)
+$HALT report large sum | grep -c '^      2000       '
+$HALT report large sum | sed -n 2p
 
 >>> out
 * of four programs
@@ -163,5 +175,5 @@ exit 2
 ghalt: names/all/1.prof and names/new.prof are of different builds: of ./python (build-id ID) and ./python (build-id ID): ...; choose one with --only=PROG, a file
 exit 2
 * many
-2002000 2002000 0
-2002000 2000 2000000
+4000
+cbr        4000      4000      0     8000000
