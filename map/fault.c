@@ -2,6 +2,8 @@
 /* What went wrong, in one line.  */
 
 #include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 #include "map/map.h"
 
 /* One message is one line, whatever a file name contains.  */
@@ -24,4 +26,25 @@ fault (struct fault *f, const char *format, ...)
   one_line (made.text);
   *f = made;			/* F's own text may be an argument */
   return false;
+}
+
+void *
+fresh (size_t n, size_t size, struct fault *f)
+{
+  void *p = calloc (n ? n : 1, size);
+  if (!p)
+    fault (f, "out of memory");
+  return p;
+}
+
+bool
+enlarge (void *list, size_t n, size_t size, struct fault *f)
+{
+  void *old;
+  memcpy (&old, list, sizeof old);
+  void *p = reallocarray (old, n ? n : 1, size);
+  if (!p)
+    return fault (f, "out of memory");
+  memcpy (list, &p, sizeof p);
+  return true;
 }

@@ -34,6 +34,14 @@ struct fault
 bool fault (struct fault *f, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 
+/* N objects of SIZE bytes, zero, that can be freed, even if N is 0.  NULL: there
+   is no memory, as F says.  */
+void *fresh (size_t n, size_t size, struct fault *f);
+
+/* LIST is the address of a pointer to such objects: make room for N.  If there is
+   no memory it stays as it was, and F says so.  */
+bool enlarge (void *list, size_t n, size_t size, struct fault *f);
+
 /* --- read.c ------------------------------------------------------------- */
 
 /* A view: every pointer leads into the bytes that were read.  Every index,

@@ -156,8 +156,8 @@ struct Elf *elf_open (int fd, struct Elf *parent);
 bool image_add (struct image *im, struct Elf *elf, const char *member,
 		size_t *left, struct fault *f);
 
-/* Free P with IM.  */
-void image_keep (struct image *im, void *p);
+/* Free P with IM; at once, and false, if there is no memory for that.  */
+bool image_keep (struct image *im, void *p, struct fault *f);
 
 /* --- archive.c ---------------------------------------------------------- */
 

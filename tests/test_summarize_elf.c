@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The maps of whole files: their units, their ids, and files that are bad.  */
 
+#include "tests/no_memory.h"
 #include "tests/test_summarize_elf.h"
 
 static const struct asm_unit three[] = {
@@ -302,6 +303,47 @@ test_damage (void)
     }
 }
 
+/* One allocation after the other fails, until NAME is read; how many did.  */
+static long
+starve (const char *name)
+{
+  for (long n = 0; n < 10000; n++)
+    {
+      struct program p;
+      struct fault f;
+      allocations = n;
+      bool ok = program_open (&p, path (name), &f);
+      allocations = -1;
+      if (ok)
+	{
+	  program_close (&p);
+	  return n;
+	}
+      if (!strstr (f.text, ": out of memory"))
+	{
+	  fprintf (stderr, "%s, allocation %ld: %s\n", name, n, f.text);
+	  break;
+	}
+    }
+  return -1;
+}
+
+static void
+test_no_memory (void)
+{
+  struct prof p;
+  struct fault f;
+  CU_ASSERT_TRUE (starve ("three") > 5);
+  CU_ASSERT_TRUE (starve ("three.o") > 4);
+  CU_ASSERT_TRUE (run ("ar rc few.a three.o && ar rcT fewer.a few.a three.o"));
+  CU_ASSERT_TRUE (starve ("few.a") > 5);
+  CU_ASSERT_TRUE (starve ("fewer.a") > 8);
+  allocations = 0;
+  CU_ASSERT_FALSE (prof_open (&p, path ("three"), &f));
+  allocations = -1;
+  CU_ASSERT_PTR_NOT_NULL (strstr (f.text, ": out of memory"));
+}
+
 static const CU_TestInfo tests[] = {
   { "bases", test_bases },
   { "order of notes", test_note_order },
@@ -315,6 +357,7 @@ static const CU_TestInfo tests[] = {
   { "discarded functions", test_discarded },
   { "bad files", test_bad_files },
   { "damaged files", test_damage },
+  { "no memory", test_no_memory },
   CU_TEST_INFO_NULL
 };
 

@@ -11,31 +11,38 @@
 #include <unistd.h>
 #include "summarize/summarize.h"
 
-static void
-add_member (struct image *im, struct Elf *elf)
+/* ELF is ended with IM, or at once.  */
+static bool
+add_member (struct image *im, struct Elf *elf, struct fault *f)
 {
-  im->members = grow (im->members, im->n_members + 1, sizeof *im->members);
+  if (!enlarge (&im->members, im->n_members + 1, sizeof *im->members, f))
+    {
+      elf_end (elf);
+      return false;
+    }
   im->members[im->n_members++] = elf;
+  return true;
 }
 
-/* Add the maps of ELF if it is an object.  NAME is freed with IM.  */
+/* Add the maps of ELF if it is an object.  NAME, which is freed with IM, may be
+   NULL: there was no memory.  */
 static bool
 read_member (struct image *im, struct Elf *elf, char *name, size_t *left,
 	     struct fault *f)
 {
   struct fault why;
-  image_keep (im, name);
+  if (!name || !image_keep (im, name, f))
+    return false;
   if (elf_kind (elf) == ELF_K_ELF && !image_add (im, elf, name, left, &why))
     return fault (f, "member %s: %s", name, why.text);
   return true;
 }
 
 static char *
-copy_text (const char *text, size_t length)
+copy_text (const char *text, size_t length, struct fault *f)
 {
-  char *copy = memcpy (grow (NULL, length + 1, 1), text, length);
-  copy[length] = 0;
-  return copy;
+  char *copy = fresh (length + 1, 1, f);
+  return copy ? memcpy (copy, text, length) : NULL;
 }
 
 /* The size that a header gives of what follows it; SIZE_MAX if that is no
@@ -61,7 +68,8 @@ archive_read (struct image *im, size_t size, struct fault *f)
   while ((elf = elf_begin (-1, command, im->elf)) != NULL)
     {
       const Elf_Arhdr *header = elf_getarhdr (elf);
-      add_member (im, elf);
+      if (!add_member (im, elf, f))
+	return false;
       if (!header)
 	return fault (f, "damaged archive: %s", elf_errmsg (-1));
       const char *name = header->ar_name ? header->ar_name : "";
@@ -72,7 +80,8 @@ archive_read (struct image *im, size_t size, struct fault *f)
       if (member_size (&raw) > size - at)
 	return fault (f, "damaged archive: member %s is cut short", name);
       at += member_size (&raw);
-      if (!read_member (im, elf, copy_text (name, strlen (name)), &left, f))
+      if (!read_member (im, elf, copy_text (name, strlen (name), f), &left,
+			f))
 	return false;
       command = elf_next (elf);
     }
@@ -129,7 +138,9 @@ open_member (const char *path, const char *name, struct fault *f)
 {
   const char *slash = *name == '/' ? NULL : strrchr (path, '/');
   size_t directory = slash ? (size_t) (slash - path) + 1 : 0;
-  char *full = grow (NULL, directory + strlen (name) + 1, 1);
+  char *full = fresh (directory + strlen (name) + 1, 1, f);
+  if (!full)
+    return NULL;
   memcpy (full, path, directory);
   strcpy (full + directory, name);
   struct stat st;
@@ -158,12 +169,12 @@ read_thin_member (struct image *im, const char *path, const struct thin *t,
   uint64_t origin;
   if (!member_name (t, h, &text, &length, &origin))
     return fault (f, "damaged archive: a member without a name");
-  char *name = copy_text (text, length);
-  image_keep (im, name);
-  struct Elf *elf = open_member (path, name, f);
-  if (!elf)
+  char *name = copy_text (text, length, f);
+  if (!name || !image_keep (im, name, f))
     return false;
-  add_member (im, elf);
+  struct Elf *elf = open_member (path, name, f);
+  if (!elf || !add_member (im, elf, f))
+    return false;
   if (!elf_rawfile (elf, &size))
     return fault (f, "cannot read member %s of the thin archive", name);
   if (origin > 0)
@@ -172,14 +183,15 @@ read_thin_member (struct image *im, const char *path, const struct thin *t,
 	  || !(elf = elf_begin (-1, ELF_C_READ_MMAP, elf)))
 	return fault (f, "damaged archive: no member at %llu of %s",
 		      (unsigned long long) origin, name);
-      add_member (im, elf);
+      if (!add_member (im, elf, f))
+	return false;
       const Elf_Arhdr *inner = elf_getarhdr (elf);
       text = inner && inner->ar_name ? inner->ar_name : name;
       length = strlen (text);
     }
   else
     text = name;
-  return read_member (im, elf, copy_text (text, length), &size, f);
+  return read_member (im, elf, copy_text (text, length, f), &size, f);
 }
 
 /* True if what H stands for is in the thin archive itself.  */

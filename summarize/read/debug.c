@@ -21,18 +21,14 @@ search_path (void)
 }
 
 static char *
-find (const struct image *im, const char *path)
+find (const struct image *im, const char *path, char *places)
 {
-  /* Its first entry is empty: beside the program.  The plus says that the CRC
-     is checked.  */
-  const char *others = search_path ();
-  char *all = grow (NULL, strlen (others) + 3, 1), *found = NULL;
-  sprintf (all, "+:%s", others);
+  char *found = NULL;
   const Dwfl_Callbacks callbacks = {
     .find_elf = dwfl_build_id_find_elf,
     .find_debuginfo = dwfl_standard_find_debuginfo,
     .section_address = dwfl_offline_section_address,
-    .debuginfo_path = &all
+    .debuginfo_path = &places
   };
   GElf_Word crc = 0;
   const char *link = dwelf_elf_gnu_debuglink (im->elf, &crc);
@@ -47,7 +43,6 @@ find (const struct image *im, const char *path)
   else
     found = NULL;
   dwfl_end (dwfl);
-  free (all);
   return found;
 }
 
@@ -57,7 +52,14 @@ debug_find (const struct image *im, const char *path, struct fault *f)
   GElf_Word crc;
   const char *link = dwelf_elf_gnu_debuglink (im->elf, &crc);
   const char *id = im->build_id;
-  char *found = find (im, path);
+  /* Its first entry is empty: beside the program.  The plus says that the CRC
+     is checked.  */
+  char *places = fresh (strlen (search_path ()) + 3, 1, f);
+  if (!places)
+    return NULL;
+  sprintf (places, "+:%s", search_path ());
+  char *found = find (im, path, places);
+  free (places);
   if (!found && !*id && !link)
     fault (f, "no HALT map: stripped, and without a build-id or .gnu_debuglink "
 	   "to find its debug file by");

@@ -58,11 +58,16 @@ check_ident (struct image *im, struct Elf *elf, struct fault *f)
   return true;
 }
 
-void
-image_keep (struct image *im, void *p)
+bool
+image_keep (struct image *im, void *p, struct fault *f)
 {
-  im->copies = grow (im->copies, im->n_copies + 1, sizeof *im->copies);
+  if (!enlarge (&im->copies, im->n_copies + 1, sizeof *im->copies, f))
+    {
+      free (p);
+      return false;
+    }
   im->copies[im->n_copies++] = p;
+  return true;
 }
 
 /* Add what SCN contains to LIST, decompressed if it must be.  */
@@ -92,11 +97,13 @@ add_chunk (struct image *im, struct chunks *list, Elf_Scn *scn,
   const void *bytes = data->d_buf;
   if ((uintptr_t) bytes % 8)
     {
-      void *copy = memcpy (grow (NULL, data->d_size, 1), bytes, data->d_size);
-      image_keep (im, copy);
-      bytes = copy;
+      void *copy = fresh (data->d_size, 1, f);
+      if (!copy || !image_keep (im, copy, f))
+	return false;
+      bytes = memcpy (copy, bytes, data->d_size);
     }
-  list->chunks = grow (list->chunks, list->n + 1, sizeof *list->chunks);
+  if (!enlarge (&list->chunks, list->n + 1, sizeof *list->chunks, f))
+    return false;
   list->chunks[list->n++] = (struct chunk) { bytes, data->d_size, member };
   return true;
 }
@@ -153,9 +160,10 @@ add_descriptor (struct image *im, const Elf_Data *d, size_t at, size_t size,
     }
   if (im->n_descriptors == im->room)
     {
-      im->room = im->room ? 2 * im->room : 64;
-      im->descriptors = grow (im->descriptors, im->room,
-			      sizeof *im->descriptors);
+      size_t room = im->room ? 2 * im->room : 64;
+      if (!enlarge (&im->descriptors, room, sizeof *im->descriptors, f))
+	return false;
+      im->room = room;
     }
   im->descriptors[im->n_descriptors++] = address;
   return true;

@@ -165,7 +165,9 @@ read_all (int fd, void **data, size_t *size, struct fault *f)
   if (fstat (fd, &st) == 0 && st.st_size >= (off_t) room
       && st.st_size < (off_t) 1 << 30)
     room = (size_t) st.st_size + 1;
-  char *bytes = grow (NULL, room, 1);
+  char *bytes = NULL;
+  if (!enlarge (&bytes, room, 1, f))
+    return false;
   const struct halt_prof *h = (const void *) bytes;
   *size = 0;
   for (;;)
@@ -184,7 +186,11 @@ read_all (int fd, void **data, size_t *size, struct fault *f)
       if (*size == room)
 	{
 	  room *= 2;
-	  bytes = grow (bytes, room, 1);
+	  if (!enlarge (&bytes, room, 1, f))
+	    {
+	      free (bytes);
+	      return false;
+	    }
 	  h = (const void *) bytes;
 	}
     }

@@ -53,7 +53,8 @@ read_units (struct program *p, struct fault *f)
 	  if (p->n_units == room)
 	    {
 	      room = room ? 2 * room : 16;
-	      p->units = grow (p->units, room, sizeof *p->units);
+	      if (!enlarge (&p->units, room, sizeof *p->units, f))
+		return false;
 	    }
 	  struct unit *u = p->units + p->n_units;
 	  memset (u, 0, sizeof *u);
@@ -124,19 +125,21 @@ compare_u64 (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* True if two notes lead to one descriptor.  */
+/* Refuse two notes that lead to one descriptor.  */
 static bool
-notes_repeat (const struct image *im)
+notes_differ (const struct image *im, struct fault *f)
 {
   size_t n = im->n_descriptors;
-  uint64_t *sorted = memcpy (grow (NULL, n, sizeof *sorted), im->descriptors,
-			     n * sizeof *sorted);
+  uint64_t *sorted = fresh (n, sizeof *sorted, f);
   bool repeat = false;
+  if (!sorted)
+    return false;
+  memcpy (sorted, im->descriptors, n * sizeof *sorted);
   qsort (sorted, n, sizeof *sorted, compare_u64);
   for (size_t i = 1; i < n; i++)
     repeat |= sorted[i - 1] == sorted[i];
   free (sorted);
-  return repeat;
+  return !repeat || fault (f, "two HALT notes lead to the same descriptor");
 }
 
 /* Give out ids from *NEXT as the start-up code does.  */
@@ -152,11 +155,10 @@ take_ids (uint64_t *next, uint64_t *base, uint64_t count, struct fault *f)
 static bool
 order_by_notes (struct program *p, struct fault *f)
 {
-  struct unit *ordered = grow (NULL, p->n_units, sizeof *ordered);
+  struct unit *ordered = fresh (p->n_units, sizeof *ordered, f);
   size_t n = 0;
   uint64_t next = 0, base = 0;
-  bool ok = !notes_repeat (&p->image)
-	    || fault (f, "two HALT notes lead to the same descriptor");
+  bool ok = ordered && notes_differ (&p->image, f);
   for (size_t i = 0; ok && i < p->image.n_descriptors; i++)
     {
       struct halt_unit d;
@@ -225,14 +227,19 @@ compare_copy (const void *a, const void *b)
 
 /* Find the functions that the linker dropped: their address is 0 or, where it
    resolved the symbol to the copy it kept, that of an earlier COMDAT copy.  */
-static void
-find_discarded (struct program *p)
+static bool
+find_discarded (struct program *p, struct fault *f)
 {
   size_t n = 0, n_copies = 0;
   for (size_t i = 0; i < p->n_units; i++)
     n += p->units[i].map.header->n_functions;
-  p->discarded = zeroed (n, 1);
-  struct copy *copies = grow (NULL, n, sizeof *copies);
+  p->discarded = fresh (n, 1, f);
+  struct copy *copies = fresh (n, sizeof *copies, f);
+  if (!p->discarded || !copies)
+    {
+      free (copies);
+      return false;
+    }
   n = 0;
   for (size_t i = 0; i < p->n_units; i++)
     {
@@ -253,6 +260,7 @@ find_discarded (struct program *p)
     if (copies[i].address == copies[i - 1].address)
       p->discarded[copies[i].order] = 1;
   free (copies);
+  return true;
 }
 
 bool
@@ -262,24 +270,21 @@ program_open (struct program *p, const char *path, struct fault *f)
   memset (p, 0, sizeof *p);
   if (!image_open (&p->image, path, &why))
     return fault (f, "%s: %s", path, why.text);
-  p->path = strcpy (grow (NULL, strlen (path) + 1, 1), path);
-  bool ok = find_maps (p, &why) && read_units (p, &why);
+  bool noted = p->image.n_descriptors > 0;
+  p->path = fresh (strlen (path) + 1, 1, &why);
+  if (p->path)
+    strcpy (p->path, path);
+  bool ok = p->path && find_maps (p, &why)
+	    && read_units (p, &why)
+	    && enlarge (&p->by_address, p->n_units, sizeof *p->by_address, &why)
+	    && sort_by_address (p, &why)
+	    && (noted ? order_by_notes (p, &why) : order_by_section (p, &why))
+	    && sort_by_address (p, &why) && find_discarded (p, &why);
   if (ok)
-    {
-      bool noted = p->image.n_descriptors > 0;
-      p->by_address = grow (NULL, p->n_units, sizeof *p->by_address);
-      ok = sort_by_address (p, &why)
-	   && (noted ? order_by_notes (p, &why) : order_by_section (p, &why))
-	   && sort_by_address (p, &why);
-    }
-  if (!ok)
-    {
-      fault (f, "%s: %s", path, why.text);
-      program_close (p);
-      return false;
-    }
-  find_discarded (p);
-  return true;
+    return true;
+  fault (f, "%s: %s", path, why.text);
+  program_close (p);
+  return false;
 }
 
 void
