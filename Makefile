@@ -284,8 +284,8 @@ demo:
 	@$(MAKE) $(AGAIN) all
 	@CC=$(CC) tests/demo
 
-.PHONY: check		# every test
-.PHONY: check-all	# the same, and what takes hours or needs root
+.PHONY: check		# the tests, some minutes
+.PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
 	@tests/deps build demo check alpha
 	@$(MAKE) $(AGAIN) WERROR=1 all unit-tests fuzz

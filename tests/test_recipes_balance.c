@@ -131,7 +131,8 @@ step (struct machine *m, const struct pot_insn *i)
       break;
     case OP_LOAD:
       CU_ASSERT (i->imm >= 0);
-      m->reg[i->reg] = m->stack[m->depth - i->imm];
+      /* What is above is the program's.  */
+      m->reg[i->reg] = m->depth > i->imm ? m->stack[m->depth - i->imm] : LOST;
       break;
     case OP_CALL:
     case OP_TEXT_CALL:
