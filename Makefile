@@ -217,8 +217,8 @@ $(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
 	$(Q)$(HOSTCC) $(SANFLAG) $(TESTWRAP) -o $@ $^ $(TEST_LIBS)
 
 # Those that let memory run out (tests/no_memory.h).
-$(H)/tests/test_map $(H)/tests/test_summarize_elf: TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc \
-		realloc reallocarray)
+$(H)/tests/test_map $(H)/tests/test_summarize_elf $(H)/tests/test_summarize_command: \
+  TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc reallocarray)
 $(H)/tests/test_runtime $(H)/tests/test_runtime_process: $(H)/obj/tests/runtime_harness.o
 $(H)/tests/test_blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/blpp_*.c))
 

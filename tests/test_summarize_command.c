@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command as a whole: what it prints, and how it refuses.  */
 
+#include "tests/no_memory.h"
 #include "tests/test_summarize_command.h"
 #include "summarize/report.h"
 
@@ -187,6 +188,34 @@ test_shared_ids (void)
 
 /* Profiles with fields that are hard but checksums that fit: refused, or used
    to the end.  */
+/* One allocation after the other fails.  Where that is of an object that is found
+   by its path, its ids are unresolved, and that is why.  */
+static void
+test_no_memory (void)
+{
+  struct program program;
+  struct prof prof;
+  struct join j;
+  struct fault f;
+  int failed = 0;
+  CU_ASSERT_TRUE_FATAL (program_open (&program, path ("prog"), &f));
+  CU_ASSERT_TRUE_FATAL (prof_open (&prof, path ("halt.prof"), &f));
+  for (long n = 0; n < 100; n++)
+    {
+      allocations = n;
+      bool ok = join_open (&j, &prof, "halt.prof", &program, &f);
+      allocations = -1;
+      if (ok)
+	join_close (&j);
+      else
+	CU_ASSERT_STRING_EQUAL (f.text, "out of memory");
+      failed += !ok;
+    }
+  CU_ASSERT_EQUAL (failed, 4);
+  prof_close (&prof);
+  program_close (&program);
+}
+
 static void
 test_hostile (void)
 {
@@ -283,6 +312,7 @@ static const CU_TestInfo tests[] = {
   { "unresolved", test_unresolved },
   { "shared ids", test_shared_ids },
   { "hostile profiles", test_hostile },
+  { "no memory", test_no_memory },
   { "refusals", test_refusals },
   { "help", test_help },
   CU_TEST_INFO_NULL

@@ -134,7 +134,9 @@ find_programs (struct join *j, const char *profile,
   if (!found)
     return refuse (prof, profile, program, f);
 
-  j->opened = zeroed (n, sizeof *j->opened);
+  j->opened = fresh (n, sizeof *j->opened, f);
+  if (!j->opened)
+    return false;
   for (uint32_t i = 0; i < n; i++)
     {
       struct joined_object *o = j->objects + i;
@@ -159,11 +161,12 @@ find_programs (struct join *j, const char *profile,
 }
 
 /* List the units of the objects that have a program.  */
-static void
-list_units (struct join *j)
+static bool
+list_units (struct join *j, struct fault *f)
 {
   const struct prof *prof = j->prof;
-  j->units = grow (NULL, prof->header->n_units, sizeof *j->units);
+  if (!enlarge (&j->units, prof->header->n_units, sizeof *j->units, f))
+    return false;
   for (uint32_t i = 0; i < prof->header->n_objects; i++)
     {
       const struct halt_prof_object *o = prof->objects + i;
@@ -179,6 +182,7 @@ list_units (struct join *j)
 	  j->n_functions += u->map.header->n_functions;
 	}
     }
+  return true;
 }
 
 
@@ -344,17 +348,21 @@ join_open (struct join *j, const struct prof *prof, const char *profile,
 {
   memset (j, 0, sizeof *j);
   j->prof = prof;
-  j->objects = zeroed (prof->header->n_objects, sizeof *j->objects);
-  if (!find_programs (j, profile, program, f))
+  j->objects = fresh (prof->header->n_objects, sizeof *j->objects, f);
+  bool ok = j->objects && find_programs (j, profile, program, f)
+	    && list_units (j, f);
+  if (ok)
+    {
+      count_points (j);
+      ok = enlarge (&j->points, j->first[HALT_KIND_END], sizeof *j->points, f);
+    }
+  if (!ok)
     {
       join_close (j);
       return false;
     }
-  list_units (j);
-  count_points (j);
   size_t at[HALT_KIND_END];
   memcpy (at, j->first, sizeof at);
-  j->points = grow (NULL, j->first[HALT_KIND_END], sizeof *j->points);
   for (size_t i = 0; i < j->n_units; i++)
     add_points (j, i, at);
   count_paths (j);
