@@ -71,10 +71,6 @@ void options_parse (int argc, struct plugin_argument *argv);
 /* Text for PLUGIN_INFO, allocated once.  */
 const char *options_help (void);
 
-/* Whether one of GLOBS (options only=, exclude=) matches the function DECL, by
-   its symbol, its name in the source language or its source file.  */
-bool options_match (const vec<const char *> &globs, tree decl);
-
 /* Where dumps go: the current pass's dump file, else standard error.  */
 FILE *dump_stream (void);
 
@@ -93,6 +89,26 @@ void routines_mark (void);
 
 /* Whether FNDECL is an analysis routine that pots may call, by its name.  */
 bool is_routine (const_tree fndecl);
+
+/* --- choice.cc ---------------------------------------------------------- */
+
+void choice_init (const char *plugin_name);
+
+/* Whether one of GLOBS (options only=, exclude=) matches the function DECL, by
+   its symbol, its name in the source language or its source file.  */
+bool choice_has (const vec<const char *> &globs, tree decl);
+
+/* Whether there are such options.  */
+bool choice_given (void);
+
+/* Why they leave FNDECL out, or NULL.  */
+const char *choice_leaves_out (tree fndecl);
+
+/* The unit is done: say which globs matched nothing, if the reader is sure to
+   want to know; LINKS: the driver makes a program of it at once.  */
+void choice_say (bool links);
+/* Write what all of them matched.  */
+void choice_write (FILE *f);
 
 /* --- clobbers.cc -------------------------------------------------------- */
 

@@ -129,6 +129,7 @@ struct image
   unsigned pointer;		/* size of one, 4 or 8 */
   char build_id[129];		/* hexadecimal, "" if it has none */
   struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
+  struct chunks choices;	/* HALT_CHOICE_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors, room;
   void **copies;		/* what else is freed with the image */
@@ -202,13 +203,22 @@ void program_close (struct program *p);
 /* The unit whose descriptor is at ADDRESS, or NULL.  */
 const struct unit *program_find (const struct program *p, uint64_t address);
 
-/* --- why.c: why nothing was recorded -------------------------------------- */
+/* --- choice.c: only= and exclude= ----------------------------------------- */
 
 struct join;
 
-/* IM has no map, nor a unit without one: say why, as far as that can be seen.
+/* True if something that was said there matches nothing in all objects of J; *F
+   then says what.  */
+bool choice_missing (const struct join *j, struct fault *f);
+
+/* True if they left nothing of P, which has no map; *F then says so.  */
+bool choice_refuses (const struct program *p, struct fault *f);
+
+/* --- why.c: why nothing was recorded -------------------------------------- */
+
+/* P has no map, nor a unit without one: say why, as far as that can be seen.
    Returns false.  */
-bool why_no_map (const struct image *im, struct fault *f);
+bool why_no_map (const struct program *p, struct fault *f);
 
 /* True if there is no file PROFILE, where P would have written it by default; *F
    then says why.  */

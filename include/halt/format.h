@@ -53,6 +53,16 @@
    the other regions follow.
 
 
+   WHAT WAS CHOSEN: ELF section HALT_CHOICE_SECTION, not allocated, of units for
+   which only= or exclude= was given, whether they have a map or not.
+
+     section   := word*
+     word      := sign option "=" glob [TAB nearest] NUL
+
+   Linkers write each word once.  The sign is + if something in the unit is called
+   as the glob says, - if nothing is; NEAREST is then a name in the unit.
+
+
    IN THE PROGRAM: one descriptor (struct halt_unit, writable) for each unit,
    and one ELF note that leads to it:
 
@@ -148,6 +158,8 @@ struct halt_map
 #define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
 #define HALT_UNIT_STARTED 0x40000000u	/* halt_unit only, in the program:
 				   _halt_startup was called */
+
+#define HALT_CHOICE_SECTION ".debug.halt_choice"
 
 #define HALT_PATHS_SECTION ".debug.halt_paths"
 #define HALT_PATHS_MAGIC 0x48545048u /* "HPTH" */

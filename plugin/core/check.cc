@@ -162,6 +162,8 @@ on_finish_unit (void *, void *)
 		"kind, as in %<-fplugin-arg-halt-cbr%>");
   if (unit_has_points && !seen_error ())
     check_threads ();
+  if (!seen_error ())
+    choice_say (driver_links ());
 }
 
 void

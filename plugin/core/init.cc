@@ -91,6 +91,7 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
 
   options_parse (args->argc, args->argv);
   routines_init (args->base_name);
+  choice_init (args->base_name);
   unit_init (args->base_name);
   check_init (args->base_name);
   write_init (args->base_name);

@@ -162,24 +162,6 @@ read_globs (const char *name, const char *value, vec<const char *> *globs)
 READER (only) { read_globs (name, value, &the_config.only); }
 READER (exclude) { read_globs (name, value, &the_config.exclude); }
 
-bool
-options_match (const vec<const char *> &globs, tree decl)
-{
-  const char *names[] = {
-    targetm.strip_name_encoding (IDENTIFIER_POINTER
-				   (DECL_ASSEMBLER_NAME (decl))),
-    lang_hooks.decl_printable_name (decl, 1),
-    expand_location (DECL_SOURCE_LOCATION (decl)).file
-  };
-  for (unsigned i = 0; i < globs.length (); i++)
-    for (unsigned n = 0; n < ARRAY_SIZE (names); n++)
-      if (names[n]
-	  && (fnmatch (globs[i], names[n], 0) == 0
-	      || (n == 2 && fnmatch (globs[i], lbasename (names[n]), 0) == 0)))
-	return true;
-  return false;
-}
-
 static const struct option options[] = {
 #define W(word, datum) { #word, datum },
 #define HALT_LABEL(NAME, KINDS, text) { #NAME, NULL, KINDS, FLAG, {}, text },

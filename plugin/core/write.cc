@@ -195,14 +195,17 @@ on_finish_unit (void *, void *)
 {
   if (!unit_map || seen_error () || !asm_out_file)
     return;
-  if (unit_has_points && !(config->gimple && flag_generate_lto))
-    {
-      write_all (asm_out_file);
-      /* GCC must not believe that it knows the current section.  */
-      in_section = NULL;
-    }
-  else if (!unit_has_points && config->summary && !flag_wpa
-	   && !(flag_generate_lto && !flag_fat_lto_objects))
+  const bool code = !flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects);
+  const bool points = unit_has_points && !(config->gimple && flag_generate_lto);
+  const bool choice = choice_given () && !in_lto_p && !flag_generate_lto;
+  if (points)
+    write_all (asm_out_file);
+  if (choice)
+    choice_write (asm_out_file);
+  /* GCC must not believe that it knows the current section.  */
+  if (points || choice)
+    in_section = NULL;
+  if (!unit_has_points && config->summary && code)
     {
       /* No points, and nothing left behind: the file is there all the same.  */
       struct halt_map header;
@@ -210,8 +213,7 @@ on_finish_unit (void *, void *)
       const void *body = finish_map (&header, &size);
       write_summary (&header, body, size);
     }
-  if (config->gimple
-      || (!flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects)))
+  if (config->gimple || code)
     unit_print_next_ids ();
   map_free (unit_map);
   unit_map = NULL;

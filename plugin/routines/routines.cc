@@ -168,10 +168,8 @@ function_excluded (void)
     return "attribute halt(\"none\")";
   if (lookup_attribute ("no_instrument_function", attrs))
     return "attribute no_instrument_function";
-  if (config->only.length () && !options_match (config->only, fndecl))
-    return "not in only=";
-  if (options_match (config->exclude, fndecl))
-    return "in exclude=";
+  if (const char *why = choice_leaves_out (fndecl))
+    return why;
   if (lookup_attribute ("naked", attrs))
     return "attribute naked: it has no frame";
   if (cgraph_node::get (fndecl) && is_resolver (cgraph_node::get (fndecl)))

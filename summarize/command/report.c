@@ -178,6 +178,8 @@ say_what_is_missing (const struct join *j, const char *profile)
 	  j->strays, profile);
   note_losses (prof, profile);
   struct fault why;
+  if (choice_missing (j, &why))
+    note ("%s", why.text);
   if (why_nothing (j, &why))
     note ("%s", why.text);
   if (only_paths (prof))

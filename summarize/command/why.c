@@ -86,8 +86,11 @@ has_runtime (const struct image *im)
 }
 
 bool
-why_no_map (const struct image *im, struct fault *f)
+why_no_map (const struct program *p, struct fault *f)
 {
+  const struct image *im = &p->image;
+  if (choice_refuses (p, f))
+    return false;
   if (elf_kind (im->elf) == ELF_K_ELF)
     {
       if (has_section (im->elf, LTO_SECTION))

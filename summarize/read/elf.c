@@ -125,7 +125,8 @@ image_add (struct image *im, struct Elf *elf, const char *member,
 	name = elf_strptr (elf, names, sh.sh_name);
       struct chunks *list = !name || sh.sh_type == SHT_NOBITS ? NULL
 	: strcmp (name, HALT_MAP_SECTION) == 0 ? &im->maps
-	: strcmp (name, HALT_PATHS_SECTION) == 0 ? &im->paths : NULL;
+	: strcmp (name, HALT_PATHS_SECTION) == 0 ? &im->paths
+	: strcmp (name, HALT_CHOICE_SECTION) == 0 ? &im->choices : NULL;
       if (!list)
 	continue;
       if (sh.sh_size > *left)
@@ -267,6 +268,7 @@ image_close (struct image *im)
   free (im->copies);
   free (im->maps.chunks);
   free (im->paths.chunks);
+  free (im->choices.chunks);
   free (im->descriptors);
   memset (im, 0, sizeof *im);
 }

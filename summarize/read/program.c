@@ -25,7 +25,7 @@ find_maps (struct program *p, struct fault *f)
   if (p->image.maps.n > 0)
     return true;
   if (no_units (&p->image))
-    return why_no_map (&p->image, f);
+    return why_no_map (p, f);
   p->debug_path = debug_find (&p->image, p->path, f);
   if (!p->debug_path)
     return false;

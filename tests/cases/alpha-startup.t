@@ -18,7 +18,7 @@ void _record_cbr (unsigned long c, unsigned long i) { (void) c, (void) i; if (!s
 >>> run
 machine alpha
 for more in "" $(arg at=gimple); do
-  $CC $PLUGIN $(arg cbr only=work) $more main.c work.c own.c -o prog
+  $CC -w $PLUGIN $(arg cbr only=work) $more main.c work.c own.c -o prog
   $RUN ./prog
 done
 $CC -c main.c own.c

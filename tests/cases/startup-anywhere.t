@@ -55,14 +55,14 @@ $CC -c main.c own.c
 $CC -c -fPIC own.c -o own-pic.o
 for more in "" $(arg at=gimple) $(arg count); do
   echo "* only=work, main plain $more"
-  $CC $plugin $more $(arg only=work) main.c work.c own.o "$LIBHALT" -o prog
+  $CC -w $plugin $more $(arg only=work) main.c work.c own.o "$LIBHALT" -o prog
   ./prog
   $CC $plugin $more main.o work.c own.o "$LIBHALT" -o prog
   ./prog
 done
 if $CC -m32 main.c work.c -o 32 2>32.err && ./32 >32.err; then m32=-m32; else m32=; fi
 for link in $m32 -static -static-pie -no-pie -pie "-O2 -flto" "-Wl,--gc-sections"; do
-  $CC $plugin $(arg only=work) $link main.c work.c own.c -o prog
+  $CC -w $plugin $(arg only=work) $link main.c work.c own.c -o prog
   ./prog >out
   sed -n 1p out | grep -v '^startup 1$' || true
   sed 1d out | grep startup || true
@@ -92,7 +92,7 @@ $CC $plugin -rdynamic loads.c own.o -o prog
 echo "* without the routine"
 sed /_halt_startup/d own.c >none.c
 sed -i 's/if (!started).*;/(void) started;/' none.c
-$CC $plugin $(arg only=work) main.c work.c none.c -o prog
+$CC -w $plugin $(arg only=work) main.c work.c none.c -o prog
 ./prog
 echo "* started by what runs no constructors: main does it"
 $CC $plugin main.c -c -o alone.o

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What only= and exclude= of all units say together: a word that some units have
+   nothing for is meant for others.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/summarize.h"
+
+/* So many words are named.  */
+#define MAX_NAMED 6
+
+struct word
+{
+  const char *text;		/* OPTION=GLOB */
+  int length;
+  const char *nearest;		/* a name, or NULL */
+  bool matches;
+};
+
+struct words
+{
+  struct word *list;
+  size_t n, room;
+};
+
+static void
+add_word (struct words *w, const char *text)
+{
+  const char *tab = strchr (text, '\t');
+  if (*text != '+' && *text != '-')
+    return;
+  if (w->n == w->room)
+    {
+      w->room = w->room ? 2 * w->room : 16;
+      w->list = grow (w->list, w->room, sizeof *w->list);
+    }
+  w->list[w->n++] = (struct word) {
+    .text = text + 1,
+    .length = (int) (tab ? tab - text - 1 : (ptrdiff_t) strlen (text + 1)),
+    .nearest = tab ? tab + 1 : NULL,
+    .matches = *text == '+'
+  };
+}
+
+/* What is not terminated is no word.  */
+static void
+add_words (struct words *w, const struct chunks *chunks)
+{
+  for (size_t i = 0; i < chunks->n; i++)
+    {
+      const char *at = chunks->chunks[i].data, *end = at + chunks->chunks[i].size;
+      for (const char *next; at < end; at = next + 1)
+	{
+	  next = memchr (at, 0, (size_t) (end - at));
+	  if (!next)
+	    break;
+	  add_word (w, at);
+	}
+    }
+}
+
+static int
+compare_text (const struct word *x, const struct word *y)
+{
+  int n = x->length < y->length ? x->length : y->length;
+  int order = memcmp (x->text, y->text, (size_t) n);
+  return order ? order : x->length - y->length;
+}
+
+/* Of the same text those first that match, then those with a nearest name.  */
+static int
+compare_words (const void *a, const void *b)
+{
+  const struct word *x = a, *y = b;
+  int order = compare_text (x, y);
+  if (order || x->matches != y->matches)
+    return order ? order : y->matches - x->matches;
+  if (!x->nearest || !y->nearest)
+    return (y->nearest != NULL) - (x->nearest != NULL);
+  return strcmp (x->nearest, y->nearest);
+}
+
+/* Let W have each word once.  */
+static void
+unite (struct words *w)
+{
+  size_t kept = 0;
+  if (w->n > 0)
+    qsort (w->list, w->n, sizeof *w->list, compare_words);
+  for (size_t i = 0; i < w->n; i++)
+    if (kept == 0 || compare_text (w->list + kept - 1, w->list + i) != 0)
+      w->list[kept++] = w->list[i];
+  w->n = kept;
+}
+
+/* Name those of W that match nothing in F; false if there is none.  */
+static bool
+name_missing (const struct words *w, struct fault *f)
+{
+  size_t missing = 0, named = 0;
+  for (size_t i = 0; i < w->n; i++)
+    missing += !w->list[i].matches;
+  fault (f, "%s", "");
+  for (size_t i = 0; i < w->n && named < MAX_NAMED; i++)
+    {
+      const struct word *k = w->list + i;
+      if (k->matches)
+	continue;
+      named++;
+      fault (f, "%s%s%.*s%s%s%s", f->text, named == 1 ? ""
+	     : named == missing ? " and " : ", ", k->length, k->text,
+	     k->nearest ? " (nearest: " : "", k->nearest ? k->nearest : "",
+	     k->nearest ? ")" : "");
+    }
+  if (missing > named)
+    fault (f, "%s and %zu more", f->text, missing - named);
+  if (missing > 0)
+    fault (f, "%s %s nothing", f->text, missing == 1 ? "matches" : "match");
+  return missing > 0;
+}
+
+bool
+choice_missing (const struct join *j, struct fault *f)
+{
+  struct words w = { 0 };
+  bool all = true;
+  for (uint32_t i = 0; i < j->prof->header->n_objects; i++)
+    if (j->objects[i].program)
+      {
+	add_words (&w, &j->objects[i].program->image.choices);
+	add_words (&w, &j->objects[i].program->debug.choices);
+      }
+    else
+      all = false;
+  unite (&w);
+  bool missing = all && name_missing (&w, f);
+  free (w.list);
+  return missing;
+}
+
+bool
+choice_refuses (const struct program *p, struct fault *f)
+{
+  struct words w = { 0 };
+  struct fault missing;
+  bool only = false, exclude = false, matches = false;
+  add_words (&w, &p->image.choices);
+  unite (&w);
+  for (size_t i = 0; i < w.n; i++)
+    if (*w.list[i].text == 'o')
+      {
+	only = true;
+	matches |= w.list[i].matches;
+      }
+    else
+      exclude = true;
+  bool some = name_missing (&w, &missing);
+  if (only && !matches)
+    fault (f, "no HALT map: only= left nothing to instrument: %s", missing.text);
+  else if (w.n > 0)
+    fault (f, "no HALT map: %s%s%s left nothing that has points, or it was "
+	   "inlined elsewhere%s%s", only ? "only=" : "",
+	   only && exclude ? " and " : "", exclude ? "exclude=" : "",
+	   some ? "; " : "", missing.text);
+  free (w.list);
+  return w.n > 0;
+}
