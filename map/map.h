@@ -96,8 +96,21 @@ void text_function (FILE *out, const struct unit *u, uint32_t i);
 
 /* --- names.c: words for numbers ----------------------------------------- */
 
-/* The word of a kind, or NULL if it is none of ours.  */
+/* The columns of kinds.def: the word of a kind, or NULL if it is none of ours; its
+   costs, its title; what is counted, and what that tells.  */
+enum cells
+{
+  CELLS_NONE, CELLS_EVENTS, CELLS_WAYS, CELLS_BYTES, CELLS_INDICES, CELLS_PATHS
+};
+enum tells
+{
+  TELLS_NOTHING, TELLS_BLOCK, TELLS_ENTRY, TELLS_EXIT, TELLS_BRANCH, TELLS_TABLE
+};
 const char *kind_name (uint32_t kind);
+const char *kind_costs (uint32_t kind);
+const char *kind_title (uint32_t kind);
+enum cells kind_counts (uint32_t kind);
+enum tells kind_tells (uint32_t kind);
 
 /* Cells in a profile's row of KIND, the id not counted; 0 if it has no
    rows.  */

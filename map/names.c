@@ -5,11 +5,15 @@
 
 static const struct
 {
-  const char *name;
-  int cells;
+  const char *name, *costs, *title;
+  int n_cells;
+  enum cells cells;
+  enum tells tells;
 } kinds[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
-  [number] = { #word, cells },
+#define HALT_KIND(NAME, number, word, routine, when, args, cells, tells, costs, \
+		  title, text) \
+  [number] = { #word, costs, title, HALT_CELLS_##cells, CELLS_##cells, \
+	       TELLS_##tells },
 #include "halt/kinds.def"
 };
 
@@ -19,24 +23,48 @@ kind_name (uint32_t kind)
   return kind < HALT_KIND_END ? kinds[kind].name : NULL;
 }
 
+const char *
+kind_costs (uint32_t kind)
+{
+  return kind < HALT_KIND_END ? kinds[kind].costs : "";
+}
+
+const char *
+kind_title (uint32_t kind)
+{
+  return kind < HALT_KIND_END ? kinds[kind].title : "";
+}
+
+enum cells
+kind_counts (uint32_t kind)
+{
+  return kind < HALT_KIND_END ? kinds[kind].cells : CELLS_NONE;
+}
+
+enum tells
+kind_tells (uint32_t kind)
+{
+  return kind < HALT_KIND_END ? kinds[kind].tells : TELLS_NOTHING;
+}
+
 unsigned
 kind_cells (uint32_t kind)
 {
   if (kind >= HALT_KIND_END)
     return 0;
-  return kinds[kind].cells == HALT_CELLS_INDEXED ? 2 : kinds[kind].cells;
+  return kind_indexed (kind) ? 2 : kinds[kind].n_cells;
 }
 
 bool
 kind_indexed (uint32_t kind)
 {
-  return kind < HALT_KIND_END && kinds[kind].cells == HALT_CELLS_INDEXED;
+  return kind < HALT_KIND_END && kinds[kind].n_cells == HALT_CELLS_INDEXED;
 }
 
 bool
 kind_counted (uint32_t kind)
 {
-  return kind_cells (kind) > 0 && kind != HALT_PATH_SUM_READ;
+  return kind_cells (kind) > 0 && kind_counts (kind) != CELLS_PATHS;
 }
 
 const struct flag_name unit_flags[] = {

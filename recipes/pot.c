@@ -16,27 +16,6 @@ pot_stage_name (enum pot_stage stage)
   return names[stage];
 }
 
-static const struct
-{
-  const char *word, *routine;
-} kinds[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
-  [HALT_##NAME] = { #word, #routine },
-#include "halt/kinds.def"
-};
-
-const char *
-halt_kind_word (int kind)
-{
-  return kind >= 0 && kind < HALT_KIND_END ? kinds[kind].word : NULL;
-}
-
-const char *
-halt_kind_routine (int kind)
-{
-  return kind >= 0 && kind < HALT_KIND_END ? kinds[kind].routine : NULL;
-}
-
 int
 halt_reg_find (const struct halt_target *target, const char *name)
 {
@@ -61,28 +40,6 @@ pot_point (const struct pot *pot, const struct pot_insn *i)
   for (int n = i->event; n > 0; n--)
     pt = pt->next;
   return pt;
-}
-
-int
-pot_joinable (const struct halt_point *pt)
-{
-  const struct halt_access *a = &pt->access;
-  if (pt->cells)
-    return -1;
-  switch (pt->kind)
-    {
-    case HALT_ENTRY:
-    case HALT_EXIT:
-    case HALT_BLOCK:
-    case HALT_CYCLE:
-      return 0;
-    case HALT_LOAD:
-    case HALT_STORE:
-      return a->wrap || a->lanes.n || a->count != HALT_NO_REG
-	     || a->advance != HALT_NO_REG ? -1 : 2;
-    default:
-      return -1;
-    }
 }
 
 void
@@ -212,9 +169,7 @@ pot_fill (struct pot *pot, const struct halt_target *target,
   pot->wrapper = NULL;
   pot->fault = NULL;
   pot->text_size = 0;
-  if (!recipe)
-    recipe = point->next ? target->joined : target->recipes[point->kind];
-  if (recipe (pot) != 0)
+  if ((recipe ? recipe : halt_recipe_own) (pot) != 0)
     return pot_refuse (pot, "its recipe cannot serve the point");
   return check (pot);
 }

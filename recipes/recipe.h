@@ -310,8 +310,7 @@ const struct halt_point *pot_point (const struct pot *pot,
 				    const struct pot_insn *i);
 
 /* How many dynamic arguments PT has, of a kind that can share a pot with others;
-   -1: it cannot.  CBR and MBR cannot, as what they read is lost by an earlier
-   call, nor what has several calls or none, maybe, of its own.  */
+   -1: it cannot.  */
 int pot_joinable (const struct halt_point *pt);
 
 /* Append an instruction to its stage; stages are filled in order.  */
@@ -322,9 +321,6 @@ void pot_add (struct pot *pot, struct pot_insn insn);
 /* Fill POT for the point it was prepared with.  Return 0, or -1 if the
    recipe cannot serve this point.  */
 typedef int halt_recipe (struct pot *pot);
-
-/* The kinds that are labelled in machine code come first.  */
-#define HALT_RECIPES (HALT_CYCLE + 1)
 
 struct halt_target
 {
@@ -344,7 +340,6 @@ struct halt_target
   /* Registers that carry the first arguments of a call.  */
   const int *arg_regs;
   int n_arg_regs;
-  halt_recipe *const *recipes;	/* HALT_RECIPES of them, none NULL */
   halt_recipe *count;		/* add 1 to the point's cell, of an MBR to that
 				   of its index; NULL: cannot be done */
   /* Registers it may count in, the best first: for those it knows the other
@@ -352,19 +347,36 @@ struct halt_target
   const int *count_regs;
   int n_count_regs;
   /* Whether one pot can serve FIRST and, at the same place, NEXT, which no other
-     point follows; and the recipe for points that have a next one.  NULL if
-     there is no such pot.  */
+     point follows, by what the machine says besides pot_joinable; NULL: it
+     can.  */
   bool (*joins) (const struct halt_point *first,
 		 const struct halt_point *next);
-  halt_recipe *joined;
-  /* For recipes of kinds of a user's own, which have N_DYNAMIC arguments of
-     one word: begin pours SETUP and SAVE; the recipe adds instructions to
-     KIND that develop argument N in register arg (N), reading any register
-     they like but those; finish pours the rest.  Return 0, or -1 if it cannot
-     be done.  */
+  /* What recipes are made of, HALT's (kinds.c) and users': begin pours SETUP and
+     SAVE for a routine with N_DYNAMIC arguments of one word; the recipe adds
+     instructions to KIND that develop argument N in register arg (N), reading
+     any register they like but those; finish pours the rest.  Return 0, or -1
+     if it cannot be done.  */
   int (*begin) (struct pot *pot, int n_dynamic);
   int (*arg) (const struct pot *pot, int n);
   int (*finish) (struct pot *pot, int n_dynamic);
+  /* The rest, which finish is, pot_finish: call and end.  Where the pot serves
+     another point, next comes between them, and a call for that.  */
+  int (*call) (struct pot *pot, int n_dynamic);
+  void (*next) (struct pot *pot);
+  void (*end) (struct pot *pot);
+  /* What kinds.c develops arguments with.  The condition, the index or the access
+     of the point that is served; argument N of the annotated call, an int if it is
+     one; the address of the access, or VALUE, in REG.  */
+  int (*condition) (struct pot *pot);
+  int (*index) (struct pot *pot);
+  int (*access) (struct pot *pot);
+  void (*pass) (struct pot *pot, int n, bool is_int);
+  void (*address) (struct pot *pot, int reg);
+  void (*constant) (struct pot *pot, int reg, int64_t value);
+  /* For points that are best served by a pot of another form: fill it.  Return 0,
+     or -1; or 1, nothing being poured: the usual form will do.  NULL: it
+     always will.  */
+  halt_recipe *special;
   /* Routines that are copied into pots; NULL: none is.  Of the assembler TEXT of
      routine NAME make what can stand in its place, which refers to the N
      SYMBOLS as "&0" and up: up to HALT_MAX_COPY bytes at COPY.  False if that
@@ -390,9 +402,9 @@ extern const struct halt_target *const halt_targets[];
 const struct halt_target *halt_target_find (const char *machine, int word_bits,
 					    int pointer_bits);
 
-/* Let RECIPE, TARGET's own if it is NULL, fill POT for POINT and those that come
-   next.  Return 0, or
-   -1: nothing may be poured, POT->fault says why.  POT refers to POINT from then on.  */
+/* Let RECIPE, HALT's own if it is NULL, fill POT for POINT and those that come
+   next.  Return 0, or -1: nothing may be poured, POT->fault says why.  POT refers
+   to POINT from then on.  */
 int pot_fill (struct pot *pot, const struct halt_target *target,
 	      const struct halt_point *point, halt_recipe *recipe);
 
@@ -403,11 +415,40 @@ void pot_print (FILE *out, const struct pot *pot);
 /* Print POT's wrapper as the assembler reads it.  */
 void pot_print_wrapper (FILE *out, const struct pot *pot);
 
-/* Name of a stage, of a kind (the option word), of a kind's routine.  The
-   latter two are NULL for a number that is no kind.  */
 const char *pot_stage_name (enum pot_stage stage);
+
+/* --- kinds.c --------------------------------------------------------------- */
+
+/* The columns of kinds.def: word and routine, NULL for a number that is no kind of
+   HALT's; when; args.  */
 const char *halt_kind_word (int kind);
 const char *halt_kind_routine (int kind);
+bool halt_kind_after (int kind);
+
+enum halt_args
+{
+  HALT_ARGS_OWN,		/* a user's own kind */
+  HALT_ARGS_START, HALT_ARGS_NONE, HALT_ARGS_CONDITION, HALT_ARGS_INDEX,
+  HALT_ARGS_BUFFER, HALT_ARGS_JUMP, HALT_ARGS_ACCESS, HALT_ARGS_PATH
+};
+enum halt_args halt_kind_args (int kind);
+
+/* How many dynamic arguments PT has, of a kind of HALT's.  */
+int pot_dynamic_args (const struct halt_point *pt);
+
+/* How many arguments the call for PT has, of which N_DYNAMIC are dynamic; and the
+   most that a call of POT has, whose first point is that.  */
+int pot_args (const struct halt_point *pt, int n_dynamic);
+int pot_most_args (const struct pot *pot, int n_dynamic);
+
+/* Whether one pot of TARGET can serve FIRST and, at the same place, NEXT, which no
+   other point follows.  */
+bool pot_joins (const struct halt_target *target,
+		const struct halt_point *first, const struct halt_point *next);
+
+/* The recipe of all kinds of HALT's; every target's finish.  */
+int halt_recipe_own (struct pot *pot);
+int pot_finish (struct pot *pot, int n_dynamic);
 
 /* Index in TARGET's table of the register called NAME, or HALT_NO_REG.  */
 int halt_reg_find (const struct halt_target *target, const char *name);

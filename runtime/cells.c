@@ -82,6 +82,14 @@ sum_terms (const int32_t *term, uint32_t n, const uint64_t *value)
   return sum;
 }
 
+/* What is counted of a kind: the column `cells' of kinds.def.  */
+enum { NONE, EVENTS, WAYS, BYTES, INDICES, PATHS };
+static const unsigned char counts[HALT_KIND_END] = {
+#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
+  [number] = cells,
+#include "halt/kinds.def"
+};
+
 /* Add N events.  Done for 0 as well where the profile would not know the kind
    otherwise.  */
 static void
@@ -100,11 +108,8 @@ add (const struct halt_counter *counter, unsigned long id, uint64_t n)
   uint64_t *cell = id < mine->n
 		   ? mine->counter + (size_t) id * __halt_cells[kind]
 		   : __halt2_find (kind, id);
-  if (kind == HALT_CBR)
-    cell[counter->what != 0] += n;
-  else
-    cell[0] += n;
-  if (kind == HALT_LOAD || kind == HALT_STORE)
+  cell[counts[kind] == WAYS && counter->what != 0] += n;
+  if (counts[kind] == BYTES)
     cell[1] += n * counter->what;
 }
 
@@ -188,7 +193,7 @@ collect (const struct cells *cells)
       uint64_t base = counter[i].flags & HALT_POINT_FIXED
 		      ? 0 : cells->unit->base;
       const uint64_t *n = gained + counter[i].number;
-      if (counter[i].kind == HALT_PATH_SUM_READ)
+      if (counter[i].kind < HALT_KIND_END && counts[counter[i].kind] == PATHS)
 	add_paths (&counter[i], base + counter[i].id, n);
       else
 	add (&counter[i], base + counter[i].id, *n);

@@ -37,8 +37,8 @@
 #define MOST_INDICES (1ul << 20)
 
 const signed char __halt_cells[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
-  [number] = cells,
+#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
+  [number] = HALT_CELLS_##cells,
 #include "halt/kinds.def"
 };
 

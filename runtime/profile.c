@@ -9,7 +9,7 @@
 #include "runtime/runtime.h"
 
 static const struct halt_routine *const routines[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+#define HALT_KIND(NAME, number, word, ...) \
   [number] = &__halt_routine_##word,
 #include "halt/kinds.def"
 };

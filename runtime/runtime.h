@@ -146,7 +146,7 @@ void __halt2_runtime (void);
 
 #pragma GCC visibility push(hidden)
 
-/* --- record_*.c --- */
+/* --- record.c --- */
 
 /* The routine of a kind that is called from here, and the default one.  */
 struct halt_routine
@@ -155,7 +155,7 @@ struct halt_routine
 };
 
 /* Of the kinds whose default routine is linked.  */
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
+#define HALT_KIND(NAME, number, word, ...) \
   extern const struct halt_routine __halt_routine_##word \
     __attribute__ ((weak, visibility ("hidden")));
 #include "halt/kinds.def"

@@ -6,16 +6,18 @@
 
 #include "summarize/report.h"
 
-enum { COST_COLUMNS = 13 };
+/* Two for each kind, of which one or both may have no name.  */
+enum { COST_COLUMNS = 2 * HALT_KIND_END };
 
 struct cost_column
 {
-  const char *name, *text;
+  char name[24];
+  const char *text, *more;	/* for people: one after the other */
   uint32_t kind;
-  enum { COST_EVENTS, COST_BYTES, COST_MINORITY } what;
+  bool events;			/* not bytes, nor a part of the events */
 };
 
-extern const struct cost_column cost_columns[COST_COLUMNS];
+struct cost_column cost_column (unsigned k);
 
 struct cost
 {

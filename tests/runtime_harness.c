@@ -52,8 +52,9 @@ slurp (const char *name, size_t *size)
 }
 
 static const unsigned int cells[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, params, n, text) \
-  [number] = n < 0 ? 3 : n + 1,
+#define N_CELLS(n) (n < 0 ? 3 : n + 1)
+#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
+  [number] = N_CELLS (HALT_CELLS_##cells),
 #include "halt/kinds.def"
 };
 

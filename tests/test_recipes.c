@@ -34,7 +34,7 @@ target_of_file (const char *name)
 static int
 kind_by_word (const char *word)
 {
-  for (int k = 0; k < HALT_RECIPES; k++)
+  for (int k = 0; k < HALT_KIND_END; k++)
     if (halt_kind_word (k) && strcmp (halt_kind_word (k), word) == 0)
       return k;
   return -1;

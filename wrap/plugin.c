@@ -217,9 +217,8 @@ static const char *
 routine_of (const struct list *flags)
 {
   static const char *const kinds[][2] = {
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
-    { #word, #routine },
-#define HALT_INLINE_KIND(NAME, number, word, text)
+#define HALT_KIND(NAME, number, word, routine, ...) { #word, #routine },
+#define HALT_INLINE_KIND(...)
 #include "halt/kinds.def"
   };
   for (size_t i = 0; i < flags->n; i++)

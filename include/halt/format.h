@@ -352,8 +352,15 @@ struct halt_prof_unit
   uint32_t reserved;
 };
 
-/* In kinds.def, of a kind with a counter for each value of its argument.  */
+/* How many counters an id has, by the column `cells' of kinds.def; one for each
+   value of its argument.  */
 #define HALT_CELLS_INDEXED (-1)
+#define HALT_CELLS_NONE 0
+#define HALT_CELLS_EVENTS 1
+#define HALT_CELLS_WAYS 2
+#define HALT_CELLS_BYTES 2
+#define HALT_CELLS_INDICES HALT_CELLS_INDEXED
+#define HALT_CELLS_PATHS HALT_CELLS_INDEXED
 
 struct halt_prof_table
 {

@@ -39,16 +39,27 @@ extern "C" {
 /* The kinds, with the manual's numbers.  */
 enum halt_kind
 {
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
-  HALT_##NAME = number,
+#define HALT_KIND(NAME, number, ...) HALT_##NAME = number,
 #include "kinds.def"
   HALT_KIND_END			/* one more than the largest number */
 };
 
+/* The parameters of a routine, by the column `args' of kinds.def.  */
+#define HALT_PARAMS_NONE (unsigned long id)
+#define HALT_PARAMS_START (void)
+#define HALT_PARAMS_CONDITION (unsigned long cond, unsigned long id)
+#define HALT_PARAMS_INDEX (unsigned long index, unsigned long id)
+#define HALT_PARAMS_BUFFER (unsigned long buf, unsigned long id)
+#define HALT_PARAMS_JUMP \
+  (unsigned long buf, unsigned long status, unsigned long id)
+#define HALT_PARAMS_ACCESS (long bytes, unsigned long ea, unsigned long id)
+#define HALT_PARAMS_PATH \
+  (unsigned long path_sum, unsigned long id, unsigned long proc_id)
+
 /* The analysis routines, one for each kind that has one.  */
 #define HALT_INLINE_KIND(NAME, number, word, text)
-#define HALT_KIND(NAME, number, word, routine, when, params, cells, text) \
-  void routine params;
+#define HALT_KIND(NAME, number, word, routine, when, args, ...) \
+  void routine HALT_PARAMS_##args;
 #include "kinds.def"
 
 #ifdef __cplusplus

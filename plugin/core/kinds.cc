@@ -32,14 +32,15 @@ kind_routine (int kind)
   const user_kind *user = find_kind (kind);
   if (user)
     return user->routine;
-  return kind == HALT_STARTUP ? STARTUP_SYMBOL : halt_kind_routine (kind);
+  return halt_kind_args (kind) == HALT_ARGS_START ? STARTUP_SYMBOL
+	 : halt_kind_routine (kind);
 }
 
 halt_recipe *
 kind_recipe (int kind)
 {
   const user_kind *user = find_kind (kind);
-  return user ? user->recipe : unit_target->recipes[kind];
+  return user ? user->recipe : halt_recipe_own;
 }
 
 int

@@ -65,18 +65,24 @@ one_event (const struct note *note, uint32_t *what)
   *what = 0;
   if (note->args.length ())
     return false;
-  switch (note->kind)
+  switch (halt_kind_args (note->kind))
     {
-    case HALT_BLOCK: case HALT_ENTRY: case HALT_EXIT: case HALT_CYCLE:
-    case HALT_SETJMP: case HALT_LONGJMP:
+    case HALT_ARGS_NONE:
+    case HALT_ARGS_BUFFER:
+    case HALT_ARGS_JUMP:
       return true;
-    case HALT_LOAD: case HALT_STORE:
+    case HALT_ARGS_ACCESS:
       *what = a->bytes;
       return !a->lanes.n && a->count == HALT_NO_REG
 	     && a->advance == HALT_NO_REG && a->bytes == (int64_t) *what;
-    default:
-      return false;
+    case HALT_ARGS_START:
+    case HALT_ARGS_CONDITION:
+    case HALT_ARGS_INDEX:
+    case HALT_ARGS_PATH:
+    case HALT_ARGS_OWN:
+      break;
     }
+  return false;
 }
 
 /* A multiway branch, part of segment S, has a cell for each entry of its
@@ -110,7 +116,8 @@ count_notes (rtx_insn *insn, bool after, int s)
   for (const struct note *n = note_first (insn); n; n = note_next (n))
     if (n->after != after)
       continue;
-    else if (n->kind == HALT_MBR && !n->args.length ())
+    else if (halt_kind_args (n->kind) == HALT_ARGS_INDEX
+	     && !n->args.length ())
       count_mbr (n, insn, s);
     else if (one_event (n, &what))
       {
@@ -208,7 +215,7 @@ count_branch (basic_block bb)
       || !two_ways (insn, &fall, &taken))
     return;
   int fall_flow = flow_of (fall), taken_flow = flow_of (taken);
-  while (note && note->kind != HALT_CBR)
+  while (note && halt_kind_args (note->kind) != HALT_ARGS_CONDITION)
     note = note_next (note);
   if (!note || note->args.length ())
     return;

@@ -3,26 +3,6 @@
 
 #include "plugin/gimple/point.h"
 
-/* The kinds that are labelled here.  */
-static const int served[] = {
-  HALT_STARTUP, HALT_CBR, HALT_MBR, HALT_ENTRY, HALT_EXIT, HALT_SETJMP,
-  HALT_LONGJMP, HALT_LOAD, HALT_STORE, HALT_BLOCK, HALT_PATH_SUM_READ
-};
-
-int
-gimple_refuses (void)
-{
-  for (int k = 0; k < HALT_KIND_END; k++)
-    {
-      bool has = false;
-      for (size_t i = 0; i < ARRAY_SIZE (served); i++)
-	has |= served[i] == k;
-      if (config->kind[k] && !has)
-	return k;
-    }
-  return -1;
-}
-
 /* The place that is being labelled.  */
 struct place
 {
@@ -56,7 +36,7 @@ describe_point (const struct place *p, const gimple_point *point)
   m.id = point->id;
   m.kind = point->kind;
   m.flags = (point->fixed ? HALT_POINT_FIXED : 0)
-	    | (point->kind == HALT_STORE ? HALT_POINT_AFTER : 0);
+	    | (halt_kind_after (point->kind) ? HALT_POINT_AFTER : 0);
   m.block = p->bb->index;
   m.insn = p->ordinal;
   m.file = unit_file (at.file);
@@ -127,8 +107,6 @@ is_memory (tree ref)
 static void
 label_refs (const struct place *p, int kind, vec<tree> *refs)
 {
-  if (!config->kind[kind])
-    return;
   for (unsigned i = 0; i < refs->length (); i++)
     {
       HOST_WIDE_INT bytes = int_size_in_bytes (TREE_TYPE ((*refs)[i]));
@@ -186,31 +164,36 @@ find_atomic (gimple *stmt)
 }
 
 static void
-label_atomic (const struct place *p)
+label_accesses (const struct place *p, int kind)
 {
-  const struct atomic a = find_atomic (p->stmt);
-  for (int kind = HALT_LOAD; kind <= HALT_STORE; kind++)
-    if (config->kind[kind] && (kind == HALT_LOAD ? a.load : a.store))
-      {
-	gimple_point *point = label (p, kind, NULL);
-	point->pointer = gimple_call_arg (p->stmt, 0);
-	point->bytes = a.bytes;
-      }
-}
-
-static void
-label_memory (const struct place *p)
-{
-  auto_vec<tree> loads, stores;
-  if (gimple_clobber_p (p->stmt)
+  auto_vec<tree> refs;
+  bool store = kind == HALT_STORE;
+  if (!p->stmt || gimple_clobber_p (p->stmt)
       || gimple_call_internal_p (p->stmt, IFN_DEFERRED_INIT)
       || (gimple_code (p->stmt) == GIMPLE_ASM && !(config->mem & MEM_ASM)))
     return;
-  walk_stmt_load_store_ops (p->stmt, &loads, collect, NULL);
-  walk_stmt_load_store_ops (p->stmt, &stores, NULL, collect);
-  label_refs (p, HALT_LOAD, &loads);
-  label_refs (p, HALT_STORE, &stores);
-  label_atomic (p);
+  walk_stmt_load_store_ops (p->stmt, &refs, store ? NULL : collect,
+			    store ? collect : NULL);
+  label_refs (p, kind, &refs);
+  const struct atomic a = find_atomic (p->stmt);
+  if (store ? a.store : a.load)
+    {
+      gimple_point *point = label (p, kind, NULL);
+      point->pointer = gimple_call_arg (p->stmt, 0);
+      point->bytes = a.bytes;
+    }
+}
+
+static void
+label_load (const struct place *p)
+{
+  label_accesses (p, HALT_LOAD);
+}
+
+static void
+label_store (const struct place *p)
+{
+  label_accesses (p, HALT_STORE);
 }
 
 /* --- setjmp, longjmp --------------------------------------------------------- */
@@ -230,42 +213,50 @@ call_kind (gimple *stmt)
 }
 
 static void
-label_setlongjmp (const struct place *p)
+label_jump (const struct place *p, int kind, unsigned n_args)
 {
-  int kind = call_kind (p->stmt);
-  unsigned n_args = kind == HALT_SETJMP ? 1 : 2;
-  if (kind >= 0 && config->kind[kind]
+  if (p->stmt && is_gimple_call (p->stmt) && call_kind (p->stmt) == kind
       && gimple_call_num_args (p->stmt) >= n_args)
     label (p, kind, NULL);
 }
 
-/* --- all of them -------------------------------------------------------------- */
+static void
+label_setjmp (const struct place *p)
+{
+  label_jump (p, HALT_SETJMP, 1);
+}
 
 static void
-label_stmt (const struct place *p, const gimple_point *entry)
+label_longjmp (const struct place *p)
 {
-  if (config->kind[HALT_LOAD] || config->kind[HALT_STORE])
-    label_memory (p);
-  switch (gimple_code (p->stmt))
-    {
-    case GIMPLE_CALL:
-      label_setlongjmp (p);
-      break;
-    case GIMPLE_COND:
-      if (config->kind[HALT_CBR])
-	label (p, HALT_CBR, NULL);
-      break;
-    case GIMPLE_SWITCH:
-      if (config->kind[HALT_MBR])
-	label (p, HALT_MBR, NULL);
-      break;
-    case GIMPLE_RETURN:
-      if (config->kind[HALT_EXIT])
-	label (p, HALT_EXIT, config->share_exit ? entry : NULL);
-      break;
-    default:
-      break;
-    }
+  label_jump (p, HALT_LONGJMP, 2);
+}
+
+/* --- places, branches --------------------------------------------------------- */
+
+/* Whether P is the start of the function.  */
+static bool
+is_first (const struct place *p)
+{
+  return !p->stmt && p->bb->prev_bb == ENTRY_BLOCK_PTR_FOR_FN (cfun);
+}
+
+/* It has no id.  */
+static void
+label_startup (const struct place *p)
+{
+  if (is_first (p) && is_main ())
+    p->points->safe_push (gimple_point {});
+}
+
+/* The last one.  */
+static gimple_point entry;
+
+static void
+label_entry (const struct place *p)
+{
+  if (is_first (p))
+    entry = *label (p, HALT_ENTRY, NULL);
 }
 
 bool
@@ -276,28 +267,82 @@ gimple_is_dispatcher (basic_block bb)
 	 && gimple_call_internal_p (gsi_stmt (gsi), IFN_ABNORMAL_DISPATCHER);
 }
 
+static void
+label_block (const struct place *p)
+{
+  if (!p->stmt && !gimple_is_dispatcher (p->bb))
+    label (p, HALT_BLOCK, NULL);
+}
+
+static void
+label_cbr (const struct place *p)
+{
+  if (p->stmt && gimple_code (p->stmt) == GIMPLE_COND)
+    label (p, HALT_CBR, NULL);
+}
+
+static void
+label_mbr (const struct place *p)
+{
+  if (p->stmt && gimple_code (p->stmt) == GIMPLE_SWITCH)
+    label (p, HALT_MBR, NULL);
+}
+
+static void
+label_exit (const struct place *p)
+{
+  if (p->stmt && gimple_code (p->stmt) == GIMPLE_RETURN)
+    label (p, HALT_EXIT, config->share_exit ? &entry : NULL);
+}
+
+/* There are none before code is scheduled.  */
+#define label_cycle NULL
+
+/* Where the points of each kind are: label those that P has.  NULL: machine code
+   alone has the kind.  */
+static const struct
+{
+  int kind;
+  void (*label) (const struct place *p);
+} places[] = {
+#define HALT_PATH_KIND(...)
+#define HALT_INLINE_KIND(...)
+#define HALT_KIND(NAME, number, word, ...) { HALT_##NAME, label_##word },
+#include "halt/kinds.def"
+};
+
+int
+gimple_refuses (void)
+{
+  for (size_t i = 0; i < ARRAY_SIZE (places); i++)
+    if (config->kind[places[i].kind] && !places[i].label)
+      return places[i].kind;
+  return -1;
+}
+
+static void
+label_place (const struct place *p)
+{
+  for (size_t i = 0; i < ARRAY_SIZE (places); i++)
+    if (config->kind[places[i].kind] || places[i].kind == HALT_STARTUP)
+      places[i].label (p);
+}
+
 void
 gimple_label (vec<gimple_point> *points)
 {
-  struct place p = { points, ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb, NULL, 0 };
-  gimple_point entry = {};
-
-  if (is_main ())
-    points->safe_push (gimple_point {});	/* STARTUP, which has no id */
-  if (config->kind[HALT_ENTRY])
-    entry = *label (&p, HALT_ENTRY, NULL);
+  struct place p = { points, NULL, NULL, 0 };
   FOR_EACH_BB_FN (p.bb, cfun)
     {
       p.stmt = NULL;
       p.ordinal = 0;
-      if (config->kind[HALT_BLOCK] && !gimple_is_dispatcher (p.bb))
-	label (&p, HALT_BLOCK, NULL);
+      label_place (&p);
       for (gimple_stmt_iterator gsi = gsi_start_bb (p.bb); !gsi_end_p (gsi);
 	   gsi_next (&gsi))
 	if (gimple_counts (gsi_stmt (gsi)))
 	  {
 	    p.stmt = gsi_stmt (gsi);
-	    label_stmt (&p, &entry);
+	    label_place (&p);
 	    p.ordinal++;
 	  }
     }

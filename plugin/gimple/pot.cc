@@ -57,7 +57,7 @@ routine (int kind, unsigned n_args)
 {
   if (!routines[kind])
     {
-      if (kind == HALT_STARTUP)
+      if (halt_kind_args (kind) == HALT_ARGS_START)
 	{
 	  routines[kind] = declare_routine (STARTUP_SYMBOL, 0);
 	  make_hidden (routines[kind]);
@@ -141,7 +141,8 @@ static void
 build_call (gimple_seq *seq, const gimple_point *p, unsigned n, tree *args)
 {
   auto_vec<tree> values;
-  for (unsigned i = 0; i <= n && p->kind != HALT_STARTUP; i++)
+  for (unsigned i = 0; i <= n && halt_kind_args (p->kind) != HALT_ARGS_START;
+       i++)
     {
       gimple_seq stmts;
       tree arg = i < n ? args[i] : id_of (p);
@@ -209,6 +210,15 @@ insert_after (const gimple_point *p, unsigned n, tree *args)
   build_call (&seq, p, n, args);
   gimple_stmt_iterator gsi = gsi_for_stmt (p->stmt);
   gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
+}
+
+static void
+insert (const gimple_point *p, unsigned n, tree *args)
+{
+  if (halt_kind_after (p->kind))
+    insert_after (p, n, args);
+  else
+    insert_before (p, n, args);
 }
 
 /* --- by kind -------------------------------------------------------------- */
@@ -281,51 +291,58 @@ pour_access (const gimple_point *p)
   HOST_WIDE_INT bytes = p->bytes;
   tree at = p->ref ? address_of (p->ref, &bytes) : as_word (p->pointer);
   tree args[] = { build_int_cst (long_unsigned_type_node, bytes), at };
-  if (p->kind == HALT_STORE)
-    insert_after (p, 2, args);
-  else
-    insert_before (p, 2, args);
+  insert (p, 2, args);
 }
 
+/* The first N arguments of the call.  */
 static void
-pour_call (const gimple_point *p)
+pour_call (const gimple_point *p, unsigned n)
 {
   tree args[2];
-  unsigned n = p->kind == HALT_SETJMP ? 1 : 2;
   for (unsigned i = 0; i < n; i++)
     args[i] = as_word (gimple_call_arg (p->stmt, i));
-  insert_before (p, n, args);
+  insert (p, n, args);
+}
+
+/* Where there are no arguments but the id.  */
+static void
+pour_place (const gimple_point *p)
+{
+  if (p->stmt)
+    insert (p, 0, NULL);
+  else if (p->kind == HALT_BLOCK)
+    pour_block (p);
+  else
+    insert_on_edge (p, single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), 0,
+		    NULL);
 }
 
 void
 gimple_pour (const gimple_point *p)
 {
-  switch (p->kind)
+  switch (halt_kind_args (p->kind))
     {
-    case HALT_STARTUP:
-    case HALT_ENTRY:
-      insert_on_edge (p, single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), 0,
-		      NULL);
+    case HALT_ARGS_START:
+    case HALT_ARGS_NONE:
+      pour_place (p);
       break;
-    case HALT_BLOCK:
-      pour_block (p);
-      break;
-    case HALT_CBR:
+    case HALT_ARGS_CONDITION:
       pour_cbr (p);
       break;
-    case HALT_MBR:
+    case HALT_ARGS_INDEX:
       pour_mbr (p);
       break;
-    case HALT_LOAD:
-    case HALT_STORE:
+    case HALT_ARGS_BUFFER:
+      pour_call (p, 1);
+      break;
+    case HALT_ARGS_JUMP:
+      pour_call (p, 2);
+      break;
+    case HALT_ARGS_ACCESS:
       pour_access (p);
       break;
-    case HALT_SETJMP:
-    case HALT_LONGJMP:
-      pour_call (p);
-      break;
-    default:
-      insert_before (p, 0, NULL);
-      break;
+    case HALT_ARGS_PATH:
+    case HALT_ARGS_OWN:
+      gcc_unreachable ();
     }
 }

@@ -12,7 +12,8 @@ access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
 	    HOST_WIDE_INT bytes)
 {
   struct memop a = {};
-  a.store = a.after = store;
+  a.store = store;
+  a.after = halt_kind_after (store ? HALT_STORE : HALT_LOAD);
   a.facts.bytes = bytes;
   a.facts.count = a.facts.advance = HALT_NO_REG;
   if (bytes <= 0 || !facts_address (address, space, &a))

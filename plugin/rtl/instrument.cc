@@ -192,8 +192,7 @@ gather (struct point *p, rtx_insn *insn, bool after, bitmap live,
 	  && optimize_bb_for_size_p (bb)))
     f->summary.copy = NULL;
   f->flags_live = flags >= 0
-		  && bitmap_bit_p (after || f->kind == HALT_CBR
-				   ? behind : live, flags);
+		  && bitmap_bit_p (after || f->cond ? behind : live, flags);
 }
 
 /* The point that NOTE makes of INSN.  */
@@ -317,11 +316,11 @@ stands_behind (const rtx_insn *insn)
 static void
 join (struct point *tail, struct point *p, int *n)
 {
-  if (tail && *n < MAX_JOINED && unit_target->joins
+  if (tail && *n < MAX_JOINED
       && tail->anchor.args_size == p->anchor.args_size
       && tail->anchor.cfa == p->anchor.cfa
       && tail->anchor.return_saved == p->anchor.return_saved
-      && unit_target->joins (&tail->facts, &p->facts))
+      && pot_joins (unit_target, &tail->facts, &p->facts))
     {
       tail->next = p;
       tail->facts.next = &p->facts;

@@ -40,7 +40,7 @@ label_as (rtx_insn *insn, int kind, bool after, uint64_t id, bool fixed,
 
 /* The same with a new id.  */
 static void
-label (rtx_insn *insn, int kind, bool after, const struct subject &subject = {})
+label_at (rtx_insn *insn, int kind, bool after, const struct subject &subject)
 {
   bool fixed;
   if (!(after && INSN_P (insn)) && is_locked (insn))
@@ -52,6 +52,18 @@ label (rtx_insn *insn, int kind, bool after, const struct subject &subject = {})
   label_as (insn, kind, after, id, fixed, subject);
 }
 
+/* The same where the kind says, INSN being the note at the head of a block that is
+   annotated as a whole, perhaps.  False if INSN cannot be of that kind.  */
+static bool
+label (rtx_insn *insn, int kind)
+{
+  struct subject s;
+  if (!note_subject (insn, kind, &s))
+    return false;
+  label_at (insn, kind, NOTE_P (insn) || halt_kind_after (kind), s);
+  return true;
+}
+
 /* --- branches ----------------------------------------------------------- */
 
 /* Conditional branches are those of the program: not the stack checks of a
@@ -59,20 +71,17 @@ label (rtx_insn *insn, int kind, bool after, const struct subject &subject = {})
 static void
 label_cbr (rtx_insn *insn)
 {
-  struct subject s;
   if (!JUMP_P (insn) || !any_condjump_p (insn))
     return;
   if (prologue_contains (insn))
     dump_left_out ("branch", "it belongs to the prologue");
-  else if (!note_subject (insn, HALT_CBR, &s))
+  else if (!label (insn, HALT_CBR))
     dump_left_out ("branch", "its condition cannot be known before it "
 		   "branches");
-  else
-    label (insn, HALT_CBR, false, s);
 }
 
-/* A multiway branch is annotated where it reads its table: the instruction of BB
-   that does so, or NULL.  */
+/* The instruction of BB that reads the jump table with which it ends, or
+   NULL.  */
 static rtx_insn *
 find_table_read (basic_block bb)
 {
@@ -87,15 +96,34 @@ find_table_read (basic_block bb)
   return read;
 }
 
+/* A multiway branch is annotated where it reads its table.  */
 static void
-label_mbr (rtx_insn *read)
+label_mbr (rtx_insn *insn)
 {
-  struct subject s;
-  if (note_subject (read, HALT_MBR, &s))
-    label (read, HALT_MBR, false, s);
+  static rtx_insn *table_read;
+  if (NOTE_P (insn))
+    table_read = find_table_read (BLOCK_FOR_INSN (insn));
+  else if (insn == table_read)
+    label (insn, HALT_MBR);
 }
 
-/* --- entry, exit, calls --------------------------------------------------- */
+/* --- places, calls ---------------------------------------------------------- */
+
+/* Whether INSN is the note at the head of the function's first block.  */
+static bool
+is_first (const rtx_insn *insn)
+{
+  return NOTE_P (insn)
+	 && BLOCK_FOR_INSN (insn)->prev_bb == ENTRY_BLOCK_PTR_FOR_FN (cfun);
+}
+
+/* It has no id.  */
+static void
+label_startup (rtx_insn *insn)
+{
+  if (is_first (insn) && is_main ())
+    note_add (insn, HALT_STARTUP, true, {});
+}
 
 /* The id that a function's entry has, for the exits that share it.  */
 static uint64_t entry_id;
@@ -104,6 +132,8 @@ static bool entry_fixed;
 static void
 label_entry (rtx_insn *insn)
 {
+  if (!is_first (insn))
+    return;
   entry_id = unit_new_id (HALT_ENTRY, &entry_fixed);
   label_as (insn, HALT_ENTRY, true, entry_id, entry_fixed);
 }
@@ -123,82 +153,104 @@ label_exit (rtx_insn *insn)
   if (config->share_exit)
     label_as (insn, HALT_EXIT, false, entry_id, entry_fixed);
   else
-    label (insn, HALT_EXIT, false);
+    label (insn, HALT_EXIT);
 }
 
 static void
-label_setlongjmp (rtx_insn *insn)
+label_block (rtx_insn *insn)
+{
+  if (NOTE_P (insn))
+    label (insn, HALT_BLOCK);
+}
+
+/* The scheduler marks the first instruction of each cycle so.  */
+static void
+label_cycle (rtx_insn *insn)
+{
+  if (INSN_P (insn) && GET_MODE (insn) == TImode)
+    label (facts_leave (insn), HALT_CYCLE);
+}
+
+/* Label INSN as KIND if that is what it calls.  */
+static void
+label_jump (rtx_insn *insn, int kind)
 {
   rtx buffer;
-  struct subject s;
-  int kind = marker_kind (insn, &buffer);
   rtx call = CALL_P (insn) ? get_call_rtx_from (insn) : NULL_RTX;
-  if (call)
-    {
-      rtx callee = XEXP (XEXP (call, 0), 0);
-      kind = GET_CODE (callee) == SYMBOL_REF
-	     ? jump_kind (targetm.strip_name_encoding (XSTR (callee, 0))) : -1;
-    }
-  if (kind >= 0 && config->kind[kind] && note_subject (insn, kind, &s))
-    label (insn, kind, false, s);
+  rtx callee = call ? XEXP (XEXP (call, 0), 0) : NULL_RTX;
+  int found = !call ? marker_kind (insn, &buffer)
+	      : GET_CODE (callee) != SYMBOL_REF ? -1
+	      : jump_kind (targetm.strip_name_encoding (XSTR (callee, 0)));
+  if (found == kind)
+    label (insn, kind);
+}
+
+static void
+label_setjmp (rtx_insn *insn)
+{
+  label_jump (insn, HALT_SETJMP);
+}
+
+static void
+label_longjmp (rtx_insn *insn)
+{
+  label_jump (insn, HALT_LONGJMP);
 }
 
 /* --- memory ---------------------------------------------------------------- */
 
 static void
-label_memory (rtx_insn *insn)
+label_accesses (rtx_insn *insn, int kind)
 {
   auto_vec<memop> list;
+  if (NOTE_P (insn))
+    return;
   access_list (insn, &list);
   for (unsigned i = 0; i < list.length (); i++)
     {
       const struct memop *a = &list[i];
-      int kind = a->store ? HALT_STORE : HALT_LOAD;
-      if (config->kind[kind] && (a->mem & ~config->mem) == 0)
-	label (insn, kind, a->after, subject { NULL_RTX, NULL_RTX, *a });
+      if (a->store == (kind == HALT_STORE) && (a->mem & ~config->mem) == 0)
+	label_at (insn, kind, a->after, subject { NULL_RTX, NULL_RTX, *a });
     }
+}
+
+static void
+label_load (rtx_insn *insn)
+{
+  label_accesses (insn, HALT_LOAD);
+}
+
+static void
+label_store (rtx_insn *insn)
+{
+  label_accesses (insn, HALT_STORE);
 }
 
 /* --- the pass -------------------------------------------------------------- */
 
-/* The points of a block as a whole stand behind the note at its head.  */
-static void
-label_head (basic_block bb)
+/* Where the points of each kind are: label those that INSN has, an instruction, or
+   the note at a block's head, behind which the points of the block as a whole
+   stand.  */
+static const struct
 {
-  rtx_insn *note = bb_note (bb);
-  if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb && config->kind[HALT_ENTRY])
-    label_entry (note);
-  if (config->kind[HALT_BLOCK])
-    label (note, HALT_BLOCK, true);
-}
+  int kind;
+  void (*label) (rtx_insn *insn);
+} places[] = {
+#define HALT_PATH_KIND(...)
+#define HALT_INLINE_KIND(...)
+#define HALT_KIND(NAME, number, word, ...) { HALT_##NAME, label_##word },
+#include "halt/kinds.def"
+};
 
 static void
-label_block (basic_block bb)
+label_points (basic_block bb)
 {
   rtx_insn *insn;
-  rtx_insn *table_read = NULL;
-
-  label_head (bb);
-  if (config->kind[HALT_MBR])
-    table_read = find_table_read (bb);
   FOR_BB_INSNS (bb, insn)
-    {
-      if (!cfg_counts (insn))
-	continue;
-      /* The scheduler marks the first instruction of each cycle so.  */
-      if (config->kind[HALT_CYCLE] && GET_MODE (insn) == TImode)
-	label (facts_leave (insn), HALT_CYCLE, false);
-      if (config->kind[HALT_LOAD] || config->kind[HALT_STORE])
-	label_memory (insn);
-      if (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP])
-	label_setlongjmp (insn);
-      if (config->kind[HALT_CBR])
-	label_cbr (insn);
-      if (insn == table_read)
-	label_mbr (insn);
-      if (config->kind[HALT_EXIT])
-	label_exit (insn);
-    }
+    if (insn == bb_note (bb) || cfg_counts (insn))
+      for (size_t i = 0; i < ARRAY_SIZE (places); i++)
+	if (config->kind[places[i].kind] || places[i].kind == HALT_STARTUP)
+	  places[i].label (insn);
 }
 
 /* The first block must be entered once for each call: give it a block of its
@@ -290,12 +342,8 @@ label_pass::execute (function *fn)
     }
   if (is_main () || config->kind[HALT_ENTRY])
     separate_entry ();
-  /* STARTUP comes before anything else and has no id.  */
-  if (is_main ())
-    note_add (bb_note (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fn))), HALT_STARTUP,
-	      true, {});
   FOR_EACH_BB_FN (bb, fn)
-    label_block (bb);
+    label_points (bb);
   extern_label ();
   describe_function (0);
   if (config->count)

@@ -53,33 +53,35 @@ note_subject (rtx_insn *insn, int kind, struct subject *s)
   auto_vec<memop> list;
   rtx buffer;
   *s = {};
-  switch (kind)
+  switch (halt_kind_args (kind))
     {
-    case HALT_STARTUP:
-    case HALT_LOAD:
-    case HALT_STORE:
-      return false;
-    case HALT_CBR:
+    case HALT_ARGS_START:
+    case HALT_ARGS_ACCESS:
+    case HALT_ARGS_PATH:
+      break;
+    case HALT_ARGS_CONDITION:
       if (!JUMP_P (insn) || !any_condjump_p (insn))
 	return false;
       s->cond = branch_condition (insn);
       return s->cond && facts_condition (s->cond, text, sizeof text);
-    case HALT_MBR:
+    case HALT_ARGS_INDEX:
       {
 	rtx_insn *jump = BB_END (BLOCK_FOR_INSN (insn));
 	return JUMP_P (jump) && tablejump_p (jump, NULL, NULL)
 	       && access_table (jump, &s->access, &s->table) == insn;
       }
-    case HALT_SETJMP:
-    case HALT_LONGJMP:
+    case HALT_ARGS_BUFFER:
+    case HALT_ARGS_JUMP:
       if (marker_kind (insn, &buffer) < 0)
 	return CALL_P (insn);
       access_add (&list, false, buffer, ADDR_SPACE_GENERIC, 1);
       s->access = list[0];
       return true;
-    default:
+    case HALT_ARGS_NONE:
+    case HALT_ARGS_OWN:
       return true;
     }
+  return false;
 }
 
 struct note *

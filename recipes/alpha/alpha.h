@@ -26,17 +26,19 @@ enum
 
 extern const struct halt_target alpha_target;
 
-/* HALT_RECIPES recipes.  */
-extern halt_recipe *const alpha_recipes[];
-
 int alpha_count (struct pot *pot);
 
-bool alpha_joins (const struct halt_point *first,
-		  const struct halt_point *next);
-int alpha_joined (struct pot *pot);
-
+/* What recipes are made of: see struct halt_target.  */
 int alpha_begin (struct pot *pot, int n_dynamic);
 int alpha_arg (const struct pot *pot, int n);
-int alpha_finish (struct pot *pot, int n_dynamic);
+int alpha_call (struct pot *pot, int n_dynamic);
+void alpha_next (struct pot *pot);
+void alpha_end (struct pot *pot);
+int alpha_condition (struct pot *pot);
+int alpha_index (struct pot *pot);
+int alpha_access (struct pot *pot);
+void alpha_pass (struct pot *pot, int n, bool is_int);
+void alpha_develop_address (struct pot *pot, int reg);
+void alpha_develop_const (struct pot *pot, int reg, int64_t value);
 
 #endif /* HALT_ALPHA_H */

@@ -211,11 +211,12 @@ alpha_start (struct alpha_plan *p, int n_args)
 }
 
 int
-alpha_call (struct alpha_plan *p, int n_dynamic)
+alpha_call (struct pot *pot, int n_dynamic)
 {
-  const struct halt_target *t = p->pot->target;
+  struct alpha_plan *p = alpha_plan_of (pot);
+  const struct halt_target *t = pot->target;
   const struct halt_point *pt = p->point;
-  int n_args = pt->kind == HALT_STARTUP ? 0 : n_dynamic + 1 + pt->n_args;
+  int n_args = pot_args (pt, n_dynamic);
 
   if (n_args > t->n_arg_regs)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
@@ -236,25 +237,10 @@ alpha_call (struct alpha_plan *p, int n_dynamic)
   return 0;
 }
 
-void
-alpha_lose (struct alpha_plan *p)
-{
-  for (int r = 0; r < ALPHA_F0; r++)
-    if (p->slot[r] >= 0)
-      reg_set_add (&p->lost, r);
-}
+/* --- what recipes are made of ---------------------------------------------- */
 
-void
-alpha_end (struct alpha_plan *p)
-{
-  alpha_restore (p);
-  alpha_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->size);
-}
-
-/* --- kinds of a user's own ------------------------------------------------ */
-
-static struct alpha_plan *
-plan_of (struct pot *pot)
+struct alpha_plan *
+alpha_plan_of (struct pot *pot)
 {
   _Static_assert (sizeof (struct alpha_plan) <= sizeof pot->plan, "pot.plan");
   return (struct alpha_plan *) pot->plan;
@@ -263,9 +249,13 @@ plan_of (struct pot *pot)
 int
 alpha_begin (struct pot *pot, int n_dynamic)
 {
-  struct alpha_plan *p = plan_of (pot);
+  struct alpha_plan *p = alpha_plan_of (pot);
+  enum halt_args args = halt_kind_args (pot->point->kind);
   alpha_plan_init (p, pot);
-  return alpha_start (p, n_dynamic + 1 + pot->point->n_args);
+  p->optional = args == HALT_ARGS_INDEX ? 2
+		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS ? 0
+		: n_dynamic;
+  return alpha_start (p, pot_most_args (pot, n_dynamic));
 }
 
 int
@@ -274,12 +264,34 @@ alpha_arg (const struct pot *pot, int n)
   return n < pot->target->n_arg_regs ? pot->target->arg_regs[n] : HALT_NO_REG;
 }
 
-int
-alpha_finish (struct pot *pot, int n_dynamic)
+/* After a call nothing that was saved is in its register.  */
+void
+alpha_next (struct pot *pot)
 {
-  struct alpha_plan *p = plan_of (pot);
-  if (alpha_call (p, n_dynamic) != 0)
-    return -1;
-  alpha_end (p);
-  return 0;
+  struct alpha_plan *p = alpha_plan_of (pot);
+  for (int r = 0; r < ALPHA_F0; r++)
+    if (p->slot[r] >= 0)
+      reg_set_add (&p->lost, r);
+  p->point = p->point->next;
+}
+
+void
+alpha_end (struct pot *pot)
+{
+  struct alpha_plan *p = alpha_plan_of (pot);
+  p->point = pot->point;
+  alpha_restore (p);
+  alpha_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->size);
+}
+
+void
+alpha_develop_address (struct pot *pot, int reg)
+{
+  alpha_address (alpha_plan_of (pot), POT_KIND, reg);
+}
+
+void
+alpha_develop_const (struct pot *pot, int reg, int64_t value)
+{
+  alpha_const (alpha_plan_of (pot), POT_KIND, reg, value);
 }

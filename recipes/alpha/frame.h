@@ -62,10 +62,7 @@ void alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg);
    saved.  */
 void alpha_address (struct alpha_plan *p, enum pot_stage stage, int reg);
 
-/* Of a plan of which nothing is decided: arguments from number N on need not be
-   passed to a routine that does not read them.  And whether it is passed
-   argument N.  */
-void alpha_may_omit (struct alpha_plan *p, int n);
+/* Whether the routine is passed argument N.  */
 bool alpha_wants (const struct alpha_plan *p, int n);
 
 /* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
@@ -75,13 +72,8 @@ int alpha_start (struct alpha_plan *p, int n_args);
    in memory.  */
 void alpha_wrap (struct alpha_plan *p);
 
-/* ARGS and CALL of a point whose N_DYNAMIC arguments stand ready.  IF_ANY: there
-   is none if the first one is 0.  Return 0, or -1.  */
-int alpha_call (struct alpha_plan *p, int n_dynamic);
-/* After a call nothing that was saved is in its register.  */
-void alpha_lose (struct alpha_plan *p);
-/* RESTORE and DESTROY.  */
-void alpha_end (struct alpha_plan *p);
+/* That of a pot that alpha_begin began.  */
+struct alpha_plan *alpha_plan_of (struct pot *pot);
 
 /* save.c: pour SAVE for the registers of LIVE, or RESTORE; where nothing is
    known of what is called but for CHANGES.  */

@@ -84,12 +84,6 @@ alpha_restore (struct alpha_plan *p)
       alpha_add (p, POT_RESTORE, OP_LOAD, r, ALPHA_WORD, p->slot[r]);
 }
 
-void
-alpha_may_omit (struct alpha_plan *p, int n)
-{
-  p->optional = n;
-}
-
 bool
 alpha_wants (const struct alpha_plan *p, int n)
 {

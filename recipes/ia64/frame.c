@@ -176,10 +176,11 @@ make_pointers (struct ia64_plan *p, int reg)
 }
 
 int
-ia64_call (struct ia64_plan *p, int n_dynamic)
+ia64_call (struct pot *pot, int n_dynamic)
 {
+  struct ia64_plan *p = ia64_plan_of (pot);
   const struct halt_point *pt = p->point;
-  int n_args = pt->kind == HALT_STARTUP ? 0 : n_dynamic + 1 + pt->n_args;
+  int n_args = pot_args (pt, n_dynamic);
 
   if (n_args > p->n_args)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
@@ -202,27 +203,10 @@ ia64_call (struct ia64_plan *p, int n_dynamic)
   return 0;
 }
 
-void
-ia64_lose (struct ia64_plan *p)
-{
-  for (int r = 0; r < IA64_REGS; r++)
-    if (p->slot[r] >= 0)
-      reg_set_add (&p->lost, r);
-}
+/* --- what recipes are made of ---------------------------------------------- */
 
-void
-ia64_end (struct ia64_plan *p)
-{
-  ia64_restore (p);
-  if (p->lowered)
-    ia64_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, p->size);
-  ia64_narrow (p);
-}
-
-/* --- kinds of a user's own ------------------------------------------------ */
-
-static struct ia64_plan *
-plan_of (const struct pot *pot)
+struct ia64_plan *
+ia64_plan_of (const struct pot *pot)
 {
   _Static_assert (sizeof (struct ia64_plan) <= sizeof pot->plan, "pot.plan");
   return (struct ia64_plan *) pot->plan;
@@ -231,24 +215,52 @@ plan_of (const struct pot *pot)
 int
 ia64_begin (struct pot *pot, int n_dynamic)
 {
-  struct ia64_plan *p = plan_of (pot);
+  struct ia64_plan *p = ia64_plan_of (pot);
+  enum halt_args args = halt_kind_args (pot->point->kind);
   ia64_plan_init (p, pot);
-  return ia64_start (p, n_dynamic + 1 + pot->point->n_args);
+  p->optional = args == HALT_ARGS_INDEX ? 2
+		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS ? 0
+		: n_dynamic;
+  return ia64_start (p, pot_most_args (pot, n_dynamic));
 }
 
 int
 ia64_arg (const struct pot *pot, int n)
 {
-  const struct ia64_plan *p = plan_of (pot);
+  const struct ia64_plan *p = ia64_plan_of (pot);
   return n < p->n_args ? ia64_argument (p, n) : HALT_NO_REG;
 }
 
-int
-ia64_finish (struct pot *pot, int n_dynamic)
+/* After a call nothing that was saved is in its register.  */
+void
+ia64_next (struct pot *pot)
 {
-  struct ia64_plan *p = plan_of (pot);
-  if (ia64_call (p, n_dynamic) != 0)
-    return -1;
-  ia64_end (p);
-  return 0;
+  struct ia64_plan *p = ia64_plan_of (pot);
+  for (int r = 0; r < IA64_REGS; r++)
+    if (p->slot[r] >= 0)
+      reg_set_add (&p->lost, r);
+  p->point = p->point->next;
+}
+
+void
+ia64_end (struct pot *pot)
+{
+  struct ia64_plan *p = ia64_plan_of (pot);
+  p->point = pot->point;
+  ia64_restore (p);
+  if (p->lowered)
+    ia64_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, p->size);
+  ia64_narrow (p);
+}
+
+void
+ia64_develop_address (struct pot *pot, int reg)
+{
+  ia64_address (ia64_plan_of (pot), POT_KIND, reg);
+}
+
+void
+ia64_develop_const (struct pot *pot, int reg, int64_t value)
+{
+  ia64_const (ia64_plan_of (pot), POT_KIND, reg, value);
 }

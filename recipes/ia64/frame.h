@@ -85,10 +85,7 @@ void ia64_address (struct ia64_plan *p, enum pot_stage stage, int reg);
 /* The register that argument N is passed in.  */
 int ia64_argument (const struct ia64_plan *p, int n);
 
-/* Of a plan of which nothing is decided: arguments from number N on need not be
-   passed to a routine that does not read them.  And whether it is passed
-   argument N.  */
-void ia64_may_omit (struct ia64_plan *p, int n);
+/* Whether the routine is passed argument N.  */
 bool ia64_wants (const struct ia64_plan *p, int n);
 
 /* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
@@ -99,13 +96,8 @@ int ia64_start (struct ia64_plan *p, int n_args);
    instruction that has a predicate.  */
 void ia64_guard (struct ia64_plan *p);
 
-/* ARGS and CALL of a point whose N_DYNAMIC arguments stand ready.  Return 0,
-   or -1.  */
-int ia64_call (struct ia64_plan *p, int n_dynamic);
-/* After a call nothing that was saved is in its register.  */
-void ia64_lose (struct ia64_plan *p);
-/* RESTORE and DESTROY.  */
-void ia64_end (struct ia64_plan *p);
+/* That of a pot that ia64_begin began.  */
+struct ia64_plan *ia64_plan_of (const struct pot *pot);
 
 /* save.c: decide what is saved, and where; return 0, or -1.  Pour SAVE, or
    RESTORE.  */

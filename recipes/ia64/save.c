@@ -174,12 +174,6 @@ ia64_recover (struct ia64_plan *p, enum pot_stage stage, int reg)
   reg_set_remove (&p->lost, reg);
 }
 
-void
-ia64_may_omit (struct ia64_plan *p, int n)
-{
-  p->optional = n;
-}
-
 bool
 ia64_wants (const struct ia64_plan *p, int n)
 {

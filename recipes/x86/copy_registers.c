@@ -23,7 +23,8 @@ x86_copies (const struct halt_point *pt)
   for (int i = 0; i < x86_64_target.n_arg_regs; i++)
     reads |= reg_set_has (&pt->summary.reads, x86_64_target.arg_regs[i]);
   return pt->summarized && pt->summary.copy && pt->summary.unaligned
-	 && pt->kind < HALT_KIND_END && pt->kind != HALT_STARTUP && !pt->cells
+	 && halt_kind_args (pt->kind) != HALT_ARGS_OWN
+	 && halt_kind_args (pt->kind) != HALT_ARGS_START && !pt->cells
 	 && !pt->access.lanes.n
 	 && !pt->far_code && !pt->far_data && !pt->indirect && !pt->got
 	 && !(pt->small && (reads || pt->summary.copy_bytes > SMALL_COPY));
@@ -143,7 +144,8 @@ static bool
 may_rename (const struct halt_point *pt)
 {
   return x86_copies (pt) && !pt->verify
-	 && (pt->kind == HALT_CBR || x86_joined_args (pt) > 0)
+	 && (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION
+	     || pot_joinable (pt) >= 0)
 	 && copy_names_all (pt->summary.copy);
 }
 
@@ -156,7 +158,7 @@ add_used (struct reg_set *used, const struct halt_point *pt)
     if (reg_set_has (&pt->summary.changes, r)
 	|| reg_set_has (&pt->summary.reads, r))
       reg_set_add (used, r);
-  if (pt->kind == HALT_CBR)
+  if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
     reg_set_add (used, x86_64_target.arg_regs[0]);
 }
 

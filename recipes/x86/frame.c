@@ -185,7 +185,7 @@ x86_call_text (struct x86_plan *p)
 {
   const struct halt_point *pt = p->point;
   const char *to = pt->routine;
-  bool got = pt->got && pt->kind != HALT_STARTUP;
+  bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
   if (x86_copies (pt))
     return x86_copy_text (p);
   bool align = pt->misalign < 0 && !p->unaligned;
@@ -216,7 +216,7 @@ x86_insert_call (struct x86_plan *p, int n_args)
   const struct halt_point *pt = p->point;
 
   /* The start-up code's own routine is always near.  */
-  bool got = pt->got && pt->kind != HALT_STARTUP;
+  bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
   if (x86_copies (pt))
     x86_add_symbol (p, POT_CALL, OP_COPY, HALT_NO_REG,
 		    x86_att (p, x86_copy_text (p)));
@@ -262,15 +262,11 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   x86_copy_rename (pot, p->as);
 }
 
-/* Begin a pot whose call has N_ARGS arguments: everything up to KIND.  The
-   calls of lanes have room for theirs already, and any number of them.  */
-int
+void
 x86_start (struct x86_plan *p, enum flags_way flags, int n_args)
 {
-  bool lanes = p->point->access.bytes && p->point->access.lanes.n;
   p->flags = flags;
-  x86_save (p, lanes ? 3 + p->point->n_args : n_args, args_bytes (p, n_args));
-  return 0;
+  x86_save (p, args_bytes (p, n_args));
 }
 
 /* How the flags are kept where the annotated instruction does not read
@@ -288,31 +284,6 @@ x86_clean_args (struct x86_plan *p, int n_args)
   int bytes = args_bytes (p, n_args);
   if (bytes)
     x86_add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, bytes);
-}
-
-/* The end of a pot with N_DYNAMIC arguments that are ready.  */
-int
-x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any)
-{
-  int n_args = n_dynamic + 1 + p->point->n_args;
-  if (x86_insert_args (p, n_dynamic) != 0)
-    return -1;
-  if (if_any)
-    insert_call_if_any (p);
-  else
-    x86_insert_call (p, n_args);
-  x86_clean_args (p, n_args);
-  x86_restore (p);
-  return 0;
-}
-
-void
-x86_lose (struct x86_plan *p)
-{
-  for (int i = 0; i < p->n_general; i++)
-    reg_set_add (&p->lost, p->general[i]);
-  for (int i = 0; i < p->n_moved; i++)
-    reg_set_add (&p->lost, p->moved[i]);
 }
 
 /* A register that an address needs counts as live, so it was saved if anything
@@ -348,23 +319,53 @@ x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
 			  "gs:0}", name, name));
 }
 
-/* --- kinds of a user's own ------------------------------------------------ */
+/* --- what recipes are made of ---------------------------------------------- */
 
-static struct x86_plan *
-plan_of (struct pot *pot)
+struct x86_plan *
+x86_plan_of (struct pot *pot)
 {
   _Static_assert (sizeof (struct x86_plan) <= sizeof pot->plan, "pot.plan");
   return (struct x86_plan *) pot->plan;
 }
 
+/* Whether there is no call for PT if the number of its bytes is 0.  */
+static bool
+is_if_any (const struct halt_point *pt)
+{
+  return halt_kind_args (pt->kind) == HALT_ARGS_ACCESS
+	 && (pt->access.count != HALT_NO_REG
+	     || pt->access.advance != HALT_NO_REG);
+}
+
+/* The next call has N_ARGS arguments.  There may be room for more.  */
+static void
+begin_call (struct x86_plan *p, int n_args)
+{
+  p->n_args = n_args;
+  p->unused = p->room - args_bytes (p, n_args);
+  if (p->unused)
+    x86_add (p, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -p->unused);
+}
+
 int
 x86_begin (struct pot *pot, int n_dynamic)
 {
-  struct x86_plan *p = plan_of (pot);
+  struct x86_plan *p = x86_plan_of (pot);
+  const struct halt_point *pt = pot->point;
+  enum halt_args args = halt_kind_args (pt->kind);
+  int n_args = pot_most_args (pot, n_dynamic);
   x86_plan_init (p, pot);
   if (n_dynamic > 0 && x86_arg (pot, n_dynamic - 1) == HALT_NO_REG)
     return pot_refuse (pot, x86_too_many_args);
-  return x86_start (p, x86_keep_flags (p), n_dynamic + 1 + pot->point->n_args);
+  if (args == HALT_ARGS_ACCESS && pt->access.wrap)
+    x86_wrap (p);
+  x86_may_omit (p, args == HALT_ARGS_INDEX ? 2
+		: args == HALT_ARGS_ACCESS && !is_if_any (pt) ? 0 : n_dynamic);
+  x86_start (p, args == HALT_ARGS_CONDITION && !pt->flags_live ? FLAGS_RETEST
+	     : x86_keep_flags (p), n_args);
+  p->room = args_bytes (p, n_args);
+  begin_call (p, pot_args (pt, n_dynamic));
+  return 0;
 }
 
 int
@@ -377,8 +378,52 @@ x86_arg (const struct pot *pot, int n)
   return n < 2 ? pushed_from[n] : HALT_NO_REG;
 }
 
-int
-x86_finish (struct pot *pot, int n_dynamic)
+/* The annotated branch gets back what it is to test.  */
+static void
+retest (struct x86_plan *p)
 {
-  return x86_finish_plan (plan_of (pot), n_dynamic, false);
+  int cond = x86_dynamic_reg (p, 0);
+  if (p->cond_at)
+    x86_add (p, POT_CLEAN, OP_POP, cond, p->word, 0);
+  x86_add (p, POT_CLEAN, OP_TEST, cond, 4, 0);
+  x86_add (p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
+}
+
+int
+x86_call (struct pot *pot, int n_dynamic)
+{
+  struct x86_plan *p = x86_plan_of (pot);
+  if (p->n_args && x86_insert_args (p, n_dynamic) != 0)
+    return -1;
+  if (is_if_any (p->point))
+    insert_call_if_any (p);
+  else
+    x86_insert_call (p, p->n_args);
+  x86_clean_args (p, p->n_args);
+  if (p->unused)
+    x86_add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
+  if (p->flags == FLAGS_RETEST)
+    retest (p);
+  return 0;
+}
+
+/* After a call nothing that was saved is in its register.  */
+void
+x86_next (struct pot *pot)
+{
+  struct x86_plan *p = x86_plan_of (pot);
+  for (int i = 0; i < p->n_general; i++)
+    reg_set_add (&p->lost, p->general[i]);
+  for (int i = 0; i < p->n_moved; i++)
+    reg_set_add (&p->lost, p->moved[i]);
+  p->point = p->point->next;
+  begin_call (p, pot_args (p->point, pot_dynamic_args (p->point)));
+}
+
+void
+x86_end (struct pot *pot)
+{
+  struct x86_plan *p = x86_plan_of (pot);
+  p->point = pot->point;
+  x86_restore (p);
 }

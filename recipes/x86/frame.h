@@ -53,8 +53,11 @@ struct x86_plan
   int block_depth;		/* DEPTH below the block */
   int depth;			/* bytes the stack pointer is lowered by now */
   int setup;			/* bytes lowered by SETUP */
+  int room;			/* bytes of arguments that there is room for */
+  int n_args, unused;		/* of the next call; bytes of ROOM that it does
+				   not use */
   int ea_slot, count_slot;	/* DEPTH after they were pushed, if wrapped */
-  int cond_at;			/* DEPTH after the condition was pushed */
+  int cond_at;			/* DEPTH after the condition was pushed, or 0 */
   int saved_at[16];		/* DEPTH after that register was pushed */
   int general[16], n_general;	/* pushed */
   int moved[16], n_moved;	/* kept in other registers */
@@ -103,15 +106,18 @@ int64_t x86_slot (const struct x86_plan *p, int at);
 /* The text of TEMPLATE_, which is AT&T, in whatever dialect.  */
 const char *x86_att (struct x86_plan *p, const char *template_);
 
-/* A plan for POT of which nothing is decided.  */
+/* A plan for POT of which nothing is decided; that of a pot that x86_begin
+   began.  */
 void x86_plan_init (struct x86_plan *p, struct pot *pot);
+struct x86_plan *x86_plan_of (struct pot *pot);
 
 /* How the flags are kept where the annotated instruction does not read
    them.  */
 enum flags_way x86_keep_flags (const struct x86_plan *p);
 
-/* Pour SETUP and SAVE for a call with N_ARGS arguments.  Return 0, or -1.  */
-int x86_start (struct x86_plan *p, enum flags_way flags, int n_args);
+/* Pour SETUP and SAVE for calls with at most N_ARGS arguments on the stack, if they
+   are passed there.  */
+void x86_start (struct x86_plan *p, enum flags_way flags, int n_args);
 
 /* Of a plan of which nothing is decided: arguments from number N on need not be
    passed to a routine that does not read them.  */
@@ -127,9 +133,6 @@ bool x86_survives (const struct x86_plan *p, int n);
 /* The register in which dynamic argument N is developed, from which i386
    pushes it.  */
 int x86_dynamic_reg (const struct x86_plan *p, int n);
-
-/* After a call nothing that was saved is in its register.  */
-void x86_lose (struct x86_plan *p);
 
 /* Get back what the access's address is computed from and is lost: rax after
    lahf, more after a call.  */
@@ -148,10 +151,6 @@ bool x86_copy_uses_stack (const struct halt_point *pt);
 void x86_copy_rename (const struct pot *pot, signed char *as);
 const char *x86_copy_text (struct x86_plan *p);
 
-/* How many arguments a call has for PT; 0 if x86_joins does not know its
-   kind.  */
-int x86_joined_args (const struct halt_point *pt);
-
 /* Add the thread pointer to REG if the access's address is relative to it.  */
 void x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage,
 			     int reg);
@@ -162,20 +161,15 @@ int x86_insert_args (struct x86_plan *p, int n_dynamic);
 void x86_insert_call (struct x86_plan *p, int n_args);
 void x86_clean_args (struct x86_plan *p, int n_args);
 
-/* All of them; IF_ANY: there is no call if the first argument, a number of
-   bytes, is 0.  Return 0, or -1.  */
-int x86_finish_plan (struct x86_plan *p, int n_dynamic, bool if_any);
-
 /* The call as text, for pots in which it is part of a longer text.  */
 const char *x86_call_text (struct x86_plan *p);
 
-/* save.c: find what the pot and its calls may change, if that is known; the first
-   has N_ARGS arguments.  */
-void x86_find_changes (struct x86_plan *p, int n_args);
+/* save.c: find what the pot and its calls may change, if that is known.  */
+void x86_find_changes (struct x86_plan *p);
 
-/* SETUP and SAVE for a call with N_ARGS arguments, ARGS bytes of which are
-   on the stack; and back.  */
-void x86_save (struct x86_plan *p, int n_args, int args);
+/* SETUP and SAVE for calls with at most ARGS bytes of arguments on the stack; and
+   back.  */
+void x86_save (struct x86_plan *p, int args);
 void x86_restore (struct x86_plan *p);
 
 /* verify.c, for a point that asks for it: make room in the block; fill an
@@ -186,6 +180,10 @@ void x86_verify_plan (struct x86_plan *p);
 void x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg);
 void x86_verify_begin (struct x86_plan *p);
 void x86_verify_end (struct x86_plan *p);
+
+/* recipes.c: before an instruction that the pot wraps, the access's address and
+   count are pushed.  */
+void x86_wrap (struct x86_plan *p);
 
 /* lanes.c: fill POT for an access lane by lane.  Return 0, or -1.  */
 int x86_lanes (struct pot *pot);

@@ -157,8 +157,10 @@ x86_lanes (struct pot *pot)
   const struct halt_lanes *l = &a->lanes;
   int ea = x86_dynamic_reg (&p, 1);
 
-  if (check_lanes (&p) != 0 || x86_start (&p, x86_keep_flags (&p), 0) != 0)
+  if (check_lanes (&p) != 0)
     return -1;
+  /* The calls have room for their arguments, and there is any number of them.  */
+  x86_start (&p, x86_keep_flags (&p), 0);
   x86_recover (&p);
   x86_add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
   x86_add_thread_pointer (&p, POT_KIND, ea);

@@ -15,13 +15,14 @@ summarized (const struct halt_point *pt)
 	 && (pt->misalign >= 0 || pt->summary.unaligned);
 }
 
-/* Add what the call for P's point, with N_ARGS arguments, may change, and what
-   the pot itself uses on the way there.  */
+/* Add what the call for P's point may change, and what the pot itself uses on the
+   way there.  */
 static void
-add_changes (struct x86_plan *p, int n_args)
+add_changes (struct x86_plan *p)
 {
   const struct halt_target *t = p->pot->target;
   const struct halt_point *pt = p->point;
+  int n_args = pot_args (pt, pot_dynamic_args (pt));
 
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&pt->summary.changes, r))
@@ -45,7 +46,7 @@ add_changes (struct x86_plan *p, int n_args)
 }
 
 void
-x86_find_changes (struct x86_plan *p, int n_args)
+x86_find_changes (struct x86_plan *p)
 {
   const struct halt_target *t = p->pot->target;
   const struct halt_point *first = p->point;
@@ -58,7 +59,7 @@ x86_find_changes (struct x86_plan *p, int n_args)
     }
   p->unaligned &= p->summarized;
   for (; p->point; p->point = p->point->next)
-    add_changes (p, p->point == first ? n_args : x86_joined_args (p->point));
+    add_changes (p);
   p->point = first;
   /* The x87 and MMX registers are one: the name of one stands for all.  */
   p->changes_x87 = false;
@@ -302,9 +303,9 @@ save_state (struct x86_plan *p)
 }
 
 void
-x86_save (struct x86_plan *p, int n_args, int args)
+x86_save (struct x86_plan *p, int args)
 {
-  x86_find_changes (p, n_args);
+  x86_find_changes (p);
   build_save_set (p);
   setup_stack (p, args);
   save_state (p);

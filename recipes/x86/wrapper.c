@@ -15,9 +15,9 @@
 static int
 dynamic_args (const struct halt_point *pt)
 {
-  if (pt->kind == HALT_CBR)
+  if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
     return 1;
-  return pt->cells || pt->n_args ? -1 : x86_joined_args (pt) - 1;
+  return pt->cells || pt->n_args ? -1 : pot_joinable (pt);
 }
 
 /* Whether general registers and flags are all that is to be saved for PT.  */
@@ -132,7 +132,7 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
       x86_add_text (p, POT_SAVE, X86_AX, "seto\t{%%al|al}");
       x86_add (p, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
     }
-  if (p->point->kind == HALT_CBR)
+  if (halt_kind_args (p->point->kind) == HALT_ARGS_CONDITION)
     {
       x86_add (p, POT_KIND, OP_COND, cond, 1, 0);
       x86_add (p, POT_KIND, OP_EXTEND, cond, 1, 0);
@@ -173,10 +173,10 @@ x86_wrapped (struct pot *pot)
   int ea = x86_arg (pot, 1);
 
   x86_plan_init (&p, pot);
-  p.flags = pt->kind == HALT_CBR && !pt->flags_live ? FLAGS_RETEST
-	    : x86_keep_flags (&p);
-  x86_may_omit (&p, pt->kind == HALT_CBR ? 1 : 0);
-  x86_find_changes (&p, n_dynamic + 1);
+  bool branch = halt_kind_args (pt->kind) == HALT_ARGS_CONDITION;
+  p.flags = branch && !pt->flags_live ? FLAGS_RETEST : x86_keep_flags (&p);
+  x86_may_omit (&p, branch);
+  x86_find_changes (&p);
   bool access = n_dynamic == 2 && x86_wants (&p, 1);
   bool save = access && !reg_set_has (&pt->dead, ea);
   int words = (save + 1) * p.word, setup = pt->red_zone;

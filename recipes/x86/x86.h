@@ -21,17 +21,8 @@ enum
 
 extern const struct halt_target x86_64_target, i386_target;
 
-/* HALT_RECIPES recipes for both.  */
-extern halt_recipe *const x86_recipes[];
-
 /* Their count.  */
 int x86_count (struct pot *pot);
-
-/* Their joins and joined.  */
-bool x86_joins (const struct halt_point *first, const struct halt_point *next);
-bool x86_64_joins (const struct halt_point *first,
-		   const struct halt_point *next);
-int x86_joined (struct pot *pot);
 
 /* The name of general register REG when SIZE bytes of it are meant.  */
 void x86_reg_text (int reg, int size, char *text, size_t room);
@@ -41,10 +32,22 @@ bool x86_copy_make (const char *text, const char *name,
 		    const char *const *symbols, int n_symbols, char *copy);
 bool x86_copy_check (const char *copy);
 
-/* The targets' begin, arg and finish.  */
+/* What recipes are made of: see struct halt_target.  */
+bool x86_joins (const struct halt_point *first, const struct halt_point *next);
+bool x86_64_joins (const struct halt_point *first,
+		   const struct halt_point *next);
 int x86_begin (struct pot *pot, int n_dynamic);
 int x86_arg (const struct pot *pot, int n);
-int x86_finish (struct pot *pot, int n_dynamic);
+int x86_call (struct pot *pot, int n_dynamic);
+void x86_next (struct pot *pot);
+void x86_end (struct pot *pot);
+int x86_condition (struct pot *pot);
+int x86_index (struct pot *pot);
+int x86_access (struct pot *pot);
+void x86_pass (struct pot *pot, int n, bool is_int);
+void x86_develop_address (struct pot *pot, int reg);
+void x86_develop_const (struct pot *pot, int reg, int64_t value);
+int x86_special (struct pot *pot);
 
 /* copied.c, of the targets.  */
 void x86_effects (const struct pot *pot, const struct pot_insn *i,

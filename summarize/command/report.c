@@ -31,12 +31,13 @@ draw (FILE *out, const struct join *j, const struct picture *p,
 static uint32_t
 telling_kind (const struct join *j)
 {
-  static const uint32_t order[] = { HALT_CBR, HALT_BLOCK, HALT_MBR, HALT_ENTRY,
-				    HALT_EXIT };
+  static const enum tells order[] = { TELLS_BRANCH, TELLS_BLOCK, TELLS_TABLE,
+				      TELLS_ENTRY, TELLS_EXIT };
   for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-    if (j->prof->n_rows[order[i]] > 0
-	&& j->first[order[i] + 1] > j->first[order[i]])
-      return order[i];
+    for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+      if (kind_tells (kind) == order[i] && j->prof->n_rows[kind] > 0
+	  && j->first[kind + 1] > j->first[kind])
+	return kind;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (j->first[kind + 1] > j->first[kind])
       return kind;

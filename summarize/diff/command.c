@@ -90,7 +90,7 @@ compare_point (const struct counted *a, const struct counted *b)
   uint64_t first = distance_of (a->counters[0], b->counters[0]);
   uint64_t second = distance_of (a->counters[1], b->counters[1]);
   /* Bytes are no events.  */
-  bool both = a->point->kind == HALT_CBR || first == 0;
+  bool both = kind_counts (a->point->kind) == CELLS_WAYS || first == 0;
   return both && second > first ? second : first;
 }
 

@@ -151,14 +151,8 @@ put_where (FILE *out, const struct diff *d, const struct counted *c,
   return put_place (out, m, &place, limit);
 }
 
-static bool
-has_bytes (uint32_t kind)
-{
-  return kind == HALT_LOAD || kind == HALT_STORE;
-}
-
 static struct columns
-fit_points (const struct diff *d, uint32_t kind, const struct change *c,
+fit_points (const struct diff *d, enum cells cells, const struct change *c,
 	    size_t n)
 {
   struct columns w = {
@@ -172,15 +166,15 @@ fit_points (const struct diff *d, uint32_t kind, const struct change *c,
       fit (&w.id, number_width (c->a->id));
       struct named named = name_function (d, c->a);
       ends_fit (&w.ends, put_where (NULL, d, c->a, SIZE_MAX), &named);
-      if (has_bytes (kind))
+      if (cells == CELLS_BYTES)
 	{
 	  fit (w.bytes, number_width (c->a->counters[1]));
 	  fit (w.bytes + 1, number_width (c->b->counters[1]));
 	}
     }
   ends_fitted (&w.ends, w.a + w.b + 2 + w.change + 2 + 10 + w.id + 2
-	       + (kind == HALT_CBR ? 18 : has_bytes (kind)
-		  ? w.bytes[0] + w.bytes[1] + 4 : kind == HALT_MBR
+	       + (cells == CELLS_WAYS ? 18 : cells == CELLS_BYTES
+		  ? w.bytes[0] + w.bytes[1] + 4 : cells == CELLS_INDICES
 		  ? strlen (INDEX) : 0));
   return w;
 }
@@ -189,22 +183,22 @@ static void
 put_point (FILE *out, const struct diff *d, const struct change *c,
 	   const struct columns *w)
 {
-  uint32_t kind = c->a->point->kind;
+  enum cells cells = kind_counts (c->a->point->kind);
   struct named named = name_function (d, c->a);
   put_numbers (out, w, c->a->events, c->b->events);
-  if (kind == HALT_CBR)
+  if (cells == CELLS_WAYS)
     {
       put_text (out, " ");
       put_percent (out, c->a->counters[1], c->a->events);
       put_text (out, " ");
       put_percent (out, c->b->counters[1], c->b->events);
     }
-  else if (has_bytes (kind))
+  else if (cells == CELLS_BYTES)
     {
       put_right (out, "", c->a->counters[1], w->bytes[0] + 2);
       put_right (out, "", c->b->counters[1], w->bytes[1] + 2);
     }
-  else if (kind == HALT_MBR)
+  else if (cells == CELLS_INDICES)
     put_right (out, "", c->most, strlen (INDEX));
   put_right (out, "", c->a->id, w->id + 2);
   put_text (out, "  ");
@@ -217,18 +211,19 @@ put_points (FILE *out, const struct diff *d, uint32_t kind, bool colour)
 {
   size_t n = d->first[kind + 1] - d->first[kind], n_shown = shown (d, n);
   const struct change *changes = d->changes + d->first[kind];
-  struct columns w = fit_points (d, kind, changes, n_shown);
+  enum cells cells = kind_counts (kind);
+  struct columns w = fit_points (d, cells, changes, n_shown);
   if (n == 0)
     return;
   put_heading (out, &w, kind_name (kind), colour);
-  if (kind == HALT_CBR)
+  if (cells == CELLS_WAYS)
     put_text (out, "  taken%A  taken%B");
-  else if (has_bytes (kind))
+  else if (cells == CELLS_BYTES)
     {
       put_word_right (out, "bytes A", w.bytes[0] + 2);
       put_word_right (out, "bytes B", w.bytes[1] + 2);
     }
-  else if (kind == HALT_MBR)
+  else if (cells == CELLS_INDICES)
     put_text (out, INDEX);
   put_word_right (out, "id", w.id + 2);
   ends_title (out, &w.ends, colour);

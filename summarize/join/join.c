@@ -280,7 +280,7 @@ count_events (const struct counted *c)
   if (kind_indexed (kind))
     for (uint64_t i = 0; i < c->n_rows; i++)
       n = add_counts (n, c->rows[3 * i + 2]);
-  else if (kind == HALT_CBR)
+  else if (kind_counts (kind) == CELLS_WAYS)
     n = add_counts (c->counters[0], c->counters[1]);
   else
     n = c->counters[0];

@@ -28,7 +28,7 @@ totals_of (const struct join *j, const struct options *o, uint32_t kind)
 	continue;
       last = c;
       t.events = add_counts (t.events, c->events);
-      if (kind == HALT_LOAD || kind == HALT_STORE)
+      if (kind_counts (kind) == CELLS_BYTES)
 	t.bytes = add_counts (t.bytes, c->counters[1]);
     }
   return t;

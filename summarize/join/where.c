@@ -56,7 +56,7 @@ point_place (const struct map *m, const struct halt_map_function *fn,
   struct position place = { p->file, p->line, p->column, false };
   if (p->line > 0)
     return place;
-  if (p->kind == HALT_BLOCK)
+  if (kind_tells (p->kind) == TELLS_BLOCK)
     return block_place (m, fn, p->block);
   uint32_t at = (uint32_t) (p - m->points) - fn->first_point;
   for (uint32_t d = 1; d <= FAR; d++)

@@ -24,10 +24,12 @@ put_head (const struct sheet *s)
   for (unsigned k = 0; k < COST_COLUMNS; k++)
     if (s->known[k])
       {
+	const struct cost_column c = cost_column (k);
 	put_text (s->out, "event: ");
-	put_text (s->out, cost_columns[k].name);
+	put_text (s->out, c.name);
 	put_text (s->out, " : ");
-	put_text (s->out, cost_columns[k].text);
+	put_text (s->out, c.text);
+	put_text (s->out, c.more);
 	put_text (s->out, "\n");
       }
   put_text (s->out, "events:");
@@ -35,7 +37,7 @@ put_head (const struct sheet *s)
     if (s->known[k])
       {
 	put_text (s->out, " ");
-	put_text (s->out, cost_columns[k].name);
+	put_text (s->out, cost_column (k).name);
       }
   put_text (s->out, "\n");
 }

@@ -123,16 +123,15 @@ put_indices (FILE *out, const struct counted *c)
 void
 csv_count (struct csv *w, const struct counted *c, enum csv_count what)
 {
-  uint32_t kind = c ? c->point->kind : HALT_KIND_END;
-  bool branch = kind == HALT_CBR;
-  bool bytes = kind == HALT_LOAD || kind == HALT_STORE;
+  enum cells cells = c ? kind_counts (c->point->kind) : CELLS_NONE;
   if (c && what == CSV_EVENTS)
     csv_number (w, c->events);
-  else if (branch && (what == CSV_NOT_TAKEN || what == CSV_TAKEN))
+  else if (cells == CELLS_WAYS
+	   && (what == CSV_NOT_TAKEN || what == CSV_TAKEN))
     csv_number (w, c->counters[what == CSV_TAKEN]);
-  else if (bytes && what == CSV_BYTES)
+  else if (cells == CELLS_BYTES && what == CSV_BYTES)
     csv_number (w, c->counters[1]);
-  else if (c && kind_indexed (kind) && what == CSV_INDICES)
+  else if (cells == CELLS_INDICES && what == CSV_INDICES)
     CSV_WRITTEN (w, out, put_indices (out, c));
   else
     csv_nothing (w);

@@ -16,27 +16,28 @@ put_frame (FILE *out, const char *text)
     }
 }
 
-/* The columns whose sum is a line's width: those of --kind, or else those of
-   the first kind here that was recorded.  */
-static uint32_t
+/* The columns whose sum is a line's width: those of --kind, or else that of the
+   first kind here that was recorded, if there is one.  */
+static uint64_t
 choose (const struct report *r)
 {
-  static const uint32_t order[] = { HALT_BLOCK, HALT_CBR, HALT_MBR,
-				    HALT_ENTRY };
-  uint32_t all = 0;
+  static const enum tells order[] = { TELLS_BLOCK, TELLS_BRANCH, TELLS_TABLE,
+				      TELLS_ENTRY };
+  uint64_t all = 0;
+  _Static_assert (COST_COLUMNS <= 64, "a bit for each column");
   for (unsigned k = 0; k < COST_COLUMNS; k++)
-    if (cost_columns[k].what == COST_EVENTS && costs_known (r, k))
-      all |= 1u << k;
+    if (cost_column (k).events && costs_known (r, k))
+      all |= UINT64_C (1) << k;
   for (size_t i = 0; i < sizeof order / sizeof *order; i++)
     for (unsigned k = 0; r->options->kinds == 0 && k < COST_COLUMNS; k++)
-      if (cost_columns[k].kind == order[i] && (all >> k & 1))
-	return 1u << k;
+      if (kind_tells (cost_column (k).kind) == order[i] && (all >> k & 1))
+	return UINT64_C (1) << k;
   return all;
 }
 
 static void
 put_function (FILE *out, const struct report *r, const struct joined_unit *ju,
-	      uint32_t number, const struct costs *c, uint32_t columns)
+	      uint32_t number, const struct costs *c, uint64_t columns)
 {
   const struct prof *prof = r->join->prof;
   const struct map *m = &ju->unit->map;
@@ -69,7 +70,7 @@ void
 folded_report (FILE *out, const struct report *r)
 {
   struct costs c = { 0 };
-  uint32_t columns = choose (r);
+  uint64_t columns = choose (r);
   if (columns == 0)
     die ("%s: nothing was recorded that folded stacks could show",
 	 r->profiles[0]);

@@ -33,8 +33,20 @@ static const char *const kinds[SUMS] = { "entry", "block", "cbr, mbr" };
 static unsigned
 sum_of (uint32_t kind)
 {
-  return kind == HALT_ENTRY ? CALLS : kind == HALT_BLOCK ? BLOCKS
-	 : kind == HALT_CBR || kind == HALT_MBR ? BRANCHES : SUMS;
+  switch (kind_tells (kind))
+    {
+    case TELLS_ENTRY:
+      return CALLS;
+    case TELLS_BLOCK:
+      return BLOCKS;
+    case TELLS_BRANCH:
+    case TELLS_TABLE:
+      return BRANCHES;
+    case TELLS_EXIT:
+    case TELLS_NOTHING:
+      break;
+    }
+  return SUMS;
 }
 
 static void

@@ -45,14 +45,14 @@ counters (struct json *w, const struct join *j, const struct halt_map_point *p,
     return;
   json_count (w, "events", c->events);
   json_truth (w, "shared", c->shared);
-  if (p->kind == HALT_CBR)
+  if (kind_counts (p->kind) == CELLS_WAYS)
     {
       json_count (w, "not_taken", c->counters[0]);
       json_count (w, "taken", c->counters[1]);
     }
   else if (kind_indexed (p->kind))
     indices (w, c);
-  else if (kind_cells (p->kind) == 2)
+  else if (kind_counts (p->kind) == CELLS_BYTES)
     json_count (w, "bytes", c->counters[1]);
 }
 
@@ -150,8 +150,7 @@ put_totals (struct json *w, const struct report *r)
 	{
 	  json_count (w, "executed", t.executed);
 	  json_count (w, "events", t.events);
-	  if (kind_cells (kind) == 2 && !kind_indexed (kind)
-	      && kind != HALT_CBR)
+	  if (kind_counts (kind) == CELLS_BYTES)
 	    json_count (w, "bytes", t.bytes);
 	}
       json_close (w, '}');

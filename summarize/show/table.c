@@ -20,11 +20,9 @@ struct row
 /* How the tables differ.  The first column is the number of events.  */
 struct table_form
 {
-  const char *title;
   const char *columns[4];	/* further numbers */
   uint64_t (*values[4]) (const struct counted *c);
   bool percent;			/* of the second number in the first */
-  bool block;			/* the number of its block */
 };
 
 static uint64_t
@@ -45,20 +43,28 @@ indices (const struct counted *c)
   return c->n_rows;
 }
 
-static const struct table_form forms[HALT_KIND_END] = {
-  [HALT_CBR] = { "conditional branches", { "not taken", "taken" },
-		 { first_counter, second_counter }, true, false },
-  [HALT_MBR] = { "multiway branches", { "indices" }, { indices }, false,
-		 false },
-  [HALT_ENTRY] = { .title = "function entries" },
-  [HALT_EXIT] = { .title = "function exits" },
-  [HALT_SETJMP] = { .title = "calls of setjmp" },
-  [HALT_LONGJMP] = { .title = "calls of longjmp" },
-  [HALT_LOAD] = { "loads", { "bytes" }, { second_counter }, false, false },
-  [HALT_STORE] = { "stores", { "bytes" }, { second_counter }, false, false },
-  [HALT_BLOCK] = { .title = "basic blocks", .block = true },
-  [HALT_CYCLE] = { .title = "cycles" },
+static const struct table_form forms[] = {
+  [CELLS_EVENTS] = { .percent = false },
+  [CELLS_WAYS] = { { "not taken", "taken" }, { first_counter, second_counter },
+		   true },
+  [CELLS_BYTES] = { { "bytes" }, { second_counter }, false },
+  [CELLS_INDICES] = { { "indices" }, { indices }, false }
 };
+
+/* Whether the table of KIND has the numbers of blocks.  */
+static bool
+has_block (uint32_t kind)
+{
+  return kind_tells (kind) == TELLS_BLOCK;
+}
+
+/* Whether points of KIND are branches, of which there may be several in a
+   place.  */
+static bool
+is_branch (uint32_t kind)
+{
+  return kind_tells (kind) == TELLS_BRANCH || kind_tells (kind) == TELLS_TABLE;
+}
 
 static int
 compare_rows (const void *a, const void *b)
@@ -85,7 +91,8 @@ compare_rates (const void *a, const void *b)
 static bool
 by_misses (const struct table *t)
 {
-  return (t->kind == HALT_CBR || t->kind == HALT_MBR)
+  return (kind_counts (t->kind) == CELLS_WAYS
+	  || kind_counts (t->kind) == CELLS_INDICES)
 	 && (t->sort == SORT_UNPREDICTABLE || t->sort == SORT_RATE);
 }
 
@@ -144,9 +151,9 @@ uint64_t
 table_minority (const struct counted *c)
 {
   uint64_t most = 0;
-  if (c->point->kind == HALT_CBR)
+  if (kind_counts (c->point->kind) == CELLS_WAYS)
     most = c->counters[0] > c->counters[1] ? c->counters[0] : c->counters[1];
-  else if (c->point->kind == HALT_MBR)
+  else if (kind_counts (c->point->kind) == CELLS_INDICES)
     for (uint64_t i = 0; i < c->n_rows; i++)
       most = c->rows[3 * i + 2] > most ? c->rows[3 * i + 2] : most;
   else
@@ -269,7 +276,7 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
 	.place = point_place (map_of (j, c), function_of (j, c), c->point)
       };
     }
-  if (t->kind == HALT_CBR || t->kind == HALT_MBR)
+  if (is_branch (t->kind))
     mark_all_twins (j, rows, *n);
   for (size_t i = 0; i < *n; i++)
     rows[i].where = put_where (NULL, map_of (j, rows[i].point), rows + i,
@@ -310,19 +317,22 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
 {
   struct totals t[HALT_KIND_END];
   unsigned points = 1, events = strlen ("executions"), bytes = 0;
+  unsigned name = strlen ("others ");
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
       t[kind] = totals_of (j, o, kind);
       if (!options_kind (o, kind) || t[kind].points == 0)
 	continue;
+      name = table_larger (name, strlen (kind_name (kind)));
       points = table_larger (points, number_width (t[kind].points));
       events = table_larger (events, number_width (t[kind].events));
-      if (kind == HALT_LOAD || kind == HALT_STORE)
+      if (kind_counts (kind) == CELLS_BYTES)
 	bytes = table_larger (table_larger (bytes, number_width (t[kind].bytes)),
 			strlen ("bytes"));
     }
   put_text (out, colour ? BOLD : "");
-  put_text (out, "kind   ");
+  put_text (out, "kind");
+  put_spaces (out, name - strlen ("kind"));
   table_text (out, "points", table_larger (points, strlen ("points")) + 2);
   table_text (out, "executed", table_larger (points, strlen ("executed")) + 2);
   table_text (out, "never", table_larger (points, strlen ("never")) + 2);
@@ -335,7 +345,7 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
       if (!options_kind (o, kind) || t[kind].points == 0)
 	continue;
       put_text (out, kind_name (kind));
-      put_spaces (out, 7 - strlen (kind_name (kind)));
+      put_spaces (out, name - strlen (kind_name (kind)));
       table_number (out, t[kind].points,
 		    table_larger (points, strlen ("points")) + 2);
       if (!t[kind].recorded)
@@ -348,13 +358,14 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
       table_number (out, t[kind].points - t[kind].executed,
 		 table_larger (points, strlen ("never")) + 2);
       table_number (out, t[kind].events, events + 2);
-      if (kind == HALT_LOAD || kind == HALT_STORE)
+      if (kind_counts (kind) == CELLS_BYTES)
 	table_number (out, t[kind].bytes, bytes + 2);
       put_text (out, "\n");
     }
   if (j->n_foreign > 0 && o->kinds == 0 && o->n_functions == 0)
     {
-      put_text (out, "others ");
+      put_text (out, "others");
+      put_spaces (out, name - strlen ("others"));
       table_number (out, j->n_foreign,
 		    table_larger (points, strlen ("points")) + 2);
       put_text (out, "  not recorded\n");
@@ -470,7 +481,7 @@ put_row (FILE *out, const struct table_form *form, const struct row *row,
       put_percent (out, row->minority, c->events);
     }
   table_number (out, c->id, w->id + 2);
-  if (form->block)
+  if (w->block)
     table_number (out, c->point->block, w->block + 2);
   put_text (out, "  ");
   ends_put (out, e, put_where (out, map_of (r->join, c), row, e->limit),
@@ -481,7 +492,8 @@ static struct widths
 measure (const struct table_form *form, const struct table *t,
 	 const struct row *rows, size_t n, const struct counted *last)
 {
-  struct widths w = { .count = strlen ("executions"), .block = strlen ("block"),
+  struct widths w = { .count = strlen ("executions"),
+		      .block = has_block (t->kind) ? strlen ("block") : 0,
 		      .misses = by_misses (t) ? strlen ("misses") : 0 };
   w.id = table_larger (strlen ("id"), number_width (last->id));
   for (unsigned k = 0; form->columns[k]; k++)
@@ -496,7 +508,8 @@ measure (const struct table_form *form, const struct table *t,
 			      number_width (form->values[k] (c)));
       if (w.misses)
 	w.misses = table_larger (w.misses, number_width (rows[i].minority));
-      w.block = table_larger (w.block, number_width (c->point->block));
+      if (w.block)
+	w.block = table_larger (w.block, number_width (c->point->block));
     }
   return w;
 }
@@ -509,7 +522,7 @@ measure_ends (const struct table_form *form, const struct widths *w,
   struct ends e = ends_begin (r->columns);
   size_t front = w->count + (form->percent ? 8 : 0)
 		 + (w->misses ? w->misses + 2 + 8 : 0) + w->id + 2
-		 + (form->block ? w->block + 2 : 0);
+		 + (w->block ? w->block + 2 : 0);
   for (unsigned i = 0; form->columns[i]; i++)
     front += w->column[i] + 2;
   for (size_t i = 0; i < n; i++)
@@ -524,7 +537,7 @@ measure_ends (const struct table_form *form, const struct widths *w,
 void
 table_put (FILE *out, const struct report *r, const struct table *t)
 {
-  const struct table_form *form = forms + t->kind;
+  const struct table_form *form = forms + kind_counts (t->kind);
   const struct join *j = r->join;
   bool colour = r->colour;
   size_t n;
@@ -537,7 +550,7 @@ table_put (FILE *out, const struct report *r, const struct table *t)
 				 j->points + j->first[t->kind + 1] - 1);
       struct ends e = measure_ends (form, &w, rows, n, r);
       struct indices *lists = NULL;
-      table_title (out, t->title ? t->title : form->title,
+      table_title (out, t->title ? t->title : kind_title (t->kind),
 		   kind_name (t->kind), colour);
       table_text (out, "executions", w.count);
       for (unsigned i = 0; form->columns[i]; i++)
@@ -549,7 +562,7 @@ table_put (FILE *out, const struct report *r, const struct table *t)
 	  put_text (out, "   miss%");
 	}
       table_text (out, "id", w.id + 2);
-      if (form->block)
+      if (w.block)
 	table_text (out, "block", w.block + 2);
       ends_title (out, &e, colour);
       if (kind_indexed (t->kind))

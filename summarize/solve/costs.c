@@ -6,30 +6,33 @@
 #include "summarize/costs.h"
 #include "summarize/table.h"
 
-/* Names that KCachegrind knows are its own: Bc to Bim.  */
-const struct cost_column cost_columns[COST_COLUMNS] = {
-  { "Blocks", "basic blocks", HALT_BLOCK, COST_EVENTS },
-  { "Bc", "conditional branches", HALT_CBR, COST_EVENTS },
-  { "Bcm", "conditional branches that went the rarer way", HALT_CBR,
-    COST_MINORITY },
-  { "Bi", "multiway branches", HALT_MBR, COST_EVENTS },
-  { "Bim", "multiway branches that went another way than most", HALT_MBR,
-    COST_MINORITY },
-  { "Calls", "function entries", HALT_ENTRY, COST_EVENTS },
-  { "Exits", "function exits", HALT_EXIT, COST_EVENTS },
-  { "Loads", "loads", HALT_LOAD, COST_EVENTS },
-  { "LoadBytes", "bytes loaded", HALT_LOAD, COST_BYTES },
-  { "Stores", "stores", HALT_STORE, COST_EVENTS },
-  { "StoreBytes", "bytes stored", HALT_STORE, COST_BYTES },
-  { "Jumps", "calls of setjmp and longjmp", HALT_SETJMP, COST_EVENTS },
-  { "Cycles", "cycles of the scheduler", HALT_CYCLE, COST_EVENTS },
-};
-
-/* Calls of longjmp are in the column of setjmp.  */
+/* Blocks come first: tools sort by that.  */
 static uint32_t
-column_kind (uint32_t kind)
+kind_of (unsigned k)
 {
-  return kind == HALT_LONGJMP ? HALT_SETJMP : kind;
+  uint32_t kind = k / 2;
+  return kind == 0 ? HALT_BLOCK : kind <= HALT_BLOCK ? kind - 1 : kind;
+}
+
+/* KCachegrind knows some of the names: Bc to Bim.  */
+struct cost_column
+cost_column (unsigned k)
+{
+  uint32_t kind = kind_of (k);
+  const char *name = kind_costs (kind);
+  struct cost_column c = { .text = kind_title (kind), .more = "", .kind = kind,
+			   .events = k % 2 == 0 };
+  enum cells cells = kind_counts (kind);
+  if (!c.events)
+    {
+      name += strcspn (name, " ");
+      name += *name == ' ';
+      c.more = cells == CELLS_BYTES ? ": bytes"
+	       : cells == CELLS_WAYS ? " that went the rarer way"
+	       : " that went another way than most";
+    }
+  snprintf (c.name, sizeof c.name, "%.*s", (int) strcspn (name, " "), name);
+  return c;
 }
 
 static bool
@@ -43,9 +46,8 @@ kind_known (const struct report *r, uint32_t kind)
 bool
 costs_known (const struct report *r, unsigned k)
 {
-  uint32_t kind = cost_columns[k].kind;
-  return kind_known (r, kind)
-	 || (kind == HALT_SETJMP && kind_known (r, HALT_LONGJMP));
+  struct cost_column c = cost_column (k);
+  return *c.name && kind_known (r, c.kind);
 }
 
 static void
@@ -66,11 +68,10 @@ add (struct costs *c, const struct map *m,
   if (row->line == 0)
     *row = (struct cost) { .file = fn->file, .line = fn->line };
   for (unsigned k = 0; k < COST_COLUMNS; k++)
-    if (cost_columns[k].kind == column_kind (p->point->kind))
-      row->values[k]
-	= cost_columns[k].what == COST_EVENTS ? p->events
-	  : cost_columns[k].what == COST_BYTES ? p->counters[1]
-	  : table_minority (p);
+    if (kind_of (k) == p->point->kind)
+      row->values[k] = k % 2 == 0 ? p->events
+		       : kind_counts (p->point->kind) == CELLS_BYTES
+		       ? p->counters[1] : table_minority (p);
 }
 
 static int

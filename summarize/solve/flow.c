@@ -169,9 +169,10 @@ flow_return (struct flow *w, uint32_t block, uint64_t n)
 void
 flow_shared (struct flow *w, uint32_t block, uint32_t kind)
 {
-  uint32_t flags = kind == HALT_CBR ? HALT_EDGE_TAKEN | HALT_EDGE_FALL
-		   : kind == HALT_MBR ? HALT_EDGE_INDEX
-		   : kind == HALT_EXIT ? HALT_EDGE_RETURN : 0;
+  enum tells tells = kind_tells (kind);
+  uint32_t flags = tells == TELLS_BRANCH ? HALT_EDGE_TAKEN | HALT_EDGE_FALL
+		   : tells == TELLS_TABLE ? HALT_EDGE_INDEX
+		   : tells == TELLS_EXIT ? HALT_EDGE_RETURN : 0;
   struct count c = { .why = REASON_SHARED, .at = block };
   if (!flags && w->block_counts[block].how == COUNT_UNKNOWN)
     w->block_counts[block] = c;

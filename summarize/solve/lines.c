@@ -125,7 +125,7 @@ mention_table (struct work *k, uint32_t block,
 static bool
 branches (uint32_t kind)
 {
-  return kind == HALT_CBR || kind == HALT_MBR;
+  return kind_tells (kind) == TELLS_BRANCH || kind_tells (kind) == TELLS_TABLE;
 }
 
 /* Machine code: the positions of FN's blocks and their points.  */

@@ -4,34 +4,28 @@
 #include <stdlib.h>
 #include "summarize/paths.h"
 
-/* Kinds that tell how often a block or an edge is executed.  */
-static bool
-tells (uint32_t kind)
-{
-  return kind == HALT_BLOCK || kind == HALT_ENTRY || kind == HALT_EXIT
-	 || kind == HALT_CBR || kind == HALT_MBR;
-}
-
 static void
 measure_one (struct flow *w, const struct counted *c)
 {
   uint32_t block = c->point->block;
-  switch (c->point->kind)
+  switch (kind_tells (c->point->kind))
     {
-    case HALT_BLOCK:
+    case TELLS_BLOCK:
       flow_block (w, block, c->events);
       break;
-    case HALT_ENTRY:
+    case TELLS_ENTRY:
       flow_block (w, HALT_BLOCK_ENTRY, c->events);
       break;
-    case HALT_EXIT:
+    case TELLS_EXIT:
       flow_return (w, block, c->events);
       break;
-    case HALT_CBR:
+    case TELLS_BRANCH:
       flow_branch (w, block, c->counters[0], c->counters[1]);
       break;
-    case HALT_MBR:
+    case TELLS_TABLE:
       flow_table (w, block, c->rows, c->n_rows);
+      break;
+    case TELLS_NOTHING:
       break;
     }
 }
@@ -45,17 +39,18 @@ measure_kind (struct flow *w, const struct join *j,
 {
   const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
   uint32_t *claims = zeroed (w->n_blocks, sizeof *claims);
+  bool entry = kind_tells (kind) == TELLS_ENTRY;
   for (uint32_t i = 0; i < fn->n_points; i++)
-    claims[kind == HALT_ENTRY ? 0 : p[i].block] += p[i].kind == kind;
+    claims[entry ? 0 : p[i].block] += p[i].kind == kind;
   for (uint32_t i = 0; i < fn->n_points; i++)
-    if (p[i].kind == kind && claims[kind == HALT_ENTRY ? 0 : p[i].block] == 1)
+    if (p[i].kind == kind && claims[entry ? 0 : p[i].block] == 1)
       {
 	const struct counted *c = join_find (j, kind, point_id (p + i,
 								ju->base));
 	if (c && !c->shared)
 	  measure_one (w, c);
 	else if (c)
-	  flow_shared (w, kind == HALT_ENTRY ? 0 : p[i].block, kind);
+	  flow_shared (w, entry ? 0 : p[i].block, kind);
       }
   free (claims);
 }
@@ -89,7 +84,7 @@ measure (struct flow *w, const struct join *j, const struct joined_unit *ju,
 	 const struct halt_map_function *fn)
 {
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (tells (kind) && j->prof->rows[kind])
+    if (kind_tells (kind) != TELLS_NOTHING && j->prof->rows[kind])
       {
 	w->recorded |= 1u << kind;
 	measure_kind (w, j, ju, fn, kind);

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The recipe of HALT's own kinds, for all targets.  Kinds differ in what their
+   routines are passed, the column `args' of kinds.def; targets in how that is
+   developed.  */
+
+#include "recipes/recipe.h"
+
+/* The column `when'.  */
+enum { BEFORE, AFTER };
+
+static const struct
+{
+  const char *word, *routine;
+  enum halt_args args;
+  bool after;
+} kinds[HALT_KIND_END] = {
+#define HALT_KIND(NAME, number, word, routine, when, args, ...) \
+  [HALT_##NAME] = { #word, #routine, HALT_ARGS_##args, when },
+#include "halt/kinds.def"
+};
+
+static bool
+is_kind (int kind)
+{
+  return kind >= 0 && kind < HALT_KIND_END;
+}
+
+const char *
+halt_kind_word (int kind)
+{
+  return is_kind (kind) ? kinds[kind].word : NULL;
+}
+
+const char *
+halt_kind_routine (int kind)
+{
+  return is_kind (kind) ? kinds[kind].routine : NULL;
+}
+
+bool
+halt_kind_after (int kind)
+{
+  return is_kind (kind) && kinds[kind].after;
+}
+
+enum halt_args
+halt_kind_args (int kind)
+{
+  return is_kind (kind) ? kinds[kind].args : HALT_ARGS_OWN;
+}
+
+int
+pot_dynamic_args (const struct halt_point *pt)
+{
+  switch (halt_kind_args (pt->kind))
+    {
+    case HALT_ARGS_CONDITION:
+    case HALT_ARGS_INDEX:
+    case HALT_ARGS_BUFFER:
+    case HALT_ARGS_PATH:
+      return 1;
+    case HALT_ARGS_JUMP:
+    case HALT_ARGS_ACCESS:
+      return 2;
+    case HALT_ARGS_START:
+    case HALT_ARGS_NONE:
+    case HALT_ARGS_OWN:
+      break;
+    }
+  return 0;
+}
+
+int
+pot_args (const struct halt_point *pt, int n_dynamic)
+{
+  return halt_kind_args (pt->kind) == HALT_ARGS_START
+	 ? 0 : n_dynamic + 1 + pt->n_args;
+}
+
+int
+pot_most_args (const struct pot *pot, int n_dynamic)
+{
+  const struct halt_point *pt = pot->point;
+  int most = pot_args (pt, n_dynamic);
+  while ((pt = pt->next))
+    {
+      int n = pot_args (pt, pot_dynamic_args (pt));
+      most = n > most ? n : most;
+    }
+  return most;
+}
+
+/* What a branch or a call reads may be lost by an earlier call; several calls or
+   none, maybe, are no others' concern.  */
+int
+pot_joinable (const struct halt_point *pt)
+{
+  const struct halt_access *a = &pt->access;
+  enum halt_args args = halt_kind_args (pt->kind);
+  bool simple = !a->wrap && !a->lanes.n && a->count == HALT_NO_REG
+		&& a->advance == HALT_NO_REG;
+  bool joinable = args == HALT_ARGS_NONE
+		  || (args == HALT_ARGS_ACCESS && simple);
+  return joinable && !pt->cells ? pot_dynamic_args (pt) : -1;
+}
+
+bool
+pot_joins (const struct halt_target *target, const struct halt_point *first,
+	   const struct halt_point *next)
+{
+  return pot_joinable (first) >= 0 && pot_joinable (next) >= 0
+	 && (!target->joins || target->joins (first, next));
+}
+
+/* The first N arguments of the annotated call, as they are; or a builtin's
+   buffer, and 1.  */
+static int
+pass_on (struct pot *pot, int n)
+{
+  const struct halt_target *t = pot->target;
+  if (pot->point->access.bytes)
+    {
+      t->address (pot, t->arg (pot, 0));
+      if (n > 1)
+	t->constant (pot, t->arg (pot, 1), 1);
+      return 0;
+    }
+  for (int i = 0; i < n; i++)
+    t->pass (pot, i, i == 1);
+  return 0;
+}
+
+/* Develop the arguments of PT, which POT serves now.  */
+static int
+develop (struct pot *pot, const struct halt_point *pt)
+{
+  const struct halt_target *t = pot->target;
+  switch (halt_kind_args (pt->kind))
+    {
+    case HALT_ARGS_START:
+    case HALT_ARGS_NONE:
+      return 0;
+    case HALT_ARGS_CONDITION:
+      return t->condition (pot);
+    case HALT_ARGS_INDEX:
+      return t->index (pot);
+    case HALT_ARGS_BUFFER:
+    case HALT_ARGS_JUMP:
+      return pass_on (pot, pot_dynamic_args (pt));
+    case HALT_ARGS_ACCESS:
+      return t->access (pot);
+    case HALT_ARGS_PATH:
+    case HALT_ARGS_OWN:
+      break;
+    }
+  return -1;
+}
+
+/* Save once, call for each point, restore once.  */
+int
+halt_recipe_own (struct pot *pot)
+{
+  const struct halt_target *t = pot->target;
+  const struct halt_point *pt = pot->point;
+  int special = t->special ? t->special (pot) : 1;
+  if (special <= 0)
+    return special;
+  if (t->begin (pot, pot_dynamic_args (pt)) != 0)
+    return -1;
+  for (;;)
+    {
+      if (develop (pot, pt) != 0 || t->call (pot, pot_dynamic_args (pt)) != 0)
+	return -1;
+      pt = pt->next;
+      if (!pt)
+	break;
+      pot->event++;
+      t->next (pot);
+    }
+  t->end (pot);
+  return 0;
+}
+
+int
+pot_finish (struct pot *pot, int n_dynamic)
+{
+  if (pot->target->call (pot, n_dynamic) != 0)
+    return -1;
+  pot->target->end (pot);
+  return 0;
+}
