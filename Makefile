@@ -41,7 +41,7 @@ FAMILY  := $(if $(filter x86_64 i386 i486 i586 i686,$(MACHINE)),x86,$(MACHINE))
 FACTS   := $(or $(wildcard plugin/$(FAMILY)/*.cc),$(wildcard plugin/other/*.cc))
 
 comma  := ,
-WARN    = -Wall -Wextra -Wshadow -Wpointer-arith -Wwrite-strings \
+WARN    = -Wall -Wextra -Werror=switch -Wshadow -Wpointer-arith -Wwrite-strings \
 	  $(if $(WERROR),-Werror)
 CWARN   = $(WARN) -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
 CSTD    = -std=c11 -D_GNU_SOURCE -Iinclude -I.
@@ -67,15 +67,20 @@ RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 BOTH_C  := $(wildcard blpp/*.c map/*.c)
 PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/% plugin/other/%,\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
-RUN_C   := $(filter-out runtime/unit_start.c,$(wildcard runtime/*.c))
+RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c,$(wildcard runtime/*.c))
+# The words of the kinds that have a routine, each of which is an object of its own.
+KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
+	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
+	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
 SUM_C   := $(wildcard summarize/*/*.c)
 WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/test_*.c)
 
 PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BOTH_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
-RUN_O   := $(RUN_C:%.c=$(B)/run/%.o)
-RUN32_O := $(if $(HAVE_32),$(RUN_C:%.c=$(B)/32/run/%.o))
+RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
+RUN_O   := $(RUN_N:%=$(B)/run/%)
+RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
 BOTH_O  := $(BOTH_C:%.c=$(H)/obj/%.o)
@@ -195,6 +200,16 @@ $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) -c -o $@ $<
+
+$(KINDS:%=$(B)/run/runtime/record/%.o): $(B)/run/runtime/record/%.o: runtime/record.c Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) -D'HALT_ONLY_$*(x)=,x' -c -o $@ $<
+
+$(KINDS:%=$(B)/32/run/runtime/record/%.o): $(B)/32/run/runtime/record/%.o: runtime/record.c Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) -m32 $(CSTD) $(CWARN) $(OPT) -fPIC $(KERNEL) $(DEP) -D'HALT_ONLY_$*(x)=,x' -c -o $@ $<
 
 $(B)/freestanding/libc.a: $(wildcard tests/freestanding/* \
 			  tests/freestanding/include/*.h tests/freestanding/include/sys/*.h)

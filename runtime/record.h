@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The default analysis routines: count, exactly, in any number of threads and
-   signal handlers.  One file for each kind, record_WORD.c, so that a routine
-   of the user's own takes the place of that one and of no other, wherever the
-   linker finds it first; and weak, should ours be linked all the same.
-
-   What every routine does stands here, for the sake of speed; the rest is in
-   count.c.  */
+   signal handlers.  What every routine does stands here, for the sake of speed; the
+   rest is in count.c.  */
 
 #ifndef HALT_RECORD_H
 #define HALT_RECORD_H 1
