@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "../include/halt/halt.h"
 #include "hostile/hostile.h"
 
 unsigned long hostile_events;
@@ -58,47 +59,48 @@ event (unsigned long id)
   hostile_events++;
 }
 
-void
-hostile_cbr (unsigned long cond, unsigned long id)
+/* Check and count one event of a kind, by its column `args': called by the
+   machine's half with the routine's own arguments.  */
+#define CHECK(args) \
+  __attribute__ ((visibility ("hidden"))) void \
+  hostile_##args HALT_PARAMS_##args; \
+  void hostile_##args HALT_PARAMS_##args
+
+CHECK (NONE)
+{
+  event (id);
+}
+
+CHECK (CONDITION)
 {
   if (cond > 1)
     hostile_bad (HOSTILE_COND);
   event (id);
 }
 
-void
-hostile_mbr (unsigned long index, unsigned long id)
+CHECK (INDEX)
 {
   if (index >= 1ul << 20)
     hostile_bad (HOSTILE_INDEX);
   event (id);
 }
 
-void
-hostile_place (unsigned long id)
-{
-  event (id);
-}
-
-void
-hostile_setjmp (unsigned long buf, unsigned long id)
+CHECK (BUFFER)
 {
   (void) *(volatile char *) buf;
   event (id);
 }
 
-void
-hostile_longjmp (unsigned long buf, unsigned long status, unsigned long id)
+CHECK (JUMP)
 {
   (void) status;
-  hostile_setjmp (buf, id);
+  hostile_BUFFER (buf, id);
 }
 
 /* What was read or written can be read: an address that is wrong is found out
    by the fault.  Nothing has been read yet when a load is reported, so one of
    the null pointer may be on its way to a fault of its own.  */
-void
-hostile_load (long bytes, unsigned long ea, unsigned long id)
+CHECK (ACCESS)
 {
   if (bytes <= 0 || bytes > 1l << 30)
     hostile_bad (HOSTILE_BYTES);
@@ -110,15 +112,8 @@ hostile_load (long bytes, unsigned long ea, unsigned long id)
   event (id);
 }
 
-void
-hostile_store (long bytes, unsigned long ea, unsigned long id)
-{
-  hostile_load (bytes, ea, id);
-}
-
 /* A number of 32 bits may be any.  */
-void
-hostile_path (unsigned long path_sum, unsigned long id, unsigned long proc_id)
+CHECK (PATH)
 {
   if ((unsigned long long) path_sum >> 62)
     hostile_bad (HOSTILE_INDEX);
@@ -127,8 +122,7 @@ hostile_path (unsigned long path_sum, unsigned long id, unsigned long proc_id)
   event (id);
 }
 
-void
-hostile_startup (void)
+CHECK (START)
 {
   static int called;
   if (called++)

@@ -58,59 +58,20 @@ put (int kind, unsigned long id, unsigned long a, unsigned long b)
     flush ();
 }
 
-void
-_record_cbr (unsigned long cond, unsigned long id)
-{
-  put (EVENT_CBR, id, cond, 0);
-}
+/* What a record says of an event, by the column `args' of kinds.def.  */
+#define PUT_START(kind)
+#define PUT_NONE(kind) put (kind, id, 0, 0)
+#define PUT_CONDITION(kind) put (kind, id, cond, 0)
+#define PUT_INDEX(kind) put (kind, id, index, 0)
+#define PUT_BUFFER(kind) put (kind, id, buf, 0)
+#define PUT_JUMP(kind) put (kind, id, buf, (unsigned) status)
+#define PUT_ACCESS(kind) put (kind, id, ea, bytes)
 
-void
-_record_mbr (unsigned long index, unsigned long id)
-{
-  put (EVENT_MBR, id, index, 0);
-}
-
-void
-_record_entry (unsigned long id)
-{
-  put (EVENT_ENTRY, id, 0, 0);
-}
-
-void
-_record_exit (unsigned long id)
-{
-  put (EVENT_EXIT, id, 0, 0);
-}
-
-void
-_record_setjmp (unsigned long buf, unsigned long id)
-{
-  put (EVENT_SETJMP, id, buf, 0);
-}
-
-void
-_record_longjmp (unsigned long buf, unsigned long status, unsigned long id)
-{
-  put (EVENT_LONGJMP, id, buf, (unsigned) status);
-}
-
-void
-_record_load (long bytes, unsigned long ea, unsigned long id)
-{
-  put (EVENT_LOAD, id, ea, bytes);
-}
-
-void
-_record_store (long bytes, unsigned long ea, unsigned long id)
-{
-  put (EVENT_STORE, id, ea, bytes);
-}
-
-void
-_record_block (unsigned long id)
-{
-  put (EVENT_BLOCK, id, 0, 0);
-}
+#define HALT_PATH_KIND(...)
+#define HALT_INLINE_KIND(...)
+#define HALT_KIND(NAME, number, word, routine, when, args, ...) \
+  void routine HALT_PARAMS_##args { PUT_##args (number); }
+#include "../include/halt/kinds.def"
 
 /* After the destructors of the program.  */
 __attribute__ ((destructor (101))) static void

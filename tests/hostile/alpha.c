@@ -57,7 +57,6 @@ asm (
 "	.end	\\name\n"
 "	.endm\n"
 
-HOSTILE_ROUTINES
-"	hostile	_halt_startup, hostile_startup, 0\n"
+#include "routines.def"
 "	.set	nomacro\n"
 );

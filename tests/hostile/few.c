@@ -11,6 +11,7 @@
 
    Sets 0 and 3 to 5 need no aligned stack.  */
 
+#include "../../include/halt/halt.h"
 #include "hostile.h"
 
 static int wrong = -1;
@@ -91,23 +92,32 @@ static double sum;
 # define SUM (void) 0
 #endif
 
-#define ROUTINE(name, good, what, ...) \
-  void name (__VA_ARGS__) { COUNT; CHECK (good, what); SUM; DESTROY; }
+#define ROUTINE(name, params, good, what) \
+  void name params { COUNT; CHECK (good, what); SUM; DESTROY; }
 #define GOOD_ID (id < 1ul << 24)
-#define GOOD_BYTES (n > 0 && n <= 1l << 30 && GOOD_ID)
 
-typedef unsigned long word;
+/* By the column `args' of kinds.def.  */
+#define ROUTINE_START(kind, name)
+#define ROUTINE_NONE(kind, name) \
+  ROUTINE (name, HALT_PARAMS_NONE, GOOD_ID, HOSTILE_ID)
+#define ROUTINE_CONDITION(kind, name) \
+  ROUTINE (name, HALT_PARAMS_CONDITION, cond <= 1 && GOOD_ID, HOSTILE_COND)
+#define ROUTINE_INDEX(kind, name) \
+  ROUTINE (name, HALT_PARAMS_INDEX, index < 1ul << 20 && GOOD_ID, HOSTILE_INDEX)
+#define ROUTINE_BUFFER(kind, name) \
+  ROUTINE (name, HALT_PARAMS_BUFFER, GOOD_ID, HOSTILE_ID)
+#define ROUTINE_JUMP(kind, name) \
+  ROUTINE (name, HALT_PARAMS_JUMP, GOOD_ID, HOSTILE_ID)
+/* That of loads does not look at the address.  */
+#define ROUTINE_ACCESS(kind, name) \
+  ROUTINE (name, HALT_PARAMS_ACCESS, bytes > 0 && bytes <= 1l << 30 && GOOD_ID \
+	   && (kind == HALT_LOAD || ea), HOSTILE_BYTES)
 
-ROUTINE (_record_cbr, cond <= 1 && GOOD_ID, HOSTILE_COND, word cond, word id)
-ROUTINE (_record_mbr, i < 1ul << 20 && GOOD_ID, HOSTILE_INDEX, word i, word id)
-ROUTINE (_record_entry, GOOD_ID, HOSTILE_ID, word id)
-ROUTINE (_record_exit, GOOD_ID, HOSTILE_ID, word id)
-ROUTINE (_record_setjmp, GOOD_ID, HOSTILE_ID, word buf, word id)
-ROUTINE (_record_longjmp, GOOD_ID, HOSTILE_ID, word buf, word status, word id)
-ROUTINE (_record_load, GOOD_BYTES, HOSTILE_BYTES, long n, word ea, word id)
-ROUTINE (_record_store, GOOD_BYTES && ea, HOSTILE_BYTES, long n, word ea, word id)
-ROUTINE (_record_block, GOOD_ID, HOSTILE_ID, word id)
-ROUTINE (_record_cycle, GOOD_ID, HOSTILE_ID, word id)
+#define HALT_PATH_KIND(...)
+#define HALT_INLINE_KIND(...)
+#define HALT_KIND(NAME, number, word, routine, when, args, ...) \
+  ROUTINE_##args (HALT_##NAME, routine)
+#include "../../include/halt/kinds.def"
 
 __attribute__ ((destructor)) static void
 end (void)

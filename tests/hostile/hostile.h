@@ -15,20 +15,15 @@
 #define HOSTILE_BYTES 7
 #define HOSTILE_NAT 8
 
-/* Assembler macro "hostile" of a machine's half, for each routine: its name, the
-   function that checks its arguments, and how many there are.  */
-#define HOSTILE_ROUTINES \
-"	hostile	_record_cbr, hostile_cbr, 2\n" \
-"	hostile	_record_mbr, hostile_mbr, 2\n" \
-"	hostile	_record_entry, hostile_place, 1\n" \
-"	hostile	_record_exit, hostile_place, 1\n" \
-"	hostile	_record_setjmp, hostile_setjmp, 2\n" \
-"	hostile	_record_longjmp, hostile_longjmp, 3\n" \
-"	hostile	_record_load, hostile_load, 3\n" \
-"	hostile	_record_store, hostile_store, 3\n" \
-"	hostile	_record_block, hostile_place, 1\n" \
-"	hostile	_record_cycle, hostile_place, 1\n" \
-"	hostile	_record_path_sum_read, hostile_path, 3\n"
+/* How many arguments a routine has, by the column `args' of kinds.def.  */
+#define HOSTILE_WORDS_START "0"
+#define HOSTILE_WORDS_NONE "1"
+#define HOSTILE_WORDS_CONDITION "2"
+#define HOSTILE_WORDS_INDEX "2"
+#define HOSTILE_WORDS_BUFFER "2"
+#define HOSTILE_WORDS_JUMP "3"
+#define HOSTILE_WORDS_ACCESS "3"
+#define HOSTILE_WORDS_PATH "3"
 
 #ifndef __ASSEMBLER__
 #pragma GCC visibility push(hidden)
@@ -38,20 +33,6 @@ extern unsigned long hostile_events;
 
 /* Say what is wrong, and die by SIGABRT.  */
 void hostile_bad (int what) __attribute__ ((noreturn));
-
-/* Check and count one event; called by the machine's half with the routine's
-   own arguments.  */
-void hostile_cbr (unsigned long cond, unsigned long id);
-void hostile_mbr (unsigned long index, unsigned long id);
-void hostile_place (unsigned long id);
-void hostile_setjmp (unsigned long buf, unsigned long id);
-void hostile_longjmp (unsigned long buf, unsigned long status,
-		      unsigned long id);
-void hostile_load (long bytes, unsigned long ea, unsigned long id);
-void hostile_store (long bytes, unsigned long ea, unsigned long id);
-void hostile_path (unsigned long path_sum, unsigned long id,
-		   unsigned long proc_id);
-void hostile_startup (void);
 
 #pragma GCC visibility pop
 #endif

@@ -113,6 +113,5 @@ asm (
 "	.size	\\name, . - \\name\n"
 "	.endm\n"
 
-HOSTILE_ROUTINES
-"	hostile	_halt_startup, hostile_startup, 0\n"
+#include "routines.def"
 );

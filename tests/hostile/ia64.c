@@ -143,6 +143,5 @@ asm (
 "	.endp	\\name\n"
 "	.endm\n"
 
-HOSTILE_ROUTINES
-"	hostile	_halt_startup, hostile_startup, 0\n"
+#include "routines.def"
 );

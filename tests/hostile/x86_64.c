@@ -109,6 +109,5 @@ asm (
 "	.size	\\name, . - \\name\n"
 "	.endm\n"
 
-HOSTILE_ROUTINES
-"	hostile	_halt_startup, hostile_startup, 0\n"
+#include "routines.def"
 );
