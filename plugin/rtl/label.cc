@@ -199,8 +199,9 @@ label_longjmp (rtx_insn *insn)
 
 /* --- memory ---------------------------------------------------------------- */
 
+/* The accesses of INSN, in the order in which it makes them.  */
 static void
-label_accesses (rtx_insn *insn, int kind)
+label_load (rtx_insn *insn)
 {
   auto_vec<memop> list;
   if (NOTE_P (insn))
@@ -209,21 +210,18 @@ label_accesses (rtx_insn *insn, int kind)
   for (unsigned i = 0; i < list.length (); i++)
     {
       const struct memop *a = &list[i];
-      if (a->store == (kind == HALT_STORE) && (a->mem & ~config->mem) == 0)
+      int kind = a->store ? HALT_STORE : HALT_LOAD;
+      if (config->kind[kind] && (a->mem & ~config->mem) == 0)
 	label_at (insn, kind, a->after, subject { NULL_RTX, NULL_RTX, *a });
     }
 }
 
-static void
-label_load (rtx_insn *insn)
-{
-  label_accesses (insn, HALT_LOAD);
-}
-
+/* Where loads are labelled, stores are by now.  */
 static void
 label_store (rtx_insn *insn)
 {
-  label_accesses (insn, HALT_STORE);
+  if (!config->kind[HALT_LOAD])
+    label_load (insn);
 }
 
 /* --- the pass -------------------------------------------------------------- */
