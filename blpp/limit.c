@@ -31,7 +31,7 @@ struct cutter
   uint32_t *piece;		/* of vertices */
   uint64_t *from_begin;		/* P */
   uint64_t *total;		/* of the piece, at each place of the order */
-  uint64_t *across;		/* weight of arcs cut if it ends in front */
+  uint64_t *across;		/* weight of arcs cut if it ends before */
   uint64_t *weight;		/* of blocks */
   uint8_t *mark;		/* blocks with one end, see blpp_part */
   uint64_t *paths;		/* of pieces */

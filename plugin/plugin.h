@@ -129,8 +129,8 @@ bool clobbers_found (void);
 /* Before the pass "stack".  */
 rtl_opt_pass *make_stacked_pass (void);
 
-/* Whether no register of a register stack is live in front of INSN, or
-   directly behind it if AFTER.  */
+/* Whether no register of a register stack is live before INSN, or
+   directly after it if AFTER.  */
 bool stacked_free (rtx_insn *insn, bool after);
 
 /* What a call of ROUTINE does; false if that is not known.  */
@@ -313,14 +313,14 @@ struct note
    is, cannot be one.  */
 bool note_subject (rtx_insn *insn, int kind, struct subject *s);
 
-/* Add a note to INSN of the current function, or to one behind it if no pot may
+/* Add a note to INSN of the current function, or to one after it if no pot may
    stand there (facts_glued).  The result is valid until the next one is
    added.  */
 struct note *note_add (rtx_insn *insn, int kind, bool after,
 		       const struct subject &subject);
 
 /* Where pots would come between instructions that belong together, they come
-   behind them: *INSN and *AFTER are changed to say so.  */
+   after them: *INSN and *AFTER are changed to say so.  */
 void note_step_over_glued (rtx_insn **insn, bool *after);
 
 /* The notes of INSN in the order they were added; NULL: no more.  */
@@ -337,7 +337,7 @@ rtx branch_condition (const rtx_insn *insn);
 /* --- additions.cc ------------------------------------------------------- */
 
 /* Counting in line: something is added to a cell, or to a register that counts
-   for one.  At one place additions come behind the notes.  */
+   for one.  At one place additions come after the notes.  */
 struct addition
 {
   bool after;			/* the instruction, not before it */
@@ -407,8 +407,8 @@ struct stack_state
    the unit is compiled so.  */
 int stack_alignment (void);
 
-/* Analyse the current function.  Afterwards stack_at tells the state in front
-   of annotated instruction INSN, or BEHIND it.  */
+/* Analyse the current function.  Afterwards stack_at tells the state before
+   annotated instruction INSN, or BEHIND it.  */
 void stack_analyse (void);
 struct stack_state stack_at (rtx_insn *insn, bool behind);
 void stack_release (void);
@@ -419,7 +419,7 @@ void stack_release (void);
 struct anchor
 {
   rtx_insn *insn;		/* the annotated instruction */
-  bool after;			/* pour behind BEHIND, not in front of INSN */
+  bool after;			/* pour after BEHIND, not before INSN */
   rtx_insn *behind;		/* INSN, or the last pot that stands there */
   rtx cond;			/* condition to take, or NULL */
   const struct memop *access;	/* or NULL */
@@ -437,7 +437,7 @@ rtx_insn *emit_pot (const struct pot *pot, struct anchor *anchor);
 
 /* --- returns.cc --------------------------------------------------------- */
 
-/* Whether control may not come from INSN to what is behind it, may come there
+/* Whether control may not come from INSN to what is after it, may come there
    twice, or in another thread.  */
 bool returns_not (const rtx_insn *insn);
 /* Find whether there are such instructions in the current function; and forget
@@ -605,14 +605,14 @@ bool facts_points (int regno);
 /* Of the current function, the registers of which are about to be chosen: see to
    it that pots may call.  */
 void facts_reserve (void);
-/* Where a point goes that is to stand in front of INSN: there or, if INSN takes the
-   frame down or comes behind what does, in front of the first instruction of its
+/* Where a point goes that is to stand before INSN: there or, if INSN takes the
+   frame down or comes after what does, before the first instruction of its
    block that does.  */
 rtx_insn *facts_leave (rtx_insn *insn);
 /* Of the current function, which has its epilogue and is about to be scheduled for
    the last time: see to it that pots may stand anywhere.  */
 void facts_prepare (void);
-/* Whether nothing may come between INSN and what is in front of it.  */
+/* Whether nothing may come between INSN and what is before it.  */
 bool facts_glued (const rtx_insn *insn);
 /* Whether INSN is in the middle of a sequence, even of several blocks, that must
    be executed as it is.  */

@@ -113,7 +113,7 @@ struct halt_access
 				   only that says how many; else HALT_NO_REG */
   struct halt_lanes lanes;	/* BYTES then is a lane's size */
   bool wrap;			/* the event comes after the instruction, but
-				   the address must be taken in front of it */
+				   the address must be taken before it */
 };
 
 /* What is known of a routine and of what it calls.  */
@@ -123,7 +123,7 @@ struct halt_summary
   struct reg_set reads;		/* argument registers that it looks at */
   bool unaligned;		/* the stack need only be aligned to a word when
 				   it is called */
-  bool direct;			/* linkers put no stub in front of it */
+  bool direct;			/* linkers put no stub before it */
   const char *copy;		/* what can stand in place of a call of it, as
 				   target->copy_check knows it, or NULL ... */
   int copy_bytes;		/* ... and about how long that is */
@@ -162,7 +162,7 @@ struct halt_point
   struct reg_set dead;		/* what a call may change and nobody needs */
   bool verify;			/* check at run time that it is so, and fill
 				   DEAD with garbage */
-  bool flags_live;		/* flags live behind the annotated instruction
+  bool flags_live;		/* flags live after the annotated instruction
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
 				   target's assembler */
@@ -250,9 +250,9 @@ enum pot_op
 				   registers */
   OP_COPY,			/* Y, text like OP_TEXT's that does what a call of
 				   the routine does */
-  OP_ANCHOR,			/* no instruction: what comes before stands in
-				   front of the annotated instruction, what
-				   comes after, behind it */
+  OP_ANCHOR,			/* no instruction: what comes earlier stands
+				   before the annotated instruction, what
+				   comes later, after it */
   OP_TEXT,			/* Y, assembler text for which the compiler has
 				   no pattern, as a template of GCC's extended
 				   asm: {one dialect|other}, %% for %; reads S,

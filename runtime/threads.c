@@ -22,7 +22,7 @@
    thread may have the number later.  0: nobody that is known.  */
 #define THREAD_MASK ((1ul << 22) - 1)	/* Linux has no larger ones */
 
-/* In front of the cells.  */
+/* Before the cells.  */
 struct head
 {
   unsigned long owner;

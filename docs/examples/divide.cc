@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind of one's own with a memory operand: a point in front of each integer
+/* A kind of one's own with a memory operand: a point before each integer
    division, reported with the divisor, as an unsigned number of its size (those
    of 8 bits, which GCC writes in another way, are left out):
 

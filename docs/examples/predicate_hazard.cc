@@ -3,7 +3,7 @@
 
    Instructions of one issue group may write the same register if their predicates
    are never true together; what the register holds if they are is not defined.
-   There is a point in front of each two such instructions, as close together as
+   There is a point before each two such instructions, as close together as
    the compiler may put them into a group, reported with both predicates:
 
      void _record_hazard (unsigned long first, unsigned long second,
@@ -105,8 +105,8 @@ label (void *)
 	{
 	  if (!NONDEBUG_INSN_P (insn))
 	    continue;
-	  /* A new group begins behind what is no plain instruction, behind one
-	     that makes a predicate, and in front of one that reads what the group
+	  /* A new group begins after what is no plain instruction, after one
+	     that makes a predicate, and before one that reads what the group
 	     has written.  */
 	  rtx to = NONJUMP_INSN_P (insn) ? destination (insn) : NULL_RTX;
 	  bool ends = !to || GET_MODE (to) == BImode;

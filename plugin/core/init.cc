@@ -35,7 +35,7 @@ insert_passes (const char *plugin_name)
 {
   if (config->blpp)
     {
-      /* Behind the last pass on GIMPLE but expansion.  */
+      /* After the last pass on GIMPLE but expansion.  */
       insert_pass (plugin_name, make_paths_pass (), "optimized",
 		   PASS_POS_INSERT_AFTER);
       return;
@@ -45,7 +45,7 @@ insert_passes (const char *plugin_name)
       /* gcov's compiler splits no functions before it has seen them.  */
       flag_partial_inlining = 0;
       global_options_set.x_flag_partial_inlining = 1;
-      /* Behind gcov's pass, which is to find the code as it knows it.  */
+      /* After gcov's pass, which is to find the code as it knows it.  */
       insert_pass (plugin_name, make_gimple_pass (), "profile",
 		   PASS_POS_INSERT_AFTER);
       insert_pass (plugin_name, make_write_pass (), "halt_gimple",
@@ -56,7 +56,7 @@ insert_passes (const char *plugin_name)
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_table_pass (), "simdclone",
 	       PASS_POS_INSERT_AFTER);
-  /* Behind the last pass on GIMPLE but expansion.  */
+  /* After the last pass on GIMPLE but expansion.  */
   insert_pass (plugin_name, make_mark_pass (), "optimized",
 	       PASS_POS_INSERT_AFTER);
   insert_pass (plugin_name, make_reserve_pass (), "ira",
@@ -65,7 +65,7 @@ insert_passes (const char *plugin_name)
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_stacked_pass (), "stack",
 	       PASS_POS_INSERT_BEFORE);
-  /* In front of the pass that frees the control flow graph.  */
+  /* Before the pass that frees the control flow graph.  */
   insert_pass (plugin_name, make_label_pass (), "*free_cfg",
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",

@@ -76,7 +76,7 @@ const pass_data visibility_data =
   IPA_PASS, "halt_visibility", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
 };
 
-/* In front of the pass that makes local what only the program itself uses.  */
+/* Before the pass that makes local what only the program itself uses.  */
 class pass_visibility : public ipa_opt_pass_d
 {
 public:

@@ -57,7 +57,7 @@ function_label (void)
 {
   char label[64];
 
-  /* The label in front of the function's unwind information if there will be
+  /* The label before the function's unwind information if there will be
      one (dwarf2out_begin_prologue): unlike the function's symbol it is this
      copy's, even if the linker keeps another unit's.  */
   if (dwarf2out_do_frame () || flag_exceptions)

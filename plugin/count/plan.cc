@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counting without calls (count): which events are told by which numbers.
 
-   A block is cut behind every instruction from which control may not come
+   A block is cut after every instruction from which control may not come
    back, or may come back twice.  Between two cuts all is executed equally
    often, so one number tells of every event there.  These numbers, and how
    often branches go to where ways meet, are flows in a graph (span.cc): what
@@ -138,14 +138,14 @@ new_segment (basic_block bb, rtx_insn *behind)
   return segments.length () - 1;
 }
 
-/* Whether a block is cut behind INSN.  */
+/* Whether a block is cut after INSN.  */
 static bool
 cuts (const rtx_insn *insn)
 {
   return INSN_P (insn) && cfg_interrupts (insn) && returns_not (insn);
 }
 
-/* Whether control leaves BB behind INSN, which is not a jump.  */
+/* Whether control leaves BB after INSN, which is not a jump.  */
 static bool
 leaves_behind (basic_block bb, rtx_insn *insn)
 {

@@ -143,7 +143,7 @@ note_seen (block_lines *lines, location_set *seen, location_t where)
   note_line (lines, where);
 }
 
-/* SEEN are the positions of the blocks in front of BB.  */
+/* SEEN are the positions of the blocks before BB.  */
 static void
 describe_block (basic_block bb, location_set *seen)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* at=gimple: label and instrument at the point where gcov's own profile pass
-   works, behind it: early inlining is done, link-time optimisation and all
+   works, right after it: early inlining is done, link-time optimisation and all
    that optimises across functions is still to come.  What is said of code that
    is copied later, is said by every copy.  */
 

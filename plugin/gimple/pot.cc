@@ -196,7 +196,7 @@ insert_before (const gimple_point *p, unsigned n, tree *args)
   gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
 }
 
-/* Behind the statement, if it is left in the normal way.  */
+/* After the statement, if it is left in the normal way.  */
 static void
 insert_after (const gimple_point *p, unsigned n, tree *args)
 {
@@ -242,7 +242,7 @@ pour_block (const gimple_point *p)
   gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
 }
 
-/* In front of the branch, or, where the condition cannot be computed twice
+/* Before the branch, or, where the condition cannot be computed twice
    like that, on its edges.  */
 static void
 pour_cbr (const gimple_point *p)

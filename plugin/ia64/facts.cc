@@ -76,7 +76,7 @@ alloc_of (const rtx_insn *insn)
 }
 
 /* How many in, local and out registers the current function has: the alloc
-   instruction's pattern says, which has them behind what it sets.  */
+   instruction's pattern says, which has them after what it sets.  */
 static void
 find_frame (int *frame)
 {
@@ -235,7 +235,7 @@ facts_prepare (void)
     mark_groups ();
 }
 
-/* Behind the prologue the return address and ar.pfs are saved, where unwind
+/* After the prologue the return address and ar.pfs are saved, where unwind
    information says.  */
 bool
 facts_glued (const rtx_insn *insn)

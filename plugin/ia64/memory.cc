@@ -63,8 +63,8 @@ step_of (const_rtx address, HOST_WIDE_INT bytes, HOST_WIDE_INT *step)
 }
 
 /* Add the access to MEM by INSN, which is made if predicate BY is true, if that is a
-   register.  A store's event comes behind it, its address counted back from where
-   its register has got to; or, if that is lost, in front.  */
+   register.  A store's event comes after it, its address counted back from where
+   its register has got to; or, if that is lost, before it.  */
 static void
 add_access (vec<memop> *list, const rtx_insn *insn, rtx mem, bool store, int by)
 {
@@ -149,7 +149,7 @@ add_element (vec<memop> *list, const rtx_insn *insn, rtx x, bool store, int by)
     }
 }
 
-/* Not what the prologue stores: pots stand behind it, where its addresses are
+/* Not what the prologue stores: pots stand after it, where its addresses are
    gone.  */
 bool
 facts_accesses (rtx_insn *insn, vec<memop> *list)

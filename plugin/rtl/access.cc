@@ -150,8 +150,8 @@ sets_address (const rtx_insn *insn, const struct memop *a)
 	 || (a->index && reg_set_p (a->index, insn));
 }
 
-/* Decide where the event of a store goes: behind the instruction; with an
-   address taken in front of it, if the instruction changes that; or in front,
+/* Decide where the event of a store goes: after the instruction; with an
+   address taken before it, if the instruction changes that; or before,
    if the instruction uses the stack pointer that would be lowered then.  */
 static void
 place_store (rtx_insn *insn, struct memop *a)

@@ -178,8 +178,8 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 
   rtx changed = i->reg != HALT_NO_REG && regs_regno (i->reg) >= 0
 		? word_reg (i->reg) : NULL_RTX;
-  /* Passes behind this one take what is clobbered for a value that nobody has set
-     (DF_LIVE), and may let another one into that register in front of a branch to
+  /* Later passes take what is clobbered for a value that nobody has set
+     (DF_LIVE), and may let another one into that register before a branch to
      where it is read.  What restores a register sets it.  */
   bool sets = changed && t->as_text;
   rtx text = gen_rtx_ASM_OPERANDS (sets ? word_mode : VOIDmode,
@@ -455,7 +455,7 @@ emit_one (struct emitter *e, const struct pot_insn *i)
     }
 }
 
-/* What comes behind LAST, or all if it is NULL, is where its own annotated
+/* What comes after LAST, or all if it is NULL, is where its own annotated
    instruction is in the source.  */
 static void
 set_location (const struct emitter *e, rtx_insn *last)

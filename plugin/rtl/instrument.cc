@@ -177,7 +177,7 @@ gather (struct point *p, rtx_insn *insn, bool after, bitmap live,
   f->misalign = stack.misalign;
   facts_point (f, stack.epilogue);
   f->red_zone = MAX (f->red_zone, stack.popped);
-  /* In front of the prologue nothing below the stack pointer is in use.  */
+  /* Before the prologue nothing below the stack pointer is in use.  */
   if (stack.entry)
     f->red_zone = 0;
 
@@ -269,7 +269,7 @@ collect (basic_block bb, vec<point *> *points)
       for (const struct addition *a = addition_first (insn); a;
 	   a = addition_next (a))
 	points->safe_push (addition_point (a, insn, live, behind));
-      /* What stands behind the instruction sees what comes after it.  */
+      /* What stands after the instruction sees what follows it.  */
       for (unsigned i = start; i < points->length (); i++)
 	for (unsigned j = start; j < points->length (); j++)
 	  if ((*points)[i]->anchor.after && (*points)[j]->anchor.access)
@@ -283,7 +283,7 @@ collect (basic_block bb, vec<point *> *points)
 /* So many points share a pot at most.  */
 #define MAX_JOINED 4
 
-/* The instruction or note right behind which INSN stands: between them are at
+/* The instruction or note right after which INSN stands: between them are at
    most notes that say nothing about what is executed.  */
 static rtx_insn *
 stands_behind (const rtx_insn *insn)
@@ -332,10 +332,10 @@ join (struct point *tail, struct point *p, int *n)
     *n = 1;
 }
 
-/* Join the points of one instruction, N of them, in their order: those in front
-   of it with each other and what stands there already, of which TAIL is the last
-   if it is not NULL; those behind it with each other.  LENGTH points are served by
-   TAIL's pot.  Return the last one that stands behind it, or NULL.  */
+/* Join the points of one instruction, N of them, in their order: those before
+   it with each other and what stands there already, of which TAIL is the last
+   if it is not NULL; those after it with each other.  LENGTH points are served by
+   TAIL's pot.  Return the last one that stands after it, or NULL.  */
 static struct point *
 join_insn (point *const *points, unsigned n, struct point *tail, int *length)
 {
@@ -425,7 +425,7 @@ pour (struct point *p, struct pot *pot)
     p->anchor.behind = last;
 }
 
-/* Pour all POINTS.  Pots behind one instruction stand in the order of its
+/* Pour all POINTS.  Pots after one instruction stand in the order of its
    notes; one that wraps it goes inside those that came before, which lowers
    the stack for it.  */
 static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The label pass: decide where, attach notes, describe it in the map.
 
-   It runs on final machine code, in front of the pass that frees the control
+   It runs on final machine code, before the pass that frees the control
    flow graph: all optimisation is done, prologue and epilogue are in place,
    variable tracking has run; unwind information and branch lengths are still
    to come and see what is inserted.  */
@@ -16,7 +16,7 @@ dump_left_out (const char *what, const char *why)
 	     current_function_name (), why);
 }
 
-/* Whether a pot in front of INSN, or behind it, the note at a block's head, would
+/* Whether a pot before INSN, or after it, the note at a block's head, would
    be inside a sequence that is to be left alone.  */
 static bool
 is_locked (rtx_insn *insn)
@@ -227,7 +227,7 @@ label_store (rtx_insn *insn)
 /* --- the pass -------------------------------------------------------------- */
 
 /* Where the points of each kind are: label those that INSN has, an instruction, or
-   the note at a block's head, behind which the points of the block as a whole
+   the note at a block's head, after which the points of the block as a whole
    stand.  */
 static const struct
 {
@@ -252,7 +252,7 @@ label_points (basic_block bb)
 }
 
 /* The first block must be entered once for each call: give it a block of its
-   own in front if a loop leads back to it.  */
+   own before it if a loop leads back to it.  */
 static void
 separate_entry (void)
 {

@@ -167,7 +167,7 @@ allocate (struct alpha_plan *p)
   p->lowered = p->size;
 }
 
-/* In front of an instruction that the pot wraps: the block, and the access's
+/* Before an instruction that the pot wraps: the block, and the access's
    address in it.  */
 void
 alpha_wrap (struct alpha_plan *p)

@@ -82,8 +82,8 @@ void alpha_save (struct alpha_plan *p);
 void alpha_restore (struct alpha_plan *p);
 
 /* verify.c, for a point that asks for it: make room in the block; fill an
-   argument's register that the routine does not read; copy what is not saved in
-   front of the call; behind it, check that, and fill what is dead with
+   argument's register that the routine does not read; copy what is not saved
+   before the call; after it, check that, and fill what is dead with
    garbage.  */
 void alpha_verify_plan (struct alpha_plan *p);
 void alpha_verify_unread (struct alpha_plan *p, enum pot_stage stage, int reg);

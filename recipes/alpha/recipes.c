@@ -24,7 +24,7 @@ static const struct
   { "blbc", "and\t%1$s, 1, %2$s\n\txor\t%2$s, 1, %2$s" }
 };
 
-/* The condition, "BRANCH:REGISTER" with ! in front if it takes when BRANCH would
+/* The condition, "BRANCH:REGISTER", ! before it if it takes when BRANCH would
    not, into register TO.  */
 static int
 develop_condition (struct alpha_plan *p, int to)

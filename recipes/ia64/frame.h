@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The frame of IA-64 pots: more of the register stack.  A pot begins with an
    alloc that makes all stacked registers that the function has, those that hold
-   outgoing arguments of a later call too, locals, and adds some of its own behind
+   outgoing arguments of a later call too, locals, and adds some of its own after
    them; and ends with one that gives these back.  From the first one of its own
    up:
 
@@ -108,14 +108,14 @@ void ia64_restore (struct ia64_plan *p);
 void ia64_recover (struct ia64_plan *p, enum pot_stage stage, int reg);
 
 /* How many registers of its own a pot at PT can have; the allocs that begin and end
-   a pot with N registers of its own, and N_ARGS behind them.  */
+   a pot with N registers of its own, and N_ARGS after them.  */
 int ia64_room (const struct halt_point *pt);
 void ia64_widen (struct ia64_plan *p, int n, int n_args);
 void ia64_narrow (struct ia64_plan *p);
 
 /* verify.c, for a point that asks for it: choose the locals for copies; fill an
-   argument's register that the routine does not read; copy what is not saved in
-   front of the call; behind it, check that, and fill what is dead with
+   argument's register that the routine does not read; copy what is not saved
+   before the call; after it, check that, and fill what is dead with
    garbage.  */
 void ia64_verify_plan (struct ia64_plan *p);
 void ia64_verify_unread (struct ia64_plan *p, enum pot_stage stage, int reg);

@@ -7,7 +7,7 @@
 #include "recipes/recipe.h"
 
 /* Index in the register table: GCC's numbers.  Of the register stack each
-   function has in, local and out registers, one behind the other from r32 up: how
+   function has in, local and out registers, one after the other from r32 up: how
    many, the point says.  */
 enum
 {
@@ -21,7 +21,7 @@ enum
   IA64_B0 = 320,		/* branch registers, to b7; return address */
   IA64_SFP = 328,		/* GCC's, never in code */
   IA64_CCV = 329, IA64_UNAT, IA64_PFS, IA64_LC, IA64_EC,
-  /* A pot's own, behind the function's.  GCC knows nothing of them.  */
+  /* A pot's own, after the function's.  GCC knows nothing of them.  */
   IA64_OWN,
   IA64_REGS = IA64_OWN + 48
 };

@@ -9,7 +9,7 @@
 /* --- branches ----------------------------------------------------------- */
 
 /* The condition into register TO: "REGISTER", a predicate or the loop count, with
-   ! in front if the branch takes when that is 0.  */
+   ! before it if the branch takes when that is 0.  */
 static int
 develop_condition (struct ia64_plan *p, int to)
 {

@@ -5,7 +5,7 @@
 
 /* Whether what a call for PT changes is known; not for a user's own recipe,
    which may use any register that is saved, nor where a linker's stub and what it
-   calls stand in front of the routine.  */
+   calls stand before the routine.  */
 static bool
 summarized (const struct halt_point *pt)
 {

@@ -3,7 +3,7 @@
 
    Every instruction of a pot is poured as the text that is printed here.  A text
    of several instructions has its stops in it; where one does not end with a stop,
-   what comes behind it does not depend on it.  */
+   what comes after it does not depend on it.  */
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static const struct halt_reg regs[IA64_REGS] = {
 };
 
 /* As the function that is called knows them; to the caller they are the first
-   behind its locals.  */
+   after its locals.  */
 static const int arg_regs[] = {
   IA64_IN, IA64_IN + 1, IA64_IN + 2, IA64_IN + 3, IA64_IN + 4, IA64_IN + 5,
   IA64_IN + 6, IA64_IN + 7

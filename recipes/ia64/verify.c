@@ -40,7 +40,7 @@ ia64_verify_unread (struct ia64_plan *p, enum pot_stage stage, int reg)
     ia64_const (p, stage, reg, GARBAGE);
 }
 
-/* Copy R to TO and, if it takes two, what is behind that.  */
+/* Copy R to TO and, if it takes two, what is after that.  */
 static void
 copy (struct ia64_plan *p, enum pot_stage stage, int to, int r)
 {

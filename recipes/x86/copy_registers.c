@@ -221,7 +221,7 @@ x86_effects (const struct pot *pot, const struct pot_insn *i,
 /* --- text ------------------------------------------------------------------ */
 
 /* Write the name of the register at NAME, and what it is in this pot; return
-   what is behind it.  */
+   what is after it.  */
 static const char *
 put_register (FILE *out, const struct x86_plan *p, const char *name)
 {

@@ -87,7 +87,7 @@ good_register (struct part name)
   return name.size > 0;
 }
 
-/* How a symbol may be reached: what behind it says so, if anything.  */
+/* How a symbol may be reached: what follows it says so, if anything.  */
 static bool
 good_modifier (struct part name)
 {
@@ -186,7 +186,7 @@ make_jump (struct maker *m, struct part name, int label)
 	   FIRST_LABEL + label, label < MAX_LABELS && m->seen[label] ? 'b' : 'f');
 }
 
-/* Write the instruction LINE, LAST being whether the routine has no other behind
+/* Write the instruction LINE, LAST being whether the routine has no other after
    it; false if it cannot be copied.  */
 static bool
 make_instruction (struct maker *m, struct part line, bool last)
@@ -300,7 +300,7 @@ make_label (struct maker *m, struct part name)
   fprintf (m->out, "%s%d:", m->n++ ? ";" : "", FIRST_LABEL + label);
 }
 
-/* Write the statements of TEXT, which begins behind the routine's own label.  */
+/* Write the statements of TEXT, which begins after the routine's own label.  */
 static bool
 make_all (struct maker *m, const char *text)
 {

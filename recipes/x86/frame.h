@@ -174,7 +174,7 @@ void x86_restore (struct x86_plan *p);
 
 /* verify.c, for a point that asks for it: make room in the block; fill an
    argument's register that the routine does not read; copy what is
-   not saved in front of the call; behind it, check that, and fill what is dead
+   not saved before the call; after it, check that, and fill what is dead
    with garbage.  */
 void x86_verify_plan (struct x86_plan *p);
 void x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg);

@@ -9,7 +9,7 @@
 
 #include "recipes/x86/frame.h"
 
-#define LANES_ARGS 12		/* further static arguments, behind three */
+#define LANES_ARGS 12		/* further static arguments, after three */
 #define LANES_BASE 64		/* offsets in the area */
 #define LANES_MASK 80
 #define LANES_INDEX 144

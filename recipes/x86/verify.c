@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Verification: what a pot does not save because of the routine's summary must
-   be the same behind the call, and nobody may need what is said to be dead.
+   be the same after the call, and nobody may need what is said to be dead.
 
-   Copies of the former are kept in the block, taken in front of the call and
-   behind each, and compared; if they differ, __halt_wrong_summary traps.  The
-   latter is filled with garbage behind the last call.  */
+   Copies of the former are kept in the block, taken before the call and
+   after each, and compared; if they differ, __halt_wrong_summary traps.  The
+   latter is filled with garbage after the last call.  */
 
 #include "recipes/x86/frame.h"
 

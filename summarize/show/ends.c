@@ -25,7 +25,7 @@ ends_columns (bool wide)
 	 ? size.ws_col : 0;
 }
 
-/* Write to OUT what stands behind the name.  Returns its width.  OUT may be
+/* Write to OUT what stands after the name.  Returns its width.  OUT may be
    NULL.  */
 static size_t
 put_suffix (FILE *out, const struct named *n)

@@ -237,7 +237,7 @@ mark_twins (const struct join *j, struct row *rows, size_t n, struct row **list)
 	? BLOCK : TAKEN;
 }
 
-/* The same of functions one behind the other.  */
+/* The same of functions one after the other.  */
 static void
 mark_all_twins (const struct join *j, struct row *rows, size_t n)
 {
