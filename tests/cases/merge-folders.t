@@ -27,7 +27,7 @@ HALT_FILE=all/tests.prof ./tests 1000
 HALT_FILE=all/deep/tests ./tests 10000
 HALT_FILE=all/deep/helper ./helper 5
 
-short () { sed "s/[0-9a-f]\{40\}/ID/g; s|$PWD|.|g"; }
+short () { sed "s/[0-9a-f]\{40\}/ID/g; s|$PWD|.|g; s|100 bytes of [0-9]*|100 bytes of MORE|"; }
 merge () { code "$HALT" merge "$@" 2>&1 | short; }
 loop () { "$HALT" report --sort=count "$@" 2>&1 | awk '/prog.c:5:/ { print $1, $2, $3 }'; }
 
@@ -143,9 +143,9 @@ ghalt: note: passed over 4 of 6 profiles: 3 of ./python, 1 of ./helper
 11002 2 11000
 * what is no profile of the program
 ghalt: note: passed over 4 of 6 profiles: 3 of ./python, 1 of ./helper
-ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of 220
+ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of MORE
 ghalt: note: passed over 4 of 6 profiles: 3 of ./python, 1 of ./helper
-ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of 220
+ghalt: note: passed over 3 files that cannot be read as profiles, such as all/short: truncated profile: 100 bytes of MORE
 ghalt: note: passed over 'all/sum', which is written
 11002 11002 0
 11002 2 11000
