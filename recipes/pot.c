@@ -185,117 +185,6 @@ pot_print_template (FILE *out, const char *template_)
       fputc (*p == '%' ? *++p : *p, out);
 }
 
-/* The facts of an access: " ea=..." and what else there is.  */
-static void
-print_access (FILE *out, const struct halt_target *t,
-	      const struct halt_access *a)
-{
-  fprintf (out, " bytes=%" PRId64 " ea=%s", a->bytes,
-	   a->ea.symbol ? a->ea.symbol : "");
-  fprintf (out, "%+" PRId64, a->ea.disp);
-  if (a->ea.base != HALT_NO_REG)
-    fprintf (out, ":%s", t->regs[a->ea.base].name);
-  if (a->ea.index != HALT_NO_REG)
-    fprintf (out, ":%s*%d", t->regs[a->ea.index].name, a->ea.scale);
-  if (a->ea.thread)
-    fputs (" thread", out);
-  if (a->ea.align)
-    fprintf (out, " aligned=%d", a->ea.align);
-  if (a->count != HALT_NO_REG)
-    fprintf (out, " count=%s", t->regs[a->count].name);
-  if (a->advance != HALT_NO_REG)
-    fprintf (out, " advance=%s", t->regs[a->advance].name);
-  if (a->wrap)
-    fputs (" wrap", out);
-  const struct halt_lanes *l = &a->lanes;
-  if (l->n)
-    fprintf (out, " lanes=%d", l->n);
-  if (l->n && l->mask != HALT_NO_REG)
-    fprintf (out, " by=%s%s", t->regs[l->mask].name, l->sign ? ":sign" : "");
-  if (l->n && l->index != HALT_NO_REG)
-    fprintf (out, " offsets=%s:%d*%d", t->regs[l->index].name, l->index_bytes,
-	     l->scale);
-  if (l->packed || l->whole)
-    fputs (l->packed ? " packed" : " whole", out);
-}
-
-/* The names of the registers in SET, separated by commas.  */
-static void
-print_set (FILE *out, const struct halt_target *t, const struct reg_set *set)
-{
-  const char *comma = "";
-  for (int r = 0; r < t->n_regs; r++)
-    if (reg_set_has (set, r))
-      {
-	fprintf (out, "%s%s", comma, t->regs[r].name);
-	comma = ",";
-      }
-}
-
-/* The facts about PT, one line.  */
-static void
-print_facts (FILE *out, const struct pot *pot, const struct halt_point *pt)
-{
-  const struct halt_target *t = pot->target;
-
-  static const char *const step_names[] = { "", "register", "clear", "flush" };
-
-  if (pt->cells)
-    {
-      fprintf (out, "count cell=%s+%" PRIu64 "%s%s%s%s%s%s", pt->cells,
-	       pt->cell, pt->atomic ? " atomic" : "", pt->own ? " own" : "",
-	       pt->shared ? " shared" : "", pt->enter ? " enter=" : "",
-	       pt->enter ? pt->enter : "", pt->only_enter ? " only" : "");
-      if (pt->own && pt->pointer != HALT_NO_REG)
-	fprintf (out, " pointer=%s%s", t->regs[pt->pointer].name,
-		 pt->held ? " held" : "");
-    }
-  else
-    fprintf (out, "%s %s routine=%s id=%s%s%" PRIu64,
-	     pt == pot->point ? "pot" : "and",
-	     halt_kind_word (pt->kind) ? halt_kind_word (pt->kind)
-	     : pt->word ? pt->word : "user",
-	     pt->routine, pt->base ? pt->base : "", pt->base ? "+" : "",
-	     pt->id);
-  if (pt->cells && pt->step != STEP_ADD)
-    fprintf (out, " %s=%s", step_names[pt->step], t->regs[pt->counter].name);
-  for (int i = 0; i < pt->n_args; i++)
-    fprintf (out, " arg=%" PRId64, pt->args[i]);
-  if (pt->cond)
-    fprintf (out, " cond=%s", pt->cond);
-  if (pt->table)
-    fprintf (out, " table=%s%s", pt->table, pt->table_base ? " base" : "");
-  if (pt->access.bytes)
-    print_access (out, t, &pt->access);
-  fprintf (out, " flags=%s align=%d misalign=%d red-zone=%d vector=%d mask=%d%s%s%s%s%s",
-	   pt->flags_live ? "live" : "dead", pt->stack_align, pt->misalign, pt->red_zone,
-	   pt->vector_bytes, pt->mask_bytes, pt->small ? " small" : "", pt->far_code ? " far-code" : "",
-	   pt->far_data ? " far-data" : "", pt->got ? " got" : "",
-	   pt->indirect ? " indirect" : "");
-  if (t->print_facts)
-    t->print_facts (out, pt);
-  if (pt->summarized)
-    {
-      fputs (" changes=", out);
-      print_set (out, t, &pt->summary.changes);
-      fputs (" reads=", out);
-      print_set (out, t, &pt->summary.reads);
-      fputs (pt->summary.unaligned ? " unaligned" : "", out);
-      fputs (pt->summary.direct ? " direct" : "", out);
-      if (pt->summary.copy)
-	fprintf (out, " copy=%d:%s", pt->summary.copy_bytes, pt->summary.copy);
-    }
-  if (pt->summarized || pt->verify || pt->own || pt->small
-      || (pt->cells && (pt->table || t->as_text)))
-    {
-      fputs (pt->verify ? " verify dead=" : " dead=", out);
-      print_set (out, t, &pt->dead);
-    }
-  fputs (" live=", out);
-  print_set (out, t, &pt->live);
-  fputc ('\n', out);
-}
-
 void
 pot_print_wrapper (FILE *out, const struct pot *pot)
 {
@@ -321,7 +210,7 @@ pot_print (FILE *out, const struct pot *pot)
 
   int stage = -1;
   for (const struct halt_point *pt = pot->point; pt; pt = pt->next)
-    print_facts (out, pot, pt);
+    facts_print (out, t, pt, pt != pot->point);
   for (int i = 0; i < pot->n; i++)
     {
       const struct pot_insn *insn = &pot->insn[i];

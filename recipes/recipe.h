@@ -389,8 +389,7 @@ struct halt_target
      that it changes, given all that a call may change; NULL: these it is.  */
   void (*effects) (const struct pot *pot, const struct pot_insn *i,
 		   struct reg_set *reads, struct reg_set *changes);
-  /* Print POINT->facts; NULL: there are none.  */
-  void (*print_facts) (FILE *out, const struct halt_point *point);
+  bool own_facts;		/* points have facts of its own: FACTS */
   /* Print one instruction as the assembler reads it, without newline.  */
   void (*print) (FILE *out, const struct pot *pot, const struct pot_insn *i);
 };
@@ -416,6 +415,26 @@ void pot_print (FILE *out, const struct pot *pot);
 void pot_print_wrapper (FILE *out, const struct pot *pot);
 
 const char *pot_stage_name (enum pot_stage stage);
+
+/* --- facts.c ---------------------------------------------------------------- */
+
+/* Print what is known of POINT, one line: what pot_print begins with.  MORE: it
+   shares the pot of the one before it.  */
+void facts_print (FILE *out, const struct halt_target *target,
+		  const struct halt_point *point, bool more);
+
+/* A point that was read, and room for its static arguments.  */
+#define FACTS_ARGS 16
+struct facts
+{
+  struct halt_point point;
+  int64_t args[FACTS_ARGS];
+};
+
+/* Read LINE of one point of a kind of HALT's.  POINT refers to LINE, which is cut up,
+   and to *FACTS.  Return NULL, or the word that is wrong.  */
+const char *facts_read (const struct halt_target *target, struct facts *facts,
+			char *line);
 
 /* --- kinds.c --------------------------------------------------------------- */
 

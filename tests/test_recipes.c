@@ -13,14 +13,6 @@
 
 #include "recipes/recipe.h"
 
-/* Facts read back, with the storage they refer to.  */
-struct facts
-{
-  struct halt_point point;
-  char *line;
-  int64_t args[16];
-};
-
 static const struct halt_target *
 target_of_file (const char *name)
 {
@@ -29,256 +21,6 @@ target_of_file (const char *name)
     if (strncmp (base, (*t)->name, strlen ((*t)->name)) == 0)
       return *t;
   return NULL;
-}
-
-static int
-kind_by_word (const char *word)
-{
-  for (int k = 0; k < HALT_KIND_END; k++)
-    if (halt_kind_word (k) && strcmp (halt_kind_word (k), word) == 0)
-      return k;
-  return -1;
-}
-
-static bool
-read_live (const struct halt_target *t, struct reg_set *set, char *list)
-{
-  for (char *save, *name = strtok_r (list, ",", &save); name;
-       name = strtok_r (NULL, ",", &save))
-    {
-      int r = halt_reg_find (t, name);
-      if (r == HALT_NO_REG)
-	return false;
-      reg_set_add (set, r);
-    }
-  return true;
-}
-
-/* The register that VALUE begins with, up to one of ENDS.  */
-static int
-read_reg (const struct halt_target *t, const char *value, const char *ends)
-{
-  char name[16];
-  snprintf (name, sizeof name, "%.*s", (int) strcspn (value, ends), value);
-  return halt_reg_find (t, name);
-}
-
-/* [SYMBOL]DISP[:BASE][:INDEX*SCALE] */
-static bool
-read_address (const struct halt_target *t, struct halt_address *a, char *value)
-{
-  char *part = strchr (value, ':');
-  char *disp = value + strcspn (value, "+-");
-  a->base = a->index = HALT_NO_REG;
-  a->scale = 1;
-  a->disp = strtoll (disp, NULL, 10);
-  for (; part; part = strchr (part + 1, ':'))
-    {
-      int r = read_reg (t, part + 1, ":*");
-      size_t length = strcspn (part + 1, ":*");
-      if (r == HALT_NO_REG)
-	return false;
-      if (part[1 + length] == '*')
-	{
-	  a->index = r;
-	  a->scale = atoi (part + 2 + length);
-	}
-      else
-	a->base = r;
-    }
-  *disp = '\0';
-  a->symbol = *value ? value : NULL;
-  return true;
-}
-
-/* A word about a cell that is counted in.  */
-static bool
-read_cell (const struct halt_target *t, struct halt_point *p, const char *word,
-	   char *value)
-{
-  char *plus = strchr (value, '+');
-  if (strcmp (word, "cell") == 0 && plus)
-    {
-      *plus = '\0';
-      p->cells = value;
-      p->cell = strtoull (plus + 1, NULL, 10);
-    }
-  else if (strcmp (word, "atomic") == 0)
-    p->atomic = true;
-  else if (strcmp (word, "own") == 0)
-    p->own = true;
-  else if (strcmp (word, "shared") == 0)
-    p->shared = true;
-  else if (strcmp (word, "enter") == 0)
-    p->enter = value;
-  else if (strcmp (word, "only") == 0)
-    p->only_enter = true;
-  else if (strcmp (word, "pointer") == 0)
-    p->pointer = read_reg (t, value, "");
-  else if (strcmp (word, "held") == 0)
-    p->held = true;
-  else if (strcmp (word, "register") == 0 || strcmp (word, "clear") == 0
-	   || strcmp (word, "flush") == 0)
-    {
-      p->step = *word == 'r' ? STEP_REGISTER : *word == 'c' ? STEP_CLEAR
-		: STEP_FLUSH;
-      p->counter = read_reg (t, value, "");
-    }
-  else
-    return false;
-  return true;
-}
-
-/* A word about the access.  */
-static bool
-read_access (const struct halt_target *t, struct halt_access *a,
-	     const char *word, char *value)
-{
-  struct halt_lanes *l = &a->lanes;
-  if (strcmp (word, "bytes") == 0)
-    a->bytes = atoi (value);
-  else if (strcmp (word, "ea") == 0)
-    return read_address (t, &a->ea, value);
-  else if (strcmp (word, "thread") == 0)
-    a->ea.thread = true;
-  else if (strcmp (word, "aligned") == 0)
-    a->ea.align = atoi (value);
-  else if (strcmp (word, "count") == 0)
-    a->count = read_reg (t, value, "");
-  else if (strcmp (word, "advance") == 0)
-    a->advance = read_reg (t, value, "");
-  else if (strcmp (word, "wrap") == 0)
-    a->wrap = true;
-  else if (strcmp (word, "lanes") == 0)
-    l->n = atoi (value);
-  else if (strcmp (word, "packed") == 0)
-    l->packed = true;
-  else if (strcmp (word, "whole") == 0)
-    l->whole = true;
-  else if (strcmp (word, "by") == 0)
-    {
-      l->mask = read_reg (t, value, ":");
-      l->sign = strchr (value, ':') != NULL;
-    }
-  else if (strcmp (word, "offsets") == 0)
-    {
-      l->index = read_reg (t, value, ":");
-      l->index_bytes = atoi (strchr (value, ':') + 1);
-      l->scale = atoi (strchr (value, '*') + 1);
-    }
-  else
-    return false;
-  return true;
-}
-
-/* One word KEY=VALUE or KEY of a line of facts.  */
-static bool
-read_fact (const struct halt_target *t, struct facts *f, char *word)
-{
-  struct halt_point *p = &f->point;
-  char *end = word + strlen (word);
-  char *value = strchr (word, '=');
-  if (value)
-    *value++ = '\0';
-  else
-    value = end;
-  if (strcmp (word, "routine") == 0)
-    p->routine = value;
-  else if (strcmp (word, "id") == 0)
-    {
-      char *plus = strchr (value, '+');
-      p->base = plus ? value : NULL;
-      if (plus)
-	*plus++ = '\0';
-      p->id = strtoull (plus ? plus : value, NULL, 10);
-    }
-  else if (strcmp (word, "arg") == 0)
-    f->args[p->n_args++] = strtoll (value, NULL, 10);
-  else if (strcmp (word, "cond") == 0)
-    p->cond = value;
-  else if (strcmp (word, "flags") == 0)
-    p->flags_live = strcmp (value, "live") == 0;
-  else if (strcmp (word, "align") == 0)
-    p->stack_align = atoi (value);
-  else if (strcmp (word, "misalign") == 0)
-    p->misalign = atoi (value);
-  else if (strcmp (word, "red-zone") == 0)
-    p->red_zone = atoi (value);
-  else if (strcmp (word, "frame") == 0)
-    {
-      p->facts[3] = -1;
-      return sscanf (value, "%d,%d,%d,%d", &p->facts[0], &p->facts[1],
-		     &p->facts[2], &p->facts[3]) >= 3;
-    }
-  else if (strcmp (word, "vector") == 0)
-    p->vector_bytes = atoi (value);
-  else if (strcmp (word, "mask") == 0)
-    p->mask_bytes = atoi (value);
-  else if (strcmp (word, "small") == 0)
-    p->small = true;
-  else if (strcmp (word, "far-code") == 0)
-    p->far_code = true;
-  else if (strcmp (word, "far-data") == 0)
-    p->far_data = true;
-  else if (strcmp (word, "indirect") == 0)
-    p->indirect = true;
-  else if (strcmp (word, "got") == 0)
-    p->got = true;
-  else if (strcmp (word, "table") == 0)
-    p->table = value;
-  else if (strcmp (word, "base") == 0)
-    p->table_base = true;
-  else if (strcmp (word, "live") == 0)
-    return read_live (t, &p->live, value);
-  else if (strcmp (word, "changes") == 0)
-    {
-      p->summarized = true;
-      return read_live (t, &p->summary.changes, value);
-    }
-  else if (strcmp (word, "reads") == 0)
-    return read_live (t, &p->summary.reads, value);
-  else if (strcmp (word, "copy") == 0)
-    {
-      p->summary.copy_bytes = atoi (value);
-      p->summary.copy = strchr (value, ':') ? strchr (value, ':') + 1 : "";
-      return t->copy_check && t->copy_check (p->summary.copy);
-    }
-  else if (strcmp (word, "unaligned") == 0)
-    p->summary.unaligned = true;
-  else if (strcmp (word, "direct") == 0)
-    p->summary.direct = true;
-  else if (strcmp (word, "verify") == 0)
-    p->verify = true;
-  else if (strcmp (word, "dead") == 0)
-    return read_live (t, &p->dead, value);
-  else
-    return read_cell (t, p, word, value)
-	   || read_access (t, &p->access, word, value);
-  return true;
-}
-
-static bool
-read_facts (const struct halt_target *t, struct facts *f, const char *line)
-{
-  memset (f, 0, sizeof *f);
-  f->line = strdup (line);
-  f->point.args = f->args;
-  f->point.access.count = f->point.access.advance = HALT_NO_REG;
-  f->point.pointer = HALT_NO_REG;
-  f->point.access.lanes.mask = f->point.access.lanes.index = HALT_NO_REG;
-  char *save, *word = strtok_r (f->line, " \n", &save);
-  if (strcmp (word, "pot") == 0 || strcmp (word, "and") == 0)
-    {
-      word = strtok_r (NULL, " \n", &save);
-      int kind = word ? kind_by_word (word) : -1;
-      if (kind < 0)
-	return false;
-      f->point.kind = kind;
-    }
-  while ((word = strtok_r (NULL, " \n", &save)))
-    if (!read_fact (t, f, word))
-      return false;
-  return true;
 }
 
 /* Whether LINE is one of facts about a further point.  */
@@ -298,44 +40,33 @@ facts_length (const char *text)
   return end - text;
 }
 
-/* Read all N points of LINES into F; false if that cannot be done.  */
-static bool
-read_points (const struct halt_target *t, struct facts *f, int max,
-	     const char *lines, int *n)
-{
-  bool good = true;
-  size_t length = facts_length (lines), used = 0;
-  for (*n = 0; used < length && *n < max && good; ++*n)
-    {
-      char *line = strndup (lines + used, strcspn (lines + used, "\n") + 1);
-      used += strlen (line);
-      good = read_facts (t, &f[*n], line);
-      if (*n > 0)
-	f[*n - 1].point.next = &f[*n].point;
-      free (line);
-    }
-  return good && used == length;
-}
-
 /* What the recipe makes of the facts in LINES; the caller frees it.  */
 static char *
 recipe_text (const struct halt_target *t, const char *lines)
 {
   struct facts f[8];
   static struct pot pot;
-  char *text = NULL;
-  size_t size;
-  int n;
+  char *text = NULL, *copy = strndup (lines, facts_length (lines)), *next;
+  const char *wrong = NULL;
+  size_t size, n = 0;
   FILE *out = open_memstream (&text, &size);
-  if (!read_points (t, f, 8, lines, &n))
-    fprintf (out, "cannot read the facts: %s", lines);
-  else if (pot_fill (&pot, t, &f[0].point, f[0].point.cells ? t->count : NULL) != 0)
+  for (char *line = copy; *line && n < 8 && !wrong; line = next, n++)
+    {
+      next = strchr (line, '\n') + 1;
+      next[-1] = '\0';
+      wrong = facts_read (t, &f[n], line);
+      if (n > 0)
+	f[n - 1].point.next = &f[n].point;
+    }
+  if (wrong)
+    fprintf (out, "cannot read '%s' of %s", wrong, lines);
+  else if (pot_fill (&pot, t, &f[0].point,
+		     f[0].point.cells ? t->count : NULL) != 0)
     fprintf (out, "%.*s\trefused\n", (int) facts_length (lines), lines);
   else
     pot_print (out, &pot);
-  for (int i = 0; i < n; i++)
-    free (f[i].line);
   fclose (out);
+  free (copy);
   return text;
 }
 
@@ -494,6 +225,36 @@ test_golden (void)
   CU_ASSERT (n > 0);
 }
 
+/* A line, and the word of it that cannot be read.  */
+static void
+test_wrong_facts (void)
+{
+  static const struct { const char *line, *wrong; } bad[] = {
+    { "", "" }, { "pot", "pot" }, { "pod cbr", "pod" }, { "pot cbr  id=1", "" },
+    { "pot nothing id=1", "nothing" }, { "pot cbr id", "id" },
+    { "pot cbr id=", "id" }, { "pot cbr id=x+", "id" }, { "pot cbr id=-1", "id" },
+    { "pot cbr align=1x", "align" }, { "pot cbr align=3000000000", "align" },
+    { "pot cbr live=ax,,dx", "live" }, { "pot cbr live=bogus", "live" },
+    { "pot cbr small=1", "small" }, { "pot cbr flags=maybe", "flags" },
+    { "pot load bytes=4 ea=x:ax", "ea" }, { "pot load bytes=4 ea=+0:ax*", "ea" },
+    { "pot load bytes=4 ea=", "ea" }, { "pot load bytes=", "bytes" },
+    { "pot load lanes=4 offsets=ax:4", "offsets" }, { "pot load by=ax:x", "by" },
+    { "pot block copy=9", "copy" }, { "pot block frame=1,2,3,4", "frame" },
+    { "pot block arg=1 arg=2 arg=3 arg=4 arg=5 arg=6 arg=7 arg=8 arg=9 arg=10"
+      " arg=11 arg=12 arg=13 arg=14 arg=15 arg=16 arg=17", "arg" }
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    {
+      struct facts f;
+      char *line = strdup (bad[i].line);
+      const char *wrong = facts_read (halt_targets[0], &f, line);
+      CU_ASSERT_PTR_NOT_NULL (wrong);
+      if (wrong && strcmp (wrong, bad[i].wrong) != 0)
+	CU_FAIL (bad[i].line);
+      free (line);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -502,6 +263,7 @@ main (int argc, char **argv)
   CU_initialize_registry ();
   CU_pSuite suite = CU_add_suite ("recipes", NULL, NULL);
   CU_add_test (suite, "golden pots", test_golden);
+  CU_add_test (suite, "wrong facts", test_wrong_facts);
   CU_basic_run_tests ();
   int failed = CU_get_number_of_failures ();
   CU_cleanup_registry ();

@@ -256,13 +256,6 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     }
 }
 
-static void
-print_facts (FILE *out, const struct halt_point *pt)
-{
-  fprintf (out, " frame=%d,%d,%d,%d", pt->facts[0], pt->facts[1], pt->facts[2],
-	   pt->facts[3]);
-}
-
 /* What text saves and restores, or a routine does not change, is as it was, and
    must not be taken for dead before the pot.  */
 static void
@@ -305,6 +298,6 @@ const struct halt_target ia64_target = {
   .address = ia64_develop_address,
   .constant = ia64_develop_const,
   .effects = effects,
-  .print_facts = print_facts,
+  .own_facts = true,
   .print = print
 };
