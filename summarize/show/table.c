@@ -51,6 +51,9 @@ static const struct table_form forms[] = {
   [CELLS_INDICES] = { { "indices" }, { indices }, false }
 };
 
+/* Branches with their misses, which are the way that taken% says is rare.  */
+static const struct table_form form_of_misses = { .percent = true };
+
 /* Whether the table of KIND has the numbers of blocks.  */
 static bool
 has_block (uint32_t kind)
@@ -537,7 +540,9 @@ measure_ends (const struct table_form *form, const struct widths *w,
 void
 table_put (FILE *out, const struct report *r, const struct table *t)
 {
-  const struct table_form *form = forms + kind_counts (t->kind);
+  const struct table_form *form
+    = by_misses (t) && kind_counts (t->kind) == CELLS_WAYS ? &form_of_misses
+      : forms + kind_counts (t->kind);
   const struct join *j = r->join;
   bool colour = r->colour;
   size_t n;

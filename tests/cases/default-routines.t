@@ -53,5 +53,5 @@ kind     points  executed  never  executions
 cbr           3         3      0        2002
 
 conditional branches (cbr)
-executions   not taken       taken  taken%  misses   miss%  id  where        function
-      1000         334         666    66.6     334    33.4   1  prog.c:10:8  main
+executions  taken%  misses   miss%  id  where        function
+      1000    66.6     334    33.4   1  prog.c:10:8  main

@@ -52,10 +52,10 @@ executions   not taken       taken  taken%  id  where     function
          1           0           1   100.0  21  a.c:11:6  main
 
 least predictable branches (cbr)
-executions   not taken       taken  taken%  misses   miss%  id  where     function
-       100          34          66    66.0      34    34.0  15  a.c:9:8   main
-        34          17          17    50.0      17    50.0   2  a.c:2:46  odd
-       101           1         100    99.0       1     1.0  19  a.c:8:21  main
+executions  taken%  misses   miss%  id  where     function
+       100    66.0      34    34.0  15  a.c:9:8   main
+        34    50.0      17    50.0   2  a.c:2:46  odd
+       101    99.0       1     1.0  19  a.c:8:21  main
 
 branches that always went one way (cbr)
 executions   not taken       taken  taken%  id  where     function
@@ -70,15 +70,15 @@ functions that were never executed (entry)
   a.c:3  never
 
 least predictable branches (cbr)
-executions   not taken       taken  taken%  misses   miss%  id  where    function
-       100          34          66    66.0      34    34.0  15  a.c:9:8  main
+executions  taken%  misses   miss%  id  where    function
+       100    66.0      34    34.0  15  a.c:9:8  main
 and 2 more
 
 least predictable branches (cbr)
-executions   not taken       taken  taken%  misses   miss%  id  where     function
-        34          17          17    50.0      17    50.0   2  a.c:2:46  odd
-       100          34          66    66.0      34    34.0  15  a.c:9:8   main
-       101           1         100    99.0       1     1.0  19  a.c:8:21  main
+executions  taken%  misses   miss%  id  where     function
+        34    50.0      17    50.0   2  a.c:2:46  odd
+       100    66.0      34    34.0  15  a.c:9:8   main
+       101    99.0       1     1.0  19  a.c:8:21  main
 
 most called functions (entry)
        calls      blocks    branches  where  function

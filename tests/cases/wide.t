@@ -109,7 +109,7 @@ echo "* as wide as COLUMNS says, or the terminal"
 for columns in 80 100 140; do
   COLUMNS=$columns $HALT report prog a | grep -v '^labelled' >text
   python3 widths.py text $columns
-  COLUMNS=$columns $HALT report --hot prog a | sed '/^labelled/d; /^least/,/^$/d' >text
+  COLUMNS=$columns $HALT report --hot prog a | grep -v '^labelled' >text
   python3 widths.py text $columns
   COLUMNS=$columns $HALT diff --kind=cbr,entry prog a b >text || [ $? = 1 ]
   python3 widths.py text $columns
