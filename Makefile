@@ -74,7 +74,7 @@ KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\
 	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
 SUM_C   := $(wildcard summarize/*/*.c)
 WRAP_C  := $(wildcard wrap/*.c)
-TEST_C  := $(wildcard tests/test_*.c)
+TEST_C  := $(wildcard tests/unit/*.c)
 
 PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BOTH_C:%.c=$(B)/pic/%.o) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
@@ -226,16 +226,16 @@ $(H)/obj/%.o: %.c Makefile
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SANFLAG) $(DEP) $(WHERE) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
 
-$(H)/tests/test_%: $(H)/obj/tests/test_%.o $(CORE_O)
+$(H)/tests/unit/%: $(H)/obj/tests/unit/%.o $(CORE_O)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) $(TESTWRAP) -o $@ $^ $(TEST_LIBS)
 
-# Those that let memory run out (tests/no_memory.h).
-$(H)/tests/test_map $(H)/tests/test_summarize_elf $(H)/tests/test_summarize_command: \
+# Those that let memory run out (tests/unit/no_memory.h).
+$(H)/tests/unit/map $(H)/tests/unit/summarize_elf $(H)/tests/unit/summarize_command: \
   TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc reallocarray)
-$(H)/tests/test_runtime $(H)/tests/test_runtime_process: $(H)/obj/tests/runtime_harness.o
-$(H)/tests/test_blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/blpp_*.c))
+$(H)/tests/unit/runtime $(H)/tests/unit/runtime_process: $(H)/obj/tests/runtime/harness.o
+$(H)/tests/unit/blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/graphs/*.c))
 
 # The oracle of tests/events, and where that puts the global offset table.
 $(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
@@ -251,12 +251,12 @@ FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
 	   $(BOTH_C:%.c=$(F)/obj/%.o) \
-	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/blpp_*.c)) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
 
 .PHONY: fuzz		# build what libFuzzer runs: what ghalt reads, under sanitizers
-fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/test_blpp_read
+fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/unit/blpp_read
 
 $(F)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -319,7 +319,7 @@ quick:
 	$(eval touched := $(shell tests/touched $(SINCE)))
 	@[ -n "$(touched)" ]
 	@$(MAKE) $(AGAIN) WERROR=1 all $(foreach \
-	  t,$(patsubst =unit/%,%,$(touched)),$(filter %/test_$(t),$(TEST_C:%.c=$(H)/%)))
+	  t,$(patsubst =unit/%,%,$(touched)),$(filter %/unit/$(t),$(TEST_C:%.c=$(H)/%)))
 	@for t in $(foreach t,alpha ia64,$(if $(findstring /$(t)-,$(touched)),$(t))); do \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=$$t all || exit; done
 	@tests/run $(touched)

@@ -4,7 +4,7 @@
 >>> run
 command -v lcov >/dev/null || skip "no lcov"
 "$TESTS/source" bzip2 bzip2 || skip "no source of bzip2"
-head -c 300000 "$TESTS/test_runtime.c" >input
+head -c 300000 "$TESTS/unit/runtime.c" >input
 for option in -O0 -O2; do
   mkdir gcov halt
   for file in blocksort huffman crctable randtable compress decompress bzlib bzip2; do

@@ -33,7 +33,7 @@ compared ()
 lua_files=$(ls lua/src/l*.c | grep -v luac)
 bzip2_files=$(for f in blocksort huffman crctable randtable compress decompress bzlib bzip2; do
 		echo bzip2/$f.c; done)
-head -c 100000 "$TESTS/test_runtime.c" >input
+head -c 100000 "$TESTS/unit/runtime.c" >input
 for count in count blpp; do
   for option in -O2 -O3; do
     made $count -- $option -DLUA_USE_POSIX -I. -- $lua_files

@@ -13,7 +13,7 @@ sed -n 's/^\([a-z]*\)\/.*\.\(c\|cc\|h\)$/\1/p' files | sort -u | grep -v -e docs
 "$TESTS/touched" - <files | grep / | while read -r test; do
   case $test in
     =case/*) grep -q "^tests/cases/${test#*/}.t$" files ;;
-    =unit/*) grep -q "/test_${test#*/}.c$" files ;;
+    =unit/*) grep -q "/unit/${test#*/}.c$" files ;;
     =oracle/*) grep -q "/oracle/$(basename "$test" -O2)[.]c" files ;;
     *) false ;;
   esac || echo "no test $test"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any control flow graph: 8 bytes for blocks, entry and limit, then 4 for each
-   edge.  What test_blpp looks at must hold.  */
+   edge.  What unit/blpp looks at must hold.  */
 
 #include <stdio.h>
 
-#include "tests/blpp_graph.h"
+#include "tests/graphs/graph.h"
 #include "tests/fuzz/fuzz.h"
 
 size_t

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/blpp_state.h"
+#include "tests/graphs/state.h"
 
 /* Blocks that can be reached from V, without block AVOID.  */
 static void

@@ -3,7 +3,7 @@
    begin.  */
 
 #include <unistd.h>
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 
 /* Offsets of the names.  */
 enum { PROG = 1, LIB_A = 9, LIB_B = 17, OTHER_A = 25, ID = 37, PROG2 = 40,

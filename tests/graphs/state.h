@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is checked of a graph: blpp_check.c enumerates its paths, blpp_walk.c
+/* What is checked of a graph: check.c enumerates its paths, walk.c
    walks.  */
 
-#ifndef HALT_TESTS_BLPP_STATE_H
-#define HALT_TESTS_BLPP_STATE_H 1
+#ifndef HALT_TESTS_GRAPHS_STATE_H
+#define HALT_TESTS_GRAPHS_STATE_H 1
 
 #include <string.h>
 
-#include "tests/blpp_graph.h"
+#include "tests/graphs/graph.h"
 
 #define MOST_BLOCKS 256
 #define MOST_PATHS 4000		/* enumerated */
@@ -71,4 +71,4 @@ void index_ops (struct state *s);
 /* Walk N times, and compare what the operations count with what was walked.  */
 void check_walks (struct state *s, unsigned n);
 
-#endif /* HALT_TESTS_BLPP_STATE_H */
+#endif /* HALT_TESTS_GRAPHS_STATE_H */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/runtime_harness.h"
+#include "tests/runtime/harness.h"
 
 /* However it is linked: one copy of the start-up code, ids from 0.  */
 static void

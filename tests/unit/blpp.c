@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/blpp_graph.h"
+#include "tests/graphs/graph.h"
 
 #if defined __SANITIZE_ADDRESS__
 #define GRAPHS 10000

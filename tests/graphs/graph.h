@@ -3,8 +3,8 @@
    each: told by walking through them, with nothing of blpp but its answers.
    */
 
-#ifndef HALT_TESTS_BLPP_GRAPH_H
-#define HALT_TESTS_BLPP_GRAPH_H 1
+#ifndef HALT_TESTS_GRAPHS_GRAPH_H
+#define HALT_TESTS_GRAPHS_GRAPH_H 1
 
 #include "blpp/blpp.h"
 
@@ -42,4 +42,4 @@ const char *graph_check (const struct graph *g, uint64_t seed,
 void graph_shrink (struct graph *g, uint64_t seed);
 void graph_print (const struct graph *g);
 
-#endif /* HALT_TESTS_BLPP_GRAPH_H */
+#endif /* HALT_TESTS_GRAPHS_GRAPH_H */

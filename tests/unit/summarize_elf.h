@@ -4,7 +4,7 @@
 #include <elf.h>
 #include <stdarg.h>
 #include <unistd.h>
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 
 static char directory[256];
 

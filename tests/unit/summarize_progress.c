@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 
 /* Do work that takes long enough, with standard error at ERRORS and standard
    output at OUT; what was written is in TEXT.  */

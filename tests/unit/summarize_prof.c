@@ -2,7 +2,7 @@
 /* The reader of profiles: what it accepts, and that it refuses all else.  */
 
 #include <unistd.h>
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 
 static const char strings[] = "\0/bin/a\0abcd\0/lib/b";
 

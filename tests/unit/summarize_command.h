@@ -2,7 +2,7 @@
 /* Running the command in the test's directory.  */
 
 #include <sys/wait.h>
-#include "tests/test_summarize_elf.h"
+#include "tests/unit/summarize_elf.h"
 
 /* What the last command wrote, and its status.  */
 static char *output, *errors;

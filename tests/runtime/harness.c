@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/runtime_harness.h"
+#include "tests/runtime/harness.h"
 
 char top[PATH_MAX], dir[PATH_MAX - 64];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ghalt paths, on programs and profiles that are made by hand.  */
 
-#include "tests/test_summarize_command.h"
+#include "tests/unit/summarize_command.h"
 
 /* The paths of f, and of another one that is not there.  0 1 2 3 4 are the
    sample's blocks; 3 leads back to 1.  */

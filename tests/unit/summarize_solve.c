@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The solver against all circulations of small graphs; large graphs.  */
 
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 
 enum { BLOCKS = 7, EDGES = 12, NUMBERS = EDGES + 2 * BLOCKS };
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/runtime_harness.h"
+#include "tests/runtime/harness.h"
 
 static void
 test_threads (void)

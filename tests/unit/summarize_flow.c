@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What follows from the counts of branches.  */
 
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 
 #define FALL HALT_EDGE_FALL
 #define TAKEN HALT_EDGE_TAKEN

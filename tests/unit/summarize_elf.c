@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The maps of whole files: their units, their ids, and files that are bad.  */
 
-#include "tests/no_memory.h"
-#include "tests/test_summarize_elf.h"
+#include "tests/unit/no_memory.h"
+#include "tests/unit/summarize_elf.h"
 
 static const struct asm_unit three[] = {
   { .extra = 1 },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program with points of all kinds, and what is reported of them.  */
 
-#include "tests/test_summarize_command.h"
+#include "tests/unit/summarize_command.h"
 #include "summarize/report.h"
 
 /* f: a loop around a jump table; g calls it.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of maps: what it accepts, and that it refuses all else.  */
 
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 
 /* A program of the one unit M.  */
 struct one

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of map/: what is made is what is read; and what happens when there
-   is no memory.  test_summarize_map.c has what is refused, and the text.  */
+   is no memory.  summarize_map.c has what is refused, and the text.  */
 
 #include <CUnit/Basic.h>
 #include <string.h>
 #include "map/make.h"
 #include "map/map.h"
-#include "tests/no_memory.h"
+#include "tests/unit/no_memory.h"
 
 #define FUNCTIONS 40		/* more names than fit into the first hash */
 

@@ -2,7 +2,7 @@
 /* What JSON is made of: names that are no text, numbers that are too large.  */
 
 #include <jansson.h>
-#include "tests/test_summarize.h"
+#include "tests/unit/summarize.h"
 #include "summarize/json.h"
 
 /* Expect that CALL, which writes to w, writes TEXT.  */

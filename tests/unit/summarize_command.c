@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command as a whole: what it prints, and how it refuses.  */
 
-#include "tests/no_memory.h"
-#include "tests/test_summarize_command.h"
+#include "tests/unit/no_memory.h"
+#include "tests/unit/summarize_command.h"
 #include "summarize/report.h"
 
 /* Expect one line on standard error that contains TEXT, and status 2.  */

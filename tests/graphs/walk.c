@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/blpp_state.h"
+#include "tests/graphs/state.h"
 
 /* --- operations --------------------------------------------------------- */
 

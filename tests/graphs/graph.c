@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/blpp_graph.h"
+#include "tests/graphs/graph.h"
 
 uint64_t
 random_next (uint64_t *state)

@@ -4,7 +4,7 @@
 
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include "tests/test_summarize_elf.h"
+#include "tests/unit/summarize_elf.h"
 
 enum { POINTS = 10, BLOCKS = POINTS + 1, EDGES = 2 * POINTS + 2,
        UNITS = 10 };
