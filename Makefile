@@ -238,7 +238,7 @@ $(H)/tests/unit/runtime $(H)/tests/unit/runtime_process: $(H)/obj/tests/runtime/
 $(H)/tests/unit/blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/graphs/*.c))
 
 # The oracle of tests/events, and where that puts the global offset table.
-$(B)/tests/events: $(wildcard tests/events*.[ch]) Makefile
+$(B)/tests/events: $(filter-out %/alpha.c,$(wildcard tests/steppers/events/*.[ch])) Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) -std=gnu11 -D_GNU_SOURCE -DGOT_START=0x2000000 -DGOT_END=0x2200000 \
@@ -273,7 +273,7 @@ $(F)/command: FUZZWRAP = $(patsubst %,-Wl$(comma)--wrap=%,exit elf_begin \
 
 # Random programs for tests/twins, which calls them by their names, and the
 # twins that libgccjit makes of them.
-$(B)/tests/twins: $(wildcard tests/twins*.[ch]) $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O)) \
+$(B)/tests/twins: $(wildcard tests/twins.d/*.[ch]) $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O)) \
 		  $(BOTH_O) Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')

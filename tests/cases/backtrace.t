@@ -102,7 +102,7 @@ main (void)
 }
 
 >>> run
-$CC -O2 -Wall -c "$TESTS/backtrace.c" -o analysis.o
+$CC -O2 -Wall -c "$TESTS/routines/backtrace.c" -o analysis.o
 while read -r options; do
   $CC $options $PLUGIN $(arg cbr) prog.c analysis.o -o prog
   code ./prog >out || true

@@ -10,7 +10,7 @@
 all="cbr mbr entry exit setlongjmp load store bb"
 while read -r options; do
   cpu_runs $options || continue
-  $CC -w $options -z execstack "$TESTS/features.c" -o plain -lm
+  $CC -w $options -z execstack "$TESTS/programs/features.c" -o plain -lm
   ./plain >plain.out
   for set in 0 1 2 3 4 5; do
     m=
@@ -18,7 +18,7 @@ while read -r options; do
     "$TESTS/hostile/make" -f $set routines.o $m
     for verify in '' verify; do
       $CC -w $options -z execstack $PLUGIN $(arg $all $verify routines=routines.o) \
-	"$TESTS/features.c" routines.o -o prog -lm
+	"$TESTS/programs/features.c" routines.o -o prog -lm
       rm -f events
       HALT_EVENTS=events code ./prog >out
       grep -q '^[1-9]' events || echo "$options, set $set: no events"

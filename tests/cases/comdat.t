@@ -53,7 +53,7 @@ other (int n)
 }
 
 >>> run
-$CC -O2 -c "$TESTS/count.c"
+$CC -O2 -c "$TESTS/routines/count.c"
 for option in "-O0" "-O2" "-O0 -ffunction-sections -Wl,--gc-sections"; do
   for order in "a.cc b.cc" "b.cc a.cc"; do
     $CXX -std=gnu++17 $option $PLUGIN $(arg cbr) $order count.o -o prog

@@ -10,7 +10,7 @@ while read -r options; do
   case $options in *-m32*) lib=${LIBHALT%/*}/32/libhalt.a ;; esac
   for way in "" count=thread; do
     $CC -w $options -fno-ipa-ra -z execstack $PLUGIN $(arg $kinds $way) \
-      "$TESTS/features.c" "$lib" -lm -o prog
+      "$TESTS/programs/features.c" "$lib" -lm -o prog
     HALT_FILE=prof ./prog >"out$way"
     $HALT report --sort=id --top=5000 prog prof >"report$way"
   done

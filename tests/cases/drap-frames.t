@@ -26,7 +26,7 @@ main (void)
 
 >>> run
 for machine in -m64 -m32; do
-  $CC $machine -O2 -fno-optimize-sibling-calls -c "$TESTS/frames.c" -o frames.o
+  $CC $machine -O2 -fno-optimize-sibling-calls -c "$TESTS/routines/frames.c" -o frames.o
   for options in -O0 -O2 "-O2 -mforce-drap" "-O2 -mstackrealign"; do
     for kinds in "store load" "bb cbr mbr setlongjmp" cycle; do
       case "$options $kinds" in *-O0*cycle*) continue ;; esac

@@ -48,7 +48,7 @@ main (void)
 }
 
 >>> run
-$CC -O2 -c "$TESTS/count.c"
+$CC -O2 -c "$TESTS/routines/count.c"
 $CC -O0 $PLUGIN $(arg cbr dump=label) prog.c count.o -o prog 2>&1 | grep 'left out'
 HALT_COUNTS=counts ./prog
 cat counts

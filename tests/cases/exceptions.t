@@ -90,7 +90,7 @@ main ()
 LANGUAGE=$CXX
 for option in -O0 -O2 "-O2 -fnon-call-exceptions" "-O3 -fPIC -pie" -Os; do
   both $option prog.cc
-  $CC -O2 -c "$TESTS/backtrace.c"
+  $CC -O2 -c "$TESTS/routines/backtrace.c"
   $CXX $option $PLUGIN $(arg cbr) prog.cc backtrace.o -o prog
   ./prog
 done

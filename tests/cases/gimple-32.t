@@ -18,7 +18,7 @@ for o in -O0 -O2 "-O2 -fPIC" "-O2 -fno-pic" "-O2 -masm=intel" "-O2 -g"; do
 done
 # Run it if there is a 32-bit C library.
 if $CC -m32 a.c -o plain 2>/dev/null && ./plain; then
-  $CC -m32 -fPIE -c "$TESTS/count.c"
+  $CC -m32 -fPIE -c "$TESTS/routines/count.c"
   for o in -O0 "-O2 -fPIE -pie" "-O2 -fno-pic -no-pie"; do
     $CC -m32 $o $PLUGIN $(arg at=gimple cbr) a.c count.o -o prog
     HALT_COUNTS=counts ./prog

@@ -28,7 +28,7 @@ b (int n)
 }
 
 >>> run
-$CC -O2 -c "$TESTS/count.c"
+$CC -O2 -c "$TESTS/routines/count.c"
 for fat in "" -ffat-lto-objects; do
   for f in a b; do $CC -O2 -flto $fat $PLUGIN $(arg at=gimple cbr) -c $f.c; done
   for plugin in "" "$PLUGIN $(arg at=gimple cbr)"; do

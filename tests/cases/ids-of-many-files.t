@@ -61,7 +61,7 @@ $HALT summarize $1/prog | awk '$1 == "function" { f = $2 } $1 == "point" { print
 HALT_COUNTS=$1.counts code ./$1/prog
 
 >>> run
-$CC -O2 -c "$TESTS/count.c" -o count.o
+$CC -O2 -c "$TESTS/routines/count.c" -o count.o
 mkdir one two three
 one () { . ./compile; }
 for f in a b c d unused; do one $f one; done

@@ -47,7 +47,7 @@ f (int n)
 }
 
 >>> run
-$CC -O2 -c "$TESTS/count.c" -o count.o
+$CC -O2 -c "$TESTS/routines/count.c" -o count.o
 make="$CC -O0 $PLUGIN $(arg cbr)"
 $make -fPIC -shared library.c -o liblibrary.so
 $make -fPIC -shared -DMANY=2 f.c -o one.so

@@ -62,8 +62,8 @@ program ()
 }
 $CC -O2 -Wall $PLUGIN -c routines.c -o routines.o
 LANGUAGE=$CXX program "$TESTS/oracle/objects.cc" -O2
-program "$TESTS/features.c" -Os
-program "$TESTS/features.c" -O2 -flto
+program "$TESTS/programs/features.c" -Os
+program "$TESTS/programs/features.c" -O2 -flto
 $CC -O2 -Wall -fPIC -fvisibility=hidden $PLUGIN -c routines.c -o pic.o
 for inline in yes no; do
   $CC -O2 -fPIC -shared $PLUGIN $(arg cbr entry routines=pic.o inline=$inline) lib.c pic.o -o lib.so

@@ -53,7 +53,7 @@ try ()
   case " $* " in *" -O0 "*|*" -O1 "*) cycle= ;; esac
   for inline in yes no; do
     ${LANGUAGE:-$CC} -w -fno-ipa-ra "$@" -z execstack $PLUGIN $(arg cbr mbr entry exit setlongjmp load \
-      store bb $cycle routines=routines.o inline=$inline) ${FILE:-$TESTS/features.c} -c -o prog.o &&
+      store bb $cycle routines=routines.o inline=$inline) ${FILE:-$TESTS/programs/features.c} -c -o prog.o &&
       ${LANGUAGE:-$CC} -w "$@" -z execstack prog.o routines.o -o $inline -lm || return 0
     cp $inline prog
     SUMS=$inline.sums setarch -R ./prog >$inline.out 2>&1 || echo "$*: exit $?"

@@ -26,7 +26,7 @@ b (int n)
 }
 
 >>> run
-$CC -O2 -c "$TESTS/count.c"
+$CC -O2 -c "$TESTS/routines/count.c"
 hostile
 for f in a b; do $CC -O2 -flto $PLUGIN $(arg cbr) -c $f.c; done
 # Without the plugin at the link nothing is recorded, as was said.

@@ -16,7 +16,7 @@ check ()
     $CC -w -g -DLUA_USE_POSIX -I. $PLUGIN "$@" -c $file
   done
   $CC *.o "$LIBHALT" -lm -o prog
-  ./prog "$TESTS/work.lua"
+  ./prog "$TESTS/programs/work.lua"
   $HALT report --format=json prog >report.json
   "$TESTS/flow-check" report.json >checked || { echo "$@"; cat checked; }
   awk '$2 == "functions," && $3 > 300 { many = 1 } $1 == "edges:" && 30 * $6 < $2 { few = 1 }

@@ -5,7 +5,7 @@
 
 >>> run
 while read -r options; do
-  both $options -z execstack "$TESTS/features.c"
+  both $options -z execstack "$TESTS/programs/features.c"
 done <<END
 -O0
 -O1

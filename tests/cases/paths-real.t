@@ -8,7 +8,7 @@
 "$TESTS/source" lua5.4 lua || skip "no source of Lua"
 "$TESTS/source" bzip2 bzip2 || skip "no source of bzip2"
 echo '#define DEB_HOST_MULTIARCH ""' >lua5.4-deb-multiarch.h
-$CC -O2 -w -c "$TESTS/paths-trace.c" -o trace.oo
+$CC -O2 -w -c "$TESTS/routines/paths.c" -o trace.oo
 # made PLUGIN'S-ARGUMENT... -- OPTION... -- FILE...: the program prog.
 made ()
 {
@@ -37,7 +37,7 @@ head -c 100000 "$TESTS/unit/runtime.c" >input
 for count in count blpp; do
   for option in -O2 -O3; do
     made $count -- $option -DLUA_USE_POSIX -I. -- $lua_files
-    ./prog "$TESTS/work.lua"
+    ./prog "$TESTS/programs/work.lua"
     compared 300 1300
     made $count -- $option -D_FILE_OFFSET_BITS=64 -- $bzip2_files
     ./prog -c input >compressed

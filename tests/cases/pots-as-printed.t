@@ -17,7 +17,7 @@ END { print "" }
 >>> run
 list () { objdump -d --no-show-raw-insn "$@" | awk -f listing.awk; }
 while read -r options; do
-  $CC -w $options $PLUGIN $(arg cbr dump=pot) -c "$TESTS/features.c" -o prog.o 2>dump
+  $CC -w $options $PLUGIN $(arg cbr dump=pot) -c "$TESTS/programs/features.c" -o prog.o 2>dump
   list prog.o >prog.list
   # One file per pot; those with the same code once.
   rm -f pot.*

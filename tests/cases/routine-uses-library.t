@@ -35,9 +35,9 @@ end (void)
 >>> run
 $CC -O2 -c analysis.c end.c
 while read -r options; do
-  $CC -w $options "$TESTS/features.c" -z execstack -o plain -lm
+  $CC -w $options "$TESTS/programs/features.c" -z execstack -o plain -lm
   ./plain >plain.out
-  $CC -w $options $PLUGIN $(arg cbr) "$TESTS/features.c" analysis.o end.o \
+  $CC -w $options $PLUGIN $(arg cbr) "$TESTS/programs/features.c" analysis.o end.o \
     -z execstack -Wl,-z,lazy -o prog -lm
   ./prog >prog.out
   cmp plain.out prog.out || echo "$options"

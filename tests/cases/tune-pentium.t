@@ -7,6 +7,6 @@ for tune in i486 pentium pentium-mmx c3; do
   for level in -O0 -O2; do
     rm -f hostile.o
     hostile -m32
-    both -m32 -mtune=$tune $level -z execstack "$TESTS/features.c"
+    both -m32 -mtune=$tune $level -z execstack "$TESTS/programs/features.c"
   done
 done

@@ -21,7 +21,7 @@ b (int n)
 }
 
 >>> run
-$CC -O2 -c "$TESTS/count.c" -o count.o
+$CC -O2 -c "$TESTS/routines/count.c" -o count.o
 next=$($CC -O0 $PLUGIN $(arg cbr unique=500) -c a.c)
 echo next $next
 next=$($CC -O0 $PLUGIN $(arg cbr unique=$next) -c b.c)

@@ -30,7 +30,7 @@
 #include <unistd.h>
 
 #include "events.h"
-#include "events_x86.h"
+#include "x86.h"
 
 static struct event *events;
 static unsigned long n_events;

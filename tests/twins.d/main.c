@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/twins.h"
+#include "tests/twins.d/twins.h"
 
 static int
 check (const struct twin *t, int n, char **words)

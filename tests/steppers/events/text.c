@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "events.h"
-#include "events_x86.h"
+#include "x86.h"
 
 struct line
 {

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "tests/twins.h"
+#include "tests/twins.d/twins.h"
 
 struct maker
 {

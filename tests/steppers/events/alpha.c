@@ -4,7 +4,7 @@
    makes in its own functions; they are compared with what the instrumented
    program reported.  Shares nothing with the rest of HALT.
 
-     steps_alpha PROGRAM SYMBOLS TRACE <LOG
+     steps PROGRAM SYMBOLS TRACE <LOG
 
    PROGRAM is linked to run where it stands in the file.  SYMBOLS are lines of a
    letter, an address, a size, both in hexadecimal, and a name:
@@ -33,7 +33,7 @@ die (const char *format, ...)
 {
   va_list args;
   va_start (args, format);
-  fputs ("steps_alpha: ", stderr);
+  fputs ("steps: ", stderr);
   vfprintf (stderr, format, args);
   fputc ('\n', stderr);
   exit (2);
@@ -266,7 +266,7 @@ main (int argc, char **argv)
   struct stat st;
   bool inside = false;
   if (argc != 4)
-    die ("usage: steps_alpha PROGRAM SYMBOLS TRACE <LOG");
+    die ("usage: steps PROGRAM SYMBOLS TRACE <LOG");
   int fd = open (argv[1], O_RDONLY);
   if (fd < 0 || fstat (fd, &st) != 0)
     die ("cannot open '%s'", argv[1]);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "events.h"
-#include "events_x86.h"
+#include "x86.h"
 
 struct symbol
 {

@@ -39,7 +39,7 @@ struct event
 __attribute__ ((noreturn, format (printf, 1, 2)))
 void die (const char *format, ...);
 
-/* --- events_match.c ------------------------------------------------------- */
+/* --- match.c -------------------------------------------------------------- */
 
 /* Compare EVENTS with what is in the file TRACE; print what differs and a line
    of numbers.  DESCRIBE tells what stands at an address.  Return the number of

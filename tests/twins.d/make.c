@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "tests/twins.h"
+#include "tests/twins.d/twins.h"
 
 static uint64_t state;
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "events.h"
-#include "events_x86.h"
+#include "x86.h"
 
 static pid_t pid;
 

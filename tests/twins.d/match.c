@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "summarize/summarize.h"
-#include "tests/twins.h"
+#include "tests/twins.d/twins.h"
 
 enum { NO_BLOCK = -1, SEVERAL = -2 };
 

@@ -2,7 +2,7 @@
 /* Analysis routines that behave as badly as the ABI allows.  A pot that saves
    one register too few around a call of them changes what the program does.
 
-   The routines themselves are in hostile/MACHINE.c: each checks what a called
+   The routines themselves are in MACHINE.c: each checks what a called
    function may rely on, calls hostile_event, and then destroys everything
    that a called function may destroy.  This half checks the arguments, counts
    the events, and when the program ends adds a line with their number to the
@@ -17,8 +17,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "../include/halt/halt.h"
-#include "hostile/hostile.h"
+#include "../../include/halt/halt.h"
+#include "hostile.h"
 
 unsigned long hostile_events;
 static const char *events_file;

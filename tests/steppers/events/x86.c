@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "events.h"
-#include "events_x86.h"
+#include "x86.h"
 
 int x86_word = 8;
 

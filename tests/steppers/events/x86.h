@@ -50,7 +50,7 @@ int x86_condition (const cs_insn *insn);
 /* Whether it holds.  */
 bool x86_holds (int condition, uint64_t flags);
 
-/* Between events_x86.c and events_lanes.c.  */
+/* Between x86.c and lanes.c.  */
 
 struct list
 {
@@ -85,7 +85,7 @@ void x86_add_gather (const cs_insn *insn, const struct cpu *cpu, int mem,
 void x86_add_masked (const cs_insn *insn, const struct cpu *cpu, int mem,
 		     int mask, bool store, struct list *l);
 
-/* --- events_code.c ---------------------------------------------------------- */
+/* --- code.c ----------------------------------------------------------------- */
 
 /* Read the symbols from standard input and the functions from the program's
    memory, open as MEMORY.  x86_word is known.  */
@@ -122,7 +122,7 @@ uint64_t code_address (char letter);
 /* PC in words.  */
 const char *code_describe (uint64_t pc);
 
-/* --- events_text.c ---------------------------------------------------------- */
+/* --- text.c ----------------------------------------------------------------- */
 
 /* The instruction of SIZE bytes at ADDRESS is TEXT.  */
 void text_add (uint64_t address, uint64_t size, const char *text);
@@ -131,7 +131,7 @@ void text_add (uint64_t address, uint64_t size, const char *text);
    for it.  */
 const cs_insn *text_insn (csh capstone, uint64_t address, const uint8_t *code);
 
-/* --- events_process.c ------------------------------------------------------- */
+/* --- process.c -------------------------------------------------------------- */
 
 /* Run PROGRAM, without arguments and environment, its output going to the file
    `output', and stop it before its first instruction.  Return its memory,

@@ -2,11 +2,11 @@
 /* Random programs that exist twice: as C for the plugin, and as code that
    libgccjit makes, with a counter on every edge.
 
-     twins_make.c  a seed   -> a program; its C
-     twins_jit.c   a program -> its twin, run: the counts
-     twins_match.c what ghalt says of the C -> the program's blocks and edges
-     twins.c       the command
-     twins_run.c   what both call, and main of the C  */
+     make.c   a seed   -> a program; its C
+     jit.c    a program -> its twin, run: the counts
+     match.c  what ghalt says of the C -> the program's blocks and edges
+     main.c   the command
+     run.c    what both call, and main of the C  */
 
 #ifndef TWINS_H
 #define TWINS_H 1
@@ -81,7 +81,7 @@ bool twin_compare (const struct twin *t, const struct twin_counts *counts,
 		   const char *name, const char *program,
 		   const char *profile, bool lines, struct twin_result *r);
 
-/* twins_run.c: the state of a run.  */
+/* run.c: the state of a run.  */
 extern unsigned long twin_state;
 extern long twin_fuel;
 extern int twin_top;

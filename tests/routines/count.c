@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../include/halt/halt.h"
+#include "../../include/halt/halt.h"
 
 #define LIMIT 100000
 

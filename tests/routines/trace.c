@@ -10,8 +10,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "../include/halt/halt.h"
-#include "events.h"
+#include "../../include/halt/halt.h"
+#include "../steppers/events/events.h"
 
 /* So large, and so placed, that the end of .bss, where the heap begins, does
    not depend on a few bytes more or less in front of it.  Alpha's assembler aligns
@@ -71,7 +71,7 @@ put (int kind, unsigned long id, unsigned long a, unsigned long b)
 #define HALT_INLINE_KIND(...)
 #define HALT_KIND(NAME, number, word, routine, when, args, ...) \
   void routine HALT_PARAMS_##args { PUT_##args (number); }
-#include "../include/halt/kinds.def"
+#include "../../include/halt/kinds.def"
 
 /* After the destructors of the program.  */
 __attribute__ ((destructor (101))) static void

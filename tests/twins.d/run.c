@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "tests/twins.h"
+#include "tests/twins.d/twins.h"
 
 unsigned long twin_state;
 long twin_fuel;
