@@ -363,7 +363,7 @@ check-asan:
 
 .PHONY: layers		# who includes whom
 layers:
-	@tests/layers
+	@tests/tree/layers
 
 .PHONY: format-check	# what clang-format would change, and how many lines
 format-check:

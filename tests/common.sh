@@ -6,8 +6,9 @@ LC_ALL=C
 export LC_ALL
 unset COLUMNS
 
-me=tests/${0##*/}
-top=$(cd "$(dirname "$0")/.." && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+top=${here%/tests*}
+me=${here#"$top"/}/${0##*/}
 build=${HALT_BUILD:-$top/build}
 # What runs on this machine, or its build under sanitizers.
 tools=$build${HALT_ASAN:+/asan}

@@ -48,7 +48,7 @@ unpack_program ()
     rm -rf "$dir" "$out/corpus"
     mkdir -p "$dir"
     for package in $packages; do
-      "$top/tests/source" $package "$dir/$package"
+      "$top/tests/tools/source" $package "$dir/$package"
     done
     ( cd "$dir" && prepare ) >"$out/$program.log" 2>&1 || {
       tail -n 20 "$out/$program.log" >&2

@@ -75,7 +75,7 @@ for options in "-O2" "-O0 $(arg at=gimple)"; do
   validate summary.json summary
   validate report.json report
   python3 check.py
-  "$TESTS/flow-check" report.json >checked || cat checked
+  "$TESTS/tools/flow-check" report.json >checked || cat checked
   [ "$($HALT summarize prog | grep -c '^ edge')" = "$(grep -o '"from"' summary.json | wc -l)" ] ||
     echo "edges are missing"
 done

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tests/layers finds every #include that breaks the rule of who may know whom.
+# tests/tree/layers finds every #include that breaks the rule of who may know whom.
 
 >>> run
-mkdir -p tests include/halt recipes/x86 plugin runtime summarize/command blpp map tools
-cp "$TESTS/layers" "$TESTS/common.sh" tests
+mkdir -p tests/tree include/halt recipes/x86 plugin runtime summarize/command blpp map tools
+cp "$TESTS/tree/layers" tests/tree
+cp "$TESTS/common.sh" tests
 put () { file=$1; shift; for line; do echo "$line"; done >"$file"; }
 put include/halt/halt.h '#include "kinds.def"' '#include <stdint.h>'
 put include/halt/kinds.def ''
@@ -21,7 +22,7 @@ put runtime/units.h '#include <elf.h>' '#include "halt/halt.h"'
 put runtime/count.c '#include "units.h"' '#include <sys/stat.h>'
 put summarize/command/main.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
 put tools/lines.c '#include <halt/halt.h>'
-tests/layers && echo all right
+tests/tree/layers && echo all right
 
 put include/halt/bad.h '#include <stdio.h>' '#include "recipes/recipe.h"'
 put recipes/bad.c '#include "plugin/plugin.h"' '#include <gmp.h>' '# include "../blpp/blpp.h"'
@@ -32,7 +33,7 @@ put map/bad.c '#include "plugin/plugin.h"' '#include "summarize/summarize.h"'
 put runtime/bad.c '#include <libelf.h>' '#include "summarize/main.h"' '#include FILE'
 put summarize/bad.c '#include "recipes/recipe.h"' '	#	include "plugin/plugin.h"'
 put tools/bad.c '#include "runtime/units.h"'
-code tests/layers
+code tests/tree/layers
 
 >>> out
 all right

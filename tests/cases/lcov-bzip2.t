@@ -3,7 +3,7 @@
 
 >>> run
 command -v lcov >/dev/null || skip "no lcov"
-"$TESTS/source" bzip2 bzip2 || skip "no source of bzip2"
+"$TESTS/tools/source" bzip2 bzip2 || skip "no source of bzip2"
 head -c 300000 "$TESTS/unit/runtime.c" >input
 for option in -O0 -O2; do
   mkdir gcov halt
@@ -19,7 +19,7 @@ for option in -O0 -O2; do
   same plain.bz2 instrumented.bz2
   lcov -q -c -d gcov --gcov-tool $GCOV --rc $(lcov_branches)=1 -o theirs.info 2>log || cat log
   $HALT report --format=lcov halt/bzip2 prof >ours.info
-  "$TESTS/lcov-diff" theirs.info ours.info >differences || cat differences
+  "$TESTS/tools/lcov-diff" theirs.info ours.info >differences || cat differences
   for f in theirs ours; do
     lcov --summary $f.info --rc lcov_branch_coverage=1 2>&1 | grep '%' >$f.summary
   done

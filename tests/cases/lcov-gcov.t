@@ -88,7 +88,7 @@ compare ()
     cat lcov.log
   ! grep -q '^BRDA:.*->' theirs.info || skip "this lcov tells branches by their blocks"
   $HALT report --format=lcov prog >ours.info
-  "$TESTS/lcov-diff" theirs.info ours.info >differences || { echo "$option $*"; cat differences; }
+  "$TESTS/tools/lcov-diff" theirs.info ours.info >differences || { echo "$option $*"; cat differences; }
 }
 for option in -O0 -O1 -O2; do
   compare $option several.c other.c

@@ -5,7 +5,7 @@
 >>> all
 
 >>> run
-"$TESTS/source" lua5.4 lua || skip "no source of Lua"
+"$TESTS/tools/source" lua5.4 lua || skip "no source of Lua"
 echo '#define DEB_HOST_MULTIARCH ""' >lua5.4-deb-multiarch.h
 # check OPTION...: compiled so; nearly all has to be known.
 check ()
@@ -18,7 +18,7 @@ check ()
   $CC *.o "$LIBHALT" -lm -o prog
   ./prog "$TESTS/programs/work.lua"
   $HALT report --format=json prog >report.json
-  "$TESTS/flow-check" report.json >checked || { echo "$@"; cat checked; }
+  "$TESTS/tools/flow-check" report.json >checked || { echo "$@"; cat checked; }
   awk '$2 == "functions," && $3 > 300 { many = 1 } $1 == "edges:" && 30 * $6 < $2 { few = 1 }
        END { if (!many || !few) print "not enough is known" }' checked
 }

@@ -10,7 +10,7 @@ table.sort (t)
 print (t[1], #t, pcall (error, "x"))
 
 >>> run
-"$TESTS/source" lua5.4 lua || skip "no source of Lua"
+"$TESTS/tools/source" lua5.4 lua || skip "no source of Lua"
 echo '#define DEB_HOST_MULTIARCH ""' >lua5.4-deb-multiarch.h
 for file in lua/src/l*.c; do
   case $file in */luac.c) continue ;; esac

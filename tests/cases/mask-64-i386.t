@@ -38,7 +38,7 @@ main (void)
 }
 
 >>> run
-none=$("$TESTS/cpu-has" -march=x86-64-v4) || skip "$none"
+none=$("$TESTS/tools/cpu-has" -march=x86-64-v4) || skip "$none"
 hostile -m32
 for level in -O1 -O2 -O3; do
   both -m32 $level -march=x86-64-v4 prog.c

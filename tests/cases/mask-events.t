@@ -100,7 +100,7 @@ main (void)
 }
 
 >>> run
-none=$("$TESTS/cpu-has" -march=x86-64-v4) || skip "$none"
+none=$("$TESTS/tools/cpu-has" -march=x86-64-v4) || skip "$none"
 for machine in "" -m32; do
   for level in -O1 -O2 -O3; do
     $CC -w $machine $level -march=x86-64-v4 $PLUGIN $(arg load store) prog.c -o prog

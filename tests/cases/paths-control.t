@@ -63,7 +63,7 @@ done
 # Paths go through a computed goto.
 $CC -w -O2 $PLUGIN $(arg blpp) c.c "$LIBHALT" -o prog
 ./prog >printed
-"$TESTS/paths-compare" rows "$HALT" prog halt.prof | grep '^cg '
+"$TESTS/tools/paths-compare" rows "$HALT" prog halt.prof | grep '^cg '
 
 >>> out
 cg 2 5 3 4 -> 5 1

@@ -5,8 +5,8 @@
 >>> all
 
 >>> run
-"$TESTS/source" lua5.4 lua || skip "no source of Lua"
-"$TESTS/source" bzip2 bzip2 || skip "no source of bzip2"
+"$TESTS/tools/source" lua5.4 lua || skip "no source of Lua"
+"$TESTS/tools/source" bzip2 bzip2 || skip "no source of bzip2"
 echo '#define DEB_HOST_MULTIARCH ""' >lua5.4-deb-multiarch.h
 $CC -O2 -w -c "$TESTS/routines/paths.c" -o trace.oo
 # made PLUGIN'S-ARGUMENT... -- OPTION... -- FILE...: the program prog.
@@ -22,12 +22,12 @@ made ()
     $CC -w $options $PLUGIN $(arg blpp entry bb $arguments) -c $file
   done
   $CC *.o trace.oo "$LIBHALT" -lm -o prog
-  "$TESTS/paths-compare" table "$HALT" prog >table
+  "$TESTS/tools/paths-compare" table "$HALT" prog >table
   export HALT_PATHS_TABLE=table HALT_PATHS_TRACE=trace
 }
 compared ()
 {
-  "$TESTS/paths-compare" paths "$HALT" prog halt.prof trace >log || cat log
+  "$TESTS/tools/paths-compare" paths "$HALT" prog halt.prof trace >log || cat log
   awk '/ differences$/ && $1 > '$1' && $3 > '$2' { print "functions and paths,", $7, $8 }' log
 }
 lua_files=$(ls lua/src/l*.c | grep -v luac)

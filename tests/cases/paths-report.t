@@ -86,7 +86,7 @@ for kinds in "" entry; do
   ./prog
   $HALT report --format=json prog >kinds.json
   python3 compare.py paths.json kinds.json
-  "$TESTS/flow-check" paths.json >checked || cat checked
+  "$TESTS/tools/flow-check" paths.json >checked || cat checked
 done
 
 >>> out

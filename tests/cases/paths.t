@@ -84,7 +84,7 @@ main (void)
 }
 
 >>> run
-rows () { "$TESTS/paths-compare" rows "$HALT" prog ${1:-halt.prof}; }
+rows () { "$TESTS/tools/paths-compare" rows "$HALT" prog ${1:-halt.prof}; }
 for option in -O0 -O2; do
   for count in "" count; do
     $CC $option $PLUGIN $(arg blpp $count) -c f.c
@@ -119,7 +119,7 @@ if echo 'int main () {}' | $CC -fopenmp -x c - -o prog 2>log; then
   for count in "" count=atomic; do
     $CC -O1 -fopenmp $PLUGIN $(arg blpp cbr $count) openmp.c "$LIBHALT" -o prog
     code ./prog
-    "$TESTS/paths-compare" edges "$HALT" prog halt.prof | sed 's/.*,/openmp:/'
+    "$TESTS/tools/paths-compare" edges "$HALT" prog halt.prof | sed 's/.*,/openmp:/'
   done
 else
   echo "openmp: 0 differences"
@@ -129,7 +129,7 @@ fi
 # Edges add up.
 $CC -O2 $PLUGIN $(arg blpp cbr mbr entry) main.c f.c "$LIBHALT" -o prog
 ./prog
-"$TESTS/paths-compare" edges "$HALT" prog halt.prof | sed "s/^[1-9][0-9]* //"
+"$TESTS/tools/paths-compare" edges "$HALT" prog halt.prof | sed "s/^[1-9][0-9]* //"
 
 code $CC -O2 $PLUGIN $(arg blpp=0) -c f.c
 code $CC -O2 $PLUGIN $(arg blpp=many) -c f.c

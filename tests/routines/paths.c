@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which paths were taken, found by following every block: the oracle of
    tests/paths-exact.  Linked into the program, it takes the events of entry and
-   bb, and knows from the file HALT_PATHS_TABLE (tests/paths-compare writes it)
+   bb, and knows from the file HALT_PATHS_TABLE (tests/tools/paths-compare writes it)
    which blocks there are and where paths are cut; nothing of sums and numbers.
    When the program ends it writes to HALT_PATHS_TRACE
 

@@ -17,7 +17,7 @@ skip () { echo "$*"; exit 77; }
 # That it does not is said beside the case's result.
 cpu_runs ()
 {
-  _why=$("$TESTS/cpu-has" "$@") || { echo "not run: $*: $_why" >>"$TMPDIR/left-out"; return 1; }
+  _why=$("$TESTS/tools/cpu-has" "$@") || { echo "not run: $*: $_why" >>"$TMPDIR/left-out"; return 1; }
 }
 
 # unrandomised: skip the case where addresses cannot be the same in every run.
