@@ -501,6 +501,7 @@ extern struct map_maker *unit_map;
 void unit_new_map (void);
 extern uint64_t unit_n_ids;	/* local numbers given out */
 extern bool unit_has_points;	/* something is instrumented */
+extern bool unit_has_kind[HALT_KIND_END];	/* an id was given to such a point */
 
 /* Assembler names: the unit's descriptor (local), the start-up code's
    entry that calls _halt_startup if there is one.  */
@@ -529,6 +530,19 @@ const char *unit_symbol (void);
 void unit_write_words (FILE *f, const void *data, size_t size);
 
 void unit_init (const char *plugin_name);
+
+/* --- driver.cc ------------------------------------------------------------ */
+
+/* Whether there is a driver that runs this compilation, with the option QUOTED, as
+   in "'-c'".  */
+bool driver_has (const char *quoted);
+
+/* Whether it links, too, with the same options.  */
+bool driver_links (void);
+
+/* Whether it links, and for certain nothing besides this unit that has TEXT in
+   it, nor anything else that could define a name with that.  */
+bool driver_lacks (const char *text);
 
 /* --- check.cc, write.cc, wrappers.cc ------------------------------------- */
 

@@ -7,22 +7,6 @@
 /* Whether any kind is labelled.  */
 static bool asked;
 
-/* Whether there is a driver that runs this compilation, with the option QUOTED, as
-   in "'-c'".  */
-static bool
-driver_has (const char *quoted)
-{
-  const char *options = getenv ("COLLECT_GCC_OPTIONS");
-  return options && strstr (options, quoted);
-}
-
-/* Whether the driver links, too, with the same options.  */
-static bool
-driver_links (void)
-{
-  return driver_has ("") && !driver_has ("'-c'") && !driver_has ("'-S'");
-}
-
 /* Cells that all threads share will be counted in by several, it seems.  Whoever
    says `plain' knows.  It is not as bad as to end a build by -Werror.  */
 static void
@@ -35,6 +19,29 @@ check_threads (void)
 	  "count at once, and there is %<-pthread%>; %qs loses none "
 	  "(%<count=plain%>: only one thread comes here)",
 	  count_has_threads () ? "count=thread" : "count=atomic");
+}
+
+/* The link that comes next will lack a routine that the unit calls.  With `count'
+   the linker's message says what is missing.  */
+static void
+check_routines (void)
+{
+  if (config->count || config->routines || inhibit_warnings)
+    return;
+  for (int k = 0; k < HALT_KIND_END; k++)
+    {
+      const char *name = halt_kind_routine (k);
+      if (!unit_has_kind[k] || halt_kind_args (k) == HALT_ARGS_START)
+	continue;
+      symtab_node *own = symtab_node::get_for_asmname (get_identifier (name));
+      /* The rest of a name may come from a macro.  */
+      if (!(own && own->definition) && driver_lacks ("_record_"))
+	{
+	  inform (UNKNOWN_LOCATION, "halt: nothing that the command links "
+		  "defines %qs: link libhalt.a, or write %qs", name, name);
+	  return;
+	}
+    }
 }
 
 /* at=gimple needs nothing of the target, and nothing in link-time optimisation
@@ -161,7 +168,10 @@ on_finish_unit (void *, void *)
     warning_at (UNKNOWN_LOCATION, 0, "halt: nothing to instrument; name a "
 		"kind, as in %<-fplugin-arg-halt-cbr%>");
   if (unit_has_points && !seen_error ())
-    check_threads ();
+    {
+      check_threads ();
+      check_routines ();
+    }
   if (!seen_error ())
     choice_say (driver_links ());
 }

@@ -6,6 +6,7 @@
 const struct halt_target *unit_target;
 struct map_maker *unit_map;
 bool unit_has_points;
+bool unit_has_kind[HALT_KIND_END];
 
 uint64_t unit_n_ids;		/* local numbers given out */
 /* Constant ids given out: shared by the kinds, and a kind's own.  */
@@ -23,6 +24,8 @@ uint64_t
 unit_new_id (int kind, bool *fixed)
 {
   *fixed = true;
+  if (kind < HALT_KIND_END)
+    unit_has_kind[kind] = true;
   if (kind < HALT_KIND_END && config->own[kind])
     return config->first_own[kind] + n_own[kind]++;
   if (config->unique)
