@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A real program from Debian: its tracefile is what lcov makes of gcov's data.
 
+>>> rest
+
 >>> run
 command -v lcov >/dev/null || skip "no lcov"
 "$TESTS/tools/source" bzip2 bzip2 || skip "no source of bzip2"

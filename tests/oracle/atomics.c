@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Atomic operations of each size, read-modify-write operations, exchanges,
    compare and exchange that succeeds and fails; volatile.  */
+/* test: events -O2 */
+/* test: steps */
+/* Without optimisation a locked sequence of Alpha's is one instruction to GCC.  */
+/* test: not alpha/steps-atomics-O0 */
 
 #include <stdatomic.h>
 #include <stdio.h>

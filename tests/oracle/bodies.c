@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Floating point: planets that attract each other, a matrix product, a
    Fourier transform, Newton's method.  */
+/* test: events -O2 */
+/* test: events -O3 -march=x86-64-v3 */
+/* test: events -m32 -Os -fno-pie */
+/* test: steps rest */
+/* tests/freestanding/ has too little of a library for it.  */
+/* test: not ia64/ */
 
 #include <complex.h>
 #include <math.h>

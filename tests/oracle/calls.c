@@ -2,6 +2,9 @@
 /* Calls: many arguments, pushed; many registers saved; results in memory;
    through pointers; sibling calls, direct and through pointers and tables; nested
    functions; callbacks from the library.  */
+/* test: events -O2 */
+/* test: events -m32 -O2 */
+/* test: steps */
 
 #include <stdio.h>
 #include <stdlib.h>

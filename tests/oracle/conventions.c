@@ -2,6 +2,8 @@
 /* The calling conventions of 32-bit code: arguments in registers, callees that pop
    them, structures returned through a pointer that the callee pops; functions
    inside functions, which run through trampolines; a stack that is realigned.  */
+/* test: events -m32 -O2 */
+/* test: events -m32 -Os -fno-pie */
 
 #include <stdio.h>
 #include <stdlib.h>

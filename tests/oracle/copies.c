@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* String instructions: with a repeat count known or not, of each width, whole
    and partial; structures copied, cleared and passed by value.  */
+/* test: events -O2 */
+/* test: events -m32 -O2 -fPIC */
+/* test: not alpha/steps- */
 
 #include <stdio.h>
 #include <string.h>

@@ -2,6 +2,10 @@
 /* Bit fields, packed and misaligned members, unions, arrays of structures,
    thread-local variables, variable-length arrays and alloca.  The linker replaces
    other ways to reach the variables.  events: -ftls-model=local-exec */
+/* test: events -O2 */
+/* test: events -m32 -O2 */
+/* test: cfi */
+/* test: not alpha/steps- */
 
 #include <stdio.h>
 #include <string.h>

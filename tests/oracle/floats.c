@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Floating point: every comparison with ordinary numbers, zeros, infinities
    and NaNs; float, double and long double; compares that need two jumps.  */
+/* test: cfi all */
 
 #include <math.h>
 #include <stdio.h>

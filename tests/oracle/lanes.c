@@ -3,6 +3,10 @@
    expansion and compression, gathers and scatters, operands that are repeated,
    widened or narrowed; with masks of all, none and some lanes.
    Needs -march=x86-64-v4.  events: -march=x86-64-v4 */
+/* test: events -O2 */
+/* test: events -O3 -march=x86-64-v4 -mprefer-vector-width=512 */
+/* test: events -m32 -O2 */
+/* test: not alpha/ ia64/ */
 
 #include <stdio.h>
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* setjmp and longjmp: out of nests of calls, back into a loop, through frames
    with branches pending.  */
+/* test: events -O2 */
+/* test: events -m32 -O2 */
+/* test: steps rest */
+/* test: cfi all */
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops of every shape: counted up and down, nested, with break and continue,
    tested at the end, over pointers, never entered.  */
+/* test: cfi all */
 
 #include <stdio.h>
 

@@ -3,6 +3,9 @@
    masks of all, none and some lanes, indices of both sizes, null pointers
    under inactive lanes; moves of halves and single elements of vectors.
    Needs -march=x86-64-v3.  events: -march=x86-64-v3 */
+/* test: events -O2 */
+/* test: events -O3 -march=x86-64-v3 */
+/* test: not alpha/ ia64/ */
 
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory: variable-length arrays, alloca in a loop, copies of structs of every
    size, nested functions that reach into their parent's frame.  */
+/* test: cfi all */
 
 #include <alloca.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* __builtin_setjmp and __builtin_longjmp.  They are no calls in machine code,
    and to report them changes it.  events without: setlongjmp */
+/* test: events -O2 */
+/* test: not alpha/steps- */
 
 #include <stdio.h>
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recursion: plain, mutual, in tail position, deep and broad.  */
+/* test: events -O2 */
+/* test: events -m32 -O2 -fPIC */
+/* test: cfi all */
 
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 /* Vector instructions that read less of a memory operand than a vector, or
    part of it: one element, one half, elements to be widened; and the
    compares and conversions of one element.  events: -msse2 */
+/* test: events -O2 */
+/* test: not alpha/ ia64/ */
 
 #include <emmintrin.h>
 #include <stdio.h>

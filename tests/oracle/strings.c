@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strings: own loops over them, and those that the compiler makes of strlen,
    memcmp, strcmp and memset of small constant sizes.  */
+/* test: events -m32 -O0 */
+/* test: cfi all */
 
 #include <stdio.h>
 #include <string.h>

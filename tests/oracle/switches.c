@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Switches: dense ones (jump tables), sparse ones (trees of compares), small
    ones (bit tests), with ranges, falling through, and inside a loop.  */
+/* test: events -O2 */
+/* test: events -m32 -O2 */
+/* test: events -m32 -O0 */
+/* test: events -m32 -O2 -fPIC */
+/* test: events -m32 -Os -fno-pie */
+/* test: steps rest */
 
 #include <stdio.h>
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variable arguments, many arguments, arguments by value; a small formatter.  */
+/* test: events -m32 -O2 */
+/* test: steps rest */
+/* test: cfi rest */
 
 #include <stdarg.h>
 #include <stdio.h>

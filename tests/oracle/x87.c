@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* long double and x87: all its widths in memory, conversions, the control
    word, comparisons, arguments and results, complex numbers.  */
+/* test: events -O2 */
+/* test: events -m32 -O2 */
+/* test: not alpha/ ia64/ */
 
 #include <complex.h>
 #include <math.h>
