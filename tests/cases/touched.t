@@ -10,14 +10,8 @@ sed -n 's/^\([a-z]*\)\/.*\.\(c\|cc\|h\)$/\1/p' files | sort -u | grep -v -e docs
   while read -r room; do
     grep -q "^$room/\*:" "$TESTS/touched" || echo "$room: nothing"
   done
-"$TESTS/touched" - <files | grep / | while read -r test; do
-  case $test in
-    =case/*) grep -q "^tests/cases/${test#*/}.t$" files ;;
-    =unit/*) grep -q "/unit/${test#*/}.c$" files ;;
-    =oracle/*) grep -q "/oracle/$(basename "$test" -O2)[.]c" files ;;
-    *) false ;;
-  esac || echo "no test $test"
-done
+"$TESTS/run" --all -l | sed 's/^/=/' | sort >names
+"$TESTS/touched" - <files | comm -23 - names | sed 's/^/no test /'
 sed -n "/^map='/,/'\$/p" "$TESTS/touched" | sed -n 's/^\([^ :]*\/[^:]*\):.*/\1/p' >globs
 bash -c 'mapfile -t files <files
   while read -r glob; do
