@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path numbering: graphs whose numbers are known, and 100,000 random ones.  */
 
-#include <CUnit/Basic.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/graphs/graph.h"
+#include "tests/unit/run.h"
 
 #if defined __SANITIZE_ADDRESS__
 #define GRAPHS 10000
@@ -42,14 +42,13 @@ test_random (void)
   CU_ASSERT (covered.tails > 0 && covered.heads > 0 && covered.cut > 0);
 }
 
+static const CU_TestInfo tests[] = {
+  { "random graphs", test_random },
+  CU_TEST_INFO_NULL
+};
+
 int
 main (void)
 {
-  CU_initialize_registry ();
-  CU_pSuite suite = CU_add_suite ("blpp", NULL, NULL);
-  CU_add_test (suite, "random graphs", test_random);
-  CU_basic_run_tests ();
-  int failed = CU_get_number_of_failures ();
-  CU_cleanup_registry ();
-  return failed != 0;
+  return run_tests ("blpp", tests);
 }

@@ -2,12 +2,12 @@
 /* Path numbering of graphs whose numbers are known: the paper's, the manual's,
    the largest; and whether no tree is cheaper.  */
 
-#include <CUnit/Basic.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "blpp/graph.h"
+#include "tests/unit/run.h"
 
 static struct blpp *
 number_graph (uint32_t n, const struct blpp_edge *edges, uint32_t m,
@@ -411,24 +411,23 @@ test_tree (void)
   CU_ASSERT (tried > 500);
 }
 
+static const CU_TestInfo tests[] = {
+  { "the paper's", test_paper },
+  { "the manual's", test_manual },
+  { "loop", test_loop },
+  { "two arms", test_arms },
+  { "computed gotos", test_gotos },
+  { "edges without room", test_bound_tree },
+  { "lost paths", test_lost },
+  { "limit", test_limit },
+  { "large", test_large },
+  { "refused", test_refused },
+  { "no cheaper tree", test_tree },
+  CU_TEST_INFO_NULL
+};
+
 int
 main (void)
 {
-  CU_initialize_registry ();
-  CU_pSuite suite = CU_add_suite ("blpp, known graphs", NULL, NULL);
-  CU_add_test (suite, "the paper's", test_paper);
-  CU_add_test (suite, "the manual's", test_manual);
-  CU_add_test (suite, "loop", test_loop);
-  CU_add_test (suite, "two arms", test_arms);
-  CU_add_test (suite, "computed gotos", test_gotos);
-  CU_add_test (suite, "edges without room", test_bound_tree);
-  CU_add_test (suite, "lost paths", test_lost);
-  CU_add_test (suite, "limit", test_limit);
-  CU_add_test (suite, "large", test_large);
-  CU_add_test (suite, "refused", test_refused);
-  CU_add_test (suite, "no cheaper tree", test_tree);
-  CU_basic_run_tests ();
-  int failed = CU_get_number_of_failures ();
-  CU_cleanup_registry ();
-  return failed != 0;
+  return run_tests ("blpp, known graphs", tests);
 }

@@ -2,13 +2,13 @@
 /* Descriptions of paths: written, read, refused.  With an argument, puts some
    into that directory.  */
 
-#include <CUnit/Basic.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "blpp/blpp.h"
+#include "tests/unit/run.h"
 
 /* A loop that is left by a bound edge, a head where all ends, gotos that are
    parted, parallel edges, a block that cannot be reached.  */
@@ -241,18 +241,17 @@ put_files (const char *directory)
   return 0;
 }
 
+static const CU_TestInfo tests[] = {
+  { "text", test_text },
+  { "refused", test_refused },
+  { "regions", test_regions },
+  CU_TEST_INFO_NULL
+};
+
 int
 main (int argc, char **argv)
 {
   if (argc > 1)
     return put_files (argv[1]);
-  CU_initialize_registry ();
-  CU_pSuite suite = CU_add_suite ("blpp, descriptions", NULL, NULL);
-  CU_add_test (suite, "text", test_text);
-  CU_add_test (suite, "refused", test_refused);
-  CU_add_test (suite, "regions", test_regions);
-  CU_basic_run_tests ();
-  int failed = CU_get_number_of_failures ();
-  CU_cleanup_registry ();
-  return failed != 0;
+  return run_tests ("blpp, descriptions", tests);
 }

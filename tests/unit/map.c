@@ -2,11 +2,11 @@
 /* Unit tests of map/: what is made is what is read; and what happens when there
    is no memory.  summarize_map.c has what is refused, and the text.  */
 
-#include <CUnit/Basic.h>
 #include <string.h>
 #include "map/make.h"
 #include "map/map.h"
 #include "tests/unit/no_memory.h"
+#include "tests/unit/run.h"
 
 #define FUNCTIONS 40		/* more names than fit into the first hash */
 
@@ -120,25 +120,14 @@ test_no_memory (void)
   free (data);
 }
 
-static CU_TestInfo tests[] = {
+static const CU_TestInfo tests[] = {
   { "what is made is what is read", test_made },
   { "no memory", test_no_memory },
   CU_TEST_INFO_NULL
 };
 
-static CU_SuiteInfo suites[] = {
-  { "map", NULL, NULL, NULL, NULL, tests },
-  CU_SUITE_INFO_NULL
-};
-
 int
 main (void)
 {
-  CU_initialize_registry ();
-  CU_register_suites (suites);
-  CU_basic_set_mode (CU_BRM_VERBOSE);
-  CU_basic_run_tests ();
-  unsigned failed = CU_get_number_of_failures ();
-  CU_cleanup_registry ();
-  return failed ? 1 : 0;
+  return run_tests ("map", tests);
 }

@@ -5,13 +5,13 @@
    the text.  A file dropped there is a test.  With an argument, prints the
    pots that the facts in that file give: how a golden file is begun.  */
 
-#include <CUnit/Basic.h>
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "recipes/recipe.h"
+#include "tests/unit/run.h"
 
 static const struct halt_target *
 target_of_file (const char *name)
@@ -255,17 +255,16 @@ test_wrong_facts (void)
     }
 }
 
+static const CU_TestInfo tests[] = {
+  { "golden pots", test_golden },
+  { "wrong facts", test_wrong_facts },
+  CU_TEST_INFO_NULL
+};
+
 int
 main (int argc, char **argv)
 {
   if (argc > 1)
     return print_file (argv[1]);
-  CU_initialize_registry ();
-  CU_pSuite suite = CU_add_suite ("recipes", NULL, NULL);
-  CU_add_test (suite, "golden pots", test_golden);
-  CU_add_test (suite, "wrong facts", test_wrong_facts);
-  CU_basic_run_tests ();
-  int failed = CU_get_number_of_failures ();
-  CU_cleanup_registry ();
-  return failed != 0;
+  return run_tests ("recipes", tests);
 }

@@ -3,11 +3,11 @@
    is: what is live outlives them, routines get their arguments, and the stack is
    what it was.  */
 
-#include <CUnit/Basic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "recipes/recipe.h"
+#include "tests/unit/run.h"
 
 /* A machine that knows of each register, and of each place on the stack, whose
    value it has: that of the register with this number when the pot begins, or
@@ -374,16 +374,15 @@ test_targets (void)
     }
 }
 
+static const CU_TestInfo tests[] = {
+  { "targets", test_targets },
+  { "balance", test_balance },
+  { "several points", test_joined },
+  CU_TEST_INFO_NULL
+};
+
 int
 main (void)
 {
-  CU_initialize_registry ();
-  CU_pSuite suite = CU_add_suite ("recipes, balance", NULL, NULL);
-  CU_add_test (suite, "targets", test_targets);
-  CU_add_test (suite, "balance", test_balance);
-  CU_add_test (suite, "several points", test_joined);
-  CU_basic_run_tests ();
-  int failed = CU_get_number_of_failures ();
-  CU_cleanup_registry ();
-  return failed != 0;
+  return run_tests ("recipes, balance", tests);
 }

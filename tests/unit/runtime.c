@@ -2,11 +2,11 @@
 /* Test of runtime/: how programs and objects are linked and loaded, which ids
    their units get, and what the profile says of them.  */
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/runtime/harness.h"
+#include "tests/unit/run.h"
 
 /* However it is linked: one copy of the start-up code, ids from 0.  */
 static void
@@ -275,24 +275,22 @@ test_copies (void)
     }
 }
 
+static const CU_TestInfo tests[] = {
+  { "links", test_links },
+  { "alone", test_alone },
+  { "constants", test_constants },
+  { "kinds", test_kinds },
+  { "objects", test_objects },
+  { "loads", test_loads },
+  { "copies", test_copies },
+  CU_TEST_INFO_NULL
+};
+
 int
 main (void)
 {
-  CU_pSuite suite;
-  if (CU_initialize_registry () != CUE_SUCCESS
-      || !(suite = CU_add_suite ("runtime", set_up, clean_up)))
-    return CU_get_error ();
-#define TEST(name) CU_add_test (suite, #name, test_##name)
-  TEST (links);
-  TEST (alone);
-  TEST (constants);
-  TEST (kinds);
-  TEST (objects);
-  TEST (loads);
-  TEST (copies);
-  CU_basic_run_tests ();
-  int failed = CU_get_number_of_failures ()
-	       || CU_get_number_of_suites_failed ();
-  CU_cleanup_registry ();
-  return failed != 0;
+  if (set_up ())
+    return 1;
+  int failed = run_tests ("runtime", tests);
+  return clean_up () || failed;
 }

@@ -2,7 +2,6 @@
 /* Test of runtime/: threads, signals, children, and how the profile is
    written.  */
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "tests/runtime/harness.h"
+#include "tests/unit/run.h"
 
 static void
 test_threads (void)
@@ -186,23 +186,21 @@ test_failures (void)
     }
 }
 
+static const CU_TestInfo tests[] = {
+  { "threads", test_threads },
+  { "churn", test_churn },
+  { "signals", test_signals },
+  { "fork", test_fork },
+  { "names", test_names },
+  { "failures", test_failures },
+  CU_TEST_INFO_NULL
+};
+
 int
 main (void)
 {
-  CU_pSuite suite;
-  if (CU_initialize_registry () != CUE_SUCCESS
-      || !(suite = CU_add_suite ("runtime, processes", set_up, clean_up)))
-    return CU_get_error ();
-#define TEST(name) CU_add_test (suite, #name, test_##name)
-  TEST (threads);
-  TEST (churn);
-  TEST (signals);
-  TEST (fork);
-  TEST (names);
-  TEST (failures);
-  CU_basic_run_tests ();
-  int failed = CU_get_number_of_failures ()
-	       || CU_get_number_of_suites_failed ();
-  CU_cleanup_registry ();
-  return failed != 0;
+  if (set_up ())
+    return 1;
+  int failed = run_tests ("runtime, processes", tests);
+  return clean_up () || failed;
 }
