@@ -48,3 +48,19 @@ enlarge (void *list, size_t n, size_t size, struct fault *f)
   memcpy (list, &p, sizeof p);
   return true;
 }
+
+#define LEAST 16		/* a power of 2, as all the sizes of LIST are */
+
+bool
+another (void *list, size_t n, size_t size, struct fault *f)
+{
+  return (n > 0 && n < LEAST) || (n & (n - 1)) != 0
+	 || enlarge (list, n < LEAST ? LEAST : 2 * n, size, f);
+}
+
+char *
+copy_text (const char *text, size_t length, struct fault *f)
+{
+  char *copy = fresh (length + 1, 1, f);
+  return copy ? memcpy (copy, text, length) : NULL;
+}

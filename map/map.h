@@ -42,6 +42,12 @@ void *fresh (size_t n, size_t size, struct fault *f);
    no memory it stays as it was, and F says so.  */
 bool enlarge (void *list, size_t n, size_t size, struct fault *f);
 
+/* The same for one more in a LIST of N, all of which came this way.  */
+bool another (void *list, size_t n, size_t size, struct fault *f);
+
+/* The LENGTH bytes at TEXT as a text to be freed.  */
+char *copy_text (const char *text, size_t length, struct fault *f);
+
 /* --- read.c ------------------------------------------------------------- */
 
 /* A view: every pointer leads into the bytes that were read.  Every index,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands and their options.  What stands here may die.  */
+/* The commands and their options.  */
 
 #ifndef HALT_COMMAND_H
 #define HALT_COMMAND_H 1
@@ -65,7 +65,8 @@ struct command
   const char *text;
   const struct option_row *options;
   size_t min_operands, max_operands;
-  int (*run) (const struct options *o);
+  /* Returns the status; if F, which is empty, is filled, that is 2.  */
+  int (*run) (const struct options *o, struct fault *f);
 };
 
 extern const struct command commands[];	/* ends with a NULL name */
@@ -75,7 +76,8 @@ extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
 
-/* Parse the N words at ARGS, which are what follows the name of C.  */
+/* Parse the N words at ARGS, which are what follows the name of C.  Undone by
+   options_release, also if it fails.  */
 bool options_parse (struct options *o, const struct command *c, int n,
 		    char **args, struct fault *f);
 void options_release (struct options *o);
@@ -93,35 +95,37 @@ bool options_select (const struct options *o, const struct map *m,
 /* True if O selects KIND, one of ours.  */
 bool options_kind (const struct options *o, uint32_t kind);
 
-/* --- command.c ------------------------------------------------------------ */
+/* --- note.c --------------------------------------------------------------- */
 
 /* Say what PROF, which is called NAME, may have lost.  */
 void note_losses (const struct prof *prof, const char *name);
 
 /* --- svg.c: pictures ------------------------------------------------------ */
 
-/* A file for one graph, as dot.c writes it.  */
-FILE *svg_begin (void);
+/* Where to write the graphs that O wants, as dot.c does: standard output, or a file
+   for one picture.  */
+FILE *drawing_begin (const struct options *o, struct fault *f);
 
-/* Have it drawn on standard output, and close it.  Die if Graphviz is not
-   there or fails.  */
-void svg_end (FILE *graph);
+/* Have that one drawn on standard output, unless F is filled already.  F is if
+   Graphviz is not there or fails.  */
+void drawing_end (FILE *out, struct fault *f);
 
 /* --- gather.c: profiles in folders ---------------------------------------- */
 
 /* Make P the sum of the profiles that O names, in folders as well, of the program
    that it names.  A note says what was passed over.  */
-void gather_profiles (struct prof *p, const struct options *o);
+bool gather_profiles (struct prof *p, const struct options *o,
+		      struct fault *f);
 
 /* --- commands ----------------------------------------------------------- */
 
-int summarize_run (const struct options *o);
-int report_run (const struct options *o);
-int merge_run (const struct options *o);
-int diff_run (const struct options *o);	/* 1: they differ */
-int paths_run (const struct options *o);
+int summarize_run (const struct options *o, struct fault *f);
+int report_run (const struct options *o, struct fault *f);
+int merge_run (const struct options *o, struct fault *f);
+int diff_run (const struct options *o, struct fault *f);  /* 1: they differ */
+int paths_run (const struct options *o, struct fault *f);
 
-/* Everything main does.  */
+/* Everything main does; returns its status.  */
 int halt_command (int argc, char **argv);
 
 #endif /* HALT_COMMAND_H */

@@ -30,14 +30,14 @@ struct cost
 struct costs
 {
   struct cost *rows;
-  size_t n, room;
+  size_t n;
 };
 
 /* True if column K is recorded, selected, and has points.  */
 bool costs_known (const struct report *r, unsigned k);
 
 /* Make C the costs of function number FUNCTION of JU; what it was is
-   overwritten.  */
+   overwritten.  There are none if R->fault is filled.  */
 void costs_find (struct costs *c, const struct report *r,
 		 const struct joined_unit *ju, uint32_t function);
 void costs_release (struct costs *c);

@@ -12,6 +12,7 @@ struct csv
 {
   FILE *out;
   bool more;			/* a comma comes before the next cell */
+  struct fault *fault;		/* of who wants one */
 };
 
 /* Begin with the names of the columns, which have commas between them.  */
@@ -22,21 +23,8 @@ void csv_text (struct csv *w, const char *text);
 void csv_number (struct csv *w, uint64_t n);
 void csv_nothing (struct csv *w);
 
-/* A cell with what CALL writes to the FILE called OUT.  */
-#define CSV_WRITTEN(w, out, call)			\
-  do							\
-    {							\
-      char *csv_written;				\
-      size_t csv_size;					\
-      FILE *out = open_memstream (&csv_written, &csv_size);	\
-      if (!out)						\
-	die ("out of memory");				\
-      call;						\
-      fclose (out);					\
-      csv_text (w, csv_written);			\
-      free (csv_written);				\
-    }							\
-  while (0)
+/* A cell begins; what it has is written to what is returned, and needs no quotes.  */
+FILE *csv_plain (struct csv *w);
 
 /* The row ends.  */
 void csv_end (struct csv *w);

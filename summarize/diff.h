@@ -24,6 +24,7 @@ struct function_change
 struct diff
 {
   const struct options *options;
+  struct fault *fault;		/* empty until something goes wrong */
   const struct program *program;
   const char *names[2];		/* of the profiles */
   struct join a, b;		/* the same points in the same places */

@@ -12,11 +12,12 @@
 struct json
 {
   FILE *out;
+  struct fault *fault;		/* empty at first */
   bool more;			/* a comma comes before the next value */
 };
 
-/* Begin to write to OUT.  */
-struct json json_begin (FILE *out);
+/* Begin to write to OUT.  F is filled if something is missing in it.  */
+struct json json_begin (FILE *out, struct fault *f);
 
 /* In all that follows a value is a member of an object, with the ASCII text
    KEY for a name, or an element of an array if KEY is NULL.  */

@@ -13,6 +13,15 @@ struct line_file
   const char *name, *directory;
 };
 
+/* Such files.  */
+struct line_files
+{
+  struct line_file *files;
+  size_t n;
+  uint32_t *slots;		/* a hash table: file + 1, or 0 */
+  size_t n_slots;		/* a power of 2 */
+};
+
 /* One way out of a block that has several.  */
 struct line_branch
 {
@@ -42,8 +51,7 @@ struct line_function
 /* Of one profile: all that O of the report selects.  */
 struct lines
 {
-  struct line_file *files;
-  size_t n_files;
+  struct line_files files;
   struct line *lines;		/* sorted by file and line */
   size_t n_lines;
   struct line_branch *branches;
@@ -53,37 +61,30 @@ struct lines
 };
 
 /* Find the lines of the report; ONLY_GIMPLE: of units that have gcov's table
-   alone.  Undone by lines_free.  */
-struct lines *lines_new (const struct report *r, bool only_gimple);
-void lines_free (struct lines *l);
+   alone.  Undone by lines_release, also if it fails, as R->fault says.  */
+bool lines_find (struct lines *l, const struct report *r, bool only_gimple);
+void lines_release (struct lines *l);
 
 /* --- line_files.c: their files ------------------------------------------- */
 
-struct line_files;
-
-struct line_files *line_files_new (void);
-
-/* The number of the file NAME, relative to DIRECTORY.  */
-uint32_t line_files_add (struct line_files *s, const char *directory,
-			 const char *name);
-
-/* Release S and return its N files, which begin at the returned pointer.  */
-struct line_file *line_files_take (struct line_files *s, size_t *n);
+/* Let *NUMBER be that of the file NAME, relative to DIRECTORY.  */
+bool line_files_add (struct line_files *s, uint32_t *number,
+		     const char *directory, const char *name, struct fault *f);
+void line_files_release (struct line_files *s);
 
 /* --- line_graph.c: how often control came to some blocks ------------------- */
 
-/* How often control came to the N blocks of W in LIST from another block, and
-   how often around a cycle of them.  MEMBER has a 0 for each block of W, and
+/* Let *SUM be how often control came to the N blocks of W in LIST from another block,
+   and how often around a cycle of them.  MEMBER has a 0 for each block of W, and
    has so again afterwards.  */
-struct count line_graph (const struct flow *w, const uint32_t *list, size_t n,
-			 uint32_t *member);
+bool line_graph (struct count *sum, const struct flow *w, const uint32_t *list,
+		 size_t n, uint32_t *member, struct fault *f);
 
 /* The least certain of A and B, with the sum of their numbers.  */
 struct count line_sum (struct count a, struct count b);
 
-/* The edges out of BLOCK, sorted by where they lead: *N of them in LIST, which
-   has room for all of W's.  Those that gcov has not are left out.  */
-void line_edges (const struct flow *w, uint32_t block, uint32_t *list,
-		 uint32_t *n);
+/* The edges out of BLOCK, sorted by where they lead: *N of them, in W->scratch.
+   Those that gcov has not are left out.  */
+const uint32_t *line_edges (const struct flow *w, uint32_t block, uint32_t *n);
 
 #endif /* HALT_LINES_H */

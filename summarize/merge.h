@@ -24,7 +24,7 @@ struct place
 struct place place_of (const struct prof *p, uint32_t i);
 
 /* A copy of P, to be freed with place_free.  */
-struct place *place_keep (const struct place *p);
+struct place *place_keep (const struct place *p, struct fault *f);
 void place_free (struct place *p);
 
 /* Compare what makes the units of two objects, which is not their bases.  */
@@ -45,7 +45,8 @@ int place_compare_known (const struct place *a, const struct place *b);
 bool place_same (const struct place *a, const struct place *b, bool program);
 
 /* Let A have the name that comes first, and a build-id, if B has one.  */
-void place_choose_name (struct place *a, const struct place *b);
+bool place_choose_name (struct place *a, const struct place *b,
+			struct fault *f);
 
 /* Say how two builds of a program differ, those of A_NAME and B_NAME.  False.  */
 bool place_refuse (const struct place *a, const char *a_name,
@@ -62,8 +63,8 @@ struct rows
 };
 
 /* Add N ascending rows of KIND at CELLS to R.  */
-void rows_add (struct rows *r, uint32_t kind, const uint64_t *cells,
-	       uint64_t n);
+bool rows_add (struct rows *r, uint32_t kind, const uint64_t *cells,
+	       uint64_t n, struct fault *f);
 
 /* Ids from FIRST on, N of them, begin at TO in the sum.  */
 struct shift
@@ -78,8 +79,8 @@ void shifts_sort (struct shift *shifts, size_t n);
 
 /* Add N ascending rows of KIND at CELLS to R, with their ids translated; to
    CONSTANT those with ids that none of the shifts has.  */
-void rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
+bool rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
 		     const uint64_t *cells, uint64_t n, struct shift *shifts,
-		     size_t n_shifts);
+		     size_t n_shifts, struct fault *f);
 
 #endif /* HALT_MERGE_H */

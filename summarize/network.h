@@ -43,11 +43,13 @@ struct arc
 				   is by nature; else REASON_NONE */
   bool loose;			/* open, and not the same in all
 				   circulations */
+  bool tangled;			/* it would be loose even if those with a
+				   cause were known */
 };
 
 struct network
 {
-  uint32_t n_blocks, n_nodes, n_arcs, room;
+  uint32_t n_blocks, n_nodes, n_arcs;
   uint32_t first_block;		/* arc of block 0 */
   uint32_t first_special;	/* after those of edges, blocks and groups */
   struct arc *arcs;
@@ -58,7 +60,11 @@ struct network
   __int128 *balance;		/* of a node: what comes in less what goes
 				   out */
   uint64_t effort;		/* left: 0 is given up */
+  uint32_t *work;		/* WORK numbers for each node, for whatever is
+				   being done */
 };
+
+#define WORK 11
 
 /* The arc of END, and the node at its other side.  */
 static inline struct arc *
@@ -81,15 +87,22 @@ residual (const struct network *net, uint32_t end)
   return a->state == ARC_OPEN && (!(end & 1) || a->n > 0);
 }
 
-/* Make NET the network of W; false if W is too large.  Undone by
-   network_release.  */
-bool network_init (struct network *net, const struct flow *w);
+/* False if W is too large for a network.  */
+bool network_fits (const struct flow *w);
+
+/* Make NET the network of W.  Undone by network_release, also if it fails.  */
+bool network_init (struct network *net, const struct flow *w, struct fault *f);
 void network_release (struct network *net);
 
 /* Open every arc that is not fixed, with nothing flowing.  */
 void network_reset (struct network *net);
 
-/* Add an open arc with flow N.  network_index finds it at its nodes.  */
+/* Make room for so many nodes and arcs.  */
+bool network_room (struct network *net, uint32_t n_nodes, size_t n_arcs,
+		   struct fault *f);
+
+/* Add an open arc with flow N, for which there must be room.  network_index finds it
+   at its nodes.  */
 void network_add (struct network *net, uint32_t from, uint32_t to,
 		  uint32_t block, enum reason cause, unsigned __int128 n);
 void network_index (struct network *net);
@@ -105,17 +118,18 @@ enum routed
 {
   ROUTED,			/* all nodes are balanced */
   ROUTED_SHORT,			/* they cannot be: as much as possible */
-  ROUTED_EFFORT			/* given up */
+  ROUTED_EFFORT,		/* given up */
+  ROUTED_FAULT			/* there is no memory */
 };
 
 /* Find a flow of the open arcs that balances all nodes.  */
-enum routed network_route (struct network *net);
+enum routed network_route (struct network *net, struct fault *f);
 
 /* After ROUTED_SHORT: let control get lost, or come, wherever what is missing
    may have gone, or come from, with as little of that as possible, and
-   balance all nodes unless the effort is used up.  Returns the block of one
+   balance all nodes unless the effort is used up.  *AT becomes the block of one
    such place.  */
-uint32_t network_relax (struct network *net);
+bool network_relax (struct network *net, uint32_t *at, struct fault *f);
 
 /* Mark the open arcs that are loose.  PLAIN: if those with a cause were
    known.  */

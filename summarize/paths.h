@@ -56,7 +56,7 @@ struct path_function
   size_t n_code;
   struct blpp_count *counts;	/* executed paths, costliest first */
   uint64_t *insns;		/* that all executions of each had */
-  size_t n, room;
+  size_t n;
   uint64_t executions, total;	/* sums of both; the largest number if they
 				   are larger */
 };
@@ -66,7 +66,7 @@ struct paths
   struct blpp_description *descriptions;
   size_t n_descriptions;
   struct path_function *functions;
-  size_t n_functions, room;
+  size_t n_functions;
   uint64_t total;		/* instructions on all paths */
   bool gimple;			/* those are statements */
   uint64_t strays;		/* rows that no procedure explains */
@@ -98,33 +98,36 @@ bool paths_select (const struct options *o, const struct path_function *f);
 unsigned __int128 paths_possible (const struct path_function *f);
 
 /* Make PATH path ID of REGION of F, which has it.  */
-void paths_get (const struct path_function *f, uint32_t region, uint64_t id,
-		struct blpp_path *path);
+bool paths_get (const struct path_function *f, uint32_t region, uint64_t id,
+		struct blpp_path *path, struct fault *why);
 
 /* --- paths/flow.c ------------------------------------------------------- */
 
 /* What F's counts say of its edges and blocks; what they do not is unknown.
    Undone by flow_release.  */
-void paths_flow (struct flow *w, const struct path_function *f);
+bool paths_flow (struct flow *w, const struct path_function *f,
+		 struct fault *why);
 
 /* Put into W, the flow of function number FUNCTION of JU, what J->paths say of
    it, unless a path of it may have been lost.  */
-void paths_measure (struct flow *w, const struct join *j,
-		    const struct joined_unit *ju, uint32_t function);
+bool paths_measure (struct flow *w, const struct join *j,
+		    const struct joined_unit *ju, uint32_t function,
+		    struct fault *why);
 
 /* --- paths/lines.c ------------------------------------------------------ */
 
 /* Find out which lines of F have code.  */
-void paths_find_code (struct path_function *f);
+bool paths_find_code (struct path_function *f, struct fault *why);
 
 /* The lines of PATH, in the order in which it comes to them: *N spans, to be
    freed.  Lines without code belong to what is around them.  */
 struct span *paths_spans (const struct path_function *f,
-			  const struct blpp_path *path, size_t *n);
+			  const struct blpp_path *path, size_t *n,
+			  struct fault *why);
 
 /* Print N of them, with the file where it is another than FILE, a string of the
    map, or the last one.  */
-void paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
+size_t paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
 		      size_t n, uint32_t file);
 
 /* The block of F where PATH, which ends with BLPP_END_EDGE, leads to.  */
@@ -150,7 +153,7 @@ struct path_row
 /* The executed paths of the functions that O selects, costliest first: *N of
    them, to be freed.  */
 struct path_row *paths_rows (const struct paths *s, const struct options *o,
-			     size_t *n);
+			     size_t *n, struct fault *why);
 
 /* What the outputs are given.  */
 struct path_report

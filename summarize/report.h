@@ -13,6 +13,8 @@ struct report
   const struct program *program;	/* the one that was named */
   const char *const *profiles;	/* names */
   size_t n_profiles;
+  struct fault *fault;		/* empty until something goes wrong; an output
+				   may lack anything then */
   bool colour;			/* text goes to a terminal that may have it */
   size_t columns;		/* that a row may have; 0: any number */
 };

@@ -7,7 +7,8 @@
 #include "summarize/network.h"
 
 /* Number the part of every node in PART; returns how many there are.  PLAIN:
-   without arcs that have a cause.  */
-uint32_t strong_parts (const struct network *net, bool plain, uint32_t *part);
+   without arcs that have a cause.  ROOM: five numbers for each node.  */
+uint32_t strong_parts (const struct network *net, bool plain, uint32_t *part,
+		       uint32_t *room);
 
 #endif /* HALT_STRONG_H */

@@ -17,10 +17,10 @@
      command.c options.c summarize.c report.c merge_command.c gather.c diff.c
 					the commands
 
-   Readers check everything before they use it.  They never exit and never
-   print: what is wrong comes back in a struct fault.  Only the commands
-   (command.h) die.  Tables are viewed where they lie
-   in the file, nothing is allocated per record.  */
+   Readers check everything before they use it.  What is wrong comes back in a
+   struct fault, and what had been opened or begun is closed; main alone ends the
+   process.  A function that returns a bool has filled F if that is false.  Tables are
+   viewed where they lie in the file, nothing is allocated per record.  */
 
 #ifndef HALT_SUMMARIZE_H
 #define HALT_SUMMARIZE_H 1
@@ -29,19 +29,10 @@
 #include <stdio.h>
 #include "map/map.h"
 
-/* --- die.c: what goes wrong --------------------------------------------- */
-
-/* Print `ghalt: ' and one line on standard error and exit with status 2.  */
-void die (const char *format, ...)
-  __attribute__ ((format (printf, 1, 2), noreturn));
+/* --- note.c --------------------------------------------------------------- */
 
 /* Print `ghalt: note: ' and one line on standard error.  */
 void note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
-
-/* realloc and calloc that die when memory is used up; N * SIZE is checked.
-   Both return something that can be freed, even for nothing.  */
-void *grow (void *old, size_t n, size_t size);
-void *zeroed (size_t n, size_t size);
 
 /* --- put.c: output for people; what is plain is in map/put.c --------------- */
 
@@ -131,7 +122,7 @@ struct image
   struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
   struct chunks choices;	/* HALT_CHOICE_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
-  size_t n_descriptors, room;
+  size_t n_descriptors;
   void **copies;		/* what else is freed with the image */
   size_t n_copies;
 };
@@ -207,11 +198,13 @@ const struct unit *program_find (const struct program *p, uint64_t address);
 
 struct join;
 
-/* True if something that was said there matches nothing in all objects of J; *F
-   then says what.  */
-bool choice_missing (const struct join *j, struct fault *f);
+/* Say in MISSING what of what was said there matches nothing in all objects of J; if
+   all of it does, MISSING is empty.  */
+bool choice_missing (const struct join *j, struct fault *missing,
+		     struct fault *f);
 
-/* True if they left nothing of P, which has no map; *F then says so.  */
+/* True if they left nothing of P, which has no map; *F then says so.  The same if
+   there is no memory to find out.  */
 bool choice_refuses (const struct program *p, struct fault *f);
 
 /* --- why.c: why nothing was recorded -------------------------------------- */
@@ -267,8 +260,8 @@ const uint64_t *prof_find (const struct prof *p, uint32_t kind, uint64_t id,
    largest number.  */
 struct sum;
 
-struct sum *sum_new (void);
-void sum_free (struct sum *s);
+struct sum *sum_new (struct fault *f);
+void sum_free (struct sum *s);	/* S may be NULL */
 
 /* Add P.  NAME names it in the fault: it is of another build than the first.  S
    can then only be freed.  */
@@ -369,7 +362,7 @@ uint64_t add_counts (uint64_t a, uint64_t b);
 
 /* Let the maps of P and J show names of files relative to the folder that the source
    files of P have in common.  */
-void folder_show (struct program *p, struct join *j);
+bool folder_show (struct program *p, struct join *j, struct fault *f);
 
 /* FILE of M as it is shown; SHOWN has SHOWN_SIZE bytes for that.  */
 #define SHOWN_SIZE 4096
@@ -444,7 +437,8 @@ struct flow
   struct count *losses;		/* for each block */
   uint32_t *groups;		/* for each edge: number of its group, or 0 */
   struct edge_group *group;	/* from 1 */
-  uint32_t n_groups, group_room;
+  uint32_t n_groups;
+  uint32_t *scratch;		/* room for a list of edges */
   uint32_t recorded;		/* kinds that were recorded, a bit each */
   bool skipped;			/* the function is not instrumented */
   bool conflict;		/* measured counts contradict each other: */
@@ -453,9 +447,9 @@ struct flow
 
 /* A CFG of which nothing is known.  BLOCKS are the records of the real blocks;
    NULL if all that is known of them is that they have no flags.  */
-void flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
+bool flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
 		const struct halt_map_edge *edges,
-		const struct halt_map_block *blocks);
+		const struct halt_map_block *blocks, struct fault *f);
 void flow_release (struct flow *w);
 
 /* BLOCK is begun N times.  */
@@ -478,7 +472,7 @@ void flow_shared (struct flow *w, uint32_t block, uint32_t kind);
 /* Derive every count that follows from the measured ones, because what is
    begun is left: by an edge, or in a block that may lose control.  All others
    get a reason.  */
-void flow_solve (struct flow *w);
+bool flow_solve (struct flow *w, struct fault *f);
 
 /* Why C, a count of W, is unknown, as a phrase that can stand in brackets:
    "the call in block 7 may not return (exit, longjmp, exception)".  Writes as
@@ -490,15 +484,20 @@ size_t flow_reason (char *buf, size_t size, const struct flow *w,
 
 /* Make W the flow of function number FUNCTION of JU: what was recorded of it,
    also its paths if J has them, and what follows.  Undone by flow_release.  */
-void measure_function (struct flow *w, const struct join *j,
-		       const struct joined_unit *ju, uint32_t function);
+bool measure_function (struct flow *w, const struct join *j,
+		       const struct joined_unit *ju, uint32_t function,
+		       struct fault *f);
 
 /* --- source.c: lines of source files ------------------------------------ */
 
-struct sources;
+/* FAULT, empty at first, is filled if there was no memory for some line.  */
+struct sources
+{
+  struct source_file *files;
+  struct fault *fault;
+};
 
-struct sources *sources_new (void);
-void sources_free (struct sources *s);
+void sources_release (struct sources *s);
 
 /* Line LINE of FILE, which is looked for in DIRECTORY if it is relative.  Not
    terminated: *LENGTH says how long.  NULL if it cannot be read.  */
@@ -519,8 +518,7 @@ void progress_end (void);
 
 struct options;			/* command.h */
 
-/* --- outputs ------------------------------------------------------------ */
-
+/* --- outputs: F, empty at first, is filled if something is missing -------- */
 
 /* text.c: the summary, grammar in docs/format.md.  */
 void text_summary (FILE *out, const struct program *p,
@@ -528,12 +526,13 @@ void text_summary (FILE *out, const struct program *p,
 
 /* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
 void json_summary (FILE *out, const struct program *p,
-		   const struct options *o);
+		   const struct options *o, struct fault *f);
 
 /* dot.c: one digraph.  Ids begin at BASE.  W and S may be NULL: no counts, no
    source text.  */
 void dot_function (FILE *out, const struct unit *u, uint32_t function,
-		   uint64_t base, const struct flow *w, struct sources *s);
+		   uint64_t base, const struct flow *w, struct sources *s,
+		   struct fault *f);
 
 /* A way through a function, to be drawn stronger than all else.  */
 struct way
@@ -546,6 +545,7 @@ struct way
 
 /* The same with WAY.  */
 void dot_way (FILE *out, const struct unit *u, uint32_t function,
-	      const struct flow *w, struct sources *s, const struct way *way);
+	      const struct flow *w, struct sources *s, const struct way *way,
+	      struct fault *f);
 
 #endif /* HALT_SUMMARIZE_H */

@@ -70,7 +70,7 @@ struct indices;
    Linear in the maps and the profile but for sorting.  */
 struct indices *indices_new (const struct join *j,
 			     const struct counted *const *shown, size_t n,
-			     bool all);
+			     bool all, struct fault *f);
 void indices_free (struct indices *s);
 
 /* Print the lines of number I.  */

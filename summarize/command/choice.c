@@ -20,31 +20,29 @@ struct word
 struct words
 {
   struct word *list;
-  size_t n, room;
+  size_t n;
 };
 
-static void
-add_word (struct words *w, const char *text)
+static bool
+add_word (struct words *w, const char *text, struct fault *f)
 {
   const char *tab = strchr (text, '\t');
   if (*text != '+' && *text != '-')
-    return;
-  if (w->n == w->room)
-    {
-      w->room = w->room ? 2 * w->room : 16;
-      w->list = grow (w->list, w->room, sizeof *w->list);
-    }
+    return true;
+  if (!another (&w->list, w->n, sizeof *w->list, f))
+    return false;
   w->list[w->n++] = (struct word) {
     .text = text + 1,
     .length = (int) (tab ? tab - text - 1 : (ptrdiff_t) strlen (text + 1)),
     .nearest = tab ? tab + 1 : NULL,
     .matches = *text == '+'
   };
+  return true;
 }
 
 /* What is not terminated is no word.  */
-static void
-add_words (struct words *w, const struct chunks *chunks)
+static bool
+add_words (struct words *w, const struct chunks *chunks, struct fault *f)
 {
   for (size_t i = 0; i < chunks->n; i++)
     {
@@ -54,9 +52,11 @@ add_words (struct words *w, const struct chunks *chunks)
 	  next = memchr (at, 0, (size_t) (end - at));
 	  if (!next)
 	    break;
-	  add_word (w, at);
+	  if (!add_word (w, at, f))
+	    return false;
 	}
     }
+  return true;
 }
 
 static int
@@ -120,22 +120,22 @@ name_missing (const struct words *w, struct fault *f)
 }
 
 bool
-choice_missing (const struct join *j, struct fault *f)
+choice_missing (const struct join *j, struct fault *missing, struct fault *f)
 {
   struct words w = { 0 };
-  bool all = true;
-  for (uint32_t i = 0; i < j->prof->header->n_objects; i++)
+  bool all = true, ok = true;
+  missing->text[0] = 0;
+  for (uint32_t i = 0; ok && i < j->prof->header->n_objects; i++)
     if (j->objects[i].program)
-      {
-	add_words (&w, &j->objects[i].program->image.choices);
-	add_words (&w, &j->objects[i].program->debug.choices);
-      }
+      ok = add_words (&w, &j->objects[i].program->image.choices, f)
+	   && add_words (&w, &j->objects[i].program->debug.choices, f);
     else
       all = false;
   unite (&w);
-  bool missing = all && name_missing (&w, f);
+  if (ok && all)
+    name_missing (&w, missing);
   free (w.list);
-  return missing;
+  return ok;
 }
 
 bool
@@ -144,7 +144,11 @@ choice_refuses (const struct program *p, struct fault *f)
   struct words w = { 0 };
   struct fault missing;
   bool only = false, exclude = false, matches = false;
-  add_words (&w, &p->image.choices);
+  if (!add_words (&w, &p->image.choices, f))
+    {
+      free (w.list);
+      return true;
+    }
   unite (&w);
   for (size_t i = 0; i < w.n; i++)
     if (*w.list[i].text == 'o')

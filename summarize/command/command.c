@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands, and what is said about them.  */
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include "summarize/command.h"
 
-static int help_run (const struct options *o);
+static int help_run (const struct options *o, struct fault *f);
 
 const struct command commands[] = {
   { "summarize", "[OPTION]... PROG",
@@ -49,7 +47,7 @@ explain (FILE *out, const struct command *c)
 }
 
 static const struct command *
-find (const char *name)
+find (const char *name, struct fault *f)
 {
   size_t n = 0;
   for (; commands[n].name; n++)
@@ -57,68 +55,60 @@ find (const char *name)
       return commands + n;
   const char *meant = nearest (name, &commands[0].name, n,
 			       sizeof commands[0]);
-  die ("unknown command '%s'%s%s%s; see 'ghalt --help'", name,
-       meant ? ", did you mean '" : "", meant ? meant : "",
-       meant ? "'?" : "");
+  fault (f, "unknown command '%s'%s%s%s; see 'ghalt --help'", name,
+	 meant ? ", did you mean '" : "", meant ? meant : "",
+	 meant ? "'?" : "");
+  return NULL;
 }
 
 static int
-help_run (const struct options *o)
+help_run (const struct options *o, struct fault *f)
 {
-  if (o->n_operands == 0)
+  const struct command *c = o->n_operands > 0 ? find (o->operands[0], f) : NULL;
+  if (c)
+    explain (stdout, c);
+  else if (o->n_operands == 0)
     usage (stdout);
-  else
-    explain (stdout, find (o->operands[0]));
   return 0;
 }
 
-void
-note_losses (const struct prof *prof, const char *name)
-{
-  if (prof->header->lost > 0)
-    note ("%" PRIu64 " events were lost when %s was recorded",
-	  prof->header->lost, name);
-  if (prof->header->flags & HALT_PROF_THREADS)
-    note ("counts of %s may be too small: plain 'count' loses events in a "
-	  "process with several threads; compile with 'count=thread', which loses "
-	  "none", name);
-}
-
-/* Output that did not reach its file is an error like any other.  */
+/* Run the command NAME with the N words at ARGS.  */
 static int
-finish (int status)
+run (const char *name, int n, char **args, struct fault *f)
 {
-  if (fflush (stdout) != 0 || ferror (stdout))
-    die ("cannot write standard output: %m");
+  const struct command *c = find (name, f);
+  struct options o;
+  int status = 0;
+  if (!c)
+    return 2;
+  if (options_parse (&o, c, n, args, f) && !o.help)
+    status = c->run (&o, f);
+  else if (!f->text[0])
+    explain (stdout, c);
+  options_release (&o);
   return status;
 }
 
 int
 halt_command (int argc, char **argv)
 {
+  struct fault f = { "" };
+  int status = 0;
   if (argc < 2)
     {
       usage (stderr);
       return 2;
     }
-  const char *name = argv[1];
-  if (strcmp (name, "--version") == 0)
-    {
-      puts ("ghalt (HALT for GCC) " HALT_VERSION);
-      return finish (0);
-    }
-  if (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0)
-    name = "help";
-  const struct command *c = find (name);
-  struct options o;
-  struct fault f;
-  int status = 0;
-  if (!options_parse (&o, c, argc - 2, argv + 2, &f))
-    die ("%s", f.text);
-  if (o.help)
-    explain (stdout, c);
+  if (strcmp (argv[1], "--version") == 0)
+    puts ("ghalt (HALT for GCC) " HALT_VERSION);
+  else if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
+    status = run ("help", argc - 2, argv + 2, &f);
   else
-    status = c->run (&o);
-  options_release (&o);
-  return finish (status);
+    status = run (argv[1], argc - 2, argv + 2, &f);
+  /* Output that did not reach its file is an error like any other.  */
+  if ((fflush (stdout) != 0 || ferror (stdout)) && !f.text[0])
+    fault (&f, "cannot write standard output: %m");
+  if (f.text[0])
+    fprintf (stderr, "ghalt: %s\n", f.text);
+  return f.text[0] ? 2 : status;
 }

@@ -283,8 +283,10 @@ options_parse (struct options *o, const struct command *c, int n,
   unsigned given = 0;
   memset (o, 0, sizeof *o);
   o->top = UINT64_MAX;
-  o->functions = grow (NULL, (size_t) n, sizeof *o->functions);
-  o->operands = grow (NULL, (size_t) n, sizeof *o->operands);
+  o->functions = fresh ((size_t) n, sizeof *o->functions, f);
+  o->operands = fresh ((size_t) n, sizeof *o->operands, f);
+  if (!o->functions || !o->operands)
+    return false;
   for (int i = 0; i < n; i++)
     if (only_operands || args[i][0] != '-' || !args[i][1])
       o->operands[o->n_operands++] = args[i];

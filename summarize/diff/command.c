@@ -151,13 +151,15 @@ add_events (struct diff *d, uint32_t kind)
 }
 
 /* Find what changed.  */
-static void
+static bool
 compare (struct diff *d)
 {
   const struct options *o = d->options;
   size_t n = 0;
-  d->changes = grow (NULL, d->a.first[HALT_KIND_END], sizeof *d->changes);
-  d->functions = zeroed (d->a.n_functions, sizeof *d->functions);
+  d->changes = fresh (d->a.first[HALT_KIND_END], sizeof *d->changes, d->fault);
+  d->functions = fresh (d->a.n_functions, sizeof *d->functions, d->fault);
+  if (!d->changes || !d->functions)
+    return false;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (options_kind (o, kind) && diff_recorded (d, kind))
       {
@@ -175,6 +177,7 @@ compare (struct diff *d)
     }
   qsort (d->functions, d->n_functions, sizeof *d->functions,
 	 compare_functions);
+  return true;
 }
 
 /* Say what cannot be compared.  Returns true if it is more than nothing.  */
@@ -201,8 +204,8 @@ say_what_is_missing (const struct diff *d)
   return any;
 }
 
-/* Die unless there is something to compare.  */
-static void
+/* Refuse unless there is something to compare.  */
+static bool
 check_selection (const struct diff *d)
 {
   const struct options *o = d->options;
@@ -214,14 +217,14 @@ check_selection (const struct diff *d)
 	function = options_select (o, m, m->functions + k);
     }
   if (!function)
-    die ("%s: no function '%s'%s", d->program->path, o->functions[0],
-	 o->n_functions > 1 ? " or any other of those given" : "");
+    return fault (d->fault, "%s: no function '%s'%s", d->program->path,
+		  o->functions[0],
+		  o->n_functions > 1 ? " or any other of those given" : "");
   for (uint32_t i = 0; i < HALT_KIND_END; i++)
     kind |= options_kind (o, i)
 	    && (d->a.prof->rows[i] || d->b.prof->rows[i]);
-  if (!kind)
-    die ("neither %s nor %s has counts of the kinds given", d->names[0],
-	 d->names[1]);
+  return kind || fault (d->fault, "neither %s nor %s has counts of the kinds "
+			"given", d->names[0], d->names[1]);
 }
 
 /* True if the rows of KIND differ.  */
@@ -261,60 +264,65 @@ paths_differ (const struct diff *d)
 
 /* Read the operands: two profiles, and the program that is named or that they
    were recorded from.  */
-static void
-open_all (struct diff *d, struct program *program, struct prof *aligned)
+static bool
+open_all (struct diff *d, struct program *program, struct prof *p,
+	  struct prof *aligned)
 {
   const struct options *o = d->options;
   const char *const *names = o->operands + o->n_operands - 2;
-  struct prof p[2];
-  struct fault f;
+  struct fault *f = d->fault;
   d->names[0] = names[0];
   d->names[1] = names[1];
-  if (!prof_open (p, names[0], &f) || !prof_open (p + 1, names[1], &f)
-      || !align (aligned, p, names[0], p + 1, names[1], &f)
-      || !align (aligned + 1, p + 1, names[1], p, names[0], &f))
-    die ("%s", f.text);
+  if (!prof_open (p, names[0], f) || !prof_open (p + 1, names[1], f)
+      || !align (aligned, p, names[0], p + 1, names[1], f)
+      || !align (aligned + 1, p + 1, names[1], p, names[0], f))
+    return false;
   const char *path = o->n_operands > 2 ? o->operands[0]
 		     : p->strings + p->objects[0].path;
-  if (!program_open (program, path, &f))
-    die ("%s%s", f.text, o->n_operands > 2 ? ""
-	 : "; name the program: ghalt diff PROG A B");
+  if (!program_open (program, path, f))
+    return fault (f, "%s%s", f->text, o->n_operands > 2 ? ""
+		  : "; name the program: ghalt diff PROG A B");
   d->program = program;
-  if (!join_open (&d->a, aligned, names[0], program, &f)
-      || !join_open (&d->b, aligned + 1, names[1], program, &f))
-    die ("%s", f.text);
-  if (memcmp (d->a.first, d->b.first, sizeof d->a.first) != 0)
-    die ("%s: the program or its shared objects changed while they were read",
-	 path);
-  prof_close (p);
-  prof_close (p + 1);
+  return join_open (&d->a, aligned, names[0], program, f)
+	 && join_open (&d->b, aligned + 1, names[1], program, f)
+	 && (memcmp (d->a.first, d->b.first, sizeof d->a.first) == 0
+	     || fault (f, "%s: the program or its shared objects changed while "
+		       "they were read", path));
+}
+
+/* Say what changed; false if nothing did.  */
+static bool
+report (struct diff *d, struct program *program)
+{
+  const struct options *o = d->options;
+  bool differ = say_what_is_missing (d);
+  differ |= o->n_functions > 0 ? d->first[HALT_KIND_END] > 0 : rows_differ (d);
+  differ |= paths_differ (d);
+  if (o->format == FORMAT_JSON)
+    diff_json (stdout, d);
+  else if (o->format == FORMAT_CSV)
+    diff_csv (stdout, d);
+  else if (folder_show (program, &d->a, d->fault))
+    diff_text (stdout, d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
+  return differ;
 }
 
 int
-diff_run (const struct options *o)
+diff_run (const struct options *o, struct fault *f)
 {
-  struct diff d = { .options = o, .columns = ends_columns (o->wide) };
-  struct program program;
-  struct prof aligned[2];
-  open_all (&d, &program, aligned);
-  check_selection (&d);
-  compare (&d);
-  bool differ = say_what_is_missing (&d);
-  differ |= o->n_functions > 0 ? d.first[HALT_KIND_END] > 0 : rows_differ (&d);
-  differ |= paths_differ (&d);
-  if (o->format == FORMAT_JSON)
-    diff_json (stdout, &d);
-  else if (o->format == FORMAT_CSV)
-    diff_csv (stdout, &d);
-  else
-    {
-      folder_show (&program, &d.a);
-      diff_text (stdout, &d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
-    }
+  struct diff d = { .options = o, .fault = f,
+		    .columns = ends_columns (o->wide) };
+  struct program program = { 0 };
+  struct prof p[2] = { { 0 } }, aligned[2] = { { 0 } };
+  bool differ = open_all (&d, &program, p, aligned) && check_selection (&d)
+		&& compare (&d) && report (&d, &program);
   join_close (&d.a);
   join_close (&d.b);
-  prof_close (aligned);
-  prof_close (aligned + 1);
+  for (int i = 0; i < 2; i++)
+    {
+      prof_close (p + i);
+      prof_close (aligned + i);
+    }
   program_close (&program);
   free (d.changes);
   free (d.functions);

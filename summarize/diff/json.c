@@ -65,7 +65,7 @@ void
 diff_json (FILE *out, const struct diff *d)
 {
   uint64_t top = d->options->top;
-  struct json w = json_begin (out);
+  struct json w = json_begin (out, d->fault);
   json_open (&w, NULL, '{');
   json_count (&w, "halt_diff", 1);
   json_text (&w, "program", d->program->path);

@@ -78,13 +78,15 @@ cut_name (char *path)
     *slash = '\0';
 }
 
-/* Find the folder of all source files of P, and of those in which their relative
+/* Let P->folder be that of all its source files, and of those in which their relative
    names are; "" if they have none.  */
-static char *
-find_folder (const struct program *p)
+static bool
+find_folder (struct program *p, struct fault *f)
 {
-  char path[SHOWN_SIZE], *folder = NULL;
-  for (size_t i = 0; i < p->n_units; i++)
+  char path[SHOWN_SIZE], *folder = fresh (SHOWN_SIZE, 1, f);
+  bool found = false;
+  p->folder = folder;
+  for (size_t i = 0; folder && i < p->n_units; i++)
     {
       const struct map *m = &p->units[i].map;
       const char *directory = m->strings + m->header->directory;
@@ -92,14 +94,15 @@ find_folder (const struct program *p)
       if (!make_absolute (path, directory, source))
 	continue;
       cut_name (path);
-      if (!folder)
-	folder = strcpy (grow (NULL, SHOWN_SIZE, 1), path);
+      if (!found)
+	strcpy (folder, path);
       else
 	cut (folder, path);
+      found = true;
       if (source[0] != '/' && make_absolute (path, directory, ""))
 	cut (folder, path);
     }
-  return folder ? folder : zeroed (1, 1);
+  return folder;
 }
 
 /* What PATH is in FOLDER, or NULL.  */
@@ -124,16 +127,17 @@ set_folder (struct program *p, const char *folder)
     }
 }
 
-void
-folder_show (struct program *p, struct join *j)
+bool
+folder_show (struct program *p, struct join *j, struct fault *f)
 {
-  if (!p->folder)
-    p->folder = find_folder (p);
+  if (!p->folder && !find_folder (p, f))
+    return false;
   if (!*p->folder)
-    return;
+    return true;
   set_folder (p, p->folder);
   for (size_t i = 0; i < j->n_opened; i++)
     set_folder (j->opened + i, p->folder);
+  return true;
 }
 
 const char *

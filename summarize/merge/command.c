@@ -25,13 +25,13 @@ const struct option_row merge_options[] = {
 
 /* Create a file beside PATH, so that it can be renamed; *NAME is its own.  */
 static int
-open_beside (const char *path, char **name)
+open_beside (const char *path, char **name, struct fault *f)
 {
   const char *slash = strrchr (path, '/');
   int directory = slash ? (int) (slash - path) + 1 : 0, fd = -1;
   size_t room = (size_t) directory + 64;
-  *name = grow (NULL, room, 1);
-  for (unsigned try = 0; fd < 0 && try < 1000; try++)
+  *name = fresh (room, 1, f);
+  for (unsigned try = 0; *name && fd < 0 && try < 1000; try++)
     {
       snprintf (*name, room, "%.*s.halt-%ld-%u", directory, path,
 		(long) getpid (), try);
@@ -60,14 +60,16 @@ write_all (int fd, const char *data, size_t size)
 
 /* Write the file PATH whole or not at all.  What is no regular file (a device,
    a pipe) is written to.  */
-static void
-write_file (const char *path, const void *data, size_t size)
+static bool
+write_file (const char *path, const void *data, size_t size, struct fault *f)
 {
   struct stat st;
   char *name = NULL;
   bool there = stat (path, &st) == 0 && !S_ISREG (st.st_mode);
   int fd = there ? open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-	   : open_beside (path, &name);
+	   : open_beside (path, &name, f);
+  if (!there && !name)
+    return false;
   bool ok = fd >= 0 && write_all (fd, data, size);
   int why = errno;
   if (fd >= 0 && close (fd) != 0 && ok)
@@ -84,8 +86,7 @@ write_file (const char *path, const void *data, size_t size)
     unlink (name);
   free (name);
   errno = why;
-  if (!ok)
-    die ("cannot write '%s': %m", path);
+  return ok || fault (f, "cannot write '%s': %m", path);
 }
 
 /* Say which shared objects were profiled in several builds.  */
@@ -105,17 +106,18 @@ say_what_differs (const struct prof *p)
 }
 
 int
-merge_run (const struct options *o)
+merge_run (const struct options *o, struct fault *f)
 {
   struct prof p;
   const char *wrong = !o->output ? "no output given"
 		      : o->n_operands == 0 ? "no profile given" : NULL;
   if (wrong)
-    die ("%s; usage: ghalt merge -o OUT PROFILE|FOLDER...", wrong);
-  gather_profiles (&p, o);
+    fault (f, "%s; usage: ghalt merge -o OUT PROFILE|FOLDER...", wrong);
+  if (wrong || !gather_profiles (&p, o, f))
+    return 0;
   say_what_differs (&p);
   note_losses (&p, o->output);
-  write_file (o->output, p.data, p.header->size);
+  write_file (o->output, p.data, p.header->size, f);
   prof_close (&p);
   return 0;
 }

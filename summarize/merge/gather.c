@@ -28,7 +28,7 @@ struct gather
   struct sum *sum;
   const char *folder;		/* one of them, or NULL */
   struct origin *origins;	/* in the order in which they came */
-  size_t n_origins, room;
+  size_t n_origins;
   size_t n, n_others;		/* profiles added, and passed over */
   size_t n_refused;		/* files in folders that cannot be read */
   struct fault refused;		/* one of them; rather a profile */
@@ -41,23 +41,22 @@ struct gather
 /* --- the program -------------------------------------------------------- */
 
 /* Find the file that --only names.  It may be a name as well.  */
-static void
-open_program (struct gather *g)
+static bool
+open_program (struct gather *g, struct fault *f)
 {
   const char *only = g->options->only;
-  struct fault f, ignored;
+  struct fault why, ignored;
   struct stat st;
   if (!only)
-    return;
+    return true;
   bool path = strchr (only, '/') != NULL;
   if (!path && (stat (only, &st) != 0 || !S_ISREG (st.st_mode)))
-    return;
-  if (program_open (&g->program, only, &f))
-    return;
+    return true;
+  if (program_open (&g->program, only, &why))
+    return true;
   if (image_open (&g->image, only, &ignored) && !*g->image.build_id)
     image_close (&g->image);
-  if (!*g->image.build_id && path)
-    die ("%s", f.text);
+  return *g->image.build_id || !path || fault (f, "%s", why.text);
 }
 
 static bool
@@ -72,15 +71,9 @@ wanted (const struct gather *g, const struct prof *p)
   return strcmp (name, only) == 0 || fnmatch (only, name, 0) == 0;
 }
 
-static char *
-copied (const char *text)
-{
-  return strcpy (grow (NULL, strlen (text) + 1, 1), text);
-}
-
 /* The program that P is of: what has its build-id; or its path, without one.  */
 static struct origin *
-origin_of (struct gather *g, const struct prof *p)
+origin_of (struct gather *g, const struct prof *p, struct fault *f)
 {
   const char *path = p->strings + p->objects->path;
   const char *build_id = p->strings + p->objects->build_id;
@@ -88,15 +81,14 @@ origin_of (struct gather *g, const struct prof *p)
     if (strcmp (g->origins[i].build_id, build_id) == 0
 	&& (*build_id || strcmp (g->origins[i].path, path) == 0))
       return g->origins + i;
-  if (g->n_origins == g->room)
-    {
-      g->room = 2 * g->room + 4;
-      g->origins = grow (g->origins, g->room, sizeof *g->origins);
-    }
-  g->origins[g->n_origins] = (struct origin) {
-    copied (path), copied (build_id), 0
+  if (!another (&g->origins, g->n_origins, sizeof *g->origins, f))
+    return NULL;
+  struct origin *o = g->origins + g->n_origins++;
+  *o = (struct origin) {
+    copy_text (path, strlen (path), f),
+    copy_text (build_id, strlen (build_id), f), 0
   };
-  return g->origins + g->n_origins++;
+  return o->path && o->build_id ? o : NULL;
 }
 
 static int
@@ -147,40 +139,47 @@ refuse (struct gather *g, const struct fault *f)
     g->refused = *f;
 }
 
-/* Add the profile PATH if it is of the program; else remember what it is of.
-   INSIDE: it was found in a folder.  */
-static void
-take (struct gather *g, const char *path, bool inside)
+/* Add the profile P, called PATH, if it is of the program; else remember what it is
+   of.  */
+static bool
+take_profile (struct gather *g, const struct prof *p, const char *path,
+	      struct fault *f)
 {
-  struct prof p;
-  struct fault f;
-  bool ok = prof_open (&p, path, &f);
-  if (ok && p.header->n_objects == 0 && (inside || g->options->only))
-    {
-      ok = fault (&f, "%s: profile of no program at all", path);
-      prof_close (&p);
-    }
-  if (!ok && !inside)
-    die ("%s", f.text);
-  if (!ok)
-    {
-      refuse (g, &f);
-      return;
-    }
   bool only = g->options->only, choice = only || g->folder;
-  bool ours = !only || wanted (g, &p);
-  struct origin *o = ours && only ? NULL : choice ? origin_of (g, &p) : NULL;
+  bool ours = !only || wanted (g, p), listed = choice && !(ours && only);
+  struct origin *o = listed ? origin_of (g, p, f) : NULL;
+  if (listed && !o)
+    return false;
   if (o)
     o->n++;
-  if (ours && (!o || o == g->origins))
+  if (!ours || (o && o != g->origins))
     {
-      if (!sum_add (g->sum, &p, path, &f))
-	die (choice ? "%s; choose one with --only=PROG, a file" : "%s", f.text);
-      g->n++;
+      g->n_others++;
+      return true;
     }
+  g->n++;
+  return sum_add (g->sum, p, path, f)
+	 || (choice && fault (f, "%s; choose one with --only=PROG, a file",
+			      f->text));
+}
+
+/* The same of the file PATH.  INSIDE: it was found in a folder.  */
+static bool
+take (struct gather *g, const char *path, bool inside, struct fault *f)
+{
+  struct prof p;
+  struct fault why;
+  bool good = prof_open (&p, path, &why), ok = true;
+  if (good && p.header->n_objects == 0 && (inside || g->options->only))
+    good = fault (&why, "%s: profile of no program at all", path);
+  if (good)
+    ok = take_profile (g, &p, path, f);
+  else if (inside)
+    refuse (g, &why);
   else
-    g->n_others++;
+    ok = fault (f, "%s", why.text);
   prof_close (&p);
+  return ok;
 }
 
 static int
@@ -190,61 +189,61 @@ compare_names (const FTSENT **a, const FTSENT **b)
 }
 
 /* Take every file in FOLDER and the folders in it, but no link.  */
-static void
-take_folder (struct gather *g, const char *folder)
+static bool
+take_folder (struct gather *g, const char *folder, struct fault *f)
 {
   char *const paths[2] = { (char *) folder, NULL };
   FTS *fts = fts_open (paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
 		       compare_names);
   FTSENT *e;
-  struct fault f;
-  if (!fts)
-    die ("cannot open '%s': %m", folder);
-  while ((e = fts_read (fts)) != NULL)
+  struct fault why;
+  bool ok = fts || fault (f, "cannot open '%s': %m", folder);
+  while (ok && (e = fts_read (fts)) != NULL)
     if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR
 	|| e->fts_info == FTS_NS)
       {
 	errno = e->fts_errno;
-	fault (&f, "cannot open '%s': %m", e->fts_path);
-	if (e->fts_level == 0)
-	  die ("%s", f.text);
-	refuse (g, &f);
+	fault (&why, "cannot open '%s': %m", e->fts_path);
+	refuse (g, &why);
+	ok = e->fts_level > 0 || fault (f, "%s", why.text);
       }
     else if (e->fts_info == FTS_F && g->output.st_ino == e->fts_statp->st_ino
 	     && g->output.st_dev == e->fts_statp->st_dev)
       g->found_output = true;
     else if (e->fts_info == FTS_F && e->fts_statp->st_size == 0)
       {
-	fault (&f, "%s: " NO_PROFILE, e->fts_path);
-	refuse (g, &f);
+	fault (&why, "%s: " NO_PROFILE, e->fts_path);
+	refuse (g, &why);
       }
     else if (e->fts_info == FTS_F
 	     && strncmp (e->fts_name, TEMPORARY, strlen (TEMPORARY)) != 0)
-      take (g, e->fts_path, true);
-  fts_close (fts);
+      ok = take (g, e->fts_path, true, f);
+  if (fts)
+    fts_close (fts);
+  return ok;
 }
 
 /* --- what is said ------------------------------------------------------- */
 
-/* Die if nothing was added, or if it is not clear what is wanted.  */
-static void
-check (struct gather *g)
+/* Refuse if nothing was added, or if it is not clear what is wanted.  */
+static bool
+check (struct gather *g, struct fault *f)
 {
   const char *only = g->options->only;
   const char *id = g->program.path ? g->program.image.build_id
 		   : g->image.build_id;
-  struct fault f;
-  list_origins (g, &f, g->n == 0 && *id);
+  struct fault there;
+  list_origins (g, &there, g->n == 0 && *id);
   if (g->n > 0 && (only || g->n_others == 0))
-    return;
+    return true;
   if (g->n > 0)
-    die ("%s: profiles of %zu programs: %s; choose one with --only=PROG",
-	 g->folder, g->n_origins, f.text);
+    return fault (f, "%s: profiles of %zu programs: %s; choose one with "
+		  "--only=PROG", g->folder, g->n_origins, there.text);
   if (g->n_others > 0)
-    die ("no profile of %s%s%s%s; there are %s", only, *id ? " (build-id " : "",
-	 id, *id ? ")" : "", f.text);
-  die (g->n_refused ? "%s: no profile in it (%s)" : "%s: no profile in it",
-       g->folder, g->refused.text);
+    return fault (f, "no profile of %s%s%s%s; there are %s", only,
+		  *id ? " (build-id " : "", id, *id ? ")" : "", there.text);
+  return fault (f, g->n_refused ? "%s: no profile in it (%s)"
+		: "%s: no profile in it", g->folder, g->refused.text);
 }
 
 static void
@@ -264,39 +263,42 @@ say_what_was_passed_over (struct gather *g)
     note ("passed over '%s', which is written", g->options->output);
 }
 
-void
-gather_profiles (struct prof *p, const struct options *o)
+static bool
+is_folder (const char *path)
 {
-  struct gather g = { .options = o, .sum = sum_new () };
   struct stat st;
-  struct fault f;
-  bool *folders = zeroed (o->n_operands, sizeof *folders);
-  open_program (&g);
+  return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
+}
+
+bool
+gather_profiles (struct prof *p, const struct options *o, struct fault *f)
+{
+  struct gather g = { .options = o, .sum = sum_new (f) };
+  bool ok = g.sum && open_program (&g, f);
   if (stat (o->output, &g.output) != 0)
     g.output.st_ino = 0;
-  for (size_t i = 0; i < o->n_operands; i++)
+  for (size_t i = 0; !g.folder && i < o->n_operands; i++)
+    g.folder = is_folder (o->operands[i]) ? o->operands[i] : NULL;
+  for (size_t i = 0; ok && i < o->n_operands; i++)
+    ok = is_folder (o->operands[i]) ? take_folder (&g, o->operands[i], f)
+	 : take (&g, o->operands[i], false, f);
+  ok = ok && check (&g, f);
+  if (ok)
     {
-      folders[i] = stat (o->operands[i], &st) == 0 && S_ISDIR (st.st_mode);
-      g.folder = folders[i] && !g.folder ? o->operands[i] : g.folder;
+      say_what_was_passed_over (&g);
+      ok = sum_finish (g.sum, p, f);
     }
-  for (size_t i = 0; i < o->n_operands; i++)
-    if (folders[i])
-      take_folder (&g, o->operands[i]);
-    else
-      take (&g, o->operands[i], false);
-  check (&g);
-  say_what_was_passed_over (&g);
-  if (!sum_finish (g.sum, p, &f))
-    die ("%s", f.text);
+  else
+    sum_free (g.sum);
   for (size_t i = 0; i < g.n_origins; i++)
     {
       free (g.origins[i].path);
       free (g.origins[i].build_id);
     }
   free (g.origins);
-  free (folders);
   if (g.program.path)
     program_close (&g.program);
   if (*g.image.build_id)
     image_close (&g.image);
+  return ok;
 }

@@ -24,7 +24,7 @@ struct sum
   uint64_t pid, lost;
   uint32_t flags;		/* HALT_PROF_* */
   struct place **places;	/* the program is first */
-  uint32_t n_places, room;
+  uint32_t n_places;
   /* If not all that was added has the same ids: */
   bool split;
   uint64_t next;		/* id that no place has */
@@ -33,9 +33,9 @@ struct sum
 };
 
 struct sum *
-sum_new (void)
+sum_new (struct fault *f)
 {
-  return zeroed (1, sizeof (struct sum));
+  return fresh (1, sizeof (struct sum), f);
 }
 
 static void
@@ -47,6 +47,8 @@ drop_nothing (void *p)
 void
 sum_free (struct sum *s)
 {
+  if (!s)
+    return;
   tdestroy (s->tree, drop_nothing);
   for (uint32_t i = 0; i < s->n_places; i++)
     place_free (s->places[i]);
@@ -62,14 +64,14 @@ sum_free (struct sum *s)
 /* --- objects ------------------------------------------------------------ */
 
 static struct place *
-add_place (struct sum *s, const struct place *p)
+add_place (struct sum *s, const struct place *p, struct fault *f)
 {
-  if (s->n_places == s->room)
-    {
-      s->room = 2 * s->room + 4;
-      s->places = grow (s->places, s->room, sizeof *s->places);
-    }
-  return s->places[s->n_places++] = place_keep (p);
+  if (!another (&s->places, s->n_places, sizeof *s->places, f))
+    return NULL;
+  struct place *kept = place_keep (p, f);
+  if (kept)
+    s->places[s->n_places++] = kept;
+  return kept;
 }
 
 /* Give P ids that nothing else has.  */
@@ -92,7 +94,7 @@ compare_keys (const void *a, const void *b)
   return place_compare (a, b);
 }
 
-/* The place of P, object NUMBER of its profile, or NULL.  */
+/* The place of P, object NUMBER of its profile.  */
 static struct place *
 find_place (struct sum *s, const struct place *p, uint32_t number,
 	    struct fault *f)
@@ -104,15 +106,17 @@ find_place (struct sum *s, const struct place *p, uint32_t number,
     place = *found;
   else
     {
-      place = add_place (s, p);
-      if (!number_place (&s->next, place, f))
+      place = add_place (s, p, f);
+      if (!place || !number_place (&s->next, place, f))
 	return NULL;
       if (number > 0 && !tsearch (place, &s->tree, compare_keys))
-	die ("out of memory");
+	{
+	  fault (f, "out of memory");
+	  return NULL;
+	}
       return place;
     }
-  place_choose_name (place, p);
-  return place;
+  return place_choose_name (place, p, f) ? place : NULL;
 }
 
 /* True if every id of P means the same in S, which is not split.  */
@@ -156,8 +160,8 @@ add_split (struct sum *s, const struct place *objects, uint32_t n,
   size_t n_shifts = 0;
   for (uint32_t i = 0; i < n; i++)
     n_shifts += objects[i].n_units;
-  struct shift *shifts = grow (NULL, n_shifts, sizeof *shifts);
-  bool ok = true;
+  struct shift *shifts = fresh (n_shifts, sizeof *shifts, f);
+  bool ok = shifts;
   n_shifts = 0;
   for (uint32_t i = 0; ok && i < n; i++)
     {
@@ -166,11 +170,13 @@ add_split (struct sum *s, const struct place *objects, uint32_t n,
       if (ok)
 	shift_units (shifts, &n_shifts, objects + i, p->units);
     }
-  shifts_sort (shifts, n_shifts);
+  if (ok)
+    shifts_sort (shifts, n_shifts);
   for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
     if (rows[kind].there)
-      rows_translate (s->rows + kind, s->constant + kind, kind,
-		      rows[kind].cells, rows[kind].n, shifts, n_shifts);
+      ok = rows_translate (s->rows + kind, s->constant + kind, kind,
+			   rows[kind].cells, rows[kind].n, shifts, n_shifts,
+			   f);
   free (shifts);
   return ok;
 }
@@ -180,9 +186,11 @@ static bool
 split (struct sum *s, struct fault *f)
 {
   struct sum whole = *s;
-  struct place *objects = grow (NULL, s->n_places, sizeof *objects);
+  struct place *objects = fresh (s->n_places, sizeof *objects, f);
+  if (!objects)
+    return false;
   s->places = NULL;
-  s->n_places = s->room = 0;
+  s->n_places = 0;
   s->split = true;
   memset (s->rows, 0, sizeof s->rows);
   for (uint32_t i = 0; i < whole.n_places; i++)
@@ -197,8 +205,9 @@ split (struct sum *s, struct fault *f)
   return ok;
 }
 
-static void
-add_first (struct sum *s, const struct prof *p, const char *name)
+static bool
+add_first (struct sum *s, const struct prof *p, const char *name,
+	   struct fault *f)
 {
   fault (&s->name, "%s", name);
   s->any = true;
@@ -206,8 +215,10 @@ add_first (struct sum *s, const struct prof *p, const char *name)
   for (uint32_t i = 0; i < p->header->n_objects; i++)
     {
       struct place object = place_of (p, i);
-      add_place (s, &object);
+      if (!add_place (s, &object, f))
+	return false;
     }
+  return true;
 }
 
 /* Refuse P unless it is of the program of S.  */
@@ -233,9 +244,7 @@ sum_add (struct sum *s, const struct prof *p, const char *name,
     rows[kind] = (struct rows) {
       (uint64_t *) p->rows[kind], p->n_rows[kind], 0, p->rows[kind] != NULL
     };
-  if (!s->any)
-    add_first (s, p, name);
-  else if (!check_program (s, p, name, f))
+  if (!(s->any ? check_program (s, p, name, f) : add_first (s, p, name, f)))
     return false;
   s->pid = s->pid == p->header->pid ? s->pid : 0;
   s->lost = add_counts (s->lost, p->header->lost);
@@ -243,19 +252,20 @@ sum_add (struct sum *s, const struct prof *p, const char *name,
 
   if (!s->split && !same_layout (s, p) && !split (s, f))
     return false;
-  struct place *objects = grow (NULL, n, sizeof *objects);
-  bool ok = true;
-  for (uint32_t i = 0; i < n; i++)
+  struct place *objects = fresh (n, sizeof *objects, f);
+  bool ok = objects;
+  for (uint32_t i = 0; ok && i < n; i++)
     objects[i] = place_of (p, i);
-  if (s->split)
+  if (ok && s->split)
     ok = add_split (s, objects, n, rows, f);
   else
     {
-      for (uint32_t i = 0; i < n; i++)
-	place_choose_name (s->places[i], objects + i);
-      for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+      for (uint32_t i = 0; ok && i < n; i++)
+	ok = place_choose_name (s->places[i], objects + i, f);
+      for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
 	if (rows[kind].there)
-	  rows_add (s->rows + kind, kind, rows[kind].cells, rows[kind].n);
+	  ok = rows_add (s->rows + kind, kind, rows[kind].cells, rows[kind].n,
+			 f);
     }
   free (objects);
   return ok;
@@ -278,11 +288,13 @@ compare_order (const void *a, const void *b)
 }
 
 /* Let the objects of S without a build-id join those that have one and the same
-   units.  INTO: which place each of ALL is in then.  */
-static void
-join_unknown (struct sum *s, struct place **all, struct place **into)
+   units.  INTO: which place each of ALL is in then, also if it fails.  */
+static bool
+join_unknown (struct sum *s, struct place **all, struct place **into,
+	      struct fault *f)
 {
   struct place *known = NULL;
+  bool ok = true;
   uint32_t n = s->n_places;
   qsort (s->places + 1, n - 1, sizeof *s->places, compare_known);
   memcpy (all, s->places, n * sizeof *all);
@@ -292,7 +304,7 @@ join_unknown (struct sum *s, struct place **all, struct place **into)
 		   && place_same (known, all[i], false);
       into[i] = joins ? known : all[i];
       if (joins)
-	place_choose_name (known, all[i]);
+	ok &= place_choose_name (known, all[i], f);
       else if (*all[i]->build_id)
 	known = all[i];
     }
@@ -300,6 +312,7 @@ join_unknown (struct sum *s, struct place **all, struct place **into)
   for (uint32_t i = 0; i < n; i++)
     if (into[i] == all[i])
       s->places[s->n_places++] = all[i];
+  return ok;
 }
 
 /* Put the objects of S, which is split, and their ids in the order of the
@@ -308,27 +321,31 @@ static bool
 put_in_order (struct sum *s, struct fault *f)
 {
   uint32_t n = s->n_places;
-  struct place **all = grow (NULL, n, sizeof *all);
-  struct place **into = grow (NULL, n, sizeof *into);
-  struct place **old = grow (NULL, n, sizeof *old);
-  size_t n_shifts = 0;
-  bool ok = true;
-  join_unknown (s, all, into);
+  size_t n_shifts = 0, at = 0;
   for (uint32_t i = 0; i < n; i++)
+    n_shifts += s->places[i]->n_units;
+  struct place **all = fresh (2 * (size_t) n, sizeof *all, f);
+  struct shift *shifts = fresh (n_shifts, sizeof *shifts, f);
+  if (!all || !shifts)
     {
-      n_shifts += all[i]->n_units;
-      old[i] = place_keep (all[i]);
+      free (all);
+      free (shifts);
+      return false;
     }
+  struct place **into = all + n;
+  bool ok = join_unknown (s, all, into, f);
+  n_shifts = 0;
+  for (uint32_t i = 0; i < n; i++)
+    shift_units (shifts, &n_shifts, all[i], all[i]->units);
   qsort (s->places + 1, s->n_places - 1, sizeof *s->places, compare_order);
   s->next = 0;
   for (uint32_t i = 0; ok && i < s->n_places; i++)
     ok = number_place (&s->next, s->places[i], f);
-  struct shift *shifts = grow (NULL, n_shifts, sizeof *shifts);
-  n_shifts = 0;
   for (uint32_t i = 0; i < n; i++)
     {
-      shift_units (shifts, &n_shifts, old[i], into[i]->units);
-      place_free (old[i]);
+      for (uint32_t k = 0; k < all[i]->n_units; k++)
+	if (all[i]->units[k].count > 0)
+	  shifts[at++].to = into[i]->units[k].base;
       if (into[i] != all[i])
 	place_free (all[i]);
     }
@@ -338,23 +355,24 @@ put_in_order (struct sum *s, struct fault *f)
       {
 	struct rows before = s->rows[kind], *constant = s->constant + kind;
 	s->rows[kind] = (struct rows) { 0 };
-	rows_translate (s->rows + kind, constant, kind, before.cells, before.n,
-			shifts, n_shifts);
-	rows_add (s->rows + kind, kind, constant->cells, constant->n);
+	ok = rows_translate (s->rows + kind, constant, kind, before.cells,
+			     before.n, shifts, n_shifts, f)
+	     && rows_add (s->rows + kind, kind, constant->cells, constant->n,
+			  f);
 	free (before.cells);
       }
   free (shifts);
-  free (old);
-  free (into);
   free (all);
   return ok;
 }
 
-/* Bytes that are written one after the other.  */
+/* Bytes that are written one after the other, unless there is no memory.  */
 struct writer
 {
   char *data;
   size_t size, room;
+  struct fault *fault;
+  bool failed;
 };
 
 static void
@@ -363,9 +381,9 @@ put_bytes (struct writer *w, const void *data, size_t size)
   if (size > w->room - w->size)
     {
       w->room = 2 * (w->room + size);
-      w->data = grow (w->data, w->room, 1);
+      w->failed |= !enlarge (&w->data, w->room, 1, w->fault);
     }
-  if (size > 0)
+  if (size > 0 && !w->failed)
     memcpy (w->data + w->size, data, size);
   w->size += size;
 }
@@ -431,7 +449,7 @@ put_tables (struct writer *w, const struct sum *s)
 bool
 sum_finish (struct sum *s, struct prof *out, struct fault *f)
 {
-  struct writer w = { NULL, 0, 0 }, strings = { NULL, 0, 0 };
+  struct writer w = { .fault = f }, strings = { .fault = f };
   struct halt_prof h = {
     .magic = HALT_PROF_MAGIC, .version = HALT_PROF_VERSION,
     .header_size = sizeof h, .pid = s->pid, .lost = s->lost, .flags = s->flags
@@ -443,7 +461,12 @@ sum_finish (struct sum *s, struct prof *out, struct fault *f)
   if (ok)
     {
       h.n_tables = put_tables (&w, s);
-      put_bytes (&w, strings.data, strings.size);
+      if (!strings.failed)
+	put_bytes (&w, strings.data, strings.size);
+      ok = !w.failed && !strings.failed;
+    }
+  if (ok)
+    {
       h.strings_size = (uint32_t) strings.size;
       h.size = w.size;
       h.checksum = halt_sum_words (HALT_CHECKSUM_START, w.data + sizeof h,
@@ -466,9 +489,9 @@ bool
 prof_merge (struct prof *out, const struct prof *a, const char *a_name,
 	    const struct prof *b, const char *b_name, struct fault *f)
 {
-  struct sum *s = sum_new ();
+  struct sum *s = sum_new (f);
   memset (out, 0, sizeof *out);
-  if (sum_add (s, a, a_name, f) && sum_add (s, b, b_name, f))
+  if (s && sum_add (s, a, a_name, f) && sum_add (s, b, b_name, f))
     return sum_finish (s, out, f);
   sum_free (s);
   return false;
@@ -480,8 +503,8 @@ profiles_open (struct prof *p, const char *const *paths, size_t n,
 {
   if (n == 1)
     return prof_open (p, paths[0], f);
-  struct sum *s = sum_new ();
-  bool ok = true;
+  struct sum *s = sum_new (f);
+  bool ok = s;
   memset (p, 0, sizeof *p);
   for (size_t i = 0; ok && i < n; i++)
     {

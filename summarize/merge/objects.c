@@ -22,20 +22,32 @@ place_of (const struct prof *p, uint32_t i)
   };
 }
 
-static char *
-keep_text (const char *text)
+/* Let *KEPT, which is freed, be a copy of TEXT.  */
+static bool
+keep_text (const char **kept, const char *text, struct fault *f)
 {
-  return strcpy (grow (NULL, strlen (text) + 1, 1), text);
+  char *copy = copy_text (text, strlen (text), f);
+  if (!copy)
+    return false;
+  free ((char *) *kept);
+  *kept = copy;
+  return true;
 }
 
 struct place *
-place_keep (const struct place *p)
+place_keep (const struct place *p, struct fault *f)
 {
-  struct place *kept = grow (NULL, 1, sizeof *kept);
-  kept->path = keep_text (p->path);
-  kept->build_id = keep_text (p->build_id);
-  kept->units = grow (NULL, p->n_units, sizeof *kept->units);
+  struct place *kept = fresh (1, sizeof *kept, f);
+  if (!kept)
+    return NULL;
   kept->n_units = p->n_units;
+  if (!keep_text (&kept->path, p->path, f)
+      || !keep_text (&kept->build_id, p->build_id, f)
+      || !enlarge (&kept->units, p->n_units, sizeof *kept->units, f))
+    {
+      place_free (kept);
+      return NULL;
+    }
   for (uint32_t i = 0; i < p->n_units; i++)
     {
       kept->units[i] = p->units[i];
@@ -111,19 +123,12 @@ place_same (const struct place *a, const struct place *b, bool program)
 	 || strcmp (basename (a->path), basename (b->path)) == 0;
 }
 
-void
-place_choose_name (struct place *a, const struct place *b)
+bool
+place_choose_name (struct place *a, const struct place *b, struct fault *f)
 {
-  if (strcmp (a->path, b->path) > 0)
-    {
-      free ((char *) a->path);
-      a->path = keep_text (b->path);
-    }
-  if (!*a->build_id && *b->build_id)
-    {
-      free ((char *) a->build_id);
-      a->build_id = keep_text (b->build_id);
-    }
+  return (strcmp (a->path, b->path) <= 0 || keep_text (&a->path, b->path, f))
+	 && (*a->build_id || !*b->build_id
+	     || keep_text (&a->build_id, b->build_id, f));
 }
 
 bool

@@ -40,32 +40,37 @@ add_counters (uint64_t *to, const uint64_t *row, unsigned keys, unsigned cells)
     to[i] = add_counts (to[i], row[i]);
 }
 
-/* Put the N rows at FRESH, whose keys R does not have, where they belong.  */
-static void
-insert (struct rows *r, uint32_t kind, const uint64_t *fresh, uint64_t n)
+/* Put the N rows at NEW, whose keys R does not have, where they belong.  */
+static bool
+insert (struct rows *r, uint32_t kind, const uint64_t *new, uint64_t n,
+	struct fault *f)
 {
   unsigned cells = row_cells (kind), keys = key_cells (kind);
   if (n > r->room - r->n)
     {
-      r->room = r->n == 0 ? n : (r->n + n) + (r->n + n) / 4;
-      r->cells = grow (r->cells, r->room, cells * sizeof *fresh);
+      uint64_t room = r->n == 0 ? n : (r->n + n) + (r->n + n) / 4;
+      if (!enlarge (&r->cells, room, cells * sizeof *new, f))
+	return false;
+      r->room = room;
     }
   uint64_t old = r->n, to = r->n += n;
   while (n > 0)
     {
       bool stays = old > 0 && compare_keys (r->cells + (old - 1) * cells,
-					    fresh + (n - 1) * cells, keys) > 0;
+					    new + (n - 1) * cells, keys) > 0;
       const uint64_t *row = stays ? r->cells + --old * cells
-			    : fresh + --n * cells;
+			    : new + --n * cells;
       memcpy (r->cells + --to * cells, row, cells * sizeof *row);
     }
+  return true;
 }
 
-void
-rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n)
+bool
+rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
+	  struct fault *f)
 {
   unsigned cells = row_cells (kind), keys = key_cells (kind);
-  uint64_t *fresh = NULL, n_fresh = 0;
+  uint64_t *new = NULL, n_new = 0;
   r->there = true;
   for (uint64_t to = 0; n > 0; n--, row += cells)
     {
@@ -78,12 +83,13 @@ rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n)
 	  add_counters (r->cells + to++ * cells, row, keys, cells);
 	  continue;
 	}
-      if (!fresh)
-	fresh = grow (NULL, n, cells * sizeof *fresh);
-      memcpy (fresh + n_fresh++ * cells, row, cells * sizeof *row);
+      if (!new && !enlarge (&new, n, cells * sizeof *new, f))
+	return false;
+      memcpy (new + n_new++ * cells, row, cells * sizeof *row);
     }
-  insert (r, kind, fresh, n_fresh);
-  free (fresh);
+  bool ok = insert (r, kind, new, n_new, f);
+  free (new);
+  return ok;
 }
 
 /* --- translation -------------------------------------------------------- */
@@ -159,17 +165,24 @@ combine (uint64_t *rows, uint64_t n, uint32_t kind)
 }
 
 /* Within a shift rows stay in their order, so only the shifts are sorted.  */
-void
+bool
 rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
 		const uint64_t *row, uint64_t n, struct shift *shifts,
-		size_t n_shifts)
+		size_t n_shifts, struct fault *f)
 {
   unsigned cells = row_cells (kind);
-  const struct shift **order = grow (NULL, n_shifts, sizeof *order);
-  uint64_t *moved = grow (NULL, n, cells * sizeof *moved), *to = moved;
+  const struct shift **order = NULL;
+  uint64_t *moved = NULL, *to;
   size_t used = 0;
+  if (!enlarge (&order, n_shifts, sizeof *order, f)
+      || !enlarge (&moved, n, cells * sizeof *moved, f))
+    {
+      free (order);
+      return false;
+    }
+  to = moved;
   uint64_t n_moved = find_runs (moved, &n, row, cells, shifts, n_shifts);
-  rows_add (constant, kind, moved, n);
+  bool ok = rows_add (constant, kind, moved, n, f);
   for (size_t i = 0; i < n_shifts; i++)
     if (shifts[i].end > shifts[i].begin)
       order[used++] = shifts + i;
@@ -185,7 +198,9 @@ rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
 	  to[0] = s->to + (to[0] - s->first);
 	}
     }
-  rows_add (r, kind, moved, ascends ? n_moved : combine (moved, n_moved, kind));
+  ok = ok && rows_add (r, kind, moved,
+		       ascends ? n_moved : combine (moved, n_moved, kind), f);
   free (moved);
   free (order);
+  return ok;
 }

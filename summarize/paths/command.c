@@ -40,24 +40,25 @@ const struct option_row paths_options[] = {
 
 /* --- the description ---------------------------------------------------- */
 
-/* Die unless O selects a function of S.  */
-static void
+/* Refuse unless O selects a function of S.  */
+static bool
 check_selection (const struct paths *s, const struct options *o,
-		 const char *path)
+		 const char *path, struct fault *f)
 {
   for (size_t i = 0; i < s->n_functions; i++)
     if (paths_select (o, s->functions + i))
-      return;
+      return true;
   if (o->n_functions == 0)
-    die ("%s: no paths: nothing of it was compiled with "
-	 "-fplugin-arg-halt-blpp", path);
-  die ("%s: no function '%s'%s with paths", path, o->functions[0],
-       o->n_functions > 1 ? " or any other of those given" : "");
+    return fault (f, "%s: no paths: nothing of it was compiled with "
+		  "-fplugin-arg-halt-blpp", path);
+  return fault (f, "%s: no function '%s'%s with paths", path, o->functions[0],
+		o->n_functions > 1 ? " or any other of those given" : "");
 }
 
 /* One description of all, with ids as summarize prints them.  */
 static void
-describe (FILE *out, const struct paths *s, const struct options *o)
+describe (FILE *out, const struct paths *s, const struct options *o,
+	  struct fault *why)
 {
   struct blpp_text t = { NULL, 0, 0 };
   bool ok = blpp_describe_begin (&t) == 0;
@@ -73,7 +74,7 @@ describe (FILE *out, const struct paths *s, const struct options *o)
       t.size = 0;
     }
   if (!ok)
-    die ("cannot describe paths: %m");
+    fault (why, "cannot describe paths: %m");
   free (t.text);
 }
 
@@ -91,10 +92,11 @@ number (const char **text, uint64_t *n)
   return ok;
 }
 
-/* The row of the path that O names, of the only function of S that it selects;
+/* Let ROW be that of the path that O names, of the only function of S that it selects;
    it may not have been executed.  */
-static struct path_row
-named_row (const struct paths *s, const struct options *o)
+static bool
+named_row (struct path_row *row, const struct paths *s,
+	   const struct options *o, struct fault *why)
 {
   const char *text = o->path;
   uint64_t region = 0, id;
@@ -106,34 +108,35 @@ named_row (const struct paths *s, const struct options *o)
       ok = number (&text, &id);
     }
   if (!ok || *text)
-    die ("'--path' needs a path's number, with its region before it if there "
-	 "are several: [REGION:]ID, not '%s'", o->path);
+    return fault (why, "'--path' needs a path's number, with its region before "
+		  "it if there are several: [REGION:]ID, not '%s'", o->path);
   const struct path_function *f = NULL;
   for (size_t i = 0; i < s->n_functions; i++)
     if (paths_select (o, s->functions + i))
       {
 	if (f)
-	  die ("'--path' is of one function: name it with --function");
+	  return fault (why, "'--path' is of one function: name it with "
+			"--function");
 	f = s->functions + i;
       }
   const struct map *m = &f->unit->map;
   const char *name = function_name (m, m->functions + f->function);
   if (region >= blpp_n_regions (f->paths))
-    die ("path %s of %s is out of range: it has %" PRIu32 " region%s", o->path,
-	 name, blpp_n_regions (f->paths),
-	 blpp_n_regions (f->paths) == 1 ? "" : "s");
+    return fault (why, "path %s of %s is out of range: it has %" PRIu32
+		  " region%s", o->path, name, blpp_n_regions (f->paths),
+		  blpp_n_regions (f->paths) == 1 ? "" : "s");
   if (id >= blpp_n_paths (f->paths, (uint32_t) region))
-    die ("path %s of %s is out of range: region %" PRIu64 " has %" PRIu64
-	 " paths", o->path, name, region,
-	 blpp_n_paths (f->paths, (uint32_t) region));
-  struct path_row row = { f, (uint32_t) region, id, 0, 0 };
+    return fault (why, "path %s of %s is out of range: region %" PRIu64
+		  " has %" PRIu64 " paths", o->path, name, region,
+		  blpp_n_paths (f->paths, (uint32_t) region));
+  *row = (struct path_row) { f, (uint32_t) region, id, 0, 0 };
   for (size_t i = 0; i < f->n; i++)
-    if (f->counts[i].region == row.region && f->counts[i].id == id)
+    if (f->counts[i].region == row->region && f->counts[i].id == id)
       {
-	row.n = f->counts[i].n;
-	row.insns = f->insns[i];
+	row->n = f->counts[i].n;
+	row->insns = f->insns[i];
       }
-  return row;
+  return true;
 }
 
 /* --- counts ------------------------------------------------------------- */
@@ -159,13 +162,17 @@ say_what_is_missing (const struct paths *s, const struct report *r)
 static void
 draw (const struct path_report *r)
 {
-  const struct options *o = r->report->options;
+  struct fault *f = r->report->fault;
+  FILE *out = NULL;
   if (r->n_rows == 0)
-    die ("no path was executed: nothing to draw; see --path");
-  FILE *out = o->format == FORMAT_SVG ? svg_begin () : stdout;
-  paths_dot (out, r);
-  if (o->format == FORMAT_SVG)
-    svg_end (out);
+    fault (f, "no path was executed: nothing to draw; see --path");
+  else
+    out = drawing_begin (r->report->options, f);
+  if (out)
+    {
+      paths_dot (out, r);
+      drawing_end (out, f);
+    }
 }
 
 /* Write what R's options select of S.  */
@@ -175,17 +182,14 @@ write_paths (const struct report *r, const struct paths *s)
   const struct options *o = r->options;
   bool drawn = o->format == FORMAT_DOT || o->format == FORMAT_SVG;
   size_t n = 1;
-  struct path_row *rows = grow (NULL, 1, sizeof *rows);
-  if (o->path)
-    *rows = named_row (s, o);
-  else
-    {
-      free (rows);
-      rows = paths_rows (s, o, &n);
-    }
+  struct path_row named, *all = NULL;
+  if (!(o->path ? named_row (&named, s, o, r->fault)
+	: (all = paths_rows (s, o, &n, r->fault)) != NULL))
+    return;
   uint64_t top = o->top != UINT64_MAX ? o->top : drawn ? 1
 		 : o->format == FORMAT_TEXT ? ROWS : UINT64_MAX;
-  struct path_report p = { r, s, rows, n < top ? n : (size_t) top, n };
+  struct path_report p = { r, s, all ? all : &named,
+			   n < top ? n : (size_t) top, n };
   if (drawn)
     draw (&p);
   else if (o->format == FORMAT_JSON)
@@ -198,59 +202,59 @@ write_paths (const struct report *r, const struct paths *s)
     paths_one (stdout, &p);
   else
     paths_text (stdout, &p);
-  free (rows);
+  free (all);
 }
 
 static void
-report (const struct options *o, struct program *program)
+report (const struct options *o, struct program *program, struct fault *f)
 {
   static const char *const usual = "halt.prof";
-  struct prof prof;
-  struct join j;
-  struct paths s;
-  struct fault f;
+  struct prof prof = { 0 };
+  struct join j = { 0 };
+  struct paths s = { 0 };
   struct report r = {
-    .options = o, .join = &j, .program = program,
+    .options = o, .join = &j, .program = program, .fault = f,
     .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
     .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
     .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
     .columns = ends_columns (o->wide)
   };
-  if ((o->n_operands == 1 && why_no_profile (program, usual, &f))
-      || !profiles_open (&prof, r.profiles, r.n_profiles, &f)
-      || !join_open (&j, &prof, r.profiles[0], program, &f)
-      || !paths_join (&s, &j, r.profiles[0], &f))
-    die ("%s", f.text);
-  check_selection (&s, o, program->path);
-  if (!prof.rows[HALT_PATH_SUM_READ])
-    die ("%s: no paths were counted: the program's _record_path_sum_read is "
-	 "not that of libhalt.a", r.profiles[0]);
-  say_what_is_missing (&s, &r);
-  if (o->format == FORMAT_TEXT || o->format == FORMAT_EDGES)
-    folder_show (program, &j);
-  write_paths (&r, &s);
+  bool folder = o->format == FORMAT_TEXT || o->format == FORMAT_EDGES;
+  if (!(o->n_operands == 1 && why_no_profile (program, usual, f))
+      && profiles_open (&prof, r.profiles, r.n_profiles, f)
+      && join_open (&j, &prof, r.profiles[0], program, f)
+      && paths_join (&s, &j, r.profiles[0], f)
+      && check_selection (&s, o, program->path, f)
+      && (prof.rows[HALT_PATH_SUM_READ]
+	  || fault (f, "%s: no paths were counted: the program's "
+		    "_record_path_sum_read is not that of libhalt.a",
+		    r.profiles[0]))
+      && (!folder || folder_show (program, &j, f)))
+    {
+      say_what_is_missing (&s, &r);
+      write_paths (&r, &s);
+    }
   paths_release (&s);
   join_close (&j);
   prof_close (&prof);
 }
 
 int
-paths_run (const struct options *o)
+paths_run (const struct options *o, struct fault *f)
 {
   struct program program;
   struct paths s;
-  struct fault f;
   if (o->describe && o->n_operands > 1)
-    die ("'--describe' reads no profile: %s", o->operands[1]);
-  if (!program_open (&program, o->operands[0], &f)
-      || (o->describe && !paths_read (&s, &program, &f)))
-    die ("%s", f.text);
+    return fault (f, "'--describe' reads no profile: %s", o->operands[1]);
+  if (!program_open (&program, o->operands[0], f))
+    return 0;
   if (!o->describe)
-    report (o, &program);
+    report (o, &program, f);
   else
     {
-      check_selection (&s, o, program.path);
-      describe (stdout, &s, o);
+      if (paths_read (&s, &program, f)
+	  && check_selection (&s, o, program.path, f))
+	describe (stdout, &s, o, f);
       paths_release (&s);
     }
   program_close (&program);

@@ -17,6 +17,23 @@ put_numbers (FILE *out, const uint32_t *list, uint32_t n, const uint32_t *names,
     }
 }
 
+/* The lines of the N SPANS of F's path.  */
+static void
+put_spans (struct csv *w, const struct path_function *f,
+	   const struct span *spans, size_t n)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  if (out)
+    paths_put_spans (out, &f->unit->map, spans, n, paths_record (f)->file);
+  if (out && fclose (out) == 0)
+    csv_text (w, text);
+  else
+    fault (w->fault, "out of memory");
+  free (text);
+}
+
 static void
 put_row (struct csv *w, const struct join *j, const struct path_row *row,
 	 struct blpp_path *path)
@@ -25,8 +42,10 @@ put_row (struct csv *w, const struct join *j, const struct path_row *row,
   const struct map *m = &f->unit->map;
   const struct halt_map_function *fn = paths_record (f);
   size_t n;
-  paths_get (f, row->region, row->id, path);
-  struct span *spans = paths_spans (f, path, &n);
+  struct span *spans = paths_get (f, row->region, row->id, path, w->fault)
+		       ? paths_spans (f, path, &n, w->fault) : NULL;
+  if (!spans)
+    return;
   csv_function (w, j, f->object, m, fn);
   csv_text (w, fn->line > 0 ? m->strings + fn->file : "");
   if (fn->line > 0)
@@ -40,11 +59,10 @@ put_row (struct csv *w, const struct join *j, const struct path_row *row,
   csv_number (w, row->insns);
   csv_number (w, path->begin + HALT_BLOCK_FIRST);
   csv_text (w, paths_ends[path->end]);
-  CSV_WRITTEN (w, out, put_numbers (out, path->blocks, path->n_blocks, NULL,
-				    HALT_BLOCK_FIRST));
-  CSV_WRITTEN (w, out, put_numbers (out, path->edges, path->n_edges, f->edges,
-				    0));
-  CSV_WRITTEN (w, out, paths_put_spans (out, m, spans, n, fn->file));
+  put_numbers (csv_plain (w), path->blocks, path->n_blocks, NULL,
+	       HALT_BLOCK_FIRST);
+  put_numbers (csv_plain (w), path->edges, path->n_edges, f->edges, 0);
+  put_spans (w, f, spans, n);
   csv_end (w);
   free (spans);
 }
@@ -55,6 +73,7 @@ paths_csv (FILE *out, const struct path_report *r)
   struct blpp_path path = { 0 };
   struct csv w = csv_begin (out, CSV_FUNCTION ",file,line,id,region,path,count,"
 			    "insns,begin,end,blocks,edges,lines");
+  w.fault = r->report->fault;
   for (size_t i = 0; i < r->n_rows; i++)
     put_row (&w, r->report->join, r->rows + i, &path);
   blpp_path_release (&path);

@@ -90,7 +90,8 @@ put_edges (FILE *out, const struct path_report *r,
 {
   bool colour = r->report->colour;
   struct flow w;
-  paths_flow (&w, f);
+  if (!paths_flow (&w, f, r->report->fault))
+    return;
   struct edge_columns width = measure_edges (&w);
   put_text (out, "edges of ");
   put_printable (out, function_name (&f->unit->map, paths_record (f)));
@@ -148,13 +149,18 @@ put_step (FILE *out, const struct path_function *f,
 /* The lines of block K of PATH.  */
 static void
 put_block_lines (FILE *out, const struct path_function *f,
-		 const struct blpp_path *path, uint32_t k)
+		 const struct blpp_path *path, uint32_t k, struct fault *why)
 {
   struct blpp_path one = { .n_blocks = 1, .blocks = path->blocks + k };
   size_t n;
-  struct span *spans = paths_spans (f, &one, &n);
-  paths_put_spans (out, &f->unit->map, spans, n, paths_record (f)->file);
+  struct span *spans = paths_spans (f, &one, &n, why);
+  if (!spans)
+    return;
+  size_t width = paths_put_spans (out, &f->unit->map, spans, n,
+				  paths_record (f)->file);
   put_text (out, n == 0 ? "-" : "");
+  width += n == 0;
+  put_spaces (out, width < 12 ? 12 - width : 0);
   free (spans);
 }
 
@@ -166,22 +172,13 @@ put_block_row (FILE *out, const struct path_report *r,
   const struct map *m = &f->unit->map;
   const struct halt_map_block *b = m->blocks + paths_record (f)->first_block
 				   + path->blocks[k];
-  char *lines;
-  size_t size;
-  FILE *text = open_memstream (&lines, &size);
-  if (!text)
-    die ("out of memory");
-  put_block_lines (text, f, path, k);
-  fclose (text);
   table_number (out, path->blocks[k] + HALT_BLOCK_FIRST, strlen ("block"));
   table_number (out, b->n_insns, strlen (paths_insns (r)) + 2);
   put_text (out, "  ");
-  put_text (out, lines);
-  put_spaces (out, size < 12 ? 12 - size : 0);
+  put_block_lines (out, f, path, k, r->report->fault);
   put_text (out, "  ");
   put_step (out, f, path, k);
   put_text (out, "\n");
-  free (lines);
 }
 
 void
@@ -191,7 +188,8 @@ paths_one (FILE *out, const struct path_report *r)
   const struct path_function *f = row->f;
   struct blpp_path path = { 0 };
   char text[WIDE_DIGITS];
-  paths_get (f, row->region, row->id, &path);
+  if (!paths_get (f, row->region, row->id, &path, r->report->fault))
+    return;
   put_text (out, "path ");
   paths_name (out, row);
   put_text (out, " of ");

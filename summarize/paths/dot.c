@@ -6,15 +6,11 @@
 #include "summarize/paths.h"
 #include "summarize/table.h"
 
-/* What is said of the path of ROW, in one line to be freed.  */
-static char *
-make_title (const struct path_report *r, const struct path_row *row)
+/* What is said of the path of ROW, in one line.  */
+static void
+put_title (FILE *out, const struct path_report *r, const struct path_row *row)
 {
-  char *text, digits[WIDE_DIGITS];
-  size_t size;
-  FILE *out = open_memstream (&text, &size);
-  if (!out)
-    die ("out of memory");
+  char digits[WIDE_DIGITS];
   put_text (out, "path ");
   if (blpp_n_regions (row->f->paths) > 1)
     fprintf (out, "%" PRIu32 ":", row->region);
@@ -29,8 +25,6 @@ make_title (const struct path_report *r, const struct path_row *row)
       put_text (out, " % of all ");
       put_text (out, r->paths->gimple ? "statements" : "instructions");
     }
-  fclose (out);
-  return text;
 }
 
 /* If PATH can only begin where the function does, mark that edge.  */
@@ -68,21 +62,29 @@ draw (FILE *out, const struct path_report *r, const struct path_row *row,
       struct sources *s)
 {
   const struct path_function *f = row->f;
+  struct fault *why = r->report->fault;
   struct blpp_path path = { 0 };
-  struct flow w;
-  paths_get (f, row->region, row->id, &path);
-  paths_flow (&w, f);
-  bool *blocks = zeroed (w.n_blocks, sizeof *blocks);
-  bool *edges = zeroed (w.n_edges, sizeof *edges);
-  char *title = make_title (r, row);
-  struct way way = { title, blocks, edges, 0 };
-  mark (f, &path, &w, blocks, edges);
-  if (!mark_entry (&path, &w, edges))
-    way.begin = path.begin + HALT_BLOCK_FIRST;
-  dot_way (out, f->unit, f->function, &w, s, &way);
+  struct flow w = { 0 };
+  char *title = NULL;
+  size_t size;
+  FILE *text = open_memstream (&title, &size);
+  if (text)
+    put_title (text, r, row);
+  bool ok = (text && fclose (text) == 0) || fault (why, "out of memory");
+  ok = ok && paths_get (f, row->region, row->id, &path, why)
+       && paths_flow (&w, f, why);
+  bool *marks = ok ? fresh (w.n_blocks + (size_t) w.n_edges, 1, why) : NULL;
+  if (marks)
+    {
+      bool *edges = marks + w.n_blocks;
+      struct way way = { title, marks, edges, 0 };
+      mark (f, &path, &w, marks, edges);
+      if (!mark_entry (&path, &w, edges))
+	way.begin = path.begin + HALT_BLOCK_FIRST;
+      dot_way (out, f->unit, f->function, &w, s, &way, why);
+    }
   free (title);
-  free (blocks);
-  free (edges);
+  free (marks);
   flow_release (&w);
   blpp_path_release (&path);
 }
@@ -90,13 +92,13 @@ draw (FILE *out, const struct path_report *r, const struct path_row *row,
 void
 paths_dot (FILE *out, const struct path_report *r)
 {
-  struct sources *s = sources_new ();
+  struct sources s = { .fault = r->report->fault };
   progress_begin ("path", r->n_rows);
   for (size_t i = 0; i < r->n_rows; i++)
     {
-      draw (out, r, r->rows + i, s);
+      draw (out, r, r->rows + i, &s);
       progress_step ();
     }
   progress_end ();
-  sources_free (s);
+  sources_release (&s);
 }

@@ -104,37 +104,54 @@ leave_all (struct flow *w, const struct blpp *b, const uint64_t *exits)
     w->block_counts[HALT_BLOCK_EXIT] = measured (sum);
 }
 
-void
-paths_flow (struct flow *w, const struct path_function *f)
+/* Put what the paths of F add up to into W.  */
+static void
+fill (struct flow *w, const struct path_function *f,
+      const struct blpp_sums *sums)
+{
+  const struct blpp *b = f->paths;
+  w->recorded = 1u << HALT_PATH_SUM_READ;
+  for (uint32_t v = 0; v < blpp_n_blocks (b); v++)
+    {
+      /* A path that was lost is not counted at all.  */
+      w->block_counts[v + HALT_BLOCK_FIRST] = measured (sums->blocks[v]);
+      w->losses[v + HALT_BLOCK_FIRST] = measured (0);
+    }
+  for (uint32_t e = 0; e < blpp_n_edges (b); e++)
+    w->edge_counts[f->edges[e]] = edge_count (b, e, sums->edges[e]);
+  hide_shared (w, f);
+  leave_all (w, b, sums->exits);
+  enter (w, b);
+}
+
+bool
+paths_flow (struct flow *w, const struct path_function *f, struct fault *why)
 {
   const struct blpp *b = f->paths;
   const struct map *m = &f->unit->map;
   const struct halt_map_function *fn = m->functions + f->function;
   uint32_t n_blocks = blpp_n_blocks (b), n_edges = blpp_n_edges (b);
   struct blpp_sums sums = {
-    .edges = zeroed (n_edges, sizeof (uint64_t)),
-    .blocks = zeroed (n_blocks, sizeof (uint64_t)),
-    .exits = zeroed (n_blocks, sizeof (uint64_t))
+    .edges = fresh (n_edges, sizeof (uint64_t), why),
+    .blocks = fresh (n_blocks, sizeof (uint64_t), why),
+    .exits = fresh (n_blocks, sizeof (uint64_t), why)
   };
-  flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-	     m->edges + fn->first_edge, m->blocks + fn->first_block);
-  w->recorded = 1u << HALT_PATH_SUM_READ;
-  if (blpp_flow (b, f->counts, f->n, &sums) < 0)
-    die ("cannot add up the paths of %s: %m", m->strings + fn->name);
-  for (uint32_t v = 0; v < n_blocks; v++)
+  bool ok = sums.edges && sums.blocks && sums.exits
+	    && flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
+			  m->edges + fn->first_edge,
+			  m->blocks + fn->first_block, why);
+  if (ok && blpp_flow (b, f->counts, f->n, &sums) < 0)
     {
-      /* A path that was lost is not counted at all.  */
-      w->block_counts[v + HALT_BLOCK_FIRST] = measured (sums.blocks[v]);
-      w->losses[v + HALT_BLOCK_FIRST] = measured (0);
+      ok = fault (why, "cannot add up the paths of %s: %m",
+		  m->strings + fn->name);
+      flow_release (w);
     }
-  for (uint32_t e = 0; e < n_edges; e++)
-    w->edge_counts[f->edges[e]] = edge_count (b, e, sums.edges[e]);
-  hide_shared (w, f);
-  leave_all (w, b, sums.exits);
-  enter (w, b);
+  if (ok)
+    fill (w, f, &sums);
   free (sums.edges);
   free (sums.blocks);
   free (sums.exits);
+  return ok;
 }
 
 /* --- what the report is told -------------------------------------------- */
@@ -192,16 +209,18 @@ nothing_lost (const struct flow *w, const struct join *j,
   return true;
 }
 
-void
+bool
 paths_measure (struct flow *w, const struct join *j,
-	       const struct joined_unit *ju, uint32_t function)
+	       const struct joined_unit *ju, uint32_t function,
+	       struct fault *why)
 {
   const struct path_function *f
     = j->paths ? j->paths->of[ju->first_function + function] : NULL;
   struct flow taken;
   if (!f)
-    return;
-  paths_flow (&taken, f);
+    return true;
+  if (!paths_flow (&taken, f, why))
+    return false;
   if (nothing_lost (&taken, j, ju, paths_record (f)))
     {
       memcpy (w->edge_counts, taken.edge_counts,
@@ -210,4 +229,5 @@ paths_measure (struct flow *w, const struct join *j,
 	      w->n_blocks * sizeof *w->block_counts);
     }
   flow_release (&taken);
+  return true;
 }

@@ -26,16 +26,19 @@ compare_names (const void *a, const void *b, void *map)
   return order ? order : x < y ? -1 : x > y;
 }
 
-static void
-sort_names (struct by_name *s, const struct map *m)
+static bool
+sort_names (struct by_name *s, const struct map *m, struct fault *f)
 {
   uint32_t n = m->header->n_functions;
   s->map = m;
-  s->sorted = grow (NULL, n, sizeof *s->sorted);
-  s->taken = zeroed (n, sizeof *s->taken);
+  s->sorted = fresh (n, sizeof *s->sorted, f);
+  s->taken = fresh (n, sizeof *s->taken, f);
+  if (!s->sorted || !s->taken)
+    return false;
   for (uint32_t i = 0; i < n; i++)
     s->sorted[i] = i;
   qsort_r (s->sorted, n, sizeof *s->sorted, compare_names, (void *) m);
+  return true;
 }
 
 /* The first function called NAME that has not been taken; UINT32_MAX if there
@@ -86,7 +89,9 @@ match_edges (struct path_function *f, struct fault *why)
   if (blpp_n_blocks (f->paths) != fn->n_blocks)
     return fault (why, "%u blocks, but the function has %u",
 		  blpp_n_blocks (f->paths), fn->n_blocks);
-  f->edges = grow (NULL, n, sizeof *f->edges);
+  f->edges = fresh (n, sizeof *f->edges, why);
+  if (!f->edges)
+    return false;
   for (uint32_t i = 0; i < fn->n_edges; i++)
     {
       const struct blpp_edge *e = found < n ? blpp_edge (f->paths, found)
@@ -104,19 +109,6 @@ match_edges (struct path_function *f, struct fault *why)
 }
 
 /* --- reading ------------------------------------------------------------ */
-
-static struct path_function *
-add (struct paths *s)
-{
-  if (s->n_functions == s->room)
-    {
-      s->room = s->room ? 2 * s->room : 64;
-      s->functions = grow (s->functions, s->room, sizeof *s->functions);
-    }
-  struct path_function *f = s->functions + s->n_functions++;
-  memset (f, 0, sizeof *f);
-  return f;
-}
 
 static void
 release (struct path_function *f)
@@ -155,16 +147,18 @@ add_procedures (struct paths *s, const struct joined_unit *ju,
       if (p->id > n_ids || regions > n_ids - p->id)
 	return fault (f, "procedure %s: id %llu out of range", p->name,
 		      (unsigned long long) p->id);
-      struct path_function *function = add (s);
-      function->unit = u;
-      function->function = number;
-      function->object = ju->object;
-      function->number = ju->first_function + number;
-      function->id = ju->base + p->id;
-      function->paths = p->paths;
+      if (!another (&s->functions, s->n_functions, sizeof *s->functions, f))
+	return false;
+      struct path_function *function = s->functions + s->n_functions++;
+      *function = (struct path_function) {
+	.unit = u, .function = number, .object = ju->object,
+	.number = ju->first_function + number, .id = ju->base + p->id,
+	.paths = p->paths
+      };
       if (!match_edges (function, &why))
 	return fault (f, "procedure %s: %s", p->name, why.text);
-      paths_find_code (function);
+      if (!paths_find_code (function, f))
+	return false;
       if (u->discarded[number])
 	drop (s);
     }
@@ -181,16 +175,17 @@ add_unit (struct paths *s, const struct described *d,
   struct blpp_fault line;
   struct by_name names;
   struct fault why;
-  s->descriptions = grow (s->descriptions, s->n_descriptions + 1,
-			  sizeof *s->descriptions);
+  if (!another (&s->descriptions, s->n_descriptions, sizeof *s->descriptions,
+		f))
+    return false;
   read = s->descriptions + s->n_descriptions++;
   memset (read, 0, sizeof *read);
   s->gimple = m->header->flags & HALT_UNIT_GIMPLE;
   if (blpp_read (read, d->text, d->size, &line) < 0)
     return fault (f, "description of the paths of %s is damaged: line %zu: %s",
 		  m->strings + m->header->source, line.line, line.reason);
-  sort_names (&names, m);
-  bool ok = add_procedures (s, ju, read, &names, &why)
+  bool ok = (sort_names (&names, m, &why)
+	     && add_procedures (s, ju, read, &names, &why))
 	    || fault (f, "paths of %s: %s", m->strings + m->header->source,
 		      why.text);
   free (names.sorted);
@@ -241,7 +236,9 @@ take_rows (struct path_function *f, const struct prof *prof,
   uint32_t regions = blpp_n_regions (f->paths);
   uint64_t first = prof_lower (prof, HALT_PATH_SUM_READ, f->id);
   uint64_t end = prof_lower (prof, HALT_PATH_SUM_READ, f->id + regions);
-  f->counts = grow (NULL, end - first, sizeof *f->counts);
+  f->counts = fresh (end - first, sizeof *f->counts, why);
+  if (!f->counts)
+    return false;
   for (uint64_t i = first; i < end; i++)
     {
       const uint64_t *row = prof->rows[HALT_PATH_SUM_READ] + 3 * i;
@@ -259,20 +256,23 @@ take_rows (struct path_function *f, const struct prof *prof,
 }
 
 /* Sort what was counted of F, costliest first.  */
-static void
-rank (struct path_function *f)
+static bool
+rank (struct path_function *f, struct fault *why)
 {
   const struct map *m = &f->unit->map;
   const struct halt_map_function *fn = m->functions + f->function;
-  uint64_t *cost = grow (NULL, fn->n_blocks, sizeof *cost);
-  for (uint32_t b = 0; b < fn->n_blocks; b++)
+  uint64_t *cost = fresh (fn->n_blocks, sizeof *cost, why);
+  f->insns = fresh (f->n, sizeof *f->insns, why);
+  bool ok = cost && f->insns;
+  for (uint32_t b = 0; ok && b < fn->n_blocks; b++)
     cost[b] = m->blocks[fn->first_block + b].n_insns;
-  f->insns = grow (NULL, f->n, sizeof *f->insns);
-  if (f->n > 0 && blpp_sort (f->paths, f->counts, f->n, cost, f->insns) < 0)
-    die ("cannot sort the paths of %s: %m", m->strings + fn->name);
-  for (size_t i = 0; i < f->n; i++)
+  if (ok && f->n > 0
+      && blpp_sort (f->paths, f->counts, f->n, cost, f->insns) < 0)
+    ok = fault (why, "cannot sort the paths of %s: %m", m->strings + fn->name);
+  for (size_t i = 0; ok && i < f->n; i++)
     f->total = add_counts (f->total, f->insns[i]);
   free (cost);
+  return ok;
 }
 
 static int
@@ -323,9 +323,9 @@ paths_join (struct paths *s, const struct join *j, const char *profile,
       return false;
   for (size_t i = 0; i < s->n_functions; i++)
     {
-      if (!take_rows (s->functions + i, j->prof, profile, f))
+      if (!take_rows (s->functions + i, j->prof, profile, f)
+	  || !rank (s->functions + i, f))
 	return false;
-      rank (s->functions + i);
       explained += s->functions[i].n;
       s->total = add_counts (s->total, s->functions[i].total);
     }
@@ -333,10 +333,10 @@ paths_join (struct paths *s, const struct join *j, const char *profile,
   if (s->n_functions > 0)
     qsort (s->functions, s->n_functions, sizeof *s->functions,
 	   compare_functions);
-  s->of = zeroed (j->n_functions, sizeof *s->of);
-  for (size_t i = 0; i < s->n_functions; i++)
+  s->of = fresh (j->n_functions, sizeof *s->of, f);
+  for (size_t i = 0; s->of && i < s->n_functions; i++)
     s->of[s->functions[i].number] = s->functions + i;
-  return true;
+  return s->of;
 }
 
 bool
@@ -355,12 +355,12 @@ paths_possible (const struct path_function *f)
   return sum;
 }
 
-void
+bool
 paths_get (const struct path_function *f, uint32_t region, uint64_t id,
-	   struct blpp_path *path)
+	   struct blpp_path *path, struct fault *why)
 {
-  if (blpp_path (f->paths, region, id, path) < 0)
-    die ("cannot follow path %llu: %m", (unsigned long long) id);
+  return blpp_path (f->paths, region, id, path) == 0
+	 || fault (why, "cannot follow path %llu: %m", (unsigned long long) id);
 }
 
 /* --- all paths ---------------------------------------------------------- */
@@ -381,13 +381,16 @@ compare_rows (const void *a, const void *b)
 }
 
 struct path_row *
-paths_rows (const struct paths *s, const struct options *o, size_t *n)
+paths_rows (const struct paths *s, const struct options *o, size_t *n,
+	    struct fault *why)
 {
   size_t room = 0;
   for (size_t i = 0; i < s->n_functions; i++)
     room += s->functions[i].n;
-  struct path_row *rows = grow (NULL, room, sizeof *rows);
+  struct path_row *rows = fresh (room, sizeof *rows, why);
   *n = 0;
+  if (!rows)
+    return NULL;
   for (size_t i = 0; i < s->n_functions; i++)
     {
       const struct path_function *f = s->functions + i;

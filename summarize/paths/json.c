@@ -24,9 +24,9 @@ put_lines (struct json *w, const struct path_function *f,
 	   const struct blpp_path *path)
 {
   size_t n;
-  struct span *spans = paths_spans (f, path, &n);
+  struct span *spans = paths_spans (f, path, &n, w->fault);
   json_open (w, "lines", '[');
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; spans && i < n; i++)
     {
       json_open (w, NULL, '{');
       json_text (w, "file", f->unit->map.strings + spans[i].file);
@@ -44,7 +44,8 @@ put_path (struct json *w, const struct path_row *row, size_t index,
 	  struct blpp_path *path)
 {
   const struct path_function *f = row->f;
-  paths_get (f, row->region, row->id, path);
+  if (!paths_get (f, row->region, row->id, path, w->fault))
+    return;
   json_line (w);
   json_open (w, NULL, '{');
   json_count (w, "function", index);
@@ -65,6 +66,8 @@ put_function (struct json *w, const struct path_function *f)
 {
   const struct map *m = &f->unit->map;
   struct flow flow;
+  if (!paths_flow (&flow, f, w->fault))
+    return;
   json_line (w);
   json_open (w, NULL, '{');
   json_count (w, "object", f->object);
@@ -79,7 +82,6 @@ put_function (struct json *w, const struct path_function *f)
   json_count (w, "cover90", blpp_cover (f->insns, f->n, COVER));
   json_count (w, "executions", f->executions);
   json_count (w, "insns", f->total);
-  paths_flow (&flow, f);
   json_flow (w, m, m->functions + f->function, &flow);
   flow_release (&flow);
   json_close (w, '}');
@@ -100,9 +102,11 @@ void
 paths_json (FILE *out, const struct path_report *r)
 {
   const struct paths *s = r->paths;
-  size_t *indices = grow (NULL, s->n_functions, sizeof *indices), n = 0;
+  struct json w = json_begin (out, r->report->fault);
+  size_t *indices = fresh (s->n_functions, sizeof *indices, w.fault), n = 0;
   struct blpp_path path = { 0 };
-  struct json w = json_begin (out);
+  if (!indices)
+    return;
   json_open (&w, NULL, '{');
   put_head (&w, r);
   json_open (&w, "functions", '[');

@@ -8,18 +8,16 @@
 struct spans
 {
   struct span *list;
-  size_t n, room;
+  size_t n;
 };
 
-static void
-push (struct spans *s, struct span one)
+/* The most spans that F's block NUMBER has.  */
+static size_t
+most_spans (const struct path_function *f, uint32_t number)
 {
-  if (s->n == s->room)
-    {
-      s->room = s->room ? 2 * s->room : 16;
-      s->list = grow (s->list, s->room, sizeof *s->list);
-    }
-  s->list[s->n++] = one;
+  uint32_t n = f->unit->map.blocks[paths_record (f)->first_block + number]
+		 .n_lines;
+  return n ? n : 1;
 }
 
 /* Give TAKE the lines of F's block NUMBER.  */
@@ -47,7 +45,7 @@ take_code (const struct path_function *f, struct spans *s, struct span one)
 {
   (void) f;
   if (one.first > 0)
-    push (s, one);
+    s->list[s->n++] = one;
 }
 
 static int
@@ -59,14 +57,20 @@ compare (const void *a, const void *b)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-void
-paths_find_code (struct path_function *f)
+bool
+paths_find_code (struct path_function *f, struct fault *why)
 {
   const struct map *m = &f->unit->map;
   const struct halt_map_function *fn = paths_record (f);
-  struct spans s = { NULL, 0, 0 };
+  struct spans s = { NULL, 0 };
   uint32_t line = fn->first_line;
-  f->lines = grow (NULL, fn->n_blocks, sizeof *f->lines);
+  size_t most = 0;
+  for (uint32_t b = 0; b < fn->n_blocks; b++)
+    most += most_spans (f, b);
+  f->lines = fresh (fn->n_blocks, sizeof *f->lines, why);
+  f->code = s.list = fresh (most, sizeof *s.list, why);
+  if (!f->lines || !f->code)
+    return false;
   for (uint32_t b = 0; b < fn->n_blocks; b++)
     {
       f->lines[b] = line;
@@ -83,7 +87,7 @@ paths_find_code (struct path_function *f)
       else
 	s.list[f->n_code++] = s.list[i];
     }
-  f->code = s.list;
+  return true;
 }
 
 /* True if F has code between the lines FIRST and LAST of FILE.  */
@@ -120,41 +124,51 @@ take_line (const struct path_function *f, struct spans *s, struct span one)
 	  || !code_between (f, one.file, end->last, one.first)))
     end->last = one.last > end->last ? one.last : end->last;
   else
-    push (s, one);
+    s->list[s->n++] = one;
 }
 
 struct span *
 paths_spans (const struct path_function *f, const struct blpp_path *path,
-	     size_t *n)
+	     size_t *n, struct fault *why)
 {
-  struct spans s = { NULL, 0, 0 };
+  struct spans s = { NULL, 0 };
+  size_t most = 0;
   for (uint32_t i = 0; i < path->n_blocks; i++)
+    most += most_spans (f, path->blocks[i]);
+  s.list = fresh (most, sizeof *s.list, why);
+  for (uint32_t i = 0; s.list && i < path->n_blocks; i++)
     each_line (f, path->blocks[i], &s, take_line);
   *n = s.n;
   return s.list;
 }
 
-void
+size_t
 paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
 		 size_t n, uint32_t file)
 {
+  size_t width = 0;
   for (size_t i = 0; i < n; i++)
     {
       put_text (out, i > 0 ? " " : "");
       if (strcmp (m->strings + spans[i].file, m->strings + file) != 0)
 	{
 	  char shown[SHOWN_SIZE];
-	  put_printable (out, folder_file (m, m->strings + spans[i].file, shown));
+	  const char *name = folder_file (m, m->strings + spans[i].file, shown);
+	  put_printable (out, name);
 	  put_text (out, ":");
+	  width += strlen (name) + 1;
 	}
       file = spans[i].file;
       put_number (out, spans[i].first);
+      width += (i > 0) + number_width (spans[i].first);
       if (spans[i].last > spans[i].first)
 	{
 	  put_text (out, "-");
 	  put_number (out, spans[i].last);
+	  width += 1 + number_width (spans[i].last);
 	}
     }
+  return width;
 }
 
 uint32_t

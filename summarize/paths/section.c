@@ -95,7 +95,9 @@ paths_list (struct described **list, size_t *n, const struct program *p,
 {
   const struct image *im = p->debug_path ? &p->debug : &p->image;
   *n = 0;
-  *list = zeroed (p->n_units, sizeof **list);
+  *list = fresh (p->n_units, sizeof **list, f);
+  if (!*list)
+    return false;
   for (size_t i = 0; i < p->n_units; i++)
     if (p->units[i].map.header->flags & HALT_MAP_PATHS)
       (*list)[(*n)++].unit = p->units + i;

@@ -67,7 +67,9 @@ put_totals (FILE *out, const struct path_report *r)
 {
   const struct paths *s = r->paths;
   uint64_t functions = 0, called = 0, executions = 0, insns = 0;
-  uint64_t *totals = grow (NULL, r->n_all, sizeof *totals);
+  uint64_t *totals = fresh (r->n_all, sizeof *totals, r->report->fault);
+  if (!totals)
+    return;
   for (size_t i = 0; i < s->n_functions; i++)
     {
       const struct path_function *f = s->functions + i;
@@ -160,11 +162,11 @@ put_functions (FILE *out, const struct path_report *r)
 {
   const struct paths *s = r->paths;
   const struct options *o = r->report->options;
-  const struct path_function **list = grow (NULL, s->n_functions,
-					    sizeof *list);
+  const struct path_function **list = fresh (s->n_functions, sizeof *list,
+					     r->report->fault);
   uint64_t top = o->top == UINT64_MAX ? 10 : o->top;
   size_t n = 0, all = 0;
-  for (size_t i = 0; i < s->n_functions; i++)
+  for (size_t i = 0; list && i < s->n_functions; i++)
     if (paths_shown (o, s->functions + i) && all++ < top)
       list[n++] = s->functions + i;
   if (n > 0)
@@ -224,12 +226,15 @@ measure_rows (const struct path_report *r)
 
 /* The lines of a row's path, below it.  */
 static void
-put_lines (FILE *out, const struct path_row *row, struct blpp_path *path)
+put_lines (FILE *out, const struct path_row *row, struct blpp_path *path,
+	   struct fault *why)
 {
   const struct path_function *f = row->f;
   size_t n;
-  paths_get (f, row->region, row->id, path);
-  struct span *spans = paths_spans (f, path, &n);
+  struct span *spans = paths_get (f, row->region, row->id, path, why)
+		       ? paths_spans (f, path, &n, why) : NULL;
+  if (!spans)
+    return;
   put_text (out, n > 0 ? "    line " : "    no line");
   paths_put_spans (out, &f->unit->map, spans, n < SPANS ? n : SPANS,
 		   paths_record (f)->file);
@@ -262,7 +267,7 @@ put_rows (FILE *out, const struct path_report *r)
       put_spaces (out, w.path + 2 - paths_name (NULL, row));
       paths_name (out, row);
       put_function (out, r, row->f, &w);
-      put_lines (out, row, &path);
+      put_lines (out, row, &path, r->report->fault);
     }
   table_rest (out, r->n_all, r->n_rows);
   blpp_path_release (&path);

@@ -38,13 +38,6 @@ read_member (struct image *im, struct Elf *elf, char *name, size_t *left,
   return true;
 }
 
-static char *
-copy_text (const char *text, size_t length, struct fault *f)
-{
-  char *copy = fresh (length + 1, 1, f);
-  return copy ? memcpy (copy, text, length) : NULL;
-}
-
 /* The size that a header gives of what follows it; SIZE_MAX if that is no
    number.  */
 static size_t

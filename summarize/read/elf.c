@@ -159,13 +159,9 @@ add_descriptor (struct image *im, const Elf_Data *d, size_t at, size_t size,
       memcpy (&distance, (const char *) d->d_buf + at, sizeof distance);
       address += at + distance;
     }
-  if (im->n_descriptors == im->room)
-    {
-      size_t room = im->room ? 2 * im->room : 64;
-      if (!enlarge (&im->descriptors, room, sizeof *im->descriptors, f))
-	return false;
-      im->room = room;
-    }
+  if (!another (&im->descriptors, im->n_descriptors, sizeof *im->descriptors,
+		f))
+    return false;
   im->descriptors[im->n_descriptors++] = address;
   return true;
 }

@@ -41,7 +41,6 @@ static bool
 read_units (struct program *p, struct fault *f)
 {
   const struct image *im = p->debug_path ? &p->debug : &p->image;
-  size_t room = 0;
   for (size_t c = 0; c < im->maps.n; c++)
     {
       const struct chunk *chunk = im->maps.chunks + c;
@@ -50,12 +49,8 @@ read_units (struct program *p, struct fault *f)
       for (size_t at = 0; at < size;)
 	{
 	  struct fault why;
-	  if (p->n_units == room)
-	    {
-	      room = room ? 2 * room : 16;
-	      if (!enlarge (&p->units, room, sizeof *p->units, f))
-		return false;
-	    }
+	  if (!another (&p->units, p->n_units, sizeof *p->units, f))
+	    return false;
 	  struct unit *u = p->units + p->n_units;
 	  memset (u, 0, sizeof *u);
 	  if (!map_read (&u->map, data + at, size - at, &why))
@@ -271,9 +266,7 @@ program_open (struct program *p, const char *path, struct fault *f)
   if (!image_open (&p->image, path, &why))
     return fault (f, "%s: %s", path, why.text);
   bool noted = p->image.n_descriptors > 0;
-  p->path = fresh (strlen (path) + 1, 1, &why);
-  if (p->path)
-    strcpy (p->path, path);
+  p->path = copy_text (path, strlen (path), &why);
   bool ok = p->path && find_maps (p, &why)
 	    && read_units (p, &why)
 	    && enlarge (&p->by_address, p->n_units, sizeof *p->by_address, &why)

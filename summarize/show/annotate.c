@@ -173,20 +173,21 @@ put_file (const struct page *p, const struct line *l, size_t n, bool whole)
 void
 annotate_report (FILE *out, const struct report *r)
 {
-  struct lines *l = lines_new (r, false);
-  struct sources *s = sources_new ();
-  for (size_t i = 0, end; i < l->n_lines; i = end)
+  struct lines l;
+  struct sources s = { .fault = r->fault };
+  bool ok = lines_find (&l, r, false);
+  for (size_t i = 0, end; ok && i < l.n_lines; i = end)
     {
-      struct page p = { out, l, l->files + l->lines[i].file, s,
+      struct page p = { out, &l, l.files.files + l.lines[i].file, &s,
 			r->options->branches, r->colour };
-      for (end = i + 1; end < l->n_lines; end++)
-	if (l->lines[end].file != l->lines[i].file)
+      for (end = i + 1; end < l.n_lines; end++)
+	if (l.lines[end].file != l.lines[i].file)
 	  break;
       put_text (out, i ? "\n" : "");
-      put_file (&p, l->lines + i, end - i, r->options->n_functions == 0);
+      put_file (&p, l.lines + i, end - i, r->options->n_functions == 0);
     }
-  if (l->n_lines == 0)
+  if (ok && l.n_lines == 0)
     note ("%s has no lines: compile it with -g, too", r->program->path);
-  sources_free (s);
-  lines_free (l);
+  sources_release (&s);
+  lines_release (&l);
 }

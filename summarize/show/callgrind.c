@@ -111,8 +111,11 @@ callgrind_report (FILE *out, const struct report *r)
   for (unsigned k = 0; k < COST_COLUMNS; k++)
     any |= s.known[k] = costs_known (r, k);
   if (!any)
-    die ("%s: nothing was recorded that callgrind's format could show",
-	 r->profiles[0]);
+    {
+      fault (r->fault, "%s: nothing was recorded that callgrind's format could "
+	     "show", r->profiles[0]);
+      return;
+    }
   put_head (&s);
   progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cells of CSV.  */
 
-#include <stdlib.h>
 #include <string.h>
 #include "summarize/csv.h"
 
@@ -51,6 +50,13 @@ csv_number (struct csv *w, uint64_t n)
   put_number (w->out, n);
 }
 
+FILE *
+csv_plain (struct csv *w)
+{
+  lead (w);
+  return w->out;
+}
+
 void
 csv_nothing (struct csv *w)
 {
@@ -93,7 +99,7 @@ csv_point (struct csv *w, const struct join *j, const struct joined_unit *ju,
   if (kind_name (p->kind))
     csv_text (w, kind_name (p->kind));
   else
-    CSV_WRITTEN (w, out, put_kind (out, p->kind));
+    put_kind (csv_plain (w), p->kind);
   if (p->kind == HALT_STARTUP)
     csv_nothing (w);
   else
@@ -132,7 +138,7 @@ csv_count (struct csv *w, const struct counted *c, enum csv_count what)
   else if (cells == CELLS_BYTES && what == CSV_BYTES)
     csv_number (w, c->counters[1]);
   else if (cells == CELLS_INDICES && what == CSV_INDICES)
-    CSV_WRITTEN (w, out, put_indices (out, c));
+    put_indices (csv_plain (w), c);
   else
     csv_nothing (w);
 }

@@ -237,8 +237,7 @@ draw_edges (const struct drawing *d, uint32_t block)
   uint32_t n = w->out.first[block + 1] - w->out.first[block];
   if (n == 0)
     return;
-  uint32_t *list = memcpy (grow (NULL, n, sizeof *list),
-			   w->out.edges + w->out.first[block],
+  uint32_t *list = memcpy (w->scratch, w->out.edges + w->out.first[block],
 			   n * sizeof *list);
   bool branch = false;
   for (uint32_t i = 0; i < n; i++)
@@ -254,16 +253,17 @@ draw_edges (const struct drawing *d, uint32_t block)
 	  break;
       draw_edge (d, list + i, end - i, branch);
     }
-  free (list);
 }
 
 /* List the points of the function by block.  */
-static void
-list_points (struct drawing *d)
+static bool
+list_points (struct drawing *d, struct fault *f)
 {
   const struct halt_map_function *fn = d->fn;
-  d->first = zeroed (d->flow->n_blocks + (size_t) 2, sizeof *d->first);
-  d->points = zeroed (fn->n_points, sizeof *d->points);
+  d->first = fresh (d->flow->n_blocks + (size_t) 2, sizeof *d->first, f);
+  d->points = fresh (fn->n_points, sizeof *d->points, f);
+  if (!d->first || !d->points)
+    return false;
   for (uint32_t i = 0; i < fn->n_points; i++)
     d->first[d->map->points[fn->first_point + i].block + 2]++;
   for (uint32_t b = 0; b < d->flow->n_blocks; b++)
@@ -273,6 +273,7 @@ list_points (struct drawing *d)
       uint32_t point = fn->first_point + i;
       d->points[d->first[d->map->points[point].block + 1]++] = point;
     }
+  return true;
 }
 
 static void
@@ -342,46 +343,50 @@ draw_begin (const struct drawing *d)
 }
 
 static void
-draw_all (struct drawing *d)
+draw_all (struct drawing *d, struct fault *f)
 {
   find_most (d);
-  list_points (d);
-  draw_head (d);
-  for (uint32_t b = 0; b < d->flow->n_blocks; b++)
-    draw_block (d, b);
-  for (uint32_t b = 0; b < d->flow->n_blocks; b++)
-    draw_edges (d, b);
-  if (d->way && d->way->begin)
-    draw_begin (d);
-  put_text (d->out, "}\n");
+  if (list_points (d, f))
+    {
+      draw_head (d);
+      for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+	draw_block (d, b);
+      for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+	draw_edges (d, b);
+      if (d->way && d->way->begin)
+	draw_begin (d);
+      put_text (d->out, "}\n");
+    }
   free (d->first);
   free (d->points);
 }
 
 void
 dot_function (FILE *out, const struct unit *u, uint32_t function,
-	      uint64_t base, const struct flow *w, struct sources *s)
+	      uint64_t base, const struct flow *w, struct sources *s,
+	      struct fault *f)
 {
   const struct halt_map_function *fn = u->map.functions + function;
   struct flow unknown = { 0 };
-  if (!w)
-    flow_init (&unknown, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-	       u->map.edges + fn->first_edge, NULL);
+  if (!w && !flow_init (&unknown, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
+			u->map.edges + fn->first_edge, NULL, f))
+    return;
   struct drawing d = {
     .out = out, .map = &u->map, .fn = fn, .base = base,
     .flow = w ? w : &unknown, .sources = s, .counted = w != NULL
   };
-  draw_all (&d);
+  draw_all (&d, f);
   flow_release (&unknown);
 }
 
 void
 dot_way (FILE *out, const struct unit *u, uint32_t function,
-	 const struct flow *w, struct sources *s, const struct way *way)
+	 const struct flow *w, struct sources *s, const struct way *way,
+	 struct fault *f)
 {
   struct drawing d = {
     .out = out, .map = &u->map, .fn = u->map.functions + function, .flow = w,
     .sources = s, .counted = true, .way = way
   };
-  draw_all (&d);
+  draw_all (&d, f);
 }

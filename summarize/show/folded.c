@@ -72,8 +72,11 @@ folded_report (FILE *out, const struct report *r)
   struct costs c = { 0 };
   uint64_t columns = choose (r);
   if (columns == 0)
-    die ("%s: nothing was recorded that folded stacks could show",
-	 r->profiles[0]);
+    {
+      fault (r->fault, "%s: nothing was recorded that folded stacks could show",
+	     r->profiles[0]);
+      return;
+    }
   progress_begin ("function", r->join->n_functions);
   for (size_t i = 0; i < r->join->n_units; i++)
     {

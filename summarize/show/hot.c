@@ -49,11 +49,15 @@ sum_of (uint32_t kind)
   return SUMS;
 }
 
-static void
+static bool
 add_up (struct hot *h)
 {
   const struct join *j = h->report->join;
-  h->functions = zeroed (j->n_functions, sizeof *h->functions);
+  struct fault *f = h->report->fault;
+  h->functions = fresh (j->n_functions, sizeof *h->functions, f);
+  h->rows = fresh (j->n_functions, sizeof *h->rows, f);
+  if (!h->functions || !h->rows)
+    return false;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
       unsigned k = sum_of (kind);
@@ -63,21 +67,21 @@ add_up (struct hot *h)
       for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
 	{
 	  const struct counted *c = j->points + i;
-	  struct function *f
+	  struct function *fn
 	    = h->functions + j->units[c->unit].first_function + c->function;
-	  f->sums[k] = add_counts (f->sums[k], c->events);
-	  if (!f->point)
-	    f->point = c;
+	  fn->sums[k] = add_counts (fn->sums[k], c->events);
+	  if (!fn->point)
+	    fn->point = c;
 	}
     }
-  h->rows = grow (NULL, j->n_functions, sizeof *h->rows);
   for (size_t i = 0; i < j->n_functions; i++)
     {
-      struct function *f = h->functions + i;
-      if (!f->point || !report_selects (j, h->report->options, f->point))
+      const struct function *fn = h->functions + i;
+      if (!fn->point || !report_selects (j, h->report->options, fn->point))
 	continue;
-      h->rows[h->n_rows++] = *f;
+      h->rows[h->n_rows++] = *fn;
     }
+  return true;
 }
 
 /* What happened most often first; MOST says what.  */
@@ -226,28 +230,35 @@ put_table (FILE *out, const struct hot *h, uint32_t kind, unsigned sort,
   table_rest (out, n, h->top);
 }
 
+static void
+put_all (FILE *out, struct hot *h)
+{
+  const struct report *r = h->report;
+  table_totals (out, r);
+  hottest (out, h, CALLS, "most called functions");
+  hottest (out, h, h->known[BLOCKS] ? BLOCKS : BRANCHES,
+	   "busiest functions");
+  put_table (out, h, HALT_CBR, SORT_COUNT, "hottest branches", was_executed);
+  put_table (out, h, HALT_MBR, SORT_COUNT, "hottest multiway branches",
+	     was_executed);
+  put_table (out, h, HALT_CBR, r->options->sort == SORT_RATE ? SORT_RATE
+	     : SORT_UNPREDICTABLE,
+	     "least predictable branches", is_unpredictable);
+  put_table (out, h, HALT_CBR, SORT_COUNT,
+	     "branches that always went one way", has_one_way);
+  put_table (out, h, HALT_CBR, SORT_COUNT,
+	     "branches that were never executed", was_never_executed);
+  never_executed (out, h);
+}
+
 void
 hot_report (FILE *out, const struct report *r)
 {
   struct hot h = { .report = r, .top = r->options->top };
   if (h.top == UINT64_MAX)
     h.top = ROWS;
-  add_up (&h);
-  table_totals (out, r);
-  hottest (out, &h, CALLS, "most called functions");
-  hottest (out, &h, h.known[BLOCKS] ? BLOCKS : BRANCHES,
-	   "busiest functions");
-  put_table (out, &h, HALT_CBR, SORT_COUNT, "hottest branches", was_executed);
-  put_table (out, &h, HALT_MBR, SORT_COUNT, "hottest multiway branches",
-	     was_executed);
-  put_table (out, &h, HALT_CBR, r->options->sort == SORT_RATE ? SORT_RATE
-	     : SORT_UNPREDICTABLE,
-	     "least predictable branches", is_unpredictable);
-  put_table (out, &h, HALT_CBR, SORT_COUNT,
-	     "branches that always went one way", has_one_way);
-  put_table (out, &h, HALT_CBR, SORT_COUNT,
-	     "branches that were never executed", was_never_executed);
-  never_executed (out, &h);
+  if (add_up (&h))
+    put_all (out, &h);
   free (h.functions);
   free (h.rows);
 }

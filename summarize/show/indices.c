@@ -46,11 +46,14 @@ compare_index (const void *a, const void *b)
 }
 
 /* Choose the indices to show of L's point, and sort them by index.  */
-static void
-choose (struct list *l, bool all)
+static bool
+choose (struct list *l, bool all, struct fault *f)
 {
   const struct counted *c = l->point;
-  struct used *used = grow (NULL, c->n_rows, sizeof *used);
+  struct used *used = fresh (c->n_rows, sizeof *used, f);
+  l->used = used;
+  if (!used)
+    return false;
   for (uint64_t i = 0; i < c->n_rows; i++)
     used[i] = (struct used) { c->rows[3 * i + 1], c->rows[3 * i + 2], 0 };
   l->n = c->n_rows;
@@ -58,11 +61,10 @@ choose (struct list *l, bool all)
     {
       qsort (used, l->n, sizeof *used, compare_count);
       l->n = MOST;
-      used = grow (used, l->n, sizeof *used);
       qsort (used, l->n, sizeof *used, compare_index);
     }
   l->more = c->n_rows - l->n;
-  l->used = used;
+  return true;
 }
 
 /* In the order of the functions.  */
@@ -87,14 +89,17 @@ set_target (struct list *l, const struct halt_map_edge *e)
 }
 
 /* Find the targets of the N lists at PLACE, all of one function.  */
-static void
-find_targets (const struct join *j, struct list *const *place, size_t n)
+static bool
+find_targets (const struct join *j, struct list *const *place, size_t n,
+	      struct fault *f)
 {
   const struct counted *c = place[0]->point;
   const struct map *m = &j->units[c->unit].unit->map;
   const struct halt_map_function *fn = m->functions + c->function;
-  struct list **by_block = zeroed (fn->n_blocks + (size_t) HALT_BLOCK_FIRST,
-				   sizeof *by_block);
+  struct list **by_block = fresh (fn->n_blocks + (size_t) HALT_BLOCK_FIRST,
+				  sizeof *by_block, f);
+  if (!by_block)
+    return false;
   for (size_t i = 0; i < n; i++)
     by_block[place[i]->point->point->block] = place[i];
   for (uint32_t i = 0; i < fn->n_edges; i++)
@@ -104,44 +109,60 @@ find_targets (const struct join *j, struct list *const *place, size_t n)
 	set_target (by_block[e->from], e);
     }
   free (by_block);
+  return true;
 }
 
-struct indices *
-indices_new (const struct join *j, const struct counted *const *shown,
-	     size_t n, bool all)
+/* Fill the lists of S.  */
+static bool
+fill (struct indices *s, const struct counted *const *shown, bool all,
+      struct fault *f)
 {
-  struct indices *s = zeroed (1, sizeof *s);
-  struct list **place = grow (NULL, n, sizeof *place);
+  struct list **place = fresh (s->n, sizeof *place, f);
   size_t n_places = 0;
-  s->join = j;
-  s->lists = zeroed (n, sizeof *s->lists);
-  s->n = n;
-  for (size_t i = 0; i < n; i++)
+  bool ok = place;
+  for (size_t i = 0; ok && i < s->n; i++)
     {
       s->lists[i].point = shown[i];
       /* Where several points have the id, nobody knows whose they are.  */
       if (!shown[i]->shared)
 	{
-	  choose (s->lists + i, all);
+	  ok = choose (s->lists + i, all, f);
 	  place[n_places++] = s->lists + i;
 	}
     }
-  qsort (place, n_places, sizeof *place, compare_place);
-  for (size_t i = 0, end; i < n_places; i = end)
+  if (ok)
+    qsort (place, n_places, sizeof *place, compare_place);
+  for (size_t i = 0, end; ok && i < n_places; i = end)
     {
       const struct counted *c = place[i]->point;
       for (end = i + 1; end < n_places; end++)
 	if (place[end]->point->unit != c->unit
 	    || place[end]->point->function != c->function)
 	  break;
-      find_targets (j, place + i, end - i);
+      ok = find_targets (s->join, place + i, end - i, f);
     }
   free (place);
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; ok && i < s->n; i++)
     if (s->lists[i].n > 1)
       qsort (s->lists[i].used, s->lists[i].n, sizeof *s->lists[i].used,
 	     compare_count);
-  return s;
+  return ok;
+}
+
+struct indices *
+indices_new (const struct join *j, const struct counted *const *shown,
+	     size_t n, bool all, struct fault *f)
+{
+  struct indices *s = fresh (1, sizeof *s, f);
+  if (!s)
+    return NULL;
+  s->join = j;
+  s->lists = fresh (n, sizeof *s->lists, f);
+  s->n = s->lists ? n : 0;
+  if (s->lists && fill (s, shown, all, f))
+    return s;
+  indices_free (s);
+  return NULL;
 }
 
 void

@@ -8,17 +8,10 @@
 #include <string.h>
 #include "summarize/json.h"
 
-static void *
-allocate (size_t size)
-{
-  return grow (NULL, size, 1);
-}
-
 struct json
-json_begin (FILE *out)
+json_begin (FILE *out, struct fault *f)
 {
-  json_set_alloc_funcs (allocate, free);
-  return (struct json) { .out = out };
+  return (struct json) { .out = out, .fault = f };
 }
 
 /* What comes before a value.  */
@@ -69,18 +62,21 @@ plain (const char *text)
   return (size_t) (c - (const unsigned char *) text);
 }
 
+/* What cannot be written is found out when standard output is closed.  */
 static int
 append (const char *text, size_t n, void *out)
 {
-  return fwrite_unlocked (text, 1, n, out) == n ? 0 : -1;
+  fwrite_unlocked (text, 1, n, out);
+  return 0;
 }
 
-/* What cannot be written is found out when standard output is closed.  */
 static void
-put_escaped (FILE *out, const char *text)
+put_escaped (const struct json *w, const char *text)
 {
   size_t length = strlen (text);
-  char *copy = grow (NULL, 3 * length + 1, 1), *end = copy;
+  char *copy = fresh (3 * length + 1, 1, w->fault), *end = copy;
+  if (!copy)
+    return;
   for (size_t i = 0; i < length;)
     {
       size_t one = utf8_length (text + i, length - i);
@@ -88,7 +84,8 @@ put_escaped (FILE *out, const char *text)
       i += one ? one : 1;
     }
   json_t *made = json_stringn_nocheck (copy, (size_t) (end - copy));
-  json_dump_callback (made, append, out, JSON_ENCODE_ANY);
+  if (!made || json_dump_callback (made, append, w->out, JSON_ENCODE_ANY) != 0)
+    fault (w->fault, "out of memory");
   json_decref (made);
   free (copy);
 }
@@ -100,7 +97,7 @@ json_text (struct json *w, const char *key, const char *text)
   lead (w, key);
   if (n == 0)
     {
-      put_escaped (w->out, text);
+      put_escaped (w, text);
       return;
     }
   putc_unlocked ('"', w->out);

@@ -83,7 +83,8 @@ put_function (struct json *w, const struct report *r,
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + number;
   struct flow flow;
-  measure_function (&flow, r->join, ju, number);
+  if (!measure_function (&flow, r->join, ju, number, w->fault))
+    return;
   json_open (w, NULL, '{');
   json_function (w, ju->unit, number);
   if (flow.conflict)
@@ -208,7 +209,7 @@ put_head (struct json *w, const struct report *r)
 void
 json_report (FILE *out, const struct report *r)
 {
-  struct json w = json_begin (out);
+  struct json w = json_begin (out, r->fault);
   json_open (&w, NULL, '{');
   put_head (&w, r);
   json_open (&w, "units", '[');

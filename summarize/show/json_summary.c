@@ -85,9 +85,10 @@ put_unit (struct json *w, const struct program *p, size_t i,
 }
 
 void
-json_summary (FILE *out, const struct program *p, const struct options *o)
+json_summary (FILE *out, const struct program *p, const struct options *o,
+	      struct fault *f)
 {
-  struct json w = json_begin (out);
+  struct json w = json_begin (out, f);
   size_t n = 0;
   json_open (&w, NULL, '{');
   json_count (&w, "halt_summary", 1);

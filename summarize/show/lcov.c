@@ -129,33 +129,32 @@ put_lines (FILE *out, const struct lines *l, size_t i, uint32_t file,
 
 /* Lines need gcov's table: refuse a program that has it nowhere, and say so of
    one that has it in places.  */
-static void
+static bool
 check_units (const struct report *r)
 {
   size_t n = 0;
   for (size_t i = 0; i < r->join->n_units; i++)
     n += (r->join->units[i].unit->map.header->flags & HALT_UNIT_GIMPLE) != 0;
   if (n == 0)
-    die ("%s: no unit was compiled with at=gimple, which gcov's lines need; "
-	 "see --annotate", r->program->path);
+    return fault (r->fault, "%s: no unit was compiled with at=gimple, which "
+		  "gcov's lines need; see --annotate", r->program->path);
   if (n < r->join->n_units)
     note ("%zu of %zu units are left out: they were not compiled with "
 	  "at=gimple, which gcov's lines need", r->join->n_units - n,
 	  r->join->n_units);
+  return true;
 }
 
-void
-lcov_report (FILE *out, const struct report *r)
+static void
+put_all (FILE *out, const struct lines *l)
 {
-  check_units (r);
-  struct lines *l = lines_new (r, true);
   struct gaps gaps = { 0 };
   size_t line = 0, function = 0;
   put_text (out, "TN:\n");
-  for (uint32_t i = 0; i < l->n_files; i++)
+  for (uint32_t i = 0; i < l->files.n; i++)
     {
       put_text (out, "SF:");
-      put_printable (out, l->files[i].path);
+      put_printable (out, l->files.files[i].path);
       put_text (out, "\n");
       function = put_functions (out, l, function, i, &gaps);
       line = put_lines (out, l, line, i, &gaps);
@@ -164,5 +163,15 @@ lcov_report (FILE *out, const struct report *r)
     note ("left out, because counts are unknown: %zu lines, the branches of "
 	  "%zu, %zu functions; with bb, cbr, mbr and entry more is known",
 	  gaps.lines, gaps.branches, gaps.functions);
-  lines_free (l);
+}
+
+void
+lcov_report (FILE *out, const struct report *r)
+{
+  struct lines l;
+  if (!check_units (r))
+    return;
+  if (lines_find (&l, r, true))
+    put_all (out, &l);
+  lines_release (&l);
 }

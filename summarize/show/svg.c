@@ -10,60 +10,68 @@
 
 extern char **environ;
 
-static FILE *
-scratch (void)
-{
-  FILE *f = tmpfile ();
-  if (!f)
-    die ("cannot make a temporary file: %m");
-  return f;
-}
-
 FILE *
-svg_begin (void)
+drawing_begin (const struct options *o, struct fault *f)
 {
-  return scratch ();
+  FILE *out = o->format == FORMAT_SVG ? tmpfile () : stdout;
+  if (!out)
+    fault (f, "cannot make a temporary file: %m");
+  return out;
 }
 
-/* The first line of what dot complained about.  */
+/* Let Graphviz read GRAPH and complain to ERRORS.  */
 static void
-complaint (FILE *errors, struct fault *f)
-{
-  rewind (errors);
-  if (!fgets (f->text, sizeof f->text, errors))
-    f->text[0] = 0;
-  f->text[strcspn (f->text, "\n")] = 0;
-}
-
-void
-svg_end (FILE *graph)
+run_dot (FILE *graph, FILE *errors, struct fault *f)
 {
   static char *const words[] = { (char *) "dot", (char *) "-Tsvg", NULL };
-  FILE *errors = scratch ();
   posix_spawn_file_actions_t files;
-  struct fault f;
+  char complaint[1024];
   pid_t child;
   int status;
-  if (fflush (graph) != 0 || fflush (stdout) != 0 || ferror (graph))
-    die ("cannot write a temporary file: %m");
-  rewind (graph);
   posix_spawn_file_actions_init (&files);
   posix_spawn_file_actions_adddup2 (&files, fileno (graph), STDIN_FILENO);
   posix_spawn_file_actions_adddup2 (&files, fileno (errors), STDERR_FILENO);
   int error = posix_spawnp (&child, words[0], &files, NULL, words, environ);
   posix_spawn_file_actions_destroy (&files);
   if (error)
-    die ("cannot run 'dot', which is of Graphviz: %s; --format=dot writes "
-	 "what it would draw", strerror (error));
+    {
+      fault (f, "cannot run 'dot', which is of Graphviz: %s; --format=dot "
+	     "writes what it would draw", strerror (error));
+      return;
+    }
   while (waitpid (child, &status, 0) < 0)
     if (errno != EINTR)
-      die ("cannot wait for 'dot': %m");
-  complaint (errors, &f);
+      {
+	fault (f, "cannot wait for 'dot': %m");
+	return;
+      }
+  rewind (errors);
+  if (!fgets (complaint, sizeof complaint, errors))
+    complaint[0] = 0;
+  complaint[strcspn (complaint, "\n")] = 0;
   if (WIFSIGNALED (status))
-    die ("'dot' was killed by signal %d", WTERMSIG (status));
-  if (WEXITSTATUS (status) != 0)
-    die ("'dot' failed with status %d: %s", WEXITSTATUS (status),
-	 f.text[0] ? f.text : "it does not say why");
-  fclose (errors);
-  fclose (graph);
+    fault (f, "'dot' was killed by signal %d", WTERMSIG (status));
+  else if (WEXITSTATUS (status) != 0)
+    fault (f, "'dot' failed with status %d: %s", WEXITSTATUS (status),
+	   complaint[0] ? complaint : "it does not say why");
+}
+
+void
+drawing_end (FILE *out, struct fault *f)
+{
+  if (out == stdout)
+    return;
+  FILE *errors = NULL;
+  if (!f->text[0] && !(errors = tmpfile ()))
+    fault (f, "cannot make a temporary file: %m");
+  if (errors && (fflush (out) != 0 || fflush (stdout) != 0 || ferror (out)))
+    fault (f, "cannot write a temporary file: %m");
+  if (!f->text[0])
+    {
+      rewind (out);
+      run_dot (out, errors, f);
+    }
+  if (errors)
+    fclose (errors);
+  fclose (out);
 }

@@ -193,12 +193,16 @@ same_function (const struct row *x, const struct row *y)
 }
 
 /* Find where the N branches at ROWS, all of one function, lead to.  */
-static void
-find_taken (const struct join *j, struct row *const *rows, size_t n)
+static bool
+find_taken (const struct report *r, struct row *const *rows, size_t n)
 {
+  const struct join *j = r->join;
   const struct map *m = map_of (j, rows[0]->point);
   const struct halt_map_function *fn = function_of (j, rows[0]->point);
-  uint32_t *to = zeroed (fn->n_blocks + (size_t) HALT_BLOCK_FIRST, sizeof *to);
+  uint32_t *to = fresh (fn->n_blocks + (size_t) HALT_BLOCK_FIRST, sizeof *to,
+			r->fault);
+  if (!to)
+    return false;
   for (uint32_t i = 0; i < fn->n_edges; i++)
     if (m->edges[fn->first_edge + i].flags == HALT_EDGE_TAKEN)
       to[m->edges[fn->first_edge + i].from] = m->edges[fn->first_edge + i].to;
@@ -209,12 +213,14 @@ find_taken (const struct join *j, struct row *const *rows, size_t n)
 	rows[i]->taken = block_place (m, fn, block);
     }
   free (to);
+  return true;
 }
 
 /* Mark those of the N branches at ROWS, all of one function, that no position
    tells apart.  LIST has room for all.  */
 static void
-mark_twins (const struct join *j, struct row *rows, size_t n, struct row **list)
+mark_twins (const struct report *r, struct row *rows, size_t n,
+	    struct row **list)
 {
   size_t twins = 0;
   for (size_t i = 0; i < n; i++)
@@ -228,9 +234,8 @@ mark_twins (const struct join *j, struct row *rows, size_t n, struct row **list)
       for (size_t k = i; end - i > 1 && k < end; k++)
 	list[twins++] = list[k];
     }
-  if (twins == 0)
+  if (twins == 0 || !find_taken (r, list, twins))
     return;
-  find_taken (j, list, twins);
   qsort (list, twins, sizeof *list, compare_twins);
   for (size_t i = 0; i < twins; i++)
     list[i]->twin
@@ -242,14 +247,14 @@ mark_twins (const struct join *j, struct row *rows, size_t n, struct row **list)
 
 /* The same of functions one after the other.  */
 static void
-mark_all_twins (const struct join *j, struct row *rows, size_t n)
+mark_all_twins (const struct report *r, struct row *rows, size_t n)
 {
-  struct row **list = grow (NULL, n, sizeof *list);
-  for (size_t i = 0, end; i < n; i = end)
+  struct row **list = fresh (n, sizeof *list, r->fault);
+  for (size_t i = 0, end; list && i < n; i = end)
     {
       for (end = i + 1; end < n && same_function (rows + i, rows + end);)
 	end++;
-      mark_twins (j, rows + i, end - i, list);
+      mark_twins (r, rows + i, end - i, list);
     }
   free (list);
 }
@@ -262,9 +267,9 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
   const struct join *j = r->join;
   const struct options *o = r->options;
   size_t first = j->first[t->kind], end = j->first[t->kind + 1];
-  struct row *rows = grow (NULL, end - first, sizeof *rows);
+  struct row *rows = fresh (end - first, sizeof *rows, r->fault);
   *n = 0;
-  for (size_t i = first; i < end; i++)
+  for (size_t i = first; rows && i < end; i++)
     {
       const struct counted *c = j->points + i;
       if (!report_selects (j, o, c) || (t->shows && !t->shows (r, c)))
@@ -280,11 +285,11 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
       };
     }
   if (is_branch (t->kind))
-    mark_all_twins (j, rows, *n);
+    mark_all_twins (r, rows, *n);
   for (size_t i = 0; i < *n; i++)
     rows[i].where = put_where (NULL, map_of (j, rows[i].point), rows + i,
 			       SIZE_MAX);
-  if (t->sort != SORT_ID)
+  if (*n > 0 && t->sort != SORT_ID)
     qsort (rows, *n, sizeof *rows,
 	   t->sort == SORT_RATE ? compare_rates : compare_rows);
   return rows;
@@ -572,10 +577,11 @@ table_put (FILE *out, const struct report *r, const struct table *t)
       ends_title (out, &e, colour);
       if (kind_indexed (t->kind))
 	{
-	  const struct counted **shown = grow (NULL, n, sizeof *shown);
-	  for (size_t i = 0; i < n; i++)
+	  const struct counted **shown = fresh (n, sizeof *shown, r->fault);
+	  for (size_t i = 0; shown && i < n; i++)
 	    shown[i] = rows[i].point;
-	  lists = indices_new (j, shown, n, r->options->all_indices);
+	  lists = shown ? indices_new (j, shown, n, r->options->all_indices,
+				       r->fault) : NULL;
 	  free (shown);
 	}
       for (size_t i = 0; i < n; i++)
@@ -666,8 +672,10 @@ function_table (FILE *out, const struct report *r)
   const struct join *j = r->join;
   const struct options *o = r->options;
   bool colour = r->colour;
-  struct calls *calls = zeroed (j->n_functions, sizeof *calls);
+  struct calls *calls = fresh (j->n_functions, sizeof *calls, r->fault);
   size_t n = 0;
+  if (!calls)
+    return;
   for (size_t i = j->first[HALT_ENTRY], end; i < j->first[HALT_EXIT + 1];
        i = end)
     {

@@ -54,11 +54,6 @@ static void
 add (struct costs *c, const struct map *m,
      const struct halt_map_function *fn, const struct counted *p)
 {
-  if (c->n == c->room)
-    {
-      c->room = c->room ? 2 * c->room : 64;
-      c->rows = grow (c->rows, c->room, sizeof *c->rows);
-    }
   struct cost *row = c->rows + c->n++;
   const struct halt_map_block *b
     = m->blocks + fn->first_block + p->point->block - HALT_BLOCK_FIRST;
@@ -104,6 +99,8 @@ costs_find (struct costs *c, const struct report *r,
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + function;
   c->n = 0;
+  if (!enlarge (&c->rows, fn->n_points, sizeof *c->rows, r->fault))
+    return;
   for (uint32_t i = 0; i < fn->n_points; i++)
     {
       const struct halt_map_point *p = m->points + fn->first_point + i;

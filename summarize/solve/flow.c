@@ -6,11 +6,14 @@
 #include "summarize/summarize.h"
 
 /* List the edges by the blocks they lead to, or else come from.  */
-static void
-list_edges (const struct flow *w, struct edge_list *list, bool by_target)
+static bool
+list_edges (const struct flow *w, struct edge_list *list, bool by_target,
+	    struct fault *f)
 {
-  list->first = zeroed (w->n_blocks + (size_t) 2, sizeof *list->first);
-  list->edges = zeroed (w->n_edges, sizeof *list->edges);
+  list->first = fresh (w->n_blocks + (size_t) 2, sizeof *list->first, f);
+  list->edges = fresh (w->n_edges, sizeof *list->edges, f);
+  if (!list->first || !list->edges)
+    return false;
   uint32_t *next = list->first + 1;
   for (uint32_t i = 0; i < w->n_edges; i++)
     list->first[(by_target ? w->edges[i].to : w->edges[i].from) + 2]++;
@@ -19,23 +22,30 @@ list_edges (const struct flow *w, struct edge_list *list, bool by_target)
   /* NEXT is where the edges of a block go; afterwards where they end.  */
   for (uint32_t i = 0; i < w->n_edges; i++)
     list->edges[next[by_target ? w->edges[i].to : w->edges[i].from]++] = i;
+  return true;
 }
 
-void
+bool
 flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
 	   const struct halt_map_edge *edges,
-	   const struct halt_map_block *blocks)
+	   const struct halt_map_block *blocks, struct fault *f)
 {
   memset (w, 0, sizeof *w);
   w->n_blocks = n_blocks;
   w->n_edges = n_edges;
   w->edges = edges;
   w->blocks = blocks;
-  list_edges (w, &w->in, true);
-  list_edges (w, &w->out, false);
-  w->block_counts = zeroed (n_blocks, sizeof *w->block_counts);
-  w->edge_counts = zeroed (n_edges, sizeof *w->edge_counts);
-  w->losses = zeroed (n_blocks, sizeof *w->losses);
+  bool ok = list_edges (w, &w->in, true, f)
+	    && list_edges (w, &w->out, false, f)
+	    && (w->block_counts = fresh (n_blocks, sizeof (struct count), f))
+	    && (w->edge_counts = fresh (n_edges, sizeof (struct count), f))
+	    && (w->losses = fresh (n_blocks, sizeof (struct count), f))
+	    && (w->groups = fresh (n_edges, sizeof *w->groups, f))
+	    && (w->group = fresh (n_edges / 2, sizeof *w->group, f))
+	    && (w->scratch = fresh (n_edges, sizeof *w->scratch, f));
+  if (!ok)
+    flow_release (w);
+  return ok;
 }
 
 void
@@ -50,6 +60,7 @@ flow_release (struct flow *w)
   free (w->losses);
   free (w->groups);
   free (w->group);
+  free (w->scratch);
   memset (w, 0, sizeof *w);
 }
 
@@ -73,13 +84,6 @@ measure_edges (struct flow *w, uint32_t block, const uint32_t *list,
 	= (struct count) { .n = count, .how = COUNT_MEASURED };
       return;
     }
-  if (!w->groups)
-    w->groups = zeroed (w->n_edges, sizeof *w->groups);
-  if (w->n_groups == w->group_room)
-    {
-      w->group_room += w->group_room / 2 + 4;
-      w->group = grow (w->group, w->group_room, sizeof *w->group);
-    }
   w->group[w->n_groups++] = (struct edge_group) { block, count };
   for (uint32_t i = 0; i < n; i++)
     w->groups[list[i]] = w->n_groups;
@@ -97,7 +101,7 @@ unmeasured (const struct flow *w, uint32_t block, uint32_t flags,
       uint32_t edge = w->out.edges[i];
       if (w->edges[edge].flags & flags
 	  && w->edge_counts[edge].how == COUNT_UNKNOWN
-	  && !(w->groups && w->groups[edge]))
+	  && !w->groups[edge])
 	list[n++] = edge;
     }
   return n;
@@ -107,8 +111,7 @@ void
 flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
 	     uint64_t taken)
 {
-  uint32_t room = w->out.first[block + 1] - w->out.first[block];
-  uint32_t *list = grow (NULL, room, sizeof *list);
+  uint32_t *list = w->scratch;
   /* On some targets a branch can return.  */
   uint32_t n_taken = unmeasured (w, block, HALT_EDGE_TAKEN | HALT_EDGE_RETURN,
 				 list);
@@ -121,7 +124,6 @@ flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
   /* Both ways lead to one block.  */
   else if (taken + not_taken >= taken)
     measure_edges (w, block, list, n_taken + n_falls, taken + not_taken);
-  free (list);
 }
 
 static int
@@ -137,8 +139,7 @@ void
 flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
 	    uint64_t n_rows)
 {
-  uint32_t room = w->out.first[block + 1] - w->out.first[block];
-  uint32_t *list = grow (NULL, room, sizeof *list);
+  uint32_t *list = w->scratch;
   uint32_t n = unmeasured (w, block, HALT_EDGE_INDEX, list);
   uint64_t next = 0;
   qsort_r (list, n, sizeof *list, compare_index, (void *) w->edges);
@@ -153,17 +154,13 @@ flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
       measure_edges (w, block, list + i, end - i,
 		     counted ? rows[3 * next + 2] : 0);
     }
-  free (list);
 }
 
 void
 flow_return (struct flow *w, uint32_t block, uint64_t n)
 {
-  uint32_t room = w->out.first[block + 1] - w->out.first[block];
-  uint32_t *list = grow (NULL, room, sizeof *list);
-  measure_edges (w, block, list,
-		 unmeasured (w, block, HALT_EDGE_RETURN, list), n);
-  free (list);
+  measure_edges (w, block, w->scratch,
+		 unmeasured (w, block, HALT_EDGE_RETURN, w->scratch), n);
 }
 
 void

@@ -5,20 +5,6 @@
 #include <string.h>
 #include "summarize/lines.h"
 
-struct line_files
-{
-  struct line_file *files;
-  size_t n, room;
-  uint32_t *slots;		/* a hash table: file + 1, or 0 */
-  size_t n_slots;		/* a power of 2 */
-};
-
-struct line_files *
-line_files_new (void)
-{
-  return zeroed (1, sizeof (struct line_files));
-}
-
 /* Take the parts . and .. out of PATH.  */
 static void
 simplify (char *path)
@@ -46,14 +32,15 @@ simplify (char *path)
 }
 
 static char *
-full_path (const char *directory, const char *name)
+full_path (const char *directory, const char *name, struct fault *f)
 {
   size_t room = strlen (directory) + strlen (name) + 2;
-  char *path = grow (NULL, room, 1);
-  if (*name == '/' || !*directory)
-    strcpy (path, name);
-  else
-    snprintf (path, room, "%s/%s", directory, name);
+  char *path = fresh (room, 1, f);
+  bool inside = *name != '/' && *directory;
+  if (!path)
+    return NULL;
+  snprintf (path, room, "%s%s%s", inside ? directory : "", inside ? "/" : "",
+	    name);
   simplify (path);
   return path;
 }
@@ -69,44 +56,49 @@ slot_of (const struct line_files *s, const char *path)
       return s->slots + i;
 }
 
-static void
-rehash (struct line_files *s)
+static bool
+rehash (struct line_files *s, struct fault *f)
 {
-  s->n_slots = s->n_slots ? 2 * s->n_slots : 64;
+  size_t n = s->n_slots ? 2 * s->n_slots : 64;
+  uint32_t *slots = fresh (n, sizeof *slots, f);
+  if (!slots)
+    return false;
   free (s->slots);
-  s->slots = zeroed (s->n_slots, sizeof *s->slots);
+  s->slots = slots;
+  s->n_slots = n;
   for (size_t i = 0; i < s->n; i++)
     *slot_of (s, s->files[i].path) = (uint32_t) i + 1;
+  return true;
 }
 
-uint32_t
-line_files_add (struct line_files *s, const char *directory, const char *name)
+bool
+line_files_add (struct line_files *s, uint32_t *number, const char *directory,
+		const char *name, struct fault *f)
 {
-  char *path = full_path (directory, name);
-  if (2 * s->n >= s->n_slots)
-    rehash (s);
-  uint32_t *slot = slot_of (s, path);
-  if (*slot)
+  char *path = full_path (directory, name, f);
+  if (!path || (2 * s->n >= s->n_slots && !rehash (s, f))
+      || !another (&s->files, s->n, sizeof *s->files, f))
     {
       free (path);
-      return *slot - 1;
+      return false;
     }
-  if (s->n == s->room)
+  uint32_t *slot = slot_of (s, path);
+  if (*slot)
+    free (path);
+  else
     {
-      s->room = s->room ? 2 * s->room : 32;
-      s->files = grow (s->files, s->room, sizeof *s->files);
+      s->files[s->n++] = (struct line_file) { path, name, directory };
+      *slot = (uint32_t) s->n;
     }
-  s->files[s->n++] = (struct line_file) { path, name, directory };
-  *slot = (uint32_t) s->n;
-  return *slot - 1;
+  *number = *slot - 1;
+  return true;
 }
 
-struct line_file *
-line_files_take (struct line_files *s, size_t *n)
+void
+line_files_release (struct line_files *s)
 {
-  struct line_file *files = s->files;
-  *n = s->n;
+  for (size_t i = 0; i < s->n; i++)
+    free (s->files[i].path);
+  free (s->files);
   free (s->slots);
-  free (s);
-  return files;
 }

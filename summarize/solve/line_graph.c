@@ -35,11 +35,43 @@ struct graph
   struct arc *arcs;		/* arcs[first[v + 1]] */
   bool *dead;			/* on no cycle */
   bool *blocked;
-  uint32_t **waiting;		/* for each: who is freed with it */
-  uint32_t *n_waiting;
+  uint32_t *waiting;		/* from wait[v] on: n_waiting[v] that are freed */
+  uint32_t *wait, *n_waiting;	/* with v, at most the arcs to it */
+  uint32_t *work[2];		/* two numbers for each */
   struct frame *path;
   uint64_t around;
 };
+
+/* Make room for N members and as many ARCS.  Undone by release, also if it fails.  */
+static bool
+init (struct graph *g, size_t n, size_t arcs, struct fault *f)
+{
+  uint32_t *room = fresh (6 * n + 1 + arcs, sizeof *room, f);
+  *g = (struct graph) {
+    .blocks = room, .arcs = fresh (arcs, sizeof *g->arcs, f),
+    .dead = fresh (2 * n, sizeof *g->dead, f),
+    .path = fresh (n + 1, sizeof *g->path, f)
+  };
+  if (!room || !g->arcs || !g->dead || !g->path)
+    return false;
+  g->blocked = g->dead + n;
+  g->wait = room + n;
+  g->n_waiting = room + 2 * n;
+  g->work[0] = room + 3 * n;
+  g->work[1] = room + 4 * n;
+  g->first = room + 5 * n;
+  g->waiting = room + 6 * n + 1;
+  return true;
+}
+
+static void
+release (struct graph *g)
+{
+  free (g->blocks);
+  free (g->arcs);
+  free (g->dead);
+  free (g->path);
+}
 
 struct count
 line_sum (struct count a, struct count b)
@@ -61,15 +93,17 @@ compare_targets (const void *a, const void *b, void *all)
   return i < k ? -1 : i > k;
 }
 
-void
-line_edges (const struct flow *w, uint32_t block, uint32_t *list, uint32_t *n)
+const uint32_t *
+line_edges (const struct flow *w, uint32_t block, uint32_t *n)
 {
+  uint32_t *list = w->scratch;
   *n = 0;
   for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
     if (!(w->edges[w->out.edges[i]].flags & HALT_EDGE_ABNORMAL))
       list[(*n)++] = w->out.edges[i];
   if (*n > 1)
     qsort_r (list, *n, sizeof *list, compare_targets, (void *) w->edges);
+  return list;
 }
 
 /* Forget members that no cycle can lead through, since nothing leads to them
@@ -77,7 +111,7 @@ line_edges (const struct flow *w, uint32_t block, uint32_t *list, uint32_t *n)
 static uint32_t
 prune (struct graph *g)
 {
-  uint32_t *in = zeroed (g->n, sizeof *in), *out = zeroed (g->n, sizeof *out);
+  uint32_t *in = g->work[0], *out = g->work[1];
   uint32_t left = g->n, n_arcs = g->first[g->n];
   bool changed = true;
   while (changed && left > 0)
@@ -99,8 +133,6 @@ prune (struct graph *g)
 	    left--;
 	  }
     }
-  free (in);
-  free (out);
   return left;
 }
 
@@ -108,7 +140,7 @@ prune (struct graph *g)
 static void
 unblock (struct graph *g, uint32_t v)
 {
-  uint32_t *work = grow (NULL, g->n, sizeof *work), n = 0;
+  uint32_t *work = g->work[0], n = 0;
   g->blocked[v] = false;
   work[n++] = v;
   while (n > 0)
@@ -116,28 +148,24 @@ unblock (struct graph *g, uint32_t v)
       uint32_t u = work[--n];
       for (uint32_t i = 0; i < g->n_waiting[u]; i++)
 	{
-	  uint32_t k = g->waiting[u][i];
+	  uint32_t k = g->waiting[g->wait[u] + i];
 	  if (g->blocked[k])
 	    work[n++] = k;
 	  g->blocked[k] = false;
 	}
       g->n_waiting[u] = 0;
     }
-  free (work);
 }
 
 /* V waits until U is freed.  */
 static void
 wait_for (struct graph *g, uint32_t v, uint32_t u)
 {
+  uint32_t *waiting = g->waiting + g->wait[u];
   for (uint32_t i = 0; i < g->n_waiting[u]; i++)
-    if (g->waiting[u][i] == v)
+    if (waiting[i] == v)
       return;
-  uint32_t n = g->n_waiting[u]++;
-  if ((n & (n - 1)) == 0)
-    g->waiting[u] = grow (g->waiting[u], n ? 2 * (size_t) n : 1,
-			  sizeof **g->waiting);
-  g->waiting[u][n] = v;
+  waiting[g->n_waiting[u]++] = v;
 }
 
 /* The path of N edges is a cycle: take its smallest count from each.  Returns
@@ -171,11 +199,6 @@ search (struct graph *g, uint32_t start)
   uint32_t depth = 1, used_up = UINT32_MAX;
   memset (g->blocked, 0, g->n * sizeof *g->blocked);
   memset (g->n_waiting, 0, g->n * sizeof *g->n_waiting);
-  for (uint32_t v = 0; v < g->n; v++)
-    {
-      free (g->waiting[v]);
-      g->waiting[v] = NULL;
-    }
   g->path[0] = (struct frame) { start, g->first[start], false };
   g->blocked[start] = true;
   while (depth > 0)
@@ -223,19 +246,14 @@ search_all (struct graph *g, const uint32_t *list, size_t n,
 {
   if (prune (g) == 0)
     return;
-  g->blocked = zeroed (g->n, sizeof *g->blocked);
-  g->waiting = zeroed (g->n, sizeof *g->waiting);
-  g->n_waiting = zeroed (g->n, sizeof *g->n_waiting);
-  g->path = grow (NULL, g->n + (size_t) 1, sizeof *g->path);
+  for (uint32_t i = 0; i < g->first[g->n]; i++)
+    if (g->arcs[i].to + 1 < g->n)
+      g->wait[g->arcs[i].to + 1]++;
+  for (uint32_t v = 1; v < g->n; v++)
+    g->wait[v] += g->wait[v - 1];
   for (size_t i = 0; i < n; i++)
     if (!g->dead[member[list[i]] - 1])
       search (g, member[list[i]] - 1);
-  for (uint32_t v = 0; v < g->n; v++)
-    free (g->waiting[v]);
-  free (g->blocked);
-  free (g->waiting);
-  free (g->n_waiting);
-  free (g->path);
 }
 
 /* List the arcs between the members of G.  Returns the least certain of their
@@ -244,21 +262,11 @@ static struct count
 list_arcs (struct graph *g, const struct flow *w, const uint32_t *member)
 {
   struct count least = { .how = COUNT_MEASURED };
-  uint32_t n, n_arcs = 0, most = 0;
-  for (uint32_t v = 0; v < g->n; v++)
-    {
-      n = w->out.first[g->blocks[v] + 1] - w->out.first[g->blocks[v]];
-      n_arcs += n;
-      most = n > most ? n : most;
-    }
-  uint32_t *list = grow (NULL, most, sizeof *list);
-  g->arcs = grow (NULL, n_arcs, sizeof *g->arcs);
-  g->first = zeroed (g->n + (size_t) 1, sizeof *g->first);
-  n_arcs = 0;
+  uint32_t n, n_arcs = 0;
   for (uint32_t v = 0; v < g->n; v++)
     {
       g->first[v] = n_arcs;
-      line_edges (w, g->blocks[v], list, &n);
+      const uint32_t *list = line_edges (w, g->blocks[v], &n);
       for (uint32_t i = 0; i < n; i++)
 	{
 	  uint32_t to = member[w->edges[list[i]].to];
@@ -270,20 +278,27 @@ list_arcs (struct graph *g, const struct flow *w, const uint32_t *member)
 	}
     }
   g->first[g->n] = n_arcs;
-  free (list);
   least.n = 0;
   return least;
 }
 
-struct count
-line_graph (const struct flow *w, const uint32_t *list, size_t n,
-	    uint32_t *member)
+bool
+line_graph (struct count *sum, const struct flow *w, const uint32_t *list,
+	    size_t n, uint32_t *member, struct fault *f)
 {
-  struct count sum = { .how = COUNT_MEASURED };
-  struct graph g = { .blocks = grow (NULL, n, sizeof *g.blocks) };
+  struct graph g;
+  size_t n_arcs = 0;
+  for (size_t i = 0; i < n; i++)
+    n_arcs += w->out.first[list[i] + 1] - w->out.first[list[i]];
+  *sum = (struct count) { .how = COUNT_MEASURED };
+  if (!init (&g, n, n_arcs, f))
+    {
+      release (&g);
+      return false;
+    }
   for (size_t i = 0; i < n; i++)
     {
-      sum = line_sum (sum, w->block_counts[list[i]]);
+      *sum = line_sum (*sum, w->block_counts[list[i]]);
       if (member[list[i]] == 0)
 	{
 	  g.blocks[g.n++] = list[i];
@@ -292,29 +307,24 @@ line_graph (const struct flow *w, const uint32_t *list, size_t n,
     }
   struct count arcs = list_arcs (&g, w, member);
   if (g.first[g.n] > 0)
-    sum = line_sum (sum, arcs);
-  if (sum.how != COUNT_UNKNOWN && g.first[g.n] > 0)
+    *sum = line_sum (*sum, arcs);
+  if (sum->how != COUNT_UNKNOWN && g.first[g.n] > 0)
     {
-      g.dead = zeroed (g.n, sizeof *g.dead);
       /* What comes from another of them does not come from elsewhere.  A block
 	 that is listed twice counts twice.  */
       uint64_t inner = 0;
-      uint32_t *times = zeroed (g.n, sizeof *times);
+      uint32_t *times = g.work[0];
       for (size_t i = 0; i < n; i++)
 	times[member[list[i]] - 1]++;
       for (uint32_t i = 0; i < g.first[g.n]; i++)
 	for (uint32_t k = 0; k < times[g.arcs[i].to]; k++)
 	  inner = add_counts (inner, g.arcs[i].left);
-      free (times);
       search_all (&g, list, n, member);
-      sum.n = sum.n > inner ? sum.n - inner : 0;
-      sum.n = add_counts (sum.n, g.around);
-      free (g.dead);
+      sum->n = sum->n > inner ? sum->n - inner : 0;
+      sum->n = add_counts (sum->n, g.around);
     }
   for (size_t i = 0; i < n; i++)
     member[list[i]] = 0;
-  free (g.blocks);
-  free (g.first);
-  free (g.arcs);
-  return sum;
+  release (&g);
+  return true;
 }

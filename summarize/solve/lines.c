@@ -44,11 +44,10 @@ struct record
 struct work
 {
   const struct report *report;
+  struct fault *fault;
   struct lines *lines;
-  struct line_files *files;
   struct record *records;
-  size_t n_records, records_room;
-  size_t branches_room, functions_room;
+  size_t n_records;
   uint32_t n_groups;
   /* Of the unit: */
   const struct unit *unit;
@@ -60,30 +59,29 @@ struct work
   /* Of the function: */
   struct flow flow;
   struct mention *mentions;
-  uint32_t n_mentions, mentions_room;
-  uint32_t *member;
+  uint32_t n_mentions;
+  uint32_t *member, *list;	/* numbers for each block; for each mention */
+  bool *exceptional;		/* for each block */
 };
 
-static uint32_t
-file_id (struct work *k, uint32_t string)
+static bool
+file_id (struct work *k, uint32_t string, uint32_t *id)
 {
   const struct map *m = &k->unit->map;
-  if (!k->file_ids[string])
-    k->file_ids[string]
-      = line_files_add (k->files, m->strings + m->header->directory,
-			m->strings + string) + 1;
-  return k->file_ids[string] - 1;
+  *id = k->file_ids[string] - 1;
+  if (k->file_ids[string])
+    return true;
+  if (!line_files_add (&k->lines->files, id, m->strings + m->header->directory,
+		       m->strings + string, k->fault))
+    return false;
+  k->file_ids[string] = *id + 1;
+  return true;
 }
 
+/* There is room for it.  */
 static struct mention *
 mention (struct work *k, uint32_t file, uint32_t line, uint32_t block)
 {
-  if (k->n_mentions == k->mentions_room)
-    {
-      k->mentions_room = k->mentions_room ? 2 * k->mentions_room : 256;
-      k->mentions = grow (k->mentions, k->mentions_room,
-			  sizeof *k->mentions);
-    }
   struct mention *t = k->mentions + k->n_mentions;
   *t = (struct mention) { .file = file, .line = line, .block = block,
 			  .order = k->n_mentions++ };
@@ -94,14 +92,16 @@ mention (struct work *k, uint32_t file, uint32_t line, uint32_t block)
    follows.  gcov does not write a line down if the one before it, in another
    file, has the same number; if that leaves a file without lines, the block is
    once more in the graph of the last line there was.  */
-static void
+static bool
 mention_table (struct work *k, uint32_t block,
 	       const struct halt_map_line *line, uint32_t n, bool last_block)
 {
   uint32_t last = UINT32_MAX;
   for (uint32_t i = 0, end; i < n; i = end)
     {
-      uint32_t file = file_id (k, line[i].file), most = UINT32_MAX;
+      uint32_t file, most = UINT32_MAX;
+      if (!file_id (k, line[i].file, &file))
+	return false;
       for (end = i; end < n && line[end].file == line[i].file; end++)
 	if (end == 0 || line[end].line != line[end - 1].line)
 	  {
@@ -120,6 +120,7 @@ mention_table (struct work *k, uint32_t block,
 	k->mentions[most].ends = k->mentions[most].branches = true;
       last = most;
     }
+  return true;
 }
 
 static bool
@@ -129,17 +130,19 @@ branches (uint32_t kind)
 }
 
 /* Machine code: the positions of FN's blocks and their points.  */
-static void
+static bool
 mention_positions (struct work *k, const struct halt_map_function *fn)
 {
   const struct map *m = &k->unit->map;
+  uint32_t file;
   for (uint32_t i = 0; i < fn->n_blocks; i++)
     {
       const struct halt_map_block *b = m->blocks + fn->first_block + i;
       if (b->line)
 	{
-	  struct mention *t = mention (k, file_id (k, b->file), b->line,
-				       i + HALT_BLOCK_FIRST);
+	  if (!file_id (k, b->file, &file))
+	    return false;
+	  struct mention *t = mention (k, file, b->line, i + HALT_BLOCK_FIRST);
 	  t->adds = t->ends = true;
 	}
     }
@@ -148,12 +151,37 @@ mention_positions (struct work *k, const struct halt_map_function *fn)
       const struct halt_map_point *p = m->points + fn->first_point + i;
       if (p->line)
 	{
-	  struct mention *t = mention (k, file_id (k, p->file), p->line,
-				       p->block);
+	  if (!file_id (k, p->file, &file))
+	    return false;
+	  struct mention *t = mention (k, file, p->line, p->block);
 	  t->adds = t->ends = true;
 	  t->branches = branches (p->kind);
 	}
     }
+  return true;
+}
+
+/* List all the mentions of lines in FN.  */
+static bool
+mention_all (struct work *k, const struct halt_map_function *fn, bool gimple)
+{
+  const struct map *m = &k->unit->map;
+  const struct halt_map_block *b = m->blocks + fn->first_block;
+  const struct halt_map_line *line = m->lines + fn->first_line;
+  size_t n = fn->n_blocks + (size_t) fn->n_points;
+  for (uint32_t i = 0; gimple && i < fn->n_blocks; i++)
+    n += 2 * (size_t) b[i].n_lines;
+  k->n_mentions = 0;
+  if (!enlarge (&k->mentions, n, sizeof *k->mentions, k->fault))
+    return false;
+  for (uint32_t i = 0; gimple && i < fn->n_blocks; i++, b++)
+    {
+      if (!mention_table (k, i + HALT_BLOCK_FIRST, line, b->n_lines,
+			  i + 1 == fn->n_blocks))
+	return false;
+      line += b->n_lines;
+    }
+  return gimple || mention_positions (k, fn);
 }
 
 static int
@@ -186,55 +214,35 @@ merge_mentions (struct work *k)
   k->n_mentions = n;
 }
 
-static void
-add_branch (struct work *k, struct line_branch b)
-{
-  struct lines *l = k->lines;
-  if (l->n_branches == k->branches_room)
-    {
-      k->branches_room = k->branches_room ? 2 * k->branches_room : 256;
-      l->branches = grow (l->branches, k->branches_room,
-			  sizeof *l->branches);
-    }
-  l->branches[l->n_branches++] = b;
-}
-
 /* Add the ways out of BLOCK to the branches, if it has several.  */
-static void
+static bool
 add_branches (struct work *k, uint32_t block)
 {
   const struct flow *w = &k->flow;
-  uint32_t n = w->out.first[block + 1] - w->out.first[block];
-  uint32_t *list = grow (NULL, n, sizeof *list);
-  line_edges (w, block, list, &n);
+  struct lines *l = k->lines;
+  uint32_t n;
+  const uint32_t *list = line_edges (w, block, &n);
   for (uint32_t i = 0; n > 1 && i < n; i++)
     {
       const struct halt_map_edge *e = w->edges + list[i];
-      add_branch (k, (struct line_branch) {
+      if (!another (&l->branches, l->n_branches, sizeof *l->branches,
+		    k->fault))
+	return false;
+      l->branches[l->n_branches++] = (struct line_branch) {
 	w->edge_counts[list[i]], w->block_counts[block], e->flags, e->index,
 	false
-      });
+      };
     }
-  free (list);
-}
-
-static struct record *
-add_record (struct work *k)
-{
-  if (k->n_records == k->records_room)
-    {
-      k->records_room = k->records_room ? 2 * k->records_room : 256;
-      k->records = grow (k->records, k->records_room, sizeof *k->records);
-    }
-  return k->records + k->n_records++;
+  return true;
 }
 
 /* Blocks that are reached by exceptions alone do not make a line idle.  */
 static void
-find_exceptional (const struct work *k, bool *exceptional)
+find_exceptional (struct work *k)
 {
   const struct flow *w = &k->flow;
-  uint32_t *work = grow (NULL, w->n_blocks, sizeof *work), n = 0;
+  bool *exceptional = k->exceptional;
+  uint32_t *work = k->member, n = 0;
   memset (exceptional, true, w->n_blocks);
   exceptional[HALT_BLOCK_ENTRY] = false;
   work[n++] = HALT_BLOCK_ENTRY;
@@ -251,7 +259,7 @@ find_exceptional (const struct work *k, bool *exceptional)
 	  work[n++] = e->to;
 	}
     }
-  free (work);
+  memset (work, 0, w->n_blocks * sizeof *work);
 }
 
 /* Whether edges that gcov has not lead to BLOCK.  */
@@ -266,106 +274,107 @@ comes_again (const struct flow *w, uint32_t block)
 
 /* Make records of the mentions of one line, N at T; BEGINS if the function does
    there.  */
-static void
+static bool
 record_line (struct work *k, const struct mention *t, uint32_t n,
-	     uint32_t group, const bool *exceptional, bool begins)
+	     uint32_t group, bool begins)
 {
   const struct flow *w = &k->flow;
   struct count *first = w->block_counts + HALT_BLOCK_FIRST, saved = *first;
-  uint32_t *list = grow (NULL, n, sizeof *list), n_list = 0;
+  uint32_t n_list = 0;
+  bool ok = another (&k->records, k->n_records, sizeof *k->records, k->fault);
   struct record r = { .file = t->file, .line = t->line, .group = group,
 		      .order = (uint32_t) k->n_records,
 		      .sum.how = COUNT_MEASURED,
 		      .first_branch = k->lines->n_branches };
   if (begins && comes_again (w, HALT_BLOCK_FIRST))
     *first = w->block_counts[HALT_BLOCK_ENTRY];
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; ok && i < n; i++)
     {
       const struct count *c = w->block_counts + t[i].block;
       if (t[i].adds)
 	{
 	  r.sum = line_sum (r.sum, *c);
 	  r.idle |= c->how != COUNT_UNKNOWN && c->n == 0
-		    && !exceptional[t[i].block];
+		    && !k->exceptional[t[i].block];
 	}
       if (t[i].ends)
-	list[n_list++] = t[i].block;
+	k->list[n_list++] = t[i].block;
       if (t[i].branches)
-	add_branches (k, t[i].block);
+	ok = add_branches (k, t[i].block);
     }
   r.has_graph = n_list > 0;
-  if (r.has_graph)
-    r.graph = line_graph (w, list, n_list, k->member);
+  if (ok && r.has_graph)
+    ok = line_graph (&r.graph, w, k->list, n_list, k->member, k->fault);
   *first = saved;
   r.n_branches = k->lines->n_branches - r.first_branch;
-  *add_record (k) = r;
-  free (list);
+  if (ok)
+    k->records[k->n_records++] = r;
+  return ok;
 }
 
-static void
-add_function_row (struct work *k, const struct halt_map_function *fn)
+/* Add the records of the lines of FN, which are mentioned in their order, and FN
+   itself.  FILE is its own; UINT32_MAX: it has none.  */
+static bool
+record_all (struct work *k, const struct halt_map_function *fn, uint32_t file,
+	    bool gimple)
 {
   struct lines *l = k->lines;
   const struct map *m = &k->unit->map;
-  if (fn->line == 0)
-    return;
-  if (l->n_functions == k->functions_room)
+  uint32_t own_end = k->own_end[fn - m->functions];
+  uint32_t own = own_end ? k->n_groups++ : k->unit_group;
+  bool ok = true;
+  if (file != UINT32_MAX)
     {
-      k->functions_room = k->functions_room ? 2 * k->functions_room : 64;
-      l->functions = grow (l->functions, k->functions_room,
-			   sizeof *l->functions);
+      if (!another (&l->functions, l->n_functions, sizeof *l->functions,
+		    k->fault))
+	return false;
+      l->functions[l->n_functions++] = (struct line_function) {
+	file, fn->line, m->strings + fn->name, function_name (m, fn),
+	k->flow.block_counts[HALT_BLOCK_ENTRY]
+      };
     }
-  l->functions[l->n_functions++] = (struct line_function) {
-    file_id (k, fn->file), fn->line, m->strings + fn->name,
-    function_name (m, fn), k->flow.block_counts[HALT_BLOCK_ENTRY]
-  };
+  find_exceptional (k);
+  for (uint32_t i = 0, end; ok && i < k->n_mentions; i = end)
+    {
+      const struct mention *t = k->mentions + i;
+      for (end = i + 1; end < k->n_mentions; end++)
+	if (k->mentions[end].file != t->file || k->mentions[end].line != t->line)
+	  break;
+      ok = record_line (k, t, end - i, t->file == file && t->line >= fn->line
+			&& t->line < own_end ? own : k->unit_group,
+			gimple && t->file == file && t->line == fn->line);
+    }
+  return ok;
 }
 
-static void
+static bool
 add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
 {
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + number;
-  const struct halt_map_line *line = m->lines + fn->first_line;
   bool gimple = m->header->flags & HALT_UNIT_GIMPLE;
-  k->n_mentions = 0;
-  if (gimple)
-    for (uint32_t i = 0; i < fn->n_blocks; i++)
-      {
-	const struct halt_map_block *b = m->blocks + fn->first_block + i;
-	mention_table (k, i + HALT_BLOCK_FIRST, line, b->n_lines,
-		       i + 1 == fn->n_blocks);
-	line += b->n_lines;
-      }
-  else
-    mention_positions (k, fn);
+  uint32_t file = UINT32_MAX;
+  if (!mention_all (k, fn, gimple)
+      || (fn->line && !file_id (k, fn->file, &file)))
+    return false;
   if (k->n_mentions > 0)
     qsort (k->mentions, k->n_mentions, sizeof *k->mentions,
 	   compare_mentions);
   if (!gimple)
     merge_mentions (k);
 
-  measure_function (&k->flow, k->report->join, ju, number);
-  add_function_row (k, fn);
-  bool *exceptional = zeroed (k->flow.n_blocks, sizeof *exceptional);
-  k->member = zeroed (k->flow.n_blocks, sizeof *k->member);
-  uint32_t file = fn->line ? file_id (k, fn->file) : UINT32_MAX;
-  uint32_t own_end = k->own_end[number];
-  uint32_t own = own_end ? k->n_groups++ : k->unit_group;
-  find_exceptional (k, exceptional);
-  for (uint32_t i = 0, end; i < k->n_mentions; i = end)
-    {
-      const struct mention *t = k->mentions + i;
-      for (end = i + 1; end < k->n_mentions; end++)
-	if (k->mentions[end].file != t->file || k->mentions[end].line != t->line)
-	  break;
-      record_line (k, t, end - i, t->file == file && t->line >= fn->line
-		   && t->line < own_end ? own : k->unit_group, exceptional,
-		   gimple && t->file == file && t->line == fn->line);
-    }
-  free (exceptional);
+  if (!measure_function (&k->flow, k->report->join, ju, number, k->fault))
+    return false;
+  k->exceptional = fresh (k->flow.n_blocks, sizeof *k->exceptional, k->fault);
+  k->member = fresh (k->flow.n_blocks, sizeof *k->member, k->fault);
+  k->list = fresh (k->n_mentions, sizeof *k->list, k->fault);
+  bool ok = k->exceptional && k->member && k->list
+	    && record_all (k, fn, file, gimple);
+  free (k->exceptional);
   free (k->member);
+  free (k->list);
   flow_release (&k->flow);
+  return ok;
 }
 
 static int
@@ -388,13 +397,15 @@ has_lines (const struct halt_map_function *fn)
 
 /* Find the functions of the unit that begin on one line, instances of a
    template for example, and where they end at the latest.  */
-static void
+static bool
 find_groups (struct work *k)
 {
   const struct halt_map_function *fns = k->unit->map.functions;
   uint32_t n = 0, next = UINT32_MAX;
-  uint32_t *list = grow (NULL, k->unit->map.header->n_functions,
-			 sizeof *list);
+  uint32_t *list = fresh (k->unit->map.header->n_functions, sizeof *list,
+			  k->fault);
+  if (!list)
+    return false;
   for (uint32_t i = 0; i < k->unit->map.header->n_functions; i++)
     if (!(fns[i].flags & HALT_FN_ARTIFICIAL))
       list[n++] = i;
@@ -410,27 +421,30 @@ find_groups (struct work *k)
 	next = x->file == y->file ? y->line : UINT32_MAX;
     }
   free (list);
+  return true;
 }
 
-static void
+static bool
 add_unit (struct work *k, const struct joined_unit *ju)
 {
   const struct map *m = &ju->unit->map;
   k->unit = ju->unit;
   k->unit_group = k->n_groups++;
-  k->file_ids = zeroed (m->header->strings_size, sizeof *k->file_ids);
-  k->own_end = zeroed (m->header->n_functions, sizeof *k->own_end);
-  find_groups (k);
-  for (uint32_t i = 0; i < m->header->n_functions; i++)
+  k->file_ids = fresh (m->header->strings_size, sizeof *k->file_ids,
+		       k->fault);
+  k->own_end = fresh (m->header->n_functions, sizeof *k->own_end, k->fault);
+  bool ok = k->file_ids && k->own_end && find_groups (k);
+  for (uint32_t i = 0; ok && i < m->header->n_functions; i++)
     if (!ju->unit->discarded[i]
 	&& has_lines (m->functions + i)
 	&& options_select (k->report->options, m, m->functions + i))
       {
-	add_function (k, ju, i);
+	ok = add_function (k, ju, i);
 	progress_step ();
       }
   free (k->file_ids);
   free (k->own_end);
+  return ok;
 }
 
 static int
@@ -471,7 +485,7 @@ fold_branches (struct work *k, struct line *l, const struct record *r,
 	one.never = never;
 	if (at == l->n_branches)
 	  {
-	    add_branch (k, one);
+	    k->lines->branches[k->lines->n_branches++] = one;
 	    l->n_branches++;
 	    continue;
 	  }
@@ -504,16 +518,17 @@ fold_group (struct work *k, struct line *l, const struct record *r, size_t n,
   l->count = line_sum (l->count, c);
 }
 
-static void
+static bool
 fold (struct work *k)
 {
   struct lines *l = k->lines;
   struct line_branch *from = l->branches;
   const struct record *r = k->records;
-  l->branches = NULL;
-  l->n_branches = k->branches_room = 0;
-  l->lines = grow (NULL, k->n_records, sizeof *l->lines);
-  for (size_t i = 0, end; i < k->n_records; i = end)
+  l->lines = fresh (k->n_records, sizeof *l->lines, k->fault);
+  l->branches = fresh (l->n_branches, sizeof *l->branches, k->fault);
+  l->n_branches = 0;
+  bool ok = l->lines && l->branches;
+  for (size_t i = 0, end; ok && i < k->n_records; i = end)
     {
       struct line *line = l->lines + l->n_lines;
       if (l->n_lines == 0 || line[-1].file != r[i].file
@@ -533,42 +548,39 @@ fold (struct work *k)
       fold_group (k, line, r + i, end - i, from);
     }
   free (from);
+  return ok;
 }
 
-struct lines *
-lines_new (const struct report *r, bool only_gimple)
+bool
+lines_find (struct lines *l, const struct report *r, bool only_gimple)
 {
-  struct work k = { .report = r, .lines = zeroed (1, sizeof *k.lines),
-		    .files = line_files_new () };
-  struct lines *l = k.lines;
+  struct work k = { .report = r, .fault = r->fault, .lines = l };
+  bool ok = true;
+  memset (l, 0, sizeof *l);
   progress_begin ("function", r->join->n_functions);
-  for (size_t i = 0; i < r->join->n_units; i++)
+  for (size_t i = 0; ok && i < r->join->n_units; i++)
     {
       const struct joined_unit *ju = r->join->units + i;
       if (!only_gimple || (ju->unit->map.header->flags & HALT_UNIT_GIMPLE))
-	add_unit (&k, ju);
+	ok = add_unit (&k, ju);
     }
   progress_end ();
   if (k.n_records > 0)
     qsort (k.records, k.n_records, sizeof *k.records, compare_records);
-  fold (&k);
+  ok = ok && fold (&k);
   if (l->n_functions > 0)
     qsort (l->functions, l->n_functions, sizeof *l->functions,
 	   compare_functions);
-  l->files = line_files_take (k.files, &l->n_files);
   free (k.records);
   free (k.mentions);
-  return l;
+  return ok;
 }
 
 void
-lines_free (struct lines *l)
+lines_release (struct lines *l)
 {
-  for (size_t i = 0; i < l->n_files; i++)
-    free (l->files[i].path);
-  free (l->files);
+  line_files_release (&l->files);
   free (l->lines);
   free (l->branches);
   free (l->functions);
-  free (l);
 }

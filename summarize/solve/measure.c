@@ -2,6 +2,7 @@
 /* From the points of a function to the counts of its blocks and edges.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "summarize/paths.h"
 
 static void
@@ -31,14 +32,16 @@ measure_one (struct flow *w, const struct counted *c)
 }
 
 /* Put the points of KIND in FN into W.  A point counts for its block if no
-   other one of its kind does, and nothing else has its id.  */
+   other one of its kind does, and nothing else has its id.  CLAIMS: a number for
+   each block.  */
 static void
 measure_kind (struct flow *w, const struct join *j,
 	      const struct joined_unit *ju,
-	      const struct halt_map_function *fn, uint32_t kind)
+	      const struct halt_map_function *fn, uint32_t kind,
+	      uint32_t *claims)
 {
   const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
-  uint32_t *claims = zeroed (w->n_blocks, sizeof *claims);
+  memset (claims, 0, w->n_blocks * sizeof *claims);
   bool entry = kind_tells (kind) == TELLS_ENTRY;
   for (uint32_t i = 0; i < fn->n_points; i++)
     claims[entry ? 0 : p[i].block] += p[i].kind == kind;
@@ -52,7 +55,6 @@ measure_kind (struct flow *w, const struct join *j,
 	else if (c)
 	  flow_shared (w, entry ? 0 : p[i].block, kind);
       }
-  free (claims);
 }
 
 /* The exits of FN may share one id of their own: they are the function's.  */
@@ -79,30 +81,39 @@ measure_exits (struct flow *w, const struct join *j,
 
 /* Put all that was recorded of FN into W.  A kind that was not recorded says
    nothing.  */
-static void
+static bool
 measure (struct flow *w, const struct join *j, const struct joined_unit *ju,
-	 const struct halt_map_function *fn)
+	 const struct halt_map_function *fn, struct fault *f)
 {
+  uint32_t *claims = fresh (w->n_blocks, sizeof *claims, f);
+  if (!claims)
+    return false;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (kind_tells (kind) != TELLS_NOTHING && j->prof->rows[kind])
       {
 	w->recorded |= 1u << kind;
-	measure_kind (w, j, ju, fn, kind);
+	measure_kind (w, j, ju, fn, kind, claims);
       }
   if (j->prof->rows[HALT_EXIT])
     measure_exits (w, j, ju, fn);
+  free (claims);
+  return true;
 }
 
-void
+bool
 measure_function (struct flow *w, const struct join *j,
-		  const struct joined_unit *ju, uint32_t function)
+		  const struct joined_unit *ju, uint32_t function,
+		  struct fault *f)
 {
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + function;
-  flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-	     m->edges + fn->first_edge, m->blocks + fn->first_block);
+  if (!flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
+		  m->edges + fn->first_edge, m->blocks + fn->first_block, f))
+    return false;
   w->skipped = fn->flags & HALT_FN_SKIPPED;
-  paths_measure (w, j, ju, function);
-  measure (w, j, ju, fn);
-  flow_solve (w);
+  if (paths_measure (w, j, ju, function, f) && measure (w, j, ju, fn, f)
+      && flow_solve (w, f))
+    return true;
+  flow_release (w);
+  return false;
 }

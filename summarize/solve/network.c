@@ -22,11 +22,6 @@ void
 network_add (struct network *net, uint32_t from, uint32_t to, uint32_t block,
 	     enum reason cause, unsigned __int128 n)
 {
-  if (net->n_arcs == net->room)
-    {
-      net->room += net->room / 2 + 16;
-      net->arcs = grow (net->arcs, net->room, sizeof *net->arcs);
-    }
   net->arcs[net->n_arcs++] = (struct arc) {
     .n = n, .from = from, .to = to, .block = block, .cause = (uint8_t) cause
   };
@@ -47,7 +42,7 @@ add_edges (struct network *net, const struct flow *w)
   for (uint32_t i = 0; i < w->n_edges; i++)
     {
       const struct halt_map_edge *e = w->edges + i;
-      uint32_t group = w->groups ? w->groups[i] : 0;
+      uint32_t group = w->groups[i];
       network_add (net,
 		   group ? 2 * w->n_blocks + group - 1 : node_out (e->from),
 		   node_in (e->to), e->from,
@@ -100,12 +95,21 @@ add_specials (struct network *net, const struct flow *w)
     }
 }
 
+bool
+network_room (struct network *net, uint32_t n_nodes, size_t n_arcs,
+	      struct fault *f)
+{
+  net->n_nodes = n_nodes;
+  return enlarge (&net->arcs, n_arcs, sizeof *net->arcs, f)
+	 && enlarge (&net->ends, 2 * n_arcs, sizeof *net->ends, f)
+	 && enlarge (&net->first, n_nodes + (size_t) 2, sizeof *net->first, f)
+	 && enlarge (&net->balance, n_nodes, sizeof *net->balance, f)
+	 && enlarge (&net->work, WORK * (size_t) n_nodes, sizeof *net->work, f);
+}
+
 void
 network_index (struct network *net)
 {
-  net->first = grow (net->first, net->n_nodes + (size_t) 2,
-		     sizeof *net->first);
-  net->ends = grow (net->ends, 2 * (size_t) net->n_arcs, sizeof *net->ends);
   memset (net->first, 0, (net->n_nodes + (size_t) 2) * sizeof *net->first);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     {
@@ -139,21 +143,30 @@ network_reset (struct network *net)
     }
 }
 
+/* A block has its own arc, and at most three special ones.  */
+static uint64_t
+most_arcs (const struct flow *w)
+{
+  return w->n_edges + 4ull * w->n_blocks + w->n_groups;
+}
+
 bool
-network_init (struct network *net, const struct flow *w)
+network_fits (const struct flow *w)
+{
+  return most_arcs (w) <= UINT32_MAX / 4;
+}
+
+bool
+network_init (struct network *net, const struct flow *w, struct fault *f)
 {
   memset (net, 0, sizeof *net);
-  if (w->n_edges + 4ull * w->n_blocks + w->n_groups > UINT32_MAX / 4)
-    return false;
   net->n_blocks = w->n_blocks;
-  net->n_nodes = 2 * w->n_blocks + w->n_groups;
-  net->room = w->n_edges + w->n_blocks + w->n_groups + 8;
-  net->arcs = grow (NULL, net->room, sizeof *net->arcs);
+  if (!network_room (net, 2 * w->n_blocks + w->n_groups, most_arcs (w), f))
+    return false;
   add_edges (net, w);
   add_blocks (net, w);
   add_groups (net, w);
   add_specials (net, w);
-  net->balance = zeroed (net->n_nodes, sizeof *net->balance);
   network_index (net);
   network_reset (net);
   return true;
@@ -166,6 +179,7 @@ network_release (struct network *net)
   free (net->first);
   free (net->ends);
   free (net->balance);
+  free (net->work);
 }
 
 uint32_t

@@ -2,7 +2,7 @@
 /* Arcs that follow from the others at one of their nodes.  This solves nearly
    everything, in one pass.  */
 
-#include <stdlib.h>
+#include <string.h>
 #include "summarize/network.h"
 
 struct peel
@@ -63,15 +63,14 @@ visit (struct peel *p, uint32_t node)
 bool
 network_peel (struct network *net)
 {
-  uint32_t *room = zeroed (4 * (size_t) net->n_nodes, sizeof *room);
+  size_t n = net->n_nodes;
   struct peel p = {
     .net = net,
-    .open = { room, room + net->n_nodes },
-    .next = room + 2 * (size_t) net->n_nodes,
-    .work = room + 3 * (size_t) net->n_nodes,
-    .waiting = zeroed (net->n_nodes, sizeof *p.waiting)
+    .open = { net->work, net->work + n }, .next = net->work + 2 * n,
+    .work = net->work + 3 * n, .waiting = (bool *) (net->work + 4 * n)
   };
   bool good = true;
+  memset (net->work, 0, 5 * n * sizeof *net->work);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     if (net->arcs[i].state == ARC_OPEN)
       {
@@ -89,7 +88,5 @@ network_peel (struct network *net)
       p.waiting[node] = false;
       good = visit (&p, node);
     }
-  free (room);
-  free (p.waiting);
   return good;
 }

@@ -2,7 +2,7 @@
 /* Loops that nothing enters: a circulation may go around in them as often as
    it likes, control cannot.  */
 
-#include <stdlib.h>
+#include <string.h>
 #include "summarize/network.h"
 
 /* Walk on from NODE along whatever can be crossed; mark in REACHED what is
@@ -32,8 +32,8 @@ walk (const struct network *net, uint32_t node, bool *reached,
 void
 network_reach (struct network *net)
 {
-  bool *reached = zeroed (net->n_nodes, sizeof *reached);
-  uint32_t *stack = grow (NULL, net->n_nodes, sizeof *stack);
+  uint32_t *stack = net->work;
+  bool *reached = memset (stack + net->n_nodes, 0, net->n_nodes);
   walk (net, OUTSIDE, reached, stack);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     if (!net->arcs[i].loose && net->arcs[i].n > 0)
@@ -44,6 +44,4 @@ network_reach (struct network *net)
 	net->arcs[i].loose = false;
 	net->arcs[i].n = 0;
       }
-  free (reached);
-  free (stack);
 }

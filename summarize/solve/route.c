@@ -7,7 +7,6 @@
    are peeled, then come augmenting paths, shortest first (Dinic), those of
    one length at a time.  */
 
-#include <stdlib.h>
 #include <string.h>
 #include "summarize/network.h"
 #include "summarize/strong.h"
@@ -60,25 +59,21 @@ balance_part (struct network *net, const uint32_t *part, uint32_t root,
       }
 }
 
-/* Balance the parts that PART numbers, all but one node of each.  */
+/* Balance the parts that PART, the first of NET->work, numbers, all but one node of
+   each.  */
 static void
 balance_parts (struct network *net, const uint32_t *part, uint32_t n_parts)
 {
   size_t n = net->n_nodes;
-  uint32_t *order = grow (NULL, n, sizeof *order);
-  uint32_t *via = grow (NULL, n, sizeof *via);
-  bool *found = zeroed (n, sizeof *found);
-  bool *done = zeroed (n_parts, sizeof *done);
+  uint32_t *order = net->work + n, *via = net->work + 2 * n;
+  bool *found = memset (net->work + 3 * n, 0, n);
+  bool *done = memset (net->work + 4 * n, 0, n_parts);
   for (uint32_t v = 0; v < n; v++)
     if (!done[part[v]])
       {
 	done[part[v]] = true;
 	balance_part (net, part, v, order, via, found);
       }
-  free (order);
-  free (via);
-  free (found);
-  free (done);
 }
 
 /* --- augmenting paths --------------------------------------------------- */
@@ -194,11 +189,8 @@ augment_all (struct network *net)
 {
   size_t n = net->n_nodes;
   struct search s = {
-    .net = net,
-    .level = grow (NULL, n, sizeof *s.level),
-    .next = grow (NULL, n, sizeof *s.next),
-    .queue = grow (NULL, n, sizeof *s.queue),
-    .path = grow (NULL, n, sizeof *s.path)
+    .net = net, .level = net->work, .next = net->work + n,
+    .queue = net->work + 2 * n, .path = net->work + 3 * n
   };
   while (net->effort > 0 && find_levels (&s))
     {
@@ -207,26 +199,31 @@ augment_all (struct network *net)
 	while (net->balance[v] > 0 && advance (&s, v))
 	  ;
     }
-  free (s.level);
-  free (s.next);
-  free (s.queue);
-  free (s.path);
 }
 
 /* --- parts as nodes ------------------------------------------------------ */
 
-/* Make SMALL the network of NET's parts: what they have too much or lack, and
-   the open arcs between them, in the order of NET's.  */
+/* What the parts have too much or lack.  */
 static void
-contract (const struct network *net, const uint32_t *part, uint32_t n_parts,
-	  struct network *small)
+sum_balance (const struct network *net, const uint32_t *part,
+	     struct network *small)
 {
-  memset (small, 0, sizeof *small);
-  small->n_nodes = n_parts;
-  small->balance = zeroed (n_parts, sizeof *small->balance);
-  small->effort = net->effort;
+  memset (small->balance, 0, small->n_nodes * sizeof *small->balance);
   for (uint32_t v = 0; v < net->n_nodes; v++)
     small->balance[part[v]] += net->balance[v];
+}
+
+/* Make SMALL the network of NET's parts and the open arcs between them, in the order
+   of NET's.  */
+static bool
+contract (const struct network *net, const uint32_t *part, uint32_t n_parts,
+	  struct network *small, struct fault *f)
+{
+  memset (small, 0, sizeof *small);
+  if (!network_room (small, n_parts, net->n_arcs, f))
+    return false;
+  small->effort = net->effort;
+  sum_balance (net, part, small);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     {
       const struct arc *a = net->arcs + i;
@@ -234,24 +231,23 @@ contract (const struct network *net, const uint32_t *part, uint32_t n_parts,
 	network_add (small, part[a->from], part[a->to], 0, REASON_NONE, 0);
     }
   network_index (small);
+  return true;
 }
 
 /* Balance SMALL as far as it can be.  */
 static void
-route_small (struct network *small)
+route_small (const struct network *net, const uint32_t *part,
+	     struct network *small)
 {
-  size_t size = small->n_nodes * sizeof *small->balance;
-  __int128 *before = memcpy (grow (NULL, size, 1), small->balance, size);
   if (!network_peel (small))
     {
-      memcpy (small->balance, before, size);
+      sum_balance (net, part, small);
       for (uint32_t i = 0; i < small->n_arcs; i++)
 	{
 	  small->arcs[i].state = ARC_OPEN;
 	  small->arcs[i].n = 0;
 	}
     }
-  free (before);
   augment_all (small);
 }
 
@@ -275,35 +271,38 @@ expand (struct network *net, const uint32_t *part,
 }
 
 enum routed
-network_route (struct network *net)
+network_route (struct network *net, struct fault *f)
 {
   if (balanced (net))
     return ROUTED;
   struct network small;
-  uint32_t *part = grow (NULL, net->n_nodes, sizeof *part);
-  uint32_t n_parts = strong_parts (net, false, part);
+  uint32_t *part = net->work;
+  uint32_t n_parts = strong_parts (net, false, part, part + net->n_nodes);
   /* Steps.  Real functions need a few for each arc; in a made-up one with
      hundreds of thousands of blocks, of which few counts are known, paths can
      be so long that it would take hours.  */
   net->effort = (1ull << 24) + 200ull * net->n_arcs;
-  contract (net, part, n_parts, &small);
-  route_small (&small);
-  expand (net, part, &small);
-  balance_parts (net, part, n_parts);
+  bool ok = contract (net, part, n_parts, &small, f);
+  if (ok)
+    {
+      route_small (net, part, &small);
+      expand (net, part, &small);
+      balance_parts (net, part, n_parts);
+    }
   network_release (&small);
-  free (part);
-  return net->effort == 0 ? ROUTED_EFFORT
+  return !ok ? ROUTED_FAULT : net->effort == 0 ? ROUTED_EFFORT
 	 : balanced (net) ? ROUTED : ROUTED_SHORT;
 }
 
 /* --- where it cannot be balanced ---------------------------------------- */
 
 /* Mark the nodes to which the nodes with too much could move it (SIDE 0), or
-   from which those that lack it could get it (1).  */
+   from which those that lack it could get it (1): in NET->work.  */
 static bool *
-reach (const struct network *net, unsigned side, uint32_t *queue)
+reach (const struct network *net, unsigned side)
 {
-  bool *found = zeroed (net->n_nodes, sizeof *found);
+  uint32_t *queue = net->work;
+  bool *found = memset (queue + net->n_nodes, 0, net->n_nodes);
   uint32_t n = 0;
   for (uint32_t v = 0; v < net->n_nodes; v++)
     if (side ? net->balance[v] < 0 : net->balance[v] > 0)
@@ -355,8 +354,7 @@ move_on (struct network *net, uint32_t node)
 static void
 open_side (struct network *net, unsigned side, uint32_t *at)
 {
-  uint32_t *queue = grow (NULL, net->n_nodes, sizeof *queue);
-  bool *found = reach (net, side, queue);
+  bool *found = reach (net, side);
   for (uint32_t v = net->n_nodes; v-- > 0;)
     {
       __int128 n = side ? -net->balance[v] : net->balance[v];
@@ -372,28 +370,25 @@ open_side (struct network *net, unsigned side, uint32_t *at)
       network_add (net, side ? OUTSIDE : v, side ? v : OUTSIDE, block,
 		   REASON_CONFLICT, n > 0 ? (unsigned __int128) n : 0);
     }
-  free (queue);
-  free (found);
   network_index (net);
 }
 
-uint32_t
-network_relax (struct network *net)
+bool
+network_relax (struct network *net, uint32_t *at, struct fault *f)
 {
-  uint32_t at = HALT_BLOCK_ENTRY;
-  uint32_t *queue = grow (NULL, net->n_nodes, sizeof *queue);
-  bool *found = reach (net, 0, queue);
+  *at = HALT_BLOCK_ENTRY;
+  if (!network_room (net, net->n_nodes,
+		     net->n_arcs + 2 * (size_t) net->n_nodes, f))
+    return false;
   /* What can get outside needs no other way to get lost, and then what is
      missing elsewhere cannot come from there.  */
-  unsigned side = found[OUTSIDE];
-  free (queue);
-  free (found);
+  unsigned side = reach (net, 0)[OUTSIDE];
   move_on (net, 2 * HALT_BLOCK_ENTRY + 1);
   move_on (net, 2 * HALT_BLOCK_EXIT);
   for (unsigned k = 0; k < 2 && !balanced (net); k++)
     {
-      open_side (net, side ^ k, &at);
+      open_side (net, side ^ k, at);
       augment_all (net);
     }
-  return at;
+  return true;
 }

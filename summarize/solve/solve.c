@@ -2,7 +2,6 @@
 /* Every count that follows from the measured ones, and why the others do
    not.  */
 
-#include <stdlib.h>
 #include "summarize/network.h"
 
 #define NONE UINT32_MAX
@@ -10,12 +9,12 @@
 /* --- why ---------------------------------------------------------------- */
 
 /* For each node the nearest loose arc with a cause; for one that is connected
-   to such only through OUTSIDE, what OUTSIDE has: any.  */
-static uint32_t *
+   to such only through OUTSIDE, what OUTSIDE has: any.  In NET->work.  */
+static const uint32_t *
 find_causes (const struct network *net)
 {
-  uint32_t *cause = grow (NULL, net->n_nodes, sizeof *cause), any = NONE;
-  uint32_t *queue = grow (NULL, net->n_nodes, sizeof *queue), n = 0;
+  uint32_t *cause = net->work, *queue = cause + net->n_nodes;
+  uint32_t n = 0, any = NONE;
   for (uint32_t v = 0; v < net->n_nodes; v++)
     cause[v] = NONE;
   for (uint32_t i = 0; i < net->n_arcs; i++)
@@ -42,7 +41,6 @@ find_causes (const struct network *net)
 	queue[n++] = node;
       }
   cause[OUTSIDE] = any;
-  free (queue);
   return cause;
 }
 
@@ -97,8 +95,7 @@ count_of (struct flow *w, const struct network *net, uint32_t number)
 }
 
 static void
-put_arcs (struct flow *w, const struct network *net, const bool *tangled,
-	  const uint32_t *cause)
+put_arcs (struct flow *w, const struct network *net, const uint32_t *cause)
 {
   for (uint32_t i = 0; i < net->first_special; i++)
     {
@@ -109,7 +106,7 @@ put_arcs (struct flow *w, const struct network *net, const bool *tangled,
       if (!a->loose)
 	put_known (c, a);
       else if (c->why != REASON_SHARED)
-	*c = tangled[i] && !a->cause ? unrecorded (net, i)
+	*c = a->tangled && !a->cause ? unrecorded (net, i)
 	     : explain (net, a, cause);
     }
 }
@@ -152,61 +149,60 @@ give_up (struct flow *w, enum reason why)
 
 /* Find some circulation.  Where there is none, let control leave or come
    anywhere around where it cannot be.  */
-static bool
-circulate (struct flow *w, struct network *net)
+static enum routed
+circulate (struct flow *w, struct network *net, struct fault *f)
 {
   enum routed routed = ROUTED_SHORT;
   if (network_peel (net))
-    routed = network_route (net);
+    routed = network_route (net, f);
   if (routed == ROUTED_SHORT)
     {
       network_reset (net);
-      routed = network_route (net);
+      routed = network_route (net, f);
       w->conflict = true;
       if (routed == ROUTED_SHORT)
-	{
-	  w->conflict_at = network_relax (net);
-	  routed = net->effort > 0 ? ROUTED : ROUTED_EFFORT;
-	}
+	routed = !network_relax (net, &w->conflict_at, f) ? ROUTED_FAULT
+		 : net->effort > 0 ? ROUTED : ROUTED_EFFORT;
     }
-  return routed != ROUTED_EFFORT;
+  return routed;
 }
 
 static void
 put_all (struct flow *w, struct network *net)
 {
-  bool *tangled = zeroed (net->n_arcs, sizeof *tangled), open = false;
-  uint32_t *cause = NULL;
+  bool open = false;
+  const uint32_t *cause = NULL;
   for (uint32_t i = 0; i < net->n_arcs; i++)
     open |= net->arcs[i].state == ARC_OPEN;
   if (open)
     {
       network_unique (net, true);
       for (uint32_t i = 0; i < net->n_arcs; i++)
-	tangled[i] = net->arcs[i].loose;
+	net->arcs[i].tangled = net->arcs[i].loose;
       network_unique (net, false);
       if (!w->conflict)
 	network_reach (net);
       cause = find_causes (net);
     }
-  put_arcs (w, net, tangled, cause);
+  put_arcs (w, net, cause);
   put_losses (w, net);
-  free (tangled);
-  free (cause);
 }
 
-void
-flow_solve (struct flow *w)
+bool
+flow_solve (struct flow *w, struct fault *f)
 {
   struct network net;
-  if (w->skipped)
+  if (w->skipped || !network_fits (w))
     {
-      give_up (w, REASON_SKIPPED);
-      return;
+      give_up (w, w->skipped ? REASON_SKIPPED : REASON_EFFORT);
+      return true;
     }
-  if (network_init (&net, w) && circulate (w, &net))
+  enum routed routed = network_init (&net, w, f) ? circulate (w, &net, f)
+		       : ROUTED_FAULT;
+  if (routed == ROUTED)
     put_all (w, &net);
   else
     give_up (w, REASON_EFFORT);
   network_release (&net);
+  return routed != ROUTED_FAULT;
 }

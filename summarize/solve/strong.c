@@ -2,7 +2,6 @@
 /* Tarjan's algorithm without recursion: functions can have very many
    blocks.  */
 
-#include <stdlib.h>
 #include "summarize/strong.h"
 
 #define NONE UINT32_MAX
@@ -68,10 +67,10 @@ search (struct strong *s, uint32_t root)
 }
 
 uint32_t
-strong_parts (const struct network *net, bool plain, uint32_t *part)
+strong_parts (const struct network *net, bool plain, uint32_t *part,
+	      uint32_t *room)
 {
   size_t n = net->n_nodes;
-  uint32_t *room = grow (NULL, 5 * n, sizeof *room);
   struct strong s = {
     .net = net, .plain = plain, .part = part, .number = room,
     .low = room + n, .next = room + 2 * n, .stack = room + 3 * n,
@@ -82,6 +81,5 @@ strong_parts (const struct network *net, bool plain, uint32_t *part)
   for (uint32_t v = 0; v < n; v++)
     if (s.number[v] == NONE)
       search (&s, v);
-  free (room);
   return s.n_parts;
 }

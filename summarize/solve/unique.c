@@ -9,7 +9,6 @@
    without it is still connected in both directions between its ends, in one
    of them by a path that does not use it.  */
 
-#include <stdlib.h>
 #include "summarize/strong.h"
 
 #define NONE UINT32_MAX
@@ -81,13 +80,13 @@ void
 network_unique (struct network *net, bool plain)
 {
   size_t n = net->n_nodes;
-  uint32_t *room = grow (NULL, 6 * n, sizeof *room);
+  uint32_t *room = net->work;
   struct bridges b = {
     .net = net, .plain = plain, .part = room, .number = room + n,
     .low = room + 2 * n, .next = room + 3 * n, .path = room + 4 * n,
     .via = room + 5 * n
   };
-  strong_parts (net, plain, room);
+  strong_parts (net, plain, room, room + 6 * n);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     net->arcs[i].loose = inner (&b, 2 * i);
   for (uint32_t v = 0; v < n; v++)
@@ -95,5 +94,4 @@ network_unique (struct network *net, bool plain)
   for (uint32_t v = 0; v < n; v++)
     if (b.number[v] == NONE)
       search (&b, v);
-  free (room);
 }

@@ -23,7 +23,8 @@ fuzz_one (const uint8_t *data, size_t size)
   size_t n_commands = 0;
   while (commands[n_commands].name)
     n_commands++;
-  char *text = grow (NULL, size, 1);
+  char *text = malloc (size);
+  FUZZ_CHECK (text);
   memcpy (text, data + 1, size - 1);
   text[size - 1] = 0;
   for (char *p = text; p < text + size && n < WORDS; p += strlen (p) + 1)

@@ -17,11 +17,12 @@ fuzz_one (const uint8_t *data, size_t size)
   if (!out)
     out = fopen ("/dev/null", "w");
   const char *name = fuzz_file (0, data, size);
-  struct sources *s = sources_new ();
+  struct fault f = { "" };
+  struct sources s = { .fault = &f };
   for (uint32_t line = 0; line < 20; line++)
     {
       size_t length;
-      const char *text = source_line (s, "", name, line, &length);
+      const char *text = source_line (&s, "", name, line, &length);
       if (text)
 	put_markup (out, text, length, line % 4, 12 + 4 * line);
     }
@@ -30,5 +31,6 @@ fuzz_one (const uint8_t *data, size_t size)
   put_printable (out, word);
   put_quoted (out, word);
   free (word);
-  sources_free (s);
+  sources_release (&s);
+  FUZZ_CHECK (!f.text[0]);
 }

@@ -20,7 +20,8 @@ use_path (const struct path_function *f, const struct blpp_count *c)
   uint32_t region;
   uint64_t id;
   size_t n;
-  paths_get (f, c->region, c->id, &path);
+  struct fault why;
+  FUZZ_CHECK (paths_get (f, c->region, c->id, &path, &why));
   FUZZ_CHECK (blpp_path_id (f->paths, &path, &region, &id) == 0
 	      && region == c->region && id == c->id);
   const struct map *m = &f->unit->map;
@@ -33,7 +34,8 @@ use_path (const struct path_function *f, const struct blpp_count *c)
       FUZZ_CHECK (i + 1 == path.n_blocks
 		  || e->to == path.blocks[i + 1] + HALT_BLOCK_FIRST);
     }
-  struct span *spans = paths_spans (f, &path, &n);
+  struct span *spans = paths_spans (f, &path, &n, &why);
+  FUZZ_CHECK (spans);
   for (size_t i = 0; i < n; i++)
     FUZZ_CHECK (spans[i].first > 0 && spans[i].last >= spans[i].first
 		&& strlen (m->strings + spans[i].file) < SIZE_MAX);
@@ -48,7 +50,8 @@ use (const struct paths *s)
     {
       const struct path_function *f = s->functions + i;
       struct flow w;
-      paths_flow (&w, f);
+      struct fault why;
+      FUZZ_CHECK (paths_flow (&w, f, &why));
       flow_release (&w);
       for (size_t k = 0; k < f->n; k++)
 	{

@@ -125,7 +125,7 @@ find_places (struct matcher *m)
   const struct map *map = &m->ju->unit->map;
   const struct halt_map_function *fn = map->functions + m->function;
   const struct halt_map_line *lines = map->lines + fn->first_line;
-  m->places = zeroed (m->w->n_blocks, sizeof *m->places);
+  m->places = calloc (m->w->n_blocks, sizeof *m->places);
   memset (m->inside, 0, sizeof m->inside);
   memset (m->is_inside, 0, sizeof m->is_inside);
   for (uint32_t b = 0; b < m->w->n_blocks; b++)
@@ -363,13 +363,16 @@ compare_function (struct matcher *m, struct prof *prof, bool lines)
 {
   const uint64_t *rows[HALT_KIND_END];
   struct flow all, some;
+  struct fault f;
   memcpy (rows, prof->rows, sizeof rows);
-  measure_function (&all, m->j, m->ju, m->function);
+  if (!measure_function (&all, m->j, m->ju, m->function, &f))
+    abort ();
   for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
     {
       for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
 	prof->rows[kind] = choices[i].kinds & 1u << kind ? rows[kind] : NULL;
-      measure_function (&some, m->j, m->ju, m->function);
+      if (!measure_function (&some, m->j, m->ju, m->function, &f))
+	abort ();
       m->w = &some;
       m->kinds = choices[i].name;
       compare_choice (m, &all, choices[i].complete, lines);

@@ -16,6 +16,9 @@ scratch_name (char *name, size_t size)
   snprintf (name, size, "%s/halt-test-XXXXXX", tmp && *tmp ? tmp : "/tmp");
 }
 
+/* Stays empty.  */
+__attribute__ ((unused)) static struct fault no_fault;
+
 /* Bytes of their own allocation, so that a sanitizer sees what lies beyond.  */
 struct bytes
 {

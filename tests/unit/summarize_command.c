@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command as a whole: what it prints, and how it refuses.  */
 
-#include "tests/unit/no_memory.h"
 #include "tests/unit/summarize_command.h"
 #include "summarize/report.h"
 
@@ -186,8 +185,6 @@ test_shared_ids (void)
   CU_ASSERT_TRUE (says ("?"));
 }
 
-/* Profiles with fields that are hard but checksums that fit: refused, or used
-   to the end.  */
 /* One allocation after the other fails.  Where that is of an object that is found
    by its path, its ids are unresolved, and that is why.  */
 static void
@@ -216,6 +213,28 @@ test_no_memory (void)
   program_close (&program);
 }
 
+/* The same from one end to the other.  */
+static void
+test_no_memory_at_all (void)
+{
+  static const char *const all[] = {
+    "summarize prog", "summarize --format=json prog",
+    "summarize --format=dot prog", "report prog alone", "report --hot prog alone",
+    "report --annotate prog alone", "report --format=json prog alone",
+    "report --format=csv prog alone", "report --format=dot --function=* prog alone",
+    "report --format=callgrind prog alone", "report --format=folded prog alone",
+    "report prog alone alone", "diff prog alone some",
+    "diff --format=json prog alone some", "diff --format=csv prog alone some",
+    "merge -o sum alone some alone", "merge --only=pro* -o sum alone some"
+  };
+  write_prof ("alone", "prog", "prog", rows, LENGTH (rows) / 3);
+  write_prof ("some", "prog", "prog", rows + 3, LENGTH (rows) / 3 - 1);
+  for (size_t i = 0; i < LENGTH (all); i++)
+    CU_ASSERT_TRUE (starve (all[i]) > 10);
+}
+
+/* Profiles with fields that are hard but checksums that fit: refused, or used
+   to the end.  */
 static void
 test_hostile (void)
 {
@@ -242,7 +261,8 @@ test_hostile (void)
 	  && join_open (&j, &prof, "halt.prof", &program, &f))
 	{
 	  struct report r = { .options = &o, .join = &j,
-			      .program = &program, .colour = true };
+			      .program = &program, .fault = &no_fault,
+			      .colour = true };
 	  CAPTURE (text, out, table_report (out, &r));
 	  CU_ASSERT_PTR_NOT_NULL (strstr (text, "executions"));
 	  free (text);
@@ -312,7 +332,8 @@ static const CU_TestInfo tests[] = {
   { "unresolved", test_unresolved },
   { "shared ids", test_shared_ids },
   { "hostile profiles", test_hostile },
-  { "no memory", test_no_memory },
+  { "no memory to join", test_no_memory },
+  { "no memory", test_no_memory_at_all },
   { "refusals", test_refusals },
   { "help", test_help },
   CU_TEST_INFO_NULL

@@ -25,9 +25,9 @@ test_diamond (void)
     { 3, 5, JUMP, 0 }, { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges, NULL);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 30, 12);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.edge_counts, 0, 42, COUNT_DERIVED);
   expect (w.edge_counts, 1, 30, COUNT_MEASURED);
   expect (w.edge_counts, 2, 12, COUNT_MEASURED);
@@ -51,9 +51,9 @@ static void
 test_loop (void)
 {
   struct flow w;
-  flow_init (&w, 5, LENGTH (loop), loop, NULL);
+  flow_init (&w, 5, LENGTH (loop), loop, NULL, &no_fault);
   flow_branch (&w, 3, 1, 99);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.block_counts, 3, 100, COUNT_DERIVED);
   expect (w.edge_counts, 1, 1, COUNT_DERIVED);
   expect (w.edge_counts, 0, 1, COUNT_DERIVED);
@@ -67,14 +67,14 @@ static void
 test_nothing_known (void)
 {
   struct flow w;
-  flow_init (&w, 5, LENGTH (loop), loop, NULL);
-  flow_solve (&w);
+  flow_init (&w, 5, LENGTH (loop), loop, NULL, &no_fault);
+  flow_solve (&w, &no_fault);
   for (uint32_t i = 0; i < w.n_blocks; i++)
     CU_ASSERT_EQUAL (w.block_counts[i].how,
 		     i == HALT_BLOCK_EXIT ? COUNT_DERIVED : COUNT_UNKNOWN);
   flow_release (&w);
-  flow_init (&w, 2, 0, NULL, NULL);
-  flow_solve (&w);
+  flow_init (&w, 2, 0, NULL, NULL, &no_fault);
+  flow_solve (&w, &no_fault);
   flow_release (&w);
 }
 
@@ -88,9 +88,9 @@ test_zero (void)
     { 4, 5, FALL, 0 }, { 5, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges, NULL);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 0, 7);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.edge_counts, 3, 0, COUNT_DERIVED);
   expect (w.edge_counts, 4, 0, COUNT_DERIVED);
   expect (w.edge_counts, 5, 0, COUNT_DERIVED);
@@ -98,9 +98,9 @@ test_zero (void)
   flow_release (&w);
 
   /* With 5 there is no telling which entry was used.  */
-  flow_init (&w, 6, LENGTH (edges), edges, NULL);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 5, 7);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.block_counts, 3, 5, COUNT_DERIVED);
   CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
   CU_ASSERT_EQUAL (w.edge_counts[5].how, COUNT_UNKNOWN);
@@ -117,10 +117,10 @@ test_negative (void)
     { 4, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges, NULL);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 10, 0);
   flow_branch (&w, 3, 4, 4);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.edge_counts, 1, 10, COUNT_MEASURED);
   CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
   CU_ASSERT_EQUAL (w.block_counts[5].how, COUNT_UNKNOWN);
@@ -141,10 +141,10 @@ test_overflow (void)
   };
   struct flow w;
   char text[100];
-  flow_init (&w, 6, LENGTH (edges), edges, NULL);
+  flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, UINT64_MAX, 2);
   flow_branch (&w, 3, 2, UINT64_MAX);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.edge_counts, 1, UINT64_MAX, COUNT_MEASURED);
   expect (w.edge_counts, 5, 2, COUNT_DERIVED);
   expect (w.edge_counts, 6, UINT64_MAX, COUNT_DERIVED);
@@ -166,9 +166,9 @@ test_table (void)
   };
   static const uint64_t rows[] = { 1, 0, 4, 1, 5, 6, 1, 7, 1, 1, 9, 2 };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges, NULL);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
   flow_table (&w, 2, rows, LENGTH (rows) / 3);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.block_counts, 2, 12, COUNT_DERIVED);
   CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
   CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
@@ -177,18 +177,18 @@ test_table (void)
   flow_release (&w);
 
   /* The block at one of them tells both.  */
-  flow_init (&w, 4, LENGTH (edges), edges, NULL);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
   flow_table (&w, 2, rows, LENGTH (rows) / 3);
   flow_block (&w, 3, 7);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.edge_counts, 1, 5, COUNT_DERIVED);
   expect (w.edge_counts, 3, 1, COUNT_DERIVED);
   flow_release (&w);
 
   /* Never executed.  */
-  flow_init (&w, 4, LENGTH (edges), edges, NULL);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
   flow_table (&w, 2, NULL, 0);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.block_counts, 2, 0, COUNT_DERIVED);
   expect (w.edge_counts, 1, 0, COUNT_DERIVED);
   expect (w.edge_counts, 4, 0, COUNT_MEASURED);
@@ -203,9 +203,9 @@ test_exceptions (void)
     { 3, 4, HALT_EDGE_EH, 0 }, { 3, 1, RETURN, 0 }, { 4, 1, RETURN, 0 }
   };
   struct flow w;
-  flow_init (&w, 5, LENGTH (edges), edges, NULL);
+  flow_init (&w, 5, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 3, 4);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.edge_counts, 1, 3, COUNT_MEASURED);
   expect (w.edge_counts, 2, 4, COUNT_MEASURED);
   expect (w.edge_counts, 0, 7, COUNT_DERIVED);
@@ -227,10 +227,10 @@ test_ambiguous (void)
     { 2, 1, FALL, 0 }, { 3, 1, FALL, 0 }
   };
   struct flow w;
-  flow_init (&w, 4, LENGTH (edges), edges, NULL);
+  flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 3, 4);
   flow_branch (&w, 3, 1, 1);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   expect (w.block_counts, 2, 7, COUNT_DERIVED);
   expect (w.edge_counts, 4, 2, COUNT_MEASURED);
   expect (w.edge_counts, 1, 2, COUNT_DERIVED);
@@ -296,7 +296,7 @@ walk (uint64_t recorded)
     }
 
   struct flow w;
-  flow_init (&w, n_blocks, n, edges, NULL);
+  flow_init (&w, n_blocks, n, edges, NULL, &no_fault);
   for (uint32_t b = 2; b < n_blocks && (recorded & 1); b++)
     if (next_random () % 2)
       {
@@ -312,7 +312,7 @@ walk (uint64_t recorded)
       table (&w, b, truth + first[b]);
   if (recorded & 8)
     flow_block (&w, HALT_BLOCK_ENTRY, truth[0]);
-  flow_solve (&w);
+  flow_solve (&w, &no_fault);
   for (uint32_t i = 0; i < n; i++)
     if (w.edge_counts[i].how != COUNT_UNKNOWN)
       CU_ASSERT_EQUAL (w.edge_counts[i].n, truth[i]);

@@ -11,7 +11,7 @@
     { \
       char *got; \
       struct json w; \
-      CAPTURE (got, out, (w = json_begin (out), call)); \
+      CAPTURE (got, out, (w = json_begin (out, &no_fault), call)); \
       CU_ASSERT_STRING_EQUAL (got, text); \
       free (got); \
     } \
@@ -43,7 +43,7 @@ test_random (void)
       struct json w;
       for (int i = 0; i < 8; i++)
 	bytes[i] = (char) (next_random () >> 13);
-      CAPTURE (text, out, (w = json_begin (out), json_text (&w, NULL, bytes)));
+      CAPTURE (text, out, (w = json_begin (out, &no_fault), json_text (&w, NULL, bytes)));
       json_t *value = json_loads (text, JSON_DECODE_ANY, NULL);
       CU_ASSERT_TRUE (json_is_string (value));
       json_decref (value);

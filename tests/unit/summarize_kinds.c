@@ -406,7 +406,8 @@ test_hostile (void)
 	  && join_open (&j, &prof, "halt.prof", &program, &f))
 	{
 	  struct report r = { .options = &o, .join = &j,
-			      .program = &program, .colour = true };
+			      .program = &program, .fault = &f,
+			      .colour = true };
 	  CAPTURE (shown, out, table_report (out, &r));
 	  CU_ASSERT_PTR_NOT_NULL (strstr (shown, "executions"));
 	  free (shown);

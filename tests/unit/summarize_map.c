@@ -36,7 +36,7 @@ use (struct bytes b, struct fault *f)
   CAPTURE (text, out, text_summary (out, &o.program, &all));
   CAPTURE (dot, out, {
     for (uint32_t i = 0; i < m.header->n_functions; i++)
-      dot_function (out, &o.unit, i, 0, NULL, NULL);
+      dot_function (out, &o.unit, i, 0, NULL, NULL, &no_fault);
   });
   free (text);
   free (dot);
@@ -107,7 +107,7 @@ test_dot (void)
   char *text = NULL;
   CU_ASSERT_TRUE_FATAL (map_read (&m, b.data, b.size, &f));
   make_one (&o, &m);
-  CAPTURE (text, out, dot_function (out, &o.unit, 0, 10, NULL, NULL));
+  CAPTURE (text, out, dot_function (out, &o.unit, 0, 10, NULL, NULL, &no_fault));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "digraph \"f\" {"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "  3 -> 5 [label=\" taken \"]"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "  6 -> exit [label=\" index 0-1 \"]"));
@@ -239,7 +239,7 @@ test_foreign (void)
 				  "kind-4294967295 block 5 insn 3 before at - "
 				  "id fixed\n"));
   free (text);
-  CAPTURE (text, out, dot_function (out, &o.unit, 0, 100, NULL, NULL));
+  CAPTURE (text, out, dot_function (out, &o.unit, 0, 100, NULL, NULL, &no_fault));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "kind-20 100&#160;"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "at=gimple"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "2 stmts"));

@@ -309,6 +309,19 @@ test_section (void)
   refuse ("paths bad", "of a map with checksum ");
 }
 
+static void
+test_no_memory (void)
+{
+  static const char *const all[] = {
+    "paths prog halt.prof", "paths --format=json prog halt.prof",
+    "paths --format=csv prog halt.prof", "paths --format=dot prog halt.prof",
+    "paths --edges prog halt.prof", "paths --describe prog",
+    "paths --function=f --path=4 prog halt.prof"
+  };
+  for (size_t i = 0; i < LENGTH (all); i++)
+    CU_ASSERT_TRUE (starve (all[i]) > 15);
+}
+
 int
 main (void)
 {
@@ -320,6 +333,7 @@ main (void)
     { "descriptions", test_describe },
     { "other commands", test_others },
     { "pictures", test_pictures },
+    { "no memory", test_no_memory },
     { "what is refused", test_refused },
     { "damaged sections", test_section },
     CU_TEST_INFO_NULL

@@ -317,13 +317,13 @@ test_all_circulations (void)
       p.most++;
       for (uint32_t b = 0; b < p.n_blocks; b++)
 	p.block[b] = begun (&p, p.truth, b);
-      flow_init (&w, p.n_blocks, p.n_edges, p.edges, p.blocks);
+      flow_init (&w, p.n_blocks, p.n_edges, p.edges, p.blocks, &no_fault);
       know (&p, &w, 2 + i % 4);
       p.least = 0;
       order_numbers (&p);
       search (&p, 0);
       stop_loops (&p);
-      flow_solve (&w);
+      flow_solve (&w, &no_fault);
       CU_ASSERT_TRUE (p.any && !w.conflict);
       check (&p, &w, true);
       for (uint32_t k = 0; k < p.n_edges; k++)
@@ -355,13 +355,13 @@ test_contradictions (void)
 	p.truth[k] = random_below (2);
       for (uint32_t b = 0; b < p.n_blocks; b++)
 	p.block[b] = random_below (3);
-      flow_init (&w, p.n_blocks, p.n_edges, p.edges, p.blocks);
+      flow_init (&w, p.n_blocks, p.n_edges, p.edges, p.blocks, &no_fault);
       know (&p, &w, 2);
       order_numbers (&p);
       search (&p, 0);
       if (p.least == 0)
 	stop_loops (&p);
-      flow_solve (&w);
+      flow_solve (&w, &no_fault);
       CU_ASSERT_TRUE (p.any);
       CU_ASSERT_EQUAL (w.conflict, p.least > 0);
       check (&p, &w, false);
@@ -422,14 +422,14 @@ test_large (void)
     {
       struct flow w;
       uint32_t unknown = 0, wrong = 0;
-      flow_init (&w, LARGE, n, edges, NULL);
+      flow_init (&w, LARGE, n, edges, NULL, &no_fault);
       flow_block (&w, HALT_BLOCK_ENTRY, truth[0]);
       for (uint32_t b = 2; b < LARGE && what < 3; b++)
 	if (what == 0 || (what == 2 && b % 20))
 	  flow_branch (&w, b, truth[2 * b - 3], truth[2 * b - 2]);
 	else if (what == 1)
 	  flow_block (&w, b, truth[2 * b - 3] + truth[2 * b - 2]);
-      flow_solve (&w);
+      flow_solve (&w, &no_fault);
       CU_ASSERT_FALSE (w.conflict);
       for (uint32_t i = 0; i < n; i++)
 	{
@@ -458,7 +458,7 @@ test_nonsense (void)
   for (unsigned one_in = 1; one_in < 100; one_in *= 4)
     {
       struct flow w;
-      flow_init (&w, LARGE, n, edges, NULL);
+      flow_init (&w, LARGE, n, edges, NULL, &no_fault);
       for (uint32_t b = 2; b < LARGE; b++)
 	{
 	  if (random_below (2 * one_in) == 0)
@@ -466,7 +466,7 @@ test_nonsense (void)
 	  if (random_below (2 * one_in) == 0)
 	    flow_branch (&w, b, next_random (), next_random ());
 	}
-      flow_solve (&w);
+      flow_solve (&w, &no_fault);
       CU_ASSERT_TRUE (w.conflict);
       for (uint32_t b = 0; b < LARGE; b++)
 	check_reason (&w, w.block_counts + b);
@@ -487,9 +487,9 @@ test_loop (void)
   for (uint64_t into = 0; into < 2; into++)
     {
       struct flow w;
-      flow_init (&w, 5, LENGTH (edges), edges, NULL);
+      flow_init (&w, 5, LENGTH (edges), edges, NULL, &no_fault);
       flow_branch (&w, 2, into, 7);
-      flow_solve (&w);
+      flow_solve (&w, &no_fault);
       for (uint32_t i = 3; i < 5; i++)
 	{
 	  enum certainty how = into ? COUNT_UNKNOWN : COUNT_DERIVED;
