@@ -266,10 +266,7 @@ $(F)/obj/%.o: %.c Makefile
 
 $(F)/%: $(F)/obj/tests/fuzz/fuzz_%.o $(FUZZ_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(FUZZCC) $(FUZZFLAG) -fsanitize=fuzzer $(FUZZWRAP) -o $@ $^ $(SUM_LIBS)
-
-$(F)/command: FUZZWRAP = $(patsubst %,-Wl$(comma)--wrap=%,exit elf_begin \
-		elf_end calloc reallocarray free)
+	$(Q)$(FUZZCC) $(FUZZFLAG) -fsanitize=fuzzer -o $@ $^ $(SUM_LIBS)
 
 # Random programs for tests/twins, which calls them by their names, and the
 # twins that libgccjit makes of them.
