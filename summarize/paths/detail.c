@@ -189,7 +189,10 @@ paths_one (FILE *out, const struct path_report *r)
   struct blpp_path path = { 0 };
   char text[WIDE_DIGITS];
   if (!paths_get (f, row->region, row->id, &path, r->report->fault))
-    return;
+    {
+      blpp_path_release (&path);
+      return;
+    }
   put_text (out, "path ");
   paths_name (out, row);
   put_text (out, " of ");
