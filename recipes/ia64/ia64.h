@@ -50,6 +50,9 @@ void ia64_develop_const (struct pot *pot, int reg, int64_t value);
    bytes by which the stack pointer is lower than at its entry, -1 if that is not
    for the pot's unwind information.  */
 
+/* regs.c: the registers.  */
+extern const struct halt_reg ia64_regs[IA64_REGS];
+
 /* What the assembler calls REG in the function that PT is in.  */
 struct ia64_name
 {

@@ -20,8 +20,8 @@ bool
 x86_copies (const struct halt_point *pt)
 {
   bool reads = false;
-  for (int i = 0; i < x86_64_target.n_arg_regs; i++)
-    reads |= reg_set_has (&pt->summary.reads, x86_64_target.arg_regs[i]);
+  for (int i = 0; i < X86_64_ARG_REGS; i++)
+    reads |= reg_set_has (&pt->summary.reads, x86_64_arg_regs[i]);
   return pt->summarized && pt->summary.copy && pt->summary.unaligned
 	 && halt_kind_args (pt->kind) != HALT_ARGS_OWN
 	 && halt_kind_args (pt->kind) != HALT_ARGS_START && !pt->cells
@@ -159,7 +159,7 @@ add_used (struct reg_set *used, const struct halt_point *pt)
 	|| reg_set_has (&pt->summary.reads, r))
       reg_set_add (used, r);
   if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
-    reg_set_add (used, x86_64_target.arg_regs[0]);
+    reg_set_add (used, x86_64_arg_regs[0]);
 }
 
 void

@@ -337,6 +337,34 @@ is_if_any (const struct halt_point *pt)
 	     || pt->access.advance != HALT_NO_REG);
 }
 
+/* Before an instruction that the pot wraps: push the access's address
+   and count.  Lowers the stack by a multiple of its alignment, so that
+   another pot may wrap the instruction further in.  */
+static void
+wrap (struct x86_plan *p)
+{
+  const struct halt_access *a = &p->point->access;
+  int align = p->point->stack_align;
+  bool count = a->count != HALT_NO_REG;
+  int below = p->point->red_zone + (1 + count) * p->word;
+  int setup = p->point->red_zone + (align - below % align) % align;
+
+  if (setup)
+    x86_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  x86_add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
+  p->ea_slot = p->depth;
+  x86_add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
+  x86_add (p, POT_SETUP, OP_EA, X86_AX, p->word, p->depth);
+  x86_add (p, POT_SETUP, OP_STORE, X86_AX, p->word, x86_slot (p, p->ea_slot));
+  x86_add (p, POT_SETUP, OP_POP, X86_AX, p->word, 0);
+  if (count)
+    {
+      x86_add (p, POT_SETUP, OP_PUSH, a->count, p->word, 0);
+      p->count_slot = p->depth;
+    }
+  x86_add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
+}
+
 /* The next call has N_ARGS arguments.  There may be room for more.  */
 static void
 begin_call (struct x86_plan *p, int n_args)
@@ -358,7 +386,7 @@ x86_begin (struct pot *pot, int n_dynamic)
   if (n_dynamic > 0 && x86_arg (pot, n_dynamic - 1) == HALT_NO_REG)
     return pot_refuse (pot, x86_too_many_args);
   if (args == HALT_ARGS_ACCESS && pt->access.wrap)
-    x86_wrap (p);
+    wrap (p);
   x86_may_omit (p, args == HALT_ARGS_INDEX ? 2
 		: args == HALT_ARGS_ACCESS && !is_if_any (pt) ? 0 : n_dynamic);
   x86_start (p, args == HALT_ARGS_CONDITION && !pt->flags_live ? FLAGS_RETEST

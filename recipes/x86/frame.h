@@ -181,10 +181,6 @@ void x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg);
 void x86_verify_begin (struct x86_plan *p);
 void x86_verify_end (struct x86_plan *p);
 
-/* recipes.c: before an instruction that the pot wraps, the access's address and
-   count are pushed.  */
-void x86_wrap (struct x86_plan *p);
-
 /* lanes.c: fill POT for an access lane by lane.  Return 0, or -1.  */
 int x86_lanes (struct pot *pot);
 

@@ -87,34 +87,6 @@ x86_develop_const (struct pot *pot, int reg, int64_t value)
 
 /* --- memory ------------------------------------------------------------- */
 
-/* Before an instruction that the pot wraps: push the access's address
-   and count.  Lowers the stack by a multiple of its alignment, so that
-   another pot may wrap the instruction further in.  */
-void
-x86_wrap (struct x86_plan *p)
-{
-  const struct halt_access *a = &p->point->access;
-  int align = p->point->stack_align;
-  bool count = a->count != HALT_NO_REG;
-  int below = p->point->red_zone + (1 + count) * p->word;
-  int setup = p->point->red_zone + (align - below % align) % align;
-
-  if (setup)
-    x86_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
-  x86_add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
-  p->ea_slot = p->depth;
-  x86_add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
-  x86_add (p, POT_SETUP, OP_EA, X86_AX, p->word, p->depth);
-  x86_add (p, POT_SETUP, OP_STORE, X86_AX, p->word, x86_slot (p, p->ea_slot));
-  x86_add (p, POT_SETUP, OP_POP, X86_AX, p->word, 0);
-  if (count)
-    {
-      x86_add (p, POT_SETUP, OP_PUSH, a->count, p->word, 0);
-      p->count_slot = p->depth;
-    }
-  x86_add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
-}
-
 /* The address of the access into register EA.  */
 static void
 develop_address (struct x86_plan *p, int ea)

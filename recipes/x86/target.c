@@ -1,98 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* x86-64 and i386: registers, facts and assembler text (AT&T).  */
+/* x86-64 and i386: facts and assembler text (AT&T).  */
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "recipes/x86/x86.h"
-
-/* Which registers a call may change.  Source: System V ABI, AMD64 figure 3.4,
-   i386 figure 2.3.  The third and fourth column say it for the two; a register
-   that i386 lacks is never live there.  */
-#define X86_GENERAL_REGS(G) \
-  G ("ax", true, true) G ("dx", true, true) G ("cx", true, true) \
-  G ("bx", false, false) G ("si", true, false) G ("di", true, false) \
-  G ("bp", false, false) G ("sp", false, false) G ("r8", true, true) \
-  G ("r9", true, true) G ("r10", true, true) G ("r11", true, true) \
-  G ("r12", false, false) G ("r13", false, false) G ("r14", false, false) \
-  G ("r15", false, false)
-
-#define VECTOR(name) { name, RC_VECTOR, true, false },
-#define MASK(name) { name, RC_MASK, true, false },
-/* GCC's liveness of these is not reliable after its register stack pass.  */
-#define STACKED(name) { name, RC_STACKED, true, true },
-
-#define X86_OTHER_REGS \
-  VECTOR ("xmm0") VECTOR ("xmm1") VECTOR ("xmm2") VECTOR ("xmm3") \
-  VECTOR ("xmm4") VECTOR ("xmm5") VECTOR ("xmm6") VECTOR ("xmm7") \
-  VECTOR ("xmm8") VECTOR ("xmm9") VECTOR ("xmm10") VECTOR ("xmm11") \
-  VECTOR ("xmm12") VECTOR ("xmm13") VECTOR ("xmm14") VECTOR ("xmm15") \
-  VECTOR ("xmm16") VECTOR ("xmm17") VECTOR ("xmm18") VECTOR ("xmm19") \
-  VECTOR ("xmm20") VECTOR ("xmm21") VECTOR ("xmm22") VECTOR ("xmm23") \
-  VECTOR ("xmm24") VECTOR ("xmm25") VECTOR ("xmm26") VECTOR ("xmm27") \
-  VECTOR ("xmm28") VECTOR ("xmm29") VECTOR ("xmm30") VECTOR ("xmm31") \
-  MASK ("k0") MASK ("k1") MASK ("k2") MASK ("k3") \
-  MASK ("k4") MASK ("k5") MASK ("k6") MASK ("k7") \
-  STACKED ("st") STACKED ("st(1)") STACKED ("st(2)") STACKED ("st(3)") \
-  STACKED ("st(4)") STACKED ("st(5)") STACKED ("st(6)") STACKED ("st(7)") \
-  STACKED ("mm0") STACKED ("mm1") STACKED ("mm2") STACKED ("mm3") \
-  STACKED ("mm4") STACKED ("mm5") STACKED ("mm6") STACKED ("mm7") \
-  { "flags", RC_FLAGS, true, false }
-
-#define GENERAL_64(name, amd64, i386) { name, RC_GENERAL, amd64, false },
-#define GENERAL_32(name, amd64, i386) { name, RC_GENERAL, i386, false },
-
-static const struct halt_reg regs[X86_REGS] = {
-  X86_GENERAL_REGS (GENERAL_64) X86_OTHER_REGS
-};
-
-static const struct halt_reg i386_regs[X86_REGS] = {
-  X86_GENERAL_REGS (GENERAL_32) X86_OTHER_REGS
-};
-
-static const int arg_regs[] = {
-  X86_DI, X86_SI, X86_DX, X86_CX, X86_R8, X86_R9
-};
-
-/* The assembler's name of a register when SIZE bytes of it are meant.  */
-struct reg_name
-{
-  char text[8];
-};
-
-static struct reg_name
-reg_name (int reg, int size)
-{
-  struct reg_name name;
-  const char *base = regs[reg].name;
-  if (reg >= X86_XMM0 && reg < X86_K0)
-    snprintf (name.text, sizeof name.text, "%%%cmm%s",
-	      size == 64 ? 'z' : size == 32 ? 'y' : 'x', base + 3);
-  else if (reg >= X86_R8 && reg <= X86_R15)
-    snprintf (name.text, sizeof name.text, "%%%s%s", base,
-	      size == 1 ? "b" : size == 4 ? "d" : "");
-  else if (reg >= X86_R8)
-    snprintf (name.text, sizeof name.text, "%%%s", base);
-  else if (size == 1)		/* al, dl, ... but sil, dil, bpl, spl */
-    snprintf (name.text, sizeof name.text, base[1] == 'x' ? "%%%.1sl" : "%%%sl",
-	      base);
-  else
-    snprintf (name.text, sizeof name.text, "%%%c%s", size == 4 ? 'e' : 'r',
-	      base);
-  return name;
-}
-
-void
-x86_reg_text (int reg, int size, char *text, size_t room)
-{
-  struct reg_name name = reg_name (reg, size);
-  if (size == 2 && reg < X86_R8)
-    snprintf (text, room, "%s", regs[reg].name);
-  else if (size == 2)
-    snprintf (text, room, "%sw", regs[reg].name);
-  else
-    snprintf (text, room, "%s", name.text + 1);
-}
 
 /* What the texts of one pot are made with.  */
 struct printer
@@ -110,14 +22,14 @@ slot (const struct printer *p, int64_t disp, char *buf, size_t size)
   char number[24] = "";
   if (disp)
     snprintf (number, sizeof number, "%" PRId64, disp);
-  snprintf (buf, size, "%s(%s)", number, reg_name (X86_SP, p->word).text);
+  snprintf (buf, size, "%s(%s)", number, x86_name (X86_SP, p->word).text);
   return buf;
 }
 
 static const char *
 move_opcode (const struct printer *p, const struct pot_insn *i)
 {
-  switch (regs[i->reg].rclass)
+  switch (x86_64_regs[i->reg].rclass)
     {
     case RC_VECTOR:
       return i->size > 16 ? "vmovups" : "movups";
@@ -143,9 +55,9 @@ print_address (const struct printer *p, const struct pot_insn *i)
     {
       fputc ('(', p->out);
       if (a->base != HALT_NO_REG)
-	fputs (reg_name (a->base, p->word).text, p->out);
+	fputs (x86_name (a->base, p->word).text, p->out);
       if (a->index != HALT_NO_REG)
-	fprintf (p->out, ",%s,%d", reg_name (a->index, p->word).text, a->scale);
+	fprintf (p->out, ",%s,%d", x86_name (a->index, p->word).text, a->scale);
       fputc (')', p->out);
     }
   else if (a->symbol && p->word == 8 && !a->thread)
@@ -159,15 +71,15 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
   struct printer p = { out, pot, word, word == 8 ? 'q' : 'l' };
   char buf[40];
   const char *at = slot (&p, i->imm, buf, sizeof buf);
-  struct reg_name none = { "" };
-  struct reg_name r = i->reg >= 0 ? reg_name (i->reg, word) : none;
-  struct reg_name s = i->src >= 0 ? reg_name (i->src, word) : none;
+  struct x86_name none = { "" };
+  struct x86_name r = i->reg >= 0 ? x86_name (i->reg, word) : none;
+  struct x86_name s = i->src >= 0 ? x86_name (i->src, word) : none;
   char q = p.suffix;
 
   switch (i->op)
     {
     case OP_ADJUST:
-      fprintf (out, "lea%c\t%s, %s", q, at, reg_name (X86_SP, word).text);
+      fprintf (out, "lea%c\t%s, %s", q, at, x86_name (X86_SP, word).text);
       break;
     case OP_PUSH:
       if (i->reg >= 0)
@@ -180,11 +92,11 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_STORE:
       fprintf (out, "%s\t%s, %s", move_opcode (&p, i),
-	       reg_name (i->reg, i->size).text, at);
+	       x86_name (i->reg, i->size).text, at);
       break;
     case OP_LOAD:
       fprintf (out, "%s\t%s, %s", move_opcode (&p, i), at,
-	       reg_name (i->reg, i->size).text);
+	       x86_name (i->reg, i->size).text);
       break;
     case OP_MOVE:
       fprintf (out, "mov%c\t%s, %s", q, s.text, r.text);
@@ -193,7 +105,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       fprintf (out, "%s\t$%" PRId64 ", %s",
 	       i->size == 4 ? "movl"
 	       : i->imm == (int32_t) i->imm ? "movq" : "movabsq",
-	       i->imm, reg_name (i->reg, i->size).text);
+	       i->imm, x86_name (i->reg, i->size).text);
       break;
     case OP_ADDRESS:
       fprintf (out, "%s\t$%s, %s", word == 8 ? "movabsq" : "movl", i->symbol,
@@ -203,7 +115,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       if (i->size && i->size < word)
 	fprintf (out, "%s\t(%s), %s", i->size == 1 ? "movzbl"
 		 : i->size == 2 ? "movzwl" : "movl", s.text,
-		 reg_name (i->reg, 4).text);
+		 x86_name (i->reg, 4).text);
       else if (!i->symbol)
 	fprintf (out, "mov%c\t(%s), %s", q, s.text, r.text);
       else
@@ -242,15 +154,15 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	fprintf (out, "movl\t$%s, %s", pot->point->table, r.text);
       break;
     case OP_COND:
-      fprintf (out, "set%s\t%s", pot->point->cond, reg_name (i->reg, 1).text);
+      fprintf (out, "set%s\t%s", pot->point->cond, x86_name (i->reg, 1).text);
       break;
     case OP_EXTEND:
       fprintf (out, "%s\t%s, %s", i->size == 1 ? "movzbl" : "movl",
-	       reg_name (i->reg, i->size).text, reg_name (i->reg, 4).text);
+	       x86_name (i->reg, i->size).text, x86_name (i->reg, 4).text);
       break;
     case OP_TEST:
       fprintf (out, "test%c\t%s, %s", i->size == 1 ? 'b' : 'l',
-	       reg_name (i->reg, i->size).text, reg_name (i->reg, i->size).text);
+	       x86_name (i->reg, i->size).text, x86_name (i->reg, i->size).text);
       break;
     case OP_RETEST:
       fprintf (out, "# the branch now tests ne");
@@ -285,10 +197,10 @@ const struct halt_target x86_64_target = {
   .stack_align = 16,
   .flags = X86_FLAGS,
   .return_reg = HALT_NO_REG,
-  .regs = regs,
+  .regs = x86_64_regs,
   .n_regs = X86_REGS,
-  .arg_regs = arg_regs,
-  .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
+  .arg_regs = x86_64_arg_regs,
+  .n_arg_regs = X86_64_ARG_REGS,
   .count = x86_count,
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
@@ -320,7 +232,7 @@ const struct halt_target i386_target = {
   .stack_align = 16,
   .flags = X86_FLAGS,
   .return_reg = HALT_NO_REG,
-  .regs = i386_regs,
+  .regs = x86_i386_regs,
   .n_regs = X86_REGS,
   .arg_regs = NULL,
   .n_arg_regs = 0,

@@ -26,7 +26,7 @@ saves_general_only (const struct halt_point *pt)
 {
   for (int r = 0; r < X86_REGS; r++)
     {
-      const struct halt_reg *reg = &x86_64_target.regs[r];
+      const struct halt_reg *reg = &x86_64_regs[r];
       if (reg_set_has (&pt->live, r) && reg->clobbered
 	  && reg->rclass != RC_GENERAL && reg->rclass != RC_FLAGS
 	  && (reg->rclass == RC_STACKED || !pt->summarized
@@ -41,7 +41,7 @@ static bool
 has_argument (const struct halt_point *pt)
 {
   return dynamic_args (pt) > 0 || !pt->summarized
-	 || reg_set_has (&pt->summary.reads, x86_64_target.arg_regs[0]);
+	 || reg_set_has (&pt->summary.reads, x86_64_arg_regs[0]);
 }
 
 bool

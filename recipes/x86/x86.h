@@ -24,7 +24,19 @@ extern const struct halt_target x86_64_target, i386_target;
 /* Their count.  */
 int x86_count (struct pot *pot);
 
-/* The name of general register REG when SIZE bytes of it are meant.  */
+/* regs.c: the registers, and those of x86-64's arguments.  */
+#define X86_64_ARG_REGS 6
+extern const struct halt_reg x86_64_regs[X86_REGS], x86_i386_regs[X86_REGS];
+extern const int x86_64_arg_regs[X86_64_ARG_REGS];
+
+/* The assembler's name of a register when SIZE bytes of it are meant.  */
+struct x86_name
+{
+  char text[8];
+};
+struct x86_name x86_name (int reg, int size);
+
+/* The name of general register REG, for any dialect.  */
 void x86_reg_text (int reg, int size, char *text, size_t room);
 
 /* copy_text.c: x86-64's copy_make and copy_check.  */
