@@ -102,8 +102,8 @@ void note_losses (const struct prof *prof, const char *name);
 
 /* --- svg.c: pictures ------------------------------------------------------ */
 
-/* Where to write the graphs that O wants, as dot.c does: standard output, or a file
-   for one picture.  */
+/* Where to write the graphs that O wants, as dot.c does: standard output, or a
+   file for one picture.  */
 FILE *drawing_begin (const struct options *o, struct fault *f);
 
 /* Have that one drawn on standard output, unless F is filled already.  F is if

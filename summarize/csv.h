@@ -12,7 +12,6 @@ struct csv
 {
   FILE *out;
   bool more;			/* a comma comes before the next cell */
-  struct fault *fault;		/* of who wants one */
 };
 
 /* Begin with the names of the columns, which have commas between them.  */
@@ -23,7 +22,7 @@ void csv_text (struct csv *w, const char *text);
 void csv_number (struct csv *w, uint64_t n);
 void csv_nothing (struct csv *w);
 
-/* A cell begins; what it has is written to what is returned, and needs no quotes.  */
+/* A cell begins, of text that needs no quotes: where to write that.  */
 FILE *csv_plain (struct csv *w);
 
 /* The row ends.  */

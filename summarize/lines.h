@@ -74,9 +74,9 @@ void line_files_release (struct line_files *s);
 
 /* --- line_graph.c: how often control came to some blocks ------------------- */
 
-/* Let *SUM be how often control came to the N blocks of W in LIST from another block,
-   and how often around a cycle of them.  MEMBER has a 0 for each block of W, and
-   has so again afterwards.  */
+/* Let *SUM be how often control came to the N blocks of W in LIST from another
+   block, and how often around a cycle of them.  MEMBER has a 0 for each block of
+   W, and has so again afterwards.  */
 bool line_graph (struct count *sum, const struct flow *w, const uint32_t *list,
 		 size_t n, uint32_t *member, struct fault *f);
 

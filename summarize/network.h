@@ -101,8 +101,8 @@ void network_reset (struct network *net);
 bool network_room (struct network *net, uint32_t n_nodes, size_t n_arcs,
 		   struct fault *f);
 
-/* Add an open arc with flow N, for which there must be room.  network_index finds it
-   at its nodes.  */
+/* Add an open arc with flow N, for which there must be room.  network_index
+   finds it at its nodes.  */
 void network_add (struct network *net, uint32_t from, uint32_t to,
 		  uint32_t block, enum reason cause, unsigned __int128 n);
 void network_index (struct network *net);

@@ -126,9 +126,9 @@ struct span *paths_spans (const struct path_function *f,
 			  struct fault *why);
 
 /* Print N of them, with the file where it is another than FILE, a string of the
-   map, or the last one.  */
-size_t paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
-		      size_t n, uint32_t file);
+   map, or the last one.  Returns the number of bytes.  */
+size_t paths_put_spans (FILE *out, const struct map *m,
+			const struct span *spans, size_t n, uint32_t file);
 
 /* The block of F where PATH, which ends with BLPP_END_EDGE, leads to.  */
 uint32_t paths_next (const struct path_function *f,

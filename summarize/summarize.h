@@ -18,9 +18,10 @@
 					the commands
 
    Readers check everything before they use it.  What is wrong comes back in a
-   struct fault, and what had been opened or begun is closed; main alone ends the
-   process.  A function that returns a bool has filled F if that is false.  Tables are
-   viewed where they lie in the file, nothing is allocated per record.  */
+   struct fault, and what had been opened or begun is closed; main alone ends
+   the process.  A function that is given a fault F and returns a bool has filled
+   F if that is false.  Tables are viewed where they lie in the file, nothing is
+   allocated per record.  */
 
 #ifndef HALT_SUMMARIZE_H
 #define HALT_SUMMARIZE_H 1
@@ -198,13 +199,13 @@ const struct unit *program_find (const struct program *p, uint64_t address);
 
 struct join;
 
-/* Say in MISSING what of what was said there matches nothing in all objects of J; if
-   all of it does, MISSING is empty.  */
+/* Say in MISSING what of what was said there matches nothing in all objects of J;
+   MISSING is empty if all of it does.  */
 bool choice_missing (const struct join *j, struct fault *missing,
 		     struct fault *f);
 
-/* True if they left nothing of P, which has no map; *F then says so.  The same if
-   there is no memory to find out.  */
+/* True if they left nothing of P, which has no map; *F then says so.  The same
+   if there is no memory to find out.  */
 bool choice_refuses (const struct program *p, struct fault *f);
 
 /* --- why.c: why nothing was recorded -------------------------------------- */

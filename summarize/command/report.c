@@ -254,8 +254,9 @@ write_report (const struct report *r)
     }
 }
 
-/* F tells why PATH has no points.  Let it say what else the profile is of: shared
-   objects may be all that has points, PATH a script that runs the program.  */
+/* F tells why PATH has no points.  Let it say what else the profile is of:
+   shared objects may be all that has points, PATH a script that runs the
+   program.  */
 static void
 name_others (const struct report *r, const char *path, struct fault *f)
 {

@@ -24,7 +24,8 @@ draw (FILE *out, const struct program *p, const struct options *o,
 	{
 	  n++;
 	  if (out)
-	    dot_function (out, p->units + i, k, p->units[i].base, NULL, NULL, f);
+	    dot_function (out, p->units + i, k, p->units[i].base, NULL, NULL,
+			  f);
 	}
   return n;
 }

@@ -78,8 +78,8 @@ cut_name (char *path)
     *slash = '\0';
 }
 
-/* Let P->folder be that of all its source files, and of those in which their relative
-   names are; "" if they have none.  */
+/* Let P->folder be that of all its source files, and of those in which their
+   relative names are; "" if they have none.  */
 static bool
 find_folder (struct program *p, struct fault *f)
 {

@@ -139,8 +139,8 @@ refuse (struct gather *g, const struct fault *f)
     g->refused = *f;
 }
 
-/* Add the profile P, called PATH, if it is of the program; else remember what it is
-   of.  */
+/* Add the profile P, called PATH, if it is of the program; else remember what it
+   is of.  */
 static bool
 take_profile (struct gather *g, const struct prof *p, const char *path,
 	      struct fault *f)

@@ -92,8 +92,8 @@ number (const char **text, uint64_t *n)
   return ok;
 }
 
-/* Let ROW be that of the path that O names, of the only function of S that it selects;
-   it may not have been executed.  */
+/* Let ROW be that of the path that O names, of the only function of S that it
+   selects; it may not have been executed.  */
 static bool
 named_row (struct path_row *row, const struct paths *s,
 	   const struct options *o, struct fault *why)

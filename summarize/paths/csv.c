@@ -20,7 +20,7 @@ put_numbers (FILE *out, const uint32_t *list, uint32_t n, const uint32_t *names,
 /* The lines of the N SPANS of F's path.  */
 static void
 put_spans (struct csv *w, const struct path_function *f,
-	   const struct span *spans, size_t n)
+	   const struct span *spans, size_t n, struct fault *why)
 {
   char *text = NULL;
   size_t size;
@@ -30,23 +30,23 @@ put_spans (struct csv *w, const struct path_function *f,
   if (out && fclose (out) == 0)
     csv_text (w, text);
   else
-    fault (w->fault, "out of memory");
+    fault (why, "out of memory");
   free (text);
 }
 
 static void
-put_row (struct csv *w, const struct join *j, const struct path_row *row,
+put_row (struct csv *w, const struct report *r, const struct path_row *row,
 	 struct blpp_path *path)
 {
   const struct path_function *f = row->f;
   const struct map *m = &f->unit->map;
   const struct halt_map_function *fn = paths_record (f);
   size_t n;
-  struct span *spans = paths_get (f, row->region, row->id, path, w->fault)
-		       ? paths_spans (f, path, &n, w->fault) : NULL;
+  struct span *spans = paths_get (f, row->region, row->id, path, r->fault)
+		       ? paths_spans (f, path, &n, r->fault) : NULL;
   if (!spans)
     return;
-  csv_function (w, j, f->object, m, fn);
+  csv_function (w, r->join, f->object, m, fn);
   csv_text (w, fn->line > 0 ? m->strings + fn->file : "");
   if (fn->line > 0)
     csv_number (w, fn->line);
@@ -62,7 +62,7 @@ put_row (struct csv *w, const struct join *j, const struct path_row *row,
   put_numbers (csv_plain (w), path->blocks, path->n_blocks, NULL,
 	       HALT_BLOCK_FIRST);
   put_numbers (csv_plain (w), path->edges, path->n_edges, f->edges, 0);
-  put_spans (w, f, spans, n);
+  put_spans (w, f, spans, n, r->fault);
   csv_end (w);
   free (spans);
 }
@@ -73,8 +73,7 @@ paths_csv (FILE *out, const struct path_report *r)
   struct blpp_path path = { 0 };
   struct csv w = csv_begin (out, CSV_FUNCTION ",file,line,id,region,path,count,"
 			    "insns,begin,end,blocks,edges,lines");
-  w.fault = r->report->fault;
   for (size_t i = 0; i < r->n_rows; i++)
-    put_row (&w, r->report->join, r->rows + i, &path);
+    put_row (&w, r->report, r->rows + i, &path);
   blpp_path_release (&path);
 }

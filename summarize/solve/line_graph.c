@@ -35,14 +35,15 @@ struct graph
   struct arc *arcs;		/* arcs[first[v + 1]] */
   bool *dead;			/* on no cycle */
   bool *blocked;
-  uint32_t *waiting;		/* from wait[v] on: n_waiting[v] that are freed */
-  uint32_t *wait, *n_waiting;	/* with v, at most the arcs to it */
+  uint32_t *waiting;		/* from wait[v] on: n_waiting[v] that are */
+  uint32_t *wait, *n_waiting;	/* freed with v, at most the arcs to it */
   uint32_t *work[2];		/* two numbers for each */
   struct frame *path;
   uint64_t around;
 };
 
-/* Make room for N members and as many ARCS.  Undone by release, also if it fails.  */
+/* Make room for N members and as many ARCS.  Undone by release, also if it
+   fails.  */
 static bool
 init (struct graph *g, size_t n, size_t arcs, struct fault *f)
 {

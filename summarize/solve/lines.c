@@ -312,8 +312,8 @@ record_line (struct work *k, const struct mention *t, uint32_t n,
   return ok;
 }
 
-/* Add the records of the lines of FN, which are mentioned in their order, and FN
-   itself.  FILE is its own; UINT32_MAX: it has none.  */
+/* Add the records of the lines of FN, which are mentioned in their order, and
+   FN itself.  FILE is its own; UINT32_MAX: it has none.  */
 static bool
 record_all (struct work *k, const struct halt_map_function *fn, uint32_t file,
 	    bool gimple)

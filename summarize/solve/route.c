@@ -59,8 +59,8 @@ balance_part (struct network *net, const uint32_t *part, uint32_t root,
       }
 }
 
-/* Balance the parts that PART, the first of NET->work, numbers, all but one node of
-   each.  */
+/* Balance the parts that PART, the first of NET->work, numbers, all but one node
+   of each.  */
 static void
 balance_parts (struct network *net, const uint32_t *part, uint32_t n_parts)
 {
@@ -213,8 +213,8 @@ sum_balance (const struct network *net, const uint32_t *part,
     small->balance[part[v]] += net->balance[v];
 }
 
-/* Make SMALL the network of NET's parts and the open arcs between them, in the order
-   of NET's.  */
+/* Make SMALL the network of NET's parts and the open arcs between them, in the
+   order of NET's.  */
 static bool
 contract (const struct network *net, const uint32_t *part, uint32_t n_parts,
 	  struct network *small, struct fault *f)
