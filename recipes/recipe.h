@@ -373,6 +373,13 @@ struct halt_target
   void (*pass) (struct pot *pot, int n, bool is_int);
   void (*address) (struct pot *pot, int reg);
   void (*constant) (struct pot *pot, int reg, int64_t value);
+  /* REG = the address of symbol NAME, in any code; it may change flags.  A name
+     that begins with a dot is the unit's own.  Of a FUNCTION it is what the
+     program knows it by, in which, with DESCRIPTORS, the first word is the
+     address of its code.  */
+  void (*symbol) (struct pot *pot, enum pot_stage stage, int reg,
+		  const char *name, bool function);
+  bool descriptors;
   /* For points that are best served by a pot of another form: fill it.  Return 0,
      or -1; or 1, nothing being poured: the usual form will do.  NULL: it
      always will.  */

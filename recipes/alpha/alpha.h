@@ -40,5 +40,7 @@ int alpha_access (struct pot *pot);
 void alpha_pass (struct pot *pot, int n, bool is_int);
 void alpha_develop_address (struct pot *pot, int reg);
 void alpha_develop_const (struct pot *pot, int reg, int64_t value);
+void alpha_symbol (struct pot *pot, enum pot_stage stage, int reg,
+		   const char *name, bool function);
 
 #endif /* HALT_ALPHA_H */

@@ -290,6 +290,24 @@ alpha_develop_address (struct pot *pot, int reg)
   alpha_address (alpha_plan_of (pot), POT_KIND, reg);
 }
 
+/* The table of what is not ours has the function's own address; that for calls
+   alone would have a stub's.  */
+void
+alpha_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
+	      bool function)
+{
+  struct alpha_plan *p = alpha_plan_of (pot);
+  const char *r = pot->target->regs[reg].name;
+  (void) function;
+  if (stage == POT_KIND)
+    alpha_make_gp (p, stage, ALPHA_GP);
+  alpha_add_text (p, stage, reg, ALPHA_GP, *name == '.'
+		  ? pot_text (pot, "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+			      "lda\t%s, %s(%s)\t\t!gprellow", r, name, r, name,
+			      r)
+		  : pot_text (pot, "ldq\t%s, %s($29)\t\t!literal", r, name));
+}
+
 void
 alpha_develop_const (struct pot *pot, int reg, int64_t value)
 {

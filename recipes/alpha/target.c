@@ -166,5 +166,6 @@ const struct halt_target alpha_target = {
   .pass = alpha_pass,
   .address = alpha_develop_address,
   .constant = alpha_develop_const,
+  .symbol = alpha_symbol,
   .print = print
 };

@@ -128,7 +128,7 @@ ia64_start (struct ia64_plan *p, int n_args)
   return 0;
 }
 
-/* The predicate of P's point's access, or HALT_NO_REG.  */
+/* The predicate of what P's point is about, or HALT_NO_REG.  */
 static int
 predicate (const struct ia64_plan *p)
 {
@@ -136,8 +136,10 @@ predicate (const struct ia64_plan *p)
   return a->bytes && a->lanes.n ? a->lanes.mask : HALT_NO_REG;
 }
 
-void
-ia64_guard (struct ia64_plan *p)
+/* What is poured until the call is carried out only if what P's point is about
+   is, of an instruction that has a predicate.  */
+static void
+guard (struct ia64_plan *p)
 {
   int by = predicate (p);
   if (by == HALT_NO_REG)
@@ -221,7 +223,10 @@ ia64_begin (struct pot *pot, int n_dynamic)
   p->optional = args == HALT_ARGS_INDEX ? 2
 		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS ? 0
 		: n_dynamic;
-  return ia64_start (p, pot_most_args (pot, n_dynamic));
+  if (ia64_start (p, pot_most_args (pot, n_dynamic)) != 0)
+    return -1;
+  guard (p);
+  return 0;
 }
 
 int
@@ -240,6 +245,7 @@ ia64_next (struct pot *pot)
     if (p->slot[r] >= 0)
       reg_set_add (&p->lost, r);
   p->point = p->point->next;
+  guard (p);
 }
 
 void
@@ -257,6 +263,32 @@ void
 ia64_develop_address (struct pot *pot, int reg)
 {
   ia64_address (ia64_plan_of (pot), POT_KIND, reg);
+}
+
+void
+ia64_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
+	     bool function)
+{
+  struct ia64_plan *p = ia64_plan_of (pot);
+  struct ia64_name r = ia64_name (pot->point, reg);
+  struct ia64_name by = ia64_name (pot->point, IA64_SPARE);
+  if (*name == '.')
+    {
+      pot_add (pot, (struct pot_insn) { .op = OP_ADDRESS, .stage = stage,
+	       .reg = reg, .src = HALT_NO_REG, .symbol = name });
+      return;
+    }
+  if (stage == POT_KIND)
+    ia64_add_text (p, stage, IA64_GP, HALT_NO_REG,
+		   pot_text (pot, ";;\n1:\tmov\t%s = ip\n\t"
+			     "movl\tr1 = @gprel(1b)\n\t;;\n\t"
+			     "sub\tr1 = %s, r1 ;;", by.text,
+			     by.text));
+  ia64_add_text (p, stage, reg, IA64_GP,
+		 pot_text (pot, "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
+			   "ld8\t%s = [%s] ;;", r.text,
+			   function ? "@fptr(" : "",
+			   name, function ? ")" : "", r.text, r.text));
 }
 
 void

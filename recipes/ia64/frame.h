@@ -92,10 +92,6 @@ bool ia64_wants (const struct ia64_plan *p, int n);
    P's point.  Return 0, or -1.  */
 int ia64_start (struct ia64_plan *p, int n_args);
 
-/* What is poured until the call is carried out only if the access is, of an
-   instruction that has a predicate.  */
-void ia64_guard (struct ia64_plan *p);
-
 /* That of a pot that ia64_begin began.  */
 struct ia64_plan *ia64_plan_of (const struct pot *pot);
 

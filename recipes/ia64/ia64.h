@@ -45,6 +45,8 @@ int ia64_access (struct pot *pot);
 void ia64_pass (struct pot *pot, int n, bool is_int);
 void ia64_develop_address (struct pot *pot, int reg);
 void ia64_develop_const (struct pot *pot, int reg, int64_t value);
+void ia64_symbol (struct pot *pot, enum pot_stage stage, int reg,
+		  const char *name, bool function);
 
 /* halt_point.facts: how many in, local and out registers the function has; and
    bytes by which the stack pointer is lower than at its entry, -1 if that is not

@@ -66,12 +66,10 @@ ia64_index (struct pot *pot)
 
 /* --- memory and calls ------------------------------------------------------ */
 
-/* Unless the access is one that is not made.  */
 int
 ia64_access (struct pot *pot)
 {
   struct ia64_plan *p = ia64_plan_of (pot);
-  ia64_guard (p);
   for (int n = 0; n < 2; n++)
     if (!ia64_wants (p, n))
       ia64_verify_unread (p, POT_KIND, ia64_argument (p, n));

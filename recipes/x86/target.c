@@ -217,6 +217,7 @@ const struct halt_target x86_64_target = {
   .pass = x86_pass,
   .address = x86_develop_address,
   .constant = x86_develop_const,
+  .symbol = x86_symbol,
   .special = x86_special,
   .copy_make = x86_copy_make,
   .copy_check = x86_copy_check,
@@ -250,6 +251,7 @@ const struct halt_target i386_target = {
   .pass = x86_pass,
   .address = x86_develop_address,
   .constant = x86_develop_const,
+  .symbol = x86_symbol,
   .special = x86_special,
   .print = print
 };

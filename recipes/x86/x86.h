@@ -59,6 +59,8 @@ int x86_access (struct pot *pot);
 void x86_pass (struct pot *pot, int n, bool is_int);
 void x86_develop_address (struct pot *pot, int reg);
 void x86_develop_const (struct pot *pot, int reg, int64_t value);
+void x86_symbol (struct pot *pot, enum pot_stage stage, int reg,
+		 const char *name, bool function);
 int x86_special (struct pot *pot);
 
 /* copied.c, of the targets.  */
