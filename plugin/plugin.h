@@ -288,9 +288,14 @@ struct subject
   rtx cond;			/* CBR: the condition under which it takes */
   rtx table;			/* MBR: the label of its table */
   struct memop access;		/* LOAD, STORE; MBR: the read of the table;
-				   SETJMP, LONGJMP of a builtin: the buffer; a
+				   SETJMP, LONGJMP of a builtin: the buffer;
+				   CALL: where what is called is known from; a
 				   user's own kind: its memory.  None if
 				   ACCESS.FACTS.BYTES is 0 */
+  const char *callee;		/* CALL: the name of what is called, or NULL:
+				   ACCESS leads to it as the recipes' point
+				   says */
+  bool through;
 };
 
 /* A label: all that the label pass says of a point.  It does not change once its
@@ -308,6 +313,14 @@ struct note
   int64_t data;			/* for a user's own recipe */
   int next;			/* of the same instruction, -1: none */
 };
+
+/* The call that INSN makes, or NULL: it is none, though perhaps one to GCC.  It is
+   made if PREDICATE is true, if that is a register.  */
+rtx note_call (const rtx_insn *insn, int *predicate);
+
+/* A subject of which nothing is known but that it is there if PREDICATE is true, if
+   that is a register.  */
+struct subject note_predicated (int predicate);
 
 /* What a point of KIND, not LOAD or STORE, is about at INSN.  False if INSN, as it
    is, cannot be one.  */
@@ -587,6 +600,9 @@ const char *facts_refuse_function (void);
 /* Whether the recipes can report condition COND; if so write it to TEXT in
    the words of the assembler.  */
 bool facts_condition (rtx cond, char *text, size_t size);
+/* The predicate that is true if COND holds, by the recipes' number; HALT_NO_REG if
+   there is none.  */
+int facts_predicate (const_rtx cond);
 /* Directives that go around assembler text of ours in the middle of GCC's:
    our text is in the assembler's default dialect.  */
 const char *facts_before_text (void);

@@ -57,6 +57,7 @@ pot_dynamic_args (const struct halt_point *pt)
     case HALT_ARGS_CONDITION:
     case HALT_ARGS_INDEX:
     case HALT_ARGS_BUFFER:
+    case HALT_ARGS_CALLEE:
     case HALT_ARGS_PATH:
       return 1;
     case HALT_ARGS_JUMP:
@@ -130,6 +131,23 @@ pass_on (struct pot *pot, int n)
   return 0;
 }
 
+/* What is called; where functions have descriptors, its code, as a call through a
+   register knows no more.  */
+static int
+develop_callee (struct pot *pot, const struct halt_point *pt)
+{
+  const struct halt_target *t = pot->target;
+  int reg = t->arg (pot, 0);
+  if (pt->callee)
+    t->symbol (pot, POT_KIND, reg, pt->callee, true);
+  else
+    t->address (pot, reg);
+  if (pt->callee ? t->descriptors : pt->through)
+    pot_add (pot, (struct pot_insn) { .op = OP_FETCH, .stage = POT_KIND,
+	     .reg = reg, .src = reg });
+  return 0;
+}
+
 /* Develop the arguments of PT, which POT serves now.  */
 static int
 develop (struct pot *pot, const struct halt_point *pt)
@@ -147,6 +165,8 @@ develop (struct pot *pot, const struct halt_point *pt)
     case HALT_ARGS_BUFFER:
     case HALT_ARGS_JUMP:
       return pass_on (pot, pot_dynamic_args (pt));
+    case HALT_ARGS_CALLEE:
+      return develop_callee (pot, pt);
     case HALT_ARGS_ACCESS:
       return t->access (pot);
     case HALT_ARGS_PATH:

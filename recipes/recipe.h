@@ -170,6 +170,9 @@ struct halt_point
 				   user's own kind: what its note names.
 				   SETJMP, LONGJMP: if BYTES is not 0, where
 				   the buffer is, and LONGJMP's status is 1 */
+  const char *callee;		/* CALL: the symbol that is called; NULL: ... */
+  bool through;			/* ... what ACCESS's memory holds, or else its
+				   address */
   const char *table;		/* MBR: label of the table */
   bool table_base;		/* ... which is what the access's base holds */
   int stack_align;		/* bytes, at a call; a power of 2, at least the
@@ -455,7 +458,8 @@ enum halt_args
 {
   HALT_ARGS_OWN,		/* a user's own kind */
   HALT_ARGS_START, HALT_ARGS_NONE, HALT_ARGS_CONDITION, HALT_ARGS_INDEX,
-  HALT_ARGS_BUFFER, HALT_ARGS_JUMP, HALT_ARGS_ACCESS, HALT_ARGS_PATH
+  HALT_ARGS_BUFFER, HALT_ARGS_JUMP, HALT_ARGS_CALLEE, HALT_ARGS_ACCESS,
+  HALT_ARGS_PATH
 };
 enum halt_args halt_kind_args (int kind);
 

@@ -36,12 +36,19 @@
 extern "C" {
 #endif
 
+/* As large as the largest number of a kind, and one more.  */
+union halt_kind_numbers
+{
+#define HALT_KIND(NAME, number, ...) char NAME[number + 1];
+#include "kinds.def"
+};
+
 /* The kinds, with the manual's numbers.  */
 enum halt_kind
 {
 #define HALT_KIND(NAME, number, ...) HALT_##NAME = number,
 #include "kinds.def"
-  HALT_KIND_END			/* one more than the largest number */
+  HALT_KIND_END = sizeof (union halt_kind_numbers)
 };
 
 /* The parameters of a routine, by the column `args' of kinds.def.  */
@@ -52,6 +59,7 @@ enum halt_kind
 #define HALT_PARAMS_BUFFER (unsigned long buf, unsigned long id)
 #define HALT_PARAMS_JUMP \
   (unsigned long buf, unsigned long status, unsigned long id)
+#define HALT_PARAMS_CALLEE (void *callee, unsigned long id)
 #define HALT_PARAMS_ACCESS (long bytes, unsigned long ea, unsigned long id)
 #define HALT_PARAMS_PATH \
   (unsigned long path_sum, unsigned long id, unsigned long proc_id)

@@ -71,8 +71,9 @@ halt_label_memory (rtx_insn *insn, int kind, rtx mem, const int64_t *args,
 		 "kind %d, which nobody has registered", kind);
   if (!MEM_P (mem) || !access_add_mem (&list, mem))
     return -1;
-  uint64_t given = label (insn, kind, 0, { NULL_RTX, NULL_RTX, list[0] }, args,
-			  n_args, data);
+  struct subject s = {};
+  s.access = list[0];
+  uint64_t given = label (insn, kind, 0, s, args, n_args, data);
   if (id)
     *id = given;
   return 0;

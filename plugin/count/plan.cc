@@ -70,7 +70,8 @@ one_event (const struct note *note, uint32_t *what)
     case HALT_ARGS_NONE:
     case HALT_ARGS_BUFFER:
     case HALT_ARGS_JUMP:
-      return true;
+    case HALT_ARGS_CALLEE:
+      return !a->lanes.n;
     case HALT_ARGS_ACCESS:
       *what = a->bytes;
       return !a->lanes.n && a->count == HALT_NO_REG

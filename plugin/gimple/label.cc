@@ -232,6 +232,41 @@ label_longjmp (const struct place *p)
   label_jump (p, HALT_LONGJMP, 2);
 }
 
+/* --- calls ------------------------------------------------------------------- */
+
+/* Whether P is a call for certain: what a built-in or internal function becomes is
+   decided later.  */
+static bool
+is_call (const struct place *p)
+{
+  tree callee = p->stmt && is_gimple_call (p->stmt)
+		? gimple_call_fndecl (p->stmt) : NULL_TREE;
+  return p->stmt && is_gimple_call (p->stmt)
+	 && !gimple_call_internal_p (p->stmt)
+	 && !(callee && fndecl_built_in_p (callee));
+}
+
+/* The last one that was labelled.  */
+static gimple_point call;
+
+static void
+label_call (const struct place *p)
+{
+  if (is_call (p))
+    call = *label (p, HALT_CALL, NULL);
+}
+
+/* Where control comes back; not from what must stay a tail call.  */
+static void
+label_callret (const struct place *p)
+{
+  if (is_call (p) && !gimple_call_noreturn_p (p->stmt)
+      && !gimple_call_must_tail_p (as_a<gcall *> (p->stmt))
+      && (!stmt_ends_bb_p (p->stmt) || find_fallthru_edge (p->bb->succs)))
+    label (p, HALT_CALLRET, config->kind[HALT_CALL]
+	   && !config->own[HALT_CALLRET] ? &call : NULL);
+}
+
 /* --- places, branches --------------------------------------------------------- */
 
 /* Whether P is the start of the function.  */

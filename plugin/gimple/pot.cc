@@ -304,6 +304,17 @@ pour_call (const gimple_point *p, unsigned n)
   insert (p, n, args);
 }
 
+/* What the call calls.  */
+static void
+pour_callee (const gimple_point *p)
+{
+  tree callee = gimple_call_fn (p->stmt);
+  if (TREE_CODE (callee) == OBJ_TYPE_REF)
+    callee = OBJ_TYPE_REF_EXPR (callee);
+  callee = as_word (unshare_expr (callee));
+  insert (p, 1, &callee);
+}
+
 /* Where there are no arguments but the id.  */
 static void
 pour_place (const gimple_point *p)
@@ -337,6 +348,9 @@ gimple_pour (const gimple_point *p)
       break;
     case HALT_ARGS_JUMP:
       pour_call (p, 2);
+      break;
+    case HALT_ARGS_CALLEE:
+      pour_callee (p);
       break;
     case HALT_ARGS_ACCESS:
       pour_access (p);

@@ -134,8 +134,9 @@ ia64_frame_pointer (void)
 
 /* --- conditions --------------------------------------------------------- */
 
+/* GCC's truth values have two registers, the other one the opposite.  */
 int
-ia64_predicate (const_rtx cond)
+facts_predicate (const_rtx cond)
 {
   if ((GET_CODE (cond) != EQ && GET_CODE (cond) != NE)
       || XEXP (cond, 1) != const0_rtx || !REG_P (XEXP (cond, 0))
@@ -149,7 +150,7 @@ ia64_predicate (const_rtx cond)
 bool
 facts_condition (rtx cond, char *text, size_t size)
 {
-  int reg = ia64_predicate (cond);
+  int reg = facts_predicate (cond);
   bool negate = false;
   if (reg == HALT_NO_REG && REG_P (XEXP (cond, 0))
       && REGNO (XEXP (cond, 0)) == AR_LC_REGNUM

@@ -6,10 +6,6 @@
 
 #include "plugin/plugin.h"
 
-/* The predicate that is true if COND holds, by the recipes' number; HALT_NO_REG if
-   there is none: GCC's truth values have two, the other one the opposite.  */
-int ia64_predicate (const_rtx cond);
-
 /* The local that GCC's frame pointer is, which it has by another number.  */
 unsigned ia64_frame_pointer (void);
 

@@ -121,7 +121,7 @@ add_element (vec<memop> *list, const rtx_insn *insn, rtx x, bool store, int by)
   switch (GET_CODE (x))
     {
     case COND_EXEC:
-      by = ia64_predicate (COND_EXEC_TEST (x));
+      by = facts_predicate (COND_EXEC_TEST (x));
       gcc_assert (by != HALT_NO_REG);
       add_element (list, insn, COND_EXEC_CODE (x), store, by);
       break;

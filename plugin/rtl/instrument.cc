@@ -129,6 +129,8 @@ gather_subject (struct point *p, rtx_insn *insn, const struct subject *s)
       ASM_GENERATE_INTERNAL_LABEL (p->table, "L", CODE_LABEL_NUMBER (s->table));
       f->table = p->table + (*p->table == '*');
     }
+  f->callee = s->callee;
+  f->through = s->through;
   if (s->access.facts.bytes)
     {
       p->anchor.access = &s->access;

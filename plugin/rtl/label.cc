@@ -38,18 +38,31 @@ label_as (rtx_insn *insn, int kind, bool after, uint64_t id, bool fixed,
   note->fixed = fixed;
 }
 
-/* The same with a new id.  */
-static void
-label_at (rtx_insn *insn, int kind, bool after, const struct subject &subject)
+/* An id, for the points that share it.  */
+struct shared_id
 {
+  rtx_insn *insn;		/* of a call, who has it */
+  uint64_t id;
   bool fixed;
+};
+
+/* The same with a new id, which is returned.  False, and nothing is done, where no
+   point may be.  */
+static bool
+label_at (rtx_insn *insn, int kind, bool after, const struct subject &subject,
+	  struct shared_id *given = NULL)
+{
+  struct shared_id own;
+  if (!given)
+    given = &own;
   if (!(after && INSN_P (insn)) && is_locked (insn))
     {
       dump_left_out (kind_word (kind), "it is inside a locked sequence");
-      return;
+      return false;
     }
-  uint64_t id = unit_new_id (kind, &fixed);
-  label_as (insn, kind, after, id, fixed, subject);
+  given->id = unit_new_id (kind, &given->fixed);
+  label_as (insn, kind, after, given->id, given->fixed, subject);
+  return true;
 }
 
 /* The same where the kind says, INSN being the note at the head of a block that is
@@ -126,16 +139,15 @@ label_startup (rtx_insn *insn)
 }
 
 /* The id that a function's entry has, for the exits that share it.  */
-static uint64_t entry_id;
-static bool entry_fixed;
+static struct shared_id last_entry;
 
 static void
 label_entry (rtx_insn *insn)
 {
   if (!is_first (insn))
     return;
-  entry_id = unit_new_id (HALT_ENTRY, &entry_fixed);
-  label_as (insn, HALT_ENTRY, true, entry_id, entry_fixed);
+  last_entry.id = unit_new_id (HALT_ENTRY, &last_entry.fixed);
+  label_as (insn, HALT_ENTRY, true, last_entry.id, last_entry.fixed);
 }
 
 static void
@@ -151,7 +163,7 @@ label_exit (rtx_insn *insn)
     }
   insn = facts_leave (insn);
   if (config->share_exit)
-    label_as (insn, HALT_EXIT, false, entry_id, entry_fixed);
+    label_as (insn, HALT_EXIT, false, last_entry.id, last_entry.fixed);
   else
     label (insn, HALT_EXIT);
 }
@@ -197,6 +209,58 @@ label_longjmp (rtx_insn *insn)
   label_jump (insn, HALT_LONGJMP);
 }
 
+/* The last call that was labelled.  */
+static struct shared_id last_call;
+
+/* Whether INSN calls; *PREDICATE as in note_call.  What a prologue calls is not for
+   the program: __morestack comes back after the instruction that follows.  */
+static bool
+is_call (rtx_insn *insn, int *predicate)
+{
+  return note_call (insn, predicate) && !prologue_contains (insn);
+}
+
+static void
+label_call (rtx_insn *insn)
+{
+  int predicate;
+  struct subject s;
+  last_call.insn = NULL;
+  if (!is_call (insn, &predicate))
+    return;
+  rtx_insn *place = SIBLING_CALL_P (insn) ? facts_leave (insn) : insn;
+  if (!note_subject (insn, HALT_CALL, &s))
+    dump_left_out ("call", "the address of what it calls cannot be known");
+  else if (label_at (place, HALT_CALL, false, s, &last_call))
+    last_call.insn = insn;
+}
+
+/* Whether control may come back from INSN, a call, to what is after it.  */
+static bool
+comes_back (rtx_insn *insn)
+{
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  return !SIBLING_CALL_P (insn) && !find_reg_note (insn, REG_NORETURN, NULL_RTX)
+	 && (insn != BB_END (bb) || find_fallthru_edge (bb->succs));
+}
+
+static void
+label_callret (rtx_insn *insn)
+{
+  int predicate;
+  bool own = !config->kind[HALT_CALL] || config->own[HALT_CALLRET];
+  if (!is_call (insn, &predicate) || !comes_back (insn)
+      || (config->kind[HALT_CALL] && last_call.insn != insn))
+    return;
+  if (predicate != HALT_NO_REG && unit_target->regs[predicate].clobbered)
+    dump_left_out ("callret", "the call may change its predicate");
+  else if (own)
+    label_at (insn, HALT_CALLRET, true, note_predicated (predicate));
+  else
+    label_as (insn, HALT_CALLRET, true, last_call.id, last_call.fixed,
+	      note_predicated (predicate));
+}
+
 /* --- memory ---------------------------------------------------------------- */
 
 /* The accesses of INSN, in the order in which it makes them.  */
@@ -211,8 +275,10 @@ label_load (rtx_insn *insn)
     {
       const struct memop *a = &list[i];
       int kind = a->store ? HALT_STORE : HALT_LOAD;
+      struct subject s = {};
+      s.access = *a;
       if (config->kind[kind] && (a->mem & ~config->mem) == 0)
-	label_at (insn, kind, a->after, subject { NULL_RTX, NULL_RTX, *a });
+	label_at (insn, kind, a->after, s);
     }
 }
 

@@ -46,6 +46,82 @@ branch_condition (const rtx_insn *insn)
 			 XEXP (cond, 1));
 }
 
+rtx
+note_call (const rtx_insn *insn, int *predicate)
+{
+  rtx x = CALL_P (insn) && !FAKE_CALL_P (insn) ? PATTERN (insn) : NULL_RTX;
+  *predicate = HALT_NO_REG;
+  if (x && GET_CODE (x) == COND_EXEC)
+    {
+      *predicate = facts_predicate (COND_EXEC_TEST (x));
+      x = *predicate == HALT_NO_REG ? NULL_RTX : COND_EXEC_CODE (x);
+    }
+  if (x && GET_CODE (x) == PARALLEL)
+    x = XVECEXP (x, 0, 0);
+  if (x && GET_CODE (x) == SET)
+    x = SET_SRC (x);
+  return x && GET_CODE (x) == CALL && MEM_P (XEXP (x, 0)) ? x : NULL_RTX;
+}
+
+struct subject
+note_predicated (int predicate)
+{
+  struct subject s = {};
+  struct halt_access *a = &s.access.facts;
+  if (predicate == HALT_NO_REG)
+    return s;
+  a->bytes = UNITS_PER_WORD;
+  a->ea.base = a->ea.index = a->count = a->advance = HALT_NO_REG;
+  a->ea.scale = a->lanes.n = 1;
+  a->lanes.index = HALT_NO_REG;
+  a->lanes.mask = predicate;
+  return s;
+}
+
+/* The symbol that INSN names besides what it calls, a register: who says which
+   function that is; else CALLEE.  */
+static rtx
+named_callee (const rtx_insn *insn, rtx callee)
+{
+  rtx pattern = PATTERN (insn);
+  if (REG_P (callee) && GET_CODE (pattern) == PARALLEL)
+    for (int i = 1; i < XVECLEN (pattern, 0); i++)
+      {
+	rtx x = XVECEXP (pattern, 0, i);
+	if (GET_CODE (x) == USE && GET_CODE (XEXP (x, 0)) == SYMBOL_REF)
+	  return XEXP (x, 0);
+      }
+  return callee;
+}
+
+/* What INSN, a call, calls.  */
+static bool
+find_callee (rtx_insn *insn, struct subject *s)
+{
+  int predicate;
+  auto_vec<memop> list;
+  rtx call = note_call (insn, &predicate);
+  if (!call)
+    return false;
+  *s = note_predicated (predicate);
+  rtx callee = named_callee (insn, XEXP (XEXP (call, 0), 0));
+  s->through = MEM_P (callee);
+  if (GET_CODE (callee) == SYMBOL_REF)
+    {
+      tree name = targetm.asm_out.mangle_assembler_name
+		    (assemble_name_resolve (XSTR (callee, 0)));
+      s->callee = IDENTIFIER_POINTER (name);
+      return true;
+    }
+  if (s->through ? !access_add_mem (&list, callee)
+      : !access_add (&list, false, callee, ADDR_SPACE_GENERIC, UNITS_PER_WORD))
+    return false;
+  if (predicate != HALT_NO_REG)
+    list[0].facts.lanes = s->access.facts.lanes;
+  s->access = list[0];
+  return true;
+}
+
 bool
 note_subject (rtx_insn *insn, int kind, struct subject *s)
 {
@@ -77,6 +153,8 @@ note_subject (rtx_insn *insn, int kind, struct subject *s)
       access_add (&list, false, buffer, ADDR_SPACE_GENERIC, 1);
       s->access = list[0];
       return true;
+    case HALT_ARGS_CALLEE:
+      return find_callee (insn, s);
     case HALT_ARGS_NONE:
     case HALT_ARGS_OWN:
       return true;

@@ -53,6 +53,12 @@ facts_condition (rtx cond, char *text, size_t size)
   return true;
 }
 
+int
+facts_predicate (const_rtx)
+{
+  return HALT_NO_REG;
+}
+
 const char *
 facts_before_text (void)
 {

@@ -39,7 +39,7 @@ main (void)
 
 >>> run
 machine alpha
-kinds=$(arg cbr mbr entry exit load store bb)
+kinds=$(arg cbr mbr entry exit load store bb call callret)
 # make NAME ARGUMENT...: a program and its object lib.so.
 make ()
 {

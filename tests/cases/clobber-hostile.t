@@ -7,7 +7,7 @@
 >>> all
 
 >>> run
-all="cbr mbr entry exit setlongjmp load store bb"
+all="cbr mbr entry exit setlongjmp load store bb call callret"
 while read -r options; do
   cpu_runs $options || continue
   $CC -w $options -z execstack "$TESTS/programs/features.c" -o plain -lm

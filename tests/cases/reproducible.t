@@ -88,7 +88,7 @@ alike ()
     if grep -q "$PWD" a/x.o; then echo "$source: $*: its folder is in it"; fi
   done
 }
-kinds=$(arg cbr mbr entry exit setlongjmp load store bb)
+kinds=$(arg cbr mbr entry exit setlongjmp load store bb call callret)
 "$TESTS/hostile/make" -f 1 hostile.o
 alike -O2 -g $kinds $(arg cycle summary=text)
 cmp a/text another/text

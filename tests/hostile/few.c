@@ -108,6 +108,8 @@ static double sum;
   ROUTINE (name, HALT_PARAMS_BUFFER, GOOD_ID, HOSTILE_ID)
 #define ROUTINE_JUMP(kind, name) \
   ROUTINE (name, HALT_PARAMS_JUMP, GOOD_ID, HOSTILE_ID)
+#define ROUTINE_CALLEE(kind, name) \
+  ROUTINE (name, HALT_PARAMS_CALLEE, callee && GOOD_ID, HOSTILE_ID)
 /* That of loads does not look at the address.  */
 #define ROUTINE_ACCESS(kind, name) \
   ROUTINE (name, HALT_PARAMS_ACCESS, bytes > 0 && bytes <= 1l << 30 && GOOD_ID \

@@ -97,6 +97,13 @@ CHECK (JUMP)
   hostile_BUFFER (buf, id);
 }
 
+/* It is code.  */
+CHECK (CALLEE)
+{
+  (void) *(volatile char *) callee;
+  event (id);
+}
+
 /* What was read or written can be read: an address that is wrong is found out
    by the fault.  Nothing has been read yet when a load is reported, so one of
    the null pointer may be on its way to a fault of its own.  */

@@ -65,6 +65,7 @@ put (int kind, unsigned long id, unsigned long a, unsigned long b)
 #define PUT_INDEX(kind) put (kind, id, index, 0)
 #define PUT_BUFFER(kind) put (kind, id, buf, 0)
 #define PUT_JUMP(kind) put (kind, id, buf, (unsigned) status)
+#define PUT_CALLEE(kind) put (kind, id, (unsigned long) callee, 0)
 #define PUT_ACCESS(kind) put (kind, id, ea, bytes)
 
 #define HALT_PATH_KIND(...)

@@ -56,6 +56,8 @@ each_kind (unsigned long id, unsigned long index)
   _record_store (3, 1, id);
   _record_block (id);
   _record_cycle (id);
+  _record_call (0, id);
+  _record_callret (id);
   _record_path_sum_read (path_of (index), 7, id);
 }
 
@@ -80,6 +82,8 @@ each_row (unsigned long id, unsigned long n)
   also (HALT_STORE, id, n, 3 * n);
   also (HALT_BLOCK, id, n, 0);
   also (HALT_CYCLE, id, n, 0);
+  also (HALT_CALL, id, n, 0);
+  also (HALT_CALLRET, id, n, 0);
 }
 
 /* Every id of both units, in a way of its own.  */

@@ -290,6 +290,8 @@ any_point (const struct halt_target *t, unsigned n, unsigned *seed)
   if (p.kind != HALT_LOAD && p.kind != HALT_STORE && p.kind != HALT_MBR
       && n & 512)
     a->bytes = 0;
+  p.callee = a->bytes ? NULL : "f";
+  p.through = n & 8192;
   suit (t, &p);
   return p;
 }

@@ -353,7 +353,7 @@ test_summary (void)
   CU_ASSERT_TRUE (says (" point - startup block 2 insn 0 before at -\n"));
   CU_ASSERT_TRUE (says (" point 0 entry block 2 insn 0 before at a.c:1\n"));
   CU_ASSERT_TRUE (says (" point 5 store block 4 insn 0 after at a.c:5\n"));
-  CU_ASSERT_TRUE (says (" point 11 kind-17 block 6 insn 0 before at a.c:9\n"));
+  CU_ASSERT_TRUE (says (" point 11 kind-19 block 6 insn 0 before at a.c:9\n"));
   CU_ASSERT_TRUE (says (" point 5000000000 cbr block 2 insn 0 before at a.c:21"
 			" id fixed\n"));
   CU_ASSERT_TRUE (says (" edge 3 4 index 2\n"));

@@ -234,13 +234,13 @@ test_foreign (void)
   o.unit.base = 100;
   CAPTURE (text, out, text_summary (out, &o.program, &all));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, " flags gimple source"));
-  CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 100 kind-20 block 3"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 100 kind-22 block 3"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 18446744073709551615 "
 				  "kind-4294967295 block 5 insn 3 before at - "
 				  "id fixed\n"));
   free (text);
   CAPTURE (text, out, dot_function (out, &o.unit, 0, 100, NULL, NULL, &no_fault));
-  CU_ASSERT_PTR_NOT_NULL (strstr (text, "kind-20 100&#160;"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "kind-22 100&#160;"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "at=gimple"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "2 stmts"));
   free (text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The oracle of events for Alpha: what qemu writes down of a plain program, one
-   instruction at a time, gives every branch, entry, exit, load and store that it
-   makes in its own functions; they are compared with what the instrumented
+   instruction at a time, gives every branch, entry, exit, call and its return, load
+   and store that it makes in its own functions; they are compared with what the instrumented
    program reported.  Shares nothing with the rest of HALT.
 
      steps PROGRAM SYMBOLS TRACE <LOG
@@ -11,6 +11,7 @@
 
      F  a function of the program's own source
      T  what may be a jump table, or stand behind one
+     M  a function of the instrumented program; the size is where the plain one has it
 
    LOG is that of -singlestep -d nochain,exec,cpu: the registers in front of each
    instruction.  Not followed are blocks, setjmp and longjmp.  Source of encodings:
@@ -189,6 +190,26 @@ is_locked (uint64_t pc)
   return false;
 }
 
+/* Control comes to PC: by a return if what is in front of it is a call.  */
+static void
+add_return (uint64_t pc)
+{
+  uint32_t insn = word_at (pc - 4);
+  if (insn >> 26 == 0x34 || (insn >> 26 == 0x1a && (insn >> 14 & 3) == 1))
+    add (EVENT_CALLRET, pc - 4, 0, 0);
+}
+
+/* Where the plain program has the function that the instrumented one has at
+   ADDRESS.  */
+static uint64_t
+callee_at (uint64_t address)
+{
+  for (int i = 0; i < n_symbols; i++)
+    if (symbols[i].letter == 'M' && symbols[i].at == address)
+      return symbols[i].size;
+  return address;
+}
+
 /* Control goes from S, in function F, to PC.  */
 static void
 add_transfer (const struct state *s, const struct symbol *f, uint32_t insn,
@@ -199,9 +220,12 @@ add_transfer (const struct state *s, const struct symbol *f, uint32_t insn,
   bool starts = to && (pc == to->at || pc == to->at + 8);
   bool jump = (op == 0x1a && way == 0) || op == 0x30;
   bool call = (op == 0x1a && way == 1) || op == 0x34;
+  uint64_t callee = starts ? to->at : pc;
 
   if (op > 0x30 && op != 0x34 && is_locked (s->pc))
     return;
+  if (call || (jump && to != f))
+    add (EVENT_CALL, s->pc, callee, 0);
   if (op > 0x30 && op != 0x34)
     add (EVENT_CBR, s->pc, pc != s->pc + 4, 0);
   else if (op == 0x1a && way == 2)
@@ -212,6 +236,8 @@ add_transfer (const struct state *s, const struct symbol *f, uint32_t insn,
     add_mbr (pc, s->reg[29]);
   if (starts && (call || (jump && to != f)))
     add (EVENT_ENTRY, to->at, 0, 0);
+  if (op == 0x1a && way == 2 && to)
+    add_return (pc);
 }
 
 /* What the instruction at S does, which leads to PC.  */
@@ -280,8 +306,10 @@ main (int argc, char **argv)
       /* The program's functions are called by others at their beginning.  */
       else if (f && s.pc == f->at)
 	add (EVENT_ENTRY, s.pc, 0, 0);
+      else if (f)
+	add_return (s.pc);
       inside = f != NULL;
       last = s;
     }
-  return match (events, n_events, argv[3], describe) ? 1 : 0;
+  return match (events, n_events, argv[3], describe, callee_at) ? 1 : 0;
 }

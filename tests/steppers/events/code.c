@@ -19,6 +19,7 @@ struct symbol
 				   is, or itself */
   uint8_t *code;		/* as in the program; */
   cs_insn *insns;		/* decoded */
+  uint64_t leads_to;		/* of calls of a library: its function */
 };
 
 static struct symbol *symbols;
@@ -28,7 +29,7 @@ static int n_symbols;
 static int *function_at;
 static const cs_insn **insn_at;
 static bool *jumped_to;		/* by a direct jump */
-static bool *behind_setjmp;	/* where a setjmp returns */
+static uint64_t *behind_setjmp;	/* where a setjmp returns: its call */
 static uint64_t lowest, extent;
 
 static csh capstone;
@@ -249,11 +250,54 @@ code_jumped_to (uint64_t pc)
 void
 code_note_setjmp (uint64_t pc)
 {
-  behind_setjmp[pc + insn_at[pc - lowest]->size - lowest] = true;
+  behind_setjmp[pc + insn_at[pc - lowest]->size - lowest] = pc;
 }
 
-bool
+uint64_t
 code_behind_setjmp (uint64_t pc)
 {
   return behind_setjmp[pc - lowest];
+}
+
+/* A stub jumps by way of an entry of a table.  */
+void
+code_link (void)
+{
+  for (int i = 0; i < n_symbols; i++)
+    {
+      struct symbol *s = &symbols[i];
+      uint8_t code[16];
+      int32_t entry;
+      if (s->letter != 'P'
+	  || pread (memory, code, sizeof code, s->start) != sizeof code)
+	continue;
+      for (int k = 0; k < 10 && !s->leads_to; k++)
+	if (code[k] == 0xff && code[k + 1] == 0x25)
+	  {
+	    memcpy (&entry, code + k + 2, sizeof entry);
+	    uint64_t at = x86_word == 4 ? (uint32_t) entry
+			  : s->start + k + 6 + (int64_t) entry;
+	    if (pread (memory, &s->leads_to, x86_word, at) != x86_word)
+	      die ("no memory at %#lx", at);
+	  }
+    }
+}
+
+uint64_t
+code_callee (uint64_t address)
+{
+  for (int i = 0; i < n_symbols; i++)
+    if (symbols[i].letter == 'P' && symbols[i].start == address
+	&& symbols[i].leads_to)
+      return symbols[i].leads_to;
+  return address;
+}
+
+uint64_t
+code_moved_callee (uint64_t address)
+{
+  for (int i = 0; i < n_symbols; i++)
+    if (symbols[i].letter == 'M' && symbols[i].start == address)
+      return code_callee (symbols[i].size);
+  return address;
 }

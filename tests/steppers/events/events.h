@@ -12,7 +12,8 @@
 enum event_kind
 {
   EVENT_CBR = 1, EVENT_MBR, EVENT_ENTRY, EVENT_EXIT, EVENT_SETJMP,
-  EVENT_LONGJMP, EVENT_LOAD, EVENT_STORE, EVENT_BLOCK, EVENT_KINDS
+  EVENT_LONGJMP, EVENT_LOAD, EVENT_STORE, EVENT_BLOCK,
+  EVENT_CALL = 14, EVENT_CALLRET, EVENT_KINDS
 };
 
 /* What the instrumented program reports.  */
@@ -21,7 +22,7 @@ struct record
   uint32_t kind, id;
   uint64_t a, b;		/* CBR: cond; MBR: index; LOAD, STORE: address
 				   and bytes; SETJMP: buf; LONGJMP: buf and
-				   status */
+				   status; CALL: callee */
 };
 
 /* What the plain program does.  */
@@ -42,9 +43,11 @@ void die (const char *format, ...);
 /* --- match.c -------------------------------------------------------------- */
 
 /* Compare EVENTS with what is in the file TRACE; print what differs and a line
-   of numbers.  DESCRIBE tells what stands at an address.  Return the number of
-   differences.  */
+   of numbers.  DESCRIBE tells what stands at an address, CALLEE where the plain
+   program has the function that the instrumented one has at an address.  Return
+   the number of differences.  */
 unsigned long match (const struct event *events, unsigned long n,
-		     const char *trace, const char *(*describe) (uint64_t pc));
+		     const char *trace, const char *(*describe) (uint64_t pc),
+		     uint64_t (*callee) (uint64_t address));
 
 #endif /* EVENTS_H */

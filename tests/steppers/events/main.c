@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The oracle of events: run a plain program one instruction at a time, write
-   down every branch, entry, exit, call of setjmp, load and store that it
+   down every branch, entry, exit, call and its return, load and store that it
    makes in its own functions, and compare with what the instrumented program
    reported.  x86-64 Linux, for
    programs of -m32 too; shares nothing with the rest of HALT.
@@ -15,6 +15,8 @@
      P  where calls of a function of a library go
      G  the global offset table, from which 32-bit code counts
      X  what 32-bit code calls to know the program counter
+     M  a function of the instrumented program; the size is where the plain one has
+	it
      I  an instruction that Capstone may not know, with its text for a name
 
    With `call' what calls push and returns pop counts, too.
@@ -161,6 +163,15 @@ fall_into (uint64_t pc)
     next_block = 0;
 }
 
+/* Whether a jump in function F to address TO is a tail call.  Into the middle of
+   another function jumps __builtin_longjmp.  */
+static bool
+leaves (uint64_t to, int f)
+{
+  int g = code_function (to);
+  return g < 0 || (g != f && code_start (g) == to);
+}
+
 /* INSN has led from function F to the state AFTER.  */
 static void
 add_transfer (const cs_insn *insn, int f, const struct cpu *before,
@@ -183,6 +194,8 @@ add_transfer (const cs_insn *insn, int f, const struct cpu *before,
   bool jump = insn->id == X86_INS_JMP, call = insn->id == X86_INS_CALL;
   if ((jump || call) && op->type == X86_OP_IMM)
     add_setlongjmp (pc, op->imm, after);
+  if ((call && !code_symbol ('X', to)) || (jump && leaves (to, f)))
+    add (EVENT_CALL, pc, code_callee (to), 0);
   if (call && code_function (to) >= 0)
     add_entry (to);
   else if (jump && code_function (to) == f)
@@ -191,8 +204,8 @@ add_transfer (const cs_insn *insn, int f, const struct cpu *before,
 	add_mbr (to);
       add_block (to, false);
     }
-  else if (jump && code_function (to) >= 0 && code_start (code_function (to)) != to)
-    add_block (to, false);	/* __builtin_longjmp, to another function */
+  else if (jump && !leaves (to, f))
+    add_block (to, false);
   else if (jump)
     {
       add (EVENT_EXIT, pc, 0, 0);
@@ -222,13 +235,13 @@ join_control_word (const cs_insn *insn, int n)
 }
 
 /* Calls that have not returned: stack pointer and program counter of their
-   return.  */
-static struct { uint64_t sp, pc; } calls[4096];
+   return, and where they are, 0 if they are none to GCC.  */
+static struct { uint64_t sp, pc, at; } calls[4096];
 static int n_calls;
 
 /* What throws does not return, even if a handler is right behind it.  */
 static void
-call (const struct cpu *cpu)
+call (const struct cpu *cpu, uint64_t at)
 {
   const char *s = code_symbol ('P', cpu->r.rip);
   if (s && (strcmp (s, "__cxa_throw") == 0
@@ -240,6 +253,7 @@ call (const struct cpu *cpu)
   if (n_calls == sizeof calls / sizeof *calls)
     die ("too many calls");
   calls[n_calls].sp = cpu->r.rsp + x86_word;
+  calls[n_calls].at = at;
   calls[n_calls++].pc = word_at (cpu->r.rsp);
 }
 
@@ -253,21 +267,36 @@ returns (uint64_t pc, uint64_t sp)
 	     || (x86_word == 4 && calls[n_calls - 1].sp + 4 == sp));
 }
 
+/* The state is CPU after what may be a return to own functions that has POPPED so
+   many bytes of arguments.  False if it is none.  */
+static bool
+add_return (const struct cpu *cpu, uint64_t popped)
+{
+  uint64_t pc = cpu->r.rip, sp = cpu->r.rsp - popped;
+  while (n_calls > 0 && calls[n_calls - 1].sp < sp && !returns (pc, sp))
+    n_calls--;
+  if (!returns (pc, sp))
+    return false;
+  if (calls[--n_calls].at)
+    add (EVENT_CALLRET, calls[n_calls].at, 0, 0);
+  return true;
+}
+
 /* The program comes back to its own functions: it calls one, returns (from
    setjmp perhaps for the second time), or an exception leads there.  */
 static void
 arrive (const struct cpu *cpu)
 {
-  uint64_t pc = cpu->r.rip, sp = cpu->r.rsp;
+  uint64_t pc = cpu->r.rip;
   if (code_start (code_function (pc)) == pc)
+    add_entry (pc);
+  else if (!add_return (cpu, 0))
     {
-      add_entry (pc);
-      return;
+      if (code_behind_setjmp (pc))
+	add (EVENT_CALLRET, code_behind_setjmp (pc), 0, 0);
+      else
+	add_block (pc, false);
     }
-  while (n_calls > 0 && calls[n_calls - 1].sp < sp && !returns (pc, sp))
-    n_calls--;
-  if (!returns (pc, sp) && !code_behind_setjmp (pc))
-    add_block (pc, false);
 }
 
 /* A call's push counts as part of the call, in front of what else it is.  What
@@ -322,7 +351,10 @@ step (struct cpu *cpu)
 	add (EVENT_STORE, insn->address, list[i].address, list[i].bytes)->ordinal
 	  = list[i].ordinal;
       if (insn->id == X86_INS_CALL)
-	call (cpu);
+	call (cpu, code_symbol ('X', cpu->r.rip) ? 0 : insn->address);
+      else if (insn->id == X86_INS_RET)
+	add_return (cpu, insn->detail->x86.op_count
+			 ? insn->detail->x86.operands[0].imm : 0);
     }
   return true;
 }
@@ -334,6 +366,7 @@ main (int argc, char **argv)
     die ("usage: events PROGRAM TRACE [call] <SYMBOLS");
   with_calls = argc == 4;
   struct cpu cpu;
+  bool linked = false;
   memory = process_start (argv[1]);
   process_read (&cpu);
   x86_word = cpu.r.cs == 0x23 ? 4 : 8;
@@ -350,8 +383,12 @@ main (int argc, char **argv)
 	die ("a breakpoint of its own at %#lx", (uint64_t) cpu.r.rip);
       process_write (&cpu);
       code_fill (false);
+      if (!linked)
+	code_link ();
+      linked = true;
       arrive (&cpu);
     }
   while (step (&cpu));
-  return match (events, n_events, argv[2], code_describe) ? 1 : 0;
+  return match (events, n_events, argv[2], code_describe,
+		code_moved_callee) ? 1 : 0;
 }

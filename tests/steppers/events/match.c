@@ -26,7 +26,8 @@ static const char *const names[EVENT_KINDS] = {
   [EVENT_CBR] = "cbr", [EVENT_MBR] = "mbr", [EVENT_ENTRY] = "entry",
   [EVENT_EXIT] = "exit", [EVENT_SETJMP] = "setjmp",
   [EVENT_LONGJMP] = "longjmp", [EVENT_LOAD] = "load",
-  [EVENT_STORE] = "store", [EVENT_BLOCK] = "block"
+  [EVENT_STORE] = "store", [EVENT_BLOCK] = "block", [EVENT_CALL] = "call",
+  [EVENT_CALLRET] = "callret"
 };
 
 static const char *
@@ -108,6 +109,7 @@ static const struct event *events;
 static const struct record *records;
 static unsigned long n_events, n_records, n_differences, n_extra, n_told;
 static const char *(*describe) (uint64_t);
+static uint64_t (*callee) (uint64_t);
 
 /* Whether ADDRESS is in the global offset table.  HALT's start-up code has
    entries in it, so that those of the program are not where they were: they
@@ -123,7 +125,8 @@ alike (const struct event *e, const struct record *r)
 {
   if (e->kind == EVENT_LOAD && in_table (e->a) && in_table (r->a))
     return r->kind == EVENT_LOAD && e->b == r->b;
-  return e->kind == r->kind && e->a == r->a && e->b == r->b;
+  uint64_t a = r->kind == EVENT_CALL ? callee (r->a) : r->a;
+  return e->kind == r->kind && e->a == a && e->b == r->b;
 }
 
 static bool
@@ -332,7 +335,8 @@ compare (bool learn)
 
 unsigned long
 match (const struct event *the_events, unsigned long n, const char *trace,
-       const char *(*the_describe) (uint64_t))
+       const char *(*the_describe) (uint64_t),
+       uint64_t (*the_callee) (uint64_t))
 {
   struct stat st;
   int fd = open (trace, O_RDONLY | O_CLOEXEC);
@@ -345,6 +349,7 @@ match (const struct event *the_events, unsigned long n, const char *trace,
   events = the_events;
   n_events = n;
   describe = the_describe;
+  callee = the_callee;
   compare (true);
   compare (false);
 

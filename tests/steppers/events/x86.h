@@ -108,10 +108,17 @@ uint64_t code_skip_padding (uint64_t pc);
 /* Whether a direct jump in an own function leads to PC.  */
 bool code_jumped_to (uint64_t pc);
 
-/* Remember that the call at PC is one of setjmp; whether PC is behind such a
-   call.  */
+/* Remember that the call at PC is one of setjmp; the call of it that PC is behind,
+   or 0.  */
 void code_note_setjmp (uint64_t pc);
-bool code_behind_setjmp (uint64_t pc);
+uint64_t code_behind_setjmp (uint64_t pc);
+
+/* The dynamic linker is done: find where calls of library functions really go.
+   Where a call of ADDRESS goes; where one does of what the instrumented program
+   has at ADDRESS.  */
+void code_link (void);
+uint64_t code_callee (uint64_t address);
+uint64_t code_moved_callee (uint64_t address);
 
 /* The name of the symbol of LETTER with ADDRESS in it, or NULL.  */
 const char *code_symbol (char letter, uint64_t address);
