@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What follows from the counts of branches.  */
 
+#include "tests/unit/no_memory.h"
 #include "tests/unit/summarize.h"
 
 #define FALL HALT_EDGE_FALL
@@ -107,20 +108,28 @@ test_zero (void)
   flow_release (&w);
 }
 
-/* Two measured branches that cannot both be right: never negative.  */
-static void
-test_negative (void)
+/* Two measured branches that cannot both be right.  */
+static bool
+contradict (struct flow *w, struct fault *f)
 {
   static const struct halt_map_edge edges[] = {
     { 0, 2, FALL, 0 }, { 2, 3, FALL, 0 }, { 2, 4, TAKEN, 0 },
     { 5, 3, JUMP, 0 }, { 3, 4, FALL, 0 }, { 3, 1, TAKEN, 0 },
     { 4, 1, RETURN, 0 }
   };
+  if (!flow_init (w, 6, LENGTH (edges), edges, NULL, f))
+    return false;
+  flow_branch (w, 2, 10, 0);
+  flow_branch (w, 3, 4, 4);
+  return flow_solve (w, f);
+}
+
+/* Never negative.  */
+static void
+test_negative (void)
+{
   struct flow w;
-  flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
-  flow_branch (&w, 2, 10, 0);
-  flow_branch (&w, 3, 4, 4);
-  flow_solve (&w, &no_fault);
+  contradict (&w, &no_fault);
   expect (w.edge_counts, 1, 10, COUNT_MEASURED);
   CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
   CU_ASSERT_EQUAL (w.block_counts[5].how, COUNT_UNKNOWN);
@@ -129,6 +138,26 @@ test_negative (void)
   CU_ASSERT_EQUAL (w.losses[3].why, REASON_CONFLICT);
   expect (w.edge_counts, 6, 4, COUNT_DERIVED);
   flow_release (&w);
+}
+
+/* One allocation after the other fails.  */
+static void
+test_no_memory (void)
+{
+  long n = 0;
+  for (bool failed = true; failed; n++)
+    {
+      struct fault f = { "" };
+      struct flow w;
+      allocations = n;
+      bool ok = contradict (&w, &f);
+      failed = allocations < 0;
+      allocations = -1;
+      CU_ASSERT_EQUAL (ok, !failed);
+      CU_ASSERT_STRING_EQUAL (f.text, failed ? "out of memory" : "");
+      flow_release (&w);
+    }
+  CU_ASSERT_TRUE (n > 20);
 }
 
 static void
@@ -347,6 +376,7 @@ static const CU_TestInfo tests[] = {
   { "nothing known", test_nothing_known },
   { "zero", test_zero },
   { "never negative", test_negative },
+  { "no memory", test_no_memory },
   { "overflow", test_overflow },
   { "table", test_table },
   { "exceptions", test_exceptions },
