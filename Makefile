@@ -88,7 +88,7 @@ BOTH_O  := $(BOTH_C:%.c=$(H)/obj/%.o)
 CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
 
-SUM_LIBS  = -ldw -lelf -ljansson
+SUM_LIBS  = -ldw -lelf -ljansson -lzstd
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 # The comments of phony targets are what `make help' prints.
@@ -102,7 +102,7 @@ all: $(if $(BARE),,$(B)/$(SONAME)) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-
 
 $(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -Wl,--version-script=plugin/exports.map -o $@ $(PLUG_O)
+	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -Wl,--version-script=plugin/exports.map -o $@ $(PLUG_O) -lzstd
 
 $(B)/libhalt.a: $(RUN_O)
 $(B)/32/libhalt.a: $(RUN32_O)

@@ -46,6 +46,9 @@ const void *map_finish (struct map_maker *map, struct halt_map *header,
    to 8.  Return 0, or -1 if they are no map.  */
 int text_write (FILE *out, const void *data, size_t size);
 
+/* How control crosses an edge, or NULL unless exactly one bit says so.  */
+const char *edge_kind_name (uint32_t flags);
+
 #ifdef __cplusplus
 }
 #endif

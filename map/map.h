@@ -21,6 +21,7 @@
 
 #include "halt/format.h"
 #include "halt/halt.h"
+#include "map/make.h"
 
 /* --- fault.c ------------------------------------------------------------ */
 
@@ -141,9 +142,6 @@ extern const struct flag_name unit_flags[], function_flags[], block_flags[],
 
 /* True if TABLE names every bit of FLAGS.  */
 bool flags_known (const struct flag_name *table, uint32_t flags);
-
-/* How control crosses an edge, or NULL unless exactly one bit says so.  */
-const char *edge_kind_name (uint32_t flags);
 
 /* --- put.c -------------------------------------------------------------- */
 

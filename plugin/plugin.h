@@ -57,6 +57,7 @@ struct config
   bool routines;		/* summaries of routines were read */
   int count;			/* COUNT_* */
   bool count_said;		/* by name */
+  bool atom;			/* write facts, instrument nothing */
   bool lto;			/* the link gets the plugin as well */
   bool no_copies;		/* routines are called, not copied */
   const char *summary;		/* file or directory for the text of the map */
@@ -397,6 +398,12 @@ void describe_function (uint32_t flags);
 /* Only begin it.  */
 void describe_begin (uint32_t flags);
 
+/* Number the current function's blocks; the number of one; its edges and, if it is
+   the first block, the one from the entry.  */
+void describe_number (void);
+uint32_t describe_block_number (basic_block bb);
+void describe_edges (basic_block bb, vec<halt_map_edge> *edges);
+
 /* --- stack-pointer.cc --------------------------------------------------- */
 
 /* What is known of the stack pointer at a point.  */
@@ -425,6 +432,19 @@ int stack_alignment (void);
 void stack_analyse (void);
 struct stack_state stack_at (rtx_insn *insn, bool behind);
 void stack_release (void);
+
+/* --- place.cc ----------------------------------------------------------- */
+
+/* The current function's data flow is known: tell what is so in it, from now on
+   until stack_release.  */
+void place_begin (void);
+/* Fill in what F says of its place, before INSN or after it: what is live, the
+   stack.  F's subject is known.  LIVE is what is live before INSN, BEHIND after
+   it.  */
+struct stack_state place_facts (struct halt_point *f, rtx_insn *insn,
+				bool after, bitmap live, bitmap behind);
+/* The registers that a call may change and that, outside LIVE, nobody needs.  */
+void place_dead (const struct reg_set *live, struct reg_set *set);
 
 /* --- emit.cc ------------------------------------------------------------ */
 
@@ -576,6 +596,13 @@ void wrappers_write (FILE *f);
 bool paths_found (void);
 void paths_write (FILE *f, const struct halt_map *header);
 void paths_init (const char *plugin_name);
+
+/* --- atom/ ---------------------------------------------------------------- */
+
+/* The unit begins: keep a copy of what is written, and describe it.  */
+void atom_start (void);
+rtl_opt_pass *make_atom_pass (void);
+rtl_opt_pass *make_atom_end_pass (void);
 
 /* --- gimple/label.cc ----------------------------------------------------- */
 

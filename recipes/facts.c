@@ -97,7 +97,7 @@ enum { WORDS = sizeof words / sizeof *words };
 static unsigned
 point_has (const struct halt_target *t, const struct halt_point *pt)
 {
-  unsigned has = ALL | (pt->cells ? COUNTS : CALLS);
+  unsigned has = ALL | (pt->cells ? COUNTS : pt->routine ? CALLS : 0);
   if (pt->cells && pt->own && pt->pointer != HALT_NO_REG)
     has |= POINTS;
   if (pt->cells && pt->step != STEP_ADD)
@@ -106,14 +106,15 @@ point_has (const struct halt_target *t, const struct halt_point *pt)
     has |= pt->access.lanes.n ? ACCESS | LANES : ACCESS;
   if (pt->summarized)
     has |= SUMMARY;
-  if (pt->summarized || pt->verify || pt->own || pt->small
+  if (pt->summarized || pt->verify || pt->own || (pt->small && pt->routine)
       || (pt->cells && (pt->table || t->as_text)))
     has |= DEAD;
   return t->own_facts ? has | TARGET : has;
 }
 
-static void
-print_set (FILE *out, const struct halt_target *t, const struct reg_set *set)
+void
+facts_print_set (FILE *out, const struct halt_target *t,
+		 const struct reg_set *set)
 {
   const char *comma = "";
   for (int r = 0; r < t->n_regs; r++)
@@ -183,7 +184,7 @@ print_word (FILE *out, const struct halt_target *t, const struct halt_point *pt,
       fputs (t->regs[*n].name, out);
       break;
     case SET:
-      print_set (out, t, at);
+      facts_print_set (out, t, at);
       break;
     case LIVE:
       fputs (*(const bool *) at ? "live" : "dead", out);
@@ -225,6 +226,8 @@ facts_print (FILE *out, const struct halt_target *t,
   const char *kind = halt_kind_word (pt->kind);
   if (pt->cells)
     fputs ("count", out);
+  else if (!pt->routine)
+    fputs ("at", out);
   else
     fprintf (out, "%s %s", more ? "and" : "pot",
 	     kind ? kind : pt->word ? pt->word : "user");
@@ -232,6 +235,16 @@ facts_print (FILE *out, const struct halt_target *t,
     if (has & w->has)
       print_word (out, t, pt, w);
   fputc ('\n', out);
+}
+
+void
+facts_print_access (FILE *out, const struct halt_target *t,
+		    const struct halt_access *a)
+{
+  struct halt_point pt = { .access = *a };
+  for (const struct word *w = words; w < words + WORDS; w++)
+    if (w->has == ACCESS || (w->has == LANES && a->lanes.n))
+      print_word (out, t, &pt, w);
 }
 
 /* --- reading ------------------------------------------------------------ */
@@ -462,7 +475,8 @@ facts_read (const struct halt_target *t, struct facts *f, char *line)
 	  if (pt->kind < 0)
 	    return word;
 	}
-      else if (first && strcmp (word, "count") != 0)
+      else if (first && strcmp (word, "count") != 0
+	       && strcmp (word, "at") != 0)
 	{
 	  kind = strcmp (word, "pot") == 0 || strcmp (word, "and") == 0;
 	  if (!kind)

@@ -429,9 +429,18 @@ const char *pot_stage_name (enum pot_stage stage);
 /* --- facts.c ---------------------------------------------------------------- */
 
 /* Print what is known of POINT, one line: what pot_print begins with.  MORE: it
-   shares the pot of the one before it.  */
+   shares the pot of the one before it.  Without a routine it is a place where a
+   point may be.  */
 void facts_print (FILE *out, const struct halt_target *target,
 		  const struct halt_point *point, bool more);
+
+/* Print the words of such a line about ACCESS, each with a blank before it.  */
+void facts_print_access (FILE *out, const struct halt_target *target,
+			 const struct halt_access *access);
+
+/* Print the names of the registers in SET, separated by commas.  */
+void facts_print_set (FILE *out, const struct halt_target *target,
+		      const struct reg_set *set);
 
 /* A point that was read, and room for its static arguments.  */
 #define FACTS_ARGS 16

@@ -28,6 +28,7 @@ struct options
   const char *only;		/* program whose profiles are taken, or NULL */
   bool annotate, branches, hot;
   bool describe, edges;
+  bool assembler;
   const char *path;		/* [REGION:]ID, or NULL */
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
@@ -71,7 +72,7 @@ struct command
 
 extern const struct command commands[];	/* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
-  help_options[];
+  code_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
@@ -119,6 +120,7 @@ bool gather_profiles (struct prof *p, const struct options *o,
 
 /* --- commands ----------------------------------------------------------- */
 
+int code_run (const struct options *o, struct fault *f);
 int summarize_run (const struct options *o, struct fault *f);
 int report_run (const struct options *o, struct fault *f);
 int merge_run (const struct options *o, struct fault *f);

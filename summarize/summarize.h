@@ -122,6 +122,7 @@ struct image
   char build_id[129];		/* hexadecimal, "" if it has none */
   struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
   struct chunks choices;	/* HALT_CHOICE_SECTION */
+  struct chunks codes;		/* HALT_CODE_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors;
   void **copies;		/* what else is freed with the image */

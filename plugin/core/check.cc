@@ -84,17 +84,41 @@ start_gimple (void)
     unit_new_map ();
 }
 
+/* atom: nothing is instrumented now, so that nothing is asked for but that.  */
+static void
+check_atom (void)
+{
+  const char *other = config->count_said || config->count ? "count"
+		      : config->gimple ? "at=gimple"
+		      : config->routines ? "routines"
+		      : config->verify ? "verify"
+		      : config->unique ? "unique"
+		      : config->summary ? "summary" : NULL;
+  for (int k = 0; k < HALT_KIND_END && !other; k++)
+    if (config->kind[k] || config->own[k])
+      other = config->kind[k] ? halt_kind_word (k) : "unique";
+  if (other)
+    error_at (UNKNOWN_LOCATION, "halt: option %<atom%> instruments nothing; "
+	      "leave %qs out", other);
+  else if (extern_labels ())
+    error_at (UNKNOWN_LOCATION, "halt: another plugin labels machine code; "
+	      "that does not go with %<atom%>");
+}
+
 static void
 on_start_unit (void *, void *)
 {
-  bool any = false;
+  bool any = config->atom;
   for (int k = 0; k < HALT_KIND_END; k++)
     any |= config->kind[k];
   any |= extern_labels ();
-  clobbers_start ();
+  if (!config->atom)
+    clobbers_start ();
   asked = any;
   if (!any)
     return;
+  if (config->atom)
+    check_atom ();
 
   if (config->gimple)
     {
@@ -158,7 +182,11 @@ on_start_unit (void *, void *)
 		"the same plugin options, or nothing is recorded "
 		"(%<-fplugin-arg-halt-lto%>: it will get them)");
   regs_init (unit_target);
-  unit_new_map ();
+  if (!config->atom)
+    unit_new_map ();
+  else if (asm_out_file && !seen_error () && !flag_wpa
+	   && !(flag_generate_lto && !flag_fat_lto_objects))
+    atom_start ();
 }
 
 static void

@@ -70,11 +70,15 @@ insert_passes (const char *plugin_name)
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",
 	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_atom_pass (), "*free_cfg",
+	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_reads_pass (), "*free_cfg",
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_clobbers_pass (), "final",
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_copies_pass (), "final",
+	       PASS_POS_INSERT_AFTER);
+  insert_pass (plugin_name, make_atom_end_pass (), "final",
 	       PASS_POS_INSERT_AFTER);
 }
 

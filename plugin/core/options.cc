@@ -37,6 +37,7 @@ struct option
 #define READER(NAME) \
   static void read_##NAME (const char *name, const char *value, unsigned words)
 
+READER (atom) { the_config.atom = true; }
 READER (at) { the_config.gimple = words; }
 READER (count) { the_config.count = words; the_config.count_said = value; }
 READER (dump) { the_config.dump |= words; }

@@ -198,7 +198,8 @@ access_symbol (rtx address)
 {
   char *text;
   size_t size;
-  if (!(config->dump & DUMP_POT) && GET_CODE (address) != LABEL_REF)
+  if (!(config->dump & DUMP_POT) && !config->atom
+      && GET_CODE (address) != LABEL_REF)
     return "?";
   /* Some of GCC's printers write to its own file whatever they are told.  */
   FILE *const out = asm_out_file;

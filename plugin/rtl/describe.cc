@@ -6,8 +6,8 @@
 /* Number of a block, by GCC's index.  */
 static auto_vec<uint32_t> numbers;
 
-static uint32_t
-block_number (basic_block bb)
+uint32_t
+describe_block_number (basic_block bb)
 {
   return numbers[bb->index];
 }
@@ -70,17 +70,16 @@ describe_block (basic_block bb)
 }
 
 static void
-describe_edge (basic_block from, basic_block to, uint32_t flags,
-	       uint32_t index)
+add_edge (vec<halt_map_edge> *edges, basic_block from, basic_block to,
+	  uint32_t flags, uint32_t index)
 {
-  struct halt_map_edge e
-    = { block_number (from), block_number (to), flags, index };
-  map_edge (unit_map, &e);
+  edges->safe_push (halt_map_edge { describe_block_number (from),
+				    describe_block_number (to), flags, index });
 }
 
 /* The entries of BB's jump table, if it ends in one.  */
 static bool
-describe_table (basic_block bb)
+add_table (basic_block bb, vec<halt_map_edge> *edges)
 {
   rtx_jump_table_data *table;
   if (!JUMP_P (BB_END (bb)) || !tablejump_p (BB_END (bb), NULL, &table))
@@ -89,17 +88,19 @@ describe_table (basic_block bb)
   for (int i = 0; i < GET_NUM_ELEM (labels); i++)
     {
       rtx label = XEXP (RTVEC_ELT (labels, i), 0);
-      describe_edge (bb, BLOCK_FOR_INSN (label), HALT_EDGE_INDEX, i);
+      add_edge (edges, bb, BLOCK_FOR_INSN (label), HALT_EDGE_INDEX, i);
     }
   return true;
 }
 
-static void
-describe_edges (basic_block bb)
+void
+describe_edges (basic_block bb, vec<halt_map_edge> *edges)
 {
   edge e;
   edge_iterator ei;
-  bool table = describe_table (bb);
+  if (bb->prev_bb == ENTRY_BLOCK_PTR_FOR_FN (cfun))
+    add_edge (edges, bb->prev_bb, single_succ (bb->prev_bb), HALT_EDGE_FALL, 0);
+  bool table = add_table (bb, edges);
   bool branch = JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb));
 
   FOR_EACH_EDGE (e, ei, bb->succs)
@@ -119,7 +120,7 @@ describe_edges (basic_block bb)
 	continue;
       else
 	flags = HALT_EDGE_JUMP;
-      describe_edge (bb, e->dest, flags, 0);
+      add_edge (edges, bb, e->dest, flags, 0);
     }
 }
 
@@ -134,9 +135,9 @@ dump_cfg (void)
   fprintf (f, "cfg %s\n", current_function_name ());
   FOR_EACH_BB_FN (bb, cfun)
     {
-      fprintf (f, "  block %u ->", block_number (bb));
+      fprintf (f, "  block %u ->", describe_block_number (bb));
       FOR_EACH_EDGE (e, ei, bb->succs)
-	fprintf (f, " %u", block_number (e->dest));
+	fprintf (f, " %u", describe_block_number (e->dest));
       fputc ('\n', f);
     }
 }
@@ -171,7 +172,7 @@ describe_point (const struct note *note, rtx_insn *insn, uint32_t ordinal)
   p.kind = note->kind;
   p.flags = (note->fixed ? HALT_POINT_FIXED : 0)
 	    | (note->after && INSN_P (insn) ? HALT_POINT_AFTER : 0);
-  p.block = block_number (bb);
+  p.block = describe_block_number (bb);
   p.insn = ordinal;
   p.file = unit_file (at.file);
   p.line = at.line;
@@ -202,7 +203,7 @@ describe_points (basic_block bb)
 }
 
 void
-describe_function (uint32_t flags)
+describe_number (void)
 {
   basic_block bb;
   uint32_t n = HALT_BLOCK_FIRST;
@@ -213,15 +214,22 @@ describe_function (uint32_t flags)
   numbers[EXIT_BLOCK] = HALT_BLOCK_EXIT;
   FOR_EACH_BB_FN (bb, cfun)
     numbers[bb->index] = n++;
+}
 
+void
+describe_function (uint32_t flags)
+{
+  basic_block bb;
+  auto_vec<halt_map_edge> edges;
+
+  describe_number ();
   describe_begin (flags);
   FOR_EACH_BB_FN (bb, cfun)
     describe_block (bb);
-  describe_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun),
-		 single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun)), HALT_EDGE_FALL,
-		 0);
   FOR_EACH_BB_FN (bb, cfun)
-    describe_edges (bb);
+    describe_edges (bb, &edges);
+  for (unsigned i = 0; i < edges.length (); i++)
+    map_edge (unit_map, &edges[i]);
   FOR_EACH_BB_FN (bb, cfun)
     describe_points (bb);
   unit_note_function ();

@@ -16,82 +16,6 @@ struct point
   bool joined;			/* is another one's next */
 };
 
-/* Move what is live from the compiler's numbers to the recipes'.  A register
-   counts as live, too, if the function must keep it for its caller or for the
-   user (a global register variable), whatever liveness says; it says nothing
-   of those of a register stack, of which none is live if STACKED_FREE.  */
-static void
-live_set (bitmap live, bool stacked_free, struct reg_set *set)
-{
-  for (int r = 0; r < unit_target->n_regs; r++)
-    {
-      int regno = regs_regno (r);
-      if (regno < 0)
-	continue;
-      const struct halt_reg *reg = &unit_target->regs[r];
-      bool kept = reg->clobbered && !fixed_regs[regno]
-		  && !crtl->abi->clobbers_full_reg_p (regno);
-      bool is_live = reg->imprecise
-		     ? df_regs_ever_live_p (regno) && !stacked_free
-		     : bitmap_bit_p (live, regno);
-      if (is_live || global_regs[regno] || kept)
-	reg_set_add (set, r);
-    }
-}
-
-/* The registers that a call may change and that, outside LIVE, nobody needs.  */
-static void
-dead_set (const struct reg_set *live, struct reg_set *set)
-{
-  for (int r = 0; r < unit_target->n_regs; r++)
-    {
-      int regno = regs_regno (r);
-      const struct halt_reg *reg = &unit_target->regs[r];
-      if (regno >= 0 && reg->clobbered && reg->rclass != RC_FLAGS
-	  && reg->rclass != RC_STACKED && !fixed_regs[regno]
-	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
-	  && !reg_set_has (live, r))
-	reg_set_add (set, r);
-    }
-}
-
-/* Whether registers of class RCLASS are saved in mode MODE.  */
-static bool
-mode_of_class (enum halt_rclass rclass, machine_mode mode)
-{
-  switch (rclass)
-    {
-    case RC_VECTOR:
-      return GET_MODE_CLASS (mode) == MODE_VECTOR_FLOAT;
-    case RC_MASK:
-      return GET_MODE_CLASS (mode) == MODE_INT && GET_MODE_SIZE (mode) <= 8;
-    default:
-      return false;
-    }
-}
-
-/* Width of the registers of class RCLASS as the function is compiled, 0 if
-   it has none.  */
-static int
-class_bytes (enum halt_rclass rclass)
-{
-  int widest = 0;
-  int r = 0;
-  while (r < unit_target->n_regs
-	 && (unit_target->regs[r].rclass != rclass || regs_regno (r) < 0))
-    r++;
-  if (r < unit_target->n_regs)
-    for (int m = 0; m < NUM_MACHINE_MODES; m++)
-      if (mode_of_class (rclass, (machine_mode) m)
-	  && targetm.hard_regno_mode_ok (regs_regno (r), (machine_mode) m)
-	  && hard_regno_nregs (regs_regno (r), (machine_mode) m) == 1)
-	widest = MAX (widest, (int) GET_MODE_SIZE ((machine_mode) m));
-  return widest;
-}
-
-/* Of the current function.  */
-static int vector_bytes, mask_bytes;
-
 /* The registers that P's access needs count as live: its event may come when
    the program has no more use for them.  */
 static void
@@ -158,32 +82,16 @@ gather (struct point *p, rtx_insn *insn, bool after, bitmap live,
 	bitmap behind)
 {
   struct halt_point *f = &p->facts;
-  int flags = unit_target->flags == HALT_NO_REG
-	      ? -1 : regs_regno (unit_target->flags);
 
   p->anchor.insn = p->anchor.behind = insn;
   p->anchor.after = after;
   f->word = kind_word (f->kind);
   f->routine = kind_routine (f->kind);
-  f->vector_bytes = vector_bytes;
-  f->mask_bytes = mask_bytes;
 
-  struct stack_state stack = stack_at (insn, after && !f->access.wrap);
+  struct stack_state stack = place_facts (f, insn, after, live, behind);
   p->anchor.args_size = stack.args_size;
   p->anchor.cfa = stack.cfa;
   p->anchor.return_saved = stack.return_saved;
-  /* Nor does a wrapper say where it saves a register that unwind information
-     computes the frame address from.  */
-  f->small = optimize_function_for_size_p (cfun) && stack.cfa < 0;
-  f->stack_align = stack_alignment ();
-  f->misalign = stack.misalign;
-  facts_point (f, stack.epilogue);
-  f->red_zone = MAX (f->red_zone, stack.popped);
-  /* Before the prologue nothing below the stack pointer is in use.  */
-  if (stack.entry)
-    f->red_zone = 0;
-
-  live_set (after ? behind : live, stacked_free (insn, after), &f->live);
   if (config->count)
     keep_counters (f, insn);
   f->verify = config->verify;
@@ -193,8 +101,6 @@ gather (struct point *p, rtx_insn *insn, bool after, bitmap live,
       || (bb && f->summary.copy_bytes > COLD_COPY && !f->small
 	  && optimize_bb_for_size_p (bb)))
     f->summary.copy = NULL;
-  f->flags_live = flags >= 0
-		  && bitmap_bit_p (after || f->cond ? behind : live, flags);
 }
 
 /* The point that NOTE makes of INSN.  */
@@ -393,7 +299,7 @@ share_facts (struct point *p)
     {
       p->facts.live = live;
       p->facts.flags_live = flags_live;
-      dead_set (&live, &p->facts.dead);
+      place_dead (&live, &p->facts.dead);
     }
 }
 
@@ -503,9 +409,7 @@ instrument_pass::execute (function *fn)
       if (config->count == COUNT_THREAD)
 	count_threads ();
     }
-  stack_analyse ();
-  vector_bytes = class_bytes (RC_VECTOR);
-  mask_bytes = class_bytes (RC_MASK);
+  place_begin ();
   FOR_EACH_BB_FN (bb, fn)
     collect (bb, &points);
   join_all (points);

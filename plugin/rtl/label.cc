@@ -337,7 +337,7 @@ public:
   reserve_pass () : rtl_opt_pass (reserve_data, g) {}
   bool gate (function *) final override
   {
-    return unit_target != NULL && !function_excluded ();
+    return unit_target != NULL && !config->atom && !function_excluded ();
   }
   unsigned execute (function *) final override
   {
@@ -360,7 +360,10 @@ class prepare_pass : public rtl_opt_pass
 {
 public:
   prepare_pass () : rtl_opt_pass (prepare_data, g) {}
-  bool gate (function *) final override { return unit_target != NULL; }
+  bool gate (function *) final override
+  {
+    return unit_target != NULL && !config->atom;
+  }
   unsigned execute (function *) final override
   {
     facts_prepare ();
@@ -385,7 +388,10 @@ class label_pass : public rtl_opt_pass
 {
 public:
   label_pass () : rtl_opt_pass (label_data, g) {}
-  bool gate (function *) final override { return unit_target != NULL; }
+  bool gate (function *) final override
+  {
+    return unit_target != NULL && !config->atom;
+  }
   unsigned execute (function *) final override;
 };
 

@@ -338,7 +338,8 @@ record (basic_block bb)
   rtx_insn *insn;
   FOR_BB_INSNS (bb, insn)
     {
-      bool annotated = note_first (insn) || addition_first (insn);
+      bool annotated = config->atom || note_first (insn)
+		       || addition_first (insn);
       if (annotated)
 	before->put (INSN_UID (insn), known (&s));
       transfer (&s, insn);

@@ -21,6 +21,9 @@ const struct command commands[] = {
   { "paths", "[OPTION]... PROG [PROFILE]...",
     "show which paths of PROG were taken, as PROFILE [halt.prof] counts them",
     paths_options, 1, SIZE_MAX, paths_run },
+  { "code", "[OPTION]... FILE",
+    "print the assembler text of FILE, compiled with `atom', and what GCC knew of it",
+    code_options, 1, 1, code_run },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }

@@ -57,6 +57,13 @@ const struct option_row report_options[] = {
   HELP, END
 };
 
+const struct option_row code_options[] = {
+  { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
+  { "assembler", TYPE_FLAG, AT (assembler), { NULL }, NULL,
+    "only what the assembler was given", 0 },
+  HELP, END
+};
+
 const struct option_row help_options[] = { HELP, END };
 
 /* Edits that turn A into B; words are short.  */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "halt/code.h"
 #include "summarize/summarize.h"
 
 #define THIN_MAGIC "!<thin>\n"
@@ -126,6 +127,7 @@ image_add (struct image *im, struct Elf *elf, const char *member,
       struct chunks *list = !name || sh.sh_type == SHT_NOBITS ? NULL
 	: strcmp (name, HALT_MAP_SECTION) == 0 ? &im->maps
 	: strcmp (name, HALT_PATHS_SECTION) == 0 ? &im->paths
+	: strcmp (name, HALT_CODE_SECTION) == 0 ? &im->codes
 	: strcmp (name, HALT_CHOICE_SECTION) == 0 ? &im->choices : NULL;
       if (!list)
 	continue;
@@ -265,6 +267,7 @@ image_close (struct image *im)
   free (im->maps.chunks);
   free (im->paths.chunks);
   free (im->choices.chunks);
+  free (im->codes.chunks);
   free (im->descriptors);
   memset (im, 0, sizeof *im);
 }

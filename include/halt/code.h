@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The section .debug.halt_code: a unit's assembler text with what its compiler knew
+   of it, written by the plugin (option atom), read by `ghalt atom'.
+
+   Each unit contributes a header and, right after it, one zstd frame, zeros up to
+   the next multiple of 8 bytes, in the byte order of the target.  Linkers put
+   contributions one after the other.
+
+   The text is what the object was assembled from.  Lines that begin with "#@" say
+   more; the assembler was not given them.  Words are separated by one blank.
+
+     #@unit TARGET VERSION	the recipes' name of the target; first line
+     #@source FILE		what the unit was compiled from
+     #@file N FILE		source file N, from 1
+     #@function SYMBOL FILE LINE NAME
+				what follows, up to #@end, is one function: FILE
+				by number, 0: unknown; NAME for people
+     #@scratch REGISTERS		registers that it may use and calls may change: what of
+				them is not live at a place is free there
+     #@block N FILE LINE [cold] [landing]
+				a basic block, HALT_BLOCK_FIRST and up, in the order
+				of the code
+     #@edge FROM TO KIND [INDEX]
+				KIND as in the map's text; HALT_BLOCK_ENTRY and
+				HALT_BLOCK_EXIT are blocks, too
+     #@insn ID FILE LINE COLUMN CLASS [CALLEE]
+				an instruction of the block that was named last, in
+				the order of the code.  CLASS is branch, jump, table,
+				call, sibcall, return, asm or other
+     #@before FACTS		what is so before it, as pots' facts are printed:
+				"at ..."
+     #@after FACTS		and after it, if control comes there
+     #@load ACCESS		what it reads, in order; words of facts
+     #@store ACCESS		what it writes
+				Then comes the text of the function, in which
+     #@ ID			stands after the text of that instruction.  One that is
+				not found there was deleted
+     #@promise REGISTERS	registers that calls may change, that this function
+				does not, and that its callers may rely on
+     #@end SYMBOL
+     #@left-out SYMBOL WHY	a function of which nothing more is said  */
+
+#ifndef HALT_CODE_H
+#define HALT_CODE_H 1
+
+#include <stdint.h>
+
+#define HALT_CODE_SECTION ".debug.halt_code"
+#define HALT_CODE_MAGIC "HALTcode"
+#define HALT_CODE_VERSION 1
+
+struct halt_code
+{
+  char magic[8];
+  uint32_t version;
+  uint32_t header_bytes;	/* of this header */
+  uint64_t bytes;		/* of the contribution, a multiple of 8 */
+  uint64_t frame_bytes;		/* of the zstd frame */
+  uint64_t text_bytes;		/* of the text */
+};
+
+#endif /* HALT_CODE_H */

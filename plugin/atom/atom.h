@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What travels in the object for `ghalt atom': the unit's assembler text, and in it
+   what GCC knows of its instructions.  include/halt/code.h has the form.  */
+
+#ifndef HALT_ATOM_H
+#define HALT_ATOM_H 1
+
+#include "plugin/plugin.h"
+
+/* --- stream.cc ---------------------------------------------------------- */
+
+/* From now on what GCC writes is kept, too.  */
+void stream_begin (void);
+
+/* Whether it is kept.  */
+bool stream_open (void);
+
+/* Keep TEXT, which GCC did not write, after what it has written so far.  */
+void stream_say (const char *text);
+
+#endif /* HALT_ATOM_H */

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What GCC knows of a function that is about to be written, said in the copy of the
+   assembler file; and in its text, where each instruction ends.  */
+
+#include "plugin/atom/atom.h"
+#include "halt/code.h"
+
+/* Source files by their names, from 1.  */
+static hash_map<nofree_string_hash, int> *files;
+
+/* The numbers of the instructions that were described.  */
+static hash_set<int_hash<int, -1, -2>> *described;
+
+/* Print the number of source file NAME, 0 for NULL; say it, if it is new.  */
+static int
+file_number (FILE *out, const char *name)
+{
+  bool existed;
+  if (!name)
+    return 0;
+  name = remap_debug_filename (name);
+  if (!files)
+    files = new hash_map<nofree_string_hash, int>;
+  int n = files->elements () + 1;
+  int &number = files->get_or_insert (name, &existed);
+  if (!existed)
+    {
+      number = n;
+      fprintf (out, "#@file %d %s\n", n, name);
+    }
+  return number;
+}
+
+static const char *
+function_symbol (void)
+{
+  return IDENTIFIER_POINTER
+    (targetm.asm_out.mangle_assembler_name
+       (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl))));
+}
+
+static void
+describe_begin (FILE *out)
+{
+  const struct reg_set none = {};
+  struct reg_set set = {};
+  expanded_location at
+    = expand_location (DECL_SOURCE_LOCATION (current_function_decl));
+  int file = file_number (out, at.file);
+  fprintf (out, "#@function %s %d %d %s\n", function_symbol (), file, at.line,
+	   lang_hooks.decl_printable_name (current_function_decl, 1));
+  place_dead (&none, &set);
+  fputs ("#@scratch ", out);
+  facts_print_set (out, unit_target, &set);
+  fputc ('\n', out);
+}
+
+/* The symbol that CALL calls, or NULL.  */
+static const char *
+callee_symbol (const rtx_insn *call)
+{
+  rtx x = get_call_rtx_from (call);
+  rtx callee = x && MEM_P (XEXP (x, 0)) ? XEXP (XEXP (x, 0), 0) : NULL_RTX;
+  return callee && GET_CODE (callee) == SYMBOL_REF
+	 ? targetm.strip_name_encoding (XSTR (callee, 0)) : NULL;
+}
+
+static const char *
+insn_class (const rtx_insn *insn)
+{
+  if (CALL_P (insn))
+    return SIBLING_CALL_P (insn) ? "sibcall" : "call";
+  if (JUMP_P (insn))
+    return any_condjump_p (insn) ? "branch"
+	   : returnjump_p (insn) ? "return"
+	   : tablejump_p (insn, NULL, NULL) ? "table" : "jump";
+  if (asm_noperands (PATTERN (insn)) >= 0
+      || GET_CODE (PATTERN (insn)) == ASM_INPUT)
+    return "asm";
+  return "other";
+}
+
+/* Say what is so before INSN or after it.  */
+static void
+describe_place (FILE *out, rtx_insn *insn, bool after, bitmap live,
+		bitmap behind)
+{
+  struct halt_point f = {};
+  char cond[32];
+  f.access.count = f.access.advance = HALT_NO_REG;
+  f.pointer = HALT_NO_REG;
+  if (!after && JUMP_P (insn) && any_condjump_p (insn))
+    {
+      rtx condition = branch_condition (insn);
+      if (condition && facts_condition (condition, cond, sizeof cond))
+	f.cond = cond;
+    }
+  place_facts (&f, insn, after, live, behind);
+  fprintf (out, "#@%s ", after ? "after" : "before");
+  facts_print (out, unit_target, &f, false);
+}
+
+/* Say what INSN is; return that, to be freed.  */
+static char *
+describe_insn (rtx_insn *insn, bitmap live, bitmap behind)
+{
+  char *text;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  expanded_location at = expand_location (INSN_LOCATION (insn));
+  int file = file_number (out, at.file);
+  const char *callee = CALL_P (insn) ? callee_symbol (insn) : NULL;
+  fprintf (out, "#@insn %d %d %d %d %s", INSN_UID (insn), file, at.line,
+	   at.column, insn_class (insn));
+  fprintf (out, callee ? " %s\n" : "\n", callee);
+  bool glued = facts_glued (insn) || facts_locked (insn);
+  if (!glued)
+    describe_place (out, insn, false, live, behind);
+  if (!glued && (!JUMP_P (insn) || any_condjump_p (insn))
+      && !(CALL_P (insn) && SIBLING_CALL_P (insn)))
+    describe_place (out, insn, true, live, behind);
+  auto_vec<memop> accesses;
+  access_list (insn, &accesses);
+  for (unsigned i = 0; i < accesses.length (); i++)
+    {
+      fputs (accesses[i].store ? "#@store" : "#@load", out);
+      facts_print_access (out, unit_target, &accesses[i].facts);
+      fputc ('\n', out);
+    }
+  fclose (out);
+  described->add (INSN_UID (insn));
+  return text;
+}
+
+static void
+describe_block (FILE *out, basic_block bb)
+{
+  rtx_insn *insn;
+  auto_vec<halt_map_edge> edges;
+  expanded_location at = {};
+  FOR_BB_INSNS (bb, insn)
+    if (!at.file && cfg_counts (insn))
+      at = expand_location (INSN_LOCATION (insn));
+  int file = file_number (out, at.file);
+  fprintf (out, "#@block %u %d %d%s%s\n", describe_block_number (bb), file,
+	   at.line, BB_PARTITION (bb) == BB_COLD_PARTITION ? " cold" : "",
+	   bb_has_eh_pred (bb) ? " landing" : "");
+  describe_edges (bb, &edges);
+  for (unsigned i = 0; i < edges.length (); i++)
+    {
+      const halt_map_edge *e = &edges[i];
+      fprintf (out, "#@edge %u %u %s", e->from, e->to,
+	       edge_kind_name (e->flags));
+      if (e->flags & HALT_EDGE_INDEX)
+	fprintf (out, " %u", e->index);
+      fputc ('\n', out);
+    }
+}
+
+static void
+describe_insns (FILE *out, basic_block bb)
+{
+  rtx_insn *insn;
+  auto_bitmap live, behind;
+  auto_vec<char *> insns;
+  bitmap_copy (live, df_get_live_out (bb));
+  df_simulate_initialize_backwards (bb, live);
+  FOR_BB_INSNS_REVERSE (bb, insn)
+    {
+      bitmap_copy (behind, live);
+      if (NONDEBUG_INSN_P (insn))
+	df_simulate_one_insn_backwards (bb, insn, live);
+      if (cfg_counts (insn))
+	insns.safe_push (describe_insn (insn, live, behind));
+    }
+  while (!insns.is_empty ())
+    {
+      char *text = insns.pop ();
+      fputs (text, out);
+      free (text);
+    }
+}
+
+static const pass_data atom_data = {
+  RTL_PASS, "halt_atom", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class atom_pass : public rtl_opt_pass
+{
+public:
+  atom_pass () : rtl_opt_pass (atom_data, g) {}
+  bool gate (function *) final override { return stream_open (); }
+  unsigned execute (function *) final override;
+};
+
+unsigned
+atom_pass::execute (function *fn)
+{
+  char *text;
+  size_t size;
+  basic_block bb;
+  FILE *out = open_memstream (&text, &size);
+  const char *why = function_excluded ();
+
+  described->empty ();
+  if (why)
+    fprintf (out, "#@left-out %s %s\n", function_symbol (), why);
+  else
+    {
+      df_analyze ();
+      place_begin ();
+      describe_number ();
+      describe_begin (out);
+      FOR_EACH_BB_FN (bb, fn)
+	{
+	  describe_block (out, bb);
+	  describe_insns (out, bb);
+	}
+      stack_release ();
+    }
+  fclose (out);
+  stream_say (text);
+  free (text);
+  return 0;
+}
+
+rtl_opt_pass *
+make_atom_pass (void)
+{
+  return new atom_pass;
+}
+
+/* The function is written: what it promises its callers.  */
+
+static const pass_data atom_end_data = {
+  RTL_PASS, "halt_atom_end", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class atom_end_pass : public rtl_opt_pass
+{
+public:
+  atom_end_pass () : rtl_opt_pass (atom_end_data, g) {}
+  bool gate (function *) final override
+  {
+    return stream_open () && !described->is_empty ();
+  }
+  unsigned execute (function *) final override;
+};
+
+/* The registers of which -fipa-ra knows that the current function leaves them
+   alone.  */
+static void
+promised (struct reg_set *set)
+{
+  const cgraph_rtl_info *info = cgraph_node::rtl_info (current_function_decl);
+  if (!flag_ipa_ra || !info)
+    return;
+  for (int r = 0; r < unit_target->n_regs; r++)
+    {
+      int regno = regs_regno (r);
+      if (regno >= 0 && unit_target->regs[r].clobbered
+	  && !TEST_HARD_REG_BIT (info->function_used_regs, regno))
+	reg_set_add (set, r);
+    }
+}
+
+unsigned
+atom_end_pass::execute (function *)
+{
+  char *text;
+  size_t size;
+  struct reg_set set = {};
+  FILE *out = open_memstream (&text, &size);
+  promised (&set);
+  fputs ("#@promise ", out);
+  facts_print_set (out, unit_target, &set);
+  fprintf (out, "\n#@end %s\n", function_symbol ());
+  fclose (out);
+  stream_say (text);
+  free (text);
+  return 0;
+}
+
+rtl_opt_pass *
+make_atom_end_pass (void)
+{
+  return new atom_end_pass;
+}
+
+/* --- the unit --------------------------------------------------------------- */
+
+/* What GCC's own hook was.  */
+static void (*postscan) (FILE *, rtx_insn *, rtx *, int);
+
+/* INSN was written.  */
+static void
+on_insn (FILE *f, rtx_insn *insn, rtx *operands, int n)
+{
+  if (postscan)
+    postscan (f, insn, operands, n);
+  if (stream_open () && described->contains (INSN_UID (insn)))
+    {
+      char text[32];
+      snprintf (text, sizeof text, "#@ %d\n", INSN_UID (insn));
+      stream_say (text);
+    }
+}
+
+void
+atom_start (void)
+{
+  stream_begin ();
+  described = new hash_set<int_hash<int, -1, -2>>;
+  char *text = xasprintf ("#@unit %s %d\n#@source %s\n", unit_target->name,
+			  HALT_CODE_VERSION,
+			  in_lto_p ? "<artificial>"
+			  : remap_debug_filename (main_input_filename));
+  stream_say (text);
+  free (text);
+  postscan = targetm.asm_out.final_postscan_insn;
+  targetm.asm_out.final_postscan_insn = on_insn;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The copy of the assembler file.  GCC's file is replaced by a stream that writes
+   to it and to a compressor; what is said besides goes to the compressor alone.
+   When GCC closes the stream, the copy is put at the end of the file.  */
+
+#include "plugin/atom/atom.h"
+#include "halt/code.h"
+#include <zstd.h>
+
+/* zstd's levels 1 to 19: the objects of -g are larger (docs/atom.md).  */
+#define LEVEL 3
+
+static FILE *real_file;		/* GCC's own */
+static FILE *our_file;		/* what it takes for that */
+static ZSTD_CCtx *compressor;
+static vec<char> frame;
+static uint64_t text_bytes;
+
+/* Compress TEXT, or the end.  */
+static void
+compress (const char *text, size_t size, ZSTD_EndDirective end)
+{
+  ZSTD_inBuffer in = { text, size, 0 };
+  size_t left;
+  text_bytes += size;
+  do
+    {
+      unsigned used = frame.length ();
+      unsigned room = ZSTD_CStreamOutSize ();
+      frame.safe_grow (used + room);
+      ZSTD_outBuffer out = { frame.address () + used, room, 0 };
+      left = ZSTD_compressStream2 (compressor, &out, &in, end);
+      if (ZSTD_isError (left))
+	fatal_error (UNKNOWN_LOCATION, "halt: cannot compress: %s",
+		     ZSTD_getErrorName (left));
+      frame.truncate (used + out.pos);
+    }
+  while (in.pos < in.size || (end == ZSTD_e_end && left > 0));
+}
+
+/* GCC wrote TEXT.  */
+static ssize_t
+on_write (void *, const char *text, size_t size)
+{
+  compress (text, size, ZSTD_e_continue);
+  return fwrite (text, 1, size, real_file) == size ? (ssize_t) size : -1;
+}
+
+/* GCC is done: the section, if the unit is good, and its file's end.  */
+static int
+on_close (void *)
+{
+  if (!seen_error ())
+    {
+      struct halt_code header = {};
+      compress (NULL, 0, ZSTD_e_end);
+      memcpy (header.magic, HALT_CODE_MAGIC, sizeof header.magic);
+      header.version = HALT_CODE_VERSION;
+      header.header_bytes = sizeof header;
+      header.frame_bytes = frame.length ();
+      header.text_bytes = text_bytes;
+      while (frame.length () % 8)
+	frame.safe_push (0);
+      header.bytes = sizeof header + frame.length ();
+      fputs ("\t.section\t" HALT_CODE_SECTION ",\"\",%progbits\n\t.balign\t8\n",
+	     real_file);
+      unit_write_words (real_file, &header, sizeof header);
+      unit_write_words (real_file, frame.address (), frame.length ());
+    }
+  ZSTD_freeCCtx (compressor);
+  frame.release ();
+  our_file = NULL;
+  return fclose (real_file);
+}
+
+bool
+stream_open (void)
+{
+  return our_file && asm_out_file == our_file;
+}
+
+void
+stream_say (const char *text)
+{
+  fflush (our_file);
+  compress (text, strlen (text), ZSTD_e_continue);
+}
+
+/* What GCC has written so far is not seen; it can say it again.  */
+static void
+say_start (void)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  FILE *file = asm_out_file;
+  asm_out_file = f;
+  targetm.asm_out.file_start ();
+  asm_out_file = file;
+  fclose (f);
+  compress (text, size, ZSTD_e_continue);
+  free (text);
+}
+
+void
+stream_begin (void)
+{
+  const cookie_io_functions_t functions = { NULL, on_write, NULL, on_close };
+  compressor = ZSTD_createCCtx ();
+  our_file = compressor ? fopencookie (NULL, "w", functions) : NULL;
+  if (!our_file)
+    fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
+  ZSTD_CCtx_setParameter (compressor, ZSTD_c_compressionLevel, LEVEL);
+  real_file = asm_out_file;
+  say_start ();
+  asm_out_file = our_file;
+}
