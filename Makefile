@@ -98,7 +98,7 @@ all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/ghalt \
 
 include install/install.mk
 
-all: $(if $(BARE),,$(B)/$(SONAME)) $(if $(HAVE_32),$(B)/32/$(SONAME)) $(H)/halt-gcc
+all: $(if $(BARE),,$(B)/libhalt.so) $(if $(HAVE_32),$(B)/32/libhalt.so) $(H)/halt-gcc
 
 $(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
@@ -118,6 +118,10 @@ $(B)/32/$(SONAME): $(RUN32_O)
 $(B)/$(SONAME) $(B)/32/$(SONAME):
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-soname,$(SONAME) -o $@ $^
+
+# What -lhalt finds first.
+%/libhalt.so: %/$(SONAME)
+	$(Q)ln -sf $(SONAME) $@
 
 $(H)/halt-gcc: $(WRAP_O)
 	$(if $(V),,@echo '  $@')

@@ -5,6 +5,35 @@
 >>> a.c
 int main (int argc, char **argv) { return argc > 3 && argv[3]; }
 
+>>> many.c
+/* Load fifty objects; so many with the library in each do not go into the static
+   thread-local storage that glibc keeps.  */
+#include <dlfcn.h>
+#include <stdio.h>
+int
+main (void)
+{
+  int sum = 0;
+  for (int i = 0; i < 50; i++)
+    {
+      char name[32];
+      snprintf (name, sizeof name, "./many/%d.so", i);
+      void *object = dlopen (name, RTLD_NOW);
+      int (*f) (int) = object ? (int (*) (int)) dlsym (object, "f") : NULL;
+      if (!f)
+	{
+	  puts (dlerror ());
+	  return 1;
+	}
+      sum += f (i);
+    }
+  printf ("%d\n", sum);
+  return 0;
+}
+
+>>> f.c
+int f (int n) { return n > 30; }
+
 >>> other
 #!/bin/sh
 # A compiler in whose folders there is another HALT, that says how it was called.
@@ -36,6 +65,10 @@ echo "not this one" >installed/halt.so
 echo "-- in its build folder"
 REAL=1 "$h" -O2 a.c -o prog && ./prog && "$command" report prog | sed -n 's/  */ /g; /^cbr/p'
 "$h" a.o
+HALT_FLAGS="entry count=thread" REAL=1 "$h" -shared -fPIC f.c -o f.so
+mkdir many
+for i in $(seq 0 49); do cp f.so many/$i.so; done
+HALT_FLAGS=cbr REAL=1 "$h" many.c -o loads && ./loads
 mkdir machine
 cp "$h" machine
 : >machine/halt.so
@@ -77,6 +110,7 @@ HALT_LIBS=mine.o bare/bin/halt-gcc a.o
 -- in its build folder
 cbr 1 1 0 1
  -fplugin=BUILD/halt.so a.o -LBUILD -lhalt
+19
  -fplugin=./machine/riscv64-linux-gnu/halt.so a.o -L./machine/riscv64-linux-gnu -lhalt
  -fplugin=./installed/halt.so a.o -lhalt
 -- installed
