@@ -94,6 +94,20 @@ struct unit
   const uint8_t *discarded;	/* for each function: the linker dropped it */
 };
 
+/* Static arguments: how many P of M has; number I, from 0, and its text, if it is no
+   number.  */
+struct map_arg
+{
+  enum halt_arg_form form;
+  int64_t number;
+  const char *text;
+};
+uint32_t map_n_args (const struct halt_map_point *p);
+struct map_arg map_arg (const struct map *m, const struct halt_map_point *p,
+			uint32_t i);
+/* The word for FORM, but for numbers.  */
+const char *arg_form_name (enum halt_arg_form form);
+
 /* The first line.  */
 #define TEXT_VERSION "halt-summary 1\n"
 

@@ -92,6 +92,7 @@ const struct flag_name block_flags[] = {
 const struct flag_name point_flags[] = {
   { HALT_POINT_AFTER, "after" },
   { HALT_POINT_FIXED, "fixed" },
+  { HALT_POINT_FORMS, "forms" },
   { 0, NULL }
 };
 
@@ -120,5 +121,24 @@ edge_kind_name (uint32_t flags)
   for (const struct flag_name *t = edge_kinds; t->bit; t++)
     if (t->bit == flags)
       return t->name;
+  return NULL;
+}
+
+const char *
+arg_form_name (enum halt_arg_form form)
+{
+  switch (form)
+    {
+    case HALT_ARG_FUNCTION:
+    case HALT_ARG_VARIABLE:
+      return "symbol";
+    case HALT_ARG_STRING:
+      return "string";
+    case HALT_ARG_PC:
+      return "pc";
+    case HALT_ARG_NUMBER:
+    case HALT_ARG_FORMS:
+      break;
+    }
   return NULL;
 }

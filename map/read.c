@@ -108,6 +108,19 @@ check_edges (const struct map *m, const struct halt_map_function *fn,
   return true;
 }
 
+/* Whether the static arguments of P, which has forms, are well-formed.  */
+static bool
+check_forms (const struct map *m, const struct halt_map_point *p)
+{
+  const int64_t *word = m->args + p->first_arg;
+  for (uint32_t i = 0; i + 1 < p->n_args; i += 2)
+    if (word[i] < 0 || word[i] >= HALT_ARG_FORMS
+	|| (word[i] != HALT_ARG_NUMBER
+	    && (uint64_t) word[i + 1] >= m->header->strings_size))
+      return false;
+  return p->n_args % 2 == 0;
+}
+
 static bool
 check_points (const struct map *m, const struct halt_map_function *fn,
 	      uint32_t number, uint32_t *next_arg, struct fault *f)
@@ -133,6 +146,9 @@ check_points (const struct map *m, const struct halt_map_function *fn,
       if (!take (next_arg, p->first_arg, p->n_args, h->n_args))
 	return fault (f, "point %u of function %u: arguments out of range or "
 		      "out of order", i, number);
+      if ((p->flags & HALT_POINT_FORMS) && !check_forms (m, p))
+	return fault (f, "point %u of function %u: arguments of no known form",
+		      i, number);
     }
   return true;
 }
@@ -218,4 +234,27 @@ function_name (const struct map *m, const struct halt_map_function *fn)
 {
   const char *pretty = m->strings + fn->pretty;
   return *pretty ? pretty : m->strings + fn->name;
+}
+
+uint32_t
+map_n_args (const struct halt_map_point *p)
+{
+  return p->flags & HALT_POINT_FORMS ? p->n_args / 2 : p->n_args;
+}
+
+struct map_arg
+map_arg (const struct map *m, const struct halt_map_point *p, uint32_t i)
+{
+  const int64_t *word = m->args + p->first_arg;
+  struct map_arg a = { HALT_ARG_NUMBER, 0, NULL };
+  if (p->flags & HALT_POINT_FORMS)
+    {
+      a.form = word[2 * i];
+      word += i + 1;
+    }
+  if (a.form == HALT_ARG_NUMBER)
+    a.number = word[i];
+  else
+    a.text = m->strings + word[i];
+  return a;
 }

@@ -121,9 +121,9 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
   number (out, " insn ", p->insn);
   put_text (out, p->flags & HALT_POINT_AFTER ? " after at " : " before at ");
   put_position (out, m->strings + p->file, p->line, p->column);
-  for (uint32_t i = 0; i < p->n_args; i++)
+  for (uint32_t i = 0; i < map_n_args (p); i++)
     {
-      int64_t arg = m->args[p->first_arg + i];
+      int64_t arg = map_arg (m, p, i).number;
       put_text (out, i ? " " : " args ");
       if (arg < 0)
 	put_text (out, "-");
@@ -133,6 +133,16 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
     put_text (out, " id fixed");
   if (m->strings[p->inlined])
     word (out, " inlined ", m->strings + p->inlined);
+  for (uint32_t i = 0; i < map_n_args (p); i++)
+    {
+      struct map_arg arg = map_arg (m, p, i);
+      if (!arg.text)
+	continue;
+      put_text (out, " ");
+      put_text (out, arg_form_name (arg.form));
+      number (out, "-", i + 1);
+      word (out, " ", arg.form == HALT_ARG_PC ? "here" : arg.text);
+    }
   put_text (out, "\n");
 }
 

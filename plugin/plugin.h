@@ -208,6 +208,14 @@ bool is_main (void);
 bool extern_labels (void);
 void extern_label (void);
 
+/* --- strings.cc --------------------------------------------------------- */
+
+/* The symbol by which pots know TEXT, a string of the unit's; and back.  Write
+   all.  */
+const char *string_symbol (const char *text);
+const char *string_text (const char *symbol);
+void strings_write (FILE *f);
+
 /* --- markers.cc --------------------------------------------------------- */
 
 gimple_opt_pass *make_mark_pass (void);
@@ -310,7 +318,7 @@ struct note
   bool fixed;			/* ID is a constant: no base is added */
   uint64_t id;			/* local number, or the constant */
   struct subject subject;
-  vec<int64_t> args;		/* further static arguments */
+  vec<halt_arg> args;		/* further static arguments */
   int64_t data;			/* for a user's own recipe */
   int next;			/* of the same instruction, -1: none */
 };
@@ -467,6 +475,11 @@ struct anchor
 
 /* Pour POT.  Return its last instruction.  */
 rtx_insn *emit_pot (const struct pot *pot, struct anchor *anchor);
+
+/* Let SYMBOL, a local label, be the address of the instruction that ANCHOR is about,
+   ABOUT, all pots that stand there being poured.  */
+void emit_label (const struct anchor *anchor, rtx_insn *about,
+		 const char *symbol);
 
 /* --- returns.cc --------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halt/format.h"
 #include "recipes/recipe.h"
 
 /* What a value looks like, and when it is left out.  */
@@ -137,6 +138,17 @@ print_address (FILE *out, const struct halt_target *t,
     fprintf (out, ":%s*%d", t->regs[a->index].name, a->scale);
 }
 
+/* N, &VARIABLE or &FUNCTION().  */
+static void
+print_arg (FILE *out, const char *before, const struct halt_arg *a)
+{
+  if (a->symbol)
+    fprintf (out, "%s&%s%s", before, a->symbol,
+	     a->form == HALT_ARG_FUNCTION ? "()" : "");
+  else
+    fprintf (out, "%s%" PRId64, before, a->number);
+}
+
 /* Whether the word W says something of the value AT.  */
 static bool
 is_said (const struct word *w, const struct halt_point *pt, const void *at)
@@ -197,7 +209,7 @@ print_word (FILE *out, const struct halt_target *t, const struct halt_point *pt,
       break;
     case ARGS:
       for (int i = 0; i < pt->n_args; i++)
-	fprintf (out, "%s%" PRId64, i ? " arg=" : "", pt->args[i]);
+	print_arg (out, i ? " arg=" : "", &pt->args[i]);
       break;
     case ADDRESS:
       print_address (out, t, at);
@@ -380,6 +392,18 @@ read_own (const struct halt_target *t, int *n, char *text)
   return !text;
 }
 
+static bool
+read_arg (char *text, struct halt_arg *a)
+{
+  *a = (struct halt_arg) { .form = HALT_ARG_NUMBER };
+  if (*text != '&')
+    return read_long (text, &a->number);
+  a->symbol = text + 1;
+  char *call = cut (text, "(");
+  a->form = call ? HALT_ARG_FUNCTION : HALT_ARG_VARIABLE;
+  return *a->symbol && (!call || strcmp (call, ")") == 0);
+}
+
 /* Read VALUE, which W has; NULL: it has none.  */
 static bool
 read_value (const struct halt_target *t, struct facts *f, const struct word *w,
@@ -413,7 +437,7 @@ read_value (const struct halt_target *t, struct facts *f, const struct word *w,
       return read_sum (at, value);
     case ARGS:
       return pt->n_args < FACTS_ARGS
-	     && read_long (value, &f->args[pt->n_args++]);
+	     && read_arg (value, &f->args[pt->n_args++]);
     case ADDRESS:
       return read_address (t, at, value);
     case MASK:

@@ -132,6 +132,14 @@ struct halt_summary
 /* A copy has fewer characters.  */
 #define HALT_MAX_COPY 1024
 
+/* A further static argument.  */
+struct halt_arg
+{
+  int form;			/* enum halt_arg_form, halt/format.h's */
+  int64_t number;		/* NUMBER */
+  const char *symbol;		/* the others: whose address it is */
+};
+
 /* What a point of target->count does.  */
 enum halt_step
 {
@@ -151,7 +159,7 @@ struct halt_point
   const char *base;		/* symbol of the unit's descriptor, whose first
 				   word is added to ID; NULL: ID is constant */
   uint64_t id;
-  const int64_t *args;		/* further static arguments */
+  const struct halt_arg *args;	/* further static arguments */
   int n_args;
   int64_t data;			/* a user's own kind: what its note says */
 
@@ -447,7 +455,7 @@ void facts_print_set (FILE *out, const struct halt_target *target,
 struct facts
 {
   struct halt_point point;
-  int64_t args[FACTS_ARGS];
+  struct halt_arg args[FACTS_ARGS];
 };
 
 /* Read LINE of one point of a kind of HALT's.  POINT refers to LINE, which is cut up,

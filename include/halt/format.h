@@ -257,6 +257,19 @@ struct halt_map_point
 #define HALT_POINT_AFTER 1u	/* reported after the instruction */
 #define HALT_POINT_FIXED 2u	/* unique=: the id is a constant of its kind's
 				   own; bases are not added */
+#define HALT_POINT_FORMS 4u	/* arguments are two words each: what it is, and
+				   the number or which string; else all are
+				   numbers, one word each */
+
+/* What a static argument is.  */
+enum halt_arg_form
+{
+  HALT_ARG_NUMBER,
+  HALT_ARG_FUNCTION, HALT_ARG_VARIABLE,	/* address of the symbol STRING */
+  HALT_ARG_STRING,		/* address of STRING */
+  HALT_ARG_PC,			/* address of the annotated instruction */
+  HALT_ARG_FORMS
+};
 
 
 /* Descriptor of a unit in the program.  The fields are 64 bits wide on every

@@ -58,6 +58,15 @@ int halt_label_memory (struct rtx_insn *insn, int kind, struct rtx_def *mem,
    how many there are.  */
 int halt_note_add_arg (struct rtx_insn *insn, int kind, int64_t value);
 
+/* The same with an address as the argument: of the symbol that assemblers call NAME,
+   a function or a variable of this unit or another; of TEXT, which becomes a
+   string of the unit's; of INSN itself, or of the first instruction of a block,
+   after all pots that come before it.  */
+int halt_note_add_symbol (struct rtx_insn *insn, int kind, const char *name,
+			  int is_function);
+int halt_note_add_string (struct rtx_insn *insn, int kind, const char *text);
+int halt_note_add_pc (struct rtx_insn *insn, int kind);
+
 /* Register a kind of your own: WORD names it in dumps, ROUTINE is the symbol
    that its pots call, RECIPE fills them (it is for the target that the
    compiler makes code for).  The strings are kept.  Return its number, which

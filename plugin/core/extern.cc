@@ -38,7 +38,7 @@ label (rtx_insn *insn, int kind, int after, const struct subject &subject,
   struct note *note = note_add (insn, kind, after, subject);
   note->id = unit_new_id (kind, &note->fixed);
   for (int i = 0; i < n_args; i++)
-    note->args.safe_push (args[i]);
+    note->args.safe_push ({ HALT_ARG_NUMBER, args[i], NULL });
   note->data = data;
   return note->id;
 }
@@ -79,8 +79,9 @@ halt_label_memory (rtx_insn *insn, int kind, rtx mem, const int64_t *args,
   return 0;
 }
 
-int
-halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
+/* Append ARG to the points of KIND that INSN has; return how many there are.  */
+static int
+add_arg (rtx_insn *insn, int kind, struct halt_arg arg)
 {
   int n = 0;
   rtx_insn *place = insn;
@@ -89,10 +90,46 @@ halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
   for (struct note *note = note_first (place); note; note = note_next (note))
     if (note->kind == kind && (place == insn || note->about == insn))
       {
-	note->args.safe_push (value);
+	note->args.safe_push (arg);
 	n++;
       }
   return n;
+}
+
+int
+halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
+{
+  return add_arg (insn, kind, { HALT_ARG_NUMBER, value, NULL });
+}
+
+int
+halt_note_add_symbol (rtx_insn *insn, int kind, const char *name,
+		      int is_function)
+{
+  if (!name || !*name || *name == '.' || strpbrk (name, " \t\n,()&%{|}"))
+    fatal_error (UNKNOWN_LOCATION, "halt: a plugin passes the address of symbol "
+		 "%qs to %qs, which is no name that other units could have",
+		 name ? name : "", kind_word (kind) ? kind_word (kind) : "?");
+  return add_arg (insn, kind, { is_function ? HALT_ARG_FUNCTION
+				: HALT_ARG_VARIABLE, 0, ggc_strdup (name) });
+}
+
+int
+halt_note_add_string (rtx_insn *insn, int kind, const char *text)
+{
+  if (!text)
+    fatal_error (UNKNOWN_LOCATION, "halt: a plugin passes no string to %qs",
+		 kind_word (kind) ? kind_word (kind) : "?");
+  return add_arg (insn, kind, { HALT_ARG_STRING, 0, string_symbol (text) });
+}
+
+int
+halt_note_add_pc (rtx_insn *insn, int kind)
+{
+  static unsigned n;
+  char symbol[32];
+  snprintf (symbol, sizeof symbol, ".LHALT_pc%u", n++);
+  return add_arg (insn, kind, { HALT_ARG_PC, 0, ggc_strdup (symbol) });
 }
 
 int

@@ -142,6 +142,7 @@ write_all (FILE *f)
   /* Link-time optimisation may put the text of many units into one file.  */
   fprintf (f, "\t.ifndef\t__halt_start\n%s\t.endif\n", write_start_text ());
   wrappers_write (f);
+  strings_write (f);
   fputs (facts_after_text (), f);
   write_unit (f, &header);
   write_map (f, &header, body, size);

@@ -157,6 +157,52 @@ point_location (const struct note *note, rtx_insn *insn)
   return UNKNOWN_LOCATION;
 }
 
+static void
+dump_arg (const struct halt_arg *a)
+{
+  FILE *f = dump_stream ();
+  switch ((enum halt_arg_form) a->form)
+    {
+    case HALT_ARG_NUMBER:
+      fprintf (f, " arg=%lld", (long long) a->number);
+      break;
+    case HALT_ARG_FUNCTION:
+    case HALT_ARG_VARIABLE:
+      fprintf (f, " arg=&%s", a->symbol);
+      break;
+    case HALT_ARG_STRING:
+      fprintf (f, " arg=\"%s\"", string_text (a->symbol));
+      break;
+    case HALT_ARG_PC:
+      fputs (" arg=pc", f);
+      break;
+    case HALT_ARG_FORMS:
+      break;
+    }
+}
+
+/* The static arguments of NOTE as the map has them.  */
+static void
+describe_args (const struct note *note, struct halt_map_point *p,
+	       vec<int64_t> *words)
+{
+  for (unsigned i = 0; i < note->args.length (); i++)
+    if (note->args[i].form != HALT_ARG_NUMBER)
+      p->flags |= HALT_POINT_FORMS;
+  for (unsigned i = 0; i < note->args.length (); i++)
+    {
+      const struct halt_arg *a = &note->args[i];
+      const char *text = a->form == HALT_ARG_PC ? ""
+			 : a->form == HALT_ARG_STRING ? string_text (a->symbol)
+			 : a->symbol;
+      if (p->flags & HALT_POINT_FORMS)
+	words->safe_push (a->form);
+      words->safe_push (a->form == HALT_ARG_NUMBER ? a->number
+			: (int64_t) map_string (unit_map, text));
+    }
+  p->n_args = words->length ();
+}
+
 /* Describe the point that NOTE makes of INSN, instruction ORDINAL of its
    block.  */
 static void
@@ -168,6 +214,7 @@ describe_point (const struct note *note, rtx_insn *insn, uint32_t ordinal)
   location_t where = point_location (note, insn);
   expanded_location at = expand_location (where);
   struct halt_map_point p = {};
+  auto_vec<int64_t> args;
   p.id = note->id;
   p.kind = note->kind;
   p.flags = (note->fixed ? HALT_POINT_FIXED : 0)
@@ -178,13 +225,18 @@ describe_point (const struct note *note, rtx_insn *insn, uint32_t ordinal)
   p.line = at.line;
   p.column = at.column;
   p.inlined = map_string (unit_map, inlined_from (where));
-  p.n_args = note->args.length ();
-  map_point (unit_map, &p, note->args.address ());
+  describe_args (note, &p, &args);
+  map_point (unit_map, &p, args.address ());
   if (config->dump & DUMP_LABEL)
-    fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d\n",
-	     kind_word (note->kind), (unsigned long long) note->id,
-	     current_function_name (), p.block, at.file ? at.file : "?",
-	     at.line, at.column);
+    {
+      fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d",
+	       kind_word (note->kind), (unsigned long long) note->id,
+	       current_function_name (), p.block, at.file ? at.file : "?",
+	       at.line, at.column);
+      for (unsigned i = 0; i < note->args.length (); i++)
+	dump_arg (&note->args[i]);
+      fputc ('\n', dump_stream ());
+    }
 }
 
 /* The points of BB, in the order of the code.  STARTUP has no id.  */

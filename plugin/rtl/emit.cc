@@ -511,3 +511,18 @@ emit_pot (const struct pot *pot, struct anchor *anchor)
   return emit_insn_after_setloc (before, anchor->behind,
 				 INSN_LOCATION (insn));
 }
+
+void
+emit_label (const struct anchor *anchor, rtx_insn *about, const char *symbol)
+{
+  char *text = ACONCAT ((symbol, ":", NULL));
+  rtx x = gen_rtx_ASM_OPERANDS (VOIDmode, ggc_strdup (text), "", 0,
+				rtvec_alloc (0), rtvec_alloc (0),
+				rtvec_alloc (0),
+				DECL_SOURCE_LOCATION (current_function_decl));
+  MEM_VOLATILE_P (x) = 1;
+  if (INSN_P (about))
+    emit_insn_before_setloc (x, about, INSN_LOCATION (about));
+  else
+    emit_insn_after_noloc (x, anchor->behind, BLOCK_FOR_INSN (about));
+}

@@ -12,6 +12,7 @@ struct point
   struct halt_point facts;
   struct anchor anchor;
   char cond[32], table[32];
+  rtx_insn *about;		/* what is annotated */
   struct point *next;		/* served by the same pot, or NULL */
   bool joined;			/* is another one's next */
 };
@@ -115,7 +116,8 @@ note_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
   f->args = note->args.address ();
   f->n_args = note->args.length ();
   f->data = note->data;
-  gather_subject (p, note->about ? note->about : insn, &note->subject);
+  p->about = note->about ? note->about : insn;
+  gather_subject (p, p->about, &note->subject);
   gather (p, insn, note->after, live, behind);
   return p;
 }
@@ -362,6 +364,26 @@ pour_all (const vec<point *> &points)
   delete pot;
 }
 
+/* Give the annotated instructions of POINTS, where pots are, the labels by which
+   routines are passed their addresses.  */
+static void
+label_all (const vec<point *> &points)
+{
+  hash_set<nofree_string_hash> done;
+  /* Of the points of one instruction the last one has all pots before it.  */
+  for (unsigned i = points.length (); i-- > 0; )
+    for (int a = 0; a < points[i]->facts.n_args; a++)
+      {
+	const struct halt_arg *arg = &points[i]->facts.args[a];
+	unsigned last = i;
+	while (last + 1 < points.length ()
+	       && points[last + 1]->anchor.insn == points[i]->anchor.insn)
+	  last++;
+	if (arg->form == HALT_ARG_PC && !done.add (arg->symbol))
+	  emit_label (&points[last]->anchor, points[i]->about, arg->symbol);
+      }
+}
+
 /* Whether counting in line is out of the question: a sequence that is to be left
    alone has ways that must be counted.  The routines that pots call count, and
    know nothing of those.  */
@@ -414,6 +436,7 @@ instrument_pass::execute (function *fn)
     collect (bb, &points);
   join_all (points);
   pour_all (points);
+  label_all (points);
   bool calls = false;
   for (unsigned i = 0; i < points.length (); i++)
     {

@@ -157,6 +157,15 @@ load_id (struct alpha_plan *p, int reg)
   alpha_add_const (p, POT_ARGS, reg, pt->id);
 }
 
+static void
+load_arg (struct alpha_plan *p, int reg, const struct halt_arg *a)
+{
+  if (a->symbol)
+    alpha_symbol (p->pot, POT_ARGS, reg, a->symbol, false);
+  else
+    alpha_const (p, POT_ARGS, reg, a->number);
+}
+
 /* --- whole pots --------------------------------------------------------- */
 
 /* Lower the stack pointer for the block.  */
@@ -229,7 +238,7 @@ alpha_call (struct pot *pot, int n_dynamic)
     else if (i == n_dynamic)
       load_id (p, t->arg_regs[i]);
     else
-      alpha_const (p, POT_ARGS, t->arg_regs[i], pt->args[i - n_dynamic - 1]);
+      load_arg (p, t->arg_regs[i], &pt->args[i - n_dynamic - 1]);
   pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
 	   .reg = HALT_NO_REG, .src = ALPHA_GP,
 	   .symbol = pot_text (p->pot, "jsr\t$26, %s", pt->routine) });

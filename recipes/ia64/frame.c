@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "halt/format.h"
 #include "recipes/ia64/frame.h"
 
 void
@@ -177,6 +178,15 @@ make_pointers (struct ia64_plan *p, int reg)
     ia64_const (p, POT_ARGS, reg, pt->id);
 }
 
+static void
+load_arg (struct ia64_plan *p, int reg, const struct halt_arg *a)
+{
+  if (a->symbol)
+    ia64_symbol (p->pot, POT_ARGS, reg, a->symbol, a->form == HALT_ARG_FUNCTION);
+  else
+    ia64_const (p, POT_ARGS, reg, a->number);
+}
+
 int
 ia64_call (struct pot *pot, int n_dynamic)
 {
@@ -193,8 +203,7 @@ ia64_call (struct pot *pot, int n_dynamic)
     if (!ia64_wants (p, i))
       ia64_verify_unread (p, POT_ARGS, ia64_argument (p, i));
     else if (i > n_dynamic)
-      ia64_const (p, POT_ARGS, ia64_argument (p, i),
-		  pt->args[i - n_dynamic - 1]);
+      load_arg (p, ia64_argument (p, i), &pt->args[i - n_dynamic - 1]);
   pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
 	   .reg = HALT_NO_REG, .src = IA64_GP,
 	   .symbol = pot_text (p->pot, "br.call.sptk.many\tb0 = %s# ;;",

@@ -102,6 +102,44 @@ x86_att (struct x86_plan *p, const char *template_)
 		   "noprefix}", template_);
 }
 
+/* What is not ours may be in another object: the global offset table knows, and
+   linkers do without it where they can.  */
+const char *
+x86_symbol_text (struct x86_plan *p, int reg, const char *name)
+{
+  bool ours = *name == '.';
+  char r[8];
+  x86_reg_text (reg, p->word, r, sizeof r);
+  return p->point->got
+	 ? pot_text (p->pot, X86_GOT_TO_ECX "%s\t%s@%s(%%%%ecx), %%%%%s",
+		     ours ? "leal" : "movl", name, ours ? "GOTOFF" : "GOT", r)
+	 : pot_text (p->pot, p->word == 4 ? "movl\t$%s, %%%%%s"
+		     : p->point->far_data ? "movabsq\t$%s, %%%%%s"
+		     : ours ? "leaq\t%s(%%%%rip), %%%%%s"
+		     : "movq\t%s@GOTPCREL(%%%%rip), %%%%%s", name, r);
+}
+
+void
+x86_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
+	    bool function)
+{
+  struct x86_plan *p = x86_plan_of (pot);
+  int to = p->point->got ? X86_CX : reg;
+  (void) function;
+  x86_add_text (p, stage, to, x86_att (p, x86_symbol_text (p, to, name)));
+  if (to != reg)
+    x86_add2 (p, stage, OP_MOVE, reg, to, 0);
+}
+
+static void
+load_arg (struct x86_plan *p, int reg, const struct halt_arg *a)
+{
+  if (a->symbol)
+    x86_symbol (p->pot, POT_ARGS, reg, a->symbol, false);
+  else
+    load_const (p, reg, a->number);
+}
+
 /* The id into REG.  */
 static void
 load_id (struct x86_plan *p, int reg)
@@ -147,9 +185,13 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
     {
       for (int i = pt->n_args; i-- > 0; )
 	{
-	  if (pt->args[i] != (int32_t) pt->args[i])
+	  const struct halt_arg *a = &pt->args[i];
+	  if (a->number != (int32_t) a->number)
 	    return pot_refuse (p->pot, x86_wide_arg);
-	  x86_add (p, POT_ARGS, OP_PUSH, HALT_NO_REG, p->word, pt->args[i]);
+	  if (a->symbol)
+	    x86_symbol (p->pot, POT_ARGS, X86_CX, a->symbol, false);
+	  x86_add (p, POT_ARGS, OP_PUSH, a->symbol ? X86_CX : HALT_NO_REG,
+		   p->word, a->number);
 	}
       load_id (p, X86_CX);
       x86_add (p, POT_ARGS, OP_PUSH, X86_CX, p->word, 0);
@@ -165,7 +207,7 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
     else if (i == n_dynamic)
       load_id (p, x86_as (p, t->arg_regs[i]));
     else
-      load_const (p, x86_as (p, t->arg_regs[i]), pt->args[i - n_dynamic - 1]);
+      load_arg (p, x86_as (p, t->arg_regs[i]), &pt->args[i - n_dynamic - 1]);
   return 0;
 }
 

@@ -103,6 +103,10 @@ void x86_add_text (struct x86_plan *p, enum pot_stage stage, int reg,
    became AT.  */
 int64_t x86_slot (const struct x86_plan *p, int at);
 
+/* Text, AT&T, for the address of symbol NAME in REG; in position-independent code
+   of i386 ecx changes, too.  */
+const char *x86_symbol_text (struct x86_plan *p, int reg, const char *name);
+
 /* The text of TEMPLATE_, which is AT&T, in whatever dialect.  */
 const char *x86_att (struct x86_plan *p, const char *template_);
 

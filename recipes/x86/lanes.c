@@ -65,13 +65,25 @@ lane_address (struct x86_plan *p, int i)
 		"addl\t%d(%%%%esp), %%%%edx", at, l->scale, LANES_BASE);
 }
 
-/* Text that puts VALUE into argument register REG of x86-64.  */
+/* Text that makes A, one of the further static arguments, number I, the one that it
+   is.  */
 static const char *
-lane_const (struct x86_plan *p, int reg, int64_t value)
+lane_arg (struct x86_plan *p, int i, const struct halt_arg *a)
 {
+  int reg = p->word == 8 ? p->pot->target->arg_regs[3 + i] : X86_CX;
   const char *name = p->pot->target->regs[reg].name;
-  return pot_text (p->pot, "movabsq\t$%" PRId64 ", %%%%%s%s\n\t", value,
-		   *name == 'r' ? "" : "r", name);
+  if (a->symbol)
+    {
+      const char *text = x86_symbol_text (p, reg, a->symbol);
+      return p->word == 8 ? pot_text (p->pot, "%s\n\t", text)
+	     : pot_text (p->pot, "%s\n\tmovl\t%%%%ecx, %d(%%%%esp)\n\t", text,
+			 12 + 4 * i);
+    }
+  return p->word == 8
+	 ? pot_text (p->pot, "movabsq\t$%" PRId64 ", %%%%%s%s\n\t", a->number,
+		     *name == 'r' ? "" : "r", name)
+	 : pot_text (p->pot, "movl\t$%" PRId64 ", %d(%%%%esp)\n\t", a->number,
+		     12 + 4 * i);
 }
 
 /* Text that sets the further static arguments, which follow the id.  */
@@ -81,11 +93,7 @@ lane_args (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   const char *text = "";
   for (int i = 0; i < pt->n_args; i++)
-    text = pot_text (p->pot, "%s%s", text, p->word == 8
-		     ? lane_const (p, p->pot->target->arg_regs[3 + i],
-				   pt->args[i])
-		     : pot_text (p->pot, "movl\t$%" PRId64 ", %d(%%%%esp)\n\t",
-				 pt->args[i], 12 + 4 * i));
+    text = pot_text (p->pot, "%s%s", text, lane_arg (p, i, &pt->args[i]));
   return text;
 }
 
@@ -98,7 +106,7 @@ check_lanes (struct x86_plan *p)
   if (pt->n_args > room)
     return pot_refuse (p->pot, x86_too_many_args);
   for (int i = 0; i < pt->n_args && p->word == 4; i++)
-    if (pt->args[i] != (int32_t) pt->args[i])
+    if (pt->args[i].number != (int32_t) pt->args[i].number)
       return pot_refuse (p->pot, x86_wide_arg);
   return 0;
 }

@@ -86,31 +86,6 @@ x86_develop_const (struct pot *pot, int reg, int64_t value)
   x86_add (x86_plan_of (pot), POT_KIND, OP_CONST, reg, 4, value);
 }
 
-/* What is not ours may be in another object: the global offset table knows, and
-   linkers do without it where they can.  */
-void
-x86_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
-	    bool function)
-{
-  struct x86_plan *p = x86_plan_of (pot);
-  bool ours = *name == '.';
-  int to = p->point->got ? X86_CX : reg;
-  char r[8];
-  (void) function;
-  x86_reg_text (to, p->word, r, sizeof r);
-  const char *text
-    = p->point->got
-      ? pot_text (pot, X86_GOT_TO_ECX "%s\t%s@%s(%%%%ecx), %%%%ecx",
-		  ours ? "leal" : "movl", name, ours ? "GOTOFF" : "GOT")
-      : pot_text (pot, p->word == 4 ? "movl\t$%s, %%%%%s"
-		  : p->point->far_data ? "movabsq\t$%s, %%%%%s"
-		  : ours ? "leaq\t%s(%%%%rip), %%%%%s"
-		  : "movq\t%s@GOTPCREL(%%%%rip), %%%%%s", name, r);
-  x86_add_text (p, stage, to, x86_att (p, text));
-  if (to != reg)
-    x86_add2 (p, stage, OP_MOVE, reg, to, 0);
-}
-
 /* --- memory ------------------------------------------------------------- */
 
 /* The address of the access into register EA.  */

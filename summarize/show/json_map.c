@@ -124,7 +124,24 @@ json_point (struct json *w, const struct map *m,
   if (p->n_args == 0)
     return;
   json_open (w, "args", '[');
-  for (uint32_t i = 0; i < p->n_args; i++)
-    json_signed (w, NULL, m->args[p->first_arg + i]);
+  for (uint32_t i = 0; i < map_n_args (p); i++)
+    json_signed (w, NULL, map_arg (m, p, i).number);
+  json_close (w, ']');
+  if (!(p->flags & HALT_POINT_FORMS))
+    return;
+  json_open (w, "addresses", '[');
+  for (uint32_t i = 0; i < map_n_args (p); i++)
+    {
+      struct map_arg arg = map_arg (m, p, i);
+      if (!arg.text)
+	continue;
+      json_open (w, NULL, '{');
+      json_count (w, "arg", i + 1);
+      if (arg.form == HALT_ARG_PC)
+	json_truth (w, arg_form_name (arg.form), true);
+      else
+	json_text (w, arg_form_name (arg.form), arg.text);
+      json_close (w, '}');
+    }
   json_close (w, ']');
 }

@@ -65,6 +65,12 @@ label (void *)
     FOR_BB_INSNS (bb, insn)
       if (!strcmp (mode, "args"))
 	halt_note_add_arg (insn, HALT_LOAD, 7);
+      else if (!strcmp (mode, "words"))
+	halt_note_add_symbol (insn, HALT_BLOCK, "two words", 0);
+      else if (!strcmp (mode, "dot"))
+	halt_note_add_symbol (insn, HALT_BLOCK, ".L1", 0);
+      else if (!strcmp (mode, "null"))
+	halt_note_add_string (insn, HALT_BLOCK, NULL);
       else if (NONDEBUG_INSN_P (insn) && BB_HEAD (bb) != insn)
 	{
 	  halt_label_note (insn, !strcmp (mode, "mbr") ? HALT_MBR
@@ -127,7 +133,7 @@ try ()
   grep halt: log | sed -e 's/.*halt:/halt:/'
 }
 for mode in nothing fails many ea cond table adjust unknown unfinished cbr mbr \
-    load none; do
+    load none words dot null; do
   try $mode
 done
 try many -m32
@@ -164,6 +170,12 @@ load
 halt: a plugin labels an instruction in 'f' as 'load', which it cannot be
 none 
 halt: a plugin labels an instruction as kind 99, which nobody has registered
+words 
+halt: a plugin passes the address of symbol 'two words' to 'block', which is no name that other units could have
+dot 
+halt: a plugin passes the address of symbol '.L1' to 'block', which is no name that other units could have
+null 
+halt: a plugin passes no string to 'block'
 many -m32
 halt: cannot instrument this 'odd' in 'f': it has more arguments than there are registers for them
 address -fPIC

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strings of the unit's, for static arguments that are one: each once.  */
+
+#include "plugin/plugin.h"
+
+static auto_vec<const char *> strings;
+static hash_map<nofree_string_hash, unsigned> *numbers;
+#define PREFIX ".LHALT_string"
+
+const char *
+string_symbol (const char *text)
+{
+  char symbol[32];
+  bool known;
+  if (!numbers)
+    numbers = new hash_map<nofree_string_hash, unsigned>;
+  if (!numbers->get (text))
+    text = xstrdup (text);
+  unsigned &number = numbers->get_or_insert (text, &known);
+  if (!known)
+    {
+      number = strings.length ();
+      strings.safe_push (text);
+    }
+  snprintf (symbol, sizeof symbol, PREFIX "%u", number);
+  return ggc_strdup (symbol);
+}
+
+const char *
+string_text (const char *symbol)
+{
+  return strings[atoi (symbol + strlen (PREFIX))];
+}
+
+void
+strings_write (FILE *f)
+{
+  if (strings.is_empty ())
+    return;
+  fputs ("\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n", f);
+  for (unsigned i = 0; i < strings.length (); i++)
+    {
+      fprintf (f, PREFIX "%u:\n\t.string\t\"", i);
+      for (const char *p = strings[i]; *p; p++)
+	if (ISPRINT (*p) && *p != '"' && *p != '\\')
+	  fputc (*p, f);
+	else
+	  fprintf (f, "\\%03o", (unsigned char) *p);
+      fputs ("\"\n", f);
+    }
+}
