@@ -210,6 +210,26 @@ look_at (struct dl_phdr_info *info, size_t size,
   return 0;
 }
 
+static int
+has_pending (struct dl_phdr_info *info,
+	     size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = info };
+  const struct halt_unit *unit;
+  while ((unit = __halt_next_unit (&notes)))
+    if (!(unit->flags & HALT_UNIT_RUNTIME) && !counts (unit))
+      *(int *) data = 1;
+  return *(int *) data;
+}
+
+int
+__halt_pending (void)
+{
+  int pending = 0;
+  __halt_each_object (has_pending, &pending);
+  return pending;
+}
+
 /* Constructors of threads may run at the same time, in a C library that
    allows that.  Not called by routines, so a lock is safe.  */
 void

@@ -119,11 +119,13 @@ __halt_process_init (void)
     pthread_atfork (__halt_cells_forking, NULL, forked);
 }
 
-/* Be there before main even if no unit calls the hook.  */
+/* Be there before main even if no unit calls the hook.  Those that have no ids
+   yet will: an object is looked at when it is complete.  */
 static __attribute__ ((constructor)) void
 start (void)
 {
-  __halt_look ();
+  if (!__halt_pending ())
+    __halt_look ();
 }
 
 /* The last destructor of its object.  At the end of the program the objects

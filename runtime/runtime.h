@@ -292,6 +292,10 @@ extern int __halt_hooked;
 /* Look for objects and units that are not known yet.  */
 void __halt_look (void);
 
+/* Nonzero if something is loaded that has units without ids: their start-up code
+   has not run yet.  */
+int __halt_pending (void);
+
 /* Nonzero if another copy of this library serves this object, or the copy
    has not started.  */
 int __halt_passive (void);

@@ -82,7 +82,7 @@ for count in "" count count=thread; do
     mkdir prof
     $CC -O1 -w $PLUGIN $(arg cbr entry bb ${count:+$count}) work.c $how -o work -lpthread
     HALT_FILE=prof/%p ./work
-    "$HALT" merge -o sum prof/*
+    "$HALT" merge --only=work -o sum prof
     case $count in count) counts work sum | sed 's/ [0-9]*$/ N/' ;; *) counts work sum ;; esac
   done
 done 2>told | sort | uniq -c | sed 's/^ *//'
