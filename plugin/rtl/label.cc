@@ -213,11 +213,18 @@ label_longjmp (rtx_insn *insn)
 static struct shared_id last_call;
 
 /* Whether INSN calls; *PREDICATE as in note_call.  What a prologue calls is not for
-   the program: __morestack comes back after the instruction that follows.  */
+   the program: __morestack comes back after the instruction that follows.  Calls
+   that find thread-local variables are the linker's, who may replace them, and
+   need not have the function then.  */
 static bool
 is_call (rtx_insn *insn, int *predicate)
 {
-  return note_call (insn, predicate) && !prologue_contains (insn);
+  rtx call = note_call (insn, predicate);
+  rtx callee = call ? XEXP (XEXP (call, 0), 0) : NULL_RTX;
+  return call && !prologue_contains (insn)
+	 && !(GET_CODE (callee) == SYMBOL_REF
+	      && strcmp (targetm.strip_name_encoding (XSTR (callee, 0)),
+			 "__tls_get_addr") == 0);
 }
 
 static void

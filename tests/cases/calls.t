@@ -143,6 +143,18 @@ main (void)
   return 0;
 }
 
+>>> thread.c
+/* In a program that is linked statically there is no __tls_get_addr to call.  */
+__thread int x;
+__attribute__ ((noipa)) static int *f (void) { return &x; }
+
+int
+main (void)
+{
+  *f () = 3;
+  return x - 3;
+}
+
 >>> part.cc
 #include "calls.h"
 
@@ -217,6 +229,8 @@ for o in "-O0" "-O1" "-O2" "-O3" "-Os" "-O2 -fPIC" "-O2 -fno-plt" "-O2 -fPIC -fv
   $CC $o -z execstack $PLUGIN $kinds shapes.c routines.c -o prog && ./prog >out || echo "fails"
   say "$o"
 done | uniq
+$CC -O2 -fPIC -ftls-model=global-dynamic $PLUGIN $kinds thread.c routines.c -static -o prog
+./prog
 echo 'int main (void) { return 0; }' >m32.c
 if $CC -m32 m32.c -o m32 2>/dev/null && ./m32; then
   for o in "-O0" "-O2" "-O2 -fPIC" "-O2 -fno-plt" "-O2 -fno-pie -no-pie" "-Os -fPIC"; do
@@ -247,6 +261,7 @@ done | uniq
 112 optimised 
 112 calls 44, returns 43 
 112 optimised 
+calls 1, returns 1
 112 calls 44, returns 43 
 112 optimised 
 112 calls 43, returns 42 

@@ -190,12 +190,20 @@ is_locked (uint64_t pc)
   return false;
 }
 
+/* Whether INSN is a call to GCC, too: those of what divides come back by way of
+   another register.  */
+static bool
+is_call (uint32_t insn)
+{
+  return (insn >> 21 & 31) == 26
+	 && (insn >> 26 == 0x34 || (insn >> 26 == 0x1a && (insn >> 14 & 3) == 1));
+}
+
 /* Control comes to PC: by a return if what is in front of it is a call.  */
 static void
 add_return (uint64_t pc)
 {
-  uint32_t insn = word_at (pc - 4);
-  if (insn >> 26 == 0x34 || (insn >> 26 == 0x1a && (insn >> 14 & 3) == 1))
+  if (is_call (word_at (pc - 4)))
     add (EVENT_CALLRET, pc - 4, 0, 0);
 }
 
@@ -219,7 +227,7 @@ add_transfer (const struct state *s, const struct symbol *f, uint32_t insn,
   int op = insn >> 26, way = insn >> 14 & 3;
   bool starts = to && (pc == to->at || pc == to->at + 8);
   bool jump = (op == 0x1a && way == 0) || op == 0x30;
-  bool call = (op == 0x1a && way == 1) || op == 0x34;
+  bool call = is_call (insn);
   uint64_t callee = starts ? to->at : pc;
 
   if (op > 0x30 && op != 0x34 && is_locked (s->pc))
