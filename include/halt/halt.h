@@ -48,7 +48,8 @@ enum halt_kind
 {
 #define HALT_KIND(NAME, number, ...) HALT_##NAME = number,
 #include "kinds.def"
-  HALT_KIND_END = sizeof (union halt_kind_numbers)
+  HALT_KIND_END = sizeof (union halt_kind_numbers),
+  HALT_KIND_USER = 256		/* users' own have this number and up */
 };
 
 /* The parameters of a routine, by the column `args' of kinds.def.  */

@@ -15,8 +15,8 @@ static auto_vec<user_kind> kinds;
 static const user_kind *
 find_kind (int kind)
 {
-  unsigned i = kind - HALT_KIND_END;
-  return kind >= HALT_KIND_END && i < kinds.length () ? &kinds[i] : NULL;
+  unsigned i = kind - HALT_KIND_USER;
+  return kind >= HALT_KIND_USER && i < kinds.length () ? &kinds[i] : NULL;
 }
 
 const char *
@@ -49,5 +49,5 @@ halt_register_kind (const char *word, const char *routine,
 {
   user_kind k = { xstrdup (word), xstrdup (routine), recipe };
   kinds.safe_push (k);
-  return HALT_KIND_END + kinds.length () - 1;
+  return HALT_KIND_USER + kinds.length () - 1;
 }

@@ -28,9 +28,10 @@ static void
 write_table (void)
 {
   vec<constructor_elt, va_gc> *elts = NULL;
-  for (int k = 0; kind_word (k); k++)
-    if (halt_kind_args (k) != HALT_ARGS_START
-	&& (k >= HALT_KIND_END || config->kind[k]))
+  for (int k = 0; k < HALT_KIND_USER || kind_word (k); k++)
+    if (k >= HALT_KIND_USER
+	|| (k < HALT_KIND_END && config->kind[k]
+	    && halt_kind_args (k) != HALT_ARGS_START))
       CONSTRUCTOR_APPEND_ELT (elts, size_int (vec_safe_length (elts)),
 			      build_fold_addr_expr
 				(find_routine (kind_routine (k))));

@@ -60,7 +60,7 @@ static const struct halt_map_point points[] = {
   { .kind = HALT_LONGJMP, .id = 9, .block = 5, .file = H, .line = 7 },
   { .kind = HALT_EXIT, .id = 0, .block = 6, .file = A, .line = 9 },
   { .kind = HALT_EXIT, .id = 10, .block = 6, .file = A, .line = 9 },
-  { .kind = HALT_KIND_END + 3, .id = 11, .block = 6, .file = A, .line = 9 },
+  { .kind = HALT_KIND_USER + 3, .id = 11, .block = 6, .file = A, .line = 9 },
   { .kind = HALT_ENTRY, .id = 12, .block = 2, .file = A, .line = 20 },
   { .kind = HALT_CBR, .id = 5, .block = 2, .file = A, .line = 21,
     .flags = HALT_POINT_FIXED },
@@ -353,7 +353,7 @@ test_summary (void)
   CU_ASSERT_TRUE (says (" point - startup block 2 insn 0 before at -\n"));
   CU_ASSERT_TRUE (says (" point 0 entry block 2 insn 0 before at a.c:1\n"));
   CU_ASSERT_TRUE (says (" point 5 store block 4 insn 0 after at a.c:5\n"));
-  CU_ASSERT_TRUE (says (" point 11 kind-19 block 6 insn 0 before at a.c:9\n"));
+  CU_ASSERT_TRUE (says (" point 11 kind-259 block 6 insn 0 before at a.c:9\n"));
   CU_ASSERT_TRUE (says (" point 5000000000 cbr block 2 insn 0 before at a.c:21"
 			" id fixed\n"));
   CU_ASSERT_TRUE (says (" edge 3 4 index 2\n"));

@@ -225,7 +225,7 @@ test_foreign (void)
   struct options all = { .n_functions = 0 };
   char *text = NULL;
   h->flags = HALT_UNIT_GIMPLE;
-  p[1].kind = HALT_KIND_END + 6;
+  p[1].kind = HALT_KIND_USER + 6;
   p[2].kind = UINT32_MAX;
   p[2].flags = HALT_POINT_FIXED;
   p[2].id = UINT64_MAX;
@@ -235,13 +235,13 @@ test_foreign (void)
   o.unit.base = 100;
   CAPTURE (text, out, text_summary (out, &o.program, &all));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, " flags gimple source"));
-  CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 100 kind-22 block 3"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 100 kind-262 block 3"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, " point 18446744073709551615 "
 				  "kind-4294967295 block 5 insn 3 before at - "
 				  "id fixed\n"));
   free (text);
   CAPTURE (text, out, dot_function (out, &o.unit, 0, 100, NULL, NULL, &no_fault));
-  CU_ASSERT_PTR_NOT_NULL (strstr (text, "kind-22 100&#160;"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "kind-262 100&#160;"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "at=gimple"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "2 stmts"));
   free (text);
