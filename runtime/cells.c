@@ -180,9 +180,10 @@ collect (const struct cells *cells)
   gain (cells->cell, &gains);
   if (cells->threads)
     __halt_threads_each (cells->threads, gain, &gains);
-  for (uint32_t i = 0; i < table->n_cells; i++)
-    if (gained[i] && threads_share (cells))
-      __halt_process->shared = 1;
+  if (threads_share (cells))
+    for (uint32_t i = 0; i < table->n_cells; i++)
+      if (gained[i])
+	__halt_process->shared = 1;
   for (uint32_t i = 0; i < table->n_sums; i++)
     {
       gained[table->n_cells + i] = sum_terms (term, length[i], gained);
