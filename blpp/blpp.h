@@ -306,7 +306,7 @@ struct blpp_procedure
 struct blpp_description
 {
   size_t n, room;
-  struct blpp_procedure *procedures;	/* as they come in the text */
+  struct blpp_procedure *procedures; /* as they come in the text */
 };
 
 /* What is wrong with a text: line, from 1, and reason.  */

@@ -118,8 +118,7 @@ part_role (struct blpp *b, uint32_t e)
     return;
   if (b->blocks[b->edges[e].from] & BLPP_TAIL_ENDS)
     b->role[e] = BLPP_LOOSE;
-  else if (b->role[e] != BLPP_LOST
-	   && (b->blocks[b->edges[e].to] & BLOCK_JOIN))
+  else if (b->role[e] != BLPP_LOST && (b->blocks[b->edges[e].to] & BLOCK_JOIN))
     b->role[e] = BLPP_ENDS;
 }
 
@@ -127,8 +126,7 @@ bool
 blpp_part (struct blpp *b, const uint8_t *mark)
 {
   uint32_t *parent = blpp_zeroed ((size_t) b->n_blocks * 2, sizeof *parent);
-  struct group *groups = blpp_zeroed ((size_t) b->n_blocks * 2,
-				      sizeof *groups);
+  struct group *groups = blpp_zeroed ((size_t) b->n_blocks * 2, sizeof *groups);
   bool done = parent && groups;
   if (done)
     {

@@ -42,14 +42,13 @@ check_edge (struct reader *r, const struct blpp *b, uint32_t e)
   r->line = r->edges + e;
   if (!(from & BLPP_REACHED) != (role == BLPP_DEAD))
     return blpp_fail (r, from & BLPP_REACHED ? "it can be reached"
-		 : "it cannot be reached");
+					     : "it cannot be reached");
   if (role != BLPP_SAME && role != BLPP_DEAD
       && !(from & BLPP_TAIL_ENDS) != (role != BLPP_LOOSE))
     return blpp_fail (r, "all paths end with its block, or none: see 'tail'");
   if (role == BLPP_SAME
       && !(same == BLPP_LOOSE || same == BLPP_LOST
-	   || (same == BLPP_STEP
-	       && (b->edges[b->same[e]].flags & BLPP_BOUND))))
+	   || (same == BLPP_STEP && (b->edges[b->same[e]].flags & BLPP_BOUND))))
     return blpp_fail (r, "only a bound edge can be the same as another");
   return true;
 }
@@ -72,9 +71,10 @@ spread_to (struct spread *s, uint32_t vertex, uint32_t region, size_t line)
   if (s->region[vertex] != NONE)
     {
       s->r->line = line;
-      return blpp_fail (s->r, "block %" PRIu32 " is in regions %" PRIu32
-			" and %" PRIu32, s->b->block[vertex],
-			s->region[vertex], region);
+      return blpp_fail (s->r,
+			"block %" PRIu32 " is in regions %" PRIu32
+			" and %" PRIu32,
+			s->b->block[vertex], s->region[vertex], region);
     }
   s->region[vertex] = region;
   s->stack[s->n++] = vertex;
@@ -124,8 +124,9 @@ spread_regions (struct spread *s, const uint32_t *begin, size_t line)
     if (s->region[v] == NONE && (b->blocks[b->block[v]] & BLPP_REACHED))
       {
 	s->r->line = line;
-	return blpp_fail (s->r, "nothing says in which region block %" PRIu32
-		     " is", b->block[v]);
+	return blpp_fail (s->r,
+			  "nothing says in which region block %" PRIu32 " is",
+			  b->block[v]);
       }
   return true;
 }
@@ -152,12 +153,11 @@ blpp_renumber (struct reader *r, struct blpp *b, uint32_t regions,
     done = errno ? blpp_no_memory (r) : blpp_fail (r, "paths that do not end");
   for (uint32_t v = 0; done && v < b->n_vertices; v++)
     if (region[v] != NONE && b->ways[v] == 0)
-      done = blpp_fail (r, "no path leads on from block %" PRIu32,
-			b->block[v]);
+      done = blpp_fail (r, "no path leads on from block %" PRIu32, b->block[v]);
   for (uint32_t i = 0; done && i < regions; i++)
     if (b->paths[i] == 0 || b->paths[i] > BLPP_MAX_PATHS)
       done = blpp_fail (r, "region %" PRIu32 " has %s paths", i,
-		   b->paths[i] ? "too many" : "no");
+			b->paths[i] ? "too many" : "no");
   free (region);
   free (stack);
   if (done)

@@ -31,7 +31,10 @@ make_room (struct blpp_text *t, size_t n)
 static bool
 put (struct blpp_text *t, const char *format, ...)
 {
-  enum { LINE = 160 };
+  enum
+  {
+    LINE = 160
+  };
   if (!make_room (t, LINE))
     return false;
   va_list args;
@@ -102,11 +105,16 @@ put_edge (struct blpp_text *t, const struct blpp *b, uint32_t e,
     case BLPP_STEP:
       return put (t, " %s %" PRIu64 "\n", a->bound ? "bound" : "step",
 		  a->value);
-    case BLPP_ENDS: return put (t, " ends %" PRIu64 "\n", a->value);
-    case BLPP_LOOSE: return put (t, " loose\n");
-    case BLPP_LOST: return put (t, " lost\n");
-    case BLPP_SAME: return put (t, " same %" PRIu32 "\n", b->same[e]);
-    case BLPP_DEAD: break;
+    case BLPP_ENDS:
+      return put (t, " ends %" PRIu64 "\n", a->value);
+    case BLPP_LOOSE:
+      return put (t, " loose\n");
+    case BLPP_LOST:
+      return put (t, " lost\n");
+    case BLPP_SAME:
+      return put (t, " same %" PRIu32 "\n", b->same[e]);
+    case BLPP_DEAD:
+      break;
     }
   return put (t, " dead\n");
 }
@@ -126,8 +134,11 @@ put_points (struct blpp_text *t, const struct blpp *b, uint32_t v,
   if (!(flags & BLPP_REACHED))
     return put (t, "dead %" PRIu32 "\n", v);
   return put_point (t, flags & BLPP_HEAD_ENDS ? "stop" : "head", v, at->head)
-	 && put_point (t, !(flags & BLPP_TAIL_ENDS) ? "exit"
-		       : flags & BLPP_LEAVES ? "final" : "tail", v, at->end);
+	 && put_point (t,
+		       !(flags & BLPP_TAIL_ENDS) ? "exit"
+		       : flags & BLPP_LEAVES	 ? "final"
+						 : "tail",
+		       v, at->end);
 }
 
 static bool
@@ -139,8 +150,7 @@ put_begins (struct blpp_text *t, const struct blpp *b)
       bool front = a->to >= b->n_blocks
 		   && (b->blocks[a->item] & BLPP_HEAD_ENDS);
       if (!put (t, "%s %" PRIu32 " %" PRIu32 " %" PRIu64 "\n",
-		front ? "front" : "begin", a->item, b->region[a->to],
-		a->value))
+		front ? "front" : "begin", a->item, b->region[a->to], a->value))
 	return false;
     }
   return true;
@@ -148,8 +158,8 @@ put_begins (struct blpp_text *t, const struct blpp *b)
 
 /* Everything after the first line.  */
 static bool
-put_graph (struct blpp_text *t, const struct blpp *b,
-	   const struct arc **edges, struct points *points)
+put_graph (struct blpp_text *t, const struct blpp *b, const struct arc **edges,
+	   struct points *points)
 {
   find_arcs (b, edges, points);
   if (!put (t, "graph %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
@@ -179,9 +189,9 @@ blpp_describe (struct blpp_text *t, const struct blpp *b, uint64_t id,
   const struct arc **edges = blpp_zeroed (b->n_edges, sizeof *edges);
   struct points *points = blpp_zeroed (b->n_blocks, sizeof *points);
   size_t before = t->size;
-  bool done = edges && points
-	      && put (t, "procedure %" PRIu64 " ", id) && put_name (t, name)
-	      && put (t, "\n") && put_graph (t, b, edges, points);
+  bool done = edges && points && put (t, "procedure %" PRIu64 " ", id)
+	      && put_name (t, name) && put (t, "\n")
+	      && put_graph (t, b, edges, points);
   if (!done && t->text)
     t->text[t->size = before] = 0;
   free (edges);

@@ -178,7 +178,7 @@ unsigned
 blpp_block (const struct blpp *b, uint32_t block)
 {
   return b->blocks[block]
-    & (BLPP_HEAD_ENDS | BLPP_TAIL_ENDS | BLPP_REACHED | BLPP_LEAVES);
+	 & (BLPP_HEAD_ENDS | BLPP_TAIL_ENDS | BLPP_REACHED | BLPP_LEAVES);
 }
 
 uint32_t

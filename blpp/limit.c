@@ -206,7 +206,10 @@ sorted_weights (const struct blpp *b, uint32_t *n)
 static bool
 choose_bar (struct cutter *c)
 {
-  enum { TRIES = 12 };
+  enum
+  {
+    TRIES = 12
+  };
   uint32_t n;
   uint64_t *weights = sorted_weights (c->b, &n);
   if (!weights)
@@ -242,8 +245,7 @@ choose_bar (struct cutter *c)
 static bool
 is_cut (const struct cutter *c, const struct arc *a)
 {
-  return is_step (a)
-	 && (barred (c, a) || c->piece[a->from] != c->piece[a->to]);
+  return is_step (a) && (barred (c, a) || c->piece[a->from] != c->piece[a->to]);
 }
 
 /* Mark the blocks that have to be parted for the pieces, or, if ALL, for any;
@@ -410,7 +412,10 @@ within (const struct blpp *b, uint64_t limit)
 bool
 blpp_limit (struct blpp *b, uint64_t limit)
 {
-  enum { ROUNDS = 3 };		/* then no edge without room is left */
+  enum
+  {
+    ROUNDS = 3
+  };				/* then no edge without room is left */
   bool done = true;
   for (int round = 0; done && !within (b, limit); round++)
     {

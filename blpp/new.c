@@ -41,8 +41,8 @@ first_roles (struct blpp *b)
   for (uint32_t e = 0; e < b->n_edges; e++)
     if (b->role[e] == BLPP_STEP && (b->edges[e].flags & BLPP_BOUND)
 	&& !(b->blocks[b->edges[e].to] & BLOCK_JOIN))
-      b->blocks[b->edges[e].to] |= BLOCK_HEAD
-	| (b->edges[e].flags & BLPP_CUT ? BLPP_HEAD_ENDS : 0);
+      b->blocks[b->edges[e].to]
+	|= BLOCK_HEAD | (b->edges[e].flags & BLPP_CUT ? BLPP_HEAD_ENDS : 0);
   for (uint32_t e = 0; e < b->n_edges; e++)
     if (b->role[e] == BLPP_STEP
 	&& (b->edges[e].flags & (BLPP_CUT | BLPP_BOUND)) == BLPP_CUT
@@ -91,7 +91,12 @@ heavy_first (const struct blpp *b)
   return list;
 }
 
-enum { WHITE, GREY, BLACK };
+enum
+{
+  WHITE,
+  GREY,
+  BLACK
+};
 
 struct search
 {
@@ -196,12 +201,11 @@ static bool
 valid (const struct blpp_cfg *cfg, uint64_t limit)
 {
   if (cfg->n_blocks == 0 || cfg->n_blocks >= BLPP_MAX
-      || cfg->n_edges >= BLPP_MAX || cfg->entry >= cfg->n_blocks
-      || limit == 0 || limit > BLPP_MAX_PATHS)
+      || cfg->n_edges >= BLPP_MAX || cfg->entry >= cfg->n_blocks || limit == 0
+      || limit > BLPP_MAX_PATHS)
     return false;
   for (uint32_t e = 0; e < cfg->n_edges; e++)
-    if (cfg->edges[e].from >= cfg->n_blocks
-	|| cfg->edges[e].to >= cfg->n_blocks
+    if (cfg->edges[e].from >= cfg->n_blocks || cfg->edges[e].to >= cfg->n_blocks
 	|| (cfg->edges[e].flags & ~(BLPP_BOUND | BLPP_CUT | BLPP_LOSES)))
       return false;
   for (uint32_t v = 0; cfg->blocks && v < cfg->n_blocks; v++)

@@ -29,15 +29,13 @@ add_begin (const struct blpp *b, struct begin *begins, uint32_t vertex,
 }
 
 static void
-find_begins (const struct blpp *b, const uint64_t *weight,
-	     struct begin *begins)
+find_begins (const struct blpp *b, const uint64_t *weight, struct begin *begins)
 {
   add_begin (b, begins, vertex_in (b, b->entry), b->entry_weight);
   for (uint32_t e = 0; e < b->n_edges; e++)
     if (b->role[e] == BLPP_ENDS || b->role[e] == BLPP_LOOSE
 	|| b->role[e] == BLPP_LOST)
-      add_begin (b, begins, vertex_in (b, b->edges[e].to),
-		 b->edges[e].weight);
+      add_begin (b, begins, vertex_in (b, b->edges[e].to), b->edges[e].weight);
   for (uint32_t v = 0; v < b->n_blocks; v++)
     if (b->blocks[v] & BLPP_HEAD_ENDS)
       add_begin (b, begins, v, weight[v]);
@@ -101,8 +99,8 @@ push_vertex (struct blpp *b, uint32_t v, const uint64_t *weight)
     push (b, (struct arc) { v, NONE, block, ARC_HEAD_ENDS, false, 0,
 			    weight[block] });
   else
-    push (b, (struct arc) { v, block, block, ARC_HEAD, false, 0,
-			    weight[block] });
+    push (b,
+	  (struct arc) { v, block, block, ARC_HEAD, false, 0, weight[block] });
 }
 
 static void
@@ -183,7 +181,8 @@ make_room (struct blpp *b, const uint32_t *region, uint32_t n_regions)
     return false;
   for (uint32_t v = 0; v < n; v++)
     b->region[v] = !(b->blocks[b->block[v]] & BLPP_REACHED) ? NONE
-		   : region ? region[v] : 0;
+		   : region				    ? region[v]
+							    : 0;
   return true;
 }
 

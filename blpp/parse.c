@@ -123,8 +123,9 @@ read_name (struct reader *r)
   name[k] = 0;
   if (k > 0 && k <= BLPP_MAX_NAME && strlen (name) == k)
     return name;
-  blpp_fail (r, k == 0 ? "the procedure has no name"
-	: k > BLPP_MAX_NAME ? "the name is too long" : "NUL in the name");
+  blpp_fail (r, k == 0		    ? "the procedure has no name"
+		: k > BLPP_MAX_NAME ? "the name is too long"
+				    : "NUL in the name");
   free (name);
   return NULL;
 }
@@ -134,11 +135,11 @@ read_name (struct reader *r)
 static bool
 read_sizes (struct reader *r, struct blpp *b, uint32_t *regions)
 {
-  uint64_t left = (r->end - r->at) / 7 + 2, most = left < BLPP_MAX ? left
-								 : BLPP_MAX;
+  uint64_t left = (r->end - r->at) / 7 + 2,
+	   most = left < BLPP_MAX ? left : BLPP_MAX;
   uint64_t blocks, edges, entry, n;
-  if (!next_line (r) || !expect (r, "graph")
-      || !number (r, "blocks", &blocks) || !number (r, "edges", &edges))
+  if (!next_line (r) || !expect (r, "graph") || !number (r, "blocks", &blocks)
+      || !number (r, "edges", &edges))
     return false;
   if (blocks == 0)
     return blpp_fail (r, "a graph without blocks");
@@ -179,7 +180,11 @@ read_regions (struct reader *r, uint32_t n)
 static bool
 read_role (struct reader *r, struct blpp *b, uint32_t e)
 {
-  static const struct { const char *word; enum blpp_role role; } words[] = {
+  static const struct
+  {
+    const char *word;
+    enum blpp_role role;
+  } words[] = {
     { "dead", BLPP_DEAD }, { "loose", BLPP_LOOSE }, { "lost", BLPP_LOST }
   };
   size_t n = 0;
@@ -204,8 +209,9 @@ read_role (struct reader *r, struct blpp *b, uint32_t e)
       const struct blpp_edge *other = b->edges + value;
       return (other->from == edge->from && other->to == edge->to
 	      && b->role[value] != BLPP_SAME)
-	     || blpp_fail (r, "edge %" PRIu32 " is not the same as edge %" PRIu64,
-		      e, value);
+	     || blpp_fail (r,
+			   "edge %" PRIu32 " is not the same as edge %" PRIu64,
+			   e, value);
     }
   if (is (word, n, "bound"))
     edge->flags = BLPP_BOUND;
@@ -213,7 +219,7 @@ read_role (struct reader *r, struct blpp *b, uint32_t e)
     b->role[e] = BLPP_ENDS;
   else if (!is (word, n, "step"))
     return blpp_fail (r, "an edge is not '%.*s'", (int) (n > 40 ? 40 : n),
-		 word ? word : "");
+		      word ? word : "");
   return number (r, "value", &value);
 }
 
@@ -243,13 +249,25 @@ static bool
 read_points (struct reader *r, struct blpp *b, uint32_t regions,
 	     uint32_t *begin)
 {
-  static const struct { const char *word; uint8_t flags; } points[] = {
-    { "head", BLOCK_HEAD }, { "stop", BLOCK_HEAD | BLPP_HEAD_ENDS },
-    { "exit", BLPP_LEAVES }, { "tail", BLPP_TAIL_ENDS },
-    { "final", BLPP_TAIL_ENDS | BLPP_LEAVES }, { "dead", 0 },
-    { "begin", 0 }, { "front", 0 }
+  static const struct
+  {
+    const char *word;
+    uint8_t flags;
+  } points[] = { { "head", BLOCK_HEAD },
+		 { "stop", BLOCK_HEAD | BLPP_HEAD_ENDS },
+		 { "exit", BLPP_LEAVES },
+		 { "tail", BLPP_TAIL_ENDS },
+		 { "final", BLPP_TAIL_ENDS | BLPP_LEAVES },
+		 { "dead", 0 },
+		 { "begin", 0 },
+		 { "front", 0 } };
+  enum
+  {
+    DEAD = 5,
+    BEGIN,
+    FRONT,
+    N
   };
-  enum { DEAD = 5, BEGIN, FRONT, N };
   for (;;)
     {
       size_t n = 0;
@@ -263,8 +281,8 @@ read_points (struct reader *r, struct blpp *b, uint32_t regions,
       while (k < N && !is (word, n, points[k].word))
 	k++;
       if (k == N)
-	return blpp_fail (r, "'%.*s' is not known here", (int) (n > 40 ? 40 : n),
-		     word);
+	return blpp_fail (r, "'%.*s' is not known here",
+			  (int) (n > 40 ? 40 : n), word);
       if (!index_of (r, "block", b->n_blocks, &block)
 	  || (k >= BEGIN && !index_of (r, "region", regions, &value)))
 	return false;
@@ -312,8 +330,9 @@ read_version (struct reader *r)
       || !number (r, "version", &version) || !end_line (r))
     return false;
   return version == 1
-	 || blpp_fail (r, "version %" PRIu64 ", this is the reader of version 1",
-		  version);
+	 || blpp_fail (r,
+		       "version %" PRIu64 ", this is the reader of version 1",
+		       version);
 }
 
 static bool

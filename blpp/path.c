@@ -57,14 +57,23 @@ step (const struct arc *a, struct blpp_path *path)
 {
   switch ((enum arc_kind) a->kind)
     {
-    case ARC_EDGE: case ARC_EDGE_ENDS:
+    case ARC_EDGE:
+    case ARC_EDGE_ENDS:
       path->edges[path->n_edges++] = a->item;
       path->end = BLPP_END_EDGE;
       break;
-    case ARC_HEAD_ENDS: path->end = BLPP_END_EDGE; break;
-    case ARC_EXIT: path->end = BLPP_END_EXIT; break;
-    case ARC_TAIL_ENDS: path->end = BLPP_END_TAIL; break;
-    case ARC_HEAD: case ARC_BEGIN: break;
+    case ARC_HEAD_ENDS:
+      path->end = BLPP_END_EDGE;
+      break;
+    case ARC_EXIT:
+      path->end = BLPP_END_EXIT;
+      break;
+    case ARC_TAIL_ENDS:
+      path->end = BLPP_END_TAIL;
+      break;
+    case ARC_HEAD:
+    case ARC_BEGIN:
+      break;
     }
 }
 
@@ -109,9 +118,10 @@ arc_along (const struct blpp *b, uint32_t v, const struct blpp_path *path,
       const struct arc *a = b->arcs + i;
       if (a->kind != ARC_EDGE && a->kind != ARC_EDGE_ENDS)
 	continue;
-      if (path->edges ? a->item == b->same[path->edges[k]]
-	  : a->kind == ARC_EDGE && b->block[a->to] == path->blocks[k + 1]
-	    && (found == NONE || a->item < b->arcs[found].item))
+      if (path->edges
+	    ? a->item == b->same[path->edges[k]]
+	    : a->kind == ARC_EDGE && b->block[a->to] == path->blocks[k + 1]
+		&& (found == NONE || a->item < b->arcs[found].item))
 	found = i;
     }
   return found;
@@ -134,8 +144,8 @@ plausible (const struct blpp *b, const struct blpp_path *path)
   bool edge = path->end == BLPP_END_EDGE;
   if (path->begin >= b->n_blocks || (edge && path->n_blocks && !path->edges)
       || (path->n_blocks == 0 ? path->n_edges != 0 || !edge
-	  : path->n_edges != path->n_blocks - !edge
-	    || path->blocks[0] != path->begin))
+			      : path->n_edges != path->n_blocks - !edge
+				  || path->blocks[0] != path->begin))
     return false;
   for (uint32_t k = 0; k < path->n_blocks; k++)
     if (path->blocks[k] >= b->n_blocks)
@@ -157,16 +167,16 @@ retrace (const struct blpp *b, const struct blpp_path *path, uint32_t v,
   while (v != NONE)
     {
       uint32_t i;
-      if (v < b->n_blocks && (blocks == path->n_blocks
-			      || path->blocks[blocks++] != v))
+      if (v < b->n_blocks
+	  && (blocks == path->n_blocks || path->blocks[blocks++] != v))
 	return false;
       if (v >= b->n_blocks)
 	i = b->first[v];
       else if (k < path->n_edges)
 	i = arc_along (b, v, path, k++);
       else
-	i = arc_of_kind (b, v, path->end == BLPP_END_TAIL ? ARC_TAIL_ENDS
-			       : ARC_EXIT);
+	i = arc_of_kind (b, v,
+			 path->end == BLPP_END_TAIL ? ARC_TAIL_ENDS : ARC_EXIT);
       if (i == NONE)
 	return false;
       *id += b->arcs[i].value;
@@ -196,9 +206,11 @@ blpp_path_id (const struct blpp *b, const struct blpp_path *path,
       /* With blocks, a path begins at the head only if it goes on to the
 	 block.  */
       uint32_t block = path->begin, head = b->head[block];
-      uint32_t v = head != NONE && (path->n_blocks == 0
-				    || !(b->blocks[block] & BLPP_HEAD_ENDS))
-		   ? head : block;
+      uint32_t v = head != NONE
+		       && (path->n_blocks == 0
+			   || !(b->blocks[block] & BLPP_HEAD_ENDS))
+		     ? head
+		     : block;
       uint32_t i = begin_of (b, v);
       uint64_t sum = i == NONE ? 0 : b->arcs[i].value;
       if (i != NONE && retrace (b, path, v, &sum))

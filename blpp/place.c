@@ -186,7 +186,7 @@ emit (struct placer *p, const struct blpp_op *op, uint64_t weight)
     return;
   p->ops[p->n_ops++] = *op;
   unsigned cost = (op->what & BLPP_OP_COUNT ? 3 : 0)
-    + (op->what & (BLPP_OP_SET | BLPP_OP_ADD) ? 1 : 0);
+		  + (op->what & (BLPP_OP_SET | BLPP_OP_ADD) ? 1 : 0);
   while (cost-- > 0)
     p->price = add_up_to_max (p->price, weight);
 }
@@ -208,10 +208,21 @@ index_places (const struct placer *p, const struct places *at)
       const struct arc *a = b->arcs + i;
       switch ((enum arc_kind) a->kind)
 	{
-	case ARC_EDGE: case ARC_EDGE_ENDS: at->edge[a->item] = i; break;
-	case ARC_HEAD: case ARC_HEAD_ENDS: at->head[a->item] = i; break;
-	case ARC_EXIT: case ARC_TAIL_ENDS: at->exit[a->item] = i; break;
-	case ARC_BEGIN: at->begin[a->to] = i; break;
+	case ARC_EDGE:
+	case ARC_EDGE_ENDS:
+	  at->edge[a->item] = i;
+	  break;
+	case ARC_HEAD:
+	case ARC_HEAD_ENDS:
+	  at->head[a->item] = i;
+	  break;
+	case ARC_EXIT:
+	case ARC_TAIL_ENDS:
+	  at->exit[a->item] = i;
+	  break;
+	case ARC_BEGIN:
+	  at->begin[a->to] = i;
+	  break;
 	}
     }
 }

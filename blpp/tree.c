@@ -47,7 +47,7 @@ connect (struct forest *f, uint32_t from, uint32_t to, uint64_t value)
   uint32_t u = find (f, from, &p), v = find (f, to, &q);
   if (u == v)
     return false;
-  uint64_t above = p + value - q;	/* p(v) - p(u) */
+  uint64_t above = p + value - q; /* p(v) - p(u) */
   if (f->rank[u] >= f->rank[v])
     {
       f->parent[v] = u;

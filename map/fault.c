@@ -24,7 +24,7 @@ fault (struct fault *f, const char *format, ...)
   vsnprintf (made.text, sizeof made.text, format, args);
   va_end (args);
   one_line (made.text);
-  *f = made;			/* F's own text may be an argument */
+  *f = made; /* F's own text may be an argument */
   return false;
 }
 

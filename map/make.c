@@ -97,7 +97,7 @@ grow_hash (struct map_maker *map)
   map->full |= !map->hash;
   if (map->full)
     return;
-  for (size_t at = 1; at < map->strings.size; )
+  for (size_t at = 1; at < map->strings.size;)
     {
       const char *text = map->strings.data + at;
       size_t length = strlen (text);
@@ -132,14 +132,15 @@ static struct halt_map_function *
 last_function (struct map_maker *map)
 {
   return (struct halt_map_function *) (map->functions.data
-				       + map->functions.size) - 1;
+				       + map->functions.size)
+	 - 1;
 }
 
 void
 map_function (struct map_maker *map, const struct halt_map_function *function)
 {
-  struct halt_map_function *f
-    = append (map, &map->functions, function, sizeof *function);
+  struct halt_map_function *f = append (map, &map->functions, function,
+					sizeof *function);
   if (!f)
     return;
   f->first_block = COUNT (map->blocks, struct halt_map_block);

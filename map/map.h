@@ -121,11 +121,21 @@ void text_function (FILE *out, const struct unit *u, uint32_t i);
    costs, its title; what is counted, and what that tells.  */
 enum cells
 {
-  CELLS_NONE, CELLS_EVENTS, CELLS_WAYS, CELLS_BYTES, CELLS_INDICES, CELLS_PATHS
+  CELLS_NONE,
+  CELLS_EVENTS,
+  CELLS_WAYS,
+  CELLS_BYTES,
+  CELLS_INDICES,
+  CELLS_PATHS
 };
 enum tells
 {
-  TELLS_NOTHING, TELLS_BLOCK, TELLS_ENTRY, TELLS_EXIT, TELLS_BRANCH, TELLS_TABLE
+  TELLS_NOTHING,
+  TELLS_BLOCK,
+  TELLS_ENTRY,
+  TELLS_EXIT,
+  TELLS_BRANCH,
+  TELLS_TABLE
 };
 const char *kind_name (uint32_t kind);
 const char *kind_costs (uint32_t kind);

@@ -17,8 +17,8 @@ check_header (const struct halt_map *h, size_t size, struct fault *f)
   if (h->magic != HALT_MAP_MAGIC)
     return fault (f, "not a map: wrong magic number");
   if (h->version != HALT_MAP_VERSION)
-    return fault (f, "version %u, this is the reader of version %u",
-		  h->version, HALT_MAP_VERSION);
+    return fault (f, "version %u, this is the reader of version %u", h->version,
+		  HALT_MAP_VERSION);
   if (h->header_size != sizeof *h)
     return fault (f, "header of %u bytes instead of %zu", h->header_size,
 		  sizeof *h);
@@ -27,15 +27,14 @@ check_header (const struct halt_map *h, size_t size, struct fault *f)
 		  (unsigned long long) h->size);
 
   /* Counts have 32 bits, so the sum is far from an overflow.  */
-  uint64_t need = sizeof *h
-    + h->n_functions * (uint64_t) sizeof (uint64_t)
-    + h->n_functions * (uint64_t) sizeof (struct halt_map_function)
-    + h->n_blocks * (uint64_t) sizeof (struct halt_map_block)
-    + h->n_edges * (uint64_t) sizeof (struct halt_map_edge)
-    + h->n_points * (uint64_t) sizeof (struct halt_map_point)
-    + h->n_args * (uint64_t) sizeof (int64_t)
-    + h->n_lines * (uint64_t) sizeof (struct halt_map_line)
-    + h->strings_size;
+  uint64_t need
+    = sizeof *h + h->n_functions * (uint64_t) sizeof (uint64_t)
+      + h->n_functions * (uint64_t) sizeof (struct halt_map_function)
+      + h->n_blocks * (uint64_t) sizeof (struct halt_map_block)
+      + h->n_edges * (uint64_t) sizeof (struct halt_map_edge)
+      + h->n_points * (uint64_t) sizeof (struct halt_map_point)
+      + h->n_args * (uint64_t) sizeof (int64_t)
+      + h->n_lines * (uint64_t) sizeof (struct halt_map_line) + h->strings_size;
   if (h->size != ((need + 7) & ~(uint64_t) 7))
     return fault (f, "size %llu, but the tables need %llu",
 		  (unsigned long long) h->size, (unsigned long long) need);
@@ -102,8 +101,8 @@ check_edges (const struct map *m, const struct halt_map_function *fn,
 	return fault (f, "edge %u of function %u: block out of range", i,
 		      number);
       if (!edge_kind_name (e->flags))
-	return fault (f, "edge %u of function %u: unknown kind %#x", i,
-		      number, e->flags);
+	return fault (f, "edge %u of function %u: unknown kind %#x", i, number,
+		      e->flags);
     }
   return true;
 }
@@ -144,8 +143,10 @@ check_points (const struct map *m, const struct halt_map_function *fn,
 	return fault (f, "point %u of function %u: string offset out of range",
 		      i, number);
       if (!take (next_arg, p->first_arg, p->n_args, h->n_args))
-	return fault (f, "point %u of function %u: arguments out of range or "
-		      "out of order", i, number);
+	return fault (f,
+		      "point %u of function %u: arguments out of range or "
+		      "out of order",
+		      i, number);
       if ((p->flags & HALT_POINT_FORMS) && !check_forms (m, p))
 	return fault (f, "point %u of function %u: arguments of no known form",
 		      i, number);
@@ -169,8 +170,10 @@ check_functions (const struct map *m, struct fault *f)
       if (!take (&block, fn->first_block, fn->n_blocks, h->n_blocks)
 	  || !take (&edge, fn->first_edge, fn->n_edges, h->n_edges)
 	  || !take (&point, fn->first_point, fn->n_points, h->n_points))
-	return fault (f, "function %u: blocks, edges or points out of range "
-		      "or out of order", i);
+	return fault (f,
+		      "function %u: blocks, edges or points out of range "
+		      "or out of order",
+		      i);
       if (fn->n_blocks > UINT32_MAX - HALT_BLOCK_FIRST)
 	return fault (f, "function %u: too many blocks", i);
       uint32_t first_line = fn->first_line;
@@ -188,7 +191,7 @@ check_functions (const struct map *m, struct fault *f)
   if (block != h->n_blocks || edge != h->n_edges || point != h->n_points
       || arg != h->n_args || line != h->n_lines)
     return fault (f, "blocks, edges, points, arguments or lines that belong to "
-		  "nothing");
+		     "nothing");
   return true;
 }
 

@@ -50,7 +50,7 @@ struct config
   bool unique;			/* unique=N: ids are constants ... */
   uint64_t first_id;		/* ... from here up */
   bool own[HALT_KIND_END];	/* unique=KIND:N: the kind has its own ... */
-  uint64_t first_own[HALT_KIND_END];	/* ... from here up */
+  uint64_t first_own[HALT_KIND_END]; /* ... from here up */
   unsigned mem;			/* MEM_* that are reported */
   unsigned dump;		/* DUMP_* */
   bool verify;			/* pots check what they rely on */
@@ -61,7 +61,7 @@ struct config
   bool lto;			/* the link gets the plugin as well */
   bool no_copies;		/* routines are called, not copied */
   const char *summary;		/* file or directory for the text of the map */
-  vec<const char *> only, exclude;	/* globs */
+  vec<const char *> only, exclude; /* globs */
 };
 
 extern const struct config *const config;
@@ -542,12 +542,12 @@ bool count_has_threads (void);
 
 /* --- unit.cc ------------------------------------------------------------ */
 
-extern const struct halt_target *unit_target;	/* NULL: nothing to do */
+extern const struct halt_target *unit_target; /* NULL: nothing to do */
 extern struct map_maker *unit_map;
 void unit_new_map (void);
 extern uint64_t unit_n_ids;	/* local numbers given out */
 extern bool unit_has_points;	/* something is instrumented */
-extern bool unit_has_kind[HALT_KIND_END];	/* an id was given to such a point */
+extern bool unit_has_kind[HALT_KIND_END]; /* an id was given to such a point */
 
 /* Assembler names: the unit's descriptor (local), the start-up code's
    entry that calls _halt_startup if there is one.  */

@@ -22,12 +22,28 @@ enum form
   LIVE,				/* bool, "live" or "dead"; never */
   SUM,				/* SYMBOL+N, a const char * and, right after it, a
 				   uint64_t; or N, if that is NULL; never */
-  ARGS, ADDRESS, MASK, OFFSETS, COPY, OWN /* what the functions below say */
+  ARGS,
+  ADDRESS,
+  MASK,
+  OFFSETS,
+  COPY,
+  OWN				/* what the functions below say */
 };
 
 /* Which points have a word.  */
-enum { CALLS = 1, COUNTS = 2, POINTS = 4, STEPS = 8, ACCESS = 16, LANES = 32,
-       SUMMARY = 64, DEAD = 128, TARGET = 256, ALL = 512 };
+enum
+{
+  CALLS = 1,
+  COUNTS = 2,
+  POINTS = 4,
+  STEPS = 8,
+  ACCESS = 16,
+  LANES = 32,
+  SUMMARY = 64,
+  DEAD = 128,
+  TARGET = 256,
+  ALL = 512
+};
 
 static const struct word
 {
@@ -91,7 +107,10 @@ static const struct word
   { "live", SET, ALL, AT (live), 0 }
 #undef AT
 };
-enum { WORDS = sizeof words / sizeof *words };
+enum
+{
+  WORDS = sizeof words / sizeof *words
+};
 
 /* --- writing ------------------------------------------------------------ */
 
@@ -242,7 +261,9 @@ facts_print (FILE *out, const struct halt_target *t,
     fputs ("at", out);
   else
     fprintf (out, "%s %s", more ? "and" : "pot",
-	     kind ? kind : pt->word ? pt->word : "user");
+	     kind	? kind
+	     : pt->word ? pt->word
+			: "user");
   for (const struct word *w = words; w < words + WORDS; w++)
     if (has & w->has)
       print_word (out, t, pt, w);
@@ -499,8 +520,7 @@ facts_read (const struct halt_target *t, struct facts *f, char *line)
 	  if (pt->kind < 0)
 	    return word;
 	}
-      else if (first && strcmp (word, "count") != 0
-	       && strcmp (word, "at") != 0)
+      else if (first && strcmp (word, "count") != 0 && strcmp (word, "at") != 0)
 	{
 	  kind = strcmp (word, "pot") == 0 || strcmp (word, "and") == 0;
 	  if (!kind)

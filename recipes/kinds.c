@@ -6,7 +6,11 @@
 #include "recipes/recipe.h"
 
 /* The column `when'.  */
-enum { BEFORE, AFTER };
+enum
+{
+  BEFORE,
+  AFTER
+};
 
 static const struct
 {
@@ -75,7 +79,8 @@ int
 pot_args (const struct halt_point *pt, int n_dynamic)
 {
   return halt_kind_args (pt->kind) == HALT_ARGS_START
-	 ? 0 : n_dynamic + 1 + pt->n_args;
+	   ? 0
+	   : n_dynamic + 1 + pt->n_args;
 }
 
 int
@@ -143,8 +148,9 @@ develop_callee (struct pot *pot, const struct halt_point *pt)
   else
     t->address (pot, reg);
   if (pt->callee ? t->descriptors : pt->through)
-    pot_add (pot, (struct pot_insn) { .op = OP_FETCH, .stage = POT_KIND,
-	     .reg = reg, .src = reg });
+    pot_add (pot,
+	     (struct pot_insn) {
+	       .op = OP_FETCH, .stage = POT_KIND, .reg = reg, .src = reg });
   return 0;
 }
 

@@ -74,8 +74,17 @@ pot_text (struct pot *pot, const char *format, ...)
 }
 
 /* What an instruction of the vocabulary needs.  */
-enum { REG = 1, SRC = 2, SYMBOL = 4, ACCESS = 8, COND = 16, TABLE = 32,
-       WRAP = 64, CALLS = 128 };
+enum
+{
+  REG = 1,
+  SRC = 2,
+  SYMBOL = 4,
+  ACCESS = 8,
+  COND = 16,
+  TABLE = 32,
+  WRAP = 64,
+  CALLS = 128
+};
 
 static const unsigned char needs[] = {
   [OP_ADJUST] = 0, [OP_PUSH] = 0, [OP_POP] = REG, [OP_STORE] = REG,
@@ -99,9 +108,8 @@ insn_fault (const struct pot *pot, const struct pot_insn *i)
   unsigned need = needs[i->op];
   bool needs_src = (need & SRC)
 		   || ((i->op == OP_FETCH || i->op == OP_CALL) && !i->symbol);
-  if (i->reg < HALT_NO_REG || i->reg >= n_regs
-      || i->src < HALT_NO_REG || i->src >= n_regs
-      || ((need & REG) && i->reg == HALT_NO_REG)
+  if (i->reg < HALT_NO_REG || i->reg >= n_regs || i->src < HALT_NO_REG
+      || i->src >= n_regs || ((need & REG) && i->reg == HALT_NO_REG)
       || (needs_src && (i->src < 0 || i->src >= n_regs)))
     return "an instruction of it lacks a register";
   if ((need & SYMBOL) && !i->symbol)

@@ -59,7 +59,7 @@ enum halt_rclass
   RC_FLAGS,
   RC_VECTOR,
   RC_MASK,
-  RC_STACKED		/* x87 and MMX: saved as a whole */
+  RC_STACKED			/* x87 and MMX: saved as a whole */
 };
 
 struct halt_reg
@@ -223,8 +223,15 @@ struct halt_point
 
 enum pot_stage
 {
-  POT_SETUP, POT_SAVE, POT_KIND, POT_ARGS, POT_CALL, POT_CLEAN, POT_RESTORE,
-  POT_DESTROY, POT_STAGES
+  POT_SETUP,
+  POT_SAVE,
+  POT_KIND,
+  POT_ARGS,
+  POT_CALL,
+  POT_CLEAN,
+  POT_RESTORE,
+  POT_DESTROY,
+  POT_STAGES
 };
 
 /* The vocabulary.  R is insn.reg, S insn.src, N insn.imm, B insn.size (bytes),
@@ -360,8 +367,7 @@ struct halt_target
   /* Whether one pot can serve FIRST and, at the same place, NEXT, which no other
      point follows, by what the machine says besides pot_joinable; NULL: it
      can.  */
-  bool (*joins) (const struct halt_point *first,
-		 const struct halt_point *next);
+  bool (*joins) (const struct halt_point *first, const struct halt_point *next);
   /* What recipes are made of, HALT's (kinds.c) and users': begin pours SETUP and
      SAVE for a routine with N_DYNAMIC arguments of one word; the recipe adds
      instructions to KIND that develop argument N in register arg (N), reading
@@ -416,8 +422,8 @@ struct halt_target
 extern const struct halt_target *const halt_targets[];
 
 /* The target for MACHINE, the first word of a GNU triple, or NULL.  */
-const struct halt_target *halt_target_find (const char *machine, int word_bits,
-					    int pointer_bits);
+const struct halt_target *
+halt_target_find (const char *machine, int word_bits, int pointer_bits);
 
 /* Let RECIPE, HALT's own if it is NULL, fill POT for POINT and those that come
    next.  Return 0, or -1: nothing may be poured, POT->fault says why.  POT refers
@@ -474,8 +480,14 @@ bool halt_kind_after (int kind);
 enum halt_args
 {
   HALT_ARGS_OWN,		/* a user's own kind */
-  HALT_ARGS_START, HALT_ARGS_NONE, HALT_ARGS_CONDITION, HALT_ARGS_INDEX,
-  HALT_ARGS_BUFFER, HALT_ARGS_JUMP, HALT_ARGS_CALLEE, HALT_ARGS_ACCESS,
+  HALT_ARGS_START,
+  HALT_ARGS_NONE,
+  HALT_ARGS_CONDITION,
+  HALT_ARGS_INDEX,
+  HALT_ARGS_BUFFER,
+  HALT_ARGS_JUMP,
+  HALT_ARGS_CALLEE,
+  HALT_ARGS_ACCESS,
   HALT_ARGS_PATH
 };
 enum halt_args halt_kind_args (int kind);

@@ -31,8 +31,8 @@ const struct halt_target *
 halt_target_find (const char *machine, int word_bits, int pointer_bits)
 {
   for (const struct halt_target *const *t = halt_targets; *t; t++)
-    if (word_in_list (machine, (*t)->machines)
-	&& (*t)->word_bits == word_bits && (*t)->pointer_bits == pointer_bits)
+    if (word_in_list (machine, (*t)->machines) && (*t)->word_bits == word_bits
+	&& (*t)->pointer_bits == pointer_bits)
       return *t;
   return NULL;
 }

@@ -24,7 +24,7 @@ struct cells
   const struct halt_unit *unit;
   uint64_t *cell;
   const struct halt_counters *table;
-  const struct halt_threads *threads;	/* count=thread; or NULL */
+  const struct halt_threads *threads; /* count=thread; or NULL */
 };
 
 /* The address that is the word at WORD away from it.  */
@@ -55,11 +55,13 @@ next_cells (struct __halt_notes *notes, struct cells *cells)
       cells->threads = NULL;
       if (words == 4)
 	cells->threads = (const struct halt_threads *)
-			 follow (notes->desc + 3 * sizeof (intptr_t));
+	  follow (notes->desc + 3 * sizeof (intptr_t));
       if (__halt_mapped (notes->object, unit, sizeof *cells->unit, PF_R)
 	  && __halt_mapped (notes->object, table, sizeof *cells->table, PF_R)
-	  && __halt_mapped (notes->object, cell, 2 * sizeof (uint64_t)
-			    * (size_t) cells->table->n_cells, PF_R | PF_W)
+	  && __halt_mapped (notes->object, cell,
+			    2 * sizeof (uint64_t)
+			      * (size_t) cells->table->n_cells,
+			    PF_R | PF_W)
 	  && (!cells->threads
 	      || (__halt_mapped (notes->object, (uintptr_t) cells->threads,
 				 sizeof *cells->threads, PF_R | PF_W)
@@ -83,7 +85,15 @@ sum_terms (const int32_t *term, uint32_t n, const uint64_t *value)
 }
 
 /* What is counted of a kind: the column `cells' of kinds.def.  */
-enum { NONE, EVENTS, WAYS, BYTES, INDICES, PATHS };
+enum
+{
+  NONE,
+  EVENTS,
+  WAYS,
+  BYTES,
+  INDICES,
+  PATHS
+};
 static const unsigned char counts[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
   [number] = cells,
@@ -106,8 +116,8 @@ add (const struct halt_counter *counter, unsigned long id, uint64_t n)
     }
   const struct halt_shard *mine = __halt2_mine[kind];
   uint64_t *cell = id < mine->n
-		   ? mine->counter + (size_t) id * __halt_cells[kind]
-		   : __halt2_find (kind, id);
+		     ? mine->counter + (size_t) id * __halt_cells[kind]
+		     : __halt2_find (kind, id);
   cell[counts[kind] == WAYS && counter->what != 0] += n;
   if (counts[kind] == BYTES)
     cell[1] += n * counter->what;
@@ -165,8 +175,8 @@ static void
 collect (const struct cells *cells)
 {
   const struct halt_counters *table = cells->table;
-  const struct halt_counter *counter
-    = (const struct halt_counter *) (table + 1);
+  const struct halt_counter *counter = (const struct halt_counter *) (table
+								      + 1);
   const uint32_t *length = (const uint32_t *) (counter + table->n_counters);
   const int32_t *term = (const int32_t *) (length + table->n_sums);
   size_t n_values = (size_t) table->n_cells + table->n_sums;
@@ -191,8 +201,8 @@ collect (const struct cells *cells)
     }
   for (uint32_t i = 0; i < table->n_counters; i++)
     {
-      uint64_t base = counter[i].flags & HALT_POINT_FIXED
-		      ? 0 : cells->unit->base;
+      uint64_t base = counter[i].flags & HALT_POINT_FIXED ? 0
+							  : cells->unit->base;
       const uint64_t *n = gained + counter[i].number;
       if (counter[i].kind < HALT_KIND_END && counts[counter[i].kind] == PATHS)
 	add_paths (&counter[i], base + counter[i].id, n);
@@ -219,8 +229,7 @@ void
 __halt_collect (void)
 {
   int saved = errno;
-  while (__atomic_exchange_n (&__halt_process->collecting, 1,
-			      __ATOMIC_ACQUIRE))
+  while (__atomic_exchange_n (&__halt_process->collecting, 1, __ATOMIC_ACQUIRE))
     sched_yield ();
   __halt_each_object (collect_object, NULL);
   __atomic_store_n (&__halt_process->collecting, 0, __ATOMIC_RELEASE);

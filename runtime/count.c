@@ -47,8 +47,9 @@ struct halt_row *__halt_rows;
 uint64_t __halt_ids;
 
 static struct halt_shard none;
-__thread struct halt_shard *__halt2_mine[HALT_KIND_END]
-  = { [0 ... HALT_KIND_END - 1] = &none };
+__thread struct halt_shard *__halt2_mine[HALT_KIND_END] = {
+  [0 ... HALT_KIND_END - 1] = &none
+};
 
 /* The thread's far shards of all kinds.  */
 static __thread struct halt_shard *far
@@ -71,8 +72,9 @@ lose (void)
 static size_t
 bytes_each (unsigned int kind)
 {
-  return __halt_cells[kind] == HALT_CELLS_INDEXED ? sizeof (struct halt_row *)
-	 : __halt_cells[kind] * sizeof (uint64_t);
+  return __halt_cells[kind] == HALT_CELLS_INDEXED
+	   ? sizeof (struct halt_row *)
+	   : __halt_cells[kind] * sizeof (uint64_t);
 }
 
 /* A free shard of KIND that begins with FIRST and has room for ID, or
@@ -80,8 +82,8 @@ bytes_each (unsigned int kind)
 static struct halt_shard *
 reuse (unsigned int kind, unsigned long first, unsigned long id)
 {
-  struct halt_shard *shard
-    = __atomic_load_n (&__halt_shards[kind], __ATOMIC_ACQUIRE);
+  struct halt_shard *shard = __atomic_load_n (&__halt_shards[kind],
+					      __ATOMIC_ACQUIRE);
   for (; shard; shard = shard->next)
     if (shard->first == first && id - first < shard->n
 	&& !__atomic_load_n (&shard->busy, __ATOMIC_RELAXED)
@@ -134,8 +136,8 @@ own (struct halt_shard **list, struct halt_shard *shard)
   struct halt_shard *older = __atomic_load_n (list, __ATOMIC_RELAXED);
   do
     shard->older = older == &none ? NULL : older;
-  while (!__atomic_compare_exchange_n (list, &older, shard, 0,
-				       __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+  while (!__atomic_compare_exchange_n (list, &older, shard, 0, __ATOMIC_RELEASE,
+				       __ATOMIC_RELAXED));
   __halt_count_mine ();
 }
 
@@ -186,7 +188,7 @@ find (unsigned int kind, unsigned long id)
   if (id < __halt2_mine[kind]->n)
     return __halt2_mine[kind];
   return id < NEAR_IDS || id < ids ? find_near (kind, id, ids)
-	 : find_far (kind, id);
+				   : find_far (kind, id);
 }
 
 uint64_t *
@@ -195,9 +197,9 @@ __halt2_find (unsigned int kind, unsigned long id)
   int saved = errno;
   const struct halt_shard *shard = find (kind, id);
   errno = saved;
-  return shard ? shard->counter
-		 + (size_t) (id - shard->first) * __halt_cells[kind]
-	 : lose ();
+  return shard
+	   ? shard->counter + (size_t) (id - shard->first) * __halt_cells[kind]
+	   : lose ();
 }
 
 /* A new row of ID with room for INDEX, or NULL.  OLD is the one it is to
@@ -226,8 +228,8 @@ uint64_t *
 __halt2_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
 {
   int saved = errno;
-  const struct halt_shard *shard
-    = index < MOST_INDICES ? find (kind, id) : NULL;
+  const struct halt_shard *shard = index < MOST_INDICES ? find (kind, id)
+							: NULL;
   struct halt_row *row = NULL;
   if (shard)
     {
@@ -254,8 +256,8 @@ __halt2_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
 static void
 leave (struct halt_shard **list, struct halt_shard *empty)
 {
-  struct halt_shard *shard
-    = __atomic_exchange_n (list, empty, __ATOMIC_RELAXED);
+  struct halt_shard *shard = __atomic_exchange_n (list, empty,
+						  __ATOMIC_RELAXED);
   while (shard && shard != empty)
     {
       struct halt_shard *older = shard->older;

@@ -29,18 +29,18 @@ struct halt_unit __halt_instance_unit = {
 # define WORD "4"
 #endif
 
-__asm__ ("\t.pushsection .note.halt, \"a\", %note\n"
-	 "\t.balign 4\n"
-	 "\t.4byte 5, " WORD ", 1\n"
-	 "\t.asciz \"" HALT_NOTE_NAME "\"\n"
-	 "\t.balign 4\n"
-	 "\t." WORD "byte __halt_instance_unit - .\n"
-	 "\t.popsection");
+__asm__("\t.pushsection .note.halt, \"a\", %note\n"
+	"\t.balign 4\n"
+	"\t.4byte 5, " WORD ", 1\n"
+	"\t.asciz \"" HALT_NOTE_NAME "\"\n"
+	"\t.balign 4\n"
+	"\t." WORD "byte __halt_instance_unit - .\n"
+	"\t.popsection");
 
 /* DATA is the highest number given out: find it; */
 static int
-find_highest (struct dl_phdr_info *object,
-	      size_t size __attribute__ ((unused)), void *data)
+find_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	      void *data)
 {
   struct __halt_notes notes = { .object = object };
   uint64_t *highest = data;
@@ -53,8 +53,8 @@ find_highest (struct dl_phdr_info *object,
 
 /* tell it to all.  */
 static int
-set_highest (struct dl_phdr_info *object,
-	     size_t size __attribute__ ((unused)), void *data)
+set_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	     void *data)
 {
   struct __halt_notes notes = { .object = object };
   uint64_t *highest = data;

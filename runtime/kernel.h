@@ -9,7 +9,7 @@
 #define HALT_KERNEL_H 1
 
 #if defined __x86_64__ || defined __i386__
-# pragma GCC target ("general-regs-only")
+#pragma GCC target("general-regs-only")
 #endif
 
 #include <errno.h>
@@ -28,9 +28,10 @@ static inline long
 halt_kernel_call (long n, long a, long b, long c)
 {
   long result;
-  __asm__ volatile ("syscall" : "=a" (result)
-		    : "0" (n), "D" (a), "S" (b), "d" (c)
-		    : "rcx", "r11", "memory");
+  __asm__ volatile("syscall"
+		   : "=a"(result)
+		   : "0"(n), "D"(a), "S"(b), "d"(c)
+		   : "rcx", "r11", "memory");
   return result;
 }
 #elif defined __i386__
@@ -38,8 +39,10 @@ static inline long
 halt_kernel_call (long n, long a, long b, long c)
 {
   long result;
-  __asm__ volatile ("int\t$0x80" : "=a" (result)
-		    : "0" (n), "b" (a), "c" (b), "d" (c) : "memory");
+  __asm__ volatile("int\t$0x80"
+		   : "=a"(result)
+		   : "0"(n), "b"(a), "c"(b), "d"(c)
+		   : "memory");
   return result;
 }
 #else
@@ -62,14 +65,15 @@ halt_kernel_map (size_t size)
   const int access = PROT_READ | PROT_WRITE;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 #if defined __x86_64__
-  register long r10 __asm__ ("r10") = flags;
-  register long r8 __asm__ ("r8") = -1;
-  register long r9 __asm__ ("r9") = 0;
+  register long r10 __asm__("r10") = flags;
+  register long r8 __asm__("r8") = -1;
+  register long r9 __asm__("r9") = 0;
   long p;
-  __asm__ volatile ("syscall" : "=a" (p)
-		    : "0" ((long) SYS_mmap), "D" (0L), "S" (size),
-		      "d" ((long) access), "r" (r10), "r" (r8), "r" (r9)
-		    : "rcx", "r11", "memory");
+  __asm__ volatile("syscall"
+		   : "=a"(p)
+		   : "0"((long) SYS_mmap), "D"(0L), "S"(size),
+		     "d"((long) access), "r"(r10), "r"(r8), "r"(r9)
+		   : "rcx", "r11", "memory");
 #elif defined __i386__
   /* The old call, whose arguments are in memory.  */
   const unsigned long arguments[6] = { 0, size, access, flags, -1ul, 0 };

@@ -22,8 +22,9 @@ static void *
 take (struct chunk *chunk, size_t size)
 {
   size_t at = __atomic_fetch_add (&chunk->used, size, __ATOMIC_RELAXED);
-  return at <= chunk->size && size <= chunk->size - at ? chunk->begin + at
-	 : NULL;
+  return at <= chunk->size && size <= chunk->size - at
+	   ? chunk->begin + at
+	   : NULL;
 }
 
 /* FRESH takes the place of CHUNK, unless another one was faster: then the rest

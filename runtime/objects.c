@@ -211,8 +211,8 @@ look_at (struct dl_phdr_info *info, size_t size,
 }
 
 static int
-has_pending (struct dl_phdr_info *info,
-	     size_t size __attribute__ ((unused)), void *data)
+has_pending (struct dl_phdr_info *info, size_t size __attribute__ ((unused)),
+	     void *data)
 {
   struct __halt_notes notes = { .object = info };
   const struct halt_unit *unit;
@@ -240,8 +240,9 @@ __halt_look (void)
     return;
   int saved = errno;
   while (__atomic_exchange_n (&__atomic_load_n (&__halt_process,
-						__ATOMIC_ACQUIRE)->looking, 1,
-			      __ATOMIC_ACQUIRE))
+						__ATOMIC_ACQUIRE)
+				 ->looking,
+			      1, __ATOMIC_ACQUIRE))
     sched_yield ();
   if (!started)
     {

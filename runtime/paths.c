@@ -36,8 +36,8 @@ create (void)
     return NULL;
   tree->busy = 1;
   tree->next = __atomic_load_n (&trees, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n (&trees, &tree->next, tree,
-				       0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+  while (!__atomic_compare_exchange_n (&trees, &tree->next, tree, 0,
+				       __ATOMIC_RELEASE, __ATOMIC_RELAXED))
     continue;
   return tree;
 }
@@ -47,8 +47,7 @@ create (void)
 static struct halt_path_tree *
 find_tree (void)
 {
-  struct halt_path_tree *tree
-    = __atomic_load_n (&trees, __ATOMIC_ACQUIRE);
+  struct halt_path_tree *tree = __atomic_load_n (&trees, __ATOMIC_ACQUIRE);
   for (; tree; tree = tree->next)
     if (!__atomic_load_n (&tree->busy, __ATOMIC_RELAXED)
 	&& !__atomic_exchange_n (&tree->busy, 1, __ATOMIC_ACQUIRE))
@@ -87,8 +86,8 @@ static struct halt_path_node *
 list (struct halt_path_node *node)
 {
   node->next = __atomic_load_n (&__halt_path_nodes, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n (&__halt_path_nodes, &node->next, node,
-				       0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+  while (!__atomic_compare_exchange_n (&__halt_path_nodes, &node->next, node, 0,
+				       __ATOMIC_RELEASE, __ATOMIC_RELAXED))
     continue;
   return node;
 }
@@ -98,8 +97,7 @@ static struct halt_path_node *
 find_node (struct halt_path_tree *tree, unsigned long proc, uint64_t path)
 {
   struct halt_path_node **place = &tree->root, *fresh = NULL;
-  for (uint64_t hash = hash_of (proc, path);;
-       hash = hash << 2 | hash >> 62)
+  for (uint64_t hash = hash_of (proc, path);; hash = hash << 2 | hash >> 62)
     {
       struct halt_path_node *node = __atomic_load_n (place, __ATOMIC_ACQUIRE);
       if (!node)
@@ -120,8 +118,8 @@ uint64_t *
 __halt2_find_path (unsigned long proc, uint64_t path)
 {
   int saved = errno;
-  struct halt_path_tree *tree
-    = __atomic_load_n (&__halt2_paths, __ATOMIC_RELAXED);
+  struct halt_path_tree *tree = __atomic_load_n (&__halt2_paths,
+						 __ATOMIC_RELAXED);
   struct halt_path_node *node = NULL;
   if (tree != &none || (tree = find_tree ()))
     node = find_node (tree, proc, path);
@@ -139,8 +137,8 @@ __halt2_find_path (unsigned long proc, uint64_t path)
 void
 __halt_paths_leave (void)
 {
-  struct halt_path_tree *tree
-    = __atomic_exchange_n (&__halt2_paths, &none, __ATOMIC_RELAXED);
+  struct halt_path_tree *tree = __atomic_exchange_n (&__halt2_paths, &none,
+						     __ATOMIC_RELAXED);
   if (tree != &none)
     __atomic_store_n (&tree->busy, 0, __ATOMIC_RELEASE);
 }

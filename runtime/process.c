@@ -143,5 +143,6 @@ finish (void)
   errno = saved;
 }
 
-static __attribute__ ((used, section (".fini_array.00000")))
-void (*const finish_entry) (void) = finish;
+static __attribute__ ((used, section (".fini_array.00000"))) void (
+    *const finish_entry) (void)
+  = finish;

@@ -28,11 +28,11 @@ struct profile
   size_t n_objects, n_units, n_tables;
   size_t strings_size;
   struct halt_shard *newest[HALT_KIND_END];
-  struct halt_row **row;		/* sorted by id */
+  struct halt_row **row;	/* sorted by id */
   size_t n_rows;
-  struct halt_path_node **path;		/* sorted by procedure and path */
+  struct halt_path_node **path;	/* sorted by procedure and path */
   size_t n_paths;
-  struct range *range;			/* room for those of any kind */
+  struct range *range;		/* room for those of any kind */
   struct halt_shard **shard;
   char *image, *at;
 };
@@ -141,8 +141,8 @@ static uint64_t
 put_shard (struct profile *p, unsigned int cells, const struct range *range,
 	   const struct halt_shard *shard)
 {
-  const uint64_t *counter
-    = shard->counter + (size_t) (range->first - shard->first) * cells;
+  const uint64_t *counter = shard->counter
+			    + (size_t) (range->first - shard->first) * cells;
   uint64_t n_rows = 0;
   for (uint64_t id = range->first;; id++)
     {
@@ -267,7 +267,7 @@ put_table (struct profile *p, unsigned int kind, struct halt_prof_table *table)
     {
       table->cells = 3;
       table->n_rows = kind == HALT_PATH_SUM_READ ? put_paths (p)
-		      : put_indices (p);
+						 : put_indices (p);
       return;
     }
   size_t n_ranges = list_ranges (p, kind);
@@ -331,8 +331,8 @@ fill (struct profile *p)
   header.strings_size = p->at - strings;
   header.size = p->at - p->image;
   header.checksum = halt_sum_words (HALT_CHECKSUM_START,
-				   p->image + sizeof header,
-				   header.size - sizeof header);
+				    p->image + sizeof header,
+				    header.size - sizeof header);
   memcpy (p->image, &header, sizeof header);
 }
 
@@ -415,8 +415,8 @@ __halt_profile (size_t *size, size_t *mapped)
       p.n_units += object->n_units;
       p.strings_size += strlen (object->path) + strlen (object->build_id) + 2;
     }
-  struct halt_path_node *path
-    = __atomic_load_n (&__halt_path_nodes, __ATOMIC_ACQUIRE);
+  struct halt_path_node *path = __atomic_load_n (&__halt_path_nodes,
+						 __ATOMIC_ACQUIRE);
   for (struct halt_path_node *node = path; node; node = node->next)
     p.n_paths++;
   size_t n_shards = settle (&p);

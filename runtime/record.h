@@ -27,12 +27,13 @@ static inline void
 halt_add (uint64_t *counter, unsigned long n)
 {
 #if defined __x86_64__
-  __asm__ volatile ("addq\t%1, %0" : "+m" (*counter)
-		    : "er" ((uint64_t) n) : "cc");
+  __asm__ volatile("addq\t%1, %0" : "+m"(*counter) : "er"((uint64_t) n) : "cc");
 #elif defined __i386__
   uint32_t *half = (uint32_t *) counter;
-  __asm__ volatile ("addl\t%2, %0\n\tadcl\t$0, %1"
-		    : "+m" (half[0]), "+m" (half[1]) : "ri" (n) : "cc");
+  __asm__ volatile("addl\t%2, %0\n\tadcl\t$0, %1"
+		   : "+m"(half[0]), "+m"(half[1])
+		   : "ri"(n)
+		   : "cc");
 #else
   __atomic_fetch_add (counter, n, __ATOMIC_RELAXED);
 #endif
@@ -99,7 +100,8 @@ halt_count_indexed (unsigned int kind, unsigned long id, unsigned long index)
   const struct halt_shard *shard = __halt2_mine[kind];
   const struct halt_row *row;
   if (__builtin_expect (id < shard->n && (row = shard->row[id])
-			&& index < row->n, 1))
+			  && index < row->n,
+			1))
     halt_add (row->counter + index, 1);
   else
     halt_add (__halt2_find_indexed (kind, id, index), 1);

@@ -33,10 +33,10 @@
 /* Since glibc 2.34 everything we need is in libc itself; before, threads had
    a library of their own, which a program without threads does not link.  */
 #if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ < 234
-# pragma weak pthread_key_create
-# pragma weak pthread_key_delete
-# pragma weak pthread_setspecific
-# pragma weak pthread_atfork
+#pragma weak pthread_key_create
+#pragma weak pthread_key_delete
+#pragma weak pthread_setspecific
+#pragma weak pthread_atfork
 # define HALT_HAS(function) (function != NULL)
 #else
 # define HALT_HAS(function) 1
@@ -47,7 +47,7 @@
 static inline const void *
 halt_code (void (*function) (void))
 {
-  __asm__ ("" : "+r" (function));
+  __asm__("" : "+r"(function));
 #ifdef __ia64__
   return *(const void *const *) function;
 #else
@@ -127,8 +127,8 @@ extern __thread struct halt_shard *__halt2_mine[HALT_KIND_END]
    what is returned belongs to nothing.  */
 uint64_t *__halt2_find (unsigned int kind, unsigned long id)
   __attribute__ ((cold, noplt));
-uint64_t *__halt2_find_indexed (unsigned int kind, unsigned long id,
-				unsigned long index)
+uint64_t *
+__halt2_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
   __attribute__ ((cold, noplt));
 
 /* The thread's tree, and the counter of a path that may not be there yet.  */
@@ -229,9 +229,9 @@ extern uint64_t __halt_ids;
 void __halt_count_mine (void);
 
 void __halt_count_init (void);
-void __halt_count_release (void);	/* before this object is unloaded */
-void __halt_count_clear (void);		/* zero every counter */
-void __halt_count_forked (void);	/* the other threads are gone */
+void __halt_count_release (void); /* before this object is unloaded */
+void __halt_count_clear (void);	/* zero every counter */
+void __halt_count_forked (void); /* the other threads are gone */
 
 /* --- paths.c --- */
 
@@ -241,9 +241,9 @@ extern struct halt_path_node *__halt_path_nodes;
 /* Nonzero if anything was ever counted.  */
 extern int __halt_paths_known;
 
-void __halt_paths_leave (void);		/* the thread ends */
-void __halt_paths_clear (void);		/* zero every counter */
-void __halt_paths_forked (void);	/* the other threads are gone */
+void __halt_paths_leave (void);	/* the thread ends */
+void __halt_paths_clear (void);	/* zero every counter */
+void __halt_paths_forked (void); /* the other threads are gone */
 
 /* --- cells.c --- */
 
@@ -258,8 +258,7 @@ void __halt_cells_forked (void);
 
 /* Call FN for each thread's cells of UNIT.  */
 void __halt_threads_each (const struct halt_threads *unit,
-			  void (*fn) (uint64_t *cell, void *data),
-			  void *data);
+			  void (*fn) (uint64_t *cell, void *data), void *data);
 
 /* This is a child of fork: if nothing was wiped, clear all cells of UNIT.  */
 void __halt_threads_forked (const struct halt_threads *unit);
@@ -277,10 +276,10 @@ struct halt_known_unit
    get other ids and are known again, unless they have none.  */
 struct halt_known_object
 {
-  struct halt_known_object *next;	/* loaded later */
-  const char *name;			/* as the loader knew it */
-  const char *path;			/* absolute, if it can be */
-  const char *build_id;			/* hexadecimal, or "" */
+  struct halt_known_object *next; /* loaded later */
+  const char *name;		/* as the loader knew it */
+  const char *path;		/* absolute, if it can be */
+  const char *build_id;		/* hexadecimal, or "" */
   size_t n_units;
   struct halt_known_unit unit[];
 };

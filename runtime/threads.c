@@ -20,7 +20,7 @@
 
 /* An owner is a thread's number, and how often the block was given away: another
    thread may have the number later.  0: nobody that is known.  */
-#define THREAD_MASK ((1ul << 22) - 1)	/* Linux has no larger ones */
+#define THREAD_MASK ((1ul << 22) - 1) /* Linux has no larger ones */
 
 /* Before the cells.  */
 struct head
@@ -65,8 +65,8 @@ take (struct halt_block *block, pid_t process, pid_t thread)
   if (owner == 0 || halt_kernel_lives (process, owner & THREAD_MASK))
     return 0;
   unsigned long fresh = ((owner | THREAD_MASK) + 1) | thread;
-  return __atomic_compare_exchange_n (place, &owner, fresh, 0,
-				      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+  return __atomic_compare_exchange_n (place, &owner, fresh, 0, __ATOMIC_ACQ_REL,
+				      __ATOMIC_RELAXED);
 }
 
 /* A block for THREAD that another one left, or NULL.  Only a few are looked at:
@@ -74,8 +74,8 @@ take (struct halt_block *block, pid_t process, pid_t thread)
 static struct halt_block *
 reuse (struct halt_threads *unit, pid_t process, pid_t thread)
 {
-  struct halt_block *block
-    = (struct halt_block *) __atomic_load_n (&unit->look, __ATOMIC_ACQUIRE);
+  struct halt_block *block = (struct halt_block *)
+    __atomic_load_n (&unit->look, __ATOMIC_ACQUIRE);
   struct halt_block *first = NULL, *found = NULL;
   for (int i = 0; i < 8 && !found; i++)
     {
@@ -104,9 +104,8 @@ create (struct halt_threads *unit, pid_t thread)
   uintptr_t next = __atomic_load_n (&unit->newest, __ATOMIC_RELAXED);
   do
     block->next = (struct halt_block *) next;
-  while (!__atomic_compare_exchange_n (&unit->newest, &next,
-				       (uintptr_t) block, 0, __ATOMIC_RELEASE,
-				       __ATOMIC_RELAXED));
+  while (!__atomic_compare_exchange_n (&unit->newest, &next, (uintptr_t) block,
+				       0, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
   return block;
 }
 

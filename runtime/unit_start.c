@@ -145,8 +145,9 @@ __halt_start (void)
 }
 
 extern void (*const __halt_start_entry) (void);
-__attribute__ ((used, section (".init_array.00000")))
-void (*const __halt_start_entry) (void) = __halt_start;
+__attribute__ ((used, section (".init_array.00000"))) void (
+    *const __halt_start_entry) (void)
+  = __halt_start;
 
 /* What the pot at the entry of main calls: there is nothing left to do, unless
    the program was started by code that runs no constructors.  */

@@ -27,7 +27,7 @@ extern __typeof (dl_iterate_phdr) dl_iterate_phdr
   __attribute__ ((weak, visibility ("default")));
 
 /* The program's own ELF header, from the linker; null if it is not loaded.  */
-extern const ElfW(Ehdr) __ehdr_start
+extern const ElfW (Ehdr) __ehdr_start
   __attribute__ ((weak, visibility ("hidden")));
 
 typedef int __halt_object_fn (struct dl_phdr_info *object, size_t size,
@@ -41,7 +41,7 @@ __halt_mapped (const struct dl_phdr_info *object, uintptr_t address,
 {
   for (unsigned int i = 0; i < object->dlpi_phnum; i++)
     {
-      const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+      const ElfW (Phdr) *segment = &object->dlpi_phdr[i];
       uintptr_t offset = address - (object->dlpi_addr + segment->p_vaddr);
       if (segment->p_type == PT_LOAD && (segment->p_flags & flags) == flags
 	  && offset <= segment->p_memsz && size <= segment->p_memsz - offset)
@@ -70,9 +70,9 @@ __halt_next_note (struct __halt_notes *notes, unsigned int type)
 {
   for (;;)
     {
-      while (notes->end - notes->at >= sizeof (ElfW(Nhdr)))
+      while (notes->end - notes->at >= sizeof (ElfW (Nhdr)))
 	{
-	  const ElfW(Nhdr) *note = (const ElfW(Nhdr) *) notes->at;
+	  const ElfW (Nhdr) *note = (const ElfW (Nhdr) *) notes->at;
 	  size_t left = notes->end - notes->at;
 	  size_t mask = notes->align - 1;
 	  size_t namesz = note->n_namesz, descsz = note->n_descsz;
@@ -93,8 +93,7 @@ __halt_next_note (struct __halt_notes *notes, unsigned int type)
       notes->at = notes->end = 0;
       if (notes->segment >= notes->object->dlpi_phnum)
 	return 0;
-      const ElfW(Phdr) *segment
-	= &notes->object->dlpi_phdr[notes->segment++];
+      const ElfW (Phdr) *segment = &notes->object->dlpi_phdr[notes->segment++];
       uintptr_t at = notes->object->dlpi_addr + segment->p_vaddr;
       if (segment->p_type == PT_NOTE && at % 4 == 0
 	  && __halt_mapped (notes->object, at, segment->p_memsz, PF_R))
@@ -136,22 +135,21 @@ __halt_next_unit (struct __halt_notes *notes)
 HALT_UNITS_LOCAL void
 __halt_each_object (__halt_object_fn *fn, void *data)
 {
-  const ElfW(Ehdr) *ehdr = &__ehdr_start;
+  const ElfW (Ehdr) *ehdr = &__ehdr_start;
   if (dl_iterate_phdr)
     dl_iterate_phdr (fn, data);
   else if (ehdr)
     {
       struct dl_phdr_info program;
       program.dlpi_addr = 0;
-      program.dlpi_phdr
-	= (const ElfW(Phdr) *) ((uintptr_t) ehdr + ehdr->e_phoff);
+      program.dlpi_phdr = (const ElfW (Phdr) *) ((uintptr_t) ehdr
+						 + ehdr->e_phoff);
       program.dlpi_phnum = ehdr->e_phnum;
       for (unsigned int i = 0; i < ehdr->e_phnum; i++)
 	if (program.dlpi_phdr[i].p_type == PT_LOAD
 	    && program.dlpi_phdr[i].p_offset == 0)
 	  {
-	    program.dlpi_addr
-	      = (uintptr_t) ehdr - program.dlpi_phdr[i].p_vaddr;
+	    program.dlpi_addr = (uintptr_t) ehdr - program.dlpi_phdr[i].p_vaddr;
 	    break;
 	  }
       fn (&program, sizeof program, data);

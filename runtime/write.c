@@ -181,7 +181,7 @@ static void
 complain (const char *name, int error)
 {
 #if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
-  const char *reason = strerrordesc_np (error);	/* not translated */
+  const char *reason = strerrordesc_np (error); /* not translated */
 #else
   const char *reason = strerror (error);
 #endif

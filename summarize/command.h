@@ -10,10 +10,28 @@
 
 /* In the order of the words of --format; the last four are options of their
    own.  */
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_DOT, FORMAT_SVG,
-       FORMAT_LCOV, FORMAT_CALLGRIND, FORMAT_FOLDED, FORMAT_ANNOTATE,
-       FORMAT_HOT, FORMAT_DESCRIBE, FORMAT_EDGES };
-enum { SORT_COUNT, SORT_UNPREDICTABLE, SORT_RATE, SORT_ID };
+enum
+{
+  FORMAT_TEXT,
+  FORMAT_JSON,
+  FORMAT_CSV,
+  FORMAT_DOT,
+  FORMAT_SVG,
+  FORMAT_LCOV,
+  FORMAT_CALLGRIND,
+  FORMAT_FOLDED,
+  FORMAT_ANNOTATE,
+  FORMAT_HOT,
+  FORMAT_DESCRIBE,
+  FORMAT_EDGES
+};
+enum
+{
+  SORT_COUNT,
+  SORT_UNPREDICTABLE,
+  SORT_RATE,
+  SORT_ID
+};
 
 struct options
 {
@@ -70,7 +88,7 @@ struct command
   int (*run) (const struct options *o, struct fault *f);
 };
 
-extern const struct command commands[];	/* ends with a NULL name */
+extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   code_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
@@ -115,8 +133,7 @@ void drawing_end (FILE *out, struct fault *f);
 
 /* Make P the sum of the profiles that O names, in folders as well, of the program
    that it names.  A note says what was passed over.  */
-bool gather_profiles (struct prof *p, const struct options *o,
-		      struct fault *f);
+bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 
 /* --- commands ----------------------------------------------------------- */
 
@@ -124,7 +141,7 @@ int code_run (const struct options *o, struct fault *f);
 int summarize_run (const struct options *o, struct fault *f);
 int report_run (const struct options *o, struct fault *f);
 int merge_run (const struct options *o, struct fault *f);
-int diff_run (const struct options *o, struct fault *f);  /* 1: they differ */
+int diff_run (const struct options *o, struct fault *f); /* 1: they differ */
 int paths_run (const struct options *o, struct fault *f);
 
 /* Everything main does; returns its status.  */

@@ -7,7 +7,10 @@
 #include "summarize/report.h"
 
 /* Two for each kind, of which one or both may have no name.  */
-enum { COST_COLUMNS = 2 * HALT_KIND_END };
+enum
+{
+  COST_COLUMNS = 2 * HALT_KIND_END
+};
 
 struct cost_column
 {

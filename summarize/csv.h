@@ -38,15 +38,21 @@ void csv_function (struct csv *w, const struct join *j, uint32_t object,
 /* Point P of function FN of JU.  */
 #define CSV_POINT "kind,id," CSV_FUNCTION \
   ",file,line,column,block,insn,when,inlined"
-void csv_point (struct csv *w, const struct join *j,
-		const struct joined_unit *ju,
-		const struct halt_map_function *fn,
-		const struct halt_map_point *p);
+void
+csv_point (struct csv *w, const struct join *j, const struct joined_unit *ju,
+	   const struct halt_map_function *fn, const struct halt_map_point *p);
 
 /* A number of those that C, which may be NULL, was counted with; an index and its
    count are INDEX:COUNT, with spaces between them.  */
-enum csv_count { CSV_EVENTS, CSV_NOT_TAKEN, CSV_TAKEN, CSV_BYTES, CSV_INDICES,
-		 CSV_COUNTS };
+enum csv_count
+{
+  CSV_EVENTS,
+  CSV_NOT_TAKEN,
+  CSV_TAKEN,
+  CSV_BYTES,
+  CSV_INDICES,
+  CSV_COUNTS
+};
 void csv_count (struct csv *w, const struct counted *c, enum csv_count what);
 
 #endif /* HALT_CSV_H */

@@ -29,8 +29,8 @@ struct diff
   const char *names[2];		/* of the profiles */
   struct join a, b;		/* the same points in the same places */
   struct change *changes;	/* by kind, the largest first */
-  size_t first[HALT_KIND_END + 1];	/* of a kind, as in struct join */
-  struct function_change *functions;	/* the largest first */
+  size_t first[HALT_KIND_END + 1]; /* of a kind, as in struct join */
+  struct function_change *functions; /* the largest first */
   size_t n_functions;
   size_t columns;		/* that a row may have; 0: any number */
 };

@@ -56,7 +56,7 @@ struct lines
   size_t n_lines;
   struct line_branch *branches;
   size_t n_branches;
-  struct line_function *functions;	/* sorted by file, line and name */
+  struct line_function *functions; /* sorted by file, line and name */
   size_t n_functions;
 };
 

@@ -63,8 +63,8 @@ struct rows
 };
 
 /* Add N ascending rows of KIND at CELLS to R.  */
-bool rows_add (struct rows *r, uint32_t kind, const uint64_t *cells,
-	       uint64_t n, struct fault *f);
+bool rows_add (struct rows *r, uint32_t kind, const uint64_t *cells, uint64_t n,
+	       struct fault *f);
 
 /* Ids from FIRST on, N of them, begin at TO in the sum.  */
 struct shift

@@ -70,7 +70,7 @@ struct paths
   uint64_t total;		/* instructions on all paths */
   bool gimple;			/* those are statements */
   uint64_t strays;		/* rows that no procedure explains */
-  const struct path_function **of;	/* by the function's number in the join;
+  const struct path_function **of; /* by the function's number in the join;
 					   NULL for those without */
 };
 

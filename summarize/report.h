@@ -10,7 +10,7 @@ struct report
 {
   const struct options *options;
   const struct join *join;
-  const struct program *program;	/* the one that was named */
+  const struct program *program; /* the one that was named */
   const char *const *profiles;	/* names */
   size_t n_profiles;
   struct fault *fault;		/* empty until something goes wrong; an output

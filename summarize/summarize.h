@@ -85,16 +85,17 @@ struct position
 /* Of a real block of FN, and of P, a point of FN.  The position of a point of
    kind BLOCK is that of its code.  */
 struct position block_place (const struct map *m,
-			  const struct halt_map_function *fn, uint32_t block);
+			     const struct halt_map_function *fn,
+			     uint32_t block);
 struct position point_place (const struct map *m,
-			  const struct halt_map_function *fn,
-			  const struct halt_map_point *p);
+			     const struct halt_map_function *fn,
+			     const struct halt_map_point *p);
 
 /* As put_position, with the file's name as M shows it; marked ~ if it is only near.
    The name is shortened if need be, so that the width is at most LIMIT, if
    that is possible.  */
-size_t put_place (FILE *out, const struct map *m,
-		  const struct position *place, size_t limit);
+size_t put_place (FILE *out, const struct map *m, const struct position *place,
+		  size_t limit);
 
 /* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
@@ -242,8 +243,7 @@ struct prof
 #define NO_PROFILE "not a HALT profile"
 
 /* View the SIZE bytes at DATA, aligned to 8, as a profile.  */
-bool prof_view (struct prof *p, const void *data, size_t size,
-		struct fault *f);
+bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
 
 /* Read the profile PATH.  The fault names PATH.  */
 bool prof_open (struct prof *p, const char *path, struct fault *f);
@@ -331,7 +331,7 @@ struct join
   size_t n_units;
   size_t n_functions;
   struct counted *points;	/* sorted by kind and id */
-  size_t first[HALT_KIND_END + 1];	/* of a kind; the next one's is where
+  size_t first[HALT_KIND_END + 1]; /* of a kind; the next one's is where
 					   it ends */
   size_t n_foreign;		/* points of users' own kinds */
   uint64_t path_rows;		/* of PATH_SUM_READ, of these units */
@@ -523,12 +523,11 @@ struct options;			/* command.h */
 /* --- outputs: F, empty at first, is filled if something is missing -------- */
 
 /* text.c: the summary, grammar in docs/format.md.  */
-void text_summary (FILE *out, const struct program *p,
-		   const struct options *o);
+void text_summary (FILE *out, const struct program *p, const struct options *o);
 
 /* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
-void json_summary (FILE *out, const struct program *p,
-		   const struct options *o, struct fault *f);
+void json_summary (FILE *out, const struct program *p, const struct options *o,
+		   struct fault *f);
 
 /* dot.c: one digraph.  Ids begin at BASE.  W and S may be NULL: no counts, no
    source text.  */

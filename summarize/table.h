@@ -32,7 +32,7 @@ struct table
   uint64_t top;			/* rows */
   const char *title;		/* NULL: the usual one */
   bool (*shows) (const struct report *r, const struct counted *c);
-				/* NULL: all that are selected */
+  /* NULL: all that are selected */
 };
 
 void table_put (FILE *out, const struct report *r, const struct table *t);
@@ -41,8 +41,7 @@ void table_put (FILE *out, const struct report *r, const struct table *t);
 void table_totals (FILE *out, const struct report *r);
 
 /* A line over a table; the names of its columns may follow.  */
-void table_title (FILE *out, const char *text, const char *kinds,
-		  bool colour);
+void table_title (FILE *out, const char *text, const char *kinds, bool colour);
 
 /* Say how many of TOTAL rows are not among the first TOP.  */
 void table_rest (FILE *out, size_t total, uint64_t top);

@@ -34,7 +34,14 @@ is_kept (const char *flag, const char **file)
   static const struct
   {
     const char *begin;
-    enum { NOTHING, READS, READS_AT, WRITES, PRINTS } touches;
+    enum
+    {
+      NOTHING,
+      READS,
+      READS_AT,
+      WRITES,
+      PRINTS
+    } touches;
   } options[] = {
 #define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
     { TOUCHES == READS_AT ? #NAME "=@" : #NAME "=", TOUCHES },
@@ -105,9 +112,10 @@ check_ccache (void)
   char *ask[] = { path, option, setting, NULL };
   char *check = output_of (ask);
   if (!check || !strstr (check, "--halt-key"))
-    die ("ccache would give you objects made with other flags or another plugin; "
-	 "either run it below, HALT_CC='ccache gcc', or let it ask, "
-	 "CCACHE_COMPILERCHECK='%%compiler%% --halt-key'");
+    die (
+      "ccache would give you objects made with other flags or another plugin; "
+      "either run it below, HALT_CC='ccache gcc', or let it ask, "
+      "CCACHE_COMPILERCHECK='%%compiler%% --halt-key'");
 }
 
 void

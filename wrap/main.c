@@ -30,7 +30,14 @@ static const char help[] =
 "flags (man 7 halt.so):\n";
 
 /* Of the table's forms, what shows.  */
-enum { FLAG, TEXT = 0, CHOICE = 0, LIST, MAYBE };
+enum
+{
+  FLAG,
+  TEXT = 0,
+  CHOICE = 0,
+  LIST,
+  MAYBE
+};
 
 /* The words of VALUE, if it has any, each have a `|' before them.  */
 static void
@@ -71,8 +78,9 @@ compiler (const char *name)
 {
   struct list command = { NULL, 0, 0 };
   char *plain = plain_name (name);
-  const char *own = strstr (plain, "++") ? getenv ("HALT_CXX")
-		    : strstr (plain, "cc") ? getenv ("HALT_CC") : NULL;
+  const char *own = strstr (plain, "++")   ? getenv ("HALT_CXX")
+		    : strstr (plain, "cc") ? getenv ("HALT_CC")
+					   : NULL;
   if (own && *own)
     add_words (&command, own);
   if (command.n == 0)
@@ -92,7 +100,8 @@ run_tool (const char *name, char **argv)
       size_t length = strlen (name), tail = strlen (tools[i]);
       if (length <= tail || strcmp (name + length - tail, tools[i]) != 0)
 	continue;
-      struct list command = compiler (text ("%.*s", (int) (length - tail), name));
+      struct list command = compiler (text ("%.*s", (int) (length - tail),
+					    name));
       const char *driver = command.at[command.n - 1];
       const char *base = strrchr (driver, '/'), *gcc;
       base = base ? base : driver;

@@ -33,11 +33,11 @@ find_program (const char *name)
       return text ("%s", name);
     }
   const char *path = getenv ("PATH");
-  for (const char *p = path ? path : "/usr/bin:/bin"; ;)
+  for (const char *p = path ? path : "/usr/bin:/bin";;)
     {
       size_t length = strcspn (p, ":");
-      char *file = text ("%.*s/%s", length ? (int) length : 1,
-			 length ? p : ".", name);
+      char *file = text ("%.*s/%s", length ? (int) length : 1, length ? p : ".",
+			 name);
       if (access (file, X_OK) == 0 && stat (file, &st) == 0
 	  && S_ISREG (st.st_mode) && !is_self (&st))
 	return file;
@@ -126,7 +126,9 @@ built_plugin (const struct list *command)
     return NULL;
   char *other = text ("%s/%s/halt.so", here, machine);
   return access (other, R_OK) == 0 ? other
-	 : strcmp (machine, HALT_HOST) == 0 ? file : NULL;
+	 : strcmp (machine, HALT_HOST) == 0
+	   ? file
+	   : NULL;
 }
 
 char *
@@ -166,8 +168,9 @@ is_usual (const char *directory)
       {
 	const char *rest = directory + strlen (usual[i]);
 	rest += strspn (rest, "x3264");
-	return !*rest || (*rest == '/' && strstr (rest, "-linux-")
-			  && !strchr (rest + 1, '/'));
+	return !*rest
+	       || (*rest == '/' && strstr (rest, "-linux-")
+		   && !strchr (rest + 1, '/'));
       }
   return false;
 }
@@ -252,14 +255,19 @@ add_libraries (struct list *list, const struct list *command,
      this program.  */
   char *build = plugin && strchr (plugin, '/') ? folder_of (plugin) : NULL;
   char *here = folder_of ("/proc/self/exe");
-  if (!(build && add_directory (list, text ("%s/%s", build, s->m32 ? "32" : "."),
-				s->dynamic))
-      && !(here && add_directory (list, text ("%s/%s", here, s->m32 ? HALT_LIB32
-					      : HALT_LIB), s->dynamic))
+  if (!(build
+	&& add_directory (list, text ("%s/%s", build, s->m32 ? "32" : "."),
+			  s->dynamic))
+      && !(here
+	   && add_directory (list,
+			     text ("%s/%s", here,
+				   s->m32 ? HALT_LIB32 : HALT_LIB),
+			     s->dynamic))
       && !have_library (command, s))
-    say ("no libhalt for '%s'; link libhalt.a (HALT_LIBS=/its/folder/libhalt.a), "
-	 "or write '%s' (HALT_LIBS=yours.o)", command->at[command->n - 1],
-	 routine_of (flags));
+    say (
+      "no libhalt for '%s'; link libhalt.a (HALT_LIBS=/its/folder/libhalt.a), "
+      "or write '%s' (HALT_LIBS=yours.o)",
+      command->at[command->n - 1], routine_of (flags));
   /* Nothing is linked to what has nothing instrumented in it.  */
   add (list, "-Wl,--push-state,--as-needed,--no-whole-archive");
   add (list, "-lhalt");

@@ -155,8 +155,8 @@ struct halt_map
 				   of its paths */
 #define HALT_UNIT_ATOMIC 8u	/* halt_unit, halt_prof_unit only: whatever
 				   thread adds to its cells, nothing is lost */
-#define HALT_UNIT_RUNTIME 0x80000000u	/* halt_unit only: a runtime's own */
-#define HALT_UNIT_STARTED 0x40000000u	/* halt_unit only, in the program:
+#define HALT_UNIT_RUNTIME 0x80000000u /* halt_unit only: a runtime's own */
+#define HALT_UNIT_STARTED 0x40000000u /* halt_unit only, in the program:
 				   _halt_startup was called */
 
 #define HALT_CHOICE_SECTION ".debug.halt_choice"
@@ -181,7 +181,7 @@ struct halt_map_function
   uint32_t file;		/* string */
   uint32_t line;		/* of the definition, 0 if unknown */
   uint32_t flags;		/* HALT_FN_* */
-  uint32_t first_block, n_blocks;	/* real blocks only */
+  uint32_t first_block, n_blocks; /* real blocks only */
   uint32_t first_edge, n_edges;
   uint32_t first_point, n_points;
   uint32_t first_line;		/* of its first block */
@@ -265,12 +265,12 @@ struct halt_map_point
 enum halt_arg_form
 {
   HALT_ARG_NUMBER,
-  HALT_ARG_FUNCTION, HALT_ARG_VARIABLE,	/* address of the symbol STRING */
+  HALT_ARG_FUNCTION,
+  HALT_ARG_VARIABLE,		/* address of the symbol STRING */
   HALT_ARG_STRING,		/* address of STRING */
   HALT_ARG_PC,			/* address of the annotated instruction */
   HALT_ARG_FORMS
 };
-
 
 /* Descriptor of a unit in the program.  The fields are 64 bits wide on every
    target.  A pot adds BASE to the local number of its point.  */
@@ -321,7 +321,6 @@ struct halt_counter
 				   region's */
   uint32_t number;		/* that it is */
 };
-
 
 #define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */
 #define HALT_PROF_VERSION 4u
@@ -381,7 +380,6 @@ struct halt_prof_table
   uint32_t cells;		/* u64 per row, the id included */
   uint64_t n_rows;
 };
-
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo).  START is HALT_CHECKSUM_START or the
    checksum of what came before.  */

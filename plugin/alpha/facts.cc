@@ -31,23 +31,35 @@ branch_name (rtx_code code, bool *negate)
   *negate = false;
   switch (code)
     {
-    case EQ: return "beq";
-    case NE: return "bne";
-    case LT: return "blt";
-    case LE: return "ble";
-    case GT: return "bgt";
-    case GE: return "bge";
-    default: break;
+    case EQ:
+      return "beq";
+    case NE:
+      return "bne";
+    case LT:
+      return "blt";
+    case LE:
+      return "ble";
+    case GT:
+      return "bgt";
+    case GE:
+      return "bge";
+    default:
+      break;
     }
   /* What is no number compares with 0 neither so nor so.  */
   *negate = true;
   switch (code)
     {
-    case UNGE: return "blt";
-    case UNGT: return "ble";
-    case UNLE: return "bgt";
-    case UNLT: return "bge";
-    default: return NULL;
+    case UNGE:
+      return "blt";
+    case UNGT:
+      return "ble";
+    case UNLE:
+      return "bgt";
+    case UNLT:
+      return "bge";
+    default:
+      return NULL;
     }
 }
 
@@ -135,10 +147,7 @@ facts_address (rtx address, addr_space_t, struct memop *a)
 }
 
 HOST_WIDE_INT
-facts_bytes (const_rtx mem)
-{
-  return GET_MODE_SIZE (GET_MODE (mem));
-}
+facts_bytes (const_rtx mem) { return GET_MODE_SIZE (GET_MODE (mem)); }
 
 /* What is wider than a register, and not yet split where nothing is optimised, moves
    as two words.  */
@@ -150,14 +159,16 @@ facts_amend (rtx_insn *, vec<memop> *list)
       struct memop a = (*list)[i];
       if (a.facts.bytes != 2 * UNITS_PER_WORD)
 	continue;
-      rtx second = a.sum
-	? gen_rtx_LO_SUM (Pmode, a.base, plus_constant (Pmode, a.disp,
-							UNITS_PER_WORD))
-	: plus_constant (Pmode, a.base, (a.disp ? INTVAL (a.disp) : 0)
-				       + UNITS_PER_WORD);
+      rtx second
+	= a.sum
+	    ? gen_rtx_LO_SUM (Pmode, a.base,
+			      plus_constant (Pmode, a.disp, UNITS_PER_WORD))
+	    : plus_constant (Pmode, a.base,
+			     (a.disp ? INTVAL (a.disp) : 0) + UNITS_PER_WORD);
       unsigned before = list->length ();
       (*list)[i].facts.bytes = UNITS_PER_WORD;
-      if (!access_add (list, a.store, second, ADDR_SPACE_GENERIC, UNITS_PER_WORD)
+      if (!access_add (list, a.store, second, ADDR_SPACE_GENERIC,
+		       UNITS_PER_WORD)
 	  || list->length () == before)
 	continue;
       struct memop added = list->pop ();
@@ -204,7 +215,8 @@ facts_prepare (void)
     {
       rtx set = NONDEBUG_INSN_P (insn) ? single_set (insn) : NULL_RTX;
       if (set && SET_DEST (set) == stack_pointer_rtx
-	  && SET_SRC (set) == hard_frame_pointer_rtx && epilogue_contains (insn))
+	  && SET_SRC (set) == hard_frame_pointer_rtx
+	  && epilogue_contains (insn))
 	emit_insn_before (gen_blockage (), insn);
     }
 }
@@ -240,8 +252,7 @@ facts_glued (const rtx_insn *insn)
     case UNSPECV_EHR:
       return !MEM_P (XVECEXP (pattern, 0, 0));
     default:
-      return GET_CODE (pattern) == SET
-	     && GET_CODE (SET_SRC (pattern)) == UNSPEC
+      return GET_CODE (pattern) == SET && GET_CODE (SET_SRC (pattern)) == UNSPEC
 	     && XINT (SET_SRC (pattern), 1) == UNSPEC_LDGP2;
     }
 }
@@ -265,8 +276,9 @@ lock_before (rtx_insn *until)
     {
       rtx_insn *insn = ends.pop ();
       basic_block bb = BLOCK_FOR_INSN (insn);
-      while (insn && !(NONDEBUG_INSN_P (insn)
-		       && volatile_operation (insn) == UNSPECV_LL))
+      while (insn
+	     && !(NONDEBUG_INSN_P (insn)
+		  && volatile_operation (insn) == UNSPECV_LL))
 	{
 	  if (NONDEBUG_INSN_P (insn) && locked->add (INSN_UID (insn)))
 	    break;

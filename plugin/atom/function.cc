@@ -9,7 +9,7 @@
 static hash_map<nofree_string_hash, int> *files;
 
 /* The numbers of the instructions that were described.  */
-static hash_set<int_hash<int, -1, -2>> *described;
+static hash_set<int_hash<int, -1, -2> > *described;
 
 /* Print the number of source file NAME, 0 for NULL; say it, if it is new.  */
 static int
@@ -34,9 +34,8 @@ file_number (FILE *out, const char *name)
 static const char *
 function_symbol (void)
 {
-  return IDENTIFIER_POINTER
-    (targetm.asm_out.mangle_assembler_name
-       (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl))));
+  return IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
+    IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl))));
 }
 
 static void
@@ -62,7 +61,8 @@ callee_symbol (const rtx_insn *call)
   rtx x = get_call_rtx_from (call);
   rtx callee = x && MEM_P (XEXP (x, 0)) ? XEXP (XEXP (x, 0), 0) : NULL_RTX;
   return callee && GET_CODE (callee) == SYMBOL_REF
-	 ? targetm.strip_name_encoding (XSTR (callee, 0)) : NULL;
+	   ? targetm.strip_name_encoding (XSTR (callee, 0))
+	   : NULL;
 }
 
 static const char *
@@ -71,9 +71,10 @@ insn_class (const rtx_insn *insn)
   if (CALL_P (insn))
     return SIBLING_CALL_P (insn) ? "sibcall" : "call";
   if (JUMP_P (insn))
-    return any_condjump_p (insn) ? "branch"
-	   : returnjump_p (insn) ? "return"
-	   : tablejump_p (insn, NULL, NULL) ? "table" : "jump";
+    return any_condjump_p (insn)	    ? "branch"
+	   : returnjump_p (insn)	    ? "return"
+	   : tablejump_p (insn, NULL, NULL) ? "table"
+					    : "jump";
   if (asm_noperands (PATTERN (insn)) >= 0
       || GET_CODE (PATTERN (insn)) == ASM_INPUT)
     return "asm";
@@ -310,11 +311,12 @@ void
 atom_start (void)
 {
   stream_begin ();
-  described = new hash_set<int_hash<int, -1, -2>>;
+  described = new hash_set<int_hash<int, -1, -2> >;
   char *text = xasprintf ("#@unit %s %d\n#@source %s\n", unit_target->name,
 			  HALT_CODE_VERSION,
-			  in_lto_p ? "<artificial>"
-			  : remap_debug_filename (main_input_filename));
+			  in_lto_p
+			    ? "<artificial>"
+			    : remap_debug_filename (main_input_filename));
   stream_say (text);
   free (text);
   postscan = targetm.asm_out.final_postscan_insn;

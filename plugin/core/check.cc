@@ -15,7 +15,8 @@ check_threads (void)
   if (config->count != COUNT_PLAIN || config->count_said || inhibit_warnings
       || !(driver_has ("'-pthread'") || driver_has ("'_REENTRANT'")))
     return;
-  inform (UNKNOWN_LOCATION, "halt: %<count%> loses events that several threads "
+  inform (UNKNOWN_LOCATION,
+	  "halt: %<count%> loses events that several threads "
 	  "count at once, and there is %<-pthread%>; %qs loses none "
 	  "(%<count=plain%>: only one thread comes here)",
 	  count_has_threads () ? "count=thread" : "count=atomic");
@@ -37,8 +38,10 @@ check_routines (void)
       /* The rest of a name may come from a macro.  */
       if (!(own && own->definition) && driver_lacks ("_record_"))
 	{
-	  inform (UNKNOWN_LOCATION, "halt: nothing that the command links "
-		  "defines %qs: link libhalt.a, or write %qs", name, name);
+	  inform (UNKNOWN_LOCATION,
+		  "halt: nothing that the command links "
+		  "defines %qs: link libhalt.a, or write %qs",
+		  name, name);
 	  return;
 	}
     }
@@ -55,7 +58,7 @@ start_gimple (void)
   if (config->blpp && (in_lto_p || flag_generate_lto))
     {
       error_at (UNKNOWN_LOCATION, "halt: option %<blpp%> does not go with "
-		"%<-flto%>; leave one of them out");
+				  "%<-flto%>; leave one of them out");
       return;
     }
   if (in_lto_p)
@@ -63,23 +66,28 @@ start_gimple (void)
   int kind = gimple_refuses ();
   if (config->blpp && fixed)
     error_at (UNKNOWN_LOCATION, "halt: option %<unique%> does not go with "
-	      "%<blpp%>; leave it out");
+				"%<blpp%>; leave it out");
   else if (config->count && !config->blpp)
     error_at (UNKNOWN_LOCATION, "halt: option %<count%> counts in machine "
-	      "code; %<at=gimple%> does not have it");
+				"code; %<at=gimple%> does not have it");
   else if (config->routines || config->verify)
-    error_at (UNKNOWN_LOCATION, "halt: option %qs is about what pots save; with "
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs is about what pots save; with "
 	      "%<at=gimple%> the compiler does that: leave it out",
 	      config->routines ? "routines" : "verify");
   else if (kind >= 0)
-    error_at (UNKNOWN_LOCATION, "halt: option %qs is about machine code; "
-	      "%<at=gimple%> does not have it", halt_kind_word (kind));
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs is about machine code; "
+	      "%<at=gimple%> does not have it",
+	      halt_kind_word (kind));
   else if (extern_labels ())
     error_at (UNKNOWN_LOCATION, "halt: another plugin labels machine code; "
-	      "that does not go with %<at=gimple%>");
+				"that does not go with %<at=gimple%>");
   else if (!write_start_text ())
-    error_at (UNKNOWN_LOCATION, "halt: no start-up code for %d-bit words and "
-	      "%d-bit pointers", (int) BITS_PER_WORD, (int) POINTER_SIZE);
+    error_at (UNKNOWN_LOCATION,
+	      "halt: no start-up code for %d-bit words and "
+	      "%d-bit pointers",
+	      (int) BITS_PER_WORD, (int) POINTER_SIZE);
   else
     unit_new_map ();
 }
@@ -89,20 +97,23 @@ static void
 check_atom (void)
 {
   const char *other = config->count_said || config->count ? "count"
-		      : config->gimple ? "at=gimple"
-		      : config->routines ? "routines"
-		      : config->verify ? "verify"
-		      : config->unique ? "unique"
-		      : config->summary ? "summary" : NULL;
+		      : config->gimple			  ? "at=gimple"
+		      : config->routines		  ? "routines"
+		      : config->verify			  ? "verify"
+		      : config->unique			  ? "unique"
+		      : config->summary			  ? "summary"
+							  : NULL;
   for (int k = 0; k < HALT_KIND_END && !other; k++)
     if (config->kind[k] || config->own[k])
       other = config->kind[k] ? halt_kind_word (k) : "unique";
   if (other)
-    error_at (UNKNOWN_LOCATION, "halt: option %<atom%> instruments nothing; "
-	      "leave %qs out", other);
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %<atom%> instruments nothing; "
+	      "leave %qs out",
+	      other);
   else if (extern_labels ())
     error_at (UNKNOWN_LOCATION, "halt: another plugin labels machine code; "
-	      "that does not go with %<atom%>");
+				"that does not go with %<atom%>");
 }
 
 static void
@@ -128,7 +139,8 @@ on_start_unit (void *, void *)
   unit_target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
   if (!unit_target)
     {
-      error_at (UNKNOWN_LOCATION, "halt: no recipes for this target (%s, "
+      error_at (UNKNOWN_LOCATION,
+		"halt: no recipes for this target (%s, "
 		"%d-bit words, %d-bit pointers), so its machine code cannot be "
 		"labelled; %<-fplugin-arg-halt-at=gimple%> needs none",
 		HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
@@ -142,14 +154,17 @@ on_start_unit (void *, void *)
     }
   if (config->count && !unit_target->count)
     {
-      error_at (UNKNOWN_LOCATION, "halt: option %<count%> has no recipe for "
-		"this target (%s)", unit_target->name);
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %<count%> has no recipe for "
+		"this target (%s)",
+		unit_target->name);
       unit_target = NULL;
       return;
     }
   if (config->count == COUNT_THREAD && !count_has_threads ())
     {
-      error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> has no code for "
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %<count=thread%> has no code for "
 		"this target");
       unit_target = NULL;
       return;
@@ -159,7 +174,8 @@ on_start_unit (void *, void *)
     fixed |= config->own[k];
   if (fixed && flag_ltrans)
     {
-      error_at (UNKNOWN_LOCATION, "halt: option %<unique%> cannot number the "
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %<unique%> cannot number the "
 		"partitions of a link-time optimisation; link with "
 		"%<-flto-partition=none%> or leave %<unique%> out");
       unit_target = NULL;
@@ -168,7 +184,8 @@ on_start_unit (void *, void *)
   if (config->kind[HALT_CYCLE]
       && (!optimize || !flag_schedule_insns_after_reload))
     {
-      error_at (UNKNOWN_LOCATION, "halt: option %<cycle%> needs the marks of "
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %<cycle%> needs the marks of "
 		"the last scheduling pass; compile with %<-O1%> or more and "
 		"%<-fschedule-insns2%>, for a processor that GCC schedules "
 		"for");
@@ -177,7 +194,8 @@ on_start_unit (void *, void *)
     }
   if (flag_generate_lto && !flag_wpa && !in_lto_p && !config->lto
       && !driver_links ())
-    warning_at (UNKNOWN_LOCATION, 0, "halt: with %<-flto%> the code is made, "
+    warning_at (UNKNOWN_LOCATION, 0,
+		"halt: with %<-flto%> the code is made, "
 		"and instrumented, when the program is linked; give the link "
 		"the same plugin options, or nothing is recorded "
 		"(%<-fplugin-arg-halt-lto%>: it will get them)");
@@ -193,7 +211,8 @@ static void
 on_finish_unit (void *, void *)
 {
   if (!asked && !seen_error () && !in_lto_p && !clobbers_found ())
-    warning_at (UNKNOWN_LOCATION, 0, "halt: nothing to instrument; name a "
+    warning_at (UNKNOWN_LOCATION, 0,
+		"halt: nothing to instrument; name a "
 		"kind, as in %<-fplugin-arg-halt-cbr%>");
   if (unit_has_points && !seen_error ())
     {

@@ -22,8 +22,9 @@ static char *
 slurp (const char *name, size_t *size)
 {
   struct stat st;
-  FILE *f = stat (name, &st) == 0 && S_ISREG (st.st_mode) ? fopen (name, "r")
-	    : NULL;
+  FILE *f = stat (name, &st) == 0 && S_ISREG (st.st_mode)
+	      ? fopen (name, "r")
+	      : NULL;
   if (!f)
     return NULL;
   size_t n = 0, room = 1 << 16, got;
@@ -45,10 +46,11 @@ slurp (const char *name, size_t *size)
 static bool
 may_bring (const char *word, const char *text)
 {
-  static const char *const no_libraries[]
-    = { "-lm", "-lpthread", "-ldl", "-lrt", NULL };
-  static const char *const anything[]
-    = { "-l", "-Wl,", "-Xlinker", "-T", "-specs", "--specs", "@", NULL };
+  static const char *const no_libraries[] = { "-lm", "-lpthread", "-ldl",
+					      "-lrt", NULL };
+  static const char *const anything[] = {
+    "-l", "-Wl,", "-Xlinker", "-T", "-specs", "--specs", "@", NULL
+  };
   for (size_t i = 0; no_libraries[i]; i++)
     if (strcmp (word, no_libraries[i]) == 0)
       return false;

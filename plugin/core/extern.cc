@@ -49,12 +49,15 @@ halt_label_note (rtx_insn *insn, int kind, int after, const int64_t *args,
 {
   struct subject s;
   if (!kind_word (kind))
-    fatal_error (UNKNOWN_LOCATION, "halt: a plugin labels an instruction as "
-		 "kind %d, which nobody has registered", kind);
+    fatal_error (UNKNOWN_LOCATION,
+		 "halt: a plugin labels an instruction as "
+		 "kind %d, which nobody has registered",
+		 kind);
   if (!note_subject (insn, kind, &s))
     fatal_error (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
 		 "halt: a plugin labels an instruction in %qD as %qs, which it "
-		 "cannot be", current_function_decl, kind_word (kind));
+		 "cannot be",
+		 current_function_decl, kind_word (kind));
   return label (insn, kind, after, s, args, n_args, data);
 }
 
@@ -64,11 +67,15 @@ halt_label_memory (rtx_insn *insn, int kind, rtx mem, const int64_t *args,
 {
   auto_vec<memop> list;
   if (kind < HALT_KIND_END)
-    fatal_error (UNKNOWN_LOCATION, "halt: a plugin names memory for kind %qs, "
-		 "which is not its own", kind_word (kind));
+    fatal_error (UNKNOWN_LOCATION,
+		 "halt: a plugin names memory for kind %qs, "
+		 "which is not its own",
+		 kind_word (kind));
   if (!kind_word (kind))
-    fatal_error (UNKNOWN_LOCATION, "halt: a plugin labels an instruction as "
-		 "kind %d, which nobody has registered", kind);
+    fatal_error (UNKNOWN_LOCATION,
+		 "halt: a plugin labels an instruction as "
+		 "kind %d, which nobody has registered",
+		 kind);
   if (!MEM_P (mem) || !access_add_mem (&list, mem))
     return -1;
   struct subject s = {};
@@ -107,11 +114,13 @@ halt_note_add_symbol (rtx_insn *insn, int kind, const char *name,
 		      int is_function)
 {
   if (!name || !*name || *name == '.' || strpbrk (name, " \t\n,()&%{|}"))
-    fatal_error (UNKNOWN_LOCATION, "halt: a plugin passes the address of symbol "
+    fatal_error (UNKNOWN_LOCATION,
+		 "halt: a plugin passes the address of symbol "
 		 "%qs to %qs, which is no name that other units could have",
 		 name ? name : "", kind_word (kind) ? kind_word (kind) : "?");
-  return add_arg (insn, kind, { is_function ? HALT_ARG_FUNCTION
-				: HALT_ARG_VARIABLE, 0, ggc_strdup (name) });
+  return add_arg (insn, kind,
+		  { is_function ? HALT_ARG_FUNCTION : HALT_ARG_VARIABLE, 0,
+		    ggc_strdup (name) });
 }
 
 int

@@ -12,13 +12,17 @@ check_version (struct plugin_gcc_version *gcc)
 {
   if (plugin_default_version_check (gcc, &gcc_version))
     return true;
-  error_at (UNKNOWN_LOCATION, "halt: this plugin was built for GCC %s (%s), "
+  error_at (UNKNOWN_LOCATION,
+	    "halt: this plugin was built for GCC %s (%s), "
 	    "but this is GCC %s (%s)%s; build it again with the compiler that "
-	    "is to load it, %<make CC=...%>", gcc_version.basever,
-	    gcc_version.datestamp, gcc->basever, gcc->datestamp,
+	    "is to load it, %<make CC=...%>",
+	    gcc_version.basever, gcc_version.datestamp, gcc->basever,
+	    gcc->datestamp,
 	    strcmp (gcc_version.configuration_arguments,
-		    gcc->configuration_arguments) != 0
-	    ? ", and the two were configured differently" : "");
+		    gcc->configuration_arguments)
+		!= 0
+	      ? ", and the two were configured differently"
+	      : "");
   return false;
 }
 

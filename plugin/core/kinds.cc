@@ -32,8 +32,9 @@ kind_routine (int kind)
   const user_kind *user = find_kind (kind);
   if (user)
     return user->routine;
-  return halt_kind_args (kind) == HALT_ARGS_START ? STARTUP_SYMBOL
-	 : halt_kind_routine (kind);
+  return halt_kind_args (kind) == HALT_ARGS_START
+	   ? STARTUP_SYMBOL
+	   : halt_kind_routine (kind);
 }
 
 halt_recipe *

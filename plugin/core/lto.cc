@@ -32,14 +32,14 @@ write_table (void)
     if (k >= HALT_KIND_USER
 	|| (k < HALT_KIND_END && config->kind[k]
 	    && halt_kind_args (k) != HALT_ARGS_START))
-      CONSTRUCTOR_APPEND_ELT (elts, size_int (vec_safe_length (elts)),
-			      build_fold_addr_expr
-				(find_routine (kind_routine (k))));
+      CONSTRUCTOR_APPEND_ELT (
+	elts, size_int (vec_safe_length (elts)),
+	build_fold_addr_expr (find_routine (kind_routine (k))));
   if (!elts)
     return;
   tree type = build_array_type_nelts (const_ptr_type_node, elts->length ());
-  tree table = build_decl (UNKNOWN_LOCATION, VAR_DECL,
-			   get_identifier (TABLE), type);
+  tree table = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (TABLE),
+			   type);
   TREE_STATIC (table) = 1;
   TREE_READONLY (table) = 1;
   TREE_USED (table) = 1;
@@ -82,12 +82,12 @@ class pass_visibility : public ipa_opt_pass_d
 {
 public:
   pass_visibility ()
-    : ipa_opt_pass_d (visibility_data, g, NULL, NULL, NULL, NULL, NULL, NULL,
-		      0, NULL, NULL)
-  {}
+      : ipa_opt_pass_d (visibility_data, g, NULL, NULL, NULL, NULL, NULL, NULL,
+			0, NULL, NULL)
+  {
+  }
   bool gate (function *) final override { return in_lto_p && unit_map; }
-  unsigned
-  execute (function *) final override
+  unsigned execute (function *) final override
   {
     routines_mark ();
     return 0;
@@ -104,8 +104,7 @@ class pass_table : public simple_ipa_opt_pass
 public:
   pass_table () : simple_ipa_opt_pass (table_data, g) {}
   bool gate (function *) final override { return unit_map != NULL; }
-  unsigned
-  execute (function *) final override
+  unsigned execute (function *) final override
   {
     varpool_node *node, *following;
     for (node = symtab->first_variable (); node; node = following)

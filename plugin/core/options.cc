@@ -12,7 +12,14 @@ const struct config *const config = &the_config;
 #define OWN_EXIT (KIND (KIND_END) << 1)
 
 /* Forms, as in the table.  */
-enum { FLAG = 0, TEXT = 1, CHOICE = 2, LIST = 4, MAYBE = 8 };
+enum
+{
+  FLAG = 0,
+  TEXT = 1,
+  CHOICE = 2,
+  LIST = 4,
+  MAYBE = 8
+};
 
 struct word
 {
@@ -39,7 +46,11 @@ struct option
 
 READER (atom) { the_config.atom = true; }
 READER (at) { the_config.gimple = words; }
-READER (count) { the_config.count = words; the_config.count_said = value; }
+READER (count)
+{
+  the_config.count = words;
+  the_config.count_said = value;
+}
 READER (dump) { the_config.dump |= words; }
 READER (inline) { the_config.no_copies = words; }
 READER (lto) { the_config.lto = true; }
@@ -49,8 +60,10 @@ READER (verify) { the_config.verify = true; }
 READER (summary)
 {
   if (!value || !*value)
-    error_at (UNKNOWN_LOCATION, "halt: option %qs needs a file or a directory, "
-	      "as in %<%s=prog.halt%>", name, name);
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs needs a file or a directory, "
+	      "as in %<%s=prog.halt%>",
+	      name, name);
   else
     the_config.summary = value;
 }
@@ -58,8 +71,10 @@ READER (summary)
 READER (routines)
 {
   if (!value || !*value)
-    error_at (UNKNOWN_LOCATION, "halt: option %qs needs an object file, an "
-	      "archive or a program, as in %<%s=routines.o%>", name, name);
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs needs an object file, an "
+	      "archive or a program, as in %<%s=routines.o%>",
+	      name, name);
   else
     promise_read (value);
   the_config.routines = true;
@@ -88,8 +103,8 @@ READER (unique)
     {
       error_at (UNKNOWN_LOCATION,
 		"halt: option %qs needs a number from 0 up, as in %<%s=100%>, "
-		"or a kind and a number, as in %<%s=cbr:100%>", name, name,
-		name);
+		"or a kind and a number, as in %<%s=cbr:100%>",
+		name, name, name);
       return;
     }
   if (kind < 0)
@@ -111,8 +126,10 @@ READER (blpp)
   errno = 0;
   unsigned long long n = value ? strtoull (value, &end, 0) : 0;
   if (value && (!ISDIGIT (*value) || *end || errno || n == 0))
-    error_at (UNKNOWN_LOCATION, "halt: option %qs needs a number of paths, as in "
-	      "%<%s=4096%>, or no value", name, name);
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs needs a number of paths, as in "
+	      "%<%s=4096%>, or no value",
+	      name, name);
   the_config.blpp = true;
   the_config.kind[HALT_PATH_SUM_READ] = true;
   the_config.most_paths = n;
@@ -138,8 +155,10 @@ read_globs (const char *name, const char *value, vec<const char *> *globs)
 {
   if (!value || !*value)
     {
-      error_at (UNKNOWN_LOCATION, "halt: option %qs needs globs, as in "
-		"%<%s=parse_*,lexer.c%>, or %<%s=@FILE%>", name, name, name);
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %qs needs globs, as in "
+		"%<%s=parse_*,lexer.c%>, or %<%s=@FILE%>",
+		name, name, name);
       return;
     }
   if (*value != '@')
@@ -179,7 +198,10 @@ list_words (const struct option *o)
   size_t size;
   FILE *f = open_memstream (&text, &size);
   for (const struct word *w = o->words; w->name; w++)
-    fprintf (f, "%s%s%s%s", w == o->words ? "" : w[1].name ? ", " : " or ",
+    fprintf (f, "%s%s%s%s",
+	     w == o->words ? ""
+	     : w[1].name   ? ", "
+			   : " or ",
 	     open_quote, w->name, close_quote);
   fclose (f);
   return text;
@@ -199,13 +221,17 @@ find_word (const struct option *o, const char *name, size_t length,
   if (w->name)
     *words |= w->datum;
   else if (const char *hint = nearest.get_best_meaningful_candidate ())
-    error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; did you "
-	      "mean %qs?", o->name, text, hint);
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs does not know %qs; did you "
+	      "mean %qs?",
+	      o->name, text, hint);
   else
     {
       char *all = list_words (o);
-      error_at (UNKNOWN_LOCATION, "halt: option %qs does not know %qs; it takes "
-		"%s", o->name, text, all);
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %qs does not know %qs; it takes "
+		"%s",
+		o->name, text, all);
       free (all);
     }
   free (text);
@@ -223,9 +249,10 @@ read_words (const struct option *o, const char *value, unsigned *words)
   const char *p = value ? value : o->form & MAYBE ? o->words->name : "";
   if (o->form & LIST && !*p)
     {
-      error_at (UNKNOWN_LOCATION, "halt: option %qs needs a list, as in "
-		"%<%s=%s,%s%>", o->name, o->name, o->words[0].name,
-		o->words[1].name);
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %qs needs a list, as in "
+		"%<%s=%s,%s%>",
+		o->name, o->name, o->words[0].name, o->words[1].name);
       return false;
     }
   do
@@ -262,11 +289,15 @@ options_parse (int argc, struct plugin_argument *argv)
 	    found->read (found->name, argv[i].value, words);
 	}
       else if (!found && hint)
-	error_at (UNKNOWN_LOCATION, "halt: unknown option %qs; did you mean "
-		  "%qs?", argv[i].key, hint);
+	error_at (UNKNOWN_LOCATION,
+		  "halt: unknown option %qs; did you mean "
+		  "%qs?",
+		  argv[i].key, hint);
       else if (!found)
-	error_at (UNKNOWN_LOCATION, "halt: unknown option %qs; "
-		  "%<gcc -fplugin=... -v --help%> lists all", argv[i].key);
+	error_at (UNKNOWN_LOCATION,
+		  "halt: unknown option %qs; "
+		  "%<gcc -fplugin=... -v --help%> lists all",
+		  argv[i].key);
     }
   for (int k = 0; k < HALT_KIND_END; k++)
     the_config.kind[k] |= labels >> k & 1;
@@ -290,8 +321,11 @@ options_help (void)
 		       o.form & MAYBE ? "[" : "");
       for (const struct word &w : o.words)
 	if (w.name)
-	  n += fprintf (f, "%s%s", &w == o.words ? "="
-			: o.form & LIST ? "," : "|", w.name);
+	  n += fprintf (f, "%s%s",
+			&w == o.words	? "="
+			: o.form & LIST ? ","
+					: "|",
+			w.name);
       n += fprintf (f, "%s", o.form & MAYBE ? "]" : "");
       fprintf (f, "%*s%s\n", n < 40 ? 40 - n : 1, "", o.help);
     }

@@ -13,7 +13,8 @@ inlined_from (location_t where)
 	{
 	  tree fn = block_ultimate_origin (block);
 	  return TREE_CODE (fn) == FUNCTION_DECL
-		 ? lang_hooks.decl_printable_name (fn, 1) : NULL;
+		   ? lang_hooks.decl_printable_name (fn, 1)
+		   : NULL;
 	}
       block = BLOCK_SUPERCONTEXT (block);
     }
@@ -26,7 +27,8 @@ is_main (void)
   tree name = DECL_ASSEMBLER_NAME (current_function_decl);
   return TREE_PUBLIC (current_function_decl)
 	 && strcmp (targetm.strip_name_encoding (IDENTIFIER_POINTER (name)),
-		    "main") == 0;
+		    "main")
+	      == 0;
 }
 
 int

@@ -84,7 +84,7 @@ unit_note_function (void)
   /* Where code is made later, and perhaps none for this function, the symbol
      will do until then.  */
   addresses.safe_push (config->gimple ? xstrdup (function_symbol ())
-		       : function_label ());
+				      : function_label ());
 }
 
 /* The current function is about to be made code.  */
@@ -123,10 +123,9 @@ unit_symbol (void)
     return UNIT_SYMBOL;
   if (!*name)
     {
-      const char *const parts[]
-	= { remap_debug_filename (main_input_filename),
-	    remap_debug_filename (get_src_pwd ()),
-	    remap_debug_filename (aux_base_name) };
+      const char *const parts[] = { remap_debug_filename (main_input_filename),
+				    remap_debug_filename (get_src_pwd ()),
+				    remap_debug_filename (aux_base_name) };
       uint64_t hash = get_random_seed (false);
       for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
 	if (parts[i])

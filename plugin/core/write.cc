@@ -8,10 +8,10 @@
    32 bits besides the compiler's usual ones, if there is such a thing.  */
 static const char start_code[] =
 #include "unit_start.inc"
-;
+  ;
 static const char start_code_32[] =
 #include "unit_start32.inc"
-;
+  ;
 
 /* The one that is for the code being made, or NULL.  */
 const char *
@@ -20,7 +20,8 @@ write_start_text (void)
   if (POINTER_SIZE_UNITS == HALT_POINTER_BYTES)
     return start_code;
   return POINTER_SIZE_UNITS == 4 && UNITS_PER_WORD == 4 && *start_code_32
-	 ? start_code_32 : NULL;
+	   ? start_code_32
+	   : NULL;
 }
 
 /* Write the 64-bit address NAME, or 0 for NULL.  */
@@ -64,9 +65,11 @@ write_unit (FILE *f, const struct halt_map *header)
   const char *op = integer_asm_op (4, true);
   fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
   promise_write_uses (f);
-  fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
-	   "%s%s-.\n", op, (int) sizeof HALT_NOTE_NAME, op,
-	   (int) POINTER_SIZE_UNITS, op, HALT_NOTE_UNIT, word, unit_symbol ());
+  fprintf (f,
+	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
+	   "%s%s-.\n",
+	   op, (int) sizeof HALT_NOTE_NAME, op, (int) POINTER_SIZE_UNITS, op,
+	   HALT_NOTE_UNIT, word, unit_symbol ());
   if (config->count)
     count_write (f);
 }
@@ -78,8 +81,8 @@ write_map (FILE *f, const struct halt_map *header, const void *body,
   /* The descriptor's address is a relocation in the middle of the header.  */
   const size_t at = offsetof (struct halt_map, unit);
   char *unit = concat ("*", unit_symbol (), NULL);
-  fprintf (f, "\t.section\t" HALT_MAP_SECTION
-	   ",\"\",%%progbits\n\t.balign\t8\n");
+  fprintf (f,
+	   "\t.section\t" HALT_MAP_SECTION ",\"\",%%progbits\n\t.balign\t8\n");
   unit_write_words (f, header, at);
   write_address (f, unit);
   unit_write_words (f, (const char *) header + at + 8, sizeof *header - at - 8);
@@ -121,7 +124,7 @@ finish_map (struct halt_map *h, size_t *size)
   /* The files that link-time optimisation compiles have random names; this is
      how GCC's debugging information calls them.  */
   h->source = in_lto_p ? map_string (unit_map, "<artificial>")
-	      : unit_file (main_input_filename);
+		       : unit_file (main_input_filename);
   h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
   h->producer = map_string (unit_map, "HALT " HALT_VERSION);
   const void *body = map_finish (unit_map, h, size);

@@ -97,9 +97,9 @@ add_pots (flow *f, rtx_insn *insn, bool after, bitmap live)
       list.safe_push ({ NULL, ~0u });
   for (struct addition *a = addition_first (insn); a; a = addition_next (a))
     if (a->after == after)
-      list.safe_push (a->note ? event { NULL, ~0u }
+      list.safe_push (a->note	 ? event { NULL, ~0u }
 		      : adds (a) ? event { a, free_regs (insn, live) }
-		      : event { NULL, one_reg (a->reg) });
+				 : event { NULL, one_reg (a->reg) });
   while (!list.is_empty ())
     f->events.safe_push (list.pop ());
 }
@@ -147,8 +147,9 @@ pointing_before (basic_block bb)
   unsigned regs = ~0u;
   FOR_EACH_EDGE (e, ei, bb->preds)
     regs &= e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun)
-	    || (e->flags & (EDGE_ABNORMAL | EDGE_EH)) ? 0
-	    : flows[e->src->index]->out;
+		|| (e->flags & (EDGE_ABNORMAL | EDGE_EH))
+	      ? 0
+	      : flows[e->src->index]->out;
   return EDGE_COUNT (bb->preds) > 0 ? regs : 0;
 }
 

@@ -19,7 +19,12 @@ struct tenant
 
 /* Of the current function.  The loops go by their numbers: whether they are
    quiet, or not looked at yet, and the registers in use or given away.  */
-enum { NOT_LOOKED_AT, QUIET, LOUD };
+enum
+{
+  NOT_LOOKED_AT,
+  QUIET,
+  LOUD
+};
 static auto_vec<char> states;
 static auto_vec<HARD_REG_SET> taken;
 static auto_vec<tenant> tenants;
@@ -242,7 +247,9 @@ static basic_block
 block_behind (edge e)
 {
   return single_pred_p (e->dest) && !note_first (bb_note (e->dest))
-	 && !addition_first (bb_note (e->dest)) ? e->dest : place_split (e);
+	     && !addition_first (bb_note (e->dest))
+	   ? e->dest
+	   : place_split (e);
 }
 
 /* Add what T counted where control leaves its loop.  */
@@ -255,8 +262,8 @@ flush (const struct tenant *t)
     {
       basic_block bb = exits[i]->dest;
       const struct addition *a = addition_first (bb_note (bb));
-      bool flushed = single_pred_p (bb) && !note_first (bb_note (bb))
-		     && a && a->step == STEP_FLUSH;
+      bool flushed = single_pred_p (bb) && !note_first (bb_note (bb)) && a
+		     && a->step == STEP_FLUSH;
       if (!flushed)
 	bb = block_behind (exits[i]);
       add_step (t, bb_note (bb), true, STEP_FLUSH);

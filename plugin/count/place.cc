@@ -99,7 +99,8 @@ static bool
 leads_in (edge e)
 {
   return e->flags & EDGE_FALLTHRU
-	 || (!(e->flags & EDGE_CROSSING) && !find_fallthru_edge (e->dest->preds));
+	 || (!(e->flags & EDGE_CROSSING)
+	     && !find_fallthru_edge (e->dest->preds));
 }
 
 int
@@ -107,8 +108,7 @@ place_price (edge e)
 {
   auto_bitmap live;
   bitmap_copy (live, df_get_live_in (e->dest));
-  return price_of (live)
-	 + (leads_in (e) ? 0 : PLACE_JUMP);
+  return price_of (live) + (leads_in (e) ? 0 : PLACE_JUMP);
 }
 
 /* The last block of BB's section.  */
@@ -132,8 +132,8 @@ place_split (edge e)
   basic_block bb = create_basic_block (NEXT_INSN (end), NULL, last);
   bb->count = e->count ();
   BB_COPY_PARTITION (bb, e->dest);
-  add_bb_to_loop (bb, find_common_loop (e->src->loop_father,
-					e->dest->loop_father));
+  add_bb_to_loop (bb,
+		  find_common_loop (e->src->loop_father, e->dest->loop_father));
   force_nonfallthru (make_single_succ_edge (bb, e->dest, EDGE_FALLTHRU));
   redirect_edge_and_branch (e, bb);
   return bb;

@@ -74,8 +74,8 @@ one_event (const struct note *note, uint32_t *what)
       return !a->lanes.n;
     case HALT_ARGS_ACCESS:
       *what = a->bytes;
-      return !a->lanes.n && a->count == HALT_NO_REG
-	     && a->advance == HALT_NO_REG && a->bytes == (int64_t) *what;
+      return !a->lanes.n && a->count == HALT_NO_REG && a->advance == HALT_NO_REG
+	     && a->bytes == (int64_t) *what;
     case HALT_ARGS_START:
     case HALT_ARGS_CONDITION:
     case HALT_ARGS_INDEX:
@@ -117,8 +117,7 @@ count_notes (rtx_insn *insn, bool after, int s)
   for (const struct note *n = note_first (insn); n; n = note_next (n))
     if (n->after != after)
       continue;
-    else if (halt_kind_args (n->kind) == HALT_ARGS_INDEX
-	     && !n->args.length ())
+    else if (halt_kind_args (n->kind) == HALT_ARGS_INDEX && !n->args.length ())
       count_mbr (n, insn, s);
     else if (one_event (n, &what))
       {
@@ -236,7 +235,8 @@ static int
 node_at (basic_block bb)
 {
   return bb == EXIT_BLOCK_PTR_FOR_FN (cfun)
-	 ? OUTSIDE : BEGIN (blocks[bb->index].first);
+	   ? OUTSIDE
+	   : BEGIN (blocks[bb->index].first);
 }
 
 /* The entries of BB's jump table are flows that are known.  */

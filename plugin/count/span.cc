@@ -200,7 +200,7 @@ static void
 tell_sums (const auto_vec<bool> &needed, span_sum *sum)
 {
   auto_vec<int> terms;
-  for (unsigned i = nodes.length (); i-- > 0; )
+  for (unsigned i = nodes.length (); i-- > 0;)
     {
       int n = nodes[i], up = upward[n];
       if (up < 0 || !needed[up])

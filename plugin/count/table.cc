@@ -71,13 +71,13 @@ write_table (FILE *f)
     words.safe_push (sums[i]);
   for (unsigned i = 0; i < terms.length (); i++)
     words.safe_push (terms[i].minus ? -number (terms[i]) - 1
-		     : number (terms[i]) + 1);
+				    : number (terms[i]) + 1);
   for (unsigned i = 0; i < counters.length (); i++)
     counters[i].number = number (tells[i]);
   if (words.length () % 2)
     words.safe_push (0);
   fprintf (f, "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"
-	   "\t.balign\t8\n.LHALT_table:\n");
+	      "\t.balign\t8\n.LHALT_table:\n");
   unit_write_words (f, &head, sizeof head);
   unit_write_words (f, counters.address (),
 		    counters.length () * sizeof counters[0]);
@@ -92,21 +92,26 @@ count_write (FILE *f)
   bool thread = config->count == COUNT_THREAD && !config->blpp;
   if (!n_cells)
     return;
-  fprintf (f, "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
-	   "\t.balign\t4\n", op, (int) sizeof HALT_NOTE_NAME, op,
+  fprintf (f,
+	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
+	   "\t.balign\t4\n",
+	   op, (int) sizeof HALT_NOTE_NAME, op,
 	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
   fprintf (f, "%s%s-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n", word,
 	   unit_symbol (), word, word);
   if (thread)
     fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
-  fprintf (f, "\t.section\t.bss.halt_counters,\"aw\",%%nobits\n"
+  fprintf (f,
+	   "\t.section\t.bss.halt_counters,\"aw\",%%nobits\n"
 	   "\t.balign\t64\n" CELLS_SYMBOL ":\n\t.zero\t%llu\n",
 	   2 * sizeof (uint64_t) * (unsigned long long) n_cells);
   write_table (f);
   /* Before the object is unloaded its cells are collected; and a link without
      a runtime that does that fails.  */
-  fprintf (f, "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
-	   "__halt_count,comdat\n\t.balign\t%d\n", (int) POINTER_SIZE_UNITS);
+  fprintf (f,
+	   "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
+	   "__halt_count,comdat\n\t.balign\t%d\n",
+	   (int) POINTER_SIZE_UNITS);
   /* Not every machine's pointers to functions are their addresses.  */
   rtx collect = gen_rtx_SYMBOL_REF (Pmode, "__halt_count_needs_libhalt_a");
   SYMBOL_REF_FLAGS (collect) |= SYMBOL_FLAG_FUNCTION;

@@ -16,16 +16,17 @@
    what is for pointers of 32 bits besides the compiler's usual ones.  */
 static const char thread_code[] =
 #include "unit_thread.inc"
-;
+  ;
 static const char thread_code_32[] =
 #include "unit_thread32.inc"
-;
+  ;
 
 static const char *
 thread_text (void)
 {
-  return POINTER_SIZE_UNITS == HALT_POINTER_BYTES ? thread_code
-	 : thread_code_32;
+  return POINTER_SIZE_UNITS == HALT_POINTER_BYTES
+	   ? thread_code
+	   : thread_code_32;
 }
 
 bool
@@ -45,7 +46,7 @@ pass_pots (rtx_insn *insn, bool after, bool *known, bool last)
 {
   for (const struct note *n = note_first (insn); n; n = note_next (n))
     if (n->after == after && !note_told (n))
-      *known = false;		/* a routine is called */
+      *known = false; /* a routine is called */
   for (struct addition *a = addition_first (insn); a; a = addition_next (a))
     if (a->after == after && adds (a))
       {
@@ -157,13 +158,18 @@ thread_write (FILE *f, uint32_t n_cells)
 {
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, true);
   int bytes = POINTER_SIZE_UNITS;
-  fprintf (f, "\t.section\t.tbss.halt_mine,\"awT\",%%nobits\n\t.balign\t%d\n"
-	   MINE_SYMBOL ":\n\t.zero\t%d\n", bytes, bytes);
-  fprintf (f, "\t.section\t.data.halt_threads,\"aw\",%%progbits\n"
+  fprintf (
+    f,
+    "\t.section\t.tbss.halt_mine,\"awT\",%%nobits\n\t.balign\t%d\n" MINE_SYMBOL
+    ":\n\t.zero\t%d\n",
+    bytes, bytes);
+  fprintf (f,
+	   "\t.section\t.data.halt_threads,\"aw\",%%progbits\n"
 	   "\t.balign\t%d\n" THREADS_SYMBOL ":\n%s%u\n%s" CELLS_SYMBOL "-.\n"
-	   "\t.zero\t%d\n", bytes, word, n_cells, word,
+	   "\t.zero\t%d\n",
+	   bytes, word, n_cells, word,
 	   (int) sizeof (struct halt_threads) / (int) sizeof (uintptr_t) * bytes
-	   - 2 * bytes);
-  fprintf (f, "%s\t.LHALT_shared = %d\n%s%s", facts_before_text (),
-	   flag_shlib, thread_text (), facts_after_text ());
+	     - 2 * bytes);
+  fprintf (f, "%s\t.LHALT_shared = %d\n%s%s", facts_before_text (), flag_shlib,
+	   thread_text (), facts_after_text ());
 }

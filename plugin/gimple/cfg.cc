@@ -38,9 +38,9 @@ split_gotos (basic_block bb)
       if (last && gimple_has_location (last)
 	  && !RESERVED_LOCATION_P (e->goto_locus) && !single_succ_p (bb)
 	  && (LOCATION_FILE (e->goto_locus)
-	      != LOCATION_FILE (gimple_location (last))
+		!= LOCATION_FILE (gimple_location (last))
 	      || LOCATION_LINE (e->goto_locus)
-		 != LOCATION_LINE (gimple_location (last))))
+		   != LOCATION_LINE (gimple_location (last))))
 	{
 	  location_t locus = e->goto_locus;
 	  single_succ_edge (split_edge (e))->goto_locus = locus;
@@ -164,8 +164,8 @@ describe_block (basic_block bb, location_set *seen)
     }
   if (single_succ_p (bb)
       && !RESERVED_LOCATION_P (single_succ_edge (bb)->goto_locus)
-      && !seen->contains (halt_gcov_position
-			    (single_succ_edge (bb)->goto_locus)))
+      && !seen
+	    ->contains (halt_gcov_position (single_succ_edge (bb)->goto_locus)))
     note_line (&lines, single_succ_edge (bb)->goto_locus);
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
@@ -199,7 +199,8 @@ gimple_switch_indices (gswitch *switch_stmt,
       bool existed;
       unsigned &slot
 	= indices->get_or_insert (gimple_switch_label_bb (cfun, switch_stmt,
-							  i % n), &existed);
+							  i % n),
+				  &existed);
       if (!existed)
 	slot = index++;
     }
@@ -264,7 +265,8 @@ dump_cfg (void)
 
 /* GCC's numbers are the map's: the entry 0, the exit 1, then the blocks.  */
 static_assert (ENTRY_BLOCK == HALT_BLOCK_ENTRY && EXIT_BLOCK == HALT_BLOCK_EXIT
-	       && NUM_FIXED_BLOCKS == HALT_BLOCK_FIRST, "block numbers");
+		 && NUM_FIXED_BLOCKS == HALT_BLOCK_FIRST,
+	       "block numbers");
 
 void
 gimple_cfg_describe (uint32_t flags)

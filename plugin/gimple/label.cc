@@ -240,7 +240,8 @@ static bool
 is_call (const struct place *p)
 {
   tree callee = p->stmt && is_gimple_call (p->stmt)
-		? gimple_call_fndecl (p->stmt) : NULL_TREE;
+		  ? gimple_call_fndecl (p->stmt)
+		  : NULL_TREE;
   return p->stmt && is_gimple_call (p->stmt)
 	 && !gimple_call_internal_p (p->stmt)
 	 && !(callee && fndecl_built_in_p (callee));
@@ -263,8 +264,9 @@ label_callret (const struct place *p)
   if (is_call (p) && !gimple_call_noreturn_p (p->stmt)
       && !gimple_call_must_tail_p (as_a<gcall *> (p->stmt))
       && (!stmt_ends_bb_p (p->stmt) || find_fallthru_edge (p->bb->succs)))
-    label (p, HALT_CALLRET, config->kind[HALT_CALL]
-	   && !config->own[HALT_CALLRET] ? &call : NULL);
+    label (p, HALT_CALLRET,
+	   config->kind[HALT_CALL] && !config->own[HALT_CALLRET] ? &call
+								 : NULL);
 }
 
 /* --- places, branches --------------------------------------------------------- */

@@ -24,8 +24,8 @@ gimple_left_out (void)
   if (lookup_attribute ("no_profile_instrument_function", attrs))
     return "attribute no_profile_instrument_function";
   /* They may only call functions that keep every register.  */
-  if (lookup_attribute ("interrupt", TYPE_ATTRIBUTES (TREE_TYPE
-					(current_function_decl)))
+  if (lookup_attribute ("interrupt",
+			TYPE_ATTRIBUTES (TREE_TYPE (current_function_decl)))
       || lookup_attribute ("no_caller_saved_registers",
 			   TYPE_ATTRIBUTES (TREE_TYPE (current_function_decl))))
     return "it must keep every register";

@@ -98,8 +98,9 @@ static tree
 id_at_run_time (uint64_t id, bool fixed)
 {
   tree number = build_int_cstu (long_unsigned_type_node, id);
-  return fixed ? number : fold_build2 (PLUS_EXPR, long_unsigned_type_node,
-				       as_word (unit_base ()), number);
+  return fixed ? number
+	       : fold_build2 (PLUS_EXPR, long_unsigned_type_node,
+			      as_word (unit_base ()), number);
 }
 
 static tree
@@ -154,7 +155,7 @@ build_call (gimple_seq *seq, const gimple_point *p, unsigned n, tree *args)
   gimple_call_set_nothrow (call, true);
   gimple_seq_add_stmt (seq, call);
   location_t where = p->stmt ? gimple_location (p->stmt)
-		     : DECL_SOURCE_LOCATION (current_function_decl);
+			     : DECL_SOURCE_LOCATION (current_function_decl);
   for (gimple_stmt_iterator gsi = gsi_start (*seq); !gsi_end_p (gsi);
        gsi_next (&gsi))
     gimple_set_location (gsi_stmt (gsi), where);
@@ -174,7 +175,8 @@ gimple_build_read (gimple_seq *seq, tree path, uint64_t id, uint64_t proc)
       gimple_seq_add_seq (seq, stmts);
     }
   gcall *call = gimple_build_call_vec (routine (HALT_PATH_SUM_READ,
-						values.length ()), values);
+						values.length ()),
+				       values);
   gimple_call_set_nothrow (call, true);
   gimple_seq_add_stmt (seq, call);
 }

@@ -23,7 +23,9 @@ limit_locals (void)
   /* What reinit_regs begins with.  */
   save_register_info ();
   reinit_regs ();
-  targetm.frame_pointer_required = [] { return bool (cfun->has_nonlocal_label); };
+  targetm.frame_pointer_required = [] {
+    return bool (cfun->has_nonlocal_label);
+  };
 }
 
 const char *
@@ -72,7 +74,9 @@ alloc_of (const rtx_insn *insn)
 {
   const_rtx set = NONJUMP_INSN_P (insn) ? single_set (insn) : NULL_RTX;
   return set && GET_CODE (SET_SRC (set)) == UNSPEC_VOLATILE
-	 && XINT (SET_SRC (set), 1) == UNSPECV_ALLOC ? PATTERN (insn) : NULL_RTX;
+	     && XINT (SET_SRC (set), 1) == UNSPECV_ALLOC
+	   ? PATTERN (insn)
+	   : NULL_RTX;
 }
 
 /* How many in, local and out registers the current function has: the alloc
@@ -101,7 +105,8 @@ frame_bytes (void)
     return -1;
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     if (rtx note = INSN_P (insn)
-		   ? find_reg_note (insn, REG_CFA_ADJUST_CFA, NULL_RTX) : NULL_RTX)
+		     ? find_reg_note (insn, REG_CFA_ADJUST_CFA, NULL_RTX)
+		     : NULL_RTX)
       return -INTVAL (XEXP (SET_SRC (XEXP (note, 0)), 1));
   return 0;
 }
@@ -129,7 +134,7 @@ ia64_frame_pointer (void)
       && at < 32 + frame[0] + frame[1])
     return LOC_REG (at - 32 - frame[0]);
   return sscanf (name, "loc%d", &at) == 1 ? LOC_REG (at)
-	 : HARD_FRAME_POINTER_REGNUM;
+					  : HARD_FRAME_POINTER_REGNUM;
 }
 
 /* --- conditions --------------------------------------------------------- */
@@ -153,8 +158,7 @@ facts_condition (rtx cond, char *text, size_t size)
   int reg = facts_predicate (cond);
   bool negate = false;
   if (reg == HALT_NO_REG && REG_P (XEXP (cond, 0))
-      && REGNO (XEXP (cond, 0)) == AR_LC_REGNUM
-      && XEXP (cond, 1) == const0_rtx
+      && REGNO (XEXP (cond, 0)) == AR_LC_REGNUM && XEXP (cond, 1) == const0_rtx
       && (GET_CODE (cond) == NE || GET_CODE (cond) == EQ))
     {
       reg = regs_reg (AR_LC_REGNUM);

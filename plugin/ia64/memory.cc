@@ -23,8 +23,9 @@ facts_address (rtx address, addr_space_t, struct memop *a)
     return false;
   a->base = address;
   ea->base = regs_reg (address == hard_frame_pointer_rtx
-		       || REGNO (address) == HARD_FRAME_POINTER_REGNUM
-		       ? ia64_frame_pointer () : REGNO (address));
+			   || REGNO (address) == HARD_FRAME_POINTER_REGNUM
+			 ? ia64_frame_pointer ()
+			 : REGNO (address));
   return ea->base != HALT_NO_REG;
 }
 

@@ -61,10 +61,7 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
 }
 
 HOST_WIDE_INT
-facts_bytes (const_rtx mem)
-{
-  return GET_MODE_SIZE (GET_MODE (mem));
-}
+facts_bytes (const_rtx mem) { return GET_MODE_SIZE (GET_MODE (mem)); }
 
 void
 facts_amend (rtx_insn *, vec<memop> *)

@@ -225,8 +225,9 @@ edge_flags (edge e)
     return BLPP_BOUND;
   if (!(e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL)))
     return 0;
-  return last && gimple_code (last) == GIMPLE_GOTO ? BLPP_BOUND
-	 : BLPP_BOUND | BLPP_LOSES;
+  return last && gimple_code (last) == GIMPLE_GOTO
+	   ? BLPP_BOUND
+	   : BLPP_BOUND | BLPP_LOSES;
 }
 
 /* COUNT as a weight.  Without GCC's guess all are the same.  */
@@ -264,7 +265,7 @@ most_paths (void)
   unsigned bits = TYPE_PRECISION (long_unsigned_type_node);
   uint64_t most = bits < 62 ? (uint64_t) 1 << bits : BLPP_MAX_PATHS;
   uint64_t wanted = config->most_paths ? config->most_paths
-		    : paths_most_cells ();
+				       : paths_most_cells ();
   return wanted && wanted < most ? wanted : most;
 }
 
@@ -290,12 +291,14 @@ paths_number (path_graph *graph)
 	    graph->edges.safe_push (e);
 	  }
     }
-  struct blpp_cfg cfg = { blocks.length (), edges.length (),
+  struct blpp_cfg cfg = { blocks.length (),	   edges.length (),
 			  number_of (entry->dest), weight (entry->count ()),
-			  edges.address (), blocks.address () };
+			  edges.address (),	   blocks.address () };
   graph->paths = blpp_new (&cfg, most_paths ());
   if (!graph->paths)
-    error_at (DECL_SOURCE_LOCATION (current_function_decl), "halt: cannot "
-	      "number the paths of %qD: %m", current_function_decl);
+    error_at (DECL_SOURCE_LOCATION (current_function_decl),
+	      "halt: cannot "
+	      "number the paths of %qD: %m",
+	      current_function_decl);
   return graph->paths;
 }

@@ -30,7 +30,7 @@ paths_write (FILE *f, const struct halt_map *header)
   head.size = description.size;
   memcpy (text, description.text, description.size);
   fprintf (f, "\t.section\t" HALT_PATHS_SECTION
-	   ",\"\",%%progbits\n\t.balign\t8\n");
+	      ",\"\",%%progbits\n\t.balign\t8\n");
   unit_write_words (f, &head, sizeof head);
   unit_write_words (f, text, padded);
   free (text);
@@ -41,13 +41,14 @@ static void
 describe (const path_graph *graph)
 {
   const char *symbol
-    = IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name
-			  (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME
-						 (current_function_decl))));
+    = IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
+      IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl))));
   if ((!paths_found () && blpp_describe_begin (&description) != 0)
       || blpp_describe (&description, graph->paths, graph->id, symbol) != 0)
-    error_at (DECL_SOURCE_LOCATION (current_function_decl), "halt: cannot "
-	      "describe the paths of %qD: %m", current_function_decl);
+    error_at (DECL_SOURCE_LOCATION (current_function_decl),
+	      "halt: cannot "
+	      "describe the paths of %qD: %m",
+	      current_function_decl);
 }
 
 /* Cells of 64 bits that are added to at once are not everywhere, and those of a
@@ -56,8 +57,9 @@ uint64_t
 paths_most_cells (void)
 {
   return config->count == COUNT_PLAIN
-	 || (config->count == COUNT_ATOMIC && POINTER_SIZE >= 64)
-	 ? MOST_CELLS : 0;
+	     || (config->count == COUNT_ATOMIC && POINTER_SIZE >= 64)
+	   ? MOST_CELLS
+	   : 0;
 }
 
 /* Number the regions of the current function, and find cells for them.  */
@@ -71,7 +73,8 @@ number_regions (path_graph *graph)
       uint64_t id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
       if (r == 0)
 	graph->id = id;
-      graph->cells.safe_push (n <= paths_most_cells () ? count_paths (id, n) : -1);
+      graph->cells.safe_push (n <= paths_most_cells () ? count_paths (id, n)
+						       : -1);
     }
 }
 
@@ -141,10 +144,7 @@ class paths_pass : public gimple_opt_pass
 {
 public:
   paths_pass () : gimple_opt_pass (paths_data, g) {}
-  bool gate (function *) final override
-  {
-    return unit_map && !seen_error ();
-  }
+  bool gate (function *) final override { return unit_map && !seen_error (); }
   unsigned execute (function *) final override;
 };
 

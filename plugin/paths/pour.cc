@@ -57,12 +57,15 @@ count_in_cell (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
   if (config->count == COUNT_ATOMIC)
     {
       tree at = make_ssa_name (ptr_type_node);
-      gimple_seq_add_stmt (seq, gimple_build_assign
-				  (at, build_fold_addr_expr (cell)));
-      gimple_seq_add_stmt
-	(seq, gimple_build_call
-		(builtin_decl_explicit (BUILT_IN_ATOMIC_FETCH_ADD_8), 3, at,
-		 one, build_int_cst (integer_type_node, MEMMODEL_RELAXED)));
+      gimple_seq_add_stmt (seq,
+			   gimple_build_assign (at,
+						build_fold_addr_expr (cell)));
+      gimple_seq_add_stmt (
+	seq,
+	gimple_build_call (builtin_decl_explicit (BUILT_IN_ATOMIC_FETCH_ADD_8),
+			   3, at, one,
+			   build_int_cst (integer_type_node,
+					  MEMMODEL_RELAXED)));
       return;
     }
   tree old = make_ssa_name (uint64_type_node);
@@ -168,8 +171,8 @@ insert (const struct blpp_op *op, gimple_seq seq)
   switch (op->place)
     {
     case BLPP_AT_ENTRY:
-      gsi_insert_seq_on_edge
-	(single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), seq);
+      gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)),
+			      seq);
       break;
     case BLPP_AT_EDGE:
       gsi_insert_seq_on_edge (graph->edges[op->where], seq);
@@ -194,7 +197,7 @@ static basic_block
 block_at (const struct blpp_op *op)
 {
   return op->place == BLPP_AT_EDGE ? graph->edges[op->where]->src
-	 : block_of (op->where);
+				   : block_of (op->where);
 }
 
 /* Where OP is in the source: where its block's last statement is of which that is
@@ -217,8 +220,7 @@ describe (const struct blpp_op *op)
   bool fixed;
   location_t where = location_of (op);
   expanded_location at = expand_location (where);
-  const int64_t args[] = { (int64_t) op->count,
-			   (op->what & BLPP_OP_FIXED) != 0,
+  const int64_t args[] = { (int64_t) op->count, (op->what & BLPP_OP_FIXED) != 0,
 			   (int64_t) (graph->id + op->region) };
   struct halt_map_point m = {};
   m.id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
@@ -329,7 +331,8 @@ paths_forget (void)
 	 gsi_next (&gsi))
       {
 	tree decl = is_gimple_call (gsi_stmt (gsi))
-		    ? gimple_call_fndecl (gsi_stmt (gsi)) : NULL_TREE;
+		      ? gimple_call_fndecl (gsi_stmt (gsi))
+		      : NULL_TREE;
 	if (!decl || DECL_EXTERNAL (decl) || fndecl_built_in_p (decl))
 	  continue;
 	if (TREE_READONLY (decl) || DECL_PURE_P (decl))

@@ -13,17 +13,19 @@ struct called
   const char *symbol, *full, *file;
 
   called (tree decl)
-    : symbol (targetm.strip_name_encoding (IDENTIFIER_POINTER
-					     (DECL_ASSEMBLER_NAME (decl)))),
-      full (lang_hooks.decl_printable_name (decl, 1)),
-      file (expand_location (DECL_SOURCE_LOCATION (decl)).file)
-  {}
+      : symbol (targetm.strip_name_encoding (
+	IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)))),
+	full (lang_hooks.decl_printable_name (decl, 1)),
+	file (expand_location (DECL_SOURCE_LOCATION (decl)).file)
+  {
+  }
 
   bool matches (const char *glob) const
   {
     return fnmatch (glob, symbol, 0) == 0 || fnmatch (glob, full, 0) == 0
-	   || (file && (fnmatch (glob, file, 0) == 0
-			|| fnmatch (glob, lbasename (file), 0) == 0));
+	   || (file
+	       && (fnmatch (glob, file, 0) == 0
+		   || fnmatch (glob, lbasename (file), 0) == 0));
   }
 };
 
@@ -79,7 +81,8 @@ add_names (tree decl, const called &c, vec<known_name> *names)
   names->safe_push ({ symbol, symbol });
   names->safe_push ({ full, full });
   if (DECL_NAME (decl))
-    names->safe_push ({ xstrdup (IDENTIFIER_POINTER (DECL_NAME (decl))), full });
+    names->safe_push ({ xstrdup (IDENTIFIER_POINTER (DECL_NAME (decl))),
+			full });
   if (c.file)
     {
       char *file = xstrdup (lbasename (c.file));
@@ -190,12 +193,15 @@ static void
 say_verdict (const verdict *v)
 {
   if (v->nearest)
-    inform (UNKNOWN_LOCATION, "halt: option %qs has %qs, and nothing in %qs is "
-	    "called so; did you mean %qs?", v->option, v->glob,
-	    lbasename (main_input_filename), v->nearest);
+    inform (UNKNOWN_LOCATION,
+	    "halt: option %qs has %qs, and nothing in %qs is "
+	    "called so; did you mean %qs?",
+	    v->option, v->glob, lbasename (main_input_filename), v->nearest);
   else
-    inform (UNKNOWN_LOCATION, "halt: option %qs has %qs, and nothing in %qs is "
-	    "called so", v->option, v->glob, lbasename (main_input_filename));
+    inform (UNKNOWN_LOCATION,
+	    "halt: option %qs has %qs, and nothing in %qs is "
+	    "called so",
+	    v->option, v->glob, lbasename (main_input_filename));
 }
 
 void
@@ -221,7 +227,8 @@ choice_say (bool links)
     if (!v.matches && (links || v.very_near) && n++ < MAX_SAID)
       say_verdict (&v);
   if (n > MAX_SAID)
-    inform (UNKNOWN_LOCATION, "halt: the same is true of %u more", n - MAX_SAID);
+    inform (UNKNOWN_LOCATION, "halt: the same is true of %u more",
+	    n - MAX_SAID);
 }
 
 void

@@ -117,8 +117,9 @@ wants_alignment (const rtx_insn *insn)
   if (GET_CODE (pattern) == ASM_INPUT)
     return *XSTR (pattern, 0) != '\0';
   if (asm_noperands (pattern) >= 0
-      && *decode_asm_operands (const_cast<rtx> (pattern), NULL, NULL, NULL, NULL,
-			       NULL) != '\0')
+      && *decode_asm_operands (const_cast<rtx> (pattern), NULL, NULL, NULL,
+			       NULL, NULL)
+	   != '\0')
     return true;
   FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
     {
@@ -240,10 +241,7 @@ class reads_pass : public rtl_opt_pass
 {
 public:
   reads_pass () : rtl_opt_pass (reads_data, g) {}
-  bool gate (function *) final override
-  {
-    return scans && has_routines ();
-  }
+  bool gate (function *) final override { return scans && has_routines (); }
   unsigned execute (function *) final override;
 };
 
@@ -273,10 +271,7 @@ class clobbers_pass : public rtl_opt_pass
 {
 public:
   clobbers_pass () : rtl_opt_pass (clobbers_data, g) {}
-  bool gate (function *) final override
-  {
-    return scans && has_routines ();
-  }
+  bool gate (function *) final override { return scans && has_routines (); }
   unsigned execute (function *) final override;
 };
 
@@ -300,8 +295,8 @@ clobbers_pass::execute (function *)
   if (is_routine (decl) && decl_binds_to_current_def_p (decl)
       && !DECL_WEAK (decl) && !DECL_COMDAT (decl))
     {
-      const char *symbol = targetm.strip_name_encoding
-	(IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)));
+      const char *symbol = targetm.strip_name_encoding (
+	IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)));
       routines->put (xstrdup (symbol), known);
       promise_make (target, symbol,
 		    is_everything (&known.changes) ? NULL : &known);

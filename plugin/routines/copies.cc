@@ -45,8 +45,9 @@ add_symbol (const_rtx x)
   symtab_node *node = symtab_node::get (decl);
   if (!node || !node->definition || node->alias || DECL_EXTERNAL (decl)
       || DECL_WEAK (decl) || DECL_COMDAT (decl) || node->in_other_partition
-      || (VAR_P (decl) && (DECL_HARD_REGISTER (decl)
-			   || (TREE_PUBLIC (decl) && DECL_COMMON (decl))))
+      || (VAR_P (decl)
+	  && (DECL_HARD_REGISTER (decl)
+	      || (TREE_PUBLIC (decl) && DECL_COMMON (decl))))
       || !decl_binds_to_current_def_p (decl))
     return false;
   const char *name = targetm.strip_name_encoding (XSTR (x, 0));
@@ -64,8 +65,8 @@ static bool
 plain_jump (const rtx_insn *jump)
 {
   return returnjump_p (jump)
-	 || ((any_condjump_p (jump) || simplejump_p (jump))
-	     && JUMP_LABEL (jump) && LABEL_P (JUMP_LABEL (jump)));
+	 || ((any_condjump_p (jump) || simplejump_p (jump)) && JUMP_LABEL (jump)
+	     && LABEL_P (JUMP_LABEL (jump)));
 }
 
 /* Whether INSN may be copied.  */
@@ -76,8 +77,9 @@ copyable_insn (rtx_insn *insn)
   const_rtx pattern = PATTERN (insn);
   if (GET_CODE (pattern) == ASM_INPUT || asm_noperands (pattern) >= 0
       || GET_CODE (pattern) == ADDR_VEC || GET_CODE (pattern) == ADDR_DIFF_VEC
-      || (CALL_P (insn) && (SIBLING_CALL_P (insn)
-			    || find_reg_note (insn, REG_NORETURN, NULL_RTX)))
+      || (CALL_P (insn)
+	  && (SIBLING_CALL_P (insn)
+	      || find_reg_note (insn, REG_NORETURN, NULL_RTX)))
       || (JUMP_P (insn) && !plain_jump (insn))
       || reg_mentioned_p (stack_pointer_rtx, pattern))
     return false;
@@ -116,12 +118,12 @@ static bool
 copyable_function (tree decl)
 {
   int n = 0;
-  if (!target->copy_make || !optimize || flag_no_inline
-      || *facts_before_text () || wanted_apart (decl) || crtl->profile
-      || crtl->patch_area_size || crtl->has_bb_partition || crtl->uses_eh_lsda
+  if (!target->copy_make || !optimize || flag_no_inline || *facts_before_text ()
+      || wanted_apart (decl) || crtl->profile || crtl->patch_area_size
+      || crtl->has_bb_partition || crtl->uses_eh_lsda
       || cfun->has_nonlocal_label || cfun->calls_setjmp || flag_sanitize
-      || flag_instrument_function_entry_exit || !get_frame_size ().is_constant ()
-      || maybe_ne (get_frame_size (), 0))
+      || flag_instrument_function_entry_exit
+      || !get_frame_size ().is_constant () || maybe_ne (get_frame_size (), 0))
     return false;
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     {
@@ -129,7 +131,8 @@ copyable_function (tree decl)
 	continue;
       if (!copyable_insn (insn))
 	return false;
-      if (GET_CODE (PATTERN (insn)) == USE || GET_CODE (PATTERN (insn)) == CLOBBER)
+      if (GET_CODE (PATTERN (insn)) == USE
+	  || GET_CODE (PATTERN (insn)) == CLOBBER)
 	continue;
       bytes += get_attr_length (insn);
       if (++n > MAX_INSNS || bytes > MAX_BYTES)
@@ -160,10 +163,7 @@ class copies_pass : public rtl_opt_pass
 {
 public:
   copies_pass () : rtl_opt_pass (copies_data, g) {}
-  bool gate (function *) final override
-  {
-    return real_file != NULL;
-  }
+  bool gate (function *) final override { return real_file != NULL; }
   unsigned execute (function *) final override;
 };
 

@@ -134,7 +134,8 @@ promise_copy (const char *copy, int bytes, const vec<const char *> &symbols)
 static void
 write_part (FILE *f, const struct summary *s, unsigned n)
 {
-  static const char *const before[] = { "\t.globl\t", "\t.hidden\t", "\t.set\t" };
+  static const char *const before[] = { "\t.globl\t", "\t.hidden\t",
+					"\t.set\t" };
   for (size_t i = 0; i < ARRAY_SIZE (before); i++)
     {
       fputs (before[i], f);
@@ -153,9 +154,11 @@ write_summary (FILE *f, struct summary *s)
 						  POINTER_SIZE);
   char *text = summary_text (t, s);
   s->check = check_value (s->routine, s->target, text);
-  fprintf (f, "\t.section\t.debug.halt_routine,\"\",%%progbits\n\t.string\t\""
-	   MAGIC "%s %s %016llx %s\"\n", s->routine, s->target,
-	   (unsigned long long) s->check, text);
+  fprintf (
+    f,
+    "\t.section\t.debug.halt_routine,\"\",%%progbits\n\t.string\t\"" MAGIC
+    "%s %s %016llx %s\"\n",
+    s->routine, s->target, (unsigned long long) s->check, text);
   if (!s->all)
     {
       fputs ("\t.globl\t", f);
@@ -216,7 +219,7 @@ read_copy (const struct halt_target *t, const char *copy, struct summary *s)
     return false;
   FILE *f = open_memstream (&text, &size);
   bool good = true;
-  for (char *p = end; *p && good; )
+  for (char *p = end; *p && good;)
     if (*p != '&')
       fputc (*p++, f);
     else if ((good = ISDIGIT (p[1])))
@@ -235,14 +238,15 @@ read_known (const struct halt_target *t, char *text, struct summary *s)
 {
   char changes[MAX_SUMMARY], reads[MAX_SUMMARY], stack[MAX_SUMMARY];
   char copy[MAX_SUMMARY];
-  if (sscanf (text, "changes %s reads %s stack %s copy %s", changes, reads, stack,
-	      copy) != 4)
+  if (sscanf (text, "changes %s reads %s stack %s copy %s", changes, reads,
+	      stack, copy)
+      != 4)
     return false;
   s->all = strcmp (changes, "all") == 0;
   s->known.unaligned = strcmp (stack, "word") == 0;
-  return s->all || (read_set (t, changes, &s->known.changes)
-		    && read_set (t, reads, &s->known.reads)
-		    && read_copy (t, copy, s));
+  return s->all
+	 || (read_set (t, changes, &s->known.changes)
+	     && read_set (t, reads, &s->known.reads) && read_copy (t, copy, s));
 }
 
 static const struct halt_target *
@@ -263,9 +267,11 @@ keep (const struct summary *s, const char *file)
 	&& strcmp (found[i].target, s->target) == 0)
       {
 	if (found[i].check != s->check)
-	  error_at (UNKNOWN_LOCATION, "halt: %qs has another summary of %qs than "
+	  error_at (UNKNOWN_LOCATION,
+		    "halt: %qs has another summary of %qs than "
 		    "what was read before; name only the routine that will be "
-		    "linked", file, s->routine);
+		    "linked",
+		    file, s->routine);
 	return;
       }
   found.safe_push (*s);
@@ -289,8 +295,10 @@ read_summary (char *text, const char *file)
   s.check = check;
   if (check_value (routine, target, text + at) != check
       || (t && !read_known (t, text + at, &s)))
-    error_at (UNKNOWN_LOCATION, "halt: the summary of %qs in %qs is damaged; "
-	      "compile the routine again", routine, file);
+    error_at (UNKNOWN_LOCATION,
+	      "halt: the summary of %qs in %qs is damaged; "
+	      "compile the routine again",
+	      routine, file);
   else if (t)
     keep (&s, file);
   return true;
@@ -323,20 +331,24 @@ promise_read (const char *file)
   if (fd < 0 || fstat (fd, &st) != 0 || !S_ISREG (st.st_mode))
     {
       error_at (UNKNOWN_LOCATION, "halt: option %qs cannot read %qs: %s",
-		"routines", file, fd < 0 ? xstrerror (errno) : "it is not a file");
+		"routines", file,
+		fd < 0 ? xstrerror (errno) : "it is not a file");
       if (fd >= 0)
 	close (fd);
       return;
     }
   data = XNEWVEC (char, st.st_size + 1);
   for (ssize_t n; size < (size_t) st.st_size
-		  && (n = read (fd, data + size, st.st_size - size)) > 0; )
+		  && (n = read (fd, data + size, st.st_size - size)) > 0;)
     size += n;
   close (fd);
   if (read_summaries (data, size, file) == 0)
-    error_at (UNKNOWN_LOCATION, "halt: %qs has no summary of a routine; compile "
-	      "its routines with the plugin, without %<-flto%>, neither weak nor "
-	      "(with %<-fPIC%>) visible from outside, and do not strip it", file);
+    error_at (
+      UNKNOWN_LOCATION,
+      "halt: %qs has no summary of a routine; compile "
+      "its routines with the plugin, without %<-flto%>, neither weak nor "
+      "(with %<-fPIC%>) visible from outside, and do not strip it",
+      file);
   XDELETEVEC (data);
 }
 

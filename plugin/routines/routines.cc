@@ -29,8 +29,10 @@ handle_attribute (tree *node, tree name, tree args, int, bool *no_add_attrs)
   if (TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (arg) != STRING_CST
       || strcmp (TREE_STRING_POINTER (arg), "none") != 0)
     {
-      warning (OPT_Wattributes, "halt: attribute %qE is for functions and takes "
-	       "%<\"none\"%>", name);
+      warning (OPT_Wattributes,
+	       "halt: attribute %qE is for functions and takes "
+	       "%<\"none\"%>",
+	       name);
       *no_add_attrs = true;
     }
   return NULL_TREE;
@@ -140,9 +142,9 @@ routines_mark (void)
       if (is_routine (node->decl))
 	DECL_PRESERVE_P (node->decl) = 1;
       else if (reached->contains (DECL_UID (node->decl)))
-	DECL_ATTRIBUTES (node->decl)
-	  = tree_cons (get_identifier (MARK), NULL_TREE,
-		       DECL_ATTRIBUTES (node->decl));
+	DECL_ATTRIBUTES (node->decl) = tree_cons (get_identifier (MARK),
+						  NULL_TREE,
+						  DECL_ATTRIBUTES (node->decl));
     }
 }
 

@@ -19,9 +19,10 @@ access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
   if (bytes <= 0 || !facts_address (address, space, &a))
     {
       if (config->dump & DUMP_LABEL)
-	fprintf (dump_stream (), "left out: %s in %s: its address or size "
-		 "cannot be known\n", store ? "store" : "load",
-		 current_function_name ());
+	fprintf (dump_stream (),
+		 "left out: %s in %s: its address or size "
+		 "cannot be known\n",
+		 store ? "store" : "load", current_function_name ());
       return false;
     }
   for (unsigned i = 0; i < list->length (); i++)
@@ -44,8 +45,9 @@ mem_bytes (const_rtx mem)
   if (GET_MODE (mem) != BLKmode)
     return facts_bytes (mem);
   HOST_WIDE_INT size;
-  return MEM_SIZE_KNOWN_P (mem) && MEM_SIZE (mem).is_constant (&size) ? size
-	 : 0;
+  return MEM_SIZE_KNOWN_P (mem) && MEM_SIZE (mem).is_constant (&size)
+	   ? size
+	   : 0;
 }
 
 bool
@@ -313,10 +315,11 @@ added_to_distance (rtx_insn *read, unsigned regno)
   rtx set = single_set (read), base = gen_rtx_REG (Pmode, regno);
   bool added = false;
   if (!tablejump_p (jump, NULL, &table)
-      || GET_CODE (PATTERN (table)) != ADDR_DIFF_VEC
-      || !set || !REG_P (SET_DEST (set)) || reg_set_p (base, read)
-      || !(MEM_P (SET_SRC (set)) || (GET_CODE (SET_SRC (set)) == SIGN_EXTEND
-				     && MEM_P (XEXP (SET_SRC (set), 0)))))
+      || GET_CODE (PATTERN (table)) != ADDR_DIFF_VEC || !set
+      || !REG_P (SET_DEST (set)) || reg_set_p (base, read)
+      || !(MEM_P (SET_SRC (set))
+	   || (GET_CODE (SET_SRC (set)) == SIGN_EXTEND
+	       && MEM_P (XEXP (SET_SRC (set), 0)))))
     return false;
   rtx entry = SET_DEST (set);
   for (rtx_insn *insn = NEXT_INSN (read); insn != jump; insn = NEXT_INSN (insn))

@@ -19,10 +19,10 @@ describe_begin (uint32_t flags)
   struct halt_map_function f = {};
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
 
-  f.name = map_string (unit_map, IDENTIFIER_POINTER
-			 (targetm.asm_out.mangle_assembler_name
-			    (IDENTIFIER_POINTER
-			       (DECL_ASSEMBLER_NAME (fndecl)))));
+  f.name
+    = map_string (unit_map,
+		  IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
+		    IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl)))));
   f.pretty = map_string (unit_map, lang_hooks.decl_printable_name (fndecl, 1));
   f.file = unit_file (at.file);
   f.line = at.line;
@@ -73,8 +73,8 @@ static void
 add_edge (vec<halt_map_edge> *edges, basic_block from, basic_block to,
 	  uint32_t flags, uint32_t index)
 {
-  edges->safe_push (halt_map_edge { describe_block_number (from),
-				    describe_block_number (to), flags, index });
+  edges->safe_push (halt_map_edge {
+    describe_block_number (from), describe_block_number (to), flags, index });
 }
 
 /* The entries of BB's jump table, if it ends in one.  */
@@ -192,13 +192,14 @@ describe_args (const struct note *note, struct halt_map_point *p,
   for (unsigned i = 0; i < note->args.length (); i++)
     {
       const struct halt_arg *a = &note->args[i];
-      const char *text = a->form == HALT_ARG_PC ? ""
+      const char *text = a->form == HALT_ARG_PC	      ? ""
 			 : a->form == HALT_ARG_STRING ? string_text (a->symbol)
-			 : a->symbol;
+						      : a->symbol;
       if (p->flags & HALT_POINT_FORMS)
 	words->safe_push (a->form);
-      words->safe_push (a->form == HALT_ARG_NUMBER ? a->number
-			: (int64_t) map_string (unit_map, text));
+      words->safe_push (a->form == HALT_ARG_NUMBER
+			  ? a->number
+			  : (int64_t) map_string (unit_map, text));
     }
   p->n_args = words->length ();
 }

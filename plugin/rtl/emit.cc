@@ -69,8 +69,9 @@ static void
 note_adjustment (struct emitter *e, rtx_insn *insn, int64_t delta)
 {
   const_rtx pattern = PATTERN (insn);
-  rtx cfa = e->anchor->cfa < 0 || GET_CODE (pattern) != SET ? NULL_RTX
-	    : gen_rtx_REG (Pmode, e->anchor->cfa);
+  rtx cfa = e->anchor->cfa < 0 || GET_CODE (pattern) != SET
+	      ? NULL_RTX
+	      : gen_rtx_REG (Pmode, e->anchor->cfa);
   bool saves = cfa && !e->cfa_at && MEM_P (SET_DEST (pattern))
 	       && rtx_equal_p (SET_SRC (pattern), cfa);
   bool restores = cfa && e->cfa_at && rtx_equal_p (SET_DEST (pattern), cfa);
@@ -102,10 +103,12 @@ note_return (struct emitter *e, rtx_insn *insn, const struct pot_insn *i)
     return;
   /* A prologue may have set the frame pointer by now.  */
   if (i->op == OP_STORE && i->stage == POT_SAVE)
-    add_reg_note (insn, frame_pointer_needed ? REG_CFA_EXPRESSION
-		  : REG_CFA_OFFSET, copy_rtx (PATTERN (insn)));
+    add_reg_note (insn,
+		  frame_pointer_needed ? REG_CFA_EXPRESSION : REG_CFA_OFFSET,
+		  copy_rtx (PATTERN (insn)));
   else if (i->op == OP_LOAD && i->stage == POT_RESTORE)
-    add_reg_note (insn, REG_CFA_RESTORE, gen_rtx_REG (Pmode, regs_regno (i->reg)));
+    add_reg_note (insn, REG_CFA_RESTORE,
+		  gen_rtx_REG (Pmode, regs_regno (i->reg)));
   else
     return;
   RTX_FRAME_RELATED_P (insn) = 1;
@@ -121,7 +124,8 @@ no_instruction (const struct emitter *e, rtx_insn *insn)
   FILE *f = fmemopen (text, sizeof text, "w");
   e->pot->target->print (f, e->pot, e->at);
   fclose (f);
-  fatal_error (UNKNOWN_LOCATION, "halt: the recipe of %qs asks for %qs, for "
+  fatal_error (UNKNOWN_LOCATION,
+	       "halt: the recipe of %qs asks for %qs, for "
 	       "which there is no instruction in code that is compiled so",
 	       kind_word (e->pot->point->kind), text);
 }
@@ -173,25 +177,29 @@ emit_text (struct emitter *e, const struct pot_insn *i)
     reg_set_add (&reads, i->src);
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&reads, r))
-      emit (e, gen_rtx_USE (VOIDmode, reg_in (r == t->flags ? CCmode : word_mode,
-					      r)), 0);
+      emit (e,
+	    gen_rtx_USE (VOIDmode,
+			 reg_in (r == t->flags ? CCmode : word_mode, r)),
+	    0);
 
   rtx changed = i->reg != HALT_NO_REG && regs_regno (i->reg) >= 0
-		? word_reg (i->reg) : NULL_RTX;
+		  ? word_reg (i->reg)
+		  : NULL_RTX;
   /* Later passes take what is clobbered for a value that nobody has set
      (DF_LIVE), and may let another one into that register before a branch to
      where it is read.  What restores a register sets it.  */
   bool sets = changed && t->as_text;
-  rtx text = gen_rtx_ASM_OPERANDS (sets ? word_mode : VOIDmode,
-				   ggc_strdup (i->symbol), sets ? "=X" : "", 0,
-				   rtvec_alloc (0), rtvec_alloc (0),
-				   rtvec_alloc (0),
-				   DECL_SOURCE_LOCATION (current_function_decl));
+  rtx text
+    = gen_rtx_ASM_OPERANDS (sets ? word_mode : VOIDmode, ggc_strdup (i->symbol),
+			    sets ? "=X" : "", 0, rtvec_alloc (0),
+			    rtvec_alloc (0), rtvec_alloc (0),
+			    DECL_SOURCE_LOCATION (current_function_decl));
   MEM_VOLATILE_P (text) = 1;
   auto_vec<rtx> parts;
   parts.safe_push (sets ? gen_rtx_SET (changed, text) : text);
-  parts.safe_push (gen_rtx_CLOBBER (VOIDmode, gen_rtx_MEM (BLKmode,
-			gen_rtx_SCRATCH (VOIDmode))));
+  parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
+				    gen_rtx_MEM (BLKmode,
+						 gen_rtx_SCRATCH (VOIDmode))));
   if (changed && !sets)
     parts.safe_push (gen_rtx_CLOBBER (VOIDmode, changed));
   /* What it changes must be said: callers of this function may rely on the
@@ -201,7 +209,8 @@ emit_text (struct emitter *e, const struct pot_insn *i)
       int regno = reg_set_has (&changes, r) ? regs_regno (r) : -1;
       if (regno >= 0 && TEST_HARD_REG_BIT (accessible_reg_set, regno))
 	parts.safe_push (gen_rtx_CLOBBER (VOIDmode,
-			   gen_rtx_REG (reg_raw_mode[regno], regno)));
+					  gen_rtx_REG (reg_raw_mode[regno],
+						       regno)));
     }
   rtvec v = rtvec_alloc (parts.length ());
   for (unsigned p = 0; p < parts.length (); p++)
@@ -213,18 +222,20 @@ static void
 emit_call (struct emitter *e, const struct pot_insn *i)
 {
   rtx address = i->symbol
-    ? symbol (i->symbol, SYMBOL_FLAG_FUNCTION
-	      | (strcmp (i->symbol, STARTUP_SYMBOL) == 0
-		 ? SYMBOL_FLAG_LOCAL : SYMBOL_FLAG_EXTERNAL))
-    : word_reg (i->src);
+		  ? symbol (i->symbol,
+			    SYMBOL_FLAG_FUNCTION
+			      | (strcmp (i->symbol, STARTUP_SYMBOL) == 0
+				   ? SYMBOL_FLAG_LOCAL
+				   : SYMBOL_FLAG_EXTERNAL))
+		  : word_reg (i->src);
   rtx_insn *call
-    = emit_call_insn (gen_rtx_CALL (VOIDmode, gen_rtx_MEM (FUNCTION_MODE,
-							   address),
+    = emit_call_insn (gen_rtx_CALL (VOIDmode,
+				    gen_rtx_MEM (FUNCTION_MODE, address),
 				    const0_rtx));
   if (recog_memoized (call) < 0)
     no_instruction (e, call);
   rtx usage = NULL_RTX;
-  for (int a = i->imm; a-- > 0; )
+  for (int a = i->imm; a-- > 0;)
     use_reg (&usage, word_reg (e->pot->target->arg_regs[a]));
   CALL_INSN_FUNCTION_USAGE (call) = usage;
   /* It neither throws nor goes to a nonlocal label, so it may stand inside
@@ -243,8 +254,13 @@ emit_binary (struct emitter *e, int reg, rtx_code code, rtx operand)
   if (flags == HALT_NO_REG)
     emit (e, set, 0);
   else
-    emit (e, gen_rtx_PARALLEL (VOIDmode, gen_rtvec (2, set,
-	       gen_rtx_CLOBBER (VOIDmode, reg_in (CCmode, flags)))), 0);
+    emit (e,
+	  gen_rtx_PARALLEL (VOIDmode,
+			    gen_rtvec (2, set,
+				       gen_rtx_CLOBBER (VOIDmode,
+							reg_in (CCmode,
+								flags)))),
+	  0);
 }
 
 /* REG = the low SIZE bytes of REG.  Some compilers have no instruction that
@@ -269,14 +285,15 @@ access_address (const struct memop *a, int64_t lowered)
   if (a->sum)
     return copy_rtx (a->sum);
   if (a->index)
-    x = a->facts.ea.scale == 1 ? a->index
-	: gen_rtx_MULT (Pmode, a->index, GEN_INT (a->facts.ea.scale));
+    x = a->facts.ea.scale == 1
+	  ? a->index
+	  : gen_rtx_MULT (Pmode, a->index, GEN_INT (a->facts.ea.scale));
   if (a->base)
     x = x ? gen_rtx_PLUS (Pmode, x, a->base) : a->base;
   if (a->disp)
-    x = !x ? a->disp
+    x = !x			? a->disp
 	: CONST_INT_P (a->disp) ? plus_constant (Pmode, x, INTVAL (a->disp))
-	: gen_rtx_PLUS (Pmode, x, a->disp);
+				: gen_rtx_PLUS (Pmode, x, a->disp);
   if (!x)
     x = const0_rtx;
   if (a->base == stack_pointer_rtx)
@@ -350,8 +367,10 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_PUSH:
       x = gen_rtx_MEM (word_mode, gen_rtx_PRE_DEC (Pmode, sp));
-      emit (e, gen_rtx_SET (x, i->reg == HALT_NO_REG ? GEN_INT (i->imm)
-			    : word_reg (i->reg)), -UNITS_PER_WORD);
+      emit (e,
+	    gen_rtx_SET (x, i->reg == HALT_NO_REG ? GEN_INT (i->imm)
+						  : word_reg (i->reg)),
+	    -UNITS_PER_WORD);
       break;
     case OP_POP:
       x = gen_rtx_MEM (word_mode, gen_rtx_POST_INC (Pmode, sp));
@@ -372,32 +391,36 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_CONST:
       mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
-      emit (e, gen_rtx_SET (reg_in (mode, i->reg),
-			    gen_int_mode (i->imm, mode)), 0);
+      emit (e, gen_rtx_SET (reg_in (mode, i->reg), gen_int_mode (i->imm, mode)),
+	    0);
       break;
     case OP_ADDRESS:
-      emit (e, gen_rtx_SET (word_reg (i->reg), *i->symbol == '.'
-			    ? unit_symbol (i->symbol)
-			    : symbol (i->symbol, SYMBOL_FLAG_FUNCTION
-				      | SYMBOL_FLAG_EXTERNAL)), 0);
+      emit (e,
+	    gen_rtx_SET (word_reg (i->reg),
+			 *i->symbol == '.'
+			   ? unit_symbol (i->symbol)
+			   : symbol (i->symbol, SYMBOL_FLAG_FUNCTION
+						  | SYMBOL_FLAG_EXTERNAL)),
+	    0);
       break;
     case OP_FETCH:
       mode = i->size ? int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ()
-	     : word_mode;
-      x = gen_rtx_MEM (mode, i->symbol ? unit_symbol (i->symbol)
-		       : word_reg (i->src));
+		     : word_mode;
+      x = gen_rtx_MEM (mode,
+		       i->symbol ? unit_symbol (i->symbol) : word_reg (i->src));
       if (mode != word_mode)
 	x = gen_rtx_ZERO_EXTEND (word_mode, x);
       emit (e, gen_rtx_SET (word_reg (i->reg), x), 0);
       break;
     case OP_ADD:
-      emit (e, gen_rtx_SET (word_reg (i->reg),
-			    plus_constant (word_mode, word_reg (i->src),
-					   i->imm)), 0);
+      emit (e,
+	    gen_rtx_SET (word_reg (i->reg),
+			 plus_constant (word_mode, word_reg (i->src), i->imm)),
+	    0);
       break;
     case OP_ADD_AT:
-      emit_binary (e, i->reg, PLUS, gen_rtx_MEM (word_mode,
-						 unit_symbol (i->symbol)));
+      emit_binary (e, i->reg, PLUS,
+		   gen_rtx_MEM (word_mode, unit_symbol (i->symbol)));
       break;
     case OP_SCALE:
       x = word_reg (i->src);
@@ -415,13 +438,16 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       emit_binary (e, i->reg, LSHIFTRT, gen_int_mode (i->imm, QImode));
       break;
     case OP_EA:
-      emit (e, gen_rtx_SET (word_reg (i->reg),
-			    access_address (anchor_of (e, i)->access,
-					    i->imm)), 0);
+      emit (e,
+	    gen_rtx_SET (word_reg (i->reg),
+			 access_address (anchor_of (e, i)->access, i->imm)),
+	    0);
       break;
     case OP_TABLE:
-      emit (e, gen_rtx_SET (word_reg (i->reg),
-			    gen_rtx_LABEL_REF (Pmode, e->anchor->table)), 0);
+      emit (e,
+	    gen_rtx_SET (word_reg (i->reg),
+			 gen_rtx_LABEL_REF (Pmode, e->anchor->table)),
+	    0);
       break;
     case OP_COND:
       mode = int_mode_for_size (i->size * BITS_PER_UNIT, 0).require ();
@@ -436,8 +462,10 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       x = reg_in (int_mode_for_size (i->size * BITS_PER_UNIT, 0).require (),
 		  i->reg);
       mode = halt_cc_mode_ne (x);
-      emit (e, gen_rtx_SET (reg_in (mode, e->pot->target->flags),
-			    gen_rtx_COMPARE (mode, x, const0_rtx)), 0);
+      emit (e,
+	    gen_rtx_SET (reg_in (mode, e->pot->target->flags),
+			 gen_rtx_COMPARE (mode, x, const0_rtx)),
+	    0);
       break;
     case OP_RETEST:
       retest (e);
@@ -508,8 +536,7 @@ emit_pot (const struct pot *pot, struct anchor *anchor)
   if (NOTE_P (insn))
     return emit_insn_after_noloc (before, anchor->behind,
 				  BLOCK_FOR_INSN (insn));
-  return emit_insn_after_setloc (before, anchor->behind,
-				 INSN_LOCATION (insn));
+  return emit_insn_after_setloc (before, anchor->behind, INSN_LOCATION (insn));
 }
 
 void

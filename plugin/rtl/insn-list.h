@@ -8,8 +8,7 @@
 #ifndef HALT_INSN_LIST_H
 #define HALT_INSN_LIST_H 1
 
-template <class T>
-class insn_list
+template <class T> class insn_list
 {
   typedef int_hash<int, -1, -2> uid_hash;
   auto_vec<T> items;
@@ -19,8 +18,7 @@ class insn_list
 public:
   /* Add ITEM to INSN, after all others there or before them.  The result is
      valid until the next one is added.  */
-  T *
-  add (const rtx_insn *insn, const T &item, bool first = false)
+  T *add (const rtx_insn *insn, const T &item, bool first = false)
   {
     int index = items.length ();
     bool existed;
@@ -37,22 +35,19 @@ public:
   }
 
   /* Take the first one of INSN away.  */
-  void
-  drop_first (const rtx_insn *insn)
+  void drop_first (const rtx_insn *insn)
   {
     int &head = *heads.get (INSN_UID (insn));
     head = items[head].next;
   }
 
   /* Those of INSN; NULL: no more.  */
-  T *
-  first (const rtx_insn *insn)
+  T *first (const rtx_insn *insn)
   {
     int *head = heads.get (INSN_UID (insn));
     return head && *head >= 0 ? &items[*head] : NULL;
   }
-  T *
-  next (const T *item)
+  T *next (const T *item)
   {
     return item->next >= 0 ? &items[item->next] : NULL;
   }
@@ -60,8 +55,7 @@ public:
   unsigned length () const { return items.length (); }
   T &operator[] (unsigned i) { return items[i]; }
 
-  void
-  release ()
+  void release ()
   {
     items.truncate (0);
     heads.empty ();

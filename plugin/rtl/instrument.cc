@@ -8,7 +8,7 @@
    first pot is poured, because pouring changes what liveness would say.  */
 struct point
 {
-  const struct addition *addition;	/* it counts, or NULL */
+  const struct addition *addition; /* it counts, or NULL */
   struct halt_point facts;
   struct anchor anchor;
   char cond[32], table[32];
@@ -79,8 +79,7 @@ keep_counters (struct halt_point *f, rtx_insn *insn)
 /* Gather the facts about P, whose kind and subject are known, at INSN.  LIVE is
    what is live before INSN, BEHIND what is live after it.  */
 static void
-gather (struct point *p, rtx_insn *insn, bool after, bitmap live,
-	bitmap behind)
+gather (struct point *p, rtx_insn *insn, bool after, bitmap live, bitmap behind)
 {
   struct halt_point *f = &p->facts;
 
@@ -226,8 +225,7 @@ stands_behind (const rtx_insn *insn)
 static void
 join (struct point *tail, struct point *p, int *n)
 {
-  if (tail && *n < MAX_JOINED
-      && tail->anchor.args_size == p->anchor.args_size
+  if (tail && *n < MAX_JOINED && tail->anchor.args_size == p->anchor.args_size
       && tail->anchor.cfa == p->anchor.cfa
       && tail->anchor.return_saved == p->anchor.return_saved
       && pot_joins (unit_target, &tail->facts, &p->facts))
@@ -314,12 +312,13 @@ pour (struct point *p, struct pot *pot)
   rtx_insn *insn = p->anchor.insn;
   share_facts (p);
   halt_recipe *recipe = p->addition ? unit_target->count
-			: p->next ? NULL : kind_recipe (p->facts.kind);
+			: p->next   ? NULL
+				    : kind_recipe (p->facts.kind);
   if (pot_fill (pot, unit_target, &p->facts, recipe) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
-		"halt: cannot instrument this %qs in %qD: %s",
-		p->facts.word, current_function_decl, pot->fault);
+		"halt: cannot instrument this %qs in %qD: %s", p->facts.word,
+		current_function_decl, pot->fault);
       return;
     }
   if (config->dump & DUMP_POT)
@@ -371,7 +370,7 @@ label_all (const vec<point *> &points)
 {
   hash_set<nofree_string_hash> done;
   /* Of the points of one instruction the last one has all pots before it.  */
-  for (unsigned i = points.length (); i-- > 0; )
+  for (unsigned i = points.length (); i-- > 0;)
     for (int a = 0; a < points[i]->facts.n_args; a++)
       {
 	const struct halt_arg *arg = &points[i]->facts.args[a];

@@ -90,7 +90,7 @@ label_cbr (rtx_insn *insn)
     dump_left_out ("branch", "it belongs to the prologue");
   else if (!label (insn, HALT_CBR))
     dump_left_out ("branch", "its condition cannot be known before it "
-		   "branches");
+			     "branches");
 }
 
 /* The instruction of BB that reads the jump table with which it ends, or
@@ -191,8 +191,9 @@ label_jump (rtx_insn *insn, int kind)
   rtx call = CALL_P (insn) ? get_call_rtx_from (insn) : NULL_RTX;
   rtx callee = call ? XEXP (XEXP (call, 0), 0) : NULL_RTX;
   int found = !call ? marker_kind (insn, &buffer)
-	      : GET_CODE (callee) != SYMBOL_REF ? -1
-	      : jump_kind (targetm.strip_name_encoding (XSTR (callee, 0)));
+	      : GET_CODE (callee) != SYMBOL_REF
+		? -1
+		: jump_kind (targetm.strip_name_encoding (XSTR (callee, 0)));
   if (found == kind)
     label (insn, kind);
 }
@@ -224,7 +225,8 @@ is_call (rtx_insn *insn, int *predicate)
   return call && !prologue_contains (insn)
 	 && !(GET_CODE (callee) == SYMBOL_REF
 	      && strcmp (targetm.strip_name_encoding (XSTR (callee, 0)),
-			 "__tls_get_addr") == 0);
+			 "__tls_get_addr")
+		   == 0);
 }
 
 static void

@@ -19,7 +19,7 @@ int
 marker_kind (const rtx_insn *insn, rtx *buffer)
 {
   rtx body = NONJUMP_INSN_P (insn) ? extract_asm_operands (PATTERN (insn))
-	     : NULL_RTX;
+				   : NULL_RTX;
   if (!body || ASM_OPERANDS_INPUT_LENGTH (body) != 1)
     return -1;
   for (size_t i = 0; i < ARRAY_SIZE (markers); i++)
@@ -57,8 +57,8 @@ public:
   mark_pass () : gimple_opt_pass (mark_data, g) {}
   bool gate (function *) final override
   {
-    return unit_target && (config->kind[HALT_SETJMP]
-			   || config->kind[HALT_LONGJMP]);
+    return unit_target
+	   && (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP]);
   }
   unsigned execute (function *) final override;
 };

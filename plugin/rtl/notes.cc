@@ -42,8 +42,7 @@ branch_condition (const rtx_insn *insn)
   enum rtx_code code = reversed_comparison_code (cond, insn);
   if (code == UNKNOWN)
     return NULL_RTX;
-  return gen_rtx_fmt_ee (code, GET_MODE (cond), XEXP (cond, 0),
-			 XEXP (cond, 1));
+  return gen_rtx_fmt_ee (code, GET_MODE (cond), XEXP (cond, 0), XEXP (cond, 1));
 }
 
 rtx
@@ -108,13 +107,15 @@ find_callee (rtx_insn *insn, struct subject *s)
   s->through = MEM_P (callee);
   if (GET_CODE (callee) == SYMBOL_REF)
     {
-      tree name = targetm.asm_out.mangle_assembler_name
-		    (assemble_name_resolve (XSTR (callee, 0)));
+      tree name
+	= targetm.asm_out
+	    .mangle_assembler_name (assemble_name_resolve (XSTR (callee, 0)));
       s->callee = IDENTIFIER_POINTER (name);
       return true;
     }
   if (s->through ? !access_add_mem (&list, callee)
-      : !access_add (&list, false, callee, ADDR_SPACE_GENERIC, UNITS_PER_WORD))
+		 : !access_add (&list, false, callee, ADDR_SPACE_GENERIC,
+				UNITS_PER_WORD))
     return false;
   if (predicate != HALT_NO_REG)
     list[0].facts.lanes = s->access.facts.lanes;

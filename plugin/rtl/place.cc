@@ -20,8 +20,8 @@ live_set (bitmap live, bool stacked_free, struct reg_set *set)
       bool kept = reg->clobbered && !fixed_regs[regno]
 		  && !crtl->abi->clobbers_full_reg_p (regno);
       bool is_live = reg->imprecise
-		     ? df_regs_ever_live_p (regno) && !stacked_free
-		     : bitmap_bit_p (live, regno);
+		       ? df_regs_ever_live_p (regno) && !stacked_free
+		       : bitmap_bit_p (live, regno);
       if (is_live || global_regs[regno] || kept)
 	reg_set_add (set, r);
     }
@@ -92,7 +92,8 @@ place_facts (struct halt_point *f, rtx_insn *insn, bool after, bitmap live,
 	     bitmap behind)
 {
   int flags = unit_target->flags == HALT_NO_REG
-	      ? -1 : regs_regno (unit_target->flags);
+		? -1
+		: regs_regno (unit_target->flags);
   struct stack_state stack = stack_at (insn, after && !f->access.wrap);
 
   f->vector_bytes = vector_bytes;

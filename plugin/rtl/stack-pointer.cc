@@ -64,11 +64,10 @@ value (const state *s, const_rtx x)
       if (base == UNKNOWN)
 	return UNKNOWN;
       return wrap (GET_CODE (x) == PLUS ? base + INTVAL (operand)
-		   : base - INTVAL (operand));
+					: base - INTVAL (operand));
     case AND:
       if (CONST_INT_P (operand) && INTVAL (operand) < 0
-	  && -INTVAL (operand) % align == 0
-	  && pow2p_hwi (-INTVAL (operand)))
+	  && -INTVAL (operand) % align == 0 && pow2p_hwi (-INTVAL (operand)))
 	return 0;
       return UNKNOWN;
     default:
@@ -141,8 +140,7 @@ assign (state *s, const state *old, const rtx_insn *insn, const_rtx set)
   if (!REG_P (dest) || !HARD_REGISTER_P (dest))
     return;
   unsigned regno = REGNO (dest);
-  short v = GET_MODE (dest) == Pmode ? value (old, SET_SRC (set))
-		  : UNKNOWN;
+  short v = GET_MODE (dest) == Pmode ? value (old, SET_SRC (set)) : UNKNOWN;
   /* A stack pointer from the frame or from a register we did not follow: a
      variable-length array's end; or in the epilogue of a function that had
      realigned the stack, from the register that points to its arguments.  */
@@ -179,7 +177,8 @@ follow_frame (state *s, const rtx_insn *insn)
     s->cfa = frame_register (XEXP (note, 0), s->cfa);
   else if (rtx adjust = find_reg_note (insn, REG_CFA_ADJUST_CFA, NULL))
     s->cfa = frame_register (SET_DEST (XEXP (adjust, 0) ? XEXP (adjust, 0)
-						 : single_set (insn)), s->cfa);
+							: single_set (insn)),
+			     s->cfa);
   else if (GET_CODE (pattern) != SET)
     return;
   /* Taken from the frame it would have a note, were it used.  */
@@ -223,7 +222,7 @@ transfer (state *s, const rtx_insn *insn)
   for (int i = 0; i < n; i++)
     {
       const_rtx x = GET_CODE (pattern) == PARALLEL ? XVECEXP (pattern, 0, i)
-		    : pattern;
+						   : pattern;
       if (GET_CODE (x) == SET)
 	{
 	  auto_modify (s, SET_SRC (x));
@@ -326,7 +325,11 @@ static stack_state
 known (const state *s)
 {
   stack_state k = { s->reached ? s->mod[STACK_POINTER_REGNUM] : UNKNOWN,
-		    s->args_size, 0, s->cfa, s->entry, s->epilogue,
+		    s->args_size,
+		    0,
+		    s->cfa,
+		    s->entry,
+		    s->epilogue,
 		    s->return_saved };
   return k;
 }
@@ -367,7 +370,7 @@ stack_analyse (void)
   initial_state (&entry);
   FOR_EACH_EDGE (e, ei, ENTRY_BLOCK_PTR_FOR_FN (cfun)->succs)
     flow (e, &entry);
-  for (bool changed = true; changed; )
+  for (bool changed = true; changed;)
     {
       changed = false;
       for (int i = 0; i < n; i++)

@@ -5,7 +5,7 @@
 
 /* The text of every one, by its name.  */
 static hash_map<nofree_string_hash, char *> *wrappers;
-static auto_vec<char *> wrapper_texts;	/* in the order in which they were made */
+static auto_vec<char *> wrapper_texts; /* in the order in which they were made */
 
 void
 wrappers_add (const struct pot *pot)

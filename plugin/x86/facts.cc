@@ -112,8 +112,8 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
     return false;
   if (parts.seg == ADDR_SPACE_GENERIC)
     parts.seg = space;
-  ea->thread = parts.seg == (TARGET_64BIT ? ADDR_SPACE_SEG_FS
-			     : ADDR_SPACE_SEG_GS);
+  ea->thread = parts.seg
+	       == (TARGET_64BIT ? ADDR_SPACE_SEG_FS : ADDR_SPACE_SEG_GS);
   if (parts.seg != ADDR_SPACE_GENERIC && !ea->thread)
     return false;
   ea->base = ea->index = HALT_NO_REG;
@@ -182,7 +182,8 @@ facts_count_price (bitmap live)
 {
   int price = 0;
   if (config->count == COUNT_THREAD)
-    return (bitmap_bit_p (live, FLAGS_REG) ? 2 + bitmap_bit_p (live, AX_REG) : 0)
+    return (bitmap_bit_p (live, FLAGS_REG) ? 2 + bitmap_bit_p (live, AX_REG)
+					   : 0)
 	   + 2 * all_live (live);
   if (bitmap_bit_p (live, FLAGS_REG))
     price += 2 + bitmap_bit_p (live, AX_REG);

@@ -40,11 +40,21 @@ mixes_lanes (int unspec)
 {
   switch (unspec)
     {
-    case UNSPEC_ALIGN: case UNSPEC_CONFLICT: case UNSPEC_DBPSADBW:
-    case UNSPEC_GF2P8AFFINE: case UNSPEC_GF2P8AFFINEINV: case UNSPEC_PALIGNR:
-    case UNSPEC_PMADDUBSW512: case UNSPEC_PMADDWD512: case UNSPEC_PSHUFB:
-    case UNSPEC_PSHUFHW: case UNSPEC_PSHUFLW: case UNSPEC_VPERMIL:
-    case UNSPEC_VPERMT2: case UNSPEC_VPERMVAR: case UNSPEC_VPMULTISHIFT:
+    case UNSPEC_ALIGN:
+    case UNSPEC_CONFLICT:
+    case UNSPEC_DBPSADBW:
+    case UNSPEC_GF2P8AFFINE:
+    case UNSPEC_GF2P8AFFINEINV:
+    case UNSPEC_PALIGNR:
+    case UNSPEC_PMADDUBSW512:
+    case UNSPEC_PMADDWD512:
+    case UNSPEC_PSHUFB:
+    case UNSPEC_PSHUFHW:
+    case UNSPEC_PSHUFLW:
+    case UNSPEC_VPERMIL:
+    case UNSPEC_VPERMT2:
+    case UNSPEC_VPERMVAR:
+    case UNSPEC_VPMULTISHIFT:
     case UNSPEC_VPSHUFBIT:
       return true;
     }
@@ -59,7 +69,8 @@ select_stride (const_rtx select)
   const_rtx which = XEXP (select, 1);
   int n = XVECLEN (which, 0);
   int stride = n > 1 && CONST_INT_P (XVECEXP (which, 0, 1))
-	       ? INTVAL (XVECEXP (which, 0, 1)) : 1;
+		 ? INTVAL (XVECEXP (which, 0, 1))
+		 : 1;
   for (int i = 0; i < n; i++)
     if (!CONST_INT_P (XVECEXP (which, 0, i))
 	|| INTVAL (XVECEXP (which, 0, i)) != i * stride)
@@ -235,7 +246,7 @@ lanes_add (rtx pattern, vec<memop> *list)
   bool store = MEM_P (SET_DEST (set));
   machine_mode mode = GET_MODE (l.mem);
   int n = l.scalar || l.vector == VOIDmode ? 1
-	  : (int) GET_MODE_NUNITS (l.vector);
+					   : (int) GET_MODE_NUNITS (l.vector);
   bool whole = false;
   HOST_WIDE_INT bytes;
   if (l.index)
@@ -251,8 +262,8 @@ lanes_add (rtx pattern, vec<memop> *list)
 	      && (!VECTOR_MODE_P (mode)
 		  || shape_in (SET_SRC (set), &l) == LANES_BROADCAST);
       bytes = whole ? (l.taken ? l.taken * GET_MODE_UNIT_SIZE (mode)
-		       : GET_MODE_SIZE (mode))
-	      : GET_MODE_UNIT_SIZE (mode) * l.stride;
+			       : GET_MODE_SIZE (mode))
+		    : GET_MODE_UNIT_SIZE (mode) * l.stride;
       if (!whole && VECTOR_MODE_P (mode))
 	n = MIN (n, (int) GET_MODE_NUNITS (mode) / l.stride);
     }

@@ -97,8 +97,7 @@ facts_accesses (rtx_insn *insn, vec<memop> *list)
   rtx pattern = PATTERN (insn);
   if (asm_noperands (pattern) >= 0)
     return false;
-  return add_strings (insn, list)
-	 || lanes_add (pattern, list);
+  return add_strings (insn, list) || lanes_add (pattern, list);
 }
 
 /* --- exceptions ------------------------------------------------------------- */
@@ -204,13 +203,27 @@ narrow_loads (rtx_insn *insn, rtx set, vec<memop> *list)
       int bytes = 0, offset = 0;
       switch (modifier (text, n))
 	{
-	case 'b': bytes = 1; break;
-	case 'w': bytes = 2; break;
-	case 'k': bytes = 4; break;
-	case 'q': bytes = 8; break;
-	case 'x': bytes = 16; break;
-	case 't': bytes = 32; break;
-	case 'H': bytes = offset = 8; break;
+	case 'b':
+	  bytes = 1;
+	  break;
+	case 'w':
+	  bytes = 2;
+	  break;
+	case 'k':
+	  bytes = 4;
+	  break;
+	case 'q':
+	  bytes = 8;
+	  break;
+	case 'x':
+	  bytes = 16;
+	  break;
+	case 't':
+	  bytes = 32;
+	  break;
+	case 'H':
+	  bytes = offset = 8;
+	  break;
 	}
       if (inserts_half (SET_SRC (set)))
 	bytes = 16;
@@ -230,8 +243,7 @@ add_reload (rtx_insn *insn, rtx set, vec<memop> *list)
     source = XEXP (source, 0);
   if (GET_MODE (SET_DEST (set)) != XFmode || !MEM_P (SET_DEST (set))
       || !STACK_REG_P (source)
-      || find_regno_note (insn, REG_DEAD, REGNO (source))
-      || list->is_empty ())
+      || find_regno_note (insn, REG_DEAD, REGNO (source)) || list->is_empty ())
     return;
   struct memop a = list->last ();
   a.store = false;

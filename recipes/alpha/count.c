@@ -99,16 +99,21 @@ increment (struct scratch *s, int at, int by, const char *disp)
   const struct halt_point *pt = s->plan.point;
   const char *a = name (s, at), *b = name (s, by);
   const char *more = pt->step == STEP_FLUSH
-		     ? pot_text (pot, "addq\t%s, %s, %s", b,
-				 name (s, pt->counter), b)
-		     : pot_text (pot, "lda\t%s, 1(%s)", b, b);
-  alpha_add_text (&s->plan, POT_CALL, by, at, pt->atomic
-		  ? pot_text (pot, "1:\tldq_l\t%s, 0(%s)\n\t%s\n\tstq_c\t%s, "
-			      "0(%s)\n\tbeq\t%s, 1b", b, a, more, b, a, b)
-		  : pot_text (pot, "ldq\t%s, %s(%s)%s\n\t%s\n\tstq\t%s, "
-			      "%s(%s)%s", b, disp, a, *disp == '.'
-			      ? "\t\t!gprellow" : "", more, b, disp, a,
-			      *disp == '.' ? "\t\t!gprellow" : ""));
+		       ? pot_text (pot, "addq\t%s, %s, %s", b,
+				   name (s, pt->counter), b)
+		       : pot_text (pot, "lda\t%s, 1(%s)", b, b);
+  alpha_add_text (&s->plan, POT_CALL, by, at,
+		  pt->atomic
+		    ? pot_text (pot,
+				"1:\tldq_l\t%s, 0(%s)\n\t%s\n\tstq_c\t%s, "
+				"0(%s)\n\tbeq\t%s, 1b",
+				b, a, more, b, a, b)
+		    : pot_text (pot,
+				"ldq\t%s, %s(%s)%s\n\t%s\n\tstq\t%s, "
+				"%s(%s)%s",
+				b, disp, a, *disp == '.' ? "\t\t!gprellow" : "",
+				more, b, disp, a,
+				*disp == '.' ? "\t\t!gprellow" : ""));
 }
 
 /* AT = upper half of the address of SYMBOL + OFFSET; or all of it.  */
@@ -118,11 +123,12 @@ point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
 {
   struct pot *pot = s->plan.pot;
   const char *r = name (s, at);
-  const char *text = pot_text (pot, "ldah\t%s, %s+%" PRIu64 "(%s)\t\t!gprelhigh",
-			       r, symbol, offset, r);
+  const char *text = pot_text (pot,
+			       "ldah\t%s, %s+%" PRIu64 "(%s)\t\t!gprelhigh", r,
+			       symbol, offset, r);
   if (all)
-    text = pot_text (pot, "%s\n\tlda\t%s, %s+%" PRIu64 "(%s)\t\t!gprellow", text,
-		     r, symbol, offset, r);
+    text = pot_text (pot, "%s\n\tlda\t%s, %s+%" PRIu64 "(%s)\t\t!gprellow",
+		     text, r, symbol, offset, r);
   alpha_add_text (&s->plan, POT_KIND, at, at, text);
 }
 
@@ -138,22 +144,26 @@ point_to_own (struct scratch *s, int at)
   const char *r = name (s, at);
   alpha_add_text (&s->plan, POT_KIND, ALPHA_V0, HALT_NO_REG,
 		  pt->enter ? "1:\tcall_pal\t0x9e" : "call_pal\t0x9e");
-  alpha_add_text (&s->plan, POT_KIND, at, ALPHA_V0, pt->shared
-		  ? pot_text (pot, "br\t%s, 3f\n3:\tldgp\t%s, 0(%s)\n\t"
-			      "ldq\t%s, %s(%s)\t\t!gottprel\n\t"
-			      "addq\t%s, $0, %s\n\tldq\t%s, 0(%s)", r, r, r, r,
-			      pt->cells, r, r, r, r, r)
-		  : pot_text (pot, "ldah\t%s, %s($0)\t\t!tprelhi\n\t"
-			      "ldq\t%s, %s(%s)\t\t!tprello", r, pt->cells, r,
-			      pt->cells, r));
+  alpha_add_text (&s->plan, POT_KIND, at, ALPHA_V0,
+		  pt->shared
+		    ? pot_text (pot,
+				"br\t%s, 3f\n3:\tldgp\t%s, 0(%s)\n\t"
+				"ldq\t%s, %s(%s)\t\t!gottprel\n\t"
+				"addq\t%s, $0, %s\n\tldq\t%s, 0(%s)",
+				r, r, r, r, pt->cells, r, r, r, r, r)
+		    : pot_text (pot,
+				"ldah\t%s, %s($0)\t\t!tprelhi\n\t"
+				"ldq\t%s, %s(%s)\t\t!tprello",
+				r, pt->cells, r, pt->cells, r));
   if (pt->enter)
     alpha_add_text (&s->plan, POT_KIND, ALPHA_AT, at,
-		    pot_text (pot, "bne\t%s, 2f\n\tbr\t$28, 3f\n3:\t"
+		    pot_text (pot,
+			      "bne\t%s, 2f\n\tbr\t$28, 3f\n3:\t"
 			      "ldgp\t$28, 0($28)\n\t"
 			      "ldah\t$28, %s($28)\t\t!gprelhigh\n\t"
 			      "lda\t$28, %s($28)\t\t!gprellow\n\t"
-			      "jsr\t$28, ($28)\n\tbr\t$31, 1b\n2:", r, pt->enter,
-			      pt->enter));
+			      "jsr\t$28, ($28)\n\tbr\t$31, 1b\n2:",
+			      r, pt->enter, pt->enter));
 }
 
 /* What point_to_own changes besides.  */
@@ -204,8 +214,9 @@ count_one (struct pot *pot)
   save (&s);
   alpha_make_gp (&s.plan, POT_KIND, at);
   point_to (&s, at, pt->cells, pt->cell, pt->atomic);
-  increment (&s, at, by, pt->atomic ? "0"
-	     : pot_text (pot, "%s+%" PRIu64, pt->cells, pt->cell));
+  increment (&s, at, by,
+	     pt->atomic ? "0"
+			: pot_text (pot, "%s+%" PRIu64, pt->cells, pt->cell));
   restore (&s);
   return 0;
 }
@@ -227,9 +238,11 @@ count_indexed (struct pot *pot)
   point_to (&s, at, pt->table, 0, true);
   /* From entries to cells.  */
   alpha_add_text (&s.plan, POT_KIND, by, at,
-		  pot_text (pot, pt->access.bytes == 8 ? "subq\t%s, %s, %s"
-			    : "subq\t%s, %s, %s\n\taddq\t%s, %s, %s", b, a, b,
-			    b, b, b));
+		  pot_text (pot,
+			    pt->access.bytes == 8
+			      ? "subq\t%s, %s, %s"
+			      : "subq\t%s, %s, %s\n\taddq\t%s, %s, %s",
+			    b, a, b, b, b, b));
   if (pt->own)
     {
       point_to_own (&s, at);
@@ -267,5 +280,6 @@ alpha_count (struct pot *pot)
   if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_CLEAR)
     return step (pot);
   return pot->point->table ? count_indexed (pot)
-	 : pot->point->own ? count_own (pot) : count_one (pot);
+	 : pot->point->own ? count_own (pot)
+			   : count_one (pot);
 }

@@ -21,24 +21,32 @@ void
 alpha_add (struct alpha_plan *p, enum pot_stage stage, enum pot_op op, int reg,
 	   int size, int64_t imm)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	   .src = HALT_NO_REG, .size = size, .imm = imm });
+  pot_add (p->pot, (struct pot_insn) { .op = op,
+				       .stage = stage,
+				       .reg = reg,
+				       .src = HALT_NO_REG,
+				       .size = size,
+				       .imm = imm });
 }
 
 void
 alpha_add2 (struct alpha_plan *p, enum pot_stage stage, enum pot_op op, int reg,
 	    int src, int64_t imm)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	   .src = src, .imm = imm });
+  pot_add (p->pot,
+	   (struct pot_insn) {
+	     .op = op, .stage = stage, .reg = reg, .src = src, .imm = imm });
 }
 
 void
 alpha_add_text (struct alpha_plan *p, enum pot_stage stage, int reg, int src,
 		const char *text)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT, .stage = stage,
-	   .reg = reg, .src = src, .symbol = text });
+  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT,
+				       .stage = stage,
+				       .reg = reg,
+				       .src = src,
+				       .symbol = text });
 }
 
 /* --- constants ---------------------------------------------------------- */
@@ -151,9 +159,10 @@ load_id (struct alpha_plan *p, int reg)
       return;
     }
   alpha_add_text (p, POT_ARGS, reg, ALPHA_GP,
-		  pot_text (p->pot, "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-			    "ldq\t%s, %s(%s)\t\t!gprellow", name, pt->base,
-			    name, pt->base, name));
+		  pot_text (p->pot,
+			    "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+			    "ldq\t%s, %s(%s)\t\t!gprellow",
+			    name, pt->base, name, pt->base, name));
   alpha_add_const (p, POT_ARGS, reg, pt->id);
 }
 
@@ -194,13 +203,13 @@ alpha_start (struct alpha_plan *p, int n_args)
 {
   const struct halt_access *a = &p->point->access;
   bool wraps = a->bytes && a->wrap;
-  if (a->bytes && (a->lanes.n || a->count != HALT_NO_REG
-		   || a->advance != HALT_NO_REG))
+  if (a->bytes
+      && (a->lanes.n || a->count != HALT_NO_REG || a->advance != HALT_NO_REG))
     return pot_refuse (p->pot, "it is an access of a kind that this machine "
-		       "does not have");
+			       "does not have");
   if (n_args > p->pot->target->n_arg_regs)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
-		       "for them");
+			       "for them");
   alpha_plan_saves (p, n_args);
   if (wraps)
     {
@@ -229,7 +238,7 @@ alpha_call (struct pot *pot, int n_dynamic)
 
   if (n_args > t->n_arg_regs)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
-		       "for them");
+			       "for them");
   /* The address of the routine is found by way of it, too.  */
   alpha_make_gp (p, POT_ARGS, ALPHA_GP);
   for (int i = n_dynamic; i < n_args; i++)
@@ -239,9 +248,13 @@ alpha_call (struct pot *pot, int n_dynamic)
       load_id (p, t->arg_regs[i]);
     else
       load_arg (p, t->arg_regs[i], &pt->args[i - n_dynamic - 1]);
-  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
-	   .reg = HALT_NO_REG, .src = ALPHA_GP,
-	   .symbol = pot_text (p->pot, "jsr\t$26, %s", pt->routine) });
+  pot_add (p->pot,
+	   (struct pot_insn) {
+	     .op = OP_TEXT_CALL,
+	     .stage = POT_CALL,
+	     .reg = HALT_NO_REG,
+	     .src = ALPHA_GP,
+	     .symbol = pot_text (p->pot, "jsr\t$26, %s", pt->routine) });
   alpha_verify_end (p);
   return 0;
 }
@@ -251,7 +264,7 @@ alpha_call (struct pot *pot, int n_dynamic)
 struct alpha_plan *
 alpha_plan_of (struct pot *pot)
 {
-  _Static_assert (sizeof (struct alpha_plan) <= sizeof pot->plan, "pot.plan");
+  _Static_assert(sizeof (struct alpha_plan) <= sizeof pot->plan, "pot.plan");
   return (struct alpha_plan *) pot->plan;
 }
 
@@ -262,8 +275,9 @@ alpha_begin (struct pot *pot, int n_dynamic)
   enum halt_args args = halt_kind_args (pot->point->kind);
   alpha_plan_init (p, pot);
   p->optional = args == HALT_ARGS_INDEX ? 2
-		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS ? 0
-		: n_dynamic;
+		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS
+		  ? 0
+		  : n_dynamic;
   return alpha_start (p, pot_most_args (pot, n_dynamic));
 }
 
@@ -310,11 +324,13 @@ alpha_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   (void) function;
   if (stage == POT_KIND)
     alpha_make_gp (p, stage, ALPHA_GP);
-  alpha_add_text (p, stage, reg, ALPHA_GP, *name == '.'
-		  ? pot_text (pot, "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-			      "lda\t%s, %s(%s)\t\t!gprellow", r, name, r, name,
-			      r)
-		  : pot_text (pot, "ldq\t%s, %s($29)\t\t!literal", r, name));
+  alpha_add_text (p, stage, reg, ALPHA_GP,
+		  *name == '.'
+		    ? pot_text (pot,
+				"ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+				"lda\t%s, %s(%s)\t\t!gprellow",
+				r, name, r, name, r)
+		    : pot_text (pot, "ldq\t%s, %s($29)\t\t!literal", r, name));
 }
 
 void

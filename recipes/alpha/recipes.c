@@ -48,9 +48,11 @@ develop_condition (struct alpha_plan *p, int to)
       }
   /* Floating point: the same branch, over an instruction.  */
   alpha_add_text (p, POT_KIND, to, r,
-		  pot_text (p->pot, "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
-			    "lda\t%s, %d($31)\n1:", name, !negate, (int) length,
-			    branch, reg, name, negate));
+		  pot_text (p->pot,
+			    "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
+			    "lda\t%s, %d($31)\n1:",
+			    name, !negate, (int) length, branch, reg, name,
+			    negate));
   return 0;
 }
 
@@ -78,9 +80,10 @@ alpha_index (struct pot *pot)
   alpha_address (p, POT_KIND, to);
   alpha_make_gp (p, POT_KIND, ALPHA_GP);
   alpha_add_text (p, POT_KIND, by, ALPHA_GP,
-		  pot_text (pot, "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-			    "lda\t%s, %s(%s)\t\t!gprellow", base, table, base,
-			    table, base));
+		  pot_text (pot,
+			    "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+			    "lda\t%s, %s(%s)\t\t!gprellow",
+			    base, table, base, table, base));
   alpha_add_text (p, POT_KIND, to, by,
 		  pot_text (pot, "subq\t%s, %s, %s\n\tsrl\t%s, %d, %s", index,
 			    base, index, index,

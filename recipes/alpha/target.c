@@ -93,15 +93,21 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       print_lda (out, r, i->imm, "$31");
       break;
     case OP_FETCH:
-      fprintf (out, "%s\t%s, 0(%s)", i->size == 1 ? "ldbu" : i->size == 2
-	       ? "ldwu" : "ldq", r, s);
+      fprintf (out, "%s\t%s, 0(%s)",
+	       i->size == 1   ? "ldbu"
+	       : i->size == 2 ? "ldwu"
+			      : "ldq",
+	       r, s);
       break;
     case OP_ADD:
       print_lda (out, r, i->imm, s);
       break;
     case OP_SCALE:
-      fprintf (out, "sll\t%s, %d, %s", s, i->imm == 8 ? 3 : i->imm == 4 ? 2
-	       : i->imm == 2, r);
+      fprintf (out, "sll\t%s, %d, %s", s,
+	       i->imm == 8   ? 3
+	       : i->imm == 4 ? 2
+			     : i->imm == 2,
+	       r);
       break;
     case OP_SUB:
       fprintf (out, "subq\t%s, %s, %s", r, s, r);

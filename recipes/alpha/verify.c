@@ -44,15 +44,20 @@ static void
 compare (struct alpha_plan *p, int r, int at, int spare)
 {
   const char *name = p->pot->target->regs[r].name;
-  const char *load = r < ALPHA_F0 ? pot_text (p->pot, "mov\t%s, $27", name)
-		     : pot_text (p->pot, "stt\t%s, %d($30)\n\tldq\t$27, %d($30)",
-				 name, spare, spare);
+  const char *load = r < ALPHA_F0
+		       ? pot_text (p->pot, "mov\t%s, $27", name)
+		       : pot_text (p->pot,
+				   "stt\t%s, %d($30)\n\tldq\t$27, %d($30)",
+				   name, spare, spare);
   alpha_add_text (p, POT_CALL, ALPHA_PV, r < ALPHA_F0 ? r : HALT_NO_REG, load);
-  alpha_add_text (p, POT_CALL, ALPHA_AT, ALPHA_PV,
-		  pot_text (p->pot, "ldq\t$28, %d($30)\n\tsubq\t$28, $27, $28\n\t"
-			    "beq\t$28, 2f\n\tbr\t$28, 1f\n1:\t"
-			    "ldgp\t$29, 0($28)\n\tjsr\t$26, __halt_wrong_summary"
-			    "\n2:", at));
+  alpha_add_text (
+    p, POT_CALL, ALPHA_AT, ALPHA_PV,
+    pot_text (p->pot,
+	      "ldq\t$28, %d($30)\n\tsubq\t$28, $27, $28\n\t"
+	      "beq\t$28, 2f\n\tbr\t$28, 1f\n1:\t"
+	      "ldgp\t$29, 0($28)\n\tjsr\t$26, __halt_wrong_summary"
+	      "\n2:",
+	      at));
 }
 
 /* Fill what is dead with garbage, that of floating-point registers by way of the

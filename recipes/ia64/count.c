@@ -48,7 +48,8 @@ begin (struct scratch *s, struct pot *pot, int n, bool stacked)
   if (!s->stacked)
     return 0;
   if (1 + n > ia64_room (pt))
-    return pot_refuse (pot, "the function leaves no room in the register stack");
+    return pot_refuse (pot,
+		       "the function leaves no room in the register stack");
   for (int i = 0; i < n; i++)
     s->reg[i] = IA64_SPARE + i;
   ia64_widen (&s->plan, n + 1, 0);
@@ -92,12 +93,14 @@ increment (struct scratch *s, int at, int by)
       return;
     }
   const char *more = pt->step == STEP_FLUSH
-		     ? pot_text (p->pot, "add\t%s = %s, %s", b, b,
-				 name (s, pt->counter))
-		     : pot_text (p->pot, "adds\t%s = 1, %s", b, b);
+		       ? pot_text (p->pot, "add\t%s = %s, %s", b, b,
+				   name (s, pt->counter))
+		       : pot_text (p->pot, "adds\t%s = 1, %s", b, b);
   ia64_add_text (p, POT_CALL, by, at,
-		 pot_text (p->pot, "ld8\t%s = [%s] ;;\n\t%s ;;\n\t"
-			   "st8\t[%s] = %s ;;", b, a, more, a, b));
+		 pot_text (p->pot,
+			   "ld8\t%s = [%s] ;;\n\t%s ;;\n\t"
+			   "st8\t[%s] = %s ;;",
+			   b, a, more, a, b));
 }
 
 /* The counter is added to the cell while other threads may do so, too: there is
@@ -113,14 +116,15 @@ flush_atomic (struct pot *pot)
   const char *pr = name (&s, s.reg[4]);
   point_to (&s, s.reg[0], s.reg[1], pot->point->cells, pot->point->cell);
   ia64_add_text (&s.plan, POT_CALL, HALT_NO_REG, pot->point->counter,
-		 pot_text (pot, "mov\t%s = ar.ccv\n\tmov\t%s = pr ;;\n"
+		 pot_text (pot,
+			   "mov\t%s = ar.ccv\n\tmov\t%s = pr ;;\n"
 			   "2:\tld8\t%s = [%s] ;;\n\tmov\tar.ccv = %s\n\t"
 			   "add\t%s = %s, %s ;;\n\t"
 			   "cmpxchg8.rel\t%s = [%s], %s, ar.ccv ;;\n\t"
 			   "cmp.ne\tp6, p7 = %s, %s ;;\n"
 			   "(p6)\tbr.cond.spnt\t2b ;;\n\t"
-			   "mov\tar.ccv = %s\n\tmov\tpr = %s, 0xc0 ;;", ccv, pr,
-			   old, at, old, sum, old,
+			   "mov\tar.ccv = %s\n\tmov\tpr = %s, 0xc0 ;;",
+			   ccv, pr, old, at, old, sum, old,
 			   name (&s, pot->point->counter), sum, at, sum, sum,
 			   old, ccv, pr));
   end (&s);
@@ -154,8 +158,11 @@ count_indexed (struct pot *pot)
   ia64_add2 (&s.plan, POT_KIND, OP_SUB, index, at);
   /* From entries to cells.  */
   if (pt->access.bytes != 8)
-    pot_add (pot, (struct pot_insn) { .op = OP_SCALE, .stage = POT_KIND,
-	     .reg = index, .src = index, .imm = 2 });
+    pot_add (pot, (struct pot_insn) { .op = OP_SCALE,
+				      .stage = POT_KIND,
+				      .reg = index,
+				      .src = index,
+				      .imm = 2 });
   point_to (&s, at, by, pt->cells, pt->cell);
   ia64_add_text (&s.plan, POT_KIND, at, index,
 		 pot_text (pot, "add\t%s = %s, %s ;;", name (&s, at),
@@ -176,8 +183,11 @@ step (struct pot *pot)
   if (pt->step == STEP_CLEAR)
     ia64_const (&p, POT_KIND, pt->counter, 0);
   else
-    pot_add (pot, (struct pot_insn) { .op = OP_ADD, .stage = POT_KIND,
-	     .reg = pt->counter, .src = pt->counter, .imm = 1 });
+    pot_add (pot, (struct pot_insn) { .op = OP_ADD,
+				      .stage = POT_KIND,
+				      .reg = pt->counter,
+				      .src = pt->counter,
+				      .imm = 1 });
   return 0;
 }
 
@@ -186,7 +196,8 @@ ia64_count (struct pot *pot)
 {
   const struct halt_point *pt = pot->point;
   if (pt->own)
-    return pot_refuse (pot, "this machine does not count in cells of a thread's "
+    return pot_refuse (pot,
+		       "this machine does not count in cells of a thread's "
 		       "own");
   if (pt->step == STEP_REGISTER || pt->step == STEP_CLEAR)
     return step (pot);

@@ -22,24 +22,31 @@ void
 ia64_add (struct ia64_plan *p, enum pot_stage stage, enum pot_op op, int reg,
 	  int64_t imm)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	   .src = HALT_NO_REG, .size = IA64_WORD, .imm = imm });
+  pot_add (p->pot, (struct pot_insn) { .op = op,
+				       .stage = stage,
+				       .reg = reg,
+				       .src = HALT_NO_REG,
+				       .size = IA64_WORD,
+				       .imm = imm });
 }
 
 void
 ia64_add2 (struct ia64_plan *p, enum pot_stage stage, enum pot_op op, int reg,
 	   int src)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	   .src = src });
+  pot_add (p->pot, (struct pot_insn) {
+		     .op = op, .stage = stage, .reg = reg, .src = src });
 }
 
 void
 ia64_add_text (struct ia64_plan *p, enum pot_stage stage, int reg, int src,
 	       const char *text)
 {
-  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT, .stage = stage,
-	   .reg = reg, .src = src, .symbol = text });
+  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT,
+				       .stage = stage,
+				       .reg = reg,
+				       .src = src,
+				       .symbol = text });
 }
 
 void
@@ -103,13 +110,14 @@ int
 ia64_start (struct ia64_plan *p, int n_args)
 {
   const struct halt_access *a = &p->point->access;
-  if (a->bytes && (a->wrap || a->count != HALT_NO_REG
-		   || a->advance != HALT_NO_REG || a->lanes.n > 1))
+  if (a->bytes
+      && (a->wrap || a->count != HALT_NO_REG || a->advance != HALT_NO_REG
+	  || a->lanes.n > 1))
     return pot_refuse (p->pot, "it is an access of a kind that this machine "
-		       "does not have");
+			       "does not have");
   if (n_args > p->pot->target->n_arg_regs)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
-		       "for them");
+			       "for them");
   p->n_args = n_args;
   p->next = IA64_SPARE + 2;
   p->end = IA64_OWN + ia64_room (p->point) - n_args;
@@ -147,8 +155,10 @@ guard (struct ia64_plan *p)
     return;
   ia64_recover (p, POT_KIND, by);
   ia64_add_text (p, POT_KIND, HALT_NO_REG, by,
-		 pot_text (p->pot, "(%s)\tbr.cond.sptk\t7f ;;\n\t"
-			   "br.sptk\t8f ;;\n7:", IA64_NAME (p, by)));
+		 pot_text (p->pot,
+			   "(%s)\tbr.cond.sptk\t7f ;;\n\t"
+			   "br.sptk\t8f ;;\n7:",
+			   IA64_NAME (p, by)));
 }
 
 /* Make the global pointer, and the id in REG if that is a register.  */
@@ -167,13 +177,17 @@ make_pointers (struct ia64_plan *p, int reg)
 		       to.text, to.text, by.text, to.text, to.text);
     }
   ia64_add_text (p, POT_ARGS, IA64_GP, HALT_NO_REG,
-		 pot_text (p->pot, ";;\n1:\tmov\t%s = ip\n\t"
+		 pot_text (p->pot,
+			   ";;\n1:\tmov\t%s = ip\n\t"
 			   "movl\tr1 = @gprel(1b)\n%s\t;;\n\t"
-			   "sub\tr1 = %s, r1%s%s", by.text, more, by.text,
-			   base ? "" : " ;;", then));
+			   "sub\tr1 = %s, r1%s%s",
+			   by.text, more, by.text, base ? "" : " ;;", then));
   if (base && pt->id)
-    pot_add (p->pot, (struct pot_insn) { .op = OP_ADD, .stage = POT_ARGS,
-	     .reg = reg, .src = reg, .imm = pt->id });
+    pot_add (p->pot, (struct pot_insn) { .op = OP_ADD,
+					 .stage = POT_ARGS,
+					 .reg = reg,
+					 .src = reg,
+					 .imm = pt->id });
   else if (reg != HALT_NO_REG && !base)
     ia64_const (p, POT_ARGS, reg, pt->id);
 }
@@ -182,7 +196,8 @@ static void
 load_arg (struct ia64_plan *p, int reg, const struct halt_arg *a)
 {
   if (a->symbol)
-    ia64_symbol (p->pot, POT_ARGS, reg, a->symbol, a->form == HALT_ARG_FUNCTION);
+    ia64_symbol (p->pot, POT_ARGS, reg, a->symbol,
+		 a->form == HALT_ARG_FUNCTION);
   else
     ia64_const (p, POT_ARGS, reg, a->number);
 }
@@ -196,7 +211,7 @@ ia64_call (struct pot *pot, int n_dynamic)
 
   if (n_args > p->n_args)
     return pot_refuse (p->pot, "it has more arguments than there are registers "
-		       "for them");
+			       "for them");
   bool id = n_args > n_dynamic && ia64_wants (p, n_dynamic);
   make_pointers (p, id ? ia64_argument (p, n_dynamic) : HALT_NO_REG);
   for (int i = n_dynamic; i < n_args; i++)
@@ -204,10 +219,14 @@ ia64_call (struct pot *pot, int n_dynamic)
       ia64_verify_unread (p, POT_ARGS, ia64_argument (p, i));
     else if (i > n_dynamic)
       load_arg (p, ia64_argument (p, i), &pt->args[i - n_dynamic - 1]);
-  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
-	   .reg = HALT_NO_REG, .src = IA64_GP,
-	   .symbol = pot_text (p->pot, "br.call.sptk.many\tb0 = %s# ;;",
-			       pt->routine) });
+  pot_add (p->pot,
+	   (struct pot_insn) {
+	     .op = OP_TEXT_CALL,
+	     .stage = POT_CALL,
+	     .reg = HALT_NO_REG,
+	     .src = IA64_GP,
+	     .symbol = pot_text (p->pot, "br.call.sptk.many\tb0 = %s# ;;",
+				 pt->routine) });
   ia64_verify_end (p);
   if (predicate (p) != HALT_NO_REG)
     ia64_add_text (p, POT_CALL, HALT_NO_REG, HALT_NO_REG, "8:");
@@ -219,7 +238,7 @@ ia64_call (struct pot *pot, int n_dynamic)
 struct ia64_plan *
 ia64_plan_of (const struct pot *pot)
 {
-  _Static_assert (sizeof (struct ia64_plan) <= sizeof pot->plan, "pot.plan");
+  _Static_assert(sizeof (struct ia64_plan) <= sizeof pot->plan, "pot.plan");
   return (struct ia64_plan *) pot->plan;
 }
 
@@ -230,8 +249,9 @@ ia64_begin (struct pot *pot, int n_dynamic)
   enum halt_args args = halt_kind_args (pot->point->kind);
   ia64_plan_init (p, pot);
   p->optional = args == HALT_ARGS_INDEX ? 2
-		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS ? 0
-		: n_dynamic;
+		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS
+		  ? 0
+		  : n_dynamic;
   if (ia64_start (p, pot_most_args (pot, n_dynamic)) != 0)
     return -1;
   guard (p);
@@ -283,21 +303,26 @@ ia64_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   struct ia64_name by = ia64_name (pot->point, IA64_SPARE);
   if (*name == '.')
     {
-      pot_add (pot, (struct pot_insn) { .op = OP_ADDRESS, .stage = stage,
-	       .reg = reg, .src = HALT_NO_REG, .symbol = name });
+      pot_add (pot, (struct pot_insn) { .op = OP_ADDRESS,
+					.stage = stage,
+					.reg = reg,
+					.src = HALT_NO_REG,
+					.symbol = name });
       return;
     }
   if (stage == POT_KIND)
     ia64_add_text (p, stage, IA64_GP, HALT_NO_REG,
-		   pot_text (pot, ";;\n1:\tmov\t%s = ip\n\t"
+		   pot_text (pot,
+			     ";;\n1:\tmov\t%s = ip\n\t"
 			     "movl\tr1 = @gprel(1b)\n\t;;\n\t"
-			     "sub\tr1 = %s, r1 ;;", by.text,
-			     by.text));
+			     "sub\tr1 = %s, r1 ;;",
+			     by.text, by.text));
   ia64_add_text (p, stage, reg, IA64_GP,
-		 pot_text (pot, "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
-			   "ld8\t%s = [%s] ;;", r.text,
-			   function ? "@fptr(" : "",
-			   name, function ? ")" : "", r.text, r.text));
+		 pot_text (pot,
+			   "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
+			   "ld8\t%s = [%s] ;;",
+			   r.text, function ? "@fptr(" : "", name,
+			   function ? ")" : "", r.text, r.text));
 }
 
 void

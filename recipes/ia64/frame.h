@@ -71,8 +71,8 @@ void ia64_add (struct ia64_plan *p, enum pot_stage stage, enum pot_op op,
 	       int reg, int64_t imm);
 void ia64_add2 (struct ia64_plan *p, enum pot_stage stage, enum pot_op op,
 		int reg, int src);
-void ia64_add_text (struct ia64_plan *p, enum pot_stage stage, int reg,
-		    int src, const char *text);
+void ia64_add_text (struct ia64_plan *p, enum pot_stage stage, int reg, int src,
+		    const char *text);
 
 /* REG = VALUE.  */
 void ia64_const (struct ia64_plan *p, enum pot_stage stage, int reg,

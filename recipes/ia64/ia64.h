@@ -20,7 +20,11 @@ enum
   IA64_P0 = 256,		/* predicates, to p63 */
   IA64_B0 = 320,		/* branch registers, to b7; return address */
   IA64_SFP = 328,		/* GCC's, never in code */
-  IA64_CCV = 329, IA64_UNAT, IA64_PFS, IA64_LC, IA64_EC,
+  IA64_CCV = 329,
+  IA64_UNAT,
+  IA64_PFS,
+  IA64_LC,
+  IA64_EC,
   /* A pot's own, after the function's.  GCC knows nothing of them.  */
   IA64_OWN,
   IA64_REGS = IA64_OWN + 48

@@ -27,12 +27,16 @@ develop_condition (struct ia64_plan *p, int to)
       /* The sign of what or its negative is negative unless it is 0.  */
       struct ia64_name s = ia64_name (p->point, IA64_SPARE);
       ia64_add_text (p, POT_KIND, to, r,
-		     pot_text (p->pot, "mov\t%s = ar.lc ;;\n\t"
+		     pot_text (p->pot,
+			       "mov\t%s = ar.lc ;;\n\t"
 			       "sub\t%s = r0, %s ;;\n\tor\t%s = %s, %s ;;\n\t"
-			       "shr.u\t%s = %s, 63 ;;%s", t.text, s.text, t.text,
-			       t.text, t.text, s.text, t.text, t.text, negate
-			       ? pot_text (p->pot, "\n\txor\t%s = 1, %s ;;",
-					   t.text, t.text) : ""));
+			       "shr.u\t%s = %s, 63 ;;%s",
+			       t.text, s.text, t.text, t.text, t.text, s.text,
+			       t.text, t.text,
+			       negate
+				 ? pot_text (p->pot, "\n\txor\t%s = 1, %s ;;",
+					     t.text, t.text)
+				 : ""));
     }
   else
     return pot_refuse (p->pot, "its condition cannot be read");

@@ -66,9 +66,10 @@ ia64_name (const struct halt_point *pt, int reg)
 {
   struct ia64_name name;
   int in = pt->facts[0], local = pt->facts[1];
-  int stacked = reg >= IA64_OWN ? in + local + pt->facts[2] + reg - IA64_OWN
+  int stacked = reg >= IA64_OWN	  ? in + local + pt->facts[2] + reg - IA64_OWN
 		: reg >= IA64_OUT ? in + local + reg - IA64_OUT
-		: reg >= IA64_IN ? reg - IA64_IN : in + reg - IA64_LOC;
+		: reg >= IA64_IN  ? reg - IA64_IN
+				  : in + reg - IA64_LOC;
   if (reg == 0)
     snprintf (name.text, sizeof name.text, "r0");
   else if ((reg >= IA64_LOC && reg < IA64_F0) || reg >= IA64_OWN)

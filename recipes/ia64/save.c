@@ -40,7 +40,7 @@ give_slot (struct ia64_plan *p, int reg, bool memory)
     p->slot[reg] = p->next++;
   else if (!memory)
     return pot_refuse (p->pot, "the function leaves no room in the register "
-		       "stack");
+			       "stack");
   else
     {
       p->slot[reg] = IA64_REGS + p->size;
@@ -51,7 +51,7 @@ give_slot (struct ia64_plan *p, int reg, bool memory)
 	  p->next += 2;
 	  if (p->next > p->end)
 	    return pot_refuse (p->pot, "the function leaves no room in the "
-			       "register stack");
+				       "register stack");
 	}
     }
   return 0;
@@ -150,9 +150,14 @@ ia64_restore (struct ia64_plan *p)
     if (p->slot[r] >= IA64_REGS)
       ia64_add (p, POT_RESTORE, OP_LOAD, r, p->slot[r] - IA64_REGS);
     else if (p->slot[r] >= 0 && !is_further (p, r))
-      pot_add (p->pot, (struct pot_insn) { .op = OP_MOVE, .stage = POT_RESTORE,
-	       .reg = r, .src = p->slot[r],
-	       .imm = r >= IA64_P0 && r < IA64_B0 ? saved_predicates (p) : 0 });
+      pot_add (p->pot,
+	       (struct pot_insn) {
+		 .op = OP_MOVE,
+		 .stage = POT_RESTORE,
+		 .reg = r,
+		 .src = p->slot[r],
+		 .imm = r >= IA64_P0 && r < IA64_B0 ? saved_predicates (p)
+						    : 0 });
   if (p->unat >= 0)
     move_unat (p, POT_RESTORE, p->unat);
 }

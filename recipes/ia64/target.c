@@ -119,14 +119,17 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       print_const (out, r, i->imm);
       break;
     case OP_ADDRESS:
-      fprintf (out, "1:\tmov\t%s = ip\n\tmovl\t%s = %s-1b ;;\n\t"
-	       "add\t%s = %s, %s ;;", spare, r, i->symbol, r, r, spare);
+      fprintf (out,
+	       "1:\tmov\t%s = ip\n\tmovl\t%s = %s-1b ;;\n\t"
+	       "add\t%s = %s, %s ;;",
+	       spare, r, i->symbol, r, r, spare);
       break;
     case OP_FETCH:
       if (i->symbol)
-	fprintf (out, "1:\tmov\t%s = ip\n\tmovl\t%s = %s-1b ;;\n\t"
-		 "add\t%s = %s, %s ;;\n\tld%d\t%s = [%s] ;;", spare, r,
-		 i->symbol, r, r, spare, size, r, r);
+	fprintf (out,
+		 "1:\tmov\t%s = ip\n\tmovl\t%s = %s-1b ;;\n\t"
+		 "add\t%s = %s, %s ;;\n\tld%d\t%s = [%s] ;;",
+		 spare, r, i->symbol, r, r, spare, size, r, r);
       else
 	fprintf (out, "ld%d\t%s = [%s] ;;", size, r, s);
       break;
@@ -138,7 +141,9 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	fprintf (out, "mov\t%s = %s ;;", r, s);
       else
 	fprintf (out, "shladd\t%s = %s, %d, r0 ;;", r, s,
-		 i->imm == 8 ? 3 : i->imm == 4 ? 2 : 1);
+		 i->imm == 8   ? 3
+		 : i->imm == 4 ? 2
+			       : 1);
       break;
     case OP_SUB:
       fprintf (out, "sub\t%s = %s, %s ;;", r, r, s);
@@ -150,8 +155,10 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       print_address (out, pot, i, spare);
       break;
     case OP_TABLE:
-      fprintf (out, "1:\tmov\t%s = ip\n\tmovl\t%s = %s-1b ;;\n\t"
-	       "add\t%s = %s, %s ;;", spare, r, pt->table, r, r, spare);
+      fprintf (out,
+	       "1:\tmov\t%s = ip\n\tmovl\t%s = %s-1b ;;\n\t"
+	       "add\t%s = %s, %s ;;",
+	       spare, r, pt->table, r, r, spare);
       break;
     case OP_EXTEND:
       if (size == IA64_WORD)
@@ -185,7 +192,8 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 static void
 effects (const struct pot *pot,
 	 const struct pot_insn *i __attribute__ ((unused)),
-	 struct reg_set *reads __attribute__ ((unused)), struct reg_set *changes)
+	 struct reg_set *reads __attribute__ ((unused)),
+	 struct reg_set *changes)
 {
   for (int r = 0; r < IA64_REGS; r++)
     if (reg_set_has (&pot->point->live, r))

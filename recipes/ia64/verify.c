@@ -85,16 +85,20 @@ compare (struct ia64_plan *p, int r, int at)
 	  ia64_add_text (p, POT_CALL, HALT_NO_REG, HALT_NO_REG, ";;");
 	}
       ia64_add_text (p, POT_CALL, IA64_P0 + 6, HALT_NO_REG,
-		     pot_text (p->pot, "cmp.eq\tp6, p7 = %s, %s ;;\n"
+		     pot_text (p->pot,
+			       "cmp.eq\tp6, p7 = %s, %s ;;\n"
 			       "(p6)\tbr.cond.sptk\t2f ;;\n\t"
 			       "tnat.nz\tp6, p7 = %s ;;\n"
-			       "(p6)\tbr.cond.sptk\t2f ;;", s.text, c.text,
-			       c.text));
-      ia64_add_text (p, POT_CALL, IA64_P0 + 7, HALT_NO_REG,
-		     pot_text (p->pot, "1:\tmov\t%s = ip\n\tmovl\tr1 = "
-			       "@gprel(1b) ;;\n\tsub\tr1 = %s, r1 ;;\n\t"
-			       "br.call.sptk.many\tb0 = __halt_wrong_summary# ;;"
-			       "\n2:", s.text, s.text));
+			       "(p6)\tbr.cond.sptk\t2f ;;",
+			       s.text, c.text, c.text));
+      ia64_add_text (
+	p, POT_CALL, IA64_P0 + 7, HALT_NO_REG,
+	pot_text (p->pot,
+		  "1:\tmov\t%s = ip\n\tmovl\tr1 = "
+		  "@gprel(1b) ;;\n\tsub\tr1 = %s, r1 ;;\n\t"
+		  "br.call.sptk.many\tb0 = __halt_wrong_summary# ;;"
+		  "\n2:",
+		  s.text, s.text));
     }
 }
 

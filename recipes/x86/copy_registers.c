@@ -25,8 +25,8 @@ x86_copies (const struct halt_point *pt)
   return pt->summarized && pt->summary.copy && pt->summary.unaligned
 	 && halt_kind_args (pt->kind) != HALT_ARGS_OWN
 	 && halt_kind_args (pt->kind) != HALT_ARGS_START && !pt->cells
-	 && !pt->access.lanes.n
-	 && !pt->far_code && !pt->far_data && !pt->indirect && !pt->got
+	 && !pt->access.lanes.n && !pt->far_code && !pt->far_data
+	 && !pt->indirect && !pt->got
 	 && !(pt->small && (reads || pt->summary.copy_bytes > SMALL_COPY));
 }
 
@@ -86,8 +86,8 @@ names_all (const char *text, size_t size)
     "vxor", "vpadd", "vpsub", "vpxor", "vpor", "vpand", "nop"
   };
   /* GCC does not write the cl of shld and shrd.  */
-  static const char *const bad[] = { "cmpxchg", "cmps", "mulx", "jrcxz", "jecxz",
-				     "addr32", "shld", "shrd" };
+  static const char *const bad[] = { "cmpxchg", "cmps",	  "mulx", "jrcxz",
+				     "jecxz",	"addr32", "shld", "shrd" };
   const char *operands = memchr (text, '/', size);
   const char *name = text;
   size_t i = 0;
@@ -101,7 +101,8 @@ names_all (const char *text, size_t size)
   while (i < sizeof good / sizeof *good
 	 && strncmp (name, good[i], strlen (good[i])) != 0)
     i++;
-  if (i == sizeof good / sizeof *good || (!operands && strncmp (name, "nop", 3)))
+  if (i == sizeof good / sizeof *good
+      || (!operands && strncmp (name, "nop", 3)))
     return false;
   for (i = 0; i < sizeof bad / sizeof *bad; i++)
     if (strncmp (name, bad[i], strlen (bad[i])) == 0)
@@ -128,7 +129,7 @@ names_all (const char *text, size_t size)
 static bool
 copy_names_all (const char *copy)
 {
-  for (const char *p = copy; *p; )
+  for (const char *p = copy; *p;)
     {
       size_t size = strcspn (p, ";");
       if (!names_all (p, size))
@@ -184,8 +185,8 @@ x86_copy_rename (const struct pot *pot, signed char *as)
     {
       if (!reg_set_has (&used, r) || reg_set_has (&free, r))
 	continue;
-      while (k < X86_XMM0 && (reg_set_has (&used, k)
-			      || !reg_set_has (&pot->point->dead, k)))
+      while (k < X86_XMM0
+	     && (reg_set_has (&used, k) || !reg_set_has (&pot->point->dead, k)))
 	k++;
       if (k == X86_XMM0)
 	return;
@@ -247,7 +248,7 @@ x86_copy_text (struct x86_plan *p)
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream (&text, &size);
-  for (const char *c = p->point->summary.copy; *c; )
+  for (const char *c = p->point->summary.copy; *c;)
     if (*c == '%')
       c = put_register (out, p, c + 1);
     else

@@ -167,7 +167,8 @@ make_operands (struct maker *m, struct part p)
 	  p.at += !isdigit ((unsigned char) c);
 	  p.size -= !isdigit ((unsigned char) c);
 	  cut_word (&p);
-	  fprintf (m->out, "%.*s", (int) (rest - p.size), p.at - (rest - p.size));
+	  fprintf (m->out, "%.*s", (int) (rest - p.size),
+		   p.at - (rest - p.size));
 	  continue;
 	}
       if (has_bytes ("$(),+-:", c))
@@ -183,7 +184,8 @@ static void
 make_jump (struct maker *m, struct part name, int label)
 {
   fprintf (m->out, "%s%.*s/%d%c", m->n++ ? ";" : "", (int) name.size, name.at,
-	   FIRST_LABEL + label, label < MAX_LABELS && m->seen[label] ? 'b' : 'f');
+	   FIRST_LABEL + label,
+	   label < MAX_LABELS && m->seen[label] ? 'b' : 'f');
 }
 
 /* Write the instruction LINE, LAST being whether the routine has no other after
@@ -246,8 +248,9 @@ next_line (const char **text, struct part *line)
 static bool
 silent (struct part line)
 {
-  return begins (line, ".cfi_") || begins (line, ".file") || begins (line, ".loc\t")
-	 || begins (line, ".loc ") || begins (line, ".p2align");
+  return begins (line, ".cfi_") || begins (line, ".file")
+	 || begins (line, ".loc\t") || begins (line, ".loc ")
+	 || begins (line, ".p2align");
 }
 
 /* The label that LINE defines; of size 0 if it defines none.  */
@@ -311,7 +314,7 @@ make_all (struct maker *m, const char *text)
     if (label_of (line).size)
       make_label (m, label_of (line));
     else if (*line.at == '.' ? !silent (line)
-	     : !make_instruction (m, line, ends (text)))
+			     : !make_instruction (m, line, ends (text)))
       return false;
   if (m->leaves)
     fprintf (m->out, "%s%d:", m->n++ ? ";" : "", FIRST_LABEL + MAX_LABELS);
@@ -352,8 +355,7 @@ good_target (const char *copy, const char *jump, struct part to)
     return false;
   sprintf (label, "%.*s:", (int) to.size - 1, to.at);
   for (const char *p = copy; (p = strstr (p, label)); p++)
-    if ((p == copy || p[-1] == ';')
-	&& (p[to.size] == '\0' || p[to.size] == ';')
+    if ((p == copy || p[-1] == ';') && (p[to.size] == '\0' || p[to.size] == ';')
 	&& (p > jump) == (to.at[to.size - 1] == 'f'))
       return true;
   return false;
@@ -411,7 +413,7 @@ x86_copy_check (const char *copy)
 {
   if (strlen (copy) >= HALT_MAX_COPY)
     return false;
-  for (const char *p = copy; *p; )
+  for (const char *p = copy; *p;)
     {
       size_t length = strcspn (p, ";");
       if (!good_statement (copy, (struct part) { p, length }))

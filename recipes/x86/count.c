@@ -19,8 +19,8 @@ start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
 {
   const struct halt_point *pt = pot->point;
   /* There is a call of ours, or something is pushed.  */
-  bool any = pt->enter || (pt->got && !pt->held
-			   && (!pt->own || pt->shared || pt->table));
+  bool any = pt->enter
+	     || (pt->got && !pt->held && (!pt->own || pt->shared || pt->table));
   x86_plan_init (p, pot);
   *own = *pot->point;
   own->live = (struct reg_set) { { 0 } };
@@ -58,8 +58,11 @@ flags_from_ax (struct x86_plan *p)
 static const char *
 name_in_text (struct x86_plan *p, int reg)
 {
-  return pot_text (p->pot, "%%%%%s%s", reg >= X86_R8 ? "" : p->word == 8 ? "r"
-		   : "e", p->pot->target->regs[reg].name);
+  return pot_text (p->pot, "%%%%%s%s",
+		   reg >= X86_R8  ? ""
+		   : p->word == 8 ? "r"
+				  : "e",
+		   p->pot->target->regs[reg].name);
 }
 
 /* AT&T text that adds 1, or the counter, to the 64 bits at LOW, of which the upper half is at
@@ -70,10 +73,14 @@ increment (struct x86_plan *p, const char *low, const char *high)
   if (p->word == 8)
     return pot_text (p->pot, "%saddq\t%s, %s", p->point->atomic ? "lock " : "",
 		     p->point->step == STEP_FLUSH
-		     ? name_in_text (p, p->point->counter) : "$1", low);
+		       ? name_in_text (p, p->point->counter)
+		       : "$1",
+		     low);
   if (p->point->atomic)
-    return pot_text (p->pot, "lock addl\t$1, %s\n\tjnc\t2f\n\t"
-		     "lock addl\t$1, %s\n2:", low, high);
+    return pot_text (p->pot,
+		     "lock addl\t$1, %s\n\tjnc\t2f\n\t"
+		     "lock addl\t$1, %s\n2:",
+		     low, high);
   return pot_text (p->pot, "addl\t$1, %s\n\tadcl\t$0, %s", low, high);
 }
 
@@ -116,18 +123,24 @@ point_to_cells (struct x86_plan *p, int reg)
   char q = p->word == 8 ? 'q' : 'l';
   if (p->word == 8)
     load = pt->shared
-      ? pot_text (p->pot, "movq\t%s@gottpoff(%%%%rip), %s\n\tmovq\t%%%%fs:(%s), "
-		  "%s", pt->cells, r, r, r)
-      : pot_text (p->pot, "movq\t%%%%fs:%s@tpoff, %s", pt->cells, r);
+	     ? pot_text (p->pot,
+			 "movq\t%s@gottpoff(%%%%rip), %s\n\tmovq\t%%%%fs:(%s), "
+			 "%s",
+			 pt->cells, r, r, r)
+	     : pot_text (p->pot, "movq\t%%%%fs:%s@tpoff, %s", pt->cells, r);
   else
     load = pt->shared
-      ? pot_text (p->pot, X86_GOT_TO_ECX "movl\t%s@gotntpoff(%%%%ecx), %%%%ecx"
-		  "\n\tmovl\t%%%%gs:(%%%%ecx), %%%%ecx", pt->cells)
-      : pot_text (p->pot, "movl\t%%%%gs:%s@ntpoff, %s", pt->cells, r);
+	     ? pot_text (p->pot,
+			 X86_GOT_TO_ECX "movl\t%s@gotntpoff(%%%%ecx), %%%%ecx"
+					"\n\tmovl\t%%%%gs:(%%%%ecx), %%%%ecx",
+			 pt->cells)
+	     : pot_text (p->pot, "movl\t%%%%gs:%s@ntpoff, %s", pt->cells, r);
   if (!pt->enter)
     return load;
-  return pot_text (p->pot, "1:\t%s\n\ttest%c\t%s, %s\n\tjnz\t2f\n\tcall\t%s"
-		   "\n\tjmp\t1b\n2:", load, q, r, r, pt->enter);
+  return pot_text (p->pot,
+		   "1:\t%s\n\ttest%c\t%s, %s\n\tjnz\t2f\n\tcall\t%s"
+		   "\n\tjmp\t1b\n2:",
+		   load, q, r, r, pt->enter);
 }
 
 /* One event more in the thread's cell, or only cells for it.  */
@@ -146,14 +159,15 @@ count_own (struct pot *pot)
   const char *text = pt->held ? "" : point_to_cells (&p, reg);
   if (!pt->only_enter)
     text = pot_text (pot, "%s%s%s", text, pt->held ? "" : "\n\t",
-		     increment (&p, pot_text (pot, "%" PRIu64 "(%s)", pt->cell,
-					      r),
+		     increment (&p,
+				pot_text (pot, "%" PRIu64 "(%s)", pt->cell, r),
 				pot_text (pot, "%" PRIu64 "(%s)", pt->cell + 4,
 					  r)));
-  pot_add (pot, (struct pot_insn) { .op = OP_TEXT, .stage = POT_CALL,
-	   .reg = pt->held ? HALT_NO_REG : reg,
-	   .src = pt->held ? reg : HALT_NO_REG,
-	   .symbol = x86_att (&p, text) });
+  pot_add (pot, (struct pot_insn) { .op = OP_TEXT,
+				    .stage = POT_CALL,
+				    .reg = pt->held ? HALT_NO_REG : reg,
+				    .src = pt->held ? reg : HALT_NO_REG,
+				    .symbol = x86_att (&p, text) });
   if (pt->flags_live)
     flags_from_ax (&p);
   x86_restore (&p);
@@ -179,8 +193,10 @@ count_one (struct pot *pot)
     flags_to_ax (&p);
   if (p.word == 8)
     add_att (&p, HALT_NO_REG,
-	     increment (&p, pot_text (pot, "%s+%" PRIu64 "(%%%%rip)", pt->cells,
-				      pt->cell), NULL));
+	     increment (&p,
+			pot_text (pot, "%s+%" PRIu64 "(%%%%rip)", pt->cells,
+				  pt->cell),
+			NULL));
   else if (!pt->got)
     add_att (&p, HALT_NO_REG,
 	     increment (&p, pot_text (pot, "%s+%" PRIu64, pt->cells, pt->cell),
@@ -188,13 +204,12 @@ count_one (struct pot *pot)
 				  pt->cell + 4)));
   else
     {
-      const char *add
-	= increment (&p, pot_text (pot, "%s+%" PRIu64 "-1b(%%%%ecx)",
-				   pt->cells, pt->cell),
-		     pot_text (pot, "%s+%" PRIu64 "-1b(%%%%ecx)", pt->cells,
-			       pt->cell + 4));
-      add_att (&p, X86_CX,
-	       pot_text (pot, "call\t__halt_get_pc\n1:\t%s", add));
+      const char *add = increment (&p,
+				   pot_text (pot, "%s+%" PRIu64 "-1b(%%%%ecx)",
+					     pt->cells, pt->cell),
+				   pot_text (pot, "%s+%" PRIu64 "-1b(%%%%ecx)",
+					     pt->cells, pt->cell + 4));
+      add_att (&p, X86_CX, pot_text (pot, "call\t__halt_get_pc\n1:\t%s", add));
     }
   if (pt->flags_live)
     flags_from_ax (&p);
@@ -209,12 +224,13 @@ index_reg (const struct halt_point *pt)
 {
   const struct halt_address *ea = &pt->access.ea;
   bool rest_is_table = ea->base == HALT_NO_REG
-		       ? ea->symbol && strcmp (ea->symbol, pt->table) == 0
-		       : pt->table_base && !ea->symbol;
+			 ? ea->symbol && strcmp (ea->symbol, pt->table) == 0
+			 : pt->table_base && !ea->symbol;
   return rest_is_table && ea->disp == 0 && !ea->thread
-	 && ea->scale == pt->access.bytes
-	 && !(pt->flags_live && ea->index == X86_AX)
-	 ? ea->index : HALT_NO_REG;
+	     && ea->scale == pt->access.bytes
+	     && !(pt->flags_live && ea->index == X86_AX)
+	   ? ea->index
+	   : HALT_NO_REG;
 }
 
 /* A register that is free for an address where INDEX is not, or one that can
@@ -246,14 +262,19 @@ count_at (struct pot *pot, int index)
   const char *r = name_in_text (&p, reg), *i = name_in_text (&p, index);
   const char *text
     = pt->own
-      ? pot_text (pot, "%s\n\t%s", point_to_cells (&p, reg),
-		  increment (&p, pot_text (pot, "%" PRIu64 "(%s,%s,8)",
-					   pt->cell, r, i), NULL))
-      : pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %s\n\t%s", pt->cells,
-		  pt->cell, r,
-		  increment (&p, pot_text (pot, "(%s,%s,8)", r, i), NULL));
-  pot_add (pot, (struct pot_insn) { .op = OP_TEXT, .stage = POT_CALL,
-	   .reg = reg, .src = index, .symbol = x86_att (&p, text) });
+	? pot_text (pot, "%s\n\t%s", point_to_cells (&p, reg),
+		    increment (&p,
+			       pot_text (pot, "%" PRIu64 "(%s,%s,8)", pt->cell,
+					 r, i),
+			       NULL))
+	: pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %s\n\t%s", pt->cells,
+		    pt->cell, r,
+		    increment (&p, pot_text (pot, "(%s,%s,8)", r, i), NULL));
+  pot_add (pot, (struct pot_insn) { .op = OP_TEXT,
+				    .stage = POT_CALL,
+				    .reg = reg,
+				    .src = index,
+				    .symbol = x86_att (&p, text) });
   if (pt->flags_live)
     flags_from_ax (&p);
   x86_restore (&p);
@@ -279,8 +300,10 @@ count_indexed (struct pot *pot)
     flags_to_ax (&p);
   if (pt->got)
     x86_add_symbol (&p, POT_KIND, OP_TEXT, X86_CX,
-		    x86_att (&p, pot_text (pot, X86_GOT_TO_ECX "leal\t%s@GOTOFF"
-					   "(%%%%ecx), %%%%ecx", pt->table)));
+		    x86_att (&p, pot_text (pot,
+					   X86_GOT_TO_ECX "leal\t%s@GOTOFF"
+							  "(%%%%ecx), %%%%ecx",
+					   pt->table)));
   else
     x86_add (&p, POT_KIND, OP_TABLE, X86_CX, p.word, 0);
   x86_add2 (&p, POT_KIND, OP_SUB, X86_DX, X86_CX, 0);
@@ -288,28 +311,30 @@ count_indexed (struct pot *pot)
   if (pt->own)
     {
       const char *form = p.word == 8 ? "%" PRIu64 "(%%%%rcx,%%%%rdx,%d)"
-			 : "%" PRIu64 "(%%%%ecx,%%%%edx,%d)";
+				     : "%" PRIu64 "(%%%%ecx,%%%%edx,%d)";
       const char *low = pot_text (pot, form, pt->cell, scale);
       const char *high = pot_text (pot, form, pt->cell + 4, scale);
-      add_att (&p, X86_CX, pot_text (pot, "%s\n\t%s",
-				     point_to_cells (&p, X86_CX),
-				     increment (&p, low, high)));
+      add_att (&p, X86_CX,
+	       pot_text (pot, "%s\n\t%s", point_to_cells (&p, X86_CX),
+			 increment (&p, low, high)));
     }
   else if (p.word == 8)
     add_att (&p, X86_CX,
 	     pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %%%%rcx\n\t%s",
 		       pt->cells, pt->cell,
-		       increment (&p, pot_text (pot, "(%%%%rcx,%%%%rdx,%d)",
-						scale), NULL)));
+		       increment (&p,
+				  pot_text (pot, "(%%%%rcx,%%%%rdx,%d)", scale),
+				  NULL)));
   else
     {
       const char *form = pt->got ? "%s@GOTOFF+%" PRIu64 "(%%%%ecx,%%%%edx,%d)"
-			 : "%s+%" PRIu64 "(,%%%%edx,%d)";
+				 : "%s+%" PRIu64 "(,%%%%edx,%d)";
       const char *low = pot_text (pot, form, pt->cells, pt->cell, scale);
       const char *high = pot_text (pot, form, pt->cells, pt->cell + 4, scale);
-      add_att (&p, X86_CX, pot_text (pot, "%s%s",
-				     pt->got ? pot_text (pot, X86_GOT_TO_ECX)
-				     : "", increment (&p, low, high)));
+      add_att (&p, X86_CX,
+	       pot_text (pot, "%s%s",
+			 pt->got ? pot_text (pot, X86_GOT_TO_ECX) : "",
+			 increment (&p, low, high)));
     }
   if (pt->flags_live)
     flags_from_ax (&p);
@@ -342,5 +367,6 @@ x86_count (struct pot *pot)
   if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_CLEAR)
     return step (pot);
   return pot->point->table ? count_indexed (pot)
-	 : pot->point->own ? count_own (pot) : count_one (pot);
+	 : pot->point->own ? count_own (pot)
+			   : count_one (pot);
 }

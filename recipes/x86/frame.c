@@ -8,8 +8,7 @@
 
 const char x86_too_many_args[]
   = "it has more arguments than there are registers for them";
-const char x86_wide_arg[]
-  = "it has a static argument of more than 32 bits";
+const char x86_wide_arg[] = "it has a static argument of more than 32 bits";
 
 /* Make one of INSN and the last instruction, if both adjust the stack.  */
 static bool
@@ -39,31 +38,39 @@ append (struct x86_plan *p, struct pot_insn insn)
 }
 
 void
-x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg, int size,
-     int64_t imm)
+x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	 int size, int64_t imm)
 {
-  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	  .src = HALT_NO_REG, .size = size, .imm = imm });
+  append (p, (struct pot_insn) { .op = op,
+				 .stage = stage,
+				 .reg = reg,
+				 .src = HALT_NO_REG,
+				 .size = size,
+				 .imm = imm });
 }
 
 void
-x86_add2 (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg, int src,
-      int64_t imm)
+x86_add2 (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	  int src, int64_t imm)
 {
-  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	  .src = src, .imm = imm });
+  append (p, (struct pot_insn) {
+	       .op = op, .stage = stage, .reg = reg, .src = src, .imm = imm });
 }
 
 void
-x86_add_symbol (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	    const char *symbol)
+x86_add_symbol (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
+		int reg, const char *symbol)
 {
-  append (p, (struct pot_insn) { .op = op, .stage = stage, .reg = reg,
-	  .src = HALT_NO_REG, .symbol = symbol });
+  append (p, (struct pot_insn) { .op = op,
+				 .stage = stage,
+				 .reg = reg,
+				 .src = HALT_NO_REG,
+				 .symbol = symbol });
 }
 
 void
-x86_add_text (struct x86_plan *p, enum pot_stage stage, int reg, const char *text)
+x86_add_text (struct x86_plan *p, enum pot_stage stage, int reg,
+	      const char *text)
 {
   x86_add_symbol (p, stage, OP_TEXT, reg, text);
 }
@@ -98,8 +105,10 @@ load_const (struct x86_plan *p, int reg, int64_t value)
 const char *
 x86_att (struct x86_plan *p, const char *template_)
 {
-  return pot_text (p->pot, "{|.att_syntax prefix\n\t}%s{|\n\t.intel_syntax "
-		   "noprefix}", template_);
+  return pot_text (p->pot,
+		   "{|.att_syntax prefix\n\t}%s{|\n\t.intel_syntax "
+		   "noprefix}",
+		   template_);
 }
 
 /* What is not ours may be in another object: the global offset table knows, and
@@ -111,12 +120,14 @@ x86_symbol_text (struct x86_plan *p, int reg, const char *name)
   char r[8];
   x86_reg_text (reg, p->word, r, sizeof r);
   return p->point->got
-	 ? pot_text (p->pot, X86_GOT_TO_ECX "%s\t%s@%s(%%%%ecx), %%%%%s",
-		     ours ? "leal" : "movl", name, ours ? "GOTOFF" : "GOT", r)
-	 : pot_text (p->pot, p->word == 4 ? "movl\t$%s, %%%%%s"
-		     : p->point->far_data ? "movabsq\t$%s, %%%%%s"
-		     : ours ? "leaq\t%s(%%%%rip), %%%%%s"
-		     : "movq\t%s@GOTPCREL(%%%%rip), %%%%%s", name, r);
+	   ? pot_text (p->pot, X86_GOT_TO_ECX "%s\t%s@%s(%%%%ecx), %%%%%s",
+		       ours ? "leal" : "movl", name, ours ? "GOTOFF" : "GOT", r)
+	   : pot_text (p->pot,
+		       p->word == 4	    ? "movl\t$%s, %%%%%s"
+		       : p->point->far_data ? "movabsq\t$%s, %%%%%s"
+		       : ours		    ? "leaq\t%s(%%%%rip), %%%%%s"
+			      : "movq\t%s@GOTPCREL(%%%%rip), %%%%%s",
+		       name, r);
 }
 
 void
@@ -153,8 +164,11 @@ load_id (struct x86_plan *p, int reg)
     }
   if (pt->got)
     x86_add_text (p, POT_ARGS, reg,
-	      x86_att (p, pot_text (p->pot, X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
-				"%%%%ecx", pt->base)));
+		  x86_att (p,
+			   pot_text (p->pot,
+				     X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
+						    "%%%%ecx",
+				     pt->base)));
   else if (!pt->far_data && pt->id > 127)
     {
       /* Shorter than a load and an addition of 32 bits.  */
@@ -183,7 +197,7 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
 
   if (p->stack_args)
     {
-      for (int i = pt->n_args; i-- > 0; )
+      for (int i = pt->n_args; i-- > 0;)
 	{
 	  const struct halt_arg *a = &pt->args[i];
 	  if (a->number != (int32_t) a->number)
@@ -195,7 +209,7 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
 	}
       load_id (p, X86_CX);
       x86_add (p, POT_ARGS, OP_PUSH, X86_CX, p->word, 0);
-      for (int i = n_dynamic; i-- > 0; )
+      for (int i = n_dynamic; i-- > 0;)
 	x86_add (p, POT_ARGS, OP_PUSH, x86_dynamic_reg (p, i), p->word, 0);
       return 0;
     }
@@ -233,23 +247,28 @@ x86_call_text (struct x86_plan *p)
   bool align = pt->misalign < 0 && !p->unaligned;
 
   if (got)
-    return pot_text (p->pot, align
-		     ? X86_GOT_TO_ECX "movl\t%s@GOT(%%%%ecx), %%%%eax\n\tcall\t"
+    return pot_text (p->pot,
+		     align ? X86_GOT_TO_ECX
+		       "movl\t%s@GOT(%%%%ecx), %%%%eax\n\tcall\t"
 		       "__halt_call_aligned"
-		     : X86_GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)", to);
+			   : X86_GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)",
+		     to);
   if (!align && !pt->far_code && !pt->indirect)
     return pot_text (p->pot, "call\t%s", to);
   /* The start-up code is in the same object: its offset needs no GOT entry,
      but its address would be a relocation of the text.  */
   const char *address
-    = pt->got ? pot_text (p->pot,
-			  X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%eax", to)
-    : p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
-    : pt->far_code ? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
-    : pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
+    = pt->got
+	? pot_text (p->pot, X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%eax",
+		    to)
+      : p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
+      : pt->far_code
+	? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
+	: pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
   return pot_text (p->pot, "%s\n\tcall\t%s", address,
-		   align ? "__halt_call_aligned"
-		   : p->word == 4 ? "*%%eax" : "*%%rax");
+		   align	  ? "__halt_call_aligned"
+		   : p->word == 4 ? "*%%eax"
+				  : "*%%rax");
 }
 
 void
@@ -264,16 +283,19 @@ x86_insert_call (struct x86_plan *p, int n_args)
 		    x86_att (p, x86_copy_text (p)));
   else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect)
     x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-		x86_att (p, x86_call_text (p)));
+		    x86_att (p, x86_call_text (p)));
   else if (pt->far_code)
     {
       x86_add_symbol (p, POT_CALL, OP_ADDRESS, X86_AX, pt->routine);
       x86_add2 (p, POT_CALL, OP_CALL, HALT_NO_REG, X86_AX, n_args);
     }
   else
-    append (p, (struct pot_insn) { .op = OP_CALL, .stage = POT_CALL,
-	    .reg = HALT_NO_REG, .src = HALT_NO_REG,
-	    .imm = p->stack_args ? 0 : n_args, .symbol = pt->routine });
+    append (p, (struct pot_insn) { .op = OP_CALL,
+				   .stage = POT_CALL,
+				   .reg = HALT_NO_REG,
+				   .src = HALT_NO_REG,
+				   .imm = p->stack_args ? 0 : n_args,
+				   .symbol = pt->routine });
   x86_verify_end (p);
 }
 
@@ -282,10 +304,10 @@ static void
 insert_call_if_any (struct x86_plan *p)
 {
   const char *test = p->stack_args ? "cmpl\t$0, (%%esp)"
-		     : "testq\t%%rdi, %%rdi";
+				   : "testq\t%%rdi, %%rdi";
   x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-	      x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
-			      x86_call_text (p))));
+		  x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
+					x86_call_text (p))));
   x86_verify_end (p);
 }
 
@@ -341,7 +363,8 @@ x86_recover (struct x86_plan *p)
       if (r == HALT_NO_REG || !reg_set_has (&p->lost, r))
 	continue;
       if (p->saved_at[r])
-	x86_add (p, POT_KIND, OP_LOAD, r, p->word, x86_slot (p, p->saved_at[r]));
+	x86_add (p, POT_KIND, OP_LOAD, r, p->word,
+		 x86_slot (p, p->saved_at[r]));
       else
 	x86_add2 (p, POT_KIND, OP_MOVE, r, p->moved_to[r], 0);
       reg_set_remove (&p->lost, r);
@@ -354,11 +377,16 @@ x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
   char name[8];
   x86_reg_text (reg, p->word, name, sizeof name);
   if (p->point->access.ea.thread)
-    x86_add_text (p, stage, reg, p->word == 8
-	      ? pot_text (p->pot, "add{q}\t{%%%%fs:0, %%%%%s|%s, QWORD PTR "
-			  "fs:0}", name, name)
-	      : pot_text (p->pot, "add{l}\t{%%%%gs:0, %%%%%s|%s, DWORD PTR "
-			  "gs:0}", name, name));
+    x86_add_text (p, stage, reg,
+		  p->word == 8
+		    ? pot_text (p->pot,
+				"add{q}\t{%%%%fs:0, %%%%%s|%s, QWORD PTR "
+				"fs:0}",
+				name, name)
+		    : pot_text (p->pot,
+				"add{l}\t{%%%%gs:0, %%%%%s|%s, DWORD PTR "
+				"gs:0}",
+				name, name));
 }
 
 /* --- what recipes are made of ---------------------------------------------- */
@@ -366,7 +394,7 @@ x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
 struct x86_plan *
 x86_plan_of (struct pot *pot)
 {
-  _Static_assert (sizeof (struct x86_plan) <= sizeof pot->plan, "pot.plan");
+  _Static_assert(sizeof (struct x86_plan) <= sizeof pot->plan, "pot.plan");
   return (struct x86_plan *) pot->plan;
 }
 
@@ -429,10 +457,14 @@ x86_begin (struct pot *pot, int n_dynamic)
     return pot_refuse (pot, x86_too_many_args);
   if (args == HALT_ARGS_ACCESS && pt->access.wrap)
     wrap (p);
-  x86_may_omit (p, args == HALT_ARGS_INDEX ? 2
-		: args == HALT_ARGS_ACCESS && !is_if_any (pt) ? 0 : n_dynamic);
-  x86_start (p, args == HALT_ARGS_CONDITION && !pt->flags_live ? FLAGS_RETEST
-	     : x86_keep_flags (p), n_args);
+  x86_may_omit (p, args == HALT_ARGS_INDEX			 ? 2
+		   : args == HALT_ARGS_ACCESS && !is_if_any (pt) ? 0
+								 : n_dynamic);
+  x86_start (p,
+	     args == HALT_ARGS_CONDITION && !pt->flags_live
+	       ? FLAGS_RETEST
+	       : x86_keep_flags (p),
+	     n_args);
   p->room = args_bytes (p, n_args);
   begin_call (p, pot_args (pt, n_dynamic));
   return 0;

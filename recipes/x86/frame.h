@@ -90,8 +90,8 @@ extern const char x86_too_many_args[], x86_wide_arg[];
 
 /* Append an instruction to P's pot and keep track of the stack pointer: of one
    register, of two, with a symbol, or assembler text that changes REG.  */
-void x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
-	      int reg, int size, int64_t imm);
+void x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	      int size, int64_t imm);
 void x86_add2 (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
 	       int reg, int src, int64_t imm);
 void x86_add_symbol (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
@@ -156,8 +156,7 @@ void x86_copy_rename (const struct pot *pot, signed char *as);
 const char *x86_copy_text (struct x86_plan *p);
 
 /* Add the thread pointer to REG if the access's address is relative to it.  */
-void x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage,
-			     int reg);
+void x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg);
 
 /* The stages after KIND, one by one: N_DYNAMIC arguments stand ready, a call has
    N_ARGS in all.  insert_args returns 0, or -1.  */

@@ -26,9 +26,10 @@ lane_test (struct x86_plan *p, int i)
   if (l->mask == HALT_NO_REG)
     return "";
   if (l->whole && l->n == 64)
-    return pot_text (p->pot, "cmpl\t$0, %d(%%%%%s)\n\tjne\t2f\n\tcmpl\t$0, "
-		     "%d(%%%%%s)\n\tje\t1f\n2:\t", LANES_MASK, sp, LANES_MASK + 4,
-		     sp);
+    return pot_text (p->pot,
+		     "cmpl\t$0, %d(%%%%%s)\n\tjne\t2f\n\tcmpl\t$0, "
+		     "%d(%%%%%s)\n\tje\t1f\n2:\t",
+		     LANES_MASK, sp, LANES_MASK + 4, sp);
   if (l->whole)
     return pot_text (p->pot, "test%c\t$%u, %d(%%%%%s)\n\tje\t1f\n\t",
 		     l->n > 8 ? 'l' : 'b', (unsigned) ((1ull << l->n) - 1),
@@ -49,20 +50,27 @@ lane_address (struct x86_plan *p, int i)
 
   if (l->index == HALT_NO_REG)
     return p->word == 8
-      ? pot_text (p->pot, "movq\t%d(%%%%rsp), %%%%rsi\n\tleaq\t%d(%%%%rsi), "
-		  "%%%%rsi", LANES_BASE,
-		  l->packed || l->whole ? 0 : (int) (i * a->bytes))
-      : pot_text (p->pot, "movl\t%d(%%%%esp), %%%%edx\n\tleal\t%d(%%%%edx), "
-		  "%%%%edx", LANES_BASE,
-		  l->packed || l->whole ? 0 : (int) (i * a->bytes));
+	     ? pot_text (p->pot,
+			 "movq\t%d(%%%%rsp), %%%%rsi\n\tleaq\t%d(%%%%rsi), "
+			 "%%%%rsi",
+			 LANES_BASE,
+			 l->packed || l->whole ? 0 : (int) (i * a->bytes))
+	     : pot_text (p->pot,
+			 "movl\t%d(%%%%esp), %%%%edx\n\tleal\t%d(%%%%edx), "
+			 "%%%%edx",
+			 LANES_BASE,
+			 l->packed || l->whole ? 0 : (int) (i * a->bytes));
   int at = LANES_INDEX + i * l->index_bytes;
   return p->word == 8
-    ? pot_text (p->pot, "%s\t%d(%%%%rsp), %%%%rsi\n\timulq\t$%d, %%%%rsi\n\t"
-		"addq\t%d(%%%%rsp), %%%%rsi",
-		l->index_bytes == 4 ? "movslq" : "movq", at, l->scale,
-		LANES_BASE)
-    : pot_text (p->pot, "movl\t%d(%%%%esp), %%%%edx\n\timull\t$%d, %%%%edx\n\t"
-		"addl\t%d(%%%%esp), %%%%edx", at, l->scale, LANES_BASE);
+	   ? pot_text (p->pot,
+		       "%s\t%d(%%%%rsp), %%%%rsi\n\timulq\t$%d, %%%%rsi\n\t"
+		       "addq\t%d(%%%%rsp), %%%%rsi",
+		       l->index_bytes == 4 ? "movslq" : "movq", at, l->scale,
+		       LANES_BASE)
+	   : pot_text (p->pot,
+		       "movl\t%d(%%%%esp), %%%%edx\n\timull\t$%d, %%%%edx\n\t"
+		       "addl\t%d(%%%%esp), %%%%edx",
+		       at, l->scale, LANES_BASE);
 }
 
 /* Text that makes A, one of the further static arguments, number I, the one that it
@@ -75,15 +83,16 @@ lane_arg (struct x86_plan *p, int i, const struct halt_arg *a)
   if (a->symbol)
     {
       const char *text = x86_symbol_text (p, reg, a->symbol);
-      return p->word == 8 ? pot_text (p->pot, "%s\n\t", text)
-	     : pot_text (p->pot, "%s\n\tmovl\t%%%%ecx, %d(%%%%esp)\n\t", text,
-			 12 + 4 * i);
+      return p->word == 8
+	       ? pot_text (p->pot, "%s\n\t", text)
+	       : pot_text (p->pot, "%s\n\tmovl\t%%%%ecx, %d(%%%%esp)\n\t", text,
+			   12 + 4 * i);
     }
   return p->word == 8
-	 ? pot_text (p->pot, "movabsq\t$%" PRId64 ", %%%%%s%s\n\t", a->number,
-		     *name == 'r' ? "" : "r", name)
-	 : pot_text (p->pot, "movl\t$%" PRId64 ", %d(%%%%esp)\n\t", a->number,
-		     12 + 4 * i);
+	   ? pot_text (p->pot, "movabsq\t$%" PRId64 ", %%%%%s%s\n\t", a->number,
+		       *name == 'r' ? "" : "r", name)
+	   : pot_text (p->pot, "movl\t$%" PRId64 ", %d(%%%%esp)\n\t", a->number,
+		       12 + 4 * i);
 }
 
 /* Text that sets the further static arguments, which follow the id.  */
@@ -120,26 +129,35 @@ lane_call (struct x86_plan *p)
 
   if (p->word == 8)
     {
-      const char *id = !pt->base
-	? pot_text (p->pot, "movabsq\t$%" PRIu64 ", %%%%rdx", pt->id)
-	: pt->far_data
-	? pot_text (p->pot, "movabsq\t$%s, %%%%rdx\n\tmovq\t(%%%%rdx), %%%%rdx\n"
-		    "\tleaq\t%" PRIu64 "(%%%%rdx), %%%%rdx", pt->base, pt->id)
-	: pot_text (p->pot, "movq\t%s(%%%%rip), %%%%rdx\n\tleaq\t%" PRIu64
-		    "(%%%%rdx), %%%%rdx", pt->base, pt->id);
+      const char *id
+	= !pt->base
+	    ? pot_text (p->pot, "movabsq\t$%" PRIu64 ", %%%%rdx", pt->id)
+	  : pt->far_data
+	    ? pot_text (p->pot,
+			"movabsq\t$%s, %%%%rdx\n\tmovq\t(%%%%rdx), %%%%rdx\n"
+			"\tleaq\t%" PRIu64 "(%%%%rdx), %%%%rdx",
+			pt->base, pt->id)
+	    : pot_text (p->pot,
+			"movq\t%s(%%%%rip), %%%%rdx\n\tleaq\t%" PRIu64
+			"(%%%%rdx), %%%%rdx",
+			pt->base, pt->id);
       return pot_text (p->pot, "movl\t$%d, %%%%edi\n\t%s\n\t%s%s", bytes, id,
 		       lane_args (p), x86_call_text (p));
     }
-  const char *id = !pt->base
-    ? pot_text (p->pot, "movl\t$%" PRIu32 ", %%%%eax", (uint32_t) pt->id)
-    : pot_text (p->pot, pt->got
-		? X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), %%%%eax\n\tleal\t%" PRIu64
-		  "(%%%%eax), %%%%eax"
-		: "movl\t%s, %%%%eax\n\tleal\t%" PRIu64 "(%%%%eax), %%%%eax",
-		pt->base, pt->id);
-  return pot_text (p->pot, "movl\t$%d, (%%%%esp)\n\tmovl\t%%%%edx, 4(%%%%esp)\n\t"
-		   "%s\n\tmovl\t%%%%eax, 8(%%%%esp)\n\t%s%s", bytes, id,
-		   lane_args (p), x86_call_text (p));
+  const char *id
+    = !pt->base
+	? pot_text (p->pot, "movl\t$%" PRIu32 ", %%%%eax", (uint32_t) pt->id)
+	: pot_text (p->pot,
+		    pt->got ? X86_GOT_TO_ECX
+		      "movl\t%s@GOTOFF(%%%%ecx), %%%%eax\n\tleal\t%" PRIu64
+		      "(%%%%eax), %%%%eax"
+			    : "movl\t%s, %%%%eax\n\tleal\t%" PRIu64
+			      "(%%%%eax), %%%%eax",
+		    pt->base, pt->id);
+  return pot_text (p->pot,
+		   "movl\t$%d, (%%%%esp)\n\tmovl\t%%%%edx, 4(%%%%esp)\n\t"
+		   "%s\n\tmovl\t%%%%eax, 8(%%%%esp)\n\t%s%s",
+		   bytes, id, lane_args (p), x86_call_text (p));
 }
 
 static void
@@ -147,12 +165,14 @@ pour_lane (struct x86_plan *p, int i, const char *call)
 {
   const struct halt_access *a = &p->point->access;
   const char *step = a->lanes.packed
-    ? pot_text (p->pot, "\n\tadd%c\t$%d, %d(%%%%%s)", p->word == 8 ? 'q' : 'l',
-		(int) a->bytes, LANES_BASE, p->word == 8 ? "rsp" : "esp")
-    : "";
+		       ? pot_text (p->pot, "\n\tadd%c\t$%d, %d(%%%%%s)",
+				   p->word == 8 ? 'q' : 'l', (int) a->bytes,
+				   LANES_BASE, p->word == 8 ? "rsp" : "esp")
+		       : "";
   x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-	      x86_att (p, pot_text (p->pot, "%s%s\n\t%s%s\n1:", lane_test (p, i),
-			      lane_address (p, i), call, step)));
+		  x86_att (p, pot_text (p->pot,
+					"%s%s\n\t%s%s\n1:", lane_test (p, i),
+					lane_address (p, i), call, step)));
 }
 
 int
@@ -176,7 +196,7 @@ x86_lanes (struct pot *pot)
   x86_add (&p, POT_KIND, OP_STORE, ea, p.word, LANES_BASE);
   if (l->mask != HALT_NO_REG)
     x86_add (&p, POT_KIND, OP_STORE, l->mask,
-	 l->sign ? pt->vector_bytes : pt->mask_bytes, LANES_MASK);
+	     l->sign ? pt->vector_bytes : pt->mask_bytes, LANES_MASK);
   if (l->index != HALT_NO_REG)
     x86_add (&p, POT_KIND, OP_STORE, l->index, pt->vector_bytes, LANES_INDEX);
   const char *call = lane_call (&p);

@@ -47,8 +47,11 @@ x86_index (struct pot *pot)
   x86_add (p, POT_KIND, OP_EA, index, p->word, p->depth);
   if (pot->point->got)
     x86_add_symbol (p, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
-		x86_att (p, pot_text (pot, X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), "
-				   "%%%%edx", pot->point->table)));
+		    x86_att (p, pot_text (pot,
+					  X86_GOT_TO_ECX
+					  "leal\t%s@GOTOFF(%%%%ecx), "
+					  "%%%%edx",
+					  pot->point->table)));
   else
     x86_add (p, POT_KIND, OP_TABLE, table, p->word, 0);
   x86_add2 (p, POT_KIND, OP_SUB, index, table, 0);

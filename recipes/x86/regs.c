@@ -58,10 +58,15 @@ x86_name (int reg, int size)
   const char *base = x86_64_regs[reg].name;
   if (reg >= X86_XMM0 && reg < X86_K0)
     snprintf (name.text, sizeof name.text, "%%%cmm%s",
-	      size == 64 ? 'z' : size == 32 ? 'y' : 'x', base + 3);
+	      size == 64   ? 'z'
+	      : size == 32 ? 'y'
+			   : 'x',
+	      base + 3);
   else if (reg >= X86_R8 && reg <= X86_R15)
     snprintf (name.text, sizeof name.text, "%%%s%s", base,
-	      size == 1 ? "b" : size == 4 ? "d" : "");
+	      size == 1	  ? "b"
+	      : size == 4 ? "d"
+			  : "");
   else if (reg >= X86_R8)
     snprintf (name.text, sizeof name.text, "%%%s", base);
   else if (size == 1)		/* al, dl, ... but sil, dil, bpl, spl */

@@ -234,9 +234,10 @@ find_spare (const struct x86_plan *p)
     for (size_t i = p->word == 4; i < sizeof regs / sizeof *regs; i++)
       if (p->pot->target->regs[regs[i]].clobbered
 	  && (saved ? p->saved_at[regs[i]] != 0
-	      : !keeps (p, regs[i])
-		&& (p->summarized ? reg_set_has (&p->point->dead, regs[i])
-		    : !reg_set_has (&p->point->live, regs[i]))))
+		    : !keeps (p, regs[i])
+			&& (p->summarized
+			      ? reg_set_has (&p->point->dead, regs[i])
+			      : !reg_set_has (&p->point->live, regs[i]))))
 	return regs[i];
   return HALT_NO_REG;
 }
@@ -263,10 +264,10 @@ move_block (struct x86_plan *p, enum pot_stage stage, enum pot_op op)
   if (p->x87)
     {
       x86_add_text (p, stage, HALT_NO_REG,
-		pot_text (p->pot, "%s\t{(%%%%%s)|[%s]}",
-			  op == OP_STORE ? "fnsave" : "frstor",
-			  p->word == 8 ? "rsp" : "esp",
-			  p->word == 8 ? "rsp" : "esp"));
+		    pot_text (p->pot, "%s\t{(%%%%%s)|[%s]}",
+			      op == OP_STORE ? "fnsave" : "frstor",
+			      p->word == 8 ? "rsp" : "esp",
+			      p->word == 8 ? "rsp" : "esp"));
       at += X87_SIZE;
     }
   for (int i = 0; i < p->n_vector; i++, at += pt->vector_bytes)
@@ -326,10 +327,11 @@ x86_restore (struct x86_plan *p)
       x86_add_text (p, POT_RESTORE, X86_AX, "add{b}\t{$127, %%al|al, 127}");
       x86_add_text (p, POT_RESTORE, X86_AX, "sahf");
     }
-  for (int i = p->n_general; i-- > 0; )
+  for (int i = p->n_general; i-- > 0;)
     x86_add (p, POT_RESTORE, OP_POP, p->general[i], p->word, 0);
   for (int i = 0; i < p->n_moved; i++)
-    x86_add2 (p, POT_RESTORE, OP_MOVE, p->moved[i], p->moved_to[p->moved[i]], 0);
+    x86_add2 (p, POT_RESTORE, OP_MOVE, p->moved[i], p->moved_to[p->moved[i]],
+	      0);
   if (p->setup)
     x86_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
 }

@@ -103,8 +103,9 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_CONST:
       fprintf (out, "%s\t$%" PRId64 ", %s",
-	       i->size == 4 ? "movl"
-	       : i->imm == (int32_t) i->imm ? "movq" : "movabsq",
+	       i->size == 4		    ? "movl"
+	       : i->imm == (int32_t) i->imm ? "movq"
+					    : "movabsq",
 	       i->imm, x86_name (i->reg, i->size).text);
       break;
     case OP_ADDRESS:
@@ -113,9 +114,11 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_FETCH:
       if (i->size && i->size < word)
-	fprintf (out, "%s\t(%s), %s", i->size == 1 ? "movzbl"
-		 : i->size == 2 ? "movzwl" : "movl", s.text,
-		 x86_name (i->reg, 4).text);
+	fprintf (out, "%s\t(%s), %s",
+		 i->size == 1	? "movzbl"
+		 : i->size == 2 ? "movzwl"
+				: "movl",
+		 s.text, x86_name (i->reg, 4).text);
       else if (!i->symbol)
 	fprintf (out, "mov%c\t(%s), %s", q, s.text, r.text);
       else
@@ -162,7 +165,8 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_TEST:
       fprintf (out, "test%c\t%s, %s", i->size == 1 ? 'b' : 'l',
-	       x86_name (i->reg, i->size).text, x86_name (i->reg, i->size).text);
+	       x86_name (i->reg, i->size).text,
+	       x86_name (i->reg, i->size).text);
       break;
     case OP_RETEST:
       fprintf (out, "# the branch now tests ne");

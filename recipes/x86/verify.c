@@ -23,7 +23,8 @@ copy_size (const struct x86_plan *p, int r)
 {
   const struct halt_target *t = p->pot->target;
   return t->regs[r].rclass == RC_VECTOR ? p->point->vector_bytes
-	 : t->regs[r].rclass == RC_MASK ? 8 : p->word;
+	 : t->regs[r].rclass == RC_MASK ? 8
+					: p->word;
 }
 
 /* What of register R is stored.  */
@@ -31,7 +32,8 @@ static int
 store_size (const struct x86_plan *p, int r)
 {
   return p->pot->target->regs[r].rclass == RC_MASK
-	 ? p->point->mask_bytes : copy_size (p, r);
+	   ? p->point->mask_bytes
+	   : copy_size (p, r);
 }
 
 void
@@ -77,9 +79,11 @@ copy_all (struct x86_plan *p, enum pot_stage stage, int64_t at)
   if (p->check_x87)
     {
       x86_add_text (p, stage, HALT_NO_REG,
-		    x86_att (p, pot_text (p->pot, "fnsave\t%d(%%%%%s)\n\tfrstor\t"
-					  "%d(%%%%%s)", (int) at, sp_name (p),
-					  (int) at, sp_name (p))));
+		    x86_att (p, pot_text (p->pot,
+					  "fnsave\t%d(%%%%%s)\n\tfrstor\t"
+					  "%d(%%%%%s)",
+					  (int) at, sp_name (p), (int) at,
+					  sp_name (p))));
       /* Where the last instruction was, and what fnsave leaves alone.  */
       for (int i = 12; i < 28; i += 4)
 	zero (p, stage, at + i);
@@ -111,16 +115,21 @@ static void
 compare (struct x86_plan *p, int64_t at)
 {
   const char q = p->word == 8 ? 'q' : 'l';
-  const char *a = p->word == 8 ? "rax" : "eax", *i = p->word == 8 ? "rdi" : "ecx";
+  const char *a = p->word == 8 ? "rax" : "eax",
+	     *i = p->word == 8 ? "rdi" : "ecx";
   int first = at + 2 * p->word - p->word;
-  x86_add_text (p, POT_CALL, HALT_NO_REG,
-    x86_att (p, pot_text (p->pot, "push%c\t%%%%%s\n\tpush%c\t%%%%%s\n\tmov%c\t$%d, "
-      "%%%%%s\n1:\tmov%c\t%d(%%%%%s,%%%%%s), %%%%%s\n\tcmp%c\t%d(%%%%%s,%%%%%s), "
-      "%%%%%s\n\tjne\t2f\n\tsub%c\t$%d, %%%%%s\n\tjne\t1b\n2:\tpop%c\t%%%%%s\n\t"
-      "pop%c\t%%%%%s\n\tje\t3f\n\tcall\t__halt_wrong_summary\n3:",
-      q, a, q, i, q, p->copies_size, i,
-      q, first, sp_name (p), i, a, q, first + p->copies_size, sp_name (p), i,
-      a, q, p->word, i, q, i, q, a)));
+  x86_add_text (
+    p, POT_CALL, HALT_NO_REG,
+    x86_att (
+      p,
+      pot_text (
+	p->pot,
+	"push%c\t%%%%%s\n\tpush%c\t%%%%%s\n\tmov%c\t$%d, "
+	"%%%%%s\n1:\tmov%c\t%d(%%%%%s,%%%%%s), %%%%%s\n\tcmp%c\t%d(%%%%%s,%%%%%s), "
+	"%%%%%s\n\tjne\t2f\n\tsub%c\t$%d, %%%%%s\n\tjne\t1b\n2:\tpop%c\t%%%%%s\n\t"
+	"pop%c\t%%%%%s\n\tje\t3f\n\tcall\t__halt_wrong_summary\n3:",
+	q, a, q, i, q, p->copies_size, i, q, first, sp_name (p), i, a, q,
+	first + p->copies_size, sp_name (p), i, a, q, p->word, i, q, i, q, a)));
 }
 
 /* The condition must be in its argument register still, if the routine does not
@@ -132,9 +141,11 @@ check_condition (struct x86_plan *p)
   if (p->cond_at && p->summarized && !p->stack_args
       && !reg_set_has (&p->point->summary.changes, cond))
     x86_add_text (p, POT_CALL, HALT_NO_REG,
-      x86_att (p, pot_text (p->pot, "cmpq\t%d(%%%%rsp), %%%%rdi\n\tje\t1f\n\t"
-			    "call\t__halt_wrong_summary\n1:",
-			    (int) x86_slot (p, p->cond_at))));
+		  x86_att (p,
+			   pot_text (p->pot,
+				     "cmpq\t%d(%%%%rsp), %%%%rdi\n\tje\t1f\n\t"
+				     "call\t__halt_wrong_summary\n1:",
+				     (int) x86_slot (p, p->cond_at))));
 }
 
 /* Fill what is dead with garbage, GARBAGE_SIZE bytes of which go to AT above the
@@ -155,17 +166,17 @@ fill (struct x86_plan *p, int64_t at)
 	continue;
       for (int i = 0; i < GARBAGE_SIZE && !filled; i += 4)
 	x86_add_text (p, POT_CALL, HALT_NO_REG,
-		      x86_att (p, pot_text (p->pot, "movl\t$%#x, %d(%%%%%s)",
-					    GARBAGE, (int) at + i,
-					    sp_name (p))));
+		      x86_att (p,
+			       pot_text (p->pot, "movl\t$%#x, %d(%%%%%s)",
+					 GARBAGE, (int) at + i, sp_name (p))));
       filled = true;
       x86_add (p, POT_CALL, OP_LOAD, r, store_size (p, r), at);
     }
   if (p->flags == FLAGS_DEAD)
     x86_add_text (p, POT_CALL, HALT_NO_REG,
 		  x86_att (p, p->word == 8
-			   ? "pushfq\n\torq\t$0x8d5, (%%rsp)\n\tpopfq"
-			   : "pushfl\n\torl\t$0x8d5, (%%esp)\n\tpopfl"));
+				? "pushfq\n\torq\t$0x8d5, (%%rsp)\n\tpopfq"
+				: "pushfl\n\torl\t$0x8d5, (%%esp)\n\tpopfl"));
 }
 
 void

@@ -47,9 +47,11 @@ has_argument (const struct halt_point *pt)
 bool
 x86_wraps (const struct halt_point *pt)
 {
-  return pt->small && !pt->verify && !x86_copies (pt) && !pt->cells && pt->n_args == 0
-	 && dynamic_args (pt) >= 0 && has_argument (pt) && pt->id <= INT32_MAX && pt->misalign >= 0
-	 && !pt->far_code && !pt->far_data && !pt->indirect
+  return pt->small && !pt->verify && !x86_copies (pt) && !pt->cells
+	 && pt->n_args == 0 && dynamic_args (pt) >= 0 && has_argument (pt)
+	 && pt->id <= INT32_MAX && pt->misalign >= 0 && !pt->far_code
+	 && !pt->far_data
+	 && !pt->indirect
 	 /* Adding the thread pointer changes flags.  */
 	 && !(pt->flags_live && pt->access.ea.thread)
 	 && saves_general_only (pt);
@@ -76,8 +78,9 @@ static const char *
 wrapper_name (struct x86_plan *p, int misalign)
 {
   const struct halt_point *pt = p->point;
-  static const char flags[] = { [FLAGS_DEAD] = 'd', [FLAGS_RETEST] = 'r',
-				[FLAGS_LAHF] = 'k' };
+  static const char flags[] = {
+    [FLAGS_DEAD] = 'd', [FLAGS_RETEST] = 'r', [FLAGS_LAHF] = 'k'
+  };
   const struct halt_target *t = p->pot->target;
   unsigned set = 0, wanted = 0;
   for (int r = 0; r < X86_XMM0; r++)
@@ -139,8 +142,9 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
     }
   if (p->flags == FLAGS_RETEST)
     x86_add (p, POT_KIND, OP_PUSH, cond, p->word, 0);
-  int padding = p->unaligned ? 0
-		: ((misalign - p->word - p->depth) % align + align) % align;
+  int padding = p->unaligned
+		  ? 0
+		  : ((misalign - p->word - p->depth) % align + align) % align;
   if (padding)
     x86_add (p, POT_ARGS, OP_ADJUST, HALT_NO_REG, 0, -padding);
   develop_args (p, n_dynamic);
@@ -158,7 +162,7 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
       x86_add_text (p, POT_RESTORE, X86_AX, "add{b}\t{$127, %%al|al, 127}");
       x86_add_text (p, POT_RESTORE, X86_AX, "sahf");
     }
-  for (int r = X86_XMM0; r-- > 0; )
+  for (int r = X86_XMM0; r-- > 0;)
     if (saves (p, r))
       x86_add (p, POT_RESTORE, OP_POP, r, p->word, 0);
   x86_add_text (p, POT_DESTROY, HALT_NO_REG, "ret\t{$8|8}");
@@ -196,9 +200,13 @@ x86_wrapped (struct pot *pot)
   x86_add (&p, POT_ARGS, OP_PUSH, HALT_NO_REG, p.word, pt->id);
   int misalign = ((pt->misalign - p.depth) % align + align) % align;
   const char *name = wrapper_name (&p, misalign);
-  pot_add (pot, (struct pot_insn) { .op = OP_TEXT_CALL, .stage = POT_CALL,
-	   .reg = HALT_NO_REG, .src = HALT_NO_REG, .imm = p.word,
-	   .symbol = pot_text (pot, "call\t%s", name) });
+  pot_add (pot, (struct pot_insn) {
+		  .op = OP_TEXT_CALL,
+		  .stage = POT_CALL,
+		  .reg = HALT_NO_REG,
+		  .src = HALT_NO_REG,
+		  .imm = p.word,
+		  .symbol = pot_text (pot, "call\t%s", name) });
   p.depth -= p.word;
   if (p.flags == FLAGS_RETEST)
     x86_add (&p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);

@@ -43,8 +43,9 @@ expand (const struct halt_code *h, struct fault *f)
 			      h->frame_bytes);
   if (!ZSTD_isError (n) && n == h->text_bytes)
     return text;
-  fault (f, "damaged HALT code: %s", ZSTD_isError (n) ? ZSTD_getErrorName (n)
-	 : "it is shorter than it says");
+  fault (f, "damaged HALT code: %s",
+	 ZSTD_isError (n) ? ZSTD_getErrorName (n)
+			  : "it is shorter than it says");
   free (text);
   return NULL;
 }
@@ -137,8 +138,10 @@ code_run (const struct options *o, struct fault *f)
       return 0;
     }
   if (im.codes.n == 0)
-    fault (f, "%s: no assembler text; compile with -fplugin-arg-halt-atom, and do "
-	   "not strip", path);
+    fault (f,
+	   "%s: no assembler text; compile with -fplugin-arg-halt-atom, and do "
+	   "not strip",
+	   path);
   else if (!write_units (&im, o, &n, &why))
     fault (f, "%s: %s", path, why.text);
   else if (n == 0 && o->n_functions > 0)

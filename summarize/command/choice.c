@@ -46,7 +46,8 @@ add_words (struct words *w, const struct chunks *chunks, struct fault *f)
 {
   for (size_t i = 0; i < chunks->n; i++)
     {
-      const char *at = chunks->chunks[i].data, *end = at + chunks->chunks[i].size;
+      const char *at = chunks->chunks[i].data,
+		 *end = at + chunks->chunks[i].size;
       for (const char *next; at < end; at = next + 1)
 	{
 	  next = memchr (at, 0, (size_t) (end - at));
@@ -107,10 +108,12 @@ name_missing (const struct words *w, struct fault *f)
       if (k->matches)
 	continue;
       named++;
-      fault (f, "%s%s%.*s%s%s%s", f->text, named == 1 ? ""
-	     : named == missing ? " and " : ", ", k->length, k->text,
-	     k->nearest ? " (nearest: " : "", k->nearest ? k->nearest : "",
-	     k->nearest ? ")" : "");
+      fault (f, "%s%s%.*s%s%s%s", f->text,
+	     named == 1		? ""
+	     : named == missing ? " and "
+				: ", ",
+	     k->length, k->text, k->nearest ? " (nearest: " : "",
+	     k->nearest ? k->nearest : "", k->nearest ? ")" : "");
     }
   if (missing > named)
     fault (f, "%s and %zu more", f->text, missing - named);
@@ -160,12 +163,14 @@ choice_refuses (const struct program *p, struct fault *f)
       exclude = true;
   bool some = name_missing (&w, &missing);
   if (only && !matches)
-    fault (f, "no HALT map: only= left nothing to instrument: %s", missing.text);
+    fault (f, "no HALT map: only= left nothing to instrument: %s",
+	   missing.text);
   else if (w.n > 0)
-    fault (f, "no HALT map: %s%s%s left nothing that has points, or it was "
-	   "inlined elsewhere%s%s", only ? "only=" : "",
-	   only && exclude ? " and " : "", exclude ? "exclude=" : "",
-	   some ? "; " : "", missing.text);
+    fault (f,
+	   "no HALT map: %s%s%s left nothing that has points, or it was "
+	   "inlined elsewhere%s%s",
+	   only ? "only=" : "", only && exclude ? " and " : "",
+	   exclude ? "exclude=" : "", some ? "; " : "", missing.text);
   free (w.list);
   return w.n > 0;
 }

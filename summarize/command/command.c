@@ -34,11 +34,13 @@ usage (FILE *out)
 {
   fputs ("usage: ghalt COMMAND [OPTION]... [OPERAND]...\n\n"
 	 "Reads what a program compiled with the HALT plugin carries and "
-	 "records.\n\n", out);
+	 "records.\n\n",
+	 out);
   for (const struct command *c = commands; c->name; c++)
     fprintf (out, "  ghalt %s %s\n        %s\n", c->name, c->synopsis, c->text);
   fputs ("  ghalt --version\n\n"
-	 "`ghalt COMMAND --help' lists the options of COMMAND.\n", out);
+	 "`ghalt COMMAND --help' lists the options of COMMAND.\n",
+	 out);
 }
 
 static void
@@ -56,8 +58,7 @@ find (const char *name, struct fault *f)
   for (; commands[n].name; n++)
     if (strcmp (commands[n].name, name) == 0)
       return commands + n;
-  const char *meant = nearest (name, &commands[0].name, n,
-			       sizeof commands[0]);
+  const char *meant = nearest (name, &commands[0].name, n, sizeof commands[0]);
   fault (f, "unknown command '%s'%s%s%s; see 'ghalt --help'", name,
 	 meant ? ", did you mean '" : "", meant ? meant : "",
 	 meant ? "'?" : "");

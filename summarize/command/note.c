@@ -26,7 +26,9 @@ note_losses (const struct prof *prof, const char *name)
     note ("%" PRIu64 " events were lost when %s was recorded",
 	  prof->header->lost, name);
   if (prof->header->flags & HALT_PROF_THREADS)
-    note ("counts of %s may be too small: plain 'count' loses events in a "
-	  "process with several threads; compile with 'count=thread', which loses "
-	  "none", name);
+    note (
+      "counts of %s may be too small: plain 'count' loses events in a "
+      "process with several threads; compile with 'count=thread', which loses "
+      "none",
+      name);
 }

@@ -140,8 +140,8 @@ set_choice (unsigned *choice, const struct option_row *row, const char *value,
       }
   const char *meant = nearest (value, row->words, n, sizeof *row->words);
   return fault (f, "unknown value '%s' of '--%s' (%s)%s%s%s", value, row->name,
-		row->value, meant ? ", did you mean '" : "",
-		meant ? meant : "", meant ? "'?" : "");
+		row->value, meant ? ", did you mean '" : "", meant ? meant : "",
+		meant ? "'?" : "");
 }
 
 static bool
@@ -254,8 +254,11 @@ static bool
 check_format (struct options *o, const struct command *c, unsigned given,
 	      struct fault *f)
 {
-  const char *page = o->annotate ? "--annotate" : o->hot ? "--hot"
-		     : o->describe ? "--describe" : o->edges ? "--edges" : NULL;
+  const char *page = o->annotate   ? "--annotate"
+		     : o->hot	   ? "--hot"
+		     : o->describe ? "--describe"
+		     : o->edges	   ? "--edges"
+				   : NULL;
   const char *format = c->options->words[o->format];
   if (o->annotate && o->hot)
     return fault (f, "'--annotate' and '--hot' are different reports");
@@ -265,26 +268,30 @@ check_format (struct options *o, const struct command *c, unsigned given,
     return fault (f, "'%s' is text: it does not go with '--format=%s'", page,
 		  format);
   if (page)
-    o->format = o->annotate ? FORMAT_ANNOTATE : o->hot ? FORMAT_HOT
-		: o->describe ? FORMAT_DESCRIBE : FORMAT_EDGES;
+    o->format = o->annotate   ? FORMAT_ANNOTATE
+		: o->hot      ? FORMAT_HOT
+		: o->describe ? FORMAT_DESCRIBE
+			      : FORMAT_EDGES;
   for (const struct option_row *row = c->options; row->name; row++)
     if ((given >> (row - c->options) & 1) && row->formats
 	&& !(row->formats >> o->format & 1))
       return row->formats == BIT (ANNOTATE)
-	     ? fault (f, "'--%s' needs '--annotate'", row->name)
-	     : fault (f, "'--%s' does not go with '%s%s'", row->name,
-		      page ? page : "--format=", page ? "" : format);
+	       ? fault (f, "'--%s' needs '--annotate'", row->name)
+	       : fault (f, "'--%s' does not go with '%s%s'", row->name,
+			page ? page : "--format=", page ? "" : format);
     else if ((given >> (row - c->options) & 1) && o->format == FORMAT_HOT
 	     && row->offset == AT (sort) && o->sort != SORT_UNPREDICTABLE
 	     && o->sort != SORT_RATE)
-      return fault (f, "'--sort=%s' does not go with '--hot', which takes "
-		    "'unpredictable' or 'rate'", row->words[o->sort]);
+      return fault (f,
+		    "'--sort=%s' does not go with '--hot', which takes "
+		    "'unpredictable' or 'rate'",
+		    row->words[o->sort]);
   return true;
 }
 
 bool
-options_parse (struct options *o, const struct command *c, int n,
-	       char **args, struct fault *f)
+options_parse (struct options *o, const struct command *c, int n, char **args,
+	       struct fault *f)
 {
   bool only_operands = false;
   unsigned given = 0;
@@ -306,8 +313,10 @@ options_parse (struct options *o, const struct command *c, int n,
   if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
     return fault (f, "%s; usage: ghalt %s %s",
 		  o->n_operands < c->min_operands
-		  ? c->min_operands > 1 ? "too few operands" : "no program given"
-		  : "too many operands", c->name, c->synopsis);
+		    ? c->min_operands > 1 ? "too few operands"
+					  : "no program given"
+		    : "too many operands",
+		  c->name, c->synopsis);
   return check_format (o, c, given, f);
 }
 
@@ -325,8 +334,7 @@ options_help (FILE *out, const struct option_row *row)
     {
       fprintf (out, "  --%s%s%s\n        %s", row->name, row->value ? "=" : "",
 	       row->value ? row->value : "", row->text);
-      fprintf (out, row->type == TYPE_CHOICE ? " [%s]\n" : "\n",
-	       row->words[0]);
+      fprintf (out, row->type == TYPE_CHOICE ? " [%s]\n" : "\n", row->words[0]);
     }
 }
 

@@ -49,9 +49,11 @@ size_t
 utf8_length (const char *text, size_t n)
 {
   const unsigned char *p = (const unsigned char *) text;
-  size_t length = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
-		  : (p[0] & 0xf0) == 0xe0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
-		  : 0;
+  size_t length = p[0] < 0x80			? 1
+		  : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+		  : (p[0] & 0xf0) == 0xe0	? 3
+		  : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+						: 0;
   if (length > n)
     return 0;
   for (size_t i = 1; i < length; i++)
@@ -67,8 +69,9 @@ utf8_length (const char *text, size_t n)
 static size_t
 one_length (const char *text)
 {
-  size_t n = (unsigned char) *text < 0x80 ? 1
-	     : utf8_length (text, strnlen (text, 4));
+  size_t n = (unsigned char) *text < 0x80
+	       ? 1
+	       : utf8_length (text, strnlen (text, 4));
   return n ? n : 1;
 }
 
@@ -120,8 +123,10 @@ put_character (FILE *out, const char *text, size_t n)
   size_t length = utf8_length (text, n);
   unsigned char c = (unsigned char) *text;
   if (c == '&' || c == '<' || c == '>' || c == '"')
-    put_text (out, c == '&' ? "&amp;" : c == '<' ? "&lt;"
-	      : c == '>' ? "&gt;" : "&quot;");
+    put_text (out, c == '&'   ? "&amp;"
+		   : c == '<' ? "&lt;"
+		   : c == '>' ? "&gt;"
+			      : "&quot;");
   else if (length == 0 || c < ' ' || c == 0x7f)
     putc_unlocked ('?', out);
   else

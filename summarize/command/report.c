@@ -77,10 +77,11 @@ list_pictures (const struct join *j, const struct options *o, size_t *n,
     return NULL;
   for (size_t i = 0; i < j->n_units; i++)
     for (uint32_t k = 0; k < j->units[i].unit->map.header->n_functions; k++)
-      all[j->units[i].first_function + k]
-	= (struct picture) { .unit = j->units + i, .function = k };
-  for (size_t i = sorted ? j->first[kind] : 0;
-       sorted && i < j->first[kind + 1]; i++)
+      all[j->units[i].first_function + k] = (struct picture) {
+	.unit = j->units + i, .function = k
+      };
+  for (size_t i = sorted ? j->first[kind] : 0; sorted && i < j->first[kind + 1];
+       i++)
     {
       const struct counted *c = j->points + i;
       struct picture *p = all + j->units[c->unit].first_function + c->function;
@@ -92,9 +93,10 @@ list_pictures (const struct join *j, const struct options *o, size_t *n,
     {
       const struct unit *u = all[i].unit->unit;
       if (!u->discarded[all[i].function]
-	  && (o->n_functions == 0 ? all[i].has_points
-	      : options_select (o, &u->map,
-				u->map.functions + all[i].function)))
+	  && (o->n_functions == 0
+		? all[i].has_points
+		: options_select (o, &u->map,
+				  u->map.functions + all[i].function)))
 	all[(*n)++] = all[i];
     }
   if (sorted)
@@ -117,8 +119,10 @@ draw_all (const struct report *r)
     n = 1;
   FILE *out = NULL;
   if (o->format == FORMAT_SVG && n != 1)
-    fault (r->fault, "a picture shows one function, not %zu; name it with "
-	   "--function, or see --format=dot", n);
+    fault (r->fault,
+	   "a picture shows one function, not %zu; name it with "
+	   "--function, or see --format=dot",
+	   n);
   else
     out = drawing_begin (o, r->fault);
   progress_begin ("function", n);
@@ -164,7 +168,7 @@ check_kinds (const struct join *j, const struct options *o, const char *path,
       first = kind;
   return fault (f, "%s: no points of kind %s%s", path, kind_name (first),
 		o->kinds & (o->kinds - 1) ? " or any other of those given"
-		: "");
+					  : "");
 }
 
 /* True if paths were counted, and nothing else.  */
@@ -179,8 +183,7 @@ only_paths (const struct prof *prof)
 
 /* Say what the report cannot show.  */
 static bool
-say_what_is_missing (const struct join *j, const char *profile,
-		     struct fault *f)
+say_what_is_missing (const struct join *j, const char *profile, struct fault *f)
 {
   const struct prof *prof = j->prof;
   for (uint32_t i = 0; i < prof->header->n_objects; i++)

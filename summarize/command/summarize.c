@@ -7,9 +7,8 @@
 static bool
 drawn (const struct unit *u, uint32_t k, const struct options *o)
 {
-  return o->n_functions > 0
-	 ? options_select (o, &u->map, u->map.functions + k)
-	 : u->map.functions[k].n_blocks > 0;
+  return o->n_functions > 0 ? options_select (o, &u->map, u->map.functions + k)
+			    : u->map.functions[k].n_blocks > 0;
 }
 
 /* How many functions are to be drawn; draw them on OUT unless it is NULL.  */
@@ -37,8 +36,10 @@ draw_all (const struct program *p, const struct options *o, struct fault *f)
   size_t n = o->format == FORMAT_SVG ? draw (NULL, p, o, f) : 1;
   FILE *out = NULL;
   if (n != 1)
-    fault (f, "%s: a picture shows one function, not %zu; name it with "
-	   "--function, or see --format=dot", p->path, n);
+    fault (f,
+	   "%s: a picture shows one function, not %zu; name it with "
+	   "--function, or see --format=dot",
+	   p->path, n);
   else
     out = drawing_begin (o, f);
   if (out)

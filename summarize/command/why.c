@@ -95,12 +95,13 @@ why_no_map (const struct program *p, struct fault *f)
     {
       if (has_section (im->elf, LTO_SECTION))
 	return fault (f, "no HALT map: compiled with -flto, so that points are "
-		      "made when the program is linked");
+			 "made when the program is linked");
       if (has_symbol (im->elf, LTO_TABLE, false))
 	return fault (f, "no HALT map: compiled with -flto and the plugin, but "
-		      "the link did not get the plugin and its arguments");
+			 "the link did not get the plugin and its arguments");
       if (needs_library (im->elf) || has_runtime (im))
-	return fault (f, "no HALT map: linked with libhalt, but no file of it was "
+	return fault (f,
+		      "no HALT map: linked with libhalt, but no file of it was "
 		      "compiled with the plugin and a kind to label");
     }
   return fault (f, "no HALT map: compiled without the plugin, or stripped");
@@ -109,18 +110,23 @@ why_no_map (const struct program *p, struct fault *f)
 bool
 why_no_profile (const struct program *p, const char *profile, struct fault *f)
 {
-  if (access (profile, F_OK) == 0 || errno != ENOENT
-      || p->image.relocatable || elf_kind (p->image.elf) != ELF_K_ELF)
+  if (access (profile, F_OK) == 0 || errno != ENOENT || p->image.relocatable
+      || elf_kind (p->image.elf) != ELF_K_ELF)
     return false;
   if (!needs_library (p->image.elf) && !has_runtime (&p->image)
       && !has_symbol (p->image.elf, "_record_", true)
       && !has_symbol (p->image.elf, "__halt_", true))
-    return !fault (f, "no profile '%s': the routines of %s are not those of "
-		  "libhalt, which is not linked to it and would have written it",
-		  profile, p->path);
-  return !fault (f, "no profile '%s': %s has not come to its end in this folder "
-		"(most likely _exit or a signal ended it), or HALT_FILE named another "
-		"file", profile, p->path);
+    return !fault (
+      f,
+      "no profile '%s': the routines of %s are not those of "
+      "libhalt, which is not linked to it and would have written it",
+      profile, p->path);
+  return !fault (
+    f,
+    "no profile '%s': %s has not come to its end in this folder "
+    "(most likely _exit or a signal ended it), or HALT_FILE named another "
+    "file",
+    profile, p->path);
 }
 
 bool
@@ -140,9 +146,11 @@ why_nothing (const struct join *j, struct fault *f)
     return false;
   if (!recorded)
     fault (f, "nothing was recorded: the routines that were called are not "
-	   "those of libhalt");
+	      "those of libhalt");
   else
-    fault (f, "nothing was recorded: the program came to none of its %zu points, "
-	   "or most likely _exit or a signal ended the process that did", points);
+    fault (f,
+	   "nothing was recorded: the program came to none of its %zu points, "
+	   "or most likely _exit or a signal ended the process that did",
+	   points);
   return true;
 }

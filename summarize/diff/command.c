@@ -175,8 +175,7 @@ compare (struct diff *d)
       if (fn->a != fn->b && report_selects (&d->a, o, fn->point))
 	d->functions[d->n_functions++] = *fn;
     }
-  qsort (d->functions, d->n_functions, sizeof *d->functions,
-	 compare_functions);
+  qsort (d->functions, d->n_functions, sizeof *d->functions, compare_functions);
   return true;
 }
 
@@ -197,8 +196,9 @@ say_what_is_missing (const struct diff *d)
   for (uint32_t i = 0; i < d->a.prof->header->n_objects; i++)
     if (d->a.objects[i].unresolved > 0 || d->b.objects[i].unresolved > 0)
       note ("%" PRIu64 " counts of %s and %" PRIu64 " of %s remain unresolved: "
-	    "%s", d->a.objects[i].unresolved, d->names[0],
-	    d->b.objects[i].unresolved, d->names[1], d->a.objects[i].why.text);
+	    "%s",
+	    d->a.objects[i].unresolved, d->names[0], d->b.objects[i].unresolved,
+	    d->names[1], d->a.objects[i].why.text);
   for (int i = 0; i < 2; i++)
     note_losses (joins[i]->prof, d->names[i]);
   return any;
@@ -221,10 +221,12 @@ check_selection (const struct diff *d)
 		  o->functions[0],
 		  o->n_functions > 1 ? " or any other of those given" : "");
   for (uint32_t i = 0; i < HALT_KIND_END; i++)
-    kind |= options_kind (o, i)
-	    && (d->a.prof->rows[i] || d->b.prof->rows[i]);
-  return kind || fault (d->fault, "neither %s nor %s has counts of the kinds "
-			"given", d->names[0], d->names[1]);
+    kind |= options_kind (o, i) && (d->a.prof->rows[i] || d->b.prof->rows[i]);
+  return kind
+	 || fault (d->fault,
+		   "neither %s nor %s has counts of the kinds "
+		   "given",
+		   d->names[0], d->names[1]);
 }
 
 /* True if the rows of KIND differ.  */
@@ -236,7 +238,8 @@ kind_differs (const struct diff *d, uint32_t kind)
 	 || (a->n_rows[kind] > 0
 	     && memcmp (a->rows[kind], b->rows[kind],
 			a->n_rows[kind] * (kind_cells (kind) + 1)
-			* sizeof (uint64_t)) != 0);
+			  * sizeof (uint64_t))
+		  != 0);
 }
 
 /* True if the rows of the selected kinds differ, those of unresolved ids
@@ -278,16 +281,20 @@ open_all (struct diff *d, struct program *program, struct prof *p,
       || !align (aligned + 1, p + 1, names[1], p, names[0], f))
     return false;
   const char *path = o->n_operands > 2 ? o->operands[0]
-		     : p->strings + p->objects[0].path;
+				       : p->strings + p->objects[0].path;
   if (!program_open (program, path, f))
-    return fault (f, "%s%s", f->text, o->n_operands > 2 ? ""
-		  : "; name the program: ghalt diff PROG A B");
+    return fault (f, "%s%s", f->text,
+		  o->n_operands > 2
+		    ? ""
+		    : "; name the program: ghalt diff PROG A B");
   d->program = program;
   return join_open (&d->a, aligned, names[0], program, f)
 	 && join_open (&d->b, aligned + 1, names[1], program, f)
 	 && (memcmp (d->a.first, d->b.first, sizeof d->a.first) == 0
-	     || fault (f, "%s: the program or its shared objects changed while "
-		       "they were read", path));
+	     || fault (f,
+		       "%s: the program or its shared objects changed while "
+		       "they were read",
+		       path));
 }
 
 /* Say what changed; false if nothing did.  */
@@ -310,8 +317,9 @@ report (struct diff *d, struct program *program)
 int
 diff_run (const struct options *o, struct fault *f)
 {
-  struct diff d = { .options = o, .fault = f,
-		    .columns = ends_columns (o->wide) };
+  struct diff d = {
+    .options = o, .fault = f, .columns = ends_columns (o->wide)
+  };
   struct program program = { 0 };
   struct prof p[2] = { { 0 } }, aligned[2] = { { 0 } };
   bool differ = open_all (&d, &program, p, aligned) && check_selection (&d)

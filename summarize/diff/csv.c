@@ -8,7 +8,8 @@
 void
 diff_csv (FILE *out, const struct diff *d)
 {
-  struct csv w = csv_begin (out, CSV_POINT ",shared,events_a,events_b,"
+  struct csv w = csv_begin (out, CSV_POINT
+			    ",shared,events_a,events_b,"
 			    "not_taken_a,not_taken_b,taken_a,taken_b,"
 			    "bytes_a,bytes_b,indices_a,indices_b");
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)

@@ -69,8 +69,11 @@ put_numbers (FILE *out, const struct columns *w, uint64_t a, uint64_t b)
 {
   put_right (out, "", a, w->a);
   put_right (out, "", b, w->b + 2);
-  put_right (out, a < b ? "+" : a > b ? "-" : "", distance_of (a, b),
-	     w->change + 2);
+  put_right (out,
+	     a < b   ? "+"
+	     : a > b ? "-"
+		     : "",
+	     distance_of (a, b), w->change + 2);
   put_relative (out, a, b);
 }
 
@@ -93,11 +96,11 @@ name_function (const struct diff *d, const struct counted *c)
   const struct joined_unit *ju = d->a.units + c->unit;
   const struct map *m = &ju->unit->map;
   const struct prof *prof = d->a.prof;
-  return (struct named) {
-    function_name (m, m->functions + c->function),
-    d->a.objects[ju->object].program == d->program ? NULL
-    : prof->strings + prof->objects[ju->object].path, c->shared
-  };
+  return (struct named) { function_name (m, m->functions + c->function),
+			  d->a.objects[ju->object].program == d->program
+			    ? NULL
+			    : prof->strings + prof->objects[ju->object].path,
+			  c->shared };
 }
 
 /* How many of N rows are shown.  */
@@ -135,8 +138,10 @@ put_functions (FILE *out, const struct diff *d, bool colour)
       named.shared = false;
       put_numbers (out, &w, fn->a, fn->b);
       put_text (out, "  ");
-      put_named (out, &named, d->columns == 0 ? SIZE_MAX
-		 : d->columns > front ? d->columns - front : 0);
+      put_named (out, &named,
+		 d->columns == 0      ? SIZE_MAX
+		 : d->columns > front ? d->columns - front
+				      : 0);
       put_text (out, "\n");
     }
   put_rest (out, d->n_functions - n);
@@ -172,10 +177,12 @@ fit_points (const struct diff *d, enum cells cells, const struct change *c,
 	  fit (w.bytes + 1, number_width (c->b->counters[1]));
 	}
     }
-  ends_fitted (&w.ends, w.a + w.b + 2 + w.change + 2 + 10 + w.id + 2
-	       + (cells == CELLS_WAYS ? 18 : cells == CELLS_BYTES
-		  ? w.bytes[0] + w.bytes[1] + 4 : cells == CELLS_INDICES
-		  ? strlen (INDEX) : 0));
+  ends_fitted (&w.ends,
+	       w.a + w.b + 2 + w.change + 2 + 10 + w.id + 2
+		 + (cells == CELLS_WAYS	     ? 18
+		    : cells == CELLS_BYTES   ? w.bytes[0] + w.bytes[1] + 4
+		    : cells == CELLS_INDICES ? strlen (INDEX)
+					     : 0));
   return w;
 }
 

@@ -12,8 +12,7 @@ roundabout (const char *path)
 {
   for (const char *p = path; *p; p++)
     if ((p == path || p[-1] == '/')
-	&& ((p[0] == '/' && p > path)
-	    || (p[0] == '.' && (p[1] == '/' || !p[1]))
+	&& ((p[0] == '/' && p > path) || (p[0] == '.' && (p[1] == '/' || !p[1]))
 	    || (p[0] == '.' && p[1] == '.' && (p[2] == '/' || !p[2]))))
       return true;
   return false;
@@ -111,7 +110,9 @@ inside (const char *folder, const char *path)
 {
   size_t n = strlen (folder);
   return strncmp (path, folder, n) != 0 ? NULL
-	 : path[n] == '/' ? path + n + 1 : path[n] ? NULL : path + n;
+	 : path[n] == '/'		? path + n + 1
+	 : path[n]			? NULL
+					: path + n;
 }
 
 static void
@@ -123,7 +124,8 @@ set_folder (struct program *p, const char *folder)
       const char *directory = m->strings + m->header->directory;
       m->folder = folder;
       m->place = directory[0] == '/' && !roundabout (directory)
-		 ? inside (folder, directory) : NULL;
+		   ? inside (folder, directory)
+		   : NULL;
     }
 }
 

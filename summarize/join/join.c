@@ -95,9 +95,10 @@ refuse (const struct prof *prof, const char *profile,
   const char *ours = program->image.build_id;
   struct fault what;
   compare_units (prof, o, program, &what);
-  return fault (f, "%s was recorded from another build: from %s (build-id %s)"
-		", but the program is %s (build-id %s): %s", profile,
-		prof->strings + o->path, *theirs ? theirs : "none",
+  return fault (f,
+		"%s was recorded from another build: from %s (build-id %s)"
+		", but the program is %s (build-id %s): %s",
+		profile, prof->strings + o->path, *theirs ? theirs : "none",
 		program->path, *ours ? ours : "none", what.text);
 }
 
@@ -112,7 +113,7 @@ count_rows (const struct prof *prof, uint32_t number)
       const struct halt_prof_unit *u = prof->units + o->first_unit + i;
       for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
 	n = add_counts (n, prof_lower (prof, kind, u->base + u->count)
-			   - prof_lower (prof, kind, u->base));
+			     - prof_lower (prof, kind, u->base));
     }
   return n;
 }
@@ -177,14 +178,13 @@ list_units (struct join *j, struct fault *f)
 					       pu->address);
 	  if (!u)
 	    continue;
-	  j->units[j->n_units++]
-	    = (struct joined_unit) { u, pu->base, i, j->n_functions };
+	  j->units[j->n_units++] = (struct joined_unit) { u, pu->base, i,
+							  j->n_functions };
 	  j->n_functions += u->map.header->n_functions;
 	}
     }
   return true;
 }
-
 
 /* Find out how many points of each kind there are: where they begin.  */
 static void
@@ -252,8 +252,10 @@ add_points (struct join *j, size_t number, size_t *at)
 	  if (!kind_counted (p->kind))
 	    continue;
 	  struct counted *c = j->points + at[p->kind]++;
-	  *c = (struct counted) { .point = p, .id = point_id (p, ju->base),
-				  .unit = (uint32_t) number, .function = i };
+	  *c = (struct counted) { .point = p,
+				  .id = point_id (p, ju->base),
+				  .unit = (uint32_t) number,
+				  .function = i };
 	  if (j->prof->n_rows[p->kind] > 0)
 	    find_counters (j->prof, c, next + p->kind);
 	}
@@ -304,8 +306,9 @@ finish_kind (struct counted *p, size_t n)
       p[i].shared = again || (i + 1 < n && p[i].id == p[i + 1].id);
       p[i].events = again ? p[i - 1].events : count_events (p + i);
       if (!again)
-	explained += kind_indexed (p[i].point->kind) ? p[i].n_rows
-		     : p[i].counters[0] || p[i].counters[1];
+	explained += kind_indexed (p[i].point->kind)
+		       ? p[i].n_rows
+		       : p[i].counters[0] || p[i].counters[1];
     }
   return explained;
 }

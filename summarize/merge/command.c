@@ -67,7 +67,7 @@ write_file (const char *path, const void *data, size_t size, struct fault *f)
   char *name = NULL;
   bool there = stat (path, &st) == 0 && !S_ISREG (st.st_mode);
   int fd = there ? open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-	   : open_beside (path, &name, f);
+		 : open_beside (path, &name, f);
   if (!there && !name)
     return false;
   bool ok = fd >= 0 && write_all (fd, data, size);
@@ -98,8 +98,8 @@ say_what_differs (const struct prof *p)
       const struct halt_prof_object *o = p->objects + i;
       const char *path = p->strings + o->path;
       if (strcmp (path, p->strings + o[-1].path) == 0
-	  && strcmp (p->strings + o->build_id,
-		     p->strings + o[-1].build_id) != 0)
+	  && strcmp (p->strings + o->build_id, p->strings + o[-1].build_id)
+	       != 0)
 	note ("different builds of %s were profiled; their counts stay apart",
 	      path);
     }
@@ -109,8 +109,9 @@ int
 merge_run (const struct options *o, struct fault *f)
 {
   struct prof p;
-  const char *wrong = !o->output ? "no output given"
-		      : o->n_operands == 0 ? "no profile given" : NULL;
+  const char *wrong = !o->output	   ? "no output given"
+		      : o->n_operands == 0 ? "no profile given"
+					   : NULL;
   if (wrong)
     fault (f, "%s; usage: ghalt merge -o OUT PROFILE|FOLDER...", wrong);
   if (wrong || !gather_profiles (&p, o, f))

@@ -84,10 +84,8 @@ origin_of (struct gather *g, const struct prof *p, struct fault *f)
   if (!another (&g->origins, g->n_origins, sizeof *g->origins, f))
     return NULL;
   struct origin *o = g->origins + g->n_origins++;
-  *o = (struct origin) {
-    copy_text (path, strlen (path), f),
-    copy_text (build_id, strlen (build_id), f), 0
-  };
+  *o = (struct origin) { copy_text (path, strlen (path), f),
+			 copy_text (build_id, strlen (build_id), f), 0 };
   return o->path && o->build_id ? o : NULL;
 }
 
@@ -135,7 +133,8 @@ static void
 refuse (struct gather *g, const struct fault *f)
 {
   if (g->n_refused++ == 0
-      || (strstr (g->refused.text, NO_PROFILE) && !strstr (f->text, NO_PROFILE)))
+      || (strstr (g->refused.text, NO_PROFILE)
+	  && !strstr (f->text, NO_PROFILE)))
     g->refused = *f;
 }
 
@@ -159,8 +158,8 @@ take_profile (struct gather *g, const struct prof *p, const char *path,
     }
   g->n++;
   return sum_add (g->sum, p, path, f)
-	 || (choice && fault (f, "%s; choose one with --only=PROG, a file",
-			      f->text));
+	 || (choice
+	     && fault (f, "%s; choose one with --only=PROG, a file", f->text));
 }
 
 /* The same of the file PATH.  INSIDE: it was found in a folder.  */
@@ -231,19 +230,23 @@ check (struct gather *g, struct fault *f)
 {
   const char *only = g->options->only;
   const char *id = g->program.path ? g->program.image.build_id
-		   : g->image.build_id;
+				   : g->image.build_id;
   struct fault there;
   list_origins (g, &there, g->n == 0 && *id);
   if (g->n > 0 && (only || g->n_others == 0))
     return true;
   if (g->n > 0)
-    return fault (f, "%s: profiles of %zu programs: %s; choose one with "
-		  "--only=PROG", g->folder, g->n_origins, there.text);
+    return fault (f,
+		  "%s: profiles of %zu programs: %s; choose one with "
+		  "--only=PROG",
+		  g->folder, g->n_origins, there.text);
   if (g->n_others > 0)
     return fault (f, "no profile of %s%s%s%s; there are %s", only,
 		  *id ? " (build-id " : "", id, *id ? ")" : "", there.text);
-  return fault (f, g->n_refused ? "%s: no profile in it (%s)"
-		: "%s: no profile in it", g->folder, g->refused.text);
+  return fault (f,
+		g->n_refused ? "%s: no profile in it (%s)"
+			     : "%s: no profile in it",
+		g->folder, g->refused.text);
 }
 
 static void
@@ -281,7 +284,7 @@ gather_profiles (struct prof *p, const struct options *o, struct fault *f)
     g.folder = is_folder (o->operands[i]) ? o->operands[i] : NULL;
   for (size_t i = 0; ok && i < o->n_operands; i++)
     ok = is_folder (o->operands[i]) ? take_folder (&g, o->operands[i], f)
-	 : take (&g, o->operands[i], false, f);
+				    : take (&g, o->operands[i], false, f);
   ok = ok && check (&g, f);
   if (ok)
     {

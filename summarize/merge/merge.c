@@ -146,10 +146,9 @@ shift_units (struct shift *shifts, size_t *n, const struct place *from,
 {
   for (uint32_t i = 0; i < from->n_units; i++)
     if (from->units[i].count > 0)
-      shifts[(*n)++] = (struct shift) {
-	.first = from->units[i].base, .n = from->units[i].count,
-	.to = to[i].base
-      };
+      shifts[(*n)++] = (struct shift) { .first = from->units[i].base,
+					.n = from->units[i].count,
+					.to = to[i].base };
 }
 
 /* Add to S, which is split, what has these N objects, and rows as ROWS.  */
@@ -175,8 +174,7 @@ add_split (struct sum *s, const struct place *objects, uint32_t n,
   for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
     if (rows[kind].there)
       ok = rows_translate (s->rows + kind, s->constant + kind, kind,
-			   rows[kind].cells, rows[kind].n, shifts, n_shifts,
-			   f);
+			   rows[kind].cells, rows[kind].n, shifts, n_shifts, f);
   free (shifts);
   return ok;
 }
@@ -235,15 +233,13 @@ check_program (const struct sum *s, const struct prof *p, const char *name,
 }
 
 bool
-sum_add (struct sum *s, const struct prof *p, const char *name,
-	 struct fault *f)
+sum_add (struct sum *s, const struct prof *p, const char *name, struct fault *f)
 {
   uint32_t n = p->header->n_objects;
   struct rows rows[HALT_KIND_END] = { { 0 } };
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    rows[kind] = (struct rows) {
-      (uint64_t *) p->rows[kind], p->n_rows[kind], 0, p->rows[kind] != NULL
-    };
+    rows[kind] = (struct rows) { (uint64_t *) p->rows[kind], p->n_rows[kind], 0,
+				 p->rows[kind] != NULL };
   if (!(s->any ? check_program (s, p, name, f) : add_first (s, p, name, f)))
     return false;
   s->pid = s->pid == p->header->pid ? s->pid : 0;
@@ -422,8 +418,7 @@ put_objects (struct writer *w, struct halt_prof *h, const struct sum *s,
 	       s->places[i]->n_units * sizeof *s->places[i]->units);
   h->n_objects = s->n_places;
   h->n_units = (uint32_t) n_units;
-  return n_units <= UINT32_MAX
-	 || fault (f, "too many units to be merged");
+  return n_units <= UINT32_MAX || fault (f, "too many units to be merged");
 }
 
 static uint32_t
@@ -441,8 +436,7 @@ put_tables (struct writer *w, const struct sum *s)
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (s->rows[kind].there)
       put_bytes (w, s->rows[kind].cells,
-		 s->rows[kind].n * (kind_cells (kind) + 1)
-		 * sizeof (uint64_t));
+		 s->rows[kind].n * (kind_cells (kind) + 1) * sizeof (uint64_t));
   return n;
 }
 
@@ -509,8 +503,7 @@ profiles_open (struct prof *p, const char *const *paths, size_t n,
   for (size_t i = 0; ok && i < n; i++)
     {
       struct prof next;
-      ok = prof_open (&next, paths[i], f)
-	   && sum_add (s, &next, paths[i], f);
+      ok = prof_open (&next, paths[i], f) && sum_add (s, &next, paths[i], f);
       prof_close (&next);
     }
   if (ok)

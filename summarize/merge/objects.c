@@ -132,8 +132,8 @@ place_choose_name (struct place *a, const struct place *b, struct fault *f)
 }
 
 bool
-place_refuse (const struct place *a, const char *a_name,
-	      const struct place *b, const char *b_name, struct fault *f)
+place_refuse (const struct place *a, const char *a_name, const struct place *b,
+	      const char *b_name, struct fault *f)
 {
   struct fault what = { "" };
   uint32_t n = a->n_units;
@@ -154,8 +154,9 @@ place_refuse (const struct place *a, const char *a_name,
 	fault (&what, ": unit %u has %llu and %llu ids", i,
 	       (unsigned long long) x->count, (unsigned long long) y->count);
     }
-  return fault (f, "%s and %s are of different builds: of %s (build-id %s) and "
-		"%s (build-id %s)%s", a_name, b_name, a->path,
-		*a->build_id ? a->build_id : "none", b->path,
-		*b->build_id ? b->build_id : "none", what.text);
+  return fault (f,
+		"%s and %s are of different builds: of %s (build-id %s) and "
+		"%s (build-id %s)%s",
+		a_name, b_name, a->path, *a->build_id ? a->build_id : "none",
+		b->path, *b->build_id ? b->build_id : "none", what.text);
 }

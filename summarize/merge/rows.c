@@ -56,10 +56,11 @@ insert (struct rows *r, uint32_t kind, const uint64_t *new, uint64_t n,
   uint64_t old = r->n, to = r->n += n;
   while (n > 0)
     {
-      bool stays = old > 0 && compare_keys (r->cells + (old - 1) * cells,
-					    new + (n - 1) * cells, keys) > 0;
-      const uint64_t *row = stays ? r->cells + --old * cells
-			    : new + --n * cells;
+      bool stays = old > 0
+		   && compare_keys (r->cells + (old - 1) * cells,
+				    new + (n - 1) * cells, keys)
+			> 0;
+      const uint64_t *row = stays ? r->cells + --old * cells : new + --n *cells;
       memcpy (r->cells + --to * cells, row, cells * sizeof *row);
     }
   return true;
@@ -85,7 +86,7 @@ rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
 	}
       if (!new && !enlarge (&new, n, cells * sizeof *new, f))
 	return false;
-      memcpy (new + n_new++ * cells, row, cells * sizeof *row);
+      memcpy (new + n_new++ *cells, row, cells * sizeof *row);
     }
   bool ok = insert (r, kind, new, n_new, f);
   free (new);
@@ -125,8 +126,8 @@ compare_to (const void *a, const void *b)
 /* Find the rows of each of the shifts; put those between them at CONSTANT, *N of
    them.  Returns how many belong to some.  */
 static uint64_t
-find_runs (uint64_t *constant, uint64_t *n, const uint64_t *row,
-	   unsigned cells, struct shift *shifts, size_t n_shifts)
+find_runs (uint64_t *constant, uint64_t *n, const uint64_t *row, unsigned cells,
+	   struct shift *shifts, size_t n_shifts)
 {
   uint64_t at = 0, end = *n, found = 0;
   *n = 0;
@@ -156,8 +157,9 @@ combine (uint64_t *rows, uint64_t n, uint32_t kind)
   uint64_t kept = 0;
   qsort_r (rows, n, cells * sizeof *rows, compare_rows, &keys);
   for (uint64_t i = 0; i < n; i++)
-    if (kept > 0 && compare_keys (rows + (kept - 1) * cells, rows + i * cells,
-				  keys) == 0)
+    if (kept > 0
+	&& compare_keys (rows + (kept - 1) * cells, rows + i * cells, keys)
+	     == 0)
       add_counters (rows + (kept - 1) * cells, rows + i * cells, keys, cells);
     else
       memmove (rows + kept++ * cells, rows + i * cells, cells * sizeof *rows);
@@ -198,8 +200,9 @@ rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
 	  to[0] = s->to + (to[0] - s->first);
 	}
     }
-  ok = ok && rows_add (r, kind, moved,
-		       ascends ? n_moved : combine (moved, n_moved, kind), f);
+  ok = ok
+       && rows_add (r, kind, moved,
+		    ascends ? n_moved : combine (moved, n_moved, kind), f);
   free (moved);
   free (order);
   return ok;

@@ -49,8 +49,10 @@ check_selection (const struct paths *s, const struct options *o,
     if (paths_select (o, s->functions + i))
       return true;
   if (o->n_functions == 0)
-    return fault (f, "%s: no paths: nothing of it was compiled with "
-		  "-fplugin-arg-halt-blpp", path);
+    return fault (f,
+		  "%s: no paths: nothing of it was compiled with "
+		  "-fplugin-arg-halt-blpp",
+		  path);
   return fault (f, "%s: no function '%s'%s with paths", path, o->functions[0],
 		o->n_functions > 1 ? " or any other of those given" : "");
 }
@@ -69,7 +71,8 @@ describe (FILE *out, const struct paths *s, const struct options *o,
       if (!paths_select (o, f))
 	continue;
       ok = blpp_describe (&t, f->paths, f->id,
-			  m->strings + m->functions[f->function].name) == 0;
+			  m->strings + m->functions[f->function].name)
+	   == 0;
       fwrite (t.text, 1, t.size, out);
       t.size = 0;
     }
@@ -95,8 +98,8 @@ number (const char **text, uint64_t *n)
 /* Let ROW be that of the path that O names, of the only function of S that it
    selects; it may not have been executed.  */
 static bool
-named_row (struct path_row *row, const struct paths *s,
-	   const struct options *o, struct fault *why)
+named_row (struct path_row *row, const struct paths *s, const struct options *o,
+	   struct fault *why)
 {
   const char *text = o->path;
   uint64_t region = 0, id;
@@ -108,26 +111,31 @@ named_row (struct path_row *row, const struct paths *s,
       ok = number (&text, &id);
     }
   if (!ok || *text)
-    return fault (why, "'--path' needs a path's number, with its region before "
-		  "it if there are several: [REGION:]ID, not '%s'", o->path);
+    return fault (why,
+		  "'--path' needs a path's number, with its region before "
+		  "it if there are several: [REGION:]ID, not '%s'",
+		  o->path);
   const struct path_function *f = NULL;
   for (size_t i = 0; i < s->n_functions; i++)
     if (paths_select (o, s->functions + i))
       {
 	if (f)
 	  return fault (why, "'--path' is of one function: name it with "
-			"--function");
+			     "--function");
 	f = s->functions + i;
       }
   const struct map *m = &f->unit->map;
   const char *name = function_name (m, m->functions + f->function);
   if (region >= blpp_n_regions (f->paths))
-    return fault (why, "path %s of %s is out of range: it has %" PRIu32
-		  " region%s", o->path, name, blpp_n_regions (f->paths),
+    return fault (why,
+		  "path %s of %s is out of range: it has %" PRIu32 " region%s",
+		  o->path, name, blpp_n_regions (f->paths),
 		  blpp_n_regions (f->paths) == 1 ? "" : "s");
   if (id >= blpp_n_paths (f->paths, (uint32_t) region))
-    return fault (why, "path %s of %s is out of range: region %" PRIu64
-		  " has %" PRIu64 " paths", o->path, name, region,
+    return fault (why,
+		  "path %s of %s is out of range: region %" PRIu64
+		  " has %" PRIu64 " paths",
+		  o->path, name, region,
 		  blpp_n_paths (f->paths, (uint32_t) region));
   *row = (struct path_row) { f, (uint32_t) region, id, 0, 0 };
   for (size_t i = 0; i < f->n; i++)
@@ -184,12 +192,14 @@ write_paths (const struct report *r, const struct paths *s)
   size_t n = 1;
   struct path_row named, *all = NULL;
   if (!(o->path ? named_row (&named, s, o, r->fault)
-	: (all = paths_rows (s, o, &n, r->fault)) != NULL))
+		: (all = paths_rows (s, o, &n, r->fault)) != NULL))
     return;
-  uint64_t top = o->top != UINT64_MAX ? o->top : drawn ? 1
-		 : o->format == FORMAT_TEXT ? ROWS : UINT64_MAX;
-  struct path_report p = { r, s, all ? all : &named,
-			   n < top ? n : (size_t) top, n };
+  uint64_t top = o->top != UINT64_MAX	    ? o->top
+		 : drawn		    ? 1
+		 : o->format == FORMAT_TEXT ? ROWS
+					    : UINT64_MAX;
+  struct path_report p = { r, s, all ? all : &named, n < top ? n : (size_t) top,
+			   n };
   if (drawn)
     draw (&p);
   else if (o->format == FORMAT_JSON)
@@ -226,7 +236,8 @@ report (const struct options *o, struct program *program, struct fault *f)
       && paths_join (&s, &j, r.profiles[0], f)
       && check_selection (&s, o, program->path, f)
       && (prof.rows[HALT_PATH_SUM_READ]
-	  || fault (f, "%s: no paths were counted: the program's "
+	  || fault (f,
+		    "%s: no paths were counted: the program's "
 		    "_record_path_sum_read is not that of libhalt.a",
 		    r.profiles[0]))
       && (!folder || folder_show (program, &j, f)))

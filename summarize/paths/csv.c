@@ -43,7 +43,8 @@ put_row (struct csv *w, const struct report *r, const struct path_row *row,
   const struct halt_map_function *fn = paths_record (f);
   size_t n;
   struct span *spans = paths_get (f, row->region, row->id, path, r->fault)
-		       ? paths_spans (f, path, &n, r->fault) : NULL;
+			 ? paths_spans (f, path, &n, r->fault)
+			 : NULL;
   if (!spans)
     return;
   csv_function (w, r->join, f->object, m, fn);
@@ -71,7 +72,8 @@ void
 paths_csv (FILE *out, const struct path_report *r)
 {
   struct blpp_path path = { 0 };
-  struct csv w = csv_begin (out, CSV_FUNCTION ",file,line,id,region,path,count,"
+  struct csv w = csv_begin (out, CSV_FUNCTION
+			    ",file,line,id,region,path,count,"
 			    "insns,begin,end,blocks,edges,lines");
   for (size_t i = 0; i < r->n_rows; i++)
     put_row (&w, r->report, r->rows + i, &path);

@@ -17,8 +17,9 @@ struct edge_columns
 static unsigned
 block_width (uint32_t block)
 {
-  return block == HALT_BLOCK_ENTRY ? strlen ("entry")
-	 : block == HALT_BLOCK_EXIT ? strlen ("exit") : number_width (block);
+  return block == HALT_BLOCK_ENTRY  ? strlen ("entry")
+	 : block == HALT_BLOCK_EXIT ? strlen ("exit")
+				    : number_width (block);
 }
 
 static unsigned
@@ -137,13 +138,14 @@ put_step (FILE *out, const struct path_function *f,
       put_text (out, edge_kind_name (e->flags));
       put_text (out, " -> ");
       put_block (out, e->to);
-      put_text (out, k + 1 == path->n_blocks ? ", where the next path begins"
-		: "");
+      put_text (out,
+		k + 1 == path->n_blocks ? ", where the next path begins" : "");
     }
   else
     put_text (out, path->end == BLPP_END_EXIT ? "end of the function"
-	      : path->end == BLPP_END_EDGE ? "the next path begins"
-	      : "end of the path, on by any way");
+		   : path->end == BLPP_END_EDGE
+		     ? "the next path begins"
+		     : "end of the path, on by any way");
 }
 
 /* The lines of block K of PATH.  */

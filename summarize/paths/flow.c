@@ -22,8 +22,7 @@ edge_count (const struct blpp *b, uint32_t e, uint64_t n)
     case BLPP_LOST:
     case BLPP_SAME:
       return (struct count) { .why = REASON_ABNORMAL,
-			      .at = blpp_edge (b, e)->from
-				    + HALT_BLOCK_FIRST };
+			      .at = blpp_edge (b, e)->from + HALT_BLOCK_FIRST };
     case BLPP_DEAD:
     case BLPP_STEP:
     case BLPP_ENDS:
@@ -39,8 +38,7 @@ hide_shared (struct flow *w, const struct path_function *f)
   const struct blpp *b = f->paths;
   for (uint32_t e = 0; e < blpp_n_edges (b); e++)
     if (blpp_role (b, e) == BLPP_SAME)
-      w->edge_counts[f->edges[blpp_same (b, e)]]
-	= w->edge_counts[f->edges[e]];
+      w->edge_counts[f->edges[blpp_same (b, e)]] = w->edge_counts[f->edges[e]];
 }
 
 /* The function was left N times by the end of BLOCK: by its edge to the exit, if
@@ -201,7 +199,8 @@ nothing_lost (const struct flow *w, const struct join *j,
 	      const struct joined_unit *ju, const struct halt_map_function *fn)
 {
   const struct halt_prof *h = j->prof->header;
-  if (h->lost > 0 || (h->flags & HALT_PROF_THREADS) || !all_entered (w, j, ju, fn))
+  if (h->lost > 0 || (h->flags & HALT_PROF_THREADS)
+      || !all_entered (w, j, ju, fn))
     return false;
   for (uint32_t b = HALT_BLOCK_FIRST; b < w->n_blocks; b++)
     if (!all_came (w, b))

@@ -100,12 +100,14 @@ match_edges (struct path_function *f, struct fault *why)
 	continue;
       if (!e || e->from + HALT_BLOCK_FIRST != edges[i].from
 	  || e->to + HALT_BLOCK_FIRST != edges[i].to)
-	return fault (why, "edge %u is not that of the function, from block %u "
-		      "to %u", found, edges[i].from, edges[i].to);
+	return fault (why,
+		      "edge %u is not that of the function, from block %u "
+		      "to %u",
+		      found, edges[i].from, edges[i].to);
       f->edges[found++] = i;
     }
-  return found == n || fault (why, "%u edges, but the function has %u", n,
-			      found);
+  return found == n
+	 || fault (why, "%u edges, but the function has %u", n, found);
 }
 
 /* --- reading ------------------------------------------------------------ */
@@ -138,12 +140,11 @@ add_procedures (struct paths *s, const struct joined_unit *ju,
   for (size_t i = 0; i < d->n; i++)
     {
       const struct blpp_procedure *p = d->procedures + i;
-      uint32_t number = take_name (names, p->name), regions
-	= blpp_n_regions (p->paths);
+      uint32_t number = take_name (names, p->name),
+	       regions = blpp_n_regions (p->paths);
       struct fault why;
       if (number == UINT32_MAX)
-	return fault (f, "procedure %s: the map has no such function",
-		      p->name);
+	return fault (f, "procedure %s: the map has no such function", p->name);
       if (p->id > n_ids || regions > n_ids - p->id)
 	return fault (f, "procedure %s: id %llu out of range", p->name,
 		      (unsigned long long) p->id);
@@ -151,8 +152,11 @@ add_procedures (struct paths *s, const struct joined_unit *ju,
 	return false;
       struct path_function *function = s->functions + s->n_functions++;
       *function = (struct path_function) {
-	.unit = u, .function = number, .object = ju->object,
-	.number = ju->first_function + number, .id = ju->base + p->id,
+	.unit = u,
+	.function = number,
+	.object = ju->object,
+	.number = ju->first_function + number,
+	.id = ju->base + p->id,
 	.paths = p->paths
       };
       if (!match_edges (function, &why))
@@ -244,10 +248,13 @@ take_rows (struct path_function *f, const struct prof *prof,
       const uint64_t *row = prof->rows[HALT_PATH_SUM_READ] + 3 * i;
       struct blpp_count c = { (uint32_t) (row[0] - f->id), row[1], row[2] };
       if (c.id >= blpp_n_paths (f->paths, c.region))
-	return fault (why, "%s: path %llu of %s in region %u is out of range: "
-		      "there are %llu", profile, (unsigned long long) c.id,
-		      function_name (&f->unit->map, f->unit->map.functions
-				     + f->function), c.region,
+	return fault (why,
+		      "%s: path %llu of %s in region %u is out of range: "
+		      "there are %llu",
+		      profile, (unsigned long long) c.id,
+		      function_name (&f->unit->map,
+				     f->unit->map.functions + f->function),
+		      c.region,
 		      (unsigned long long) blpp_n_paths (f->paths, c.region));
       f->counts[f->n++] = c;
       f->executions = add_counts (f->executions, c.n);

@@ -15,8 +15,8 @@ struct spans
 static size_t
 most_spans (const struct path_function *f, uint32_t number)
 {
-  uint32_t n = f->unit->map.blocks[paths_record (f)->first_block + number]
-		 .n_lines;
+  uint32_t n
+    = f->unit->map.blocks[paths_record (f)->first_block + number].n_lines;
   return n ? n : 1;
 }
 
@@ -33,9 +33,9 @@ each_line (const struct path_function *f, uint32_t number, struct spans *s,
   for (uint32_t k = 0; k < b->n_lines; k++)
     take (f, s, (struct span) { line[k].file, line[k].line, line[k].line });
   if (b->n_lines == 0)
-    take (f, s, (struct span) { b->file, b->line,
-				b->last_line > b->line ? b->last_line
-				: b->line });
+    take (f, s,
+	  (struct span) { b->file, b->line,
+			  b->last_line > b->line ? b->last_line : b->line });
 }
 
 /* --- lines with code ---------------------------------------------------- */
@@ -107,7 +107,7 @@ code_between (const struct path_function *f, uint32_t file, uint32_t first,
     }
   return low < f->n_code && f->code[low].file == file
 	 && (f->code[low].first > first ? f->code[low].first : first + 1)
-	    < last;
+	      < last;
 }
 
 /* --- lines of a path ---------------------------------------------------- */
@@ -175,8 +175,8 @@ uint32_t
 paths_next (const struct path_function *f, const struct blpp_path *path)
 {
   return path->n_edges > 0
-	 ? blpp_edge (f->paths, path->edges[path->n_edges - 1])->to
-	 : path->begin;
+	   ? blpp_edge (f->paths, path->edges[path->n_edges - 1])->to
+	   : path->begin;
 }
 
 const char *const paths_ends[] = {
@@ -191,11 +191,11 @@ paths_put_end (FILE *out, const struct path_function *f,
   if (path->end != BLPP_END_EDGE)
     {
       put_text (out, path->end == BLPP_END_EXIT ? ", end of the function"
-		: ", on by any way");
+						: ", on by any way");
       return;
     }
-  uint32_t next = paths_next (f, path), line = m->blocks
-    [m->functions[f->function].first_block + next].line;
+  uint32_t next = paths_next (f, path),
+	   line = m->blocks[m->functions[f->function].first_block + next].line;
   bool back = false;
   for (uint32_t i = 0; i < path->n_blocks; i++)
     back |= path->blocks[i] == next;

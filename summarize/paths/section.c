@@ -6,8 +6,8 @@
 
 /* Check the description at AT of CHUNK, that of U; returns its text.  */
 static const char *
-check (const struct chunk *chunk, size_t at, const struct unit *u,
-       size_t *size, struct fault *f)
+check (const struct chunk *chunk, size_t at, const struct unit *u, size_t *size,
+       struct fault *f)
 {
   const char *data = (const char *) chunk->data + at;
   const struct halt_paths *h = (const void *) data;
@@ -29,8 +29,7 @@ check (const struct chunk *chunk, size_t at, const struct unit *u,
     fault (f, "no unit is left that has paths");
   else if (h->map != u->map.header->checksum)
     fault (f, "of a map with checksum %016llx, but that of %s has %016llx",
-	   (unsigned long long) h->map,
-	   u->map.strings + u->map.header->source,
+	   (unsigned long long) h->map, u->map.strings + u->map.header->source,
 	   (unsigned long long) u->map.header->checksum);
   else
     {
@@ -58,27 +57,30 @@ find_texts (struct described *list, size_t n, const struct chunks *chunks,
 	  const char *text = check (chunk, at, found < n ? d->unit : NULL,
 				    &size, &why);
 	  if (!text)
-	    return fault (f, "%s: %s%sdescription %zu at offset %zu of "
-			  HALT_PATHS_SECTION ": %s", file,
-			  chunk->member ? chunk->member : "",
-			  chunk->member ? ": " : "", found, at, why.text);
+	    return fault (
+	      f,
+	      "%s: %s%sdescription %zu at offset %zu of " HALT_PATHS_SECTION
+	      ": %s",
+	      file, chunk->member ? chunk->member : "",
+	      chunk->member ? ": " : "", found, at, why.text);
 	  d->text = text;
 	  d->size = size;
 	  at += sizeof (struct halt_paths) + ((size + 7) & ~(size_t) 7);
 	}
     }
   return found == n
-	 || fault (f, "%s: %zu of %zu descriptions of paths are missing: "
-		   HALT_PATHS_SECTION " was removed or cut", file, n - found,
-		   n);
+	 || fault (
+	   f,
+	   "%s: %zu of %zu descriptions of paths are missing: " HALT_PATHS_SECTION
+	   " was removed or cut",
+	   file, n - found, n);
 }
 
 static int
 compare_places (const void *a, const void *b)
 {
   const struct described *x = a, *y = b;
-  return x->unit->place < y->unit->place ? -1
-	 : x->unit->place > y->unit->place;
+  return x->unit->place < y->unit->place ? -1 : x->unit->place > y->unit->place;
 }
 
 /* The units of a program lie in one array.  */

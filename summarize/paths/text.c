@@ -36,8 +36,10 @@ name_function (const struct path_report *r, const struct path_function *f)
   const struct join *j = r->report->join;
   return (struct named) {
     function_name (&f->unit->map, paths_record (f)),
-    j->objects[f->object].program == r->report->program ? NULL
-    : j->prof->strings + j->prof->objects[f->object].path, false
+    j->objects[f->object].program == r->report->program
+      ? NULL
+      : j->prof->strings + j->prof->objects[f->object].path,
+    false
   };
 }
 
@@ -118,22 +120,21 @@ measure_functions (const struct path_report *r,
   struct columns w = { .insns = strlen (paths_insns (r)),
 		       .executions = strlen ("executions"),
 		       .possible = strlen ("possible"),
-		       .executed = strlen ("executed"), .cover = strlen ("90%"),
+		       .executed = strlen ("executed"),
+		       .cover = strlen ("90%"),
 		       .ends = ends_begin (r->report->columns) };
   for (size_t i = 0; i < n; i++)
     {
       const struct path_function *f = list[i];
       w.insns = table_larger (w.insns, number_width (f->total));
-      w.executions = table_larger (w.executions,
-				   number_width (f->executions));
-      w.possible = table_larger (w.possible,
-				 wide_width (paths_possible (f)));
+      w.executions = table_larger (w.executions, number_width (f->executions));
+      w.possible = table_larger (w.possible, wide_width (paths_possible (f)));
       w.executed = table_larger (w.executed, number_width (f->n));
       w.cover = table_larger (w.cover, number_width (f->n));
       fit_function (&w, r, f);
     }
   ends_fitted (&w.ends, w.insns + 8 + w.executions + 2 + w.possible + 2
-	       + w.executed + 2 + w.cover + 2);
+			  + w.executed + 2 + w.cover + 2);
   return w;
 }
 
@@ -172,8 +173,8 @@ put_functions (FILE *out, const struct path_report *r)
   if (n > 0)
     {
       struct columns w = measure_functions (r, list, n);
-      put_text (out, r->report->colour ? "\nfunctions\n" BOLD
-		: "\nfunctions\n");
+      put_text (out,
+		r->report->colour ? "\nfunctions\n" BOLD : "\nfunctions\n");
       table_text (out, paths_insns (r), w.insns);
       put_text (out, "   share");
       table_text (out, "executions", w.executions + 2);
@@ -232,7 +233,8 @@ put_lines (FILE *out, const struct path_row *row, struct blpp_path *path,
   const struct path_function *f = row->f;
   size_t n;
   struct span *spans = paths_get (f, row->region, row->id, path, why)
-		       ? paths_spans (f, path, &n, why) : NULL;
+			 ? paths_spans (f, path, &n, why)
+			 : NULL;
   if (!spans)
     return;
   put_text (out, n > 0 ? "    line " : "    no line");
@@ -251,8 +253,8 @@ put_rows (FILE *out, const struct path_report *r)
   struct blpp_path path = { 0 };
   if (r->n_rows == 0)
     return;
-  put_text (out, r->report->colour ? "\nhottest paths\n" BOLD
-	    : "\nhottest paths\n");
+  put_text (out,
+	    r->report->colour ? "\nhottest paths\n" BOLD : "\nhottest paths\n");
   table_text (out, paths_insns (r), w.insns);
   put_text (out, "   share");
   table_text (out, "executions", w.executions + 2);

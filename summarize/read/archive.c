@@ -47,8 +47,9 @@ member_size (const struct ar_hdr *h)
   memcpy (text, h->ar_size, sizeof h->ar_size);
   text[sizeof h->ar_size] = 0;
   uint64_t n = strtoull (text, &end, 10);
-  return text[0] >= '0' && text[0] <= '9' && (*end == ' ' || !*end) ? n
-	 : SIZE_MAX;
+  return text[0] >= '0' && text[0] <= '9' && (*end == ' ' || !*end)
+	   ? n
+	   : SIZE_MAX;
 }
 
 bool
@@ -73,8 +74,7 @@ archive_read (struct image *im, size_t size, struct fault *f)
       if (member_size (&raw) > size - at)
 	return fault (f, "damaged archive: member %s is cut short", name);
       at += member_size (&raw);
-      if (!read_member (im, elf, copy_text (name, strlen (name), f), &left,
-			f))
+      if (!read_member (im, elf, copy_text (name, strlen (name), f), &left, f))
 	return false;
       command = elf_next (elf);
     }

@@ -34,10 +34,11 @@ find (const struct image *im, const char *path, char *places)
   const char *link = dwelf_elf_gnu_debuglink (im->elf, &crc);
   Dwfl *dwfl = dwfl_begin (&callbacks);
   Dwfl_Module *module = dwfl ? dwfl_report_offline (dwfl, path, path, -1)
-			: NULL;
+			     : NULL;
   errno = 0;
   int fd = module ? dwfl_standard_find_debuginfo (module, NULL, path, 0, path,
-						  link, crc, &found) : -1;
+						  link, crc, &found)
+		  : -1;
   if (fd >= 0)
     close (fd);
   else
@@ -62,9 +63,10 @@ debug_find (const struct image *im, const char *path, struct fault *f)
   free (places);
   if (!found && !*id && !link)
     fault (f, "no HALT map: stripped, and without a build-id or .gnu_debuglink "
-	   "to find its debug file by");
+	      "to find its debug file by");
   else if (!found)
-    fault (f, "no HALT map: stripped, and its debug file was not found by %s%s"
+    fault (f,
+	   "no HALT map: stripped, and its debug file was not found by %s%s"
 	   "%s%s%s%s beside it or in %s; HALT_DEBUG_PATH names other places",
 	   *id ? "build-id " : "", id, *id && link ? " or " : "",
 	   link ? "the name '" : "", link ? link : "", link ? "'" : "",

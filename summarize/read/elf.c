@@ -110,8 +110,8 @@ add_chunk (struct image *im, struct chunks *list, Elf_Scn *scn,
 }
 
 bool
-image_add (struct image *im, struct Elf *elf, const char *member,
-	   size_t *left, struct fault *f)
+image_add (struct image *im, struct Elf *elf, const char *member, size_t *left,
+	   struct fault *f)
 {
   size_t names;
   if (!check_ident (im, elf, f))
@@ -124,11 +124,14 @@ image_add (struct image *im, struct Elf *elf, const char *member,
       const char *name = NULL;
       if (gelf_getshdr (scn, &sh))
 	name = elf_strptr (elf, names, sh.sh_name);
-      struct chunks *list = !name || sh.sh_type == SHT_NOBITS ? NULL
-	: strcmp (name, HALT_MAP_SECTION) == 0 ? &im->maps
-	: strcmp (name, HALT_PATHS_SECTION) == 0 ? &im->paths
-	: strcmp (name, HALT_CODE_SECTION) == 0 ? &im->codes
-	: strcmp (name, HALT_CHOICE_SECTION) == 0 ? &im->choices : NULL;
+      struct chunks *list
+	= !name || sh.sh_type == SHT_NOBITS	   ? NULL
+	  : strcmp (name, HALT_MAP_SECTION) == 0   ? &im->maps
+	  : strcmp (name, HALT_PATHS_SECTION) == 0 ? &im->paths
+	  : strcmp (name, HALT_CODE_SECTION) == 0  ? &im->codes
+	  : strcmp (name, HALT_CHOICE_SECTION) == 0
+	    ? &im->choices
+	    : NULL;
       if (!list)
 	continue;
       if (sh.sh_size > *left)
@@ -179,10 +182,9 @@ set_build_id (struct image *im, const unsigned char *id, size_t size)
 static bool
 read_segment (struct image *im, const GElf_Phdr *ph, struct fault *f)
 {
-  Elf_Data *d = elf_getdata_rawchunk (im->elf, (int64_t) ph->p_offset,
-				      ph->p_filesz,
-				      ph->p_align == 8 ? ELF_T_NHDR8
-				      : ELF_T_NHDR);
+  Elf_Data *d
+    = elf_getdata_rawchunk (im->elf, (int64_t) ph->p_offset, ph->p_filesz,
+			    ph->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
   if (!d)
     return fault (f, "damaged ELF file: notes: %s", elf_errmsg (-1));
   GElf_Nhdr nh;

@@ -16,7 +16,7 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
       const uint64_t magic = HALT_PROF_MAGIC;
       size_t n = size < sizeof magic ? size : sizeof magic;
       return fault (f, memcmp (h, &magic, n) == 0 ? "truncated profile"
-		    : NO_PROFILE);
+						  : NO_PROFILE);
     }
   if (h->magic == __builtin_bswap64 (HALT_PROF_MAGIC))
     return fault (f, "profile has the byte order of another machine");
@@ -61,13 +61,17 @@ check_objects (const struct prof *p, struct fault *f)
       const struct halt_prof_object *o = p->objects + i;
       if (o->path >= p->header->strings_size
 	  || o->build_id >= p->header->strings_size)
-	return fault (f, "damaged profile: object %u: string offset out of "
-		      "range", i);
+	return fault (f,
+		      "damaged profile: object %u: string offset out of "
+		      "range",
+		      i);
       if (o->n_units == 0)
 	continue;
       if (o->first_unit != next || o->n_units > p->header->n_units - next)
-	return fault (f, "damaged profile: object %u: units out of range or "
-		      "out of order", i);
+	return fault (f,
+		      "damaged profile: object %u: units out of range or "
+		      "out of order",
+		      i);
       next += o->n_units;
     }
   if (next != p->header->n_units)
@@ -151,7 +155,7 @@ prof_view (struct prof *p, const void *data, size_t size, struct fault *f)
     return fault (f, "damaged profile: its tables do not add up to its size");
   if (left == 0 || p->strings[0] || p->strings[left - 1])
     return fault (f, "damaged profile: string table does not begin and end "
-		  "with NUL");
+		     "with NUL");
   return check_objects (p, f) && check_units (p, f);
 }
 

@@ -54,8 +54,10 @@ read_units (struct program *p, struct fault *f)
 	  struct unit *u = p->units + p->n_units;
 	  memset (u, 0, sizeof *u);
 	  if (!map_read (&u->map, data + at, size - at, &why))
-	    return fault (f, "%s%s%sunit %zu at offset %zu of " HALT_MAP_SECTION
-			  ": %s", p->debug_path ? p->debug_path : "",
+	    return fault (f,
+			  "%s%s%sunit %zu at offset %zu of " HALT_MAP_SECTION
+			  ": %s",
+			  p->debug_path ? p->debug_path : "",
 			  member ? member : "",
 			  p->debug_path || member ? ": " : "", p->n_units, at,
 			  why.text);
@@ -161,9 +163,10 @@ order_by_notes (struct program *p, struct fault *f)
       uint32_t number = find (p, address);
       bool have = image_descriptor (&p->image, address, &d);
       if (have && d.version != HALT_UNIT_VERSION)
-	ok = fault (f, "descriptor at %#llx: version %u, this is the reader "
-		    "of version %u", (unsigned long long) address, d.version,
-		    HALT_UNIT_VERSION);
+	ok = fault (f,
+		    "descriptor at %#llx: version %u, this is the reader "
+		    "of version %u",
+		    (unsigned long long) address, d.version, HALT_UNIT_VERSION);
       else if (number == UINT32_MAX)
 	{
 	  p->n_blind++;
@@ -176,7 +179,8 @@ order_by_notes (struct program *p, struct fault *f)
 	{
 	  const struct halt_map *h = p->units[number].map.header;
 	  if (have && (d.checksum != h->checksum || d.count != h->n_ids))
-	    ok = fault (f, "the map of the unit at %#llx is not that of the "
+	    ok = fault (f,
+			"the map of the unit at %#llx is not that of the "
 			"program: checksum or number of ids differ",
 			(unsigned long long) address);
 	  else
@@ -244,7 +248,7 @@ find_discarded (struct program *p, struct fault *f)
 	if (p->image.relocatable)
 	  continue;
 	else if (m->header->flags & HALT_UNIT_GIMPLE)
-	  continue;	/* what has no code may still be inlined elsewhere */
+	  continue;		/* what has no code may still be inlined elsewhere */
 	else if (m->addresses[k] == 0)
 	  p->discarded[n] = 1;
 	else if (m->functions[k].flags & HALT_FN_COMDAT)
@@ -267,8 +271,7 @@ program_open (struct program *p, const char *path, struct fault *f)
     return fault (f, "%s: %s", path, why.text);
   bool noted = p->image.n_descriptors > 0;
   p->path = copy_text (path, strlen (path), &why);
-  bool ok = p->path && find_maps (p, &why)
-	    && read_units (p, &why)
+  bool ok = p->path && find_maps (p, &why) && read_units (p, &why)
 	    && enlarge (&p->by_address, p->n_units, sizeof *p->by_address, &why)
 	    && sort_by_address (p, &why)
 	    && (noted ? order_by_notes (p, &why) : order_by_section (p, &why))

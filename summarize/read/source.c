@@ -46,7 +46,8 @@ index_lines (struct source_file *file, struct fault *f)
       if (at > file->size)
 	return true;
       const char *end = at < file->size
-	? memchr (file->text + at, '\n', file->size - at) : NULL;
+			  ? memchr (file->text + at, '\n', file->size - at)
+			  : NULL;
       at = end ? (size_t) (end - file->text) + 1 : file->size + 1;
     }
 }

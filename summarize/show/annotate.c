@@ -42,8 +42,10 @@ put_source (FILE *out, const char *text, size_t length)
 static void
 put_count (const struct page *p, const struct line *l)
 {
-  const char *word = !l ? "-" : l->count.how == COUNT_UNKNOWN ? "?"
-		     : l->count.n == 0 ? "#####" : NULL;
+  const char *word = !l				     ? "-"
+		     : l->count.how == COUNT_UNKNOWN ? "?"
+		     : l->count.n == 0		     ? "#####"
+						     : NULL;
   if (!word)
     {
       put_padded (p->out, l->count.n, COUNT);
@@ -63,8 +65,9 @@ put_branches (const struct page *p, const struct line *l)
       put_padded (p->out, i, 2);
       put_text (p->out, " ");
       put_text (p->out, b[i].flags == HALT_EDGE_FALL ? "not taken"
-		: b[i].flags == HALT_EDGE_EH ? "exception"
-		: edge_kind_name (b[i].flags));
+			: b[i].flags == HALT_EDGE_EH
+			  ? "exception"
+			  : edge_kind_name (b[i].flags));
       if (b[i].flags == HALT_EDGE_INDEX)
 	{
 	  put_text (p->out, " ");
@@ -137,8 +140,8 @@ static void
 put_file (const struct page *p, const struct line *l, size_t n, bool whole)
 {
   size_t length, next = 0;
-  const char *text = source_line (p->sources, p->file->directory,
-				  p->file->name, 1, &length);
+  const char *text = source_line (p->sources, p->file->directory, p->file->name,
+				  1, &length);
   bool found = text != NULL;
   put_title (p, l, n, found);
   for (uint32_t i = whole && found ? 1 : l[0].line; next < n || whole; i++)
@@ -151,8 +154,8 @@ put_file (const struct page *p, const struct line *l, size_t n, bool whole)
 	i = l[next].line;
       else
 	{
-	  text = source_line (p->sources, p->file->directory, p->file->name,
-			      i, &length);
+	  text = source_line (p->sources, p->file->directory, p->file->name, i,
+			      &length);
 	  after = source_line (p->sources, p->file->directory, p->file->name,
 			       i + 1, &other);
 	}
@@ -178,8 +181,10 @@ annotate_report (FILE *out, const struct report *r)
   bool ok = lines_find (&l, r, false);
   for (size_t i = 0, end; ok && i < l.n_lines; i = end)
     {
-      struct page p = { out, &l, l.files.files + l.lines[i].file, &s,
-			r->options->branches, r->colour };
+      struct page p = {
+	out,	  &l, l.files.files + l.lines[i].file, &s, r->options->branches,
+	r->colour
+      };
       for (end = i + 1; end < l.n_lines; end++)
 	if (l.lines[end].file != l.lines[i].file)
 	  break;

@@ -15,8 +15,9 @@ static void
 put_head (const struct sheet *s)
 {
   const struct report *r = s->report;
-  put_text (s->out, "# callgrind format\nversion: 1\ncreator: ghalt "
-	    HALT_VERSION "\npid: ");
+  put_text (s->out,
+	    "# callgrind format\nversion: 1\ncreator: ghalt " HALT_VERSION
+	    "\npid: ");
   put_number (s->out, r->join->prof->header->pid);
   put_text (s->out, "\ncmd: ");
   put_printable (s->out, r->program->path);
@@ -112,8 +113,10 @@ callgrind_report (FILE *out, const struct report *r)
     any |= s.known[k] = costs_known (r, k);
   if (!any)
     {
-      fault (r->fault, "%s: nothing was recorded that callgrind's format could "
-	     "show", r->profiles[0]);
+      fault (r->fault,
+	     "%s: nothing was recorded that callgrind's format could "
+	     "show",
+	     r->profiles[0]);
       return;
     }
   put_head (&s);
@@ -132,8 +135,9 @@ callgrind_report (FILE *out, const struct report *r)
 	  if (c.n == 0)
 	    continue;
 	  if (ju->object != object)
-	    put_name (&s, "\nob=", r->join->prof->strings
-		      + r->join->prof->objects[ju->object].path);
+	    put_name (&s, "\nob=",
+		      r->join->prof->strings
+			+ r->join->prof->objects[ju->object].path);
 	  object = ju->object;
 	  put_function (&s, ju, k, &c, totals);
 	}

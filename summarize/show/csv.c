@@ -132,8 +132,7 @@ csv_count (struct csv *w, const struct counted *c, enum csv_count what)
   enum cells cells = c ? kind_counts (c->point->kind) : CELLS_NONE;
   if (c && what == CSV_EVENTS)
     csv_number (w, c->events);
-  else if (cells == CELLS_WAYS
-	   && (what == CSV_NOT_TAKEN || what == CSV_TAKEN))
+  else if (cells == CELLS_WAYS && (what == CSV_NOT_TAKEN || what == CSV_TAKEN))
     csv_number (w, c->counters[what == CSV_TAKEN]);
   else if (cells == CELLS_BYTES && what == CSV_BYTES)
     csv_number (w, c->counters[1]);

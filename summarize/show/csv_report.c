@@ -8,9 +8,9 @@ static void
 put_point (struct csv *w, const struct join *j, const struct joined_unit *ju,
 	   const struct halt_map_function *fn, const struct halt_map_point *p)
 {
-  const struct counted *c
-    = !kind_counted (p->kind) || !j->prof->rows[p->kind] ? NULL
-      : join_find (j, p->kind, point_id (p, ju->base));
+  const struct counted *c = !kind_counted (p->kind) || !j->prof->rows[p->kind]
+			      ? NULL
+			      : join_find (j, p->kind, point_id (p, ju->base));
   csv_point (w, j, ju, fn, p);
   csv_text (w, !c ? "" : c->shared ? "true" : "false");
   for (unsigned what = 0; what < CSV_COUNTS; what++)
@@ -24,7 +24,7 @@ csv_report (FILE *out, const struct report *r)
   const struct join *j = r->join;
   const struct options *o = r->options;
   struct csv w = csv_begin (out, CSV_POINT ",shared,events,not_taken,taken,"
-			    "bytes,indices");
+					   "bytes,indices");
   for (size_t i = 0; i < j->n_units; i++)
     {
       const struct joined_unit *ju = j->units + i;

@@ -58,8 +58,9 @@ put_fill (const struct drawing *d, const struct count *c)
 {
   if (c->how == COUNT_UNKNOWN || !d->counted)
     return;
-  put_text (d->out, c->n ? "fillcolor=\"" : "fillcolor=\"#f4f4f4\", color=\""
-	    GREY "\", fontcolor=\"#808080\", ");
+  put_text (d->out, c->n ? "fillcolor=\""
+			 : "fillcolor=\"#f4f4f4\", color=\"" GREY
+			   "\", fontcolor=\"#808080\", ");
   if (c->n)
     {
       put_text (d->out, shade (d, fills, c->n));
@@ -226,8 +227,9 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
     put_ink (d, &c);
   put_reason (d, &c);
   /* A way shall be straight, else what follows in the code.  */
-  put_text (out, blue ? ", weight=40];\n" : falls && !d->way ? ", weight=4];\n"
-	    : "];\n");
+  put_text (out, blue		    ? ", weight=40];\n"
+		 : falls && !d->way ? ", weight=4];\n"
+				    : "];\n");
 }
 
 static void
@@ -293,7 +295,8 @@ draw_head (const struct drawing *d)
   FILE *out = d->out;
   put_text (out, "digraph ");
   put_quoted (out, d->map->strings + d->fn->name);
-  put_text (out, " {\n"
+  put_text (out,
+	    " {\n"
 	    "  graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=14, "
 	    "labelloc=t, nodesep=0.35, ranksep=0.45, label=<<b>");
   dot_markup (d, function_name (d->map, d->fn));
@@ -315,15 +318,17 @@ draw_head (const struct drawing *d)
   if (d->counted)
     {
       put_text (out, "<br/><font point-size=\"10\">dashed: not taken; grey: "
-		"never executed; ");
+		     "never executed; ");
       put_text (out, d->way ? "? unknown; counts are of finished paths</font>"
-		: "~ derived; ? unknown</font>");
+			    : "~ derived; ? unknown</font>");
     }
   if (d->counted && d->flow->conflict)
-    fprintf (out, "<br/><font point-size=\"10\">measured counts contradict each "
+    fprintf (out,
+	     "<br/><font point-size=\"10\">measured counts contradict each "
 	     "other: block %u or around it</font>",
 	     (unsigned) d->flow->conflict_at);
-  put_text (out, "<br/>&#160;>];\n"
+  put_text (out,
+	    "<br/>&#160;>];\n"
 	    "  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, "
 	    "shape=box, style=\"rounded,filled\", fillcolor=white, "
 	    "color=\"#606060\", margin=\"0.08,0.05\"];\n"
@@ -335,7 +340,8 @@ draw_head (const struct drawing *d)
 static void
 draw_begin (const struct drawing *d)
 {
-  put_text (d->out, "  begin [shape=circle, label=\"\", width=0.16, "
+  put_text (d->out,
+	    "  begin [shape=circle, label=\"\", width=0.16, "
 	    "style=filled, fillcolor=\"" BLUE "\", color=\"" BLUE "\"];\n"
 	    "  begin -> ");
   put_block (d->out, d->way->begin);
@@ -362,14 +368,14 @@ draw_all (struct drawing *d, struct fault *f)
 }
 
 void
-dot_function (FILE *out, const struct unit *u, uint32_t function,
-	      uint64_t base, const struct flow *w, struct sources *s,
-	      struct fault *f)
+dot_function (FILE *out, const struct unit *u, uint32_t function, uint64_t base,
+	      const struct flow *w, struct sources *s, struct fault *f)
 {
   const struct halt_map_function *fn = u->map.functions + function;
   struct flow unknown = { 0 };
-  if (!w && !flow_init (&unknown, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-			u->map.edges + fn->first_edge, NULL, f))
+  if (!w
+      && !flow_init (&unknown, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
+		     u->map.edges + fn->first_edge, NULL, f))
     return;
   struct drawing d = {
     .out = out, .map = &u->map, .fn = fn, .base = base,

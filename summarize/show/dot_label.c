@@ -57,8 +57,9 @@ choose_lines (const struct drawing *d, const struct halt_map_block *b,
 	   i++)
 	{
 	  const struct halt_map_point *p = d->map->points + d->points[i];
-	  if (p->line && strcmp (d->map->strings + p->file,
-				 d->map->strings + b->file) == 0)
+	  if (p->line
+	      && strcmp (d->map->strings + p->file, d->map->strings + b->file)
+		   == 0)
 	    lines[n++] = p->line;
 	}
     }
@@ -112,11 +113,11 @@ put_source (const struct drawing *d, const struct halt_map_block *b,
       if (i > 0 && lines[i] != lines[i - 1] + 1)
 	put_text (d->out, "<tr><td align=\"left\">...</td></tr>");
       put_text (d->out, "<tr><td align=\"left\"><font face=\"monospace\" "
-		"point-size=\"10\">");
+			"point-size=\"10\">");
       put_number (d->out, lines[i]);
       put_text (d->out, "&#160;&#160;");
-      put_markup (d->out, texts[i], lengths[i],
-		  indent == SIZE_MAX ? 0 : indent, COLUMNS);
+      put_markup (d->out, texts[i], lengths[i], indent == SIZE_MAX ? 0 : indent,
+		  COLUMNS);
       put_text (d->out, "</font></td></tr>");
     }
 }
@@ -180,8 +181,8 @@ put_title (const struct drawing *d, const struct halt_map_block *b,
       put_text (d->out, "&#160;&#160;");
     }
   put_number (d->out, b->n_insns);
-  put_text (d->out, d->map->header->flags & HALT_UNIT_GIMPLE ? " stmt"
-	    : " insn");
+  put_text (d->out,
+	    d->map->header->flags & HALT_UNIT_GIMPLE ? " stmt" : " insn");
   put_text (d->out, b->n_insns == 1 ? "" : "s");
   if (b->flags)
     {
@@ -204,10 +205,10 @@ put_loss (const struct drawing *d, const struct count *c)
 void
 dot_label (const struct drawing *d, uint32_t block)
 {
-  const struct halt_map_block *b
-    = d->map->blocks + d->fn->first_block + block - HALT_BLOCK_FIRST;
+  const struct halt_map_block *b = d->map->blocks + d->fn->first_block + block
+				   - HALT_BLOCK_FIRST;
   put_text (d->out, "<<table border=\"0\" cellspacing=\"0\" "
-	    "cellpadding=\"1\">");
+		    "cellpadding=\"1\">");
   put_title (d, b, block);
   if (d->counted)
     {

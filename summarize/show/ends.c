@@ -22,7 +22,8 @@ ends_columns (bool wide)
   if (n > 0)
     return n;
   return isatty (STDOUT_FILENO) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0
-	 ? size.ws_col : 0;
+	   ? size.ws_col
+	   : 0;
 }
 
 /* Write to OUT what stands after the name.  Returns its width.  OUT may be
@@ -50,16 +51,17 @@ put_named (FILE *out, const struct named *n, size_t columns)
   if (columns == SIZE_MAX)
     put_printable (out, n->function);
   else
-    put_short (out, n->function, columns > suffix + LEAST_NAME
-	       ? columns - suffix : LEAST_NAME);
+    put_short (out, n->function,
+	       columns > suffix + LEAST_NAME ? columns - suffix : LEAST_NAME);
   put_suffix (out, n);
 }
 
 struct ends
 ends_begin (size_t columns)
 {
-  return (struct ends) { .columns = columns, .limit = SIZE_MAX,
-			 .where = strlen ("where") };
+  return (struct ends) {
+    .columns = columns, .limit = SIZE_MAX, .where = strlen ("where")
+  };
 }
 
 void
@@ -88,8 +90,8 @@ ends_fitted (struct ends *e, size_t front)
   size_t rest = e->columns > front + gaps ? e->columns - front - gaps : 0;
   size_t name = e->name < rest / 2 ? e->name : rest / 2;
   e->limit = rest - name > LEAST_WHERE ? rest - name : LEAST_WHERE;
-  e->where = table_larger (strlen ("where"), e->longest < e->limit
-			   ? e->longest : e->limit);
+  e->where = table_larger (strlen ("where"),
+			   e->longest < e->limit ? e->longest : e->limit);
 }
 
 void
@@ -105,6 +107,8 @@ ends_put (FILE *out, const struct ends *e, size_t where, const struct named *n)
 {
   size_t width = table_larger (where, e->where), before = e->front + width + 4;
   put_spaces (out, width - where + 2);
-  put_named (out, n, e->columns == 0 ? SIZE_MAX
-	     : e->columns > before ? e->columns - before : 0);
+  put_named (out, n,
+	     e->columns == 0	   ? SIZE_MAX
+	     : e->columns > before ? e->columns - before
+				   : 0);
 }

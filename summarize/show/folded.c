@@ -24,7 +24,7 @@ choose (const struct report *r)
   static const enum tells order[] = { TELLS_BLOCK, TELLS_BRANCH, TELLS_TABLE,
 				      TELLS_ENTRY };
   uint64_t all = 0;
-  _Static_assert (COST_COLUMNS <= 64, "a bit for each column");
+  _Static_assert(COST_COLUMNS <= 64, "a bit for each column");
   for (unsigned k = 0; k < COST_COLUMNS; k++)
     if (cost_column (k).events && costs_known (r, k))
       all |= UINT64_C (1) << k;
@@ -49,8 +49,8 @@ put_function (FILE *out, const struct report *r, const struct joined_unit *ju,
 	  n = add_counts (n, c->rows[i].values[k]);
       if (n == 0)
 	continue;
-      put_frame (out, basename (prof->strings
-				+ prof->objects[ju->object].path));
+      put_frame (out,
+		 basename (prof->strings + prof->objects[ju->object].path));
       put_text (out, ";");
       put_frame (out, function_name (m, m->functions + number));
       if (c->rows[i].line)

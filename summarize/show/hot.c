@@ -8,7 +8,13 @@
 
 #define ROWS 10			/* without --top */
 
-enum { CALLS, BLOCKS, BRANCHES, SUMS };
+enum
+{
+  CALLS,
+  BLOCKS,
+  BRANCHES,
+  SUMS
+};
 
 /* What happened in a function.  */
 struct function
@@ -67,8 +73,8 @@ add_up (struct hot *h)
       for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
 	{
 	  const struct counted *c = j->points + i;
-	  struct function *fn
-	    = h->functions + j->units[c->unit].first_function + c->function;
+	  struct function *fn = h->functions + j->units[c->unit].first_function
+				+ c->function;
 	  fn->sums[k] = add_counts (fn->sums[k], c->events);
 	  if (!fn->point)
 	    fn->point = c;
@@ -121,8 +127,10 @@ put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
   for (size_t i = 0; i < n; i++)
     {
       struct named named = name_function (r, h->rows + i);
-      ends_fit (&e, table_function_where (NULL, r->join, h->rows[i].point,
-					  SIZE_MAX), &named);
+      ends_fit (&e,
+		table_function_where (NULL, r->join, h->rows[i].point,
+				      SIZE_MAX),
+		&named);
     }
   ends_fitted (&e, front);
   table_title (out, text, kind, r->colour);
@@ -178,8 +186,10 @@ never_executed (FILE *out, struct hot *h)
   qsort_r (h->rows, n, sizeof *h->rows, compare, &k);
   put_functions (out, h, n < h->top ? n : (size_t) h->top,
 		 "functions that were never executed",
-		 h->known[CALLS] ? kinds[CALLS] : h->known[BLOCKS]
-		 ? kinds[BLOCKS] : kinds[BRANCHES], true);
+		 h->known[CALLS]    ? kinds[CALLS]
+		 : h->known[BLOCKS] ? kinds[BLOCKS]
+				    : kinds[BRANCHES],
+		 true);
   table_rest (out, n, h->top);
 }
 
@@ -236,18 +246,17 @@ put_all (FILE *out, struct hot *h)
   const struct report *r = h->report;
   table_totals (out, r);
   hottest (out, h, CALLS, "most called functions");
-  hottest (out, h, h->known[BLOCKS] ? BLOCKS : BRANCHES,
-	   "busiest functions");
+  hottest (out, h, h->known[BLOCKS] ? BLOCKS : BRANCHES, "busiest functions");
   put_table (out, h, HALT_CBR, SORT_COUNT, "hottest branches", was_executed);
   put_table (out, h, HALT_MBR, SORT_COUNT, "hottest multiway branches",
 	     was_executed);
-  put_table (out, h, HALT_CBR, r->options->sort == SORT_RATE ? SORT_RATE
-	     : SORT_UNPREDICTABLE,
+  put_table (out, h, HALT_CBR,
+	     r->options->sort == SORT_RATE ? SORT_RATE : SORT_UNPREDICTABLE,
 	     "least predictable branches", is_unpredictable);
-  put_table (out, h, HALT_CBR, SORT_COUNT,
-	     "branches that always went one way", has_one_way);
-  put_table (out, h, HALT_CBR, SORT_COUNT,
-	     "branches that were never executed", was_never_executed);
+  put_table (out, h, HALT_CBR, SORT_COUNT, "branches that always went one way",
+	     has_one_way);
+  put_table (out, h, HALT_CBR, SORT_COUNT, "branches that were never executed",
+	     was_never_executed);
   never_executed (out, h);
 }
 

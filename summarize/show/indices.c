@@ -83,7 +83,8 @@ set_target (struct list *l, const struct halt_map_edge *e)
 {
   struct used key = { .index = e->index };
   struct used *found = l->n > 0 ? bsearch (&key, l->used, l->n, sizeof key,
-					   compare_index) : NULL;
+					   compare_index)
+				: NULL;
   if (found)
     found->block = e->to;
 }
@@ -150,8 +151,8 @@ fill (struct indices *s, const struct counted *const *shown, bool all,
 }
 
 struct indices *
-indices_new (const struct join *j, const struct counted *const *shown,
-	     size_t n, bool all, struct fault *f)
+indices_new (const struct join *j, const struct counted *const *shown, size_t n,
+	     bool all, struct fault *f)
 {
   struct indices *s = fresh (1, sizeof *s, f);
   if (!s)
@@ -208,8 +209,8 @@ indices_put (FILE *out, const struct indices *s, size_t i,
 	}
       if (u->block >= HALT_BLOCK_FIRST)
 	{
-	  const struct halt_map_block *b
-	    = m->blocks + fn->first_block + u->block - HALT_BLOCK_FIRST;
+	  const struct halt_map_block *b = m->blocks + fn->first_block
+					   + u->block - HALT_BLOCK_FIRST;
 	  put_text (out, "  ");
 	  put_place (out, m, &(struct position) { b->file, b->line, 0, false },
 		     SIZE_MAX);

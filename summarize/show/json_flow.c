@@ -37,8 +37,8 @@ put_blocks (struct json *w, const struct map *m,
 	json_count (w, "block", i);
       else
 	{
-	  const struct halt_map_block *b
-	    = m->blocks + fn->first_block + i - HALT_BLOCK_FIRST;
+	  const struct halt_map_block *b = m->blocks + fn->first_block + i
+					   - HALT_BLOCK_FIRST;
 	  json_block (w, m, b, i, line);
 	  line += b->n_lines;
 	}

@@ -62,9 +62,8 @@ json_function (struct json *w, const struct unit *u, uint32_t function)
 }
 
 void
-json_block (struct json *w, const struct map *m,
-	    const struct halt_map_block *b, uint32_t number,
-	    const struct halt_map_line *line)
+json_block (struct json *w, const struct map *m, const struct halt_map_block *b,
+	    uint32_t number, const struct halt_map_line *line)
 {
   json_count (w, "block", number);
   json_count (w, "insns", b->n_insns);
@@ -106,8 +105,8 @@ kind_text (struct json *w, uint32_t kind)
 }
 
 void
-json_point (struct json *w, const struct map *m,
-	    const struct halt_map_point *p, uint64_t base)
+json_point (struct json *w, const struct map *m, const struct halt_map_point *p,
+	    uint64_t base)
 {
   if (p->kind == HALT_STARTUP)
     json_nothing (w, "id");

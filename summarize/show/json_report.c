@@ -37,9 +37,9 @@ static void
 counters (struct json *w, const struct join *j, const struct halt_map_point *p,
 	  uint64_t base)
 {
-  const struct counted *c
-    = !kind_counted (p->kind) || !j->prof->rows[p->kind] ? NULL
-      : join_find (j, p->kind, point_id (p, base));
+  const struct counted *c = !kind_counted (p->kind) || !j->prof->rows[p->kind]
+			      ? NULL
+			      : join_find (j, p->kind, point_id (p, base));
   json_truth (w, "recorded", c);
   if (!c)
     return;

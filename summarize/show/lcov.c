@@ -136,12 +136,14 @@ check_units (const struct report *r)
   for (size_t i = 0; i < r->join->n_units; i++)
     n += (r->join->units[i].unit->map.header->flags & HALT_UNIT_GIMPLE) != 0;
   if (n == 0)
-    return fault (r->fault, "%s: no unit was compiled with at=gimple, which "
-		  "gcov's lines need; see --annotate", r->program->path);
+    return fault (r->fault,
+		  "%s: no unit was compiled with at=gimple, which "
+		  "gcov's lines need; see --annotate",
+		  r->program->path);
   if (n < r->join->n_units)
     note ("%zu of %zu units are left out: they were not compiled with "
-	  "at=gimple, which gcov's lines need", r->join->n_units - n,
-	  r->join->n_units);
+	  "at=gimple, which gcov's lines need",
+	  r->join->n_units - n, r->join->n_units);
   return true;
 }
 

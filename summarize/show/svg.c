@@ -35,8 +35,10 @@ run_dot (FILE *graph, FILE *errors, struct fault *f)
   posix_spawn_file_actions_destroy (&files);
   if (error)
     {
-      fault (f, "cannot run 'dot', which is of Graphviz: %s; --format=dot "
-	     "writes what it would draw", strerror (error));
+      fault (f,
+	     "cannot run 'dot', which is of Graphviz: %s; --format=dot "
+	     "writes what it would draw",
+	     strerror (error));
       return;
     }
   while (waitpid (child, &status, 0) < 0)

@@ -11,9 +11,14 @@ struct row
   uint64_t minority, count;
   const struct counted *point;
   struct position place;
-  enum { CLEAR, TAKEN, BLOCK } twin;	/* another branch of the function has the
+  enum
+  {
+    CLEAR,
+    TAKEN,
+    BLOCK
+  } twin;			/* another branch of the function has the
 				   place, too: what tells it from that */
-  struct position taken;		/* where it leads to if it is taken */
+  struct position taken;	/* where it leads to if it is taken */
   size_t where;			/* width of all that */
 };
 
@@ -240,9 +245,10 @@ mark_twins (const struct report *r, struct row *rows, size_t n,
   for (size_t i = 0; i < twins; i++)
     list[i]->twin
       = list[i]->taken.line == 0
-	|| (i > 0 && compare_twins (list + i - 1, list + i) == 0)
-	|| (i + 1 < twins && compare_twins (list + i, list + i + 1) == 0)
-	? BLOCK : TAKEN;
+	    || (i > 0 && compare_twins (list + i - 1, list + i) == 0)
+	    || (i + 1 < twins && compare_twins (list + i, list + i + 1) == 0)
+	  ? BLOCK
+	  : TAKEN;
 }
 
 /* The same of functions one after the other.  */
@@ -277,10 +283,13 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
       uint64_t rare = 0;
       if (by_misses (t))
 	rare = *n > 0 && c->shared && rows[*n - 1].point == c - 1
-	       && c[-1].id == c->id ? rows[*n - 1].minority
-	       : table_minority (c);
+		   && c[-1].id == c->id
+		 ? rows[*n - 1].minority
+		 : table_minority (c);
       rows[(*n)++] = (struct row) {
-	.minority = rare, .count = c->events, .point = c,
+	.minority = rare,
+	.count = c->events,
+	.point = c,
 	.place = point_place (map_of (j, c), function_of (j, c), c->point)
       };
     }
@@ -335,8 +344,9 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
       points = table_larger (points, number_width (t[kind].points));
       events = table_larger (events, number_width (t[kind].events));
       if (kind_counts (kind) == CELLS_BYTES)
-	bytes = table_larger (table_larger (bytes, number_width (t[kind].bytes)),
-			strlen ("bytes"));
+	bytes = table_larger (table_larger (bytes,
+					    number_width (t[kind].bytes)),
+			      strlen ("bytes"));
     }
   put_text (out, colour ? BOLD : "");
   put_text (out, "kind");
@@ -364,7 +374,7 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
       table_number (out, t[kind].executed,
 		    table_larger (points, strlen ("executed")) + 2);
       table_number (out, t[kind].points - t[kind].executed,
-		 table_larger (points, strlen ("never")) + 2);
+		    table_larger (points, strlen ("never")) + 2);
       table_number (out, t[kind].events, events + 2);
       if (kind_counts (kind) == CELLS_BYTES)
 	table_number (out, t[kind].bytes, bytes + 2);
@@ -390,7 +400,7 @@ put_gimple (FILE *out, const struct join *j)
   if (n == 0)
     return;
   put_text (out, "\nlabelled at=gimple, in GCC's intermediate code, not in "
-	    "machine code: ");
+		 "machine code: ");
   put_number (out, n);
   put_text (out, " of ");
   put_number (out, j->n_units);
@@ -465,11 +475,11 @@ table_named (const struct report *r, const struct counted *c)
   const struct join *j = r->join;
   const struct map *m = map_of (j, c);
   uint32_t object = j->units[c->unit].object;
-  return (struct named) {
-    function_name (m, function_of (j, c)),
-    j->objects[object].program == r->program ? NULL
-    : j->prof->strings + j->prof->objects[object].path, c->shared
-  };
+  return (struct named) { function_name (m, function_of (j, c)),
+			  j->objects[object].program == r->program
+			    ? NULL
+			    : j->prof->strings + j->prof->objects[object].path,
+			  c->shared };
 }
 
 static void
@@ -480,7 +490,7 @@ put_row (FILE *out, const struct table_form *form, const struct row *row,
   struct named named = table_named (r, c);
   table_number (out, c->events, w->count);
   for (unsigned i = 0; form->columns[i]; i++)
-    table_number (out, form->values[i] (c), w->column[i] + 2);
+    table_number (out, form->values[i](c), w->column[i] + 2);
   if (form->percent)
     put_percent (out, c->counters[1], c->events);
   if (w->misses)
@@ -506,14 +516,14 @@ measure (const struct table_form *form, const struct table *t,
   w.id = table_larger (strlen ("id"), number_width (last->id));
   for (unsigned k = 0; form->columns[k]; k++)
     w.column[k] = table_larger (strlen (form->columns[k]),
-			  form->percent ? w.count : 0);
+				form->percent ? w.count : 0);
   for (size_t i = 0; i < n; i++)
     {
       const struct counted *c = rows[i].point;
       w.count = table_larger (w.count, number_width (c->events));
       for (unsigned k = 0; form->columns[k]; k++)
 	w.column[k] = table_larger (w.column[k],
-			      number_width (form->values[k] (c)));
+				    number_width (form->values[k](c)));
       if (w.misses)
 	w.misses = table_larger (w.misses, number_width (rows[i].minority));
       if (w.block)
@@ -545,9 +555,10 @@ measure_ends (const struct table_form *form, const struct widths *w,
 void
 table_put (FILE *out, const struct report *r, const struct table *t)
 {
-  const struct table_form *form
-    = by_misses (t) && kind_counts (t->kind) == CELLS_WAYS ? &form_of_misses
-      : forms + kind_counts (t->kind);
+  const struct table_form *form = by_misses (t)
+				      && kind_counts (t->kind) == CELLS_WAYS
+				    ? &form_of_misses
+				    : forms + kind_counts (t->kind);
   const struct join *j = r->join;
   bool colour = r->colour;
   size_t n;
@@ -581,7 +592,8 @@ table_put (FILE *out, const struct report *r, const struct table *t)
 	  for (size_t i = 0; shown && i < n; i++)
 	    shown[i] = rows[i].point;
 	  lists = shown ? indices_new (j, shown, n, r->options->all_indices,
-				       r->fault) : NULL;
+				       r->fault)
+			: NULL;
 	  free (shown);
 	}
       for (size_t i = 0; i < n; i++)
@@ -650,12 +662,13 @@ static void
 add_calls (const struct join *j, struct calls *calls, const struct counted *c,
 	   size_t n)
 {
-  bool shared = n > 1 && (c[0].unit != c[n - 1].unit
-			  || c[0].function != c[n - 1].function);
+  bool shared = n > 1
+		&& (c[0].unit != c[n - 1].unit
+		    || c[0].function != c[n - 1].function);
   for (size_t i = 0; i < n; i++)
     {
-      struct calls *f
-	= calls + j->units[c[i].unit].first_function + c[i].function;
+      struct calls *f = calls + j->units[c[i].unit].first_function
+			+ c[i].function;
       uint64_t *sum = c->point->kind == HALT_ENTRY ? &f->entries : &f->exits;
       f->shared |= shared;
       if (!f->entry)
@@ -695,7 +708,7 @@ function_table (FILE *out, const struct report *r)
     n = (size_t) o->top;
 
   size_t entries = strlen ("entries"), exits = strlen ("exits"),
-    id = strlen ("id");
+	 id = strlen ("id");
   struct ends e = ends_begin (r->columns);
   for (size_t i = 0; i < n; i++)
     {

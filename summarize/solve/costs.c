@@ -20,16 +20,17 @@ cost_column (unsigned k)
 {
   uint32_t kind = kind_of (k);
   const char *name = kind_costs (kind);
-  struct cost_column c = { .text = kind_title (kind), .more = "", .kind = kind,
-			   .events = k % 2 == 0 };
+  struct cost_column c = {
+    .text = kind_title (kind), .more = "", .kind = kind, .events = k % 2 == 0
+  };
   enum cells cells = kind_counts (kind);
   if (!c.events)
     {
       name += strcspn (name, " ");
       name += *name == ' ';
-      c.more = cells == CELLS_BYTES ? ": bytes"
+      c.more = cells == CELLS_BYTES  ? ": bytes"
 	       : cells == CELLS_WAYS ? " that went the rarer way"
-	       : " that went another way than most";
+				     : " that went another way than most";
     }
   snprintf (c.name, sizeof c.name, "%.*s", (int) strcspn (name, " "), name);
   return c;
@@ -51,12 +52,12 @@ costs_known (const struct report *r, unsigned k)
 }
 
 static void
-add (struct costs *c, const struct map *m,
-     const struct halt_map_function *fn, const struct counted *p)
+add (struct costs *c, const struct map *m, const struct halt_map_function *fn,
+     const struct counted *p)
 {
   struct cost *row = c->rows + c->n++;
-  const struct halt_map_block *b
-    = m->blocks + fn->first_block + p->point->block - HALT_BLOCK_FIRST;
+  const struct halt_map_block *b = m->blocks + fn->first_block + p->point->block
+				   - HALT_BLOCK_FIRST;
   *row = (struct cost) { .file = p->point->file, .line = p->point->line };
   if (row->line == 0 && p->point->block >= HALT_BLOCK_FIRST && b->line)
     *row = (struct cost) { .file = b->file, .line = b->line };
@@ -66,7 +67,8 @@ add (struct costs *c, const struct map *m,
     if (kind_of (k) == p->point->kind)
       row->values[k] = k % 2 == 0 ? p->events
 		       : kind_counts (p->point->kind) == CELLS_BYTES
-		       ? p->counters[1] : table_minority (p);
+			 ? p->counters[1]
+			 : table_minority (p);
 }
 
 static int

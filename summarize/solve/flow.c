@@ -35,8 +35,7 @@ flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
   w->n_edges = n_edges;
   w->edges = edges;
   w->blocks = blocks;
-  bool ok = list_edges (w, &w->in, true, f)
-	    && list_edges (w, &w->out, false, f)
+  bool ok = list_edges (w, &w->in, true, f) && list_edges (w, &w->out, false, f)
 	    && (w->block_counts = fresh (n_blocks, sizeof (struct count), f))
 	    && (w->edge_counts = fresh (n_edges, sizeof (struct count), f))
 	    && (w->losses = fresh (n_blocks, sizeof (struct count), f))
@@ -73,15 +72,15 @@ flow_block (struct flow *w, uint32_t block, uint64_t n)
 /* The N edges in LIST, which begin in BLOCK, are crossed COUNT times
    together.  */
 static void
-measure_edges (struct flow *w, uint32_t block, const uint32_t *list,
-	       uint32_t n, uint64_t count)
+measure_edges (struct flow *w, uint32_t block, const uint32_t *list, uint32_t n,
+	       uint64_t count)
 {
   if (n == 0)
     return;
   if (n == 1)
     {
-      w->edge_counts[*list]
-	= (struct count) { .n = count, .how = COUNT_MEASURED };
+      w->edge_counts[*list] = (struct count) { .n = count,
+					       .how = COUNT_MEASURED };
       return;
     }
   w->group[w->n_groups++] = (struct edge_group) { block, count };
@@ -100,16 +99,14 @@ unmeasured (const struct flow *w, uint32_t block, uint32_t flags,
     {
       uint32_t edge = w->out.edges[i];
       if (w->edges[edge].flags & flags
-	  && w->edge_counts[edge].how == COUNT_UNKNOWN
-	  && !w->groups[edge])
+	  && w->edge_counts[edge].how == COUNT_UNKNOWN && !w->groups[edge])
 	list[n++] = edge;
     }
   return n;
 }
 
 void
-flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
-	     uint64_t taken)
+flow_branch (struct flow *w, uint32_t block, uint64_t not_taken, uint64_t taken)
 {
   uint32_t *list = w->scratch;
   /* On some targets a branch can return.  */
@@ -167,9 +164,10 @@ void
 flow_shared (struct flow *w, uint32_t block, uint32_t kind)
 {
   enum tells tells = kind_tells (kind);
-  uint32_t flags = tells == TELLS_BRANCH ? HALT_EDGE_TAKEN | HALT_EDGE_FALL
+  uint32_t flags = tells == TELLS_BRANCH  ? HALT_EDGE_TAKEN | HALT_EDGE_FALL
 		   : tells == TELLS_TABLE ? HALT_EDGE_INDEX
-		   : tells == TELLS_EXIT ? HALT_EDGE_RETURN : 0;
+		   : tells == TELLS_EXIT  ? HALT_EDGE_RETURN
+					  : 0;
   struct count c = { .why = REASON_SHARED, .at = block };
   if (!flags && w->block_counts[block].how == COUNT_UNKNOWN)
     w->block_counts[block] = c;

@@ -48,11 +48,10 @@ static bool
 init (struct graph *g, size_t n, size_t arcs, struct fault *f)
 {
   uint32_t *room = fresh (6 * n + 1 + arcs, sizeof *room, f);
-  *g = (struct graph) {
-    .blocks = room, .arcs = fresh (arcs, sizeof *g->arcs, f),
-    .dead = fresh (2 * n, sizeof *g->dead, f),
-    .path = fresh (n + 1, sizeof *g->path, f)
-  };
+  *g = (struct graph) { .blocks = room,
+			.arcs = fresh (arcs, sizeof *g->arcs, f),
+			.dead = fresh (2 * n, sizeof *g->dead, f),
+			.path = fresh (n + 1, sizeof *g->path, f) };
   if (!room || !g->arcs || !g->dead || !g->path)
     return false;
   g->blocked = g->dead + n;
@@ -189,8 +188,7 @@ go_around (struct graph *g, uint32_t n)
 static bool
 usable (const struct graph *g, const struct arc *a, uint32_t start)
 {
-  return g->blocks[a->to] >= g->blocks[start] && a->left > 0
-	 && !g->dead[a->to];
+  return g->blocks[a->to] >= g->blocks[start] && a->left > 0 && !g->dead[a->to];
 }
 
 /* Find the cycles through START that no earlier member is on.  */

@@ -83,8 +83,9 @@ static struct mention *
 mention (struct work *k, uint32_t file, uint32_t line, uint32_t block)
 {
   struct mention *t = k->mentions + k->n_mentions;
-  *t = (struct mention) { .file = file, .line = line, .block = block,
-			  .order = k->n_mentions++ };
+  *t = (struct mention) {
+    .file = file, .line = line, .block = block, .order = k->n_mentions++
+  };
   return t;
 }
 
@@ -93,8 +94,8 @@ mention (struct work *k, uint32_t file, uint32_t line, uint32_t block)
    file, has the same number; if that leaves a file without lines, the block is
    once more in the graph of the last line there was.  */
 static bool
-mention_table (struct work *k, uint32_t block,
-	       const struct halt_map_line *line, uint32_t n, bool last_block)
+mention_table (struct work *k, uint32_t block, const struct halt_map_line *line,
+	       uint32_t n, bool last_block)
 {
   uint32_t last = UINT32_MAX;
   for (uint32_t i = 0, end; i < n; i = end)
@@ -225,8 +226,7 @@ add_branches (struct work *k, uint32_t block)
   for (uint32_t i = 0; n > 1 && i < n; i++)
     {
       const struct halt_map_edge *e = w->edges + list[i];
-      if (!another (&l->branches, l->n_branches, sizeof *l->branches,
-		    k->fault))
+      if (!another (&l->branches, l->n_branches, sizeof *l->branches, k->fault))
 	return false;
       l->branches[l->n_branches++] = (struct line_branch) {
 	w->edge_counts[list[i]], w->block_counts[block], e->flags, e->index,
@@ -282,7 +282,9 @@ record_line (struct work *k, const struct mention *t, uint32_t n,
   struct count *first = w->block_counts + HALT_BLOCK_FIRST, saved = *first;
   uint32_t n_list = 0;
   bool ok = another (&k->records, k->n_records, sizeof *k->records, k->fault);
-  struct record r = { .file = t->file, .line = t->line, .group = group,
+  struct record r = { .file = t->file,
+		      .line = t->line,
+		      .group = group,
 		      .order = (uint32_t) k->n_records,
 		      .sum.how = COUNT_MEASURED,
 		      .first_branch = k->lines->n_branches };
@@ -338,10 +340,14 @@ record_all (struct work *k, const struct halt_map_function *fn, uint32_t file,
     {
       const struct mention *t = k->mentions + i;
       for (end = i + 1; end < k->n_mentions; end++)
-	if (k->mentions[end].file != t->file || k->mentions[end].line != t->line)
+	if (k->mentions[end].file != t->file
+	    || k->mentions[end].line != t->line)
 	  break;
-      ok = record_line (k, t, end - i, t->file == file && t->line >= fn->line
-			&& t->line < own_end ? own : k->unit_group,
+      ok = record_line (k, t, end - i,
+			t->file == file && t->line >= fn->line
+			    && t->line < own_end
+			  ? own
+			  : k->unit_group,
 			gimple && t->file == file && t->line == fn->line);
     }
   return ok;
@@ -358,8 +364,7 @@ add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
       || (fn->line && !file_id (k, fn->file, &file)))
     return false;
   if (k->n_mentions > 0)
-    qsort (k->mentions, k->n_mentions, sizeof *k->mentions,
-	   compare_mentions);
+    qsort (k->mentions, k->n_mentions, sizeof *k->mentions, compare_mentions);
   if (!gimple)
     merge_mentions (k);
 
@@ -413,8 +418,7 @@ find_groups (struct work *k)
     qsort_r (list, n, sizeof *list, compare_starts, (void *) fns);
   for (uint32_t i = n; i-- > 1;)
     {
-      const struct halt_map_function *x = fns + list[i - 1],
-	*y = fns + list[i];
+      const struct halt_map_function *x = fns + list[i - 1], *y = fns + list[i];
       if (x->file == y->file && x->line == y->line)
 	k->own_end[list[i - 1]] = k->own_end[list[i]] = next;
       else
@@ -430,13 +434,11 @@ add_unit (struct work *k, const struct joined_unit *ju)
   const struct map *m = &ju->unit->map;
   k->unit = ju->unit;
   k->unit_group = k->n_groups++;
-  k->file_ids = fresh (m->header->strings_size, sizeof *k->file_ids,
-		       k->fault);
+  k->file_ids = fresh (m->header->strings_size, sizeof *k->file_ids, k->fault);
   k->own_end = fresh (m->header->n_functions, sizeof *k->own_end, k->fault);
   bool ok = k->file_ids && k->own_end && find_groups (k);
   for (uint32_t i = 0; ok && i < m->header->n_functions; i++)
-    if (!ju->unit->discarded[i]
-	&& has_lines (m->functions + i)
+    if (!ju->unit->discarded[i] && has_lines (m->functions + i)
 	&& options_select (k->report->options, m, m->functions + i))
       {
 	ok = add_function (k, ju, i);
@@ -474,8 +476,8 @@ compare_functions (const void *a, const void *b)
 /* Add the branches of N records, all of one group, to those of L after TO,
    which came from other groups: the first to the first, and so on.  */
 static void
-fold_branches (struct work *k, struct line *l, const struct record *r,
-	       size_t n, const struct line_branch *from, bool never)
+fold_branches (struct work *k, struct line *l, const struct record *r, size_t n,
+	       const struct line_branch *from, bool never)
 {
   size_t at = 0;
   for (size_t i = 0; i < n; i++)
@@ -513,8 +515,7 @@ fold_group (struct work *k, struct line *l, const struct record *r, size_t n,
       c = line_sum (c, r[i].sum);
     else if (r[i].has_graph)
       c = line_sum (c, r[i].graph);
-  fold_branches (k, l, r, n, from,
-		 idle && c.how != COUNT_UNKNOWN && c.n == 0);
+  fold_branches (k, l, r, n, from, idle && c.how != COUNT_UNKNOWN && c.n == 0);
   l->count = line_sum (l->count, c);
 }
 
@@ -534,7 +535,8 @@ fold (struct work *k)
       if (l->n_lines == 0 || line[-1].file != r[i].file
 	  || line[-1].line != r[i].line)
 	{
-	  *line = (struct line) { .file = r[i].file, .line = r[i].line,
+	  *line = (struct line) { .file = r[i].file,
+				  .line = r[i].line,
 				  .count.how = COUNT_MEASURED,
 				  .first_branch = l->n_branches };
 	  l->n_lines++;

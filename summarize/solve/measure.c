@@ -36,9 +36,8 @@ measure_one (struct flow *w, const struct counted *c)
    each block.  */
 static void
 measure_kind (struct flow *w, const struct join *j,
-	      const struct joined_unit *ju,
-	      const struct halt_map_function *fn, uint32_t kind,
-	      uint32_t *claims)
+	      const struct joined_unit *ju, const struct halt_map_function *fn,
+	      uint32_t kind, uint32_t *claims)
 {
   const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
   memset (claims, 0, w->n_blocks * sizeof *claims);
@@ -48,8 +47,8 @@ measure_kind (struct flow *w, const struct join *j,
   for (uint32_t i = 0; i < fn->n_points; i++)
     if (p[i].kind == kind && claims[entry ? 0 : p[i].block] == 1)
       {
-	const struct counted *c = join_find (j, kind, point_id (p + i,
-								ju->base));
+	const struct counted *c = join_find (j, kind,
+					     point_id (p + i, ju->base));
 	if (c && !c->shared)
 	  measure_one (w, c);
 	else if (c)
@@ -60,8 +59,7 @@ measure_kind (struct flow *w, const struct join *j,
 /* The exits of FN may share one id of their own: they are the function's.  */
 static void
 measure_exits (struct flow *w, const struct join *j,
-	       const struct joined_unit *ju,
-	       const struct halt_map_function *fn)
+	       const struct joined_unit *ju, const struct halt_map_function *fn)
 {
   const struct halt_map_point *p = ju->unit->map.points + fn->first_point;
   const struct counted *c = NULL;

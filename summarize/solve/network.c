@@ -46,9 +46,10 @@ add_edges (struct network *net, const struct flow *w)
       network_add (net,
 		   group ? 2 * w->n_blocks + group - 1 : node_out (e->from),
 		   node_in (e->to), e->from,
-		   e->flags == HALT_EDGE_EH ? REASON_EXCEPTION
+		   e->flags == HALT_EDGE_EH	    ? REASON_EXCEPTION
 		   : e->flags == HALT_EDGE_ABNORMAL ? REASON_ABNORMAL
-		   : REASON_NONE, 0);
+						    : REASON_NONE,
+		   0);
       fix (net, w->edge_counts + i);
     }
 }
@@ -186,6 +187,7 @@ uint32_t
 network_block (const struct network *net, uint32_t node)
 {
   /* All arcs at a group's node begin in its block.  */
-  return node < 2 * net->n_blocks ? node / 2
-	 : net->arcs[net->ends[net->first[node]] / 2].block;
+  return node < 2 * net->n_blocks
+	   ? node / 2
+	   : net->arcs[net->ends[net->first[node]] / 2].block;
 }

@@ -8,8 +8,7 @@
 /* Walk on from NODE along whatever can be crossed; mark in REACHED what is
    found.  */
 static void
-walk (const struct network *net, uint32_t node, bool *reached,
-      uint32_t *stack)
+walk (const struct network *net, uint32_t node, bool *reached, uint32_t *stack)
 {
   uint32_t n = 0;
   if (reached[node])

@@ -13,8 +13,9 @@ telling_kind (const struct flow *w, uint32_t block)
   for (uint32_t i = first; i < end && end - first > 1; i++)
     {
       uint32_t flags = w->edges[w->out.edges[i]].flags;
-      uint32_t kind = flags == HALT_EDGE_INDEX ? HALT_MBR
-		      : flags == HALT_EDGE_TAKEN ? HALT_CBR : HALT_BLOCK;
+      uint32_t kind = flags == HALT_EDGE_INDEX	 ? HALT_MBR
+		      : flags == HALT_EDGE_TAKEN ? HALT_CBR
+						 : HALT_BLOCK;
       /* A branch without a point was left out when the code was compiled.  */
       if (kind != HALT_BLOCK && !(w->recorded & 1u << kind))
 	return kind;
@@ -26,8 +27,9 @@ telling_kind (const struct flow *w, uint32_t block)
 static uint32_t
 block_kind (uint32_t block)
 {
-  return block == HALT_BLOCK_ENTRY ? HALT_ENTRY
-	 : block == HALT_BLOCK_EXIT ? HALT_EXIT : HALT_BLOCK;
+  return block == HALT_BLOCK_ENTRY  ? HALT_ENTRY
+	 : block == HALT_BLOCK_EXIT ? HALT_EXIT
+				    : HALT_BLOCK;
 }
 
 static int
@@ -56,8 +58,10 @@ say (char *buf, size_t size, const struct flow *w, const struct count *c)
       n = say_kind (buf, size, block_kind (c->at), c->at);
       break;
     case REASON_CALL:
-      n = snprintf (buf, size, "the call in block %u may not return "
-		    "(exit, longjmp, exception)", at);
+      n = snprintf (buf, size,
+		    "the call in block %u may not return "
+		    "(exit, longjmp, exception)",
+		    at);
       break;
     case REASON_NORETURN:
       n = snprintf (buf, size, "block %u does not return", at);
@@ -70,8 +74,10 @@ say (char *buf, size_t size, const struct flow *w, const struct count *c)
 		    at);
       break;
     case REASON_TWICE:
-      n = snprintf (buf, size, "the call in block %u may return twice "
-		    "(setjmp)", at);
+      n = snprintf (buf, size,
+		    "the call in block %u may return twice "
+		    "(setjmp)",
+		    at);
       break;
     case REASON_NO_WAY_IN:
       n = snprintf (buf, size, "no edge leads to block %u", at);
@@ -83,9 +89,11 @@ say (char *buf, size_t size, const struct flow *w, const struct count *c)
       n = snprintf (buf, size, "the function is not instrumented");
       break;
     case REASON_CONFLICT:
-      n = snprintf (buf, size, "counts contradict each other: control came to "
+      n = snprintf (buf, size,
+		    "counts contradict each other: control came to "
 		    "or left block %u by other ways (a signal, a thread that "
-		    "ended)", at);
+		    "ended)",
+		    at);
       break;
     case REASON_OVERFLOW:
       n = snprintf (buf, size, "more than 64 bits");

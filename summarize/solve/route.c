@@ -253,8 +253,7 @@ route_small (const struct network *net, const uint32_t *part,
 
 /* Let flow in NET what flows in SMALL.  */
 static void
-expand (struct network *net, const uint32_t *part,
-	const struct network *small)
+expand (struct network *net, const uint32_t *part, const struct network *small)
 {
   const struct arc *from = small->arcs;
   for (uint32_t i = 0; i < net->n_arcs; i++)
@@ -290,8 +289,10 @@ network_route (struct network *net, struct fault *f)
       balance_parts (net, part, n_parts);
     }
   network_release (&small);
-  return !ok ? ROUTED_FAULT : net->effort == 0 ? ROUTED_EFFORT
-	 : balanced (net) ? ROUTED : ROUTED_SHORT;
+  return !ok		    ? ROUTED_FAULT
+	 : net->effort == 0 ? ROUTED_EFFORT
+	 : balanced (net)   ? ROUTED
+			    : ROUTED_SHORT;
 }
 
 /* --- where it cannot be balanced ---------------------------------------- */
@@ -377,8 +378,8 @@ bool
 network_relax (struct network *net, uint32_t *at, struct fault *f)
 {
   *at = HALT_BLOCK_ENTRY;
-  if (!network_room (net, net->n_nodes,
-		     net->n_arcs + 2 * (size_t) net->n_nodes, f))
+  if (!network_room (net, net->n_nodes, net->n_arcs + 2 * (size_t) net->n_nodes,
+		     f))
     return false;
   /* What can get outside needs no other way to get lost, and then what is
      missing elsewhere cannot come from there.  */

@@ -56,8 +56,7 @@ unrecorded (const struct network *net, uint32_t number)
 
 /* Why the loose arc A is, with CAUSE from find_causes.  */
 static struct count
-explain (const struct network *net, const struct arc *a,
-	 const uint32_t *cause)
+explain (const struct network *net, const struct arc *a, const uint32_t *cause)
 {
   if (a->cause)
     return (struct count) { .why = a->cause, .at = a->block };
@@ -107,7 +106,7 @@ put_arcs (struct flow *w, const struct network *net, const uint32_t *cause)
 	put_known (c, a);
       else if (c->why != REASON_SHARED)
 	*c = a->tangled && !a->cause ? unrecorded (net, i)
-	     : explain (net, a, cause);
+				     : explain (net, a, cause);
     }
 }
 
@@ -140,9 +139,8 @@ give_up (struct flow *w, enum reason why)
   for (unsigned k = 0; k < 3; k++)
     for (uint32_t i = 0; i < (k < 2 ? w->n_blocks : w->n_edges); i++)
       if (all[k][i].how != COUNT_MEASURED)
-	all[k][i] = (struct count) {
-	  .why = why, .at = k < 2 ? i : w->edges[i].from
-	};
+	all[k][i] = (struct count) { .why = why,
+				     .at = k < 2 ? i : w->edges[i].from };
 }
 
 /* --- in order ----------------------------------------------------------- */
@@ -162,7 +160,8 @@ circulate (struct flow *w, struct network *net, struct fault *f)
       w->conflict = true;
       if (routed == ROUTED_SHORT)
 	routed = !network_relax (net, &w->conflict_at, f) ? ROUTED_FAULT
-		 : net->effort > 0 ? ROUTED : ROUTED_EFFORT;
+		 : net->effort > 0			  ? ROUTED
+							  : ROUTED_EFFORT;
     }
   return routed;
 }
@@ -198,7 +197,7 @@ flow_solve (struct flow *w, struct fault *f)
       return true;
     }
   enum routed routed = network_init (&net, w, f) ? circulate (w, &net, f)
-		       : ROUTED_FAULT;
+						 : ROUTED_FAULT;
   if (routed == ROUTED)
     put_all (w, &net);
   else
