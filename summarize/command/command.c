@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands, and what is said about them.  */
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 #include "summarize/command.h"
 
 static int help_run (const struct options *o, struct fault *f);
@@ -93,6 +95,21 @@ run (const char *name, int n, char **args, struct fault *f)
   return status;
 }
 
+/* See that no file gets the number of a standard stream that is closed, and with it
+   what is meant for that stream.  Writing fails as before.  */
+static bool
+keep_standard_streams (struct fault *f)
+{
+  int fd;
+  do
+    fd = open ("/dev/null", O_RDONLY);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd < 0)
+    return fault (f, "cannot open '/dev/null': %m");
+  close (fd);
+  return true;
+}
+
 int
 halt_command (int argc, char **argv)
 {
@@ -103,7 +120,9 @@ halt_command (int argc, char **argv)
       usage (stderr);
       return 2;
     }
-  if (strcmp (argv[1], "--version") == 0)
+  if (!keep_standard_streams (&f))
+    status = 2;
+  else if (strcmp (argv[1], "--version") == 0)
     puts ("ghalt (HALT for GCC) " HALT_VERSION);
   else if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
     status = run ("help", argc - 2, argv + 2, &f);

@@ -27,7 +27,7 @@ put_spans (struct csv *w, const struct path_function *f,
   FILE *out = open_memstream (&text, &size);
   if (out)
     paths_put_spans (out, &f->unit->map, spans, n, paths_record (f)->file);
-  if (out && fclose (out) == 0)
+  if (out && fclose (out) == 0 && text)
     csv_text (w, text);
   else
     fault (why, "out of memory");

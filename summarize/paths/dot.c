@@ -70,7 +70,8 @@ draw (FILE *out, const struct path_report *r, const struct path_row *row,
   FILE *text = open_memstream (&title, &size);
   if (text)
     put_title (text, r, row);
-  bool ok = (text && fclose (text) == 0) || fault (why, "out of memory");
+  bool ok = (text && fclose (text) == 0 && title)
+	    || fault (why, "out of memory");
   ok = ok && paths_get (f, row->region, row->id, &path, why)
        && paths_flow (&w, f, why);
   bool *marks = ok ? fresh (w.n_blocks + (size_t) w.n_edges, 1, why) : NULL;

@@ -28,10 +28,15 @@ run_dot (FILE *graph, FILE *errors, struct fault *f)
   char complaint[1024];
   pid_t child;
   int status;
-  posix_spawn_file_actions_init (&files);
-  posix_spawn_file_actions_adddup2 (&files, fileno (graph), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2 (&files, fileno (errors), STDERR_FILENO);
-  int error = posix_spawnp (&child, words[0], &files, NULL, words, environ);
+  int error = posix_spawn_file_actions_init (&files);
+  if (!error)
+    error = posix_spawn_file_actions_adddup2 (&files, fileno (graph),
+					      STDIN_FILENO);
+  if (!error)
+    error = posix_spawn_file_actions_adddup2 (&files, fileno (errors),
+					      STDERR_FILENO);
+  if (!error)
+    error = posix_spawnp (&child, words[0], &files, NULL, words, environ);
   posix_spawn_file_actions_destroy (&files);
   if (error)
     {

@@ -25,6 +25,9 @@ PATH=$PWD/none code "$HALT" report --format=svg prog 2>&1
 PATH=$PWD/bin:$PATH code "$HALT" report --format=svg prog 2>&1
 printf '#!/bin/sh\necho "no fonts" >&2\nexit 1\n' >bin/dot
 PATH=$PWD/bin:$PATH code "$HALT" report --format=svg prog 2>&1
+# A standard output that is closed is not the number of a file of ghalt's own.
+"$HALT" report --format=svg prog >&- 2>error || echo "exit $?"
+wc -l <error
 
 >>> out
 svg
@@ -43,3 +46,5 @@ ghalt: 'dot' failed with status 3: it does not say why
 exit 2
 ghalt: 'dot' failed with status 1: no fonts
 exit 2
+exit 2
+1
