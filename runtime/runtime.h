@@ -4,7 +4,7 @@
 
      memory.c    storage that never goes away, without malloc
      process.c   start, end and fork
-     record_*.c  the analysis routines, one for each kind, with record.h
+     record.c    the analysis routines, compiled once for each kind
      count.c     the counters
      paths.c     those of paths
      cells.c     the counters that units keep themselves

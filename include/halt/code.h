@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The section .debug.halt_code: a unit's assembler text with what its compiler knew
-   of it, written by the plugin (option atom), read by `ghalt atom'.
+   of it, written by the plugin (option atom), read by `ghalt code'.
 
    Each unit contributes a header and, right after it, one zstd frame, zeros up to
    the next multiple of 8 bytes, in the byte order of the target.  Linkers put
    contributions one after the other.
 
-   The text is what the object was assembled from.  Lines that begin with "#@" say
-   more; the assembler was not given them.  Words are separated by one blank.
+   The text is what the object was assembled from, but for a blank before a line of
+   the user's that begins with "#@".  Other lines that do say more; the assembler was
+   not given them.  Words are separated by one blank.
 
      #@unit TARGET VERSION	the recipes' name of the target; first line
      #@source FILE		what the unit was compiled from

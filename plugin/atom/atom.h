@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What travels in the object for `ghalt atom': the unit's assembler text, and in it
+/* What travels in the object for `ghalt code': the unit's assembler text, and in it
    what GCC knows of its instructions.  include/halt/code.h has the form.  */
 
 #ifndef HALT_ATOM_H

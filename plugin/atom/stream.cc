@@ -38,11 +38,41 @@ compress (const char *text, size_t size, ZSTD_EndDirective end)
   while (in.pos < in.size || (end == ZSTD_e_end && left > 0));
 }
 
+/* Where GCC's text has got to: at the start of a line; right after a # there, which
+   is not kept yet.  */
+static bool at_start = true, after_hash;
+
+/* Keep TEXT of GCC's.  A line of the user's (asm) that looks like one of ours gets a
+   blank before it.  */
+static void
+keep (const char *text, size_t size)
+{
+  const char *end = text + size;
+  while (text < end)
+    {
+      if (after_hash)
+	compress (*text == '@' ? " #" : "#", *text == '@' ? 2 : 1,
+		  ZSTD_e_continue);
+      after_hash = at_start && !after_hash && *text == '#';
+      at_start = false;
+      if (after_hash)
+	{
+	  text++;
+	  continue;
+	}
+      const char *line = (const char *) memchr (text, '\n', end - text);
+      const char *next = line ? line + 1 : end;
+      compress (text, next - text, ZSTD_e_continue);
+      at_start = line;
+      text = next;
+    }
+}
+
 /* GCC wrote TEXT.  */
 static ssize_t
 on_write (void *, const char *text, size_t size)
 {
-  compress (text, size, ZSTD_e_continue);
+  keep (text, size);
   return fwrite (text, 1, size, real_file) == size ? (ssize_t) size : -1;
 }
 

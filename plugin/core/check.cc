@@ -96,13 +96,17 @@ start_gimple (void)
 static void
 check_atom (void)
 {
-  const char *other = config->count_said || config->count ? "count"
-		      : config->gimple			  ? "at=gimple"
-		      : config->routines		  ? "routines"
-		      : config->verify			  ? "verify"
-		      : config->unique			  ? "unique"
-		      : config->summary			  ? "summary"
-							  : NULL;
+  const char *other
+    = config->count_said || config->count ? "count"
+      : config->blpp			  ? "blpp"
+      : config->gimple			  ? "at=gimple"
+      : config->dump			  ? "dump"
+      : config->no_copies		  ? "inline"
+      : config->routines		  ? "routines"
+      : config->verify			  ? "verify"
+      : config->unique			  ? "unique"
+      : config->summary			  ? "summary"
+					  : NULL;
   for (int k = 0; k < HALT_KIND_END && !other; k++)
     if (config->kind[k] || config->own[k])
       other = config->kind[k] ? halt_kind_word (k) : "unique";

@@ -148,9 +148,10 @@ why_nothing (const struct join *j, struct fault *f)
     fault (f, "nothing was recorded: the routines that were called are not "
 	      "those of libhalt");
   else
-    fault (f,
-	   "nothing was recorded: the program came to none of its %zu points, "
-	   "or most likely _exit or a signal ended the process that did",
-	   points);
+    fault (
+      f,
+      "nothing was recorded: the program came to none of its points (%zu), "
+      "or _exit or a signal ended the process that did",
+      points);
   return true;
 }

@@ -37,6 +37,11 @@ for program in switches floats recursion; do
     same one two
   done
 done
+# A line of the user's is not taken for one of ours.
+printf '%s\n' 'void f (void) { asm ("nop\n#@end f\n#APP\n#@function x 1 1 x"); }' >user.c
+$CC -O2 $PLUGIN $(arg atom) -c user.c
+code $HALT code --function=x user.o
+$HALT code --assembler --function=f user.o | grep '^ *#@'
 # All units of a program, in archives, too.
 $CC -O2 $PLUGIN $(arg atom) -c two.c
 ar rc libtwo.a two.o
@@ -56,6 +61,10 @@ code $HALT code two.o
 printf '\003' | dd of=two.o bs=1 seek=$(objdump -h two.o | awk '$2 == ".debug.halt_code" { print strtonum ("0x" $6) + 8 }') conv=notrunc 2>dd
 code $HALT code two.o
 >>> out
+ghalt: user.o: no function 'x'
+exit 2
+ #@end f
+ #@function x 1 1 x
 #@source main.c
 #@function main 1 1 main
 #@end main

@@ -152,12 +152,12 @@ ghalt: no profile 'halt.prof': ends has not come to its end in this folder (most
 exit 2
 ghalt: no profile 'halt.prof': ends has not come to its end in this folder (most likely _exit or a signal ended it), or HALT_FILE named another file
 exit 2
-ghalt: note: nothing was recorded: the program came to none of its 1 points, or most likely _exit or a signal ended the process that did
+ghalt: note: nothing was recorded: the program came to none of its points (1), or _exit or a signal ended the process that did
 * the library in a shared object of the program's
 ghalt: no profile 'halt.prof': prog has not come to its end in this folder (most likely _exit or a signal ended it), or HALT_FILE named another file
 exit 2
 * came to nothing
-ghalt: note: nothing was recorded: the program came to none of its 1 points, or most likely _exit or a signal ended the process that did
+ghalt: note: nothing was recorded: the program came to none of its points (1), or _exit or a signal ended the process that did
 * only a shared object has points, or another program
 ghalt: plain: no HALT map: compiled without the plugin, or stripped; halt.prof is of ./libf.so
 exit 2
