@@ -6,11 +6,11 @@
    the next multiple of 8 bytes, in the byte order of the target.  Linkers put
    contributions one after the other.
 
-   The text is what the object was assembled from, but for a blank before a line of
-   the user's that begins with "#@".  Other lines that do say more; the assembler was
-   not given them.  Words are separated by one blank.
+   The text is what the object was assembled from.  Lines that begin with "#@" say
+   more; the assembler was not given them.  Words are separated by one blank.
 
-     #@unit TARGET VERSION	the recipes' name of the target; first line
+     #@= LINE			the assembler was given LINE, which begins with "#@"
+     #@unit TARGET VERSION	the recipes' name of the target; the first of ours
      #@source FILE		what the unit was compiled from
      #@file N FILE		source file N, from 1
      #@function SYMBOL FILE LINE NAME

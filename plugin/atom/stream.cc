@@ -42,8 +42,8 @@ compress (const char *text, size_t size, ZSTD_EndDirective end)
    is not kept yet.  */
 static bool at_start = true, after_hash;
 
-/* Keep TEXT of GCC's.  A line of the user's (asm) that looks like one of ours gets a
-   blank before it.  */
+/* Keep TEXT of GCC's.  A line of the user's (asm) that looks like one of ours is marked
+   as such.  */
 static void
 keep (const char *text, size_t size)
 {
@@ -51,7 +51,7 @@ keep (const char *text, size_t size)
   while (text < end)
     {
       if (after_hash)
-	compress (*text == '@' ? " #" : "#", *text == '@' ? 2 : 1,
+	compress ("#@= #" + (*text == '@' ? 0 : 4), *text == '@' ? 5 : 1,
 		  ZSTD_e_continue);
       after_hash = at_start && !after_hash && *text == '#';
       at_start = false;

@@ -113,6 +113,8 @@ int
 halt_note_add_symbol (rtx_insn *insn, int kind, const char *name,
 		      int is_function)
 {
+  /* As GCC has it: a name that the user gave begins with a star.  */
+  name = name ? targetm.strip_name_encoding (name) : NULL;
   if (!name || !*name || *name == '.' || strpbrk (name, " \t\n,()&%{|}"))
     fatal_error (UNKNOWN_LOCATION,
 		 "halt: a plugin passes the address of symbol "

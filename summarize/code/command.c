@@ -93,7 +93,9 @@ write_text (char *text, const struct options *o)
 	  inside = o->n_functions == 0 || selects (o, text);
 	  n += inside;
 	}
-      if (inside && !(said && o->assembler))
+      if (inside && o->assembler && begins (text, "#@= "))
+	puts (text + strlen ("#@= "));
+      else if (inside && !(said && o->assembler))
 	puts (text);
       if (begins (text, "#@end ") && o->n_functions > 0)
 	inside = false;

@@ -38,10 +38,16 @@ for program in switches floats recursion; do
   done
 done
 # A line of the user's is not taken for one of ours.
-printf '%s\n' 'void f (void) { asm ("nop\n#@end f\n#APP\n#@function x 1 1 x"); }' >user.c
+printf '%s\n' 'void f (void) { asm ("/* a\n#@end f\n*/ nop"); asm ("#@function x 1 1 x\n#APP"); }' \
+  'asm (".section .rodata.x,\"a\"\n.ascii \"a\\\n#@b\"\n.text");' >user.c
 $CC -O2 $PLUGIN $(arg atom) -c user.c
 code $HALT code --function=x user.o
-$HALT code --assembler --function=f user.o | grep '^ *#@'
+$HALT code --assembler user.o >again.s
+grep '^ *#@' again.s
+as again.s -o again.o
+objcopy -O binary -j .rodata.x user.o one
+objcopy -O binary -j .rodata.x again.o two
+same one two
 # All units of a program, in archives, too.
 $CC -O2 $PLUGIN $(arg atom) -c two.c
 ar rc libtwo.a two.o
@@ -56,15 +62,16 @@ code $HALT code main
 # Bad input.
 code $CC -O2 $PLUGIN $(arg atom cbr) -c bad.c
 code $CC -O2 $PLUGIN $(arg atom count) -c bad.c
-printf 'x' | dd of=two.o bs=1 seek=$(objdump -h two.o | awk '$2 == ".debug.halt_code" { print strtonum ("0x" $6) + 60 }') conv=notrunc 2>dd
+at=$(grep -abo HALTcode two.o | sed 's/:.*//')
+printf 'x' | dd of=two.o bs=1 seek=$((at + 60)) conv=notrunc 2>dd
 code $HALT code two.o
-printf '\003' | dd of=two.o bs=1 seek=$(objdump -h two.o | awk '$2 == ".debug.halt_code" { print strtonum ("0x" $6) + 8 }') conv=notrunc 2>dd
+printf '\003' | dd of=two.o bs=1 seek=$((at + 8)) conv=notrunc 2>dd
 code $HALT code two.o
 >>> out
 ghalt: user.o: no function 'x'
 exit 2
- #@end f
- #@function x 1 1 x
+#@b"
+#@end f
 #@source main.c
 #@function main 1 1 main
 #@end main

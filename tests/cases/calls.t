@@ -226,6 +226,7 @@ for o in "-O0" "-O1" "-O2" "-O3" "-Os" "-O2 -fPIC" "-O2 -fno-plt" "-O2 -fPIC -fv
     "-O2 -fno-pie -no-pie" "-O2 -fno-pie -no-pie -mcmodel=large" "-O2 -masm=intel" \
     "-O2 -flto" "-O2 -march=x86-64-v3 -mindirect-branch=thunk -fcf-protection=none" \
     "-O2 -static-pie" "-O0 -static" "-O2 -fsplit-stack"; do
+  cpu_runs $o || continue
   $CC $o -z execstack $PLUGIN $kinds shapes.c routines.c -o prog && ./prog >out || echo "fails"
   say "$o"
 done | uniq

@@ -157,6 +157,11 @@ for o in "-O0" "-O2" "-O2 -fPIC" "-O2 -masm=intel" "-O2 -fno-pie -no-pie -mcmode
   ./prog | tr '\n' ' '
   echo
 done | uniq
+# The user names the function.
+echo 'int real (int) asm ("other"); __attribute__ ((noipa)) int real (int x) { return x; }
+int f (int n) { return 1 + real (n); }' >star.c
+$CC -O2 $PLUGIN $(arg call) -fplugin=./trace_calls.so -c star.c
+nm star.o | sed -n 's/.* T other/named other/p'
 $CC -O2 $PLUGIN $(arg call dump=label) -fplugin=./trace_calls.so -c prog.c -o prog.o 2>&1 |
   sed -n '1s/ [^ ]*:[0-9:]* / /p'
 "$HALT" summarize prog.o | sed -n '/ point .*call/{s/.* args/args/p;q;}'
@@ -177,6 +182,7 @@ counted
 4484 by 3: 3 by 5: 3 by 7: 9 by 9: 3 by 11: 9 
 4484 by 3: 3 by 5: 3 by 7: 9 by 9: 3 by 11: 9 
 main calls main calls main calls 94 
+named other
 label call 0 main block 3 arg="main" arg=&main arg=pc
 args 0 0 0 string-1 main symbol-2 main pc-3 here
 {"arg":1,"string":"main"},{"arg":2,"symbol":"main"},{"arg":3,"pc":true}
