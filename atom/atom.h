@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ATOM at the link: a program's units as their compiler described them
+   (include/halt/code.h), what a tool's instrumentation routines see and add to them
+   (include/halt/atom.h), and the program that is made of it.
+
+     unit.c      units, procedures, blocks, instructions from their text
+     navigate.c  the interface: going through them
+     query.c     ... and asking
+     proto.c     ... prototypes of analysis routines
+     calls.c     ... calls that are added
+     place.c     where in the text of an instruction a pot may stand
+     pour.c      units' text with pots
+     pc.c        addresses in the plain program
+     analysis.c  the analysis routines and their C library, made one object
+     link.c      how the program was linked, and linking it again
+     command.c   ghalt atom
+
+   All of it runs in a process of its own: what is allocated lives until that ends,
+   and what goes wrong ends it, with one line.  */
+
+#ifndef HALT_ATOM_INSIDE_H
+#define HALT_ATOM_INSIDE_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "halt/atom.h"
+#include "recipes/recipe.h"
+
+/* --- what goes wrong ------------------------------------------------------ */
+
+/* Print "ghalt: ", FORMAT and a newline on standard error, and end with status
+   2.  */
+_Noreturn void fail (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2)));
+
+/* The same, after the tool's file and line where the interface was called last.  */
+_Noreturn void tool_fail (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2)));
+
+/* Memory, zeroed; a string.  */
+void *fresh_memory (size_t size);
+char *string (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* Make room in an array of N elements for one more; the new address.  */
+void *grow (void *array, size_t n, size_t *room, size_t size);
+
+/* --- the program ------------------------------------------------------------ */
+
+/* An argument of a call that is added.  */
+enum value_form
+{
+  VALUE_NUMBER,			/* NUMBER */
+  VALUE_DATA,			/* the address of DATA, bytes in the instrumented
+				   program */
+  VALUE_ADDRESS,		/* EffAddrValue */
+  VALUE_CONDITION,		/* BrCondValue */
+  VALUE_REGISTER,		/* NUMBER, of the target's table */
+  VALUE_CYCLES,			/* REG_CC */
+  VALUE_HERE,			/* REG_IPC */
+  VALUE_RETURN,			/* REG_RA */
+  VALUE_ARGUMENT,		/* ArgValue, of a replacement: NUMBER, from 0 */
+  VALUE_REPLACED		/* ReplAddrValue */
+};
+
+struct data
+{
+  struct data *next;
+  const void *bytes;
+  size_t size;
+  bool constant;		/* const: for the read-only part */
+  int align;
+  char label[32];		/* its symbol in the instrumented program */
+};
+
+struct value
+{
+  enum value_form form;
+  int64_t number;
+  struct data *data;
+};
+
+/* A parameter of an analysis routine.  */
+enum parameter_type
+{
+  PARAMETER_CHAR,
+  PARAMETER_INT,
+  PARAMETER_LONG,
+  PARAMETER_STRING,		/* char * */
+  PARAMETER_CHARS,		/* char[] ... */
+  PARAMETER_INTS,
+  PARAMETER_LONGS,
+  PARAMETER_VALUE,
+  PARAMETER_REGV,
+  PARAMETER_FREGV,
+  PARAMETER_XLATE
+};
+
+struct parameter
+{
+  enum parameter_type type;
+  bool constant, stable, freed;
+  size_t n;			/* elements of an array */
+};
+
+struct proto
+{
+  struct proto *next;
+  char *name;			/* in the tool's words */
+  char *symbol;			/* in the instrumented program (analysis.c) */
+  struct parameter *parameters;
+  int n;
+  bool replacement;		/* ReplaceProto's */
+  bool used;			/* something calls it */
+  const char *file;		/* of the tool, where it was declared */
+  int line;
+  bool summarized;		/* analysis.c: what is known of it */
+  struct halt_summary summary;
+};
+extern struct proto *protos;
+
+/* A call that was added.  N is the prototype's when it was, an array's length may
+   change.  */
+struct call
+{
+  struct call *next;
+  struct proto *proto;
+  struct value *values;
+  const char *file;		/* of the tool */
+  int line;
+};
+struct calls
+{
+  struct call *first, *last;	/* in the order in which they were added */
+};
+
+enum inst_class
+{
+  INST_OTHER,
+  INST_BRANCH,
+  INST_JUMP,
+  INST_TABLE,
+  INST_CALL,
+  INST_SIBCALL,
+  INST_RETURN,
+  INST_ASM
+};
+
+struct access
+{
+  bool store;
+  char *facts;			/* words of facts */
+};
+
+struct halt_inst
+{
+  Block *block;
+  int number;			/* in its procedure, from 0 */
+  int id;			/* its compiler's */
+  int file, line, column;	/* FILE: the unit's number, 0: unknown */
+  enum inst_class class;
+  const char *callee;		/* symbol, or NULL */
+  const char *before, *after;	/* a line of facts up to its newline, or NULL: no
+				   pot may stand there */
+  struct access *accesses;
+  int n_accesses;
+  size_t text, end;		/* its lines in the unit's text, directives and
+				   labels before it among them */
+  size_t at;			/* ... where it begins itself */
+  uint64_t pc;			/* in the plain program (pc.c) */
+  struct calls calls[2];	/* [InstBefore], [InstAfter] */
+};
+
+struct halt_edge
+{
+  Block *from, *to;		/* NULL: the procedure's entry, its exit */
+  const char *kind;		/* as in the map's text */
+  int index;			/* of a table; -1 */
+  struct calls calls;
+};
+
+struct halt_block
+{
+  Proc *proc;
+  int number;			/* its compiler's */
+  int file, line;
+  bool cold, landing;
+  Inst *insts;			/* those of the procedure's that are its */
+  int n_insts;
+  Edge **out, **in;		/* edges, also from the entry and to the exit */
+  int n_out, n_in;
+  struct calls calls[2];
+};
+
+struct halt_entry
+{
+  Proc *proc;
+  struct calls calls;
+  struct call *replacement;
+};
+
+struct halt_proc
+{
+  struct unit *unit;
+  const char *symbol, *name;	/* for the assembler, for people */
+  int file, line;
+  struct reg_set scratch, promise;
+  Block *blocks;
+  Edge *edges;
+  Inst *insts;
+  int n_blocks, n_edges, n_insts;
+  size_t text, end;		/* in the unit's text, from its .type or label on */
+  uint64_t pc;
+  Entry entry;
+  struct calls calls[2];
+  struct call *replacement;	/* ReplaceProcedure */
+  Proc *next, *previous;	/* in the program's order of units */
+};
+
+/* One translation unit.  */
+struct unit
+{
+  struct unit *next;
+  Obj *obj;
+  int number;			/* from 0, in the order of the link */
+  const void *contribution;	/* as it is in the object: struct halt_code */
+  const struct halt_target *target;
+  const char *source;
+  char *text;
+  size_t size;
+  const char **files;		/* [1] and up */
+  int n_files;
+  bool intel;			/* its text is Intel's dialect */
+};
+
+struct halt_obj
+{
+  const char *name;		/* of the program's file */
+  const char *output;		/* of the instrumented one's */
+  struct unit *units, *last_unit;
+  Proc *first, *last;
+  int n_procs;
+  struct calls calls[2];
+  Obj *next, *previous;
+};
+
+/* The program: the first of its objects is the main one.  */
+struct atom
+{
+  Obj *first, *last;
+  const struct halt_target *target; /* of all units */
+  const char *anal;		/* the tool's analysis file */
+  struct data *data, *last_data;
+  struct calls calls[2];	/* [ProgramBefore], [ProgramAfter] */
+};
+extern struct atom the;
+
+/* --- unit.c ----------------------------------------------------------------- */
+
+/* Add to O the unit with this TEXT (SIZE bytes and a NUL), which is kept.  */
+struct unit *unit_read (Obj *o, char *text, size_t size);
+
+/* A NUL-terminated copy of LINE up to its newline.  */
+char *line_copy (const char *line);
+
+/* --- pc.c ------------------------------------------------------------------- */
+
+/* Make sure that the pcs of O's procedures and instructions are known.  */
+void pc_need (Obj *o);
+
+/* --- calls.c ------------------------------------------------------------------ */
+
+/* The data that is BYTES, which are kept; the same for the same.  */
+struct data *data_of (const void *bytes, size_t size, int align, bool constant);
+
+/* --- pour.c ----------------------------------------------------------------- */
+
+/* Write the assembler text of U with its pots, or without: PLAIN.  */
+void unit_write (FILE *out, struct unit *u, bool plain);
+
+/* Whether any call was added to U.  */
+bool unit_has_calls (const struct unit *u);
+
+/* --- tool.c ------------------------------------------------------------------ */
+
+/* Compile FILE, a tool's instrumentation routines, into FOLDER, load it and run its
+   routines over the program with these arguments.  */
+void tool_run (const char *folder, const char *file, int argc, char **argv);
+
+/* --- analysis.c --------------------------------------------------------------- */
+
+/* Make FOLDER/analysis.o of the tool's analysis FILE and what it needs: the C library,
+   the program's start and end; with the_data and calls of the program and its
+   objects.  In two steps, as pots depend on the first: compile, which fills in the
+   prototypes' SYMBOL and SUMMARY; and finish.  */
+void analysis_compile (const char *folder, const char *file);
+void analysis_finish (const char *folder);
+
+/* --- link.c ------------------------------------------------------------------- */
+
+/* Link the instrumented program OUTPUT of FOLDER's objects: of unit U what
+   FOLDER/U->number.o is.  */
+void link_program (const char *folder, const char *output);
+
+#endif /* HALT_ATOM_INSIDE_H */
