@@ -6,6 +6,7 @@
      unit.c      units, procedures, blocks, instructions from their text
      navigate.c  the interface: going through them
      query.c     ... and asking
+     opcode.c    ... what an opcode computes
      proto.c     ... prototypes of analysis routines
      calls.c     ... calls that are added
      place.c     where in the text of an instruction a pot may stand
@@ -26,6 +27,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#define ATOM_FUNCTIONS 1		/* not the macros */
 #include "halt/atom.h"
 #include "recipes/recipe.h"
 
@@ -39,6 +41,10 @@ _Noreturn void fail (const char *format, ...)
 /* The same, after the tool's file and line where the interface was called last.  */
 _Noreturn void tool_fail (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
+
+/* There (calls.c); NULL before the first call.  */
+extern const char *tool_file;
+extern int tool_line;
 
 /* Memory, zeroed; a string.  */
 void *fresh_memory (size_t size);
@@ -55,7 +61,8 @@ enum value_form
   VALUE_NUMBER,			/* NUMBER */
   VALUE_DATA,			/* the address of DATA, bytes in the instrumented
 				   program */
-  VALUE_ADDRESS,		/* EffAddrValue */
+  VALUE_ADDRESS,		/* EffAddrValue, EffAddrValue2: of access NUMBER, 0
+				   or 1 */
   VALUE_CONDITION,		/* BrCondValue */
   VALUE_REGISTER,		/* NUMBER, of the target's table */
   VALUE_CYCLES,			/* REG_CC */
@@ -136,6 +143,13 @@ struct calls
   struct call *first, *last;	/* in the order in which they were added */
 };
 
+/* Of calls[2]: which PlaceTypes are odd (halt/atom.h).  */
+enum
+{
+  BEFORE,
+  AFTER
+};
+
 enum inst_class
 {
   INST_OTHER,
@@ -151,7 +165,7 @@ enum inst_class
 struct access
 {
   bool store;
-  char *facts;			/* words of facts */
+  const char *facts;		/* words of facts, up to a newline */
 };
 
 struct halt_inst
@@ -170,7 +184,7 @@ struct halt_inst
 				   labels before it among them */
   size_t at;			/* ... where it begins itself */
   uint64_t pc;			/* in the plain program (pc.c) */
-  struct calls calls[2];	/* [InstBefore], [InstAfter] */
+  struct calls calls[2];	/* [BEFORE], [AFTER] */
 };
 
 struct halt_edge
@@ -253,7 +267,7 @@ struct atom
   const struct halt_target *target; /* of all units */
   const char *anal;		/* the tool's analysis file */
   struct data *data, *last_data;
-  struct calls calls[2];	/* [ProgramBefore], [ProgramAfter] */
+  struct calls calls[2];	/* [BEFORE], [AFTER] */
 };
 extern struct atom the;
 
@@ -264,6 +278,56 @@ struct unit *unit_read (Obj *o, char *text, size_t size);
 
 /* A NUL-terminated copy of LINE up to its newline.  */
 char *line_copy (const char *line);
+
+/* --- navigate.c --------------------------------------------------------------- */
+
+/* GetFirstProc or GetLastProc was called: Instrument is the paper's and is called once
+   (tool.c).  */
+extern bool walks_program;
+
+/* --- opcode.c ------------------------------------------------------------------- */
+
+/* What an instruction computes, as its opcode says.  */
+enum
+{
+  OPCODE_FP = 1,		/* with floating-point numbers or vectors */
+  OPCODE_ADD = 1 << 1,
+  OPCODE_SUB = 1 << 2,
+  OPCODE_MUL = 1 << 3,
+  OPCODE_DIV = 1 << 4,
+  OPCODE_LOGICAL = 1 << 5,
+  OPCODE_SHIFT = 1 << 6,
+  OPCODE_CONDMOVE = 1 << 7,
+  OPCODE_COMPARE = 1 << 8,
+  OPCODE_MOVE = 1 << 9,
+  OPCODE_NOP = 1 << 10,
+  OPCODE_FENCE = 1 << 11,	/* about memory, but no access: fence, prefetch */
+  OPCODE_SYSTEM = 1 << 12,
+  OPCODE_SINGLE = 1 << 13,	/* 32 bits of floating point */
+  OPCODE_QUAD = 1 << 14		/* 64 bits of an integer */
+};
+
+/* A machine's opcodes, a row for each pattern (fnmatch's); the first that fits counts.
+   Where an instruction has operands, its opcode is followed by one blank.  */
+struct opcode
+{
+  const char *pattern;
+  int flags;
+};
+struct opcodes
+{
+  const char *target;		/* its name */
+  const struct opcode *rows;	/* the last has no pattern */
+  const char *const *prefixes;	/* words that come before an opcode, up to NULL */
+  const char *const *fp;	/* registers without their numbers: whatever names one is
+				   OPCODE_FP; up to NULL */
+  bool (*quad) (const char *opcode, const char *operands); /* or NULL */
+};
+extern const struct opcodes x86_64_opcodes, i386_opcodes, alpha_opcodes,
+  ia64_opcodes;
+
+/* The flags of I.  */
+int opcode_flags (const Inst *i);
 
 /* --- pc.c ------------------------------------------------------------------- */
 

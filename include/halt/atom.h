@@ -117,7 +117,7 @@ Block *GetLastBlock (Proc *proc);
 Block *GetNextBlock (Block *block);
 Block *GetPrevBlock (Block *block);
 
-Inst *GetFirstInst (Block *block); /* NULL: it has none */
+Inst *GetFirstInst (Block *block); /* no block is empty */
 Inst *GetLastInst (Block *block);
 Inst *GetNextInst (Inst *inst);	/* of the same block */
 Inst *GetPrevInst (Inst *inst);
@@ -314,7 +314,8 @@ typedef enum IClassType
   ClassIbranch,			/* branches, jumps, returns ... */
   ClassFbranch,			/* ... on a floating-point register */
   ClassSubroutine,		/* calls */
-  ClassIarithmetic,		/* integer: adds, subtracts, moves ... */
+  ClassIarithmetic,		/* integer: adds, subtracts, moves registers, and
+				   what is none of the others */
   ClassImultiplyl,		/* multiplies 32 bits or fewer ... */
   ClassImultiplyq,		/* ... or 64 */
   ClassIlogical,
@@ -324,7 +325,7 @@ typedef enum IClassType
   ClassFpop,			/* floating point, other than: */
   ClassFdivs,			/* single precision division */
   ClassFdivd,			/* double or extended precision division */
-  ClassNull,			/* the system's, and what is not known */
+  ClassNull,			/* the system's, no-operations, inline assembler */
   ClassMem			/* touches memory otherwise: prefetch, fences */
 } IClassType;
 IClassType GetInstClass (Inst *inst);
@@ -544,6 +545,7 @@ void atom_replace_entry (Entry *entry, const char *routine, int n, ...);
 }
 #endif
 
+#ifndef ATOM_FUNCTIONS		/* defined by those who want no macros */
 #define ATOM_AT(call) (atom_at (__FILE__, __LINE__), call)
 
 /* What follows the routine's name: ATOM_ARGS (name, a, b) is
@@ -730,4 +732,6 @@ void atom_replace_entry (Entry *entry, const char *routine, int n, ...);
 #define CreateXlate(obj, size) ATOM_AT ((CreateXlate) (obj, size))
 #define AddXlateAddress(xlate, inst) ATOM_AT ((AddXlateAddress) (xlate, inst))
 #define AddXlateEntry(xlate, entry) ATOM_AT ((AddXlateEntry) (xlate, entry))
+#endif /* ATOM_FUNCTIONS */
+
 #endif /* HALT_ATOM_H */
