@@ -9,8 +9,13 @@
      opcode.c    ... what an opcode computes
      proto.c     ... prototypes of analysis routines
      calls.c     ... calls that are added
+     code.c      the contributions of units, in the program
+     machine.c   what text looks like on each machine
+     frame.c     text that is copied, and where frames are in it
      place.c     where in the text of an instruction a pot may stand
+     pot.c       a pot as text
      pour.c      units' text with pots
+     assemble.c  ... made objects
      pc.c        addresses in the plain program
      analysis.c  the analysis routines and their C library, made one object
      link.c      how the program was linked, and linking it again
@@ -266,10 +271,17 @@ struct atom
   Obj *first, *last;
   const struct halt_target *target; /* of all units */
   const char *anal;		/* the tool's analysis file */
+  const char *folder;		/* where files are made, removed in the end */
+  const char *link;		/* the link line that the user gave, or NULL */
   struct data *data, *last_data;
   struct calls calls[2];	/* [BEFORE], [AFTER] */
 };
 extern struct atom the;
+
+/* --- code.c ----------------------------------------------------------------- */
+
+/* Read the units that the program O, a file, carries.  */
+void code_read (Obj *o);
 
 /* --- unit.c ----------------------------------------------------------------- */
 
@@ -329,6 +341,13 @@ extern const struct opcodes x86_64_opcodes, i386_opcodes, alpha_opcodes,
 /* The flags of I.  */
 int opcode_flags (const Inst *i);
 
+/* --- assemble.c ---------------------------------------------------------------- */
+
+/* Assemble the units of O, several at once: unit N becomes FOLDER/N.o; PLAIN, as
+   unit_write has it.  Those that are the same as some earlier time are taken from a
+   cache.  */
+void assemble (const char *folder, Obj *o, bool plain);
+
 /* --- pc.c ------------------------------------------------------------------- */
 
 /* Make sure that the pcs of O's procedures and instructions are known.  */
@@ -367,5 +386,8 @@ void analysis_finish (const char *folder);
 /* Link the instrumented program OUTPUT of FOLDER's objects: of unit U what
    FOLDER/U->number.o is.  */
 void link_program (const char *folder, const char *output);
+
+/* The user's own link line (--link=), or NULL: as the program says.  */
+extern const char *link_given;
 
 #endif /* HALT_ATOM_INSIDE_H */

@@ -50,7 +50,9 @@ halt_kind_after (int kind)
 enum halt_args
 halt_kind_args (int kind)
 {
-  return is_kind (kind) ? kinds[kind].args : HALT_ARGS_OWN;
+  return is_kind (kind)		  ? kinds[kind].args
+	 : kind == HALT_KIND_LIST ? HALT_ARGS_LIST
+				  : HALT_ARGS_OWN;
 }
 
 int
@@ -67,6 +69,8 @@ pot_dynamic_args (const struct halt_point *pt)
     case HALT_ARGS_JUMP:
     case HALT_ARGS_ACCESS:
       return 2;
+    case HALT_ARGS_LIST:
+      return pt->n_args;
     case HALT_ARGS_START:
     case HALT_ARGS_NONE:
     case HALT_ARGS_OWN:
@@ -78,9 +82,10 @@ pot_dynamic_args (const struct halt_point *pt)
 int
 pot_args (const struct halt_point *pt, int n_dynamic)
 {
-  return halt_kind_args (pt->kind) == HALT_ARGS_START
-	   ? 0
-	   : n_dynamic + 1 + pt->n_args;
+  enum halt_args args = halt_kind_args (pt->kind);
+  return args == HALT_ARGS_START  ? 0
+	 : args == HALT_ARGS_LIST ? pt->n_args
+				  : n_dynamic + 1 + pt->n_args;
 }
 
 int
@@ -154,6 +159,73 @@ develop_callee (struct pot *pot, const struct halt_point *pt)
   return 0;
 }
 
+/* --- lists of arguments ---------------------------------------------------- */
+
+/* The branch's flags and what an address is computed from must still be there;
+   what was in other registers is found where it is saved; constants need
+   nothing.  */
+static int
+turn_of (const struct halt_arg *a)
+{
+  switch (a->form)
+    {
+    case HALT_ARG_CONDITION:
+      return 0;
+    case HALT_ARG_ADDRESS:
+      return 1;
+    case HALT_ARG_CYCLES:
+      return 2;
+    case HALT_ARG_REGISTER:
+    case HALT_ARG_SAVED:
+    case HALT_ARG_HERE:
+      return 3;
+    default:
+      return 4;
+    }
+}
+
+/* Develop argument N of PT in its register.  */
+static int
+develop_value (struct pot *pot, const struct halt_point *pt, int n,
+	       struct reg_set *gone)
+{
+  const struct halt_target *t = pot->target;
+  const struct halt_arg *a = &pt->args[n];
+  int reg = t->place (pot, n), fault = 0;
+  if (a->form == HALT_ARG_CONDITION)
+    fault = t->condition (pot, n);
+  else if (!t->wants (pot, n))
+    return 0;
+  else if (a->form == HALT_ARG_ADDRESS)
+    t->address (pot, reg);
+  else if (turn_of (a) < 4)
+    fault = t->value (pot, reg, a, gone);
+  else if (a->symbol)
+    t->symbol (pot, POT_KIND, reg, a->symbol, false);
+  else
+    t->constant (pot, reg, a->number);
+  reg_set_add (gone, reg);
+  return fault;
+}
+
+static int
+develop_list (struct pot *pot, const struct halt_point *pt)
+{
+  const struct halt_target *t = pot->target;
+  struct reg_set gone = { { 0 } };
+  int whole = t->list ? t->list (pot) : 1;
+  if (whole != 1)
+    return whole;
+  if (!t->value)
+    return -1;
+  for (int turn = 0; turn <= 4; turn++)
+    for (int n = 0; n < pt->n_args; n++)
+      if (turn_of (&pt->args[n]) == turn
+	  && develop_value (pot, pt, n, &gone) != 0)
+	return -1;
+  return 0;
+}
+
 /* Develop the arguments of PT, which POT serves now.  */
 static int
 develop (struct pot *pot, const struct halt_point *pt)
@@ -165,7 +237,7 @@ develop (struct pot *pot, const struct halt_point *pt)
     case HALT_ARGS_NONE:
       return 0;
     case HALT_ARGS_CONDITION:
-      return t->condition (pot);
+      return t->condition (pot, 0);
     case HALT_ARGS_INDEX:
       return t->index (pot);
     case HALT_ARGS_BUFFER:
@@ -175,6 +247,8 @@ develop (struct pot *pot, const struct halt_point *pt)
       return develop_callee (pot, pt);
     case HALT_ARGS_ACCESS:
       return t->access (pot);
+    case HALT_ARGS_LIST:
+      return develop_list (pot, pt);
     case HALT_ARGS_PATH:
     case HALT_ARGS_OWN:
       break;

@@ -125,10 +125,10 @@ insn_fault (const struct pot *pot, const struct pot_insn *i)
   return NULL;
 }
 
-/* By how many bytes I lowers the stack pointer.  */
-static int64_t
-lowers (const struct pot_insn *i, int word)
+int64_t
+pot_lowers (const struct pot *pot, const struct pot_insn *i)
 {
+  int word = pot->target->word_bits / 8;
   switch (i->op)
     {
     case OP_ADJUST:
@@ -150,12 +150,11 @@ check (struct pot *pot)
 {
   int64_t depth = 0;
   bool calls = false;
-  int word = pot->target->word_bits / 8;
   for (int k = 0; k < pot->n && !pot->fault; k++)
     {
       const struct pot_insn *i = &pot->insn[k];
       pot->fault = insn_fault (pot, i);
-      depth += lowers (i, word);
+      depth += pot_lowers (pot, i);
       calls |= !pot->fault && (needs[i->op] & CALLS);
     }
   if (!pot->fault && depth != 0)
@@ -197,16 +196,15 @@ void
 pot_print_wrapper (FILE *out, const struct pot *pot)
 {
   const struct pot *w = pot->wrapper;
-  int word = w->target->word_bits / 8;
   fprintf (out, "%s:\n\t.cfi_startproc\n", w->name);
   for (const struct pot_insn *i = w->insn; i < w->insn + w->n; i++)
     {
       fputc ('\t', out);
       w->target->print (out, w, i);
       fputc ('\n', out);
-      if (lowers (i, word))
+      if (pot_lowers (w, i))
 	fprintf (out, "\t.cfi_adjust_cfa_offset %" PRId64 "\n",
-		 lowers (i, word));
+		 pot_lowers (w, i));
     }
   fputs ("\t.cfi_endproc\n", out);
 }

@@ -135,9 +135,25 @@ struct halt_summary
 /* A further static argument.  */
 struct halt_arg
 {
-  int form;			/* enum halt_arg_form, halt/format.h's */
-  int64_t number;		/* NUMBER */
+  int form;			/* enum halt_arg_form, halt/format.h's; or the
+				   following */
+  int64_t number;		/* NUMBER, SAVED */
   const char *symbol;		/* the others: whose address it is */
+  int reg;			/* REGISTER, SAVED */
+};
+
+/* Of a point of HALT_KIND_LIST: all arguments, in order, without an id.  Some are
+   known only when the point is reached.  */
+#define HALT_KIND_LIST (-1)
+enum
+{
+  HALT_ARG_CONDITION = 64,	/* of the annotated branch */
+  HALT_ARG_ADDRESS,		/* of the access */
+  HALT_ARG_REGISTER,		/* what REG, which counts as live, holds */
+  HALT_ARG_SAVED,		/* the word NUMBER bytes above REG, which a call
+				   keeps */
+  HALT_ARG_CYCLES,		/* the processor's cycle counter */
+  HALT_ARG_HERE			/* an address in the pot */
 };
 
 /* What a point of target->count does.  */
@@ -331,6 +347,9 @@ const struct halt_point *pot_point (const struct pot *pot,
    -1: it cannot.  */
 int pot_joinable (const struct halt_point *pt);
 
+/* By how many bytes I of POT lowers the stack pointer.  */
+int64_t pot_lowers (const struct pot *pot, const struct pot_insn *i);
+
 /* Append an instruction to its stage; stages are filled in order.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
 
@@ -381,15 +400,24 @@ struct halt_target
   int (*call) (struct pot *pot, int n_dynamic);
   void (*next) (struct pot *pot);
   void (*end) (struct pot *pot);
-  /* What kinds.c develops arguments with.  The condition, the index or the access
-     of the point that is served; argument N of the annotated call, an int if it is
-     one; the address of the access, or VALUE, in REG.  */
-  int (*condition) (struct pot *pot);
+  /* What kinds.c develops arguments with.  The condition as argument N, the index or
+     the access of the point that is served; argument N of the annotated call, an
+     int if it is one; the address of the access, or VALUE, in REG.  */
+  int (*condition) (struct pot *pot, int n);
   int (*index) (struct pot *pot);
   int (*access) (struct pot *pot);
   void (*pass) (struct pot *pot, int n, bool is_int);
   void (*address) (struct pot *pot, int reg);
   void (*constant) (struct pot *pot, int reg, int64_t value);
+  /* Of lists: the register of argument N; whether the routine looks at it; and in
+     REG what A is, a value at run time other than the condition and the address,
+     where registers GONE have other arguments in them by now.  Or the whole list,
+     all of them at once, if that returns anything but 1.  */
+  int (*place) (const struct pot *pot, int n);
+  bool (*wants) (const struct pot *pot, int n);
+  int (*value) (struct pot *pot, int reg, const struct halt_arg *a,
+		const struct reg_set *gone);
+  halt_recipe *list;
   /* REG = the address of symbol NAME, in any code; it may change flags.  A name
      that begins with a dot is the unit's own.  Of a FUNCTION it is what the
      program knows it by, in which, with DESCRIPTORS, the first word is the
@@ -488,11 +516,13 @@ enum halt_args
   HALT_ARGS_JUMP,
   HALT_ARGS_CALLEE,
   HALT_ARGS_ACCESS,
-  HALT_ARGS_PATH
+  HALT_ARGS_PATH,
+  HALT_ARGS_LIST
 };
 enum halt_args halt_kind_args (int kind);
 
-/* How many dynamic arguments PT has, of a kind of HALT's.  */
+/* How many dynamic arguments PT has, of a kind of HALT's; of a list, how many at
+   all.  */
 int pot_dynamic_args (const struct halt_point *pt);
 
 /* How many arguments the call for PT has, of which N_DYNAMIC are dynamic; and the

@@ -50,8 +50,10 @@ struct options
   const char *path;		/* [REGION:]ID, or NULL */
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
+  const char *link;		/* a link line, or NULL */
   const char **operands;
   size_t n_operands;
+  size_t n_before;		/* of those, before "--" */
 };
 
 enum option_type
@@ -90,7 +92,7 @@ struct command
 
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
-  code_options[], help_options[];
+  code_options[], atom_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
@@ -138,6 +140,7 @@ bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 /* --- commands ----------------------------------------------------------- */
 
 int code_run (const struct options *o, struct fault *f);
+int atom_run (const struct options *o, struct fault *f);
 int summarize_run (const struct options *o, struct fault *f);
 int report_run (const struct options *o, struct fault *f);
 int merge_run (const struct options *o, struct fault *f);

@@ -34,7 +34,10 @@ int alpha_arg (const struct pot *pot, int n);
 int alpha_call (struct pot *pot, int n_dynamic);
 void alpha_next (struct pot *pot);
 void alpha_end (struct pot *pot);
-int alpha_condition (struct pot *pot);
+int alpha_condition (struct pot *pot, int n);
+bool alpha_list_wants (const struct pot *pot, int n);
+int alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
+		 const struct reg_set *gone);
 int alpha_index (struct pot *pot);
 int alpha_access (struct pot *pot);
 void alpha_pass (struct pot *pot, int n, bool is_int);

@@ -241,7 +241,7 @@ alpha_call (struct pot *pot, int n_dynamic)
 			       "for them");
   /* The address of the routine is found by way of it, too.  */
   alpha_make_gp (p, POT_ARGS, ALPHA_GP);
-  for (int i = n_dynamic; i < n_args; i++)
+  for (int i = n_dynamic; i < n_args; i++) /* none, of a list */
     if (!alpha_wants (p, i))
       alpha_verify_unread (p, POT_ARGS, t->arg_regs[i]);
     else if (i == n_dynamic)
@@ -276,6 +276,7 @@ alpha_begin (struct pot *pot, int n_dynamic)
   alpha_plan_init (p, pot);
   p->optional = args == HALT_ARGS_INDEX ? 2
 		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS
+		      || args == HALT_ARGS_LIST
 		  ? 0
 		  : n_dynamic;
   return alpha_start (p, pot_most_args (pot, n_dynamic));

@@ -57,11 +57,11 @@ develop_condition (struct alpha_plan *p, int to)
 }
 
 int
-alpha_condition (struct pot *pot)
+alpha_condition (struct pot *pot, int n)
 {
   struct alpha_plan *p = alpha_plan_of (pot);
-  int to = alpha_arg (pot, 0);
-  if (alpha_wants (p, 0))
+  int to = alpha_arg (pot, n);
+  if (alpha_wants (p, n))
     return develop_condition (p, to);
   alpha_verify_unread (p, POT_KIND, to);
   return 0;
@@ -121,4 +121,48 @@ alpha_pass (struct pot *pot, int n, bool is_int)
   if (is_int)
     alpha_add_text (alpha_plan_of (pot), POT_KIND, reg, reg,
 		    pot_text (pot, "addl\t%s, 0, %s", name, name));
+}
+
+/* --- lists ------------------------------------------------------------------ */
+
+bool
+alpha_list_wants (const struct pot *pot, int n)
+{
+  return alpha_wants ((const struct alpha_plan *) pot->plan, n);
+}
+
+/* Arguments' registers that hold anything are saved before they are used.  */
+int
+alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
+	     const struct reg_set *gone)
+{
+  struct alpha_plan *p = alpha_plan_of (pot);
+  const char *name = pot->target->regs[reg].name;
+  switch (a->form)
+    {
+    case HALT_ARG_REGISTER:
+      if (a->reg >= ALPHA_F0)
+	return pot_refuse (pot, "it passes what no integer register holds");
+      if (a->reg == ALPHA_SP)
+	alpha_add2 (p, POT_KIND, OP_ADD, reg, a->reg, p->lowered);
+      else if (reg_set_has (gone, a->reg) || reg_set_has (&p->lost, a->reg))
+	alpha_add (p, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->slot[a->reg]);
+      else
+	alpha_add2 (p, POT_KIND, OP_MOVE, reg, a->reg, 0);
+      return 0;
+    case HALT_ARG_SAVED:
+      if (a->reg != ALPHA_SP)
+	return pot_refuse (pot, "where the frame is, is not known");
+      alpha_add (p, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->lowered + a->number);
+      return 0;
+    case HALT_ARG_CYCLES:
+      alpha_add_text (p, POT_KIND, reg, reg, pot_text (pot, "rpcc\t%s", name));
+      return 0;
+    case HALT_ARG_HERE:
+      alpha_add_text (p, POT_KIND, reg, reg,
+		      pot_text (pot, "br\t%s, 1f\n1:", name));
+      return 0;
+    default:
+      return -1;
+    }
 }

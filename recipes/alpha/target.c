@@ -173,5 +173,8 @@ const struct halt_target alpha_target = {
   .address = alpha_develop_address,
   .constant = alpha_develop_const,
   .symbol = alpha_symbol,
+  .place = alpha_arg,
+  .wants = alpha_list_wants,
+  .value = alpha_value,
   .print = print
 };

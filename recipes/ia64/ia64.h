@@ -43,7 +43,7 @@ int ia64_arg (const struct pot *pot, int n);
 int ia64_call (struct pot *pot, int n_dynamic);
 void ia64_next (struct pot *pot);
 void ia64_end (struct pot *pot);
-int ia64_condition (struct pot *pot);
+int ia64_condition (struct pot *pot, int n);
 int ia64_index (struct pot *pot);
 int ia64_access (struct pot *pot);
 void ia64_pass (struct pot *pot, int n, bool is_int);

@@ -44,11 +44,11 @@ develop_condition (struct ia64_plan *p, int to)
 }
 
 int
-ia64_condition (struct pot *pot)
+ia64_condition (struct pot *pot, int n)
 {
   struct ia64_plan *p = ia64_plan_of (pot);
-  int to = ia64_argument (p, 0);
-  if (ia64_wants (p, 0))
+  int to = ia64_argument (p, n);
+  if (ia64_wants (p, n))
     return develop_condition (p, to);
   ia64_verify_unread (p, POT_KIND, to);
   return 0;

@@ -139,6 +139,19 @@ copy_names_all (const char *copy)
   return true;
 }
 
+/* Whether PT has a list of arguments for which no register is given.  */
+static bool
+simple_list (const struct halt_point *pt)
+{
+  if (halt_kind_args (pt->kind) != HALT_ARGS_LIST
+      || pt->n_args > X86_64_ARG_REGS)
+    return false;
+  for (int i = 0; i < pt->n_args; i++)
+    if (pt->args[i].form == HALT_ARG_CYCLES)
+      return false;
+  return true;
+}
+
 /* Whether the copy for PT may use other registers than the routine: where pots
    name no argument's register themselves.  */
 static bool
@@ -146,7 +159,7 @@ may_rename (const struct halt_point *pt)
 {
   return x86_copies (pt) && !pt->verify
 	 && (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION
-	     || pot_joinable (pt) >= 0)
+	     || simple_list (pt) || pot_joinable (pt) >= 0)
 	 && copy_names_all (pt->summary.copy);
 }
 
@@ -159,8 +172,8 @@ add_used (struct reg_set *used, const struct halt_point *pt)
     if (reg_set_has (&pt->summary.changes, r)
 	|| reg_set_has (&pt->summary.reads, r))
       reg_set_add (used, r);
-  if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
-    reg_set_add (used, x86_64_arg_regs[0]);
+  if (x86_condition_arg (pt) >= 0)
+    reg_set_add (used, x86_64_arg_regs[x86_condition_arg (pt)]);
 }
 
 void

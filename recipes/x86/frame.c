@@ -94,11 +94,11 @@ x86_dynamic_reg (const struct x86_plan *p, int n)
   return reg == HALT_NO_REG ? reg : x86_as (p, reg);
 }
 
-static void
-load_const (struct x86_plan *p, int reg, int64_t value)
+void
+x86_add_const (struct x86_plan *p, enum pot_stage stage, int reg, int64_t value)
 {
-  int size = value == (int64_t) (uint32_t) value ? 4 : 8;
-  x86_add (p, POT_ARGS, OP_CONST, reg, size, value);
+  bool fits = p->word == 4 || value == (int64_t) (uint32_t) value;
+  x86_add (p, stage, OP_CONST, reg, fits ? 4 : 8, value);
 }
 
 /* The text of TEMPLATE, which is AT&T, in whatever dialect.  */
@@ -148,7 +148,7 @@ load_arg (struct x86_plan *p, int reg, const struct halt_arg *a)
   if (a->symbol)
     x86_symbol (p->pot, POT_ARGS, reg, a->symbol, false);
   else
-    load_const (p, reg, a->number);
+    x86_add_const (p, POT_ARGS, reg, a->number);
 }
 
 /* The id into REG.  */
@@ -159,7 +159,7 @@ load_id (struct x86_plan *p, int reg)
 
   if (!pt->base)
     {
-      load_const (p, reg, pt->id);
+      x86_add_const (p, POT_ARGS, reg, pt->id);
       return;
     }
   if (pt->got)
@@ -172,7 +172,7 @@ load_id (struct x86_plan *p, int reg)
   else if (!pt->far_data && pt->id > 127)
     {
       /* Shorter than a load and an addition of 32 bits.  */
-      load_const (p, reg, pt->id);
+      x86_add_const (p, POT_ARGS, reg, pt->id);
       x86_add_symbol (p, POT_ARGS, OP_ADD_AT, reg, pt->base);
       return;
     }
@@ -229,7 +229,8 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
 static int
 args_bytes (const struct x86_plan *p, int n_args)
 {
-  return p->stack_args ? n_args * p->word : 0;
+  int in_regs = p->pot->target->n_arg_regs;
+  return n_args > in_regs ? (n_args - in_regs) * p->word : 0;
 }
 
 /* --- the call ----------------------------------------------------------- */
@@ -453,15 +454,18 @@ x86_begin (struct pot *pot, int n_dynamic)
   enum halt_args args = halt_kind_args (pt->kind);
   int n_args = pot_most_args (pot, n_dynamic);
   x86_plan_init (p, pot);
-  if (n_dynamic > 0 && x86_arg (pot, n_dynamic - 1) == HALT_NO_REG)
+  if (n_dynamic > 0 && args != HALT_ARGS_LIST
+      && x86_arg (pot, n_dynamic - 1) == HALT_NO_REG)
     return pot_refuse (pot, x86_too_many_args);
   if (args == HALT_ARGS_ACCESS && pt->access.wrap)
     wrap (p);
   x86_may_omit (p, args == HALT_ARGS_INDEX			 ? 2
-		   : args == HALT_ARGS_ACCESS && !is_if_any (pt) ? 0
-								 : n_dynamic);
+		   : (args == HALT_ARGS_ACCESS && !is_if_any (pt))
+		       || args == HALT_ARGS_LIST
+		     ? 0
+		     : n_dynamic);
   x86_start (p,
-	     args == HALT_ARGS_CONDITION && !pt->flags_live
+	     x86_condition_arg (pt) >= 0 && !pt->flags_live
 	       ? FLAGS_RETEST
 	       : x86_keep_flags (p),
 	     n_args);
@@ -484,7 +488,8 @@ x86_arg (const struct pot *pot, int n)
 static void
 retest (struct x86_plan *p)
 {
-  int cond = x86_dynamic_reg (p, 0);
+  int n = x86_condition_arg (p->point);
+  int cond = p->cond_at ? x86_dynamic_reg (p, 0) : x86_dynamic_reg (p, n);
   if (p->cond_at)
     x86_add (p, POT_CLEAN, OP_POP, cond, p->word, 0);
   x86_add (p, POT_CLEAN, OP_TEST, cond, 4, 0);
@@ -495,7 +500,8 @@ int
 x86_call (struct pot *pot, int n_dynamic)
 {
   struct x86_plan *p = x86_plan_of (pot);
-  if (p->n_args && x86_insert_args (p, n_dynamic) != 0)
+  if (p->n_args && halt_kind_args (p->point->kind) != HALT_ARGS_LIST
+      && x86_insert_args (p, n_dynamic) != 0)
     return -1;
   if (is_if_any (p->point))
     insert_call_if_any (p);

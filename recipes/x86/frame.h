@@ -107,6 +107,10 @@ int64_t x86_slot (const struct x86_plan *p, int at);
    of i386 ecx changes, too.  */
 const char *x86_symbol_text (struct x86_plan *p, int reg, const char *name);
 
+/* REG = VALUE.  */
+void x86_add_const (struct x86_plan *p, enum pot_stage stage, int reg,
+		    int64_t value);
+
 /* The text of TEMPLATE_, which is AT&T, in whatever dialect.  */
 const char *x86_att (struct x86_plan *p, const char *template_);
 
@@ -130,9 +134,13 @@ void x86_may_omit (struct x86_plan *p, int n);
 /* Whether the routine reads argument N or is to be passed it anyway.  */
 bool x86_wants (const struct x86_plan *p, int n);
 
-/* Whether the register of argument N is after the call what it was before; not
-   where that is to be verified.  */
-bool x86_survives (const struct x86_plan *p, int n);
+/* Which argument of PT is the condition, or -1; whether its register is after the
+   call what it was before; not where that is to be verified.  */
+int x86_condition_arg (const struct halt_point *pt);
+bool x86_keeps_condition (const struct x86_plan *p);
+
+/* The register that keeps the value of general register R, or HALT_NO_REG.  */
+int x86_keeper (const struct x86_plan *p, int r);
 
 /* The register in which dynamic argument N is developed, from which i386
    pushes it.  */

@@ -17,18 +17,31 @@ x86_special (struct pot *pot)
   return 1;
 }
 
+/* Which argument of PT's list is the condition; -1: none.  */
+int
+x86_condition_arg (const struct halt_point *pt)
+{
+  if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
+    return 0;
+  if (halt_kind_args (pt->kind) == HALT_ARGS_LIST)
+    for (int n = 0; n < pt->n_args; n++)
+      if (pt->args[n].form == HALT_ARG_CONDITION)
+	return n;
+  return -1;
+}
+
 /* --- branches ----------------------------------------------------------- */
 
 /* Where nothing but the branch reads the flags afterwards, its condition is kept
    for it.  */
 int
-x86_condition (struct pot *pot)
+x86_condition (struct pot *pot, int n)
 {
   struct x86_plan *p = x86_plan_of (pot);
-  int cond = x86_dynamic_reg (p, 0);
+  int cond = x86_dynamic_reg (p, n);
   x86_add (p, POT_KIND, OP_COND, cond, 1, 0);
   x86_add (p, POT_KIND, OP_EXTEND, cond, 1, 0);
-  if (p->flags == FLAGS_RETEST && !x86_survives (p, 0))
+  if (p->flags == FLAGS_RETEST && !x86_keeps_condition (p))
     {
       x86_add (p, POT_KIND, OP_PUSH, cond, p->word, 0);
       p->cond_at = p->depth;
@@ -86,7 +99,7 @@ x86_develop_address (struct pot *pot, int reg)
 void
 x86_develop_const (struct pot *pot, int reg, int64_t value)
 {
-  x86_add (x86_plan_of (pot), POT_KIND, OP_CONST, reg, 4, value);
+  x86_add_const (x86_plan_of (pot), POT_KIND, reg, value);
 }
 
 /* --- memory ------------------------------------------------------------- */
@@ -153,4 +166,169 @@ x86_joins (const struct halt_point *first, const struct halt_point *next)
   return first->stack_align == next->stack_align
 	 && first->misalign == next->misalign
 	 && first->red_zone == next->red_zone;
+}
+
+/* --- lists ------------------------------------------------------------------ */
+
+int
+x86_place (const struct pot *pot, int n)
+{
+  const struct x86_plan *p = (const struct x86_plan *) pot->plan;
+  return x86_dynamic_reg (p, n);
+}
+
+bool
+x86_list_wants (const struct pot *pot, int n)
+{
+  return x86_wants ((const struct x86_plan *) pot->plan, n);
+}
+
+/* What register SRC held, which is not there any more.  */
+static int
+develop_lost (struct x86_plan *p, int reg, int src)
+{
+  if (src < X86_R15 + 1 && p->saved_at[src])
+    x86_add (p, POT_KIND, OP_LOAD, reg, p->word,
+	     x86_slot (p, p->saved_at[src]));
+  else if (src < X86_R15 + 1 && x86_keeper (p, src) != HALT_NO_REG)
+    x86_add2 (p, POT_KIND, OP_MOVE, reg, x86_keeper (p, src), 0);
+  else
+    return pot_refuse (p->pot, "a register that it passes is not saved");
+  return 0;
+}
+
+static int
+develop_register (struct x86_plan *p, int reg, int src,
+		  const struct reg_set *gone)
+{
+  if (src == X86_SP)
+    x86_add2 (p, POT_KIND, OP_ADD, reg, src, p->depth);
+  else if (src >= X86_XMM0)
+    return pot_refuse (p->pot, "it passes what no general register holds");
+  else if (reg_set_has (gone, src) || reg_set_has (&p->lost, src))
+    return develop_lost (p, reg, src);
+  else if (reg != src)
+    x86_add2 (p, POT_KIND, OP_MOVE, reg, src, 0);
+  return 0;
+}
+
+/* The word that is A->number bytes above A->reg.  */
+static int
+develop_saved (struct x86_plan *p, int reg, const struct halt_arg *a)
+{
+  char name[8];
+  if (a->reg == X86_SP)
+    {
+      x86_add (p, POT_KIND, OP_LOAD, reg, p->word, p->depth + a->number);
+      return 0;
+    }
+  if (a->reg != X86_BP)
+    return pot_refuse (p->pot, "where the frame is, is not known");
+  x86_reg_text (reg, p->word, name, sizeof name);
+  x86_add_text (p, POT_KIND, reg,
+		x86_att (p, pot_text (p->pot,
+				      "mov%c\t%" PRId64 "(%%%%%s), %%%%%s",
+				      p->word == 8 ? 'q' : 'l', a->number,
+				      p->word == 8 ? "rbp" : "ebp", name)));
+  return 0;
+}
+
+/* rax is free, rdx may have another argument in it.  */
+static void
+develop_cycles (struct x86_plan *p, int reg)
+{
+  char name[8];
+  x86_reg_text (reg, p->word, name, sizeof name);
+  if (p->word == 4)
+    x86_add_text (p, POT_KIND, X86_AX, x86_att (p, "rdtsc"));
+  else if (reg == X86_DX)
+    x86_add_text (p, POT_KIND, reg,
+		  x86_att (p, "rdtsc\n\tshlq\t$32, %%rdx\n\torq\t%%rax, "
+			      "%%rdx"));
+  else
+    x86_add_text (p, POT_KIND, reg,
+		  x86_att (p, pot_text (p->pot,
+					"movq\t%%%%rdx, %%%%%s\n\trdtsc\n\t"
+					"shlq\t$32, %%%%rdx\n\torq\t%%%%rax, "
+					"%%%%rdx\n\txchgq\t%%%%rdx, %%%%%s",
+					name, name)));
+}
+
+int
+x86_value (struct pot *pot, int reg, const struct halt_arg *a,
+	   const struct reg_set *gone)
+{
+  struct x86_plan *p = x86_plan_of (pot);
+  char name[8];
+  x86_reg_text (reg, p->word, name, sizeof name);
+  switch (a->form)
+    {
+    case HALT_ARG_REGISTER:
+      return develop_register (p, reg, a->reg, gone);
+    case HALT_ARG_SAVED:
+      return develop_saved (p, reg, a);
+    case HALT_ARG_CYCLES:
+      develop_cycles (p, reg);
+      return 0;
+    case HALT_ARG_HERE:
+      x86_add_text (p, POT_KIND, reg,
+		    x86_att (p, pot_text (pot,
+					  p->word == 8
+					    ? "leaq\t0(%%%%rip), %%%%%s"
+					    : "call\t1f\n1:\tpopl\t%%%%%s",
+					  name)));
+      return 0;
+    default:
+      return -1;
+    }
+}
+
+/* What is argument N of POT's list into ax, to be pushed.  */
+static int
+develop_pushed (struct pot *pot, const struct halt_arg *a)
+{
+  static const struct reg_set none;
+  struct x86_plan *p = x86_plan_of (pot);
+  if (a->form == HALT_ARG_CONDITION && p->cond_at)
+    x86_add (p, POT_KIND, OP_LOAD, X86_AX, p->word, x86_slot (p, p->cond_at));
+  else if (a->form == HALT_ARG_CONDITION)
+    return p->stack_args ? x86_condition (pot, 0)
+			 : pot_refuse (pot, "its condition is passed on the "
+					    "stack");
+  else if (a->form == HALT_ARG_ADDRESS)
+    x86_develop_address (pot, X86_AX);
+  else if (a->form >= HALT_ARG_CONDITION)
+    return x86_value (pot, X86_AX, a, &none);
+  else if (a->symbol)
+    x86_symbol (pot, POT_KIND, X86_AX, a->symbol, false);
+  else
+    x86_develop_const (pot, X86_AX, a->number);
+  return 0;
+}
+
+/* Push what comes after the arguments in registers, the last first.  Where all are
+   pushed, the condition that is to be kept comes before that.  */
+int
+x86_list (struct pot *pot)
+{
+  struct x86_plan *p = x86_plan_of (pot);
+  const struct halt_point *pt = pot->point;
+  int in_regs = pot->target->n_arg_regs;
+  if (p->stack_args && p->flags == FLAGS_RETEST)
+    {
+      x86_condition (pot, 0);
+      reg_set_add (&p->lost, X86_AX);
+    }
+  for (int n = pt->n_args; n-- > in_regs;)
+    {
+      if (develop_pushed (pot, &pt->args[n]) != 0)
+	return -1;
+      x86_add (p, POT_KIND, OP_PUSH, X86_AX, p->word, 0);
+      reg_set_add (&p->lost, X86_AX);
+      if (pt->args[n].form == HALT_ARG_CYCLES)
+	reg_set_add (&p->lost, X86_DX);
+      if (pt->got)
+	reg_set_add (&p->lost, X86_CX);
+    }
+  return p->stack_args ? 0 : 1;
 }

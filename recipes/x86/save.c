@@ -30,8 +30,15 @@ add_changes (struct x86_plan *p)
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants (p, i) || pt->verify)
       reg_set_add (&p->changes, x86_as (p, t->arg_regs[i]));
-  if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args)
+  if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args
+      || n_args > t->n_arg_regs)
     reg_set_add (&p->changes, X86_AX);
+  for (int i = 0; i < pt->n_args; i++)
+    if (pt->args[i].form == HALT_ARG_CYCLES)
+      {
+	reg_set_add (&p->changes, X86_AX);
+	reg_set_add (&p->changes, X86_DX);
+      }
   if (p->stack_args)
     {
       reg_set_add (&p->changes, X86_DX);
@@ -79,15 +86,27 @@ x86_wants (const struct x86_plan *p, int n)
 {
   const struct halt_target *t = p->pot->target;
   return !p->summarized || p->stack_args || n < p->optional
+	 || n >= t->n_arg_regs || n == x86_condition_arg (p->point)
 	 || reg_set_has (&p->point->summary.reads, t->arg_regs[n]);
 }
 
 bool
-x86_survives (const struct x86_plan *p, int n)
+x86_keeps_condition (const struct x86_plan *p)
 {
-  return p->summarized
-	 && !reg_set_has (&p->point->summary.changes, x86_arg (p->pot, n))
-	 && !p->point->verify;
+  int n = x86_condition_arg (p->point);
+  bool list = halt_kind_args (p->point->kind) == HALT_ARGS_LIST;
+  return p->summarized && !p->point->verify
+	 && !(list && (p->stack_args || n >= p->pot->target->n_arg_regs))
+	 && !reg_set_has (&p->point->summary.changes, x86_arg (p->pot, n));
+}
+
+int
+x86_keeper (const struct x86_plan *p, int r)
+{
+  for (int i = 0; i < p->n_moved; i++)
+    if (p->moved[i] == r)
+      return p->moved_to[r];
+  return HALT_NO_REG;
 }
 
 /* Whether register R, which the program needs, must be saved; if not, it is to
@@ -195,7 +214,7 @@ setup_stack (struct x86_plan *p, int args)
   const struct halt_point *pt = p->point;
   int align = pt->stack_align;
   bool kept = p->flags == FLAGS_LAHF
-	      || (p->flags == FLAGS_RETEST && !x86_survives (p, 0));
+	      || (p->flags == FLAGS_RETEST && !x86_keeps_condition (p));
   int words = p->n_general + kept;
   /* If the pot wraps the instruction, that is done already.  */
   int red_zone = p->depth || !writes_below (p, words, args) ? 0 : pt->red_zone;

@@ -67,7 +67,7 @@ int x86_arg (const struct pot *pot, int n);
 int x86_call (struct pot *pot, int n_dynamic);
 void x86_next (struct pot *pot);
 void x86_end (struct pot *pot);
-int x86_condition (struct pot *pot);
+int x86_condition (struct pot *pot, int n);
 int x86_index (struct pot *pot);
 int x86_access (struct pot *pot);
 void x86_pass (struct pot *pot, int n, bool is_int);
@@ -75,6 +75,11 @@ void x86_develop_address (struct pot *pot, int reg);
 void x86_develop_const (struct pot *pot, int reg, int64_t value);
 void x86_symbol (struct pot *pot, enum pot_stage stage, int reg,
 		 const char *name, bool function);
+int x86_place (const struct pot *pot, int n);
+bool x86_list_wants (const struct pot *pot, int n);
+int x86_value (struct pot *pot, int reg, const struct halt_arg *a,
+	       const struct reg_set *gone);
+int x86_list (struct pot *pot);
 int x86_special (struct pot *pot);
 
 /* copied.c, of the targets.  */

@@ -26,6 +26,10 @@ const struct command commands[] = {
   { "code", "[OPTION]... FILE",
     "print the assembler text of FILE, compiled with `atom', and what GCC knew of it",
     code_options, 1, 1, code_run },
+  { "atom", "[OPTION]... PROG INST.c ANAL.c [-- ARGUMENT...]",
+    "make of PROG, compiled with `atom', a program that calls the analysis routines in "
+    "ANAL.c as the instrumentation routines in INST.c say",
+    atom_options, 3, SIZE_MAX, atom_run },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }

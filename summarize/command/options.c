@@ -64,6 +64,14 @@ const struct option_row code_options[] = {
   HELP, END
 };
 
+const struct option_row atom_options[] = {
+  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+    "the instrumented program [PROG.atom]; also -o FILE", 0 },
+  { "link", TYPE_TEXT, AT (link), { NULL }, "COMMAND",
+    "how PROG was linked, if neither halt-gcc did it nor PROG tells", 0 },
+  HELP, END
+};
+
 const struct option_row help_options[] = { HELP, END };
 
 /* Edits that turn A into B; words are short.  */
@@ -303,7 +311,10 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
     return false;
   for (int i = 0; i < n; i++)
     if (only_operands || args[i][0] != '-' || !args[i][1])
-      o->operands[o->n_operands++] = args[i];
+      {
+	o->operands[o->n_operands++] = args[i];
+	o->n_before += !only_operands;
+      }
     else if (strcmp (args[i], "--") == 0)
       only_operands = true;
     else if (!parse_option (o, c, n, args, &i, &given, f))

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Alpha's assembler text.  */
+
+#include "atom/machine.h"
+
+static bool
+invert (const char *opcode, size_t size, char *to)
+{
+  (void) opcode;
+  (void) size;
+  (void) to;
+  return false;
+}
+
+const struct machine alpha_machine = {
+  .target = "alpha",
+  .label = "$L",
+  .jump = "\tbr\t$31,%s\n",
+  .sp = 30,
+  .fp = 15,
+  .sp_name = "$30",
+  .fp_name = "$15",
+  .invert = invert
+};

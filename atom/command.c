@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ghalt atom: from a program and a tool to the instrumented program.  It is made in a
+   process of its own, and put in its place when it is whole.  */
+
+#include <errno.h>
+#include <fts.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "atom/command.h"
+#include "atom/make.h"
+
+struct atom the;
+
+static void
+say (const char *format, va_list args)
+{
+  char *line;
+  if (vasprintf (&line, format, args) < 0)
+    line = NULL;
+  fprintf (stderr, "ghalt: %s\n", line ? line : "memory exhausted");
+  free (line);
+}
+
+_Noreturn void
+fail (const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  say (format, args);
+  va_end (args);
+  _exit (2);
+}
+
+_Noreturn void
+tool_fail (const char *format, ...)
+{
+  char *line;
+  va_list args;
+  va_start (args, format);
+  if (vasprintf (&line, format, args) < 0)
+    line = NULL;
+  va_end (args);
+  if (tool_file)
+    fail ("%s:%d: %s", tool_file, tool_line, line ? line : "");
+  fail ("%s", line ? line : "");
+}
+
+void *
+fresh_memory (size_t size)
+{
+  void *p = calloc (1, size ? size : 1);
+  if (!p)
+    fail ("memory exhausted");
+  return p;
+}
+
+char *
+string (const char *format, ...)
+{
+  char *text;
+  va_list args;
+  va_start (args, format);
+  if (vasprintf (&text, format, args) < 0)
+    fail ("memory exhausted");
+  va_end (args);
+  return text;
+}
+
+void *
+grow (void *array, size_t n, size_t *room, size_t size)
+{
+  if (n < *room)
+    return array;
+  *room = *room ? 2 * *room : 8;
+  array = realloc (array, *room * size);
+  if (!array)
+    fail ("memory exhausted");
+  return array;
+}
+
+/* Objects and archives become a program first, by COMMAND or as they stand.  */
+static const char *
+link_plain (const struct atom_request *r)
+{
+  struct words w = { 0 };
+  char *plain = string ("%s/plain", the.folder), *line = NULL;
+  if (the.link)
+    words_split (&w, the.link);
+  else
+    {
+      words_compiler (&w);
+      for (size_t i = 0; i < r->n_inputs; i++)
+	words_add (&w, r->inputs[i]);
+      line = string ("%s", w.at[0]);
+      for (size_t i = 1; i < w.n; i++)
+	line = string ("%s '%s'", line, w.at[i]);
+      the.link = line;
+    }
+  words_add (&w, "-o");
+  words_add (&w, plain);
+  command_must (&w, "link the objects");
+  return plain;
+}
+
+/* Whether FILE is a program rather than an object or an archive.  */
+static bool
+is_program (const char *file)
+{
+  GElf_Ehdr header;
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  bool is = elf && gelf_getehdr (elf, &header) && header.e_type != ET_REL;
+  if (elf)
+    elf_end (elf);
+  return is;
+}
+
+/* The process that makes the program.  */
+_Noreturn static void
+make (const struct atom_request *r, const char *output)
+{
+  Obj *o = fresh_memory (sizeof *o);
+  the.link = r->link;
+  the.anal = r->anal;
+  the.first = the.last = o;
+  for (size_t i = 0; i < r->n_inputs; i++)
+    if (access (r->inputs[i], R_OK) != 0)
+      fail ("%s: %s", r->inputs[i], strerror (errno));
+  if (r->n_inputs > 1 || !is_program (r->inputs[0]))
+    o->name = link_plain (r);
+  else
+    o->name = r->inputs[0];
+  o->output = output;
+  code_read (o);
+  tool_run (the.folder, r->inst, r->argc, (char **) r->argv);
+  analysis_compile (the.folder, r->anal);
+  analysis_finish (the.folder);
+  assemble (the.folder, o, false);
+  link_program (the.folder, output);
+  exit (0);
+}
+
+static void
+remove_folder (const char *folder)
+{
+  char *paths[] = { (char *) folder, NULL };
+  FTS *tree = fts_open (paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+  for (FTSENT *e; tree && (e = fts_read (tree));)
+    if (e->fts_info == FTS_DP)
+      rmdir (e->fts_accpath);
+    else if (e->fts_info != FTS_D)
+      unlink (e->fts_accpath);
+  if (tree)
+    fts_close (tree);
+}
+
+/* What STATUS, of the process that makes the program, says.  */
+static bool
+succeeded (int status, const struct atom_request *r)
+{
+  if (WIFSIGNALED (status))
+    fprintf (stderr, "ghalt: %s with %s: killed by %s\n", r->inputs[0], r->inst,
+	     strsignal (WTERMSIG (status)));
+  return status == 0;
+}
+
+int
+atom_command (const struct atom_request *r)
+{
+  const char *tmp = getenv ("TMPDIR");
+  char *folder, *output, *next;
+  int status = 0;
+  output = r->output ? strdup (r->output) : string ("%s.atom", r->inputs[0]);
+  next = string ("%s.%ld~", output, (long) getpid ());
+  folder = string ("%s/halt.XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  if (!mkdtemp (folder))
+    {
+      fprintf (stderr, "ghalt: %s: %s\n", folder, strerror (errno));
+      return 2;
+    }
+  the.folder = folder;
+  fflush (NULL);
+  pid_t pid = fork ();
+  if (pid == 0)
+    make (r, next);
+  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  bool good = pid > 0 && succeeded (status, r);
+  if (good && rename (next, output) != 0)
+    {
+      fprintf (stderr, "ghalt: %s: %s\n", output, strerror (errno));
+      good = false;
+    }
+  if (!good)
+    unlink (next);
+  remove_folder (folder);
+  return good ? 0 : 2;
+}

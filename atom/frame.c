@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A unit's text as it is written again, and where its frames are by then.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "atom/pour.h"
+
+static const char *
+after_word (const char *line, const char *word)
+{
+  size_t n = strlen (word);
+  return strncmp (line, word, n) == 0 ? line + n : NULL;
+}
+
+/* A register's number, or its name; -1: neither pointer.  */
+static int
+frame_reg (const struct machine *m, const char *text, char **end)
+{
+  *end = (char *) text + strcspn (text, ", \n");
+  while (*text == '%' || *text == '$')
+    text++;
+  if (*text >= '0' && *text <= '9')
+    return atoi (text);
+  size_t n = *end - text;
+  if (n >= 2 && strncmp (*end - 2, "sp", 2) == 0)
+    return m->sp;
+  return n >= 2 && strncmp (*end - 2, "bp", 2) == 0 ? m->fp : -1;
+}
+
+/* LINE, a directive of unwind information.  */
+static void
+follow (struct pourer *w, const char *line)
+{
+  const struct machine *m = w->machine;
+  const char *text;
+  char *end;
+  if (after_word (line, "\t.cfi_startproc"))
+    {
+      w->unwind = true;
+      w->frame = (struct frame) { true, m->sp, m->cfa };
+      w->n_kept = 0;
+    }
+  else if (after_word (line, "\t.cfi_endproc"))
+    w->unwind = false;
+  else if ((text = after_word (line, "\t.cfi_def_cfa_offset ")))
+    w->frame.offset = atol (text);
+  else if ((text = after_word (line, "\t.cfi_adjust_cfa_offset ")))
+    w->frame.offset += atol (text);
+  else if ((text = after_word (line, "\t.cfi_def_cfa_register ")))
+    w->frame.reg = frame_reg (m, text, &end);
+  else if ((text = after_word (line, "\t.cfi_def_cfa ")))
+    {
+      int reg = frame_reg (m, text, &end);
+      w->frame = (struct frame) { true, reg, atol (end + strspn (end, ", ")) };
+    }
+  else if (after_word (line, "\t.cfi_escape "))
+    /* An expression for the frame's address, 0xf; others are about
+       registers.  */
+    w->frame.known &= strncmp (line, "\t.cfi_escape 0xf,", 17) != 0;
+  else if (after_word (line, "\t.cfi_remember_state"))
+    {
+      if (w->n_kept == (int) (sizeof w->kept / sizeof *w->kept))
+	fail ("%s: .cfi_remember_state too often", w->unit->source);
+      w->kept[w->n_kept++] = w->frame;
+    }
+  else if (after_word (line, "\t.cfi_restore_state") && w->n_kept > 0)
+    w->frame = w->kept[--w->n_kept];
+}
+
+void
+text_line (struct pourer *w, const char *line)
+{
+  size_t n = strcspn (line, "\n") + 1;
+  if (line[0] == '#' && line[1] == '@')
+    {
+      if (line[2] == '=')
+	fwrite (line + 4, 1, n - 4, w->out);
+      return;
+    }
+  if (line[0] == '\t' && line[1] == '.' && line[2] == 'c')
+    follow (w, line);
+  fwrite (line, 1, n, w->out);
+}
+
+void
+text_copy (struct pourer *w, size_t at, size_t end)
+{
+  const char *text = w->unit->text;
+  while (at < end)
+    {
+      text_line (w, text + at);
+      at += strcspn (text + at, "\n") + 1;
+    }
+}

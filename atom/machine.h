@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the assembler text of a machine looks like, beyond what recipes know.  */
+
+#ifndef HALT_ATOM_MACHINE_H
+#define HALT_ATOM_MACHINE_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct machine
+{
+  const char *target;		/* struct halt_target's name */
+  const char *label;		/* what code labels begin with; a digit follows */
+  const char *jump;		/* to a label, a printf format */
+  const char *flag;		/* the compiler's for this machine, or NULL */
+  int sp, fp;			/* numbers of the stack and the frame pointer in unwind
+				   information */
+  const char *sp_name, *fp_name; /* in the target's table */
+  int cfa;			/* how far above the stack pointer the frame is at the
+				   start of a function */
+  int return_at;		/* where the return address is from there; 0: in a
+				   register */
+  /* The opposite of jump OPCODE of SIZE characters into TO (16 bytes); false if it
+     has none.  */
+  bool (*invert) (const char *opcode, size_t size, char *to);
+};
+
+/* The one for the target called NAME.  */
+const struct machine *machine_find (const char *name);
+
+extern const struct machine x86_64_machine, i386_machine, alpha_machine;
+
+#endif /* HALT_ATOM_MACHINE_H */

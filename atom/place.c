@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Places in a procedure's text, between its instructions.  */
+
+#include <string.h>
+
+#include "atom/pour.h"
+
+/* Whether control may come to LINE from elsewhere.  */
+static bool
+is_label (const struct pourer *w, const char *line)
+{
+  size_t n = strlen (w->machine->label);
+  return strncmp (line, w->machine->label, n) == 0 && line[n] >= '0'
+	 && line[n] <= '9';
+}
+
+static bool
+begins (const char *line, const char *word)
+{
+  return strncmp (line, word, strlen (word)) == 0;
+}
+
+/* Behind what unwind information says of the instruction before; names for debug
+   information stand between.  */
+size_t
+place_after (const struct pourer *w, size_t at, size_t end)
+{
+  size_t place = at;
+  while (at < end)
+    {
+      const char *line = w->unit->text + at;
+      size_t next = at + strcspn (line, "\n") + 1;
+      bool unwind = begins (line, "\t.cfi_");
+      bool name = begins (line, ".L") && !is_label (w, line);
+      if (begins (line, "\t.cfi_endproc") || begins (line, "\t.cfi_startproc"))
+	break;
+      if (!unwind && !name && !begins (line, "\t.loc") && !begins (line, "#"))
+	break;
+      if (unwind)
+	place = next;
+      at = next;
+    }
+  return place;
+}
+
+/* Before the first label, in what comes before instruction I.  */
+static size_t
+before_labels (const struct pourer *w, const Inst *i)
+{
+  for (size_t at = i->text; at < i->at;)
+    {
+      const char *line = w->unit->text + at;
+      if (is_label (w, line))
+	return at;
+      at += strcspn (line, "\n") + 1;
+    }
+  return i->at;
+}
+
+static bool
+has_line (const struct pourer *w, const Inst *i, const char *word)
+{
+  for (size_t at = i->text; at < i->at;)
+    {
+      const char *line = w->unit->text + at;
+      if (begins (line, word))
+	return true;
+      at += strcspn (line, "\n") + 1;
+    }
+  return false;
+}
+
+/* Jumps come to endbr alone; on Alpha calls may leave out what makes the global
+   pointer, up to .prologue.  */
+size_t
+place_entry (const struct pourer *w, const Proc *p, int *first)
+{
+  static const int near = 16;
+  const Inst *i = p->insts;
+  for (int k = 1; k < p->n_insts && k < near; k++)
+    if (has_line (w, &p->insts[k], "\t.prologue"))
+      i = &p->insts[k];
+  if (i == p->insts && p->n_insts > 1
+      && begins (w->unit->text + i->at, "\tendbr"))
+    i++;
+  *first = i - p->insts;
+  return before_labels (w, i);
+}

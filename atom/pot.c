@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pots: a call and its arguments as text.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "atom/pour.h"
+#include "halt/format.h"
+
+/* More arguments than any tool has.  */
+#define MAX_ARGS 64
+
+_Noreturn static void
+refuse (const struct call *c, const Proc *p, const Inst *i, const char *why)
+{
+  fail ("%s:%d: %s in %s, line %d, cannot be called: %s", c->file, c->line,
+	c->proto->name, p->name, i->line, why);
+}
+
+/* Which access of I is passed in C, or NULL.  */
+static const struct access *
+access_of (const struct call *c, const Proc *p, const Inst *i)
+{
+  const struct access *a = NULL;
+  for (int n = 0; n < c->proto->n; n++)
+    if (c->values[n].form == VALUE_ADDRESS)
+      {
+	const struct access *b = c->values[n].number < i->n_accesses
+				   ? &i->accesses[c->values[n].number]
+				   : NULL;
+	if (!b || (a && a != b))
+	  refuse (c, p, i, "it is passed two addresses");
+	a = b;
+      }
+  return a;
+}
+
+/* Read FACTS, and of ACCESS, if there is one, into *F.  */
+static void
+read_facts (struct facts *f, const struct call *c, const Proc *p, const Inst *i,
+	    const char *facts, const struct access *access)
+{
+  static char *line;
+  static size_t room;
+  size_t n = strcspn (facts, "\n");
+  size_t more = access ? strcspn (access->facts, "\n") : 0;
+  if (room < n + more + 8)
+    {
+      room = 2 * (n + more + 8);
+      line = realloc (line, room);
+      if (!line)
+	fail ("memory exhausted");
+    }
+  memcpy (line, "at", 2);
+  size_t at = 2;
+  if (more)
+    {
+      line[at++] = ' ';
+      const char *words = access->facts + strspn (access->facts, " ");
+      more -= words - access->facts;
+      memcpy (line + at, words, more);
+      at += more;
+    }
+  memcpy (line + at, facts + 2, n - 2);
+  line[at + n - 2] = '\0';
+  const char *wrong = facts_read (p->unit->target, f, line);
+  if (wrong)
+    refuse (c, p, i, string ("damaged HALT code: '%s'", wrong));
+}
+
+/* Where the word is that is the return address.  */
+static void
+find_return (struct pourer *w, const struct call *c, const Proc *p,
+	     const Inst *i, struct halt_arg *a)
+{
+  const struct machine *m = w->machine;
+  const struct halt_target *t = p->unit->target;
+  bool fp = w->frame.reg == m->fp;
+  if (m->return_at == 0)
+    {
+      a->form = HALT_ARG_REGISTER;
+      a->reg = t->return_reg;
+      return;
+    }
+  if (!w->unwind || !w->frame.known || (w->frame.reg != m->sp && !fp))
+    refuse (c, p, i, "where the return address is, is not known here");
+  a->form = HALT_ARG_SAVED;
+  a->reg = halt_reg_find (t, fp ? m->fp_name : m->sp_name);
+  a->number = w->frame.offset + m->return_at;
+}
+
+static struct halt_arg
+argument (struct pourer *w, const struct call *c, const Proc *p, const Inst *i,
+	  const struct value *v)
+{
+  struct halt_arg a = { .form = HALT_ARG_NUMBER, .number = v->number };
+  switch (v->form)
+    {
+    case VALUE_NUMBER:
+      break;
+    case VALUE_DATA:
+      a.form = HALT_ARG_VARIABLE;
+      a.symbol = v->data->label;
+      break;
+    case VALUE_ADDRESS:
+      a.form = HALT_ARG_ADDRESS;
+      break;
+    case VALUE_CONDITION:
+      a.form = HALT_ARG_CONDITION;
+      break;
+    case VALUE_REGISTER:
+      a.form = HALT_ARG_REGISTER;
+      a.reg = v->number;
+      break;
+    case VALUE_CYCLES:
+      a.form = HALT_ARG_CYCLES;
+      break;
+    case VALUE_HERE:
+      a.form = HALT_ARG_HERE;
+      break;
+    case VALUE_RETURN:
+      find_return (w, c, p, i, &a);
+      break;
+    case VALUE_ARGUMENT:
+    case VALUE_REPLACED:
+      refuse (c, p, i, "it is no replacement");
+    }
+  return a;
+}
+
+/* What the program needs beyond what its compiler said: what the procedure has
+   promised its callers, what is passed.  */
+static void
+complete (struct halt_point *pt, const Proc *p)
+{
+  const struct halt_target *t = p->unit->target;
+  for (int i = 0; i < pt->n_args; i++)
+    if (pt->args[i].form == HALT_ARG_REGISTER
+	|| pt->args[i].form == HALT_ARG_SAVED)
+      reg_set_add (&pt->live, pt->args[i].reg);
+  for (int r = 0; r < t->n_regs; r++)
+    {
+      if (reg_set_has (&p->promise, r))
+	reg_set_add (&pt->live, r);
+      if (reg_set_has (&p->scratch, r) && !reg_set_has (&pt->live, r))
+	reg_set_add (&pt->dead, r);
+    }
+}
+
+/* Write the instructions of POT; what lowers the stack pointer says so.  */
+static void
+write_pot (struct pourer *w, const struct pot *pot)
+{
+  const struct halt_target *t = pot->target;
+  bool follows = w->unwind && w->frame.known && w->frame.reg == w->machine->sp;
+  for (const struct pot_insn *i = pot->insn; i < pot->insn + pot->n; i++)
+    {
+      if (i->op == OP_RETEST)
+	{
+	  w->retest = true;
+	  continue;
+	}
+      fputc ('\t', w->out);
+      t->print (w->out, pot, i);
+      fputc ('\n', w->out);
+      int64_t down = pot_lowers (pot, i);
+      if (down && follows)
+	fprintf (w->out, "\t.cfi_adjust_cfa_offset %" PRId64 "\n", down);
+    }
+}
+
+/* One call.  ALONE: its pot comes last before the branch, which need not find its
+   flags if the pot says what it tests.  */
+static void
+write_call (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
+	    const struct call *c, bool branch, bool last)
+{
+  static struct pot pot;
+  static struct facts f;
+  struct halt_arg args[MAX_ARGS];
+  const struct access *access = access_of (c, p, i);
+  if (c->proto->n > MAX_ARGS)
+    refuse (c, p, i, "it has too many arguments");
+  read_facts (&f, c, p, i, facts, access);
+  struct halt_point *pt = &f.point;
+  bool condition = false;
+  for (int n = 0; n < c->proto->n; n++)
+    {
+      args[n] = argument (w, c, p, i, &c->values[n]);
+      condition |= args[n].form == HALT_ARG_CONDITION;
+    }
+  if (condition && !pt->cond)
+    refuse (c, p, i, "its condition cannot be read");
+  if (access && pt->access.lanes.n)
+    refuse (c, p, i, "the instruction has an address for each lane");
+  pt->kind = HALT_KIND_LIST;
+  pt->routine = c->proto->symbol;
+  pt->args = args;
+  pt->n_args = c->proto->n;
+  pt->summarized = c->proto->summarized;
+  pt->summary = c->proto->summary;
+  pt->access.wrap = false;
+  pt->access.count = pt->access.advance = HALT_NO_REG;
+  if (branch && !(condition && last))
+    pt->flags_live = true;
+  if (!condition)
+    pt->cond = NULL;
+  complete (pt, p);
+  if (pot_fill (&pot, p->unit->target, pt, NULL) != 0)
+    refuse (c, p, i, pot.fault);
+  write_pot (w, &pot);
+}
+
+void
+pots_write (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
+	    const struct calls *calls, bool branch)
+{
+  if (!calls->first)
+    return;
+  if (!facts)
+    refuse (calls->first, p, i, "GCC gives no place for it there");
+  if (w->unit->intel)
+    fputs ("\t.att_syntax prefix\n", w->out);
+  for (const struct call *c = calls->first; c; c = c->next)
+    write_call (w, p, i, facts, c, branch, !c->next);
+  if (w->unit->intel)
+    fputs ("\t.intel_syntax noprefix\n", w->out);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pouring, inside: the text that is written, what unwind information says at each
+   place of it, and the pots.  */
+
+#ifndef HALT_ATOM_POUR_H
+#define HALT_ATOM_POUR_H 1
+
+#include "atom/atom.h"
+#include "atom/machine.h"
+
+/* Where the frame is, as .cfi directives have it.  */
+struct frame
+{
+  bool known;			/* by the following, not by an expression */
+  int reg;			/* ... above this register, by its number ... */
+  long offset;			/* ... so many bytes */
+};
+
+struct pourer
+{
+  FILE *out;
+  struct unit *unit;
+  const struct machine *machine;
+  bool labels;			/* for pc.c: a label at each instruction, no pots */
+  bool unwind;			/* between .cfi_startproc and .cfi_endproc */
+  struct frame frame, kept[16];
+  int n_kept;
+  bool retest;			/* the branch that comes tests what the pot says */
+  int n_labels;			/* that were made up */
+};
+
+/* frame.c: write the lines of the unit's text from AT to END, but for what we said;
+   follow what they say of the frame.  */
+void text_copy (struct pourer *w, size_t at, size_t end);
+
+/* Write LINE (with its newline) as it is, unless we said it.  */
+void text_line (struct pourer *w, const char *line);
+
+/* place.c: in the lines from AT to END, before an instruction or at the end of
+   the procedure, where control that falls out of the instruction before is and no
+   other.  */
+size_t place_after (const struct pourer *w, size_t at, size_t end);
+
+/* ... where control that enters procedure P first is and no other, before instruction
+   *FIRST; that may become a later one.  */
+size_t place_entry (const struct pourer *w, const Proc *p, int *first);
+
+/* pot.c: write a pot for each of CALLS, at a place of procedure P of which FACTS are
+   so: of instruction I, before it or not.  BRANCH: it is a conditional branch, and
+   nothing comes between the pots and that.  */
+void pots_write (struct pourer *w, const Proc *p, const Inst *i,
+		 const char *facts, const struct calls *calls, bool branch);
+
+#endif /* HALT_ATOM_POUR_H */
