@@ -47,6 +47,11 @@
 #include <stdint.h>
 
 #define HALT_CODE_SECTION ".debug.halt_code"
+
+/* How a program was linked, written by halt-gcc: the magic, the folder and the words
+   of the command, each with a NUL.  */
+#define HALT_LINK_SECTION ".debug.halt_link"
+#define HALT_LINK_MAGIC "HALTlink1"
 #define HALT_CODE_MAGIC "HALTcode"
 #define HALT_CODE_VERSION 1
 

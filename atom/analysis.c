@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The analysis routines, the part of their C library that they need, and what calls
+   them before and after the program (run/): made one object that shares no name
+   with the program.
+
+   Sections get names that begin with .halt, so that the link can put them apart.
+   Global, and hidden, stay only the routines that are called, data that calls
+   pass, and what copies of routines refer to.  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "atom/make.h"
+
+#define ROUTINE "__halt_anal."
+
+/* What goes into the folder: the sources of run/.  */
+#define FILE_INSIDE(NAME, FILE) \
+  __asm__ (".pushsection .rodata\n" #NAME ":\n\t.incbin \"" FILE \
+	   "\"\n\t.byte 0\n\t.popsection"); \
+  extern const char NAME[];
+FILE_INSIDE (atom_start_c, "atom/run/start.c")
+FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
+FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
+FILE_INSIDE (atom_pots_x86_64, "runtime/x86_64/start.s")
+FILE_INSIDE (atom_pots_i386, "runtime/i386/start.s")
+
+static const struct machine
+{
+  const char *target, *library;
+  const char *machine, *pots;
+} machines[] = {
+  { "x86-64", "lib-x86_64", atom_machine_x86_64, atom_pots_x86_64 },
+  { "i386", "lib-i386", atom_machine_i386, atom_pots_i386 }
+};
+
+/* Ways out of the program that run what comes after it.  */
+const char *const atom_wrapped[]
+  = { "_exit", "_Exit", "quick_exit", "fork", "_Fork", NULL };
+
+static const struct machine *
+machine (void)
+{
+  for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+    if (strcmp (machines[i].target, the.target->name) == 0)
+      return &machines[i];
+  fail ("programs for %s cannot be instrumented: there is no C library for "
+	"their analysis",
+	the.target->name);
+}
+
+/* --- the C library ---------------------------------------------------------- */
+
+/* Where dietlibc is.  */
+static const char *
+diet_folder (void)
+{
+  static const char *const folders[]
+    = { "/usr/lib/diet", "/opt/diet", "/usr/local/lib/diet" };
+  const char *own = getenv ("HALT_DIET"), *library = machine ()->library;
+  if (own && *own)
+    {
+      if (access (string ("%s/%s/libc.a", own, library), R_OK) != 0)
+	fail ("HALT_DIET: no %s/%s/libc.a", own, library);
+      return own;
+    }
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (access (string ("%s/%s/libc.a", folders[i], library), R_OK) == 0)
+      return folders[i];
+  fail ("no C library for the analysis: %s/%s/libc.a is not there; install "
+	"dietlibc-dev, or name its folder in HALT_DIET",
+	folders[0], library);
+}
+
+/* What the compiler says to WORD, without the newline.  */
+static char *
+ask_compiler (const char *word)
+{
+  struct words w = { NULL, 0, 0 };
+  char *said;
+  words_compiler (&w);
+  words_add (&w, word);
+  if (!command_run (&w, &said, NULL))
+    fail ("the compiler '%s' does not work; CC names another one", w.at[0]);
+  said[strcspn (said, "\n")] = '\0';
+  return said;
+}
+
+/* Add to W how C is compiled for the analysis.  */
+static void
+add_flags (struct words *w)
+{
+  static const char *const flags[]
+    = { "-c", "-O2", "-g", "-fvisibility=hidden", "-fno-stack-protector",
+	"-fcf-protection=none", "-fno-pie", "-fno-common", "-fno-lto",
+	"-nostdinc" };
+  const char *include = include_folder (), *folder;
+  words_compiler (w);
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    words_add (w, flags[i]);
+  words_add (w, "-isystem");
+  words_add (w, ask_compiler ("-print-file-name=include"));
+  words_add (w, "-isystem");
+  words_add (w, string ("%s/include", diet_folder ()));
+  folder = ask_compiler ("-print-multiarch");
+  words_add (w, "-idirafter");
+  words_add (w, string ("/usr/include/%s", folder));
+  words_add (w, "-idirafter");
+  words_add (w, include ? include : "/usr/local/include");
+}
+
+/* --- compiling --------------------------------------------------------------- */
+
+/* The plugin for the compiler, or NULL.  */
+static const char *
+find_plugin (void)
+{
+  const char *named = getenv ("HALT_PLUGIN");
+  if (named && *named)
+    return string ("%s%s", strchr (named, '/') ? "" : "./", named);
+  const char *built = string ("%s/halt.so", own_folder ());
+  if (access (built, R_OK) == 0)
+    return built;
+  const char *there
+    = string ("%s/halt.so", ask_compiler ("-print-file-name=plugin"));
+  return access (there, R_OK) == 0 ? there : NULL;
+}
+
+static void
+compile_analysis (const char *folder, const char *file)
+{
+  const char *plugin = find_plugin ();
+  const char *object = string ("%s/anal.o", folder);
+  for (int with = plugin != NULL; with >= 0; with--)
+    {
+      struct words w = { NULL, 0, 0 };
+      add_flags (&w);
+      if (with)
+	{
+	  words_add (&w, string ("-fplugin=%s", plugin));
+	  words_add (&w, "-fplugin-arg-halt-analysis");
+	}
+      words_add (&w, "-o");
+      words_add (&w, object);
+      words_add (&w, file);
+      if (command_run (&w, NULL,
+		       with ? string ("%s/anal.errors", folder) : NULL))
+	break;
+      if (!with)
+	fail ("the analysis file '%s' does not compile", file);
+    }
+  summaries_read (object);
+}
+
+static void
+write_file (const char *file, const char *text)
+{
+  FILE *f = fopen (file, "w");
+  if (!f || fputs (text, f) < 0 || fclose (f) != 0)
+    fail ("cannot write '%s': %s", file, strerror (errno));
+}
+
+/* Compile what calls the routines.  */
+static void
+compile_run (const char *folder)
+{
+  struct words w = { NULL, 0, 0 };
+  const char *start = string ("%s/start.c", folder);
+  const char *program = the.first ? the.first->name : NULL;
+  Elf *elf = program ? elf_open (program, ELF_K_ELF) : NULL;
+  write_file (start, atom_start_c);
+  add_flags (&w);
+  for (int i = 0; elf && atom_wrapped[i]; i++)
+    if (elf_has_symbol (elf, atom_wrapped[i]))
+      words_add (&w, string ("-DWRAP_%s", atom_wrapped[i]));
+  words_add (&w, "-o");
+  words_add (&w, string ("%s/start.o", folder));
+  words_add (&w, start);
+  command_must (&w, "compile what starts the analysis");
+  if (elf)
+    elf_end (elf);
+}
+
+/* --- names --------------------------------------------------------------------- */
+
+/* Called for each symbol of a file.  */
+typedef void visitor (const char *name, const GElf_Sym *symbol, void *data);
+
+static void
+visit_symbols (const char *file, visitor *visit, void *data)
+{
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  if (!elf)
+    fail ("cannot read '%s'", file);
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+    {
+      GElf_Shdr h;
+      GElf_Sym symbol;
+      if (!gelf_getshdr (s, &h) || h.sh_type != SHT_SYMTAB)
+	continue;
+      Elf_Data *symbols = elf_getdata (s, NULL);
+      for (int i = 1; symbols && gelf_getsym (symbols, i, &symbol); i++)
+	{
+	  const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
+	  if (name && *name)
+	    visit (name, &symbol, data);
+	}
+    }
+  elf_end (elf);
+}
+
+/* Whether a prototype's routine is among those that were found.  */
+struct search
+{
+  const char *name;
+  bool found;
+};
+
+static void
+find_routine (const char *name, const GElf_Sym *symbol, void *data)
+{
+  struct search *s = data;
+  if (symbol->st_shndx != SHN_UNDEF
+      && GELF_ST_BIND (symbol->st_info) != STB_LOCAL
+      && strcmp (name, s->name) == 0)
+    s->found = true;
+}
+
+/* Fail if a routine that is called is not there.  */
+static void
+check_routines (const char *folder, const char *file)
+{
+  for (struct proto *p = protos; p; p = p->next)
+    {
+      struct search s = { p->name, false };
+      if (!p->used)
+	continue;
+      if (file)
+	visit_symbols (string ("%s/anal.o", folder), find_routine, &s);
+      if (!s.found && p->file)
+	fail ("%s:%d: the routine '%s' is not defined in the analysis file%s%s",
+	      p->file, p->line, p->name, file ? " " : ": there is none",
+	      file ? file : "");
+      if (!s.found)
+	fail ("the routine '%s' is not defined in the analysis file", p->name);
+    }
+}
+
+void
+analysis_compile (const char *folder, const char *file)
+{
+  for (struct proto *p = protos; p; p = p->next)
+    p->symbol = string (ROUTINE "%s", p->name);
+  machine ();
+  if (file)
+    compile_analysis (folder, file);
+  check_routines (folder, file);
+  compile_run (folder);
+}
+
+/* --- the calls and what they pass ------------------------------------------------ */
+
+static void
+write_bytes (FILE *f, const struct data *d)
+{
+  const unsigned char *p = d->bytes;
+  for (size_t i = 0; i < d->size; i++)
+    {
+      if (i % 32 == 0)
+	fputs (i ? "\"\n\t.ascii\t\"" : "\t.ascii\t\"", f);
+      fprintf (f, "\\%03o", p[i]);
+    }
+  fputs (d->size ? "\"\n" : "\t.byte\t0\n", f);
+}
+
+static void
+write_data (FILE *f, const struct data *d)
+{
+  fprintf (f, "\t%s\n\t.balign\t%d\n\t.globl\t%s\n\t.hidden\t%s\n%s:\n",
+	   d->constant ? ".section\t.rodata" : ".data",
+	   d->align > 0 ? d->align : 1, d->label, d->label, d->label);
+  write_bytes (f, d);
+}
+
+static size_t
+write_words (FILE *f, const struct calls *calls, const char *word, size_t n)
+{
+  for (const struct call *c = calls->first; c; c = c->next, n++)
+    {
+      fprintf (f, ".Lwords%zu:\n", n);
+      for (int i = 0; i < c->proto->n; i++)
+	if (c->values[i].form == VALUE_DATA)
+	  fprintf (f, "\t%s\t%s\n", word, c->values[i].data->label);
+	else
+	  fprintf (f, "\t%s\t%lld\n", word, (long long) c->values[i].number);
+    }
+  return n;
+}
+
+static size_t
+write_calls (FILE *f, const struct calls *calls, const char *word, size_t n)
+{
+  for (const struct call *c = calls->first; c; c = c->next, n++)
+    fprintf (f, "\t%s\t%s, %d, .Lwords%zu\n", word, c->proto->name, c->proto->n,
+	     n);
+  return n;
+}
+
+/* Write the calls before or after, as WHEN says: those of the program enclose
+   those of its objects.  */
+static void
+write_table (FILE *f, int when, const char *word, size_t *n)
+{
+  static const char *const names[]
+    = { "__halt_calls_before", "__halt_calls_after" };
+  size_t first = *n;
+  for (int step = 0; step < 2; step++)
+    if (step == when)
+      *n = write_words (f, &the.calls[when], word, *n);
+    else
+      for (Obj *o = the.first; o; o = o->next)
+	*n = write_words (f, &o->calls[when], word, *n);
+  fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n%s:\n", names[when], names[when],
+	   names[when]);
+  for (int step = 0; step < 2; step++)
+    if (step == when)
+      first = write_calls (f, &the.calls[when], word, first);
+    else
+      for (Obj *o = the.first; o; o = o->next)
+	first = write_calls (f, &o->calls[when], word, first);
+  fprintf (f, "\t%s\t0, 0, 0\n", word);
+}
+
+/* Write calls.s: the calls before and after the program, all data, and what pots
+   call.  */
+static void
+write_assembler (const char *folder)
+{
+  const char *file = string ("%s/calls.s", folder);
+  const char *word = the.target->pointer_bits == 64 ? ".quad" : ".long";
+  size_t n = 0;
+  FILE *f = fopen (file, "w");
+  if (!f)
+    fail ("cannot write '%s': %s", file, strerror (errno));
+  for (const struct data *d = the.data; d; d = d->next)
+    write_data (f, d);
+  fprintf (f, "\t.data\n\t.balign\t%d\n", the.target->pointer_bits / 8);
+  write_table (f, 0, word, &n);
+  write_table (f, 1, word, &n);
+  fputs (machine ()->machine, f);
+  fputs (machine ()->pots, f);
+  if (ferror (f) || fclose (f) != 0)
+    fail ("cannot write '%s': %s", file, strerror (errno));
+}
+
+/* --- one object ------------------------------------------------------------------- */
+
+/* What is asked of the symbols of the object.  */
+struct names
+{
+  FILE *keep, *rename;
+  const char *undefined;
+};
+
+static bool
+begins (const char *name, const char *with)
+{
+  return strncmp (name, with, strlen (with)) == 0;
+}
+
+static void
+sort_name (const char *name, const GElf_Sym *symbol, void *data)
+{
+  struct names *n = data;
+  if (symbol->st_shndx == SHN_UNDEF)
+    {
+      if (GELF_ST_BIND (symbol->st_info) != STB_WEAK
+	  && !begins (name, "__real_")
+	  && strcmp (name, "_GLOBAL_OFFSET_TABLE_") != 0)
+	n->undefined = n->undefined ? n->undefined : string ("%s", name);
+    }
+  else if (GELF_ST_BIND (symbol->st_info) == STB_LOCAL)
+    return;
+  else if (begins (name, "__wrap_") || begins (name, "__halt_part.")
+	   || strcmp (name, "__halt_call_aligned") == 0
+	   || strcmp (name, "__halt_get_pc") == 0
+	   || strcmp (name, "__halt_wrong_summary") == 0)
+    fprintf (n->keep, "%s\n", name);
+}
+
+/* Say in files of FOLDER what stays global in OBJECT, and how it is called.  */
+static void
+write_names (const char *folder, const char *object)
+{
+  struct names n = { fopen (string ("%s/keep", folder), "w"),
+		     fopen (string ("%s/rename", folder), "w"), NULL };
+  if (!n.keep || !n.rename)
+    fail ("cannot write into '%s': %s", folder, strerror (errno));
+  visit_symbols (object, sort_name, &n);
+  if (n.undefined)
+    fail ("the analysis needs '%s', which neither it nor its C library "
+	  "(dietlibc) defines",
+	  n.undefined);
+  for (struct proto *p = protos; p; p = p->next)
+    if (p->used)
+      {
+	fprintf (n.rename, "%s %s\n", p->name, p->symbol);
+	fprintf (n.keep, "%s\n", p->symbol);
+      }
+  for (const struct data *d = the.data; d; d = d->next)
+    fprintf (n.keep, "%s\n", d->label);
+  if (fclose (n.keep) != 0 || fclose (n.rename) != 0)
+    fail ("cannot write into '%s': %s", folder, strerror (errno));
+}
+
+/* Link all parts to one relocatable object.  */
+static void
+join (const char *folder, const char *object)
+{
+  struct words w = { NULL, 0, 0 };
+  const char *diet = string ("%s/%s", diet_folder (), machine ()->library);
+  const char *errors = string ("%s/join.errors", folder);
+  static const char *const parts[] = { "anal.o", "start.o", "calls.o" };
+  words_compiler (&w);
+  words_add (&w, "-r");
+  words_add (&w, "-nostdlib");
+  words_add (&w, "-Wl,-d");
+  words_add (&w, "-o");
+  words_add (&w, object);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (access (string ("%s/%s", folder, parts[i]), R_OK) == 0)
+      words_add (&w, string ("%s/%s", folder, parts[i]));
+  words_add (&w, "-Wl,--start-group");
+  words_add (&w, string ("%s/libc.a", diet));
+  words_add (&w, string ("%s/libm.a", diet));
+  words_add (&w, "-Wl,--end-group");
+  /* The library warns of functions that are long.  */
+  if (!command_run (&w, NULL, errors))
+    {
+      size_t size;
+      char *said = file_read (errors, &size);
+      fail ("cannot link the analysis: %s", said ? said : "");
+    }
+}
+
+/* Let OBJECT share nothing with the program: TO.  */
+static void
+hide (const char *folder, const char *object, const char *to)
+{
+  static const char *const stays[]
+    = { ".preinit_array", ".fini_array.00000", ".eh_frame", ".tdata" };
+  struct words first = { NULL, 0, 0 }, second = { NULL, 0, 0 };
+  const char *middle = string ("%s/middle.o", folder);
+  const char *objcopy = ask_compiler ("-print-prog-name=objcopy");
+  words_add (&first, objcopy);
+  words_add (&first, string ("--redefine-syms=%s/rename", folder));
+  words_add (&first, "--prefix-alloc-sections=.halt");
+  words_add (&first, "-w");
+  words_add (&first, "-R");
+  words_add (&first, ".gnu.warning*");
+  words_add (&first, "-R");
+  words_add (&first, ".debug.halt_routine");
+  words_add (&first, "-R");
+  words_add (&first, ".note.*");
+  words_add (&first, "-R");
+  words_add (&first, ".comment");
+  words_add (&first, object);
+  words_add (&first, middle);
+  command_must (&first, "rename the analysis");
+  words_add (&second, objcopy);
+  words_add (&second, string ("--keep-global-symbols=%s/keep", folder));
+  for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
+    {
+      words_add (&second, "--rename-section");
+      words_add (&second, string (".halt%s=%s", stays[i], stays[i]));
+    }
+  /* The first of the program's thread-local data, which stay where they are as
+     seen from the thread pointer.  */
+  words_add (&second, "--rename-section");
+  words_add (&second, ".halt.tbss=.tdata,alloc,load,data,contents");
+  words_add (&second, "--add-section");
+  words_add (&second, ".note.GNU-stack=/dev/null");
+  words_add (&second, middle);
+  words_add (&second, to);
+  command_must (&second, "hide the analysis");
+}
+
+void
+analysis_finish (const char *folder)
+{
+  struct words w = { NULL, 0, 0 };
+  const char *all = string ("%s/all.o", folder);
+  write_assembler (folder);
+  words_compiler (&w);
+  words_add (&w, "-c");
+  words_add (&w, "-o");
+  words_add (&w, string ("%s/calls.o", folder));
+  words_add (&w, string ("%s/calls.s", folder));
+  command_must (&w, "assemble the calls of the program");
+  join (folder, all);
+  write_names (folder, all);
+  hide (folder, all, string ("%s/analysis.o", folder));
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands that are run; where things are; files.  */
+
+/* GNU's <sys/ucontext.h> has names of the interface.  */
+#undef _GNU_SOURCE
+#define _DEFAULT_SOURCE 1
+#define _XOPEN_SOURCE 700
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "atom/make.h"
+
+void
+words_add (struct words *w, const char *word)
+{
+  w->at = grow (w->at, w->n + 1, &w->room, sizeof *w->at);
+  w->at[w->n++] = (char *) word;
+  w->at[w->n] = NULL;
+}
+
+/* Take one word from *P to TO.  */
+static void
+take_word (const char **p, char *to)
+{
+  char quote = 0;
+  for (; **p; ++*p)
+    if (**p == '\\' && (*p)[1])
+      *to++ = *++*p;
+    else if (quote && **p == quote)
+      quote = 0;
+    else if (!quote && (**p == '\'' || **p == '"'))
+      quote = **p;
+    else if (!quote && isspace ((unsigned char) **p))
+      break;
+    else
+      *to++ = **p;
+  *to = '\0';
+}
+
+void
+words_split (struct words *w, const char *text)
+{
+  for (;;)
+    {
+      while (isspace ((unsigned char) *text))
+	text++;
+      if (!*text)
+	return;
+      char *word = fresh_memory (strlen (text) + 1);
+      take_word (&text, word);
+      words_add (w, word);
+    }
+}
+
+void
+words_compiler (struct words *w)
+{
+  const char *cc = getenv ("CC");
+  words_split (w, cc && *cc ? cc : "gcc");
+  if (the.target && strcmp (the.target->name, "i386") == 0)
+    words_add (w, "-m32");
+}
+
+/* In the child: let FD be FILE, which is made.  */
+static void
+redirect (int fd, const char *file)
+{
+  int to = open (file, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (to >= 0)
+    dup2 (to, fd);
+}
+
+/* All that comes from FD, with a NUL.  */
+static char *
+read_all (int fd, size_t *size)
+{
+  size_t room = 4096;
+  char *text = malloc (room);
+  ssize_t got;
+  *size = 0;
+  while (text)
+    {
+      got = read (fd, text + *size, room - *size - 1);
+      if (got == 0 || (got < 0 && errno != EINTR))
+	break;
+      *size += got > 0 ? got : 0;
+      if (*size + 1 == room)
+	text = realloc (text, room *= 2);
+    }
+  if (!text)
+    fail ("out of memory");
+  text[*size] = '\0';
+  return text;
+}
+
+bool
+command_run (const struct words *w, char **out, const char *errors)
+{
+  int ends[2] = { -1, -1 }, status;
+  size_t size;
+  fflush (NULL);
+  if (out && (pipe (ends) != 0 || fcntl (ends[0], F_SETFD, FD_CLOEXEC) != 0
+	      || fcntl (ends[1], F_SETFD, FD_CLOEXEC) != 0))
+    fail ("cannot make a pipe: %s", strerror (errno));
+  pid_t child = fork ();
+  if (child < 0)
+    fail ("cannot start '%s': %s", w->at[0], strerror (errno));
+  if (child == 0)
+    {
+      if (out)
+	dup2 (ends[1], 1);
+      if (errors)
+	redirect (2, errors);
+      execvp (w->at[0], w->at);
+      dprintf (2, "ghalt: cannot run '%s': %s\n", w->at[0], strerror (errno));
+      _exit (127);
+    }
+  if (out)
+    {
+      close (ends[1]);
+      *out = read_all (ends[0], &size);
+      close (ends[0]);
+    }
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      return false;
+  return status == 0;
+}
+
+void
+command_must (const struct words *w, const char *what)
+{
+  if (!command_run (w, NULL, NULL))
+    fail ("cannot %s: '%s' failed", what, w->at[0]);
+}
+
+const char *
+own_folder (void)
+{
+  static char *folder;
+  if (!folder)
+    {
+      folder = realpath ("/proc/self/exe", NULL);
+      char *slash = folder ? strrchr (folder, '/') : NULL;
+      if (!slash)
+	fail ("cannot find where ghalt is: %s", strerror (errno));
+      *slash = '\0';
+    }
+  return folder;
+}
+
+const char *
+include_folder (void)
+{
+  static const char *const below[] = { "../include", "../../include" };
+  for (size_t i = 0; i < sizeof below / sizeof *below; i++)
+    {
+      const char *folder = string ("%s/%s", own_folder (), below[i]);
+      if (access (string ("%s/halt/atom.h", folder), R_OK) == 0)
+	return folder;
+    }
+  return NULL;
+}
+
+char *
+file_read (const char *file, size_t *size)
+{
+  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return NULL;
+  char *text = read_all (fd, size);
+  close (fd);
+  return text;
+}
+
+/* --- elf -------------------------------------------------------------------- */
+
+Elf *
+elf_open (const char *file, Elf_Kind kind)
+{
+  elf_version (EV_CURRENT);
+  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ_MMAP, NULL);
+  if (elf && elf_kind (elf) == kind)
+    return elf;
+  if (elf)
+    elf_end (elf);
+  if (fd >= 0)
+    close (fd);
+  return NULL;
+}
+
+Elf_Scn *
+elf_section (Elf *elf, const char *name, GElf_Shdr *header)
+{
+  size_t names;
+  if (elf_getshdrstrndx (elf, &names) != 0)
+    return NULL;
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+    {
+      const char *its = gelf_getshdr (s, header)
+			  ? elf_strptr (elf, names, header->sh_name)
+			  : NULL;
+      if (its && strcmp (its, name) == 0)
+	return s;
+    }
+  return NULL;
+}
+
+Elf_Data *
+elf_bytes (Elf *elf, const char *name)
+{
+  GElf_Shdr header;
+  Elf_Scn *s = elf_section (elf, name, &header);
+  return s && header.sh_type != SHT_NOBITS ? elf_rawdata (s, NULL) : NULL;
+}
+
+bool
+elf_has_symbol (Elf *elf, const char *name)
+{
+  size_t length = strlen (name);
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+    {
+      GElf_Shdr h;
+      GElf_Sym symbol;
+      if (!gelf_getshdr (s, &h)
+	  || (h.sh_type != SHT_SYMTAB && h.sh_type != SHT_DYNSYM))
+	continue;
+      Elf_Data *data = elf_getdata (s, NULL);
+      for (int i = 0; data && gelf_getsym (data, i, &symbol); i++)
+	{
+	  const char *its = elf_strptr (elf, h.sh_link, symbol.st_name);
+	  if (its && strncmp (its, name, length) == 0
+	      && (!its[length] || its[length] == '@'))
+	    return true;
+	}
+    }
+  return false;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a program was linked: as halt-gcc wrote down (wrap/link.c), as the user says, or
+   as the program tells.  */
+
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "atom/make.h"
+#include "halt/code.h"
+
+/* --- recorded ---------------------------------------------------------------- */
+
+/* Take the line from the section's bytes: HALT_LINK_MAGIC, the folder, the words,
+   strings each.  */
+static bool
+take_recorded (struct line *line, const Elf_Data *data)
+{
+  const char *at = data->d_buf, *end = at + data->d_size;
+  if (data->d_size == 0 || end[-1] != '\0'
+      || strcmp (at, HALT_LINK_MAGIC) != 0)
+    return false;
+  at += strlen (at) + 1;
+  line->folder = at < end ? string ("%s", at) : NULL;
+  if (at < end)
+    at += strlen (at) + 1;
+  /* Another one may follow: that of a part that was linked before.  */
+  for (; at < end && strcmp (at, HALT_LINK_MAGIC) != 0; at += strlen (at) + 1)
+    words_add (&line->words, string ("%s", at));
+  return line->words.n > 0;
+}
+
+/* --- deduced ------------------------------------------------------------------ */
+
+/* What the program's dynamic section says.  */
+struct dynamic
+{
+  struct words needed;
+  const char *runpath, *rpath;
+  bool now, origin, there;
+};
+
+static void
+read_dynamic (Elf *elf, struct dynamic *d)
+{
+  GElf_Shdr h;
+  GElf_Dyn e;
+  Elf_Scn *s = elf_section (elf, ".dynamic", &h);
+  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
+  d->there = data != NULL;
+  for (int i = 0; data && gelf_getdyn (data, i, &e); i++)
+    {
+      const char *name = elf_strptr (elf, h.sh_link, e.d_un.d_val);
+      if (e.d_tag == DT_NEEDED && name)
+	words_add (&d->needed, string ("%s", name));
+      else if (e.d_tag == DT_RUNPATH && name)
+	d->runpath = string ("%s", name);
+      else if (e.d_tag == DT_RPATH && name)
+	d->rpath = string ("%s", name);
+      else if (e.d_tag == DT_BIND_NOW
+	       || (e.d_tag == DT_FLAGS && e.d_un.d_val & DF_BIND_NOW)
+	       || (e.d_tag == DT_FLAGS_1 && e.d_un.d_val & DF_1_NOW))
+	d->now = true;
+      else if (e.d_tag == DT_FLAGS_1 && e.d_un.d_val & DF_1_ORIGIN)
+	d->origin = true;
+    }
+}
+
+/* PATH of a program in FOLDER, its $ORIGIN put in.  */
+static char *
+expand_origin (const char *path, const char *folder)
+{
+  static const char *const names[] = { "${ORIGIN}", "$ORIGIN" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      const char *at = strstr (path, names[i]);
+      if (at)
+	return expand_origin (string ("%.*s%s%s", (int) (at - path), path,
+				      folder, at + strlen (names[i])),
+			      folder);
+    }
+  return string ("%s", path);
+}
+
+/* The file of library NAME in one of the folders of PATH, or NULL.  */
+static const char *
+find_in (const char *path, const char *folder, const char *name)
+{
+  while (path && *path)
+    {
+      int length = strcspn (path, ":");
+      const char *file = string ("%s/%s",
+				 expand_origin (string ("%.*s", length, path),
+						folder),
+				 name);
+      if (access (file, R_OK) == 0)
+	return file;
+      path += length + (path[length] == ':');
+    }
+  return NULL;
+}
+
+/* The file of NAME that the dynamic linker's cache has, or NULL.  */
+static const char *
+find_cached (const char *name)
+{
+  static char *cache;
+  struct words w = { NULL, 0, 0 };
+  if (!cache)
+    {
+      words_add (&w, access ("/sbin/ldconfig", X_OK) == 0 ? "/sbin/ldconfig"
+							  : "ldconfig");
+      words_add (&w, "-p");
+      command_run (&w, &cache, "/dev/null");
+    }
+  const char *at = strstr (cache, string ("\t%s (", name));
+  at = at ? strstr (at, " => ") : NULL;
+  return at ? string ("%.*s", (int) strcspn (at + 4, "\n"), at + 4) : NULL;
+}
+
+/* How library NAME is named to the linker.  */
+static const char *
+library_word (const struct dynamic *d, const char *folder, const char *name)
+{
+  const char *file = strchr (name, '/') ? name : NULL;
+  struct words w = { NULL, 0, 0 };
+  char *said;
+  if (!file)
+    file = find_in (d->runpath ? d->runpath : d->rpath, folder, name);
+  if (!file)
+    file = find_in (getenv ("LD_LIBRARY_PATH"), folder, name);
+  if (file)
+    return file;
+  words_compiler (&w);
+  words_add (&w, string ("-print-file-name=%s", name));
+  if (command_run (&w, &said, NULL) && strchr (said, '/'))
+    return string ("-l:%s", name);
+  file = find_cached (name);
+  return file ? file : string ("-l:%s", name);
+}
+
+/* Whether others than its libraries may call functions of the program.  */
+static bool
+exports_functions (Elf *elf)
+{
+  GElf_Shdr h;
+  GElf_Sym symbol;
+  Elf_Scn *s = elf_section (elf, ".dynsym", &h);
+  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
+  for (int i = 1; data && gelf_getsym (data, i, &symbol); i++)
+    {
+      const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
+      if (symbol.st_shndx != SHN_UNDEF && name
+	  && GELF_ST_TYPE (symbol.st_info) == STT_FUNC
+	  && (strcmp (name, "main") == 0 || strcmp (name, "_start") == 0))
+	return true;
+    }
+  return false;
+}
+
+static void
+add_dynamic (struct words *w, Elf *elf, const char *folder)
+{
+  struct dynamic d = { .now = false };
+  GElf_Ehdr header;
+  gelf_getehdr (elf, &header);
+  read_dynamic (elf, &d);
+  Elf_Data *interpreter = elf_bytes (elf, ".interp");
+  if (!interpreter)
+    {
+      words_add (w, header.e_type == ET_DYN ? "-static-pie" : "-static");
+      return;
+    }
+  words_add (w, header.e_type == ET_DYN ? "-pie" : "-no-pie");
+  words_add (w, string ("-Wl,--dynamic-linker=%s",
+			(const char *) interpreter->d_buf));
+  words_add (w, d.now ? "-Wl,-z,now" : "-Wl,-z,lazy");
+  if (d.origin)
+    words_add (w, "-Wl,-z,origin");
+  if (exports_functions (elf))
+    words_add (w, "-rdynamic");
+  if (d.runpath)
+    words_add (w, string ("-Wl,--enable-new-dtags,-rpath,%s", d.runpath));
+  else if (d.rpath)
+    words_add (w, string ("-Wl,--disable-new-dtags,-rpath,%s", d.rpath));
+  for (size_t i = 0; i < d.needed.n; i++)
+    if (strncmp (d.needed.at[i], "libc.so.", 8) != 0
+	&& strncmp (d.needed.at[i], "ld-linux", 8) != 0)
+      words_add (w, library_word (&d, folder, d.needed.at[i]));
+}
+
+/* UNITS stands for all units, in their order.  */
+static void
+deduce (struct line *line, const char *file)
+{
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  char *path = realpath (file, NULL), *slash = path ? strrchr (path, '/') : NULL;
+  if (!elf || !slash)
+    fail ("cannot read '%s': %s", file, strerror (errno));
+  *slash = '\0';
+  line->deduced = true;
+  words_compiler (&line->words);
+  words_add (&line->words, "-o");
+  words_add (&line->words, file);
+  words_add (&line->words, HALT_UNITS);
+  add_dynamic (&line->words, elf, path);
+  elf_end (elf);
+}
+
+void
+line_find (struct line *line, const char *file, const char *given)
+{
+  char here[PATH_MAX];
+  *line = (struct line) { .deduced = false };
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  Elf_Data *data = elf && !given ? elf_bytes (elf, HALT_LINK_SECTION) : NULL;
+  if (given)
+    words_split (&line->words, given);
+  else if (!data || !take_recorded (line, data))
+    deduce (line, file);
+  if (!line->folder)
+    line->folder = getcwd (here, sizeof here) ? string ("%s", here) : ".";
+  if (elf)
+    elf_end (elf);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Linking the instrumented program: the plain one's link line with other objects in
+   it, and the analysis.  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "atom/make.h"
+
+/* What of a linker's ERRORS tells most: the line with an undefined reference, else
+   the first.  */
+static const char *
+worst_line (const char *errors)
+{
+  const char *at = strstr (errors, "undefined reference");
+  if (!at)
+    at = errors;
+  while (at > errors && at[-1] != '\n')
+    at--;
+  return string ("%.*s", (int) strcspn (at, "\n"), at);
+}
+
+_Noreturn static void
+link_failed (const struct line *line, const char *errors)
+{
+  size_t size;
+  char *said = file_read (errors, &size);
+  if (line->deduced && said && strstr (said, "undefined reference"))
+    fail ("%s has objects that were not compiled with `atom'; say how it is "
+	  "linked, --link='gcc ...', or link it with halt-gcc: %s",
+	  the.first->name, worst_line (said));
+  fail ("cannot link the instrumented program: %s", said ? said : "");
+}
+
+/* The compiler is found by its name from here; the line ran in its own folder.  */
+static void
+add_wraps (struct words *w, const char *program)
+{
+  Elf *elf = elf_open (program, ELF_K_ELF);
+  for (int i = 0; elf && atom_wrapped[i]; i++)
+    if (elf_has_symbol (elf, atom_wrapped[i]))
+      words_add (w, string ("-Wl,--wrap=%s", atom_wrapped[i]));
+  if (elf)
+    elf_end (elf);
+}
+
+/* How many words of W are the compiler: one, or two with a launcher.  */
+static size_t
+compiler_words (const struct words *w)
+{
+  const char *base = strrchr (w->at[0], '/');
+  base = base ? base + 1 : w->at[0];
+  return w->n > 1
+	   && (strcmp (base, "ccache") == 0 || strcmp (base, "distcc") == 0)
+	 ? 2
+	 : 1;
+}
+
+/* The analysis is at fixed addresses.  */
+static void
+fix_addresses (struct words *w)
+{
+  for (size_t i = 0; i < w->n; i++)
+    if (strcmp (w->at[i], "-pie") == 0 || strcmp (w->at[i], "-fpie") == 0
+	|| strcmp (w->at[i], "-fPIE") == 0)
+      w->at[i] = (char *) "-no-pie";
+    else if (strcmp (w->at[i], "-static-pie") == 0)
+      w->at[i] = (char *) "-static";
+    else if (strcmp (w->at[i], "-Wl,-pie") == 0)
+      w->at[i] = (char *) "-no-pie";
+  words_add (w, "-no-pie");
+}
+
+void
+link_program (const char *folder, const char *output)
+{
+  struct line line;
+  struct words w = { NULL, 0, 0 };
+  const char *errors = string ("%s/link.errors", folder);
+  const char *program = the.first->name;
+  line_find (&line, program, the.link);
+  members_replace (&line, folder);
+  size_t own = compiler_words (&line.words);
+  for (size_t i = 0; i < own; i++)
+    words_add (&w, line.words.at[i]);
+  words_add (&w, string ("%s/analysis.o", folder));
+  for (size_t i = own; i < line.words.n; i++)
+    words_add (&w, line.words.at[i]);
+  fix_addresses (&w);
+  add_wraps (&w, program);
+  words_add (&w, "-o");
+  words_add (&w, output);
+  if (getenv ("HALT_ATOM_VERBOSE"))
+    for (size_t i = 0; i < w.n; i++)
+      fprintf (stderr, "%s%c", w.at[i], i + 1 < w.n ? ' ' : '\n');
+  if (!command_run (&w, NULL, errors))
+    link_failed (&line, errors);
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* What every instrumented program carries beside the tool's analysis routines: it
+   calls them before and after the program, and gives their C library a heap and
+   files of its own.
+
+   Compiled with the headers of that library, linked with nothing else; calls of
+   functions of the program's are those that `--wrap' names.  */
+
+#include <asm/unistd.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* calls.s, written by ghalt: calls with so many words of arguments; the last has no
+   routine.  */
+struct call
+{
+  void (*routine) (void);
+  long n;
+  const long *words;
+};
+extern const struct call __halt_calls_before[], __halt_calls_after[];
+
+/* machine.s */
+long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
+void __halt_invoke (void (*routine) (void), long n, const long *words);
+void __halt_on_stack (void (*function) (int), int argument, void *top);
+void __halt_return (void);
+
+extern char **environ;
+#pragma weak __stdio_flushall
+int __stdio_flushall (void);
+
+/* What the C library's own start, which is not there, would have set.  */
+char *program_invocation_name, *program_invocation_short_name;
+void *__vdso;
+int __valgrind = 1;		/* read no byte too much */
+unsigned long __guard;
+static size_t *auxiliary;
+
+unsigned long
+getauxval (unsigned long type)
+{
+  for (size_t *a = auxiliary; a && *a; a += 2)
+    if (*a == type)
+      return a[1];
+  return 0;
+}
+
+/* --- the kernel ---------------------------------------------------------------- */
+
+static long
+kernel (long n, long a, long b, long c, long d, long e, long f)
+{
+  long result = __halt_syscall (n, a, b, c, d, e, f);
+  if (result >= -4095 && result < 0)
+    {
+      errno = -result;
+      return -1;
+    }
+  return result;
+}
+
+/* --- the heap ------------------------------------------------------------------ */
+
+/* Far from where the kernel puts what programs map: from here on, one after the
+   other, if it is free.  */
+#if __SIZEOF_POINTER__ == 8
+# define HEAP 0x100000000000
+#else
+# define HEAP 0x70000000
+#endif
+static uintptr_t heap_next = HEAP;
+
+unsigned long
+AnalHeapBase (void)
+{
+  return HEAP;
+}
+
+#ifdef __NR_mmap2
+# define MAP_CALL __NR_mmap2
+# define MAP_UNIT 4096
+#else
+# define MAP_CALL __NR_mmap
+# define MAP_UNIT 1
+#endif
+
+void *
+mmap (void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+  if (!at)
+    at = (void *) __atomic_fetch_add (&heap_next,
+				      (size + 0xffff) & ~(size_t) 0xffff,
+				      __ATOMIC_RELAXED);
+  return (void *) kernel (MAP_CALL, (long) at, size, protection, flags, fd,
+			  offset / MAP_UNIT);
+}
+
+/* --- files ---------------------------------------------------------------------- */
+
+#ifndef O_LARGEFILE
+# define O_LARGEFILE 0
+#endif
+#ifndef F_DUPFD_CLOEXEC
+# define F_DUPFD_CLOEXEC 1030
+#endif
+
+/* FD, moved to where the program's never are.  */
+static int
+move_up (int fd)
+{
+  static const int from[] = { 1000, 200, 100, 32 };
+  for (size_t i = 0; fd >= 0 && fd < 32 && i < sizeof from / sizeof *from; i++)
+    {
+      long up = __halt_syscall (__NR_fcntl, fd, F_DUPFD_CLOEXEC, from[i], 0, 0,
+				0);
+      if (up >= 0)
+	{
+	  __halt_syscall (__NR_close, fd, 0, 0, 0, 0, 0);
+	  return up;
+	}
+    }
+  return fd;
+}
+
+int
+open (const char *name, int flags, ...)
+{
+  va_list rest;
+  va_start (rest, flags);
+  int mode = flags & O_CREAT ? va_arg (rest, int) : 0;
+  va_end (rest);
+#ifdef __NR_open
+  return move_up (kernel (__NR_open, (long) name, flags | O_LARGEFILE, mode, 0,
+			  0, 0));
+#else
+  return move_up (kernel (__NR_openat, -100, (long) name, flags, mode, 0, 0));
+#endif
+}
+
+int
+open64 (const char *name, int flags, ...)
+{
+  va_list rest;
+  va_start (rest, flags);
+  int mode = flags & O_CREAT ? va_arg (rest, int) : 0;
+  va_end (rest);
+  return open (name, flags, mode);
+}
+
+/* --- before and after -------------------------------------------------------------- */
+
+/* The process that is to say what happened last.  The kernel clears it in a child
+   that has memory of its own; one that still shares it (vfork) finds its
+   parent's.  */
+static long *owner;
+static char after_done, running;
+
+static void
+call_all (const struct call *c)
+{
+  for (; c->routine; c++)
+    __halt_invoke (c->routine, c->n, c->words);
+}
+
+static void
+flush (void)
+{
+  if (__stdio_flushall)
+    __stdio_flushall ();
+}
+
+static long
+process (void)
+{
+  return __halt_syscall (__NR_getpid, 0, 0, 0, 0, 0, 0);
+}
+
+/* Whether this process has memory of its own.  */
+static int
+is_owner (void)
+{
+  long pid = process ();
+  if (owner && *owner == 0)
+    *owner = pid;
+  return !owner || *owner == pid;
+}
+
+/* Run what comes after the program, once.  */
+void
+__halt_atom_after (void)
+{
+  if (!is_owner () || __atomic_exchange_n (&after_done, 1, __ATOMIC_SEQ_CST))
+    return;
+  call_all (__halt_calls_after);
+  flush ();
+}
+
+/* --- signals ------------------------------------------------------------------------ */
+
+static const signed char signals[]
+  = { SIGHUP,  SIGINT,	SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
+      SIGBUS,  SIGFPE,	SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,
+      SIGALRM, SIGTERM, SIGXCPU, SIGSYS };
+
+/* As the kernel has it.  */
+struct action
+{
+  void (*handler) (int);
+  unsigned long flags;
+#ifdef SA_RESTORER
+  void (*restorer) (void);
+#endif
+  unsigned long mask[8 / sizeof (long)];
+};
+
+#ifndef SA_RESTORER
+# define SA_RESTORER 0
+#endif
+
+/* Of the handler: what happened may have left none of the program's own.  */
+#define STACK_SIZE 0x40000
+static char *stack;
+
+static long
+set_action (int signal, const struct action *new, struct action *old)
+{
+  return __halt_syscall (__NR_rt_sigaction, signal, (long) new, (long) old, 8, 0,
+			 0);
+}
+
+static void
+after_signal (int signal)
+{
+  (void) signal;
+  __halt_atom_after ();
+}
+
+static void
+handle (int signal)
+{
+  struct action action = { 0 };
+  set_action (signal, &action, NULL);
+  /* Another thread's, or what comes after the program went wrong itself.  */
+  if (!__atomic_exchange_n (&running, 1, __ATOMIC_SEQ_CST))
+    {
+      if (stack)
+	__halt_on_stack (after_signal, signal, stack + STACK_SIZE);
+      else
+	after_signal (signal);
+    }
+  /* It comes when this returns.  */
+  __halt_syscall (__NR_tgkill, process (),
+		  __halt_syscall (__NR_gettid, 0, 0, 0, 0, 0, 0), signal, 0, 0,
+		  0);
+}
+
+static void
+catch_signals (void)
+{
+  for (size_t i = 0; i < sizeof signals; i++)
+    {
+      struct action old, action = { 0 };
+      action.handler = handle;
+      action.flags = SA_ONSTACK | SA_RESTORER;
+#if SA_RESTORER
+      action.restorer = __halt_return;
+#endif
+      if (set_action (signals[i], NULL, &old) == 0 && !old.handler)
+	set_action (signals[i], &action, NULL);
+    }
+}
+
+/* Give the main thread a stack for signals: its own may be what ran out.  */
+static void
+make_stacks (void)
+{
+  struct
+  {
+    void *at;
+    int flags;
+    size_t size;
+  } old, new = { NULL, 0, STACK_SIZE };
+  char *both = mmap (NULL, 2 * STACK_SIZE, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (both == MAP_FAILED)
+    return;
+  stack = both;
+  new.at = both + STACK_SIZE;
+  if (__halt_syscall (__NR_sigaltstack, 0, (long) &old, 0, 0, 0, 0) == 0
+      && (old.flags & 2))
+    __halt_syscall (__NR_sigaltstack, (long) &new, 0, 0, 0, 0, 0);
+}
+
+/* --- the program's own ways out ------------------------------------------------------ */
+
+#define WRAP_EXIT(NAME) \
+  _Noreturn void __real_##NAME (int); \
+  _Noreturn void __wrap_##NAME (int); \
+  _Noreturn void __wrap_##NAME (int status) \
+  { \
+    __halt_atom_after (); \
+    __real_##NAME (status); \
+  }
+
+#ifdef WRAP__exit
+WRAP_EXIT (_exit)
+#endif
+#ifdef WRAP__Exit
+WRAP_EXIT (_Exit)
+#endif
+#ifdef WRAP_quick_exit
+WRAP_EXIT (quick_exit)
+#endif
+
+#define WRAP_FORK(NAME) \
+  int __real_##NAME (void); \
+  int __wrap_##NAME (void); \
+  int __wrap_##NAME (void) \
+  { \
+    int child = __real_##NAME (); \
+    if (child == 0) \
+      is_owner (); \
+    return child; \
+  }
+
+#ifdef WRAP_fork
+WRAP_FORK (fork)
+#endif
+#ifdef WRAP__Fork
+WRAP_FORK (_Fork)
+#endif
+
+/* --- the start ---------------------------------------------------------------------- */
+
+static void
+make_owner (void)
+{
+  long *page = mmap (NULL, 4096, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  /* MADV_WIPEONFORK.  Without it every child counts as one that forked.  */
+  if (page == MAP_FAILED
+      || __halt_syscall (__NR_madvise, (long) page, 4096, 18, 0, 0, 0) != 0)
+    return;
+  owner = page;
+  *owner = process ();
+}
+
+static void
+set_names (char **argv)
+{
+  program_invocation_name = program_invocation_short_name = argv[0];
+  for (char *p = argv[0]; p && *p; p++)
+    if (*p == '/')
+      program_invocation_short_name = p + 1;
+}
+
+static void
+start (int argc, char **argv, char **envp)
+{
+  (void) argc;
+  environ = envp;
+  set_names (argv);
+  while (*envp)
+    envp++;
+  auxiliary = (size_t *) (envp + 1);
+  __vdso = (void *) getauxval (33);
+  __guard = (unsigned long) start;
+  make_owner ();
+  make_stacks ();
+  catch_signals ();
+  call_all (__halt_calls_before);
+}
+
+static void (*const at_start[]) (int, char **, char **)
+  __attribute__ ((section (".preinit_array"), used)) = { start };
+static void (*const at_end[]) (void)
+  __attribute__ ((section (".fini_array.00000"), used)) = { __halt_atom_after };

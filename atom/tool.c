@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The instrumentation routines of a tool: compiled, loaded, run.
+
+   They are a user's own, in our process: what they do to it ends in one line that
+   says where they called the interface last.  */
+
+/* GNU's <sys/ucontext.h> has names of the interface.  */
+#undef _GNU_SOURCE
+#define _DEFAULT_SOURCE 1
+#define _XOPEN_SOURCE 700
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+#include "atom/make.h"
+
+/* Seconds of processor time that a tool may take without a call of the interface;
+   and with such calls.  */
+#define SILENT_SECONDS 30
+#define MOST_SECONDS 3600
+
+static const char *tool;	/* the file, while its code runs; or NULL */
+static const char *routine;	/* what of it runs */
+
+/* --- what goes wrong in it ---------------------------------------------------- */
+
+/* Write "FILE: ROUTINE WHAT; the last call was at FILE:LINE" and end.  As little as
+   possible is relied on.  */
+_Noreturn static void
+tool_ended (const char *what)
+{
+  char text[1024];
+  int n = tool_file
+	    ? snprintf (text, sizeof text,
+			"ghalt: %s: %s %s; it called ATOM last at %s:%d\n", tool,
+			routine, what, tool_file, tool_line)
+	    : snprintf (text, sizeof text,
+			"ghalt: %s: %s %s; it had not called ATOM yet\n", tool,
+			routine, what);
+  if (n >= (int) sizeof text)
+    n = sizeof text - 1;
+  _exit (write (2, text, n) == n ? 2 : 2);
+}
+
+static void
+on_fault (int number)
+{
+  static const struct
+  {
+    int number;
+    const char *what;
+  } faults[] = { { SIGSEGV, "crashed (segmentation fault)" },
+		 { SIGBUS, "crashed (bus error)" },
+		 { SIGFPE, "crashed (division by zero)" },
+		 { SIGILL, "crashed (illegal instruction)" },
+		 { SIGABRT, "aborted" } };
+  for (size_t i = 0; tool && i < sizeof faults / sizeof *faults; i++)
+    if (faults[i].number == number)
+      tool_ended (faults[i].what);
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+static void
+on_time (int number)
+{
+  static int silent, total, last_line = -1;
+  static const char *last_file;
+  (void) number;
+  silent = tool_line == last_line && tool_file == last_file ? silent + 1 : 0;
+  last_line = tool_line;
+  last_file = tool_file;
+  total++;
+  if (tool && (silent >= SILENT_SECONDS || total >= MOST_SECONDS))
+    tool_ended ("does not return");
+}
+
+static void
+on_exit_of_tool (void)
+{
+  if (tool)
+    tool_ended ("called exit, which would leave no program");
+}
+
+static void
+guard (void)
+{
+  static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+  struct sigaction fault = { .sa_handler = on_fault, .sa_flags = SA_ONSTACK };
+  struct sigaction time = { .sa_handler = on_time, .sa_flags = SA_RESTART };
+  struct itimerval second = { { 1, 0 }, { 1, 0 } };
+  stack_t stack = { .ss_size = 65536 };
+  stack.ss_sp = fresh_memory (stack.ss_size);
+  sigaltstack (&stack, NULL);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    sigaction (faults[i], &fault, NULL);
+  sigaction (SIGPROF, &time, NULL);
+  setitimer (ITIMER_PROF, &second, NULL);
+  atexit (on_exit_of_tool);
+}
+
+static void
+unguard (void)
+{
+  static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+  struct itimerval none = { { 0, 0 }, { 0, 0 } };
+  setitimer (ITIMER_PROF, &none, NULL);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    signal (faults[i], SIG_DFL);
+}
+
+/* --- compiling and loading ------------------------------------------------------ */
+
+static bool
+is_cxx (const char *file)
+{
+  const char *dot = strrchr (file, '.');
+  return dot
+	 && (strcmp (dot, ".cc") == 0 || strcmp (dot, ".cpp") == 0
+	     || strcmp (dot, ".cxx") == 0 || strcmp (dot, ".C") == 0);
+}
+
+static void
+compile (const char *object, const char *file)
+{
+  static const char *const flags[] = { "-shared", "-fPIC", "-g", "-O1" };
+  struct words w = { NULL, 0, 0 };
+  const char *include = include_folder ();
+  const char *cc = getenv (is_cxx (file) ? "CXX" : "CC");
+  words_split (&w, cc && *cc ? cc : is_cxx (file) ? "g++" : "gcc");
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    words_add (&w, flags[i]);
+  if (include)
+    words_add (&w, string ("-I%s", include));
+  words_add (&w, "-o");
+  words_add (&w, object);
+  words_add (&w, file);
+  if (!command_run (&w, NULL, NULL))
+    fail ("the instrumentation file '%s' does not compile", file);
+}
+
+/* The routine NAME of the tool LOADED, or NULL.  What comes after it is an error
+   of it.  */
+static void *
+find (void *loaded, const char *name)
+{
+  void *found = dlsym (loaded, name);
+  if (found)
+    routine = name;
+  return found;
+}
+
+static void
+instrument_all (void *loaded, int argc, char **argv)
+{
+  unsigned (*all) (int, char **)
+    = (unsigned (*) (int, char **)) find (loaded, "InstrumentAll");
+  void (*one) (int, char **, Obj *)
+    = all ? NULL
+	  : (void (*) (int, char **, Obj *)) find (loaded, "Instrument");
+  if (!all && !one)
+    {
+      const char *file = tool;
+      tool = NULL;
+      fail ("%s: it defines neither Instrument nor InstrumentAll", file);
+    }
+  if (all && all (argc, argv) != 0)
+    {
+      const char *file = tool;
+      tool = NULL;
+      fail ("%s: InstrumentAll says that it failed", file);
+    }
+  for (Obj *o = all ? NULL : the.first; o; o = o->next)
+    {
+      one (argc, argv, o);
+      if (walks_program)
+	break;
+    }
+}
+
+void
+tool_run (const char *folder, const char *file, int argc, char **argv)
+{
+  const char *object = string ("%s/tool.so", folder);
+  compile (object, file);
+  guard ();
+  tool = file;
+  routine = "loading it";
+  void *loaded = dlopen (object, RTLD_NOW | RTLD_LOCAL);
+  if (!loaded)
+    {
+      tool = NULL;
+      fail ("cannot load '%s': %s", file, dlerror ());
+    }
+  void (*init) (int, char **)
+    = (void (*) (int, char **)) find (loaded, "InstrumentInit");
+  if (init)
+    init (argc, argv);
+  instrument_all (loaded, argc, argv);
+  void (*fini) (void) = (void (*) (void)) find (loaded, "InstrumentFini");
+  if (fini)
+    fini ();
+  fflush (NULL);
+  tool = NULL;
+  unguard ();
+}
