@@ -58,6 +58,7 @@ struct config
   int count;			/* COUNT_* */
   bool count_said;		/* by name */
   bool atom;			/* write facts, instrument nothing */
+  bool analysis;		/* all public functions are routines */
   bool lto;			/* the link gets the plugin as well */
   bool no_copies;		/* routines are called, not copied */
   const char *summary;		/* file or directory for the text of the map */
@@ -88,7 +89,8 @@ const char *function_excluded (void);
    be instrumented where later only a part of the program is seen.  */
 void routines_mark (void);
 
-/* Whether FNDECL is an analysis routine that pots may call, by its name.  */
+/* Whether FNDECL is an analysis routine that pots may call, by its name or, with
+   `analysis', because it is public.  */
 bool is_routine (const_tree fndecl);
 
 /* --- choice.cc ---------------------------------------------------------- */

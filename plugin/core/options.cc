@@ -44,6 +44,7 @@ struct option
 #define READER(NAME) \
   static void read_##NAME (const char *name, const char *value, unsigned words)
 
+READER (analysis) { the_config.analysis = true; }
 READER (atom) { the_config.atom = true; }
 READER (at) { the_config.gimple = words; }
 READER (count)

@@ -4,13 +4,15 @@
 
 #include "plugin/plugin.h"
 
-/* Whether FNDECL is left alone by its name: a routine, or a static function that
+/* Whether FNDECL is left alone by its name, or for `analysis': a routine, or a static function that
    an analysis gives to others to call.  */
 static bool
 has_routine_name (const_tree fndecl)
 {
   if (!DECL_NAME (fndecl) || !DECL_FILE_SCOPE_P (fndecl))
     return false;
+  if (config->analysis && TREE_PUBLIC (fndecl))
+    return true;
   const char *name = IDENTIFIER_POINTER (DECL_NAME (fndecl));
   return startswith (name, "_record_") || startswith (name, "_halt_")
 	 || startswith (name, "__halt_");
