@@ -320,7 +320,8 @@ enum
 };
 
 /* A machine's opcodes, a row for each pattern (fnmatch's); the first that fits counts.
-   Where an instruction has operands, its opcode is followed by one blank.  */
+   One with a $ or % is about the whole instruction; the others are about the opcode,
+   after which comes a blank if there are operands.  */
 struct opcode
 {
   const char *pattern;
@@ -386,8 +387,5 @@ void analysis_finish (const char *folder);
 /* Link the instrumented program OUTPUT of FOLDER's objects: of unit U what
    FOLDER/U->number.o is.  */
 void link_program (const char *folder, const char *output);
-
-/* The user's own link line (--link=), or NULL: as the program says.  */
-extern const char *link_given;
 
 #endif /* HALT_ATOM_INSIDE_H */
