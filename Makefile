@@ -73,6 +73,8 @@ KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
 	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
 SUM_C   := $(wildcard summarize/*/*.c)
+# What `ghalt atom' is; atom/run/ is in the programs that it makes.
+ATOM_C  := $(filter-out atom/run/%,$(wildcard atom/*.c atom/*/*.c))
 WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/unit/*.c)
 
@@ -83,9 +85,9 @@ RUN_O   := $(RUN_N:%=$(B)/run/%)
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
-BOTH_O  := $(BOTH_C:%.c=$(H)/obj/%.o)
+BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(RECIPES))
 # Everything of ours that runs without GCC, for the unit tests.
-CORE_O  := $(RECIPES:%.c=$(H)/obj/%.o) $(BOTH_O) \
+CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
 
 SUM_LIBS  = -ldw -lelf -ljansson -lzstd
@@ -136,9 +138,10 @@ $(H)/wrap-paths: FORCE
 	@echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' | cmp -s - $@ || \
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
-$(H)/ghalt: $(SUM_O) $(BOTH_O)
+$(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^ $(SUM_LIBS)
+	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -Wl,--dynamic-list=atom/exports.list -o $@ \
+	  $(filter %.o,$^) $(SUM_LIBS)
 
 $(B)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -254,7 +257,7 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
-	   $(BOTH_C:%.c=$(F)/obj/%.o) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(RECIPES)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o

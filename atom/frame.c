@@ -80,7 +80,12 @@ text_line (struct pourer *w, const char *line)
     }
   if (line[0] == '\t' && line[1] == '.' && line[2] == 'c')
     follow (w, line);
-  fwrite (line, 1, n, w->out);
+  char *other = w->replaced ? replaced_line (w->replaced, line) : NULL;
+  if (other)
+    fputs (other, w->out);
+  else
+    fwrite (line, 1, n, w->out);
+  free (other);
 }
 
 void

@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+
+struct call;
 
 struct machine
 {
@@ -23,6 +26,10 @@ struct machine
   /* The opposite of jump OPCODE of SIZE characters into TO (16 bytes); false if it
      has none.  */
   bool (*invert) (const char *opcode, size_t size, char *to);
+  /* Write the instructions, and how they move the stack, of a function in the place
+     of one that is now called PLAIN: it calls C's routine.  False if it cannot be
+     done.  NULL: never.  */
+  bool (*stub) (FILE *out, const struct call *c, const char *plain);
 };
 
 /* The one for the target called NAME.  */

@@ -42,12 +42,31 @@ edge_of (const Block *b, const char *kind)
   return NULL;
 }
 
+/* The first of the instructions that nothing may come between, I being one.  */
+static const Inst *
+first_of (const Inst *i)
+{
+  while (!i->before && i > i->block->insts)
+    i--;
+  return i;
+}
+
+/* Whether the instruction after I is one with it.  */
+static bool
+is_glued (const Inst *i)
+{
+  return !is_last (i) && !i[1].before;
+}
+
 /* What comes after I where control takes edge E, or NULL: none of I's block.  */
 static void
 write_after (struct pourer *w, const Proc *p, const Inst *i, const Edge *e,
 	     const char *facts)
 {
-  pots_write (w, p, i, facts, &i->calls[1], false);
+  if (is_glued (i))
+    return;
+  for (const Inst *k = first_of (i); k <= i; k++)
+    pots_write (w, p, k, facts, &k->calls[1], false);
   if (!is_last (i))
     return;
   pots_write (w, p, i, facts, &i->block->calls[1], false);
@@ -231,27 +250,20 @@ has_ways (const Inst *i)
 
 /* --- procedures ---------------------------------------------------------------- */
 
-/* The facts before I, or before the next one of its block that has any.  */
-static const char *
-facts_before (const Inst *i)
-{
-  const Inst *end = i->block->insts + i->block->n_insts;
-  while (i < end - 1 && !i->before)
-    i++;
-  return i->before;
-}
-
-/* Everything that is called before I.  */
+/* Everything that is called before I, and before those that are one with it.  */
 static void
 write_before (struct pourer *w, const Proc *p, const Inst *i)
 {
   bool branch = i->class == INST_BRANCH;
   if (i == i->block->insts)
-    pots_write (w, p, i, facts_before (i), &i->block->calls[0],
-		i->before ? branch : false);
+    pots_write (w, p, i, i->before, &i->block->calls[0], branch);
+  else if (!i->before)
+    return;
   if (!leaves (i))
     {
       pots_write (w, p, i, i->before, &i->calls[0], branch);
+      for (; is_glued (i); i++)
+	pots_write (w, p, i + 1, i->before, &i[1].calls[0], false);
       return;
     }
   pots_write (w, p, i, i->before, &i->calls[0], false);
@@ -296,9 +308,9 @@ write_entry (struct pourer *w, const Proc *p, const Inst *i)
   for (int k = 0; k < p->n_edges && !e; k++)
     if (!p->edges[k].from)
       e = &p->edges[k];
-  pots_write (w, p, i, facts_before (i), &p->entry.calls, false);
+  pots_write (w, p, i, i->before, &p->entry.calls, false);
   if (e)
-    pots_write (w, p, i, facts_before (i), &e->calls, false);
+    pots_write (w, p, i, i->before, &e->calls, false);
 }
 
 /* Control takes other edges where no pot can stand.  */
@@ -328,6 +340,7 @@ write_proc (struct pourer *w, const Proc *p)
   int first;
   size_t entry = place_entry (w, p, &first), at = p->text;
   check_edges (p);
+  w->replaced = p->replacement || p->entry.replacement ? p : NULL;
   for (int k = 0; k < p->n_insts; k++)
     {
       const Inst *i = &p->insts[k];
@@ -352,6 +365,8 @@ write_proc (struct pourer *w, const Proc *p)
       at = i->end;
     }
   write_between (w, p, &p->insts[p->n_insts - 1], at, p->end);
+  w->replaced = NULL;
+  replacement_write (w, p);
 }
 
 /* For pc.c.  */
@@ -379,7 +394,8 @@ calls_any (const struct calls *calls)
 static bool
 proc_has_calls (const Proc *p)
 {
-  bool any = calls_any (p->calls) || p->entry.calls.first;
+  bool any = calls_any (p->calls) || p->entry.calls.first || p->replacement
+	     || p->entry.replacement;
   for (int k = 0; k < p->n_insts && !any; k++)
     any = calls_any (p->insts[k].calls);
   for (int k = 0; k < p->n_blocks && !any; k++)

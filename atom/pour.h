@@ -27,6 +27,8 @@ struct pourer
   int n_kept;
   bool retest;			/* the branch that comes tests what the pot says */
   int n_labels;			/* that were made up */
+  const Proc *replaced;		/* the procedure that is written is no longer called
+				   by its name, or NULL */
 };
 
 /* frame.c: write the lines of the unit's text from AT to END, but for what we said;
@@ -35,6 +37,13 @@ void text_copy (struct pourer *w, size_t at, size_t end);
 
 /* Write LINE (with its newline) as it is, unless we said it.  */
 void text_line (struct pourer *w, const char *line);
+
+/* replace.c: what P's code is called where it is replaced; what is written in the place
+   of LINE, of that procedure, or NULL: the line; and what has its name, at the
+   end.  */
+char *replaced_name (const Proc *p);
+char *replaced_line (const Proc *p, const char *line);
+void replacement_write (struct pourer *w, const Proc *p);
 
 /* place.c: in the lines from AT to END, before an instruction or at the end of
    the procedure, where control that falls out of the instruction before is and no

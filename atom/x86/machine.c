@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* x86's assembler text.  */
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "atom/atom.h"
 #include "atom/machine.h"
 
 /* Jumps on a condition are "j", perhaps "n", and the condition.  */
@@ -27,6 +29,94 @@ invert (const char *opcode, size_t size, char *to)
   return false;
 }
 
+/* --- replacements ------------------------------------------------------------- */
+
+/* How many arguments of the function are passed on: the first ones.  */
+static int
+passed_on (const struct call *c)
+{
+  int n = 0;
+  while (n < c->proto->n && c->values[n].form == VALUE_ARGUMENT)
+    n++;
+  return n;
+}
+
+/* They are in their registers; further ones follow, also in registers.  */
+static bool
+stub_64 (FILE *out, const struct call *c, const char *plain)
+{
+  static const char *const regs[]
+    = { "%rdi", "%rsi", "%rdx", "%rcx", "%r8", "%r9" };
+  int n = passed_on (c);
+  if (c->proto->n > 6 && c->proto->n > n)
+    return false;
+  for (; n < c->proto->n; n++)
+    switch (c->values[n].form)
+      {
+      case VALUE_NUMBER:
+	fprintf (out, "\tmovabsq\t$%" PRId64 ", %s\n", c->values[n].number,
+		 regs[n]);
+	break;
+      case VALUE_DATA:
+	fprintf (out, "\tleaq\t%s(%%rip), %s\n", c->values[n].data->label,
+		 regs[n]);
+	break;
+      case VALUE_REPLACED:
+	fprintf (out, "\tleaq\t%s(%%rip), %s\n", plain, regs[n]);
+	break;
+      case VALUE_RETURN:
+	fprintf (out, "\tmovq\t(%%rsp), %s\n", regs[n]);
+	break;
+      default:
+	return false;
+      }
+  fprintf (out, "\tjmp\t%s\n", c->proto->symbol);
+  return true;
+}
+
+/* They are copied, behind further ones; without those it is a jump.  No register
+   points to a global offset table: addresses are absolute, or relative to one that
+   is found by a call.  */
+static bool
+stub_32 (FILE *out, const struct call *c, const char *plain)
+{
+  int n = c->proto->n, first = passed_on (c), bytes = 0;
+  int room = (12 - n * 4 % 16 + 16) % 16;
+  if (first == n)
+    {
+      fprintf (out, "\tjmp\t%s\n", c->proto->symbol);
+      return true;
+    }
+  fprintf (out, "\tsubl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset %d\n", room, room);
+  bytes = room;
+  for (int i = n; i-- > 0; bytes += 4)
+    {
+      const struct value *v = &c->values[i];
+      const char *symbol = v->form == VALUE_REPLACED ? plain
+			   : v->form == VALUE_DATA   ? v->data->label
+						     : NULL;
+      if (i < first)
+	fprintf (out, "\tpushl\t%d(%%esp)\n", bytes + 4 + 4 * i);
+      else if (v->form == VALUE_NUMBER)
+	fprintf (out, "\tpushl\t$%" PRId32 "\n", (int32_t) v->number);
+      else if (v->form == VALUE_RETURN)
+	fprintf (out, "\tpushl\t%d(%%esp)\n", bytes);
+      else if (symbol)
+	fprintf (out,
+		 "\tcall\t__halt_get_pc\n1:\taddl\t$%s-1b, %%ecx\n"
+		 "\tpushl\t%%ecx\n",
+		 symbol);
+      else
+	return false;
+      fputs ("\t.cfi_adjust_cfa_offset 4\n", out);
+    }
+  fprintf (out,
+	   "\tcall\t%s\n\taddl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset -%d\n"
+	   "\tret\n",
+	   c->proto->symbol, bytes, bytes);
+  return true;
+}
+
 const struct machine x86_64_machine = {
   .target = "x86-64",
   .label = ".L",
@@ -38,7 +128,8 @@ const struct machine x86_64_machine = {
   .fp_name = "bp",
   .cfa = 8,
   .return_at = -8,
-  .invert = invert
+  .invert = invert,
+  .stub = stub_64
 };
 
 const struct machine i386_machine = {
@@ -52,5 +143,6 @@ const struct machine i386_machine = {
   .fp_name = "bp",
   .cfa = 4,
   .return_at = -4,
-  .invert = invert
+  .invert = invert,
+  .stub = stub_32
 };

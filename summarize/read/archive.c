@@ -146,7 +146,7 @@ open_member (const char *path, const char *name, struct fault *f)
       fault (f, "member %s of the thin archive is not a file", full);
       close (fd);
     }
-  else if (!(elf = elf_open (fd, NULL)))
+  else if (!(elf = elf_begin_read (fd, NULL)))
     fault (f, "cannot read member %s of the thin archive: %s", full,
 	   elf_errmsg (-1));
   free (full);

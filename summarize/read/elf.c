@@ -14,7 +14,7 @@
 #define THIN_MAGIC "!<thin>\n"
 
 struct Elf *
-elf_open (int fd, struct Elf *parent)
+elf_begin_read (int fd, struct Elf *parent)
 {
   struct Elf *elf = elf_begin (fd, ELF_C_READ_MMAP, parent);
   /* All is mapped; programs with many objects need the descriptor.  */
@@ -39,7 +39,7 @@ open_elf (struct image *im, const char *path, struct fault *f)
   if (!ok)
     close (fd);
   else
-    im->elf = elf_open (fd, NULL);
+    im->elf = elf_begin_read (fd, NULL);
   return ok && (im->elf || fault (f, "not an ELF file"));
 }
 

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ReplaceEntry, ReplaceProcedure: the procedure's name becomes that of a function
+   that calls the analysis routine; its code gets another.  */
+
+#include <string.h>
+
+#include "atom/pour.h"
+
+char *
+replaced_name (const Proc *p)
+{
+  return string ("__halt_replaced.%s", p->symbol);
+}
+
+static const char *
+after_word (const char *line, const char *word)
+{
+  size_t n = strlen (word);
+  return strncmp (line, word, n) == 0 ? line + n : NULL;
+}
+
+/* The label, and what says how long it is.  */
+char *
+replaced_line (const Proc *p, const char *line)
+{
+  const char *name = replaced_name (p);
+  const char *text = after_word (line, p->symbol);
+  if (text && strncmp (text, ":\n", 2) == 0)
+    return string ("\t.type\t%s, %%function\n%s:\n", name, name);
+  text = after_word (line, "\t.size\t");
+  text = text ? after_word (text, p->symbol) : NULL;
+  if (text && *text == ',')
+    return string ("\t.size\t%s, .-%s\n", name, name);
+  return NULL;
+}
+
+void
+replacement_write (struct pourer *w, const Proc *p)
+{
+  const struct call *c
+    = p->replacement ? p->replacement : p->entry.replacement;
+  if (!c)
+    return;
+  if (w->unit->intel)
+    fputs ("\t.att_syntax prefix\n", w->out);
+  fprintf (w->out, "\t.text\n\t.type\t%s, %%function\n%s:\n\t.cfi_startproc\n",
+	   p->symbol, p->symbol);
+  if (!w->machine->stub || !w->machine->stub (w->out, c, replaced_name (p)))
+    fail ("%s:%d: %s cannot be replaced by %s with these arguments", c->file,
+	  c->line, p->name, c->proto->name);
+  fprintf (w->out, "\t.cfi_endproc\n\t.size\t%s, .-%s\n", p->symbol, p->symbol);
+  if (w->unit->intel)
+    fputs ("\t.intel_syntax noprefix\n", w->out);
+}
