@@ -354,9 +354,17 @@ void assemble (const char *folder, Obj *o, bool plain);
 /* Make sure that the pcs of O's procedures and instructions are known.  */
 void pc_need (Obj *o);
 
+/* --- proto.c ------------------------------------------------------------------ */
+
+/* The prototype of routine NAME, or NULL.  */
+struct proto *proto_find (const char *name);
+
+/* Add NEW to the protos.  */
+struct proto *proto_add (struct proto *new);
+
 /* --- calls.c ------------------------------------------------------------------ */
 
-/* The data that is BYTES, which are kept; the same for the same.  */
+/* New data that is BYTES, which are kept; CONSTANT: the same for the same.  */
 struct data *data_of (const void *bytes, size_t size, int align, bool constant);
 
 /* --- pour.c ----------------------------------------------------------------- */
