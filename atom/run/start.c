@@ -146,6 +146,9 @@ open (const char *name, int flags, ...)
 #endif
 }
 
+/* What the library itself calls.  */
+int __libc_open (const char *, int, ...) __attribute__ ((alias ("open")));
+
 int
 open64 (const char *name, int flags, ...)
 {
