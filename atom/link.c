@@ -45,18 +45,6 @@ add_wraps (struct words *w, const char *program)
     elf_end (elf);
 }
 
-/* How many words of W are the compiler: one, or two with a launcher.  */
-static size_t
-compiler_words (const struct words *w)
-{
-  const char *base = strrchr (w->at[0], '/');
-  base = base ? base + 1 : w->at[0];
-  return w->n > 1
-	   && (strcmp (base, "ccache") == 0 || strcmp (base, "distcc") == 0)
-	 ? 2
-	 : 1;
-}
-
 /* The analysis is at fixed addresses.  */
 static void
 fix_addresses (struct words *w)
@@ -72,28 +60,57 @@ fix_addresses (struct words *w)
   words_add (w, "-no-pie");
 }
 
+/* Whether the linker's ERRORS say that sections did not fit.  */
+static bool
+does_not_fit (const char *errors)
+{
+  size_t size;
+  char *said = file_read (errors, &size);
+  return said && (strstr (said, "overlaps") || strstr (said, "not enough room"));
+}
+
+/* Link with PARTS, code being put as LAYOUT says or where it fits.  */
+static void
+link_once (const struct line *line, const struct words *parts,
+	   const char *folder, const char *output, enum layout layout)
+{
+  struct words w = { NULL, 0, 0 };
+  const char *errors = string ("%s/link.errors", folder);
+  for (size_t i = 0; i < parts->n; i++)
+    words_add (&w, parts->at[i]);
+  layout = layout_add (&w, folder, the.first->name, layout);
+  if (getenv ("HALT_ATOM_VERBOSE"))
+    for (size_t i = 0; i < w.n; i++)
+      fprintf (stderr, "%s%c", w.at[i], i + 1 < w.n ? ' ' : '\n');
+  if (!command_run (&w, NULL, errors))
+    {
+      if (layout != LAYOUT_BELOW || !does_not_fit (errors))
+	link_failed (line, errors);
+      link_once (line, parts, folder, output, LAYOUT_ABOVE);
+      return;
+    }
+  if (layout == LAYOUT_ABOVE)
+    fprintf (stderr,
+	     "ghalt: %s: the code does not fit below the data: the heap begins "
+	     "higher than in %s\n",
+	     output, the.first->name);
+  if (layout != LAYOUT_NATURAL)
+    layout_check (the.first->name, output);
+}
+
 void
 link_program (const char *folder, const char *output)
 {
   struct line line;
   struct words w = { NULL, 0, 0 };
-  const char *errors = string ("%s/link.errors", folder);
-  const char *program = the.first->name;
-  line_find (&line, program, the.link);
+  line_find (&line, the.first->name, the.link);
   members_replace (&line, folder);
-  size_t own = compiler_words (&line.words);
-  for (size_t i = 0; i < own; i++)
+  for (size_t i = 0; i < line.words.n; i++)
     words_add (&w, line.words.at[i]);
   words_add (&w, string ("%s/analysis.o", folder));
-  for (size_t i = own; i < line.words.n; i++)
-    words_add (&w, line.words.at[i]);
   fix_addresses (&w);
-  add_wraps (&w, program);
+  add_wraps (&w, the.first->name);
   words_add (&w, "-o");
   words_add (&w, output);
-  if (getenv ("HALT_ATOM_VERBOSE"))
-    for (size_t i = 0; i < w.n; i++)
-      fprintf (stderr, "%s%c", w.at[i], i + 1 < w.n ? ' ' : '\n');
-  if (!command_run (&w, NULL, errors))
-    link_failed (&line, errors);
+  link_once (&line, &w, folder, output, LAYOUT_BELOW);
 }

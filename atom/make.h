@@ -104,10 +104,18 @@ void members_replace (struct line *line, const char *folder);
 
 /* --- layout.c --------------------------------------------------------------- */
 
-/* Add to LINK what keeps the data of PLAIN, a program that does not move, where
-   they are.  Return false if nothing needs to be done.  */
-bool layout_add (struct words *link, const char *folder, const char *plain,
-		 const char *output);
+/* Where code is put of a program that does not move.  */
+enum layout
+{
+  LAYOUT_NATURAL,		/* where the linker likes it, and data as well */
+  LAYOUT_BELOW,			/* below the data */
+  LAYOUT_ABOVE			/* after them */
+};
+
+/* Add to LINK what keeps the data of PLAIN where they are, code being put as LAYOUT
+   says if that can be; return how it is put.  */
+enum layout layout_add (struct words *link, const char *folder,
+			const char *plain, enum layout layout);
 
 /* Say in one line what of PLAIN is not where it was in OUTPUT.  */
 void layout_check (const char *plain, const char *output);

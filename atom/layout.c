@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the parts of an instrumented program are, if the plain one does not move:
+   data where they were, everything else below them.
+
+   Read-only data, data and zeroed data keep their addresses, and so does what the
+   kernel puts after them, the heap.  Headers, code, unwind information and all of
+   the analysis take the room from LOWEST up to the read-only data, which the plain
+   program's own code is a part of.  Code that is too long for that comes after the
+   data, and the heap after it.
+
+   The linker's own script says what belongs to which section; its statements are
+   put in another order, with addresses.  */
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "atom/make.h"
+
+/* Below it Linux lets nobody have memory.  */
+#define LOWEST 0x10000
+
+/* What a section is to us.  */
+enum group
+{
+  HEADERS,			/* read-only, for the dynamic linker */
+  CODE,
+  UNWIND,
+  LOW_DATA,			/* written when the program begins */
+  FIXED				/* stays */
+};
+
+/* A statement of the script.  */
+struct statement
+{
+  char *text;			/* as it is, but for a section's NAME... */
+  char *name;			/* of an output section, or NULL: an assignment */
+  char *body;			/* ... of that: from the colon on */
+};
+
+/* What is made of a script.  */
+struct script
+{
+  char *head;			/* before SECTIONS */
+  struct statement *statements;
+  size_t n, room;
+};
+
+/* A section of the plain program.  */
+struct plain_section
+{
+  const char *name;
+  GElf_Shdr header;
+  bool written;			/* to the new script */
+};
+
+struct plain
+{
+  struct plain_section *sections;
+  size_t n, room;
+  uint64_t first_data;		/* where the first that is FIXED begins */
+  uint64_t end;			/* of all */
+};
+
+/* --- the linker's script ------------------------------------------------------ */
+
+/* The end of the statement at P: after its semicolon or its closing brace.  */
+static char *
+statement_end (char *p)
+{
+  int depth = 0;
+  for (; *p; p++)
+    {
+      if (p[0] == '/' && p[1] == '*')
+	{
+	  char *end = strstr (p + 2, "*/");
+	  p = end ? end + 1 : p;
+	}
+      else if (*p == '{')
+	depth++;
+      else if (*p == '}' && --depth <= 0)
+	return p + (depth == 0);
+      else if (*p == ';' && depth == 0)
+	return p + 1;
+    }
+  return p;
+}
+
+/* After blanks and comments.  */
+static char *
+skip (char *p)
+{
+  for (;;)
+    if (isspace ((unsigned char) *p))
+      p++;
+    else if (p[0] == '/' && p[1] == '*')
+      {
+	char *end = strstr (p + 2, "*/");
+	if (!end)
+	  return p;
+	p = end + 2;
+      }
+    else
+      return p;
+}
+
+static void
+add_statement (struct script *s, const char *text, size_t length)
+{
+  s->statements = grow (s->statements, s->n, &s->room, sizeof *s->statements);
+  struct statement *t = &s->statements[s->n++];
+  *t = (struct statement) { string ("%.*s", (int) length, text), NULL, NULL };
+  size_t name = strcspn (t->text, " \t\n:");
+  char *brace = strchr (t->text, '{');
+  char *colon = brace ? memchr (t->text, ':', brace - t->text) : NULL;
+  if (!colon)
+    return;
+  t->name = string ("%.*s", (int) name, t->text);
+  t->body = colon;
+}
+
+/* Cut up TEXT, what `ld --verbose' prints.  */
+static void
+read_script (struct script *s, char *text)
+{
+  char *line = strstr (text, "\n=====");
+  char *begin = line ? strchr (line + 1, '\n') : NULL;
+  char *sections = begin ? strstr (begin, "\nSECTIONS") : NULL;
+  char *end = begin ? strstr (begin, "\n=====") : NULL;
+  *s = (struct script) { .head = NULL };
+  if (!sections || !end || !strchr (sections, '{'))
+    fail ("the linker does not print its script: is it GNU ld?");
+  s->head = string ("%.*s", (int) (sections - begin), begin);
+  *end = '\0';
+  for (char *p = skip (strchr (sections, '{') + 1), *next; *p && *p != '}';
+       p = skip (next))
+    {
+      next = statement_end (p);
+      if (next == p)
+	break;
+      add_statement (s, p, next - p);
+    }
+}
+
+/* --- the plain program ---------------------------------------------------------- */
+
+static bool
+begins (const char *name, const char *with)
+{
+  return strncmp (name, with, strlen (with)) == 0;
+}
+
+static bool
+is_one_of (const char *name, const char *const *names)
+{
+  for (; *names; names++)
+    if (strcmp (name, *names) == 0)
+      return true;
+  return false;
+}
+
+static enum group
+group_of (const char *name, const GElf_Shdr *h)
+{
+  static const char *const unwind[]
+    = { ".eh_frame", ".eh_frame_hdr", ".gcc_except_table", ".gnu_extab",
+	".exception_ranges", ".sframe", NULL };
+  static const char *const low[]
+    = { ".preinit_array", ".fini_array", ".dynamic", NULL };
+  static const char *const headers[]
+    = { ".interp", ".hash", ".gnu.hash", ".dynsym", ".dynstr", ".gnu.version",
+	".gnu.version_r", ".gnu.version_d", ".relr.dyn", NULL };
+  static const char *const code[]
+    = { ".init", ".fini", ".plt", ".plt.got", ".plt.sec", ".text", NULL };
+  if (is_one_of (name, unwind))
+    return UNWIND;
+  if (is_one_of (name, low))
+    return LOW_DATA;
+  if (is_one_of (name, code) || (h && h->sh_flags & SHF_EXECINSTR))
+    return CODE;
+  if (is_one_of (name, headers) || begins (name, ".rel.")
+      || begins (name, ".rela.") || begins (name, ".note."))
+    return HEADERS;
+  return FIXED;
+}
+
+static bool
+read_plain (struct plain *p, const char *file)
+{
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  GElf_Ehdr header;
+  size_t names;
+  *p = (struct plain) { .first_data = UINT64_MAX };
+  if (!elf || !gelf_getehdr (elf, &header) || header.e_type != ET_EXEC
+      || elf_getshdrstrndx (elf, &names) != 0)
+    return false;
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+    {
+      GElf_Shdr h;
+      if (!gelf_getshdr (s, &h) || !(h.sh_flags & SHF_ALLOC))
+	continue;
+      const char *name = string ("%s", elf_strptr (elf, names, h.sh_name));
+      p->sections = grow (p->sections, p->n, &p->room, sizeof *p->sections);
+      p->sections[p->n++] = (struct plain_section) { name, h, false };
+      if (group_of (name, &h) == FIXED && h.sh_addr < p->first_data)
+	p->first_data = h.sh_addr;
+      bool takes_none = h.sh_type == SHT_NOBITS && h.sh_flags & SHF_TLS;
+      if (!takes_none && h.sh_addr + h.sh_size > p->end)
+	p->end = h.sh_addr + h.sh_size;
+    }
+  elf_end (elf);
+  return true;
+}
+
+static struct plain_section *
+plain_find (struct plain *p, const char *name)
+{
+  for (size_t i = 0; i < p->n; i++)
+    if (strcmp (p->sections[i].name, name) == 0)
+      return &p->sections[i];
+  return NULL;
+}
+
+/* --- the new script -------------------------------------------------------------- */
+
+#define PAGE "  . = ALIGN (CONSTANT (MAXPAGESIZE));\n"
+
+/* Write the statements of GROUP that are sections.  */
+static void
+write_group (FILE *f, const struct script *s, struct plain *p, enum group group)
+{
+  for (size_t i = 0; i < s->n; i++)
+    {
+      const struct statement *t = &s->statements[i];
+      if (!t->name || *t->name == '/' || strstr (t->body, "ONLY_IF_RW"))
+	continue;
+      struct plain_section *its = plain_find (p, t->name);
+      if (group_of (t->name, its ? &its->header : NULL) != group)
+	continue;
+      fprintf (f, "  %s %s\n", t->name, t->body);
+      if (its)
+	its->written = true;
+      if (strcmp (t->name, ".fini") == 0)
+	fputs ("  PROVIDE (__etext = .); PROVIDE (_etext = .); "
+	       "PROVIDE (etext = .);\n",
+	       f);
+    }
+  for (size_t i = 0; i < p->n; i++)
+    if (!p->sections[i].written
+	&& group_of (p->sections[i].name, &p->sections[i].header) == group
+	&& group == CODE)
+      {
+	fprintf (f, "  %s : { *(%s) }\n", p->sections[i].name,
+		 p->sections[i].name);
+	p->sections[i].written = true;
+      }
+}
+
+/* The bytes of thread-local data that the analysis puts before the program's, in
+   steps of ALIGN.  */
+static uint64_t
+thread_bytes (const char *folder, uint64_t align)
+{
+  GElf_Shdr h;
+  Elf *elf = elf_open (string ("%s/analysis.o", folder), ELF_K_ELF);
+  uint64_t size = elf && elf_section (elf, ".tdata", &h) ? h.sh_size : 0;
+  if (elf)
+    elf_end (elf);
+  align = align ? align : 1;
+  return (size + align - 1) / align * align;
+}
+
+/* Write the thread-local sections: the analysis' come first, so that the program's
+   are where they were as seen from the thread pointer.  */
+static void
+write_thread_data (FILE *f, const char *folder, struct plain *p)
+{
+  struct plain_section *data = plain_find (p, ".tdata");
+  struct plain_section *zeros = plain_find (p, ".tbss");
+  struct plain_section *first = data ? data : zeros;
+  uint64_t align = 1;
+  if (data)
+    align = data->header.sh_addralign;
+  if (zeros && zeros->header.sh_addralign > align)
+    align = zeros->header.sh_addralign;
+  if (first)
+    fprintf (f, "  .tdata 0x%llx :\n",
+	     (unsigned long long) (first->header.sh_addr
+				   - thread_bytes (folder, align)));
+  else
+    fputs ("  .tdata :\n", f);
+  fputs ("  {\n    PROVIDE_HIDDEN (__tdata_start = .);\n"
+	 "    *analysis.o(.tdata)\n",
+	 f);
+  if (first)
+    fprintf (f, "    . = %llu;\n",
+	     (unsigned long long) thread_bytes (folder, align));
+  fputs ("    *(.tdata .tdata.* .gnu.linkonce.td.*)\n  }\n", f);
+  if (zeros)
+    fprintf (f, "  .tbss 0x%llx :", (unsigned long long) zeros->header.sh_addr);
+  else
+    fputs ("  .tbss :", f);
+  fputs (" { *(.tbss .tbss.* .gnu.linkonce.tb.*) *(.tcommon) }\n", f);
+  if (data)
+    data->written = true;
+  if (zeros)
+    zeros->written = true;
+}
+
+static void
+write_section_at (FILE *f, const char *name, const struct plain_section *its,
+		  const char *body)
+{
+  if (its)
+    fprintf (f, "  %s 0x%llx %s\n", name,
+	     (unsigned long long) its->header.sh_addr, body);
+  else
+    fprintf (f, "  %s %s\n", name, body);
+}
+
+/* Whether T is an assignment that is about what comes next, not about where that
+   is.  */
+static bool
+is_symbol (const struct statement *t)
+{
+  return *t->text != '.' && !strstr (t->text, "SEGMENT")
+	 && !strstr (t->text, "executable_start") && !strstr (t->text, "etext");
+}
+
+/* Write what stays where it is, and what is not loaded.  */
+static void
+write_fixed (FILE *f, const struct script *s, struct plain *p)
+{
+  for (size_t i = 0; i < p->n; i++)
+    {
+      struct plain_section *its = &p->sections[i];
+      bool known = its->written || strcmp (its->name, ".tdata") == 0
+		   || strcmp (its->name, ".tbss") == 0;
+      for (size_t k = 0; k < s->n && !known; k++)
+	known = s->statements[k].name
+		&& strcmp (s->statements[k].name, its->name) == 0;
+      if (!known && group_of (its->name, &its->header) == FIXED)
+	write_section_at (f, its->name, its,
+			  string (": { *(%s) }", its->name));
+    }
+  for (size_t i = 0; i < s->n; i++)
+    {
+      const struct statement *t = &s->statements[i];
+      struct plain_section *its = t->name ? plain_find (p, t->name) : NULL;
+      if (!t->name && is_symbol (t))
+	fprintf (f, "  %s\n", t->text);
+      else if (t->name && *t->name == '/')
+	fprintf (f, "  %s\n", t->text);
+      else if (t->name && !strstr (t->body, "ONLY_IF_RW")
+	       && strcmp (t->name, ".tdata") != 0
+	       && strcmp (t->name, ".tbss") != 0
+	       && group_of (t->name, its ? &its->header : NULL) == FIXED)
+	{
+	  if (its)
+	    write_section_at (f, t->name, its, t->body);
+	  else
+	    fprintf (f, "  %s\n", t->text);
+	}
+    }
+}
+
+static void
+write_script (FILE *f, const struct script *s, struct plain *p,
+	      const char *folder, bool above)
+{
+  fprintf (f, "%s\nSECTIONS\n{\n", s->head);
+  fprintf (f,
+	   "  PROVIDE (__executable_start = 0x%x); . = 0x%x + SIZEOF_HEADERS;\n",
+	   LOWEST, LOWEST);
+  write_group (f, s, p, HEADERS);
+  fputs (PAGE, f);
+  if (!above)
+    write_group (f, s, p, CODE);
+  fputs ("  .halt.text : { *(.halt.text .halt.text.*) }\n" PAGE, f);
+  write_group (f, s, p, UNWIND);
+  fputs ("  .halt.rodata : { *(.halt.rodata .halt.rodata.*) }\n" PAGE, f);
+  bool low_tls = !plain_find (p, ".tdata") && !plain_find (p, ".tbss");
+  if (low_tls)
+    write_thread_data (f, folder, p);
+  write_group (f, s, p, LOW_DATA);
+  fputs ("  .halt.data : { *(.halt.data .halt.data.*) }\n"
+	 "  .halt.bss : { *(.halt.bss .halt.bss.*) }\n" PAGE,
+	 f);
+  if (!low_tls)
+    write_thread_data (f, folder, p);
+  if (above)
+    {
+      fprintf (f, "  . = 0x%llx;\n",
+	       (unsigned long long) ((p->end + 0xfff) & ~(uint64_t) 0xfff));
+      write_group (f, s, p, CODE);
+    }
+  write_fixed (f, s, p);
+  fputs ("}\n", f);
+}
+
+/* --- linking ------------------------------------------------------------------------ */
+
+/* The script that the linker has for the program.  */
+static char *
+linker_script (struct plain *p)
+{
+  struct words w = { NULL, 0, 0 }, ask = { NULL, 0, 0 };
+  char *ld, *text;
+  words_compiler (&ask);
+  words_add (&ask, "-print-prog-name=ld.bfd");
+  if (!command_run (&ask, &ld, NULL))
+    fail ("the compiler does not say which linker it runs");
+  ld[strcspn (ld, "\n")] = '\0';
+  words_add (&w, ld);
+  words_add (&w, "-m");
+  words_add (&w, strcmp (the.target->name, "i386") == 0 ? "elf_i386"
+							: "elf_x86_64");
+  words_add (&w, "-z");
+  words_add (&w, plain_find (p, ".got.plt") ? "lazy" : "now");
+  words_add (&w, "--verbose");
+  if (!command_run (&w, &text, NULL))
+    fail ("cannot run the linker '%s'", ld);
+  return text;
+}
+
+/* Bytes of machine code in the units.  */
+static uint64_t
+code_bytes (const char *folder)
+{
+  uint64_t sum = 0;
+  for (Obj *o = the.first; o; o = o->next)
+    for (struct unit *u = o->units; u; u = u->next)
+      {
+	Elf *elf = elf_open (string ("%s/%d.o", folder, u->number), ELF_K_ELF);
+	GElf_Shdr h;
+	for (Elf_Scn *s = NULL; elf && (s = elf_nextscn (elf, s));)
+	  if (gelf_getshdr (s, &h) && h.sh_flags & SHF_EXECINSTR)
+	    sum += h.sh_size;
+	if (elf)
+	  elf_end (elf);
+      }
+  return sum;
+}
+
+static bool
+has_own_script (const struct words *link)
+{
+  for (size_t i = 0; i < link->n; i++)
+    if (strcmp (link->at[i], "-T") == 0 || begins (link->at[i], "-Wl,-T")
+	|| begins (link->at[i], "-Wl,--script"))
+      return true;
+  return false;
+}
+
+enum layout
+layout_add (struct words *link, const char *folder, const char *plain,
+	    enum layout layout)
+{
+  struct plain p;
+  struct script s;
+  const char *file = string ("%s/link.script", folder);
+  if (has_own_script (link) || !read_plain (&p, plain)
+      || p.first_data == UINT64_MAX)
+    return LAYOUT_NATURAL;
+  if (layout == LAYOUT_BELOW
+      && (p.first_data < LOWEST
+	  || code_bytes (folder) > p.first_data - LOWEST))
+    layout = LAYOUT_ABOVE;
+  read_script (&s, linker_script (&p));
+  FILE *f = fopen (file, "w");
+  if (!f)
+    fail ("cannot write '%s': %s", file, strerror (errno));
+  write_script (f, &s, &p, folder, layout == LAYOUT_ABOVE);
+  if (ferror (f) || fclose (f) != 0)
+    fail ("cannot write '%s': %s", file, strerror (errno));
+  words_add (link, string ("-Wl,-T,%s", file));
+  words_add (link, "-Wl,-z,norelro");
+  words_add (link, "-fuse-ld=bfd");
+  return layout;
+}
+
+/* --- what came of it ------------------------------------------------------------------ */
+
+struct place
+{
+  const char *name;
+  uint64_t at;
+};
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const struct place *x = a, *y = b;
+  int names = strcmp (x->name, y->name);
+  return names ? names : x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* The symbols in sections of FILE that are fixed, sorted; *N how many.  */
+static struct place *
+read_places (const char *file, size_t *n)
+{
+  struct place *places = NULL;
+  size_t room = 0, names;
+  GElf_Shdr h, its;
+  GElf_Sym symbol;
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  *n = 0;
+  if (!elf || elf_getshdrstrndx (elf, &names) != 0)
+    return NULL;
+  Elf_Scn *table = elf_section (elf, ".symtab", &h);
+  Elf_Data *data = table ? elf_getdata (table, NULL) : NULL;
+  for (int i = 1; data && gelf_getsym (data, i, &symbol); i++)
+    {
+      Elf_Scn *s = symbol.st_shndx < SHN_LORESERVE
+		     ? elf_getscn (elf, symbol.st_shndx)
+		     : NULL;
+      if (GELF_ST_TYPE (symbol.st_info) != STT_OBJECT || !s
+	  || !gelf_getshdr (s, &its) || !(its.sh_flags & SHF_ALLOC)
+	  || group_of (elf_strptr (elf, names, its.sh_name), &its) != FIXED)
+	continue;
+      places = grow (places, *n, &room, sizeof *places);
+      places[(*n)++] = (struct place) {
+	elf_strptr (elf, h.sh_link, symbol.st_name), symbol.st_value
+      };
+    }
+  if (*n)
+    qsort (places, *n, sizeof *places, compare_places);
+  return places;
+}
+
+void
+layout_check (const char *plain, const char *output)
+{
+  size_t n, m, moved = 0;
+  struct place *old = read_places (plain, &n), *new = read_places (output, &m);
+  const struct place *first = NULL;
+  for (size_t i = 0; i < n; i++)
+    if (!bsearch (&old[i], new, m, sizeof *new, compare_places))
+      {
+	first = first ? first : &old[i];
+	moved++;
+      }
+  if (first)
+    fprintf (stderr,
+	     "ghalt: %s: %zu of %zu data are not where they are in %s, the first "
+	     "is '%s'\n",
+	     output, moved, n, plain, first->name);
+}
