@@ -565,6 +565,7 @@ only_exit (Proc *p)
   return exit;
 }
 
+/* ProcBefore is EntryBefore of all entries, which is one.  */
 static void
 add_proc (const char *function, Proc *p, PlaceType place, const char *routine,
 	  struct source *from)
@@ -576,11 +577,10 @@ add_proc (const char *function, Proc *p, PlaceType place, const char *routine,
 		      .target = p->unit->target,
 		      .pc_proc = at == BEFORE ? p : NULL,
 		      .pc_inst = at == AFTER ? only_exit (p) : NULL };
-  append (&p->calls[at], make_call (&a, from));
+  append (at == BEFORE ? &p->entry.calls : &p->calls[AFTER],
+	  make_call (&a, from));
 }
 
-/* ProcBefore and EntryBefore are in one order: as there is one entry, in one
-   list.  */
 static void
 add_entry (const char *function, Entry *e, PlaceType place, const char *routine,
 	   struct source *from)
@@ -591,17 +591,23 @@ add_entry (const char *function, Entry *e, PlaceType place, const char *routine,
 		      .routine = routine,
 		      .target = e->proc->unit->target,
 		      .pc_proc = e->proc };
-  append (&e->proc->calls[BEFORE], make_call (&a, from));
+  append (&e->calls, make_call (&a, from));
 }
 
 /* --- instructions and blocks --------------------------------------------------------------- */
+
+static bool
+is_last (const Inst *i)
+{
+  return i == i->block->insts + i->block->n_insts - 1;
+}
 
 /* Whether I calls what never comes back: no control leaves its block.  */
 static bool
 never_returns (const Inst *i)
 {
   const Block *b = i->block;
-  if (i->class != INST_CALL || i != b->insts + b->n_insts - 1)
+  if (i->class != INST_CALL || !is_last (i))
     return false;
   for (int e = 0; e < b->n_out; e++)
     if (strcmp (b->out[e]->kind, "eh") != 0
@@ -618,11 +624,14 @@ only_jumps (const Inst *i)
 	 || i->class == INST_RETURN || i->class == INST_SIBCALL;
 }
 
+/* Whether a pot can stand right before or right after I: an instruction without facts
+   before it is one with the one before it.  */
 static bool
 has_place (const Inst *i, int at)
 {
-  return at == BEFORE ? i->before != NULL
-		      : i->after || (only_jumps (i) && i->before);
+  if (at == BEFORE)
+    return i->before != NULL;
+  return (i->after && (is_last (i) || i[1].before)) || (only_jumps (i) && i->before);
 }
 
 static bool
@@ -642,30 +651,29 @@ is_constant (const struct call *c)
 }
 
 /* Where calls before or after I are, for C.  Some machines have instructions that
-   nothing may come between: what does not depend on registers is called before
-   them, or else after them.  */
+   nothing may come between: what does not depend on registers is called before all
+   of them, where pour.c puts what is before I; or else after them.  */
 static struct calls *
 place_of (const struct adding *a, Inst *i, int at, const struct call *c)
 {
-  Block *b = i->block;
+  Inst *first = i, *last = i;
   if (has_place (i, at))
     return &i->calls[at];
+  while (first > i->block->insts && !first->before)
+    first--;
+  while (!is_last (last) && (last == i || !last->before))
+    last++;
   if (is_constant (c))
     {
-      Inst *first = i, *last = i;
-      while (first > b->insts && !first->before && !first->after)
-	first--;
-      if (first->after)
-	return &first->calls[AFTER];
-      while (last < b->insts + b->n_insts - 1 && !last->before)
-	last++;
-      if (last->before)
+      if (at == BEFORE && first->before)
+	return &i->calls[BEFORE];
+      if (last != i && last->before)
 	return &last->calls[BEFORE];
     }
   tool_fail ("%s: %s cannot be called %s '%s' in %s: nothing may come between it and "
 	     "its neighbours",
 	     a->function, a->routine, at == BEFORE ? "before" : "after",
-	     InstText (i), b->proc->symbol);
+	     InstText (i), i->block->proc->symbol);
 }
 
 static void
