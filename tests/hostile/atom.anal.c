@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hostile routines as the analysis of atom.inst.c.  */
 
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* Of the analysis' own C library.  */
+#undef SYS_openat
+#define syscall(function, ...) function (__VA_ARGS__)
+#define SYS_write write
+#define SYS_kill kill
+#define SYS_getpid getpid
+#define SYS_open open
+#define SYS_close close
 #include "hostile.c"
 #if defined __x86_64__
 #include "x86_64.c"

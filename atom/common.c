@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program, memory, and what tools do wrong: what every part needs.  */
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "atom/atom.h"
+
+struct atom the;
+
+_Noreturn void
+tool_fail (const char *format, ...)
+{
+  char *line;
+  va_list args;
+  va_start (args, format);
+  if (vasprintf (&line, format, args) < 0)
+    line = NULL;
+  va_end (args);
+  if (tool_file)
+    fail ("%s:%d: %s", tool_file, tool_line, line ? line : "");
+  fail ("%s", line ? line : "");
+}
+
+void *
+fresh_memory (size_t size)
+{
+  void *p = calloc (1, size ? size : 1);
+  if (!p)
+    fail ("memory exhausted");
+  return p;
+}
+
+char *
+string (const char *format, ...)
+{
+  char *text;
+  va_list args;
+  va_start (args, format);
+  if (vasprintf (&text, format, args) < 0)
+    fail ("memory exhausted");
+  va_end (args);
+  return text;
+}
+
+void *
+grow (void *array, size_t n, size_t *room, size_t size)
+{
+  if (n < *room)
+    return array;
+  *room = *room ? 2 * *room : 8;
+  array = realloc (array, *room * size);
+  if (!array)
+    fail ("memory exhausted");
+  return array;
+}
