@@ -35,7 +35,7 @@ static void
 add_inst (Inst *inst)
 {
   if (wants ("inst"))
-    AddCallInst (inst, InstBefore, "_record_bb", id);
+    AddCallInst (inst, InstBefore, "_record_block", id);
   if (wants ("inst"))
     AddCallInst (inst, InstAfter, "_record_exit", id);
   if (wants ("values"))
@@ -47,14 +47,14 @@ add_block (Block *block)
 {
   if (wants ("block"))
     {
-      AddCallBlock (block, BlockBefore, "_record_bb", id);
+      AddCallBlock (block, BlockBefore, "_record_block", id);
       AddCallBlock (block, BlockAfter, "_record_exit", id);
     }
   if (wants ("edge"))
     for (Edge *e = GetFirstSuccEdge (block); e; e = GetNextSuccEdge (e))
       if (strcmp (EdgeKind (e), "eh") != 0
 	  && strcmp (EdgeKind (e), "abnormal") != 0)
-	AddCallEdge (e, "_record_bb", id);
+	AddCallEdge (e, "_record_block", id);
 }
 
 void
@@ -62,7 +62,7 @@ Instrument (int argc, char **argv)
 {
   wanted_argc = argc;
   wanted_argv = argv;
-  AddCallProto ("_record_bb(long)");
+  AddCallProto ("_record_block(long)");
   AddCallProto ("_record_exit(long)");
   AddCallProto ("_record_entry(long)");
   AddCallProto ("_record_cbr(VALUE, long)");
