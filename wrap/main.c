@@ -114,6 +114,15 @@ run_tool (const char *name, char **argv)
     }
 }
 
+static bool
+has_flag (const struct list *flags, const char *flag)
+{
+  for (size_t i = 0; i < flags->n; i++)
+    if (strcmp (flags->at[i], flag) == 0)
+      return true;
+  return false;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -169,7 +178,10 @@ main (int argc, char **argv)
     }
   for (size_t i = 0; i < args.n; i++)
     add (&run, args.at[i]);
-  if (!off && s.links && !s.no_code && !s.no_link && !s.relocatable)
+  bool program = !off && s.links && !s.no_code && !s.no_link && !s.relocatable;
+  if (program && has_flag (&flags, "atom"))
+    add_link_line (&run, &command, &args, s.m32);
+  else if (program)
     add_libraries (&run, &command, &flags, plugin, &s);
   execv (run.at[0], run.at);
   die ("cannot run '%s': %s", run.at[0], strerror (errno));

@@ -7,6 +7,7 @@
      scan.c     what a command line asks GCC for
      words.c    words in a string, quoted as in a response file
      plugin.c   where the plugin and the library are
+     link.c     the link line, in the program
      cache.c    what ccache has to know
 
    What stands here may die: one line on standard error, exit status 2.  */
@@ -89,6 +90,13 @@ char *find_plugin (const struct list *command);
 void add_libraries (struct list *list, const struct list *command,
 		    const struct list *flags, const char *plugin,
 		    const struct scan *s);
+
+/* --- link.c -------------------------------------------------------------- */
+
+/* Add to RUN what lets the program carry its link line: COMMAND with ARGS; M32: it is
+   a 32-bit one.  */
+void add_link_line (struct list *run, const struct list *command,
+		    const struct list *args, bool m32);
 
 /* --- cache.c ------------------------------------------------------------- */
 
