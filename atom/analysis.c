@@ -435,6 +435,7 @@ join (const char *folder, const char *object)
   words_add (&w, "-Wl,--start-group");
   words_add (&w, string ("%s/libc.a", diet));
   words_add (&w, string ("%s/libm.a", diet));
+  words_add (&w, "-lgcc");
   words_add (&w, "-Wl,--end-group");
   /* The library warns of functions that are long.  */
   if (!command_run (&w, NULL, errors))
