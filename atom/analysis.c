@@ -448,7 +448,7 @@ join (const char *folder, const char *object)
 
 /* Let OBJECT share nothing with the program: TO.  */
 static void
-hide (const char *folder, const char *object, const char *to)
+hide (const char *folder, const char *object, const char *to, bool no_errno)
 {
   static const char *const stays[]
     = { ".preinit_array", ".fini_array.00000", ".eh_frame", ".tdata" };
@@ -479,8 +479,8 @@ hide (const char *folder, const char *object, const char *to)
     }
   /* The first of the program's thread-local data, which stay where they are as
      seen from the thread pointer.  */
-  words_add (&second, "--rename-section");
-  words_add (&second, ".halt.tbss=.tdata,alloc,load,data,contents");
+  words_add (&second, no_errno ? "-R" : "--rename-section");
+  words_add (&second, no_errno ? ".halt.tbss" : ".halt.tbss=.tdata");
   words_add (&second, "--add-section");
   words_add (&second, ".note.GNU-stack=/dev/null");
   words_add (&second, middle);
@@ -502,5 +502,6 @@ analysis_finish (const char *folder)
   command_must (&w, "assemble the calls of the program");
   join (folder, all);
   write_names (folder, all);
-  hide (folder, all, string ("%s/analysis.o", folder));
+  bool no_errno = errno_place (all, the.first ? the.first->name : NULL);
+  hide (folder, all, string ("%s/analysis.o", folder), no_errno);
 }

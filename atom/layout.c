@@ -373,10 +373,9 @@ write_script (FILE *f, const struct script *s, struct plain *p,
 	   "  PROVIDE (__executable_start = 0x%x); . = 0x%x + SIZEOF_HEADERS;\n",
 	   LOWEST, LOWEST);
   write_group (f, s, p, HEADERS);
-  fputs (PAGE, f);
   if (!above)
     write_group (f, s, p, CODE);
-  fputs ("  .halt.text : { *(.halt.text .halt.text.*) }\n" PAGE, f);
+  fputs ("  .halt.text : { *(.halt.text .halt.text.*) }\n", f);
   write_group (f, s, p, UNWIND);
   fputs ("  .halt.rodata : { *(.halt.rodata .halt.rodata.*) }\n" PAGE, f);
   bool low_tls = !plain_find (p, ".tdata") && !plain_find (p, ".tbss");
@@ -475,6 +474,9 @@ layout_add (struct words *link, const char *folder, const char *plain,
     fail ("cannot write '%s': %s", file, strerror (errno));
   words_add (link, string ("-Wl,-T,%s", file));
   words_add (link, "-Wl,-z,norelro");
+  /* As many segments as the plain program has, usually four: glibc's start, if that
+     is linked in, takes memory for each.  */
+  words_add (link, "-Wl,-z,noseparate-code");
   words_add (link, "-fuse-ld=bfd");
   return layout;
 }

@@ -5,6 +5,7 @@
      commands.c  commands, and where things are
      tool.c      the instrumentation routines
      analysis.c  the analysis routines, made one object
+     errno.c     ... without thread-local data
      summary.c   what is known of them
      line.c      how the program was linked
      members.c   its objects, replaced by units
@@ -73,6 +74,12 @@ bool elf_has_symbol (Elf *elf, const char *name);
 /* Functions of the program that lead out of it, or to another process: calls of them
    are wrapped, if there are any.  Up to NULL.  */
 extern const char *const atom_wrapped[];
+
+/* --- errno.c ---------------------------------------------------------------- */
+
+/* Let OBJECT, the analysis of PROGRAM, need no thread-local data for errno; false if
+   it still does.  */
+bool errno_place (const char *object, const char *program);
 
 /* --- summary.c -------------------------------------------------------------- */
 
