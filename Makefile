@@ -242,6 +242,8 @@ $(H)/tests/unit/%: $(H)/obj/tests/unit/%.o $(CORE_O)
 $(addprefix $(H)/tests/unit/,map $(addprefix summarize_,elf command flow kinds paths)): \
   TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc reallocarray)
 $(H)/tests/unit/runtime $(H)/tests/unit/runtime_process: $(H)/obj/tests/runtime/harness.o
+# Its program has no file.
+$(H)/tests/unit/atom_interface: TESTWRAP = -Wl,--wrap=pc_need
 $(H)/tests/unit/blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/graphs/*.c))
 
 # The oracle of tests/events, and where that puts the global offset table.

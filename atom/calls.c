@@ -137,8 +137,10 @@ need (const char *function, const void *pointer)
 
 /* --- registers ------------------------------------------------------------------ */
 
-static const char *const x86_names[] = { "ax", "dx", "cx", "bx", "si", "di",
-  "bp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15" };
+static const char *const x86_names[] = {
+  "ax", "dx",  "cx",  "bx",  "si",  "di",  "bp", "r8",
+  "r9", "r10", "r11", "r12", "r13", "r14", "r15"
+};
 
 /* Registers that have a role in all calling conventions; NULL: not there.  */
 static const struct role
@@ -181,8 +183,9 @@ static const char *
 regv_name (long regv)
 {
   const struct role *role = role_of (regv);
-  return role					? role->name
-	 : regv >= FREG_0 && regv <= FREG_31	? string ("FREG_%ld", regv - FREG_0)
+  return role ? role->name
+	 : regv >= FREG_0 && regv <= FREG_31
+	   ? string ("FREG_%ld", regv - FREG_0)
 	 : regv >= FREG_XMM0 && regv <= FREG_XMM15
 	   ? string ("FREG_XMM%ld", regv - FREG_XMM0)
 	 : regv >= REG_X86_RAX && regv <= REG_X86_R15
@@ -195,7 +198,8 @@ regv_name (long regv)
 static const char *
 target_name (const struct halt_target *t, long regv)
 {
-  bool wide = strcmp (t->name, "x86-64") == 0, narrow = strcmp (t->name, "i386") == 0;
+  bool wide = strcmp (t->name, "x86-64") == 0,
+       narrow = strcmp (t->name, "i386") == 0;
   const struct role *role = role_of (regv);
   if (strcmp (t->name, "alpha") == 0)
     return regv <= REG_31    ? string ("$%ld", regv)
@@ -227,9 +231,10 @@ refuse_register (const struct adding *a, long regv)
     = role && t->word_bits == 32 && (is_float (regv) || role->x86_64)
 	? (is_float (regv) ? "it has floating-point values in no 32 bits"
 			   : "arguments are on the stack: REG_SP and ArgValue")
-      : role || regv > REG_31 ? "it has none"
-			      : "it is an Alpha's; other machines' are REG_SP, "
-				"REG_ARG_1 ..., and an x86's REG_X86_RAX ...";
+      : role || regv > REG_31
+	? "it has none"
+	: "it is an Alpha's; other machines' are REG_SP, "
+	  "REG_ARG_1 ..., and an x86's REG_X86_RAX ...";
   tool_fail ("%s: %s: %s is no register of %s: %s", a->function, a->routine,
 	     regv_name (regv), t->name, why);
 }
@@ -239,10 +244,12 @@ static struct value
 pc_value (const struct adding *a)
 {
   if (!a->pc_inst && !a->pc_proc)
-    tool_fail ("%s: %s: REG_PC is not one address there", a->function, a->routine);
-  return (struct value) { .form = VALUE_NUMBER,
-			  .number = a->pc_inst ? InstPC (a->pc_inst)
-					       : ProcPC (a->pc_proc) };
+    tool_fail ("%s: %s: REG_PC is not one address there", a->function,
+	       a->routine);
+  return (struct value) {
+    .form = VALUE_NUMBER,
+    .number = a->pc_inst ? InstPC (a->pc_inst) : ProcPC (a->pc_proc)
+  };
 }
 
 static struct value
@@ -255,8 +262,7 @@ register_value (const struct adding *a, const struct parameter *p, long regv)
     tool_fail ("%s: %s: REG_NOTUSED is no register", a->function, a->routine);
   if (is_float (regv) != (p->type == PARAMETER_FREGV))
     tool_fail ("%s: %s: %s is not for %s", a->function, a->routine,
-	       regv_name (regv),
-	       p->type == PARAMETER_FREGV ? "FREGV" : "REGV");
+	       regv_name (regv), p->type == PARAMETER_FREGV ? "FREGV" : "REGV");
   switch (regv)
     {
     case REG_PC:
@@ -296,7 +302,8 @@ address_value (const struct adding *a, int n)
   if (!a->inst || !a->before || a->inst->n_accesses == 0)
     refuse_value (a, name, where);
   if (a->inst->n_accesses <= n)
-    refuse_value (a, name, "instructions with two accesses (GetInstAccessCount)");
+    refuse_value (a, name,
+		  "instructions with two accesses (GetInstAccessCount)");
   return (struct value) { .form = VALUE_ADDRESS, .number = n };
 }
 
@@ -359,15 +366,15 @@ number_value (const struct adding *a, const struct parameter *p, int n,
 	      const struct given *g)
 {
   static const char *const names[] = { "char", "int", "long" };
-  int bits = p->type == PARAMETER_CHAR		? 8
-	     : p->type == PARAMETER_INT		? 32
+  int bits = p->type == PARAMETER_CHAR	 ? 8
+	     : p->type == PARAMETER_INT	 ? 32
 	     : a->target->word_bits < 64 ? a->target->word_bits
-						: 64;
+					 : 64;
   int64_t v = g->value;
   if (bits < 64
       && (v < -((int64_t) 1 << (bits - 1)) || v >= (int64_t) 1 << bits))
-    tool_fail ("%s: %s: argument %d, %ld, is more than %s can be%s", a->function,
-	       a->routine, n + 1, g->value, names[p->type],
+    tool_fail ("%s: %s: argument %d, %ld, is more than %s can be%s",
+	       a->function, a->routine, n + 1, g->value, names[p->type],
 	       p->type == PARAMETER_INT ? ": declare it long" : "");
   return (struct value) { .form = VALUE_NUMBER, .number = v };
 }
@@ -398,11 +405,11 @@ data_value (const struct adding *a, const struct parameter *p, int n,
   if (!bytes)
     tool_fail ("%s: %s: argument %d is NULL", a->function, a->routine, n + 1);
   if (p->type != PARAMETER_STRING && p->n == 0)
-    tool_fail ("%s: %s: the length of argument %d is not declared: AddCallProto once "
-	       "more, with 'int[LENGTH]'",
-	       a->function, a->routine, n + 1);
-  size_t size
-    = p->type == PARAMETER_STRING ? strlen (bytes) + 1 : p->n * align;
+    tool_fail (
+      "%s: %s: the length of argument %d is not declared: AddCallProto once "
+      "more, with 'int[LENGTH]'",
+      a->function, a->routine, n + 1);
+  size_t size = p->type == PARAMETER_STRING ? strlen (bytes) + 1 : p->n * align;
   if (p->type == PARAMETER_LONGS)
     bytes = target_longs (a->target, bytes, p->n);
   if (!p->stable && !p->freed && bytes == (const void *) g->value)
@@ -420,9 +427,10 @@ value_of (const struct adding *a, const struct parameter *p, int n,
 {
   bool data = p->type >= PARAMETER_STRING && p->type <= PARAMETER_LONGS;
   if (g->kind == KIND_REAL)
-    tool_fail ("%s: %s: argument %d is a floating-point number, which cannot be "
-	       "passed",
-	       a->function, a->routine, n + 1);
+    tool_fail (
+      "%s: %s: argument %d is a floating-point number, which cannot be "
+      "passed",
+      a->function, a->routine, n + 1);
   if (data ? !is_pointer (g) && g->value : !is_number (g))
     tool_fail ("%s: %s: argument %d is a %s, and declared as a %s", a->function,
 	       a->routine, n + 1, data ? "number" : "pointer",
@@ -439,8 +447,8 @@ value_of (const struct adding *a, const struct parameter *p, int n,
     case PARAMETER_FREGV:
       return register_value (a, p, g->value);
     case PARAMETER_XLATE:
-      tool_fail ("%s: %s: an XLATE cannot be passed: HALT makes none", a->function,
-		 a->routine);
+      tool_fail ("%s: %s: an XLATE cannot be passed: HALT makes none",
+		 a->function, a->routine);
     case PARAMETER_STRING:
     case PARAMETER_CHARS:
     case PARAMETER_INTS:
@@ -483,8 +491,8 @@ declared (const struct adding *a)
   struct proto *p = proto_find (a->routine);
   const char *by = a->replaces ? "ReplaceProto" : "AddCallProto";
   if (!p)
-    tool_fail ("%s: %s was not declared: %s comes first", a->function, a->routine,
-	       by);
+    tool_fail ("%s: %s was not declared: %s comes first", a->function,
+	       a->routine, by);
   if (p->replacement != a->replaces)
     tool_fail ("%s: %s was not declared by %s", a->function, a->routine, by);
   return p;
@@ -497,8 +505,8 @@ make_call (struct adding *a, struct source *from)
   struct proto *p = declared (a);
   int n_arguments = 0;
   if (from->n != UNKNOWN && from->n != p->n)
-    tool_fail ("%s: %s has %d parameter%s, but %d argument%s passed", a->function,
-	       p->name, p->n, p->n == 1 ? "" : "s", from->n,
+    tool_fail ("%s: %s has %d parameter%s, but %d argument%s passed",
+	       a->function, p->name, p->n, p->n == 1 ? "" : "s", from->n,
 	       from->n == 1 ? " is" : "s are");
   struct call *c = fresh_memory (sizeof *c);
   c->proto = p;
@@ -631,7 +639,8 @@ has_place (const Inst *i, int at)
 {
   if (at == BEFORE)
     return i->before != NULL;
-  return (i->after && (is_last (i) || i[1].before)) || (only_jumps (i) && i->before);
+  return (i->after && (is_last (i) || i[1].before))
+	 || (only_jumps (i) && i->before);
 }
 
 static bool
@@ -670,10 +679,11 @@ place_of (const struct adding *a, Inst *i, int at, const struct call *c)
       if (last != i && last->before)
 	return &last->calls[BEFORE];
     }
-  tool_fail ("%s: %s cannot be called %s '%s' in %s: nothing may come between it and "
-	     "its neighbours",
-	     a->function, a->routine, at == BEFORE ? "before" : "after",
-	     InstText (i), i->block->proc->symbol);
+  tool_fail (
+    "%s: %s cannot be called %s '%s' in %s: nothing may come between it and "
+    "its neighbours",
+    a->function, a->routine, at == BEFORE ? "before" : "after", InstText (i),
+    i->block->proc->symbol);
 }
 
 static void
@@ -711,7 +721,8 @@ add_block (const char *function, Block *b, PlaceType place, const char *routine,
 }
 
 static void
-add_edge (const char *function, Edge *e, const char *routine, struct source *from)
+add_edge (const char *function, Edge *e, const char *routine,
+	  struct source *from)
 {
   need (function, e);
   if (!e->from && !e->to)
@@ -889,9 +900,10 @@ atom_replace_entry (Entry *e, const char *routine, int n, ...)
 _Noreturn static void
 refuse_xlate (const char *function)
 {
-  tool_fail ("%s: HALT makes no tables of instrumented addresses; REG_PC is the "
-	     "plain one, REG_IPC the instrumented one",
-	     function);
+  tool_fail (
+    "%s: HALT makes no tables of instrumented addresses; REG_PC is the "
+    "plain one, REG_IPC the instrumented one",
+    function);
 }
 
 Xlate *

@@ -373,29 +373,23 @@ collect_names (void)
       }
 }
 
-/* Whether the lines right before P's text make its symbol known to other units.  */
+/* Whether what comes before P's label makes its symbol known to other units.  */
 static bool
 is_global (const Proc *p)
 {
-  enum
-  {
-    LINES = 12
-  };
   const struct unit *u = p->unit;
-  size_t at = p->text, n = strlen (p->symbol);
-  for (int lines = 0; at > 0 && lines < LINES; lines++)
+  size_t n = strlen (p->symbol);
+  for (size_t at = p->text; at < p->end; at += strcspn (u->text + at, "\n") + 1)
     {
-      const char *line;
-      for (at--; at > 0 && u->text[at - 1] != '\n';)
-	at--;
-      line = u->text + at;
-      size_t word = strncmp (line, "\t.globl", 7) == 0	? 7
-		    : strncmp (line, "\t.weak", 6) == 0 ? 6
-							: 0;
-      if (!word)
-	continue;
-      word += strspn (line + word, " \t");
-      if (strncmp (line + word, p->symbol, n) == 0
+      const char *line = u->text + at;
+      size_t word = strncmp (line, "\t.globl", 7) == 0	  ? 7
+		    : strncmp (line, "\t.weak", 6) == 0	  ? 6
+		    : strncmp (line, "\t.global", 8) == 0 ? 8
+							  : 0;
+      if (strncmp (line, p->symbol, n) == 0 && line[n] == ':')
+	return false;
+      word += word ? strspn (line + word, " \t") : 0;
+      if (word && strncmp (line + word, p->symbol, n) == 0
 	  && strchr ("#\n", line[word + n]))
 	return true;
     }

@@ -8,8 +8,9 @@
 
 #include "atom/atom.h"
 
-static const struct opcodes *const machines[]
-  = { &x86_64_opcodes, &i386_opcodes, &alpha_opcodes, &ia64_opcodes };
+static const struct opcodes *const machines[] = {
+  &x86_64_opcodes, &i386_opcodes, &alpha_opcodes, &ia64_opcodes
+};
 
 static const struct unit *
 unit_of (const Inst *i)

@@ -120,10 +120,11 @@ read_type (struct reader *r, struct parameter *p)
   if (take_word (r, "XLATE") && (star || take (r, '*')))
     return PARAMETER_XLATE;
   skip_blanks (r);
-  tool_fail ("%s: \"%s\": '%.*s' is no type: char, int, long, char *, char[n], int[n], "
-	     "long[n], VALUE, REGV, FREGV or XLATE *",
-	     r->function, r->text,
-	     *r->at ? (int) (word_size (r->at) + !word_size (r->at)) : 0, r->at);
+  tool_fail (
+    "%s: \"%s\": '%.*s' is no type: char, int, long, char *, char[n], int[n], "
+    "long[n], VALUE, REGV, FREGV or XLATE *",
+    r->function, r->text,
+    *r->at ? (int) (word_size (r->at) + !word_size (r->at)) : 0, r->at);
 }
 
 static void
@@ -145,8 +146,8 @@ read_parameter (struct reader *r)
   p.type = read_type (r, &p);
   if ((p.constant || p.stable || p.freed) && !is_copied (p.type))
     bad (r, "'const', 'stable' and 'free' are for strings and arrays");
-  proto->parameters
-    = grow (proto->parameters, proto->n, &r->room, sizeof *proto->parameters);
+  proto->parameters = grow (proto->parameters, proto->n, &r->room,
+			    sizeof *proto->parameters);
   proto->parameters[proto->n++] = p;
 }
 
@@ -228,9 +229,10 @@ declare (const char *function, const char *text, bool replacement)
   else if (agree (old, r.proto))
     old->parameters = r.proto->parameters;
   else
-    tool_fail ("%s: \"%s\": it was declared otherwise at %s:%d: only lengths of "
-	       "arrays may change",
-	       function, text, old->file ? old->file : "", old->line);
+    tool_fail (
+      "%s: \"%s\": it was declared otherwise at %s:%d: only lengths of "
+      "arrays may change",
+      function, text, old->file ? old->file : "", old->line);
 }
 
 void

@@ -24,8 +24,8 @@ struct question
 /* End the process if WHAT, which FUNCTION is asked, has no answer: it is one of N
    QUESTIONS.  */
 static void
-check_question (const char *function, const struct question *questions, size_t n,
-		size_t what)
+check_question (const char *function, const struct question *questions,
+		size_t n, size_t what)
 {
   if (what >= n || !questions[what].name)
     tool_fail ("%s: %d is none of its questions", function, (int) what);
@@ -37,13 +37,15 @@ check_question (const char *function, const struct question *questions, size_t n
   check_question (__func__, questions, sizeof questions / sizeof *questions, what)
 
 static const char no_sections[] = "units of text have no addresses of sections";
-static const char no_frames[] = "an Alpha's symbol table has it; look at the text of "
-				"the procedure's instructions (InstText)";
+static const char no_frames[]
+  = "an Alpha's symbol table has it; look at the text of "
+    "the procedure's instructions (InstText)";
 
 _Noreturn static void
 refuse_words (const char *function)
 {
-  tool_fail ("%s: instructions are text here, not words: InstText has it", function);
+  tool_fail ("%s: instructions are text here, not words: InstText has it",
+	     function);
 }
 
 /* --- the program and its objects ------------------------------------------- */
@@ -141,7 +143,7 @@ GetProgramInfo (PInfoType what)
   CHECK (questions, what);
   long n = 0;
   for (Obj *o = the.first; o; o = o->next)
-    n += what == ProgramNumberProcs	? o->n_procs
+    n += what == ProgramNumberProcs    ? o->n_procs
 	 : what == ProgramNumberBlocks ? count_blocks (o)
 				       : GetObjInstCount (o);
   return n;
@@ -263,8 +265,7 @@ numbers_of (Proc *p)
   static struct numbers last;
   if (last.proc == p)
     return last;
-  if (last.proc && last.proc->next == p
-      && last.proc->unit->obj == p->unit->obj)
+  if (last.proc && last.proc->next == p && last.proc->unit->obj == p->unit->obj)
     {
       last.number++;
       last.blocks += last.proc->n_blocks;
@@ -374,9 +375,10 @@ BlockPC (Block *b)
 long
 GetBlockInfo (Block *b, BlockInfoType what)
 {
-  static const struct question questions[]
-    = { [BlockNumberInsts] = { "BlockNumberInsts", NULL },
-	[BlockID] = { "BlockID", NULL } };
+  static const struct question questions[] = {
+    [BlockNumberInsts] = { "BlockNumberInsts", NULL },
+    [BlockID] = { "BlockID", NULL }
+  };
   NEED (b);
   CHECK (questions, what);
   return what == BlockNumberInsts
@@ -518,12 +520,11 @@ is_jump (const Inst *i)
 int
 IsInstType (Inst *i, ITypeType type)
 {
-  static const int flags[] = { [InstTypeFP] = OPCODE_FP,
-			       [InstTypeDiv] = OPCODE_DIV,
-			       [InstTypeMul] = OPCODE_MUL,
-			       [InstTypeAdd] = OPCODE_ADD,
-			       [InstTypeSub] = OPCODE_SUB,
-			       [InstTypeNop] = OPCODE_NOP };
+  static const int flags[] = {
+    [InstTypeFP] = OPCODE_FP,	[InstTypeDiv] = OPCODE_DIV,
+    [InstTypeMul] = OPCODE_MUL, [InstTypeAdd] = OPCODE_ADD,
+    [InstTypeSub] = OPCODE_SUB, [InstTypeNop] = OPCODE_NOP
+  };
   NEED (i);
   switch (type)
     {
@@ -696,15 +697,17 @@ alpha_field (Inst *i, InstInfoType what)
   return field[what - InstRA];
 }
 
-static const char *const field_names[]
-  = { [InstRA] = "InstRA", [InstRB] = "InstRB", [InstRC] = "InstRC" };
+static const char *const field_names[] = {
+  [InstRA] = "InstRA", [InstRB] = "InstRB", [InstRC] = "InstRC"
+};
 
 static int
 register_field (Inst *i, InstInfoType what, const char *function)
 {
   if (!is_target (i, "alpha"))
-    tool_fail ("%s: an instruction of %s has no field %s: InstText has its operands",
-	       function, i->block->proc->unit->target->name, field_names[what]);
+    tool_fail (
+      "%s: an instruction of %s has no field %s: InstText has its operands",
+      function, i->block->proc->unit->target->name, field_names[what]);
   return alpha_field (i, what);
 }
 
@@ -716,12 +719,14 @@ regv_of (const Inst *i, int reg)
   {
     const char *name;
     RegvType regv;
-  } names[] = { { "ax", REG_X86_RAX }, { "dx", REG_X86_RDX }, { "cx", REG_X86_RCX },
-		{ "bx", REG_X86_RBX }, { "si", REG_X86_RSI }, { "di", REG_X86_RDI },
-		{ "bp", REG_X86_RBP }, { "sp", REG_X86_RSP }, { "r8", REG_X86_R8 },
-		{ "r9", REG_X86_R9 }, { "r10", REG_X86_R10 }, { "r11", REG_X86_R11 },
-		{ "r12", REG_X86_R12 }, { "r13", REG_X86_R13 }, { "r14", REG_X86_R14 },
-		{ "r15", REG_X86_R15 } };
+  } names[] = {
+    { "ax", REG_X86_RAX },  { "dx", REG_X86_RDX },  { "cx", REG_X86_RCX },
+    { "bx", REG_X86_RBX },  { "si", REG_X86_RSI },  { "di", REG_X86_RDI },
+    { "bp", REG_X86_RBP },  { "sp", REG_X86_RSP },  { "r8", REG_X86_R8 },
+    { "r9", REG_X86_R9 },   { "r10", REG_X86_R10 }, { "r11", REG_X86_R11 },
+    { "r12", REG_X86_R12 }, { "r13", REG_X86_R13 }, { "r14", REG_X86_R14 },
+    { "r15", REG_X86_R15 }
+  };
   if (reg == HALT_NO_REG)
     return REG_NOTUSED;
   const char *name = i->block->proc->unit->target->regs[reg].name;
@@ -749,7 +754,8 @@ GetInstRegEnum (Inst *i, InstInfoType what)
     case InstIndex:
       return regv_of (i, first_address (i, __func__).index);
     default:
-      tool_fail ("GetInstRegEnum: %d is no register of an instruction", (int) what);
+      tool_fail ("GetInstRegEnum: %d is no register of an instruction",
+		 (int) what);
     }
 }
 
@@ -758,14 +764,16 @@ GetInstRegUsage (Inst *i, InstRegUsageVec *usage)
 {
   NEED (i);
   NEED (usage);
-  tool_fail ("GetInstRegUsage: the compiler says which registers are live, not which an "
-	     "instruction uses: InstText has its operands");
+  tool_fail (
+    "GetInstRegUsage: the compiler says which registers are live, not which an "
+    "instruction uses: InstText has its operands");
 }
 
 int
 GetInstInfo (Inst *i, InstInfoType what)
 {
-  static const char words[] = "instructions are text here (InstText, InstOpcodeText)";
+  static const char words[]
+    = "instructions are text here (InstText, InstOpcodeText)";
   static const char regs[] = "it is a register: ask GetInstRegEnum";
   static const struct question questions[] = {
     [InstEntryPoint] = { "InstEntryPoint", NULL },

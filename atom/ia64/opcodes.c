@@ -56,8 +56,10 @@ static const struct opcode rows[] = {
   { NULL, 0 }
 };
 
-static const char *const prefixes[] = { ".mii", ".mmi", ".mfi", ".mmf", ".mib",
-  ".mbb", ".bbb", ".mmb", ".mfb", ".mlx", NULL };
+static const char *const prefixes[] = {
+  ".mii", ".mmi", ".mfi", ".mmf", ".mib", ".mbb",
+  ".bbb", ".mmb", ".mfb", ".mlx", NULL
+};
 static const char *const fp[] = { NULL };
 
 const struct opcodes ia64_opcodes = { "ia64", rows, prefixes, fp, NULL };

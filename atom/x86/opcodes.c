@@ -188,9 +188,10 @@ static const struct opcode rows[] = {
   { NULL, 0 }
 };
 
-static const char *const prefixes[]
-  = { "lock", "rep", "repe", "repz", "repne", "repnz", "notrack", "bnd", "data16",
-      "rex64", "cs", "ds", "es", "fs", "gs", "ss", NULL };
+static const char *const prefixes[] = {
+  "lock",  "rep", "repe", "repz", "repne", "repnz", "notrack", "bnd", "data16",
+  "rex64", "cs",  "ds",	  "es",	  "fs",	   "gs",    "ss",      NULL
+};
 static const char *const fp[] = { "xmm", "ymm", "zmm", "mm", NULL };
 
 /* Whether the register at OPERAND is one of 64 bits.  */

@@ -40,13 +40,13 @@
 extern "C" {
 #endif
 
-typedef struct halt_obj Obj;	 /* a program, or a shared object */
-typedef struct halt_proc Proc;	 /* a procedure */
+typedef struct halt_obj Obj;	/* a program, or a shared object */
+typedef struct halt_proc Proc;	/* a procedure */
 typedef struct halt_entry Entry; /* where a procedure is entered by a call */
 typedef struct halt_block Block; /* a basic block: calls do not end it, unlike
 				    ATOM's, unless they never return */
-typedef struct halt_inst Inst;	 /* an instruction */
-typedef struct halt_edge Edge;	 /* + from one block to another */
+typedef struct halt_inst Inst;	/* an instruction */
+typedef struct halt_edge Edge;	/* + from one block to another */
 typedef struct halt_xlate Xlate; /* a table of addresses */
 typedef struct halt_xlate XLATE;
 
@@ -249,7 +249,7 @@ enum
 long GetObjInfo (Obj *obj, ObjInfoType what);
 const char *GetObjName (Obj *obj);
 const char *GetObjOutName (Obj *obj);
-const char *GetAnalName (void); /* the analysis file */
+const char *GetAnalName (void);	/* the analysis file */
 long GetObjInstCount (Obj *obj);
 /* - An Alpha's words; here instructions are text: InstText.  */
 const unsigned *GetObjInstArray (Obj *obj);
@@ -260,11 +260,11 @@ int GetInstBinary (long pc);
 
 /* Addresses are those of the program as it was linked without instrumentation; of a
    shared object or a position-independent program, from where it is loaded.  */
-const char *ProcName (Proc *proc);	 /* the linker's */
+const char *ProcName (Proc *proc); /* the linker's */
 const char *ProcSourceName (Proc *proc); /* + the language's */
-const char *ProcFileName (Proc *proc);	 /* NULL: not known */
+const char *ProcFileName (Proc *proc); /* NULL: not known */
 long ProcPC (Proc *proc);
-long ProcGP (Proc *proc);		 /* - */
+long ProcGP (Proc *proc);	/* - */
 
 typedef enum ProcInfoType
 {
@@ -379,13 +379,12 @@ typedef InstInfoType IInfoType;
 int GetInstInfo (Inst *inst, InstInfoType what);
 
 long InstPC (Inst *inst);
-long InstLineNo (Inst *inst);		  /* 0: not known */
-long InstColumnNo (Inst *inst);		  /* + */
-const char *InstFileName (Inst *inst);	  /* + inlined code has its own; NULL */
-const char *InstText (Inst *inst);	  /* + "movl 8(%rsp), %eax", one blank
-					     after the opcode, ';' between several
-					     lines */
-const char *InstOpcodeText (Inst *inst);  /* + "movl" */
+long InstLineNo (Inst *inst);	/* 0: not known */
+long InstColumnNo (Inst *inst);	/* + */
+const char *InstFileName (Inst *inst); /* + inlined code has its own; NULL */
+/* + "movl 8(%rsp), %eax": one blank for any, "; " between several lines.  */
+const char *InstText (Inst *inst);
+const char *InstOpcodeText (Inst *inst); /* + "movl" */
 
 /* + What it touches in memory.  The first two can be told by EffAddrValue and
    EffAddrValue2.  BYTES is 0 if that is not fixed: of a string instruction with a
@@ -401,16 +400,37 @@ int IsInstAccessStore (Inst *inst, int n);
    machine those that have a meaning in the calling convention, the second group, stand
    for its register of that meaning; all other numbers are refused, as are REG_GP
    and REG_ZERO on an x86.  */
+#define ATOM_ALPHA_REGS \
+  REG_0, REG_1, REG_2, REG_3, REG_4, REG_5, REG_6, REG_7, REG_8, REG_9, \
+  REG_10, REG_11, REG_12, REG_13, REG_14, REG_15, REG_16, REG_17, REG_18, \
+  REG_19, REG_20, REG_21, REG_22, REG_23, REG_24, REG_25, REG_26, REG_27, \
+  REG_28, REG_29, REG_30, REG_31, FREG_0, FREG_1, FREG_2, FREG_3, FREG_4, \
+  FREG_5, FREG_6, FREG_7, FREG_8, FREG_9, FREG_10, FREG_11, FREG_12, \
+  FREG_13, FREG_14, FREG_15, FREG_16, FREG_17, FREG_18, FREG_19, FREG_20, \
+  FREG_21, FREG_22, FREG_23, FREG_24, FREG_25, FREG_26, FREG_27, FREG_28, \
+  FREG_29, FREG_30, FREG_31
+#define ATOM_ROLES \
+  REG_RETVAL = REG_0, REG_ARG_1 = REG_16, REG_ARG_2 = REG_17, REG_ARG_3 = \
+  REG_18, REG_ARG_4 = REG_19, REG_ARG_5 = REG_20, REG_ARG_6 = REG_21, \
+  REG_RA = REG_26, REG_GP = REG_29, REG_SP = REG_30, REG_ZERO = REG_31, \
+  FREG_RETVAL = FREG_0, FREG_ARG_1 = FREG_16, FREG_ARG_2 = FREG_17, \
+  FREG_ARG_3 = FREG_18, FREG_ARG_4 = FREG_19, FREG_ARG_5 = FREG_20, \
+  FREG_ARG_6 = FREG_21, FREG_ZERO = FREG_31, RET_RES_1 = REG_RETVAL
+/* + <signal.h> has the short names.  */
+#define ATOM_X86_REGS \
+  REG_X86_RAX = 128, REG_X86_RDX, REG_X86_RCX, REG_X86_RBX, REG_X86_RSI, \
+  REG_X86_RDI, REG_X86_RBP, REG_X86_R8, REG_X86_R9, REG_X86_R10, \
+  REG_X86_R11, REG_X86_R12, REG_X86_R13, REG_X86_R14, REG_X86_R15, \
+  REG_X86_RSP = REG_SP, REG_X86_EAX = REG_X86_RAX, REG_X86_EDX = \
+  REG_X86_RDX, REG_X86_ECX = REG_X86_RCX, REG_X86_EBX = REG_X86_RBX, \
+  REG_X86_ESI = REG_X86_RSI, REG_X86_EDI = REG_X86_RDI, REG_X86_EBP = \
+  REG_X86_RBP, REG_X86_ESP = REG_X86_RSP, FREG_XMM0 = 160, FREG_XMM1, \
+  FREG_XMM2, FREG_XMM3, FREG_XMM4, FREG_XMM5, FREG_XMM6, FREG_XMM7, \
+  FREG_XMM8, FREG_XMM9, FREG_XMM10, FREG_XMM11, FREG_XMM12, FREG_XMM13, \
+  FREG_XMM14, FREG_XMM15
 typedef enum RegvType
 {
-  REG_0, REG_1, REG_2, REG_3, REG_4, REG_5, REG_6, REG_7, REG_8, REG_9, REG_10,
-  REG_11, REG_12, REG_13, REG_14, REG_15, REG_16, REG_17, REG_18, REG_19, REG_20,
-  REG_21, REG_22, REG_23, REG_24, REG_25, REG_26, REG_27, REG_28, REG_29, REG_30,
-  REG_31,
-  FREG_0, FREG_1, FREG_2, FREG_3, FREG_4, FREG_5, FREG_6, FREG_7, FREG_8, FREG_9,
-  FREG_10, FREG_11, FREG_12, FREG_13, FREG_14, FREG_15, FREG_16, FREG_17, FREG_18,
-  FREG_19, FREG_20, FREG_21, FREG_22, FREG_23, FREG_24, FREG_25, FREG_26, FREG_27,
-  FREG_28, FREG_29, FREG_30, FREG_31,
+  ATOM_ALPHA_REGS,
   REG_PC,			/* the instrumented instruction's address in the
 				   program without instrumentation */
   REG_CC,			/* the processor's cycle counter */
@@ -418,44 +438,8 @@ typedef enum RegvType
 				   runs */
   REG_MAX = REG_IPC,
   REG_NOTUSED = -1,		/* GetInstRegEnum: none */
-
-  REG_RETVAL = REG_0,
-  REG_ARG_1 = REG_16,
-  REG_ARG_2 = REG_17,
-  REG_ARG_3 = REG_18,
-  REG_ARG_4 = REG_19,
-  REG_ARG_5 = REG_20,
-  REG_ARG_6 = REG_21,
-  REG_RA = REG_26,		/* the return address of the procedure */
-  REG_GP = REG_29,
-  REG_SP = REG_30,
-  REG_ZERO = REG_31,
-  FREG_RETVAL = FREG_0,
-  FREG_ARG_1 = FREG_16,
-  FREG_ARG_2 = FREG_17,
-  FREG_ARG_3 = FREG_18,
-  FREG_ARG_4 = FREG_19,
-  FREG_ARG_5 = FREG_20,
-  FREG_ARG_6 = FREG_21,
-  FREG_ZERO = FREG_31,
-  RET_RES_1 = REG_RETVAL,
-
-  /* + An x86's; <signal.h> has the short names.  */
-  REG_X86_RAX = 128, REG_X86_RDX, REG_X86_RCX, REG_X86_RBX, REG_X86_RSI,
-  REG_X86_RDI, REG_X86_RBP, REG_X86_R8, REG_X86_R9, REG_X86_R10, REG_X86_R11,
-  REG_X86_R12, REG_X86_R13, REG_X86_R14, REG_X86_R15,
-  REG_X86_RSP = REG_SP,
-  REG_X86_EAX = REG_X86_RAX,
-  REG_X86_EDX = REG_X86_RDX,
-  REG_X86_ECX = REG_X86_RCX,
-  REG_X86_EBX = REG_X86_RBX,
-  REG_X86_ESI = REG_X86_RSI,
-  REG_X86_EDI = REG_X86_RDI,
-  REG_X86_EBP = REG_X86_RBP,
-  REG_X86_ESP = REG_X86_RSP,
-  FREG_XMM0 = 160, FREG_XMM1, FREG_XMM2, FREG_XMM3, FREG_XMM4, FREG_XMM5,
-  FREG_XMM6, FREG_XMM7, FREG_XMM8, FREG_XMM9, FREG_XMM10, FREG_XMM11, FREG_XMM12,
-  FREG_XMM13, FREG_XMM14, FREG_XMM15
+  ATOM_ROLES,
+  ATOM_X86_REGS
 } RegvType;
 
 /* The register that WHAT is of INST: InstRA, InstRB, InstRC of an Alpha's, InstBase
@@ -465,8 +449,8 @@ RegvType GetInstRegEnum (Inst *inst, InstInfoType what);
 /* - Bit N of a word is register N.  */
 typedef struct InstRegUsageVec
 {
-  unsigned long ureg_bitvec[2]; /* used */
-  unsigned long dreg_bitvec[2]; /* changed */
+  unsigned long ureg_bitvec[2];	/* used */
+  unsigned long dreg_bitvec[2];	/* changed */
 } InstRegUsageVec;
 #define UseRegBitVec(x) ((x)->ureg_bitvec)
 #define DestRegBitVec(x) ((x)->dreg_bitvec)
@@ -539,12 +523,14 @@ void atom_at (const char *file, int line);
    macros it is not: there C passes what it is given.)  */
 void atom_call_program (PlaceType place, const char *routine, int n, ...);
 void atom_call_obj (Obj *obj, PlaceType place, const char *routine, int n, ...);
-void atom_call_proc (Proc *proc, PlaceType place, const char *routine, int n, ...);
+void atom_call_proc (Proc *proc, PlaceType place, const char *routine, int n,
+		     ...);
 void atom_call_entry (Entry *entry, PlaceType place, const char *routine, int n,
 		      ...);
 void atom_call_block (Block *block, PlaceType place, const char *routine, int n,
 		      ...);
-void atom_call_inst (Inst *inst, PlaceType place, const char *routine, int n, ...);
+void atom_call_inst (Inst *inst, PlaceType place, const char *routine, int n,
+		     ...);
 void atom_call_edge (Edge *edge, const char *routine, int n, ...);
 void atom_replace_entry (Entry *entry, const char *routine, int n, ...);
 
@@ -552,7 +538,7 @@ void atom_replace_entry (Entry *entry, const char *routine, int n, ...);
 }
 #endif
 
-#ifndef ATOM_FUNCTIONS		/* defined by those who want no macros */
+#ifndef ATOM_FUNCTIONS /* defined by those who want no macros */
 #define ATOM_AT(call) (atom_at (__FILE__, __LINE__), call)
 
 /* What follows the routine's name: ATOM_ARGS (name, a, b) is
