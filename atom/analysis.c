@@ -446,6 +446,21 @@ join (const char *folder, const char *object)
     }
 }
 
+/* Whether the analysis carries unwind information: exceptions of the program may
+   pass what replaces a procedure of it.  Else static programs are spared it, whose
+   unwinder takes memory from the heap for every function.  */
+static bool
+needs_unwinding (void)
+{
+  Elf *elf = elf_open (the.first->name, ELF_K_ELF);
+  bool needs = !elf || elf_bytes (elf, ".interp");
+  for (struct proto *p = protos; p; p = p->next)
+    needs |= p->used && p->replacement;
+  if (elf)
+    elf_end (elf);
+  return needs;
+}
+
 /* Let OBJECT share nothing with the program: TO.  */
 static void
 hide (const char *folder, const char *object, const char *to, bool no_errno)
@@ -481,6 +496,11 @@ hide (const char *folder, const char *object, const char *to, bool no_errno)
      seen from the thread pointer.  */
   words_add (&second, no_errno ? "-R" : "--rename-section");
   words_add (&second, no_errno ? ".halt.tbss" : ".halt.tbss=.tdata");
+  if (!needs_unwinding ())
+    {
+      words_add (&second, "-R");
+      words_add (&second, ".halt.eh_frame");
+    }
   words_add (&second, "--add-section");
   words_add (&second, ".note.GNU-stack=/dev/null");
   words_add (&second, middle);

@@ -202,6 +202,9 @@ deduce (struct line *line, const char *file)
   *slash = '\0';
   line->deduced = true;
   words_compiler (&line->words);
+  /* Whose libraries come by themselves.  */
+  if (!getenv ("CC") && elf_has_symbol (elf, "__gxx_personality_v0"))
+    line->words.at[0] = (char *) "g++";
   words_add (&line->words, "-o");
   words_add (&line->words, file);
   words_add (&line->words, HALT_UNITS);

@@ -4,6 +4,7 @@
 
    An object is that of a unit if it carries the same text.  */
 
+#include <ar.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +126,37 @@ join_units (struct state *s, const struct words *units)
   return joined;
 }
 
+/* Units that nothing on the line stands for come here.  */
+static void
+note_place (struct state *s)
+{
+  if (s->sources_at == (size_t) -1)
+    {
+      s->sources_at = s->out.n;
+      words_add (&s->out, HALT_UNITS);
+    }
+}
+
+/* Whether ELF is for link-time optimisation: its units are named after none of its
+   likes.  */
+static bool
+is_lto (Elf *elf)
+{
+  size_t names;
+  GElf_Shdr h;
+  if (elf_kind (elf) != ELF_K_ELF || elf_getshdrstrndx (elf, &names) != 0)
+    return false;
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+    {
+      const char *name = gelf_getshdr (s, &h)
+			   ? elf_strptr (elf, names, h.sh_name)
+			   : NULL;
+      if (name && begins (name, ".gnu.lto_"))
+	return true;
+    }
+  return false;
+}
+
 /* --- archives -------------------------------------------------------------------- */
 
 /* Write the SIZE bytes at DATA to FILE.  */
@@ -175,7 +207,9 @@ add_archive (struct state *s, const char *word, Elf *archive)
   for (Elf *m; (m = elf_begin (-1, command, archive));)
     {
       Elf_Arhdr *h = elf_getarhdr (m);
-      if (h && h->ar_name[0] != '/')
+      if (h && h->ar_name[0] != '/' && is_lto (m))
+	ours = true, note_place (s);
+      else if (h && h->ar_name[0] != '/')
 	words_add (&w, copy_member (s, m, h->ar_name, n++, &ours));
       command = elf_next (m);
       elf_end (m);
@@ -202,10 +236,13 @@ has_units (Elf *archive)
   Elf_Cmd command = ELF_C_READ_MMAP;
   for (Elf *m; (m = elf_begin (-1, command, archive));)
     {
-      found |= elf_kind (m) == ELF_K_ELF && elf_bytes (m, HALT_CODE_SECTION);
+      found |= elf_kind (m) == ELF_K_ELF
+	       && (elf_bytes (m, HALT_CODE_SECTION) || is_lto (m));
       command = elf_next (m);
       elf_end (m);
     }
+  /* Back to the first.  */
+  elf_rand (archive, SARMAG);
   return found;
 }
 
@@ -258,17 +295,6 @@ is_source (const char *word)
   return false;
 }
 
-/* Units that nothing on the line stands for come here.  */
-static void
-note_place (struct state *s)
-{
-  if (s->sources_at == (size_t) -1)
-    {
-      s->sources_at = s->out.n;
-      words_add (&s->out, HALT_UNITS);
-    }
-}
-
 /* Add the file WORD.  */
 static void
 add_file (struct state *s, const char *word)
@@ -282,8 +308,7 @@ add_file (struct state *s, const char *word)
     {
       GElf_Ehdr h;
       bool object = gelf_getehdr (elf, &h) && h.e_type == ET_REL;
-      if (object && elf_bytes (elf, ".gnu.lto_.symtab")
-	  && !elf_bytes (elf, HALT_CODE_SECTION))
+      if (object && is_lto (elf))
 	note_place (s);
       else
 	words_add (&s->out, object && units_of (s, elf, &units)
