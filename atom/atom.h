@@ -32,7 +32,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define ATOM_FUNCTIONS 1		/* not the macros */
+#define ATOM_FUNCTIONS 1	/* not the macros */
 #include "halt/atom.h"
 #include "recipes/recipe.h"
 
@@ -216,7 +216,7 @@ struct halt_block
 struct halt_entry
 {
   Proc *proc;
-  struct calls calls;
+  struct calls calls;		/* ProcBefore's, too, in one order */
   struct call *replacement;
 };
 

@@ -395,11 +395,7 @@ int IsInstAccessStore (Inst *inst, int n);
 
 /* --- registers ------------------------------------------------------------------------ */
 
-/* Whose contents are passed for REGV and FREGV.  As in ATOM, REG_n and FREG_n are an
-   Alpha's registers, and REG_SP, REG_ARG_1 and others are some of these.  On another
-   machine those that have a meaning in the calling convention, the second group, stand
-   for its register of that meaning; all other numbers are refused, as are REG_GP
-   and REG_ZERO on an x86.  */
+/* The parts of RegvType.  */
 #define ATOM_ALPHA_REGS \
   REG_0, REG_1, REG_2, REG_3, REG_4, REG_5, REG_6, REG_7, REG_8, REG_9, \
   REG_10, REG_11, REG_12, REG_13, REG_14, REG_15, REG_16, REG_17, REG_18, \
@@ -410,8 +406,8 @@ int IsInstAccessStore (Inst *inst, int n);
   FREG_21, FREG_22, FREG_23, FREG_24, FREG_25, FREG_26, FREG_27, FREG_28, \
   FREG_29, FREG_30, FREG_31
 #define ATOM_ROLES \
-  REG_RETVAL = REG_0, REG_ARG_1 = REG_16, REG_ARG_2 = REG_17, REG_ARG_3 = \
-  REG_18, REG_ARG_4 = REG_19, REG_ARG_5 = REG_20, REG_ARG_6 = REG_21, \
+  REG_RETVAL = REG_0, REG_ARG_1 = REG_16, REG_ARG_2 = REG_17, \
+  REG_ARG_3 = REG_18, REG_ARG_4 = REG_19, REG_ARG_5 = REG_20, REG_ARG_6 = REG_21, \
   REG_RA = REG_26, REG_GP = REG_29, REG_SP = REG_30, REG_ZERO = REG_31, \
   FREG_RETVAL = FREG_0, FREG_ARG_1 = FREG_16, FREG_ARG_2 = FREG_17, \
   FREG_ARG_3 = FREG_18, FREG_ARG_4 = FREG_19, FREG_ARG_5 = FREG_20, \
@@ -421,13 +417,19 @@ int IsInstAccessStore (Inst *inst, int n);
   REG_X86_RAX = 128, REG_X86_RDX, REG_X86_RCX, REG_X86_RBX, REG_X86_RSI, \
   REG_X86_RDI, REG_X86_RBP, REG_X86_R8, REG_X86_R9, REG_X86_R10, \
   REG_X86_R11, REG_X86_R12, REG_X86_R13, REG_X86_R14, REG_X86_R15, \
-  REG_X86_RSP = REG_SP, REG_X86_EAX = REG_X86_RAX, REG_X86_EDX = \
-  REG_X86_RDX, REG_X86_ECX = REG_X86_RCX, REG_X86_EBX = REG_X86_RBX, \
-  REG_X86_ESI = REG_X86_RSI, REG_X86_EDI = REG_X86_RDI, REG_X86_EBP = \
-  REG_X86_RBP, REG_X86_ESP = REG_X86_RSP, FREG_XMM0 = 160, FREG_XMM1, \
+  REG_X86_RSP = REG_SP, REG_X86_EAX = REG_X86_RAX, \
+  REG_X86_EDX = REG_X86_RDX, REG_X86_ECX = REG_X86_RCX, REG_X86_EBX = REG_X86_RBX, \
+  REG_X86_ESI = REG_X86_RSI, REG_X86_EDI = REG_X86_RDI, \
+  REG_X86_EBP = REG_X86_RBP, REG_X86_ESP = REG_X86_RSP, FREG_XMM0 = 160, FREG_XMM1, \
   FREG_XMM2, FREG_XMM3, FREG_XMM4, FREG_XMM5, FREG_XMM6, FREG_XMM7, \
   FREG_XMM8, FREG_XMM9, FREG_XMM10, FREG_XMM11, FREG_XMM12, FREG_XMM13, \
   FREG_XMM14, FREG_XMM15
+
+/* Whose contents are passed for REGV and FREGV.  As in ATOM, REG_n and FREG_n are an
+   Alpha's registers, and REG_SP, REG_ARG_1 and others are some of these.  On another
+   machine those that have a meaning in the calling convention, the second group, stand
+   for its register of that meaning; all other numbers are refused, as are REG_GP
+   and REG_ZERO on an x86.  */
 typedef enum RegvType
 {
   ATOM_ALPHA_REGS,
