@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* gprof: who calls whom how often, and how many instructions each procedure executes
+   itself, and with those that it calls.
+
+   Instructions of a block up to a call, or its end, are executed equally often, a
+   stretch: one counter is enough for them, and for that call.  Only where a call
+   goes by an address, the procedure that is entered next has to say who it is.  */
+
+#include <string.h>
+#include <halt/atom.h>
+
+/* How many of the machine's instructions I is.  */
+static int
+Size (Inst *i)
+{
+  const char *text = InstText (i);
+  int n = *text != '\0';
+  while ((text = strchr (text, ';')))
+    n++, text++;
+  return n;
+}
+
+/* I is the last of stretch N: count what it calls.  */
+static void
+Call (Inst *i, int n, int *sites)
+{
+  if (!IsInstType (i, InstTypeCall))
+    return;
+  const char *called = GetInstProcCalled (i);
+  if (called)
+    AddCallProgram (ProgramAfter, "Call", n, called);
+  else
+    {
+      AddCallInst (i, InstBefore, "Site", ++*sites);
+      AddCallInst (i, InstAfter, "Site", 0);
+      AddCallProgram (ProgramAfter, "Indirect", *sites);
+    }
+}
+
+static int
+EndsStretch (Inst *i)
+{
+  return IsInstType (i, InstTypeCall) || !GetNextInst (i);
+}
+
+void
+Instrument (int argc, char **argv)
+{
+  int n = 0, procs = 0, sites = 0, size = 0;
+
+  AddCallProto ("Open(int, int, int)");
+  AddCallProto ("Name(int, char *)");
+  AddCallProto ("Count(long)");
+  AddCallProto ("Enter(long)");
+  AddCallProto ("Site(long)");
+  AddCallProto ("Procedure(int, int)");
+  AddCallProto ("Add(int, int)");
+  AddCallProto ("Call(int, char *)");
+  AddCallProto ("Indirect(int)");
+  AddCallProto ("Close()");
+
+  for (Proc *p = GetFirstProc (); p; p = GetNextProc (p))
+    AddCallProgram (ProgramAfter, "Name", procs++, ProcName (p));
+  procs = 0;
+  for (Proc *p = GetFirstProc (); p; p = GetNextProc (p))
+    {
+      AddCallProc (p, ProcBefore, "Enter", procs);
+      AddCallProc (p, ProcBefore, "Count", n);
+      AddCallProgram (ProgramAfter, "Procedure", procs++, n++);
+      for (Block *b = GetFirstBlock (p); b; b = GetNextBlock (b))
+	{
+	  Inst *first = GetFirstInst (b);
+	  for (Inst *i = first; i; i = GetNextInst (i))
+	    {
+	      size += Size (i);
+	      if (!EndsStretch (i))
+		continue;
+	      AddCallInst (first, InstBefore, "Count", n);
+	      AddCallProgram (ProgramAfter, "Add", n, size);
+	      Call (i, n++, &sites);
+	      size = 0;
+	      first = GetNextInst (i);
+	    }
+	}
+    }
+  AddCallProgram (ProgramBefore, "Open", n, procs, sites);
+  AddCallProgram (ProgramAfter, "Close");
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* pipe: how many cycles a simple pipeline would stall for each procedure.
+
+   It starts one instruction a cycle, in order.  What an instruction computes can be
+   used so many cycles later as LATENCY says; one that needs it earlier waits.  Blocks
+   are scheduled here, each on its own; the program only counts those that stall.
+
+   Registers are read from the text of instructions: an x86's, or an Alpha's.  */
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <halt/atom.h>
+
+enum
+{
+  LOAD_LATENCY = 3,		/* is added to the others */
+  MULTIPLY_LATENCY = 4,
+  FP_LATENCY = 4,
+  DIVIDE_LATENCY = 20,
+  REGISTERS = 128
+};
+
+static int
+Latency (Inst *i)
+{
+  int n = IsInstType (i, InstTypeDiv)	? DIVIDE_LATENCY
+	  : IsInstType (i, InstTypeMul) ? MULTIPLY_LATENCY
+	  : GetInstClass (i) == ClassFpop ? FP_LATENCY
+	  : GetInstClass (i) == ClassLoad || GetInstClass (i) == ClassFload ? 0
+									     : 1;
+  return IsInstType (i, InstTypeLoad) ? n + LOAD_LATENCY : n;
+}
+
+/* The register whose name begins at TEXT, after % or $; parts of a register are that
+   register.  0: none.  */
+static int
+Register (const char *text, int x86)
+{
+  static const char names[] = "axbxcxdxsidibpsp";
+  if (!x86)
+    return *text == 'f' && isdigit (text[1]) ? 33 + atoi (text + 1)
+	   : isdigit (*text)		      ? 1 + atoi (text)
+					      : 0;
+  if (strncmp (text + 1, "mm", 2) == 0)
+    return 33 + atoi (text + 3);
+  if (*text == 'r' && isdigit (text[1]))
+    return 1 + atoi (text + 1);
+  text += (*text == 'e' || *text == 'r') && isalpha (text[2]);
+  for (int n = 0; n < 8; n++)
+    if (text[0] == names[2 * n]
+	&& (text[1] == names[2 * n + 1]
+	    || (n < 4 && (text[1] == 'l' || text[1] == 'h'))))
+      return 17 + n;
+  return 0;
+}
+
+/* Mark in NEEDS the registers that I needs, and return the one that it computes, or
+   0.  An x86's last operand is both, an Alpha's is the result, or a load's first.  */
+static int
+Operands (Inst *i, char *needs)
+{
+  const char *text = InstText (i), *end = text + strlen (text);
+  int x86 = strchr (text, '%') != NULL, inside = 0, last = 0, first = 0, operand = 0;
+  IClassType class = GetInstClass (i);
+  for (const char *p = text + strcspn (text, " "); p < end; p++)
+    {
+      int r = *p == (x86 ? '%' : '$') ? Register (p + 1, x86) : 0;
+      inside += (*p == '(') - (*p == ')');
+      operand += *p == ',' && !inside;
+      if (*p == ',' && !inside)
+	last = 0;
+      if (r == 0)
+	continue;
+      needs[r] = 1;
+      if (!inside)
+	last = r;
+      if (!inside && operand == 0)
+	first = r;
+    }
+  if (class == ClassStore || class == ClassFstore || class == ClassIbranch
+      || class == ClassFbranch || class == ClassSubroutine)
+    return 0;
+  if (!x86 && (class == ClassLoad || class == ClassFload))
+    last = first;
+  if (x86 && (strncmp (text, "cmp", 3) == 0 || strncmp (text, "test", 4) == 0))
+    return 0;
+  if (!x86 || strncmp (text, "mov", 3) == 0 || strncmp (text, "lea", 3) == 0)
+    needs[last] = 0;		/* unless it is among the others */
+  for (const char *p = text; last && p < end - 1; p++)
+    if (*p == (x86 ? '%' : '$') && Register (p + 1, x86) == last
+	&& strpbrk (p, ",)") && (x86 || strchr (p, ',')))
+      needs[last] = 1;
+  return last;
+}
+
+/* How many cycles B stalls.  */
+static int
+Stalls (Block *b)
+{
+  int ready[REGISTERS] = { 0 }, cycle = 0, stalls = 0;
+  for (Inst *i = GetFirstInst (b); i; i = GetNextInst (i), cycle++)
+    {
+      char needs[REGISTERS] = { 0 };
+      int result = Operands (i, needs), start = cycle;
+      for (int r = 1; r < REGISTERS; r++)
+	if (needs[r] && ready[r] > start)
+	  start = ready[r];
+      stalls += start - cycle;
+      cycle = start;
+      if (result)
+	ready[result] = cycle + Latency (i);
+    }
+  return stalls;
+}
+
+void
+Instrument (int argc, char **argv)
+{
+  int n = 0, procs = 0;
+
+  AddCallProto ("Open(int, int)");
+  AddCallProto ("Count(long)");
+  AddCallProto ("Add(int, int)");
+  AddCallProto ("Procedure(char *)");
+  AddCallProto ("Close()");
+
+  for (Proc *p = GetFirstProc (); p; p = GetNextProc (p), procs++)
+    {
+      for (Block *b = GetFirstBlock (p); b; b = GetNextBlock (b))
+	{
+	  int stalls = Stalls (b);
+	  if (stalls == 0)
+	    continue;
+	  AddCallBlock (b, BlockBefore, "Count", n);
+	  AddCallProgram (ProgramAfter, "Add", n++, stalls);
+	}
+      AddCallProgram (ProgramAfter, "Procedure", ProcName (p));
+    }
+  AddCallProgram (ProgramBefore, "Open", n, procs);
+  AddCallProgram (ProgramAfter, "Close");
+}
