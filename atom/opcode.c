@@ -81,6 +81,9 @@ InstText (Inst *i)
       next = at + n + 1;
       while (n && isspace ((unsigned char) *line))
 	line++, n--;
+      /* Before this is what the compiler put before I without a description.  */
+      if (strncmp (line, "#@ ", 3) == 0)
+	to = text;
       /* What we said, and what surrounds inline assembler.  */
       if (*line == '#')
 	continue;
@@ -208,6 +211,9 @@ opcode_flags (const Inst *i)
       return known[hash].flags;
     }
   const char *start = find_opcode (m, text);
+  /* Some are there for the compiler only.  */
+  if (!*start)
+    return OPCODE_NOP;
   char *opcode = string ("%.*s", (int) strcspn (start, " ;"), start);
   const char *operands = start + strlen (opcode);
   operands += strspn (operands, " ;");

@@ -303,6 +303,7 @@ test_instructions (void)
   CU_ASSERT_STRING_EQUAL (InstFileName (inst (12)), "t.h");
   CU_ASSERT_STRING_EQUAL (InstText (inst (1)), "movl 4(%rsi,%rax,8), %eax");
   CU_ASSERT_STRING_EQUAL (InstText (inst (5)), "mulsd .LC0(%rip), %xmm1");
+  CU_ASSERT_STRING_EQUAL (InstText (inst (6)), "call g");
   CU_ASSERT_STRING_EQUAL (InstText (inst (8)), "imulq %rcx, %rax");
   CU_ASSERT_STRING_EQUAL (InstText (inst (13)), "nop; nop; 1:");
   CU_ASSERT_STRING_EQUAL (InstOpcodeText (inst (1)), "movl");
@@ -416,6 +417,7 @@ static const struct opcode_test
   { "x86-64", "xchg\t%ax, %ax", 0, 0, ClassNull, "N" },
   { "x86-64", "mfence", 0, 0, ClassMem, "" },
   { "x86-64", "syscall", 0, 0, ClassNull, "" },
+  { "x86-64", "", 0, 0, ClassNull, "N" },
   { "x86-64", "divide_me", 0, 0, ClassIarithmetic, "/" },
   { "i386", "addl\t$8, %esp", 0, 0, ClassIarithmetic, "+" },
   { "i386", "fstpl\t8(%esp)", 0, 1, ClassFstore, "F" },
