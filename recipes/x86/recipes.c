@@ -233,12 +233,13 @@ develop_saved (struct x86_plan *p, int reg, const struct halt_arg *a)
   return 0;
 }
 
-/* rax is free, rdx may have another argument in it.  */
+/* rdx may have another argument in it; what rax had is saved.  */
 static void
 develop_cycles (struct x86_plan *p, int reg)
 {
   char name[8];
   x86_reg_text (reg, p->word, name, sizeof name);
+  reg_set_add (&p->lost, X86_AX);
   if (p->word == 4)
     x86_add_text (p, POT_KIND, X86_AX, x86_att (p, "rdtsc"));
   else if (reg == X86_DX)
