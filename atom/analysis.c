@@ -37,8 +37,8 @@ static const struct machine
 };
 
 /* Ways out of the program that run what comes after it.  */
-const char *const atom_wrapped[]
-  = { "_exit", "_Exit", "quick_exit", "fork", "_Fork", NULL };
+const char *const atom_wrapped[] = { "_exit", "_Exit", "quick_exit",
+				     "fork",  "_Fork", NULL };
 
 static const struct machine *
 machine (void)
@@ -57,8 +57,8 @@ machine (void)
 static const char *
 diet_folder (void)
 {
-  static const char *const folders[]
-    = { "/usr/lib/diet", "/opt/diet", "/usr/local/lib/diet" };
+  static const char *const folders[] = { "/usr/lib/diet", "/opt/diet",
+					 "/usr/local/lib/diet" };
   const char *own = getenv ("HALT_DIET"), *library = machine ()->library;
   if (own && *own)
     {
@@ -92,10 +92,18 @@ ask_compiler (const char *word)
 static void
 add_flags (struct words *w)
 {
-  static const char *const flags[]
-    = { "-c", "-O2", "-g", "-fvisibility=hidden", "-fno-stack-protector",
-	"-fcf-protection=none", "-fno-pie", "-fno-common", "-fno-lto",
-	"-nostdinc" };
+  static const char *const flags[] = {
+    "-c",
+    "-O2",
+    "-g",
+    "-fvisibility=hidden",
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+    "-fno-pie",
+    "-fno-common",
+    "-fno-lto",
+    "-nostdinc"
+  };
   const char *include = include_folder (), *folder;
   words_compiler (w);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
@@ -123,8 +131,8 @@ find_plugin (void)
   const char *built = string ("%s/halt.so", own_folder ());
   if (access (built, R_OK) == 0)
     return built;
-  const char *there
-    = string ("%s/halt.so", ask_compiler ("-print-file-name=plugin"));
+  const char *there = string ("%s/halt.so",
+			      ask_compiler ("-print-file-name=plugin"));
   return access (there, R_OK) == 0 ? there : NULL;
 }
 
@@ -313,8 +321,8 @@ write_calls (FILE *f, const struct calls *calls, const char *word, size_t n)
 static void
 write_table (FILE *f, int when, const char *word, size_t *n)
 {
-  static const char *const names[]
-    = { "__halt_calls_before", "__halt_calls_after" };
+  static const char *const names[] = { "__halt_calls_before",
+				       "__halt_calls_after" };
   size_t first = *n;
   for (int step = 0; step < 2; step++)
     if (step == when)
@@ -465,8 +473,8 @@ needs_unwinding (void)
 static void
 hide (const char *folder, const char *object, const char *to, bool no_errno)
 {
-  static const char *const stays[]
-    = { ".preinit_array", ".fini_array.00000", ".eh_frame", ".tdata" };
+  static const char *const stays[] = { ".preinit_array", ".fini_array.00000",
+				       ".eh_frame", ".tdata" };
   struct words first = { NULL, 0, 0 }, second = { NULL, 0, 0 };
   const char *middle = string ("%s/middle.o", folder);
   const char *objcopy = ask_compiler ("-print-prog-name=objcopy");

@@ -378,7 +378,7 @@ bool unit_has_calls (const struct unit *u);
 /* --- tool.c ------------------------------------------------------------------ */
 
 /* Compile FILE, a tool's instrumentation routines, into FOLDER, load it and run its
-   routines over the program with these arguments.  */
+   routines over the program with these arguments, before which FILE comes.  */
 void tool_run (const char *folder, const char *file, int argc, char **argv);
 
 /* --- analysis.c --------------------------------------------------------------- */

@@ -105,8 +105,9 @@ command_run (const struct words *w, char **out, const char *errors)
   int ends[2] = { -1, -1 }, status;
   size_t size;
   fflush (NULL);
-  if (out && (pipe (ends) != 0 || fcntl (ends[0], F_SETFD, FD_CLOEXEC) != 0
-	      || fcntl (ends[1], F_SETFD, FD_CLOEXEC) != 0))
+  if (out
+      && (pipe (ends) != 0 || fcntl (ends[0], F_SETFD, FD_CLOEXEC) != 0
+	  || fcntl (ends[1], F_SETFD, FD_CLOEXEC) != 0))
     fail ("cannot make a pipe: %s", strerror (errno));
   pid_t child = fork ();
   if (child < 0)

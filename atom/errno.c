@@ -72,7 +72,8 @@ patch_one (struct patch *p, const GElf_Shdr *h, int n, const GElf_Rela *r)
   bool done = GELF_R_TYPE (r->r_info) == R_X86_64_GOTTPOFF
 		? patch_code (p, r->r_offset)
 	      : GELF_R_TYPE (r->r_info) == R_X86_64_TPOFF32 && r->r_addend == 0
-		? pwrite (p->fd, offset, 4, p->code.sh_offset + r->r_offset) == 4
+		? pwrite (p->fd, offset, 4, p->code.sh_offset + r->r_offset)
+		    == 4
 		: false;
   if (!done
       || pwrite (p->fd, &none, sizeof none,

@@ -162,16 +162,19 @@ is_one_of (const char *name, const char *const *names)
 static enum group
 group_of (const char *name, const GElf_Shdr *h)
 {
-  static const char *const unwind[]
-    = { ".eh_frame", ".eh_frame_hdr", ".gcc_except_table", ".gnu_extab",
-	".exception_ranges", ".sframe", NULL };
-  static const char *const low[]
-    = { ".preinit_array", ".fini_array", ".dynamic", NULL };
-  static const char *const headers[]
-    = { ".interp", ".hash", ".gnu.hash", ".dynsym", ".dynstr", ".gnu.version",
-	".gnu.version_r", ".gnu.version_d", ".relr.dyn", NULL };
-  static const char *const code[]
-    = { ".init", ".fini", ".plt", ".plt.got", ".plt.sec", ".text", NULL };
+  static const char *const unwind[] = {
+    ".eh_frame",  ".eh_frame_hdr",     ".gcc_except_table",
+    ".gnu_extab", ".exception_ranges", ".sframe",
+    NULL
+  };
+  static const char *const low[] = { ".preinit_array", ".fini_array",
+				     ".dynamic", NULL };
+  static const char *const headers[] = {
+    ".interp",	    ".hash",	      ".gnu.hash",	".dynsym",   ".dynstr",
+    ".gnu.version", ".gnu.version_r", ".gnu.version_d", ".relr.dyn", NULL
+  };
+  static const char *const code[] = { ".init",	  ".fini", ".plt", ".plt.got",
+				      ".plt.sec", ".text", NULL };
   if (is_one_of (name, unwind))
     return UNWIND;
   if (is_one_of (name, low))
@@ -340,8 +343,7 @@ write_fixed (FILE *f, const struct script *s, struct plain *p)
 	known = s->statements[k].name
 		&& strcmp (s->statements[k].name, its->name) == 0;
       if (!known && group_of (its->name, &its->header) == FIXED)
-	write_section_at (f, its->name, its,
-			  string (": { *(%s) }", its->name));
+	write_section_at (f, its->name, its, string (": { *(%s) }", its->name));
     }
   for (size_t i = 0; i < s->n; i++)
     {
@@ -364,34 +366,47 @@ write_fixed (FILE *f, const struct script *s, struct plain *p)
     }
 }
 
+#define ANALYSIS_DATA \
+  "  .halt.data : { *(.halt.data .halt.data.*) }\n" \
+  "  .halt.bss : { *(.halt.bss .halt.bss.*) }\n" PAGE
+
+/* Write the code, and what of the analysis is not written to.  */
+static void
+write_code (FILE *f, const struct script *s, struct plain *p)
+{
+  write_group (f, s, p, CODE);
+  fputs ("  .halt.text : { *(.halt.text .halt.text.*) }\n"
+	 "  .halt.rodata : { *(.halt.rodata .halt.rodata.*) }\n",
+	 f);
+}
+
 static void
 write_script (FILE *f, const struct script *s, struct plain *p,
 	      const char *folder, bool above)
 {
-  fprintf (f, "%s\nSECTIONS\n{\n", s->head);
-  fprintf (f,
-	   "  PROVIDE (__executable_start = 0x%x); . = 0x%x + SIZEOF_HEADERS;\n",
-	   LOWEST, LOWEST);
-  write_group (f, s, p, HEADERS);
-  if (!above)
-    write_group (f, s, p, CODE);
-  fputs ("  .halt.text : { *(.halt.text .halt.text.*) }\n", f);
-  write_group (f, s, p, UNWIND);
-  fputs ("  .halt.rodata : { *(.halt.rodata .halt.rodata.*) }\n" PAGE, f);
   bool low_tls = !plain_find (p, ".tdata") && !plain_find (p, ".tbss");
+  fprintf (f, "%s\nSECTIONS\n{\n", s->head);
+  fprintf (
+    f, "  PROVIDE (__executable_start = 0x%x); . = 0x%x + SIZEOF_HEADERS;\n",
+    LOWEST, LOWEST);
+  write_group (f, s, p, HEADERS);
+  write_group (f, s, p, UNWIND);
+  if (!above)
+    write_code (f, s, p);
+  fputs (PAGE, f);
   if (low_tls)
     write_thread_data (f, folder, p);
   write_group (f, s, p, LOW_DATA);
-  fputs ("  .halt.data : { *(.halt.data .halt.data.*) }\n"
-	 "  .halt.bss : { *(.halt.bss .halt.bss.*) }\n" PAGE,
-	 f);
+  if (!above)
+    fputs (ANALYSIS_DATA, f);
   if (!low_tls)
     write_thread_data (f, folder, p);
   if (above)
     {
       fprintf (f, "  . = 0x%llx;\n",
 	       (unsigned long long) ((p->end + 0xfff) & ~(uint64_t) 0xfff));
-      write_group (f, s, p, CODE);
+      write_code (f, s, p);
+      fputs (PAGE ANALYSIS_DATA, f);
     }
   write_fixed (f, s, p);
   fputs ("}\n", f);
@@ -404,7 +419,7 @@ static char *
 linker_script (struct plain *p)
 {
   struct words w = { NULL, 0, 0 }, ask = { NULL, 0, 0 };
-  char *ld, *text;
+  static char *ld, *text;
   words_compiler (&ask);
   words_add (&ask, "-print-prog-name=ld.bfd");
   if (!command_run (&ask, &ld, NULL))
@@ -422,22 +437,30 @@ linker_script (struct plain *p)
   return text;
 }
 
-/* Bytes of machine code in the units.  */
+/* Bytes of FILE's sections that have FLAG.  */
+static uint64_t
+section_bytes (const char *file, uint64_t flag)
+{
+  uint64_t sum = 0;
+  GElf_Shdr h;
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  for (Elf_Scn *s = NULL; elf && (s = elf_nextscn (elf, s));)
+    if (gelf_getshdr (s, &h) && h.sh_flags & flag)
+      sum += h.sh_size;
+  if (elf)
+    elf_end (elf);
+  return sum;
+}
+
+/* Bytes of machine code in the units, and all that the analysis has.  */
 static uint64_t
 code_bytes (const char *folder)
 {
-  uint64_t sum = 0;
+  uint64_t sum = section_bytes (string ("%s/analysis.o", folder), SHF_ALLOC);
   for (Obj *o = the.first; o; o = o->next)
     for (struct unit *u = o->units; u; u = u->next)
-      {
-	Elf *elf = elf_open (string ("%s/%d.o", folder, u->number), ELF_K_ELF);
-	GElf_Shdr h;
-	for (Elf_Scn *s = NULL; elf && (s = elf_nextscn (elf, s));)
-	  if (gelf_getshdr (s, &h) && h.sh_flags & SHF_EXECINSTR)
-	    sum += h.sh_size;
-	if (elf)
-	  elf_end (elf);
-      }
+      sum += section_bytes (string ("%s/%d.o", folder, u->number),
+			    SHF_EXECINSTR);
   return sum;
 }
 
@@ -462,8 +485,7 @@ layout_add (struct words *link, const char *folder, const char *plain,
       || p.first_data == UINT64_MAX)
     return LAYOUT_NATURAL;
   if (layout == LAYOUT_BELOW
-      && (p.first_data < LOWEST
-	  || code_bytes (folder) > p.first_data - LOWEST))
+      && (p.first_data < LOWEST || code_bytes (folder) > p.first_data - LOWEST))
     layout = LAYOUT_ABOVE;
   read_script (&s, linker_script (&p));
   FILE *f = fopen (file, "w");
@@ -543,8 +565,9 @@ layout_check (const char *plain, const char *output)
 	moved++;
       }
   if (first)
-    fprintf (stderr,
-	     "ghalt: %s: %zu of %zu data are not where they are in %s, the first "
-	     "is '%s'\n",
-	     output, moved, n, plain, first->name);
+    fprintf (
+      stderr,
+      "ghalt: %s: %zu of %zu data are not where they are in %s, the first "
+      "is '%s'\n",
+      output, moved, n, plain, first->name);
 }

@@ -19,8 +19,7 @@ static bool
 take_recorded (struct line *line, const Elf_Data *data)
 {
   const char *at = data->d_buf, *end = at + data->d_size;
-  if (data->d_size == 0 || end[-1] != '\0'
-      || strcmp (at, HALT_LINK_MAGIC) != 0)
+  if (data->d_size == 0 || end[-1] != '\0' || strcmp (at, HALT_LINK_MAGIC) != 0)
     return false;
   at += strlen (at) + 1;
   line->folder = at < end ? string ("%s", at) : NULL;
@@ -91,10 +90,9 @@ find_in (const char *path, const char *folder, const char *name)
   while (path && *path)
     {
       int length = strcspn (path, ":");
-      const char *file = string ("%s/%s",
-				 expand_origin (string ("%.*s", length, path),
-						folder),
-				 name);
+      const char *file
+	= string ("%s/%s",
+		  expand_origin (string ("%.*s", length, path), folder), name);
       if (access (file, R_OK) == 0)
 	return file;
       path += length + (path[length] == ':');
@@ -196,7 +194,8 @@ static void
 deduce (struct line *line, const char *file)
 {
   Elf *elf = elf_open (file, ELF_K_ELF);
-  char *path = realpath (file, NULL), *slash = path ? strrchr (path, '/') : NULL;
+  char *path = realpath (file, NULL),
+       *slash = path ? strrchr (path, '/') : NULL;
   if (!elf || !slash)
     fail ("cannot read '%s': %s", file, strerror (errno));
   *slash = '\0';

@@ -66,7 +66,8 @@ does_not_fit (const char *errors)
 {
   size_t size;
   char *said = file_read (errors, &size);
-  return said && (strstr (said, "overlaps") || strstr (said, "not enough room"));
+  return said
+	 && (strstr (said, "overlaps") || strstr (said, "not enough room"));
 }
 
 /* Link with PARTS, code being put as LAYOUT says or where it fits.  */

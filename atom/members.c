@@ -14,12 +14,41 @@
 
 /* Options whose value is the next word, if it is not joined to them: of those that
    link lines have.  */
-static const char *const separate[]
-  = { "-A", "-B", "-D", "-I", "-L", "-MF", "-MQ", "-MT", "-T", "-U",
-      "-Xassembler", "-Xlinker", "-Xpreprocessor", "-aux-info", "-dumpbase",
-      "-dumpbase-ext", "-dumpdir", "-e", "-h", "-idirafter", "-imacros",
-      "-include", "-iquote", "-isystem", "-l", "-o", "-u", "-wrapper", "-x",
-      "-z", "--param", "--output", "--sysroot" };
+static const char *const separate[] = {
+  "-A",
+  "-B",
+  "-D",
+  "-I",
+  "-L",
+  "-MF",
+  "-MQ",
+  "-MT",
+  "-T",
+  "-U",
+  "-Xassembler",
+  "-Xlinker",
+  "-Xpreprocessor",
+  "-aux-info",
+  "-dumpbase",
+  "-dumpbase-ext",
+  "-dumpdir",
+  "-e",
+  "-h",
+  "-idirafter",
+  "-imacros",
+  "-include",
+  "-iquote",
+  "-isystem",
+  "-l",
+  "-o",
+  "-u",
+  "-wrapper",
+  "-x",
+  "-z",
+  "--param",
+  "--output",
+  "--sysroot"
+};
 
 /* What is gone through.  */
 struct state
@@ -93,7 +122,8 @@ units_of (struct state *s, Elf *elf, struct words *units)
 {
   Elf_Data *data = elf_bytes (elf, HALT_CODE_SECTION);
   size_t left = data ? data->d_size : 0;
-  for (const char *at = left ? data->d_buf : NULL; left >= sizeof (struct halt_code);)
+  for (const char *at = left ? data->d_buf : NULL;
+       left >= sizeof (struct halt_code);)
     {
       const struct halt_code *c = (const struct halt_code *) at;
       struct unit *u = c->bytes <= left && c->bytes > 0 ? unit_of (s, c) : NULL;
@@ -264,7 +294,7 @@ find_archive (const struct state *s, const struct line *line, const char *name)
     {
       const char *word = line->words.at[i], *folder = NULL;
       if (begins (word, "-L"))
-	folder = word[2] ? word + 2
+	folder = word[2]		 ? word + 2
 		 : i + 1 < line->words.n ? line->words.at[i + 1]
 					 : NULL;
       if (!folder)
@@ -284,11 +314,12 @@ find_archive (const struct state *s, const struct line *line, const char *name)
 static bool
 is_source (const char *word)
 {
-  static const char *const suffixes[]
-    = { ".c",	".i",	".cc",	".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C",
-	".ii",	".m",	".mi",	".d",  ".f",   ".for", ".ftn", ".F",   ".FOR",
-	".fpp", ".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08",
-	".adb", ".ads", ".go" };
+  static const char *const suffixes[] = {
+    ".c",   ".i",   ".cc",  ".cp",  ".cxx", ".cpp", ".CPP", ".c++",
+    ".C",   ".ii",  ".m",   ".mi",  ".d",   ".f",   ".for", ".ftn",
+    ".F",   ".FOR", ".fpp", ".f90", ".f95", ".f03", ".f08", ".F90",
+    ".F95", ".F03", ".F08", ".adb", ".ads", ".go"
+  };
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
     if (ends (word, suffixes[i]))
       return true;
@@ -378,9 +409,9 @@ expand_files (struct line *line)
     {
       const char *word = line->words.at[i];
       char *text = word[0] == '@' && word[1]
-		     ? file_read (word[1] == '/' ? word + 1
-						 : string ("%s/%s", line->folder,
-							   word + 1),
+		     ? file_read (word[1] == '/'
+				    ? word + 1
+				    : string ("%s/%s", line->folder, word + 1),
 				  &size)
 		     : NULL;
       if (text)
@@ -413,9 +444,9 @@ add_rest (struct state *s, struct line *line)
 void
 members_replace (struct line *line, const char *folder)
 {
-  struct state s = { .folder = folder,
-		     .where = line->folder,
-		     .sources_at = (size_t) -1 };
+  struct state s = {
+    .folder = folder, .where = line->folder, .sources_at = (size_t) -1
+  };
   for (Obj *o = the.first; o; o = o->next)
     for (struct unit *u = o->units; u; u = u->next)
       if ((size_t) u->number >= s.n_units)

@@ -149,9 +149,10 @@ summaries_read (const char *object)
       size = strlen (text + at) + 1;
       if (strncmp (text + at, MAGIC, strlen (MAGIC)) == 0
 	  && !read_one (text + at + strlen (MAGIC)))
-	fail ("%s: damaged summary of a routine; the plugin and ghalt are not of "
-	      "one version",
-	      object);
+	fail (
+	  "%s: damaged summary of a routine; the plugin and ghalt are not of "
+	  "one version",
+	  object);
     }
   if (elf)
     elf_end (elf);

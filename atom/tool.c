@@ -20,7 +20,7 @@
 
 /* Seconds of processor time that a tool may take without a call of the interface;
    and with such calls.  */
-#define SILENT_SECONDS 30
+#define SILENT_SECONDS 20
 #define MOST_SECONDS 3600
 
 static const char *tool;	/* the file, while its code runs; or NULL */
@@ -36,8 +36,8 @@ tool_ended (const char *what)
   char text[1024];
   int n = tool_file
 	    ? snprintf (text, sizeof text,
-			"ghalt: %s: %s %s; it called ATOM last at %s:%d\n", tool,
-			routine, what, tool_file, tool_line)
+			"ghalt: %s: %s %s; it called ATOM last at %s:%d\n",
+			tool, routine, what, tool_file, tool_line)
 	    : snprintf (text, sizeof text,
 			"ghalt: %s: %s %s; it had not called ATOM yet\n", tool,
 			routine, what);
@@ -157,11 +157,10 @@ find (void *loaded, const char *name)
 static void
 instrument_all (void *loaded, int argc, char **argv)
 {
-  unsigned (*all) (int, char **)
-    = (unsigned (*) (int, char **)) find (loaded, "InstrumentAll");
+  unsigned (*all) (int, char **) = (unsigned (*) (int, char **))
+    find (loaded, "InstrumentAll");
   void (*one) (int, char **, Obj *)
-    = all ? NULL
-	  : (void (*) (int, char **, Obj *)) find (loaded, "Instrument");
+    = all ? NULL : (void (*) (int, char **, Obj *)) find (loaded, "Instrument");
   if (!all && !one)
     {
       const char *file = tool;
@@ -186,6 +185,12 @@ void
 tool_run (const char *folder, const char *file, int argc, char **argv)
 {
   const char *object = string ("%s/tool.so", folder);
+  struct words arguments = { NULL, 0, 0 };
+  words_add (&arguments, file);
+  for (int i = 0; i < argc; i++)
+    words_add (&arguments, argv[i]);
+  argc = arguments.n;
+  argv = arguments.at;
   compile (object, file);
   guard ();
   tool = file;
@@ -196,8 +201,8 @@ tool_run (const char *folder, const char *file, int argc, char **argv)
       tool = NULL;
       fail ("cannot load '%s': %s", file, dlerror ());
     }
-  void (*init) (int, char **)
-    = (void (*) (int, char **)) find (loaded, "InstrumentInit");
+  void (*init) (int, char **) = (void (*) (int, char **))
+    find (loaded, "InstrumentInit");
   if (init)
     init (argc, argv);
   instrument_all (loaded, argc, argv);

@@ -209,10 +209,10 @@ __halt_atom_after (void)
 
 /* --- signals ------------------------------------------------------------------------ */
 
-static const signed char signals[]
-  = { SIGHUP,  SIGINT,	SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
-      SIGBUS,  SIGFPE,	SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,
-      SIGALRM, SIGTERM, SIGXCPU, SIGSYS };
+static const signed char signals[] = {
+  SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,	 SIGFPE,
+  SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGSYS
+};
 
 /* As the kernel has it.  */
 struct action
@@ -236,8 +236,8 @@ static char *stack;
 static long
 set_action (int signal, const struct action *new, struct action *old)
 {
-  return __halt_syscall (__NR_rt_sigaction, signal, (long) new, (long) old, 8, 0,
-			 0);
+  return __halt_syscall (__NR_rt_sigaction, signal, (long) new, (long) old, 8,
+			 0, 0);
 }
 
 static void
@@ -384,6 +384,8 @@ start (int argc, char **argv, char **envp)
 }
 
 static void (*const at_start[]) (int, char **, char **)
-  __attribute__ ((section (".preinit_array"), used)) = { start };
+  __attribute__ ((section (".preinit_array"), used))
+  = { start };
 static void (*const at_end[]) (void)
-  __attribute__ ((section (".fini_array.00000"), used)) = { __halt_atom_after };
+  __attribute__ ((section (".fini_array.00000"), used))
+  = { __halt_atom_after };
