@@ -138,6 +138,9 @@ $(H)/wrap-paths: FORCE
 	@echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' | cmp -s - $@ || \
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
+# It has these in it.
+$(H)/obj/atom/analysis.o: atom/run/start.c $(wildcard atom/run/*/*.s runtime/*/start.s)
+
 $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -Wl,--dynamic-list=atom/exports.list -o $@ \
