@@ -3,6 +3,8 @@
    it, and the analysis.  */
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,6 +72,31 @@ does_not_fit (const char *errors)
 	 && (strstr (said, "overlaps") || strstr (said, "not enough room"));
 }
 
+/* Run W in the folder of LINE, whose words may be relative to it.  */
+static bool
+run_there (const struct line *line, const struct words *w, const char *errors)
+{
+  int here = open (".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (here < 0 || chdir (line->folder) != 0)
+    fail ("%s was linked in '%s': %s", the.first->name, line->folder,
+	  strerror (errno));
+  bool good = command_run (w, NULL, errors);
+  if (fchdir (here) != 0)
+    fail ("cannot go back from '%s': %s", line->folder, strerror (errno));
+  close (here);
+  return good;
+}
+
+/* FILE as any folder knows it.  */
+static const char *
+absolute (const char *file)
+{
+  char here[PATH_MAX];
+  return *file == '/' || !getcwd (here, sizeof here)
+	   ? file
+	   : string ("%s/%s", here, file);
+}
+
 /* Link with PARTS, code being put as LAYOUT says or where it fits.  */
 static void
 link_once (const struct line *line, const struct words *parts,
@@ -83,7 +110,7 @@ link_once (const struct line *line, const struct words *parts,
   if (getenv ("HALT_ATOM_VERBOSE"))
     for (size_t i = 0; i < w.n; i++)
       fprintf (stderr, "%s%c", w.at[i], i + 1 < w.n ? ' ' : '\n');
-  if (!command_run (&w, NULL, errors))
+  if (!run_there (line, &w, errors))
     {
       if (layout != LAYOUT_BELOW || !does_not_fit (errors))
 	link_failed (line, errors);
@@ -112,6 +139,6 @@ link_program (const char *folder, const char *output)
   fix_addresses (&w);
   add_wraps (&w, the.first->name);
   words_add (&w, "-o");
-  words_add (&w, output);
+  words_add (&w, absolute (output));
   link_once (&line, &w, folder, output, LAYOUT_BELOW);
 }
