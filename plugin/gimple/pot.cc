@@ -358,6 +358,7 @@ gimple_pour (const gimple_point *p)
       pour_access (p);
       break;
     case HALT_ARGS_PATH:
+    case HALT_ARGS_LIST:
     case HALT_ARGS_OWN:
       gcc_unreachable ();
     }

@@ -157,6 +157,7 @@ note_subject (rtx_insn *insn, int kind, struct subject *s)
     case HALT_ARGS_CALLEE:
       return find_callee (insn, s);
     case HALT_ARGS_NONE:
+    case HALT_ARGS_LIST:
     case HALT_ARGS_OWN:
       return true;
     }
