@@ -18,7 +18,7 @@ atom_at (const char *file, int line)
   tool_line = line;
 }
 
-/* --- data ------------------------------------------------------------------ */
+/* --- data ----------------------------------------------------------------- */
 
 /* Constant data by what they are.  */
 static struct
@@ -85,7 +85,7 @@ data_of (const void *bytes, size_t size, int align, bool constant)
   return d;
 }
 
-/* --- where ------------------------------------------------------------------- */
+/* --- where ---------------------------------------------------------------- */
 
 static const char *const place_names[] = {
   [ProgramBefore] = "ProgramBefore", [ProgramAfter] = "ProgramAfter",
@@ -135,7 +135,7 @@ need (const char *function, const void *pointer)
     tool_fail ("%s: a pointer is NULL", function);
 }
 
-/* --- registers ------------------------------------------------------------------ */
+/* --- registers ------------------------------------------------------------ */
 
 static const char *const x86_names[] = {
   "ax", "dx",  "cx",  "bx",  "si",  "di",  "bp", "r8",
@@ -286,7 +286,7 @@ register_value (const struct adding *a, const struct parameter *p, long regv)
   return (struct value) { .form = VALUE_REGISTER, .number = reg };
 }
 
-/* --- VALUE ------------------------------------------------------------------------- */
+/* --- VALUE ---------------------------------------------------------------- */
 
 _Noreturn static void
 refuse_value (const struct adding *a, const char *name, const char *where)
@@ -334,7 +334,7 @@ computed_value (const struct adding *a, long value, int *n_arguments)
 	     a->function, a->routine, value);
 }
 
-/* --- constants ---------------------------------------------------------------------- */
+/* --- constants ------------------------------------------------------------ */
 
 /* An argument as the tool passed it.  */
 struct given
@@ -418,7 +418,7 @@ data_value (const struct adding *a, const struct parameter *p, int n,
 			  .data = data_of (bytes, size, align, p->constant) };
 }
 
-/* --- arguments ---------------------------------------------------------------------- */
+/* --- arguments ------------------------------------------------------------ */
 
 /* What parameter N is passed, which must be of its type.  */
 static struct value
@@ -529,7 +529,7 @@ append (struct calls *to, struct call *c)
   to->last = c;
 }
 
-/* --- the program and its objects ------------------------------------------------------ */
+/* --- the program and its objects ------------------------------------------ */
 
 static void
 add_program (const char *function, PlaceType place, const char *routine,
@@ -556,7 +556,7 @@ add_obj (const char *function, Obj *o, PlaceType place, const char *routine,
   append (&o->calls[at], make_call (&a, from));
 }
 
-/* --- procedures and entries -------------------------------------------------------------- */
+/* --- procedures and entries ----------------------------------------------- */
 
 /* The one instruction that leaves P, or NULL.  */
 static Inst *
@@ -602,7 +602,7 @@ add_entry (const char *function, Entry *e, PlaceType place, const char *routine,
   append (&e->calls, make_call (&a, from));
 }
 
-/* --- instructions and blocks --------------------------------------------------------------- */
+/* --- instructions and blocks ---------------------------------------------- */
 
 static bool
 is_last (const Inst *i)
@@ -736,7 +736,7 @@ add_edge (const char *function, Edge *e, const char *routine,
   append (&e->calls, make_call (&a, from));
 }
 
-/* --- replacements ---------------------------------------------------------------------------- */
+/* --- replacements --------------------------------------------------------- */
 
 static void
 check_replaced (const char *function, const Proc *p)
@@ -786,7 +786,7 @@ ReplaceProcedure (Proc *p, const char *routine)
   p->replacement->line = tool_line;
 }
 
-/* --- what a tool calls -------------------------------------------------------------------------- */
+/* --- what a tool calls ---------------------------------------------------- */
 
 /* In C, and by the macros.  */
 #define CALL(from_n, last, call) \
@@ -895,7 +895,7 @@ atom_replace_entry (Entry *e, const char *routine, int n, ...)
   CALL (n, n, replace_entry ("ReplaceEntry", e, routine, &from));
 }
 
-/* --- translating addresses ----------------------------------------------------------------------- */
+/* --- translating addresses ------------------------------------------------ */
 
 _Noreturn static void
 refuse_xlate (const char *function)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Going through the program, and finding procedures by name.  */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "atom/atom.h"
@@ -14,7 +15,7 @@ bool walks_program;
       tool_fail ("%s: a pointer is NULL", __func__); \
   while (0)
 
-/* --- objects --------------------------------------------------------------- */
+/* --- objects -------------------------------------------------------------- */
 
 Obj *
 GetFirstObj (void)
@@ -42,7 +43,7 @@ GetPrevObj (Obj *o)
   return o->previous;
 }
 
-/* --- procedures ------------------------------------------------------------ */
+/* --- procedures ----------------------------------------------------------- */
 
 Proc *
 GetFirstObjProc (Obj *o)
@@ -116,7 +117,7 @@ GetProcObj (Proc *p)
   return p->unit->obj;
 }
 
-/* --- entries: one for each procedure ------------------------------------------ */
+/* --- entries: one for each procedure -------------------------------------- */
 
 Entry *
 GetFirstEntry (Proc *p)
@@ -166,7 +167,7 @@ GetEntryBlock (Entry *e)
   return p->n_blocks ? &p->blocks[0] : NULL;
 }
 
-/* --- blocks and instructions --------------------------------------------------- */
+/* --- blocks and instructions ---------------------------------------------- */
 
 Block *
 GetFirstBlock (Proc *p)
@@ -263,7 +264,7 @@ GetInstBranchTarget (Inst *i)
   return n == 1 && to ? GetFirstInst (to) : NULL;
 }
 
-/* --- edges ---------------------------------------------------------------------- */
+/* --- edges ---------------------------------------------------------------- */
 
 /* What comes after E in LIST.  */
 static Edge *
@@ -331,12 +332,13 @@ EdgeIndex (Edge *e)
   return e->index;
 }
 
-/* --- by name ---------------------------------------------------------------------- */
+/* --- by name -------------------------------------------------------------- */
 
 /* All procedures by their symbols; those of the same symbol in the program's order.  */
 struct named
 {
   struct named *next;
+  const char *symbol;		/* its own, or another one for it */
   Proc *proc;
 };
 static struct
@@ -355,6 +357,37 @@ bucket_of (const char *symbol)
 }
 
 static void
+add_name (const char *symbol, Proc *p)
+{
+  struct named *new = fresh_memory (sizeof *new);
+  struct named **to = &names.buckets[bucket_of (symbol)];
+  *new = (struct named) { *to, symbol, p };
+  *to = new;
+}
+
+/* Other names that U gives its procedures: "\t.set\tNAME,SYMBOL".  */
+static void
+collect_aliases (const struct unit *u)
+{
+  static const char set[] = "\n\t.set\t";
+  for (const char *p = u->text; (p = strstr (p, set));)
+    {
+      p += sizeof set - 1;
+      size_t n = strcspn (p, ",\n");
+      if (p[n] != ',')
+	continue;
+      char *symbol = line_copy (p + n + 1 + strspn (p + n + 1, " \t"));
+      for (struct named *k = names.buckets[bucket_of (symbol)]; k; k = k->next)
+	if (k->proc->unit == u && strcmp (k->symbol, symbol) == 0)
+	  {
+	    add_name (string ("%.*s", (int) n, p), k->proc);
+	    break;
+	  }
+      free (symbol);
+    }
+}
+
+static void
 collect_names (void)
 {
   size_t n = 0;
@@ -365,12 +398,10 @@ collect_names (void)
   names.buckets = fresh_memory (names.n * sizeof *names.buckets);
   for (Obj *o = the.last; o; o = o->previous)
     for (Proc *p = o->last; p; p = p == o->first ? NULL : p->previous)
-      {
-	struct named *new = fresh_memory (sizeof *new);
-	struct named **to = &names.buckets[bucket_of (p->symbol)];
-	*new = (struct named) { *to, p };
-	*to = new;
-      }
+      add_name (p->symbol, p);
+  for (Obj *o = the.last; o; o = o->previous)
+    for (struct unit *u = o->units; u; u = u->next)
+      collect_aliases (u);
 }
 
 /* Whether what comes before P's label makes its symbol known to other units.  */
@@ -407,7 +438,7 @@ find (const struct unit *u, const Obj *o, const char *name)
   for (struct named *n = names.buckets[bucket_of (name)]; n; n = n->next)
     {
       Proc *p = n->proc;
-      if (strcmp (p->symbol, name) != 0 || (o && p->unit->obj != o))
+      if (strcmp (n->symbol, name) != 0 || (o && p->unit->obj != o))
 	continue;
       if (u && p->unit == u)
 	return p;
@@ -470,7 +501,7 @@ FindInst (Obj *o, const char *name)
   return first_inst (find (NULL, o, name));
 }
 
-/* --- what a call calls --------------------------------------------------------------- */
+/* --- what a call calls ---------------------------------------------------- */
 
 static bool
 is_call (const Inst *i)
@@ -599,7 +630,7 @@ GetNamedProcObj (const char *name)
   return FindObj (name);
 }
 
-/* --- building and writing -------------------------------------------------------------- */
+/* --- building and writing ------------------------------------------------- */
 
 unsigned
 BuildObj (Obj *o)

@@ -28,7 +28,7 @@ opcodes_of (const Inst *i)
   fail ("opcodes of %s are not known", target);
 }
 
-/* --- text ------------------------------------------------------------------ */
+/* --- text ----------------------------------------------------------------- */
 
 /* How many of the N characters of LINE come before a comment that begins with
    MARK.  */
@@ -136,7 +136,7 @@ InstOpcodeText (Inst *i)
   return string ("%.*s", (int) strcspn (opcode, " ;"), opcode);
 }
 
-/* --- flags -------------------------------------------------------------------- */
+/* --- flags ---------------------------------------------------------------- */
 
 static bool
 is_name (char c)

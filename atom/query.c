@@ -48,7 +48,7 @@ refuse_words (const char *function)
 	     function);
 }
 
-/* --- the program and its objects ------------------------------------------- */
+/* --- the program and its objects ------------------------------------------ */
 
 long
 GetProgInfo (ProgInfoType what)
@@ -207,7 +207,7 @@ GetInstBinary (long pc)
   refuse_words (__func__);
 }
 
-/* --- procedures and entries --------------------------------------------------- */
+/* --- procedures and entries ----------------------------------------------- */
 
 const char *
 ProcName (Proc *p)
@@ -363,7 +363,7 @@ EntryPC (Entry *e)
   return ProcPC (e->proc);
 }
 
-/* --- blocks --------------------------------------------------------------------- */
+/* --- blocks --------------------------------------------------------------- */
 
 long
 BlockPC (Block *b)
@@ -400,7 +400,7 @@ IsBranchTarget (Block *b)
   return 0;
 }
 
-/* --- instructions ------------------------------------------------------------------ */
+/* --- instructions --------------------------------------------------------- */
 
 long
 InstPC (Inst *i)
@@ -560,7 +560,7 @@ IsInstType (Inst *i, ITypeType type)
   tool_fail ("IsInstType: %d is no type", (int) type);
 }
 
-/* --- accesses ------------------------------------------------------------------------ */
+/* --- accesses ------------------------------------------------------------- */
 
 int
 GetInstAccessCount (Inst *i)
@@ -661,7 +661,7 @@ first_address (Inst *i, const char *function)
   return a;
 }
 
-/* --- registers ------------------------------------------------------------------------- */
+/* --- registers ------------------------------------------------------------ */
 
 static bool
 is_target (const Inst *i, const char *name)

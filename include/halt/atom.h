@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* ATOM's interface for HALT: what the instrumentation file of a tool includes.
 
-   A tool is two files.  This one goes through a program and adds calls of
-   routines; the other one, the analysis file, has these routines, and does not
-   include this header.
-
-     #include <halt/atom.h>
+   A tool is two files.  One goes through a program and adds calls of routines;
+   it includes <halt/atom.h>.  The other one, the analysis file, has these
+   routines, and does not.
 
      void Instrument (int argc, char **argv, Obj *obj)
      {
@@ -43,8 +41,8 @@ extern "C" {
 typedef struct halt_obj Obj;	/* a program, or a shared object */
 typedef struct halt_proc Proc;	/* a procedure */
 typedef struct halt_entry Entry; /* where a procedure is entered by a call */
-typedef struct halt_block Block; /* a basic block: calls do not end it, unlike
-				    ATOM's, unless they never return */
+typedef struct halt_block Block; /* a basic block: a call that returns need not end
+				    it */
 typedef struct halt_inst Inst;	/* an instruction */
 typedef struct halt_edge Edge;	/* + from one block to another */
 typedef struct halt_xlate Xlate; /* a table of addresses */
@@ -92,7 +90,7 @@ void InstrumentInit (int argc, char **argv);
 unsigned InstrumentAll (int argc, char **argv);
 void InstrumentFini (void);
 
-/* --- going through the program --------------------------------------------- */
+/* --- going through the program -------------------------------------------- */
 
 Obj *GetFirstObj (void);	/* the program itself */
 Obj *GetLastObj (void);
@@ -147,7 +145,7 @@ Block *GetEdgeTo (Edge *edge);
 const char *EdgeKind (Edge *edge);
 int EdgeIndex (Edge *edge);
 
-/* --- finding by name --------------------------------------------------------- */
+/* --- finding by name ------------------------------------------------------ */
 
 /* NAME is a symbol of the linker.  NULL if nothing of that name was compiled for
    instrumentation.  A name that is not global may stand for several procedures:
@@ -183,7 +181,7 @@ Proc *GetProcCalled (Inst *inst);
 Proc *GetNamedProc (const char *name);
 Obj *GetNamedProcObj (const char *name);
 
-/* --- an Obj, for InstrumentAll ------------------------------------------------ */
+/* --- an Obj, for InstrumentAll -------------------------------------------- */
 
 /* All is built already, and written at the end.  BuildObj returns 0.  */
 unsigned BuildObj (Obj *obj);
@@ -191,7 +189,7 @@ unsigned IsObjBuilt (Obj *obj);
 void WriteObj (Obj *obj);
 void ReleaseObj (Obj *obj);
 
-/* --- asking: the program and its Objs ------------------------------------------ */
+/* --- asking: the program and its Objs ------------------------------------- */
 
 /* Numbers count what was compiled for instrumentation.  What an Info asks and HALT
    does not know is refused: marked with a -.  */
@@ -256,7 +254,7 @@ const unsigned *GetObjInstArray (Obj *obj);
 const unsigned *GetProgramInstArray (void);
 int GetInstBinary (long pc);
 
-/* --- asking: procedures, entries, blocks ----------------------------------------- */
+/* --- asking: procedures, entries, blocks ---------------------------------- */
 
 /* Addresses are those of the program as it was linked without instrumentation; of a
    shared object or a position-independent program, from where it is loaded.  */
@@ -302,7 +300,7 @@ long GetBlockInfo (Block *block, BlockInfoType what);
 long BlockPC (Block *block);	/* its first instruction's */
 unsigned IsBranchTarget (Block *block);
 
-/* --- asking: instructions ----------------------------------------------------------- */
+/* --- asking: instructions ------------------------------------------------- */
 
 /* What an instruction is, one for each.  */
 typedef enum IClassType
@@ -393,7 +391,7 @@ int GetInstAccessCount (Inst *inst);
 long GetInstAccessBytes (Inst *inst, int n); /* N from 0 */
 int IsInstAccessStore (Inst *inst, int n);
 
-/* --- registers ------------------------------------------------------------------------ */
+/* --- registers ------------------------------------------------------------ */
 
 /* The parts of RegvType.  */
 #define ATOM_ALPHA_REGS \
@@ -458,7 +456,7 @@ typedef struct InstRegUsageVec
 #define DestRegBitVec(x) ((x)->dreg_bitvec)
 void GetInstRegUsage (Inst *inst, InstRegUsageVec *usage);
 
-/* --- adding calls ------------------------------------------------------------------------ */
+/* --- adding calls --------------------------------------------------------- */
 
 /* What is passed for VALUE.  */
 typedef enum ValueType
@@ -515,7 +513,9 @@ Xlate *CreateXlate (Obj *obj, unsigned size);
 void AddXlateAddress (Xlate *xlate, Inst *inst);
 void AddXlateEntry (Xlate *xlate, Entry *entry);
 
-/* --- the macros ----------------------------------------------------------------------------- */
+/* --- the macros ----------------------------------------------------------- */
+
+/* They take up to 24 arguments for a routine.  */
 
 /* Note where the interface is called.  */
 void atom_at (const char *file, int line);

@@ -12,7 +12,7 @@
 #include "atom/atom.h"
 #include "tests/unit/run.h"
 
-/* --- the program ------------------------------------------------------------ */
+/* --- the program ---------------------------------------------------------- */
 
 #define AT "at flags=dead align=16 misalign=0 red-zone=0 vector=16 mask=0 live=sp\n"
 #define ONLY_BEFORE(id, line, class) \
@@ -21,55 +21,61 @@
 #define MARK(id) "#@ " #id "\n"
 
 /* f: 2 -> 3 or 4; 3 -> 5; 4 calls abort; 5 returns.  g calls f in its place.  */
-static const char main_text[]
-  = "\t.file\t\"t.c\"\n"
-    "#@unit x86-64 1\n#@source t.c\n#@file 1 t.c\n#@file 2 t.h\n\t.text\n"
-    "#@function f 1 3 f(int)\n#@scratch ax,dx\n"
-    "#@block 2 1 3\n#@edge 0 2 fall\n#@edge 2 3 fall\n#@edge 2 4 taken\n" INSN (1, 4, "other") "#@load bytes=4 ea=+4:si:ax*8\n" INSN (
-      2, 4,
-      "other") "#@load bytes=4 ea=x+-8\n#@store bytes=4 ea=x+-8\n" INSN (3, 5,
-									 "other")
-      INSN (4, 5, "branch") "#@block 3 1 6\n#@edge 3 5 jump\n" INSN (5, 6, "other") "#@load bytes=8 ea=.LC0+0\n" INSN (
-	6, 6,
-	"call g") "#@store bytes=8 ea=-8:sp\n" ONLY_BEFORE (7, 6,
-							    "jump") "#@block 4 1 7\n" INSN (8,
-											    7,
-											    "other")
-	INSN (9, 7, "other") INSN (
-	  10, 7,
-	  "call abort") "#@store bytes=8 ea=-8:sp\n"
-			"#@block 5 1 8\n#@edge 5 1 return\n" INSN (
-			  11, 9,
-			  "other") "#@load bytes=8 ea=+0:si count=cx\n#@store bytes=8 ea=+0:di count=cx\n"
-				   "#@insn 12 2 90 1 other\n#@before " AT
-				   "#@after " AT INSN (13, 8, "asm") ONLY_BEFORE (
-				     14, 8,
-				     "return") "#@load bytes=8 ea=+0:sp\n"
-					       "\t.globl\tf\n\t.type\tf, @function\nf:\n"
-					       "\tmovl\t4(%rsi,%rax,8), %eax\n" MARK (1) "\taddl\t%eax, x-8(%rip)\n" MARK (2) "\ttestl\t%edi, %edi\n" MARK (3) "\tjle\t.L2\n" MARK (4) "\tmulsd\t.LC0(%rip), %xmm1\t# comment\n" MARK (5) "\tcall\tg\n" MARK (6) "\tjmp\t.L5\n" MARK (7) ".L2:\n\timulq\t%rcx, %rax\n" MARK (8) "\tidivl\t%ecx\n" MARK (9) "\tcall\tabort@PLT\n" MARK (10) ".L5:\n\trep movsq\n" MARK (11) "\tcmovle\t%eax, %edx\n" MARK (12) "#APP\n# 8 \"t.c\" 1\n\tnop; nop\n1:\n# 0 \"\" 2\n#NO_APP\n" MARK (
-						 13) "\tret\n" MARK (14) "\t.size\tf, .-f\n#@promise \n#@end f\n"
-									 "#@function g 1 20 g\n#@scratch ax\n"
-									 "#@block 2 1 21\n#@edge 0 2 fall\n#@edge 2 1 call\n" INSN (
-									   1,
-									   21,
-									   "other")
-									   ONLY_BEFORE (
-									     2,
-									     21,
-									     "sibcall f") "\t.type\tg, @function\ng:\n"
-											  "\txorl\t%eax, %eax\n" MARK (
-											    1) "\tjmp\tf\n" MARK (2) "\t.size\tg, .-g\n#@promise \n#@end g\n";
+#define MAIN_TEXT \
+  "\t.file\t\"t.c\"\n" \
+  "#@unit x86-64 1\n#@source t.c\n#@file 1 t.c\n#@file 2 t.h\n\t.text\n" \
+  "#@function f 1 3 f(int)\n#@scratch ax,dx\n" \
+  "#@block 2 1 3\n#@edge 0 2 fall\n#@edge 2 3 fall\n#@edge 2 4 taken\n" \
+  INSN (1, 4, "other") "#@load bytes=4 ea=+4:si:ax*8\n" \
+  INSN (2, 4, "other") "#@load bytes=4 ea=x+-8\n#@store bytes=4 ea=x+-8\n" \
+  INSN (3, 5, "other") INSN (4, 5, "branch") \
+  "#@block 3 1 6\n#@edge 3 5 jump\n" \
+  INSN (5, 6, "other") "#@load bytes=8 ea=.LC0+0\n" \
+  INSN (6, 6, "call g") "#@store bytes=8 ea=-8:sp\n" \
+  ONLY_BEFORE (7, 6, "jump") \
+  "#@block 4 1 7\n" \
+  INSN (8, 7, "other") INSN (9, 7, "other") \
+  INSN (10, 7, "call abort") "#@store bytes=8 ea=-8:sp\n" \
+  "#@block 5 1 8\n#@edge 5 1 return\n" \
+  INSN (11, 9, "other") \
+  "#@load bytes=8 ea=+0:si count=cx\n#@store bytes=8 ea=+0:di count=cx\n" \
+  "#@insn 12 2 90 1 other\n#@before " AT "#@after " AT \
+  INSN (13, 8, "asm") ONLY_BEFORE (14, 8, "return") \
+  "#@load bytes=8 ea=+0:sp\n" \
+  "\t.globl\tf\n\t.type\tf, @function\nf:\n" \
+  "\tmovl\t4(%rsi,%rax,8), %eax\n" MARK (1) \
+  "\taddl\t%eax, x-8(%rip)\n" MARK (2) \
+  "\ttestl\t%edi, %edi\n" MARK (3) \
+  "\tjle\t.L2\n" MARK (4) \
+  "\tmulsd\t.LC0(%rip), %xmm1\t# comment\n" MARK (5) \
+  "\tvzeroupper\n#@ 99\n\tcall\tg\n" MARK (6) \
+  "\tjmp\t.L5\n" MARK (7) \
+  ".L2:\n\timulq\t%rcx, %rax\n" MARK (8) \
+  "\tidivl\t%ecx\n" MARK (9) \
+  "\tcall\tabort@PLT\n" MARK (10) \
+  ".L5:\n\trep movsq\n" MARK (11) \
+  "\tcmovle\t%eax, %edx\n" MARK (12) \
+  "#APP\n# 8 \"t.c\" 1\n\tnop; nop\n1:\n# 0 \"\" 2\n#NO_APP\n" MARK (13) \
+  "\tret\n" MARK (14) \
+  "\t.size\tf, .-f\n#@promise \n#@end f\n" \
+  "#@function g 1 20 g\n#@scratch ax\n" \
+  "#@block 2 1 21\n#@edge 0 2 fall\n#@edge 2 1 call\n" \
+  INSN (1, 21, "other") ONLY_BEFORE (2, 21, "sibcall f") \
+  "\t.type\tg, @function\ng:\n" \
+  "\txorl\t%eax, %eax\n" MARK (1) \
+  "\tjmp\tf\n" MARK (2) \
+  "\t.size\tg, .-g\n#@promise \n#@end g\n" \
+  "\t.globl\tother_g\n\t.set\tother_g,g\n"
 
 /* h calls f, which is in the other object; and g, which is not this one's.  */
-static const char library_text[]
-  = "#@unit x86-64 1\n#@source l.c\n#@file 1 l.c\n\t.text\n"
-    "#@function h 1 3 h\n#@scratch ax\n"
-    "#@block 2 1 4\n#@edge 0 2 fall\n#@edge 2 1 return\n" INSN (1, 4, "call f")
-      INSN (2, 4, "call g")
-	ONLY_BEFORE (3, 4,
-		     "return") "\t.weak\th\n\t.type\th, @function\nh:\n"
-			       "\tcall\tf\n" MARK (1) "\tcall\tg\n" MARK (
-				 2) "\tret\n" MARK (3) "#@promise \n#@end h\n";
+#define LIBRARY_TEXT \
+  "#@unit x86-64 1\n#@source l.c\n#@file 1 l.c\n\t.text\n" \
+  "#@function h 1 3 h\n#@scratch ax\n" \
+  "#@block 2 1 4\n#@edge 0 2 fall\n#@edge 2 1 return\n" \
+  INSN (1, 4, "call f") INSN (2, 4, "call g") ONLY_BEFORE (3, 4, "return") \
+  "\t.weak\th\n\t.type\th, @function\nh:\n" \
+  "\tcall\tf\n" MARK (1) "\tcall\tg\n" MARK (2) "\tret\n" MARK (3) \
+  "#@promise \n#@end h\n"
 
 static Obj program = { .name = "prog", .output = "prog.atom" };
 static Obj library = { .name = "lib.so", .output = "lib.so.atom" };
@@ -109,8 +115,8 @@ make_program (void)
   library.previous = &program;
   the.anal = "anal.c";
   the.target = halt_targets[0];
-  unit_read (&program, string ("%s", main_text), strlen (main_text));
-  unit_read (&library, string ("%s", library_text), strlen (library_text));
+  unit_read (&program, string ("%s", MAIN_TEXT), strlen (MAIN_TEXT));
+  unit_read (&library, string ("%s", LIBRARY_TEXT), strlen (LIBRARY_TEXT));
 }
 
 /* Instruction ID of f.  */
@@ -170,7 +176,7 @@ check_child (const char *text, int line)
   CU_ASSERT_TRUE (good);
 }
 
-/* --- going through it --------------------------------------------------------- */
+/* --- going through it ----------------------------------------------------- */
 
 static void
 test_objects (void)
@@ -271,6 +277,7 @@ test_names (void)
   ProcRes found;
   CU_ASSERT_PTR_EQUAL (FindProc (&program, "g"), g);
   CU_ASSERT_PTR_NULL (FindProc (&library, "g"));
+  CU_ASSERT_PTR_EQUAL (FindProc (&program, "other_g"), g);
   CU_ASSERT_PTR_EQUAL (FindObj ("h"), &library);
   CU_ASSERT_PTR_EQUAL (FindEntry (&library, "h"), &h->entry);
   CU_ASSERT_PTR_EQUAL (FindInst (&program, "f"), inst (1));
@@ -291,7 +298,7 @@ test_names (void)
 	   GetTargetProc (inst (1)));
 }
 
-/* --- asking about instructions -------------------------------------------------- */
+/* --- asking about instructions -------------------------------------------- */
 
 static void
 test_instructions (void)
@@ -489,7 +496,7 @@ test_alpha_fields (void)
   CU_ASSERT_EQUAL (GetInstRegEnum (literal, InstRB), REG_NOTUSED);
 }
 
-/* --- prototypes ---------------------------------------------------------------------- */
+/* --- prototypes ----------------------------------------------------------- */
 
 static void
 test_protos (void)
@@ -533,7 +540,7 @@ test_protos (void)
   REFUSED ("a pointer is NULL", AddCallProto (NULL));
 }
 
-/* --- calls ------------------------------------------------------------------------------ */
+/* --- calls ---------------------------------------------------------------- */
 
 static void
 test_figure_2 (void)
