@@ -29,11 +29,11 @@ FILE_INSIDE (atom_pots_i386, "runtime/i386/start.s")
 
 static const struct machine
 {
-  const char *target, *library;
+  const char *target, *library, *package;
   const char *machine, *pots;
 } machines[] = {
-  { "x86-64", "lib-x86_64", atom_machine_x86_64, atom_pots_x86_64 },
-  { "i386", "lib-i386", atom_machine_i386, atom_pots_i386 }
+  { "x86-64", "lib-x86_64", "dietlibc-dev", atom_machine_x86_64, atom_pots_x86_64 },
+  { "i386", "lib-i386", "dietlibc-dev:i386", atom_machine_i386, atom_pots_i386 }
 };
 
 /* Ways out of the program that run what comes after it.  */
@@ -70,8 +70,8 @@ diet_folder (void)
     if (access (string ("%s/%s/libc.a", folders[i], library), R_OK) == 0)
       return folders[i];
   fail ("no C library for the analysis: %s/%s/libc.a is not there; install "
-	"dietlibc-dev, or name its folder in HALT_DIET",
-	folders[0], library);
+	"%s, or name its folder in HALT_DIET",
+	folders[0], library, machine ()->package);
 }
 
 /* What the compiler says to WORD, without the newline.  */
@@ -112,9 +112,15 @@ add_flags (struct words *w)
   words_add (w, ask_compiler ("-print-file-name=include"));
   words_add (w, "-isystem");
   words_add (w, string ("%s/include", diet_folder ()));
+  /* The kernel's headers are in one place for both.  */
   folder = ask_compiler ("-print-multiarch");
   words_add (w, "-idirafter");
   words_add (w, string ("/usr/include/%s", folder));
+  if (strcmp (the.target->name, "i386") == 0)
+    {
+      words_add (w, "-idirafter");
+      words_add (w, "/usr/include/x86_64-linux-gnu");
+    }
   words_add (w, "-idirafter");
   words_add (w, include ? include : "/usr/local/include");
 }
@@ -382,6 +388,11 @@ static void
 sort_name (const char *name, const GElf_Sym *symbol, void *data)
 {
   struct names *n = data;
+  if (GELF_ST_TYPE (symbol->st_info) == STT_TLS && symbol->st_shndx != SHN_UNDEF
+      && strcmp (name, "errno") != 0)
+    fail ("the analysis has thread-local data, '%s', which would move the "
+	  "program's",
+	  name);
   if (symbol->st_shndx == SHN_UNDEF)
     {
       if (GELF_ST_BIND (symbol->st_info) != STB_WEAK

@@ -35,7 +35,7 @@ link_failed (const struct line *line, const char *errors)
   fail ("cannot link the instrumented program: %s", said ? said : "");
 }
 
-/* The compiler is found by its name from here; the line ran in its own folder.  */
+/* Let calls that lead out of PROGRAM be seen.  */
 static void
 add_wraps (struct words *w, const char *program)
 {

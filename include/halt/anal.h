@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* ATOM's interface for HALT: what the analysis file of a tool may include.  Names are
+   those of OSF/1's <cmplrs/atom.anal.h>.
+
+   An analysis file is C with a C library of its own (dietlibc), of which the
+   program sees nothing.  It has no constructors and no thread-local data.  */
+
+#ifndef HALT_ANAL_H
+#define HALT_ANAL_H 1
+
+/* Parameters of the types REGV and FREGV.  */
+typedef long REGV;
+typedef long FREGV;
+
+/* Where the analysis' heap begins: memory that malloc returned is not below, unless
+   there was none left.  */
+unsigned long AnalHeapBase (void);
+
+#endif /* HALT_ANAL_H */
