@@ -6,7 +6,6 @@
    Compiled with the headers of that library, linked with nothing else; calls of
    functions of the program's are those that `--wrap' names.  */
 
-#include <asm/unistd.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -16,6 +15,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* calls.s, written by ghalt: calls with so many words of arguments; the last has no
