@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* branch: how often each conditional branch is taken, and how often a table of
-   two-bit counters predicts it wrongly.
+   two-bit counters, one for each branch, predicts it wrongly.
 
-   Argument: the number of counters in the table, a power of two up to 4096.  */
+   Calls are on the edges of the graph: there nobody has to ask which way it went.  */
 
-#include <stdlib.h>
+#include <string.h>
 #include <halt/atom.h>
+
+/* What a branch needs in the analysis' table: 9 longs.  */
+#define BYTES (9 * sizeof (long))
 
 void
 Instrument (int argc, char **argv)
 {
-  long counters = argc > 1 ? atol (argv[1]) : 2048;
   int n = 0;
 
   AddCallProto ("Open(int)");
-  AddCallProto ("Branch(long, long, VALUE)");
+  AddCallProto ("Taken(long)");
+  AddCallProto ("NotTaken(long)");
   AddCallProto ("Print(int, long, char *, int)");
   AddCallProto ("Close()");
 
@@ -24,10 +27,13 @@ Instrument (int argc, char **argv)
 	Inst *i = GetLastInst (b);
 	if (!IsInstType (i, InstTypeCondBr))
 	  continue;
-	AddCallInst (i, InstBefore, "Branch", n, InstPC (i) & (counters - 1),
-		     BrCondValue);
-	AddCallProgram (ProgramAfter, "Print", n, InstPC (i), ProcName (p),
-			InstLineNo (i));
+	for (Edge *e = GetFirstSuccEdge (b); e; e = GetNextSuccEdge (e))
+	  if (strcmp (EdgeKind (e), "taken") == 0)
+	    AddCallEdge (e, "Taken", n * BYTES);
+	  else
+	    AddCallEdge (e, "NotTaken", n * BYTES);
+	AddCallProgram (ProgramAfter, "Print", n, InstPC (i),
+			ProcName (p), InstLineNo (i));
 	n++;
       }
   AddCallProgram (ProgramBefore, "Open", n);
