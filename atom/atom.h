@@ -43,6 +43,9 @@
 _Noreturn void fail (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
 
+/* Who else says it, and ends; NULL: it is as above.  */
+extern void (*fail_says) (const char *line);
+
 /* The same, after the tool's file and line where the interface was called last.  */
 _Noreturn void tool_fail (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));

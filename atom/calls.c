@@ -8,16 +8,6 @@
 
 #include "atom/atom.h"
 
-const char *tool_file;
-int tool_line;
-
-void
-atom_at (const char *file, int line)
-{
-  tool_file = file;
-  tool_line = line;
-}
-
 /* --- data ----------------------------------------------------------------- */
 
 /* Constant data by what they are.  */

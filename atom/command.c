@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fts.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -12,26 +11,6 @@
 
 #include "atom/command.h"
 #include "atom/make.h"
-
-static void
-say (const char *format, va_list args)
-{
-  char *line;
-  if (vasprintf (&line, format, args) < 0)
-    line = NULL;
-  fprintf (stderr, "ghalt: %s\n", line ? line : "memory exhausted");
-  free (line);
-}
-
-_Noreturn void
-fail (const char *format, ...)
-{
-  va_list args;
-  va_start (args, format);
-  say (format, args);
-  va_end (args);
-  _exit (2);
-}
 
 /* Objects and archives become a program first, by COMMAND or as they stand.  */
 static const char *

@@ -3,10 +3,45 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "atom/atom.h"
 
 struct atom the;
+void (*fail_says) (const char *line);
+const char *tool_file;
+int tool_line;
+
+void
+atom_at (const char *file, int line)
+{
+  tool_file = file;
+  tool_line = line;
+}
+
+/* Say LINE, which was asked for by vasprintf; NULL if that had no memory.  */
+_Noreturn static void
+say (const char *line)
+{
+  if (!line)
+    line = "memory exhausted";
+  if (fail_says)
+    fail_says (line);
+  fprintf (stderr, "ghalt: %s\n", line);
+  _exit (2);
+}
+
+_Noreturn void
+fail (const char *format, ...)
+{
+  char *line;
+  va_list args;
+  va_start (args, format);
+  if (vasprintf (&line, format, args) < 0)
+    line = NULL;
+  va_end (args);
+  say (line);
+}
 
 _Noreturn void
 tool_fail (const char *format, ...)

@@ -139,7 +139,16 @@ find_start (const struct unit *u, size_t text, size_t end)
 	data = at;
       at = next;
     }
-  return end;
+  return data;
+}
+
+/* Whether I has text, and what begins it.  */
+static bool
+has_code (const struct unit *u, Inst *i)
+{
+  if (i->end)
+    i->at = find_start (u, i->text, i->end);
+  return i->at < i->end;
 }
 
 /* --- procedures ---------------------------------------------------------------- */
@@ -181,14 +190,14 @@ drop_deleted (struct reader *r)
       Inst *from = block->insts, *to = p->insts + n;
       block->insts = to;
       for (int i = 0; i < block->n_insts; i++)
-	if (from[i].end)
+	if (has_code (p->unit, &from[i]))
 	  p->insts[n++] = from[i];
       block->n_insts = p->insts + n - to;
       for (int i = 0; i < block->n_insts; i++)
 	{
 	  to[i].block = block;
 	  to[i].number = to + i - p->insts;
-	  to[i].at = find_start (p->unit, to[i].text, to[i].end);
+	  to[i].text = to[i].number ? to[i - 1].end : p->text;
 	}
     }
   p->n_insts = n;

@@ -80,6 +80,18 @@ pot_dynamic_args (const struct halt_point *pt)
 }
 
 int
+pot_condition_arg (const struct halt_point *pt)
+{
+  if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
+    return 0;
+  if (halt_kind_args (pt->kind) == HALT_ARGS_LIST)
+    for (int n = 0; n < pt->n_args; n++)
+      if (pt->args[n].form == HALT_ARG_CONDITION)
+	return n;
+  return -1;
+}
+
+int
 pot_args (const struct halt_point *pt, int n_dynamic)
 {
   enum halt_args args = halt_kind_args (pt->kind);

@@ -525,6 +525,9 @@ enum halt_args halt_kind_args (int kind);
    all.  */
 int pot_dynamic_args (const struct halt_point *pt);
 
+/* Which argument of PT is the condition of the annotated branch; -1: none.  */
+int pot_condition_arg (const struct halt_point *pt);
+
 /* How many arguments the call for PT has, of which N_DYNAMIC are dynamic; and the
    most that a call of POT has, whose first point is that.  */
 int pot_args (const struct halt_point *pt, int n_dynamic);

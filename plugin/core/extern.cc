@@ -38,7 +38,7 @@ label (rtx_insn *insn, int kind, int after, const struct subject &subject,
   struct note *note = note_add (insn, kind, after, subject);
   note->id = unit_new_id (kind, &note->fixed);
   for (int i = 0; i < n_args; i++)
-    note->args.safe_push ({ HALT_ARG_NUMBER, args[i], NULL });
+    note->args.safe_push ({ HALT_ARG_NUMBER, args[i], NULL, HALT_NO_REG });
   note->data = data;
   return note->id;
 }
@@ -106,7 +106,7 @@ add_arg (rtx_insn *insn, int kind, struct halt_arg arg)
 int
 halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
 {
-  return add_arg (insn, kind, { HALT_ARG_NUMBER, value, NULL });
+  return add_arg (insn, kind, { HALT_ARG_NUMBER, value, NULL, HALT_NO_REG });
 }
 
 int
@@ -122,7 +122,7 @@ halt_note_add_symbol (rtx_insn *insn, int kind, const char *name,
 		 name ? name : "", kind_word (kind) ? kind_word (kind) : "?");
   return add_arg (insn, kind,
 		  { is_function ? HALT_ARG_FUNCTION : HALT_ARG_VARIABLE, 0,
-		    ggc_strdup (name) });
+		    ggc_strdup (name), HALT_NO_REG });
 }
 
 int
@@ -131,7 +131,7 @@ halt_note_add_string (rtx_insn *insn, int kind, const char *text)
   if (!text)
     fatal_error (UNKNOWN_LOCATION, "halt: a plugin passes no string to %qs",
 		 kind_word (kind) ? kind_word (kind) : "?");
-  return add_arg (insn, kind, { HALT_ARG_STRING, 0, string_symbol (text) });
+  return add_arg (insn, kind, { HALT_ARG_STRING, 0, string_symbol (text), HALT_NO_REG });
 }
 
 int
@@ -140,7 +140,7 @@ halt_note_add_pc (rtx_insn *insn, int kind)
   static unsigned n;
   char symbol[32];
   snprintf (symbol, sizeof symbol, ".LHALT_pc%u", n++);
-  return add_arg (insn, kind, { HALT_ARG_PC, 0, ggc_strdup (symbol) });
+  return add_arg (insn, kind, { HALT_ARG_PC, 0, ggc_strdup (symbol), HALT_NO_REG });
 }
 
 int

@@ -172,8 +172,8 @@ add_used (struct reg_set *used, const struct halt_point *pt)
     if (reg_set_has (&pt->summary.changes, r)
 	|| reg_set_has (&pt->summary.reads, r))
       reg_set_add (used, r);
-  if (x86_condition_arg (pt) >= 0)
-    reg_set_add (used, x86_64_arg_regs[x86_condition_arg (pt)]);
+  if (pot_condition_arg (pt) >= 0)
+    reg_set_add (used, x86_64_arg_regs[pot_condition_arg (pt)]);
 }
 
 void

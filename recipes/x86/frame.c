@@ -465,7 +465,7 @@ x86_begin (struct pot *pot, int n_dynamic)
 		     ? 0
 		     : n_dynamic);
   x86_start (p,
-	     x86_condition_arg (pt) >= 0 && !pt->flags_live
+	     pot_condition_arg (pt) >= 0 && !pt->flags_live
 	       ? FLAGS_RETEST
 	       : x86_keep_flags (p),
 	     n_args);
@@ -488,7 +488,7 @@ x86_arg (const struct pot *pot, int n)
 static void
 retest (struct x86_plan *p)
 {
-  int n = x86_condition_arg (p->point);
+  int n = pot_condition_arg (p->point);
   int cond = p->cond_at ? x86_dynamic_reg (p, 0) : x86_dynamic_reg (p, n);
   if (p->cond_at)
     x86_add (p, POT_CLEAN, OP_POP, cond, p->word, 0);

@@ -134,9 +134,8 @@ void x86_may_omit (struct x86_plan *p, int n);
 /* Whether the routine reads argument N or is to be passed it anyway.  */
 bool x86_wants (const struct x86_plan *p, int n);
 
-/* Which argument of PT is the condition, or -1; whether its register is after the
-   call what it was before; not where that is to be verified.  */
-int x86_condition_arg (const struct halt_point *pt);
+/* Whether the register of the argument that is the condition is after the call what it
+   was before; not where that is to be verified.  */
 bool x86_keeps_condition (const struct x86_plan *p);
 
 /* The register that keeps the value of general register R, or HALT_NO_REG.  */

@@ -17,19 +17,6 @@ x86_special (struct pot *pot)
   return 1;
 }
 
-/* Which argument of PT's list is the condition; -1: none.  */
-int
-x86_condition_arg (const struct halt_point *pt)
-{
-  if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
-    return 0;
-  if (halt_kind_args (pt->kind) == HALT_ARGS_LIST)
-    for (int n = 0; n < pt->n_args; n++)
-      if (pt->args[n].form == HALT_ARG_CONDITION)
-	return n;
-  return -1;
-}
-
 /* --- branches ----------------------------------------------------------- */
 
 /* Where nothing but the branch reads the flags afterwards, its condition is kept

@@ -86,14 +86,14 @@ x86_wants (const struct x86_plan *p, int n)
 {
   const struct halt_target *t = p->pot->target;
   return !p->summarized || p->stack_args || n < p->optional
-	 || n >= t->n_arg_regs || n == x86_condition_arg (p->point)
+	 || n >= t->n_arg_regs || n == pot_condition_arg (p->point)
 	 || reg_set_has (&p->point->summary.reads, t->arg_regs[n]);
 }
 
 bool
 x86_keeps_condition (const struct x86_plan *p)
 {
-  int n = x86_condition_arg (p->point);
+  int n = pot_condition_arg (p->point);
   bool list = halt_kind_args (p->point->kind) == HALT_ARGS_LIST;
   return p->summarized && !p->point->verify
 	 && !(list && (p->stack_args || n >= p->pot->target->n_arg_regs))
