@@ -6,7 +6,7 @@
    kernel puts after them, the heap.  Headers, code, unwind information and all of
    the analysis take the room from LOWEST up to the read-only data, which the plain
    program's own code is a part of.  Code that is too long for that comes after the
-   data, and the heap after it.
+   data; the program moves its heap to where it was when it begins, if it can.
 
    The linker's own script says what belongs to which section; its statements are
    put in another order, with addresses.  */
@@ -19,6 +19,8 @@
 
 /* Below it Linux lets nobody have memory.  */
 #define LOWEST 0x10000
+/* So far up code may be, its end below 0x80000000.  */
+#define FAR 0x60000000
 
 /* What a section is to us.  */
 enum group
@@ -380,6 +382,16 @@ write_code (FILE *f, const struct script *s, struct plain *p)
 	 f);
 }
 
+/* Where code begins that is too long for the room below the data of P: far behind
+   them, so that the heap can be moved to where it would be (run/start.c).  */
+static uint64_t
+above_data (const struct plain *p)
+{
+  bool wide = the.target->pointer_bits == 64;
+  uint64_t next = (p->end + 0xfff) & ~(uint64_t) 0xfff;
+  return wide && next < FAR / 2 ? FAR : next;
+}
+
 static void
 write_script (FILE *f, const struct script *s, struct plain *p,
 	      const char *folder, bool above)
@@ -403,10 +415,11 @@ write_script (FILE *f, const struct script *s, struct plain *p,
     write_thread_data (f, folder, p);
   if (above)
     {
-      fprintf (f, "  . = 0x%llx;\n",
-	       (unsigned long long) ((p->end + 0xfff) & ~(uint64_t) 0xfff));
+      fprintf (f, "  __halt_plain_end = 0x%llx;\n  . = 0x%llx;\n",
+	       (unsigned long long) p->end,
+	       (unsigned long long) above_data (p));
       write_code (f, s, p);
-      fputs (PAGE ANALYSIS_DATA, f);
+      fputs (PAGE ANALYSIS_DATA "  __halt_end = .;\n", f);
     }
   write_fixed (f, s, p);
   fputs ("}\n", f);
@@ -487,11 +500,14 @@ layout_add (struct words *link, const char *folder, const char *plain,
   if (layout == LAYOUT_BELOW
       && (p.first_data < LOWEST || code_bytes (folder) > p.first_data - LOWEST))
     layout = LAYOUT_ABOVE;
+  bool above = layout != LAYOUT_BELOW;
+  if (above && above_data (&p) == FAR && plain_find (&p, ".interp"))
+    layout = LAYOUT_FAR;
   read_script (&s, linker_script (&p));
   FILE *f = fopen (file, "w");
   if (!f)
     fail ("cannot write '%s': %s", file, strerror (errno));
-  write_script (f, &s, &p, folder, layout == LAYOUT_ABOVE);
+  write_script (f, &s, &p, folder, above);
   if (ferror (f) || fclose (f) != 0)
     fail ("cannot write '%s': %s", file, strerror (errno));
   words_add (link, string ("-Wl,-T,%s", file));

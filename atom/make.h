@@ -116,7 +116,9 @@ enum layout
 {
   LAYOUT_NATURAL,		/* where the linker likes it, and data as well */
   LAYOUT_BELOW,			/* below the data */
-  LAYOUT_ABOVE			/* after them */
+  LAYOUT_ABOVE,			/* after them, and the heap as well */
+  LAYOUT_FAR			/* far behind them: the program moves its heap to
+				   where it was */
 };
 
 /* Add to LINK what keeps the data of PLAIN where they are, code being put as LAYOUT

@@ -104,6 +104,82 @@ mmap (void *at, size_t size, int protection, int flags, int fd, off_t offset)
 			  offset / MAP_UNIT);
 }
 
+/* --- the program's heap ---------------------------------------------------------- */
+
+/* The linker's: where the plain program's data end and those of the instrumented one,
+   if its code comes after the data; else not there.  */
+#pragma weak __halt_plain_end
+#pragma weak __halt_end
+extern char __halt_plain_end[] __attribute__ ((visibility ("hidden")));
+extern char __halt_end[] __attribute__ ((visibility ("hidden")));
+
+/* As the kernel has it (PR_SET_MM_MAP).  */
+struct map
+{
+  uint64_t start_code, end_code, start_data, end_data, start_brk, brk,
+    start_stack, arg_start, arg_end, env_start, env_end, auxv;
+  uint32_t auxv_size, exe_fd;
+};
+
+/* Field N of /proc/self/stat, from 3, in TEXT, which begins after the second.  */
+static uint64_t
+field (const char *text, int n)
+{
+  uint64_t value = 0;
+  for (; n > 3 && *text; text++)
+    n -= *text == ' ';
+  for (; *text >= '0' && *text <= '9'; text++)
+    value = 10 * value + *text - '0';
+  return value;
+}
+
+/* What the kernel knows of our memory; false if it does not say.  */
+static int
+read_map (struct map *m)
+{
+  static const unsigned char fields[] = { 26, 27, 45, 46, 47, 47,
+					  28, 48, 49, 50, 51 };
+  char text[1024];
+  uint64_t *to = &m->start_code;
+  long fd = __halt_syscall (__NR_openat, -100, (long) "/proc/self/stat",
+			    O_RDONLY, 0, 0, 0);
+  long n = fd < 0 ? -1
+		  : __halt_syscall (__NR_read, fd, (long) text, sizeof text - 1,
+				    0, 0, 0);
+  if (fd >= 0)
+    __halt_syscall (__NR_close, fd, 0, 0, 0, 0, 0);
+  if (n <= 0)
+    return 0;
+  text[n] = '\0';
+  /* The second is a name in parentheses.  */
+  while (n > 0 && text[n] != ')')
+    n--;
+  for (size_t i = 0; i < sizeof fields; i++)
+    to[i] = field (text + n + 2, fields[i]);
+  return m->start_brk != 0;
+}
+
+/* Let the program's heap begin where the plain one's would, as far behind the data
+   as the kernel chose, unless it has been used or the kernel does not let us.  */
+static void
+move_heap (void)
+{
+  struct map m = { 0 };
+  uintptr_t page = 0xfff;
+  uintptr_t end = ((uintptr_t) __halt_end + page) & ~page;
+  uintptr_t plain = ((uintptr_t) __halt_plain_end + page) & ~page;
+  if (!plain || !read_map (&m)
+      || (uint64_t) __halt_syscall (__NR_brk, 0, 0, 0, 0, 0, 0) != m.start_brk
+      || m.start_brk < end)
+    return;
+  m.start_brk = m.brk = plain + (m.start_brk - end);
+  m.end_data = (uintptr_t) __halt_plain_end;
+  if (m.start_data > m.end_data)
+    m.start_data = m.end_data;
+  m.exe_fd = -1;
+  __halt_syscall (__NR_prctl, 35, 14, (long) &m, sizeof m, 0, 0);
+}
+
 /* --- files ---------------------------------------------------------------------- */
 
 #ifndef O_LARGEFILE
@@ -377,6 +453,7 @@ start (int argc, char **argv, char **envp)
   auxiliary = (size_t *) (envp + 1);
   __vdso = (void *) getauxval (33);
   __guard = (unsigned long) start;
+  move_heap ();
   make_owner ();
   make_stacks ();
   catch_signals ();
