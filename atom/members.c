@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "atom/make.h"
 #include "halt/code.h"
@@ -203,13 +204,12 @@ write_bytes (const char *file, const void *data, size_t size)
 static const char *
 copy_member (struct state *s, Elf *member, const char *name, int n, bool *ours)
 {
-  struct words units = { NULL, 0, 0 }, w = { NULL, 0, 0 };
+  struct words units = { NULL, 0, 0 };
   const char *folder = string ("%s/member%d.%d", s->folder, s->copies, n);
   const char *file = string ("%s/%s", folder, name);
   size_t size;
-  words_add (&w, "mkdir");
-  words_add (&w, folder);
-  command_must (&w, "make a folder");
+  if (mkdir (folder, 0777) != 0)
+    fail ("cannot make '%s': %s", folder, strerror (errno));
   if (elf_kind (member) == ELF_K_ELF && units_of (s, member, &units))
     {
       *ours = true;
@@ -231,7 +231,7 @@ add_archive (struct state *s, const char *word, Elf *archive)
   bool ours = false;
   int n = 0;
   words_add (&w, "ar");
-  words_add (&w, "qcS");
+  words_add (&w, "qcs");
   words_add (&w, copy);
   Elf_Cmd command = ELF_C_READ_MMAP;
   for (Elf *m; (m = elf_begin (-1, command, archive));)
@@ -251,10 +251,6 @@ add_archive (struct state *s, const char *word, Elf *archive)
       return;
     }
   command_must (&w, "copy an archive");
-  struct words index = { NULL, 0, 0 };
-  words_add (&index, "ranlib");
-  words_add (&index, copy);
-  command_must (&index, "index an archive");
   words_add (&s->out, copy);
 }
 
@@ -361,6 +357,26 @@ add_file (struct state *s, const char *word)
     words_add (&s->out, file);
 }
 
+/* Add WORD, -Wl,OPTION,OPTION...; false if it names no objects and archives, which
+   are what matters here.  */
+static bool
+add_linker_options (struct state *s, const char *word)
+{
+  bool files = false;
+  char *copy = string ("%s", word), *save;
+  for (char *w = strtok_r (copy + 4, ",", &save); w;
+       w = strtok_r (NULL, ",", &save))
+    files |= *w != '-' && (ends (w, ".a") || ends (w, ".o"));
+  copy = string ("%s", word);
+  for (char *w = strtok_r (copy + 4, ",", &save); w && files;
+       w = strtok_r (NULL, ",", &save))
+    if (*w != '-' && (ends (w, ".a") || ends (w, ".o")))
+      add_file (s, w);
+    else
+      words_add (&s->out, string ("-Wl,%s", w));
+  return files;
+}
+
 /* Whether the option WORD is left out: it is about compiling, or the output.  */
 static bool
 is_dropped (const char *word)
@@ -392,6 +408,8 @@ add_option (struct state *s, const struct line *line, size_t i)
       add_file (s, archive);
       return word[2] ? 1 : 2;
     }
+  if (begins (word, "-Wl,") && add_linker_options (s, word))
+    return 1;
   words_add (&s->out, word);
   if (!value || !takes_next (word))
     return 1;
