@@ -134,9 +134,13 @@ find_plugin (void)
   const char *named = getenv ("HALT_PLUGIN");
   if (named && *named)
     return string ("%s%s", strchr (named, '/') ? "" : "./", named);
-  const char *built = string ("%s/halt.so", own_folder ());
-  if (access (built, R_OK) == 0)
-    return built;
+  static const char *const beside[] = { "halt.so", "../halt.so" };
+  for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+    {
+      const char *built = string ("%s/%s", own_folder (), beside[i]);
+      if (access (built, R_OK) == 0)
+	return built;
+    }
   const char *there = string ("%s/halt.so",
 			      ask_compiler ("-print-file-name=plugin"));
   return access (there, R_OK) == 0 ? there : NULL;

@@ -38,7 +38,7 @@ struct dynamic
 {
   struct words needed;
   const char *runpath, *rpath;
-  bool now, origin, there;
+  bool now, origin, there, pie;
 };
 
 static void
@@ -64,7 +64,21 @@ read_dynamic (Elf *elf, struct dynamic *d)
 	d->now = true;
       else if (e.d_tag == DT_FLAGS_1 && e.d_un.d_val & DF_1_ORIGIN)
 	d->origin = true;
+      if (e.d_tag == DT_FLAGS_1 && e.d_un.d_val & DF_1_PIE)
+	d->pie = true;
     }
+}
+
+/* Fail if ELF, of FILE, is no program.  */
+static void
+check_program (Elf *elf, const char *file)
+{
+  struct dynamic d = { .now = false };
+  GElf_Ehdr header;
+  read_dynamic (elf, &d);
+  if (gelf_getehdr (elf, &header) && header.e_type == ET_DYN
+      && !elf_bytes (elf, ".interp") && !d.pie)
+    fail ("%s is a shared object; only programs can be instrumented", file);
 }
 
 /* PATH of a program in FOLDER, its $ORIGIN put in.  */
@@ -218,6 +232,8 @@ line_find (struct line *line, const char *file, const char *given)
   *line = (struct line) { .deduced = false };
   Elf *elf = elf_open (file, ELF_K_ELF);
   Elf_Data *data = elf && !given ? elf_bytes (elf, HALT_LINK_SECTION) : NULL;
+  if (elf)
+    check_program (elf, file);
   if (given)
     words_split (&line->words, given);
   else if (!data || !take_recorded (line, data))
