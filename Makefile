@@ -74,11 +74,15 @@ KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\
 	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
 SUM_C   := $(wildcard summarize/*/*.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
-ATOM_C  := $(filter-out atom/run/%,$(wildcard atom/*.c atom/*/*.c))
+ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
+# ... and what of that is in the plugin.
+INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,calls.c common.c \
+	   frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
+	   replace.c unit.c)
 WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/unit/*.c)
 
-PLUG_O  := $(RECIPES:%.c=$(B)/pic/%.o) $(BOTH_C:%.c=$(B)/pic/%.o) \
+PLUG_O  := $(patsubst %.c,$(B)/pic/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
 	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
 RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 RUN_O   := $(RUN_N:%=$(B)/run/%)

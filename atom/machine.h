@@ -15,6 +15,7 @@ struct machine
   const char *target;		/* struct halt_target's name */
   const char *label;		/* what code labels begin with; a digit follows */
   const char *jump;		/* to a label, a printf format */
+  const char *ret;		/* returns from a function without a frame */
   const char *flag;		/* the compiler's for this machine, or NULL */
   int sp, fp;			/* numbers of the stack and the frame pointer in unwind
 				   information */

@@ -58,6 +58,8 @@ struct config
   int count;			/* COUNT_* */
   bool count_said;		/* by name */
   bool atom;			/* write facts, instrument nothing */
+  const char *tool;		/* ... but what this tool, FILE[,ARGUMENT...], says,
+				   and write no facts; or NULL */
   bool analysis;		/* all public functions are routines */
   bool lto;			/* the link gets the plugin as well */
   bool no_copies;		/* routines are called, not copied */

@@ -16,6 +16,7 @@ const struct machine alpha_machine = {
   .target = "alpha",
   .label = "$L",
   .jump = "\tbr\t$31,%s\n",
+  .ret = "\tret\t$31,($26),1\n",
   .sp = 30,
   .fp = 15,
   .sp_name = "$30",

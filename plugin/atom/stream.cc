@@ -5,6 +5,7 @@
 
 #include "plugin/atom/atom.h"
 #include "halt/code.h"
+#include "atom/inside.h"
 #include <zstd.h>
 
 /* zstd's levels 1 to 19: the objects of -g are larger (docs/atom.md).  */
@@ -15,6 +16,8 @@ static FILE *our_file;		/* what it takes for that */
 static ZSTD_CCtx *compressor;
 static vec<char> frame;
 static uint64_t text_bytes;
+static vec<char> plain;		/* with a tool: the text itself, nothing written */
+static unsigned start_bytes;	/* of that GCC has written */
 
 /* Compress TEXT, or the end.  */
 static void
@@ -23,6 +26,13 @@ compress (const char *text, size_t size, ZSTD_EndDirective end)
   ZSTD_inBuffer in = { text, size, 0 };
   size_t left;
   text_bytes += size;
+  if (config->tool)
+    {
+      unsigned n = plain.length ();
+      plain.safe_grow (n + size);
+      memcpy (plain.address () + n, text, size);
+      return;
+    }
   do
     {
       unsigned used = frame.length ();
@@ -73,14 +83,46 @@ static ssize_t
 on_write (void *, const char *text, size_t size)
 {
   keep (text, size);
+  if (config->tool)
+    return size;
   return fwrite (text, 1, size, real_file) == size ? (ssize_t) size : -1;
+}
+
+static void
+on_fault (const char *line)
+{
+  fatal_error (UNKNOWN_LOCATION, "halt: %s", line);
+}
+
+/* What the tool makes of the unit.  */
+static void
+pour (void)
+{
+  size_t size;
+  char *tool = xstrdup (config->tool);
+  char *arguments = strchr (tool, ',');
+  if (arguments)
+    *arguments++ = '\0';
+  for (char *p = arguments; p && (p = strchr (p, ','));)
+    *p++ = ' ';
+  plain.safe_push ('\0');
+  char *text = inside_pour (plain.address (), plain.length () - 1, tool,
+			    arguments, &size, on_fault);
+  fwrite (text + start_bytes, 1, size - start_bytes, real_file);
+  free (text);
+  free (tool);
+  plain.release ();
 }
 
 /* GCC is done: the section, if the unit is good, and its file's end.  */
 static int
 on_close (void *)
 {
-  if (!seen_error ())
+  if (seen_error ())
+    ;
+  else if (config->tool)
+    pour ();
+  else
     {
       struct halt_code header = {};
       compress (NULL, 0, ZSTD_e_end);
@@ -129,6 +171,7 @@ say_start (void)
   asm_out_file = file;
   fclose (f);
   compress (text, size, ZSTD_e_continue);
+  start_bytes = plain.length ();
   free (text);
 }
 

@@ -112,8 +112,10 @@ check_atom (void)
       other = config->kind[k] ? halt_kind_word (k) : "unique";
   if (other)
     error_at (UNKNOWN_LOCATION,
-	      "halt: option %<atom%> instruments nothing; "
-	      "leave %qs out",
+	      config->tool ? G_ ("halt: with option %<tool%> the tool "
+				 "instruments; leave %qs out")
+			   : G_ ("halt: option %<atom%> instruments nothing; "
+				 "leave %qs out"),
 	      other);
   else if (extern_labels ())
     error_at (UNKNOWN_LOCATION, "halt: another plugin labels machine code; "

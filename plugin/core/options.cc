@@ -81,6 +81,18 @@ READER (routines)
   the_config.routines = true;
 }
 
+READER (tool)
+{
+  if (!value || !*value || *value == ',')
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs needs a shared object with the "
+	      "instrumentation routines of a tool, as in %<%s=./branch.so%>",
+	      name, name);
+  else
+    the_config.tool = value;
+  the_config.atom = true;
+}
+
 /* N, or KIND:N for ids of that kind's own.  */
 READER (unique)
 {

@@ -34,7 +34,9 @@ for program in switches floats recursion; do
       sed -n 's/^#@load //p' code | sort >two
     fi
     test -s one
-    same one two
+    # That callers keep the stack aligned is only so where pots have asked for it.
+    for f in one two; do sed 's/ misalign=[^ ]*//' $f | sort >$f.sorted; done
+    same one.sorted two.sorted
   done
 done
 # A line of the user's is not taken for one of ours.

@@ -12,7 +12,7 @@ declared ()			# the functions that headers declare
   sed -n '/halt\|recipes/s/^[^(]*[ *]\([a-z_]*\) (.*/\1/p' all.txt | sort
 }
 
-names "$HALT_SO" >plugin
+names "$HALT_SO" | grep -v "^[A-Z]\|^atom_" >plugin
 {
   declared halt/plugin.h recipes/recipe.h | grep '^halt_\|^pot_'
   echo halt_targets
