@@ -93,3 +93,25 @@ both ()
     { echo "$*:"; cat both.diff; return 0; }
   awk '{ n += $1 } END { exit !n }' events || echo "$*: no events"
 }
+
+# atom_tool NAME PROGRAM [ARGUMENT...]: make PROGRAM.NAME of PROGRAM, with the tool of
+# tools/atom and its arguments.
+atom_tool ()
+{
+  [ -f /usr/lib/diet/lib-x86_64/libc.a ] || skip "no dietlibc-dev"
+  _tool=$1 _program=$2
+  shift 2
+  "$HALT" atom "$_program" "$TESTS/../tools/atom/$_tool.inst.c" "$TESTS/../tools/atom/$_tool.anal.c" \
+    -o "$_program.$_tool" ${1+-- "$@"}
+}
+
+# counted PROGRAM SOURCE [OPTION...]: compile for `ghalt atom' what callgrind shall count,
+# too: nothing between instructions that is executed, nothing that the loader does.
+counted ()
+{
+  command -v valgrind >/dev/null || skip "no valgrind"
+  _program=$1 _source=$2
+  shift 2
+  $CC -w -O2 -static -no-pie -fno-align-loops -fno-align-jumps -fno-align-labels "$@" $PLUGIN $(arg atom) \
+    "$_source" -o "$_program" -lm
+}

@@ -100,6 +100,14 @@ Jump (void)
   jumped = 1;
 }
 
+/* A call has returned.  */
+void
+Return (unsigned long sp, long now)
+{
+  Leave (sp - 1, now);
+  jumped = 0;
+}
+
 void
 Name (int n, char *name)
 {

@@ -6,6 +6,30 @@
 
 #include <halt/atom.h>
 
+/* How a procedure is left by jumping to another one, which returns for both.  */
+static void
+Jump (Inst *i)
+{
+  if (GetProcCalled (i) || !GetInstProcCalled (i))
+    AddCallInst (i, InstBefore, "Jump");
+  else				/* to one that does not say so */
+    AddCallInst (i, InstBefore, "Leave", REG_SP, REG_CC);
+}
+
+static void
+Visit (Inst *i)
+{
+  Proc *called = GetProcCalled (i);
+  if (IsInstType (i, InstTypeReturn))
+    AddCallInst (i, InstBefore, "Leave", REG_SP, REG_CC);
+  else if (GetInstInfo (i, InstIpBr) || GetInstInfo (i, InstIpJmp))
+    Jump (i);
+  else if (IsInstType (i, InstTypeCall)
+	   && (!GetInstProcCalled (i)
+	       || (called && GetProcInfo (called, ProcIpBrJmp))))
+    AddCallInst (i, InstAfter, "Return", REG_SP, REG_CC);
+}
+
 void
 Instrument (int argc, char **argv)
 {
@@ -15,6 +39,7 @@ Instrument (int argc, char **argv)
   AddCallProto ("Enter(int, REGV, REGV)");
   AddCallProto ("Leave(REGV, REGV)");
   AddCallProto ("Jump()");
+  AddCallProto ("Return(REGV, REGV)");
   AddCallProto ("Name(int, char *)");
   AddCallProto ("Close()");
 
@@ -23,14 +48,8 @@ Instrument (int argc, char **argv)
       AddCallProc (p, ProcBefore, "Enter", n, REG_SP, REG_CC);
       AddCallProgram (ProgramAfter, "Name", n, ProcName (p));
       for (Block *b = GetFirstBlock (p); b; b = GetNextBlock (b))
-	{
-	  Inst *i = GetLastInst (b);
-	  int jumps = GetInstInfo (i, InstIpBr) || GetInstInfo (i, InstIpJmp);
-	  if (jumps && GetProcCalled (i)) /* which returns for both */
-	    AddCallInst (i, InstBefore, "Jump");
-	  else if (jumps || IsInstType (i, InstTypeReturn))
-	    AddCallInst (i, InstBefore, "Leave", REG_SP, REG_CC);
-	}
+	for (Inst *i = GetFirstInst (b); i; i = GetNextInst (i))
+	  Visit (i);
     }
   AddCallProgram (ProgramBefore, "Open", n);
   AddCallProgram (ProgramAfter, "Close");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Figure 2 of A. Srivastava, A. Eustace, "ATOM: a system for building customized
-   program analysis tools" (1994), as printed; this include is ours.  */
+   program analysis tools" (1994), as printed; these two lines are ours.  */
 
 #include <halt/atom.h>
+#pragma GCC diagnostic ignored "-Wimplicit-int"
 
 /* clang-format off */
 Instrument(int iargc, char **iargv)

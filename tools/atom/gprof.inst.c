@@ -24,17 +24,20 @@ Size (Inst *i)
 static void
 Call (Inst *i, int n, int *sites)
 {
-  if (!IsInstType (i, InstTypeCall))
-    return;
-  const char *called = GetInstProcCalled (i);
-  if (called)
-    AddCallProgram (ProgramAfter, "Call", n, called);
+  const char *name = GetInstProcCalled (i);
+  Proc *called = GetProcCalled (i);
+  int comes_back = !GetInstInfo (i, InstIpBr) && !GetInstInfo (i, InstIpJmp);
+  if (name)
+    AddCallProgram (ProgramAfter, "Call", n, name);
   else
     {
       AddCallInst (i, InstBefore, "Site", ++*sites);
-      AddCallInst (i, InstAfter, "Site", 0);
       AddCallProgram (ProgramAfter, "Indirect", *sites);
     }
+  /* A procedure that was not instrumented did not say who it is.  */
+  if (comes_back
+      && (!name || (called && GetProcInfo (called, ProcIpBrJmp))))
+    AddCallInst (i, InstAfter, "Site", 0);
 }
 
 static int
@@ -77,7 +80,9 @@ Instrument (int argc, char **argv)
 		continue;
 	      AddCallInst (first, InstBefore, "Count", n);
 	      AddCallProgram (ProgramAfter, "Add", n, size);
-	      Call (i, n++, &sites);
+	      if (IsInstType (i, InstTypeCall))
+		Call (i, n, &sites);
+	      n++;
 	      size = 0;
 	      first = GetNextInst (i);
 	    }
