@@ -94,15 +94,15 @@ both ()
   awk '{ n += $1 } END { exit !n }' events || echo "$*: no events"
 }
 
-# atom_tool NAME PROGRAM [ARGUMENT...]: make PROGRAM.NAME of PROGRAM, with the tool of
-# tools/atom and its arguments.
+# atom_tool NAME PROGRAM [OPTION...]: make PROGRAM.NAME of PROGRAM, with the tool of
+# tools/atom, and options of `ghalt atom'.
 atom_tool ()
 {
   [ -f /usr/lib/diet/lib-x86_64/libc.a ] || skip "no dietlibc-dev"
   _tool=$1 _program=$2
   shift 2
   "$HALT" atom "$_program" "$TESTS/../tools/atom/$_tool.inst.c" "$TESTS/../tools/atom/$_tool.anal.c" \
-    -o "$_program.$_tool" ${1+-- "$@"}
+    -o "$_program.$_tool" "$@"
 }
 
 # counted PROGRAM SOURCE [OPTION...]: compile for `ghalt atom' what callgrind shall count,

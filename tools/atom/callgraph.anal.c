@@ -8,27 +8,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct procedure
+struct procedure
 {
   char *name;
   long calls, cycles, self, active;
-} *procedures;			/* the last one: what calls main */
+};
+static struct procedure *procedures; /* the last one: what calls main */
 static int n_procedures;
 
-static struct arc
+struct arc
 {
   int from, to;
   long calls, cycles;
-} *arcs;			/* a hash table */
+};
+static struct arc *arcs;	/* a hash table */
 static unsigned room, n_arcs;
 
-static struct frame
+struct frame
 {
   int procedure;
   struct arc *arc;
   unsigned long sp;
   long start, callees;
-} *stack;
+};
+static struct frame *stack;
 static int depth, most;
 static int jumped;		/* the caller, if any, does not come back */
 
@@ -80,7 +83,8 @@ Enter (int n, unsigned long sp, long now)
   jumped = 0;
   if (depth == most)
     stack = realloc (stack, (most *= 2) * sizeof *stack);
-  struct arc *a = FindArc (depth ? stack[depth - 1].procedure : n_procedures, n);
+  struct arc *a = FindArc (depth ? stack[depth - 1].procedure : n_procedures,
+			   n);
   a->calls++;
   procedures[n].calls++;
   procedures[n].active++;

@@ -7,11 +7,13 @@
 #define CLASSES 19
 
 /* By IClassType.  */
-static const char *const names[CLASSES]
-  = { "load",	 "fp load",  "store",	   "fp store",	    "branch",
-      "fp branch", "call",	   "arithmetic",  "multiply (32)", "multiply (64)",
-      "logical", "shift",    "cond. move", "compare",	    "fp",
-      "fp divide (32)", "fp divide (64)", "null", "memory" };
+static const char *const names[CLASSES] = {
+  "load",	    "fp load",	     "store",	"fp store",
+  "branch",	    "fp branch",     "call",	"arithmetic",
+  "multiply (32)",  "multiply (64)", "logical", "shift",
+  "cond. move",	    "compare",	     "fp",	"fp divide (32)",
+  "fp divide (64)", "null",	     "memory"
+};
 
 static long *count, stretches, total, classes[CLASSES];
 

@@ -3,7 +3,6 @@
    program analysis tools" (1994), as printed.  Mended are "File *file" without a
    semicolon, and "structBranchInfo".  */
 
-/* clang-format off */
 #include <stdio.h>
 FILE *file;
 

@@ -5,7 +5,6 @@
 #include <halt/atom.h>
 #pragma GCC diagnostic ignored "-Wimplicit-int"
 
-/* clang-format off */
 Instrument(int iargc, char **iargv)
 {
   Proc *p;

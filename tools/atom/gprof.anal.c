@@ -5,19 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct procedure
+struct procedure
 {
   char *name;
   long self, calls;
   double total;			/* with what it calls, as gprof has it */
-} *procedures;
+};
+static struct procedure *procedures;
 
-static struct arc
+struct arc
 {
   int from, to;			/* TO is -1: NAME, which is not instrumented */
   char *name;
   long calls;
-} *arcs;
+};
+static struct arc *arcs;
 
 static long *count, *entered;	/* ENTERED: by site and procedure */
 static long site;		/* the indirect call that is under way, from 1 */
@@ -81,8 +83,6 @@ Add (int n, int size)
 static void
 Arc (int to, char *name, long calls)
 {
-  if (calls == 0)
-    return;
   for (int k = n_arcs - 1; k >= 0 && arcs[k].from == now; k--)
     if (strcmp (arcs[k].name, name) == 0)
       {
@@ -97,6 +97,8 @@ void
 Call (int n, char *name)
 {
   int to = n_procedures - 1;
+  if (count[n] == 0)
+    return;
   while (to >= 0 && strcmp (procedures[to].name, name) != 0)
     to--;
   Arc (to, name, count[n]);
@@ -106,7 +108,8 @@ void
 Indirect (int s)
 {
   for (int p = 0; p < n_procedures; p++)
-    Arc (p, procedures[p].name, entered[s * (long) n_procedures + p]);
+    if (entered[s * (long) n_procedures + p])
+      Arc (p, procedures[p].name, entered[s * (long) n_procedures + p]);
 }
 
 /* A procedure's total is its own, and of what it calls a share: that of its calls.

@@ -35,8 +35,7 @@ Call (Inst *i, int n, int *sites)
       AddCallProgram (ProgramAfter, "Indirect", *sites);
     }
   /* A procedure that was not instrumented did not say who it is.  */
-  if (comes_back
-      && (!name || (called && GetProcInfo (called, ProcIpBrJmp))))
+  if (comes_back && (!name || (called && GetProcInfo (called, ProcIpBrJmp))))
     AddCallInst (i, InstAfter, "Site", 0);
 }
 

@@ -5,18 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct site
+#define MOST_SITES 1000		/* that are printed */
+
+struct site
 {
   char *from, *to;
   int line;
   long calls;
-} *sites;
+};
+static struct site *sites;
 
-static struct procedure
+struct procedure
 {
   char *name;
   int size;
-} *procedures;
+};
+static struct procedure *procedures;
 
 static long *count;
 static int n_sites, n_procedures;
@@ -80,7 +84,8 @@ Close (void)
   qsort (sites, n_sites, sizeof *sites, Compare);
   fprintf (file, "%12s %12s %8s  %s\n", "calls", "instructions", "sites",
 	   "from:line -> to");
-  for (struct site *s = sites; s < sites + n_sites && s->calls; s++)
+  int n = n_sites < MOST_SITES ? n_sites : MOST_SITES;
+  for (struct site *s = sites; s < sites + n && s->calls; s++)
     fprintf (file, "%12ld %12d %8d  %s:%d -> %s%s\n", s->calls, Size (s->to),
 	     Sites (s->to), s->from, s->line, s->to,
 	     strcmp (s->from, s->to) == 0 ? " (recursive)" : "");

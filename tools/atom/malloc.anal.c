@@ -57,10 +57,10 @@ Close (void)
       allocations += bins[b].allocations;
       bytes += bins[b].bytes;
     }
-  fprintf (file, "\n%16s %12s %16s\n", "bytes", "allocations", "bytes in all");
+  fprintf (file, "\n%16s %12s %16s\n", "below", "allocations", "bytes in all");
   for (int b = 0; b < 65; b++)
     if (bins[b].allocations)
-      fprintf (file, "%15s%lu %12ld %16ld %.*s\n", "< ", b < 64 ? 1ul << b : 0ul,
+      fprintf (file, "%16lu %12ld %16ld %.*s\n", b < 64 ? 1ul << b : 0ul,
 	       bins[b].allocations, bins[b].bytes,
 	       (int) (40 * bins[b].allocations / allocations), stars);
   fprintf (file, "%16s %12ld %16ld\n", "all", allocations, bytes);

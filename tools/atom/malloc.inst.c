@@ -13,19 +13,21 @@ static const struct
 {
   const char *name;
   RegvType size, times;
-} procedures[] = { { "malloc", REG_ARG_1, REG_NOTUSED },
-		   { "calloc", REG_ARG_1, REG_ARG_2 },
-		   { "realloc", REG_ARG_2, REG_NOTUSED },
-		   { "reallocarray", REG_ARG_2, REG_ARG_3 },
-		   { "aligned_alloc", REG_ARG_2, REG_NOTUSED },
-		   { "memalign", REG_ARG_2, REG_NOTUSED },
-		   { "posix_memalign", REG_ARG_3, REG_NOTUSED },
-		   { "_Znwm", REG_ARG_1, REG_NOTUSED },
-		   { "_Znam", REG_ARG_1, REG_NOTUSED },
-		   { "free", REG_NOTUSED, REG_NOTUSED },
-		   { "_ZdlPv", REG_NOTUSED, REG_NOTUSED },
-		   { "_ZdlPvm", REG_NOTUSED, REG_NOTUSED },
-		   { "_ZdaPv", REG_NOTUSED, REG_NOTUSED } };
+} procedures[] = {
+  { "malloc", REG_ARG_1, REG_NOTUSED },
+  { "calloc", REG_ARG_1, REG_ARG_2 },
+  { "realloc", REG_ARG_2, REG_NOTUSED },
+  { "reallocarray", REG_ARG_2, REG_ARG_3 },
+  { "aligned_alloc", REG_ARG_2, REG_NOTUSED },
+  { "memalign", REG_ARG_2, REG_NOTUSED },
+  { "posix_memalign", REG_ARG_3, REG_NOTUSED },
+  { "_Znwm", REG_ARG_1, REG_NOTUSED },
+  { "_Znam", REG_ARG_1, REG_NOTUSED },
+  { "free", REG_NOTUSED, REG_NOTUSED },
+  { "_ZdlPv", REG_NOTUSED, REG_NOTUSED },
+  { "_ZdlPvm", REG_NOTUSED, REG_NOTUSED },
+  { "_ZdaPv", REG_NOTUSED, REG_NOTUSED }
+};
 #define N_PROCEDURES ((int) (sizeof procedures / sizeof *procedures))
 
 void

@@ -17,15 +17,21 @@ static unsigned short *map;
 static char **lines;
 static int *site_lines;		/* by site, from 1 */
 static long n_lines, n_sites;
-static struct
+
+struct touches
 {
   long loads, stores;
-} *touched;			/* by site and line */
-static struct
+};
+static struct touches *touched;	/* by site and line */
+
+struct allocations
 {
-  long allocations, bytes;
-} *sites;
-static unsigned long size;	/* of the allocation under way */
+  long n, bytes;
+};
+static struct allocations *sites;
+
+static int site;		/* of the allocation that is under way; 0: none */
+static unsigned long size;
 
 void
 Line (int n, char *text)
@@ -49,8 +55,8 @@ Open (int n_l, int n_s)
   touched = calloc (n_lines * (n_sites + 1), sizeof *touched);
   sites = calloc (n_sites + 1, sizeof *sites);
   map = mmap (NULL, (1ul << ADDRESS_BITS) / UNIT * sizeof *map,
-	      PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-	      -1, 0);
+	      PROT_READ | PROT_WRITE,
+	      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
     {
       fputs ("memtrace: the system refuses memory for the map\n", stderr);
@@ -61,27 +67,32 @@ Open (int n_l, int n_s)
 /* --- what is allocated ------------------------------------------------------------ */
 
 void
-Size (unsigned long bytes)
+Size (int n, unsigned long bytes)
 {
+  site = n;
   size = bytes;
 }
 
 void
-Items (unsigned long n, unsigned long bytes)
+Items (int n, unsigned long items, unsigned long bytes)
 {
-  size = n * bytes;
+  Size (n, items * bytes);
 }
 
 void
-Allocated (int site, unsigned long address)
+Allocated (unsigned long address)
 {
   unsigned short mark = site | FIRST;
-  if (!address)
+  if (!site || !address)
     return;
-  sites[site].allocations++;
+  sites[site].n++;
   sites[site].bytes += size;
-  for (unsigned long k = 0; k == 0 || k < size; k += UNIT, mark = site)
-    map[(address + k) / UNIT] = mark;
+  for (unsigned long k = 0; k == 0 || k < size; k += UNIT)
+    {
+      map[(address + k) / UNIT] = mark;
+      mark = site;
+    }
+  site = 0;
 }
 
 void
@@ -119,7 +130,7 @@ Close (void)
 	fprintf (file, "no allocation\n");
       else
 	fprintf (file, "%s: %ld allocations, %ld bytes\n", lines[site_lines[s]],
-		 sites[s].allocations, sites[s].bytes);
+		 sites[s].n, sites[s].bytes);
       for (int l = 0; l < n_lines; l++)
 	{
 	  long loads = touched[s * n_lines + l].loads;

@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct procedure
+struct procedure
 {
   char *name;
   long stalls;
-} *procedures;
+};
+static struct procedure *procedures;
 static int n_procedures;
 static long *count, sum, total;
 

@@ -24,11 +24,12 @@ enum
 static int
 Latency (Inst *i)
 {
-  int n = IsInstType (i, InstTypeDiv)	? DIVIDE_LATENCY
-	  : IsInstType (i, InstTypeMul) ? MULTIPLY_LATENCY
+  int n = IsInstType (i, InstTypeDiv)	  ? DIVIDE_LATENCY
+	  : IsInstType (i, InstTypeMul)	  ? MULTIPLY_LATENCY
 	  : GetInstClass (i) == ClassFpop ? FP_LATENCY
-	  : GetInstClass (i) == ClassLoad || GetInstClass (i) == ClassFload ? 0
-									     : 1;
+	  : GetInstClass (i) == ClassLoad || GetInstClass (i) == ClassFload
+	    ? 0
+	    : 1;
   return IsInstType (i, InstTypeLoad) ? n + LOAD_LATENCY : n;
 }
 
@@ -40,8 +41,8 @@ Register (const char *text, int x86)
   static const char names[] = "axbxcxdxsidibpsp";
   if (!x86)
     return *text == 'f' && isdigit (text[1]) ? 33 + atoi (text + 1)
-	   : isdigit (*text)		      ? 1 + atoi (text)
-					      : 0;
+	   : isdigit (*text)		     ? 1 + atoi (text)
+					     : 0;
   if (strncmp (text + 1, "mm", 2) == 0)
     return 33 + atoi (text + 3);
   if (*text == 'r' && isdigit (text[1]))
@@ -55,43 +56,69 @@ Register (const char *text, int x86)
   return 0;
 }
 
-/* Mark in NEEDS the registers that I needs, and return the one that it computes, or
-   0.  An x86's last operand is both, an Alpha's is the result, or a load's first.  */
+/* Whether an x86's I only reads what its last operand is; whether it only writes
+   it.  Others do both.  */
+static int
+OnlyReads (const char *text)
+{
+  return strncmp (text, "cmp", 3) == 0 || strncmp (text, "test", 4) == 0;
+}
+
+static int
+OnlyWrites (const char *text)
+{
+  return strncmp (text, "mov", 3) == 0 || strncmp (text, "lea", 3) == 0
+	 || strncmp (text, "set", 3) == 0;
+}
+
+/* Which operand I's result is, from 0; -1: none.  */
+static int
+ResultOperand (Inst *i, int x86)
+{
+  int last = 0, inside = 0;
+  switch ((int) GetInstClass (i))
+    {
+    case ClassLoad:
+    case ClassFload:
+      if (!x86)
+	return 0;
+      break;
+    case ClassStore:
+    case ClassFstore:
+    case ClassIbranch:
+    case ClassFbranch:
+    case ClassSubroutine:
+      return -1;
+    }
+  for (const char *p = InstText (i); *p; p++)
+    {
+      inside += (*p == '(') - (*p == ')');
+      last += *p == ',' && !inside;
+    }
+  return x86 && OnlyReads (InstText (i)) ? -1 : last;
+}
+
+/* Mark in NEEDS the registers that I needs, and return the one that it computes,
+   or 0.  */
 static int
 Operands (Inst *i, char *needs)
 {
-  const char *text = InstText (i), *end = text + strlen (text);
-  int x86 = strchr (text, '%') != NULL, inside = 0, last = 0, first = 0, operand = 0;
-  IClassType class = GetInstClass (i);
-  for (const char *p = text + strcspn (text, " "); p < end; p++)
+  const char *text = InstText (i);
+  int x86 = strchr (text, '%') != NULL, operand = 0, inside = 0, result = 0;
+  int to = ResultOperand (i, x86);
+  for (const char *p = text + strcspn (text, " "); *p; p++)
     {
       int r = *p == (x86 ? '%' : '$') ? Register (p + 1, x86) : 0;
       inside += (*p == '(') - (*p == ')');
       operand += *p == ',' && !inside;
-      if (*p == ',' && !inside)
-	last = 0;
-      if (r == 0)
-	continue;
-      needs[r] = 1;
-      if (!inside)
-	last = r;
-      if (!inside && operand == 0)
-	first = r;
+      if (r && operand == to && !inside)
+	result = r;
+      else
+	needs[r] = 1;
     }
-  if (class == ClassStore || class == ClassFstore || class == ClassIbranch
-      || class == ClassFbranch || class == ClassSubroutine)
-    return 0;
-  if (!x86 && (class == ClassLoad || class == ClassFload))
-    last = first;
-  if (x86 && (strncmp (text, "cmp", 3) == 0 || strncmp (text, "test", 4) == 0))
-    return 0;
-  if (!x86 || strncmp (text, "mov", 3) == 0 || strncmp (text, "lea", 3) == 0)
-    needs[last] = 0;		/* unless it is among the others */
-  for (const char *p = text; last && p < end - 1; p++)
-    if (*p == (x86 ? '%' : '$') && Register (p + 1, x86) == last
-	&& strpbrk (p, ",)") && (x86 || strchr (p, ',')))
-      needs[last] = 1;
-  return last;
+  if (x86 && !OnlyWrites (text))
+    needs[result] = 1;
+  return result;
 }
 
 /* How many cycles B stalls.  */

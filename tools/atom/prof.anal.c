@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct procedure
+struct procedure
 {
   long instructions, calls;
   char *name, *file;
-} *procedures;
+};
+static struct procedure *procedures;
 
 static long *count;
 static long total, sum;		/* of all; of one procedure's stretches so far */
@@ -46,7 +47,8 @@ static int
 Compare (const void *a, const void *b)
 {
   const struct procedure *p = a, *q = b;
-  return (p->instructions < q->instructions) - (p->instructions > q->instructions);
+  return (p->instructions < q->instructions)
+	 - (p->instructions > q->instructions);
 }
 
 void

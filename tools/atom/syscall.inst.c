@@ -9,25 +9,21 @@
 #include <string.h>
 #include <halt/atom.h>
 
-static const char *const names[]
-  = { "open",	   "open64",	 "openat",   "creat",	  "close",
-      "read",	   "write",	 "pread",    "pread64",	  "pwrite",
-      "pwrite64",  "readv",	 "writev",   "lseek",	  "lseek64",
-      "stat",	   "stat64",	 "fstat",    "fstat64",	  "lstat",
-      "lstat64",   "access",	 "faccessat", "chmod",	  "fchmod",
-      "chown",	   "fchown",	 "utime",    "utimes",	  "utimensat",
-      "unlink",	   "rename",	 "mkdir",    "rmdir",	  "link",
-      "symlink",   "readlink",	 "chdir",    "getcwd",	  "umask",
-      "dup",	   "dup2",	 "pipe",     "fcntl",	  "fcntl64",
-      "ioctl",	   "fsync",	 "fdatasync", "ftruncate", "ftruncate64",
-      "mmap",	   "mmap64",	 "munmap",   "mprotect",  "mremap",
-      "madvise",   "msync",	 "brk",	     "sbrk",	  "getpid",
-      "getppid",   "getuid",	 "geteuid",  "getgid",	  "fork",
-      "vfork",	   "execve",	 "waitpid",  "wait4",	  "kill",
-      "sigaction", "sigprocmask", "nanosleep", "gettimeofday", "clock_gettime",
-      "getrusage", "select",	 "poll",     "socket",	  "connect",
-      "accept",	   "bind",	 "listen",   "send",	  "recv",
-      "sendto",	   "recvfrom",	 "syscall",  "(inline assembler)" };
+static const char *const names[] = {
+  "open", "open64", "openat", "creat", "close", "read", "write", "pread",
+  "pread64", "pwrite", "pwrite64", "readv", "writev", "lseek", "lseek64",
+  "stat", "stat64", "fstat", "fstat64", "lstat", "lstat64", "access",
+  "faccessat", "chmod", "fchmod", "chown", "fchown", "utime", "utimes",
+  "utimensat", "unlink", "rename", "mkdir", "rmdir", "link", "symlink",
+  "readlink", "chdir", "getcwd", "umask", "dup", "dup2", "pipe", "fcntl",
+  "fcntl64", "ioctl", "fsync", "fdatasync", "ftruncate", "ftruncate64",
+  "mmap", "mmap64", "munmap", "mprotect", "mremap", "madvise", "msync", "brk",
+  "sbrk", "getpid", "getppid", "getuid", "geteuid", "getgid", "fork", "vfork",
+  "execve", "waitpid", "wait4", "kill", "sigaction", "sigprocmask",
+  "nanosleep", "gettimeofday", "clock_gettime", "getrusage", "select", "poll",
+  "socket", "connect", "accept", "bind", "listen", "send", "recv", "sendto",
+  "recvfrom", "syscall", "(inline assembler)"
+};
 #define N_NAMES ((int) (sizeof names / sizeof *names))
 
 /* What of the names I calls, or N_NAMES.  */

@@ -36,8 +36,9 @@ Instrument (int argc, char **argv)
 	      continue;
 	    sprintf (name, "Access%ld", bytes);
 	    AddCallInst (i, InstBefore, name, address[k], n);
-	    AddCallProgram (ProgramAfter, "Print", n++, InstPC (i), ProcName (p),
-			    InstLineNo (i), bytes, IsInstAccessStore (i, k));
+	    AddCallProgram (ProgramAfter, "Print", n++, InstPC (i),
+			    ProcName (p), InstLineNo (i), bytes,
+			    IsInstAccessStore (i, k));
 	  }
   AddCallProgram (ProgramBefore, "Open", n);
   AddCallProgram (ProgramAfter, "Close");
