@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,3 +23,20 @@
 #elif defined __alpha__
 #include "alpha.c"
 #endif
+
+/* An analysis has neither constructors nor destructors.  */
+
+void
+Start (void)
+{
+  events_file = getenv ("HALT_EVENTS");
+#if defined __x86_64__ || defined __i386__
+  find_width ();
+#endif
+}
+
+void
+Finish (void)
+{
+  end ();
+}

@@ -62,6 +62,10 @@ Instrument (int argc, char **argv)
 {
   wanted_argc = argc;
   wanted_argv = argv;
+  AddCallProto ("Start()");
+  AddCallProto ("Finish()");
+  AddCallProgram (ProgramBefore, "Start");
+  AddCallProgram (ProgramAfter, "Finish");
   AddCallProto ("_record_block(long)");
   AddCallProto ("_record_exit(long)");
   AddCallProto ("_record_entry(long)");
