@@ -131,7 +131,8 @@ halt_note_add_string (rtx_insn *insn, int kind, const char *text)
   if (!text)
     fatal_error (UNKNOWN_LOCATION, "halt: a plugin passes no string to %qs",
 		 kind_word (kind) ? kind_word (kind) : "?");
-  return add_arg (insn, kind, { HALT_ARG_STRING, 0, string_symbol (text), HALT_NO_REG });
+  return add_arg (insn, kind,
+		  { HALT_ARG_STRING, 0, string_symbol (text), HALT_NO_REG });
 }
 
 int
@@ -140,7 +141,8 @@ halt_note_add_pc (rtx_insn *insn, int kind)
   static unsigned n;
   char symbol[32];
   snprintf (symbol, sizeof symbol, ".LHALT_pc%u", n++);
-  return add_arg (insn, kind, { HALT_ARG_PC, 0, ggc_strdup (symbol), HALT_NO_REG });
+  return add_arg (insn, kind,
+		  { HALT_ARG_PC, 0, ggc_strdup (symbol), HALT_NO_REG });
 }
 
 int

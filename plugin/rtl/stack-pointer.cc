@@ -313,8 +313,8 @@ flow (edge e, const state *s)
 static bool
 is_aligned_for (void)
 {
-  unsigned asked
-    = MAX (crtl->preferred_stack_boundary, crtl->stack_alignment_needed);
+  unsigned asked = MAX (crtl->preferred_stack_boundary,
+			crtl->stack_alignment_needed);
   return INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT
 	 && (!config->atom || asked >= PREFERRED_STACK_BOUNDARY
 	     || !targetm.binds_local_p (current_function_decl));

@@ -276,7 +276,7 @@ alpha_begin (struct pot *pot, int n_dynamic)
   alpha_plan_init (p, pot);
   p->optional = args == HALT_ARGS_INDEX ? 2
 		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS
-		      || args == HALT_ARGS_LIST
+		    || args == HALT_ARGS_LIST
 		  ? 0
 		  : n_dynamic;
   return alpha_start (p, pot_most_args (pot, n_dynamic));

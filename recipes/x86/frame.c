@@ -459,7 +459,7 @@ x86_begin (struct pot *pot, int n_dynamic)
     return pot_refuse (pot, x86_too_many_args);
   if (args == HALT_ARGS_ACCESS && pt->access.wrap)
     wrap (p);
-  x86_may_omit (p, args == HALT_ARGS_INDEX			 ? 2
+  x86_may_omit (p, args == HALT_ARGS_INDEX ? 2
 		   : (args == HALT_ARGS_ACCESS && !is_if_any (pt))
 		       || args == HALT_ARGS_LIST
 		     ? 0

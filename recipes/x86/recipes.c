@@ -213,10 +213,10 @@ develop_saved (struct x86_plan *p, int reg, const struct halt_arg *a)
     return pot_refuse (p->pot, "where the frame is, is not known");
   x86_reg_text (reg, p->word, name, sizeof name);
   x86_add_text (p, POT_KIND, reg,
-		x86_att (p, pot_text (p->pot,
-				      "mov%c\t%" PRId64 "(%%%%%s), %%%%%s",
-				      p->word == 8 ? 'q' : 'l', a->number,
-				      p->word == 8 ? "rbp" : "ebp", name)));
+		x86_att (p,
+			 pot_text (p->pot, "mov%c\t%" PRId64 "(%%%%%s), %%%%%s",
+				   p->word == 8 ? 'q' : 'l', a->number,
+				   p->word == 8 ? "rbp" : "ebp", name)));
   return 0;
 }
 
