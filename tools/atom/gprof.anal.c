@@ -9,7 +9,12 @@ struct procedure
 {
   char *name;
   long self, calls;
-  double total;			/* with what it calls, as gprof has it */
+  struct arc *arcs;		/* to what it calls, one after the other */
+  int order, low;		/* in depth-first search */
+  int cycle;			/* of procedures that call each other, from 1 */
+  int members;			/* of that */
+  long entered;			/* how often the cycle was entered */
+  double total;			/* its instructions and those of what it calls */
 };
 static struct procedure *procedures;
 
@@ -112,24 +117,74 @@ Indirect (int s)
       Arc (p, procedures[p].name, entered[s * (long) n_procedures + p]);
 }
 
-/* A procedure's total is its own, and of what it calls a share: that of its calls.
-   Rounds lead it up through the graph; round and round in cycles.  */
+/* As gprof does, procedures that call each other are a cycle, which is one: its total
+   is its own and of what it calls a share, by calls.  What is called comes first in
+   depth-first search (Tarjan's).  */
+
+static int *stack, depth, n_visited, n_cycles;
+
+/* The cycle from P up on the stack is complete.  */
+static void
+Sum (int p)
+{
+  int first = depth;
+  long entries = 0;
+  double total = 0;
+  n_cycles++;
+  do
+    procedures[stack[--first]].cycle = n_cycles;
+  while (stack[first] != p);
+  for (int k = first; k < depth; k++)
+    {
+      struct procedure *q = &procedures[stack[k]];
+      total += q->self;
+      entries += q->calls;
+      for (struct arc *a = q->arcs; a && a->from == stack[k]; a++)
+	if (a->to >= 0 && procedures[a->to].cycle == n_cycles)
+	  entries -= a->calls;
+	else if (a->to >= 0)
+	  total += procedures[a->to].total * a->calls
+		   / procedures[a->to].entered;
+    }
+  for (int k = first; k < depth; k++)
+    {
+      procedures[stack[k]].total = total;
+      procedures[stack[k]].members = depth - first;
+      procedures[stack[k]].entered = entries > 0 ? entries : 1;
+    }
+  depth = first;
+}
+
+static void
+Visit (int p)
+{
+  struct procedure *q = &procedures[p];
+  q->order = q->low = ++n_visited;
+  stack[depth++] = p;
+  for (struct arc *a = q->arcs; a && a->from == p; a++)
+    if (a->to >= 0)
+      {
+	struct procedure *t = &procedures[a->to];
+	if (!t->order)
+	  Visit (a->to);
+	if (!t->cycle && t->low < q->low)
+	  q->low = t->low;
+      }
+  if (q->low == q->order)
+    Sum (p);
+}
+
 static void
 Propagate (void)
 {
-  double *next = calloc (n_procedures, sizeof *next);
-  for (int round = 0; round < 100; round++)
-    {
-      for (int p = 0; p < n_procedures; p++)
-	next[p] = procedures[p].self;
-      for (struct arc *a = arcs; a < arcs + n_arcs; a++)
-	if (a->to >= 0 && a->to != a->from)
-	  next[a->from] += procedures[a->to].total * a->calls
-			   / procedures[a->to].calls;
-      for (int p = 0; p < n_procedures; p++)
-	procedures[p].total = next[p] < all ? next[p] : all;
-    }
-  free (next);
+  stack = malloc (n_procedures * sizeof *stack);
+  arcs = realloc (arcs, (n_arcs + 1) * sizeof *arcs);
+  arcs[n_arcs].from = -1;
+  for (int k = n_arcs - 1; k >= 0; k--)
+    procedures[arcs[k].from].arcs = &arcs[k];
+  for (int p = 0; p < n_procedures; p++)
+    if (!procedures[p].order)
+      Visit (p);
 }
 
 static int
@@ -156,8 +211,11 @@ Close (void)
       struct procedure *p = &procedures[order[k]];
       if (p->calls == 0 && p->self == 0)
 	continue;
-      fprintf (file, "%6.2f%% %14.0f %14ld %12ld  %s\n", 100 * p->total / all,
+      fprintf (file, "%6.2f%% %14.0f %14ld %12ld  %s", 100 * p->total / all,
 	       p->total, p->self, p->calls, p->name);
+      if (p->members > 1)
+	fprintf (file, " (cycle %d)", p->cycle);
+      fputc ('\n', file);
       for (struct arc *a = arcs; a < arcs + n_arcs; a++)
 	if (a->from == order[k])
 	  fprintf (file, "%38s %12ld      -> %s\n", "", a->calls, a->name);
