@@ -19,11 +19,12 @@ check (const Obj *o, const struct halt_code *h, size_t size)
       || memcmp (h->magic, HALT_CODE_MAGIC, sizeof h->magic) != 0)
     fail ("%s: no HALT code", o->name);
   if (h->version != HALT_CODE_VERSION)
-    fail ("%s: HALT code of version %u; this ghalt knows %u", o->name, h->version,
-	  HALT_CODE_VERSION);
+    fail ("%s: HALT code of version %u; this ghalt knows %u", o->name,
+	  h->version, HALT_CODE_VERSION);
   if (h->header_bytes < sizeof *h || h->bytes > size || h->bytes % 8
       || h->header_bytes > h->bytes
-      || h->frame_bytes > h->bytes - h->header_bytes || h->text_bytes > MOST_TEXT)
+      || h->frame_bytes > h->bytes - h->header_bytes
+      || h->text_bytes > MOST_TEXT)
     fail ("%s: damaged HALT code", o->name);
   return h->bytes;
 }
@@ -37,9 +38,10 @@ code_read (Obj *o)
     fail ("%s: no program: %s", o->name, "an ELF file is needed");
   Elf_Scn *scn = elf_section (elf, HALT_CODE_SECTION, &header);
   if (!scn)
-    fail ("%s: no assembler text; compile with -fplugin-arg-halt-atom, and do not "
-	  "strip",
-	  o->name);
+    fail (
+      "%s: no assembler text; compile with -fplugin-arg-halt-atom, and do not "
+      "strip",
+      o->name);
   if (header.sh_flags & SHF_COMPRESSED)
     elf_compress (scn, 0, 0);
   Elf_Data *data = elf_rawdata (scn, NULL);

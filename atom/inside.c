@@ -42,12 +42,12 @@ run (const char *tool, const char *arguments, Obj *o)
   void *loaded = dlopen (tool, RTLD_NOW | RTLD_LOCAL);
   if (!loaded)
     fail ("cannot load the tool: %s", dlerror ());
-  void (*init) (int, char **)
-    = (void (*) (int, char **)) dlsym (loaded, "InstrumentInit");
-  unsigned (*all) (int, char **)
-    = (unsigned (*) (int, char **)) dlsym (loaded, "InstrumentAll");
-  void (*one) (int, char **, Obj *)
-    = (void (*) (int, char **, Obj *)) dlsym (loaded, "Instrument");
+  void (*init) (int, char **) = (void (*) (int, char **))
+    dlsym (loaded, "InstrumentInit");
+  unsigned (*all) (int, char **) = (unsigned (*) (int, char **))
+    dlsym (loaded, "InstrumentAll");
+  void (*one) (int, char **, Obj *) = (void (*) (int, char **, Obj *))
+    dlsym (loaded, "Instrument");
   void (*fini) (void) = (void (*) (void)) dlsym (loaded, "InstrumentFini");
   if (!all && !one)
     fail ("%s: it defines neither Instrument nor InstrumentAll", tool);
@@ -95,7 +95,8 @@ write_calls (struct pourer *w, const struct calls *first,
   w->frame = (struct frame) { true, w->machine->sp, w->machine->cfa };
   pots_write (w, &p, &i, facts, first, false);
   pots_write (w, &p, &i, facts, second, false);
-  fprintf (w->out, "%s\t.cfi_endproc\n\t.section\t.%s,\"aw\"\n\t.balign\t%d\n"
+  fprintf (w->out,
+	   "%s\t.cfi_endproc\n\t.section\t.%s,\"aw\"\n\t.balign\t%d\n"
 	   "\t.%dbyte\t.Lhalt_%s\n",
 	   w->machine->ret, array, word, word, name);
   w->unwind = false;
@@ -144,8 +145,9 @@ inside_pour (char *text, size_t size, const char *tool, const char *arguments,
   run (tool, arguments, o);
   name_routines ();
   unit_write (out, u, false);
-  struct pourer w = { .out = out, .unit = u,
-		      .machine = machine_find (u->target->name) };
+  struct pourer w = {
+    .out = out, .unit = u, .machine = machine_find (u->target->name)
+  };
   if (u->intel)
     fputs ("\t.att_syntax prefix\n", out);
   u->intel = false;

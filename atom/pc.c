@@ -81,21 +81,21 @@ collect (void *data, const char *name, const GElf_Sym *s)
 	  && GELF_ST_TYPE (s->st_info) != STT_NOTYPE))
     return;
   all->at = grow (all->at, all->n, &all->room, sizeof *all->at);
-  all->at[all->n]
-    = (struct known) { .name = name,
-		       .file = GELF_ST_BIND (s->st_info) == STB_LOCAL ? c->file
-								      : NULL,
-		       .address = s->st_value,
-		       .size = s->st_size,
-		       .order = all->n };
+  all->at[all->n] = (struct known) {
+    .name = name,
+    .file = GELF_ST_BIND (s->st_info) == STB_LOCAL ? c->file : NULL,
+    .address = s->st_value,
+    .size = s->st_size,
+    .order = all->n
+  };
   all->n++;
 }
 
 /* The symbol NAME, of SIZE bytes, of U, LOCAL or not; of several local ones the
    first that no other unit has taken.  */
 static struct known *
-find (struct symbols *all, const struct unit *u, const char *name, uint64_t size,
-      bool local)
+find (struct symbols *all, const struct unit *u, const char *name,
+      uint64_t size, bool local)
 {
   const char *base = strrchr (u->source, '/');
   struct known key = { .name = name }, *known;
@@ -219,7 +219,8 @@ pc_need (Obj *o)
     fail ("%s: no program", o->name);
   each_symbol (elf, collect, &c);
   if (c.symbols.n == 0)
-    fail ("%s: it is stripped; its symbols say where instructions are", o->name);
+    fail ("%s: it is stripped; its symbols say where instructions are",
+	  o->name);
   qsort (c.symbols.at, c.symbols.n, sizeof *c.symbols.at, compare);
   assemble (folder, o, true);
   for (struct unit *u = o->units; u; u = u->next)

@@ -96,8 +96,8 @@ new_label (struct pourer *w)
 /* Whether LINE is an instruction with an operand; its opcode, and the last
    operand.  */
 static bool
-parse (const char *line, const char **opcode, size_t *size, const char **operand,
-       size_t *operand_size)
+parse (const char *line, const char **opcode, size_t *size,
+       const char **operand, size_t *operand_size)
 {
   const char *end = line + strcspn (line, "\n");
   *opcode = line + strspn (line, " \t");

@@ -37,8 +37,7 @@ replaced_line (const Proc *p, const char *line)
 void
 replacement_write (struct pourer *w, const Proc *p)
 {
-  const struct call *c
-    = p->replacement ? p->replacement : p->entry.replacement;
+  const struct call *c = p->replacement ? p->replacement : p->entry.replacement;
   if (!c)
     return;
   if (w->unit->intel)

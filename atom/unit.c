@@ -24,7 +24,7 @@ struct reader
   {
     int from, to, index;
     const char *kind;
-  } *edges;
+  } * edges;
   size_t n_edges, room_edges;
   int *by_id;			/* 1 + the instruction's place; 0: none */
   size_t n_ids;
@@ -34,8 +34,9 @@ struct reader
 _Noreturn static void
 bad_text (const struct reader *r, const char *what)
 {
-  fail ("%s: damaged HALT code: %s: %.*s", r->unit->source ? r->unit->source : "",
-	what, (int) strcspn (r->line, "\n"), r->line);
+  fail ("%s: damaged HALT code: %s: %.*s",
+	r->unit->source ? r->unit->source : "", what,
+	(int) strcspn (r->line, "\n"), r->line);
 }
 
 char *
@@ -96,8 +97,8 @@ read_set (const struct reader *r, const char *list, struct reg_set *set)
 static bool
 is_data (const char *line)
 {
-  static const char *const words[]
-    = { ".byte", ".value", ".word", ".long", ".quad", ".insn", ".2byte", ".4byte" };
+  static const char *const words[] = { ".byte", ".value", ".word",  ".long",
+				       ".quad", ".insn",  ".2byte", ".4byte" };
   if (*line != '\t')
     return false;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -358,8 +359,9 @@ read_block (struct reader *r, const char *text)
 static void
 read_edge (struct reader *r, const char *text)
 {
-  static const char *const kinds[] = { "fall", "taken", "index", "call", "sibcall",
-    "return", "eh", "abnormal" };
+  static const char *const kinds[] = {
+    "fall", "taken", "index", "call", "sibcall", "return", "eh", "abnormal"
+  };
   struct raw_edge e = { .index = -1 };
   e.from = number (r, &text);
   e.to = number (r, &text);
@@ -381,8 +383,8 @@ read_edge (struct reader *r, const char *text)
 static enum inst_class
 class_of (const struct reader *r, const char *name)
 {
-  static const char *const names[]
-    = { "other", "branch", "jump", "table", "call", "sibcall", "return", "asm" };
+  static const char *const names[] = { "other", "branch",  "jump",   "table",
+				       "call",	"sibcall", "return", "asm" };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp (names[i], name) == 0)
       return i;
@@ -424,8 +426,8 @@ read_access (struct reader *r, const char *text, bool store)
   Inst *i = r->n_insts ? &r->insts[r->n_insts - 1] : NULL;
   if (!i)
     bad_text (r, "no instruction");
-  i->accesses
-    = realloc (i->accesses, (i->n_accesses + 1) * sizeof *i->accesses);
+  i->accesses = realloc (i->accesses,
+			 (i->n_accesses + 1) * sizeof *i->accesses);
   if (!i->accesses)
     fail ("memory exhausted");
   i->accesses[i->n_accesses++] = (struct access) { store, text };
@@ -491,7 +493,8 @@ read_unit_line (struct reader *r)
 	if (strcmp ((*t)->name, name) == 0)
 	  u->target = *t;
       if (!u->target)
-	fail ("HALT code for machine '%s', which this ghalt does not know", name);
+	fail ("HALT code for machine '%s', which this ghalt does not know",
+	      name);
       if (number (r, &text) != HALT_CODE_VERSION)
 	fail ("HALT code of another version than this ghalt's, %d",
 	      HALT_CODE_VERSION);

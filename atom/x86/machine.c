@@ -11,13 +11,14 @@
 static bool
 invert (const char *opcode, size_t size, char *to)
 {
-  static const char *const conditions[]
-    = { "a", "ae", "b", "be", "c", "e", "g", "ge", "l", "le", "o", "p", "s", "z" };
+  static const char *const conditions[] = {
+    "a", "ae", "b", "be", "c", "e", "g", "ge", "l", "le", "o", "p", "s", "z"
+  };
   bool not = size > 2 && opcode[1] == 'n';
-  const char *condition = opcode + 1 + not;
+  const char *condition = opcode + 1 + not ;
   if (size < 2 || *opcode != 'j')
     return false;
-  size -= 1 + not;
+  size -= 1 + not ;
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
     if (strlen (conditions[i]) == size
 	&& memcmp (conditions[i], condition, size) == 0)
@@ -45,8 +46,8 @@ passed_on (const struct call *c)
 static bool
 stub_64 (FILE *out, const struct call *c, const char *plain)
 {
-  static const char *const regs[]
-    = { "%rdi", "%rsi", "%rdx", "%rcx", "%r8", "%r9" };
+  static const char *const regs[] = { "%rdi", "%rsi", "%rdx",
+				      "%rcx", "%r8",  "%r9" };
   int n = passed_on (c);
   if (c->proto->n > 6 && c->proto->n > n)
     return false;
@@ -87,7 +88,8 @@ stub_32 (FILE *out, const struct call *c, const char *plain)
       fprintf (out, "\tjmp\t%s\n", c->proto->symbol);
       return true;
     }
-  fprintf (out, "\tsubl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset %d\n", room, room);
+  fprintf (out, "\tsubl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset %d\n", room,
+	   room);
   bytes = room;
   for (int i = n; i-- > 0; bytes += 4)
     {
