@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Units are assembled, as many at once as there are processors.  */
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -33,6 +34,57 @@ cache_folder (void)
       *p = '/';
     }
   return mkdir (atom, 0777) == 0 || errno == EEXIST ? atom : NULL;
+}
+
+/* As much is kept, in bytes.  */
+#define MOST_KEPT ((off_t) 1 << 30)
+
+struct kept
+{
+  char *path;
+  time_t used;
+  off_t size;
+};
+
+static int
+later_first (const void *a, const void *b)
+{
+  const struct kept *x = a, *y = b;
+  return (x->used < y->used) - (x->used > y->used);
+}
+
+/* Remove from the cache FOLDER what was not used for the longest time.  */
+static void
+trim (const char *folder)
+{
+  struct kept *all = NULL;
+  size_t n = 0, room = 0;
+  off_t sum = 0;
+  DIR *d = opendir (folder);
+  for (struct dirent *e; d && (e = readdir (d));)
+    {
+      struct stat s;
+      char *path = string ("%s/%s", folder, e->d_name);
+      if (stat (path, &s) != 0 || !S_ISREG (s.st_mode))
+	{
+	  free (path);
+	  continue;
+	}
+      all = grow (all, n, &room, sizeof *all);
+      all[n++] = (struct kept) { path, s.st_mtime, s.st_size };
+    }
+  if (d)
+    closedir (d);
+  if (n > 0)
+    qsort (all, n, sizeof *all, later_first);
+  for (size_t i = 0; i < n; i++)
+    {
+      sum += all[i].size;
+      if (sum > MOST_KEPT)
+	unlink (all[i].path);
+      free (all[i].path);
+    }
+  free (all);
 }
 
 /* Two 64-bit FNV-1a hashes of words with different starts, as a name.  */
@@ -189,6 +241,8 @@ assemble (const char *folder, Obj *o, bool plain)
     }
   while (running-- > 0)
     good &= reap ();
+  if (cache)
+    trim (cache);
   free (cache);
   if (!good)
     fail ("%s: not all of its units were assembled", o->name);

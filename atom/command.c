@@ -48,6 +48,13 @@ is_program (const char *file)
   return is;
 }
 
+static void
+check_file (const char *file)
+{
+  if (access (file, R_OK) != 0)
+    fail ("%s: %s", file, strerror (errno));
+}
+
 /* The process that makes the program.  */
 _Noreturn static void
 make (const struct atom_request *r, const char *output)
@@ -57,8 +64,9 @@ make (const struct atom_request *r, const char *output)
   the.anal = r->anal;
   the.first = the.last = o;
   for (size_t i = 0; i < r->n_inputs; i++)
-    if (access (r->inputs[i], R_OK) != 0)
-      fail ("%s: %s", r->inputs[i], strerror (errno));
+    check_file (r->inputs[i]);
+  check_file (r->inst);
+  check_file (r->anal);
   if (r->n_inputs > 1 || !is_program (r->inputs[0]))
     o->name = link_plain (r);
   else
