@@ -370,7 +370,8 @@ write_fixed (FILE *f, const struct script *s, struct plain *p)
 
 #define ANALYSIS_DATA \
   "  .halt.data : { *(.halt.data .halt.data.*) }\n" \
-  "  .halt.bss : { *(.halt.bss .halt.bss.*) }\n" PAGE
+  "  .halt.bss : { *(.halt.bss .halt.bss.*) }\n" \
+  "  .halt.more : { *analysis.o(.halt*) }\n" PAGE
 
 /* Write the code, and what of the analysis is not written to.  */
 static void

@@ -167,6 +167,20 @@ place_label (void *data, const char *name, const GElf_Sym *s)
   p->section[n] = s->st_shndx;
 }
 
+/* Bytes from where P is called to its first instruction.  */
+static uint64_t
+landing_bytes (const struct unit *u, const Proc *p)
+{
+  for (size_t at = p->text; at < p->insts[0].at;)
+    {
+      const char *line = u->text + at;
+      if (strncmp (line, "\tendbr", 6) == 0)
+	return 4;
+      at += strcspn (line, "\n") + 1;
+    }
+  return 0;
+}
+
 /* Find the addresses of U, of which FILE is the object with labels.  */
 static void
 place_unit (struct unit *u, const char *file, struct symbols *all)
@@ -191,7 +205,7 @@ place_unit (struct unit *u, const char *file, struct symbols *all)
       for (int k = 0; k < f->n_insts; k++, n++)
 	if (p.section[n] < p.n_sections && p.known[p.section[n]])
 	  f->insts[k].pc = p.base[p.section[n]] + p.value[n];
-      f->pc = f->n_insts ? f->insts[0].pc : 0;
+      f->pc = f->n_insts ? f->insts[0].pc - landing_bytes (u, f) : 0;
       struct known *k = find (all, u, f->symbol, 0, false);
       if (k)
 	f->pc = k->address;

@@ -70,8 +70,7 @@ has_line (const struct pourer *w, const Inst *i, const char *word)
   return false;
 }
 
-/* Jumps come to endbr alone; on Alpha calls may leave out what makes the global
-   pointer, up to .prologue.  */
+/* On Alpha calls may leave out what makes the global pointer, up to .prologue.  */
 size_t
 place_entry (const struct pourer *w, const Proc *p, int *first)
 {
@@ -80,9 +79,6 @@ place_entry (const struct pourer *w, const Proc *p, int *first)
   for (int k = 1; k < p->n_insts && k < near; k++)
     if (has_line (w, &p->insts[k], "\t.prologue"))
       i = &p->insts[k];
-  if (i == p->insts && p->n_insts > 1
-      && begins (w->unit->text + i->at, "\tendbr"))
-    i++;
   *first = i - p->insts;
   return before_labels (w, i);
 }

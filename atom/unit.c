@@ -123,16 +123,19 @@ is_code (const char *line)
 }
 
 /* Where in the lines from TEXT to END of U the instruction itself begins: at the
-   first line of code, or at bytes that are given as numbers right before it.  */
+   first line of code, or at bytes that are given as numbers right before it.  What
+   GCC lets indirect branches come to is none that it describes.  */
 static size_t
 find_start (const struct unit *u, size_t text, size_t end)
 {
-  size_t data = end;
+  size_t data = end, landing = end;
   for (size_t at = text; at < end;)
     {
       const char *line = u->text + at;
       size_t next = at + strcspn (line, "\n") + 1;
-      if (is_code (line))
+      if (strncmp (line, "\tendbr", 6) == 0)
+	landing = at;
+      else if (is_code (line))
 	return data < at ? data : at;
       if (!is_data (line))
 	data = end;
@@ -140,7 +143,7 @@ find_start (const struct unit *u, size_t text, size_t end)
 	data = at;
       at = next;
     }
-  return data;
+  return data < end ? data : landing;
 }
 
 /* Whether I has text, and what begins it.  */

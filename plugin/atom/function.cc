@@ -164,6 +164,10 @@ describe_insns (FILE *out, basic_block bb)
   rtx_insn *insn;
   auto_bitmap live, behind;
   auto_vec<char *> insns;
+  /* Files are numbered in the order in which they are said.  */
+  FOR_BB_INSNS (bb, insn)
+    if (cfg_counts (insn))
+      file_number (out, expand_location (INSN_LOCATION (insn)).file);
   bitmap_copy (live, df_get_live_out (bb));
   df_simulate_initialize_backwards (bb, live);
   FOR_BB_INSNS_REVERSE (bb, insn)
