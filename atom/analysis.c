@@ -24,16 +24,24 @@
 FILE_INSIDE (atom_start_c, "atom/run/start.c")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
+FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
 FILE_INSIDE (atom_pots_x86_64, "runtime/x86_64/start.s")
 FILE_INSIDE (atom_pots_i386, "runtime/i386/start.s")
+FILE_INSIDE (atom_pots_alpha, "runtime/alpha/start.s")
 
 static const struct machine
 {
-  const char *target, *library, *package;
+  const char *target, *library;
+  const char *missing;		/* what to do if the library is not there */
   const char *machine, *pots;
 } machines[] = {
-  { "x86-64", "lib-x86_64", "dietlibc-dev", atom_machine_x86_64, atom_pots_x86_64 },
-  { "i386", "lib-i386", "dietlibc-dev:i386", atom_machine_i386, atom_pots_i386 }
+  { "x86-64", "lib-x86_64", "install dietlibc-dev", atom_machine_x86_64,
+    atom_pots_x86_64 },
+  { "i386", "lib-i386",
+    "install dietlibc-dev:i386, run `tests/toolchain/diet i386' of HALT's sources",
+    atom_machine_i386, atom_pots_i386 },
+  { "alpha", "lib-alpha", "run `tests/toolchain/diet alpha' of HALT's sources",
+    atom_machine_alpha, atom_pots_alpha }
 };
 
 /* Ways out of the program that run what comes after it.  */
@@ -53,12 +61,15 @@ machine (void)
 
 /* --- the C library ---------------------------------------------------------- */
 
-/* Where dietlibc is.  */
+/* Where dietlibc is; the cache is where tests/toolchain/diet puts it.  */
 static const char *
 diet_folder (void)
 {
-  static const char *const folders[] = { "/usr/lib/diet", "/opt/diet",
-					 "/usr/local/lib/diet" };
+  const char *cache = cache_folder ();
+  const char *const folders[] = {
+    "/usr/lib/diet", "/opt/diet", "/usr/local/lib/diet",
+    cache ? string ("%s/diet", cache) : "/usr/lib/diet"
+  };
   const char *own = getenv ("HALT_DIET"), *library = machine ()->library;
   if (own && *own)
     {
@@ -69,9 +80,9 @@ diet_folder (void)
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
     if (access (string ("%s/%s/libc.a", folders[i], library), R_OK) == 0)
       return folders[i];
-  fail ("no C library for the analysis: %s/%s/libc.a is not there; install "
-	"%s, or name its folder in HALT_DIET",
-	folders[0], library, machine ()->package);
+  fail ("no C library for the analysis: %s/%s/libc.a is not there; %s, or name "
+	"its folder in HALT_DIET",
+	folders[0], library, machine ()->missing);
 }
 
 /* What the compiler says to WORD, without the newline.  */
@@ -112,10 +123,13 @@ add_flags (struct words *w)
   words_add (w, ask_compiler ("-print-file-name=include"));
   words_add (w, "-isystem");
   words_add (w, string ("%s/include", diet_folder ()));
-  /* The kernel's headers are in one place for both.  */
+  /* The kernel's headers: a cross compiler's are elsewhere, those of x86 in one
+     place for both.  */
   folder = ask_compiler ("-print-multiarch");
   words_add (w, "-idirafter");
   words_add (w, string ("/usr/include/%s", folder));
+  words_add (w, "-idirafter");
+  words_add (w, string ("/usr/%s/include", folder));
   if (strcmp (the.target->name, "i386") == 0)
     {
       words_add (w, "-idirafter");
@@ -134,10 +148,12 @@ find_plugin (void)
   const char *named = getenv ("HALT_PLUGIN");
   if (named && *named)
     return string ("%s%s", strchr (named, '/') ? "" : "./", named);
-  static const char *const beside[] = { "halt.so", "../halt.so" };
+  /* Of another machine's it is below ours.  */
+  const char *const beside[] = { string ("%s/", ask_compiler ("-dumpmachine")),
+				 "", "../" };
   for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
     {
-      const char *built = string ("%s/%s", own_folder (), beside[i]);
+      const char *built = string ("%s/%shalt.so", own_folder (), beside[i]);
       if (access (built, R_OK) == 0)
 	return built;
     }
@@ -450,6 +466,8 @@ join (const char *folder, const char *object)
   words_add (&w, "-r");
   words_add (&w, "-nostdlib");
   words_add (&w, "-Wl,-d");
+  /* The program may have the same, which is not ours.  */
+  words_add (&w, "-Wl,--force-group-allocation");
   words_add (&w, "-o");
   words_add (&w, object);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

@@ -16,14 +16,9 @@
 
 /* Units that were assembled are kept in this folder, or NULL: not at all.  */
 static char *
-cache_folder (void)
+units_folder (void)
 {
-  const char *base = getenv ("HALT_CACHE"), *home = getenv ("HOME");
-  const char *xdg = getenv ("XDG_CACHE_HOME");
-  char *folder = base && *base ? string ("%s", base)
-		 : xdg && *xdg ? string ("%s/halt", xdg)
-		 : home	       ? string ("%s/.cache/halt", home)
-			       : NULL;
+  const char *folder = cache_folder ();
   if (!folder)
     return NULL;
   char *atom = string ("%s/atom", folder);
@@ -219,7 +214,7 @@ reap (void)
 void
 assemble (const char *folder, Obj *o, bool plain)
 {
-  char *cache = cache_folder ();
+  char *cache = units_folder ();
   long most = sysconf (_SC_NPROCESSORS_ONLN), running = 0;
   bool good = true;
   fflush (NULL);

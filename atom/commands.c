@@ -157,6 +157,17 @@ own_folder (void)
 }
 
 const char *
+cache_folder (void)
+{
+  const char *own = getenv ("HALT_CACHE"), *home = getenv ("HOME");
+  const char *xdg = getenv ("XDG_CACHE_HOME");
+  return own && *own   ? own
+	 : xdg && *xdg ? string ("%s/halt", xdg)
+	 : home	       ? string ("%s/.cache/halt", home)
+		       : NULL;
+}
+
+const char *
 include_folder (void)
 {
   static const char *const below[] = { "../include", "../../include" };

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "atom/machine.h"
 #include "atom/make.h"
 
 /* Below it Linux lets nobody have memory.  */
@@ -441,8 +442,7 @@ linker_script (struct plain *p)
   ld[strcspn (ld, "\n")] = '\0';
   words_add (&w, ld);
   words_add (&w, "-m");
-  words_add (&w, strcmp (the.target->name, "i386") == 0 ? "elf_i386"
-							: "elf_x86_64");
+  words_add (&w, machine_find (the.target->name)->emulation);
   words_add (&w, "-z");
   words_add (&w, plain_find (p, ".got.plt") ? "lazy" : "now");
   words_add (&w, "--verbose");
@@ -495,8 +495,8 @@ layout_add (struct words *link, const char *folder, const char *plain,
   struct plain p;
   struct script s;
   const char *file = string ("%s/link.script", folder);
-  if (has_own_script (link) || !read_plain (&p, plain)
-      || p.first_data == UINT64_MAX)
+  if (strcmp (the.target->name, "alpha") == 0 || has_own_script (link)
+      || !read_plain (&p, plain) || p.first_data == UINT64_MAX)
     return LAYOUT_NATURAL;
   if (layout == LAYOUT_BELOW
       && (p.first_data < LOWEST || code_bytes (folder) > p.first_data - LOWEST))

@@ -17,6 +17,8 @@ struct machine
   const char *jump;		/* to a label, a printf format */
   const char *ret;		/* returns from a function without a frame */
   const char *flag;		/* the compiler's for this machine, or NULL */
+  const char *emulation;	/* the linker's */
+  const char *on, *off;		/* lines between which pots stand, or NULL */
   int sp, fp;			/* numbers of the stack and the frame pointer in unwind
 				   information */
   const char *sp_name, *fp_name; /* in the target's table */

@@ -48,6 +48,9 @@ void command_must (const struct words *w, const char *what);
 /* The folder of the running program, without links.  */
 const char *own_folder (void);
 
+/* The folder of what outlives a run, which need not be there; or NULL.  */
+const char *cache_folder (void);
+
 /* The folder that has halt/atom.h, or NULL: the compiler may know it.  */
 const char *include_folder (void);
 

@@ -31,7 +31,7 @@ place_after (const struct pourer *w, size_t at, size_t end)
       const char *line = w->unit->text + at;
       size_t next = at + strcspn (line, "\n") + 1;
       bool unwind = begins (line, "\t.cfi_");
-      bool name = begins (line, ".L") && !is_label (w, line);
+      bool name = begins (line, w->machine->label) && !is_label (w, line);
       if (begins (line, "\t.cfi_endproc") || begins (line, "\t.cfi_startproc"))
 	break;
       if (!unwind && !name && !begins (line, "\t.loc") && !begins (line, "#"))

@@ -222,8 +222,12 @@ pots_write (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
     refuse (calls->first, p, i, "GCC gives no place for it there");
   if (w->unit->intel)
     fputs ("\t.att_syntax prefix\n", w->out);
+  if (w->machine->on)
+    fputs (w->machine->on, w->out);
   for (const struct call *c = calls->first; c; c = c->next)
     write_call (w, p, i, facts, c, branch, !c->next);
+  if (w->machine->off)
+    fputs (w->machine->off, w->out);
   if (w->unit->intel)
     fputs ("\t.intel_syntax noprefix\n", w->out);
 }

@@ -113,6 +113,24 @@ unguard (void)
     signal (faults[i], SIG_DFL);
 }
 
+/* Whether the program is for the machine that this runs on, and its compiler makes
+   what can be loaded here.  */
+static bool
+is_own_machine (void)
+{
+#if defined __x86_64__ || defined __i386__
+  static const char *const own[] = { "x86-64", "i386" };
+#elif defined __alpha__
+  static const char *const own[] = { "alpha" };
+#else
+  static const char *const own[] = { "ia64" };
+#endif
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (!the.target || strcmp (the.target->name, own[i]) == 0)
+      return true;
+  return false;
+}
+
 /* --- compiling and loading ------------------------------------------------------ */
 
 static bool
@@ -130,7 +148,9 @@ compile (const char *object, const char *file)
   static const char *const flags[] = { "-shared", "-fPIC", "-g", "-O1" };
   struct words w = { NULL, 0, 0 };
   const char *include = include_folder ();
-  const char *cc = getenv (is_cxx (file) ? "CXX" : "CC");
+  const char *cc = getenv (is_cxx (file) ? "HOSTCXX" : "HOSTCC");
+  if ((!cc || !*cc) && is_own_machine ())
+    cc = getenv (is_cxx (file) ? "CXX" : "CC");
   words_split (&w, cc && *cc ? cc : is_cxx (file) ? "g++" : "gcc");
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     words_add (&w, flags[i]);

@@ -72,7 +72,9 @@ kernel (long n, long a, long b, long c, long d, long e, long f)
 
 /* Far from where the kernel puts what programs map: from here on, one after the
    other, if it is free.  */
-#if __SIZEOF_POINTER__ == 8
+#if defined __alpha__
+# define HEAP 0x30000000000 /* programs have 42 bits */
+#elif __SIZEOF_POINTER__ == 8
 # define HEAP 0x100000000000
 #else
 # define HEAP 0x70000000
@@ -257,6 +259,10 @@ flush (void)
     __stdio_flushall ();
 }
 
+#ifndef __NR_getpid
+# define __NR_getpid __NR_getxpid /* OSF/1's: the parent's, too */
+#endif
+
 static long
 process (void)
 {
@@ -312,8 +318,9 @@ static char *stack;
 static long
 set_action (int signal, const struct action *new, struct action *old)
 {
+  /* Alpha's restorer is no member, others take no such argument.  */
   return __halt_syscall (__NR_rt_sigaction, signal, (long) new, (long) old, 8,
-			 0, 0);
+			 (long) __halt_return, 0);
 }
 
 static void
