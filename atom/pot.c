@@ -192,8 +192,9 @@ write_call (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
     }
   if (condition && !pt->cond)
     refuse (c, p, i, "its condition cannot be read");
-  if (access && pt->access.lanes.n)
+  if (access && pt->access.lanes.n && pt->access.lanes.index != HALT_NO_REG)
     refuse (c, p, i, "the instruction has an address for each lane");
+  pt->access.lanes.n = 0;	/* they lie side by side: the first one's */
   pt->kind = HALT_KIND_LIST;
   pt->routine = c->proto->symbol;
   pt->args = args;
