@@ -3,7 +3,7 @@
 # is what callgrind says, by PC; and what the plugin's own cbr says, by procedure.
 
 >>> run
-for program in switches recursion leaps sorting; do
+for program in switches recursion sorting; do
   source=$TESTS/oracle/$program.c
   counted p $source
   atom_tool branch p

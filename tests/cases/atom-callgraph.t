@@ -26,7 +26,7 @@ main (void)
   return n & 1;
 }
 >>> run
-for program in recursion leaps calls loops; do
+for program in leaps calls loops; do
   source=$TESTS/oracle/$program.c
   [ $program != loops ] || source=loops.c
   counted p $source -fno-builtin 2>warnings

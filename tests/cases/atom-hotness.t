@@ -3,7 +3,7 @@
 # PC; but callgrind counts each step of a string instruction.
 
 >>> run
-for program in recursion leaps calls memory; do
+for program in leaps calls memory; do
   counted p $TESTS/oracle/$program.c 2>warnings
   atom_tool hotness p
   ./p >plain

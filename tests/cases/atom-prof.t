@@ -21,7 +21,7 @@ main (void)
   return 0;
 }
 >>> run
-for program in recursion leaps calls floats loops; do
+for program in recursion floats loops; do
   source=$TESTS/oracle/$program.c
   [ $program != loops ] || source=loops.c
   counted p $source 2>warnings
