@@ -200,14 +200,16 @@ assemble_one (struct unit *u, const char *file, bool plain, const char *cache)
   _exit (0);
 }
 
-/* Wait for a child.  */
+/* Wait for a child; what it fails for it has said, if its status is that of
+   `fail'.  */
 static bool
-reap (void)
+reap (bool *said)
 {
   int status;
   while (wait (&status) < 0)
     if (errno != EINTR)
       return false;
+  *said |= WIFEXITED (status) && WEXITSTATUS (status) == 2;
   return status == 0;
 }
 
@@ -216,14 +218,14 @@ assemble (const char *folder, Obj *o, bool plain)
 {
   char *cache = units_folder ();
   long most = sysconf (_SC_NPROCESSORS_ONLN), running = 0;
-  bool good = true;
+  bool good = true, said = false;
   fflush (NULL);
   for (struct unit *u = o->units; u && good; u = u->next)
     {
       char *file = string ("%s/%d.o", folder, u->number);
       if (running >= most)
 	{
-	  good &= reap ();
+	  good &= reap (&said);
 	  running--;
 	}
       pid_t pid = fork ();
@@ -235,10 +237,12 @@ assemble (const char *folder, Obj *o, bool plain)
       free (file);
     }
   while (running-- > 0)
-    good &= reap ();
+    good &= reap (&said);
   if (cache)
     trim (cache);
   free (cache);
+  if (said)
+    exit (2);
   if (!good)
     fail ("%s: not all of its units were assembled", o->name);
 }

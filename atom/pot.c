@@ -83,9 +83,15 @@ find_return (struct pourer *w, const struct call *c, const Proc *p,
       a->reg = t->return_reg;
       return;
     }
+  a->form = HALT_ARG_SAVED;
+  if (w->entered)
+    {
+      a->reg = halt_reg_find (t, m->sp_name);
+      a->number = m->cfa + m->return_at;
+      return;
+    }
   if (!w->unwind || !w->frame.known || (w->frame.reg != m->sp && !fp))
     refuse (c, p, i, "where the return address is, is not known here");
-  a->form = HALT_ARG_SAVED;
   a->reg = halt_reg_find (t, fp ? m->fp_name : m->sp_name);
   a->number = w->frame.offset + m->return_at;
 }

@@ -308,9 +308,11 @@ write_entry (struct pourer *w, const Proc *p, const Inst *i)
   for (int k = 0; k < p->n_edges && !e; k++)
     if (!p->edges[k].from)
       e = &p->edges[k];
+  w->entered = i == p->insts;
   pots_write (w, p, i, i->before, &p->entry.calls, false);
   if (e)
     pots_write (w, p, i, i->before, &e->calls, false);
+  w->entered = false;
 }
 
 /* Control takes other edges where no pot can stand.  */

@@ -25,6 +25,7 @@ struct pourer
   bool unwind;			/* between .cfi_startproc and .cfi_endproc */
   struct frame frame, kept[16];
   int n_kept;
+  bool entered;			/* pots are where the procedure is entered */
   bool retest;			/* the branch that comes tests what the pot says */
   int n_labels;			/* that were made up */
   const Proc *replaced;		/* the procedure that is written is no longer called

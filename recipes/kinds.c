@@ -230,8 +230,12 @@ develop_list (struct pot *pot, const struct halt_point *pt)
     return whole;
   if (!t->value)
     return -1;
+  /* The others, if a target has them, are on the stack by now.  */
+  int n_args = pt->n_args < t->n_arg_regs ? pt->n_args : t->n_arg_regs;
+  if (!t->list && n_args < pt->n_args)
+    return pot_refuse (pot, "it has more arguments than registers");
   for (int turn = 0; turn <= 4; turn++)
-    for (int n = 0; n < pt->n_args; n++)
+    for (int n = 0; n < n_args; n++)
       if (turn_of (&pt->args[n]) == turn
 	  && develop_value (pot, pt, n, &gone) != 0)
 	return -1;
