@@ -3,7 +3,9 @@
    process of its own, and put in its place when it is whole.  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -99,10 +101,70 @@ remove_folder (const char *folder)
 static bool
 succeeded (int status, const struct atom_request *r)
 {
-  if (WIFSIGNALED (status))
+  if (status >= 0 && WIFSIGNALED (status))
     fprintf (stderr, "ghalt: %s with %s: killed by %s\n", r->inputs[0], r->inst,
 	     strsignal (WTERMSIG (status)));
   return status == 0;
+}
+
+/* Whoever stops us stops the process that makes the program, and nothing of it is
+   left.  */
+static volatile sig_atomic_t maker, stopped;
+static const int stops[] = { SIGHUP, SIGINT, SIGTERM };
+
+static void
+stop (int signal)
+{
+  stopped = signal;
+  if (maker > 0)
+    kill (maker, signal);
+}
+
+/* Let HANDLER take the place of OLD for what stops us.  */
+static void
+handle_stops (void (*handler) (int), void (*old) (int))
+{
+  struct sigaction was, action = { .sa_handler = handler };
+  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    if (sigaction (stops[i], NULL, &was) == 0 && was.sa_handler == old)
+      sigaction (stops[i], &action, NULL);
+}
+
+/* Whether FILE, which becomes OUTPUT, can be written; it is there then.  */
+static bool
+can_write (const char *file, const char *output)
+{
+  int fd = open (file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0)
+    fprintf (stderr, "ghalt: %s: %s\n", output, strerror (errno));
+  else
+    close (fd);
+  return fd >= 0;
+}
+
+/* Make the program as R says in a process of its own.  Its status, or -1.  */
+static int
+run_maker (const struct atom_request *r, const char *output)
+{
+  int status = -1;
+  fflush (NULL);
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      handle_stops (SIG_DFL, stop);
+      if (stopped)
+	raise (stopped);
+      make (r, output);
+    }
+  maker = pid;
+  if (pid < 0)
+    fprintf (stderr, "ghalt: fork: %s\n", strerror (errno));
+  else if (stopped)
+    kill (pid, stopped);
+  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  maker = 0;
+  return status;
 }
 
 int
@@ -110,7 +172,7 @@ atom_command (const struct atom_request *r)
 {
   const char *tmp = getenv ("TMPDIR");
   char *folder, *output, *next;
-  int status = 0;
+  bool good = false;
   output = r->output ? strdup (r->output) : string ("%s.atom", r->inputs[0]);
   next = string ("%s.%ld~", output, (long) getpid ());
   folder = string ("%s/halt.XXXXXX", tmp && *tmp ? tmp : "/tmp");
@@ -120,13 +182,12 @@ atom_command (const struct atom_request *r)
       return 2;
     }
   the.folder = folder;
-  fflush (NULL);
-  pid_t pid = fork ();
-  if (pid == 0)
-    make (r, next);
-  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
-    continue;
-  bool good = pid > 0 && succeeded (status, r);
+  handle_stops (stop, SIG_DFL);
+  if (can_write (next, output))
+    {
+      int status = run_maker (r, next);
+      good = !stopped && succeeded (status, r);
+    }
   if (good && rename (next, output) != 0)
     {
       fprintf (stderr, "ghalt: %s: %s\n", output, strerror (errno));
@@ -135,5 +196,8 @@ atom_command (const struct atom_request *r)
   if (!good)
     unlink (next);
   remove_folder (folder);
+  handle_stops (SIG_DFL, stop);
+  if (stopped)
+    raise (stopped);
   return good ? 0 : 2;
 }
