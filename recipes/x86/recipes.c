@@ -190,6 +190,14 @@ develop_register (struct x86_plan *p, int reg, int src,
 {
   if (src == X86_SP)
     x86_add2 (p, POT_KIND, OP_ADD, reg, src, p->depth);
+  else if (src >= X86_XMM0 && src < X86_XMM0 + 16 && p->word == 8)
+    {
+      char name[8];
+      x86_reg_text (reg, 8, name, sizeof name);
+      x86_add_text (p, POT_KIND, reg,
+		    x86_att (p, pot_text (p->pot, "movq\t%%%%xmm%d, %%%%%s",
+					  src - X86_XMM0, name)));
+    }
   else if (src >= X86_XMM0)
     return pot_refuse (p->pot, "it passes what no general register holds");
   else if (reg_set_has (gone, src) || reg_set_has (&p->lost, src))
