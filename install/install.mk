@@ -95,7 +95,8 @@ endif
 from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
 
 # Folders that are nobody else's, inner ones first.
-OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/LICENSES $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)
+OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/LICENSES $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)/tools/atom $(DOCDIR)/tools \
+  $(DOCDIR)
 
 # Theirs who build, who can then remove what root leaves in it.
 all: | $(B)/install
