@@ -105,6 +105,8 @@ add_flags (struct words *w)
 {
   static const char *const flags[] = {
     "-c",
+    "-x",
+    "c",
     "-O2",
     "-g",
     "-fvisibility=hidden",

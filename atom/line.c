@@ -203,6 +203,30 @@ add_dynamic (struct words *w, Elf *elf, const char *folder)
       words_add (w, library_word (&d, folder, d.needed.at[i]));
 }
 
+/* Whether C++'s library is part of the program.  */
+static bool
+is_cxx (Elf *elf)
+{
+  static const char *const names[]
+    = { "__gxx_personality_v0", "_ZdlPv", "_ZdlPvm",
+	"_ZTVN10__cxxabiv117__class_type_infoE" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (elf_has_symbol (elf, names[i]))
+      return true;
+  return false;
+}
+
+/* The compiler of C++ that belongs to CC, if its name tells.  */
+static char *
+cxx_of (const char *cc)
+{
+  const char *at = NULL;
+  for (const char *p = cc; (p = strstr (p, "gcc")); p++)
+    at = p;
+  return at ? string ("%.*sg++%s", (int) (at - cc), cc, at + 3)
+	    : string ("%s", cc);
+}
+
 /* UNITS stands for all units, in their order.  */
 static void
 deduce (struct line *line, const char *file)
@@ -216,8 +240,8 @@ deduce (struct line *line, const char *file)
   line->deduced = true;
   words_compiler (&line->words);
   /* Whose libraries come by themselves.  */
-  if (!getenv ("CC") && elf_has_symbol (elf, "__gxx_personality_v0"))
-    line->words.at[0] = (char *) "g++";
+  if (is_cxx (elf))
+    line->words.at[0] = cxx_of (line->words.at[0]);
   words_add (&line->words, "-o");
   words_add (&line->words, file);
   words_add (&line->words, HALT_UNITS);

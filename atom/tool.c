@@ -158,6 +158,8 @@ compile (const char *object, const char *file)
     words_add (&w, string ("-I%s", include));
   words_add (&w, "-o");
   words_add (&w, object);
+  words_add (&w, "-x");
+  words_add (&w, is_cxx (file) ? "c++" : "c");
   words_add (&w, file);
   if (!command_run (&w, NULL, NULL))
     fail ("the instrumentation file '%s' does not compile", file);
