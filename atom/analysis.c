@@ -150,9 +150,10 @@ find_plugin (void)
   const char *named = getenv ("HALT_PLUGIN");
   if (named && *named)
     return string ("%s%s", strchr (named, '/') ? "" : "./", named);
-  /* Of another machine's it is below ours.  */
-  const char *const beside[] = { string ("%s/", ask_compiler ("-dumpmachine")),
-				 "", "../" };
+  /* That of another machine is below ours.  */
+  const char *triple = ask_compiler ("-dumpmachine");
+  const char *const beside[] = { string ("%s/", triple),
+				 string ("../%s/", triple), "", "../" };
   for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
     {
       const char *built = string ("%s/%shalt.so", own_folder (), beside[i]);

@@ -143,6 +143,8 @@ struct call
   struct call *next;
   struct proto *proto;
   struct value *values;
+  const Inst *inst;		/* whose accesses are passed; NULL: the one that it is
+				   called before */
   const char *file;		/* of the tool */
   int line;
 };

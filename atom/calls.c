@@ -649,11 +649,53 @@ is_constant (const struct call *c)
   return true;
 }
 
+/* Whether the instruction I names REG, but not as where memory is.  */
+static bool
+may_change (const Inst *i, const char *reg)
+{
+  const char *text = InstText ((Inst *) i);
+  size_t n = strlen (reg);
+  for (const char *at = text; (at = strstr (at, reg)); at += n)
+    if (!(at > text && at[-1] == '(' && at[n] == ')')
+	&& !(at[n] >= '0' && at[n] <= '9'))
+      return true;
+  return false;
+}
+
+/* Whether all that C passes of I is known before AT, too: numbers, and addresses whose
+   registers no instruction from FROM up to TO changes.  */
+static bool
+is_known (const struct call *c, const Inst *i, const Inst *at, const Inst *from,
+	  const Inst *to)
+{
+  for (int n = 0; n < c->proto->n; n++)
+    {
+      const struct value *v = &c->values[n];
+      if (v->form == VALUE_CONDITION || v->form == VALUE_REGISTER)
+	return false;
+      if (v->form != VALUE_ADDRESS)
+	continue;
+      const struct access *a = &i->accesses[v->number];
+      const struct halt_target *t = i->block->proc->unit->target;
+      char *line = string ("at %s%s", line_copy (a->facts),
+			   line_copy (at->before + strlen ("at")));
+      struct facts f;
+      if (facts_read (t, &f, line) || f.point.access.ea.index != HALT_NO_REG)
+	return false;
+      int base = f.point.access.ea.base;
+      for (const Inst *k = from; base != HALT_NO_REG && k < to; k++)
+	if (may_change (k, t->regs[base].name))
+	  return false;
+    }
+  return true;
+}
+
 /* Where calls before or after I are, for C.  Some machines have instructions that
-   nothing may come between: what does not depend on registers is called before all
-   of them, where pour.c puts what is before I; or else after them.  */
+   nothing may come between: what does not depend on registers that they change is
+   called before all of them, where pour.c puts what is before I, or else after
+   them.  What comes after the last, a branch, comes before all of them, too.  */
 static struct calls *
-place_of (const struct adding *a, Inst *i, int at, const struct call *c)
+place_of (const struct adding *a, Inst *i, int at, struct call *c)
 {
   Inst *first = i, *last = i;
   if (has_place (i, at))
@@ -662,13 +704,18 @@ place_of (const struct adding *a, Inst *i, int at, const struct call *c)
     first--;
   while (!is_last (last) && (last == i || !last->before))
     last++;
-  if (is_constant (c))
+  if (at == BEFORE && first->before && is_known (c, i, first, first, i))
+    return &i->calls[BEFORE];
+  if (at == BEFORE && last != i && last->before
+      && is_known (c, i, last, i, last))
     {
-      if (at == BEFORE && first->before)
-	return &i->calls[BEFORE];
-      if (last != i && last->before)
-	return &last->calls[BEFORE];
+      c->inst = i;
+      return &last->calls[BEFORE];
     }
+  if (is_constant (c) && last != i && last->before)
+    return &last->calls[BEFORE];
+  if (is_constant (c) && first->before)
+    return &first->calls[BEFORE];
   tool_fail (
     "%s: %s cannot be called %s '%s' in %s: nothing may come between it and "
     "its neighbours",

@@ -19,6 +19,8 @@ struct machine
   const char *flag;		/* the compiler's for this machine, or NULL */
   const char *emulation;	/* the linker's */
   const char *on, *off;		/* lines between which pots stand, or NULL */
+  const char *barrier;		/* a line, or NULL: in a procedure that has it, traps
+				   must have come before a pot does anything */
   int sp, fp;			/* numbers of the stack and the frame pointer in unwind
 				   information */
   const char *sp_name, *fp_name; /* in the target's table */

@@ -57,28 +57,30 @@ before_labels (const struct pourer *w, const Inst *i)
   return i->at;
 }
 
+/* Whether a label that ends with END stands right before I, or in its text.  */
 static bool
-has_line (const struct pourer *w, const Inst *i, const char *word)
+has_label (const struct pourer *w, const Inst *i, const char *end)
 {
-  for (size_t at = i->text; at < i->at;)
+  for (size_t at = i->text; at < i->end;)
     {
       const char *line = w->unit->text + at;
-      if (begins (line, word))
+      size_t length = strcspn (line, "\n"), n = strlen (end);
+      if (length > n && memcmp (line + length - n, end, n) == 0)
 	return true;
-      at += strcspn (line, "\n") + 1;
+      at += length + 1;
     }
   return false;
 }
 
-/* On Alpha calls may leave out what makes the global pointer, up to .prologue.  */
+/* On Alpha calls may leave out what makes the global pointer, up to a label.  */
 size_t
 place_entry (const struct pourer *w, const Proc *p, int *first)
 {
   static const int near = 16;
   const Inst *i = p->insts;
-  for (int k = 1; k < p->n_insts && k < near; k++)
-    if (has_line (w, &p->insts[k], "\t.prologue"))
-      i = &p->insts[k];
+  for (int k = 0; k + 1 < p->n_insts && k < near; k++)
+    if (!p->insts[k].before && has_label (w, &p->insts[k], "..ng:"))
+      i = &p->insts[k + 1];
   *first = i - p->insts;
   return before_labels (w, i);
 }

@@ -23,6 +23,7 @@ static const struct access *
 access_of (const struct call *c, const Proc *p, const Inst *i)
 {
   const struct access *a = NULL;
+  i = c->inst ? c->inst : i;
   for (int n = 0; n < c->proto->n; n++)
     if (c->values[n].form == VALUE_ADDRESS)
       {
@@ -231,6 +232,8 @@ pots_write (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
     fputs ("\t.att_syntax prefix\n", w->out);
   if (w->machine->on)
     fputs (w->machine->on, w->out);
+  if (w->traps)
+    fputs (w->machine->barrier, w->out);
   for (const struct call *c = calls->first; c; c = c->next)
     write_call (w, p, i, facts, c, branch, !c->next);
   if (w->machine->off)

@@ -262,8 +262,9 @@ write_before (struct pourer *w, const Proc *p, const Inst *i)
   if (!leaves (i))
     {
       pots_write (w, p, i, i->before, &i->calls[0], branch);
+      const char *facts = i->before;
       for (; is_glued (i); i++)
-	pots_write (w, p, i + 1, i->before, &i[1].calls[0], false);
+	pots_write (w, p, i + 1, facts, &i[1].calls[0], false);
       return;
     }
   pots_write (w, p, i, i->before, &i->calls[0], false);
@@ -343,6 +344,9 @@ write_proc (struct pourer *w, const Proc *p)
   size_t entry = place_entry (w, p, &first), at = p->text;
   check_edges (p);
   w->replaced = p->replacement || p->entry.replacement ? p : NULL;
+  w->traps = w->machine->barrier
+	     && memmem (w->unit->text + p->text, p->end - p->text,
+			w->machine->barrier, strlen (w->machine->barrier));
   for (int k = 0; k < p->n_insts; k++)
     {
       const Inst *i = &p->insts[k];

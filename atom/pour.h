@@ -28,6 +28,8 @@ struct pourer
   bool entered;			/* pots are where the procedure is entered */
   bool retest;			/* the branch that comes tests what the pot says */
   int n_labels;			/* that were made up */
+  bool traps;			/* the procedure that is written has the machine's
+				   barriers */
   const Proc *replaced;		/* the procedure that is written is no longer called
 				   by its name, or NULL */
 };

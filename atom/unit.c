@@ -122,9 +122,22 @@ is_code (const char *line)
   return strchr ("\n.#/\"", *line) == NULL && line[word_] != ':';
 }
 
+/* Whether LINE is what GCC's last passes insert: what indirect branches come to; on
+   Alpha, what waits for traps, and alignment.  */
+static bool
+is_inserted (const char *line)
+{
+  static const char *const lines[] = { "\tendbr", "\ttrapb\n", "\tunop\n",
+				       "\tfnop\n", "\tbis $31,$31,$31\n" };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    if (after_word (line, lines[i]))
+      return true;
+  return false;
+}
+
 /* Where in the lines from TEXT to END of U the instruction itself begins: at the
    first line of code, or at bytes that are given as numbers right before it.  What
-   GCC lets indirect branches come to is none that it describes.  */
+   GCC inserts in the end is none that it describes.  */
 static size_t
 find_start (const struct unit *u, size_t text, size_t end)
 {
@@ -133,7 +146,7 @@ find_start (const struct unit *u, size_t text, size_t end)
     {
       const char *line = u->text + at;
       size_t next = at + strcspn (line, "\n") + 1;
-      if (strncmp (line, "\tendbr", 6) == 0)
+      if (is_inserted (line))
 	landing = at;
       else if (is_code (line))
 	return data < at ? data : at;

@@ -20,6 +20,7 @@ const struct machine alpha_machine = {
   .emulation = "elf64alpha",
   .on = "\t.set\tmacro\n",
   .off = "\t.set\tnomacro\n",
+  .barrier = "\ttrapb\n",
   .sp = 30,
   .fp = 15,
   .sp_name = "$30",

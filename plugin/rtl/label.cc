@@ -369,10 +369,7 @@ class prepare_pass : public rtl_opt_pass
 {
 public:
   prepare_pass () : rtl_opt_pass (prepare_data, g) {}
-  bool gate (function *) final override
-  {
-    return unit_target != NULL && !config->atom;
-  }
+  bool gate (function *) final override { return unit_target != NULL; }
   unsigned execute (function *) final override
   {
     facts_prepare ();
