@@ -75,7 +75,7 @@ kernel (long n, long a, long b, long c, long d, long e, long f)
 #if defined __alpha__
 # define HEAP 0x30000000000 /* programs have 42 bits */
 #elif __SIZEOF_POINTER__ == 8
-# define HEAP 0x100000000000
+# define HEAP 0x550000000000
 #else
 # define HEAP 0x70000000
 #endif
