@@ -34,7 +34,7 @@ void Print (void) { printf ("f was called %ld times\n", *n); }
 for sanitizer in address thread undefined; do
   $CC -O1 -fsanitize=$sanitizer $PLUGIN $(arg atom) p.c -o p
   $HALT atom p inst.c anal.c
-  code env ASAN_OPTIONS=detect_leaks=0 ./p.atom
+  code env ASAN_OPTIONS=detect_leaks=0 ./p.atom >said; sort said
 done
 >>> out
 9
