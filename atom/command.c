@@ -80,7 +80,8 @@ make (const struct atom_request *r, const char *output)
   analysis_finish (the.folder);
   assemble (the.folder, o, false);
   link_program (the.folder, output);
-  exit (0);
+  fflush (NULL);
+  _exit (0);
 }
 
 static void
@@ -197,6 +198,9 @@ atom_command (const struct atom_request *r)
     unlink (next);
   remove_folder (folder);
   handle_stops (SIG_DFL, stop);
+  free (folder);
+  free (output);
+  free (next);
   if (stopped)
     raise (stopped);
   return good ? 0 : 2;
