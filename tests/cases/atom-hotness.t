@@ -2,6 +2,8 @@
 # tools/atom/hotness: how often each instruction is executed is what callgrind says, by
 # PC; but callgrind counts each step of a string instruction.
 
+>>> rest
+
 >>> run
 for program in leaps calls memory; do
   counted p $TESTS/oracle/$program.c 2>warnings
