@@ -207,9 +207,10 @@ add_dynamic (struct words *w, Elf *elf, const char *folder)
 static bool
 is_cxx (Elf *elf)
 {
-  static const char *const names[]
-    = { "__gxx_personality_v0", "_ZdlPv", "_ZdlPvm",
-	"_ZTVN10__cxxabiv117__class_type_infoE" };
+  static const char *const names[] = {
+    "__gxx_personality_v0", "_ZdlPv", "_ZdlPvm",
+    "_ZTVN10__cxxabiv117__class_type_infoE"
+  };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (elf_has_symbol (elf, names[i]))
       return true;

@@ -128,7 +128,8 @@ static bool
 is_inserted (const char *line)
 {
   static const char *const lines[] = { "\tendbr", "\ttrapb\n", "\tunop\n",
-				       "\tfnop\n", "\tbis $31,$31,$31\n" };
+				       "\tcpys $f31,$f31,$f31\n",
+				       "\tbis $31,$31,$31\n" };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (after_word (line, lines[i]))
       return true;
