@@ -205,10 +205,14 @@ facts_leave (rtx_insn *insn)
 }
 
 /* GCC's epilogue takes the stack pointer from the frame pointer, and its scheduler
-   then reads what is below, a variable-length array.  */
+   then reads what is below, a variable-length array.  Without optimisation
+   instructions that stand for others are split when they are written, and have other
+   numbers then.  */
 void
 facts_prepare (void)
 {
+  if (!optimize)
+    split_all_insns ();
   if (!frame_pointer_needed)
     return;
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))

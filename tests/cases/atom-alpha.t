@@ -30,7 +30,7 @@ machine alpha
 "$TESTS/toolchain/diet" -n alpha >/dev/null || skip "no C library: tests/toolchain/diet alpha"
 export CC
 tools=$TESTS/../tools/atom
-for program in switches sorting memory fields; do
+for program in sorting memory fields; do
   source=$TESTS/oracle/$program.c
   $CC -w -O2 $source -o plain -lm
   $CC -w -O2 $PLUGIN $(arg atom) $source -o p -lm
