@@ -25,7 +25,9 @@ FILE_INSIDE (atom_start_c, "atom/run/start.c")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
 FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
-FILE_INSIDE (atom_pots_x86_64, "runtime/x86_64/start.s")
+/* One file after the other.  */
+FILE_INSIDE (atom_pots_x86_64,
+	     "runtime/x86_64/start.s\"\n\t.incbin \"atom/run/x86_64/args.s")
 FILE_INSIDE (atom_pots_i386, "runtime/i386/start.s")
 FILE_INSIDE (atom_pots_alpha, "runtime/alpha/start.s")
 
@@ -426,7 +428,7 @@ sort_name (const char *name, const GElf_Sym *symbol, void *data)
   else if (GELF_ST_BIND (symbol->st_info) == STB_LOCAL)
     return;
   else if (begins (name, "__wrap_") || begins (name, "__halt_part.")
-	   || strcmp (name, "__halt_call_aligned") == 0
+	   || begins (name, "__halt_call_aligned")
 	   || strcmp (name, "__halt_get_pc") == 0
 	   || strcmp (name, "__halt_wrong_summary") == 0)
     fprintf (n->keep, "%s\n", name);

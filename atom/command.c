@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -143,6 +144,22 @@ can_write (const char *file, const char *output)
   return fd >= 0;
 }
 
+/* Whether OUTPUT is one of the files that it is made of; then say so.  */
+static bool
+is_input (const struct atom_request *r, const char *output)
+{
+  struct stat to, from;
+  for (size_t i = 0; i < r->n_inputs; i++)
+    if (stat (output, &to) == 0 && stat (r->inputs[i], &from) == 0
+	&& to.st_dev == from.st_dev && to.st_ino == from.st_ino)
+      {
+	fprintf (stderr, "ghalt: %s: the output would replace the program\n",
+		 output);
+	return true;
+      }
+  return false;
+}
+
 /* Make the program as R says in a process of its own.  Its status, or -1.  */
 static int
 run_maker (const struct atom_request *r, const char *output)
@@ -184,7 +201,7 @@ atom_command (const struct atom_request *r)
     }
   the.folder = folder;
   handle_stops (stop, SIG_DFL);
-  if (can_write (next, output))
+  if (!is_input (r, output) && can_write (next, output))
     {
       int status = run_maker (r, next);
       good = !stopped && succeeded (status, r);

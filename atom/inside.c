@@ -16,7 +16,9 @@
   extern const char name[]; \
   __asm__ ("\t.pushsection\t.rodata\n" #name ":\n\t.incbin\t\"" file "\"\n" \
 	   "\t.byte\t0\n\t.popsection\n");
-FILE_INSIDE (inside_x86_64, "runtime/x86_64/start.s")
+/* One file after the other.  */
+FILE_INSIDE (inside_x86_64,
+	     "runtime/x86_64/start.s\"\n\t.incbin \"atom/run/x86_64/args.s")
 FILE_INSIDE (inside_i386, "runtime/i386/start.s")
 
 void

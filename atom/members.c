@@ -351,7 +351,8 @@ add_file (struct state *s, const char *word)
 	words_add (&s->out, file);
       elf_end (elf);
     }
-  else if (is_source (word) || (ends (word, ".o") && access (file, R_OK) != 0))
+  else if (is_source (word)
+	   || (ends (word, ".o") && !the.link && access (file, R_OK) != 0))
     note_place (s);
   else
     words_add (&s->out, file);

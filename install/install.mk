@@ -61,7 +61,7 @@ $(foreach f,$(wildcard docs/schema/*),644 $(f) $(DOCDIR)/schema/$(notdir $(f))
 )
 $(foreach f,$(wildcard docs/examples/*),644 $(f) $(DOCDIR)/examples/$(notdir $(f))
 )
-$(foreach f,$(wildcard tools/atom/*),644 $(f) $(DOCDIR)/tools/atom/$(notdir $(f))
+$(foreach f,$(wildcard tools/atom/*),$(if $(filter %.sh,$(f)),755,644) $(f) $(DOCDIR)/tools/atom/$(notdir $(f))
 )
 
 endef

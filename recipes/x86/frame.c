@@ -235,6 +235,16 @@ args_bytes (const struct x86_plan *p, int n_args)
 
 /* --- the call ----------------------------------------------------------- */
 
+/* What calls a routine from where the stack pointer's alignment is not known; i386's
+   copies arguments.  */
+static const char *
+aligned_caller (const struct x86_plan *p)
+{
+  return p->word == 8 && p->n_args > p->pot->target->n_arg_regs
+	   ? "__halt_call_aligned_args"
+	   : "__halt_call_aligned";
+}
+
 /* The call as text: for pots whose call is part of a longer text, and where
    it takes more than a call instruction.  */
 const char *
@@ -267,7 +277,7 @@ x86_call_text (struct x86_plan *p)
 	? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
 	: pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
   return pot_text (p->pot, "%s\n\tcall\t%s", address,
-		   align	  ? "__halt_call_aligned"
+		   align	  ? aligned_caller (p)
 		   : p->word == 4 ? "*%%eax"
 				  : "*%%rax");
 }

@@ -310,6 +310,9 @@ x86_list (struct pot *pot)
   struct x86_plan *p = x86_plan_of (pot);
   const struct halt_point *pt = pot->point;
   int in_regs = pot->target->n_arg_regs;
+  /* What aligns the stack copies no more.  */
+  if (pt->misalign < 0 && pt->n_args > (p->stack_args ? 12 : 24))
+    return pot_refuse (pot, x86_too_many_args);
   if (p->stack_args && p->flags == FLAGS_RETEST)
     {
       x86_condition (pot, 0);
