@@ -33,10 +33,24 @@ Latency (Inst *i)
   return IsInstType (i, InstTypeLoad) ? n + LOAD_LATENCY : n;
 }
 
+/* An x86's registers have names that begin with %, Alpha's with $.  */
+static int x86;
+
+static int
+IsX86 (void)
+{
+  for (Proc *p = GetFirstProc (); p; p = GetNextProc (p))
+    for (Block *b = GetFirstBlock (p); b; b = GetNextBlock (b))
+      for (Inst *i = GetFirstInst (b); i; i = GetNextInst (i))
+	if (strchr (InstText (i), '%'))
+	  return 1;
+  return 0;
+}
+
 /* The register whose name begins at TEXT, after % or $; parts of a register are that
    register.  0: none.  */
 static int
-Register (const char *text, int x86)
+Register (const char *text)
 {
   static const char names[] = "axbxcxdxsidibpsp";
   if (!x86)
@@ -73,7 +87,7 @@ OnlyWrites (const char *text)
 
 /* Which operand I's result is, from 0; -1: none.  */
 static int
-ResultOperand (Inst *i, int x86)
+ResultOperand (Inst *i)
 {
   int last = 0, inside = 0;
   switch ((int) GetInstClass (i))
@@ -104,11 +118,11 @@ static int
 Operands (Inst *i, char *needs)
 {
   const char *text = InstText (i);
-  int x86 = strchr (text, '%') != NULL, operand = 0, inside = 0, result = 0;
-  int to = ResultOperand (i, x86);
+  int operand = 0, inside = 0, result = 0;
+  int to = ResultOperand (i);
   for (const char *p = text + strcspn (text, " "); *p; p++)
     {
-      int r = *p == (x86 ? '%' : '$') ? Register (p + 1, x86) : 0;
+      int r = *p == (x86 ? '%' : '$') ? Register (p + 1) : 0;
       inside += (*p == '(') - (*p == ')');
       operand += *p == ',' && !inside;
       if (r && operand == to && !inside)
@@ -146,6 +160,7 @@ Instrument (int argc, char **argv)
 {
   int n = 0, procs = 0;
 
+  x86 = IsX86 ();
   AddCallProto ("Open(int, int)");
   AddCallProto ("Count(long)");
   AddCallProto ("Add(int, int)");
