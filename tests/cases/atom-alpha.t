@@ -4,6 +4,8 @@
 # make a global pointer, around locked sequences, where arrays of variable length are
 # read after they were given back.
 
+>>> rest
+
 >>> locked.c
 #include <stdio.h>
 static long total;

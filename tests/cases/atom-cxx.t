@@ -3,6 +3,8 @@
 # function that is overridden, constructors and destructors between ProgramBefore and
 # ProgramAfter; linked with its library, statically, by CC=g++.
 
+>>> rest
+
 >>> h.h
 static int own (int n) { return n * 7; }
 struct S { __attribute__ ((noinline)) int f (int n) { static int k; return n + ++k + own (n); } virtual ~S () {} };

@@ -2,6 +2,8 @@
 # tools/atom/prof and dyninst: how many instructions each procedure executes, and all
 # together, are what callgrind says.
 
+>>> rest
+
 >>> loops.c
 /* Procedures that begin with a loop; exit from within. */
 #include <stdlib.h>

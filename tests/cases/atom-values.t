@@ -3,6 +3,8 @@
 # the stack pointer, the return address, with more arguments than there are registers;
 # conditions and accesses are those that the plugin's own pots report.
 
+>>> rest
+
 >>> prog.c
 #include <alloca.h>
 #include <stdio.h>
