@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# ghalt atom: more arguments than registers where the stack's alignment is not known; what
-# is no program, no output, or not there is one line.
+# ghalt atom: more arguments than registers, and an aligned stack for the routine, also where
+# GCC calls without one; what is no program, no output, or not there is one line.
 
 >>> p.c
 #define N __attribute__ ((noinline))
@@ -17,7 +17,9 @@ void Instrument (int argc, char **argv, Obj *obj)
 #include <stdio.h>
 void R (int a, int b, int c, int d, int e, int f, int g, long h, long i)
 {
-  printf ("%d %d %d %ld %d\n", a, f, g, h, (int) i);
+  char there[16] __attribute__ ((aligned (16))), *at = there;
+  asm volatile ("" : "+r" (at) : : "memory");
+  printf ("%d %d %d %ld %d %d\n", a, f, g, h, (int) i, (int) ((long) at & 15));
 }
 >>> run
 case $($CC -dumpmachine) in x86_64*) ;; *) skip "no x86-64" ;; esac
@@ -33,7 +35,7 @@ $CC -O2 $PLUGIN $(arg atom) -c p.c
 code $HALT atom p inst.c anal.c --link="$CC p.o none.o -o p" 2>said
 grep -c none.o said
 >>> out
-1 6 7 8 14
+1 6 7 8 14 0
 ghalt: p: the output would replace the program
 exit 2
 ghalt: p.atom: it is instrumented already; give the plain program
