@@ -190,6 +190,7 @@ compile_analysis (const char *folder, const char *file)
       if (!with)
 	fail ("the analysis file '%s' does not compile", file);
     }
+  definitions_check (object, file);
   summaries_read (object);
 }
 
@@ -415,9 +416,10 @@ sort_name (const char *name, const GElf_Sym *symbol, void *data)
   struct names *n = data;
   if (GELF_ST_TYPE (symbol->st_info) == STT_TLS && symbol->st_shndx != SHN_UNDEF
       && strcmp (name, "errno") != 0)
-    fail ("the analysis has thread-local data, '%s', which would move the "
-	  "program's",
-	  name);
+    fail (
+      "%s: '%s' is thread-local, and an analysis has no such data: they would "
+      "move the program's",
+      the.anal, name);
   if (symbol->st_shndx == SHN_UNDEF)
     {
       if (GELF_ST_BIND (symbol->st_info) != STB_WEAK
@@ -459,6 +461,20 @@ write_names (const char *folder, const char *object)
     fail ("cannot write into '%s': %s", folder, strerror (errno));
 }
 
+/* What is called before and after the routines, in order, for start.c.  */
+static const char constructors[]
+  = "SECTIONS\n{\n  .data.constructors : ALIGN (8)\n  {\n"
+    "    __halt_init = .;\n"
+    "    KEEP (*(SORT_BY_INIT_PRIORITY(.init_array.*)))\n"
+    "    KEEP (*(.init_array))\n"
+    "    __halt_init_end = .;\n"
+    "    __halt_fini = .;\n"
+    "    KEEP (*(SORT_BY_INIT_PRIORITY("
+    "EXCLUDE_FILE(*/start.o) .fini_array.*)))\n"
+    "    KEEP (*(.fini_array))\n"
+    "    __halt_fini_end = .;\n"
+    "  }\n}\nINSERT AFTER .data;\n";
+
 /* Link all parts to one relocatable object.  */
 static void
 join (const char *folder, const char *object)
@@ -466,6 +482,7 @@ join (const char *folder, const char *object)
   struct words w = { NULL, 0, 0 };
   const char *diet = string ("%s/%s", diet_folder (), machine ()->library);
   const char *errors = string ("%s/join.errors", folder);
+  const char *script = string ("%s/join.script", folder);
   static const char *const parts[] = { "anal.o", "start.o", "calls.o" };
   words_compiler (&w);
   words_add (&w, "-r");
@@ -473,6 +490,8 @@ join (const char *folder, const char *object)
   words_add (&w, "-Wl,-d");
   /* The program may have the same, which is not ours.  */
   words_add (&w, "-Wl,--force-group-allocation");
+  write_file (script, constructors);
+  words_add (&w, string ("-Wl,-T,%s", script));
   words_add (&w, "-o");
   words_add (&w, object);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

@@ -17,6 +17,7 @@
      pour.c      units' text with pots
      assemble.c  ... made objects
      pc.c        addresses in the plain program
+     definition.c  prototypes and what is defined
      analysis.c  the analysis routines and their C library, made one object
      link.c      how the program was linked, and linking it again
      command.c   ghalt atom
@@ -50,9 +51,25 @@ extern void (*fail_says) (const char *line);
 _Noreturn void tool_fail (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
 
-/* There (calls.c); NULL before the first call.  */
+/* There; NULL before the first call.  */
 extern const char *tool_file;
 extern int tool_line;
+
+/* End the process if pointer X, an argument of FUNCTION of the interface, or of the one
+   that says so, is NULL.  */
+#define NEED_FOR(function, x) \
+  do \
+    if (!(x)) \
+      tool_fail ("%s: the %s is NULL", function, POINTER_NAME (x)); \
+  while (0)
+#define NEED(x) NEED_FOR (__func__, x)
+
+/* What X points to, in the words of a tool.  */
+#define POINTER_NAME(x) \
+  _Generic ((x), Obj *: "Obj", Proc *: "Proc", Entry *: "Entry", \
+	    Block *: "Block", Inst *: "Inst", Edge *: "Edge", Xlate *: "Xlate", \
+	    ProcRes *: "ProcRes", InstRegUsageVec *: "InstRegUsageVec", \
+	    const char *: "string")
 
 /* Memory, zeroed; a string.  */
 void *fresh_memory (size_t size);
@@ -118,6 +135,9 @@ struct parameter
   enum parameter_type type;
   bool constant, stable, freed;
   size_t n;			/* elements of an array */
+  size_t bytes;			/* of what the routine's definition says, 0: not
+				   known (definition.c) */
+  bool floating;		/* that is a floating-point number */
 };
 
 struct proto
@@ -131,6 +151,9 @@ struct proto
   bool used;			/* something calls it */
   const char *file;		/* of the tool, where it was declared */
   int line;
+  bool structure;		/* what it returns is one in memory (definition.c) */
+  bool undeclared;		/* ReplaceProcedure's: its parameters are the
+				   procedure's */
   bool summarized;		/* analysis.c: what is known of it */
   struct halt_summary summary;
 };

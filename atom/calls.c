@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "atom/atom.h"
+#include "atom/machine.h"
 
 /* --- data ----------------------------------------------------------------- */
 
@@ -116,13 +117,6 @@ side (const char *function, PlaceType place, PlaceType before)
   tool_fail ("%s: the place is %s: it has to be %s or %s", function,
 	     name ? name : string ("%d", (int) place), place_names[before],
 	     place_names[before + 1]);
-}
-
-static void
-need (const char *function, const void *pointer)
-{
-  if (!pointer)
-    tool_fail ("%s: a pointer is NULL", function);
 }
 
 /* --- registers ------------------------------------------------------------ */
@@ -477,7 +471,7 @@ take_argument (struct source *from, enum parameter_type type)
 static struct proto *
 declared (const struct adding *a)
 {
-  need (a->function, a->routine);
+  NEED_FOR (a->function, a->routine);
   struct proto *p = proto_find (a->routine);
   const char *by = a->replaces ? "ReplaceProto" : "AddCallProto";
   if (!p)
@@ -537,7 +531,7 @@ static void
 add_obj (const char *function, Obj *o, PlaceType place, const char *routine,
 	 struct source *from)
 {
-  need (function, o);
+  NEED_FOR (function, o);
   struct adding a = { .function = function,
 		      .routine = routine,
 		      .target = the.target,
@@ -568,7 +562,7 @@ static void
 add_proc (const char *function, Proc *p, PlaceType place, const char *routine,
 	  struct source *from)
 {
-  need (function, p);
+  NEED_FOR (function, p);
   int at = side (function, place, ProcBefore);
   struct adding a = { .function = function,
 		      .routine = routine,
@@ -583,7 +577,7 @@ static void
 add_entry (const char *function, Entry *e, PlaceType place, const char *routine,
 	   struct source *from)
 {
-  need (function, e);
+  NEED_FOR (function, e);
   side (function, place, EntryBefore);
   struct adding a = { .function = function,
 		      .routine = routine,
@@ -727,7 +721,7 @@ static void
 add_inst (const char *function, Inst *i, PlaceType place, const char *routine,
 	  struct source *from)
 {
-  need (function, i);
+  NEED_FOR (function, i);
   int at = side (function, place, InstBefore);
   struct adding a = { .function = function,
 		      .routine = routine,
@@ -744,7 +738,7 @@ static void
 add_block (const char *function, Block *b, PlaceType place, const char *routine,
 	   struct source *from)
 {
-  need (function, b);
+  NEED_FOR (function, b);
   int at = side (function, place, BlockBefore);
   Inst *i = at == BEFORE ? GetFirstInst (b) : GetLastInst (b);
   struct adding a = { .function = function,
@@ -761,7 +755,7 @@ static void
 add_edge (const char *function, Edge *e, const char *routine,
 	  struct source *from)
 {
-  need (function, e);
+  NEED_FOR (function, e);
   if (!e->from && !e->to)
     tool_fail ("%s: the edge has no block", function);
   Proc *p = e->from ? e->from->proc : e->to->proc;
@@ -780,31 +774,48 @@ check_replaced (const char *function, const Proc *p)
 {
   const struct call *old = p->entry.replacement ? p->entry.replacement
 						: p->replacement;
+  const struct halt_target *t = p->unit->target;
+  if (!machine_find (t->name)->stub)
+    tool_fail ("%s: procedures of %s cannot be replaced", function, t->name);
   if (old)
     tool_fail ("%s: %s was replaced before, at %s:%d", function, p->symbol,
 	       old->file ? old->file : "", old->line);
+}
+
+/* The arguments of the procedure come first.  */
+static void
+check_order (const struct call *c)
+{
+  for (int n = 1; n < c->proto->n; n++)
+    if (c->values[n].form == VALUE_ARGUMENT
+	&& c->values[n - 1].form != VALUE_ARGUMENT)
+      tool_fail ("ReplaceEntry: %s: ArgValue is argument %d: ArgValues come "
+		 "before all others",
+		 c->proto->name, n + 1);
 }
 
 static void
 replace_entry (const char *function, Entry *e, const char *routine,
 	       struct source *from)
 {
-  need (function, e);
+  NEED_FOR (function, e);
   check_replaced (function, e->proc);
   struct adding a = { .function = function,
 		      .routine = routine,
 		      .target = e->proc->unit->target,
 		      .replaces = true,
 		      .pc_proc = e->proc };
-  e->replacement = make_call (&a, from);
+  struct call *c = make_call (&a, from);
+  check_order (c);
+  e->replacement = c;
 }
 
 /* The routine has the procedure's own parameters and need not be declared.  */
 void
 ReplaceProcedure (Proc *p, const char *routine)
 {
-  need (__func__, p);
-  need (__func__, routine);
+  NEED (p);
+  NEED (routine);
   check_replaced (__func__, p);
   struct proto *proto = proto_find (routine);
   if (proto && !proto->replacement)
@@ -813,7 +824,7 @@ ReplaceProcedure (Proc *p, const char *routine)
     {
       proto = fresh_memory (sizeof *proto);
       proto->name = string ("%s", routine);
-      proto->replacement = true;
+      proto->replacement = proto->undeclared = true;
       proto_add (proto);
     }
   proto->used = true;

@@ -41,7 +41,9 @@ run (const char *tool, const char *arguments, Obj *o)
        w = strtok_r (NULL, " ", &save))
     argv[argc++] = w;
   argv[argc] = NULL;
-  void *loaded = dlopen (tool, RTLD_NOW | RTLD_LOCAL);
+  /* Without a slash it would be looked for where libraries are.  */
+  const char *file = strchr (tool, '/') ? tool : string ("./%s", tool);
+  void *loaded = dlopen (file, RTLD_NOW | RTLD_LOCAL);
   if (!loaded)
     fail ("cannot load the tool: %s", dlerror ());
   void (*init) (int, char **) = (void (*) (int, char **))

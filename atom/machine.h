@@ -32,9 +32,9 @@ struct machine
      has none.  */
   bool (*invert) (const char *opcode, size_t size, char *to);
   /* Write the instructions, and how they move the stack, of a function in the place
-     of one that is now called PLAIN: it calls C's routine.  False if it cannot be
-     done.  NULL: never.  */
-  bool (*stub) (FILE *out, const struct call *c, const char *plain);
+     of one that is now called PLAIN: it calls C's routine.  Returns NULL, or why it
+     cannot be done.  NULL: never.  */
+  const char *(*stub) (FILE *out, const struct call *c, const char *plain);
 };
 
 /* The one for the target called NAME.  */

@@ -7,6 +7,7 @@
      analysis.c  the analysis routines, made one object
      errno.c     ... without thread-local data
      summary.c   what is known of them
+     definition.c  how they are defined
      line.c      how the program was linked
      members.c   its objects, replaced by units
      link.c      linking it again
@@ -88,6 +89,12 @@ bool errno_place (const char *object, const char *program);
 
 /* Fill in the summaries of the prototypes that OBJECT has.  */
 void summaries_read (const char *object);
+
+/* --- definition.c ----------------------------------------------------------- */
+
+/* Fail if OBJECT, compiled from FILE with debug information, defines a routine otherwise
+   than its prototype says.  Fills in what that leaves open.  */
+void definitions_check (const char *object, const char *file);
 
 /* --- line.c ----------------------------------------------------------------- */
 

@@ -8,13 +8,6 @@
 
 bool walks_program;
 
-/* End the process if X is NULL.  */
-#define NEED(x) \
-  do \
-    if (!(x)) \
-      tool_fail ("%s: a pointer is NULL", __func__); \
-  while (0)
-
 /* --- objects -------------------------------------------------------------- */
 
 Obj *

@@ -69,8 +69,7 @@ squeeze (char *to, const char *line, size_t n)
 const char *
 InstText (Inst *i)
 {
-  if (!i)
-    tool_fail ("%s: a pointer is NULL", __func__);
+  NEED (i);
   const struct unit *u = unit_of (i);
   const char *mark = u->target->comment ? u->target->comment : "#";
   char *text = fresh_memory (2 * (i->end - i->at) + 2), *to = text;

@@ -215,8 +215,7 @@ agree (const struct proto *a, const struct proto *b)
 static void
 declare (const char *function, const char *text, bool replacement)
 {
-  if (!text)
-    tool_fail ("%s: a pointer is NULL", function);
+  NEED_FOR (function, text);
   struct reader r = { .function = function,
 		      .text = text,
 		      .at = text,

@@ -7,13 +7,6 @@
 
 #include "atom/atom.h"
 
-/* End the process if X is NULL.  */
-#define NEED(x) \
-  do \
-    if (!(x)) \
-      tool_fail ("%s: a pointer is NULL", __func__); \
-  while (0)
-
 /* What a function is asked, by the number of an enumeration.  */
 struct question
 {

@@ -44,9 +44,10 @@ replacement_write (struct pourer *w, const Proc *p)
     fputs ("\t.att_syntax prefix\n", w->out);
   fprintf (w->out, "\t.text\n\t.type\t%s, %%function\n%s:\n\t.cfi_startproc\n",
 	   p->symbol, p->symbol);
-  if (!w->machine->stub || !w->machine->stub (w->out, c, replaced_name (p)))
-    fail ("%s:%d: %s cannot be replaced by %s with these arguments", c->file,
-	  c->line, p->name, c->proto->name);
+  const char *why = w->machine->stub (w->out, c, replaced_name (p));
+  if (why)
+    fail ("%s:%d: %s cannot be replaced by %s: %s", c->file ? c->file : "",
+	  c->line, p->name, c->proto->name, why);
   fprintf (w->out, "\t.cfi_endproc\n\t.size\t%s, .-%s\n", p->symbol, p->symbol);
   if (w->unit->intel)
     fputs ("\t.intel_syntax noprefix\n", w->out);

@@ -28,6 +28,12 @@ struct call
 };
 extern const struct call __halt_calls_before[], __halt_calls_after[];
 
+/* The analysis' constructors and destructors, by the script that joins it.  */
+typedef void constructor (int, char **, char **);
+extern constructor *const __halt_init[], *const __halt_init_end[];
+typedef void destructor (void);
+extern destructor *const __halt_fini[], *const __halt_fini_end[];
+
 /* machine.s */
 long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
 void __halt_invoke (void (*routine) (void), long n, const long *words);
@@ -252,6 +258,19 @@ call_all (const struct call *c)
     __halt_invoke (c->routine, c->n, c->words);
 }
 
+/* What is called when the analysis ends.  */
+static void (*exits[128]) (void);
+static int n_exits;
+
+int
+atexit (void (*function) (void))
+{
+  if (n_exits == sizeof exits / sizeof *exits)
+    return -1;
+  exits[n_exits++] = function;
+  return 0;
+}
+
 static void
 flush (void)
 {
@@ -279,6 +298,19 @@ is_owner (void)
   return !owner || *owner == pid;
 }
 
+static void
+end_analysis (void)
+{
+  static char ended;
+  if (__atomic_exchange_n (&ended, 1, __ATOMIC_SEQ_CST))
+    return;
+  while (n_exits > 0)
+    exits[--n_exits]();
+  for (destructor *const *f = __halt_fini_end; f > __halt_fini;)
+    (*--f) ();
+  flush ();
+}
+
 /* Run what comes after the program, once.  */
 void
 __halt_atom_after (void)
@@ -286,8 +318,20 @@ __halt_atom_after (void)
   if (!is_owner () || __atomic_exchange_n (&after_done, 1, __ATOMIC_SEQ_CST))
     return;
   call_all (__halt_calls_after);
-  flush ();
+  end_analysis ();
 }
+
+/* Of the analysis: it ends the program.  */
+_Noreturn void
+__libc_exit (int status)
+{
+  __halt_atom_after ();
+  if (is_owner ())
+    end_analysis ();
+  for (;;)
+    __halt_syscall (__NR_exit_group, status, 0, 0, 0, 0, 0);
+}
+_Noreturn void exit (int status) __attribute__ ((alias ("__libc_exit")));
 
 /* --- signals ------------------------------------------------------------------------ */
 
@@ -452,18 +496,20 @@ set_names (char **argv)
 static void
 start (int argc, char **argv, char **envp)
 {
-  (void) argc;
+  char **rest = envp;
   environ = envp;
   set_names (argv);
-  while (*envp)
-    envp++;
-  auxiliary = (size_t *) (envp + 1);
+  while (*rest)
+    rest++;
+  auxiliary = (size_t *) (rest + 1);
   __vdso = (void *) getauxval (33);
   __guard = (unsigned long) start;
   move_heap ();
   make_owner ();
   make_stacks ();
   catch_signals ();
+  for (constructor *const *f = __halt_init; f < __halt_init_end; f++)
+    (*f) (argc, argv, envp);
   call_all (__halt_calls_before);
 }
 

@@ -42,64 +42,86 @@ passed_on (const struct call *c)
   return n;
 }
 
+static const char only_static[]
+  = "after the ArgValues it can be passed numbers, strings, arrays, "
+    "ReplAddrValue, REG_PC and REG_RA";
+
+static const char no_structure[]
+  = "a routine that returns a structure is passed nothing but ArgValues";
+
 /* They are in their registers; further ones follow, also in registers.  */
-static bool
+static const char *
 stub_64 (FILE *out, const struct call *c, const char *plain)
 {
   static const char *const regs[] = { "%rdi", "%rsi", "%rdx",
 				      "%rcx", "%r8",  "%r9" };
-  int n = passed_on (c);
-  if (c->proto->n > 6 && c->proto->n > n)
-    return false;
-  for (; n < c->proto->n; n++)
-    switch (c->values[n].form)
-      {
-      case VALUE_NUMBER:
-	fprintf (out, "\tmovabsq\t$%" PRId64 ", %s\n", c->values[n].number,
-		 regs[n]);
-	break;
-      case VALUE_DATA:
-	fprintf (out, "\tleaq\t%s(%%rip), %s\n", c->values[n].data->label,
-		 regs[n]);
-	break;
-      case VALUE_REPLACED:
-	fprintf (out, "\tleaq\t%s(%%rip), %s\n", plain, regs[n]);
-	break;
-      case VALUE_RETURN:
-	fprintf (out, "\tmovq\t(%%rsp), %s\n", regs[n]);
-	break;
-      default:
-	return false;
-      }
+  int first = passed_on (c), reg = 0;
+  if (c->proto->structure && first < c->proto->n)
+    return no_structure;
+  for (int n = 0; n < c->proto->n; n++)
+    {
+      const struct value *v = &c->values[n];
+      if (n >= first && reg >= 6)
+	return "the procedure's arguments leave no register for the others";
+      switch (v->form)
+	{
+	case VALUE_ARGUMENT:
+	  break;
+	case VALUE_NUMBER:
+	  fprintf (out, "\tmovabsq\t$%" PRId64 ", %s\n", v->number, regs[reg]);
+	  break;
+	case VALUE_DATA:
+	  fprintf (out, "\tleaq\t%s(%%rip), %s\n", v->data->label, regs[reg]);
+	  break;
+	case VALUE_REPLACED:
+	  fprintf (out, "\tleaq\t%s(%%rip), %s\n", plain, regs[reg]);
+	  break;
+	case VALUE_RETURN:
+	  fprintf (out, "\tmovq\t(%%rsp), %s\n", regs[reg]);
+	  break;
+	default:
+	  return only_static;
+	}
+      reg += n >= first || !c->proto->parameters[n].floating;
+    }
   fprintf (out, "\tjmp\t%s\n", c->proto->symbol);
-  return true;
+  return NULL;
+}
+
+/* The words of parameter N.  */
+static int
+words_of (const struct call *c, int n)
+{
+  size_t bytes = c->proto->parameters[n].bytes;
+  return bytes > 4 ? (bytes + 3) / 4 : 1;
 }
 
 /* They are copied, behind further ones; without those it is a jump.  No register
    points to a global offset table: addresses are absolute, or relative to one that
    is found by a call.  */
-static bool
+static const char *
 stub_32 (FILE *out, const struct call *c, const char *plain)
 {
-  int n = c->proto->n, first = passed_on (c), bytes = 0;
-  int room = (12 - n * 4 % 16 + 16) % 16;
+  int n = c->proto->n, first = passed_on (c), copied = 0, bytes;
   if (first == n)
     {
       fprintf (out, "\tjmp\t%s\n", c->proto->symbol);
-      return true;
+      return NULL;
     }
-  fprintf (out, "\tsubl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset %d\n", room,
-	   room);
-  bytes = room;
-  for (int i = n; i-- > 0; bytes += 4)
+  if (c->proto->structure)
+    return no_structure;
+  for (int i = 0; i < first; i++)
+    copied += words_of (c, i);
+  bytes = (12 - (n - first + copied) * 4 % 16 + 16) % 16;
+  fprintf (out, "\tsubl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset %d\n", bytes,
+	   bytes);
+  for (int i = n; i-- > first; bytes += 4)
     {
       const struct value *v = &c->values[i];
       const char *symbol = v->form == VALUE_REPLACED ? plain
 			   : v->form == VALUE_DATA   ? v->data->label
 						     : NULL;
-      if (i < first)
-	fprintf (out, "\tpushl\t%d(%%esp)\n", bytes + 4 + 4 * i);
-      else if (v->form == VALUE_NUMBER)
+      if (v->form == VALUE_NUMBER)
 	fprintf (out, "\tpushl\t$%" PRId32 "\n", (int32_t) v->number);
       else if (v->form == VALUE_RETURN)
 	fprintf (out, "\tpushl\t%d(%%esp)\n", bytes);
@@ -109,14 +131,17 @@ stub_32 (FILE *out, const struct call *c, const char *plain)
 		 "\tpushl\t%%ecx\n",
 		 symbol);
       else
-	return false;
+	return only_static;
       fputs ("\t.cfi_adjust_cfa_offset 4\n", out);
     }
+  for (int i = copied; i-- > 0; bytes += 4)
+    fprintf (out, "\tpushl\t%d(%%esp)\n\t.cfi_adjust_cfa_offset 4\n",
+	     bytes + 4 + 4 * i);
   fprintf (out,
 	   "\tcall\t%s\n\taddl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset -%d\n"
 	   "\tret\n",
 	   c->proto->symbol, bytes, bytes);
-  return true;
+  return NULL;
 }
 
 const struct machine x86_64_machine = {

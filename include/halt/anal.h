@@ -3,12 +3,14 @@
    those of OSF/1's <cmplrs/atom.anal.h>.
 
    An analysis file is C with a C library of its own (dietlibc), of which the
-   program sees nothing.  It has no constructors and no thread-local data.  */
+   program sees nothing.  It may have constructors, which run before what is called
+   at ProgramBefore, and destructors and atexit, after ProgramAfter.  exit ends the
+   program.  It has no thread-local data.  */
 
 #ifndef HALT_ANAL_H
 #define HALT_ANAL_H 1
 
-/* Parameters of the types REGV and FREGV.  */
+/* Parameters of the types REGV and FREGV.  The latter has the register's bits.  */
 typedef long REGV;
 typedef long FREGV;
 

@@ -48,7 +48,7 @@ __attribute__ ((noipa)) int two (int n) { if (n > 3) asm volatile ("nop"); else 
 for t in inst pc; do $CC -shared -fPIC -O1 -I$TESTS/../include $t.c -o $t.so; done
 $CC -O2 -c anal.c
 for options in "-O2" "-O2 -fPIC -masm=intel" "-Os -g"; do
-  for u in one two; do $CC $options $PLUGIN $(arg tool=./inst.so,5) -c $u.c; done
+  for u in one two; do $CC $options $PLUGIN $(arg tool=inst.so,5) -c $u.c; done
   $CC one.o two.o anal.o -o program
   ./program
 done

@@ -81,7 +81,7 @@ ghalt: inst.c:8: AddCallInst: Value: EffAddrValue is only for InstBefore of an i
 exit 2
 ghalt: inst.c:22: AddCallProc: the place is InstBefore: it has to be ProcBefore or ProcAfter
 exit 2
-ghalt: inst.c:23: AddCallProc: a pointer is NULL
+ghalt: inst.c:23: AddCallProc: the Proc is NULL
 exit 2
 ghalt: inst.c:24: AddCallProc: A has 1 parameter, but 0 arguments are passed
 exit 2

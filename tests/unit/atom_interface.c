@@ -208,7 +208,7 @@ test_objects (void)
 	   GetObjInfo (&program, ObjTextSize));
   REFUSED ("GetObjInfo: 99 is none", GetObjInfo (&program, (ObjInfoType) 99));
   REFUSED ("GetObjInstArray", GetObjInstArray (&program));
-  REFUSED ("GetNextObj: a pointer is NULL", GetNextObj (NULL));
+  REFUSED ("GetNextObj: the Obj is NULL", GetNextObj (NULL));
 }
 
 /* The manual's walk stays in its object, the paper's does not.  */
@@ -545,7 +545,7 @@ test_protos (void)
   REFUSED ("are for strings and arrays", AddCallProto ("F(const int)"));
   REFUSED ("1 element or more", AddCallProto ("F(int[0])"));
   REFUSED ("only 'char *'", AddCallProto ("F(int *)"));
-  REFUSED ("a pointer is NULL", AddCallProto (NULL));
+  REFUSED ("AddCallProto: the string is NULL", AddCallProto (NULL));
 }
 
 /* --- calls ---------------------------------------------------------------- */
