@@ -76,9 +76,9 @@ SUM_C   := $(wildcard summarize/*/*.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
 # ... and what of that is in the plugin.
-INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,calls.c common.c \
+INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,after.c calls.c common.c \
 	   frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
-	   replace.c unit.c)
+	   replace.c unit.c ways.c)
 WRAP_C  := $(wildcard wrap/*.c)
 TEST_C  := $(wildcard tests/unit/*.c)
 

@@ -12,6 +12,8 @@
      code.c      the contributions of units, in the program
      machine.c   what text looks like on each machine
      frame.c     text that is copied, and where frames are in it
+     after.c     what is called behind an instruction
+     ways.c      ... and on edges
      place.c     where in the text of an instruction a pot may stand
      pot.c       a pot as text
      pour.c      units' text with pots
@@ -93,6 +95,7 @@ enum value_form
   VALUE_CYCLES,			/* REG_CC */
   VALUE_HERE,			/* REG_IPC */
   VALUE_RETURN,			/* REG_RA */
+  VALUE_EXIT,			/* REG_PC of the instruction that leaves */
   VALUE_ARGUMENT,		/* ArgValue, of a replacement: NUMBER, from 0 */
   VALUE_REPLACED		/* ReplAddrValue */
 };
@@ -394,6 +397,23 @@ struct proto *proto_add (struct proto *new);
 
 /* New data that is BYTES, which are kept; CONSTANT: the same for the same.  */
 struct data *data_of (const void *bytes, size_t size, int align, bool constant);
+
+/* --- ways.c ----------------------------------------------------------------- */
+
+/* Where what is called on an edge stands.  */
+enum way
+{
+  WAY_NONE,			/* nowhere */
+  WAY_ENTRY,			/* where the procedure is entered */
+  WAY_FALL,			/* behind the instruction */
+  WAY_TAKEN,			/* where the branch takes */
+  WAY_BEFORE,			/* before the instruction, which jumps always */
+  WAY_TABLE,			/* where an entry of its table leads */
+  WAY_COMPUTED,			/* before it, if it goes there */
+  WAY_ASM,			/* where inline assembler jumps to or falls */
+  WAY_TARGET			/* where it leads, as no other edge does */
+};
+enum way edge_way (const Edge *e);
 
 /* --- pour.c ----------------------------------------------------------------- */
 

@@ -97,9 +97,11 @@ struct adding
   bool replaces;
   Inst *inst;			/* InstBefore or InstAfter of this ... */
   bool before;
-  /* REG_PC: the address of this instruction or procedure; neither: there is none.  */
+  /* REG_PC: the address of this instruction or procedure; or of each instruction
+     that leaves the latter.  */
   Inst *pc_inst;
   Proc *pc_proc;
+  bool leaves;
 };
 
 /* Which of calls[2] PLACE is, one of BEFORE_ and BEFORE_ + 1; EntryAfter is not
@@ -227,9 +229,11 @@ refuse_register (const struct adding *a, long regv)
 static struct value
 pc_value (const struct adding *a)
 {
-  if (!a->pc_inst && !a->pc_proc)
-    tool_fail ("%s: %s: REG_PC is not one address there", a->function,
-	       a->routine);
+  if (a->leaves)
+    {
+      pc_need (a->pc_proc->unit->obj);
+      return (struct value) { .form = VALUE_EXIT };
+    }
   return (struct value) {
     .form = VALUE_NUMBER,
     .number = a->pc_inst ? InstPC (a->pc_inst) : ProcPC (a->pc_proc)
@@ -288,6 +292,11 @@ address_value (const struct adding *a, int n)
   if (a->inst->n_accesses <= n)
     refuse_value (a, name,
 		  "instructions with two accesses (GetInstAccessCount)");
+  if (GetInstAccessPlaces (a->inst, n) > 1)
+    refuse_value (
+      a, name,
+      "accesses of one address (GetInstAccessPlaces): this one has an "
+      "address for each element of a vector");
   return (struct value) { .form = VALUE_ADDRESS, .number = n };
 }
 
@@ -542,21 +551,6 @@ add_obj (const char *function, Obj *o, PlaceType place, const char *routine,
 
 /* --- procedures and entries ----------------------------------------------- */
 
-/* The one instruction that leaves P, or NULL.  */
-static Inst *
-only_exit (Proc *p)
-{
-  Inst *exit = NULL;
-  for (Inst *i = p->insts; i < p->insts + p->n_insts; i++)
-    if (i->class == INST_RETURN || i->class == INST_SIBCALL)
-      {
-	if (exit)
-	  return NULL;
-	exit = i;
-      }
-  return exit;
-}
-
 /* ProcBefore is EntryBefore of all entries, which is one.  */
 static void
 add_proc (const char *function, Proc *p, PlaceType place, const char *routine,
@@ -567,8 +561,8 @@ add_proc (const char *function, Proc *p, PlaceType place, const char *routine,
   struct adding a = { .function = function,
 		      .routine = routine,
 		      .target = p->unit->target,
-		      .pc_proc = at == BEFORE ? p : NULL,
-		      .pc_inst = at == AFTER ? only_exit (p) : NULL };
+		      .pc_proc = p,
+		      .leaves = at == AFTER };
   append (at == BEFORE ? &p->entry.calls : &p->calls[AFTER],
 	  make_call (&a, from));
 }
@@ -758,6 +752,10 @@ add_edge (const char *function, Edge *e, const char *routine,
   NEED_FOR (function, e);
   if (!e->from && !e->to)
     tool_fail ("%s: the edge has no block", function);
+  if (!CanAddCallEdge (e))
+    tool_fail ("%s: nothing can be called on this edge of %s, of kind '%s' "
+	       "(CanAddCallEdge)",
+	       function, (e->from ? e->from : e->to)->proc->symbol, e->kind);
   Proc *p = e->from ? e->from->proc : e->to->proc;
   struct adding a = { .function = function,
 		      .routine = routine,

@@ -10,6 +10,19 @@
 
 struct call;
 
+/* Whether a jump by an address goes to a label.  */
+struct jump_test
+{
+  const struct halt_target *target;
+  const struct reg_set *free;	/* registers that may be changed */
+  bool intel;			/* the text is Intel's dialect */
+  bool follows;			/* .cfi_adjust_cfa_offset is to say how the stack
+				   pointer moves */
+  const char *jump;		/* the line with the instruction */
+  const char *label;
+  const char *other;		/* the label to jump to if not */
+};
+
 struct machine
 {
   const char *target;		/* struct halt_target's name */
@@ -31,6 +44,8 @@ struct machine
   /* The opposite of jump OPCODE of SIZE characters into TO (16 bytes); false if it
      has none.  */
   bool (*invert) (const char *opcode, size_t size, char *to);
+  /* Write the test J; false if it cannot be.  NULL: never.  */
+  bool (*test) (FILE *out, const struct jump_test *j);
   /* Write the instructions, and how they move the stack, of a function in the place
      of one that is now called PLAIN: it calls C's routine.  Returns NULL, or why it
      cannot be done.  NULL: never.  */

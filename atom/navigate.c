@@ -319,6 +319,13 @@ EdgeKind (Edge *e)
 }
 
 int
+CanAddCallEdge (Edge *e)
+{
+  NEED (e);
+  return edge_way (e) != WAY_NONE;
+}
+
+int
 EdgeIndex (Edge *e)
 {
   NEED (e);

@@ -5,8 +5,7 @@
 
 #include "atom/pour.h"
 
-/* Whether control may come to LINE from elsewhere.  */
-static bool
+bool
 is_label (const struct pourer *w, const char *line)
 {
   size_t n = strlen (w->machine->label);

@@ -85,7 +85,8 @@ find_return (struct pourer *w, const struct call *c, const Proc *p,
       return;
     }
   a->form = HALT_ARG_SAVED;
-  if (w->entered)
+  /* What leaves finds it where it was.  */
+  if (w->entered || i->class == INST_RETURN || i->class == INST_SIBCALL)
     {
       a->reg = halt_reg_find (t, m->sp_name);
       a->number = m->cfa + m->return_at;
@@ -128,6 +129,9 @@ argument (struct pourer *w, const struct call *c, const Proc *p, const Inst *i,
       break;
     case VALUE_RETURN:
       find_return (w, c, p, i, &a);
+      break;
+    case VALUE_EXIT:
+      a.number = i->pc;
       break;
     case VALUE_ARGUMENT:
     case VALUE_REPLACED:
@@ -199,8 +203,6 @@ write_call (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
     }
   if (condition && !pt->cond)
     refuse (c, p, i, "its condition cannot be read");
-  if (access && pt->access.lanes.n && pt->access.lanes.index != HALT_NO_REG)
-    refuse (c, p, i, "the instruction has an address for each lane");
   pt->access.lanes.n = 0;	/* they lie side by side: the first one's */
   pt->kind = HALT_KIND_LIST;
   pt->routine = c->proto->symbol;

@@ -12,12 +12,6 @@
 
 #include "atom/pour.h"
 
-static bool
-is_last (const Inst *i)
-{
-  return i == i->block->insts + i->block->n_insts - 1;
-}
-
 /* Where control does not go on behind I.  */
 static bool
 leaves (const Inst *i)
@@ -42,56 +36,7 @@ edge_of (const Block *b, const char *kind)
   return NULL;
 }
 
-/* The first of the instructions that nothing may come between, I being one.  */
-static const Inst *
-first_of (const Inst *i)
-{
-  while (!i->before && i > i->block->insts)
-    i--;
-  return i;
-}
-
-/* Whether the instruction after I is one with it.  */
-static bool
-is_glued (const Inst *i)
-{
-  return !is_last (i) && !i[1].before;
-}
-
-/* What comes after I where control takes edge E, or NULL: none of I's block.  */
-static void
-write_after (struct pourer *w, const Proc *p, const Inst *i, const Edge *e,
-	     const char *facts)
-{
-  if (is_glued (i))
-    return;
-  for (const Inst *k = first_of (i); k <= i; k++)
-    pots_write (w, p, k, facts, &k->calls[1], false);
-  if (!is_last (i))
-    return;
-  pots_write (w, p, i, facts, &i->block->calls[1], false);
-  if (e)
-    pots_write (w, p, i, facts, &e->calls, false);
-  if (i->class == INST_RETURN || i->class == INST_SIBCALL || (e && !e->to))
-    pots_write (w, p, i, facts, &p->calls[1], false);
-}
-
-/* Whether anything is called where control takes E, which leaves I's block.  */
-static bool
-has_after (const Proc *p, const Inst *i, const Edge *e)
-{
-  return i->calls[1].first || i->block->calls[1].first || (e && e->calls.first)
-	 || (e && !e->to && p->calls[1].first);
-}
-
 /* --- branches ------------------------------------------------------------------ */
-
-/* A label of our own.  */
-static char *
-new_label (struct pourer *w)
-{
-  return string ("%sHALT%d", w->machine->label, w->n_labels++);
-}
 
 /* Whether LINE is an instruction with an operand; its opcode, and the last
    operand.  */
@@ -256,7 +201,12 @@ write_before (struct pourer *w, const Proc *p, const Inst *i)
 {
   bool branch = i->class == INST_BRANCH;
   if (i == i->block->insts)
-    pots_write (w, p, i, i->before, &i->block->calls[0], branch);
+    {
+      for (int k = 0; k < i->block->n_in; k++)
+	if (edge_way (i->block->in[k]) == WAY_TARGET)
+	  pots_write (w, p, i, i->before, &i->block->in[k]->calls, false);
+      pots_write (w, p, i, i->before, &i->block->calls[0], branch);
+    }
   else if (!i->before)
     return;
   if (!leaves (i))
@@ -269,10 +219,12 @@ write_before (struct pourer *w, const Proc *p, const Inst *i)
     }
   pots_write (w, p, i, i->before, &i->calls[0], false);
   write_after (w, p, i,
-	       i->class == INST_TABLE || i->block->n_out == 0
+	       i->class == INST_TABLE || is_computed (i) || i->block->n_out == 0
 		 ? NULL
 		 : i->block->out[0],
 	       i->before);
+  if (is_computed (i))
+    computed_write (w, p, i);
 }
 
 /* The lines from AT to END, which come after instruction I (NULL: none), and what is
@@ -296,7 +248,10 @@ write_between (struct pourer *w, const Proc *p, const Inst *i, size_t at,
       text_copy (w, at, place);
       at = place;
       write_after (w, p, i, ends ? fall : NULL,
-		   i->after || i->class != INST_BRANCH ? i->after : i->before);
+		   i->after		     ? i->after
+		   : i->class == INST_BRANCH ? i->before
+		   : is_asm_goto (i)	     ? fall->to->insts[0].before
+					     : NULL);
     }
   text_copy (w, at, end);
 }
@@ -316,33 +271,11 @@ write_entry (struct pourer *w, const Proc *p, const Inst *i)
   w->entered = false;
 }
 
-/* Control takes other edges where no pot can stand.  */
-static void
-check_edges (const Proc *p)
-{
-  for (int k = 0; k < p->n_edges; k++)
-    {
-      const Edge *e = &p->edges[k];
-      const struct call *c = e->calls.first;
-      enum inst_class class
-	= e->from ? e->from->insts[e->from->n_insts - 1].class : INST_OTHER;
-      bool good = !e->from || is_kind (e, "fall") || class == INST_RETURN
-		  || class == INST_JUMP || class == INST_SIBCALL
-		  || (class == INST_BRANCH && is_kind (e, "taken"))
-		  || (class == INST_TABLE && e->index >= 0);
-      if (c && !good)
-	fail ("%s:%d: %s cannot be called on an edge of %s that is taken by an "
-	      "exception, a computed goto or inline assembler",
-	      c->file, c->line, c->proto->name, p->name);
-    }
-}
-
 static void
 write_proc (struct pourer *w, const Proc *p)
 {
   int first;
   size_t entry = place_entry (w, p, &first), at = p->text;
-  check_edges (p);
   w->replaced = p->replacement || p->entry.replacement ? p : NULL;
   w->traps = w->machine->barrier
 	     && memmem (w->unit->text + p->text, p->end - p->text,
@@ -366,6 +299,8 @@ write_proc (struct pourer *w, const Proc *p)
       write_before (w, p, i);
       if (i->class == INST_BRANCH)
 	write_branch (w, p, i);
+      else if (is_asm_goto (i))
+	asm_write (w, p, i);
       else
 	text_copy (w, i->at, i->end);
       at = i->end;

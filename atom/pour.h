@@ -48,6 +48,9 @@ char *replaced_name (const Proc *p);
 char *replaced_line (const Proc *p, const char *line);
 void replacement_write (struct pourer *w, const Proc *p);
 
+/* place.c: whether control may come to LINE from elsewhere.  */
+bool is_label (const struct pourer *w, const char *line);
+
 /* place.c: in the lines from AT to END, before an instruction or at the end of
    the procedure, where control that falls out of the instruction before is and no
    other.  */
@@ -62,5 +65,29 @@ size_t place_entry (const struct pourer *w, const Proc *p, int *first);
    nothing comes between the pots and that.  */
 void pots_write (struct pourer *w, const Proc *p, const Inst *i,
 		 const char *facts, const struct calls *calls, bool branch);
+
+/* after.c: a label of our own.  */
+char *new_label (struct pourer *w);
+
+/* Whether I is the last of its block; whether the instruction after it is one with
+   it.  */
+bool is_last (const Inst *i);
+bool is_glued (const Inst *i);
+
+/* What comes after I where control takes edge E, or NULL: none of I's block; and
+   whether anything does.  */
+void write_after (struct pourer *w, const Proc *p, const Inst *i, const Edge *e,
+		  const char *facts);
+bool has_after (const Proc *p, const Inst *i, const Edge *e);
+
+/* ways.c: whether I is a computed goto, or inline assembler that jumps.  */
+bool is_computed (const Inst *i);
+bool is_asm_goto (const Inst *i);
+
+/* Write what is called on the edges of computed goto I before it.  */
+void computed_write (struct pourer *w, const Proc *p, const Inst *i);
+
+/* Write inline assembler I, which jumps, with what comes after it where it does.  */
+void asm_write (struct pourer *w, const Proc *p, const Inst *i);
 
 #endif /* HALT_ATOM_POUR_H */

@@ -599,6 +599,17 @@ GetInstAccessBytes (Inst *i, int n)
   return strtol (bytes, NULL, 10) * (lanes ? strtol (lanes, NULL, 10) : 1);
 }
 
+/* The elements of a vector whose offsets are in another one: a gather or a
+   scatter.  */
+int
+GetInstAccessPlaces (Inst *i, int n)
+{
+  NEED (i);
+  const char *facts = access_of (i, n, __func__)->facts;
+  const char *lanes = fact (facts, "lanes");
+  return lanes && fact (facts, "offsets") ? strtol (lanes, NULL, 10) : 1;
+}
+
 int
 IsInstAccessStore (Inst *i, int n)
 {

@@ -30,6 +30,96 @@ invert (const char *opcode, size_t size, char *to)
   return false;
 }
 
+/* --- jumps by an address ------------------------------------------------------ */
+
+/* What J's jump takes its address from, and how long that is; NULL: a thunk's
+   name.  */
+static const char *
+jump_operand (const struct jump_test *j, int *n)
+{
+  const char *at = strstr (j->jump, "jmp");
+  int end = at ? strcspn (at, "\n") : 0;
+  const char *star = at ? memchr (at, '*', end) : NULL;
+  if (!at || (!j->intel && !star))
+    return NULL;
+  const char *operand = j->intel ? at + 3 + strspn (at + 3, " \t") : star + 1;
+  *n = at + end - operand;
+  if (j->intel && !memchr (operand, '[', *n) && *n > 3)
+    return NULL;
+  return operand;
+}
+
+/* A register that J may change or, with ANY, one that its operand does not name;
+   NULL if there is none.  */
+static const char *
+spare (const struct jump_test *j, const char *operand, int n, bool any)
+{
+  for (int r = 0; r < j->target->n_regs; r++)
+    {
+      const char *name = j->target->regs[r].name;
+      if (j->target->regs[r].rclass != RC_GENERAL || strcmp (name, "sp") == 0
+	  || !(any || reg_set_has (j->free, r)))
+	continue;
+      name = *name == 'r' ? name : string ("r%s", name);
+      if (!memmem (operand, n, name, strlen (name)))
+	return name;
+    }
+  return NULL;
+}
+
+static bool
+test_64 (FILE *out, const struct jump_test *j)
+{
+  int n;
+  const char *operand = jump_operand (j, &n);
+  const char *reg = operand ? spare (j, operand, n, false) : NULL;
+  const char *mark = j->intel ? "" : "%";
+  bool saved = operand && !reg && !memmem (operand, n, "sp", 2);
+  if (saved)
+    {
+      /* Past what leaves keep below the stack pointer.  */
+      reg = spare (j, operand, n, true);
+      fprintf (out, j->intel ? "\tlea\trsp, [rsp-128]\n"
+			     : "\tleaq\t-128(%%rsp), %%rsp\n");
+      fprintf (out, "\tpush\t%s%s\n", mark, reg);
+      if (j->follows)
+	fputs ("\t.cfi_adjust_cfa_offset 136\n", out);
+    }
+  if (!reg)
+    return false;
+  if (j->intel)
+    fprintf (out, "\tlea\t%s, %s[rip]\n\tcmp\t%.*s, %s\n", reg, j->label, n,
+	     operand, reg);
+  else
+    fprintf (out, "\tleaq\t%s(%%rip), %%%s\n\tcmpq\t%%%s, %.*s\n", j->label,
+	     reg, reg, n, operand);
+  if (saved)
+    {
+      fprintf (out, "\tpop\t%s%s\n", mark, reg);
+      fprintf (out, j->intel ? "\tlea\trsp, [rsp+128]\n"
+			     : "\tleaq\t128(%%rsp), %%rsp\n");
+      if (j->follows)
+	fputs ("\t.cfi_adjust_cfa_offset -136\n", out);
+    }
+  fprintf (out, "\tjne\t%s\n", j->other);
+  return true;
+}
+
+static bool
+test_32 (FILE *out, const struct jump_test *j)
+{
+  int n;
+  const char *operand = jump_operand (j, &n);
+  if (!operand)
+    return false;
+  if (j->intel)
+    fprintf (out, "\tcmp\t%.*s, OFFSET FLAT:%s\n", n, operand, j->label);
+  else
+    fprintf (out, "\tcmpl\t$%s, %.*s\n", j->label, n, operand);
+  fprintf (out, "\tjne\t%s\n", j->other);
+  return true;
+}
+
 /* --- replacements ------------------------------------------------------------- */
 
 /* How many arguments of the function are passed on: the first ones.  */
@@ -158,6 +248,7 @@ const struct machine x86_64_machine = {
   .cfa = 8,
   .return_at = -8,
   .invert = invert,
+  .test = test_64,
   .stub = stub_64
 };
 
@@ -175,5 +266,6 @@ const struct machine i386_machine = {
   .cfa = 4,
   .return_at = -4,
   .invert = invert,
+  .test = test_32,
   .stub = stub_32
 };

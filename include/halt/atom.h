@@ -140,10 +140,22 @@ Edge *GetNextPredEdge (Edge *edge);
    left.  */
 Block *GetEdgeFrom (Edge *edge);
 Block *GetEdgeTo (Edge *edge);
-/* + What becomes of it: "fall", "taken", "jump", "index", "return" ...; and which
-   entry of a jump table it is, or -1.  */
+/* + What becomes of it:
+
+     fall      control goes on with the next instruction
+     taken     the conditional branch takes
+     jump      a jump, or inline assembler that jumps (asm goto)
+     index     entry EdgeIndex of a jump table; of others that is -1
+     return    a return, or a jump to another procedure
+     eh        an exception that is thrown in the block
+     abnormal  a computed goto; a nonlocal goto, what returns twice (setjmp)
+
+   An edge has one of these names, a branch to the next instruction the first.  */
 const char *EdgeKind (Edge *edge);
 int EdgeIndex (Edge *edge);
+/* + Whether a call can be added to it: those of kind "eh" and "abnormal" only if no
+   other edge leads to the same block; also computed gotos of an x86.  */
+int CanAddCallEdge (Edge *edge);
 
 /* --- finding by name ------------------------------------------------------ */
 
@@ -389,6 +401,9 @@ const char *InstOpcodeText (Inst *inst); /* + "movl" */
    count it is one step's.  */
 int GetInstAccessCount (Inst *inst);
 long GetInstAccessBytes (Inst *inst, int n); /* N from 0 */
+/* ... how many addresses it has: 1; of a gather or a scatter as many as the vector has
+   elements, and EffAddrValue is refused.  */
+int GetInstAccessPlaces (Inst *inst, int n);
 int IsInstAccessStore (Inst *inst, int n);
 
 /* --- registers ------------------------------------------------------------ */
@@ -432,7 +447,8 @@ typedef enum RegvType
 {
   ATOM_ALPHA_REGS,
   REG_PC,			/* the instrumented instruction's address in the
-				   program without instrumentation */
+				   program without instrumentation; ProcAfter:
+				   of the one that leaves */
   REG_CC,			/* the processor's cycle counter */
   REG_IPC,			/* the address in the instrumented program, as it
 				   runs */
@@ -641,6 +657,7 @@ void atom_replace_entry (Entry *entry, const char *routine, int n, ...);
 #define GetEdgeTo(edge) ATOM_AT ((GetEdgeTo) (edge))
 #define EdgeKind(edge) ATOM_AT ((EdgeKind) (edge))
 #define EdgeIndex(edge) ATOM_AT ((EdgeIndex) (edge))
+#define CanAddCallEdge(edge) ATOM_AT ((CanAddCallEdge) (edge))
 #define FindObj(name) ATOM_AT ((FindObj) (name))
 #define FindObjDepthFirst(obj, name) ATOM_AT ((FindObjDepthFirst) (obj, name))
 #define FindProc(obj, name) ATOM_AT ((FindProc) (obj, name))
@@ -701,6 +718,7 @@ void atom_replace_entry (Entry *entry, const char *routine, int n, ...);
 #define InstOpcodeText(inst) ATOM_AT ((InstOpcodeText) (inst))
 #define GetInstAccessCount(inst) ATOM_AT ((GetInstAccessCount) (inst))
 #define GetInstAccessBytes(inst, n) ATOM_AT ((GetInstAccessBytes) (inst, n))
+#define GetInstAccessPlaces(inst, n) ATOM_AT ((GetInstAccessPlaces) (inst, n))
 #define IsInstAccessStore(inst, n) ATOM_AT ((IsInstAccessStore) (inst, n))
 #define GetInstRegEnum(inst, what) ATOM_AT ((GetInstRegEnum) (inst, what))
 #define GetInstRegUsage(inst, usage) ATOM_AT ((GetInstRegUsage) (inst, usage))

@@ -70,14 +70,14 @@ insn_class (const rtx_insn *insn)
 {
   if (CALL_P (insn))
     return SIBLING_CALL_P (insn) ? "sibcall" : "call";
+  if (asm_noperands (PATTERN (insn)) >= 0
+      || GET_CODE (PATTERN (insn)) == ASM_INPUT)
+    return "asm";
   if (JUMP_P (insn))
     return any_condjump_p (insn)	    ? "branch"
 	   : returnjump_p (insn)	    ? "return"
 	   : tablejump_p (insn, NULL, NULL) ? "table"
 					    : "jump";
-  if (asm_noperands (PATTERN (insn)) >= 0
-      || GET_CODE (PATTERN (insn)) == ASM_INPUT)
-    return "asm";
   return "other";
 }
 

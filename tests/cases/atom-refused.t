@@ -33,7 +33,7 @@ void Instrument (int argc, char **argv, Obj *obj)
   if (strcmp (wrong, "null") == 0) AddCallProc (NULL, ProcBefore, "A", 1);
   if (strcmp (wrong, "few") == 0) AddCallProc (p, ProcBefore, "A");
   if (strcmp (wrong, "gp") == 0) AddCallProc (p, ProcBefore, "Reg", REG_GP);
-  if (strcmp (wrong, "return") == 0) AddCallProc (p, ProcAfter, "Reg", REG_RA);
+  if (strcmp (wrong, "return") == 0) AddCallInst (GetPrevInst (GetLastInst (GetFirstBlock (FindProc (obj, "f")))), InstBefore, "Reg", REG_RA);
   if (strcmp (wrong, "loop") == 0) for (;;) ;
 }
 >>> anal.c

@@ -674,11 +674,12 @@ test_places (void)
   CU_ASSERT_EQUAL (f->entry.calls.first->values[0].number, 0x401000);
   CU_ASSERT_EQUAL (f->entry.calls.first->next->values[0].number, 2);
   AddCallProc (f, ProcAfter, "Pc", REG_PC);
-  CU_ASSERT_EQUAL (f->calls[AFTER].first->values[0].number, 0x401034);
+  CU_ASSERT_EQUAL (f->calls[AFTER].first->values[0].form, VALUE_EXIT);
   AddCallBlock (i->block, BlockBefore, "Pc", REG_PC);
   CU_ASSERT_EQUAL (i->block->calls[BEFORE].first->values[0].number, 0x401000);
   AddCallBlock (i->block, BlockAfter, "Pc", REG_PC);
   CU_ASSERT_EQUAL (i->block->calls[AFTER].first->values[0].number, 0x40100c);
+  CU_ASSERT_TRUE (CanAddCallEdge (i->block->out[1]));
   AddCallEdge (i->block->out[1], "A", 3);
   CU_ASSERT_EQUAL (i->block->out[1]->calls.first->values[0].number, 3);
   /* After what only jumps, and after what never returns.  */
