@@ -80,6 +80,8 @@ INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,aft
 	   frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
 	   replace.c unit.c ways.c)
 WRAP_C  := $(wildcard wrap/*.c)
+# libarp; the events it may count are a library of their own.
+ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))
 TEST_C  := $(wildcard tests/unit/*.c)
 
 PLUG_O  := $(patsubst %.c,$(B)/pic/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
@@ -87,9 +89,11 @@ PLUG_O  := $(patsubst %.c,$(B)/pic/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
 RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 RUN_O   := $(RUN_N:%=$(B)/run/%)
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
+ARP_N   := $(ARP_C:%.c=%.o)
+EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
-BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(RECIPES))
+BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(RECIPES))
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
@@ -105,6 +109,7 @@ all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/ghalt \
 include install/install.mk
 
 all: $(if $(BARE),,$(B)/libhalt.so) $(if $(HAVE_32),$(B)/32/libhalt.so) $(H)/halt-gcc
+all: $(foreach d,$(if $(BARE),,$(B)) $(if $(HAVE_32),$(B)/32),$(addprefix $(d)/,libarp.a libarp-events.a libarp.so))
 
 $(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
@@ -128,6 +133,40 @@ $(B)/$(SONAME) $(B)/32/$(SONAME):
 # What -lhalt finds first.
 %/libhalt.so: %/$(SONAME)
 	$(Q)ln -sf $(SONAME) $@
+
+$(B)/libarp.a: $(ARP_N:%=$(B)/run/%) $(B)/run/arp/create.o
+$(B)/libarp-events.a: $(EVENTS_N:%=$(B)/run/%)
+$(B)/32/libarp.a: $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/create.o
+$(B)/32/libarp-events.a: $(EVENTS_N:%=$(B)/32/run/%)
+$(B)/libarp.a $(B)/libarp-events.a $(B)/32/libarp.a $(B)/32/libarp-events.a:
+	$(if $(V),,@echo '  $@')
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+# The one that programs may be given takes part in pthread_create, and has zstd
+# where the target does.
+$(B)/$(ARP_SONAME): $(ARP_N:%=$(B)/run/%) $(B)/run/arp/create-shared.o
+$(B)/32/$(ARP_SONAME): $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/create-shared.o
+$(B)/$(ARP_SONAME) $(B)/32/$(ARP_SONAME):
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,nodelete,-soname,$(ARP_SONAME) -o $@ $^ \
+	  $(if $(filter $(HOST),$(TRIPLE)),$(if $(findstring /32/,$@),,-lzstd))
+%/libarp.so: %/$(ARP_SONAME)
+	$(Q)ln -sf $(ARP_SONAME) $@
+
+define arp_rules
+$(1)/run/arp/create-shared.o: arp/create.c Makefile
+	@mkdir -p $$(@D)
+	$$(if $$(V),,@echo '  $$@')
+	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -DARP_SHARED -c -o $$@ $$<
+
+$$(KINDS:%=$(1)/run/arp/events/%.o): $(1)/run/arp/events/%.o: arp/events.c Makefile
+	@mkdir -p $$(@D)
+	$$(if $$(V),,@echo '  $$@')
+	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -D'HALT_ONLY_$$*(x)=,x' -c -o $$@ $$<
+endef
+$(eval $(call arp_rules,$(B)))
+$(eval $(call arp_rules,$(B)/32,-m32 $$(KERNEL)))
 
 $(H)/halt-gcc: $(WRAP_O)
 	$(if $(V),,@echo '  $@')
@@ -266,7 +305,7 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
-	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(RECIPES)) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(RECIPES)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o

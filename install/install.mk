@@ -25,6 +25,7 @@ DATADIR  = $(PREFIX)/share
 MANDIR   = $(DATADIR)/man
 PLUGINDIR = $(PLUGDIR)
 SONAME   = libhalt.so.0
+ARP_SONAME = libarp.so.0
 INSTALL  = install
 
 DOCDIR   = $(DATADIR)/doc/ghalt
@@ -43,11 +44,17 @@ define rows
 755 $(H)/halt-gcc $(BINDIR)/halt-gcc
 644 $(B)/libhalt.a $(LIBDIR)/libhalt.a
 644 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
+644 $(B)/libarp.a $(LIBDIR)/libarp.a
+644 $(B)/libarp-events.a $(LIBDIR)/libarp-events.a
+644 $(B)/$(ARP_SONAME) $(LIBDIR)/$(ARP_SONAME)
+644 include/atomium_rp.h $(INCLUDEDIR)/atomium_rp.h
 644 $(B)/install/halt.pc $(LIBDIR)/pkgconfig/halt.pc
 644 $(B)/install/HALTConfig.cmake $(CMAKEDIR)/HALTConfig.cmake
 644 $(B)/install/HALTConfigVersion.cmake $(CMAKEDIR)/HALTConfigVersion.cmake
 $(if $(HAVE_32),644 $(B)/32/libhalt.a $(LIB32DIR)/libhalt.a)
 $(if $(HAVE_32),644 $(B)/32/$(SONAME) $(LIB32DIR)/$(SONAME))
+$(foreach f,$(if $(HAVE_32),libarp.a libarp-events.a $(ARP_SONAME)),644 $(B)/32/$(f) $(LIB32DIR)/$(f)
+)
 $(foreach f,$(wildcard include/halt/*),644 $(f) $(INCLUDEDIR)/halt/$(notdir $(f))
 )
 $(foreach f,$(wildcard docs/*.[157]),644 $(f) $(MANDIR)/man$(subst .,,$(suffix $(f)))/$(notdir $(f))
@@ -75,7 +82,9 @@ $(BINDIR)/halt-gcc-ranlib halt-gcc
 $(foreach n,gcc g++,$(DATADIR)/bash-completion/completions/halt-$(n) ghalt
 )
 $(LIBDIR)/libhalt.so $(SONAME)
+$(LIBDIR)/libarp.so $(ARP_SONAME)
 $(if $(HAVE_32),$(LIB32DIR)/libhalt.so $(SONAME))
+$(if $(HAVE_32),$(LIB32DIR)/libarp.so $(ARP_SONAME))
 $(foreach n,g++ gcc-ar gcc-nm gcc-ranlib,$(MANDIR)/man1/halt-$(n).1 halt-gcc.1
 )
 

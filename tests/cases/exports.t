@@ -21,6 +21,14 @@ names "$HALT_SO" | grep -v "^[A-Z]\|^atom_" >plugin
 names "${LIBHALT%.a}.so.0" >library
 declared halt/halt.h | comm -3 library -
 
+# libarp.so: the clocks that count events are not in it.
+echo "-- libarp"
+names "${LIBHALT%halt.a}arp.so.0" >library
+echo '#include "atomium_rp.h"' >all.c
+$CC -I "$TESTS/.." $INCLUDE -aux-info all.txt -fsyntax-only all.c
+sed -n '/atomium_rp/s/^[^(]*[ *]\(arp_[A-Za-z_]*\) (.*/\1/p' all.txt | sort | comm -3 library - |
+  grep -v '^	arp_[a-z]*_\(enter\|leave\)$'
+
 >>> out
 plugin_init
 plugin_is_GPL_compatible
@@ -33,3 +41,6 @@ __halt2_runtime
 __halt2_thread_cells
 __halt_count_needs_libhalt_a
 _halt_units_loaded
+-- libarp
+__arp_unit
+pthread_create

@@ -118,8 +118,13 @@ bin/halt-gcc
 bin/halt-gcc-ar
 bin/halt-gcc-nm
 bin/halt-gcc-ranlib
+include/atomium_rp.h
 lib/cmake/HALT/HALTConfig.cmake
 lib/cmake/HALT/HALTConfigVersion.cmake
+lib/libarp-events.a
+lib/libarp.a
+lib/libarp.so
+lib/libarp.so.0
 lib/libhalt.a
 lib/libhalt.so
 lib/libhalt.so.0
@@ -137,6 +142,7 @@ share/man/man1/halt-gcc-ranlib.1
 share/man/man1/halt-gcc.1
 share/man/man5/halt.prof.5
 share/man/man7/halt.so.7
+share/man/man7/libarp.7
 -- the plugin by its short name, headers, the library both ways
 libhalt.so.0: cannot open shared object file: No such file or directory
 cbr 1 1 0 50

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/* The file in blocks, with an index:
+
+     file    := three lines of text	as in text.c, the format being 1
+		head block* remarks entry* foot
+     head    := "ARPB" u8 ORDER u8 LONG u8 LDOUBLE u8 0
+		1 for little-endian; the sizes of long and long double
+     block   := record*			compressed with zstd, if that is smaller
+     record  := DEPTH REUSED (SID [INDEX])* value* known?
+     known   := SAMPLES (ldouble SUM)* buckets*		not in mode all
+     buckets := N (ldouble LOW, SAMPLES)*		in mode histogram
+     remarks := the lines "# section" of text.c
+     entry   := struct arp_entry	for each block
+     foot    := struct arp_foot
+
+   What is not said to be otherwise is a number of LEB128, an INDEX with its sign in
+   the lowest bit.  Values are as in memory, one set after the other.  Nothing is
+   reused from one block to the next, so any can be read alone.  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "arp/binary.h"
+
+/* Not there: nothing is compressed.  */
+extern size_t ZSTD_compress (void *, size_t, const void *, size_t, int)
+  __attribute__ ((weak));
+extern size_t ZSTD_decompress (void *, size_t, const void *, size_t)
+  __attribute__ ((weak));
+extern unsigned ZSTD_isError (size_t) __attribute__ ((weak));
+
+#define BLOCK 65536
+
+static void
+make_head (char head[8])
+{
+  memcpy (head, "ARPB", 4);
+  head[4] = *(const char *) &(int) { 1 } ? 1 : 2;
+  head[5] = sizeof (long);
+  head[6] = sizeof (long double);
+  head[7] = 0;
+}
+
+/* --- writing ----------------------------------------------------------------- */
+
+struct arp_blocks
+{
+  unsigned char *raw;		/* the block that is being made */
+  size_t n, room;
+  uint64_t at;			/* offset of the next one */
+  uint64_t begin;		/* of the first */
+  uint64_t sum;			/* of what is before */
+  uint64_t n_records, first;
+  struct arp_entry *entries;
+  size_t n_entries, entries_room;
+};
+
+bool
+arp_binary_begin (struct arp_writer *w)
+{
+  char head[8];
+  struct arp_blocks *b = w->blocks = calloc (1, sizeof *b);
+  if (!b)
+    {
+      w->failed = true;
+      return false;
+    }
+  make_head (head);
+  fwrite (head, sizeof head, 1, w->f);
+  /* What arp_write_begin wrote.  */
+  fflush (w->f);
+  b->sum = arp_checksum (ARP_CHECKSUM_START, head, sizeof head);
+  b->at = b->begin = (uint64_t) ftello (w->f);
+  return true;
+}
+
+/* Room for SIZE bytes more.  */
+static unsigned char *
+room (struct arp_writer *w, size_t size)
+{
+  struct arp_blocks *b = w->blocks;
+  if (size > b->room - b->n)
+    {
+      size_t n = 2 * (b->n + size) + BLOCK;
+      unsigned char *raw = realloc (b->raw, n);
+      if (!raw)
+	{
+	  w->failed = true;
+	  return NULL;
+	}
+      b->raw = raw;
+      b->room = n;
+    }
+  b->n += size;
+  return b->raw + b->n - size;
+}
+
+static void
+put (struct arp_writer *w, const void *data, size_t size)
+{
+  unsigned char *to = room (w, size);
+  if (to)
+    memcpy (to, data, size);
+}
+
+static void
+put_number (struct arp_writer *w, uint64_t n)
+{
+  unsigned char bytes[10];
+  size_t size = 0;
+  for (; n >= 128; n >>= 7)
+    bytes[size++] = n | 128;
+  bytes[size++] = n;
+  put (w, bytes, size);
+}
+
+static void
+put_ldouble (struct arp_writer *w, long double n)
+{
+  char bytes[sizeof n];
+  arp_value (arp_ldouble, bytes, n);
+  put (w, bytes, sizeof bytes);
+}
+
+/* Write the block that was made.  */
+static void
+flush (struct arp_writer *w)
+{
+  struct arp_blocks *b = w->blocks;
+  unsigned char *packed = NULL;
+  const unsigned char *data = b->raw;
+  size_t size = b->n;
+  if (size == 0)
+    return;
+  if (b->n_entries == b->entries_room)
+    {
+      size_t n = b->entries_room ? 2 * b->entries_room : 64;
+      struct arp_entry *entries = realloc (b->entries, n * sizeof *entries);
+      if (!entries)
+	{
+	  w->failed = true;
+	  return;
+	}
+      b->entries = entries;
+      b->entries_room = n;
+    }
+  if (ZSTD_compress && ZSTD_isError && (packed = malloc (size)))
+    {
+      size_t n = ZSTD_compress (packed, size, data, size, 3);
+      if (!ZSTD_isError (n) && n < size)
+	{
+	  data = packed;
+	  size = n;
+	}
+    }
+  fwrite (data, 1, size, w->f);
+  b->entries[b->n_entries++] = (struct arp_entry) {
+    b->at, size, b->n, b->first, arp_checksum (ARP_CHECKSUM_START, data, size)
+  };
+  free (packed);
+  b->at += size;
+  b->n = 0;
+  b->first = b->n_records;
+  w->last_depth = 0;
+}
+
+void
+arp_binary_write (struct arp_writer *w, const struct arp_record *r)
+{
+  struct arp_blocks *b = w->blocks;
+  const struct arp_shape *s = w->shape;
+  if (w->failed || !b)
+    return;
+  if (b->n >= BLOCK)
+    flush (w);
+  size_t reused = arp_reused (w, r);
+  put_number (w, r->depth);
+  put_number (w, reused);
+  for (size_t i = reused; i < r->depth; i++)
+    {
+      int64_t index = r->path[i].index;
+      put_number (w, r->path[i].sid);
+      if (s->mode == arp_record_all)
+	put_number (w, index < 0 ? (uint64_t) (-index - 1) * 2 + 1
+				 : (uint64_t) index * 2);
+    }
+  for (unsigned i = 0; i < s->n_sets; i++)
+    put (w, (const char *) r->values + s->offset[i],
+	 arp_types[s->type[i]].size);
+  if (s->mode != arp_record_all)
+    {
+      put_number (w, r->count);
+      for (unsigned i = 0; i < s->n_sets; i++)
+	put_ldouble (w, r->sums[i].sum);
+    }
+  for (unsigned i = 0; s->mode == arp_record_histogram && i < s->n_sets; i++)
+    {
+      put_number (w, r->sums[i].n_buckets);
+      for (size_t k = 0; k < r->sums[i].n_buckets; k++)
+	{
+	  put_ldouble (w, r->sums[i].buckets[k].low);
+	  put_number (w, r->sums[i].buckets[k].count);
+	}
+    }
+  b->n_records++;
+}
+
+void
+arp_binary_end (struct arp_writer *w)
+{
+  struct arp_blocks *b = w->blocks;
+  char *text = NULL;
+  size_t size = 0;
+  if (!b)
+    return;
+  flush (w);
+  struct arp_foot foot = { b->begin, b->at, b->n_entries, b->sum, "" };
+  memcpy (foot.magic, ARP_FOOT_MAGIC, sizeof foot.magic);
+  FILE *f = open_memstream (&text, &size);
+  if (f)
+    {
+      arp_units_write (f);
+      if (fclose (f) == 0)
+	{
+	  fwrite (text, 1, size, w->f);
+	  foot.checksum = arp_checksum (foot.checksum, text, size);
+	}
+      free (text);
+    }
+  if (b->n_entries)
+    fwrite (b->entries, sizeof *b->entries, b->n_entries, w->f);
+  foot.checksum = arp_checksum (foot.checksum, b->entries,
+				b->n_entries * sizeof *b->entries);
+  foot.checksum = arp_checksum (foot.checksum, &foot,
+				offsetof (struct arp_foot, checksum));
+  fwrite (&foot, sizeof foot, 1, w->f);
+  free (b->raw);
+  free (b->entries);
+  free (b);
+  w->blocks = NULL;
+}
+
+/* --- reading ------------------------------------------------------------------ */
+
+/* What is left of a block.  */
+struct input
+{
+  const unsigned char *at, *end;
+};
+
+static bool
+get_number (struct input *in, uint64_t *n, uint64_t most)
+{
+  *n = 0;
+  for (unsigned shift = 0; in->at < in->end && shift < 64; shift += 7)
+    {
+      unsigned char byte = *in->at++;
+      if (shift == 63 && byte > 1)
+	return false;
+      *n |= (uint64_t) (byte & 127) << shift;
+      if (byte < 128)
+	return *n <= most;
+    }
+  return false;
+}
+
+static bool
+get (struct input *in, void *data, size_t size)
+{
+  if ((size_t) (in->end - in->at) < size)
+    return false;
+  memcpy (data, in->at, size);
+  in->at += size;
+  return true;
+}
+
+/* A number that is of TYPE, or a sum of those.  */
+static bool
+get_ldouble (struct input *in, arp_data_type type, long double *n)
+{
+  if (!get (in, n, sizeof *n))
+    return false;
+  return arp_types[type].real
+	 || (*n - *n == 0
+	     && (*n >= 0x1p63L || *n <= -0x1p63L || *n == (long long) *n));
+}
+
+static bool
+read_steps (struct arp_reader *r, struct input *in)
+{
+  uint64_t depth, reused, sid, index = 0;
+  if (!get_number (in, &depth, r->depth + (uint64_t) (in->end - in->at))
+      || !get_number (in, &reused, r->depth < depth ? r->depth : depth)
+      || !arp_read_room (r, depth))
+    return false;
+  for (size_t i = reused; i < depth; i++)
+    {
+      if (!get_number (in, &sid, (arp_sid) -1)
+	  || (r->shape.mode == arp_record_all
+	      && !get_number (in, &index, UINT32_MAX)))
+	return false;
+      int64_t n = (int64_t) (index / 2);
+      r->path[i] = (struct arp_step) { (arp_sid) sid,
+				       (arp_lidx) (index % 2 ? -n - 1 : n) };
+    }
+  r->depth = depth;
+  return true;
+}
+
+static bool
+read_known (struct arp_reader *r, struct input *in, uint64_t *count)
+{
+  const struct arp_shape *s = &r->shape;
+  if (!get_number (in, count, UINT64_MAX) || *count == 0)
+    return false;
+  for (unsigned i = 0; i < s->n_sets; i++)
+    {
+      r->sums[i].n_buckets = 0;
+      if (!get_ldouble (in, s->type[i], &r->sums[i].sum))
+	return false;
+    }
+  for (unsigned i = 0; s->mode == arp_record_histogram && i < s->n_sets; i++)
+    {
+      uint64_t n, of, all = 0;
+      long double low;
+      if (!get_number (in, &n, *count))
+	return false;
+      for (; n > 0; n--)
+	{
+	  if (!get_ldouble (in, s->type[i], &low)
+	      || !get_number (in, &of, *count - all) || of == 0
+	      || !arp_sum_bucket (r->sums + i, low, of))
+	    return false;
+	  all += of;
+	}
+      if (all != *count)
+	return false;
+    }
+  return true;
+}
+
+static bool
+read_block (struct arp_reader *r, struct input *in)
+{
+  r->depth = 0;
+  while (in->at < in->end)
+    {
+      uint64_t count = 1;
+      if (r->n_read == r->n_records || !read_steps (r, in))
+	return false;
+      for (unsigned i = 0; i < r->shape.n_sets; i++)
+	if (!get (in, r->values + r->shape.offset[i],
+		  arp_types[r->shape.type[i]].size))
+	  return false;
+      if (r->shape.mode != arp_record_all && !read_known (r, in, &count))
+	return false;
+      if (!arp_read_give (r, count))
+	return false;
+    }
+  return true;
+}
+
+/* No block is larger when it is not compressed.  */
+#define MOST_WHOLE ((uint64_t) 1 << 30)
+
+static bool
+read_entry (struct arp_reader *r, const struct arp_entry *e, uint64_t *next,
+	    uint64_t limit)
+{
+  const char *data = r->begin + e->offset;
+  if (e->offset != *next || e->bytes > limit - e->offset
+      || e->whole > MOST_WHOLE || e->whole < e->bytes || e->whole == 0
+      || e->first != r->n_read
+      || arp_checksum (ARP_CHECKSUM_START, data, e->bytes) != e->checksum)
+    return arp_read_fail (r, "damaged: the block of record %llu",
+			  (unsigned long long) r->n_read);
+  *next += e->bytes;
+  struct input in = { (const unsigned char *) data,
+		      (const unsigned char *) data + e->bytes };
+  unsigned char *raw = NULL;
+  if (e->whole != e->bytes)
+    {
+      if (!ZSTD_decompress || !ZSTD_isError)
+	return arp_read_fail (r, "it is compressed with zstd, which this "
+				 "program lacks: link it with -lzstd");
+      /* Zstd makes no more of a byte than this.  */
+      raw = e->whole / 131072 <= e->bytes ? malloc (e->whole) : NULL;
+      if (!raw)
+	return arp_read_fail (r, "out of memory");
+      size_t n = ZSTD_decompress (raw, e->whole, data, e->bytes);
+      if (ZSTD_isError (n) || n != e->whole)
+	{
+	  free (raw);
+	  return arp_read_fail (r, "damaged: a block cannot be decompressed");
+	}
+      in = (struct input) { raw, raw + e->whole };
+    }
+  bool good = read_block (r, &in);
+  free (raw);
+  return good
+	 || arp_read_fail (r, "damaged: record %llu",
+			   (unsigned long long) r->n_read + 1);
+}
+
+bool
+arp_binary_read (struct arp_reader *r)
+{
+  char head[8];
+  struct arp_foot foot;
+  uint64_t begin = r->at - r->begin + sizeof head, size = r->end - r->begin;
+  make_head (head);
+  if (size < begin + sizeof foot)
+    return arp_read_fail (r, "truncated: it has no index");
+  if (memcmp (r->at, "ARPB", 4) != 0)
+    return arp_read_fail (r, "damaged: it has no records");
+  if (memcmp (r->at, head, sizeof head) != 0)
+    return arp_read_fail (r, "it is from another sort of machine: write it in "
+			     "ascii there");
+  memcpy (&foot, r->end - sizeof foot, sizeof foot);
+  if (memcmp (foot.magic, ARP_FOOT_MAGIC, sizeof foot.magic) != 0)
+    return arp_read_fail (r, "truncated: it has no index at its end");
+  uint64_t sum = arp_checksum (ARP_CHECKSUM_START, r->at, sizeof head);
+  uint64_t limit = size - sizeof foot;
+  if (foot.blocks == begin && foot.remarks >= begin && foot.remarks <= limit)
+    sum = arp_checksum (sum, r->begin + foot.remarks, limit - foot.remarks);
+  sum = arp_checksum (sum, &foot, offsetof (struct arp_foot, checksum));
+  if (sum != foot.checksum || foot.blocks != begin || foot.remarks > limit
+      || foot.entries > (limit - foot.remarks) / sizeof (struct arp_entry))
+    return arp_read_fail (r, "damaged: its index");
+  const char *entries = r->begin + limit
+			- foot.entries * sizeof (struct arp_entry);
+  uint64_t next = begin;
+  for (uint64_t i = 0; i < foot.entries; i++)
+    {
+      struct arp_entry e;
+      memcpy (&e, entries + i * sizeof e, sizeof e);
+      if (!read_entry (r, &e, &next, foot.remarks))
+	return false;
+    }
+  /* The rest is text.  */
+  r->at = r->begin + foot.remarks;
+  r->end = entries;
+  if (next != foot.remarks || (r->at < r->end && r->end[-1] != '\n'))
+    return arp_read_fail (r, "damaged: its end");
+  return arp_text_read (r);
+}

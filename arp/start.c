@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/* The run: callbacks, start, finish, and what is said of errors.  */
+
+#include <errno.h>
+#include <locale.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "arp/arp.h"
+
+struct arp_run arp_run;
+
+static char *file_name;
+static arp_file_format file_format;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static arp_error_callback on_error;
+static arp_lock_callback on_lock;
+static arp_unlock_callback on_unlock;
+static void *error_context, *lock_context;
+
+void
+arp_say (int *once, arp_error_t kind, const char *format, ...)
+{
+  char text[700];
+  va_list args;
+  if (once && __atomic_exchange_n (once, 1, __ATOMIC_RELAXED))
+    return;
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  if (on_error)
+    on_error (kind, text, error_context);
+  else
+    fprintf (stderr, "arp: %s%s\n", kind == arp_warning ? "warning: " : "",
+	     text);
+}
+
+void
+arp_lock (void)
+{
+  pthread_mutex_lock (&mutex);
+  if (on_lock)
+    on_lock (&arp_threads, lock_context);
+}
+
+void
+arp_unlock (void)
+{
+  if (on_unlock)
+    on_unlock (&arp_threads, lock_context);
+  pthread_mutex_unlock (&mutex);
+}
+
+/* Whether something is being recorded; if so, refuse WHAT.  */
+static bool
+is_late (const char *what)
+{
+  if (!__atomic_load_n (&arp_run.on, __ATOMIC_RELAXED))
+    return false;
+  arp_say (NULL, arp_error_non_fatal, "%s comes after arp_start and is ignored",
+	   what);
+  return true;
+}
+
+void
+arp_set_file_name (const char *name)
+{
+  if (is_late ("arp_set_file_name"))
+    return;
+  free (file_name);
+  file_name = name ? strdup (name) : NULL;
+}
+
+void
+arp_set_output_file_format (const arp_file_format format)
+{
+  if (is_late ("arp_set_output_file_format"))
+    return;
+  if (format != arp_ascii && format != arp_binary)
+    arp_say (NULL, arp_error_non_fatal, "there is no file format %d",
+	     (int) format);
+  else
+    file_format = format;
+}
+
+void
+arp_add_callbacks (const arp_data_type type, arp_enter_callback enter,
+		   arp_leave_callback leave, arp_spawn_callback spawn,
+		   arp_join_callback join, void *context)
+{
+  if (is_late ("arp_add_callbacks"))
+    return;
+  if ((unsigned) type > arp_ldouble)
+    arp_say (NULL, arp_error_non_fatal,
+	     "there is no data type %d; these callbacks are left out",
+	     (int) type);
+  else if (!arp_shape_add (&arp_run.shape, type))
+    arp_say (NULL, arp_error_non_fatal,
+	     "more than %d sets of callbacks; the last is left out", ARP_SETS);
+  else
+    arp_run.set[arp_run.shape.n_sets - 1] = (struct arp_set) {
+      type, enter, leave, spawn, join, context
+    };
+}
+
+static const char *
+data_name (void)
+{
+  return file_name ? file_name : "data.arp";
+}
+
+static void
+in_child (void)
+{
+  /* Another thread may have held it.  */
+  pthread_mutex_init (&mutex, NULL);
+  arp_run.on = 0;
+  arp_run.shape = (struct arp_shape) { .n_sets = 0 };
+  arp_threads_forget ();
+}
+
+static void
+prepare (void)
+{
+  pthread_atfork (NULL, NULL, in_child);
+  atexit (arp_finish);
+}
+
+void
+arp_start (const arp_tid max_tid, const arp_sid max_sid, const arp_mode mode,
+	   arp_error_callback error, void *for_errors, arp_lock_callback lock,
+	   arp_unlock_callback unlock, void *for_locks)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  int e = errno;
+  if (is_late ("a second arp_start"))
+    return;
+  pthread_once (&once, prepare);
+  on_error = error;
+  error_context = for_errors;
+  on_lock = lock;
+  on_unlock = unlock;
+  lock_context = for_locks;
+  arp_run.max_tid = max_tid;
+  arp_run.max_sid = max_sid;
+  arp_run.shape.mode = mode;
+  arp_run.shape.format = file_format;
+  if ((unsigned) mode > arp_playback)
+    arp_say (NULL, arp_error_fatal, "there is no mode %d; nothing is recorded",
+	     (int) mode);
+  else if (arp_run.shape.n_sets == 0)
+    arp_say (NULL, arp_error_fatal,
+	     "arp_start comes before any "
+	     "arp_add_callbacks; nothing is recorded");
+  else if (mode != arp_playback || arp_play_start (data_name ()))
+    {
+      arp_units_start ();
+      arp_lock ();
+      for (struct arp_thread *t = arp_threads; t; t = t->next)
+	for (unsigned i = 0; i < arp_run.shape.n_sets; i++)
+	  t->context[i] = arp_run.set[i].context;
+      arp_unlock ();
+      __atomic_store_n (&arp_run.on, 1, __ATOMIC_RELEASE);
+    }
+  errno = e;
+}
+
+/* --- what was recorded ------------------------------------------------------ */
+
+/* Call EACH for each sample of T; false: out of memory.  */
+static bool
+each_sample (const struct arp_thread *t, void *data,
+	     void (*each) (void *data, const struct arp_record *r))
+{
+  struct arp_step *path = NULL;
+  size_t room = 0;
+  for (uint32_t n = 1; n <= t->n_instances; n++)
+    {
+      const struct arp_instance *i = t->instances + n;
+      size_t depth = 0;
+      if (!i->measured)
+	continue;
+      for (uint32_t at = n; at; at = t->instances[at].parent)
+	depth++;
+      if (depth > room)
+	{
+	  room = 2 * depth;
+	  struct arp_step *more = realloc (path, room * sizeof *path);
+	  if (!more)
+	    {
+	      free (path);
+	      return false;
+	    }
+	  path = more;
+	}
+      size_t left = depth;
+      for (uint32_t at = n; at; at = t->instances[at].parent)
+	path[--left] = (struct arp_step) { t->instances[at].sid,
+					   t->instances[at].index };
+      struct arp_record r = {
+	path, depth, t->values + i->values * arp_run.shape.size, 1, NULL
+      };
+      each (data, &r);
+    }
+  free (path);
+  return true;
+}
+
+static void
+write_sample (void *data, const struct arp_record *r)
+{
+  arp_write (data, r);
+}
+
+/* Add what is known of the paths of T to the table.  */
+static bool
+merge_paths (struct arp_table *table, const struct arp_thread *t)
+{
+  struct arp_step *path = NULL;
+  size_t depth = 0, room = 0;
+  bool good = true;
+  /* All nodes, each after the one that it goes on from.  */
+  for (const struct arp_path *p = t->root.first; p && good;)
+    {
+      if (depth == room)
+	{
+	  room = room ? 2 * room : 64;
+	  struct arp_step *more = realloc (path, room * sizeof *path);
+	  good = more;
+	  if (!more)
+	    break;
+	  path = more;
+	}
+      path[depth++] = (struct arp_step) { p->sid, 0 };
+      if (p->count)
+	{
+	  struct arp_record r = { path, depth, NULL, p->count, p->sums };
+	  good = arp_table_merge (table, &r);
+	}
+      if (p->first)
+	{
+	  p = p->first;
+	  continue;
+	}
+      for (; depth--, p != &t->root && !p->sibling; p = p->parent)
+	if (p->parent == &t->root)
+	  break;
+      p = p->sibling;
+    }
+  free (path);
+  return good;
+}
+
+/* Write what was recorded to F.  */
+static bool
+write_all (FILE *f)
+{
+  struct arp_writer w;
+  bool good = true;
+  if (arp_run.shape.mode == arp_record_all)
+    {
+      uint64_t n = 0;
+      for (struct arp_thread *t = arp_threads; t; t = t->next)
+	for (uint32_t i = 1; i <= t->n_instances; i++)
+	  n += t->instances[i].measured;
+      good = arp_write_begin (&w, f, &arp_run.shape, n);
+      for (struct arp_thread *t = arp_threads; t && good; t = t->next)
+	good = each_sample (t, &w, write_sample);
+    }
+  else
+    {
+      struct arp_table table;
+      good = arp_table_init (&table, &arp_run.shape);
+      for (struct arp_thread *t = arp_threads; t && good; t = t->next)
+	good = merge_paths (&table, t);
+      size_t depth = 1;
+      for (uint32_t i = 1; i < table.n_nodes; i++)
+	if (table.nodes[i].depth > depth)
+	  depth = table.nodes[i].depth;
+      struct arp_step *path = malloc (depth * sizeof *path);
+      if (!path || !good || !table.nodes)
+	good = false;
+      else
+	{
+	  good = arp_write_begin (&w, f, &arp_run.shape, table.n_rows - 1);
+	  for (uint32_t i = 1; i < table.n_rows; i++)
+	    {
+	      struct arp_record r = arp_table_record (&table, i, path);
+	      arp_write (&w, &r);
+	    }
+	}
+      free (path);
+      arp_table_release (&table);
+      if (!good)
+	{
+	  errno = ENOMEM;
+	  return false;
+	}
+    }
+  return arp_write_end (&w) && good;
+}
+
+static void
+write_file (void)
+{
+  const char *name = data_name ();
+  FILE *f = fopen (name, "we");
+  /* Numbers are written as in C, whatever the program's language.  */
+  locale_t c = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
+  locale_t old = uselocale (c);
+  if (!f)
+    arp_say (NULL, arp_error_io, "cannot create '%.90s': %s", name,
+	     strerror (errno));
+  else
+    {
+      bool good = write_all (f);
+      int why = errno;
+      if (fclose (f) != 0 && good)
+	{
+	  good = false;
+	  why = errno;
+	}
+      if (!good)
+	arp_say (NULL, arp_error_io,
+		 "cannot write all of '%.90s': %s; what it has is incomplete",
+		 name, strerror (why));
+    }
+  uselocale (old);
+  if (c)
+    freelocale (c);
+}
+
+void
+arp_finish (void)
+{
+  int e = errno, on = 1;
+  uint64_t lost = 0;
+  unsigned open = 0;
+  struct arp_thread *mine;
+  if (!__atomic_load_n (&arp_run.on, __ATOMIC_ACQUIRE))
+    return;
+  /* A thread may be several by hand.  */
+  mine = arp_here ();
+  arp_lock ();
+  for (struct arp_thread *t = arp_threads; mine && t; t = t->next)
+    if (t->owner == mine->owner && arp_take (t))
+      {
+	arp_close (t, 1);
+	arp_give (t);
+      }
+  arp_unlock ();
+  if (!__atomic_compare_exchange_n (&arp_run.on, &on, 0, false,
+				    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return;
+  arp_lock ();
+  for (struct arp_thread *t = arp_threads; t; t = t->next)
+    {
+      arp_wait (t);
+      lost += t->lost;
+      open += arp_open (t);
+    }
+  arp_unlock ();
+  /* Nobody changes anything from here on.  */
+  if (arp_run.shape.mode == arp_playback)
+    arp_play_finish ();
+  else
+    write_file ();
+  if (open)
+    arp_say (NULL, arp_error_non_fatal,
+	     "%u other thread%s %s in measured sections, which are not "
+	     "recorded",
+	     open, open > 1 ? "s" : "", open > 1 ? "are" : "is");
+  if (lost)
+    arp_say (NULL, arp_error_non_fatal, "%llu samples are lost: out of memory",
+	     (unsigned long long) lost);
+  arp_lock ();
+  for (struct arp_thread *t = arp_threads; t; t = t->next)
+    {
+      arp_clear (t);
+      arp_give_back (t);
+    }
+  arp_unlock ();
+  arp_run.shape = (struct arp_shape) { .n_sets = 0 };
+  free (file_name);
+  file_name = NULL;
+  file_format = arp_ascii;
+  errno = e;
+}
