@@ -63,6 +63,8 @@ struct config
   bool analysis;		/* all public functions are routines */
   bool lto;			/* the link gets the plugin as well */
   bool no_copies;		/* routines are called, not copied */
+  const char *file;		/* pattern of the profile's name */
+  bool live;			/* no register counts in a loop */
   const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude; /* globs */
 };

@@ -291,6 +291,11 @@ struct halt_unit
 #define HALT_NOTE_NAME "HALT"
 #define HALT_NOTE_UNIT 1u
 #define HALT_NOTE_COUNTERS 2u
+#define HALT_NOTE_CELLS 4u	/* two distances: all cells of the object lie
+				   from the first address to the second, and
+				   nothing else does; both begin a page */
+#define HALT_NOTE_FILE 3u	/* what follows is a string, padded with NULs: where
+				   the profile goes unless HALT_FILE says */
 
 /* The table of a unit's counters, read only.  */
 struct halt_counters

@@ -2,6 +2,7 @@
 /* What only GCC's own Alpha headers tell.  */
 
 #include "plugin/plugin.h"
+#include "plugin/count/count.h"
 
 const char *
 facts_refuse_unit (void)
@@ -361,4 +362,10 @@ facts_points (int regno)
 {
   /* Not $0, where the thread pointer comes.  */
   return regno > 0 && regno <= 25;
+}
+
+int
+facts_page_bytes (void)
+{
+  return 8192;
 }

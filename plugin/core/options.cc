@@ -54,9 +54,21 @@ READER (count)
 }
 READER (dump) { the_config.dump |= words; }
 READER (inline) { the_config.no_copies = words; }
+READER (live) { the_config.live = true; }
 READER (lto) { the_config.lto = true; }
 READER (mem) { the_config.mem = words; }
 READER (verify) { the_config.verify = true; }
+
+READER (file)
+{
+  if (!value || !*value)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs needs the name of a profile, "
+	      "as in %<%s=/var/tmp/prog-%%p.prof%>",
+	      name, name);
+  else
+    the_config.file = value;
+}
 
 READER (summary)
 {

@@ -43,6 +43,22 @@ write_address (FILE *f, const char *name)
     fprintf (f, "%s0\n", word);
 }
 
+/* The note of file=.  The first unit's is read.  */
+static void
+write_file (FILE *f)
+{
+  const char *op = integer_asm_op (4, true);
+  int size = strlen (config->file) + 1;
+  fprintf (f,
+	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
+	   "\t.balign\t4\n",
+	   op, (int) sizeof HALT_NOTE_NAME, op, (size + 3) & ~3, op,
+	   HALT_NOTE_FILE);
+  for (int i = 0; i < ((size + 3) & ~3); i++)
+    fprintf (f, "\t.byte\t%d\n",
+	     i < size ? (unsigned char) config->file[i] : 0);
+}
+
 /* The descriptor and the note that leads to it.  */
 static void
 write_unit (FILE *f, const struct halt_map *header)
@@ -70,6 +86,8 @@ write_unit (FILE *f, const struct halt_map *header)
 	   "%s%s-.\n",
 	   op, (int) sizeof HALT_NOTE_NAME, op, (int) POINTER_SIZE_UNITS, op,
 	   HALT_NOTE_UNIT, word, unit_symbol ());
+  if (config->file)
+    write_file (f);
   if (config->count)
     count_write (f);
 }

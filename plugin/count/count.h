@@ -71,6 +71,9 @@ struct counted table_sum (const vec<counted> &terms);
 /* A counter that N tells.  */
 void table_counter (const struct halt_counter &c, const struct counted &n);
 
+/* The largest pages that kernels for the target give memory in.  */
+int facts_page_bytes (void);
+
 /* --- thread.cc ------------------------------------------------------------- */
 
 /* Whether A adds to its cell.  */

@@ -204,7 +204,7 @@ loop_register (basic_block bb, int cell, double cost)
 {
   class loop *best = NULL;
   double least = cost;
-  if (clears_registers ())
+  if (config->live || clears_registers ())
     return HALT_NO_REG;
   for (class loop *l = bb->loop_father; loop_outer (l); l = loop_outer (l))
     {

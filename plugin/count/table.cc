@@ -5,6 +5,9 @@
 #include "plugin/plugin.h"
 #include "plugin/count/count.h"
 
+/* A name that linkers leave alone.  */
+#define CELLS_SECTION "halt_cells"
+
 /* Of the unit: cells; sums, by their numbers of terms; the terms of all; counters
    and what tells them.  */
 static uint32_t n_cells;
@@ -84,6 +87,29 @@ write_table (FILE *f)
   unit_write_words (f, words.address (), words.length () * sizeof words[0]);
 }
 
+/* The cells of a program or shared object lie in pages of their own, so that they
+   can be mapped from a file.  The first unit that is linked brings where they begin
+   and end, and the note that tells.  */
+static void
+write_bounds (FILE *f, const char *word, const char *op)
+{
+  fprintf (f,
+	   "\t.section\t" CELLS_SECTION
+	   ",\"awG\",%%nobits,__halt_cells,comdat\n"
+	   "\t.balign\t%d\n.LHALT_first:\n\t.zero\t64\n",
+	   facts_page_bytes ());
+  fprintf (f,
+	   "\t.section\t" CELLS_SECTION "_end,\"awG\",%%nobits,__halt_cells,"
+	   "comdat\n\t.balign\t%d\n.LHALT_last:\n\t.zero\t64\n",
+	   facts_page_bytes ());
+  fprintf (f,
+	   "\t.section\t.note.halt,\"aG\",%%note,__halt_cells,comdat\n"
+	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
+	   "\"\n\t.balign\t4\n%s.LHALT_first-.\n%s.LHALT_last-.\n",
+	   op, (int) sizeof HALT_NOTE_NAME, op, 2 * (int) POINTER_SIZE_UNITS,
+	   op, HALT_NOTE_CELLS, word, word);
+}
+
 void
 count_write (FILE *f)
 {
@@ -101,8 +127,9 @@ count_write (FILE *f)
 	   unit_symbol (), word, word);
   if (thread)
     fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
+  write_bounds (f, word, op);
   fprintf (f,
-	   "\t.section\t.bss.halt_counters,\"aw\",%%nobits\n"
+	   "\t.section\t" CELLS_SECTION ",\"aw\",%%nobits\n"
 	   "\t.balign\t64\n" CELLS_SYMBOL ":\n\t.zero\t%llu\n",
 	   2 * sizeof (uint64_t) * (unsigned long long) n_cells);
   write_table (f);

@@ -2,6 +2,7 @@
 /* What only GCC's own IA-64 headers tell.  */
 
 #include "plugin/ia64/facts.h"
+#include "plugin/count/count.h"
 
 /* How many locals GCC may choose, of 80: with those that it adds for what it saves,
    and those of a pot, they must fit into a frame, 96 registers.  */
@@ -305,4 +306,10 @@ bool
 facts_points (int)
 {
   return false;
+}
+
+int
+facts_page_bytes (void)
+{
+  return 65536;
 }

@@ -2,6 +2,7 @@
 /* Facts for machines about which there is nothing special to tell.  */
 
 #include "plugin/plugin.h"
+#include "plugin/count/count.h"
 
 const char *
 facts_refuse_unit (void)
@@ -128,4 +129,10 @@ bool
 facts_locked (const rtx_insn *)
 {
   return false;
+}
+
+int
+facts_page_bytes (void)
+{
+  return 65536;
 }

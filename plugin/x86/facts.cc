@@ -2,6 +2,7 @@
 /* What only GCC's own x86 headers tell.  */
 
 #include "plugin/plugin.h"
+#include "plugin/count/count.h"
 
 const char *
 facts_refuse_unit (void)
@@ -259,4 +260,10 @@ bool
 facts_locked (const rtx_insn *)
 {
   return false;
+}
+
+int
+facts_page_bytes (void)
+{
+  return 4096;
 }

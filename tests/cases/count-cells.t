@@ -156,7 +156,7 @@ for function in straight choice choices loop loops way_out skips many_ways \
   $CC -c $function.s -o f.o
   $CC main.o f.o "$LIBHALT" -o prog
   # 16 bytes: the cell, and what was written of it before.
-  size=$(objdump -h f.o | awk '$2 == ".bss.halt_counters" { print $3 }')
+  size=$(objdump -h f.o | awk '$2 == "halt_cells" { print $3 }' | tail -1)
   echo "$function: $(HALT_FILE=/dev/null ./prog $((0x$size / 16)))"
 done
 grep -l lahf ./*.s || :
