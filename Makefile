@@ -67,7 +67,8 @@ RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 BOTH_C  := $(wildcard blpp/*.c map/*.c)
 PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/% plugin/other/%,\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
-RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c,$(wildcard runtime/*.c))
+RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
+	   $(if $(BARE),runtime/ending.c runtime/live.c,runtime/alone.c),$(wildcard runtime/*.c))
 # The words of the kinds that have a routine, each of which is an object of its own.
 KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
@@ -210,7 +211,7 @@ START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
 define start_code
 	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(BARE) $(1) -S -o - $< | cat - $(2) | \
 	sed -E -e 's/^(\t\.section\t\.(text|data)\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
-	  -e 's/^(\t\.section\t\.init_array\.[0-9]+,"[a-z]*)".*/\1G",@init_array,__halt_start,comdat/' \
+	  -e 's/^(\t\.section\t\.(init|fini)_array\.[0-9]+,"[a-z]*)".*/\1G",@\2_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
 	  -e 's/__x86\.get_pc_thunk\./__halt_pc_thunk_/g' \
 	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@

@@ -4,28 +4,22 @@
    routines had been called.
 
    What was collected is remembered beside the cells and goes away with them.
-   So collecting again takes what is new, nothing is written that the program
-   writes, and an object that is unloaded leaves nothing behind.  */
+   So collecting again takes what is new, and nothing is written that the program
+   writes.  An object that is unloaded says so.  */
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "runtime/record.h"
 #include "runtime/units.h"
 
-/* Called before an object with such units is unloaded, by a name that tells
-   who links without this library what is missing.  */
+/* A name that tells who links without this library what is missing.  */
 void __halt_count_needs_libhalt_a (void);
-
-/* The counters of one unit.  */
-struct cells
-{
-  const struct halt_unit *unit;
-  uint64_t *cell;
-  const struct halt_counters *table;
-  const struct halt_threads *threads; /* count=thread; or NULL */
-};
 
 /* The address that is the word at WORD away from it.  */
 static uintptr_t
@@ -38,7 +32,7 @@ follow (const unsigned char *word)
 
 /* The next counters of the object; 0 if there are no more.  */
 static int
-next_cells (struct __halt_notes *notes, struct cells *cells)
+next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
 {
   while (__halt_next_note (notes, HALT_NOTE_COUNTERS))
     {
@@ -165,14 +159,34 @@ extern char __libc_single_threaded __attribute__ ((weak));
 /* True if threads may have got in each other's way when they added to CELLS.
    Where the C library does not tell of threads, nothing is said.  */
 static int
-threads_share (const struct cells *cells)
+threads_share (const struct __halt_cells *cells)
 {
   return !cells->threads && !(cells->unit->flags & HALT_UNIT_ATOMIC)
 	 && &__libc_single_threaded && !__libc_single_threaded;
 }
 
+/* Zeroed room for N numbers, for whoever is collecting; NULL if there is no
+   memory.  */
+static uint64_t *
+scratch (size_t n)
+{
+  static uint64_t *room;
+  static size_t has;
+  if (n > has)
+    {
+      uint64_t *larger = __halt_map (n * sizeof *larger);
+      if (!larger)
+	return NULL;
+      if (room)
+	munmap (room, has * sizeof *room);
+      room = larger;
+      has = n;
+    }
+  return memset (room, 0, n * sizeof *room);
+}
+
 static void
-collect (const struct cells *cells)
+collect (const struct __halt_cells *cells)
 {
   const struct halt_counters *table = cells->table;
   const struct halt_counter *counter = (const struct halt_counter *) (table
@@ -180,10 +194,10 @@ collect (const struct cells *cells)
   const uint32_t *length = (const uint32_t *) (counter + table->n_counters);
   const int32_t *term = (const int32_t *) (length + table->n_sums);
   size_t n_values = (size_t) table->n_cells + table->n_sums;
-  uint64_t *gained = __halt_alloc (n_values * sizeof *gained);
+  uint64_t *gained = scratch (n_values);
   if (!gained)
     {
-      __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
+      __halt_lose ();
       return;
     }
   struct gains gains = { table->n_cells, gained };
@@ -211,16 +225,130 @@ collect (const struct cells *cells)
     }
 }
 
-static int
-collect_object (struct dl_phdr_info *object,
-		size_t size __attribute__ ((unused)),
-		void *data __attribute__ ((unused)))
+/* --- the objects that have cells ------------------------------------------ */
+
+/* Once there they stay.  Nobody asks the dynamic linker when it is collected:
+   that may be in a signal handler, and in a child of a process whose other
+   threads held its locks.  */
+struct object
 {
-  struct __halt_notes notes = { .object = object };
-  struct cells cells;
-  while (next_cells (&notes, &cells))
-    collect (&cells);
+  struct object *next;
+  ElfW (Addr) address;		/* where it is loaded, */
+  const ElfW (Phdr) * segments;	/* and what tells it from others there */
+  uint16_t n_segments;
+  int gone;			/* it is being unloaded, or was */
+  int seen;			/* when all were last looked at */
+  int in_file;			/* its cells are, which stays */
+  uint64_t checksum;		/* of its first unit */
+  size_t n;
+  struct __halt_cells cells[];
+};
+static struct object *objects;
+
+static struct object *
+find_object (const struct dl_phdr_info *info)
+{
+  struct object *object = objects;
+  while (object
+	 && (object->gone || object->address != info->dlpi_addr
+	     || object->segments != info->dlpi_phdr))
+    object = object->next;
+  return object;
+}
+
+/* It has units without ids: it will be looked at again.  */
+static int
+is_pending (const struct dl_phdr_info *info)
+{
+  struct __halt_notes notes = { .object = info };
+  const struct halt_unit *unit;
+  while ((unit = __halt_next_unit (&notes)))
+    if (!(unit->flags & HALT_UNIT_RUNTIME) && unit->next == 0
+	&& unit->count != 0)
+      return 1;
   return 0;
+}
+
+void
+__halt_cells_look (const struct dl_phdr_info *info)
+{
+  struct object *object = find_object (info);
+  struct __halt_notes notes = { .object = info };
+  struct __halt_cells cells;
+  size_t n = 0;
+  while (next_cells (&notes, &cells))
+    n++;
+  if (!n)
+    return;
+  if (!object || object->n != n)
+    {
+      if (object)
+	object->gone = 1;
+      if (__halt_is_live () && is_pending (info))
+	return;
+      object = __halt_alloc (sizeof *object + n * sizeof object->cells[0]);
+      if (!object)
+	{
+	  __halt_lose ();
+	  return;
+	}
+      object->address = info->dlpi_addr;
+      object->segments = info->dlpi_phdr;
+      object->n_segments = info->dlpi_phnum;
+      notes = (struct __halt_notes) { .object = info };
+      while (object->n < n && next_cells (&notes, &object->cells[object->n]))
+	object->n++;
+      object->checksum = object->cells[0].unit->checksum;
+      object->next = objects;
+      __atomic_store_n (&objects, object, __ATOMIC_RELEASE);
+      object->in_file = __halt_live_cells (info, object->cells, object->n,
+					   &object->gone);
+    }
+  object->seen = 1;
+}
+
+/* True if OBJECT is still loaded.  One that brings its own copy of this library
+   tells only that when it goes.  */
+static int
+is_there (const struct object *object)
+{
+  const struct halt_unit *unit = object->cells[0].unit;
+  uintptr_t page = (uintptr_t) unit & -(uintptr_t) getauxval (AT_PAGESZ);
+  return !object->gone
+	 && msync ((void *) page, (uintptr_t) (unit + 1) - page, MS_ASYNC) == 0
+	 && unit->version == HALT_UNIT_VERSION
+	 && unit->checksum == object->checksum;
+}
+
+void
+__halt_cells_looked (void)
+{
+  for (struct object *object = objects; object; object = object->next)
+    {
+      if (!object->seen)
+	object->gone = 1;
+      object->seen = 0;
+    }
+}
+
+static void
+lock (void)
+{
+  while (__atomic_exchange_n (&__halt_process->collecting, 1, __ATOMIC_ACQUIRE))
+    sched_yield ();
+}
+
+static void
+unlock (void)
+{
+  __atomic_store_n (&__halt_process->collecting, 0, __ATOMIC_RELEASE);
+}
+
+static void
+collect_object (const struct object *object)
+{
+  for (size_t i = 0; i < object->n; i++)
+    collect (&object->cells[i]);
 }
 
 /* Objects are collected one at a time, whoever asks: exit and dlclose may come
@@ -229,73 +357,95 @@ void
 __halt_collect (void)
 {
   int saved = errno;
-  while (__atomic_exchange_n (&__halt_process->collecting, 1, __ATOMIC_ACQUIRE))
-    sched_yield ();
-  __halt_each_object (collect_object, NULL);
-  __atomic_store_n (&__halt_process->collecting, 0, __ATOMIC_RELEASE);
+  lock ();
+  for (struct object *object = __atomic_load_n (&objects, __ATOMIC_ACQUIRE);
+       object; object = object->next)
+    if (is_there (object))
+      collect_object (object);
+  unlock ();
   errno = saved;
 }
 
-/* What has been written cannot be added to.  */
 void
-__halt_count_needs_libhalt_a (void)
+__halt_cells_reset (void)
 {
-  if (!__halt_passive () && __halt_process_ours ()
-      && !__atomic_load_n (&__halt_process->written, __ATOMIC_RELAXED))
-    {
-      __halt_look ();
-      __halt_collect ();
-    }
+  lock ();
+  for (struct object *object = __atomic_load_n (&objects, __ATOMIC_ACQUIRE);
+       object; object = object->next)
+    for (size_t i = 0, n = is_there (object) ? object->n : 0; i < n; i++)
+      {
+	const struct __halt_cells *cells = &object->cells[i];
+	uint32_t n_cells = cells->table->n_cells;
+	struct gains gains = { n_cells, scratch (n_cells) };
+	if (!gains.gained)
+	  continue;
+	gain (cells->cell, &gains);
+	if (cells->threads)
+	  __halt_threads_each (cells->threads, gain, &gains);
+      }
+  unlock ();
 }
 
-/* --- fork ----------------------------------------------------------------- */
-
-/* The cells that there were when the process was about to fork: the child must
-   not ask the dynamic linker, whose locks other threads may have held.  */
-static __thread struct cells *known
-  __attribute__ ((tls_model ("initial-exec")));
-static __thread size_t n_known __attribute__ ((tls_model ("initial-exec")));
-static __thread size_t room __attribute__ ((tls_model ("initial-exec")));
-
-static int
-list_object (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
-	     void *data __attribute__ ((unused)))
+int
+__halt_threads_shared (void)
 {
-  struct __halt_notes notes = { .object = object };
-  struct cells cells;
-  while (next_cells (&notes, &cells))
-    {
-      if (n_known == room)
-	{
-	  size_t more = room ? 2 * room : 64;
-	  struct cells *larger = __halt_alloc (more * sizeof *larger);
-	  if (!larger)
-	    return 1;
-	  if (known)
-	    memcpy (larger, known, n_known * sizeof *known);
-	  known = larger;
-	  room = more;
-	}
-      known[n_known++] = cells;
-    }
+  for (struct object *object = __atomic_load_n (&objects, __ATOMIC_ACQUIRE);
+       object; object = object->next)
+    for (size_t i = 0, n = is_there (object) ? object->n : 0; i < n; i++)
+      if (threads_share (&object->cells[i]))
+	return 1;
   return 0;
 }
 
+/* The hook of the start-up code: public, and called by it only, at the end of
+   the object in which INSIDE is.  */
+void _halt_units_unloading (const void *inside);
+
 void
-__halt_cells_forking (void)
+_halt_units_unloading (const void *inside)
 {
-  n_known = 0;
-  __halt_each_object (list_object, NULL);
+  int saved = errno;
+  sigset_t before;
+  if (__halt_passive () || !__halt_process_ours ())
+    return;
+  __halt_block (&before);
+  lock ();
+  for (struct object *object = objects; object; object = object->next)
+    {
+      struct dl_phdr_info info = { .dlpi_addr = object->address,
+				   .dlpi_phdr = object->segments,
+				   .dlpi_phnum = object->n_segments };
+      if (!object->gone && __halt_mapped (&info, (uintptr_t) inside, 1, PF_R))
+	{
+	  if (!object->in_file || !__halt_is_live ())
+	    collect_object (object);
+	  object->gone = 1;
+	}
+    }
+  unlock ();
+  sigprocmask (SIG_SETMASK, &before, NULL);
+  errno = saved;
 }
 
-/* What the cells hold is the parent's.  */
+/* This is a child of fork: what the cells hold is the parent's.  */
 void
 __halt_cells_forked (void)
 {
-  for (size_t i = 0; i < n_known; i++)
-    if (known[i].threads)
-      __halt_threads_forked (known[i].threads);
-  for (size_t i = 0; i < n_known; i++)
-    memcpy (known[i].cell + known[i].table->n_cells, known[i].cell,
-	    known[i].table->n_cells * sizeof *known[i].cell);
+  for (struct object *object = objects; object; object = object->next)
+    for (size_t i = 0, n_cells = is_there (object) ? object->n : 0; i < n_cells;
+	 i++)
+      {
+	const struct __halt_cells *cells = &object->cells[i];
+	size_t n = cells->table->n_cells;
+	if (cells->threads)
+	  __halt_threads_forked (cells->threads);
+	memcpy (cells->cell + n, cells->cell, n * sizeof *cells->cell);
+      }
+}
+
+/* Called before an object with such units is unloaded.  The start-up code has
+   done all that there is to do, or does it next.  */
+void
+__halt_count_needs_libhalt_a (void)
+{
 }

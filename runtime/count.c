@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "halt/live.h"
 #include "runtime/runtime.h"
 
 #define NEAR_IDS (1ul << 20)	/* far is above this and above __halt_ids */
@@ -64,7 +65,7 @@ static uint64_t nothing[2];
 static uint64_t *
 lose (void)
 {
-  __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
+  __halt_lose ();
   return nothing;
 }
 
@@ -103,9 +104,13 @@ create (unsigned int kind, unsigned long first, uint64_t count)
   struct halt_shard *shard = __halt_alloc (sizeof *shard);
   if (!shard)
     return NULL;
+  const struct halt_live_record what = { .type = HALT_LIVE_SHARD,
+					 .kind = kind,
+					 .id = first,
+					 .n = size / sizeof (uint64_t) };
   if (__halt_cells[kind] == HALT_CELLS_INDEXED)
     shard->row = __halt_map (size);
-  else
+  else if (!(shard->counter = __halt_live_counters (&what, size)))
     shard->counter = __halt_map_counters (size);
   if (!shard->counter && !shard->row)
     return NULL;
@@ -119,6 +124,15 @@ create (unsigned int kind, unsigned long first, uint64_t count)
 				       __ATOMIC_RELAXED))
     continue;
   return shard;
+}
+
+int
+__halt_counted_early (void)
+{
+  for (int kind = 0; kind < HALT_KIND_END; kind++)
+    if (__halt_shards[kind])
+      return 1;
+  return __halt_rows || __halt_path_nodes;
 }
 
 void
@@ -210,8 +224,11 @@ create_row (unsigned long id, unsigned long index, const struct halt_row *old)
   unsigned long n = old ? 2 * old->n : FEW_INDICES;
   while (n <= index)
     n *= 2;
+  const struct halt_live_record what = {
+    .type = HALT_LIVE_ROW, .id = id, .n = n
+  };
   struct halt_row *row = __halt_alloc (sizeof *row);
-  if (!row || !(row->counter = __halt_alloc_counters (n * sizeof (uint64_t))))
+  if (!row || !(row->counter = __halt_counters (&what, n * sizeof (uint64_t))))
     return NULL;
   row->n = n;
   row->id = id;
@@ -300,7 +317,8 @@ __halt_count_clear (void)
 	 shard && __halt_cells[kind] > 0; shard = shard->next)
       {
 	size_t size = shard->n * bytes_each (kind);
-	if (madvise (shard->counter, size, MADV_DONTNEED) != 0)
+	if (__halt_is_live ()
+	    || madvise (shard->counter, size, MADV_DONTNEED) != 0)
 	  memset (shard->counter, 0, size);
       }
   for (struct halt_row *row = __halt_rows; row; row = row->next)

@@ -73,11 +73,9 @@ __halt_map_counters (size_t size)
 
 /* What is known of a chunk of counters must outlive a fork: it lies
    elsewhere.  */
-void *
-__halt_alloc_counters (size_t size)
+static void *
+alloc_counters (size_t size)
 {
-  if (size > SIZE_MAX / 2)
-    return NULL;
   size = (size + LINE - 1) & ~(LINE - 1);
   if (size >= CHUNK)
     return __halt_map_counters (size);
@@ -91,4 +89,21 @@ __halt_alloc_counters (size_t size)
   *fresh = (struct chunk) { p, CHUNK, size };
   replace (&current_counters, chunk, fresh);
   return p;
+}
+
+void *
+__halt_counters (const struct halt_live_record *what, size_t size)
+{
+  if (size > SIZE_MAX / 2)
+    return NULL;
+  void *p = __halt_live_counters (what, size);
+  return p ? p : alloc_counters (size);
+}
+
+/* Here, where nothing but general registers is used.  */
+void
+__halt_lose (void)
+{
+  __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
+  __halt_live_lost ();
 }

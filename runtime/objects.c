@@ -182,6 +182,7 @@ look_at (struct dl_phdr_info *info, size_t size,
 {
   struct units units = units_of (info);
   const char *name = object_name (info, size);
+  __halt_cells_look (info);
   if ((units.n == 0 && !is_program (info)) || known (info, name, &units))
     return 0;
 
@@ -207,6 +208,7 @@ look_at (struct dl_phdr_info *info, size_t size,
   while (*end)
     end = &(*end)->next;
   __atomic_store_n (end, object, __ATOMIC_RELEASE);
+  __halt_live_object (object);
   return 0;
 }
 
@@ -230,6 +232,30 @@ __halt_pending (void)
   return pending;
 }
 
+/* The first one that OBJECT was compiled with, into *DATA.  */
+static int
+find_pattern (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	      void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  while (__halt_next_note (&notes, HALT_NOTE_FILE))
+    if (memcmp (notes.name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
+	&& notes.descsz > 1 && notes.desc[notes.descsz - 1] == 0)
+      {
+	*(const char **) data = (const char *) notes.desc;
+	return 1;
+      }
+  return 0;
+}
+
+const char *
+__halt_own_pattern (void)
+{
+  const char *pattern = "halt.prof";
+  __halt_each_object (find_pattern, &pattern);
+  return pattern;
+}
+
 /* Constructors of threads may run at the same time, in a C library that
    allows that.  Not called by routines, so a lock is safe.  */
 void
@@ -249,8 +275,11 @@ __halt_look (void)
       started = 1;
       __halt_process_init ();
       __halt_instance_init ();
+      if (__halt_began.live)
+	__halt_live_start ();
     }
   __halt_each_object (look_at, NULL);
+  __halt_cells_looked ();
   __atomic_store_n (&__halt_process->looking, 0, __ATOMIC_RELEASE);
   errno = saved;
 }

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "halt/live.h"
 #include "runtime/record.h"
 
 static struct halt_path_tree none;
@@ -74,8 +75,11 @@ hash_of (unsigned long proc, uint64_t path)
 static struct halt_path_node *
 create_node (unsigned long proc, uint64_t path)
 {
+  const struct halt_live_record what = {
+    .type = HALT_LIVE_PATH, .id = proc, .path = path, .n = 1
+  };
   struct halt_path_node *node = __halt_alloc (sizeof *node);
-  if (!node || !(node->counter = __halt_alloc_counters (sizeof (uint64_t))))
+  if (!node || !(node->counter = __halt_counters (&what, sizeof (uint64_t))))
     return NULL;
   node->proc = proc;
   node->path = path;
@@ -130,7 +134,7 @@ __halt2_find_path (unsigned long proc, uint64_t path)
   errno = saved;
   if (node)
     return node->counter;
-  __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
+  __halt_lose ();
   return &nothing;
 }
 

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "halt/live.h"
 #include "runtime/runtime.h"
 
 static struct halt_process early = { .alive = 1 };
@@ -41,13 +42,15 @@ static void
 forked (void)
 {
   int saved = errno;
-  if (!__halt_process_ours ())
+  int wiped = __halt_process_ours ();
+  if (!wiped)
     {
-      /* Nothing was wiped.  */
-      __halt_count_clear ();
       *__halt_process = (struct halt_process) { .lost = 0 };
       become_child ();
     }
+  __halt_live_forked ();
+  if (!wiped)
+    __halt_count_clear ();
   __halt_count_forked ();
   __halt_cells_forked ();
   errno = saved;
@@ -107,16 +110,22 @@ __halt_process_init (void)
     }
   __halt_began.pid = getpid ();
 
+  const char *debug = secure_getenv ("HALT_DEBUG");
+  __halt_began.debug = debug && *debug && strcmp (debug, "0") != 0;
   const char *pattern = secure_getenv ("HALT_FILE");
   if (!pattern || !*pattern)
-    pattern = "halt.prof";
+    pattern = __halt_own_pattern ();
+  const char *wanted = secure_getenv ("HALT_LIVE");
+  __halt_began.live = (wanted && *wanted && strcmp (wanted, "0") != 0)
+		      || strstr (pattern, "%c");
   size_t size = strlen (pattern) + 1;
   char *copy = __halt_alloc (size);
   __halt_began.pattern = copy ? memcpy (copy, pattern, size) : "halt.prof";
   __halt_began.directory = directory ();
   __halt_count_init ();
   if (HALT_HAS (pthread_atfork))
-    pthread_atfork (__halt_cells_forking, NULL, forked);
+    pthread_atfork (NULL, NULL, forked);
+  __halt_ending_init ();
 }
 
 /* Be there before main even if no unit calls the hook.  Those that have no ids
@@ -137,7 +146,8 @@ finish (void)
   int saved = errno;
   if (!__halt_passive ())
     {
-      __halt_write ();
+      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL);
+      __halt_ending_release ();
       __halt_count_release ();
     }
   errno = saved;

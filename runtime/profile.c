@@ -35,18 +35,63 @@ struct profile
   struct range *range;		/* room for those of any kind */
   struct halt_shard **shard;
   char *image, *at;
+  struct
+  {
+    void *memory;
+    size_t size;
+  } passing[4];			/* until it is filled in */
+  int n_passing;
 };
+
+/* SIZE bytes for as long as the profile is being made, or NULL.  */
+static void *
+passing (struct profile *p, size_t size)
+{
+  size += size == 0;
+  void *memory = __halt_map (size);
+  if (memory)
+    {
+      p->passing[p->n_passing].memory = memory;
+      p->passing[p->n_passing++].size = size;
+    }
+  return memory;
+}
+
+static void
+pass (struct profile *p)
+{
+  while (p->n_passing)
+    {
+      p->n_passing--;
+      munmap (p->passing[p->n_passing].memory, p->passing[p->n_passing].size);
+    }
+}
+
+static int
+is_own (unsigned int kind)
+{
+  const struct halt_routine *routine = routines[kind];
+  return __halt_cells[kind] && routine
+	 && halt_code (routine->called) == halt_code (routine->own);
+}
+
+uint32_t
+__halt_own_kinds (void)
+{
+  uint32_t kinds = 0;
+  for (unsigned int kind = 0; kind < HALT_KIND_END; kind++)
+    if (is_own (kind))
+      kinds |= 1u << kind;
+  return kinds;
+}
 
 /* Kinds of which there is a table: those whose routine is ours, and those of
    which another copy's routine has counted something for us.  */
 static int
 has_table (const struct profile *p, unsigned int kind)
 {
-  const struct halt_routine *routine = routines[kind];
   return __halt_cells[kind]
-	 && ((routine
-	      && halt_code (routine->called) == halt_code (routine->own))
-	     || p->newest[kind]
+	 && (is_own (kind) || p->newest[kind]
 	     || (kind == HALT_PATH_SUM_READ && __halt_paths_known));
 }
 
@@ -363,7 +408,7 @@ list_rows (struct profile *p)
   struct halt_row *newest = __atomic_load_n (&__halt_rows, __ATOMIC_ACQUIRE);
   for (struct halt_row *row = newest; row; row = row->next)
     p->n_rows++;
-  p->row = __halt_alloc (p->n_rows * sizeof *p->row);
+  p->row = passing (p, p->n_rows * sizeof *p->row);
   if (!p->row)
     return 0;
   p->n_rows = 0;
@@ -377,7 +422,7 @@ list_rows (struct profile *p)
 static int
 list_paths (struct profile *p, struct halt_path_node *node)
 {
-  p->path = __halt_alloc (p->n_paths * sizeof *p->path);
+  p->path = passing (p, p->n_paths * sizeof *p->path);
   if (!p->path)
     return 0;
   for (size_t i = 0; i < p->n_paths; i++, node = node->next)
@@ -423,10 +468,11 @@ __halt_profile (size_t *size, size_t *mapped)
   if (p.n_units == 0 && n_shards == 0 && p.n_paths == 0)
     return NULL;
 
-  p.range = __halt_alloc (n_shards * sizeof *p.range);
-  p.shard = __halt_alloc (n_shards * sizeof *p.shard);
+  p.range = passing (&p, n_shards * sizeof *p.range);
+  p.shard = passing (&p, n_shards * sizeof *p.shard);
   if (!p.range || !p.shard || !list_rows (&p) || !list_paths (&p, path))
     {
+      pass (&p);
       errno = ENOMEM;
       return NULL;
     }
@@ -439,10 +485,12 @@ __halt_profile (size_t *size, size_t *mapped)
   p.image = most <= SIZE_MAX / 2 ? __halt_map (most) : NULL;
   if (!p.image)
     {
+      pass (&p);
       errno = ENOMEM;
       return NULL;
     }
   fill (&p);
+  pass (&p);
   *size = p.at - p.image;
   return p.image;
 }

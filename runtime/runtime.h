@@ -4,6 +4,8 @@
 
      memory.c    storage that never goes away, without malloc
      process.c   start, end and fork
+     ending.c    _exit and signals
+     alone.c     in place of ending.c and live.c where there is neither
      record.c    the analysis routines, compiled once for each kind
      count.c     the counters
      paths.c     those of paths
@@ -11,6 +13,7 @@
      threads.c   and those that each thread has of them
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
+     live.c      counters that lie in the profile itself
      profile.c   the profile as an image in memory
      write.c     the image as a file
 
@@ -22,6 +25,8 @@
 #ifndef HALT_RUNTIME_H
 #define HALT_RUNTIME_H 1
 
+#include <link.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -170,12 +175,24 @@ void *__halt_alloc (size_t size);
    first written; NULL if there is no address space.  */
 void *__halt_map (size_t size);
 
-/* Either of them, but in a child made by fork they read as 0 again, where the
-   kernel can do that (Linux 4.14).  */
-void *__halt_alloc_counters (size_t size);
+/* Pages that in a child made by fork read as 0 again, where the kernel can do
+   that (Linux 4.14).  */
 void *__halt_map_counters (size_t size);
 
+/* Counters, zeroed in a child as well: SIZE bytes in the live profile, if there is
+   one, whose record is WHAT; or else anywhere.  NULL if there is no memory.  */
+struct halt_live_record;
+void *__halt_counters (const struct halt_live_record *what, size_t size);
+
 /* --- process.c --- */
+
+/* The profile.  */
+enum
+{
+  HALT_UNWRITTEN,
+  HALT_WRITING,
+  HALT_WRITTEN			/* for the last time */
+};
 
 /* The state that a child does not inherit.  */
 struct halt_process
@@ -184,7 +201,7 @@ struct halt_process
   unsigned long lost;		/* events that could not be counted */
   int looking;			/* lock of __halt_look */
   int collecting;		/* lock of __halt_collect */
-  int written;			/* the profile is, or is being, written */
+  int written;			/* HALT_WRITTEN or so */
   int shared;			/* HALT_PROF_THREADS */
 };
 extern struct halt_process *__halt_process;
@@ -197,11 +214,16 @@ struct halt_start
 				   be */
   pid_t pid;			/* of this process, as far as we know */
   int child;			/* it is the child of an instrumented one */
+  int live;			/* counters are to lie in the profile */
+  int debug;			/* HALT_DEBUG: say what goes wrong */
 };
 extern struct halt_start __halt_began;
 
 /* Prepare the process, once.  */
 void __halt_process_init (void);
+
+/* Events could not be counted.  */
+void __halt_lose (void);
 
 /* True if this process is the one that its counters belong to: not a child of
    vfork, which borrows its parent's memory.  Notices a fork.  */
@@ -225,6 +247,9 @@ extern struct halt_row *__halt_rows;
    needed.  */
 extern uint64_t __halt_ids;
 
+/* Nonzero if there are counters.  */
+int __halt_counted_early (void);
+
 /* The calling thread has counters: leave them to others when it ends.  */
 void __halt_count_mine (void);
 
@@ -247,11 +272,30 @@ void __halt_paths_forked (void); /* the other threads are gone */
 
 /* --- cells.c --- */
 
-/* Add what units have counted themselves since this was last called.  */
+/* The counters of one unit.  */
+struct __halt_cells
+{
+  const struct halt_unit *unit;
+  uint64_t *cell;
+  const struct halt_counters *table;
+  const struct halt_threads *threads; /* count=thread; or NULL */
+};
+
+/* Nonzero if cells were added to that all threads share, and there were several.  */
+int __halt_threads_shared (void);
+
+/* Note what cells an object has that is loaded; all have been noted.  */
+void __halt_cells_look (const struct dl_phdr_info *info);
+void __halt_cells_looked (void);
+
+/* Add what units have counted themselves since this was last called.  Signals
+   are blocked.  */
 void __halt_collect (void);
 
-/* The process is about to fork; this is the child.  */
-void __halt_cells_forking (void);
+/* Forget what units have counted.  Signals are blocked.  */
+void __halt_cells_reset (void);
+
+/* This is a child of fork.  */
 void __halt_cells_forked (void);
 
 /* --- threads.c --- */
@@ -291,6 +335,10 @@ extern int __halt_hooked;
 /* Look for objects and units that are not known yet.  */
 void __halt_look (void);
 
+/* The pattern of the profile's name that the program, or else the first object that
+   has one, was compiled with (file=); else the usual one.  */
+const char *__halt_own_pattern (void);
+
 /* Nonzero if something is loaded that has units without ids: their start-up code
    has not run yet.  */
 int __halt_pending (void);
@@ -298,6 +346,41 @@ int __halt_pending (void);
 /* Nonzero if another copy of this library serves this object, or the copy
    has not started.  */
 int __halt_passive (void);
+
+/* --- live.c --- */
+
+/* Make the file in which counters lie from now on, if that can be done.  */
+void __halt_live_start (void);
+
+/* Nonzero if there is one.  */
+int __halt_is_live (void);
+
+/* Counters in the file: SIZE bytes, zeroed, and their record, which is WHAT; its
+   DATA is counted from where the SIZE bytes begin.  NULL if there is no file or no
+   room in it.  Safe in signal handlers.  */
+struct halt_live_record;
+void *__halt_live_counters (const struct halt_live_record *what, size_t size);
+
+/* The line of the record of a unit's cells, or 0.  */
+uint32_t __halt_live_unit (const struct halt_threads *threads);
+
+/* The process's LOST has changed.  */
+void __halt_live_lost (void);
+
+/* Write down an object; map the N units' CELLS of one, which is loaded until *GONE
+   is not 0.  Returns 0 if they are not in the file.  */
+struct __halt_cells;
+void __halt_live_object (const struct halt_known_object *object);
+int __halt_live_cells (const struct dl_phdr_info *info,
+		       const struct __halt_cells *cells, size_t n,
+		       const int *gone);
+
+/* This is a child of fork, in which signals are blocked: from here they are not.  */
+void __halt_live_forked (void);
+
+/* The process writes its profile (HOW, as below), or ends, as halt_live.ended has
+   it.  Nonzero if there is nothing to be written.  */
+int __halt_live_end (int how, uint32_t ended);
 
 /* --- instance.c --- */
 
@@ -312,10 +395,53 @@ void __halt_instance_init (void);
    with *SIZE 0 if there is nothing to tell, NULL with errno otherwise.  */
 void *__halt_profile (size_t *size, size_t *mapped);
 
+/* Kinds whose routine is ours, as bits.  */
+uint32_t __halt_own_kinds (void);
+
 /* --- write.c --- */
 
-/* Write the profile, once per process.  */
-void __halt_write (void);
+/* Write the profile.  HOW: AT_ONCE where the dynamic linker must not be asked, in
+   a signal handler; AGAIN if it is not for the last time, after which nothing is
+   written.  */
+#define HALT_WRITE_AT_ONCE 1
+#define HALT_WRITE_AGAIN 2
+#define HALT_WRITE_SIGNAL 8	/* from this bit on: the number of the signal that
+				   ends the process */
+void __halt_write (int how);
+
+/* The profile's name, or NULL if there is no memory.  */
+const char *__halt_file_name (void);
+
+/* True if there is a file of that name that cannot be replaced by another: a
+   device, a pipe.  */
+int __halt_is_special (void);
+
+/* A file that is to take that name: create it, with ACCESS (O_WRONLY, O_RDWR) and
+   MODE; give it its name; or remove it, errno being kept.  0 with errno if that
+   fails, and then there is none.  */
+struct __halt_new_file
+{
+  int fd;
+  char *temporary;
+  const char *name;
+};
+int __halt_new_file (struct __halt_new_file *file, int access, mode_t mode);
+int __halt_name_file (struct __halt_new_file *file);
+void __halt_drop_file (struct __halt_new_file *file);
+
+/* Say WHAT went wrong with NAME, and the reason, if ERROR is not 0: always; with
+   HALT_DEBUG=1.  */
+void __halt_say (const char *what, const char *name, int error);
+void __halt_complain (const char *what, const char *name, int error);
+
+/* Block all signals; *BEFORE is for sigprocmask.  */
+void __halt_block (sigset_t *before);
+
+/* --- ending.c --- */
+
+/* Watch out for what ends the process, or no more.  */
+void __halt_ending_init (void);
+void __halt_ending_release (void);
 
 #pragma GCC visibility pop
 

@@ -16,6 +16,8 @@
    what kernel.h allows.  */
 
 #include "runtime/kernel.h"
+
+#include "halt/live.h"
 #include "runtime/runtime.h"
 
 /* An owner is a thread's number, and how often the block was given away: another
@@ -96,8 +98,12 @@ reuse (struct halt_threads *unit, pid_t process, pid_t thread)
 static struct halt_block *
 create (struct halt_threads *unit, pid_t thread)
 {
+  const struct halt_live_record what = { .type = HALT_LIVE_BLOCK,
+					 .unit = __halt_live_unit (unit),
+					 .n = unit->n_cells,
+					 .data = HEAD_SIZE };
   struct halt_block *block = __halt_alloc (sizeof *block);
-  if (!block || !(block->head = __halt_alloc_counters (bytes_of (unit))))
+  if (!block || !(block->head = __halt_counters (&what, bytes_of (unit))))
     return NULL;
   block->head->owner = thread;
   block->head->made = 1;
@@ -124,7 +130,7 @@ __halt2_thread_cells (struct halt_threads *unit)
     block = create (unit, thread);
   if (block)
     return cells_of (block);
-  __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
+  __halt_lose ();
   return (uint64_t *) ((uintptr_t) &unit->cells + unit->cells);
 }
 

@@ -45,6 +45,10 @@
    before any other constructor of their object.  */
 extern void _halt_units_loaded (void) OPTIONAL;
 
+/* Another one: the object in which INSIDE is, with all its units, goes.  Called by the
+   last of its destructors.  */
+extern void _halt_units_unloading (const void *inside) OPTIONAL;
+
 /* The user's routine of the kind STARTUP.  Called once in a process, before any
    event: by the first copy of this code that runs and knows one.  Every unit then
    has HALT_UNIT_STARTED.  */
@@ -148,6 +152,18 @@ extern void (*const __halt_start_entry) (void);
 __attribute__ ((used, section (".init_array.00000"))) void (
     *const __halt_start_entry) (void)
   = __halt_start;
+
+static HALT_UNITS_TEXT void
+__halt_stop (void)
+{
+  if (_halt_units_unloading)
+    _halt_units_unloading (&__halt_ran);
+}
+
+extern void (*const __halt_stop_entry) (void);
+__attribute__ ((used, section (".fini_array.00000"))) void (
+    *const __halt_stop_entry) (void)
+  = __halt_stop;
 
 /* What the pot at the entry of main calls: there is nothing left to do, unless
    the program was started by code that runs no constructors.  */

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -28,9 +29,13 @@ decimal (char *text, uint64_t n)
 
 /* The name from its pattern, or NULL if there is no memory for it.  Where the
    pattern tells the processes apart, nothing is added to it.  */
-static char *
+static const char *
 expand (void)
 {
+  static char *known;
+  static pid_t known_pid;
+  if (known && known_pid == __halt_began.pid)
+    return known;
   const char *pattern = __halt_began.pattern, *directory = "";
   char pid_text[21], instance_text[21];
   const char *pid = decimal (pid_text, __halt_began.pid);
@@ -55,6 +60,8 @@ expand (void)
 	told = 1;
 	p++;
       }
+    else if (p[0] == '%' && p[1] == 'c')
+      p++;
     else
       {
 	p += p[0] == '%' && p[1] == '%';
@@ -71,15 +78,23 @@ expand (void)
       at = stpcpy (at, pid);
     }
   *at = 0;
+  known = name;
+  known_pid = __halt_began.pid;
   return name;
+}
+
+const char *
+__halt_file_name (void)
+{
+  return expand ();
 }
 
 /* Open, with a descriptor the program does not expect something else in if it
    has closed its standard ones.  */
 static int
-open_high (const char *name, int flags)
+open_high (const char *name, int flags, mode_t mode)
 {
-  int fd = open (name, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, 0666);
+  int fd = open (name, O_CLOEXEC | O_NOCTTY | flags, mode);
   if (fd < 0 || fd > 2)
     return fd;
   int high = fcntl (fd, F_DUPFD_CLOEXEC, 3);
@@ -112,7 +127,7 @@ write_all (int fd, const char *data, size_t size)
 /* Create a file beside NAME and give its name in TEMPORARY, which has room
    for it; return a descriptor, or -1 with errno.  */
 static int
-open_beside (const char *name, char *temporary)
+open_beside (const char *name, char *temporary, int access, mode_t mode)
 {
   const char *slash = strrchr (name, '/');
   size_t directory = slash ? slash + 1 - name : 0;
@@ -125,82 +140,137 @@ open_beside (const char *name, char *temporary)
       at = stpcpy (at, decimal (text, __halt_began.pid));
       *at++ = '-';
       stpcpy (at, decimal (text, try));
-      fd = open_high (temporary, O_CREAT | O_EXCL);
+      fd = open_high (temporary, access | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
       if (fd >= 0 || errno != EEXIST)
 	break;
     }
   return fd;
 }
 
-/* Write the image under NAME.  What is not a regular file (a device, a pipe)
-   is written to, not replaced, and not waited for.  */
-static int
-write_file (const char *name, const char *image, size_t size)
+int
+__halt_new_file (struct __halt_new_file *file, int access, mode_t mode)
 {
-  struct stat there;
-  char *temporary = NULL;
-  int fd;
-  if (stat (name, &there) == 0 && !S_ISREG (there.st_mode))
+  static char *room;
+  static size_t has;
+  file->name = expand ();
+  file->fd = -1;
+  if (file->name && strlen (file->name) + 64 > has)
     {
-      fd = open_high (name, O_NONBLOCK);
-      if (fd >= 0)
-	fcntl (fd, F_SETFL, 0);
+      room = __halt_alloc (strlen (file->name) + 64);
+      has = room ? strlen (file->name) + 64 : 0;
     }
-  else
+  if (!file->name || !room)
     {
-      temporary = __halt_alloc (strlen (name) + 64);
-      if (!temporary)
-	{
-	  errno = ENOMEM;
-	  return -1;
-	}
-      fd = open_beside (name, temporary);
+      errno = ENOMEM;
+      return 0;
     }
-  if (fd < 0)
-    return -1;
-  int failed = write_all (fd, image, size) != 0;
-  int why = errno;
-  if (close (fd) != 0 && !failed && errno != EINTR)
-    {
-      failed = 1;
-      why = errno;
-    }
-  if (!failed && temporary && rename (temporary, name) != 0)
-    {
-      failed = 1;
-      why = errno;
-    }
-  if (failed && temporary)
-    unlink (temporary);
-  errno = why;
-  return failed ? -1 : 0;
+  file->temporary = room;
+  if (getauxval (AT_SECURE))
+    mode = 0600;
+  file->fd = open_beside (file->name, room, access, mode);
+  return file->fd >= 0;
 }
 
-/* One line, in one piece, if anyone is there to read it.  */
-static void
-complain (const char *name, int error)
+void
+__halt_drop_file (struct __halt_new_file *file)
 {
+  int saved = errno;
+  if (file->fd >= 0)
+    {
+      close (file->fd);
+      unlink (file->temporary);
+    }
+  file->fd = -1;
+  errno = saved;
+}
+
+int
+__halt_name_file (struct __halt_new_file *file)
+{
+  int failed = close (file->fd) != 0 && errno != EINTR;
+  int why = errno;
+  if (!failed && rename (file->temporary, file->name) != 0)
+    {
+      failed = 1;
+      why = errno;
+    }
+  if (failed)
+    unlink (file->temporary);
+  file->fd = -1;
+  errno = why;
+  return !failed;
+}
+
+int
+__halt_is_special (void)
+{
+  const char *name = expand ();
+  struct stat there;
+  return name && !getauxval (AT_SECURE) && stat (name, &there) == 0
+	 && !S_ISREG (there.st_mode);
+}
+
+/* Write the image under the profile's name; 0 with errno if that fails.  What is
+   not a regular file (a device, a pipe) is written to, not replaced, and not
+   waited for.  */
+static int
+write_file (const char *image, size_t size)
+{
+  struct __halt_new_file file;
+  if (__halt_is_special ())
+    {
+      int fd = open_high (expand (), O_WRONLY | O_NONBLOCK, 0);
+      if (fd < 0)
+	return 0;
+      fcntl (fd, F_SETFL, 0);
+      int failed = write_all (fd, image, size) != 0;
+      int why = errno;
+      if (close (fd) != 0 && !failed && errno != EINTR)
+	return 0;
+      errno = why;
+      return !failed;
+    }
+  if (!__halt_new_file (&file, O_WRONLY, 0666))
+    return 0;
+  if (write_all (file.fd, image, size) == 0)
+    return __halt_name_file (&file);
+  __halt_drop_file (&file);
+  return 0;
+}
+
+/* One line, in one piece.  */
+void
+__halt_say (const char *what, const char *name, int error)
+{
+  const char *reason = "";
+  if (error)
 #if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
-  const char *reason = strerrordesc_np (error); /* not translated */
+    reason = strerrordesc_np (error); /* not translated */
 #else
-  const char *reason = strerror (error);
+    reason = strerror (error);
 #endif
-  static const char fallback[] = "halt: cannot write profile\n";
   if (!reason)
     reason = "unknown error";
-  char *line = __halt_alloc (strlen (name) + strlen (reason) + 64);
+  char *line = __halt_alloc (strlen (what) + strlen (name) + strlen (reason)
+			     + 64);
   char *end = line;
-  if (line)
-    {
-      end = stpcpy (end, "halt: cannot write profile '");
-      end = stpcpy (end, name);
-      end = stpcpy (end, "': ");
-      end = stpcpy (end, reason);
-      *end++ = '\n';
-      write_all (2, line, end - line);
-    }
-  else
-    write_all (2, fallback, sizeof fallback - 1);
+  if (!line)
+    return;
+  end = stpcpy (end, "halt: ");
+  end = stpcpy (end, what);
+  end = stpcpy (end, " '");
+  end = stpcpy (end, name);
+  end = stpcpy (end, error ? "': " : "'");
+  end = stpcpy (end, reason);
+  *end++ = '\n';
+  write_all (2, line, end - line);
+}
+
+void
+__halt_complain (const char *what, const char *name, int error)
+{
+  if (__halt_began.debug)
+    __halt_say (what, name, error);
 }
 
 static void
@@ -210,45 +280,113 @@ write_profile (void)
   char *image = __halt_profile (&size, &mapped);
   int error = errno;
   if (!image && !size && !mapped)
-    return;
-  char *name = expand ();
-  if (image && name && write_file (name, image, size) == 0)
-    error = 0;
-  else if (image)
-    error = name ? errno : ENOMEM;
+    {
+      __halt_complain ("nothing is instrumented, no profile",
+		       __halt_began.pattern, 0);
+      return;
+    }
+  const char *name = expand ();
+  if (image)
+    error = write_file (image, size) ? 0 : errno;
   if (error)
-    complain (name ? name : __halt_began.pattern, error);
+    __halt_complain ("cannot write profile", name ? name : __halt_began.pattern,
+		     error);
   if (image)
     munmap (image, mapped);
 }
 
-/* The program must not die of a pipe that nobody reads or of a limit to the
-   size of files when it was about to exit.  */
 void
-__halt_write (void)
+__halt_block (sigset_t *before)
 {
-  sigset_t ours, before, pending;
+  sigset_t all;
+  sigfillset (&all);
+  sigprocmask (SIG_BLOCK, &all, before);
+}
+
+/* Begin to write; 0 if the profile is complete.  Another thread that is at it is
+   waited for, but not for ever: it may be waiting for us.  */
+static int
+begin (void)
+{
+  const struct timespec moment = { 0, 1000000 };
+  for (int i = 0; i < 5000; i++)
+    {
+      int written = HALT_UNWRITTEN;
+      if (__atomic_compare_exchange_n (&__halt_process->written, &written,
+				       HALT_WRITING, 0, __ATOMIC_ACQUIRE,
+				       __ATOMIC_RELAXED))
+	return 1;
+      if (written == HALT_WRITTEN)
+	break;
+      nanosleep (&moment, NULL);
+    }
+  return 0;
+}
+
+/* Nothing comes between: a signal that ends the process waits, and the program
+   must not die of a pipe that nobody reads or of a limit to the size of files
+   when it was about to exit.  */
+void
+__halt_write (int how)
+{
+  sigset_t before, pending, ours;
   struct timespec now = { 0 };
   int signal;
 
-  if (!__halt_process_ours ()
-      || __atomic_exchange_n (&__halt_process->written, 1, __ATOMIC_RELAXED))
+  if (!__halt_process_ours ())
     return;
-  if (!__halt_hooked)
-    __halt_look ();
-  __halt_collect ();
-  sigemptyset (&ours);
-  sigaddset (&ours, SIGPIPE);
-  sigaddset (&ours, SIGXFSZ);
-  sigprocmask (SIG_BLOCK, &ours, &before);
-  sigpending (&pending);
-  write_profile ();
-  if (sigismember (&pending, SIGPIPE))
-    sigdelset (&ours, SIGPIPE);
-  if (sigismember (&pending, SIGXFSZ))
-    sigdelset (&ours, SIGXFSZ);
-  do
-    signal = sigtimedwait (&ours, NULL, &now);
-  while (signal > 0 || errno == EINTR);
+  __halt_block (&before);
+  if (begin ())
+    {
+      if (!(how & HALT_WRITE_AT_ONCE))
+	__halt_look ();
+      sigpending (&pending);
+      if (!__halt_live_end (how, how >> HALT_WRITE_SIGNAL))
+	{
+	  __halt_collect ();
+	  write_profile ();
+	}
+      sigemptyset (&ours);
+      if (!sigismember (&pending, SIGPIPE))
+	sigaddset (&ours, SIGPIPE);
+      if (!sigismember (&pending, SIGXFSZ))
+	sigaddset (&ours, SIGXFSZ);
+      do
+	signal = sigtimedwait (&ours, NULL, &now);
+      while (signal > 0 || errno == EINTR);
+      __atomic_store_n (&__halt_process->written,
+			how & HALT_WRITE_AGAIN ? HALT_UNWRITTEN : HALT_WRITTEN,
+			__ATOMIC_RELEASE);
+    }
   sigprocmask (SIG_SETMASK, &before, NULL);
+}
+
+/* --- what programs call --------------------------------------------------- */
+
+void
+halt_dump (void)
+{
+  int saved = errno;
+  if (!__halt_passive ())
+    __halt_write (HALT_WRITE_AGAIN);
+  errno = saved;
+}
+
+void
+halt_reset (void)
+{
+  int saved = errno;
+  sigset_t before;
+  if (!__halt_passive () && __halt_process_ours ())
+    {
+      __halt_block (&before);
+      __halt_look ();
+      __halt_cells_reset ();
+      __halt_count_clear ();
+      __halt_process->lost = 0;
+      __halt_process->shared = 0;
+      __halt_live_lost ();
+      sigprocmask (SIG_SETMASK, &before, NULL);
+    }
+  errno = saved;
 }

@@ -245,7 +245,12 @@ struct prof
 /* View the SIZE bytes at DATA, aligned to 8, as a profile.  */
 bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
 
-/* Read the profile PATH.  The fault names PATH.  */
+/* Make a profile, *IMAGE of *IMAGE_SIZE bytes, to be freed, of the live one of SIZE
+   bytes at DATA, aligned to 8.  */
+bool live_settle (const void *data, size_t size, void **image,
+		  size_t *image_size, struct fault *f);
+
+/* Read the profile PATH, a live one, too.  The fault names PATH.  */
 bool prof_open (struct prof *p, const char *path, struct fault *f);
 void prof_close (struct prof *p);
 

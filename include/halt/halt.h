@@ -71,6 +71,18 @@ enum halt_kind
   void routine HALT_PARAMS_##args;
 #include "kinds.def"
 
+/* Of the default runtime, libhalt; not there without it.
+
+   Write the profile now: whole, in place of the one that is there, under the name
+   that it has at the end, when it is written anew.  Other threads go on
+   counting.  Nothing happens if it cannot be written (HALT_DEBUG=1 says why).
+   errno is kept.  Not for signal handlers: HALT_SIGNAL names a signal.  */
+void halt_dump (void);
+
+/* Set all counters of the process to 0.  What other threads count meanwhile may
+   be lost or not.  */
+void halt_reset (void);
+
 #ifdef __cplusplus
 }
 #endif

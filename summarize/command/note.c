@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include "halt/live.h"
 #include "summarize/command.h"
 
 void
@@ -31,4 +32,14 @@ note_losses (const struct prof *prof, const char *name)
       "process with several threads; compile with 'count=thread', which loses "
       "none",
       name);
+  if (prof->header->flags & HALT_PROF_RUNNING)
+    note ("counts of %s are those of a process that is still running", name);
+  if (prof->header->flags & HALT_PROF_KILLED)
+    note (
+      "counts of %s are those of the moment in which the process was ended, "
+      "by SIGKILL or what cannot be caught either",
+      name);
+  if (prof->header->flags & HALT_PROF_PARTLY)
+    note ("counts of %s are too small: the file had no room for all of them",
+	  name);
 }

@@ -121,12 +121,11 @@ why_no_profile (const struct program *p, const char *profile, struct fault *f)
       "no profile '%s': the routines of %s are not those of "
       "libhalt, which is not linked to it and would have written it",
       profile, p->path);
-  return !fault (
-    f,
-    "no profile '%s': %s has not come to its end in this folder "
-    "(most likely _exit or a signal ended it), or HALT_FILE named another "
-    "file",
-    profile, p->path);
+  return !fault (f,
+		 "no profile '%s': %s has not come to its end in this folder "
+		 "(most likely SIGKILL ended it), or HALT_FILE named another "
+		 "file",
+		 profile, p->path);
 }
 
 bool
@@ -151,7 +150,7 @@ why_nothing (const struct join *j, struct fault *f)
     fault (
       f,
       "nothing was recorded: the program came to none of its points (%zu), "
-      "or _exit or a signal ended the process that did",
+      "or another of its processes did, which has a profile of its own",
       points);
   return true;
 }

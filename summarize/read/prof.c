@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "halt/live.h"
 #include "summarize/summarize.h"
 
 static bool
@@ -34,7 +35,7 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
   if (h->size < size)
     return fault (f, "damaged profile: %zu bytes instead of %llu", size,
 		  (unsigned long long) h->size);
-  if (h->flags & ~HALT_PROF_THREADS)
+  if (h->flags & ~(HALT_PROF_THREADS | HALT_PROF_LIVE))
     return fault (f, "damaged profile: unknown flags %#x", h->flags);
   if (halt_sum_words (HALT_CHECKSUM_START, h + 1, size - sizeof *h)
       != h->checksum)
@@ -159,6 +160,17 @@ prof_view (struct prof *p, const void *data, size_t size, struct fault *f)
   return check_objects (p, f) && check_units (p, f);
 }
 
+/* The size that a header gives, or 0 if it is none.  */
+static uint64_t
+size_said (const void *header)
+{
+  const struct halt_prof *h = header;
+  const struct halt_live *live = header;
+  return h->magic == HALT_PROF_MAGIC   ? h->size
+	 : h->magic == HALT_LIVE_MAGIC ? (uint64_t) live->end * HALT_LIVE_LINE
+				       : 0;
+}
+
 /* Read FD to its end into *DATA.  Stops after a header that is none and
    after the size that the header gives: files may be endless.  */
 static bool
@@ -167,12 +179,11 @@ read_all (int fd, void **data, size_t *size, struct fault *f)
   struct stat st;
   size_t room = 1 << 16;
   if (fstat (fd, &st) == 0 && st.st_size >= (off_t) room
-      && st.st_size < (off_t) 1 << 30)
+      && st.st_size < (off_t) 1 << 30 && st.st_blocks >= st.st_size / 512)
     room = (size_t) st.st_size + 1;
   char *bytes = NULL;
   if (!enlarge (&bytes, room, 1, f))
     return false;
-  const struct halt_prof *h = (const void *) bytes;
   *size = 0;
   for (;;)
     {
@@ -184,8 +195,7 @@ read_all (int fd, void **data, size_t *size, struct fault *f)
 	}
       *size += (size_t) n;
       if (n == 0
-	  || (*size >= sizeof *h
-	      && (h->magic != HALT_PROF_MAGIC || *size > h->size)))
+	  || (*size >= sizeof (struct halt_prof) && *size > size_said (bytes)))
 	break;
       if (*size == room)
 	{
@@ -195,7 +205,6 @@ read_all (int fd, void **data, size_t *size, struct fault *f)
 	      free (bytes);
 	      return false;
 	    }
-	  h = (const void *) bytes;
 	}
     }
   *data = bytes;
@@ -214,6 +223,13 @@ prof_open (struct prof *p, const char *path, struct fault *f)
     return fault (f, "cannot open '%s': %m", path);
   bool ok = read_all (fd, &data, &size, &why);
   close (fd);
+  if (ok && size >= sizeof (struct halt_live)
+      && *(const uint64_t *) data == HALT_LIVE_MAGIC)
+    {
+      void *live = data;
+      ok = live_settle (live, size, &data, &size, &why);
+      free (live);
+    }
   if (ok && !prof_view (p, data, size, &why))
     {
       free (data);

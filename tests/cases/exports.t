@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # halt.so exports what GCC asks for and what the headers for users' plugins
 # declare; libhalt.so the routines of halt.h, what code and start-up code of units
-# refer to, and what its copies in one process share.
+# refer to, what its copies in one process share, and what it has in front of the
+# C library.
 
 >>> run
 names () { nm -D --defined-only "$1" | sed -e 's/.* //' -e 's/@.*//' | sort; }
@@ -14,7 +15,9 @@ declared ()			# the functions that headers declare
 
 names "$HALT_SO" | grep -v "^[A-Z]\|^atom_" >plugin
 {
-  declared halt/plugin.h recipes/recipe.h | grep '^halt_\|^pot_'
+  # What halt/plugin.h gets from halt/halt.h is the library's.
+  declared halt/plugin.h recipes/recipe.h | grep '^halt_\|^pot_' |
+    grep -v '^halt_dump$\|^halt_reset$'
   echo halt_targets
 } | sort | comm -3 plugin -
 
@@ -32,6 +35,7 @@ sed -n '/atomium_rp/s/^[^(]*[ *]\(arp_[A-Za-z_]*\) (.*/\1/p' all.txt | sort | co
 >>> out
 plugin_init
 plugin_is_GPL_compatible
+_Exit
 __halt2_find
 __halt2_find_indexed
 __halt2_find_path
@@ -40,7 +44,11 @@ __halt2_paths
 __halt2_runtime
 __halt2_thread_cells
 __halt_count_needs_libhalt_a
+_exit
 _halt_units_loaded
+_halt_units_unloading
+sigaction
+signal
 -- libarp
 __arp_unit
 pthread_create

@@ -108,6 +108,7 @@ getcwd (char *to, size_t n)
   return result (CALL (getcwd, to, n, 0)) < 0 ? NULL : to;
 }
 
+int msync (void *at, size_t n, int how) { return result (CALL (msync, at, n, how)); }
 int close (int fd) { return result (CALL (close, fd, 0, 0)); }
 int unlink (const char *name) { return result (CALL (unlink, name, 0, 0)); }
 int stat (const char *name, struct stat *s) { return result (CALL (stat, name, s, 0)); }
@@ -141,6 +142,7 @@ int sched_yield (void) { return 0; }
 
 /* Without signals.  */
 int sigemptyset (sigset_t *set) { return *set = 0, 0; }
+int sigfillset (sigset_t *set) { return *set = -1ul, 0; }
 int sigaddset (sigset_t *set, int n) { return *set |= 1ul << n, 0; }
 int sigdelset (sigset_t *set, int n) { return *set &= ~(1ul << n), 0; }
 int sigismember (const sigset_t *set, int n) { return *set >> n & 1; }
@@ -152,6 +154,11 @@ sigprocmask (int how, const sigset_t *set, sigset_t *old)
   if (old)
     *old = 0;
   return 0;
+}
+
+int nanosleep (const struct timespec *time, struct timespec *left)
+{
+  return (void) time, (void) left, 0;
 }
 
 int sigpending (sigset_t *set) { return sigemptyset (set); }

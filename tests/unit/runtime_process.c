@@ -136,6 +136,9 @@ test_failures (void)
   char expected[PATH_MAX + 128];
   setenv ("HALT_FILE", "no/such/halt.prof", 1);
   CU_ASSERT_EQUAL (start ("prog", "seven"), 7);
+  CU_ASSERT_STRING_EQUAL (slurp ("err", NULL), "");
+  setenv ("HALT_DEBUG", "1", 1);
+  CU_ASSERT_EQUAL (start ("prog", "seven"), 7);
   snprintf (expected, sizeof expected, "halt: cannot write profile "
 	    "'%s/no/such/halt.prof': No such file or directory\n", dir);
   CU_ASSERT_STRING_EQUAL (slurp ("err", NULL), expected);
@@ -162,6 +165,7 @@ test_failures (void)
   snprintf (expected, sizeof expected, "halt: cannot write profile "
 	    "'%s/halt.prof': File too large\n", dir);
   CU_ASSERT_STRING_EQUAL (slurp ("err", NULL), expected);
+  unsetenv ("HALT_DEBUG");
   CU_ASSERT_EQUAL (files ("halt.prof") + files (".halt-*"), 0);
 
   CU_ASSERT_EQUAL (start ("prog", "closed"), 9);

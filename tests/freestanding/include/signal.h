@@ -10,6 +10,7 @@
 #define SIG_SETMASK 2
 typedef unsigned long sigset_t;
 int sigemptyset (sigset_t *);
+int sigfillset (sigset_t *);
 int sigaddset (sigset_t *, int);
 int sigdelset (sigset_t *, int);
 int sigismember (const sigset_t *, int);

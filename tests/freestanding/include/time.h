@@ -3,4 +3,5 @@
 #define _TIME_H 1
 #include <sys/types.h>
 struct timespec { time_t tv_sec; long tv_nsec; };
+int nanosleep (const struct timespec *, struct timespec *);
 #endif

@@ -8,8 +8,10 @@
 #define MAP_ANONYMOUS 32
 #define MAP_NORESERVE 0x4000
 #define MAP_FAILED ((void *) -1)
+#define MS_ASYNC 1
 #define MADV_DONTNEED 4
 void *mmap (void *, size_t, int, int, int, off_t);
 int munmap (void *, size_t);
+int msync (void *, size_t, int);
 int madvise (void *, size_t, int);
 #endif

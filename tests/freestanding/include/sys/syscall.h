@@ -18,6 +18,7 @@
 # define SYS_gettid 1105
 # define SYS_mmap 1151
 # define SYS_munmap 1152
+# define SYS_msync 1157
 # define SYS_getcwd 1184
 # define SYS_madvise 1209
 # define SYS_stat 1210

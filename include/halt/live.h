@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* The live profile: what the default runtime writes with HALT_LIVE=1, while the
+   program runs.  Counters lie in the file itself, which is mapped, so that it
+   is right at any instant.
+
+     live      := halt_live ... (records, counters and cells, anywhere)
+
+   All numbers are in the target's own byte order, and every record begins a line
+   of HALT_LIVE_LINE bytes.  The records are a list, newest first, which only grows.
+   A record is in it when it is complete.  The file may be sparse and have more
+   than is used.  A counter that is 0 is as good as none.  */
+
+#ifndef HALT_LIVE_H
+#define HALT_LIVE_H 1
+
+#include "format.h"
+
+#define HALT_LIVE_MAGIC 0x4556494c544c4148ull /* "HALTLIVE" */
+#define HALT_LIVE_VERSION 1u
+#define HALT_LIVE_LINE 64u
+
+struct halt_live
+{
+  uint64_t magic;		/* HALT_LIVE_MAGIC */
+  uint32_t version;		/* HALT_LIVE_VERSION */
+  uint32_t header_size;		/* sizeof (struct halt_live) */
+  uint64_t pid;			/* of the process that counts */
+  uint64_t started;		/* when it started, in clock ticks since the machine
+				   did (proc(5), starttime); 0 if unknown */
+  uint64_t lost;		/* events that could not be counted */
+  uint32_t newest;		/* line of the newest record, or 0 */
+  uint32_t end;			/* the first line that is not used */
+  uint32_t kinds;		/* 1 << kind: of those there are counters, be it
+				   that none is in the file */
+  uint32_t flags;		/* HALT_PROF_THREADS, HALT_LIVE_PARTLY */
+  uint32_t ended;		/* 0: it runs, or something ended it that cannot be
+				   caught; HALT_LIVE_EXIT, or HALT_LIVE_SIGNAL
+				   and the signal */
+  uint32_t reserved;
+};
+
+#define HALT_LIVE_PARTLY 2u	/* there was no room in the file for some counters:
+				   at its end the process writes a usual profile,
+				   which takes the place of this one */
+#define HALT_LIVE_EXIT 1u
+#define HALT_LIVE_SIGNAL 0x100u
+
+/* halt_prof.flags of a profile that was made of a live one by a reader.  */
+#define HALT_PROF_PARTLY 2u	/* counts are missing: HALT_LIVE_PARTLY */
+#define HALT_PROF_RUNNING 4u	/* the process ran when that was read */
+#define HALT_PROF_KILLED 8u	/* it was ended by something it cannot catch */
+#define HALT_PROF_LIVE (HALT_PROF_PARTLY | HALT_PROF_RUNNING | HALT_PROF_KILLED)
+
+/* What DATA has: numbers of 64 bits.  */
+enum halt_live_type
+{
+  HALT_LIVE_OBJECT = 1,		/* nothing.  SIZE bytes follow the record: halt_prof_unit[n],
+				   path and build-id of the object, each with
+				   its NUL */
+  HALT_LIVE_CELLS,		/* n cells of a unit, and what they were when they
+				   were last set to 0.  SIZE bytes follow: the
+				   unit's halt_counters and the rest of the table */
+  HALT_LIVE_BLOCK,		/* n more cells of UNIT, alike: a thread's */
+  HALT_LIVE_SHARD,		/* n counters of KIND, those of ids from ID up */
+  HALT_LIVE_ROW,		/* n counters of ID, those of indices from 0 up */
+  HALT_LIVE_PATH		/* 1 counter, of PATH of the region ID */
+};
+
+struct halt_live_record
+{
+  uint32_t next;		/* line of the record before this one, or 0 */
+  uint32_t type;		/* enum halt_live_type */
+  uint32_t kind;
+  uint32_t unit;		/* line of a record HALT_LIVE_CELLS */
+  uint64_t id;			/* CELLS: the unit's base */
+  uint64_t path;
+  uint64_t n;
+  uint64_t data;		/* where, in bytes from the beginning of the file */
+  uint64_t size;
+  uint64_t flags;		/* CELLS: the unit's */
+};
+
+#endif /* HALT_LIVE_H */

@@ -1,0 +1,617 @@
+/* SPDX-License-Identifier: MIT */
+/* Live profiles (HALT_LIVE=1): counters lie in the file (halt/live.h), which is
+   mapped.  Nothing that counts knows of it.
+
+   The file is sparse, and larger than will be needed.  All of it is mapped once, at a
+   place that stays; what is needed is given away from its beginning to its end,
+   and room for it on the disk is made before (MADV_POPULATE_WRITE, which says
+   if there is none).  So neither a descriptor nor a name is needed later: the
+   program may close, chroot and remove what it wants.  A kernel that does not know
+   that (before 5.14) makes room for a smaller file at once.
+
+   The cells that units keep themselves lie in pages of their own.  A part of the
+   file is mapped over them.
+
+   Where there is no room, counters lie in ordinary memory, and the process writes
+   a usual profile at its end, in place of the live one.
+
+   A child of fork gets a file of its own before anything of it is executed but the
+   C library's fork.  */
+
+#include "runtime/kernel.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "halt/live.h"
+#include "runtime/runtime.h"
+#include "runtime/units.h"
+
+#ifndef MADV_POPULATE_WRITE
+# define MADV_POPULATE_WRITE 23
+#endif
+
+/* linux/fs.h, which contradicts sys/mount.h.  */
+#ifndef FS_IOC_GETFLAGS
+# define FS_IOC_GETFLAGS _IOR ('f', 1, long)
+# define FS_IOC_SETFLAGS _IOW ('f', 2, long)
+# define FS_NOCOW_FL 0x00800000
+#endif
+
+#define LINE ((size_t) HALT_LIVE_LINE)
+#define STEP ((size_t) 1 << 16)	/* what room is made for at least */
+#define CLOSED (SIZE_MAX / 2)
+
+/* The mapped file.  */
+static struct
+{
+  struct halt_live *header;	/* where it is mapped, or NULL */
+  size_t size;			/* of file and mapping */
+  size_t used;			/* CLOSED when nothing is given away any more */
+  size_t ready;			/* up to here there is room on the disk */
+  dev_t device;
+  ino_t inode;
+  int is_full;
+} live;
+
+/* Pages of an object's cells over which the file is mapped.  */
+struct region
+{
+  struct region *next;
+  char *first;
+  size_t size;
+  size_t at;			/* in the file */
+  const int *gone;		/* whether the object is */
+};
+static struct region *regions;
+
+/* Where the record of a unit's cells is.  */
+struct place
+{
+  struct place *next;
+  const struct halt_threads *threads;
+  uint32_t line;
+};
+static struct place *places;
+
+static size_t
+page_size (void)
+{
+  return getauxval (AT_PAGESZ);
+}
+
+int
+__halt_is_live (void)
+{
+  return live.header != NULL;
+}
+
+/* Counters are outside the file.  */
+static void
+partly (void)
+{
+  __atomic_fetch_or (&live.header->flags, HALT_LIVE_PARTLY, __ATOMIC_RELAXED);
+}
+
+/* --- room ----------------------------------------------------------------- */
+
+/* Make room up to END; 0 if there is none.  */
+static int
+make_room (size_t end)
+{
+  size_t ready = __atomic_load_n (&live.ready, __ATOMIC_ACQUIRE);
+  if (end <= ready)
+    return 1;
+  end = (end + STEP - 1) & ~(STEP - 1);
+  if (end > live.size)
+    end = live.size;
+  if (halt_kernel_call (SYS_madvise, (long) live.header + ready, end - ready,
+			MADV_POPULATE_WRITE)
+      != 0)
+    return 0;
+  while (ready < end
+	 && !__atomic_compare_exchange_n (&live.ready, &ready, end, 0,
+					  __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+    continue;
+  return 1;
+}
+
+/* SIZE bytes of the file, which begin a page if PAGES; NULL if there is no
+   room.  */
+static void *
+take (size_t size, int pages)
+{
+  size_t align = pages ? page_size () : LINE;
+  size_t used = __atomic_load_n (&live.used, __ATOMIC_RELAXED), at, end;
+  if (live.is_full)
+    return NULL;
+  do
+    {
+      at = (used + align - 1) & -align;
+      end = (at + size + LINE - 1) & -LINE;
+      if (at > live.size || size > live.size - at || end > live.size)
+	return NULL;
+    }
+  while (!__atomic_compare_exchange_n (&live.used, &used, end, 0,
+				       __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  if (!make_room (end))
+    {
+      live.is_full = 1;
+      return NULL;
+    }
+  uint32_t line = end / LINE;
+  uint32_t was = __atomic_load_n (&live.header->end, __ATOMIC_RELAXED);
+  while (was < line
+	 && !__atomic_compare_exchange_n (&live.header->end, &was, line, 0,
+					  __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    continue;
+  return (char *) live.header + at;
+}
+
+static uint32_t
+line_of (const struct halt_live_record *record)
+{
+  return ((const char *) record - (const char *) live.header) / LINE;
+}
+
+/* RECORD, in the file, is complete.  */
+static void
+publish (struct halt_live_record *record)
+{
+  uint32_t newest = __atomic_load_n (&live.header->newest, __ATOMIC_RELAXED);
+  do
+    record->next = newest;
+  while (!__atomic_compare_exchange_n (&live.header->newest, &newest,
+				       line_of (record), 0, __ATOMIC_RELEASE,
+				       __ATOMIC_RELAXED));
+}
+
+void *
+__halt_live_counters (const struct halt_live_record *what, size_t size)
+{
+  if (!live.header)
+    return NULL;
+  struct halt_live_record *record = take (sizeof *record + size, 0);
+  if (!record)
+    {
+      partly ();
+      return NULL;
+    }
+  *record = *what;
+  record->data += (char *) (record + 1) - (char *) live.header;
+  publish (record);
+  return record + 1;
+}
+
+uint32_t
+__halt_live_unit (const struct halt_threads *threads)
+{
+  const struct place *place = __atomic_load_n (&places, __ATOMIC_ACQUIRE);
+  while (place && place->threads != threads)
+    place = place->next;
+  return place ? place->line : 0;
+}
+
+void
+__halt_live_lost (void)
+{
+  if (live.header)
+    live.header->lost = __halt_process->lost;
+}
+
+/* --- objects -------------------------------------------------------------- */
+
+void
+__halt_live_object (const struct halt_known_object *object)
+{
+  struct halt_live_record *record;
+  size_t path = strlen (object->path) + 1;
+  size_t build_id = strlen (object->build_id) + 1;
+  size_t size = object->n_units * sizeof (struct halt_prof_unit) + path
+		+ build_id;
+  if (!live.header)
+    return;
+  if (!(record = take (sizeof *record + size, 0)))
+    {
+      partly ();
+      return;
+    }
+  struct halt_prof_unit *unit = (struct halt_prof_unit *) (record + 1);
+  for (size_t i = 0; i < object->n_units; i++, unit++)
+    {
+      unit->address = object->unit[i].address;
+      unit->base = object->unit[i].base;
+      unit->count = object->unit[i].count;
+      unit->checksum = object->unit[i].checksum;
+      unit->flags = object->unit[i].flags;
+    }
+  memcpy (mempcpy (unit, object->path, path), object->build_id, build_id);
+  record->type = HALT_LIVE_OBJECT;
+  record->n = object->n_units;
+  record->size = size;
+  publish (record);
+}
+
+/* Where the cells of an object begin and end: page by page; 0 if they do not
+   lie in pages of their own.  */
+static int
+find_bounds (const struct dl_phdr_info *info, uintptr_t *first, uintptr_t *last)
+{
+  struct __halt_notes notes = { .object = info };
+  size_t page = page_size ();
+  intptr_t distance[2];
+  while (__halt_next_note (&notes, HALT_NOTE_CELLS))
+    if (memcmp (notes.name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
+	&& notes.descsz == sizeof distance)
+      {
+	memcpy (distance, notes.desc, sizeof distance);
+	*first = (uintptr_t) notes.desc + distance[0];
+	*last = (uintptr_t) notes.desc + sizeof distance[0] + distance[1];
+	return *first < *last && *first % page == 0 && *last % page == 0
+	       && __halt_mapped (info, *first, *last - *first, PF_R | PF_W);
+      }
+  return 0;
+}
+
+/* Map the file over SIZE bytes of memory at FIRST, which are AT in it; 0 if that
+   cannot be done.  */
+static int
+map_over (char *first, size_t size, size_t at)
+{
+  return mremap ((char *) live.header + at, 0, size,
+		 MREMAP_MAYMOVE | MREMAP_FIXED, first)
+	 == first;
+}
+
+static void
+record_cells (const struct __halt_cells *cells, const struct region *region)
+{
+  const struct halt_counters *table = cells->table;
+  size_t size = sizeof *table + table->n_counters * sizeof (struct halt_counter)
+		+ (table->n_sums + (size_t) table->n_terms) * sizeof (uint32_t);
+  struct halt_live_record *record = take (sizeof *record + size, 0);
+  struct place *place = __halt_alloc (sizeof *place);
+  if (!record || !place)
+    {
+      partly ();
+      return;
+    }
+  memcpy (record + 1, table, size);
+  record->type = HALT_LIVE_CELLS;
+  record->id = cells->unit->base;
+  record->n = table->n_cells;
+  record->data = region->at + ((char *) cells->cell - region->first);
+  record->size = size;
+  record->flags = cells->unit->flags;
+  publish (record);
+  place->threads = cells->threads;
+  place->line = line_of (record);
+  place->next = places;
+  __atomic_store_n (&places, place, __ATOMIC_RELEASE);
+}
+
+/* A thread that has cells of the unit already, has them elsewhere.  */
+int
+__halt_live_cells (const struct dl_phdr_info *info,
+		   const struct __halt_cells *cells, size_t n, const int *gone)
+{
+  uintptr_t first, last;
+  struct region *region;
+  char *copy = NULL;
+  sigset_t before;
+  if (!live.header)
+    return 0;
+  if (!find_bounds (info, &first, &last)
+      || !(region = __halt_alloc (sizeof *region))
+      || !(copy = take (last - first, 1)))
+    {
+      partly ();
+      return 0;
+    }
+  *region = (struct region) { regions, (char *) first, last - first,
+			      copy - (char *) live.header, gone };
+  __halt_block (&before);
+  memcpy (copy, region->first, region->size);
+  int done = map_over (region->first, region->size, region->at);
+  sigprocmask (SIG_SETMASK, &before, NULL);
+  if (!done)
+    {
+      partly ();
+      return 0;
+    }
+  regions = region;
+  for (size_t i = 0; i < n; i++)
+    {
+      if (cells[i].threads && cells[i].threads->newest)
+	partly ();
+      record_cells (&cells[i], region);
+    }
+  return 1;
+}
+
+/* --- the file ------------------------------------------------------------- */
+
+/* When this process started, as proc(5) has it, or 0.  */
+static uint64_t
+start_time (void)
+{
+  char text[1024];
+  int fd = open ("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read (fd, text, sizeof text - 1);
+  if (fd >= 0)
+    close (fd);
+  if (n <= 0)
+    return 0;
+  text[n] = 0;
+  const char *at = strrchr (text, ')');
+  for (int field = 2; at && field < 22; field++)
+    at = strchr (at + 1, ' ');
+  uint64_t ticks = 0;
+  for (at += at != NULL; at && *at >= '0' && *at <= '9'; at++)
+    ticks = 10 * ticks + (*at - '0');
+  return ticks;
+}
+
+/* A file of SIZE bytes for the process, mapped; NULL with errno.  It gets
+   its name by name_file.  */
+static struct halt_live *
+make_file (size_t size, struct __halt_new_file *file)
+{
+  struct stat st;
+  struct halt_live *header = MAP_FAILED;
+  if (!__halt_new_file (file, O_RDWR, 0600))
+    return NULL;
+  /* btrfs: what is written once more needs no further room.  */
+  int flags = 0;
+  if (ioctl (file->fd, FS_IOC_GETFLAGS, &flags) == 0)
+    {
+      flags |= FS_NOCOW_FL;
+      ioctl (file->fd, FS_IOC_SETFLAGS, &flags);
+    }
+  if (ftruncate (file->fd, size) == 0 && fstat (file->fd, &st) == 0)
+    header = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, 0);
+  if (header == MAP_FAILED)
+    {
+      __halt_drop_file (file);
+      return NULL;
+    }
+  live.device = st.st_dev;
+  live.inode = st.st_ino;
+  return header;
+}
+
+static void
+fill_header (struct halt_live *header)
+{
+  *header = (struct halt_live) {
+    .magic = HALT_LIVE_MAGIC,
+    .version = HALT_LIVE_VERSION,
+    .header_size = sizeof *header,
+    .pid = __halt_began.pid,
+    .started = start_time (),
+    .end = live.used / LINE,
+    .kinds = __halt_own_kinds (),
+  };
+}
+
+/* How large the file may become: more than threads by the hundred need, but not
+   too large for programs that read it as a whole.  */
+static size_t
+wanted_size (void)
+{
+  uint64_t size = (uint64_t) 1 << (sizeof (void *) == 8 ? 28 : 25);
+  struct rlimit limit;
+  if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size)
+    size = limit.rlim_cur & -(uint64_t) page_size ();
+  return size;
+}
+
+/* The file without a name, or NULL with errno; room for its first page.  */
+static struct halt_live *
+begin (struct __halt_new_file *file)
+{
+  size_t page = page_size ();
+  struct halt_live *header = NULL;
+  errno = EFBIG;
+  for (live.size = wanted_size (); live.size >= STEP; live.size /= 2)
+    if ((header = make_file (live.size, file)) || errno != ENOMEM)
+      break;
+  if (!header)
+    return NULL;
+  live.ready = page;
+  int why = -halt_kernel_call (SYS_madvise, (long) header, page,
+			       MADV_POPULATE_WRITE);
+  if (why == EINVAL)
+    {
+      /* Room for all at once.  */
+      size_t less = (size_t) 1 << 22;
+      if (less < live.size && ftruncate (file->fd, less) == 0)
+	{
+	  munmap ((char *) header + less, live.size - less);
+	  live.size = less;
+	}
+      why = posix_fallocate (file->fd, 0, live.size);
+      live.ready = live.size;
+    }
+  if (why)
+    {
+      munmap (header, live.size);
+      __halt_drop_file (file);
+      /* That is how it says that the disk is full.  */
+      errno = why == EFAULT ? ENOSPC : why;
+      return NULL;
+    }
+  return header;
+}
+
+static const char no_file[] = "counts are written at the end only, not live:";
+
+static __thread sigset_t mask __attribute__ ((tls_model ("initial-exec")));
+
+static void
+forking (void)
+{
+  if (live.header)
+    __halt_block (&mask);
+}
+
+static void
+forked_here (void)
+{
+  if (live.header)
+    sigprocmask (SIG_SETMASK, &mask, NULL);
+}
+
+void
+__halt_live_start (void)
+{
+  struct __halt_new_file file;
+  struct halt_live *header = NULL;
+  if (__halt_is_special ())
+    {
+      __halt_complain ("counts cannot lie in what is no regular file",
+		       __halt_file_name (), 0);
+      return;
+    }
+  live.used = (sizeof *header + LINE - 1) & -LINE;
+  /* What handlers there are, there are: children keep away from the file.  */
+  if (!HALT_HAS (pthread_atfork) || pthread_atfork (forking, forked_here, NULL))
+    errno = ENOSYS;
+  else if ((header = begin (&file)))
+    {
+      fill_header (header);
+      live.header = header;
+      if (__halt_counted_early ())
+	partly ();
+      if (__halt_name_file (&file))
+	return;
+      munmap (header, live.size);
+      live.header = NULL;
+    }
+  if (errno == ENOSPC || errno == EDQUOT)
+    __halt_say (no_file, __halt_began.pattern, errno);
+  else
+    __halt_complain (no_file, __halt_began.pattern, errno);
+}
+
+/* --- fork ----------------------------------------------------------------- */
+
+/* Copy what the parent knows, but not what it has counted, to FRESH.  */
+static void
+copy_records (char *fresh)
+{
+  const char *old = (const char *) live.header;
+  uint32_t line = __atomic_load_n (&live.header->newest, __ATOMIC_ACQUIRE);
+  ((struct halt_live *) fresh)->newest = line;
+  while (line)
+    {
+      const struct halt_live_record *record
+	= (const struct halt_live_record *) (old + line * LINE);
+      memcpy (fresh + line * LINE, record, sizeof *record + record->size);
+      line = record->next;
+    }
+}
+
+/* The child counts in ordinary memory.  */
+static void
+give_up (void)
+{
+  const int access = PROT_READ | PROT_WRITE;
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
+  int error = errno;
+  for (struct region *r = regions; r; r = r->next)
+    if (!*r->gone)
+      mmap (r->first, r->size, access, flags, -1, 0);
+  mmap (live.header, live.size, access, flags, -1, 0);
+  halt_kernel_wipe (live.header, live.size);
+  live.header = NULL;
+  __halt_complain (no_file, __halt_began.pattern, error);
+}
+
+void
+__halt_live_forked (void)
+{
+  struct __halt_new_file file;
+  struct halt_live *old = live.header, *fresh;
+  uint32_t kept;
+  if (!old)
+    return;
+  size_t ready = live.ready;
+  kept = old->flags & HALT_LIVE_PARTLY;
+  if (live.used > live.size || !(fresh = make_file (live.size, &file)))
+    give_up ();
+  else
+    {
+      int why = -halt_kernel_call (SYS_madvise, (long) fresh, ready,
+				   MADV_POPULATE_WRITE);
+      if (why == EINVAL)
+	why = posix_fallocate (file.fd, 0, ready);
+      if (why == 0)
+	{
+	  fill_header (fresh);
+	  fresh->flags = kept;
+	  copy_records ((char *) fresh);
+	  if (mremap (fresh, live.size, live.size,
+		      MREMAP_MAYMOVE | MREMAP_FIXED, old)
+	      != old)
+	    why = ENOMEM;
+	}
+      for (struct region *r = regions; r && why == 0; r = r->next)
+	if (!*r->gone && !map_over (r->first, r->size, r->at))
+	  why = ENOMEM;
+      if (why == 0 && !__halt_name_file (&file))
+	why = errno;
+      if (why)
+	{
+	  __halt_drop_file (&file);
+	  errno = why;
+	  give_up ();
+	}
+    }
+  sigprocmask (SIG_SETMASK, &mask, NULL);
+}
+
+/* --- the end -------------------------------------------------------------- */
+
+/* Cut off what was never used.  */
+static void
+trim (size_t used)
+{
+  const char *name = __halt_file_name ();
+  size_t page = page_size ();
+  struct stat st;
+  int fd = name ? open (name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+		: -1;
+  if (fd >= 0 && fstat (fd, &st) == 0 && st.st_dev == live.device
+      && st.st_ino == live.inode)
+    while (ftruncate (fd, (used + page - 1) & -page) != 0 && errno == EINTR)
+      continue;
+  if (fd >= 0)
+    close (fd);
+}
+
+int
+__halt_live_end (int how, uint32_t ended)
+{
+  if (!live.header)
+    return 0;
+  if ((pid_t) live.header->pid != getpid () || how & HALT_WRITE_AGAIN)
+    return 1;
+  if (__halt_threads_shared ())
+    __atomic_fetch_or (&live.header->flags, HALT_PROF_THREADS,
+		       __ATOMIC_RELAXED);
+  live.header->ended = ended;
+  if (live.header->flags & HALT_LIVE_PARTLY)
+    return 0;
+  size_t used = __atomic_exchange_n (&live.used, CLOSED, __ATOMIC_RELAXED);
+  if (used < CLOSED)
+    trim (used);
+  return 1;
+}

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A live profile: what is in its counters becomes a profile as the runtime writes
+   one.  The process may be counting meanwhile.  */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "halt/live.h"
+#include "summarize/summarize.h"
+
+/* Counters of an id, or of an id and an index.  */
+struct row
+{
+  uint64_t id, index;
+  uint64_t n[2];
+};
+
+/* A unit's record, and what its numbers have gained: of its cells, then of its
+   sums.  */
+struct live_unit
+{
+  uint32_t line;
+  const struct halt_live_record *record;
+  uint64_t *gained;
+};
+
+struct live
+{
+  const char *data;
+  size_t size;
+  const struct halt_live *header;
+  const struct halt_live_record **records; /* oldest first */
+  size_t n_records;
+  struct live_unit *units;	/* by their lines */
+  size_t n_units;
+  struct row *rows[HALT_KIND_END];
+  size_t n_rows[HALT_KIND_END];
+  bool known[HALT_KIND_END];	/* there is a table */
+  struct fault *fault;
+};
+
+/* How the numbers of a kind are told apart: the column `cells' of kinds.def.  */
+enum
+{
+  NONE,
+  EVENTS,
+  WAYS,
+  BYTES,
+  INDICES,
+  PATHS
+};
+static const unsigned char counts[HALT_KIND_END] = {
+#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
+  [number] = cells,
+#include "halt/kinds.def"
+};
+
+static bool
+damaged (struct live *l, const char *what)
+{
+  return fault (l->fault, "damaged live profile: %s", what);
+}
+
+/* The N numbers at AT, or NULL if they are not in the file.  */
+static const uint64_t *
+numbers (const struct live *l, uint64_t at, uint64_t n)
+{
+  if (at % sizeof (uint64_t) != 0 || at > l->size
+      || n > (l->size - at) / sizeof (uint64_t))
+    return NULL;
+  return (const void *) (l->data + at);
+}
+
+/* --- records -------------------------------------------------------------- */
+
+static const struct halt_live_record *
+record_at (const struct live *l, uint32_t line)
+{
+  uint64_t at = (uint64_t) line * HALT_LIVE_LINE;
+  if (line == 0 || at > l->size || l->size - at < sizeof *l->records[0])
+    return NULL;
+  const struct halt_live_record *r = (const void *) (l->data + at);
+  return r->size > l->size - at - sizeof *r ? NULL : r;
+}
+
+static uint32_t
+line_of (const struct live *l, const struct halt_live_record *r)
+{
+  return (uint32_t) ((size_t) ((const char *) r - l->data) / HALT_LIVE_LINE);
+}
+
+static bool
+list_records (struct live *l)
+{
+  uint32_t line = l->header->newest;
+  size_t most = l->size / HALT_LIVE_LINE;
+  while (line != 0)
+    {
+      const struct halt_live_record *r = record_at (l, line);
+      if (!r || l->n_records == most)
+	return damaged (l, "its records are no list");
+      if (!another (&l->records, l->n_records, sizeof *l->records, l->fault))
+	return false;
+      l->records[l->n_records++] = r;
+      line = r->next;
+    }
+  for (size_t i = 0, j = l->n_records; i + 1 < j; i++)
+    {
+      const struct halt_live_record *r = l->records[i];
+      l->records[i] = l->records[--j];
+      l->records[j] = r;
+    }
+  return true;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+static bool
+add (struct live *l, uint32_t kind, struct row row)
+{
+  l->known[kind] = true;
+  if (row.n[0] == 0 && row.n[1] == 0)
+    return true;
+  if (!another (&l->rows[kind], l->n_rows[kind], sizeof row, l->fault))
+    return false;
+  l->rows[kind][l->n_rows[kind]++] = row;
+  return true;
+}
+
+static int
+compare_rows (const void *a, const void *b)
+{
+  const struct row *x = a, *y = b;
+  if (x->id != y->id)
+    return x->id < y->id ? -1 : 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* Sort the rows of KIND and make one of those that belong together.  */
+static void
+sum_rows (struct live *l, uint32_t kind)
+{
+  struct row *rows = l->rows[kind];
+  size_t n = 0;
+  if (l->n_rows[kind] > 1)
+    qsort (rows, l->n_rows[kind], sizeof *rows, compare_rows);
+  for (size_t i = 0; i < l->n_rows[kind]; i++)
+    if (n > 0 && compare_rows (&rows[n - 1], &rows[i]) == 0)
+      for (int c = 0; c < 2; c++)
+	rows[n - 1].n[c] += rows[i].n[c];
+    else
+      rows[n++] = rows[i];
+  l->n_rows[kind] = 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      /* A difference of two cells that threads have counted wrong, or of which
+	 one was added to before the end.  */
+      for (int c = 0; c < 2; c++)
+	if (rows[i].n[c] > INT64_MAX)
+	  rows[i].n[c] = 0;
+      if (rows[i].n[0] || rows[i].n[1])
+	rows[l->n_rows[kind]++] = rows[i];
+    }
+}
+
+/* --- cells ---------------------------------------------------------------- */
+
+static int
+compare_units (const void *a, const void *b)
+{
+  const struct live_unit *x = a, *y = b;
+  return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Add what N cells have gained.  */
+static bool
+gain (struct live *l, const struct halt_live_record *r,
+      const struct live_unit *unit)
+{
+  const uint64_t *cell = numbers (l, r->data, 2 * r->n);
+  if (!cell || r->n != unit->record->n || r->n > l->size)
+    return damaged (l, "cells are not in it");
+  for (uint64_t i = 0; i < r->n; i++)
+    unit->gained[i] += cell[i] - cell[r->n + i];
+  return true;
+}
+
+static bool
+add_unit (struct live *l, const struct halt_live_record *r)
+{
+  const struct halt_counters *table = (const void *) (r + 1);
+  if (r->size < sizeof *table || table->n_cells != r->n
+      || r->size - sizeof *table
+	   < table->n_counters * (uint64_t) sizeof (struct halt_counter)
+	       + (table->n_sums + (uint64_t) table->n_terms)
+		   * sizeof (uint32_t))
+    return damaged (l, "the table of its cells does not add up");
+  if (!numbers (l, r->data, 2 * r->n))
+    return damaged (l, "cells are not in it");
+  struct live_unit unit = { line_of (l, r), r, NULL };
+  if (!another (&l->units, l->n_units, sizeof unit, l->fault)
+      || !(unit.gained = fresh (r->n + table->n_sums, sizeof *unit.gained,
+				l->fault)))
+    return false;
+  l->units[l->n_units++] = unit;
+  return true;
+}
+
+static bool
+add_counter (struct live *l, const struct live_unit *unit,
+	     const struct halt_counter *c, uint64_t n_values)
+{
+  const uint64_t *n = unit->gained + c->number;
+  uint64_t base = c->flags & HALT_POINT_FIXED ? 0 : unit->record->id;
+  struct row row = { base + c->id, 0, { 0, 0 } };
+  if (c->kind >= HALT_KIND_END || counts[c->kind] == NONE)
+    return true;
+  if (c->number >= n_values
+      || (counts[c->kind] == PATHS && c->what > n_values - c->number))
+    return damaged (l, "the table of its cells does not add up");
+  switch (counts[c->kind])
+    {
+    case PATHS:
+      for (uint32_t path = 0; path < c->what; path++)
+	if (!add (l, c->kind, (struct row) { row.id, path, { n[path], 0 } }))
+	  return false;
+      return true;
+    case INDICES:
+      row.index = c->what;
+      break;
+    case WAYS:
+      row.n[c->what != 0] = *n;
+      return add (l, c->kind, row);
+    case BYTES:
+      row.n[1] = *n * c->what;
+      break;
+    default:
+      break;
+    }
+  row.n[0] = *n;
+  return add (l, c->kind, row);
+}
+
+/* The unit's sums, then its counters.  */
+static bool
+add_counters (struct live *l, const struct live_unit *unit)
+{
+  const struct halt_counters *table = (const void *) (unit->record + 1);
+  const struct halt_counter *c = (const void *) (table + 1);
+  const uint32_t *length = (const void *) (c + table->n_counters);
+  const int32_t *term = (const void *) (length + table->n_sums);
+  uint64_t left = table->n_terms, n = table->n_cells;
+  for (uint32_t i = 0; i < table->n_sums; i++, n++)
+    {
+      if (length[i] > left)
+	return damaged (l, "the table of its cells does not add up");
+      left -= length[i];
+      for (uint32_t t = 0; t < length[i]; t++, term++)
+	{
+	  uint64_t at = *term < 0 ? (uint64_t) - (int64_t) *term
+				  : (uint64_t) *term;
+	  if (at == 0 || at > n)
+	    return damaged (l, "the table of its cells does not add up");
+	  unit->gained[n] += *term < 0 ? -unit->gained[at - 1]
+				       : unit->gained[at - 1];
+	}
+    }
+  for (uint32_t i = 0; i < table->n_counters; i++)
+    if (!add_counter (l, unit, c + i, n))
+      return false;
+  return true;
+}
+
+static bool
+add_cells (struct live *l)
+{
+  for (size_t i = 0; i < l->n_records; i++)
+    if (l->records[i]->type == HALT_LIVE_CELLS && !add_unit (l, l->records[i]))
+      return false;
+  if (l->n_units > 1)
+    qsort (l->units, l->n_units, sizeof *l->units, compare_units);
+  for (size_t i = 0; i < l->n_units; i++)
+    if (!gain (l, l->units[i].record, &l->units[i]))
+      return false;
+  for (size_t i = 0; i < l->n_records; i++)
+    {
+      const struct halt_live_record *r = l->records[i];
+      if (r->type != HALT_LIVE_BLOCK || r->unit == 0)
+	continue;
+      const struct live_unit key = { .line = r->unit };
+      const struct live_unit *unit
+	= l->n_units == 0
+	    ? NULL
+	    : bsearch (&key, l->units, l->n_units, sizeof key, compare_units);
+      if (!unit)
+	return damaged (l, "cells of no unit");
+      if (!gain (l, r, unit))
+	return false;
+    }
+  for (size_t i = 0; i < l->n_units; i++)
+    if (!add_counters (l, &l->units[i]))
+      return false;
+  return true;
+}
+
+/* --- the library's counters ----------------------------------------------- */
+
+static bool
+add_library (struct live *l, const struct halt_live_record *r)
+{
+  unsigned cells = 1;
+  uint32_t kind = r->type == HALT_LIVE_SHARD ? r->kind
+		  : r->type == HALT_LIVE_ROW ? HALT_MBR
+					     : HALT_PATH_SUM_READ;
+  if (r->type < HALT_LIVE_SHARD)
+    return true;
+  if (r->type > HALT_LIVE_PATH)
+    return damaged (l, "a record of an unknown type");
+  const uint64_t *n = numbers (l, r->data, r->n);
+  if (!n || kind >= HALT_KIND_END)
+    return damaged (l, "counters are not in it");
+  if (r->type == HALT_LIVE_SHARD)
+    cells = kind_indexed (kind) ? 0 : kind_cells (kind);
+  if (cells == 0 || cells > 2)
+    return damaged (l, "counters of a kind that has none");
+  l->known[kind] = true;
+  for (uint64_t i = 0; i + cells <= r->n; i += cells)
+    {
+      struct row row = { r->id, 0, { n[i], cells == 2 ? n[i + 1] : 0 } };
+      if (r->type == HALT_LIVE_SHARD)
+	row.id += i / cells;
+      else
+	row.index = r->type == HALT_LIVE_ROW ? i : r->path;
+      if (!add (l, kind, row))
+	return false;
+    }
+  return true;
+}
+
+/* --- the profile ---------------------------------------------------------- */
+
+/* Whether the process still runs.  Another one may have its number.  */
+static bool
+runs (const struct halt_live *h)
+{
+  char name[64], text[1024];
+  if (h->pid == 0 || h->pid > INT32_MAX
+      || (kill ((pid_t) h->pid, 0) != 0 && errno == ESRCH))
+    return false;
+  snprintf (name, sizeof name, "/proc/%" PRIu64 "/stat", h->pid);
+  FILE *file = fopen (name, "re");
+  size_t n = file ? fread (text, 1, sizeof text - 1, file) : 0;
+  if (file)
+    fclose (file);
+  text[n] = '\0';
+  const char *at = strrchr (text, ')');
+  /* One that has ended, and nobody has asked for its status yet.  */
+  if (at && (at[2] == 'Z' || at[2] == 'X'))
+    return false;
+  for (int field = 2; at && field < 22; field++)
+    at = strchr (at + 1, ' ');
+  return !at || h->started == 0 || strtoull (at, NULL, 10) == h->started;
+}
+
+/* The bytes that are made, one after the other.  */
+struct out
+{
+  char *data;
+  size_t size;
+};
+
+static void
+put (struct out *o, const void *what, size_t size)
+{
+  memcpy (o->data + o->size, what, size);
+  o->size += size;
+}
+
+/* How many bytes of PATH and build-id follow the units of an object, both with
+   their NULs; 0 if it does not add up.  */
+static uint64_t
+names_size (const struct halt_live_record *r)
+{
+  uint64_t units = sizeof (struct halt_prof_unit);
+  if (r->n > r->size / units)
+    return 0;
+  uint64_t left = r->size - r->n * units;
+  const char *path = (const char *) (r + 1) + r->n * units;
+  const char *nul = memchr (path, 0, left);
+  if (!nul || !memchr (nul + 1, 0, left - (uint64_t) (nul + 1 - path)))
+    return 0;
+  return (uint64_t) (nul + 1 - path) + strlen (nul + 1) + 1;
+}
+
+/* The rows of all kinds.  */
+static void
+put_rows (struct live *l, struct out *o)
+{
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    for (size_t i = 0; i < l->n_rows[kind]; i++)
+      {
+	const struct row *r = &l->rows[kind][i];
+	put (o, &r->id, sizeof r->id);
+	if (kind_indexed (kind))
+	  put (o, &r->index, sizeof r->index);
+	put (o, r->n,
+	     (kind_indexed (kind) ? 1 : kind_cells (kind)) * sizeof r->n[0]);
+      }
+}
+
+static bool
+make_profile (struct live *l, struct out *o)
+{
+  struct halt_prof h = { .magic = HALT_PROF_MAGIC,
+			 .version = HALT_PROF_VERSION,
+			 .header_size = sizeof h,
+			 .pid = l->header->pid,
+			 .lost = l->header->lost,
+			 .flags = l->header->flags & HALT_PROF_THREADS };
+  uint64_t room = sizeof h + 1, strings = 1;
+  if (l->header->ended == 0)
+    h.flags |= runs (l->header) ? HALT_PROF_RUNNING : HALT_PROF_KILLED;
+  if (l->header->flags & HALT_LIVE_PARTLY)
+    h.flags |= HALT_PROF_PARTLY;
+  for (size_t i = 0; i < l->n_records; i++)
+    if (l->records[i]->type == HALT_LIVE_OBJECT)
+      {
+	if (names_size (l->records[i]) == 0)
+	  return damaged (l, "an object that does not add up");
+	h.n_objects++;
+	h.n_units += (uint32_t) l->records[i]->n;
+	room += sizeof (struct halt_prof_object) + l->records[i]->size;
+      }
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      sum_rows (l, kind);
+      h.n_tables += l->known[kind];
+      room += sizeof (struct halt_prof_table)
+	      + l->n_rows[kind] * (kind_cells (kind) + 1) * sizeof (uint64_t);
+    }
+  if (!(o->data = fresh (room, 1, l->fault)))
+    return false;
+  o->size = sizeof h;
+
+  uint32_t first = 0;
+  for (size_t i = 0; i < l->n_records; i++)
+    if (l->records[i]->type == HALT_LIVE_OBJECT)
+      {
+	const struct halt_live_record *r = l->records[i];
+	const char *path = (const char *) (r + 1)
+			   + r->n * sizeof (struct halt_prof_unit);
+	struct halt_prof_object object = { .first_unit = first,
+					   .n_units = (uint32_t) r->n };
+	object.path = *path ? (uint32_t) strings : 0;
+	strings += *path ? strlen (path) + 1 : 0;
+	const char *id = path + strlen (path) + 1;
+	object.build_id = *id ? (uint32_t) strings : 0;
+	strings += *id ? strlen (id) + 1 : 0;
+	put (o, &object, sizeof object);
+	first += object.n_units;
+      }
+  for (size_t i = 0; i < l->n_records; i++)
+    if (l->records[i]->type == HALT_LIVE_OBJECT)
+      put (o, l->records[i] + 1,
+	   l->records[i]->n * sizeof (struct halt_prof_unit));
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (l->known[kind])
+      {
+	struct halt_prof_table table = { .kind = kind,
+					 .cells = kind_cells (kind) + 1,
+					 .n_rows = l->n_rows[kind] };
+	put (o, &table, sizeof table);
+      }
+  put_rows (l, o);
+  put (o, "", 1);
+  for (size_t i = 0; i < l->n_records; i++)
+    if (l->records[i]->type == HALT_LIVE_OBJECT)
+      {
+	const char *text = (const char *) (l->records[i] + 1)
+			   + l->records[i]->n * sizeof (struct halt_prof_unit);
+	for (int k = 0; k < 2; k++, text += strlen (text) + 1)
+	  if (*text)
+	    put (o, text, strlen (text) + 1);
+      }
+  h.strings_size = (uint32_t) strings;
+  h.size = o->size;
+  h.checksum = halt_sum_words (HALT_CHECKSUM_START, o->data + sizeof h,
+			       o->size - sizeof h);
+  memcpy (o->data, &h, sizeof h);
+  return true;
+}
+
+static bool
+check_header (struct live *l)
+{
+  const struct halt_live *h = l->header;
+  if (l->size < sizeof *h)
+    return fault (l->fault, "truncated live profile");
+  if (h->version != HALT_LIVE_VERSION)
+    return fault (l->fault,
+		  "live profile of version %u, this is the reader of version "
+		  "%u",
+		  h->version, HALT_LIVE_VERSION);
+  if (h->header_size != sizeof *h)
+    return damaged (l, "its header has another size");
+  if (h->flags & ~(HALT_PROF_THREADS | HALT_LIVE_PARTLY))
+    return damaged (l, "unknown flags");
+  if ((uint64_t) h->end * HALT_LIVE_LINE > l->size)
+    return fault (l->fault, "truncated live profile: %zu bytes of %" PRIu64,
+		  l->size, (uint64_t) h->end * HALT_LIVE_LINE);
+  return true;
+}
+
+bool
+live_settle (const void *data, size_t size, void **image, size_t *image_size,
+	     struct fault *f)
+{
+  struct live l = { .data = data, .size = size, .header = data, .fault = f };
+  struct out out = { NULL, 0 };
+  bool ok = check_header (&l) && list_records (&l) && add_cells (&l);
+  for (size_t i = 0; ok && i < l.n_records; i++)
+    ok = add_library (&l, l.records[i]);
+  for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
+    l.known[kind] |= (l.header->kinds >> kind & 1) && kind_cells (kind) > 0;
+  ok = ok && make_profile (&l, &out);
+  for (size_t i = 0; i < l.n_units; i++)
+    free (l.units[i].gained);
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    free (l.rows[kind]);
+  free (l.units);
+  free (l.records);
+  if (!ok)
+    free (out.data);
+  *image = ok ? out.data : NULL;
+  *image_size = out.size;
+  return ok;
+}
