@@ -95,6 +95,7 @@ enum value_form
   VALUE_CYCLES,			/* REG_CC */
   VALUE_HERE,			/* REG_IPC */
   VALUE_RETURN,			/* REG_RA */
+  VALUE_STACK,			/* the word NUMBER bytes above the stack pointer */
   VALUE_EXIT,			/* REG_PC of the instruction that leaves */
   VALUE_ARGUMENT,		/* ArgValue, of a replacement: NUMBER, from 0 */
   VALUE_REPLACED		/* ReplAddrValue */

@@ -213,14 +213,12 @@ refuse_register (const struct adding *a, long regv)
 {
   const struct halt_target *t = a->target;
   const struct role *role = role_of (regv);
-  const char *why
-    = role && t->word_bits == 32 && (is_float (regv) || role->x86_64)
-	? (is_float (regv) ? "it has floating-point values in no 32 bits"
-			   : "arguments are on the stack: REG_SP and ArgValue")
-      : role || regv > REG_31
-	? "it has none"
-	: "it is an Alpha's; other machines' are REG_SP, "
-	  "REG_ARG_1 ..., and an x86's REG_X86_RAX ...";
+  const char *why = role && t->word_bits == 32 && is_float (regv)
+		      ? "it has floating-point values in no 32 bits"
+		    : role || regv > REG_31
+		      ? "it has none"
+		      : "it is an Alpha's; other machines' are REG_SP, "
+			"REG_ARG_1 ..., and an x86's REG_X86_RAX ...";
   tool_fail ("%s: %s: %s is no register of %s: %s", a->function, a->routine,
 	     regv_name (regv), t->name, why);
 }
@@ -237,6 +235,54 @@ pc_value (const struct adding *a)
   return (struct value) {
     .form = VALUE_NUMBER,
     .number = a->pc_inst ? InstPC (a->pc_inst) : ProcPC (a->pc_proc)
+  };
+}
+
+/* Whether a register that arguments are passed in by -mregparm, and by GCC between a
+   unit's own functions, is live before I.  */
+static bool
+has_register_arguments (const struct halt_target *t, const Inst *i)
+{
+  static const char *const names[] = { "ax", "dx", "cx" };
+  struct facts f;
+  char *line = line_copy (i->before);
+  bool found = false;
+  if (!facts_read (t, &f, line))
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+      found |= reg_set_has (&f.point.live, halt_reg_find (t, names[n]));
+  free (line);
+  return found;
+}
+
+/* Argument N of an i386's: on the stack.  Before a call it is the call's, where a
+   procedure is entered the procedure's.  */
+static struct value
+stack_value (const struct adding *a, int n)
+{
+  const Inst *i = a->inst && a->before ? a->inst : NULL;
+  bool call = i && (i->class == INST_CALL || i->class == INST_SIBCALL);
+  const Inst *first
+    = GetFirstInst (GetEntryBlock (&(a->pc_inst ? a->pc_inst->block->proc
+						: a->pc_proc)
+				      ->entry));
+  bool entered = !a->leaves
+		 && (!a->pc_inst || (a->before && a->pc_inst == first));
+  if (!call && !entered)
+    tool_fail (
+      "%s: %s: REG_ARG_%d is on the stack of i386, and known only where a "
+      "procedure is entered and before a call",
+      a->function, a->routine, n + 1);
+  if (call ? i->callee && i->before && has_register_arguments (a->target, i)
+	   : first->before && has_register_arguments (a->target, first))
+    tool_fail (
+      "%s: %s: REG_ARG_%d: %s is passed arguments in registers: see its "
+      "code (InstText)",
+      a->function, a->routine, n + 1,
+      call ? i->callee : first->block->proc->symbol);
+  bool below = call && i->class == INST_CALL;
+  return (struct value) {
+    .form = VALUE_STACK,
+    .number = (below ? n : n + 1) * a->target->word_bits / 8
   };
 }
 
@@ -267,6 +313,9 @@ register_value (const struct adding *a, const struct parameter *p, long regv)
       && (strcmp (a->target->name, "alpha") == 0
 	  || strcmp (a->target->name, "ia64") == 0))
     return (struct value) { .form = VALUE_NUMBER, .number = 0 };
+  if (regv >= REG_ARG_1 && regv <= REG_ARG_6
+      && strcmp (a->target->name, "i386") == 0)
+    return stack_value (a, regv - REG_ARG_1);
   const char *name = target_name (a->target, regv);
   int reg = name ? halt_reg_find (a->target, name) : HALT_NO_REG;
   if (reg == HALT_NO_REG)
@@ -630,6 +679,7 @@ is_constant (const struct call *c)
       case VALUE_ADDRESS:
       case VALUE_CONDITION:
       case VALUE_REGISTER:
+      case VALUE_STACK:
 	return false;
       default:
 	break;
@@ -659,7 +709,8 @@ is_known (const struct call *c, const Inst *i, const Inst *at, const Inst *from,
   for (int n = 0; n < c->proto->n; n++)
     {
       const struct value *v = &c->values[n];
-      if (v->form == VALUE_CONDITION || v->form == VALUE_REGISTER)
+      if (v->form == VALUE_CONDITION || v->form == VALUE_REGISTER
+	  || v->form == VALUE_STACK)
 	return false;
       if (v->form != VALUE_ADDRESS)
 	continue;
@@ -738,6 +789,7 @@ add_block (const char *function, Block *b, PlaceType place, const char *routine,
   struct adding a = { .function = function,
 		      .routine = routine,
 		      .target = b->proc->unit->target,
+		      .before = at == BEFORE,
 		      .pc_inst = i };
   struct call *c = make_call (&a, from);
   if (at == AFTER && never_returns (i))

@@ -130,6 +130,10 @@ argument (struct pourer *w, const struct call *c, const Proc *p, const Inst *i,
     case VALUE_RETURN:
       find_return (w, c, p, i, &a);
       break;
+    case VALUE_STACK:
+      a.form = HALT_ARG_SAVED;
+      a.reg = halt_reg_find (p->unit->target, w->machine->sp_name);
+      break;
     case VALUE_EXIT:
       a.number = i->pc;
       break;

@@ -439,10 +439,11 @@ int IsInstAccessStore (Inst *inst, int n);
   FREG_XMM14, FREG_XMM15
 
 /* Whose contents are passed for REGV and FREGV.  As in ATOM, REG_n and FREG_n are an
-   Alpha's registers, and REG_SP, REG_ARG_1 and others are some of these.  On another
-   machine those that have a meaning in the calling convention, the second group, stand
-   for its register of that meaning; all other numbers are refused, as are REG_GP
-   and REG_ZERO on an x86.  */
+   Alpha's registers, and REG_SP, REG_ARG_1 and others are some of these.  REG_ARG_n
+   of i386 is a word of the stack: where a procedure is entered, and before a call.  On
+   another machine those that have a meaning in the calling convention, the second
+   group, stand for its register of that meaning; all other numbers are refused, as are
+   REG_GP and REG_ZERO on an x86.  */
 typedef enum RegvType
 {
   ATOM_ALPHA_REGS,

@@ -369,6 +369,7 @@ one (const char *target, const char *text, const char *load, const char *store)
   p->unit = fresh_memory (sizeof *p->unit);
   p->unit->obj = &program;
   p->symbol = "p";
+  p->entry.proc = p;
   for (int t = 0; halt_targets[t]; t++)
     if (strcmp (halt_targets[t]->name, target) == 0)
       p->unit->target = halt_targets[t];
@@ -748,6 +749,7 @@ register_on (const char *target, RegvType regv, bool is_float)
 	 : v->form == VALUE_CYCLES ? "cycles"
 	 : v->form == VALUE_HERE   ? "here"
 	 : v->form == VALUE_RETURN ? "return"
+	 : v->form == VALUE_STACK  ? "stack"
 				   : "?";
 }
 
@@ -773,6 +775,7 @@ test_registers (void)
     { "x86-64", REG_RA, false, "return" },
     { "i386", REG_X86_EDI, false, "di" },
     { "i386", REG_SP, false, "sp" },
+    { "i386", REG_ARG_1, false, "stack" },
     { "alpha", REG_7, false, "$7" },
     { "alpha", REG_GP, false, "$29" },
     { "alpha", FREG_2, true, "$f2" },
@@ -791,8 +794,6 @@ test_registers (void)
 	   register_on ("x86-64", REG_ZERO, false));
   REFUSED ("REG_5 is no register of x86-64: it is an Alpha's",
 	   register_on ("x86-64", REG_5, false));
-  REFUSED ("REG_ARG_1 is no register of i386: arguments are on the stack",
-	   register_on ("i386", REG_ARG_1, false));
   REFUSED ("an x86's r8 is no register of i386",
 	   register_on ("i386", REG_X86_R8, false));
   REFUSED ("an x86's ax is no register of alpha",
