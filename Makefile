@@ -79,7 +79,7 @@ ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c)
 # ... and what of that is in the plugin.
 INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,after.c calls.c common.c \
 	   frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
-	   replace.c unit.c ways.c)
+	   replace.c unit.c ways.c xlate.c)
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
 ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))

@@ -321,7 +321,10 @@ write_data (FILE *f, const struct data *d)
   fprintf (f, "\t%s\n\t.balign\t%d\n\t.globl\t%s\n\t.hidden\t%s\n%s:\n",
 	   d->constant ? ".section\t.rodata" : ".data",
 	   d->align > 0 ? d->align : 1, d->label, d->label, d->label);
-  write_bytes (f, d);
+  if (d->xlate)
+    xlate_write (f, d->xlate);
+  else
+    write_bytes (f, d);
 }
 
 static size_t
@@ -423,7 +426,7 @@ sort_name (const char *name, const GElf_Sym *symbol, void *data)
   if (symbol->st_shndx == SHN_UNDEF)
     {
       if (GELF_ST_BIND (symbol->st_info) != STB_WEAK
-	  && !begins (name, "__real_")
+	  && !begins (name, "__real_") && !begins (name, "__halt_xlate.")
 	  && strcmp (name, "_GLOBAL_OFFSET_TABLE_") != 0)
 	n->undefined = n->undefined ? n->undefined : string ("%s", name);
     }

@@ -19,6 +19,8 @@
      pour.c      units' text with pots
      assemble.c  ... made objects
      pc.c        addresses in the plain program
+     sections.c  ... and of its parts
+     xlate.c     addresses in the instrumented one
      definition.c  prototypes and what is defined
      analysis.c  the analysis routines and their C library, made one object
      link.c      how the program was linked, and linking it again
@@ -109,6 +111,17 @@ struct data
   bool constant;		/* const: for the read-only part */
   int align;
   char label[32];		/* its symbol in the instrumented program */
+  const Xlate *xlate;		/* it is that, and not bytes */
+};
+
+/* The order in which addresses were added, by the numbers of their labels.  */
+struct halt_xlate
+{
+  Obj *obj;
+  unsigned size;
+  int *labels;
+  size_t n, room;
+  struct data *data;		/* once it was passed */
 };
 
 struct value
@@ -221,6 +234,7 @@ struct halt_inst
 				   labels before it among them */
   size_t at;			/* ... where it begins itself */
   uint64_t pc;			/* in the plain program (pc.c) */
+  int xlate;			/* number of its label (xlate.c), or 0 */
   struct calls calls[2];	/* [BEFORE], [AFTER] */
 };
 
@@ -250,6 +264,7 @@ struct halt_entry
   Proc *proc;
   struct calls calls;		/* ProcBefore's, too, in one order */
   struct call *replacement;
+  int xlate;
 };
 
 struct halt_proc
@@ -267,6 +282,7 @@ struct halt_proc
   Entry entry;
   struct calls calls[2];
   struct call *replacement;	/* ReplaceProcedure */
+  bool translated;		/* something of it is in an Xlate */
   Proc *next, *previous;	/* in the program's order of units */
 };
 
@@ -385,6 +401,23 @@ void assemble (const char *folder, Obj *o, bool plain);
 
 /* Make sure that the pcs of O's procedures and instructions are known.  */
 void pc_need (Obj *o);
+
+/* --- sections.c --------------------------------------------------------------- */
+
+/* Where the first section of O's plain program that is a PART begins, and to *SIZE how
+   many bytes come up to the end of the last.  */
+enum part
+{
+  PART_TEXT,			/* machine code */
+  PART_DATA,			/* may be written */
+  PART_ZEROS			/* ... and is not in the file */
+};
+uint64_t part_start (const Obj *o, enum part part, uint64_t *size);
+
+/* --- xlate.c ------------------------------------------------------------------ */
+
+/* Write the words of X.  */
+void xlate_write (FILE *out, const Xlate *x);
 
 /* --- proto.c ------------------------------------------------------------------ */
 

@@ -460,6 +460,17 @@ data_value (const struct adding *a, const struct parameter *p, int n,
 			  .data = data_of (bytes, size, align, p->constant) };
 }
 
+static struct value
+xlate_value (const struct adding *a, int n, Xlate *x)
+{
+  if (!x)
+    tool_fail ("%s: %s: argument %d is NULL", a->function, a->routine, n + 1);
+  if (!x->data)
+    x->data = data_of (NULL, 0, a->target->pointer_bits / 8, false);
+  x->data->xlate = x;
+  return (struct value) { .form = VALUE_DATA, .data = x->data };
+}
+
 /* --- arguments ------------------------------------------------------------ */
 
 /* What parameter N is passed, which must be of its type.  */
@@ -467,7 +478,8 @@ static struct value
 value_of (const struct adding *a, const struct parameter *p, int n,
 	  const struct given *g, int *n_arguments)
 {
-  bool data = p->type >= PARAMETER_STRING && p->type <= PARAMETER_LONGS;
+  bool data = (p->type >= PARAMETER_STRING && p->type <= PARAMETER_LONGS)
+	      || p->type == PARAMETER_XLATE;
   if (g->kind == KIND_REAL)
     tool_fail (
       "%s: %s: argument %d is a floating-point number, which cannot be "
@@ -489,8 +501,7 @@ value_of (const struct adding *a, const struct parameter *p, int n,
     case PARAMETER_FREGV:
       return register_value (a, p, g->value);
     case PARAMETER_XLATE:
-      tool_fail ("%s: %s: an XLATE cannot be passed: HALT makes none",
-		 a->function, a->routine);
+      return xlate_value (a, n, (Xlate *) g->value);
     case PARAMETER_STRING:
     case PARAMETER_CHARS:
     case PARAMETER_INTS:
@@ -519,7 +530,8 @@ take_argument (struct source *from, enum parameter_type type)
     }
   else if (type == PARAMETER_LONG)
     g.value = va_arg (from->list, long);
-  else if (type >= PARAMETER_STRING && type <= PARAMETER_LONGS)
+  else if ((type >= PARAMETER_STRING && type <= PARAMETER_LONGS)
+	   || type == PARAMETER_XLATE)
     g.value = (long) va_arg (from->list, void *);
   else
     g.value = va_arg (from->list, int);
@@ -991,39 +1003,4 @@ void
 atom_replace_entry (Entry *e, const char *routine, int n, ...)
 {
   CALL (n, n, replace_entry ("ReplaceEntry", e, routine, &from));
-}
-
-/* --- translating addresses ------------------------------------------------ */
-
-_Noreturn static void
-refuse_xlate (const char *function)
-{
-  tool_fail (
-    "%s: HALT makes no tables of instrumented addresses; REG_PC is the "
-    "plain one, REG_IPC the instrumented one",
-    function);
-}
-
-Xlate *
-CreateXlate (Obj *o, unsigned size)
-{
-  (void) o;
-  (void) size;
-  refuse_xlate (__func__);
-}
-
-void
-AddXlateAddress (Xlate *x, Inst *i)
-{
-  (void) x;
-  (void) i;
-  refuse_xlate (__func__);
-}
-
-void
-AddXlateEntry (Xlate *x, Entry *e)
-{
-  (void) x;
-  (void) e;
-  refuse_xlate (__func__);
 }

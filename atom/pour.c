@@ -297,6 +297,7 @@ write_proc (struct pourer *w, const Proc *p)
 	    write_entry (w, p, i);
 	}
       write_before (w, p, i);
+      xlate_label (w->out, i->xlate, NULL);
       if (i->class == INST_BRANCH)
 	write_branch (w, p, i);
       else if (is_asm_goto (i))
@@ -306,6 +307,8 @@ write_proc (struct pourer *w, const Proc *p)
       at = i->end;
     }
   write_between (w, p, &p->insts[p->n_insts - 1], at, p->end);
+  xlate_label (w->out, p->entry.xlate,
+	       w->replaced ? replaced_name (p) : p->symbol);
   w->replaced = NULL;
   replacement_write (w, p);
 }
@@ -335,8 +338,8 @@ calls_any (const struct calls *calls)
 static bool
 proc_has_calls (const Proc *p)
 {
-  bool any = calls_any (p->calls) || p->entry.calls.first || p->replacement
-	     || p->entry.replacement;
+  bool any = p->translated || calls_any (p->calls) || p->entry.calls.first
+	     || p->replacement || p->entry.replacement;
   for (int k = 0; k < p->n_insts && !any; k++)
     any = calls_any (p->insts[k].calls);
   for (int k = 0; k < p->n_blocks && !any; k++)

@@ -41,6 +41,10 @@ void text_copy (struct pourer *w, size_t at, size_t end);
 /* Write LINE (with its newline) as it is, unless we said it.  */
 void text_line (struct pourer *w, const char *line);
 
+/* xlate.c: write the label of number N, if that is not 0: it is SYMBOL, or NULL:
+   here.  */
+void xlate_label (FILE *out, int n, const char *symbol);
+
 /* replace.c: what P's code is called where it is replaced; what is written in the place
    of LINE, of that procedure, or NULL: the line; and what has its name, at the
    end.  */

@@ -29,7 +29,6 @@ check_question (const char *function, const struct question *questions,
 #define CHECK(questions, what) \
   check_question (__func__, questions, sizeof questions / sizeof *questions, what)
 
-static const char no_sections[] = "units of text have no addresses of sections";
 static const char no_frames[]
   = "an Alpha's symbol table has it; look at the text of "
     "the procedure's instructions (InstText)";
@@ -82,6 +81,14 @@ obj_id (const Obj *o)
   return n;
 }
 
+/* Item N of O's parts: the address and the size of each.  */
+static long
+part_info (const Obj *o, int n)
+{
+  uint64_t size, start = part_start (o, n / 2, &size);
+  return n % 2 ? size : start;
+}
+
 long
 GetObjInfo (Obj *o, ObjInfoType what)
 {
@@ -92,13 +99,13 @@ GetObjInfo (Obj *o, ObjInfoType what)
     [ObjID] = { "ObjID", NULL },
     [ObjModifyHint] = { "ObjModifyHint", NULL },
     [ObjShared] = { "ObjShared", NULL },
-    [ObjTextStartAddress] = { "ObjTextStartAddress", no_sections },
-    [ObjTextSize] = { "ObjTextSize", no_sections },
-    [ObjInitDataStartAddress] = { "ObjInitDataStartAddress", no_sections },
-    [ObjInitDataSize] = { "ObjInitDataSize", no_sections },
-    [ObjUninitDataStartAddress] = { "ObjUninitDataStartAddress", no_sections },
-    [ObjUninitDataSize] = { "ObjUninitDataSize", no_sections },
-    [ObjSymResolution] = { "ObjSymResolution", no_sections }
+    [ObjTextStartAddress] = { "ObjTextStartAddress", NULL },
+    [ObjTextSize] = { "ObjTextSize", NULL },
+    [ObjInitDataStartAddress] = { "ObjInitDataStartAddress", NULL },
+    [ObjInitDataSize] = { "ObjInitDataSize", NULL },
+    [ObjUninitDataStartAddress] = { "ObjUninitDataStartAddress", NULL },
+    [ObjUninitDataSize] = { "ObjUninitDataSize", NULL },
+    [ObjSymResolution] = { "ObjSymResolution", "linkers bind symbols, not ATOM" }
   };
   NEED (o);
   CHECK (questions, what);
@@ -114,8 +121,10 @@ GetObjInfo (Obj *o, ObjInfoType what)
       return obj_id (o);
     case ObjShared:
       return o == the.first ? OBJ_CALL_SHARED : OBJ_SHARABLE;
-    default:
+    case ObjModifyHint:
       return OBJ_WRITEABLE;
+    default:
+      return part_info (o, what - ObjTextStartAddress);
     }
 }
 
@@ -126,14 +135,16 @@ GetProgramInfo (PInfoType what)
     [ProgramNumberProcs] = { "ProgramNumberProcs", NULL },
     [ProgramNumberBlocks] = { "ProgramNumberBlocks", NULL },
     [ProgramNumberInsts] = { "ProgramNumberInsts", NULL },
-    [TextStartAddress] = { "TextStartAddress", no_sections },
-    [TextSize] = { "TextSize", no_sections },
-    [InitDataStartAddress] = { "InitDataStartAddress", no_sections },
-    [InitDataSize] = { "InitDataSize", no_sections },
-    [UninitDataStartAddress] = { "UninitDataStartAddress", no_sections },
-    [UninitDataSize] = { "UninitDataSize", no_sections }
+    [TextStartAddress] = { "TextStartAddress", NULL },
+    [TextSize] = { "TextSize", NULL },
+    [InitDataStartAddress] = { "InitDataStartAddress", NULL },
+    [InitDataSize] = { "InitDataSize", NULL },
+    [UninitDataStartAddress] = { "UninitDataStartAddress", NULL },
+    [UninitDataSize] = { "UninitDataSize", NULL }
   };
   CHECK (questions, what);
+  if (what >= TextStartAddress)
+    return part_info (the.first, what - TextStartAddress);
   long n = 0;
   for (Obj *o = the.first; o; o = o->next)
     n += what == ProgramNumberProcs    ? o->n_procs

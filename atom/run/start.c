@@ -93,6 +93,53 @@ AnalHeapBase (void)
   return HEAP;
 }
 
+/* --- addresses -------------------------------------------------------------------- */
+
+/* calls.s has these, the linker the code.  */
+struct halt_xlate
+{
+  uintptr_t n;
+  char *at[];
+};
+#pragma weak __executable_start
+#pragma weak etext
+extern char __executable_start[] __attribute__ ((visibility ("hidden")));
+extern char etext[] __attribute__ ((visibility ("hidden")));
+
+unsigned
+XlateNum (const struct halt_xlate *x)
+{
+  return x->n;
+}
+
+void *
+XlateAddr (const struct halt_xlate *x, unsigned n)
+{
+  return n < x->n ? x->at[n] : NULL;
+}
+
+/* An instrumented program is one object, and does not move.  */
+void *
+XlateInstTextStart (const struct halt_xlate *x)
+{
+  (void) x;
+  return __executable_start;
+}
+
+unsigned
+XlateInstTextSize (const struct halt_xlate *x)
+{
+  (void) x;
+  return etext - __executable_start;
+}
+
+long
+XlateLoadShift (const struct halt_xlate *x)
+{
+  (void) x;
+  return 0;
+}
+
 #ifdef __NR_mmap2
 # define MAP_CALL __NR_mmap2
 # define MAP_UNIT 4096

@@ -14,6 +14,15 @@
 typedef long REGV;
 typedef long FREGV;
 
+/* A table of addresses of an object in the instrumented program (CreateXlate).  */
+typedef struct halt_xlate XLATE;
+unsigned XlateNum (XLATE *xlate); /* how many there are */
+void *XlateAddr (XLATE *xlate, unsigned n); /* from 0; NULL: no such */
+void *XlateInstTextStart (XLATE *xlate); /* where the object's code begins ... */
+unsigned XlateInstTextSize (XLATE *xlate); /* ... and how long it is, bytes */
+long XlateLoadShift (XLATE *xlate); /* how far the object is from where it was
+				       linked */
+
 /* Where the analysis' heap begins: memory that malloc returned is not below, unless
    there was none left.  */
 unsigned long AnalHeapBase (void);

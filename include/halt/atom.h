@@ -45,7 +45,7 @@ typedef struct halt_block Block; /* a basic block: a call that returns need not 
 				    it */
 typedef struct halt_inst Inst;	/* an instruction */
 typedef struct halt_edge Edge;	/* + from one block to another */
-typedef struct halt_xlate Xlate; /* a table of addresses */
+typedef struct halt_xlate Xlate; /* a table of addresses, as they run */
 typedef struct halt_xlate XLATE;
 
 /* Where a call is added.  All that come before something are even, all that come
@@ -217,12 +217,12 @@ typedef enum PInfoType
   ProgramNumberProcs,
   ProgramNumberBlocks,
   ProgramNumberInsts,
-  TextStartAddress,		/* - */
-  TextSize,			/* - */
-  InitDataStartAddress,		/* - */
-  InitDataSize,			/* - */
-  UninitDataStartAddress,	/* - */
-  UninitDataSize		/* - */
+  TextStartAddress,		/* of the program itself, as GetObjInfo's */
+  TextSize,
+  InitDataStartAddress,
+  InitDataSize,
+  UninitDataStartAddress,
+  UninitDataSize
 } PInfoType;
 long GetProgramInfo (PInfoType what);
 const char *GetProgramName (void);
@@ -237,12 +237,14 @@ typedef enum ObjInfoType
   ObjID,			/* from 0, the program's */
   ObjModifyHint,		/* OBJ_WRITEABLE */
   ObjShared,			/* OBJ_CALL_SHARED of the first, OBJ_SHARABLE */
-  ObjTextStartAddress,		/* - */
-  ObjTextSize,			/* - */
-  ObjInitDataStartAddress,	/* - */
-  ObjInitDataSize,		/* - */
-  ObjUninitDataStartAddress,	/* - */
-  ObjUninitDataSize,		/* - */
+  ObjTextStartAddress,		/* from the first section of code, without
+				   instrumentation, ... */
+  ObjTextSize,			/* ... to the end of the last, bytes */
+  ObjInitDataStartAddress,	/* of those that may be written, and are in the
+				   file; constants are not */
+  ObjInitDataSize,
+  ObjUninitDataStartAddress,	/* ... that are not in the file */
+  ObjUninitDataSize,
   ObjSymResolution		/* - */
 } ObjInfoType;
 enum
@@ -498,7 +500,7 @@ typedef enum ValueType
      VALUE		  a ValueType
      REGV, FREGV	  a RegvType, whose 64 bits (32, if the machine's words are
 			  so) are passed
-     XLATE *		  - an Xlate
+     XLATE *		  an Xlate
 
    before a string or an array: const: the routine does not write to it, and those that
    are equal are one; stable: nobody changes it until the process ends; free: it is
@@ -524,7 +526,11 @@ void ReplaceProto (const char *prototype);
 void ReplaceEntry (Entry *entry, const char *routine, ...);
 void ReplaceProcedure (Proc *proc, const char *routine);
 
-/* - Addresses in the instrumented program, by a table that is passed for XLATE *.  */
+/* Addresses in the instrumented program, by a table that is passed for XLATE *; the
+   analysis asks XlateAddr and others (halt/anal.h).  SIZE is how many there will be at
+   most; with XLATE_NOSIZE any number.  The address of an instruction is where it is
+   itself, behind what is called before it; that of an entry the one that
+   ReplAddrValue has.  What is added after the table was passed counts, too.  */
 #define XLATE_NOSIZE (~0u)
 Xlate *CreateXlate (Obj *obj, unsigned size);
 void AddXlateAddress (Xlate *xlate, Inst *inst);

@@ -204,8 +204,8 @@ test_objects (void)
   CU_ASSERT_STRING_EQUAL (GetAnalName (), "anal.c");
   CU_ASSERT_EQUAL (BuildObj (&program), 0);
   WriteObj (&program);
-  REFUSED ("GetObjInfo: ObjTextSize is not known",
-	   GetObjInfo (&program, ObjTextSize));
+  REFUSED ("GetObjInfo: ObjSymResolution is not known",
+	   GetObjInfo (&program, ObjSymResolution));
   REFUSED ("GetObjInfo: 99 is none", GetObjInfo (&program, (ObjInfoType) 99));
   REFUSED ("GetObjInstArray", GetObjInstArray (&program));
   REFUSED ("GetNextObj: the Obj is NULL", GetNextObj (NULL));
@@ -852,8 +852,12 @@ test_replacements (void)
   ReplaceProcedure (library.first, "my_h");
   CU_ASSERT_STRING_EQUAL (library.first->replacement->proto->name, "my_h");
   CU_ASSERT_TRUE (proto_find ("my_h")->replacement);
-  REFUSED ("CreateXlate: HALT makes no tables",
-	   CreateXlate (&program, XLATE_NOSIZE));
+  Xlate *x = CreateXlate (&program, 1);
+  AddXlateEntry (x, &program.first->entry);
+  REFUSED ("AddXlateEntry: the Xlate has its 1 addresses already",
+	   AddXlateEntry (x, &program.first->entry));
+  REFUSED ("AddXlateEntry: it is of lib.so, and the Xlate of prog",
+	   AddXlateEntry (x, &library.first->entry));
 }
 
 static const CU_TestInfo tests[] = {

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of addresses in the instrumented program: the analysis reads them by
+   XlateAddr and others (include/halt/anal.h).  */
+
+#include "atom/pour.h"
+
+#define LABEL "__halt_xlate."
+
+/* A label for what is of O, added to X: *N, or if that is 0 a new one.  */
+static void
+add_label (Xlate *x, const Obj *o, int *n, const char *function)
+{
+  static int last;
+  if (o != x->obj)
+    tool_fail ("%s: it is of %s, and the Xlate of %s", function, o->name,
+	       x->obj->name);
+  if (x->n >= x->size)
+    tool_fail ("%s: the Xlate has its %u addresses already", function, x->size);
+  if (!*n)
+    *n = ++last;
+  x->labels = grow (x->labels, x->n, &x->room, sizeof *x->labels);
+  x->labels[x->n++] = *n;
+}
+
+Xlate *
+CreateXlate (Obj *o, unsigned size)
+{
+  NEED (o);
+  if (fail_says)
+    tool_fail ("CreateXlate: only `ghalt atom' makes tables of addresses");
+  Xlate *x = fresh_memory (sizeof *x);
+  x->obj = o;
+  x->size = size;
+  return x;
+}
+
+void
+AddXlateAddress (Xlate *x, Inst *i)
+{
+  NEED (x);
+  NEED (i);
+  Proc *p = i->block->proc;
+  add_label (x, p->unit->obj, &i->xlate, __func__);
+  p->translated = true;
+}
+
+void
+AddXlateEntry (Xlate *x, Entry *e)
+{
+  NEED (x);
+  NEED (e);
+  add_label (x, e->proc->unit->obj, &e->xlate, __func__);
+  e->proc->translated = true;
+}
+
+void
+xlate_write (FILE *out, const Xlate *x)
+{
+  const char *word = the.target->pointer_bits == 64 ? ".quad" : ".long";
+  fprintf (out, "\t%s\t%zu\n", word, x->n);
+  for (size_t i = 0; i < x->n; i++)
+    fprintf (out, "\t%s\t" LABEL "%d\n", word, x->labels[i]);
+}
+
+void
+xlate_label (FILE *out, int n, const char *symbol)
+{
+  if (!n)
+    return;
+  fprintf (out, "\t.globl\t" LABEL "%d\n\t.hidden\t" LABEL "%d\n", n, n);
+  if (symbol)
+    fprintf (out, "\t.set\t" LABEL "%d, %s\n", n, symbol);
+  else
+    fprintf (out, LABEL "%d:\n", n);
+}
