@@ -447,6 +447,24 @@ void stack_analyse (void);
 struct stack_state stack_at (rtx_insn *insn, bool behind);
 void stack_release (void);
 
+/* --- contract.cc -------------------------------------------------------- */
+
+/* Find what the current function, which has no pots yet, promises callers in the
+   same file.  */
+void contract_begin (void);
+/* Whether it promises to leave register REG alone, by the recipes' number; from
+   now on it does not.  */
+bool contract_has (int reg);
+void contract_withhold (int reg);
+/* The same for vector registers, if no caller seems to have a use for them.  */
+void contract_withhold_vectors (void);
+/* Whether callers keep the stack aligned for it.  */
+bool contract_aligned (void);
+/* The instructions from INSN on are a pot's, and promise nothing.  */
+void contract_poured (rtx_insn *insn);
+/* Tell GCC when the function is written.  */
+rtl_opt_pass *make_contract_pass (void);
+
 /* --- place.cc ----------------------------------------------------------- */
 
 /* The current function's data flow is known: tell what is so in it, from now on

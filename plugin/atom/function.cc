@@ -213,6 +213,7 @@ atom_pass::execute (function *fn)
   else
     {
       df_analyze ();
+      contract_begin ();
       place_begin ();
       describe_number ();
       describe_begin (out);
@@ -252,23 +253,6 @@ public:
   unsigned execute (function *) final override;
 };
 
-/* The registers of which -fipa-ra knows that the current function leaves them
-   alone.  */
-static void
-promised (struct reg_set *set)
-{
-  const cgraph_rtl_info *info = cgraph_node::rtl_info (current_function_decl);
-  if (!flag_ipa_ra || !info)
-    return;
-  for (int r = 0; r < unit_target->n_regs; r++)
-    {
-      int regno = regs_regno (r);
-      if (regno >= 0 && unit_target->regs[r].clobbered
-	  && !TEST_HARD_REG_BIT (info->function_used_regs, regno))
-	reg_set_add (set, r);
-    }
-}
-
 unsigned
 atom_end_pass::execute (function *)
 {
@@ -276,7 +260,9 @@ atom_end_pass::execute (function *)
   size_t size;
   struct reg_set set = {};
   FILE *out = open_memstream (&text, &size);
-  promised (&set);
+  for (int r = 0; r < unit_target->n_regs; r++)
+    if (contract_has (r))
+      reg_set_add (&set, r);
   fputs ("#@promise ", out);
   facts_print_set (out, unit_target, &set);
   fprintf (out, "\n#@end %s\n", function_symbol ());

@@ -84,6 +84,8 @@ insert_passes (const char *plugin_name)
 	       PASS_POS_INSERT_AFTER);
   insert_pass (plugin_name, make_atom_end_pass (), "final",
 	       PASS_POS_INSERT_AFTER);
+  insert_pass (plugin_name, make_contract_pass (), "final",
+	       PASS_POS_INSERT_AFTER);
 }
 
 int

@@ -233,7 +233,9 @@ held_find (void)
   for_each_addition (add_saved);
   chosen = 0;
   for (unsigned i = 1; i < candidates.length (); i++)
-    if (saved[i] > saved[chosen])
+    if (saved[i] > saved[chosen]
+	|| (saved[i] == saved[chosen] && contract_has (candidates[chosen])
+	    && !contract_has (candidates[i])))
       chosen = i;
   for_each_addition (settle);
   for (unsigned i = 0; i < flows.length (); i++)

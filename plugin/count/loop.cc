@@ -155,10 +155,12 @@ loop_end (void)
 
 /* --- registers ---------------------------------------------------------- */
 
-/* A register that is free in LOOP, by the recipes' number, or HALT_NO_REG.  */
+/* A register that is free in LOOP, by the recipes' number, or HALT_NO_REG.  Better
+   one that callers have been promised nothing about.  */
 static int
 free_register (class loop *loop)
 {
+  int promised = HALT_NO_REG;
   for (int i = 0; i < unit_target->n_count_regs; i++)
     {
       int r = unit_target->count_regs[i], regno = regs_regno (r);
@@ -166,9 +168,14 @@ free_register (class loop *loop)
 	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
 	  && crtl->abi->clobbers_full_reg_p (regno)
 	  && !TEST_HARD_REG_BIT (taken[loop->num], regno))
-	return r;
+	{
+	  if (!contract_has (r))
+	    return r;
+	  if (promised == HALT_NO_REG)
+	    promised = r;
+	}
     }
-  return HALT_NO_REG;
+  return promised;
 }
 
 /* What clearing a register before LOOP and flushing it after that costs.  */

@@ -202,8 +202,7 @@ emit_text (struct emitter *e, const struct pot_insn *i)
 						 gen_rtx_SCRATCH (VOIDmode))));
   if (changed && !sets)
     parts.safe_push (gen_rtx_CLOBBER (VOIDmode, changed));
-  /* What it changes must be said: callers of this function may rely on the
-     registers that it does not change (-fipa-ra).  */
+  /* What it changes must be said to passes that come later.  */
   for (int r = 0; r < t->n_regs; r++)
     {
       int regno = reg_set_has (&changes, r) ? regs_regno (r) : -1;
@@ -509,6 +508,7 @@ emit_some (struct emitter *e, int from, int to)
     }
   rtx_insn *seq = get_insns ();
   end_sequence ();
+  contract_poured (seq);
   return seq;
 }
 

@@ -398,6 +398,43 @@ must_call (function *fn)
   return false;
 }
 
+/* Whether a pot calls a routine that may change anything.  */
+static bool
+may_change_all (function *fn)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  FOR_EACH_BB_FN (bb, fn)
+    FOR_BB_INSNS (bb, insn)
+      for (const struct note *n = note_first (insn); n; n = note_next (n))
+	{
+	  struct halt_summary known;
+	  if (!note_told (n)
+	      && (!clobbers_find (kind_routine (n->kind), &known)
+		  || !(known.unaligned || contract_aligned ())))
+	    return true;
+	}
+  return false;
+}
+
+/* Registers in which the function counts are promised to callers no longer.  */
+static void
+withhold_counters (function *fn)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  FOR_EACH_BB_FN (bb, fn)
+    FOR_BB_INSNS (bb, insn)
+      for (const struct addition *a = addition_first (insn); a;
+	   a = addition_next (a))
+	{
+	  if (a->step != STEP_ADD)
+	    contract_withhold (a->reg);
+	  if (a->pointer != HALT_NO_REG)
+	    contract_withhold (a->pointer);
+	}
+}
+
 static const pass_data instrument_data = {
   RTL_PASS, "halt_instrument", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0,
   TODO_df_finish
@@ -421,6 +458,7 @@ instrument_pass::execute (function *fn)
   auto_vec<point *> points;
 
   df_analyze ();
+  contract_begin ();
   if (config->count && must_call (fn))
     returns_forget ();
   else if (config->count)
@@ -429,24 +467,18 @@ instrument_pass::execute (function *fn)
       df_analyze ();
       if (config->count == COUNT_THREAD)
 	count_threads ();
+      withhold_counters (fn);
     }
+  if (may_change_all (fn))
+    contract_withhold_vectors ();
   place_begin ();
   FOR_EACH_BB_FN (bb, fn)
     collect (bb, &points);
   join_all (points);
   pour_all (points);
   label_all (points);
-  bool calls = false;
   for (unsigned i = 0; i < points.length (); i++)
-    {
-      calls |= !points[i]->addition;
-      delete points[i];
-    }
-
-  /* The function now calls: its own callers must keep the stack aligned for
-     it, which they stop doing for local functions that say they need not.  */
-  if (calls && crtl->preferred_stack_boundary < PREFERRED_STACK_BOUNDARY)
-    crtl->preferred_stack_boundary = PREFERRED_STACK_BOUNDARY;
+    delete points[i];
   unit_has_points = true;
   stack_release ();
   notes_release ();

@@ -6,7 +6,8 @@
 
 /* Move what is live from the compiler's numbers to the recipes'.  A register
    counts as live, too, if the function must keep it for its caller or for the
-   user (a global register variable), whatever liveness says; it says nothing
+   user (a global register variable), or has promised to, whatever liveness says;
+   it says nothing
    of those of a register stack, of which none is live if STACKED_FREE.  */
 static void
 live_set (bitmap live, bool stacked_free, struct reg_set *set)
@@ -22,7 +23,9 @@ live_set (bitmap live, bool stacked_free, struct reg_set *set)
       bool is_live = reg->imprecise
 		       ? df_regs_ever_live_p (regno) && !stacked_free
 		       : bitmap_bit_p (live, regno);
-      if (is_live || global_regs[regno] || kept)
+      /* With `atom' it is said once for the function.  */
+      bool promised = !config->atom && contract_has (r);
+      if (is_live || global_regs[regno] || kept || promised)
 	reg_set_add (set, r);
     }
 }

@@ -307,26 +307,14 @@ flow (edge e, const state *s)
   return changed;
 }
 
-/* Whether callers keep the stack aligned for the current function.  Those that know
-   its body need not if it does not ask for that, and in a program that gets its
-   pots later it does not ask on their behalf.  */
-static bool
-is_aligned_for (void)
-{
-  unsigned asked = MAX (crtl->preferred_stack_boundary,
-			crtl->stack_alignment_needed);
-  return INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT
-	 && (!config->atom || asked >= PREFERRED_STACK_BOUNDARY
-	     || !targetm.binds_local_p (current_function_decl));
-}
-
 static void
 initial_state (state *s)
 {
   memset (s, 0, sizeof *s);
   for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
     s->mod[r] = UNKNOWN;
-  if (is_aligned_for ())
+  if (INCOMING_STACK_BOUNDARY >= (unsigned) align * BITS_PER_UNIT
+      && contract_aligned ())
     s->mod[STACK_POINTER_REGNUM] = wrap (-INCOMING_FRAME_SP_OFFSET);
   body_sp = entry_sp = s->mod[STACK_POINTER_REGNUM];
   body_fp = UNKNOWN;

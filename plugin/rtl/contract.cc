@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the current function promises those that call it in the same file: which
+   registers it leaves alone although any call may change them (-fipa-ra), and
+   that it does not care how the stack is aligned (-fipa-stack-alignment).  GCC
+   finds that when the function is written, and compiles callers later.
+
+   Pots keep these promises, so that callers are compiled as if there were no
+   pots.  They are found before the first pot is poured.  When the function is
+   written GCC takes what pots save and restore for changed, so then it is told
+   what it would have found without them.  */
+
+#include "plugin/plugin.h"
+
+/* The function of which all this is known.  */
+static int known = -1;
+/* Whether a call of it will be compiled.  */
+static bool called;
+/* The registers that it changes without its pots, or is taken to change.  */
+static HARD_REG_SET used;
+/* The instructions of its pots, by their numbers.  */
+static hash_set<int_hash<int, -1, -2> > *poured;
+
+/* --- callers ----------------------------------------------------------------- */
+
+/* Whether a function other than SELF calls NODE.  Calls are forgotten with the
+   function that makes them when that has been compiled.  */
+static bool
+has_caller (cgraph_node *node, void *self)
+{
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    if ((e->caller->inlined_to ? e->caller->inlined_to : e->caller) != self)
+      return true;
+  return false;
+}
+
+/* Whether a function that is still to be compiled calls the current one, and
+   may know what is in it.  */
+static bool
+find_called (void)
+{
+  cgraph_node *node = cgraph_node::get (current_function_decl);
+  return node && decl_binds_to_current_def_p (current_function_decl)
+	 && node->call_for_symbol_thunks_and_aliases (has_caller, node, true);
+}
+
+/* Whether functions of the unit are compiled for different machines.  Asked when
+   the unit has been read.  */
+static bool
+is_mixed (void)
+{
+  static int mixed = -1;
+  cgraph_node *node, *first = NULL;
+  if (mixed < 0)
+    {
+      mixed = 0;
+      FOR_EACH_DEFINED_FUNCTION (node)
+	if (!first)
+	  first = node;
+	else if (DECL_FUNCTION_SPECIFIC_TARGET (first->decl)
+		 != DECL_FUNCTION_SPECIFIC_TARGET (node->decl))
+	  mixed = 1;
+    }
+  return mixed;
+}
+
+/* Whether NODE, or what is inlined in it, works with floating point or vectors.  */
+static bool
+has_vectors (cgraph_node *node)
+{
+  unsigned i;
+  tree name;
+  function *fn = DECL_STRUCT_FUNCTION (node->decl);
+  if (!fn || !fn->gimple_df)
+    return true;		/* it was not read yet */
+  FOR_EACH_SSA_NAME (i, name, fn)
+  if (FLOAT_TYPE_P (TREE_TYPE (name)) || VECTOR_TYPE_P (TREE_TYPE (name)))
+    return true;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (!e->inline_failed && has_vectors (e->callee))
+      return true;
+  return false;
+}
+
+/* By the number of its decl, whether has_vectors is true of a function.  */
+static hash_map<int_hash<int, -1, -2>, bool> *vectors;
+
+/* Whether that is true of what calls NODE, or of what calls that, and so on; SEEN
+   are those that were looked at.  */
+static bool
+callers_have_vectors (cgraph_node *node, void *seen)
+{
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    {
+      bool existed;
+      cgraph_node *caller = e->caller->inlined_to ? e->caller->inlined_to
+						  : e->caller;
+      if (((hash_set<cgraph_node *> *) seen)->add (caller))
+	continue;
+      if (caller->decl != current_function_decl)
+	{
+	  bool &has = vectors->get_or_insert (DECL_UID (caller->decl),
+					      &existed);
+	  if (!existed)
+	    has = has_vectors (caller);
+	  if (has)
+	    return true;
+	}
+      if (caller->call_for_symbol_thunks_and_aliases (callers_have_vectors,
+						      seen, true))
+	return true;
+    }
+  return false;
+}
+
+/* --- registers --------------------------------------------------------------- */
+
+/* Whether pots cannot keep register R for callers.  GCC says of MMX registers that
+   they are left alone where x87 is used.  Where callers may have wider vectors,
+   more would have to be kept than this function's code knows of.  */
+static bool
+is_withheld (int r)
+{
+  switch (unit_target->regs[r].rclass)
+    {
+    case RC_STACKED:
+      return true;
+    case RC_VECTOR:
+    case RC_MASK:
+      return is_mixed ();
+    default:
+      return false;
+    }
+}
+
+/* Whether INSN calls the function that it is in.  */
+static bool
+calls_itself (const rtx_insn *insn)
+{
+  tree callee = get_call_fndecl (insn);
+  return callee && callee == current_function_decl
+	 && decl_binds_to_current_def_p (callee);
+}
+
+/* Add to USED what the function's own instructions change, as GCC sees it when the
+   function is written.  */
+static void
+add_used (void)
+{
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    {
+      HARD_REG_SET set;
+      if (!NONDEBUG_INSN_P (insn) || poured->contains (INSN_UID (insn)))
+	continue;
+      if (CALL_P (insn) && !calls_itself (insn))
+	used |= insn_callee_abi (insn).full_and_partial_reg_clobbers ();
+      find_all_hard_reg_sets (insn, &set, false);
+      used |= set;
+    }
+}
+
+/* Whether GCC lets callers know which registers the function leaves alone.  */
+static bool
+is_told (void)
+{
+  return flag_ipa_ra && targetm.call_fusage_contains_non_callee_clobbers
+	 && !lookup_attribute ("noipa",
+			       DECL_ATTRIBUTES (current_function_decl));
+}
+
+void
+contract_begin (void)
+{
+  known = cfun->funcdef_no;
+  called = find_called ();
+  if (!poured)
+    poured = new hash_set<int_hash<int, -1, -2> >;
+  poured->empty ();
+  if (!called || !is_told ())
+    {
+      SET_HARD_REG_SET (used);
+      return;
+    }
+  used = fixed_reg_set;
+  for (int r = 0; r < unit_target->n_regs; r++)
+    if (regs_regno (r) >= 0 && is_withheld (r))
+      SET_HARD_REG_BIT (used, regs_regno (r));
+  add_used ();
+}
+
+void
+contract_withhold_vectors (void)
+{
+  hash_set<cgraph_node *> seen;
+  cgraph_node *node = cgraph_node::get (current_function_decl);
+  if (!vectors)
+    vectors = new hash_map<int_hash<int, -1, -2>, bool>;
+  if (!called
+      || node->call_for_symbol_thunks_and_aliases (callers_have_vectors, &seen,
+						   true))
+    return;
+  for (int r = 0; r < unit_target->n_regs; r++)
+    if (regs_regno (r) >= 0
+	&& (unit_target->regs[r].rclass == RC_VECTOR
+	    || unit_target->regs[r].rclass == RC_MASK))
+      contract_withhold (r);
+}
+
+void
+contract_withhold (int reg)
+{
+  SET_HARD_REG_BIT (used, regs_regno (reg));
+}
+
+bool
+contract_has (int reg)
+{
+  int regno = regs_regno (reg);
+  return known == cfun->funcdef_no && regno >= 0
+	 && unit_target->regs[reg].clobbered
+	 && !TEST_HARD_REG_BIT (used, regno);
+}
+
+void
+contract_poured (rtx_insn *insn)
+{
+  for (; insn; insn = NEXT_INSN (insn))
+    poured->add (INSN_UID (insn));
+}
+
+/* --- the stack --------------------------------------------------------------- */
+
+bool
+contract_aligned (void)
+{
+  unsigned asked = MAX (crtl->preferred_stack_boundary,
+			crtl->stack_alignment_needed);
+  return !called || !flag_ipa_stack_alignment
+	 || asked >= PREFERRED_STACK_BOUNDARY;
+}
+
+/* --- the function is written --------------------------------------------------- */
+
+static const pass_data contract_data = {
+  RTL_PASS, "halt_contract", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+};
+
+class contract_pass : public rtl_opt_pass
+{
+public:
+  contract_pass () : rtl_opt_pass (contract_data, g) {}
+  bool gate (function *fn) final override
+  {
+    return unit_target && known == fn->funcdef_no;
+  }
+  unsigned execute (function *) final override;
+};
+
+unsigned
+contract_pass::execute (function *)
+{
+  cgraph_rtl_info *info = cgraph_node::rtl_info (current_function_decl);
+  const HARD_REG_SET &any = crtl->abi->full_and_partial_reg_clobbers ();
+  if (!info)
+    return 0;
+  /* Later passes may have changed more.  */
+  add_used ();
+  info->function_used_regs = used & any;
+  if (hard_reg_set_subset_p (any, used))
+    SET_HARD_REG_SET (info->function_used_regs);
+  /* Whoever comes by such a call after all is to align the stack.  */
+  if (!called && crtl->preferred_stack_boundary < PREFERRED_STACK_BOUNDARY)
+    crtl->preferred_stack_boundary = PREFERRED_STACK_BOUNDARY;
+  return 0;
+}
+
+rtl_opt_pass *
+make_contract_pass (void)
+{
+  return new contract_pass;
+}
