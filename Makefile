@@ -74,6 +74,10 @@ KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
 	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
 SUM_C   := $(wildcard summarize/*/*.c)
+# What libghalt is of it.
+GHALT_C := $(BOTH_C) $(wildcard $(addprefix summarize/,read/*.c join/*.c solve/*.c library/*.c)) \
+	   $(addprefix summarize/merge/,merge.c objects.c rows.c) \
+	   $(addprefix summarize/paths/,flow.c join.c lines.c section.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
 # ... and what of that is in the plugin.
@@ -95,17 +99,20 @@ EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
 BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(RECIPES))
+GHALT_O := $(GHALT_C:%.c=$(H)/lib/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
 
-SUM_LIBS  = -ldw -lelf -ljansson -lzstd
+GHALT_LIBS = -ldw -lelf
+SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 # The comments of phony targets are what `make help' prints.
 .PHONY: all		# build the plugin, the library, ghalt, halt-gcc: the default
 all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/ghalt \
      $(if $(BARE),$(B)/freestanding/libc.a)
+all: $(if $(SAN),,$(H)/libghalt.so $(H)/libghalt.a)
 
 include install/install.mk
 
@@ -130,6 +137,29 @@ $(B)/32/$(SONAME): $(RUN32_O)
 $(B)/$(SONAME) $(B)/32/$(SONAME):
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-soname,$(SONAME) -o $@ $^
+
+# The library that ghalt is written on, for other programs.  The archive is one
+# object, so that what is only its own has no names outside.
+$(H)/$(GHALT_SONAME): $(GHALT_O) summarize/library/exports.map
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(LDFLAGS) -shared -Wl,-z,defs,-soname,$(GHALT_SONAME) \
+	  -Wl,--version-script=summarize/library/exports.map -o $@ $(GHALT_O) $(GHALT_LIBS)
+
+$(H)/libghalt.so: $(H)/$(GHALT_SONAME)
+	$(Q)ln -sf $(GHALT_SONAME) $@
+
+$(H)/libghalt.a: $(GHALT_O)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) -r -nostdlib -o $(H)/lib/ghalt.o $(GHALT_O)
+	$(Q)$(shell $(HOSTCC) -print-prog-name=objcopy) --wildcard --keep-global-symbol='ghalt_*' \
+	  --keep-global-symbol=halt_where $(H)/lib/ghalt.o
+	$(Q)rm -f $@
+	$(Q)$(shell $(HOSTCC) -print-prog-name=ar) rcs $@ $(H)/lib/ghalt.o
+
+$(H)/lib/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
 
 # What -lhalt finds first.
 %/libhalt.so: %/$(SONAME)
@@ -286,7 +316,7 @@ $(H)/tests/unit/%: $(H)/obj/tests/unit/%.o $(CORE_O)
 	$(Q)$(HOSTCC) $(SANFLAG) $(TESTWRAP) -o $@ $^ $(TEST_LIBS)
 
 # Those that let memory run out (tests/unit/no_memory.h).
-$(addprefix $(H)/tests/unit/,map $(addprefix summarize_,elf command flow kinds paths)): \
+$(addprefix $(H)/tests/unit/,ghalt map $(addprefix summarize_,elf command flow kinds paths)): \
   TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc reallocarray)
 $(H)/tests/unit/runtime $(H)/tests/unit/runtime_process: $(H)/obj/tests/runtime/harness.o
 # Its program has no file.

@@ -19,6 +19,8 @@ else ifeq ($(notdir $(shell $(CC) -print-multi-os-directory 2>/dev/null)),lib64)
 LIBDIR  := $(PREFIX)/lib64
 LIB32DIR = $(PREFIX)/lib
 endif
+# Of what runs here, whatever the compiler compiles for.
+HOSTLIBDIR = $(if $(filter-out $(HOST),$(TRIPLE)),$(PREFIX)/lib,$(LIBDIR))
 BINDIR   = $(PREFIX)/bin
 INCLUDEDIR = $(PREFIX)/include
 DATADIR  = $(PREFIX)/share
@@ -26,6 +28,7 @@ MANDIR   = $(DATADIR)/man
 PLUGINDIR = $(PLUGDIR)
 SONAME   = libhalt.so.0
 ARP_SONAME = libarp.so.0
+GHALT_SONAME = libghalt.so.0
 INSTALL  = install
 
 DOCDIR   = $(DATADIR)/doc/ghalt
@@ -48,6 +51,10 @@ define rows
 644 $(B)/libarp-events.a $(LIBDIR)/libarp-events.a
 644 $(B)/$(ARP_SONAME) $(LIBDIR)/$(ARP_SONAME)
 644 include/atomium_rp.h $(INCLUDEDIR)/atomium_rp.h
+644 $(H)/libghalt.a $(HOSTLIBDIR)/libghalt.a
+644 $(H)/$(GHALT_SONAME) $(HOSTLIBDIR)/$(GHALT_SONAME)
+644 include/ghalt.h $(INCLUDEDIR)/ghalt.h
+644 $(B)/install/ghalt.pc $(HOSTLIBDIR)/pkgconfig/ghalt.pc
 644 $(B)/install/halt.pc $(LIBDIR)/pkgconfig/halt.pc
 644 $(B)/install/HALTConfig.cmake $(CMAKEDIR)/HALTConfig.cmake
 644 $(B)/install/HALTConfigVersion.cmake $(CMAKEDIR)/HALTConfigVersion.cmake
@@ -83,6 +90,7 @@ $(foreach n,gcc g++,$(DATADIR)/bash-completion/completions/halt-$(n) ghalt
 )
 $(LIBDIR)/libhalt.so $(SONAME)
 $(LIBDIR)/libarp.so $(ARP_SONAME)
+$(HOSTLIBDIR)/libghalt.so $(GHALT_SONAME)
 $(if $(HAVE_32),$(LIB32DIR)/libhalt.so $(SONAME))
 $(if $(HAVE_32),$(LIB32DIR)/libarp.so $(ARP_SONAME))
 $(foreach n,g++ gcc-ar gcc-nm gcc-ranlib,$(MANDIR)/man1/halt-$(n).1 halt-gcc.1
@@ -115,7 +123,7 @@ $(B)/install:
 # Written anew only if it changes: another make may be reading it.
 $(B)/install/%: install/%.in FORCE
 	@mkdir -p $(@D)
-	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' \
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' -e 's|@HOSTLIBDIR@|$(HOSTLIBDIR)|g' \
 	  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|g' -e 's|@VERSION@|$(VERSION)|g' \
 	  -e 's|@GCC@|$(GCC_NAME)|g' \
 	  -e 's|@PLUGINDIR@|$(patsubst %/$(GCC_NAME)/plugin,%/$${gcc}/plugin,$(PLUGINDIR))|g' \
@@ -142,7 +150,7 @@ install-plugin: $(B)/halt.so
 
 .PHONY: install		# to PREFIX=/usr/local, below DESTDIR=
 install: all install-plugin \
-	 $(patsubst %,$(B)/install/%,halt.pc HALTConfig.cmake HALTConfigVersion.cmake)
+	 $(patsubst %,$(B)/install/%,halt.pc ghalt.pc HALTConfig.cmake HALTConfigVersion.cmake)
 	$(Q)$(call install_rows,ROWS)
 	$(Q)printf '%s\n' "$$LINKS" | while read -r link to; do \
 	  [ -z "$$to" ] || ln -sf "$$to" "$(DESTDIR)$$link" || exit; done

@@ -109,7 +109,9 @@ void options_help (FILE *out, const struct option_row *row);
 const char *nearest (const char *word, const char *const *names, size_t n,
 		     size_t stride);
 
-/* True if O selects the function.  */
+/* True if O selects the function with these names.  */
+bool options_choose (const struct options *o, const char *name,
+		     const char *pretty);
 bool options_select (const struct options *o, const struct map *m,
 		     const struct halt_map_function *fn);
 

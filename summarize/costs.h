@@ -24,7 +24,8 @@ struct cost_column cost_column (unsigned k);
 
 struct cost
 {
-  uint32_t file, line;		/* string of the map; 0 if not known */
+  const char *file;		/* as the unit has it */
+  uint32_t line;		/* 0 if not known */
   uint64_t values[COST_COLUMNS];
 };
 
@@ -39,10 +40,10 @@ struct costs
 /* True if column K is recorded, selected, and has points.  */
 bool costs_known (const struct report *r, unsigned k);
 
-/* Make C the costs of function number FUNCTION of JU; what it was is
-   overwritten.  There are none if R->fault is filled.  */
+/* Make C the costs of FN; what it was is overwritten.  There are none if R->fault
+   is filled.  */
 void costs_find (struct costs *c, const struct report *r,
-		 const struct joined_unit *ju, uint32_t function);
+		 const struct ghalt_function *fn);
 void costs_release (struct costs *c);
 
 #endif /* HALT_COSTS_H */

@@ -6,6 +6,7 @@
 #ifndef HALT_CSV_H
 #define HALT_CSV_H 1
 
+#include "ghalt.h"
 #include "summarize/command.h"
 
 struct csv
@@ -30,20 +31,19 @@ void csv_end (struct csv *w);
 
 /* --- cells of several outputs ------------------------------------------- */
 
-/* Object OBJECT of J's profile and function FN of M.  */
+/* Function FN and its object.  */
 #define CSV_FUNCTION "object,function,pretty"
-void csv_function (struct csv *w, const struct join *j, uint32_t object,
-		   const struct map *m, const struct halt_map_function *fn);
+void csv_function (struct csv *w, const struct ghalt_report *r,
+		   const struct ghalt_function *fn);
 
-/* Point P of function FN of JU.  */
+/* Point P of function FN.  */
 #define CSV_POINT "kind,id," CSV_FUNCTION \
   ",file,line,column,block,insn,when,inlined"
-void
-csv_point (struct csv *w, const struct join *j, const struct joined_unit *ju,
-	   const struct halt_map_function *fn, const struct halt_map_point *p);
+void csv_point (struct csv *w, const struct ghalt_report *r,
+		const struct ghalt_function *fn, const struct ghalt_point *p);
 
-/* A number of those that C, which may be NULL, was counted with; an index and its
-   count are INDEX:COUNT, with spaces between them.  */
+/* A number of those that P was counted with, if it was; an index and its count are
+   INDEX:COUNT, with spaces between them.  */
 enum csv_count
 {
   CSV_EVENTS,
@@ -53,6 +53,7 @@ enum csv_count
   CSV_INDICES,
   CSV_COUNTS
 };
-void csv_count (struct csv *w, const struct counted *c, enum csv_count what);
+void csv_count (struct csv *w, const struct ghalt_point *p,
+		enum csv_count what);
 
 #endif /* HALT_CSV_H */

@@ -5,7 +5,8 @@
 #ifndef HALT_DIFF_H
 #define HALT_DIFF_H 1
 
-#include "summarize/command.h"
+#include "summarize/library.h"
+#include "summarize/report.h"
 
 /* A point that was counted otherwise.  */
 struct change
@@ -25,15 +26,22 @@ struct diff
 {
   const struct options *options;
   struct fault *fault;		/* empty until something goes wrong */
-  const struct program *program;
+  const char *path;		/* of the program */
   const char *names[2];		/* of the profiles */
-  struct join a, b;		/* the same points in the same places */
+  const struct ghalt_report *reports[2];
+  const struct join *a, *b;	/* theirs: the same points in the same places */
   struct change *changes;	/* by kind, the largest first */
   size_t first[HALT_KIND_END + 1]; /* of a kind, as in struct join */
   struct function_change *functions; /* the largest first */
   size_t n_functions;
   size_t columns;		/* that a row may have; 0: any number */
 };
+
+/* C, of report number REPORT, and its function.  */
+struct ghalt_point diff_point (const struct diff *d, unsigned report,
+			       const struct counted *c);
+struct ghalt_function diff_function (const struct diff *d,
+				     const struct counted *c);
 
 /* How far A is from B.  */
 uint64_t distance_of (uint64_t a, uint64_t b);

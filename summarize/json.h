@@ -5,7 +5,7 @@
 #ifndef HALT_JSON_H
 #define HALT_JSON_H 1
 
-#include "summarize/command.h"
+#include "summarize/report.h"
 
 /* --- json.c: values ----------------------------------------------------- */
 
@@ -50,28 +50,24 @@ void json_nothing (struct json *w, const char *key);
 
 /* --- json_map.c: members of the open object, of what a map has ----------- */
 
-void json_unit (struct json *w, const struct unit *u, uint64_t base);
-void json_function (struct json *w, const struct unit *u, uint32_t function);
-void json_block (struct json *w, const struct map *m,
-		 const struct halt_map_block *b, uint32_t number,
-		 const struct halt_map_line *line);
-void json_edge (struct json *w, const struct halt_map_edge *e);
-void json_point (struct json *w, const struct map *m,
-		 const struct halt_map_point *p, uint64_t base);
+void json_unit (struct json *w, const struct ghalt_unit *u);
+void json_function (struct json *w, const struct ghalt_function *fn);
+void json_block (struct json *w, const struct ghalt_graph *g,
+		 const struct ghalt_block *b);
+void json_edge (struct json *w, const struct ghalt_edge *e);
+void json_point (struct json *w, const struct ghalt_report *r,
+		 const struct ghalt_point *p);
 
 /* --- json_flow.c: members blocks and edges, with counts ------------------- */
 
-void json_flow (struct json *w, const struct map *m,
-		const struct halt_map_function *fn, const struct flow *flow);
+void json_flow (struct json *w, const struct ghalt_graph *g);
 
 /* --- json_report.c: what several reports begin with ----------------------- */
-
-struct report;
 
 /* Members program, build_id, profiles, lost and lost_by_threads.  */
 void json_sources (struct json *w, const struct report *r);
 
 /* Member objects.  */
-void json_objects (struct json *w, const struct join *j);
+void json_objects (struct json *w, const struct ghalt_report *r);
 
 #endif /* HALT_JSON_H */

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which paths were taken: what the outputs of `ghalt paths' share.  A path's
-   number and its meaning are blpp.h's.
+/* Which paths were taken.  A path's number and its meaning are blpp.h's.
 
-     path_section.c   the file's section   -> a text for each unit
-     path_join.c      texts, map, profile  -> counts of each function's paths
-     path_flow.c      those                -> counts of its edges and blocks
-     path_lines.c     a path               -> the source lines on it
-     path_text.c path_detail.c path_json.c path_csv.c path_dot.c
-					   -> the outputs  */
+     paths/section.c   the file's section   -> a text for each unit
+     paths/join.c      texts, map, profile  -> counts of each function's paths
+     paths/flow.c      those                -> counts of its edges and blocks
+     paths/lines.c     a path               -> the source lines on it  */
 
 #ifndef HALT_PATHS_H
 #define HALT_PATHS_H 1
 
 #include "blpp/blpp.h"
-#include "summarize/report.h"
+#include "summarize/summarize.h"
 
 /* --- paths/section.c ---------------------------------------------------- */
 
@@ -91,9 +88,6 @@ paths_record (const struct path_function *f)
   return f->unit->map.functions + f->function;
 }
 
-/* True if O selects F.  */
-bool paths_select (const struct options *o, const struct path_function *f);
-
 /* The number of paths of F that there may be.  */
 unsigned __int128 paths_possible (const struct path_function *f);
 
@@ -125,78 +119,11 @@ struct span *paths_spans (const struct path_function *f,
 			  const struct blpp_path *path, size_t *n,
 			  struct fault *why);
 
-/* Print N of them, with the file where it is another than FILE, a string of the
-   map, or the last one.  Returns the number of bytes.  */
-size_t paths_put_spans (FILE *out, const struct map *m,
-			const struct span *spans, size_t n, uint32_t file);
-
 /* The block of F where PATH, which ends with BLPP_END_EDGE, leads to.  */
 uint32_t paths_next (const struct path_function *f,
 		     const struct blpp_path *path);
 
 /* How a path ends, in a word: by its end.  */
 extern const char *const paths_ends[];
-
-/* How PATH ends, in words that go on where its lines end.  */
-void paths_put_end (FILE *out, const struct path_function *f,
-		    const struct blpp_path *path);
-
-/* --- a path as an output needs it --------------------------------------- */
-
-struct path_row
-{
-  const struct path_function *f;
-  uint32_t region;
-  uint64_t id, n, insns;
-};
-
-/* The executed paths of the functions that O selects, costliest first: *N of
-   them, to be freed.  */
-struct path_row *paths_rows (const struct paths *s, const struct options *o,
-			     size_t *n, struct fault *why);
-
-/* What the outputs are given.  */
-struct path_report
-{
-  const struct report *report;
-  const struct paths *paths;
-  const struct path_row *rows;
-  size_t n_rows;		/* those to show */
-  size_t n_all;
-};
-
-/* --- paths/text.c ------------------------------------------------------- */
-
-/* Tables of functions and of paths.  */
-void paths_text (FILE *out, const struct path_report *r);
-
-/* What the costs of R are.  */
-const char *paths_insns (const struct path_report *r);
-
-/* Where F is; returns the width, at most LIMIT if possible.  OUT may be NULL.  */
-size_t paths_where (FILE *out, const struct path_function *f, size_t limit);
-
-/* The number of ROW's path, with its region if there are several; returns the
-   width.  OUT may be NULL.  */
-unsigned paths_name (FILE *out, const struct path_row *row);
-
-/* True if O selects F, which was executed or is named.  */
-bool paths_shown (const struct options *o, const struct path_function *f);
-
-/* --- paths/detail.c ----------------------------------------------------- */
-
-/* The edges of each function that is shown.  */
-void paths_edges (FILE *out, const struct path_report *r);
-
-/* The path of the first row, block by block.  */
-void paths_one (FILE *out, const struct path_report *r);
-
-/* --- other outputs, each in the file of its name ------------------------- */
-
-void paths_json (FILE *out, const struct path_report *r);
-void paths_csv (FILE *out, const struct path_report *r);
-
-/* The flow graph of each row's function with its path, one after the other.  */
-void paths_dot (FILE *out, const struct path_report *r);
 
 #endif /* HALT_PATHS_H */

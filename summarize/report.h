@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every output of `ghalt report' is given, and what they share.  */
+/* What every output of `ghalt report' is given, and what they share.  All numbers
+   come from the library (include/ghalt.h).  */
 
 #ifndef HALT_REPORT_H
 #define HALT_REPORT_H 1
 
+#include "ghalt.h"
 #include "summarize/command.h"
 
 struct report
 {
   const struct options *options;
-  const struct join *join;
-  const struct program *program; /* the one that was named */
+  const struct ghalt_report *data;
+  const char *path, *build_id;	/* of the program that was named */
+  struct ghalt_report_facts facts;
+  struct ghalt_profile_facts recorded;
+  unsigned char *chosen;	/* for each function: it is selected, and the
+				   linker kept it */
   const char *const *profiles;	/* names */
   size_t n_profiles;
   struct fault *fault;		/* empty until something goes wrong; an output
@@ -19,21 +25,38 @@ struct report
   size_t columns;		/* that a row may have; 0: any number */
 };
 
-/* --- totals.c ----------------------------------------------------------- */
+/* --- report.c ----------------------------------------------------------- */
 
-struct totals
-{
-  uint64_t points, executed, events, bytes;
-  bool recorded;
-};
+/* Fill F with ERROR, which is freed.  Always false.  */
+bool take_error (struct fault *f, struct ghalt_error *error);
 
-/* Of the points of KIND that O selects; the events of an id count once.  */
-struct totals totals_of (const struct join *j, const struct options *o,
-			 uint32_t kind);
+/* Open the profiles that R names, of PROGRAM; NULL: R->fault says why not.  */
+struct ghalt_profile *report_profile (const struct report *r,
+				      const struct ghalt_program *program);
 
-/* True if O selects the function of C.  */
-bool report_selects (const struct join *j, const struct options *o,
-		     const struct counted *c);
+/* Fill what R has of PROFILE and R->data, by its options.  Undone by
+   report_release, also if it fails.  */
+bool report_choose (struct report *r, const struct ghalt_profile *profile);
+void report_release (struct report *r);
+
+/* The next function that is chosen, from *I on; *I is then the one after it.
+   False if there is none.  */
+bool report_next (const struct report *r, size_t *i,
+		  struct ghalt_function *function);
+
+/* The unit of FUNCTION, and the object of that.  */
+struct ghalt_unit report_unit (const struct report *r,
+			       const struct ghalt_function *function);
+struct ghalt_object report_object (const struct report *r,
+				   const struct ghalt_function *function);
+
+/* Number I of the points of KIND; its function.  */
+struct ghalt_point report_point (const struct report *r, uint32_t kind,
+				 size_t i);
+struct ghalt_function report_function (const struct report *r, size_t function);
+
+/* True if points of KIND are selected, were recorded, and there are some.  */
+bool report_has (const struct report *r, uint32_t kind);
 
 /* --- outputs, each in the file of its name ------------------------------ */
 

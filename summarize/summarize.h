@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ghalt command: from the ids of a program to the edges of its CFG.
 
+   read/, join/, solve/, library/ and a part of merge/ and paths/ are libghalt:
+   include/ghalt.h is what others see of them.  The outputs of reports take
+   their numbers from there.
+
      elf.c      an ELF file            -> bytes of the maps, notes
      archive.c  an archive             -> the same of its members
      debug.c    a stripped file        -> its separate debug file
@@ -28,6 +32,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include "ghalt.h"
 #include "map/map.h"
 
 /* --- note.c --------------------------------------------------------------- */
@@ -91,10 +96,12 @@ struct position point_place (const struct map *m,
 			     const struct halt_map_function *fn,
 			     const struct halt_map_point *p);
 
-/* As put_position, with the file's name as M shows it; marked ~ if it is only near.
+/* --- place.c: a place as it is shown --------------------------------------- */
+
+/* As put_position, with PLACE's file called FILE; marked ~ if it is only near.
    The name is shortened if need be, so that the width is at most LIMIT, if
    that is possible.  */
-size_t put_place (FILE *out, const struct map *m, const struct position *place,
+size_t put_place (FILE *out, const char *file, const struct ghalt_place *place,
 		  size_t limit);
 
 /* --- elf.c: an ELF file, or an archive of them -------------------------- */
@@ -254,6 +261,11 @@ bool live_settle (const void *data, size_t size, void **image,
 bool prof_open (struct prof *p, const char *path, struct fault *f);
 void prof_close (struct prof *p);
 
+/* Say in F number I of what P, which is called NAME, may have lost; false if there
+   is none.  */
+bool prof_losses (const struct prof *p, const char *name, unsigned i,
+		  struct fault *f);
+
 /* Index of the first row of KIND with an id of at least ID.  */
 uint64_t prof_lower (const struct prof *p, uint32_t kind, uint64_t id);
 
@@ -356,6 +368,10 @@ bool program_fits (const struct program *program, const struct prof *prof,
    which names both if PROGRAM is not what was profiled.  */
 bool join_open (struct join *j, const struct prof *prof, const char *profile,
 		const struct program *program, struct fault *f);
+
+/* Join PROGRAM with a profile of one object and without counts.  */
+bool join_program (struct join *j, const struct prof *none,
+		   const struct program *program, struct fault *f);
 void join_close (struct join *j);
 
 /* The first point of KIND with ID, or NULL.  */
@@ -367,8 +383,10 @@ uint64_t add_counts (uint64_t a, uint64_t b);
 
 /* --- folder.c: names of files that are shown ------------------------------ */
 
-/* Let the maps of P and J show names of files relative to the folder that the source
-   files of P have in common.  */
+/* Let the maps of P show names of files relative to the folder that its source files
+   have in common; those of J's other objects, too; both.  */
+bool folder_find (struct program *p, struct fault *f);
+void folder_share (const struct program *p, struct join *j);
 bool folder_show (struct program *p, struct join *j, struct fault *f);
 
 /* FILE of M as it is shown; SHOWN has SHOWN_SIZE bytes for that.  */
@@ -376,14 +394,6 @@ bool folder_show (struct program *p, struct join *j, struct fault *f);
 const char *folder_file (const struct map *m, const char *file, char *shown);
 
 /* --- flow.c solve.c reason.c: counts of edges and blocks ----------------- */
-
-enum certainty
-{
-  COUNT_UNKNOWN,
-  COUNT_DERIVED,		/* no other number agrees with the measured
-				   ones */
-  COUNT_MEASURED
-};
 
 /* Why a count is unknown; of which block that is said stands beside it.  */
 enum reason
@@ -404,14 +414,6 @@ enum reason
 				   control came or went by other ways */
   REASON_OVERFLOW,		/* more than 64 bits */
   REASON_EFFORT			/* too large to be solved */
-};
-
-struct count
-{
-  uint64_t n;			/* 0 if unknown */
-  enum certainty how;
-  enum reason why;
-  uint32_t at;			/* the block of WHY */
 };
 
 /* The edges on one side of every block b: edges[first[b]] up to, without it,
@@ -439,9 +441,9 @@ struct flow
   const struct halt_map_edge *edges;
   const struct halt_map_block *blocks;
   struct edge_list in, out;
-  struct count *block_counts;
-  struct count *edge_counts;
-  struct count *losses;		/* for each block */
+  struct ghalt_count *block_counts;
+  struct ghalt_count *edge_counts;
+  struct ghalt_count *losses;	/* for each block */
   uint32_t *groups;		/* for each edge: number of its group, or 0 */
   struct edge_group *group;	/* from 1 */
   uint32_t n_groups;
@@ -485,7 +487,7 @@ bool flow_solve (struct flow *w, struct fault *f);
    "the call in block 7 may not return (exit, longjmp, exception)".  Writes as
    snprintf does and returns what it returns; 0 and "" for a known count.  */
 size_t flow_reason (char *buf, size_t size, const struct flow *w,
-		    const struct count *c);
+		    const struct ghalt_count *c);
 
 /* --- measure.c: a function's flow ---------------------------------------- */
 
@@ -531,13 +533,8 @@ struct options;			/* command.h */
 void text_summary (FILE *out, const struct program *p, const struct options *o);
 
 /* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
-void json_summary (FILE *out, const struct program *p, const struct options *o,
-		   struct fault *f);
-
-/* dot.c: one digraph.  Ids begin at BASE.  W and S may be NULL: no counts, no
-   source text.  */
-void dot_function (FILE *out, const struct unit *u, uint32_t function,
-		   uint64_t base, const struct flow *w, struct sources *s,
+void json_summary (FILE *out, const struct ghalt_program *p,
+		   const struct ghalt_report *r, const struct options *o,
 		   struct fault *f);
 
 /* A way through a function, to be drawn stronger than all else.  */
@@ -549,9 +546,10 @@ struct way
   uint32_t begin;		/* block; 0 if that is clear */
 };
 
-/* The same with WAY.  */
-void dot_way (FILE *out, const struct unit *u, uint32_t function,
-	      const struct flow *w, struct sources *s, const struct way *way,
-	      struct fault *f);
+/* dot.c: one digraph, of function number FUNCTION, whose graph is GRAPH.  Its counts
+   are shown if it is COUNTED.  S and WAY may be NULL: no source text, no way.  */
+void dot_function (FILE *out, const struct ghalt_report *r, size_t function,
+		   const struct ghalt_graph *graph, bool counted,
+		   struct sources *s, const struct way *way, struct fault *f);
 
 #endif /* HALT_SUMMARIZE_H */

@@ -31,7 +31,7 @@ struct table
   unsigned sort;		/* SORT_* */
   uint64_t top;			/* rows */
   const char *title;		/* NULL: the usual one */
-  bool (*shows) (const struct report *r, const struct counted *c);
+  bool (*shows) (const struct ghalt_point *p);
   /* NULL: all that are selected */
 };
 
@@ -46,16 +46,17 @@ void table_title (FILE *out, const char *text, const char *kinds, bool colour);
 /* Say how many of TOTAL rows are not among the first TOP.  */
 void table_rest (FILE *out, size_t total, uint64_t top);
 
-/* The function of C.  */
-struct named table_named (const struct report *r, const struct counted *c);
+/* Function number FUNCTION.  */
+struct named table_named (const struct report *r, size_t function);
 
-/* Where the function of C is; returns its width, at most LIMIT if possible.  OUT
-   may be NULL.  */
-size_t table_function_where (FILE *out, const struct join *j,
-			     const struct counted *c, size_t limit);
+/* PLACE, of that unit, as put_place does it.  */
+size_t table_place (FILE *out, const struct report *r, size_t unit,
+		    const struct ghalt_place *place, size_t limit);
 
-/* Events that went another way than most of them.  */
-uint64_t table_minority (const struct counted *c);
+/* Where that function is; returns its width, at most LIMIT if possible.  OUT may be
+   NULL.  */
+size_t table_function_where (FILE *out, const struct report *r, size_t function,
+			     size_t limit);
 
 unsigned table_larger (size_t a, size_t b);
 void table_number (FILE *out, uint64_t n, size_t width);
@@ -65,11 +66,10 @@ void table_text (FILE *out, const char *text, size_t width);
    lead.  */
 struct indices;
 
-/* Find them for the N points SHOWN: ALL of them, or the most frequent ones.
-   Linear in the maps and the profile but for sorting.  */
-struct indices *indices_new (const struct join *j,
-			     const struct counted *const *shown, size_t n,
-			     bool all, struct fault *f);
+/* Find them for the N points of KIND whose numbers SHOWN has: all of them, or the
+   most frequent ones.  Linear in the maps and the profile but for sorting.  */
+struct indices *indices_new (const struct report *r, uint32_t kind,
+			     const size_t *shown, size_t n);
 void indices_free (struct indices *s);
 
 /* Print the lines of number I.  */

@@ -350,16 +350,22 @@ options_help (FILE *out, const struct option_row *row)
 }
 
 bool
-options_select (const struct options *o, const struct map *m,
-		const struct halt_map_function *fn)
+options_choose (const struct options *o, const char *name, const char *pretty)
 {
-  const char *names[2] = { m->strings + fn->name, m->strings + fn->pretty };
+  const char *names[2] = { name, pretty };
   for (size_t i = 0; i < o->n_functions; i++)
     for (int k = 0; k < 2; k++)
       if (strcmp (o->functions[i], names[k]) == 0
 	  || fnmatch (o->functions[i], names[k], 0) == 0)
 	return true;
   return o->n_functions == 0;
+}
+
+bool
+options_select (const struct options *o, const struct map *m,
+		const struct halt_map_function *fn)
+{
+  return options_choose (o, m->strings + fn->name, m->strings + fn->pretty);
 }
 
 bool

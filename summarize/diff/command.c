@@ -12,7 +12,6 @@
 #include <unistd.h>
 #include "summarize/diff.h"
 #include "summarize/ends.h"
-#include "summarize/report.h"
 
 #define AT(field) offsetof (struct options, field)
 
@@ -43,7 +42,7 @@ distance_of (uint64_t a, uint64_t b)
 bool
 diff_recorded (const struct diff *d, uint32_t kind)
 {
-  return d->a.prof->rows[kind] && d->b.prof->rows[kind];
+  return d->a->prof->rows[kind] && d->b->prof->rows[kind];
 }
 
 /* Make OUT the profile P with the objects and ids of the sum of P and
@@ -103,17 +102,25 @@ compare_changes (const void *a, const void *b)
   return x->a < y->a ? -1 : x->a > y->a;
 }
 
+/* True if O selects the function of C.  */
+static bool
+selects (const struct join *j, const struct options *o, const struct counted *c)
+{
+  const struct map *m = &j->units[c->unit].unit->map;
+  return options_select (o, m, m->functions + c->function);
+}
+
 /* Find the changes of KIND.  */
 static void
 find_changes (struct diff *d, uint32_t kind, size_t *n)
 {
-  const struct join *a = &d->a, *b = &d->b;
+  const struct join *a = d->a, *b = d->b;
   d->first[kind] = *n;
   for (size_t i = a->first[kind]; i < a->first[kind + 1]; i++)
     {
       const struct counted *x = a->points + i, *y = b->points + i;
       uint64_t most = compare_point (x, y);
-      if (most > 0 && report_selects (a, d->options, x))
+      if (most > 0 && selects (a, d->options, x))
 	d->changes[(*n)++] = (struct change) { x, y, most };
     }
   qsort (d->changes + d->first[kind], *n - d->first[kind], sizeof *d->changes,
@@ -135,7 +142,7 @@ compare_functions (const void *a, const void *b)
 static void
 add_events (struct diff *d, uint32_t kind)
 {
-  const struct join *a = &d->a, *b = &d->b;
+  const struct join *a = d->a, *b = d->b;
   for (size_t i = a->first[kind]; i < a->first[kind + 1]; i++)
     {
       const struct counted *c = a->points + i;
@@ -156,8 +163,8 @@ compare (struct diff *d)
 {
   const struct options *o = d->options;
   size_t n = 0;
-  d->changes = fresh (d->a.first[HALT_KIND_END], sizeof *d->changes, d->fault);
-  d->functions = fresh (d->a.n_functions, sizeof *d->functions, d->fault);
+  d->changes = fresh (d->a->first[HALT_KIND_END], sizeof *d->changes, d->fault);
+  d->functions = fresh (d->a->n_functions, sizeof *d->functions, d->fault);
   if (!d->changes || !d->functions)
     return false;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
@@ -169,10 +176,10 @@ compare (struct diff *d)
     else
       d->first[kind] = n;
   d->first[HALT_KIND_END] = n;
-  for (size_t i = 0; i < d->a.n_functions; i++)
+  for (size_t i = 0; i < d->a->n_functions; i++)
     {
       struct function_change *fn = d->functions + i;
-      if (fn->a != fn->b && report_selects (&d->a, o, fn->point))
+      if (fn->a != fn->b && selects (d->a, o, fn->point))
 	d->functions[d->n_functions++] = *fn;
     }
   qsort (d->functions, d->n_functions, sizeof *d->functions, compare_functions);
@@ -183,7 +190,7 @@ compare (struct diff *d)
 static bool
 say_what_is_missing (const struct diff *d)
 {
-  const struct join *const joins[2] = { &d->a, &d->b };
+  const struct join *const joins[2] = { d->a, d->b };
   bool any = false;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     for (int i = 0; i < 2; i++)
@@ -193,12 +200,13 @@ say_what_is_missing (const struct diff *d)
 	  note ("%s was recorded in %s only", kind_name (kind), d->names[i]);
 	  any = true;
 	}
-  for (uint32_t i = 0; i < d->a.prof->header->n_objects; i++)
-    if (d->a.objects[i].unresolved > 0 || d->b.objects[i].unresolved > 0)
+  for (uint32_t i = 0; i < d->a->prof->header->n_objects; i++)
+    if (d->a->objects[i].unresolved > 0 || d->b->objects[i].unresolved > 0)
       note ("%" PRIu64 " counts of %s and %" PRIu64 " of %s remain unresolved: "
 	    "%s",
-	    d->a.objects[i].unresolved, d->names[0], d->b.objects[i].unresolved,
-	    d->names[1], d->a.objects[i].why.text);
+	    d->a->objects[i].unresolved, d->names[0],
+	    d->b->objects[i].unresolved, d->names[1],
+	    d->a->objects[i].why.text);
   for (int i = 0; i < 2; i++)
     note_losses (joins[i]->prof, d->names[i]);
   return any;
@@ -210,18 +218,17 @@ check_selection (const struct diff *d)
 {
   const struct options *o = d->options;
   bool function = o->n_functions == 0, kind = o->kinds == 0;
-  for (size_t i = 0; i < d->a.n_units && !function; i++)
+  for (size_t i = 0; i < d->a->n_units && !function; i++)
     {
-      const struct map *m = &d->a.units[i].unit->map;
+      const struct map *m = &d->a->units[i].unit->map;
       for (uint32_t k = 0; k < m->header->n_functions && !function; k++)
 	function = options_select (o, m, m->functions + k);
     }
   if (!function)
-    return fault (d->fault, "%s: no function '%s'%s", d->program->path,
-		  o->functions[0],
+    return fault (d->fault, "%s: no function '%s'%s", d->path, o->functions[0],
 		  o->n_functions > 1 ? " or any other of those given" : "");
   for (uint32_t i = 0; i < HALT_KIND_END; i++)
-    kind |= options_kind (o, i) && (d->a.prof->rows[i] || d->b.prof->rows[i]);
+    kind |= options_kind (o, i) && (d->a->prof->rows[i] || d->b->prof->rows[i]);
   return kind
 	 || fault (d->fault,
 		   "neither %s nor %s has counts of the kinds "
@@ -233,7 +240,7 @@ check_selection (const struct diff *d)
 static bool
 kind_differs (const struct diff *d, uint32_t kind)
 {
-  const struct prof *a = d->a.prof, *b = d->b.prof;
+  const struct prof *a = d->a->prof, *b = d->b->prof;
   return a->n_rows[kind] != b->n_rows[kind]
 	 || (a->n_rows[kind] > 0
 	     && memcmp (a->rows[kind], b->rows[kind],
@@ -265,41 +272,68 @@ paths_differ (const struct diff *d)
   return differ;
 }
 
+/* What is open while two profiles are compared.  */
+struct opened
+{
+  struct ghalt_program *program;
+  struct ghalt_profile aligned[2];
+  struct ghalt_report *reports[2];
+};
+
+/* Join ALIGNED, the profile of number I.  */
+static bool
+open_report (struct diff *d, struct opened *all, unsigned i)
+{
+  struct ghalt_error *error = NULL;
+  struct ghalt_profile *p = all->aligned + i;
+  p->name = p->names = (char *) d->names[i];
+  p->n_names = 1;
+  all->reports[i] = ghalt_report_open (all->program, p, &error);
+  d->reports[i] = all->reports[i];
+  return all->reports[i] || take_error (d->fault, error);
+}
+
 /* Read the operands: two profiles, and the program that is named or that they
    were recorded from.  */
 static bool
-open_all (struct diff *d, struct program *program, struct prof *p,
-	  struct prof *aligned)
+open_all (struct diff *d, struct opened *all, struct prof *p)
 {
   const struct options *o = d->options;
   const char *const *names = o->operands + o->n_operands - 2;
   struct fault *f = d->fault;
+  struct ghalt_error *error = NULL;
   d->names[0] = names[0];
   d->names[1] = names[1];
   if (!prof_open (p, names[0], f) || !prof_open (p + 1, names[1], f)
-      || !align (aligned, p, names[0], p + 1, names[1], f)
-      || !align (aligned + 1, p + 1, names[1], p, names[0], f))
+      || !align (&all->aligned[0].prof, p, names[0], p + 1, names[1], f)
+      || !align (&all->aligned[1].prof, p + 1, names[1], p, names[0], f))
     return false;
   const char *path = o->n_operands > 2 ? o->operands[0]
 				       : p->strings + p->objects[0].path;
-  if (!program_open (program, path, f))
-    return fault (f, "%s%s", f->text,
-		  o->n_operands > 2
-		    ? ""
-		    : "; name the program: ghalt diff PROG A B");
-  d->program = program;
-  return join_open (&d->a, aligned, names[0], program, f)
-	 && join_open (&d->b, aligned + 1, names[1], program, f)
-	 && (memcmp (d->a.first, d->b.first, sizeof d->a.first) == 0
-	     || fault (f,
-		       "%s: the program or its shared objects changed while "
-		       "they were read",
-		       path));
+  all->program = ghalt_program_open (path, &error);
+  if (!all->program)
+    {
+      take_error (f, error);
+      return fault (f, "%s%s", f->text,
+		    o->n_operands > 2
+		      ? ""
+		      : "; name the program: ghalt diff PROG A B");
+    }
+  d->path = ghalt_program_path (all->program);
+  if (!open_report (d, all, 0) || !open_report (d, all, 1))
+    return false;
+  d->a = &all->reports[0]->join;
+  d->b = &all->reports[1]->join;
+  return memcmp (d->a->first, d->b->first, sizeof d->a->first) == 0
+	 || fault (f,
+		   "%s: the program or its shared objects changed while "
+		   "they were read",
+		   path);
 }
 
 /* Say what changed; false if nothing did.  */
 static bool
-report (struct diff *d, struct program *program)
+report (struct diff *d)
 {
   const struct options *o = d->options;
   bool differ = say_what_is_missing (d);
@@ -309,7 +343,7 @@ report (struct diff *d, struct program *program)
     diff_json (stdout, d);
   else if (o->format == FORMAT_CSV)
     diff_csv (stdout, d);
-  else if (folder_show (program, &d->a, d->fault))
+  else
     diff_text (stdout, d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
   return differ;
 }
@@ -320,18 +354,17 @@ diff_run (const struct options *o, struct fault *f)
   struct diff d = {
     .options = o, .fault = f, .columns = ends_columns (o->wide)
   };
-  struct program program = { 0 };
-  struct prof p[2] = { { 0 } }, aligned[2] = { { 0 } };
-  bool differ = open_all (&d, &program, p, aligned) && check_selection (&d)
-		&& compare (&d) && report (&d, &program);
-  join_close (&d.a);
-  join_close (&d.b);
+  struct opened all = { 0 };
+  struct prof p[2] = { { 0 } };
+  bool differ = open_all (&d, &all, p) && check_selection (&d) && compare (&d)
+		&& report (&d);
   for (int i = 0; i < 2; i++)
     {
+      ghalt_report_close (all.reports[i]);
+      prof_close (&all.aligned[i].prof);
       prof_close (p + i);
-      prof_close (aligned + i);
     }
-  program_close (&program);
+  ghalt_program_close (all.program);
   free (d.changes);
   free (d.functions);
   return differ;

@@ -16,15 +16,15 @@ diff_csv (FILE *out, const struct diff *d)
     for (size_t i = d->first[kind];
 	 i < d->first[kind + 1] && i - d->first[kind] < d->options->top; i++)
       {
-	const struct counted *a = d->changes[i].a, *b = d->changes[i].b;
-	const struct joined_unit *ju = d->a.units + a->unit;
-	csv_point (&w, &d->a, ju, ju->unit->map.functions + a->function,
-		   a->point);
-	csv_text (&w, a->shared ? "true" : "false");
+	struct ghalt_point a = diff_point (d, 0, d->changes[i].a);
+	struct ghalt_point b = diff_point (d, 1, d->changes[i].b);
+	struct ghalt_function fn = diff_function (d, d->changes[i].a);
+	csv_point (&w, d->reports[0], &fn, &a);
+	csv_text (&w, a.shared ? "true" : "false");
 	for (unsigned what = 0; what < CSV_COUNTS; what++)
 	  {
-	    csv_count (&w, a, what);
-	    csv_count (&w, b, what);
+	    csv_count (&w, &a, what);
+	    csv_count (&w, &b, what);
 	  }
 	csv_end (&w);
       }

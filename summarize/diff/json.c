@@ -8,13 +8,12 @@
 static void
 function_of (struct json *w, const struct diff *d, const struct counted *c)
 {
-  const struct joined_unit *ju = d->a.units + c->unit;
-  const struct map *m = &ju->unit->map;
-  const struct halt_map_function *fn = m->functions + c->function;
-  const struct prof *prof = d->a.prof;
-  json_text (w, "object", prof->strings + prof->objects[ju->object].path);
-  json_text (w, "function", m->strings + fn->name);
-  json_text (w, "pretty", function_name (m, fn));
+  struct ghalt_function fn = diff_function (d, c);
+  struct ghalt_object o;
+  ghalt_object (d->reports[0], d->a->units[c->unit].object, &o);
+  json_text (w, "object", o.path);
+  json_text (w, "function", fn.name);
+  json_text (w, "pretty", fn.pretty);
 }
 
 static void
@@ -51,9 +50,9 @@ put_counters (struct json *w, const char *key, const struct counted *c)
 static void
 put_point (struct json *w, const struct diff *d, const struct change *c)
 {
-  const struct joined_unit *ju = d->a.units + c->a->unit;
+  struct ghalt_point p = diff_point (d, 0, c->a);
   json_open (w, NULL, '{');
-  json_point (w, &ju->unit->map, c->a->point, ju->base);
+  json_point (w, d->reports[0], &p);
   function_of (w, d, c->a);
   json_truth (w, "shared", c->a->shared);
   put_counters (w, "a", c->a);
@@ -68,13 +67,13 @@ diff_json (FILE *out, const struct diff *d)
   struct json w = json_begin (out, d->fault);
   json_open (&w, NULL, '{');
   json_count (&w, "halt_diff", 1);
-  json_text (&w, "program", d->program->path);
+  json_text (&w, "program", d->path);
   json_text (&w, "a", d->names[0]);
   json_text (&w, "b", d->names[1]);
   json_truth (&w, "lost_by_threads_a",
-	      d->a.prof->header->flags & HALT_PROF_THREADS);
+	      d->a->prof->header->flags & HALT_PROF_THREADS);
   json_truth (&w, "lost_by_threads_b",
-	      d->b.prof->header->flags & HALT_PROF_THREADS);
+	      d->b->prof->header->flags & HALT_PROF_THREADS);
   json_open (&w, "functions", '[');
   for (size_t i = 0; i < d->n_functions && i < top; i++)
     {

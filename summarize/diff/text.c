@@ -93,14 +93,10 @@ put_heading (FILE *out, const struct columns *w, const char *what, bool colour)
 static struct named
 name_function (const struct diff *d, const struct counted *c)
 {
-  const struct joined_unit *ju = d->a.units + c->unit;
-  const struct map *m = &ju->unit->map;
-  const struct prof *prof = d->a.prof;
-  return (struct named) { function_name (m, m->functions + c->function),
-			  d->a.objects[ju->object].program == d->program
-			    ? NULL
-			    : prof->strings + prof->objects[ju->object].path,
-			  c->shared };
+  struct ghalt_object o;
+  ghalt_object (d->reports[0], d->a->units[c->unit].object, &o);
+  return (struct named) { diff_function (d, c).pretty,
+			  o.is_program ? NULL : o.path, c->shared };
 }
 
 /* How many of N rows are shown.  */
@@ -151,9 +147,14 @@ static size_t
 put_where (FILE *out, const struct diff *d, const struct counted *c,
 	   size_t limit)
 {
-  const struct map *m = &d->a.units[c->unit].unit->map;
-  struct position place = point_place (m, m->functions + c->function, c->point);
-  return put_place (out, m, &place, limit);
+  char shown[SHOWN_SIZE];
+  struct ghalt_point p = diff_point (d, 0, c);
+  struct ghalt_place place;
+  ghalt_point_place (d->reports[0], &p, &place);
+  return put_place (out,
+		    ghalt_unit_file (d->reports[0], c->unit, place.file, shown,
+				     sizeof shown),
+		    &place, limit);
 }
 
 static struct columns

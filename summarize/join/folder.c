@@ -130,16 +130,28 @@ set_folder (struct program *p, const char *folder)
 }
 
 bool
-folder_show (struct program *p, struct join *j, struct fault *f)
+folder_find (struct program *p, struct fault *f)
 {
   if (!p->folder && !find_folder (p, f))
     return false;
-  if (!*p->folder)
-    return true;
-  set_folder (p, p->folder);
-  for (size_t i = 0; i < j->n_opened; i++)
-    set_folder (j->opened + i, p->folder);
+  if (*p->folder)
+    set_folder (p, p->folder);
   return true;
+}
+
+void
+folder_share (const struct program *p, struct join *j)
+{
+  for (size_t i = 0; p->folder && *p->folder && i < j->n_opened; i++)
+    set_folder (j->opened + i, p->folder);
+}
+
+bool
+folder_show (struct program *p, struct join *j, struct fault *f)
+{
+  bool found = folder_find (p, f);
+  folder_share (p, j);
+  return found;
 }
 
 const char *

@@ -345,32 +345,62 @@ finish_points (struct join *j)
   j->strays = rows > explained ? rows - explained : 0;
 }
 
-bool
-join_open (struct join *j, const struct prof *prof, const char *profile,
-	   const struct program *program, struct fault *f)
+/* The units of J are listed: find their points, and what was counted of them.  */
+static bool
+find_points (struct join *j, struct fault *f)
 {
-  memset (j, 0, sizeof *j);
-  j->prof = prof;
-  j->objects = fresh (prof->header->n_objects, sizeof *j->objects, f);
-  bool ok = j->objects && find_programs (j, profile, program, f)
-	    && list_units (j, f);
-  if (ok)
-    {
-      count_points (j);
-      ok = enlarge (&j->points, j->first[HALT_KIND_END], sizeof *j->points, f);
-    }
-  if (!ok)
-    {
-      join_close (j);
-      return false;
-    }
   size_t at[HALT_KIND_END];
+  count_points (j);
+  if (!enlarge (&j->points, j->first[HALT_KIND_END], sizeof *j->points, f))
+    return false;
   memcpy (at, j->first, sizeof at);
   for (size_t i = 0; i < j->n_units; i++)
     add_points (j, i, at);
   count_paths (j);
   finish_points (j);
   return true;
+}
+
+/* Begin to join PROF.  */
+static bool
+begin (struct join *j, const struct prof *prof, struct fault *f)
+{
+  memset (j, 0, sizeof *j);
+  j->prof = prof;
+  j->objects = fresh (prof->header->n_objects, sizeof *j->objects, f);
+  return j->objects;
+}
+
+bool
+join_open (struct join *j, const struct prof *prof, const char *profile,
+	   const struct program *program, struct fault *f)
+{
+  if (begin (j, prof, f) && find_programs (j, profile, program, f)
+      && list_units (j, f) && find_points (j, f))
+    return true;
+  join_close (j);
+  return false;
+}
+
+bool
+join_program (struct join *j, const struct prof *none,
+	      const struct program *program, struct fault *f)
+{
+  bool ok = begin (j, none, f)
+	    && enlarge (&j->units, program->n_units, sizeof *j->units, f);
+  for (size_t i = 0; ok && i < program->n_units; i++)
+    {
+      const struct unit *u = program->units + i;
+      j->units[j->n_units++] = (struct joined_unit) { u, u->base, 0,
+						      j->n_functions };
+      j->n_functions += u->map.header->n_functions;
+    }
+  if (ok)
+    j->objects[0].program = program;
+  if (ok && find_points (j, f))
+    return true;
+  join_close (j);
+  return false;
 }
 
 void

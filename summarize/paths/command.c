@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "summarize/ends.h"
-#include "summarize/paths.h"
+#include "summarize/path_report.h"
 
 #define ROWS 10			/* without --top */
 
@@ -150,21 +150,19 @@ named_row (struct path_row *row, const struct paths *s, const struct options *o,
 /* --- counts ------------------------------------------------------------- */
 
 static void
-say_what_is_missing (const struct paths *s, const struct report *r)
+say_what_is_missing (const struct report *r,
+		     const struct ghalt_profile *profile, const struct paths *s)
 {
-  const struct prof *prof = r->join->prof;
-  struct fault names;
-  fault (&names, r->n_profiles > 1 ? "%s and %zu more" : "%s", r->profiles[0],
-	 r->n_profiles - 1);
-  for (uint32_t i = 0; i < prof->header->n_objects; i++)
-    if (r->join->objects[i].unresolved > 0)
-      note ("%" PRIu64 " counts of %s remain unresolved: %s",
-	    r->join->objects[i].unresolved, names.text,
-	    r->join->objects[i].why.text);
+  const char *names = r->recorded.names;
+  struct ghalt_object o;
+  for (size_t i = 0; ghalt_object (r->data, i, &o); i++)
+    if (o.unresolved > 0)
+      note ("%" PRIu64 " counts of %s remain unresolved: %s", o.unresolved,
+	    names, o.why);
   if (s->strays > 0)
     note ("%" PRIu64 " counts of %s are of no path of any function", s->strays,
-	  names.text);
-  note_losses (prof, names.text);
+	  names);
+  note_losses (&profile->prof, names);
 }
 
 static void
@@ -183,10 +181,11 @@ draw (const struct path_report *r)
     }
 }
 
-/* Write what R's options select of S.  */
+/* Write what R's options select of PATHS.  */
 static void
-write_paths (const struct report *r, const struct paths *s)
+write_paths (const struct report *r, const struct ghalt_paths *paths)
 {
+  const struct paths *s = paths->paths;
   const struct options *o = r->options;
   bool drawn = o->format == FORMAT_DOT || o->format == FORMAT_SVG;
   size_t n = 1;
@@ -198,8 +197,9 @@ write_paths (const struct report *r, const struct paths *s)
 		 : drawn		    ? 1
 		 : o->format == FORMAT_TEXT ? ROWS
 					    : UINT64_MAX;
-  struct path_report p = { r, s, all ? all : &named, n < top ? n : (size_t) top,
-			   n };
+  struct path_report p = {
+    r, paths, s, all ? all : &named, n < top ? n : (size_t) top, n
+  };
   if (drawn)
     draw (&p);
   else if (o->format == FORMAT_JSON)
@@ -215,59 +215,67 @@ write_paths (const struct report *r, const struct paths *s)
   free (all);
 }
 
+/* Write what PROFILE says of PROGRAM.  */
 static void
-report (const struct options *o, struct program *program, struct fault *f)
+report (struct report *r, const struct ghalt_program *program,
+	const struct ghalt_profile *profile)
 {
-  static const char *const usual = "halt.prof";
-  struct prof prof = { 0 };
-  struct join j = { 0 };
-  struct paths s = { 0 };
-  struct report r = {
-    .options = o, .join = &j, .program = program, .fault = f,
-    .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
-    .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
-    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
-    .columns = ends_columns (o->wide)
-  };
-  bool folder = o->format == FORMAT_TEXT || o->format == FORMAT_EDGES;
-  if (!(o->n_operands == 1 && why_no_profile (program, usual, f))
-      && profiles_open (&prof, r.profiles, r.n_profiles, f)
-      && join_open (&j, &prof, r.profiles[0], program, f)
-      && paths_join (&s, &j, r.profiles[0], f)
-      && check_selection (&s, o, program->path, f)
-      && (prof.rows[HALT_PATH_SUM_READ]
-	  || fault (f,
-		    "%s: no paths were counted: the program's "
-		    "_record_path_sum_read is not that of libhalt.a",
-		    r.profiles[0]))
-      && (!folder || folder_show (program, &j, f)))
+  struct ghalt_error *error = NULL;
+  struct ghalt_report *data = ghalt_report_open (program, profile, &error);
+  struct ghalt_paths *paths = data ? ghalt_paths_open (data, &error) : NULL;
+  r->data = data;
+  if (!paths)
+    take_error (r->fault, error);
+  else if (report_choose (r, profile)
+	   && check_selection (paths->paths, r->options, r->path, r->fault)
+	   && (profile->prof.rows[HALT_PATH_SUM_READ]
+	       || fault (r->fault,
+			 "%s: no paths were counted: the program's "
+			 "_record_path_sum_read is not that of libhalt.a",
+			 r->profiles[0])))
     {
-      say_what_is_missing (&s, &r);
-      write_paths (&r, &s);
+      say_what_is_missing (r, profile, paths->paths);
+      write_paths (r, paths);
     }
-  paths_release (&s);
-  join_close (&j);
-  prof_close (&prof);
+  report_release (r);
+  ghalt_paths_close (paths);
+  ghalt_report_close (data);
 }
 
 int
 paths_run (const struct options *o, struct fault *f)
 {
-  struct program program;
+  static const char *const usual = "halt.prof";
+  struct ghalt_error *error = NULL;
   struct paths s;
+  struct report r = {
+    .options = o, .fault = f,
+    .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
+    .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
+    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
+    .columns = ends_columns (o->wide)
+  };
   if (o->describe && o->n_operands > 1)
     return fault (f, "'--describe' reads no profile: %s", o->operands[1]);
-  if (!program_open (&program, o->operands[0], f))
-    return 0;
-  if (!o->describe)
-    report (o, &program, f);
-  else
+  struct ghalt_program *program = ghalt_program_open (o->operands[0], &error);
+  if (!program)
+    return take_error (f, error);
+  r.path = ghalt_program_path (program);
+  r.build_id = ghalt_program_build_id (program);
+  if (o->describe)
     {
-      if (paths_read (&s, &program, f)
-	  && check_selection (&s, o, program.path, f))
+      if (paths_read (&s, &program->program, f)
+	  && check_selection (&s, o, r.path, f))
 	describe (stdout, &s, o, f);
       paths_release (&s);
     }
-  program_close (&program);
+  else
+    {
+      struct ghalt_profile *profile = report_profile (&r, program);
+      if (profile)
+	report (&r, program, profile);
+      ghalt_profile_close (profile);
+    }
+  ghalt_program_close (program);
   return 0;
 }

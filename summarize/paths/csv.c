@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "summarize/csv.h"
-#include "summarize/paths.h"
+#include "summarize/path_report.h"
 
 /* The numbers of the N at LIST in the map, with spaces between them.  */
 static void
@@ -26,7 +26,8 @@ put_spans (struct csv *w, const struct path_function *f,
   size_t size;
   FILE *out = open_memstream (&text, &size);
   if (out)
-    paths_put_spans (out, &f->unit->map, spans, n, paths_record (f)->file);
+    paths_put_spans (out, &f->unit->map, spans, n, paths_record (f)->file,
+		     true);
   if (out && fclose (out) == 0 && text)
     csv_text (w, text);
   else
@@ -47,7 +48,8 @@ put_row (struct csv *w, const struct report *r, const struct path_row *row,
 			 : NULL;
   if (!spans)
     return;
-  csv_function (w, r->join, f->object, m, fn);
+  struct ghalt_function function = report_function (r, f->number);
+  csv_function (w, r->data, &function);
   csv_text (w, fn->line > 0 ? m->strings + fn->file : "");
   if (fn->line > 0)
     csv_number (w, fn->line);

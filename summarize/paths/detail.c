@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/paths.h"
+#include "summarize/path_report.h"
 #include "summarize/table.h"
 
 /* --- edges -------------------------------------------------------------- */
@@ -55,8 +55,8 @@ put_edge (FILE *out, const struct path_function *f, const struct flow *w,
 {
   const struct map *m = &f->unit->map;
   const struct halt_map_edge *e = w->edges + i;
-  const struct count *c = w->edge_counts + i;
-  if (c->how == COUNT_UNKNOWN)
+  const struct ghalt_count *c = w->edge_counts + i;
+  if (c->how == GHALT_UNKNOWN)
     table_text (out, "?", width->count);
   else
     table_number (out, c->n, width->count);
@@ -76,8 +76,9 @@ put_edge (FILE *out, const struct path_function *f, const struct flow *w,
     {
       const struct halt_map_block *b = m->blocks + paths_record (f)->first_block
 				       + e->to - HALT_BLOCK_FIRST;
-      put_place (out, m, &(struct position) { b->file, b->line, 0, false },
-		 SIZE_MAX);
+      char shown[SHOWN_SIZE];
+      struct ghalt_place place = { m->strings + b->file, b->line, 0, 0 };
+      put_place (out, folder_file (m, place.file, shown), &place, SIZE_MAX);
     }
   else
     put_text (out, "-");
@@ -159,7 +160,7 @@ put_block_lines (FILE *out, const struct path_function *f,
   if (!spans)
     return;
   size_t width = paths_put_spans (out, &f->unit->map, spans, n,
-				  paths_record (f)->file);
+				  paths_record (f)->file, false);
   put_text (out, n == 0 ? "-" : "");
   width += n == 0;
   put_spaces (out, width < 12 ? 12 - width : 0);

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "summarize/paths.h"
+#include "summarize/path_report.h"
 #include "summarize/table.h"
 
 /* What is said of the path of ROW, in one line.  */
@@ -64,7 +64,8 @@ draw (FILE *out, const struct path_report *r, const struct path_row *row,
   const struct path_function *f = row->f;
   struct fault *why = r->report->fault;
   struct blpp_path path = { 0 };
-  struct flow w = { 0 };
+  struct ghalt_error *error = NULL;
+  struct ghalt_graph *g = NULL;
   char *title = NULL;
   size_t size;
   FILE *text = open_memstream (&title, &size);
@@ -73,20 +74,25 @@ draw (FILE *out, const struct path_report *r, const struct path_row *row,
   bool ok = (text && fclose (text) == 0 && title)
 	    || fault (why, "out of memory");
   ok = ok && paths_get (f, row->region, row->id, &path, why)
-       && paths_flow (&w, f, why);
-  bool *marks = ok ? fresh (w.n_blocks + (size_t) w.n_edges, 1, why) : NULL;
+       && ((g = ghalt_path_graph (r->handle, (size_t) (f - r->paths->functions),
+				  &error))
+	   || take_error (why, error));
+  bool *marks = ok ? fresh (ghalt_graph_blocks (g)
+			      + (size_t) ghalt_graph_edges (g),
+			    1, why)
+		   : NULL;
   if (marks)
     {
-      bool *edges = marks + w.n_blocks;
+      bool *edges = marks + ghalt_graph_blocks (g);
       struct way way = { title, marks, edges, 0 };
-      mark (f, &path, &w, marks, edges);
-      if (!mark_entry (&path, &w, edges))
+      mark (f, &path, &g->flow, marks, edges);
+      if (!mark_entry (&path, &g->flow, edges))
 	way.begin = path.begin + HALT_BLOCK_FIRST;
-      dot_way (out, f->unit, f->function, &w, s, &way, why);
+      dot_function (out, r->report->data, f->number, g, true, s, &way, why);
     }
   free (title);
   free (marks);
-  flow_release (&w);
+  ghalt_graph_close (g);
   blpp_path_release (&path);
 }
 

@@ -5,15 +5,15 @@
 #include <string.h>
 #include "summarize/paths.h"
 
-static struct count
+static struct ghalt_count
 measured (uint64_t n)
 {
-  return (struct count) { .n = n, .how = COUNT_MEASURED };
+  return (struct ghalt_count) { .n = n, .how = GHALT_MEASURED };
 }
 
 /* What is known of edge E, which was crossed N times by paths.  Edges that one
    of them stands for are known together only.  */
-static struct count
+static struct ghalt_count
 edge_count (const struct blpp *b, uint32_t e, uint64_t n)
 {
   switch (blpp_role (b, e))
@@ -21,8 +21,9 @@ edge_count (const struct blpp *b, uint32_t e, uint64_t n)
     case BLPP_LOOSE:
     case BLPP_LOST:
     case BLPP_SAME:
-      return (struct count) { .why = REASON_ABNORMAL,
-			      .at = blpp_edge (b, e)->from + HALT_BLOCK_FIRST };
+      return (struct ghalt_count) {
+	.why = REASON_ABNORMAL, .at = blpp_edge (b, e)->from + HALT_BLOCK_FIRST
+      };
     case BLPP_DEAD:
     case BLPP_STEP:
     case BLPP_ENDS:
@@ -65,15 +66,15 @@ enter (struct flow *w, const struct blpp *b)
 {
   uint32_t block = blpp_entry (b) + HALT_BLOCK_FIRST, entry = UINT32_MAX;
   uint64_t n = w->block_counts[block].n;
-  if (w->block_counts[block].how != COUNT_MEASURED || n == UINT64_MAX)
+  if (w->block_counts[block].how != GHALT_MEASURED || n == UINT64_MAX)
     return;
   for (uint32_t i = w->in.first[block]; i < w->in.first[block + 1]; i++)
     {
       uint32_t edge = w->in.edges[i];
-      const struct count *c = w->edge_counts + edge;
+      const struct ghalt_count *c = w->edge_counts + edge;
       if (w->edges[edge].from == HALT_BLOCK_ENTRY && entry == UINT32_MAX)
 	entry = edge;
-      else if (c->how != COUNT_MEASURED || c->n > n)
+      else if (c->how != GHALT_MEASURED || c->n > n)
 	return;
       else
 	n -= c->n;
@@ -162,8 +163,8 @@ all_came (const struct flow *w, uint32_t block)
   unsigned __int128 sum = 0;
   for (uint32_t i = w->in.first[block]; i < w->in.first[block + 1]; i++)
     {
-      const struct count *c = w->edge_counts + w->in.edges[i];
-      if (c->how != COUNT_MEASURED)
+      const struct ghalt_count *c = w->edge_counts + w->in.edges[i];
+      if (c->how != GHALT_MEASURED)
 	return false;
       sum += c->n;
     }
@@ -183,7 +184,7 @@ all_entered (const struct flow *w, const struct join *j,
 	const struct counted *c = join_find (j, HALT_ENTRY,
 					     point_id (p + i, ju->base));
 	return c && !c->shared
-	       && w->block_counts[HALT_BLOCK_ENTRY].how == COUNT_MEASURED
+	       && w->block_counts[HALT_BLOCK_ENTRY].how == GHALT_MEASURED
 	       && w->block_counts[HALT_BLOCK_ENTRY].n == c->events;
       }
   for (uint32_t b = 0; b < fn->n_blocks; b++)

@@ -346,13 +346,6 @@ paths_join (struct paths *s, const struct join *j, const char *profile,
   return s->of;
 }
 
-bool
-paths_select (const struct options *o, const struct path_function *f)
-{
-  const struct map *m = &f->unit->map;
-  return options_select (o, m, m->functions + f->function);
-}
-
 unsigned __int128
 paths_possible (const struct path_function *f)
 {
@@ -368,44 +361,4 @@ paths_get (const struct path_function *f, uint32_t region, uint64_t id,
 {
   return blpp_path (f->paths, region, id, path) == 0
 	 || fault (why, "cannot follow path %llu: %m", (unsigned long long) id);
-}
-
-/* --- all paths ---------------------------------------------------------- */
-
-static int
-compare_rows (const void *a, const void *b)
-{
-  const struct path_row *x = a, *y = b;
-  if (x->insns != y->insns)
-    return x->insns > y->insns ? -1 : 1;
-  if (x->n != y->n)
-    return x->n > y->n ? -1 : 1;
-  if (x->f != y->f)
-    return x->f < y->f ? -1 : 1;
-  if (x->region != y->region)
-    return x->region < y->region ? -1 : 1;
-  return x->id < y->id ? -1 : x->id > y->id;
-}
-
-struct path_row *
-paths_rows (const struct paths *s, const struct options *o, size_t *n,
-	    struct fault *why)
-{
-  size_t room = 0;
-  for (size_t i = 0; i < s->n_functions; i++)
-    room += s->functions[i].n;
-  struct path_row *rows = fresh (room, sizeof *rows, why);
-  *n = 0;
-  if (!rows)
-    return NULL;
-  for (size_t i = 0; i < s->n_functions; i++)
-    {
-      const struct path_function *f = s->functions + i;
-      for (size_t k = 0; paths_select (o, f) && k < f->n; k++)
-	rows[(*n)++] = (struct path_row) {
-	  f, f->counts[k].region, f->counts[k].id, f->counts[k].n, f->insns[k]
-	};
-    }
-  qsort (rows, *n, sizeof *rows, compare_rows);
-  return rows;
 }

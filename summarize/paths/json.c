@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "summarize/json.h"
-#include "summarize/paths.h"
+#include "summarize/path_report.h"
 
 #define COVER 90		/* percent */
 
@@ -62,17 +62,22 @@ put_path (struct json *w, const struct path_row *row, size_t index,
 }
 
 static void
-put_function (struct json *w, const struct path_function *f)
+put_function (struct json *w, const struct path_report *r, size_t number)
 {
-  const struct map *m = &f->unit->map;
-  struct flow flow;
-  if (!paths_flow (&flow, f, w->fault))
-    return;
+  const struct path_function *f = r->paths->functions + number;
+  struct ghalt_error *error = NULL;
+  struct ghalt_function fn = report_function (r->report, f->number);
+  struct ghalt_graph *g = ghalt_path_graph (r->handle, number, &error);
+  if (!g)
+    {
+      take_error (w->fault, error);
+      return;
+    }
   json_line (w);
   json_open (w, NULL, '{');
   json_count (w, "object", f->object);
   json_id (w, "id", f->id);
-  json_function (w, f->unit, f->function);
+  json_function (w, &fn);
   json_open (w, "regions", '[');
   for (uint32_t i = 0; i < blpp_n_regions (f->paths); i++)
     json_id (w, NULL, blpp_n_paths (f->paths, i));
@@ -82,8 +87,8 @@ put_function (struct json *w, const struct path_function *f)
   json_count (w, "cover90", blpp_cover (f->insns, f->n, COVER));
   json_count (w, "executions", f->executions);
   json_count (w, "insns", f->total);
-  json_flow (w, m, m->functions + f->function, &flow);
-  flow_release (&flow);
+  json_flow (w, g);
+  ghalt_graph_close (g);
   json_close (w, '}');
 }
 
@@ -93,7 +98,7 @@ put_head (struct json *w, const struct path_report *r)
   json_count (w, "halt_paths", 1);
   json_sources (w, r->report);
   json_count (w, "strays", r->paths->strays);
-  json_objects (w, r->report->join);
+  json_objects (w, r->report->data);
   json_text (w, "at", r->paths->gimple ? "gimple" : "rtl");
   json_count (w, "insns", r->paths->total);
 }
@@ -113,7 +118,7 @@ paths_json (FILE *out, const struct path_report *r)
   for (size_t i = 0; i < s->n_functions; i++)
     if (paths_select (r->report->options, s->functions + i))
       {
-	put_function (&w, s->functions + i);
+	put_function (&w, r, i);
 	indices[i] = n++;
       }
   json_close (&w, ']');

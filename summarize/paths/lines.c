@@ -142,35 +142,6 @@ paths_spans (const struct path_function *f, const struct blpp_path *path,
   return s.list;
 }
 
-size_t
-paths_put_spans (FILE *out, const struct map *m, const struct span *spans,
-		 size_t n, uint32_t file)
-{
-  size_t width = 0;
-  for (size_t i = 0; i < n; i++)
-    {
-      put_text (out, i > 0 ? " " : "");
-      if (strcmp (m->strings + spans[i].file, m->strings + file) != 0)
-	{
-	  char shown[SHOWN_SIZE];
-	  const char *name = folder_file (m, m->strings + spans[i].file, shown);
-	  put_printable (out, name);
-	  put_text (out, ":");
-	  width += strlen (name) + 1;
-	}
-      file = spans[i].file;
-      put_number (out, spans[i].first);
-      width += (i > 0) + number_width (spans[i].first);
-      if (spans[i].last > spans[i].first)
-	{
-	  put_text (out, "-");
-	  put_number (out, spans[i].last);
-	  width += 1 + number_width (spans[i].last);
-	}
-    }
-  return width;
-}
-
 uint32_t
 paths_next (const struct path_function *f, const struct blpp_path *path)
 {
@@ -182,24 +153,3 @@ paths_next (const struct path_function *f, const struct blpp_path *path)
 const char *const paths_ends[] = {
   [BLPP_END_EXIT] = "exit", [BLPP_END_EDGE] = "edge", [BLPP_END_TAIL] = "tail"
 };
-
-void
-paths_put_end (FILE *out, const struct path_function *f,
-	       const struct blpp_path *path)
-{
-  const struct map *m = &f->unit->map;
-  if (path->end != BLPP_END_EDGE)
-    {
-      put_text (out, path->end == BLPP_END_EXIT ? ", end of the function"
-						: ", on by any way");
-      return;
-    }
-  uint32_t next = paths_next (f, path),
-	   line = m->blocks[m->functions[f->function].first_block + next].line;
-  bool back = false;
-  for (uint32_t i = 0; i < path->n_blocks; i++)
-    back |= path->blocks[i] == next;
-  put_text (out, back ? ", back to " : ", on to ");
-  put_text (out, line ? "" : "block ");
-  put_number (out, line ? line : next + HALT_BLOCK_FIRST);
-}

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/paths.h"
+#include "summarize/path_report.h"
 #include "summarize/table.h"
 
 #define SPANS 24		/* that are shown of a path in a table */
@@ -26,21 +26,19 @@ size_t
 paths_where (FILE *out, const struct path_function *f, size_t limit)
 {
   const struct halt_map_function *fn = paths_record (f);
-  struct position place = { fn->file, fn->line, 0, false };
-  return put_place (out, &f->unit->map, &place, limit);
+  const struct map *m = &f->unit->map;
+  char shown[SHOWN_SIZE];
+  struct ghalt_place place = { m->strings + fn->file, fn->line, 0, 0 };
+  return put_place (out, folder_file (m, place.file, shown), &place, limit);
 }
 
 static struct named
 name_function (const struct path_report *r, const struct path_function *f)
 {
-  const struct join *j = r->report->join;
-  return (struct named) {
-    function_name (&f->unit->map, paths_record (f)),
-    j->objects[f->object].program == r->report->program
-      ? NULL
-      : j->prof->strings + j->prof->objects[f->object].path,
-    false
-  };
+  struct ghalt_object o;
+  ghalt_object (r->report->data, f->object, &o);
+  return (struct named) { function_name (&f->unit->map, paths_record (f)),
+			  o.is_program ? NULL : o.path, false };
 }
 
 /* The end of a row: where F is, and its name.  */
@@ -239,7 +237,7 @@ put_lines (FILE *out, const struct path_row *row, struct blpp_path *path,
     return;
   put_text (out, n > 0 ? "    line " : "    no line");
   paths_put_spans (out, &f->unit->map, spans, n < SPANS ? n : SPANS,
-		   paths_record (f)->file);
+		   paths_record (f)->file, false);
   put_text (out, n > SPANS ? " ..." : "");
   paths_put_end (out, f, path);
   put_text (out, "\n");

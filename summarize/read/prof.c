@@ -248,6 +248,38 @@ prof_close (struct prof *p)
   memset (p, 0, sizeof *p);
 }
 
+bool
+prof_losses (const struct prof *p, const char *name, unsigned i,
+	     struct fault *f)
+{
+  static const struct
+  {
+    uint32_t flag;
+    const char *text;
+  } flags[] = {
+    { HALT_PROF_THREADS,
+      "counts of %s may be too small: plain 'count' loses events in a "
+      "process with several threads; compile with 'count=thread', which loses "
+      "none" },
+    { HALT_PROF_RUNNING,
+      "counts of %s are those of a process that is still running" },
+    { HALT_PROF_KILLED,
+      "counts of %s are those of the moment in which the process was ended, "
+      "by SIGKILL or what cannot be caught either" },
+    { HALT_PROF_PARTLY,
+      "counts of %s are too small: the file had no room for all of them" },
+  };
+  bool lost = p->header->lost > 0;
+  if (i == 0 && lost)
+    return !fault (f, "%llu events were lost when %s was recorded",
+		   (unsigned long long) p->header->lost, name);
+  i -= lost;
+  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+    if ((p->header->flags & flags[k].flag) && i-- == 0)
+      return !fault (f, flags[k].text, name);
+  return false;
+}
+
 uint64_t
 prof_lower (const struct prof *p, uint32_t kind, uint64_t id)
 {

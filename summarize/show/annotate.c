@@ -3,7 +3,7 @@
    after it, if asked for, where its branches went.  */
 
 #include <string.h>
-#include "summarize/lines.h"
+#include "summarize/coverage.h"
 #include "summarize/table.h"
 
 #define COUNT 9			/* columns, as gcov has them */
@@ -12,8 +12,8 @@
 struct page
 {
   FILE *out;
-  const struct lines *lines;
-  const struct line_file *file;
+  const struct coverage *lines;
+  const struct ghalt_file *file;
   struct sources *sources;
   bool branches, colour;
 };
@@ -40,10 +40,10 @@ put_source (FILE *out, const char *text, size_t length)
 
 /* What stands before a line; L is NULL if it has no code.  */
 static void
-put_count (const struct page *p, const struct line *l)
+put_count (const struct page *p, const struct ghalt_line *l)
 {
   const char *word = !l				     ? "-"
-		     : l->count.how == COUNT_UNKNOWN ? "?"
+		     : l->count.how == GHALT_UNKNOWN ? "?"
 		     : l->count.n == 0		     ? "#####"
 						     : NULL;
   if (!word)
@@ -56,30 +56,30 @@ put_count (const struct page *p, const struct line *l)
 }
 
 static void
-put_branches (const struct page *p, const struct line *l)
+put_branches (const struct page *p, const struct ghalt_line *l)
 {
-  const struct line_branch *b = p->lines->branches + l->first_branch;
+  const struct ghalt_branch *b = p->lines->branches + l->first_branch;
   for (size_t i = 0; i < l->n_branches; i++)
     {
       put_text (p->out, "branch ");
       put_padded (p->out, i, 2);
       put_text (p->out, " ");
-      put_text (p->out, b[i].flags == HALT_EDGE_FALL ? "not taken"
-			: b[i].flags == HALT_EDGE_EH
+      put_text (p->out, b[i].flags == GHALT_EDGE_FALL ? "not taken"
+			: b[i].flags == GHALT_EDGE_EH
 			  ? "exception"
-			  : edge_kind_name (b[i].flags));
-      if (b[i].flags == HALT_EDGE_INDEX)
+			  : ghalt_flag_name (GHALT_FLAGS_EDGE, b[i].flags));
+      if (b[i].flags == GHALT_EDGE_INDEX)
 	{
 	  put_text (p->out, " ");
 	  put_number (p->out, b[i].index);
 	}
-      if (b[i].count.how == COUNT_UNKNOWN)
+      if (b[i].count.how == GHALT_UNKNOWN)
 	put_text (p->out, " ?");
       else
 	{
 	  put_text (p->out, " ");
 	  put_number (p->out, b[i].count.n);
-	  if (b[i].of.how != COUNT_UNKNOWN && b[i].of.n > 0)
+	  if (b[i].of.how != GHALT_UNKNOWN && b[i].of.n > 0)
 	    {
 	      put_text (p->out, " (");
 	      put_share (p->out, b[i].count.n, b[i].of.n);
@@ -91,10 +91,10 @@ put_branches (const struct page *p, const struct line *l)
 }
 
 static void
-put_line (const struct page *p, uint32_t number, const struct line *l,
+put_line (const struct page *p, uint32_t number, const struct ghalt_line *l,
 	  const char *text, size_t length)
 {
-  bool faint = p->colour && l && l->count.how != COUNT_UNKNOWN
+  bool faint = p->colour && l && l->count.how != GHALT_UNKNOWN
 	       && l->count.n == 0;
   put_text (p->out, faint ? FAINT : "");
   put_count (p, l);
@@ -110,12 +110,13 @@ put_line (const struct page *p, uint32_t number, const struct line *l,
 
 /* The first lines of a file's page: N lines at L.  */
 static void
-put_title (const struct page *p, const struct line *l, size_t n, bool found)
+put_title (const struct page *p, const struct ghalt_line *l, size_t n,
+	   bool found)
 {
   uint64_t executed = 0, known = 0;
   for (size_t i = 0; i < n; i++)
     {
-      known += l[i].count.how != COUNT_UNKNOWN;
+      known += l[i].count.how != GHALT_UNKNOWN;
       executed += l[i].count.n > 0;
     }
   put_text (p->out, p->colour ? BOLD : "");
@@ -137,7 +138,8 @@ put_title (const struct page *p, const struct line *l, size_t n, bool found)
 /* The file of the N lines at L: WHOLE, or from the first of them to the
    last.  */
 static void
-put_file (const struct page *p, const struct line *l, size_t n, bool whole)
+put_file (const struct page *p, const struct ghalt_line *l, size_t n,
+	  bool whole)
 {
   size_t length, next = 0;
   const char *text = source_line (p->sources, p->file->directory, p->file->name,
@@ -176,13 +178,13 @@ put_file (const struct page *p, const struct line *l, size_t n, bool whole)
 void
 annotate_report (FILE *out, const struct report *r)
 {
-  struct lines l;
+  struct coverage l;
   struct sources s = { .fault = r->fault };
-  bool ok = lines_find (&l, r, false);
+  bool ok = coverage_find (&l, r, false);
   for (size_t i = 0, end; ok && i < l.n_lines; i = end)
     {
       struct page p = {
-	out,	  &l, l.files.files + l.lines[i].file, &s, r->options->branches,
+	out,	  &l, l.files + l.lines[i].file, &s, r->options->branches,
 	r->colour
       };
       for (end = i + 1; end < l.n_lines; end++)
@@ -192,7 +194,7 @@ annotate_report (FILE *out, const struct report *r)
       put_file (&p, l.lines + i, end - i, r->options->n_functions == 0);
     }
   if (ok && l.n_lines == 0)
-    note ("%s has no lines: compile it with -g, too", r->program->path);
+    note ("%s has no lines: compile it with -g, too", r->path);
   sources_release (&s);
-  lines_release (&l);
+  coverage_release (&l);
 }

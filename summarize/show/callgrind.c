@@ -18,9 +18,9 @@ put_head (const struct sheet *s)
   put_text (s->out,
 	    "# callgrind format\nversion: 1\ncreator: ghalt " HALT_VERSION
 	    "\npid: ");
-  put_number (s->out, r->join->prof->header->pid);
+  put_number (s->out, r->recorded.pid);
   put_text (s->out, "\ncmd: ");
-  put_printable (s->out, r->program->path);
+  put_printable (s->out, r->path);
   put_text (s->out, "\npart: 1\n\npositions: line\n");
   for (unsigned k = 0; k < COST_COLUMNS; k++)
     if (s->known[k])
@@ -51,13 +51,11 @@ put_name (const struct sheet *s, const char *what, const char *name)
   put_text (s->out, "\n");
 }
 
-/* NAME as tools find it: with the directory it is relative to.  */
+/* NAME as tools find it: with the DIRECTORY it is relative to.  */
 static void
-put_file (const struct sheet *s, const char *what, const struct map *m,
-	  uint32_t file)
+put_file (const struct sheet *s, const char *what, const char *directory,
+	  const char *name)
 {
-  const char *name = m->strings + file;
-  const char *directory = m->strings + m->header->directory;
   put_text (s->out, what);
   if (*name && *name != '/' && *directory)
     {
@@ -80,18 +78,17 @@ put_values (const struct sheet *s, const uint64_t *values)
 }
 
 static void
-put_function (const struct sheet *s, const struct joined_unit *ju,
-	      uint32_t number, const struct costs *c, uint64_t *totals)
+put_function (const struct sheet *s, const struct ghalt_function *fn,
+	      const struct costs *c, uint64_t *totals)
 {
-  const struct map *m = &ju->unit->map;
-  const struct halt_map_function *fn = m->functions + number;
-  uint32_t file = fn->file;
-  put_file (s, "\nfl=", m, file);
-  put_name (s, "fn=", function_name (m, fn));
+  const char *directory = report_unit (s->report, fn).directory;
+  const char *file = fn->file;
+  put_file (s, "\nfl=", directory, file);
+  put_name (s, "fn=", fn->pretty);
   for (size_t i = 0; i < c->n; i++)
     {
       if (c->rows[i].file != file)
-	put_file (s, c->rows[i].file == fn->file ? "fe=" : "fi=", m,
+	put_file (s, c->rows[i].file == fn->file ? "fe=" : "fi=", directory,
 		  c->rows[i].file);
       file = c->rows[i].file;
       put_number (s->out, c->rows[i].line);
@@ -106,9 +103,10 @@ callgrind_report (FILE *out, const struct report *r)
 {
   struct sheet s = { .out = out, .report = r };
   struct costs c = { 0 };
+  struct ghalt_function fn;
   uint64_t totals[COST_COLUMNS] = { 0 };
   bool any = false;
-  uint32_t object = UINT32_MAX;
+  size_t object = SIZE_MAX;
   for (unsigned k = 0; k < COST_COLUMNS; k++)
     any |= s.known[k] = costs_known (r, k);
   if (!any)
@@ -120,27 +118,17 @@ callgrind_report (FILE *out, const struct report *r)
       return;
     }
   put_head (&s);
-  progress_begin ("function", r->join->n_functions);
-  for (size_t i = 0; i < r->join->n_units; i++)
+  progress_begin ("function", r->facts.n_functions);
+  for (size_t i = 0; report_next (r, &i, &fn);)
     {
-      const struct joined_unit *ju = r->join->units + i;
-      const struct map *m = &ju->unit->map;
-      for (uint32_t k = 0; k < m->header->n_functions; k++)
-	{
-	  if (ju->unit->discarded[k]
-	      || !options_select (r->options, m, m->functions + k))
-	    continue;
-	  costs_find (&c, r, ju, k);
-	  progress_step ();
-	  if (c.n == 0)
-	    continue;
-	  if (ju->object != object)
-	    put_name (&s, "\nob=",
-		      r->join->prof->strings
-			+ r->join->prof->objects[ju->object].path);
-	  object = ju->object;
-	  put_function (&s, ju, k, &c, totals);
-	}
+      costs_find (&c, r, &fn);
+      progress_step ();
+      if (c.n == 0)
+	continue;
+      if (report_unit (r, &fn).object != object)
+	put_name (&s, "\nob=", report_object (r, &fn).path);
+      object = report_unit (r, &fn).object;
+      put_function (&s, &fn, &c, totals);
     }
   put_text (out, "\ntotals:");
   put_values (&s, totals);

@@ -73,12 +73,16 @@ csv_end (struct csv *w)
 /* --- cells of several outputs ------------------------------------------- */
 
 void
-csv_function (struct csv *w, const struct join *j, uint32_t object,
-	      const struct map *m, const struct halt_map_function *fn)
+csv_function (struct csv *w, const struct ghalt_report *r,
+	      const struct ghalt_function *fn)
 {
-  csv_text (w, j->prof->strings + j->prof->objects[object].path);
-  csv_text (w, m->strings + fn->name);
-  csv_text (w, function_name (m, fn));
+  struct ghalt_unit u;
+  struct ghalt_object o;
+  ghalt_unit (r, fn->unit, &u);
+  ghalt_object (r, u.object, &o);
+  csv_text (w, o.path);
+  csv_text (w, fn->name);
+  csv_text (w, fn->pretty);
 }
 
 /* N, unless it is 0 and so not known.  */
@@ -92,10 +96,9 @@ known (struct csv *w, uint32_t n)
 }
 
 void
-csv_point (struct csv *w, const struct join *j, const struct joined_unit *ju,
-	   const struct halt_map_function *fn, const struct halt_map_point *p)
+csv_point (struct csv *w, const struct ghalt_report *r,
+	   const struct ghalt_function *fn, const struct ghalt_point *p)
 {
-  const struct map *m = &ju->unit->map;
   if (kind_name (p->kind))
     csv_text (w, kind_name (p->kind));
   else
@@ -103,41 +106,41 @@ csv_point (struct csv *w, const struct join *j, const struct joined_unit *ju,
   if (p->kind == HALT_STARTUP)
     csv_nothing (w);
   else
-    csv_number (w, point_id (p, ju->base));
-  csv_function (w, j, ju->object, m, fn);
-  csv_text (w, p->line > 0 ? m->strings + p->file : "");
+    csv_number (w, p->id);
+  csv_function (w, r, fn);
+  csv_text (w, p->line > 0 ? p->file : "");
   known (w, p->line);
   known (w, p->column);
   csv_number (w, p->block);
   csv_number (w, p->insn);
-  csv_text (w, p->flags & HALT_POINT_AFTER ? "after" : "before");
-  csv_text (w, m->strings + p->inlined);
+  csv_text (w, p->flags & GHALT_POINT_AFTER ? "after" : "before");
+  csv_text (w, p->inlined);
 }
 
 static void
-put_indices (FILE *out, const struct counted *c)
+put_indices (FILE *out, const struct ghalt_point *p)
 {
-  for (uint64_t i = 0; i < c->n_rows; i++)
+  for (uint64_t i = 0; i < p->n_indices; i++)
     {
       put_text (out, i > 0 ? " " : "");
-      put_number (out, c->rows[3 * i + 1]);
+      put_number (out, p->indices[i].index);
       put_text (out, ":");
-      put_number (out, c->rows[3 * i + 2]);
+      put_number (out, p->indices[i].count);
     }
 }
 
 void
-csv_count (struct csv *w, const struct counted *c, enum csv_count what)
+csv_count (struct csv *w, const struct ghalt_point *p, enum csv_count what)
 {
-  enum cells cells = c ? kind_counts (c->point->kind) : CELLS_NONE;
-  if (c && what == CSV_EVENTS)
-    csv_number (w, c->events);
+  enum cells cells = p->recorded ? kind_counts (p->kind) : CELLS_NONE;
+  if (p->recorded && what == CSV_EVENTS)
+    csv_number (w, p->events);
   else if (cells == CELLS_WAYS && (what == CSV_NOT_TAKEN || what == CSV_TAKEN))
-    csv_number (w, c->counters[what == CSV_TAKEN]);
+    csv_number (w, p->counters[what == CSV_TAKEN]);
   else if (cells == CELLS_BYTES && what == CSV_BYTES)
-    csv_number (w, c->counters[1]);
+    csv_number (w, p->counters[1]);
   else if (cells == CELLS_INDICES && what == CSV_INDICES)
-    put_indices (csv_plain (w), c);
+    put_indices (csv_plain (w), p);
   else
     csv_nothing (w);
 }

@@ -54,9 +54,9 @@ shade (const struct drawing *d, const char *const *colours, uint64_t n)
 
 /* Fill and border for what is executed as C says.  */
 static void
-put_fill (const struct drawing *d, const struct count *c)
+put_fill (const struct drawing *d, const struct ghalt_count *c)
 {
-  if (c->how == COUNT_UNKNOWN || !d->counted)
+  if (c->how == GHALT_UNKNOWN || !d->counted)
     return;
   put_text (d->out, c->n ? "fillcolor=\""
 			 : "fillcolor=\"#f4f4f4\", color=\"" GREY
@@ -70,10 +70,10 @@ put_fill (const struct drawing *d, const struct count *c)
 
 /* Why C is unknown, for the mouse.  */
 static void
-put_reason (const struct drawing *d, const struct count *c)
+put_reason (const struct drawing *d, const struct ghalt_count *c)
 {
   char text[200];
-  if (!d->counted || !flow_reason (text, sizeof text, d->flow, c))
+  if (!d->counted || !ghalt_graph_reason (d->graph, c, text, sizeof text))
     return;
   put_text (d->out, ", tooltip=");
   put_quoted (d->out, text);
@@ -85,14 +85,16 @@ static void
 draw_block (const struct drawing *d, uint32_t block)
 {
   FILE *out = d->out;
-  const struct count *c = d->flow->block_counts + block;
+  struct ghalt_block b;
+  ghalt_block (d->graph, block, &b);
+  const struct ghalt_count *c = &b.count;
   put_text (out, "  ");
   put_block (out, block);
   put_text (out, " [");
   put_fill (d, c);
   if (d->way && d->way->blocks[block])
     put_text (out, "color=\"" BLUE "\", penwidth=3, ");
-  if (block < HALT_BLOCK_FIRST)
+  if (block < GHALT_BLOCK_FIRST)
     {
       put_text (out, "shape=oval, label=\"");
       put_block (out, block);
@@ -106,7 +108,7 @@ draw_block (const struct drawing *d, uint32_t block)
   else
     {
       put_text (out, "label=");
-      dot_label (d, block);
+      dot_label (d, &b);
     }
   put_reason (d, c);
   put_text (out, "];\n");
@@ -116,9 +118,9 @@ draw_block (const struct drawing *d, uint32_t block)
 static int
 compare_edges (const void *a, const void *b, void *all)
 {
-  const struct halt_map_edge *edges = all;
-  const struct halt_map_edge *x = edges + *(const uint32_t *) a;
-  const struct halt_map_edge *y = edges + *(const uint32_t *) b;
+  const struct ghalt_edge *edges = all;
+  const struct ghalt_edge *x = edges + *(const uint32_t *) a;
+  const struct ghalt_edge *y = edges + *(const uint32_t *) b;
   if (x->to != y->to)
     return x->to < y->to ? -1 : 1;
   if (x->flags != y->flags)
@@ -132,7 +134,7 @@ compare_edges (const void *a, const void *b, void *all)
 static void
 put_indices (const struct drawing *d, const uint32_t *list, uint32_t n)
 {
-  const struct halt_map_edge *edges = d->flow->edges;
+  const struct ghalt_edge *edges = d->edges;
   unsigned ranges = 0;
   for (uint32_t i = 0; i < n; i++)
     {
@@ -155,17 +157,17 @@ put_indices (const struct drawing *d, const uint32_t *list, uint32_t n)
 }
 
 /* Sum of the counts of the N edges in LIST; the reason is that of one.  */
-static struct count
+static struct ghalt_count
 sum (const struct drawing *d, const uint32_t *list, uint32_t n)
 {
-  struct count c = { .how = COUNT_MEASURED };
+  struct ghalt_count c = { .how = GHALT_MEASURED };
   for (uint32_t i = 0; i < n; i++)
     {
-      const struct count *one = d->flow->edge_counts + list[i];
+      const struct ghalt_count *one = &d->edges[list[i]].count;
       c.n = add_counts (c.n, one->n);
       c.how = one->how < c.how ? one->how : c.how;
-      c.why = one->how == COUNT_UNKNOWN ? one->why : c.why;
-      c.at = one->how == COUNT_UNKNOWN ? one->at : c.at;
+      c.why = one->how == GHALT_UNKNOWN ? one->why : c.why;
+      c.at = one->how == GHALT_UNKNOWN ? one->at : c.at;
     }
   return c;
 }
@@ -182,9 +184,9 @@ on_way (const struct drawing *d, const uint32_t *list, uint32_t n)
 
 /* Colour and width for an edge with the count C.  */
 static void
-put_ink (const struct drawing *d, const struct count *c)
+put_ink (const struct drawing *d, const struct ghalt_count *c)
 {
-  if (!d->counted || c->how == COUNT_UNKNOWN)
+  if (!d->counted || c->how == GHALT_UNKNOWN)
     return;
   const char *ink = c->n ? shade (d, inks, c->n) : GREY;
   double width = d->way ? 1.2 : 1 + 3.5 * heat (d, c->n);
@@ -199,16 +201,18 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
 	   bool branch)
 {
   FILE *out = d->out;
-  const struct halt_map_edge *e = d->flow->edges + *list;
-  struct count c = sum (d, list, n);
-  bool falls = e->flags == HALT_EDGE_FALL;
+  const struct ghalt_edge *e = d->edges + *list;
+  struct ghalt_count c = sum (d, list, n);
+  bool falls = e->flags == GHALT_EDGE_FALL;
   put_text (out, "  ");
   put_block (out, e->from);
   put_text (out, " -> ");
   put_block (out, e->to);
   put_text (out, " [label=\" ");
-  put_text (out, branch && falls ? "not taken" : edge_kind_name (e->flags));
-  if (e->flags == HALT_EDGE_INDEX)
+  put_text (out, branch && falls
+		   ? "not taken"
+		   : ghalt_flag_name (GHALT_FLAGS_EDGE, e->flags));
+  if (e->flags == GHALT_EDGE_INDEX)
     put_indices (d, list, n);
   if (d->counted)
     {
@@ -218,7 +222,7 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
   put_text (out, " \"");
   if (branch && falls)
     put_text (out, ", style=dashed");
-  else if (e->flags & (HALT_EDGE_EH | HALT_EDGE_ABNORMAL))
+  else if (e->flags & (GHALT_EDGE_EH | GHALT_EDGE_ABNORMAL))
     put_text (out, ", style=dotted");
   bool blue = on_way (d, list, n);
   if (blue)
@@ -235,79 +239,97 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
 static void
 draw_edges (const struct drawing *d, uint32_t block)
 {
-  const struct flow *w = d->flow;
-  uint32_t n = w->out.first[block + 1] - w->out.first[block];
+  uint32_t n;
+  const uint32_t *out = ghalt_edges_out (d->graph, block, &n);
   if (n == 0)
     return;
-  uint32_t *list = memcpy (w->scratch, w->out.edges + w->out.first[block],
-			   n * sizeof *list);
+  uint32_t *list = memcpy (d->list, out, n * sizeof *list);
   bool branch = false;
   for (uint32_t i = 0; i < n; i++)
-    branch |= w->edges[list[i]].flags == HALT_EDGE_TAKEN;
-  qsort_r (list, n, sizeof *list, compare_edges, (void *) w->edges);
+    branch |= d->edges[list[i]].flags == GHALT_EDGE_TAKEN;
+  qsort_r (list, n, sizeof *list, compare_edges, d->edges);
   for (uint32_t i = 0, end; i < n; i = end)
     {
-      const struct halt_map_edge *e = w->edges + list[i];
+      const struct ghalt_edge *e = d->edges + list[i];
       for (end = i + 1; end < n; end++)
-	if (e->flags != HALT_EDGE_INDEX
-	    || w->edges[list[end]].flags != HALT_EDGE_INDEX
-	    || w->edges[list[end]].to != e->to)
+	if (e->flags != GHALT_EDGE_INDEX
+	    || d->edges[list[end]].flags != GHALT_EDGE_INDEX
+	    || d->edges[list[end]].to != e->to)
 	  break;
       draw_edge (d, list + i, end - i, branch);
     }
+}
+
+struct ghalt_point
+dot_point (const struct drawing *d, uint32_t i)
+{
+  struct ghalt_point p = { 0 };
+  ghalt_point (d->report, d->fn.number, d->points[i], &p);
+  return p;
 }
 
 /* List the points of the function by block.  */
 static bool
 list_points (struct drawing *d, struct fault *f)
 {
-  const struct halt_map_function *fn = d->fn;
-  d->first = fresh (d->flow->n_blocks + (size_t) 2, sizeof *d->first, f);
-  d->points = fresh (fn->n_points, sizeof *d->points, f);
+  struct ghalt_point p;
+  d->first = fresh (d->n_blocks + (size_t) 2, sizeof *d->first, f);
+  d->points = fresh (d->fn.n_points, sizeof *d->points, f);
   if (!d->first || !d->points)
     return false;
-  for (uint32_t i = 0; i < fn->n_points; i++)
-    d->first[d->map->points[fn->first_point + i].block + 2]++;
-  for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+  for (uint32_t i = 0; ghalt_point (d->report, d->fn.number, i, &p); i++)
+    d->first[p.block + 2]++;
+  for (uint32_t b = 0; b < d->n_blocks; b++)
     d->first[b + 2] += d->first[b + 1];
-  for (uint32_t i = 0; i < fn->n_points; i++)
-    {
-      uint32_t point = fn->first_point + i;
-      d->points[d->first[d->map->points[point].block + 1]++] = point;
-    }
+  for (uint32_t i = 0; ghalt_point (d->report, d->fn.number, i, &p); i++)
+    d->points[d->first[p.block + 1]++] = i;
   return true;
+}
+
+static bool
+list_edges (struct drawing *d, struct fault *f)
+{
+  uint32_t n = ghalt_graph_edges (d->graph);
+  d->edges = fresh (n, sizeof *d->edges, f);
+  d->list = fresh (n, sizeof *d->list, f);
+  for (uint32_t i = 0; d->edges && i < n; i++)
+    ghalt_edge (d->graph, i, d->edges + i);
+  return d->edges && d->list;
 }
 
 static void
 find_most (struct drawing *d)
 {
-  for (uint32_t i = 0; i < d->flow->n_blocks; i++)
-    if (d->flow->block_counts[i].n > d->most)
-      d->most = d->flow->block_counts[i].n;
-  for (uint32_t i = 0; i < d->flow->n_edges; i++)
-    if (d->flow->edge_counts[i].n > d->most)
-      d->most = d->flow->edge_counts[i].n;
+  struct ghalt_block b;
+  struct ghalt_edge e;
+  for (uint32_t i = 0; ghalt_block (d->graph, i, &b); i++)
+    if (b.count.n > d->most)
+      d->most = b.count.n;
+  for (uint32_t i = 0; ghalt_edge (d->graph, i, &e); i++)
+    if (e.count.n > d->most)
+      d->most = e.count.n;
 }
 
 static void
 draw_head (const struct drawing *d)
 {
   FILE *out = d->out;
+  uint32_t conflict;
   put_text (out, "digraph ");
-  put_quoted (out, d->map->strings + d->fn->name);
+  put_quoted (out, d->fn.name);
   put_text (out,
 	    " {\n"
 	    "  graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=14, "
 	    "labelloc=t, nodesep=0.35, ranksep=0.45, label=<<b>");
-  dot_markup (d, function_name (d->map, d->fn));
+  dot_markup (d, d->fn.pretty);
   put_text (out, "&#160;&#160;</b>");
-  if (d->fn->line)
+  if (d->fn.line)
     {
-      dot_markup (d, d->map->strings + d->fn->file);
+      dot_markup (d, d->fn.file);
       put_text (out, ":");
-      put_number (out, d->fn->line);
+      put_number (out, d->fn.line);
     }
-  if (d->map->header->flags & HALT_UNIT_GIMPLE)
+  if (d->unit.flags & GHALT_UNIT_GIMPLE)
     put_text (out, "&#160;&#160;at=gimple: not machine code");
   if (d->way)
     {
@@ -322,11 +344,11 @@ draw_head (const struct drawing *d)
       put_text (out, d->way ? "? unknown; counts are of finished paths</font>"
 			    : "~ derived; ? unknown</font>");
     }
-  if (d->counted && d->flow->conflict)
+  if (d->counted && ghalt_graph_conflict (d->graph, &conflict))
     fprintf (out,
 	     "<br/><font point-size=\"10\">measured counts contradict each "
 	     "other: block %u or around it</font>",
-	     (unsigned) d->flow->conflict_at);
+	     (unsigned) conflict);
   put_text (out,
 	    "<br/>&#160;>];\n"
 	    "  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, "
@@ -351,13 +373,14 @@ draw_begin (const struct drawing *d)
 static void
 draw_all (struct drawing *d, struct fault *f)
 {
+  d->n_blocks = ghalt_graph_blocks (d->graph);
   find_most (d);
-  if (list_points (d, f))
+  if (list_edges (d, f) && list_points (d, f))
     {
       draw_head (d);
-      for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+      for (uint32_t b = 0; b < d->n_blocks; b++)
 	draw_block (d, b);
-      for (uint32_t b = 0; b < d->flow->n_blocks; b++)
+      for (uint32_t b = 0; b < d->n_blocks; b++)
 	draw_edges (d, b);
       if (d->way && d->way->begin)
 	draw_begin (d);
@@ -365,34 +388,20 @@ draw_all (struct drawing *d, struct fault *f)
     }
   free (d->first);
   free (d->points);
+  free (d->edges);
+  free (d->list);
 }
 
 void
-dot_function (FILE *out, const struct unit *u, uint32_t function, uint64_t base,
-	      const struct flow *w, struct sources *s, struct fault *f)
-{
-  const struct halt_map_function *fn = u->map.functions + function;
-  struct flow unknown = { 0 };
-  if (!w
-      && !flow_init (&unknown, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
-		     u->map.edges + fn->first_edge, NULL, f))
-    return;
-  struct drawing d = {
-    .out = out, .map = &u->map, .fn = fn, .base = base,
-    .flow = w ? w : &unknown, .sources = s, .counted = w != NULL
-  };
-  draw_all (&d, f);
-  flow_release (&unknown);
-}
-
-void
-dot_way (FILE *out, const struct unit *u, uint32_t function,
-	 const struct flow *w, struct sources *s, const struct way *way,
-	 struct fault *f)
+dot_function (FILE *out, const struct ghalt_report *r, size_t function,
+	      const struct ghalt_graph *graph, bool counted, struct sources *s,
+	      const struct way *way, struct fault *f)
 {
   struct drawing d = {
-    .out = out, .map = &u->map, .fn = u->map.functions + function, .flow = w,
-    .sources = s, .counted = true, .way = way
+    .out = out, .report = r, .graph = graph, .sources = s, .counted = counted,
+    .way = way
   };
+  ghalt_function (r, function, &d.fn);
+  ghalt_unit (r, d.fn.unit, &d.unit);
   draw_all (&d, f);
 }

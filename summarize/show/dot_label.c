@@ -10,14 +10,14 @@
 #define POINTS 12		/* points in a block */
 
 void
-dot_count (const struct drawing *d, const struct count *c)
+dot_count (const struct drawing *d, const struct ghalt_count *c)
 {
-  if (c->how == COUNT_UNKNOWN)
+  if (c->how == GHALT_UNKNOWN)
     {
       put_text (d->out, "?");
       return;
     }
-  put_text (d->out, c->how == COUNT_DERIVED ? "~" : "");
+  put_text (d->out, c->how == GHALT_DERIVED ? "~" : "");
   put_grouped (d->out, c->n);
 }
 
@@ -34,12 +34,12 @@ compare_u32 (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Choose the source lines to show of block B, with number BLOCK: all, or if
+/* Choose the source lines to show of block B: all, or if
    they are too many or not in order its first, its last and those of its
    points.  */
 static size_t
-choose_lines (const struct drawing *d, const struct halt_map_block *b,
-	      uint32_t block, uint32_t *lines)
+choose_lines (const struct drawing *d, const struct ghalt_block *b,
+	      uint32_t *lines)
 {
   size_t n = 0;
   uint32_t last = b->last_line ? b->last_line : b->line;
@@ -53,14 +53,12 @@ choose_lines (const struct drawing *d, const struct halt_map_block *b,
     {
       lines[n++] = b->line;
       lines[n++] = last;
-      for (uint32_t i = d->first[block]; i < d->first[block + 1] && n < LINES;
-	   i++)
+      for (uint32_t i = d->first[b->number];
+	   i < d->first[b->number + 1] && n < LINES; i++)
 	{
-	  const struct halt_map_point *p = d->map->points + d->points[i];
-	  if (p->line
-	      && strcmp (d->map->strings + p->file, d->map->strings + b->file)
-		   == 0)
-	    lines[n++] = p->line;
+	  struct ghalt_point p = dot_point (d, i);
+	  if (p.line && strcmp (p.file, b->file) == 0)
+	    lines[n++] = p.line;
 	}
     }
   qsort (lines, n, sizeof *lines, compare_u32);
@@ -88,20 +86,17 @@ indentation (const char *text, size_t n)
 }
 
 static void
-put_source (const struct drawing *d, const struct halt_map_block *b,
-	    uint32_t block)
+put_source (const struct drawing *d, const struct ghalt_block *b)
 {
   if (!d->sources || b->line == 0)
     return;
-  const char *directory = d->map->strings + d->map->header->directory;
-  const char *file = d->map->strings + b->file;
   const char *texts[LINES];
   size_t lengths[LINES], indent = SIZE_MAX;
   uint32_t lines[LINES];
-  size_t n = choose_lines (d, b, block, lines);
+  size_t n = choose_lines (d, b, lines);
   for (size_t i = 0; i < n; i++)
     {
-      texts[i] = source_line (d->sources, directory, file, lines[i],
+      texts[i] = source_line (d->sources, d->unit.directory, b->file, lines[i],
 			      lengths + i);
       if (!texts[i])
 	return;
@@ -130,7 +125,7 @@ put_points (const struct drawing *d, uint32_t block)
     return;
   for (uint32_t i = d->first[block]; i < d->first[block + 1]; i++)
     {
-      const struct halt_map_point *p = d->map->points + d->points[i];
+      struct ghalt_point p = dot_point (d, i);
       put_text (d->out, "<tr><td align=\"left\">");
       uint32_t left = d->first[block + 1] - i;
       if (i - d->first[block] == POINTS - 1 && left > 1)
@@ -140,20 +135,20 @@ put_points (const struct drawing *d, uint32_t block)
 	  put_text (d->out, " more points</td></tr>");
 	  return;
 	}
-      put_kind (d->out, p->kind);
-      if (p->kind != HALT_STARTUP)
+      put_kind (d->out, p.kind);
+      if (p.kind != HALT_STARTUP)
 	{
 	  put_text (d->out, " ");
-	  put_number (d->out, point_id (p, d->base));
+	  put_number (d->out, p.id);
 	}
-      if (p->line)
+      if (p.line)
 	{
 	  put_text (d->out, "&#160; line ");
-	  put_number (d->out, p->line);
-	  if (p->column)
+	  put_number (d->out, p.line);
+	  if (p.column)
 	    {
 	      put_text (d->out, ":");
-	      put_number (d->out, p->column);
+	      put_number (d->out, p.column);
 	    }
 	}
       put_text (d->out, "</td></tr>");
@@ -162,15 +157,14 @@ put_points (const struct drawing *d, uint32_t block)
 
 /* The first line of a block: number, lines, instructions, flags.  */
 static void
-put_title (const struct drawing *d, const struct halt_map_block *b,
-	   uint32_t block)
+put_title (const struct drawing *d, const struct ghalt_block *b)
 {
   put_text (d->out, "<tr><td align=\"left\"><b>");
-  put_number (d->out, block);
+  put_number (d->out, b->number);
   put_text (d->out, "&#160;&#160;</b>");
   if (b->line)
     {
-      dot_markup (d, basename (d->map->strings + b->file));
+      dot_markup (d, basename (b->file));
       put_text (d->out, ":");
       put_number (d->out, b->line);
       if (b->last_line && b->last_line != b->line)
@@ -181,8 +175,7 @@ put_title (const struct drawing *d, const struct halt_map_block *b,
       put_text (d->out, "&#160;&#160;");
     }
   put_number (d->out, b->n_insns);
-  put_text (d->out,
-	    d->map->header->flags & HALT_UNIT_GIMPLE ? " stmt" : " insn");
+  put_text (d->out, d->unit.flags & GHALT_UNIT_GIMPLE ? " stmt" : " insn");
   put_text (d->out, b->n_insns == 1 ? "" : "s");
   if (b->flags)
     {
@@ -194,31 +187,29 @@ put_title (const struct drawing *d, const struct halt_map_block *b,
 
 /* How often control was lost in a block.  */
 static void
-put_loss (const struct drawing *d, const struct count *c)
+put_loss (const struct drawing *d, const struct ghalt_count *c)
 {
-  if (c->how == COUNT_UNKNOWN || c->n == 0)
+  if (c->how == GHALT_UNKNOWN || c->n == 0)
     return;
   put_text (d->out, "not left: ");
   dot_count (d, c);
 }
 
 void
-dot_label (const struct drawing *d, uint32_t block)
+dot_label (const struct drawing *d, const struct ghalt_block *b)
 {
-  const struct halt_map_block *b = d->map->blocks + d->fn->first_block + block
-				   - HALT_BLOCK_FIRST;
   put_text (d->out, "<<table border=\"0\" cellspacing=\"0\" "
 		    "cellpadding=\"1\">");
-  put_title (d, b, block);
+  put_title (d, b);
   if (d->counted)
     {
       put_text (d->out, "<tr><td align=\"left\"><font point-size=\"13\"><b>");
-      dot_count (d, d->flow->block_counts + block);
+      dot_count (d, &b->count);
       put_text (d->out, "&#160;&#160;</b></font>");
-      put_loss (d, d->flow->losses + block);
+      put_loss (d, &b->lost);
       put_text (d->out, "</td></tr>");
     }
-  put_source (d, b, block);
-  put_points (d, block);
+  put_source (d, b);
+  put_points (d, b->number);
   put_text (d->out, "</table>>");
 }

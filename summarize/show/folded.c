@@ -36,11 +36,10 @@ choose (const struct report *r)
 }
 
 static void
-put_function (FILE *out, const struct report *r, const struct joined_unit *ju,
-	      uint32_t number, const struct costs *c, uint64_t columns)
+put_function (FILE *out, const struct report *r,
+	      const struct ghalt_function *fn, const struct costs *c,
+	      uint64_t columns)
 {
-  const struct prof *prof = r->join->prof;
-  const struct map *m = &ju->unit->map;
   for (size_t i = 0; i < c->n; i++)
     {
       uint64_t n = 0;
@@ -49,14 +48,13 @@ put_function (FILE *out, const struct report *r, const struct joined_unit *ju,
 	  n = add_counts (n, c->rows[i].values[k]);
       if (n == 0)
 	continue;
-      put_frame (out,
-		 basename (prof->strings + prof->objects[ju->object].path));
+      put_frame (out, basename (report_object (r, fn).path));
       put_text (out, ";");
-      put_frame (out, function_name (m, m->functions + number));
+      put_frame (out, fn->pretty);
       if (c->rows[i].line)
 	{
 	  put_text (out, ";");
-	  put_frame (out, m->strings + c->rows[i].file);
+	  put_frame (out, c->rows[i].file);
 	  put_text (out, ":");
 	  put_number (out, c->rows[i].line);
 	}
@@ -70,6 +68,7 @@ void
 folded_report (FILE *out, const struct report *r)
 {
   struct costs c = { 0 };
+  struct ghalt_function fn;
   uint64_t columns = choose (r);
   if (columns == 0)
     {
@@ -77,19 +76,12 @@ folded_report (FILE *out, const struct report *r)
 	     r->profiles[0]);
       return;
     }
-  progress_begin ("function", r->join->n_functions);
-  for (size_t i = 0; i < r->join->n_units; i++)
+  progress_begin ("function", r->facts.n_functions);
+  for (size_t i = 0; report_next (r, &i, &fn);)
     {
-      const struct joined_unit *ju = r->join->units + i;
-      const struct map *m = &ju->unit->map;
-      for (uint32_t k = 0; k < m->header->n_functions; k++)
-	if (!ju->unit->discarded[k]
-	    && options_select (r->options, m, m->functions + k))
-	  {
-	    costs_find (&c, r, ju, k);
-	    progress_step ();
-	    put_function (out, r, ju, k, &c, columns);
-	  }
+      costs_find (&c, r, &fn);
+      progress_step ();
+      put_function (out, r, &fn, &c, columns);
     }
   progress_end ();
   costs_release (&c);

@@ -20,13 +20,15 @@ enum
 struct function
 {
   uint64_t sums[SUMS];
-  const struct counted *point;	/* one of it, or NULL */
+  size_t number;
+  uint64_t first;		/* of its points, by kind and id: 0 if it has
+				   none */
 };
 
 struct hot
 {
   const struct report *report;
-  struct function *functions;	/* in the order of the join */
+  struct function *functions;	/* in the order of the report */
   struct function *rows;	/* those that are selected */
   size_t n_rows;
   bool known[SUMS];		/* recorded, and there are points */
@@ -55,37 +57,40 @@ sum_of (uint32_t kind)
   return SUMS;
 }
 
+/* Add the events of KIND to sum K; *POINTS were seen before.  */
+static void
+add_kind (struct hot *h, uint32_t kind, unsigned k, uint64_t *points)
+{
+  struct ghalt_point p;
+  for (size_t i = 0; ghalt_counted (h->report->data, kind, i, &p); i++)
+    {
+      struct function *fn = h->functions + p.function;
+      h->known[k] = true;
+      fn->sums[k] = add_counts (fn->sums[k], p.events);
+      ++*points;
+      if (fn->first == 0)
+	fn->first = *points;
+    }
+}
+
 static bool
 add_up (struct hot *h)
 {
-  const struct join *j = h->report->join;
-  struct fault *f = h->report->fault;
-  h->functions = fresh (j->n_functions, sizeof *h->functions, f);
-  h->rows = fresh (j->n_functions, sizeof *h->rows, f);
+  const struct report *r = h->report;
+  size_t n = r->facts.n_functions;
+  uint64_t points = 0;
+  h->functions = fresh (n, sizeof *h->functions, r->fault);
+  h->rows = fresh (n, sizeof *h->rows, r->fault);
   if (!h->functions || !h->rows)
     return false;
-  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    if (sum_of (kind) != SUMS && (r->recorded.recorded >> kind & 1))
+      add_kind (h, kind, sum_of (kind), &points);
+  for (size_t i = 0; i < n; i++)
     {
-      unsigned k = sum_of (kind);
-      if (k == SUMS || !j->prof->rows[kind])
-	continue;
-      h->known[k] |= j->first[kind + 1] > j->first[kind];
-      for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
-	{
-	  const struct counted *c = j->points + i;
-	  struct function *fn = h->functions + j->units[c->unit].first_function
-				+ c->function;
-	  fn->sums[k] = add_counts (fn->sums[k], c->events);
-	  if (!fn->point)
-	    fn->point = c;
-	}
-    }
-  for (size_t i = 0; i < j->n_functions; i++)
-    {
-      const struct function *fn = h->functions + i;
-      if (!fn->point || !report_selects (j, h->report->options, fn->point))
-	continue;
-      h->rows[h->n_rows++] = *fn;
+      h->functions[i].number = i;
+      if (h->functions[i].first > 0 && r->chosen[i])
+	h->rows[h->n_rows++] = h->functions[i];
     }
   return true;
 }
@@ -98,15 +103,13 @@ compare (const void *a, const void *b, void *most)
   unsigned k = *(const unsigned *) most;
   if (x->sums[k] != y->sums[k])
     return x->sums[k] > y->sums[k] ? -1 : 1;
-  return x->point < y->point ? -1 : x->point > y->point;
+  return x->first < y->first ? -1 : x->first > y->first;
 }
 
 static struct named
 name_function (const struct report *r, const struct function *f)
 {
-  struct named named = table_named (r, f->point);
-  named.shared = false;
-  return named;
+  return table_named (r, f->number);
 }
 
 static void
@@ -127,9 +130,7 @@ put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
   for (size_t i = 0; i < n; i++)
     {
       struct named named = name_function (r, h->rows + i);
-      ends_fit (&e,
-		table_function_where (NULL, r->join, h->rows[i].point,
-				      SIZE_MAX),
+      ends_fit (&e, table_function_where (NULL, r, h->rows[i].number, SIZE_MAX),
 		&named);
     }
   ends_fitted (&e, front);
@@ -146,7 +147,7 @@ put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
 	if (h->known[k] && !zeros)
 	  table_number (out, f->sums[k], widths[k] + 2);
       put_text (out, "  ");
-      ends_put (out, &e, table_function_where (out, r->join, f->point, e.limit),
+      ends_put (out, &e, table_function_where (out, r, f->number, e.limit),
 		&named);
       put_text (out, "\n");
     }
@@ -196,47 +197,42 @@ never_executed (FILE *out, struct hot *h)
 /* --- branches ------------------------------------------------------------ */
 
 static bool
-was_executed (const struct report *r, const struct counted *c)
+was_executed (const struct ghalt_point *p)
 {
-  (void) r;
-  return c->events > 0;
+  return p->events > 0;
 }
 
 static bool
-is_unpredictable (const struct report *r, const struct counted *c)
+is_unpredictable (const struct ghalt_point *p)
 {
-  (void) r;
-  return table_minority (c) > 0;
+  return ghalt_point_misses (p) > 0;
 }
 
 static bool
-has_one_way (const struct report *r, const struct counted *c)
+has_one_way (const struct ghalt_point *p)
 {
-  (void) r;
-  return c->events > 0 && (c->counters[0] == 0 || c->counters[1] == 0);
+  return p->events > 0 && (p->counters[0] == 0 || p->counters[1] == 0);
 }
 
 static bool
-was_never_executed (const struct report *r, const struct counted *c)
+was_never_executed (const struct ghalt_point *p)
 {
-  (void) r;
-  return c->events == 0;
+  return p->events == 0;
 }
 
 static void
 put_table (FILE *out, const struct hot *h, uint32_t kind, unsigned sort,
-	   const char *text,
-	   bool (*shows) (const struct report *, const struct counted *))
+	   const char *text, bool (*shows) (const struct ghalt_point *))
 {
   struct table t = { kind, sort, h->top, text, shows };
-  const struct join *j = h->report->join;
+  const struct report *r = h->report;
+  struct ghalt_point p;
   size_t n = 0;
-  if (!j->prof->rows[kind])
+  if (!(r->recorded.recorded >> kind & 1))
     return;
-  for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
-    n += shows (h->report, j->points + i)
-	 && report_selects (j, h->report->options, j->points + i);
-  table_put (out, h->report, &t);
+  for (size_t i = 0; ghalt_counted (r->data, kind, i, &p); i++)
+    n += shows (&p) && r->chosen[p.function];
+  table_put (out, r, &t);
   table_rest (out, n, h->top);
 }
 

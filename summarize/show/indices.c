@@ -12,11 +12,12 @@ struct used
 {
   uint64_t index, count;
   uint32_t block;		/* 0 if no edge says so */
+  struct ghalt_place place;	/* of that; line 0: not known */
 };
 
 struct list
 {
-  const struct counted *point;
+  struct ghalt_point point;
   struct used *used;
   uint64_t n;			/* of them */
   uint64_t more;		/* not listed */
@@ -24,7 +25,7 @@ struct list
 
 struct indices
 {
-  const struct join *join;
+  const struct report *report;
   struct list *lists;
   size_t n;
 };
@@ -49,21 +50,22 @@ compare_index (const void *a, const void *b)
 static bool
 choose (struct list *l, bool all, struct fault *f)
 {
-  const struct counted *c = l->point;
-  struct used *used = fresh (c->n_rows, sizeof *used, f);
+  const struct ghalt_point *c = &l->point;
+  struct used *used = fresh (c->n_indices, sizeof *used, f);
   l->used = used;
   if (!used)
     return false;
-  for (uint64_t i = 0; i < c->n_rows; i++)
-    used[i] = (struct used) { c->rows[3 * i + 1], c->rows[3 * i + 2], 0 };
-  l->n = c->n_rows;
+  for (uint64_t i = 0; i < c->n_indices; i++)
+    used[i] = (struct used) { .index = c->indices[i].index,
+			      .count = c->indices[i].count };
+  l->n = c->n_indices;
   if (!all && l->n > MOST)
     {
       qsort (used, l->n, sizeof *used, compare_count);
       l->n = MOST;
       qsort (used, l->n, sizeof *used, compare_index);
     }
-  l->more = c->n_rows - l->n;
+  l->more = c->n_indices - l->n;
   return true;
 }
 
@@ -71,63 +73,66 @@ choose (struct list *l, bool all, struct fault *f)
 static int
 compare_place (const void *a, const void *b)
 {
-  const struct counted *x = (*(struct list *const *) a)->point;
-  const struct counted *y = (*(struct list *const *) b)->point;
-  if (x->unit != y->unit)
-    return x->unit < y->unit ? -1 : 1;
-  return x->point < y->point ? -1 : x->point > y->point;
+  const struct ghalt_point *x = &(*(struct list *const *) a)->point;
+  const struct ghalt_point *y = &(*(struct list *const *) b)->point;
+  if (x->function != y->function)
+    return x->function < y->function ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
 }
 
 static void
-set_target (struct list *l, const struct halt_map_edge *e)
+set_target (struct list *l, const struct ghalt_graph *g,
+	    const struct ghalt_edge *e)
 {
   struct used key = { .index = e->index };
+  struct ghalt_block to;
   struct used *found = l->n > 0 ? bsearch (&key, l->used, l->n, sizeof key,
 					   compare_index)
 				: NULL;
-  if (found)
-    found->block = e->to;
+  if (!found || !ghalt_block (g, e->to, &to))
+    return;
+  found->block = e->to;
+  found->place = (struct ghalt_place) { to.file, to.line, 0, 0 };
 }
 
 /* Find the targets of the N lists at PLACE, all of one function.  */
 static bool
-find_targets (const struct join *j, struct list *const *place, size_t n,
-	      struct fault *f)
+find_targets (const struct report *r, struct list *const *place, size_t n)
 {
-  const struct counted *c = place[0]->point;
-  const struct map *m = &j->units[c->unit].unit->map;
-  const struct halt_map_function *fn = m->functions + c->function;
-  struct list **by_block = fresh (fn->n_blocks + (size_t) HALT_BLOCK_FIRST,
-				  sizeof *by_block, f);
-  if (!by_block)
-    return false;
-  for (size_t i = 0; i < n; i++)
-    by_block[place[i]->point->point->block] = place[i];
-  for (uint32_t i = 0; i < fn->n_edges; i++)
-    {
-      const struct halt_map_edge *e = m->edges + fn->first_edge + i;
-      if (e->flags == HALT_EDGE_INDEX && by_block[e->from])
-	set_target (by_block[e->from], e);
-    }
+  struct ghalt_error *error = NULL;
+  struct ghalt_edge e;
+  struct ghalt_graph *g = ghalt_graph_open (r->data, place[0]->point.function,
+					    0, &error);
+  if (!g)
+    return take_error (r->fault, error);
+  struct list **by_block = fresh (ghalt_graph_blocks (g), sizeof *by_block,
+				  r->fault);
+  for (size_t i = 0; by_block && i < n; i++)
+    by_block[place[i]->point.block] = place[i];
+  for (uint32_t i = 0; by_block && ghalt_edge (g, i, &e); i++)
+    if (e.flags == GHALT_EDGE_INDEX && by_block[e.from])
+      set_target (by_block[e.from], g, &e);
+  bool ok = by_block;
   free (by_block);
-  return true;
+  ghalt_graph_close (g);
+  return ok;
 }
 
-/* Fill the lists of S.  */
+/* Fill the lists of S with the points of KIND whose numbers SHOWN has.  */
 static bool
-fill (struct indices *s, const struct counted *const *shown, bool all,
-      struct fault *f)
+fill (struct indices *s, uint32_t kind, const size_t *shown)
 {
-  struct list **place = fresh (s->n, sizeof *place, f);
+  const struct report *r = s->report;
+  struct list **place = fresh (s->n, sizeof *place, r->fault);
   size_t n_places = 0;
   bool ok = place;
   for (size_t i = 0; ok && i < s->n; i++)
     {
-      s->lists[i].point = shown[i];
+      s->lists[i].point = report_point (r, kind, shown[i]);
       /* Where several points have the id, nobody knows whose they are.  */
-      if (!shown[i]->shared)
+      if (!s->lists[i].point.shared)
 	{
-	  ok = choose (s->lists + i, all, f);
+	  ok = choose (s->lists + i, r->options->all_indices, r->fault);
 	  place[n_places++] = s->lists + i;
 	}
     }
@@ -135,12 +140,10 @@ fill (struct indices *s, const struct counted *const *shown, bool all,
     qsort (place, n_places, sizeof *place, compare_place);
   for (size_t i = 0, end; ok && i < n_places; i = end)
     {
-      const struct counted *c = place[i]->point;
       for (end = i + 1; end < n_places; end++)
-	if (place[end]->point->unit != c->unit
-	    || place[end]->point->function != c->function)
+	if (place[end]->point.function != place[i]->point.function)
 	  break;
-      ok = find_targets (s->join, place + i, end - i, f);
+      ok = find_targets (r, place + i, end - i);
     }
   free (place);
   for (size_t i = 0; ok && i < s->n; i++)
@@ -151,16 +154,16 @@ fill (struct indices *s, const struct counted *const *shown, bool all,
 }
 
 struct indices *
-indices_new (const struct join *j, const struct counted *const *shown, size_t n,
-	     bool all, struct fault *f)
+indices_new (const struct report *r, uint32_t kind, const size_t *shown,
+	     size_t n)
 {
-  struct indices *s = fresh (1, sizeof *s, f);
+  struct indices *s = fresh (1, sizeof *s, r->fault);
   if (!s)
     return NULL;
-  s->join = j;
-  s->lists = fresh (n, sizeof *s->lists, f);
+  s->report = r;
+  s->lists = fresh (n, sizeof *s->lists, r->fault);
   s->n = s->lists ? n : 0;
-  if (s->lists && fill (s, shown, all, f))
+  if (s->lists && fill (s, kind, shown))
     return s;
   indices_free (s);
   return NULL;
@@ -177,7 +180,7 @@ indices_free (struct indices *s)
 
 /* The beginning of a line: N of C's events.  */
 static void
-put_begin (FILE *out, uint64_t n, const struct counted *c,
+put_begin (FILE *out, uint64_t n, const struct ghalt_point *c,
 	   const struct widths *w)
 {
   put_spaces (out, w->count - number_width (n));
@@ -191,9 +194,8 @@ indices_put (FILE *out, const struct indices *s, size_t i,
 	     const struct widths *w)
 {
   const struct list *l = s->lists + i;
-  const struct counted *c = l->point;
-  const struct map *m = &s->join->units[c->unit].unit->map;
-  const struct halt_map_function *fn = m->functions + c->function;
+  const struct ghalt_point *c = &l->point;
+  size_t unit = report_function (s->report, c->function).unit;
   uint64_t rest = c->events;
   for (uint64_t k = 0; k < l->n; k++)
     {
@@ -207,13 +209,10 @@ indices_put (FILE *out, const struct indices *s, size_t i,
 	  put_text (out, " to ");
 	  put_block (out, u->block);
 	}
-      if (u->block >= HALT_BLOCK_FIRST)
+      if (u->block >= GHALT_BLOCK_FIRST)
 	{
-	  const struct halt_map_block *b = m->blocks + fn->first_block
-					   + u->block - HALT_BLOCK_FIRST;
 	  put_text (out, "  ");
-	  put_place (out, m, &(struct position) { b->file, b->line, 0, false },
-		     SIZE_MAX);
+	  table_place (out, s->report, unit, &u->place, SIZE_MAX);
 	}
       put_text (out, "\n");
     }

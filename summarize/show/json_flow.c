@@ -3,50 +3,44 @@
 
 #include "summarize/json.h"
 
-/* The members of C, a count of FLOW.  */
+/* The members of C, a count of G.  */
 static void
-count (struct json *w, const struct flow *flow, const struct count *c)
+count (struct json *w, const struct ghalt_graph *g, const struct ghalt_count *c)
 {
   char reason[256];
   static const char *const words[] = {
-    [COUNT_UNKNOWN] = "unknown", [COUNT_DERIVED] = "derived",
-    [COUNT_MEASURED] = "measured"
+    [GHALT_UNKNOWN] = "unknown", [GHALT_DERIVED] = "derived",
+    [GHALT_MEASURED] = "measured"
   };
-  if (c->how == COUNT_UNKNOWN)
+  if (c->how == GHALT_UNKNOWN)
     json_nothing (w, "count");
   else
     json_count (w, "count", c->n);
   json_text (w, "how", words[c->how]);
-  if (c->how == COUNT_UNKNOWN
-      && flow_reason (reason, sizeof reason, flow, c) > 0)
+  if (c->how == GHALT_UNKNOWN
+      && ghalt_graph_reason (g, c, reason, sizeof reason) > 0)
     json_text (w, "reason", reason);
 }
 
 /* Blocks 0 and 1 are the function's entry and exit.  */
 static void
-put_blocks (struct json *w, const struct map *m,
-	    const struct halt_map_function *fn, const struct flow *flow)
+put_blocks (struct json *w, const struct ghalt_graph *g)
 {
-  const struct halt_map_line *line = m->lines + fn->first_line;
+  struct ghalt_block b;
   json_open (w, "blocks", '[');
-  for (uint32_t i = 0; i < flow->n_blocks; i++)
+  for (uint32_t i = 0; ghalt_block (g, i, &b); i++)
     {
-      const struct count *loss = flow->losses + i;
       json_open (w, NULL, '{');
-      if (i < HALT_BLOCK_FIRST)
+      if (i < GHALT_BLOCK_FIRST)
 	json_count (w, "block", i);
       else
-	{
-	  const struct halt_map_block *b = m->blocks + fn->first_block + i
-					   - HALT_BLOCK_FIRST;
-	  json_block (w, m, b, i, line);
-	  line += b->n_lines;
-	}
-      count (w, flow, flow->block_counts + i);
-      if (i >= HALT_BLOCK_FIRST && (loss->how == COUNT_UNKNOWN || loss->n > 0))
+	json_block (w, g, &b);
+      count (w, g, &b.count);
+      if (i >= GHALT_BLOCK_FIRST
+	  && (b.lost.how == GHALT_UNKNOWN || b.lost.n > 0))
 	{
 	  json_open (w, "lost", '{');
-	  count (w, flow, loss);
+	  count (w, g, &b.lost);
 	  json_close (w, '}');
 	}
       json_close (w, '}');
@@ -55,23 +49,23 @@ put_blocks (struct json *w, const struct map *m,
 }
 
 static void
-put_edges (struct json *w, const struct flow *flow)
+put_edges (struct json *w, const struct ghalt_graph *g)
 {
+  struct ghalt_edge e;
   json_open (w, "edges", '[');
-  for (uint32_t i = 0; i < flow->n_edges; i++)
+  for (uint32_t i = 0; ghalt_edge (g, i, &e); i++)
     {
       json_open (w, NULL, '{');
-      json_edge (w, flow->edges + i);
-      count (w, flow, flow->edge_counts + i);
+      json_edge (w, &e);
+      count (w, g, &e.count);
       json_close (w, '}');
     }
   json_close (w, ']');
 }
 
 void
-json_flow (struct json *w, const struct map *m,
-	   const struct halt_map_function *fn, const struct flow *flow)
+json_flow (struct json *w, const struct ghalt_graph *g)
 {
-  put_blocks (w, m, fn, flow);
-  put_edges (w, flow);
+  put_blocks (w, g);
+  put_edges (w, g);
 }

@@ -5,14 +5,14 @@
 #include "summarize/report.h"
 
 static void
-indices (struct json *w, const struct counted *c)
+indices (struct json *w, const struct ghalt_point *p)
 {
   json_open (w, "indices", '[');
-  for (uint64_t i = 0; i < c->n_rows; i++)
+  for (uint64_t i = 0; i < p->n_indices; i++)
     {
       json_open (w, NULL, '{');
-      json_id (w, "index", c->rows[3 * i + 1]);
-      json_count (w, "count", c->rows[3 * i + 2]);
+      json_id (w, "index", p->indices[i].index);
+      json_count (w, "count", p->indices[i].count);
       json_close (w, '}');
     }
   json_close (w, ']');
@@ -20,57 +20,50 @@ indices (struct json *w, const struct counted *c)
 
 /* A line near P, if it is on none itself.  */
 static void
-near (struct json *w, const struct map *m, const struct halt_map_function *fn,
-      const struct halt_map_point *p)
+near (struct json *w, const struct report *r, const struct ghalt_point *p)
 {
-  struct position place = point_place (m, fn, p);
-  if (p->line > 0 || place.line == 0)
+  struct ghalt_place place;
+  if (p->line > 0 || !ghalt_point_place (r->data, p, &place))
     return;
   json_open (w, "near", '{');
-  json_text (w, "file", m->strings + place.file);
+  json_text (w, "file", place.file);
   json_count (w, "line", place.line);
   json_close (w, '}');
 }
 
 /* The counters of P.  */
 static void
-counters (struct json *w, const struct join *j, const struct halt_map_point *p,
-	  uint64_t base)
+counters (struct json *w, const struct ghalt_point *p)
 {
-  const struct counted *c = !kind_counted (p->kind) || !j->prof->rows[p->kind]
-			      ? NULL
-			      : join_find (j, p->kind, point_id (p, base));
-  json_truth (w, "recorded", c);
-  if (!c)
+  json_truth (w, "recorded", p->recorded);
+  if (!p->recorded)
     return;
-  json_count (w, "events", c->events);
-  json_truth (w, "shared", c->shared);
+  json_count (w, "events", p->events);
+  json_truth (w, "shared", p->shared);
   if (kind_counts (p->kind) == CELLS_WAYS)
     {
-      json_count (w, "not_taken", c->counters[0]);
-      json_count (w, "taken", c->counters[1]);
+      json_count (w, "not_taken", p->counters[0]);
+      json_count (w, "taken", p->counters[1]);
     }
   else if (kind_indexed (p->kind))
-    indices (w, c);
+    indices (w, p);
   else if (kind_counts (p->kind) == CELLS_BYTES)
-    json_count (w, "bytes", c->counters[1]);
+    json_count (w, "bytes", p->counters[1]);
 }
 
 static void
-put_points (struct json *w, const struct report *r,
-	    const struct joined_unit *ju, const struct halt_map_function *fn)
+put_points (struct json *w, const struct report *r, size_t function)
 {
-  const struct map *m = &ju->unit->map;
+  struct ghalt_point p;
   json_open (w, "points", '[');
-  for (uint32_t i = 0; i < fn->n_points; i++)
+  for (uint32_t i = 0; ghalt_point (r->data, function, i, &p); i++)
     {
-      const struct halt_map_point *p = m->points + fn->first_point + i;
-      if (r->options->kinds && !options_kind (r->options, p->kind))
+      if (r->options->kinds && !options_kind (r->options, p.kind))
 	continue;
       json_open (w, NULL, '{');
-      json_point (w, m, p, ju->base);
-      near (w, m, fn, p);
-      counters (w, r->join, p, ju->base);
+      json_point (w, r->data, &p);
+      near (w, r, &p);
+      counters (w, &p);
       json_close (w, '}');
     }
   json_close (w, ']');
@@ -78,31 +71,34 @@ put_points (struct json *w, const struct report *r,
 
 static void
 put_function (struct json *w, const struct report *r,
-	      const struct joined_unit *ju, uint32_t number)
+	      const struct ghalt_function *fn)
 {
-  const struct map *m = &ju->unit->map;
-  const struct halt_map_function *fn = m->functions + number;
-  struct flow flow;
-  if (!measure_function (&flow, r->join, ju, number, w->fault))
-    return;
+  struct ghalt_error *error = NULL;
+  struct ghalt_graph *g = ghalt_graph_open (r->data, fn->number, 1, &error);
+  uint32_t conflict;
+  if (!g)
+    {
+      take_error (w->fault, error);
+      return;
+    }
   json_open (w, NULL, '{');
-  json_function (w, ju->unit, number);
-  if (flow.conflict)
-    json_count (w, "contradiction", flow.conflict_at);
-  json_flow (w, m, fn, &flow);
-  put_points (w, r, ju, fn);
+  json_function (w, fn);
+  if (ghalt_graph_conflict (g, &conflict))
+    json_count (w, "contradiction", conflict);
+  json_flow (w, g);
+  put_points (w, r, fn->number);
   json_close (w, '}');
-  flow_release (&flow);
+  ghalt_graph_close (g);
 }
 
 static void
-open_unit (struct json *w, const struct joined_unit *ju, size_t i)
+open_unit (struct json *w, const struct ghalt_unit *u, size_t i)
 {
   json_line (w);
   json_open (w, NULL, '{');
-  json_unit (w, ju->unit, ju->base);
+  json_unit (w, u);
   json_count (w, "unit", i);
-  json_count (w, "object", ju->object);
+  json_count (w, "object", u->object);
   json_open (w, "functions", '[');
 }
 
@@ -110,21 +106,21 @@ open_unit (struct json *w, const struct joined_unit *ju, size_t i)
 static void
 put_unit (struct json *w, const struct report *r, size_t i)
 {
-  const struct joined_unit *ju = r->join->units + i;
-  const struct map *m = &ju->unit->map;
+  struct ghalt_unit u;
   bool open = r->options->n_functions == 0;
+  ghalt_unit (r->data, i, &u);
   if (open)
-    open_unit (w, ju, i);
-  for (uint32_t k = 0; k < m->header->n_functions; k++)
+    open_unit (w, &u, i);
+  for (size_t k = u.first_function; k < u.first_function + u.n_functions; k++)
     {
-      if (ju->unit->discarded[k]
-	  || !options_select (r->options, m, m->functions + k))
+      if (!r->chosen[k])
 	continue;
       if (!open)
-	open_unit (w, ju, i);
+	open_unit (w, &u, i);
       open = true;
+      struct ghalt_function fn = report_function (r, k);
       json_line (w);
-      put_function (w, r, ju, k);
+      put_function (w, r, &fn);
       progress_step ();
     }
   if (open)
@@ -138,9 +134,10 @@ static void
 put_totals (struct json *w, const struct report *r)
 {
   json_open (w, "totals", '[');
-  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     {
-      struct totals t = totals_of (r->join, r->options, kind);
+      struct ghalt_totals t;
+      ghalt_totals (r->data, kind, r->chosen, &t);
       if (!options_kind (r->options, kind) || t.points == 0)
 	continue;
       json_open (w, NULL, '{');
@@ -160,20 +157,18 @@ put_totals (struct json *w, const struct report *r)
 }
 
 void
-json_objects (struct json *w, const struct join *j)
+json_objects (struct json *w, const struct ghalt_report *r)
 {
-  const struct prof *prof = j->prof;
+  struct ghalt_object o;
   json_open (w, "objects", '[');
-  for (uint32_t i = 0; i < prof->header->n_objects; i++)
+  for (size_t i = 0; ghalt_object (r, i, &o); i++)
     {
-      const struct halt_prof_object *object = prof->objects + i;
-      const char *why = j->objects[i].why.text;
       json_open (w, NULL, '{');
-      json_text (w, "path", prof->strings + object->path);
-      json_text (w, "build_id", prof->strings + object->build_id);
-      json_count (w, "unresolved", j->objects[i].unresolved);
-      if (*why)
-	json_text (w, "why", why);
+      json_text (w, "path", o.path);
+      json_text (w, "build_id", o.build_id);
+      json_count (w, "unresolved", o.unresolved);
+      if (*o.why)
+	json_text (w, "why", o.why);
       else
 	json_nothing (w, "why");
       json_close (w, '}');
@@ -184,15 +179,14 @@ json_objects (struct json *w, const struct join *j)
 void
 json_sources (struct json *w, const struct report *r)
 {
-  json_text (w, "program", r->program->path);
-  json_text (w, "build_id", r->program->image.build_id);
+  json_text (w, "program", r->path);
+  json_text (w, "build_id", r->build_id);
   json_open (w, "profiles", '[');
   for (size_t i = 0; i < r->n_profiles; i++)
     json_text (w, NULL, r->profiles[i]);
   json_close (w, ']');
-  json_count (w, "lost", r->join->prof->header->lost);
-  json_truth (w, "lost_by_threads",
-	      r->join->prof->header->flags & HALT_PROF_THREADS);
+  json_count (w, "lost", r->recorded.lost);
+  json_truth (w, "lost_by_threads", r->recorded.lost_by_threads);
 }
 
 static void
@@ -200,9 +194,9 @@ put_head (struct json *w, const struct report *r)
 {
   json_count (w, "halt_report", 1);
   json_sources (w, r);
-  json_count (w, "strays", r->join->strays);
-  json_count (w, "foreign_points", r->join->n_foreign);
-  json_objects (w, r->join);
+  json_count (w, "strays", r->facts.strays);
+  json_count (w, "foreign_points", r->facts.n_foreign);
+  json_objects (w, r->data);
   put_totals (w, r);
 }
 
@@ -213,8 +207,8 @@ json_report (FILE *out, const struct report *r)
   json_open (&w, NULL, '{');
   put_head (&w, r);
   json_open (&w, "units", '[');
-  progress_begin ("function", r->join->n_functions);
-  for (size_t i = 0; i < r->join->n_units; i++)
+  progress_begin ("function", r->facts.n_functions);
+  for (size_t i = 0; i < r->facts.n_units; i++)
     put_unit (&w, r, i);
   progress_end ();
   json_close (&w, ']');

@@ -4,77 +4,86 @@
 #include "summarize/json.h"
 
 static void
-put_blocks (struct json *w, const struct map *m,
-	    const struct halt_map_function *fn)
+put_blocks (struct json *w, const struct ghalt_graph *g)
 {
-  const struct halt_map_line *line = m->lines + fn->first_line;
+  struct ghalt_block b;
   json_open (w, "blocks", '[');
-  for (uint32_t i = 0; i < fn->n_blocks; i++)
+  for (uint32_t i = GHALT_BLOCK_FIRST; ghalt_block (g, i, &b); i++)
     {
-      const struct halt_map_block *b = m->blocks + fn->first_block + i;
       json_open (w, NULL, '{');
-      json_block (w, m, b, i + HALT_BLOCK_FIRST, line);
+      json_block (w, g, &b);
       json_close (w, '}');
-      line += b->n_lines;
     }
   json_close (w, ']');
 }
 
 static void
-put_function (struct json *w, const struct unit *u, uint32_t number)
+put_function (struct json *w, const struct ghalt_report *r,
+	      const struct ghalt_function *fn)
 {
-  const struct map *m = &u->map;
-  const struct halt_map_function *fn = m->functions + number;
+  struct ghalt_error *error = NULL;
+  struct ghalt_graph *g = ghalt_graph_open (r, fn->number, 0, &error);
+  struct ghalt_edge e;
+  struct ghalt_point p;
+  if (!g)
+    {
+      take_error (w->fault, error);
+      return;
+    }
   json_open (w, NULL, '{');
-  json_function (w, u, number);
-  put_blocks (w, m, fn);
+  json_function (w, fn);
+  put_blocks (w, g);
   json_open (w, "edges", '[');
-  for (uint32_t i = 0; i < fn->n_edges; i++)
+  for (uint32_t i = 0; ghalt_edge (g, i, &e); i++)
     {
       json_open (w, NULL, '{');
-      json_edge (w, m->edges + fn->first_edge + i);
+      json_edge (w, &e);
       json_close (w, '}');
     }
   json_close (w, ']');
   json_open (w, "points", '[');
-  for (uint32_t i = 0; i < fn->n_points; i++)
+  for (uint32_t i = 0; ghalt_point (r, fn->number, i, &p); i++)
     {
       json_open (w, NULL, '{');
-      json_point (w, m, m->points + fn->first_point + i, u->base);
+      json_point (w, r, &p);
       json_close (w, '}');
     }
   json_close (w, ']');
   json_close (w, '}');
+  ghalt_graph_close (g);
 }
 
 static void
-open_unit (struct json *w, const struct unit *u, size_t i)
+open_unit (struct json *w, const struct ghalt_unit *u, size_t i)
 {
   json_line (w);
   json_open (w, NULL, '{');
-  json_unit (w, u, u->base);
+  json_unit (w, u);
   json_count (w, "unit", i);
   json_open (w, "functions", '[');
 }
 
-/* Write the unit with what O selects of it.  */
+/* Write unit number I with what O selects of it.  */
 static void
-put_unit (struct json *w, const struct program *p, size_t i,
+put_unit (struct json *w, const struct ghalt_report *r, size_t i,
 	  const struct options *o)
 {
-  const struct unit *u = p->units + i;
+  struct ghalt_unit u;
+  struct ghalt_function fn;
   bool open = o->n_functions == 0;
+  ghalt_unit (r, i, &u);
   if (open)
-    open_unit (w, u, i);
-  for (uint32_t k = 0; k < u->map.header->n_functions; k++)
+    open_unit (w, &u, i);
+  for (size_t k = u.first_function; k < u.first_function + u.n_functions; k++)
     {
-      if (!options_select (o, &u->map, u->map.functions + k))
+      ghalt_function (r, k, &fn);
+      if (!options_choose (o, fn.name, fn.pretty))
 	continue;
       if (!open)
-	open_unit (w, u, i);
+	open_unit (w, &u, i);
       open = true;
       json_line (w);
-      put_function (w, u, k);
+      put_function (w, r, &fn);
       progress_step ();
     }
   if (open)
@@ -85,21 +94,21 @@ put_unit (struct json *w, const struct program *p, size_t i,
 }
 
 void
-json_summary (FILE *out, const struct program *p, const struct options *o,
+json_summary (FILE *out, const struct ghalt_program *p,
+	      const struct ghalt_report *r, const struct options *o,
 	      struct fault *f)
 {
   struct json w = json_begin (out, f);
-  size_t n = 0;
+  struct ghalt_report_facts facts;
+  ghalt_report_facts (r, &facts);
   json_open (&w, NULL, '{');
   json_count (&w, "halt_summary", 1);
-  json_text (&w, "program", p->path);
-  json_text (&w, "build_id", p->image.build_id);
+  json_text (&w, "program", ghalt_program_path (p));
+  json_text (&w, "build_id", ghalt_program_build_id (p));
   json_open (&w, "units", '[');
-  for (size_t i = 0; i < p->n_units; i++)
-    n += p->units[i].map.header->n_functions;
-  progress_begin ("function", n);
-  for (size_t i = 0; i < p->n_units; i++)
-    put_unit (&w, p, i, o);
+  progress_begin ("function", facts.n_functions);
+  for (size_t i = 0; i < facts.n_units; i++)
+    put_unit (&w, r, i, o);
   progress_end ();
   json_close (&w, ']');
   json_close (&w, '}');

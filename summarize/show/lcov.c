@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/lines.h"
+#include "summarize/coverage.h"
 
 /* What had to be left out.  */
 struct gaps
@@ -15,22 +15,22 @@ struct gaps
 
 /* Functions with one name in one file are one.  Returns those of FILE.  */
 static size_t
-put_functions (FILE *out, const struct lines *l, size_t i, uint32_t file,
+put_functions (FILE *out, const struct coverage *l, size_t i, uint32_t file,
 	       struct gaps *gaps)
 {
   uint64_t found = 0, hit = 0;
   size_t end;
   for (; i < l->n_functions && l->functions[i].file == file; i = end)
     {
-      const struct line_function *f = l->functions + i;
-      struct count c = f->count;
+      const struct ghalt_line_function *f = l->functions + i;
+      struct ghalt_count c = f->count;
       for (end = i + 1; end < l->n_functions; end++)
 	if (l->functions[end].file != file || l->functions[end].line != f->line
 	    || strcmp (l->functions[end].name, f->name) != 0)
 	  break;
 	else
-	  c = line_sum (c, l->functions[end].count);
-      if (c.how == COUNT_UNKNOWN)
+	  c = ghalt_count_add (c, l->functions[end].count);
+      if (c.how == GHALT_UNKNOWN)
 	{
 	  gaps->functions++;
 	  continue;
@@ -61,12 +61,12 @@ struct tally
 };
 
 static void
-put_branches (FILE *out, const struct lines *l, const struct line *line,
-	      struct tally *t, struct gaps *gaps)
+put_branches (FILE *out, const struct coverage *l,
+	      const struct ghalt_line *line, struct tally *t, struct gaps *gaps)
 {
-  const struct line_branch *b = l->branches + line->first_branch;
+  const struct ghalt_branch *b = l->branches + line->first_branch;
   for (size_t i = 0; i < line->n_branches; i++)
-    if (b[i].count.how == COUNT_UNKNOWN)
+    if (b[i].count.how == GHALT_UNKNOWN)
       {
 	/* A branch is known by its place among the line's.  */
 	gaps->branches++;
@@ -91,7 +91,7 @@ put_branches (FILE *out, const struct lines *l, const struct line *line,
 
 /* The lines of FILE from number I on.  Returns the next file's.  */
 static size_t
-put_lines (FILE *out, const struct lines *l, size_t i, uint32_t file,
+put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
 	   struct gaps *gaps)
 {
   struct tally t = { 0 };
@@ -105,8 +105,8 @@ put_lines (FILE *out, const struct lines *l, size_t i, uint32_t file,
   put_text (out, "\n");
   for (i = first; i < l->n_lines && l->lines[i].file == file; i++)
     {
-      const struct line *line = l->lines + i;
-      if (line->count.how == COUNT_UNKNOWN)
+      const struct ghalt_line *line = l->lines + i;
+      if (line->count.how == GHALT_UNKNOWN)
 	{
 	  gaps->lines++;
 	  continue;
@@ -133,30 +133,31 @@ static bool
 check_units (const struct report *r)
 {
   size_t n = 0;
-  for (size_t i = 0; i < r->join->n_units; i++)
-    n += (r->join->units[i].unit->map.header->flags & HALT_UNIT_GIMPLE) != 0;
+  struct ghalt_unit u;
+  for (size_t i = 0; ghalt_unit (r->data, i, &u); i++)
+    n += (u.flags & GHALT_UNIT_GIMPLE) != 0;
   if (n == 0)
     return fault (r->fault,
 		  "%s: no unit was compiled with at=gimple, which "
 		  "gcov's lines need; see --annotate",
-		  r->program->path);
-  if (n < r->join->n_units)
+		  r->path);
+  if (n < r->facts.n_units)
     note ("%zu of %zu units are left out: they were not compiled with "
 	  "at=gimple, which gcov's lines need",
-	  r->join->n_units - n, r->join->n_units);
+	  r->facts.n_units - n, r->facts.n_units);
   return true;
 }
 
 static void
-put_all (FILE *out, const struct lines *l)
+put_all (FILE *out, const struct coverage *l)
 {
   struct gaps gaps = { 0 };
   size_t line = 0, function = 0;
   put_text (out, "TN:\n");
-  for (uint32_t i = 0; i < l->files.n; i++)
+  for (uint32_t i = 0; i < l->n_files; i++)
     {
       put_text (out, "SF:");
-      put_printable (out, l->files.files[i].path);
+      put_printable (out, l->files[i].path);
       put_text (out, "\n");
       function = put_functions (out, l, function, i, &gaps);
       line = put_lines (out, l, line, i, &gaps);
@@ -170,10 +171,10 @@ put_all (FILE *out, const struct lines *l)
 void
 lcov_report (FILE *out, const struct report *r)
 {
-  struct lines l;
+  struct coverage l;
   if (!check_units (r))
     return;
-  if (lines_find (&l, r, true))
+  if (coverage_find (&l, r, true))
     put_all (out, &l);
-  lines_release (&l);
+  coverage_release (&l);
 }

@@ -9,8 +9,10 @@
 struct row
 {
   uint64_t minority, count;
-  const struct counted *point;
-  struct position place;
+  size_t point;			/* number among those of the kind */
+  size_t function, unit;
+  uint32_t block;
+  struct ghalt_place place;
   enum
   {
     CLEAR,
@@ -18,7 +20,7 @@ struct row
     BLOCK
   } twin;			/* another branch of the function has the
 				   place, too: what tells it from that */
-  struct position taken;	/* where it leads to if it is taken */
+  struct ghalt_place taken;	/* where it leads to if it is taken */
   size_t where;			/* width of all that */
 };
 
@@ -26,26 +28,26 @@ struct row
 struct table_form
 {
   const char *columns[4];	/* further numbers */
-  uint64_t (*values[4]) (const struct counted *c);
+  uint64_t (*values[4]) (const struct ghalt_point *p);
   bool percent;			/* of the second number in the first */
 };
 
 static uint64_t
-first_counter (const struct counted *c)
+first_counter (const struct ghalt_point *p)
 {
-  return c->counters[0];
+  return p->counters[0];
 }
 
 static uint64_t
-second_counter (const struct counted *c)
+second_counter (const struct ghalt_point *p)
 {
-  return c->counters[1];
+  return p->counters[1];
 }
 
 static uint64_t
-indices (const struct counted *c)
+indices (const struct ghalt_point *p)
 {
-  return c->n_rows;
+  return p->n_indices;
 }
 
 static const struct table_form forms[] = {
@@ -104,25 +106,24 @@ by_misses (const struct table *t)
 	 && (t->sort == SORT_UNPREDICTABLE || t->sort == SORT_RATE);
 }
 
-static const struct map *
-map_of (const struct join *j, const struct counted *c)
+size_t
+table_place (FILE *out, const struct report *r, size_t unit,
+	     const struct ghalt_place *place, size_t limit)
 {
-  return &j->units[c->unit].unit->map;
+  char shown[SHOWN_SIZE];
+  const char *file = ghalt_unit_file (r->data, unit, place->file, shown,
+				      sizeof shown);
+  return put_place (out, file, place, limit);
 }
 
-static const struct halt_map_function *
-function_of (const struct join *j, const struct counted *c)
-{
-  return map_of (j, c)->functions + c->function;
-}
-
-/* What tells ROW, of the map M, from others in its place; returns its width, at most
-   LIMIT if possible.  OUT may be NULL.  */
+/* What tells ROW from others in its place; returns its width, at most LIMIT if
+   possible.  OUT may be NULL.  */
 static size_t
-put_twin (FILE *out, const struct map *m, const struct row *row, size_t limit)
+put_twin (FILE *out, const struct report *r, const struct row *row,
+	  size_t limit)
 {
   static const char arrow[] = " taken -> ", block[] = " block ";
-  const struct position *to = &row->taken;
+  const struct ghalt_place *to = &row->taken;
   size_t n = strlen (arrow);
   if (row->twin == CLEAR)
     return 0;
@@ -131,11 +132,11 @@ put_twin (FILE *out, const struct map *m, const struct row *row, size_t limit)
   if (row->twin == BLOCK)
     {
       if (out)
-	put_number (out, row->point->point->block);
-      return strlen (block) + number_width (row->point->point->block);
+	put_number (out, row->block);
+      return strlen (block) + number_width (row->block);
     }
   if (to->file != row->place.file)
-    return n + put_place (out, m, to, limit > n ? limit - n : 0);
+    return n + table_place (out, r, row->unit, to, limit > n ? limit - n : 0);
   if (out)
     {
       put_text (out, to->near ? "~" : "");
@@ -146,33 +147,19 @@ put_twin (FILE *out, const struct map *m, const struct row *row, size_t limit)
 
 /* Where ROW is; returns its width, at most LIMIT if possible.  OUT may be NULL.  */
 static size_t
-put_where (FILE *out, const struct map *m, const struct row *row, size_t limit)
+put_where (FILE *out, const struct report *r, const struct row *row,
+	   size_t limit)
 {
-  size_t twin = put_twin (NULL, m, row, SIZE_MAX);
+  size_t twin = put_twin (NULL, r, row, SIZE_MAX);
   size_t half = twin < limit - limit / 2 ? twin : limit - limit / 2;
-  size_t n = put_place (out, m, &row->place, limit - half);
-  return n + put_twin (out, m, row, limit > n ? limit - n : 0);
-}
-
-/* Events that went another way than most of them.  */
-uint64_t
-table_minority (const struct counted *c)
-{
-  uint64_t most = 0;
-  if (kind_counts (c->point->kind) == CELLS_WAYS)
-    most = c->counters[0] > c->counters[1] ? c->counters[0] : c->counters[1];
-  else if (kind_counts (c->point->kind) == CELLS_INDICES)
-    for (uint64_t i = 0; i < c->n_rows; i++)
-      most = c->rows[3 * i + 2] > most ? c->rows[3 * i + 2] : most;
-  else
-    return 0;
-  return c->events - most;
+  size_t n = table_place (out, r, row->unit, &row->place, limit - half);
+  return n + put_twin (out, r, row, limit > n ? limit - n : 0);
 }
 
 /* --- branches in one place ----------------------------------------------- */
 
 static int
-compare_places (const struct position *a, const struct position *b)
+compare_places (const struct ghalt_place *a, const struct ghalt_place *b)
 {
   if (a->file != b->file)
     return a->file < b->file ? -1 : 1;
@@ -190,35 +177,26 @@ compare_twins (const void *a, const void *b)
   return c ? c : compare_places (&x->taken, &y->taken);
 }
 
-static bool
-same_function (const struct row *x, const struct row *y)
-{
-  return x->point->unit == y->point->unit
-	 && x->point->function == y->point->function;
-}
-
 /* Find where the N branches at ROWS, all of one function, lead to.  */
 static bool
 find_taken (const struct report *r, struct row *const *rows, size_t n)
 {
-  const struct join *j = r->join;
-  const struct map *m = map_of (j, rows[0]->point);
-  const struct halt_map_function *fn = function_of (j, rows[0]->point);
-  uint32_t *to = fresh (fn->n_blocks + (size_t) HALT_BLOCK_FIRST, sizeof *to,
-			r->fault);
-  if (!to)
-    return false;
-  for (uint32_t i = 0; i < fn->n_edges; i++)
-    if (m->edges[fn->first_edge + i].flags == HALT_EDGE_TAKEN)
-      to[m->edges[fn->first_edge + i].from] = m->edges[fn->first_edge + i].to;
-  for (size_t i = 0; i < n; i++)
-    {
-      uint32_t block = to[rows[i]->point->point->block];
-      if (block >= HALT_BLOCK_FIRST)
-	rows[i]->taken = block_place (m, fn, block);
-    }
+  struct ghalt_error *error = NULL;
+  struct ghalt_edge e;
+  struct ghalt_graph *g = ghalt_graph_open (r->data, rows[0]->function, 0,
+					    &error);
+  if (!g)
+    return take_error (r->fault, error);
+  uint32_t *to = fresh (ghalt_graph_blocks (g), sizeof *to, r->fault);
+  for (uint32_t i = 0; to && ghalt_edge (g, i, &e); i++)
+    if (e.flags == GHALT_EDGE_TAKEN)
+      to[e.from] = e.to;
+  for (size_t i = 0; to && i < n; i++)
+    if (to[rows[i]->block] >= GHALT_BLOCK_FIRST)
+      ghalt_block_place (g, to[rows[i]->block], &rows[i]->taken);
   free (to);
-  return true;
+  ghalt_graph_close (g);
+  return to != NULL;
 }
 
 /* Mark those of the N branches at ROWS, all of one function, that no position
@@ -258,7 +236,7 @@ mark_all_twins (const struct report *r, struct row *rows, size_t n)
   struct row **list = fresh (n, sizeof *list, r->fault);
   for (size_t i = 0, end; list && i < n; i = end)
     {
-      for (end = i + 1; end < n && same_function (rows + i, rows + end);)
+      for (end = i + 1; end < n && rows[i].function == rows[end].function;)
 	end++;
       mark_twins (r, rows + i, end - i, list);
     }
@@ -270,34 +248,33 @@ mark_all_twins (const struct report *r, struct row *rows, size_t n)
 static struct row *
 make_rows (const struct report *r, const struct table *t, size_t *n)
 {
-  const struct join *j = r->join;
-  const struct options *o = r->options;
-  size_t first = j->first[t->kind], end = j->first[t->kind + 1];
-  struct row *rows = fresh (end - first, sizeof *rows, r->fault);
+  size_t all = ghalt_n_counted (r->data, t->kind);
+  struct row *rows = fresh (all, sizeof *rows, r->fault);
+  struct ghalt_point p, last = { 0 };
   *n = 0;
-  for (size_t i = first; rows && i < end; i++)
+  for (size_t i = 0; rows && ghalt_counted (r->data, t->kind, i, &p); i++)
     {
-      const struct counted *c = j->points + i;
-      if (!report_selects (j, o, c) || (t->shows && !t->shows (r, c)))
+      if (!r->chosen[p.function] || (t->shows && !t->shows (&p)))
 	continue;
       uint64_t rare = 0;
       if (by_misses (t))
-	rare = *n > 0 && c->shared && rows[*n - 1].point == c - 1
-		   && c[-1].id == c->id
+	rare = *n > 0 && p.shared && last.id == p.id
 		 ? rows[*n - 1].minority
-		 : table_minority (c);
-      rows[(*n)++] = (struct row) {
-	.minority = rare,
-	.count = c->events,
-	.point = c,
-	.place = point_place (map_of (j, c), function_of (j, c), c->point)
-      };
+		 : ghalt_point_misses (&p);
+      last = p;
+      struct row *row = rows + (*n)++;
+      *row = (struct row) { .minority = rare,
+			    .count = p.events,
+			    .point = i,
+			    .function = p.function,
+			    .unit = report_function (r, p.function).unit,
+			    .block = p.block };
+      ghalt_point_place (r->data, &p, &row->place);
     }
-  if (is_branch (t->kind))
+  if (rows && is_branch (t->kind))
     mark_all_twins (r, rows, *n);
   for (size_t i = 0; i < *n; i++)
-    rows[i].where = put_where (NULL, map_of (j, rows[i].point), rows + i,
-			       SIZE_MAX);
+    rows[i].where = put_where (NULL, r, rows + i, SIZE_MAX);
   if (*n > 0 && t->sort != SORT_ID)
     qsort (rows, *n, sizeof *rows,
 	   t->sort == SORT_RATE ? compare_rates : compare_rows);
@@ -329,15 +306,16 @@ table_text (FILE *out, const char *text, size_t width)
 }
 
 static void
-put_totals (FILE *out, const struct join *j, const struct options *o,
-	    bool colour)
+put_totals (FILE *out, const struct report *r)
 {
-  struct totals t[HALT_KIND_END];
+  const struct options *o = r->options;
+  bool colour = r->colour;
+  struct ghalt_totals t[HALT_KIND_END];
   unsigned points = 1, events = strlen ("executions"), bytes = 0;
   unsigned name = strlen ("others ");
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
-      t[kind] = totals_of (j, o, kind);
+      ghalt_totals (r->data, kind, r->chosen, t + kind);
       if (!options_kind (o, kind) || t[kind].points == 0)
 	continue;
       name = table_larger (name, strlen (kind_name (kind)));
@@ -380,11 +358,11 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
 	table_number (out, t[kind].bytes, bytes + 2);
       put_text (out, "\n");
     }
-  if (j->n_foreign > 0 && o->kinds == 0 && o->n_functions == 0)
+  if (r->facts.n_foreign > 0 && o->kinds == 0 && o->n_functions == 0)
     {
       put_text (out, "others");
       put_spaces (out, name - strlen ("others"));
-      table_number (out, j->n_foreign,
+      table_number (out, r->facts.n_foreign,
 		    table_larger (points, strlen ("points")) + 2);
       put_text (out, "  not recorded\n");
     }
@@ -392,26 +370,27 @@ put_totals (FILE *out, const struct join *j, const struct options *o,
 
 /* Say which of the units are not machine code.  */
 static void
-put_gimple (FILE *out, const struct join *j)
+put_gimple (FILE *out, const struct report *r)
 {
   size_t n = 0;
-  for (size_t i = 0; i < j->n_units; i++)
-    n += (j->units[i].unit->map.header->flags & HALT_UNIT_GIMPLE) != 0;
+  struct ghalt_unit u;
+  for (size_t i = 0; ghalt_unit (r->data, i, &u); i++)
+    n += (u.flags & GHALT_UNIT_GIMPLE) != 0;
   if (n == 0)
     return;
   put_text (out, "\nlabelled at=gimple, in GCC's intermediate code, not in "
 		 "machine code: ");
   put_number (out, n);
   put_text (out, " of ");
-  put_number (out, j->n_units);
-  put_text (out, j->n_units == 1 ? " unit\n" : " units\n");
+  put_number (out, r->facts.n_units);
+  put_text (out, r->facts.n_units == 1 ? " unit\n" : " units\n");
 }
 
 void
 table_totals (FILE *out, const struct report *r)
 {
-  put_totals (out, r->join, r->options, r->colour);
-  put_gimple (out, r->join);
+  put_totals (out, r);
+  put_gimple (out, r);
 }
 
 /* --- tables ------------------------------------------------------------- */
@@ -470,72 +449,79 @@ table_title (FILE *out, const char *text, const char *kinds, bool colour)
 }
 
 struct named
-table_named (const struct report *r, const struct counted *c)
+table_named (const struct report *r, size_t function)
 {
-  const struct join *j = r->join;
-  const struct map *m = map_of (j, c);
-  uint32_t object = j->units[c->unit].object;
-  return (struct named) { function_name (m, function_of (j, c)),
-			  j->objects[object].program == r->program
-			    ? NULL
-			    : j->prof->strings + j->prof->objects[object].path,
-			  c->shared };
+  struct ghalt_function fn = report_function (r, function);
+  struct ghalt_object o = report_object (r, &fn);
+  return (struct named) { fn.pretty, o.is_program ? NULL : o.path, false };
+}
+
+/* What ends ROW, of point P.  */
+static struct named
+name_row (const struct report *r, const struct ghalt_point *p)
+{
+  struct named named = table_named (r, p->function);
+  named.shared = p->shared;
+  return named;
 }
 
 static void
-put_row (FILE *out, const struct table_form *form, const struct row *row,
-	 const struct widths *w, const struct ends *e, const struct report *r)
+put_row (FILE *out, const struct table *t, const struct table_form *form,
+	 const struct row *row, const struct widths *w, const struct ends *e,
+	 const struct report *r)
 {
-  const struct counted *c = row->point;
-  struct named named = table_named (r, c);
-  table_number (out, c->events, w->count);
+  struct ghalt_point p = report_point (r, t->kind, row->point);
+  struct named named = name_row (r, &p);
+  table_number (out, p.events, w->count);
   for (unsigned i = 0; form->columns[i]; i++)
-    table_number (out, form->values[i](c), w->column[i] + 2);
+    table_number (out, form->values[i](&p), w->column[i] + 2);
   if (form->percent)
-    put_percent (out, c->counters[1], c->events);
+    put_percent (out, p.counters[1], p.events);
   if (w->misses)
     {
       table_number (out, row->minority, w->misses + 2);
-      put_percent (out, row->minority, c->events);
+      put_percent (out, row->minority, p.events);
     }
-  table_number (out, c->id, w->id + 2);
+  table_number (out, p.id, w->id + 2);
   if (w->block)
-    table_number (out, c->point->block, w->block + 2);
+    table_number (out, p.block, w->block + 2);
   put_text (out, "  ");
-  ends_put (out, e, put_where (out, map_of (r->join, c), row, e->limit),
-	    &named);
+  ends_put (out, e, put_where (out, r, row, e->limit), &named);
 }
 
 static struct widths
-measure (const struct table_form *form, const struct table *t,
-	 const struct row *rows, size_t n, const struct counted *last)
+measure (const struct report *r, const struct table_form *form,
+	 const struct table *t, const struct row *rows, size_t n)
 {
   struct widths w = { .count = strlen ("executions"),
 		      .block = has_block (t->kind) ? strlen ("block") : 0,
 		      .misses = by_misses (t) ? strlen ("misses") : 0 };
-  w.id = table_larger (strlen ("id"), number_width (last->id));
+  size_t last = ghalt_n_counted (r->data, t->kind) - 1;
+  w.id = table_larger (strlen ("id"),
+		       number_width (report_point (r, t->kind, last).id));
   for (unsigned k = 0; form->columns[k]; k++)
     w.column[k] = table_larger (strlen (form->columns[k]),
 				form->percent ? w.count : 0);
   for (size_t i = 0; i < n; i++)
     {
-      const struct counted *c = rows[i].point;
-      w.count = table_larger (w.count, number_width (c->events));
+      struct ghalt_point p = report_point (r, t->kind, rows[i].point);
+      w.count = table_larger (w.count, number_width (p.events));
       for (unsigned k = 0; form->columns[k]; k++)
 	w.column[k] = table_larger (w.column[k],
-				    number_width (form->values[k](c)));
+				    number_width (form->values[k](&p)));
       if (w.misses)
 	w.misses = table_larger (w.misses, number_width (rows[i].minority));
       if (w.block)
-	w.block = table_larger (w.block, number_width (c->point->block));
+	w.block = table_larger (w.block, number_width (p.block));
     }
   return w;
 }
 
 /* What the ends of N rows have in common.  */
 static struct ends
-measure_ends (const struct table_form *form, const struct widths *w,
-	      const struct row *rows, size_t n, const struct report *r)
+measure_ends (const struct table *t, const struct table_form *form,
+	      const struct widths *w, const struct row *rows, size_t n,
+	      const struct report *r)
 {
   struct ends e = ends_begin (r->columns);
   size_t front = w->count + (form->percent ? 8 : 0)
@@ -545,7 +531,8 @@ measure_ends (const struct table_form *form, const struct widths *w,
     front += w->column[i] + 2;
   for (size_t i = 0; i < n; i++)
     {
-      struct named named = table_named (r, rows[i].point);
+      struct ghalt_point p = report_point (r, t->kind, rows[i].point);
+      struct named named = name_row (r, &p);
       ends_fit (&e, rows[i].where, &named);
     }
   ends_fitted (&e, front);
@@ -559,7 +546,6 @@ table_put (FILE *out, const struct report *r, const struct table *t)
 				      && kind_counts (t->kind) == CELLS_WAYS
 				    ? &form_of_misses
 				    : forms + kind_counts (t->kind);
-  const struct join *j = r->join;
   bool colour = r->colour;
   size_t n;
   struct row *rows = make_rows (r, t, &n);
@@ -567,9 +553,8 @@ table_put (FILE *out, const struct report *r, const struct table *t)
     n = (size_t) t->top;
   if (n > 0)
     {
-      struct widths w = measure (form, t, rows, n,
-				 j->points + j->first[t->kind + 1] - 1);
-      struct ends e = measure_ends (form, &w, rows, n, r);
+      struct widths w = measure (r, form, t, rows, n);
+      struct ends e = measure_ends (t, form, &w, rows, n, r);
       struct indices *lists = NULL;
       table_title (out, t->title ? t->title : kind_title (t->kind),
 		   kind_name (t->kind), colour);
@@ -588,19 +573,17 @@ table_put (FILE *out, const struct report *r, const struct table *t)
       ends_title (out, &e, colour);
       if (kind_indexed (t->kind))
 	{
-	  const struct counted **shown = fresh (n, sizeof *shown, r->fault);
+	  size_t *shown = fresh (n, sizeof *shown, r->fault);
 	  for (size_t i = 0; shown && i < n; i++)
 	    shown[i] = rows[i].point;
-	  lists = shown ? indices_new (j, shown, n, r->options->all_indices,
-				       r->fault)
-			: NULL;
+	  lists = shown ? indices_new (r, t->kind, shown, n) : NULL;
 	  free (shown);
 	}
       for (size_t i = 0; i < n; i++)
 	{
 	  bool faint = colour && rows[i].count == 0;
 	  put_text (out, faint ? FAINT : "");
-	  put_row (out, form, rows + i, &w, &e, r);
+	  put_row (out, t, form, rows + i, &w, &e, r);
 	  put_text (out, faint ? PLAIN "\n" : "\n");
 	  if (lists)
 	    indices_put (out, lists, i, &w);
@@ -615,8 +598,9 @@ table_put (FILE *out, const struct report *r, const struct table *t)
 
 struct calls
 {
-  uint64_t entries, exits;
-  const struct counted *entry;	/* one of them, or of the exits */
+  uint64_t entries, exits, id;	/* that of the first entry or exit */
+  size_t function;
+  bool there, entry;		/* it has an entry or exit; the first is one */
   bool shared;
 };
 
@@ -624,9 +608,16 @@ struct calls
 static struct named
 name_calls (const struct report *r, const struct calls *f)
 {
-  struct named named = table_named (r, f->entry);
+  struct named named = table_named (r, f->function);
   named.shared = f->shared;
   return named;
+}
+
+static int
+compare_calls_by_id (const void *a, const void *b)
+{
+  const struct calls *x = a, *y = b;
+  return x->id < y->id ? -1 : x->id > y->id;
 }
 
 static int
@@ -637,76 +628,66 @@ compare_calls (const void *a, const void *b)
   uint64_t k = y->entries > y->exits ? y->entries : y->exits;
   if (n != k)
     return n > k ? -1 : 1;
-  return x->entry->id < y->entry->id ? -1 : x->entry->id > y->entry->id;
-}
-
-static int
-compare_calls_by_id (const void *a, const void *b)
-{
-  const struct calls *x = a, *y = b;
-  return x->entry->id < y->entry->id ? -1 : x->entry->id > y->entry->id;
+  return compare_calls_by_id (a, b);
 }
 
 size_t
-table_function_where (FILE *out, const struct join *j, const struct counted *c,
+table_function_where (FILE *out, const struct report *r, size_t function,
 		      size_t limit)
 {
-  const struct halt_map_function *fn = function_of (j, c);
-  struct position place = { fn->file, fn->line, 0, false };
-  return put_place (out, map_of (j, c), &place, limit);
+  struct ghalt_function fn = report_function (r, function);
+  struct ghalt_place place = { fn.file, fn.line, 0, 0 };
+  return table_place (out, r, fn.unit, &place, limit);
 }
 
-/* Add up the N points at C, all of one kind and id, which most often are of one
-   function.  */
+/* Add up the points of KIND from FIRST to END, all with one id, which most often
+   are of one function.  */
 static void
-add_calls (const struct join *j, struct calls *calls, const struct counted *c,
+add_calls (const struct report *r, struct calls *calls, uint32_t kind,
+	   size_t first, size_t end)
+{
+  size_t before = SIZE_MAX;
+  bool shared = report_point (r, kind, first).function
+		!= report_point (r, kind, end - 1).function;
+  for (size_t i = first; i < end; i++)
+    {
+      struct ghalt_point p = report_point (r, kind, i);
+      struct calls *f = calls + p.function;
+      uint64_t *sum = kind == GHALT_KIND_ENTRY ? &f->entries : &f->exits;
+      f->shared |= shared;
+      if (!f->there)
+	{
+	  f->there = true;
+	  f->entry = kind == GHALT_KIND_ENTRY;
+	  f->function = p.function;
+	  f->id = p.id;
+	}
+      if (p.function != before)
+	*sum = add_counts (*sum, p.events);
+      before = p.function;
+    }
+}
+
+/* The same for all points of KIND.  */
+static void
+add_all_calls (const struct report *r, struct calls *calls, uint32_t kind)
+{
+  size_t n = ghalt_n_counted (r->data, kind);
+  for (size_t i = 0, end; i < n; i = end)
+    {
+      uint64_t id = report_point (r, kind, i).id;
+      for (end = i + 1; end < n; end++)
+	if (report_point (r, kind, end).id != id)
+	  break;
+      add_calls (r, calls, kind, i, end);
+    }
+}
+
+static void
+put_calls (FILE *out, const struct report *r, const struct calls *calls,
 	   size_t n)
 {
-  bool shared = n > 1
-		&& (c[0].unit != c[n - 1].unit
-		    || c[0].function != c[n - 1].function);
-  for (size_t i = 0; i < n; i++)
-    {
-      struct calls *f = calls + j->units[c[i].unit].first_function
-			+ c[i].function;
-      uint64_t *sum = c->point->kind == HALT_ENTRY ? &f->entries : &f->exits;
-      f->shared |= shared;
-      if (!f->entry)
-	f->entry = c + i;
-      if (i == 0 || c[i].unit != c[i - 1].unit
-	  || c[i].function != c[i - 1].function)
-	*sum = add_counts (*sum, c->events);
-    }
-}
-
-static void
-function_table (FILE *out, const struct report *r)
-{
-  const struct join *j = r->join;
-  const struct options *o = r->options;
   bool colour = r->colour;
-  struct calls *calls = fresh (j->n_functions, sizeof *calls, r->fault);
-  size_t n = 0;
-  if (!calls)
-    return;
-  for (size_t i = j->first[HALT_ENTRY], end; i < j->first[HALT_EXIT + 1];
-       i = end)
-    {
-      const struct counted *c = j->points + i;
-      for (end = i + 1; end < j->first[HALT_EXIT + 1]; end++)
-	if (j->points[end].id != c->id
-	    || j->points[end].point->kind != c->point->kind)
-	  break;
-      add_calls (j, calls, c, end - i);
-    }
-  for (size_t i = 0; i < j->n_functions; i++)
-    if (calls[i].entry && report_selects (j, o, calls[i].entry))
-      calls[n++] = calls[i];
-  qsort (calls, n, sizeof *calls,
-	 o->sort == SORT_ID ? compare_calls_by_id : compare_calls);
-  if (n > o->top)
-    n = (size_t) o->top;
-
   size_t entries = strlen ("entries"), exits = strlen ("exits"),
 	 id = strlen ("id");
   struct ends e = ends_begin (r->columns);
@@ -714,9 +695,9 @@ function_table (FILE *out, const struct report *r)
     {
       entries = table_larger (entries, number_width (calls[i].entries));
       exits = table_larger (exits, number_width (calls[i].exits));
-      id = table_larger (id, number_width (calls[i].entry->id));
+      id = table_larger (id, number_width (calls[i].id));
       struct named named = name_calls (r, calls + i);
-      ends_fit (&e, table_function_where (NULL, j, calls[i].entry, SIZE_MAX),
+      ends_fit (&e, table_function_where (NULL, r, calls[i].function, SIZE_MAX),
 		&named);
     }
   ends_fitted (&e, entries + exits + 2 + id + 2);
@@ -730,44 +711,55 @@ function_table (FILE *out, const struct report *r)
     }
   for (size_t i = 0; i < n; i++)
     {
-      const struct counted *c = calls[i].entry;
       struct named named = name_calls (r, calls + i);
       bool faint = colour && calls[i].entries == 0 && calls[i].exits == 0;
       put_text (out, faint ? FAINT : "");
       table_number (out, calls[i].entries, entries);
       table_number (out, calls[i].exits, exits + 2);
-      if (c->point->kind == HALT_ENTRY)
-	table_number (out, c->id, id + 2);
+      if (calls[i].entry)
+	table_number (out, calls[i].id, id + 2);
       else
 	table_text (out, "-", id + 2);
       put_text (out, "  ");
-      ends_put (out, &e, table_function_where (out, j, c, e.limit), &named);
+      ends_put (out, &e,
+		table_function_where (out, r, calls[i].function, e.limit),
+		&named);
       put_text (out, faint ? PLAIN "\n" : "\n");
     }
-  free (calls);
 }
 
-/* True if there are points of KIND to show.  */
-static bool
-shown (const struct join *j, const struct options *o, uint32_t kind)
+static void
+function_table (FILE *out, const struct report *r)
 {
-  return options_kind (o, kind) && j->prof->rows[kind]
-	 && j->first[kind + 1] > j->first[kind];
+  const struct options *o = r->options;
+  size_t n_functions = r->facts.n_functions, n = 0;
+  struct calls *calls = fresh (n_functions, sizeof *calls, r->fault);
+  if (!calls)
+    return;
+  add_all_calls (r, calls, GHALT_KIND_ENTRY);
+  add_all_calls (r, calls, GHALT_KIND_EXIT);
+  for (size_t i = 0; i < n_functions; i++)
+    if (calls[i].there && r->chosen[i])
+      calls[n++] = calls[i];
+  qsort (calls, n, sizeof *calls,
+	 o->sort == SORT_ID ? compare_calls_by_id : compare_calls);
+  put_calls (out, r, calls, n > o->top ? (size_t) o->top : n);
+  free (calls);
 }
 
 void
 table_report (FILE *out, const struct report *r)
 {
-  const struct join *j = r->join;
   const struct options *o = r->options;
-  bool functions = shown (j, o, HALT_ENTRY) && shown (j, o, HALT_EXIT);
+  bool functions = report_has (r, GHALT_KIND_ENTRY)
+		   && report_has (r, GHALT_KIND_EXIT);
   table_totals (out, r);
-  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     {
       struct table t = { .kind = kind, .sort = o->sort, .top = o->top };
-      if (functions && kind == HALT_ENTRY)
+      if (functions && kind == GHALT_KIND_ENTRY)
 	function_table (out, r);
-      else if (shown (j, o, kind) && !(functions && kind == HALT_EXIT))
+      else if (report_has (r, kind) && !(functions && kind == GHALT_KIND_EXIT))
 	table_put (out, r, &t);
     }
 }

@@ -35,13 +35,14 @@ flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
   w->n_edges = n_edges;
   w->edges = edges;
   w->blocks = blocks;
-  bool ok = list_edges (w, &w->in, true, f) && list_edges (w, &w->out, false, f)
-	    && (w->block_counts = fresh (n_blocks, sizeof (struct count), f))
-	    && (w->edge_counts = fresh (n_edges, sizeof (struct count), f))
-	    && (w->losses = fresh (n_blocks, sizeof (struct count), f))
-	    && (w->groups = fresh (n_edges, sizeof *w->groups, f))
-	    && (w->group = fresh (n_edges / 2, sizeof *w->group, f))
-	    && (w->scratch = fresh (n_edges, sizeof *w->scratch, f));
+  bool ok
+    = list_edges (w, &w->in, true, f) && list_edges (w, &w->out, false, f)
+      && (w->block_counts = fresh (n_blocks, sizeof (struct ghalt_count), f))
+      && (w->edge_counts = fresh (n_edges, sizeof (struct ghalt_count), f))
+      && (w->losses = fresh (n_blocks, sizeof (struct ghalt_count), f))
+      && (w->groups = fresh (n_edges, sizeof *w->groups, f))
+      && (w->group = fresh (n_edges / 2, sizeof *w->group, f))
+      && (w->scratch = fresh (n_edges, sizeof *w->scratch, f));
   if (!ok)
     flow_release (w);
   return ok;
@@ -66,7 +67,8 @@ flow_release (struct flow *w)
 void
 flow_block (struct flow *w, uint32_t block, uint64_t n)
 {
-  w->block_counts[block] = (struct count) { .n = n, .how = COUNT_MEASURED };
+  w->block_counts[block] = (struct ghalt_count) { .n = n,
+						  .how = GHALT_MEASURED };
 }
 
 /* The N edges in LIST, which begin in BLOCK, are crossed COUNT times
@@ -79,8 +81,8 @@ measure_edges (struct flow *w, uint32_t block, const uint32_t *list, uint32_t n,
     return;
   if (n == 1)
     {
-      w->edge_counts[*list] = (struct count) { .n = count,
-					       .how = COUNT_MEASURED };
+      w->edge_counts[*list] = (struct ghalt_count) { .n = count,
+						     .how = GHALT_MEASURED };
       return;
     }
   w->group[w->n_groups++] = (struct edge_group) { block, count };
@@ -99,7 +101,7 @@ unmeasured (const struct flow *w, uint32_t block, uint32_t flags,
     {
       uint32_t edge = w->out.edges[i];
       if (w->edges[edge].flags & flags
-	  && w->edge_counts[edge].how == COUNT_UNKNOWN && !w->groups[edge])
+	  && w->edge_counts[edge].how == GHALT_UNKNOWN && !w->groups[edge])
 	list[n++] = edge;
     }
   return n;
@@ -168,14 +170,14 @@ flow_shared (struct flow *w, uint32_t block, uint32_t kind)
 		   : tells == TELLS_TABLE ? HALT_EDGE_INDEX
 		   : tells == TELLS_EXIT  ? HALT_EDGE_RETURN
 					  : 0;
-  struct count c = { .why = REASON_SHARED, .at = block };
-  if (!flags && w->block_counts[block].how == COUNT_UNKNOWN)
+  struct ghalt_count c = { .why = REASON_SHARED, .at = block };
+  if (!flags && w->block_counts[block].how == GHALT_UNKNOWN)
     w->block_counts[block] = c;
   for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
     {
       uint32_t edge = w->out.edges[i];
       if (w->edges[edge].flags & flags
-	  && w->edge_counts[edge].how == COUNT_UNKNOWN)
+	  && w->edge_counts[edge].how == GHALT_UNKNOWN)
 	w->edge_counts[edge] = c;
     }
 }

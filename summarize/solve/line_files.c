@@ -87,7 +87,7 @@ line_files_add (struct line_files *s, uint32_t *number, const char *directory,
     free (path);
   else
     {
-      s->files[s->n++] = (struct line_file) { path, name, directory };
+      s->files[s->n++] = (struct ghalt_file) { path, name, directory };
       *slot = (uint32_t) s->n;
     }
   *number = *slot - 1;
@@ -98,7 +98,7 @@ void
 line_files_release (struct line_files *s)
 {
   for (size_t i = 0; i < s->n; i++)
-    free (s->files[i].path);
+    free ((char *) s->files[i].path);
   free (s->files);
   free (s->slots);
 }

@@ -73,16 +73,6 @@ release (struct graph *g)
   free (g->path);
 }
 
-struct count
-line_sum (struct count a, struct count b)
-{
-  struct count least = b.how < a.how ? b : a;
-  least.n = add_counts (a.n, b.n);
-  if (least.how == COUNT_UNKNOWN)
-    least.n = 0;
-  return least;
-}
-
 static int
 compare_targets (const void *a, const void *b, void *all)
 {
@@ -257,10 +247,10 @@ search_all (struct graph *g, const uint32_t *list, size_t n,
 
 /* List the arcs between the members of G.  Returns the least certain of their
    counts.  */
-static struct count
+static struct ghalt_count
 list_arcs (struct graph *g, const struct flow *w, const uint32_t *member)
 {
-  struct count least = { .how = COUNT_MEASURED };
+  struct ghalt_count least = { .how = GHALT_MEASURED };
   uint32_t n, n_arcs = 0;
   for (uint32_t v = 0; v < g->n; v++)
     {
@@ -271,7 +261,7 @@ list_arcs (struct graph *g, const struct flow *w, const uint32_t *member)
 	  uint32_t to = member[w->edges[list[i]].to];
 	  if (to == 0)
 	    continue;
-	  const struct count *c = w->edge_counts + list[i];
+	  const struct ghalt_count *c = w->edge_counts + list[i];
 	  g->arcs[n_arcs++] = (struct arc) { v, to - 1, c->n };
 	  least = c->how < least.how ? *c : least;
 	}
@@ -282,14 +272,14 @@ list_arcs (struct graph *g, const struct flow *w, const uint32_t *member)
 }
 
 bool
-line_graph (struct count *sum, const struct flow *w, const uint32_t *list,
+line_graph (struct ghalt_count *sum, const struct flow *w, const uint32_t *list,
 	    size_t n, uint32_t *member, struct fault *f)
 {
   struct graph g;
   size_t n_arcs = 0;
   for (size_t i = 0; i < n; i++)
     n_arcs += w->out.first[list[i] + 1] - w->out.first[list[i]];
-  *sum = (struct count) { .how = COUNT_MEASURED };
+  *sum = (struct ghalt_count) { .how = GHALT_MEASURED };
   if (!init (&g, n, n_arcs, f))
     {
       release (&g);
@@ -297,17 +287,17 @@ line_graph (struct count *sum, const struct flow *w, const uint32_t *list,
     }
   for (size_t i = 0; i < n; i++)
     {
-      *sum = line_sum (*sum, w->block_counts[list[i]]);
+      *sum = ghalt_count_add (*sum, w->block_counts[list[i]]);
       if (member[list[i]] == 0)
 	{
 	  g.blocks[g.n++] = list[i];
 	  member[list[i]] = g.n;
 	}
     }
-  struct count arcs = list_arcs (&g, w, member);
+  struct ghalt_count arcs = list_arcs (&g, w, member);
   if (g.first[g.n] > 0)
-    *sum = line_sum (*sum, arcs);
-  if (sum->how != COUNT_UNKNOWN && g.first[g.n] > 0)
+    *sum = ghalt_count_add (*sum, arcs);
+  if (sum->how != GHALT_UNKNOWN && g.first[g.n] > 0)
     {
       /* What comes from another of them does not come from elsewhere.  A block
 	 that is listed twice counts twice.  */

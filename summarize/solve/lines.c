@@ -34,24 +34,24 @@ struct record
   uint32_t file, line;
   uint32_t group;		/* in the whole report: sum up what has one */
   uint32_t order;
-  struct count graph, sum;
+  struct ghalt_count graph, sum;
   bool has_graph;
   bool idle;			/* some block was never executed */
   size_t first_branch, n_branches;
 };
 
 /* Everything while it is collected.  */
-struct work
+struct line_work
 {
-  const struct report *report;
-  struct fault *fault;
+  const struct join *join;
+  struct fault *fault;		/* of the call */
   struct lines *lines;
   struct record *records;
   size_t n_records;
   uint32_t n_groups;
   /* Of the unit: */
-  const struct unit *unit;
-  uint64_t base;
+  const struct unit *unit;	/* NULL before the first */
+  size_t number;
   uint32_t *file_ids;		/* by string: number + 1, or 0 */
   uint32_t *own_end;		/* for each function: 0, or if another begins
 				   on its line, where the next one begins */
@@ -65,7 +65,7 @@ struct work
 };
 
 static bool
-file_id (struct work *k, uint32_t string, uint32_t *id)
+file_id (struct line_work *k, uint32_t string, uint32_t *id)
 {
   const struct map *m = &k->unit->map;
   *id = k->file_ids[string] - 1;
@@ -80,7 +80,7 @@ file_id (struct work *k, uint32_t string, uint32_t *id)
 
 /* There is room for it.  */
 static struct mention *
-mention (struct work *k, uint32_t file, uint32_t line, uint32_t block)
+mention (struct line_work *k, uint32_t file, uint32_t line, uint32_t block)
 {
   struct mention *t = k->mentions + k->n_mentions;
   *t = (struct mention) {
@@ -94,8 +94,8 @@ mention (struct work *k, uint32_t file, uint32_t line, uint32_t block)
    file, has the same number; if that leaves a file without lines, the block is
    once more in the graph of the last line there was.  */
 static bool
-mention_table (struct work *k, uint32_t block, const struct halt_map_line *line,
-	       uint32_t n, bool last_block)
+mention_table (struct line_work *k, uint32_t block,
+	       const struct halt_map_line *line, uint32_t n, bool last_block)
 {
   uint32_t last = UINT32_MAX;
   for (uint32_t i = 0, end; i < n; i = end)
@@ -132,7 +132,7 @@ branches (uint32_t kind)
 
 /* Machine code: the positions of FN's blocks and their points.  */
 static bool
-mention_positions (struct work *k, const struct halt_map_function *fn)
+mention_positions (struct line_work *k, const struct halt_map_function *fn)
 {
   const struct map *m = &k->unit->map;
   uint32_t file;
@@ -164,7 +164,8 @@ mention_positions (struct work *k, const struct halt_map_function *fn)
 
 /* List all the mentions of lines in FN.  */
 static bool
-mention_all (struct work *k, const struct halt_map_function *fn, bool gimple)
+mention_all (struct line_work *k, const struct halt_map_function *fn,
+	     bool gimple)
 {
   const struct map *m = &k->unit->map;
   const struct halt_map_block *b = m->blocks + fn->first_block;
@@ -200,7 +201,7 @@ compare_mentions (const void *a, const void *b)
 
 /* In machine code a block is on a line once, however often it says so.  */
 static void
-merge_mentions (struct work *k)
+merge_mentions (struct line_work *k)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < k->n_mentions; i++)
@@ -217,7 +218,7 @@ merge_mentions (struct work *k)
 
 /* Add the ways out of BLOCK to the branches, if it has several.  */
 static bool
-add_branches (struct work *k, uint32_t block)
+add_branches (struct line_work *k, uint32_t block)
 {
   const struct flow *w = &k->flow;
   struct lines *l = k->lines;
@@ -228,7 +229,7 @@ add_branches (struct work *k, uint32_t block)
       const struct halt_map_edge *e = w->edges + list[i];
       if (!another (&l->branches, l->n_branches, sizeof *l->branches, k->fault))
 	return false;
-      l->branches[l->n_branches++] = (struct line_branch) {
+      l->branches[l->n_branches++] = (struct ghalt_branch) {
 	w->edge_counts[list[i]], w->block_counts[block], e->flags, e->index,
 	false
       };
@@ -238,7 +239,7 @@ add_branches (struct work *k, uint32_t block)
 
 /* Blocks that are reached by exceptions alone do not make a line idle.  */
 static void
-find_exceptional (struct work *k)
+find_exceptional (struct line_work *k)
 {
   const struct flow *w = &k->flow;
   bool *exceptional = k->exceptional;
@@ -275,28 +276,29 @@ comes_again (const struct flow *w, uint32_t block)
 /* Make records of the mentions of one line, N at T; BEGINS if the function does
    there.  */
 static bool
-record_line (struct work *k, const struct mention *t, uint32_t n,
+record_line (struct line_work *k, const struct mention *t, uint32_t n,
 	     uint32_t group, bool begins)
 {
   const struct flow *w = &k->flow;
-  struct count *first = w->block_counts + HALT_BLOCK_FIRST, saved = *first;
+  struct ghalt_count *first = w->block_counts + HALT_BLOCK_FIRST,
+		     saved = *first;
   uint32_t n_list = 0;
   bool ok = another (&k->records, k->n_records, sizeof *k->records, k->fault);
   struct record r = { .file = t->file,
 		      .line = t->line,
 		      .group = group,
 		      .order = (uint32_t) k->n_records,
-		      .sum.how = COUNT_MEASURED,
+		      .sum.how = GHALT_MEASURED,
 		      .first_branch = k->lines->n_branches };
   if (begins && comes_again (w, HALT_BLOCK_FIRST))
     *first = w->block_counts[HALT_BLOCK_ENTRY];
   for (uint32_t i = 0; ok && i < n; i++)
     {
-      const struct count *c = w->block_counts + t[i].block;
+      const struct ghalt_count *c = w->block_counts + t[i].block;
       if (t[i].adds)
 	{
-	  r.sum = line_sum (r.sum, *c);
-	  r.idle |= c->how != COUNT_UNKNOWN && c->n == 0
+	  r.sum = ghalt_count_add (r.sum, *c);
+	  r.idle |= c->how != GHALT_UNKNOWN && c->n == 0
 		    && !k->exceptional[t[i].block];
 	}
       if (t[i].ends)
@@ -317,8 +319,8 @@ record_line (struct work *k, const struct mention *t, uint32_t n,
 /* Add the records of the lines of FN, which are mentioned in their order, and
    FN itself.  FILE is its own; UINT32_MAX: it has none.  */
 static bool
-record_all (struct work *k, const struct halt_map_function *fn, uint32_t file,
-	    bool gimple)
+record_all (struct line_work *k, const struct halt_map_function *fn,
+	    uint32_t file, bool gimple)
 {
   struct lines *l = k->lines;
   const struct map *m = &k->unit->map;
@@ -330,7 +332,7 @@ record_all (struct work *k, const struct halt_map_function *fn, uint32_t file,
       if (!another (&l->functions, l->n_functions, sizeof *l->functions,
 		    k->fault))
 	return false;
-      l->functions[l->n_functions++] = (struct line_function) {
+      l->functions[l->n_functions++] = (struct ghalt_line_function) {
 	file, fn->line, m->strings + fn->name, function_name (m, fn),
 	k->flow.block_counts[HALT_BLOCK_ENTRY]
       };
@@ -354,7 +356,8 @@ record_all (struct work *k, const struct halt_map_function *fn, uint32_t file,
 }
 
 static bool
-add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
+add_function (struct line_work *k, const struct joined_unit *ju,
+	      uint32_t number)
 {
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + number;
@@ -368,7 +371,7 @@ add_function (struct work *k, const struct joined_unit *ju, uint32_t number)
   if (!gimple)
     merge_mentions (k);
 
-  if (!measure_function (&k->flow, k->report->join, ju, number, k->fault))
+  if (!measure_function (&k->flow, k->join, ju, number, k->fault))
     return false;
   k->exceptional = fresh (k->flow.n_blocks, sizeof *k->exceptional, k->fault);
   k->member = fresh (k->flow.n_blocks, sizeof *k->member, k->fault);
@@ -403,7 +406,7 @@ has_lines (const struct halt_map_function *fn)
 /* Find the functions of the unit that begin on one line, instances of a
    template for example, and where they end at the latest.  */
 static bool
-find_groups (struct work *k)
+find_groups (struct line_work *k)
 {
   const struct halt_map_function *fns = k->unit->map.functions;
   uint32_t n = 0, next = UINT32_MAX;
@@ -428,25 +431,30 @@ find_groups (struct work *k)
   return true;
 }
 
-static bool
-add_unit (struct work *k, const struct joined_unit *ju)
+static void
+end_unit (struct line_work *k)
 {
-  const struct map *m = &ju->unit->map;
-  k->unit = ju->unit;
-  k->unit_group = k->n_groups++;
-  k->file_ids = fresh (m->header->strings_size, sizeof *k->file_ids, k->fault);
-  k->own_end = fresh (m->header->n_functions, sizeof *k->own_end, k->fault);
-  bool ok = k->file_ids && k->own_end && find_groups (k);
-  for (uint32_t i = 0; ok && i < m->header->n_functions; i++)
-    if (!ju->unit->discarded[i] && has_lines (m->functions + i)
-	&& options_select (k->report->options, m, m->functions + i))
-      {
-	ok = add_function (k, ju, i);
-	progress_step ();
-      }
   free (k->file_ids);
   free (k->own_end);
-  return ok;
+  k->unit = NULL;
+  k->file_ids = k->own_end = NULL;
+}
+
+/* What follows is of unit NUMBER.  */
+static bool
+begin_unit (struct line_work *k, size_t number)
+{
+  end_unit (k);
+  k->unit = k->join->units[number].unit;
+  k->number = number;
+  k->unit_group = k->n_groups++;
+  const struct halt_map *h = k->unit->map.header;
+  k->file_ids = fresh (h->strings_size, sizeof *k->file_ids, k->fault);
+  k->own_end = fresh (h->n_functions, sizeof *k->own_end, k->fault);
+  if (k->file_ids && k->own_end && find_groups (k))
+    return true;
+  end_unit (k);
+  return false;
 }
 
 static int
@@ -465,7 +473,7 @@ compare_records (const void *a, const void *b)
 static int
 compare_functions (const void *a, const void *b)
 {
-  const struct line_function *x = a, *y = b;
+  const struct ghalt_line_function *x = a, *y = b;
   if (x->file != y->file)
     return x->file < y->file ? -1 : 1;
   if (x->line != y->line)
@@ -476,14 +484,15 @@ compare_functions (const void *a, const void *b)
 /* Add the branches of N records, all of one group, to those of L after TO,
    which came from other groups: the first to the first, and so on.  */
 static void
-fold_branches (struct work *k, struct line *l, const struct record *r, size_t n,
-	       const struct line_branch *from, bool never)
+fold_branches (struct line_work *k, struct ghalt_line *l,
+	       const struct record *r, size_t n,
+	       const struct ghalt_branch *from, bool never)
 {
   size_t at = 0;
   for (size_t i = 0; i < n; i++)
     for (size_t b = 0; b < r[i].n_branches; b++, at++)
       {
-	struct line_branch one = from[r[i].first_branch + b];
+	struct ghalt_branch one = from[r[i].first_branch + b];
 	one.never = never;
 	if (at == l->n_branches)
 	  {
@@ -491,19 +500,19 @@ fold_branches (struct work *k, struct line *l, const struct record *r, size_t n,
 	    l->n_branches++;
 	    continue;
 	  }
-	struct line_branch *sum = k->lines->branches + l->first_branch + at;
-	sum->count = line_sum (sum->count, one.count);
-	sum->of = line_sum (sum->of, one.of);
+	struct ghalt_branch *sum = k->lines->branches + l->first_branch + at;
+	sum->count = ghalt_count_add (sum->count, one.count);
+	sum->of = ghalt_count_add (sum->of, one.of);
 	sum->never &= never;
       }
 }
 
 /* Fold the N records at R, all of one group and line, into L.  */
 static void
-fold_group (struct work *k, struct line *l, const struct record *r, size_t n,
-	    const struct line_branch *from)
+fold_group (struct line_work *k, struct ghalt_line *l, const struct record *r,
+	    size_t n, const struct ghalt_branch *from)
 {
-  struct count c = { .how = COUNT_MEASURED };
+  struct ghalt_count c = { .how = GHALT_MEASURED };
   bool has_graph = false, idle = false;
   for (size_t i = 0; i < n; i++)
     {
@@ -512,18 +521,18 @@ fold_group (struct work *k, struct line *l, const struct record *r, size_t n,
     }
   for (size_t i = 0; i < n; i++)
     if (!has_graph)
-      c = line_sum (c, r[i].sum);
+      c = ghalt_count_add (c, r[i].sum);
     else if (r[i].has_graph)
-      c = line_sum (c, r[i].graph);
-  fold_branches (k, l, r, n, from, idle && c.how != COUNT_UNKNOWN && c.n == 0);
-  l->count = line_sum (l->count, c);
+      c = ghalt_count_add (c, r[i].graph);
+  fold_branches (k, l, r, n, from, idle && c.how != GHALT_UNKNOWN && c.n == 0);
+  l->count = ghalt_count_add (l->count, c);
 }
 
 static bool
-fold (struct work *k)
+fold (struct line_work *k)
 {
   struct lines *l = k->lines;
-  struct line_branch *from = l->branches;
+  struct ghalt_branch *from = l->branches;
   const struct record *r = k->records;
   l->lines = fresh (k->n_records, sizeof *l->lines, k->fault);
   l->branches = fresh (l->n_branches, sizeof *l->branches, k->fault);
@@ -531,14 +540,14 @@ fold (struct work *k)
   bool ok = l->lines && l->branches;
   for (size_t i = 0, end; ok && i < k->n_records; i = end)
     {
-      struct line *line = l->lines + l->n_lines;
+      struct ghalt_line *line = l->lines + l->n_lines;
       if (l->n_lines == 0 || line[-1].file != r[i].file
 	  || line[-1].line != r[i].line)
 	{
-	  *line = (struct line) { .file = r[i].file,
-				  .line = r[i].line,
-				  .count.how = COUNT_MEASURED,
-				  .first_branch = l->n_branches };
+	  *line = (struct ghalt_line) { .file = r[i].file,
+					.line = r[i].line,
+					.count.how = GHALT_MEASURED,
+					.first_branch = l->n_branches };
 	  l->n_lines++;
 	}
       else
@@ -554,35 +563,64 @@ fold (struct work *k)
 }
 
 bool
-lines_find (struct lines *l, const struct report *r, bool only_gimple)
+lines_begin (struct lines *l, const struct join *j, struct fault *f)
 {
-  struct work k = { .report = r, .fault = r->fault, .lines = l };
-  bool ok = true;
   memset (l, 0, sizeof *l);
-  progress_begin ("function", r->join->n_functions);
-  for (size_t i = 0; ok && i < r->join->n_units; i++)
-    {
-      const struct joined_unit *ju = r->join->units + i;
-      if (!only_gimple || (ju->unit->map.header->flags & HALT_UNIT_GIMPLE))
-	ok = add_unit (&k, ju);
-    }
-  progress_end ();
-  if (k.n_records > 0)
-    qsort (k.records, k.n_records, sizeof *k.records, compare_records);
-  ok = ok && fold (&k);
+  l->work = fresh (1, sizeof *l->work, f);
+  if (!l->work)
+    return false;
+  l->work->join = j;
+  l->work->lines = l;
+  return true;
+}
+
+bool
+lines_add (struct lines *l, size_t unit, uint32_t function, struct fault *f)
+{
+  struct line_work *k = l->work;
+  const struct joined_unit *ju = k->join->units + unit;
+  k->fault = f;
+  if (ju->unit->discarded[function]
+      || !has_lines (ju->unit->map.functions + function))
+    return true;
+  return ((k->unit && k->number == unit) || begin_unit (k, unit))
+	 && add_function (k, ju, function);
+}
+
+static void
+work_free (struct lines *l)
+{
+  if (!l->work)
+    return;
+  end_unit (l->work);
+  free (l->work->records);
+  free (l->work->mentions);
+  free (l->work);
+  l->work = NULL;
+}
+
+bool
+lines_sum (struct lines *l, struct fault *f)
+{
+  struct line_work *k = l->work;
+  k->fault = f;
+  if (k->n_records > 0)
+    qsort (k->records, k->n_records, sizeof *k->records, compare_records);
+  bool ok = fold (k);
   if (l->n_functions > 0)
     qsort (l->functions, l->n_functions, sizeof *l->functions,
 	   compare_functions);
-  free (k.records);
-  free (k.mentions);
+  work_free (l);
   return ok;
 }
 
 void
 lines_release (struct lines *l)
 {
+  work_free (l);
   line_files_release (&l->files);
   free (l->lines);
   free (l->branches);
   free (l->functions);
+  memset (l, 0, sizeof *l);
 }

@@ -28,9 +28,9 @@ network_add (struct network *net, uint32_t from, uint32_t to, uint32_t block,
 }
 
 static void
-fix (struct network *net, const struct count *c)
+fix (struct network *net, const struct ghalt_count *c)
 {
-  if (c->how != COUNT_MEASURED)
+  if (c->how != GHALT_MEASURED)
     return;
   net->arcs[net->n_arcs - 1].state = ARC_FIXED;
   net->arcs[net->n_arcs - 1].n = c->n;
@@ -70,7 +70,7 @@ add_groups (struct network *net, const struct flow *w)
 {
   for (uint32_t i = 0; i < w->n_groups; i++)
     {
-      struct count c = { .n = w->group[i].n, .how = COUNT_MEASURED };
+      struct ghalt_count c = { .n = w->group[i].n, .how = GHALT_MEASURED };
       network_add (net, node_out (w->group[i].block), 2 * w->n_blocks + i,
 		   w->group[i].block, REASON_NONE, 0);
       fix (net, &c);

@@ -43,7 +43,7 @@ say_kind (char *buf, size_t size, uint32_t kind, uint32_t block)
 }
 
 static size_t
-say (char *buf, size_t size, const struct flow *w, const struct count *c)
+say (char *buf, size_t size, const struct flow *w, const struct ghalt_count *c)
 {
   unsigned at = c->at;
   int n = 0;
@@ -107,7 +107,7 @@ say (char *buf, size_t size, const struct flow *w, const struct count *c)
 
 size_t
 flow_reason (char *buf, size_t size, const struct flow *w,
-	     const struct count *c)
+	     const struct ghalt_count *c)
 {
   if (size > 0)
     *buf = '\0';

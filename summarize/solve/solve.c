@@ -45,45 +45,46 @@ find_causes (const struct network *net)
 }
 
 /* Where a point would tell how often the arc NUMBER is crossed.  */
-static struct count
+static struct ghalt_count
 unrecorded (const struct network *net, uint32_t number)
 {
-  struct count c = { .why = REASON_RECORD, .at = net->arcs[number].block };
+  struct ghalt_count c = { .why = REASON_RECORD,
+			   .at = net->arcs[number].block };
   if (number >= net->first_block)
     c.why = REASON_RECORD_BLOCK;
   return c;
 }
 
 /* Why the loose arc A is, with CAUSE from find_causes.  */
-static struct count
+static struct ghalt_count
 explain (const struct network *net, const struct arc *a, const uint32_t *cause)
 {
   if (a->cause)
-    return (struct count) { .why = a->cause, .at = a->block };
+    return (struct ghalt_count) { .why = a->cause, .at = a->block };
   const uint32_t from[3] = { cause[a->from], cause[a->to], cause[OUTSIDE] };
   unsigned k = 0;
   while (from[k] == NONE)
     k++;
-  return (struct count) { .why = net->arcs[from[k]].cause,
-			  .at = net->arcs[from[k]].block };
+  return (struct ghalt_count) { .why = net->arcs[from[k]].cause,
+				.at = net->arcs[from[k]].block };
 }
 
 /* --- back into the flow ------------------------------------------------- */
 
 /* What is known of the arc A now, in C.  */
 static void
-put_known (struct count *c, const struct arc *a)
+put_known (struct ghalt_count *c, const struct arc *a)
 {
-  if (c->how == COUNT_MEASURED)
+  if (c->how == GHALT_MEASURED)
     return;
   if (a->n > UINT64_MAX)
-    *c = (struct count) { .why = REASON_OVERFLOW, .at = a->block };
+    *c = (struct ghalt_count) { .why = REASON_OVERFLOW, .at = a->block };
   else
-    *c = (struct count) { .n = (uint64_t) a->n, .how = COUNT_DERIVED };
+    *c = (struct ghalt_count) { .n = (uint64_t) a->n, .how = GHALT_DERIVED };
 }
 
 /* The count of arc NUMBER, or NULL.  */
-static struct count *
+static struct ghalt_count *
 count_of (struct flow *w, const struct network *net, uint32_t number)
 {
   if (number < w->n_edges)
@@ -99,7 +100,7 @@ put_arcs (struct flow *w, const struct network *net, const uint32_t *cause)
   for (uint32_t i = 0; i < net->first_special; i++)
     {
       const struct arc *a = net->arcs + i;
-      struct count *c = count_of (w, net, i);
+      struct ghalt_count *c = count_of (w, net, i);
       if (!c)
 	continue;
       if (!a->loose)
@@ -115,18 +116,18 @@ static void
 put_losses (struct flow *w, const struct network *net)
 {
   for (uint32_t b = 0; b < w->n_blocks; b++)
-    w->losses[b] = (struct count) { .how = COUNT_DERIVED };
+    w->losses[b] = (struct ghalt_count) { .how = GHALT_DERIVED };
   for (uint32_t i = net->first_special; i < net->n_arcs; i++)
     {
       const struct arc *a = net->arcs + i;
-      struct count *c = w->losses + a->block;
+      struct ghalt_count *c = w->losses + a->block;
       if (a->to != OUTSIDE)
 	continue;
       if (a->loose)
-	*c = (struct count) { .why = a->cause, .at = a->block };
-      else if (c->how != COUNT_UNKNOWN && a->n > UINT64_MAX - c->n)
-	*c = (struct count) { .why = REASON_OVERFLOW, .at = a->block };
-      else if (c->how != COUNT_UNKNOWN)
+	*c = (struct ghalt_count) { .why = a->cause, .at = a->block };
+      else if (c->how != GHALT_UNKNOWN && a->n > UINT64_MAX - c->n)
+	*c = (struct ghalt_count) { .why = REASON_OVERFLOW, .at = a->block };
+      else if (c->how != GHALT_UNKNOWN)
 	c->n += (uint64_t) a->n;
     }
 }
@@ -135,12 +136,13 @@ put_losses (struct flow *w, const struct network *net)
 static void
 give_up (struct flow *w, enum reason why)
 {
-  struct count *const all[3] = { w->block_counts, w->losses, w->edge_counts };
+  struct ghalt_count *const all[3] = { w->block_counts, w->losses,
+				       w->edge_counts };
   for (unsigned k = 0; k < 3; k++)
     for (uint32_t i = 0; i < (k < 2 ? w->n_blocks : w->n_edges); i++)
-      if (all[k][i].how != COUNT_MEASURED)
-	all[k][i] = (struct count) { .why = why,
-				     .at = k < 2 ? i : w->edges[i].from };
+      if (all[k][i].how != GHALT_MEASURED)
+	all[k][i] = (struct ghalt_count) { .why = why,
+					   .at = k < 2 ? i : w->edges[i].from };
 }
 
 /* --- in order ----------------------------------------------------------- */

@@ -2,7 +2,7 @@
 # halt.so exports what GCC asks for and what the headers for users' plugins
 # declare; libhalt.so the routines of halt.h, what code and start-up code of units
 # refer to, what its copies in one process share, and what it has in front of the
-# C library.
+# C library; libghalt.so and libghalt.a what ghalt.h declares, alone.
 
 >>> run
 names () { nm -D --defined-only "$1" | sed -e 's/.* //' -e 's/@.*//' | sort; }
@@ -32,6 +32,15 @@ $CC -I "$TESTS/.." $INCLUDE -aux-info all.txt -fsyntax-only all.c
 sed -n '/atomium_rp/s/^[^(]*[ *]\(arp_[A-Za-z_]*\) (.*/\1/p' all.txt | sort | comm -3 library - |
   grep -v '^	arp_[a-z]*_\(enter\|leave\)$'
 
+echo "-- libghalt"
+declared ghalt.h >header
+names "${HALT%/*}/libghalt.so.0" | grep -vx GHALT_0 | comm -3 - header
+nm -g --defined-only "${HALT%/*}/libghalt.a" | sed -n 's/.* //p' | grep -v : | sort | comm -3 - header
+readelf -d "${HALT%/*}/libghalt.so.0" | sed -n 's/.*soname: //p'
+# It prints nothing and ends no process.
+nm -D --undefined-only "${HALT%/*}/libghalt.so.0" |
+  grep -w -e exit -e _exit -e abort -e printf -e puts -e stdout -e stderr -e perror -e error || :
+
 >>> out
 plugin_init
 plugin_is_GPL_compatible
@@ -52,3 +61,5 @@ signal
 -- libarp
 __arp_unit
 pthread_create
+-- libghalt
+[libghalt.so.0]

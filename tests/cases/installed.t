@@ -31,6 +31,23 @@ f (int n)
   return 1;
 }
 
+>>> reader.c
+#include <ghalt.h>
+int
+main (void)
+{
+  const char *const files[] = { "halt.prof" };
+  struct ghalt_program *program = ghalt_program_open ("prog", 0);
+  struct ghalt_profile *profile = ghalt_profile_open (files, 1, 0);
+  struct ghalt_report *report = ghalt_report_open (program, profile, 0);
+  struct ghalt_point p;
+  int good = ghalt_counted (report, GHALT_KIND_CBR, 0, &p) && p.events == 50;
+  ghalt_report_close (report);
+  ghalt_profile_close (profile);
+  ghalt_program_close (program);
+  return !good;
+}
+
 >>> user.c
 int f (int n);
 int main (int argc, char **argv) { (void) argv; return f (argc) != 1; }
@@ -58,6 +75,9 @@ export LD_LIBRARY_PATH=$root/usr/lib
 ./prog && counts prog
 gcc -O2 -fplugin=halt $(arg cbr) prog.c -static -lhalt -o prog
 ./prog && counts prog
+echo "-- the library that reads, both ways"
+gcc reader.c -lghalt -o reader && ./reader && echo reader
+gcc reader.c -Wl,-Bstatic -lghalt -Wl,-Bdynamic -ldw -lelf -o reader && ./reader && echo reader
 echo "-- a program and its shared object count together"
 gcc -O2 -fplugin=halt $(arg cbr) -shared -fPIC library.c -lhalt -o libl.so
 gcc -O2 -fplugin=halt $(arg cbr entry) user.c ./libl.so -lhalt -o user
@@ -70,8 +90,9 @@ if command -v pkg-config >/dev/null; then
   pkg-config --variable=plugin halt | sed "s|^$($CC -print-file-name=plugin)/||"
   pkg-config --define-variable=gcc=99 --variable=plugin halt | grep -o /99/plugin/.*
   pkg-config --libs --define-variable=prefix=/x halt | grep -o -- -lhalt
+  pkg-config --libs --static ghalt | grep -o -- "-lghalt.*" | sed 's/ *$//'
 else
-  printf '%s\n' halt.so /99/plugin/halt.so -lhalt
+  printf '%s\n' halt.so /99/plugin/halt.so -lhalt "-lghalt -ldw -lelf"
 fi
 echo "-- manual"
 for page in "$root"/usr/share/man/man*/*; do
@@ -119,15 +140,20 @@ bin/halt-gcc-ar
 bin/halt-gcc-nm
 bin/halt-gcc-ranlib
 include/atomium_rp.h
+include/ghalt.h
 lib/cmake/HALT/HALTConfig.cmake
 lib/cmake/HALT/HALTConfigVersion.cmake
 lib/libarp-events.a
 lib/libarp.a
 lib/libarp.so
 lib/libarp.so.0
+lib/libghalt.a
+lib/libghalt.so
+lib/libghalt.so.0
 lib/libhalt.a
 lib/libhalt.so
 lib/libhalt.so.0
+lib/pkgconfig/ghalt.pc
 lib/pkgconfig/halt.pc
 share/bash-completion/completions/ghalt
 share/bash-completion/completions/halt-g++
@@ -147,6 +173,9 @@ share/man/man7/libarp.7
 libhalt.so.0: cannot open shared object file: No such file or directory
 cbr 1 1 0 50
 cbr 1 1 0 50
+-- the library that reads, both ways
+reader
+reader
 -- a program and its shared object count together
 cbr 2 2 0 18
 entry 1 1 0 1
@@ -155,6 +184,7 @@ halt.prof
 halt.so
 /99/plugin/halt.so
 -lhalt
+-lghalt -ldw -lelf
 -- manual
 -- completion
 ghalt s: summarize

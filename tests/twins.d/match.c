@@ -74,7 +74,7 @@ place_gimple (struct matcher *m, const struct halt_map_block *b,
     {
       uint32_t line = lines[i].line;
       int in = block_of (line);
-      const struct count *c = m->w->block_counts + block;
+      const struct ghalt_count *c = m->w->block_counts + block;
       if (in == NO_BLOCK)
 	continue;
       if (is_head (line) && first)
@@ -84,7 +84,7 @@ place_gimple (struct matcher *m, const struct halt_map_block *b,
 	  if (!m->is_inside[in])
 	    m->inside_known[in] = true;
 	  m->is_inside[in] = true;
-	  m->inside_known[in] &= c->how != COUNT_UNKNOWN;
+	  m->inside_known[in] &= c->how != GHALT_UNKNOWN;
 	  m->inside[in] += c->n;
 	}
       p.ends = in;
@@ -198,7 +198,7 @@ compare_edges (struct matcher *m)
   for (uint32_t i = 0; i < m->w->n_edges; i++)
     {
       const struct halt_map_edge *e = m->w->edges + i;
-      const struct count *c = m->w->edge_counts + i;
+      const struct ghalt_count *c = m->w->edge_counts + i;
       int a = m->places[e->from].ends, b = m->places[e->to].begins;
       if (b < 0 || e->from == HALT_BLOCK_ENTRY
 	  || (a == NO_BLOCK && b == 0))
@@ -210,7 +210,7 @@ compare_edges (struct matcher *m)
 	  continue;
 	}
       seen[a][b] = true;
-      open[a][b] |= c->how == COUNT_UNKNOWN;
+      open[a][b] |= c->how == GHALT_UNKNOWN;
       sum[a][b] += c->n;
     }
   for (uint32_t a = 0; a < n; a++)
@@ -235,7 +235,7 @@ compare_blocks (struct matcher *m)
 	if (m->places[b].begins == (int) k)
 	  {
 	    any = true;
-	    known &= m->w->block_counts[b].how != COUNT_UNKNOWN;
+	    known &= m->w->block_counts[b].how != GHALT_UNKNOWN;
 	    n += m->w->block_counts[b].n;
 	  }
       if (any && (m->gimple || k > 0))
@@ -266,17 +266,17 @@ compare_ends (struct matcher *m)
       if (f->blocks[b].end == END_RETURN)
 	left += m->counts->begun[m->number][b] - on;
     }
-  const struct count *c = m->w->block_counts;
-  compare (m, "entry", -1, -1, c->how != COUNT_UNKNOWN, c->n, begun);
+  const struct ghalt_count *c = m->w->block_counts;
+  compare (m, "entry", -1, -1, c->how != GHALT_UNKNOWN, c->n, begun);
   for (uint32_t b = 0; b < m->w->n_blocks; b++)
     {
-      known &= m->w->losses[b].how != COUNT_UNKNOWN;
+      known &= m->w->losses[b].how != GHALT_UNKNOWN;
       lost += m->w->losses[b].n;
     }
   if (m->t->lossy)
     return;
   c++;
-  compare (m, "exit", -1, -1, c->how != COUNT_UNKNOWN, c->n, left);
+  compare (m, "exit", -1, -1, c->how != GHALT_UNKNOWN, c->n, left);
   compare (m, "losses", -1, -1, known, lost, 0);
 }
 
@@ -288,11 +288,11 @@ compare_measured (struct matcher *m, const struct flow *all)
     {
       bool edge = i < m->w->n_edges;
       uint32_t k = edge ? i : i - m->w->n_edges;
-      const struct count *a = edge ? all->edge_counts + k
+      const struct ghalt_count *a = edge ? all->edge_counts + k
 			      : all->block_counts + k;
-      const struct count *c = edge ? m->w->edge_counts + k
+      const struct ghalt_count *c = edge ? m->w->edge_counts + k
 			      : m->w->block_counts + k;
-      if (c->how != COUNT_DERIVED || a->how == COUNT_UNKNOWN)
+      if (c->how != GHALT_DERIVED || a->how == GHALT_UNKNOWN)
 	continue;
       m->r->checked++;
       if (a->n == c->n)
@@ -339,11 +339,11 @@ compare_choice (struct matcher *m, const struct flow *all, bool complete,
     if (complete && !m->t->lossy)
       {
 	char why[120];
-	const struct count *c = m->w->edge_counts + i;
+	const struct ghalt_count *c = m->w->edge_counts + i;
 	m->r->edges++;
-	m->r->edges_unknown += c->how == COUNT_UNKNOWN;
+	m->r->edges_unknown += c->how == GHALT_UNKNOWN;
 	flow_reason (why, sizeof why, m->w, c);
-	if (c->how == COUNT_UNKNOWN)
+	if (c->how == GHALT_UNKNOWN)
 	  printf ("seed %llu %s (%s) f%u: edge %u %u unknown: %s\n",
 		  (unsigned long long) m->t->seed, m->name, m->kinds,
 		  m->number, m->w->edges[i].from, m->w->edges[i].to, why);

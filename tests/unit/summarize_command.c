@@ -243,34 +243,35 @@ test_hostile (void)
   FILE *in = fopen (path ("halt.prof"), "r");
   whole.size = fread (whole.data, 1, 1 << 16, in);
   fclose (in);
-  struct program program;
-  struct fault f;
-  CU_ASSERT_TRUE_FATAL (program_open (&program, path ("prog"), &f));
+  struct ghalt_program *program = ghalt_program_open (path ("prog"), NULL);
+  CU_ASSERT_PTR_NOT_NULL_FATAL (program);
   for (int round = 0; round < 3000; round++)
     {
       struct bytes b = copy_bytes (whole.data, whole.size);
       struct options o = { .sort = round % 4, .top = UINT64_MAX };
-      struct prof prof;
-      struct join j;
       char *text = NULL;
       for (uint64_t n = next_random () % 3 + 1; n > 0; n--)
 	memcpy (b.data + next_random () % (whole.size / 4) * 4,
 		&hard[next_random () % LENGTH (hard)], 4);
       seal_prof (b);
-      if (prof_view (&prof, b.data, b.size, &f)
-	  && join_open (&j, &prof, "halt.prof", &program, &f))
+      struct ghalt_profile *prof = ghalt_profile_read (b.data, b.size, "b", NULL);
+      struct ghalt_report *data = prof ? ghalt_report_open (program, prof, NULL)
+				       : NULL;
+      free (b.data);
+      if (data)
 	{
-	  struct report r = { .options = &o, .join = &j,
-			      .program = &program, .fault = &no_fault,
-			      .colour = true };
+	  struct report r = { .options = &o, .data = data, .path = "prog",
+			      .fault = &no_fault, .colour = true };
+	  CU_ASSERT_TRUE_FATAL (report_choose (&r, prof));
 	  CAPTURE (text, out, table_report (out, &r));
 	  CU_ASSERT_PTR_NOT_NULL (strstr (text, "executions"));
 	  free (text);
-	  join_close (&j);
+	  report_release (&r);
 	}
-      free (b.data);
+      ghalt_report_close (data);
+      ghalt_profile_close (prof);
     }
-  program_close (&program);
+  ghalt_program_close (program);
   free (whole.data);
 }
 

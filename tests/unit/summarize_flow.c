@@ -11,8 +11,8 @@
 
 /* Expect edge or block I to have N.  */
 static void
-expect (const struct count *counts, uint32_t i, uint64_t n,
-	enum certainty how)
+expect (const struct ghalt_count *counts, uint32_t i, uint64_t n,
+	enum ghalt_how how)
 {
   CU_ASSERT_EQUAL (counts[i].how, how);
   CU_ASSERT_EQUAL (counts[i].n, n);
@@ -29,17 +29,17 @@ test_diamond (void)
   flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 30, 12);
   flow_solve (&w, &no_fault);
-  expect (w.edge_counts, 0, 42, COUNT_DERIVED);
-  expect (w.edge_counts, 1, 30, COUNT_MEASURED);
-  expect (w.edge_counts, 2, 12, COUNT_MEASURED);
-  expect (w.edge_counts, 3, 30, COUNT_DERIVED);
-  expect (w.edge_counts, 4, 12, COUNT_DERIVED);
-  expect (w.edge_counts, 5, 42, COUNT_DERIVED);
-  expect (w.block_counts, 0, 42, COUNT_DERIVED);
-  expect (w.block_counts, 1, 42, COUNT_DERIVED);
-  expect (w.block_counts, 2, 42, COUNT_DERIVED);
-  expect (w.losses, 2, 0, COUNT_DERIVED);
-  expect (w.block_counts, 3, 30, COUNT_DERIVED);
+  expect (w.edge_counts, 0, 42, GHALT_DERIVED);
+  expect (w.edge_counts, 1, 30, GHALT_MEASURED);
+  expect (w.edge_counts, 2, 12, GHALT_MEASURED);
+  expect (w.edge_counts, 3, 30, GHALT_DERIVED);
+  expect (w.edge_counts, 4, 12, GHALT_DERIVED);
+  expect (w.edge_counts, 5, 42, GHALT_DERIVED);
+  expect (w.block_counts, 0, 42, GHALT_DERIVED);
+  expect (w.block_counts, 1, 42, GHALT_DERIVED);
+  expect (w.block_counts, 2, 42, GHALT_DERIVED);
+  expect (w.losses, 2, 0, GHALT_DERIVED);
+  expect (w.block_counts, 3, 30, GHALT_DERIVED);
   flow_release (&w);
 }
 
@@ -55,12 +55,12 @@ test_loop (void)
   flow_init (&w, 5, LENGTH (loop), loop, NULL, &no_fault);
   flow_branch (&w, 3, 1, 99);
   flow_solve (&w, &no_fault);
-  expect (w.block_counts, 3, 100, COUNT_DERIVED);
-  expect (w.edge_counts, 1, 1, COUNT_DERIVED);
-  expect (w.edge_counts, 0, 1, COUNT_DERIVED);
-  expect (w.block_counts, 4, 1, COUNT_DERIVED);
-  expect (w.block_counts, 1, 0, COUNT_DERIVED);
-  expect (w.losses, 4, 1, COUNT_DERIVED);
+  expect (w.block_counts, 3, 100, GHALT_DERIVED);
+  expect (w.edge_counts, 1, 1, GHALT_DERIVED);
+  expect (w.edge_counts, 0, 1, GHALT_DERIVED);
+  expect (w.block_counts, 4, 1, GHALT_DERIVED);
+  expect (w.block_counts, 1, 0, GHALT_DERIVED);
+  expect (w.losses, 4, 1, GHALT_DERIVED);
   flow_release (&w);
 }
 
@@ -72,7 +72,7 @@ test_nothing_known (void)
   flow_solve (&w, &no_fault);
   for (uint32_t i = 0; i < w.n_blocks; i++)
     CU_ASSERT_EQUAL (w.block_counts[i].how,
-		     i == HALT_BLOCK_EXIT ? COUNT_DERIVED : COUNT_UNKNOWN);
+		     i == HALT_BLOCK_EXIT ? GHALT_DERIVED : GHALT_UNKNOWN);
   flow_release (&w);
   flow_init (&w, 2, 0, NULL, NULL, &no_fault);
   flow_solve (&w, &no_fault);
@@ -92,19 +92,19 @@ test_zero (void)
   flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 0, 7);
   flow_solve (&w, &no_fault);
-  expect (w.edge_counts, 3, 0, COUNT_DERIVED);
-  expect (w.edge_counts, 4, 0, COUNT_DERIVED);
-  expect (w.edge_counts, 5, 0, COUNT_DERIVED);
-  expect (w.edge_counts, 6, 7, COUNT_DERIVED);
+  expect (w.edge_counts, 3, 0, GHALT_DERIVED);
+  expect (w.edge_counts, 4, 0, GHALT_DERIVED);
+  expect (w.edge_counts, 5, 0, GHALT_DERIVED);
+  expect (w.edge_counts, 6, 7, GHALT_DERIVED);
   flow_release (&w);
 
   /* With 5 there is no telling which entry was used.  */
   flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 5, 7);
   flow_solve (&w, &no_fault);
-  expect (w.block_counts, 3, 5, COUNT_DERIVED);
-  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
-  CU_ASSERT_EQUAL (w.edge_counts[5].how, COUNT_UNKNOWN);
+  expect (w.block_counts, 3, 5, GHALT_DERIVED);
+  CU_ASSERT_EQUAL (w.edge_counts[3].how, GHALT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.edge_counts[5].how, GHALT_UNKNOWN);
   flow_release (&w);
 }
 
@@ -130,13 +130,13 @@ test_negative (void)
 {
   struct flow w;
   contradict (&w, &no_fault);
-  expect (w.edge_counts, 1, 10, COUNT_MEASURED);
-  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
-  CU_ASSERT_EQUAL (w.block_counts[5].how, COUNT_UNKNOWN);
+  expect (w.edge_counts, 1, 10, GHALT_MEASURED);
+  CU_ASSERT_EQUAL (w.edge_counts[3].how, GHALT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.block_counts[5].how, GHALT_UNKNOWN);
   CU_ASSERT_TRUE (w.conflict);
   CU_ASSERT_EQUAL (w.conflict_at, 3);
   CU_ASSERT_EQUAL (w.losses[3].why, REASON_CONFLICT);
-  expect (w.edge_counts, 6, 4, COUNT_DERIVED);
+  expect (w.edge_counts, 6, 4, GHALT_DERIVED);
   flow_release (&w);
 }
 
@@ -174,10 +174,10 @@ test_overflow (void)
   flow_branch (&w, 2, UINT64_MAX, 2);
   flow_branch (&w, 3, 2, UINT64_MAX);
   flow_solve (&w, &no_fault);
-  expect (w.edge_counts, 1, UINT64_MAX, COUNT_MEASURED);
-  expect (w.edge_counts, 5, 2, COUNT_DERIVED);
-  expect (w.edge_counts, 6, UINT64_MAX, COUNT_DERIVED);
-  expect (w.block_counts, 3, 0, COUNT_UNKNOWN);
+  expect (w.edge_counts, 1, UINT64_MAX, GHALT_MEASURED);
+  expect (w.edge_counts, 5, 2, GHALT_DERIVED);
+  expect (w.edge_counts, 6, UINT64_MAX, GHALT_DERIVED);
+  expect (w.block_counts, 3, 0, GHALT_UNKNOWN);
   CU_ASSERT_FALSE (w.conflict);
   flow_reason (text, sizeof text, &w, w.block_counts + 3);
   CU_ASSERT_STRING_EQUAL (text, "more than 64 bits");
@@ -198,11 +198,11 @@ test_table (void)
   flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
   flow_table (&w, 2, rows, LENGTH (rows) / 3);
   flow_solve (&w, &no_fault);
-  expect (w.block_counts, 2, 12, COUNT_DERIVED);
-  CU_ASSERT_EQUAL (w.edge_counts[1].how, COUNT_UNKNOWN);
-  CU_ASSERT_EQUAL (w.edge_counts[3].how, COUNT_UNKNOWN);
-  expect (w.edge_counts, 2, 4, COUNT_MEASURED);
-  expect (w.edge_counts, 4, 2, COUNT_MEASURED);
+  expect (w.block_counts, 2, 12, GHALT_DERIVED);
+  CU_ASSERT_EQUAL (w.edge_counts[1].how, GHALT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.edge_counts[3].how, GHALT_UNKNOWN);
+  expect (w.edge_counts, 2, 4, GHALT_MEASURED);
+  expect (w.edge_counts, 4, 2, GHALT_MEASURED);
   flow_release (&w);
 
   /* The block at one of them tells both.  */
@@ -210,17 +210,17 @@ test_table (void)
   flow_table (&w, 2, rows, LENGTH (rows) / 3);
   flow_block (&w, 3, 7);
   flow_solve (&w, &no_fault);
-  expect (w.edge_counts, 1, 5, COUNT_DERIVED);
-  expect (w.edge_counts, 3, 1, COUNT_DERIVED);
+  expect (w.edge_counts, 1, 5, GHALT_DERIVED);
+  expect (w.edge_counts, 3, 1, GHALT_DERIVED);
   flow_release (&w);
 
   /* Never executed.  */
   flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
   flow_table (&w, 2, NULL, 0);
   flow_solve (&w, &no_fault);
-  expect (w.block_counts, 2, 0, COUNT_DERIVED);
-  expect (w.edge_counts, 1, 0, COUNT_DERIVED);
-  expect (w.edge_counts, 4, 0, COUNT_MEASURED);
+  expect (w.block_counts, 2, 0, GHALT_DERIVED);
+  expect (w.edge_counts, 1, 0, GHALT_DERIVED);
+  expect (w.edge_counts, 4, 0, GHALT_MEASURED);
   flow_release (&w);
 }
 
@@ -235,14 +235,14 @@ test_exceptions (void)
   flow_init (&w, 5, LENGTH (edges), edges, NULL, &no_fault);
   flow_branch (&w, 2, 3, 4);
   flow_solve (&w, &no_fault);
-  expect (w.edge_counts, 1, 3, COUNT_MEASURED);
-  expect (w.edge_counts, 2, 4, COUNT_MEASURED);
-  expect (w.edge_counts, 0, 7, COUNT_DERIVED);
+  expect (w.edge_counts, 1, 3, GHALT_MEASURED);
+  expect (w.edge_counts, 2, 4, GHALT_MEASURED);
+  expect (w.edge_counts, 0, 7, GHALT_DERIVED);
   CU_ASSERT_EQUAL (w.edge_counts[3].why, REASON_EXCEPTION);
   CU_ASSERT_EQUAL (w.edge_counts[3].at, 3);
   CU_ASSERT_EQUAL (w.edge_counts[4].why, REASON_EXCEPTION);
-  CU_ASSERT_EQUAL (w.edge_counts[5].how, COUNT_UNKNOWN);
-  expect (w.block_counts, 1, 7, COUNT_DERIVED);
+  CU_ASSERT_EQUAL (w.edge_counts[5].how, GHALT_UNKNOWN);
+  expect (w.block_counts, 1, 7, GHALT_DERIVED);
   flow_release (&w);
 }
 
@@ -260,11 +260,11 @@ test_ambiguous (void)
   flow_branch (&w, 2, 3, 4);
   flow_branch (&w, 3, 1, 1);
   flow_solve (&w, &no_fault);
-  expect (w.block_counts, 2, 7, COUNT_DERIVED);
-  expect (w.edge_counts, 4, 2, COUNT_MEASURED);
-  expect (w.edge_counts, 1, 2, COUNT_DERIVED);
-  expect (w.edge_counts, 2, 2, COUNT_DERIVED);
-  expect (w.edge_counts, 3, 3, COUNT_MEASURED);
+  expect (w.block_counts, 2, 7, GHALT_DERIVED);
+  expect (w.edge_counts, 4, 2, GHALT_MEASURED);
+  expect (w.edge_counts, 1, 2, GHALT_DERIVED);
+  expect (w.edge_counts, 2, 2, GHALT_DERIVED);
+  expect (w.edge_counts, 3, 3, GHALT_MEASURED);
   flow_release (&w);
 }
 
@@ -343,7 +343,7 @@ walk (uint64_t recorded)
     flow_block (&w, HALT_BLOCK_ENTRY, truth[0]);
   flow_solve (&w, &no_fault);
   for (uint32_t i = 0; i < n; i++)
-    if (w.edge_counts[i].how != COUNT_UNKNOWN)
+    if (w.edge_counts[i].how != GHALT_UNKNOWN)
       CU_ASSERT_EQUAL (w.edge_counts[i].n, truth[i]);
   /* With entries, branches and tables every edge is known that was crossed,
      unless there are blocks that nothing leads to: nobody knows how often.  */
@@ -351,13 +351,13 @@ walk (uint64_t recorded)
   for (uint32_t b = 2; b < n_blocks; b++)
     reached &= w.in.first[b + 1] > w.in.first[b];
   for (uint32_t i = 0; i < n && reached && (recorded & 14) == 14; i++)
-    CU_ASSERT_TRUE (w.edge_counts[i].how != COUNT_UNKNOWN || truth[i] == 0);
+    CU_ASSERT_TRUE (w.edge_counts[i].how != GHALT_UNKNOWN || truth[i] == 0);
   for (uint32_t b = 2; b < n_blocks; b++)
     {
       uint64_t sum = 0;
       for (uint32_t i = first[b]; i < first[b + 1]; i++)
 	sum += truth[i];
-      if (w.block_counts[b].how != COUNT_UNKNOWN)
+      if (w.block_counts[b].how != GHALT_UNKNOWN)
 	CU_ASSERT_EQUAL (w.block_counts[b].n, sum);
     }
   flow_release (&w);

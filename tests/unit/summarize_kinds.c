@@ -386,28 +386,29 @@ static void
 test_hostile (void)
 {
   static const uint32_t hard[] = { 0, 1, 2, 3, 4, 7, 0x7fffffff, 0xffffffff };
-  struct program program;
+  struct ghalt_program *program = ghalt_program_open (path ("all"), NULL);
   struct fault f;
-  CU_ASSERT_TRUE_FATAL (program_open (&program, path ("all"), &f));
+  CU_ASSERT_PTR_NOT_NULL_FATAL (program);
   int used = 0;
   for (int round = 0; round < 30000; round++)
     {
       struct bytes b = copy_bytes (whole.data, whole.size);
       struct options o = { .sort = round % 3, .top = UINT64_MAX,
 			   .all_indices = round % 2 };
-      struct prof prof;
-      struct join j;
       char *shown = NULL;
       for (uint64_t n = next_random () % 4 + 1; n > 0; n--)
 	memcpy (b.data + next_random () % (whole.size / 4) * 4,
 		&hard[next_random () % LENGTH (hard)], 4);
       seal_prof (b);
-      if (prof_view (&prof, b.data, b.size, &f)
-	  && join_open (&j, &prof, "halt.prof", &program, &f))
+      struct ghalt_profile *prof = ghalt_profile_read (b.data, b.size, "b", NULL);
+      struct ghalt_report *data = prof ? ghalt_report_open (program, prof, NULL)
+				       : NULL;
+      free (b.data);
+      if (data)
 	{
-	  struct report r = { .options = &o, .join = &j,
-			      .program = &program, .fault = &f,
-			      .colour = true };
+	  struct report r = { .options = &o, .data = data, .path = "all",
+			      .build_id = "", .fault = &f, .colour = true };
+	  CU_ASSERT_TRUE_FATAL (report_choose (&r, prof));
 	  CAPTURE (shown, out, table_report (out, &r));
 	  CU_ASSERT_PTR_NOT_NULL (strstr (shown, "executions"));
 	  free (shown);
@@ -422,13 +423,14 @@ test_hostile (void)
 	      CU_ASSERT_PTR_NOT_NULL (shown);
 	      free (shown);
 	    }
-	  join_close (&j);
+	  report_release (&r);
 	  used++;
 	}
-      free (b.data);
+      ghalt_report_close (data);
+      ghalt_profile_close (prof);
     }
   CU_ASSERT_TRUE (used > 1000);
-  program_close (&program);
+  ghalt_program_close (program);
   free (whole.data);
 }
 

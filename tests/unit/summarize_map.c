@@ -2,6 +2,7 @@
 /* The reader of maps: what it accepts, and that it refuses all else.  */
 
 #include "tests/unit/summarize.h"
+#include "summarize/library.h"
 
 /* A program of the one unit M.  */
 struct one
@@ -22,6 +23,22 @@ make_one (struct one *o, const struct map *m)
   o->program.by_address = &o->by_address;
 }
 
+/* The graphs of O, of the functions from FIRST up to END.  */
+static void
+draw (FILE *out, const struct one *o, uint32_t first, uint32_t end)
+{
+  struct ghalt_program p = { o->program };
+  struct ghalt_report *r = ghalt_report_open (&p, NULL, NULL);
+  CU_ASSERT_PTR_NOT_NULL_FATAL (r);
+  for (uint32_t i = first; i < end; i++)
+    {
+      struct ghalt_graph *g = ghalt_graph_open (r, i, 0, NULL);
+      dot_function (out, r, i, g, false, NULL, NULL, &no_fault);
+      ghalt_graph_close (g);
+    }
+  ghalt_report_close (r);
+}
+
 /* Read B and, if it is accepted, use all of it.  */
 static bool
 use (struct bytes b, struct fault *f)
@@ -34,10 +51,7 @@ use (struct bytes b, struct fault *f)
   char *text = NULL, *dot = NULL;
   make_one (&o, &m);
   CAPTURE (text, out, text_summary (out, &o.program, &all));
-  CAPTURE (dot, out, {
-    for (uint32_t i = 0; i < m.header->n_functions; i++)
-      dot_function (out, &o.unit, i, 0, NULL, NULL, &no_fault);
-  });
+  CAPTURE (dot, out, draw (out, &o, 0, m.header->n_functions));
   free (text);
   free (dot);
   free ((void *) o.unit.discarded);
@@ -107,7 +121,8 @@ test_dot (void)
   char *text = NULL;
   CU_ASSERT_TRUE_FATAL (map_read (&m, b.data, b.size, &f));
   make_one (&o, &m);
-  CAPTURE (text, out, dot_function (out, &o.unit, 0, 10, NULL, NULL, &no_fault));
+  o.unit.base = 10;
+  CAPTURE (text, out, draw (out, &o, 0, 1));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "digraph \"f\" {"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "  3 -> 5 [label=\" taken \"]"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "  6 -> exit [label=\" index 0-1 \"]"));
@@ -240,7 +255,7 @@ test_foreign (void)
 				  "kind-4294967295 block 5 insn 3 before at - "
 				  "id fixed\n"));
   free (text);
-  CAPTURE (text, out, dot_function (out, &o.unit, 0, 100, NULL, NULL, &no_fault));
+  CAPTURE (text, out, draw (out, &o, 0, 1));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "kind-262 100&#160;"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "at=gimple"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "2 stmts"));

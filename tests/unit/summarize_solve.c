@@ -236,7 +236,7 @@ know (struct puzzle *p, struct flow *w, uint32_t one_in)
       {
 	p->known[i] = true;
 	w->edge_counts[i]
-	  = (struct count) { .n = p->truth[i], .how = COUNT_MEASURED };
+	  = (struct ghalt_count) { .n = p->truth[i], .how = GHALT_MEASURED };
       }
   for (uint32_t b = 0; b < p->n_blocks; b++)
     if (random_below (one_in) == 0)
@@ -248,11 +248,11 @@ know (struct puzzle *p, struct flow *w, uint32_t one_in)
 
 /* Every unknown count has a reason that is one line.  */
 static void
-check_reason (const struct flow *w, const struct count *c)
+check_reason (const struct flow *w, const struct ghalt_count *c)
 {
   char text[200];
   size_t n = flow_reason (text, sizeof text, w, c);
-  CU_ASSERT_EQUAL (n == 0, c->how != COUNT_UNKNOWN);
+  CU_ASSERT_EQUAL (n == 0, c->how != GHALT_UNKNOWN);
   CU_ASSERT_EQUAL (n, strlen (text));
   CU_ASSERT_TRUE (!strchr (text, '\n') && c->at < w->n_blocks);
 }
@@ -262,24 +262,24 @@ check (const struct puzzle *p, const struct flow *w, bool exact)
 {
   for (uint32_t i = 0; i < p->n_edges; i++)
     {
-      const struct count *c = w->edge_counts + i;
+      const struct ghalt_count *c = w->edge_counts + i;
       if (exact)
-	CU_ASSERT_EQUAL (c->how == COUNT_UNKNOWN, p->differ[i]);
-      if (c->how == COUNT_DERIVED)
+	CU_ASSERT_EQUAL (c->how == GHALT_UNKNOWN, p->differ[i]);
+      if (c->how == GHALT_DERIVED)
 	CU_ASSERT_TRUE (!p->differ[i] && c->n == p->found[i]);
       check_reason (w, c);
     }
   for (uint32_t b = 0; b < p->n_blocks; b++)
     {
-      const struct count *c = w->block_counts + b, *l = w->losses + b;
+      const struct ghalt_count *c = w->block_counts + b, *l = w->losses + b;
       if (exact)
-	CU_ASSERT_EQUAL (c->how == COUNT_UNKNOWN, p->differ_block[b]);
-      if (c->how == COUNT_DERIVED)
+	CU_ASSERT_EQUAL (c->how == GHALT_UNKNOWN, p->differ_block[b]);
+      if (c->how == GHALT_DERIVED)
 	CU_ASSERT_TRUE (!p->differ_block[b] && c->n == p->found_block[b]);
       if (exact && b >= HALT_BLOCK_FIRST)
 	{
-	  CU_ASSERT_EQUAL (l->how == COUNT_UNKNOWN, p->differ[EDGES + b]);
-	  CU_ASSERT_EQUAL (l->n, l->how == COUNT_UNKNOWN ? 0
+	  CU_ASSERT_EQUAL (l->how == GHALT_UNKNOWN, p->differ[EDGES + b]);
+	  CU_ASSERT_EQUAL (l->n, l->how == GHALT_UNKNOWN ? 0
 			   : p->found[EDGES + b]);
 	}
       check_reason (w, c);
@@ -328,8 +328,8 @@ test_all_circulations (void)
       check (&p, &w, true);
       for (uint32_t k = 0; k < p.n_edges; k++)
 	{
-	  solved += w.edge_counts[k].how == COUNT_DERIVED;
-	  unknown += w.edge_counts[k].how == COUNT_UNKNOWN;
+	  solved += w.edge_counts[k].how == GHALT_DERIVED;
+	  unknown += w.edge_counts[k].how == GHALT_UNKNOWN;
 	}
       flow_release (&w);
     }
@@ -433,9 +433,9 @@ test_large (void)
       CU_ASSERT_FALSE (w.conflict);
       for (uint32_t i = 0; i < n; i++)
 	{
-	  const struct count *c = w.edge_counts + i;
-	  unknown += c->how == COUNT_UNKNOWN;
-	  wrong += c->how != COUNT_UNKNOWN && c->n != truth[i];
+	  const struct ghalt_count *c = w.edge_counts + i;
+	  unknown += c->how == GHALT_UNKNOWN;
+	  wrong += c->how != GHALT_UNKNOWN && c->n != truth[i];
 	  wrong += c->why == REASON_EFFORT;
 	}
       CU_ASSERT_EQUAL (wrong, 0);
@@ -492,7 +492,7 @@ test_loop (void)
       flow_solve (&w, &no_fault);
       for (uint32_t i = 3; i < 5; i++)
 	{
-	  enum certainty how = into ? COUNT_UNKNOWN : COUNT_DERIVED;
+	  enum ghalt_how how = into ? GHALT_UNKNOWN : GHALT_DERIVED;
 	  CU_ASSERT_EQUAL (w.edge_counts[i].how, how);
 	  CU_ASSERT_EQUAL (w.block_counts[i].how, how);
 	  CU_ASSERT_EQUAL (w.edge_counts[i].n, 0);

@@ -36,41 +36,33 @@ cost_column (unsigned k)
   return c;
 }
 
-static bool
-kind_known (const struct report *r, uint32_t kind)
-{
-  const struct join *j = r->join;
-  return options_kind (r->options, kind) && j->prof->rows[kind]
-	 && j->first[kind + 1] > j->first[kind];
-}
-
 bool
 costs_known (const struct report *r, unsigned k)
 {
   struct cost_column c = cost_column (k);
-  return *c.name && kind_known (r, c.kind);
+  return *c.name && report_has (r, c.kind);
 }
 
+/* Add what P of FN counted; BLOCK is its block.  */
 static void
-add (struct costs *c, const struct map *m, const struct halt_map_function *fn,
-     const struct counted *p)
+add (struct costs *c, const struct ghalt_function *fn,
+     const struct ghalt_point *p, const struct ghalt_block *block)
 {
   struct cost *row = c->rows + c->n++;
-  const struct halt_map_block *b = m->blocks + fn->first_block + p->point->block
-				   - HALT_BLOCK_FIRST;
-  *row = (struct cost) { .file = p->point->file, .line = p->point->line };
-  if (row->line == 0 && p->point->block >= HALT_BLOCK_FIRST && b->line)
-    *row = (struct cost) { .file = b->file, .line = b->line };
+  *row = (struct cost) { .file = p->file, .line = p->line };
+  if (row->line == 0 && block->line)
+    *row = (struct cost) { .file = block->file, .line = block->line };
   if (row->line == 0)
     *row = (struct cost) { .file = fn->file, .line = fn->line };
   for (unsigned k = 0; k < COST_COLUMNS; k++)
-    if (kind_of (k) == p->point->kind)
+    if (kind_of (k) == p->kind)
       row->values[k] = k % 2 == 0 ? p->events
-		       : kind_counts (p->point->kind) == CELLS_BYTES
+		       : kind_counts (p->kind) == CELLS_BYTES
 			 ? p->counters[1]
-			 : table_minority (p);
+			 : ghalt_point_misses (p);
 }
 
+/* By where a file's name is among those of the unit.  */
 static int
 compare (const void *a, const void *b)
 {
@@ -94,25 +86,39 @@ merge (struct costs *c)
   c->n = n;
 }
 
+/* True if P is the first of those that have its kind and id.  */
+static bool
+is_first (const struct report *r, const struct ghalt_point *p)
+{
+  struct ghalt_point first;
+  return !p->shared
+	 || (ghalt_find (r->data, p->kind, p->id, &first)
+	     && first.function == p->function && first.number == p->number);
+}
+
 void
 costs_find (struct costs *c, const struct report *r,
-	    const struct joined_unit *ju, uint32_t function)
+	    const struct ghalt_function *fn)
 {
-  const struct map *m = &ju->unit->map;
-  const struct halt_map_function *fn = m->functions + function;
+  struct ghalt_error *error = NULL;
+  struct ghalt_graph *g = NULL;
+  struct ghalt_point p;
   c->n = 0;
-  if (!enlarge (&c->rows, fn->n_points, sizeof *c->rows, r->fault))
-    return;
-  for (uint32_t i = 0; i < fn->n_points; i++)
+  if (!enlarge (&c->rows, fn->n_points, sizeof *c->rows, r->fault)
+      || !(g = ghalt_graph_open (r->data, fn->number, 0, &error)))
     {
-      const struct halt_map_point *p = m->points + fn->first_point + i;
-      if (!kind_counted (p->kind) || !kind_known (r, p->kind))
-	continue;
-      const struct counted *found = join_find (r->join, p->kind,
-					       point_id (p, ju->base));
-      if (found && found->point == p && r->join->units + found->unit == ju)
-	add (c, m, fn, found);
+      if (error)
+	take_error (r->fault, error);
+      return;
     }
+  for (uint32_t i = 0; ghalt_point (r->data, fn->number, i, &p); i++)
+    if (p.recorded && options_kind (r->options, p.kind) && is_first (r, &p))
+      {
+	struct ghalt_block block = { 0 };
+	ghalt_block (g, p.block, &block);
+	add (c, fn, &p, &block);
+      }
+  ghalt_graph_close (g);
   if (c->n > 1)
     qsort (c->rows, c->n, sizeof *c->rows, compare);
   merge (c);

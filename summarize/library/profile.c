@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles as the library's users have them.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "halt/live.h"
+#include "summarize/library.h"
+
+/* Make P's names those of N files, of which NAME is the first.  */
+static bool
+set_names (struct ghalt_profile *p, const char *name, size_t n, struct fault *f)
+{
+  struct fault text;
+  fault (&text, n > 1 ? "%s and %zu more" : "%s", name, n - 1);
+  p->n_names = n;
+  p->name = copy_text (name, strlen (name), f);
+  p->names = p->name ? copy_text (text.text, strlen (text.text), f) : NULL;
+  return p->names;
+}
+
+/* P if OK; else it is closed, and *ERROR is F.  */
+static struct ghalt_profile *
+finish (struct ghalt_profile *p, bool ok, const struct fault *f,
+	struct ghalt_error **error)
+{
+  if (ok)
+    return p;
+  ghalt_profile_close (p);
+  error_set (error, f);
+  return NULL;
+}
+
+static bool
+no_profiles (struct fault *f)
+{
+  return fault (f, "no profile given");
+}
+
+struct ghalt_profile *
+ghalt_profile_open (const char *const *paths, size_t n,
+		    struct ghalt_error **error)
+{
+  struct fault f;
+  struct ghalt_profile *p = fresh (1, sizeof *p, &f);
+  bool ok = p && (n > 0 || no_profiles (&f))
+	    && profiles_open (&p->prof, paths, n, &f)
+	    && set_names (p, paths[0], n, &f);
+  return finish (p, ok, &f, error);
+}
+
+struct ghalt_profile *
+ghalt_profile_merge (const struct ghalt_profile *const *profiles, size_t n,
+		     struct ghalt_error **error)
+{
+  struct fault f;
+  size_t n_names = 0;
+  struct ghalt_profile *p = fresh (1, sizeof *p, &f);
+  struct sum *s = p && (n > 0 || no_profiles (&f)) ? sum_new (&f) : NULL;
+  bool ok = s;
+  for (size_t i = 0; ok && i < n; i++)
+    {
+      ok = sum_add (s, &profiles[i]->prof, profiles[i]->name, &f);
+      n_names += profiles[i]->n_names;
+    }
+  if (!ok)
+    sum_free (s);
+  ok = ok && sum_finish (s, &p->prof, &f)
+       && set_names (p, profiles[0]->name, n_names, &f);
+  return finish (p, ok, &f, error);
+}
+
+struct ghalt_profile *
+ghalt_profile_read (const void *data, size_t size, const char *name,
+		    struct ghalt_error **error)
+{
+  struct fault f, why;
+  struct ghalt_profile *p = fresh (1, sizeof *p, &f);
+  void *copy = p ? fresh (size, 1, &f) : NULL;
+  bool ok = copy;
+  if (ok && size > 0)
+    memcpy (copy, data, size);
+  if (ok && !prof_view (&p->prof, copy, size, &why))
+    ok = fault (&f, "%s: %s", name, why.text);
+  if (ok)
+    p->prof.data = copy;
+  else
+    {
+      free (copy);
+      if (p)
+	memset (&p->prof, 0, sizeof p->prof);
+    }
+  ok = ok && set_names (p, name, 1, &f);
+  return finish (p, ok, &f, error);
+}
+
+void
+ghalt_profile_close (struct ghalt_profile *profile)
+{
+  if (!profile)
+    return;
+  prof_close (&profile->prof);
+  free (profile->name);
+  free (profile->names);
+  free (profile);
+}
+
+const void *
+ghalt_profile_data (const struct ghalt_profile *profile, size_t *size)
+{
+  *size = (size_t) profile->prof.header->size;
+  return profile->prof.header;
+}
+
+void
+ghalt_profile_facts (const struct ghalt_profile *profile,
+		     struct ghalt_profile_facts *facts)
+{
+  const struct prof *p = &profile->prof;
+  *facts = (struct ghalt_profile_facts) {
+    .name = profile->name,
+    .names = profile->names,
+    .n_names = profile->n_names,
+    .pid = p->header->pid,
+    .lost = p->header->lost,
+    .lost_by_threads = (p->header->flags & HALT_PROF_THREADS) != 0,
+    .running = (p->header->flags & HALT_PROF_RUNNING) != 0,
+    .killed = (p->header->flags & HALT_PROF_KILLED) != 0,
+    .partly = (p->header->flags & HALT_PROF_PARTLY) != 0,
+    .n_objects = p->header->n_objects
+  };
+  _Static_assert(HALT_KIND_END <= 32, "a bit for each kind");
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (p->rows[kind])
+      facts->recorded |= 1u << kind;
+}
+
+int
+ghalt_profile_object (const struct ghalt_profile *profile, uint32_t i,
+		      struct ghalt_profile_object *object)
+{
+  const struct prof *p = &profile->prof;
+  if (i >= p->header->n_objects)
+    return 0;
+  *object = (struct ghalt_profile_object) {
+    p->strings + p->objects[i].path, p->strings + p->objects[i].build_id,
+    p->objects[i].n_units
+  };
+  return 1;
+}

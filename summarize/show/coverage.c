@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines of a report.  */
+
+#include "summarize/coverage.h"
+
+bool
+coverage_find (struct coverage *c, const struct report *r, bool only_gimple)
+{
+  struct ghalt_error *error = NULL;
+  struct ghalt_function fn;
+  *c = (struct coverage) { .handle = ghalt_lines_open (r->data, &error) };
+  bool ok = c->handle;
+  progress_begin ("function", r->facts.n_functions);
+  for (size_t i = 0; ok && report_next (r, &i, &fn);)
+    if (!only_gimple || (report_unit (r, &fn).flags & GHALT_UNIT_GIMPLE))
+      {
+	ok = ghalt_lines_add (c->handle, fn.number, &error);
+	progress_step ();
+      }
+  progress_end ();
+  if (!ok || !ghalt_lines_sum (c->handle, &error))
+    return take_error (r->fault, error);
+  c->files = ghalt_lines_files (c->handle, &c->n_files);
+  c->lines = ghalt_lines_lines (c->handle, &c->n_lines);
+  c->branches = ghalt_lines_branches (c->handle, &c->n_branches);
+  c->functions = ghalt_lines_functions (c->handle, &c->n_functions);
+  return true;
+}
+
+void
+coverage_release (struct coverage *c)
+{
+  ghalt_lines_close (c->handle);
+  *c = (struct coverage) { 0 };
+}
