@@ -230,6 +230,7 @@ struct halt_inst
 				   pot may stand there */
   struct access *accesses;
   int n_accesses;
+  const char *uses, *sets;	/* registers, up to a newline; or NULL */
   size_t text, end;		/* its lines in the unit's text, directives and
 				   labels before it among them */
   size_t at;			/* ... where it begins itself */

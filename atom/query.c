@@ -726,7 +726,7 @@ register_field (Inst *i, InstInfoType what, const char *function)
   return alpha_field (i, what);
 }
 
-/* The tool's name for register REG.  */
+/* The tool's name for register REG, or REG_NOTUSED.  */
 static RegvType
 regv_of (const Inst *i, int reg)
 {
@@ -745,13 +745,27 @@ regv_of (const Inst *i, int reg)
   if (reg == HALT_NO_REG)
     return REG_NOTUSED;
   const char *name = i->block->proc->unit->target->regs[reg].name;
-  if (is_target (i, "alpha") && *name == '$')
-    return name[1] == 'f' ? FREG_0 + atoi (name + 2) : REG_0 + atoi (name + 1);
-  if (is_target (i, "x86-64") || is_target (i, "i386"))
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-      if (strcmp (names[n].name, name) == 0)
-	return names[n].regv;
-  tool_fail ("GetInstRegEnum: register %s has no RegvType", name);
+  if (is_target (i, "alpha"))
+    return *name != '$'	    ? REG_NOTUSED
+	   : name[1] == 'f' ? (int) FREG_0 + atoi (name + 2)
+			    : (int) REG_0 + atoi (name + 1);
+  if (is_target (i, "ia64"))
+    return REG_NOTUSED;
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp (names[n].name, name) == 0)
+      return names[n].regv;
+  int n = strncmp (name, "xmm", 3) == 0 ? atoi (name + 3) : 16;
+  return n < 16 ? (int) FREG_XMM0 + n : REG_NOTUSED;
+}
+
+static RegvType
+named_register (const Inst *i, int reg)
+{
+  RegvType regv = regv_of (i, reg);
+  if (reg != HALT_NO_REG && regv == REG_NOTUSED)
+    tool_fail ("GetInstRegEnum: register %s has no RegvType",
+	       i->block->proc->unit->target->regs[reg].name);
+  return regv;
 }
 
 RegvType
@@ -765,23 +779,54 @@ GetInstRegEnum (Inst *i, InstInfoType what)
     case InstRC:
       return register_field (i, what, __func__);
     case InstBase:
-      return regv_of (i, first_address (i, __func__).base);
+      return named_register (i, first_address (i, __func__).base);
     case InstIndex:
-      return regv_of (i, first_address (i, __func__).index);
+      return named_register (i, first_address (i, __func__).index);
     default:
       tool_fail ("GetInstRegEnum: %d is no register of an instruction",
 		 (int) what);
     }
 }
 
+/* Set the bits of the registers of LIST, of I, in BITS.  */
+static void
+set_bits (const Inst *i, const char *list, unsigned long bits[2])
+{
+  const struct halt_target *t = i->block->proc->unit->target;
+  const unsigned width = 8 * sizeof *bits;
+  memset (bits, 0, 2 * sizeof *bits);
+  while (*list && *list != '\n')
+    {
+      size_t n = strcspn (list, ",\n");
+      int regv = regv_of (i, reg_called (t, list, n));
+      if (regv >= REG_X86_RAX)
+	regv -= REG_X86_RAX;
+      if (regv >= 0)
+	bits[regv / width] |= 1UL << regv % width;
+      list += n + (list[n] == ',');
+    }
+}
+
+/* An x86's calls and returns move the stack pointer; GCC does not say so.  */
 void
 GetInstRegUsage (Inst *i, InstRegUsageVec *usage)
 {
   NEED (i);
   NEED (usage);
-  tool_fail (
-    "GetInstRegUsage: the compiler says which registers are live, not which an "
-    "instruction uses: InstText has its operands");
+  if (!i->uses || !i->sets || is_target (i, "ia64"))
+    tool_fail (
+      "GetInstRegUsage: the program does not say which registers '%s' uses",
+      InstText (i));
+  set_bits (i, i->uses, usage->ureg_bitvec);
+  set_bits (i, i->sets, usage->dreg_bitvec);
+  if (!is_target (i, "alpha")
+      && (i->class == INST_CALL || i->class == INST_RETURN))
+    {
+      usage->ureg_bitvec[0] |= 1UL << REG_SP;
+      usage->dreg_bitvec[0] |= 1UL << REG_SP;
+    }
+  if (is_target (i, "alpha") && i->class == INST_CALL)
+    usage->dreg_bitvec[0] |= 1UL << REG_RA;
 }
 
 int

@@ -559,6 +559,10 @@ read_proc_line (struct reader *r)
     read_access (r, text, false);
   else if ((text = after_word (r->line, "#@store ")))
     read_access (r, text, true);
+  else if ((text = after_word (r->line, "#@uses ")) && i)
+    i->uses = text;
+  else if ((text = after_word (r->line, "#@sets ")) && i)
+    i->sets = text;
   else if ((text = after_word (r->line, "#@block ")))
     read_block (r, text);
   else if ((text = after_word (r->line, "#@edge ")))

@@ -465,7 +465,12 @@ typedef enum RegvType
    and InstIndex of any.  An x86's have their own names, also that of REG_SP.  */
 RegvType GetInstRegEnum (Inst *inst, InstInfoType what);
 
-/* - Bit N of a word is register N.  */
+/* The registers that an instruction itself reads and changes, those of addresses among
+   them; a call also the return address's or the stack pointer.  Bit N is register N of
+   RegvType: 0 to 63 of an Alpha; an x86's own are N - REG_X86_RAX, so that xmm0 is 32,
+   and REG_SP is 30.  What zeros a register whatever it was does not read it; what
+   writes a part of one does.  Of inline assembler it is what its operands say.  Flags
+   have no bit.  */
 typedef struct InstRegUsageVec
 {
   unsigned long ureg_bitvec[2];	/* used */

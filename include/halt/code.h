@@ -33,6 +33,9 @@
      #@after FACTS		and after it, if control comes there
      #@load ACCESS		what it reads, in order; words of facts
      #@store ACCESS		what it writes
+     #@uses REGISTERS		those that it reads itself; a call: for its callee's
+				address
+     #@sets REGISTERS		and those that it changes
 				Then comes the text of the function, in which
      #@ ID			stands after the text of that instruction.  One that is
 				not found there was deleted

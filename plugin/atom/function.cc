@@ -101,6 +101,52 @@ describe_place (FILE *out, rtx_insn *insn, bool after, bitmap live,
   facts_print (out, unit_target, &f, false);
 }
 
+static void
+describe_regs (FILE *out, const char *what, const struct reg_set *set)
+{
+  const char *before = "";
+  fprintf (out, "#@%s ", what);
+  for (int r = 0; r < unit_target->n_regs; r++)
+    if (reg_set_has (set, r))
+      {
+	fprintf (out, "%s%s", before, unit_target->regs[r].name);
+	before = ",";
+      }
+  fputc ('\n', out);
+}
+
+/* Add the registers of REF and what follows it.  */
+static void
+add_refs (struct reg_set *set, df_ref ref)
+{
+  for (; ref; ref = DF_REF_NEXT_LOC (ref))
+    if (regs_reg (DF_REF_REGNO (ref)) != HALT_NO_REG)
+      reg_set_add (set, regs_reg (DF_REF_REGNO (ref)));
+}
+
+/* Say which registers INSN itself uses and sets.  What a call does is its
+   callee's but for the address of that.  */
+static void
+describe_usage (FILE *out, rtx_insn *insn)
+{
+  struct reg_set uses = {}, sets = {};
+  subrtx_iterator::array_type array;
+  rtx call = CALL_P (insn) ? get_call_rtx_from (insn) : NULL_RTX;
+  if (call)
+    {
+      FOR_EACH_SUBRTX (iter, array, XEXP (call, 0), NONCONST)
+	if (REG_P (*iter) && regs_reg (REGNO (*iter)) != HALT_NO_REG)
+	  reg_set_add (&uses, regs_reg (REGNO (*iter)));
+    }
+  else
+    {
+      add_refs (&uses, DF_INSN_USES (insn));
+      add_refs (&sets, DF_INSN_DEFS (insn));
+    }
+  describe_regs (out, "uses", &uses);
+  describe_regs (out, "sets", &sets);
+}
+
 /* Say what INSN is; return that, to be freed.  */
 static char *
 describe_insn (rtx_insn *insn, bitmap live, bitmap behind)
@@ -128,6 +174,7 @@ describe_insn (rtx_insn *insn, bitmap live, bitmap behind)
       facts_print_access (out, unit_target, &accesses[i].facts);
       fputc ('\n', out);
     }
+  describe_usage (out, insn);
   fclose (out);
   described->add (INSN_UID (insn));
   return text;
