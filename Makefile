@@ -213,7 +213,7 @@ $(H)/wrap-paths: FORCE
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
 # It has these in it.
-$(H)/obj/atom/analysis.o: atom/run/start.c $(wildcard atom/run/*/*.s runtime/*/start.s)
+$(H)/obj/atom/analysis.o: $(wildcard atom/run/*.c atom/run/*/*.s runtime/*/start.s)
 
 $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(if $(V),,@echo '  $@')
@@ -320,7 +320,7 @@ $(addprefix $(H)/tests/unit/,ghalt map $(addprefix summarize_,elf command flow k
   TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc reallocarray)
 $(H)/tests/unit/runtime $(H)/tests/unit/runtime_process: $(H)/obj/tests/runtime/harness.o
 # Its program has no file.
-$(H)/tests/unit/atom_interface: TESTWRAP = -Wl,--wrap=pc_need
+$(H)/tests/unit/atom_interface: TESTWRAP = -Wl,--wrap=pc_need,--wrap=obj_defining
 $(H)/tests/unit/blpp: $(patsubst %.c,$(H)/obj/%.o,$(wildcard tests/graphs/*.c))
 
 # The oracle of tests/events, and where that puts the global offset table.

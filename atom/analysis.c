@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The analysis routines, the part of their C library that they need, and what calls
-   them before and after the program (run/): made one object that shares no name
-   with the program.
+   them before and after the program (run/): made an image (image.c), or one object
+   that shares no name with the program.
 
-   Sections get names that begin with .halt, so that the link can put them apart.
+   Then sections get names that begin with .halt, so that the link can put them apart.
    Global, and hidden, stay only the routines that are called, data that calls
    pass, and what copies of routines refer to.  */
 
@@ -22,6 +22,7 @@
 	   "\"\n\t.byte 0\n\t.popsection"); \
   extern const char NAME[];
 FILE_INSIDE (atom_start_c, "atom/run/start.c")
+FILE_INSIDE (atom_enter_c, "atom/run/enter.c")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
 FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
@@ -46,9 +47,9 @@ static const struct machine
     atom_machine_alpha, atom_pots_alpha }
 };
 
-/* Ways out of the program that run what comes after it.  */
-const char *const atom_wrapped[] = { "_exit", "_Exit", "quick_exit",
-				     "fork",  "_Fork", NULL };
+/* Ways out of the program that run what comes after it, or to another process.  */
+static const char *const wrapped[] = { "_exit", "_Exit", "quick_exit",
+				       "fork",	"_Fork", NULL };
 
 static const struct machine *
 machine (void)
@@ -85,20 +86,6 @@ diet_folder (void)
   fail ("no C library for the analysis: %s/%s/libc.a is not there; %s, or name "
 	"its folder in HALT_DIET",
 	folders[0], library, machine ()->missing);
-}
-
-/* What the compiler says to WORD, without the newline.  */
-static char *
-ask_compiler (const char *word)
-{
-  struct words w = { NULL, 0, 0 };
-  char *said;
-  words_compiler (&w);
-  words_add (&w, word);
-  if (!command_run (&w, &said, NULL))
-    fail ("the compiler '%s' does not work; CC names another one", w.at[0]);
-  said[strcspn (said, "\n")] = '\0';
-  return said;
 }
 
 /* Add to W how C is compiled for the analysis.  */
@@ -202,54 +189,63 @@ write_file (const char *file, const char *text)
     fail ("cannot write '%s': %s", file, strerror (errno));
 }
 
-/* Compile what calls the routines.  */
+/* Begin W, which compiles TEXT, the file NAME.c of FOLDER.  */
 static void
-compile_run (const char *folder)
+begin_compile (struct words *w, const char *folder, const char *name,
+	       const char *text)
 {
-  struct words w = { NULL, 0, 0 };
-  const char *start = string ("%s/start.c", folder);
-  const char *program = the.first ? the.first->name : NULL;
-  Elf *elf = program ? elf_open (program, ELF_K_ELF) : NULL;
-  write_file (start, atom_start_c);
-  add_flags (&w);
-  for (int i = 0; elf && atom_wrapped[i]; i++)
-    if (elf_has_symbol (elf, atom_wrapped[i]))
-      words_add (&w, string ("-DWRAP_%s", atom_wrapped[i]));
-  words_add (&w, "-o");
-  words_add (&w, string ("%s/start.o", folder));
-  words_add (&w, start);
-  command_must (&w, "compile what starts the analysis");
+  const char *file = string ("%s/%s.c", folder, name);
+  write_file (file, text);
+  add_flags (w);
+  words_add (w, file);
+}
+
+void
+wraps_add (struct words *w, const char *before, const char *program)
+{
+  Elf *elf = elf_open (program, ELF_K_ELF);
+  for (int i = 0; elf && wrapped[i]; i++)
+    if (elf_has_symbol (elf, wrapped[i]))
+      words_add (w, string ("%s%s", before, wrapped[i]));
   if (elf)
     elf_end (elf);
 }
 
-/* --- names --------------------------------------------------------------------- */
-
-/* Called for each symbol of a file.  */
-typedef void visitor (const char *name, const GElf_Sym *symbol, void *data);
-
+/* Compile what calls the routines.  */
 static void
-visit_symbols (const char *file, visitor *visit, void *data)
+compile_start (const char *folder)
 {
-  Elf *elf = elf_open (file, ELF_K_ELF);
-  if (!elf)
-    fail ("cannot read '%s'", file);
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
-    {
-      GElf_Shdr h;
-      GElf_Sym symbol;
-      if (!gelf_getshdr (s, &h) || h.sh_type != SHT_SYMTAB)
-	continue;
-      Elf_Data *symbols = elf_getdata (s, NULL);
-      for (int i = 1; symbols && gelf_getsym (symbols, i, &symbol); i++)
-	{
-	  const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
-	  if (name && *name)
-	    visit (name, &symbol, data);
-	}
-    }
-  elf_end (elf);
+  struct words w = { NULL, 0, 0 };
+  begin_compile (&w, folder, "start", atom_start_c);
+  words_add (&w, "-o");
+  words_add (&w, string ("%s/start.o", folder));
+  command_must (&w, "compile what starts the analysis");
 }
+
+void
+enter_compile (const char *folder, const Obj *o, const char *to)
+{
+  struct words w = { NULL, 0, 0 };
+  begin_compile (&w, folder, "enter", atom_enter_c);
+  if (the.image)
+    {
+      const char *file = string ("%s/enter.s", folder);
+      FILE *f = fopen (file, "w");
+      if (!f)
+	fail ("cannot write '%s': %s", file, strerror (errno));
+      fputs (machine ()->machine, f);
+      fputs (machine ()->pots, f);
+      image_define (&w, f, folder, o);
+      if (fclose (f) != 0)
+	fail ("cannot write '%s': %s", file, strerror (errno));
+    }
+  wraps_add (&w, "-DWRAP_", o->name);
+  words_add (&w, "-o");
+  words_add (&w, to);
+  command_must (&w, "compile what enters the analysis");
+}
+
+/* --- names --------------------------------------------------------------------- */
 
 /* Whether a prototype's routine is among those that were found.  */
 struct search
@@ -278,7 +274,8 @@ check_routines (const char *folder, const char *file)
       if (!p->used)
 	continue;
       if (file)
-	visit_symbols (string ("%s/anal.o", folder), find_routine, &s);
+	visit_symbols (string ("%s/anal.o", folder), SHT_SYMTAB, find_routine,
+		       &s);
       if (!s.found && p->file)
 	fail ("%s:%d: the routine '%s' is not defined in the analysis file%s%s",
 	      p->file, p->line, p->name, file ? " " : ": there is none",
@@ -297,7 +294,7 @@ analysis_compile (const char *folder, const char *file)
   if (file)
     compile_analysis (folder, file);
   check_routines (folder, file);
-  compile_run (folder);
+  compile_start (folder);
 }
 
 /* --- the calls and what they pass ------------------------------------------------ */
@@ -319,7 +316,9 @@ static void
 write_data (FILE *f, const struct data *d)
 {
   fprintf (f, "\t%s\n\t.balign\t%d\n\t.globl\t%s\n\t.hidden\t%s\n%s:\n",
-	   d->constant ? ".section\t.rodata" : ".data",
+	   the.image	 ? IMAGE_PASSED
+	   : d->constant ? ".section\t.rodata"
+			 : ".data",
 	   d->align > 0 ? d->align : 1, d->label, d->label, d->label);
   if (d->xlate)
     xlate_write (f, d->xlate);
@@ -393,7 +392,10 @@ write_assembler (const char *folder)
   write_table (f, 0, word, &n);
   write_table (f, 1, word, &n);
   fputs (machine ()->machine, f);
-  fputs (machine ()->pots, f);
+  if (the.image)
+    image_write_words (f);
+  else
+    fputs (machine ()->pots, f);
   if (ferror (f) || fclose (f) != 0)
     fail ("cannot write '%s': %s", file, strerror (errno));
 }
@@ -447,7 +449,7 @@ write_names (const char *folder, const char *object)
 		     fopen (string ("%s/rename", folder), "w"), NULL };
   if (!n.keep || !n.rename)
     fail ("cannot write into '%s': %s", folder, strerror (errno));
-  visit_symbols (object, sort_name, &n);
+  visit_symbols (object, SHT_SYMTAB, sort_name, &n);
   if (n.undefined)
     fail ("the analysis needs '%s', which neither it nor its C library "
 	  "(dietlibc) defines",
@@ -473,7 +475,7 @@ static const char constructors[]
     "    __halt_init_end = .;\n"
     "    __halt_fini = .;\n"
     "    KEEP (*(SORT_BY_INIT_PRIORITY("
-    "EXCLUDE_FILE(*/start.o) .fini_array.*)))\n"
+    "EXCLUDE_FILE(*/enter.o) .fini_array.*)))\n"
     "    KEEP (*(.fini_array))\n"
     "    __halt_fini_end = .;\n"
     "  }\n}\nINSERT AFTER .data;\n";
@@ -486,7 +488,8 @@ join (const char *folder, const char *object)
   const char *diet = string ("%s/%s", diet_folder (), machine ()->library);
   const char *errors = string ("%s/join.errors", folder);
   const char *script = string ("%s/join.script", folder);
-  static const char *const parts[] = { "anal.o", "start.o", "calls.o" };
+  static const char *const parts[] = { "anal.o", "start.o", "enter.o",
+				       "calls.o" };
   words_compiler (&w);
   words_add (&w, "-r");
   words_add (&w, "-nostdlib");
@@ -588,8 +591,13 @@ analysis_finish (const char *folder)
   words_add (&w, string ("%s/calls.o", folder));
   words_add (&w, string ("%s/calls.s", folder));
   command_must (&w, "assemble the calls of the program");
+  if (!the.image)
+    enter_compile (folder, the.first, string ("%s/enter.o", folder));
   join (folder, all);
   write_names (folder, all);
-  bool no_errno = errno_place (all, the.first ? the.first->name : NULL);
-  hide (folder, all, string ("%s/analysis.o", folder), no_errno);
+  bool no_errno = errno_place (all, the.first->name);
+  if (the.image)
+    image_make (folder, all);
+  else
+    hide (folder, all, string ("%s/analysis.o", folder), no_errno);
 }

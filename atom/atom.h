@@ -110,7 +110,8 @@ struct data
   size_t size;
   bool constant;		/* const: for the read-only part */
   int align;
-  char label[32];		/* its symbol in the instrumented program */
+  char label[32];		/* its symbol in the instrumented program, or its
+				   address in an image */
   const Xlate *xlate;		/* it is that, and not bytes */
 };
 
@@ -161,7 +162,8 @@ struct proto
 {
   struct proto *next;
   char *name;			/* in the tool's words */
-  char *symbol;			/* in the instrumented program (analysis.c) */
+  char *symbol;			/* in the instrumented program (analysis.c); of an
+				   image: the address of a word with its address */
   struct parameter *parameters;
   int n;
   bool replacement;		/* ReplaceProto's */
@@ -280,6 +282,8 @@ struct halt_proc
   int n_blocks, n_edges, n_insts;
   size_t text, end;		/* in the unit's text, from its .type or label on */
   uint64_t pc;
+  bool early;			/* it runs before the program can call anything: no
+				   pots are in it */
   Entry entry;
   struct calls calls[2];
   struct call *replacement;	/* ReplaceProcedure */
@@ -307,6 +311,10 @@ struct halt_obj
 {
   const char *name;		/* of the program's file */
   const char *output;		/* of the instrumented one's */
+  const char *made;		/* ... where that is made first */
+  const char *needed;		/* of a shared object: how others know it; NULL: the
+				   program's */
+  bool located;			/* the addresses of its instructions are known */
   struct unit *units, *last_unit;
   Proc *first, *last;
   int n_procs;
@@ -324,8 +332,15 @@ struct atom
   const char *link;		/* the link line that the user gave, or NULL */
   struct data *data, *last_data;
   struct calls calls[2];	/* [BEFORE], [AFTER] */
+  bool image;			/* the analysis is one (image.c) */
 };
 extern struct atom the;
+
+/* --- libraries.c -------------------------------------------------------------- */
+
+/* Which Obj's NAME is called where FROM calls what goes by that name, which it does not
+   keep to itself; OWN: it has one.  NULL: that of none.  */
+Obj *obj_defining (Obj *from, const char *name, bool own);
 
 /* --- code.c ----------------------------------------------------------------- */
 
@@ -417,8 +432,11 @@ uint64_t part_start (const Obj *o, enum part part, uint64_t *size);
 
 /* --- xlate.c ------------------------------------------------------------------ */
 
-/* Write the words of X.  */
+/* Write the words of X; in an image they are zeros.  */
 void xlate_write (FILE *out, const Xlate *x);
+
+/* Write for run/enter.c what is to stand there in the Xlates of O.  */
+void xlates_write (FILE *out, const Obj *o);
 
 /* --- proto.c ------------------------------------------------------------------ */
 
@@ -475,8 +493,8 @@ void analysis_finish (const char *folder);
 
 /* --- link.c ------------------------------------------------------------------- */
 
-/* Link the instrumented program OUTPUT of FOLDER's objects: of unit U what
-   FOLDER/U->number.o is.  */
-void link_program (const char *folder, const char *output);
+/* Link what the program and its shared objects become, of FOLDER's objects: of unit U
+   what FOLDER/U->number.o is.  */
+void link_program (const char *folder);
 
 #endif /* HALT_ATOM_INSIDE_H */

@@ -37,7 +37,9 @@ code_read (Obj *o)
   if (!elf)
     fail ("%s: no program: %s", o->name, "an ELF file is needed");
   Elf_Scn *scn = elf_section (elf, HALT_CODE_SECTION, &header);
-  if (!scn && elf_has_symbol (elf, "__halt_calls_before"))
+  if (!scn
+      && (elf_has_symbol (elf, "__halt_calls_before")
+	  || elf_has_symbol (elf, "__halt_image")))
     fail ("%s: it is instrumented already; give the plain program", o->name);
   if (!scn)
     fail (

@@ -2,6 +2,7 @@
 /* ghalt atom: from a program and a tool to the instrumented program.  It is made in a
    process of its own, and put in its place when it is whole.  */
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
@@ -39,16 +40,58 @@ link_plain (const struct atom_request *r)
   return plain;
 }
 
-/* Whether FILE is a program rather than an object or an archive.  */
-static bool
-is_program (const char *file)
+/* FILE's type, ET_EXEC and so on; of what is no ELF file, ET_NONE.  */
+static int
+type_of (const char *file)
 {
   GElf_Ehdr header;
   Elf *elf = elf_open (file, ELF_K_ELF);
-  bool is = elf && gelf_getehdr (elf, &header) && header.e_type != ET_REL;
+  int type = elf && gelf_getehdr (elf, &header) ? header.e_type : ET_NONE;
   if (elf)
     elf_end (elf);
+  return type;
+}
+
+/* Whether R is about a program, and shared objects that it opens: not about what
+   becomes one.  */
+static bool
+is_program (const struct atom_request *r)
+{
+  int type = type_of (r->inputs[0]);
+  bool is = type != ET_NONE && type != ET_REL;
+  if (is && is_shared_object (r->inputs[0]))
+    fail ("%s is a shared object; give the program that loads it, first",
+	  r->inputs[0]);
+  for (size_t i = 1; i < r->n_inputs && is; i++)
+    is = is_shared_object (r->inputs[i]);
   return is;
+}
+
+/* Read the program and its shared objects, which become NEXT and LIBRARIES, a
+   folder.  */
+static void
+read_objs (const struct atom_request *r, const char *output, const char *next,
+	   const char *libraries)
+{
+  Obj *o = fresh_memory (sizeof *o);
+  bool program = is_program (r);
+  size_t opened = program ? r->n_inputs - 1 : 0;
+  the.first = the.last = o;
+  o->name = program ? r->inputs[0] : link_plain (r);
+  o->output = output;
+  o->made = next;
+  code_read (o);
+  if (image_possible ())
+    libraries_add (r->inputs + 1, opened);
+  else if (opened)
+    fail ("%s: shared objects of such programs cannot be instrumented",
+	  r->inputs[1]);
+  the.image = image_possible () && (o->next || type_of (o->name) == ET_DYN);
+  for (o = o->next; o; o = o->next)
+    {
+      o->output = string ("%s.libs/%s", output, o->needed);
+      o->made = string ("%s/%s", libraries, o->needed);
+    }
 }
 
 static void
@@ -60,27 +103,24 @@ check_file (const char *file)
 
 /* The process that makes the program.  */
 _Noreturn static void
-make (const struct atom_request *r, const char *output)
+make (const struct atom_request *r, const char *output, const char *next,
+      const char *libraries)
 {
-  Obj *o = fresh_memory (sizeof *o);
   the.link = r->link;
   the.anal = r->anal;
-  the.first = the.last = o;
   for (size_t i = 0; i < r->n_inputs; i++)
     check_file (r->inputs[i]);
   check_file (r->inst);
   check_file (r->anal);
-  if (r->n_inputs > 1 || !is_program (r->inputs[0]))
-    o->name = link_plain (r);
-  else
-    o->name = r->inputs[0];
-  o->output = output;
-  code_read (o);
+  read_objs (r, output, next, libraries);
   tool_run (the.folder, r->inst, r->argc, (char **) r->argv);
   analysis_compile (the.folder, r->anal);
   analysis_finish (the.folder);
-  assemble (the.folder, o, false);
-  link_program (the.folder, output);
+  for (Obj *o = the.first; o; o = o->next)
+    assemble (the.folder, o, false);
+  if (the.first->next && mkdir (libraries, 0777) != 0)
+    fail ("cannot make '%s': %s", libraries, strerror (errno));
+  link_program (the.folder);
   fflush (NULL);
   _exit (0);
 }
@@ -97,6 +137,44 @@ remove_folder (const char *folder)
       unlink (e->fts_accpath);
   if (tree)
     fts_close (tree);
+}
+
+/* Whether FILE is an instrumented shared object.  */
+static bool
+is_ours (const char *file)
+{
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  bool is = elf && elf_has_symbol (elf, "__halt_syscall");
+  if (elf)
+    elf_end (elf);
+  return is;
+}
+
+/* Put the files of folder FROM, if there is one, into the folder TO in the place of what
+   an earlier run made.  */
+static bool
+place_libraries (const char *from, const char *to)
+{
+  bool good = true;
+  DIR *new = opendir (from), *old;
+  if (!new)
+    return true;
+  mkdir (to, 0777);
+  old = opendir (to);
+  for (struct dirent *e; old && (e = readdir (old));)
+    if (is_ours (string ("%s/%s", to, e->d_name)))
+      unlink (string ("%s/%s", to, e->d_name));
+  if (old)
+    closedir (old);
+  for (struct dirent *e; good && (e = readdir (new));)
+    good = *e->d_name == '.'
+	   || rename (string ("%s/%s", from, e->d_name),
+		      string ("%s/%s", to, e->d_name))
+		== 0;
+  closedir (new);
+  if (!good)
+    fprintf (stderr, "ghalt: %s: %s\n", to, strerror (errno));
+  return good;
 }
 
 /* What STATUS, of the process that makes the program, says.  */
@@ -160,9 +238,11 @@ is_input (const struct atom_request *r, const char *output)
   return false;
 }
 
-/* Make the program as R says in a process of its own.  Its status, or -1.  */
+/* Make the program OUTPUT as R says in a process of its own, as NEXT and LIBRARIES.  Its
+   status, or -1.  */
 static int
-run_maker (const struct atom_request *r, const char *output)
+run_maker (const struct atom_request *r, const char *output, const char *next,
+	   const char *libraries)
 {
   int status = -1;
   fflush (NULL);
@@ -172,7 +252,7 @@ run_maker (const struct atom_request *r, const char *output)
       handle_stops (SIG_DFL, stop);
       if (stopped)
 	raise (stopped);
-      make (r, output);
+      make (r, output, next, libraries);
     }
   maker = pid;
   if (pid < 0)
@@ -189,10 +269,11 @@ int
 atom_command (const struct atom_request *r)
 {
   const char *tmp = getenv ("TMPDIR");
-  char *folder, *output, *next;
+  char *folder, *output, *next, *libraries;
   bool good = false;
   output = r->output ? strdup (r->output) : string ("%s.atom", r->inputs[0]);
   next = string ("%s.%ld~", output, (long) getpid ());
+  libraries = string ("%s.libs", next);
   folder = string ("%s/halt.XXXXXX", tmp && *tmp ? tmp : "/tmp");
   if (!mkdtemp (folder))
     {
@@ -203,8 +284,9 @@ atom_command (const struct atom_request *r)
   handle_stops (stop, SIG_DFL);
   if (!is_input (r, output) && can_write (next, output))
     {
-      int status = run_maker (r, next);
-      good = !stopped && succeeded (status, r);
+      int status = run_maker (r, output, next, libraries);
+      good = !stopped && succeeded (status, r)
+	     && place_libraries (libraries, string ("%s.libs", output));
     }
   if (good && rename (next, output) != 0)
     {
@@ -213,11 +295,13 @@ atom_command (const struct atom_request *r)
     }
   if (!good)
     unlink (next);
+  remove_folder (libraries);
   remove_folder (folder);
   handle_stops (SIG_DFL, stop);
   free (folder);
   free (output);
   free (next);
+  free (libraries);
   if (stopped)
     raise (stopped);
   return good ? 0 : 2;

@@ -8,7 +8,8 @@
 
 struct atom_request
 {
-  const char *const *inputs;	/* a program; or objects and archives, to be linked */
+  const char *const *inputs;	/* a program, and shared objects that it opens; or
+				   objects and archives, to be linked */
   size_t n_inputs;
   const char *inst, *anal;	/* the tool */
   const char *output;		/* NULL: the program's name and ".atom" */

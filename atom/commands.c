@@ -141,6 +141,19 @@ command_must (const struct words *w, const char *what)
     fail ("cannot %s: '%s' failed", what, w->at[0]);
 }
 
+char *
+ask_compiler (const char *word)
+{
+  struct words w = { NULL, 0, 0 };
+  char *said;
+  words_compiler (&w);
+  words_add (&w, word);
+  if (!command_run (&w, &said, NULL))
+    fail ("the compiler '%s' does not work; CC names another one", w.at[0]);
+  said[strcspn (said, "\n")] = '\0';
+  return said;
+}
+
 const char *
 own_folder (void)
 {
@@ -254,4 +267,27 @@ elf_has_symbol (Elf *elf, const char *name)
 	}
     }
   return false;
+}
+
+void
+visit_symbols (const char *file, unsigned table, visitor *visit, void *data)
+{
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  if (!elf)
+    fail ("cannot read '%s'", file);
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+    {
+      GElf_Shdr h;
+      GElf_Sym symbol;
+      if (!gelf_getshdr (s, &h) || h.sh_type != table)
+	continue;
+      Elf_Data *symbols = elf_getdata (s, NULL);
+      for (int i = 1; symbols && gelf_getsym (symbols, i, &symbol); i++)
+	{
+	  const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
+	  if (name && *name)
+	    visit (name, &symbol, data);
+	}
+    }
+  elf_end (elf);
 }

@@ -95,8 +95,7 @@ patch_section (struct patch *p, Elf_Scn *s, const GElf_Shdr *h)
       patch_one (p, h, i, &r);
 }
 
-/* Whether the thread control block of PROGRAM is glibc's.  */
-static bool
+bool
 is_glibc (const char *program)
 {
   Elf *elf = elf_open (program, ELF_K_ELF);

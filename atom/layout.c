@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the parts of an instrumented program are, if the plain one does not move:
-   data where they were, everything else below them.
+/* Where the parts of an instrumented program are: data where they were, everything else
+   below them.
 
    Read-only data, data and zeroed data keep their addresses, and so does what the
    kernel puts after them, the heap.  Headers, code, unwind information and all of
    the analysis take the room from LOWEST up to the read-only data, which the plain
    program's own code is a part of.  Code that is too long for that comes after the
-   data; the program moves its heap to where it was when it begins, if it can.
+   data; the program moves its heap to where it was when it begins, if it can.  So does
+   all code of a position-independent one, as there is nothing below that.
 
    The linker's own script says what belongs to which section; its statements are
    put in another order, with addresses.  */
@@ -63,6 +64,7 @@ struct plain
   size_t n, room;
   uint64_t first_data;		/* where the first that is FIXED begins */
   uint64_t end;			/* of all */
+  bool pie;
 };
 
 /* --- the linker's script ------------------------------------------------------ */
@@ -197,9 +199,10 @@ read_plain (struct plain *p, const char *file)
   GElf_Ehdr header;
   size_t names;
   *p = (struct plain) { .first_data = UINT64_MAX };
-  if (!elf || !gelf_getehdr (elf, &header) || header.e_type != ET_EXEC
+  if (!elf || !gelf_getehdr (elf, &header)
       || elf_getshdrstrndx (elf, &names) != 0)
     return false;
+  p->pie = header.e_type == ET_DYN;
   for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
     {
       GElf_Shdr h;
@@ -399,29 +402,38 @@ write_script (FILE *f, const struct script *s, struct plain *p,
 	      const char *folder, bool above)
 {
   bool low_tls = !plain_find (p, ".tdata") && !plain_find (p, ".tbss");
+  int lowest = p->pie ? 0 : LOWEST;
   fprintf (f, "%s\nSECTIONS\n{\n", s->head);
   fprintf (
     f, "  PROVIDE (__executable_start = 0x%x); . = 0x%x + SIZEOF_HEADERS;\n",
-    LOWEST, LOWEST);
+    lowest, lowest);
   write_group (f, s, p, HEADERS);
-  write_group (f, s, p, UNWIND);
+  if (!p->pie)
+    write_group (f, s, p, UNWIND);
   if (!above)
     write_code (f, s, p);
-  fputs (PAGE, f);
-  if (low_tls)
+  if (!p->pie)
+    fputs (PAGE, f);
+  if (low_tls && !p->pie)
     write_thread_data (f, folder, p);
-  write_group (f, s, p, LOW_DATA);
+  if (!p->pie)
+    write_group (f, s, p, LOW_DATA);
   if (!above)
     fputs (ANALYSIS_DATA, f);
   if (!low_tls)
     write_thread_data (f, folder, p);
   if (above)
     {
-      fprintf (f, "  __halt_plain_end = 0x%llx;\n  . = 0x%llx;\n",
+      fprintf (f, "  __halt_plain_end = ABSOLUTE (0x%llx);\n  . = 0x%llx;\n",
 	       (unsigned long long) p->end,
 	       (unsigned long long) above_data (p));
       write_code (f, s, p);
-      fputs (PAGE ANALYSIS_DATA "  __halt_end = .;\n", f);
+      if (p->pie)
+	write_group (f, s, p, UNWIND);
+      fputs (PAGE, f);
+      if (p->pie)
+	write_group (f, s, p, LOW_DATA);
+      fputs (ANALYSIS_DATA "  __halt_end = ABSOLUTE (.);\n", f);
     }
   write_fixed (f, s, p);
   fputs ("}\n", f);
@@ -443,6 +455,8 @@ linker_script (struct plain *p)
   words_add (&w, ld);
   words_add (&w, "-m");
   words_add (&w, machine_find (the.target->name)->emulation);
+  if (p->pie)
+    words_add (&w, "-pie");
   words_add (&w, "-z");
   words_add (&w, plain_find (p, ".got.plt") ? "lazy" : "now");
   words_add (&w, "--verbose");
@@ -471,10 +485,8 @@ static uint64_t
 code_bytes (const char *folder)
 {
   uint64_t sum = section_bytes (string ("%s/analysis.o", folder), SHF_ALLOC);
-  for (Obj *o = the.first; o; o = o->next)
-    for (struct unit *u = o->units; u; u = u->next)
-      sum += section_bytes (string ("%s/%d.o", folder, u->number),
-			    SHF_EXECINSTR);
+  for (struct unit *u = the.first->units; u; u = u->next)
+    sum += section_bytes (string ("%s/%d.o", folder, u->number), SHF_EXECINSTR);
   return sum;
 }
 
@@ -495,9 +507,13 @@ layout_add (struct words *link, const char *folder, const char *plain,
   struct plain p;
   struct script s;
   const char *file = string ("%s/link.script", folder);
-  if (strcmp (the.target->name, "alpha") == 0 || has_own_script (link)
-      || !read_plain (&p, plain) || p.first_data == UINT64_MAX)
+  if (layout == LAYOUT_NATURAL || strcmp (the.target->name, "alpha") == 0
+      || has_own_script (link) || !read_plain (&p, plain)
+      || p.first_data == UINT64_MAX
+      || (p.pie && (!plain_find (&p, ".interp") || above_data (&p) != FAR)))
     return LAYOUT_NATURAL;
+  if (p.pie)
+    layout = LAYOUT_ABOVE;
   if (layout == LAYOUT_BELOW
       && (p.first_data < LOWEST || code_bytes (folder) > p.first_data - LOWEST))
     layout = LAYOUT_ABOVE;

@@ -33,105 +33,6 @@ take_recorded (struct line *line, const Elf_Data *data)
 
 /* --- deduced ------------------------------------------------------------------ */
 
-/* What the program's dynamic section says.  */
-struct dynamic
-{
-  struct words needed;
-  const char *runpath, *rpath;
-  bool now, origin, there, pie;
-};
-
-static void
-read_dynamic (Elf *elf, struct dynamic *d)
-{
-  GElf_Shdr h;
-  GElf_Dyn e;
-  Elf_Scn *s = elf_section (elf, ".dynamic", &h);
-  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
-  d->there = data != NULL;
-  for (int i = 0; data && gelf_getdyn (data, i, &e); i++)
-    {
-      const char *name = elf_strptr (elf, h.sh_link, e.d_un.d_val);
-      if (e.d_tag == DT_NEEDED && name)
-	words_add (&d->needed, string ("%s", name));
-      else if (e.d_tag == DT_RUNPATH && name)
-	d->runpath = string ("%s", name);
-      else if (e.d_tag == DT_RPATH && name)
-	d->rpath = string ("%s", name);
-      else if (e.d_tag == DT_BIND_NOW
-	       || (e.d_tag == DT_FLAGS && e.d_un.d_val & DF_BIND_NOW)
-	       || (e.d_tag == DT_FLAGS_1 && e.d_un.d_val & DF_1_NOW))
-	d->now = true;
-      else if (e.d_tag == DT_FLAGS_1 && e.d_un.d_val & DF_1_ORIGIN)
-	d->origin = true;
-      if (e.d_tag == DT_FLAGS_1 && e.d_un.d_val & DF_1_PIE)
-	d->pie = true;
-    }
-}
-
-/* Fail if ELF, of FILE, is no program.  */
-static void
-check_program (Elf *elf, const char *file)
-{
-  struct dynamic d = { .now = false };
-  GElf_Ehdr header;
-  read_dynamic (elf, &d);
-  if (gelf_getehdr (elf, &header) && header.e_type == ET_DYN
-      && !elf_bytes (elf, ".interp") && !d.pie)
-    fail ("%s is a shared object; only programs can be instrumented", file);
-}
-
-/* PATH of a program in FOLDER, its $ORIGIN put in.  */
-static char *
-expand_origin (const char *path, const char *folder)
-{
-  static const char *const names[] = { "${ORIGIN}", "$ORIGIN" };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    {
-      const char *at = strstr (path, names[i]);
-      if (at)
-	return expand_origin (string ("%.*s%s%s", (int) (at - path), path,
-				      folder, at + strlen (names[i])),
-			      folder);
-    }
-  return string ("%s", path);
-}
-
-/* The file of library NAME in one of the folders of PATH, or NULL.  */
-static const char *
-find_in (const char *path, const char *folder, const char *name)
-{
-  while (path && *path)
-    {
-      int length = strcspn (path, ":");
-      const char *file
-	= string ("%s/%s",
-		  expand_origin (string ("%.*s", length, path), folder), name);
-      if (access (file, R_OK) == 0)
-	return file;
-      path += length + (path[length] == ':');
-    }
-  return NULL;
-}
-
-/* The file of NAME that the dynamic linker's cache has, or NULL.  */
-static const char *
-find_cached (const char *name)
-{
-  static char *cache;
-  struct words w = { NULL, 0, 0 };
-  if (!cache)
-    {
-      words_add (&w, access ("/sbin/ldconfig", X_OK) == 0 ? "/sbin/ldconfig"
-							  : "ldconfig");
-      words_add (&w, "-p");
-      command_run (&w, &cache, "/dev/null");
-    }
-  const char *at = strstr (cache, string ("\t%s (", name));
-  at = at ? strstr (at, " => ") : NULL;
-  return at ? string ("%.*s", (int) strcspn (at + 4, "\n"), at + 4) : NULL;
-}
-
 /* How library NAME is named to the linker.  */
 static const char *
 library_word (const struct dynamic *d, const char *folder, const char *name)
@@ -140,16 +41,16 @@ library_word (const struct dynamic *d, const char *folder, const char *name)
   struct words w = { NULL, 0, 0 };
   char *said;
   if (!file)
-    file = find_in (d->runpath ? d->runpath : d->rpath, folder, name);
+    file = library_in (d->runpath ? d->runpath : d->rpath, folder, name);
   if (!file)
-    file = find_in (getenv ("LD_LIBRARY_PATH"), folder, name);
+    file = library_in (getenv ("LD_LIBRARY_PATH"), folder, name);
   if (file)
     return file;
   words_compiler (&w);
   words_add (&w, string ("-print-file-name=%s", name));
   if (command_run (&w, &said, NULL) && strchr (said, '/'))
     return string ("-l:%s", name);
-  file = find_cached (name);
+  file = library_cached (name);
   return file ? file : string ("-l:%s", name);
 }
 
@@ -175,23 +76,31 @@ exports_functions (Elf *elf)
 static void
 add_dynamic (struct words *w, Elf *elf, const char *folder)
 {
-  struct dynamic d = { .now = false };
+  struct dynamic d;
   GElf_Ehdr header;
   gelf_getehdr (elf, &header);
-  read_dynamic (elf, &d);
+  dynamic_read (elf, &d);
   Elf_Data *interpreter = elf_bytes (elf, ".interp");
-  if (!interpreter)
+  bool shared = !interpreter && header.e_type == ET_DYN && !d.pie;
+  if (!interpreter && !shared)
     {
       words_add (w, header.e_type == ET_DYN ? "-static-pie" : "-static");
       return;
     }
-  words_add (w, header.e_type == ET_DYN ? "-pie" : "-no-pie");
-  words_add (w, string ("-Wl,--dynamic-linker=%s",
-			(const char *) interpreter->d_buf));
+  words_add (w, shared			  ? "-shared"
+		: header.e_type == ET_DYN ? "-pie"
+					  : "-no-pie");
+  if (interpreter)
+    words_add (w, string ("-Wl,--dynamic-linker=%s",
+			  (const char *) interpreter->d_buf));
+  if (d.soname)
+    words_add (w, string ("-Wl,-soname,%s", d.soname));
+  if (d.symbolic)
+    words_add (w, "-Wl,-Bsymbolic");
   words_add (w, d.now ? "-Wl,-z,now" : "-Wl,-z,lazy");
   if (d.origin)
     words_add (w, "-Wl,-z,origin");
-  if (exports_functions (elf))
+  if (interpreter && exports_functions (elf))
     words_add (w, "-rdynamic");
   if (d.runpath)
     words_add (w, string ("-Wl,--enable-new-dtags,-rpath,%s", d.runpath));
@@ -257,8 +166,6 @@ line_find (struct line *line, const char *file, const char *given)
   *line = (struct line) { .deduced = false };
   Elf *elf = elf_open (file, ELF_K_ELF);
   Elf_Data *data = elf && !given ? elf_bytes (elf, HALT_LINK_SECTION) : NULL;
-  if (elf)
-    check_program (elf, file);
   if (given)
     words_split (&line->words, given);
   else if (!data || !take_recorded (line, data))

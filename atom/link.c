@@ -24,27 +24,16 @@ worst_line (const char *errors)
 }
 
 _Noreturn static void
-link_failed (const struct line *line, const char *errors)
+link_failed (const Obj *o, const struct line *line, const char *errors)
 {
   size_t size;
   char *said = file_read (errors, &size);
   if (line->deduced && said && strstr (said, "undefined reference"))
     fail ("%s has objects that were not compiled with `atom'; say how it is "
 	  "linked, --link='gcc ...', or link it with halt-gcc: %s",
-	  the.first->name, worst_line (said));
-  fail ("cannot link the instrumented program: %s", said ? said : "");
-}
-
-/* Let calls that lead out of PROGRAM be seen.  */
-static void
-add_wraps (struct words *w, const char *program)
-{
-  Elf *elf = elf_open (program, ELF_K_ELF);
-  for (int i = 0; elf && atom_wrapped[i]; i++)
-    if (elf_has_symbol (elf, atom_wrapped[i]))
-      words_add (w, string ("-Wl,--wrap=%s", atom_wrapped[i]));
-  if (elf)
-    elf_end (elf);
+	  o->name, worst_line (said));
+  fail ("cannot link the instrumented %s: %s",
+	o->needed ? o->needed : "program", said ? said : "");
 }
 
 /* The analysis is at fixed addresses.  */
@@ -74,12 +63,15 @@ does_not_fit (const char *errors)
 
 /* Run W in the folder of LINE, whose words may be relative to it.  */
 static bool
-run_there (const struct line *line, const struct words *w, const char *errors)
+run_there (const Obj *o, const struct line *line, const struct words *w,
+	   const char *errors)
 {
   int here = open (".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (here < 0 || chdir (line->folder) != 0)
-    fail ("%s was linked in '%s': %s", the.first->name, line->folder,
-	  strerror (errno));
+    fail ("%s was linked in '%s': %s", o->name, line->folder, strerror (errno));
+  if (getenv ("HALT_ATOM_VERBOSE"))
+    for (size_t i = 0; i < w->n; i++)
+      fprintf (stderr, "%s%c", w->at[i], i + 1 < w->n ? ' ' : '\n');
   bool good = command_run (w, NULL, errors);
   if (fchdir (here) != 0)
     fail ("cannot go back from '%s': %s", line->folder, strerror (errno));
@@ -97,48 +89,108 @@ absolute (const char *file)
 	   : string ("%s/%s", here, file);
 }
 
-/* Link with PARTS, code being put as LAYOUT says or where it fits.  */
+/* Run W, the link of the shared object O.  */
 static void
-link_once (const struct line *line, const struct words *parts,
-	   const char *folder, const char *output, enum layout layout)
+link_library (const Obj *o, const struct line *line, const struct words *w,
+	      const char *folder)
+{
+  const char *errors = string ("%s/link.errors", folder), *lost;
+  if (!run_there (o, line, w, errors))
+    link_failed (o, line, errors);
+  /* That something is not defined is no error.  */
+  if ((lost = library_loss (o->name, o->made)))
+    fail ("%s has objects that were not compiled with `atom', of '%s'; link it "
+	  "with halt-gcc",
+	  o->name, lost);
+}
+
+/* Link the program with PARTS, code being put as LAYOUT says or where it fits.  */
+static void
+link_laid_out (const struct line *line, const struct words *parts,
+	       const char *folder, enum layout layout)
 {
   struct words w = { NULL, 0, 0 };
   const char *errors = string ("%s/link.errors", folder);
+  const Obj *o = the.first;
+  bool again = layout == LAYOUT_NATURAL;
   for (size_t i = 0; i < parts->n; i++)
     words_add (&w, parts->at[i]);
-  layout = layout_add (&w, folder, the.first->name, layout);
-  if (getenv ("HALT_ATOM_VERBOSE"))
-    for (size_t i = 0; i < w.n; i++)
-      fprintf (stderr, "%s%c", w.at[i], i + 1 < w.n ? ' ' : '\n');
-  if (!run_there (line, &w, errors))
+  layout = layout_add (&w, folder, o->name, layout);
+  if (!run_there (o, line, &w, errors))
     {
-      if (layout != LAYOUT_BELOW || !does_not_fit (errors))
-	link_failed (line, errors);
-      link_once (line, parts, folder, output, LAYOUT_ABOVE);
+      if (layout == LAYOUT_NATURAL || !does_not_fit (errors))
+	link_failed (o, line, errors);
+      link_laid_out (line, parts, folder,
+		     layout == LAYOUT_BELOW ? LAYOUT_ABOVE : LAYOUT_NATURAL);
       return;
     }
   if (layout == LAYOUT_ABOVE)
     fprintf (stderr,
 	     "ghalt: %s: the code does not fit below the data: the heap begins "
 	     "higher than in %s\n",
-	     output, the.first->name);
-  if (layout != LAYOUT_NATURAL)
-    layout_check (the.first->name, output);
+	     o->output, o->name);
+  if (layout != LAYOUT_NATURAL || again)
+    layout_check (o->name, o->made);
 }
 
-void
-link_program (const char *folder, const char *output)
+/* Let O find instrumented shared objects before all others, below FOLDER as the loader
+   has it.  */
+static void
+add_path (struct words *w, const struct line *line, const Obj *o,
+	  const char *folder)
+{
+  char *path = realpath (o->name, NULL),
+       *slash = path ? strrchr (path, '/') : NULL;
+  if (slash)
+    *slash = '\0';
+  words_add (w, line->words.at[0]);
+  words_add (w, string ("-Wl,-rpath,%s", folder));
+  for (size_t i = 1; i < line->words.n; i++)
+    words_add (w, o->needed && slash ? expand_origin (line->words.at[i], path)
+				     : line->words.at[i]);
+  words_add (w, "-Wl,--disable-new-dtags");
+  free (path);
+}
+
+/* Link O.  */
+static void
+link_obj (const char *folder, const Obj *o)
 {
   struct line line;
   struct words w = { NULL, 0, 0 };
-  line_find (&line, the.first->name, the.link);
-  members_replace (&line, folder);
-  for (size_t i = 0; i < line.words.n; i++)
-    words_add (&w, line.words.at[i]);
-  words_add (&w, string ("%s/analysis.o", folder));
-  fix_addresses (&w);
-  add_wraps (&w, the.first->name);
+  const char *analysis = string ("%s/analysis.o", folder);
+  const char *base = strrchr (the.first->output, '/');
+  base = base ? base + 1 : the.first->output;
+  line_find (&line, o->name, o->needed ? NULL : the.link);
+  members_replace (&line, o, folder);
+  if (the.first->next)
+    add_path (&w, &line, o,
+	      o->needed ? "$ORIGIN" : string ("$ORIGIN/%s.libs", base));
+  else
+    w = line.words;
+  if (the.image)
+    {
+      if (o->needed)
+	analysis = string ("%s/enter.%s.o", folder, o->needed);
+      enter_compile (folder, o, analysis);
+    }
+  else
+    fix_addresses (&w);
+  words_add (&w, analysis);
+  wraps_add (&w, "-Wl,--wrap=", o->name);
+  if (!o->needed)
+    libraries_link (&w);
   words_add (&w, "-o");
-  words_add (&w, absolute (output));
-  link_once (&line, &w, folder, output, LAYOUT_BELOW);
+  words_add (&w, absolute (o->made));
+  if (o->needed)
+    link_library (o, &line, &w, folder);
+  else
+    link_laid_out (&line, &w, folder, LAYOUT_BELOW);
+}
+
+void
+link_program (const char *folder)
+{
+  for (const Obj *o = the.first; o; o = o->next)
+    link_obj (folder, o);
 }

@@ -5,9 +5,11 @@
      commands.c  commands, and where things are
      tool.c      the instrumentation routines
      analysis.c  the analysis routines, made one object
+     image.c     ... or an image at a fixed address
      errno.c     ... without thread-local data
      summary.c   what is known of them
      definition.c  how they are defined
+     libraries.c its shared objects
      line.c      how the program was linked
      members.c   its objects, replaced by units
      link.c      linking it again
@@ -46,6 +48,9 @@ bool command_run (const struct words *w, char **out, const char *errors);
 /* Run W; fail if it does not succeed: "cannot WHAT".  */
 void command_must (const struct words *w, const char *what);
 
+/* What the compiler says to WORD, without the newline.  */
+char *ask_compiler (const char *word);
+
 /* The folder of the running program, without links.  */
 const char *own_folder (void);
 
@@ -73,17 +78,46 @@ Elf_Data *elf_bytes (Elf *elf, const char *name);
 /* Whether the program ELF has the symbol NAME, defined or not.  */
 bool elf_has_symbol (Elf *elf, const char *name);
 
+/* Call VISIT for each symbol of FILE that has a name, in tables of type TABLE.  */
+typedef void visitor (const char *name, const GElf_Sym *symbol, void *data);
+void visit_symbols (const char *file, unsigned table, visitor *visit,
+		    void *data);
+
 /* --- analysis.c ------------------------------------------------------------- */
 
-/* Functions of the program that lead out of it, or to another process: calls of them
-   are wrapped, if there are any.  Up to NULL.  */
-extern const char *const atom_wrapped[];
+/* Add to W, after BEFORE, functions that PROGRAM has and that lead out of it, or to
+   another process: calls of them are wrapped.  */
+void wraps_add (struct words *w, const char *before, const char *program);
+
+/* Compile run/enter.c for O into the object TO.  */
+void enter_compile (const char *folder, const Obj *o, const char *to);
+
+/* --- image.c ---------------------------------------------------------------- */
+
+/* The section of data that calls pass, in an image.  */
+#define IMAGE_PASSED ".section\t.halt_passed,\"aw\",@progbits"
+
+/* Whether the program can have one.  */
+bool image_possible (void);
+
+/* Write for the assembler what the image begins with.  */
+void image_write_words (FILE *f);
+
+/* Make the image of OBJECT, and numbers of what pots and calls name.  */
+void image_make (const char *folder, const char *object);
+
+/* Add to W what run/enter.c is to know in O, and what goes with it: to F, assembler
+   text, and as a source.  */
+void image_define (struct words *w, FILE *f, const char *folder, const Obj *o);
 
 /* --- errno.c ---------------------------------------------------------------- */
 
 /* Let OBJECT, the analysis of PROGRAM, need no thread-local data for errno; false if
    it still does.  */
 bool errno_place (const char *object, const char *program);
+
+/* Whether the C library of PROGRAM is glibc.  */
+bool is_glibc (const char *program);
 
 /* --- summary.c -------------------------------------------------------------- */
 
@@ -95,6 +129,39 @@ void summaries_read (const char *object);
 /* Fail if OBJECT, compiled from FILE with debug information, defines a routine otherwise
    than its prototype says.  Fills in what that leaves open.  */
 void definitions_check (const char *object, const char *file);
+
+/* --- libraries.c ------------------------------------------------------------ */
+
+/* What a file's dynamic section says.  */
+struct dynamic
+{
+  struct words needed;
+  const char *soname, *runpath, *rpath; /* or NULL */
+  bool now, origin, symbolic, pie, there;
+};
+
+void dynamic_read (Elf *elf, struct dynamic *d);
+
+/* Whether FILE is a shared object, no program.  */
+bool is_shared_object (const char *file);
+
+/* PATH of what is in FOLDER, its $ORIGIN put in.  */
+char *expand_origin (const char *path, const char *folder);
+
+/* The file of library NAME in one of the folders of PATH, which something in FOLDER
+   has, or NULL; and that which the dynamic linker's cache has.  */
+const char *library_in (const char *path, const char *folder, const char *name);
+const char *library_cached (const char *name);
+
+/* Make Objs of the program's shared objects, and of N files which it opens when it
+   runs: OPENED.  */
+void libraries_add (const char *const *opened, size_t n);
+
+/* What shared object PLAIN defines for others and MADE does not; NULL: nothing.  */
+const char *library_loss (const char *plain, const char *made);
+
+/* Add to W what lets the program need all of its Objs itself.  */
+void libraries_link (struct words *w);
 
 /* --- line.c ----------------------------------------------------------------- */
 
@@ -109,15 +176,15 @@ struct line
 /* The word that stands for the program's units.  */
 #define HALT_UNITS "<units>"
 
-/* The link line of the program FILE: GIVEN by the user, or NULL; as halt-gcc
+/* The link line of FILE, a program or a shared object: GIVEN by the user, or NULL; as halt-gcc
    recorded it; or deduced.  */
 void line_find (struct line *line, const char *file, const char *given);
 
 /* --- members.c -------------------------------------------------------------- */
 
-/* Put units in the place of what LINE names; FOLDER has those, and gets
+/* Put units of O in the place of what its LINE names; FOLDER has those, and gets
    archives.  */
-void members_replace (struct line *line, const char *folder);
+void members_replace (struct line *line, const Obj *o, const char *folder);
 
 /* --- layout.c --------------------------------------------------------------- */
 

@@ -54,6 +54,7 @@ static const char *const separate[] = {
 /* What is gone through.  */
 struct state
 {
+  const Obj *obj;
   const char *folder;		/* that of units and copies */
   const char *where;		/* that of the line */
   struct words out;
@@ -61,8 +62,10 @@ struct state
   size_t n_units;
   size_t sources_at;		/* where in OUT the first source or missing file was;
 				   (size_t) -1: none */
-  int copies;
 };
+
+/* How many files were made: their names have numbers.  */
+static int copies;
 
 static bool
 begins (const char *word, const char *with)
@@ -109,10 +112,9 @@ static struct unit *
 unit_of (const struct state *s, const struct halt_code *c)
 {
   struct unit *found = NULL;
-  for (Obj *o = the.first; o; o = o->next)
-    for (struct unit *u = o->units; u; u = u->next)
-      if (same (u->contribution, c) && (!found || s->used[found->number]))
-	found = u;
+  for (struct unit *u = s->obj->units; u; u = u->next)
+    if (same (u->contribution, c) && (!found || s->used[found->number]))
+      found = u;
   return found;
 }
 
@@ -143,7 +145,7 @@ static const char *
 join_units (struct state *s, const struct words *units)
 {
   struct words w = { NULL, 0, 0 };
-  const char *joined = string ("%s/joined%d.o", s->folder, s->copies++);
+  const char *joined = string ("%s/joined%d.o", s->folder, copies++);
   if (units->n == 1)
     return units->at[0];
   words_compiler (&w);
@@ -205,7 +207,7 @@ static const char *
 copy_member (struct state *s, Elf *member, const char *name, int n, bool *ours)
 {
   struct words units = { NULL, 0, 0 };
-  const char *folder = string ("%s/member%d.%d", s->folder, s->copies, n);
+  const char *folder = string ("%s/member%d.%d", s->folder, copies, n);
   const char *file = string ("%s/%s", folder, name);
   size_t size;
   if (mkdir (folder, 0777) != 0)
@@ -227,7 +229,7 @@ static void
 add_archive (struct state *s, const char *word, Elf *archive)
 {
   struct words w = { NULL, 0, 0 };
-  const char *copy = string ("%s/archive%d.a", s->folder, s->copies);
+  const char *copy = string ("%s/archive%d.a", s->folder, copies);
   bool ours = false;
   int n = 0;
   words_add (&w, "ar");
@@ -244,7 +246,7 @@ add_archive (struct state *s, const char *word, Elf *archive)
       command = elf_next (m);
       elf_end (m);
     }
-  s->copies++;
+  copies++;
   if (!ours)
     {
       words_add (&s->out, word);
@@ -450,10 +452,9 @@ add_rest (struct state *s, struct line *line)
   for (size_t i = 0; i < s->out.n; i++)
     {
       bool here = s->sources_at != (size_t) -1 ? i == s->sources_at : i == 1;
-      for (Obj *o = here ? the.first : NULL; o; o = o->next)
-	for (struct unit *u = o->units; u; u = u->next)
-	  if (!s->used[u->number])
-	    words_add (&all, unit_object (s, u));
+      for (struct unit *u = here ? s->obj->units : NULL; u; u = u->next)
+	if (!s->used[u->number])
+	  words_add (&all, unit_object (s, u));
       if (i != s->sources_at)
 	words_add (&all, s->out.at[i]);
     }
@@ -461,15 +462,14 @@ add_rest (struct state *s, struct line *line)
 }
 
 void
-members_replace (struct line *line, const char *folder)
+members_replace (struct line *line, const Obj *o, const char *folder)
 {
   struct state s = {
-    .folder = folder, .where = line->folder, .sources_at = (size_t) -1
+    .obj = o, .folder = folder, .where = line->folder, .sources_at = (size_t) -1
   };
-  for (Obj *o = the.first; o; o = o->next)
-    for (struct unit *u = o->units; u; u = u->next)
-      if ((size_t) u->number >= s.n_units)
-	s.n_units = u->number + 1;
+  for (struct unit *u = o->units; u; u = u->next)
+    if ((size_t) u->number >= s.n_units)
+      s.n_units = u->number + 1;
   s.used = fresh_memory (s.n_units + 1);
   expand_files (line);
   words_add (&s.out, line->words.at[0]);

@@ -509,11 +509,18 @@ is_call (const Inst *i)
   return i->class == INST_CALL || i->class == INST_SIBCALL;
 }
 
+/* With several objects a name that others know is theirs as the loader finds it.  */
 static Proc *
 callee (const Inst *i)
 {
-  const Proc *p = i->block->proc;
-  return is_call (i) && i->callee ? find (p->unit, NULL, i->callee) : NULL;
+  const struct unit *u = i->block->proc->unit;
+  if (!is_call (i) || !i->callee)
+    return NULL;
+  Proc *own = find (u, u->obj, i->callee);
+  if (!the.first->next || (own && !is_global (own)))
+    return own;
+  Obj *o = obj_defining (u->obj, i->callee, own != NULL);
+  return o && o != u->obj ? find (u, o, i->callee) : o ? own : NULL;
 }
 
 #define NEED_CALL(i) \

@@ -220,11 +220,10 @@ place_unit (struct unit *u, const char *file, struct symbols *all)
 void
 pc_need (Obj *o)
 {
-  static Obj *done;
   struct collection c = { .file = "" };
-  if (done == o)
+  if (o->located)
     return;
-  done = o;
+  o->located = true;
   char *folder = string ("%s/pc", the.folder);
   if (mkdir (folder, 0777) != 0)
     fail ("%s: %s", folder, strerror (errno));

@@ -220,6 +220,11 @@ write_call (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
     pt->flags_live = true;
   if (!condition)
     pt->cond = NULL;
+  if (the.image)
+    {
+      pt->fixed = true;
+      pt->got = pt->far_code = pt->far_data = pt->indirect = false;
+    }
   complete (pt, p);
   if (pot_fill (&pot, p->unit->target, pt, NULL) != 0)
     refuse (c, p, i, pot.fault);

@@ -340,6 +340,8 @@ proc_has_calls (const Proc *p)
 {
   bool any = p->translated || calls_any (p->calls) || p->entry.calls.first
 	     || p->replacement || p->entry.replacement;
+  if (p->early)
+    return p->translated;
   for (int k = 0; k < p->n_insts && !any; k++)
     any = calls_any (p->insts[k].calls);
   for (int k = 0; k < p->n_blocks && !any; k++)

@@ -573,6 +573,53 @@ read_proc_line (struct reader *r)
     read_set (r, text, &r->proc->promise);
 }
 
+/* --- what the loader runs ----------------------------------------------------------- */
+
+/* The procedure of U called by the N characters of NAME, or NULL.  */
+static Proc *
+proc_called (const struct unit *u, const char *name, size_t n)
+{
+  for (Proc *p = u->obj->first; p; p = p->next)
+    if (p->unit == u && strlen (p->symbol) == n
+	&& strncmp (p->symbol, name, n) == 0)
+      return p;
+  return NULL;
+}
+
+/* P, which may be NULL, and what it calls by name in its unit run early.  */
+static void
+set_early (Proc *p)
+{
+  if (!p || p->early)
+    return;
+  p->early = true;
+  for (int k = 0; k < p->n_insts; k++)
+    if (p->insts[k].callee)
+      set_early (proc_called (p->unit, p->insts[k].callee,
+			      strlen (p->insts[k].callee)));
+}
+
+/* Find what chooses U's indirect functions: "\t.type\tNAME, @gnu_indirect_function"
+   and "\t.set\tNAME,CHOOSES".  */
+static void
+find_resolvers (const struct unit *u)
+{
+  static const char type[] = ", @gnu_indirect_function";
+  for (const char *at = u->text; (at = strstr (at, type)); at++)
+    {
+      const char *name = at;
+      while (name > u->text && name[-1] != '\t')
+	name--;
+      const char *set = string ("\n\t.set\t%.*s,", (int) (at - name), name);
+      const char *found = strstr (u->text, set);
+      if (found)
+	{
+	  found += strlen (set);
+	  set_early (proc_called (u, found, strcspn (found, "\n")));
+	}
+    }
+}
+
 struct unit *
 unit_read (Obj *o, char *text, size_t size)
 {
@@ -607,5 +654,6 @@ unit_read (Obj *o, char *text, size_t size)
   if (!u->target || r.proc)
     fail ("damaged HALT code: it ends too early");
   free (r.by_id);
+  find_resolvers (u);
   return u;
 }

@@ -57,9 +57,36 @@ void
 xlate_write (FILE *out, const Xlate *x)
 {
   const char *word = the.target->pointer_bits == 64 ? ".quad" : ".long";
-  fprintf (out, "\t%s\t%zu\n", word, x->n);
+  fprintf (out, "\t.weak\t__executable_start, etext\n");
+  fprintf (out, "\t%s\t%s, 0, %zu\n", word,
+	   the.image ? "0, 0" : "__executable_start, etext", x->n);
   for (size_t i = 0; i < x->n; i++)
-    fprintf (out, "\t%s\t" LABEL "%d\n", word, x->labels[i]);
+    if (the.image)
+      fprintf (out, "\t%s\t0\n", word);
+    else
+      fprintf (out, "\t%s\t" LABEL "%d\n", word, x->labels[i]);
+}
+
+void
+xlates_write (FILE *out, const Obj *o)
+{
+  const char *word = the.target->pointer_bits == 64 ? ".quad" : ".long";
+  fprintf (out,
+	   "\t.section\t.halt.data.xlates,\"aw\"\n\t.balign\t%d\n"
+	   "\t.globl\t__halt_xlates\n\t.hidden\t__halt_xlates\n"
+	   "\t.weak\t_init, etext\n\t.hidden\t_init, etext\n"
+	   "__halt_xlates:\n",
+	   the.target->pointer_bits / 8);
+  for (const struct data *d = the.data; d; d = d->next)
+    {
+      const Xlate *x = d->xlate;
+      if (!x || x->obj != o)
+	continue;
+      fprintf (out, "\t%s\t%s, _init, etext, %zu\n", word, d->label, x->n);
+      for (size_t i = 0; i < x->n; i++)
+	fprintf (out, "\t%s\t" LABEL "%d\n", word, x->labels[i]);
+    }
+  fprintf (out, "\t%s\t0\n", word);
 }
 
 void

@@ -213,6 +213,9 @@ struct halt_point
   bool far_data;		/* a load may not reach BASE */
   bool got;			/* symbols are only reached through a global
 				   offset table that no register points to */
+  bool fixed;			/* symbols are numbers, addresses below 2 GB:
+				   ROUTINE that of a word which points to the
+				   routine; x86 only */
   const char *cells;		/* counting without a call (target->count):
 				   symbol of the unit's cells ... */
   uint64_t cell;		/* ... the offset of one, MBR: of index 0's */

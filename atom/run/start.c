@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What every instrumented program carries beside the tool's analysis routines: it
-   calls them before and after the program, and gives their C library a heap and
-   files of its own.
+/* What every analysis has beside the tool's routines: it calls them before and after
+   the program, and gives their C library a heap and files of its own.
 
-   Compiled with the headers of that library, linked with nothing else; calls of
-   functions of the program's are those that `--wrap' names.  */
+   Compiled with the headers of that library, linked with nothing else.  What is called
+   from outside is named __halt_atom_*: by enter.c.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -95,16 +94,13 @@ AnalHeapBase (void)
 
 /* --- addresses -------------------------------------------------------------------- */
 
-/* calls.s has these, the linker the code.  */
+/* calls.s has these; in an image enter.c fills them.  */
 struct halt_xlate
 {
-  uintptr_t n;
+  char *start, *end;		/* of the object's code */
+  uintptr_t shift, n;
   char *at[];
 };
-#pragma weak __executable_start
-#pragma weak etext
-extern char __executable_start[] __attribute__ ((visibility ("hidden")));
-extern char etext[] __attribute__ ((visibility ("hidden")));
 
 unsigned
 XlateNum (const struct halt_xlate *x)
@@ -118,55 +114,25 @@ XlateAddr (const struct halt_xlate *x, unsigned n)
   return n < x->n ? x->at[n] : NULL;
 }
 
-/* An instrumented program is one object, and does not move.  */
 void *
 XlateInstTextStart (const struct halt_xlate *x)
 {
-  (void) x;
-  return __executable_start;
+  return x->start;
 }
 
 unsigned
 XlateInstTextSize (const struct halt_xlate *x)
 {
-  (void) x;
-  return etext - __executable_start;
+  return x->end - x->start;
 }
 
 long
 XlateLoadShift (const struct halt_xlate *x)
 {
-  (void) x;
-  return 0;
-}
-
-#ifdef __NR_mmap2
-# define MAP_CALL __NR_mmap2
-# define MAP_UNIT 4096
-#else
-# define MAP_CALL __NR_mmap
-# define MAP_UNIT 1
-#endif
-
-void *
-mmap (void *at, size_t size, int protection, int flags, int fd, off_t offset)
-{
-  if (!at)
-    at = (void *) __atomic_fetch_add (&heap_next,
-				      (size + 0xffff) & ~(size_t) 0xffff,
-				      __ATOMIC_RELAXED);
-  return (void *) kernel (MAP_CALL, (long) at, size, protection, flags, fd,
-			  offset / MAP_UNIT);
+  return x->shift;
 }
 
 /* --- the program's heap ---------------------------------------------------------- */
-
-/* The linker's: where the plain program's data end and those of the instrumented one,
-   if its code comes after the data; else not there.  */
-#pragma weak __halt_plain_end
-#pragma weak __halt_end
-extern char __halt_plain_end[] __attribute__ ((visibility ("hidden")));
-extern char __halt_end[] __attribute__ ((visibility ("hidden")));
 
 /* As the kernel has it (PR_SET_MM_MAP).  */
 struct map
@@ -215,20 +181,21 @@ read_map (struct map *m)
 }
 
 /* Let the program's heap begin where the plain one's would, as far behind the data
-   as the kernel chose, unless it has been used or the kernel does not let us.  */
+   as the kernel chose, unless it has been used or the kernel does not let us.  Those
+   end at PLAIN_END, if not NULL; the program does at PROGRAM_END.  */
 static void
-move_heap (void)
+move_heap (char *plain_end, char *program_end)
 {
   struct map m = { 0 };
   uintptr_t page = 0xfff;
-  uintptr_t end = ((uintptr_t) __halt_end + page) & ~page;
-  uintptr_t plain = ((uintptr_t) __halt_plain_end + page) & ~page;
+  uintptr_t end = ((uintptr_t) program_end + page) & ~page;
+  uintptr_t plain = ((uintptr_t) plain_end + page) & ~page;
   if (!plain || !read_map (&m)
       || (uint64_t) __halt_syscall (__NR_brk, 0, 0, 0, 0, 0, 0) != m.start_brk
       || m.start_brk < end)
     return;
   m.start_brk = m.brk = plain + (m.start_brk - end);
-  m.end_data = (uintptr_t) __halt_plain_end;
+  m.end_data = (uintptr_t) plain_end;
   if (m.start_data > m.end_data)
     m.start_data = m.end_data;
   m.exe_fd = -1;
@@ -358,6 +325,13 @@ end_analysis (void)
   flush ();
 }
 
+/* A child begins that has memory of its own.  */
+void
+__halt_atom_forked (void)
+{
+  is_owner ();
+}
+
 /* Run what comes after the program, once.  */
 void
 __halt_atom_after (void)
@@ -477,45 +451,6 @@ make_stacks (void)
     __halt_syscall (__NR_sigaltstack, (long) &new, 0, 0, 0, 0, 0);
 }
 
-/* --- the program's own ways out ------------------------------------------------------ */
-
-#define WRAP_EXIT(NAME) \
-  _Noreturn void __real_##NAME (int); \
-  _Noreturn void __wrap_##NAME (int); \
-  _Noreturn void __wrap_##NAME (int status) \
-  { \
-    __halt_atom_after (); \
-    __real_##NAME (status); \
-  }
-
-#ifdef WRAP__exit
-WRAP_EXIT (_exit)
-#endif
-#ifdef WRAP__Exit
-WRAP_EXIT (_Exit)
-#endif
-#ifdef WRAP_quick_exit
-WRAP_EXIT (quick_exit)
-#endif
-
-#define WRAP_FORK(NAME) \
-  int __real_##NAME (void); \
-  int __wrap_##NAME (void); \
-  int __wrap_##NAME (void) \
-  { \
-    int child = __real_##NAME (); \
-    if (child == 0) \
-      is_owner (); \
-    return child; \
-  }
-
-#ifdef WRAP_fork
-WRAP_FORK (fork)
-#endif
-#ifdef WRAP__Fork
-WRAP_FORK (_Fork)
-#endif
-
 /* --- the start ---------------------------------------------------------------------- */
 
 static void
@@ -540,8 +475,10 @@ set_names (char **argv)
       program_invocation_short_name = p + 1;
 }
 
-static void
-start (int argc, char **argv, char **envp)
+/* The program begins, with these; PLAIN_END and PROGRAM_END as move_heap has them.  */
+void
+__halt_atom_start (int argc, char **argv, char **envp, char *plain_end,
+		   char *program_end)
 {
   char **rest = envp;
   environ = envp;
@@ -550,8 +487,8 @@ start (int argc, char **argv, char **envp)
     rest++;
   auxiliary = (size_t *) (rest + 1);
   __vdso = (void *) getauxval (33);
-  __guard = (unsigned long) start;
-  move_heap ();
+  __guard = (unsigned long) __halt_atom_start;
+  move_heap (plain_end, program_end);
   make_owner ();
   make_stacks ();
   catch_signals ();
@@ -559,10 +496,3 @@ start (int argc, char **argv, char **envp)
     (*f) (argc, argv, envp);
   call_all (__halt_calls_before);
 }
-
-static void (*const at_start[]) (int, char **, char **)
-  __attribute__ ((section (".preinit_array"), used))
-  = { start };
-static void (*const at_end[]) (void)
-  __attribute__ ((section (".fini_array.00000"), used))
-  = { __halt_atom_after };

@@ -161,7 +161,9 @@ stub_64 (FILE *out, const struct call *c, const char *plain)
 	  fprintf (out, "\tmovabsq\t$%" PRId64 ", %s\n", v->number, regs[reg]);
 	  break;
 	case VALUE_DATA:
-	  fprintf (out, "\tleaq\t%s(%%rip), %s\n", v->data->label, regs[reg]);
+	  fprintf (out,
+		   the.image ? "\tmovq\t$%s, %s\n" : "\tleaq\t%s(%%rip), %s\n",
+		   v->data->label, regs[reg]);
 	  break;
 	case VALUE_REPLACED:
 	  fprintf (out, "\tleaq\t%s(%%rip), %s\n", plain, regs[reg]);
@@ -174,7 +176,7 @@ stub_64 (FILE *out, const struct call *c, const char *plain)
 	}
       reg += n >= first || !c->proto->parameters[n].floating;
     }
-  fprintf (out, "\tjmp\t%s\n", c->proto->symbol);
+  fprintf (out, "\tjmp\t%s%s\n", the.image ? "*" : "", c->proto->symbol);
   return NULL;
 }
 
@@ -195,7 +197,7 @@ stub_32 (FILE *out, const struct call *c, const char *plain)
   int n = c->proto->n, first = passed_on (c), copied = 0, bytes;
   if (first == n)
     {
-      fprintf (out, "\tjmp\t%s\n", c->proto->symbol);
+      fprintf (out, "\tjmp\t%s%s\n", the.image ? "*" : "", c->proto->symbol);
       return NULL;
     }
   if (c->proto->structure)
@@ -215,6 +217,8 @@ stub_32 (FILE *out, const struct call *c, const char *plain)
 	fprintf (out, "\tpushl\t$%" PRId32 "\n", (int32_t) v->number);
       else if (v->form == VALUE_RETURN)
 	fprintf (out, "\tpushl\t%d(%%esp)\n", bytes);
+      else if (v->form == VALUE_DATA && the.image)
+	fprintf (out, "\tpushl\t$%s\n", v->data->label);
       else if (symbol)
 	fprintf (out,
 		 "\tcall\t__halt_get_pc\n1:\taddl\t$%s-1b, %%ecx\n"
@@ -228,9 +232,9 @@ stub_32 (FILE *out, const struct call *c, const char *plain)
     fprintf (out, "\tpushl\t%d(%%esp)\n\t.cfi_adjust_cfa_offset 4\n",
 	     bytes + 4 + 4 * i);
   fprintf (out,
-	   "\tcall\t%s\n\taddl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset -%d\n"
+	   "\tcall\t%s%s\n\taddl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset -%d\n"
 	   "\tret\n",
-	   c->proto->symbol, bytes, bytes);
+	   the.image ? "*" : "", c->proto->symbol, bytes, bytes);
   return NULL;
 }
 

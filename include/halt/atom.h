@@ -92,6 +92,8 @@ void InstrumentFini (void);
 
 /* --- going through the program -------------------------------------------- */
 
+/* Shared objects with facts follow in the order in which the loader searches them,
+   then those that were named.  */
 Obj *GetFirstObj (void);	/* the program itself */
 Obj *GetLastObj (void);
 Obj *GetNextObj (Obj *obj);

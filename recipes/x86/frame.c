@@ -117,15 +117,16 @@ const char *
 x86_symbol_text (struct x86_plan *p, int reg, const char *name)
 {
   bool ours = *name == '.';
+  bool fixed = p->point->fixed;
   char r[8];
-  x86_reg_text (reg, p->word, r, sizeof r);
+  x86_reg_text (reg, fixed ? 4 : p->word, r, sizeof r);
   return p->point->got
 	   ? pot_text (p->pot, X86_GOT_TO_ECX "%s\t%s@%s(%%%%ecx), %%%%%s",
 		       ours ? "leal" : "movl", name, ours ? "GOTOFF" : "GOT", r)
 	   : pot_text (p->pot,
-		       p->word == 4	    ? "movl\t$%s, %%%%%s"
-		       : p->point->far_data ? "movabsq\t$%s, %%%%%s"
-		       : ours		    ? "leaq\t%s(%%%%rip), %%%%%s"
+		       p->word == 4 || fixed ? "movl\t$%s, %%%%%s"
+		       : p->point->far_data  ? "movabsq\t$%s, %%%%%s"
+		       : ours		     ? "leaq\t%s(%%%%rip), %%%%%s"
 			      : "movq\t%s@GOTPCREL(%%%%rip), %%%%%s",
 		       name, r);
 }
@@ -265,14 +266,16 @@ x86_call_text (struct x86_plan *p)
 			   : X86_GOT_TO_ECX "call\t*%s@GOT(%%%%ecx)",
 		     to);
   if (!align && !pt->far_code && !pt->indirect)
-    return pot_text (p->pot, "call\t%s", to);
+    return pot_text (p->pot, pt->fixed ? "call\t*%s" : "call\t%s", to);
   /* The start-up code is in the same object: its offset needs no GOT entry,
      but its address would be a relocation of the text.  */
   const char *address
     = pt->got
 	? pot_text (p->pot, X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%eax",
 		    to)
-      : p->word == 4 ? pot_text (p->pot, "movl\t$%s, %%%%eax", to)
+      : p->word == 4
+	? pot_text (p->pot, "movl\t%s%s, %%%%eax", pt->fixed ? "" : "$", to)
+      : pt->fixed ? pot_text (p->pot, "movq\t%s, %%%%rax", to)
       : pt->far_code
 	? pot_text (p->pot, "movabsq\t$%s, %%%%rax", to)
 	: pot_text (p->pot, "movq\t%s@GOTPCREL(%%%%rip), %%%%rax", to);
@@ -292,7 +295,8 @@ x86_insert_call (struct x86_plan *p, int n_args)
   if (x86_copies (pt))
     x86_add_symbol (p, POT_CALL, OP_COPY, HALT_NO_REG,
 		    x86_att (p, x86_copy_text (p)));
-  else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect)
+  else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect
+	   || pt->fixed)
     x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
 		    x86_att (p, x86_call_text (p)));
   else if (pt->far_code)

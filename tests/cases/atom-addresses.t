@@ -40,21 +40,23 @@ void Instrument (int argc, char **argv, Obj *obj)
 #include <stdio.h>
 #include <halt/anal.h>
 static int n;
+static long shift;
 void Here (int i) { n++; }
 void Opcode (XLATE *x, int i, char *opcode)
 {
-  fprintf (stderr, "%lx %s\n", (long) XlateAddr (x, i), opcode);
+  shift = XlateLoadShift (x);
+  fprintf (stderr, "%lx %s\n", (long) XlateAddr (x, i) - shift, opcode);
   char *start = XlateInstTextStart (x), *at = XlateAddr (x, i);
-  if (at < start || at >= start + XlateInstTextSize (x) || XlateLoadShift (x))
+  if (at < start || at >= start + XlateInstTextSize (x))
     fprintf (stderr, "not in %p, %u bytes\n", start, XlateInstTextSize (x));
 }
 void Entry (XLATE *x, int i, char *name)
 {
-  printf ("%lx %s\n", (long) XlateAddr (x, i), name);
+  printf ("%lx %s\n", (long) XlateAddr (x, i) - shift, name);
   if (XlateNum (x) != 3 || XlateAddr (x, 3))
     puts ("wrong number");
 }
-int mine (int a, int (*called) (int)) { printf ("%lx __halt_replaced.called\n", (long) called); return called (a); }
+int mine (int a, int (*called) (int)) { printf ("%lx __halt_replaced.called\n", (long) called - shift); return called (a); }
 >>> run
 [ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
 for options in "-O2 -no-pie -fno-pie" "-O2 -static -fno-pie" "-O0 -masm=intel"; do

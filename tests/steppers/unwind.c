@@ -27,6 +27,7 @@
 static pid_t child;
 static Dwarf_CFI *cfi;
 static unsigned long bias, text_start, text_end, entry;
+static int moves;		/* the program is position-independent */
 
 /* Frame addresses of the active calls.  */
 static unsigned long *frames;
@@ -136,6 +137,7 @@ open_program (const char *name)
   if (!elf || elf_getshdrstrndx (elf, &strings) != 0 || !gelf_getehdr (elf, &header))
     fail (name);
   entry = header.e_entry;
+  moves = header.e_type == ET_DYN;
   Elf_Scn *s = NULL;
   while ((s = elf_nextscn (elf, s)))
     {
@@ -169,8 +171,8 @@ find_bias (const char *name)
       }
   fclose (maps);
   free (real);
-  if (text_start >= 0x400000)
-    bias = 0;			/* not position-independent */
+  if (!moves)
+    bias = 0;
 }
 
 /* Let the dynamic linker do all its work first, of which nothing is checked.  */

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The analysis as an image, for programs and shared objects that may be anywhere in
+   memory, as its C library may not: it is linked for one address, below 2 GB, which
+   nothing else takes, travels in the program, and is mapped there when that begins
+   (run/enter.c).  Pots name its addresses as numbers.
+
+     words	a number, __halt_atom_start, _after, _forked; the routines of the
+		prototypes, in their order; what copies of routines call
+     data that calls pass
+     code, and data that nobody writes to, in pages of their own
+     data, zeros
+
+   What pots call is found through the words, whose places do not depend on the
+   analysis, so that a changed one changes no unit.  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "atom/make.h"
+
+/* Far above a fixed program's data and heap, below code that is put FAR (layout.c), and
+   clear of what sanitizers and valgrind take.  */
+#define IMAGE 0x40000000
+#define ROOM 0x18000000
+
+/* The words before the routines'.  */
+#define FIRST_WORDS 4
+
+#define PART "__halt_part."
+
+/* Its symbols, by name; and what of it run/enter.c has to know.  */
+struct place
+{
+  const char *name;
+  uint64_t at;
+};
+static struct
+{
+  struct place *places;
+  size_t n, room;
+  struct words called;		/* what copies call */
+  size_t n_words;
+  uint64_t bytes, id;
+} image;
+
+bool
+image_possible (void)
+{
+  return strcmp (the.target->name, "i386") == 0
+	 || (strcmp (the.target->name, "x86-64") == 0
+	     && is_glibc (the.first->name));
+}
+
+static int
+word_bytes (void)
+{
+  return the.target->pointer_bits / 8;
+}
+
+/* The address of word N as text.  */
+static char *
+word_address (size_t n)
+{
+  return string ("%#llx", IMAGE + (unsigned long long) n * word_bytes ());
+}
+
+/* --- what copies of routines refer to -------------------------------------------- */
+
+/* The name at TEXT.  */
+static char *
+name_at (const char *text)
+{
+  size_t n = 0;
+  while (text[n] && !strchr ("(),+-:;/@$*", text[n]))
+    n++;
+  return string ("%.*s", (int) n, text);
+}
+
+/* Find what copies call.  */
+static void
+find_called (void)
+{
+  static const char call[] = "call/" PART;
+  for (struct proto *p = protos; p; p = p->next)
+    for (const char *at = p->used ? p->summary.copy : NULL;
+	 at && (at = strstr (at, call)); at += sizeof call - 1)
+      words_add (&image.called, name_at (at + strlen ("call/")));
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  return strcmp (((const struct place *) a)->name,
+		 ((const struct place *) b)->name);
+}
+
+/* The address of the image's symbol NAME.  */
+static uint64_t
+address_of (const char *name)
+{
+  struct place key = { .name = name };
+  struct place *found = bsearch (&key, image.places, image.n,
+				 sizeof *image.places, compare);
+  if (!found)
+    fail ("the analysis has no '%s'", name);
+  return found->at;
+}
+
+/* COPY with numbers in the places of names; NULL if that cannot be.  CALLED is the
+   number of the word of the first thing that it calls.  */
+static const char *
+place_copy (const char *copy, size_t *called)
+{
+  char *text;
+  size_t size;
+  bool good = true;
+  FILE *f = open_memstream (&text, &size);
+  if (!f)
+    fail ("memory exhausted");
+  while (*copy)
+    if (strncmp (copy, PART, strlen (PART)) == 0)
+      {
+	char *name = name_at (copy);
+	bool call = ftell (f) >= 5
+		    && (fflush (f), strncmp (text + size - 5, "call/", 5) == 0);
+	if (call)
+	  fprintf (f, "*%s", word_address ((*called)++));
+	else
+	  fprintf (f, "%#llx", (unsigned long long) address_of (name));
+	copy += strlen (name);
+	while (*copy && strchr ("+-0123456789", *copy))
+	  fputc (*copy++, f);
+	if (strncmp (copy, "(%rip)", 6) == 0)
+	  copy += 6;
+	good &= *copy != '@';
+      }
+    else
+      fputc (*copy++, f);
+  fclose (f);
+  return good ? text : NULL;
+}
+
+/* --- making it ------------------------------------------------------------------- */
+
+void
+image_write_words (FILE *f)
+{
+  const char *word = word_bytes () == 8 ? ".quad" : ".long";
+  fprintf (f,
+	   "\t.section\t.halt_words,\"aw\",@progbits\n\t%s\t0\n"
+	   "\t%s\t__halt_atom_start, __halt_atom_after, __halt_atom_forked\n",
+	   word, word);
+  image.n_words = FIRST_WORDS;
+  for (struct proto *p = protos; p; p = p->next, image.n_words++)
+    {
+      p->symbol = word_address (image.n_words);
+      fprintf (f, "\t%s\t%s\n", word, p->used ? p->name : "0");
+    }
+  find_called ();
+  for (size_t i = 0; i < image.called.n; i++, image.n_words++)
+    fprintf (f, "\t%s\t%s\n", word, image.called.at[i]);
+}
+
+static void
+write_script (const char *file)
+{
+  FILE *f = fopen (file, "w");
+  if (!f)
+    fail ("cannot write '%s': %s", file, strerror (errno));
+  fprintf (f,
+	   "SECTIONS\n{\n"
+	   "  . = %#x;\n"
+	   "  .words : { *(.halt_words) *(.halt_passed) }\n"
+	   "  . = ALIGN (0x1000); __halt_image_code = .;\n"
+	   "  .text : { *(.text .text.*) *(.rodata .rodata.*) }\n"
+	   "  __halt_image_frames = .;\n"
+	   "  .eh_frame : { KEEP (*(.eh_frame)) LONG (0) }\n"
+	   "  . = ALIGN (0x1000); __halt_image_code_end = .;\n"
+	   "  .data : { *(.data .data.*) *(.got .got.plt) }\n"
+	   "  .bss : { *(.bss .bss.*) *(COMMON) }\n"
+	   "  __halt_image_end = .;\n"
+	   "  /DISCARD/ : { *(.note*) *(.gnu.warning*) *(.comment) *(.debug*)"
+	   " *(.tbss) }\n"
+	   "}\n",
+	   IMAGE);
+  if (fclose (f) != 0)
+    fail ("cannot write '%s': %s", file, strerror (errno));
+}
+
+static void
+collect (const char *name, const GElf_Sym *symbol, void *data)
+{
+  (void) data;
+  if (symbol->st_shndx == SHN_UNDEF || strncmp (name, "__halt_", 7) != 0)
+    return;
+  image.places = grow (image.places, image.n, &image.room,
+		       sizeof *image.places);
+  image.places[image.n++] = (struct place) { string ("%s", name),
+					     symbol->st_value };
+}
+
+/* Make FILE, its bytes, of the linked image ELF.  */
+static void
+take_bytes (const char *elf, const char *file)
+{
+  struct words w = { NULL, 0, 0 };
+  size_t size;
+  words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
+  words_add (&w, "-O");
+  words_add (&w, "binary");
+  words_add (&w, elf);
+  words_add (&w, file);
+  command_must (&w, "copy the analysis");
+  char *bytes = file_read (file, &size);
+  if (!bytes)
+    fail ("cannot read '%s': %s", file, strerror (errno));
+  image.bytes = (size + 15) / 16 * 16;
+  /* FNV-1a.  */
+  image.id = UINT64_C (0xcbf29ce484222325);
+  for (size_t i = 0; i < size; i++)
+    image.id = (image.id ^ (unsigned char) bytes[i]) * UINT64_C (0x100000001b3);
+  free (bytes);
+}
+
+/* What pots name gets its number.  */
+static void
+number_names (void)
+{
+  size_t called = image.n_words - image.called.n;
+  for (struct data *d = the.data; d; d = d->next)
+    snprintf (d->label, sizeof d->label, "%#llx",
+	      (unsigned long long) address_of (d->label));
+  for (struct proto *p = protos; p; p = p->next)
+    if (p->used && p->summary.copy)
+      p->summary.copy = place_copy (p->summary.copy, &called);
+}
+
+void
+image_make (const char *folder, const char *object)
+{
+  struct words w = { NULL, 0, 0 };
+  const char *script = string ("%s/image.script", folder);
+  const char *elf = string ("%s/image.elf", folder);
+  const char *errors = string ("%s/image.errors", folder);
+  write_script (script);
+  words_compiler (&w);
+  words_add (&w, "-static");
+  words_add (&w, "-no-pie");
+  words_add (&w, "-nostdlib");
+  words_add (&w, "-fuse-ld=bfd");
+  words_add (&w, "-Wl,--build-id=none");
+  words_add (&w, string ("-Wl,-T,%s", script));
+  words_add (&w, "-o");
+  words_add (&w, elf);
+  words_add (&w, object);
+  if (!command_run (&w, NULL, errors))
+    {
+      size_t size;
+      char *said = file_read (errors, &size);
+      fail ("cannot link the analysis: %s", said ? said : "");
+    }
+  visit_symbols (elf, SHT_SYMTAB, collect, NULL);
+  qsort (image.places, image.n, sizeof *image.places, compare);
+  if (address_of ("__halt_image_end") > IMAGE + ROOM)
+    fail ("the analysis has more than %d MB of data", ROOM >> 20);
+  take_bytes (elf, string ("%s/image", folder));
+  number_names ();
+}
+
+/* --- who carries it ---------------------------------------------------------------- */
+
+/* Whether exceptions of the program may pass the analysis: what replaces a
+   procedure.  */
+static bool
+needs_unwinding (void)
+{
+  bool needs = false;
+  for (struct proto *p = protos; p; p = p->next)
+    needs |= p->used && p->replacement;
+  return needs;
+}
+
+static void
+define (struct words *w, const char *name, uint64_t value)
+{
+  words_add (w, string ("-D%s=%#llx", name, (unsigned long long) value));
+}
+
+void
+image_define (struct words *w, FILE *f, const char *folder, const Obj *o)
+{
+  uint64_t end = address_of ("__halt_image_end");
+  GElf_Ehdr h;
+  Elf *elf = elf_open (o->name, ELF_K_ELF);
+  xlates_write (f, o);
+  words_add (w, "-fPIC");
+  words_add (w, string ("-DIMAGE_TEXT=\"%s/enter.s\"", folder));
+  define (w, "IMAGE", IMAGE);
+  define (w, "IMAGE_BYTES", image.bytes);
+  define (w, "IMAGE_ROOM", end - IMAGE);
+  define (w, "IMAGE_CODE", address_of ("__halt_image_code"));
+  define (w, "IMAGE_CODE_END", address_of ("__halt_image_code_end"));
+  define (w, "IMAGE_WORDS", image.n_words - 1);
+  define (w, "IMAGE_ID", word_bytes () == 8 ? image.id : image.id & UINT32_MAX);
+  if (needs_unwinding ())
+    define (w, "IMAGE_FRAMES", address_of ("__halt_image_frames"));
+  if (elf && !elf_bytes (elf, ".interp"))
+    words_add (w, "-DIMAGE_STATIC");
+  if (elf && gelf_getehdr (elf, &h) && h.e_type == ET_DYN)
+    words_add (w, "-DIMAGE_MOVES");
+  if (elf)
+    elf_end (elf);
+  if (o->needed)
+    words_add (w, string ("-DIMAGE_OBJECT=\"%s\"", o->needed));
+  else
+    fprintf (f,
+	     "\t.section\t.halt.rodata,\"a\"\n\t.globl\t__halt_image\n"
+	     "\t.hidden\t__halt_image\n\t.balign\t16\n__halt_image:\n"
+	     "\t.incbin\t\"%s/image\"\n",
+	     folder);
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* Where an instrumented program and its analysis meet: what calls the latter (start.c)
+   when the program begins, ends or forks.
+
+   Either both are one file; or the analysis is an image, which the program carries and
+   maps at a fixed address, and then every instrumented shared object has this, too.
+   Defined are
+
+     WRAP_NAME		if NAME is called, one of those below
+     IMAGE		that address; and with it
+     IMAGE_BYTES	how long the image is, whole words,
+     IMAGE_ROOM		... with zeros behind it,
+     IMAGE_CODE, IMAGE_CODE_END	the part of it that is not written to,
+     IMAGE_WORDS	how many words of it are addresses of routines,
+     IMAGE_ID		a number which no other has,
+     IMAGE_TEXT		a file of assembler text that comes along,
+     IMAGE_FRAMES	the image's unwind information, if exceptions may pass,
+     IMAGE_STATIC	if the program has no dynamic linker,
+     IMAGE_MOVES	if it is position-independent,
+     IMAGE_OBJECT	if this is a shared object, its name  */
+
+/* What a pot may call has to be there first: this runs before all constructors, in
+   shared objects before theirs.  The analysis' end comes after all destructors.  */
+#define FIRST(ARRAY) __attribute__ ((section ("." ARRAY), used))
+
+#ifndef IMAGE
+
+void __halt_atom_start (int argc, char **argv, char **envp, char *, char *);
+void __halt_atom_after (void);
+void __halt_atom_forked (void);
+
+#else
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* What it begins with (image.c).  */
+struct image
+{
+  unsigned long id;
+  void (*start) (int, char **, char **, char *, char *);
+  void (*after) (void);
+  void (*forked) (void);
+};
+# define image ((struct image *) IMAGE)
+# define __halt_atom_start image->start
+# define __halt_atom_after image->after
+# define __halt_atom_forked image->forked
+
+__asm__("\t.pushsection .text\n\t.include \"" IMAGE_TEXT "\"\n\t.popsection");
+long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
+
+#ifdef __NR_mmap2
+#  define MAP_CALL __NR_mmap2
+#else
+#  define MAP_CALL __NR_mmap
+#endif
+
+/* Take the memory of the image; 0, or an error, -EEXIST: it is in use.  */
+static long
+take_memory (void)
+{
+  /* MAP_FIXED_NOREPLACE; kernels that do not know it may give other memory.  */
+  long at = __halt_syscall (MAP_CALL, IMAGE, IMAGE_ROOM, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | 0x100000, -1, 0);
+  if (at == IMAGE)
+    return 0;
+  if (at < 0 && at >= -4095)
+    return at;
+  __halt_syscall (__NR_munmap, at, IMAGE_ROOM, 0, 0, 0, 0);
+  return -EEXIST;
+}
+
+static void
+say (const char *line)
+{
+  long n = 0;
+  while (line[n])
+    n++;
+  __halt_syscall (__NR_write, 2, (long) line, n, 0, 0, 0);
+}
+
+/* Where this object's addresses are to stand: an XLATE in the image (start.c), where
+   its code begins and ends, how many addresses, these; 0 (xlate.c).  */
+extern char *const __halt_xlates[] __attribute__ ((visibility ("hidden")));
+struct xlate
+{
+  char *start, *end;
+  unsigned long shift, n;
+  char *at[];
+};
+
+#if defined IMAGE_MOVES || defined IMAGE_OBJECT
+extern char __ehdr_start[] __attribute__ ((visibility ("hidden")));
+#  define BASE (unsigned long) __ehdr_start
+#else
+#  define BASE 0UL
+#endif
+
+static void
+fill_xlates (void)
+{
+  for (char *const *p = __halt_xlates; *p;)
+    {
+      struct xlate *x = (struct xlate *) *p++;
+      x->start = *p++;
+      x->end = *p++;
+      x->shift = BASE;
+      x->n = (unsigned long) *p++;
+      for (unsigned long i = 0; i < x->n; i++)
+	x->at[i] = *p++;
+    }
+}
+
+/* The pots would call what is not there.  */
+static void
+give_up (const char *line)
+{
+  say (line);
+  __halt_syscall (__NR_exit_group, 127, 0, 0, 0, 0, 0);
+}
+
+#endif
+
+#ifdef IMAGE_OBJECT
+
+static void
+nothing (void)
+{
+}
+
+/* A program that does not carry the image has loaded this object: let pots do
+   nothing.  */
+static void
+empty_image (void)
+{
+  void (**words) (void) = (void (**) (void)) (IMAGE + sizeof (long));
+  image->id = IMAGE_ID;
+  for (long i = 0; i < IMAGE_WORDS; i++)
+    words[i] = nothing;
+  say ("halt: " IMAGE_OBJECT
+       ": no instrumented program has loaded it: it calls no analysis\n");
+}
+
+static void
+begin (void)
+{
+  long status = take_memory ();
+  if (status == 0)
+    empty_image ();
+  else if (status != -EEXIST || image->id != IMAGE_ID)
+    give_up ("halt: " IMAGE_OBJECT
+	     ": its analysis is not that of the program; make both anew\n");
+  fill_xlates ();
+}
+
+static void (*const at_start[]) (void) FIRST ("init_array.00000") = { begin };
+
+#else
+
+/* The linker's: where the plain program's data end and those of the instrumented one,
+   above BASE, if its code comes after the data; else not there.  */
+#pragma weak __halt_plain_end
+#pragma weak __halt_end
+extern char __halt_plain_end[] __attribute__ ((visibility ("hidden")));
+extern char __halt_end[] __attribute__ ((visibility ("hidden")));
+
+/* In the program's global offset table they would move what comes after it.  */
+# define OTHERS __attribute__ ((section (".halt.data.others")))
+static char *volatile ends[2] OTHERS = { __halt_plain_end, __halt_end };
+
+#ifndef IMAGE
+# define BASE 0UL
+#endif
+
+#ifdef IMAGE
+
+extern const long __halt_image[] __attribute__ ((visibility ("hidden")));
+#pragma weak __register_frame
+void __register_frame (void *);
+int __cxa_atexit (void (*) (void *), void *, void *);
+
+#ifdef IMAGE_FRAMES
+static void (*volatile register_frame) (void *) OTHERS = __register_frame;
+#endif
+#ifndef IMAGE_STATIC
+static int (*volatile at_exit) (void (*) (void *), void *,
+				void *) OTHERS = __cxa_atexit;
+#endif
+
+static void
+map_image (void)
+{
+  if (take_memory () != 0)
+    give_up ("halt: the analysis has no memory where it has to be: "
+	     "the program cannot run\n");
+  long *to = (long *) IMAGE;
+  for (unsigned long i = 0; i < IMAGE_BYTES / sizeof (long); i++)
+    to[i] = __halt_image[i];
+  image->id = IMAGE_ID;
+  fill_xlates ();
+  __halt_syscall (__NR_mprotect, IMAGE_CODE, IMAGE_CODE_END - IMAGE_CODE,
+		  PROT_READ | PROT_EXEC, 0, 0, 0);
+#ifdef IMAGE_FRAMES
+  if (register_frame)
+    register_frame ((void *) IMAGE_FRAMES);
+#endif
+}
+
+#ifndef IMAGE_STATIC
+static void
+end (void *data)
+{
+  (void) data;
+  __halt_atom_after ();
+}
+#endif
+
+#endif
+
+static void
+begin (int argc, char **argv, char **envp)
+{
+#ifdef IMAGE
+  map_image ();
+#ifndef IMAGE_STATIC
+  /* What is asked for first comes last: after the destructors of shared objects.  */
+  at_exit (end, 0, 0);
+#endif
+#endif
+  if (ends[0])
+    __halt_atom_start (argc, argv, envp, BASE + ends[0], BASE + ends[1]);
+  else
+    __halt_atom_start (argc, argv, envp, 0, 0);
+}
+
+static void (*const at_start[]) (int, char **, char **) FIRST ("preinit_array")
+  = { begin };
+
+#if !defined IMAGE || defined IMAGE_STATIC
+static void
+end (void)
+{
+  __halt_atom_after ();
+}
+
+static void (*const at_end[]) (void) FIRST ("fini_array.00000") = { end };
+#endif
+
+#endif
+
+/* --- the program's own ways out ------------------------------------------------------ */
+
+#define HIDDEN __attribute__ ((visibility ("hidden")))
+
+#define WRAP_EXIT(NAME) \
+  _Noreturn void __real_##NAME (int); \
+  _Noreturn void __wrap_##NAME (int) HIDDEN; \
+  _Noreturn void __wrap_##NAME (int status) \
+  { \
+    __halt_atom_after (); \
+    __real_##NAME (status); \
+  }
+
+#ifdef WRAP__exit
+WRAP_EXIT (_exit)
+#endif
+#ifdef WRAP__Exit
+WRAP_EXIT (_Exit)
+#endif
+#ifdef WRAP_quick_exit
+WRAP_EXIT (quick_exit)
+#endif
+
+#define WRAP_FORK(NAME) \
+  int __real_##NAME (void); \
+  int __wrap_##NAME (void) HIDDEN; \
+  int __wrap_##NAME (void) \
+  { \
+    int child = __real_##NAME (); \
+    if (child == 0) \
+      __halt_atom_forked (); \
+    return child; \
+  }
+
+#ifdef WRAP_fork
+WRAP_FORK (fork)
+#endif
+#ifdef WRAP__Fork
+WRAP_FORK (_Fork)
+#endif
