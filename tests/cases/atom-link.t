@@ -188,5 +188,5 @@ ghalt: none.c: it defines neither Instrument nor InstrumentAll
 exit 2
 ghalt: the analysis needs 'foreign', which neither it nor its C library (dietlibc) defines
 exit 2
-ghalt: the analysis has thread-local data, 'own', which would move the program's
+ghalt: thread.c: 'own' is thread-local, and an analysis has no such data: they would move the program's
 exit 2
