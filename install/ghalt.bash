@@ -50,7 +50,7 @@ _halt_gcc ()
       name=${word#*=} name=${name%%=*} name=${name##*,}
       words=$("$1" --halt-help | sed -n "s/^  $name\[*=\([a-z,|]*\).*/\1/p" | tr ',|' '  ') ;;
     --halt-flags=*)
-      words=$("$1" --halt-help | sed -n 's/^  \([a-z][a-z]*=*\).*/\1/p') ;;
+      words=$("$1" --halt-help | sed -n 's/^  \([a-z][-a-z]*=*\).*/\1/p') ;;
     --halt*) words="--halt-flags= --halt-key --halt-help" ;;
     -*=*) ;;
     -*) words=$("$1" --completion="$word") ;;

@@ -67,6 +67,13 @@ struct config
   bool live;			/* no register counts in a loop */
   const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude; /* globs */
+  bool arp;			/* enter and leave sections */
+  /* Names; of several sets of callbacks if they are repeated.  The lists of one
+     thing have their last value.  */
+  vec<const char *> arp_enter, arp_leave, arp_spawn, arp_join, arp_context,
+    arp_lock, arp_unlock, arp_error, arp_file;
+  vec<unsigned> arp_type;	/* of the sets */
+  unsigned arp_mode;
 };
 
 extern const struct config *const config;
@@ -640,6 +647,13 @@ void paths_init (const char *plugin_name);
 void atom_start (void);
 rtl_opt_pass *make_atom_pass (void);
 rtl_opt_pass *make_atom_end_pass (void);
+
+/* --- arp/ ----------------------------------------------------------------- */
+
+/* Sections: what is seen in the source, in the code, and written.  */
+void arp_init (const char *plugin_name);
+gimple_opt_pass *make_arp_calls_pass (void);
+simple_ipa_opt_pass *make_arp_link_pass (void);
 
 /* --- gimple/label.cc ----------------------------------------------------- */
 

@@ -45,6 +45,8 @@ is_kept (const char *flag, const char **file)
   } options[] = {
 #define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
     { TOUCHES == READS_AT ? #NAME "=@" : #NAME "=", TOUCHES },
+#define HALT_OPTION_AS(NAME, word, TOUCHES, FORM, VALUE, text) \
+    { TOUCHES == READS_AT ? word "=@" : word "=", TOUCHES },
 #include "plugin/core/options.def"
   };
   *file = NULL;

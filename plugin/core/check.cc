@@ -216,7 +216,8 @@ on_start_unit (void *, void *)
 static void
 on_finish_unit (void *, void *)
 {
-  if (!asked && !seen_error () && !in_lto_p && !clobbers_found ())
+  if (!asked && !config->arp && !seen_error () && !in_lto_p
+      && !clobbers_found ())
     warning_at (UNKNOWN_LOCATION, 0,
 		"halt: nothing to instrument; name a "
 		"kind, as in %<-fplugin-arg-halt-cbr%>");

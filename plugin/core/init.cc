@@ -37,6 +37,14 @@ insert_pass (const char *plugin_name, opt_pass *pass, const char *where,
 static void
 insert_passes (const char *plugin_name)
 {
+  if (config->arp)
+    {
+      /* Where calls still stand in blocks that may be tried.  */
+      insert_pass (plugin_name, make_arp_calls_pass (), "omplower",
+		   PASS_POS_INSERT_BEFORE);
+      insert_pass (plugin_name, make_arp_link_pass (), "visibility",
+		   PASS_POS_INSERT_AFTER);
+    }
   if (config->blpp)
     {
       /* After the last pass on GIMPLE but expansion.  */
@@ -106,6 +114,7 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
   check_init (args->base_name);
   write_init (args->base_name);
   paths_init (args->base_name);
+  arp_init (args->base_name);
   promise_init (args->base_name);
   lto_init (args->base_name);
   insert_passes (args->base_name);

@@ -37,7 +37,7 @@ struct option
   reader *read;			/* or NULL */
   unsigned labels;		/* KIND, SHARE_EXIT, OWN_EXIT */
   int form;
-  struct word words[8];		/* the last has no name */
+  struct word words[14];	/* the last has no name */
   const char *help;
 };
 
@@ -103,6 +103,36 @@ READER (tool)
   else
     the_config.tool = value;
   the_config.atom = true;
+}
+
+/* arp: a name, which may be one of several.  */
+static void
+read_name (const char *name, const char *value, vec<const char *> *names)
+{
+  if (!value || !*value)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs needs a name, as in %<%s=%s%>", name, name,
+	      strcmp (name, "arp-file") == 0 ? "data.arp" : "mine");
+  else
+    names->safe_push (value);
+  the_config.arp = true;
+}
+
+READER (arp) { the_config.arp = true; }
+READER (arp_enter) { read_name (name, value, &the_config.arp_enter); }
+READER (arp_leave) { read_name (name, value, &the_config.arp_leave); }
+READER (arp_spawn) { read_name (name, value, &the_config.arp_spawn); }
+READER (arp_join) { read_name (name, value, &the_config.arp_join); }
+READER (arp_lock) { read_name (name, value, &the_config.arp_lock); }
+READER (arp_unlock) { read_name (name, value, &the_config.arp_unlock); }
+READER (arp_error) { read_name (name, value, &the_config.arp_error); }
+READER (arp_context) { read_name (name, value, &the_config.arp_context); }
+READER (arp_file) { read_name (name, value, &the_config.arp_file); }
+READER (arp_type) { the_config.arp_type.safe_push (words); }
+READER (arp_mode)
+{
+  the_config.arp = true;
+  the_config.arp_mode = words;
 }
 
 /* N, or KIND:N for ids of that kind's own.  */
@@ -212,6 +242,8 @@ static const struct option options[] = {
 #define HALT_LABEL(NAME, KINDS, text) { #NAME, NULL, KINDS, FLAG, {}, text },
 #define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
   { #NAME, read_##NAME, 0, FORM, { VALUE }, text },
+#define HALT_OPTION_AS(NAME, word, TOUCHES, FORM, VALUE, text) \
+  { word, read_##NAME, 0, FORM, { VALUE }, text },
 #include "plugin/core/options.def"
 };
 

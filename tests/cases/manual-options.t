@@ -7,7 +7,7 @@ int a;
 >>> run
 docs=${TESTS%/tests}/docs
 $CC $PLUGIN -v --help a.c 2>&1 | sed -n 's/^ *-fplugin-arg-halt-\([^ ]*\).*/\1/p' >flags
-sed 's/[^a-z].*//' flags | sort >table
+sed 's/[^-a-z].*//' flags | sort >table
 test -s table
 # Words that items of the list begin with, up to a value.
 sed -n '/^.Sh ARGUMENTS/,/^.Sh ENVIRONMENT/p' "$docs/halt.so.7" | sed -n 's/^\.It Cm //p' |
@@ -19,7 +19,7 @@ for option in $(cat table); do
 done
 # The words that they take, as halt-gcc lists them too.
 env -u HALT "${HALT%/*}/halt-gcc" --halt-help | sed -n 's/^  \([a-z][^ ]*\).*/\1/p' | diff flags -
-sed -n 's/^\([a-z]*\)\[*=\([a-z|,]*\).*/\1 \2/p' flags | tr '|,' '  ' | while read -r option words; do
+sed -n 's/^\([-a-z]*\)\[*=\([a-z_|,]*\).*/\1 \2/p' flags | tr '|,' '  ' | while read -r option words; do
   for word in $words; do
     sed -n "/^.It Cm $option /,/^.It/p" "$docs/halt.so.7" | grep -q "\<$word\>" ||
       echo "halt.so.7: $option: no $word"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls, while they still stand in blocks that may be tried.  */
+
+#include "plugin/arp/arp.h"
+
+/* CODE as GIMPLE.  */
+static gimple_seq
+lower (tree code)
+{
+  gimple_seq seq = NULL;
+  push_gimplify_context ();
+  gimplify_and_add (code, &seq);
+  pop_gimplify_context (NULL);
+  return seq;
+}
+
+/* setjmp may come back from a jump that has left sections.  */
+static void
+guard_setjmp (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  unsigned k = section_new (SECTION_JUMP, NULL, current_function_decl,
+			    gimple_location (stmt));
+  section_calls (sections[k], current_function_decl);
+  tree type = build_qualified_type (unsigned_type_node, TYPE_QUAL_VOLATILE);
+  tree depth = create_tmp_var (type, "arp_depth");
+  TREE_ADDRESSABLE (depth) = 1;
+  gsi_insert_seq_before (gsi,
+			 lower (section_call (k, "arp_depth", depth, NULL)),
+			 GSI_SAME_STMT);
+  gsi_insert_seq_after (gsi,
+			lower (section_call (k, "arp_unwind", NULL_TREE,
+					     depth)),
+			GSI_CONTINUE_LINKING);
+}
+
+/* The call at GSI is a section.  */
+static void
+wrap_call (gimple_stmt_iterator *gsi, tree callee, bool any)
+{
+  gcall *call = as_a<gcall *> (gsi_stmt (*gsi));
+  const char *name = callee ? lang_hooks.decl_printable_name (callee, 0) : NULL;
+  unsigned k = section_new (SECTION_CALL, name, current_function_decl,
+			    gimple_location (call));
+  if (callee)
+    section_calls (sections[k], callee);
+  if (any || !callee)
+    section_calls (sections[k], NULL_TREE);
+  gsi_insert_seq_before (gsi, lower (section_enter (k)), GSI_SAME_STMT);
+  gcall *copy = as_a<gcall *> (gimple_copy (call));
+  gimple_call_set_tail (copy, false);
+  /* Its result may be a name, which knows what makes it.  */
+  if (tree lhs = gimple_call_lhs (call))
+    gimple_call_set_lhs (copy, lhs);
+  gsi_replace (gsi,
+	       gimple_build_try (copy, lower (section_leave (k)),
+				 GIMPLE_TRY_FINALLY),
+	       false);
+}
+
+/* For walk_gimple_seq_mod.  */
+static tree
+find_call (gimple_stmt_iterator *gsi, bool *handled, struct walk_stmt_info *)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  *handled = false;
+  if (!is_gimple_call (stmt))
+    return NULL_TREE;
+  *handled = true;
+  if (gimple_call_internal_p (stmt))
+    return NULL_TREE;
+  tree callee = gimple_call_fndecl (stmt);
+  bool any = false;
+  for (unsigned i = 0; i < gimple_call_num_args (stmt); i++)
+    any = any || is_function_pointer (TREE_TYPE (gimple_call_arg (stmt, i)));
+  if (gimple_call_flags (stmt) & ECF_RETURNS_TWICE)
+    {
+      /* vfork's child is in the parent's sections.  */
+      if (callee
+	  && (jump_kind (IDENTIFIER_POINTER (DECL_NAME (callee))) == HALT_SETJMP
+	      || fndecl_built_in_p (callee, BUILT_IN_SETJMP)))
+	guard_setjmp (gsi);
+    }
+  else if (!callee || !leads_nowhere (callee))
+    {
+      if (!callee || any || !DECL_IN_SYSTEM_HEADER (callee)
+	  || DECL_SAVED_TREE (callee) || gimple_has_body_p (callee))
+	wrap_call (gsi, callee, any);
+    }
+  return NULL_TREE;
+}
+
+static const pass_data calls_data = {
+  GIMPLE_PASS, "halt_arp_calls", OPTGROUP_NONE, TV_PLUGIN_RUN, PROP_gimple_any,
+  0, 0, 0, 0
+};
+
+class arp_calls_pass : public gimple_opt_pass
+{
+public:
+  arp_calls_pass () : gimple_opt_pass (calls_data, g) {}
+  bool gate (function *fun) final override
+  {
+    return !in_lto_p && !seen_error () && !arp_leaves_out (fun->decl);
+  }
+  unsigned execute (function *fun) final override
+  {
+    gimple_seq body = gimple_body (fun->decl);
+    struct walk_stmt_info wi;
+    memset (&wi, 0, sizeof wi);
+    walk_gimple_seq_mod (&body, find_call, NULL, &wi);
+    gimple_set_body (fun->decl, body);
+    return 0;
+  }
+};
+
+gimple_opt_pass *
+make_arp_calls_pass (void)
+{
+  return new arp_calls_pass;
+}
