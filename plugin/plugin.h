@@ -57,6 +57,7 @@ struct config
   bool routines;		/* summaries of routines were read */
   int count;			/* COUNT_* */
   bool count_said;		/* by name */
+  bool switching;		/* points are off at first */
   bool atom;			/* write facts, instrument nothing */
   const char *tool;		/* ... but what this tool, FILE[,ARGUMENT...], says,
 				   and write no facts; or NULL */
@@ -362,6 +363,10 @@ void note_step_over_glued (rtx_insn **insn, bool *after);
 struct note *note_first (const rtx_insn *insn);
 struct note *note_next (const struct note *n);
 
+/* Move the last note of FROM to before TO, after those that were moved there, but
+   before all others.  */
+void note_move (rtx_insn *from, rtx_insn *to);
+
 /* How many notes the current function has; forget them all.  */
 unsigned notes_count (void);
 void notes_release (void);
@@ -378,6 +383,8 @@ struct addition
   bool after;			/* the instruction, not before it */
   const struct note *note;	/* MBR: CELL is that of its index 0; else NULL */
   int64_t cell;
+  const struct note *tells;	/* it is switched on alone: what for.  A branch has
+				   another cell, for when it takes */
   enum halt_step step;		/* what is done, and with which register, by the
 				   recipes' number */
   int reg;
@@ -512,6 +519,11 @@ rtx_insn *emit_pot (const struct pot *pot, struct anchor *anchor);
 void emit_label (const struct anchor *anchor, rtx_insn *about,
 		 const char *symbol);
 
+/* --- switch.cc ---------------------------------------------------------- */
+
+/* Write what calls the runtime when the object is loaded.  */
+void switch_write (FILE *f);
+
 /* --- returns.cc --------------------------------------------------------- */
 
 /* Whether control may not come from INSN to what is after it, may come there
@@ -551,7 +563,9 @@ bool span_measured (int arc);
    those notes that are not told of need a call.  Data flow must be known; edges
    may be split.  */
 void count_points (void);
-/* Then, with count=thread: find where a thread may have no cells, and what points
+/* Instead: each note that can be counted gets cells of its own.  */
+void count_each (void);
+/* After count_points, with count=thread: find where a thread may have no cells, and what points
    to them.  */
 void count_threads (void);
 /* Add the registers to LIVE that count where INSN is, or are flushed there.  */
@@ -725,5 +739,13 @@ bool facts_glued (const rtx_insn *insn);
 /* Whether INSN is in the middle of a sequence, even of several blocks, that must
    be executed as it is.  */
 bool facts_locked (const rtx_insn *insn);
+
+/* Points that are switched on in the running program.  What stands at one that is off,
+   as a template of GCC's extended asm, and *FORM, HALT_SITE_*.  In place of JUMP, if
+   that is not NULL, it jumps to %l0, wherever that is, if COND holds or is NULL.  NULL:
+   this target has none, or none like that.  */
+const char *facts_site (rtx_insn *jump, rtx cond, int *form);
+/* Text that comes before it.  */
+const char *facts_site_align (void);
 
 #endif /* HALT_PLUGIN_H */

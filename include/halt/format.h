@@ -294,8 +294,45 @@ struct halt_unit
 #define HALT_NOTE_CELLS 4u	/* two distances: all cells of the object lie
 				   from the first address to the second, and
 				   nothing else does; both begin a page */
+#define HALT_NOTE_SWITCHES 5u	/* struct halt_switches, below */
 #define HALT_NOTE_FILE 3u	/* what follows is a string, padded with NULs: where
 				   the profile goes unless HALT_FILE says */
+
+/* What describes a note of that type: this, the points of a function that can be
+   switched on, and the function's symbol, which ends with a NUL.  It is aligned to 4
+   bytes alone.  A distance is how far something is from the word that says it; 0:
+   there is none.  */
+struct halt_switches
+{
+  uint32_t version;		/* HALT_SWITCHES_VERSION */
+  uint32_t n_points;
+  int32_t unit;			/* distance of the descriptor */
+};
+
+#define HALT_SWITCHES_VERSION 1u
+
+struct halt_switch_point
+{
+  int32_t site;			/* distances: of what a jump to POT replaces; */
+  int32_t pot;
+  int32_t gate;			/* of a jump in the pot, which is replaced by
+				   what does nothing: the site has other points,
+				   too; */
+  int32_t over;			/* of where that jumps */
+  int32_t target;		/* of where the site jumps when it is off */
+  uint32_t id[2];		/* the lower and the upper half */
+  uint32_t kind;		/* enum halt_kind, or a user's own */
+  uint16_t form;		/* HALT_SITE_* */
+  uint16_t flags;		/* HALT_POINT_FIXED */
+};
+
+/* What stands at a site that is off: what does nothing, a jump, or, plus the
+   condition's number in the machine's code, a conditional jump.  halt/switch.h has
+   the bytes.  */
+#define HALT_SITE_NOP 0u
+#define HALT_SITE_JUMP 1u
+#define HALT_SITE_LEA 2u	/* i386: the former, for all processors */
+#define HALT_SITE_BRANCH 0x80u
 
 /* The table of a unit's counters, read only.  */
 struct halt_counters

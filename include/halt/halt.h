@@ -83,6 +83,13 @@ void halt_dump (void);
    be lost or not.  */
 void halt_reset (void);
 
+/* libhalt.a: switch the points that PATTERN names on, or off, in all that is loaded and
+   was compiled with -fplugin-arg-halt-switch, while other threads run.  PATTERN is a
+   list with commas of KIND@FUNCTION, KIND or FUNCTION; both may have globs.  Return how
+   many points it names; -1 with errno, and nothing is switched, if the code cannot be
+   changed: EBUSY, if it is being changed by who called this, too.  */
+int halt_switch (const char *pattern, int on);
+
 #ifdef __cplusplus
 }
 #endif

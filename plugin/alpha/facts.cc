@@ -369,3 +369,15 @@ facts_page_bytes (void)
 {
   return 8192;
 }
+
+const char *
+facts_site (rtx_insn *, rtx, int *)
+{
+  return NULL;
+}
+
+const char *
+facts_site_align (void)
+{
+  return "";
+}

@@ -70,6 +70,11 @@ start_gimple (void)
   else if (config->count && !config->blpp)
     error_at (UNKNOWN_LOCATION, "halt: option %<count%> counts in machine "
 				"code; %<at=gimple%> does not have it");
+  else if (config->switching)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %<switch%> is about machine code; "
+	      "%qs does not have it",
+	      config->blpp ? "blpp" : "at=gimple");
   else if (config->routines || config->verify)
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %qs is about what pots save; with "
@@ -103,6 +108,7 @@ check_atom (void)
       : config->dump			  ? "dump"
       : config->no_copies		  ? "inline"
       : config->routines		  ? "routines"
+      : config->switching		  ? "switch"
       : config->verify			  ? "verify"
       : config->unique			  ? "unique"
       : config->summary			  ? "summary"
@@ -172,6 +178,16 @@ on_start_unit (void *, void *)
       error_at (UNKNOWN_LOCATION,
 		"halt: option %<count=thread%> has no code for "
 		"this target");
+      unit_target = NULL;
+      return;
+    }
+  int form;
+  if (config->switching && !facts_site (NULL, NULL_RTX, &form))
+    {
+      error_at (UNKNOWN_LOCATION,
+		"halt: option %<switch%> is not there for this target (%s); "
+		"leave it out",
+		unit_target->name);
       unit_target = NULL;
       return;
     }

@@ -57,6 +57,7 @@ READER (inline) { the_config.no_copies = words; }
 READER (live) { the_config.live = true; }
 READER (lto) { the_config.lto = true; }
 READER (mem) { the_config.mem = words; }
+READER (switch) { the_config.switching = true; }
 READER (verify) { the_config.verify = true; }
 
 READER (file)

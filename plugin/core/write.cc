@@ -90,6 +90,8 @@ write_unit (FILE *f, const struct halt_map *header)
     write_file (f);
   if (config->count)
     count_write (f);
+  if (config->switching)
+    switch_write (f);
 }
 
 static void

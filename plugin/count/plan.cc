@@ -87,6 +87,24 @@ one_event (const struct note *note, uint32_t *what)
   return false;
 }
 
+/* Of multiway branch NOTE of INSN, a cell for each entry of TABLE.  */
+static struct addition *
+count_table (const struct note *note, rtx_insn *insn,
+	     rtx_jump_table_data *table)
+{
+  int n = GET_NUM_ELEM (table->get_labels ());
+  int cells = table_cells (n);
+  struct addition *a = addition_add (insn, note->after, cells, STEP_ADD, 0);
+  a->note = note;
+  note_tell (note);
+  for (int i = 0; i < n; i++)
+    {
+      struct counted cell = { cells + i, false, false };
+      table_counter (counter_of (note, i), cell);
+    }
+  return a;
+}
+
 /* A multiway branch, part of segment S, has a cell for each entry of its
    table.  */
 static void
@@ -96,18 +114,8 @@ count_mbr (const struct note *note, rtx_insn *insn, int s)
   basic_block bb = BLOCK_FOR_INSN (insn);
   if (!tablejump_p (BB_END (bb), NULL, &table))
     return;
-  int n = GET_NUM_ELEM (table->get_labels ());
-  int cells = table_cells (n);
-  struct addition *a = addition_add (insn, note->after, cells, STEP_ADD, 0);
-  a->note = note;
-  note_tell (note);
-  blocks[bb->index].table = cells;
+  blocks[bb->index].table = count_table (note, insn, table)->cell;
   blocks[bb->index].table_at = s;
-  for (int i = 0; i < n; i++)
-    {
-      struct counted cell = { cells + i, false, false };
-      table_counter (counter_of (note, i), cell);
-    }
 }
 
 /* The notes of INSN that are AFTER it, or not, belong to segment S.  */
@@ -430,4 +438,52 @@ count_points (void)
   loop_end ();
   clear_aux_for_edges ();
   forget_if_calls ();
+}
+
+/* --- each by itself ---------------------------------------------------------- */
+
+/* NOTE of INSN gets N cells of its own, for WHAT and up.  */
+static void
+count_alone (const struct note *note, rtx_insn *insn, int n, uint32_t what)
+{
+  int cells = table_cells (n);
+  struct addition *a = addition_add (insn, note->after, cells, STEP_ADD, 0);
+  a->tells = note;
+  note_tell (note);
+  for (int i = 0; i < n; i++)
+    {
+      struct counted cell = { cells + i, false, false };
+      table_counter (counter_of (note, what + i), cell);
+    }
+}
+
+static void
+count_note (const struct note *note, rtx_insn *insn)
+{
+  uint32_t what;
+  rtx_jump_table_data *table;
+  enum halt_args args = halt_kind_args (note->kind);
+  if (args == HALT_ARGS_INDEX && !note->args.length ())
+    {
+      if (tablejump_p (BB_END (BLOCK_FOR_INSN (insn)), NULL, &table))
+	count_table (note, insn, table)->tells = note;
+    }
+  else if (args == HALT_ARGS_CONDITION && !note->args.length ())
+    {
+      if (any_condjump_p (insn) && insn == BB_END (BLOCK_FOR_INSN (insn)))
+	count_alone (note, insn, 2, 0);
+    }
+  else if (one_event (note, &what))
+    count_alone (note, insn, 1, what);
+}
+
+void
+count_each (void)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      for (const struct note *n = note_first (insn); n; n = note_next (n))
+	count_note (n, insn);
 }

@@ -136,3 +136,15 @@ facts_page_bytes (void)
 {
   return 65536;
 }
+
+const char *
+facts_site (rtx_insn *, rtx, int *)
+{
+  return NULL;
+}
+
+const char *
+facts_site_align (void)
+{
+  return "";
+}

@@ -551,5 +551,5 @@ emit_label (const struct anchor *anchor, rtx_insn *about, const char *symbol)
   if (INSN_P (about))
     emit_insn_before_setloc (x, about, INSN_LOCATION (about));
   else
-    emit_insn_after_noloc (x, anchor->behind, BLOCK_FOR_INSN (about));
+    emit_insn_after_noloc (x, anchor->behind, BLOCK_FOR_INSN (anchor->behind));
 }

@@ -41,6 +41,25 @@ public:
     head = items[head].next;
   }
 
+  /* Take the last one of INSN, which has some, away and return it; put ITEM, which
+     is nowhere, before those of INSN.  */
+  T *drop_last (const rtx_insn *insn)
+  {
+    int *link = heads.get (INSN_UID (insn));
+    while (items[*link].next >= 0)
+      link = &items[*link].next;
+    T *item = &items[*link];
+    *link = -1;
+    return item;
+  }
+  void put_first (const rtx_insn *insn, T *item)
+  {
+    bool existed;
+    int &head = heads.get_or_insert (INSN_UID (insn), &existed);
+    item->next = existed ? head : -1;
+    head = item - &items[0];
+  }
+
   /* Those of INSN; NULL: no more.  */
   T *first (const rtx_insn *insn)
   {

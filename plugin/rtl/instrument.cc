@@ -2,20 +2,7 @@
 /* The instrument pass: for each note, or what counts instead, gather the facts,
    ask the target's recipe, pour the pot.  */
 
-#include "plugin/plugin.h"
-
-/* A point that is to be instrumented.  All of them are collected before the
-   first pot is poured, because pouring changes what liveness would say.  */
-struct point
-{
-  const struct addition *addition; /* it counts, or NULL */
-  struct halt_point facts;
-  struct anchor anchor;
-  char cond[32], table[32];
-  rtx_insn *about;		/* what is annotated */
-  struct point *next;		/* served by the same pot, or NULL */
-  bool joined;			/* is another one's next */
-};
+#include "plugin/rtl/point.h"
 
 /* The registers that P's access needs count as live: its event may come when
    the program has no more use for them.  */
@@ -109,6 +96,7 @@ note_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
 {
   struct point *p = new point ();
   struct halt_point *f = &p->facts;
+  p->note = note;
   f->kind = note->kind;
   f->base = note->fixed ? NULL : UNIT_SYMBOL;
   f->id = note->id;
@@ -129,6 +117,7 @@ addition_point (const struct addition *a, rtx_insn *insn, bitmap live,
   struct point *p = new point ();
   struct halt_point *f = &p->facts;
   p->addition = a;
+  p->note = a->tells;
   f->kind = a->note ? a->note->kind : HALT_BLOCK;
   f->base = a->note && a->note->fixed ? NULL : UNIT_SYMBOL;
   f->id = a->note ? a->note->id : 0;
@@ -137,7 +126,7 @@ addition_point (const struct addition *a, rtx_insn *insn, bitmap live,
   f->cell = a->cell * sizeof (uint64_t);
   f->atomic = config->count == COUNT_ATOMIC;
   f->shared = f->own && flag_shlib;
-  f->enter = a->enter ? ENTER_SYMBOL : NULL;
+  f->enter = a->enter || (f->own && a->tells) ? ENTER_SYMBOL : NULL;
   f->only_enter = a->only_enter;
   f->pointer = a->pointer;
   f->held = a->held;
@@ -192,10 +181,8 @@ collect (basic_block bb, vec<point *> *points)
 /* So many points share a pot at most.  */
 #define MAX_JOINED 4
 
-/* The instruction or note right after which INSN stands: between them are at
-   most notes that say nothing about what is executed.  */
-static rtx_insn *
-stands_behind (const rtx_insn *insn)
+rtx_insn *
+point_stands_behind (const rtx_insn *insn)
 {
   rtx_insn *prev = PREV_INSN (insn);
   for (; prev; prev = PREV_INSN (prev))
@@ -277,7 +264,7 @@ join_all (const vec<point *> &points)
       for (start = end - 1; start > 0; start--)
 	if (points[start - 1]->anchor.insn != insn)
 	  break;
-      if (tail && stands_behind (insn) != tail->anchor.insn)
+      if (tail && point_stands_behind (insn) != tail->anchor.insn)
 	tail = NULL;
       tail = join_insn (points.address () + start, end - start, tail, &length);
     }
@@ -305,9 +292,8 @@ share_facts (struct point *p)
 
 /* --- pouring --------------------------------------------------------------- */
 
-/* Pour one pot, of P and its next.  */
-static void
-pour (struct point *p, struct pot *pot)
+void
+point_pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
   share_facts (p);
@@ -356,7 +342,7 @@ pour_all (const vec<point *> &points)
 	}
       else if (same && last->anchor.after && p->anchor.after)
 	p->anchor.behind = last->anchor.behind;
-      pour (p, pot);
+      point_pour (p, pot);
       if (nested)
 	p->anchor.behind = last->anchor.behind;
     }
@@ -457,10 +443,14 @@ instrument_pass::execute (function *fn)
   basic_block bb;
   auto_vec<point *> points;
 
+  if (config->switching)
+    switch_float ();
   df_analyze ();
   contract_begin ();
   if (config->count && must_call (fn))
     returns_forget ();
+  else if (config->count && config->switching)
+    count_each ();
   else if (config->count)
     {
       count_points ();
@@ -474,8 +464,13 @@ instrument_pass::execute (function *fn)
   place_begin ();
   FOR_EACH_BB_FN (bb, fn)
     collect (bb, &points);
-  join_all (points);
-  pour_all (points);
+  if (config->switching)
+    switch_pour (points);
+  else
+    {
+      join_all (points);
+      pour_all (points);
+    }
   label_all (points);
   for (unsigned i = 0; i < points.length (); i++)
     delete points[i];

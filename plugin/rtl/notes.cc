@@ -189,6 +189,14 @@ note_next (const struct note *n)
   return notes.next (n);
 }
 
+void
+note_move (rtx_insn *from, rtx_insn *to)
+{
+  note *last = notes.drop_last (from);
+  last->after = false;
+  notes.put_first (to, last);
+}
+
 unsigned
 notes_count (void)
 {

@@ -32,6 +32,13 @@ cache|each|$halt ${arg}load ${arg}store ${arg}routines=$own/cache.o|$own/cache.o
 calls-called|asked|$halt ${arg}entry ${arg}exit ${arg}routines=$own/calls.o ${arg}inline=no|$own/calls.o $own/events.o|entry exit, counting in C, inline=no
 cbr-called|asked|$halt ${arg}cbr ${arg}routines=$own/branches.o ${arg}inline=no|$own/branches.o $own/events.o|cbr, counting in C, inline=no
 cache-called|asked|$halt ${arg}load ${arg}store ${arg}routines=$own/cache.o ${arg}inline=no|$own/cache.o $own/events.o|load store, cache in C, inline=no
+off-calls|asked|$halt ${arg}switch ${arg}entry ${arg}exit|$library|entry exit that are off
+off-blocks|asked|$halt ${arg}switch ${arg}cbr ${arg}bb|$library|cbr bb that are off
+off-cbr|asked|$halt ${arg}switch ${arg}cbr|$library|cbr that are off
+off-memory|asked|$halt ${arg}switch ${arg}load ${arg}store|$library|load store that are off
+off-call|asked|$halt ${arg}switch ${arg}call|$library|call that are off
+off-count|asked|$counts ${arg}switch ${arg}cbr ${arg}bb|$library|count cbr bb that are off
+patchable|asked|-fpatchable-function-entry=5||-fpatchable-function-entry=5
 paths-long|asked|$counts ${arg}blpp=4611686018427387904|$library|count, blpp with paths of any length
 paths-libhalt|asked|$halt ${arg}blpp|$library|blpp, libhalt.a
 cbr-libhalt|asked|$halt ${arg}cbr|$library|cbr, libhalt.a

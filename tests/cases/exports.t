@@ -17,7 +17,7 @@ names "$HALT_SO" | grep -v "^[A-Z]\|^atom_" >plugin
 {
   # What halt/plugin.h gets from halt/halt.h is the library's.
   declared halt/plugin.h recipes/recipe.h | grep '^halt_\|^pot_' |
-    grep -v '^halt_dump$\|^halt_reset$'
+    grep -v '^halt_dump$\|^halt_reset$\|^halt_switch$'
   echo halt_targets
 } | sort | comm -3 plugin -
 
@@ -51,8 +51,10 @@ __halt2_find_path
 __halt2_mine
 __halt2_paths
 __halt2_runtime
+__halt2_switching
 __halt2_thread_cells
 __halt_count_needs_libhalt_a
+__halt_switch_needs_libhalt_a
 _exit
 _halt_units_loaded
 _halt_units_unloading

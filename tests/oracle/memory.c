@@ -2,6 +2,7 @@
 /* Memory: variable-length arrays, alloca in a loop, copies of structs of every
    size, nested functions that reach into their parent's frame.  */
 /* test: cfi all */
+/* test: switched */
 
 #include <alloca.h>
 #include <stdio.h>

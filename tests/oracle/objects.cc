@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // C++: templates, virtual calls, exceptions thrown and caught in several
 // frames, destructors, containers, lambdas, static initialisation.
+// test: switched
 // test: events -O2
 // test: events -O3 -march=x86-64-v3
 // test: events -m32 -O2

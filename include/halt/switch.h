@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* Points that can be switched on and off (halt/format.h, struct halt_switch_point): which ones
+   a pattern names, and the machine code of both states.  For the runtime and for
+   `ghalt attach': static functions that call nothing.  */
+
+#ifndef HALT_SWITCH_H
+#define HALT_SWITCH_H 1
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format.h"
+#include "halt.h"
+
+/* --- patterns -------------------------------------------------------------- */
+
+/* Whether TEXT is GLOB, of LENGTH characters: * and ? stand for any.  */
+static inline int
+halt_glob (const char *glob, size_t length, const char *text)
+{
+  const char *end = glob + length, *star = NULL, *again = NULL;
+  for (;;)
+    {
+      if (glob < end && *glob == '*')
+	{
+	  star = ++glob;
+	  again = text;
+	}
+      else if (*text && glob < end && (*glob == '?' || *glob == *text))
+	{
+	  glob++;
+	  text++;
+	}
+      else if (!*text && glob == end)
+	return 1;
+      else if (star && *again)
+	{
+	  glob = star;
+	  text = ++again;
+	}
+      else
+	return 0;
+    }
+}
+
+/* The word of KIND, "user" for a user's own.  */
+static inline const char *
+halt_switch_kind (uint32_t kind)
+{
+  switch (kind)
+    {
+#define HALT_KIND(NAME, number, word, ...) \
+  case number: \
+    return #word;
+#include "kinds.def"
+    default:
+      return "user";
+    }
+}
+
+/* Whether GLOB, of LENGTH characters, says KIND: "bb" is "block", "proc" ENTRY and
+   EXIT.  */
+static inline int
+halt_glob_kind (const char *glob, size_t length, uint32_t kind)
+{
+  if (halt_glob (glob, length, halt_switch_kind (kind)))
+    return 1;
+  return (kind == HALT_BLOCK && halt_glob (glob, length, "bb"))
+	 || ((kind == HALT_ENTRY || kind == HALT_EXIT)
+	     && halt_glob (glob, length, "proc"));
+}
+
+/* Whether WORD, of LENGTH characters, is the word of a kind, without globs.  */
+static inline int
+halt_is_kind (const char *word, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    if (word[i] == '*' || word[i] == '?')
+      return 0;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    if (halt_glob_kind (word, length, kind))
+      return kind != HALT_KIND_USER;
+  return length == 4 && halt_glob (word, length, "user");
+}
+
+/* One of the parts of a pattern.  */
+struct halt_part
+{
+  const char *kind, *function;	/* globs; KIND is NULL: any */
+  size_t kind_length, function_length;
+};
+
+/* The part that begins at *PATTERN, which is moved to the next one; 0: there is
+   none.  */
+static inline int
+halt_next_part (const char **pattern, struct halt_part *part)
+{
+  const char *p = *pattern, *at = NULL, *start;
+  while (*p == ',' || *p == ' ')
+    p++;
+  for (start = p; *p && *p != ','; p++)
+    if (*p == '@' && !at)
+      at = p;
+  *pattern = p;
+  *part = (struct halt_part) { NULL, start, 0, (size_t) (p - start) };
+  if (at)
+    *part = (struct halt_part) { start, at + 1, (size_t) (at - start),
+				 (size_t) (p - at - 1) };
+  else if (halt_is_kind (start, part->function_length))
+    *part = (struct halt_part) { start, "*", part->function_length, 1 };
+  return p != start;
+}
+
+static inline int
+halt_part_names (const struct halt_part *part, uint32_t kind,
+		 const char *function)
+{
+  return (!part->kind || halt_glob_kind (part->kind, part->kind_length, kind))
+	 && halt_glob (part->function, part->function_length, function);
+}
+
+/* Whether PATTERN names a point of KIND in FUNCTION.  */
+static inline int
+halt_pattern_names (const char *pattern, uint32_t kind, const char *function)
+{
+  struct halt_part part;
+  while (halt_next_part (&pattern, &part))
+    if (halt_part_names (&part, kind, function))
+      return 1;
+  return 0;
+}
+
+/* In how many letters WORD, of LENGTH characters, and NAME differ; 99 if they are
+   long.  */
+static inline unsigned int
+halt_spelled (const char *word, size_t length, const char *name)
+{
+  unsigned char row[64];
+  size_t n = 0;
+  while (name[n])
+    n++;
+  if (n >= sizeof row || length >= sizeof row)
+    return 99;
+  for (size_t i = 0; i <= n; i++)
+    row[i] = i;
+  for (size_t j = 1; j <= length; j++)
+    {
+      unsigned int above = row[0];
+      row[0] = j;
+      for (size_t i = 1; i <= n; i++)
+	{
+	  unsigned int best = above + (word[j - 1] != name[i - 1]);
+	  above = row[i];
+	  if (best > above + 1)
+	    best = above + 1;
+	  if (best > row[i - 1] + 1u)
+	    best = row[i - 1] + 1;
+	  row[i] = best;
+	}
+    }
+  return row[n];
+}
+
+/* --- machine code, x86-64 and i386 ------------------------------------------- */
+
+#define HALT_SITE_BYTES 5
+
+/* A jump from FROM to TO.  */
+static inline void
+halt_site_jump (uint64_t from, uint64_t to, unsigned char *code)
+{
+  uint32_t distance = to - from - HALT_SITE_BYTES;
+  code[0] = 0xe9;
+  for (int i = 0; i < 4; i++)
+    code[1 + i] = distance >> 8 * i;
+}
+
+/* What stands at a site of FORM at FROM that is off; TARGET is where it jumps.  */
+static inline void
+halt_site_off (uint32_t form, uint64_t from, uint64_t target,
+	       unsigned char *code)
+{
+  static const unsigned char nothing[2][HALT_SITE_BYTES] = {
+    { 0x0f, 0x1f, 0x44, 0, 0 }, { 0x3e, 0x8d, 0x74, 0x26, 0 }
+  };
+  if (form == HALT_SITE_JUMP)
+    halt_site_jump (from, target, code);
+  else if (form >= HALT_SITE_BRANCH)
+    {
+      /* It is one byte longer, which is left alone.  */
+      uint32_t distance = target - from - HALT_SITE_BYTES - 1;
+      code[0] = 0x0f;
+      code[1] = form;
+      for (int i = 0; i < 3; i++)
+	code[2 + i] = distance >> 8 * i;
+    }
+  else
+    for (int i = 0; i < HALT_SITE_BYTES; i++)
+      code[i] = nothing[form == HALT_SITE_LEA][i];
+}
+
+/* What an open gate is.  */
+static inline void
+halt_gate_open (uint32_t form, unsigned char *code)
+{
+  halt_site_off (form == HALT_SITE_LEA ? form : HALT_SITE_NOP, 0, 0, code);
+}
+
+/* The address that is the distance WORD, at ADDRESS.  */
+static inline uint64_t
+halt_distant (uint64_t address, int32_t word)
+{
+  return address + (int64_t) word;
+}
+
+#endif /* HALT_SWITCH_H */

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands at points that are off, until a jump of 5 bytes replaces it.  */
+
+#include "plugin/plugin.h"
+
+const char *
+facts_site_align (void)
+{
+  /* The first 2 bytes lie in one aligned word of 8: who replaces them while other
+     threads run can write them at once.  */
+  return "\t.p2align 3,,1\n";
+}
+
+/* Numbers of conditions are their places.  */
+static const char *const conditions[16][4] = {
+  { "o" }, { "no" }, { "b", "c", "nae" }, { "ae", "nc", "nb" },
+  { "e", "z" }, { "ne", "nz" }, { "be", "na" }, { "a", "nbe" },
+  { "s" }, { "ns" }, { "p", "pe" }, { "np", "po" },
+  { "l", "nge" }, { "ge", "nl" }, { "le", "ng" }, { "g", "nle" }
+};
+
+static int
+condition_number (const char *text)
+{
+  for (int n = 0; n < 16; n++)
+    for (int i = 0; i < 4 && conditions[n][i]; i++)
+      if (strcmp (conditions[n][i], text) == 0)
+	return n;
+  return -1;
+}
+
+const char *
+facts_site (rtx_insn *jump, rtx cond, int *form)
+{
+  static char text[64];
+  char name[32];
+  *form = TARGET_64BIT ? HALT_SITE_NOP : HALT_SITE_LEA;
+  if (!jump)
+    return TARGET_64BIT ? "\t.byte\t0x0f,0x1f,0x44,0,0"
+			/* lea 0(%esi,%eiz), %esi: older processors have no
+			   other.  */
+			: "\t.byte\t0x3e,0x8d,0x74,0x26,0";
+  *form = HALT_SITE_JUMP;
+  if (!cond)
+    return "\t%{disp32%} jmp\t%l0";
+  int n = facts_condition (cond, name, sizeof name)
+	    ? condition_number (name)
+	    : -1;
+  if (n < 0)
+    return NULL;
+  *form = HALT_SITE_BRANCH + n;
+  snprintf (text, sizeof text, "\t%%{disp32%%} j%s\t%%l0", name);
+  return text;
+}

@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: MIT */
+/* Points that are switched on and off by the process itself: halt_switch, and
+   HALT_ON when it starts.
+
+   Other threads may be executing what is changed.  It is changed in three steps,
+   between which every thread learns of the one before (membarrier): the first 2 bytes
+   become a jump to themselves, at which who comes there waits; then come the others,
+   then these 2.  The compiler sees to it that they lie in one aligned word.  Meanwhile
+   nothing that is called may come to a point: system calls alone, signals blocked.  */
+
+#include "runtime/kernel.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "halt/switch.h"
+#include "runtime/runtime.h"
+#include "runtime/units.h"
+
+/* Called when an object with such points is loaded, by a name that tells who links
+   without this library what is missing.  */
+void __halt_switch_needs_libhalt_a (void);
+
+/* Commands of membarrier, of linux/membarrier.h, which some machines lack: tell all
+   threads of the process that code was changed; be one that will ask for that.  */
+enum
+{
+  SYNC_CORE = 1 << 5,
+  REGISTER_SYNC_CORE = 1 << 6
+};
+
+/* Bytes that are to be written.  */
+struct change
+{
+  unsigned char *at;
+  unsigned char code[HALT_SITE_BYTES];
+};
+
+struct request
+{
+  const char *pattern;
+  int on;
+  int n_points;			/* that the pattern names */
+  int error;
+  struct change *changes;	/* room for `room' of them */
+  size_t room, n;
+  const char *word;		/* what no function is called, of `length'
+				   characters; the nearest name that there is */
+  size_t length;
+  const char *nearest;
+  unsigned int distance;
+};
+
+/* The thread that changes code, or 0.  Where there are several copies of this library
+   one lock serves all.  */
+int __halt2_switching;
+
+/* --- points ------------------------------------------------------------------- */
+
+/* The next note of the object that describes points that can be switched, or
+   NULL.  */
+static const struct halt_switches *
+next_switches (struct __halt_notes *notes)
+{
+  while (__halt_next_note (notes, HALT_NOTE_SWITCHES))
+    {
+      const struct halt_switches *s
+	= (const struct halt_switches *) notes->desc;
+      if (memcmp (notes->name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
+	  && notes->descsz > sizeof *s && s->version == HALT_SWITCHES_VERSION
+	  && s->n_points <= (notes->descsz - 1 - sizeof *s)
+			      / sizeof (struct halt_switch_point)
+	  && notes->desc[notes->descsz - 1] == 0)
+	return s;
+    }
+  return NULL;
+}
+
+static const struct halt_switch_point *
+points_of (const struct halt_switches *s)
+{
+  return (const struct halt_switch_point *) (s + 1);
+}
+
+static const char *
+function_of (const struct halt_switches *s)
+{
+  return (const char *) (points_of (s) + s->n_points);
+}
+
+/* The address that is the distance at WORD.  */
+static uint64_t
+follow (const int32_t *word)
+{
+  return halt_distant ((uintptr_t) word, *word);
+}
+
+static int
+is_at (uint64_t address, const unsigned char *code)
+{
+  return memcmp ((const void *) (uintptr_t) address, code, HALT_SITE_BYTES)
+	 == 0;
+}
+
+/* CODE is to stand at ADDRESS.  */
+static void
+change (struct request *r, uint64_t address, const unsigned char *code)
+{
+  if (is_at (address, code))
+    return;
+  if (r->n < r->room)
+    {
+      r->changes[r->n].at = (unsigned char *) (uintptr_t) address;
+      memcpy (r->changes[r->n].code, code, HALT_SITE_BYTES);
+    }
+  r->n++;
+}
+
+/* The N points of FUNCTION at P share a site.  */
+static void
+switch_site (struct request *r, const struct halt_switch_point *p, uint32_t n,
+	     const char *function)
+{
+  unsigned char code[HALT_SITE_BYTES], open[HALT_SITE_BYTES];
+  uint64_t site = follow (&p->site);
+  int named = 0, on;
+  halt_site_jump (site, follow (&p->pot), code);
+  on = is_at (site, code);
+  halt_gate_open (p->form, open);
+  if (p->gate)
+    on = 0;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      int names = halt_pattern_names (r->pattern, p[i].kind, function);
+      named += names;
+      if (!p->gate)
+	on = names ? r->on : on;
+      else
+	{
+	  uint64_t gate = follow (&p[i].gate);
+	  int opened = names ? r->on : is_at (gate, open);
+	  unsigned char shut[HALT_SITE_BYTES];
+	  halt_site_jump (gate, follow (&p[i].over), shut);
+	  change (r, gate, opened ? open : shut);
+	  on |= opened;
+	}
+    }
+  if (!named)
+    return;
+  r->n_points += named;
+  if (!on)
+    halt_site_off (p->form, site, p->target ? follow (&p->target) : 0, code);
+  change (r, site, code);
+}
+
+static int
+switch_object (struct dl_phdr_info *object,
+	       size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  const struct halt_switches *s;
+  while ((s = next_switches (&notes)))
+    {
+      const struct halt_switch_point *p = points_of (s);
+      const char *function = function_of (s);
+      for (uint32_t i = 0, n; i < s->n_points; i += n)
+	{
+	  for (n = 1; i + n < s->n_points
+		      && follow (&p[i + n].site) == follow (&p[i].site);)
+	    n++;
+	  switch_site (data, &p[i], n, function);
+	}
+    }
+  return 0;
+}
+
+/* --- code ------------------------------------------------------------------------ */
+
+/* Where code is changed: the segment that has ADDRESS.  */
+struct segment
+{
+  uintptr_t address, start, end;
+};
+
+static int
+find_segment (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	      void *data)
+{
+  struct segment *s = data;
+  for (unsigned int i = 0; i < object->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *h = &object->dlpi_phdr[i];
+      uintptr_t at = object->dlpi_addr + h->p_vaddr;
+      if (h->p_type == PT_LOAD && s->address - at < h->p_memsz)
+	{
+	  uintptr_t page = sysconf (_SC_PAGESIZE);
+	  s->start = at & -page;
+	  s->end = (at + h->p_memsz + page - 1) & -page;
+	  return 1;
+	}
+    }
+  return 0;
+}
+
+/* Make what R changes writable, as well, or not.  Return 0 or an errno.  */
+static int
+protect (const struct request *r, int writable)
+{
+  struct segment s = { 0, 0, 0 };
+  for (size_t i = 0; i < r->n; i++)
+    {
+      uintptr_t at = (uintptr_t) r->changes[i].at;
+      if (at - s.start < s.end - s.start)
+	continue;
+      s.address = at;
+      __halt_each_object (find_segment, &s);
+      int error = halt_kernel_call (SYS_mprotect, s.start, s.end - s.start,
+				    PROT_READ | PROT_EXEC
+				      | (writable ? PROT_WRITE : 0));
+      if (error)
+	return -error;
+    }
+  return 0;
+}
+
+/* Let all threads know of what was written.  Return 0 or an errno.  */
+static int
+tell_threads (int command)
+{
+  return -halt_kernel_call (SYS_membarrier, command, 0, 0);
+}
+
+/* Whether there is one thread.  */
+static int
+is_alone (void)
+{
+  static const char name[] = "/proc/self/stat";
+  char text[1024];
+  long fd = halt_kernel_call (SYS_openat, AT_FDCWD, (long) name,
+			      O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  long n = halt_kernel_call (SYS_read, fd, (long) text, sizeof text - 1);
+  halt_kernel_call (SYS_close, fd, 0, 0);
+  text[n > 0 ? n : 0] = '\0';
+  /* After the name, which is in parentheses, the 18th word.  */
+  const char *p = strrchr (text, ')');
+  for (int field = 0; p && field < 18; field++)
+    p = strchr (p + 1, ' ');
+  return p && atoi (p) == 1;
+}
+
+/* Write what R says, in steps.  */
+static void
+write_code (const struct request *r, int alone)
+{
+  for (int step = 0; step < 3; step++)
+    {
+      for (size_t i = 0; i < r->n; i++)
+	{
+	  volatile unsigned char *at = r->changes[i].at;
+	  const unsigned char *code = r->changes[i].code;
+	  const uint16_t wait = 0xfeeb;
+	  if (step == 0)
+	    *(volatile uint16_t *) at = wait;
+	  else if (step == 1)
+	    for (int b = 2; b < HALT_SITE_BYTES; b++)
+	      at[b] = code[b];
+	  else
+	    *(volatile uint16_t *) at = code[0] | code[1] << 8;
+	}
+      if (!alone)
+	tell_threads (SYNC_CORE);
+    }
+}
+
+/* Do it, the lock being held.  Return 0 or an errno.  */
+static int
+apply (const struct request *r)
+{
+  int alone = is_alone ();
+  int error = tell_threads (REGISTER_SYNC_CORE);
+  if (error && !alone)
+    return error;
+  error = protect (r, 1);
+  if (!error)
+    write_code (r, alone);
+  protect (r, 0);
+  return error;
+}
+
+/* --- both ---------------------------------------------------------------------- */
+
+/* Find what R asks for, and do it.  In a callback of dl_iterate_phdr, while nothing is
+   unloaded.  */
+static int
+do_request (struct dl_phdr_info *object __attribute__ ((unused)),
+	    size_t size __attribute__ ((unused)), void *data)
+{
+  struct request *r = data;
+  __halt_each_object (switch_object, r);
+  if (r->n == 0)
+    return 1;
+  size_t bytes = r->n * sizeof *r->changes;
+  r->changes = halt_kernel_map (bytes);
+  if (!r->changes)
+    {
+      r->error = ENOMEM;
+      return 1;
+    }
+  r->room = r->n;
+  r->n = r->n_points = 0;
+  __halt_each_object (switch_object, r);
+  r->error = apply (r);
+  halt_kernel_call (SYS_munmap, (long) r->changes, bytes, 0);
+  return 1;
+}
+
+/* All signals are blocked, and *OLD is what was; or it is that again.  */
+static void
+block_signals (uint64_t *old, int block)
+{
+  uint64_t all = ~(uint64_t) 0;
+#if defined __x86_64__
+  register long r10 __asm__("r10") = 8;
+  long result;
+  __asm__ volatile("syscall"
+		   : "=a"(result)
+		   : "0"((long) SYS_rt_sigprocmask), "D"((long) SIG_SETMASK),
+		     "S"(block ? &all : old), "d"(block ? old : NULL), "r"(r10)
+		   : "rcx", "r11", "memory");
+#else
+  sigset_t mask, was;
+  sigfillset (&mask);
+  if (!block)
+    memcpy (&mask, old, sizeof *old);
+  pthread_sigmask (SIG_SETMASK, &mask, &was);
+  if (block)
+    memcpy (old, &was, sizeof *old);
+  (void) all;
+#endif
+}
+
+static void
+lock (int self)
+{
+  int none = 0;
+  while (!__atomic_compare_exchange_n (&__halt2_switching, &none, self, 0,
+				       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    {
+      none = 0;
+      halt_kernel_call (SYS_sched_yield, 0, 0, 0);
+    }
+}
+
+static void
+unlock (void)
+{
+  __atomic_store_n (&__halt2_switching, 0, __ATOMIC_RELEASE);
+}
+
+static void
+request (struct request *r)
+{
+  uint64_t signals;
+  int self = halt_kernel_thread ();
+  if (__atomic_load_n (&__halt2_switching, __ATOMIC_RELAXED) == self)
+    {
+      r->error = EBUSY;
+      return;
+    }
+  block_signals (&signals, 1);
+  lock (self);
+  __halt_each_object (do_request, r);
+  unlock ();
+  block_signals (&signals, 0);
+}
+
+int
+halt_switch (const char *pattern, int on)
+{
+  struct request r = { .pattern = pattern, .on = on != 0 };
+  request (&r);
+  if (r.error)
+    {
+      errno = r.error;
+      return -1;
+    }
+  return r.n_points;
+}
+
+/* --- HALT_ON --------------------------------------------------------------------- */
+
+static int
+find_nearest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	      void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  struct request *r = data;
+  const struct halt_switches *s;
+  while ((s = next_switches (&notes)))
+    {
+      unsigned int d = halt_spelled (r->word, r->length, function_of (s));
+      if (d < r->distance)
+	{
+	  r->distance = d;
+	  r->nearest = function_of (s);
+	}
+    }
+  return 0;
+}
+
+static void
+say (const char *text, size_t length)
+{
+  halt_kernel_call (SYS_write, 2, (long) text, length);
+}
+
+/* Say of each part of PATTERN that names no point so, with the nearest name.  */
+static void
+say_unknown (const char *pattern)
+{
+  struct halt_part part;
+  const char *start = pattern;
+  while (halt_next_part (&pattern, &part))
+    {
+      char one[256];
+      size_t length = pattern - start;
+      struct request r = { .pattern = one, .on = 1, .distance = 99 };
+      if (length < sizeof one)
+	{
+	  memcpy (one, start, length);
+	  one[length] = '\0';
+	  __halt_each_object (switch_object, &r);
+	}
+      if (length < sizeof one && r.n_points == 0)
+	{
+	  static const char none[]
+	    = "halt: HALT_ON: no point has a name like '";
+	  static const char hint[] = "'; did you mean '";
+	  r.word = part.function;
+	  r.length = part.function_length;
+	  __halt_each_object (find_nearest, &r);
+	  say (none, sizeof none - 1);
+	  say (one, length);
+	  if (r.nearest && r.distance <= 1 + r.length / 3)
+	    {
+	      say (hint, sizeof hint - 1);
+	      say (r.nearest, strlen (r.nearest));
+	      say ("'?\n", 3);
+	    }
+	  else
+	    say ("'\n", 2);
+	}
+      start = pattern + (*pattern == ',');
+    }
+}
+
+/* A child must not be made in the middle of it.  */
+static void
+forking (void)
+{
+  lock (halt_kernel_thread ());
+}
+
+/* Also when more is loaded.  What was not there at first need not be there.  */
+void
+__halt_switch_needs_libhalt_a (void)
+{
+  static int started;
+  int saved = errno;
+  const char *pattern = secure_getenv ("HALT_ON");
+  if (!__atomic_exchange_n (&started, 1, __ATOMIC_RELAXED))
+    {
+      if (HALT_HAS (pthread_atfork))
+	pthread_atfork (forking, unlock, unlock);
+      if (pattern && *pattern)
+	{
+	  say_unknown (pattern);
+	}
+    }
+  if (pattern && *pattern && halt_switch (pattern, 1) < 0)
+    {
+      static const char why[]
+	= "halt: HALT_ON: the program's code cannot be changed: ";
+      const char *error = strerror (errno);
+      say (why, sizeof why - 1);
+      say (error, strlen (error));
+      say ("\n", 1);
+    }
+  errno = saved;
+}
