@@ -86,6 +86,8 @@ ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c)
 INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,after.c calls.c common.c \
 	   frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
 	   replace.c unit.c ways.c xlate.c)
+# A process from outside, which is an x86 one.
+LIVE_C  := $(wildcard live/*.c)
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
 ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))
@@ -100,7 +102,7 @@ ARP_N   := $(ARP_C:%.c=%.o)
 EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
-BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(RECIPES))
+BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(LIVE_C) $(RECIPES))
 GHALT_O := $(GHALT_C:%.c=$(H)/lib/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
@@ -338,7 +340,7 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
-	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(RECIPES)) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(LIVE_C) $(RECIPES)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o

@@ -92,69 +92,41 @@ function_of (const struct halt_switches *s)
   return (const char *) (points_of (s) + s->n_points);
 }
 
-/* The address that is the distance at WORD.  */
-static uint64_t
-follow (const int32_t *word)
+/* The note whose points are looked at.  */
+struct looking
 {
-  return halt_distant ((uintptr_t) word, *word);
-}
+  struct request *request;
+  const char *function;
+};
 
 static int
-is_at (uint64_t address, const unsigned char *code)
+choose (void *data, const struct halt_switch_point *point)
 {
-  return memcmp ((const void *) (uintptr_t) address, code, HALT_SITE_BYTES)
-	 == 0;
+  struct looking *l = data;
+  if (!halt_pattern_names (l->request->pattern, point->kind, l->function))
+    return -1;
+  l->request->n_points++;
+  return l->request->on;
+}
+
+static void
+read_code (void *data __attribute__ ((unused)), uint64_t at,
+	   unsigned char *code)
+{
+  memcpy (code, (const void *) (uintptr_t) at, HALT_SITE_BYTES);
 }
 
 /* CODE is to stand at ADDRESS.  */
 static void
-change (struct request *r, uint64_t address, const unsigned char *code)
+change (void *data, uint64_t address, const unsigned char *code)
 {
-  if (is_at (address, code))
-    return;
+  struct request *r = ((struct looking *) data)->request;
   if (r->n < r->room)
     {
       r->changes[r->n].at = (unsigned char *) (uintptr_t) address;
       memcpy (r->changes[r->n].code, code, HALT_SITE_BYTES);
     }
   r->n++;
-}
-
-/* The N points of FUNCTION at P share a site.  */
-static void
-switch_site (struct request *r, const struct halt_switch_point *p, uint32_t n,
-	     const char *function)
-{
-  unsigned char code[HALT_SITE_BYTES], open[HALT_SITE_BYTES];
-  uint64_t site = follow (&p->site);
-  int named = 0, on;
-  halt_site_jump (site, follow (&p->pot), code);
-  on = is_at (site, code);
-  halt_gate_open (p->form, open);
-  if (p->gate)
-    on = 0;
-  for (uint32_t i = 0; i < n; i++)
-    {
-      int names = halt_pattern_names (r->pattern, p[i].kind, function);
-      named += names;
-      if (!p->gate)
-	on = names ? r->on : on;
-      else
-	{
-	  uint64_t gate = follow (&p[i].gate);
-	  int opened = names ? r->on : is_at (gate, open);
-	  unsigned char shut[HALT_SITE_BYTES];
-	  halt_site_jump (gate, follow (&p[i].over), shut);
-	  change (r, gate, opened ? open : shut);
-	  on |= opened;
-	}
-    }
-  if (!named)
-    return;
-  r->n_points += named;
-  if (!on)
-    halt_site_off (p->form, site, p->target ? follow (&p->target) : 0, code);
-  change (r, site, code);
 }
 
 static int
@@ -165,15 +137,10 @@ switch_object (struct dl_phdr_info *object,
   const struct halt_switches *s;
   while ((s = next_switches (&notes)))
     {
-      const struct halt_switch_point *p = points_of (s);
-      const char *function = function_of (s);
-      for (uint32_t i = 0, n; i < s->n_points; i += n)
-	{
-	  for (n = 1; i + n < s->n_points
-		      && follow (&p[i + n].site) == follow (&p[i].site);)
-	    n++;
-	  switch_site (data, &p[i], n, function);
-	}
+      struct looking l = { data, function_of (s) };
+      const struct halt_switching how = { &l, choose, read_code, change };
+      halt_switch_points (&how, points_of (s), (uintptr_t) points_of (s),
+			  s->n_points);
     }
   return 0;
 }

@@ -51,6 +51,7 @@ struct options
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char *link;		/* a link line, or NULL */
+  const char *on, *off, *time, *module; /* struct attach's, or NULL */
   const char **operands;
   size_t n_operands;
   size_t n_before;		/* of those, before "--" */
@@ -92,7 +93,7 @@ struct command
 
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
-  code_options[], atom_options[], help_options[];
+  code_options[], atom_options[], attach_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */

@@ -213,4 +213,110 @@ halt_distant (uint64_t address, int32_t word)
   return address + (int64_t) word;
 }
 
+/* --- switching --------------------------------------------------------------- */
+
+/* Who switches points: DATA goes to all of them.  */
+struct halt_switching
+{
+  void *data;
+  /* Whether P is to be on (1), off (0), or what it is (-1).  */
+  int (*choose) (void *data, const struct halt_switch_point *p);
+  /* What is at address AT.  */
+  void (*read) (void *data, uint64_t at, unsigned char *code);
+  /* CODE, which is not what is there, is to be at AT.  */
+  void (*change) (void *data, uint64_t at, const unsigned char *code);
+};
+
+static inline int
+halt_same_code (const unsigned char *a, const unsigned char *b)
+{
+  for (int i = 0; i < HALT_SITE_BYTES; i++)
+    if (a[i] != b[i])
+      return 0;
+  return 1;
+}
+
+static inline int
+halt_code_is (const struct halt_switching *s, uint64_t at,
+	      const unsigned char *code)
+{
+  unsigned char is[HALT_SITE_BYTES];
+  s->read (s->data, at, is);
+  return halt_same_code (is, code);
+}
+
+static inline void
+halt_make_code (const struct halt_switching *s, uint64_t at,
+		const unsigned char *code)
+{
+  if (!halt_code_is (s, at, code))
+    s->change (s->data, at, code);
+}
+
+/* The N points at P share a site; the first one is at ADDRESS where it runs.  */
+static inline void
+halt_switch_site (const struct halt_switching *s,
+		  const struct halt_switch_point *p, uint64_t address,
+		  uint32_t n)
+{
+  unsigned char code[HALT_SITE_BYTES], open[HALT_SITE_BYTES],
+    shut[HALT_SITE_BYTES];
+  uint64_t site = halt_distant (address, p->site);
+  uint64_t pot
+    = halt_distant (address + offsetof (struct halt_switch_point, pot), p->pot);
+  int chosen = 0, on = 0;
+  halt_site_jump (site, pot, code);
+  halt_gate_open (p->form, open);
+  for (uint32_t i = 0; i < n; i++, address += sizeof *p)
+    {
+      int choice = s->choose (s->data, &p[i]);
+      chosen |= choice >= 0;
+      if (!p[i].gate)
+	{
+	  on |= choice < 0 ? halt_code_is (s, site, code) : choice;
+	  continue;
+	}
+      uint64_t gate
+	= halt_distant (address + offsetof (struct halt_switch_point, gate),
+			p[i].gate);
+      uint64_t over
+	= halt_distant (address + offsetof (struct halt_switch_point, over),
+			p[i].over);
+      halt_site_jump (gate, over, shut);
+      if (choice >= 0)
+	halt_make_code (s, gate, choice ? open : shut);
+      on |= choice < 0 ? halt_code_is (s, gate, open) : choice;
+    }
+  if (!chosen)
+    return;
+  if (!on)
+    {
+      address -= n * sizeof *p;
+      halt_site_off (p->form, site,
+		     halt_distant (address
+				     + offsetof (struct halt_switch_point,
+						 target),
+				   p->target),
+		     code);
+    }
+  halt_make_code (s, site, code);
+}
+
+/* All N points of a function at P, which run at ADDRESS.  */
+static inline void
+halt_switch_points (const struct halt_switching *s,
+		    const struct halt_switch_point *p, uint64_t address,
+		    uint32_t n)
+{
+  uint32_t one;
+  for (; n > 0; n -= one, p += one, address += one * sizeof *p)
+    {
+      for (one = 1;
+	   one < n
+	   && (int64_t) p[one].site + (int64_t) (one * sizeof *p) == p->site;)
+	one++;
+      halt_switch_site (s, p, address, one);
+    }
+}
+
 #endif /* HALT_SWITCH_H */

@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#include "live/command.h"
 #include "summarize/command.h"
 
+static int attach_command (const struct options *o, struct fault *f);
 static int help_run (const struct options *o, struct fault *f);
 
 const struct command commands[] = {
@@ -30,10 +32,23 @@ const struct command commands[] = {
     "make of PROG, compiled with `atom', a program that calls the analysis routines in "
     "ANAL.c as the instrumentation routines in INST.c say",
     atom_options, 3, SIZE_MAX, atom_run },
+  { "attach", "[OPTION]... PID",
+    "switch points of process PID, compiled with `switch', on and off", attach_options, 1, 1,
+    attach_command },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }
 };
+
+static int
+attach_command (const struct options *o, struct fault *f)
+{
+  char why[512];
+  const struct attach a = { o->operands[0], o->on, o->off, o->time, o->module };
+  if (!attach_run (&a, why))
+    fault (f, "%s", why);
+  return 0;
+}
 
 static void
 usage (FILE *out)

@@ -72,6 +72,18 @@ const struct option_row atom_options[] = {
   HELP, END
 };
 
+const struct option_row attach_options[] = {
+  { "on", TYPE_TEXT, AT (on), { NULL }, "KIND@FUNCTION,...",
+    "points to switch on: KIND@FUNCTION, KIND or FUNCTION, with globs", 0 },
+  { "off", TYPE_TEXT, AT (off), { NULL }, "KIND@FUNCTION,...",
+    "points to switch off", 0 },
+  { "for", TYPE_TEXT, AT (time), { NULL }, "TIME",
+    "how long, as in 5s, 200ms or 2m; then all is as it was [it stays]", 0 },
+  { "module", TYPE_TEXT, AT (module), { NULL }, "GLOB",
+    "only points of this program or shared object, by its path or name", 0 },
+  HELP, END
+};
+
 const struct option_row help_options[] = { HELP, END };
 
 /* Edits that turn A into B; words are short.  */

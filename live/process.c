@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A process from outside: what it has loaded, its points, its code.  All is read from
+   its memory, so that it does not matter whether the files are still there.  */
+
+#include "live/live.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "halt/switch.h"
+#include "live/stop.h"
+
+bool
+live_read (const struct live_process *p, uint64_t address, void *data,
+	   size_t size)
+{
+  return pread (p->memory, data, size, (off_t) address) == (ssize_t) size;
+}
+
+/* One more of SIZE bytes in LIST of N.  */
+static void *
+another (void *list, size_t n, size_t size)
+{
+  void *more = (n & (n - 1)) == 0 ? realloc (list, (n ? 2 * n : 1) * size)
+				  : list;
+  if (!more)
+    {
+      perror ("ghalt");
+      exit (2);
+    }
+  return more;
+}
+
+/* --- what is loaded ------------------------------------------------------- */
+
+/* A segment of a program header, whichever its size.  */
+struct segment
+{
+  uint32_t type;
+  uint64_t offset, address, size;
+};
+
+static bool
+read_segment (const struct live_process *p, uint64_t at, bool is_64,
+	      struct segment *s)
+{
+  Elf64_Phdr wide;
+  Elf32_Phdr narrow;
+  if (is_64 && live_read (p, at, &wide, sizeof wide))
+    *s = (struct segment) { wide.p_type, wide.p_offset, wide.p_vaddr,
+			    wide.p_memsz };
+  else if (!is_64 && live_read (p, at, &narrow, sizeof narrow))
+    *s = (struct segment) { narrow.p_type, narrow.p_offset, narrow.p_vaddr,
+			    narrow.p_memsz };
+  else
+    return false;
+  return true;
+}
+
+/* The SIZE bytes at NOTE, at ADDRESS in the process, describe points: remember
+   them.  */
+static void
+add_function (struct live_process *p, size_t object, const void *note,
+	      size_t size, uint64_t address)
+{
+  const struct halt_switches *s = note;
+  const struct halt_switch_point *points
+    = (const struct halt_switch_point *) (s + 1);
+  if (size <= sizeof *s || s->version != HALT_SWITCHES_VERSION
+      || s->n_points > (size - 1 - sizeof *s) / sizeof *points
+      || ((const char *) note)[size - 1])
+    return;
+  p->functions = another (p->functions, p->n_functions, sizeof *p->functions);
+  p->functions[p->n_functions++] = (struct live_function) {
+    .object = object,
+    .name = (const char *) (points + s->n_points),
+    .unit = halt_distant (address + offsetof (struct halt_switches, unit),
+			  s->unit),
+    .address = address + sizeof *s,
+    .points = points,
+    .n_points = s->n_points
+  };
+}
+
+/* Read the notes in the SIZE bytes at ADDRESS.  */
+static void
+read_notes (struct live_process *p, size_t object, uint64_t address,
+	    uint64_t size)
+{
+  if (size > 1u << 30)
+    return;
+  char *text = malloc (size);
+  if (!text || !live_read (p, address, text, size))
+    {
+      free (text);
+      return;
+    }
+  p->kept = another (p->kept, p->n_kept, sizeof *p->kept);
+  p->kept[p->n_kept++] = text;
+  for (size_t at = 0; size - at >= sizeof (Elf64_Nhdr);)
+    {
+      Elf64_Nhdr head;
+      memcpy (&head, text + at, sizeof head);
+      size_t name = at + sizeof head;
+      size_t description = name + ((head.n_namesz + 3ul) & ~3ul);
+      if (description > size || head.n_descsz > size - description)
+	return;
+      if (head.n_namesz == sizeof HALT_NOTE_NAME
+	  && memcmp (text + name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
+	  && head.n_type == HALT_NOTE_SWITCHES)
+	add_function (p, object, text + description, head.n_descsz,
+		      address + description);
+      at = description + ((head.n_descsz + 3ul) & ~3ul);
+      if (at > size)
+	return;
+    }
+}
+
+/* What begins at START may be an object, PATH.  */
+static void
+add_object (struct live_process *p, uint64_t start, const char *path)
+{
+  union
+  {
+    Elf64_Ehdr wide;
+    Elf32_Ehdr narrow;
+  } head;
+  struct segment s;
+  if (!live_read (p, start, &head, sizeof head)
+      || memcmp (head.wide.e_ident, ELFMAG, SELFMAG) != 0)
+    return;
+  bool is_64 = head.wide.e_ident[EI_CLASS] == ELFCLASS64;
+  int machine = is_64 ? head.wide.e_machine : head.narrow.e_machine;
+  if (machine != EM_X86_64 && machine != EM_386)
+    return;
+  uint64_t table = start + (is_64 ? head.wide.e_phoff : head.narrow.e_phoff);
+  unsigned int n = is_64 ? head.wide.e_phnum : head.narrow.e_phnum;
+  unsigned int each = is_64 ? sizeof (Elf64_Phdr) : sizeof (Elf32_Phdr);
+  uint64_t bias = 0;
+  for (unsigned int i = 0; i < n; i++)
+    if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_LOAD
+	&& s.offset == 0)
+      bias = start - s.address;
+  p->objects = another (p->objects, p->n_objects, sizeof *p->objects);
+  p->objects[p->n_objects++] = (struct live_object) {
+    .path = strdup (path), .bias = bias, .start = start, .is_64 = is_64
+  };
+  for (unsigned int i = 0; i < n; i++)
+    if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_NOTE)
+      read_notes (p, p->n_objects - 1, bias + s.address, s.size);
+}
+
+static bool
+find_objects (struct live_process *p)
+{
+  char path[64], *line = NULL;
+  size_t room = 0;
+  snprintf (path, sizeof path, "/proc/%d/maps", (int) p->pid);
+  FILE *f = fopen (path, "r");
+  if (!f)
+    return false;
+  while (getline (&line, &room, f) > 0)
+    {
+      uint64_t start, offset;
+      int name = 0;
+      if (sscanf (line, "%" SCNx64 "-%*x %*s %" SCNx64 " %*s %*s %n", &start,
+		  &offset, &name)
+	    == 2
+	  && offset == 0 && name && line[name] == '/')
+	{
+	  line[strcspn (line, "\n")] = '\0';
+	  add_object (p, start, line + name);
+	}
+    }
+  free (line);
+  fclose (f);
+  return true;
+}
+
+/* --- opening --------------------------------------------------------------- */
+
+/* A name that the kernel takes back when we end, however that is.  */
+static bool
+take_lock (struct live_process *p, char *why)
+{
+  struct sockaddr_un name = { .sun_family = AF_UNIX };
+  int length = snprintf (name.sun_path + 1, sizeof name.sun_path - 1,
+			 "ghalt attach %d", (int) p->pid);
+  p->lock = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (p->lock >= 0
+      && bind (p->lock, (struct sockaddr *) &name,
+	       offsetof (struct sockaddr_un, sun_path) + 1 + length)
+	   != 0
+      && errno == EADDRINUSE)
+    {
+      snprintf (why, LIVE_WHY,
+		"another 'ghalt attach' has process %d; wait "
+		"until it has ended",
+		(int) p->pid);
+      return false;
+    }
+  return true;
+}
+
+bool
+live_open (struct live_process *p, pid_t pid, char *why)
+{
+  char path[64];
+  *p = (struct live_process) { .pid = pid, .memory = -1, .lock = -1 };
+  snprintf (path, sizeof path, "/proc/%d/mem", (int) pid);
+  p->memory = open (path, O_RDWR | O_CLOEXEC);
+  if (p->memory < 0)
+    {
+      stop_refused (pid, errno, why);
+      return false;
+    }
+  if (!take_lock (p, why))
+    return false;
+  if (!find_objects (p) || p->n_objects == 0)
+    {
+      stop_refused (pid, ESRCH, why);
+      return false;
+    }
+  if (p->n_functions == 0)
+    {
+      snprintf (why, LIVE_WHY,
+		"nothing in process %d was compiled with "
+		"-fplugin-arg-halt-switch",
+		(int) pid);
+      return false;
+    }
+  return true;
+}
+
+void
+live_close (struct live_process *p)
+{
+  if (p->memory >= 0)
+    close (p->memory);
+  if (p->lock >= 0)
+    close (p->lock);
+  for (size_t i = 0; i < p->n_objects; i++)
+    free (p->objects[i].path);
+  for (size_t i = 0; i < p->n_kept; i++)
+    free (p->kept[i]);
+  free (p->objects);
+  free (p->functions);
+  free (p->kept);
+  free (p->changes);
+}
+
+/* --- switching ------------------------------------------------------------- */
+
+/* What is done while the process stands still.  */
+struct work
+{
+  struct live_process *p;
+  live_choice *choice;
+  void *data;
+  const struct live_function *function;
+  struct live_count count;
+  struct live_change *changes;
+  size_t n;
+  bool busy;			/* the process is changing its code itself */
+};
+
+static int
+choose (void *data, const struct halt_switch_point *point)
+{
+  struct work *w = data;
+  int on = w->choice (w->p, w->function, point, w->data);
+  w->count.on += on == 1;
+  w->count.off += on == 0;
+  return on;
+}
+
+static void
+read_code (void *data, uint64_t at, unsigned char *code)
+{
+  struct work *w = data;
+  if (!live_read (w->p, at, code, HALT_SITE_BYTES))
+    memset (code, 0, HALT_SITE_BYTES);
+  w->busy |= code[0] == 0xeb && code[1] == 0xfe;
+}
+
+static void
+change (void *data, uint64_t at, const unsigned char *code)
+{
+  struct work *w = data;
+  struct live_change c = { .at = at };
+  read_code (w, at, c.was);
+  memcpy (c.is, code, sizeof c.is);
+  w->changes = another (w->changes, w->n, sizeof *w->changes);
+  w->changes[w->n++] = c;
+}
+
+static int
+compare_changes (const void *a, const void *b)
+{
+  uint64_t x = ((const struct live_change *) a)->at;
+  uint64_t y = ((const struct live_change *) b)->at;
+  return x < y ? -1 : x > y;
+}
+
+/* Find what is to be changed, nothing being changed yet.  */
+static void
+find_changes (struct work *w)
+{
+  const struct halt_switching how = { w, choose, read_code, change };
+  w->n = 0;
+  w->busy = false;
+  w->count = (struct live_count) { 0, 0 };
+  for (size_t i = 0; i < w->p->n_functions; i++)
+    {
+      w->function = &w->p->functions[i];
+      halt_switch_points (&how, w->function->points, w->function->address,
+			  w->function->n_points);
+    }
+}
+
+/* Results of what is done in a helper.  */
+enum
+{
+  DONE,
+  BUSY,
+  FAILED
+};
+
+/* Write what was found, if the code is still what it was.  */
+static int
+write_changes (void *data)
+{
+  struct work *w = data;
+  unsigned char code[HALT_SITE_BYTES];
+  for (size_t i = 0; i < w->n; i++)
+    if (!live_read (w->p, w->changes[i].at, code, sizeof code)
+	|| memcmp (code, w->changes[i].was, sizeof code) != 0)
+      return BUSY;
+  for (size_t i = 0; i < w->n; i++)
+    if (pwrite (w->p->memory, w->changes[i].is, sizeof code,
+		(off_t) w->changes[i].at)
+	!= (ssize_t) sizeof code)
+      {
+	while (i-- > 0)
+	  pwrite (w->p->memory, w->changes[i].was, sizeof code,
+		  (off_t) w->changes[i].at);
+	return FAILED;
+      }
+  return DONE;
+}
+
+/* Do it again while the process is changing its code itself.  */
+static bool
+until_done (struct work *w, void (*find) (struct work *w), char *why)
+{
+  for (int tries = 0; tries < 1000; tries++)
+    {
+      struct timespec moment = { 0, 1000000 };
+      find (w);
+      int result = w->busy     ? BUSY
+		   : w->n == 0 ? DONE
+			       : stop_all (w->p->pid, write_changes, w,
+					   &w->p->stopped, why);
+      if (result == DONE)
+	return true;
+      if (result < 0)
+	return false;
+      if (result == FAILED)
+	{
+	  snprintf (why, LIVE_WHY,
+		    "cannot write to the memory of process %d: %s",
+		    (int) w->p->pid, strerror (errno));
+	  return false;
+	}
+      nanosleep (&moment, NULL);
+    }
+  snprintf (why, LIVE_WHY,
+	    "process %d is switching its points itself, all the time",
+	    (int) w->p->pid);
+  return false;
+}
+
+/* Remember what was there before, of what was changed for the first time.  */
+static void
+remember (struct live_process *p, const struct work *w)
+{
+  size_t known = p->n_changes;
+  for (size_t i = 0; i < w->n; i++)
+    {
+      struct live_change *old = bsearch (&w->changes[i], p->changes, known,
+					 sizeof *p->changes, compare_changes);
+      if (old)
+	memcpy (old->is, w->changes[i].is, sizeof old->is);
+      else
+	{
+	  p->changes = another (p->changes, p->n_changes, sizeof *p->changes);
+	  p->changes[p->n_changes++] = w->changes[i];
+	}
+    }
+  qsort (p->changes, p->n_changes, sizeof *p->changes, compare_changes);
+}
+
+bool
+live_switch (struct live_process *p, live_choice *choice, void *data,
+	     struct live_count *count, char *why)
+{
+  struct work w = { .p = p, .choice = choice, .data = data };
+  p->stopped = 0;
+  bool good = until_done (&w, find_changes, why);
+  *count = w.count;
+  if (good)
+    remember (p, &w);
+  free (w.changes);
+  return good;
+}
+
+/* What was changed becomes what it was, where it is still what it was made.  */
+static void
+find_undone (struct work *w)
+{
+  unsigned char code[HALT_SITE_BYTES];
+  w->n = 0;
+  w->busy = false;
+  for (size_t i = 0; i < w->p->n_changes; i++)
+    {
+      const struct live_change *c = &w->p->changes[i];
+      read_code (w, c->at, code);
+      if (memcmp (code, c->is, sizeof code) == 0
+	  && memcmp (code, c->was, sizeof code) != 0)
+	change (w, c->at, c->was);
+    }
+}
+
+bool
+live_undo (struct live_process *p, char *why)
+{
+  struct work w = { .p = p };
+  p->stopped = 0;
+  bool good = until_done (&w, find_undone, why);
+  if (good)
+    p->n_changes = 0;
+  free (w.changes);
+  return good;
+}

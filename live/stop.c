@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stop a process for a moment, by ptrace.
+
+   Every thread is interrupted (PTRACE_INTERRUPT), which it notices before its next
+   instruction.  One that the kernel keeps waiting, as it does the parent of vfork,
+   cannot execute any either: it would stop on its way out.  So nothing that is
+   waited for here depends on the program.  A signal that a thread stopped with is
+   given back to it.  */
+
+#include "live/stop.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "live/live.h"
+
+/* kcmp: whether two processes share their memory; of linux/kcmp.h.  */
+#define SHARED_MEMORY 1L
+
+struct task
+{
+  pid_t tid;
+  bool stopped;			/* else it waits in the kernel */
+  int signal;			/* that is given back, or 0 */
+};
+
+struct tasks
+{
+  struct task *task;
+  size_t n, room;
+};
+
+static struct task *
+find (struct tasks *t, pid_t tid)
+{
+  for (size_t i = 0; i < t->n; i++)
+    if (t->task[i].tid == tid)
+      return &t->task[i];
+  return NULL;
+}
+
+static bool
+add (struct tasks *t, pid_t tid)
+{
+  if (t->n == t->room)
+    {
+      size_t room = t->room ? 2 * t->room : 64;
+      struct task *more = realloc (t->task, room * sizeof *more);
+      if (!more)
+	return false;
+      t->task = more;
+      t->room = room;
+    }
+  t->task[t->n++] = (struct task) { tid, false, 0 };
+  return true;
+}
+
+/* The line of /proc/PID/status that begins with NAME, without that, in TEXT of 64
+   bytes; "" if there is none.  */
+static const char *
+status_line (pid_t pid, const char *name, char *text)
+{
+  char path[64], line[256];
+  snprintf (path, sizeof path, "/proc/%d/status", (int) pid);
+  FILE *f = fopen (path, "r");
+  size_t length = strlen (name);
+  *text = '\0';
+  while (f && fgets (line, sizeof line, f))
+    if (strncmp (line, name, length) == 0)
+      {
+	const char *p = line + length + strspn (line + length, ": \t");
+	snprintf (text, 64, "%.*s", (int) strcspn (p, "\n"), p);
+	break;
+      }
+  if (f)
+    fclose (f);
+  return text;
+}
+
+static int
+yama (void)
+{
+  FILE *f = fopen ("/proc/sys/kernel/yama/ptrace_scope", "r");
+  int scope = 0;
+  if (!f)
+    return 0;
+  if (fscanf (f, "%d", &scope) != 1)
+    scope = 0;
+  fclose (f);
+  return scope;
+}
+
+void
+stop_refused (pid_t pid, int error, char *why)
+{
+  char text[64];
+  int tracer = atoi (status_line (pid, "TracerPid", text));
+  long uid = strtol (status_line (pid, "Uid", text), NULL, 10);
+  bool there = *text != '\0';
+  int scope = yama ();
+  bool dead = *status_line (pid, "State", text) == 'Z';
+  if (error == ESRCH || error == ENOENT || !there || dead)
+    snprintf (why, LIVE_WHY, "there is no process %d", (int) pid);
+  else if (tracer)
+    snprintf (
+      why, LIVE_WHY,
+      "process %d is being traced by process %d, a debugger most likely; "
+      "end that first",
+      (int) pid, tracer);
+  else if (error == EPERM || error == EACCES)
+    {
+      if (geteuid () != 0 && uid != (long) geteuid ())
+	snprintf (why, LIVE_WHY,
+		  "process %d belongs to user %ld; be that user, or root",
+		  (int) pid, uid);
+      else if (scope >= 3 || (scope > 0 && geteuid () != 0))
+	snprintf (why, LIVE_WHY,
+		  "process %d may not be traced, as "
+		  "/proc/sys/kernel/yama/ptrace_scope is %d; %s",
+		  (int) pid, scope,
+		  scope >= 3 ? "that lasts until the machine starts anew"
+			     : "be root, or write 0 there");
+      else
+	snprintf (
+	  why, LIVE_WHY,
+	  "process %d may not be traced: it has more rights than you, or "
+	  "has said so (PR_SET_DUMPABLE)%s",
+	  (int) pid, geteuid () ? "; be root" : "");
+    }
+  else
+    snprintf (why, LIVE_WHY, "cannot trace process %d: %s", (int) pid,
+	      strerror (error));
+}
+
+/* The letter of the state of thread TID.  */
+static char
+state_of (pid_t tid)
+{
+  char text[64];
+  return *status_line (tid, "State", text);
+}
+
+/* Wait until T stops, ends or waits in the kernel.  False if it has ended.  */
+static bool
+wait_for (struct task *t)
+{
+  for (int tries = 0;; tries++)
+    {
+      int status;
+      pid_t got = waitpid (t->tid, &status, __WALL | WNOHANG);
+      if (got < 0 && errno == EINTR)
+	continue;
+      if (got < 0 || (got > 0 && !WIFSTOPPED (status)))
+	return false;
+      if (got > 0)
+	{
+	  t->stopped = true;
+	  if (status >> 16 == 0)
+	    t->signal = WSTOPSIG (status);
+	  return true;
+	}
+      if (tries > 5 && state_of (t->tid) == 'D')
+	return true;
+      struct timespec moment = { 0, tries < 100 ? 10000 : 1000000 };
+      nanosleep (&moment, NULL);
+    }
+}
+
+/* Let TID stop, soon.  0; 1: it is gone; or an errno, negated.  */
+static int
+interrupt (struct tasks *t, pid_t tid)
+{
+  if (ptrace (PTRACE_SEIZE, tid, NULL, NULL) != 0)
+    return errno == ESRCH ? 1 : -errno;
+  if (!add (t, tid))
+    return -ENOMEM;
+  ptrace (PTRACE_INTERRUPT, tid, NULL, NULL);
+  return 0;
+}
+
+/* Stop all threads of PID that are not yet.  *NEW counts them.  0, or an errno,
+   negated.  */
+static int
+stop_threads (struct tasks *t, pid_t pid, size_t *new)
+{
+  char path[64];
+  snprintf (path, sizeof path, "/proc/%d/task", (int) pid);
+  DIR *d = opendir (path);
+  struct dirent *entry;
+  int error = d ? 0 : -errno;
+  size_t first = t->n;
+  while (d && error >= 0 && (entry = readdir (d)))
+    {
+      pid_t tid = atoi (entry->d_name);
+      if (tid > 0 && !find (t, tid))
+	{
+	  error = interrupt (t, tid);
+	  *new += error == 0;
+	}
+    }
+  if (d)
+    closedir (d);
+  for (size_t i = first; i < t->n;)
+    if (wait_for (&t->task[i]))
+      i++;
+    else
+      t->task[i] = t->task[--t->n];
+  return error < 0 ? error : 0;
+}
+
+/* The children of the threads that wait in the kernel and run in the memory of
+   PID.  */
+static int
+stop_borrowers (struct tasks *t, pid_t pid, size_t *new)
+{
+  int error = 0;
+  size_t n = t->n;
+  for (size_t i = 0; i < n && error == 0; i++)
+    {
+      char path[96];
+      int child;
+      if (t->task[i].stopped)
+	continue;
+      snprintf (path, sizeof path, "/proc/%d/task/%d/children", (int) pid,
+		(int) t->task[i].tid);
+      FILE *f = fopen (path, "r");
+      while (f && error == 0 && fscanf (f, "%d", &child) == 1)
+	if (!find (t, child)
+	    && syscall (SYS_kcmp, (long) pid, (long) child, SHARED_MEMORY, 0L,
+			0L)
+		 == 0)
+	  error = stop_threads (t, child, new);
+      if (f)
+	fclose (f);
+    }
+  return error;
+}
+
+/* What the helper tells who asked.  */
+struct answer
+{
+  int result, error;
+  double seconds;
+};
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+static struct answer
+stop_and_work (pid_t pid, int (*work) (void *data), void *data)
+{
+  struct tasks t = { NULL, 0, 0 };
+  struct answer a = { -1, 0, 0 };
+  double start = now ();
+  size_t new;
+  do
+    {
+      new = 0;
+      a.error = -stop_threads (&t, pid, &new);
+      if (a.error == 0)
+	a.error = -stop_borrowers (&t, pid, &new);
+    }
+  while (a.error == 0 && new > 0);
+  if (a.error == 0 && t.n == 0)
+    a.error = ESRCH;
+  if (a.error == 0)
+    a.result = work (data);
+  for (size_t i = 0; i < t.n; i++)
+    if (t.task[i].stopped)
+      ptrace (PTRACE_DETACH, t.task[i].tid, NULL,
+	      (void *) (intptr_t) t.task[i].signal);
+  a.seconds = now () - start;
+  free (t.task);
+  return a;
+}
+
+/* A child does it: when that ends, the kernel lets go what has not stopped.  */
+int
+stop_all (pid_t pid, int (*work) (void *data), void *data, double *seconds,
+	  char *why)
+{
+  struct answer a = { -1, EIO, 0 };
+  int ends[2];
+  sigset_t all, old;
+  if (pipe (ends) != 0)
+    {
+      snprintf (why, LIVE_WHY, "no pipe: %s", strerror (errno));
+      return -1;
+    }
+  /* It must not be ended half-way.  */
+  sigfillset (&all);
+  sigprocmask (SIG_SETMASK, &all, &old);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      a = stop_and_work (pid, work, data);
+      _exit (write (ends[1], &a, sizeof a) != sizeof a);
+    }
+  close (ends[1]);
+  if (child > 0)
+    {
+      ssize_t n = read (ends[0], &a, sizeof a);
+      if (n != sizeof a)
+	a = (struct answer) { -1, EIO, 0 };
+      waitpid (child, NULL, 0);
+    }
+  else
+    a.error = errno;
+  close (ends[0]);
+  sigprocmask (SIG_SETMASK, &old, NULL);
+  *seconds = a.seconds;
+  if (a.error)
+    {
+      stop_refused (pid, a.error, why);
+      return -1;
+    }
+  return a.result;
+}
