@@ -19,6 +19,11 @@ __halt_live_start (void)
 {
 }
 
+void
+__halt_live_started (void)
+{
+}
+
 int
 __halt_is_live (void)
 {
@@ -46,6 +51,12 @@ void
 __halt_live_object (const struct halt_known_object *object)
 {
   (void) object;
+}
+
+int
+__halt_live_claimed (const struct dl_phdr_info *info)
+{
+  return (void) info, 0;
 }
 
 int

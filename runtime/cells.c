@@ -284,7 +284,8 @@ __halt_cells_look (const struct dl_phdr_info *info)
     {
       if (object)
 	object->gone = 1;
-      if (__halt_is_live () && is_pending (info))
+      if (__halt_is_live ()
+	  && (is_pending (info) || __halt_live_claimed (info)))
 	return;
       object = __halt_alloc (sizeof *object + n * sizeof object->cells[0]);
       if (!object)

@@ -16,7 +16,8 @@
    a usual profile at its end, in place of the live one.
 
    A child of fork gets a file of its own before anything of it is executed but the
-   C library's fork.  */
+   C library's fork.  One that is made otherwise shares its parent's file, and
+   takes from it what the parent does not: how much is used stands in the file.  */
 
 #include "runtime/kernel.h"
 
@@ -47,18 +48,17 @@
 
 #define LINE ((size_t) HALT_LIVE_LINE)
 #define STEP ((size_t) 1 << 16)	/* what room is made for at least */
-#define CLOSED (SIZE_MAX / 2)
 
 /* The mapped file.  */
 static struct
 {
   struct halt_live *header;	/* where it is mapped, or NULL */
   size_t size;			/* of file and mapping */
-  size_t used;			/* CLOSED when nothing is given away any more */
   size_t ready;			/* up to here there is room on the disk */
   dev_t device;
   ino_t inode;
-  int is_full;
+  int is_full;			/* nothing is given away any more */
+  int takers;			/* how many are at it */
 } live;
 
 /* Pages of an object's cells over which the file is mapped.  */
@@ -123,36 +123,40 @@ make_room (size_t end)
   return 1;
 }
 
-/* SIZE bytes of the file, which begin a page if PAGES; NULL if there is no
-   room.  */
 static void *
-take (size_t size, int pages)
+take_some (size_t size, size_t align)
 {
-  size_t align = pages ? page_size () : LINE;
-  size_t used = __atomic_load_n (&live.used, __ATOMIC_RELAXED), at, end;
-  if (live.is_full)
+  size_t at, end;
+  uint32_t *place = &live.header->end;
+  uint32_t used = __atomic_load_n (place, __ATOMIC_RELAXED);
+  if (__atomic_load_n (&live.is_full, __ATOMIC_SEQ_CST))
     return NULL;
   do
     {
-      at = (used + align - 1) & -align;
-      end = (at + size + LINE - 1) & -LINE;
-      if (at > live.size || size > live.size - at || end > live.size)
+      at = (used * LINE + align - 1) & -align;
+      if (at > live.size || size > live.size - at)
 	return NULL;
+      end = at + ((size + LINE - 1) & -LINE);
     }
-  while (!__atomic_compare_exchange_n (&live.used, &used, end, 0,
+  while (!__atomic_compare_exchange_n (place, &used, (uint32_t) (end / LINE), 0,
 				       __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   if (!make_room (end))
     {
       live.is_full = 1;
       return NULL;
     }
-  uint32_t line = end / LINE;
-  uint32_t was = __atomic_load_n (&live.header->end, __ATOMIC_RELAXED);
-  while (was < line
-	 && !__atomic_compare_exchange_n (&live.header->end, &was, line, 0,
-					  __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-    continue;
   return (char *) live.header + at;
+}
+
+/* SIZE bytes of the file, which begin a page if PAGES; NULL if there is no
+   room.  */
+static void *
+take (size_t size, int pages)
+{
+  __atomic_fetch_add (&live.takers, 1, __ATOMIC_SEQ_CST);
+  void *p = take_some (size, pages ? page_size () : LINE);
+  __atomic_fetch_sub (&live.takers, 1, __ATOMIC_SEQ_CST);
+  return p;
 }
 
 static uint32_t
@@ -260,14 +264,64 @@ find_bounds (const struct dl_phdr_info *info, uintptr_t *first, uintptr_t *last)
   return 0;
 }
 
-/* Map the file over SIZE bytes of memory at FIRST, which are AT in it; 0 if that
-   cannot be done.  */
+/* The first words of the cells' pages, which are no cells: another copy of this
+   library in the process leaves the object alone then.  */
 static int
-map_over (char *first, size_t size, size_t at)
+is_claimed (const char *first)
 {
-  return mremap ((char *) live.header + at, 0, size,
-		 MREMAP_MAYMOVE | MREMAP_FIXED, first)
-	 == first;
+  return *(const uint64_t *) first != 0;
+}
+
+static void
+claim (char *first)
+{
+  *(uint64_t *) first = 1;
+}
+
+int
+__halt_live_claimed (const struct dl_phdr_info *info)
+{
+  uintptr_t first, last;
+  return live.header && find_bounds (info, &first, &last)
+	 && is_claimed ((const char *) first);
+}
+
+/* A descriptor of the file, if it still has its name, or -1.  */
+static int
+open_again (void)
+{
+  const char *name = __halt_file_name ();
+  struct stat st;
+  int fd = -1;
+  if (name)
+    fd = open (name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd >= 0
+      && (fstat (fd, &st) != 0 || st.st_dev != live.device
+	  || st.st_ino != live.inode))
+    {
+      close (fd);
+      fd = -1;
+    }
+  return fd;
+}
+
+/* Map the file over SIZE bytes of memory at FIRST, which are AT in it; 0 if that
+   cannot be done.  FD is its descriptor, or -1: emulators want one.  */
+static int
+map_over (char *first, size_t size, size_t at, int fd)
+{
+  if (mremap ((char *) live.header + at, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+	      first)
+      == first)
+    return 1;
+  int mine = fd < 0 ? open_again () : fd;
+  int done = mine >= 0
+	     && mmap (first, size, PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_FIXED, mine, at)
+		  == first;
+  if (mine >= 0 && mine != fd)
+    close (mine);
+  return done;
 }
 
 static void
@@ -318,8 +372,9 @@ __halt_live_cells (const struct dl_phdr_info *info,
   *region = (struct region) { regions, (char *) first, last - first,
 			      copy - (char *) live.header, gone };
   __halt_block (&before);
+  claim (region->first);
   memcpy (copy, region->first, region->size);
-  int done = map_over (region->first, region->size, region->at);
+  int done = map_over (region->first, region->size, region->at, -1);
   sigprocmask (SIG_SETMASK, &before, NULL);
   if (!done)
     {
@@ -387,8 +442,9 @@ make_file (size_t size, struct __halt_new_file *file)
   return header;
 }
 
+/* USED bytes are given away.  */
 static void
-fill_header (struct halt_live *header)
+fill_header (struct halt_live *header, size_t used)
 {
   *header = (struct halt_live) {
     .magic = HALT_LIVE_MAGIC,
@@ -396,7 +452,7 @@ fill_header (struct halt_live *header)
     .header_size = sizeof *header,
     .pid = __halt_began.pid,
     .started = start_time (),
-    .end = live.used / LINE,
+    .end = (used + LINE - 1) / LINE,
     .kinds = __halt_own_kinds (),
   };
 }
@@ -413,11 +469,10 @@ wanted_size (void)
   return size;
 }
 
-/* The file without a name, or NULL with errno; room for its first page.  */
+/* The file without a name, or NULL with errno; room for its first bytes.  */
 static struct halt_live *
 begin (struct __halt_new_file *file)
 {
-  size_t page = page_size ();
   struct halt_live *header = NULL;
   errno = EFBIG;
   for (live.size = wanted_size (); live.size >= STEP; live.size /= 2)
@@ -425,8 +480,8 @@ begin (struct __halt_new_file *file)
       break;
   if (!header)
     return NULL;
-  live.ready = page;
-  int why = -halt_kernel_call (SYS_madvise, (long) header, page,
+  live.ready = STEP;
+  int why = -halt_kernel_call (SYS_madvise, (long) header, STEP,
 			       MADV_POPULATE_WRITE);
   if (why == EINVAL)
     {
@@ -451,7 +506,41 @@ begin (struct __halt_new_file *file)
   return header;
 }
 
+/* Put ordinary memory in place of SIZE bytes of the file at AT; if KEEP, with what
+   they hold.  */
+static void
+replace (char *at, size_t size, int keep)
+{
+  char *fresh = halt_kernel_map (size);
+  if (!fresh)
+    return;
+  if (keep)
+    memcpy (fresh, at, size);
+  mremap (fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
+}
+
 static const char no_file[] = "counts are written at the end only, not live:";
+
+/* The process counts in ordinary memory from here on, because of ERROR.  */
+static void
+give_up (int keep, int error)
+{
+  char *segment = (char *) live.header;
+  for (struct region *r = regions; r; r = r->next)
+    if (!*r->gone)
+      {
+	replace (r->first, r->size, keep);
+	claim (r->first);
+      }
+  replace (segment, live.ready, keep);
+  halt_kernel_wipe (segment, live.ready);
+  munmap (segment + live.ready, live.size - live.ready);
+  live.header = NULL;
+  if (error == ENOSPC || error == EDQUOT)
+    __halt_say (no_file, __halt_began.pattern, error);
+  else
+    __halt_complain (no_file, __halt_began.pattern, error);
+}
 
 static __thread sigset_t mask __attribute__ ((tls_model ("initial-exec")));
 
@@ -480,13 +569,12 @@ __halt_live_start (void)
 		       __halt_file_name (), 0);
       return;
     }
-  live.used = (sizeof *header + LINE - 1) & -LINE;
   /* What handlers there are, there are: children keep away from the file.  */
   if (!HALT_HAS (pthread_atfork) || pthread_atfork (forking, forked_here, NULL))
     errno = ENOSYS;
   else if ((header = begin (&file)))
     {
-      fill_header (header);
+      fill_header (header, sizeof *header);
       live.header = header;
       if (__halt_counted_early ())
 	partly ();
@@ -501,14 +589,29 @@ __halt_live_start (void)
     __halt_complain (no_file, __halt_began.pattern, errno);
 }
 
+/* What was loaded at the start has been looked at, without the file if it has no
+   room for that.  */
+void
+__halt_live_started (void)
+{
+  struct stat st;
+  const char *name = __halt_file_name ();
+  if (!live.header || !live.is_full)
+    return;
+  if (name && lstat (name, &st) == 0 && st.st_dev == live.device
+      && st.st_ino == live.inode)
+    unlink (name);
+  give_up (1, ENOSPC);
+}
+
 /* --- fork ----------------------------------------------------------------- */
 
-/* Copy what the parent knows, but not what it has counted, to FRESH.  */
+/* Copy what the parent knew, up to the record at LINE, but not what it has
+   counted, to FRESH.  */
 static void
-copy_records (char *fresh)
+copy_records (char *fresh, uint32_t line)
 {
   const char *old = (const char *) live.header;
-  uint32_t line = __atomic_load_n (&live.header->newest, __ATOMIC_ACQUIRE);
   ((struct halt_live *) fresh)->newest = line;
   while (line)
     {
@@ -519,34 +622,20 @@ copy_records (char *fresh)
     }
 }
 
-/* The child counts in ordinary memory.  */
-static void
-give_up (void)
-{
-  const int access = PROT_READ | PROT_WRITE;
-  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
-  int error = errno;
-  for (struct region *r = regions; r; r = r->next)
-    if (!*r->gone)
-      mmap (r->first, r->size, access, flags, -1, 0);
-  mmap (live.header, live.size, access, flags, -1, 0);
-  halt_kernel_wipe (live.header, live.size);
-  live.header = NULL;
-  __halt_complain (no_file, __halt_began.pattern, error);
-}
-
 void
 __halt_live_forked (void)
 {
   struct __halt_new_file file;
   struct halt_live *old = live.header, *fresh;
-  uint32_t kept;
   if (!old)
     return;
-  size_t ready = live.ready;
-  kept = old->flags & HALT_LIVE_PARTLY;
-  if (live.used > live.size || !(fresh = make_file (live.size, &file)))
-    give_up ();
+  uint32_t kept = old->flags & HALT_LIVE_PARTLY;
+  uint32_t newest = __atomic_load_n (&old->newest, __ATOMIC_ACQUIRE);
+  size_t used = __atomic_load_n (&old->end, __ATOMIC_ACQUIRE) * LINE;
+  size_t ready = live.ready > used ? live.ready : used;
+  errno = ENOSPC;
+  if (live.is_full || !(fresh = make_file (live.size, &file)))
+    give_up (0, errno);
   else
     {
       int why = -halt_kernel_call (SYS_madvise, (long) fresh, ready,
@@ -555,24 +644,29 @@ __halt_live_forked (void)
 	why = posix_fallocate (file.fd, 0, ready);
       if (why == 0)
 	{
-	  fill_header (fresh);
+	  fill_header (fresh, used);
 	  fresh->flags = kept;
-	  copy_records ((char *) fresh);
+	  copy_records ((char *) fresh, newest);
 	  if (mremap (fresh, live.size, live.size,
 		      MREMAP_MAYMOVE | MREMAP_FIXED, old)
 	      != old)
 	    why = ENOMEM;
 	}
+      live.ready = ready;
+      live.takers = 0;
       for (struct region *r = regions; r && why == 0; r = r->next)
-	if (!*r->gone && !map_over (r->first, r->size, r->at))
-	  why = ENOMEM;
+	if (!*r->gone)
+	  {
+	    if (!map_over (r->first, r->size, r->at, file.fd))
+	      why = ENOMEM;
+	    claim (r->first);
+	  }
       if (why == 0 && !__halt_name_file (&file))
 	why = errno;
       if (why)
 	{
 	  __halt_drop_file (&file);
-	  errno = why;
-	  give_up ();
+	  give_up (0, why == EFAULT ? ENOSPC : why);
 	}
     }
   sigprocmask (SIG_SETMASK, &mask, NULL);
@@ -580,21 +674,16 @@ __halt_live_forked (void)
 
 /* --- the end -------------------------------------------------------------- */
 
-/* Cut off what was never used.  */
+/* Cut off what there is no room for.  What there is, others may still use.  */
 static void
-trim (size_t used)
+trim (void)
 {
-  const char *name = __halt_file_name ();
-  size_t page = page_size ();
-  struct stat st;
-  int fd = name ? open (name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-		: -1;
-  if (fd >= 0 && fstat (fd, &st) == 0 && st.st_dev == live.device
-      && st.st_ino == live.inode)
-    while (ftruncate (fd, (used + page - 1) & -page) != 0 && errno == EINTR)
-      continue;
-  if (fd >= 0)
-    close (fd);
+  int fd = open_again ();
+  if (fd < 0)
+    return;
+  while (ftruncate (fd, live.ready) != 0 && errno == EINTR)
+    continue;
+  close (fd);
 }
 
 int
@@ -610,8 +699,8 @@ __halt_live_end (int how, uint32_t ended)
   live.header->ended = ended;
   if (live.header->flags & HALT_LIVE_PARTLY)
     return 0;
-  size_t used = __atomic_exchange_n (&live.used, CLOSED, __ATOMIC_RELAXED);
-  if (used < CLOSED)
-    trim (used);
+  __atomic_store_n (&live.is_full, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n (&live.takers, __ATOMIC_SEQ_CST) == 0)
+    trim ();
   return 1;
 }

@@ -264,7 +264,7 @@ __halt_look (void)
   static int started;
   if (__halt_passive ())
     return;
-  int saved = errno;
+  int saved = errno, first = 0;
   while (__atomic_exchange_n (&__atomic_load_n (&__halt_process,
 						__ATOMIC_ACQUIRE)
 				 ->looking,
@@ -272,7 +272,7 @@ __halt_look (void)
     sched_yield ();
   if (!started)
     {
-      started = 1;
+      started = first = 1;
       __halt_process_init ();
       __halt_instance_init ();
       if (__halt_began.live)
@@ -280,6 +280,8 @@ __halt_look (void)
     }
   __halt_each_object (look_at, NULL);
   __halt_cells_looked ();
+  if (first)
+    __halt_live_started ();
   __atomic_store_n (&__halt_process->looking, 0, __ATOMIC_RELEASE);
   errno = saved;
 }

@@ -350,8 +350,10 @@ int __halt_passive (void);
 
 /* --- live.c --- */
 
-/* Make the file in which counters lie from now on, if that can be done.  */
+/* Make the file in which counters lie from now on, if that can be done; the objects
+   that are loaded have been written down.  */
 void __halt_live_start (void);
+void __halt_live_started (void);
 
 /* Nonzero if there is one.  */
 int __halt_is_live (void);
@@ -368,10 +370,12 @@ uint32_t __halt_live_unit (const struct halt_threads *threads);
 /* The process's LOST has changed.  */
 void __halt_live_lost (void);
 
-/* Write down an object; map the N units' CELLS of one, which is loaded until *GONE
-   is not 0.  Returns 0 if they are not in the file.  */
+/* Write down an object; whether another copy of this library has the cells of one in
+   its file; map the N units' CELLS of one, which is loaded until *GONE is not 0, and
+   return 0 if they are not in the file.  */
 struct __halt_cells;
 void __halt_live_object (const struct halt_known_object *object);
+int __halt_live_claimed (const struct dl_phdr_info *info);
 int __halt_live_cells (const struct dl_phdr_info *info,
 		       const struct __halt_cells *cells, size_t n,
 		       const int *gone);

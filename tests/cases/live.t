@@ -22,7 +22,7 @@ part (int x)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -117,6 +117,19 @@ main (int argc, char **argv)
       wait (&status);
       work (&few);
     }
+  if (!strcmp (how, "raw"))
+    {
+      /* Past the C library's handlers.  */
+      if (syscall (SYS_fork) == 0)
+	{
+	  work (&few);
+	  pthread_create (&thread[0], 0, work, &few);
+	  pthread_join (thread[0], 0);
+	  _exit (0);
+	}
+      work (&few);
+      wait (&status);
+    }
   if (!strcmp (how, "part"))
     {
       for (int i = 0; i < 3; i++)
@@ -169,12 +182,36 @@ for way in calls count count=atomic count=thread blpp 'blpp count'; do
   [ "$way" = count ] && continue
   case $way in calls | count=thread)
     alike exec
-    for what in kill fork part; do
+    for what in kill fork raw part; do
       run live $what 1
       echo "$way $what: $(ls *.prof* | wc -l), $(grep -c SIGKILL said)," \
 	"$(awk -F, '$1 == "entry" { s[$4] += $14 } END { print s["work"], s["choose"], s["part"] }' live.csv)"
     done ;;
   esac
+done
+$CC -O1 -w -rdynamic -pthread $PLUGIN $kinds $(arg count=thread) prog.c "$LIBHALT" -o prog
+
+echo "* two copies of the library"
+$CC -O1 -fPIC -shared -w $PLUGIN $kinds $(arg count) part.c "$LIBHALT" -o part.so
+$CC -O1 -w -pthread $PLUGIN $kinds $(arg count=thread) prog.c "$LIBHALT" -o prog
+run live part 1
+echo "$(ls *.prof* | wc -l)," \
+  "$(awk -F, '$1 == "entry" { s[$4] += $14 } END { print s["work"], s["choose"], s["part"] }' live.csv)"
+$CC -O1 -w -fPIC -shared $PLUGIN $kinds $(arg count) part.c -o part.so
+$CC -O1 -w -rdynamic -pthread $PLUGIN $kinds $(arg count=thread) prog.c "$LIBHALT" -o prog
+
+for options in -static -m32; do
+  lib=$LIBHALT
+  if [ $options = -m32 ]; then
+    lib=${LIBHALT%/*}/32/libhalt.a
+    [ -f "$lib" ] || { echo "not run: -m32: no 32-bit C library" >>"$TMPDIR/left-out"; lib= options=-static; }
+  fi
+  for way in $(arg count=thread) $(arg cbr); do
+    $CC $options -idirafter "/usr/include/$($CC -print-multiarch)" -O1 -w -pthread $PLUGIN $kinds $way \
+      prog.c ${lib:-$LIBHALT} -o prog 2>/dev/null
+    run live fork 1
+    awk -F, '$1 == "entry" { s[$4] += $14 } END { print s["work"], s["choose"] }' live.csv
+  done
 done
 $CC -O1 -w -rdynamic -pthread $PLUGIN $kinds $(arg count=thread) prog.c "$LIBHALT" -o prog
 
@@ -210,10 +247,18 @@ done
 >>> out
 calls kill: 1, 1, 3 3000 
 calls fork: 5, 1, 10 3070 2
+calls raw: 1, 0, 6 3030 
 calls part: 1, 1, 3 3000 3
 count=thread kill: 1, 1, 3 3000 
 count=thread fork: 5, 1, 10 3070 2
+count=thread raw: 1, 0, 6 3030 
 count=thread part: 1, 1, 3 3000 3
+* two copies of the library
+4, 3 3000 3
+10 3070
+10 3070
+10 3070
+10 3070
 * the file
 exit 5
 -rw------- regular file

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# HALT_LIVE=1 where the disk is full, or becomes so: what does not go to the file is
+# written at the end, and the program is not disturbed.
+
+>>> prog.c
+#include <pthread.h>
+
+static void *
+work (void *argument)
+{
+  volatile int s = 0;
+  for (int i = 0; i < 1000; i++)
+    s += i & 3 ? 1 : 2;
+  return argument;
+}
+
+int
+main (void)
+{
+  pthread_t thread[300];
+  for (int i = 0; i < 300; i++)
+    pthread_create (&thread[i], 0, work, 0);
+  for (int i = 0; i < 300; i++)
+    pthread_join (thread[i], 0);
+  return 3;
+}
+
+>>> disk.sh
+# disk.sh KILOBYTES PROGRAM: run it with a live profile on a disk of that size.
+mount -t tmpfs -o size=$1k tmpfs small
+HALT_LIVE=1 HALT_FILE=small/x.prof "./$2" || echo "exit $?"
+head -c 8 small/x.prof
+echo
+"$HALT" report --format=csv "$2" small/x.prof | awk -F, '$1 == "cbr" && $14 > 100000 { print $14, $15, $16 }'
+umount small
+
+>>> run
+mkdir small
+unshare -rm mount -t tmpfs -o size=4k tmpfs small 2>/dev/null ||
+  skip "no disk of one's own here, which unshare -rm refuses"
+cbr="$CC -O1 -pthread $PLUGIN $(arg cbr)"
+$cbr $(arg count=thread) prog.c "$LIBHALT" -o thread
+$cbr $(arg unique=2000000) prog.c "$LIBHALT" -o far >/dev/null
+for size in 4 48 4000; do
+  for way in thread far; do
+    echo "* $way, $size"
+    unshare -rm sh disk.sh $size $way 2>&1
+  done
+done
+
+>>> out
+* thread, 4
+halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+exit 3
+HALTPROF
+300000 300 299700
+* far, 4
+halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+exit 3
+HALTPROF
+300000 300 299700
+* thread, 48
+halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+exit 3
+HALTPROF
+300000 300 299700
+* far, 48
+halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+exit 3
+HALTPROF
+300000 300 299700
+* thread, 4000
+exit 3
+HALTLIVE
+300000 300 299700
+* far, 4000
+exit 3
+HALTLIVE
+300000 300 299700
