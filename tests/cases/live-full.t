@@ -17,10 +17,10 @@ work (void *argument)
 int
 main (void)
 {
-  pthread_t thread[300];
-  for (int i = 0; i < 300; i++)
+  pthread_t thread[20];
+  for (int i = 0; i < 20; i++)
     pthread_create (&thread[i], 0, work, 0);
-  for (int i = 0; i < 300; i++)
+  for (int i = 0; i < 20; i++)
     pthread_join (thread[i], 0);
   return 3;
 }
@@ -31,7 +31,7 @@ mount -t tmpfs -o size=$1k tmpfs small
 HALT_LIVE=1 HALT_FILE=small/x.prof "./$2" || echo "exit $?"
 head -c 8 small/x.prof
 echo
-"$HALT" report --format=csv "$2" small/x.prof | awk -F, '$1 == "cbr" && $14 > 100000 { print $14, $15, $16 }'
+"$HALT" report --format=csv "$2" small/x.prof | awk -F, '$1 == "cbr" && $14 > 10000 { print $14, $15, $16 }'
 umount small
 
 >>> run
@@ -41,7 +41,7 @@ unshare -rm mount -t tmpfs -o size=4k tmpfs small 2>/dev/null ||
 cbr="$CC -O1 -pthread $PLUGIN $(arg cbr)"
 $cbr $(arg count=thread) prog.c "$LIBHALT" -o thread
 $cbr $(arg unique=2000000) prog.c "$LIBHALT" -o far >/dev/null
-for size in 4 48 4000; do
+for size in 4 48 20000; do
   for way in thread far; do
     echo "* $way, $size"
     unshare -rm sh disk.sh $size $way 2>&1
@@ -53,27 +53,27 @@ done
 halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
-300000 300 299700
+20000 20 19980
 * far, 4
 halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
-300000 300 299700
+20000 20 19980
 * thread, 48
 halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
-300000 300 299700
+20000 20 19980
 * far, 48
 halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
-300000 300 299700
-* thread, 4000
+20000 20 19980
+* thread, 20000
 exit 3
 HALTLIVE
-300000 300 299700
-* far, 4000
+20000 20 19980
+* far, 20000
 exit 3
 HALTLIVE
-300000 300 299700
+20000 20 19980
