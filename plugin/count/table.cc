@@ -7,6 +7,8 @@
 
 /* A name that linkers leave alone.  */
 #define CELLS_SECTION "halt_cells"
+#define FIRST_SYMBOL "__halt_cells_first"
+#define LAST_SYMBOL "__halt_cells_last"
 
 /* Of the unit: cells; sums, by their numbers of terms; the terms of all; counters
    and what tells them.  */
@@ -89,23 +91,24 @@ write_table (FILE *f)
 
 /* The cells of a program or shared object lie in pages of their own, so that they
    can be mapped from a file.  The first unit that is linked brings where they begin
-   and end, and the note that tells.  */
+   and end; a note of each unit tells, which keeps linkers from dropping that.  */
 static void
 write_bounds (FILE *f, const char *word, const char *op)
 {
+  static const char *const bounds[][2] = {
+    { CELLS_SECTION, FIRST_SYMBOL }, { CELLS_SECTION "_end", LAST_SYMBOL }
+  };
+  fprintf (f, "\t.ifndef\t" FIRST_SYMBOL "\n");
+  for (int i = 0; i < 2; i++)
+    fprintf (f,
+	     "\t.section\t%s,\"awG\",%%nobits,__halt_cells,comdat\n"
+	     "\t.balign\t%d\n\t.globl\t%s\n\t.hidden\t%s\n%s:\n\t.zero\t64\n",
+	     bounds[i][0], facts_page_bytes (), bounds[i][1], bounds[i][1],
+	     bounds[i][1]);
   fprintf (f,
-	   "\t.section\t" CELLS_SECTION
-	   ",\"awG\",%%nobits,__halt_cells,comdat\n"
-	   "\t.balign\t%d\n.LHALT_first:\n\t.zero\t64\n",
-	   facts_page_bytes ());
-  fprintf (f,
-	   "\t.section\t" CELLS_SECTION "_end,\"awG\",%%nobits,__halt_cells,"
-	   "comdat\n\t.balign\t%d\n.LHALT_last:\n\t.zero\t64\n",
-	   facts_page_bytes ());
-  fprintf (f,
-	   "\t.section\t.note.halt,\"aG\",%%note,__halt_cells,comdat\n"
+	   "\t.endif\n\t.section\t.note.halt,\"a\",%%note\n"
 	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
-	   "\"\n\t.balign\t4\n%s.LHALT_first-.\n%s.LHALT_last-.\n",
+	   "\"\n\t.balign\t4\n%s" FIRST_SYMBOL "-.\n%s" LAST_SYMBOL "-.\n",
 	   op, (int) sizeof HALT_NOTE_NAME, op, 2 * (int) POINTER_SIZE_UNITS,
 	   op, HALT_NOTE_CELLS, word, word);
 }
