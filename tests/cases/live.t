@@ -200,7 +200,7 @@ echo "$(ls *.prof* | wc -l)," \
 $CC -O1 -w -fPIC -shared $PLUGIN $kinds $(arg count) part.c -o part.so
 $CC -O1 -w -rdynamic -pthread $PLUGIN $kinds $(arg count=thread) prog.c "$LIBHALT" -o prog
 
-for options in -static -m32; do
+for options in -static -m32 -Wl,--gc-sections; do
   lib=$LIBHALT
   if [ $options = -m32 ]; then
     lib=${LIBHALT%/*}/32/libhalt.a
@@ -255,6 +255,8 @@ count=thread raw: 1, 0, 6 3030
 count=thread part: 1, 1, 3 3000 3
 * two copies of the library
 4, 3 3000 3
+10 3070
+10 3070
 10 3070
 10 3070
 10 3070
