@@ -59,7 +59,8 @@ static struct
   ino_t inode;
   int is_full;			/* nothing is given away any more */
   int takers;			/* how many are at it */
-} live;
+  struct __halt_new_file unnamed; /* until the process has started */
+} live = { .unnamed = { .fd = -1 } };
 
 /* Pages of an object's cells over which the file is mapped.  */
 struct region
@@ -374,7 +375,8 @@ __halt_live_cells (const struct dl_phdr_info *info,
   __halt_block (&before);
   claim (region->first);
   memcpy (copy, region->first, region->size);
-  int done = map_over (region->first, region->size, region->at, -1);
+  int done = map_over (region->first, region->size, region->at,
+		       live.unnamed.fd);
   sigprocmask (SIG_SETMASK, &before, NULL);
   if (!done)
     {
@@ -563,7 +565,6 @@ forked_here (void)
 void
 __halt_live_start (void)
 {
-  struct __halt_new_file file;
   struct halt_live *header = NULL;
   if (__halt_is_special ())
     {
@@ -574,16 +575,13 @@ __halt_live_start (void)
   /* What handlers there are, there are: children keep away from the file.  */
   if (!HALT_HAS (pthread_atfork) || pthread_atfork (forking, forked_here, NULL))
     errno = ENOSYS;
-  else if ((header = begin (&file)))
+  else if ((header = begin (&live.unnamed)))
     {
       fill_header (header, sizeof *header);
       live.header = header;
       if (__halt_counted_early ())
 	partly ();
-      if (__halt_name_file (&file))
-	return;
-      munmap (header, live.size);
-      live.header = NULL;
+      return;
     }
   if (errno == ENOSPC || errno == EDQUOT)
     __halt_say (no_file, __halt_began.pattern, errno);
@@ -591,19 +589,23 @@ __halt_live_start (void)
     __halt_complain (no_file, __halt_began.pattern, errno);
 }
 
-/* What was loaded at the start has been looked at, without the file if it has no
-   room for that.  */
+/* What was loaded at the start has been looked at: the file is complete, and gets
+   its name; or it has no room for that.  */
 void
 __halt_live_started (void)
 {
-  struct stat st;
-  const char *name = __halt_file_name ();
-  if (!live.header || !live.is_full)
+  int error = 0;
+  if (!live.header)
     return;
-  if (name && lstat (name, &st) == 0 && st.st_dev == live.device
-      && st.st_ino == live.inode)
-    unlink (name);
-  give_up (1, ENOSPC);
+  if (live.is_full)
+    {
+      error = ENOSPC;
+      __halt_drop_file (&live.unnamed);
+    }
+  else if (!__halt_name_file (&live.unnamed))
+    error = errno;
+  if (error)
+    give_up (1, error);
 }
 
 /* --- fork ----------------------------------------------------------------- */
