@@ -2,7 +2,7 @@
 # make install, uninstall: what goes where.  One row a file; both read it.
 #
 #   PREFIX, DESTDIR      as everywhere
-#   LIBDIR LIB32DIR BINDIR INCLUDEDIR DATADIR MANDIR
+#   LIBDIR LIB32DIR BINDIR INCLUDEDIR DATADIR MANDIR PYTHONDIR
 #   PLUGINDIR            where $(CC) looks for -fplugin=NAME
 #
 # install-plugin and uninstall-plugin are for a second version of GCC, which
@@ -22,6 +22,8 @@ endif
 # Of what runs here, whatever the compiler compiles for.
 HOSTLIBDIR = $(if $(filter-out $(HOST),$(TRIPLE)),$(PREFIX)/lib,$(LIBDIR))
 BINDIR   = $(PREFIX)/bin
+# Where python3 looks below /usr; elsewhere it needs a PYTHONPATH.
+PYTHONDIR = $(PREFIX)/lib/python3/dist-packages
 INCLUDEDIR = $(PREFIX)/include
 DATADIR  = $(PREFIX)/share
 MANDIR   = $(DATADIR)/man
@@ -54,6 +56,10 @@ define rows
 644 $(H)/libghalt.a $(HOSTLIBDIR)/libghalt.a
 644 $(H)/$(GHALT_SONAME) $(HOSTLIBDIR)/$(GHALT_SONAME)
 644 include/ghalt.h $(INCLUDEDIR)/ghalt.h
+$(foreach f,__init__.py _library.py py.typed,644 python/halt/$(f) $(PYTHONDIR)/halt/$(f)
+)
+$(foreach f,$(wildcard python/examples/*),644 $(f) $(DOCDIR)/python/$(notdir $(f))
+)
 644 $(B)/install/ghalt.pc $(HOSTLIBDIR)/pkgconfig/ghalt.pc
 644 $(B)/install/halt.pc $(LIBDIR)/pkgconfig/halt.pc
 644 $(B)/install/HALTConfig.cmake $(CMAKEDIR)/HALTConfig.cmake
@@ -106,13 +112,13 @@ endef
 ifneq ($(filter install uninstall install-plugin uninstall-plugin,$(MAKECMDGOALS)),)
 $(if $(TRIPLE),,$(error no compiler '$(CC)'))
 $(foreach v,PLUGINDIR $(if $(filter install uninstall,$(MAKECMDGOALS)), \
-  $(if $(PREFIX),PREFIX) BINDIR LIBDIR LIB32DIR INCLUDEDIR DATADIR MANDIR),$(call check_folder,$(v)))
+  $(if $(PREFIX),PREFIX) BINDIR LIBDIR LIB32DIR INCLUDEDIR DATADIR MANDIR PYTHONDIR),$(call check_folder,$(v)))
 endif
 # A folder as seen from the programs'.
 from_bin = $(shell realpath -ms --relative-to=$(BINDIR) $(1))
 
 # Folders that are nobody else's, inner ones first.
-OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/LICENSES $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)/tools/atom $(DOCDIR)/tools \
+OWN_DIRS = $(INCLUDEDIR)/halt $(CMAKEDIR) $(DOCDIR)/LICENSES $(DOCDIR)/schema $(DOCDIR)/examples $(DOCDIR)/tools/atom $(DOCDIR)/tools $(DOCDIR)/python $(PYTHONDIR)/halt/__pycache__ $(PYTHONDIR)/halt \
   $(DOCDIR)
 
 # Theirs who build, who can then remove what root leaves in it.
@@ -165,6 +171,7 @@ uninstall-plugin:
 .PHONY: uninstall	# take everything away again
 uninstall: uninstall-plugin
 	$(Q)$(call uninstall_rows,ROWS)
+	$(Q)rm -f $(DESTDIR)$(PYTHONDIR)/halt/__pycache__/*.pyc
 	$(Q)printf '%s\n' "$$LINKS" | while read -r link to; do \
 	  [ -z "$$to" ] || rm -f "$(DESTDIR)$$link" || exit; done
 	$(Q)for dir in $(OWN_DIRS); do \

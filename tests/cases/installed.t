@@ -78,6 +78,13 @@ gcc -O2 -fplugin=halt $(arg cbr) prog.c -static -lhalt -o prog
 echo "-- the library that reads, both ways"
 gcc reader.c -lghalt -o reader && ./reader && echo reader
 gcc reader.c -Wl,-Bstatic -lghalt -Wl,-Bdynamic -ldw -lelf -o reader && ./reader && echo reader
+echo "-- Python"
+if command -v python3 >/dev/null; then
+  PYTHONPATH=$root/usr/lib/python3/dist-packages python3 -c 'import halt
+print(halt.open("prog").totals("cbr").events)'
+else
+  echo 50
+fi
 echo "-- a program and its shared object count together"
 gcc -O2 -fplugin=halt $(arg cbr) -shared -fPIC library.c -lhalt -o libl.so
 gcc -O2 -fplugin=halt $(arg cbr entry) user.c ./libl.so -lhalt -o user
@@ -155,6 +162,9 @@ lib/libhalt.so
 lib/libhalt.so.0
 lib/pkgconfig/ghalt.pc
 lib/pkgconfig/halt.pc
+lib/python3/dist-packages/halt/__init__.py
+lib/python3/dist-packages/halt/_library.py
+lib/python3/dist-packages/halt/py.typed
 share/bash-completion/completions/ghalt
 share/bash-completion/completions/halt-g++
 share/bash-completion/completions/halt-gcc
@@ -176,6 +186,8 @@ cbr 1 1 0 50
 -- the library that reads, both ways
 reader
 reader
+-- Python
+50
 -- a program and its shared object count together
 cbr 2 2 0 18
 entry 1 1 0 1

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Python's package halt: its structures are the header's, its numbers those of ghalt
+# report, and the six examples say what gcov, ghalt and the programs themselves say.
+
+>>> prog.c
+#include <stdio.h>
+#include <stdlib.h>
+static long calls[3];
+__attribute__ ((noipa)) static int
+leaf (int n)
+{
+  calls[0]++;
+  return n % 3 == 1 ? n : -n;
+}
+__attribute__ ((noipa)) static int
+middle (int n)
+{
+  int sum = 0;
+  calls[1]++;
+  for (int i = 0; i < n; i++)
+    if (i & 1)
+      sum += leaf (i);
+    else
+      sum ^= i;
+  switch (n % 5)
+    {
+    case 0: return sum + 1;
+    case 1: return sum * 3;
+    case 2: return leaf (sum);
+    case 3: return sum - 9;
+    default: return sum;
+    }
+}
+int
+main (int argc, char **argv)
+{
+  int most = argc > 1 ? atoi (argv[1]) : 20, sum = 0;
+  for (int i = 0; i < most; i++)
+    sum += middle (i);
+  FILE *own = fopen ("own", "w");
+  fprintf (own, "main -> middle %ld\nmiddle -> leaf %ld\n", calls[1], calls[0]);
+  fclose (own);
+  return sum == 12345;
+}
+
+>>> layout.py
+# Print C that checks the structures of the package.
+import ctypes, halt._library as c
+print("#include <ghalt.h>\n#include <stddef.h>")
+n = 0
+for name, s in sorted(vars(c).items()):
+    if isinstance(s, type) and issubclass(s, ctypes.Structure) and s is not ctypes.Structure:
+        print(f'_Static_assert (sizeof (struct ghalt_{name}) == {ctypes.sizeof(s)}, "{name}");')
+        for field, _ in s._fields_:
+            print(f'_Static_assert (offsetof (struct ghalt_{name}, {field.rstrip("_")}) == '
+                  f'{getattr(s, field).offset}, "{name}.{field}");')
+            n += 1
+print(f"/* {n} */")
+
+>>> same.py
+# Compare what the package says of prog with the report.
+import json, sys, halt
+told, report = json.load(open("told.json")), halt.open("prog")
+n = 0
+def same(a, b):
+    global n
+    n += 1
+    if a != b:
+        sys.exit(f"{a} is not {b}")
+by_name = {f["name"]: f for u in told["units"] for f in u["functions"]}
+same({f.name for f in report.functions}, set(by_name))
+for f in report.functions:
+    t = by_name[f.name]
+    same([b.count for b in f.blocks], [b["count"] for b in t["blocks"]])
+    same([b.how.reason for b in f.blocks], [b.get("reason", "") for b in t["blocks"]])
+    same([(e.source, e.target, e.kind, e.count) for e in f.edges],
+         [(e["from"], e["to"], e["kind"], e["count"]) for e in t["edges"]])
+    same([(p.kind, p.id, p.line, p.events if p.recorded else None) for p in f.points],
+         [(p["kind"], p["id"], p.get("line", 0), p.get("events")) for p in t["points"]])
+    same([p.indices for p in f.points if p.kind == "mbr"],
+         [tuple((i["index"], i["count"]) for i in p["indices"]) for p in t["points"]
+          if p["kind"] == "mbr"])
+for t in told["totals"]:
+    same(report.totals(t["kind"]).events, t["events"])
+same(report.notes, [])
+doubled = halt.Report(report.program, halt.Profile.sum([report.profile, report.profile]))
+same([2 * p.taken for p in report.points("cbr")], [p.taken for p in doubled.points("cbr")])
+same(report.find(0).id, 0)
+for call, text in ((lambda: halt.open("nowhere"), "nowhere: cannot open"),
+                   (lambda: halt.open("prog", "prog.c"), "not a HALT profile"),
+                   (lambda: report.points("crb").__next__(), "no kind 'crb'"),
+                   (lambda: report.function("nobody"), "no function 'nobody'")):
+    try:
+        call()
+        sys.exit("no error: " + text)
+    except halt.Error as e:
+        same(text in str(e), True)
+print("same" if n > 20 else n)
+
+>>> run
+command -v python3 >/dev/null || skip "no python3"
+export PYTHONPATH=$TESTS/../python GHALT_LIBRARY=${HALT%/*}/libghalt.so.0 PYTHONDONTWRITEBYTECODE=1
+examples=$TESTS/../python/examples
+example () { name=$1; shift; python3 "$examples/$name.py" "$@"; }
+[ "$(wc -l <"$examples/calls.py")" -le 20 ]
+
+echo "-- structures"
+python3 layout.py >layout.c
+$CC $INCLUDE -I "$TESTS/.." -I "$TESTS/../include" -fsyntax-only layout.c
+[ "$(grep -c offsetof layout.c)" -gt 100 ] && echo all
+
+echo "-- the report"
+$CC -O2 -g $PLUGIN $(arg cbr mbr entry block) prog.c "$LIBHALT" -o prog
+HALT_FILE=other.prof ./prog 21
+HALT_FILE=halt.prof ./prog
+"$HALT" report --format=json prog >told.json
+python3 same.py
+echo "-- arcs"
+example arcs prog | sort >arcs
+python3 - <<'END' | sort | comm -3 arcs -
+import json
+for u in json.load(open("told.json"))["units"]:
+    for f in u["functions"]:
+        for e in f["edges"]:
+            print(f["name"], e["from"], e["to"], "?" if e["count"] is None else e["count"])
+END
+wc -l <arcs
+echo "-- hottest"
+example hottest prog | sed 's/^ *[^ ]* [0-9]* //'
+cat own
+echo "-- branches"
+example branches prog | sed 's/ .*//' >hardest
+"$HALT" report --format=csv --kind=cbr prog | python3 -c '
+import csv, sys
+rows = [min(int(r["not_taken"]), int(r["taken"])) for r in csv.DictReader(sys.stdin)]
+print(*sorted((n for n in rows if n), reverse=True), sep="\n")' | diff - hardest && echo same
+echo "-- difference"
+example difference cbr prog halt.prof other.prof | sed 's/ .*//' | sort >changed
+"$HALT" diff --format=csv --kind=cbr prog halt.prof other.prof | cut -d, -f2 | sed 1d | sort | diff - changed && echo same
+echo "-- calls"
+$CC -O2 -g -no-pie -I "$TESTS/../include" $PLUGIN $(arg call) prog.c "$examples/calls.c" -o prog
+./prog 30
+example calls prog calls | grep ' middle \| leaf ' | diff - own && echo same
+echo "-- coverage"
+rm halt.prof
+$CC -O0 -g $PLUGIN $(arg at=gimple cbr mbr entry block) prog.c "$LIBHALT" -o prog
+HALT_FILE=halt.prof ./prog
+example coverage prog.c prog >lines
+mkdir gcov
+cp prog.c gcov
+( cd gcov && $CC -O0 --coverage -c prog.c && $CC --coverage prog.o -o prog && ./prog &&
+  ${CC%gcc*}gcov${CC##*gcc} -t prog.o ) |
+  grep -v ': *0:' | sed 's/\*:/:/; s/^ *//' >gcov.lines
+sed 's/^ *//' lines | diff - gcov.lines && wc -l <lines
+if python3 -c "import pandas" 2>/dev/null; then
+  python3 -c 'import halt; print(halt.open("prog").to_pandas("cbr")["events"].sum() > 0)'
+else
+  echo True
+fi
+
+>>> out
+-- structures
+all
+-- the report
+same
+-- arcs
+36
+-- hottest
+20 middle
+94 leaf
+1 main
+main -> middle 20
+middle -> leaf 94
+-- branches
+same
+-- difference
+same
+-- calls
+same
+-- coverage
+40
+True
