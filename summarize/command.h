@@ -47,6 +47,7 @@ struct options
   bool annotate, branches, hot;
   bool describe, edges;
   bool assembler;
+  bool histogram;
   const char *path;		/* [REGION:]ID, or NULL */
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
@@ -93,7 +94,8 @@ struct command
 
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
-  code_options[], atom_options[], attach_options[], help_options[];
+  code_options[], atom_options[], arp_options[], attach_options[],
+  help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
@@ -144,6 +146,8 @@ bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 
 int code_run (const struct options *o, struct fault *f);
 int atom_run (const struct options *o, struct fault *f);
+/* 1: two files differ.  */
+int arp_run_command (const struct options *o, struct fault *f);
 int summarize_run (const struct options *o, struct fault *f);
 int report_run (const struct options *o, struct fault *f);
 int merge_run (const struct options *o, struct fault *f);

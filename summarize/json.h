@@ -32,6 +32,9 @@ void json_line (struct json *w);
 /* TEXT; what is not UTF-8 in it becomes U+FFFD.  */
 void json_text (struct json *w, const char *key, const char *text);
 
+/* A number, as JSON has it.  */
+void json_number (struct json *w, const char *key, const char *digits);
+
 /* N; the largest integer of 64 bits if it is larger.  */
 void json_count (struct json *w, const char *key, uint64_t n);
 

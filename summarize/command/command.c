@@ -35,6 +35,9 @@ const struct command commands[] = {
   { "attach", "[OPTION]... PID",
     "switch points of process PID, compiled with `switch', on and off", attach_options, 1, 1,
     attach_command },
+  { "arp", "[OPTION]... DATA [DATA]",
+    "show what ARP measured on which path, or two files of that side by side",
+    arp_options, 1, 2, arp_run_command },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }

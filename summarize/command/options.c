@@ -84,6 +84,16 @@ const struct option_row attach_options[] = {
   HELP, END
 };
 
+const struct option_row arp_options[] = {
+  { "format", TYPE_CHOICE, AT (format),
+    { "text", "json", "csv", "", "", "", "", "folded" },
+    "text|json|csv|folded",
+    "a tree; everything; a row for each measured path; for flame graphs", 0 },
+  { "histogram", TYPE_FLAG, AT (histogram), { NULL }, NULL,
+    "below each path how its samples are distributed", BIT (TEXT) },
+  HELP, END
+};
+
 const struct option_row help_options[] = { HELP, END };
 
 /* Edits that turn A into B; words are short.  */

@@ -106,6 +106,13 @@ json_text (struct json *w, const char *key, const char *text)
 }
 
 void
+json_number (struct json *w, const char *key, const char *digits)
+{
+  lead (w, key);
+  put_text (w->out, digits);
+}
+
+void
 json_count (struct json *w, const char *key, uint64_t n)
 {
   lead (w, key);
