@@ -185,7 +185,7 @@ $(B)/32/$(ARP_SONAME): $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/create-shared.o
 $(B)/$(ARP_SONAME) $(B)/32/$(ARP_SONAME):
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,nodelete,-soname,$(ARP_SONAME) -o $@ $^ \
-	  $(if $(filter $(HOST),$(TRIPLE)),$(if $(findstring /32/,$@),,-lzstd))
+	  $(if $(filter $(HOST),$(TRIPLE)),$(if $(findstring /32/,$@),,-Wl$(comma)--no-as-needed -lzstd))
 %/libarp.so: %/$(ARP_SONAME)
 	$(Q)ln -sf $(ARP_SONAME) $@
 

@@ -381,8 +381,9 @@ read_entry (struct arp_reader *r, const struct arp_entry *e, uint64_t *next,
   if (e->whole != e->bytes)
     {
       if (!ZSTD_decompress || !ZSTD_isError)
-	return arp_read_fail (r, "it is compressed with zstd, which this "
-				 "program lacks: link it with -lzstd");
+	return arp_read_fail (
+	  r, "it is compressed with zstd, which this "
+	     "program lacks: link it with -Wl,--no-as-needed -lzstd");
       /* Zstd makes no more of a byte than this.  */
       raw = e->whole / 131072 <= e->bytes ? malloc (e->whole) : NULL;
       if (!raw)

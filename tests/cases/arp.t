@@ -114,6 +114,13 @@ $CC $INCLUDE hand.c "$lib/libarp.so.0" -Wl,-rpath,"$lib" -o hand
 ./hand; same data.arp hand.arp
 $CC $INCLUDE -static hand.c "$lib/libarp.a" -o hand
 ./hand; same data.arp hand.arp
+echo "-- blocks are compressed where zstd is"
+sed -e 's/i < 2;/i < 20000;/' -e 's/  arp_start/  arp_set_output_file_format (arp_binary);\n&/' hand.c >long.c
+for with in "$lib/libarp.a" "$lib/libarp.a -Wl,--no-as-needed -lzstd" "$lib/libarp.so.0 -Wl,-rpath,$lib"; do
+  $CC $INCLUDE long.c $with -o long
+  ./long; [ "$(wc -c <data.arp)" -lt 20000 ] && echo small || echo large
+done
+rm data.arp
 echo "-- a disk that is full, a folder that is not there"
 ln -sf /dev/full data.arp; code ./hand; rm data.arp
 mkdir data.arp; code ./hand; rmdir data.arp
@@ -148,6 +155,10 @@ sed -n 's/^[0-9].*@\([0-9]*\): \([0-9]*\) \([0-9]*\) \([0-9]*\);/\1 \2 \3 \4/p' 
 2
 2 0 2@0 1@0: 4;
 2 0 2@1 1@0: 4;
+-- blocks are compressed where zstd is
+large
+small
+small
 -- a disk that is full, a folder that is not there
 arp: cannot write all of 'data.arp': No space left on device; what it has is incomplete
 arp: cannot create 'data.arp': Is a directory
