@@ -367,7 +367,7 @@ static bool
 read_entry (struct arp_reader *r, const struct arp_entry *e, uint64_t *next,
 	    uint64_t limit)
 {
-  const char *data = r->begin + e->offset;
+  const char *data = r->begin + *next;
   if (e->offset != *next || e->bytes > limit - e->offset
       || e->whole > MOST_WHOLE || e->whole < e->bytes || e->whole == 0
       || e->first != r->n_read
