@@ -156,7 +156,9 @@ check ()
   options=$*
   rm -f seen places
   $CC -w -g -fasynchronous-unwind-tables -fno-optimize-sibling-calls $options -c routine.c -o routine.o
-  $CC -w -no-pie -g -fasynchronous-unwind-tables $options $PLUGIN $(arg $kinds dump=pot) prog.c routine.o -o prog 2>dump || return 0
+  # Nothing of ours is between a pot and a routine where the stack is known to be aligned.
+  $CC -w -no-pie -g -fasynchronous-unwind-tables -fno-ipa-stack-alignment $options \
+    $PLUGIN $(arg $kinds dump=pot) prog.c routine.o -o prog 2>dump || return 0
   [ $(grep -c '^and load' dump) -gt 3 ] || echo "$(grep -c '^and load' dump) loads share a pot"
   [ $(grep -c '^and block' dump) -gt 0 ] || echo "no entry and block share a pot"
   code ./prog
