@@ -63,17 +63,93 @@ is_mixed (void)
   return mixed;
 }
 
-/* Whether NODE, or what is inlined in it, works with floating point or vectors.  */
+/* Which calls a value may live across: how many of its block come before a
+   statement, and how many a block has.  */
+struct calls
+{
+  hash_map<gimple *, int> before;
+  auto_vec<int> in;
+};
+
+/* Whether a call may come between the statement MADE and the end of FROM, of which
+   BEFORE calls come too early or too late, on a way to there.  */
+static bool
+call_between (gimple *made, basic_block from, int before, calls *c)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  auto_vec<basic_block> work;
+  hash_set<basic_block> seen;
+  int after = *c->before.get (made) + is_gimple_call (made);
+  if (from == gimple_bb (made) && before >= after)
+    return before > after;
+  if (before || c->in[gimple_bb (made)->index] > after)
+    return true;
+  work.safe_push (from);
+  while (!work.is_empty ())
+    {
+      bb = work.pop ();
+      FOR_EACH_EDGE (e, ei, bb->preds)
+	if (e->src != gimple_bb (made) && !seen.add (e->src))
+	  {
+	    if (e->src->index == ENTRY_BLOCK || c->in[e->src->index])
+	      return true;
+	    work.safe_push (e->src);
+	  }
+    }
+  return false;
+}
+
+/* Whether NAME is a floating-point number or a vector that may be kept in a register
+   while a function is called.  */
+static bool
+lives_across_call (tree name, calls *c)
+{
+  imm_use_iterator uses;
+  use_operand_p operand;
+  gimple *made = SSA_NAME_DEF_STMT (name);
+  if (!(FLOAT_TYPE_P (TREE_TYPE (name)) || VECTOR_TYPE_P (TREE_TYPE (name))))
+    return false;
+  FOR_EACH_IMM_USE_FAST (operand, uses, name)
+  {
+    gimple *use = USE_STMT (operand);
+    int *before = c->before.get (use);
+    if (is_gimple_debug (use))
+      continue;
+    if (!before || !c->before.get (made)
+	|| call_between (made, gimple_bb (use), *before, c))
+      return true;
+  }
+  return false;
+}
+
+/* Whether NODE, or what is inlined in it, keeps floating point or vectors while it
+   calls functions.  */
 static bool
 has_vectors (cgraph_node *node)
 {
   unsigned i;
   tree name;
-  function *fn = DECL_STRUCT_FUNCTION (node->decl);
+  basic_block bb;
+  calls c;
+  /* A copy that was not made yet is in what it is a copy of.  */
+  cgraph_node *body = node;
+  while (!gimple_has_body_p (body->decl) && body->clone_of)
+    body = body->clone_of;
+  function *fn = DECL_STRUCT_FUNCTION (body->decl);
   if (!fn || !fn->gimple_df)
     return true;		/* it was not read yet */
+  c.in.safe_grow_cleared (last_basic_block_for_fn (fn), true);
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator at = gsi_start_bb (bb); !gsi_end_p (at);
+	 gsi_next (&at))
+      {
+	c.before.put (gsi_stmt (at), c.in[bb->index]);
+	c.in[bb->index] += is_gimple_call (gsi_stmt (at));
+      }
   FOR_EACH_SSA_NAME (i, name, fn)
-  if (FLOAT_TYPE_P (TREE_TYPE (name)) || VECTOR_TYPE_P (TREE_TYPE (name)))
+  if (lives_across_call (name, &c))
     return true;
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)
     if (!e->inline_failed && has_vectors (e->callee))
