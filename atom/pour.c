@@ -133,7 +133,7 @@ write_ways (struct pourer *w, const Proc *p, const Inst *i, size_t end, int *n)
 	  && strncmp (line, ".gprel32\t", 9))
 	continue;
       operand = strchr (line, '\t') + 1;
-      operand_size = strcspn (operand, "-\n");
+      operand_size = strcspn (operand, "-@\n");
       (void) opcode;
       (void) size;
       const Edge *e = NULL;
@@ -174,7 +174,7 @@ copy_table (struct pourer *w, size_t at, size_t end, char **labels, int n)
       if (entry && index < n && labels[index])
 	{
 	  const char *operand = strchr (line, '\t') + 1;
-	  const char *rest = operand + strcspn (operand, "-\n");
+	  const char *rest = operand + strcspn (operand, "-@\n");
 	  fprintf (w->out, "\t%.*s%s%.*s", (int) (operand - line), line,
 		   labels[index], (int) (text + next - rest), rest);
 	}

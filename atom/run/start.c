@@ -92,6 +92,25 @@ AnalHeapBase (void)
   return HEAP;
 }
 
+#ifdef __NR_mmap2
+# define MAP_CALL __NR_mmap2
+# define MAP_UNIT 4096
+#else
+# define MAP_CALL __NR_mmap
+# define MAP_UNIT 1
+#endif
+
+void *
+mmap (void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+  if (!at)
+    at = (void *) __atomic_fetch_add (&heap_next,
+				      (size + 0xffff) & ~(size_t) 0xffff,
+				      __ATOMIC_RELAXED);
+  return (void *) kernel (MAP_CALL, (long) at, size, protection, flags, fd,
+			  offset / MAP_UNIT);
+}
+
 /* --- addresses -------------------------------------------------------------------- */
 
 /* calls.s has these; in an image enter.c fills them.  */

@@ -230,15 +230,6 @@ small a4 a5 b b big big d15 d15 d15 d15 d15 d15 d15 d15 d15 a16 b d17 a18 d17 17
 4 edges refused; blocks are checked
 0 wrong
 637
-{standard input}: Assembler messages:
-{standard input}:615: Error: invalid operands (.text and *UND* sections) for `-'
-{standard input}:633: Error: invalid operands (.text and *UND* sections) for `-'
-{standard input}:651: Error: invalid operands (.text and *UND* sections) for `-'
-{standard input}:669: Error: invalid operands (.text and *UND* sections) for `-'
-{standard input}:687: Error: invalid operands (.text and *UND* sections) for `-'
-{standard input}:705: Error: invalid operands (.text and *UND* sections) for `-'
-{standard input}:723: Error: invalid operands (.text and *UND* sections) for `-'
-ghalt: prog: not all of its units were assembled
 here to the caller
 here to the caller
 here to the caller
