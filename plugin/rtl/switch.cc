@@ -524,6 +524,28 @@ frame_setter (rtx_insn *insn, bool after)
 	   : NULL;
 }
 
+/* Whether a site before INSN, or after it, would come between those two, with others
+   between them.  */
+static bool
+frame_pending (rtx_insn *insn, bool after)
+{
+  rtx_insn *i;
+  if (!crtl->stack_realign_needed)
+    return false;
+  for (i = after ? insn : PREV_INSN (insn); i && !NOTE_INSN_BASIC_BLOCK_P (i);
+       i = PREV_INSN (i))
+    {
+      const_rtx set = NONJUMP_INSN_P (i) ? single_set (i) : NULL_RTX;
+      if (!set || !prologue_contains (i))
+	continue;
+      if (SET_DEST (set) == hard_frame_pointer_rtx)
+	return false;
+      if (SET_SRC (set) == hard_frame_pointer_rtx && MEM_P (SET_DEST (set)))
+	return true;
+    }
+  return false;
+}
+
 /* S gets an instruction that does nothing, TEXT.  False if it cannot be
    switched.  */
 static bool
@@ -534,6 +556,8 @@ place_alone (site *s, const char *text, struct row *row, struct pot *pot)
   struct leaving l = {};
   rtx_code_label *label = gen_label_rtx ();
   rtx x = make_site (row->site, text, NULL_RTX, label);
+  if (!frame_setter (insn, s->after) && frame_pending (insn, s->after))
+    return false;
   if (s->after && INSN_P (insn) && insn == BB_END (bb)
       && (JUMP_P (insn) || can_throw_internal (insn)))
     {
