@@ -48,8 +48,10 @@ static const struct machine
 };
 
 /* Ways out of the program that run what comes after it, or to another process.  */
-static const char *const wrapped[] = { "_exit", "_Exit", "quick_exit",
-				       "fork",	"_Fork", NULL };
+static const char *const wrapped[] = {
+  "_exit",  "_Exit",   "quick_exit", "fork",  "_Fork",  "execve", "execv",
+  "execvp", "execvpe", "fexecve",    "execl", "execlp", "execle", "syscall", NULL
+};
 
 static const struct machine *
 machine (void)
@@ -271,7 +273,7 @@ check_routines (const char *folder, const char *file)
   for (struct proto *p = protos; p; p = p->next)
     {
       struct search s = { p->name, false };
-      if (!p->used)
+      if (!p->used || p->own)
 	continue;
       if (file)
 	visit_symbols (string ("%s/anal.o", folder), SHT_SYMTAB, find_routine,

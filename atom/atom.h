@@ -20,6 +20,7 @@
      assemble.c  ... made objects
      pc.c        addresses in the plain program
      sections.c  ... and of its parts
+     leave.c     system calls that end the program
      xlate.c     addresses in the instrumented one
      definition.c  prototypes and what is defined
      analysis.c  the analysis routines and their C library, made one object
@@ -171,6 +172,7 @@ struct proto
   const char *file;		/* of the tool, where it was declared */
   int line;
   bool structure;		/* what it returns is one in memory (definition.c) */
+  bool own;			/* start.c has it */
   bool undeclared;		/* ReplaceProcedure's: its parameters are the
 				   procedure's */
   bool summarized;		/* analysis.c: what is known of it */
@@ -481,6 +483,12 @@ bool unit_has_calls (const struct unit *u);
 /* Compile FILE, a tool's instrumentation routines, into FOLDER, load it and run its
    routines over the program with these arguments, before which FILE comes.  */
 void tool_run (const char *folder, const char *file, int argc, char **argv);
+
+/* --- leave.c ------------------------------------------------------------------ */
+
+/* If anything is called after the program, let system calls of its inline assembler
+   that end it be seen.  */
+void leave_watch (void);
 
 /* --- analysis.c --------------------------------------------------------------- */
 

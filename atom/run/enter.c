@@ -23,6 +23,16 @@
    shared objects before theirs.  The analysis' end comes after all destructors.  */
 #define FIRST(ARRAY) __attribute__ ((section ("." ARRAY), used))
 
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+
+long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
+
+/* The program's when it began; a shared object does not know it.  */
+static char **environment
+  __attribute__ ((section (".halt.data.others"), unused));
+
 #ifndef IMAGE
 
 void __halt_atom_start (int argc, char **argv, char **envp, char *, char *);
@@ -49,8 +59,6 @@ struct image
 # define __halt_atom_forked image->forked
 
 __asm__("\t.pushsection .text\n\t.include \"" IMAGE_TEXT "\"\n\t.popsection");
-long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
-
 #ifdef __NR_mmap2
 #  define MAP_CALL __NR_mmap2
 #else
@@ -222,6 +230,7 @@ end (void *data)
 static void
 begin (int argc, char **argv, char **envp)
 {
+  environment = envp;
 #ifdef IMAGE
   map_image ();
 #ifndef IMAGE_STATIC
@@ -289,4 +298,135 @@ WRAP_FORK (fork)
 #endif
 #ifdef WRAP__Fork
 WRAP_FORK (_Fork)
+#endif
+
+#ifdef WRAP_syscall
+long __real_syscall (long, ...);
+long __wrap_syscall (long, ...) HIDDEN;
+long
+__wrap_syscall (long n, ...)
+{
+  long a[6];
+  va_list list;
+  va_start (list, n);
+  for (int i = 0; i < 6; i++)
+    a[i] = va_arg (list, long);
+  va_end (list);
+  if (n == __NR_exit_group)
+    __halt_atom_after ();
+  return __real_syscall (n, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+#endif
+
+/* --- other programs --------------------------------------------------------------- */
+
+/* In place of this one.  Whether NAME can be executed is seen before, as what comes
+   after the program comes once.  */
+static int
+can_execute (const char *name)
+{
+  return name
+	 && __halt_syscall (__NR_faccessat, -100, (long) name, 1, 0, 0, 0) == 0;
+}
+
+static void
+before_exec (const char *name)
+{
+  if (can_execute (name))
+    __halt_atom_after ();
+}
+
+/* The same for a NAME that is looked for where PATH says.  */
+static void
+before_search (const char *name)
+{
+  const char *path = NULL, *slash = name;
+  char file[4096];
+  while (slash && *slash && *slash != '/')
+    slash++;
+  if (slash && *slash)
+    before_exec (name);
+  if (!slash || *slash)
+    return;
+  for (char **e = environment; e && *e && !path; e++)
+    if ((*e)[0] == 'P' && (*e)[1] == 'A' && (*e)[2] == 'T' && (*e)[3] == 'H'
+	&& (*e)[4] == '=')
+      path = *e + 5;
+  for (path = path ? path : "/bin:/usr/bin"; *path; path += *path == ':')
+    {
+      size_t n = 0;
+      while (*path && *path != ':' && n < sizeof file - 2)
+	file[n++] = *path++;
+      if (n)
+	file[n++] = '/';
+      for (const char *p = name; *p && n < sizeof file - 1;)
+	file[n++] = *p++;
+      file[n] = '\0';
+      if (can_execute (file))
+	{
+	  __halt_atom_after ();
+	  return;
+	}
+    }
+}
+
+#define WRAP_EXEC(NAME, PARAMETERS, ARGUMENTS, BEFORE) \
+  int __real_##NAME PARAMETERS; \
+  int __wrap_##NAME PARAMETERS HIDDEN; \
+  int __wrap_##NAME PARAMETERS \
+  { \
+    BEFORE; \
+    return __real_##NAME ARGUMENTS; \
+  }
+
+/* Those with a list of arguments get them as they were passed: as many words as there
+   are up to NULL, and MORE.  */
+#define WRAP_EXEC_LIST(NAME, MORE, BEFORE) \
+  int __real_##NAME (const char *, const char *, ...); \
+  int __wrap_##NAME (const char *, const char *, ...) HIDDEN; \
+  static void (*volatile real_##NAME) () \
+    __attribute__ ((section (".halt.data.others"))) \
+    = (void (*) ()) __real_##NAME; \
+  int __wrap_##NAME (const char *name, const char *first, ...) \
+  { \
+    void *arguments = __builtin_apply_args (); \
+    size_t n = 3 + MORE; \
+    va_list list; \
+    va_start (list, first); \
+    for (const char *a = first; a; a = va_arg (list, const char *)) \
+      n++; \
+    va_end (list); \
+    BEFORE; \
+    __builtin_return (__builtin_apply (real_##NAME, arguments, \
+				       (n + 1) / 2 * 2 * sizeof (long))); \
+  }
+
+#ifdef WRAP_execve
+WRAP_EXEC (execve, (const char *name, char *const *argv, char *const *envp),
+	   (name, argv, envp), before_exec (name))
+#endif
+#ifdef WRAP_execv
+WRAP_EXEC (execv, (const char *name, char *const *argv), (name, argv),
+	   before_exec (name))
+#endif
+#ifdef WRAP_execvp
+WRAP_EXEC (execvp, (const char *name, char *const *argv), (name, argv),
+	   before_search (name))
+#endif
+#ifdef WRAP_execvpe
+WRAP_EXEC (execvpe, (const char *name, char *const *argv, char *const *envp),
+	   (name, argv, envp), before_search (name))
+#endif
+#ifdef WRAP_fexecve
+WRAP_EXEC (fexecve, (int fd, char *const *argv, char *const *envp),
+	   (fd, argv, envp), __halt_atom_after ())
+#endif
+#ifdef WRAP_execl
+WRAP_EXEC_LIST (execl, 0, before_exec (name))
+#endif
+#ifdef WRAP_execlp
+WRAP_EXEC_LIST (execlp, 0, before_search (name))
+#endif
+#ifdef WRAP_execle
+WRAP_EXEC_LIST (execle, 1, before_exec (name))
 #endif

@@ -373,6 +373,16 @@ __libc_exit (int status)
 }
 _Noreturn void exit (int status) __attribute__ ((alias ("__libc_exit")));
 
+/* System call N comes, made by inline assembler (leave.c) or syscall.  */
+void
+__halt_atom_syscall (long n)
+{
+  if (n == __NR_exit_group
+      || (n == __NR_exit
+	  && __halt_syscall (__NR_gettid, 0, 0, 0, 0, 0, 0) == process ()))
+    __halt_atom_after ();
+}
+
 /* --- signals ------------------------------------------------------------------------ */
 
 static const signed char signals[] = {
