@@ -71,33 +71,30 @@ struct calls
   auto_vec<int> in;
 };
 
-/* Whether a call may come between the statement MADE and the end of FROM, of which
-   BEFORE calls come too early or too late, on a way to there.  */
+/* Whether a call may come between the statement MADE and what comes in BB after so
+   many calls as BEFORE.  */
 static bool
-call_between (gimple *made, basic_block from, int before, calls *c)
+call_between (gimple *made, basic_block bb, int before, calls *c)
 {
-  basic_block bb;
   edge e;
   edge_iterator ei;
   auto_vec<basic_block> work;
   hash_set<basic_block> seen;
+  basic_block from = gimple_bb (made);
   int after = *c->before.get (made) + is_gimple_call (made);
-  if (from == gimple_bb (made) && before >= after)
+  if (from == bb && before >= after)
     return before > after;
-  if (before || c->in[gimple_bb (made)->index] > after)
+  if (before || c->in[from->index] > after)
     return true;
-  work.safe_push (from);
+  work.safe_push (bb);
   while (!work.is_empty ())
-    {
-      bb = work.pop ();
-      FOR_EACH_EDGE (e, ei, bb->preds)
-	if (e->src != gimple_bb (made) && !seen.add (e->src))
-	  {
-	    if (e->src->index == ENTRY_BLOCK || c->in[e->src->index])
-	      return true;
-	    work.safe_push (e->src);
-	  }
-    }
+    FOR_EACH_EDGE (e, ei, work.pop ()->preds)
+      if (e->src != from && !seen.add (e->src))
+	{
+	  if (e->src->index == ENTRY_BLOCK || c->in[e->src->index])
+	    return true;
+	  work.safe_push (e->src);
+	}
   return false;
 }
 
@@ -114,11 +111,19 @@ lives_across_call (tree name, calls *c)
   FOR_EACH_IMM_USE_FAST (operand, uses, name)
   {
     gimple *use = USE_STMT (operand);
+    basic_block bb = gimple_bb (use);
     int *before = c->before.get (use);
     if (is_gimple_debug (use))
       continue;
-    if (!before || !c->before.get (made)
-	|| call_between (made, gimple_bb (use), *before, c))
+    if (!before || !c->before.get (made))
+      return true;
+    int calls = *before;
+    if (gphi *phi = dyn_cast<gphi *> (use))
+      {
+	bb = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (operand))->src;
+	calls = c->in[bb->index];
+      }
+    if (call_between (made, bb, calls, c))
       return true;
   }
   return false;
@@ -142,12 +147,17 @@ has_vectors (cgraph_node *node)
     return true;		/* it was not read yet */
   c.in.safe_grow_cleared (last_basic_block_for_fn (fn), true);
   FOR_EACH_BB_FN (bb, fn)
-    for (gimple_stmt_iterator at = gsi_start_bb (bb); !gsi_end_p (at);
-	 gsi_next (&at))
-      {
-	c.before.put (gsi_stmt (at), c.in[bb->index]);
-	c.in[bb->index] += is_gimple_call (gsi_stmt (at));
-      }
+    {
+      for (gphi_iterator at = gsi_start_phis (bb); !gsi_end_p (at);
+	   gsi_next (&at))
+	c.before.put (at.phi (), 0);
+      for (gimple_stmt_iterator at = gsi_start_bb (bb); !gsi_end_p (at);
+	   gsi_next (&at))
+	{
+	  c.before.put (gsi_stmt (at), c.in[bb->index]);
+	  c.in[bb->index] += is_gimple_call (gsi_stmt (at));
+	}
+    }
   FOR_EACH_SSA_NAME (i, name, fn)
   if (lives_across_call (name, &c))
     return true;

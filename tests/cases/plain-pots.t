@@ -84,6 +84,30 @@ wide (double *x, int n)
   return x[0];
 }
 
+>>> printed.c
+/* Callers work with floating point, but keep none while they call.  */
+#include <stdio.h>
+
+__attribute__ ((noinline)) static int
+leaf (int x)
+{
+  return x > 7 ? x * x + 3 : x - 1;
+}
+
+/* It is made anew, without K.  */
+__attribute__ ((noinline)) static int
+constant (int x, int k)
+{
+  return leaf (x) + k * leaf (x - k);
+}
+
+void
+print (int x)
+{
+  int n = leaf (x), m = constant (x, 3);
+  printf ("%g\n", (float) n / (m == 0 ? 1 : m));
+}
+
 >>> run
 # apart FILE OPTION...: take the pots out.  What is left is not counted here.
 apart ()
@@ -120,6 +144,10 @@ $CC -O2 $PLUGIN $(arg cbr verify routines=routine.o) prog.c routine.o -o prog
 $CC -O2 $PLUGIN $(arg cbr routines=routine.o dump=pot) prog.c routine.o -o prog 2>dump
 ./prog
 grep -c 'xmm[0-9]*, [0-9]*(%rsp)' dump || :
+echo == vectors that nobody keeps
+$CC -O2 $PLUGIN $(arg cbr dump=pot) -c printed.c -o printed.o 2>dump
+nm printed.o | grep -o 'constant.*'
+grep -c 'xmm15, [0-9]*(%rsp)' dump || :
 echo == functions for different machines promise no vectors
 $CC -O2 $PLUGIN $(arg atom) -c other.c -o other.o
 "$HALT" code --function=plain other.o | grep '#@promise'
@@ -132,6 +160,9 @@ $CC -O2 $PLUGIN $(arg atom) -c other.c -o other.o
 == a summary
 236 113.167 129 15
 236 113.167 129 15
+0
+== vectors that nobody keeps
+constant.constprop.0
 0
 == functions for different machines promise no vectors
 #@promise cx,si,di,r8,r9,r10,r11
