@@ -189,11 +189,10 @@ emit_text (struct emitter *e, const struct pot_insn *i)
      (DF_LIVE), and may let another one into that register before a branch to
      where it is read.  What restores a register sets it.  */
   bool sets = changed && t->as_text;
-  rtx text
-    = gen_rtx_ASM_OPERANDS (sets ? word_mode : VOIDmode, ggc_strdup (i->symbol),
-			    sets ? "=X" : "", 0, rtvec_alloc (0),
-			    rtvec_alloc (0), rtvec_alloc (0),
-			    DECL_SOURCE_LOCATION (current_function_decl));
+  rtx text = gen_rtx_ASM_OPERANDS (sets ? word_mode : VOIDmode,
+				   ggc_strdup (i->symbol), sets ? "=X" : "", 0,
+				   rtvec_alloc (0), rtvec_alloc (0),
+				   rtvec_alloc (0), UNKNOWN_LOCATION);
   MEM_VOLATILE_P (text) = 1;
   auto_vec<rtx> parts;
   parts.safe_push (sets ? gen_rtx_SET (changed, text) : text);
@@ -545,8 +544,7 @@ emit_label (const struct anchor *anchor, rtx_insn *about, const char *symbol)
   char *text = ACONCAT ((symbol, ":", NULL));
   rtx x = gen_rtx_ASM_OPERANDS (VOIDmode, ggc_strdup (text), "", 0,
 				rtvec_alloc (0), rtvec_alloc (0),
-				rtvec_alloc (0),
-				DECL_SOURCE_LOCATION (current_function_decl));
+				rtvec_alloc (0), UNKNOWN_LOCATION);
   MEM_VOLATILE_P (x) = 1;
   if (INSN_P (about))
     emit_insn_before_setloc (x, about, INSN_LOCATION (about));

@@ -81,11 +81,11 @@ build $(arg entry only=@list); map entry | cut -d' ' -f1
 
 echo mem
 count () { map store | wc -l; }
-build $(arg store mem=none); none=$(count)
-build $(arg store mem=frame); frame=$(count)
-build $(arg store mem=call); call=$(count)
-build $(arg store mem=asm); with_asm=$(count)
-build $(arg store mem=all); all=$(count)
+build -fno-ipa-ra $(arg store mem=none); none=$(count)
+build -fno-ipa-ra $(arg store mem=frame); frame=$(count)
+build -fno-ipa-ra $(arg store mem=call); call=$(count)
+build -fno-ipa-ra $(arg store mem=asm); with_asm=$(count)
+build -fno-ipa-ra $(arg store mem=all); all=$(count)
 calls=$($CC -w -O2 -S prog.c -o - | awk '/^alone:/ { off = 1 } /^[a-z]/ && !/^alone:/ { off = 0 } /\tcall\t/ && !off { n++ } END { print n }')
 [ $((call - none)) -eq "$calls" ] || echo "calls: $calls, reported $((call - none))"
 [ "$frame" -gt "$none" ] || echo "no saves in prologues"

@@ -46,7 +46,7 @@ main (void)
 {
   double x, y;
   unsigned a = work (30000, &x);
-  struct itimerval often = { { 0, 50 }, { 0, 50 } };
+  struct itimerval often = { { 0, 500 }, { 0, 500 } };
   struct sigaction action = { .sa_handler = handler };
   sigaction (SIGALRM, &action, 0);
   setitimer (ITIMER_REAL, &often, 0);

@@ -36,7 +36,7 @@ NOINLINE static int
 flag_outputs (unsigned a, unsigned b)
 {
   int c, z, s;
-  asm ("cmp %4, %3" : "=@ccb" (c), "=@cce" (z), "=@ccs" (s) : "r" (a), "r" (b));
+  asm("cmp %4, %3" : "=@ccb"(c), "=@cce"(z), "=@ccs"(s) : "r"(a), "r"(b));
   return c ? z ? 1 : 2 : s ? 3 : z ? 4 : 5;
 }
 #else
@@ -85,13 +85,13 @@ masks (unsigned n)
   unsigned sum = 0;
   for (unsigned i = 0; i < n; i++)
     {
-      asm ("kmovw %1, %0" : "=k" (a) : "r" (i * 77));
-      asm ("kmovw %1, %0" : "=k" (b) : "r" (i * 1234 + n));
+      asm("kmovw %1, %0" : "=k"(a) : "r"(i * 77));
+      asm("kmovw %1, %0" : "=k"(b) : "r"(i * 1234 + n));
       if (i % 3 == 1)
-	asm ("knotw %0, %0" : "+k" (a));
-      asm ("kxorw %1, %2, %0" : "=k" (c) : "k" (a), "k" (b));
+	asm("knotw %0, %0" : "+k"(a));
+      asm("kxorw %1, %2, %0" : "=k"(c) : "k"(a), "k"(b));
       unsigned r;
-      asm ("kmovw %1, %0" : "=r" (r) : "k" (c));
+      asm("kmovw %1, %0" : "=r"(r) : "k"(c));
       sum = sum * 5 + r;
     }
   return sum;
@@ -140,7 +140,8 @@ x87 (long double a, long double b, int n)
 NOINLINE static int
 nans (double a, double b)
 {
-  return (a < b) + 2 * (a >= b) + 4 * !(a == b) + 8 * (isunordered (a, b) ? 3 : 1);
+  return (a < b) + 2 * (a >= b) + 4 * !(a == b)
+	 + 8 * (isunordered (a, b) ? 3 : 1);
 }
 
 static int sibling_b (int n, int sum);
@@ -244,7 +245,7 @@ NOINLINE static int
 asm_goto (int n)
 {
 #ifdef __x86_64__
-  asm goto ("test %0, %0\n\tjs %l1" :: "r" (n) : "cc" : negative);
+  asm goto("test %0, %0\n\tjs %l1" ::"r"(n) : "cc" : negative);
   return n > 5 ? 1 : 2;
 negative:
   return n < -5 ? 3 : 4;
@@ -253,7 +254,10 @@ negative:
 #endif
 }
 
-struct big { int v[50]; };
+struct big
+{
+  int v[50];
+};
 
 NOINLINE static struct big
 many (int a, int b, int c, int d, int e, int f, int g, long double h,
@@ -286,7 +290,7 @@ aligned (int n)
   int __attribute__ ((aligned (64))) a[16];
   for (int i = 0; i < 16; i++)
     a[i] = i ^ n;
-  asm volatile ("" :: "r" (a) : "memory");
+  asm volatile("" ::"r"(a) : "memory");
   return ((unsigned long) a & 63) ? -1 : a[n & 15];
 }
 
@@ -341,4 +345,3 @@ main (void)
 	  masks (40));
   return 0;
 }
-
