@@ -47,7 +47,11 @@ static const struct machine
     atom_machine_alpha, atom_pots_alpha }
 };
 
-/* Ways out of the program that run what comes after it, or to another process.  */
+/* Ways out of the program that run what comes after it, or to another process; from
+   FIRST_ASKED on those that are wrapped in a static program only if a unit of it names
+   them: the C library's own calls of them do not go by their names, and to ask for
+   them would change the order of its parts.  */
+#define FIRST_ASKED 5
 static const char *const wrapped[] = {
   "_exit",  "_Exit",   "quick_exit", "fork",  "_Fork",  "execve", "execv",
   "execvp", "execvpe", "fexecve",    "execl", "execlp", "execle", "syscall", NULL
@@ -202,12 +206,24 @@ begin_compile (struct words *w, const char *folder, const char *name,
   words_add (w, file);
 }
 
-void
-wraps_add (struct words *w, const char *before, const char *program)
+/* Whether the text of a unit of O has NAME.  */
+static bool
+asks_for (const Obj *o, const char *name)
 {
-  Elf *elf = elf_open (program, ELF_K_ELF);
+  for (const struct unit *u = o->units; u; u = u->next)
+    if (u->text && memmem (u->text, u->size, name, strlen (name)))
+      return true;
+  return false;
+}
+
+void
+wraps_add (struct words *w, const char *before, const Obj *o)
+{
+  Elf *elf = elf_open (o->name, ELF_K_ELF);
+  bool is_static = elf && !elf_bytes (elf, ".dynamic");
   for (int i = 0; elf && wrapped[i]; i++)
-    if (elf_has_symbol (elf, wrapped[i]))
+    if (elf_has_symbol (elf, wrapped[i])
+	&& (!is_static || i < FIRST_ASKED || asks_for (o, wrapped[i])))
       words_add (w, string ("%s%s", before, wrapped[i]));
   if (elf)
     elf_end (elf);
@@ -241,7 +257,7 @@ enter_compile (const char *folder, const Obj *o, const char *to)
       if (fclose (f) != 0)
 	fail ("cannot write '%s': %s", file, strerror (errno));
     }
-  wraps_add (&w, "-DWRAP_", o->name);
+  wraps_add (&w, "-DWRAP_", o);
   words_add (&w, "-o");
   words_add (&w, to);
   command_must (&w, "compile what enters the analysis");

@@ -177,7 +177,7 @@ link_obj (const char *folder, const Obj *o)
   else
     fix_addresses (&w);
   words_add (&w, analysis);
-  wraps_add (&w, "-Wl,--wrap=", o->name);
+  wraps_add (&w, "-Wl,--wrap=", o);
   if (!o->needed)
     libraries_link (&w);
   words_add (&w, "-o");

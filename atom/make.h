@@ -85,9 +85,9 @@ void visit_symbols (const char *file, unsigned table, visitor *visit,
 
 /* --- analysis.c ------------------------------------------------------------- */
 
-/* Add to W, after BEFORE, functions that PROGRAM has and that lead out of it, or to
-   another process: calls of them are wrapped.  */
-void wraps_add (struct words *w, const char *before, const char *program);
+/* Add to W, after BEFORE, functions that O has and that lead out of it, or to another
+   process: calls of them are wrapped.  */
+void wraps_add (struct words *w, const char *before, const Obj *o);
 
 /* Compile run/enter.c for O into the object TO.  */
 void enter_compile (const char *folder, const Obj *o, const char *to);

@@ -336,6 +336,10 @@ before_exec (const char *name)
     __halt_atom_after ();
 }
 
+/* Where a name is looked for without PATH; not among the program's strings.  */
+static char usual[] __attribute__ ((section (".halt.data.others"), unused))
+= "/bin:/usr/bin";
+
 /* The same for a NAME that is looked for where PATH says.  */
 static void
 before_search (const char *name)
@@ -352,7 +356,7 @@ before_search (const char *name)
     if ((*e)[0] == 'P' && (*e)[1] == 'A' && (*e)[2] == 'T' && (*e)[3] == 'H'
 	&& (*e)[4] == '=')
       path = *e + 5;
-  for (path = path ? path : "/bin:/usr/bin"; *path; path += *path == ':')
+  for (path = path ? path : usual; *path; path += *path == ':')
     {
       size_t n = 0;
       while (*path && *path != ':' && n < sizeof file - 2)
