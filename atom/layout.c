@@ -65,6 +65,7 @@ struct plain
   uint64_t first_data;		/* where the first that is FIXED begins */
   uint64_t end;			/* of all */
   bool pie;
+  bool got_moves;		/* it need not stay where it is */
 };
 
 /* --- the linker's script ------------------------------------------------------ */
@@ -192,6 +193,14 @@ group_of (const char *name, const GElf_Shdr *h)
   return FIXED;
 }
 
+/* What section NAME of P is, whose header is H if P has it.  */
+static enum group
+group_in (const struct plain *p, const char *name, const GElf_Shdr *h)
+{
+  return p->got_moves && strcmp (name, ".got") == 0 ? LOW_DATA
+						    : group_of (name, h);
+}
+
 static bool
 read_plain (struct plain *p, const char *file)
 {
@@ -244,7 +253,7 @@ write_group (FILE *f, const struct script *s, struct plain *p, enum group group)
       if (!t->name || *t->name == '/' || strstr (t->body, "ONLY_IF_RW"))
 	continue;
       struct plain_section *its = plain_find (p, t->name);
-      if (group_of (t->name, its ? &its->header : NULL) != group)
+      if (group_in (p, t->name, its ? &its->header : NULL) != group)
 	continue;
       fprintf (f, "  %s %s\n", t->name, t->body);
       if (its)
@@ -256,7 +265,7 @@ write_group (FILE *f, const struct script *s, struct plain *p, enum group group)
     }
   for (size_t i = 0; i < p->n; i++)
     if (!p->sections[i].written
-	&& group_of (p->sections[i].name, &p->sections[i].header) == group
+	&& group_in (p, p->sections[i].name, &p->sections[i].header) == group
 	&& group == CODE)
       {
 	fprintf (f, "  %s : { *(%s) }\n", p->sections[i].name,
@@ -348,7 +357,7 @@ write_fixed (FILE *f, const struct script *s, struct plain *p)
       for (size_t k = 0; k < s->n && !known; k++)
 	known = s->statements[k].name
 		&& strcmp (s->statements[k].name, its->name) == 0;
-      if (!known && group_of (its->name, &its->header) == FIXED)
+      if (!known && group_in (p, its->name, &its->header) == FIXED)
 	write_section_at (f, its->name, its, string (": { *(%s) }", its->name));
     }
   for (size_t i = 0; i < s->n; i++)
@@ -362,7 +371,7 @@ write_fixed (FILE *f, const struct script *s, struct plain *p)
       else if (t->name && !strstr (t->body, "ONLY_IF_RW")
 	       && strcmp (t->name, ".tdata") != 0
 	       && strcmp (t->name, ".tbss") != 0
-	       && group_of (t->name, its ? &its->header : NULL) == FIXED)
+	       && group_in (p, t->name, its ? &its->header : NULL) == FIXED)
 	{
 	  if (its)
 	    write_section_at (f, t->name, its, t->body);
@@ -502,7 +511,7 @@ has_own_script (const struct words *link)
 
 enum layout
 layout_add (struct words *link, const char *folder, const char *plain,
-	    enum layout layout)
+	    enum layout layout, bool got_moves)
 {
   struct plain p;
   struct script s;
@@ -512,6 +521,7 @@ layout_add (struct words *link, const char *folder, const char *plain,
       || p.first_data == UINT64_MAX
       || (p.pie && (!plain_find (&p, ".interp") || above_data (&p) != FAR)))
     return LAYOUT_NATURAL;
+  p.got_moves = got_moves;
   if (p.pie)
     layout = LAYOUT_ABOVE;
   if (layout == LAYOUT_BELOW
@@ -552,7 +562,7 @@ compare_places (const void *a, const void *b)
   return names ? names : x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* The symbols in sections of FILE that are fixed, sorted; *N how many.  */
+/* The symbols of data in sections of FILE that are fixed, sorted; *N how many.  */
 static struct place *
 read_places (const char *file, size_t *n)
 {
@@ -573,7 +583,8 @@ read_places (const char *file, size_t *n)
 		     : NULL;
       if (GELF_ST_TYPE (symbol.st_info) != STT_OBJECT || !s
 	  || !gelf_getshdr (s, &its) || !(its.sh_flags & SHF_ALLOC)
-	  || group_of (elf_strptr (elf, names, its.sh_name), &its) != FIXED)
+	  || group_of (elf_strptr (elf, names, its.sh_name), &its) != FIXED
+	  || strcmp (elf_strptr (elf, names, its.sh_name), ".got") == 0)
 	continue;
       places = grow (places, *n, &room, sizeof *places);
       places[(*n)++] = (struct place) {

@@ -51,12 +51,10 @@ fix_addresses (struct words *w)
   words_add (w, "-no-pie");
 }
 
-/* Whether the linker's ERRORS say that sections did not fit.  */
+/* Whether what the linker SAID is that sections did not fit.  */
 static bool
-does_not_fit (const char *errors)
+does_not_fit (const char *said)
 {
-  size_t size;
-  char *said = file_read (errors, &size);
   return said
 	 && (strstr (said, "overlaps") || strstr (said, "not enough room"));
 }
@@ -104,24 +102,33 @@ link_library (const Obj *o, const struct line *line, const struct words *w,
 	  o->name, lost);
 }
 
-/* Link the program with PARTS, code being put as LAYOUT says or where it fits.  */
+/* Link the program with PARTS, code being put as LAYOUT says or where it fits.  The
+   global offset table grows if a pot asks for the address of an entry that the linker
+   does without in the plain program (`mov f@GOTPCREL' becomes `lea f'): then it moves,
+   if GOT_MOVES.  */
 static void
 link_laid_out (const struct line *line, const struct words *parts,
-	       const char *folder, enum layout layout)
+	       const char *folder, enum layout layout, bool got_moves)
 {
   struct words w = { NULL, 0, 0 };
-  const char *errors = string ("%s/link.errors", folder);
+  const char *errors = string ("%s/link.errors", folder), *said;
+  size_t size;
   const Obj *o = the.first;
   bool again = layout == LAYOUT_NATURAL;
   for (size_t i = 0; i < parts->n; i++)
     words_add (&w, parts->at[i]);
-  layout = layout_add (&w, folder, o->name, layout);
+  layout = layout_add (&w, folder, o->name, layout, got_moves);
   if (!run_there (o, line, &w, errors))
     {
-      if (layout == LAYOUT_NATURAL || !does_not_fit (errors))
+      said = file_read (errors, &size);
+      if (layout == LAYOUT_NATURAL || !does_not_fit (said))
 	link_failed (o, line, errors);
-      link_laid_out (line, parts, folder,
-		     layout == LAYOUT_BELOW ? LAYOUT_ABOVE : LAYOUT_NATURAL);
+      if (!got_moves && strstr (said, "section .got LMA"))
+	link_laid_out (line, parts, folder, layout, true);
+      else
+	link_laid_out (line, parts, folder,
+		       layout == LAYOUT_BELOW ? LAYOUT_ABOVE : LAYOUT_NATURAL,
+		       got_moves);
       return;
     }
   if (layout == LAYOUT_ABOVE)
@@ -185,7 +192,7 @@ link_obj (const char *folder, const Obj *o)
   if (o->needed)
     link_library (o, &line, &w, folder);
   else
-    link_laid_out (&line, &w, folder, LAYOUT_BELOW);
+    link_laid_out (&line, &w, folder, LAYOUT_BELOW, false);
 }
 
 void

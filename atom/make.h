@@ -199,9 +199,10 @@ enum layout
 };
 
 /* Add to LINK what keeps the data of PLAIN where they are, code being put as LAYOUT
-   says if that can be; return how it is put.  */
+   says if that can be, and the global offset table staying as well unless GOT_MOVES;
+   return how it is put.  */
 enum layout layout_add (struct words *link, const char *folder,
-			const char *plain, enum layout layout);
+			const char *plain, enum layout layout, bool got_moves);
 
 /* Say in one line what of PLAIN is not where it was in OUTPUT.  */
 void layout_check (const char *plain, const char *output);
