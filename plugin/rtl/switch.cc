@@ -524,14 +524,14 @@ frame_setter (rtx_insn *insn, bool after)
 	   : NULL;
 }
 
-/* Whether a site before INSN, or after it, would come between those two, with others
-   between them.  */
-static bool
+/* The push of the frame pointer if a site before INSN, or after it, would come between
+   it and the setting, with others between them; or NULL.  */
+static rtx_insn *
 frame_pending (rtx_insn *insn, bool after)
 {
   rtx_insn *i;
-  if (!crtl->stack_realign_needed)
-    return false;
+  if (!crtl->stack_realign_needed || frame_setter (insn, after))
+    return NULL;
   for (i = after ? insn : PREV_INSN (insn); i && !NOTE_INSN_BASIC_BLOCK_P (i);
        i = PREV_INSN (i))
     {
@@ -539,10 +539,31 @@ frame_pending (rtx_insn *insn, bool after)
       if (!set || !prologue_contains (i))
 	continue;
       if (SET_DEST (set) == hard_frame_pointer_rtx)
-	return false;
+	return NULL;
       if (SET_SRC (set) == hard_frame_pointer_rtx && MEM_P (SET_DEST (set)))
-	return true;
+	return i;
     }
+  return NULL;
+}
+
+/* Let the frame pointer be set right after PUSH, before what the scheduler has put
+   between them.  False if that cannot be.  */
+static bool
+settle_frame (rtx_insn *push)
+{
+  rtx_insn *i;
+  for (i = NEXT_INSN (push); i && !NOTE_INSN_BASIC_BLOCK_P (i);
+       i = NEXT_INSN (i))
+    if (!NONDEBUG_INSN_P (i))
+      continue;
+    else if (frame_setter (i, false))
+      {
+	reorder_insns (i, i, push);
+	return true;
+      }
+    else if (reg_mentioned_p (hard_frame_pointer_rtx, PATTERN (i))
+	     || reg_set_p (stack_pointer_rtx, i))
+      return false;
   return false;
 }
 
@@ -556,7 +577,8 @@ place_alone (site *s, const char *text, struct row *row, struct pot *pot)
   struct leaving l = {};
   rtx_code_label *label = gen_label_rtx ();
   rtx x = make_site (row->site, text, NULL_RTX, label);
-  if (!frame_setter (insn, s->after) && frame_pending (insn, s->after))
+  rtx_insn *push = frame_pending (insn, s->after);
+  if (push && !settle_frame (push))
     return false;
   if (s->after && INSN_P (insn) && insn == BB_END (bb)
       && (JUMP_P (insn) || can_throw_internal (insn)))

@@ -4,7 +4,7 @@
    inside functions, which run through trampolines; a stack that is realigned.  */
 /* test: events -m32 -O2 */
 /* test: events -m32 -Os -fno-pie */
-/* test: not events/switched */
+/* test: switched */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,8 @@
 /* test: events -O2 */
 /* test: events -O3 -march=x86-64-v4 -mprefer-vector-width=512 */
 /* test: events -m32 -O2 */
-/* test: not alpha/ ia64/ events/switched */
+/* test: not alpha/ ia64/ */
+/* test: switched */
 
 #include <stdio.h>
 
