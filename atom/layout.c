@@ -197,8 +197,9 @@ group_of (const char *name, const GElf_Shdr *h)
 static enum group
 group_in (const struct plain *p, const char *name, const GElf_Shdr *h)
 {
-  return p->got_moves && strcmp (name, ".got") == 0 ? LOW_DATA
-						    : group_of (name, h);
+  return p->got_moves && strcmp (name, ".got") == 0
+	   ? LOW_DATA
+	   : group_of (name, h);
 }
 
 static bool
