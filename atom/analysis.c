@@ -330,18 +330,47 @@ write_bytes (FILE *f, const struct data *d)
   fputs (d->size ? "\"\n" : "\t.byte\t0\n", f);
 }
 
+/* Where what is passed begins.  */
+#define CONSTANTS "__halt_constants"
+#define VARIABLES "__halt_variables"
+
 static void
-write_data (FILE *f, const struct data *d)
+write_label (FILE *f, const char *section, int align, const char *label)
 {
   fprintf (f, "\t%s\n\t.balign\t%d\n\t.globl\t%s\n\t.hidden\t%s\n%s:\n",
-	   the.image	 ? IMAGE_PASSED
-	   : d->constant ? ".section\t.rodata"
-			 : ".data",
-	   d->align > 0 ? d->align : 1, d->label, d->label, d->label);
-  if (d->xlate)
-    xlate_write (f, d->xlate);
-  else
-    write_bytes (f, d);
+	   section, align, label, label, label);
+}
+
+/* Write the data that are CONSTANT, or are not, into SECTION.  They have one symbol,
+   BASE, and are at a distance from it: with thousands of symbols the linker would put
+   the program's copies of variables of shared objects in another order, as its table
+   of symbols has another size then.  */
+static void
+write_data (FILE *f, const char *section, const char *base, bool constant)
+{
+  size_t at = 0;
+  write_label (f, section, 64, base);
+  for (struct data *d = the.data; d; d = d->next)
+    if (!d->xlate && d->constant == constant)
+      {
+	size_t align = d->align > 0 ? d->align : 1;
+	at = (at + align - 1) / align * align;
+	fprintf (f, "\t.balign\t%zu\n", align);
+	write_bytes (f, d);
+	snprintf (d->label, sizeof d->label, "%s+%zu", base, at);
+	at += d->size ? d->size : 1;
+      }
+}
+
+static void
+write_xlates (FILE *f, const char *section)
+{
+  for (const struct data *d = the.data; d; d = d->next)
+    if (d->xlate)
+      {
+	write_label (f, section, d->align, d->label);
+	xlate_write (f, d->xlate);
+      }
 }
 
 static size_t
@@ -404,8 +433,10 @@ write_assembler (const char *folder)
   FILE *f = fopen (file, "w");
   if (!f)
     fail ("cannot write '%s': %s", file, strerror (errno));
-  for (const struct data *d = the.data; d; d = d->next)
-    write_data (f, d);
+  write_data (f, the.image ? IMAGE_PASSED : ".section\t.rodata", CONSTANTS,
+	      true);
+  write_data (f, the.image ? IMAGE_PASSED : ".data", VARIABLES, false);
+  write_xlates (f, the.image ? IMAGE_PASSED : ".data");
   fprintf (f, "\t.data\n\t.balign\t%d\n", the.target->pointer_bits / 8);
   write_table (f, 0, word, &n);
   write_table (f, 1, word, &n);
@@ -478,8 +509,10 @@ write_names (const char *folder, const char *object)
 	fprintf (n.rename, "%s %s\n", p->name, p->symbol);
 	fprintf (n.keep, "%s\n", p->symbol);
       }
+  fputs (CONSTANTS "\n" VARIABLES "\n", n.keep);
   for (const struct data *d = the.data; d; d = d->next)
-    fprintf (n.keep, "%s\n", d->label);
+    if (d->xlate)
+      fprintf (n.keep, "%s\n", d->label);
   if (fclose (n.keep) != 0 || fclose (n.rename) != 0)
     fail ("cannot write into '%s': %s", folder, strerror (errno));
 }

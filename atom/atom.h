@@ -111,7 +111,7 @@ struct data
   size_t size;
   bool constant;		/* const: for the read-only part */
   int align;
-  char label[32];		/* its symbol in the instrumented program, or its
+  char label[32];		/* its place in the instrumented program, SYMBOL+N, or its
 				   address in an image */
   const Xlate *xlate;		/* it is that, and not bytes */
 };

@@ -229,8 +229,14 @@ number_names (void)
 {
   size_t called = image.n_words - image.called.n;
   for (struct data *d = the.data; d; d = d->next)
-    snprintf (d->label, sizeof d->label, "%#llx",
-	      (unsigned long long) address_of (d->label));
+    {
+      char *plus = strchr (d->label, '+');
+      uint64_t offset = plus ? strtoull (plus, NULL, 10) : 0;
+      if (plus)
+	*plus = '\0';
+      snprintf (d->label, sizeof d->label, "%#llx",
+		(unsigned long long) (address_of (d->label) + offset));
+    }
   for (struct proto *p = protos; p; p = p->next)
     if (p->used && p->summary.copy)
       p->summary.copy = place_copy (p->summary.copy, &called);

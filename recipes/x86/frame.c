@@ -112,11 +112,11 @@ x86_att (struct x86_plan *p, const char *template_)
 }
 
 /* What is not ours may be in another object: the global offset table knows, and
-   linkers do without it where they can.  */
+   linkers do without it where they can.  What has an offset is `ghalt atom's.  */
 const char *
 x86_symbol_text (struct x86_plan *p, int reg, const char *name)
 {
-  bool ours = *name == '.';
+  bool ours = *name == '.' || strchr (name, '+');
   bool fixed = p->point->fixed;
   char r[8];
   x86_reg_text (reg, fixed ? 4 : p->word, r, sizeof r);
