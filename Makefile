@@ -93,8 +93,9 @@ WRAP_C  := $(wildcard wrap/*.c)
 ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))
 TEST_C  := $(wildcard tests/unit/*.c)
 
-PLUG_O  := $(patsubst %.c,$(B)/pic/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
-	   $(PLUG_CC:%.cc=$(B)/pic/%.o)
+# One object serves ghalt, libghalt and the plugin for any target.
+PLUG_O  := $(patsubst %.c,build/obj/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
+	   $(PLUG_CC:%.cc=$(B)/obj/%.o)
 RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 RUN_O   := $(RUN_N:%=$(B)/run/%)
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
@@ -103,7 +104,7 @@ EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
 BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(LIVE_C) $(RECIPES))
-GHALT_O := $(GHALT_C:%.c=$(H)/lib/%.o)
+GHALT_O := $(GHALT_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
@@ -154,16 +155,11 @@ $(H)/libghalt.so: $(H)/$(GHALT_SONAME)
 
 $(H)/libghalt.a: $(GHALT_O)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) -r -nostdlib -o $(H)/lib/ghalt.o $(GHALT_O)
+	$(Q)$(HOSTCC) -r -nostdlib -o $(H)/obj/ghalt.o $(GHALT_O)
 	$(Q)$(shell $(HOSTCC) -print-prog-name=objcopy) --wildcard --keep-global-symbol='ghalt_*' \
-	  --keep-global-symbol=halt_where $(H)/lib/ghalt.o
+	  --keep-global-symbol=halt_where $(H)/obj/ghalt.o
 	$(Q)rm -f $@
-	$(Q)$(shell $(HOSTCC) -print-prog-name=ar) rcs $@ $(H)/lib/ghalt.o
-
-$(H)/lib/%.o: %.c Makefile
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
+	$(Q)$(shell $(HOSTCC) -print-prog-name=ar) rcs $@ $(H)/obj/ghalt.o
 
 # What -lhalt finds first.
 %/libhalt.so: %/$(SONAME)
@@ -224,18 +220,23 @@ $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -Wl,--dynamic-list=atom/exports.list -o $@ \
 	  $(filter %.o,$^) $(SUM_LIBS)
 
-$(B)/pic/%.o: %.c Makefile
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) -fPIC $(DEP) -c -o $@ $<
-
-$(B)/pic/%.o: %.cc Makefile
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
+# GCC's headers are half of the work, so they are compiled once for each target;
+# PCH= goes without, as ccache has to.
+PCH := $(if $(findstring ccache,$(HOSTCXX)),,$(B)/pch/plugin/gcc.h.gch)
+PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 $(if $(PCH),-I$(B)/pch) -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
-	  -DHALT_POINTER_BYTES=$(POINTER) $(DEP) -c -o $@ $<
+	  -DHALT_POINTER_BYTES=$(POINTER) $(DEP)
+
+$(B)/obj/%.o: %.cc $(PCH) Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(PLUGIN_CXX) -c -o $@ $<
+
+$(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(PLUGIN_CXX) -x c++-header -o $@ $<
 
 # The start-up code that every instrumented unit carries: compiled by the
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
@@ -281,8 +282,8 @@ $(B)/%.inc: $(B)/%.s
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@
 	$(Q)test -s $@ || echo '""' >$@
 
-$(B)/pic/plugin/core/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
-$(B)/pic/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
+$(B)/obj/plugin/core/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
+$(B)/obj/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -312,7 +313,8 @@ $(B)/32/run/%.o: %.c Makefile
 $(H)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) $(SANFLAG) $(DEP) $(WHERE) -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
+	$(Q)$(HOSTCC) $(CSTD) $(CWARN) $(OPT) -fPIC -fno-semantic-interposition $(SANFLAG) $(DEP) $(WHERE) \
+	  -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
 
 $(H)/tests/unit/%: $(H)/obj/tests/unit/%.o $(CORE_O)
 	@mkdir -p $(@D)
