@@ -20,6 +20,7 @@
 
      program    an ELF file with maps: units, functions, blocks, edges, points
      profile    counters, of one run or the sum of several
+     live       a file in which a process counts: a profile of any moment
      report     both joined: every point with its counters
      graph      a function's blocks and edges, with all counts that follow
      lines      source lines with their counts
@@ -30,7 +31,8 @@
    handles have, except for what halt_where says at its end.  Any number of
    programs, profiles and reports may be open.  Programs, profiles and reports do
    not change once they are open: any number of threads may use one at the same
-   time.  A graph, lines or paths may be used by one thread at a time.
+   time.  A graph, lines, paths or live profile may be used by one thread at a
+   time.
 
    Ownership.  What _open returns is given back with _close, which takes NULL.  A
    report needs its program and its profile; graphs, lines and paths need their
@@ -203,6 +205,50 @@ struct ghalt_profile_object
 int ghalt_profile_object (const struct ghalt_profile *profile, uint32_t i,
 			  struct ghalt_profile_object *object);
 
+/* --- live profiles -------------------------------------------------------- */
+
+/* A file in which a process counts (HALT_LIVE=1), to be read again and again.  It
+   stays open, also if it is renamed or removed, or another process takes its name.
+   One thread may use it at a time.  */
+struct ghalt_live;
+
+/* The live profile PATH, also that of a process which has ended.  */
+struct ghalt_live *ghalt_live_open (const char *path,
+				    struct ghalt_error **error);
+
+/* That of process PID, whatever it is called: PID has it mapped.  For processes of
+   the same user.  */
+struct ghalt_live *ghalt_live_find (unsigned pid, struct ghalt_error **error);
+void ghalt_live_close (struct ghalt_live *live);
+
+enum ghalt_ended
+{
+  GHALT_RUNS,
+  GHALT_ENDED_EXIT,
+  GHALT_ENDED_SIGNAL,		/* which is in SIGNAL */
+  GHALT_ENDED_KILLED		/* by SIGKILL or what cannot be caught either */
+};
+
+struct ghalt_live_facts
+{
+  const char *path;
+  uint64_t pid;
+  double started, time;		/* the process, and now: seconds since the machine
+				   started; STARTED is 0 if it is not known */
+  uint64_t lost;		/* events that could not be counted */
+  int partly;			/* the file had no room for all */
+  uint32_t ended;		/* enum ghalt_ended */
+  uint32_t signal;
+};
+
+int ghalt_live_facts (struct ghalt_live *live, struct ghalt_live_facts *facts,
+		      struct ghalt_error **error);
+
+/* What has been counted by now: a profile like any other.  Counters that are added to
+   meanwhile are from before or after that.  */
+struct ghalt_profile *
+ghalt_live_profile (struct ghalt_live *live, struct ghalt_error **error);
+
 /* --- reports -------------------------------------------------------------- */
 
 /* What a profile says of a program and of the shared objects that were loaded
@@ -216,6 +262,14 @@ struct ghalt_report;
 struct ghalt_report *ghalt_report_open (const struct ghalt_program *program,
 					const struct ghalt_profile *profile,
 					struct ghalt_error **error);
+
+/* The report of the same program with PROFILE, of the same process at another time,
+   say.  Shared objects that REPORT has found, or not, are not looked for again: that
+   is most of the time that it takes.  REPORT and its profile must be closed after
+   it.  */
+struct ghalt_report *ghalt_report_again (const struct ghalt_report *report,
+					 const struct ghalt_profile *profile,
+					 struct ghalt_error **error);
 void ghalt_report_close (struct ghalt_report *report);
 
 struct ghalt_report_facts

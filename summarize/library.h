@@ -8,6 +8,7 @@
      library/points.c   points, totals
      library/graph.c    a function's graph
      library/lines.c library/paths.c
+     library/live.c     live profiles
      library/self.c     the running process  */
 
 #ifndef HALT_LIBRARY_H
@@ -74,7 +75,14 @@ int error_set (struct ghalt_error **error, const struct fault *f);
 const struct joined_unit *
 library_unit (const struct join *j, size_t function, uint32_t *number);
 
-/* Join a report that has its program and profile, or else BARE.  */
-bool library_join (struct ghalt_report *r, struct fault *f);
+/* Join a report that has its program and profile, or else BARE.  KNOWN is one of the
+   same program that stays open, or NULL.  */
+bool library_join (struct ghalt_report *r, const struct ghalt_report *known,
+		   struct fault *f);
+
+/* The profile that the SIZE bytes at IMAGE are, which are its own, also if this
+   fails; NAME is what messages call it.  */
+struct ghalt_profile *profile_take (void *image, size_t size, const char *name,
+				    struct fault *f);
 
 #endif /* HALT_LIBRARY_H */

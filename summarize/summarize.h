@@ -257,6 +257,10 @@ bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
 bool live_settle (const void *data, size_t size, void **image,
 		  size_t *image_size, struct fault *f);
 
+/* Whether the process of that one, which has not said that it ended, runs.  */
+struct halt_live;
+bool live_runs (const struct halt_live *header);
+
 /* Read the profile PATH, a live one, too.  The fault names PATH.  */
 bool prof_open (struct prof *p, const char *path, struct fault *f);
 void prof_close (struct prof *p);
@@ -368,6 +372,12 @@ bool program_fits (const struct program *program, const struct prof *prof,
    which names both if PROGRAM is not what was profiled.  */
 bool join_open (struct join *j, const struct prof *prof, const char *profile,
 		const struct program *program, struct fault *f);
+
+/* The same.  What KNOWN, a join of PROGRAM, has found is not looked for again.  J
+   needs KNOWN.  */
+bool join_again (struct join *j, const struct prof *prof, const char *profile,
+		 const struct program *program, const struct join *known,
+		 struct fault *f);
 
 /* Join PROGRAM with a profile of one object and without counts.  */
 bool join_program (struct join *j, const struct prof *none,

@@ -118,10 +118,30 @@ count_rows (const struct prof *prof, uint32_t number)
   return n;
 }
 
-/* Find the program of every object of the profile.  */
+/* If KNOWN has looked for object I of PROF, which is the same there, its result.  */
+static const struct joined_object *
+find_known (const struct join *known, const struct prof *prof, uint32_t i)
+{
+  if (!known || i >= known->prof->header->n_objects)
+    return NULL;
+  const struct prof *before = known->prof;
+  const struct halt_prof_object *o = prof->objects + i;
+  const struct halt_prof_object *p = before->objects + i;
+  bool same
+    = o->n_units == p->n_units
+      && strcmp (prof->strings + o->path, before->strings + p->path) == 0
+      && (o->n_units == 0
+	  || memcmp (prof->units + o->first_unit, before->units + p->first_unit,
+		     o->n_units * sizeof *prof->units)
+	       == 0);
+  return same ? known->objects + i : NULL;
+}
+
+/* Find the program of every object of the profile; KNOWN may be NULL.  */
 static bool
 find_programs (struct join *j, const char *profile,
-	       const struct program *program, struct fault *f)
+	       const struct program *program, const struct join *known,
+	       struct fault *f)
 {
   const struct prof *prof = j->prof;
   uint32_t n = prof->header->n_objects;
@@ -145,6 +165,14 @@ find_programs (struct join *j, const char *profile,
       const char *path = prof->strings + prof->objects[i].path;
       if (o->program || prof->objects[i].n_units == 0)
 	continue;
+      const struct joined_object *same = find_known (known, prof, i);
+      if (same)
+	{
+	  o->program = same->program;
+	  o->why = same->why;
+	  o->unresolved = o->program ? 0 : count_rows (prof, i);
+	  continue;
+	}
       if (program_open (other, path, &o->why))
 	{
 	  if (program_fits (other, prof, prof->objects + i))
@@ -372,14 +400,22 @@ begin (struct join *j, const struct prof *prof, struct fault *f)
 }
 
 bool
-join_open (struct join *j, const struct prof *prof, const char *profile,
-	   const struct program *program, struct fault *f)
+join_again (struct join *j, const struct prof *prof, const char *profile,
+	    const struct program *program, const struct join *known,
+	    struct fault *f)
 {
-  if (begin (j, prof, f) && find_programs (j, profile, program, f)
+  if (begin (j, prof, f) && find_programs (j, profile, program, known, f)
       && list_units (j, f) && find_points (j, f))
     return true;
   join_close (j);
   return false;
+}
+
+bool
+join_open (struct join *j, const struct prof *prof, const char *profile,
+	   const struct program *program, struct fault *f)
+{
+  return join_again (j, prof, profile, program, NULL, f);
 }
 
 bool

@@ -70,27 +70,38 @@ ghalt_profile_merge (const struct ghalt_profile *const *profiles, size_t n,
 }
 
 struct ghalt_profile *
+profile_take (void *image, size_t size, const char *name, struct fault *f)
+{
+  struct fault why;
+  struct ghalt_profile *p = fresh (1, sizeof *p, f);
+  bool ok = p;
+  if (ok && !prof_view (&p->prof, image, size, &why))
+    {
+      memset (&p->prof, 0, sizeof p->prof);
+      ok = fault (f, "%s: %s", name, why.text);
+    }
+  if (ok)
+    p->prof.data = image;
+  else
+    free (image);
+  if (ok && set_names (p, name, 1, f))
+    return p;
+  ghalt_profile_close (p);
+  return NULL;
+}
+
+struct ghalt_profile *
 ghalt_profile_read (const void *data, size_t size, const char *name,
 		    struct ghalt_error **error)
 {
-  struct fault f, why;
-  struct ghalt_profile *p = fresh (1, sizeof *p, &f);
-  void *copy = p ? fresh (size, 1, &f) : NULL;
-  bool ok = copy;
-  if (ok && size > 0)
+  struct fault f;
+  void *copy = fresh (size, 1, &f);
+  if (copy && size > 0)
     memcpy (copy, data, size);
-  if (ok && !prof_view (&p->prof, copy, size, &why))
-    ok = fault (&f, "%s: %s", name, why.text);
-  if (ok)
-    p->prof.data = copy;
-  else
-    {
-      free (copy);
-      if (p)
-	memset (&p->prof, 0, sizeof p->prof);
-    }
-  ok = ok && set_names (p, name, 1, &f);
-  return finish (p, ok, &f, error);
+  struct ghalt_profile *p = copy ? profile_take (copy, size, name, &f) : NULL;
+  if (!p)
+    error_set (error, &f);
+  return p;
 }
 
 void

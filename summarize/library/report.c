@@ -109,24 +109,26 @@ use_paths (struct ghalt_report *r)
 }
 
 bool
-library_join (struct ghalt_report *r, struct fault *f)
+library_join (struct ghalt_report *r, const struct ghalt_report *known,
+	      struct fault *f)
 {
   static const struct halt_prof header = { .n_objects = 1 };
   static const struct halt_prof_object object;
   const struct program *program = &r->program->program;
   if (r->profile)
-    return join_open (&r->join, &r->profile->prof, r->profile->name, program,
-		      f);
+    return join_again (&r->join, &r->profile->prof, r->profile->name, program,
+		       known ? &known->join : NULL, f);
   r->bare.header = &header;
   r->bare.objects = &object;
   r->bare.strings = "";
   return join_program (&r->join, &r->bare, program, f);
 }
 
-struct ghalt_report *
-ghalt_report_open (const struct ghalt_program *program,
-		   const struct ghalt_profile *profile,
-		   struct ghalt_error **error)
+/* KNOWN may be NULL.  */
+static struct ghalt_report *
+open_report (const struct ghalt_program *program,
+	     const struct ghalt_profile *profile,
+	     const struct ghalt_report *known, struct ghalt_error **error)
 {
   struct fault f;
   struct ghalt_report *r = fresh (1, sizeof *r, &f);
@@ -134,7 +136,7 @@ ghalt_report_open (const struct ghalt_program *program,
     {
       r->program = program;
       r->profile = profile;
-      if (library_join (r, &f))
+      if (library_join (r, known, &f))
 	{
 	  folder_share (&program->program, &r->join);
 	  if (profile)
@@ -146,6 +148,22 @@ ghalt_report_open (const struct ghalt_program *program,
     }
   error_set (error, &f);
   return NULL;
+}
+
+struct ghalt_report *
+ghalt_report_open (const struct ghalt_program *program,
+		   const struct ghalt_profile *profile,
+		   struct ghalt_error **error)
+{
+  return open_report (program, profile, NULL, error);
+}
+
+struct ghalt_report *
+ghalt_report_again (const struct ghalt_report *report,
+		    const struct ghalt_profile *profile,
+		    struct ghalt_error **error)
+{
+  return open_report (report->program, profile, report, error);
 }
 
 void

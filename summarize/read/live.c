@@ -145,7 +145,10 @@ sum_rows (struct live *l, uint32_t kind)
 {
   struct row *rows = l->rows[kind];
   size_t n = 0;
-  if (l->n_rows[kind] > 1)
+  bool sorted = true;
+  for (size_t i = 1; sorted && i < l->n_rows[kind]; i++)
+    sorted = compare_rows (&rows[i - 1], &rows[i]) <= 0;
+  if (!sorted)
     qsort (rows, l->n_rows[kind], sizeof *rows, compare_rows);
   for (size_t i = 0; i < l->n_rows[kind]; i++)
     if (n > 0 && compare_rows (&rows[n - 1], &rows[i]) == 0)
@@ -342,9 +345,9 @@ add_library (struct live *l, const struct halt_live_record *r)
 
 /* --- the profile ---------------------------------------------------------- */
 
-/* Whether the process still runs.  Another one may have its number.  */
-static bool
-runs (const struct halt_live *h)
+/* Another process may have its number.  */
+bool
+live_runs (const struct halt_live *h)
 {
   char name[64], text[1024];
   if (h->pid == 0 || h->pid > INT32_MAX
@@ -422,7 +425,7 @@ make_profile (struct live *l, struct out *o)
 			 .flags = l->header->flags & HALT_PROF_THREADS };
   uint64_t room = sizeof h + 1, strings = 1;
   if (l->header->ended == 0)
-    h.flags |= runs (l->header) ? HALT_PROF_RUNNING : HALT_PROF_KILLED;
+    h.flags |= live_runs (l->header) ? HALT_PROF_RUNNING : HALT_PROF_KILLED;
   if (l->header->flags & HALT_LIVE_PARTLY)
     h.flags |= HALT_PROF_PARTLY;
   for (size_t i = 0; i < l->n_records; i++)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libghalt as its users see it: all by include/ghalt.h.  */
 
+#include <fcntl.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include "ghalt.h"
+#include "halt/live.h"
 #include "tests/unit/no_memory.h"
 #include "tests/unit/summarize_elf.h"
 
@@ -10,15 +13,14 @@ static const struct asm_unit two[] = { { .extra = 1 }, { .extra = 2 } };
 static const struct asm_unit other[] = { { .extra = 3 } };
 static const uint64_t rows[] = { 0, 30, 70, 1, 98, 2, 3, 5, 0 };
 
-/* Write the profile NAME of the program PROG, with those rows.  */
-static void
-write_prof (const char *name, const char *prog)
+/* Fill UNITS with those of PROG; how many there are.  */
+static size_t
+find_units (struct halt_prof_unit *units, const char *prog)
 {
   struct ghalt_program *p = ghalt_program_open (path (prog), NULL);
   CU_ASSERT_PTR_NOT_NULL_FATAL (p);
   struct ghalt_report *r = ghalt_report_open (p, NULL, NULL);
   CU_ASSERT_PTR_NOT_NULL_FATAL (r);
-  struct halt_prof_unit units[8];
   struct ghalt_unit u;
   size_t n = 0;
   struct program inside;
@@ -32,6 +34,17 @@ write_prof (const char *name, const char *prog)
       .checksum = u.checksum
     };
   program_close (&inside);
+  ghalt_report_close (r);
+  ghalt_program_close (p);
+  return n;
+}
+
+/* Write the profile NAME of the program PROG, with those rows.  */
+static void
+write_prof (const char *name, const char *prog)
+{
+  struct halt_prof_unit units[8];
+  size_t n = find_units (units, prog);
   struct bytes strings = { NULL, 0 };
   add_bytes (&strings, "", 1);
   add_bytes (&strings, path (prog), strlen (path (prog)) + 1);
@@ -43,8 +56,6 @@ write_prof (const char *name, const char *prog)
   fclose (out);
   free (b.data);
   free (strings.data);
-  ghalt_report_close (r);
-  ghalt_program_close (p);
 }
 
 static void
@@ -258,6 +269,123 @@ test_merge (void)
   close_all (&o);
 }
 
+/* A live profile of `prog', mapped: its counters are the result.  */
+static uint64_t *
+map_live (struct halt_live **header)
+{
+  enum
+  {
+    SIZE = 4096,
+    RECORD = 2 * HALT_LIVE_LINE,
+    SHARD = 1024,
+    DATA = 2048
+  };
+  char name[320];
+  strcpy (name, path ("live"));
+  int fd = open (name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  CU_ASSERT_TRUE_FATAL (fd >= 0 && ftruncate (fd, SIZE) == 0);
+  char *at = mmap (NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  CU_ASSERT_TRUE_FATAL (at != MAP_FAILED);
+  close (fd);
+  struct halt_prof_unit *units = (void *) (at + RECORD
+					   + sizeof (struct halt_live_record));
+  size_t n = find_units (units, "prog");
+  char *text = (char *) (units + n);
+  strcpy (text, path ("prog"));
+  *(struct halt_live_record *) (at + RECORD) = (struct halt_live_record) {
+    .type = HALT_LIVE_OBJECT,
+    .n = n,
+    .size = (uint64_t) (text + strlen (text) + 2 - (char *) units)
+  };
+  *(struct halt_live_record *) (at + SHARD) = (struct halt_live_record) {
+    .next = RECORD / HALT_LIVE_LINE,
+    .type = HALT_LIVE_SHARD,
+    .kind = HALT_CBR,
+    .n = 8,
+    .data = DATA
+  };
+  *header = (void *) at;
+  **header = (struct halt_live) {
+    .magic = HALT_LIVE_MAGIC,
+    .version = HALT_LIVE_VERSION,
+    .header_size = sizeof **header,
+    .pid = (uint64_t) getpid (),
+    .newest = SHARD / HALT_LIVE_LINE,
+    .end = SIZE / HALT_LIVE_LINE,
+    .kinds = 1u << HALT_CBR
+  };
+  return (uint64_t *) (at + DATA);
+}
+
+/* Its own process is found by what it has mapped.  What is counted meanwhile is in the
+   next profile, and in a report that is opened with the first one.  */
+static void
+test_live (void)
+{
+  struct halt_live *header;
+  struct ghalt_live_facts facts;
+  struct ghalt_point p;
+  struct ghalt_error *error = NULL;
+  uint64_t *counters = map_live (&header);
+  CU_ASSERT_PTR_NULL (ghalt_live_open (path ("halt.prof"), &error));
+  CU_ASSERT_PTR_NOT_NULL (strstr (ghalt_error_text (error),
+				  "a usual profile, not a live one"));
+  ghalt_error_free (error);
+  CU_ASSERT_PTR_NULL (ghalt_live_find (99999999, &error));
+  CU_ASSERT_STRING_EQUAL (ghalt_error_text (error),
+			  "there is no process 99999999");
+  ghalt_error_free (error);
+  for (int removed = 0; removed < 2; removed++)
+    {
+      struct ghalt_live *l = removed
+			       ? ghalt_live_open (path ("live"), NULL)
+			       : ghalt_live_find ((unsigned) getpid (), NULL);
+      CU_ASSERT_PTR_NOT_NULL_FATAL (l);
+      counters[0] = 3;
+      counters[1] = 4;
+      if (removed)
+	remove (path ("live"));
+      struct ghalt_program *program = ghalt_program_open (path ("prog"), NULL);
+      struct ghalt_profile *first = ghalt_live_profile (l, NULL);
+      CU_ASSERT_TRUE_FATAL (program && first);
+      struct ghalt_report *r = ghalt_report_open (program, first, NULL);
+      CU_ASSERT_PTR_NOT_NULL_FATAL (r);
+      counters[1] = 9;
+      struct ghalt_profile *next = ghalt_live_profile (l, NULL);
+      CU_ASSERT_PTR_NOT_NULL_FATAL (next);
+      struct ghalt_report *again = ghalt_report_again (r, next, NULL);
+      CU_ASSERT_PTR_NOT_NULL_FATAL (again);
+      CU_ASSERT_TRUE (ghalt_counted (r, GHALT_KIND_CBR, 0, &p) && p.events == 7
+		      && p.counters[1] == 4);
+      CU_ASSERT_TRUE (ghalt_counted (again, GHALT_KIND_CBR, 0, &p)
+		      && p.events == 12 && p.counters[1] == 9);
+      CU_ASSERT_TRUE (ghalt_live_facts (l, &facts, NULL));
+      CU_ASSERT_EQUAL (facts.ended, GHALT_RUNS);
+      CU_ASSERT_EQUAL (facts.pid, (uint64_t) getpid ());
+      header->ended = HALT_LIVE_SIGNAL + 6;
+      CU_ASSERT_TRUE (ghalt_live_facts (l, &facts, NULL)
+		      && facts.ended == GHALT_ENDED_SIGNAL
+		      && facts.signal == 6);
+      header->ended = HALT_LIVE_EXIT;
+      CU_ASSERT_TRUE (ghalt_live_facts (l, &facts, NULL)
+		      && facts.ended == GHALT_ENDED_EXIT);
+      header->ended = 0;
+      header->newest = 7777;
+      CU_ASSERT_PTR_NULL (ghalt_live_profile (l, &error));
+      CU_ASSERT_PTR_NOT_NULL (strstr (ghalt_error_text (error),
+				      "damaged live profile"));
+      ghalt_error_free (error);
+      header->newest = 1024 / HALT_LIVE_LINE;
+      ghalt_report_close (again);
+      ghalt_profile_close (next);
+      ghalt_report_close (r);
+      ghalt_profile_close (first);
+      ghalt_program_close (program);
+      ghalt_live_close (l);
+    }
+  munmap (header, 4096);
+}
+
 static void
 test_errors (void)
 {
@@ -384,6 +512,7 @@ static const CU_TestInfo tests[] = {
   { "kinds", test_kinds },
   { "no profile", test_bare },
   { "merge", test_merge },
+  { "live", test_live },
   { "errors", test_errors },
   { "threads", test_threads },
   { "no memory", test_no_memory },

@@ -13,8 +13,8 @@ static char directory[256];
 static const char *
 path (const char *name)
 {
-  static char paths[8][320];
-  static unsigned next;
+  static _Thread_local char paths[8][320];
+  static _Thread_local unsigned next;
   char *p = paths[next++ % 8];
   snprintf (p, sizeof paths[0], "%s/%s", directory, name);
   return p;

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Live profiles as the library's users have them: a file that is read again and again
+   while a process counts in it, and how it is found.
+
+   Its bytes are read, not mapped: what is looked at does not change meanwhile, and a
+   file that others shorten ends nobody.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "halt/live.h"
+#include "summarize/library.h"
+
+struct ghalt_live
+{
+  char *path;
+  int fd;
+  char *data;			/* what was read last */
+  size_t room;
+};
+
+/* Read SIZE bytes from the beginning of L.  */
+static bool
+read_bytes (struct ghalt_live *l, size_t size, struct fault *f)
+{
+  if (size > l->room)
+    {
+      char *more = realloc (l->data, size + size / 4);
+      if (!more)
+	return fault (f, "out of memory");
+      l->data = more;
+      l->room = size + size / 4;
+    }
+  for (size_t at = 0; at < size;)
+    {
+      ssize_t n = pread (l->fd, l->data + at, size - at, (off_t) at);
+      if (n < 0 && errno == EINTR)
+	continue;
+      if (n < 0)
+	return fault (f, "%s: cannot read: %m", l->path);
+      if (n == 0)
+	return fault (f, "%s: truncated live profile", l->path);
+      at += (size_t) n;
+    }
+  return true;
+}
+
+static const struct halt_live *
+read_header (struct ghalt_live *l, struct fault *f)
+{
+  struct halt_live *h = NULL;
+  if (read_bytes (l, sizeof *h, f))
+    h = (void *) l->data;
+  if (h && h->magic != HALT_LIVE_MAGIC)
+    {
+      fault (f, "%s: %s", l->path,
+	     h->magic == HALT_PROF_MAGIC
+	       ? "a usual profile, not a live one: start the program with "
+		 "HALT_LIVE=1"
+	       : NO_PROFILE);
+      h = NULL;
+    }
+  return h;
+}
+
+/* The live profile that is open as FD, which is closed if that fails.  */
+static struct ghalt_live *
+begin (const char *path, int fd, struct fault *f)
+{
+  struct ghalt_live *l = fresh (1, sizeof *l, f);
+  if (!l)
+    {
+      close (fd);
+      return NULL;
+    }
+  l->fd = fd;
+  l->path = copy_text (path, strlen (path), f);
+  if (l->path && read_header (l, f))
+    return l;
+  ghalt_live_close (l);
+  return NULL;
+}
+
+struct ghalt_live *
+ghalt_live_open (const char *path, struct ghalt_error **error)
+{
+  struct fault f;
+  struct stat st;
+  struct ghalt_live *l = NULL;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    fault (&f, "cannot open '%s': %m", path);
+  else if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode)
+	   || st.st_size < (off_t) sizeof (struct halt_live))
+    {
+      close (fd);
+      fault (&f, "%s: %s", path, NO_PROFILE);
+    }
+  else
+    l = begin (path, fd, &f);
+  if (!l)
+    error_set (error, &f);
+  return l;
+}
+
+void
+ghalt_live_close (struct ghalt_live *live)
+{
+  if (!live)
+    return;
+  close (live->fd);
+  free (live->path);
+  free (live->data);
+  free (live);
+}
+
+/* --- the file of a process ------------------------------------------------- */
+
+/* A file that a process has mapped.  */
+struct mapping
+{
+  char start[40];		/* as /proc/PID/map_files calls it */
+  uint64_t inode;
+  char path[4096];
+};
+
+/* Whether LINE of /proc/PID/maps is a file that is shared and written to.  */
+static bool
+is_shared (char *line, struct mapping *m)
+{
+  char access[8];
+  int at = 0;
+  if (sscanf (line, "%39s %7s %*s %*s %" SCNu64 " %n", m->start, access,
+	      &m->inode, &at)
+	< 3
+      || at == 0 || access[1] != 'w' || access[3] != 's' || line[at] != '/')
+    return false;
+  size_t n = strcspn (line + at, "\n");
+  if (n >= sizeof m->path)
+    return false;
+  memcpy (m->path, line + at, n);
+  m->path[n] = '\0';
+  return true;
+}
+
+/* Open PATH if it is the file of M, with the first bytes of a live profile.  */
+static int
+open_mapped (const char *path, const struct mapping *m)
+{
+  uint64_t magic;
+  struct stat st;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd >= 0
+      && (fstat (fd, &st) != 0 || (uint64_t) st.st_ino != m->inode
+	  || !S_ISREG (st.st_mode)
+	  || pread (fd, &magic, sizeof magic, 0) != sizeof magic
+	  || magic != HALT_LIVE_MAGIC))
+    {
+      close (fd);
+      fd = -1;
+    }
+  return fd;
+}
+
+/* The file may have been removed, or be in another root.  */
+static int
+find_mapped (unsigned pid, const struct mapping *m)
+{
+  char path[sizeof m->path + 64];
+  int fd = open_mapped (m->path, m);
+  if (fd < 0)
+    {
+      snprintf (path, sizeof path, "/proc/%u/root%s", pid, m->path);
+      fd = open_mapped (path, m);
+    }
+  if (fd < 0)
+    {
+      snprintf (path, sizeof path, "/proc/%u/map_files/%s", pid, m->start);
+      fd = open_mapped (path, m);
+    }
+  return fd;
+}
+
+static bool
+no_process (unsigned pid, struct fault *f)
+{
+  return fault (f, "there is no process %u", pid);
+}
+
+/* Say why the mappings of PID cannot be seen.  */
+static void
+refuse (unsigned pid, int error, struct fault *f)
+{
+  char path[64];
+  struct stat st;
+  snprintf (path, sizeof path, "/proc/%u", pid);
+  if (stat (path, &st) != 0)
+    no_process (pid, f);
+  else if (geteuid () != 0 && st.st_uid != geteuid ())
+    fault (f, "process %u belongs to user %u; be that user, or root", pid,
+	   (unsigned) st.st_uid);
+  else
+    fault (f, "process %u cannot be looked at: %s", pid, strerror (error));
+}
+
+/* Say why PID counts in no file: EXE is its program.  */
+static void
+why_not_live (unsigned pid, const char *exe, struct fault *f)
+{
+  struct program p;
+  struct fault why;
+  char self[64];
+  snprintf (self, sizeof self, "/proc/%u/exe", pid);
+  if (!program_open (&p, self, &why))
+    {
+      const char *text = strstr (why.text, ": ");
+      fault (f, "process %u has no live profile; its program %s: %s", pid, exe,
+	     text ? text + 2 : why.text);
+      return;
+    }
+  program_close (&p);
+  fault (f,
+	 "process %u (%s) has no live profile: start it with HALT_LIVE=1 (and "
+	 "HALT_DEBUG=1 says why it has none)",
+	 pid, exe);
+}
+
+struct ghalt_live *
+ghalt_live_find (unsigned pid, struct ghalt_error **error)
+{
+  struct fault f;
+  struct mapping m;
+  struct ghalt_live *l = NULL;
+  char path[64], exe[4096], *line = NULL;
+  size_t room = 0;
+  int fd = -1, lines = 0;
+  snprintf (path, sizeof path, "/proc/%u/exe", pid);
+  ssize_t n = readlink (path, exe, sizeof exe - 1);
+  int why = errno;
+  exe[n > 0 ? n : 0] = '\0';
+  snprintf (path, sizeof path, "/proc/%u/maps", pid);
+  FILE *maps = fopen (path, "re");
+  if (!maps)
+    why = errno;
+  for (; maps && fd < 0 && getline (&line, &room, maps) > 0; lines++)
+    if (is_shared (line, &m))
+      fd = find_mapped (pid, &m);
+  if (maps)
+    fclose (maps);
+  free (line);
+  if (fd >= 0)
+    l = begin (m.path, fd, &f);
+  else if (!maps || n < 0)
+    refuse (pid, why, &f);
+  else if (lines == 0)
+    no_process (pid, &f);
+  else
+    why_not_live (pid, exe, &f);
+  if (!l)
+    error_set (error, &f);
+  return l;
+}
+
+/* --- what it says ---------------------------------------------------------- */
+
+/* Seconds since the machine started, as proc(5) counts them for processes.  */
+static double
+machine_time (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_BOOTTIME, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+int
+ghalt_live_facts (struct ghalt_live *live, struct ghalt_live_facts *facts,
+		  struct ghalt_error **error)
+{
+  struct fault f;
+  const struct halt_live *h = read_header (live, &f);
+  if (!h)
+    return error_set (error, &f);
+  *facts = (struct ghalt_live_facts) {
+    .path = live->path,
+    .pid = h->pid,
+    .time = machine_time (),
+    .lost = h->lost,
+    .partly = (h->flags & HALT_LIVE_PARTLY) != 0,
+    .ended = h->ended == HALT_LIVE_EXIT ? GHALT_ENDED_EXIT
+	     : h->ended			? GHALT_ENDED_SIGNAL
+	     : live_runs (h)		? GHALT_RUNS
+					: GHALT_ENDED_KILLED,
+    .signal = h->ended >= HALT_LIVE_SIGNAL ? h->ended - HALT_LIVE_SIGNAL : 0
+  };
+  long ticks = sysconf (_SC_CLK_TCK);
+  if (h->started > 0 && ticks > 0)
+    facts->started = (double) h->started / (double) ticks;
+  return 1;
+}
+
+struct ghalt_profile *
+ghalt_live_profile (struct ghalt_live *live, struct ghalt_error **error)
+{
+  struct fault f, why;
+  void *image = NULL;
+  size_t size = 0, all = 0, end;
+  const struct halt_live *h = read_header (live, &f);
+  bool ok = h;
+  /* It may grow meanwhile.  */
+  while (ok && (end = (size_t) h->end * HALT_LIVE_LINE) > all)
+    {
+      all = end;
+      ok = read_bytes (live, all, &f);
+      h = (const void *) live->data;
+    }
+  if (ok && !live_settle (live->data, all, &image, &size, &why))
+    ok = fault (&f, "%s: %s", live->path, why.text);
+  struct ghalt_profile *p = ok ? profile_take (image, size, live->path, &f)
+			       : NULL;
+  if (!p)
+    error_set (error, &f);
+  return p;
+}
