@@ -6,8 +6,8 @@
    to do where something can be done, and return false.  Nothing here prints or
    exits.  */
 
-#ifndef HALT_LIVE_H
-#define HALT_LIVE_H 1
+#ifndef HALT_LIVE_LIVE_H
+#define HALT_LIVE_LIVE_H 1
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,11 +39,25 @@ struct live_function
   uint32_t n_points;
 };
 
-/* A table of counters, a note: addresses in the process.  */
+/* A unit's descriptor, and what it counts itself, a note each: addresses in the
+   process.  */
+struct live_unit
+{
+  size_t object;
+  uint64_t address;
+};
 struct live_cells
 {
   size_t object;
   uint64_t unit, cells, table, threads; /* THREADS is 0 but for count=thread */
+};
+
+/* A copy of the default runtime (struct halt_library): addresses in the process.  */
+struct live_library
+{
+  size_t object;
+  uint32_t n_kinds;
+  uint64_t shards, rows, paths, process;
 };
 
 /* What is at a site or gate, and what was there.  */
@@ -62,13 +76,20 @@ struct live_process
   size_t n_objects;
   struct live_function *functions;
   size_t n_functions;
+  struct live_unit *units;
+  size_t n_units;
   struct live_cells *cells;
   size_t n_cells;
+  struct live_library *libraries;
+  size_t n_libraries;
   void **kept;			/* what those point to */
   size_t n_kept;
   struct live_change *changes;	/* all that was changed and is to be undone */
   size_t n_changes;
   double stopped;		/* seconds, the last time */
+  int counts;			/* a file for what was counted, or -1 */
+  /* What else is done while the process stands still, or NULL: 0 or an errno.  */
+  int (*still) (const struct live_process *p);
 };
 
 /* Open process PID, find its objects and points.  *P is to be closed even if this
@@ -86,6 +107,23 @@ typedef int live_choice (const struct live_process *p,
 			 const struct live_function *function,
 			 const struct halt_switch_point *point, void *data);
 
+/* A live profile (halt/live.h): in memory, SIZE bytes of a mapping.  */
+struct live_image
+{
+  char *data;
+  size_t size;
+};
+
+/* From here on, each time that points are switched or undone take what was counted up
+   to then, in the same moment.  */
+bool live_keep_counts (struct live_process *p, char *why);
+/* What was taken the last time.  It belongs to the caller.  */
+bool live_kept_counts (struct live_process *p, struct live_image *image,
+		       char *why);
+/* Take from IMAGE what was counted up to BEFORE.  */
+void live_subtract (struct live_image *image, const struct live_image *before);
+void live_image_release (struct live_image *image);
+
 /* What was switched.  */
 struct live_count
 {
@@ -99,4 +137,28 @@ bool live_switch (struct live_process *p, live_choice *choice, void *data,
    there: it may have ended, or replaced its program.  */
 bool live_undo (struct live_process *p, char *why);
 
-#endif /* HALT_LIVE_H */
+/* --- lines.c: lines of the source -------------------------------------------- */
+
+struct live_lines;
+
+/* A point at LINE of FILE, in a unit with CHECKSUM.  ID is a local number, or the
+   point's own constant.  */
+typedef void live_point_at (void *data, uint64_t checksum, uint64_t id,
+			    uint32_t kind, const char *file, uint32_t line);
+/* Call AT for all points of the program or shared object PATH.  If that cannot be read,
+   say why.  */
+typedef bool live_points_of (const char *path, live_point_at *at, void *data,
+			     char *why);
+
+/* The points of P whose lines LINES has: FILE:LINE or FILE:FIRST-LAST, with commas; FILE
+   is a name, or the end of a path.  What is known of lines is in files: NULL if one
+   has none, or is another build.  */
+struct live_lines *
+live_lines_read (const struct live_process *p, const char *lines,
+		 live_points_of *points_of, char *why);
+bool live_lines_have (const struct live_lines *l,
+		      const struct live_function *function,
+		      const struct halt_switch_point *point);
+void live_lines_free (struct live_lines *l);
+
+#endif /* HALT_LIVE_LIVE_H */

@@ -91,6 +91,70 @@ add_function (struct live_process *p, size_t object, const void *note,
   };
 }
 
+/* The address that is word I of the distances in the SIZE bytes at NOTE, at
+   ADDRESS.  */
+static uint64_t
+follow (const void *note, uint64_t address, size_t width, size_t i)
+{
+  int64_t distance = 0;
+  int32_t narrow;
+  memcpy (width == 8 ? (void *) &distance : &narrow,
+	  (const char *) note + i * width, width);
+  return halt_distant (address + i * width, 0)
+	 + (uint64_t) (width == 8 ? distance : narrow);
+}
+
+/* One of ours of TYPE, SIZE bytes, at ADDRESS.  */
+static void
+add_note (struct live_process *p, size_t object, uint32_t type,
+	  const void *note, size_t size, uint64_t address)
+{
+  size_t width = p->objects[object].is_64 ? 8 : 4, n = size / width;
+  const struct halt_library *l = note;
+  if (type == HALT_NOTE_SWITCHES)
+    add_function (p, object, note, size, address);
+  else if (type == HALT_NOTE_UNIT && size == width)
+    {
+      p->units = another (p->units, p->n_units, sizeof *p->units);
+      p->units[p->n_units++] = (struct live_unit) {
+	object, follow (note, address, width, 0)
+      };
+    }
+  else if (type == HALT_NOTE_COUNTERS && size == n * width && n >= 3 && n <= 4)
+    {
+      p->cells = another (p->cells, p->n_cells, sizeof *p->cells);
+      p->cells[p->n_cells++] = (struct live_cells) {
+	.object = object,
+	.unit = follow (note, address, width, 0),
+	.cells = follow (note, address, width, 1),
+	.table = follow (note, address, width, 2),
+	.threads = n == 4 ? follow (note, address, width, 3) : 0
+      };
+    }
+  else if (type == HALT_NOTE_LIBRARY && size == sizeof *l
+	   && l->version == HALT_LIBRARY_VERSION)
+    {
+      p->libraries = another (p->libraries, p->n_libraries,
+			      sizeof *p->libraries);
+      p->libraries[p->n_libraries++] = (struct live_library) {
+	object,
+	l->n_kinds,
+	follow (note, address, 4, 2),
+	follow (note, address, 4, 3),
+	follow (note, address, 4, 4),
+	follow (note, address, 4, 5)
+      };
+    }
+}
+
+/* The SIZE bytes at NOTE are OBJECT's build-id.  */
+static void
+set_build_id (struct live_object *o, const unsigned char *note, size_t size)
+{
+  for (size_t i = 0; i < size && 2 * i + 2 < sizeof o->build_id; i++)
+    sprintf (o->build_id + 2 * i, "%02x", note[i]);
+}
+
 /* Read the notes in the SIZE bytes at ADDRESS.  */
 static void
 read_notes (struct live_process *p, size_t object, uint64_t address,
@@ -115,10 +179,14 @@ read_notes (struct live_process *p, size_t object, uint64_t address,
       if (description > size || head.n_descsz > size - description)
 	return;
       if (head.n_namesz == sizeof HALT_NOTE_NAME
-	  && memcmp (text + name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
-	  && head.n_type == HALT_NOTE_SWITCHES)
-	add_function (p, object, text + description, head.n_descsz,
-		      address + description);
+	  && memcmp (text + name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0)
+	add_note (p, object, head.n_type, text + description, head.n_descsz,
+		  address + description);
+      else if (head.n_namesz == 4 && memcmp (text + name, "GNU", 4) == 0
+	       && head.n_type == NT_GNU_BUILD_ID)
+	set_build_id (&p->objects[object],
+		      (const unsigned char *) text + description,
+		      head.n_descsz);
       at = description + ((head.n_descsz + 3ul) & ~3ul);
       if (at > size)
 	return;
@@ -215,7 +283,9 @@ bool
 live_open (struct live_process *p, pid_t pid, char *why)
 {
   char path[64];
-  *p = (struct live_process) { .pid = pid, .memory = -1, .lock = -1 };
+  *p = (struct live_process) {
+    .pid = pid, .memory = -1, .lock = -1, .counts = -1
+  };
   snprintf (path, sizeof path, "/proc/%d/mem", (int) pid);
   p->memory = open (path, O_RDWR | O_CLOEXEC);
   if (p->memory < 0)
@@ -248,12 +318,17 @@ live_close (struct live_process *p)
     close (p->memory);
   if (p->lock >= 0)
     close (p->lock);
+  if (p->counts >= 0)
+    close (p->counts);
   for (size_t i = 0; i < p->n_objects; i++)
     free (p->objects[i].path);
   for (size_t i = 0; i < p->n_kept; i++)
     free (p->kept[i]);
   free (p->objects);
   free (p->functions);
+  free (p->units);
+  free (p->cells);
+  free (p->libraries);
   free (p->kept);
   free (p->changes);
 }
@@ -332,7 +407,8 @@ enum
 {
   DONE,
   BUSY,
-  FAILED
+  FAILED,
+  NOT_COUNTED			/* and an errno */
 };
 
 /* Write what was found, if the code is still what it was.  */
@@ -345,6 +421,9 @@ write_changes (void *data)
     if (!live_read (w->p, w->changes[i].at, code, sizeof code)
 	|| memcmp (code, w->changes[i].was, sizeof code) != 0)
       return BUSY;
+  int error = w->p->still ? w->p->still (w->p) : 0;
+  if (error)
+    return NOT_COUNTED + error;
   for (size_t i = 0; i < w->n; i++)
     if (pwrite (w->p->memory, w->changes[i].is, sizeof code,
 		(off_t) w->changes[i].at)
@@ -366,14 +445,24 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
     {
       struct timespec moment = { 0, 1000000 };
       find (w);
-      int result = w->busy     ? BUSY
-		   : w->n == 0 ? DONE
-			       : stop_all (w->p->pid, write_changes, w,
-					   &w->p->stopped, why);
+      int result = w->busy ? BUSY
+		   : w->n == 0 && !w->p->still
+		     ? DONE
+		     : stop_all (w->p->pid, write_changes, w, &w->p->stopped,
+				 why);
       if (result == DONE)
 	return true;
       if (result < 0)
 	return false;
+      if (result >= NOT_COUNTED)
+	{
+	  snprintf (why, LIVE_WHY, "cannot read the counters of process %d: %s",
+		    (int) w->p->pid,
+		    result - NOT_COUNTED == ESRCH
+		      ? "it has replaced its program"
+		      : strerror (result - NOT_COUNTED));
+	  return false;
+	}
       if (result == FAILED)
 	{
 	  snprintf (why, LIVE_WHY,

@@ -65,10 +65,48 @@ set_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
   return 0;
 }
 
+/* A note of where the counters are, struct halt_library, with whose description these
+   structures agree.  */
+static void
+tell_readers (void)
+{
+#if defined __x86_64__ || defined __i386__
+  enum
+  {
+    WORD_SIZE = sizeof (long)
+  };
+  _Static_assert(offsetof (struct halt_shard, counter) == WORD_SIZE
+		   && offsetof (struct halt_shard, first) == 2 * WORD_SIZE
+		   && offsetof (struct halt_shard, next) == 4 * WORD_SIZE,
+		 "shards");
+  _Static_assert(offsetof (struct halt_row, counter) == WORD_SIZE
+		   && offsetof (struct halt_row, id) == 2 * WORD_SIZE
+		   && offsetof (struct halt_row, next) == 3 * WORD_SIZE,
+		 "rows");
+  _Static_assert(offsetof (struct halt_path_node, proc) == 8
+		   && offsetof (struct halt_path_node, counter) == 16
+		   && offsetof (struct halt_path_node, next) == 16 + WORD_SIZE,
+		 "paths");
+  _Static_assert(offsetof (struct halt_process, lost) == WORD_SIZE, "losses");
+  __asm__("\t.pushsection .note.halt, \"a\", %%note\n"
+	  "\t.balign 4\n"
+	  "\t.4byte 5, 24, 6\n"
+	  "\t.asciz \"" HALT_NOTE_NAME "\"\n"
+	  "\t.balign 4\n"
+	  "\t.4byte %c0, %c1\n"
+	  "\t.4byte __halt_shards - ., __halt_rows - .\n"
+	  "\t.4byte __halt_path_nodes - ., __halt_process - .\n"
+	  "\t.popsection"
+	  :
+	  : "i"(HALT_LIBRARY_VERSION), "i"(HALT_KIND_END));
+#endif
+}
+
 void
 __halt_instance_init (void)
 {
   uint64_t highest = 0;
+  tell_readers ();
   __halt_each_object (find_highest, &highest);
   highest++;
   __halt_each_object (set_highest, &highest);

@@ -52,7 +52,8 @@ struct options
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char *link;		/* a link line, or NULL */
-  const char *on, *off, *time, *module; /* struct attach's, or NULL */
+  const char *on, *off, *time, *module, *lines; /* struct attach's, or
+						     NULL */
   const char **operands;
   size_t n_operands;
   size_t n_before;		/* of those, before "--" */
@@ -136,6 +137,13 @@ FILE *drawing_begin (const struct options *o, struct fault *f);
    Graphviz is not there or fails.  */
 void drawing_end (FILE *out, struct fault *f);
 
+/* --- replace.c --------------------------------------------------------- */
+
+/* Write the file PATH whole or not at all.  What is no regular file (a device,
+   a pipe) is written to.  */
+bool replace_file (const char *path, const void *data, size_t size,
+		   struct fault *f);
+
 /* --- gather.c: profiles in folders ---------------------------------------- */
 
 /* Make P the sum of the profiles that O names, in folders as well, of the program
@@ -144,6 +152,7 @@ bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 
 /* --- commands ----------------------------------------------------------- */
 
+int attach_command (const struct options *o, struct fault *f);
 int code_run (const struct options *o, struct fault *f);
 int atom_run (const struct options *o, struct fault *f);
 /* 1: two files differ.  */

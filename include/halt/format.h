@@ -295,6 +295,7 @@ struct halt_unit
 				   from the first address to the second, and
 				   nothing else does; both begin a page */
 #define HALT_NOTE_SWITCHES 5u	/* struct halt_switches, below */
+#define HALT_NOTE_LIBRARY 6u	/* struct halt_library, below */
 #define HALT_NOTE_FILE 3u	/* what follows is a string, padded with NULs: where
 				   the profile goes unless HALT_FILE says */
 
@@ -333,6 +334,26 @@ struct halt_switch_point
 #define HALT_SITE_JUMP 1u
 #define HALT_SITE_LEA 2u	/* i386: the former, for all processors */
 #define HALT_SITE_BRANCH 0x80u
+
+/* What describes a note of that type: where a copy of the default runtime has its
+   counters, for who reads them in the memory of the process.  There is one on x86.
+   Distances are from the word that says them.  All that is there are words of the
+   target's pointer size but for counters, which have 64 bits; a list ends with 0 and
+   only grows at its front.
+
+     shards    := word[n_kinds]   first shard of each kind
+     shard     := ids counter first_id word next
+     rows, row := indices counter id next   of multiway branches
+     paths, path := u64 u64 counter next    number and region
+     process   := word   address of: word, events that could not be counted  */
+struct halt_library
+{
+  uint32_t version;		/* HALT_LIBRARY_VERSION */
+  uint32_t n_kinds;		/* HALT_KIND_END */
+  int32_t shards, rows, paths, process;
+};
+
+#define HALT_LIBRARY_VERSION 1u
 
 /* The table of a unit's counters, read only.  */
 struct halt_counters

@@ -4,10 +4,8 @@
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
-#include "live/command.h"
 #include "summarize/command.h"
 
-static int attach_command (const struct options *o, struct fault *f);
 static int help_run (const struct options *o, struct fault *f);
 
 const struct command commands[] = {
@@ -42,16 +40,6 @@ const struct command commands[] = {
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }
 };
-
-static int
-attach_command (const struct options *o, struct fault *f)
-{
-  char why[512];
-  const struct attach a = { o->operands[0], o->on, o->off, o->time, o->module };
-  if (!attach_run (&a, why))
-    fault (f, "%s", why);
-  return 0;
-}
 
 static void
 usage (FILE *out)

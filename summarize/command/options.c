@@ -81,6 +81,11 @@ const struct option_row attach_options[] = {
     "how long, as in 5s, 200ms or 2m; then all is as it was [it stays]", 0 },
   { "module", TYPE_TEXT, AT (module), { NULL }, "GLOB",
     "only points of this program or shared object, by its path or name", 0 },
+  { "line", TYPE_TEXT, AT (lines), { NULL }, "FILE:FIRST-LAST,...",
+    "only points on these lines; without --on these are switched on", 0 },
+  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+    "write a profile of what is counted until they are switched off again; also -o FILE",
+    0 },
   HELP, END
 };
 
