@@ -276,7 +276,8 @@ static void
 find_routine (const char *name, const GElf_Sym *symbol, void *data)
 {
   struct search *s = data;
-  if (symbol->st_shndx != SHN_UNDEF
+  int type = GELF_ST_TYPE (symbol->st_info);
+  if (symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_NOTYPE)
       && GELF_ST_BIND (symbol->st_info) != STB_LOCAL
       && strcmp (name, s->name) == 0)
     s->found = true;
@@ -469,7 +470,7 @@ sort_name (const char *name, const GElf_Sym *symbol, void *data)
 {
   struct names *n = data;
   if (GELF_ST_TYPE (symbol->st_info) == STT_TLS && symbol->st_shndx != SHN_UNDEF
-      && strcmp (name, "errno") != 0)
+      && strcmp (name, "errno") != 0 && !begins (name, "__halt_part."))
     fail (
       "%s: '%s' is thread-local, and an analysis has no such data: they would "
       "move the program's",

@@ -124,6 +124,7 @@ struct halt_xlate
   int *labels;
   size_t n, room;
   struct data *data;		/* once it was passed */
+  Xlate *next;			/* the one made before */
 };
 
 struct value
@@ -433,6 +434,9 @@ enum part
 uint64_t part_start (const Obj *o, enum part part, uint64_t *size);
 
 /* --- xlate.c ------------------------------------------------------------------ */
+
+/* Whether X was made by CreateXlate.  */
+bool xlate_is_made (const Xlate *x);
 
 /* Write the words of X; in an image they are zeros.  */
 void xlate_write (FILE *out, const Xlate *x);

@@ -465,6 +465,9 @@ xlate_value (const struct adding *a, int n, Xlate *x)
 {
   if (!x)
     tool_fail ("%s: %s: argument %d is NULL", a->function, a->routine, n + 1);
+  if (!xlate_is_made (x))
+    tool_fail ("%s: %s: argument %d is not of CreateXlate", a->function,
+	       a->routine, n + 1);
   if (!x->data)
     x->data = data_of (NULL, 0, a->target->pointer_bits / 8, false);
   x->data->xlate = x;

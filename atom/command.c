@@ -223,20 +223,35 @@ can_write (const char *file, const char *output)
   return fd >= 0;
 }
 
-/* Whether OUTPUT is one of the files that it is made of; then say so.  */
+/* Whether FILE is the one that INFO is of.  */
 static bool
-is_input (const struct atom_request *r, const char *output)
+is_same (const struct stat *info, const char *file)
 {
-  struct stat to, from;
+  struct stat other;
+  return stat (file, &other) == 0 && info->st_dev == other.st_dev
+	 && info->st_ino == other.st_ino;
+}
+
+/* Whether OUTPUT is there and has to stay, as it is no file or one of those that it is
+   made of; then say so.  */
+static bool
+is_kept (const struct atom_request *r, const char *output)
+{
+  struct stat to;
+  const char *why = NULL;
+  if (stat (output, &to) != 0)
+    return false;
+  if (!S_ISREG (to.st_mode))
+    why = S_ISDIR (to.st_mode) ? "it is a folder; name a file for the output"
+			       : "it is no file; name one for the output";
   for (size_t i = 0; i < r->n_inputs; i++)
-    if (stat (output, &to) == 0 && stat (r->inputs[i], &from) == 0
-	&& to.st_dev == from.st_dev && to.st_ino == from.st_ino)
-      {
-	fprintf (stderr, "ghalt: %s: the output would replace the program\n",
-		 output);
-	return true;
-      }
-  return false;
+    if (is_same (&to, r->inputs[i]))
+      why = "the output would replace the program";
+  if (is_same (&to, r->inst) || is_same (&to, r->anal))
+    why = "the output would replace the tool";
+  if (why)
+    fprintf (stderr, "ghalt: %s: %s\n", output, why);
+  return why;
 }
 
 /* Make the program OUTPUT as R says in a process of its own, as NEXT and LIBRARIES.  Its
@@ -283,7 +298,7 @@ atom_command (const struct atom_request *r)
     }
   the.folder = folder;
   handle_stops (stop, SIG_DFL);
-  if (!is_input (r, output) && can_write (next, output))
+  if (!is_kept (r, output) && can_write (next, output))
     {
       int status = run_maker (r, output, next, libraries);
       good = !stopped && succeeded (status, r)

@@ -151,6 +151,9 @@ check_routine (struct proto *proto, Dwarf_Die *die, const char *file)
 	  proto->file ? proto->file : "", proto->line, proto->name, proto->n,
 	  proto->n == 1 ? "" : "s", at, n);
   proto->structure = returns_in_memory (die);
+  if (proto->structure && !proto->replacement)
+    fail ("%s:%d: %s returns at %s a structure in memory: nobody takes it",
+	  proto->file ? proto->file : "", proto->line, proto->name, at);
 }
 
 /* The prototype of the routine that DIE defines, or NULL.  */

@@ -598,10 +598,11 @@ read_places (const char *file, size_t *n)
 }
 
 void
-layout_check (const char *plain, const char *output)
+layout_check (const Obj *o, bool deduced)
 {
   size_t n, m, moved = 0;
-  struct place *old = read_places (plain, &n), *new = read_places (output, &m);
+  struct place *old = read_places (o->name, &n),
+	       *new = read_places (o->made, &m);
   const struct place *first = NULL;
   for (size_t i = 0; i < n; i++)
     if (!bsearch (&old[i], new, m, sizeof *new, compare_places))
@@ -613,6 +614,9 @@ layout_check (const char *plain, const char *output)
     fprintf (
       stderr,
       "ghalt: %s: %zu of %zu data are not where they are in %s, the first "
-      "is '%s'\n",
-      output, moved, n, plain, first->name);
+      "is '%s'%s\n",
+      o->output, moved, n, o->name, first->name,
+      deduced
+	? "; say how it is linked, --link='gcc ...', or link it with halt-gcc"
+	: "");
 }

@@ -156,6 +156,9 @@ deduce (struct line *line, const char *file)
   words_add (&line->words, file);
   words_add (&line->words, HALT_UNITS);
   add_dynamic (&line->words, elf, path);
+  /* What gprof's start-up code calls.  */
+  if (elf_has_symbol (elf, "__monstartup"))
+    words_add (&line->words, "-pg");
   elf_end (elf);
 }
 

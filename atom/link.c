@@ -137,7 +137,7 @@ link_laid_out (const struct line *line, const struct words *parts,
 	     "higher than in %s\n",
 	     o->output, o->name);
   if (layout != LAYOUT_NATURAL || again)
-    layout_check (o->name, o->made);
+    layout_check (o, line->deduced);
 }
 
 /* Let O find instrumented shared objects before all others, below FOLDER as the loader

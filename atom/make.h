@@ -204,7 +204,8 @@ enum layout
 enum layout layout_add (struct words *link, const char *folder,
 			const char *plain, enum layout layout, bool got_moves);
 
-/* Say in one line what of PLAIN is not where it was in OUTPUT.  */
-void layout_check (const char *plain, const char *output);
+/* Say in one line what of O is not where it was, and what may help if how it is linked was
+   DEDUCED.  */
+void layout_check (const Obj *o, bool deduced);
 
 #endif /* HALT_ATOM_MAKE_H */

@@ -22,6 +22,17 @@ add_label (Xlate *x, const Obj *o, int *n, const char *function)
   x->labels[x->n++] = *n;
 }
 
+static Xlate *made;
+
+bool
+xlate_is_made (const Xlate *x)
+{
+  const Xlate *m = made;
+  while (m && m != x)
+    m = m->next;
+  return m;
+}
+
 Xlate *
 CreateXlate (Obj *o, unsigned size)
 {
@@ -31,6 +42,8 @@ CreateXlate (Obj *o, unsigned size)
   Xlate *x = fresh_memory (sizeof *x);
   x->obj = o;
   x->size = size;
+  x->next = made;
+  made = x;
   return x;
 }
 

@@ -385,10 +385,22 @@ __halt_atom_syscall (long n)
 
 /* --- signals ------------------------------------------------------------------------ */
 
-static const signed char signals[] = {
-  SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,	 SIGFPE,
-  SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGSYS
-};
+/* The highest number.  */
+#define SIGNALS 64
+
+/* Whether the default action of SIGNAL is to end the program; the first two of real time
+   belong to threads.  */
+static int
+is_fatal (int signal)
+{
+  static const signed char others[] = { SIGKILL, SIGSTOP, SIGTSTP,
+					SIGTTIN, SIGTTOU, SIGCHLD,
+					SIGCONT, SIGURG,  SIGWINCH };
+  for (size_t i = 0; i < sizeof others; i++)
+    if (signal == others[i])
+      return 0;
+  return signal != 32 && signal != 33;
+}
 
 /* As the kernel has it.  */
 struct action
@@ -446,16 +458,18 @@ handle (int signal)
 static void
 catch_signals (void)
 {
-  for (size_t i = 0; i < sizeof signals; i++)
+  for (int signal = 1; signal <= SIGNALS; signal++)
     {
       struct action old, action = { 0 };
       action.handler = handle;
-      action.flags = SA_ONSTACK | SA_RESTORER;
+      /* With the frame that __halt_return leaves.  */
+      action.flags = SA_ONSTACK | SA_SIGINFO | SA_RESTORER;
 #if SA_RESTORER
       action.restorer = __halt_return;
 #endif
-      if (set_action (signals[i], NULL, &old) == 0 && !old.handler)
-	set_action (signals[i], &action, NULL);
+      if (is_fatal (signal) && set_action (signal, NULL, &old) == 0
+	  && !old.handler)
+	set_action (signal, &action, NULL);
     }
 }
 

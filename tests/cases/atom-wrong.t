@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ghalt atom: outputs that would take something else's place, definitions that are no
+# routines, pointers that are no tables; how programs for gprof are linked.
+
+>>> p.c
+#include <stdio.h>
+int data = 1;
+int main (void) { printf ("%d\n", data); return 0; }
+>>> inst.c
+#include <halt/atom.h>
+void Instrument (int argc, char **argv, Obj *obj)
+{
+  AddCallProto ("A(int)");
+  AddCallProto ("X(XLATE *)");
+  AddCallProgram (ProgramBefore, "A", 1);
+  if (argc > 1)
+    AddCallProgram (ProgramBefore, "X", GetFirstObjProc (obj));
+}
+>>> anal.c
+void A (int a) {}
+void X (void *x) {}
+>>> variable.c
+int A;
+>>> structure.c
+struct s { long a[4]; };
+struct s A (int a) { return (struct s) { { a } }; }
+>>> thread.c
+__thread int mine;
+void A (int a) { mine++; }
+>>> run
+[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+$CC -O2 $PLUGIN $(arg atom) p.c -o p
+mkdir folder
+mkfifo pipe
+for output in folder pipe inst.c anal.c p; do code $HALT atom p inst.c anal.c -o $output; done
+[ -p pipe ] && head -1 inst.c
+ls folder
+for anal in variable structure thread; do code $HALT atom p inst.c $anal.c; done
+code $HALT atom p inst.c anal.c -- table
+# gprof's start-up code comes with -pg.
+$CC -O2 -pg -no-pie $PLUGIN $(arg atom) p.c -o p
+$HALT atom p inst.c anal.c
+./p.atom
+[ -s gmon.out ] && echo gmon.out
+# What is not deduced moves data; --link says it.
+$CC -O2 -Wl,--gc-sections -fdata-sections -no-pie $PLUGIN $(arg atom) p.c -o p
+$HALT atom p inst.c anal.c 2>&1 | sed 's/: [0-9]* of [0-9]* data/: N data/; s/the first is .*;/the first is NAME;/'
+$CC -c -O2 -fdata-sections $PLUGIN $(arg atom) p.c
+$HALT atom p inst.c anal.c --link="$CC -Wl,--gc-sections -no-pie -o p p.o"
+>>> out
+ghalt: folder: it is a folder; name a file for the output
+exit 2
+ghalt: pipe: it is no file; name one for the output
+exit 2
+ghalt: inst.c: the output would replace the tool
+exit 2
+ghalt: anal.c: the output would replace the tool
+exit 2
+ghalt: p: the output would replace the program
+exit 2
+#include <halt/atom.h>
+ghalt: inst.c:4: the routine 'A' is not defined in the analysis file variable.c
+exit 2
+ghalt: inst.c:4: A returns at structure.c:2 a structure in memory: nobody takes it
+exit 2
+ghalt: thread.c: 'mine' is thread-local, and an analysis has no such data: they would move the program's
+exit 2
+ghalt: inst.c:8: AddCallProgram: X: argument 1 is not of CreateXlate
+exit 2
+1
+gmon.out
+ghalt: p.atom: N data are not where they are in p, the first is NAME; say how it is linked, --link='gcc ...', or link it with halt-gcc
