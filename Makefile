@@ -110,7 +110,7 @@ CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
 
 GHALT_LIBS = -ldw -lelf
-SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd
+SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lncursesw -ltinfo
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 # The comments of phony targets are what `make help' prints.

@@ -131,9 +131,8 @@ check (const struct live_process *p, struct wish *w, char *why)
 			 why);
 }
 
-/* SECONDS, "5s", "200ms", "2m".  Negative: that is none.  */
-static double
-read_time (const char *text)
+double
+attach_time (const char *text)
 {
   char *end;
   errno = 0;
@@ -247,7 +246,7 @@ attach_run (const struct attach *a, void **counts, size_t *size, char *why)
     snprintf (why, LIVE_WHY,
 	      "nothing to switch: --on='cbr@main*,entry', or "
 	      "--off='*'");
-  else if (a->time && (seconds = read_time (a->time)) < 0)
+  else if (a->time && (seconds = attach_time (a->time)) < 0)
     snprintf (why, LIVE_WHY, "'%s' is no time, as in --for=5s or --for=200ms",
 	      a->time);
   else if (!(w.named = calloc (n_parts (on_of (a)) + n_parts (a->off) + 1,

@@ -95,6 +95,8 @@ struct live_process
 /* Open process PID, find its objects and points.  *P is to be closed even if this
    fails.  */
 bool live_open (struct live_process *p, pid_t pid, char *why);
+/* The same to look at it only, which need not have points.  */
+bool live_look (struct live_process *p, pid_t pid, char *why);
 /* Nothing is undone by this.  */
 void live_close (struct live_process *p);
 
@@ -129,6 +131,9 @@ struct live_count
 {
   size_t on, off;		/* points */
 };
+
+/* How many are on and off now.  */
+void live_count_points (const struct live_process *p, struct live_count *count);
 
 /* Stop all threads, switch points as CHOICE says, let them go on.  */
 bool live_switch (struct live_process *p, live_choice *choice, void *data,

@@ -279,21 +279,35 @@ take_lock (struct live_process *p, char *why)
   return true;
 }
 
-bool
-live_open (struct live_process *p, pid_t pid, char *why)
+static bool
+open_memory (struct live_process *p, pid_t pid, int access, char *why)
 {
   char path[64];
   *p = (struct live_process) {
     .pid = pid, .memory = -1, .lock = -1, .counts = -1
   };
   snprintf (path, sizeof path, "/proc/%d/mem", (int) pid);
-  p->memory = open (path, O_RDWR | O_CLOEXEC);
+  p->memory = open (path, access | O_CLOEXEC);
   if (p->memory < 0)
-    {
-      stop_refused (pid, errno, why);
-      return false;
-    }
-  if (!take_lock (p, why))
+    stop_refused (pid, errno, why);
+  return p->memory >= 0;
+}
+
+bool
+live_look (struct live_process *p, pid_t pid, char *why)
+{
+  if (!open_memory (p, pid, O_RDONLY, why))
+    return false;
+  if (find_objects (p) && p->n_objects > 0)
+    return true;
+  stop_refused (pid, ESRCH, why);
+  return false;
+}
+
+bool
+live_open (struct live_process *p, pid_t pid, char *why)
+{
+  if (!open_memory (p, pid, O_RDWR, why) || !take_lock (p, why))
     return false;
   if (!find_objects (p) || p->n_objects == 0)
     {
@@ -539,4 +553,52 @@ live_undo (struct live_process *p, char *why)
     p->n_changes = 0;
   free (w.changes);
   return good;
+}
+
+/* Whether the code at AT is CODE.  */
+static bool
+is_code (const struct live_process *p, uint64_t at, const unsigned char *code)
+{
+  unsigned char is[HALT_SITE_BYTES];
+  return live_read (p, at, is, sizeof is) && halt_same_code (is, code);
+}
+
+/* How many of the N points at POINT, which share a site and are at ADDRESS, are on.  */
+static size_t
+count_on (const struct live_process *p, const struct halt_switch_point *point,
+	  uint64_t address, uint32_t n)
+{
+  unsigned char code[HALT_SITE_BYTES];
+  uint64_t site = halt_distant (address, point->site);
+  uint64_t pot = address + offsetof (struct halt_switch_point, pot);
+  size_t on = 0;
+  halt_site_jump (site, halt_distant (pot, point->pot), code);
+  if (!is_code (p, site, code))
+    return 0;
+  halt_gate_open (point->form, code);
+  for (uint32_t i = 0; i < n; i++, address += sizeof *point)
+    {
+      uint64_t gate = address + offsetof (struct halt_switch_point, gate);
+      on += !point[i].gate
+	    || is_code (p, halt_distant (gate, point[i].gate), code);
+    }
+  return on;
+}
+
+void
+live_count_points (const struct live_process *p, struct live_count *count)
+{
+  *count = (struct live_count) { 0, 0 };
+  for (size_t i = 0; i < p->n_functions; i++)
+    {
+      const struct live_function *f = &p->functions[i];
+      for (uint32_t at = 0, n; at < f->n_points; at += n)
+	{
+	  const struct halt_switch_point *point = f->points + at;
+	  n = halt_switch_together (point, f->n_points - at);
+	  size_t on = count_on (p, point, f->address + at * sizeof *point, n);
+	  count->on += on;
+	  count->off += n - on;
+	}
+    }
 }

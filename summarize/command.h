@@ -54,6 +54,10 @@ struct options
   const char *link;		/* a link line, or NULL */
   const char *on, *off, *time, *module, *lines; /* struct attach's, or
 						     NULL */
+  const char *zoom, *delay;	/* struct top_options', or NULL */
+  unsigned view, order;		/* the same */
+  uint64_t iterations;
+  bool batch;
   const char **operands;
   size_t n_operands;
   size_t n_before;		/* of those, before "--" */
@@ -96,7 +100,7 @@ struct command
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   code_options[], atom_options[], arp_options[], attach_options[],
-  help_options[];
+  top_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
@@ -153,6 +157,7 @@ bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 /* --- commands ----------------------------------------------------------- */
 
 int attach_command (const struct options *o, struct fault *f);
+int top_command (const struct options *o, struct fault *f);
 int code_run (const struct options *o, struct fault *f);
 int atom_run (const struct options *o, struct fault *f);
 /* 1: two files differ.  */

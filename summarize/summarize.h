@@ -18,6 +18,7 @@
      reason.c   an unknown count       -> why
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
+     top/                              -> the terminal of `ghalt top'
      command.c options.c summarize.c report.c merge_command.c gather.c diff.c
 					the commands
 

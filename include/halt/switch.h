@@ -302,6 +302,17 @@ halt_switch_site (const struct halt_switching *s,
   halt_make_code (s, site, code);
 }
 
+/* How many of the N points at P share the site of the first.  */
+static inline uint32_t
+halt_switch_together (const struct halt_switch_point *p, uint32_t n)
+{
+  uint32_t one = 1;
+  while (one < n
+	 && (int64_t) p[one].site + (int64_t) (one * sizeof *p) == p->site)
+    one++;
+  return one;
+}
+
 /* All N points of a function at P, which run at ADDRESS.  */
 static inline void
 halt_switch_points (const struct halt_switching *s,
@@ -311,10 +322,7 @@ halt_switch_points (const struct halt_switching *s,
   uint32_t one;
   for (; n > 0; n -= one, p += one, address += one * sizeof *p)
     {
-      for (one = 1;
-	   one < n
-	   && (int64_t) p[one].site + (int64_t) (one * sizeof *p) == p->site;)
-	one++;
+      one = halt_switch_together (p, n);
       halt_switch_site (s, p, address, one);
     }
 }

@@ -89,6 +89,35 @@ const struct option_row attach_options[] = {
   HELP, END
 };
 
+/* Their words are in the order of summarize/top/top.h.  */
+const struct option_row top_options[] = {
+  { "format", TYPE_CHOICE, AT (format), { "text", "json" }, "text|json",
+    "what samples are written as; json: a line for each, as with --batch", 0 },
+  { "batch", TYPE_FLAG, AT (batch), { NULL }, NULL,
+    "write samples one after the other, as it is where the output is no "
+    "terminal", 0 },
+  { "iterations", TYPE_NUMBER, AT (iterations), { NULL }, "N",
+    "with --batch: N samples [until the process ends]", 0 },
+  { "delay", TYPE_TEXT, AT (delay), { NULL }, "TIME",
+    "between two samples, as in 5s or 200ms [1s]", 0 },
+  { "view", TYPE_CHOICE, AT (view), { "functions", "branches", "lines" },
+    "functions|branches|lines", "what is shown first", 0 },
+  { "function", TYPE_TEXT, AT (zoom), { NULL }, "NAME",
+    "show the lines of this function", 0 },
+  { "sort", TYPE_CHOICE, AT (order), { "rate", "count", "calls", "name" },
+    "rate|count|calls|name",
+    "by the last interval, since the start, by calls (of branches: misses), by "
+    "name", 0 },
+  { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
+    "only these kinds, with commas between them: cbr,load", 0 },
+  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+    "with --batch: only the first N rows [20]", 0 },
+  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+    "with --batch: write the last sample there, a profile; else what key w "
+    "proposes; also -o FILE", 0 },
+  HELP, END
+};
+
 const struct option_row arp_options[] = {
   { "format", TYPE_CHOICE, AT (format),
     { "text", "json", "csv", "", "", "", "", "folded" },
@@ -331,9 +360,9 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
   bool only_operands = false;
   unsigned given = 0;
   memset (o, 0, sizeof *o);
-  o->top = UINT64_MAX;
+  o->top = o->iterations = UINT64_MAX;
   o->functions = fresh ((size_t) n, sizeof *o->functions, f);
-  o->operands = fresh ((size_t) n, sizeof *o->operands, f);
+  o->operands = fresh ((size_t) n + 1, sizeof *o->operands, f);
   if (!o->functions || !o->operands)
     return false;
   for (int i = 0; i < n; i++)
@@ -348,6 +377,7 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
       return false;
   if (o->help)
     return true;
+  o->operands[o->n_operands] = NULL;
   if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
     return fault (f, "%s; usage: ghalt %s %s",
 		  o->n_operands < c->min_operands

@@ -360,8 +360,11 @@ live_runs (const struct halt_live *h)
     fclose (file);
   text[n] = '\0';
   const char *at = strrchr (text, ')');
+  /* It may have gone just now; or there is no /proc.  */
+  if (!at)
+    return kill ((pid_t) h->pid, 0) == 0 || errno != ESRCH;
   /* One that has ended, and nobody has asked for its status yet.  */
-  if (at && (at[2] == 'Z' || at[2] == 'X'))
+  if (at[2] == 'Z' || at[2] == 'X')
     return false;
   for (int field = 2; at && field < 22; field++)
     at = strchr (at + 1, ' ');

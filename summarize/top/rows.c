@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two samples of a process: what its functions, points and lines have gained.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "summarize/top/top.h"
+
+static bool
+no_memory (char *why)
+{
+  snprintf (why, LIVE_WHY, "out of memory");
+  return false;
+}
+
+/* A point now and what it was before, both of a kind and by id.  */
+struct pair
+{
+  const struct top *top;
+  uint32_t kind;
+  size_t i, k;
+  bool was;			/* BEFORE is the same id's or a later one's */
+  struct ghalt_point now, before;
+};
+
+static bool
+next_pair (struct pair *p)
+{
+  const struct ghalt_report *before = p->top->before.report;
+  if (!ghalt_counted (p->top->now.report, p->kind, p->i++, &p->now))
+    return false;
+  while (before && !(p->was && p->before.id >= p->now.id)
+	 && (p->was = ghalt_counted (before, p->kind, p->k, &p->before)))
+    p->k++;
+  return true;
+}
+
+/* What P has gained.  Where there is no sample before this one: nothing.  */
+static struct top_count
+gained (const struct pair *p, uint64_t was, uint64_t now)
+{
+  if (!p->top->before.report)
+    return (struct top_count) { now, 0, true, false };
+  return top_gain (p->was && p->before.id == p->now.id ? was : 0, now);
+}
+
+static void
+add (struct top_count *sum, struct top_count c)
+{
+  sum->now += c.now;
+  sum->gained += c.gained;
+  sum->known = true;
+  sum->rated = c.rated;
+}
+
+/* --- functions -------------------------------------------------------------- */
+
+static uint32_t
+tells (uint32_t kind)
+{
+  return ghalt_kind (kind) ? ghalt_kind (kind)->tells : GHALT_TELLS_NOTHING;
+}
+
+/* The kinds of KINDS that tell WHAT, or WHICH.  */
+static uint32_t
+those (uint32_t kinds, uint32_t what, uint32_t which)
+{
+  uint32_t all = 0;
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    if ((kinds >> kind & 1) && (tells (kind) == what || tells (kind) == which))
+      all |= 1u << kind;
+  return all;
+}
+
+/* The kinds whose events are what a function does, and their name: blocks if they
+   are counted, or else branches, calls, anything.  */
+static uint32_t
+busy_kinds (const struct top *t, const char **name)
+{
+  static const struct
+  {
+    uint32_t what, which;
+    const char *name;
+  } first[] = {
+    { GHALT_TELLS_BLOCK, GHALT_TELLS_BLOCK, "blocks" },
+    { GHALT_TELLS_BRANCH, GHALT_TELLS_TABLE, "branches" },
+    { GHALT_TELLS_ENTRY, GHALT_TELLS_ENTRY, "calls" },
+  };
+  uint32_t recorded = top_recorded (t);
+  *name = "events";
+  if (t->kinds)
+    return t->kinds & recorded;
+  for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+    {
+      uint32_t kinds = those (recorded, first[i].what, first[i].which);
+      if (kinds)
+	{
+	  *name = first[i].name;
+	  return kinds;
+	}
+    }
+  return recorded;
+}
+
+/* Add the events of KINDS to the COUNTS of all functions.  */
+static void
+add_kinds (const struct top *t, uint32_t kinds, struct top_count *counts)
+{
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    if (kinds >> kind & 1)
+      {
+	struct pair p = { .top = t, .kind = kind };
+	while (next_pair (&p))
+	  add (&counts[p.now.function],
+	       gained (&p, p.before.events, p.now.events));
+      }
+}
+
+/* "a.c:7:3", of function number NUMBER; NULL if that is not known.  */
+static char *
+place_text (const struct top *t, size_t number, const char *file, uint32_t line,
+	    uint32_t column, bool near)
+{
+  char shown[4096], more[16] = "", *text = NULL;
+  struct ghalt_function f;
+  if (line == 0 || !ghalt_function (t->now.report, number, &f))
+    return NULL;
+  file = ghalt_unit_file (t->now.report, f.unit, file, shown, sizeof shown);
+  if (column > 0 && !near)
+    snprintf (more, sizeof more, ":%u", column);
+  if (asprintf (&text, "%s%s:%u%s", near ? "~" : "", file, line, more) < 0)
+    return NULL;
+  return text;
+}
+
+/* Functions that have no points of those kinds are left out.  */
+static bool
+fill_functions (struct top_rows *r, const struct top *t, char *why)
+{
+  size_t n = t->of.n_functions;
+  struct top_count *counts = calloc (n + 1, sizeof *counts);
+  struct top_count *calls = calloc (n + 1, sizeof *calls);
+  bool ok = counts && calls;
+  if (ok)
+    {
+      add_kinds (t, busy_kinds (t, &r->events), counts);
+      add_kinds (t,
+		 those (top_recorded (t), GHALT_TELLS_ENTRY, GHALT_TELLS_ENTRY),
+		 calls);
+    }
+  for (size_t i = 0; ok && i < n; i++)
+    if (counts[i].now > 0 || calls[i].now > 0)
+      {
+	struct ghalt_function f;
+	struct top_row *row = top_add (r);
+	ok = row && ghalt_function (t->now.report, i, &f);
+	if (!ok)
+	  break;
+	row->count = counts[i];
+	row->other = calls[i];
+	row->function = row->key = i;
+	row->name = f.pretty;
+	r->all += counts[i].gained;
+	r->total += counts[i].now;
+      }
+  free (counts);
+  free (calls);
+  return ok || no_memory (why);
+}
+
+/* --- points ----------------------------------------------------------------- */
+
+/* Kinds of branches, or those that were asked for, or any.  */
+static uint32_t
+point_kinds (const struct top *t)
+{
+  uint32_t recorded = top_recorded (t);
+  uint32_t branches = those (recorded, GHALT_TELLS_BRANCH, GHALT_TELLS_TABLE);
+  return t->kinds ? t->kinds & recorded : branches ? branches : recorded;
+}
+
+static bool
+fill_points (struct top_rows *r, const struct top *t, char *why)
+{
+  uint32_t kinds = point_kinds (t);
+  bool branches = true;
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    {
+      struct pair p = { .top = t, .kind = kind };
+      struct ghalt_function f;
+      if (!(kinds >> kind & 1))
+	continue;
+      branches &= tells (kind) == GHALT_TELLS_BRANCH
+		  || tells (kind) == GHALT_TELLS_TABLE;
+      while (next_pair (&p))
+	{
+	  if (p.now.events == 0)
+	    continue;
+	  struct top_row *row = top_add (r);
+	  if (!row)
+	    return no_memory (why);
+	  row->count = gained (&p, p.before.events, p.now.events);
+	  row->function = p.now.function;
+	  row->kind = kind;
+	  row->key = p.now.id;
+	  row->number = p.now.number;
+	  if (ghalt_function (t->now.report, row->function, &f))
+	    row->name = f.pretty;
+	  r->all += row->count.gained;
+	  r->total += row->count.now;
+	  if (ghalt_kind (kind)->cells == GHALT_CELLS_WAYS)
+	    row->taken = (double) p.now.counters[1] / (double) p.now.events;
+	  if (ghalt_kind (kind)->cells == GHALT_CELLS_WAYS
+	      || ghalt_kind (kind)->cells == GHALT_CELLS_INDICES)
+	    row->other = gained (&p, p.was ? ghalt_point_misses (&p.before) : 0,
+				 ghalt_point_misses (&p.now));
+	}
+    }
+  r->events = branches ? "branches" : "events";
+  return true;
+}
+
+/* --- lines ------------------------------------------------------------------ */
+
+static int
+compare_heat (const void *a, const void *b)
+{
+  const struct top_row *x = a, *y = b;
+  if (x->count.gained != y->count.gained)
+    return x->count.gained > y->count.gained ? -1 : 1;
+  return x->count.now > y->count.now ? -1 : x->count.now < y->count.now;
+}
+
+static int
+compare_total (const void *a, const void *b)
+{
+  const struct top_row *x = a, *y = b;
+  return x->count.now > y->count.now ? -1 : x->count.now < y->count.now;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  size_t x = *(const size_t *) a, y = *(const size_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* The functions whose points have events, those with most of them first.  */
+static bool
+busiest (struct top_rows *all, const struct top *t, bool rates, char *why)
+{
+  struct top_count *counts = calloc (t->of.n_functions + 1, sizeof *counts);
+  bool ok = counts;
+  if (ok)
+    add_kinds (t, top_recorded (t), counts);
+  for (size_t i = 0; ok && i < t->of.n_functions; i++)
+    if (counts[i].now > 0)
+      {
+	struct top_row *row = top_add (all);
+	ok = row;
+	if (row)
+	  {
+	    row->function = i;
+	    row->count = counts[i];
+	  }
+      }
+  if (ok && all->n > 1)
+    qsort (all->rows, all->n, sizeof *all->rows,
+	   rates ? compare_heat : compare_total);
+  free (counts);
+  return ok || no_memory (why);
+}
+
+/* What a line cannot exceed: of all events that tell of blocks, those of its function.
+   So the hottest lines are in the functions that have most of them, and only those are
+   solved: twice as many until N lines have more than any function that is left.  */
+static bool
+fill_lines (struct top_rows *r, struct top *t, enum top_order order, size_t n,
+	    char *why)
+{
+  struct top_rows all = { .view = TOP_FUNCTIONS };
+  bool rates = order == TOP_BY_RATE && t->before.report;
+  bool ok = busiest (&all, t, rates, why);
+  size_t *chosen = ok ? calloc (all.n + 1, sizeof *chosen) : NULL;
+  if (ok && !chosen)
+    ok = no_memory (why);
+  for (size_t some = 32; ok; some *= 2)
+    {
+      size_t functions = some < all.n ? some : all.n;
+      for (size_t i = 0; i < functions; i++)
+	chosen[i] = all.rows[i].function;
+      if (functions > 1)
+	qsort (chosen, functions, sizeof *chosen, compare_numbers);
+      top_release (r);
+      r->all = r->total = 0;
+      ok = top_fill_lines (r, t, chosen, functions, why);
+      if (!ok || functions == all.n)
+	break;
+      top_sort (r, rates ? TOP_BY_RATE : TOP_BY_COUNT);
+      const struct top_count *next = &all.rows[functions].count;
+      const struct top_count *last = r->n > n ? &r->rows[n].count : NULL;
+      if (last
+	  && (rates ? last->gained >= next->gained : last->now >= next->now))
+	break;
+    }
+  r->events = "executions";
+  free (chosen);
+  top_release (&all);
+  return ok;
+}
+
+bool
+top_line_function (const struct top_row *row, struct top *t, size_t *number,
+		   char *why)
+{
+  struct top_rows all = { .view = TOP_FUNCTIONS };
+  bool found = false, ok = busiest (&all, t, t->before.report, why);
+  for (size_t i = 0; ok && !found && i < all.n; i++)
+    {
+      struct top_rows lines = { .view = TOP_LINES };
+      *number = all.rows[i].function;
+      ok = top_fill_lines (&lines, t, number, 1, why);
+      for (size_t k = 0; ok && !found && k < lines.n; k++)
+	found = lines.rows[k].key == row->key
+		&& lines.rows[k].file == row->file;
+      top_release (&lines);
+    }
+  top_release (&all);
+  if (ok && !found)
+    snprintf (why, LIVE_WHY, "no function has that line any more");
+  return found;
+}
+
+bool
+top_fill (struct top_rows *r, struct top *t, enum top_order order, size_t n,
+	  char *why)
+{
+  top_release (r);
+  r->all = r->total = 0;
+  switch (r->view)
+    {
+    case TOP_FUNCTIONS:
+      return fill_functions (r, t, why);
+    case TOP_POINTS:
+      return fill_points (r, t, why);
+    default:
+      return fill_lines (r, t, order, n, why);
+    }
+}
+
+/* --- what is shown of a row ------------------------------------------------- */
+
+void
+top_describe (struct top_row *row, struct top *t)
+{
+  struct ghalt_function f;
+  struct ghalt_point p;
+  struct ghalt_place place;
+  size_t length;
+  if (row->file)
+    {
+      const char *text = row->text
+			   ? NULL
+			   : top_line_text (row->file, row->key, &length);
+      const char *folder = ghalt_program_folder (t->program);
+      const char *path = top_file_path (row->file);
+      size_t n = strlen (folder);
+      if (text)
+	row->text = strndup (text, length);
+      if (n > 0 && strncmp (path, folder, n) == 0 && path[n] == '/')
+	path += n + 1;
+      if (!row->where
+	  && asprintf (&row->where, "%s:%u", path, (unsigned) row->key) < 0)
+	row->where = NULL;
+      return;
+    }
+  if (row->where || !ghalt_function (t->now.report, row->function, &f))
+    return;
+  if (row->kind == TOP_NO_KIND)
+    row->where = place_text (t, row->function, f.file, f.line, 0, false);
+  else if (ghalt_point (t->now.report, row->function, row->number, &p)
+	   && ghalt_point_place (t->now.report, &p, &place))
+    row->where = place_text (t, row->function, place.file, place.line,
+			     place.column, place.near);
+}
+
+bool
+top_find_function (const struct top *t, const char *name, size_t *number,
+		   char *why)
+{
+  struct ghalt_function f;
+  const char *near = NULL;
+  for (size_t i = 0; ghalt_function (t->now.report, i, &f); i++)
+    if (!f.discarded
+	&& (strcmp (f.name, name) == 0 || strcmp (f.pretty, name) == 0))
+      {
+	*number = i;
+	return true;
+      }
+    else if (!near && !f.discarded && strcasestr (f.pretty, name))
+      near = f.pretty;
+  snprintf (why, LIVE_WHY, "%s has no function '%s'%s%s%s", t->name, name,
+	    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  return false;
+}
