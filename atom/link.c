@@ -10,12 +10,14 @@
 #include <unistd.h>
 #include "atom/make.h"
 
-/* What of a linker's ERRORS tells most: the line with an undefined reference, else
-   the first.  */
+/* What of a linker's ERRORS tells most: the line with an undefined reference or another
+   definition, else the first.  */
 static const char *
 worst_line (const char *errors)
 {
   const char *at = strstr (errors, "undefined reference");
+  if (!at)
+    at = strstr (errors, "multiple definition");
   if (!at)
     at = errors;
   while (at > errors && at[-1] != '\n')
@@ -33,7 +35,7 @@ link_failed (const Obj *o, const struct line *line, const char *errors)
 	  "linked, --link='gcc ...', or link it with halt-gcc: %s",
 	  o->name, worst_line (said));
   fail ("cannot link the instrumented %s: %s",
-	o->needed ? o->needed : "program", said ? said : "");
+	o->needed ? o->needed : "program", said ? worst_line (said) : "");
 }
 
 /* The analysis is at fixed addresses.  */

@@ -23,6 +23,7 @@
    shared objects before theirs.  The analysis' end comes after all destructors.  */
 #define FIRST(ARRAY) __attribute__ ((section ("." ARRAY), used))
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -325,8 +326,15 @@ __wrap_syscall (long n, ...)
 static int
 can_execute (const char *name)
 {
-  return name
-	 && __halt_syscall (__NR_faccessat, -100, (long) name, 1, 0, 0, 0) == 0;
+  if (!name
+      || __halt_syscall (__NR_faccessat, -100, (long) name, 1, 0, 0, 0) != 0)
+    return 0;
+  /* Of a folder that means that it can be entered.  */
+  long folder = __halt_syscall (__NR_openat, -100, (long) name,
+				O_PATH | O_DIRECTORY, 0, 0, 0);
+  if (folder >= 0)
+    __halt_syscall (__NR_close, folder, 0, 0, 0, 0, 0);
+  return folder < 0;
 }
 
 static void

@@ -11,6 +11,10 @@ facts_refuse_unit (void)
     return "-mcmodel=large with -fPIC or -fPIE";
   if (config->count && ix86_cmodel == CM_LARGE)
     return "-mcmodel=large and counting in line";
+  /* Nobody knows what is live where __morestack is called, nor that it returns to the
+     instruction after the next.  */
+  if (config->atom && flag_split_stack)
+    return "-fsplit-stack and atom";
   /* Routines, and the registers they change, would be Microsoft's.  */
   if (TARGET_64BIT && ix86_abi == MS_ABI)
     return "-mabi=ms";

@@ -35,7 +35,7 @@ int main (int argc, char **argv)
     case 6: execve ("/bin/echo", words, env); break;
     case 7: execvpe ("echo", words, env); break;
     case 8: fexecve (open ("/bin/echo", O_RDONLY), words, env); break;
-    case 9: execv ("/nowhere/echo", words); execvp ("no-such-program", words); puts ("still here"); break;
+    case 9: execv ("/nowhere/echo", words); execvp ("no-such-program", words); execv ("/tmp", words); puts ("still here"); break;
     case 10: syscall (SYS_exit_group, 0); break;
     case 11: call (SYS_exit_group, 0); break;
     case 12: call (SYS_exit, 0); break;

@@ -42,6 +42,13 @@ $CC -O2 -pg -no-pie $PLUGIN $(arg atom) p.c -o p
 $HALT atom p inst.c anal.c
 ./p.atom
 [ -s gmon.out ] && echo gmon.out
+# What the program was made of is not what it was.
+$CC -c -O2 $PLUGIN $(arg atom) p.c
+$CC p.o -o p
+echo 'int main (void) { return 1; }' | $CC -c -x c - -o p.o
+code $HALT atom p inst.c anal.c --link="$CC -o p p.o" 2>&1 | sed 's/: [^ ]*ld[^ ]*: .*multiple/: multiple/; s/; .*/ .../'
+# A split stack.
+code $CC -O2 -fsplit-stack $PLUGIN $(arg atom) p.c -o p
 # What is not deduced moves data; --link says it.
 $CC -O2 -Wl,--gc-sections -fdata-sections -no-pie $PLUGIN $(arg atom) p.c -o p
 $HALT atom p inst.c anal.c 2>&1 | sed 's/: [0-9]* of [0-9]* data/: N data/; s/the first is .*;/the first is NAME;/'
@@ -69,4 +76,8 @@ ghalt: inst.c:8: AddCallProgram: X: argument 1 is not of CreateXlate
 exit 2
 1
 gmon.out
+ghalt: cannot link the instrumented program: <stdin>:(.text+0x0): multiple definition of `main' ...
+exit 2
+cc1: error: halt: cannot instrument code for -fsplit-stack and atom
+exit 1
 ghalt: p.atom: N data are not where they are in p, the first is NAME; say how it is linked, --link='gcc ...', or link it with halt-gcc
