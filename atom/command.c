@@ -178,14 +178,20 @@ place_libraries (const char *from, const char *to)
   return good;
 }
 
-/* What STATUS, of the process that makes the program, says.  */
+/* What STATUS, of the process that makes the program, and what it left as NEXT say.  It
+   ends with 0, or with 2 and has said why, unless the tool ends it.  */
 static bool
-succeeded (int status, const struct atom_request *r)
+succeeded (int status, const struct atom_request *r, const char *next)
 {
+  struct stat made;
+  bool empty = status == 0 && (stat (next, &made) != 0 || made.st_size == 0);
   if (status >= 0 && WIFSIGNALED (status))
     fprintf (stderr, "ghalt: %s with %s: killed by %s\n", r->inputs[0], r->inst,
 	     strsignal (WTERMSIG (status)));
-  return status == 0;
+  else if (status > 0 ? WEXITSTATUS (status) != 2 : empty)
+    fprintf (stderr, "ghalt: %s: it called _exit, which leaves no program\n",
+	     r->inst);
+  return status == 0 && !empty;
 }
 
 /* Whoever stops us stops the process that makes the program, and nothing of it is
@@ -301,7 +307,7 @@ atom_command (const struct atom_request *r)
   if (!is_kept (r, output) && can_write (next, output))
     {
       int status = run_maker (r, output, next, libraries);
-      good = !stopped && succeeded (status, r)
+      good = !stopped && succeeded (status, r, next)
 	     && place_libraries (libraries, string ("%s.libs", output));
     }
   if (good && rename (next, output) != 0)

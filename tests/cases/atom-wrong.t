@@ -8,12 +8,16 @@ int data = 1;
 int main (void) { printf ("%d\n", data); return 0; }
 >>> inst.c
 #include <halt/atom.h>
+#include <stdlib.h>
+#include <unistd.h>
 void Instrument (int argc, char **argv, Obj *obj)
 {
   AddCallProto ("A(int)");
   AddCallProto ("X(XLATE *)");
   AddCallProgram (ProgramBefore, "A", 1);
   if (argc > 1)
+    _exit (atoi (argv[1]));
+  if (getenv ("TABLE"))
     AddCallProgram (ProgramBefore, "X", GetFirstObjProc (obj));
 }
 >>> anal.c
@@ -36,7 +40,9 @@ for output in folder pipe inst.c anal.c p; do code $HALT atom p inst.c anal.c -o
 [ -p pipe ] && head -1 inst.c
 ls folder
 for anal in variable structure thread; do code $HALT atom p inst.c $anal.c; done
-code $HALT atom p inst.c anal.c -- table
+TABLE=1 code $HALT atom p inst.c anal.c
+for status in 0 3; do code $HALT atom p inst.c anal.c -- $status; done
+ls | grep atom || echo nothing
 # gprof's start-up code comes with -pg.
 $CC -O2 -pg -no-pie $PLUGIN $(arg atom) p.c -o p
 $HALT atom p inst.c anal.c
@@ -66,14 +72,19 @@ exit 2
 ghalt: p: the output would replace the program
 exit 2
 #include <halt/atom.h>
-ghalt: inst.c:4: the routine 'A' is not defined in the analysis file variable.c
+ghalt: inst.c:6: the routine 'A' is not defined in the analysis file variable.c
 exit 2
-ghalt: inst.c:4: A returns at structure.c:2 a structure in memory: nobody takes it
+ghalt: inst.c:6: A returns at structure.c:2 a structure in memory: nobody takes it
 exit 2
 ghalt: thread.c: 'mine' is thread-local, and an analysis has no such data: they would move the program's
 exit 2
-ghalt: inst.c:8: AddCallProgram: X: argument 1 is not of CreateXlate
+ghalt: inst.c:12: AddCallProgram: X: argument 1 is not of CreateXlate
 exit 2
+ghalt: inst.c: it called _exit, which leaves no program
+exit 2
+ghalt: inst.c: it called _exit, which leaves no program
+exit 2
+nothing
 1
 gmon.out
 ghalt: cannot link the instrumented program: <stdin>:(.text+0x0): multiple definition of `main' ...
