@@ -440,6 +440,7 @@ bench:
 	@tests/deps build demo bench
 	@$(MAKE) $(AGAIN) all
 	@tests/bench
+	@tests/bench-atom
 
 .PHONY: unit-tests	# build the tests that are programs
 unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \
