@@ -5,6 +5,7 @@
    Its bytes are read, not mapped: what is looked at does not change meanwhile, and a
    file that others shorten ends nobody.  */
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -231,34 +232,70 @@ why_not_live (unsigned pid, const char *exe, struct fault *f)
 	 pid, exe);
 }
 
+/* Look through the list of mappings PATH, of process PID: the file that it counts in
+   becomes M and is opened.  *LINES is how many mappings there are; -1: they cannot be
+   seen, which errno says why.  */
+static int
+search_maps (const char *path, unsigned pid, struct mapping *m, int *lines)
+{
+  char *line = NULL;
+  size_t room = 0;
+  int fd = -1;
+  FILE *maps = fopen (path, "re");
+  *lines = maps ? 0 : -1;
+  if (!maps)
+    return -1;
+  for (; fd < 0 && getline (&line, &room, maps) > 0; ++*lines)
+    if (is_shared (line, m))
+      fd = find_mapped (pid, m);
+  fclose (maps);
+  free (line);
+  return fd;
+}
+
+/* A process whose first thread has ended shows its mappings in those of the others
+   alone.  */
+static int
+search_threads (unsigned pid, struct mapping *m)
+{
+  char path[64 + 256];
+  int fd = -1, lines;
+  snprintf (path, sizeof path, "/proc/%u/task", pid);
+  DIR *d = opendir (path);
+  struct dirent *entry;
+  while (d && fd < 0 && (entry = readdir (d)))
+    if (*entry->d_name != '.')
+      {
+	snprintf (path, sizeof path, "/proc/%u/task/%s/maps", pid,
+		  entry->d_name);
+	fd = search_maps (path, pid, m, &lines);
+      }
+  if (d)
+    closedir (d);
+  return fd;
+}
+
 struct ghalt_live *
 ghalt_live_find (unsigned pid, struct ghalt_error **error)
 {
   struct fault f;
   struct mapping m;
   struct ghalt_live *l = NULL;
-  char path[64], exe[4096], *line = NULL;
-  size_t room = 0;
-  int fd = -1, lines = 0;
+  char path[64], exe[4096];
+  int lines;
+  snprintf (path, sizeof path, "/proc/%u/maps", pid);
+  int fd = search_maps (path, pid, &m, &lines);
+  int why = errno;
+  if (fd < 0 && lines == 0)
+    fd = search_threads (pid, &m);
   snprintf (path, sizeof path, "/proc/%u/exe", pid);
   ssize_t n = readlink (path, exe, sizeof exe - 1);
-  int why = errno;
   exe[n > 0 ? n : 0] = '\0';
-  snprintf (path, sizeof path, "/proc/%u/maps", pid);
-  FILE *maps = fopen (path, "re");
-  if (!maps)
-    why = errno;
-  for (; maps && fd < 0 && getline (&line, &room, maps) > 0; lines++)
-    if (is_shared (line, &m))
-      fd = find_mapped (pid, &m);
-  if (maps)
-    fclose (maps);
-  free (line);
   if (fd >= 0)
     l = begin (m.path, fd, &f);
-  else if (!maps || n < 0)
+  else if (lines < 0)
     refuse (pid, why, &f);
-  else if (lines == 0)
+  else if (lines == 0 || n < 0)
     no_process (pid, &f);
   else
     why_not_live (pid, exe, &f);

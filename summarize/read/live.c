@@ -363,11 +363,18 @@ live_runs (const struct halt_live *h)
   /* It may have gone just now; or there is no /proc.  */
   if (!at)
     return kill ((pid_t) h->pid, 0) == 0 || errno != ESRCH;
-  /* One that has ended, and nobody has asked for its status yet.  */
-  if (at[2] == 'Z' || at[2] == 'X')
-    return false;
+  char state = at[2];
+  unsigned long threads = 0;
   for (int field = 2; at && field < 22; field++)
-    at = strchr (at + 1, ' ');
+    {
+      at = strchr (at + 1, ' ');
+      if (at && field == 19)
+	threads = strtoul (at, NULL, 10);
+    }
+  /* One that has ended, and nobody has asked for its status yet; but it may have
+     other threads than the first.  */
+  if (state == 'X' || (state == 'Z' && threads < 2))
+    return false;
   return !at || h->started == 0 || strtoull (at, NULL, 10) == h->started;
 }
 

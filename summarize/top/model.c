@@ -35,6 +35,16 @@ top_release (struct top_rows *r)
   *r = (struct top_rows) { .view = r->view };
 }
 
+void
+top_cut (struct top_rows *r, size_t n)
+{
+  while (r->n > n)
+    {
+      free (r->rows[--r->n].where);
+      free (r->rows[r->n].text);
+    }
+}
+
 struct top_count
 top_gain (uint64_t before, uint64_t now)
 {

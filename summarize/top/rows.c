@@ -72,6 +72,16 @@ those (uint32_t kinds, uint32_t what, uint32_t which)
   return all;
 }
 
+/* The word of the one kind in KINDS, or what several are called.  */
+static const char *
+kinds_name (uint32_t kinds)
+{
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    if (kinds == 1u << kind && ghalt_kind (kind))
+      return ghalt_kind (kind)->word;
+  return "events";
+}
+
 /* The kinds whose events are what a function does, and their name: blocks if they
    are counted, or else branches, calls, anything.  */
 static uint32_t
@@ -87,7 +97,7 @@ busy_kinds (const struct top *t, const char **name)
     { GHALT_TELLS_ENTRY, GHALT_TELLS_ENTRY, "calls" },
   };
   uint32_t recorded = top_recorded (t);
-  *name = "events";
+  *name = kinds_name (t->kinds);
   if (t->kinds)
     return t->kinds & recorded;
   for (size_t i = 0; i < sizeof first / sizeof *first; i++)
@@ -157,6 +167,9 @@ fill_functions (struct top_rows *r, const struct top *t, char *why)
 	if (!ok)
 	  break;
 	row->count = counts[i];
+	/* One that has none of those points has no such events.  */
+	row->count.known = true;
+	row->count.rated = t->before.report;
 	row->other = calls[i];
 	row->function = row->key = i;
 	row->name = f.pretty;
@@ -216,7 +229,7 @@ fill_points (struct top_rows *r, const struct top *t, char *why)
 				 ghalt_point_misses (&p.now));
 	}
     }
-  r->events = branches ? "branches" : "events";
+  r->events = t->kinds || !branches ? kinds_name (kinds) : "branches";
   return true;
 }
 
@@ -236,13 +249,6 @@ compare_total (const void *a, const void *b)
 {
   const struct top_row *x = a, *y = b;
   return x->count.now > y->count.now ? -1 : x->count.now < y->count.now;
-}
-
-static int
-compare_numbers (const void *a, const void *b)
-{
-  size_t x = *(const size_t *) a, y = *(const size_t *) b;
-  return x < y ? -1 : x > y;
 }
 
 /* The functions whose points have events, those with most of them first.  */
@@ -271,39 +277,104 @@ busiest (struct top_rows *all, const struct top *t, bool rates, char *why)
   return ok || no_memory (why);
 }
 
+/* Fill R with the lines of the functions that are CHOSEN.  */
+static bool
+solve_chosen (struct top_rows *r, struct top *t, const bool *chosen, char *why)
+{
+  size_t n = 0;
+  size_t *list = calloc (t->of.n_functions + 1, sizeof *list);
+  for (size_t i = 0; list && i < t->of.n_functions; i++)
+    if (chosen[i])
+      list[n++] = i;
+  top_release (r);
+  r->all = r->total = 0;
+  bool ok = list ? top_fill_lines (r, t, list, n, why) : no_memory (why);
+  free (list);
+  return ok;
+}
+
 /* What a line cannot exceed: of all events that tell of blocks, those of its function.
    So the hottest lines are in the functions that have most of them, and only those are
    solved: twice as many until N lines have more than any function that is left.  */
+static bool
+solve_busiest (struct top_rows *r, struct top *t, const struct top_rows *all,
+	       bool rates, size_t n, bool *chosen, char *why)
+{
+  for (size_t some = 32;; some *= 2)
+    {
+      size_t functions = some < all->n ? some : all->n;
+      for (size_t i = 0; i < functions; i++)
+	chosen[all->rows[i].function] = true;
+      if (!solve_chosen (r, t, chosen, why))
+	return false;
+      top_sort (r, rates ? TOP_BY_RATE : TOP_BY_COUNT);
+      const struct top_count *next = functions < all->n
+				       ? &all->rows[functions].count
+				       : NULL;
+      const struct top_count *last = r->n > n ? &r->rows[n].count : NULL;
+      if (!next
+	  || (last
+	      && (rates ? last->gained >= next->gained
+			: last->now >= next->now)))
+	return true;
+    }
+}
+
+/* Choose the executed functions that have one of the first N lines of R, too; how many
+   that are.  */
+static size_t
+choose_more (const struct top_rows *r, const struct top *t, size_t n,
+	     const struct top_rows *all, bool *chosen)
+{
+  size_t more = 0;
+  bool *executed = calloc (t->of.n_functions + 1, sizeof *executed);
+  for (size_t i = 0; executed && i < all->n; i++)
+    executed[all->rows[i].function] = true;
+  for (size_t i = 0; executed && i < r->n && i < n; i++)
+    {
+      size_t low = 0, high = t->n_mentions;
+      while (low < high)
+	{
+	  size_t middle = low + (high - low) / 2;
+	  if (t->mentions[middle].line < r->rows[i].key)
+	    low = middle + 1;
+	  else
+	    high = middle;
+	}
+      for (; low < t->n_mentions && t->mentions[low].line == r->rows[i].key;
+	   low++)
+	{
+	  size_t function = t->mentions[low].function;
+	  if (!chosen[function] && executed[function])
+	    {
+	      chosen[function] = true;
+	      more++;
+	    }
+	}
+    }
+  free (executed);
+  return more;
+}
+
 static bool
 fill_lines (struct top_rows *r, struct top *t, enum top_order order, size_t n,
 	    char *why)
 {
   struct top_rows all = { .view = TOP_FUNCTIONS };
   bool rates = order == TOP_BY_RATE && t->before.report;
-  bool ok = busiest (&all, t, rates, why);
-  size_t *chosen = ok ? calloc (all.n + 1, sizeof *chosen) : NULL;
-  if (ok && !chosen)
-    ok = no_memory (why);
-  for (size_t some = 32; ok; some *= 2)
+  bool *chosen = calloc (t->of.n_functions + 1, sizeof *chosen);
+  bool ok = chosen ? busiest (&all, t, rates, why) && top_mention (t, why)
+		   : no_memory (why);
+  ok = ok && solve_busiest (r, t, &all, rates, n, chosen, why);
+  /* A line may be in functions that are less busy: its count is that of all.  */
+  while (ok && choose_more (r, t, n, &all, chosen) > 0)
     {
-      size_t functions = some < all.n ? some : all.n;
-      for (size_t i = 0; i < functions; i++)
-	chosen[i] = all.rows[i].function;
-      if (functions > 1)
-	qsort (chosen, functions, sizeof *chosen, compare_numbers);
-      top_release (r);
-      r->all = r->total = 0;
-      ok = top_fill_lines (r, t, chosen, functions, why);
-      if (!ok || functions == all.n)
-	break;
+      ok = solve_chosen (r, t, chosen, why);
       top_sort (r, rates ? TOP_BY_RATE : TOP_BY_COUNT);
-      const struct top_count *next = &all.rows[functions].count;
-      const struct top_count *last = r->n > n ? &r->rows[n].count : NULL;
-      if (last
-	  && (rates ? last->gained >= next->gained : last->now >= next->now))
-	break;
     }
   r->events = "executions";
+  if (ok && r->n > n)
+    top_cut (r, n);
   free (chosen);
   top_release (&all);
   return ok;

@@ -182,6 +182,7 @@ top_close (struct top *t)
     close_sample (&t->bases[--t->n_bases]);
   free (t->bases);
   ghalt_program_close (t->program);
+  free (t->mentions);
   top_release_files (t);
   ghalt_live_close (t->live);
   if (t->can_look)

@@ -15,6 +15,7 @@
 
 #define NOTES 3			/* lines of notes at most */
 #define FIRST 0.25		/* seconds until there are rates, if not sooner */
+#define REST 4			/* times as long as a look takes, until the next one */
 #define MARGIN 100		/* lines that are known beside those that are seen */
 
 struct screen
@@ -578,8 +579,11 @@ run (struct screen *s)
 	do_key (s, key);
       else if (!still)
 	{
+	  /* Where a look takes long there are fewer of them.  */
+	  double start = now ();
 	  take_sample (s);
-	  next = now () + s->delay;
+	  double least = REST * (now () - start);
+	  next = now () + (s->delay > least ? s->delay : least);
 	}
     }
 }

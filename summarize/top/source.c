@@ -103,6 +103,82 @@ top_release_files (struct top *t)
   free (t->files);
 }
 
+/* --- which functions have a line ---------------------------------------------- */
+
+static bool
+add_mention (struct top *t, size_t *room, uint32_t line, size_t function)
+{
+  if (line == 0)
+    return true;
+  if (t->n_mentions > 0 && t->mentions[t->n_mentions - 1].line == line
+      && t->mentions[t->n_mentions - 1].function == function)
+    return true;
+  if (t->n_mentions == *room)
+    {
+      *room = *room ? 2 * *room : 4096;
+      struct top_mention *more = realloc (t->mentions, *room * sizeof *more);
+      if (!more)
+	return false;
+      t->mentions = more;
+    }
+  t->mentions[t->n_mentions++] = (struct top_mention) { line,
+							(uint32_t) function };
+  return true;
+}
+
+static bool
+mention_function (struct top *t, size_t *room, size_t function)
+{
+  const struct ghalt_report *r = t->now.report;
+  struct ghalt_graph *g = ghalt_graph_open (r, function, 0, NULL);
+  struct ghalt_block b;
+  struct ghalt_point p;
+  struct ghalt_place place;
+  bool ok = g;
+  for (uint32_t i = GHALT_BLOCK_FIRST; ok && ghalt_block (g, i, &b); i++)
+    {
+      ok = add_mention (t, room, b.line, function);
+      for (uint32_t k = 0; ok && ghalt_block_line (g, i, k, &place); k++)
+	ok = add_mention (t, room, place.line, function);
+    }
+  for (uint32_t i = 0; ok && ghalt_point (r, function, i, &p); i++)
+    ok = add_mention (t, room, p.line, function);
+  ghalt_graph_close (g);
+  return ok;
+}
+
+static int
+compare_mentions (const void *a, const void *b)
+{
+  const struct top_mention *x = a, *y = b;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  return x->function < y->function ? -1 : x->function > y->function;
+}
+
+bool
+top_mention (struct top *t, char *why)
+{
+  size_t n = t->of.n_functions, room = 0;
+  bool ok = true;
+  if (t->n_mentioning == n)
+    return true;
+  free (t->mentions);
+  t->mentions = NULL;
+  t->n_mentions = 0;
+  for (size_t i = 0; ok && i < n; i++)
+    ok = mention_function (t, &room, i);
+  if (!ok)
+    {
+      snprintf (why, LIVE_WHY, "out of memory");
+      return false;
+    }
+  if (t->n_mentions > 1)
+    qsort (t->mentions, t->n_mentions, sizeof *t->mentions, compare_mentions);
+  t->n_mentioning = n;
+  return true;
+}
+
 /* --- lines ------------------------------------------------------------------ */
 
 /* The lines of those of the N functions at NUMBER that REPORT has; NULL without an

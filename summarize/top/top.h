@@ -86,6 +86,8 @@ struct top_rows
 /* One more row, all 0; NULL if there is no memory.  */
 struct top_row *top_add (struct top_rows *r);
 void top_release (struct top_rows *r);
+/* All but the first N are dropped.  */
+void top_cut (struct top_rows *r, size_t n);
 
 /* What was BEFORE is NOW.  A counter that was set to 0 has gained what it has; one
    that is a little less than before, because it is the difference of two that were
@@ -122,6 +124,12 @@ const char *top_order_name (enum top_order order, enum top_view view);
 
 /* --- sample.c --------------------------------------------------------------- */
 
+/* A function has something on a line with this number, of whatever file.  */
+struct top_mention
+{
+  uint32_t line, function;
+};
+
 /* A moment of a process.  */
 struct top_sample
 {
@@ -150,6 +158,8 @@ struct top
   bool can_look;
   double looked_at;
   uint32_t kinds;		/* a bit for each that is shown; 0: what tells most */
+  struct top_mention *mentions;	/* by line; of so many functions: */
+  size_t n_mentions, n_mentioning;
   struct top_file **files;	/* sources that were asked for */
   size_t n_files;
 };
@@ -173,7 +183,7 @@ bool top_note (const struct top *t, size_t i, char *text, size_t size);
 /* --- rows.c source.c --------------------------------------------------------- */
 
 /* Fill R, which has a view that is not TOP_SOURCE, with all functions or points that
-   were executed, or with the hottest lines, at least N of them by ORDER.  */
+   were executed, or with the N hottest lines by ORDER.  */
 bool top_fill (struct top_rows *r, struct top *t, enum top_order order,
 	       size_t n, char *why);
 
@@ -184,6 +194,9 @@ bool top_fill_source (struct top_rows *r, struct top *t, size_t function,
 /* The lines of the N functions at NUMBER, which ascend.  */
 bool top_fill_lines (struct top_rows *r, struct top *t, const size_t *number,
 		     size_t n, char *why);
+
+/* Fill T->mentions, which are kept until there are more functions.  */
+bool top_mention (struct top *t, char *why);
 
 /* Fill in what people see of ROW besides numbers: name, place, text.  */
 void top_describe (struct top_row *row, struct top *t);

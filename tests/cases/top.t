@@ -47,10 +47,23 @@ work (void *argument)
   return argument;
 }
 
+static void *
+ever (void *argument)
+{
+  for (;;)
+    work (argument);
+}
+
 int
 main (int argc, char **argv)
 {
   char line[64];
+  pthread_t other;
+  if (argc > 2)
+    {
+      pthread_create (&other, 0, ever, argv);
+      pthread_exit (0);
+    }
   while (argc > 1)
     work (argv);
   while (fgets (line, sizeof line, stdin))
@@ -206,7 +219,7 @@ END
 fi
 
 # A program that is started here.
-$HALT top --format=json --delay=200ms --iterations=2 -- ./server for ever >sample
+$HALT top --format=json --delay=200ms --iterations=2 -- ./server ever >sample
 python3 - sample <<'END'
 import json, os, sys
 for line in open(sys.argv[1]):
@@ -217,6 +230,43 @@ try:
 except ProcessLookupError:
     print("gone")
 END
+
+# One whose first thread has ended.
+HALT_LIVE=1 ./server for ever &
+sleep 0.3
+$HALT top $! --format=json --iterations=1 --delay=200ms >sample
+kill $!
+python3 - sample <<'END'
+import json, sys
+one = json.loads(open(sys.argv[1]).read())
+print("first thread", one["running"], [r["function"] for r in one["rows"] if r["rate"] > 1e4])
+END
+
+# Lines of which less busy functions have a part.
+{
+  echo 'static inline __attribute__ ((always_inline)) int step (int x)'
+  echo '{ while (x % 7 != 5) x++; return x; }'
+  for i in $(seq 99); do
+    echo "__attribute__ ((noipa)) int f$i (int n) { while (n-- > 0) if (step (n) == $i) return 1; return 0; }"
+  done
+  echo '#include <stdio.h>'
+  echo 'int main (void) {'
+  for i in $(seq 99); do echo "f$i ($i$i);"; done
+  echo 'puts (""); fflush (stdout); getchar (); return 0; }'
+} >many.c
+$CC -O1 -g $PLUGIN $(arg cbr entry count) many.c $LIB -o many
+begin many HALT_LIVE=1
+read -r answer <&4
+sample --view=lines --top=5 >sample
+$HALT report --annotate many 2>/dev/null >many.txt
+python3 - sample many.txt <<'END'
+import json, re, sys
+ours = [r["count"] for r in json.loads(open(sys.argv[1]).read())["rows"]]
+theirs = [int(m[1]) for m in (re.match(r" *(\d+):", line) for line in open(sys.argv[2])) if m]
+print("many", len(ours), ours == sorted(theirs, reverse=True)[:5])
+END
+echo >&3
+wait $pid
 
 # What cannot be seen.
 said () { sed -e "s/process [0-9]*/process N/" -e "s,/[^ ]*/,DIR/,g" -e "s/program DIR.[a-z]*/program DIR/"; }
@@ -256,8 +306,8 @@ branches True same
 lines True same
 ['switch (i % 5)']
 True
-server (process) runs, up T; 1 object, 20 points
-0 branches/s in T, N/s since the start, 720,017 in all
+server (process) runs, up T; 1 object, 22 points
+0 branches/s in T, N/s since the start, 720,018 in all
  rate/s      %  branches   avg/s calls/s  function  where
 7
 gained 420000 150000 3001 True
@@ -271,6 +321,8 @@ on True True ['choose'] [150000]
 started True ['choose', 'work']
 started True ['choose', 'work']
 gone
+first thread True ['choose', 'work']
+many 5 True
 ghalt: process N (DIR/server) has no live profile: start it with HALT_LIVE=1 (and HALT_DEBUG=1 says why it has none)
 ghalt: process N (DIR/server) has no live profile: start it with HALT_LIVE=1 (and HALT_DEBUG=1 says why it has none)
 ghalt: no process runs './server'; start it with HALT_LIVE=1, or by 'ghalt top -- ./server'
