@@ -238,17 +238,29 @@ write_file (const char *image, size_t size)
   return 0;
 }
 
+#if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
+/* Other C libraries that the program may be linked with have none.  */
+#pragma weak strerrordesc_np
+#endif
+
+/* What ERROR means, not translated where that can be; or NULL.  */
+static const char *
+describe (int error)
+{
+#if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
+  if (strerrordesc_np)
+    return strerrordesc_np (error);
+#endif
+  return strerror (error);
+}
+
 /* One line, in one piece.  */
 void
 __halt_say (const char *what, const char *name, int error)
 {
   const char *reason = "";
   if (error)
-#if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
-    reason = strerrordesc_np (error); /* not translated */
-#else
-    reason = strerror (error);
-#endif
+    reason = describe (error);
   if (!reason)
     reason = "unknown error";
   char *line = __halt_alloc (strlen (what) + strlen (name) + strlen (reason)
