@@ -360,6 +360,8 @@ struct work
   struct live_change *changes;
   size_t n;
   bool busy;			/* the process is changing its code itself */
+  uint64_t start;		/* where PIECE is from */
+  unsigned char piece[1 << 14];
 };
 
 static int
@@ -372,12 +374,20 @@ choose (void *data, const struct halt_switch_point *point)
   return on;
 }
 
+/* What is at AT.  Code is read in pieces: a call of the kernel for each site would be
+   most of the time.  */
 static void
 read_code (void *data, uint64_t at, unsigned char *code)
 {
   struct work *w = data;
-  if (!live_read (w->p, at, code, HALT_SITE_BYTES))
-    memset (code, 0, HALT_SITE_BYTES);
+  if (at < w->start || at - w->start > sizeof w->piece - HALT_SITE_BYTES)
+    {
+      ssize_t n = pread (w->p->memory, w->piece, sizeof w->piece, (off_t) at);
+      size_t got = n > 0 ? (size_t) n : 0;
+      memset (w->piece + got, 0, sizeof w->piece - got);
+      w->start = at;
+    }
+  memcpy (code, w->piece + (at - w->start), HALT_SITE_BYTES);
   w->busy |= code[0] == 0xeb && code[1] == 0xfe;
 }
 
@@ -400,13 +410,21 @@ compare_changes (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
+/* Nothing was found yet, nothing read.  */
+static void
+begin (struct work *w)
+{
+  w->n = 0;
+  w->busy = false;
+  w->start = UINT64_MAX;
+}
+
 /* Find what is to be changed, nothing being changed yet.  */
 static void
 find_changes (struct work *w)
 {
   const struct halt_switching how = { w, choose, read_code, change };
-  w->n = 0;
-  w->busy = false;
+  begin (w);
   w->count = (struct live_count) { 0, 0 };
   for (size_t i = 0; i < w->p->n_functions; i++)
     {
@@ -425,30 +443,63 @@ enum
   NOT_COUNTED			/* and an errno */
 };
 
-/* Write what was found, if the code is still what it was.  */
+/* Read or write a piece: the changes from FIRST on, up to *END, that are near to one
+   another, so that each page of it has some.  False: that failed.  */
+static bool
+transfer (struct work *w, size_t first, size_t *end, bool write)
+{
+  uint64_t start = w->changes[first].at, last = start;
+  size_t i = first;
+  for (; i < w->n && w->changes[i].at - last < 4096
+	 && w->changes[i].at - start <= sizeof w->piece - HALT_SITE_BYTES;
+       i++)
+    last = w->changes[i].at;
+  size_t size = last - start + HALT_SITE_BYTES;
+  w->start = start;
+  *end = i;
+  return (write ? pwrite (w->p->memory, w->piece, size, (off_t) start)
+		: pread (w->p->memory, w->piece, size, (off_t) start))
+	 == (ssize_t) size;
+}
+
+/* Write what was found, where it is still what it WAS; or, to undo that, what it was.
+   The process's code is read and written in pieces.  */
+static int
+write_pieces (struct work *w, size_t n, bool undo)
+{
+  size_t end;
+  for (size_t first = 0; first < n; first = end)
+    {
+      if (!transfer (w, first, &end, false))
+	return FAILED;
+      for (size_t i = first; i < end; i++)
+	{
+	  struct live_change *c = &w->changes[i];
+	  unsigned char *code = w->piece + (c->at - w->start);
+	  if (!undo && memcmp (code, c->was, sizeof c->was) != 0)
+	    {
+	      write_pieces (w, first, true);
+	      return BUSY;
+	    }
+	  memcpy (code, undo ? c->was : c->is, sizeof c->is);
+	}
+      if (!transfer (w, first, &end, true))
+	{
+	  if (!undo)
+	    write_pieces (w, end, true);
+	  return FAILED;
+	}
+    }
+  return DONE;
+}
+
+/* Changes that overlap are none: sites and gates are apart.  */
 static int
 write_changes (void *data)
 {
   struct work *w = data;
-  unsigned char code[HALT_SITE_BYTES];
-  for (size_t i = 0; i < w->n; i++)
-    if (!live_read (w->p, w->changes[i].at, code, sizeof code)
-	|| memcmp (code, w->changes[i].was, sizeof code) != 0)
-      return BUSY;
   int error = w->p->still ? w->p->still (w->p) : 0;
-  if (error)
-    return NOT_COUNTED + error;
-  for (size_t i = 0; i < w->n; i++)
-    if (pwrite (w->p->memory, w->changes[i].is, sizeof code,
-		(off_t) w->changes[i].at)
-	!= (ssize_t) sizeof code)
-      {
-	while (i-- > 0)
-	  pwrite (w->p->memory, w->changes[i].was, sizeof code,
-		  (off_t) w->changes[i].at);
-	return FAILED;
-      }
-  return DONE;
+  return error ? NOT_COUNTED + error : write_pieces (w, w->n, false);
 }
 
 /* Do it again while the process is changing its code itself.  */
@@ -459,6 +510,8 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
     {
       struct timespec moment = { 0, 1000000 };
       find (w);
+      if (w->n > 1)
+	qsort (w->changes, w->n, sizeof *w->changes, compare_changes);
       int result = w->busy ? BUSY
 		   : w->n == 0 && !w->p->still
 		     ? DONE
@@ -531,8 +584,7 @@ static void
 find_undone (struct work *w)
 {
   unsigned char code[HALT_SITE_BYTES];
-  w->n = 0;
-  w->busy = false;
+  begin (w);
   for (size_t i = 0; i < w->p->n_changes; i++)
     {
       const struct live_change *c = &w->p->changes[i];
