@@ -114,6 +114,7 @@ cat first
 attach_said () { attach "$@" 2>&1 | sed 's,/[^ ]*/part,part,'; }
 $CC -O2 -g -pthread $PLUGIN $(arg switch cbr mbr entry exit count=thread) steps.c $LIBHALT -o steps
 start ./steps
+work 1
 attach_said --line=steps.c:12 -o part --for=0
 attach_said --line=steps.c:10-12,steps.c:36 --on=cbr
 attach_said --off='*'
@@ -146,6 +147,7 @@ end
 $CC -O2 -g -pthread $PLUGIN $(arg switch cbr mbr entry exit count=thread) steps.c $LIBHALT -o steps
 objcopy --strip-all steps stripped
 start ./stripped
+work 1
 attach_said --line=steps.c:12 2>&1 | sed 's/ by build.*//; s/: [^ ]*stripped:/: stripped:/'
 attach_said --on=entry@step
 end

@@ -92,7 +92,9 @@ HALT_FILE=other.prof ./other
 short () { sed 's/[0-9a-f]\{40\}/ID/g; s/[0-9a-f]\{16\}/SUM/g' | sed "s|$PWD|.|g"; }
 code $HALT merge -o out a.prof other.prof 2>&1 | short
 code $HALT report prog a.prof other.prof 2>&1 | short
-code $HALT report prog other.prof 2>&1 | short
+# Whether the unit is at the same address in both is the linker's.
+code $HALT report prog other.prof 2>&1 | short |
+  sed 's/: \(the unit of main.c has checksum SUM there, SUM here\|1 instrumented units .*\)/: DIFFERS/'
 code $HALT merge -o out
 code $HALT merge a.prof
 code $HALT merge -o nosuch/out a.prof
@@ -155,7 +157,7 @@ ghalt: a.prof and other.prof are of different builds: of ./prog (build-id ID) an
 exit 2
 ghalt: a.prof and other.prof are of different builds: of ./prog (build-id ID) and ./other (build-id ID): unit 0 has checksum SUM and SUM
 exit 2
-ghalt: other.prof was recorded from another build: from ./other (build-id ID), but the program is prog (build-id ID): the unit of main.c has checksum SUM there, SUM here
+ghalt: other.prof was recorded from another build: from ./other (build-id ID), but the program is prog (build-id ID): DIFFERS
 exit 2
 ghalt: no profile given; usage: ghalt merge -o OUT PROFILE|FOLDER...
 exit 2
