@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "ghalt.h"
 #include "live/command.h"
 #include "summarize/command.h"
@@ -44,6 +47,20 @@ points_of (const char *path, live_point_at *at, void *data, char *why)
   return report;
 }
 
+/* Whether PATH can be written as far as can be said: before the wait, not after it.  */
+static bool
+may_write (const char *path, struct fault *f)
+{
+  struct stat st;
+  char folder[4096];
+  const char *slash = strrchr (path, '/');
+  snprintf (folder, sizeof folder, "%.*s", slash ? (int) (slash - path) + 1 : 1,
+	    slash ? path : ".");
+  bool other = stat (path, &st) == 0 && !S_ISREG (st.st_mode);
+  return access (other ? path : folder, W_OK) == 0
+	 || fault (f, "cannot write '%s': %m", path);
+}
+
 int
 attach_command (const struct options *o, struct fault *f)
 {
@@ -60,6 +77,8 @@ attach_command (const struct options *o, struct fault *f)
 .points_of = points_of,
     .counts = o->output
   };
+  if (o->output && !may_write (o->output, f))
+    return 0;
   if (!attach_run (&a, &counts, &size, why))
     {
       fault (f, "%s", why);

@@ -91,7 +91,10 @@ for how in '' count=plain count=thread count=atomic m32 'count=thread m32'; do
   how=${how% m32}
   $CC -O2 -g -pthread $machine $PLUGIN $(arg switch cbr mbr entry exit ${how#m32}) steps.c $lib -o steps
   start ./steps
+  # What is counted before is not in the part.
+  attach --on=entry@step >/dev/null
   work 1
+  attach --off='*' >/dev/null
   within 'mbr,entry@step'
   work 1
   attach --on=exit@step >/dev/null
@@ -123,7 +126,7 @@ attach_said --line=steps.c:1-5
 attach_said --line=stepps.c:12
 attach_said --line=steps.c
 attach_said --line=steps.c:5-3
-attach_said --on=step -o /nowhere/part --for=0 | sort
+attach_said --on=step -o /nowhere/part --for=60s
 # The process ends meanwhile, or runs another program then.
 $HALT attach $pid --on='*' -o part2 --for=60s >died 2>&1 3<&- 4>&- &
 attacher=$!
@@ -158,7 +161,7 @@ entry 9 6000
 mbr 12 3000 1:600 2:600 3:600 4:600 5:600
 all
 kind line events indices
-entry 9 6000 
+entry 9 9000 
 mbr 12 3000 1:600 2:600 3:600 4:600 5:600
 exit 21 1800 
 exit 21 300 
@@ -166,7 +169,7 @@ exit 21 600
 exit 21 300 
 halt.prof
 kind line events indices
-entry 9 6000 
+entry 9 9000 
 mbr 12 3000 1:600 2:600 3:600 4:600 5:600
 exit 21 1800 
 exit 21 300 
@@ -181,7 +184,6 @@ ghalt: no point is in 'stepps.c:12'; did you mean 'steps.c'?
 ghalt: 'steps.c' is no line, as in file.c:12 or file.c:10-40
 ghalt: 'steps.c:5-3' is no line, as in file.c:12 or file.c:10-40
 ghalt: cannot write 'part': No such file or directory
-process: 9 points on, 0 off; it stood for N us
 exit 2
 ghalt: process has ended meanwhile; what it counted is in its own profile
 No such file or directory
