@@ -94,7 +94,7 @@ ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))
 TEST_C  := $(wildcard tests/unit/*.c)
 
 # One object serves ghalt, libghalt and the plugin for any target.
-PLUG_O  := $(patsubst %.c,build/obj/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
+PLUG_O  := $(patsubst %.c,$(H:%/asan=%)/obj/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
 	   $(PLUG_CC:%.cc=$(B)/obj/%.o)
 RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 RUN_O   := $(RUN_N:%=$(B)/run/%)

@@ -109,6 +109,7 @@ add_flags (struct words *w)
     "-fcf-protection=none",
     "-fno-pie",
     "-fno-common",
+    "-Werror=trampolines",
     "-fno-lto",
     "-nostdinc"
   };

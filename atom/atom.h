@@ -285,6 +285,7 @@ struct halt_proc
   int n_blocks, n_edges, n_insts;
   size_t text, end;		/* in the unit's text, from its .type or label on */
   uint64_t pc;
+  bool local;			/* only its unit calls it, maybe in a way of its own */
   bool early;			/* it runs before the program can call anything: no
 				   pots are in it */
   Entry entry;

@@ -895,6 +895,10 @@ ReplaceProcedure (Proc *p, const char *routine)
   proto->used = true;
   p->replacement = fresh_memory (sizeof *p->replacement);
   p->replacement->proto = proto;
+  p->replacement->values = fresh_memory ((proto->n + 1)
+					 * sizeof (struct value));
+  for (int i = 0; i < proto->n; i++)
+    p->replacement->values[i].form = VALUE_ARGUMENT;
   p->replacement->file = tool_file;
   p->replacement->line = tool_line;
 }

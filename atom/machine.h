@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 struct call;
+struct halt_proc;
 
 /* Whether a jump by an address goes to a label.  */
 struct jump_test
@@ -47,9 +48,10 @@ struct machine
   /* Write the test J; false if it cannot be.  NULL: never.  */
   bool (*test) (FILE *out, const struct jump_test *j);
   /* Write the instructions, and how they move the stack, of a function in the place
-     of one that is now called PLAIN: it calls C's routine.  Returns NULL, or why it
+     of P, whose code is now called PLAIN: it calls C's routine.  Returns NULL, or why it
      cannot be done.  NULL: never.  */
-  const char *(*stub) (FILE *out, const struct call *c, const char *plain);
+  const char *(*stub) (FILE *out, const struct halt_proc *p,
+		       const struct call *c, const char *plain);
 };
 
 /* The one for the target called NAME.  */

@@ -44,7 +44,7 @@ replacement_write (struct pourer *w, const Proc *p)
     fputs ("\t.att_syntax prefix\n", w->out);
   fprintf (w->out, "\t.text\n\t.type\t%s, %%function\n%s:\n\t.cfi_startproc\n",
 	   p->symbol, p->symbol);
-  const char *why = w->machine->stub (w->out, c, replaced_name (p));
+  const char *why = w->machine->stub (w->out, p, c, replaced_name (p));
   if (why)
     fail ("%s:%d: %s cannot be replaced by %s: %s", c->file ? c->file : "",
 	  c->line, p->name, c->proto->name, why);

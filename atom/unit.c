@@ -571,6 +571,8 @@ read_proc_line (struct reader *r)
     read_set (r, text, &r->proc->scratch);
   else if ((text = after_word (r->line, "#@promise ")))
     read_set (r, text, &r->proc->promise);
+  else if (after_word (r->line, "#@local"))
+    r->proc->local = true;
 }
 
 /* --- what the loader runs ----------------------------------------------------------- */

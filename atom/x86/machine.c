@@ -2,6 +2,7 @@
 /* x86's assembler text.  */
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "atom/atom.h"
@@ -139,15 +140,124 @@ static const char only_static[]
 static const char no_structure[]
   = "a routine that returns a structure is passed nothing but ArgValues";
 
-/* They are in their registers; further ones follow, also in registers.  */
+/* Words on the stack that a stub copies where it does not know how many arguments are
+   there.  */
+#define COPIED 32
+
+/* A stub of x86-64 that is written.  */
+struct stub
+{
+  FILE *out;
+  const Proc *proc;
+  int words[16], n_words;	/* registers that are saved, from the frame pointer down */
+  int others[40], n_others;	/* vectors and masks */
+  int width, mask;		/* ... of so many bytes, in a vector's room */
+};
+
 static const char *
-stub_64 (FILE *out, const struct call *c, const char *plain)
+name_64 (const struct stub *s, int reg)
+{
+  const char *name = s->proc->unit->target->regs[reg].name;
+  return string (name[1] >= '0' && name[1] <= '9' ? "%%%s" : "%%r%s", name);
+}
+
+/* How wide vector and mask registers are in S's procedure.  */
+static void
+find_widths (struct stub *s)
+{
+  struct facts f;
+  char *line = s->proc->n_insts ? line_copy (s->proc->insts[0].before) : NULL;
+  if (line && !facts_read (s->proc->unit->target, &f, line))
+    {
+      s->width = f.point.vector_bytes;
+      s->mask = f.point.mask_bytes;
+    }
+  free (line);
+}
+
+/* Where the N-th of S's others is saved.  */
+static int
+other_at (const struct stub *s, int n)
+{
+  return -8 * s->n_words - s->width * (n + 1);
+}
+
+static void
+move_other (const struct stub *s, int n, bool save)
+{
+  const char *name = s->proc->unit->target->regs[s->others[n]].name;
+  const char *opcode = *name == 'k'    ? s->mask > 2 ? "kmovq" : "kmovw"
+		       : s->width > 16 ? "vmovups"
+				       : "movups";
+  if (*name != 'k')
+    name = string ("%cmm%s",
+		   s->width > 32   ? 'z'
+		   : s->width > 16 ? 'y'
+				   : 'x',
+		   name + strlen ("xmm"));
+  fprintf (s->out,
+	   save ? "\t%1$s\t%%%3$s, %2$d(%%rbp)\n"
+		: "\t%1$s\t%2$d(%%rbp), %%%3$s\n",
+	   opcode, other_at (s, n), name);
+}
+
+/* Begin one that keeps what the procedure has promised its callers, who are all in its
+   unit and need not align the stack either.  */
+static void
+enter_64 (struct stub *s)
+{
+  const struct halt_target *t = s->proc->unit->target;
+  fputs ("\tpushq\t%rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset 6, -16\n"
+	 "\tmovq\t%rsp, %rbp\n\t.cfi_def_cfa_register 6\n",
+	 s->out);
+  find_widths (s);
+  for (int r = 0; r < t->n_regs; r++)
+    if (reg_set_has (&s->proc->promise, r))
+      switch (t->regs[r].rclass)
+	{
+	case RC_GENERAL:
+	  fprintf (s->out, "\tpushq\t%s\n", name_64 (s, r));
+	  s->words[s->n_words++] = r;
+	  break;
+	case RC_VECTOR:
+	case RC_MASK:
+	  if (t->regs[r].rclass == RC_MASK ? s->mask : s->width)
+	    s->others[s->n_others++] = r;
+	  break;
+	default:
+	  break;
+	}
+  fprintf (s->out, "\tsubq\t$%d, %%rsp\n\tandq\t$-16, %%rsp\n",
+	   s->width * s->n_others);
+  for (int n = 0; n < s->n_others; n++)
+    move_other (s, n, true);
+  for (int i = COPIED; i-- > 0;)
+    fprintf (s->out, "\tpushq\t%d(%%rbp)\n", 16 + 8 * i);
+}
+
+static void
+leave_64 (const struct stub *s)
+{
+  for (int n = 0; n < s->n_others; n++)
+    move_other (s, n, false);
+  for (int n = 0; n < s->n_words; n++)
+    fprintf (s->out, "\tmovq\t%d(%%rbp), %s\n", -8 * (n + 1),
+	     name_64 (s, s->words[n]));
+  fputs ("\tleave\n\t.cfi_def_cfa 7, 8\n\tret\n", s->out);
+}
+
+/* Arguments are in their registers; further ones follow, also in registers.  */
+static const char *
+stub_64 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 {
   static const char *const regs[] = { "%rdi", "%rsi", "%rdx",
 				      "%rcx", "%r8",  "%r9" };
   int first = passed_on (c), reg = 0;
+  struct stub s = { .out = out, .proc = p };
   if (c->proto->structure && first < c->proto->n)
     return no_structure;
+  if (p->local)
+    enter_64 (&s);
   for (int n = 0; n < c->proto->n; n++)
     {
       const struct value *v = &c->values[n];
@@ -169,14 +279,18 @@ stub_64 (FILE *out, const struct call *c, const char *plain)
 	  fprintf (out, "\tleaq\t%s(%%rip), %s\n", plain, regs[reg]);
 	  break;
 	case VALUE_RETURN:
-	  fprintf (out, "\tmovq\t(%%rsp), %s\n", regs[reg]);
+	  fprintf (out, "\tmovq\t%s, %s\n", p->local ? "8(%rbp)" : "(%rsp)",
+		   regs[reg]);
 	  break;
 	default:
 	  return only_static;
 	}
       reg += n >= first || !c->proto->parameters[n].floating;
     }
-  fprintf (out, "\tjmp\t%s%s\n", the.image ? "*" : "", c->proto->symbol);
+  fprintf (out, "\t%s\t%s%s\n", p->local ? "call" : "jmp", the.image ? "*" : "",
+	   c->proto->symbol);
+  if (p->local)
+    leave_64 (&s);
   return NULL;
 }
 
@@ -192,8 +306,10 @@ words_of (const struct call *c, int n)
    points to a global offset table: addresses are absolute, or relative to one that
    is found by a call.  */
 static const char *
-stub_32 (FILE *out, const struct call *c, const char *plain)
+stub_32 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 {
+  if (p->local)
+    return "the compiler may have chosen registers for its arguments; make it noipa";
   int n = c->proto->n, first = passed_on (c), copied = 0, bytes;
   if (first == n)
     {

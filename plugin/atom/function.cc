@@ -312,6 +312,9 @@ atom_end_pass::execute (function *)
       reg_set_add (&set, r);
   fputs ("#@promise ", out);
   facts_print_set (out, unit_target, &set);
+  cgraph_node *local = cgraph_node::local_info_node (current_function_decl);
+  if (optimize && local && local->local)
+    fputs ("\n#@local", out);
   fprintf (out, "\n#@end %s\n", function_symbol ());
   fclose (out);
   stream_say (text);
