@@ -32,6 +32,7 @@ done | sort -u
 code $HALT atom p inst.c anal.c -o p
 code $HALT atom p.atom inst.c anal.c
 $CC -O2 $PLUGIN $(arg atom) -c p.c
+$CC p.o -o p
 code $HALT atom p inst.c anal.c --link="$CC p.o none.o -o p" 2>said
 grep -c none.o said
 >>> out
