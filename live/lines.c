@@ -39,20 +39,6 @@ struct live_lines
   char why[LIVE_WHY];		/* what could not be read, or "" */
 };
 
-/* Append SIZE bytes to LIST of N.  */
-static void *
-another (void *list, size_t n, size_t size)
-{
-  void *more = (n & (n - 1)) == 0 ? realloc (list, (n ? 2 * n : 1) * size)
-				  : list;
-  if (!more)
-    {
-      perror ("ghalt");
-      exit (2);
-    }
-  return more;
-}
-
 /* --- what is asked for ----------------------------------------------------- */
 
 /* The part at TEXT, of LENGTH characters.  */
@@ -76,7 +62,7 @@ read_part (struct live_lines *l, const char *text, size_t length, char *why)
 		(int) length, text);
       return false;
     }
-  l->part = another (l->part, l->n_parts, sizeof part);
+  l->part = live_another (l->part, l->n_parts, sizeof part);
   l->part[l->n_parts++] = part;
   return true;
 }
@@ -172,7 +158,7 @@ point_at (void *data, uint64_t checksum, uint64_t id, uint32_t kind,
 	k->unit[i].found = true;
 	if (line == 0 || !wanted (l, file, line))
 	  continue;
-	l->spot = another (l->spot, l->n_spots, sizeof *l->spot);
+	l->spot = live_another (l->spot, l->n_spots, sizeof *l->spot);
 	l->spot[l->n_spots++] = (struct spot) { k->unit[i].address, id, kind };
       }
 }
@@ -187,7 +173,7 @@ find_units (struct looking *k, const struct live_process *p, size_t object)
 	&& live_read (p, p->units[i].address, &unit, sizeof unit)
 	&& !(unit.flags & HALT_UNIT_RUNTIME) && unit.count != 0)
       {
-	k->unit = another (k->unit, k->n, sizeof *k->unit);
+	k->unit = live_another (k->unit, k->n, sizeof *k->unit);
 	k->unit[k->n++] = (struct running) { p->units[i].address, unit.checksum,
 					     false };
       }

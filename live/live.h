@@ -4,7 +4,7 @@
 
    Functions that fail write why to `why', one line without a newline, which says what
    to do where something can be done, and return false.  Nothing here prints or
-   exits.  */
+   exits, unless there is no memory.  */
 
 #ifndef HALT_LIVE_LIVE_H
 #define HALT_LIVE_LIVE_H 1
@@ -99,6 +99,10 @@ bool live_open (struct live_process *p, pid_t pid, char *why);
 bool live_look (struct live_process *p, pid_t pid, char *why);
 /* Nothing is undone by this.  */
 void live_close (struct live_process *p);
+
+/* LIST of N with room for one more of SIZE bytes: it may have moved.  For live/ alone;
+   without memory the program ends with status 2.  */
+void *live_another (void *list, size_t n, size_t size);
 
 /* SIZE bytes at ADDRESS; false if they are not there.  */
 bool live_read (const struct live_process *p, uint64_t address, void *data,

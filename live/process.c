@@ -26,9 +26,8 @@ live_read (const struct live_process *p, uint64_t address, void *data,
   return pread (p->memory, data, size, (off_t) address) == (ssize_t) size;
 }
 
-/* One more of SIZE bytes in LIST of N.  */
-static void *
-another (void *list, size_t n, size_t size)
+void *
+live_another (void *list, size_t n, size_t size)
 {
   void *more = (n & (n - 1)) == 0 ? realloc (list, (n ? 2 * n : 1) * size)
 				  : list;
@@ -79,7 +78,8 @@ add_function (struct live_process *p, size_t object, const void *note,
       || s->n_points > (size - 1 - sizeof *s) / sizeof *points
       || ((const char *) note)[size - 1])
     return;
-  p->functions = another (p->functions, p->n_functions, sizeof *p->functions);
+  p->functions = live_another (p->functions, p->n_functions,
+			       sizeof *p->functions);
   p->functions[p->n_functions++] = (struct live_function) {
     .object = object,
     .name = (const char *) (points + s->n_points),
@@ -115,14 +115,14 @@ add_note (struct live_process *p, size_t object, uint32_t type,
     add_function (p, object, note, size, address);
   else if (type == HALT_NOTE_UNIT && size == width)
     {
-      p->units = another (p->units, p->n_units, sizeof *p->units);
+      p->units = live_another (p->units, p->n_units, sizeof *p->units);
       p->units[p->n_units++] = (struct live_unit) {
 	object, follow (note, address, width, 0)
       };
     }
   else if (type == HALT_NOTE_COUNTERS && size == n * width && n >= 3 && n <= 4)
     {
-      p->cells = another (p->cells, p->n_cells, sizeof *p->cells);
+      p->cells = live_another (p->cells, p->n_cells, sizeof *p->cells);
       p->cells[p->n_cells++] = (struct live_cells) {
 	.object = object,
 	.unit = follow (note, address, width, 0),
@@ -134,8 +134,8 @@ add_note (struct live_process *p, size_t object, uint32_t type,
   else if (type == HALT_NOTE_LIBRARY && size == sizeof *l
 	   && l->version == HALT_LIBRARY_VERSION)
     {
-      p->libraries = another (p->libraries, p->n_libraries,
-			      sizeof *p->libraries);
+      p->libraries = live_another (p->libraries, p->n_libraries,
+				   sizeof *p->libraries);
       p->libraries[p->n_libraries++] = (struct live_library) {
 	object,
 	l->n_kinds,
@@ -168,7 +168,7 @@ read_notes (struct live_process *p, size_t object, uint64_t address,
       free (text);
       return;
     }
-  p->kept = another (p->kept, p->n_kept, sizeof *p->kept);
+  p->kept = live_another (p->kept, p->n_kept, sizeof *p->kept);
   p->kept[p->n_kept++] = text;
   for (size_t at = 0; size - at >= sizeof (Elf64_Nhdr);)
     {
@@ -218,7 +218,7 @@ add_object (struct live_process *p, uint64_t start, const char *path)
     if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_LOAD
 	&& s.offset == 0)
       bias = start - s.address;
-  p->objects = another (p->objects, p->n_objects, sizeof *p->objects);
+  p->objects = live_another (p->objects, p->n_objects, sizeof *p->objects);
   p->objects[p->n_objects++] = (struct live_object) {
     .path = strdup (path), .bias = bias, .start = start, .is_64 = is_64
   };
@@ -398,7 +398,7 @@ change (void *data, uint64_t at, const unsigned char *code)
   struct live_change c = { .at = at };
   read_code (w, at, c.was);
   memcpy (c.is, code, sizeof c.is);
-  w->changes = another (w->changes, w->n, sizeof *w->changes);
+  w->changes = live_another (w->changes, w->n, sizeof *w->changes);
   w->changes[w->n++] = c;
 }
 
@@ -558,7 +558,8 @@ remember (struct live_process *p, const struct work *w)
 	memcpy (old->is, w->changes[i].is, sizeof old->is);
       else
 	{
-	  p->changes = another (p->changes, p->n_changes, sizeof *p->changes);
+	  p->changes = live_another (p->changes, p->n_changes,
+				     sizeof *p->changes);
 	  p->changes[p->n_changes++] = w->changes[i];
 	}
     }

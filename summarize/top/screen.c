@@ -562,6 +562,14 @@ now (void)
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
+/* Give the terminal back, also where memory runs out (live_another).  */
+static void
+restore (void)
+{
+  if (!isendwin ())
+    endwin ();
+}
+
 /* Until we are to quit.  */
 static void
 run (struct screen *s)
@@ -608,6 +616,7 @@ top_screen (struct top *t, const struct top_wish *w, char *why)
 		type ? type : "");
       return false;
     }
+  atexit (restore);
   cbreak ();
   noecho ();
   nonl ();
@@ -620,7 +629,7 @@ top_screen (struct top *t, const struct top_wish *w, char *why)
     s.rows.view = TOP_SOURCE;
   fill (&s);
   run (&s);
-  endwin ();
+  restore ();
   delscreen (terminal);
   end_series (&s);
   top_release (&s.rows);
