@@ -24,6 +24,7 @@
      report     both joined: every point with its counters
      graph      a function's blocks and edges, with all counts that follow
      lines      source lines with their counts
+     calls      who called whom
      paths      the paths that blpp counted
 
    Promises.  Nothing here prints, ends the process, or changes its working
@@ -31,11 +32,11 @@
    handles have, except for what halt_where says at its end.  Any number of
    programs, profiles and reports may be open.  Programs, profiles and reports do
    not change once they are open: any number of threads may use one at the same
-   time.  A graph, lines, paths or live profile may be used by one thread at a
+   time.  A graph, lines, calls, paths or live profile may be used by one thread at a
    time.
 
    Ownership.  What _open returns is given back with _close, which takes NULL.  A
-   report needs its program and its profile; graphs, lines and paths need their
+   report needs its program and its profile; graphs, lines, calls and paths need their
    report: close them first.  Every text and array that is handed out belongs to
    the handle that it came from, and lives as long as that.  Texts are never NULL
    unless it is said here; "" is what is not known.  They are bytes as files
@@ -430,7 +431,9 @@ enum ghalt_form
   GHALT_ARG_FUNCTION,		/* its address; TEXT is the symbol */
   GHALT_ARG_VARIABLE,
   GHALT_ARG_STRING,		/* the address of TEXT */
-  GHALT_ARG_PC			/* the address of the instruction */
+  GHALT_ARG_PC,			/* the address of the instruction */
+  GHALT_ARG_CALLEE		/* what a call names: TEXT is the symbol; the
+				   routine is not given it */
 };
 
 struct ghalt_arg
@@ -638,6 +641,42 @@ const struct ghalt_branch *
 ghalt_lines_branches (const struct ghalt_lines *lines, size_t *n);
 const struct ghalt_line_function *
 ghalt_lines_functions (const struct ghalt_lines *lines, size_t *n);
+
+/* --- calls ---------------------------------------------------------------- */
+
+/* Who called whom, where kind CALL was counted.  */
+struct ghalt_calls;
+
+#define GHALT_NO_FUNCTION ((size_t) -1)
+
+/* The calls of one function on one line of another.  */
+struct ghalt_call
+{
+  size_t caller;		/* number in the report; GHALT_NO_FUNCTION: from
+				   elsewhere, through a pointer or from code
+				   without points */
+  size_t callee;		/* the same; GHALT_NO_FUNCTION: not in the report,
+				   or the call names nothing */
+  const char *name;		/* the symbol of the callee; "": the call goes
+				   through a pointer */
+  const char *file;		/* where the call is, "" and 0 if not known */
+  uint32_t line;
+  uint32_t sites;		/* points there; 0 from elsewhere */
+  struct ghalt_count count;	/* from elsewhere derived: how often the callee
+				   was entered, less the calls that name it */
+};
+
+/* A call that names a function is one of what linkers and loaders take the name for:
+   the file's own, else that of the object, or of the first that exports it if it may
+   be replaced.  What comes from elsewhere is there only if kind ENTRY was counted.  */
+struct ghalt_calls *ghalt_calls_open (const struct ghalt_report *report,
+				      struct ghalt_error **error);
+void ghalt_calls_close (struct ghalt_calls *calls);
+
+/* All of them, *N, by caller, callee, name, file and line; those from elsewhere
+   come last.  */
+const struct ghalt_call *
+ghalt_calls_list (const struct ghalt_calls *calls, size_t *n);
 
 /* --- paths ---------------------------------------------------------------- */
 

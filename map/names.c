@@ -136,6 +136,8 @@ arg_form_name (enum halt_arg_form form)
       return "string";
     case HALT_ARG_PC:
       return "pc";
+    case HALT_ARG_CALLEE:
+      return "callee";
     case HALT_ARG_NUMBER:
     case HALT_ARG_FORMS:
       break;

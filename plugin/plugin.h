@@ -341,6 +341,9 @@ struct note
    made if PREDICATE is true, if that is a register.  */
 rtx note_call (const rtx_insn *insn, int *predicate);
 
+/* The symbol of what INSN calls, or NULL: it is no call, or does not say.  */
+const char *note_callee (const rtx_insn *insn);
+
 /* A subject of which nothing is known but that it is there if PREDICATE is true, if
    that is a register.  */
 struct subject note_predicated (int predicate);
@@ -613,6 +616,9 @@ const char *unit_function_address (unsigned i);
 /* The name of source file FILE, or NULL, as the map has it: a string of the
    map, by -ffile-prefix-map and -fdebug-prefix-map.  */
 uint32_t unit_file (const char *file);
+
+/* The symbol of FNDECL as assembler has it.  */
+const char *unit_symbol_of (tree fndecl);
 
 /* at=gimple: the name of the unit's descriptor.  */
 const char *unit_symbol (void);

@@ -8,6 +8,7 @@
      library/points.c   points, totals
      library/graph.c    a function's graph
      library/lines.c library/paths.c
+     library/calls.c    who called whom
      library/live.c     live profiles
      library/self.c     the running process  */
 

@@ -269,6 +269,9 @@ enum halt_arg_form
   HALT_ARG_VARIABLE,		/* address of the symbol STRING */
   HALT_ARG_STRING,		/* address of STRING */
   HALT_ARG_PC,			/* address of the annotated instruction */
+  HALT_ARG_CALLEE,		/* of a CALL: the symbol that it calls, if the
+				   instruction names one; no argument of the
+				   routine's */
   HALT_ARG_FORMS
 };
 

@@ -31,13 +31,6 @@ file_number (FILE *out, const char *name)
   return number;
 }
 
-static const char *
-function_symbol (void)
-{
-  return IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
-    IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl))));
-}
-
 static void
 describe_begin (FILE *out)
 {
@@ -46,7 +39,8 @@ describe_begin (FILE *out)
   expanded_location at
     = expand_location (DECL_SOURCE_LOCATION (current_function_decl));
   int file = file_number (out, at.file);
-  fprintf (out, "#@function %s %d %d %s\n", function_symbol (), file, at.line,
+  fprintf (out, "#@function %s %d %d %s\n",
+	   unit_symbol_of (current_function_decl), file, at.line,
 	   lang_hooks.decl_printable_name (current_function_decl, 1));
   place_dead (&none, &set);
   fputs ("#@scratch ", out);
@@ -256,7 +250,8 @@ atom_pass::execute (function *fn)
 
   described->empty ();
   if (why)
-    fprintf (out, "#@left-out %s %s\n", function_symbol (), why);
+    fprintf (out, "#@left-out %s %s\n", unit_symbol_of (current_function_decl),
+	     why);
   else
     {
       df_analyze ();
@@ -315,7 +310,7 @@ atom_end_pass::execute (function *)
   cgraph_node *local = cgraph_node::local_info_node (current_function_decl);
   if (optimize && local && local->local)
     fputs ("\n#@local", out);
-  fprintf (out, "\n#@end %s\n", function_symbol ());
+  fprintf (out, "\n#@end %s\n", unit_symbol_of (current_function_decl));
   fclose (out);
   stream_say (text);
   free (text);

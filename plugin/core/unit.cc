@@ -111,6 +111,13 @@ unit_file (const char *file)
   return map_string (unit_map, file ? remap_debug_filename (file) : NULL);
 }
 
+const char *
+unit_symbol_of (tree fndecl)
+{
+  return IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
+    IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl))));
+}
+
 /* The symbol of the descriptor is local, but in link-time optimisation, where
    the text that defines it and the code that uses it may part.  Where
    -frandom-seed says what the unit is, that and names the user gave make it;

@@ -43,7 +43,16 @@ describe_point (const struct place *p, const gimple_point *point)
   m.line = at.line;
   m.column = at.column;
   m.inlined = map_string (unit_map, inlined_from (where));
-  map_point (unit_map, &m, NULL);
+  tree callee = point->kind == HALT_CALL ? gimple_call_fndecl (p->stmt)
+					 : NULL_TREE;
+  int64_t args[2] = { HALT_ARG_CALLEE };
+  if (callee)
+    {
+      m.flags |= HALT_POINT_FORMS;
+      m.n_args = 2;
+      args[1] = map_string (unit_map, unit_symbol_of (callee));
+    }
+  map_point (unit_map, &m, args);
   if (config->dump & DUMP_LABEL)
     fprintf (dump_stream (), "label %s %llu %s block %d %s:%d:%d\n",
 	     halt_kind_word (point->kind), (unsigned long long) point->id,

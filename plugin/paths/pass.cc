@@ -40,9 +40,7 @@ paths_write (FILE *f, const struct halt_map *header)
 static void
 describe (const path_graph *graph)
 {
-  const char *symbol
-    = IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
-      IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl))));
+  const char *symbol = unit_symbol_of (current_function_decl);
   if ((!paths_found () && blpp_describe_begin (&description) != 0)
       || blpp_describe (&description, graph->paths, graph->id, symbol) != 0)
     error_at (DECL_SOURCE_LOCATION (current_function_decl),

@@ -19,10 +19,7 @@ describe_begin (uint32_t flags)
   struct halt_map_function f = {};
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
 
-  f.name
-    = map_string (unit_map,
-		  IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
-		    IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl)))));
+  f.name = map_string (unit_map, unit_symbol_of (fndecl));
   f.pretty = map_string (unit_map, lang_hooks.decl_printable_name (fndecl, 1));
   f.file = unit_file (at.file);
   f.line = at.line;
@@ -176,16 +173,20 @@ dump_arg (const struct halt_arg *a)
     case HALT_ARG_PC:
       fputs (" arg=pc", f);
       break;
+    case HALT_ARG_CALLEE:
     case HALT_ARG_FORMS:
       break;
     }
 }
 
-/* The static arguments of NOTE as the map has them.  */
+/* The static arguments of NOTE, which is about INSN, as the map has them.  */
 static void
-describe_args (const struct note *note, struct halt_map_point *p,
-	       vec<int64_t> *words)
+describe_args (const struct note *note, const rtx_insn *insn,
+	       struct halt_map_point *p, vec<int64_t> *words)
 {
+  const char *callee = note->kind == HALT_CALL ? note_callee (insn) : NULL;
+  if (callee)
+    p->flags |= HALT_POINT_FORMS;
   for (unsigned i = 0; i < note->args.length (); i++)
     if (note->args[i].form != HALT_ARG_NUMBER)
       p->flags |= HALT_POINT_FORMS;
@@ -200,6 +201,11 @@ describe_args (const struct note *note, struct halt_map_point *p,
       words->safe_push (a->form == HALT_ARG_NUMBER
 			  ? a->number
 			  : (int64_t) map_string (unit_map, text));
+    }
+  if (callee)
+    {
+      words->safe_push (HALT_ARG_CALLEE);
+      words->safe_push (map_string (unit_map, callee));
     }
   p->n_args = words->length ();
 }
@@ -226,7 +232,7 @@ describe_point (const struct note *note, rtx_insn *insn, uint32_t ordinal)
   p.line = at.line;
   p.column = at.column;
   p.inlined = map_string (unit_map, inlined_from (where));
-  describe_args (note, &p, &args);
+  describe_args (note, insn, &p, &args);
   map_point (unit_map, &p, args.address ());
   if (config->dump & DUMP_LABEL)
     {

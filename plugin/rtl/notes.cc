@@ -93,6 +93,31 @@ named_callee (const rtx_insn *insn, rtx callee)
   return callee;
 }
 
+/* The name that SYMBOL has for the assembler.  */
+static const char *
+symbol_name (rtx symbol)
+{
+  return IDENTIFIER_POINTER (targetm.asm_out.mangle_assembler_name (
+    assemble_name_resolve (XSTR (symbol, 0))));
+}
+
+const char *
+note_callee (const rtx_insn *insn)
+{
+  int predicate;
+  rtx call = note_call (insn, &predicate);
+  rtx callee = call ? named_callee (insn, XEXP (XEXP (call, 0), 0)) : NULL_RTX;
+  if (call && GET_CODE (callee) != SYMBOL_REF)
+    {
+      /* It is loaded from a table of addresses, say.  */
+      rtx note = find_reg_note (insn, REG_CALL_DECL, NULL_RTX);
+      callee = note ? XEXP (note, 0) : NULL_RTX;
+    }
+  return callee && GET_CODE (callee) == SYMBOL_REF
+	   ? symbol_name (callee)
+	   : NULL;
+}
+
 /* What INSN, a call, calls.  */
 static bool
 find_callee (rtx_insn *insn, struct subject *s)
@@ -107,10 +132,7 @@ find_callee (rtx_insn *insn, struct subject *s)
   s->through = MEM_P (callee);
   if (GET_CODE (callee) == SYMBOL_REF)
     {
-      tree name
-	= targetm.asm_out
-	    .mangle_assembler_name (assemble_name_resolve (XSTR (callee, 0)));
-      s->callee = IDENTIFIER_POINTER (name);
+      s->callee = symbol_name (callee);
       return true;
     }
   if (s->through ? !access_add_mem (&list, callee)

@@ -185,5 +185,5 @@ main calls main calls main calls 94
 named other
 label call 0 main block 3 arg="main" arg=&main arg=pc
 args 0 0 0 string-1 main symbol-2 main pc-3 here
-{"arg":1,"string":"main"},{"arg":2,"symbol":"main"},{"arg":3,"pc":true}
+{"arg":1,"string":"main"},{"arg":2,"symbol":"main"},{"arg":3,"pc":true},{"arg":4,"callee":"printf"}
 sizes in the map
