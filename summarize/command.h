@@ -8,7 +8,7 @@
 
 /* --- options.c: the command line ---------------------------------------- */
 
-/* In the order of the words of --format; the last four are options of their
+/* In the order of the words of --format; the last five are options of their
    own.  */
 enum
 {
@@ -22,6 +22,7 @@ enum
   FORMAT_FOLDED,
   FORMAT_ANNOTATE,
   FORMAT_HOT,
+  FORMAT_MEASURE,
   FORMAT_DESCRIBE,
   FORMAT_EDGES
 };
@@ -40,6 +41,7 @@ struct options
   unsigned sort;		/* SORT_* */
   uint64_t top;			/* rows of each table */
   uint32_t kinds;		/* bit for each kind; none selects all */
+  uint32_t measure;		/* bit for each enum measure */
   bool all_indices;
   bool wide;
   const char *output;		/* file to write, or NULL */
@@ -70,6 +72,7 @@ enum option_type
   TYPE_NUMBER,			/* uint64_t */
   TYPE_LIST,			/* added to functions */
   TYPE_KINDS,			/* uint32_t */
+  TYPE_SET,			/* uint32_t: a bit for each word of a list */
   TYPE_TEXT			/* const char * */
 };
 
@@ -78,8 +81,8 @@ struct option_row
   const char *name;
   enum option_type type;
   size_t offset;		/* in struct options */
-  const char *words[8];		/* TYPE_CHOICE; the first is the default,
-				   "" none */
+  const char *words[8];		/* TYPE_CHOICE, whose default is the first, "" no
+				   word; TYPE_SET */
   const char *value;		/* for people */
   const char *text;
   unsigned formats;		/* bits of those it goes with; none: all */

@@ -67,6 +67,9 @@ void table_report (FILE *out, const struct report *r);
 /* hot.c: totals, what is executed most, worst predicted, or never.  */
 void hot_report (FILE *out, const struct report *r);
 
+/* measure.c: the sets of --measure, a table for each.  */
+void measure_report (FILE *out, const struct report *r);
+
 void json_report (FILE *out, const struct report *r);
 void csv_report (FILE *out, const struct report *r);
 void annotate_report (FILE *out, const struct report *r);

@@ -13,6 +13,12 @@
 #define HELP { "help", TYPE_FLAG, AT (help), { NULL }, NULL, \
 	       "print this help", 0 }
 #define FUNCTION "only functions with this name or glob; may be repeated"
+#define MEASURE { "measure", TYPE_SET, AT (measure), \
+		  { "function-coverage", "function-counts", "block-coverage", \
+		    "block-counts", "arc-counts", "call-graph" }, "LIST", \
+		  "function-coverage, function-counts, block-coverage, " \
+		  "block-counts, arc-counts, call-graph: these, with commas " \
+		  "between them", 0 }
 #define END { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
 
 const struct option_row summarize_options[] = {
@@ -33,6 +39,7 @@ const struct option_row report_options[] = {
     "what is executed most, predicted worst, or never executed", 0 },
   { "annotate", TYPE_FLAG, AT (annotate), { NULL }, NULL,
     "source lines with their counts", 0 },
+  MEASURE,
   { "branches", TYPE_FLAG, AT (branches), { NULL }, NULL,
     "with --annotate: where the branches of each line went", BIT (ANNOTATE) },
   { "function", TYPE_LIST, 0, { NULL }, "NAME",
@@ -47,13 +54,13 @@ const struct option_row report_options[] = {
     "or by id", BIT (TEXT) | BIT (HOT) },
   { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
     "only the first N rows of each table, or the N hottest functions",
-    BIT (TEXT) | BIT (HOT) | BIT (DOT) },
+    BIT (TEXT) | BIT (HOT) | BIT (DOT) | BIT (MEASURE) },
   { "all-indices", TYPE_FLAG, AT (all_indices), { NULL }, NULL,
     "every index of a multiway branch, not only the most frequent",
     BIT (TEXT) },
   { "wide", TYPE_FLAG, AT (wide), { NULL }, NULL,
     "whole names of files and functions, however wide rows become",
-    BIT (TEXT) | BIT (HOT) },
+    BIT (TEXT) | BIT (HOT) | BIT (MEASURE) },
   HELP, END
 };
 
@@ -220,7 +227,35 @@ set_number (uint64_t *number, const struct option_row *row, const char *value,
   return true;
 }
 
-/* Add the kinds of a list of words.  */
+/* Add the bits of a list of words, each one of the N at NAMES, which may be NULL; WHAT
+   they are.  */
+static bool
+set_bits (uint32_t *bits, const char *const *names, uint32_t n,
+	  const char *what, const struct option_row *row, const char *value,
+	  struct fault *f)
+{
+  for (;; value++)
+    {
+      struct fault word;
+      size_t length = strcspn (value, ",");
+      fault (&word, "%.*s", (int) (length < 99 ? length : 99), value);
+      uint32_t i = 0;
+      while (i < n && !(names[i] && strcmp (names[i], word.text) == 0))
+	i++;
+      if (i == n)
+	{
+	  const char *meant = nearest (word.text, names, n, sizeof *names);
+	  return fault (f, "unknown %s '%s' of '--%s'%s%s%s", what, word.text,
+			row->name, meant ? ", did you mean '" : "",
+			meant ? meant : "", meant ? "'?" : "");
+	}
+      *bits |= 1u << i;
+      value += length;
+      if (!*value)
+	return true;
+    }
+}
+
 static bool
 set_kinds (uint32_t *kinds, const struct option_row *row, const char *value,
 	   struct fault *f)
@@ -228,28 +263,7 @@ set_kinds (uint32_t *kinds, const struct option_row *row, const char *value,
   const char *names[HALT_KIND_END];
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     names[kind] = kind_counted (kind) ? kind_name (kind) : NULL;
-  for (;; value++)
-    {
-      struct fault word;
-      size_t length = strcspn (value, ",");
-      fault (&word, "%.*s", (int) (length < 99 ? length : 99), value);
-      uint32_t kind = 0;
-      while (kind < HALT_KIND_END
-	     && !(names[kind] && strcmp (names[kind], word.text) == 0))
-	kind++;
-      if (kind == HALT_KIND_END)
-	{
-	  const char *meant = nearest (word.text, names, HALT_KIND_END,
-				       sizeof *names);
-	  return fault (f, "unknown kind '%s' of '--%s'%s%s%s", word.text,
-			row->name, meant ? ", did you mean '" : "",
-			meant ? meant : "", meant ? "'?" : "");
-	}
-      *kinds |= 1u << kind;
-      value += length;
-      if (!*value)
-	return true;
-    }
+  return set_bits (kinds, names, HALT_KIND_END, "kind", row, value, f);
 }
 
 static bool
@@ -268,6 +282,10 @@ set (struct options *o, const struct option_row *row, const char *value,
       return set_number (field, row, value, f);
     case TYPE_KINDS:
       return set_kinds (field, row, value, f);
+    case TYPE_SET:
+      return set_bits (field, row->words,
+		       sizeof row->words / sizeof *row->words, "word", row,
+		       value, f);
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
@@ -320,12 +338,14 @@ check_format (struct options *o, const struct command *c, unsigned given,
 {
   const char *page = o->annotate   ? "--annotate"
 		     : o->hot	   ? "--hot"
+		     : o->measure  ? "--measure"
 		     : o->describe ? "--describe"
 		     : o->edges	   ? "--edges"
 				   : NULL;
   const char *format = c->options->words[o->format];
-  if (o->annotate && o->hot)
-    return fault (f, "'--annotate' and '--hot' are different reports");
+  if (o->annotate + o->hot + (o->measure != 0) > 1)
+    return fault (f, "'%s' and '%s' are different reports", page,
+		  o->annotate && o->hot ? "--hot" : "--measure");
   if (o->describe && o->edges)
     return fault (f, "'--describe' and '--edges' are different things");
   if (page && o->format != FORMAT_TEXT)
@@ -334,6 +354,7 @@ check_format (struct options *o, const struct command *c, unsigned given,
   if (page)
     o->format = o->annotate   ? FORMAT_ANNOTATE
 		: o->hot      ? FORMAT_HOT
+		: o->measure  ? FORMAT_MEASURE
 		: o->describe ? FORMAT_DESCRIBE
 			      : FORMAT_EDGES;
   for (const struct option_row *row = c->options; row->name; row++)

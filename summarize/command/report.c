@@ -172,6 +172,9 @@ write_report (const struct report *r)
     case FORMAT_HOT:
       hot_report (stdout, r);
       break;
+    case FORMAT_MEASURE:
+      measure_report (stdout, r);
+      break;
     case FORMAT_ANNOTATE:
       annotate_report (stdout, r);
       break;
