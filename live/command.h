@@ -21,9 +21,6 @@ struct attach
   bool counts;			/* what was counted meanwhile is wanted */
 };
 
-/* TEXT in seconds: "5", "5s", "200ms", "2m".  Negative: that is none.  */
-double attach_time (const char *text);
-
 /* Do it.  If that fails, WHY, of 512 bytes, says why.  If counts are wanted, *COUNTS,
    of *SIZE bytes, is a live profile (halt/live.h), to be freed.  */
 bool attach_run (const struct attach *a, void **counts, size_t *size,

@@ -417,6 +417,24 @@ live_kept_counts (struct live_process *p, struct live_image *image, char *why)
   return live_keep_counts (p, why);
 }
 
+bool
+live_take_counts (struct live_process *p, struct live_image *image, char *why)
+{
+  if (p->counts < 0 && !live_keep_counts (p, why))
+    return false;
+  p->still = NULL;
+  int error = write_counts (p);
+  if (error)
+    {
+      snprintf (why, LIVE_WHY, "cannot read the counters of process %d: %s",
+		(int) p->pid, strerror (error));
+      return false;
+    }
+  bool good = live_kept_counts (p, image, why);
+  p->still = NULL;
+  return good;
+}
+
 void
 live_image_release (struct live_image *image)
 {
@@ -488,4 +506,22 @@ live_subtract (struct live_image *image, const struct live_image *before)
     }
   now->lost -= h->lost;
   free (known);
+}
+
+uint64_t
+live_image_sum (const struct live_image *image)
+{
+  const struct halt_live *h = (const struct halt_live *) image->data;
+  const struct halt_live_record *r;
+  uint64_t sum = 0;
+  for (r = record_at (image, h->newest); r; r = record_at (image, r->next))
+    if (r->data)
+      {
+	const uint64_t *number = numbers (image, r);
+	for (uint64_t i = 0; i < r->n; i++)
+	  sum += number[i];
+	for (uint64_t i = 0; r->type <= HALT_LIVE_BLOCK && i < r->n; i++)
+	  sum -= number[r->n + i];
+      }
+  return sum;
 }

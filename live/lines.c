@@ -31,6 +31,7 @@ struct spot
 
 struct live_lines
 {
+  bool whole;			/* a file alone is all of it */
   struct part *part;
   size_t n_parts;
   struct spot *spot;
@@ -54,6 +55,12 @@ read_part (struct live_lines *l, const char *text, size_t length, char *why)
       part.first = part.last = strtoull (colon + 1, &after, 10);
       if (*after == '-' && after[1] >= '1' && after[1] <= '9')
 	part.last = strtoull (after + 1, &after, 10);
+    }
+  else if (l->whole)
+    {
+      part.file = length;
+      part.last = UINT64_MAX;
+      after = (char *) end;
     }
   if (after != end || part.last < part.first)
     {
@@ -260,10 +267,12 @@ compare_spots (const void *a, const void *b)
 }
 
 struct live_lines *
-live_lines_read (const struct live_process *p, const char *lines,
+live_lines_read (const struct live_process *p, const char *lines, bool whole,
 		 live_points_of *points_of, char *why)
 {
   struct live_lines *l = calloc (1, sizeof *l);
+  if (l)
+    l->whole = whole;
   bool good = l && read_parts (l, lines, why);
   if (!l)
     snprintf (why, LIVE_WHY, "no memory");

@@ -37,6 +37,7 @@ struct live_function
   uint64_t address;
   const struct halt_switch_point *points;
   uint32_t n_points;
+  size_t first;			/* number of the first of them in the process */
 };
 
 /* A unit's descriptor, and what it counts itself, a note each: addresses in the
@@ -82,11 +83,15 @@ struct live_process
   size_t n_cells;
   struct live_library *libraries;
   size_t n_libraries;
+  uint64_t *events;		/* where halt_event tells who listens */
+  size_t n_events;
   void **kept;			/* what those point to */
   size_t n_kept;
   struct live_change *changes;	/* all that was changed and is to be undone */
   size_t n_changes;
   double stopped;		/* seconds, the last time */
+  bool held;			/* who has opened it lets it stand still */
+  bool busy;			/* then: it is changing its code itself */
   int counts;			/* a file for what was counted, or -1 */
   /* What else is done while the process stands still, or NULL: 0 or an errno.  */
   int (*still) (const struct live_process *p);
@@ -95,10 +100,25 @@ struct live_process
 /* Open process PID, find its objects and points.  *P is to be closed even if this
    fails.  */
 bool live_open (struct live_process *p, pid_t pid, char *why);
+/* The same for who lets it stand still himself; it need not have points.  */
+bool live_hold (struct live_process *p, pid_t pid, char *why);
+bool live_has_points (const struct live_process *p, char *why);
 /* The same to look at it only, which need not have points.  */
 bool live_look (struct live_process *p, pid_t pid, char *why);
 /* Nothing is undone by this.  */
 void live_close (struct live_process *p);
+
+/* Find its objects and points again: it may have loaded others.  False: it is not
+   there any more.  */
+bool live_again (struct live_process *p);
+
+/* The dynamic linker of P, or NULL; where O has the symbol NAME, or 0: for objects with
+   few symbols; the word at ADDRESS, of O's size, or 0.  */
+const struct live_object *live_linker (const struct live_process *p);
+uint64_t live_symbol (const struct live_process *p, const struct live_object *o,
+		      const char *name);
+uint64_t live_word (const struct live_process *p, const struct live_object *o,
+		    uint64_t address);
 
 /* LIST of N with room for one more of SIZE bytes: it may have moved.  For live/ alone;
    without memory the program ends with status 2.  */
@@ -126,9 +146,14 @@ bool live_keep_counts (struct live_process *p, char *why);
 /* What was taken the last time.  It belongs to the caller.  */
 bool live_kept_counts (struct live_process *p, struct live_image *image,
 		       char *why);
+/* What has been counted up to now, while P is held.  */
+bool live_take_counts (struct live_process *p, struct live_image *image,
+		       char *why);
 /* Take from IMAGE what was counted up to BEFORE.  */
 void live_subtract (struct live_image *image, const struct live_image *before);
 void live_image_release (struct live_image *image);
+/* The sum of all its counters.  */
+uint64_t live_image_sum (const struct live_image *image);
 
 /* What was switched.  */
 struct live_count
@@ -136,6 +161,8 @@ struct live_count
   size_t on, off;		/* points */
 };
 
+/* ON has room for all points: 1 for those that are on.  */
+void live_find_on (const struct live_process *p, unsigned char *on);
 /* How many are on and off now.  */
 void live_count_points (const struct live_process *p, struct live_count *count);
 
@@ -160,14 +187,27 @@ typedef bool live_points_of (const char *path, live_point_at *at, void *data,
 			     char *why);
 
 /* The points of P whose lines LINES has: FILE:LINE or FILE:FIRST-LAST, with commas; FILE
-   is a name, or the end of a path.  What is known of lines is in files: NULL if one
+   is a name, or the end of a path; alone it is all of it if WHOLE says so.  What is known of lines is in files: NULL if one
    has none, or is another build.  */
 struct live_lines *
-live_lines_read (const struct live_process *p, const char *lines,
+live_lines_read (const struct live_process *p, const char *lines, bool whole,
 		 live_points_of *points_of, char *why);
 bool live_lines_have (const struct live_lines *l,
 		      const struct live_function *function,
 		      const struct halt_switch_point *point);
 void live_lines_free (struct live_lines *l);
+
+/* --- choose.c: which points are meant -------------------------------------- */
+
+struct context_points;
+
+/* How many points P has.  */
+size_t live_n_points (const struct live_process *p);
+/* For each of them, in the order of P->functions, whether CHOSEN names it; to be freed.
+   NULL: some part of what it says names none, and not LENIENT, or lines are not
+   known.  */
+unsigned char *live_choose (const struct live_process *p,
+			    const struct context_points *chosen,
+			    live_points_of *points_of, bool lenient, char *why);
 
 #endif /* HALT_LIVE_LIVE_H */

@@ -80,15 +80,17 @@ add_function (struct live_process *p, size_t object, const void *note,
     return;
   p->functions = live_another (p->functions, p->n_functions,
 			       sizeof *p->functions);
-  p->functions[p->n_functions++] = (struct live_function) {
+  p->functions[p->n_functions] = (struct live_function) {
     .object = object,
     .name = (const char *) (points + s->n_points),
     .unit = halt_distant (address + offsetof (struct halt_switches, unit),
 			  s->unit),
     .address = address + sizeof *s,
     .points = points,
-    .n_points = s->n_points
+    .n_points = s->n_points,
+    .first = live_n_points (p)
   };
+  p->n_functions++;
 }
 
 /* The address that is word I of the distances in the SIZE bytes at NOTE, at
@@ -130,6 +132,11 @@ add_note (struct live_process *p, size_t object, uint32_t type,
 	.table = follow (note, address, width, 2),
 	.threads = n == 4 ? follow (note, address, width, 3) : 0
       };
+    }
+  else if (type == HALT_NOTE_EVENT && size == 4)
+    {
+      p->events = live_another (p->events, p->n_events, sizeof *p->events);
+      p->events[p->n_events++] = follow (note, address, 4, 0);
     }
   else if (type == HALT_NOTE_LIBRARY && size == sizeof *l
 	   && l->version == HALT_LIBRARY_VERSION)
@@ -254,6 +261,108 @@ find_objects (struct live_process *p)
   return true;
 }
 
+/* The program header of TYPE of object O.  */
+static bool
+find_segment (const struct live_process *p, const struct live_object *o,
+	      uint32_t type, struct segment *s)
+{
+  union
+  {
+    Elf64_Ehdr wide;
+    Elf32_Ehdr narrow;
+  } head;
+  if (!live_read (p, o->start, &head, sizeof head))
+    return false;
+  unsigned int n = o->is_64 ? head.wide.e_phnum : head.narrow.e_phnum;
+  uint64_t at = o->start + (o->is_64 ? head.wide.e_phoff : head.narrow.e_phoff);
+  for (unsigned int i = 0; i < n; i++)
+    if (read_segment (p,
+		      at
+			+ i
+			    * (o->is_64 ? sizeof (Elf64_Phdr)
+					: sizeof (Elf32_Phdr)),
+		      o->is_64, s)
+	&& s->type == type)
+      return true;
+  return false;
+}
+
+uint64_t
+live_word (const struct live_process *p, const struct live_object *o,
+	   uint64_t address)
+{
+  uint64_t wide = 0;
+  uint32_t narrow = 0;
+  if (o->is_64 ? live_read (p, address, &wide, sizeof wide)
+	       : live_read (p, address, &narrow, sizeof narrow))
+    return o->is_64 ? wide : narrow;
+  return 0;
+}
+
+/* The dynamic linker has few symbols, and their names come after them.  */
+uint64_t
+live_symbol (const struct live_process *p, const struct live_object *o,
+	     const char *name)
+{
+  struct segment dynamic;
+  uint64_t word = o->is_64 ? 8 : 4, symbols = 0, names = 0, tag;
+  char is[64];
+  size_t length = strlen (name) + 1;
+  if (!find_segment (p, o, PT_DYNAMIC, &dynamic) || length > sizeof is)
+    return 0;
+  dynamic.address += o->bias;
+  for (uint64_t at = 0; at < dynamic.size; at += 2 * word)
+    {
+      tag = live_word (p, o, dynamic.address + at);
+      uint64_t value = live_word (p, o, dynamic.address + at + word);
+      /* Some make addresses of them, some do not.  */
+      if (value < o->bias)
+	value += o->bias;
+      if (tag == DT_NULL)
+	break;
+      if (tag == DT_SYMTAB)
+	symbols = value;
+      else if (tag == DT_STRTAB)
+	names = value;
+    }
+  size_t each = o->is_64 ? sizeof (Elf64_Sym) : sizeof (Elf32_Sym);
+  for (uint64_t at = symbols; symbols && at + each <= names; at += each)
+    {
+      Elf64_Sym wide = { 0 };
+      Elf32_Sym narrow = { 0 };
+      if (!(o->is_64 ? live_read (p, at, &wide, sizeof wide)
+		     : live_read (p, at, &narrow, sizeof narrow)))
+	return 0;
+      uint64_t value = o->is_64 ? wide.st_value : narrow.st_value;
+      if (value
+	  && live_read (p, names + (o->is_64 ? wide.st_name : narrow.st_name),
+			is, length)
+	  && memcmp (is, name, length) == 0)
+	return o->bias + value;
+    }
+  return 0;
+}
+
+const struct live_object *
+live_linker (const struct live_process *p)
+{
+  char path[64];
+  uint64_t words[128], base = 0;
+  snprintf (path, sizeof path, "/proc/%d/auxv", (int) p->pid);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? 0 : read (fd, words, sizeof words);
+  bool is_64 = p->n_objects > 0 && p->objects[0].is_64;
+  if (fd >= 0)
+    close (fd);
+  for (size_t i = 0; n > 0 && (i + 2) * (is_64 ? 8 : 4) <= (size_t) n; i += 2)
+    if (is_64 ? words[i] == AT_BASE : ((uint32_t *) words)[i] == AT_BASE)
+      base = is_64 ? words[i + 1] : ((uint32_t *) words)[i + 1];
+  for (size_t i = 0; base && i < p->n_objects; i++)
+    if (p->objects[i].start == base)
+      return &p->objects[i];
+  return NULL;
+}
+
 /* --- opening --------------------------------------------------------------- */
 
 /* A name that the kernel takes back when we end, however that is.  */
@@ -305,24 +414,67 @@ live_look (struct live_process *p, pid_t pid, char *why)
 }
 
 bool
-live_open (struct live_process *p, pid_t pid, char *why)
+live_hold (struct live_process *p, pid_t pid, char *why)
 {
   if (!open_memory (p, pid, O_RDWR, why) || !take_lock (p, why))
     return false;
-  if (!find_objects (p) || p->n_objects == 0)
-    {
-      stop_refused (pid, ESRCH, why);
-      return false;
-    }
+  p->held = true;
+  if (find_objects (p) && p->n_objects > 0)
+    return true;
+  stop_refused (pid, ESRCH, why);
+  return false;
+}
+
+bool
+live_has_points (const struct live_process *p, char *why)
+{
   if (p->n_functions == 0)
-    {
-      snprintf (why, LIVE_WHY,
-		"nothing in process %d was compiled with "
-		"-fplugin-arg-halt-switch",
-		(int) pid);
-      return false;
-    }
-  return true;
+    snprintf (why, LIVE_WHY,
+	      "nothing in process %d was compiled with "
+	      "-fplugin-arg-halt-switch",
+	      (int) p->pid);
+  return p->n_functions > 0;
+}
+
+bool
+live_open (struct live_process *p, pid_t pid, char *why)
+{
+  bool good = live_hold (p, pid, why) && live_has_points (p, why);
+  p->held = false;
+  return good;
+}
+
+/* What is known of the objects is given back.  */
+static void
+forget_objects (struct live_process *p)
+{
+  for (size_t i = 0; i < p->n_objects; i++)
+    free (p->objects[i].path);
+  for (size_t i = 0; i < p->n_kept; i++)
+    free (p->kept[i]);
+  free (p->objects);
+  free (p->functions);
+  free (p->units);
+  free (p->cells);
+  free (p->libraries);
+  free (p->events);
+  free (p->kept);
+  p->objects = NULL;
+  p->functions = NULL;
+  p->units = NULL;
+  p->cells = NULL;
+  p->libraries = NULL;
+  p->events = NULL;
+  p->kept = NULL;
+  p->n_objects = p->n_functions = p->n_units = p->n_cells = p->n_libraries
+    = p->n_events = p->n_kept = 0;
+}
+
+bool
+live_again (struct live_process *p)
+{
+  forget_objects (p);
+  return find_objects (p) && p->n_objects > 0;
 }
 
 void
@@ -334,16 +486,7 @@ live_close (struct live_process *p)
     close (p->lock);
   if (p->counts >= 0)
     close (p->counts);
-  for (size_t i = 0; i < p->n_objects; i++)
-    free (p->objects[i].path);
-  for (size_t i = 0; i < p->n_kept; i++)
-    free (p->kept[i]);
-  free (p->objects);
-  free (p->functions);
-  free (p->units);
-  free (p->cells);
-  free (p->libraries);
-  free (p->kept);
+  forget_objects (p);
   free (p->changes);
 }
 
@@ -512,11 +655,11 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
       find (w);
       if (w->n > 1)
 	qsort (w->changes, w->n, sizeof *w->changes, compare_changes);
-      int result = w->busy ? BUSY
-		   : w->n == 0 && !w->p->still
-		     ? DONE
-		     : stop_all (w->p->pid, write_changes, w, &w->p->stopped,
-				 why);
+      int result = w->busy		       ? BUSY
+		   : w->n == 0 && !w->p->still ? DONE
+		   : w->p->held		       ? write_changes (w)
+				: stop_all (w->p->pid, write_changes, w,
+					    &w->p->stopped, why);
       if (result == DONE)
 	return true;
       if (result < 0)
@@ -537,6 +680,9 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
 		    (int) w->p->pid, strerror (errno));
 	  return false;
 	}
+      w->p->busy = w->p->held;
+      if (w->p->busy)
+	break;
       nanosleep (&moment, NULL);
     }
   snprintf (why, LIVE_WHY,
@@ -616,42 +762,56 @@ is_code (const struct live_process *p, uint64_t at, const unsigned char *code)
   return live_read (p, at, is, sizeof is) && halt_same_code (is, code);
 }
 
-/* How many of the N points at POINT, which share a site and are at ADDRESS, are on.  */
-static size_t
-count_on (const struct live_process *p, const struct halt_switch_point *point,
-	  uint64_t address, uint32_t n)
+/* Which of the N points at POINT, which share a site and are at ADDRESS, are on.  */
+static void
+find_on (const struct live_process *p, const struct halt_switch_point *point,
+	 uint64_t address, uint32_t n, unsigned char *on)
 {
   unsigned char code[HALT_SITE_BYTES];
   uint64_t site = halt_distant (address, point->site);
   uint64_t pot = address + offsetof (struct halt_switch_point, pot);
-  size_t on = 0;
   halt_site_jump (site, halt_distant (pot, point->pot), code);
   if (!is_code (p, site, code))
-    return 0;
+    return;
   halt_gate_open (point->form, code);
   for (uint32_t i = 0; i < n; i++, address += sizeof *point)
     {
       uint64_t gate = address + offsetof (struct halt_switch_point, gate);
-      on += !point[i].gate
-	    || is_code (p, halt_distant (gate, point[i].gate), code);
+      on[i] = !point[i].gate
+	      || is_code (p, halt_distant (gate, point[i].gate), code);
     }
-  return on;
+}
+
+void
+live_find_on (const struct live_process *p, unsigned char *on)
+{
+  for (size_t i = 0; i < p->n_functions; i++)
+    {
+      const struct live_function *f = &p->functions[i];
+      memset (on + f->first, 0, f->n_points);
+      for (uint32_t at = 0, n; at < f->n_points; at += n)
+	{
+	  const struct halt_switch_point *point = f->points + at;
+	  n = halt_switch_together (point, f->n_points - at);
+	  find_on (p, point, f->address + at * sizeof *point, n,
+		   on + f->first + at);
+	}
+    }
 }
 
 void
 live_count_points (const struct live_process *p, struct live_count *count)
 {
-  *count = (struct live_count) { 0, 0 };
-  for (size_t i = 0; i < p->n_functions; i++)
+  size_t n = live_n_points (p);
+  unsigned char *on = calloc (n + 1, 1);
+  *count = (struct live_count) { 0, n };
+  if (!on)
+    return;
+  live_find_on (p, on);
+  for (size_t i = 0; i < n; i++)
     {
-      const struct live_function *f = &p->functions[i];
-      for (uint32_t at = 0, n; at < f->n_points; at += n)
-	{
-	  const struct halt_switch_point *point = f->points + at;
-	  n = halt_switch_together (point, f->n_points - at);
-	  size_t on = count_on (p, point, f->address + at * sizeof *point, n);
-	  count->on += on;
-	  count->off += n - on;
-	}
+      count->on += on[i];
+      count->off -= on[i];
     }
+  free (on);
 }

@@ -27,21 +27,8 @@
 /* kcmp: whether two processes share their memory; of linux/kcmp.h.  */
 #define SHARED_MEMORY 1L
 
-struct task
-{
-  pid_t tid;
-  bool stopped;			/* else it waits in the kernel */
-  int signal;			/* that is given back, or 0 */
-};
-
-struct tasks
-{
-  struct task *task;
-  size_t n, room;
-};
-
-static struct task *
-find (struct tasks *t, pid_t tid)
+struct task *
+task_find (struct tasks *t, pid_t tid)
 {
   for (size_t i = 0; i < t->n; i++)
     if (t->task[i].tid == tid)
@@ -49,8 +36,8 @@ find (struct tasks *t, pid_t tid)
   return NULL;
 }
 
-static bool
-add (struct tasks *t, pid_t tid)
+bool
+task_add (struct tasks *t, pid_t tid)
 {
   if (t->n == t->room)
     {
@@ -61,7 +48,7 @@ add (struct tasks *t, pid_t tid)
       t->task = more;
       t->room = room;
     }
-  t->task[t->n++] = (struct task) { tid, false, 0 };
+  t->task[t->n++] = (struct task) { .tid = tid };
   return true;
 }
 
@@ -150,9 +137,8 @@ state_of (pid_t tid)
   return *status_line (tid, "State", text);
 }
 
-/* Wait until T stops, ends or waits in the kernel.  False if it has ended.  */
-static bool
-wait_for (struct task *t)
+bool
+task_wait (struct task *t)
 {
   for (int tries = 0;; tries++)
     {
@@ -165,6 +151,7 @@ wait_for (struct task *t)
       if (got > 0)
 	{
 	  t->stopped = true;
+	  t->status = status;
 	  if (status >> 16 == 0)
 	    t->signal = WSTOPSIG (status);
 	  return true;
@@ -180,9 +167,12 @@ wait_for (struct task *t)
 static int
 interrupt (struct tasks *t, pid_t tid)
 {
-  if (ptrace (PTRACE_SEIZE, tid, NULL, NULL) != 0)
-    return errno == ESRCH ? 1 : -errno;
-  if (!add (t, tid))
+  if (ptrace (PTRACE_SEIZE, tid, NULL, (void *) t->options) != 0)
+    {
+      int error = errno;
+      return error == ESRCH || state_of (tid) == 'Z' ? 1 : -error;
+    }
+  if (!task_add (t, tid))
     return -ENOMEM;
   ptrace (PTRACE_INTERRUPT, tid, NULL, NULL);
   return 0;
@@ -202,7 +192,7 @@ stop_threads (struct tasks *t, pid_t pid, size_t *new)
   while (d && error >= 0 && (entry = readdir (d)))
     {
       pid_t tid = atoi (entry->d_name);
-      if (tid > 0 && !find (t, tid))
+      if (tid > 0 && !task_find (t, tid))
 	{
 	  error = interrupt (t, tid);
 	  *new += error == 0;
@@ -211,11 +201,18 @@ stop_threads (struct tasks *t, pid_t pid, size_t *new)
   if (d)
     closedir (d);
   for (size_t i = first; i < t->n;)
-    if (wait_for (&t->task[i]))
+    if (task_wait (&t->task[i]))
       i++;
     else
       t->task[i] = t->task[--t->n];
   return error < 0 ? error : 0;
+}
+
+bool
+tasks_share (pid_t a, pid_t b, bool unknown)
+{
+  long is = syscall (SYS_kcmp, (long) a, (long) b, SHARED_MEMORY, 0L, 0L);
+  return is < 0 ? unknown : is == 0;
 }
 
 /* The children of the threads that wait in the kernel and run in the memory of
@@ -235,15 +232,33 @@ stop_borrowers (struct tasks *t, pid_t pid, size_t *new)
 		(int) t->task[i].tid);
       FILE *f = fopen (path, "r");
       while (f && error == 0 && fscanf (f, "%d", &child) == 1)
-	if (!find (t, child)
-	    && syscall (SYS_kcmp, (long) pid, (long) child, SHARED_MEMORY, 0L,
-			0L)
-		 == 0)
-	  error = stop_threads (t, child, new);
+	if (!task_find (t, child) && tasks_share (pid, child, false))
+	  {
+	    size_t first = t->n;
+	    error = stop_threads (t, child, new);
+	    for (; first < t->n; first++)
+	      t->task[first].borrower = true;
+	  }
       if (f)
 	fclose (f);
     }
   return error;
+}
+
+int
+tasks_stop (struct tasks *t, pid_t pid)
+{
+  int error;
+  size_t new;
+  do
+    {
+      new = 0;
+      error = stop_threads (t, pid, &new);
+      if (error == 0)
+	error = stop_borrowers (t, pid, &new);
+    }
+  while (error == 0 && new > 0);
+  return error ? -error : t->n == 0 ? ESRCH : 0;
 }
 
 /* What the helper tells who asked.  */
@@ -253,8 +268,8 @@ struct answer
   double seconds;
 };
 
-static double
-now (void)
+double
+stop_now (void)
 {
   struct timespec t;
   clock_gettime (CLOCK_MONOTONIC, &t);
@@ -264,27 +279,17 @@ now (void)
 static struct answer
 stop_and_work (pid_t pid, int (*work) (void *data), void *data)
 {
-  struct tasks t = { NULL, 0, 0 };
+  struct tasks t = { NULL, 0, 0, 0 };
   struct answer a = { -1, 0, 0 };
-  double start = now ();
-  size_t new;
-  do
-    {
-      new = 0;
-      a.error = -stop_threads (&t, pid, &new);
-      if (a.error == 0)
-	a.error = -stop_borrowers (&t, pid, &new);
-    }
-  while (a.error == 0 && new > 0);
-  if (a.error == 0 && t.n == 0)
-    a.error = ESRCH;
+  double start = stop_now ();
+  a.error = tasks_stop (&t, pid);
   if (a.error == 0)
     a.result = work (data);
   for (size_t i = 0; i < t.n; i++)
     if (t.task[i].stopped)
       ptrace (PTRACE_DETACH, t.task[i].tid, NULL,
 	      (void *) (intptr_t) t.task[i].signal);
-  a.seconds = now () - start;
+  a.seconds = stop_now () - start;
   free (t.task);
   return a;
 }

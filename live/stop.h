@@ -5,7 +5,44 @@
 #define HALT_LIVE_STOP_H 1
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
+
+/* A thread that is traced.  */
+struct task
+{
+  pid_t tid;
+  bool stopped;			/* else it runs, or waits in the kernel */
+  int status;			/* of waitpid, when it stopped */
+  int signal;			/* that is given back, or 0 */
+  /* trace.c's: */
+  bool untold;			/* what it stopped for was not dealt with */
+  bool borrower;		/* of another process, in the same memory */
+  bool leaving;			/* it ends */
+  uint64_t trap;		/* the breakpoint it stands at, or 0 */
+};
+
+struct tasks
+{
+  struct task *task;
+  size_t n, room;
+  long options;			/* of ptrace */
+};
+
+struct task *task_find (struct tasks *t, pid_t tid);
+/* False: there is no memory.  */
+bool task_add (struct tasks *t, pid_t tid);
+/* Wait until T, which was interrupted, stops, ends or waits in the kernel.  False if it
+   has ended.  */
+bool task_wait (struct task *t);
+
+/* Whether two processes have one memory; UNKNOWN if the kernel does not tell.  */
+bool tasks_share (pid_t a, pid_t b, bool unknown);
+
+/* Seize all threads of PID, and children of vfork that run in its memory, and let them
+   stop.  0 or an errno.  */
+int tasks_stop (struct tasks *t, pid_t pid);
 
 /* Call WORK (DATA) while no thread of PID, nor a child of vfork that runs in its
    memory, executes an instruction.  Return what that returns; -1 if they cannot be
@@ -15,5 +52,8 @@ int stop_all (pid_t pid, int (*work) (void *data), void *data, double *seconds,
 
 /* Why PID may not be traced, ERROR being what the kernel said.  */
 void stop_refused (pid_t pid, int error, char *why);
+
+/* Seconds of a clock that is never set.  */
+double stop_now (void);
 
 #endif /* HALT_LIVE_STOP_H */

@@ -56,6 +56,8 @@ struct options
   const char *link;		/* a link line, or NULL */
   const char *on, *off, *time, *module, *lines; /* struct attach's, or
 						     NULL */
+  const char *context;		/* a context, or @FILE; or NULL */
+  bool starts;			/* the command that is given starts the program */
   const char *zoom, *delay;	/* struct top_options', or NULL */
   unsigned view, order;		/* the same */
   uint64_t iterations;
@@ -103,7 +105,7 @@ struct command
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   code_options[], atom_options[], arp_options[], attach_options[],
-  top_options[], help_options[];
+  run_options[], top_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
@@ -160,6 +162,7 @@ bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 /* --- commands ----------------------------------------------------------- */
 
 int attach_command (const struct options *o, struct fault *f);
+int run_command (const struct options *o, struct fault *f);
 int top_command (const struct options *o, struct fault *f);
 int code_run (const struct options *o, struct fault *f);
 int atom_run (const struct options *o, struct fault *f);

@@ -299,6 +299,10 @@ struct halt_unit
 				   nothing else does; both begin a page */
 #define HALT_NOTE_SWITCHES 5u	/* struct halt_switches, below */
 #define HALT_NOTE_LIBRARY 6u	/* struct halt_library, below */
+#define HALT_NOTE_EVENT 7u	/* a distance of 4 bytes: of the instruction in
+				   halt_event, which does nothing (halt/switch.h,
+				   the form HALT_SITE_NOP); its text is in the
+				   accumulator */
 #define HALT_NOTE_FILE 3u	/* what follows is a string, padded with NULs: where
 				   the profile goes unless HALT_FILE says */
 

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ghalt attach: live/ does it; what was counted becomes a profile.  */
+/* ghalt attach, ghalt run: live/ does it; what was counted becomes a profile.  */
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ghalt.h"
 #include "live/command.h"
+#include "live/context.h"
+#include "live/session.h"
 #include "summarize/command.h"
 
 /* All points of REPORT.  */
@@ -61,8 +65,8 @@ may_write (const char *path, struct fault *f)
 	 || fault (f, "cannot write '%s': %m", path);
 }
 
-int
-attach_command (const struct options *o, struct fault *f)
+static int
+switch_once (const struct options *o, struct fault *f)
 {
   char why[LIVE_WHY];
   void *counts, *profile;
@@ -74,11 +78,9 @@ attach_command (const struct options *o, struct fault *f)
     .time = o->time,
     .module = o->module,
     .lines = o->lines,
-.points_of = points_of,
+    .points_of = points_of,
     .counts = o->output
   };
-  if (o->output && !may_write (o->output, f))
-    return 0;
   if (!attach_run (&a, &counts, &size, why))
     {
       fault (f, "%s", why);
@@ -90,5 +92,204 @@ attach_command (const struct options *o, struct fault *f)
       free (profile);
     }
   free (counts);
+  return 0;
+}
+
+/* --- contexts ---------------------------------------------------------------- */
+
+/* The text of FILE, to be freed.  */
+static char *
+read_text (const char *path, struct fault *f)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *file = fopen (path, "re");
+  if (!file || (getdelim (&text, &size, '\0', file) < 0 && ferror (file)))
+    {
+      fault (f, "cannot read '%s': %m", path);
+      free (text);
+      text = NULL;
+    }
+  else if (!text)
+    text = strdup ("");
+  if (file)
+    fclose (file);
+  return text;
+}
+
+/* Write WORD and TEXT, quoted, if there is one.  */
+static void
+write_option (FILE *out, const char *word, const char *text, struct fault *f)
+{
+  if (!text)
+    return;
+  if (strpbrk (text, "\"\n"))
+    fault (f, "'%s' has a character that no name has", text);
+  fprintf (out, " %s \"%s\"", word, text);
+}
+
+/* What the options of O other than --context ask for, as a context.  */
+static void
+write_options (FILE *out, const struct options *o, struct fault *f)
+{
+  const char *on = o->on;
+  if (!on && !o->off && (o->lines || o->module))
+    on = "*";
+  if (on)
+    {
+      write_option (out, "\non", on, f);
+      write_option (out, "line", o->lines, f);
+      write_option (out, "module", o->module, f);
+    }
+  if (o->off)
+    {
+      write_option (out, "\noff", o->off, f);
+      write_option (out, "line", o->lines, f);
+      write_option (out, "module", o->module, f);
+    }
+  if (o->time && context_time (o->time) < 0)
+    fault (f, "'%s' is no time, as in --for=5s or --for=200ms", o->time);
+  else if (o->time)
+    fprintf (out, "\nafter %s stop", o->time);
+}
+
+/* The context that the options of O ask for.  */
+static struct context *
+read_context (const struct options *o, struct fault *f)
+{
+  char why[LIVE_WHY], *text = NULL, *all = NULL;
+  size_t size;
+  bool from_file = o->context && *o->context == '@';
+  struct context *c = NULL;
+  if (o->context)
+    text = from_file ? read_text (o->context + 1, f) : strdup (o->context);
+  FILE *out = f->text[0] ? NULL : open_memstream (&all, &size);
+  if (!out)
+    {
+      free (text);
+      return NULL;
+    }
+  if (text)
+    fputs (text, out);
+  write_options (out, o, f);
+  fclose (out);
+  if (!f->text[0])
+    {
+      c = context_read (all, from_file ? o->context + 1 : "context",
+			text ? strlen (text) + 1 : 0, why);
+      if (!c)
+	fault (f, "%s", why);
+    }
+  free (text);
+  free (all);
+  return c;
+}
+
+/* Profile NUMBER of O is IMAGE: -o, or NAME.NUMBER.prof.  */
+static bool
+keep_profile (void *data, unsigned number, const struct live_image *image,
+	      char *why)
+{
+  const struct options *o = data;
+  struct fault f = { "" };
+  char name[4096];
+  void *profile;
+  size_t size;
+  const char *base = o->output ? o->output : "halt.prof";
+  size_t n = strlen (base);
+  if (!number && !o->output)
+    return true;
+  n -= n > 5 && strcmp (base + n - 5, ".prof") == 0 ? 5 : 0;
+  if (number)
+    snprintf (name, sizeof name, "%.*s.%u.prof", (int) n, base, number);
+  else
+    snprintf (name, sizeof name, "%s", base);
+  if (live_settle (image->data, image->size, &profile, &size, &f))
+    {
+      replace_file (name, profile, size, &f);
+      free (profile);
+    }
+  snprintf (why, LIVE_WHY, "%.500s", f.text);
+  return !f.text[0];
+}
+
+static void
+say_line (void *data, const char *text)
+{
+  const struct options *o = data;
+  FILE *out = o->starts ? stderr : stdout;
+  fprintf (out, o->starts ? "ghalt: %s\n" : "%s\n", text);
+  fflush (out);
+}
+
+/* Trace process PID under the context that O asks for, or begin to trace this one, if PID
+   is 0.  */
+static bool
+begin_session (const struct options *o, pid_t pid, struct fault *f)
+{
+  char why[LIVE_WHY];
+  struct session_message m;
+  sigset_t ends, old;
+  int file = -1, image, signals = -1;
+  struct context *c = read_context (o, f);
+  struct session s = {
+    .pid = pid,
+    .context = c,
+    .points_of = points_of,
+    .starts = pid == 0,
+    .listener = { .data = (void *) o, .say = say_line, .profile = keep_profile }
+  };
+  /* From here on a signal ends the context, and not us.  */
+  sigemptyset (&ends);
+  sigaddset (&ends, SIGINT);
+  sigaddset (&ends, SIGTERM);
+  sigaddset (&ends, SIGHUP);
+  sigprocmask (SIG_BLOCK, &ends, &old);
+  if (pid)
+    signals = signalfd (-1, &ends, SFD_CLOEXEC);
+  if (c && (file = session_begin (&s, pid != 0, why)) < 0)
+    fault (f, "%s", why);
+  while (file >= 0)
+    {
+      session_wait (file, signals, &m, &image);
+      if (m.told == SESSION_FAILED)
+	fault (f, "%s", m.text);
+      if (m.told != SESSION_BEGUN || !pid)
+	break;
+    }
+  /* Where a program is to be started the other side learns by its end that it is.  */
+  if (pid && file >= 0)
+    close (file);
+  sigprocmask (SIG_SETMASK, &old, NULL);
+  context_free (c);
+  return !f->text[0];
+}
+
+int
+attach_command (const struct options *o, struct fault *f)
+{
+  char *end;
+  long pid = strtol (o->operands[0], &end, 10);
+  if (o->output && !may_write (o->output, f))
+    return 0;
+  if (!o->context)
+    return switch_once (o, f);
+  if (*end || end == o->operands[0] || pid <= 0 || pid != (pid_t) pid)
+    fault (f, "'%s' is no process id", o->operands[0]);
+  else
+    begin_session (o, (pid_t) pid, f);
+  return 0;
+}
+
+int
+run_command (const struct options *o, struct fault *f)
+{
+  if (!o->context && !o->on && !o->off && !o->lines && !o->module)
+    fault (f, "nothing to do: --on='cbr@main*,entry', or --context=...");
+  else if ((!o->output || may_write (o->output, f)) && begin_session (o, 0, f))
+    {
+      execvp (o->operands[0], (char *const *) o->operands);
+      fault (f, "cannot run '%s': %m", o->operands[0]);
+    }
   return 0;
 }

@@ -79,21 +79,29 @@ const struct option_row atom_options[] = {
   HELP, END
 };
 
+#define CONTEXT \
+  { "context", TYPE_TEXT, AT (context), { NULL }, "TEXT|@FILE", \
+    "what is switched and done when: man ghalt, CONTEXTS", 0 }, \
+  { "on", TYPE_TEXT, AT (on), { NULL }, "KIND@FUNCTION,...", \
+    "points to switch on: KIND@FUNCTION, KIND or FUNCTION, with globs", 0 }, \
+  { "off", TYPE_TEXT, AT (off), { NULL }, "KIND@FUNCTION,...", \
+    "points to switch off", 0 }, \
+  { "for", TYPE_TEXT, AT (time), { NULL }, "TIME", \
+    "how long, as in 5s, 200ms or 2m; then all is as it was [it stays]", 0 }, \
+  { "module", TYPE_TEXT, AT (module), { NULL }, "GLOB", \
+    "only points of this program or shared object, by its path or name", 0 }, \
+  { "line", TYPE_TEXT, AT (lines), { NULL }, "FILE:FIRST-LAST,...", \
+    "only points on these lines; without --on these are switched on", 0 }, \
+  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE", \
+    "write a profile of what is counted until they are switched off again; also -o FILE", \
+    0 }
+
 const struct option_row attach_options[] = {
-  { "on", TYPE_TEXT, AT (on), { NULL }, "KIND@FUNCTION,...",
-    "points to switch on: KIND@FUNCTION, KIND or FUNCTION, with globs", 0 },
-  { "off", TYPE_TEXT, AT (off), { NULL }, "KIND@FUNCTION,...",
-    "points to switch off", 0 },
-  { "for", TYPE_TEXT, AT (time), { NULL }, "TIME",
-    "how long, as in 5s, 200ms or 2m; then all is as it was [it stays]", 0 },
-  { "module", TYPE_TEXT, AT (module), { NULL }, "GLOB",
-    "only points of this program or shared object, by its path or name", 0 },
-  { "line", TYPE_TEXT, AT (lines), { NULL }, "FILE:FIRST-LAST,...",
-    "only points on these lines; without --on these are switched on", 0 },
-  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
-    "write a profile of what is counted until they are switched off again; also -o FILE",
-    0 },
-  HELP, END
+  CONTEXT, HELP, END
+};
+
+const struct option_row run_options[] = {
+  CONTEXT, HELP, END
 };
 
 /* Their words are in the order of summarize/top/top.h.  */
@@ -386,9 +394,12 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
   o->operands = fresh ((size_t) n + 1, sizeof *o->operands, f);
   if (!o->functions || !o->operands)
     return false;
+  o->starts = c->options == run_options;
   for (int i = 0; i < n; i++)
     if (only_operands || args[i][0] != '-' || !args[i][1])
       {
+	/* What follows a program's name is its own.  */
+	only_operands |= o->starts;
 	o->operands[o->n_operands++] = args[i];
 	o->n_before += !only_operands;
       }

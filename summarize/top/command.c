@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "live/command.h"
+#include "live/context.h"
+#include "live/live.h"
 #include "summarize/top/top.h"
 
 #define DELAY 1.0		/* seconds, without --delay */
@@ -54,7 +55,7 @@ top_run (const struct top_options *o, char *why)
   pid_t pid = 0;
   if (w.rows == UINT64_MAX && !o->function)
     w.rows = ROWS;
-  if (o->delay && (w.delay = attach_time (o->delay)) <= 0)
+  if (o->delay && (w.delay = context_time (o->delay)) <= 0)
     {
       snprintf (why, LIVE_WHY,
 		"'%s' is no time, as in --delay=1s or --delay=200ms", o->delay);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A process under a context.  */
+
+#ifndef HALT_LIVE_SESSION_H
+#define HALT_LIVE_SESSION_H 1
+
+#include "live/context.h"
+#include "live/live.h"
+
+/* What has happened: a rule was carried out.  */
+struct session_event
+{
+  size_t rule;			/* its number */
+  const char *text;		/* what halt_event said, or "" */
+  unsigned snapshot;		/* number of the one that was made, or 0 */
+  const struct live_image *image; /* what that has, or NULL */
+  double seconds;		/* since the context began */
+};
+
+/* Who is told, in the process that traces.  All may be NULL.  */
+struct session_listener
+{
+  void *data;
+  /* A line for people, without a newline.  */
+  void (*say) (void *data, const char *text);
+  /* A profile: number 0 is the last one, of all that was counted.  False: WHY says why
+     it is not kept.  */
+  bool (*profile) (void *data, unsigned number, const struct live_image *image,
+		   char *why);
+  /* Nonzero: stop.  */
+  int (*event) (void *data, const struct session_event *event);
+};
+
+struct session
+{
+  pid_t pid;
+  const struct context *context;
+  live_points_of *points_of;	/* who knows lines */
+  struct session_listener listener;
+  bool starts;			/* PID will execute the program that is meant: what
+				   is wrong ends it */
+  int front;			/* ends the context when it can be read; or -1 */
+  /* begin.c's: */
+  int file;
+  void (*begun) (const struct session *s); /* called when it has begun */
+};
+
+/* Let S take place, until an action says stop, or the process ends, or FRONT can be read.
+   For a process that does nothing else.  WHY: what is wrong, if it is false.  */
+bool session_run (const struct session *s, char *why);
+
+/* --- begin.c: the process that does it --------------------------------------- */
+
+/* Let another process do that, which is no child of this one.  -1: there is none, WHY
+   says why.  Else the file by which it tells what becomes of it.  If S->starts, this
+   process is what is traced.  Standard output is closed there if OUTPUT is false.  */
+int session_begin (struct session *s, bool output, char *why);
+
+/* What it tells.  */
+enum session_told
+{
+  SESSION_BEGUN,
+  SESSION_ENDED,		/* all is well */
+  SESSION_FAILED,		/* WHY says why */
+  SESSION_PROFILE,		/* see session_tell */
+  SESSION_EVENT,
+  SESSION_SAID
+};
+
+struct session_message
+{
+  enum session_told told;
+  unsigned number;		/* of a snapshot */
+  size_t rule;
+  double seconds;
+  char text[LIVE_WHY];
+};
+
+/* Wait for the next message from FILE.  *IMAGE is the file in memory that comes with it,
+   or -1.  SIGNALS (signalfd), if it is not -1, ends the session when it can be read.  */
+void session_wait (int file, int signals, struct session_message *m,
+		   int *image);
+/* The other side: let the listener of S tell FILE all.  */
+void session_tell (struct session *s, bool events);
+
+#endif /* HALT_LIVE_SESSION_H */

@@ -1,0 +1,672 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trace a process: every thread is seized (PTRACE_SEIZE), and runs until something
+   happens.
+
+   A breakpoint is INT3 in place of the first byte of an instruction that is simple:
+   what it does is done here, so that it need not be put back for a thread to get over
+   it, while others would miss it.  No breakpoint stands where an instruction has one
+   byte and goes on to the next: a thread that has executed INT3, which nobody was told
+   of yet, is known by where it is.
+
+   What is made by fork has breakpoints, too, and nobody who deals with them: they are
+   taken out before it executes anything.  A child of vfork has none of its own: it is
+   traced like a thread.  */
+
+#include "live/trace.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/signalfd.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "halt/switch.h"
+
+#define INT3 0xcc
+#define MOST_BYTES 6		/* of an instruction at a breakpoint */
+
+/* --- registers ------------------------------------------------------------- */
+
+#ifdef __x86_64__
+
+static bool
+get_place (pid_t tid, struct user_regs_struct *regs)
+{
+  return ptrace (PTRACE_GETREGS, tid, NULL, regs) == 0;
+}
+
+/* Whether condition NUMBER of the machine's code is true with FLAGS.  */
+static bool
+condition (unsigned number, uint64_t flags)
+{
+  bool carry = flags & 1, parity = flags >> 2 & 1, zero = flags >> 6 & 1;
+  bool sign = flags >> 7 & 1, overflow = flags >> 11 & 1, is;
+  switch (number >> 1 & 7)
+    {
+    case 0:
+      is = overflow;
+      break;
+    case 1:
+      is = carry;
+      break;
+    case 2:
+      is = zero;
+      break;
+    case 3:
+      is = carry || zero;
+      break;
+    case 4:
+      is = sign;
+      break;
+    case 5:
+      is = parity;
+      break;
+    case 6:
+      is = sign != overflow;
+      break;
+    default:
+      is = zero || sign != overflow;
+    }
+  return is != (number & 1);
+}
+
+/* Do in REGS what the instruction CODE at ADDRESS does.  False: it is not simple.  */
+static bool
+execute (const struct trace *t, uint64_t address, const unsigned char *code,
+	 struct user_regs_struct *regs)
+{
+  unsigned char nothing[HALT_SITE_BYTES], lea[HALT_SITE_BYTES];
+  size_t at = code[0] == 0xe9 ? 1 : 2;
+  int32_t distance;
+  bool wide = regs->cs != 0x23;
+  memcpy (&distance, code + at, sizeof distance);
+  halt_gate_open (HALT_SITE_NOP, nothing);
+  halt_gate_open (HALT_SITE_LEA, lea);
+  if (halt_same_code (code, nothing) || halt_same_code (code, lea))
+    regs->rip = address + HALT_SITE_BYTES;
+  else if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e
+	   && (code[3] | 1) == 0xfb)
+    regs->rip = address + 4;
+  else if (code[0] == 0xe9)
+    regs->rip = address + 5 + (uint64_t) (int64_t) distance;
+  else if (code[0] == 0x0f && (code[1] & 0xf0) == 0x80)
+    regs->rip = address + 6
+		+ (condition (code[1], regs->eflags)
+		     ? (uint64_t) (int64_t) distance
+		     : 0);
+  else if (code[0] == 0xc3 || (code[0] == 0xf3 && code[1] == 0xc3))
+    {
+      uint64_t to = 0;
+      if (pread (t->memory, &to, wide ? 8 : 4, (off_t) regs->rsp)
+	  != (wide ? 8 : 4))
+	return false;
+      regs->rip = to;
+      regs->rsp += wide ? 8 : 4;
+    }
+  else
+    return false;
+  if (!wide)
+    regs->rip = (uint32_t) regs->rip;
+  return true;
+}
+
+#else /* The process has no points either.  */
+
+struct user_regs_struct
+{
+  uint64_t rip, rax, cs;
+};
+
+static bool
+get_place (pid_t tid, struct user_regs_struct *regs)
+{
+  (void) tid;
+  (void) regs;
+  return false;
+}
+
+static bool
+execute (const struct trace *t, uint64_t address, const unsigned char *code,
+	 struct user_regs_struct *regs)
+{
+  (void) t;
+  (void) address;
+  (void) code;
+  (void) regs;
+  return false;
+}
+
+# define PTRACE_SETREGS PTRACE_CONT
+#endif
+
+/* --- breakpoints ------------------------------------------------------------ */
+
+static struct trace_break *
+break_at (const struct trace *t, uint64_t address)
+{
+  size_t low = 0, high = t->n_breaks;
+  while (low < high)
+    {
+      size_t i = (low + high) / 2;
+      if (t->breaks[i].address == address)
+	return &t->breaks[i];
+      if (t->breaks[i].address < address)
+	low = i + 1;
+      else
+	high = i;
+    }
+  return NULL;
+}
+
+static void
+plant (struct trace *t)
+{
+  const unsigned char int3 = INT3;
+  for (size_t i = 0; i < t->n_breaks; i++)
+    {
+      struct trace_break *b = &t->breaks[i];
+      b->planted = b->wanted
+		   && pread (t->memory, &b->code, 1, (off_t) b->address) == 1
+		   && pwrite (t->memory, &int3, 1, (off_t) b->address) == 1;
+    }
+}
+
+/* Take the breakpoints out of MEMORY, which is that of the process or a copy.  What
+   somebody else has written over them is left alone.  */
+static void
+lift (const struct trace *t, int memory)
+{
+  for (size_t i = 0; i < t->n_breaks; i++)
+    {
+      const struct trace_break *b = &t->breaks[i];
+      unsigned char is;
+      if (b->planted && pread (memory, &is, 1, (off_t) b->address) == 1
+	  && is == INT3)
+	(void) !pwrite (memory, &b->code, 1, (off_t) b->address);
+    }
+}
+
+/* The code at ADDRESS without breakpoints.  */
+static bool
+code_at (const struct trace *t, uint64_t address, unsigned char *code)
+{
+  const struct trace_break *b = break_at (t, address);
+  memset (code, 0, MOST_BYTES);
+  if (pread (t->memory, code, MOST_BYTES, (off_t) address) <= 0)
+    return false;
+  if (b && b->planted && code[0] == INT3)
+    code[0] = b->code;
+  return true;
+}
+
+void
+trace_forget (struct trace *t)
+{
+  for (size_t i = 0; i < t->n_breaks; i++)
+    t->breaks[i].wanted = false;
+}
+
+bool
+trace_break (struct trace *t, uint64_t address)
+{
+  unsigned char code[MOST_BYTES];
+  struct user_regs_struct regs;
+  struct trace_break *b = break_at (t, address);
+  memset (&regs, 0, sizeof regs);
+  if (!b)
+    {
+      size_t i = 0;
+      /* What `ret' reads is not there now.  */
+      if (!code_at (t, address, code)
+	  || !(code[0] == 0xc3 || (code[0] == 0xf3 && code[1] == 0xc3)
+	       || execute (t, address, code, &regs)))
+	return false;
+      b = realloc (t->breaks, (t->n_breaks + 1) * sizeof *b);
+      if (!b)
+	return false;
+      t->breaks = b;
+      while (i < t->n_breaks && b[i].address < address)
+	i++;
+      memmove (b + i + 1, b + i, (t->n_breaks++ - i) * sizeof *b);
+      b += i;
+      *b = (struct trace_break) { .address = address };
+    }
+  b->wanted = true;
+  return true;
+}
+
+/* A thread that has stopped by INT3 of ours stands at the instruction.  */
+static bool
+at_trap (struct trace *t, struct task *k, struct user_regs_struct *regs)
+{
+  siginfo_t info;
+  if (k->status >> 8 != SIGTRAP
+      || ptrace (PTRACE_GETSIGINFO, k->tid, NULL, &info) != 0
+      || info.si_code != SI_KERNEL || !get_place (k->tid, regs)
+      || !break_at (t, regs->rip - 1))
+    return false;
+  k->trap = --regs->rip;
+  k->signal = 0;
+  ptrace (PTRACE_SETREGS, k->tid, NULL, regs);
+  return true;
+}
+
+/* --- threads ------------------------------------------------------------------- */
+
+static void
+forget_task (struct trace *t, struct task *k)
+{
+  *k = t->tasks.task[--t->tasks.n];
+}
+
+/* Let K, which stands still, go on.  */
+static void
+resume (struct trace *t, struct task *k)
+{
+  struct user_regs_struct regs;
+  unsigned char code[MOST_BYTES];
+  const struct trace_break *b = k->trap ? break_at (t, k->trap) : NULL;
+  if (b && b->planted && get_place (k->tid, &regs) && code_at (t, k->trap, code)
+      && execute (t, k->trap, code, &regs))
+    ptrace (PTRACE_SETREGS, k->tid, NULL, &regs);
+  /* One that job control has stopped stays so.  */
+  if (k->status >> 16 == PTRACE_EVENT_STOP && WSTOPSIG (k->status) != SIGTRAP)
+    ptrace (PTRACE_LISTEN, k->tid, NULL, NULL);
+  else
+    ptrace (PTRACE_CONT, k->tid, NULL, (void *) (intptr_t) k->signal);
+  k->stopped = false;
+  k->signal = 0;
+  k->trap = 0;
+}
+
+/* TID is new and stands still.  It is one of the process, or in its memory; or a copy
+   that is let go.  */
+static void
+meet (struct trace *t, pid_t tid, int status, bool shares)
+{
+  char path[64];
+  snprintf (path, sizeof path, "/proc/%d/task/%d", (int) t->pid, (int) tid);
+  bool thread = access (path, F_OK) == 0;
+  if (thread || tasks_share (t->pid, tid, shares))
+    {
+      if (!task_find (&t->tasks, tid) && task_add (&t->tasks, tid))
+	{
+	  struct task *k = task_find (&t->tasks, tid);
+	  k->stopped = true;
+	  k->status = status;
+	  k->borrower = !thread;
+	  return;
+	}
+    }
+  snprintf (path, sizeof path, "/proc/%d/mem", (int) tid);
+  int memory = open (path, O_RDWR | O_CLOEXEC);
+  if (memory >= 0)
+    {
+      lift (t, memory);
+      close (memory);
+    }
+  ptrace (PTRACE_DETACH, tid, NULL, NULL);
+}
+
+/* What K, which has stopped, has made.  */
+static void
+meet_child (struct trace *t, struct task *k)
+{
+  unsigned long child = 0;
+  int status, event = k->status >> 16;
+  if ((event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK
+       || event == PTRACE_EVENT_CLONE)
+      && ptrace (PTRACE_GETEVENTMSG, k->tid, NULL, &child) == 0
+      && !task_find (&t->tasks, (pid_t) child)
+      && waitpid ((pid_t) child, &status, __WALL) == (pid_t) child
+      && WIFSTOPPED (status))
+    {
+      meet (t, (pid_t) child, status, event == PTRACE_EVENT_VFORK);
+    }
+}
+
+/* K has stopped with STATUS.  */
+static void
+note_stop (struct trace *t, pid_t tid, int status)
+{
+  struct task *k = task_find (&t->tasks, tid);
+  k->stopped = true;
+  k->status = status;
+  k->signal = status >> 16 == 0 ? WSTOPSIG (status) : 0;
+  k->untold = status >> 16 != PTRACE_EVENT_STOP;
+  meet_child (t, k);
+}
+
+/* What waitpid says.  */
+static void
+note (struct trace *t, pid_t tid, int status)
+{
+  struct task *k = task_find (&t->tasks, tid);
+  if (!WIFSTOPPED (status))
+    {
+      if (k)
+	forget_task (t, k);
+    }
+  else if (k)
+    note_stop (t, tid, status);
+  else
+    meet (t, tid, status, false);
+}
+
+static void
+note_all (struct trace *t)
+{
+  pid_t tid;
+  int status;
+  while ((tid = waitpid (-1, &status, __WALL | WNOHANG)) > 0)
+    note (t, tid, status);
+}
+
+/* --- events -------------------------------------------------------------------- */
+
+/* Another program: other threads are gone, and so is the memory.  */
+static bool
+is_exec (struct trace *t, struct task *k)
+{
+  char path[64];
+  pid_t tid = k->tid;
+  if (k->borrower)
+    {
+      ptrace (PTRACE_DETACH, tid, NULL, NULL);
+      forget_task (t, k);
+      return false;
+    }
+  struct task one = *k;
+  one.trap = 0;
+  one.leaving = false;
+  size_t n = 0;
+  for (size_t i = 0; i < t->tasks.n; i++)
+    if (t->tasks.task[i].borrower)
+      t->tasks.task[n++] = t->tasks.task[i];
+  t->tasks.n = n;
+  if (!task_add (&t->tasks, tid))
+    return false;
+  t->tasks.task[t->tasks.n - 1] = one;
+  t->n_breaks = 0;
+  close (t->memory);
+  snprintf (path, sizeof path, "/proc/%d/mem", (int) t->pid);
+  t->memory = open (path, O_RDWR | O_CLOEXEC);
+  return true;
+}
+
+/* Whether what K stopped for is an EVENT.  */
+static bool
+tell (struct trace *t, struct task *k, struct trace_event *event)
+{
+  struct user_regs_struct regs;
+  unsigned long child;
+  char path[64];
+  *event = (struct trace_event) { .tid = k->tid };
+  switch (k->status >> 16)
+    {
+    case 0:
+      if (at_trap (t, k, &regs))
+	{
+	  const struct trace_break *b = break_at (t, k->trap);
+	  event->what = TRACE_BREAK;
+	  event->address = k->trap;
+	  event->argument = regs.cs == 0x23 ? (uint32_t) regs.rax : regs.rax;
+	  return b->planted;
+	}
+      event->what = TRACE_SIGNAL;
+      event->signal = k->signal;
+      return !k->borrower;
+    case PTRACE_EVENT_FORK:
+    case PTRACE_EVENT_VFORK:
+    case PTRACE_EVENT_CLONE:
+      event->what = TRACE_FORK;
+      if (ptrace (PTRACE_GETEVENTMSG, k->tid, NULL, &child) == 0)
+	{
+	  snprintf (path, sizeof path, "/proc/%d/task/%lu", (int) t->pid,
+		    child);
+	  if (access (path, F_OK) == 0)
+	    event->what = TRACE_CLONE;
+	}
+      return !k->borrower;
+    case PTRACE_EVENT_EXEC:
+      event->what = TRACE_EXEC;
+      return is_exec (t, k);
+    case PTRACE_EVENT_EXIT:
+      event->what = TRACE_EXIT;
+      k->leaving = true;
+      for (size_t i = 0; i < t->tasks.n; i++)
+	if (!t->tasks.task[i].leaving && !t->tasks.task[i].borrower)
+	  return false;
+      return !k->borrower;
+    default:
+      return false;
+    }
+}
+
+/* Something that has stopped and is not told yet is told; what need not be told goes
+   on.  */
+static bool
+next_untold (struct trace *t, struct trace_event *event)
+{
+  for (size_t i = 0; i < t->tasks.n; i++)
+    {
+      pid_t tid = t->tasks.task[i].tid;
+      if (!t->tasks.task[i].stopped)
+	continue;
+      bool told = false;
+      if (t->tasks.task[i].untold)
+	{
+	  t->tasks.task[i].untold = false;
+	  told = tell (t, &t->tasks.task[i], event);
+	}
+      struct task *k = task_find (&t->tasks, tid);
+      if (told)
+	t->current = tid;
+      else if (k)
+	resume (t, k);
+      if (told)
+	return true;
+      /* The list may have changed.  */
+      if (!k || k != &t->tasks.task[i])
+	i = (size_t) -1;
+    }
+  return false;
+}
+
+bool
+trace_next (struct trace *t, double deadline, int file,
+	    struct trace_event *event)
+{
+  struct task *k = t->current ? task_find (&t->tasks, t->current) : NULL;
+  struct signalfd_siginfo info;
+  t->current = 0;
+  if (k && k->stopped && !k->untold)
+    resume (t, k);
+  for (;;)
+    {
+      while (read (t->child, &info, sizeof info) > 0)
+	continue;
+      note_all (t);
+      if (next_untold (t, event))
+	return true;
+      if (t->tasks.n == 0)
+	{
+	  *event = (struct trace_event) { .what = TRACE_GONE };
+	  return true;
+	}
+      double left = deadline < 0 ? 3600 : deadline - stop_now ();
+      if (left <= 0)
+	return false;
+      struct timespec wait = { (time_t) left,
+			       (long) ((left - (double) (time_t) left) * 1e9) };
+      struct pollfd files[2] = { { t->child, POLLIN, 0 }, { file, POLLIN, 0 } };
+      if (ppoll (files, 2, &wait, NULL) > 0 && files[1].revents)
+	return false;
+    }
+}
+
+/* --- all at once ------------------------------------------------------------------ */
+
+void
+trace_hold (struct trace *t)
+{
+  if (t->held)
+    return;
+  for (size_t i = 0; i < t->tasks.n; i++)
+    if (!t->tasks.task[i].stopped && !t->tasks.task[i].leaving)
+      ptrace (PTRACE_INTERRUPT, t->tasks.task[i].tid, NULL, NULL);
+  for (size_t i = 0; i < t->tasks.n;)
+    {
+      struct task k = t->tasks.task[i];
+      /* One that has ended may be waited for by the others.  */
+      if (k.stopped || k.leaving)
+	i++;
+      else if (!task_wait (&k))
+	forget_task (t, &t->tasks.task[i]);
+      else
+	{
+	  if (k.stopped)
+	    note_stop (t, k.tid, k.status);
+	  i++;
+	}
+    }
+  lift (t, t->memory);
+  for (size_t i = 0; i < t->n_breaks; i++)
+    t->breaks[i].planted = false;
+  t->held = true;
+}
+
+void
+trace_release (struct trace *t)
+{
+  if (!t->held)
+    return;
+  plant (t);
+  t->held = false;
+  for (size_t i = 0; i < t->tasks.n; i++)
+    {
+      struct task *k = &t->tasks.task[i];
+      if (k->stopped && !k->untold && k->tid != t->current)
+	resume (t, k);
+    }
+}
+
+void
+trace_finish (struct trace *t, pid_t tid, int status)
+{
+#ifdef __x86_64__
+  /* mov $exit_group, %eax; mov $STATUS, its first argument; system call.  */
+  unsigned char code[12] = { 0xb8, 231, 0, 0, 0, 0xbf, 0, 0, 0, 0, 0x0f, 0x05 };
+  struct user_regs_struct regs;
+  struct task *k = task_find (&t->tasks, tid);
+  if (!k || !get_place (tid, &regs))
+    return;
+  if (regs.cs == 0x23)
+    {
+      code[1] = 252;
+      code[5] = 0xbb;
+      code[10] = 0xcd;
+      code[11] = 0x80;
+    }
+  code[6] = (unsigned char) status;
+  k->trap = 0;
+  (void) !pwrite (t->memory, code, sizeof code, (off_t) regs.rip);
+#else
+  (void) t;
+  (void) tid;
+  (void) status;
+#endif
+}
+
+/* --- begin and end ------------------------------------------------------------------ */
+
+int
+trace_begin (struct trace *t, pid_t pid)
+{
+  sigset_t child;
+  char path[64];
+  *t = (struct trace) {
+    .pid = pid,
+    .memory = -1,
+    .child = -1,
+    .tasks = { .options = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK
+			  | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC
+			  | PTRACE_O_TRACEEXIT }
+  };
+  signal (SIGCHLD, SIG_DFL);
+  sigemptyset (&child);
+  sigaddset (&child, SIGCHLD);
+  sigprocmask (SIG_BLOCK, &child, NULL);
+  t->child = signalfd (-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+  snprintf (path, sizeof path, "/proc/%d/mem", (int) pid);
+  t->memory = open (path, O_RDWR | O_CLOEXEC);
+  if (t->child < 0 || t->memory < 0)
+    return errno;
+  int error = tasks_stop (&t->tasks, pid);
+  for (size_t i = 0; i < t->tasks.n; i++)
+    if (t->tasks.task[i].stopped)
+      note_stop (t, t->tasks.task[i].tid, t->tasks.task[i].status);
+  t->held = true;
+  if (!error)
+    trace_release (t);
+  return error;
+}
+
+/* A thread that has executed INT3, without our knowing of it, learns that there was
+   none.  */
+static void
+take_back (struct trace *t, struct task *k)
+{
+  struct user_regs_struct regs;
+  int status;
+  while (get_place (k->tid, &regs) && !k->trap && break_at (t, regs.rip - 1))
+    {
+      if (!k->untold || !at_trap (t, k, &regs))
+	{
+	  ptrace (PTRACE_CONT, k->tid, NULL, NULL);
+	  if (waitpid (k->tid, &status, __WALL) != k->tid
+	      || !WIFSTOPPED (status))
+	    return;
+	  k->status = status;
+	  k->signal = status >> 16 == 0 ? WSTOPSIG (status) : 0;
+	  k->untold = true;
+	}
+    }
+}
+
+void
+trace_end (struct trace *t)
+{
+  if (t->child >= 0 && t->tasks.n > 0)
+    {
+      note_all (t);
+      trace_hold (t);
+      for (size_t i = 0; i < t->tasks.n; i++)
+	{
+	  struct task *k = &t->tasks.task[i];
+	  if (k->stopped)
+	    {
+	      take_back (t, k);
+	      ptrace (PTRACE_DETACH, k->tid, NULL,
+		      (void *) (intptr_t) k->signal);
+	    }
+	}
+    }
+  if (t->memory >= 0)
+    close (t->memory);
+  if (t->child >= 0)
+    close (t->child);
+  free (t->tasks.task);
+  free (t->breaks);
+  *t = (struct trace) { .memory = -1, .child = -1 };
+}
