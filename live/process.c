@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -402,27 +403,39 @@ open_memory (struct live_process *p, pid_t pid, int access, char *why)
   return p->memory >= 0;
 }
 
+/* Find the objects of PID.  One that replaces its program just now has none, or none that
+   may be read: once more.  */
+static bool
+open_objects (struct live_process *p, pid_t pid, int access, char *why)
+{
+  const struct timespec moment = { 0, 1000000 };
+  for (int tries = 0;; tries++)
+    {
+      bool opened = open_memory (p, pid, access, why);
+      if (opened && find_objects (p) && p->n_objects > 0)
+	return true;
+      if (opened)
+	stop_refused (pid, ESRCH, why);
+      if (tries == 20 || kill (pid, 0) != 0)
+	return false;
+      live_close (p);
+      nanosleep (&moment, NULL);
+    }
+}
+
 bool
 live_look (struct live_process *p, pid_t pid, char *why)
 {
-  if (!open_memory (p, pid, O_RDONLY, why))
-    return false;
-  if (find_objects (p) && p->n_objects > 0)
-    return true;
-  stop_refused (pid, ESRCH, why);
-  return false;
+  return open_objects (p, pid, O_RDONLY, why);
 }
 
 bool
 live_hold (struct live_process *p, pid_t pid, char *why)
 {
-  if (!open_memory (p, pid, O_RDWR, why) || !take_lock (p, why))
+  if (!open_objects (p, pid, O_RDWR, why) || !take_lock (p, why))
     return false;
   p->held = true;
-  if (find_objects (p) && p->n_objects > 0)
-    return true;
-  stop_refused (pid, ESRCH, why);
-  return false;
+  return true;
 }
 
 bool

@@ -163,14 +163,18 @@ task_wait (struct task *t)
     }
 }
 
-/* Let TID stop, soon.  0; 1: it is gone; or an errno, negated.  */
+/* Let TID stop, soon.  0; 1: it is gone, or on its way; or an errno, negated.  */
 static int
 interrupt (struct tasks *t, pid_t tid)
 {
   if (ptrace (PTRACE_SEIZE, tid, NULL, (void *) t->options) != 0)
     {
+      /* The kernel calls it EPERM, too, if it has ended and is still listed.  */
       int error = errno;
-      return error == ESRCH || state_of (tid) == 'Z' ? 1 : -error;
+      char state = error == EPERM ? state_of (tid) : '\0';
+      return error == ESRCH || (error == EPERM && strchr ("ZX", state))
+	       ? 1
+	       : -error;
     }
   if (!task_add (t, tid))
     return -ENOMEM;

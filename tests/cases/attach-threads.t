@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ghalt attach while threads begin and end all the time: those on their way out are not
+# to be traced, and nothing is refused because of them.
+
+>>> threads.c
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static volatile int stop;
+
+__attribute__ ((noipa)) static void *
+thread (void *unused)
+{
+  return unused;
+}
+
+static void *
+make (void *unused)
+{
+  while (!stop)
+    {
+      pthread_t t[4];
+      for (int i = 0; i < 4; i++)
+	pthread_create (&t[i], NULL, thread, NULL);
+      for (int i = 0; i < 4; i++)
+	pthread_join (t[i], NULL);
+    }
+  return unused;
+}
+
+int
+main (void)
+{
+  pthread_t t;
+  pthread_create (&t, NULL, make, NULL);
+  puts ("ready");
+  fflush (stdout);
+  getchar ();
+  stop = 1;
+  pthread_join (t, NULL);
+  return 0;
+}
+
+>>> run
+$CC -O2 -pthread $PLUGIN $(arg switch entry) threads.c $LIBHALT -o threads
+mkfifo in out
+./threads <in >out &
+pid=$!
+exec 4>in 3<out
+read -r ready <&3
+for i in $(seq 30); do
+  $HALT attach $pid --on=entry@thread
+  $HALT attach $pid --off='*'
+done 2>&1 | sed 's/[0-9]* us/N us/; s/process [0-9]*/process/' | sort | uniq -c | sed 's/^ *//'
+exec 4>&-
+wait $pid
+$HALT report threads | awk '$1 == "entry" { print ($5 > 0) }'
+
+>>> out
+30 process: 0 points on, 3 off; it stood for N us
+30 process: 1 points on, 0 off; it stood for N us
+1
