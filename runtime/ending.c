@@ -34,6 +34,11 @@ extern __typeof (signal) ssignal WEAK;
 extern int __cxa_at_quick_exit (void (*function) (void *), void *object) WEAK;
 extern void *__dso_handle WEAK __attribute__ ((visibility ("hidden")));
 
+/* That it calls __sigaction brings the latter into static programs, which the weak
+   reference above does not.  */
+extern const char brings_sigaction __asm__("siginterrupt");
+static const char *const brought __attribute__ ((used)) = &brings_sigaction;
+
 #define STRING(name) #name
 
 /* Signals whose default action ends the process.  */
