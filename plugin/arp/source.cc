@@ -91,14 +91,26 @@ leads_nowhere (tree fndecl)
 	 || startswith (name, "__arp_") || startswith (name, "__cxa_");
 }
 
+/* A function NAME of TYPE that does not throw, as the front end has them: C++'s looks
+   at what its language adds to a function's declaration.  */
+static tree
+front_end_function (const char *name, tree type)
+{
+  tree fn = build_fn_decl (name, type);
+  TREE_NOTHROW (fn) = 1;
+  DECL_LANG_SPECIFIC (fn)
+    = DECL_LANG_SPECIFIC (builtin_decl_explicit (BUILT_IN_EXPECT));
+  lang_hooks.dup_lang_specific_decl (fn);
+  return fn;
+}
+
 /* The number of section K.  */
 static tree
 section_number (unsigned k)
 {
   tree type = build_function_type_list (short_unsigned_type_node,
 					unsigned_type_node, NULL_TREE);
-  tree fn = build_fn_decl (SID_FUNCTION, type);
-  TREE_NOTHROW (fn) = 1;
+  tree fn = front_end_function (SID_FUNCTION, type);
   return build_call_expr (fn, 1, build_int_cst (unsigned_type_node, k));
 }
 
@@ -128,9 +140,8 @@ library_function (const char *name, tree result, unsigned n)
 		   integer_type_node };
   if (startswith (name, "arp_unwind"))
     types[1] = unsigned_type_node;
-  tree fn = build_fn_decl (name, build_function_type_array (result, n, types));
-  TREE_NOTHROW (fn) = 1;
-  return fn;
+  return front_end_function (name,
+			     build_function_type_array (result, n, types));
 }
 
 tree
@@ -510,10 +521,9 @@ add_mark (const char *kind)
     }
   char *mark = concat (MARK_FUNCTION "_arp_", kind, *name ? "_" : "", name,
 		       NULL);
-  tree fn = build_fn_decl (mark, build_function_type_list (void_type_node,
-							   NULL_TREE));
+  tree fn = front_end_function (mark, build_function_type_list (void_type_node,
+								NULL_TREE));
   free (mark);
-  TREE_NOTHROW (fn) = 1;
   tree call = build_call_expr_loc (input_location, fn, 0);
   TREE_SIDE_EFFECTS (call) = 1;
   add_stmt (call);
