@@ -639,6 +639,7 @@ analysis_finish (const char *folder)
   const char *all = string ("%s/all.o", folder);
   write_assembler (folder);
   words_compiler (&w);
+  words_add (&w, "-Wa,--noexecstack");
   words_add (&w, "-c");
   words_add (&w, "-o");
   words_add (&w, string ("%s/calls.o", folder));

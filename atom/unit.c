@@ -622,6 +622,34 @@ find_resolvers (const struct unit *u)
     }
 }
 
+/* From GCC 16 on symbols stand in quotes in Intel's syntax.  Take them away where TEXT
+   declares and defines symbols; the size that is left.  */
+static size_t
+take_quotes (char *text, size_t size)
+{
+  static const char *const words[] = {
+    "\"",	"\t.globl\t",	  "\t.weak\t",	"\t.type\t",
+    "\t.size\t", "\t.set\t",	  "\t.local\t",	"\t.hidden\t",
+    "\t.comm\t", "\t.internal\t", "\t.protected\t",
+  };
+  char *to = text;
+  if (!strstr (text, "\t.intel_syntax"))
+    return size;
+  for (const char *line = text, *next; *line; line = next)
+    {
+      bool taken = false;
+      next = line + strcspn (line, "\n");
+      next += *next == '\n';
+      for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	taken |= after_word (line, words[i]) != NULL;
+      for (; line < next; line++)
+	if (!taken || *line != '"')
+	  *to++ = *line;
+    }
+  *to = 0;
+  return to - text;
+}
+
 struct unit *
 unit_read (Obj *o, char *text, size_t size)
 {
@@ -631,7 +659,7 @@ unit_read (Obj *o, char *text, size_t size)
   u->obj = o;
   u->number = n_units++;
   u->text = text;
-  u->size = size;
+  u->size = take_quotes (text, size);
   *(o->last_unit ? &o->last_unit->next : &o->units) = u;
   o->last_unit = u;
   for (; *r.line; r.line = r.next)

@@ -184,6 +184,7 @@ stream_begin (void)
   if (!our_file)
     fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
   ZSTD_CCtx_setParameter (compressor, ZSTD_c_compressionLevel, LEVEL);
+  ZSTD_CCtx_setParameter (compressor, ZSTD_c_checksumFlag, 1);
   real_file = asm_out_file;
   say_start ();
   asm_out_file = our_file;

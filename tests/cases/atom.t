@@ -66,7 +66,7 @@ code $CC -O2 $PLUGIN $(arg atom cbr) -c bad.c
 code $CC -O2 $PLUGIN $(arg atom count) -c bad.c
 at=$(grep -abo HALTcode two.o | sed 's/:.*//')
 printf 'x' | dd of=two.o bs=1 seek=$((at + 60)) conv=notrunc 2>dd
-code $HALT code two.o
+code $HALT code two.o 2>&1 | sed 's,code: .*,code: why,'
 printf '\003' | dd of=two.o bs=1 seek=$((at + 8)) conv=notrunc 2>dd
 code $HALT code two.o
 >>> out
@@ -89,7 +89,7 @@ cc1: error: halt: option 'atom' instruments nothing; leave 'cbr' out
 exit 1
 cc1: error: halt: option 'atom' instruments nothing; leave 'count' out
 exit 1
-ghalt: two.o: damaged HALT code: Data corruption detected
+ghalt: two.o: damaged HALT code: why
 exit 2
 ghalt: two.o: HALT code of version 3; this ghalt knows 1
 exit 2

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Figure 3 of A. Srivastava, A. Eustace, "ATOM: a system for building customized
    program analysis tools" (1994), as printed.  Mended are "File *file" without a
-   semicolon, and "structBranchInfo".  */
+   semicolon, "structBranchInfo", and that malloc is not declared.  */
 
 #include <stdio.h>
+#include <stdlib.h>
 FILE *file;
 
 struct BranchInfo{

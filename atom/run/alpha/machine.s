@@ -128,4 +128,3 @@ __halt_return:
 	lda	$0, 351($31)
 	callsys
 	.size	__halt_return, .-__halt_return
-	.section	.note.GNU-stack,"",@progbits

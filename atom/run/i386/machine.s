@@ -86,4 +86,3 @@ __halt_return:
 	movl	$173, %eax
 	int	$0x80
 	.size	__halt_return, .-__halt_return
-	.section	.note.GNU-stack,"",@progbits

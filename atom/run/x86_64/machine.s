@@ -102,4 +102,3 @@ __halt_return:
 	movl	$15, %eax
 	syscall
 	.size	__halt_return, .-__halt_return
-	.section	.note.GNU-stack,"",@progbits
