@@ -31,6 +31,9 @@ struct s A (int a) { return (struct s) { { a } }; }
 >>> thread.c
 __thread int mine;
 void A (int a) { mine++; }
+>>> nested.c
+static int (*volatile g) (int);
+void A (int a) { int f (int b) { return a + b; } g = f; g (a); }
 >>> run
 [ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
 $CC -O2 $PLUGIN $(arg atom) p.c -o p
@@ -40,6 +43,7 @@ for output in folder pipe inst.c anal.c p; do code $HALT atom p inst.c anal.c -o
 [ -p pipe ] && head -1 inst.c
 ls folder
 for anal in variable structure thread; do code $HALT atom p inst.c $anal.c; done
+code $HALT atom p inst.c nested.c 2>&1 | sed -n '/error:/s/.*error: //p; /^ghalt/p; /^exit/p'
 TABLE=1 code $HALT atom p inst.c anal.c
 for status in 0 3; do code $HALT atom p inst.c anal.c -- $status; done
 ls | grep atom || echo nothing
@@ -77,6 +81,9 @@ exit 2
 ghalt: inst.c:6: A returns at structure.c:2 a structure in memory: nobody takes it
 exit 2
 ghalt: thread.c: 'mine' is thread-local, and an analysis has no such data: they would move the program's
+exit 2
+trampoline generated for nested function 'f' [-Werror=trampolines]
+ghalt: the analysis file 'nested.c' does not compile
 exit 2
 ghalt: inst.c:12: AddCallProgram: X: argument 1 is not of CreateXlate
 exit 2
