@@ -196,8 +196,9 @@ full.c -O2 -no-pie -fno-pie
 full.c -O2 -no-pie -fno-pie -masm=intel
 OPTIONS
 $CXX -O2 $PLUGIN $(arg atom) throw.cc -o prog
-$HALT atom prog inst.c anal.c
-./prog.atom
+$HALT atom prog inst.c anal.c | sed 's/^[1-9]* edges/some edges/'
+./prog.atom >printed
+sort printed
 if $CC -m32 -O2 $PLUGIN $(arg atom) goto.c -o prog 2>no32 &&
    "$TESTS/toolchain/diet" -n i386 >no32; then
   $HALT atom prog inst.c anal.c
@@ -227,7 +228,7 @@ small a4 a5 b b big big d15 d15 d15 d15 d15 d15 d15 d15 d15 a16 b d17 a18 d17 17
 0 edges refused; blocks are checked
 0 wrong
 -945
-4 edges refused; blocks are checked
+some edges refused; blocks are checked
 0 wrong
 637
 here to the caller

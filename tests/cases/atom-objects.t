@@ -165,7 +165,10 @@ readelf -h made | sed -n 's/.*Type: *//p'
 pie/p ./plug.so >plain
 ./made ./made.libs/plug.so >out
 grep -v -e ^begin -e ^end out >two; same plain two; cat out
-sort counts
+for f in pie/p pie/libx.so pie/deep/libother.so.1 plug.so; do
+  nm $f | sed -n "s,^0*\([0-9a-f]*\) [tTwW] ,${f##*/} \1 ,p"
+done | awk 'NR == FNR { is[$1, $3] = $2; next } { print $1, $2, $3 == is[$1, $2] ? "there" : $3, $4 }' - counts |
+  sort
 
 # Addresses are those of the plain files.
 objdump -d --no-show-raw-insn pie/libx.so | awk '/<fact>:/ { print $1 }' | sed 's/^0*//' >objdump
@@ -264,31 +267,31 @@ end libx.so, right
 end libother.so.1, right
 end plug.so, right
 end program, right
-libother.so.1 other 111d 5
-libother.so.1 other 111d 5
-libx.so down 116c 1
-libx.so fact 1190 10
-libx.so fact 1190 9
-libx.so inner 1139 37
-libx.so inner 1139 40
-libx.so up 1157 1
-libx.so up 1157 1
-p main 1215 1
-p main 1215 1
-p one 11e9 9
-p one 11e9 9
-p shared_name 11f2 10
-p shared_name 11f2 9
-p up 11f8 1
-p up 11f8 1
-plug.so _ZL4deepi 1179 4
-plug.so _ZL4deepi 1179 4
-plug.so plug 1203 1
-plug.so plug 1203 1
-plug.so replaced 11d7 1
-plug.so replaced 11d7 1
-plug.so thrown 1238 1
-plug.so thrown 1238 1
+libother.so.1 other there 5
+libother.so.1 other there 5
+libx.so down there 1
+libx.so fact there 10
+libx.so fact there 9
+libx.so inner there 37
+libx.so inner there 40
+libx.so up there 1
+libx.so up there 1
+p main there 1
+p main there 1
+p one there 9
+p one there 9
+p shared_name there 10
+p shared_name there 9
+p up there 1
+p up there 1
+plug.so _ZL4deepi there 4
+plug.so _ZL4deepi there 4
+plug.so plug there 1
+plug.so plug there 1
+plug.so replaced there 1
+plug.so replaced there 1
+plug.so thrown there 1
+plug.so thrown there 1
 8
 8
 8

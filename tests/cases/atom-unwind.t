@@ -232,7 +232,7 @@ void Value (long v) { n ^= v; }
 void Regs (long a, long b) { n += a * b; more (); }
 >>> run
 [ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
-gcc-12 -std=gnu11 -O2 "$TESTS/steppers/unwind.c" -o unwind -ldw -lelf
+$CC -std=gnu11 -O2 "$TESTS/steppers/unwind.c" -o unwind -ldw -lelf
 while read -r program options; do
   compiler=$CC
   case $program in *.cc) compiler=$CXX ;; esac

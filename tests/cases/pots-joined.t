@@ -132,16 +132,14 @@ void _record_exit (unsigned long i) { access ('X', 1, 0); }
 >>> hostile.c
 /* Changes little, and says so; with WRONG it changes what it does not say.  */
 unsigned long sum;
-void _record_load (long b, unsigned long ea, unsigned long i) { sum += b + ea + i; }
-void
-_record_store (long b, unsigned long ea, unsigned long i)
-{
-  sum += b;
 #ifdef WRONG
-  __asm__ volatile ("mov $-1, %rax");
+# define AND __asm__ volatile ("mov $-1, %r10");
+#else
+# define AND
 #endif
-}
-void _record_block (unsigned long i) { sum += i; }
+void _record_load (long b, unsigned long ea, unsigned long i) { sum += b + ea + i; }
+void _record_store (long b, unsigned long ea, unsigned long i) { sum += b; AND }
+void _record_block (unsigned long i) { sum += i; AND }
 
 >>> plain.c
 #include "seen.h"

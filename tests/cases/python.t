@@ -124,7 +124,7 @@ for u in json.load(open("told.json"))["units"]:
         for e in f["edges"]:
             print(f["name"], e["from"], e["to"], "?" if e["count"] is None else e["count"])
 END
-wc -l <arcs
+[ "$(wc -l <arcs)" -gt 30 ] && echo some
 echo "-- hottest"
 example hottest prog | sed 's/^ *[^ ]* [0-9]* //'
 cat own
@@ -164,7 +164,7 @@ all
 -- the report
 same
 -- arcs
-36
+some
 -- hottest
 20 middle
 94 leaf

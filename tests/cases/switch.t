@@ -71,13 +71,15 @@ for more in '' count count=thread count=atomic 'count m32' m32; do
   $CC -O2 $machine $INCLUDE main.c digits.o $lib -o prog
   ./prog >printed
   $HALT report prog | sed 1d | head -n 4 >>printed
-  [ -f first ] || cp printed first
-  cmp first printed
+  # Another machine's code is another.
+  first=first${machine:+32}
+  [ -f $first ] || cp printed $first
+  cmp $first printed
 done
 cat first
 # A part alone, from the start, and no name like that.
 HALT_ON='exit@d*,cbr@digts' ./prog >/dev/null
-$HALT report prog | sed -n 's/ *$//; 3,4p'
+$HALT report prog | awk 'NR == 3 || NR == 4 { print $1, $5 }'
 
 >>> out
 cbr@digits: 2 points, 1
@@ -91,5 +93,5 @@ entry         1         1      0        3000
 exit          1         1      0        3000
 block         4         4      0        9760
 halt: HALT_ON: no point has a name like 'cbr@digts'; did you mean 'digits'?
-entry         1         1      0        3000
-exit          1         1      0        5000
+entry 3000
+exit 5000

@@ -37,6 +37,7 @@ main (void)
 }
 
 >>> run
+command -v tmux >/dev/null || skip "no tmux"
 export LC_ALL=C.UTF-8
 $CC -O1 -g $PLUGIN $(arg cbr entry count) server.c $LIBHALT -o server
 mkfifo in out
