@@ -748,7 +748,8 @@ bool facts_locked (const rtx_insn *insn);
 
 /* Points that are switched on in the running program.  What stands at one that is off,
    as a template of GCC's extended asm, and *FORM, HALT_SITE_*.  In place of JUMP, if
-   that is not NULL, it jumps to %l0, wherever that is, if COND holds or is NULL.  NULL:
+   that is not NULL, it returns, if that does, or jumps to %l0, wherever that is, if
+   COND holds or is NULL.  NULL:
    this target has none, or none like that.  */
 const char *facts_site (rtx_insn *jump, rtx cond, int *form);
 /* Text that comes before it.  */

@@ -334,12 +334,13 @@ struct halt_switch_point
   uint16_t flags;		/* HALT_POINT_FIXED */
 };
 
-/* What stands at a site that is off: what does nothing, a jump, or, plus the
+/* What stands at a site that is off: what does nothing, a jump, a return, or, plus the
    condition's number in the machine's code, a conditional jump.  halt/switch.h has
    the bytes.  */
 #define HALT_SITE_NOP 0u
 #define HALT_SITE_JUMP 1u
 #define HALT_SITE_LEA 2u	/* i386: the former, for all processors */
+#define HALT_SITE_RETURN 3u	/* a return, and bytes that are not executed */
 #define HALT_SITE_BRANCH 0x80u
 
 /* What describes a note of that type: where a copy of the default runtime has its

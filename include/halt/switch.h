@@ -180,8 +180,10 @@ static inline void
 halt_site_off (uint32_t form, uint64_t from, uint64_t target,
 	       unsigned char *code)
 {
-  static const unsigned char nothing[2][HALT_SITE_BYTES] = {
-    { 0x0f, 0x1f, 0x44, 0, 0 }, { 0x3e, 0x8d, 0x74, 0x26, 0 }
+  static const unsigned char same[][HALT_SITE_BYTES] = {
+    [HALT_SITE_NOP] = { 0x0f, 0x1f, 0x44, 0, 0 },
+    [HALT_SITE_LEA] = { 0x3e, 0x8d, 0x74, 0x26, 0 },
+    [HALT_SITE_RETURN] = { 0xc3, 0xcc, 0xcc, 0xcc, 0xcc }
   };
   if (form == HALT_SITE_JUMP)
     halt_site_jump (from, target, code);
@@ -196,7 +198,7 @@ halt_site_off (uint32_t form, uint64_t from, uint64_t target,
     }
   else
     for (int i = 0; i < HALT_SITE_BYTES; i++)
-      code[i] = nothing[form == HALT_SITE_LEA][i];
+      code[i] = same[form <= HALT_SITE_RETURN ? form : HALT_SITE_NOP][i];
 }
 
 /* What an open gate is.  */

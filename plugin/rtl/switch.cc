@@ -2,8 +2,8 @@
 /* Points that are off until they are switched on while the program runs (switch).
 
    A point costs what stands at its site: an instruction that does nothing or, if the
-   next one is a jump to a label, nothing at all: that jump is made long enough to be
-   replaced.  To switch the point on, who does it replaces what is there by a jump to
+   next one is a jump to a label or a return, nothing at all: that is made long enough to
+   be replaced.  To switch the point on, who does it replaces what is there by a jump to
    the pot, which stands behind the function's code and jumps back.  To GCC the site is
    an `asm goto' that may go to the pot, so that unwind information, liveness and
    sections of both are right.
@@ -69,7 +69,7 @@ site_of_jump (rtx_insn *insn, int *form)
 {
   if (!JUMP_P (insn) || insn != BB_END (BLOCK_FOR_INSN (insn)))
     return NULL;
-  if (simplejump_p (insn))
+  if (simplejump_p (insn) || returnjump_p (insn))
     return facts_site (insn, NULL_RTX, form);
   if (!any_condjump_p (insn) || GET_CODE (PATTERN (insn)) != SET)
     return NULL;
@@ -98,20 +98,28 @@ find_float (basic_block bb)
   return NULL;
 }
 
+/* Whether nothing is at BB's head but what may be reported later.  Other points there
+   must come first, and have a site anyway.  */
+static bool
+may_float (basic_block bb)
+{
+  const struct note *first = note_first (bb_note (bb));
+  for (const struct note *n = first; n; n = note_next (n))
+    if ((n->kind != HALT_BLOCK && n->kind != HALT_ENTRY) || n->args.length ()
+	|| n->about)
+      return false;
+  return first;
+}
+
 void
 switch_float (void)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
-    {
-      /* Other points at its head must come first, and have a site anyway.  */
-      const struct note *n = note_first (bb_note (bb));
-      if (!n || note_next (n) || n->kind != HALT_BLOCK || n->args.length ()
-	  || n->about)
-	continue;
+    if (may_float (bb))
       if (rtx_insn *to = find_float (bb))
-	note_move (bb_note (bb), to);
-    }
+	while (note_first (bb_note (bb)))
+	  note_move (bb_note (bb), to);
 }
 
 /* --- sites ------------------------------------------------------------------- */
@@ -294,7 +302,8 @@ add_gate (basic_block bb, rtx_code_label *over)
 struct leaving
 {
   rtx_insn *jump;		/* or NULL */
-  basic_block taken, next;	/* of a jump that always takes, NEXT is NULL */
+  basic_block taken, next;	/* of a jump that always takes, NEXT is NULL; of
+				   a return TAKEN is the exit block */
 };
 
 /* Pour P where PLACE is.  */
@@ -325,6 +334,16 @@ copy_branch (basic_block bb, const struct leaving *l, rtx label)
 static rtx_insn *
 leave (basic_block bb, const struct leaving *l, location_t where)
 {
+  if (l->jump && returnjump_p (l->jump))
+    {
+      rtx_insn *jump = emit_jump_insn_after_noloc (copy_rtx (PATTERN (l->jump)),
+						   BB_END (bb));
+      INSN_LOCATION (jump) = where;
+      JUMP_LABEL (jump) = JUMP_LABEL (l->jump);
+      emit_barrier_after (jump);
+      make_edge (bb, l->taken, 0);
+      return NULL;
+    }
   if (!l->jump || !l->next)
     {
       end_with_jump (bb, l->jump ? l->taken : l->next, where);
@@ -506,6 +525,27 @@ place_at_jump (site *s, const char *text, struct row *row, struct pot *pot)
       order[s->first + i]->about = site;
 }
 
+/* S stands where a return is, which TEXT replaces.  To GCC it comes after that all the
+   same, and the site goes there or to the pot.  */
+static void
+place_at_return (site *s, const char *text, struct row *row, struct pot *pot)
+{
+  rtx_insn *insn = s->insn;
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  struct leaving l = { insn, EXIT_BLOCK_PTR_FOR_FN (cfun), NULL };
+  basic_block first = new_block (bb, false);
+  row->pot = CODE_LABEL_NUMBER (block_label (first));
+  pour_points (s, first, &l, row, pot);
+  rtx_insn *site
+    = emit_jump_insn_before_noloc (make_site (row->site, text, NULL_RTX,
+					      block_label (first)),
+				   insn);
+  INSN_LOCATION (site) = INSN_LOCATION (insn);
+  jumps_to (site, block_label (first));
+  split_after (bb, site);
+  make_edge (bb, first, 0);
+}
+
 /* The instruction of INSN's block that sets the frame pointer if INSN is it, or if AFTER
    INSN, in a prologue that aligns the stack; or NULL.  dwarf2cfi.cc does not end a trace
    between that and the push before it, and neither changes what a pot there sees.  */
@@ -629,7 +669,9 @@ place_site (site *s, struct pot *pot)
   struct row row = { NULL, n_labels++, -1, -1, -1, -1, HALT_SITE_NOP };
   const char *text = s->after || s->wraps ? NULL
 					  : site_of_jump (s->insn, &row.form);
-  if (text)
+  if (text && returnjump_p (s->insn))
+    place_at_return (s, text, &row, pot);
+  else if (text)
     place_at_jump (s, text, &row, pot);
   else if ((s->wraps && !may_copy (s->insn))
 	   || !place_alone (s, facts_site (NULL, NULL_RTX, &row.form), &row,

@@ -7,8 +7,9 @@ const char *
 facts_site_align (void)
 {
   /* The first 2 bytes lie in one aligned word of 8: who replaces them while other
-     threads run can write them at once.  */
-  return "\t.p2align 3,,1\n";
+     threads run can write them at once.  In 64-bit mode the byte that may be needed
+     for that is a prefix without effect (CS), not an instruction.  */
+  return TARGET_64BIT ? "\t.p2align 3,0x2e,1\n" : "\t.p2align 3,,1\n";
 }
 
 /* Numbers of conditions are their places.  */
@@ -40,6 +41,16 @@ facts_site (rtx_insn *jump, rtx cond, int *form)
 			/* lea 0(%esi,%eiz), %esi: older processors have no
 			   other.  */
 			: "\t.byte\t0x3e,0x8d,0x74,0x26,0";
+  if (returnjump_p (jump))
+    {
+      /* What comes after it is never executed.  */
+      *form = HALT_SITE_RETURN;
+      return GET_CODE (PATTERN (jump)) == SIMPLE_RETURN
+		 && cfun->machine->function_return_type == indirect_branch_keep
+		 && !(ix86_harden_sls & harden_sls_return)
+	       ? "\tret\n\t.byte\t0xcc,0xcc,0xcc,0xcc"
+	       : NULL;
+    }
   *form = HALT_SITE_JUMP;
   if (!cond)
     return "\t%{disp32%} jmp\t%l0";
