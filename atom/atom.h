@@ -65,7 +65,9 @@ extern int tool_line;
 #define NEED_FOR(function, x) \
   do \
     if (!(x)) \
-      tool_fail ("%s: the %s is NULL", function, POINTER_NAME (x)); \
+      tool_fail ("%s: the %s is NULL: there is none of that, or it was not " \
+		 "compiled for ATOM", \
+		 function, POINTER_NAME (x)); \
   while (0)
 #define NEED(x) NEED_FOR (__func__, x)
 

@@ -187,7 +187,9 @@ instrument_all (void *loaded, int argc, char **argv)
     {
       const char *file = tool;
       tool = NULL;
-      fail ("%s: it defines neither Instrument nor InstrumentAll", file);
+      fail ("%s: it defines neither Instrument nor InstrumentAll; the "
+	    "instrumentation file comes before that of the analysis",
+	    file);
     }
   if (all && all (argc, argv) != 0)
     {

@@ -528,7 +528,10 @@ void AddCallBlock (Block *block, PlaceType place, const char *routine, ...);
 void AddCallInst (Inst *inst, PlaceType place, const char *routine, ...);
 void AddCallEdge (Edge *edge, const char *routine, ...); /* + */
 
-/* Let calls of a procedure call a routine of the analysis file.  */
+/* Let calls of a procedure, tail calls too, call a routine of the analysis file: of
+   ReplaceEntry with the arguments given, of ReplaceProcedure, which takes no prototype,
+   with the procedure's own, which are not checked.  The routine's result is the call's.
+   Of the procedure's code only ReplAddrValue knows where it is.  */
 void ReplaceProto (const char *prototype);
 void ReplaceEntry (Entry *entry, const char *routine, ...);
 void ReplaceProcedure (Proc *proc, const char *routine);

@@ -181,7 +181,7 @@ ghalt: inst.c: Instrument crashed (segmentation fault); it called ATOM last at i
 exit 2
 ghalt: inst.c:11: the routine 'Nowhere' is not defined in the analysis file anal.c
 exit 2
-ghalt: none.c: it defines neither Instrument nor InstrumentAll
+ghalt: none.c: it defines neither Instrument nor InstrumentAll; the instrumentation file comes before that of the analysis
 exit 2
 ghalt: the analysis needs 'foreign', which neither it nor its C library (dietlibc) defines
 exit 2

@@ -81,7 +81,7 @@ ghalt: inst.c:8: AddCallInst: Value: EffAddrValue is only for InstBefore of an i
 exit 2
 ghalt: inst.c:22: AddCallProc: the place is InstBefore: it has to be ProcBefore or ProcAfter
 exit 2
-ghalt: inst.c:23: AddCallProc: the Proc is NULL
+ghalt: inst.c:23: AddCallProc: the Proc is NULL: there is none of that, or it was not compiled for ATOM
 exit 2
 ghalt: inst.c:24: AddCallProc: A has 1 parameter, but 0 arguments are passed
 exit 2
@@ -99,7 +99,7 @@ ghalt: other: HALT code of version 9; this ghalt knows 1
 exit 2
 ghalt: none: No such file or directory
 exit 2
-ghalt: none.c: it defines neither Instrument nor InstrumentAll
+ghalt: none.c: it defines neither Instrument nor InstrumentAll; the instrumentation file comes before that of the analysis
 exit 2
 ghalt: absent.c: No such file or directory
 exit 2
