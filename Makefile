@@ -76,8 +76,10 @@ KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
 	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
 SUM_C   := $(wildcard summarize/*/*.c)
+# A process from outside, which is an x86 one.
+LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
-GHALT_C := $(BOTH_C) $(wildcard $(addprefix summarize/,read/*.c join/*.c solve/*.c library/*.c)) \
+GHALT_C := $(BOTH_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard $(addprefix summarize/,read/*.c join/*.c solve/*.c library/*.c)) \
 	   $(addprefix summarize/merge/,merge.c objects.c rows.c) \
 	   $(addprefix summarize/paths/,flow.c join.c lines.c section.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
@@ -86,8 +88,6 @@ ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c)
 INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,after.c calls.c common.c \
 	   frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
 	   replace.c unit.c ways.c xlate.c)
-# A process from outside, which is an x86 one.
-LIVE_C  := $(wildcard live/*.c)
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
 ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))

@@ -86,15 +86,15 @@ pass_said (void *data, const char *text)
   tell (data, SESSION_SAID, text);
 }
 
-/* A file in memory that has IMAGE, or -1.  */
+/* A file in memory that has the SIZE bytes at DATA, or -1.  */
 static int
-make_file (const struct live_image *image)
+make_file (const char *data, size_t size)
 {
-  int file = memfd_create ("counts", MFD_CLOEXEC);
+  int file = memfd_create ("profile", MFD_CLOEXEC);
   size_t at = 0;
-  while (file >= 0 && at < image->size)
+  while (file >= 0 && at < size)
     {
-      ssize_t n = write (file, image->data + at, image->size - at);
+      ssize_t n = write (file, data + at, size - at);
       if (n > 0)
 	at += (size_t) n;
       else if (n == 0 || errno != EINTR)
@@ -104,12 +104,12 @@ make_file (const struct live_image *image)
 }
 
 static bool
-pass_profile (void *data, unsigned number, const struct live_image *image,
+pass_profile (void *data, unsigned number, const void *profile, size_t size,
 	      char *why)
 {
   const struct session *s = data;
   struct session_message m = { .told = SESSION_PROFILE, .number = number };
-  int file = make_file (image);
+  int file = make_file (profile, size);
   bool good = file >= 0 && send_message (s->file, &m, file);
   if (!good)
     snprintf (why, LIVE_WHY, "a profile was not kept: %s", strerror (errno));
@@ -149,6 +149,14 @@ tell_begun (const struct session *s)
   tell (s, SESSION_BEGUN, "");
 }
 
+/* Who began it may be the program by now.  */
+static void
+tell_failed (const struct session *s, const char *why)
+{
+  if (!tell (s, SESSION_FAILED, why) && s->starts && s->listener.say)
+    s->listener.say (s->listener.data, why);
+}
+
 /* --- the process ------------------------------------------------------------------- */
 
 /* Close what is of no use here: somebody may wait for its end.  */
@@ -159,6 +167,8 @@ close_files (const struct session *s, bool output)
   dup2 (null, STDIN_FILENO);
   if (!output)
     dup2 (null, STDOUT_FILENO);
+  if (!output && !s->starts)
+    dup2 (null, STDERR_FILENO);
   int file = fcntl (s->file, F_DUPFD_CLOEXEC, 3);
   dup2 (file, 3);
   fcntl (3, F_SETFD, FD_CLOEXEC);
@@ -176,6 +186,7 @@ be_tracer (struct session *s, bool output)
   s->file = 3;
   s->front = s->starts ? -1 : s->file;
   s->begun = tell_begun;
+  s->failed = tell_failed;
   /* Who is traced must have allowed it, where Yama asks for that.  */
   pid_t self = getpid ();
   if (send (s->file, &self, sizeof self, MSG_NOSIGNAL) != sizeof self
@@ -183,9 +194,6 @@ be_tracer (struct session *s, bool output)
     return;
   if (session_run (s, why))
     tell (s, SESSION_ENDED, "");
-  /* Who began it may be the program by now.  */
-  else if (!tell (s, SESSION_FAILED, why) && s->starts)
-    fprintf (stderr, "ghalt: %s\n", why);
 }
 
 int
@@ -212,8 +220,7 @@ session_begin (struct session *s, bool output, char *why)
       s->file = ends[1];
       if (fork () == 0)
 	be_tracer (s, output);
-      fflush (stdout);
-      _exit (0);
+      live_exit (0);
     }
   close (ends[1]);
   if (child > 0)

@@ -79,15 +79,14 @@ has_ended (pid_t pid)
   return ended;
 }
 
-/* After that time all is to be as it was; what was counted meanwhile is put into
-   COUNTS, if it is wanted.  */
+/* After that time all is to be as it was; what was counted before and after it is put
+   into BEFORE and COUNTS, if it is wanted.  */
 static bool
 come_back (struct live_process *p, double seconds, const sigset_t *ends,
-	   struct live_image *counts, char *why)
+	   struct live_image *before, struct live_image *counts, char *why)
 {
-  struct live_image before = { NULL, 0 };
   bool wanted = p->counts >= 0;
-  if (wanted && !live_kept_counts (p, &before, why))
+  if (wanted && !live_kept_counts (p, before, why))
     return false;
   wait_for (p->pid, seconds, ends);
   bool good = live_undo (p, why);
@@ -99,18 +98,18 @@ come_back (struct live_process *p, double seconds, const sigset_t *ends,
 		"own profile",
 		(int) p->pid);
     }
-  else if (good && wanted && (good = live_kept_counts (p, counts, why)))
-    live_subtract (counts, &before);
-  live_image_release (&before);
+  else if (good && wanted)
+    good = live_kept_counts (p, counts, why);
   return good;
 }
 
 /* Switch what W wants.  */
 static bool
-attach (struct wish *w, pid_t pid, double seconds, struct live_image *counts,
+attach (struct wish *w, pid_t pid, double seconds, void **profile, size_t *size,
 	char *why)
 {
   const struct attach *a = w->asked;
+  struct live_image before = { NULL, 0 }, counts = { NULL, 0 };
   struct live_process p;
   struct live_count count;
   sigset_t ends;
@@ -123,7 +122,7 @@ attach (struct wish *w, pid_t pid, double seconds, struct live_image *counts,
   bool good = live_open (&p, pid, why)
 	      && find_named (&p, a, on_of (a), &w->on, why)
 	      && find_named (&p, a, a->off, &w->off, why)
-	      && (!a->counts || live_keep_counts (&p, why))
+	      && (!a->profile_of || live_keep_counts (&p, why))
 	      && live_switch (&p, choose, w, &count, why);
   if (good && (on_of (a) || a->off))
     {
@@ -131,44 +130,39 @@ attach (struct wish *w, pid_t pid, double seconds, struct live_image *counts,
 	      (int) pid, count.on, count.off, p.stopped * 1e6);
       fflush (stdout);
     }
-  if (good && (seconds >= 0 || (a->counts && on_of (a))))
-    good = come_back (&p, seconds, &ends, counts, why);
-  else if (good && a->counts)
-    good = live_kept_counts (&p, counts, why);
+  if (good && (seconds >= 0 || (a->profile_of && on_of (a))))
+    good = come_back (&p, seconds, &ends, &before, &counts, why);
+  else if (good && a->profile_of)
+    good = live_kept_counts (&p, &counts, why);
+  if (good && counts.data)
+    good = (*profile = a->profile_of (&counts, &before, size, why));
+  live_image_release (&before);
+  live_image_release (&counts);
   live_close (&p);
   return good;
 }
 
 bool
-attach_run (const struct attach *a, void **counts, size_t *size, char *why)
+attach_run (const struct attach *a, void **profile, size_t *size, char *why)
 {
   char *end;
   double seconds = -1;
+  bool good = false;
   long pid = strtol (a->pid, &end, 10);
-  struct live_image image = { NULL, 0 };
   struct wish w = { .asked = a };
-  *counts = NULL;
+  *profile = NULL;
   if (*end || end == a->pid || pid <= 0 || pid != (pid_t) pid)
     snprintf (why, LIVE_WHY, "'%s' is no process id", a->pid);
-  else if (!on_of (a) && !a->off && !a->counts)
+  else if (!on_of (a) && !a->off && !a->profile_of)
     snprintf (why, LIVE_WHY,
 	      "nothing to switch: --on='cbr@main*,entry', or "
 	      "--off='*'");
   else if (a->time && (seconds = context_time (a->time)) < 0)
     snprintf (why, LIVE_WHY, "'%s' is no time, as in --for=5s or --for=200ms",
 	      a->time);
-  else if (attach (&w, pid, seconds, &image, why))
-    {
-      free (w.on);
-      free (w.off);
-      *size = image.size;
-      *counts = image.size ? malloc (image.size) : NULL;
-      if (*counts)
-	memcpy (*counts, image.data, image.size);
-      live_image_release (&image);
-      return true;
-    }
+  else
+    good = attach (&w, pid, seconds, profile, size, why);
   free (w.on);
   free (w.off);
-  return false;
+  return good;
 }

@@ -18,12 +18,12 @@ struct attach
   const char *module;		/* glob for the objects that are meant */
   const char *lines;		/* FILE:FIRST-LAST,... */
   live_points_of *points_of;	/* who knows lines */
-  bool counts;			/* what was counted meanwhile is wanted */
+  live_profile_of *profile_of;	/* what was counted meanwhile is wanted; or NULL */
 };
 
-/* Do it.  If that fails, WHY, of 512 bytes, says why.  If counts are wanted, *COUNTS,
-   of *SIZE bytes, is a live profile (halt/live.h), to be freed.  */
-bool attach_run (const struct attach *a, void **counts, size_t *size,
+/* Do it.  If that fails, WHY, of 512 bytes, says why.  *PROFILE is that of *SIZE bytes,
+   to be freed, if it is wanted.  */
+bool attach_run (const struct attach *a, void **profile, size_t *size,
 		 char *why);
 
 #endif /* HALT_LIVE_COMMAND_H */

@@ -159,9 +159,9 @@ static bool
 unknown (struct reader *r, const char *what, const char *const *word, size_t n)
 {
   const char *is = need (r, what), *meant = NULL;
-  unsigned int best = 3;
   if (!is)
     return false;
+  unsigned int best = strlen (is) < 4 ? 2 : 3;
   for (size_t i = 0; i < n; i++)
     {
       unsigned int d = halt_spelled (is, strlen (is), word[i]);
@@ -323,11 +323,17 @@ read_points (struct reader *r, struct context_points *p)
     return need (r, "a pattern, as in 'cbr@main*,entry' or '*',")
 	   && unknown (r, "a pattern of points", NULL, 0);
   while ((place = take_one (r, places, N_PLACES)) < N_PLACES)
-    if (place == RANGE ? !read_range (r, p)
-	: place == MODULE
-	  ? !(p->module = need (r, "the name of an object"))
-	  : !(p->lines = need (r, place == LINE ? "FILE:FIRST-LAST"
-						: "the name of a source file")))
+    if (place <= SOURCE && p->lines)
+      {
+	snprintf (r->why, WHY, "there are lines already; 'line' takes a list");
+	return wrong (r, last (r));
+      }
+    else if (place == RANGE ? !read_range (r, p)
+	     : place == MODULE
+	       ? !(p->module = need (r, "the name of an object"))
+	       : !(p->lines = need (r, place == LINE
+					 ? "FILE:FIRST-LAST"
+					 : "the name of a source file")))
       return false;
     else if (place == SOURCE)
       p->whole = true;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a process has counted: its counters are read from its memory while it stands
-   still, and become a live profile (halt/live.h), as if it had kept one.
-
-   Before the numbers of a record stands where they were.  So what one profile has is
-   found in a later one.  */
+   still, and become a live profile (halt/live.h), as if it had kept one.  */
 
 #include <errno.h>
 #include <limits.h>
@@ -82,12 +79,11 @@ add_numbers (struct image *m, size_t at, uint64_t address, uint64_t n)
 {
   if (m->error)
     return;
-  size_t place = more (m, (1 + n) * sizeof (uint64_t));
+  size_t place = more (m, n * sizeof (uint64_t));
   if (m->error)
     return;
   struct halt_live_record *r = (struct halt_live_record *) (m->data + at);
-  r->data = place + sizeof (uint64_t);
-  memcpy (m->data + place, &address, sizeof address);
+  r->data = place;
   if (!live_read (m->p, address, m->data + r->data, n * sizeof (uint64_t)))
     m->error = EFAULT;
 }
@@ -451,61 +447,11 @@ record_at (const struct live_image *image, uint32_t line)
 							+ (size_t) line * LINE);
 }
 
-/* The numbers of a record; where they were in the process is before them.  */
+/* The numbers of a record.  */
 static uint64_t *
 numbers (const struct live_image *image, const struct halt_live_record *r)
 {
   return (uint64_t *) (image->data + r->data);
-}
-
-struct known
-{
-  uint64_t address;
-  uint64_t *number;
-};
-
-static int
-compare_known (const void *a, const void *b)
-{
-  const struct known *x = a, *y = b;
-  return x->address < y->address ? -1 : x->address > y->address;
-}
-
-void
-live_subtract (struct live_image *image, const struct live_image *before)
-{
-  const struct halt_live *h = (const struct halt_live *) before->data;
-  struct halt_live *now = (struct halt_live *) image->data;
-  const struct halt_live_record *r;
-  size_t n = 0;
-  for (r = record_at (before, h->newest); r; r = record_at (before, r->next))
-    n += r->data != 0;
-  struct known *known = calloc (n + 1, sizeof *known);
-  if (!known)
-    {
-      perror ("ghalt");
-      exit (2);
-    }
-  n = 0;
-  for (r = record_at (before, h->newest); r; r = record_at (before, r->next))
-    if (r->data)
-      known[n++] = (struct known) { numbers (before, r)[-1],
-				    numbers (before, r) };
-  qsort (known, n, sizeof *known, compare_known);
-  for (r = record_at (image, now->newest); r; r = record_at (image, r->next))
-    {
-      if (!r->data)
-	continue;
-      uint64_t *number = numbers (image, r);
-      const struct known key = { .address = number[-1] };
-      const struct known *old = bsearch (&key, known, n, sizeof key,
-					 compare_known);
-      uint64_t words = r->n * (1 + (r->type <= HALT_LIVE_BLOCK));
-      for (uint64_t i = 0; old && i < words; i++)
-	number[i] -= old->number[i];
-    }
-  now->lost -= h->lost;
-  free (known);
 }
 
 uint64_t
@@ -518,10 +464,9 @@ live_image_sum (const struct live_image *image)
     if (r->data)
       {
 	const uint64_t *number = numbers (image, r);
+	/* Cells go on when the process sets its counts to 0.  */
 	for (uint64_t i = 0; i < r->n; i++)
 	  sum += number[i];
-	for (uint64_t i = 0; r->type <= HALT_LIVE_BLOCK && i < r->n; i++)
-	  sum -= number[r->n + i];
       }
   return sum;
 }

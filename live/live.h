@@ -124,6 +124,9 @@ uint64_t live_word (const struct live_process *p, const struct live_object *o,
    without memory the program ends with status 2.  */
 void *live_another (void *list, size_t n, size_t size);
 
+/* End a process of live/'s own: for the library's users no other function ends one.  */
+__attribute__ ((noreturn)) void live_exit (int status);
+
 /* SIZE bytes at ADDRESS; false if they are not there.  */
 bool live_read (const struct live_process *p, uint64_t address, void *data,
 		size_t size);
@@ -149,8 +152,11 @@ bool live_kept_counts (struct live_process *p, struct live_image *image,
 /* What has been counted up to now, while P is held.  */
 bool live_take_counts (struct live_process *p, struct live_image *image,
 		       char *why);
-/* Take from IMAGE what was counted up to BEFORE.  */
-void live_subtract (struct live_image *image, const struct live_image *before);
+/* Make a profile of what was counted from BEFORE, which may be empty, up to IMAGE:
+   *SIZE bytes, to be freed.  NULL: WHY says why not.  */
+typedef void *live_profile_of (const struct live_image *image,
+			       const struct live_image *before, size_t *size,
+			       char *why);
 void live_image_release (struct live_image *image);
 /* The sum of all its counters.  */
 uint64_t live_image_sum (const struct live_image *image);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,13 @@ live_read (const struct live_process *p, uint64_t address, void *data,
   return pread (p->memory, data, size, (off_t) address) == (ssize_t) size;
 }
 
+void
+live_exit (int status)
+{
+  for (;;)
+    syscall (SYS_exit_group, status);
+}
+
 void *
 live_another (void *list, size_t n, size_t size)
 {
@@ -34,8 +42,9 @@ live_another (void *list, size_t n, size_t size)
 				  : list;
   if (!more)
     {
-      perror ("ghalt");
-      exit (2);
+      static const char text[] = "ghalt: out of memory\n";
+      (void) !write (STDERR_FILENO, text, sizeof text - 1);
+      live_exit (2);
     }
   return more;
 }

@@ -192,6 +192,10 @@ find_sites (struct run *r, size_t i, bool lenient)
 static bool
 is_lenient (const struct run *r, size_t i)
 {
+  for (size_t k = 0; k < r->c->n_rules; k++)
+    if (r->c->rule[k].when == CONTEXT_EXEC
+	&& r->c->rule[i].when != CONTEXT_START)
+      return true;
   return r->renewed || r->c->rule[i].when == CONTEXT_DLOPEN
 	 || r->c->rule[i].when == CONTEXT_EXEC;
 }
@@ -372,15 +376,24 @@ set_breaks (struct run *r)
 
 /* --- counts ---------------------------------------------------------------------- */
 
-/* What was counted since the beginning, or since it was reset.  */
+/* Pass on what was counted since the beginning, or since it was reset: profile
+   NUMBER.  */
 static bool
-counts (struct run *r, struct live_image *image)
+keep_profile (struct run *r, unsigned number)
 {
-  if (!live_take_counts (&r->p, image, r->why))
+  struct live_image image;
+  size_t size;
+  if (!r->s->listener.profile)
+    return true;
+  if (!live_take_counts (&r->p, &image, r->why))
     return false;
-  if (r->has_base)
-    live_subtract (image, &r->base);
-  return true;
+  void *profile = r->s->profile_of (&image, &r->base, &size, r->why);
+  bool good = profile
+	      && r->s->listener.profile (r->s->listener.data, number, profile,
+					 size, r->why);
+  free (profile);
+  live_image_release (&image);
+  return good;
 }
 
 static bool
@@ -474,18 +487,6 @@ say_scale (struct run *r, size_t i)
 
 /* --- rules -------------------------------------------------------------------------- */
 
-static bool
-snapshot (struct run *r, struct live_image *image)
-{
-  live_image_release (image);
-  if (!counts (r, image))
-    return false;
-  r->n_snapshots++;
-  return !r->s->listener.profile
-	 || r->s->listener.profile (r->s->listener.data, r->n_snapshots, image,
-				    r->why);
-}
-
 /* Do what rule I says, all standing still.  TEXT is what halt_event said, or "".  */
 static bool
 carry_out (struct run *r, size_t i, const char *text)
@@ -494,7 +495,6 @@ carry_out (struct run *r, size_t i, const char *text)
   struct session_event event = {
     .rule = i, .text = text, .seconds = stop_now () - r->start
   };
-  struct live_image image = { NULL, 0 };
   bool good = true, switches = false;
   if (is_sampled (rule) && r->state[i].until < 0)
     begin_window (r, &r->state[i]);
@@ -512,9 +512,8 @@ carry_out (struct run *r, size_t i, const char *text)
 	  good = reset (r);
 	  continue;
 	case CONTEXT_SNAPSHOT:
-	  good = snapshot (r, &image);
-	  event.snapshot = r->n_snapshots;
-	  event.image = &image;
+	  event.snapshot = ++r->n_snapshots;
+	  good = keep_profile (r, event.snapshot);
 	  continue;
 	case CONTEXT_STOP:
 	  r->stop = true;
@@ -527,7 +526,6 @@ carry_out (struct run *r, size_t i, const char *text)
   if (good && r->s->listener.event
       && r->s->listener.event (r->s->listener.data, &event))
     r->stop = true;
-  live_image_release (&image);
   return good;
 }
 
@@ -840,8 +838,6 @@ deal (struct run *r, const struct trace_event *event, bool *over)
 static bool
 finish (struct run *r)
 {
-  struct live_image image = { NULL, 0 };
-  bool good = true;
   trace_hold (&r->t);
   for (size_t i = 0; i < r->c->n_rules; i++)
     if (is_sampled (&r->c->rule[i]) && r->state[i].until >= 0)
@@ -849,11 +845,7 @@ finish (struct run *r)
   for (size_t i = 0; i < r->c->n_rules; i++)
     if (is_sampled (&r->c->rule[i]))
       say_scale (r, i);
-  if (r->s->listener.profile && r->p.n_functions > 0)
-    good = counts (r, &image)
-	   && r->s->listener.profile (r->s->listener.data, 0, &image, r->why);
-  live_image_release (&image);
-  return good;
+  return r->p.n_functions == 0 || keep_profile (r, 0);
 }
 
 /* Wait for the first program.  False: that never came.  */
@@ -882,10 +874,8 @@ go (struct run *r)
   else
     {
       trace_hold (&r->t);
-      good = live_hold (&r->p, r->t.pid, r->why);
-      if (good)
-	find_linker (r);
-      good = good && begin (r);
+      find_linker (r);
+      good = begin (r);
     }
   if (good && !r->s->starts)
     r->s->begun (r->s);
@@ -928,6 +918,7 @@ session_run (const struct session *s, char *why)
 {
   size_t n_actions = 0;
   struct run r = { .s = s, .c = s->context, .why = why };
+  r.t = (struct trace) { .memory = -1, .child = -1 };
   r.p = (struct live_process) { .memory = -1, .lock = -1, .counts = -1 };
   for (size_t i = 0; i < r.c->n_rules; i++)
     n_actions += r.c->rule[i].n_actions;
@@ -938,6 +929,8 @@ session_run (const struct session *s, char *why)
     no_memory (&r);
   for (size_t i = 0; r.state && i < r.c->n_rules; i++)
     r.state[i].next = r.state[i].until = -1;
+  /* One at a time.  */
+  good = good && (s->starts || live_hold (&r.p, s->pid, why));
   int error = good ? trace_begin (&r.t, s->pid) : 0;
   if (error)
     stop_refused (s->pid, error, why);
@@ -945,6 +938,8 @@ session_run (const struct session *s, char *why)
   if (good && s->starts)
     s->begun (s);
   good = good && go (&r);
+  if (!good)
+    s->failed (s, why);
   trace_end (&r.t);
   live_close (&r.p);
   live_image_release (&r.base);

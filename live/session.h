@@ -13,7 +13,6 @@ struct session_event
   size_t rule;			/* its number */
   const char *text;		/* what halt_event said, or "" */
   unsigned snapshot;		/* number of the one that was made, or 0 */
-  const struct live_image *image; /* what that has, or NULL */
   double seconds;		/* since the context began */
 };
 
@@ -23,10 +22,10 @@ struct session_listener
   void *data;
   /* A line for people, without a newline.  */
   void (*say) (void *data, const char *text);
-  /* A profile: number 0 is the last one, of all that was counted.  False: WHY says why
-     it is not kept.  */
-  bool (*profile) (void *data, unsigned number, const struct live_image *image,
-		   char *why);
+  /* A profile of SIZE bytes: number 0 is the last one, of all that was counted.  False:
+     WHY says why it is not kept.  */
+  bool (*profile) (void *data, unsigned number, const void *profile,
+		   size_t size, char *why);
   /* Nonzero: stop.  */
   int (*event) (void *data, const struct session_event *event);
 };
@@ -36,13 +35,16 @@ struct session
   pid_t pid;
   const struct context *context;
   live_points_of *points_of;	/* who knows lines */
+  live_profile_of *profile_of;	/* who makes profiles */
   struct session_listener listener;
   bool starts;			/* PID will execute the program that is meant: what
 				   is wrong ends it */
   int front;			/* ends the context when it can be read; or -1 */
   /* begin.c's: */
   int file;
-  void (*begun) (const struct session *s); /* called when it has begun */
+  void (*begun) (const struct session *s); /* called when it has begun; */
+  /* when it fails, before the process is let go.  */
+  void (*failed) (const struct session *s, const char *why);
 };
 
 /* Let S take place, until an action says stop, or the process ends, or FRONT can be read.

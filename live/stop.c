@@ -318,7 +318,7 @@ stop_all (pid_t pid, int (*work) (void *data), void *data, double *seconds,
   if (child == 0)
     {
       a = stop_and_work (pid, work, data);
-      _exit (write (ends[1], &a, sizeof a) != sizeof a);
+      live_exit (write (ends[1], &a, sizeof a) != sizeof a);
     }
   close (ends[1]);
   if (child > 0)

@@ -11,6 +11,7 @@
      paths.c     those of paths
      cells.c     the counters that units keep themselves
      threads.c   and those that each thread has of them
+     event.c     what the program says to who listens
      switch.c    points that are switched on and off
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process

@@ -66,6 +66,11 @@ struct rows
 bool rows_add (struct rows *r, uint32_t kind, const uint64_t *cells, uint64_t n,
 	       struct fault *f);
 
+/* Take the N ascending rows of KIND at CELLS from R; rows that have nothing then are
+   dropped.  False: R had less of some, which it keeps.  */
+bool rows_subtract (struct rows *r, uint32_t kind, const uint64_t *cells,
+		    uint64_t n);
+
 /* Ids from FIRST on, N of them, begin at TO in the sum.  */
 struct shift
 {

@@ -258,6 +258,12 @@ bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
 bool live_settle (const void *data, size_t size, void **image,
 		  size_t *image_size, struct fault *f);
 
+/* The same of what was counted since the live profile of BASE_SIZE bytes at BASE, of the
+   same process; 0: there is none.  */
+bool live_settle_since (const void *data, size_t size, const void *base,
+			size_t base_size, void **image, size_t *image_size,
+			struct fault *f);
+
 /* Whether the process of that one, which has not said that it ended, runs.  */
 struct halt_live;
 bool live_runs (const struct halt_live *header);
@@ -298,6 +304,17 @@ bool sum_finish (struct sum *s, struct prof *out, struct fault *f);
 /* Make OUT the sum of A and B, which have these names.  */
 bool prof_merge (struct prof *out, const struct prof *a, const char *a_name,
 		 const struct prof *b, const char *b_name, struct fault *f);
+
+/* Make OUT the profile P with the objects and ids of the sum of P and OTHER.  */
+bool prof_align (struct prof *out, const struct prof *p, const char *name,
+		 const struct prof *other, const char *other_name,
+		 struct fault *f);
+
+/* Make OUT what was counted from A to B, two moments of a process.  Counts that were
+   more in A are refused; or, if LENIENT, those of B.  */
+bool prof_between (struct prof *out, const struct prof *a, const char *a_name,
+		   const struct prof *b, const char *b_name, bool lenient,
+		   struct fault *f);
 
 /* Read the profiles PATHS, N > 0 of them, as one.  The fault names those that
    cannot be read or do not belong together.  */

@@ -83,6 +83,11 @@ void halt_dump (void);
    be lost or not.  */
 void halt_reset (void);
 
+/* Say TEXT to who listens: rules `at event TEXT' of a context (ghalt run, ghalt attach),
+   which are carried out before this returns.  If nobody does it is a call that does
+   nothing.  From any thread, and in signal handlers.  */
+void halt_event (const char *text);
+
 /* libhalt.a: switch the points that PATTERN names on, or off, in all that is loaded and
    was compiled with -fplugin-arg-halt-switch, while other threads run.  PATTERN is a
    list with commas of KIND@FUNCTION, KIND or FUNCTION; both may have globs.  Return how

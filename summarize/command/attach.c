@@ -8,48 +8,11 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "ghalt.h"
 #include "live/command.h"
 #include "live/context.h"
 #include "live/session.h"
 #include "summarize/command.h"
-
-/* All points of REPORT.  */
-static void
-tell_points (const struct ghalt_report *report, live_point_at *at, void *data)
-{
-  struct ghalt_function f;
-  struct ghalt_unit u;
-  struct ghalt_point p;
-  struct ghalt_place place;
-  for (size_t i = 0; ghalt_function (report, i, &f); i++)
-    for (uint32_t n = 0;
-	 ghalt_unit (report, f.unit, &u) && ghalt_point (report, i, n, &p); n++)
-      {
-	bool known = ghalt_point_place (report, &p, &place);
-	at (data, u.checksum,
-	    p.flags & GHALT_POINT_FIXED ? p.id : p.id - u.base, p.kind,
-	    known ? place.file : "", known ? place.line : 0);
-      }
-}
-
-static bool
-points_of (const char *path, live_point_at *at, void *data, char *why)
-{
-  struct ghalt_error *error = NULL;
-  struct ghalt_program *program = ghalt_program_open (path, &error);
-  struct ghalt_report *report = program
-				  ? ghalt_report_open (program, NULL, &error)
-				  : NULL;
-  if (report)
-    tell_points (report, at, data);
-  else
-    snprintf (why, LIVE_WHY, "%s", ghalt_error_text (error));
-  ghalt_report_close (report);
-  ghalt_program_close (program);
-  ghalt_error_free (error);
-  return report;
-}
+#include "summarize/process.h"
 
 /* Whether PATH can be written as far as can be said: before the wait, not after it.  */
 static bool
@@ -69,7 +32,7 @@ static int
 switch_once (const struct options *o, struct fault *f)
 {
   char why[LIVE_WHY];
-  void *counts, *profile;
+  void *profile;
   size_t size;
   const struct attach a = {
     .pid = o->operands[0],
@@ -78,20 +41,14 @@ switch_once (const struct options *o, struct fault *f)
     .time = o->time,
     .module = o->module,
     .lines = o->lines,
-    .points_of = points_of,
-    .counts = o->output
+    .points_of = library_points_of,
+    .profile_of = o->output ? library_profile_of : NULL
   };
-  if (!attach_run (&a, &counts, &size, why))
-    {
-      fault (f, "%s", why);
-      return 0;
-    }
-  if (counts && live_settle (counts, size, &profile, &size, f))
-    {
-      replace_file (o->output, profile, size, f);
-      free (profile);
-    }
-  free (counts);
+  if (!attach_run (&a, &profile, &size, why))
+    fault (f, "%s", why);
+  else if (profile)
+    replace_file (o->output, profile, size, f);
+  free (profile);
   return 0;
 }
 
@@ -185,16 +142,14 @@ read_context (const struct options *o, struct fault *f)
   return c;
 }
 
-/* Profile NUMBER of O is IMAGE: -o, or NAME.NUMBER.prof.  */
+/* Write profile NUMBER of O: -o, or NAME.NUMBER.prof.  */
 static bool
-keep_profile (void *data, unsigned number, const struct live_image *image,
+keep_profile (void *data, unsigned number, const void *profile, size_t size,
 	      char *why)
 {
   const struct options *o = data;
   struct fault f = { "" };
   char name[4096];
-  void *profile;
-  size_t size;
   const char *base = o->output ? o->output : "halt.prof";
   size_t n = strlen (base);
   if (!number && !o->output)
@@ -204,11 +159,7 @@ keep_profile (void *data, unsigned number, const struct live_image *image,
     snprintf (name, sizeof name, "%.*s.%u.prof", (int) n, base, number);
   else
     snprintf (name, sizeof name, "%s", base);
-  if (live_settle (image->data, image->size, &profile, &size, &f))
-    {
-      replace_file (name, profile, size, &f);
-      free (profile);
-    }
+  replace_file (name, profile, size, &f);
   snprintf (why, LIVE_WHY, "%.500s", f.text);
   return !f.text[0];
 }
@@ -235,7 +186,8 @@ begin_session (const struct options *o, pid_t pid, struct fault *f)
   struct session s = {
     .pid = pid,
     .context = c,
-    .points_of = points_of,
+    .points_of = library_points_of,
+    .profile_of = library_profile_of,
     .starts = pid == 0,
     .listener = { .data = (void *) o, .say = say_line, .profile = keep_profile }
   };

@@ -45,22 +45,6 @@ diff_recorded (const struct diff *d, uint32_t kind)
   return d->a->prof->rows[kind] && d->b->prof->rows[kind];
 }
 
-/* Make OUT the profile P with the objects and ids of the sum of P and
-   OTHER.  */
-static bool
-align (struct prof *out, const struct prof *p, const char *name,
-       const struct prof *other, const char *other_name, struct fault *f)
-{
-  struct prof bare = *other;
-  struct halt_prof header = *other->header;
-  header.lost = 0;
-  header.flags = 0;
-  bare.header = &header;
-  memset (bare.rows, 0, sizeof bare.rows);
-  memset (bare.n_rows, 0, sizeof bare.n_rows);
-  return prof_merge (out, p, name, &bare, other_name, f);
-}
-
 /* The largest change of an index's count.  */
 static uint64_t
 compare_indices (const struct counted *a, const struct counted *b)
@@ -305,8 +289,8 @@ open_all (struct diff *d, struct opened *all, struct prof *p)
   d->names[0] = names[0];
   d->names[1] = names[1];
   if (!prof_open (p, names[0], f) || !prof_open (p + 1, names[1], f)
-      || !align (&all->aligned[0].prof, p, names[0], p + 1, names[1], f)
-      || !align (&all->aligned[1].prof, p + 1, names[1], p, names[0], f))
+      || !prof_align (&all->aligned[0].prof, p, names[0], p + 1, names[1], f)
+      || !prof_align (&all->aligned[1].prof, p + 1, names[1], p, names[0], f))
     return false;
   const char *path = o->n_operands > 2 ? o->operands[0]
 				       : p->strings + p->objects[0].path;

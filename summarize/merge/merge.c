@@ -492,6 +492,53 @@ prof_merge (struct prof *out, const struct prof *a, const char *a_name,
 }
 
 bool
+prof_align (struct prof *out, const struct prof *p, const char *name,
+	    const struct prof *other, const char *other_name, struct fault *f)
+{
+  struct prof bare = *other;
+  struct halt_prof header = *other->header;
+  header.lost = 0;
+  header.flags = 0;
+  bare.header = &header;
+  memset (bare.rows, 0, sizeof bare.rows);
+  memset (bare.n_rows, 0, sizeof bare.n_rows);
+  return prof_merge (out, p, name, &bare, other_name, f);
+}
+
+bool
+prof_between (struct prof *out, const struct prof *a, const char *a_name,
+	      const struct prof *b, const char *b_name, bool lenient,
+	      struct fault *f)
+{
+  struct prof first = { 0 }, second = { 0 };
+  struct sum *s = NULL;
+  memset (out, 0, sizeof *out);
+  bool ok = prof_align (&first, a, a_name, b, b_name, f)
+	    && prof_align (&second, b, b_name, a, a_name, f)
+	    && (s = sum_new (f)) && sum_add (s, &second, b_name, f);
+  for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
+    if (!rows_subtract (s->rows + kind, kind, first.rows[kind],
+			first.n_rows[kind])
+	&& !lenient)
+      ok = fault (f,
+		  "%s has more of some count than %s: that is not a later "
+		  "moment of the same process, or counts were set to 0, or "
+		  "something was unloaded",
+		  a_name, b_name);
+  if (ok)
+    {
+      s->pid = b->header->pid;
+      s->lost -= a->header->lost < s->lost ? a->header->lost : s->lost;
+      ok = sum_finish (s, out, f);
+    }
+  else
+    sum_free (s);
+  prof_close (&first);
+  prof_close (&second);
+  return ok;
+}
+
+bool
 profiles_open (struct prof *p, const char *const *paths, size_t n,
 	       struct fault *f)
 {
@@ -510,4 +557,34 @@ profiles_open (struct prof *p, const char *const *paths, size_t n,
     return sum_finish (s, p, f);
   sum_free (s);
   return false;
+}
+
+bool
+live_settle_since (const void *data, size_t size, const void *base,
+		   size_t base_size, void **image, size_t *image_size,
+		   struct fault *f)
+{
+  struct prof a = { 0 }, b = { 0 }, out;
+  size_t a_size;
+  if (!live_settle (data, size, &b.data, image_size, f))
+    return false;
+  *image = b.data;
+  if (!base_size)
+    return true;
+  bool ok = live_settle (base, base_size, &a.data, &a_size, f)
+	    && prof_view (&a, a.data, a_size, f);
+  void *first = a.data;
+  /* Before the program has given ids to its points nothing was counted.  */
+  if (ok && a.header->n_units > 0)
+    {
+      ok = prof_view (&b, *image, *image_size, f)
+	   && prof_between (&out, &a, "before", &b, "now", true, f);
+      free (*image);
+      *image = ok ? out.data : NULL;
+      *image_size = ok ? out.header->size : 0;
+    }
+  else if (!ok)
+    free (*image);
+  free (first);
+  return ok;
 }

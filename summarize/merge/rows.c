@@ -93,6 +93,37 @@ rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
   return ok;
 }
 
+bool
+rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n)
+{
+  unsigned cells = row_cells (kind), keys = key_cells (kind);
+  uint64_t kept = 0;
+  bool ok = true;
+  for (uint64_t i = 0; i < r->n; i++)
+    {
+      uint64_t *to = r->cells + i * cells, any = 0;
+      int c = 1;
+      for (; n > 0 && (c = compare_keys (row, to, keys)) < 0; row += cells, n--)
+	ok = false;
+      if (n > 0 && c == 0)
+	{
+	  for (unsigned k = keys; k < cells; k++)
+	    if (row[k] <= to[k])
+	      to[k] -= row[k];
+	    else
+	      ok = false;
+	  row += cells;
+	  n--;
+	}
+      for (unsigned k = keys; k < cells; k++)
+	any |= to[k];
+      if (any)
+	memmove (r->cells + kept++ * cells, to, cells * sizeof *to);
+    }
+  r->n = kept;
+  return ok && n == 0;
+}
+
 /* --- translation -------------------------------------------------------- */
 
 static int

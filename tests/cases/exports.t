@@ -17,7 +17,7 @@ names "$HALT_SO" | grep -v "^[A-Z]\|^atom_" >plugin
 {
   # What halt/plugin.h gets from halt/halt.h is the library's.
   declared halt/plugin.h recipes/recipe.h | grep '^halt_\|^pot_' |
-    grep -v '^halt_dump$\|^halt_reset$\|^halt_switch$'
+    grep -v '^halt_dump$\|^halt_event$\|^halt_reset$\|^halt_switch$'
   echo halt_targets
 } | sort | comm -3 plugin -
 

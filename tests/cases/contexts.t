@@ -1,0 +1,444 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Contexts: every event and every action.  What snapshots say is what the program counts
+# itself; it is none the worse, its children neither, and its code is what it was.
+
+>>> work.c
+#include <dlfcn.h>
+#include <halt/halt.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+extern char __executable_start, etext;
+static int calls;
+
+__attribute__ ((noipa)) static void
+step (void)
+{
+  __atomic_fetch_add (&calls, 1, __ATOMIC_RELAXED);
+}
+
+__attribute__ ((noipa)) static void
+steps (int n)
+{
+  for (int i = 0; i < n; i++)
+    step ();
+}
+
+__attribute__ ((noipa)) static void
+last (void)
+{
+  __asm__ volatile ("");
+}
+
+static void
+told (const char *what)
+{
+  printf ("%s %d\n", what, calls);
+}
+
+static void
+on_signal (int sig)
+{
+  (void) sig;
+  step ();
+}
+
+static void *
+work (void *unused)
+{
+  steps (1000);
+  return unused;
+}
+
+static void
+wait_for (pid_t child, const char *what)
+{
+  int status;
+  if (waitpid (child, &status, 0) == child)
+    printf ("# %s ended with %d\n", what, WEXITSTATUS (status));
+}
+
+int
+main (int argc, char **argv)
+{
+  pthread_t threads[2];
+  pid_t child;
+  setvbuf (stdout, NULL, _IONBF, 0);
+  signal (SIGUSR1, on_signal);
+  told ("begin");
+  halt_event ("begin");
+  for (int i = 0; i < 3; i++)
+    {
+      steps (i);
+      told ("request");
+      halt_event ("request done");
+    }
+  steps (6);
+  told ("call of last");
+  last ();
+  last ();
+  told ("signal");
+  raise (SIGUSR1);
+  for (int i = 0; i < 2; i++)
+    {
+      /* When the second one comes the first is counting.  */
+      if (i == 0)
+	told ("clone");
+      else
+	puts ("clone -1");
+      pthread_create (&threads[i], NULL, work, NULL);
+    }
+  for (int i = 0; i < 2; i++)
+    pthread_join (threads[i], NULL);
+  told ("fork");
+  if ((child = fork ()) == 0)
+    {
+      steps (7);
+      _exit (3);
+    }
+  wait_for (child, "fork");
+  told ("fork");
+  if ((child = vfork ()) == 0)
+    {
+      step ();
+      _exit (4);
+    }
+  wait_for (child, "vfork");
+  told ("fork");
+  char *const words[] = { "sh", "-c", "exit 5", NULL };
+  posix_spawn (&child, "/bin/sh", NULL, NULL, words, environ);
+  wait_for (child, "posix_spawn");
+#ifdef LIBRARY
+  void *library = dlopen (LIBRARY, RTLD_NOW);
+  void (*plug) (int) = (void (*) (int)) dlsym (library, "plug");
+  plug (5);
+  told ("dlopen");
+  halt_event ("plugged");
+  dlclose (library);
+#endif
+  steps (3);
+  told ("exit");
+  return argc == 2 ? execv (argv[1], argv) : 9;
+}
+
+>>> plug.c
+int plugged;
+void
+plug (int n)
+{
+  for (int i = 0; i < n; i++)
+    if (i & 1)
+      __atomic_fetch_add (&plugged, 1, __ATOMIC_RELAXED);
+}
+
+>>> next.c
+__attribute__ ((noipa)) static int
+after (int n) { return n; }
+int
+main (void)
+{
+  int sum = 0;
+  for (int i = 0; i < 11; i++)
+    sum += after (i);
+  return sum == 55 ? 8 : 1;
+}
+
+>>> all.context
+# Snapshots in the order of what work.c prints.
+on entry@step
+at event begin snapshot; at event "request *" snapshot
+at call last snapshot
+at signal USR1 snapshot
+at clone snapshot	# the second one is in the way of the first
+at fork snapshot
+at dlopen plug.so* on cbr@plug
+at event plugged snapshot
+at exit snapshot
+
+>>> run
+build () { $CC -O2 -g -w -pthread -I "$TESTS/../include" $machine $PLUGIN $(arg switch cbr entry exit count=atomic) "$@"; }
+# counts PROGRAM PROFILE: what entries of step were counted.
+counts () { $HALT report --format=csv "$@" 2>/dev/null | awk -F, -v OFS=' ' '$1 == "entry" && /,step,/ { n += $14 } END { print n + 0 }'; }
+machine=
+build next.c $LIBHALT -o next
+build work.c $LIBHALT -o work
+$HALT run --on=entry ./next || [ $? = 8 ] || skip "processes may not be traced"
+for machine in '' -static -m32; do
+  lib=$LIBHALT
+  if [ "$machine" = -m32 ]; then
+    [ -f "${LIBHALT%/*}/32/libhalt.a" ] || continue
+    lib=${LIBHALT%/*}/32/libhalt.a
+    machine="-m32 -idirafter /usr/include/$($CC -print-multiarch)"
+  fi
+  rm -f *.prof
+  context=$(cat all.context)
+  library=
+  if [ "$machine" = -static ]; then
+    context=$(grep -v 'dlopen\|plugged' all.context)
+  else
+    # One copy of the library, which stays when plug.so goes.
+    lib="${lib%.a}.so -Wl,-rpath,${lib%/*}"
+    build -shared -fPIC -Wl,--build-id plug.c $lib -o plug.so
+    library='-DLIBRARY="./plug.so"'
+  fi
+  build $library work.c $lib -o work
+  $HALT run --context="$context" -o all.prof ./work >told || echo "exit $?" >>told
+  grep '^#\|exit [0-9]$' told >ends
+  [ -f ends.first ] && { cmp ends ends.first || cat ends; } || { cp ends ends.first; cat ends; }
+  # What the process had counted itself each time, and what the snapshots have.
+  n=0
+  grep '^[a-z ]* [-0-9]*$' told | grep -v '^exit 9' | while read -r line; do
+    n=$((n + 1))
+    [ "${line##* }" = -1 ] || [ "$(counts work all.$n.prof)" = "${line##* }" ] || echo "$machine: $line: $(counts work all.$n.prof)"
+  done
+  [ "$(counts work all.prof)" = "$(sed -n 's/^exit \([0-9][0-9]*\)$/\1/p' told | head -1)" ] || echo "all: $(counts work all.prof)"
+  ls all.*.prof | wc -l
+done
+machine=
+lib=$LIBHALT
+build work.c $lib -o work
+run () { rm -f x*.prof; $HALT run -o x.prof --context="$1" ./work ${2-} >/dev/null || echo "exit $?"; }
+# all: what all kinds counted in profile $2 of program $1, by function.
+all () { $HALT report --format=csv $1 $2 2>/dev/null | awk -F, 'NR > 1 && $14 > 0 { n[$1 " " $4] += $14 } END { for (k in n) print k, n[k] }' | sort; }
+
+echo "-- the Nth execution, exactly"
+for n in 1 2 9 10; do
+  run "on entry@step; at hit $n entry@step snapshot"
+  echo "$n $(counts work x.1.prof)"
+done
+run 'on exit@step; at hit 3 cbr@steps,entry@step reset; at hit 5 cbr@steps,entry@step stop'
+all work x.prof
+echo "-- reset, stop"
+run 'on entry@step; at event "request done" snapshot reset; at call last stop'
+echo "$(counts work x.1.prof) $(counts work x.2.prof) $(counts work x.3.prof) $(counts work x.prof)"
+echo "-- points by place"
+run 'on entry file work.c; off * line work.c:17,work.c:30-90 module work'
+all work x.prof
+run 'on entry module wor?; off entry@main,wait_for,on_signal; off line work.c:17'
+all work x.prof
+set -- $(nm -S work | awk '$4 == "steps" { print $1, $2 }')
+run "on range 0x$1-$(printf %d $((0x$1 + 0x$2 - 1)))"
+all work x.prof | sed 's/ [0-9]*$//'
+echo "-- the last action that names a point holds"
+run 'on *; off *@step; at call last on entry@step; at call last off cbr,exit,entry@steps'
+all work x.prof | grep ' step'
+echo "-- another program"
+run 'on entry@step; at exec on entry@after; at hit 4 entry@after snapshot' ./next
+all next x.1.prof
+all next x.prof
+echo "-- nothing is left behind"
+cat >loop.c <<'END'
+#include <halt/halt.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+extern char __executable_start, etext;
+static volatile sig_atomic_t stop;
+static void on_signal (int sig) { if (sig == SIGTERM) stop = 1; }
+__attribute__ ((noipa)) static int step (int n) { return n & 1 ? n : -n; }
+static void *
+work (void *unused)
+{
+  while (!stop)
+    for (int i = 0; i < 100; i++)
+      if (step (i) + step (i) != 2 * step (i))
+	abort ();
+      else if (i == 50)
+	halt_event ("fifty");
+  return unused;
+}
+int
+main (void)
+{
+  pthread_t threads[3];
+  size_t size = &etext - &__executable_start;
+  char *before = malloc (size);
+  memcpy (before, &__executable_start, size);
+  signal (SIGALRM, on_signal);
+  signal (SIGTERM, on_signal);
+  ualarm (5000, 5000);
+  for (int i = 0; i < 3; i++)
+    pthread_create (&threads[i], NULL, work, NULL);
+  puts ("ready");
+  fflush (stdout);
+  while (!stop)
+    {
+      int status;
+      pid_t child = usleep (1000) == 0 ? fork () : vfork ();
+      if (child == 0)
+	_exit (step (99) != 99);
+      if (waitpid (child, &status, 0) == child && status != 0)
+	abort ();
+    }
+  for (int i = 0; i < 3; i++)
+    pthread_join (threads[i], NULL);
+  puts (memcmp (before, &__executable_start, size) ? "changed" : "as it was");
+  return 0;
+}
+END
+build loop.c $LIBHALT -o loop
+mkfifo pipe
+./loop >pipe &
+pid=$!
+exec 3<pipe
+read -r ready <&3
+for i in 1 2 3 4; do
+  code $HALT attach $pid -o x.prof --context='
+    at hit 200 entry@step,cbr snapshot
+    every 20ms for 5ms on *; every 3ms for 1ms off entry
+    at event fif* snapshot; at signal ALRM on exit; at fork snapshot off exit
+    after 300ms stop' >/dev/null
+done
+# The command is ended: by a signal; or killed.
+$HALT attach $pid --context='every 5ms for 2ms on *; at hit 100000000 entry@step,cbr stop' >/dev/null &
+sleep 0.2
+code $HALT attach $pid --context='on *' 2>&1 | sed 's/[0-9][0-9]*/PID/g'
+kill -INT $!
+code wait $!
+$HALT attach $pid --context='every 5ms for 2ms on *; at hit 100000000 entry@step,cbr stop' >/dev/null 2>&1 &
+sleep 0.2
+kill -KILL $!
+wait $! 2>/dev/null || echo "exit $?"
+until $HALT attach $pid --context='on entry; after 1ms stop' 2>/dev/null; do sleep 0.01; done
+kill -TERM $pid
+cat <&3
+code wait $pid
+echo "-- what is wrong"
+for wrong in '' '# nothing' 'on' 'on stop' 'on cbr entry' 'at call' 'at exti stop' 'at signal FOO stop' \
+  'after 5x stop' 'every 0 stop' 'every 5s for 5s on *' 'for 5s stop' 'at hit 0 * stop' 'at event "x' \
+  'on * line work.c' 'on * line work.c:1 file work.c' 'on * range x' 'on * file wrok.c' 'on * module none' \
+  'at call steps on entry@stepz' 'at call stpes stop' 'stop now' '5s stop' 'at signal 99 stop' 'on * line work.c:2-3' ; do
+  code $HALT run --context="$wrong" ./work not to be run 2>&1
+done
+cat >wrong.context <<'END'
+# A comment.
+on entry@step; at call
+  main stop
+END
+code $HALT run --context=@wrong.context ./work 2>&1
+code $HALT run --context=@no.context ./work 2>&1
+build next.c $LIBHALT -static -o next
+code $HALT run --context='at dlopen x on *' ./next 2>&1 | sed 's/process [0-9]*/process N/'
+code $HALT run --context='at event x on *' ./next 2>&1 | sed 's/process [0-9]*/process N/'
+code $HALT attach 4194304 --context='stop' 2>&1
+
+>>> out
+# fork ended with 3
+# vfork ended with 4
+# posix_spawn ended with 5
+exit 9
+13
+12
+13
+-- the Nth execution, exactly
+exit 9
+1 0
+exit 9
+2 1
+exit 9
+9 8
+exit 9
+10 9
+exit 9
+exit step 1
+-- reset, stop
+exit 9
+0 1 2 6
+-- points by place
+exit 9
+entry steps 7
+exit 9
+entry last 2
+entry steps 7
+entry work 2
+exit 9
+cbr steps
+entry steps
+exit steps
+-- the last action that names a point holds
+exit 9
+cbr steps 13
+entry step 2005
+entry steps 4
+exit steps 4
+-- another program
+exit 8
+entry after 3
+entry after 11
+-- nothing is left behind
+ghalt: another 'ghalt attach' has process PID; wait until it has ended
+exit PID
+exit 137
+as it was
+-- what is wrong
+ghalt: context:1:1: there is nothing in it
+exit 2
+ghalt: context:1:1: there is nothing in it
+exit 2
+ghalt: context:1:3: a pattern, as in 'cbr@main*,entry' or '*', is missing
+exit 2
+ghalt: context:1:8: a pattern of points is missing
+exit 2
+ghalt: context:1:8: 'entry' is not an action: on, off, reset, snapshot or stop
+exit 2
+ghalt: context:1:8: the name of a function is missing
+exit 2
+ghalt: context:1:4: 'exti' is not an event; did you mean 'exec'?
+exit 2
+ghalt: context:1:11: 'FOO' is no signal, as in USR1 or 10
+exit 2
+ghalt: context:1:7: '5x' is no time, as in 5s or 200ms
+exit 2
+ghalt: context:1:7: there is nothing between two of them
+exit 2
+ghalt: context:1:10: that is as long as the time from one to the next
+exit 2
+ghalt: context:1:1: 'for' needs something that is switched on or off
+exit 2
+ghalt: context:1:8: '0' is no number from 1 up
+exit 2
+ghalt: context:1:10: this text has no end: a " is missing
+exit 2
+ghalt: context:1:11: 'work.c' is no line, as in file.c:12 or file.c:10-40
+exit 2
+ghalt: context:1:20: there are lines already; 'line' takes a list
+exit 2
+ghalt: context:1:12: 'x' is no range of addresses, as in 0x1130-0x11a0
+exit 2
+ghalt: context:1:4: no point is in 'wrok.c'; did you mean 'work.c'?
+exit 2
+ghalt: context:1:4: no point of none has a name like '*'
+exit 2
+ghalt: context:1:18: no point has a name like 'entry@stepz'; did you mean 'step'?
+exit 2
+ghalt: context:1:9: no point has a name like 'entry@stpes'; did you mean 'step'?
+exit 2
+ghalt: context:1:6: 'now' is not an action: on, off, reset, snapshot or stop
+exit 2
+ghalt: context:1:1: '5s' is not an action, or after, every, at or for
+exit 2
+ghalt: context:1:11: '99' is no signal, as in USR1 or 10
+exit 2
+ghalt: context:1:4: no point is in 'work.c:2-3'; the nearest line with points is 17
+exit 2
+ghalt: wrong.context:2:23: the name of a function is missing
+exit 2
+ghalt: cannot read 'no.context': No such file or directory
+exit 2
+ghalt: context:1:4: process N is linked statically
+exit 2
+ghalt: context:1:4: process N never calls halt_event (of libhalt, <halt/halt.h>)
+exit 2
+ghalt: there is no process 4194304
+exit 2
