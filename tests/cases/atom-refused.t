@@ -8,7 +8,7 @@ int main (void) { return f (2); }
 >>> none.c
 int x;
 >>> inst.c
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <halt/atom.h>
 static void at_all (const char *what, long value)
@@ -34,7 +34,7 @@ void Instrument (int argc, char **argv, Obj *obj)
   if (strcmp (wrong, "few") == 0) AddCallProc (p, ProcBefore, "A");
   if (strcmp (wrong, "gp") == 0) AddCallProc (p, ProcBefore, "Reg", REG_GP);
   if (strcmp (wrong, "return") == 0) AddCallInst (GetPrevInst (GetLastInst (GetFirstBlock (FindProc (obj, "f")))), InstBefore, "Reg", REG_RA);
-  if (strcmp (wrong, "loop") == 0) for (;;) ;
+  if (strcmp (wrong, "loop") == 0) for (fclose (fopen ("looping", "w"));;) ;
 }
 >>> anal.c
 void A (int a) {}
@@ -65,7 +65,7 @@ code $HALT atom p inst.c absent.c
 code $HALT atom p inst.c anal.c -o absent/p.atom
 # Stopped in the midst of it.
 $HALT atom p inst.c anal.c -- loop &
-sleep 1
+until [ -e looping ]; do sleep 0.1; done
 kill $!
 wait $! 2>said || echo "exit $?"
 ls tmp
