@@ -54,7 +54,9 @@ top_wait (const struct top *t, double seconds, bool keys)
     { t->facts.ended == GHALT_RUNS ? t->gone : -1, POLLIN, 0 }
   };
   ppoll (files, 2, seconds >= 0 ? &time : NULL, &before);
-  return top_caught == 0;
+  /* A terminal that is gone has nothing to say any more.  */
+  return top_caught == 0
+	 && !(files[0].revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
 /* --- JSON ------------------------------------------------------------------- */

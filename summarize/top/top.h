@@ -279,7 +279,7 @@ void top_put_json (FILE *out, const struct top *t, const struct top_rows *r,
 		   enum top_order order, size_t n);
 
 /* Wait for SECONDS, or until T ends; with KEYS for input, too.  False if we were told
-   to end, by a signal.  */
+   to end, by a signal, or there is no terminal any more.  */
 bool top_wait (const struct top *t, double seconds, bool keys);
 /* From here on signals let top_wait return.  */
 void top_catch (void);

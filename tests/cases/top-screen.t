@@ -176,6 +176,13 @@ top=$(pgrep -P "$(t display -p '#{pane_pid}')")
 kill $top
 restored 0
 
+# The terminal goes away.
+lost=$(t new-window -d -P -F '#{pane_pid}' "trap '' HUP; exec $HALT top $pid")
+until t capture-pane -p -t :1 | grep -q 'functions by rate'; do sleep 0.05; done
+t kill-window -t :1
+for i in $(seq 40); do [ -d /proc/$lost ] && sleep 0.05; done
+[ ! -d /proc/$lost ] || { echo "it goes on"; kill -9 $lost; }
+
 # It ends while it is looked at.
 again 1m
 kill -9 $pid
