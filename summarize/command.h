@@ -163,6 +163,8 @@ bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 
 int attach_command (const struct options *o, struct fault *f);
 int run_command (const struct options *o, struct fault *f);
+/* run --measure: returns the program's status.  */
+int measure_command (const struct options *o, struct fault *f);
 int top_command (const struct options *o, struct fault *f);
 int code_run (const struct options *o, struct fault *f);
 int atom_run (const struct options *o, struct fault *f);

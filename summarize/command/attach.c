@@ -236,8 +236,18 @@ attach_command (const struct options *o, struct fault *f)
 int
 run_command (const struct options *o, struct fault *f)
 {
-  if (!o->context && !o->on && !o->off && !o->lines && !o->module)
-    fault (f, "nothing to do: --on='cbr@main*,entry', or --context=...");
+  bool points = o->on || o->off || o->lines || o->module;
+  if (o->measure && (o->context || points || o->time))
+    fault (f,
+	   "'--measure' switches on what it needs, for the whole run: it does "
+	   "not go with other options that choose points");
+  else if (o->measure)
+    return (o->output && !may_write (o->output, f))
+	     ? 0
+	     : measure_command (o, f);
+  else if (!o->context && !points)
+    fault (f, "nothing to do: --on='cbr@main*,entry', --context=..., or "
+	      "--measure=...");
   else if ((!o->output || may_write (o->output, f)) && begin_session (o, 0, f))
     {
       execvp (o->operands[0], (char *const *) o->operands);

@@ -34,7 +34,7 @@ const struct command commands[] = {
     "switch points of process PID, compiled with `switch', on and off", attach_options, 1, 1,
     attach_command },
   { "run", "[OPTION]... PROG [ARGUMENT]...",
-    "start PROG, compiled with `switch', under a context", run_options, 1, SIZE_MAX,
+    "start PROG, compiled with `switch', under a context, or measure it", run_options, 1, SIZE_MAX,
     run_command },
   { "top", "[OPTION]... PID|PROG, or [OPTION]... -- PROG [ARGUMENT]...",
     "show what a process that counts with HALT_LIVE=1 does now; or start PROG so",

@@ -101,7 +101,12 @@ const struct option_row attach_options[] = {
 };
 
 const struct option_row run_options[] = {
-  CONTEXT, HELP, END
+  CONTEXT, MEASURE,
+  { "function", TYPE_LIST, 0, { NULL }, "NAME",
+    "with --measure: " FUNCTION, BIT (MEASURE) },
+  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+    "with --measure: only the first N rows of each table", BIT (MEASURE) },
+  HELP, END
 };
 
 /* Their words are in the order of summarize/top/top.h.  */

@@ -45,15 +45,15 @@ has_edge (const struct ghalt_report *data, uint32_t flag)
   return found;
 }
 
-/* The kinds of SET, of which *MISSING is not there; that is HALT_KIND_END if all
-   are.  */
+/* The kinds of SET, of which *MISSING is not there; that is HALT_KIND_END if all are.
+   Whatever tells about blocks and edges must be on where that is derived: what is off
+   would count as never executed.  */
 static uint32_t
 kinds_of (const struct ghalt_report *data, enum measure set, uint32_t kinds,
 	  uint32_t *missing)
 {
-  const uint32_t ways = BIT (HALT_ENTRY) | BIT (HALT_CBR) | BIT (HALT_MBR);
-  const uint32_t arcs = ways
-			| (set == MEASURE_ARC_COUNTS ? BIT (HALT_EXIT) : 0);
+  const uint32_t telling = BIT (HALT_ENTRY) | BIT (HALT_EXIT) | BIT (HALT_CBR)
+			   | BIT (HALT_MBR) | BIT (HALT_BLOCK);
   *missing = HALT_KIND_END;
   if (set == MEASURE_CALL_GRAPH)
     {
@@ -65,14 +65,13 @@ kinds_of (const struct ghalt_report *data, enum measure set, uint32_t kinds,
     *missing = HALT_ENTRY;
   else if (set == MEASURE_FUNCTION_COVERAGE || set == MEASURE_FUNCTION_COUNTS)
     return kinds & BIT (HALT_ENTRY) ? BIT (HALT_ENTRY) : BIT (HALT_BLOCK);
-  else if (set != MEASURE_ARC_COUNTS && kinds & BIT (HALT_BLOCK)
-	   && (kinds & ways) != ways)
-    return BIT (HALT_BLOCK);
+  else if (set != MEASURE_ARC_COUNTS && kinds & BIT (HALT_BLOCK))
+    ;
   else if (!(kinds & BIT (HALT_CBR)) && has_edge (data, GHALT_EDGE_TAKEN))
     *missing = HALT_CBR;
   else if (!(kinds & BIT (HALT_MBR)) && has_edge (data, GHALT_EDGE_INDEX))
     *missing = HALT_MBR;
-  return kinds & (kinds & BIT (HALT_ENTRY) ? arcs : arcs | BIT (HALT_BLOCK));
+  return kinds & telling;
 }
 
 uint32_t

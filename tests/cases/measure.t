@@ -75,14 +75,14 @@ entered  where   function
       1  a.c:19  main
       0  a.c:4   never
 
-block-coverage (cbr, mbr, entry): 13 of 16 blocks, 81.3%
+block-coverage (cbr, mbr, entry, exit): 13 of 16 blocks, 81.3%
 executed  blocks   share  where   function
        1       1   100.0  a.c:3   leaf
        8       9    88.9  a.c:5   ways
        0       1     0.0  a.c:4   never
        4       5    80.0  a.c:19  main
 
-block-counts (cbr, mbr, entry)
+block-counts (cbr, mbr, entry, exit)
 executed  where           function
       ~5  a.c:7 block 2   ways
       ~5  a.c:6 block 3   ways

@@ -159,7 +159,7 @@ ghalt: cannot run './nothing': No such file or directory
 exit 2
 ghalt: nothing in process N was compiled with -fplugin-arg-halt-switch
 exit 2
-ghalt: nothing to do: --on='cbr@main*,entry', or --context=...
+ghalt: nothing to do: --on='cbr@main*,entry', --context=..., or --measure=...
 exit 2
 ghalt: cannot write '/nowhere/part': No such file or directory
 exit 2
