@@ -6,7 +6,8 @@
    between which every thread learns of the one before (membarrier): the first 2 bytes
    become a jump to themselves, at which who comes there waits; then come the others,
    then these 2.  The compiler sees to it that they lie in one aligned word.  Meanwhile
-   nothing that is called may come to a point: system calls alone, signals blocked.  */
+   nothing that is called may come to a point: system calls alone, signals blocked.
+   On Alpha what is changed is one instruction, which is written at once.  */
 
 #include "runtime/kernel.h"
 
@@ -221,6 +222,23 @@ is_alone (void)
   return p && atoi (p) == 1;
 }
 
+#if HALT_SITE_BYTES == 4
+/* Write what R says: an instruction at once.  */
+static void
+write_code (const struct request *r, int alone)
+{
+  for (size_t i = 0; i < r->n; i++)
+    {
+      uint32_t code;
+      memcpy (&code, r->changes[i].code, sizeof code);
+      __atomic_store_n ((uint32_t *) r->changes[i].at, code, __ATOMIC_RELAXED);
+    }
+  /* imb: this processor fetches instructions again.  */
+  __asm__ volatile("call_pal\t0x86" : : : "memory");
+  if (!alone)
+    tell_threads (SYNC_CORE);
+}
+#else
 /* Write what R says, in steps.  */
 static void
 write_code (const struct request *r, int alone)
@@ -244,6 +262,7 @@ write_code (const struct request *r, int alone)
 	tell_threads (SYNC_CORE);
     }
 }
+#endif
 
 /* Do it, the lock being held.  Return 0 or an errno.  */
 static int

@@ -341,6 +341,8 @@ struct halt_switch_point
 #define HALT_SITE_JUMP 1u
 #define HALT_SITE_LEA 2u	/* i386: the former, for all processors */
 #define HALT_SITE_RETURN 3u	/* a return, and bytes that are not executed */
+#define HALT_SITE_ALPHA 0x800u	/* plus the upper 11 bits of Alpha's conditional
+				   branch */
 #define HALT_SITE_BRANCH 0x80u
 
 /* What describes a note of that type: where a copy of the default runtime has its

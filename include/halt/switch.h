@@ -161,9 +161,45 @@ halt_spelled (const char *word, size_t length, const char *name)
   return row[n];
 }
 
-/* --- machine code, x86-64 and i386 ------------------------------------------- */
+/* --- machine code -------------------------------------------------------------- */
 
-#define HALT_SITE_BYTES 5
+#if defined __alpha__
+
+# define HALT_SITE_BYTES 4
+
+static inline void
+halt_put_instruction (uint32_t instruction, unsigned char *code)
+{
+  for (int i = 0; i < 4; i++)
+    code[i] = instruction >> 8 * i;
+}
+
+/* A jump from FROM to TO, br $31: 4 MB either way, which is as far as the pot itself
+   jumps.  */
+static inline void
+halt_site_jump (uint64_t from, uint64_t to, unsigned char *code)
+{
+  uint32_t distance = (to - from - HALT_SITE_BYTES) / 4;
+  halt_put_instruction (0xc3e00000 | (distance & 0x1fffff), code);
+}
+
+/* What stands at a site of FORM at FROM that is off; TARGET is where it jumps.  */
+static inline void
+halt_site_off (uint32_t form, uint64_t from, uint64_t target,
+	       unsigned char *code)
+{
+  uint32_t distance = (target - from - HALT_SITE_BYTES) / 4;
+  if (form == HALT_SITE_JUMP)
+    halt_site_jump (from, target, code);
+  else if (form & HALT_SITE_ALPHA)
+    halt_put_instruction ((form & 0x7ff) << 21 | (distance & 0x1fffff), code);
+  else
+    halt_put_instruction (0x47ff041f, code);
+}
+
+#else /* x86-64 and i386 */
+
+# define HALT_SITE_BYTES 5
 
 /* A jump from FROM to TO.  */
 static inline void
@@ -200,6 +236,8 @@ halt_site_off (uint32_t form, uint64_t from, uint64_t target,
     for (int i = 0; i < HALT_SITE_BYTES; i++)
       code[i] = same[form <= HALT_SITE_RETURN ? form : HALT_SITE_NOP][i];
 }
+
+#endif
 
 /* What an open gate is.  */
 static inline void

@@ -370,9 +370,45 @@ facts_page_bytes (void)
   return 8192;
 }
 
-const char *
-facts_site (rtx_insn *, rtx, int *)
+/* Conditional branches, and their operation codes.  */
+static const struct
 {
+  const char *name;
+  int code;
+} branches[] = {
+  { "fbeq", 0x31 }, { "fblt", 0x32 }, { "fble", 0x33 }, { "fbne", 0x35 },
+  { "fbge", 0x36 }, { "fbgt", 0x37 }, { "blbc", 0x38 }, { "beq", 0x39 },
+  { "blt", 0x3a },  { "ble", 0x3b },  { "blbs", 0x3c }, { "bne", 0x3d },
+  { "bge", 0x3e },  { "bgt", 0x3f }
+};
+
+const char *
+facts_site (rtx_insn *jump, rtx cond, int *form)
+{
+  static char text[64];
+  char name[32];
+  *form = HALT_SITE_NOP;
+  if (!jump)
+    return "\tnop";
+  *form = HALT_SITE_JUMP;
+  if (returnjump_p (jump))
+    return NULL;
+  if (!cond)
+    return "\tbr\t$31,%l0";
+  if (!facts_condition (cond, name, sizeof name))
+    return NULL;
+  /* NAME:$REG, as facts_condition has it.  */
+  char *reg = strchr (name, ':');
+  *reg = '\0';
+  for (size_t i = 0; i < ARRAY_SIZE (branches); i++)
+    if (strcmp (branches[i].name, name) == 0)
+      {
+	rtx x = XEXP (cond, 0);
+	x = REG_P (x) ? x : XEXP (x, 0);
+	*form = HALT_SITE_ALPHA + (branches[i].code << 5 | (REGNO (x) & 31));
+	snprintf (text, sizeof text, "\t%s\t%s,%%l0", name, reg + 1);
+	return text;
+      }
   return NULL;
 }
 

@@ -663,6 +663,20 @@ may_copy (const rtx_insn *insn)
 	      && targetm.cannot_copy_insn_p (const_cast<rtx_insn *> (insn)));
 }
 
+/* Whether a point of S counts the ways of a branch in line, which only a copy of it
+   can.  */
+static bool
+counts_ways (const site *s)
+{
+  for (unsigned i = 0; i < s->n; i++)
+    {
+      const struct point *p = order[s->first + i];
+      if (p->addition && halt_kind_args (p->note->kind) == HALT_ARGS_CONDITION)
+	return true;
+    }
+  return false;
+}
+
 static void
 place_site (site *s, struct pot *pot)
 {
@@ -673,7 +687,7 @@ place_site (site *s, struct pot *pot)
     place_at_return (s, text, &row, pot);
   else if (text)
     place_at_jump (s, text, &row, pot);
-  else if ((s->wraps && !may_copy (s->insn))
+  else if ((s->wraps && !may_copy (s->insn)) || counts_ways (s)
 	   || !place_alone (s, facts_site (NULL, NULL_RTX, &row.form), &row,
 			    pot))
     for (unsigned i = 0; i < s->n; i++)
