@@ -91,6 +91,9 @@ INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,aft
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
 ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))
+# librecord: the runtime, but for its live profiles, and what records; for x86-64.
+TRACE_C := $(addprefix record/,hot.c slow.c ring.c file.c pack.c helper.c)
+PLAY_C  := $(filter-out $(TRACE_C),$(wildcard record/*.c))
 TEST_C  := $(wildcard tests/unit/*.c)
 
 # One object serves ghalt, libghalt and the plugin for any target.
@@ -100,10 +103,11 @@ RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 RUN_O   := $(RUN_N:%=$(B)/run/%)
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
 ARP_N   := $(ARP_C:%.c=%.o)
+TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) $(TRACE_C:%.c=%.o)
 EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
-BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(LIVE_C) $(RECIPES))
+BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(LIVE_C) $(PLAY_C) $(RECIPES))
 GHALT_O := $(GHALT_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
@@ -123,6 +127,7 @@ include install/install.mk
 
 all: $(if $(BARE),,$(B)/libhalt.so) $(if $(HAVE_32),$(B)/32/libhalt.so) $(H)/halt-gcc
 all: $(foreach d,$(if $(BARE),,$(B)) $(if $(HAVE_32),$(B)/32),$(addprefix $(d)/,libarp.a libarp-events.a libarp.so))
+all: $(if $(filter x86_64,$(MACHINE)),$(B)/librecord.a)
 
 $(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
@@ -173,6 +178,16 @@ $(B)/libarp.a $(B)/libarp-events.a $(B)/32/libarp.a $(B)/32/libarp-events.a:
 	$(if $(V),,@echo '  $@')
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
+
+$(B)/librecord.a: $(TRACE_N:%=$(B)/run/%)
+	$(if $(V),,@echo '  $@')
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+# Pots may have copies of these routines, if the plugin has seen them.
+$(B)/run/record/hot.o: $(B)/halt.so
+$(B)/run/record/hot.o: COPIED = -fplugin=$(B)/halt.so -fPIE -mgeneral-regs-only \
+	  -mpreferred-stack-boundary=3 -fno-optimize-sibling-calls -fno-reorder-blocks-and-partition
 
 # The one that programs may be given takes part in pthread_create, and has zstd
 # where the target does.
@@ -288,7 +303,7 @@ $(B)/obj/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 $(B)/run/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) -c -o $@ $<
+	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) $(COPIED) -c -o $@ $<
 
 $(KINDS:%=$(B)/run/runtime/record/%.o): $(B)/run/runtime/record/%.o: runtime/record.c Makefile
 	@mkdir -p $(@D)

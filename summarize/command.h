@@ -62,6 +62,8 @@ struct options
   unsigned view, order;		/* the same */
   uint64_t iterations;
   bool batch;
+  bool check, merge;		/* of ghalt play */
+  uint64_t from, to, thread;
   const char **operands;
   size_t n_operands;
   size_t n_before;		/* of those, before "--" */
@@ -105,7 +107,7 @@ struct command
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   code_options[], atom_options[], arp_options[], attach_options[],
-  run_options[], top_options[], help_options[];
+  run_options[], top_options[], play_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
@@ -166,6 +168,7 @@ int run_command (const struct options *o, struct fault *f);
 /* run --measure: returns the program's status.  */
 int measure_command (const struct options *o, struct fault *f);
 int top_command (const struct options *o, struct fault *f);
+int play_command (const struct options *o, struct fault *f);
 int code_run (const struct options *o, struct fault *f);
 int atom_run (const struct options *o, struct fault *f);
 /* 1: two files differ.  */

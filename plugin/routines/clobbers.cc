@@ -181,9 +181,16 @@ add_function (struct halt_summary *known)
   known->unaligned = !has_frame ()
 		     || (crtl->max_used_stack_slot_alignment <= BITS_PER_WORD
 			 && !crtl->stack_realign_needed && !cfun->calls_alloca);
-  if (crtl->profile || flag_split_stack || crtl->calls_eh_return
-      || lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl)))
+  tree decl = current_function_decl;
+  if (crtl->profile || flag_split_stack || crtl->calls_eh_return)
     return false;
+  if (lookup_attribute ("naked", DECL_ATTRIBUTES (decl)))
+    {
+      /* Its author's word is taken for it.  Callers count its result.  */
+      known->unaligned = true;
+      return lookup_attribute ("no_caller_saved_registers",
+			       TYPE_ATTRIBUTES (TREE_TYPE (decl)));
+    }
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     if (NONDEBUG_INSN_P (insn) && !add_insn (known, insn))
       return false;

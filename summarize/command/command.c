@@ -42,6 +42,9 @@ const struct command commands[] = {
   { "arp", "[OPTION]... DATA [DATA]",
     "show what ARP measured on which path, or two files of that side by side",
     arp_options, 1, 2, arp_run_command },
+  { "play", "[OPTION]... TRACE PROG [-- ANALYSIS.so|.o...]",
+    "call the routines of analyses with the events in TRACE, which librecord wrote",
+    play_options, 1, SIZE_MAX, play_command },
   { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
     help_run },
   { NULL, NULL, NULL, NULL, 0, 0, NULL }

@@ -148,6 +148,26 @@ const struct option_row arp_options[] = {
   HELP, END
 };
 
+const struct option_row play_options[] = {
+  { "format", TYPE_CHOICE, AT (format), { "text", "ctf" }, "text|ctf",
+    "without an analysis: print the events; or write Common Trace Format", 0 },
+  { "check", TYPE_FLAG, AT (check), { NULL }, NULL,
+    "only read all of it, and say what it has", 0 },
+  { "merge", TYPE_FLAG, AT (merge), { NULL }, NULL,
+    "the events of all threads by time, rather than one thread after the other", 0 },
+  { "from", TYPE_NUMBER, AT (from), { NULL }, "N",
+    "begin with event N of each thread, or with --merge of all; the first one is 0", 0 },
+  { "to", TYPE_NUMBER, AT (to), { NULL }, "N", "end before event N", 0 },
+  { "thread", TYPE_NUMBER, AT (thread), { NULL }, "N",
+    "only thread N; the first one is 1", 0 },
+  { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
+    "only these kinds, with commas between them: cbr,load", 0 },
+  { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
+  { "output", TYPE_TEXT, AT (output), { NULL }, "FOLDER",
+    "with --format=ctf: where to; also -o FOLDER", 0 },
+  HELP, END
+};
+
 const struct option_row help_options[] = { HELP, END };
 
 /* Edits that turn A into B; words are short.  */

@@ -160,6 +160,7 @@ lib/libghalt.so.0
 lib/libhalt.a
 lib/libhalt.so
 lib/libhalt.so.0
+lib/librecord.a
 lib/pkgconfig/ghalt.pc
 lib/pkgconfig/halt.pc
 lib/python3/dist-packages/halt/__init__.py
