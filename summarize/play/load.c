@@ -2,6 +2,7 @@
 /* Analyses: their routines are called with what the program would have passed.  */
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,12 +31,20 @@ struct analyses
 static bool
 run (const char *const *words)
 {
+  posix_spawn_file_actions_t silent;
   pid_t pid;
-  int status;
-  return posix_spawnp (&pid, words[0], NULL, NULL, (char *const *) words,
+  int status = 1;
+  if (posix_spawn_file_actions_init (&silent) != 0)
+    return false;
+  bool good
+    = posix_spawn_file_actions_addopen (&silent, 2, "/dev/null", O_WRONLY, 0)
+	== 0
+      && posix_spawnp (&pid, words[0], &silent, NULL, (char *const *) words,
 		       environ)
 	   == 0
-	 && waitpid (pid, &status, 0) == pid && status == 0;
+      && waitpid (pid, &status, 0) == pid && status == 0;
+  posix_spawn_file_actions_destroy (&silent);
+  return good;
 }
 
 /* Open FILE, an object, as a shared one that is linked of it.  */

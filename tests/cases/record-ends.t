@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# However a process ends, librecord's file has what it recorded: exit, _exit, exec, signals,
+# SIGKILL; children of fork have files of their own; descriptors may be closed; with a limit
+# to the size of files the program goes on, and the file says what is missing.
+
+>>> ends.c
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile long sum;
+static void __attribute__ ((noinline))
+work (long n)
+{
+  for (long i = 0; i < n; i++)
+    if (i * i % 7 > 2)
+      sum += i;
+}
+static void *
+thread (void *n)
+{
+  work ((long) n);
+  return NULL;
+}
+int
+main (int argc, char **argv)
+{
+  long n = atol (argv[2]);
+  pthread_t id[4];
+  if (strcmp (argv[1], "close") == 0)
+    for (int fd = 3; fd < 1024; fd++)
+      close (fd);
+  work (n);
+  switch (argv[1][0])
+    {
+    case '_':
+      _exit (0);
+    case 'e':
+      if (argv[1][1] == 'x')
+	execl (argv[0], argv[0], "last", "500", NULL);
+      break;
+    case 'f':
+      if (fork () == 0)
+	{
+	  work (2 * n);
+	  _exit (0);
+	}
+      wait (NULL);
+      work (n);
+      break;
+    case 'k':
+      raise (SIGKILL);
+    case 't':
+      raise (SIGTERM);
+    case 'p':
+      for (long i = 0; i < 4; i++)
+	pthread_create (id + i, NULL, thread, (void *) (n * (i + 1)));
+      for (int i = 0; i < 4; i++)
+	pthread_join (id[i], NULL);
+      break;
+    case 'm':
+      pthread_create (id, NULL, thread, (void *) n);
+      pthread_exit (NULL);
+    }
+  return 0;
+}
+
+>>> run
+lib=${LIBHALT%halt.a}record.a
+case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
+$CC -w -O1 -pthread $PLUGIN $(arg cbr routines=$lib) ends.c "$lib" -Wl,--no-as-needed -lzstd -o ends
+# Two branches in each round of work's loop, and some more.
+try ()
+{
+  echo "-- $1"
+  rm -f *.trace*
+  HALT_FILE=it.trace ./ends "$@" >/dev/null 2>&1 || echo "exit $?"
+  for t in it.trace*; do
+    "$HALT" play --check "$t" ends | sed -e 's/^\(thread [0-9]*: [0-9]*\)[0-9][0-9] events, .*, \([0-9]*\) events missing/\1xx, \2 lost/'
+  done
+}
+try return 1000
+try _exit 100000
+try exec 1000
+try fork 1000
+try close 300000
+try kill 300000
+try term 1000
+try pthread 10000
+try main 1000
+ls | grep trace
+echo "-- a small disk"
+rm -f *.trace*
+( ulimit -f 600; HALT_FILE=it.trace ./ends return 3000000; echo "exit $?" )
+"$HALT" play --check it.trace ends |
+  sed 's/thread 1: \([0-9]*\) events, \([0-9]*\) .* granules, \([0-9]*\) events missing/\1 \3/' |
+  awk 'NF == 2 { print ($1 > 1000 && $2 > 1000 && $1 + $2 > 6000000 && $1 + $2 < 6000010 ? "all are accounted for" : $0); next } { print }'
+"$HALT" play --kind=entry it.trace ends 2>&1 | sed 's/: [0-9]* events/: N events/'
+( ulimit -f 1; HALT_FILE=it.trace HALT_DEBUG=1 ./ends return 3000; echo "exit $?" ) 2>&1 | sed "s/'[^']*'/FILE/"
+echo "-- nowhere"
+HALT_FILE=/nowhere/x.trace HALT_DEBUG=1 ./ends return 300000 2>&1
+HALT_FILE=/dev/null ./ends return 300000 2>&1
+
+echo "-- SIGKILL"
+cat >kill.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static unsigned a[1000];
+static int compare (const void *x, const void *y)
+{ return *(unsigned *) x < *(unsigned *) y ? -1 : *(unsigned *) x > *(unsigned *) y; }
+int main (void)
+{
+  unsigned r = 1;
+  for (int i = 0; i < 40; i++)
+    {
+      for (int k = 0; k < 1000; k++)
+	a[k] = r = r * 1664525 + 1013904223;
+      qsort (a, 1000, sizeof *a, compare);
+      usleep (1000);
+    }
+  return printf ("%u\n", a[17]) < 0;
+}
+END
+$CC -w -O2 $PLUGIN $(arg cbr load routines=$lib) kill.c "$lib" -Wl,--no-as-needed -lzstd -o kill
+setarch -R true 2>/dev/null || skip "no setarch -R here"
+python3 "$TESTS/programs/record-kill.py" ./kill 6
+
+>>> out
+-- return
+thread 1: 20xx, 0 lost
+complete
+-- _exit
+thread 1: 2000xx, 0 lost
+complete
+-- exec
+thread 1: 20xx, 0 lost
+the process was killed, or called exec, or runs
+thread 1: 10xx, 0 lost
+complete
+-- fork
+thread 1: 40xx, 0 lost
+complete
+thread 1: 40xx, 0 lost
+complete
+-- close
+thread 1: 6010xx, 0 lost
+complete
+-- kill
+exit 137
+thread 1: 6000xx, 0 lost
+the process was killed, or called exec, or runs
+-- term
+exit 143
+thread 1: 20xx, 0 lost
+complete
+-- pthread
+thread 1: 200xx, 0 lost
+thread 2: 200xx, 0 lost
+thread 3: 400xx, 0 lost
+thread 4: 600xx, 0 lost
+thread 5: 800xx, 0 lost
+complete
+-- main
+thread 1: 20xx, 0 lost
+thread 2: 20xx, 0 lost
+complete
+it.trace
+-- a small disk
+exit 0
+all are accounted for
+File too large
+ghalt: 'it.trace': N events at the ends of threads are missing: File too large
+halt: nothing is recorded FILE: File too large
+exit 0
+-- nowhere
+halt: nothing is recorded '/nowhere/x.trace': No such file or directory
+-- SIGKILL
+killed 6 times, several lengths

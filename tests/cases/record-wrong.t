@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ghalt play: what is no trace, a trace of another build or damaged, what is no analysis,
+# options that make no sense: one line each, and nothing is played of what is refused.
+
+>>> a.c
+#include <stdio.h>
+#include <stdlib.h>
+int
+main (int argc, char **argv)
+{
+  int n = atoi (argv[1]), odd = 0;
+  for (int i = 0; i < n; i++)
+    if (rand () & 1)
+      odd++;
+  printf ("%d\n", odd > n / 3);
+  return 0;
+}
+
+>>> run
+lib=${LIBHALT%halt.a}record.a
+case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
+zstd="-Wl,--no-as-needed -lzstd"
+$CC -O2 -w $PLUGIN $(arg cbr) a.c "$lib" $zstd -o a
+$CC -O1 -w $PLUGIN $(arg cbr entry) -DX a.c "$lib" $zstd -o other
+HALT_FILE=t ./a 100000
+wrong () { "$HALT" play "$@" 2>&1 | sed 's/0x[0-9a-f]*/X/g;s/[0-9][0-9]* bytes of [0-9]*/N bytes of N/;s/: from .*/: .../;s/by .*: compile/by CC: compile/'; }
+wrong nothing a
+wrong a.c a
+wrong t other
+wrong t nothing
+wrong t
+wrong
+wrong --check t a x
+wrong --thread=7 t a
+wrong --from=5 --to=5 t a
+wrong --function=nothing t a
+wrong --kind=nothing t a
+wrong --format=ctf t a
+wrong -o x t a
+wrong t a -- nothing.so
+wrong t a -- a.c
+echo 'int x;' >x.c
+$CC -shared -fPIC x.c -o x.so
+wrong t a -- x.so
+$CC -c -fno-pic -x c - -o y.o <<'END'
+static int n; extern int m; void _record_cbr (long c, long i) { n += c + m; }
+END
+wrong t a -- y.o
+echo "-- damaged"
+head -c 3000 t >short; wrong short a
+head -c 9000 t >short; wrong short a
+: >short; wrong short a
+cat >damage.py <<'END'
+import struct, subprocess, sys, os
+data = open("t", "rb").read()
+play = [os.environ["HALT"], "play"]
+word = lambda at: struct.unpack_from("=Q", data, at)[0]
+def say(what, at, value, size="=Q"):
+    new = bytearray(data)
+    struct.pack_into(size, new, at, value)
+    open("x", "wb").write(new)
+    run = subprocess.run(play + ["--check", "x", "a"], capture_output=True, text=True)
+    print(what, run.returncode, run.stderr.strip())
+say("version", 8, 9, "=I")
+say("byte order", 0, int.from_bytes(data[:8], "big"))
+say("thread", 64, 1 << 40)
+say("thread itself", word(64), 0)
+say("extent", 72, 4096)
+say("description", 80, word(80) + 8)
+block = word(word(64) + 24)
+say("block", word(64) + 24, block + 8)
+say("a bit", block + 100, data[block + 100] ^ 4, "=B")
+say("sequence", block + 16, 77)
+END
+python3 damage.py
+# Every bit of a block is looked at.
+cat >bits.py <<'END'
+import os, random, struct, subprocess
+data = open("t", "rb").read()
+word = lambda at: struct.unpack_from("=Q", data, at)[0]
+block = word(word(64) + 24)
+size = 88 + struct.unpack_from("=I", data, block + 60)[0]
+random.seed(1)
+found = 0
+for i in range(20):
+    new = bytearray(data)
+    new[block + random.randrange(size)] ^= 1 << random.randrange(8)
+    open("x", "wb").write(new)
+    run = subprocess.run([os.environ["HALT"], "play", "--check", "x"], capture_output=True)
+    found += run.returncode == 2 and run.stderr.count(b"\n") == 1
+print("bits:", found, "of 20")
+END
+python3 bits.py
+
+>>> out
+1
+ghalt: 'nothing': No such file or directory
+ghalt: 'a.c': not a trace of librecord's
+ghalt: t was recorded from another build: ...
+ghalt: nothing: cannot open: No such file or directory
+ghalt: of which program is 't'? ghalt play TRACE PROG -- ANALYSIS...
+ghalt: no program given; usage: ghalt play [OPTION]... TRACE PROG [-- ANALYSIS.so|.o...]
+ghalt: 'x': analyses follow '--'
+ghalt: 't' has 1 threads, no thread 7
+ghalt: '--to' has to be after '--from'
+ghalt: no function 'nothing' in 'a'
+ghalt: unknown kind 'nothing' of '--kind'
+ghalt: '--format=ctf' needs a folder that is not there yet, -o FOLDER, and no analysis
+ghalt: '--output' is for '--format=ctf'
+ghalt: cannot read 'nothing.so'
+ghalt: ./a.c: invalid ELF header
+ghalt: 'x.so' has no routine _record_...
+ghalt: 'y.o' cannot be linked as a shared object by CC: compile it with -fPIC
+-- damaged
+ghalt: 'short': truncated
+ghalt: 'short': truncated: N bytes of N
+ghalt: 'short': not a trace of librecord's
+version 2 ghalt: 'x': version 9 of traces; this is for version 1
+byte order 2 ghalt: 'x': a trace of a machine with another byte order
+thread 2 ghalt: 'x': damaged: thread 1 from its end
+thread itself 2 ghalt: 'x': damaged: thread 1 from its end
+extent 2 ghalt: 'x': damaged: extent 1 from its end
+description 2 ghalt: x: not a HALT profile
+block 2 ghalt: 'x': damaged: thread 1, block 1 from its end
+a bit 2 ghalt: 'x': damaged: thread 1, block 2: its checksum is wrong
+sequence 2 ghalt: 'x': damaged: thread 1, block 2 from its end
+bits: 20 of 20
