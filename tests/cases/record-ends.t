@@ -80,7 +80,7 @@ try ()
   rm -f *.trace*
   HALT_FILE=it.trace ./ends "$@" >/dev/null 2>&1 || echo "exit $?"
   for t in it.trace*; do
-    "$HALT" play --check "$t" ends | sed -e 's/^\(thread [0-9]*: [0-9]*\)[0-9][0-9] events, .*, \([0-9]*\) events missing/\1xx, \2 lost/'
+    "$HALT" play --check "$t" ends | sed -e 's/^thread [0-9]*: \([0-9]*\)[0-9][0-9] events, .*, \([0-9]*\) events missing/\1xx, \2 lost/' | sort
   done
 }
 try return 1000
@@ -132,42 +132,42 @@ python3 "$TESTS/programs/record-kill.py" ./kill 6
 
 >>> out
 -- return
-thread 1: 20xx, 0 lost
+20xx, 0 lost
 complete
 -- _exit
-thread 1: 2000xx, 0 lost
+2000xx, 0 lost
 complete
 -- exec
-thread 1: 20xx, 0 lost
+20xx, 0 lost
 the process was killed, or called exec, or runs
-thread 1: 10xx, 0 lost
+10xx, 0 lost
 complete
 -- fork
-thread 1: 40xx, 0 lost
+40xx, 0 lost
 complete
-thread 1: 40xx, 0 lost
+40xx, 0 lost
 complete
 -- close
-thread 1: 6010xx, 0 lost
+6010xx, 0 lost
 complete
 -- kill
 exit 137
-thread 1: 6000xx, 0 lost
+6000xx, 0 lost
 the process was killed, or called exec, or runs
 -- term
 exit 143
-thread 1: 20xx, 0 lost
+20xx, 0 lost
 complete
 -- pthread
-thread 1: 200xx, 0 lost
-thread 2: 200xx, 0 lost
-thread 3: 400xx, 0 lost
-thread 4: 600xx, 0 lost
-thread 5: 800xx, 0 lost
+200xx, 0 lost
+200xx, 0 lost
+400xx, 0 lost
+600xx, 0 lost
+800xx, 0 lost
 complete
 -- main
-thread 1: 20xx, 0 lost
-thread 2: 20xx, 0 lost
+20xx, 0 lost
+20xx, 0 lost
 complete
 it.trace
 -- a small disk

@@ -22,7 +22,7 @@ case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; es
 zstd="-Wl,--no-as-needed -lzstd"
 $CC -O2 -w $PLUGIN $(arg cbr) a.c "$lib" $zstd -o a
 $CC -O1 -w $PLUGIN $(arg cbr entry) -DX a.c "$lib" $zstd -o other
-HALT_FILE=t ./a 100000
+HALT_FILE=t ./a 900
 wrong () { "$HALT" play "$@" 2>&1 | sed 's/0x[0-9a-f]*/X/g;s/[0-9][0-9]* bytes of [0-9]*/N bytes of N/;s/: from .*/: .../;s/by .*: compile/by CC: compile/'; }
 wrong nothing a
 wrong a.c a
@@ -122,6 +122,6 @@ thread itself 2 ghalt: 'x': damaged: thread 1 from its end
 extent 2 ghalt: 'x': damaged: extent 1 from its end
 description 2 ghalt: x: not a HALT profile
 block 2 ghalt: 'x': damaged: thread 1, block 1 from its end
-a bit 2 ghalt: 'x': damaged: thread 1, block 2: its checksum is wrong
-sequence 2 ghalt: 'x': damaged: thread 1, block 2 from its end
+a bit 2 ghalt: 'x': damaged: thread 1, block 1: its checksum is wrong
+sequence 2 ghalt: 'x': damaged: thread 1, block 1 from its end
 bits: 20 of 20
