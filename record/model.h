@@ -66,15 +66,15 @@ model_token (const struct event *e)
 }
 
 static inline unsigned
-model_context (const struct trace_model *m)
+model_context (uint64_t history)
 {
-  return m->history * MODEL_GOLDEN >> (64 - 13);
+  return history * MODEL_GOLDEN >> (64 - 13);
 }
 
 static inline unsigned
-model_next (const struct trace_model *m)
+model_next (uint64_t last)
 {
-  return m->last * MODEL_GOLDEN >> (64 - 13);
+  return last * MODEL_GOLDEN >> (64 - 13);
 }
 
 static inline unsigned
@@ -97,13 +97,12 @@ model_is_access (unsigned type)
   return type == HALT_TRACE_LOAD || type == HALT_TRACE_STORE;
 }
 
-/* TOKEN has come.  Of other arguments than addresses the history knows, too.  */
-static inline void
-model_went (struct trace_model *m, uint64_t token, uint64_t value)
+/* The history when TOKEN has come; of VALUE, an argument that is no address, it knows,
+   too.  */
+static inline uint64_t
+model_went (uint64_t history, uint64_t token, uint64_t value)
 {
-  m->history = m->history << 16
-	       ^ (token + (value << 32)) * 0x2545f4914f6cdd1du >> 20;
-  m->last = token;
+  return history << 16 ^ (token + (value << 32)) * 0x2545f4914f6cdd1du >> 20;
 }
 
 #endif /* HALT_RECORD_MODEL_H */

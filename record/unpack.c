@@ -155,7 +155,7 @@ get_arguments (struct trace_reader *r, struct event *e, uint64_t a,
 static bool
 get_token (struct trace_reader *r, uint64_t expected, uint64_t *token)
 {
-  uint64_t *next = &r->model->next[model_next (r->model)];
+  uint64_t *next = &r->model->next[model_next (r->model->last)];
   switch (r->code)
     {
     case MODEL_OTHER:
@@ -186,7 +186,7 @@ static inline bool
 unpack (struct trace_reader *r, struct event *e)
 {
   struct trace_model *m = r->model;
-  unsigned context = model_context (m);
+  unsigned context = model_context (m->history);
   uint64_t expected = m->context[context].token, token = expected, value = 0;
   bool usual = r->run > 0;
   if (usual)
@@ -216,7 +216,8 @@ unpack (struct trace_reader *r, struct event *e)
       if (!access)
 	m->context[context].a = value = e->a;
     }
-  model_went (m, token, value);
+  m->history = model_went (m->history, token, value);
+  m->last = token;
   if (!usual)
     get_run (r);
   return e->type > 0 && e->type < HALT_TRACE_TYPES;
