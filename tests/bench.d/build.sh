@@ -102,7 +102,7 @@ key ()
   echo "$options $libraries $1 $2"
   cksum <"$here/programs/$program"
   case "$1 $2" in
-    *"$build"*) cat "$build/halt.so" "$build/libhalt.a" "$here"/routines/* | cksum ;;
+    *"$build"*) cat "$build/halt.so" "$build"/lib{halt,record}.a "$here"/routines/* 2>/dev/null | cksum ;;
   esac
 }
 
