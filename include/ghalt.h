@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libghalt: what programs and profiles of HALT for GCC say, as a C library.
+/* libghalt: what programs and profiles of HALT for GCC say, and control of processes, as
+   a C library.
 
    `ghalt report' is written on it, and so is Python's package `halt'.  Link with
    -lghalt (pkg-config ghalt).  This is not the library of the program that is
@@ -21,6 +22,7 @@
      program    an ELF file with maps: units, functions, blocks, edges, points
      profile    counters, of one run or the sum of several
      live       a file in which a process counts: a profile of any moment
+     process    one that runs: its points are switched, its counts read
      report     both joined: every point with its counters
      graph      a function's blocks and edges, with all counts that follow
      lines      source lines with their counts
@@ -173,6 +175,12 @@ ghalt_profile_read (const void *data, size_t size, const char *name,
 		    struct ghalt_error **error);
 void ghalt_profile_close (struct ghalt_profile *profile);
 
+/* What was counted from A to B, two moments of one process: every counter is the
+   difference.  It is refused if one would be less than 0.  */
+struct ghalt_profile *ghalt_profile_between (const struct ghalt_profile *a,
+					     const struct ghalt_profile *b,
+					     struct ghalt_error **error);
+
 /* Its bytes: what a file would have.  */
 const void *ghalt_profile_data (const struct ghalt_profile *profile,
 				size_t *size);
@@ -249,6 +257,91 @@ int ghalt_live_facts (struct ghalt_live *live, struct ghalt_live_facts *facts,
    meanwhile are from before or after that.  */
 struct ghalt_profile *
 ghalt_live_profile (struct ghalt_live *live, struct ghalt_error **error);
+
+/* --- running processes ---------------------------------------------------- */
+
+/* A process whose program was compiled with `switch', on x86.  Another process, which
+   is no child of this one, does what is asked for: it stops, reads and writes PID, as
+   far as ptrace(2) allows.  If this one ends, it undoes what a context has done, and
+   ends.  One thread may use it at a time.  */
+struct ghalt_process;
+
+/* Process PID, which runs on.  */
+struct ghalt_process *
+ghalt_process_attach (unsigned pid, struct ghalt_error **error);
+
+/* Start a program: ARGV ends with NULL, and its first word is looked for as a shell
+   does.  None of it is executed before ghalt_process_run.  It is a child of this
+   process, and to be waited for.  */
+struct ghalt_process *
+ghalt_process_start (const char *const *argv, struct ghalt_error **error);
+
+/* Give PROCESS back.  Points stay as they are.  One that was started and never run is
+   ended.  */
+void ghalt_process_close (struct ghalt_process *process);
+
+unsigned ghalt_process_pid (const struct ghalt_process *process);
+
+/* How many points are on and off; SECONDS: how long the process stood still.  */
+struct ghalt_switched
+{
+  size_t on, off;
+  double seconds;
+};
+
+/* Switch points: CONTEXT is one that has actions on and off alone, for the beginning:
+   "on cbr@main*,entry; off bb line a.c:3-9".  SWITCHED, which may be NULL, says how many
+   it names.  */
+int ghalt_process_switch (struct ghalt_process *process, const char *context,
+			  struct ghalt_switched *switched,
+			  struct ghalt_error **error);
+
+/* How many points are on and off now.  */
+int ghalt_process_points (struct ghalt_process *process,
+			  struct ghalt_switched *points,
+			  struct ghalt_error **error);
+
+/* What it has counted so far.  It stands still meanwhile.  */
+struct ghalt_profile *ghalt_process_counts (struct ghalt_process *process,
+					    struct ghalt_error **error);
+
+/* Let its code be what it was before ghalt_process_switch, byte for byte.  */
+int ghalt_process_undo (struct ghalt_process *process,
+			struct ghalt_error **error);
+
+/* A rule of a context was carried out; or, at the end, one that is `every' with `for'
+   is over: then PROFILE is NULL and WINDOWS is not 0 if it was ever on.  */
+struct ghalt_event
+{
+  int sampled;			/* it is the latter */
+  size_t rule;			/* which of them, from 0 */
+  const char *text;		/* what halt_event said; or "" */
+  double seconds;		/* since the context began */
+  unsigned snapshot;		/* its number from 1; 0: none was made */
+  const struct ghalt_profile *profile; /* what that has, or NULL; until the
+					  callback returns */
+  unsigned windows;		/* how often the rule was in force, */
+  double on, all;		/* how long, and how long it ran: processor time in
+				   seconds.  All that happened is ALL / ON times
+				   what was counted, */
+  double error;			/* with this relative standard error; negative:
+				   unknown */
+};
+
+/* Nonzero: the context ends.  The process stands still until this returns.  EVENT is
+   NULL if a signal has interrupted the waiting.  */
+typedef int ghalt_callback (void *data, const struct ghalt_event *event);
+
+/* Let PROCESS run under CONTEXT (docs/contexts.md) until that or the process ends.
+   CALLBACK may be NULL.  What was counted in that time.  A program that was started
+   and is not to be executed, as CONTEXT is wrong, ends with status 2.  */
+struct ghalt_profile *
+ghalt_process_run (struct ghalt_process *process, const char *context,
+		   ghalt_callback *callback, void *data,
+		   struct ghalt_error **error);
+
+/* Whether CONTEXT is one, as far as can be said without a process.  */
+int ghalt_context_check (const char *context, struct ghalt_error **error);
 
 /* --- reports -------------------------------------------------------------- */
 

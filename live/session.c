@@ -444,45 +444,27 @@ end_window (struct run *r, struct state *s)
   s->n_windows++;
 }
 
+/* How far what is counted in windows may be off: the standard error of a ratio (events
+   for processor time) that is estimated from windows (Cochran, Sampling Techniques,
+   6.4).  */
 static void
-say (struct run *r, const char *text)
+tell_sample (struct run *r, size_t i)
 {
-  if (r->s->listener.say)
-    r->s->listener.say (r->s->listener.data, text);
-}
-
-/* How much more all is than what was counted in windows, and how far that may be off:
-   the standard error of a ratio (events for processor time) that is estimated from
-   windows (Cochran, Sampling Techniques, 6.4).  */
-static void
-say_scale (struct run *r, size_t i)
-{
-  char text[LIVE_WHY], error[64] = "";
-  const struct context_rule *rule = &r->c->rule[i];
   const struct state *s = &r->state[i];
-  double all = processor_time (r) - r->processor, n = s->n_windows;
-  size_t length = strcspn (r->c->source + rule->at, ";\n#");
-  while (length > 0 && r->c->source[rule->at + length - 1] == ' ')
-    length--;
-  if (s->n_windows == 0 || s->on <= 0)
-    snprintf (text, sizeof text, "'%.*s' was never on", (int) length,
-	      r->c->source + rule->at);
-  else
-    {
-      double rate = s->events / s->on;
-      double squares = s->events_squared - 2 * rate * s->product
-		       + rate * rate * s->on_squared;
-      double relative = root (squares * n / (n - 1)) / s->events;
-      if (s->n_windows > 1 && s->events > 0)
-	snprintf (error, sizeof error, " (standard error %.2f %%)",
-		  100 * relative);
-      snprintf (text, sizeof text,
-		"'%.*s': on in %u windows, %.3f s of %.3f s of processor time; "
-		"scale %.4f%s",
-		(int) length, r->c->source + rule->at, s->n_windows, s->on, all,
-		all / s->on, error);
-    }
-  say (r, text);
+  double n = s->n_windows, rate = s->on > 0 ? s->events / s->on : 0;
+  double squares = s->events_squared - 2 * rate * s->product
+		   + rate * rate * s->on_squared;
+  const struct session_sample sample = {
+    .rule = i,
+    .windows = s->n_windows,
+    .on = s->on,
+    .all = processor_time (r) - r->processor,
+    .error = s->n_windows > 1 && s->events > 0
+	       ? root (squares * n / (n - 1)) / s->events
+	       : -1
+  };
+  if (r->s->listener.sample)
+    r->s->listener.sample (r->s->listener.data, &sample);
 }
 
 /* --- rules -------------------------------------------------------------------------- */
@@ -844,7 +826,7 @@ finish (struct run *r)
       end_window (r, &r->state[i]);
   for (size_t i = 0; i < r->c->n_rules; i++)
     if (is_sampled (&r->c->rule[i]))
-      say_scale (r, i);
+      tell_sample (r, i);
   return r->p.n_functions == 0 || keep_profile (r, 0);
 }
 

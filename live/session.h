@@ -16,6 +16,16 @@ struct session_event
   double seconds;		/* since the context began */
 };
 
+/* A rule `every' with `for' is over.  */
+struct session_sample
+{
+  size_t rule;
+  unsigned windows;
+  double on, all;		/* processor time of the process, in seconds: while
+				   the rule was in force, and altogether */
+  double error;			/* relative standard error; negative: unknown */
+};
+
 /* Who is told, in the process that traces.  All may be NULL.  */
 struct session_listener
 {
@@ -26,6 +36,7 @@ struct session_listener
      WHY says why it is not kept.  */
   bool (*profile) (void *data, unsigned number, const void *profile,
 		   size_t size, char *why);
+  void (*sample) (void *data, const struct session_sample *sample);
   /* Nonzero: stop.  */
   int (*event) (void *data, const struct session_event *event);
 };
@@ -58,6 +69,27 @@ bool session_run (const struct session *s, char *why);
    process is what is traced.  Standard output is closed there if OUTPUT is false.  */
 int session_begin (struct session *s, bool output, char *why);
 
+/* The same for who asks for one thing after the other: S->context is not needed.  */
+int session_serve (struct session *s, char *why);
+
+/* What may be asked for; SESSION_BEGUN, SESSION_ENDED or SESSION_FAILED answers.  */
+enum session_asked
+{
+  SESSION_SWITCH,		/* TEXT is a context; the answer has ON and OFF */
+  SESSION_POINTS,		/* the same */
+  SESSION_COUNTS,		/* a profile comes before the answer */
+  SESSION_UNDO,
+  SESSION_RUN			/* TEXT is a context; STARTS: PID is to be started when
+				   this has begun */
+};
+
+/* Ask FILE for WHAT.  False: there is nobody.  */
+bool session_ask (int file, enum session_asked what, bool starts,
+		  const char *text);
+
+/* Answer SESSION_EVENT; or stop a context at any other time.  */
+void session_answer (int file, int stop);
+
 /* What it tells.  */
 enum session_told
 {
@@ -66,6 +98,7 @@ enum session_told
   SESSION_FAILED,		/* WHY says why */
   SESSION_PROFILE,		/* see session_tell */
   SESSION_EVENT,
+  SESSION_SAMPLE,
   SESSION_SAID
 };
 
@@ -75,14 +108,15 @@ struct session_message
   unsigned number;		/* of a snapshot */
   size_t rule;
   double seconds;
+  struct session_sample sample;
+  size_t on, off;		/* points */
   char text[LIVE_WHY];
 };
 
 /* Wait for the next message from FILE.  *IMAGE is the file in memory that comes with it,
-   or -1.  SIGNALS (signalfd), if it is not -1, ends the session when it can be read.  */
-void session_wait (int file, int signals, struct session_message *m,
+   or -1.  SIGNALS (signalfd), if it is not -1, ends the session when it can be read.
+   False: a signal has come; only if there is no SIGNALS.  */
+bool session_wait (int file, int signals, struct session_message *m,
 		   int *image);
-/* The other side: let the listener of S tell FILE all.  */
-void session_tell (struct session *s, bool events);
 
 #endif /* HALT_LIVE_SESSION_H */

@@ -47,6 +47,7 @@ struct options
   const char *output;		/* file to write, or NULL */
   const char *only;		/* program whose profiles are taken, or NULL */
   bool annotate, branches, hot;
+  bool between;			/* what was counted from one profile to the next */
   bool describe, edges;
   bool assembler;
   bool histogram;

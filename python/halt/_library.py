@@ -4,8 +4,8 @@ structures with the header's."""
 
 import ctypes
 import os
-from ctypes import (POINTER, Structure, byref, c_char_p, c_int, c_int64, c_size_t, c_ubyte,
-                    c_uint32, c_uint64, c_void_p)
+from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64,
+                    c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p)
 
 ANY = 0xffffffff
 UNKNOWN, DERIVED, MEASURED = 0, 1, 2
@@ -63,6 +63,14 @@ path = _structure("path", region=c_uint32, number=c_uint64, count=c_uint64, insn
                   begin=c_uint32, end=c_uint32, n_blocks=c_uint32, n_edges=c_uint32,
                   blocks=POINTER(c_uint32), edges=POINTER(c_uint32))
 
+live_facts = _structure("live_facts", path=c_char_p, pid=c_uint64, started=c_double, time=c_double,
+                        lost=c_uint64, partly=c_int, ended=c_uint32, signal=c_uint32)
+switched = _structure("switched", on=c_size_t, off=c_size_t, seconds=c_double)
+event = _structure("event", sampled=c_int, rule=c_size_t, text=c_char_p, seconds=c_double,
+                   snapshot=c_uint, profile=c_void_p, windows=c_uint, on=c_double, all=c_double,
+                   error=c_double)
+callback = CFUNCTYPE(c_int, c_void_p, POINTER(event))
+
 # What is returned, then the arguments.  P is a handle, E where an error goes.
 _P, _E = c_void_p, POINTER(c_void_p)
 _TABLE = {
@@ -81,11 +89,28 @@ _TABLE = {
     "program_why_no_profile": [_P, _P, c_char_p],
     "profile_open": [_P, POINTER(c_char_p), c_size_t, _E],
     "profile_merge": [_P, POINTER(c_void_p), c_size_t, _E],
+    "profile_between": [_P, _P, _P, _E],
     "profile_read": [_P, c_char_p, c_size_t, c_char_p, _E],
     "profile_close": [None, _P],
     "profile_data": [_P, _P, POINTER(c_size_t)],
     "profile_facts": [None, _P, POINTER(profile_facts)],
     "profile_object": [c_int, _P, c_uint32, POINTER(profile_object)],
+    "live_open": [_P, c_char_p, _E],
+    "live_find": [_P, c_uint, _E],
+    "live_close": [None, _P],
+    "live_facts": [c_int, _P, POINTER(live_facts), _E],
+    "live_profile": [_P, _P, _E],
+    "process_attach": [_P, c_uint, _E],
+    "process_start": [_P, POINTER(c_char_p), _E],
+    "process_close": [None, _P],
+    "process_pid": [c_uint, _P],
+    "process_switch": [c_int, _P, c_char_p, POINTER(switched), _E],
+    "process_points": [c_int, _P, POINTER(switched), _E],
+    "process_counts": [_P, _P, _E],
+    "process_undo": [c_int, _P, _E],
+    "process_run": [_P, _P, c_char_p, callback, c_void_p, _E],
+    "context_check": [c_int, c_char_p, _E],
+    "report_again": [_P, _P, _P, _E],
     "report_open": [_P, _P, _P, _E],
     "report_self": [_P, _E],
     "report_close": [None, _P],

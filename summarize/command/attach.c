@@ -142,12 +142,19 @@ read_context (const struct options *o, struct fault *f)
   return c;
 }
 
-/* Write profile NUMBER of O: -o, or NAME.NUMBER.prof.  */
+/* What is traced, for whom.  */
+struct tracing
+{
+  const struct options *o;
+  const struct context *context;
+};
+
+/* Write profile NUMBER: -o, or NAME.NUMBER.prof.  */
 static bool
 keep_profile (void *data, unsigned number, const void *profile, size_t size,
 	      char *why)
 {
-  const struct options *o = data;
+  const struct options *o = ((const struct tracing *) data)->o;
   struct fault f = { "" };
   char name[4096];
   const char *base = o->output ? o->output : "halt.prof";
@@ -167,10 +174,35 @@ keep_profile (void *data, unsigned number, const void *profile, size_t size,
 static void
 say_line (void *data, const char *text)
 {
-  const struct options *o = data;
+  const struct options *o = ((const struct tracing *) data)->o;
   FILE *out = o->starts ? stderr : stdout;
   fprintf (out, o->starts ? "ghalt: %s\n" : "%s\n", text);
   fflush (out);
+}
+
+/* What the rule says, how long it was in force, what its counts stand for.  */
+static void
+say_sample (void *data, const struct session_sample *sample)
+{
+  const struct tracing *t = data;
+  const struct context_rule *rule = &t->context->rule[sample->rule];
+  const char *text = t->context->source + rule->at;
+  int length = (int) strcspn (text, ";\n#");
+  char line[LIVE_WHY], error[64] = "";
+  while (length > 0 && text[length - 1] == ' ')
+    length--;
+  if (sample->error >= 0)
+    snprintf (error, sizeof error, ", standard error %.2f %%",
+	      100 * sample->error);
+  if (sample->windows == 0 || sample->on <= 0)
+    snprintf (line, sizeof line, "'%.*s' was never on", length, text);
+  else
+    snprintf (line, sizeof line,
+	      "'%.*s': on %u times, for %.3f s of %.3f s of processor time; "
+	      "scale %.4f%s",
+	      length, text, sample->windows, sample->on, sample->all,
+	      sample->all / sample->on, error);
+  say_line (data, line);
 }
 
 /* Trace process PID under the context that O asks for, or begin to trace this one, if PID
@@ -183,13 +215,17 @@ begin_session (const struct options *o, pid_t pid, struct fault *f)
   sigset_t ends, old;
   int file = -1, image, signals = -1;
   struct context *c = read_context (o, f);
+  struct tracing t = { o, c };
   struct session s = {
     .pid = pid,
     .context = c,
     .points_of = library_points_of,
     .profile_of = library_profile_of,
     .starts = pid == 0,
-    .listener = { .data = (void *) o, .say = say_line, .profile = keep_profile }
+    .listener = { .data = &t,
+		  .say = say_line,
+		  .profile = keep_profile,
+		  .sample = say_sample }
   };
   /* From here on a signal ends the context, and not us.  */
   sigemptyset (&ends);

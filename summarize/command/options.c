@@ -35,6 +35,9 @@ const struct option_row report_options[] = {
     "text|json|csv|dot|svg|lcov|callgrind|folded",
     "tables; everything; a row for each point; flow graphs, for Graphviz or drawn by it; "
     "for genhtml; for KCachegrind; for flame graphs", 0 },
+  { "between", TYPE_FLAG, AT (between), { NULL }, NULL,
+    "what was counted from the first of two profiles, snapshots of one process, to the "
+    "second", 0 },
   { "hot", TYPE_FLAG, AT (hot), { NULL }, NULL,
     "what is executed most, predicted worst, or never executed", 0 },
   { "annotate", TYPE_FLAG, AT (annotate), { NULL }, NULL,

@@ -243,6 +243,11 @@ report_run (const struct options *o, struct fault *f)
     .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
     .columns = ends_columns (o->wide)
   };
+  if (o->between && o->n_operands != 3)
+    {
+      fault (f, "'--between' takes PROG and two profiles of one process");
+      return 0;
+    }
   struct ghalt_program *program = ghalt_program_open (path, &error);
   if (!program)
     {

@@ -70,6 +70,20 @@ ghalt_profile_merge (const struct ghalt_profile *const *profiles, size_t n,
 }
 
 struct ghalt_profile *
+ghalt_profile_between (const struct ghalt_profile *a,
+		       const struct ghalt_profile *b,
+		       struct ghalt_error **error)
+{
+  struct fault f;
+  struct ghalt_profile *p = fresh (1, sizeof *p, &f);
+  bool ok = p
+	    && prof_between (&p->prof, &a->prof, a->name, &b->prof, b->name,
+			     false, &f)
+	    && set_names (p, b->name, b->n_names, &f);
+  return finish (p, ok, &f, error);
+}
+
+struct ghalt_profile *
 profile_take (void *image, size_t size, const char *name, struct fault *f)
 {
   struct fault why;

@@ -12,6 +12,7 @@
    The sum is kept as it grows, and the profiles are not: thousands of them need
    the memory of one and of what they have together.  */
 
+#include <inttypes.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -513,6 +514,11 @@ prof_between (struct prof *out, const struct prof *a, const char *a_name,
   struct prof first = { 0 }, second = { 0 };
   struct sum *s = NULL;
   memset (out, 0, sizeof *out);
+  if (!lenient && a->header->pid != b->header->pid)
+    return fault (f,
+		  "%s and %s are of different processes (%" PRIu64
+		  " and %" PRIu64 "); ghalt diff compares them",
+		  a_name, b_name, a->header->pid, b->header->pid);
   bool ok = prof_align (&first, a, a_name, b, b_name, f)
 	    && prof_align (&second, b, b_name, a, a_name, f)
 	    && (s = sum_new (f)) && sum_add (s, &second, b_name, f);
