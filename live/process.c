@@ -450,7 +450,9 @@ live_hold (struct live_process *p, pid_t pid, char *why)
 bool
 live_has_points (const struct live_process *p, char *why)
 {
-  if (p->n_functions == 0)
+  if (p->n_objects == 0)
+    snprintf (why, LIVE_WHY, "process %d has ended meanwhile", (int) p->pid);
+  else if (p->n_functions == 0)
     snprintf (why, LIVE_WHY,
 	      "nothing in process %d was compiled with "
 	      "-fplugin-arg-halt-switch",
