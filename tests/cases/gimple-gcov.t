@@ -3,6 +3,8 @@
 # every block and branch.  gcov's come from its own files, which gcov-dump
 # prints: a spanning tree of edges is not counted, and is solved here.
 
+>>> rest
+
 >>> routines.c
 #include <stdio.h>
 #define N 20000

@@ -2,6 +2,8 @@
 # Routines of many shapes: which are copied, and that all of them, copied or not,
 # leave the same behind.
 
+>>> rest
+
 >>> shapes.h
 typedef unsigned long word;
 extern word elsewhere;

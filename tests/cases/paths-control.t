@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Control that goes its own ways: every path is counted as often as it was taken.
 
+>>> rest
+
 >>> c.c
 #include <setjmp.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
    other ways to reach the variables.  events: -ftls-model=local-exec */
 /* test: events -O2 */
 /* test: events -m32 -O2 */
-/* test: cfi */
+/* test: cfi rest */
 /* test: not alpha/steps- */
 
 #include <stdio.h>

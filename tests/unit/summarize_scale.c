@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program with a million points: time, memory, and that both grow with the
    map, not faster.  HALT_SCALE=N changes the number of points.  */
+/* test: rest */
 
 #include <sys/resource.h>
 #include <sys/wait.h>
