@@ -127,7 +127,7 @@ echo "-- examples"
 python3 "$examples/requests.py" ./prog 3 8 1
 python3 "$examples/arcs_when.py" 'on *' ./prog 5 6 | sort >arcs
 HALT_FILE=all.prof HALT_ON='*' ./prog 5 6 || :
-python3 "$examples/arcs.py" prog all.prof | sort | cmp - arcs && wc -l <arcs
+python3 "$examples/arcs.py" prog all.prof | sort | cmp - arcs && [ $(wc -l <arcs) -gt 20 ] && echo arcs
 python3 "$examples/arcs_when.py" 'on *; at event done stop' ./prog 5 6 | grep '^leaf' | head -2
 
 >>> out
@@ -165,6 +165,6 @@ refused: context:2:7: '5x' is no time, as in 5s or 200ms
 request 3 [('leaf', 3), ('request', 1)]
 request 8 [('leaf', 8), ('request', 1)]
 request 1 [('leaf', 1), ('request', 1)]
-28
+arcs
 leaf 0 2 5
 leaf 2 1 5

@@ -98,9 +98,11 @@ try ()
     "$HALT" play wrap.trace wrap | sed 's/\(call [0-9]* 0x\).*/\1/' >text.txt
     EVENTS=played.txt "$HALT" play wrap.trace wrap -- events.o
     EVENTS=played-so.txt "$HALT" play wrap.trace wrap -- ./events.so
+    # Where constants are depends on the library's.
+    sed -i 's/ 0x180[0-9a-f]* / constant /' live.txt text.txt played.txt played-so.txt
     # What the program's name is read from is as long.
     cmp live.txt text.txt && cmp live.txt played.txt && cmp live.txt played-so.txt &&
-      echo "$name, $o: the same $(($(wc -l <live.txt) / 10000))0,000 events"
+      [ $(wc -l <live.txt) -ge 20000 ] && echo "$name, $o: the same events"
   done
 }
 $CC $INCLUDE -O1 -fPIC -shared "$TESTS/programs/events.c" -o events.so
@@ -145,22 +147,22 @@ for a in first second; do $CC -w -fPIC -shared $a.c -o $a.so; done
 >>> out
 538022 3 live
 complete
-branches, work: the same 20,000 events
+branches, work: the same events
 complete
-branches, fast: the same 20,000 events
+branches, fast: the same events
 538022 3 live
 complete
-memory, work: the same 350,000 events
+memory, work: the same events
 complete
-memory, fast: the same 350,000 events
+memory, fast: the same events
 538022 3 live
 complete
-all, work: the same 860,000 events
+all, work: the same events
 complete
-all, fast: the same 860,000 events
+all, fast: the same events
 538022 3 live
 complete
-paths, work: the same 150,000 events
+paths, work: the same events
 some
 -- parts of it
 538022 3 parts

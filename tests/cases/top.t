@@ -153,7 +153,7 @@ print([r["text"].strip() for r in rows if r["count"] == 150000 and "switch" in r
 counts = [r["count"] for r in rows if r["count"] is not None]
 print(counts == sorted(counts, reverse=True))
 END
-$HALT top server --batch --iterations=1 --delay=50ms --top=2 | sed -e 's/process [0-9]*/process/' -e 's/up [0-9:]*/up T/' -e 's/[0-9.k]*\/s since/N\/s since/' -e 's/in 0.[0-9] s/in T/' |
+$HALT top server --batch --iterations=1 --delay=50ms --top=2 | sed -e 's/process [0-9]*/process/' -e 's/up [0-9:]*/up T/' -e 's/[0-9.kM]*\/s since/N\/s since/' -e 's/in 0.[0-9] s/in T/' |
   awk 'NR == 4 { print NF } NR < 4'
 
 # What is gained in an interval, and an object that is opened in it.
