@@ -357,7 +357,7 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
-	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(LIVE_C) $(RECIPES)) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) $(LIVE_C) $(PLAY_C) $(RECIPES)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o
