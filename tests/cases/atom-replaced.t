@@ -78,7 +78,7 @@ int my_twice (int a, double b) { change (); return a * 2 + (int) b; }
 [ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
 for options in -O2 "-O2 -no-pie" "-O3 -mavx2" "-O2 -march=native" "-O2 -fno-ipa-ra" -O0 "-O2 -static"; do
   $CC $options $PLUGIN $(arg atom) prog.c -o prog
-  if ! "$TESTS/tools/cpu-has" $options; then
+  if ! cpu_runs $options; then
     continue
   fi
   ./prog >plain
