@@ -74,7 +74,8 @@ NR == 3 {
   bound = 5 * error + 0.03
   good = windows >= 10 && (off < 0 ? -off : off) <= bound && error > 0
   good = good && all >= 0.95 * time && all <= 1.1 * time + 0.1
-  good = good && scale >= 0.99 * all / on && scale <= 1.01 * all / on
+  # Both times are rounded to a millisecond.
+  good = good && scale >= (all - 6e-4) / (on + 6e-4) && scale <= (all + 6e-4) / (on - 6e-4)
   print good ? "within the error" : "off by " off ", allowed " bound ", " $0
 }
 
