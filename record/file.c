@@ -185,27 +185,6 @@ clock_of (clockid_t clock)
   return (uint64_t) time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* When this process started, as proc(5) has it, or 0.  */
-static uint64_t
-start_time (void)
-{
-  char text[1024];
-  int fd = open ("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? -1 : read (fd, text, sizeof text - 1);
-  if (fd >= 0)
-    close (fd);
-  if (n <= 0)
-    return 0;
-  text[n] = 0;
-  const char *at = strrchr (text, ')');
-  for (int field = 2; at && field < 22; field++)
-    at = strchr (at + 1, ' ');
-  uint64_t ticks = 0;
-  for (at += at != NULL; at && *at >= '0' && *at <= '9'; at++)
-    ticks = 10 * ticks + (*at - '0');
-  return ticks;
-}
-
 /* Whether NAME is what this very process has recorded, before it called exec.  */
 static int
 is_ours (const char *name, uint64_t started)
@@ -266,7 +245,7 @@ make_file (void)
 {
   struct __halt_new_file new;
   struct stat st;
-  uint64_t started = start_time ();
+  uint64_t started = __halt_process_time ();
   if (!__halt_new_file (&new, O_RDWR, 0666))
     return 0;
   new.name = free_name (new.name, started);

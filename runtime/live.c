@@ -395,27 +395,6 @@ __halt_live_cells (const struct dl_phdr_info *info,
 
 /* --- the file ------------------------------------------------------------- */
 
-/* When this process started, as proc(5) has it, or 0.  */
-static uint64_t
-start_time (void)
-{
-  char text[1024];
-  int fd = open ("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? -1 : read (fd, text, sizeof text - 1);
-  if (fd >= 0)
-    close (fd);
-  if (n <= 0)
-    return 0;
-  text[n] = 0;
-  const char *at = strrchr (text, ')');
-  for (int field = 2; at && field < 22; field++)
-    at = strchr (at + 1, ' ');
-  uint64_t ticks = 0;
-  for (at += at != NULL; at && *at >= '0' && *at <= '9'; at++)
-    ticks = 10 * ticks + (*at - '0');
-  return ticks;
-}
-
 /* A file of SIZE bytes for the process, mapped; NULL with errno.  It gets
    its name by name_file.  */
 static struct halt_live *
@@ -455,7 +434,7 @@ fill_header (struct halt_live *header, size_t used)
     .version = HALT_LIVE_VERSION,
     .header_size = sizeof *header,
     .pid = __halt_began.pid,
-    .started = start_time (),
+    .started = __halt_process_time (),
     .end = (used + LINE - 1) / LINE,
     .kinds = __halt_own_kinds (),
   };

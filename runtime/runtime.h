@@ -231,6 +231,9 @@ void __halt_lose (void);
    vfork, which borrows its parent's memory.  Notices a fork.  */
 int __halt_process_ours (void);
 
+/* When this process started, as proc(5) has it, or 0.  */
+uint64_t __halt_process_time (void);
+
 /* PATH made absolute with the current directory; the result is never freed.
    PATH itself if it is absolute or that is impossible.  */
 const char *__halt_absolute (const char *path);
