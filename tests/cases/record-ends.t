@@ -106,27 +106,7 @@ HALT_FILE=/nowhere/x.trace HALT_DEBUG=1 ./ends return 300000 2>&1
 HALT_FILE=/dev/null ./ends return 300000 2>&1
 
 echo "-- SIGKILL"
-cat >kill.c <<'END'
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-static unsigned a[1000];
-static int compare (const void *x, const void *y)
-{ return *(unsigned *) x < *(unsigned *) y ? -1 : *(unsigned *) x > *(unsigned *) y; }
-int main (void)
-{
-  unsigned r = 1;
-  for (int i = 0; i < 40; i++)
-    {
-      for (int k = 0; k < 1000; k++)
-	a[k] = r = r * 1664525 + 1013904223;
-      qsort (a, 1000, sizeof *a, compare);
-      usleep (1000);
-    }
-  return printf ("%u\n", a[17]) < 0;
-}
-END
-$CC -w -O2 $PLUGIN $(arg cbr load routines=$lib) kill.c "$lib" -Wl,--no-as-needed -lzstd -o kill
+$CC -w -O2 $PLUGIN $(arg cbr load routines=$lib) "$TESTS/programs/record-kill.c" "$lib" -Wl,--no-as-needed -lzstd -o kill
 setarch -R true 2>/dev/null || skip "no setarch -R here"
 python3 "$TESTS/programs/record-kill.py" ./kill 6
 
