@@ -193,15 +193,14 @@ $HALT atom pie/p inst.c anal.c -o made >said
 for way in "-no-pie -fno-pie" "-fPIE -pie -Wl,-z,now" "-m32 -fPIE -pie" "-m32 -no-pie"; do
   case $way in
     *m32*)
-      [ -f "${HALT_CACHE-}/diet/lib-i386/libc.a" ] || [ -f ~/.cache/halt/diet/lib-i386/libc.a ] ||
-	continue
+      "$TESTS/toolchain/diet" -n i386 >no32 || continue
       make way $way ;;
     *) make way "" $way ;;
   esac
   $HALT atom way/p inst.c anal.c -o made >said
   ./made >out; counts >ours
   same split ours
-  grep -c right out
+  [ "$(grep -c right out)" = 8 ] || cat out
 done
 sed 's/shared_name/shared_name_x/g' x.c >y.c
 sed 's/hidden/hidden_main/g' main.c >z.c
@@ -292,10 +291,6 @@ plug.so replaced there 1
 plug.so replaced there 1
 plug.so thrown there 1
 plug.so thrown there 1
-8
-8
-8
-8
 x down
 halt: libother.so.1: no instrumented program has loaded it: it calls no analysis
 ghalt: plug.so is a shared object; give the program that loads it, first

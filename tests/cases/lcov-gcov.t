@@ -2,6 +2,8 @@
 # The tracefile of at=gimple is what lcov makes of gcov's data: the same lines,
 # branches and functions, with the same counts.
 
+>>> rest
+
 >>> several.h
 static inline int twice (int n) { return n > 9 ? 2 * n : n + n; }
 #define LOOP(n, what) for (int i = 0; i < (n); i++) { for (int k = 0; k < i; k++) if (k & 1) { what; } }

@@ -2,8 +2,8 @@
 /* Switches: dense ones (jump tables), sparse ones (trees of compares), small
    ones (bit tests), with ranges, falling through, and inside a loop.  */
 /* test: events -O2 */
-/* test: events -m32 -O2 */
-/* test: events -m32 -O0 */
+/* test: events rest -m32 -O2 */
+/* test: events rest -m32 -O0 */
 /* test: events -m32 -O2 -fPIC */
 /* test: events -m32 -Os -fno-pie */
 /* test: steps rest */
