@@ -41,8 +41,9 @@ struct arp_section
 
 extern vec<arp_section *> sections;
 
-/* Of functions that have a kernel or a profiled section, by DECL_UID.  */
-extern hash_set<int_hash<int, -1, -2> > *functions_with_sections;
+/* They are numbered.  What GCC makes afterwards, for -fprofile-generate say, has
+   none.  */
+extern bool sections_done;
 
 /* Whether sections of FNDECL are of no interest: it is left out by an attribute, or
    by the options, or it is a callback.  */
@@ -51,6 +52,9 @@ bool arp_leaves_out (tree fndecl);
 /* Add a section called NAME (or NULL) at WHERE in FNDECL.  */
 unsigned section_new (section_kind kind, const char *name, tree fndecl,
 		      location_t where);
+
+/* LABEL is in FNDECL's code: warn if it marks a section that was not seen.  */
+void section_label (tree label, tree fndecl);
 
 /* Note that FNDECL, or if that is NULL, anything, is called in S.  */
 void section_calls (arp_section *s, tree fndecl);

@@ -3,15 +3,16 @@
 
 #include "plugin/arp/arp.h"
 
-/* CODE as GIMPLE.  */
+/* CODE as GIMPLE, with its variables: what OpenMP makes of a region knows no others.  */
 static gimple_seq
 lower (tree code)
 {
   gimple_seq seq = NULL;
   push_gimplify_context ();
   gimplify_and_add (code, &seq);
-  pop_gimplify_context (NULL);
-  return seq;
+  gbind *bind = gimple_build_bind (NULL_TREE, seq, NULL_TREE);
+  pop_gimplify_context (bind);
+  return bind;
 }
 
 /* setjmp may come back from a jump that has left sections.  */
@@ -23,15 +24,15 @@ guard_setjmp (gimple_stmt_iterator *gsi)
 			    gimple_location (stmt));
   section_calls (sections[k], current_function_decl);
   tree type = build_qualified_type (unsigned_type_node, TYPE_QUAL_VOLATILE);
-  tree depth = create_tmp_var (type, "arp_depth");
+  tree depth = create_tmp_var_raw (type, "arp_depth");
+  DECL_CONTEXT (depth) = current_function_decl;
+  DECL_SEEN_IN_BIND_EXPR_P (depth) = 1;
   TREE_ADDRESSABLE (depth) = 1;
-  gsi_insert_seq_before (gsi,
-			 lower (section_call (k, "arp_depth", depth, NULL)),
-			 GSI_SAME_STMT);
-  gsi_insert_seq_after (gsi,
-			lower (section_call (k, "arp_unwind", NULL_TREE,
-					     depth)),
-			GSI_CONTINUE_LINKING);
+  gimple_seq seq = lower (section_call (k, "arp_depth", depth, NULL));
+  gimple_seq_add_stmt (&seq, gimple_copy (stmt));
+  gimple_seq_add_seq (&seq,
+		      lower (section_call (k, "arp_unwind", NULL_TREE, depth)));
+  gsi_replace (gsi, gimple_build_bind (depth, seq, NULL_TREE), false);
 }
 
 /* The call at GSI is a section.  */
@@ -64,6 +65,8 @@ find_call (gimple_stmt_iterator *gsi, bool *handled, struct walk_stmt_info *)
 {
   gimple *stmt = gsi_stmt (*gsi);
   *handled = false;
+  if (glabel *label = dyn_cast<glabel *> (stmt))
+    section_label (gimple_label_label (label), current_function_decl);
   if (!is_gimple_call (stmt))
     return NULL_TREE;
   *handled = true;
@@ -101,7 +104,8 @@ public:
   arp_calls_pass () : gimple_opt_pass (calls_data, g) {}
   bool gate (function *fun) final override
   {
-    return !in_lto_p && !seen_error () && !arp_leaves_out (fun->decl);
+    return !in_lto_p && !sections_done && !seen_error ()
+	   && !arp_leaves_out (fun->decl);
   }
   unsigned execute (function *fun) final override
   {

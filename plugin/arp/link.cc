@@ -34,6 +34,37 @@ is_foreign (cgraph_node *node)
   return leads_nowhere (node->decl) || DECL_IN_SYSTEM_HEADER (node->decl);
 }
 
+/* The section whose number STMT asks for, or NULL.  */
+static arp_section *
+section_of (gimple *stmt)
+{
+  tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL;
+  if (!callee || !DECL_NAME (callee)
+      || strcmp (IDENTIFIER_POINTER (DECL_NAME (callee)), SID_FUNCTION) != 0)
+    return NULL;
+  return sections[tree_to_uhwi (gimple_call_arg (stmt, 0))];
+}
+
+/* Whether there is a kernel or a profiled section in NODE's code, which may be a copy
+   of what the source marks.  */
+static bool
+has_section (cgraph_node *node)
+{
+  basic_block bb;
+  function *fun = DECL_STRUCT_FUNCTION (node->decl);
+  if (!node->definition || !fun || !fun->cfg)
+    return false;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	const arp_section *s = section_of (gsi_stmt (gsi));
+	if (s && s->kind >= SECTION_KERNEL)
+	  return true;
+      }
+  return false;
+}
+
 /* Whether STMT passes the address of a function.  */
 static bool
 passes_function (gimple *stmt)
@@ -55,8 +86,7 @@ read_functions (void)
       fn *f = new fn ();
       f->node = node;
       f->number = -1;
-      f->section = functions_with_sections
-		   && functions_with_sections->contains (DECL_UID (node->decl));
+      f->section = has_section (node);
       by_uid->put (DECL_UID (node->decl), fns.length ());
       fns.safe_push (f);
     }
@@ -138,6 +168,7 @@ make_variable (const char *name, tree type, tree init, bool constant)
 }
 
 static tree sids;		/* the array */
+bool sections_done;
 
 struct texts
 {
@@ -278,12 +309,9 @@ replace_numbers (void)
 	 gsi_next (&gsi))
       {
 	gimple *stmt = gsi_stmt (gsi);
-	tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL;
-	if (!callee || !DECL_NAME (callee)
-	    || strcmp (IDENTIFIER_POINTER (DECL_NAME (callee)), SID_FUNCTION)
-		 != 0)
+	const arp_section *s = section_of (stmt);
+	if (!s)
 	  continue;
-	arp_section *s = sections[tree_to_uhwi (gimple_call_arg (stmt, 0))];
 	tree lhs = gimple_call_lhs (stmt);
 	changed = true;
 	if (!lhs)
@@ -446,6 +474,7 @@ arp_link_pass::execute (function *)
     if (node->has_gimple_body_p () && !node->thunk)
       defined.safe_push (node);
   write_table ();
+  sections_done = true;
   for (unsigned i = 0; i < defined.length (); i++)
     {
       push_cfun (DECL_STRUCT_FUNCTION (defined[i]->decl));

@@ -6,7 +6,6 @@
 #include "plugin/arp/arp.h"
 
 vec<arp_section *> sections;
-hash_set<int_hash<int, -1, -2> > *functions_with_sections;
 
 /* Of the front ends of C and C++; others do not have them.  */
 extern tree add_stmt (tree) __attribute__ ((weak));
@@ -57,12 +56,6 @@ section_new (section_kind kind, const char *name, tree fndecl, location_t where)
     if (*p == '\n')
       *p = ' ';
   sections.safe_push (s);
-  if (kind >= SECTION_KERNEL)
-    {
-      if (!functions_with_sections)
-	functions_with_sections = new hash_set<int_hash<int, -1, -2> >;
-      functions_with_sections->add (DECL_UID (fndecl));
-    }
   return sections.length () - 1;
 }
 
@@ -273,7 +266,8 @@ mark_of (tree t, const char **name, location_t *where)
     {
       tree label = LABEL_EXPR_LABEL (t);
       *where = DECL_SOURCE_LOCATION (label);
-      return DECL_NAME (label)
+      /* In a copy, as C++ makes of constructors, it marks what is marked.  */
+      return DECL_NAME (label) && !DECL_ABSTRACT_ORIGIN (label)
 	       ? kind_of_name (IDENTIFIER_POINTER (DECL_NAME (label)), name)
 	       : -1;
     }
@@ -302,11 +296,57 @@ is_before (location_t a, int line, int column)
   return at.line < line || (at.line == line && at.column < column);
 }
 
+/* Whether A comes before B; in what a macro makes, there.  */
+static bool
+is_before (location_t a, location_t b)
+{
+  expanded_location at = expand_location (b);
+  if (linemap_location_from_macro_expansion_p (line_table, a)
+      && linemap_location_from_macro_expansion_p (line_table, b))
+    {
+      at = expand_location_to_spelling_point (b);
+      a = linemap_resolve_location (line_table, a, LRK_SPELLING_LOCATION, NULL);
+    }
+  return is_before (a, at.line, at.column);
+}
+
 /* Whether T says nothing.  */
 static bool
 is_debug (tree t)
 {
   return TREE_CODE (t) == DEBUG_BEGIN_STMT;
+}
+
+/* Whether the statement that T belongs to is still to come.  */
+static bool
+is_in_front (tree t)
+{
+  const char *name;
+  location_t where;
+  return is_debug (t) || TREE_CODE (t) == LABEL_EXPR
+	 || TREE_CODE (t) == CASE_LABEL_EXPR || mark_of (t, &name, &where) >= 0;
+}
+
+/* Where T begins.  C++ says of a block with declarations where it ends.  */
+static location_t
+begin_of (tree t)
+{
+  location_t at = UNKNOWN_LOCATION;
+  switch (TREE_CODE (t))
+    {
+    case BIND_EXPR:
+      if (BIND_EXPR_VARS (t))
+	return DECL_SOURCE_LOCATION (BIND_EXPR_VARS (t));
+      return begin_of (BIND_EXPR_BODY (t));
+    case STATEMENT_LIST:
+      for (tree_stmt_iterator i = tsi_start (t);
+	   !tsi_end_p (i) && at == UNKNOWN_LOCATION; tsi_next (&i))
+	if (!is_debug (tsi_stmt (i)))
+	  at = begin_of (tsi_stmt (i));
+      return at;
+    default:
+      return EXPR_LOCATION (t);
+    }
 }
 
 static void find_sections (tree *tp, tree fndecl);
@@ -322,7 +362,7 @@ take_statement (tree_stmt_iterator *i, location_t where)
   while (!tsi_end_p (*i))
     {
       tree t = tsi_stmt (*i);
-      location_t at = EXPR_LOCATION (t);
+      location_t at = begin_of (t);
       bool known = at != UNKNOWN_LOCATION;
       if (line)
 	{
@@ -337,7 +377,7 @@ take_statement (tree_stmt_iterator *i, location_t where)
 	}
       append_to_statement_list_force (t, &body);
       tsi_delink (i);
-      if (is_debug (t))
+      if (is_in_front (t))
 	continue;
       if (!line)
 	{
@@ -348,11 +388,9 @@ take_statement (tree_stmt_iterator *i, location_t where)
 	      tree_stmt_iterator next = *i;
 	      while (!tsi_end_p (next) && is_debug (tsi_stmt (next)))
 		tsi_next (&next);
-	      expanded_location here = expand_location (at);
 	      loop = !tsi_end_p (next)
 		     && TREE_CODE (tsi_stmt (next)) == FOR_STMT
-		     && is_before (EXPR_LOCATION (tsi_stmt (next)), here.line,
-				   here.column);
+		     && is_before (EXPR_LOCATION (tsi_stmt (next)), at);
 	    }
 	}
       first = false;
@@ -448,11 +486,33 @@ kind_of_attribute (tree fndecl)
 	   : SECTION_PROFILE;
 }
 
+/* Functions whose marks were looked for, by DECL_UID.  */
+static hash_set<int_hash<int, -1, -2> > *seen;
+
+void
+section_label (tree label, tree fndecl)
+{
+  const char *rest;
+  if (DECL_NAME (label)
+      && kind_of_name (IDENTIFIER_POINTER (DECL_NAME (label)), &rest) >= 0
+      && (!seen || !seen->contains (DECL_UID (fndecl))))
+    warning_at (DECL_SOURCE_LOCATION (label), 0,
+		"halt: %qD marks nothing: GCC has made a coroutine of the "
+		"function around it",
+		label);
+}
+
 /* A function is parsed, and nothing of it taken apart yet.  */
 static void
 on_function (void *event_data, void *)
 {
   tree fndecl = (tree) event_data;
+  if (fndecl)
+    {
+      if (!seen)
+	seen = new hash_set<int_hash<int, -1, -2> >;
+      seen->add (DECL_UID (fndecl));
+    }
   if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL
       || !DECL_SAVED_TREE (fndecl) || arp_leaves_out (fndecl))
     return;
