@@ -95,7 +95,7 @@ come_back (struct live_process *p, double seconds, const sigset_t *ends,
       good = !wanted;
       snprintf (why, LIVE_WHY,
 		"process %d has ended meanwhile; what it counted is in its "
-		"own profile",
+		"own profile, if it wrote one",
 		(int) p->pid);
     }
   else if (good && wanted)

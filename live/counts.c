@@ -14,6 +14,7 @@
 #include "halt/halt.h"
 #include "halt/live.h"
 #include "live/live.h"
+#include "live/stop.h"
 
 #define LINE HALT_LIVE_LINE
 /* No table has more numbers: what says so is not what it was.  */
@@ -162,7 +163,8 @@ add_objects (struct image *m)
 {
   char name[64];
   struct stat program, st;
-  snprintf (name, sizeof name, "/proc/%d/exe", (int) m->p->pid);
+  snprintf (name, sizeof name, "/proc/%d/exe",
+	    (int) stop_thread_of (m->p->pid));
   size_t first = 0;
   if (stat (name, &program) == 0)
     for (size_t i = m->p->n_objects; i-- > 0;)

@@ -9,6 +9,7 @@
 
 #include "halt/switch.h"
 #include "live/live.h"
+#include "live/stop.h"
 
 /* FILE:FIRST-LAST.  */
 struct part
@@ -36,6 +37,7 @@ struct live_lines
   size_t n_parts;
   struct spot *spot;
   size_t n_spots;
+  bool no_memory;		/* not all was found */
   char file[64];		/* a name that one may have meant, or "" */
   char why[LIVE_WHY];		/* what could not be read, or "" */
 };
@@ -69,7 +71,11 @@ read_part (struct live_lines *l, const char *text, size_t length, char *why)
 		(int) length, text);
       return false;
     }
-  l->part = live_another (l->part, l->n_parts, sizeof part);
+  if (!live_another (&l->part, l->n_parts, sizeof part))
+    {
+      snprintf (why, LIVE_WHY, "no memory");
+      return false;
+    }
   l->part[l->n_parts++] = part;
   return true;
 }
@@ -165,8 +171,11 @@ point_at (void *data, uint64_t checksum, uint64_t id, uint32_t kind,
 	k->unit[i].found = true;
 	if (line == 0 || !wanted (l, file, line))
 	  continue;
-	l->spot = live_another (l->spot, l->n_spots, sizeof *l->spot);
-	l->spot[l->n_spots++] = (struct spot) { k->unit[i].address, id, kind };
+	if (live_another (&l->spot, l->n_spots, sizeof *l->spot))
+	  l->spot[l->n_spots++] = (struct spot) { k->unit[i].address, id,
+						  kind };
+	else
+	  l->no_memory = true;
       }
 }
 
@@ -180,9 +189,11 @@ find_units (struct looking *k, const struct live_process *p, size_t object)
 	&& live_read (p, p->units[i].address, &unit, sizeof unit)
 	&& !(unit.flags & HALT_UNIT_RUNTIME) && unit.count != 0)
       {
-	k->unit = live_another (k->unit, k->n, sizeof *k->unit);
-	k->unit[k->n++] = (struct running) { p->units[i].address, unit.checksum,
-					     false };
+	if (live_another (&k->unit, k->n, sizeof *k->unit))
+	  k->unit[k->n++] = (struct running) { p->units[i].address,
+					       unit.checksum, false };
+	else
+	  k->lines->no_memory = true;
       }
 }
 
@@ -197,7 +208,7 @@ file_of (const struct live_process *p, size_t object, char *name, size_t size)
   char program[4096];
   const char *path = p->objects[object].path;
   size_t length = strlen (path), end = strlen (gone);
-  snprintf (name, size, "/proc/%d/exe", (int) p->pid);
+  snprintf (name, size, "/proc/%d/exe", (int) stop_thread_of (p->pid));
   ssize_t n = readlink (name, program, sizeof program - 1);
   program[n > 0 ? n : 0] = '\0';
   if (length <= end || strcmp (path + length - end, gone) != 0)
@@ -283,6 +294,11 @@ live_lines_read (const struct live_process *p, const char *lines, bool whole,
 	  look_at_object (l, p, i, points_of);
 	  break;
 	}
+  if (good && l->no_memory)
+    {
+      snprintf (why, LIVE_WHY, "no memory");
+      good = false;
+    }
   if (!good || !check_parts (l, why))
     {
       live_lines_free (l);

@@ -4,7 +4,7 @@
 
    Functions that fail write why to `why', one line without a newline, which says what
    to do where something can be done, and return false.  Nothing here prints or
-   exits, unless there is no memory.  */
+   exits.  */
 
 #ifndef HALT_LIVE_LIVE_H
 #define HALT_LIVE_LIVE_H 1
@@ -92,6 +92,7 @@ struct live_process
   double stopped;		/* seconds, the last time */
   bool held;			/* who has opened it lets it stand still */
   bool busy;			/* then: it is changing its code itself */
+  bool no_memory;		/* not all of this was found */
   int counts;			/* a file for what was counted, or -1 */
   /* What else is done while the process stands still, or NULL: 0 or an errno.  */
   int (*still) (const struct live_process *p);
@@ -120,9 +121,10 @@ uint64_t live_symbol (const struct live_process *p, const struct live_object *o,
 uint64_t live_word (const struct live_process *p, const struct live_object *o,
 		    uint64_t address);
 
-/* LIST of N with room for one more of SIZE bytes: it may have moved.  For live/ alone;
-   without memory the program ends with status 2.  */
-void *live_another (void *list, size_t n, size_t size);
+/* Let the list of N things of SIZE bytes, which LIST is the address of a pointer to, have
+   room for one more.  False: there is no memory, and it is what it was.  For live/
+   alone.  */
+bool live_another (void *list, size_t n, size_t size);
 
 /* End a process of live/'s own: for the library's users no other function ends one.  */
 __attribute__ ((noreturn)) void live_exit (int status);

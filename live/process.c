@@ -35,18 +35,26 @@ live_exit (int status)
     syscall (SYS_exit_group, status);
 }
 
-void *
+bool
 live_another (void *list, size_t n, size_t size)
 {
-  void *more = (n & (n - 1)) == 0 ? realloc (list, (n ? 2 * n : 1) * size)
-				  : list;
-  if (!more)
-    {
-      static const char text[] = "ghalt: out of memory\n";
-      (void) !write (STDERR_FILENO, text, sizeof text - 1);
-      live_exit (2);
-    }
+  void *old;
+  if ((n & (n - 1)) != 0)
+    return true;
+  memcpy (&old, list, sizeof old);
+  void *more = realloc (old, (n ? 2 * n : 1) * size);
+  if (more)
+    memcpy (list, &more, sizeof more);
   return more;
+}
+
+/* The same for one of P's own; P remembers that there was no memory.  */
+static bool
+another (struct live_process *p, void *list, size_t n, size_t size)
+{
+  bool good = live_another (list, n, size);
+  p->no_memory |= !good;
+  return good;
 }
 
 /* --- what is loaded ------------------------------------------------------- */
@@ -88,8 +96,8 @@ add_function (struct live_process *p, size_t object, const void *note,
       || s->n_points > (size - 1 - sizeof *s) / sizeof *points
       || ((const char *) note)[size - 1])
     return;
-  p->functions = live_another (p->functions, p->n_functions,
-			       sizeof *p->functions);
+  if (!another (p, &p->functions, p->n_functions, sizeof *p->functions))
+    return;
   p->functions[p->n_functions] = (struct live_function) {
     .object = object,
     .name = (const char *) (points + s->n_points),
@@ -127,14 +135,16 @@ add_note (struct live_process *p, size_t object, uint32_t type,
     add_function (p, object, note, size, address);
   else if (type == HALT_NOTE_UNIT && size == width)
     {
-      p->units = live_another (p->units, p->n_units, sizeof *p->units);
+      if (!another (p, &p->units, p->n_units, sizeof *p->units))
+	return;
       p->units[p->n_units++] = (struct live_unit) {
 	object, follow (note, address, width, 0)
       };
     }
   else if (type == HALT_NOTE_COUNTERS && size == n * width && n >= 3 && n <= 4)
     {
-      p->cells = live_another (p->cells, p->n_cells, sizeof *p->cells);
+      if (!another (p, &p->cells, p->n_cells, sizeof *p->cells))
+	return;
       p->cells[p->n_cells++] = (struct live_cells) {
 	.object = object,
 	.unit = follow (note, address, width, 0),
@@ -145,14 +155,15 @@ add_note (struct live_process *p, size_t object, uint32_t type,
     }
   else if (type == HALT_NOTE_EVENT && size == 4)
     {
-      p->events = live_another (p->events, p->n_events, sizeof *p->events);
+      if (!another (p, &p->events, p->n_events, sizeof *p->events))
+	return;
       p->events[p->n_events++] = follow (note, address, 4, 0);
     }
   else if (type == HALT_NOTE_LIBRARY && size == sizeof *l
 	   && l->version == HALT_LIBRARY_VERSION)
     {
-      p->libraries = live_another (p->libraries, p->n_libraries,
-				   sizeof *p->libraries);
+      if (!another (p, &p->libraries, p->n_libraries, sizeof *p->libraries))
+	return;
       p->libraries[p->n_libraries++] = (struct live_library) {
 	object,
 	l->n_kinds,
@@ -180,12 +191,13 @@ read_notes (struct live_process *p, size_t object, uint64_t address,
   if (size > 1u << 30)
     return;
   char *text = malloc (size);
-  if (!text || !live_read (p, address, text, size))
+  p->no_memory |= !text && size > 0;
+  if (!text || !live_read (p, address, text, size)
+      || !another (p, &p->kept, p->n_kept, sizeof *p->kept))
     {
       free (text);
       return;
     }
-  p->kept = live_another (p->kept, p->n_kept, sizeof *p->kept);
   p->kept[p->n_kept++] = text;
   for (size_t at = 0; size - at >= sizeof (Elf64_Nhdr);)
     {
@@ -235,9 +247,15 @@ add_object (struct live_process *p, uint64_t start, const char *path)
     if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_LOAD
 	&& s.offset == 0)
       bias = start - s.address;
-  p->objects = live_another (p->objects, p->n_objects, sizeof *p->objects);
+  char *name = strdup (path);
+  p->no_memory |= !name;
+  if (!name || !another (p, &p->objects, p->n_objects, sizeof *p->objects))
+    {
+      free (name);
+      return;
+    }
   p->objects[p->n_objects++] = (struct live_object) {
-    .path = strdup (path), .bias = bias, .start = start, .is_64 = is_64
+    .path = name, .bias = bias, .start = start, .is_64 = is_64
   };
   for (unsigned int i = 0; i < n; i++)
     if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_NOTE)
@@ -249,7 +267,7 @@ find_objects (struct live_process *p)
 {
   char path[64], *line = NULL;
   size_t room = 0;
-  snprintf (path, sizeof path, "/proc/%d/maps", (int) p->pid);
+  snprintf (path, sizeof path, "/proc/%d/maps", (int) stop_thread_of (p->pid));
   FILE *f = fopen (path, "r");
   if (!f)
     return false;
@@ -268,7 +286,7 @@ find_objects (struct live_process *p)
     }
   free (line);
   fclose (f);
-  return true;
+  return !p->no_memory;
 }
 
 /* The program header of TYPE of object O.  */
@@ -358,7 +376,7 @@ live_linker (const struct live_process *p)
 {
   char path[64];
   uint64_t words[128], base = 0;
-  snprintf (path, sizeof path, "/proc/%d/auxv", (int) p->pid);
+  snprintf (path, sizeof path, "/proc/%d/auxv", (int) stop_thread_of (p->pid));
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? 0 : read (fd, words, sizeof words);
   bool is_64 = p->n_objects > 0 && p->objects[0].is_64;
@@ -405,7 +423,7 @@ open_memory (struct live_process *p, pid_t pid, int access, char *why)
   *p = (struct live_process) {
     .pid = pid, .memory = -1, .lock = -1, .counts = -1
   };
-  snprintf (path, sizeof path, "/proc/%d/mem", (int) pid);
+  snprintf (path, sizeof path, "/proc/%d/mem", (int) stop_thread_of (pid));
   p->memory = open (path, access | O_CLOEXEC);
   if (p->memory < 0)
     stop_refused (pid, errno, why);
@@ -423,6 +441,11 @@ open_objects (struct live_process *p, pid_t pid, int access, char *why)
       bool opened = open_memory (p, pid, access, why);
       if (opened && find_objects (p) && p->n_objects > 0)
 	return true;
+      if (p->no_memory)
+	{
+	  snprintf (why, LIVE_WHY, "no memory");
+	  return false;
+	}
       if (opened)
 	stop_refused (pid, ESRCH, why);
       if (tries == 20 || kill (pid, 0) != 0)
@@ -498,6 +521,7 @@ bool
 live_again (struct live_process *p)
 {
   forget_objects (p);
+  p->no_memory = false;
   return find_objects (p) && p->n_objects > 0;
 }
 
@@ -527,6 +551,7 @@ struct work
   struct live_change *changes;
   size_t n;
   bool busy;			/* the process is changing its code itself */
+  bool no_memory;
   uint64_t start;		/* where PIECE is from */
   unsigned char piece[1 << 14];
 };
@@ -565,8 +590,10 @@ change (void *data, uint64_t at, const unsigned char *code)
   struct live_change c = { .at = at };
   read_code (w, at, c.was);
   memcpy (c.is, code, sizeof c.is);
-  w->changes = live_another (w->changes, w->n, sizeof *w->changes);
-  w->changes[w->n++] = c;
+  if (live_another (&w->changes, w->n, sizeof *w->changes))
+    w->changes[w->n++] = c;
+  else
+    w->no_memory = true;
 }
 
 static int
@@ -606,8 +633,8 @@ enum
 {
   DONE,
   BUSY,
-  FAILED,
-  NOT_COUNTED			/* and an errno */
+  FAILED,			/* and an errno */
+  NOT_COUNTED = 1 << 16		/* the same */
 };
 
 /* Read or write a piece: the changes from FIRST on, up to *END, that are near to one
@@ -624,6 +651,7 @@ transfer (struct work *w, size_t first, size_t *end, bool write)
   size_t size = last - start + HALT_SITE_BYTES;
   w->start = start;
   *end = i;
+  errno = 0;
   return (write ? pwrite (w->p->memory, w->piece, size, (off_t) start)
 		: pread (w->p->memory, w->piece, size, (off_t) start))
 	 == (ssize_t) size;
@@ -638,7 +666,7 @@ write_pieces (struct work *w, size_t n, bool undo)
   for (size_t first = 0; first < n; first = end)
     {
       if (!transfer (w, first, &end, false))
-	return FAILED;
+	return FAILED + errno;
       for (size_t i = first; i < end; i++)
 	{
 	  struct live_change *c = &w->changes[i];
@@ -652,9 +680,10 @@ write_pieces (struct work *w, size_t n, bool undo)
 	}
       if (!transfer (w, first, &end, true))
 	{
+	  int error = errno;
 	  if (!undo)
 	    write_pieces (w, end, true);
-	  return FAILED;
+	  return FAILED + error;
 	}
     }
   return DONE;
@@ -669,6 +698,46 @@ write_changes (void *data)
   return error ? NOT_COUNTED + error : write_pieces (w, w->n, false);
 }
 
+/* Let P have room for all that W changes.  */
+static bool
+prepare (struct live_process *p, const struct work *w)
+{
+  size_t room = p->n_changes + w->n + 1;
+  struct live_change *more = realloc (p->changes, room * sizeof *more);
+  if (more)
+    p->changes = more;
+  return more;
+}
+
+/* Whether PID has a program.  */
+static bool
+has_program (pid_t pid)
+{
+  struct live_process p;
+  bool has = open_memory (&p, pid, O_RDONLY, (char[LIVE_WHY]) { 0 })
+	     && find_objects (&p) && p.n_objects > 0;
+  live_close (&p);
+  return has;
+}
+
+/* RESULT is no good.  */
+static void
+say_failed (const struct live_process *p, int result, char *why)
+{
+  bool counted = result < NOT_COUNTED;
+  int error = result - (counted ? FAILED : NOT_COUNTED);
+  char one;
+  /* The memory is gone.  */
+  if (!live_read (p, p->objects[0].start, &one, 1))
+    snprintf (why, LIVE_WHY, "process %d has %s meanwhile", (int) p->pid,
+	      has_program (p->pid) ? "replaced its program" : "ended");
+  else
+    snprintf (why, LIVE_WHY, "cannot %s process %d: %s",
+	      counted ? "write to the memory of" : "read the counters of",
+	      (int) p->pid,
+	      error ? strerror (error) : "not all of it is there");
+}
+
 /* Do it again while the process is changing its code itself.  */
 static bool
 until_done (struct work *w, void (*find) (struct work *w), char *why)
@@ -677,6 +746,11 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
     {
       struct timespec moment = { 0, 1000000 };
       find (w);
+      if (w->no_memory || !prepare (w->p, w))
+	{
+	  snprintf (why, LIVE_WHY, "no memory");
+	  return false;
+	}
       if (w->n > 1)
 	qsort (w->changes, w->n, sizeof *w->changes, compare_changes);
       int result = w->busy		       ? BUSY
@@ -688,20 +762,9 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
 	return true;
       if (result < 0)
 	return false;
-      if (result >= NOT_COUNTED)
+      if (result >= FAILED)
 	{
-	  snprintf (why, LIVE_WHY, "cannot read the counters of process %d: %s",
-		    (int) w->p->pid,
-		    result - NOT_COUNTED == ESRCH
-		      ? "it has replaced its program"
-		      : strerror (result - NOT_COUNTED));
-	  return false;
-	}
-      if (result == FAILED)
-	{
-	  snprintf (why, LIVE_WHY,
-		    "cannot write to the memory of process %d: %s",
-		    (int) w->p->pid, strerror (errno));
+	  say_failed (w->p, result, why);
 	  return false;
 	}
       w->p->busy = w->p->held;
@@ -715,23 +778,22 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
   return false;
 }
 
-/* Remember what was there before, of what was changed for the first time.  */
+/* Remember what was there before, of what was changed for the first time.  There is
+   room.  */
 static void
 remember (struct live_process *p, const struct work *w)
 {
   size_t known = p->n_changes;
   for (size_t i = 0; i < w->n; i++)
     {
-      struct live_change *old = bsearch (&w->changes[i], p->changes, known,
-					 sizeof *p->changes, compare_changes);
+      struct live_change *old
+	= known == 0 ? NULL
+		     : bsearch (&w->changes[i], p->changes, known,
+				sizeof *p->changes, compare_changes);
       if (old)
 	memcpy (old->is, w->changes[i].is, sizeof old->is);
       else
-	{
-	  p->changes = live_another (p->changes, p->n_changes,
-				     sizeof *p->changes);
-	  p->changes[p->n_changes++] = w->changes[i];
-	}
+	p->changes[p->n_changes++] = w->changes[i];
     }
   qsort (p->changes, p->n_changes, sizeof *p->changes, compare_changes);
 }

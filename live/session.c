@@ -161,6 +161,18 @@ no_memory (struct run *r)
   return false;
 }
 
+/* Find what the process has loaded by now.  */
+static bool
+find_objects (struct run *r)
+{
+  if (live_again (&r->p))
+    return true;
+  if (r->p.no_memory)
+    return no_memory (r);
+  snprintf (r->why, LIVE_WHY, "process %d has ended meanwhile", (int) r->t.pid);
+  return false;
+}
+
 /* Find the points that rule I waits for.  */
 static bool
 find_sites (struct run *r, size_t i, bool lenient)
@@ -608,7 +620,7 @@ static bool
 begin (struct run *r)
 {
   r->loading = false;
-  if (!live_again (&r->p))
+  if (!find_objects (r))
     return false;
   if ((!r->renewed && !live_has_points (&r->p, r->why)) || !find_points (r)
       || !find_choices (r))
@@ -706,7 +718,7 @@ reload (struct run *r)
     }
   if (!good)
     no_memory (r);
-  good = good && live_again (&r->p) && find_points (r) && find_choices (r);
+  good = good && find_objects (r) && find_points (r) && find_choices (r);
   /* What is in force holds for what is new.  */
   if (good && r->n_force > 0)
     good = switch_points (r);
@@ -880,7 +892,7 @@ go (struct run *r)
     {
       snprintf (r->why, LIVE_WHY,
 		"process %d has ended meanwhile; what it counted is in its "
-		"own profile",
+		"own profile, if it wrote one",
 		(int) r->s->pid);
       good = !r->s->listener.profile;
     }

@@ -74,6 +74,39 @@ status_line (pid_t pid, const char *name, char *text)
   return text;
 }
 
+/* The letter of the state of thread TID.  */
+static char
+state_of (pid_t tid)
+{
+  char text[64];
+  return *status_line (tid, "State", text);
+}
+
+static bool
+has_ended (pid_t tid)
+{
+  char state = state_of (tid);
+  return !state || state == 'Z' || state == 'X';
+}
+
+pid_t
+stop_thread_of (pid_t pid)
+{
+  char path[64];
+  struct dirent *entry;
+  pid_t found = 0;
+  if (!has_ended (pid))
+    return pid;
+  snprintf (path, sizeof path, "/proc/%d/task", (int) pid);
+  DIR *d = opendir (path);
+  while (d && !found && (entry = readdir (d)))
+    if (atoi (entry->d_name) > 0 && !has_ended (atoi (entry->d_name)))
+      found = atoi (entry->d_name);
+  if (d)
+    closedir (d);
+  return found;
+}
+
 static int
 yama (void)
 {
@@ -95,7 +128,7 @@ stop_refused (pid_t pid, int error, char *why)
   long uid = strtol (status_line (pid, "Uid", text), NULL, 10);
   bool there = *text != '\0';
   int scope = yama ();
-  bool dead = *status_line (pid, "State", text) == 'Z';
+  bool dead = there && stop_thread_of (pid) == 0;
   if (error == ESRCH || error == ENOENT || !there || dead)
     snprintf (why, LIVE_WHY, "there is no process %d", (int) pid);
   else if (tracer)
@@ -129,14 +162,6 @@ stop_refused (pid_t pid, int error, char *why)
 	      strerror (error));
 }
 
-/* The letter of the state of thread TID.  */
-static char
-state_of (pid_t tid)
-{
-  char text[64];
-  return *status_line (tid, "State", text);
-}
-
 bool
 task_wait (struct task *t)
 {
@@ -156,8 +181,13 @@ task_wait (struct task *t)
 	    t->signal = WSTOPSIG (status);
 	  return true;
 	}
-      if (tries > 5 && state_of (t->tid) == 'D')
+      char state = tries > 5 ? state_of (t->tid) : '\0';
+      if (state == 'D')
 	return true;
+      /* The first thread has ended, and the kernel tells so only when all others
+	 have.  */
+      if (state == 'Z' || state == 'X')
+	return false;
       struct timespec moment = { 0, tries < 100 ? 10000 : 1000000 };
       nanosleep (&moment, NULL);
     }
@@ -215,7 +245,8 @@ stop_threads (struct tasks *t, pid_t pid, size_t *new)
 bool
 tasks_share (pid_t a, pid_t b, bool unknown)
 {
-  long is = syscall (SYS_kcmp, (long) a, (long) b, SHARED_MEMORY, 0L, 0L);
+  long is = syscall (SYS_kcmp, (long) stop_thread_of (a), (long) b,
+		     SHARED_MEMORY, 0L, 0L);
   return is < 0 ? unknown : is == 0;
 }
 

@@ -37,6 +37,10 @@ bool task_add (struct tasks *t, pid_t tid);
    has ended.  */
 bool task_wait (struct task *t);
 
+/* A thread of PID that has not ended: the first one may have, and then /proc/PID has no
+   memory.  0: there is none.  */
+pid_t stop_thread_of (pid_t pid);
+
 /* Whether two processes have one memory; UNKNOWN if the kernel does not tell.  */
 bool tasks_share (pid_t a, pid_t b, bool unknown);
 

@@ -357,7 +357,9 @@ note (struct trace *t, pid_t tid, int status)
       if (k)
 	forget_task (t, k);
     }
-  else if (k)
+  /* The first thread may have been forgotten when it ended; it is back after
+     exec.  */
+  else if (k || (tid == t->pid && task_add (&t->tasks, tid)))
     note_stop (t, tid, status);
   else
     meet (t, tid, status, false);
@@ -399,7 +401,7 @@ is_exec (struct trace *t, struct task *k)
   t->tasks.task[t->tasks.n - 1] = one;
   t->n_breaks = 0;
   close (t->memory);
-  snprintf (path, sizeof path, "/proc/%d/mem", (int) t->pid);
+  snprintf (path, sizeof path, "/proc/%d/mem", (int) stop_thread_of (t->pid));
   t->memory = open (path, O_RDWR | O_CLOEXEC);
   return true;
 }
@@ -608,7 +610,7 @@ trace_begin (struct trace *t, pid_t pid)
   sigaddset (&child, SIGCHLD);
   sigprocmask (SIG_BLOCK, &child, NULL);
   t->child = signalfd (-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
-  snprintf (path, sizeof path, "/proc/%d/mem", (int) pid);
+  snprintf (path, sizeof path, "/proc/%d/mem", (int) stop_thread_of (pid));
   t->memory = open (path, O_RDWR | O_CLOEXEC);
   if (t->child < 0 || t->memory < 0)
     return errno;

@@ -562,7 +562,7 @@ now (void)
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* Give the terminal back, also where memory runs out (live_another).  */
+/* Give the terminal back.  */
 static void
 restore (void)
 {

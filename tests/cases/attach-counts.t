@@ -185,7 +185,7 @@ ghalt: 'steps.c' is no line, as in file.c:12 or file.c:10-40
 ghalt: 'steps.c:5-3' is no line, as in file.c:12 or file.c:10-40
 ghalt: cannot write 'part': No such file or directory
 exit 2
-ghalt: process has ended meanwhile; what it counted is in its own profile
+ghalt: process has ended meanwhile; what it counted is in its own profile, if it wrote one
 No such file or directory
 process: 3 points on, 0 off; it stood for N us
 process: 0 points on, 1 off; it stood for N us
