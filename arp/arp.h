@@ -371,6 +371,10 @@ void arp_play_finish (void);
 
 /* --- units.c: what the plugin makes ------------------------------------------------- */
 
+/* Units came after that: dlopen.  Then a section may be left that was of no interest
+   yet when it should have been entered.  */
+extern bool arp_units_late;
+
 /* Find which sections are of interest, and number them.  */
 void arp_units_start (void);
 /* Write what is known of sections.  */

@@ -367,7 +367,7 @@ leave (arp_tid tid, arp_sid sid)
     ;
   if (n > t->context_frames)
     arp_close (t, n);
-  else
+  else if (!arp_units_late)
     {
       static int said;
       arp_say (&said, arp_warning,

@@ -9,6 +9,7 @@
 #include "arp/units.h"
 
 void __arp_unit (uint16_t *sids, const uint32_t *table, const char *names);
+void __arp_unit_end (const uint16_t *sids);
 
 struct unit
 {
@@ -18,11 +19,13 @@ struct unit
   uint32_t n_points, n_sections, n_nodes, n_edges;
   const char *names;
   uint32_t *whole;		/* the program's number of each node */
+  bool gone;			/* SIDS, TEXTS and NAMES are our own */
 };
 
 static struct unit *units, **last_unit = &units;
 static uint32_t n_sids;		/* given out */
 static bool started;
+bool arp_units_late;
 
 /* The program's nodes.  */
 static struct
@@ -118,7 +121,7 @@ number (void)
   static int said;
   spread ();
   for (const struct unit *u = units; u; u = u->next)
-    for (uint32_t i = 0; i < u->n_sections; i++)
+    for (uint32_t i = 0; i < u->n_sections && !u->gone; i++)
       if (!u->sids[i] && (i >= u->n_points || nodes[u->whole[i]].leads))
 	{
 	  if (n_sids == (arp_sid) -1)
@@ -129,6 +132,94 @@ number (void)
 	  else
 	    __atomic_store_n (u->sids + i, ++n_sids, __ATOMIC_RELAXED);
 	}
+}
+
+/* If U was there before and had ended, its sections have their numbers again.  */
+static void
+come_back (struct unit *u)
+{
+  for (struct unit **at = &units, *old; (old = *at); at = &old->next)
+    {
+      bool same = old->gone && old->n_sections == u->n_sections;
+      for (uint32_t i = 0; same && i < u->n_sections; i++)
+	same = strcmp (old->names + old->texts[i], u->names + u->texts[i]) == 0;
+      if (!same)
+	continue;
+      memcpy (u->sids, old->sids, u->n_sections * sizeof *u->sids);
+      *at = old->next;
+      if (last_unit == &old->next)
+	last_unit = at;
+      free (old->sids);
+      free (old);
+      return;
+    }
+}
+
+/* Keep of U what is needed when its memory is gone, all in one piece that begins with
+   the numbers; false: out of memory.  */
+static bool
+keep (struct unit *u)
+{
+  size_t size = 0, n = u->n_sections;
+  for (uint32_t i = 0; i < n; i++)
+    size += strlen (u->names + u->texts[i]) + 1;
+  uint32_t *texts;
+  uint16_t *sids = malloc (n * (sizeof *texts + sizeof *sids) + size + 8);
+  if (!sids)
+    return false;
+  memcpy (sids, u->sids, n * sizeof *sids);
+  texts = (uint32_t *) (sids + (n + 1) / 2 * 2);
+  char *names = (char *) (texts + n);
+  size = 0;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      texts[i] = size;
+      size += strlen (strcpy (names + size, u->names + u->texts[i])) + 1;
+    }
+  for (uint32_t i = 0; i < u->n_nodes; i++)
+    if (u->nodes[2 * i + 1]
+	&& nodes[u->whole[i]].name == u->names + u->nodes[2 * i + 1])
+      {
+	/* Kept as long as the program lives, as nodes are.  */
+	char *name = strdup (nodes[u->whole[i]].name);
+	if (!name)
+	  {
+	    free (sids);
+	    return false;
+	  }
+	nodes[u->whole[i]].name = name;
+      }
+  u->sids = sids;
+  u->texts = texts;
+  u->names = names;
+  return true;
+}
+
+/* The unit with SIDS, of a shared object, is unloaded.  */
+void
+__arp_unit_end (const uint16_t *sids)
+{
+  int e = errno;
+  struct unit **at = &units, *u;
+  bool good = true;
+  arp_lock ();
+  while ((u = *at) && u->sids != sids)
+    at = &u->next;
+  if (u)
+    {
+      good = keep (u);
+      free (u->whole);
+      u->whole = NULL;
+      u->n_edges = 0;
+      u->gone = true;
+      if (!good)
+	u->n_sections = 0;
+    }
+  arp_unlock ();
+  if (!good)
+    arp_say (NULL, arp_error_non_fatal,
+	     "what sections were called is lost: out of memory");
+  errno = e;
 }
 
 void
@@ -164,11 +255,14 @@ __arp_unit (uint16_t *sids, const uint32_t *table, const char *names)
       if (good)
 	{
 	  nodes[n].leads |= (u->nodes[2 * i] & ARP_NODE_LEADS) != 0;
-	  nodes[n].taken |= (u->nodes[2 * i] & ARP_NODE_TAKEN) != 0;
+	  /* dlsym has the address of what dlopen has loaded.  */
+	  nodes[n].taken |= started || (u->nodes[2 * i] & ARP_NODE_TAKEN) != 0;
 	}
     }
   if (good)
     {
+      arp_units_late |= started;
+      come_back (u);
       *last_unit = u;
       last_unit = &u->next;
       if (started)

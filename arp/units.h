@@ -6,6 +6,7 @@
 
      __arp_unit (SIDS, TABLE, NAMES)
 
+   and a destructor __arp_unit_end (SIDS), because a shared object may be unloaded.
    SIDS has a number for each section of the unit, 0: it is not entered.  The unit's
    code tests that number, and gives it to the calls.  TABLE is of 32-bit words:
 

@@ -108,8 +108,10 @@ read_functions (void)
 	  int n = find_fn (DECL_UID (e->callee->decl));
 	  if (n >= 0 && !fns[i]->callees.contains (n))
 	    fns[i]->callees.safe_push (n);
+	  /* Of the builtins those of OpenMP do.  */
 	  if (!e->callee->has_gimple_body_p () && e->call_stmt
-	      && !leads_nowhere (e->callee->decl)
+	      && (!leads_nowhere (e->callee->decl)
+		  || fndecl_built_in_p (e->callee->decl))
 	      && passes_function (e->call_stmt))
 	    fns[i]->any = true;
 	}
@@ -165,6 +167,25 @@ make_variable (const char *name, tree type, tree init, bool constant)
   varpool_node::finalize_decl (var);
   varpool_node::get (var)->analyze ();
   return var;
+}
+
+/* A constructor, 'I', or destructor, 'D', that calls NAME with A, and if that is not
+   NULL with B and C.  */
+static void
+add_constructor (char which, const char *name, tree a, tree b, tree c)
+{
+  tree type = b ? build_function_type_list (void_type_node, ptr_type_node,
+					    const_ptr_type_node,
+					    const_ptr_type_node, NULL_TREE)
+		: build_function_type_list (void_type_node, ptr_type_node,
+					    NULL_TREE);
+  tree fn = build_fn_decl (name, type);
+  TREE_NOTHROW (fn) = 1;
+  tree body = NULL_TREE;
+  append_to_statement_list_force (b ? build_call_expr (fn, 3, a, b, c)
+				    : build_call_expr (fn, 1, a),
+				  &body);
+  cgraph_build_static_cdtor (which, body, MAX_RESERVED_INIT_PRIORITY + 1);
 }
 
 static tree sids;		/* the array */
@@ -281,18 +302,11 @@ write_table (void)
 			build_array_type_nelts (short_unsigned_type_node,
 						MAX (points.length (), 1)),
 			NULL_TREE, false);
-  tree fn
-    = build_fn_decl ("__arp_unit",
-		     build_function_type_list (void_type_node, ptr_type_node,
-					       const_ptr_type_node,
-					       const_ptr_type_node, NULL_TREE));
-  TREE_NOTHROW (fn) = 1;
-  tree call = build_call_expr (fn, 3, build_fold_addr_expr (sids),
-			       build_fold_addr_expr (table),
-			       build_fold_addr_expr (strings));
-  tree body = NULL_TREE;
-  append_to_statement_list_force (call, &body);
-  cgraph_build_static_cdtor ('I', body, MAX_RESERVED_INIT_PRIORITY + 1);
+  add_constructor ('I', "__arp_unit", build_fold_addr_expr (sids),
+		   build_fold_addr_expr (table),
+		   build_fold_addr_expr (strings));
+  add_constructor ('D', "__arp_unit_end", build_fold_addr_expr (sids),
+		   NULL_TREE, NULL_TREE);
   return true;
 }
 

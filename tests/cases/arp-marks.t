@@ -134,10 +134,17 @@ ato_kernel_around:
 >>> omp.c
 #include <setjmp.h>
 static int leaf (int n) { ato_kernel_leaf: { n++; } return n; }
+static void
+inside (void)
+{
+#pragma omp parallel
+  leaf (4);
+}
 int
 main (void)
 {
   jmp_buf env;
+  inside ();
 #pragma omp parallel private (env)
   {
     if (setjmp (env) == 0)
@@ -230,6 +237,7 @@ both
  kernel.around call.~S kernel.gone
  kernel.around call.~T call.~S kernel.gone
 -- OpenMP
+ call.inside call.leaf kernel.leaf
  call.leaf kernel.leaf
  call.leaf kernel.leaf
  kernel.each
@@ -237,5 +245,5 @@ both
  kernel.each
  kernel.each call.leaf kernel.leaf
 -- coverage
-6
+7
 -- a coroutine

@@ -62,6 +62,7 @@ sigaction
 signal
 -- libarp
 __arp_unit
+__arp_unit_end
 pthread_create
 -- libghalt
 [libghalt.so.0]
