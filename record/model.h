@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* What both the writer and the reader of blocks expect to come next.  An event that
-   is as expected takes nothing but its part of a number: how many in a row are.
+   is as expected takes a bit if it is a branch, four if it has arguments, else nothing.
 
    Expected is, after the last four events, what came after the same ones the last
-   time; of an access, that its address is as far from the one before, at the same
-   point, as that was from its own; of other arguments, what came with that event;
-   of second ones, what the point had before.  This follows loops, calls and what the
-   flow graph says, without knowing it.
+   time, or the other way of that branch; of an access, that its address is as far from
+   the one before, at the same point, as that was from its own; of other arguments,
+   what came with that event; of second ones, what the point had before.  This follows
+   loops, calls and what the flow graph says, without knowing it.
 
-     stream 0   misses := run code	a byte: events as expected before this one, and
-			  31 * 8 + 7 for 31 more of them; code, below
-     stream 1   how long the argument is, for each miss with one: 0 to 8 bytes; 9:
-		it is as expected; 16 more: the second one follows in stream 2
-     stream 2   numbers of 7 bits a byte: of EXPLICIT, type + 16 * id; second ones
-     stream 3   the arguments: their distances from the point's last one, twice that,
+     EXCEPTIONS	run * 8 + code, a number: how many events are as expected before this
+		one, which is not; code, below
+     NUMBERS	of exceptions: of EXPLICIT, type + 16 * id; then of SECOND the second
+		argument
+     BITS	one for each branch that is no exception: whether it went the other way
+     TIMES	of each granule: events since the one before, time since
+     FOURS	four bits for each event with arguments: how many bytes the first one
+		has; or USUAL: none, it is as expected; LONG: eight, the argument itself
+     BYTES	the arguments: their distances from the point's last one, twice that,
 		or twice less one if they are negative
-     stream 4   of each granule: events since the one before, time since
 
-   Events of a block that are left over when the streams are at their end are as
-   expected.  The model goes on from block to block, thread by thread.  */
+   Numbers have 7 bits a byte, the lowest first; bits and fours begin with the lowest
+   of their byte.  Events of a block that are left over when there are no more exceptions
+   are as expected.  The model goes on from block to block, thread by thread.  */
 
 #ifndef HALT_RECORD_MODEL_H
 #define HALT_RECORD_MODEL_H 1
@@ -27,33 +30,45 @@
 
 #include "record/words.h"
 
+enum model_stream
+{
+  MODEL_EXCEPTIONS,
+  MODEL_NUMBERS,
+  MODEL_BITS,
+  MODEL_TIMES,
+  MODEL_FOURS,
+  MODEL_BYTES
+};
+
 enum model_code
 {
-  MODEL_OTHER,			/* the other way of the branch that was expected */
+  MODEL_EXPECTED,		/* what was expected; no branch */
   MODEL_AGAIN,			/* what came after the last event before */
   MODEL_AGAIN_OTHER,		/* the other way of that */
   MODEL_EXPLICIT,
-  MODEL_ARGUMENTS,		/* what was expected, with other arguments */
-  MODEL_RUN = 7			/* no event: 31 more are as expected */
+  MODEL_SECOND			/* besides: it has another second argument */
 };
-#define MODEL_MOST_RUN 31
 
-#define MODEL_CONTEXTS (1u << 13)
-#define MODEL_NEXT (1u << 13)
+#define MODEL_USUAL 8u
+#define MODEL_LONG 9u
+
+#define MODEL_LOG 14
+#define MODEL_CONTEXTS (1u << MODEL_LOG)
 #define MODEL_POINTS (1u << 15)
 
+/* Tokens are type + 16 * id.  Those that have more than 32 bits are 0 here, and never
+   expected.  */
 struct trace_model
 {
   uint64_t history;
   uint64_t last;		/* the token of the last event */
-  struct
+  uint32_t context[MODEL_CONTEXTS]; /* the token after a history */
+  uint64_t argument[MODEL_CONTEXTS]; /* what it had as an argument, if no address */
+  uint32_t next[MODEL_CONTEXTS]; /* the token after LAST */
+  struct trace_point
   {
-    uint64_t token, a;
-  } context[MODEL_CONTEXTS];
-  uint64_t next[MODEL_NEXT];
-  struct
-  {
-    uint64_t last, step, second;
+    uint64_t last, expected;	/* the first argument */
+    uint64_t second, unused;
   } point[MODEL_POINTS];
 };
 
@@ -65,16 +80,22 @@ model_token (const struct event *e)
   return 16 * e->id + e->type;
 }
 
+static inline uint32_t
+model_short (uint64_t token)
+{
+  return token >> 32 ? 0 : token;
+}
+
 static inline unsigned
 model_context (uint64_t history)
 {
-  return history * MODEL_GOLDEN >> (64 - 13);
+  return history >> (64 - MODEL_LOG);
 }
 
 static inline unsigned
 model_next (uint64_t last)
 {
-  return last * MODEL_GOLDEN >> (64 - 13);
+  return last * MODEL_GOLDEN >> (64 - MODEL_LOG);
 }
 
 static inline unsigned
@@ -83,26 +104,50 @@ model_point (uint64_t token)
   return token / 16 % MODEL_POINTS;
 }
 
+static inline bool
+model_is_branch (uint64_t token)
+{
+  return token % 16 - HALT_TRACE_CBR0 < 2;
+}
+
 /* The other way, if TOKEN is of a branch.  */
 static inline uint64_t
 model_other (uint64_t token)
 {
-  unsigned type = token % 16;
-  return type == HALT_TRACE_CBR0 || type == HALT_TRACE_CBR1 ? token ^ 3 : token;
+  return model_is_branch (token) ? token ^ 3 : token;
 }
 
 static inline bool
 model_is_access (unsigned type)
 {
-  return type == HALT_TRACE_LOAD || type == HALT_TRACE_STORE;
+  return type / 2 == HALT_TRACE_LOAD / 2;
+}
+
+/* Arguments of which nothing is kept: those of other points are small enough for what
+   is done to them.  */
+static inline bool
+model_is_large (uint64_t a, uint64_t b)
+{
+  return a >> 48 || b >> 14;
+}
+
+/* POINT had the arguments A and B.  */
+static inline void
+model_had (struct trace_point *point, uint64_t a, uint64_t b)
+{
+  if (model_is_large (a, b))
+    a = b = point->last = 0;
+  point->expected = a + (a - point->last);
+  point->last = a;
+  point->second = b;
 }
 
 /* The history when TOKEN has come; of VALUE, an argument that is no address, it knows,
-   too.  */
+   too.  Each is in the highest bits until four others have come.  */
 static inline uint64_t
 model_went (uint64_t history, uint64_t token, uint64_t value)
 {
-  return history << 16 ^ (token + (value << 32)) * 0x2545f4914f6cdd1du >> 20;
+  return (history << 16) + (token + (value << 32)) * MODEL_GOLDEN;
 }
 
 #endif /* HALT_RECORD_MODEL_H */

@@ -33,8 +33,8 @@ extern const uint32_t __halt_trace_stop[HALT_TRACE_GUARD];
 
 /* --- slow.c --------------------------------------------------------------- */
 
-#define MOST_GRANULES 256	/* of a thread; a power of 2 */
-#define BATCH 16		/* granules for which the helper is called */
+#define MOST_GRANULES 64	/* of a thread; a power of 2 */
+#define BATCH 4			/* granules for which the helper is called */
 
 /* A thread's granules, and what has become of them.  */
 struct trace_ring
@@ -47,7 +47,7 @@ struct trace_ring
   char *parked;			/* what __halt_trace_at was before a fork */
   uint64_t begun, packed;	/* the sequence of the last one that is */
   uint32_t freed;		/* how often some were freed: waited for */
-  unsigned n, look, held;
+  unsigned n, held;
   struct halt_trace_granule *place[MOST_GRANULES]; /* N that there are */
   struct halt_trace_granule *by[MOST_GRANULES]; /* those in use, by sequence */
   struct trace_model *model;
@@ -136,13 +136,17 @@ struct trace_model;
 struct trace_packed
 {
   uint64_t events;
-  unsigned char *stream[5], *begin[5], *end[5];
-  uint64_t run, since, time;
+  unsigned char *stream[HALT_TRACE_STREAMS], *begin[HALT_TRACE_STREAMS],
+    *end[HALT_TRACE_STREAMS];
+  uint64_t exception, since;	/* events up to the last exception; to the last time */
+  uint64_t time;
 };
 
 /* Pack the words of a granule; nonzero if one of them was 0.  */
 int __halt_trace_pack (struct trace_model *model, struct trace_packed *packed,
 		       const struct halt_trace_granule *granule);
+/* That was the last granule of the block.  */
+void __halt_trace_packed (struct trace_packed *packed);
 size_t __halt_trace_model_size (void);
 
 /* --- helper.c ------------------------------------------------------------- */

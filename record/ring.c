@@ -23,7 +23,7 @@ extern void *ZSTD_initStaticCCtx (void *memory, size_t size)
 extern unsigned ZSTD_isError (size_t code) __attribute__ ((weak));
 
 #define LEVEL 1
-#define BLOCK_GRANULES 64
+#define BLOCK_GRANULES 16
 /* What a granule's events take at most in any stream.  */
 #define GRANULE_MOST (20 * HALT_TRACE_WORDS)
 #define STREAM_ROOM ((size_t) 1 << 21)
@@ -50,7 +50,7 @@ went_wrong (int error)
 static int
 prepare (void)
 {
-  size_t room = 5 * STREAM_ROOM + STREAM_ROOM / 8;
+  size_t room = HALT_TRACE_STREAMS * STREAM_ROOM + STREAM_ROOM / 8;
   if (stored)
     return 1;
   if (!(raw = __halt_map (2 * room)))
@@ -70,7 +70,7 @@ static void
 begin_packing (void)
 {
   packed = (struct trace_packed) { .events = 0 };
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < HALT_TRACE_STREAMS; i++)
     {
       packed.stream[i] = packed.begin[i] = raw + i * STREAM_ROOM;
       packed.end[i] = packed.begin[i] + STREAM_ROOM - GRANULE_MOST;
@@ -80,45 +80,48 @@ begin_packing (void)
 static int
 is_full (void)
 {
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < HALT_TRACE_STREAMS; i++)
     if (packed.stream[i] >= packed.end[i])
       return 1;
   return 0;
 }
 
-/* Put what is packed in front of what is compressed: the block, in STORED.  */
+/* Put what is packed in front of what is compressed: the block, in STORED.  FAST: nobody
+   shall wait for zstd longer than for packing; arguments are small without it.  */
 static size_t
 make_block (struct halt_trace_block *block, int fast)
 {
+  const int most = HALT_TRACE_STREAMS
+		   - (fast ? HALT_TRACE_ARGUMENT_STREAMS : 0);
   unsigned char *to = stored + sizeof *block, *end = raw;
-  size_t n = 0;
-  for (int i = 0; i < 5; i++)
+  size_t n = 0, size = 0;
+  __halt_trace_packed (&packed);
+  for (int i = 0; i < HALT_TRACE_STREAMS; i++)
     {
       block->stream[i] = packed.stream[i] - packed.begin[i];
       memmove (end, packed.begin[i], block->stream[i]);
       end += block->stream[i];
+      if (i < most)
+	size += block->stream[i];
     }
-  size_t size = end - raw;
-  if (context && !fast)
+  if (context)
     n = ZSTD_compressCCtx (context, to, size + size / 8 + 1024, raw, size,
 			   LEVEL);
-  if (context && !fast && !ZSTD_isError (n) && n < size)
-    block->flags = HALT_TRACE_ZSTD;
+  if (context && !ZSTD_isError (n) && n < size)
+    block->flags = HALT_TRACE_ZSTD | (fast ? HALT_TRACE_AS_IS : 0);
   else
-    memcpy (to, raw, n = size);
-  block->stored = n;
+    n = size = 0;
+  memcpy (to + n, raw + size, end - raw - size);
+  block->stored = n + (end - raw - size);
   memcpy (stored, block, sizeof *block);
-  block->checksum = halt_sum_words (0, stored, sizeof *block + n);
+  block->checksum = halt_sum_words (0, stored, sizeof *block + block->stored);
   memcpy (stored, block, sizeof *block);
-  return sizeof *block + n;
+  return sizeof *block + block->stored;
 }
 
 static void
 free_granule (struct trace_ring *r, struct halt_trace_granule *g, int hold)
 {
-  memset (g->word, 0, sizeof g->word - sizeof (uint32_t) * HALT_TRACE_GUARD);
-  for (unsigned i = 0; i < HALT_TRACE_GUARD; i++)
-    g->word[HALT_TRACE_WORDS + i] = HALT_TRACE_FILLER;
   if (hold)
     {
       /* What was interrupted may still write there.  */
@@ -151,7 +154,6 @@ write_block (struct trace_ring *r, uint64_t first, uint64_t n,
   uint64_t at = 0;
   if (!r->dropping)
     {
-      /* Nobody shall wait for zstd: what is not compressed is small, too.  */
       size_t size = make_block (&block, r->begun - first > MOST_GRANULES / 2);
       at = __halt_trace_append (stored, size);
       if (at)
@@ -205,14 +207,8 @@ static void
 add_granules (struct trace_ring *r, char *memory, unsigned n)
 {
   for (unsigned i = 0; i < n; i++)
-    {
-      struct halt_trace_granule *g
-	= (struct halt_trace_granule *) (memory + i * HALT_TRACE_GRANULE);
-      for (unsigned j = 0; j < HALT_TRACE_GUARD; j++)
-	g->word[HALT_TRACE_WORDS + j] = HALT_TRACE_FILLER;
-      r->place[r->n + i] = g;
-    }
-  r->look = r->n;
+    r->place[r->n + i]
+      = (struct halt_trace_granule *) (memory + i * HALT_TRACE_GRANULE);
   r->n += n;
 }
 

@@ -187,19 +187,14 @@ room_in (const struct trace_ring *r, unsigned n)
   return at;
 }
 
-/* A free one of RING, or NULL.  */
+/* A free one of RING, or NULL: always the same ones, as long as there are some, for
+   those are in the processor's caches.  */
 static struct halt_trace_granule *
 find_free (struct trace_ring *r)
 {
   for (unsigned i = 0; i < r->n; i++)
-    {
-      struct halt_trace_granule *g = r->place[(r->look + i) % r->n];
-      if (__atomic_load_n (&g->sequence, __ATOMIC_ACQUIRE) == 0)
-	{
-	  r->look = (r->look + i + 1) % r->n;
-	  return g;
-	}
-    }
+    if (__atomic_load_n (&r->place[i]->sequence, __ATOMIC_ACQUIRE) == 0)
+      return r->place[i];
   return NULL;
 }
 
@@ -225,6 +220,20 @@ wait_for_free (struct trace_ring *r)
   return g;
 }
 
+/* Nothing is written in G yet.  Here, as who writes needs it in its cache.  */
+static void
+clear (struct halt_trace_granule *g)
+{
+  void *to = g->word;
+  size_t n = HALT_TRACE_WORDS;
+  __asm__ volatile("rep stosl" : "+D"(to), "+c"(n) : "a"(0) : "memory");
+  n = HALT_TRACE_GUARD;
+  __asm__ volatile("rep stosl"
+		   : "+D"(to), "+c"(n)
+		   : "a"(HALT_TRACE_FILLER)
+		   : "memory");
+}
+
 static void
 next_granule (struct trace_ring *r)
 {
@@ -242,6 +251,7 @@ next_granule (struct trace_ring *r)
   g = wait_for_free (r);
   if (!g)
     return;
+  clear (g);
   g->thread = r->thread->number;
   g->reserved = 1;
   g->time = now ();

@@ -50,12 +50,13 @@ struct trace_reader
   const struct trace_thread *thread;
   struct trace_model *model;
   size_t block, granule;	/* the next ones */
-  unsigned char *room, *raw;	/* what is read of the block: all streams */
+  unsigned char *room;		/* what is read of the block: all streams */
   size_t room_size;
-  const unsigned char *at[5], *end[5];
+  const unsigned char *at[HALT_TRACE_STREAMS], *end[HALT_TRACE_STREAMS];
+  uint64_t bit, four;		/* the next ones */
   uint64_t left;		/* events of the block */
   uint64_t run;			/* that are as expected; then CODE */
-  unsigned code;		/* enum model_code, or 8: there is none yet */
+  unsigned code;		/* enum model_code */
   uint64_t until, time;		/* the next time is so many events away */
   bool has_time;
   const uint32_t *word;		/* of the granule */

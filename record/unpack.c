@@ -10,8 +10,6 @@
 #include "halt/format.h"
 #include "record/trace.h"
 
-#define NO_CODE 8
-
 static bool
 damaged (struct trace_reader *r, const char *what)
 {
@@ -25,7 +23,7 @@ bool
 reader_begin (struct trace_reader *r, struct trace *t,
 	      const struct trace_thread *thread)
 {
-  *r = (struct trace_reader) { .trace = t, .thread = thread, .code = NO_CODE };
+  *r = (struct trace_reader) { .trace = t, .thread = thread };
   r->model = calloc (1, sizeof *r->model);
   if (!r->model)
     snprintf (t->why, TRACE_WHY, "out of memory");
@@ -56,7 +54,7 @@ next_block (struct trace_reader *r)
 {
   const struct halt_trace_block *b = r->thread->block[r->block++];
   uint64_t size = 0;
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < HALT_TRACE_STREAMS; i++)
     size += b->stream[i];
   if (!is_whole (b))
     return damaged (r, "its checksum is wrong");
@@ -73,22 +71,29 @@ next_block (struct trace_reader *r)
   const unsigned char *from = (const unsigned char *) (b + 1);
   if (b->flags & HALT_TRACE_ZSTD)
     {
-      size_t n = ZSTD_decompress (r->room, size, from, b->stored);
-      if (ZSTD_isError (n) || n != size)
+      size_t more = b->flags & HALT_TRACE_AS_IS
+		      ? (uint64_t) b->stream[MODEL_FOURS]
+			  + b->stream[MODEL_BYTES]
+		      : 0;
+      size_t packed = b->stored - more;
+      if (b->stored < more)
+	return damaged (r, "it is not as long as it says");
+      size_t n = ZSTD_decompress (r->room, size - more, from, packed);
+      if (ZSTD_isError (n) || n != size - more)
 	return damaged (r, ZSTD_isError (n) ? ZSTD_getErrorName (n)
 					    : "it is not as long as it says");
+      memcpy (r->room + n, from + packed, more);
       from = r->room;
     }
   else if (size != b->stored)
     return damaged (r, "it is not as long as it says");
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < HALT_TRACE_STREAMS; i++)
     {
       r->at[i] = from;
       r->end[i] = from += b->stream[i];
     }
   r->left = b->events;
-  r->run = 0;
-  r->code = NO_CODE;
+  r->bit = r->four = 0;
   r->until = 0;
   r->time = 0;
   r->has_time = false;
@@ -112,115 +117,168 @@ get_number (struct trace_reader *r, int stream, uint64_t *n)
 }
 
 /* Find out how many events are as expected, and what comes then.  */
-static void
+static bool
 get_run (struct trace_reader *r)
 {
-  r->run = 0;
-  while (r->at[0] < r->end[0])
+  uint64_t n;
+  if (r->at[MODEL_EXCEPTIONS] >= r->end[MODEL_EXCEPTIONS])
     {
-      unsigned char byte = *r->at[0]++;
-      r->run += byte >> 3;
-      r->code = byte & 7;
-      if (r->code != MODEL_RUN)
-	return;
+      r->run = UINT64_MAX;
+      return true;
     }
-  r->run = UINT64_MAX;
-  r->code = NO_CODE;
-}
-
-/* The arguments, of which the first is expected to be A.  */
-static bool
-get_arguments (struct trace_reader *r, struct event *e, uint64_t a,
-	       uint64_t last, uint64_t second)
-{
-  if (r->at[1] >= r->end[1])
+  if (!get_number (r, MODEL_EXCEPTIONS, &n))
     return false;
-  unsigned how = *r->at[1]++, length = how & 15;
-  e->a = a;
-  e->b = second;
-  if (length > 9 || how >= 32)
-    return false;
-  if (length < 9)
-    {
-      uint64_t n = 0;
-      if ((size_t) (r->end[3] - r->at[3]) < length)
-	return false;
-      for (unsigned i = 0; i < length; i++)
-	n |= (uint64_t) *r->at[3]++ << 8 * i;
-      e->a = last + (n & 1 ? ~(n >> 1) : n >> 1);
-    }
-  return how < 16 || get_number (r, 2, &e->b);
-}
-
-static bool
-get_token (struct trace_reader *r, uint64_t expected, uint64_t *token)
-{
-  uint64_t *next = &r->model->next[model_next (r->model->last)];
-  switch (r->code)
-    {
-    case MODEL_OTHER:
-      *token = model_other (expected);
-      break;
-    case MODEL_AGAIN:
-      *token = *next;
-      break;
-    case MODEL_AGAIN_OTHER:
-      *token = model_other (*next);
-      break;
-    case MODEL_EXPLICIT:
-      if (!get_number (r, 2, token))
-	return false;
-      break;
-    case MODEL_ARGUMENTS:
-      *token = expected;
-      break;
-    default:
-      return false;
-    }
-  *next = *token;
+  r->run = n / 8;
+  r->code = n % 8;
   return true;
 }
 
-/* The next event of the block.  */
+/* The first argument, which is EXPECTED, after what POINT had LAST.  */
 static inline bool
-unpack (struct trace_reader *r, struct event *e)
+get_argument (struct trace_reader *r, uint64_t last, uint64_t expected,
+	      uint64_t *a)
+{
+  const unsigned char *four = r->at[MODEL_FOURS] + r->four / 2;
+  if (four >= r->end[MODEL_FOURS])
+    return false;
+  unsigned how = *four >> r->four++ % 2 * 4 & 15;
+  unsigned length = how == MODEL_USUAL ? 0 : how == MODEL_LONG ? 8 : how;
+  size_t there = r->end[MODEL_BYTES] - r->at[MODEL_BYTES];
+  uint64_t n = 0;
+  if (how > MODEL_LONG || there < length)
+    return false;
+  if (there >= sizeof n)
+    {
+      memcpy (&n, r->at[MODEL_BYTES], sizeof n);
+      n = length < 8 ? n & ~(~(uint64_t) 0 << 8 * length) : n;
+    }
+  else
+    memcpy (&n, r->at[MODEL_BYTES], length);
+  r->at[MODEL_BYTES] += length;
+  uint64_t step = n & 1 ? ~(n >> 1) : n >> 1;
+  *a = how == MODEL_LONG ? n : how == MODEL_USUAL ? expected : last + step;
+  return true;
+}
+
+/* The arguments of E, after HISTORY.  *VALUE is what the history will know.  */
+static inline bool
+get_arguments (struct trace_reader *r, uint64_t history, struct event *e,
+	       const struct trace_point *point, uint64_t *value)
+{
+  uint64_t *argument = &r->model->argument[model_context (history)];
+  bool access = model_is_access (e->type);
+  if (!get_argument (r, point->last, access ? point->expected : *argument,
+		     &e->a))
+    return false;
+  if (!access)
+    *argument = *value = e->a;
+  return true;
+}
+
+/* An event that is none of those that are as expected.  */
+static bool
+unpack_exception (struct trace_reader *r, struct event *e)
 {
   struct trace_model *m = r->model;
-  unsigned context = model_context (m->history);
-  uint64_t expected = m->context[context].token, token = expected, value = 0;
-  bool usual = r->run > 0;
-  if (usual)
-    r->run--;
-  else
+  uint32_t *context = &m->context[model_context (m->history)];
+  uint32_t *next = &m->next[model_next (m->last)];
+  uint64_t token, value = 0;
+  switch (r->code % MODEL_SECOND)
     {
-      if (!get_token (r, expected, &token))
+    case MODEL_EXPECTED:
+      token = *context;
+      break;
+    case MODEL_AGAIN:
+      token = *next;
+      break;
+    case MODEL_AGAIN_OTHER:
+      token = model_other (*next);
+      break;
+    default:
+      if (!get_number (r, MODEL_NUMBERS, &token))
 	return false;
-      m->context[context].token = token;
     }
-  e->type = token % 16;
-  e->id = token / 16;
-  e->a = e->b = 0;
+  *e = (struct event) { .id = token / 16, .type = token % 16 };
   if (e->type >= HALT_TRACE_ARGUMENTS)
     {
-      unsigned point = model_point (token);
-      uint64_t last = m->point[point].last, second = m->point[point].second;
-      bool access = model_is_access (e->type);
-      uint64_t a = access ? last + m->point[point].step : m->context[context].a;
-      e->a = a;
-      e->b = second;
-      if (!usual && !get_arguments (r, e, a, last, second))
+      struct trace_point *point = &m->point[model_point (token)];
+      e->b = point->second;
+      if ((r->code & MODEL_SECOND && !get_number (r, MODEL_NUMBERS, &e->b))
+	  || !get_arguments (r, m->history, e, point, &value))
 	return false;
-      m->point[point].step = e->a - last;
-      m->point[point].last = e->a;
-      m->point[point].second = e->b;
-      if (!access)
-	m->context[context].a = value = e->a;
+      model_had (point, e->a, e->b);
     }
+  *context = *next = model_short (token);
   m->history = model_went (m->history, token, value);
   m->last = token;
-  if (!usual)
-    get_run (r);
-  return e->type > 0 && e->type < HALT_TRACE_TYPES;
+  return e->type > 0 && e->type < HALT_TRACE_TYPES && get_run (r);
+}
+
+/* The next N events, which are as expected.  */
+static bool
+unpack_usual (struct trace_reader *r, struct event *e, size_t n)
+{
+  struct trace_model *m = r->model;
+  const unsigned char *bits = r->at[MODEL_BITS];
+  const uint64_t n_bits = (r->end[MODEL_BITS] - bits) * 8;
+  uint64_t history = m->history, bit = r->bit, token = m->last;
+  for (const struct event *end = e + n; e < end; e++)
+    {
+      uint32_t *context = &m->context[model_context (history)];
+      uint64_t value = 0;
+      token = *context;
+      if (model_is_branch (token))
+	{
+	  if (bit == n_bits)
+	    return false;
+	  token ^= -(bits[bit / 8] >> bit % 8 & 1) & 3;
+	  bit++;
+	  *context = token;
+	  *e = (struct event) { .id = token / 16, .type = token % 16 };
+	}
+      else
+	{
+	  *e = (struct event) { .id = token / 16, .type = token % 16 };
+	  if (e->type >= HALT_TRACE_ARGUMENTS)
+	    {
+	      struct trace_point *point = &m->point[model_point (token)];
+	      e->b = point->second;
+	      if (!get_arguments (r, history, e, point, &value))
+		return false;
+	      model_had (point, e->a, e->b);
+	    }
+	  if (e->type == 0 || e->type >= HALT_TRACE_TYPES)
+	    return false;
+	}
+      history = model_went (history, token, value);
+    }
+  r->bit = bit;
+  m->history = history;
+  m->last = token;
+  return true;
+}
+
+/* The next N events of the block.  */
+static bool
+unpack (struct trace_reader *r, struct event *e, size_t n)
+{
+  while (n > 0)
+    {
+      size_t usual = r->run < n ? r->run : n;
+      if (!unpack_usual (r, e, usual))
+	return false;
+      if (r->run != UINT64_MAX)
+	r->run -= usual;
+      e += usual;
+      n -= usual;
+      if (n == 0)
+	break;
+      if (!unpack_exception (r, e))
+	return false;
+      e++;
+      n--;
+    }
+  return true;
 }
 
 /* A time, if there is one before the next event; false if it is damaged.  */
@@ -231,12 +289,13 @@ get_time (struct trace_reader *r, struct event *e, bool *is)
   *is = false;
   if (!r->has_time)
     {
-      if (r->at[4] >= r->end[4])
+      if (r->at[MODEL_TIMES] >= r->end[MODEL_TIMES])
 	{
 	  r->until = UINT64_MAX;
 	  return true;
 	}
-      if (!get_number (r, 4, &r->until) || !get_number (r, 4, &step))
+      if (!get_number (r, MODEL_TIMES, &r->until)
+	  || !get_number (r, MODEL_TIMES, &step))
 	return false;
       r->time += step;
       r->has_time = true;
@@ -284,13 +343,15 @@ reader_read (struct trace_reader *r, struct event *e, size_t n)
   bool is_time;
   while (got < n)
     {
-      if (r->left == 0 && !r->has_time && r->at[4] == r->end[4])
+      if (r->left == 0 && !r->has_time
+	  && r->at[MODEL_TIMES] == r->end[MODEL_TIMES])
 	{
 	  if (r->block == r->thread->n_blocks)
 	    break;
 	  if (!next_block (r))
 	    return 0;
-	  get_run (r);
+	  if (!get_run (r))
+	    return damaged (r, "an exception is none");
 	}
       if (!get_time (r, &e[got], &is_time))
 	return damaged (r, "times are missing");
@@ -305,9 +366,8 @@ reader_read (struct trace_reader *r, struct event *e, size_t n)
       uint64_t most = r->left < r->until ? r->left : r->until;
       if (most > n - got)
 	most = n - got;
-      for (uint64_t i = 0; i < most; i++)
-	if (!unpack (r, &e[got + i]))
-	  return damaged (r, "an event is none");
+      if (!unpack (r, &e[got], most))
+	return damaged (r, "an event is none");
       got += most;
       r->left -= most;
       r->until -= r->until == UINT64_MAX ? 0 : most;

@@ -25,8 +25,10 @@
    The second form's arguments are 64 bits, in the words' order.  After a kill it may be
    there in part: then it did not happen.
 
-   A block has the events of some granules, as record/model.h says, compressed by
-   zstd if HALT_TRACE_ZSTD.  */
+   A block has the events of some granules, as record/model.h says: HALT_TRACE_STREAMS
+   of bytes, one after the other.  HALT_TRACE_ZSTD: they are compressed by zstd, all at
+   once; HALT_TRACE_AS_IS: but not the last HALT_TRACE_ARGUMENT_STREAMS, which follow as
+   they are.  */
 
 #ifndef HALT_TRACE_H
 #define HALT_TRACE_H 1
@@ -35,7 +37,7 @@
 #include <stdint.h>
 
 #define HALT_TRACE_MAGIC 0x4543415254544c48ull /* "HLTTRACE" */
-#define HALT_TRACE_VERSION 1u
+#define HALT_TRACE_VERSION 2u
 #define HALT_TRACE_PAGE 4096u	/* what the header takes */
 
 struct halt_trace
@@ -85,7 +87,7 @@ struct halt_trace_extent
 
 #define HALT_TRACE_EXTENT 0x54585448u /* "HTXT" */
 
-#define HALT_TRACE_GRANULE 8192u
+#define HALT_TRACE_GRANULE 32768u
 #define HALT_TRACE_WORDS (HALT_TRACE_GRANULE / 4 - 6 - HALT_TRACE_GUARD)
 #define HALT_TRACE_GUARD 8	/* words that stop who writes */
 #define HALT_TRACE_FILLER 0xffffffffu
@@ -98,6 +100,9 @@ struct halt_trace_granule
   uint32_t reserved;
   uint32_t word[HALT_TRACE_WORDS + HALT_TRACE_GUARD];
 };
+
+#define HALT_TRACE_STREAMS 6
+#define HALT_TRACE_ARGUMENT_STREAMS 2
 
 struct halt_trace_block
 {
@@ -112,12 +117,12 @@ struct halt_trace_block
   uint64_t before;		/* events in blocks before */
   uint32_t flags;		/* HALT_TRACE_ZSTD */
   uint32_t stored;		/* bytes that follow */
-  uint32_t stream[5];		/* bytes of each, not compressed */
-  uint32_t reserved;
+  uint32_t stream[HALT_TRACE_STREAMS]; /* bytes of each, not compressed */
 };
 
 #define HALT_TRACE_BLOCK 0x4b425448u /* "HTBK" */
 #define HALT_TRACE_ZSTD 1u
+#define HALT_TRACE_AS_IS 2u	/* besides ZSTD */
 #define HALT_TRACE_MOST (1u << 24) /* bytes of all streams of a block: fewer */
 
 /* Types of events.  */

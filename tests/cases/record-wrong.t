@@ -115,7 +115,7 @@ ghalt: 'y.o' cannot be linked as a shared object by CC: compile it with -fPIC
 ghalt: 'short': truncated
 ghalt: 'short': truncated: N bytes of N
 ghalt: 'short': not a trace of librecord's
-version 2 ghalt: 'x': version 9 of traces; this is for version 1
+version 2 ghalt: 'x': version 9 of traces; this is for version 2
 byte order 2 ghalt: 'x': a trace of a machine with another byte order
 thread 2 ghalt: 'x': damaged: thread 1 from its end
 thread itself 2 ghalt: 'x': damaged: thread 1 from its end
