@@ -487,6 +487,8 @@ struct ghalt_point
 #define GHALT_POINT_AFTER 1u	/* reported after the instruction */
 #define GHALT_POINT_FIXED 2u	/* unique=: the id is a constant */
 #define GHALT_POINT_FORMS 4u	/* arguments may be texts */
+#define GHALT_POINT_TARGETS 8u	/* of the indices that lead to one block the
+				   first may stand for all */
 
 /* Point I of function number FUNCTION, in the order of the code.  */
 int ghalt_point (const struct ghalt_report *report, size_t function, uint32_t i,

@@ -93,6 +93,7 @@ const struct flag_name point_flags[] = {
   { HALT_POINT_AFTER, "after" },
   { HALT_POINT_FIXED, "fixed" },
   { HALT_POINT_FORMS, "forms" },
+  { HALT_POINT_TARGETS, "targets" },
   { 0, NULL }
 };
 

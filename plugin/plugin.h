@@ -57,6 +57,7 @@ struct config
   bool routines;		/* summaries of routines were read */
   int count;			/* COUNT_* */
   bool count_said;		/* by name */
+  bool indices;			/* count multiway branches by index */
   bool switching;		/* points are off at first */
   bool atom;			/* write facts, instrument nothing */
   const char *tool;		/* ... but what this tool, FILE[,ARGUMENT...], says,

@@ -496,9 +496,10 @@ void flow_block (struct flow *w, uint32_t block, uint64_t n);
 void flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,
 		  uint64_t taken);
 
-/* BLOCK ends in a jump through a table: ROWS of a profile, sorted by index.  */
+/* BLOCK ends in a jump through a table: ROWS of a profile, sorted by index.  With
+   TARGETS one index may stand for all that lead to the same block.  */
 void flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
-		 uint64_t n_rows);
+		 uint64_t n_rows, bool targets);
 
 /* BLOCK ends in a return, N times.  */
 void flow_return (struct flow *w, uint32_t block, uint64_t n);

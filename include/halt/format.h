@@ -260,6 +260,8 @@ struct halt_map_point
 #define HALT_POINT_FORMS 4u	/* arguments are two words each: what it is, and
 				   the number or which string; else all are
 				   numbers, one word each */
+#define HALT_POINT_TARGETS 8u	/* of the indices that lead to one block the
+				   first may stand for all */
 
 /* What a static argument is.  */
 enum halt_arg_form

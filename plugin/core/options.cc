@@ -53,6 +53,11 @@ READER (count)
   the_config.count_said = value;
 }
 READER (dump) { the_config.dump |= words; }
+READER (indices)
+{
+  the_config.indices = words;
+  the_config.kind[HALT_MBR] = true;
+}
 READER (inline) { the_config.no_copies = words; }
 READER (live) { the_config.live = true; }
 READER (lto) { the_config.lto = true; }
@@ -335,7 +340,11 @@ options_parse (int argc, struct plugin_argument *argv)
       best_match<const char *, const char *> nearest (argv[i].key);
       for (const struct option &o : options)
 	if (strcmp (o.name, argv[i].key) == 0)
-	  found = &o;
+	  {
+	    /* One that labels may have a namesake that takes a value.  */
+	    if (!found || argv[i].value)
+	      found = &o;
+	  }
 	else
 	  nearest.consider (o.name);
       unsigned words = 0;

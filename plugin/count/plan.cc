@@ -18,13 +18,13 @@ struct wish
   int flow;
 };
 
-/* A block: its first and last segment, the cells of its jump table, and whether
-   the ways of its branch are flows of their own; -1: none.  */
+/* A block: its first and last segment, the cells of its jump table, or -1, and its
+   multiway branch if the ways from it tell that one's events.  */
 struct ends
 {
   int first, last;
   int64_t table;
-  int table_at;			/* segment where the table is read */
+  const struct note *targets;
 };
 
 /* Of the current function.  Blocks go by their index.  The flows are those of
@@ -105,17 +105,41 @@ count_table (const struct note *note, rtx_insn *insn,
   return a;
 }
 
-/* A multiway branch, part of segment S, has a cell for each entry of its
-   table.  */
+/* Whether a block is cut after INSN.  */
+static bool
+cuts (const rtx_insn *insn)
+{
+  return INSN_P (insn) && cfg_interrupts (insn) && returns_not (insn);
+}
+
+/* Whether INSN is in the last segment of BB.  */
+static bool
+ends_block (basic_block bb, rtx_insn *insn)
+{
+  for (; insn != BB_END (bb); insn = NEXT_INSN (insn))
+    if (cuts (insn))
+      return false;
+  return true;
+}
+
+/* Multiway branch NOTE of INSN has a cell for each entry of its table, unless the
+   ways from there will tell.  */
 static void
-count_mbr (const struct note *note, rtx_insn *insn, int s)
+count_mbr (const struct note *note, rtx_insn *insn)
 {
   rtx_jump_table_data *table;
   basic_block bb = BLOCK_FOR_INSN (insn);
   if (!tablejump_p (BB_END (bb), NULL, &table))
     return;
-  blocks[bb->index].table = count_table (note, insn, table)->cell;
-  blocks[bb->index].table_at = s;
+  bool ends = ends_block (bb, insn);
+  if (ends && !config->indices)
+    blocks[bb->index].targets = note;
+  else
+    {
+      struct addition *a = count_table (note, insn, table);
+      if (ends)
+	blocks[bb->index].table = a->cell;
+    }
 }
 
 /* The notes of INSN that are AFTER it, or not, belong to segment S.  */
@@ -127,7 +151,7 @@ count_notes (rtx_insn *insn, bool after, int s)
     if (n->after != after)
       continue;
     else if (halt_kind_args (n->kind) == HALT_ARGS_INDEX && !n->args.length ())
-      count_mbr (n, insn, s);
+      count_mbr (n, insn);
     else if (one_event (n, &what))
       {
 	note_tell (n);
@@ -147,13 +171,6 @@ new_segment (basic_block bb, rtx_insn *behind)
   return segments.length () - 1;
 }
 
-/* Whether a block is cut after INSN.  */
-static bool
-cuts (const rtx_insn *insn)
-{
-  return INSN_P (insn) && cfg_interrupts (insn) && returns_not (insn);
-}
-
 /* Whether control leaves BB after INSN, which is not a jump.  */
 static bool
 leaves_behind (basic_block bb, rtx_insn *insn)
@@ -169,7 +186,7 @@ cut (basic_block bb)
 {
   rtx_insn *insn;
   int s = new_segment (bb, bb_note (bb));
-  blocks[bb->index] = { s, s, -1, -1 };
+  blocks[bb->index] = { s, s, -1, NULL };
   FOR_BB_INSNS (bb, insn)
     {
       bool leaves = leaves_behind (bb, insn);
@@ -180,8 +197,6 @@ cut (basic_block bb)
 	count_notes (insn, true, s);
     }
   blocks[bb->index].last = s;
-  if (blocks[bb->index].table_at != s)
-    blocks[bb->index].table = -1;
 }
 
 /* --- branches -------------------------------------------------------------- */
@@ -213,12 +228,32 @@ flow_of (edge e)
   return segments.length () + ways.length () - 1;
 }
 
+/* The table at the end of BB.  Of entries that lead to one block the first one
+   stands for all.  */
+static void
+count_targets (basic_block bb, const struct note *note)
+{
+  auto_bitmap seen;
+  rtx_jump_table_data *table;
+  tablejump_p (BB_END (bb), NULL, &table);
+  rtvec labels = table->get_labels ();
+  note_tell (note);
+  for (int i = 0; i < GET_NUM_ELEM (labels); i++)
+    {
+      basic_block to = BLOCK_FOR_INSN (XEXP (RTVEC_ELT (labels, i), 0));
+      if (bitmap_set_bit (seen, to->index))
+	wish_for (note, i, flow_of (find_edge (bb, to)));
+    }
+}
+
 /* The branch at the end of BB.  */
 static void
 count_branch (basic_block bb)
 {
   edge fall, taken;
   rtx_insn *insn = BB_END (bb);
+  if (blocks[bb->index].targets)
+    count_targets (bb, blocks[bb->index].targets);
   const struct note *note = note_first (insn);
   if (!JUMP_P (insn) || !any_condjump_p (insn)
       || !two_ways (insn, &fall, &taken))

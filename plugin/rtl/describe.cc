@@ -225,7 +225,11 @@ describe_point (const struct note *note, rtx_insn *insn, uint32_t ordinal)
   p.id = note->id;
   p.kind = note->kind;
   p.flags = (note->fixed ? HALT_POINT_FIXED : 0)
-	    | (note->after && INSN_P (insn) ? HALT_POINT_AFTER : 0);
+	    | (note->after && INSN_P (insn) ? HALT_POINT_AFTER : 0)
+	    | (note->kind == HALT_MBR && config->count && !config->switching
+		   && !config->indices
+		 ? HALT_POINT_TARGETS
+		 : 0);
   p.block = describe_block_number (bb);
   p.insn = ordinal;
   p.file = unit_file (at.file);

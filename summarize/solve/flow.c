@@ -128,30 +128,62 @@ flow_branch (struct flow *w, uint32_t block, uint64_t not_taken, uint64_t taken)
 static int
 compare_index (const void *a, const void *b, void *all)
 {
-  const struct halt_map_edge *edges = all;
-  uint32_t x = edges[*(const uint32_t *) a].index;
-  uint32_t y = edges[*(const uint32_t *) b].index;
-  return x < y ? -1 : x > y;
+  const struct halt_map_edge *x = (struct halt_map_edge *) all
+				  + *(const uint32_t *) a;
+  const struct halt_map_edge *y = (struct halt_map_edge *) all
+				  + *(const uint32_t *) b;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int
+compare_target (const void *a, const void *b, void *all)
+{
+  const struct halt_map_edge *x = (struct halt_map_edge *) all
+				  + *(const uint32_t *) a;
+  const struct halt_map_edge *y = (struct halt_map_edge *) all
+				  + *(const uint32_t *) b;
+  return x->to < y->to ? -1 : x->to > y->to ? 1 : compare_index (a, b, all);
+}
+
+/* How often INDEX is in ROWS.  */
+static uint64_t
+row_of (const uint64_t *rows, uint64_t n_rows, uint32_t index)
+{
+  uint64_t from = 0;
+  while (from < n_rows)
+    {
+      uint64_t middle = from + (n_rows - from) / 2;
+      if (rows[3 * middle + 1] == index)
+	return rows[3 * middle + 2];
+      if (rows[3 * middle + 1] < index)
+	from = middle + 1;
+      else
+	n_rows = middle;
+    }
+  return 0;
 }
 
 void
 flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
-	    uint64_t n_rows)
+	    uint64_t n_rows, bool targets)
 {
   uint32_t *list = w->scratch;
   uint32_t n = unmeasured (w, block, HALT_EDGE_INDEX, list);
-  uint64_t next = 0;
-  qsort_r (list, n, sizeof *list, compare_index, (void *) w->edges);
+  qsort_r (list, n, sizeof *list, targets ? compare_target : compare_index,
+	   (void *) w->edges);
   for (uint32_t i = 0, end; i < n; i = end)
     {
-      uint32_t index = w->edges[list[i]].index;
-      for (end = i + 1; end < n && w->edges[list[end]].index == index; end++)
-	;
-      while (next < n_rows && rows[3 * next + 1] < index)
-	next++;
-      bool counted = next < n_rows && rows[3 * next + 1] == index;
-      measure_edges (w, block, list + i, end - i,
-		     counted ? rows[3 * next + 2] : 0);
+      const struct halt_map_edge *first = &w->edges[list[i]];
+      uint64_t count = row_of (rows, n_rows, first->index);
+      for (end = i + 1; end < n; end++)
+	{
+	  const struct halt_map_edge *e = &w->edges[list[end]];
+	  if (targets ? e->to != first->to : e->index != first->index)
+	    break;
+	  if (e->index != w->edges[list[end - 1]].index)
+	    count += row_of (rows, n_rows, e->index);
+	}
+      measure_edges (w, block, list + i, end - i, count);
     }
 }
 

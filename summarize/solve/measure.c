@@ -24,7 +24,8 @@ measure_one (struct flow *w, const struct counted *c)
       flow_branch (w, block, c->counters[0], c->counters[1]);
       break;
     case TELLS_TABLE:
-      flow_table (w, block, c->rows, c->n_rows);
+      flow_table (w, block, c->rows, c->n_rows,
+		  c->point->flags & HALT_POINT_TARGETS);
       break;
     case TELLS_NOTHING:
       break;

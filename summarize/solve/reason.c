@@ -32,6 +32,17 @@ block_kind (uint32_t block)
 				    : HALT_BLOCK;
 }
 
+/* Whether entries of the table at the end of BLOCK were counted together.  */
+static bool
+has_groups (const struct flow *w, uint32_t block)
+{
+  for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
+    if (w->edges[w->out.edges[i]].flags == HALT_EDGE_INDEX
+	&& w->groups[w->out.edges[i]])
+      return true;
+  return false;
+}
+
 static int
 say_kind (char *buf, size_t size, uint32_t kind, uint32_t block)
 {
@@ -52,7 +63,12 @@ say (char *buf, size_t size, const struct flow *w, const struct ghalt_count *c)
     case REASON_NONE:
       break;
     case REASON_RECORD:
-      n = say_kind (buf, size, telling_kind (w, c->at), c->at);
+      n = has_groups (w, at)
+	    ? snprintf (buf, size,
+			"entries of the table in block %u were counted "
+			"together; mbr=index tells them apart",
+			at)
+	    : say_kind (buf, size, telling_kind (w, c->at), c->at);
       break;
     case REASON_RECORD_BLOCK:
       n = say_kind (buf, size, block_kind (c->at), c->at);

@@ -67,7 +67,7 @@ ghalt report a/b = 1:
 compopt -o default
 ghalt report * = *:
 --halt-k: --halt-key
---halt-flags=m: mbr mem=
+--halt-flags=m: mbr mem= mbr=
 compopt -o nospace
 --halt-flags=me: mem=
 --halt-flags=cbr,en: cbr,entry

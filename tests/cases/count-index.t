@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A multiway branch counts at the register that its jump table is read at, also
-# where it is only from what the entry is added to that the register beside it
-# is known to hold the table's address.
+# With mbr=index a multiway branch counts at the register that its jump table is read
+# at, also where it is only from what the entry is added to that the register beside
+# it is known to hold the table's address.
 
 >>> f.c
 int
@@ -48,7 +48,7 @@ main (int argc, char **argv)
 }
 
 >>> run
-for way in "" count; do
+for way in "" "mbr=index count"; do
   $CC -O2 $PLUGIN $(arg mbr cbr entry $way) main.c f.c "$LIBHALT" -o prog
   [ -z "$way" ] ||
   objdump -d --no-show-raw-insn prog --disassemble=options |
@@ -58,7 +58,7 @@ for way in "" count; do
   for options in -E "-v -W" "-l a -E b" -z; do
     HALT_FILE=prof ./prog $options
     $HALT report --sort=id --top=1000 prog prof | sed 1,2d
-  done >report$way
+  done >"report${way##* }"
 done
 same report reportcount
 

@@ -196,7 +196,7 @@ test_table (void)
   static const uint64_t rows[] = { 1, 0, 4, 1, 5, 6, 1, 7, 1, 1, 9, 2 };
   struct flow w;
   flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
-  flow_table (&w, 2, rows, LENGTH (rows) / 3);
+  flow_table (&w, 2, rows, LENGTH (rows) / 3, false);
   flow_solve (&w, &no_fault);
   expect (w.block_counts, 2, 12, GHALT_DERIVED);
   CU_ASSERT_EQUAL (w.edge_counts[1].how, GHALT_UNKNOWN);
@@ -207,16 +207,26 @@ test_table (void)
 
   /* The block at one of them tells both.  */
   flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
-  flow_table (&w, 2, rows, LENGTH (rows) / 3);
+  flow_table (&w, 2, rows, LENGTH (rows) / 3, false);
   flow_block (&w, 3, 7);
   flow_solve (&w, &no_fault);
   expect (w.edge_counts, 1, 5, GHALT_DERIVED);
   expect (w.edge_counts, 3, 1, GHALT_DERIVED);
   flow_release (&w);
 
+  /* By target: 0 and 5 lead to block 1, 5 and 9 to block 3.  */
+  flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
+  flow_table (&w, 2, rows, LENGTH (rows) / 3, true);
+  flow_block (&w, 3, 8);
+  flow_solve (&w, &no_fault);
+  CU_ASSERT_EQUAL (w.edge_counts[1].how, GHALT_UNKNOWN);
+  CU_ASSERT_EQUAL (w.edge_counts[2].how, GHALT_UNKNOWN);
+  expect (w.block_counts, 2, 18, GHALT_DERIVED);
+  flow_release (&w);
+
   /* Never executed.  */
   flow_init (&w, 4, LENGTH (edges), edges, NULL, &no_fault);
-  flow_table (&w, 2, NULL, 0);
+  flow_table (&w, 2, NULL, 0, false);
   flow_solve (&w, &no_fault);
   expect (w.block_counts, 2, 0, GHALT_DERIVED);
   expect (w.edge_counts, 1, 0, GHALT_DERIVED);
@@ -280,7 +290,7 @@ table (struct flow *w, uint32_t block, const uint64_t *counts)
 	rows[3 * n + 1] = k;
 	rows[3 * n++ + 2] = counts[k];
       }
-  flow_table (w, block, n ? rows : NULL, n);
+  flow_table (w, block, n ? rows : NULL, n, false);
 }
 
 /* Random walks through random graphs: whatever is derived is what happened.
