@@ -97,7 +97,8 @@ enum ghalt_tells
   GHALT_TELLS_ENTRY,
   GHALT_TELLS_EXIT,
   GHALT_TELLS_BRANCH,		/* both edges of a branch */
-  GHALT_TELLS_TABLE		/* the edges of a jump table */
+  GHALT_TELLS_TABLE,		/* the edges of a jump table */
+  GHALT_TELLS_EDGE		/* the edge that its static argument numbers */
 };
 
 /* A row of the table of kinds, which the manual has, too.  */

@@ -135,7 +135,8 @@ enum tells
   TELLS_ENTRY,
   TELLS_EXIT,
   TELLS_BRANCH,
-  TELLS_TABLE
+  TELLS_TABLE,
+  TELLS_EDGE
 };
 const char *kind_name (uint32_t kind);
 const char *kind_costs (uint32_t kind);

@@ -662,6 +662,12 @@ bool paths_found (void);
 void paths_write (FILE *f, const struct halt_map *header);
 void paths_init (const char *plugin_name);
 
+/* --- gimple/arcs.cc ------------------------------------------------------ */
+
+/* Whether the unit has arcs that gcov counts; write what gcov calls them.  */
+bool arcs_found (void);
+void arcs_write (FILE *f, const struct halt_map *header);
+
 /* --- atom/ ---------------------------------------------------------------- */
 
 /* The unit begins: keep a copy of what is written, and describe it.  */

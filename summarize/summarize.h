@@ -19,6 +19,7 @@
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
      top/                              -> the terminal of `ghalt top'
+     pgo/       points of kind ARC     -> files for gcc -fprofile-use: pgo.h
      command.c options.c summarize.c report.c merge_command.c gather.c diff.c
 					the commands
 
@@ -132,6 +133,7 @@ struct image
   struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
   struct chunks choices;	/* HALT_CHOICE_SECTION */
   struct chunks codes;		/* HALT_CODE_SECTION */
+  struct chunks gcovs;		/* HALT_GCOV_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors;
   void **copies;		/* what else is freed with the image */
@@ -491,6 +493,9 @@ void flow_release (struct flow *w);
 
 /* BLOCK is begun N times.  */
 void flow_block (struct flow *w, uint32_t block, uint64_t n);
+
+/* EDGE is crossed N times.  */
+void flow_edge (struct flow *w, uint32_t edge, uint64_t n);
 
 /* BLOCK ends in a conditional branch with these counts.  */
 void flow_branch (struct flow *w, uint32_t block, uint64_t not_taken,

@@ -53,6 +53,17 @@
    the other regions follow.
 
 
+   WHAT GCOV CALLS IT: ELF section HALT_GCOV_SECTION, not allocated, of units
+   with points of kind ARC.
+
+     section   := name*
+     name      := halt_gcov halt_gcov_function[n_functions] strings padding
+
+   One for each such unit, in the order of the maps.  The functions are those that
+   have counters, in gcov's order, which is the map's.  A function's counters are
+   its points of kind ARC, in their order.
+
+
    WHAT WAS CHOSEN: ELF section HALT_CHOICE_SECTION, not allocated, of units for
    which only= or exclude= was given, whether they have a map or not.
 
@@ -164,6 +175,35 @@ struct halt_map
 #define HALT_PATHS_SECTION ".debug.halt_paths"
 #define HALT_PATHS_MAGIC 0x48545048u /* "HPTH" */
 #define HALT_PATHS_VERSION 1u
+
+#define HALT_GCOV_SECTION ".debug.halt_gcov"
+#define HALT_GCOV_MAGIC 0x56434748u /* "HGCV" */
+#define HALT_GCOV_VERSION 1u
+
+/* What the compiler that made the unit's code would write for gcov, and expects of
+   it.  */
+struct halt_gcov
+{
+  uint32_t magic;		/* HALT_GCOV_MAGIC */
+  uint32_t version;		/* HALT_GCOV_VERSION */
+  uint64_t map;			/* halt_map.checksum */
+  uint64_t size;		/* of all of it, a multiple of 8 */
+  uint32_t gcov;		/* GCOV_VERSION */
+  uint32_t stamp;		/* that of the .gcno file, if there is one */
+  uint32_t checksum;		/* of all functions, as gcov makes it */
+  uint32_t n_functions;
+  uint32_t object;		/* string: absolute path of the .gcda file, without
+				   that, beside the object */
+  uint32_t name;		/* string: its name in a folder for profiles */
+  uint32_t strings_size;	/* without the padding */
+  uint32_t reserved;
+};
+
+struct halt_gcov_function
+{
+  uint32_t function;		/* number in the map */
+  uint32_t ident, lineno_checksum, cfg_checksum;
+};
 
 /* Before a description.  */
 struct halt_paths

@@ -47,12 +47,55 @@ check_routines (void)
     }
 }
 
-/* at=gimple needs nothing of the target, and nothing in link-time optimisation
-   but what the units brought along.  */
+/* Find the target whose machine code is labelled, or counts.  False, and that is
+   said, if there are no recipes for it, or not for this unit.  */
+static bool
+find_target (void)
+{
+  unit_target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
+  if (!unit_target)
+    error_at (UNKNOWN_LOCATION,
+	      config->gimple
+		? G_ ("halt: no recipes for this target (%s, %d-bit words, "
+		      "%d-bit pointers), so nothing can be counted in its "
+		      "machine code; leave %<count%> out")
+		: G_ ("halt: no recipes for this target (%s, %d-bit words, "
+		      "%d-bit pointers), so its machine code cannot be "
+		      "labelled; %<-fplugin-arg-halt-at=gimple%> needs none"),
+	      HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
+  else if (const char *why = facts_refuse_unit ())
+    error_at (UNKNOWN_LOCATION, "halt: cannot instrument code for %s", why);
+  else if (config->count && !unit_target->count)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %<count%> has no recipe for "
+	      "this target (%s)",
+	      unit_target->name);
+  else if (config->count == COUNT_THREAD && !count_has_threads ())
+    error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> has no code for "
+				"this target");
+  else
+    return true;
+  unit_target = NULL;
+  return false;
+}
+
+/* A kind besides ARC that is labelled, or -1.  */
+static int
+other_kind (void)
+{
+  for (int k = 0; k < HALT_KIND_END; k++)
+    if (config->kind[k] && k != HALT_ARC)
+      return k;
+  return -1;
+}
+
+/* at=gimple needs nothing of the target unless it counts, and nothing in link-time
+   optimisation but what the units brought along.  */
 static void
 start_gimple (void)
 {
   bool fixed = config->unique;
+  bool count = config->count && !config->blpp;
   for (int k = 0; k < HALT_KIND_END; k++)
     fixed |= config->own[k];
   if (config->blpp && (in_lto_p || flag_generate_lto))
@@ -67,9 +110,19 @@ start_gimple (void)
   if (config->blpp && fixed)
     error_at (UNKNOWN_LOCATION, "halt: option %<unique%> does not go with "
 				"%<blpp%>; leave it out");
-  else if (config->count && !config->blpp)
-    error_at (UNKNOWN_LOCATION, "halt: option %<count%> counts in machine "
-				"code; %<at=gimple%> does not have it");
+  else if (config->blpp && config->kind[HALT_ARC])
+    error_at (UNKNOWN_LOCATION, "halt: option %<arc%> is about the code that "
+				"gcov knows; %<blpp%> does not have it");
+  else if (count && other_kind () >= 0)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: with %<at=gimple%> option %<count%> counts %<arc%> alone; "
+	      "leave %qs out",
+	      halt_kind_word (other_kind ()));
+  else if (count && flag_generate_lto)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: with %<at=gimple%> option %<count%> does not go with "
+	      "%<-flto%>; a program that is compiled without %<-flto%> has the "
+	      "same arcs");
   else if (config->switching)
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %<switch%> is about machine code; "
@@ -93,8 +146,12 @@ start_gimple (void)
 	      "halt: no start-up code for %d-bit words and "
 	      "%d-bit pointers",
 	      (int) BITS_PER_WORD, (int) POINTER_SIZE);
-  else
-    unit_new_map ();
+  else if (!count || find_target ())
+    {
+      if (count)
+	regs_init (unit_target);
+      unit_new_map ();
+    }
 }
 
 /* atom: nothing is instrumented now, so that nothing is asked for but that.  */
@@ -148,39 +205,15 @@ on_start_unit (void *, void *)
       start_gimple ();
       return;
     }
-  unit_target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
-  if (!unit_target)
+  if (config->kind[HALT_ARC])
     {
       error_at (UNKNOWN_LOCATION,
-		"halt: no recipes for this target (%s, "
-		"%d-bit words, %d-bit pointers), so its machine code cannot be "
-		"labelled; %<-fplugin-arg-halt-at=gimple%> needs none",
-		HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
+		"halt: option %<arc%> is about the code that gcov knows; add "
+		"%<-fplugin-arg-halt-at=gimple%>");
       return;
     }
-  if (const char *why = facts_refuse_unit ())
-    {
-      error_at (UNKNOWN_LOCATION, "halt: cannot instrument code for %s", why);
-      unit_target = NULL;
-      return;
-    }
-  if (config->count && !unit_target->count)
-    {
-      error_at (UNKNOWN_LOCATION,
-		"halt: option %<count%> has no recipe for "
-		"this target (%s)",
-		unit_target->name);
-      unit_target = NULL;
-      return;
-    }
-  if (config->count == COUNT_THREAD && !count_has_threads ())
-    {
-      error_at (UNKNOWN_LOCATION,
-		"halt: option %<count=thread%> has no code for "
-		"this target");
-      unit_target = NULL;
-      return;
-    }
+  if (!find_target ())
+    return;
   int form;
   if (config->switching && !facts_site (NULL, NULL_RTX, &form))
     {

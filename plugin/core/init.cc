@@ -34,6 +34,26 @@ insert_pass (const char *plugin_name, opt_pass *pass, const char *where,
   register_callback (plugin_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
+/* The passes that count in machine code what was marked in GIMPLE.  */
+static void
+insert_counting (const char *plugin_name)
+{
+  insert_pass (plugin_name, make_reserve_pass (), "ira",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_prepare_pass (), "sched2",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_stacked_pass (), "stack",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_marks_pass (), "*free_cfg",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_unmark_pass (), "*free_cfg",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_contract_pass (), "final",
+	       PASS_POS_INSERT_AFTER);
+}
+
 static void
 insert_passes (const char *plugin_name)
 {
@@ -62,6 +82,8 @@ insert_passes (const char *plugin_name)
 		   PASS_POS_INSERT_AFTER);
       insert_pass (plugin_name, make_write_pass (), "halt_gimple",
 		   PASS_POS_INSERT_AFTER);
+      if (config->count)
+	insert_counting (plugin_name);
       return;
     }
   insert_pass (plugin_name, make_visibility_pass (), "whole-program",

@@ -171,6 +171,8 @@ write_all (FILE *f)
   write_map (f, &header, body, size);
   if (paths_found ())
     paths_write (f, &header);
+  if (arcs_found ())
+    arcs_write (f, &header);
   if (config->summary)
     write_summary (&header, body, size);
 }

@@ -88,17 +88,20 @@ split_abnormal (basic_block bb)
 }
 
 void
-gimple_cfg_prepare (void)
+gimple_cfg_prepare (bool thunk)
 {
   basic_block bb;
 
   flow_call_edges_add (NULL);
   add_noreturn_fake_exit_edges ();
-  FOR_EACH_BB_FN (bb, cfun)
-    {
-      split_gotos (bb);
-      split_abnormal (bb);
-    }
+  if (!thunk)
+    FOR_EACH_BB_FN (bb, cfun)
+      {
+	split_gotos (bb);
+	split_abnormal (bb);
+      }
+  if (config->kind[HALT_ARC])
+    arcs_choose (thunk);
   compact_blocks ();
 }
 
@@ -206,6 +209,15 @@ gimple_switch_indices (gswitch *switch_stmt,
     }
 }
 
+/* The edges of the function that was described last, by their order.  */
+static hash_map<edge, uint32_t> *edge_numbers;
+
+uint32_t
+gimple_cfg_edge (edge e)
+{
+  return *edge_numbers->get (e);
+}
+
 static void
 describe_edges (basic_block bb)
 {
@@ -240,6 +252,7 @@ describe_edges (basic_block bb)
 	}
       else
 	m.flags = HALT_EDGE_JUMP;
+      edge_numbers->put (e, edge_numbers->elements ());
       map_edge (unit_map, &m);
     }
 }
@@ -281,6 +294,8 @@ gimple_cfg_describe (uint32_t flags)
   describe_begin (flags);
   FOR_EACH_BB_FN (bb, cfun)
     describe_block (bb, &seen);
+  delete edge_numbers;
+  edge_numbers = new hash_map<edge, uint32_t>;
   describe_edges (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   FOR_EACH_BB_FN (bb, cfun)
     describe_edges (bb);

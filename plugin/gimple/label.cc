@@ -10,6 +10,8 @@ struct place
   basic_block bb;
   gimple *stmt;			/* NULL: the start of BB */
   uint32_t ordinal;
+  edge arc;			/* or NULL: the way out of BB or, from the entry,
+				   into it */
 };
 
 /* Where P is in the source.  */
@@ -52,6 +54,11 @@ describe_point (const struct place *p, const gimple_point *point)
       m.n_args = 2;
       args[1] = map_string (unit_map, unit_symbol_of (callee));
     }
+  if (p->arc)
+    {
+      m.n_args = 1;
+      args[0] = gimple_cfg_edge (p->arc);
+    }
   map_point (unit_map, &m, args);
   if (config->dump & DUMP_LABEL)
     fprintf (dump_stream (), "label %s %llu %s block %d %s:%d:%d\n",
@@ -69,6 +76,7 @@ label (const struct place *p, int kind, const gimple_point *shared)
   point.kind = kind;
   point.bb = p->bb;
   point.stmt = p->stmt;
+  point.arc = p->arc;
   if (shared)
     {
       point.id = shared->id;
@@ -341,6 +349,27 @@ label_exit (const struct place *p)
     label (p, HALT_EXIT, config->share_exit ? &entry : NULL);
 }
 
+/* Edges that gcov counts.  */
+static void
+label_arcs (vec<gimple_point> *points)
+{
+  auto_vec<edge> arcs;
+  arcs_list (&arcs);
+  for (unsigned i = 0; i < arcs.length (); i++)
+    {
+      bool enters = arcs[i]->src == ENTRY_BLOCK_PTR_FOR_FN (cfun);
+      struct place p = { points, enters ? arcs[i]->dest : arcs[i]->src, NULL, 0,
+			 arcs[i] };
+      if (!enters)
+	p.stmt = halt_last_stmt (p.bb);
+      for (gimple_stmt_iterator gsi = gsi_start_bb (p.bb);
+	   !gsi_end_p (gsi) && gsi_stmt (gsi) != p.stmt; gsi_next (&gsi))
+	if (p.stmt && gimple_counts (gsi_stmt (gsi)))
+	  p.ordinal++;
+      label (&p, HALT_ARC, NULL);
+    }
+}
+
 /* There are none before code is scheduled.  */
 #define label_cycle NULL
 
@@ -377,7 +406,7 @@ label_place (const struct place *p)
 void
 gimple_label (vec<gimple_point> *points)
 {
-  struct place p = { points, NULL, NULL, 0 };
+  struct place p = { points, NULL, NULL, 0, NULL };
   FOR_EACH_BB_FN (p.bb, cfun)
     {
       p.stmt = NULL;
@@ -392,4 +421,6 @@ gimple_label (vec<gimple_point> *points)
 	    p.ordinal++;
 	  }
     }
+  if (config->kind[HALT_ARC])
+    label_arcs (points);
 }

@@ -12,7 +12,21 @@ gimple_is_foreign (cgraph_node *node)
 {
   return !gimple_has_body_p (node->decl) || node->thunk
 	 || DECL_SOURCE_LOCATION (node->decl) == BUILTINS_LOCATION
-	 || DECL_EXTERNAL (node->decl);
+	 || (DECL_EXTERNAL (node->decl)
+	     && (flag_test_coverage || !config->kind[HALT_ARC]));
+}
+
+/* Whether NODE is a thunk, and has become a function, in which gcov counts: one with
+   variable arguments has not.  */
+static bool
+expanded (cgraph_node *node)
+{
+  return config->kind[HALT_ARC] && node->thunk
+	 && DECL_SOURCE_LOCATION (node->decl) != BUILTINS_LOCATION
+	 && !lookup_attribute ("no_profile_instrument_function",
+			       DECL_ATTRIBUTES (node->decl))
+	 && !stdarg_p (TREE_TYPE (node->decl))
+	 && expand_thunk (node, false, true);
 }
 
 const char *
@@ -32,14 +46,16 @@ gimple_left_out (void)
   return NULL;
 }
 
-/* The points of one function.  */
+/* The points of one function, which is a THUNK or not.  */
 static void
-instrument (void)
+instrument (bool thunk)
 {
   auto_vec<gimple_point> points;
   const char *why = gimple_left_out ();
 
-  gimple_cfg_prepare ();
+  gimple_cfg_prepare (thunk);
+  if (config->kind[HALT_ARC])
+    arcs_note (why != NULL, thunk);
   gimple_cfg_describe (why ? HALT_FN_SKIPPED : 0);
   if (!why)
     gimple_label (&points);
@@ -111,19 +127,23 @@ gimple_pass::execute (function *)
 {
   cgraph_node *node;
 
+  if (config->kind[HALT_ARC])
+    arcs_begin ();
   FOR_EACH_DEFINED_FUNCTION (node)
-    if (!gimple_is_foreign (node))
+    if (bool thunk = expanded (node); thunk || !gimple_is_foreign (node))
       {
 	push_cfun (DECL_STRUCT_FUNCTION (node->decl));
 	/* What local analysis found may need the graph to be mended.  */
 	if (execute_fixup_cfg () & TODO_cleanup_cfg)
 	  cleanup_tree_cfg (0);
-	instrument ();
+	instrument (thunk);
 	free_dominance_info (CDI_DOMINATORS);
 	free_dominance_info (CDI_POST_DOMINATORS);
 	pop_cfun ();
       }
   gimple_pour_release ();
+  if (config->kind[HALT_ARC])
+    arcs_end ();
 
   FOR_EACH_DEFINED_FUNCTION (node)
     if (gimple_has_body_p (node->decl)

@@ -17,13 +17,15 @@ struct gimple_point
   tree ref;			/* LOAD, STORE: the memory, or ... */
   tree pointer;			/* ... what points to it */
   HOST_WIDE_INT bytes;		/* of *POINTER */
+  edge arc;			/* ARC: that */
 };
 
 /* --- cfg.cc ------------------------------------------------------------- */
 
 /* Make the current function's CFG the one that gcov's pass would see and
-   number its blocks as that does; afterwards take its fake edges away.  */
-void gimple_cfg_prepare (void);
+   number its blocks as that does; afterwards take its fake edges away.  THUNK: it
+   is one.  */
+void gimple_cfg_prepare (bool thunk);
 void gimple_cfg_finish (void);
 
 /* Describe it in the unit's map, with HALT_FN_* FLAGS besides those that can
@@ -42,6 +44,35 @@ bool gimple_counts (gimple *stmt);
    last.  */
 void gimple_switch_indices (gswitch *switch_stmt,
 			    hash_map<basic_block, unsigned> *indices);
+
+/* The place of E among the edges of the current function in the map.  */
+uint32_t gimple_cfg_edge (edge e);
+
+/* --- arcs.cc ------------------------------------------------------------ */
+
+/* ARC: gcov's pass begins, and ends.  */
+void arcs_begin (void);
+void arcs_end (void);
+
+/* Of the current function, which gcov's pass sees just so, its blocks not yet
+   numbered anew: choose the edges that gcov would count.  THUNK: it is one.  */
+void arcs_choose (bool thunk);
+
+/* Those, in gcov's order, once blocks have their numbers.  */
+void arcs_list (vec<edge> *arcs);
+
+/* The current function is described next; note what gcov calls it.  It is left
+   alone if it is SKIPPED.  */
+void arcs_note (bool skipped, bool thunk);
+
+/* --- marks.cc ----------------------------------------------------------- */
+
+/* Insert a mark on P's edge: where it is in machine code, P is counted.  */
+void mark_pour (const gimple_point *p);
+/* The passes that find the marks, after which notes stand for them, and that take
+   them away.  */
+rtl_opt_pass *make_marks_pass (void);
+rtl_opt_pass *make_unmark_pass (void);
 
 /* --- label.cc ----------------------------------------------------------- */
 

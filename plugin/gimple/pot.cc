@@ -321,7 +321,9 @@ pour_callee (const gimple_point *p)
 static void
 pour_place (const gimple_point *p)
 {
-  if (p->stmt)
+  if (p->arc)
+    insert_on_edge (p, p->arc, 0, NULL);
+  else if (p->stmt)
     insert (p, 0, NULL);
   else if (p->kind == HALT_BLOCK)
     pour_block (p);
@@ -333,6 +335,11 @@ pour_place (const gimple_point *p)
 void
 gimple_pour (const gimple_point *p)
 {
+  if (p->arc && config->count)
+    {
+      mark_pour (p);
+      return;
+    }
   switch (halt_kind_args (p->kind))
     {
     case HALT_ARGS_START:

@@ -49,12 +49,12 @@ class Kind:
     title: str
     text: str
     cells: str  #: what is counted: none, events, ways, bytes, indices or paths
-    tells: str  #: what is executed as often: nothing, block, entry, exit, branch or table
+    tells: str  #: what is executed as often: nothing, block, entry, exit, branch, table, edge
 
 
 def _kinds() -> Dict[str, Kind]:
     cells = ("none", "events", "ways", "bytes", "indices", "paths")
-    tells = ("nothing", "block", "entry", "exit", "branch", "table")
+    tells = ("nothing", "block", "entry", "exit", "branch", "table", "edge")
     found = {}
     for number in range(_lib.kinds_end()):
         k = _lib.kind(number)

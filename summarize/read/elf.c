@@ -129,6 +129,7 @@ image_add (struct image *im, struct Elf *elf, const char *member, size_t *left,
 	  : strcmp (name, HALT_MAP_SECTION) == 0   ? &im->maps
 	  : strcmp (name, HALT_PATHS_SECTION) == 0 ? &im->paths
 	  : strcmp (name, HALT_CODE_SECTION) == 0  ? &im->codes
+	  : strcmp (name, HALT_GCOV_SECTION) == 0  ? &im->gcovs
 	  : strcmp (name, HALT_CHOICE_SECTION) == 0
 	    ? &im->choices
 	    : NULL;
@@ -268,6 +269,7 @@ image_close (struct image *im)
   free (im->copies);
   free (im->maps.chunks);
   free (im->paths.chunks);
+  free (im->gcovs.chunks);
   free (im->choices.chunks);
   free (im->codes.chunks);
   free (im->descriptors);

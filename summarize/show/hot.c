@@ -51,6 +51,7 @@ sum_of (uint32_t kind)
     case TELLS_TABLE:
       return BRANCHES;
     case TELLS_EXIT:
+    case TELLS_EDGE:
     case TELLS_NOTHING:
       break;
     }

@@ -71,6 +71,12 @@ flow_block (struct flow *w, uint32_t block, uint64_t n)
 						  .how = GHALT_MEASURED };
 }
 
+void
+flow_edge (struct flow *w, uint32_t edge, uint64_t n)
+{
+  w->edge_counts[edge] = (struct ghalt_count) { .n = n, .how = GHALT_MEASURED };
+}
+
 /* The N edges in LIST, which begin in BLOCK, are crossed COUNT times
    together.  */
 static void
@@ -81,8 +87,7 @@ measure_edges (struct flow *w, uint32_t block, const uint32_t *list, uint32_t n,
     return;
   if (n == 1)
     {
-      w->edge_counts[*list] = (struct ghalt_count) { .n = count,
-						     .how = GHALT_MEASURED };
+      flow_edge (w, *list, count);
       return;
     }
   w->group[w->n_groups++] = (struct edge_group) { block, count };

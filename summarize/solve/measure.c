@@ -27,8 +27,28 @@ measure_one (struct flow *w, const struct counted *c)
       flow_table (w, block, c->rows, c->n_rows,
 		  c->point->flags & HALT_POINT_TARGETS);
       break;
+    case TELLS_EDGE:
     case TELLS_NOTHING:
       break;
+    }
+}
+
+/* Put the points of KIND in FN, which tell of edges, into W.  */
+static void
+measure_edges (struct flow *w, const struct join *j,
+	       const struct joined_unit *ju, const struct halt_map_function *fn,
+	       uint32_t kind)
+{
+  const struct map *m = &ju->unit->map;
+  for (uint32_t i = 0; i < fn->n_points; i++)
+    {
+      const struct halt_map_point *p = m->points + fn->first_point + i;
+      const struct counted *c = p->kind == kind && map_n_args (p) == 1
+				  ? join_find (j, kind, point_id (p, ju->base))
+				  : NULL;
+      uint64_t edge = c ? (uint64_t) map_arg (m, p, 0).number : w->n_edges;
+      if (edge < w->n_edges && !c->shared)
+	flow_edge (w, (uint32_t) edge, c->events);
     }
 }
 
@@ -91,7 +111,10 @@ measure (struct flow *w, const struct join *j, const struct joined_unit *ju,
     if (kind_tells (kind) != TELLS_NOTHING && j->prof->rows[kind])
       {
 	w->recorded |= 1u << kind;
-	measure_kind (w, j, ju, fn, kind, claims);
+	if (kind_tells (kind) == TELLS_EDGE)
+	  measure_edges (w, j, ju, fn, kind);
+	else
+	  measure_kind (w, j, ju, fn, kind, claims);
       }
   if (j->prof->rows[HALT_EXIT])
     measure_exits (w, j, ju, fn);
