@@ -108,7 +108,7 @@ struct command
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   code_options[], atom_options[], arp_options[], attach_options[],
-  run_options[], top_options[], play_options[], help_options[];
+  run_options[], pgo_options[], top_options[], play_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[];		/* paths.c */
@@ -178,6 +178,7 @@ int summarize_run (const struct options *o, struct fault *f);
 int report_run (const struct options *o, struct fault *f);
 int merge_run (const struct options *o, struct fault *f);
 int diff_run (const struct options *o, struct fault *f); /* 1: they differ */
+int pgo_run (const struct options *o, struct fault *f);
 int paths_run (const struct options *o, struct fault *f);
 
 /* Everything main does; returns its status.  */
