@@ -48,6 +48,7 @@ struct trace_ring
   uint64_t begun, packed;	/* the sequence of the last one that is */
   uint32_t freed;		/* how often some were freed: waited for */
   unsigned n, held;
+  unsigned rest;		/* so many events are lost before more is asked for */
   struct halt_trace_granule *place[MOST_GRANULES]; /* N that there are */
   struct halt_trace_granule *by[MOST_GRANULES]; /* those in use, by sequence */
   struct trace_model *model;

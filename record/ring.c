@@ -166,7 +166,7 @@ write_block (struct trace_ring *r, uint64_t first, uint64_t n,
     }
   if (!at)
     {
-      r->thread->lost += packed.events;
+      __atomic_fetch_add (&r->thread->lost, packed.events, __ATOMIC_RELAXED);
       if (!r->thread->magic && header ())
 	header ()->lost += packed.events;
     }
@@ -348,6 +348,7 @@ __halt_trace_begin (void *unused)
   r->thread = thread;
   r->owner = me;
   r->begun = r->packed = r->events = 0;
+  r->rest = 0;
   r->dropping = !header () || thread->magic == 0;
   r->parked = NULL;
   if (fresh)

@@ -208,9 +208,14 @@ wait_for_free (struct trace_ring *r)
       if (r->n < MOST_GRANULES
 	  || !__atomic_load_n (&__halt_trace.helper, __ATOMIC_ACQUIRE))
 	{
+	  unsigned n = r->n;
+	  uint64_t packed = r->packed;
 	  __halt_trace_apart (__halt_trace_more, r);
-	  if (r->n == 0)
-	    return NULL;
+	  if (r->n != n || r->packed != packed)
+	    continue;
+	  /* Nothing can be had, of memory or of a kernel that refuses.  */
+	  r->rest = 100000;
+	  return find_free (r);
 	}
       else if (!(g = find_free (r)))
 	__halt_trace_wait (&r->freed, freed, 10000000);
@@ -314,14 +319,19 @@ __halt_trace_slow (uint64_t type, uint64_t id, uint64_t a, uint64_t b)
       __halt_trace_at = r->parked;
       r->parked = NULL;
     }
-  if (r && !room_in (r, FAR_WORDS))
+  if (r && r->rest)
+    r->rest--;
+  else if (r && !room_in (r, FAR_WORDS))
     next_granule (r);
   if (r && (word = room_in (r, FAR_WORDS)))
     put (word, type, id, a, b);
   else
     {
       __halt_trace_at = (char *) __halt_trace_stop;
-      __halt_lose ();
+      if (r)
+	__atomic_fetch_add (&r->thread->lost, 1, __ATOMIC_RELAXED);
+      else
+	__halt_lose ();
     }
   __halt_trace_unblock (&before);
 }

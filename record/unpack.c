@@ -79,7 +79,7 @@ next_block (struct trace_reader *r)
       if (b->stored < more)
 	return damaged (r, "it is not as long as it says");
       size_t n = ZSTD_decompress (r->room, size - more, from, packed);
-      if (ZSTD_isError (n) || n != size - more)
+      if (ZSTD_isError (n) || n != size - more || size == 0)
 	return damaged (r, ZSTD_isError (n) ? ZSTD_getErrorName (n)
 					    : "it is not as long as it says");
       memcpy (r->room + n, from + packed, more);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # However a process ends, librecord's file has what it recorded: exit, _exit, exec, signals,
 # SIGKILL; children of fork have files of their own; descriptors may be closed; with a limit
-# to the size of files the program goes on, and the file says what is missing.
+# to the size of files, or without a kernel that helps, the program goes on, and the file
+# says what is missing.
 
 >>> ends.c
 #include <fcntl.h>
@@ -69,6 +70,40 @@ main (int argc, char **argv)
   return 0;
 }
 
+>>> refuses.c
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static volatile long sum;
+static void __attribute__ ((noinline))
+work (long n)
+{
+  for (long i = 0; i < n; i++)
+    if (i * i % 7 > 2)
+      sum += i;
+}
+int
+main (void)
+{
+  struct sock_filter only[] = {
+    BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
+    BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 1, 0),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+  };
+  struct sock_fprog program = { 4, only };
+  work (1000);
+  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+      || prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+    _exit (77);
+  work (1000000);
+  _exit (0);
+}
+
 >>> run
 lib=${LIBHALT%halt.a}record.a
 case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
@@ -104,6 +139,14 @@ rm -f *.trace*
 echo "-- nowhere"
 HALT_FILE=/nowhere/x.trace HALT_DEBUG=1 ./ends return 300000 2>&1
 HALT_FILE=/dev/null ./ends return 300000 2>&1
+
+echo "-- a kernel that refuses"
+$CC -w -O1 $PLUGIN $(arg cbr routines=$lib) refuses.c "$lib" -Wl,--no-as-needed -lzstd -o refuses
+status=0; HALT_FILE=it.trace timeout 100 ./refuses || status=$?
+[ $status = 77 ] && echo "all are accounted for" ||
+  "$HALT" play --check it.trace refuses |
+  awk '/^thread/ { n = $3 + $(NF - 2) } END { print (n > 2002000 && n < 2002010 ? "all are accounted for" : n) }'
+[ $status = 77 ] || [ $status = 0 ] || echo "exit $status"
 
 echo "-- SIGKILL"
 $CC -w -O2 $PLUGIN $(arg cbr load routines=$lib) "$TESTS/programs/record-kill.c" "$lib" -Wl,--no-as-needed -lzstd -o kill
@@ -159,5 +202,7 @@ halt: nothing is recorded FILE: File too large
 exit 0
 -- nowhere
 halt: nothing is recorded '/nowhere/x.trace': No such file or directory
+-- a kernel that refuses
+all are accounted for
 -- SIGKILL
 killed 6 times, several lengths
