@@ -18,7 +18,7 @@ static void __attribute__ ((noinline))
 work (long n)
 {
   for (long i = 0; i < n; i++)
-    if (i * i % 7 > 2)
+    if (((i * 0x9e3779b97f4a7c15 >> 20) * i >> 30) % 7 > 2)
       sum += i;
 }
 static void *
