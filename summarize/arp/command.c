@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "atomium_rp.h"
+#include "summarize/arp/names.h"
 #include "summarize/csv.h"
 #include "summarize/json.h"
 
@@ -45,6 +46,7 @@ struct forest
   arp_sid *sids;
   size_t *at;
   size_t n_last, sids_room, at_room;
+  char **names;			/* of sections, from a program; or NULL */
   struct fault *fault;
 };
 
@@ -94,9 +96,11 @@ add_path (struct forest *t, size_t parent, const char *label)
 
 /* What section SID is called.  */
 static void
-label_of (arp_sid sid, char *label, size_t size)
+label_of (const struct forest *t, arp_sid sid, char *label, size_t size)
 {
   const char *text = arp_get_section (sid);
+  if (!text && t->names)
+    text = t->names[sid];
   if (text)
     snprintf (label, size, "%s", text);
   else
@@ -161,7 +165,7 @@ path_of (struct forest *t, const arp_trace trace)
   for (; i < depth && !t->fault->text[0]; i++)
     {
       arp_sid sid = arp_trace_get_stack_pos (trace, i);
-      label_of (sid, label, sizeof label);
+      label_of (t, sid, label, sizeof label);
       at = find_path (t, at, label);
       if (!grow (&t->sids, i, &t->sids_room, sizeof *t->sids, t->fault)
 	  || !grow (&t->at, i, &t->at_room, sizeof *t->at, t->fault))
@@ -287,6 +291,9 @@ release (struct forest *t)
   free (t->paths);
   free (t->sids);
   free (t->at);
+  for (size_t i = 0; t->names && i < ARP_SIDS; i++)
+    free (t->names[i]);
+  free (t->names);
 }
 
 /* The path after PATH, each after the one it goes on from; 0: none.  */
@@ -628,8 +635,20 @@ arp_run_command (const struct options *o, struct fault *f)
   struct forest t = { .n_files = (unsigned) o->n_operands, .fault = f };
   bool good = true;
   int status = 0;
+  const char *program = o->operands[t.n_files - 1];
+  if (t.n_files == 1 || !arp_is_program (program))
+    program = NULL;
+  else
+    t.n_files--;
+  if (t.n_files > 2)
+    return fault (f, "'%s' is no program", o->operands[2]), 0;
   if (o->format == FORMAT_FOLDED && t.n_files > 1)
     return fault (f, "'--format=folded' is for one file"), 0;
+  if (program)
+    {
+      t.names = fresh (ARP_SIDS, sizeof *t.names, f);
+      good = t.names && arp_read_names (program, t.names, f);
+    }
   for (unsigned i = 0; good && i < t.n_files; i++)
     good = load (&t, i, o->operands[i]);
   for (size_t p = 0; good && p < t.n; p++)

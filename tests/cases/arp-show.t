@@ -31,6 +31,29 @@
 1 0 7: 25 x4 =101;
 1 0 8: 25;
 
+>>> hand.c
+#include <atomium_rp.h>
+static void set (const arp_sid s, void *data, void *c) { (void) s, (void) c; *(int *) data = 4; }
+__attribute__ ((noipa)) static void
+work (int section)
+{
+  arp_enter_profiled (1, 300, 0);
+  arp_enter (1, section, 0);
+  arp_enter_kernel (1, 0, 0);
+  arp_leave (1, section);
+  arp_leave_profiled (1, 300);
+}
+int
+main (void)
+{
+  arp_add_callbacks (arp_int, 0, set, 0, 0, 0);
+  arp_start (1, 300, arp_record_average, 0, 0, 0, 0, 0);
+  arp_enter (1, 40, 0);
+  work (2);
+  arp_leave (1, 40);
+  return 0;
+}
+
 >>> run
 sed -i "/^$/d" *.arp
 "$HALT" arp --histogram all.arp
@@ -41,6 +64,14 @@ for format in csv folded json; do echo "-- $format"; "$HALT" arp --format=$forma
 echo "-- two"
 code "$HALT" arp all.arp histogram.arp
 code "$HALT" arp all.arp all.arp >/dev/null
+echo "-- by hand"
+lib=${LIBHALT%/*}
+$CC -O2 -g $INCLUDE hand.c "$lib/libarp.a" -o hand && ./hand
+"$HALT" arp data.arp hand
+code "$HALT" arp data.arp data.arp hand
+$CC -O2 $INCLUDE hand.c "$lib/libarp.a" -o plain
+code "$HALT" arp data.arp plain
+code "$HALT" arp data.arp data.arp data.arp
 echo "-- bad"
 code "$HALT" arp all.arp average.arp
 code "$HALT" arp nothing.arp
@@ -133,6 +164,21 @@ callbacks 2
       2    100      1     50  +4900.0%         =    profile outer work a.c:9
       1             1             gone      gone      kernel inner work a.c:11
 exit 1
+-- by hand
+  count  total  mean  median  p99  path
+                                   section 40 main hand.c:17
+      1      4     4                 profile 300 work hand.c:6
+                                       section 2
+      1      4     4                     kernel 0 work hand.c:8
+  count  count  total  total     total      mean  path
+                                                  section 40 main hand.c:17
+      1      1      4      4         =         =    profile 300 work hand.c:6
+                                                      section 2
+      1      1      4      4         =         =        kernel 0 work hand.c:8
+ghalt: 'plain' does not say where it enters which section: compile it with -g and -O1 or more
+exit 2
+ghalt: 'data.arp' is no program
+exit 2
 -- bad
 ghalt: 'average.arp' was measured by other callbacks than the first file
 exit 2
