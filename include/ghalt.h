@@ -475,8 +475,8 @@ struct ghalt_point
   const char *inlined;		/* the function whose body it was copied from,
 				   or "" */
   uint32_t n_args;
-  /* Only if it was recorded.  What several points have together, because they
-     have one id, each of them has.  */
+  /* Only if it was recorded, and not off all the time.  What several points have
+     together, because they have one id, each of them has.  */
   int recorded;
   int shared;			/* other points of its kind have this id */
   uint64_t events;
@@ -546,7 +546,8 @@ int ghalt_arg (const struct ghalt_report *report,
 /* What all points of a kind add up to.  */
 struct ghalt_totals
 {
-  uint64_t points, executed;	/* of them: with events */
+  uint64_t points, executed;	/* recorded ones, unless none is; of them: with
+				   events */
   uint64_t events, bytes;	/* those of an id count once */
   int recorded;
 };

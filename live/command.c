@@ -62,7 +62,9 @@ wait_for (pid_t pid, double seconds, const sigset_t *ends)
     { (int) syscall (SYS_pidfd_open, pid, 0), POLLIN, 0 },
     { signalfd (-1, ends, SFD_CLOEXEC), POLLIN, 0 }
   };
-  poll (files, 2, seconds < 0 ? -1 : (int) (seconds * 1000 + 0.999));
+  bool gone = files[0].fd < 0 && kill (pid, 0) != 0 && errno == ESRCH;
+  if (!gone)
+    poll (files, 2, seconds < 0 ? -1 : (int) (seconds * 1000 + 0.999));
   for (int i = 0; i < 2; i++)
     if (files[i].fd >= 0)
       close (files[i].fd);

@@ -121,6 +121,16 @@ read_unit (struct image *m, uint64_t address, struct halt_unit *unit)
 	 && (unit->next != 0 || unit->count == 0);
 }
 
+/* Whether the unit at ADDRESS has points that can be switched.  */
+static bool
+is_switched (const struct live_process *p, uint64_t address)
+{
+  for (size_t i = 0; i < p->n_functions; i++)
+    if (p->functions[i].unit == address)
+      return true;
+  return false;
+}
+
 /* OBJECT, if it has units.  The program is always there.  */
 static void
 add_object (struct image *m, size_t object, bool program)
@@ -143,13 +153,15 @@ add_object (struct image *m, size_t object, bool program)
     if (m->p->units[i].object == object
 	&& read_unit (m, m->p->units[i].address, &unit))
       {
-	const struct halt_prof_unit u = {
+	struct halt_prof_unit u = {
 	  .address = m->p->units[i].address - o->bias,
 	  .base = unit.count ? unit.base : 0,
 	  .count = unit.count,
 	  .checksum = unit.checksum,
 	  .flags = unit.flags & ~HALT_UNIT_STARTED
 	};
+	if (is_switched (m->p, m->p->units[i].address))
+	  u.flags |= HALT_UNIT_SWITCHED;
 	memcpy (to, &u, sizeof u);
 	to += sizeof u;
       }
@@ -228,16 +240,18 @@ add_cells (struct image *m, const struct live_cells *c, bool *shared)
 
 /* --- the library's counters ---------------------------------------------------- */
 
+/* The column `cells' of kinds.def.  */
+static const signed char cells_of[HALT_KIND_END] = {
+#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
+  [number] = HALT_CELLS_##cells,
+#include "halt/kinds.def"
+};
+
 /* How many there are for each id; 0: none.  */
 static int
 cells_each (uint32_t kind)
 {
-  static const signed char cells[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
-  [number] = HALT_CELLS_##cells,
-#include "halt/kinds.def"
-  };
-  return kind < HALT_KIND_END && cells[kind] > 0 ? cells[kind] : 0;
+  return kind < HALT_KIND_END && cells_of[kind] > 0 ? cells_of[kind] : 0;
 }
 
 /* The list of KIND's shards that is at ADDRESS.  */
@@ -321,6 +335,77 @@ add_library (struct image *m, const struct live_library *l, uint64_t *lost)
     *lost += n;
 }
 
+/* --- what was on ---------------------------------------------------------------- */
+
+/* The points of KIND that are ON.  Ids of a unit are known by those of its first
+   function.  */
+static void
+add_kind_on (struct image *m, uint32_t kind, const unsigned char *on)
+{
+  const struct live_process *p = m->p;
+  struct halt_unit unit = { 0 };
+  uint64_t address = 0, n = 0;
+  bool known = false;
+  uint64_t *ids = calloc (live_n_points (p) + 1, sizeof *ids);
+  if (!ids)
+    {
+      m->error = ENOMEM;
+      return;
+    }
+  for (size_t i = 0; i < p->n_functions; i++)
+    {
+      const struct live_function *f = &p->functions[i];
+      for (uint32_t k = 0; k < f->n_points; k++)
+	{
+	  const struct halt_switch_point *point = &f->points[k];
+	  if (point->kind != kind || !on[f->first + k])
+	    continue;
+	  if (f->unit != address)
+	    known = read_unit (m, address = f->unit, &unit);
+	  uint64_t id = point->id[0] | (uint64_t) point->id[1] << 32;
+	  if (known)
+	    ids[n++] = point->flags & HALT_POINT_FIXED ? id : unit.base + id;
+	}
+    }
+  const struct halt_live_record r = {
+    .type = HALT_LIVE_ON, .kind = kind, .n = n
+  };
+  size_t at = n == 0 ? 0 : add_record (m, r, 0);
+  size_t place = at ? more (m, n * sizeof *ids) : 0;
+  if (at && !m->error)
+    {
+      ((struct halt_live_record *) (m->data + at))->data = place;
+      memcpy (m->data + place, ids, n * sizeof *ids);
+    }
+  free (ids);
+}
+
+static void
+add_on (struct image *m)
+{
+  const struct live_process *p = m->p;
+  unsigned char *on = calloc (live_n_points (p) + 1, 1);
+  uint32_t kinds = 0;
+  if (!on)
+    {
+      m->error = ENOMEM;
+      return;
+    }
+  if (p->were_on)
+    memcpy (on, p->were_on, live_n_points (p));
+  else
+    live_find_on (p, on);
+  for (size_t i = 0; i < p->n_functions; i++)
+    for (uint32_t k = 0; k < p->functions[i].n_points; k++)
+      if (on[p->functions[i].first + k]
+	  && p->functions[i].points[k].kind < HALT_KIND_END)
+	kinds |= 1u << p->functions[i].points[k].kind;
+  for (uint32_t kind = 0; kind < HALT_KIND_END && !m->error; kind++)
+    if ((kinds >> kind & 1) && cells_of[kind] != HALT_CELLS_NONE)
+      add_kind_on (m, kind, on);
+  free (on);
+}
+
 /* --- the profile ----------------------------------------------------------------- */
 
 static bool
@@ -370,6 +455,8 @@ write_counts (const struct live_process *p)
     add_cells (&m, &p->cells[i], &shared);
   for (size_t i = 0; i < p->n_libraries && !m.error; i++)
     add_library (&m, &p->libraries[i], &h.lost);
+  if (!m.error)
+    add_on (&m);
   if (shared && has_threads (p->pid))
     h.flags = HALT_PROF_THREADS;
   h.newest = m.newest;
@@ -463,7 +550,7 @@ live_image_sum (const struct live_image *image)
   const struct halt_live_record *r;
   uint64_t sum = 0;
   for (r = record_at (image, h->newest); r; r = record_at (image, r->next))
-    if (r->data)
+    if (r->data && r->type != HALT_LIVE_ON)
       {
 	const uint64_t *number = numbers (image, r);
 	/* Cells go on when the process sets its counts to 0.  */

@@ -94,6 +94,9 @@ struct live_process
   bool busy;			/* then: it is changing its code itself */
   bool no_memory;		/* not all of this was found */
   int counts;			/* a file for what was counted, or -1 */
+  /* Of each point whether it was on at some time since counts began, for what is
+     taken; NULL: whether it is on.  It belongs to who sets it.  */
+  const unsigned char *were_on;
   /* What else is done while the process stands still, or NULL: 0 or an errno.  */
   int (*still) (const struct live_process *p);
 };

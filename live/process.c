@@ -473,7 +473,9 @@ live_hold (struct live_process *p, pid_t pid, char *why)
 bool
 live_has_points (const struct live_process *p, char *why)
 {
-  if (p->n_objects == 0)
+  char one;
+  if (p->n_objects == 0
+      || (p->n_functions == 0 && !live_read (p, p->objects[0].start, &one, 1)))
     snprintf (why, LIVE_WHY, "process %d has ended meanwhile", (int) p->pid);
   else if (p->n_functions == 0)
     snprintf (why, LIVE_WHY,
@@ -840,47 +842,50 @@ live_undo (struct live_process *p, char *why)
   return good;
 }
 
-/* Whether the code at AT is CODE.  */
-static bool
-is_code (const struct live_process *p, uint64_t at, const unsigned char *code)
+/* Code that was read last: sites and gates are apart.  */
+struct pieces
 {
-  unsigned char is[HALT_SITE_BYTES];
-  return live_read (p, at, is, sizeof is) && halt_same_code (is, code);
-}
+  const struct live_process *p;
+  int last;			/* which was used */
+  uint64_t start[2];
+  unsigned char piece[2][1 << 13];
+};
 
-/* Which of the N points at POINT, which share a site and are at ADDRESS, are on.  */
 static void
-find_on (const struct live_process *p, const struct halt_switch_point *point,
-	 uint64_t address, uint32_t n, unsigned char *on)
+read_pieces (void *data, uint64_t at, unsigned char *code)
 {
-  unsigned char code[HALT_SITE_BYTES];
-  uint64_t site = halt_distant (address, point->site);
-  uint64_t pot = address + offsetof (struct halt_switch_point, pot);
-  halt_site_jump (site, halt_distant (pot, point->pot), code);
-  if (!is_code (p, site, code))
-    return;
-  halt_gate_open (point->form, code);
-  for (uint32_t i = 0; i < n; i++, address += sizeof *point)
+  struct pieces *s = data;
+  size_t size = sizeof s->piece[0], tries = 0;
+  while (at < s->start[s->last]
+	 || at - s->start[s->last] > size - HALT_SITE_BYTES)
     {
-      uint64_t gate = address + offsetof (struct halt_switch_point, gate);
-      on[i] = !point[i].gate
-	      || is_code (p, halt_distant (gate, point[i].gate), code);
+      s->last = !s->last;
+      if (++tries < 2)
+	continue;
+      /* The one that was not used last.  */
+      s->last = !s->last;
+      ssize_t n = pread (s->p->memory, s->piece[s->last], size, (off_t) at);
+      size_t got = n > 0 ? (size_t) n : 0;
+      memset (s->piece[s->last] + got, 0, size - got);
+      s->start[s->last] = at;
     }
+  memcpy (code, s->piece[s->last] + (at - s->start[s->last]), HALT_SITE_BYTES);
 }
 
 void
 live_find_on (const struct live_process *p, unsigned char *on)
 {
+  struct pieces s = { .p = p, .start = { UINT64_MAX, UINT64_MAX } };
+  const struct halt_switching how = { .data = &s, .read = read_pieces };
   for (size_t i = 0; i < p->n_functions; i++)
     {
       const struct live_function *f = &p->functions[i];
-      memset (on + f->first, 0, f->n_points);
       for (uint32_t at = 0, n; at < f->n_points; at += n)
 	{
 	  const struct halt_switch_point *point = f->points + at;
 	  n = halt_switch_together (point, f->n_points - at);
-	  find_on (p, point, f->address + at * sizeof *point, n,
-		   on + f->first + at);
+	  halt_find_on (&how, point, f->address + at * sizeof *point, n,
+			on + f->first + at);
 	}
     }
 }

@@ -54,6 +54,7 @@ struct run
   size_t n_force;
   size_t n_points;
   unsigned char *first, *now;	/* whether each is on: at the beginning, now */
+  unsigned char *since;		/* whether it was on since counts began */
   uint64_t *row;		/* where it is described */
   struct live_image base;	/* what was counted before */
   bool has_base;
@@ -165,6 +166,7 @@ no_memory (struct run *r)
 static bool
 find_objects (struct run *r)
 {
+  r->p.were_on = NULL;
   if (live_again (&r->p))
     return true;
   if (r->p.no_memory)
@@ -265,11 +267,13 @@ find_points (struct run *r)
 {
   size_t n = live_n_points (&r->p);
   unsigned char *first = calloc (n + 1, 1), *now = calloc (n + 1, 1);
+  unsigned char *since = calloc (n + 1, 1);
   uint64_t *row = calloc (n + 1, sizeof *row);
-  if (!first || !now || !row)
+  if (!first || !now || !since || !row)
     {
       free (first);
       free (now);
+      free (since);
       free (row);
       return no_memory (r);
     }
@@ -278,19 +282,26 @@ find_points (struct run *r)
     for (size_t k = 0; k < r->p.functions[i].n_points; k++)
       row[r->p.functions[i].first + k] = row_of (&r->p.functions[i], k);
   memcpy (first, now, n);
+  memcpy (since, now, n);
   for (size_t i = 0, k = 0; i < r->n_points; i++)
     {
       /* Objects are in the order of their addresses.  */
       while (k < n && row[k] < r->row[i])
 	k++;
       if (k < n && row[k] == r->row[i])
-	first[k] = r->first[i];
+	{
+	  first[k] = r->first[i];
+	  since[k] |= r->since[i];
+	}
     }
   free (r->first);
   free (r->now);
+  free (r->since);
   free (r->row);
   r->first = first;
   r->now = now;
+  r->since = since;
+  r->p.were_on = since;
   r->row = row;
   r->n_points = n;
   return true;
@@ -330,6 +341,7 @@ set_now (struct run *r)
 	  int on = choose (&r->p, f, &f->points[k], r);
 	  if (on >= 0)
 	    r->now[f->first + k] = (unsigned char) on;
+	  r->since[f->first + k] |= r->now[f->first + k];
 	}
     }
 }
@@ -413,6 +425,7 @@ reset (struct run *r)
 {
   live_image_release (&r->base);
   r->has_base = live_take_counts (&r->p, &r->base, r->why);
+  memcpy (r->since, r->now, r->n_points);
   return r->has_base;
 }
 
@@ -489,7 +502,7 @@ carry_out (struct run *r, size_t i, const char *text)
   struct session_event event = {
     .rule = i, .text = text, .seconds = stop_now () - r->start
   };
-  bool good = true, switches = false;
+  bool good = true, switches = false, begins = false;
   if (is_sampled (rule) && r->state[i].until < 0)
     begin_window (r, &r->state[i]);
   for (size_t a = 0; good && a < rule->n_actions; a++)
@@ -504,6 +517,7 @@ carry_out (struct run *r, size_t i, const char *text)
 	  continue;
 	case CONTEXT_RESET:
 	  good = reset (r);
+	  begins = true;
 	  continue;
 	case CONTEXT_SNAPSHOT:
 	  event.snapshot = ++r->n_snapshots;
@@ -515,6 +529,8 @@ carry_out (struct run *r, size_t i, const char *text)
     }
   if (good && switches && !r->ending)
     good = switch_points (r);
+  if (begins)
+    memcpy (r->since, r->now, r->n_points);
   if (rule->length >= 0)
     r->state[i].until = stop_now () + rule->length;
   if (good && r->s->listener.event
@@ -942,6 +958,7 @@ session_run (const struct session *s, char *why)
   free (r.force);
   free (r.first);
   free (r.now);
+  free (r.since);
   free (r.row);
   return good;
 }

@@ -225,7 +225,7 @@ describe (void)
 {
   size_t size, mapped = 0;
   struct halt_trace *h = __halt_trace.file;
-  char *image = __halt_profile (&size, &mapped);
+  char *image = __halt_profile (&size, &mapped, HALT_WRITE_AT_ONCE);
   if (!image)
     return;
   uint64_t at = __halt_trace_append (image, size);

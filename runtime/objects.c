@@ -14,6 +14,7 @@
 
 struct halt_known_object *__halt_objects;
 int __halt_hooked;
+const struct dl_phdr_info *__halt_program;
 
 /* Where several copies define it, the dynamic linker takes one for all, as it
    does with the routines.  */
@@ -180,8 +181,16 @@ static int
 look_at (struct dl_phdr_info *info, size_t size,
 	 void *data __attribute__ ((unused)))
 {
+  static struct dl_phdr_info program;
   struct units units = units_of (info);
   const char *name = object_name (info, size);
+  if (!__halt_program && is_program (info))
+    {
+      program.dlpi_addr = info->dlpi_addr;
+      program.dlpi_phdr = info->dlpi_phdr;
+      program.dlpi_phnum = info->dlpi_phnum;
+      __halt_program = &program;
+    }
   __halt_cells_look (info);
   if ((units.n == 0 && !is_program (info)) || known (info, name, &units))
     return 0;

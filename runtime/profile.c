@@ -8,6 +8,9 @@
 
 #include "runtime/runtime.h"
 
+void (*__halt_each_point) (const struct dl_phdr_info *alone,
+			   __halt_point_fn *tell, void *data);
+
 static const struct halt_routine *const routines[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, ...) \
   [number] = &__halt_routine_##word,
@@ -34,14 +37,22 @@ struct profile
   size_t n_paths;
   struct range *range;		/* room for those of any kind */
   struct halt_shard **shard;
+  uint32_t *on;			/* of each id the kinds whose point is on, a bit
+				   each; and SWITCHED: it is a unit's first,
+				   whose points can be switched; or NULL */
+  uint64_t n_ids, n_on;
+  uint32_t kinds_on;
   char *image, *at;
   struct
   {
     void *memory;
     size_t size;
-  } passing[4];			/* until it is filled in */
+  } passing[5];			/* until it is filled in */
   int n_passing;
 };
+
+#define SWITCHED (1u << 31)
+_Static_assert(HALT_KIND_END < 31, "a bit for each kind");
 
 /* SIZE bytes for as long as the profile is being made, or NULL.  */
 static void *
@@ -91,7 +102,7 @@ static int
 has_table (const struct profile *p, unsigned int kind)
 {
   return __halt_cells[kind]
-	 && (is_own (kind) || p->newest[kind]
+	 && (is_own (kind) || p->newest[kind] || (p->kinds_on >> kind & 1)
 	     || (kind == HALT_PATH_SUM_READ && __halt_paths_known));
 }
 
@@ -180,12 +191,70 @@ put_string (struct profile *p, const char *strings, const char *string)
   return (char *) put (p, string, strlen (string) + 1) - strings;
 }
 
+/* --- points that are on ------------------------------------------------------ */
+
+static int
+is_on (const struct profile *p, unsigned int kind, uint64_t id)
+{
+  return p->on && id < p->n_ids && (p->on[id] >> kind & 1);
+}
+
+static void
+note_point (void *data, const struct halt_unit *unit,
+	    const struct halt_switch_point *point, int on)
+{
+  struct profile *p = data;
+  uint64_t id = (point->id[0] | (uint64_t) point->id[1] << 32) + unit->base;
+  if (unit->base < p->n_ids && unit->count > 0)
+    p->on[unit->base] |= SWITCHED;
+  if (!on || point->kind >= HALT_KIND_END || id >= p->n_ids
+      || (point->flags & HALT_POINT_FIXED))
+    return;
+  p->on[id] |= 1u << point->kind;
+  p->kinds_on |= 1u << point->kind;
+  p->n_on++;
+}
+
+/* What cannot be asked for is taken to have been on.  */
+static void
+find_on (struct profile *p, int how)
+{
+  int at_once = how & HALT_WRITE_AT_ONCE;
+  if (!__halt_each_point || (at_once && !__halt_program))
+    return;
+  p->n_ids = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
+  p->on = passing (p, p->n_ids * sizeof *p->on);
+  if (p->on)
+    __halt_each_point (at_once ? __halt_program : NULL, note_point, p);
+}
+
+/* The rows of ids from FIRST up to END, without that, of KIND, that are on and have
+   counted nothing; return how many.  */
+static uint64_t
+put_gap (struct profile *p, unsigned int kind, uint64_t first, uint64_t end)
+{
+  size_t size = 3 * sizeof (uint64_t);
+  uint64_t n_rows = 0;
+  if (__halt_cells[kind] != HALT_CELLS_INDEXED)
+    size = (1 + __halt_cells[kind]) * sizeof (uint64_t);
+  for (uint64_t id = first; p->on && id < end && id < p->n_ids; id++)
+    if (is_on (p, kind, id))
+      {
+	memset (p->at, 0, size);
+	memcpy (p->at, &id, sizeof id);
+	p->at += size;
+	n_rows++;
+      }
+  return n_rows;
+}
+
 /* The rows of SHARD with ids of RANGE, which no other shard has; return how
    many.  */
 static uint64_t
-put_shard (struct profile *p, unsigned int cells, const struct range *range,
+put_shard (struct profile *p, unsigned int kind, const struct range *range,
 	   const struct halt_shard *shard)
 {
+  unsigned int cells = __halt_cells[kind];
   const uint64_t *counter = shard->counter
 			    + (size_t) (range->first - shard->first) * cells;
   uint64_t n_rows = 0;
@@ -202,7 +271,7 @@ put_shard (struct profile *p, unsigned int cells, const struct range *range,
 	  row[1 + c] = sum;
 	  any |= sum;
 	}
-      if (any)
+      if (any || is_on (p, kind, id))
 	{
 	  row[0] = id;
 	  p->at += (1 + cells) * sizeof *row;
@@ -224,7 +293,7 @@ put_range (struct profile *p, unsigned int kind, const struct range *range)
     if (shard->first >= range->first && shard->first <= range->last)
       p->shard[n_shards++] = shard;
   if (n_shards == 1)
-    return put_shard (p, cells, range, p->shard[0]);
+    return put_shard (p, kind, range, p->shard[0]);
   for (uint64_t id = range->first;; id++)
     {
       uint64_t *row = (uint64_t *) p->at;
@@ -245,7 +314,7 @@ put_range (struct profile *p, unsigned int kind, const struct range *range)
 	  any |= sum;
 	}
       /* A cell before the first nonzero one is still 0.  */
-      if (any)
+      if (any || is_on (p, kind, id))
 	{
 	  row[0] = id;
 	  p->at += (1 + cells) * sizeof *row;
@@ -260,10 +329,14 @@ put_range (struct profile *p, unsigned int kind, const struct range *range)
 static uint64_t
 put_indices (struct profile *p)
 {
-  uint64_t n_rows = 0;
+  uint64_t n_rows = 0, next = 0;
   for (size_t i = 0, end; i < p->n_rows; i = end)
     {
       unsigned long most = 0;
+      uint64_t id = p->row[i]->id, before;
+      n_rows += put_gap (p, HALT_MBR, next, id);
+      before = n_rows;
+      next = id + 1;
       for (end = i; end < p->n_rows && p->row[end]->id == p->row[i]->id; end++)
 	if (p->row[end]->n > most)
 	  most = p->row[end]->n;
@@ -279,8 +352,10 @@ put_indices (struct profile *p)
 	      n_rows++;
 	    }
 	}
+      if (n_rows == before)
+	n_rows += put_gap (p, HALT_MBR, id, next);
     }
-  return n_rows;
+  return n_rows + put_gap (p, HALT_MBR, next, p->n_ids);
 }
 
 /* The rows of paths, each of which several threads may have; return how
@@ -317,8 +392,16 @@ put_table (struct profile *p, unsigned int kind, struct halt_prof_table *table)
     }
   size_t n_ranges = list_ranges (p, kind);
   table->cells = 1 + __halt_cells[kind];
+  uint64_t next = 0;
   for (size_t i = 0; i < n_ranges; i++)
-    table->n_rows += put_range (p, kind, &p->range[i]);
+    {
+      table->n_rows += put_gap (p, kind, next, p->range[i].first);
+      table->n_rows += put_range (p, kind, &p->range[i]);
+      next = p->range[i].last + 1;
+    }
+  /* Ids end before they overflow.  */
+  if (next > 0 || n_ranges == 0)
+    table->n_rows += put_gap (p, kind, next, p->n_ids);
 }
 
 static void
@@ -356,6 +439,8 @@ fill (struct profile *p)
 	    .checksum = object->unit[u].checksum,
 	    .flags = object->unit[u].flags,
 	  };
+	  if (p->on && unit.base < p->n_ids && (p->on[unit.base] & SWITCHED))
+	    unit.flags |= HALT_UNIT_SWITCHED;
 	  put (p, &unit, sizeof unit);
 	}
     }
@@ -444,11 +529,12 @@ most_rows (struct profile *p)
   for (size_t i = 0; i < p->n_rows; i++)
     cells += 3 * (uint64_t) p->row[i]->n;
   cells += 3 * (uint64_t) p->n_paths;
+  cells += 3 * p->n_on;
   return cells * sizeof (uint64_t);
 }
 
 void *
-__halt_profile (size_t *size, size_t *mapped)
+__halt_profile (size_t *size, size_t *mapped, int how)
 {
   struct profile p = { .strings_size = 1 };
 
@@ -464,9 +550,13 @@ __halt_profile (size_t *size, size_t *mapped)
 						 __ATOMIC_ACQUIRE);
   for (struct halt_path_node *node = path; node; node = node->next)
     p.n_paths++;
+  find_on (&p, how);
   size_t n_shards = settle (&p);
   if (p.n_units == 0 && n_shards == 0 && p.n_paths == 0)
-    return NULL;
+    {
+      pass (&p);
+      return NULL;
+    }
 
   p.range = passing (&p, n_shards * sizeof *p.range);
   p.shard = passing (&p, n_shards * sizeof *p.shard);

@@ -402,12 +402,25 @@ void __halt_instance_init (void);
 
 /* Build the profile.  Returns its image, for munmap, and sets *SIZE; NULL
    with *SIZE 0 if there is nothing to tell, NULL with errno otherwise.  */
-void *__halt_profile (size_t *size, size_t *mapped);
+void *__halt_profile (size_t *size, size_t *mapped, int how);
 
 /* Kinds whose routine is ours, as bits.  */
 uint32_t __halt_own_kinds (void);
 
 /* --- write.c --- */
+
+/* Tell whether each point that can be switched is ON: of all objects that are loaded; or
+   of the one that is ALONE, where the dynamic linker must not be asked.  NULL while there
+   are no such points.  */
+struct dl_phdr_info;
+struct halt_switch_point;
+typedef void __halt_point_fn (void *data, const struct halt_unit *unit,
+			      const struct halt_switch_point *point, int on);
+extern void (*__halt_each_point) (const struct dl_phdr_info *alone,
+				  __halt_point_fn *tell, void *data);
+
+/* The program, once it was looked at; or NULL.  It is never unloaded.  */
+extern const struct dl_phdr_info *__halt_program;
 
 /* Write the profile.  HOW: AT_ONCE where the dynamic linker must not be asked, in
    a signal handler; AGAIN if it is not for the last time, after which nothing is

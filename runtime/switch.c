@@ -146,6 +146,54 @@ switch_object (struct dl_phdr_info *object,
   return 0;
 }
 
+/* --- what is on --------------------------------------------------------------- */
+
+struct asking
+{
+  __halt_point_fn *tell;
+  void *data;
+};
+
+static int
+tell_object (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	     void *data)
+{
+  const struct asking *a = data;
+  const struct halt_switching how = { NULL, NULL, read_code, NULL };
+  struct __halt_notes notes = { .object = object };
+  const struct halt_switches *s;
+  while ((s = next_switches (&notes)))
+    {
+      const struct halt_switch_point *p = points_of (s);
+      const struct halt_unit *unit
+	= (const struct halt_unit *) ((uintptr_t) &s->unit + s->unit);
+      unsigned char on[32];
+      for (uint32_t at = 0, n; at < s->n_points; at += n)
+	{
+	  n = halt_switch_together (p + at, s->n_points - at);
+	  n = n > sizeof on ? sizeof on : n;
+	  halt_find_on (&how, p + at, (uintptr_t) (p + at), n, on);
+	  for (uint32_t i = 0; i < n; i++)
+	    a->tell (a->data, unit, p + at + i, on[i]);
+	}
+    }
+  return 0;
+}
+
+static void
+each_point (const struct dl_phdr_info *alone, __halt_point_fn *tell, void *data)
+{
+  struct asking a = { tell, data };
+  struct dl_phdr_info one;
+  if (!alone)
+    __halt_each_object (tell_object, &a);
+  else
+    {
+      one = *alone;
+      tell_object (&one, sizeof one, &a);
+    }
+}
+
 /* --- code ------------------------------------------------------------------------ */
 
 /* Where code is changed: the segment that has ADDRESS.  */
@@ -460,6 +508,7 @@ __halt_switch_needs_libhalt_a (void)
   static int started;
   int saved = errno;
   const char *pattern = secure_getenv ("HALT_ON");
+  __halt_each_point = each_point;
   if (!__atomic_exchange_n (&started, 1, __ATOMIC_RELAXED))
     {
       if (HALT_HAS (pthread_atfork))

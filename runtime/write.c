@@ -286,10 +286,10 @@ __halt_complain (const char *what, const char *name, int error)
 }
 
 static void
-write_profile (void)
+write_profile (int how)
 {
   size_t size, mapped = 0;
-  char *image = __halt_profile (&size, &mapped);
+  char *image = __halt_profile (&size, &mapped, how);
   int error = errno;
   if (!image && !size && !mapped)
     {
@@ -356,7 +356,7 @@ __halt_write (int how)
       if (!__halt_live_end (how, how >> HALT_WRITE_SIGNAL))
 	{
 	  __halt_collect ();
-	  write_profile ();
+	  write_profile (how);
 	}
       sigemptyset (&ours);
       if (!sigismember (&pending, SIGPIPE))

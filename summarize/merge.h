@@ -67,9 +67,10 @@ bool rows_add (struct rows *r, uint32_t kind, const uint64_t *cells, uint64_t n,
 	       struct fault *f);
 
 /* Take the N ascending rows of KIND at CELLS from R; rows that have nothing then are
-   dropped.  False: R had less of some, which it keeps.  */
+   dropped, unless KEEP: then a row of each id stays.  False: R had less of some, which it
+   keeps.  */
 bool rows_subtract (struct rows *r, uint32_t kind, const uint64_t *cells,
-		    uint64_t n);
+		    uint64_t n, bool keep);
 
 /* Ids from FIRST on, N of them, begin at TO in the sum.  */
 struct shift

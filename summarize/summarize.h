@@ -329,6 +329,7 @@ bool profiles_open (struct prof *p, const char *const *paths, size_t n,
 struct joined_unit
 {
   const struct unit *unit;
+  bool switched;		/* a point without a row was off */
   uint64_t base;
   uint32_t object;		/* in the profile */
   size_t first_function;	/* number of its function 0 in the join */
@@ -358,6 +359,8 @@ struct counted
     };
   };
   uint64_t events;
+  uint64_t n_found;		/* rows of the profile with its id */
+  bool off;			/* nothing is known: it was off */
   uint32_t unit;		/* joined_unit */
   uint32_t function;		/* in the unit */
   bool shared;			/* other points have this kind and id too: the
@@ -375,6 +378,7 @@ struct join
   size_t first[HALT_KIND_END + 1]; /* of a kind; the next one's is where
 					   it ends */
   size_t n_foreign;		/* points of users' own kinds */
+  size_t n_off;			/* points that were off */
   uint64_t path_rows;		/* of PATH_SUM_READ, of these units */
   uint64_t strays;		/* ids with counts that no unit explains */
   struct program *opened;	/* found by their recorded paths */

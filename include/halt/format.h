@@ -117,7 +117,8 @@
    an id has a row for each index that occurred, sorted by it.  PATH_SUM_READ:
    the same, where the id is that of a procedure's region and the index the
    number of a path.  All others: events.  Rows are sorted by id, and left out
-   where every counter is 0.  Every unit is there, those whose ids are all
+   where every counter is 0; but a point of a unit with HALT_UNIT_SWITCHED that was
+   on has one (of index 0) in any case.  Every unit is there, those whose ids are all
    constants too, but not a runtime's own.  Constant ids (HALT_POINT_FIXED) of
    an object that is loaded twice cannot be told apart.  */
 
@@ -166,6 +167,9 @@ struct halt_map
 				   of its paths */
 #define HALT_UNIT_ATOMIC 8u	/* halt_unit, halt_prof_unit only: whatever
 				   thread adds to its cells, nothing is lost */
+#define HALT_UNIT_SWITCHED 16u	/* halt_prof_unit only: its points can be
+				   switched.  One without a row was off: it
+				   counted nothing, and nothing is known of it */
 #define HALT_UNIT_RUNTIME 0x80000000u /* halt_unit only: a runtime's own */
 #define HALT_UNIT_STARTED 0x40000000u /* halt_unit only, in the program:
 				   _halt_startup was called */

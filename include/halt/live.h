@@ -63,7 +63,9 @@ enum halt_live_type
   HALT_LIVE_BLOCK,		/* n more cells of UNIT, alike: a thread's */
   HALT_LIVE_SHARD,		/* n counters of KIND, those of ids from ID up */
   HALT_LIVE_ROW,		/* n counters of ID, those of indices from 0 up */
-  HALT_LIVE_PATH		/* 1 counter, of PATH of the region ID */
+  HALT_LIVE_PATH,		/* 1 counter, of PATH of the region ID */
+  HALT_LIVE_ON			/* no counters but n ids of points of KIND that were
+				   on, of units with HALT_UNIT_SWITCHED */
 };
 
 struct halt_live_record

@@ -353,6 +353,28 @@ halt_switch_together (const struct halt_switch_point *p, uint32_t n)
   return one;
 }
 
+/* Tell whether each of the N points at P, which share a site, is on; the first one is at
+   ADDRESS.  */
+static inline void
+halt_find_on (const struct halt_switching *s, const struct halt_switch_point *p,
+	      uint64_t address, uint32_t n, unsigned char *on)
+{
+  unsigned char code[HALT_SITE_BYTES];
+  uint64_t site = halt_distant (address, p->site);
+  uint64_t pot
+    = halt_distant (address + offsetof (struct halt_switch_point, pot), p->pot);
+  halt_site_jump (site, pot, code);
+  int any = halt_code_is (s, site, code);
+  halt_gate_open (p->form, code);
+  for (uint32_t i = 0; i < n; i++, address += sizeof *p)
+    {
+      uint64_t gate
+	= halt_distant (address + offsetof (struct halt_switch_point, gate),
+			p[i].gate);
+      on[i] = any && (!p[i].gate || halt_code_is (s, gate, code));
+    }
+}
+
 /* All N points of a function at P, which run at ADDRESS.  */
 static inline void
 halt_switch_points (const struct halt_switching *s,

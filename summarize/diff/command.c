@@ -103,7 +103,7 @@ find_changes (struct diff *d, uint32_t kind, size_t *n)
   for (size_t i = a->first[kind]; i < a->first[kind + 1]; i++)
     {
       const struct counted *x = a->points + i, *y = b->points + i;
-      uint64_t most = compare_point (x, y);
+      uint64_t most = x->off || y->off ? 0 : compare_point (x, y);
       if (most > 0 && selects (a, d->options, x))
 	d->changes[(*n)++] = (struct change) { x, y, most };
     }
@@ -132,6 +132,8 @@ add_events (struct diff *d, uint32_t kind)
       const struct counted *c = a->points + i;
       struct function_change *fn
 	= d->functions + a->units[c->unit].first_function + c->function;
+      if (c->off || b->points[i].off)
+	continue;
       if (i > a->first[kind] && c[-1].id == c->id && c[-1].unit == c->unit
 	  && c[-1].function == c->function)
 	continue;

@@ -206,8 +206,13 @@ list_units (struct join *j, struct fault *f)
 					       pu->address);
 	  if (!u)
 	    continue;
-	  j->units[j->n_units++] = (struct joined_unit) { u, pu->base, i,
-							  j->n_functions };
+	  j->units[j->n_units++] = (struct joined_unit) {
+	    .unit = u,
+	    .switched = pu->flags & HALT_UNIT_SWITCHED,
+	    .base = pu->base,
+	    .object = i,
+	    .first_function = j->n_functions
+	  };
 	  j->n_functions += u->map.header->n_functions;
 	}
     }
@@ -248,6 +253,13 @@ find_counters (const struct prof *prof, struct counted *c, uint64_t *next)
   if (kind_indexed (kind))
     {
       c->rows = prof_find (prof, kind, c->id, &c->n_rows);
+      c->n_found = c->n_rows;
+      /* That it was on is all that this one says.  */
+      if (c->n_rows > 0 && c->rows[2] == 0)
+	{
+	  c->rows += 3;
+	  c->n_rows--;
+	}
       return;
     }
   const uint64_t *rows = prof->rows[kind];
@@ -259,6 +271,7 @@ find_counters (const struct prof *prof, struct counted *c, uint64_t *next)
     {
       for (unsigned i = 1; i < cells; i++)
 	c->counters[i - 1] = rows[*next * cells + i];
+      c->n_found = 1;
       ++*next;
     }
 }
@@ -286,6 +299,10 @@ add_points (struct join *j, size_t number, size_t *at)
 				  .function = i };
 	  if (j->prof->n_rows[p->kind] > 0)
 	    find_counters (j->prof, c, next + p->kind);
+	  /* Constant ids are not of a unit alone.  */
+	  c->off = ju->switched && c->n_found == 0
+		   && !(p->flags & HALT_POINT_FIXED);
+	  j->n_off += c->off;
 	}
     }
 }
@@ -334,9 +351,7 @@ finish_kind (struct counted *p, size_t n)
       p[i].shared = again || (i + 1 < n && p[i].id == p[i + 1].id);
       p[i].events = again ? p[i - 1].events : count_events (p + i);
       if (!again)
-	explained += kind_indexed (p[i].point->kind)
-		       ? p[i].n_rows
-		       : p[i].counters[0] || p[i].counters[1];
+	explained += p[i].n_found;
     }
   return explained;
 }
@@ -427,8 +442,9 @@ join_program (struct join *j, const struct prof *none,
   for (size_t i = 0; ok && i < program->n_units; i++)
     {
       const struct unit *u = program->units + i;
-      j->units[j->n_units++] = (struct joined_unit) { u, u->base, 0,
-						      j->n_functions };
+      j->units[j->n_units++] = (struct joined_unit) {
+	.unit = u, .base = u->base, .first_function = j->n_functions
+      };
       j->n_functions += u->map.header->n_functions;
     }
   if (ok)

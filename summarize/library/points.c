@@ -31,7 +31,7 @@ fill (struct ghalt_point *point, const struct join *j,
   if (!c)
     return;
   point->shared = c->shared;
-  if (!j->prof->rows[p->kind])
+  if (!j->prof->rows[p->kind] || c->off)
     return;
   point->recorded = true;
   point->events = c->events;
@@ -205,13 +205,15 @@ ghalt_totals (const struct ghalt_report *report, uint32_t kind,
   const struct join *j = &report->join;
   const struct counted *last = NULL;
   struct ghalt_totals t = { 0 };
+  size_t n_off = 0;
   for (size_t i = kind < HALT_KIND_END ? j->first[kind] : 0;
        kind < HALT_KIND_END && i < j->first[kind + 1]; i++)
     {
       const struct counted *c = j->points + i;
       if (chosen && !chosen[j->units[c->unit].first_function + c->function])
 	continue;
-      t.points++;
+      n_off += c->off;
+      t.points += !c->off;
       t.executed += c->events > 0;
       if (last && last->id == c->id)
 	continue;
@@ -220,6 +222,9 @@ ghalt_totals (const struct ghalt_report *report, uint32_t kind,
       if (kind_counts (kind) == CELLS_BYTES)
 	t.bytes = add_counts (t.bytes, c->counters[1]);
     }
-  t.recorded = kind < HALT_KIND_END && j->prof->rows[kind];
+  t.recorded = kind < HALT_KIND_END && j->prof->rows[kind]
+	       && (t.points > 0 || n_off == 0);
+  if (!t.recorded)
+    t.points += n_off;
   *totals = t;
 }

@@ -67,6 +67,26 @@ note_losses (struct ghalt_report *r, const char *names, struct fault *f)
   return true;
 }
 
+/* Of which kinds some points were on, and some off.  */
+static bool
+note_off (struct ghalt_report *r, struct fault *f)
+{
+  const struct join *j = &r->join;
+  size_t n = 0, n_off = 0;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      size_t all = j->first[kind + 1] - j->first[kind], off = 0;
+      for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
+	off += j->points[i].off;
+      n += off < all ? all : 0;
+      n_off += off < all ? off : 0;
+    }
+  return n_off == 0
+	 || add_note (r, f,
+		      "%zu of %zu points were off; nothing is known of them",
+		      n_off, n);
+}
+
 static bool
 note_all (struct ghalt_report *r, struct fault *f)
 {
@@ -76,7 +96,10 @@ note_all (struct ghalt_report *r, struct fault *f)
       || !choice_missing (&r->join, &why, f)
       || (why.text[0] && !add_note (r, f, "%s", why.text)))
     return false;
-  if (why_nothing (&r->join, &why) && !add_note (r, f, "%s", why.text))
+  bool nothing = why_nothing (&r->join, &why);
+  if (!nothing && !note_off (r, f))
+    return false;
+  if (nothing && !add_note (r, f, "%s", why.text))
     return false;
   if (only_paths (r->join.prof)
       && !add_note (r, f, "%s counts paths alone; 'ghalt paths' shows them",

@@ -506,6 +506,17 @@ prof_align (struct prof *out, const struct prof *p, const char *name,
   return prof_merge (out, p, name, &bare, other_name, f);
 }
 
+/* Whether points of S can be switched: their rows say that they were on.  */
+static bool
+is_switched (const struct sum *s)
+{
+  for (uint32_t i = 0; i < s->n_places; i++)
+    for (uint32_t k = 0; k < s->places[i]->n_units; k++)
+      if (s->places[i]->units[k].flags & HALT_UNIT_SWITCHED)
+	return true;
+  return false;
+}
+
 bool
 prof_between (struct prof *out, const struct prof *a, const char *a_name,
 	      const struct prof *b, const char *b_name, bool lenient,
@@ -524,7 +535,7 @@ prof_between (struct prof *out, const struct prof *a, const char *a_name,
 	    && (s = sum_new (f)) && sum_add (s, &second, b_name, f);
   for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
     if (!rows_subtract (s->rows + kind, kind, first.rows[kind],
-			first.n_rows[kind])
+			first.n_rows[kind], is_switched (s))
 	&& !lenient)
       ok = fault (f,
 		  "%s has more of some count than %s: that is not a later "

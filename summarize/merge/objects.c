@@ -77,7 +77,9 @@ compare_unit (const struct halt_prof_unit *a, const struct halt_prof_unit *b)
   int c = compare_numbers (a->address, b->address);
   c = c ? c : compare_numbers (a->count, b->count);
   c = c ? c : compare_numbers (a->checksum, b->checksum);
-  return c ? c : compare_numbers (a->flags, b->flags);
+  return c ? c
+	   : compare_numbers (a->flags & ~HALT_UNIT_SWITCHED,
+			      b->flags & ~HALT_UNIT_SWITCHED);
 }
 
 int
@@ -126,6 +128,9 @@ place_same (const struct place *a, const struct place *b, bool program)
 bool
 place_choose_name (struct place *a, const struct place *b, struct fault *f)
 {
+  /* A live profile does not say what was off.  */
+  for (uint32_t i = 0; i < a->n_units && i < b->n_units; i++)
+    a->units[i].flags |= b->units[i].flags & HALT_UNIT_SWITCHED;
   return (strcmp (a->path, b->path) <= 0 || keep_text (&a->path, b->path, f))
 	 && (*a->build_id || !*b->build_id
 	     || keep_text (&a->build_id, b->build_id, f));

@@ -94,7 +94,8 @@ rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
 }
 
 bool
-rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n)
+rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
+	       bool keep)
 {
   unsigned cells = row_cells (kind), keys = key_cells (kind);
   uint64_t kept = 0;
@@ -117,6 +118,12 @@ rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n)
 	}
       for (unsigned k = keys; k < cells; k++)
 	any |= to[k];
+      if (!any && keep && (kept == 0 || r->cells[(kept - 1) * cells] != to[0]))
+	{
+	  any = 1;
+	  if (keys == 2)
+	    to[1] = 0;
+	}
       if (any)
 	memmove (r->cells + kept++ * cells, to, cells * sizeof *to);
     }

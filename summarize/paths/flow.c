@@ -183,7 +183,7 @@ all_entered (const struct flow *w, const struct join *j,
       {
 	const struct counted *c = join_find (j, HALT_ENTRY,
 					     point_id (p + i, ju->base));
-	return c && !c->shared
+	return c && !c->shared && !c->off
 	       && w->block_counts[HALT_BLOCK_ENTRY].how == GHALT_MEASURED
 	       && w->block_counts[HALT_BLOCK_ENTRY].n == c->events;
       }

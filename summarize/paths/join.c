@@ -209,7 +209,8 @@ paths_read (struct paths *s, const struct program *p, struct fault *f)
   bool ok = true;
   for (size_t i = 0; ok && i < n; i++)
     {
-      struct joined_unit alone = { list[i].unit, list[i].unit->base, 0, 0 };
+      struct joined_unit alone = { .unit = list[i].unit,
+				   .base = list[i].unit->base };
       ok = add_unit (s, list + i, &alone, &why)
 	   || fault (f, "%s: %s", p->path, why.text);
     }

@@ -16,6 +16,7 @@ struct row
 {
   uint64_t id, index;
   uint64_t n[2];
+  bool on;			/* it is a row also if it is 0 */
 };
 
 /* A unit's record, and what its numbers have gained: of its cells, then of its
@@ -122,7 +123,7 @@ static bool
 add (struct live *l, uint32_t kind, struct row row)
 {
   l->known[kind] = true;
-  if (row.n[0] == 0 && row.n[1] == 0)
+  if (row.n[0] == 0 && row.n[1] == 0 && !row.on)
     return true;
   if (!another (&l->rows[kind], l->n_rows[kind], sizeof row, l->fault))
     return false;
@@ -152,8 +153,11 @@ sum_rows (struct live *l, uint32_t kind)
     qsort (rows, l->n_rows[kind], sizeof *rows, compare_rows);
   for (size_t i = 0; i < l->n_rows[kind]; i++)
     if (n > 0 && compare_rows (&rows[n - 1], &rows[i]) == 0)
-      for (int c = 0; c < 2; c++)
-	rows[n - 1].n[c] += rows[i].n[c];
+      {
+	for (int c = 0; c < 2; c++)
+	  rows[n - 1].n[c] += rows[i].n[c];
+	rows[n - 1].on |= rows[i].on;
+      }
     else
       rows[n++] = rows[i];
   l->n_rows[kind] = 0;
@@ -164,7 +168,7 @@ sum_rows (struct live *l, uint32_t kind)
       for (int c = 0; c < 2; c++)
 	if (rows[i].n[c] > INT64_MAX)
 	  rows[i].n[c] = 0;
-      if (rows[i].n[0] || rows[i].n[1])
+      if (rows[i].n[0] || rows[i].n[1] || rows[i].on)
 	rows[l->n_rows[kind]++] = rows[i];
     }
 }
@@ -218,7 +222,7 @@ add_counter (struct live *l, const struct live_unit *unit,
 {
   const uint64_t *n = unit->gained + c->number;
   uint64_t base = c->flags & HALT_POINT_FIXED ? 0 : unit->record->id;
-  struct row row = { base + c->id, 0, { 0, 0 } };
+  struct row row = { .id = base + c->id };
   if (c->kind >= HALT_KIND_END || counts[c->kind] == NONE)
     return true;
   if (c->number >= n_values
@@ -228,7 +232,8 @@ add_counter (struct live *l, const struct live_unit *unit,
     {
     case PATHS:
       for (uint32_t path = 0; path < c->what; path++)
-	if (!add (l, c->kind, (struct row) { row.id, path, { n[path], 0 } }))
+	if (!add (l, c->kind,
+		  (struct row) { row.id, path, { n[path], 0 }, false }))
 	  return false;
       return true;
     case INDICES:
@@ -309,6 +314,19 @@ add_cells (struct live *l)
   return true;
 }
 
+/* Points that were on.  */
+static bool
+add_on (struct live *l, const struct halt_live_record *r)
+{
+  const uint64_t *id = numbers (l, r->data, r->n);
+  if (!id || r->kind >= HALT_KIND_END || counts[r->kind] == NONE)
+    return damaged (l, "points that were on are not in it");
+  for (uint64_t i = 0; i < r->n; i++)
+    if (!add (l, r->kind, (struct row) { .id = id[i], .on = true }))
+      return false;
+  return true;
+}
+
 /* --- the library's counters ----------------------------------------------- */
 
 static bool
@@ -320,6 +338,8 @@ add_library (struct live *l, const struct halt_live_record *r)
 					     : HALT_PATH_SUM_READ;
   if (r->type < HALT_LIVE_SHARD)
     return true;
+  if (r->type == HALT_LIVE_ON)
+    return add_on (l, r);
   if (r->type > HALT_LIVE_PATH)
     return damaged (l, "a record of an unknown type");
   const uint64_t *n = numbers (l, r->data, r->n);
@@ -332,7 +352,9 @@ add_library (struct live *l, const struct halt_live_record *r)
   l->known[kind] = true;
   for (uint64_t i = 0; i + cells <= r->n; i += cells)
     {
-      struct row row = { r->id, 0, { n[i], cells == 2 ? n[i + 1] : 0 } };
+      struct row row = {
+	r->id, 0, { n[i], cells == 2 ? n[i + 1] : 0 }, false
+      };
       if (r->type == HALT_LIVE_SHARD)
 	row.id += i / cells;
       else

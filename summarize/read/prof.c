@@ -86,7 +86,8 @@ check_units (const struct prof *p, struct fault *f)
   for (uint32_t i = 0; i < p->header->n_units; i++)
     {
       const struct halt_prof_unit *u = p->units + i;
-      if (!flags_known (unit_flags, u->flags & ~HALT_UNIT_ATOMIC))
+      if (!flags_known (unit_flags,
+			u->flags & ~(HALT_UNIT_ATOMIC | HALT_UNIT_SWITCHED)))
 	return fault (f, "damaged profile: unit %u: unknown flags %#x", i,
 		      u->flags);
       if (u->base + u->count < u->base)

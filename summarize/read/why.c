@@ -135,15 +135,18 @@ why_nothing (const struct join *j, struct fault *f)
   bool recorded = false;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
-      for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++, points++)
+      for (size_t i = j->first[kind]; i < j->first[kind + 1]; i++)
 	if (j->points[i].events > 0)
 	  return false;
+      points += j->first[kind + 1] - j->first[kind];
       recorded |= j->first[kind + 1] > j->first[kind]
 		  && j->prof->rows[kind] != NULL;
     }
   if (points == 0 || j->prof->n_rows[HALT_PATH_SUM_READ] > 0)
     return false;
-  if (!recorded)
+  if (j->n_off == points)
+    fault (f, "nothing was recorded: all %zu points were off", points);
+  else if (!recorded)
     fault (f, "nothing was recorded: the routines that were called are not "
 	      "those of libhalt");
   else

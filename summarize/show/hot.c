@@ -65,6 +65,8 @@ add_kind (struct hot *h, uint32_t kind, unsigned k, uint64_t *points)
   struct ghalt_point p;
   for (size_t i = 0; ghalt_counted (h->report->data, kind, i, &p); i++)
     {
+      if (!p.recorded)
+	continue;
       struct function *fn = h->functions + p.function;
       h->known[k] = true;
       fn->sums[k] = add_counts (fn->sums[k], p.events);
@@ -232,7 +234,7 @@ put_table (FILE *out, const struct hot *h, uint32_t kind, unsigned sort,
   if (!(r->recorded.recorded >> kind & 1))
     return;
   for (size_t i = 0; ghalt_counted (r->data, kind, i, &p); i++)
-    n += shows (&p) && r->chosen[p.function];
+    n += p.recorded && shows (&p) && r->chosen[p.function];
   table_put (out, r, &t);
   table_rest (out, n, h->top);
 }

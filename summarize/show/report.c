@@ -47,6 +47,14 @@ report_choose (struct report *r, const struct ghalt_profile *profile)
   struct ghalt_function fn;
   ghalt_report_facts (r->data, &r->facts);
   ghalt_profile_facts (profile, &r->recorded);
+  /* A kind of which all points were off was not recorded.  */
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    {
+      struct ghalt_totals totals;
+      ghalt_totals (r->data, kind, NULL, &totals);
+      if (totals.points > 0 && !totals.recorded)
+	r->recorded.recorded &= ~(1u << kind);
+    }
   r->chosen = fresh (r->facts.n_functions, 1, r->fault);
   for (size_t i = 0; r->chosen && ghalt_function (r->data, i, &fn); i++)
     r->chosen[i] = !fn.discarded

@@ -254,7 +254,7 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
   *n = 0;
   for (size_t i = 0; rows && ghalt_counted (r->data, t->kind, i, &p); i++)
     {
-      if (!r->chosen[p.function] || (t->shows && !t->shows (&p)))
+      if (!p.recorded || !r->chosen[p.function] || (t->shows && !t->shows (&p)))
 	continue;
       uint64_t rare = 0;
       if (by_misses (t))

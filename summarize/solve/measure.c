@@ -70,6 +70,8 @@ measure_kind (struct flow *w, const struct join *j,
       {
 	const struct counted *c = join_find (j, kind,
 					     point_id (p + i, ju->base));
+	if (c && c->off)
+	  continue;
 	if (c && !c->shared)
 	  measure_one (w, c);
 	else if (c)
@@ -94,7 +96,7 @@ measure_exits (struct flow *w, const struct join *j,
     n++;
   bool foreign = c && c + n < j->points + j->first[HALT_EXIT + 1]
 		 && c[n].id == c->id;
-  if (n > 1 && n == n_exits && !foreign)
+  if (n > 1 && n == n_exits && !foreign && !c->off)
     flow_block (w, HALT_BLOCK_EXIT, c->events);
 }
 

@@ -55,7 +55,7 @@ for how in '' -static; do
   exec 4>&-
   wait $pid
   for profile in part halt.prof; do
-    $HALT report digits $profile | awk '/^(cbr|entry)  / { print $1, $5 }'
+    $HALT report digits $profile 2>/dev/null | awk '/^(cbr|entry)  / { print $1, $5 }'
   done
 done
 

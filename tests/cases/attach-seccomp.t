@@ -64,7 +64,7 @@ for how in count count=atomic count=thread ''; do
   echo "$said, off"
   exec 4>&-
   wait $pid
-  $HALT report digits part | awk '/^(cbr|entry)  / { print $1, $5 }'
+  $HALT report digits part 2>/dev/null | awk '/^(cbr|entry)  / { print $1, $5 }'
 done
 
 >>> out

@@ -106,7 +106,7 @@ for more in "" -static; do
   kill $pid
   cat <&3
   wait $pid
-  $HALT report server | awk '$1 ~ /^(cbr|entry|exit|block)$/ && NF == 5 { print $1, ($5 > 0) }'
+  $HALT report server 2>/dev/null | awk '$1 ~ /^(cbr|entry|exit|block)$/ && NF == 5 { print $1, ($5 > 0) }'
 done
 sleep 10 &
 $HALT attach $! --on=cbr 2>&1 | sed 's/[0-9][0-9]*/PID/'

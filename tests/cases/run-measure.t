@@ -99,11 +99,11 @@ calls  where                function
     0  prog.c:11 -> printf  main
     0  prog.c:11 -> raise   main
 kind     points  executed  never  executions  bytes
-cbr           9         0      9           0
+cbr           9  not recorded
 entry         3         3      0         236
-exit          3         0      3           0
-load          9         0      9           0      0
-block        18         0     18           0
+exit          3  not recorded
+load          9  not recorded
+block        18  not recorded
 block-coverage (cbr, entry, exit, block): 1 of 1 blocks, 100.0%
 executed  blocks   share  where     function
        1       1   100.0  prog.c:7  leaf
