@@ -186,7 +186,7 @@ $(B)/librecord.a: $(TRACE_N:%=$(B)/run/%)
 
 # Pots may have copies of these routines, if the plugin has seen them.
 $(B)/run/record/hot.o: $(B)/halt.so
-$(B)/run/record/hot.o: COPIED = -fplugin=$(B)/halt.so -fPIE -mgeneral-regs-only \
+$(B)/run/record/hot.o: COPIED = -fplugin=$(B)/halt.so -O1 -fPIE -mgeneral-regs-only \
 	  -mpreferred-stack-boundary=3 -fno-optimize-sibling-calls -fno-reorder-blocks-and-partition
 
 # The one that programs may be given takes part in pthread_create, and has zstd

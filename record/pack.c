@@ -101,7 +101,7 @@ put_argument (uint64_t a, uint64_t last, uint64_t expected,
   *(*four)++ = length + usual * MODEL_USUAL;
 }
 
-/* The loads and stores from AT on that are three words.  */
+/* The loads and stores from AT on that are four words.  */
 static inline const uint32_t *
 pack_accesses (struct trace_model *m, struct trace_packed *p, struct state *s,
 	       const uint32_t *at)
@@ -110,20 +110,20 @@ pack_accesses (struct trace_model *m, struct trace_packed *p, struct state *s,
   uint64_t history = s->history;
   unsigned char *four = s->four, *byte = s->byte;
   uint32_t token;
-  for (; model_is_access ((token = *at) % 16); at += 3)
+  for (; model_is_access ((token = *at) % 16); at += 4)
     {
-      uint64_t both;
-      memcpy (&both, at + 1, sizeof both);
-      uint64_t a = both << 15 >> 16, b = (both >> 49) - 1;
+      uint64_t a, b = at[1] - 1;
+      memcpy (&a, at + 2, sizeof a);
       uint32_t *context = &m->context[model_context (history)];
       struct trace_point *point = &m->point[model_point (token)];
-      if (__builtin_expect (token != *context || b != point->second, 0))
+      if (__builtin_expect ((token ^ *context) | (b ^ point->second) | a >> 48,
+			    0))
 	{
 	  /* What is not written is larger than any.  */
 	  if (model_is_large (a, b))
 	    break;
-	  put_exception (m, p, s->events + (at - begin) / 3,
-			 at > begin ? at[-3] : s->last, token, *context,
+	  put_exception (m, p, s->events + (at - begin) / 4,
+			 at > begin ? at[-4] : s->last, token, *context,
 			 b != point->second, b);
 	  *context = token;
 	  point->second = b;
@@ -135,8 +135,8 @@ pack_accesses (struct trace_model *m, struct trace_packed *p, struct state *s,
       history = model_went (history, token, 0);
     }
   if (at > begin)
-    s->last = at[-3];
-  s->events += (at - begin) / 3;
+    s->last = at[-4];
+  s->events += (at - begin) / 4;
   s->history = history;
   s->four = four;
   s->byte = byte;

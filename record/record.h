@@ -75,7 +75,7 @@ struct trace_state
 };
 extern struct trace_state __halt_trace;
 
-void __halt_trace_slow (uint64_t type, uint64_t id, uint64_t a, uint64_t b);
+void __halt_trace_slow (uint64_t type, uint64_t x, uint64_t y, uint64_t z);
 
 /* Call FUNCTION with the lock, all signals being blocked, where any register may be
    changed.  */

@@ -6,6 +6,7 @@
    another one's.  */
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -229,18 +230,26 @@ extend (struct trace_ring *r, unsigned n)
   return 1;
 }
 
+static bool
+has_free (const struct trace_ring *r)
+{
+  for (unsigned i = 0; i < r->n; i++)
+    if (__atomic_load_n (&r->place[i]->sequence, __ATOMIC_ACQUIRE) == 0)
+      return true;
+  return false;
+}
+
 void
 __halt_trace_more (void *ring)
 {
   struct trace_ring *r = ring;
-  uint64_t begun = r->packed;
   unsigned n = r->n ? r->n : 8;
   if (n > 64)
     n = 64;
   if (r->n + n <= MOST_GRANULES && !r->dropping && header () && extend (r, n))
     return;
   __halt_trace_seal (r, 0);
-  if (r->packed == begun && r->n + 8 <= MOST_GRANULES)
+  if (!has_free (r) && r->n + 8 <= MOST_GRANULES)
     {
       /* Nowhere but in memory: it is known how many events there were.  */
       char *memory = __halt_map (8 * HALT_TRACE_GRANULE);

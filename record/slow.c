@@ -297,11 +297,35 @@ become_child (void *unused)
   __halt_live_forked ();
 }
 
+/* The routine for events of TYPE had the arguments X, Y and Z, if it has as many.  */
 void
-__halt_trace_slow (uint64_t type, uint64_t id, uint64_t a, uint64_t b)
+__halt_trace_slow (uint64_t type, uint64_t x, uint64_t y, uint64_t z)
 {
-  uint64_t before;
+  uint64_t before, id = y, a = x, b = 0;
   uint32_t *word;
+  if (type == HALT_TRACE_CBR0)
+    {
+      type += x != 0;
+      a = 0;
+    }
+  else if (type < HALT_TRACE_ARGUMENTS)
+    {
+      id = x;
+      a = 0;
+    }
+  else if (type == HALT_TRACE_LOAD || type == HALT_TRACE_STORE)
+    {
+      id = z;
+      a = y;
+      b = x;
+    }
+  else if (type == HALT_TRACE_LONGJMP)
+    {
+      id = z;
+      b = y;
+    }
+  else if (type == HALT_TRACE_PATH)
+    b = z;
   __halt_trace_block (&before);
   if (!__halt_process->alive)
     {

@@ -46,14 +46,13 @@ words_next (const uint32_t **at, const uint32_t *end, struct event *e,
 	      *e = (struct event) { .type = type, .id = first / 16 };
 	      return true;
 	    }
-	  if (type < HALT_TRACE_TYPES && type > 0 && word[2] != 0)
+	  if (type < HALT_TRACE_TYPES && type > 0 && word[1] != 0)
 	    {
-	      uint64_t both = word[1] | (uint64_t) word[2] << 32;
-	      *at = word + 3;
+	      *at = word + 4;
 	      *e = (struct event) { .type = type,
 				    .id = first / 16,
-				    .a = both >> 1 & 0xffffffffffff,
-				    .b = (both >> 49) - 1 };
+				    .a = word[2] | (uint64_t) word[3] << 32,
+				    .b = word[1] - 1 };
 	      return true;
 	    }
 	  if (first % 16 == HALT_TRACE_FAR && first / 16 < HALT_TRACE_TYPES
@@ -68,7 +67,7 @@ words_next (const uint32_t **at, const uint32_t *end, struct event *e,
 	    }
 	  /* It was interrupted for ever.  */
 	  *holes += 1;
-	  word += type < HALT_TRACE_TYPES ? 2 : 9;
+	  word += type < HALT_TRACE_TYPES ? 3 : 9;
 	}
       else
 	{

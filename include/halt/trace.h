@@ -18,12 +18,13 @@
    other one begins an event:
 
      event     := type + 16 * id
-	       |  type + 16 * id, a + 2^48 * (b + 1)	of a type with arguments
+	       |  type + 16 * id, b + 1, a[2]	of a type with arguments
 	       |  15 + 16 * type, number[3]		id, a, b: anything else
      number	 := word[3]			22 bits each, and the highest bit
 
-   The second form's arguments are 64 bits, in the words' order.  After a kill it may be
-   there in part: then it did not happen.
+   The second form's A is 64 bits, in the words' order.  After a kill an event may be
+   there in part: the second form without its second word, the third without the last
+   one.  Then it did not happen.
 
    A block has the events of some granules, as record/model.h says: HALT_TRACE_STREAMS
    of bytes, one after the other.  HALT_TRACE_ZSTD: they are compressed by zstd, all at
@@ -147,5 +148,6 @@ enum halt_trace_type
   HALT_TRACE_TYPES,
   HALT_TRACE_FAR = 15
 };
+#define HALT_TRACE_MOST_SMALL 0xfffffffu /* id and b of what is not FAR */
 
 #endif /* HALT_TRACE_H */

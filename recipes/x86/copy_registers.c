@@ -4,7 +4,8 @@
 
    Where the program needs a register that the routine uses, the copy uses one
    that nobody needs in its place, if its instructions name all registers that they
-   use.  That is as good as saving, and takes no instruction.  */
+   use.  That is as good as saving, and takes no instruction but where the copy calls:
+   what it calls finds everything where the routine has it.  */
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ count_operands (const char *p, size_t size)
 }
 
 /* Whether the instruction of SIZE characters at TEXT uses no general register but
-   those it names, all of which have names of that kind.  */
+   those it names, all of which have names of that kind; or calls.  */
 static bool
 names_all (const char *text, size_t size)
 {
@@ -91,7 +92,7 @@ names_all (const char *text, size_t size)
   const char *operands = memchr (text, '/', size);
   const char *name = text;
   size_t i = 0;
-  if (isdigit ((unsigned char) *text))
+  if (isdigit ((unsigned char) *text) || strncmp (text, "call/", 5) == 0)
     return true;
   if (strncmp (text, "lock/", 5) == 0)
     {
@@ -153,13 +154,14 @@ simple_list (const struct halt_point *pt)
 }
 
 /* Whether the copy for PT may use other registers than the routine: where pots
-   name no argument's register themselves.  */
+   name no argument's register themselves, and a call is jumped around as a rule.  */
 static bool
 may_rename (const struct halt_point *pt)
 {
   return x86_copies (pt) && !pt->verify
 	 && (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION
 	     || simple_list (pt) || pot_joinable (pt) >= 0)
+	 && (!x86_copy_uses_stack (pt) || strstr (pt->summary.copy, ";80:"))
 	 && copy_names_all (pt->summary.copy);
 }
 
@@ -255,6 +257,22 @@ put_register (FILE *out, const struct x86_plan *p, const char *name)
   return name + size;
 }
 
+/* Exchange what the copy has in other registers with what the program needs there:
+   before a call, and after it.  */
+static void
+put_exchanges (FILE *out, const struct x86_plan *p, const char *before,
+	       const char *after)
+{
+  for (int r = 0; r < X86_XMM0; r++)
+    if (x86_as (p, r) != r)
+      {
+	char one[8], other[8];
+	x86_reg_text (r, 8, one, sizeof one);
+	x86_reg_text (x86_as (p, r), 8, other, sizeof other);
+	fprintf (out, "%sxchgq\t%%%%%s, %%%%%s%s", before, one, other, after);
+      }
+}
+
 const char *
 x86_copy_text (struct x86_plan *p)
 {
@@ -262,18 +280,21 @@ x86_copy_text (struct x86_plan *p)
   size_t size;
   FILE *out = open_memstream (&text, &size);
   for (const char *c = p->point->summary.copy; *c;)
-    if (*c == '%')
-      c = put_register (out, p, c + 1);
-    else
-      {
-	if (*c == '/')
-	  fputc ('\t', out);
-	else if (*c == ';')
-	  fputs (isdigit ((unsigned char) c[1]) ? "\n" : "\n\t", out);
+    {
+      const char *end = c + strcspn (c, ";");
+      bool calls = strncmp (c, "call/", 5) == 0;
+      if (calls)
+	put_exchanges (out, p, "", "\n\t");
+      while (c < end)
+	if (*c == '%')
+	  c = put_register (out, p, c + 1);
 	else
-	  fputc (*c, out);
-	c++;
-      }
+	  fputc (*c++ == '/' ? '\t' : c[-1], out);
+      if (calls)
+	put_exchanges (out, p, "\n\t", "");
+      if (*c == ';')
+	fputs (isdigit ((unsigned char) *++c) ? "\n" : "\n\t", out);
+    }
   fclose (out);
   const char *kept = pot_text (p->pot, "%s", text);
   free (text);
