@@ -35,7 +35,7 @@ bool gcov_list (struct gcov_unit **list, size_t *n, const struct program *p,
 /* What a .gcda file will say.  */
 struct gcda
 {
-  char *object, *name;		/* as in struct halt_gcov */
+  char *place, *name;		/* as in struct halt_gcov */
   struct halt_gcov header;
   struct halt_gcov_function *functions;
   uint32_t *n_arcs;		/* of each */

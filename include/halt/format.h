@@ -196,8 +196,8 @@ struct halt_gcov
   uint32_t stamp;		/* that of the .gcno file, if there is one */
   uint32_t checksum;		/* of all functions, as gcov makes it */
   uint32_t n_functions;
-  uint32_t object;		/* string: absolute path of the .gcda file, without
-				   that, beside the object */
+  uint32_t place;		/* string: absolute path of the .gcda file, without
+				   that: beside the object, or by -fprofile-dir */
   uint32_t name;		/* string: its name in a folder for profiles */
   uint32_t strings_size;	/* without the padding */
   uint32_t reserved;

@@ -188,8 +188,7 @@ object_name (void)
 	   : concat (getpwd (), "/", aux_base_name, NULL);
 }
 
-/* What its counters are called in a folder for profiles (-fprofile-use=FOLDER),
-   by coverage_init.  */
+/* What its counters are called in a folder for profiles, by coverage_init.  */
 static char *
 name_in_folder (const char *object)
 {
@@ -202,12 +201,26 @@ name_in_folder (const char *object)
   return mangle_path (object);
 }
 
+/* Where they go if nobody says: NAME in the folder of -fprofile-dir, else beside the
+   OBJECT.  coverage_init takes the current folder for one.  */
+static char *
+usual_place (const char *object, const char *name)
+{
+  const char *folder = profile_data_prefix;
+  if (!folder || folder == getpwd ())
+    return xstrdup (object);
+  return IS_ABSOLUTE_PATH (folder)
+	   ? concat (folder, "/", name, NULL)
+	   : concat (getpwd (), "/", folder, "/", name, NULL);
+}
+
 void
 arcs_write (FILE *f, const struct halt_map *header)
 {
   struct halt_gcov h = {};
   char *object = object_name (), *name = name_in_folder (object);
-  size_t object_size = strlen (object) + 1, name_size = strlen (name) + 1;
+  char *place = usual_place (object, name);
+  size_t place_size = strlen (place) + 1, name_size = strlen (name) + 1;
   h.magic = HALT_GCOV_MAGIC;
   h.version = HALT_GCOV_VERSION;
   h.map = header->checksum;
@@ -220,14 +233,14 @@ arcs_write (FILE *f, const struct halt_map *header)
       h.checksum = crc32_unsigned (h.checksum, functions[i].lineno_checksum);
       h.checksum = crc32_unsigned (h.checksum, functions[i].cfg_checksum);
     }
-  h.object = 1;
-  h.name = 1 + object_size;
-  h.strings_size = 1 + object_size + name_size;
+  h.place = 1;
+  h.name = 1 + place_size;
+  h.strings_size = 1 + place_size + name_size;
   size_t padded = ROUND_UP (h.strings_size, 8);
   size_t functions_size = functions.length () * sizeof functions[0];
   h.size = sizeof h + functions_size + padded;
   char *strings = XCNEWVEC (char, padded);
-  memcpy (strings + h.object, object, object_size);
+  memcpy (strings + h.place, place, place_size);
   memcpy (strings + h.name, name, name_size);
   fprintf (f,
 	   "\t.section\t" HALT_GCOV_SECTION ",\"\",%%progbits\n\t.balign\t8\n");
@@ -235,6 +248,7 @@ arcs_write (FILE *f, const struct halt_map *header)
   unit_write_words (f, functions.address (), functions_size);
   unit_write_words (f, strings, padded);
   free (strings);
+  free (place);
   free (name);
   free (object);
 }

@@ -19,7 +19,7 @@ gcdas_release (struct gcdas *all)
   for (size_t i = 0; i < all->n; i++)
     {
       struct gcda *g = all->list + i;
-      free (g->object);
+      free (g->place);
       free (g->name);
       free (g->functions);
       free (g->n_arcs);
@@ -33,12 +33,12 @@ static bool
 fill (struct gcda *g, const struct gcov_unit *u, struct fault *f)
 {
   const struct map *m = &u->unit->map;
-  const char *object = u->strings + u->header->object;
+  const char *place = u->strings + u->header->place;
   const char *name = u->strings + u->header->name;
   uint32_t n = u->header->n_functions;
   g->header = *u->header;
-  g->object = copy_text (object, strlen (object), f);
-  g->name = g->object ? copy_text (name, strlen (name), f) : NULL;
+  g->place = copy_text (place, strlen (place), f);
+  g->name = g->place ? copy_text (name, strlen (name), f) : NULL;
   g->functions = g->name ? fresh (n, sizeof *g->functions, f) : NULL;
   g->n_arcs = g->functions ? fresh (n, sizeof *g->n_arcs, f) : NULL;
   if (!g->n_arcs)
@@ -57,9 +57,9 @@ fill (struct gcda *g, const struct gcov_unit *u, struct fault *f)
 static struct gcda *
 find (struct gcdas *all, const struct gcov_unit *u, struct fault *f)
 {
-  const char *object = u->strings + u->header->object;
+  const char *place = u->strings + u->header->place;
   for (size_t i = 0; i < all->n; i++)
-    if (strcmp (all->list[i].object, object) == 0)
+    if (strcmp (all->list[i].place, place) == 0)
       {
 	if (all->list[i].header.map == u->header->map
 	    && all->list[i].header.checksum == u->header->checksum)
@@ -67,7 +67,7 @@ find (struct gcdas *all, const struct gcov_unit *u, struct fault *f)
 	fault (f,
 	       "two different objects are called %s: compile them to files "
 	       "with different names",
-	       object);
+	       place);
 	return NULL;
       }
   if (!another (&all->list, all->n, sizeof *all->list, f))

@@ -65,7 +65,7 @@ view (struct gcov_unit *g, const struct chunk *chunk, size_t at,
   g->functions = (const void *) (data + sizeof *h);
   g->strings = data + sizeof *h + functions;
   if (h->strings_size == 0 || g->strings[0] || g->strings[h->strings_size - 1]
-      || h->object >= h->strings_size || h->name >= h->strings_size)
+      || h->place >= h->strings_size || h->name >= h->strings_size)
     return fault (f, "strings out of range");
   return true;
 }

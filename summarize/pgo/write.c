@@ -26,7 +26,7 @@ check_version (const struct gcda *g, struct fault *f)
 	 || fault (f,
 		   "%s: compiled by a GCC whose gcov has version %08x; only "
 		   "those of GCC 12 to 16 are known",
-		   g->object, v);
+		   g->place, v);
 }
 
 static void
@@ -118,7 +118,7 @@ check_folder (char *path, struct fault *f)
 static char *
 path_of (const struct gcda *g, const char *folder, struct fault *f)
 {
-  const char *name = folder ? g->name : g->object;
+  const char *name = folder ? g->name : g->place;
   size_t size = (folder ? strlen (folder) : 0) + strlen (name) + 16;
   char *path = fresh (size, 1, f);
   if (path)

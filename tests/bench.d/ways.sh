@@ -43,6 +43,10 @@ paths-long|asked|$counts ${arg}blpp=4611686018427387904|$library|count, blpp wit
 paths-libhalt|asked|$halt ${arg}blpp|$library|blpp, libhalt.a
 cbr-libhalt|asked|$halt ${arg}cbr|$library|cbr, libhalt.a
 bb-libhalt|asked|$halt ${arg}bb|$library|bb, libhalt.a
+generate|asked|-fprofile-generate|-fprofile-generate|gcc -fprofile-generate
+generate-arcs|asked|-fprofile-generate -fno-profile-values|-fprofile-generate|the same without values
+arcs|asked|$counts ${arg}at=gimple ${arg}arc|$library|count arc at=gimple
+arcs-thread|asked|$counts=thread ${arg}at=gimple ${arg}arc|$library|count=thread arc at=gimple
 cbr-gimple|asked|$halt ${arg}cbr ${arg}at=gimple|$library|cbr at=gimple, libhalt.a
 END
 }
