@@ -110,17 +110,27 @@ key ()
 # time of each compilation, to its file `compile'.
 build_way ()
 {
-  local TIMEFORMAT='%3U' dir=$made/$1 i key
+  local TIMEFORMAT='%3U' dir=$made/$1 i key options_of=$2 linked=$3 CC=$CC CXX=$CXX
   key=$(key "$2" "$3")
   if [ $keep = 1 ] && [ -x "$dir/program" ] && [ "$key" = "$(cat "$dir/key")" ]; then
     return
   fi
   rm -rf "$dir"
   mkdir -p "$dir"
+  case $options_of in
+    @clang*) CC=clang-16 CXX=clang++-16 options_of=${options_of#@clang} ;;
+  esac
   for ((i = 0; i < compiles; i++)); do
-    { time compile "$dir" $2 2>&3; } 3>>"$dir/log" 2>>"$dir/compile" || return
+    { time compile "$dir" $options_of 2>&3; } 3>>"$dir/log" 2>>"$dir/compile" || return
   done
-  link "$dir" $3 2>>"$dir/log" && echo "$key" >"$dir/key"
+  link "$dir" ${linked%@bolt} 2>>"$dir/log" || return
+  case $linked in
+    *@bolt)
+      mv "$dir/program" "$dir/whole"
+      "$(readlink -f "$(command -v llvm-bolt-16)")" "$dir/whole" -instrument --instrumentation-file="$dir.fdata" \
+	-o "$dir/program" >>"$dir/log" 2>&1 || return ;;
+  esac
+  echo "$key" >"$dir/key"
 }
 
 # All ways of the program at hand, $jobs at a time.

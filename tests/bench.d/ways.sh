@@ -7,13 +7,14 @@
 #
 # When: "each" program; "threads", programs with several; "asked", only when
 # HALT_BENCH_WAYS names it.  With a "?" behind it a way that the compiler
-# refuses is left out.
+# refuses is left out.  Options that begin with @clang are clang's; a last @bolt
+# of what is linked has BOLT rewrite the program.
 all_ways ()
 {
   local halt="-fplugin=$build/halt.so" arg=-fplugin-arg-halt- own=$out/routines
   local counts="$halt ${arg}count"
   local edges="${arg}cbr ${arg}mbr ${arg}entry"
-  local library=$build/libhalt.a
+  local library=$build/libhalt.a generate=-fprofile-generate
   cat <<END
 plain|each|||as it is
 gcov|each|--coverage|--coverage|gcov
@@ -38,6 +39,13 @@ off-cbr|asked|$halt ${arg}switch ${arg}cbr|$library|cbr that are off
 off-memory|asked|$halt ${arg}switch ${arg}load ${arg}store|$library|load store that are off
 off-call|asked|$halt ${arg}switch ${arg}call|$library|call that are off
 off-count|asked|$counts ${arg}switch ${arg}cbr ${arg}bb|$library|count cbr bb that are off
+generate|asked|$generate|$generate|GCC's -fprofile-generate
+generate-prefer|asked|$generate -fprofile-update=prefer-atomic -pthread|$generate -pthread|the same, -fprofile-update=prefer-atomic
+generate-atomic|asked|$generate -fprofile-update=atomic|$generate|the same, -fprofile-update=atomic
+clang|asked|@clang||clang 16, as it is
+clang-ir|asked|@clang -fprofile-generate|-fprofile-generate|clang 16, -fprofile-generate
+clang-front|asked|@clang -fprofile-instr-generate|-fprofile-instr-generate|clang 16, -fprofile-instr-generate
+bolt|asked||-Wl,--emit-relocs @bolt|BOLT 16, -instrument (libbolt-16-dev)
 patchable|asked|-fpatchable-function-entry=5||-fpatchable-function-entry=5
 paths-long|asked|$counts ${arg}blpp=4611686018427387904|$library|count, blpp with paths of any length
 paths-libhalt|asked|$halt ${arg}blpp|$library|blpp, libhalt.a
