@@ -82,6 +82,8 @@ insert_passes (const char *plugin_name)
 		   PASS_POS_INSERT_AFTER);
       insert_pass (plugin_name, make_write_pass (), "halt_gimple",
 		   PASS_POS_INSERT_AFTER);
+      insert_pass (plugin_name, make_arcs_pass (), "whole-program",
+		   PASS_POS_INSERT_BEFORE);
       if (config->count)
 	insert_counting (plugin_name);
       return;

@@ -11,6 +11,9 @@
 
 /* gcov's name of a unit's functions, and which they are in the map.  */
 static auto_vec<struct halt_gcov_function> functions;
+/* The compiler's number of each of them, and whether there were any.  */
+static auto_vec<unsigned> profile_ids;
+static bool found;
 /* How many functions the map has so far.  */
 static uint32_t n_functions;
 
@@ -162,21 +165,68 @@ arcs_note (bool skipped, bool thunk)
   arcs_list (&arcs);
   if (skipped || arcs.is_empty ())
     return;
+  unsigned id = cgraph_node::get (current_function_decl)->profile_id;
   f.ident = param_profile_func_internal_id
 	      ? (unsigned) current_function_funcdef_no + 1
-	      : cgraph_node::get (current_function_decl)->profile_id;
+	      : id;
   if (!thunk)
     {
       f.lineno_checksum = coverage_compute_lineno_checksum ();
       f.cfg_checksum = coverage_compute_cfg_checksum (cfun);
     }
   functions.safe_push (f);
+  profile_ids.safe_push (id);
+  found = true;
 }
 
 bool
 arcs_found (void)
 {
-  return !functions.is_empty ();
+  return found;
+}
+
+/* gcov forgets functions that are not used any more, just now (coverage_finish).  */
+static void
+forget_unused (void)
+{
+  hash_set<int_hash<unsigned, 0, -1u> > used;
+  cgraph_node *node;
+  unsigned n = 0;
+  FOR_EACH_FUNCTION (node)
+    if (node->profile_id && DECL_STRUCT_FUNCTION (node->decl))
+      used.add (node->profile_id);
+  for (unsigned i = 0; i < functions.length (); i++)
+    if (used.contains (profile_ids[i]))
+      functions[n++] = functions[i];
+  functions.truncate (n);
+}
+
+namespace
+{
+
+const pass_data arcs_data =
+{
+  IPA_PASS, "halt_arcs", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+class pass_arcs : public ipa_opt_pass_d
+{
+public:
+  pass_arcs ()
+      : ipa_opt_pass_d (arcs_data, g, forget_unused, NULL, NULL, NULL, NULL,
+			NULL, 0, NULL, NULL)
+  {
+  }
+  bool gate (function *) final override { return found && !in_lto_p; }
+  unsigned execute (function *) final override { return 0; }
+};
+
+} // anonymous namespace
+
+ipa_opt_pass_d *
+make_arcs_pass (void)
+{
+  return new pass_arcs;
 }
 
 /* The object's name, absolute and without what comes after the last dot.  */

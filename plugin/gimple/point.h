@@ -65,6 +65,9 @@ void arcs_list (vec<edge> *arcs);
    alone if it is SKIPPED.  */
 void arcs_note (bool skipped, bool thunk);
 
+/* The pass that comes when gcov is done.  */
+ipa_opt_pass_d *make_arcs_pass (void);
+
 /* --- marks.cc ----------------------------------------------------------- */
 
 /* Insert a mark on P's edge: where it is in machine code, P is counted.  */

@@ -95,6 +95,7 @@ main (int argc, char **argv)
 
 >>> work.c
 #include "leaves.h"
+int never (int n);
 int
 work (int n)
 {
@@ -104,6 +105,8 @@ work (int n)
       found += twice (k);
   return found;
 }
+static int unused (int n) { return n > 3 ? n : never (n); }
+static int (*const table[]) (int) = { unused };
 int
 never (int n)
 {
