@@ -54,6 +54,15 @@ insert_counting (const char *plugin_name)
 	       PASS_POS_INSERT_AFTER);
 }
 
+/* gcov's compiler splits no functions before it has seen them, whatever a pragma
+   says of optimization.  */
+static void
+on_gate (void *gate, void *)
+{
+  if (current_pass && strcmp (current_pass->name, "fnsplit") == 0)
+    *(bool *) gate = false;
+}
+
 static void
 insert_passes (const char *plugin_name)
 {
@@ -74,9 +83,7 @@ insert_passes (const char *plugin_name)
     }
   if (config->gimple)
     {
-      /* gcov's compiler splits no functions before it has seen them.  */
-      flag_partial_inlining = 0;
-      global_options_set.x_flag_partial_inlining = 1;
+      register_callback (plugin_name, PLUGIN_OVERRIDE_GATE, on_gate, NULL);
       /* After gcov's pass, which is to find the code as it knows it.  */
       insert_pass (plugin_name, make_gimple_pass (), "profile",
 		   PASS_POS_INSERT_AFTER);

@@ -94,6 +94,7 @@ main (int argc, char **argv)
 }
 
 >>> work.c
+#pragma GCC optimize ("no-ipa-pure-const")
 #include "leaves.h"
 int never (int n);
 int
@@ -105,6 +106,18 @@ work (int n)
       found += twice (k);
   return found;
 }
+int
+rarely (int *p, int n)
+{
+  if (__builtin_expect (!p, 1))
+    return 0;
+  for (int i = 0; i < n; i++)
+    puts (p[i] > n ? "more" : "less");
+  for (int i = 0; i < n; i++)
+    p[i] += work (i);
+  return *p;
+}
+int twice_rarely (int *p, int n) { return rarely (p, n) + rarely (0, n); }
 static int unused (int n) { return n > 3 ? n : never (n); }
 static int (*const table[]) (int) = { unused };
 int
