@@ -43,6 +43,27 @@ _record_store (long bytes, unsigned long ea, unsigned long id)
 }
 static __attribute__ ((destructor)) void last (void) { if (stores) end (&stores); }
 
+>>> turns.c
+#include <pthread.h>
+static volatile int sum;
+static void __attribute__ ((noinline))
+work (void)
+{
+  for (int i = 0; i < 100000; i++)
+    sum += i;
+}
+static void *thread (void *p) { work (); return p; }
+int
+main (void)
+{
+  pthread_t id;
+  work ();
+  pthread_create (&id, 0, thread, 0);
+  pthread_join (id, 0);
+  work ();
+  return 0;
+}
+
 >>> run
 lib=${LIBHALT%halt.a}record.a
 case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
@@ -69,6 +90,15 @@ code "$HALT" play --format=ctf -o ctf t a 2>&1
 $CC -w -fPIC -shared thread.c -o thread.so
 "$HALT" play t a -- thread.so | sort
 "$HALT" play --merge t a -- thread.so | sort
+echo "-- first one thread, then the other, then the first again"
+$CC -O1 -w -pthread $PLUGIN $(arg cbr) turns.c "$lib" -Wl,--no-as-needed -lzstd -o turns
+HALT_FILE=turns.trace ./turns
+# One granule may be begun by one and go on in the next turn.
+turns () { awk -v n=0 '{ if ($1 == 1) seen++; else { if (!n++) before = seen; last = seen } }
+  END { print (before > 80000 && seen - last > 80000 ? "in turns" : before " " last " " seen) }'; }
+"$HALT" play --merge turns.trace turns | turns
+"$HALT" play --format=ctf -o turns.ctf turns.trace turns
+babeltrace2 turns.ctf | sed 's/.*thread = \([0-9]*\).*/\1/' | turns
 
 >>> out
 the same events
@@ -84,3 +114,6 @@ thread: 2401 stores
 thread: 2400 stores
 thread: 2400 stores
 thread: 2401 stores
+-- first one thread, then the other, then the first again
+in turns
+in turns
