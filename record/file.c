@@ -185,36 +185,68 @@ clock_of (clockid_t clock)
   return (uint64_t) time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Whether NAME is what this very process has recorded, before it called exec.  */
-static int
-is_ours (const char *name, uint64_t started)
+/* Whose recording NAME is.  */
+enum whose
+{
+  NOBODYS,			/* or of a process that is over */
+  OURS,				/* before we called exec */
+  ANOTHERS			/* of one that still records */
+};
+
+static enum whose
+whose (const char *name, uint64_t started)
 {
   struct halt_trace old;
   int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   ssize_t n = fd < 0 ? -1 : pread (fd, &old, sizeof old, 0);
   if (fd >= 0)
     close (fd);
-  return n == sizeof old && old.magic == HALT_TRACE_MAGIC && started
-	 && old.pid == (uint64_t) getpid () && old.started == started;
+  if (n != sizeof old || old.magic != HALT_TRACE_MAGIC || !old.started)
+    return NOBODYS;
+  if (old.pid == (uint64_t) getpid ())
+    return old.started == started ? OURS : NOBODYS;
+  return !(old.flags & HALT_TRACE_ENDED)
+	     && __halt_process_time (old.pid) == old.started
+	   ? ANOTHERS
+	   : NOBODYS;
 }
 
-/* The name that NEW shall have: another one than what is_ours.  */
+/* N in decimal at TO; where it ends.  */
+static char *
+put_decimal (char *to, uint64_t n)
+{
+  if (n >= 10)
+    to = put_decimal (to, n / 10);
+  *to = '0' + n % 10;
+  return to + 1;
+}
+
+/* The name that NEW shall have: another one than what is ours, NAME-exec2 and so on, or
+   another process's, NAME.PID.  */
 static const char *
 free_name (const char *name, uint64_t started)
 {
-  size_t size = strlen (name) + 16;
-  char *other = NULL;
-  for (unsigned i = 2; i < 1000 && is_ours (other ? other : name, started); i++)
+  char *other = NULL, *end = NULL;
+  for (unsigned i = 2; i < 1000; i++)
     {
-      if (!other && !(other = __halt_alloc (size)))
+      enum whose it = whose (other ? other : name, started);
+      if (it == NOBODYS)
 	break;
-      char *at = stpcpy (stpcpy (other, name), "-exec");
-      if (i >= 100)
-	*at++ = '0' + i / 100;
-      if (i >= 10)
-	*at++ = '0' + i / 10 % 10;
-      *at++ = '0' + i % 10;
-      *at = 0;
+      if (!other)
+	{
+	  other = __halt_alloc (strlen (name) + 40);
+	  if (!other)
+	    break;
+	  end = stpcpy (other, name);
+	  if (it == ANOTHERS)
+	    {
+	      *end++ = '.';
+	      end = put_decimal (end, getpid ());
+	      *end = 0;
+	      continue;
+	    }
+	}
+      *put_decimal (stpcpy (end, "-exec"), i) = 0;
     }
   return other ? other : name;
 }
@@ -245,7 +277,7 @@ make_file (void)
 {
   struct __halt_new_file new;
   struct stat st;
-  uint64_t started = __halt_process_time ();
+  uint64_t started = __halt_process_time (0);
   if (!__halt_new_file (&new, O_RDWR, 0666))
     return 0;
   new.name = free_name (new.name, started);

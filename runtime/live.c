@@ -434,7 +434,7 @@ fill_header (struct halt_live *header, size_t used)
     .version = HALT_LIVE_VERSION,
     .header_size = sizeof *header,
     .pid = __halt_began.pid,
-    .started = __halt_process_time (),
+    .started = __halt_process_time (0),
     .end = (used + LINE - 1) / LINE,
     .kinds = __halt_own_kinds (),
   };

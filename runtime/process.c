@@ -40,10 +40,16 @@ __halt_process_ours (void)
 }
 
 uint64_t
-__halt_process_time (void)
+__halt_process_time (uint64_t pid)
 {
-  char text[1024];
-  int fd = open ("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  char text[1024] = "/proc/self/stat", *digit = text + 6;
+  for (uint64_t n = pid; n; n /= 10)
+    digit++;
+  if (pid)
+    strcpy (digit, "/stat");
+  for (; pid; pid /= 10)
+    *--digit = '0' + pid % 10;
+  int fd = open (text, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read (fd, text, sizeof text - 1);
   if (fd >= 0)
     close (fd);

@@ -231,8 +231,8 @@ void __halt_lose (void);
    vfork, which borrows its parent's memory.  Notices a fork.  */
 int __halt_process_ours (void);
 
-/* When this process started, as proc(5) has it, or 0.  */
-uint64_t __halt_process_time (void);
+/* When process PID, or 0, this one, started, as proc(5) has it; 0: it is not there.  */
+uint64_t __halt_process_time (uint64_t pid);
 
 /* PATH made absolute with the current directory; the result is never freed.
    PATH itself if it is absolute or that is impossible.  */
