@@ -20,6 +20,55 @@ main (void)
   return 0;
 }
 
+>>> fork.c
+/* The child of a fork records nothing; a thread has its parent's context.  */
+#include <atomium_rp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int here, there, beyond;
+static void set (const arp_sid s, void *data, void *c) { (void) s; *(int *) data = c == &here ? 1 : c == &there ? 2 : 3; }
+static void spawn (const arp_tid t, void **context) { (void) t; *context = *context == &here ? &there : &beyond; }
+static void
+kernel (void)
+{
+  arp_enter_kernel (ARP_SELF, 1, 0);
+  arp_leave_kernel (ARP_SELF, 1);
+}
+static void *inner (void *p) { kernel (); return p; }
+static void *
+outer (void *p)
+{
+  pthread_t id;
+  kernel ();
+  pthread_create (&id, NULL, inner, NULL);
+  pthread_join (id, NULL);
+  return p;
+}
+int
+main (int argc, char **argv)
+{
+  pthread_t id;
+  int status;
+  (void) argv;
+  arp_add_callbacks (arp_int, 0, set, argc > 1 ? spawn : NULL, 0, &here);
+  arp_start (1, 2, arp_record_all, 0, 0, 0, 0, 0);
+  kernel ();
+  if (fork () == 0)
+    {
+      kernel ();
+      exit (3);
+    }
+  wait (&status);
+  if (WEXITSTATUS (status) != 3 || access ("data.arp", F_OK) == 0)
+    puts ("the child has written a file");
+  pthread_create (&id, NULL, outer, NULL);
+  pthread_join (id, NULL);
+  return 0;
+}
+
 >>> threads.c
 #include <atomium_rp.h>
 #include <pthread.h>
@@ -115,12 +164,17 @@ $CC $INCLUDE hand.c "$lib/libarp.so.0" -Wl,-rpath,"$lib" -o hand
 $CC $INCLUDE -static hand.c "$lib/libarp.a" -o hand
 ./hand; same data.arp hand.arp
 echo "-- blocks are compressed where zstd is"
-sed -e 's/i < 2;/i < 20000;/' -e 's/  arp_start/  arp_set_output_file_format (arp_binary);\n&/' hand.c >long.c
+sed -e 's/i < 2;/i < 20000;/' -e 's/  arp_start.*/  arp_set_output_file_format (arp_binary);\n&\n  arp_enter (1, 0, 0);/' hand.c >long.c
 for with in "$lib/libarp.a" "$lib/libarp.a -Wl,--no-as-needed -lzstd" "$lib/libarp.so.0 -Wl,-rpath,$lib"; do
   $CC $INCLUDE long.c $with -o long
   ./long; [ "$(wc -c <data.arp)" -lt 20000 ] && echo small || echo large
 done
+"$HALT" arp data.arp
 rm data.arp
+echo "-- a child, a thread's thread"
+$CC $INCLUDE -pthread fork.c "$lib/libarp.so.0" -Wl,-rpath,"$lib" -o fork
+./fork; sed 1,3d data.arp; rm data.arp
+./fork x; sed 1,3d data.arp; rm data.arp
 echo "-- a disk that is full, a folder that is not there"
 ln -sf /dev/full data.arp; code ./hand; rm data.arp
 mkdir data.arp; code ./hand; rmdir data.arp
@@ -159,6 +213,17 @@ sed -n 's/^[0-9].*@\([0-9]*\): \([0-9]*\) \([0-9]*\) \([0-9]*\);/\1 \2 \3 \4/p' 
 large
 small
 small
+  count  total  mean  median  p99  path
+                                   section 0
+                                     section 2
+  20000  80000     4       4    4      section 1
+-- a child, a thread's thread
+1 0 1@0: 1;
+1 1: 1;
+1 1: 1;
+1 0 1@0: 1;
+1 1: 2;
+1 1: 3;
 -- a disk that is full, a folder that is not there
 arp: cannot write all of 'data.arp': No space left on device; what it has is incomplete
 arp: cannot create 'data.arp': Is a directory
