@@ -107,6 +107,13 @@ stop_thread_of (pid_t pid)
   return found;
 }
 
+pid_t
+stop_tracer_of (pid_t pid)
+{
+  char text[64];
+  return atoi (status_line (stop_thread_of (pid), "TracerPid", text));
+}
+
 static int
 yama (void)
 {

@@ -41,6 +41,9 @@ bool task_wait (struct task *t);
    memory.  0: there is none.  */
 pid_t stop_thread_of (pid_t pid);
 
+/* Who traces PID, or 0.  */
+pid_t stop_tracer_of (pid_t pid);
+
 /* Whether two processes have one memory; UNKNOWN if the kernel does not tell.  */
 bool tasks_share (pid_t a, pid_t b, bool unknown);
 

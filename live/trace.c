@@ -2,8 +2,10 @@
 /* Trace a process: every thread is seized (PTRACE_SEIZE), and runs until something
    happens.
 
-   A breakpoint is INT3 in place of the first byte of an instruction that is simple:
-   what it does is done here, so that it need not be put back for a thread to get over
+   A breakpoint is INT3 in place of the first byte of an instruction that is simple, and
+   of the second: a thread that stands after the first one when who traces is killed
+   comes to another one, instead of the middle of an instruction (runtime/switch.c).
+   What the instruction does is done here, so that it need not be put back for a thread to get over
    it, while others would miss it.  No breakpoint stands where an instruction has one
    byte and goes on to the next: a thread that has executed INT3, which nobody was told
    of yet, is known by where it is.
@@ -32,7 +34,7 @@
 
 #include "halt/switch.h"
 
-#define INT3 0xcc
+#define INT3 0xcc		/* HALT_INT3 */
 #define MOST_BYTES 6		/* of an instruction at a breakpoint */
 
 /* --- registers ------------------------------------------------------------- */
@@ -45,79 +47,24 @@ get_place (pid_t tid, struct user_regs_struct *regs)
   return ptrace (PTRACE_GETREGS, tid, NULL, regs) == 0;
 }
 
-/* Whether condition NUMBER of the machine's code is true with FLAGS.  */
-static bool
-condition (unsigned number, uint64_t flags)
-{
-  bool carry = flags & 1, parity = flags >> 2 & 1, zero = flags >> 6 & 1;
-  bool sign = flags >> 7 & 1, overflow = flags >> 11 & 1, is;
-  switch (number >> 1 & 7)
-    {
-    case 0:
-      is = overflow;
-      break;
-    case 1:
-      is = carry;
-      break;
-    case 2:
-      is = zero;
-      break;
-    case 3:
-      is = carry || zero;
-      break;
-    case 4:
-      is = sign;
-      break;
-    case 5:
-      is = parity;
-      break;
-    case 6:
-      is = sign != overflow;
-      break;
-    default:
-      is = zero || sign != overflow;
-    }
-  return is != (number & 1);
-}
-
 /* Do in REGS what the instruction CODE at ADDRESS does.  False: it is not simple.  */
 static bool
 execute (const struct trace *t, uint64_t address, const unsigned char *code,
 	 struct user_regs_struct *regs)
 {
-  unsigned char nothing[HALT_SITE_BYTES], lea[HALT_SITE_BYTES];
-  size_t at = code[0] == 0xe9 ? 1 : 2;
-  int32_t distance;
   bool wide = regs->cs != 0x23;
-  memcpy (&distance, code + at, sizeof distance);
-  halt_gate_open (HALT_SITE_NOP, nothing);
-  halt_gate_open (HALT_SITE_LEA, lea);
-  if (halt_same_code (code, nothing) || halt_same_code (code, lea))
-    regs->rip = address + HALT_SITE_BYTES;
-  else if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e
-	   && (code[3] | 1) == 0xfb)
-    regs->rip = address + 4;
-  else if (code[0] == 0xe9)
-    regs->rip = address + 5 + (uint64_t) (int64_t) distance;
-  else if (code[0] == 0x0f && (code[1] & 0xf0) == 0x80)
-    regs->rip = address + 6
-		+ (condition (code[1], regs->eflags)
-		     ? (uint64_t) (int64_t) distance
-		     : 0);
-  else if (code[0] == 0xc3 || (code[0] == 0xf3 && code[1] == 0xc3))
+  uint64_t to = 0;
+  int what = halt_step (code, address, regs->eflags, &to);
+  if (what == 2)
     {
-      uint64_t to = 0;
+      to = 0;
       if (pread (t->memory, &to, wide ? 8 : 4, (off_t) regs->rsp)
 	  != (wide ? 8 : 4))
 	return false;
-      regs->rip = to;
       regs->rsp += wide ? 8 : 4;
     }
-  else
-    return false;
-  if (!wide)
-    regs->rip = (uint32_t) regs->rip;
-  return true;
+  regs->rip = wide ? to : (uint32_t) to;
+  return what != 0;
 }
 
 #else /* The process has no points either.  */
@@ -171,13 +118,17 @@ break_at (const struct trace *t, uint64_t address)
 static void
 plant (struct trace *t)
 {
-  const unsigned char int3 = INT3;
+  const unsigned char int3[] = { INT3, INT3 };
   for (size_t i = 0; i < t->n_breaks; i++)
     {
       struct trace_break *b = &t->breaks[i];
       b->planted = b->wanted
-		   && pread (t->memory, &b->code, 1, (off_t) b->address) == 1
-		   && pwrite (t->memory, &int3, 1, (off_t) b->address) == 1;
+		   && pread (t->memory, b->code, 2, (off_t) b->address) == 2;
+      /* What comes after a function of one byte, a return, is not its own.  */
+      b->n = b->code[0] == 0xc3 && b->code[1] != INT3 ? 1 : 2;
+      b->planted = b->planted
+		   && pwrite (t->memory, int3, b->n, (off_t) b->address)
+			== (ssize_t) b->n;
     }
 }
 
@@ -189,10 +140,10 @@ lift (const struct trace *t, int memory)
   for (size_t i = 0; i < t->n_breaks; i++)
     {
       const struct trace_break *b = &t->breaks[i];
-      unsigned char is;
-      if (b->planted && pread (memory, &is, 1, (off_t) b->address) == 1
-	  && is == INT3)
-	(void) !pwrite (memory, &b->code, 1, (off_t) b->address);
+      unsigned char is[2];
+      if (b->planted && pread (memory, is, 2, (off_t) b->address) == 2
+	  && is[0] == INT3 && (b->n == 1 || is[1] == INT3))
+	(void) !pwrite (memory, b->code, b->n, (off_t) b->address);
     }
 }
 
@@ -205,7 +156,7 @@ code_at (const struct trace *t, uint64_t address, unsigned char *code)
   if (pread (t->memory, code, MOST_BYTES, (off_t) address) <= 0)
     return false;
   if (b && b->planted && code[0] == INT3)
-    code[0] = b->code;
+    memcpy (code, b->code, b->n);
   return true;
 }
 
@@ -340,10 +291,13 @@ static void
 note_stop (struct trace *t, pid_t tid, int status)
 {
   struct task *k = task_find (&t->tasks, tid);
+  struct user_regs_struct regs;
   k->stopped = true;
   k->status = status;
   k->signal = status >> 16 == 0 ? WSTOPSIG (status) : 0;
   k->untold = status >> 16 != PTRACE_EVENT_STOP;
+  /* At once: whoever is killed next, the thread stands at an instruction.  */
+  at_trap (t, k, &regs);
   meet_child (t, k);
 }
 
@@ -417,13 +371,13 @@ tell (struct trace *t, struct task *k, struct trace_event *event)
   switch (k->status >> 16)
     {
     case 0:
-      if (at_trap (t, k, &regs))
+      if (k->trap && get_place (k->tid, &regs))
 	{
 	  const struct trace_break *b = break_at (t, k->trap);
 	  event->what = TRACE_BREAK;
 	  event->address = k->trap;
 	  event->argument = regs.cs == 0x23 ? (uint32_t) regs.rax : regs.rax;
-	  return b->planted;
+	  return b && b->planted;
 	}
       event->what = TRACE_SIGNAL;
       event->signal = k->signal;

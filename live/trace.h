@@ -28,11 +28,12 @@ struct trace_event
   uint64_t argument;		/* TRACE_BREAK: the accumulator */
 };
 
-/* Where INT3 stands or stood instead of CODE.  */
+/* Where INT3 stands or stood instead of the first N bytes of CODE.  */
 struct trace_break
 {
   uint64_t address;
-  unsigned char code;
+  unsigned char code[2];
+  size_t n;			/* 1 or 2 */
   bool wanted, planted;
 };
 

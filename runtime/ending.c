@@ -92,14 +92,22 @@ is_fatal (int sig)
   return 0;
 }
 
+int (*__halt_pass_break) (void *context);
+
 /* --- our handlers --------------------------------------------------------- */
 
 /* All else is blocked.  The signal comes again, as it came, when this
    returns.  */
 static void
-on_fatal (int sig, siginfo_t *info, void *context __attribute__ ((unused)))
+on_fatal (int sig, siginfo_t *info, void *context)
 {
   int saved = errno;
+  if (sig == SIGTRAP && info->si_code == SI_KERNEL && __halt_pass_break
+      && __halt_pass_break (context))
+    {
+      errno = saved;
+      return;
+    }
   struct sigaction action = { .sa_handler = SIG_DFL };
   __halt_write (HALT_WRITE_AT_ONCE
 		| (HALT_LIVE_SIGNAL | sig) << HALT_WRITE_SIGNAL);

@@ -419,6 +419,10 @@ typedef void __halt_point_fn (void *data, const struct halt_unit *unit,
 extern void (*__halt_each_point) (const struct dl_phdr_info *alone,
 				  __halt_point_fn *tell, void *data);
 
+/* Let the thread that CONTEXT (ucontext_t) is of go on after a breakpoint that who traced
+   the process has left.  0: there was none.  NULL while there are no such points.  */
+extern int (*__halt_pass_break) (void *context);
+
 /* The program, once it was looked at; or NULL.  It is never unloaded.  */
 extern const struct dl_phdr_info *__halt_program;
 

@@ -427,6 +427,124 @@ halt_switch (const char *pattern, int on)
   return r.n_points;
 }
 
+#ifdef HALT_INT3
+/* --- breakpoints ----------------------------------------------------------------- */
+
+/* Who traced the process was killed, and has left breakpoints: threads come to them as
+   long as nobody takes them out.  What they stand for is done here.  */
+
+struct trapped
+{
+  uintptr_t at[2];		/* the breakpoint: of its first or its second byte */
+  uintptr_t site;		/* which, or 0: it is none of those */
+  unsigned char code[6];	/* what was there */
+};
+
+static int
+is_at (struct trapped *t, uintptr_t site)
+{
+  if (site != t->at[0] && site != t->at[1])
+    return 0;
+  memcpy (t->code, (const void *) site, sizeof t->code);
+  return 1;
+}
+
+/* A site, or halt_event.  */
+static int
+find_site (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	   void *data)
+{
+  struct trapped *t = data;
+  struct __halt_notes notes = { .object = object };
+  const struct halt_switches *s;
+  while (!t->site && (s = next_switches (&notes)))
+    for (uint32_t i = 0; i < s->n_points && !t->site; i++)
+      {
+	const struct halt_switch_point *p = points_of (s) + i;
+	uintptr_t site = halt_distant ((uintptr_t) p, p->site);
+	/* Somebody may have taken it out by now.  */
+	if (is_at (t, site)
+	    && (halt_under_break (p, (uintptr_t) p, t->code)
+		|| t->code[0] != HALT_INT3))
+	  t->site = site;
+      }
+  notes = (struct __halt_notes) { .object = object };
+  while (!t->site && __halt_next_note (&notes, HALT_NOTE_EVENT))
+    {
+      int32_t distance;
+      if (memcmp (notes.name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) != 0
+	  || notes.descsz != sizeof distance)
+	continue;
+      memcpy (&distance, notes.desc, sizeof distance);
+      uintptr_t site = (uintptr_t) notes.desc + distance;
+      if (is_at (t, site))
+	{
+	  t->site = site;
+	  t->code[0] = 0x0f;
+	  t->code[1] = 0x1f;
+	}
+    }
+  return t->site != 0;
+}
+
+/* Where the dynamic linker tells debuggers what it does: a function that does
+   nothing.  */
+static int
+find_linker (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	     void *data)
+{
+  struct trapped *t = data;
+  for (unsigned int i = 0; i < object->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *h = &object->dlpi_phdr[i];
+      const ElfW (Dyn) *d = (const ElfW (Dyn) *) (object->dlpi_addr
+						  + h->p_vaddr);
+      for (; h->p_type == PT_DYNAMIC && d->d_tag != DT_NULL; d++)
+	{
+	  const struct r_debug *r = (const struct r_debug *) d->d_un.d_ptr;
+	  if (d->d_tag == DT_DEBUG && r && is_at (t, r->r_brk))
+	    {
+	      t->site = r->r_brk;
+	      t->code[0] = 0xc3;
+	    }
+	}
+    }
+  /* The program is the first.  */
+  return 1;
+}
+
+/* Let the thread that CONTEXT is of go on after a breakpoint.  0: it was none of
+   those.  */
+static int
+pass_break (void *context)
+{
+  ucontext_t *u = context;
+#ifdef __x86_64__
+  greg_t *pc = &u->uc_mcontext.gregs[REG_RIP];
+  greg_t *sp = &u->uc_mcontext.gregs[REG_RSP];
+#else
+  greg_t *pc = &u->uc_mcontext.gregs[REG_EIP];
+  greg_t *sp = &u->uc_mcontext.gregs[REG_ESP];
+#endif
+  uintptr_t flags = (uintptr_t) u->uc_mcontext.gregs[REG_EFL];
+  struct trapped t = { { (uintptr_t) *pc - 1, (uintptr_t) *pc - 2 }, 0, { 0 } };
+  uint64_t to;
+  __halt_each_object (find_site, &t);
+  if (!t.site)
+    __halt_each_object (find_linker, &t);
+  if (!t.site)
+    return 0;
+  int what = halt_step (t.code, t.site, flags, &to);
+  if (what == 2)
+    {
+      to = *(const uintptr_t *) (uintptr_t) *sp;
+      *sp += sizeof (uintptr_t);
+    }
+  *pc = (greg_t) to;
+  return what != 0;
+}
+#endif
+
 /* --- HALT_ON --------------------------------------------------------------------- */
 
 static int
@@ -509,6 +627,9 @@ __halt_switch_needs_libhalt_a (void)
   int saved = errno;
   const char *pattern = secure_getenv ("HALT_ON");
   __halt_each_point = each_point;
+#ifdef HALT_INT3
+  __halt_pass_break = pass_break;
+#endif
   if (!__atomic_exchange_n (&started, 1, __ATOMIC_RELAXED))
     {
       if (HALT_HAS (pthread_atfork))

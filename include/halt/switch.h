@@ -375,6 +375,92 @@ halt_find_on (const struct halt_switching *s, const struct halt_switch_point *p,
     }
 }
 
+#if defined __x86_64__ || defined __i386__
+/* Breakpoints: who traces puts HALT_INT3 in place of the first 2 bytes of a site.  */
+# define HALT_INT3 0xcc
+
+/* Whether condition NUMBER of the machine's code is true with FLAGS.  */
+static inline int
+halt_condition (unsigned int number, uint64_t flags)
+{
+  int carry = flags & 1, parity = flags >> 2 & 1, zero = flags >> 6 & 1;
+  int sign = flags >> 7 & 1, overflow = flags >> 11 & 1;
+  const int is[] = {
+    overflow,
+    carry,
+    zero,
+    carry || zero,
+    sign,
+    parity,
+    sign != overflow,
+    zero || sign != overflow
+  };
+  return is[number >> 1 & 7] != (int) (number & 1);
+}
+
+/* What of the 6 bytes at CODE, an instruction at ADDRESS, comes next: *TO.  0: it is none of
+   those at sites, or the like; 2: it returns, which is left to the caller.  */
+static inline int
+halt_step (const unsigned char *code, uint64_t address, uint64_t flags,
+	   uint64_t *to)
+{
+  static const unsigned char same[][HALT_SITE_BYTES] = {
+    { 0x0f, 0x1f, 0x44, 0, 0 }, { 0x3e, 0x8d, 0x74, 0x26, 0 }
+  };
+  unsigned int at = code[0] == 0xe9 ? 1 : 2;
+  uint32_t word = code[at] | (uint32_t) code[at + 1] << 8
+		  | (uint32_t) code[at + 2] << 16
+		  | (uint32_t) code[at + 3] << 24;
+  uint64_t distance = (uint64_t) (int64_t) (int32_t) word;
+  *to = address + HALT_SITE_BYTES;
+  if (code[0] == 0xc3 || (code[0] == 0xf3 && code[1] == 0xc3))
+    return 2;
+  if (halt_same_code (code, same[0]) || halt_same_code (code, same[1]))
+    return 1;
+  if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e
+      && (code[3] | 1) == 0xfb)
+    *to = address + 4;
+  else if (code[0] == 0xe9)
+    *to += distance;
+  else if (code[0] == 0x0f && (code[1] & 0xf0) == 0x80)
+    *to = address + 6 + (halt_condition (code[1], flags) ? distance : 0);
+  else
+    return 0;
+  return 1;
+}
+
+/* Whether a breakpoint is in place of the first 2 bytes of the site of P, which is at
+   ADDRESS; they become what they were in CODE, what stands there.  */
+static inline int
+halt_under_break (const struct halt_switch_point *p, uint64_t address,
+		  unsigned char *code)
+{
+  unsigned char is[HALT_SITE_BYTES];
+  uint64_t site = halt_distant (address, p->site);
+  uint64_t pot
+    = halt_distant (address + offsetof (struct halt_switch_point, pot), p->pot);
+  uint64_t target
+    = halt_distant (address + offsetof (struct halt_switch_point, target),
+		    p->target);
+  if (code[0] != HALT_INT3 || code[1] != HALT_INT3)
+    return 0;
+  for (int on = 0; on < 2; on++)
+    {
+      if (on)
+	halt_site_jump (site, pot, is);
+      else
+	halt_site_off (p->form, site, target, is);
+      if (is[2] == code[2] && is[3] == code[3] && is[4] == code[4])
+	{
+	  code[0] = is[0];
+	  code[1] = is[1];
+	  return 1;
+	}
+    }
+  return 0;
+}
+#endif
+
 /* All N points of a function at P, which run at ADDRESS.  */
 static inline void
 halt_switch_points (const struct halt_switching *s,
