@@ -111,5 +111,5 @@ grep -c '	nop' code | sed 's/^[1-9].*/sites/'
 halt: HALT_ON: no point has a name like 'exit@digts'; did you mean 'digits'?
 4381
 entry         2         2      0        2111
-exit          9         0      9           0
+exit          9  not recorded
 sites

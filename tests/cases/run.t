@@ -60,7 +60,7 @@ build prog.c digits.c $LIBHALT -o prog
 $HALT run --on=entry@digits -o part ./prog </dev/null >/dev/null 2>said || {
   [ $? = 7 ] || { cat said; grep -q 'may not be traced' said && exit 77; exit 1; }
 }
-counts () { $HALT report --format=csv "$@" | awk -F, 'NR > 1 && $14 > 0 { print $1, $6, $14 }' | sed 's,/.*/,,' | sort; }
+counts () { $HALT report --format=csv "$@" 2>notes | awk -F, 'NR > 1 && $14 > 0 { print $1, $6, $14 }' | sed 's,/.*/,,' | sort; }
 for prog in prog static shared; do
   echo "-- $prog"
   rm -f part halt.prof
