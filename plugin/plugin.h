@@ -544,8 +544,8 @@ void returns_forget (void);
 void span_begin (void);
 int span_node (void);
 /* Nodes A and B are one: a flow between them is neither measured nor wanted.
-   Node 0 should be what is joined with most.  */
-void span_join (int a, int b);
+   Node 0 should be what is joined with most.  Whether they were two.  */
+bool span_join (int a, int b);
 /* Add an arc; return its number, from 0.  What measuring it costs, or that it
    is known already.  */
 int span_arc (int from, int to, double cost);

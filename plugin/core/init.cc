@@ -34,9 +34,9 @@ insert_pass (const char *plugin_name, opt_pass *pass, const char *where,
   register_callback (plugin_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
-/* The passes that count in machine code what was marked in GIMPLE.  */
+/* What any pots in machine code need to have been done.  */
 static void
-insert_counting (const char *plugin_name)
+insert_preparing (const char *plugin_name)
 {
   insert_pass (plugin_name, make_reserve_pass (), "ira",
 	       PASS_POS_INSERT_BEFORE);
@@ -44,6 +44,13 @@ insert_counting (const char *plugin_name)
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_stacked_pass (), "stack",
 	       PASS_POS_INSERT_BEFORE);
+}
+
+/* The passes that count in machine code what was marked in GIMPLE.  */
+static void
+insert_counting (const char *plugin_name)
+{
+  insert_preparing (plugin_name);
   insert_pass (plugin_name, make_marks_pass (), "*free_cfg",
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",
@@ -102,12 +109,7 @@ insert_passes (const char *plugin_name)
   /* After the last pass on GIMPLE but expansion.  */
   insert_pass (plugin_name, make_mark_pass (), "optimized",
 	       PASS_POS_INSERT_AFTER);
-  insert_pass (plugin_name, make_reserve_pass (), "ira",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_prepare_pass (), "sched2",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_stacked_pass (), "stack",
-	       PASS_POS_INSERT_BEFORE);
+  insert_preparing (plugin_name);
   /* Before the pass that frees the control flow graph.  */
   insert_pass (plugin_name, make_label_pass (), "*free_cfg",
 	       PASS_POS_INSERT_BEFORE);

@@ -45,10 +45,12 @@ span_node (void)
   return n;
 }
 
-void
+bool
 span_join (int a, int b)
 {
-  joined[representative (a)] = representative (b);
+  int from = representative (a), to = representative (b);
+  joined[from] = to;
+  return from != to;
 }
 
 int
@@ -97,11 +99,7 @@ grow_tree (void)
   for (unsigned i = 0; i < order.length (); i++)
     {
       arc *a = &arcs[order[i]];
-      if (representative (a->from) != representative (a->to))
-	{
-	  span_join (a->from, a->to);
-	  a->tree = true;
-	}
+      a->tree = span_join (a->from, a->to);
     }
 }
 

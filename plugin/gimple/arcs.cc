@@ -74,29 +74,6 @@ by_cost (const void *left, const void *right)
   return b->e->dest->index - a->e->dest->index;
 }
 
-/* Blocks that the tree connects, by their index.  */
-static auto_vec<int> joined;
-
-static int
-representative (int n)
-{
-  while (joined[n] != n)
-    n = joined[n] = joined[joined[n]];
-  return n;
-}
-
-/* Put E on the tree unless it would close a circle.  */
-static void
-connect (edge e)
-{
-  int from = representative (e->src->index);
-  int to = representative (e->dest->index);
-  if (from == to)
-    return;
-  joined[from] = to;
-  tree_edges->add (e);
-}
-
 static void
 grow_tree (void)
 {
@@ -115,14 +92,16 @@ grow_tree (void)
 	all.safe_push ({ e, EDGE_FREQUENCY (e) * weight + weight });
       }
   all.qsort (by_cost);
-  joined.truncate (0);
+  /* The blocks, by their index.  */
+  span_begin ();
   for (int n = 0; n < last_basic_block_for_fn (cfun); n++)
-    joined.safe_push (n);
-  joined[EXIT_BLOCK] = ENTRY_BLOCK;
+    span_node ();
+  span_join (EXIT_BLOCK, ENTRY_BLOCK);
   for (int first = 1; first >= 0; first--)
     for (unsigned i = 0; i < all.length (); i++)
-      if (goes_first (all[i].e) == first)
-	connect (all[i].e);
+      if (goes_first (all[i].e) == first
+	  && span_join (all[i].e->src->index, all[i].e->dest->index))
+	tree_edges->add (all[i].e);
 }
 
 void

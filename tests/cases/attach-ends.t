@@ -53,28 +53,6 @@ main (int argc, char **argv)
     usleep (1000 + step (1));
 }
 
->>> fail.c
-#include <errno.h>
-#include <stdlib.h>
-void *__libc_malloc (size_t), *__libc_calloc (size_t, size_t), *__libc_realloc (void *, size_t);
-static long left = -1;
-
-static int
-none (void)
-{
-  if (left < 0)
-    left = atol (getenv ("ALLOCATIONS"));
-  if (left > 0)
-    left--;
-  else
-    errno = ENOMEM;
-  return left == 0;
-}
-
-void *malloc (size_t n) { return none () ? NULL : __libc_malloc (n); }
-void *calloc (size_t n, size_t size) { return none () ? NULL : __libc_calloc (n, size); }
-void *realloc (void *p, size_t n) { return none () ? NULL : __libc_realloc (p, n); }
-
 >>> run
 $CC -O2 -g -w -pthread -I "$TESTS/../include" $PLUGIN $(arg switch cbr entry count=atomic) server.c $LIBHALT -o server
 $HALT run --on=entry ./server >/dev/null || [ $? = 6 ] || skip "processes may not be traced"
@@ -114,7 +92,7 @@ $HALT report --format=csv server zombie.prof 2>/dev/null | awk -F, '$1 == "entry
 
 echo "-- no memory"
 if ! grep -q __asan_init "$HALT"; then
-  $CC -O1 -w -shared -fPIC fail.c -o fail.so
+  $CC -O1 -w -shared -fPIC "$TESTS/programs/no-memory.c" -o fail.so
   start s
   n=0 good=0
   while [ $good -lt 3 ]; do

@@ -3,33 +3,6 @@
 # and what it notes for a program that it is to start.  One line and status 2, or all
 # of the output.
 
->>> fail.c
-#define _GNU_SOURCE
-#include <errno.h>
-#include <stdlib.h>
-void *__libc_malloc (size_t), *__libc_calloc (size_t, size_t), *__libc_realloc (void *, size_t);
-static long left = -1;
-
-static int
-none (void)
-{
-  if (left < 0)
-    {
-      left = atol (getenv ("ALLOCATIONS"));
-      /* Not for what is started.  */
-      unsetenv ("LD_PRELOAD");
-    }
-  if (left > 0)
-    left--;
-  else
-    errno = ENOMEM;
-  return left == 0;
-}
-
-void *malloc (size_t n) { return none () ? NULL : __libc_malloc (n); }
-void *calloc (size_t n, size_t size) { return none () ? NULL : __libc_calloc (n, size); }
-void *realloc (void *p, size_t n) { return none () ? NULL : __libc_realloc (p, n); }
-
 >>> prog.c
 int volatile sink;
 int main (int argc, char **argv) { (void) argv; if (argc > 1) sink = 1; else sink = 2; return 0; }
@@ -37,7 +10,7 @@ int main (int argc, char **argv) { (void) argv; if (argc > 1) sink = 1; else sin
 >>> run
 # Sanitizers have allocators of their own.
 ! grep -q __asan_init "$HALT" || exit 0
-$CC -O1 -shared -fPIC fail.c -o fail.so
+$CC -O1 -shared -fPIC "$TESTS/programs/no-memory.c" -o fail.so
 $CC -O1 -g $PLUGIN $(arg blpp cbr) prog.c "$LIBHALT" -o prog
 ./prog
 for words in "report --format=svg" "paths --format=csv" "paths --format=dot" "paths --format=svg"; do
