@@ -16,6 +16,7 @@ OPT      = -O2 -g
 # V=1 shows the commands.
 Q       := $(if $(V),,@)
 WERROR   =
+NPM      = npm
 # SAN=address,undefined: the host's C rooms under sanitizers, in build/asan/.
 SAN      =
 
@@ -34,11 +35,11 @@ endif
 H       := build$(if $(SAN),/asan)
 SANFLAG  = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 
-# What a GCC target's own headers alone can tell; the rest of plugin/ does not
-# know which machine it is for.
+# What a GCC target's own headers alone can tell, where it is not as plugin/other/ has
+# it; the rest of plugin/ does not know which machine it is for.
 MACHINE := $(firstword $(subst -, ,$(TRIPLE)))
 FAMILY  := $(if $(filter x86_64 i386 i486 i586 i686,$(MACHINE)),x86,$(MACHINE))
-FACTS   := $(or $(wildcard plugin/$(FAMILY)/*.cc),$(wildcard plugin/other/*.cc))
+FACTS   := $(wildcard plugin/$(FAMILY)/*.cc)
 
 comma  := ,
 WARN    = -Wall -Wextra -Werror=switch -Wshadow -Wpointer-arith -Wwrite-strings \
@@ -65,11 +66,11 @@ BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 # What both the plugin and ghalt have.
 BOTH_C  := $(wildcard blpp/*.c map/*.c)
-PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/% plugin/other/%,\
+PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/%,\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
 # Where points are switched.
 RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
-	   $(if $(BARE),runtime/ending.c runtime/live.c,runtime/alone.c) \
+	   $(if $(BARE),runtime/ending.c runtime/live.c,runtime/alone.c runtime/not_live.c) \
 	   $(if $(filter x86 alpha,$(FAMILY)),,runtime/switch.c),$(wildcard runtime/*.c))
 # The words of the kinds that have a routine, each of which is an object of its own.
 KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
@@ -79,14 +80,14 @@ SUM_C   := $(wildcard summarize/*/*.c)
 # A process from outside, which is an x86 one.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
-GHALT_C := $(BOTH_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard $(addprefix summarize/,read/*.c join/*.c solve/*.c library/*.c)) \
+GHALT_C := $(BOTH_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard $(addprefix summarize/,read/*.c join/*.c solve/*.c onto/*.c library/*.c)) \
 	   $(addprefix summarize/merge/,merge.c objects.c rows.c) \
-	   $(addprefix summarize/paths/,flow.c join.c lines.c section.c)
+	   $(addprefix summarize/paths/,flow.c join.c lines.c section.c) summarize/pgo/section.c
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
 # ... and what of that is in the plugin.
-INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,after.c calls.c common.c \
-	   frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
+INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,after.c arguments.c calls.c \
+	   common.c data.c frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
 	   replace.c unit.c ways.c xlate.c)
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
@@ -103,7 +104,7 @@ RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 RUN_O   := $(RUN_N:%=$(B)/run/%)
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
 ARP_N   := $(ARP_C:%.c=%.o)
-TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) $(TRACE_C:%.c=%.o)
+TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o)
 EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
@@ -114,7 +115,7 @@ CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
 
 GHALT_LIBS = -ldw -lelf
-SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lncursesw -ltinfo
+SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lz -lprotobuf-nanopb -lsqlite3 -lncursesw -ltinfo
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 # The comments of phony targets are what `make help' prints.
@@ -162,7 +163,7 @@ $(H)/libghalt.a: $(GHALT_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) -r -nostdlib -o $(H)/obj/ghalt.o $(GHALT_O)
 	$(Q)$(shell $(HOSTCC) -print-prog-name=objcopy) --wildcard --keep-global-symbol='ghalt_*' \
-	  --keep-global-symbol=halt_where $(H)/obj/ghalt.o
+	  --keep-global-symbol=halt_where --keep-global-symbol=halt_key $(H)/obj/ghalt.o
 	$(Q)rm -f $@
 	$(Q)$(shell $(HOSTCC) -print-prog-name=ar) rcs $@ $(H)/obj/ghalt.o
 
@@ -218,6 +219,9 @@ $(H)/halt-gcc: $(WRAP_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^
 
+# Newer Debian has nanopb's headers in a folder of their own.
+$(H)/obj/summarize/show/pprof.o: WHERE = -idirafter /usr/include/nanopb
+
 # Where it finds the library, from where it is itself.
 $(H)/obj/wrap/plugin.o: WHERE = -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
 	  -DHALT_LIB32='"$(call from_bin,$(LIB32DIR))"' -DHALT_HOST='"$(HOST)"'
@@ -227,8 +231,29 @@ $(H)/wrap-paths: FORCE
 	@echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' | cmp -s - $@ || \
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
-# It has these in it.
+# They have these in them.
+$(H)/obj/summarize/html/command.o: $(wildcard html/*.html html/*.js html/*.css) \
+	  $(addprefix $(H)/html/,flame-library.js highlight-library.js layout-library.js)
+$(H)/obj/summarize/html/command.o: WHERE = -DHALT_HTML='"$(H)/html"'
 $(H)/obj/atom/analysis.o: $(wildcard atom/run/*.c atom/run/*/*.s runtime/*/start.s)
+
+# What places the boxes of flow graphs in a browser: dagre, as Debian's node-dagre-layout has
+# it, with the two libraries in it and the licences of all three.  Empty without that.
+DAGRE   := /usr/share/nodejs/dagre/dist/dagre.min.js
+$(H)/html/layout-library.js: FORCE
+	@mkdir -p $(@D)
+	@( echo '/*! dagre, with graphlib and lodash' && \
+	  for p in dagre-layout graphlibrary lodash; do \
+	    echo && echo "$$p:" && sed 's,\*/,* /,g' /usr/share/doc/node-$$p/copyright || exit; done && \
+	  echo '*/' && cat $(DAGRE) ) >$@.new 2>/dev/null || : >$@.new
+	@cmp -s $@.new $@ && rm $@.new || { \
+	  [ -s $@.new ] || echo '  flow graphs without a picture: no node-dagre-layout here'; mv $@.new $@; }
+
+# Written by others; NPM=false goes without.
+$(H)/html/flame-library.js $(H)/html/highlight-library.js &: html/library html/package.json \
+	  html/package-lock.json
+	$(if $(V),,@echo '  $@')
+	$(Q)NPM='$(NPM)' html/library $(@D)
 
 $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(if $(V),,@echo '  $@')
@@ -365,10 +390,15 @@ FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%
 .PHONY: fuzz		# build what libFuzzer runs: what ghalt reads, under sanitizers
 fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/unit/blpp_read
 
+# As above.
+$(F)/obj/summarize/show/pprof.o: WHERE = -idirafter /usr/include/nanopb
+$(F)/obj/summarize/html/command.o: $(H)/html/flame-library.js $(H)/html/highlight-library.js
+$(F)/obj/summarize/html/command.o: WHERE = -DHALT_HTML='"$(H)/html"'
+
 $(F)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(FUZZCC) $(CSTD) $(WARN) $(FUZZFLAG) -fsanitize=fuzzer-no-link $(DEP) \
+	$(Q)$(FUZZCC) $(CSTD) $(WARN) $(FUZZFLAG) -fsanitize=fuzzer-no-link $(DEP) $(WHERE) \
 	  -DHALT_VERSION='"$(VERSION)"' -c -o $@ $<
 
 $(F)/%: $(F)/obj/tests/fuzz/fuzz_%.o $(FUZZ_O)
@@ -406,12 +436,13 @@ demo:
 .PHONY: check		# the tests, some minutes
 .PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
-	@tests/deps build demo check alpha
-	@$(MAKE) $(AGAIN) WERROR=1 all unit-tests $(if $(filter check-all,$@),fuzz)
+	@tests/deps build demo check $(if $(filter check-all,$@),rest alpha)
+	@for m in i386 $(if $(filter check-all,$@),alpha); do tests/toolchain/diet $$m >/dev/null || \
+	  echo "what needs the C library of analyses for $$m is skipped"; done & \
+	  $(MAKE) $(AGAIN) WERROR=1 all unit-tests $(if $(filter check-all,$@),fuzz); \
+	  made=$$?; wait; exit $$made
 	@! command -v $(CROSS_alpha) >/dev/null || \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=alpha all
-	@for m in i386 $(if $(filter check-all,$@),alpha); do tests/toolchain/diet $$m >/dev/null || \
-	  echo "what needs the C library of analyses for $$m is skipped"; done
 	@! tests/toolchain/ia64 -n >/dev/null || \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
 	@tests/run $(if $(filter check-all,$@),--all)
@@ -482,7 +513,7 @@ pictures: all
 
 .PHONY: deps		# install the packages that all this needs; for root
 deps:
-	@tests/deps build demo check alpha
+	@tests/deps build demo check rest alpha
 
 .PHONY: clean		# remove build/
 clean:

@@ -8,11 +8,11 @@
      sum.c       numbers of any type; sums and distributions
      write.c     the file, as records come; text.c, binary.c: the two formats
      read.c      the same way back
-     query.c     the query API
+     query.c     the query API, which reads blocks as they are asked for
      create.c    pthread_create, so that threads begin where they were created
      table.c     records in memory
      units.c     what units say that the plugin compiled
-     clock.c     callbacks to measure with
+     clock.c     callbacks to measure with; clock.h and events.c: those that count
 
    Nothing here knows of GCC, and no function ends the program.  */
 
@@ -23,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include "atomium_rp.h"
 
 #define ARP_SETS 16
@@ -34,6 +35,7 @@
 /* Bytes of a value; whether it is a floating-point number, a signed one.  */
 extern const struct arp_type
 {
+  const char *name;
   unsigned char size;
   bool real, is_signed;
 } arp_types[arp_ldouble + 1];
@@ -49,6 +51,11 @@ struct arp_shape
   size_t offset[ARP_SETS];
   size_t size;
 };
+
+/* Room for the names of the types of all sets.  */
+#define ARP_TYPE_NAMES (ARP_SETS * 10)
+/* Write those names to TEXT.  */
+void arp_type_names (const struct arp_shape *shape, char text[ARP_TYPE_NAMES]);
 
 /* Add a set; false: there are too many.  */
 bool arp_shape_add (struct arp_shape *shape, arp_data_type type);
@@ -134,17 +141,24 @@ void arp_binary_end (struct arp_writer *w);
 /* A file that is read.  */
 struct arp_reader
 {
-  const char *name;
-  const char *at, *end;		/* what is left of it */
-  const char *begin;
+  char name[96];
+  int fd;			/* -1: it is MEMORY only, or not open */
+  struct stat st;		/* what was opened */
+  const char *memory;
+  uint64_t size;
+  char *text;			/* of a binary file what is not blocks, else all */
+  const char *at, *end;		/* what is left of that */
   uint64_t line;		/* of text */
   struct arp_shape shape;
   uint64_t n_records;
+  uint64_t n_blocks;		/* of a binary file */
+  const char *entries;		/* its index, in TEXT, at any address */
   uint64_t n_read;
   struct arp_step *path;	/* of the record being read */
   size_t depth, room;
   unsigned char *values;
   struct arp_sum sums[ARP_SETS];
+  /* Called for each record; false: out of memory.  For what is said of a section.  */
   bool (*record) (void *data, const struct arp_record *r);
   void (*section) (void *data, arp_sid sid, const char *text, size_t length);
   void *data;
@@ -152,21 +166,30 @@ struct arp_reader
   char error[512];
 };
 
-/* Read file NAME, or SIZE bytes at TEXT if that is not NULL.  SHAPED is called when
-   the shape is known, RECORD for each record and SECTION, if not NULL, for what is
-   said of each section; false from one of the first two means out of memory.  If it
-   fails, ERROR is a line that names the file, and KIND its kind.  */
-bool arp_read (struct arp_reader *r, const char *name, const void *text,
-	       size_t size,
-	       bool (*shaped) (void *data, const struct arp_shape *shape),
-	       bool (*record) (void *data, const struct arp_record *r),
-	       void (*section) (void *data, arp_sid sid, const char *text,
-				size_t length),
-	       void *data);
+/* Open file NAME, or SIZE bytes at TEXT if that is not NULL, and read what comes before
+   the records, and the index.  If it fails, or anything of the following does, ERROR is
+   a line that names the file, and KIND its kind.  _close also after that.  */
+bool arp_read_open (struct arp_reader *r, const char *name, const void *text,
+		    size_t size);
+void arp_read_close (struct arp_reader *r);
+/* Read all records and what is said of sections.  */
+bool arp_read (struct arp_reader *r);
+/* Whether the file is still the one that was opened.  */
+bool arp_read_unchanged (struct arp_reader *r);
+/* SIZE bytes of it from OFFSET on, to be freed, with a NUL; NULL after an error.  It is
+   not mapped: who makes it shorter meanwhile causes an error, and no signal.  */
+char *arp_read_bytes (struct arp_reader *r, uint64_t offset, uint64_t size);
 
-/* For text.c and binary.c: read the records that follow.  */
+/* For text.c and binary.c: read the records that follow; the index; block I; what is
+   said of sections.  The block that has record N; the numbers of the first of a
+   block's records and of that after them.  */
 bool arp_text_read (struct arp_reader *r);
-bool arp_binary_read (struct arp_reader *r);
+bool arp_binary_index (struct arp_reader *r);
+bool arp_binary_block (struct arp_reader *r, uint64_t i);
+bool arp_binary_remarks (struct arp_reader *r);
+uint64_t arp_binary_find (const struct arp_reader *r, uint64_t n);
+void arp_binary_records (const struct arp_reader *r, uint64_t i,
+			 uint64_t *first, uint64_t *end);
 /* Fill in ERROR, with the file's name and line before it; false.  */
 bool arp_read_fail (struct arp_reader *r, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
@@ -221,9 +244,12 @@ void arp_table_release (struct arp_table *t);
 /* Row N as a record; PATH has room for its node's depth.  */
 struct arp_record arp_table_record (const struct arp_table *t, uint32_t n,
 				    struct arp_step *path);
-/* Load a file; if that fails, ERROR is a line, of SIZE bytes.  */
-bool arp_table_load (struct arp_table *t, const char *name, arp_error_t *kind,
-		     char *error, size_t size);
+/* For arp_reader: DATA is a table.  */
+bool arp_table_record_read (void *data, const struct arp_record *r);
+void arp_table_section_read (void *data, arp_sid sid, const char *text,
+			     size_t length);
+/* Read the records that follow in R, which is open.  _release also if it fails.  */
+bool arp_table_read (struct arp_table *t, struct arp_reader *r);
 
 /* --- start.c -------------------------------------------------------------------- */
 
@@ -252,6 +278,8 @@ void arp_say (int *once, arp_error_t kind, const char *format, ...)
 
 /* What protects the list of threads.  */
 void arp_lock (void);
+/* False: another thread has it.  */
+bool arp_trylock (void);
 void arp_unlock (void);
 
 /* --- threads.c, record.c -------------------------------------------------------- */
@@ -364,6 +392,11 @@ bool arp_open (const struct arp_thread *t);
 
 /* Load what is played back; false after saying why not.  */
 bool arp_play_start (const char *name);
+/* The number of the last section of which the recording says something, or 0; and of the
+   first that is left with what is SAID, but for the line, which changes with every edit:
+   0 if there is none.  */
+arp_sid arp_play_last_section (void);
+arp_sid arp_play_section (const char *said);
 void arp_play_enter (const struct arp_frame *around, struct arp_frame *f);
 /* Fill in F's data.  */
 void arp_play (struct arp_frame *f);
@@ -377,6 +410,11 @@ extern bool arp_units_late;
 
 /* Find which sections are of interest, and number them.  */
 void arp_units_start (void);
+/* What messages call section SID, of a thread that is taken: by what the plugin said of
+   it, if it did.  */
+#define ARP_SECTION 200
+void arp_name_section (arp_sid sid, char text[ARP_SECTION]);
+
 /* Write what is known of sections.  */
 void arp_units_write (FILE *f);
 

@@ -339,14 +339,15 @@ read_known (struct arp_reader *r, struct input *in, uint64_t *count)
   return true;
 }
 
+/* The records before number END.  */
 static bool
-read_block (struct arp_reader *r, struct input *in)
+read_records (struct arp_reader *r, struct input *in, uint64_t end)
 {
   r->depth = 0;
   while (in->at < in->end)
     {
       uint64_t count = 1;
-      if (r->n_read == r->n_records || !read_steps (r, in))
+      if (r->n_read == end || !read_steps (r, in))
 	return false;
       for (unsigned i = 0; i < r->shape.n_sets; i++)
 	if (!get (in, r->values + r->shape.offset[i],
@@ -357,91 +358,183 @@ read_block (struct arp_reader *r, struct input *in)
       if (!arp_read_give (r, count))
 	return false;
     }
-  return true;
+  return r->n_read == end;
 }
 
 /* No block is larger when it is not compressed.  */
 #define MOST_WHOLE ((uint64_t) 1 << 30)
 
-static bool
-read_entry (struct arp_reader *r, const struct arp_entry *e, uint64_t *next,
-	    uint64_t limit)
+static struct arp_entry
+entry (const struct arp_reader *r, uint64_t i)
 {
-  const char *data = r->begin + *next;
-  if (e->offset != *next || e->bytes > limit - e->offset
-      || e->whole > MOST_WHOLE || e->whole < e->bytes || e->whole == 0
-      || e->first != r->n_read
-      || arp_checksum (ARP_CHECKSUM_START, data, e->bytes) != e->checksum)
-    return arp_read_fail (r, "damaged: the block of record %llu",
-			  (unsigned long long) r->n_read);
-  *next += e->bytes;
-  struct input in = { (const unsigned char *) data,
-		      (const unsigned char *) data + e->bytes };
-  unsigned char *raw = NULL;
-  if (e->whole != e->bytes)
+  struct arp_entry e;
+  memcpy (&e, r->entries + i * sizeof e, sizeof e);
+  return e;
+}
+
+/* The number of the record after those of block I.  */
+static uint64_t
+end_of (const struct arp_reader *r, uint64_t i)
+{
+  return i + 1 < r->n_blocks ? entry (r, i + 1).first : r->n_records;
+}
+
+void
+arp_binary_records (const struct arp_reader *r, uint64_t i, uint64_t *first,
+		    uint64_t *end)
+{
+  *first = entry (r, i).first;
+  *end = end_of (r, i);
+}
+
+uint64_t
+arp_binary_find (const struct arp_reader *r, uint64_t n)
+{
+  uint64_t low = 0, high = r->n_blocks;
+  while (high - low > 1)
     {
-      if (!ZSTD_decompress || !ZSTD_isError)
-	return arp_read_fail (
-	  r, "it is compressed with zstd, which this "
-	     "program lacks: link it with -Wl,--no-as-needed -lzstd");
-      /* Zstd makes no more of a byte than this.  */
-      raw = e->whole / 131072 <= e->bytes ? malloc (e->whole) : NULL;
-      if (!raw)
-	return arp_read_fail (r, "out of memory");
+      uint64_t middle = low + (high - low) / 2;
+      if (entry (r, middle).first <= n)
+	low = middle;
+      else
+	high = middle;
+    }
+  return low;
+}
+
+/* What DATA, the block E, which is freed, is when it is decompressed, or NULL.  */
+static char *
+decompress (struct arp_reader *r, char *data, const struct arp_entry *e)
+{
+  char *raw = NULL;
+  if (!ZSTD_decompress || !ZSTD_isError)
+    arp_read_fail (r, "it is compressed with zstd, which this program lacks: "
+		      "link it with -Wl,--no-as-needed -lzstd");
+  /* Zstd makes no more of a byte than this.  */
+  else if (e->whole / 131072 > e->bytes || !(raw = malloc (e->whole)))
+    arp_read_fail (r, "out of memory");
+  else
+    {
       size_t n = ZSTD_decompress (raw, e->whole, data, e->bytes);
       if (ZSTD_isError (n) || n != e->whole)
 	{
+	  arp_read_fail (r,
+			 "damaged: the block of record %llu cannot be "
+			 "decompressed; record again",
+			 (unsigned long long) e->first + 1);
 	  free (raw);
-	  return arp_read_fail (r, "damaged: a block cannot be decompressed");
+	  raw = NULL;
 	}
-      in = (struct input) { raw, raw + e->whole };
     }
-  bool good = read_block (r, &in);
-  free (raw);
-  return good
-	 || arp_read_fail (r, "damaged: record %llu",
-			   (unsigned long long) r->n_read + 1);
+  free (data);
+  return raw;
 }
 
 bool
-arp_binary_read (struct arp_reader *r)
+arp_binary_block (struct arp_reader *r, uint64_t i)
+{
+  struct arp_entry e = entry (r, i);
+  char *data = arp_read_bytes (r, e.offset, e.bytes);
+  if (!data)
+    return false;
+  if (arp_checksum (ARP_CHECKSUM_START, data, e.bytes) != e.checksum)
+    {
+      free (data);
+      return arp_read_fail (r,
+			    "damaged: the block of record %llu; record again",
+			    (unsigned long long) e.first + 1);
+    }
+  if (e.whole != e.bytes && !(data = decompress (r, data, &e)))
+    return false;
+  struct input in = { (const unsigned char *) data,
+		      (const unsigned char *) data + e.whole };
+  r->n_read = e.first;
+  bool good = read_records (r, &in, end_of (r, i));
+  free (data);
+  return good
+	 || arp_read_fail (r, "damaged: record %llu; record again",
+			   (unsigned long long) r->n_read + 1);
+}
+/* Whether the blocks lie from offset NEXT to END, with all records.  */
+static bool
+blocks_fit (const struct arp_reader *r, uint64_t next, uint64_t end)
+{
+  uint64_t first = 0;
+  for (uint64_t i = 0; i < r->n_blocks; i++)
+    {
+      struct arp_entry e = entry (r, i);
+      uint64_t after = end_of (r, i);
+      /* A record takes two bytes and more.  */
+      if (e.offset != next || e.bytes > end - next || e.whole > MOST_WHOLE
+	  || e.whole < e.bytes || e.first != first || after <= first
+	  || after - first > e.whole / 2)
+	return false;
+      next += e.bytes;
+      first = after;
+    }
+  return next == end && first == r->n_records;
+}
+
+/* Read the 8 bytes before BEGIN, where blocks begin, and the last ones.  */
+static bool
+read_ends (struct arp_reader *r, uint64_t begin, struct arp_foot *foot)
+{
+  char head[8];
+  make_head (head);
+  if (r->size < begin + sizeof *foot)
+    return arp_read_fail (r, "truncated: it has no index; record again");
+  char *first = arp_read_bytes (r, begin - sizeof head, sizeof head);
+  char *last = arp_read_bytes (r, r->size - sizeof *foot, sizeof *foot);
+  if (last)
+    memcpy (foot, last, sizeof *foot);
+  if (!first || !last)
+    ;
+  else if (memcmp (first, "ARPB", 4) != 0)
+    arp_read_fail (r, "damaged: it has no records; record again");
+  else if (memcmp (first, head, sizeof head) != 0)
+    arp_read_fail (r, "it is from another sort of machine: write it in ascii "
+		      "there");
+  else if (memcmp (foot->magic, ARP_FOOT_MAGIC, sizeof foot->magic) != 0)
+    arp_read_fail (r, "truncated: it has no index at its end; record again");
+  free (first);
+  free (last);
+  return !*r->error;
+}
+
+bool
+arp_binary_index (struct arp_reader *r)
 {
   char head[8];
   struct arp_foot foot;
-  uint64_t begin = r->at - r->begin + sizeof head, size = r->end - r->begin;
-  make_head (head);
-  if (size < begin + sizeof foot)
-    return arp_read_fail (r, "truncated: it has no index");
-  if (memcmp (r->at, "ARPB", 4) != 0)
-    return arp_read_fail (r, "damaged: it has no records");
-  if (memcmp (r->at, head, sizeof head) != 0)
-    return arp_read_fail (r, "it is from another sort of machine: write it in "
-			     "ascii there");
-  memcpy (&foot, r->end - sizeof foot, sizeof foot);
-  if (memcmp (foot.magic, ARP_FOOT_MAGIC, sizeof foot.magic) != 0)
-    return arp_read_fail (r, "truncated: it has no index at its end");
-  uint64_t sum = arp_checksum (ARP_CHECKSUM_START, r->at, sizeof head);
-  uint64_t limit = size - sizeof foot;
-  if (foot.blocks == begin && foot.remarks >= begin && foot.remarks <= limit)
-    sum = arp_checksum (sum, r->begin + foot.remarks, limit - foot.remarks);
-  sum = arp_checksum (sum, &foot, offsetof (struct arp_foot, checksum));
-  if (sum != foot.checksum || foot.blocks != begin || foot.remarks > limit
+  uint64_t begin = (uint64_t) (r->at - r->text) + sizeof head;
+  if (!read_ends (r, begin, &foot))
+    return false;
+  uint64_t limit = r->size - sizeof foot, index;
+  if (foot.blocks != begin || foot.remarks < begin || foot.remarks > limit
       || foot.entries > (limit - foot.remarks) / sizeof (struct arp_entry))
-    return arp_read_fail (r, "damaged: its index");
-  const char *entries = r->begin + limit
-			- foot.entries * sizeof (struct arp_entry);
-  uint64_t next = begin;
-  for (uint64_t i = 0; i < foot.entries; i++)
-    {
-      struct arp_entry e;
-      memcpy (&e, entries + i * sizeof e, sizeof e);
-      if (!read_entry (r, &e, &next, foot.remarks))
-	return false;
-    }
+    return arp_read_fail (r, "damaged: its index; record again");
+  index = limit - foot.remarks;
+  free (r->text);
+  if (!(r->text = arp_read_bytes (r, foot.remarks, index)))
+    return false;
+  make_head (head);
+  uint64_t sum = arp_checksum (ARP_CHECKSUM_START, head, sizeof head);
+  sum = arp_checksum (sum, r->text, index);
+  sum = arp_checksum (sum, &foot, offsetof (struct arp_foot, checksum));
+  r->n_blocks = foot.entries;
+  r->entries = r->text + index - foot.entries * sizeof (struct arp_entry);
+  if (sum != foot.checksum || !blocks_fit (r, begin, foot.remarks))
+    return arp_read_fail (r, "damaged: its index; record again");
   /* The rest is text.  */
-  r->at = r->begin + foot.remarks;
-  r->end = entries;
-  if (next != foot.remarks || (r->at < r->end && r->end[-1] != '\n'))
-    return arp_read_fail (r, "damaged: its end");
+  r->at = r->text;
+  r->end = r->entries;
+  return (r->at == r->end || r->end[-1] == '\n')
+	 || arp_read_fail (r, "damaged: its end; record again");
+}
+
+bool
+arp_binary_remarks (struct arp_reader *r)
+{
+  r->n_read = r->n_records;
   return arp_text_read (r);
 }

@@ -5,13 +5,16 @@
    that has such routines.  */
 
 #include "halt/halt.h"
+#include "arp/clock.h"
 #include "atomium_rp.h"
 
 #define COUNT_NONE(word, routine, params)
 #define COUNT_PATHS(word, routine, params)
+#define COUNT_VALUES(word, routine, params)
 #define COUNT_EVENTS(word, routine, params) \
   static __thread unsigned long long events \
     __attribute__ ((tls_model ("initial-exec"))); \
+  static struct arp_clock clock = { .kind = #word }; \
   __attribute__ ((weak)) void routine params { events++; } \
   void arp_##word##_enter (const arp_sid sid, void *data, void *context) \
   { \
@@ -23,6 +26,7 @@
     unsigned long long *then = data; \
     (void) sid, (void) context; \
     *then = events - *then; \
+    arp_clock_says (&clock, events); \
   }
 #define COUNT_WAYS COUNT_EVENTS
 #define COUNT_BYTES COUNT_EVENTS

@@ -7,8 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "arp/arp.h"
 
@@ -23,10 +21,10 @@ arp_read_fail (struct arp_reader *r, const char *format, ...)
   vsnprintf (what, sizeof what, format, args);
   va_end (args);
   if (r->line)
-    snprintf (r->error, sizeof r->error, "'%.90s', line %llu: %s", r->name,
+    snprintf (r->error, sizeof r->error, "'%s', line %llu: %s", r->name,
 	      (unsigned long long) r->line, what);
   else
-    snprintf (r->error, sizeof r->error, "'%.90s': %s", r->name, what);
+    snprintf (r->error, sizeof r->error, "'%s': %s", r->name, what);
   return false;
 }
 
@@ -81,7 +79,10 @@ static bool
 skip (struct arp_reader *r, char c)
 {
   if (r->at == r->end || *r->at != c)
-    return arp_read_fail (r, "it is not as it should be");
+    return arp_read_fail (r,
+			  c == '\n' ? "there is more behind its last number"
+				    : "'%c' is missing",
+			  c);
   r->at++;
   return true;
 }
@@ -121,92 +122,158 @@ read_head (struct arp_reader *r)
 	 && skip (r, '\n');
 }
 
+/* Open file NAME.  */
 static bool
-read_all (struct arp_reader *r,
-	  bool (*shaped) (void *data, const struct arp_shape *shape))
+open_file (struct arp_reader *r, const char *name)
 {
-  if (!read_head (r))
-    return false;
-  r->values = calloc (1, r->shape.size ? r->shape.size : 1);
-  if (!r->values || !shaped (r->data, &r->shape))
-    return arp_read_fail (r, "out of memory");
-  if (r->shape.format == arp_binary)
-    {
-      r->line = 0;
-      if (!arp_binary_read (r))
-	return false;
-    }
-  else if (r->end[-1] != '\n')
-    {
-      r->line = 0;
-      return arp_read_fail (r, "truncated: its last line has no end");
-    }
-  else if (!arp_text_read (r))
-    return false;
-  r->line = 0;
-  return r->n_read == r->n_records
-	 || arp_read_fail (r, "truncated: it has %llu of %llu records",
-			   (unsigned long long) r->n_read,
-			   (unsigned long long) r->n_records);
+  r->fd = open (name, O_RDONLY | O_CLOEXEC);
+  r->kind = arp_error_io;
+  if (r->fd < 0 || fstat (r->fd, &r->st) != 0)
+    return arp_read_fail (r, "cannot be opened: %s", strerror (errno));
+  if (!S_ISREG (r->st.st_mode))
+    return arp_read_fail (r, "it is not a file");
+  if (r->st.st_size == 0)
+    return arp_read_fail (r, "it is empty");
+  r->size = (uint64_t) r->st.st_size;
+  r->kind = arp_error_syntax;
+  return true;
 }
 
-/* All of file NAME, to be unmapped.  */
-static const char *
-map_file (struct arp_reader *r, const char *name, size_t *size)
+char *
+arp_read_bytes (struct arp_reader *r, uint64_t offset, uint64_t size)
 {
-  struct stat st;
-  void *at = MAP_FAILED;
-  int fd = open (name, O_RDONLY | O_CLOEXEC);
-  r->kind = arp_error_io;
-  if (fd < 0 || fstat (fd, &st) != 0)
-    arp_read_fail (r, "cannot be opened: %s", strerror (errno));
-  else if (!S_ISREG (st.st_mode))
-    arp_read_fail (r, "it is not a file");
-  else if (st.st_size == 0)
-    arp_read_fail (r, "it is empty");
-  else
+  char *to = size < SIZE_MAX ? malloc (size + 1) : NULL;
+  if (!to)
     {
-      *size = st.st_size;
-      at = mmap (NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
-      if (at == MAP_FAILED)
-	arp_read_fail (r, "cannot be read: %s", strerror (errno));
+      arp_read_fail (r, "out of memory");
+      return NULL;
     }
-  if (fd >= 0)
-    close (fd);
-  return at == MAP_FAILED ? NULL : at;
+  to[size] = 0;
+  if (r->memory)
+    return memcpy (to, r->memory + offset, size);
+  for (uint64_t done = 0; done < size;)
+    {
+      ssize_t n = pread (r->fd, to + done, size - done,
+			 (off_t) (offset + done));
+      if (n > 0)
+	done += (uint64_t) n;
+      else if (n == 0 || errno != EINTR)
+	{
+	  r->kind = arp_error_io;
+	  arp_read_fail (r, n ? "cannot be read: %s" : "%s",
+			 n ? strerror (errno)
+			   : "it has become shorter since it was opened");
+	  free (to);
+	  return NULL;
+	}
+    }
+  return to;
 }
+
+/* Let TEXT be SIZE bytes from the file's beginning, and go on where it was.  */
+static bool
+read_begin (struct arp_reader *r, uint64_t size)
+{
+  const size_t done = r->text ? (size_t) (r->at - r->text) : 0;
+  free (r->text);
+  r->text = arp_read_bytes (r, 0, size);
+  if (!r->text)
+    return false;
+  r->at = r->text + done;
+  r->end = r->text + size;
+  return true;
+}
+
+/* The first three lines and more.  */
+#define HEAD ((uint64_t) 512)
 
 bool
-arp_read (struct arp_reader *r, const char *name, const void *text, size_t size,
-	  bool (*shaped) (void *data, const struct arp_shape *shape),
-	  bool (*record) (void *data, const struct arp_record *r),
-	  void (*section) (void *data, arp_sid sid, const char *text,
-			   size_t length),
-	  void *data)
+arp_read_open (struct arp_reader *r, const char *name, const void *text,
+	       size_t size)
 {
   *r = (struct arp_reader) {
-    .name = name, .record = record, .section = section, .data = data
+    .fd = -1, .memory = text, .size = size, .kind = arp_error_syntax
   };
-  const char *at = text ? text : map_file (r, name, &size);
-  bool good = false;
-  if (at)
+  snprintf (r->name, sizeof r->name, "%.90s", name);
+  if ((!text && !open_file (r, name))
+      || !read_begin (r, r->size < HEAD ? r->size : HEAD) || !read_head (r))
+    return false;
+  r->values = calloc (1, r->shape.size ? r->shape.size : 1);
+  if (!r->values)
+    return arp_read_fail (r, "out of memory");
+  if (r->shape.format == arp_ascii && r->end - r->at >= 4
+      && memcmp (r->at, "ARPB", 4) == 0)
     {
-      /* Numbers are written as in C, whatever the program's language.  */
-      locale_t c = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
-      locale_t old = uselocale (c);
-      r->kind = arp_error_syntax;
-      r->begin = r->at = at;
-      r->end = at + size;
-      good = read_all (r, shaped);
-      uselocale (old);
-      if (c)
-	freelocale (c);
-      if (!text)
-	munmap ((void *) at, size);
+      r->line = 2;
+      return arp_read_fail (r, "damaged: it says that what follows is text, "
+			       "which it is not; record again");
     }
+  if (r->shape.format == arp_ascii)
+    return read_begin (r, r->size);
+  r->line = 0;
+  return arp_binary_index (r);
+}
+
+void
+arp_read_close (struct arp_reader *r)
+{
+  if (r->fd >= 0)
+    close (r->fd);
+  free (r->text);
   free (r->path);
   free (r->values);
   for (unsigned i = 0; i < ARP_SETS; i++)
     free (r->sums[i].buckets);
+  *r = (struct arp_reader) { .fd = -1 };
+}
+
+bool
+arp_read_unchanged (struct arp_reader *r)
+{
+  struct stat st;
+  if (fstat (r->fd, &st) == 0 && st.st_dev == r->st.st_dev
+      && st.st_ino == r->st.st_ino && st.st_size == r->st.st_size
+      && st.st_mtim.tv_sec == r->st.st_mtim.tv_sec
+      && st.st_mtim.tv_nsec == r->st.st_mtim.tv_nsec)
+    return true;
+  r->kind = arp_error_io;
+  return arp_read_fail (r, "it has changed since it was loaded");
+}
+
+static bool
+read_text (struct arp_reader *r)
+{
+  /* Numbers are written as in C, whatever the program's language.  */
+  locale_t c = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
+  locale_t old = uselocale (c);
+  bool good = arp_text_read (r);
+  uselocale (old);
+  if (c)
+    freelocale (c);
   return good;
+}
+
+bool
+arp_read (struct arp_reader *r)
+{
+  if (r->shape.format == arp_binary)
+    {
+      for (uint64_t i = 0; i < r->n_blocks; i++)
+	if (!arp_binary_block (r, i))
+	  return false;
+      return arp_binary_remarks (r);
+    }
+  if (r->end[-1] != '\n')
+    {
+      r->line = 0;
+      return arp_read_fail (
+	r, "truncated: its last line has no end; record again");
+    }
+  if (!read_text (r))
+    return false;
+  r->line = 0;
+  return r->n_read == r->n_records
+	 || arp_read_fail (
+	   r, "truncated: it has %llu of %llu records; record again",
+	   (unsigned long long) r->n_read, (unsigned long long) r->n_records);
 }

@@ -370,9 +370,10 @@ leave (arp_tid tid, arp_sid sid)
   else if (!arp_units_late)
     {
       static int said;
+      char section[ARP_SECTION];
+      arp_name_section (sid, section);
       arp_say (&said, arp_warning,
-	       "section %u is left in thread %u, which is not in it", sid,
-	       t->tid);
+	       "%s is left in thread %u, which is not in it", section, t->tid);
     }
   arp_give (t);
   errno = e;

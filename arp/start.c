@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "arp/arp.h"
+#include "arp/clock.h"
 
 struct arp_run arp_run;
 
@@ -42,6 +43,16 @@ arp_lock (void)
   pthread_mutex_lock (&mutex);
   if (on_lock)
     on_lock (&arp_threads, lock_context);
+}
+
+bool
+arp_trylock (void)
+{
+  if (pthread_mutex_trylock (&mutex) != 0)
+    return false;
+  if (on_lock)
+    on_lock (&arp_threads, lock_context);
+  return true;
 }
 
 void
@@ -331,6 +342,40 @@ write_file (void)
     freelocale (c);
 }
 
+/* --- clocks that count events ------------------------------------------------- */
+
+static struct arp_clock *clocks; /* atomic */
+
+void
+__arp_clock (struct arp_clock *c)
+{
+  /* The caller's thread is taken: who holds the lock may wait for it.  */
+  c->next = __atomic_load_n (&clocks, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n (&clocks, &c->next, c, false,
+				       __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    ;
+}
+
+/* Say which of them have counted nothing at all.  */
+static void
+check_clocks (void)
+{
+  struct arp_clock *c = __atomic_exchange_n (&clocks, NULL, __ATOMIC_ACQUIRE);
+  for (struct arp_clock *next; c; c = next)
+    {
+      next = c->next;
+      __atomic_store_n (&c->listed, 0, __ATOMIC_RELAXED);
+      if (!__atomic_load_n (&c->counted, __ATOMIC_RELAXED))
+	arp_say (NULL, arp_warning,
+		 "there was no event of kind '%s' to measure with: compile "
+		 "the program with -fplugin-arg-halt-%s, and name "
+		 "libarp-events before other libraries of analysis routines",
+		 c->kind, c->kind);
+    }
+}
+
+/* --- the end ------------------------------------------------------------------ */
+
 void
 arp_finish (void)
 {
@@ -371,6 +416,7 @@ arp_finish (void)
 	     "%u other thread%s %s in measured sections, which are not "
 	     "recorded",
 	     open, open > 1 ? "s" : "", open > 1 ? "are" : "is");
+  check_clocks ();
   if (lost)
     arp_say (NULL, arp_error_non_fatal, "%llu samples are lost: out of memory",
 	     (unsigned long long) lost);

@@ -8,20 +8,30 @@
 #include "arp/arp.h"
 
 const struct arp_type arp_types[arp_ldouble + 1] = {
-  [arp_char] = { sizeof (char), false, CHAR_MIN < 0 },
-  [arp_uchar] = { sizeof (char), false, false },
-  [arp_short] = { sizeof (short), false, true },
-  [arp_ushort] = { sizeof (short), false, false },
-  [arp_int] = { sizeof (int), false, true },
-  [arp_uint] = { sizeof (int), false, false },
-  [arp_long] = { sizeof (long), false, true },
-  [arp_ulong] = { sizeof (long), false, false },
-  [arp_llong] = { sizeof (long long), false, true },
-  [arp_ullong] = { sizeof (long long), false, false },
-  [arp_float] = { sizeof (float), true, true },
-  [arp_double] = { sizeof (double), true, true },
-  [arp_ldouble] = { sizeof (long double), true, true }
+  [arp_char] = { "char", sizeof (char), false, CHAR_MIN < 0 },
+  [arp_uchar] = { "uchar", sizeof (char), false, false },
+  [arp_short] = { "short", sizeof (short), false, true },
+  [arp_ushort] = { "ushort", sizeof (short), false, false },
+  [arp_int] = { "int", sizeof (int), false, true },
+  [arp_uint] = { "uint", sizeof (int), false, false },
+  [arp_long] = { "long", sizeof (long), false, true },
+  [arp_ulong] = { "ulong", sizeof (long), false, false },
+  [arp_llong] = { "llong", sizeof (long long), false, true },
+  [arp_ullong] = { "ullong", sizeof (long long), false, false },
+  [arp_float] = { "float", sizeof (float), true, true },
+  [arp_double] = { "double", sizeof (double), true, true },
+  [arp_ldouble] = { "ldouble", sizeof (long double), true, true }
 };
+
+void
+arp_type_names (const struct arp_shape *shape, char text[ARP_TYPE_NAMES])
+{
+  size_t n = 0;
+  snprintf (text, ARP_TYPE_NAMES, "nothing");
+  for (unsigned i = 0; i < shape->n_sets; i++)
+    n += (size_t) snprintf (text + n, ARP_TYPE_NAMES - n, "%s%s", n ? ", " : "",
+			    arp_types[shape->type[i]].name);
+}
 
 bool
 arp_shape_add (struct arp_shape *shape, arp_data_type type)

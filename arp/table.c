@@ -84,8 +84,7 @@ arp_table_init (struct arp_table *t, const struct arp_shape *shape)
   *t = (struct arp_table) { .shape = *shape, .n_nodes = 1, .n_rows = 1 };
   t->nodes = calloc (64, sizeof *t->nodes);
   t->nodes_room = 64;
-  t->sections = calloc ((size_t) (arp_sid) -1 + 1, sizeof *t->sections);
-  return t->nodes && t->sections;
+  return t->nodes;
 }
 
 /* Add a row at NODE, or 0.  */
@@ -216,36 +215,31 @@ arp_table_record (const struct arp_table *t, uint32_t n, struct arp_step *path)
   };
 }
 
-static bool
-on_shape (void *data, const struct arp_shape *shape)
-{
-  return arp_table_init (data, shape);
-}
-
-static bool
-on_record (void *data, const struct arp_record *r)
+bool
+arp_table_record_read (void *data, const struct arp_record *r)
 {
   return arp_table_add (data, r);
 }
 
-static void
-on_section (void *data, arp_sid sid, const char *text, size_t length)
+void
+arp_table_section_read (void *data, arp_sid sid, const char *text,
+			size_t length)
 {
   struct arp_table *t = data;
+  if (!t->sections)
+    t->sections = calloc ((size_t) (arp_sid) -1 + 1, sizeof *t->sections);
+  if (!t->sections)
+    return;
   free (t->sections[sid]);
   t->sections[sid] = strndup (text, length);
 }
 
 bool
-arp_table_load (struct arp_table *t, const char *name, arp_error_t *kind,
-		char *error, size_t size)
+arp_table_read (struct arp_table *t, struct arp_reader *r)
 {
-  struct arp_reader r;
-  memset (t, 0, sizeof *t);
-  if (arp_read (&r, name, NULL, 0, on_shape, on_record, on_section, t))
-    return true;
-  *kind = r.kind;
-  snprintf (error, size, "%s", r.error);
-  arp_table_release (t);
-  return false;
+  r->record = arp_table_record_read;
+  r->section = arp_table_section_read;
+  r->data = t;
+  return arp_table_init (t, &r->shape) ? arp_read (r)
+				       : arp_read_fail (r, "out of memory");
 }

@@ -89,7 +89,9 @@ next_is (struct arp_reader *r, char c)
 static bool
 expect (struct arp_reader *r, char c)
 {
-  return next_is (r, c) || arp_read_fail (r, "'%c' is missing", c);
+  return next_is (r, c)
+	 || (c == '\n' ? arp_read_fail (r, "there is more behind its record")
+		       : arp_read_fail (r, "'%c' is missing", c));
 }
 
 /* A number of TYPE, at the end of which there is something else.  */

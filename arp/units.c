@@ -114,7 +114,8 @@ spread (void)
     }
 }
 
-/* Give numbers to the sections that are on a path to one, and have none.  */
+/* Give numbers to the sections that are on a path to one, and have none: in playback
+   those with which they were recorded.  */
 static void
 number (void)
 {
@@ -124,7 +125,10 @@ number (void)
     for (uint32_t i = 0; i < u->n_sections && !u->gone; i++)
       if (!u->sids[i] && (i >= u->n_points || nodes[u->whole[i]].leads))
 	{
-	  if (n_sids == (arp_sid) -1)
+	  arp_sid sid = arp_play_section (u->names + u->texts[i]);
+	  if (sid)
+	    __atomic_store_n (u->sids + i, sid, __ATOMIC_RELAXED);
+	  else if (n_sids == (arp_sid) -1)
 	    arp_say (&said, arp_error_non_fatal,
 		     "the program has more than %u sections; the others are "
 		     "not recorded",
@@ -280,7 +284,22 @@ arp_units_start (void)
 {
   arp_lock ();
   started = true;
+  n_sids = arp_play_last_section ();
   number ();
+  arp_unlock ();
+}
+
+void
+arp_name_section (arp_sid sid, char text[ARP_SECTION])
+{
+  snprintf (text, ARP_SECTION, "section %u", sid);
+  /* Who holds the lock may wait for the caller's thread.  */
+  if (!arp_trylock ())
+    return;
+  for (const struct unit *u = units; u; u = u->next)
+    for (uint32_t i = 0; i < u->n_sections; i++)
+      if (u->sids[i] == sid)
+	snprintf (text, ARP_SECTION, "'%s'", u->names + u->texts[i]);
   arp_unlock ();
 }
 

@@ -9,6 +9,8 @@
      opcode.c    ... what an opcode computes
      proto.c     ... prototypes of analysis routines
      calls.c     ... calls that are added
+     arguments.c ... what they are passed
+     data.c      ... data among that
      code.c      the contributions of units, in the program
      machine.c   what text looks like on each machine
      frame.c     text that is copied, and where frames are in it
@@ -455,7 +457,7 @@ struct proto *proto_find (const char *name);
 /* Add NEW to the protos.  */
 struct proto *proto_add (struct proto *new);
 
-/* --- calls.c ------------------------------------------------------------------ */
+/* --- data.c ------------------------------------------------------------------- */
 
 /* New data that is BYTES, which are kept; CONSTANT: the same for the same.  */
 struct data *data_of (const void *bytes, size_t size, int align, bool constant);

@@ -167,14 +167,18 @@ extern void arp_set_output_file_format (const arp_file_format);
 /* --- queries, of one thread at a time ------------------------------------------ */
 
 /* Load a file, in place of what was loaded before.  If that fails, ERROR is called
-   and there are no traces.  */
+   and there are no traces.  Of a binary file this is the index; the file stays open
+   until arp_free_data, and a block of it is read when one of its traces is asked for.
+   If that is damaged, ERROR is called then, once for each block; if the file has been
+   written to meanwhile, once.  */
 extern void arp_load_data (const char *file_name, arp_error_callback error,
 			   void *context);
 extern void arp_free_data (void);
 
 extern arp_mode arp_get_mode (void);
 /* From arp_record_all to any other recording mode, from arp_record_histogram to
-   arp_record_average; another is refused by the callback of arp_load_data.  */
+   arp_record_average; another is refused by the callback of arp_load_data.  All traces
+   are read.  If that fails, ERROR is called and the mode stays.  */
 extern void arp_switch_mode (const arp_mode mode);
 
 /* How many sets of callbacks there were; the type of one, from 0.  */
@@ -182,13 +186,13 @@ extern unsigned arp_get_data_mult (void);
 extern arp_data_type arp_get_data_type (const unsigned data_index);
 
 extern unsigned arp_get_nTraces (void);
-/* One, from 0, until arp_free_trace; NULL if there is none.  It becomes invalid
-   when data are loaded or freed, or the mode is switched.  */
+/* One, from 0, until arp_free_trace; NULL if there is none, or it cannot be read.  Those
+   of a binary file come fastest in their order.  */
 extern arp_trace arp_get_trace (const unsigned trace_no);
 extern void arp_free_trace (const arp_trace trace);
 
-/* Samples that it stands for.  Sections around it and itself, outermost first.  The
-   index is 0 if not all samples were recorded.  */
+/* Samples that it stands for, UINT_MAX if they are more.  Sections around it and itself,
+   outermost first.  The index is 0 if not all samples were recorded.  */
 extern unsigned arp_trace_get_count (const arp_trace trace);
 extern unsigned arp_trace_get_stack_length (const arp_trace trace);
 extern arp_sid

@@ -86,7 +86,8 @@ enum ghalt_cells
   GHALT_CELLS_WAYS,		/* [0] not taken, [1] taken */
   GHALT_CELLS_BYTES,		/* [0] events, [1] their bytes */
   GHALT_CELLS_INDICES,		/* events with each index of a jump table */
-  GHALT_CELLS_PATHS		/* ends of each path */
+  GHALT_CELLS_PATHS,		/* ends of each path */
+  GHALT_CELLS_VALUES		/* events with each value */
 };
 
 /* What is executed as often as a point has events.  */
@@ -181,6 +182,50 @@ void ghalt_profile_close (struct ghalt_profile *profile);
 struct ghalt_profile *ghalt_profile_between (const struct ghalt_profile *a,
 					     const struct ghalt_profile *b,
 					     struct ghalt_error **error);
+
+/* PROFILE, which is one of FROM, as one of TO, another build of the program.  A function
+   whose graph is the same keeps its counts.  In one that has changed they find their
+   places as far as blocks can be matched, and all others are inferred.  FROM may be
+   NULL: it is looked for where it was.  What was counted in shared objects is left
+   out.  */
+struct ghalt_profile *
+ghalt_profile_onto (const struct ghalt_profile *profile,
+		    const struct ghalt_program *from,
+		    const struct ghalt_program *to, struct ghalt_error **error);
+
+/* What became of it.  A function with EVENTS in the old program had so many at all of its
+   points together; KEPT of them found a place, SURE of those by what is in their blocks,
+   the others only by where those are.  */
+struct ghalt_onto
+{
+  uint64_t events, kept;	/* of the whole program */
+  uint64_t elsewhere;		/* counters that are left out: of shared objects, and
+				   of paths */
+  size_t n_functions;		/* of TO that were found in FROM: */
+  size_t n_same, n_changed, n_renamed;
+  size_t n_gone, n_new;		/* those of FROM with events that were not, and
+				   those of TO */
+};
+
+enum ghalt_onto_how
+{
+  GHALT_ONTO_SAME = 1,		/* the graph is the same */
+  GHALT_ONTO_CHANGED,
+  GHALT_ONTO_RENAMED		/* and changed, perhaps */
+};
+
+struct ghalt_onto_function
+{
+  const char *name, *was;	/* as in the source, now and then */
+  uint32_t how;			/* enum ghalt_onto_how */
+  uint64_t events, kept, sure;
+};
+
+/* 0 if PROFILE is not from ghalt_profile_onto.  */
+int ghalt_profile_moved (const struct ghalt_profile *profile,
+			 struct ghalt_onto *onto);
+int ghalt_profile_moved_function (const struct ghalt_profile *profile, size_t i,
+				  struct ghalt_onto_function *function);
 
 /* Its bytes: what a file would have.  */
 const void *ghalt_profile_data (const struct ghalt_profile *profile,
@@ -441,6 +486,11 @@ struct ghalt_function
 int ghalt_function (const struct ghalt_report *report, size_t i,
 		    struct ghalt_function *function);
 
+/* What became of its counts; 0 if the profile was not put onto this build by
+   ghalt_profile_onto, or the function was not found in the other.  */
+int ghalt_function_moved (const struct ghalt_report *report, size_t i,
+			  struct ghalt_onto_function *function);
+
 /* The function of OBJECT that begins at ADDRESS, as in the file.  */
 int ghalt_function_at (const struct ghalt_report *report, size_t object,
 		       uint64_t address, struct ghalt_function *function);
@@ -510,6 +560,16 @@ uint64_t ghalt_recorded (const struct ghalt_report *report, uint32_t kind);
 #define GHALT_ANY UINT32_MAX
 int ghalt_find (const struct ghalt_report *report, uint32_t kind, uint64_t id,
 		struct ghalt_point *point);
+
+/* What POINT, one of REPORT, is called in every build of the program: a number that
+   is the same wherever the code of its function is, as far as its name, its blocks, how
+   many instructions each has, and its edges tell.  Files and lines do not count, nor
+   what else is instrumented.  It is made of the function's symbol, the checksum of its
+   graph, the kind, the block, the instruction, and how many points of the kind come
+   before it there.  So two functions of one name that have the same graph share the
+   keys of their points.  0 if there is no such point; no key is 0.  */
+uint64_t ghalt_key (const struct ghalt_report *report,
+		    const struct ghalt_point *point);
 
 /* Whether POINT's position, or that of something near it, is known.  */
 int ghalt_point_place (const struct ghalt_report *report,
@@ -865,9 +925,14 @@ struct halt_where
    as long as the process.  0 if nothing is known of it.  The first call reads the
    maps of all that is loaded, and so does one that finds objects which were not
    loaded before: some milliseconds, and memory.  Not for signal handlers, nor
-   for a routine that is called inside malloc; any thread may call it.  This is
-   the one function here that keeps something outside handles.  */
+   for a routine that is called inside malloc; any thread may call it.  This and
+   halt_key are the functions here that keep something outside handles.  */
 int halt_where (uint64_t id, struct halt_where *where);
+
+/* The key of the point with ID, as ghalt_key has it, found as halt_where finds it: the
+   same in the next build wherever the code of the function is.  0 if nothing is known
+   of ID.  */
+uint64_t halt_key (uint64_t id);
 
 #ifdef __cplusplus
 }

@@ -57,7 +57,7 @@ $(if $(filter x86_64,$(MACHINE)),644 $(B)/librecord.a $(LIBDIR)/librecord.a)
 644 $(H)/libghalt.a $(HOSTLIBDIR)/libghalt.a
 644 $(H)/$(GHALT_SONAME) $(HOSTLIBDIR)/$(GHALT_SONAME)
 644 include/ghalt.h $(INCLUDEDIR)/ghalt.h
-$(foreach f,__init__.py _library.py py.typed,644 python/halt/$(f) $(PYTHONDIR)/halt/$(f)
+$(foreach f,$(notdir $(wildcard python/halt/*.py)) py.typed,644 python/halt/$(f) $(PYTHONDIR)/halt/$(f)
 )
 $(foreach f,$(wildcard python/examples/*),644 $(f) $(DOCDIR)/python/$(notdir $(f))
 )
@@ -74,7 +74,7 @@ $(foreach f,$(wildcard include/halt/*),644 $(f) $(INCLUDEDIR)/halt/$(notdir $(f)
 $(foreach f,$(wildcard docs/*.[157]),644 $(f) $(MANDIR)/man$(subst .,,$(suffix $(f)))/$(notdir $(f))
 )
 644 install/ghalt.bash $(DATADIR)/bash-completion/completions/ghalt
-$(foreach f,README.md NEWS.md $(wildcard docs/*.md docs/*.svg),644 $(f) $(DOCDIR)/$(notdir $(f))
+$(foreach f,README.md NEWS.md $(wildcard docs/*.md docs/*.svg docs/*.png),644 $(f) $(DOCDIR)/$(notdir $(f))
 )
 $(foreach f,$(wildcard LICENSES/*),644 $(f) $(DOCDIR)/LICENSES/$(notdir $(f))
 )

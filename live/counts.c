@@ -300,6 +300,7 @@ static void
 add_paths (struct image *m, uint64_t address)
 {
   uint64_t next, counter, path[2], word[2];
+  uint64_t ids = (1ull << HALT_ID_BITS) - 1;
   if (!read_words (m, address, &next, 1))
     m->error = EFAULT;
   while (!m->error && next)
@@ -310,10 +311,21 @@ add_paths (struct image *m, uint64_t address)
 	  m->error = EFAULT;
 	  return;
 	}
+      uint32_t kind = (uint32_t) (path[1] >> HALT_ID_BITS);
+      uint64_t ident = next + sizeof path + 6 * word_size (m);
+      if (kind == HALT_CALLEE && !live_read (m->p, ident, path, sizeof path[0]))
+	{
+	  m->error = EFAULT;
+	  return;
+	}
       counter = word[0];
       next = word[1];
       const struct halt_live_record r = {
-	.type = HALT_LIVE_PATH, .id = path[1], .path = path[0], .n = 1
+	.type = HALT_LIVE_PATH,
+	.kind = kind ? kind : HALT_PATH_SUM_READ,
+	.id = path[1] & ids,
+	.path = path[0],
+	.n = 1
       };
       add_numbers (m, add_record (m, r, 0), counter, 1);
     }
@@ -337,55 +349,46 @@ add_library (struct image *m, const struct live_library *l, uint64_t *lost)
 
 /* --- what was on ---------------------------------------------------------------- */
 
-/* The points of KIND that are ON.  Ids of a unit are known by those of its first
-   function.  */
+/* The points of OBJECT, of which those in ON were on.  */
 static void
-add_kind_on (struct image *m, uint32_t kind, const unsigned char *on)
+add_points (struct image *m, size_t object, const unsigned char *on)
 {
   const struct live_process *p = m->p;
+  struct halt_live_record r = { .type = HALT_LIVE_POINTS,
+				.id = p->objects[object].bias };
+  for (size_t i = 0; i < p->n_functions; i++)
+    r.n += p->functions[i].object == object ? p->functions[i].n_points : 0;
+  size_t size = r.n * sizeof (struct halt_live_point);
+  size_t at = size == 0 ? 0 : add_record (m, r, size);
+  if (!at)
+    return;
+  struct halt_live_point *to = (struct halt_live_point *) (m->data + at
+							   + sizeof r);
   struct halt_unit unit = { 0 };
-  uint64_t address = 0, n = 0;
+  uint64_t address = 0;
   bool known = false;
-  uint64_t *ids = calloc (live_n_points (p) + 1, sizeof *ids);
-  if (!ids)
-    {
-      m->error = ENOMEM;
-      return;
-    }
+  ((struct halt_live_record *) (m->data + at))->data = at + sizeof r;
   for (size_t i = 0; i < p->n_functions; i++)
     {
       const struct live_function *f = &p->functions[i];
-      for (uint32_t k = 0; k < f->n_points; k++)
+      for (uint32_t k = 0; f->object == object && k < f->n_points; k++, to++)
 	{
 	  const struct halt_switch_point *point = &f->points[k];
-	  if (point->kind != kind || !on[f->first + k])
-	    continue;
 	  if (f->unit != address)
 	    known = read_unit (m, address = f->unit, &unit);
-	  uint64_t id = point->id[0] | (uint64_t) point->id[1] << 32;
-	  if (known)
-	    ids[n++] = point->flags & HALT_POINT_FIXED ? id : unit.base + id;
+	  to->id = (point->id[0] | (uint64_t) point->id[1] << 32)
+		   + (point->flags & HALT_POINT_FIXED ? 0 : unit.base);
+	  to->kind = point->kind;
+	  to->on = known && on[f->first + k];
 	}
     }
-  const struct halt_live_record r = {
-    .type = HALT_LIVE_ON, .kind = kind, .n = n
-  };
-  size_t at = n == 0 ? 0 : add_record (m, r, 0);
-  size_t place = at ? more (m, n * sizeof *ids) : 0;
-  if (at && !m->error)
-    {
-      ((struct halt_live_record *) (m->data + at))->data = place;
-      memcpy (m->data + place, ids, n * sizeof *ids);
-    }
-  free (ids);
 }
 
 static void
-add_on (struct image *m)
+add_all_points (struct image *m)
 {
   const struct live_process *p = m->p;
   unsigned char *on = calloc (live_n_points (p) + 1, 1);
-  uint32_t kinds = 0;
   if (!on)
     {
       m->error = ENOMEM;
@@ -395,14 +398,8 @@ add_on (struct image *m)
     memcpy (on, p->were_on, live_n_points (p));
   else
     live_find_on (p, on);
-  for (size_t i = 0; i < p->n_functions; i++)
-    for (uint32_t k = 0; k < p->functions[i].n_points; k++)
-      if (on[p->functions[i].first + k]
-	  && p->functions[i].points[k].kind < HALT_KIND_END)
-	kinds |= 1u << p->functions[i].points[k].kind;
-  for (uint32_t kind = 0; kind < HALT_KIND_END && !m->error; kind++)
-    if ((kinds >> kind & 1) && cells_of[kind] != HALT_CELLS_NONE)
-      add_kind_on (m, kind, on);
+  for (size_t i = 0; i < p->n_objects && !m->error; i++)
+    add_points (m, i, on);
   free (on);
 }
 
@@ -456,7 +453,7 @@ write_counts (const struct live_process *p)
   for (size_t i = 0; i < p->n_libraries && !m.error; i++)
     add_library (&m, &p->libraries[i], &h.lost);
   if (!m.error)
-    add_on (&m);
+    add_all_points (&m);
   if (shared && has_threads (p->pid))
     h.flags = HALT_PROF_THREADS;
   h.newest = m.newest;
@@ -550,12 +547,13 @@ live_image_sum (const struct live_image *image)
   const struct halt_live_record *r;
   uint64_t sum = 0;
   for (r = record_at (image, h->newest); r; r = record_at (image, r->next))
-    if (r->data && r->type != HALT_LIVE_ON)
+    if (r->data && r->type != HALT_LIVE_POINTS)
       {
 	const uint64_t *number = numbers (image, r);
-	/* Cells go on when the process sets its counts to 0.  */
+	/* What cells were when they were last added to the tables, or set to 0.  */
+	bool cells = r->type == HALT_LIVE_CELLS || r->type == HALT_LIVE_BLOCK;
 	for (uint64_t i = 0; i < r->n; i++)
-	  sum += number[i];
+	  sum += number[i] - (cells ? number[r->n + i] : 0);
       }
   return sum;
 }

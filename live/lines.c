@@ -98,13 +98,14 @@ read_parts (struct live_lines *l, const char *lines, char *why)
 static bool
 is_file (const struct part *part, const char *path)
 {
-  for (const char *p = path; p; p = strchr (p, '/'))
+  for (const char *p = path;; p++)
     {
-      p += p > path;
       if (halt_glob (part->text, part->file, p))
 	return true;
+      p = strchr (p, '/');
+      if (!p)
+	return false;
     }
-  return false;
 }
 
 static uint64_t

@@ -116,14 +116,6 @@ void live_close (struct live_process *p);
    there any more.  */
 bool live_again (struct live_process *p);
 
-/* The dynamic linker of P, or NULL; where O has the symbol NAME, or 0: for objects with
-   few symbols; the word at ADDRESS, of O's size, or 0.  */
-const struct live_object *live_linker (const struct live_process *p);
-uint64_t live_symbol (const struct live_process *p, const struct live_object *o,
-		      const char *name);
-uint64_t live_word (const struct live_process *p, const struct live_object *o,
-		    uint64_t address);
-
 /* Let the list of N things of SIZE bytes, which LIST is the address of a pointer to, have
    room for one more.  False: there is no memory, and it is what it was.  For live/
    alone.  */
@@ -136,10 +128,22 @@ __attribute__ ((noreturn)) void live_exit (int status);
 bool live_read (const struct live_process *p, uint64_t address, void *data,
 		size_t size);
 
-/* Whether a point of FUNCTION is to be ON (1), off (0), or left alone (-1).  */
-typedef int live_choice (const struct live_process *p,
-			 const struct live_function *function,
-			 const struct halt_switch_point *point, void *data);
+/* --- objects.c -------------------------------------------------------------------- */
+
+/* Find P's objects, and their notes.  False: not all was found, or there is no
+   memory.  */
+bool live_find_objects (struct live_process *p);
+void live_forget_objects (struct live_process *p);
+
+/* The dynamic linker of P, or NULL; where O has the symbol NAME, or 0: for objects with
+   few symbols; the word at ADDRESS, of O's size, or 0.  */
+const struct live_object *live_linker (const struct live_process *p);
+uint64_t live_symbol (const struct live_process *p, const struct live_object *o,
+		      const char *name);
+uint64_t live_word (const struct live_process *p, const struct live_object *o,
+		    uint64_t address);
+
+/* --- counts.c ---------------------------------------------------------------------- */
 
 /* A live profile (halt/live.h): in memory, SIZE bytes of a mapping.  */
 struct live_image
@@ -166,11 +170,22 @@ void live_image_release (struct live_image *image);
 /* The sum of all its counters.  */
 uint64_t live_image_sum (const struct live_image *image);
 
+/* --- switch.c ---------------------------------------------------------------------- */
+
+/* Whether a point of FUNCTION is to be ON (1), off (0), or left alone (-1).  */
+typedef int live_choice (const struct live_process *p,
+			 const struct live_function *function,
+			 const struct halt_switch_point *point, void *data);
+
 /* What was switched.  */
 struct live_count
 {
   size_t on, off;		/* points */
 };
+
+/* Take out the breakpoints that somebody who was killed has left in P, which nobody
+   traces.  */
+void live_repair (const struct live_process *p);
 
 /* ON has room for all points: 1 for those that are on.  */
 void live_find_on (const struct live_process *p, unsigned char *on);
@@ -183,6 +198,12 @@ bool live_switch (struct live_process *p, live_choice *choice, void *data,
 /* Stop them and make the code what it was when P was opened, if the process is still
    there: it may have ended, or replaced its program.  */
 bool live_undo (struct live_process *p, char *why);
+
+/* --- mark.c ------------------------------------------------------------------- */
+
+/* Let the live profiles that P keeps say which points are on.  Where that cannot be done
+   nothing is known of them if they count nothing.  */
+void live_mark (const struct live_process *p);
 
 /* --- lines.c: lines of the source -------------------------------------------- */
 

@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -57,20 +58,25 @@ task_add (struct tasks *t, pid_t tid)
 static const char *
 status_line (pid_t pid, const char *name, char *text)
 {
-  char path[64], line[256];
+  /* It has some 1500 bytes, what is asked for is in the first of them; no memory is
+     needed.  */
+  char path[64], all[4096];
   snprintf (path, sizeof path, "/proc/%d/status", (int) pid);
-  FILE *f = fopen (path, "r");
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = file < 0 ? 0 : read (file, all, sizeof all - 1);
   size_t length = strlen (name);
   *text = '\0';
-  while (f && fgets (line, sizeof line, f))
-    if (strncmp (line, name, length) == 0)
-      {
-	const char *p = line + length + strspn (line + length, ": \t");
-	snprintf (text, 64, "%.*s", (int) strcspn (p, "\n"), p);
-	break;
-      }
-  if (f)
-    fclose (f);
+  all[n > 0 ? n : 0] = '\0';
+  for (const char *p = all; p && *text == '\0'; p = strchr (p, '\n'))
+    {
+      p += *p == '\n';
+      if (strncmp (p, name, length) != 0)
+	continue;
+      const char *value = p + length + strspn (p + length, ": \t");
+      snprintf (text, 64, "%.*s", (int) strcspn (value, "\n"), value);
+    }
+  if (file >= 0)
+    close (file);
   return text;
 }
 
@@ -107,11 +113,17 @@ stop_thread_of (pid_t pid)
   return found;
 }
 
+static pid_t
+tracer_of (pid_t tid)
+{
+  char text[64];
+  return atoi (status_line (tid, "TracerPid", text));
+}
+
 pid_t
 stop_tracer_of (pid_t pid)
 {
-  char text[64];
-  return atoi (status_line (stop_thread_of (pid), "TracerPid", text));
+  return tracer_of (stop_thread_of (pid));
 }
 
 static int
@@ -131,12 +143,14 @@ void
 stop_refused (pid_t pid, int error, char *why)
 {
   char text[64];
-  int tracer = atoi (status_line (pid, "TracerPid", text));
+  int tracer = tracer_of (pid);
   long uid = strtol (status_line (pid, "Uid", text), NULL, 10);
   bool there = *text != '\0';
   int scope = yama ();
   bool dead = there && stop_thread_of (pid) == 0;
-  if (error == ESRCH || error == ENOENT || !there || dead)
+  if (error == ENOMEM)
+    snprintf (why, LIVE_WHY, "no memory");
+  else if (error == ESRCH || error == ENOENT || !there || dead)
     snprintf (why, LIVE_WHY, "there is no process %d", (int) pid);
   else if (tracer)
     snprintf (
@@ -204,15 +218,17 @@ task_wait (struct task *t)
 static int
 interrupt (struct tasks *t, pid_t tid)
 {
+  int error = 0;
   if (ptrace (PTRACE_SEIZE, tid, NULL, (void *) t->options) != 0)
-    {
-      /* The kernel calls it EPERM, too, if it has ended and is still listed.  */
-      int error = errno;
-      char state = error == EPERM ? state_of (tid) : '\0';
-      return error == ESRCH || (error == EPERM && strchr ("ZX", state))
-	       ? 1
-	       : -error;
-    }
+    error = errno;
+  /* The kernel calls it EPERM, too, if it has ended and is still listed; and if we trace
+     it already, as a traced thread has just made it.  */
+  if (error == EPERM && strchr ("ZX", state_of (tid)))
+    return 1;
+  if (error == EPERM && tracer_of (tid) == gettid ())
+    error = 0;
+  if (error)
+    return error == ESRCH ? 1 : -error;
   if (!task_add (t, tid))
     return -ENOMEM;
   ptrace (PTRACE_INTERRUPT, tid, NULL, NULL);
@@ -273,6 +289,8 @@ stop_borrowers (struct tasks *t, pid_t pid, size_t *new)
       snprintf (path, sizeof path, "/proc/%d/task/%d/children", (int) pid,
 		(int) t->task[i].tid);
       FILE *f = fopen (path, "r");
+      if (!f && errno == ENOMEM)
+	error = -ENOMEM;
       while (f && error == 0 && fscanf (f, "%d", &child) == 1)
 	if (!task_find (t, child) && tasks_share (pid, child, false))
 	  {

@@ -126,7 +126,8 @@ enum cells
   CELLS_WAYS,
   CELLS_BYTES,
   CELLS_INDICES,
-  CELLS_PATHS
+  CELLS_PATHS,
+  CELLS_VALUES
 };
 enum tells
 {
@@ -151,8 +152,8 @@ unsigned kind_cells (uint32_t kind);
 /* True if the first of them is an index.  */
 bool kind_indexed (uint32_t kind);
 
-/* True if points of KIND have counters of their own.  PATH_SUM_READ's are those
-   of paths.  */
+/* True if points of KIND have counters of their own that tell how often they are
+   executed.  PATH_SUM_READ's are those of paths.  */
 bool kind_counted (uint32_t kind);
 
 /* One bit of a flags word.  Tables end with bit 0.  */

@@ -64,7 +64,8 @@ kind_indexed (uint32_t kind)
 bool
 kind_counted (uint32_t kind)
 {
-  return kind_cells (kind) > 0 && kind_counts (kind) != CELLS_PATHS;
+  return kind_cells (kind) > 0 && kind_counts (kind) != CELLS_PATHS
+	 && kind_counts (kind) != CELLS_VALUES;
 }
 
 const struct flag_name unit_flags[] = {

@@ -72,6 +72,7 @@
 #include "ipa-modref-tree.h"
 #include "ipa-modref.h"
 #include "profile.h"
+#include "value-prof.h"
 #include "symtab-thunks.h"
 #include "tree-cfg.h"
 #include "tree-eh.h"

@@ -577,6 +577,9 @@ void count_keeps (rtx_insn *insn, struct reg_set *live);
 /* N cells of the unit; return the number of the first.  They count the paths of
    the region with local number ID, from 0 on.  */
 int64_t count_paths (uint64_t id, uint64_t n);
+/* A cell of the unit: it becomes the place of the event of FIRST with ID among all,
+   or stays 0.  */
+int64_t count_first (uint64_t id, bool fixed);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
 
@@ -667,6 +670,9 @@ void paths_init (const char *plugin_name);
 /* Whether the unit has arcs that gcov counts; write what gcov calls them.  */
 bool arcs_found (void);
 void arcs_write (FILE *f, const struct halt_map *header);
+
+/* Write what runtimes must know of functions; nothing if there is nothing.  */
+void values_write (FILE *f);
 
 /* --- atom/ ---------------------------------------------------------------- */
 

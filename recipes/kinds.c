@@ -65,6 +65,7 @@ pot_dynamic_args (const struct halt_point *pt)
     case HALT_ARGS_BUFFER:
     case HALT_ARGS_CALLEE:
     case HALT_ARGS_PATH:
+    case HALT_ARGS_VALUE:
       return 1;
     case HALT_ARGS_JUMP:
     case HALT_ARGS_ACCESS:
@@ -266,6 +267,7 @@ develop (struct pot *pot, const struct halt_point *pt)
     case HALT_ARGS_LIST:
       return develop_list (pot, pt);
     case HALT_ARGS_PATH:
+    case HALT_ARGS_VALUE:
     case HALT_ARGS_OWN:
       break;
     }

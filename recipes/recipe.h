@@ -520,6 +520,7 @@ enum halt_args
   HALT_ARGS_CALLEE,
   HALT_ARGS_ACCESS,
   HALT_ARGS_PATH,
+  HALT_ARGS_VALUE,
   HALT_ARGS_LIST
 };
 enum halt_args halt_kind_args (int kind);

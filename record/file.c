@@ -257,7 +257,7 @@ describe (void)
 {
   size_t size, mapped = 0;
   struct halt_trace *h = __halt_trace.file;
-  char *image = __halt_profile (&size, &mapped, HALT_WRITE_AT_ONCE);
+  char *image = __halt_profile (&size, &mapped);
   if (!image)
     return;
   uint64_t at = __halt_trace_append (image, size);
@@ -355,35 +355,12 @@ before_fork (void)
 }
 
 void
-__halt_live_start (void)
-{
-}
-
-void
 __halt_live_started (void)
 {
   if (strcmp (__halt_began.pattern, "halt.prof") == 0)
     __halt_began.pattern = "halt.trace";
   if (HALT_HAS (pthread_atfork))
     pthread_atfork (before_fork, NULL, NULL);
-}
-
-int
-__halt_is_live (void)
-{
-  return 0;
-}
-
-void *
-__halt_live_counters (const struct halt_live_record *what, size_t size)
-{
-  return (void) what, (void) size, NULL;
-}
-
-uint32_t
-__halt_live_unit (const struct halt_threads *threads)
-{
-  return (void) threads, 0;
 }
 
 void
@@ -402,7 +379,7 @@ describe_again (void *unused)
 }
 
 void
-__halt_live_object (const struct halt_known_object *object)
+__halt_live_object (struct halt_known_object *object)
 {
   uint64_t before;
   (void) object;
@@ -411,19 +388,6 @@ __halt_live_object (const struct halt_known_object *object)
   __halt_trace_block (&before);
   __halt_trace_apart (describe_again, NULL);
   __halt_trace_unblock (&before);
-}
-
-int
-__halt_live_claimed (const struct dl_phdr_info *info)
-{
-  return (void) info, 0;
-}
-
-int
-__halt_live_cells (const struct dl_phdr_info *info,
-		   const struct __halt_cells *cells, size_t n, const int *gone)
-{
-  return (void) info, (void) cells, (void) n, (void) gone, 0;
 }
 
 /* The parent's parts are mapped here, too; nothing leads to them any more.  */

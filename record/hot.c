@@ -20,13 +20,14 @@ const uint32_t __halt_trace_stop[HALT_TRACE_GUARD] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 
 /* What is left to do where one of the routines, of TYPE, is stopped: their arguments
    are where they were.  This saves all that a function may change but for vectors,
-   which slow.c leaves alone.  */
+   which slow.c leaves alone.  A thread may be cancelled here: signals wait until slow.c is
+   done, and then the stack is unwound.  */
 #define SLOW(NAME, TYPE, ...) \
   _Static_assert (HALT_TRACE_##NAME == TYPE, "its number"); \
   static __attribute__ ((naked, noinline, used, no_caller_saved_registers)) \
   void slow_##NAME (__VA_ARGS__) \
   { \
-    __asm__("pushq\t$" #TYPE "\n\tjmp\tslow"); \
+    __asm__("pushq\t$" #TYPE "\n\t.cfi_adjust_cfa_offset\t8\n\tjmp\tslow"); \
   }
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -34,17 +35,23 @@ const uint32_t __halt_trace_stop[HALT_TRACE_GUARD] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 static __attribute__ ((naked, noinline, used)) void
 slow (void)
 {
-  __asm__("pushq\t%rbp\n\tmovq\t%rsp, %rbp\n"
+  __asm__(".cfi_def_cfa_offset\t16\n"
+	  "\tpushq\t%rbp\n\t.cfi_def_cfa_offset\t24\n"
+	  "\t.cfi_offset\t%rbp, -24\n"
+	  "\tmovq\t%rsp, %rbp\n\t.cfi_def_cfa_register\t%rbp\n"
 	  "\tpushq\t%rax\n\tpushq\t%rcx\n\tpushq\t%rdx\n\tpushq\t%rsi\n"
 	  "\tpushq\t%rdi\n\tpushq\t%r8\n\tpushq\t%r9\n\tpushq\t%r10\n"
-	  "\tpushq\t%r11\n\tpushq\t%rbx\n\tmovq\t%rsp, %rbx\n"
+	  "\tpushq\t%r11\n\tpushq\t%rbx\n\t.cfi_offset\t%rbx, -104\n"
+	  "\tmovq\t%rsp, %rbx\n"
 	  "\tmovq\t%rdx, %rcx\n\tmovq\t%rsi, %rdx\n\tmovq\t%rdi, %rsi\n"
 	  "\tmovq\t8(%rbp), %rdi\n"
 	  "\tandq\t$-16, %rsp\n\tcld\n\tcall\t__halt_trace_slow\n"
-	  "\tmovq\t%rbx, %rsp\n\tpopq\t%rbx\n"
+	  "\tmovq\t%rbx, %rsp\n\tpopq\t%rbx\n\t.cfi_restore\t%rbx\n"
 	  "\tpopq\t%r11\n\tpopq\t%r10\n\tpopq\t%r9\n\tpopq\t%r8\n"
 	  "\tpopq\t%rdi\n\tpopq\t%rsi\n\tpopq\t%rdx\n\tpopq\t%rcx\n"
-	  "\tpopq\t%rax\n\tpopq\t%rbp\n\tleaq\t8(%rsp), %rsp\n\tret");
+	  "\tpopq\t%rax\n\tpopq\t%rbp\n\t.cfi_def_cfa\t%rsp, 16\n"
+	  "\t.cfi_restore\t%rbp\n"
+	  "\tleaq\t8(%rsp), %rsp\n\t.cfi_def_cfa_offset\t8\n\tret");
 }
 
 SLOW (CBR0, 1, unsigned long cond, unsigned long id)

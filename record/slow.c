@@ -211,11 +211,13 @@ wait_for_free (struct trace_ring *r)
 	  unsigned n = r->n;
 	  uint64_t packed = r->packed;
 	  __halt_trace_apart (__halt_trace_more, r);
+	  if ((g = find_free (r)))
+	    break;
 	  if (r->n != n || r->packed != packed)
 	    continue;
 	  /* Nothing can be had, of memory or of a kernel that refuses.  */
 	  r->rest = 100000;
-	  return find_free (r);
+	  break;
 	}
       else if (!(g = find_free (r)))
 	__halt_trace_wait (&r->freed, freed, 10000000);

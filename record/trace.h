@@ -66,8 +66,8 @@ bool reader_begin (struct trace_reader *r, struct trace *t,
 		   const struct trace_thread *thread);
 void reader_release (struct trace_reader *r);
 
-/* Read up to N events to E, among them some of type HALT_TRACE_TIME.  0: there are no
-   more, or the trace's WHY is filled.  */
+/* Read up to N events to E, of which the first may be of type HALT_TRACE_TIME, and no
+   other.  0: there are no more, or the trace's WHY is filled.  */
 size_t reader_read (struct trace_reader *r, struct event *e, size_t n);
 
 #endif /* HALT_RECORD_TRACE_H */

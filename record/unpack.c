@@ -2,6 +2,7 @@
 /* The events of a thread: out of its blocks by the model that made them, and then the
    words that are in no block.  */
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,15 @@
 static bool
 damaged (struct trace_reader *r, const char *what)
 {
+  uint64_t before = r->thread->block[r->block - 1]->before;
+  char play[100] = "record again";
+  if (before)
+    snprintf (play, sizeof play,
+	      "--thread=%u --to=%" PRIu64 " plays what is before it",
+	      r->thread->number, before);
   snprintf (r->trace->why, TRACE_WHY,
-	    "'%.200s': damaged: thread %u, block %zu: %s", r->trace->path,
-	    r->thread->number, r->block, what);
+	    "'%.200s': damaged: thread %u, block %zu: %s; %s", r->trace->path,
+	    r->thread->number, r->block, what, play);
   return false;
 }
 
@@ -234,7 +241,8 @@ unpack_usual (struct trace_reader *r, struct event *e, size_t n)
 	  token ^= -(bits[bit / 8] >> bit % 8 & 1) & 3;
 	  bit++;
 	  *context = token;
-	  *e = (struct event) { .id = token / 16, .type = token % 16 };
+	  e->id = token / 16;
+	  e->type = token % 16;
 	}
       else
 	{
@@ -319,7 +327,7 @@ read_words (struct trace_reader *r, struct event *e, size_t n)
       const struct halt_trace_granule *g;
       if (!r->word)
 	{
-	  if (r->granule == r->thread->n_granules)
+	  if (r->granule == r->thread->n_granules || got)
 	    break;
 	  g = r->thread->granule[r->granule++];
 	  r->word = g->word;
@@ -346,7 +354,8 @@ reader_read (struct trace_reader *r, struct event *e, size_t n)
       if (r->left == 0 && !r->has_time
 	  && r->at[MODEL_TIMES] == r->end[MODEL_TIMES])
 	{
-	  if (r->block == r->thread->n_blocks)
+	  /* If the next block is damaged, what is before it is given out.  */
+	  if (r->block == r->thread->n_blocks || got)
 	    break;
 	  if (!next_block (r))
 	    return 0;
@@ -355,6 +364,12 @@ reader_read (struct trace_reader *r, struct event *e, size_t n)
 	}
       if (!get_time (r, &e[got], &is_time))
 	return damaged (r, "times are missing");
+      if (is_time && got)
+	{
+	  /* It is the next one's first.  */
+	  r->has_time = true;
+	  break;
+	}
       if (is_time)
 	{
 	  got++;

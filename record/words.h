@@ -10,7 +10,7 @@
 
 struct event
 {
-  uint64_t id, a, b;
+  uint64_t id, a, b;		/* anything, in A and B, where a type has none */
   unsigned type;		/* enum halt_trace_type */
 };
 

@@ -15,31 +15,8 @@ __halt_ending_release (void)
 }
 
 void
-__halt_live_start (void)
-{
-}
-
-void
 __halt_live_started (void)
 {
-}
-
-int
-__halt_is_live (void)
-{
-  return 0;
-}
-
-void *
-__halt_live_counters (const struct halt_live_record *what, size_t size)
-{
-  return (void) what, (void) size, NULL;
-}
-
-uint32_t
-__halt_live_unit (const struct halt_threads *threads)
-{
-  return (void) threads, 0;
 }
 
 void
@@ -48,22 +25,9 @@ __halt_live_lost (void)
 }
 
 void
-__halt_live_object (const struct halt_known_object *object)
+__halt_live_object (struct halt_known_object *object)
 {
   (void) object;
-}
-
-int
-__halt_live_claimed (const struct dl_phdr_info *info)
-{
-  return (void) info, 0;
-}
-
-int
-__halt_live_cells (const struct dl_phdr_info *info,
-		   const struct __halt_cells *cells, size_t n, const int *gone)
-{
-  return (void) info, (void) cells, (void) n, (void) gone, 0;
 }
 
 void

@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -20,15 +19,6 @@
 
 /* A name that tells who links without this library what is missing.  */
 void __halt_count_needs_libhalt_a (void);
-
-/* The address that is the word at WORD away from it.  */
-static uintptr_t
-follow (const unsigned char *word)
-{
-  intptr_t distance;
-  memcpy (&distance, word, sizeof distance);
-  return (uintptr_t) word + distance;
-}
 
 /* The next counters of the object; 0 if there are no more.  */
 static int
@@ -40,16 +30,16 @@ next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
       if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4
 	  || memcmp (notes->name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) != 0)
 	continue;
-      uintptr_t unit = follow (notes->desc);
-      uintptr_t cell = follow (notes->desc + sizeof (intptr_t));
-      uintptr_t table = follow (notes->desc + 2 * sizeof (intptr_t));
+      uintptr_t unit = __halt_follow (notes->desc);
+      uintptr_t cell = __halt_follow (notes->desc + sizeof (intptr_t));
+      uintptr_t table = __halt_follow (notes->desc + 2 * sizeof (intptr_t));
       cells->unit = (const struct halt_unit *) unit;
       cells->cell = (uint64_t *) cell;
       cells->table = (const struct halt_counters *) table;
       cells->threads = NULL;
       if (words == 4)
 	cells->threads = (const struct halt_threads *)
-	  follow (notes->desc + 3 * sizeof (intptr_t));
+	  __halt_follow (notes->desc + 3 * sizeof (intptr_t));
       if (__halt_mapped (notes->object, unit, sizeof *cells->unit, PF_R)
 	  && __halt_mapped (notes->object, table, sizeof *cells->table, PF_R)
 	  && __halt_mapped (notes->object, cell,
@@ -86,7 +76,8 @@ enum
   WAYS,
   BYTES,
   INDICES,
-  PATHS
+  PATHS,
+  VALUES
 };
 static const unsigned char counts[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
@@ -100,18 +91,24 @@ static void
 add (const struct halt_counter *counter, unsigned long id, uint64_t n)
 {
   unsigned int kind = counter->kind;
+  if (kind < HALT_KIND_END && counts[kind] == VALUES)
+    {
+      if (n > 0)
+	*__halt3_find_path (halt_path_key (kind, id), n) += 1;
+      return;
+    }
   if (kind >= HALT_KIND_END || __halt_cells[kind] == 0
-      || (n == 0 && __halt2_mine[kind]->n > 0))
+      || (n == 0 && __halt3_mine[kind]->n > 0))
     return;
   if (__halt_cells[kind] == HALT_CELLS_INDEXED)
     {
-      *__halt2_find_indexed (kind, id, counter->what) += n;
+      *__halt3_find_indexed (kind, id, counter->what) += n;
       return;
     }
-  const struct halt_shard *mine = __halt2_mine[kind];
+  const struct halt_shard *mine = __halt3_mine[kind];
   uint64_t *cell = id < mine->n
 		     ? mine->counter + (size_t) id * __halt_cells[kind]
-		     : __halt2_find (kind, id);
+		     : __halt3_find (kind, id);
   cell[counts[kind] == WAYS && counter->what != 0] += n;
   if (counts[kind] == BYTES)
     cell[1] += n * counter->what;
@@ -122,10 +119,10 @@ static void
 add_paths (const struct halt_counter *counter, unsigned long id,
 	   const uint64_t *gained)
 {
-  __halt_paths_known = 1;
+  __halt_paths_known |= 1u << HALT_PATH_SUM_READ;
   for (uint32_t path = 0; path < counter->what; path++)
     if (gained[path])
-      *__halt2_find_path (id, path) += gained[path];
+      *__halt3_find_path (id, path) += gained[path];
 }
 
 /* What cells of a unit have gained since they were last collected.  */
@@ -313,12 +310,8 @@ __halt_cells_look (const struct dl_phdr_info *info)
 static int
 is_there (const struct object *object)
 {
-  const struct halt_unit *unit = object->cells[0].unit;
-  uintptr_t page = (uintptr_t) unit & -(uintptr_t) getauxval (AT_PAGESZ);
   return !object->gone
-	 && msync ((void *) page, (uintptr_t) (unit + 1) - page, MS_ASYNC) == 0
-	 && unit->version == HALT_UNIT_VERSION
-	 && unit->checksum == object->checksum;
+	 && __halt_unit_there (object->cells[0].unit, object->checksum);
 }
 
 void
@@ -424,6 +417,7 @@ _halt_units_unloading (const void *inside)
 	}
     }
   unlock ();
+  __halt_points_unloading (inside);
   sigprocmask (SIG_SETMASK, &before, NULL);
   errno = saved;
 }

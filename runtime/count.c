@@ -48,7 +48,7 @@ struct halt_row *__halt_rows;
 uint64_t __halt_ids;
 
 static struct halt_shard none;
-__thread struct halt_shard *__halt2_mine[HALT_KIND_END] = {
+__thread struct halt_shard *__halt3_mine[HALT_KIND_END] = {
   [0 ... HALT_KIND_END - 1] = &none
 };
 
@@ -162,7 +162,7 @@ find_near (unsigned int kind, unsigned long id, uint64_t ids)
   if (!shard)
     {
       uint64_t least = (uint64_t) id + 1;
-      uint64_t count = 2 * (uint64_t) __halt2_mine[kind]->n;
+      uint64_t count = 2 * (uint64_t) __halt3_mine[kind]->n;
       if (count < ids)
 	count = ids;
       if (count < least)
@@ -172,7 +172,7 @@ find_near (unsigned int kind, unsigned long id, uint64_t ids)
 	shard = create (kind, 0, least);
     }
   if (shard)
-    own (&__halt2_mine[kind], shard);
+    own (&__halt3_mine[kind], shard);
   return shard;
 }
 
@@ -199,14 +199,14 @@ static struct halt_shard *
 find (unsigned int kind, unsigned long id)
 {
   uint64_t ids = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
-  if (id < __halt2_mine[kind]->n)
-    return __halt2_mine[kind];
+  if (id < __halt3_mine[kind]->n)
+    return __halt3_mine[kind];
   return id < NEAR_IDS || id < ids ? find_near (kind, id, ids)
 				   : find_far (kind, id);
 }
 
 uint64_t *
-__halt2_find (unsigned int kind, unsigned long id)
+__halt3_find (unsigned int kind, unsigned long id)
 {
   int saved = errno;
   const struct halt_shard *shard = find (kind, id);
@@ -242,7 +242,7 @@ create_row (unsigned long id, unsigned long index, const struct halt_row *old)
 /* If a handler puts a longer row there while we make one, it stays; ours is
    not used.  */
 uint64_t *
-__halt2_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
+__halt3_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
 {
   int saved = errno;
   const struct halt_shard *shard = index < MOST_INDICES ? find (kind, id)
@@ -289,7 +289,7 @@ static void
 thread_ends (void *unused __attribute__ ((unused)))
 {
   for (int kind = 0; kind < HALT_KIND_END; kind++)
-    leave (&__halt2_mine[kind], &none);
+    leave (&__halt3_mine[kind], &none);
   leave (&far, NULL);
   __halt_paths_leave ();
 }
@@ -341,7 +341,7 @@ __halt_count_forked (void)
 	 shard = shard->next)
       __atomic_store_n (&shard->busy, 0, __ATOMIC_RELAXED);
   for (int kind = 0; kind < HALT_KIND_END; kind++)
-    set_busy (__halt2_mine[kind]);
+    set_busy (__halt3_mine[kind]);
   set_busy (far);
   __halt_paths_forked ();
 }

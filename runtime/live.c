@@ -213,8 +213,29 @@ __halt_live_lost (void)
 
 /* --- objects -------------------------------------------------------------- */
 
+/* Those points of an object that can be switched.  */
+static void
+record_points (struct halt_known_object *object)
+{
+  size_t size = object->n_points * sizeof *object->points;
+  struct halt_live_record *record = take (sizeof *record + size, 0);
+  if (!record)
+    {
+      partly ();
+      return;
+    }
+  object->points = (struct halt_live_point *) (record + 1);
+  __halt_points_note (object, 1);
+  record->type = HALT_LIVE_POINTS;
+  record->id = object->info.dlpi_addr;
+  record->n = object->n_points;
+  record->data = (char *) (record + 1) - (char *) live.header;
+  record->size = size;
+  publish (record);
+}
+
 void
-__halt_live_object (const struct halt_known_object *object)
+__halt_live_object (struct halt_known_object *object)
 {
   struct halt_live_record *record;
   size_t path = strlen (object->path) + 1;
@@ -242,6 +263,8 @@ __halt_live_object (const struct halt_known_object *object)
   record->n = object->n_units;
   record->size = size;
   publish (record);
+  if (object->n_points > 0)
+    record_points (object);
 }
 
 /* Where the cells of an object begin and end: page by page; 0 if they do not
@@ -644,6 +667,7 @@ __halt_live_forked (void)
 	      why = ENOMEM;
 	    claim (r->first);
 	  }
+      __halt3_points_changed (1);
       if (why == 0 && !__halt_name_file (&file))
 	why = errno;
       if (why)
@@ -679,6 +703,7 @@ __halt_live_end (int how, uint32_t ended)
   if (__halt_threads_shared ())
     __atomic_fetch_or (&live.header->flags, HALT_PROF_THREADS,
 		       __ATOMIC_RELAXED);
+  __halt3_points_changed (0);
   live.header->ended = ended;
   if (live.header->flags & HALT_LIVE_PARTLY)
     return 0;

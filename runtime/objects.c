@@ -14,21 +14,20 @@
 
 struct halt_known_object *__halt_objects;
 int __halt_hooked;
-const struct dl_phdr_info *__halt_program;
 
 /* Where several copies define it, the dynamic linker takes one for all, as it
    does with the routines.  */
-static void own_runtime (void) __attribute__ ((alias ("__halt2_runtime")));
+static void own_runtime (void) __attribute__ ((alias ("__halt3_runtime")));
 
 void
-__halt2_runtime (void)
+__halt3_runtime (void)
 {
 }
 
 int
 __halt_passive (void)
 {
-  return halt_code (__halt2_runtime) != halt_code (own_runtime);
+  return halt_code (__halt3_runtime) != halt_code (own_runtime);
 }
 
 /* It is a unit of the program, and its ids, if it has any, are final.  */
@@ -153,17 +152,17 @@ has (const struct halt_known_object *object, struct halt_known_unit unit)
 	&& object->unit[i].base == unit.base
 	&& object->unit[i].count == unit.count
 	&& object->unit[i].checksum == unit.checksum
-	&& object->unit[i].flags == unit.flags)
+	&& (object->unit[i].flags & ~HALT_UNIT_SWITCHED) == unit.flags)
       return 1;
   return 0;
 }
 
-/* True if the object was seen before.  Ids are given out once, so a unit that
+/* The object if it was seen before.  Ids are given out once, so a unit that
    has some tells; without any, it is the same whenever it is loaded from the
    same file.  */
-static int
-known (const struct dl_phdr_info *info, const char *name,
-       const struct units *units)
+static struct halt_known_object *
+find_known (const struct dl_phdr_info *info, const char *name,
+	    const struct units *units)
 {
   for (struct halt_known_object *object = __halt_objects; object;
        object = object->next)
@@ -172,8 +171,18 @@ known (const struct dl_phdr_info *info, const char *name,
 	    || (has (object, describe (info, units->mark))
 		&& (units->mark->count != 0
 		    || strcmp (object->name, name) == 0))))
-      return 1;
-  return 0;
+      return object;
+  return NULL;
+}
+
+/* It is loaded there.  */
+static void
+set_info (struct halt_known_object *object, const struct dl_phdr_info *info)
+{
+  object->info.dlpi_addr = info->dlpi_addr;
+  object->info.dlpi_phdr = info->dlpi_phdr;
+  object->info.dlpi_phnum = info->dlpi_phnum;
+  object->gone = 0;
 }
 
 /* The program is remembered even if it has no units.  */
@@ -181,24 +190,24 @@ static int
 look_at (struct dl_phdr_info *info, size_t size,
 	 void *data __attribute__ ((unused)))
 {
-  static struct dl_phdr_info program;
   struct units units = units_of (info);
   const char *name = object_name (info, size);
-  if (!__halt_program && is_program (info))
-    {
-      program.dlpi_addr = info->dlpi_addr;
-      program.dlpi_phdr = info->dlpi_phdr;
-      program.dlpi_phnum = info->dlpi_phnum;
-      __halt_program = &program;
-    }
   __halt_cells_look (info);
-  if ((units.n == 0 && !is_program (info)) || known (info, name, &units))
+  __halt_callees_look (info);
+  if (units.n == 0 && !is_program (info))
     return 0;
+  struct halt_known_object *object = find_known (info, name, &units);
+  if (object)
+    {
+      if (object->gone)
+	set_info (object, info);
+      return 0;
+    }
 
-  struct halt_known_object *object
-    = __halt_alloc (sizeof *object + units.n * sizeof object->unit[0]);
+  object = __halt_alloc (sizeof *object + units.n * sizeof object->unit[0]);
   if (!object)
     return 0;
+  set_info (object, info);
   object->name = copied (name);
   object->path = object_path (info, name);
   object->build_id = build_id (info);
@@ -213,6 +222,7 @@ look_at (struct dl_phdr_info *info, size_t size,
 	if (unit->next > *ids)
 	  __atomic_store_n (ids, unit->next, __ATOMIC_RELAXED);
       }
+  __halt_points_look (object);
   struct halt_known_object **end = &__halt_objects;
   while (*end)
     end = &(*end)->next;

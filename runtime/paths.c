@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of paths, of which a program has few and could have very many.
+/* Counts of paths, and of the values of ids: of what a program has few and could have
+   very many.
 
    Each thread has a tree of the paths that it has come to, which belongs to it as
    its shards do (count.c).  The next bits of a hash of procedure and path say
@@ -18,13 +19,13 @@
 #include "runtime/record.h"
 
 static struct halt_path_tree none;
-__thread struct halt_path_tree *__halt2_paths = &none;
+__thread struct halt_path_tree *__halt3_paths = &none;
 
 /* The list only grows, at the front.  */
 static struct halt_path_tree *trees;
 
 struct halt_path_node *__halt_path_nodes;
-int __halt_paths_known;
+uint32_t __halt_paths_known;
 
 /* What lost events are added to.  */
 static uint64_t nothing;
@@ -56,7 +57,7 @@ find_tree (void)
   if (!tree && !(tree = create ()))
     return NULL;
   struct halt_path_tree *mine = &none;
-  if (!__atomic_compare_exchange_n (&__halt2_paths, &mine, tree, 0,
+  if (!__atomic_compare_exchange_n (&__halt3_paths, &mine, tree, 0,
 				    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
     {
       __atomic_store_n (&tree->busy, 0, __ATOMIC_RELEASE);
@@ -67,20 +68,28 @@ find_tree (void)
 }
 
 static uint64_t
-hash_of (unsigned long proc, uint64_t path)
+hash_of (uint64_t proc, uint64_t path)
 {
   return (path * HALT_GOLDEN ^ proc) * HALT_GOLDEN;
 }
 
 static struct halt_path_node *
-create_node (unsigned long proc, uint64_t path)
+create_node (uint64_t proc, uint64_t path)
 {
+  unsigned int kind = halt_path_kind (proc);
   const struct halt_live_record what = {
-    .type = HALT_LIVE_PATH, .id = proc, .path = path, .n = 1
+    .type = HALT_LIVE_PATH,
+    .kind = kind,
+    .id = proc ^ halt_path_key (kind, 0),
+    .path = kind == HALT_CALLEE ? __halt_callee (path) : path,
+    .n = 1
   };
-  struct halt_path_node *node = __halt_alloc (sizeof *node);
+  size_t more = kind == HALT_CALLEE ? sizeof (uint64_t) : 0;
+  struct halt_path_node *node = __halt_alloc (sizeof *node + more);
   if (!node || !(node->counter = __halt_counters (&what, sizeof (uint64_t))))
     return NULL;
+  if (more)
+    node->ident[0] = what.path;
   node->proc = proc;
   node->path = path;
   return node;
@@ -98,7 +107,7 @@ list (struct halt_path_node *node)
 
 /* The node of PATH of PROC in TREE, or NULL if there is no memory.  */
 static struct halt_path_node *
-find_node (struct halt_path_tree *tree, unsigned long proc, uint64_t path)
+find_node (struct halt_path_tree *tree, uint64_t proc, uint64_t path)
 {
   struct halt_path_node **place = &tree->root, *fresh = NULL;
   for (uint64_t hash = hash_of (proc, path);; hash = hash << 2 | hash >> 62)
@@ -119,10 +128,10 @@ find_node (struct halt_path_tree *tree, unsigned long proc, uint64_t path)
 }
 
 uint64_t *
-__halt2_find_path (unsigned long proc, uint64_t path)
+__halt3_find_path (uint64_t proc, uint64_t path)
 {
   int saved = errno;
-  struct halt_path_tree *tree = __atomic_load_n (&__halt2_paths,
+  struct halt_path_tree *tree = __atomic_load_n (&__halt3_paths,
 						 __ATOMIC_RELAXED);
   struct halt_path_node *node = NULL;
   if (tree != &none || (tree = find_tree ()))
@@ -130,7 +139,7 @@ __halt2_find_path (unsigned long proc, uint64_t path)
   if (node)
     __atomic_store_n (&tree->lately[halt_path_slot (proc, path)], node,
 		      __ATOMIC_RELEASE);
-  __halt_paths_known = 1;
+  __halt_paths_known |= 1u << halt_path_kind (proc);
   errno = saved;
   if (node)
     return node->counter;
@@ -138,10 +147,17 @@ __halt2_find_path (unsigned long proc, uint64_t path)
   return &nothing;
 }
 
+uint64_t
+__halt3_order (void)
+{
+  static unsigned long last;
+  return __atomic_add_fetch (&last, 1, __ATOMIC_RELAXED);
+}
+
 void
 __halt_paths_leave (void)
 {
-  struct halt_path_tree *tree = __atomic_exchange_n (&__halt2_paths, &none,
+  struct halt_path_tree *tree = __atomic_exchange_n (&__halt3_paths, &none,
 						     __ATOMIC_RELAXED);
   if (tree != &none)
     __atomic_store_n (&tree->busy, 0, __ATOMIC_RELEASE);
@@ -151,7 +167,7 @@ void
 __halt_paths_forked (void)
 {
   for (struct halt_path_tree *tree = trees; tree; tree = tree->next)
-    __atomic_store_n (&tree->busy, tree == __halt2_paths, __ATOMIC_RELAXED);
+    __atomic_store_n (&tree->busy, tree == __halt3_paths, __ATOMIC_RELAXED);
 }
 
 void

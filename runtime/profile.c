@@ -6,10 +6,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "halt/live.h"
 #include "runtime/runtime.h"
-
-void (*__halt_each_point) (const struct dl_phdr_info *alone,
-			   __halt_point_fn *tell, void *data);
 
 static const struct halt_routine *const routines[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, ...) \
@@ -38,21 +36,21 @@ struct profile
   struct range *range;		/* room for those of any kind */
   struct halt_shard **shard;
   uint32_t *on;			/* of each id the kinds whose point is on, a bit
-				   each; and SWITCHED: it is a unit's first,
-				   whose points can be switched; or NULL */
+				   each; or NULL */
+  struct halt_live_point **far;	/* those with other ids that are on, sorted */
   uint64_t n_ids, n_on;
+  size_t n_far;
   uint32_t kinds_on;
   char *image, *at;
   struct
   {
     void *memory;
     size_t size;
-  } passing[5];			/* until it is filled in */
+  } passing[7];			/* until it is filled in */
   int n_passing;
 };
 
-#define SWITCHED (1u << 31)
-_Static_assert(HALT_KIND_END < 31, "a bit for each kind");
+_Static_assert(HALT_KIND_END <= 32, "a bit for each kind");
 
 /* SIZE bytes for as long as the profile is being made, or NULL.  */
 static void *
@@ -103,7 +101,7 @@ has_table (const struct profile *p, unsigned int kind)
 {
   return __halt_cells[kind]
 	 && (is_own (kind) || p->newest[kind] || (p->kinds_on >> kind & 1)
-	     || (kind == HALT_PATH_SUM_READ && __halt_paths_known));
+	     || (__halt_paths_known >> kind & 1));
 }
 
 /* List the ranges of ids of KIND: ascending, apart.  There is next to nothing
@@ -141,11 +139,19 @@ row_before (const void *a, const void *b)
   return x->id < y->id;
 }
 
+static uint64_t
+value_of (const struct halt_path_node *node)
+{
+  return halt_path_kind (node->proc) == HALT_CALLEE
+	   ? node->ident[0]
+	   : node->path;
+}
+
 static int
 path_before (const void *a, const void *b)
 {
   const struct halt_path_node *x = a, *y = b;
-  return x->proc != y->proc ? x->proc < y->proc : x->path < y->path;
+  return x->proc != y->proc ? x->proc < y->proc : value_of (x) < value_of (y);
 }
 
 /* Heap sort of N pointers: no memory, no bad case.  */
@@ -193,39 +199,111 @@ put_string (struct profile *p, const char *strings, const char *string)
 
 /* --- points that are on ------------------------------------------------------ */
 
+/* The first of the far ones whose id is not less than ID.  */
+static size_t
+first_far (const struct profile *p, uint64_t id)
+{
+  size_t low = 0, high = p->n_far;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (p->far[middle]->id < id)
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  return low;
+}
+
 static int
 is_on (const struct profile *p, unsigned int kind, uint64_t id)
 {
-  return p->on && id < p->n_ids && (p->on[id] >> kind & 1);
+  if (p->on && id < p->n_ids)
+    return p->on[id] >> kind & 1;
+  for (size_t i = first_far (p, id); i < p->n_far && p->far[i]->id == id; i++)
+    if (p->far[i]->kind == kind)
+      return 1;
+  return 0;
 }
 
 static void
-note_point (void *data, const struct halt_unit *unit,
-	    const struct halt_switch_point *point, int on)
+note_point (void *data, const struct halt_live_point *point)
 {
   struct profile *p = data;
-  uint64_t id = (point->id[0] | (uint64_t) point->id[1] << 32) + unit->base;
-  if (unit->base < p->n_ids && unit->count > 0)
-    p->on[unit->base] |= SWITCHED;
-  if (!on || point->kind >= HALT_KIND_END || id >= p->n_ids
-      || (point->flags & HALT_POINT_FIXED))
+  if (!point->on || point->kind >= HALT_KIND_END)
     return;
-  p->on[id] |= 1u << point->kind;
+  if (point->id < p->n_ids)
+    p->on[point->id] |= 1u << point->kind;
+  else
+    p->n_far++;
   p->kinds_on |= 1u << point->kind;
   p->n_on++;
 }
 
-/* What cannot be asked for is taken to have been on.  */
-static void
-find_on (struct profile *p, int how)
+/* Room for MOST points.  */
+struct far_points
 {
-  int at_once = how & HALT_WRITE_AT_ONCE;
-  if (!__halt_each_point || (at_once && !__halt_program))
+  struct profile *p;
+  struct halt_live_point *room;
+  size_t most;
+};
+
+static void
+note_far (void *data, const struct halt_live_point *point)
+{
+  const struct far_points *f = data;
+  size_t n = f->p->n_far;
+  if (!point->on || point->kind >= HALT_KIND_END || point->id < f->p->n_ids
+      || n == f->most)
+    return;
+  f->room[n] = *point;
+  f->p->far[n] = &f->room[n];
+  f->p->n_far++;
+}
+
+static int
+point_before (const void *a, const void *b)
+{
+  const struct halt_live_point *x = a, *y = b;
+  return x->id < y->id;
+}
+
+/* Where there is no memory nothing is known of what counted nothing.  */
+static void
+find_on (struct profile *p)
+{
+  size_t n_points = 0;
+  for (const struct halt_known_object *object = __halt_objects; object;
+       object = object->next)
+    n_points += object->n_points;
+  if (n_points == 0)
     return;
   p->n_ids = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
   p->on = passing (p, p->n_ids * sizeof *p->on);
-  if (p->on)
-    __halt_each_point (at_once ? __halt_program : NULL, note_point, p);
+  if (!p->on)
+    return;
+  __halt_each_point (note_point, p);
+  struct far_points f = { p, NULL, p->n_far };
+  p->n_far = 0;
+  if (f.most == 0)
+    return;
+  f.room = passing (p, f.most * sizeof *f.room);
+  p->far = passing (p, f.most * sizeof *p->far);
+  if (!f.room || !p->far)
+    return;
+  __halt_each_point (note_far, &f);
+  sort ((void **) p->far, p->n_far, point_before);
+}
+
+static void
+put_zeros (struct profile *p, unsigned int kind, uint64_t id)
+{
+  size_t size = 3 * sizeof (uint64_t);
+  if (__halt_cells[kind] != HALT_CELLS_INDEXED)
+    size = (1 + __halt_cells[kind]) * sizeof (uint64_t);
+  memset (p->at, 0, size);
+  memcpy (p->at, &id, sizeof id);
+  p->at += size;
 }
 
 /* The rows of ids from FIRST up to END, without that, of KIND, that are on and have
@@ -233,16 +311,19 @@ find_on (struct profile *p, int how)
 static uint64_t
 put_gap (struct profile *p, unsigned int kind, uint64_t first, uint64_t end)
 {
-  size_t size = 3 * sizeof (uint64_t);
-  uint64_t n_rows = 0;
-  if (__halt_cells[kind] != HALT_CELLS_INDEXED)
-    size = (1 + __halt_cells[kind]) * sizeof (uint64_t);
-  for (uint64_t id = first; p->on && id < end && id < p->n_ids; id++)
+  uint64_t n_rows = 0, id = first;
+  for (; p->on && id < end && id < p->n_ids; id++)
     if (is_on (p, kind, id))
       {
-	memset (p->at, 0, size);
-	memcpy (p->at, &id, sizeof id);
-	p->at += size;
+	put_zeros (p, kind, id);
+	n_rows++;
+      }
+  const struct halt_live_point *last = NULL;
+  for (size_t i = first_far (p, id); i < p->n_far && p->far[i]->id < end; i++)
+    if (p->far[i]->kind == kind && !(last && last->id == p->far[i]->id))
+      {
+	last = p->far[i];
+	put_zeros (p, kind, last->id);
 	n_rows++;
       }
   return n_rows;
@@ -355,19 +436,23 @@ put_indices (struct profile *p)
       if (n_rows == before)
 	n_rows += put_gap (p, HALT_MBR, id, next);
     }
-  return n_rows + put_gap (p, HALT_MBR, next, p->n_ids);
+  return n_rows + put_gap (p, HALT_MBR, next, UINT64_MAX);
 }
 
-/* The rows of paths, each of which several threads may have; return how
-   many.  */
+/* The rows of paths or values of KIND, each of which several threads may have;
+   return how many.  */
 static uint64_t
-put_paths (struct profile *p)
+put_paths (struct profile *p, unsigned int kind)
 {
   uint64_t n_rows = 0;
-  for (size_t i = 0; i < p->n_paths;)
+  size_t i = 0;
+  while (i < p->n_paths && halt_path_kind (p->path[i]->proc) != kind)
+    i++;
+  while (i < p->n_paths && halt_path_kind (p->path[i]->proc) == kind)
     {
       const struct halt_path_node *node = p->path[i];
-      uint64_t cell[3] = { node->proc, node->path, 0 };
+      uint64_t cell[3] = { node->proc ^ halt_path_key (kind, 0),
+			   value_of (node), 0 };
       for (; i < p->n_paths && !path_before (node, p->path[i]); i++)
 	cell[2] += *p->path[i]->counter;
       if (cell[2])
@@ -386,8 +471,7 @@ put_table (struct profile *p, unsigned int kind, struct halt_prof_table *table)
   if (__halt_cells[kind] == HALT_CELLS_INDEXED)
     {
       table->cells = 3;
-      table->n_rows = kind == HALT_PATH_SUM_READ ? put_paths (p)
-						 : put_indices (p);
+      table->n_rows = kind == HALT_MBR ? put_indices (p) : put_paths (p, kind);
       return;
     }
   size_t n_ranges = list_ranges (p, kind);
@@ -401,7 +485,7 @@ put_table (struct profile *p, unsigned int kind, struct halt_prof_table *table)
     }
   /* Ids end before they overflow.  */
   if (next > 0 || n_ranges == 0)
-    table->n_rows += put_gap (p, kind, next, p->n_ids);
+    table->n_rows += put_gap (p, kind, next, UINT64_MAX);
 }
 
 static void
@@ -439,8 +523,6 @@ fill (struct profile *p)
 	    .checksum = object->unit[u].checksum,
 	    .flags = object->unit[u].flags,
 	  };
-	  if (p->on && unit.base < p->n_ids && (p->on[unit.base] & SWITCHED))
-	    unit.flags |= HALT_UNIT_SWITCHED;
 	  put (p, &unit, sizeof unit);
 	}
     }
@@ -534,7 +616,7 @@ most_rows (struct profile *p)
 }
 
 void *
-__halt_profile (size_t *size, size_t *mapped, int how)
+__halt_profile (size_t *size, size_t *mapped)
 {
   struct profile p = { .strings_size = 1 };
 
@@ -550,7 +632,7 @@ __halt_profile (size_t *size, size_t *mapped, int how)
 						 __ATOMIC_ACQUIRE);
   for (struct halt_path_node *node = path; node; node = node->next)
     p.n_paths++;
-  find_on (&p, how);
+  find_on (&p);
   size_t n_shards = settle (&p);
   if (p.n_units == 0 && n_shards == 0 && p.n_paths == 0)
     {

@@ -9,12 +9,20 @@
 
 #include "runtime/record.h"
 
-#define RECORD_NONE(kind)
-#define RECORD_EVENTS(kind) halt_count (kind, id)
-#define RECORD_WAYS(kind) halt_count_either (kind, id, cond != 0)
-#define RECORD_BYTES(kind) halt_count_both (kind, id, bytes)
-#define RECORD_INDICES(kind) halt_count_indexed (kind, id, index)
-#define RECORD_PATHS(kind) halt_count_path (proc_id, path_sum)
+#define RECORD_NONE(kind, args)
+#define RECORD_EVENTS(kind, args) halt_count (kind, id)
+#define RECORD_WAYS(kind, args) halt_count_either (kind, id, cond != 0)
+#define RECORD_BYTES(kind, args) halt_count_both (kind, id, bytes)
+#define RECORD_INDICES(kind, args) halt_count_indexed (kind, id, index)
+#define RECORD_PATHS(kind, args) \
+  halt_count_path (halt_path_key (kind, proc_id), path_sum)
+#define RECORD_VALUES(kind, args) \
+  halt_count_path (halt_path_key (kind, id), VALUE_##args)
+
+/* The value, by the column `args'.  */
+#define VALUE_NONE __halt3_order ()
+#define VALUE_CALLEE (uintptr_t) callee
+#define VALUE_VALUE value
 
 /* What follows the first argument: nothing, for all words but one.  */
 #define REST(first, ...) __VA_ARGS__
@@ -29,5 +37,5 @@
 #define HALT_INLINE_KIND(...)
 #define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
   PICKED (HALT_ONLY_##word (ROUTINE (word, routine, HALT_PARAMS_##args, \
-				     RECORD_##cells (HALT_##NAME))))
+				     RECORD_##cells (HALT_##NAME, args))))
 #include "halt/kinds.def"

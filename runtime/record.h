@@ -43,11 +43,11 @@ halt_add (uint64_t *counter, unsigned long n)
 static inline void
 halt_count (unsigned int kind, unsigned long id)
 {
-  const struct halt_shard *shard = __halt2_mine[kind];
+  const struct halt_shard *shard = __halt3_mine[kind];
   if (__builtin_expect (id < shard->n, 1))
     halt_add (shard->counter + (size_t) id, 1);
   else
-    halt_add (__halt2_find (kind, id), 1);
+    halt_add (__halt3_find (kind, id), 1);
 }
 
 /* The same with two counters, of which it is the one that CELL says.  */
@@ -55,13 +55,13 @@ static HALT_SLOW void
 halt_count_either_slowly (unsigned int kind, unsigned long id,
 			  unsigned int cell)
 {
-  halt_add (__halt2_find (kind, id) + cell, 1);
+  halt_add (__halt3_find (kind, id) + cell, 1);
 }
 
 static inline void
 halt_count_either (unsigned int kind, unsigned long id, unsigned int cell)
 {
-  const struct halt_shard *shard = __halt2_mine[kind];
+  const struct halt_shard *shard = __halt3_mine[kind];
   if (__builtin_expect (id < shard->n, 1))
     halt_add (shard->counter + 2 * (size_t) id + cell, 1);
   else
@@ -80,13 +80,13 @@ halt_add_both (uint64_t *counter, unsigned long n)
 static HALT_SLOW void
 halt_count_both_slowly (unsigned int kind, unsigned long id, unsigned long n)
 {
-  halt_add_both (__halt2_find (kind, id), n);
+  halt_add_both (__halt3_find (kind, id), n);
 }
 
 static inline void
 halt_count_both (unsigned int kind, unsigned long id, unsigned long n)
 {
-  const struct halt_shard *shard = __halt2_mine[kind];
+  const struct halt_shard *shard = __halt3_mine[kind];
   if (__builtin_expect (id < shard->n, 1))
     halt_add_both (shard->counter + 2 * (size_t) id, n);
   else
@@ -97,27 +97,27 @@ halt_count_both (unsigned int kind, unsigned long id, unsigned long n)
 static inline void
 halt_count_indexed (unsigned int kind, unsigned long id, unsigned long index)
 {
-  const struct halt_shard *shard = __halt2_mine[kind];
+  const struct halt_shard *shard = __halt3_mine[kind];
   const struct halt_row *row;
   if (__builtin_expect (id < shard->n && (row = shard->row[id])
 			  && index < row->n,
 			1))
     halt_add (row->counter + index, 1);
   else
-    halt_add (__halt2_find_indexed (kind, id, index), 1);
+    halt_add (__halt3_find_indexed (kind, id, index), 1);
 }
 
 /* One end of PATH of PROC.  */
 static HALT_SLOW void
-halt_count_path_slowly (unsigned long proc, unsigned long path)
+halt_count_path_slowly (uint64_t proc, uint64_t path)
 {
-  halt_add (__halt2_find_path (proc, path), 1);
+  halt_add (__halt3_find_path (proc, path), 1);
 }
 
 static inline void
-halt_count_path (unsigned long proc, unsigned long path)
+halt_count_path (uint64_t proc, uint64_t path)
 {
-  const struct halt_path_tree *tree = __halt2_paths;
+  const struct halt_path_tree *tree = __halt3_paths;
   const struct halt_path_node *node = tree->lately[halt_path_slot (proc, path)];
   if (__builtin_expect (node && node->path == path && node->proc == proc, 1))
     halt_add (node->counter, 1);

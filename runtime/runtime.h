@@ -6,13 +6,16 @@
      process.c   start, end and fork
      ending.c    _exit and signals
      alone.c     in place of ending.c and live.c where there is neither
+     not_live.c  what that and librecord both answer in place of live.c
      record.c    the analysis routines, compiled once for each kind
      count.c     the counters
-     paths.c     those of paths
+     paths.c     those of paths and values
+     callees.c   what gcov calls functions
      cells.c     the counters that units keep themselves
      threads.c   and those that each thread has of them
      event.c     what the program says to who listens
      switch.c    points that are switched on and off
+     points.c    which of those were on
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
      live.c      counters that lie in the profile itself
@@ -87,14 +90,15 @@ struct halt_row
   struct halt_row *next;	/* in the list of them all */
 };
 
-/* The counter of one path, a cache line.  */
+/* The counter of one path, or of one value of an id, a cache line.  */
 #define HALT_PATH_WAYS 4
 struct halt_path_node
 {
-  uint64_t path, proc;
+  uint64_t path, proc;		/* or the value, and halt_path_key */
   uint64_t *counter;
   struct halt_path_node *next;	/* in the list of them all */
   struct halt_path_node *way[HALT_PATH_WAYS];
+  uint64_t ident[];		/* CALLEE: what gcov calls the function */
 };
 
 /* Those that a thread has to itself.  */
@@ -107,14 +111,28 @@ struct halt_path_tree
   struct halt_path_node *lately[HALT_PATHS_LATELY];
 };
 
+/* The procedure whose paths the values of ID, which is of KIND, are.  No id is
+   as large.  */
+static inline uint64_t
+halt_path_key (unsigned int kind, unsigned long id)
+{
+  return id
+	 | (uint64_t) (kind == HALT_PATH_SUM_READ ? 0 : kind) << HALT_ID_BITS;
+}
+
+static inline unsigned int
+halt_path_kind (uint64_t key)
+{
+  return key >> HALT_ID_BITS ? key >> HALT_ID_BITS : HALT_PATH_SUM_READ;
+}
+
 /* By multiplication with the golden ratio (Knuth).  */
 #define HALT_GOLDEN 0x9e3779b97f4a7c15u
 
 static inline unsigned int
-halt_path_slot (unsigned long proc, uint64_t path)
+halt_path_slot (uint64_t proc, uint64_t path)
 {
-  return ((path ^ (uint64_t) proc << 20) * HALT_GOLDEN >> 40)
-	 & (HALT_PATHS_LATELY - 1);
+  return ((path ^ proc << 20) * HALT_GOLDEN >> 40) & (HALT_PATHS_LATELY - 1);
 }
 
 /* What the routines share.  Where several copies of the library are in one
@@ -126,30 +144,37 @@ halt_path_slot (unsigned long proc, uint64_t path)
 /* The shard of each kind that the thread adds to: one pointer for each, so
    that a handler that interrupts us finds either the old one or the new
    one.  */
-extern __thread struct halt_shard *__halt2_mine[HALT_KIND_END]
+extern __thread struct halt_shard *__halt3_mine[HALT_KIND_END]
   __attribute__ ((tls_model ("initial-exec")));
 
 /* The counters of ID, or the counter of ID and INDEX, for which the thread may
    have no room yet.  If there cannot be any, the event is counted as lost and
    what is returned belongs to nothing.  */
-uint64_t *__halt2_find (unsigned int kind, unsigned long id)
+uint64_t *__halt3_find (unsigned int kind, unsigned long id)
   __attribute__ ((cold, noplt));
 uint64_t *
-__halt2_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
+__halt3_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
   __attribute__ ((cold, noplt));
 
 /* The thread's tree, and the counter of a path that may not be there yet.  */
-extern __thread struct halt_path_tree *__halt2_paths
+extern __thread struct halt_path_tree *__halt3_paths
   __attribute__ ((tls_model ("initial-exec")));
-uint64_t *__halt2_find_path (unsigned long proc, uint64_t path)
+uint64_t *__halt3_find_path (uint64_t proc, uint64_t path)
   __attribute__ ((cold, noplt));
+
+/* The next place among events, from 1.  */
+uint64_t __halt3_order (void) __attribute__ ((noplt));
 
 /* The calling thread's cells of UNIT, n_cells of them and as many again.  The
    unit remembers it.  */
-uint64_t *__halt2_thread_cells (struct halt_threads *unit);
+uint64_t *__halt3_thread_cells (struct halt_threads *unit);
 
 /* Names the copy that serves an object.  */
-void __halt2_runtime (void);
+void __halt3_runtime (void);
+
+/* Points have been switched; or, ANEW, what was counted was forgotten.  Tell the live
+   profile which are on.  */
+void __halt3_points_changed (int anew);
 
 #pragma GCC visibility push(hidden)
 
@@ -268,12 +293,20 @@ void __halt_count_forked (void); /* the other threads are gone */
 /* All counters, newest first.  The list only grows, at the front.  */
 extern struct halt_path_node *__halt_path_nodes;
 
-/* Nonzero if anything was ever counted.  */
-extern int __halt_paths_known;
+/* The kinds of which anything was ever counted, as bits.  */
+extern uint32_t __halt_paths_known;
 
 void __halt_paths_leave (void);	/* the thread ends */
 void __halt_paths_clear (void);	/* zero every counter */
 void __halt_paths_forked (void); /* the other threads are gone */
+
+/* --- callees.c --- */
+
+/* Remember what gcov calls functions of an object that is loaded.  */
+void __halt_callees_look (const struct dl_phdr_info *info);
+
+/* What it calls the one at ADDRESS, or 0.  */
+uint64_t __halt_callee (uintptr_t address);
 
 /* --- cells.c --- */
 
@@ -314,6 +347,8 @@ void __halt_threads_forked (const struct halt_threads *unit);
 
 /* --- objects.c --- */
 
+struct halt_live_point;
+
 struct halt_known_unit
 {
   uint64_t address;		/* of the descriptor, as in the ELF file */
@@ -329,6 +364,12 @@ struct halt_known_object
   const char *name;		/* as the loader knew it */
   const char *path;		/* absolute, if it can be */
   const char *build_id;		/* hexadecimal, or "" */
+  struct dl_phdr_info info;	/* where it is loaded, */
+  int gone;			/* or was */
+  int begun;			/* HALT_ON was heeded there */
+  size_t n_points;		/* that can be switched, of its notes */
+  struct halt_live_point *points; /* which were on: in the live profile, or of
+				   what is gone; or NULL */
   size_t n_units;
   struct halt_known_unit unit[];
 };
@@ -351,6 +392,29 @@ int __halt_pending (void);
 /* Nonzero if another copy of this library serves this object, or the copy
    has not started.  */
 int __halt_passive (void);
+
+/* --- points.c --- */
+
+/* The next note of an object that describes points that can be switched, or NULL.  */
+struct __halt_notes;
+const struct halt_switches *__halt_next_switches (struct __halt_notes *notes);
+
+/* Find how many there are in OBJECT, and in which units.  */
+void __halt_points_look (struct halt_known_object *object);
+
+/* Call TELL for each of them, of all objects that are known: whether it is on; or was,
+   when its object was unloaded.  */
+typedef void __halt_point_fn (void *data, const struct halt_live_point *point);
+void __halt_each_point (__halt_point_fn *tell, void *data);
+
+/* Note in OBJECT->points which are on; if not ANEW those that were are, too.  */
+void __halt_points_note (const struct halt_known_object *object, int anew);
+
+/* The object in which INSIDE is goes.  */
+void __halt_points_unloading (const void *inside);
+
+/* Nonzero if a unit with this CHECKSUM is at UNIT, where there may be nothing.  */
+int __halt_unit_there (const struct halt_unit *unit, uint64_t checksum);
 
 /* --- live.c --- */
 
@@ -378,7 +442,7 @@ void __halt_live_lost (void);
    its file; map the N units' CELLS of one, which is loaded until *GONE is not 0, and
    return 0 if they are not in the file.  */
 struct __halt_cells;
-void __halt_live_object (const struct halt_known_object *object);
+void __halt_live_object (struct halt_known_object *object);
 int __halt_live_claimed (const struct dl_phdr_info *info);
 int __halt_live_cells (const struct dl_phdr_info *info,
 		       const struct __halt_cells *cells, size_t n,
@@ -402,29 +466,16 @@ void __halt_instance_init (void);
 
 /* Build the profile.  Returns its image, for munmap, and sets *SIZE; NULL
    with *SIZE 0 if there is nothing to tell, NULL with errno otherwise.  */
-void *__halt_profile (size_t *size, size_t *mapped, int how);
+void *__halt_profile (size_t *size, size_t *mapped);
 
 /* Kinds whose routine is ours, as bits.  */
 uint32_t __halt_own_kinds (void);
 
 /* --- write.c --- */
 
-/* Tell whether each point that can be switched is ON: of all objects that are loaded; or
-   of the one that is ALONE, where the dynamic linker must not be asked.  NULL while there
-   are no such points.  */
-struct dl_phdr_info;
-struct halt_switch_point;
-typedef void __halt_point_fn (void *data, const struct halt_unit *unit,
-			      const struct halt_switch_point *point, int on);
-extern void (*__halt_each_point) (const struct dl_phdr_info *alone,
-				  __halt_point_fn *tell, void *data);
-
 /* Let the thread that CONTEXT (ucontext_t) is of go on after a breakpoint that who traced
    the process has left.  0: there was none.  NULL while there are no such points.  */
 extern int (*__halt_pass_break) (void *context);
-
-/* The program, once it was looked at; or NULL.  It is never unloaded.  */
-extern const struct dl_phdr_info *__halt_program;
 
 /* Write the profile.  HOW: AT_ONCE where the dynamic linker must not be asked, in
    a signal handler; AGAIN if it is not for the last time, after which nothing is

@@ -45,6 +45,7 @@ struct request
 {
   const char *pattern;
   int on;
+  int begins;			/* HALT_ON's: where it was not heeded yet */
   int n_points;			/* that the pattern names */
   int error;
   struct change *changes;	/* room for `room' of them */
@@ -58,28 +59,9 @@ struct request
 
 /* The thread that changes code, or 0.  Where there are several copies of this library
    one lock serves all.  */
-int __halt2_switching;
+int __halt3_switching;
 
 /* --- points ------------------------------------------------------------------- */
-
-/* The next note of the object that describes points that can be switched, or
-   NULL.  */
-static const struct halt_switches *
-next_switches (struct __halt_notes *notes)
-{
-  while (__halt_next_note (notes, HALT_NOTE_SWITCHES))
-    {
-      const struct halt_switches *s
-	= (const struct halt_switches *) notes->desc;
-      if (memcmp (notes->name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
-	  && notes->descsz > sizeof *s && s->version == HALT_SWITCHES_VERSION
-	  && s->n_points <= (notes->descsz - 1 - sizeof *s)
-			      / sizeof (struct halt_switch_point)
-	  && notes->desc[notes->descsz - 1] == 0)
-	return s;
-    }
-  return NULL;
-}
 
 static const struct halt_switch_point *
 points_of (const struct halt_switches *s)
@@ -130,13 +112,28 @@ change (void *data, uint64_t address, const unsigned char *code)
   r->n++;
 }
 
+/* The object that is loaded as OBJECT says, or NULL if it is not known yet.  */
+static struct halt_known_object *
+find_known (const struct dl_phdr_info *object)
+{
+  struct halt_known_object *known = NULL;
+  for (struct halt_known_object *o = __halt_objects; o; o = o->next)
+    if (!o->gone && o->info.dlpi_addr == object->dlpi_addr
+	&& o->info.dlpi_phdr == object->dlpi_phdr)
+      known = o;
+  return known;
+}
+
 static int
 switch_object (struct dl_phdr_info *object,
 	       size_t size __attribute__ ((unused)), void *data)
 {
+  const struct halt_known_object *known = find_known (object);
   struct __halt_notes notes = { .object = object };
   const struct halt_switches *s;
-  while ((s = next_switches (&notes)))
+  if (((struct request *) data)->begins && known && known->begun)
+    return 0;
+  while ((s = __halt_next_switches (&notes)))
     {
       struct looking l = { data, function_of (s) };
       const struct halt_switching how = { &l, choose, read_code, change };
@@ -144,54 +141,6 @@ switch_object (struct dl_phdr_info *object,
 			  s->n_points);
     }
   return 0;
-}
-
-/* --- what is on --------------------------------------------------------------- */
-
-struct asking
-{
-  __halt_point_fn *tell;
-  void *data;
-};
-
-static int
-tell_object (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
-	     void *data)
-{
-  const struct asking *a = data;
-  const struct halt_switching how = { NULL, NULL, read_code, NULL };
-  struct __halt_notes notes = { .object = object };
-  const struct halt_switches *s;
-  while ((s = next_switches (&notes)))
-    {
-      const struct halt_switch_point *p = points_of (s);
-      const struct halt_unit *unit
-	= (const struct halt_unit *) ((uintptr_t) &s->unit + s->unit);
-      unsigned char on[32];
-      for (uint32_t at = 0, n; at < s->n_points; at += n)
-	{
-	  n = halt_switch_together (p + at, s->n_points - at);
-	  n = n > sizeof on ? sizeof on : n;
-	  halt_find_on (&how, p + at, (uintptr_t) (p + at), n, on);
-	  for (uint32_t i = 0; i < n; i++)
-	    a->tell (a->data, unit, p + at + i, on[i]);
-	}
-    }
-  return 0;
-}
-
-static void
-each_point (const struct dl_phdr_info *alone, __halt_point_fn *tell, void *data)
-{
-  struct asking a = { tell, data };
-  struct dl_phdr_info one;
-  if (!alone)
-    __halt_each_object (tell_object, &a);
-  else
-    {
-      one = *alone;
-      tell_object (&one, sizeof one, &a);
-    }
 }
 
 /* --- code ------------------------------------------------------------------------ */
@@ -383,7 +332,7 @@ static void
 lock (int self)
 {
   int none = 0;
-  while (!__atomic_compare_exchange_n (&__halt2_switching, &none, self, 0,
+  while (!__atomic_compare_exchange_n (&__halt3_switching, &none, self, 0,
 				       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
     {
       none = 0;
@@ -394,7 +343,7 @@ lock (int self)
 static void
 unlock (void)
 {
-  __atomic_store_n (&__halt2_switching, 0, __ATOMIC_RELEASE);
+  __atomic_store_n (&__halt3_switching, 0, __ATOMIC_RELEASE);
 }
 
 static void
@@ -402,7 +351,7 @@ request (struct request *r)
 {
   uint64_t signals;
   int self = halt_kernel_thread ();
-  if (__atomic_load_n (&__halt2_switching, __ATOMIC_RELAXED) == self)
+  if (__atomic_load_n (&__halt3_switching, __ATOMIC_RELAXED) == self)
     {
       r->error = EBUSY;
       return;
@@ -411,20 +360,28 @@ request (struct request *r)
   lock (self);
   __halt_each_object (do_request, r);
   unlock ();
+  __halt3_points_changed (0);
   block_signals (&signals, 0);
+}
+
+/* Do what R asks for: halt_switch, below.  */
+static int
+switch_now (struct request *r)
+{
+  request (r);
+  if (r->error)
+    {
+      errno = r->error;
+      return -1;
+    }
+  return r->n_points;
 }
 
 int
 halt_switch (const char *pattern, int on)
 {
   struct request r = { .pattern = pattern, .on = on != 0 };
-  request (&r);
-  if (r.error)
-    {
-      errno = r.error;
-      return -1;
-    }
-  return r.n_points;
+  return switch_now (&r);
 }
 
 #ifdef HALT_INT3
@@ -457,7 +414,7 @@ find_site (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
   struct trapped *t = data;
   struct __halt_notes notes = { .object = object };
   const struct halt_switches *s;
-  while (!t->site && (s = next_switches (&notes)))
+  while (!t->site && (s = __halt_next_switches (&notes)))
     for (uint32_t i = 0; i < s->n_points && !t->site; i++)
       {
 	const struct halt_switch_point *p = points_of (s) + i;
@@ -554,7 +511,7 @@ find_nearest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
   struct __halt_notes notes = { .object = object };
   struct request *r = data;
   const struct halt_switches *s;
-  while ((s = next_switches (&notes)))
+  while ((s = __halt_next_switches (&notes)))
     {
       unsigned int d = halt_spelled (r->word, r->length, function_of (s));
       if (d < r->distance)
@@ -619,14 +576,14 @@ forking (void)
   lock (halt_kernel_thread ());
 }
 
-/* Also when more is loaded.  What was not there at first need not be there.  */
+/* Also when more is loaded, whose points alone are meant then.  What was not there at
+   first need not be there.  */
 void
 __halt_switch_needs_libhalt_a (void)
 {
   static int started;
   int saved = errno;
   const char *pattern = secure_getenv ("HALT_ON");
-  __halt_each_point = each_point;
 #ifdef HALT_INT3
   __halt_pass_break = pass_break;
 #endif
@@ -639,7 +596,8 @@ __halt_switch_needs_libhalt_a (void)
 	  say_unknown (pattern);
 	}
     }
-  if (pattern && *pattern && halt_switch (pattern, 1) < 0)
+  struct request r = { .pattern = pattern, .on = 1, .begins = 1 };
+  if (pattern && *pattern && switch_now (&r) < 0)
     {
       static const char why[]
 	= "halt: HALT_ON: the program's code cannot be changed: ";
@@ -648,5 +606,7 @@ __halt_switch_needs_libhalt_a (void)
       say (error, strlen (error));
       say ("\n", 1);
     }
+  for (struct halt_known_object *o = __halt_objects; o; o = o->next)
+    o->begun = 1;
   errno = saved;
 }

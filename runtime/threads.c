@@ -116,7 +116,7 @@ create (struct halt_threads *unit, pid_t thread)
 }
 
 uint64_t *
-__halt2_thread_cells (struct halt_threads *unit)
+__halt3_thread_cells (struct halt_threads *unit)
 {
   struct halt_block *block = NULL;
   pid_t process = halt_kernel_process (), thread = 0;

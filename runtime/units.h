@@ -62,6 +62,15 @@ struct __halt_notes
   size_t descsz;
 };
 
+/* The address that is the word at WORD away from it.  */
+HALT_UNITS_LOCAL uintptr_t
+__halt_follow (const unsigned char *word)
+{
+  intptr_t distance;
+  __builtin_memcpy (&distance, word, sizeof distance);
+  return (uintptr_t) word + distance;
+}
+
 /* Find the next note of TYPE whose name has 3 or 4 characters (every owner we
    look for), or return 0.  A segment that does not add up is left at the
    place where it stops doing so.  */

@@ -286,10 +286,10 @@ __halt_complain (const char *what, const char *name, int error)
 }
 
 static void
-write_profile (int how)
+write_profile (void)
 {
   size_t size, mapped = 0;
-  char *image = __halt_profile (&size, &mapped, how);
+  char *image = __halt_profile (&size, &mapped);
   int error = errno;
   if (!image && !size && !mapped)
     {
@@ -356,7 +356,7 @@ __halt_write (int how)
       if (!__halt_live_end (how, how >> HALT_WRITE_SIGNAL))
 	{
 	  __halt_collect ();
-	  write_profile (how);
+	  write_profile ();
 	}
       sigemptyset (&ours);
       if (!sigismember (&pending, SIGPIPE))
@@ -398,6 +398,7 @@ halt_reset (void)
       __halt_process->lost = 0;
       __halt_process->shared = 0;
       __halt_live_lost ();
+      __halt3_points_changed (1);
       sigprocmask (SIG_SETMASK, &before, NULL);
     }
   errno = saved;

@@ -4,6 +4,7 @@
 #ifndef HALT_COMMAND_H
 #define HALT_COMMAND_H 1
 
+#include <stddef.h>
 #include "summarize/summarize.h"
 
 /* --- options.c: the command line ---------------------------------------- */
@@ -20,6 +21,9 @@ enum
   FORMAT_LCOV,
   FORMAT_CALLGRIND,
   FORMAT_FOLDED,
+  FORMAT_PPROF,
+  FORMAT_COBERTURA,
+  FORMAT_SQLITE,
   FORMAT_ANNOTATE,
   FORMAT_HOT,
   FORMAT_MEASURE,
@@ -42,6 +46,7 @@ struct options
   uint64_t top;			/* rows of each table */
   uint32_t kinds;		/* bit for each kind; none selects all */
   uint32_t measure;		/* bit for each enum measure */
+  bool brief;			/* nothing says which text is wanted */
   bool all_indices;
   bool wide;
   const char *output;		/* file to write, or NULL */
@@ -55,6 +60,8 @@ struct options
   const char **functions;	/* names and globs; none selects all */
   size_t n_functions;
   const char *link;		/* a link line, or NULL */
+  const char *onto;		/* another build of the program, or NULL */
+  const char *change, *fail_under; /* of ghalt cover; or NULL */
   const char *on, *off, *time, *module, *lines; /* struct attach's, or
 						     NULL */
   const char *context;		/* a context, or @FILE; or NULL */
@@ -64,7 +71,11 @@ struct options
   uint64_t iterations;
   bool batch;
   bool check, merge;		/* of ghalt play */
-  uint64_t from, to, thread;
+  bool single_file;		/* of ghalt html */
+  const char *old, *stacks;	/* the same; or NULL */
+  uint64_t from, to, thread;	/* THREAD is UINT64_MAX if it is not given */
+  char *found[2];		/* operands that were not given: newest.c; or
+				   NULL */
   const char **operands;
   size_t n_operands;
   size_t n_before;		/* of those, before "--" */
@@ -86,7 +97,7 @@ struct option_row
   const char *name;
   enum option_type type;
   size_t offset;		/* in struct options */
-  const char *words[8];		/* TYPE_CHOICE, whose default is the first, "" no
+  const char *words[12];	/* TYPE_CHOICE, whose default is the first, "" no
 				   word; TYPE_SET */
   const char *value;		/* for people */
   const char *text;
@@ -101,6 +112,7 @@ struct command
   const char *text;
   const struct option_row *options;
   size_t min_operands, max_operands;
+  bool newest;			/* without operands: those of newest.c */
   /* Returns the status; if F, which is empty, is filled, that is 2.  */
   int (*run) (const struct options *o, struct fault *f);
 };
@@ -111,7 +123,8 @@ extern const struct option_row summarize_options[], report_options[],
   run_options[], pgo_options[], top_options[], play_options[], help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
-  paths_options[];		/* paths.c */
+  paths_options[],		/* paths.c */
+  cover_options[], html_options[];
 
 /* Parse the N words at ARGS, which are what follows the name of C.  Undone by
    options_release, also if it fails.  */
@@ -139,7 +152,29 @@ bool options_kind (const struct options *o, uint32_t kind);
 /* Say what PROF, which is called NAME, may have lost.  */
 void note_losses (const struct prof *prof, const char *name);
 
+/* --- pager.c ------------------------------------------------------------ */
+
+/* If standard output is a terminal, have what is written from now on, notes as well,
+   shown by a pager: $GHALT_PAGER, $PAGER or less.  What depends on the terminal has
+   to be asked before.  */
+void pager_begin (void);
+
+/* All is written: wait until it was read.  */
+void pager_end (void);
+
+/* --- newest.c ----------------------------------------------------------- */
+
+/* What the runtime has not finished yet begins so.  */
+#define TEMPORARY ".halt-"
+
+/* Let the operands of O, which has none, be the program of the newest profile in the
+   working directory, and that profile.  A note says which.  */
+bool newest_operands (struct options *o, struct fault *f);
+
 /* --- svg.c: pictures ------------------------------------------------------ */
+
+/* Say so if FN is too large for dot to lay it out soon, and O has it do that.  */
+void drawing_warn (const struct options *o, const struct ghalt_function *fn);
 
 /* Where to write the graphs that O wants, as dot.c does: standard output, or a
    file for one picture.  */
@@ -156,11 +191,34 @@ void drawing_end (FILE *out, struct fault *f);
 bool replace_file (const char *path, const void *data, size_t size,
 		   struct fault *f);
 
+/* Create a file beside PATH, so that it can be renamed; *NAME is its own, to be freed.
+   Returns a descriptor, or -1: errno says why.  */
+int create_beside (const char *path, char **name, struct fault *f);
+
 /* --- gather.c: profiles in folders ---------------------------------------- */
 
 /* Make P the sum of the profiles that O names, in folders as well, of the program
    that it names.  A note says what was passed over.  */
 bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
+
+/* --- onto.c: profiles of other builds ------------------------------------- */
+
+#define ONTO_OPTION \
+  { .name = "onto", .type = TYPE_TEXT, .offset = offsetof (struct options, onto), \
+    .value = "NEWPROG", \
+    .text = "take counts of another build of NEWPROG for those of NEWPROG; where code " \
+	    "has changed they are inferred" }
+
+/* Let P, called NAME, be a profile of TO.  If it is not, it is one of FROM, which may be
+   NULL: then it is looked for where it was.  A note says what became of it.  P stays
+   what it is if this fails.  */
+bool onto_take (struct prof *p, const char *name, const struct program *from,
+		const struct program *to, struct fault *f);
+
+/* Say what became of a profile called NAME.  */
+struct onto;
+void onto_note (const struct onto *onto, const char *name,
+		const struct program *to);
 
 /* --- commands ----------------------------------------------------------- */
 
@@ -180,6 +238,9 @@ int merge_run (const struct options *o, struct fault *f);
 int diff_run (const struct options *o, struct fault *f); /* 1: they differ */
 int pgo_run (const struct options *o, struct fault *f);
 int paths_run (const struct options *o, struct fault *f);
+/* 1: less was executed than is wanted.  */
+int cover_run (const struct options *o, struct fault *f);
+int html_run (const struct options *o, struct fault *f);
 
 /* Everything main does; returns its status.  */
 int halt_command (int argc, char **argv);

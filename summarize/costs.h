@@ -40,6 +40,9 @@ struct costs
 /* True if column K is recorded, selected, and has points.  */
 bool costs_known (const struct report *r, unsigned k);
 
+/* What a call through a pointer leads to.  */
+#define CALL_POINTER "(through a pointer)"
+
 /* Make C the costs of FN; what it was is overwritten.  There are none if R->fault
    is filled.  */
 void costs_find (struct costs *c, const struct report *r,

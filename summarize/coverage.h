@@ -16,11 +16,28 @@ struct coverage
   size_t n_files, n_lines, n_branches, n_functions;
 };
 
-/* Find the lines of all functions that are chosen; ONLY_GIMPLE: of units that have
-   gcov's table alone.  Undone by coverage_release, also if it fails, as R->fault
-   says.  */
+/* Which units: all; those that have gcov's table; the others, whose lines are counted
+   by the blocks of machine code.  */
+enum coverage_of
+{
+  COVERAGE_ALL,
+  COVERAGE_GIMPLE,
+  COVERAGE_MACHINE
+};
+
+/* What is said of the latter.  */
+#define MACHINE_LINES \
+  "lines and branches of machine code: a line is executed as often as its blocks"
+
+/* Find the lines of all functions that are chosen, in units that are WHICH.  Undone
+   by coverage_release, also if it fails, as R->fault says.  */
 bool coverage_find (struct coverage *c, const struct report *r,
-		    bool only_gimple);
+		    enum coverage_of which);
+
+/* How many units of R have no table of gcov's.  */
+size_t coverage_machine (const struct report *r);
+/* Say so if N, the lines that were found, is 0.  */
+void coverage_none (const struct report *r, size_t n);
 void coverage_release (struct coverage *c);
 
 #endif /* HALT_COVERAGE_H */

@@ -5,8 +5,7 @@
 #ifndef HALT_DIFF_H
 #define HALT_DIFF_H 1
 
-#include "summarize/library.h"
-#include "summarize/report.h"
+#include "summarize/pair.h"
 
 /* A point that was counted otherwise.  */
 struct change
@@ -34,6 +33,7 @@ struct diff
   size_t first[HALT_KIND_END + 1]; /* of a kind, as in struct join */
   struct function_change *functions; /* the largest first */
   size_t n_functions;
+  bool colour;
   size_t columns;		/* that a row may have; 0: any number */
 };
 
@@ -49,7 +49,7 @@ uint64_t distance_of (uint64_t a, uint64_t b);
 /* True if both profiles have counts of KIND, so that they can be compared.  */
 bool diff_recorded (const struct diff *d, uint32_t kind);
 
-void diff_text (FILE *out, const struct diff *d, bool colour);
+void diff_text (FILE *out, const struct diff *d);
 void diff_json (FILE *out, const struct diff *d);
 void diff_csv (FILE *out, const struct diff *d);
 

@@ -12,6 +12,9 @@
    rows may have any width, as with WIDE.  */
 size_t ends_columns (bool wide);
 
+/* Whether standard output is a terminal that may have colours.  */
+bool ends_colour (void);
+
 /* A function as it is shown.  */
 struct named
 {

@@ -11,13 +11,21 @@
 
 struct json
 {
-  FILE *out;
+  FILE *out;			/* or NULL: it stays in TEXT */
   struct fault *fault;		/* empty at first */
   bool more;			/* a comma comes before the next value */
+  char *text;			/* not written yet */
+  size_t size, room;
 };
 
 /* Begin to write to OUT.  F is filled if something is missing in it.  */
 struct json json_begin (FILE *out, struct fault *f);
+
+/* Write what is left, and free all.  */
+void json_end (struct json *w);
+
+/* The N bytes at TEXT as they are.  */
+void json_raw (struct json *w, const char *text, size_t n);
 
 /* In all that follows a value is a member of an object, with the ASCII text
    KEY for a name, or an element of an array if KEY is NULL.  */
@@ -64,6 +72,23 @@ void json_point (struct json *w, const struct ghalt_report *r,
 /* --- json_flow.c: members blocks and edges, with counts ------------------- */
 
 void json_flow (struct json *w, const struct ghalt_graph *g);
+
+/* --- json_parts.c: functions, several at the same time ---------------------- */
+
+/* The texts of all functions that are chosen, one after the other.  Other threads
+   make them ahead, as many as there are processors.  */
+struct parts;
+
+/* PUT writes function number NUMBER of R, with DATA; it may be called by any thread.
+   NULL: there is no memory, R->fault says so.  */
+struct parts *parts_begin (const struct report *r,
+			   void (*put) (struct json *w, const struct report *r,
+					size_t number, const void *data),
+			   const void *data);
+void parts_end (struct parts *p);
+
+/* Write the next one.  */
+void parts_put (struct parts *p, struct json *w);
 
 /* --- json_report.c: what several reports begin with ----------------------- */
 

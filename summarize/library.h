@@ -16,6 +16,7 @@
 #define HALT_LIBRARY_H 1
 
 #include "summarize/lines.h"
+#include "summarize/onto.h"
 #include "summarize/paths.h"
 
 struct ghalt_program
@@ -28,6 +29,7 @@ struct ghalt_profile
   struct prof prof;
   char *name, *names;
   size_t n_names;
+  struct onto *onto;		/* what became of it; or NULL */
 };
 
 struct ghalt_report

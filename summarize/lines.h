@@ -45,6 +45,10 @@ void lines_release (struct lines *l);
 /* Let *NUMBER be that of the file NAME, relative to DIRECTORY.  */
 bool line_files_add (struct line_files *s, uint32_t *number,
 		     const char *directory, const char *name, struct fault *f);
+
+/* Find what that would be; false: there is none, or no memory, as F says.  */
+bool line_files_find (const struct line_files *s, uint32_t *number,
+		      const char *directory, const char *name, struct fault *f);
 void line_files_release (struct line_files *s);
 
 /* --- line_graph.c: how often control came to some blocks ------------------- */

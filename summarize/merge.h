@@ -67,10 +67,10 @@ bool rows_add (struct rows *r, uint32_t kind, const uint64_t *cells, uint64_t n,
 	       struct fault *f);
 
 /* Take the N ascending rows of KIND at CELLS from R; rows that have nothing then are
-   dropped, unless KEEP: then a row of each id stays.  False: R had less of some, which it
-   keeps.  */
+   dropped, unless KEEP: then a row of each id stays that is in the N_ON rows at ON, if
+   that is not NULL.  False: R had less of some, which it keeps.  */
 bool rows_subtract (struct rows *r, uint32_t kind, const uint64_t *cells,
-		    uint64_t n, bool keep);
+		    uint64_t n, bool keep, const uint64_t *on, uint64_t n_on);
 
 /* Ids from FIRST on, N of them, begin at TO in the sum.  */
 struct shift
@@ -88,5 +88,12 @@ void shifts_sort (struct shift *shifts, size_t n);
 bool rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
 		     const uint64_t *cells, uint64_t n, struct shift *shifts,
 		     size_t n_shifts, struct fault *f);
+
+/* --- merge/merge.c ----------------------------------------------------- */
+
+/* Make OUT the profile that has N objects, PLACES, and for each kind ROWS.  */
+bool prof_make (struct prof *out, uint64_t pid, uint64_t lost, uint32_t flags,
+		struct place *const *places, uint32_t n,
+		const struct rows *rows, struct fault *f);
 
 #endif /* HALT_MERGE_H */

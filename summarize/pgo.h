@@ -22,6 +22,10 @@ struct gcov_unit
   const char *strings;
 };
 
+/* The counters that are made of P, which is of M and of FIRST, CALLEE or VALUE; 0: it
+   is of another kind.  */
+uint32_t gcov_counters (const struct map *m, const struct halt_map_point *p);
+
 /* How many points of kind ARC FN has, which is of M.  */
 uint32_t gcov_arcs (const struct map *m, const struct halt_map_function *fn);
 
@@ -32,6 +36,35 @@ bool gcov_list (struct gcov_unit **list, size_t *n, const struct program *p,
 
 /* --- pgo/add.c ----------------------------------------------------------- */
 
+/* gcov's counters, by the numbers that they have in GCC 12 to 16.  */
+enum gcov_counter
+{
+  GCOV_ARCS,
+  GCOV_INTERVAL,		/* of a quotient: how often 0, 1, more, less */
+  GCOV_POW2,			/* of a divisor: how often it is no power of 2, or
+				   one */
+  GCOV_TOPN,			/* how often each value comes */
+  GCOV_CALLEES,			/* how often each function is called */
+  GCOV_AVERAGE,			/* the sum of all values, and how many */
+  GCOV_IOR,			/* the bits of all values */
+  GCOV_TIME,			/* which in the order of functions this is */
+  GCOV_COUNTERS
+};
+
+/* A value, and how often it came.  */
+struct times
+{
+  uint64_t value, n;
+};
+
+/* What came at a point of FIRST, CALLEE or VALUE.  */
+struct tally
+{
+  uint32_t counters;		/* 1 << each that is made of it */
+  uint32_t n;
+  struct times *times;		/* sorted by value */
+};
+
 /* What a .gcda file will say.  */
 struct gcda
 {
@@ -41,6 +74,10 @@ struct gcda
   uint32_t *n_arcs;		/* of each */
   uint64_t *counts;		/* of all their arcs; at most INT64_MAX */
   size_t n_counts;
+  uint32_t *n_tallies;		/* of each function */
+  struct tally *tallies;	/* of all */
+  size_t n_all_tallies;
+  uint32_t counters;		/* those that the file has, besides arcs */
   uint32_t runs;		/* profiles */
   uint64_t sum_max;		/* of the largest counter of each run in the same
 				   program or shared object */
@@ -59,6 +96,9 @@ bool gcdas_add (struct gcdas *all, const struct program *program,
 void gcdas_release (struct gcdas *all);
 
 /* --- pgo/write.c --------------------------------------------------------- */
+
+/* Those that gcov keeps of each point.  */
+#define GCOV_MOST_VALUES 32u
 
 /* Write G below FOLDER, or where its object is if that is NULL.  */
 bool gcda_write (const struct gcda *g, const char *folder, struct fault *f);

@@ -13,8 +13,11 @@ struct report
   const struct options *options;
   const struct ghalt_report *data;
   const char *path, *build_id;	/* of the program that was named */
+  const char *folder;		/* that its sources have in common, or "" */
   struct ghalt_report_facts facts;
   struct ghalt_profile_facts recorded;
+  struct ghalt_onto moved;	/* if IS_MOVED: the profile is another build's */
+  bool is_moved;
   unsigned char *chosen;	/* for each function: it is selected, and the
 				   linker kept it */
   const char *const *profiles;	/* names */
@@ -34,10 +37,24 @@ bool take_error (struct fault *f, struct ghalt_error *error);
 struct ghalt_profile *report_profile (const struct report *r,
 				      const struct ghalt_program *program);
 
+/* open.c: a report of the program and the profiles that the operands of O name, of which
+   nothing is open yet.  */
+struct report report_begin (const struct options *o, struct fault *f);
+
+/* Let USE have the report, with DATA, of the program and of the sum of the
+   profiles that the operands of O name, in folders, too.  Returns what it does.  */
+int report_of (const struct options *o, struct fault *f,
+	       int (*use) (struct report *r, const struct ghalt_profile *p,
+			   void *data),
+	       void *data);
+
 /* Fill what R has of PROFILE and R->data, by its options.  Undone by
    report_release, also if it fails.  */
 bool report_choose (struct report *r, const struct ghalt_profile *profile);
 void report_release (struct report *r);
+
+/* Refuse unless some function is selected.  */
+bool report_check (const struct report *r);
 
 /* The next function that is chosen, from *I on; *I is then the one after it.
    False if there is none.  */
@@ -76,5 +93,10 @@ void annotate_report (FILE *out, const struct report *r);
 void callgrind_report (FILE *out, const struct report *r);
 void folded_report (FILE *out, const struct report *r);
 void lcov_report (FILE *out, const struct report *r);
+void pprof_report (FILE *out, const struct report *r);
+void cobertura_report (FILE *out, const struct report *r);
+
+/* sqlite.c: to the file of --output.  */
+void sqlite_report (const struct report *r);
 
 #endif /* HALT_REPORT_H */

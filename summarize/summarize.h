@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ghalt command: from the ids of a program to the edges of its CFG.
 
-   read/, join/, solve/, library/ and a part of merge/ and paths/ are libghalt:
+   read/, join/, solve/, onto/, library/ and a part of merge/, paths/ and pgo/ are libghalt:
    include/ghalt.h is what others see of them.  The outputs of reports take
    their numbers from there.
 
@@ -16,10 +16,14 @@
      flow.c     counts of points       -> counts of some edges and blocks
      solve.c    those                  -> all that follow (network.h)
      reason.c   an unknown count       -> why
+     onto/      a profile of one build -> one of another: onto.h
      text.c dot.c json_summary.c       -> the summary
      table.c indices.c dot.c ...       -> the report: report.h
      top/                              -> the terminal of `ghalt top'
+     cover/     lines of a report     -> how many were executed: cover.h
+     html/      the same, functions   -> a site for a browser, whose pages are html/: site.h
      pgo/       points of kind ARC     -> files for gcc -fprofile-use: pgo.h
+     pager.c newest.c   a terminal's pages; operands that are not given
      command.c options.c summarize.c report.c merge_command.c gather.c diff.c
 					the commands
 
@@ -76,6 +80,9 @@ void put_short (FILE *out, const char *text, size_t columns);
    UTF-8, spaces kept, tabs expanded.  SKIP leading columns are left out.  */
 void put_markup (FILE *out, const char *text, size_t length, size_t skip,
 		 size_t columns);
+
+/* TEXT as XML has it, also between quotes: valid UTF-8.  */
+void put_xml (FILE *out, const char *text);
 
 /* TEXT as a quoted name of Graphviz.  */
 void put_quoted (FILE *out, const char *text);
@@ -256,8 +263,9 @@ struct prof
 bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
 
 /* Make a profile, *IMAGE of *IMAGE_SIZE bytes, to be freed, of the live one of SIZE
-   bytes at DATA, aligned to 8.  */
-bool live_settle (const void *data, size_t size, void **image,
+   bytes at DATA, aligned to 8; if ON_ALONE, one that has no counts but a row for each
+   point that was on.  */
+bool live_settle (const void *data, size_t size, bool on_alone, void **image,
 		  size_t *image_size, struct fault *f);
 
 /* The same of what was counted since the live profile of BASE_SIZE bytes at BASE, of the
@@ -273,6 +281,9 @@ bool live_runs (const struct halt_live *header);
 /* Read the profile PATH, a live one, too.  The fault names PATH.  */
 bool prof_open (struct prof *p, const char *path, struct fault *f);
 void prof_close (struct prof *p);
+
+/* Say in F that NAME has a program without units; return false.  */
+bool prof_early (const char *name, struct fault *f);
 
 /* Say in F number I of what P, which is called NAME, may have lost; false if there
    is none.  */
@@ -313,10 +324,11 @@ bool prof_align (struct prof *out, const struct prof *p, const char *name,
 		 struct fault *f);
 
 /* Make OUT what was counted from A to B, two moments of a process.  Counts that were
-   more in A are refused; or, if LENIENT, those of B.  */
+   more in A are refused; or, if LENIENT, those of B.  What counted nothing in between is
+   in it if it is in ON, which has points of B; or, if that is NULL, in B.  */
 bool prof_between (struct prof *out, const struct prof *a, const char *a_name,
 		   const struct prof *b, const char *b_name, bool lenient,
-		   struct fault *f);
+		   const struct prof *on, struct fault *f);
 
 /* Read the profiles PATHS, N > 0 of them, as one.  The fault names those that
    cannot be read or do not belong together.  */

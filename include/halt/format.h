@@ -116,7 +116,8 @@
    taken, taken.  LOAD, STORE: events, bytes.  MBR: the index, then its count;
    an id has a row for each index that occurred, sorted by it.  PATH_SUM_READ:
    the same, where the id is that of a procedure's region and the index the
-   number of a path.  All others: events.  Rows are sorted by id, and left out
+   number of a path.  FIRST, CALLEE, VALUE: the same, where the index is a value: what
+   halt/kinds.def says of VALUES.  All others: events.  Rows are sorted by id, and left out
    where every counter is 0; but a point of a unit with HALT_UNIT_SWITCHED that was
    on has one (of index 0) in any case.  Every unit is there, those whose ids are all
    constants too, but not a runtime's own.  Constant ids (HALT_POINT_FIXED) of
@@ -345,6 +346,8 @@ struct halt_unit
 				   nothing else does; both begin a page */
 #define HALT_NOTE_SWITCHES 5u	/* struct halt_switches, below */
 #define HALT_NOTE_LIBRARY 6u	/* struct halt_library, below */
+#define HALT_NOTE_CALLEES 8u	/* two distances: struct halt_callee from the first
+				   address up to the second */
 #define HALT_NOTE_EVENT 7u	/* a distance of 4 bytes: of the instruction in
 				   halt_event, which does nothing (halt/switch.h,
 				   the form HALT_SITE_NOP); its text is in the
@@ -391,6 +394,13 @@ struct halt_switch_point
 				   branch */
 #define HALT_SITE_BRANCH 0x80u
 
+/* A function that may be called through a pointer.  */
+struct halt_callee
+{
+  uintptr_t address;		/* relocated */
+  uintptr_t ident;		/* what gcov calls it; not 0 */
+};
+
 /* What describes a note of that type: where a copy of the default runtime has its
    counters, for who reads them in the memory of the process.  There is one on x86.
    Distances are from the word that says them.  All that is there are words of the
@@ -400,7 +410,9 @@ struct halt_switch_point
      shards    := word[n_kinds]   first shard of each kind
      shard     := ids counter first_id word next
      rows, row := indices counter id next   of multiway branches
-     paths, path := u64 u64 counter next    number and region
+     paths, path := u64 u64 counter next word[4] ident   number and region; or a
+		 value and its id, above whose HALT_ID_BITS is the kind
+     ident     := u64   of CALLEE alone: the value, as the number is an address
      process   := word   address of: word, events that could not be counted  */
 struct halt_library
 {
@@ -409,7 +421,8 @@ struct halt_library
   int32_t shards, rows, paths, process;
 };
 
-#define HALT_LIBRARY_VERSION 1u
+#define HALT_LIBRARY_VERSION 2u
+#define HALT_ID_BITS 58
 
 /* The table of a unit's counters, read only.  */
 struct halt_counters
@@ -435,6 +448,7 @@ struct halt_counter
   uint32_t flags;		/* HALT_POINT_FIXED */
   uint32_t what;		/* CBR: 0 not taken, 1 taken; MBR: the index;
 				   LOAD, STORE: bytes of each event;
+				   FIRST: the number is the value, once;
 				   PATH_SUM_READ: how many paths a region has,
 				   whose cells follow one another; ID is the
 				   region's */
@@ -465,6 +479,9 @@ struct halt_prof
 				   atomically, and there had been several
 				   threads: counts may be too small */
 
+#define HALT_PROF_ONTO 16u	/* made by ghalt of a profile of another build: some
+				   counts are inferred */
+
 /* A program or shared object that was loaded; the program is first.  */
 struct halt_prof_object
 {
@@ -492,6 +509,7 @@ struct halt_prof_unit
 #define HALT_CELLS_BYTES 2
 #define HALT_CELLS_INDICES HALT_CELLS_INDEXED
 #define HALT_CELLS_PATHS HALT_CELLS_INDEXED
+#define HALT_CELLS_VALUES HALT_CELLS_INDEXED
 
 struct halt_prof_table
 {

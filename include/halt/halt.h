@@ -62,6 +62,7 @@ enum halt_kind
   (unsigned long buf, unsigned long status, unsigned long id)
 #define HALT_PARAMS_CALLEE (void *callee, unsigned long id)
 #define HALT_PARAMS_ACCESS (long bytes, unsigned long ea, unsigned long id)
+#define HALT_PARAMS_VALUE (unsigned long long value, unsigned long id)
 #define HALT_PARAMS_PATH \
   (unsigned long path_sum, unsigned long id, unsigned long proc_id)
 

@@ -16,7 +16,7 @@
 #include "format.h"
 
 #define HALT_LIVE_MAGIC 0x4556494c544c4148ull /* "HALTLIVE" */
-#define HALT_LIVE_VERSION 1u
+#define HALT_LIVE_VERSION 2u
 #define HALT_LIVE_LINE 64u
 
 struct halt_live
@@ -51,7 +51,7 @@ struct halt_live
 #define HALT_PROF_KILLED 8u	/* it was ended by something it cannot catch */
 #define HALT_PROF_LIVE (HALT_PROF_PARTLY | HALT_PROF_RUNNING | HALT_PROF_KILLED)
 
-/* What DATA has: numbers of 64 bits.  */
+/* What DATA has: numbers of 64 bits, unless it says something else.  */
 enum halt_live_type
 {
   HALT_LIVE_OBJECT = 1,		/* nothing.  SIZE bytes follow the record: halt_prof_unit[n],
@@ -63,9 +63,22 @@ enum halt_live_type
   HALT_LIVE_BLOCK,		/* n more cells of UNIT, alike: a thread's */
   HALT_LIVE_SHARD,		/* n counters of KIND, those of ids from ID up */
   HALT_LIVE_ROW,		/* n counters of ID, those of indices from 0 up */
-  HALT_LIVE_PATH,		/* 1 counter, of PATH of the region ID */
-  HALT_LIVE_ON			/* no counters but n ids of points of KIND that were
-				   on, of units with HALT_UNIT_SWITCHED */
+  HALT_LIVE_PATH,		/* 1 counter, of PATH of the region ID, or of KIND,
+				   ID and the value PATH */
+  HALT_LIVE_POINTS		/* no counters but n halt_live_point: the points of
+				   an object that can be switched, in the order
+				   of its notes.  ID is by how much the object's
+				   addresses in memory are larger than those in
+				   its file */
+};
+
+/* A point of a unit with HALT_UNIT_SWITCHED.  */
+struct halt_live_point
+{
+  uint64_t id;
+  uint32_t kind;
+  uint32_t on;			/* not 0: it was on at some time since all counters
+				   were 0 */
 };
 
 struct halt_live_record

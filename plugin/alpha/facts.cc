@@ -15,12 +15,6 @@ facts_refuse_unit (void)
   return NULL;
 }
 
-const char *
-facts_refuse_function (void)
-{
-  return NULL;
-}
-
 /* --- conditions --------------------------------------------------------- */
 
 /* The name of the branch on an integer, or after an f on a floating-point,
@@ -89,24 +83,6 @@ facts_condition (rtx cond, char *text, size_t size)
   return true;
 }
 
-int
-facts_predicate (const_rtx)
-{
-  return HALT_NO_REG;
-}
-
-const char *
-facts_before_text (void)
-{
-  return "";
-}
-
-const char *
-facts_after_text (void)
-{
-  return "";
-}
-
 /* --- memory ------------------------------------------------------------- */
 
 /* A register, and what is added to it: a number, or the lower half of a symbol's
@@ -147,9 +123,6 @@ facts_address (rtx address, addr_space_t, struct memop *a)
   return ea->base != HALT_NO_REG;
 }
 
-HOST_WIDE_INT
-facts_bytes (const_rtx mem) { return GET_MODE_SIZE (GET_MODE (mem)); }
-
 /* What is wider than a register, and not yet split where nothing is optimised, moves
    as two words.  */
 void
@@ -176,33 +149,6 @@ facts_amend (rtx_insn *, vec<memop> *list)
       added.mem = a.mem;
       list->safe_insert (++i, added);
     }
-}
-
-bool
-facts_accesses (rtx_insn *, vec<memop> *)
-{
-  return false;
-}
-
-void
-facts_implicit (rtx_insn *, vec<memop> *)
-{
-}
-
-void
-facts_point (struct halt_point *, bool)
-{
-}
-
-void
-facts_reserve (void)
-{
-}
-
-rtx_insn *
-facts_leave (rtx_insn *insn)
-{
-  return insn;
 }
 
 /* GCC's epilogue takes the stack pointer from the frame pointer, and its scheduler
@@ -410,10 +356,4 @@ facts_site (rtx_insn *jump, rtx cond, int *form)
 	return text;
       }
   return NULL;
-}
-
-const char *
-facts_site_align (void)
-{
-  return "";
 }

@@ -79,12 +79,20 @@ find_target (void)
   return false;
 }
 
-/* A kind besides ARC that is labelled, or -1.  */
+/* Whether KIND is about what gcov measures.  */
+static bool
+is_gcovs (int kind)
+{
+  return kind == HALT_ARC || kind == HALT_FIRST || kind == HALT_CALLEE
+	 || kind == HALT_VALUE;
+}
+
+/* A kind that is labelled of which that is so, or not so; or -1.  */
 static int
-other_kind (void)
+labelled (bool gcovs)
 {
   for (int k = 0; k < HALT_KIND_END; k++)
-    if (config->kind[k] && k != HALT_ARC)
+    if (config->kind[k] && is_gcovs (k) == gcovs)
       return k;
   return -1;
 }
@@ -110,14 +118,28 @@ start_gimple (void)
   if (config->blpp && fixed)
     error_at (UNKNOWN_LOCATION, "halt: option %<unique%> does not go with "
 				"%<blpp%>; leave it out");
-  else if (config->blpp && config->kind[HALT_ARC])
-    error_at (UNKNOWN_LOCATION, "halt: option %<arc%> is about the code that "
-				"gcov knows; %<blpp%> does not have it");
-  else if (count && other_kind () >= 0)
+  else if (config->blpp && labelled (true) >= 0)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs is about the code that "
+	      "gcov knows; %<blpp%> does not have it",
+	      halt_kind_word (labelled (true)));
+  else if (labelled (true) >= 0 && !config->kind[HALT_ARC])
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs is for functions whose arcs are counted; add "
+	      "%<-fplugin-arg-halt-arc%>",
+	      halt_kind_word (labelled (true)));
+  else if (count && labelled (false) >= 0)
     error_at (UNKNOWN_LOCATION,
 	      "halt: with %<at=gimple%> option %<count%> counts %<arc%> alone; "
 	      "leave %qs out",
-	      halt_kind_word (other_kind ()));
+	      halt_kind_word (labelled (false)));
+  else if (flag_generate_lto
+	   && (config->kind[HALT_FIRST] || config->kind[HALT_CALLEE]
+	       || config->kind[HALT_VALUE]))
+    error_at (
+      UNKNOWN_LOCATION,
+      "halt: options %<first%>, %<callee%> and %<value%> do not go with "
+      "%<-flto%>; leave one of them out");
   else if (count && flag_generate_lto)
     error_at (UNKNOWN_LOCATION,
 	      "halt: with %<at=gimple%> option %<count%> does not go with "
@@ -205,11 +227,12 @@ on_start_unit (void *, void *)
       start_gimple ();
       return;
     }
-  if (config->kind[HALT_ARC])
+  if (labelled (true) >= 0)
     {
       error_at (UNKNOWN_LOCATION,
-		"halt: option %<arc%> is about the code that gcov knows; add "
-		"%<-fplugin-arg-halt-at=gimple%>");
+		"halt: option %qs is about the code that gcov knows; add "
+		"%<-fplugin-arg-halt-at=gimple%>",
+		halt_kind_word (labelled (true)));
       return;
     }
   if (!find_target ())

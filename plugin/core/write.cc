@@ -173,6 +173,7 @@ write_all (FILE *f)
     paths_write (f, &header);
   if (arcs_found ())
     arcs_write (f, &header);
+  values_write (f);
   if (config->summary)
     write_summary (&header, body, size);
 }

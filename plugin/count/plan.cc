@@ -80,6 +80,7 @@ one_event (const struct note *note, uint32_t *what)
     case HALT_ARGS_CONDITION:
     case HALT_ARGS_INDEX:
     case HALT_ARGS_PATH:
+    case HALT_ARGS_VALUE:
     case HALT_ARGS_LIST:
     case HALT_ARGS_OWN:
       break;

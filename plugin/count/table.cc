@@ -55,6 +55,18 @@ count_paths (uint64_t id, uint64_t n)
   return first;
 }
 
+int64_t
+count_first (uint64_t id, bool fixed)
+{
+  struct halt_counter c = {};
+  int cell = table_cells (1);
+  c.id = id;
+  c.kind = HALT_FIRST;
+  c.flags = fixed ? HALT_POINT_FIXED : 0;
+  table_counter (c, { cell, false, false });
+  return cell;
+}
+
 /* The table's number: sums come after the cells.  */
 static int32_t
 number (const struct counted &c)

@@ -12,7 +12,20 @@ struct place
   uint32_t ordinal;
   edge arc;			/* or NULL: the way out of BB or, from the entry,
 				   into it */
+  const gimple_point *value;	/* or NULL: of values.cc */
 };
+
+/* How many statements of P's block come before its own.  */
+static uint32_t
+ordinal_of (const struct place *p)
+{
+  uint32_t n = 0;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (p->bb);
+       !gsi_end_p (gsi) && gsi_stmt (gsi) != p->stmt; gsi_next (&gsi))
+    if (p->stmt && gimple_counts (gsi_stmt (gsi)))
+      n++;
+  return n;
+}
 
 /* Where P is in the source.  */
 static location_t
@@ -54,10 +67,10 @@ describe_point (const struct place *p, const gimple_point *point)
       m.n_args = 2;
       args[1] = map_string (unit_map, unit_symbol_of (callee));
     }
-  if (p->arc)
+  if (p->arc || point->counters)
     {
       m.n_args = 1;
-      args[0] = gimple_cfg_edge (p->arc);
+      args[0] = p->arc ? gimple_cfg_edge (p->arc) : point->counters;
     }
   map_point (unit_map, &m, args);
   if (config->dump & DUMP_LABEL)
@@ -73,6 +86,11 @@ static gimple_point *
 label (const struct place *p, int kind, const gimple_point *shared)
 {
   gimple_point point = {};
+  if (p->value)
+    {
+      point.value = p->value->value;
+      point.counters = p->value->counters;
+    }
   point.kind = kind;
   point.bb = p->bb;
   point.stmt = p->stmt;
@@ -349,6 +367,24 @@ label_exit (const struct place *p)
     label (p, HALT_EXIT, config->share_exit ? &entry : NULL);
 }
 
+/* What gcov measures besides.  */
+static void
+label_values (vec<gimple_point> *points)
+{
+  auto_vec<gimple_point> found;
+  values_list (&found);
+  for (unsigned i = 0; i < found.length (); i++)
+    {
+      const gimple_point *v = &found[i];
+      basic_block bb = v->stmt ? gimple_bb (v->stmt)
+			       : ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb;
+      struct place p = { points, bb, v->stmt, 0, NULL, v };
+      p.ordinal = ordinal_of (&p);
+      if (config->kind[v->kind])
+	label (&p, v->kind, NULL);
+    }
+}
+
 /* Edges that gcov counts.  */
 static void
 label_arcs (vec<gimple_point> *points)
@@ -358,16 +394,17 @@ label_arcs (vec<gimple_point> *points)
   for (unsigned i = 0; i < arcs.length (); i++)
     {
       bool enters = arcs[i]->src == ENTRY_BLOCK_PTR_FOR_FN (cfun);
-      struct place p = { points, enters ? arcs[i]->dest : arcs[i]->src, NULL, 0,
-			 arcs[i] };
+      struct place p = {
+	points, enters ? arcs[i]->dest : arcs[i]->src, NULL, 0, arcs[i], NULL
+      };
       if (!enters)
 	p.stmt = halt_last_stmt (p.bb);
-      for (gimple_stmt_iterator gsi = gsi_start_bb (p.bb);
-	   !gsi_end_p (gsi) && gsi_stmt (gsi) != p.stmt; gsi_next (&gsi))
-	if (p.stmt && gimple_counts (gsi_stmt (gsi)))
-	  p.ordinal++;
+      p.ordinal = ordinal_of (&p);
       label (&p, HALT_ARC, NULL);
     }
+  /* gcov measures nothing else where it counts nothing.  */
+  if (!arcs.is_empty ())
+    label_values (points);
 }
 
 /* There are none before code is scheduled.  */
@@ -406,7 +443,7 @@ label_place (const struct place *p)
 void
 gimple_label (vec<gimple_point> *points)
 {
-  struct place p = { points, NULL, NULL, 0, NULL };
+  struct place p = { points, NULL, NULL, 0, NULL, NULL };
   FOR_EACH_BB_FN (p.bb, cfun)
     {
       p.stmt = NULL;

@@ -55,7 +55,10 @@ instrument (bool thunk)
 
   gimple_cfg_prepare (thunk);
   if (config->kind[HALT_ARC])
-    arcs_note (why != NULL, thunk);
+    {
+      values_note (why != NULL);
+      arcs_note (why != NULL, thunk);
+    }
   gimple_cfg_describe (why ? HALT_FN_SKIPPED : 0);
   if (!why)
     gimple_label (&points);
@@ -66,6 +69,9 @@ instrument (bool thunk)
   for (unsigned i = 0; i < points.length (); i++)
     gimple_pour (&points[i]);
   gsi_commit_edge_inserts ();
+  for (unsigned i = 0; i < points.length (); i++)
+    if (points[i].kind == HALT_FIRST)
+      values_pour_first (&points[i]);
   if (points.length () > 0)
     unit_has_points = true;
 }
@@ -142,6 +148,7 @@ gimple_pass::execute (function *)
 	pop_cfun ();
       }
   gimple_pour_release ();
+  values_release ();
   if (config->kind[HALT_ARC])
     arcs_end ();
 

@@ -18,6 +18,9 @@ struct gimple_point
   tree pointer;			/* ... what points to it */
   HOST_WIDE_INT bytes;		/* of *POINTER */
   edge arc;			/* ARC: that */
+  tree value;			/* VALUE: that, of the type that it has */
+  unsigned counters;		/* FIRST, CALLEE, VALUE: 1 << each of gcov's kinds of
+				   counters that are made of it; or 0 */
 };
 
 /* --- cfg.cc ------------------------------------------------------------- */
@@ -68,6 +71,22 @@ void arcs_note (bool skipped, bool thunk);
 /* The pass that comes when gcov is done.  */
 ipa_opt_pass_d *make_arcs_pass (void);
 
+/* --- values.cc ---------------------------------------------------------- */
+
+/* FIRST, CALLEE, VALUE: list what gcov would measure of the current function besides
+   arcs, in its order; the point's kind, statement, value and counters.  */
+void values_list (vec<gimple_point> *found);
+
+/* The current function, which gcov's pass sees just so, may be called through a
+   pointer: note what gcov calls it.  It is described next.  */
+void values_note (bool skipped);
+
+/* Insert what reports FIRST, P, when all else is in the function.  */
+void values_pour_first (const gimple_point *p);
+
+/* Forget what was built; it does not outlive the pass.  */
+void values_release (void);
+
 /* --- marks.cc ----------------------------------------------------------- */
 
 /* Insert a mark on P's edge: where it is in machine code, P is counted.  */
@@ -96,8 +115,14 @@ void gimple_pour (const gimple_point *p);
    are local numbers.  */
 void gimple_build_read (gimple_seq *seq, tree path, uint64_t id, uint64_t proc);
 
+/* The call for P alone.  */
+gimple_seq gimple_build_plain (const gimple_point *p);
+
 /* VARIABLE is defined in our assembler text.  */
 void gimple_declare_ours (tree variable);
+
+/* The unit's cells, an array of 64-bit numbers.  */
+tree gimple_declare_cells (void);
 
 /* Forget what was built; it does not outlive the pass.  */
 void gimple_pour_release (void);

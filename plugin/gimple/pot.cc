@@ -19,12 +19,14 @@ gimple_pour_release (void)
   descriptor = NULL_TREE;
 }
 
+/* Of N_ARGS words, the first of which may be WIDE: 64 bits.  */
 static tree
-declare_routine (const char *name, unsigned n_args)
+declare_routine (const char *name, unsigned n_args, bool wide)
 {
   auto_vec<tree> types;
   for (unsigned i = 0; i < n_args; i++)
-    types.safe_push (long_unsigned_type_node);
+    types.safe_push (i == 0 && wide ? long_long_unsigned_type_node
+				    : long_unsigned_type_node);
   tree type = build_function_type_array (void_type_node, n_args,
 					 types.address ());
   tree decl = build_fn_decl (name, type);
@@ -52,6 +54,17 @@ gimple_declare_ours (tree variable)
   make_hidden (variable);
 }
 
+tree
+gimple_declare_cells (void)
+{
+  tree cells = build_decl (BUILTINS_LOCATION, VAR_DECL,
+			   get_identifier ("__halt_cells"),
+			   build_array_type (uint64_type_node, NULL_TREE));
+  SET_DECL_ASSEMBLER_NAME (cells, get_identifier ("*" CELLS_SYMBOL));
+  gimple_declare_ours (cells);
+  return cells;
+}
+
 static tree
 routine (int kind, unsigned n_args)
 {
@@ -59,11 +72,13 @@ routine (int kind, unsigned n_args)
     {
       if (halt_kind_args (kind) == HALT_ARGS_START)
 	{
-	  routines[kind] = declare_routine (STARTUP_SYMBOL, 0);
+	  routines[kind] = declare_routine (STARTUP_SYMBOL, 0, false);
 	  make_hidden (routines[kind]);
 	}
       else
-	routines[kind] = declare_routine (halt_kind_routine (kind), n_args);
+	routines[kind] = declare_routine (halt_kind_routine (kind), n_args,
+					  halt_kind_args (kind)
+					    == HALT_ARGS_VALUE);
     }
   return routines[kind];
 }
@@ -159,6 +174,14 @@ build_call (gimple_seq *seq, const gimple_point *p, unsigned n, tree *args)
   for (gimple_stmt_iterator gsi = gsi_start (*seq); !gsi_end_p (gsi);
        gsi_next (&gsi))
     gimple_set_location (gsi_stmt (gsi), where);
+}
+
+gimple_seq
+gimple_build_plain (const gimple_point *p)
+{
+  gimple_seq seq = NULL;
+  build_call (&seq, p, 0, NULL);
+  return seq;
 }
 
 void
@@ -317,6 +340,18 @@ pour_callee (const gimple_point *p)
   insert (p, 1, &callee);
 }
 
+/* What gcov measures, as it converts it.  */
+static void
+pour_value (const gimple_point *p)
+{
+  tree value = unshare_expr (p->value);
+  if (POINTER_TYPE_P (TREE_TYPE (value)))
+    value = as_word (value);
+  value = fold_convert (long_long_integer_type_node, value);
+  value = fold_convert (long_long_unsigned_type_node, value);
+  insert (p, 1, &value);
+}
+
 /* Where there are no arguments but the id.  */
 static void
 pour_place (const gimple_point *p)
@@ -340,11 +375,16 @@ gimple_pour (const gimple_point *p)
       mark_pour (p);
       return;
     }
+  if (p->kind == HALT_FIRST)
+    return;
   switch (halt_kind_args (p->kind))
     {
     case HALT_ARGS_START:
     case HALT_ARGS_NONE:
       pour_place (p);
+      break;
+    case HALT_ARGS_VALUE:
+      pour_value (p);
       break;
     case HALT_ARGS_CONDITION:
       pour_cbr (p);

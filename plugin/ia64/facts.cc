@@ -171,18 +171,6 @@ facts_condition (rtx cond, char *text, size_t size)
   return true;
 }
 
-const char *
-facts_before_text (void)
-{
-  return "";
-}
-
-const char *
-facts_after_text (void)
-{
-  return "";
-}
-
 /* --- where pots may stand -------------------------------------------------- */
 
 /* Whether INSN needs the one or writes the other of what its instruction group has
@@ -262,12 +250,6 @@ facts_leave (rtx_insn *insn)
   return first;
 }
 
-bool
-facts_locked (const rtx_insn *)
-{
-  return false;
-}
-
 /* --- for routines and for counting ---------------------------------------- */
 
 enum halt_changes
@@ -300,28 +282,4 @@ facts_count_price (bitmap live)
 	&& !bitmap_bit_p (live, r))
       missing--;
   return missing;
-}
-
-bool
-facts_points (int)
-{
-  return false;
-}
-
-int
-facts_page_bytes (void)
-{
-  return 65536;
-}
-
-const char *
-facts_site (rtx_insn *, rtx, int *)
-{
-  return NULL;
-}
-
-const char *
-facts_site_align (void)
-{
-  return "";
 }

@@ -35,11 +35,6 @@ facts_bytes (const_rtx mem)
   return GET_MODE (mem) == XFmode ? 10 : GET_MODE_SIZE (GET_MODE (mem));
 }
 
-void
-facts_amend (rtx_insn *, vec<memop> *)
-{
-}
-
 /* How far ADDRESS, which steps on, does so for an access of BYTES; false if that is
    not known.  */
 static bool
@@ -169,9 +164,4 @@ facts_accesses (rtx_insn *insn, vec<memop> *list)
 	  || XINT (SET_SRC (pattern), 1) == UNSPEC_FR_RESTORE))
     (*list)[0].facts.bytes = 16;
   return true;
-}
-
-void
-facts_implicit (rtx_insn *, vec<memop> *)
-{
 }

@@ -1,47 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts for machines about which there is nothing special to tell.  */
+/* What holds for a machine that tells nothing else: its own folder defines only the
+   facts that differ.  */
 
 #include "plugin/plugin.h"
 #include "plugin/count/count.h"
 
-const char *
+#define ORDINARY __attribute__ ((weak))
+
+ORDINARY const char *
 facts_refuse_unit (void)
 {
   return NULL;
 }
 
-const char *
+ORDINARY const char *
 facts_refuse_function (void)
 {
   return NULL;
 }
 
-bool
+ORDINARY bool
 facts_condition (rtx cond, char *text, size_t size)
 {
   snprintf (text, size, "%s", GET_RTX_NAME (GET_CODE (cond)));
   return COMPARISON_P (cond);
 }
 
-int
+ORDINARY int
 facts_predicate (const_rtx)
 {
   return HALT_NO_REG;
 }
 
-const char *
+ORDINARY const char *
 facts_before_text (void)
 {
   return "";
 }
 
-const char *
+ORDINARY const char *
 facts_after_text (void)
 {
   return "";
 }
 
-bool
+ORDINARY bool
 facts_address (rtx address, addr_space_t space, struct memop *a)
 {
   a->facts.ea.base = a->facts.ea.index = HALT_NO_REG;
@@ -61,89 +64,92 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
   return a->facts.ea.base != HALT_NO_REG;
 }
 
-HOST_WIDE_INT
-facts_bytes (const_rtx mem) { return GET_MODE_SIZE (GET_MODE (mem)); }
+ORDINARY HOST_WIDE_INT
+facts_bytes (const_rtx mem)
+{
+  return GET_MODE_SIZE (GET_MODE (mem));
+}
 
-void
+ORDINARY void
 facts_amend (rtx_insn *, vec<memop> *)
 {
 }
 
-bool
+ORDINARY bool
 facts_accesses (rtx_insn *, vec<memop> *)
 {
   return false;
 }
 
-void
+ORDINARY void
 facts_implicit (rtx_insn *, vec<memop> *)
 {
 }
 
-void
+ORDINARY void
 facts_point (struct halt_point *, bool)
 {
 }
 
-enum halt_changes
+ORDINARY enum halt_changes
 facts_changes (rtx_insn *)
 {
   return CHANGES_UNKNOWN;
 }
 
-int
+ORDINARY int
 facts_count_price (bitmap)
 {
   return 0;
 }
 
-bool
+ORDINARY bool
 facts_points (int)
 {
   return false;
 }
 
-void
+ORDINARY void
 facts_reserve (void)
 {
 }
 
-rtx_insn *
+ORDINARY rtx_insn *
 facts_leave (rtx_insn *insn)
 {
   return insn;
 }
 
-void
+ORDINARY void
 facts_prepare (void)
 {
 }
 
-bool
+ORDINARY bool
 facts_glued (const rtx_insn *)
 {
   return false;
 }
 
-bool
+ORDINARY bool
 facts_locked (const rtx_insn *)
 {
   return false;
 }
 
-int
+ORDINARY int
 facts_page_bytes (void)
 {
   return 65536;
 }
 
-const char *
+ORDINARY const char *
 facts_site (rtx_insn *, rtx, int *)
 {
   return NULL;
 }
 
-const char *
+ORDINARY const char *
 facts_site_align (void)
 {
   return "";

@@ -33,13 +33,7 @@ static tree
 cells_array (void)
 {
   if (!cells)
-    {
-      cells = build_decl (BUILTINS_LOCATION, VAR_DECL,
-			  get_identifier ("__halt_cells"),
-			  build_array_type (uint64_type_node, NULL_TREE));
-      SET_DECL_ASSEMBLER_NAME (cells, get_identifier ("*" CELLS_SYMBOL));
-      gimple_declare_ours (cells);
-    }
+    cells = gimple_declare_cells ();
   return cells;
 }
 

@@ -157,6 +157,7 @@ note_subject (rtx_insn *insn, int kind, struct subject *s)
     case HALT_ARGS_START:
     case HALT_ARGS_ACCESS:
     case HALT_ARGS_PATH:
+    case HALT_ARGS_VALUE:
       break;
     case HALT_ARGS_CONDITION:
       if (!JUMP_P (insn) || !any_condjump_p (insn))

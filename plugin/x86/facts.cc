@@ -58,12 +58,6 @@ facts_condition (rtx cond, char *text, size_t size)
   return true;
 }
 
-int
-facts_predicate (const_rtx)
-{
-  return HALT_NO_REG;
-}
-
 const char *
 facts_before_text (void)
 {
@@ -236,34 +230,6 @@ facts_point (struct halt_point *point, bool epilogue)
   /* Wrappers return as ever.  */
   if (cfun->machine->function_return_type != indirect_branch_keep)
     point->small = false;
-}
-
-void
-facts_reserve (void)
-{
-}
-
-rtx_insn *
-facts_leave (rtx_insn *insn)
-{
-  return insn;
-}
-
-void
-facts_prepare (void)
-{
-}
-
-bool
-facts_glued (const rtx_insn *)
-{
-  return false;
-}
-
-bool
-facts_locked (const rtx_insn *)
-{
-  return false;
 }
 
 int

@@ -8,6 +8,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_
                     c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p)
 
 ANY = 0xffffffff
+NO_FUNCTION = c_size_t(-1).value
 UNKNOWN, DERIVED, MEASURED = 0, 1, 2
 
 
@@ -62,13 +63,21 @@ path_function = _structure("path_function", function=c_size_t, id=c_uint64, n_re
 path = _structure("path", region=c_uint32, number=c_uint64, count=c_uint64, insns=c_uint64,
                   begin=c_uint32, end=c_uint32, n_blocks=c_uint32, n_edges=c_uint32,
                   blocks=POINTER(c_uint32), edges=POINTER(c_uint32))
-
+call = _structure("call", caller=c_size_t, callee=c_size_t, name=c_char_p, file=c_char_p,
+                  line=c_uint32, sites=c_uint32, count=count)
 live_facts = _structure("live_facts", path=c_char_p, pid=c_uint64, started=c_double, time=c_double,
                         lost=c_uint64, partly=c_int, ended=c_uint32, signal=c_uint32)
 switched = _structure("switched", on=c_size_t, off=c_size_t, seconds=c_double)
 event = _structure("event", sampled=c_int, rule=c_size_t, text=c_char_p, seconds=c_double,
                    snapshot=c_uint, profile=c_void_p, windows=c_uint, on=c_double, all=c_double,
                    error=c_double)
+onto = _structure("onto", events=c_uint64, kept=c_uint64, elsewhere=c_uint64,
+                  n_functions=c_size_t, n_same=c_size_t, n_changed=c_size_t, n_renamed=c_size_t,
+                  n_gone=c_size_t, n_new=c_size_t)
+onto_function = _structure("onto_function", name=c_char_p, was=c_char_p, how=c_uint32,
+                           events=c_uint64, kept=c_uint64, sure=c_uint64)
+where = _structure("where", function=c_char_p, pretty=c_char_p, file=c_char_p, line=c_uint32,
+                   column=c_uint32, kind=c_uint32)
 callback = CFUNCTYPE(c_int, c_void_p, POINTER(event))
 
 # What is returned, then the arguments.  P is a handle, E where an error goes.
@@ -90,6 +99,10 @@ _TABLE = {
     "profile_open": [_P, POINTER(c_char_p), c_size_t, _E],
     "profile_merge": [_P, POINTER(c_void_p), c_size_t, _E],
     "profile_between": [_P, _P, _P, _E],
+    "profile_onto": [_P, _P, _P, _P, _E],
+    "profile_moved": [c_int, _P, POINTER(onto)],
+    "profile_moved_function": [c_int, _P, c_size_t, POINTER(onto_function)],
+    "function_moved": [c_int, _P, c_size_t, POINTER(onto_function)],
     "profile_read": [_P, c_char_p, c_size_t, c_char_p, _E],
     "profile_close": [None, _P],
     "profile_data": [_P, _P, POINTER(c_size_t)],
@@ -118,30 +131,49 @@ _TABLE = {
     "report_note": [c_char_p, _P, c_size_t],
     "object": [c_int, _P, c_size_t, POINTER(object)],
     "unit": [c_int, _P, c_size_t, POINTER(unit)],
+    "unit_file": [c_char_p, _P, c_size_t, c_char_p, c_char_p, c_size_t],
     "function": [c_int, _P, c_size_t, POINTER(function)],
     "function_at": [c_int, _P, c_size_t, c_uint64, POINTER(function)],
     "point": [c_int, _P, c_size_t, c_uint32, POINTER(point)],
     "counted": [c_int, _P, c_uint32, c_size_t, POINTER(point)],
     "n_counted": [c_size_t, _P, c_uint32],
+    "recorded": [c_uint64, _P, c_uint32],
     "find": [c_int, _P, c_uint32, c_uint64, POINTER(point)],
     "point_place": [c_int, _P, POINTER(point), POINTER(place)],
+    "key": [c_uint64, _P, POINTER(point)],
     "point_misses": [c_uint64, POINTER(point)],
     "arg": [c_int, _P, POINTER(point), c_uint32, POINTER(arg)],
     "totals": [None, _P, c_uint32, POINTER(c_ubyte), POINTER(totals)],
     "graph_open": [_P, _P, c_size_t, c_int, _E],
     "graph_close": [None, _P],
+    "graph_blocks": [c_uint32, _P],
+    "graph_edges": [c_uint32, _P],
+    "graph_conflict": [c_int, _P, POINTER(c_uint32)],
     "block": [c_int, _P, c_uint32, POINTER(block)],
+    "block_line": [c_int, _P, c_uint32, c_uint32, POINTER(place)],
+    "block_place": [c_int, _P, c_uint32, POINTER(place)],
     "edge": [c_int, _P, c_uint32, POINTER(edge)],
+    "edges_out": [POINTER(c_uint32), _P, c_uint32, POINTER(c_uint32)],
+    "edges_in": [POINTER(c_uint32), _P, c_uint32, POINTER(c_uint32)],
+    "count_add": [count, count, count],
     "graph_reason": [c_size_t, _P, POINTER(count), c_char_p, c_size_t],
     "lines_open": [_P, _P, _E],
     "lines_add": [c_int, _P, c_size_t, _E],
     "lines_sum": [c_int, _P, _E],
+    "lines_all": [_P, _P, _E],
     "lines_close": [None, _P],
     "lines_files": [POINTER(file), _P, POINTER(c_size_t)],
     "lines_lines": [POINTER(line), _P, POINTER(c_size_t)],
     "lines_branches": [POINTER(branch), _P, POINTER(c_size_t)],
+    "lines_functions": [POINTER(line_function), _P, POINTER(c_size_t)],
+    "calls_open": [_P, _P, _E],
+    "calls_close": [None, _P],
+    "calls_list": [POINTER(call), _P, POINTER(c_size_t)],
     "paths_open": [_P, _P, _E],
     "paths_close": [None, _P],
+    "paths_facts": [None, _P, POINTER(paths_facts)],
+    "path_possible": [c_uint64, _P, c_size_t, c_uint32],
+    "path_graph": [_P, _P, c_size_t, _E],
     "path_function": [c_int, _P, c_size_t, POINTER(path_function)],
     "path": [c_int, _P, c_size_t, c_size_t, POINTER(path), _E],
 }
@@ -156,6 +188,10 @@ class Functions:
             f = getattr(library, "ghalt_" + name)
             f.restype, f.argtypes = result, arguments
             setattr(self, name, f)
+        self.where = library.halt_where
+        self.where.restype, self.where.argtypes = c_int, [c_uint64, POINTER(where)]
+        self.key_here = library.halt_key
+        self.key_here.restype, self.key_here.argtypes = c_uint64, [c_uint64]
 
 
 lib = Functions()

@@ -33,7 +33,7 @@ __halt_thread_cells:
 	stt	$f\saved, 176+8*(\saved-10)($30)
 	.endr
 	mov	$28, $16
-	jsr	$26, __halt2_thread_cells
+	jsr	$26, __halt3_thread_cells
 	ldgp	$29, 0($26)
 	mov	$0, $28
 	.irp	saved, 0, 1, 2, 3, 4, 5, 6, 7, 8

@@ -23,7 +23,7 @@ __halt_thread_cells:
 	pushl	%eax
 	call	__halt_get_pc
 	addl	$_GLOBAL_OFFSET_TABLE_, %ecx
-	call	*__halt2_thread_cells@GOT(%ecx)
+	call	*__halt3_thread_cells@GOT(%ecx)
 	leal	-8(%ebp), %esp
 	popl	%edx
 	popl	%ecx

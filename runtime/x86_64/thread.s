@@ -21,7 +21,7 @@ __halt_thread_cells:
 	.endr
 	andq	$-16, %rsp
 	movq	%rax, %rdi
-	call	*__halt2_thread_cells@GOTPCREL(%rip)
+	call	*__halt3_thread_cells@GOTPCREL(%rip)
 	leaq	-64(%rbp), %rsp
 	.irp	saved, r11, r10, r9, r8, rcx, rdx, rsi, rdi
 	popq	%\saved

@@ -246,10 +246,10 @@ load (struct forest *t, unsigned file, const char *name)
   for (unsigned i = 0; !t->fault->text[0] && i < arp_get_nTraces (); i++)
     {
       arp_trace trace = arp_get_trace (i);
-      if (!trace)
-	fault (t->fault, "out of memory");
-      else
+      if (trace)
 	add_trace (t, file, trace);
+      else if (!t->fault->text[0])
+	fault (t->fault, "out of memory");
       arp_free_trace (trace);
     }
   arp_free_data ();
@@ -580,6 +580,16 @@ put_folded (FILE *out, const struct forest *t)
       }
 }
 
+/* What number_text made of a value; JSON has no infinities.  */
+static void
+put_value (struct json *w, const char *key, const char *text)
+{
+  if (text[strspn (text, "-+.e0123456789")])
+    json_text (w, key, text);
+  else
+    json_number (w, key, text);
+}
+
 static void
 put_json (FILE *out, const struct forest *t)
 {
@@ -606,7 +616,7 @@ put_json (FILE *out, const struct forest *t)
 	    json_count (&w, "callbacks", set + 1);
 	    for (int c = 0; c < N_COLUMNS; c++)
 	      if (*number_text (s, t->type[set], c, text))
-		json_number (&w, columns[c], text);
+		put_value (&w, columns[c], text);
 	    json_open (&w, "histogram", '[');
 	    for (size_t i = 0; i < s->n; i++)
 	      {
@@ -614,7 +624,7 @@ put_json (FILE *out, const struct forest *t)
 			  t->type[set] >= arp_float ? "%.17Lg" : "%.0Lf",
 			  s->list[i].value);
 		json_open (&w, NULL, '[');
-		json_number (&w, NULL, text);
+		put_value (&w, NULL, text);
 		json_count (&w, NULL, s->list[i].count);
 		json_close (&w, ']');
 	      }
@@ -626,7 +636,8 @@ put_json (FILE *out, const struct forest *t)
     }
   json_close (&w, ']');
   json_close (&w, '}');
-  fputc ('\n', out);
+  json_raw (&w, "\n", 1);
+  json_end (&w);
 }
 
 int

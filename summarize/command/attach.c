@@ -67,8 +67,8 @@ read_text (const char *path, struct fault *f)
       free (text);
       text = NULL;
     }
-  else if (!text)
-    text = strdup ("");
+  else if (!text && !(text = strdup ("")))
+    fault (f, "no memory");
   if (file)
     fclose (file);
   return text;
@@ -120,16 +120,22 @@ read_context (const struct options *o, struct fault *f)
   struct context *c = NULL;
   if (o->context)
     text = from_file ? read_text (o->context + 1, f) : strdup (o->context);
+  if (o->context && !text && !f->text[0])
+    fault (f, "no memory");
   FILE *out = f->text[0] ? NULL : open_memstream (&all, &size);
   if (!out)
     {
+      if (!f->text[0])
+	fault (f, "no memory");
       free (text);
       return NULL;
     }
   if (text)
     fputs (text, out);
   write_options (out, o, f);
-  fclose (out);
+  bool bad = ferror (out);
+  if ((fclose (out) != 0 || bad || !all) && !f->text[0])
+    fault (f, "no memory");
   if (!f->text[0])
     {
       c = context_read (all, from_file ? o->context + 1 : "context",

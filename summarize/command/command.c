@@ -10,47 +10,54 @@ static int help_run (const struct options *o, struct fault *f);
 
 const struct command commands[] = {
   { "summarize", "[OPTION]... PROG",
-    "say what every id of PROG means", summarize_options, 1, 1,
+    "say what every id of PROG means", summarize_options, 1, 1, false,
     summarize_run },
-  { "report", "[OPTION]... PROG [PROFILE]...",
+  { "report", "[OPTION]... [PROG [PROFILE]...]",
     "show the points of PROG with the counts of PROFILE [halt.prof]",
-    report_options, 1, SIZE_MAX, report_run },
-  { "merge", "[--only=PROG] -o OUT PROFILE|FOLDER...",
-    "write the sum of profiles of one program", merge_options, 0, SIZE_MAX, merge_run },
+    report_options, 0, SIZE_MAX, true, report_run },
+  { "merge", "[--only=PROG] [--onto=NEWPROG] -o OUT PROFILE|FOLDER...",
+    "write the sum of profiles of one program", merge_options, 0, SIZE_MAX, false, merge_run },
   { "diff", "[OPTION]... [PROG] A B",
     "show what changed between two profiles of one program", diff_options, 2,
-    3, diff_run },
-  { "paths", "[OPTION]... PROG [PROFILE]...",
+    3, false, diff_run },
+  { "paths", "[OPTION]... [PROG [PROFILE]...]",
     "show which paths of PROG were taken, as PROFILE [halt.prof] counts them",
-    paths_options, 1, SIZE_MAX, paths_run },
+    paths_options, 0, SIZE_MAX, true, paths_run },
+  { "cover", "[OPTION]... [PROG [PROFILE|FOLDER]...]",
+    "show how many lines, branches and functions were executed, of PROG or of what a "
+    "change touches",
+    cover_options, 0, SIZE_MAX, true, cover_run },
+  { "html", "[--diff=OLD] [--stacks=FILE] [--single-file] -o DIR [PROG [PROFILE|FOLDER]...]",
+    "write a site of lines and functions with their counts, for a browser",
+    html_options, 0, SIZE_MAX, true, html_run },
   { "pgo", "[-o DIR] PROG [PROFILE]...",
     "write the counts of PROFILE [halt.prof] as gcc -fprofile-use reads them",
-    pgo_options, 1, SIZE_MAX, pgo_run },
+    pgo_options, 1, SIZE_MAX, false, pgo_run },
   { "code", "[OPTION]... FILE",
     "print the assembler text of FILE, compiled with `atom', and what GCC knew of it",
-    code_options, 1, 1, code_run },
+    code_options, 1, 1, false, code_run },
   { "atom", "[OPTION]... PROG INST.c ANAL.c [-- ARGUMENT...]",
     "make of PROG, compiled with `atom', a program that calls the analysis routines in "
     "ANAL.c as the instrumentation routines in INST.c say",
-    atom_options, 3, SIZE_MAX, atom_run },
+    atom_options, 3, SIZE_MAX, false, atom_run },
   { "attach", "[OPTION]... PID",
-    "switch points of process PID, compiled with `switch', on and off", attach_options, 1, 1,
+    "switch points of process PID, compiled with `switch', on and off", attach_options, 1, 1, false,
     attach_command },
   { "run", "[OPTION]... PROG [ARGUMENT]...",
-    "start PROG, compiled with `switch', under a context, or measure it", run_options, 1, SIZE_MAX,
+    "start PROG, compiled with `switch', under a context, or measure it", run_options, 1, SIZE_MAX, false,
     run_command },
   { "top", "[OPTION]... PID|PROG, or [OPTION]... -- PROG [ARGUMENT]...",
     "show what a process that counts with HALT_LIVE=1 does now; or start PROG so",
-    top_options, 1, SIZE_MAX, top_command },
+    top_options, 1, SIZE_MAX, false, top_command },
   { "arp", "[OPTION]... DATA [DATA] [PROG]",
     "show what ARP measured on which path, or two files of that side by side",
-    arp_options, 1, 3, arp_run_command },
+    arp_options, 1, 3, false, arp_run_command },
   { "play", "[OPTION]... TRACE PROG [-- ANALYSIS.so|.o...]",
     "call the routines of analyses with the events in TRACE, which librecord wrote",
-    play_options, 1, SIZE_MAX, play_command },
-  { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1,
+    play_options, 1, SIZE_MAX, false, play_command },
+  { "help", "[COMMAND]", "explain COMMAND", help_options, 0, 1, false,
     help_run },
-  { NULL, NULL, NULL, NULL, 0, 0, NULL }
+  { NULL, NULL, NULL, NULL, 0, 0, false, NULL }
 };
 
 static void
@@ -109,7 +116,8 @@ run (const char *name, int n, char **args, struct fault *f)
   int status = 0;
   if (!c)
     return 2;
-  if (options_parse (&o, c, n, args, f) && !o.help)
+  if (options_parse (&o, c, n, args, f) && !o.help
+      && (!c->newest || o.n_operands > 0 || newest_operands (&o, f)))
     status = c->run (&o, f);
   else if (!f->text[0])
     explain (stdout, c);
@@ -155,5 +163,6 @@ halt_command (int argc, char **argv)
     fault (&f, "cannot write standard output: %m");
   if (f.text[0])
     fprintf (stderr, "ghalt: %s\n", f.text);
+  pager_end ();
   return f.text[0] ? 2 : status;
 }

@@ -31,13 +31,17 @@ const struct option_row summarize_options[] = {
 
 const struct option_row report_options[] = {
   { "format", TYPE_CHOICE, AT (format),
-    { "text", "json", "csv", "dot", "svg", "lcov", "callgrind", "folded" },
-    "text|json|csv|dot|svg|lcov|callgrind|folded",
+    { "text", "json", "csv", "dot", "svg", "lcov", "callgrind", "folded", "pprof", "cobertura",
+      "sqlite" },
+    "text|json|csv|dot|svg|lcov|callgrind|folded|pprof|cobertura|sqlite",
     "tables; everything; a row for each point; flow graphs, for Graphviz or drawn by it; "
-    "for genhtml; for KCachegrind; for flame graphs", 0 },
+    "for genhtml; for KCachegrind; for flame graphs; for pprof; XML of Cobertura; a database", 0 },
+  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+    "the database that is written, in place of what was there; also -o FILE", BIT (SQLITE) },
   { "between", TYPE_FLAG, AT (between), { NULL }, NULL,
     "what was counted from the first of two profiles, snapshots of one process, to the "
     "second", 0 },
+  ONTO_OPTION,
   { "hot", TYPE_FLAG, AT (hot), { NULL }, NULL,
     "what is executed most, predicted worst, or never executed", 0 },
   { "annotate", TYPE_FLAG, AT (annotate), { NULL }, NULL,
@@ -50,7 +54,7 @@ const struct option_row report_options[] = {
     "most", 0 },
   { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
     "only these kinds, with commas between them: cbr,load",
-    BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND) | BIT (FOLDED) },
+    BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND) | BIT (FOLDED) | BIT (PPROF) },
   { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "rate", "id" },
     "count|unpredictable|rate|id",
     "by executions, by those that went another way than most, by their share, "
@@ -393,6 +397,12 @@ check_format (struct options *o, const struct command *c, unsigned given,
 		: o->measure  ? FORMAT_MEASURE
 		: o->describe ? FORMAT_DESCRIBE
 			      : FORMAT_EDGES;
+  o->brief = o->format == FORMAT_TEXT;
+  for (const struct option_row *row = c->options; row->name; row++)
+    if ((given >> (row - c->options) & 1)
+	&& (row->offset == AT (format) || row->offset == AT (sort)
+	    || (row->formats && !(row->formats & BIT (HOT)))))
+      o->brief = false;
   for (const struct option_row *row = c->options; row->name; row++)
     if ((given >> (row - c->options) & 1) && row->formats
 	&& !(row->formats >> o->format & 1))
@@ -417,9 +427,10 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
   bool only_operands = false;
   unsigned given = 0;
   memset (o, 0, sizeof *o);
+  o->thread = UINT64_MAX;
   o->top = o->iterations = UINT64_MAX;
   o->functions = fresh ((size_t) n, sizeof *o->functions, f);
-  o->operands = fresh ((size_t) n + 1, sizeof *o->operands, f);
+  o->operands = fresh ((size_t) n + 3, sizeof *o->operands, f);
   if (!o->functions || !o->operands)
     return false;
   o->starts = c->options == run_options;
@@ -438,9 +449,11 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
   if (o->help)
     return true;
   o->operands[o->n_operands] = NULL;
-  if (o->n_operands < c->min_operands || o->n_operands > c->max_operands)
+  /* What needs no profile tells no program.  */
+  size_t least = o->describe ? 1 : c->min_operands;
+  if (o->n_operands < least || o->n_operands > c->max_operands)
     return fault (f, "%s; usage: ghalt %s %s",
-		  o->n_operands < c->min_operands
+		  o->n_operands < least
 		    ? c->min_operands > 1 ? "too few operands"
 					  : "no program given"
 		    : "too many operands",
@@ -453,6 +466,8 @@ options_release (struct options *o)
 {
   free (o->functions);
   free (o->operands);
+  free (o->found[0]);
+  free (o->found[1]);
 }
 
 void

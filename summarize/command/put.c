@@ -163,6 +163,13 @@ put_markup (FILE *out, const char *text, size_t length, size_t skip,
 }
 
 void
+put_xml (FILE *out, const char *text)
+{
+  for (size_t left = strlen (text), n; left > 0; text += n, left -= n)
+    n = put_character (out, text, left);
+}
+
+void
 put_quoted (FILE *out, const char *text)
 {
   size_t length = strlen (text);

@@ -9,9 +9,8 @@
 #include <unistd.h>
 #include "summarize/command.h"
 
-/* Create a file beside PATH, so that it can be renamed; *NAME is its own.  */
-static int
-open_beside (const char *path, char **name, struct fault *f)
+int
+create_beside (const char *path, char **name, struct fault *f)
 {
   const char *slash = strrchr (path, '/');
   int directory = slash ? (int) (slash - path) + 1 : 0, fd = -1;
@@ -51,7 +50,7 @@ replace_file (const char *path, const void *data, size_t size, struct fault *f)
   char *name = NULL;
   bool there = stat (path, &st) == 0 && !S_ISREG (st.st_mode);
   int fd = there ? open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-		 : open_beside (path, &name, f);
+		 : create_beside (path, &name, f);
   if (!there && !name)
     return false;
   bool ok = fd >= 0 && write_all (fd, data, size);

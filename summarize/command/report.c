@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "summarize/ends.h"
+#include "summarize/library.h"
 #include "summarize/report.h"
 
 /* A function to draw, and what happened in it.  */
@@ -114,6 +115,8 @@ draw_all (const struct report *r)
   progress_begin ("function", n);
   for (size_t i = 0; out && i < n; i++)
     {
+      struct ghalt_function fn = report_function (r, list[i].function);
+      drawing_warn (o, &fn);
       draw (out, r, list[i].function, &s);
       progress_step ();
     }
@@ -122,18 +125,6 @@ draw_all (const struct report *r)
     drawing_end (out, r->fault);
   free (list);
   sources_release (&s);
-}
-
-/* Refuse unless some function is selected.  */
-static bool
-check_selection (const struct report *r)
-{
-  const struct options *o = r->options;
-  struct ghalt_function fn;
-  size_t i = 0;
-  return o->n_functions == 0 || report_next (r, &i, &fn)
-	 || fault (r->fault, "%s: no function '%s'%s", r->path, o->functions[0],
-		   o->n_functions > 1 ? " or any other of those given" : "");
 }
 
 /* Refuse if kinds are selected of which there is no point.  */
@@ -184,6 +175,15 @@ write_report (const struct report *r)
     case FORMAT_FOLDED:
       folded_report (stdout, r);
       break;
+    case FORMAT_PPROF:
+      pprof_report (stdout, r);
+      break;
+    case FORMAT_COBERTURA:
+      cobertura_report (stdout, r);
+      break;
+    case FORMAT_SQLITE:
+      sqlite_report (r);
+      break;
     case FORMAT_LCOV:
       lcov_report (stdout, r);
       break;
@@ -216,33 +216,107 @@ name_others (const struct report *r, const char *path)
   ghalt_profile_close (p);
 }
 
+/* True if nothing was counted but paths, which can be shown.  */
+static bool
+counts_paths (const struct report *r)
+{
+  struct ghalt_paths *paths;
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    if (kind_counted (kind) && ghalt_recorded (r->data, kind) > 0)
+      return false;
+  paths = ghalt_recorded (r->data, HALT_PATH_SUM_READ) > 0
+	    ? ghalt_paths_open (r->data, NULL)
+	    : NULL;
+  ghalt_paths_close (paths);
+  return paths;
+}
+
+/* True if a page of text, rather than all, is what helps: it goes to a terminal, and
+   there is something for it.  */
+static bool
+wants_page (const struct report *r)
+{
+  static const uint32_t kinds[] = { HALT_CBR, HALT_MBR, HALT_ENTRY,
+				    HALT_BLOCK };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if ((r->recorded.recorded >> kinds[i] & 1)
+	&& ghalt_n_counted (r->data, kinds[i]) > 0)
+      return r->options->brief && isatty (STDOUT_FILENO);
+  return false;
+}
+
 /* Write the report of R->data.  */
 static void
 report (struct report *r, const struct ghalt_profile *profile)
 {
+  struct options page = *r->options;
   const char *text;
-  if (report_choose (r, profile) && check_selection (r) && check_kinds (r))
+  if (report_choose (r, profile) && report_check (r) && check_kinds (r))
     {
+      bool first = wants_page (r);
+      if (first)
+	{
+	  page.format = FORMAT_HOT;
+	  r->options = &page;
+	}
+      pager_begin ();
       for (size_t i = 0; (text = ghalt_report_note (r->data, i)); i++)
 	note ("%s", text);
       write_report (r);
+      if (first)
+	put_text (stdout,
+		  "\n--top=N shows more rows, --format=text every point, "
+		  "--annotate source lines\n");
     }
   report_release (r);
+}
+
+/* Let PROFILE, of *PROGRAM, be one of the build that --onto names, and let that be
+   *PROGRAM.  The new profile, or NULL.  */
+static struct ghalt_profile *
+put_onto (const struct report *r, struct ghalt_profile *profile,
+	  struct ghalt_program **program)
+{
+  struct ghalt_error *error = NULL;
+  struct ghalt_program *to = ghalt_program_open (r->options->onto, &error);
+  struct ghalt_profile *moved = NULL;
+  if (to && !onto_fits (&to->program, &profile->prof))
+    {
+      moved = ghalt_profile_onto (profile, *program, to, &error);
+      ghalt_profile_close (profile);
+      if (moved)
+	onto_note (moved->onto, moved->names, &to->program);
+    }
+  else if (to)
+    moved = profile;
+  else
+    ghalt_profile_close (profile);
+  if (error)
+    take_error (r->fault, error);
+  if (to)
+    {
+      ghalt_program_close (*program);
+      *program = to;
+    }
+  return moved;
 }
 
 int
 report_run (const struct options *o, struct fault *f)
 {
-  static const char *const usual = "halt.prof";
   const char *path = o->operands[0];
   struct ghalt_error *error = NULL;
-  struct report r = {
-    .options = o, .fault = f,
-    .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
-    .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
-    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
-    .columns = ends_columns (o->wide)
-  };
+  struct report r = report_begin (o, f);
+  if (o->format == FORMAT_SQLITE && !o->output)
+    {
+      fault (f, "'--format=sqlite' needs a file: -o FILE");
+      return 0;
+    }
+  if (o->format == FORMAT_PPROF && isatty (STDOUT_FILENO))
+    {
+      fault (f, "'--format=pprof' is not for a terminal: >FILE.pb.gz");
+      return 0;
+    }
   if (o->between && o->n_operands != 3)
     {
       fault (f, "'--between' takes PROG and two profiles of one process");
@@ -255,19 +329,23 @@ report_run (const struct options *o, struct fault *f)
       name_others (&r, path);
       return 0;
     }
+  struct ghalt_profile *profile = report_profile (&r, program);
+  if (profile && o->onto)
+    profile = put_onto (&r, profile, &program);
   r.path = ghalt_program_path (program);
   r.build_id = ghalt_program_build_id (program);
-  struct ghalt_profile *profile = report_profile (&r, program);
+  r.folder = ghalt_program_folder (program);
   struct ghalt_report *data = profile
 				? ghalt_report_open (program, profile, &error)
 				: NULL;
   r.data = data;
-  if (data)
+  bool paths = data && o->brief && counts_paths (&r);
+  if (data && !paths)
     report (&r, profile);
-  else if (profile)
+  else if (profile && !data)
     take_error (f, error);
   ghalt_report_close (data);
   ghalt_profile_close (profile);
   ghalt_program_close (program);
-  return 0;
+  return paths ? paths_run (o, f) : 0;
 }

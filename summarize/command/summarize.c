@@ -26,6 +26,8 @@ draw (FILE *out, const struct ghalt_report *r, const struct options *o,
 	struct ghalt_graph *g = out ? ghalt_graph_open (r, i, 0, &error) : NULL;
 	n++;
 	if (g)
+	  drawing_warn (o, &fn);
+	if (g)
 	  dot_function (out, r, i, g, false, NULL, NULL, f);
 	else if (out)
 	  take_error (f, error);
@@ -74,6 +76,7 @@ write_summary (const struct ghalt_program *p, const struct ghalt_report *r,
 	       const struct options *o, struct fault *f)
 {
   const char *text;
+  pager_begin ();
   for (size_t i = 0; (text = ghalt_report_note (r, i)); i++)
     note ("%s", text);
   if (o->format == FORMAT_JSON)

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ghalt diff [PROG] A B: what changed from one profile to another.
-
-   Both are given the same objects at the same ids first, by adding to each
-   what the other has but its counts; every point is then at the same place of
-   both joins.  */
+/* ghalt diff [PROG] A B: what changed from one profile to another.  */
 
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "summarize/diff.h"
 #include "summarize/ends.h"
 
@@ -19,6 +14,7 @@ const struct option_row diff_options[] = {
   { .name = "format", .type = TYPE_CHOICE, .offset = AT (format),
     .words = { "text", "json", "csv" }, .value = "text|json|csv",
     .text = "tables; everything; a row for each point" },
+  ONTO_OPTION,
   { .name = "function", .type = TYPE_LIST, .value = "NAME",
     .text = "only functions with this name or glob; may be repeated" },
   { .name = "kind", .type = TYPE_KINDS, .offset = AT (kinds), .value = "LIST",
@@ -262,40 +258,48 @@ paths_differ (const struct diff *d)
 struct opened
 {
   struct ghalt_program *program;
-  struct ghalt_profile aligned[2];
-  struct ghalt_report *reports[2];
+  struct prof profiles[2];
+  struct diff_pair pair;
 };
 
-/* Join ALIGNED, the profile of number I.  */
+/* Let both profiles at P be of the build that --onto names.  Those that are not are of
+   the program that is named.  */
 static bool
-open_report (struct diff *d, struct opened *all, unsigned i)
+put_onto (const struct diff *d, struct prof *p)
 {
-  struct ghalt_error *error = NULL;
-  struct ghalt_profile *p = all->aligned + i;
-  p->name = p->names = (char *) d->names[i];
-  p->n_names = 1;
-  all->reports[i] = ghalt_report_open (all->program, p, &error);
-  d->reports[i] = all->reports[i];
-  return all->reports[i] || take_error (d->fault, error);
+  const struct options *o = d->options;
+  struct fault *f = d->fault;
+  struct program from = { 0 }, to = { 0 };
+  bool ok = program_open (&to, o->onto, f)
+	    && (o->n_operands == 2 || program_open (&from, o->operands[0], f));
+  for (unsigned i = 0; ok && i < 2; i++)
+    ok = onto_take (p + i, d->names[i], from.path ? &from : NULL, &to, f);
+  if (from.path)
+    program_close (&from);
+  if (to.path)
+    program_close (&to);
+  return ok;
 }
 
 /* Read the operands: two profiles, and the program that is named or that they
    were recorded from.  */
 static bool
-open_all (struct diff *d, struct opened *all, struct prof *p)
+open_all (struct diff *d, struct opened *all)
 {
   const struct options *o = d->options;
   const char *const *names = o->operands + o->n_operands - 2;
   struct fault *f = d->fault;
   struct ghalt_error *error = NULL;
+  struct prof *p = all->profiles;
+  const struct prof *const both[2] = { p, p + 1 };
   d->names[0] = names[0];
   d->names[1] = names[1];
   if (!prof_open (p, names[0], f) || !prof_open (p + 1, names[1], f)
-      || !prof_align (&all->aligned[0].prof, p, names[0], p + 1, names[1], f)
-      || !prof_align (&all->aligned[1].prof, p + 1, names[1], p, names[0], f))
+      || (o->onto && !put_onto (d, p)))
     return false;
-  const char *path = o->n_operands > 2 ? o->operands[0]
-				       : p->strings + p->objects[0].path;
+  const char *path = o->onto		 ? o->onto
+		     : o->n_operands > 2 ? o->operands[0]
+					 : p->strings + p->objects[0].path;
   all->program = ghalt_program_open (path, &error);
   if (!all->program)
     {
@@ -306,15 +310,13 @@ open_all (struct diff *d, struct opened *all, struct prof *p)
 		      : "; name the program: ghalt diff PROG A B");
     }
   d->path = ghalt_program_path (all->program);
-  if (!open_report (d, all, 0) || !open_report (d, all, 1))
+  if (!diff_pair_open (&all->pair, all->program, both, d->names, f))
     return false;
-  d->a = &all->reports[0]->join;
-  d->b = &all->reports[1]->join;
-  return memcmp (d->a->first, d->b->first, sizeof d->a->first) == 0
-	 || fault (f,
-		   "%s: the program or its shared objects changed while "
-		   "they were read",
-		   path);
+  for (int i = 0; i < 2; i++)
+    d->reports[i] = all->pair.reports[i];
+  d->a = &all->pair.reports[0]->join;
+  d->b = &all->pair.reports[1]->join;
+  return true;
 }
 
 /* Say what changed; false if nothing did.  */
@@ -322,6 +324,7 @@ static bool
 report (struct diff *d)
 {
   const struct options *o = d->options;
+  pager_begin ();
   bool differ = say_what_is_missing (d);
   differ |= o->n_functions > 0 ? d->first[HALT_KIND_END] > 0 : rows_differ (d);
   differ |= paths_differ (d);
@@ -330,7 +333,7 @@ report (struct diff *d)
   else if (o->format == FORMAT_CSV)
     diff_csv (stdout, d);
   else
-    diff_text (stdout, d, isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"));
+    diff_text (stdout, d);
   return differ;
 }
 
@@ -338,18 +341,17 @@ int
 diff_run (const struct options *o, struct fault *f)
 {
   struct diff d = {
-    .options = o, .fault = f, .columns = ends_columns (o->wide)
+    .options = o,
+    .fault = f,
+    .colour = ends_colour (),
+    .columns = ends_columns (o->wide)
   };
   struct opened all = { 0 };
-  struct prof p[2] = { { 0 } };
-  bool differ = open_all (&d, &all, p) && check_selection (&d) && compare (&d)
+  bool differ = open_all (&d, &all) && check_selection (&d) && compare (&d)
 		&& report (&d);
+  diff_pair_close (&all.pair);
   for (int i = 0; i < 2; i++)
-    {
-      ghalt_report_close (all.reports[i]);
-      prof_close (&all.aligned[i].prof);
-      prof_close (p + i);
-    }
+    prof_close (all.profiles + i);
   ghalt_program_close (all.program);
   free (d.changes);
   free (d.functions);

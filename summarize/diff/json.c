@@ -90,5 +90,6 @@ diff_json (FILE *out, const struct diff *d)
       }
   json_close (&w, ']');
   json_close (&w, '}');
-  put_text (out, "\n");
+  json_raw (&w, "\n", 1);
+  json_end (&w);
 }

@@ -241,7 +241,7 @@ put_points (FILE *out, const struct diff *d, uint32_t kind, bool colour)
 }
 
 void
-diff_text (FILE *out, const struct diff *d, bool colour)
+diff_text (FILE *out, const struct diff *d)
 {
   if (d->n_functions == 0 && d->first[HALT_KIND_END] == 0)
     return;
@@ -250,7 +250,7 @@ diff_text (FILE *out, const struct diff *d, bool colour)
   put_text (out, "\nB  ");
   put_printable (out, d->names[1]);
   put_text (out, "\n");
-  put_functions (out, d, colour);
+  put_functions (out, d, d->colour);
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    put_points (out, d, kind, colour);
+    put_points (out, d, kind, d->colour);
 }

@@ -94,6 +94,10 @@ refuse (const struct prof *prof, const char *profile,
   const char *theirs = prof->strings + o->build_id;
   const char *ours = program->image.build_id;
   struct fault what;
+  if (o->n_units == 0 && !other_build (prof, o, program)
+      && strcmp (basename (prof->strings + o->path), basename (program->path))
+	   == 0)
+    return prof_early (profile, f);
   compare_units (prof, o, program, &what);
   return fault (f,
 		"%s was recorded from another build: from %s (build-id %s)"
@@ -299,9 +303,7 @@ add_points (struct join *j, size_t number, size_t *at)
 				  .function = i };
 	  if (j->prof->n_rows[p->kind] > 0)
 	    find_counters (j->prof, c, next + p->kind);
-	  /* Constant ids are not of a unit alone.  */
-	  c->off = ju->switched && c->n_found == 0
-		   && !(p->flags & HALT_POINT_FIXED);
+	  c->off = ju->switched && c->n_found == 0;
 	  j->n_off += c->off;
 	}
     }
@@ -356,17 +358,18 @@ finish_kind (struct counted *p, size_t n)
   return explained;
 }
 
-/* Count the rows of the units' paths.  */
-static void
-count_paths (struct join *j)
+/* Count the units' rows of KIND.  */
+static uint64_t
+rows_of (const struct join *j, uint32_t kind)
 {
+  uint64_t n = 0;
   for (size_t i = 0; i < j->n_units; i++)
     {
       uint64_t base = j->units[i].base;
       uint64_t end = base + j->units[i].unit->map.header->n_ids;
-      j->path_rows += prof_lower (j->prof, HALT_PATH_SUM_READ, end)
-		      - prof_lower (j->prof, HALT_PATH_SUM_READ, base);
+      n += prof_lower (j->prof, kind, end) - prof_lower (j->prof, kind, base);
     }
+  return n;
 }
 
 /* Count the rows that neither the points nor paths nor the unresolved objects
@@ -374,10 +377,12 @@ count_paths (struct join *j)
 static void
 finish_points (struct join *j)
 {
-  uint64_t explained = j->path_rows, rows = 0;
+  uint64_t explained = 0, rows = 0;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
       size_t first = j->first[kind];
+      if (kind_indexed (kind) && !kind_counted (kind))
+	explained += rows_of (j, kind);
       explained = add_counts (explained,
 			      finish_kind (j->points + first,
 					   j->first[kind + 1] - first));
@@ -399,7 +404,7 @@ find_points (struct join *j, struct fault *f)
   memcpy (at, j->first, sizeof at);
   for (size_t i = 0; i < j->n_units; i++)
     add_points (j, i, at);
-  count_paths (j);
+  j->path_rows = rows_of (j, HALT_PATH_SUM_READ);
   finish_points (j);
   return true;
 }

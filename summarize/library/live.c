@@ -356,7 +356,7 @@ ghalt_live_profile (struct ghalt_live *live, struct ghalt_error **error)
       ok = read_bytes (live, all, &f);
       h = (const void *) live->data;
     }
-  if (ok && !live_settle (live->data, all, &image, &size, &why))
+  if (ok && !live_settle (live->data, all, false, &image, &size, &why))
     ok = fault (&f, "%s: %s", live->path, why.text);
   struct ghalt_profile *p = ok ? profile_take (image, size, live->path, &f)
 			       : NULL;

@@ -72,6 +72,31 @@ ghalt_point (const struct ghalt_report *report, size_t function, uint32_t i,
   return 1;
 }
 
+/* POINT in the map that it is of, which is *M, in its function, *FN; NULL if it is
+   of no map of REPORT.  */
+static const struct halt_map_point *
+mapped (const struct ghalt_report *report, const struct ghalt_point *point,
+	const struct map **m, const struct halt_map_function **fn)
+{
+  uint32_t number;
+  const struct joined_unit *ju = library_unit (&report->join, point->function,
+					       &number);
+  if (!ju || point->number >= ju->unit->map.functions[number].n_points)
+    return NULL;
+  *m = &ju->unit->map;
+  *fn = (*m)->functions + number;
+  return (*m)->points + (*fn)->first_point + point->number;
+}
+
+uint64_t
+ghalt_key (const struct ghalt_report *report, const struct ghalt_point *point)
+{
+  const struct map *m;
+  const struct halt_map_function *fn;
+  const struct halt_map_point *p = mapped (report, point, &m, &fn);
+  return p ? point_key (m, fn, p) : 0;
+}
+
 size_t
 ghalt_n_counted (const struct ghalt_report *report, uint32_t kind)
 {
@@ -149,18 +174,15 @@ int
 ghalt_point_place (const struct ghalt_report *report,
 		   const struct ghalt_point *point, struct ghalt_place *place)
 {
-  uint32_t number;
-  const struct joined_unit *ju = library_unit (&report->join, point->function,
-					       &number);
-  if (!ju || point->number >= ju->unit->map.functions[number].n_points)
+  const struct map *m;
+  const struct halt_map_function *fn;
+  const struct halt_map_point *p = mapped (report, point, &m, &fn);
+  if (!p)
     return 0;
-  const struct map *m = &ju->unit->map;
-  const struct halt_map_function *fn = m->functions + number;
-  struct position p = point_place (m, fn,
-				   m->points + fn->first_point + point->number);
-  *place = (struct ghalt_place) { m->strings + p.file, p.line, p.column,
-				  p.near };
-  return p.line > 0;
+  struct position at = point_place (m, fn, p);
+  *place = (struct ghalt_place) { m->strings + at.file, at.line, at.column,
+				  at.near };
+  return at.line > 0;
 }
 
 uint64_t

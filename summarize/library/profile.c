@@ -78,9 +78,86 @@ ghalt_profile_between (const struct ghalt_profile *a,
   struct ghalt_profile *p = fresh (1, sizeof *p, &f);
   bool ok = p
 	    && prof_between (&p->prof, &a->prof, a->name, &b->prof, b->name,
-			     false, &f)
+			     false, NULL, &f)
 	    && set_names (p, b->name, b->n_names, &f);
   return finish (p, ok, &f, error);
+}
+
+struct ghalt_profile *
+ghalt_profile_onto (const struct ghalt_profile *profile,
+		    const struct ghalt_program *from,
+		    const struct ghalt_program *to, struct ghalt_error **error)
+{
+  struct fault f;
+  struct ghalt_profile *p = fresh (1, sizeof *p, &f);
+  bool ok = p && (p->onto = fresh (1, sizeof *p->onto, &f))
+	    && prof_onto (&p->prof, p->onto, &profile->prof, profile->name,
+			  from ? &from->program : NULL, &to->program, &f)
+	    && set_names (p, profile->name, profile->n_names, &f);
+  return finish (p, ok, &f, error);
+}
+
+int
+ghalt_profile_moved (const struct ghalt_profile *profile,
+		     struct ghalt_onto *onto)
+{
+  const struct onto *o = profile->onto;
+  if (!o)
+    return 0;
+  *onto = (struct ghalt_onto) {
+    .events = o->events,
+    .kept = o->kept,
+    .elsewhere = add_counts (o->elsewhere, o->paths),
+    .n_functions = o->n,
+    .n_same = o->n_same,
+    .n_changed = o->n_changed,
+    .n_renamed = o->n_renamed,
+    .n_gone = o->n_gone,
+    .n_new = o->n_new
+  };
+  return 1;
+}
+
+int
+ghalt_profile_moved_function (const struct ghalt_profile *profile, size_t i,
+			      struct ghalt_onto_function *function)
+{
+  const struct onto *o = profile->onto;
+  if (!o || i >= o->n)
+    return 0;
+  const struct onto_function *fn = o->functions + i;
+  *function = (struct ghalt_onto_function) { fn->name,	 fn->was,  fn->how,
+					     fn->events, fn->kept, fn->sure };
+  return 1;
+}
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const struct onto_function *x = a, *y = b;
+  if (x->unit != y->unit)
+    return x->unit < y->unit ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+int
+ghalt_function_moved (const struct ghalt_report *report, size_t i,
+		      struct ghalt_onto_function *function)
+{
+  const struct program *to = &report->program->program;
+  const struct onto *o = report->profile ? report->profile->onto : NULL;
+  struct onto_function key;
+  const struct joined_unit *ju
+    = o ? library_unit (&report->join, i, &key.number) : NULL;
+  if (!ju || ju->unit < to->units || ju->unit >= to->units + to->n_units)
+    return 0;
+  key.unit = (size_t) (ju->unit - to->units);
+  const struct onto_function *fn = bsearch (&key, o->functions, o->n,
+					    sizeof key, compare_places);
+  return fn
+	 && ghalt_profile_moved_function (report->profile,
+					  (size_t) (fn - o->functions),
+					  function);
 }
 
 struct ghalt_profile *
@@ -124,6 +201,9 @@ ghalt_profile_close (struct ghalt_profile *profile)
   if (!profile)
     return;
   prof_close (&profile->prof);
+  if (profile->onto)
+    onto_release (profile->onto);
+  free (profile->onto);
   free (profile->name);
   free (profile->names);
   free (profile);

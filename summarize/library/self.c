@@ -188,30 +188,35 @@ count_loads (struct dl_phdr_info *info, size_t size, void *loads)
   return 1;
 }
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const struct ghalt_report *newest;
+
+/* Find ID and let POINT be its point, one of the newest report; under the lock.  */
+static bool
+find_here (uint64_t id, struct ghalt_point *point)
+{
+  static unsigned long long seen = -1ull;
+  unsigned long long loads = 0;
+  if (newest && ghalt_find (newest, GHALT_ANY, id, point))
+    return true;
+  dl_iterate_phdr (count_loads, &loads);
+  if (loads == seen)
+    return false;
+  /* Reports that were made before stay: somebody may have their texts.  */
+  struct ghalt_report *report = ghalt_report_self (NULL);
+  seen = loads;
+  newest = report ? report : newest;
+  return report && ghalt_find (report, GHALT_ANY, id, point);
+}
+
 int
 halt_where (uint64_t id, struct halt_where *where)
 {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static const struct ghalt_report *newest;
-  static unsigned long long seen = -1ull;
   struct ghalt_point point;
   struct ghalt_function function;
   struct ghalt_place place;
   pthread_mutex_lock (&lock);
-  bool found = newest && ghalt_find (newest, GHALT_ANY, id, &point);
-  if (!found)
-    {
-      unsigned long long loads = 0;
-      dl_iterate_phdr (count_loads, &loads);
-      if (loads != seen)
-	{
-	  /* Reports that were made before stay: somebody may have their texts.  */
-	  struct ghalt_report *report = ghalt_report_self (NULL);
-	  seen = loads;
-	  newest = report ? report : newest;
-	  found = report && ghalt_find (report, GHALT_ANY, id, &point);
-	}
-    }
+  bool found = find_here (id, &point);
   if (found)
     {
       ghalt_function (newest, point.function, &function);
@@ -227,4 +232,14 @@ halt_where (uint64_t id, struct halt_where *where)
     }
   pthread_mutex_unlock (&lock);
   return found;
+}
+
+uint64_t
+halt_key (uint64_t id)
+{
+  struct ghalt_point point;
+  pthread_mutex_lock (&lock);
+  uint64_t key = find_here (id, &point) ? ghalt_key (newest, &point) : 0;
+  pthread_mutex_unlock (&lock);
+  return key;
 }

@@ -12,6 +12,7 @@ const struct option_row merge_options[] = {
   { .name = "only", .type = TYPE_TEXT, .offset = offsetof (struct options, only),
     .value = "PROG",
     .text = "only profiles of PROG, a file or a program's name or glob" },
+  ONTO_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = offsetof (struct options, help),
     .text = "print this help" },
   { .name = NULL }

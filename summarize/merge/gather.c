@@ -13,7 +13,6 @@
 #include "summarize/command.h"
 
 #define LISTED 4		/* programs that a message names */
-#define TEMPORARY ".halt-"	/* what the runtime has not finished */
 
 /* A program, and how many profiles are of it.  */
 struct origin
@@ -36,6 +35,7 @@ struct gather
   bool found_output;
   struct program program;	/* --only names this file; or its path is NULL */
   struct image image;		/* the same, if it has no map */
+  struct program onto;		/* what all are put onto; or its path is NULL */
 };
 
 /* --- the program -------------------------------------------------------- */
@@ -141,7 +141,7 @@ refuse (struct gather *g, const struct fault *f)
 /* Add the profile P, called PATH, if it is of the program; else remember what it
    is of.  */
 static bool
-take_profile (struct gather *g, const struct prof *p, const char *path,
+take_profile (struct gather *g, struct prof *p, const char *path,
 	      struct fault *f)
 {
   bool only = g->options->only, choice = only || g->folder;
@@ -157,6 +157,10 @@ take_profile (struct gather *g, const struct prof *p, const char *path,
       return true;
     }
   g->n++;
+  if (g->onto.path
+      && !onto_take (p, path, only && g->program.path ? &g->program : NULL,
+		     &g->onto, f))
+    return false;
   return sum_add (g->sum, p, path, f)
 	 || (choice
 	     && fault (f, "%s; choose one with --only=PROG, a file", f->text));
@@ -277,7 +281,8 @@ bool
 gather_profiles (struct prof *p, const struct options *o, struct fault *f)
 {
   struct gather g = { .options = o, .sum = sum_new (f) };
-  bool ok = g.sum && open_program (&g, f);
+  bool ok = g.sum && open_program (&g, f)
+	    && (!o->onto || program_open (&g.onto, o->onto, f));
   if (stat (o->output, &g.output) != 0)
     g.output.st_ino = 0;
   for (size_t i = 0; !g.folder && i < o->n_operands; i++)
@@ -301,6 +306,8 @@ gather_profiles (struct prof *p, const struct options *o, struct fault *f)
   free (g.origins);
   if (g.program.path)
     program_close (&g.program);
+  if (g.onto.path)
+    program_close (&g.onto);
   if (*g.image.build_id)
     image_close (&g.image);
   return ok;

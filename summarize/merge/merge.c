@@ -397,14 +397,14 @@ put_string (struct writer *strings, const char *text)
 }
 
 static bool
-put_objects (struct writer *w, struct halt_prof *h, const struct sum *s,
-	     struct writer *strings, struct fault *f)
+put_objects (struct writer *w, struct halt_prof *h, struct place *const *places,
+	     uint32_t n, struct writer *strings, struct fault *f)
 {
   uint64_t n_units = 0;
   put_bytes (strings, "", 1);
-  for (uint32_t i = 0; i < s->n_places; i++)
+  for (uint32_t i = 0; i < n; i++)
     {
-      const struct place *p = s->places[i];
+      const struct place *p = places[i];
       struct halt_prof_object o = {
 	.path = put_string (strings, p->path),
 	.build_id = put_string (strings, p->build_id),
@@ -414,48 +414,49 @@ put_objects (struct writer *w, struct halt_prof *h, const struct sum *s,
       put_bytes (w, &o, sizeof o);
       n_units += p->n_units;
     }
-  for (uint32_t i = 0; i < s->n_places; i++)
-    put_bytes (w, s->places[i]->units,
-	       s->places[i]->n_units * sizeof *s->places[i]->units);
-  h->n_objects = s->n_places;
+  for (uint32_t i = 0; i < n; i++)
+    put_bytes (w, places[i]->units,
+	       places[i]->n_units * sizeof *places[i]->units);
+  h->n_objects = n;
   h->n_units = (uint32_t) n_units;
   return n_units <= UINT32_MAX || fault (f, "too many units to be merged");
 }
 
 static uint32_t
-put_tables (struct writer *w, const struct sum *s)
+put_tables (struct writer *w, const struct rows *rows)
 {
   uint32_t n = 0;
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (s->rows[kind].there)
+    if (rows[kind].there)
       {
 	struct halt_prof_table t = { kind, kind_cells (kind) + 1,
-				     s->rows[kind].n };
+				     rows[kind].n };
 	put_bytes (w, &t, sizeof t);
 	n++;
       }
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    if (s->rows[kind].there)
-      put_bytes (w, s->rows[kind].cells,
-		 s->rows[kind].n * (kind_cells (kind) + 1) * sizeof (uint64_t));
+    if (rows[kind].there)
+      put_bytes (w, rows[kind].cells,
+		 rows[kind].n * (kind_cells (kind) + 1) * sizeof (uint64_t));
   return n;
 }
 
 bool
-sum_finish (struct sum *s, struct prof *out, struct fault *f)
+prof_make (struct prof *out, uint64_t pid, uint64_t lost, uint32_t flags,
+	   struct place *const *places, uint32_t n, const struct rows *rows,
+	   struct fault *f)
 {
   struct writer w = { .fault = f }, strings = { .fault = f };
   struct halt_prof h = {
     .magic = HALT_PROF_MAGIC, .version = HALT_PROF_VERSION,
-    .header_size = sizeof h, .pid = s->pid, .lost = s->lost, .flags = s->flags
+    .header_size = sizeof h, .pid = pid, .lost = lost, .flags = flags
   };
   memset (out, 0, sizeof *out);
-  bool ok = !s->split || put_in_order (s, f);
   put_bytes (&w, &h, sizeof h);
-  ok = ok && put_objects (&w, &h, s, &strings, f);
+  bool ok = put_objects (&w, &h, places, n, &strings, f);
   if (ok)
     {
-      h.n_tables = put_tables (&w, s);
+      h.n_tables = put_tables (&w, rows);
       if (!strings.failed)
 	put_bytes (&w, strings.data, strings.size);
       ok = !w.failed && !strings.failed;
@@ -476,6 +477,16 @@ sum_finish (struct sum *s, struct prof *out, struct fault *f)
   else
     free (w.data);
   free (strings.data);
+  return ok;
+}
+
+bool
+sum_finish (struct sum *s, struct prof *out, struct fault *f)
+{
+  memset (out, 0, sizeof *out);
+  bool ok = (!s->split || put_in_order (s, f))
+	    && prof_make (out, s->pid, s->lost, s->flags, s->places,
+			  s->n_places, s->rows, f);
   sum_free (s);
   return ok;
 }
@@ -520,9 +531,9 @@ is_switched (const struct sum *s)
 bool
 prof_between (struct prof *out, const struct prof *a, const char *a_name,
 	      const struct prof *b, const char *b_name, bool lenient,
-	      struct fault *f)
+	      const struct prof *on, struct fault *f)
 {
-  struct prof first = { 0 }, second = { 0 };
+  struct prof first = { 0 }, second = { 0 }, third = { 0 };
   struct sum *s = NULL;
   memset (out, 0, sizeof *out);
   if (!lenient && a->header->pid != b->header->pid)
@@ -532,10 +543,13 @@ prof_between (struct prof *out, const struct prof *a, const char *a_name,
 		  a_name, b_name, a->header->pid, b->header->pid);
   bool ok = prof_align (&first, a, a_name, b, b_name, f)
 	    && prof_align (&second, b, b_name, a, a_name, f)
+	    && (!on || prof_align (&third, on, b_name, a, a_name, f))
 	    && (s = sum_new (f)) && sum_add (s, &second, b_name, f);
   for (uint32_t kind = 0; ok && kind < HALT_KIND_END; kind++)
     if (!rows_subtract (s->rows + kind, kind, first.rows[kind],
-			first.n_rows[kind], is_switched (s))
+			first.n_rows[kind],
+			is_switched (s) && (!on || third.rows[kind]),
+			third.rows[kind], third.n_rows[kind])
 	&& !lenient)
       ok = fault (f,
 		  "%s has more of some count than %s: that is not a later "
@@ -552,6 +566,7 @@ prof_between (struct prof *out, const struct prof *a, const char *a_name,
     sum_free (s);
   prof_close (&first);
   prof_close (&second);
+  prof_close (&third);
   return ok;
 }
 
@@ -581,21 +596,23 @@ live_settle_since (const void *data, size_t size, const void *base,
 		   size_t base_size, void **image, size_t *image_size,
 		   struct fault *f)
 {
-  struct prof a = { 0 }, b = { 0 }, out;
-  size_t a_size;
-  if (!live_settle (data, size, &b.data, image_size, f))
+  struct prof a = { 0 }, b = { 0 }, on = { 0 }, out;
+  size_t a_size, on_size;
+  if (!live_settle (data, size, false, &b.data, image_size, f))
     return false;
   *image = b.data;
   if (!base_size)
     return true;
-  bool ok = live_settle (base, base_size, &a.data, &a_size, f)
-	    && prof_view (&a, a.data, a_size, f);
-  void *first = a.data;
+  bool ok = live_settle (base, base_size, false, &a.data, &a_size, f)
+	    && live_settle (data, size, true, &on.data, &on_size, f);
+  void *first = a.data, *points = on.data;
+  ok = ok && prof_view (&a, a.data, a_size, f)
+       && prof_view (&on, on.data, on_size, f);
   /* Before the program has given ids to its points nothing was counted.  */
   if (ok && a.header->n_units > 0)
     {
       ok = prof_view (&b, *image, *image_size, f)
-	   && prof_between (&out, &a, "before", &b, "now", true, f);
+	   && prof_between (&out, &a, "before", &b, "now", true, &on, f);
       free (*image);
       *image = ok ? out.data : NULL;
       *image_size = ok ? out.header->size : 0;
@@ -603,5 +620,6 @@ live_settle_since (const void *data, size_t size, const void *base,
   else if (!ok)
     free (*image);
   free (first);
+  free (points);
   return ok;
 }

@@ -142,6 +142,9 @@ place_refuse (const struct place *a, const char *a_name, const struct place *b,
 {
   struct fault what = { "" };
   uint32_t n = a->n_units;
+  if ((n == 0 || b->n_units == 0) && strcmp (a->build_id, b->build_id) == 0
+      && strcmp (a->path, b->path) == 0)
+    return prof_early (n == 0 ? a_name : b_name, f);
   if (n != b->n_units)
     fault (&what, ": %u and %u instrumented units", n, b->n_units);
   for (uint32_t i = 0; i < n && !what.text[0]; i++)

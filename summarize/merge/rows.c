@@ -95,7 +95,7 @@ rows_add (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
 
 bool
 rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
-	       bool keep)
+	       bool keep, const uint64_t *on, uint64_t n_on)
 {
   unsigned cells = row_cells (kind), keys = key_cells (kind);
   uint64_t kept = 0;
@@ -118,7 +118,11 @@ rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
 	}
       for (unsigned k = keys; k < cells; k++)
 	any |= to[k];
-      if (!any && keep && (kept == 0 || r->cells[(kept - 1) * cells] != to[0]))
+      for (; n_on > 0 && on[0] < to[0]; on += cells)
+	n_on--;
+      bool was_on = !on || (n_on > 0 && on[0] == to[0]);
+      if (!any && keep && was_on
+	  && (kept == 0 || r->cells[(kept - 1) * cells] != to[0]))
 	{
 	  any = 1;
 	  if (keys == 2)

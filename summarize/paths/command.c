@@ -231,9 +231,11 @@ report (struct report *r, const struct ghalt_program *program,
 	   && (profile->prof.rows[HALT_PATH_SUM_READ]
 	       || fault (r->fault,
 			 "%s: no paths were counted: the program's "
-			 "_record_path_sum_read is not that of libhalt.a",
+			 "_record_path_sum_read is not that of libhalt.a, "
+			 "or it was put onto another build",
 			 r->profiles[0])))
     {
+      pager_begin ();
       say_what_is_missing (r, profile, paths->paths);
       write_paths (r, paths);
     }
@@ -245,16 +247,9 @@ report (struct report *r, const struct ghalt_program *program,
 int
 paths_run (const struct options *o, struct fault *f)
 {
-  static const char *const usual = "halt.prof";
   struct ghalt_error *error = NULL;
   struct paths s;
-  struct report r = {
-    .options = o, .fault = f,
-    .profiles = o->n_operands > 1 ? o->operands + 1 : &usual,
-    .n_profiles = o->n_operands > 1 ? o->n_operands - 1 : 1,
-    .colour = isatty (STDOUT_FILENO) && !getenv ("NO_COLOR"),
-    .columns = ends_columns (o->wide)
-  };
+  struct report r = report_begin (o, f);
   if (o->describe && o->n_operands > 1)
     return fault (f, "'--describe' reads no profile: %s", o->operands[1]);
   struct ghalt_program *program = ghalt_program_open (o->operands[0], &error);

@@ -84,6 +84,8 @@ draw (FILE *out, const struct path_report *r, const struct path_row *row,
   if (marks)
     {
       bool *edges = marks + ghalt_graph_blocks (g);
+      struct ghalt_function fn = report_function (r->report, f->number);
+      drawing_warn (r->report->options, &fn);
       struct way way = { title, marks, edges, 0 };
       mark (f, &path, &g->flow, marks, edges);
       if (!mark_entry (&path, &g->flow, edges))

@@ -127,7 +127,8 @@ paths_json (FILE *out, const struct path_report *r)
     put_path (&w, r->rows + i, indices[r->rows[i].f - s->functions], &path);
   json_close (&w, ']');
   json_close (&w, '}');
-  put_text (out, "\n");
+  json_raw (&w, "\n", 1);
+  json_end (&w);
   blpp_path_release (&path);
   free (indices);
 }

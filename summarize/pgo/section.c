@@ -6,6 +6,14 @@
 #include "summarize/pgo.h"
 
 uint32_t
+gcov_counters (const struct map *m, const struct halt_map_point *p)
+{
+  bool has = p->kind == HALT_FIRST || p->kind == HALT_CALLEE
+	     || p->kind == HALT_VALUE;
+  return has && p->n_args == 1 ? (uint32_t) map_arg (m, p, 0).number : 0;
+}
+
+uint32_t
 gcov_arcs (const struct map *m, const struct halt_map_function *fn)
 {
   uint32_t n = 0;

@@ -13,7 +13,7 @@
 #define MAGIC 0x67636461u	/* "gcda" */
 #define TAG_SUMMARY 0xa1000000u
 #define TAG_FUNCTION 0x01000000u
-#define TAG_ARCS 0x01a10000u
+#define TAG_ARCS 0x01a10000u	/* the next counters' is 1 << 17 more */
 
 /* GCOV_VERSION: the major version in two characters, A0 and up, the minor one, a
    status.  */
@@ -36,32 +36,163 @@ put (uint32_t **at, uint32_t word)
 }
 
 static void
-put_function (uint32_t **at, const struct halt_gcov_function *fn, uint32_t n,
-	      const uint64_t *counts)
+put_long (uint32_t **at, uint64_t n)
+{
+  put (at, (uint32_t) n);
+  put (at, (uint32_t) (n >> 32));
+}
+
+static void
+put_counters (uint32_t **at, uint32_t n, const uint64_t *counts)
 {
   bool any = false;
   for (uint32_t i = 0; i < n; i++)
     any |= counts[i] != 0;
+  /* Zeros alone are not written.  */
+  put (at, (any ? 1u : -1u) * n * (uint32_t) sizeof *counts);
+  for (uint32_t i = 0; i < n && any; i++)
+    put_long (at, counts[i]);
+}
+
+/* Those that come most often first; gcov's numbers are signed.  */
+static int
+compare_times (const void *a, const void *b)
+{
+  const struct times *x = a, *y = b;
+  if (x->n != y->n)
+    return x->n > y->n ? -1 : 1;
+  return (int64_t) x->value > (int64_t) y->value ? -1 : x->value != y->value;
+}
+
+/* How often values came, and how often each of the most frequent.  */
+static bool
+put_values (uint32_t **at, const struct tally *t, bool callees, struct fault *f)
+{
+  struct times *list = fresh (t->n, sizeof *list, f);
+  uint64_t total = 0;
+  uint32_t n = 0;
+  if (!list)
+    return false;
+  /* gcov does not know the functions that it does not count in.  */
+  for (uint32_t i = 0; i < t->n; i++)
+    if (t->times[i].value != 0 || !callees)
+      {
+	total = add_counts (total, t->times[i].n);
+	list[n++] = t->times[i];
+      }
+  qsort (list, n, sizeof *list, compare_times);
+  n = n < GCOV_MOST_VALUES ? n : GCOV_MOST_VALUES;
+  put_long (at, total < INT64_MAX ? total : INT64_MAX);
+  put_long (at, n);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      put_long (at, list[i].value);
+      put_long (at, list[i].n);
+    }
+  free (list);
+  return true;
+}
+
+/* The numbers that gcov's COUNTER has of T, at NUMBERS; return how many.  */
+static uint32_t
+derive (enum gcov_counter counter, const struct tally *t, uint64_t *numbers)
+{
+  static const uint32_t n[GCOV_COUNTERS] = {
+    [GCOV_INTERVAL] = 4, [GCOV_POW2] = 2, [GCOV_AVERAGE] = 2,
+    [GCOV_IOR] = 1,	 [GCOV_TIME] = 1,
+  };
+  for (uint32_t i = 0; i < n[counter]; i++)
+    numbers[i] = 0;
+  for (uint32_t i = 0; i < t->n; i++)
+    {
+      uint64_t value = t->times[i].value, times = t->times[i].n;
+      if (counter == GCOV_INTERVAL && value < 4)
+	numbers[value] = times;
+      else if (counter == GCOV_POW2)
+	numbers[value != 0 && (value & (value - 1)) == 0] += times;
+      else if (counter == GCOV_AVERAGE)
+	{
+	  numbers[0] += value * times;
+	  numbers[1] += times;
+	}
+      else if (counter == GCOV_IOR)
+	numbers[0] |= value;
+      else if (counter == GCOV_TIME)
+	numbers[0] = value;
+    }
+  return n[counter];
+}
+
+/* COUNTER of a function, which has the N tallies at T.  */
+static bool
+put_derived (uint32_t **at, enum gcov_counter counter, const struct tally *t,
+	     uint32_t n, struct fault *f)
+{
+  bool lists = counter == GCOV_TOPN || counter == GCOV_CALLEES;
+  uint64_t *numbers = fresh ((size_t) n * 4, sizeof *numbers, f);
+  uint32_t n_numbers = 0;
+  bool ok = numbers;
+  put (at, TAG_ARCS + ((uint32_t) counter << 17));
+  uint32_t *length = *at;
+  if (lists)
+    put (at, 0);
+  for (uint32_t i = 0; i < n && ok; i++)
+    if (!(t[i].counters >> counter & 1))
+      continue;
+    else if (lists)
+      ok = put_values (at, t + i, counter == GCOV_CALLEES, f);
+    else
+      n_numbers += derive (counter, t + i, numbers + n_numbers);
+  if (lists)
+    *length = (uint32_t) ((*at - length - 1) * (ptrdiff_t) sizeof *length);
+  else if (ok)
+    put_counters (at, n_numbers, numbers);
+  free (numbers);
+  return ok;
+}
+
+/* Function number I of G, whose counts and tallies these are.  */
+static bool
+put_function (uint32_t **at, const struct gcda *g, uint32_t i,
+	      const uint64_t *counts, const struct tally *tallies,
+	      struct fault *f)
+{
+  const struct halt_gcov_function *fn = g->functions + i;
+  bool ok = true;
   put (at, TAG_FUNCTION);
   put (at, 3 * sizeof **at);
   put (at, fn->ident);
   put (at, fn->lineno_checksum);
   put (at, fn->cfg_checksum);
   put (at, TAG_ARCS);
-  /* Zeros alone are not written.  */
-  put (at, (any ? 1u : -1u) * n * (uint32_t) sizeof *counts);
-  for (uint32_t i = 0; i < n && any; i++)
-    {
-      put (at, (uint32_t) counts[i]);
-      put (at, (uint32_t) (counts[i] >> 32));
-    }
+  put_counters (at, g->n_arcs[i], counts);
+  for (int c = GCOV_ARCS + 1; c < GCOV_COUNTERS && ok; c++)
+    if (g->counters >> c & 1)
+      ok = put_derived (at, (enum gcov_counter) c, tallies, g->n_tallies[i], f);
+  return ok;
 }
 
-/* The words of G; returns where they end.  */
+/* How many words G has at most.  */
+static size_t
+most_words (const struct gcda *g)
+{
+  size_t n = 16 + (6 + 2 * GCOV_COUNTERS) * (size_t) g->header.n_functions
+	     + 2 * g->n_counts;
+  for (size_t i = 0; i < g->n_all_tallies; i++)
+    {
+      uint32_t values = g->tallies[i].n;
+      values = values < GCOV_MOST_VALUES ? values : GCOV_MOST_VALUES;
+      n += 2 * (2 + 2 * values) + 2 * 4 * 2;
+    }
+  return n;
+}
+
+/* The words of G; returns where they end, or NULL.  */
 static uint32_t *
-put_all (uint32_t *at, const struct gcda *g)
+put_all (uint32_t *at, const struct gcda *g, struct fault *f)
 {
   const uint64_t *counts = g->counts;
+  const struct tally *tallies = g->tallies;
   put (&at, MAGIC);
   put (&at, g->header.gcov);
   put (&at, g->header.stamp);
@@ -72,8 +203,10 @@ put_all (uint32_t *at, const struct gcda *g)
   put (&at, g->sum_max < UINT32_MAX ? (uint32_t) g->sum_max : UINT32_MAX);
   for (uint32_t i = 0; i < g->header.n_functions; i++)
     {
-      put_function (&at, g->functions + i, g->n_arcs[i], counts);
+      if (!put_function (&at, g, i, counts, tallies, f))
+	return NULL;
       counts += g->n_arcs[i];
+      tallies += g->n_tallies[i];
     }
   put (&at, 0);
   return at;
@@ -130,19 +263,17 @@ path_of (const struct gcda *g, const char *folder, struct fault *f)
 bool
 gcda_write (const struct gcda *g, const char *folder, struct fault *f)
 {
-  size_t n = 16 + 8 * (size_t) g->header.n_functions + 2 * g->n_counts;
   if (!check_version (g, f))
     return false;
   /* gcov writes no such file.  */
   if (g->header.n_functions == 0)
     return true;
   char *path = path_of (g, folder, f);
-  uint32_t *words = path ? fresh (n, sizeof *words, f) : NULL;
-  bool ok = words && (folder ? make_folders (path, f) : check_folder (path, f));
-  if (ok)
-    ok = replace_file (path, words,
-		       (size_t) (put_all (words, g) - words) * sizeof *words,
-		       f);
+  uint32_t *words = path ? fresh (most_words (g), sizeof *words, f) : NULL;
+  uint32_t *end = words ? put_all (words, g, f) : NULL;
+  bool ok = end && (folder ? make_folders (path, f) : check_folder (path, f))
+	    && replace_file (path, words,
+			     (size_t) (end - words) * sizeof *words, f);
   free (words);
   free (path);
   return ok;

@@ -16,7 +16,7 @@ play_command (const struct options *o, struct fault *f)
     .merge = o->merge,
     .from = o->from,
     .to = o->to,
-    .thread = o->thread,
+    .thread = o->thread == UINT64_MAX ? 0 : o->thread,
     .kinds = o->kinds,
     .functions = o->functions,
     .n_functions = o->n_functions,
@@ -29,6 +29,12 @@ play_command (const struct options *o, struct fault *f)
 	   o->n_before ? p.trace : "the trace");
   else if (o->check && p.n_analyses)
     fault (f, "'--check' calls no analysis");
+  else if (o->check
+	   && (p.thread || p.from || p.to || p.kinds || p.n_functions
+	       || p.merge))
+    fault (f, "'--check' looks at all events; leave what selects some out");
+  else if (o->thread == 0)
+    fault (f, "'--thread=0': the first thread is 1");
   else if (o->format && (p.n_analyses || !o->output))
     fault (f, "'--format=ctf' needs a folder that is not there yet, -o FOLDER, "
 	      "and no analysis");

@@ -7,13 +7,16 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "summarize/play/play.h"
 
-#define BATCH 4096
+#define BATCH 1024
 
 /* --- threads take turns ---------------------------------------------------------- */
 
@@ -43,6 +46,7 @@ struct band
   pthread_cond_t changed;
   const struct player *turn;	/* NULL: whose it is, is decided */
   uint64_t number;		/* of events of all */
+  bool any;			/* event was chosen */
   bool failed;
   char *why;
 };
@@ -100,14 +104,13 @@ play_slice (struct player *p)
   while (fill (p) && !p->over && p->time == time)
     {
       struct event *e = p->event + p->at;
-      size_t n = 0;
-      while (p->at + n < p->n && e[n].type != HALT_TRACE_TIME)
-	n++;
+      size_t n = p->n - p->at;
       size_t kept
 	= all ? n : choose (b, b->play->merge ? b->number : p->number, e, n);
       p->at += n;
       p->number += n;
       b->number += n;
+      b->any |= kept > 0;
       if (kept && !b->sink->put (b->sink, p->thread, time, e, kept))
 	return false;
       if (!b->play->merge && b->play->to && p->number >= b->play->to)
@@ -242,6 +245,19 @@ play_all (struct band *b, struct trace *t)
   return good;
 }
 
+/* Say that nothing was played, and why.  */
+static void
+note_none (const struct play *p, const struct trace *t)
+{
+  bool all = !p->from && !p->to && !p->kinds && !p->n_functions && !p->thread;
+  fprintf (stderr,
+	   all
+	     ? "ghalt: '%s' has no events\n"
+	     : "ghalt: '%s' has no events that the options choose; 'ghalt play "
+	       "--check' says how many each thread has\n",
+	   t->path);
+}
+
 static bool
 play_to (const struct play *p, struct trace *t, struct play_sink *sink,
 	 char *why)
@@ -265,6 +281,8 @@ play_to (const struct play *p, struct trace *t, struct play_sink *sink,
       b.player[b.n++] = (struct player) { .band = &b,
 					  .thread = &t->threads[i] };
   bool good = play_all (&b, t) && sink->end (sink);
+  if (good && !b.any)
+    note_none (p, t);
   free (b.player);
   return good;
 }
@@ -334,6 +352,56 @@ note_losses (const struct trace *t)
 	     t->path, lost, strerror (t->header->error));
 }
 
+/* --- a trace that is cut while it is read ------------------------------------------ */
+
+static const struct trace *mapped; /* the trace that is read */
+static uintptr_t page;
+static volatile sig_atomic_t cut;
+
+/* There is no more of the trace in its mapping: let there be zeros, which are read as what
+   is damaged.  */
+static void
+on_sigbus (int sig, siginfo_t *info, void *context)
+{
+  uintptr_t begin = (uintptr_t) mapped->data, end = begin + mapped->size;
+  uintptr_t at = (uintptr_t) info->si_addr, from = at & -page;
+  (void) context;
+  if (at >= begin && at < end
+      && mmap ((void *) from, end - from, PROT_READ,
+	       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
+	   != MAP_FAILED)
+    cut = 1;
+  else
+    /* It is not ours: it happens again.  */
+    signal (sig, SIG_DFL);
+}
+
+/* Open the trace of P.  */
+static bool
+open_trace (struct trace *t, const struct play *p)
+{
+  struct sigaction act = { .sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO };
+  *t = (struct trace) { .path = p->trace };
+  mapped = t;
+  page = (uintptr_t) sysconf (_SC_PAGESIZE);
+  sigaction (SIGBUS, &act, NULL);
+  return trace_open (t, p->trace);
+}
+
+/* T was read, and whether all is GOOD.  Close it; false: WHY.  */
+static bool
+close_trace (struct trace *t, bool good, char *why)
+{
+  if (cut)
+    snprintf (
+      why, TRACE_WHY,
+      "'%.200s' has become shorter while it was read; copy it whole, or "
+      "record again",
+      t->path);
+  trace_close (t);
+  return good && !cut;
+}
+
 bool
 play_run (const struct play *p, char *why)
 {
@@ -341,7 +409,7 @@ play_run (const struct play *p, char *why)
   struct play_points points = { .n_ids = 0 };
   struct play_sink *sink = NULL;
   *why = 0;
-  bool good = trace_open (&t, p->trace);
+  bool good = open_trace (&t, p);
   if (!good)
     snprintf (why, TRACE_WHY, "%s", t.why);
   good = good && points_open (&points, p, &t, why);
@@ -355,8 +423,7 @@ play_run (const struct play *p, char *why)
       good = sink && play_to (p, &t, sink, why);
     }
   points_close (&points);
-  trace_close (&t);
-  return good;
+  return close_trace (&t, good, why);
 }
 
 bool
@@ -367,7 +434,7 @@ play_check (const struct play *p, char *why)
   struct trace_reader r;
   struct event *e = malloc (BATCH * sizeof *e);
   *why = 0;
-  bool good = trace_open (&t, p->trace) && e;
+  bool good = open_trace (&t, p) && e;
   if (good && p->program)
     good = points_open (&points, p, &t, why);
   for (size_t i = 0; good && i < t.n_threads; i++)
@@ -411,6 +478,5 @@ play_check (const struct play *p, char *why)
     snprintf (why, TRACE_WHY, "%s", *t.why ? t.why : "out of memory");
   free (e);
   points_close (&points);
-  trace_close (&t);
-  return good;
+  return close_trace (&t, good, why);
 }

@@ -40,6 +40,7 @@ struct live
   struct row *rows[HALT_KIND_END];
   size_t n_rows[HALT_KIND_END];
   bool known[HALT_KIND_END];	/* there is a table */
+  bool on_alone;		/* nothing but points that were on, without counts */
   struct fault *fault;
 };
 
@@ -51,7 +52,8 @@ enum
   WAYS,
   BYTES,
   INDICES,
-  PATHS
+  PATHS,
+  VALUES
 };
 static const unsigned char counts[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
@@ -123,7 +125,7 @@ static bool
 add (struct live *l, uint32_t kind, struct row row)
 {
   l->known[kind] = true;
-  if (row.n[0] == 0 && row.n[1] == 0 && !row.on)
+  if (l->on_alone ? !row.on : row.n[0] == 0 && row.n[1] == 0 && !row.on)
     return true;
   if (!another (&l->rows[kind], l->n_rows[kind], sizeof row, l->fault))
     return false;
@@ -236,6 +238,9 @@ add_counter (struct live *l, const struct live_unit *unit,
 		  (struct row) { row.id, path, { n[path], 0 }, false }))
 	  return false;
       return true;
+    case VALUES:
+      return *n == 0
+	     || add (l, c->kind, (struct row) { row.id, *n, { 1, 0 }, false });
     case INDICES:
       row.index = c->what;
       break;
@@ -314,15 +319,18 @@ add_cells (struct live *l)
   return true;
 }
 
-/* Points that were on.  */
+/* Points that can be switched.  */
 static bool
-add_on (struct live *l, const struct halt_live_record *r)
+add_points (struct live *l, const struct halt_live_record *r)
 {
-  const uint64_t *id = numbers (l, r->data, r->n);
-  if (!id || r->kind >= HALT_KIND_END || counts[r->kind] == NONE)
-    return damaged (l, "points that were on are not in it");
+  uint64_t words = sizeof (struct halt_live_point) / sizeof (uint64_t);
+  const struct halt_live_point *p
+    = r->n > l->size ? NULL : (const void *) numbers (l, r->data, r->n * words);
+  if (!p)
+    return damaged (l, "points are not in it");
   for (uint64_t i = 0; i < r->n; i++)
-    if (!add (l, r->kind, (struct row) { .id = id[i], .on = true }))
+    if (p[i].on && p[i].kind < HALT_KIND_END && counts[p[i].kind] != NONE
+	&& !add (l, p[i].kind, (struct row) { .id = p[i].id, .on = true }))
       return false;
   return true;
 }
@@ -333,18 +341,18 @@ static bool
 add_library (struct live *l, const struct halt_live_record *r)
 {
   unsigned cells = 1;
-  uint32_t kind = r->type == HALT_LIVE_SHARD ? r->kind
-		  : r->type == HALT_LIVE_ROW ? HALT_MBR
-					     : HALT_PATH_SUM_READ;
+  uint32_t kind = r->type == HALT_LIVE_ROW ? HALT_MBR : r->kind;
   if (r->type < HALT_LIVE_SHARD)
     return true;
-  if (r->type == HALT_LIVE_ON)
-    return add_on (l, r);
+  if (r->type == HALT_LIVE_POINTS)
+    return add_points (l, r);
   if (r->type > HALT_LIVE_PATH)
     return damaged (l, "a record of an unknown type");
   const uint64_t *n = numbers (l, r->data, r->n);
   if (!n || kind >= HALT_KIND_END)
     return damaged (l, "counters are not in it");
+  if (r->type == HALT_LIVE_PATH && !kind_indexed (kind))
+    return damaged (l, "values of a kind that has none");
   if (r->type == HALT_LIVE_SHARD)
     cells = kind_indexed (kind) ? 0 : kind_cells (kind);
   if (cells == 0 || cells > 2)
@@ -550,10 +558,12 @@ check_header (struct live *l)
 }
 
 bool
-live_settle (const void *data, size_t size, void **image, size_t *image_size,
-	     struct fault *f)
+live_settle (const void *data, size_t size, bool on_alone, void **image,
+	     size_t *image_size, struct fault *f)
 {
-  struct live l = { .data = data, .size = size, .header = data, .fault = f };
+  struct live l = {
+    .data = data, .size = size, .header = data, .on_alone = on_alone, .fault = f
+  };
   struct out out = { NULL, 0 };
   bool ok = check_header (&l) && list_records (&l) && add_cells (&l);
   for (size_t i = 0; ok && i < l.n_records; i++)

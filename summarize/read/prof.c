@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "halt/live.h"
+#include "halt/trace.h"
 #include "summarize/summarize.h"
 
 static bool
@@ -21,6 +22,8 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
     }
   if (h->magic == __builtin_bswap64 (HALT_PROF_MAGIC))
     return fault (f, "profile has the byte order of another machine");
+  if (h->magic == HALT_TRACE_MAGIC)
+    return fault (f, "a trace, which 'ghalt play' reads, not a HALT profile");
   if (h->magic != HALT_PROF_MAGIC)
     return fault (f, NO_PROFILE);
   if (h->version != HALT_PROF_VERSION)
@@ -35,7 +38,7 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
   if (h->size < size)
     return fault (f, "damaged profile: %zu bytes instead of %llu", size,
 		  (unsigned long long) h->size);
-  if (h->flags & ~(HALT_PROF_THREADS | HALT_PROF_LIVE))
+  if (h->flags & ~(HALT_PROF_THREADS | HALT_PROF_LIVE | HALT_PROF_ONTO))
     return fault (f, "damaged profile: unknown flags %#x", h->flags);
   if (halt_sum_words (HALT_CHECKSUM_START, h + 1, size - sizeof *h)
       != h->checksum)
@@ -228,7 +231,7 @@ prof_open (struct prof *p, const char *path, struct fault *f)
       && *(const uint64_t *) data == HALT_LIVE_MAGIC)
     {
       void *live = data;
-      ok = live_settle (live, size, &data, &size, &why);
+      ok = live_settle (live, size, false, &data, &size, &why);
       free (live);
     }
   if (ok && !prof_view (p, data, size, &why))
@@ -247,6 +250,15 @@ prof_close (struct prof *p)
 {
   free (p->data);
   memset (p, 0, sizeof *p);
+}
+
+bool
+prof_early (const char *name, struct fault *f)
+{
+  return fault (f,
+		"%s has no counts: it was written before the program's "
+		"start-up code had run",
+		name);
 }
 
 bool
@@ -269,6 +281,9 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
       "by SIGKILL or what cannot be caught either" },
     { HALT_PROF_PARTLY,
       "counts of %s are too small: the file had no room for all of them" },
+    { HALT_PROF_ONTO,
+      "counts of %s are those of another build: where the code has changed "
+      "they are inferred" },
   };
   bool lost = p->header->lost > 0;
   if (i == 0 && lost)

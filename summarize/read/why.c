@@ -113,6 +113,11 @@ why_no_profile (const struct program *p, const char *profile, struct fault *f)
   if (access (profile, F_OK) == 0 || errno != ENOENT || p->image.relocatable
       || elf_kind (p->image.elf) != ELF_K_ELF)
     return false;
+  if (has_symbol (p->image.elf, "__halt_trace", false))
+    return !fault (f,
+		   "no profile '%s': %s records, which makes a trace and no "
+		   "profile: run 'ghalt play halt.trace %s'",
+		   profile, p->path, p->path);
   if (!needs_library (p->image.elf) && !has_runtime (&p->image)
       && !has_symbol (p->image.elf, "_record_", true)
       && !has_symbol (p->image.elf, "__halt_", true))

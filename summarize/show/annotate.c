@@ -12,7 +12,7 @@
 struct page
 {
   FILE *out;
-  const struct coverage *lines;
+  const struct coverage *lines, *machine; /* all; of machine code, or NULL */
   const struct ghalt_file *file;
   struct sources *sources;
   bool branches, colour;
@@ -108,6 +108,17 @@ put_line (const struct page *p, uint32_t number, const struct ghalt_line *l,
     put_branches (p, l);
 }
 
+/* Whether there are lines of machine code in P's file.  */
+static bool
+of_machine (const struct page *p)
+{
+  const struct coverage *m = p->machine;
+  for (uint32_t i = 0; m && i < m->n_files; i++)
+    if (strcmp (m->files[i].path, p->file->path) == 0)
+      return true;
+  return false;
+}
+
 /* The first lines of a file's page: N lines at L.  */
 static void
 put_title (const struct page *p, const struct ghalt_line *l, size_t n,
@@ -132,6 +143,8 @@ put_title (const struct page *p, const struct ghalt_line *l, size_t n,
       put_number (p->out, n - known);
       put_text (p->out, " unknown");
     }
+  if (of_machine (p))
+    put_text (p->out, ", by blocks of machine code");
   put_text (p->out, found ? "\n" : "; the file cannot be read\n");
 }
 
@@ -178,13 +191,21 @@ put_file (const struct page *p, const struct ghalt_line *l, size_t n,
 void
 annotate_report (FILE *out, const struct report *r)
 {
-  struct coverage l;
+  struct coverage l, machine = { 0 }, *m = NULL;
   struct sources s = { .fault = r->fault };
-  bool ok = coverage_find (&l, r, false);
+  size_t n_machine = coverage_machine (r);
+  bool ok = coverage_find (&l, r, COVERAGE_ALL);
+  if (n_machine == r->facts.n_units)
+    m = &l;
+  else if (ok && n_machine > 0)
+    {
+      m = &machine;
+      ok = coverage_find (m, r, COVERAGE_MACHINE);
+    }
   for (size_t i = 0, end; ok && i < l.n_lines; i = end)
     {
       struct page p = {
-	out,	  &l, l.files + l.lines[i].file, &s, r->options->branches,
+	out,	  &l, m, l.files + l.lines[i].file, &s, r->options->branches,
 	r->colour
       };
       for (end = i + 1; end < l.n_lines; end++)
@@ -193,8 +214,9 @@ annotate_report (FILE *out, const struct report *r)
       put_text (out, i ? "\n" : "");
       put_file (&p, l.lines + i, end - i, r->options->n_functions == 0);
     }
-  if (ok && l.n_lines == 0)
-    note ("%s has no lines: compile it with -g, too", r->path);
+  if (ok)
+    coverage_none (r, l.n_lines);
   sources_release (&s);
+  coverage_release (&machine);
   coverage_release (&l);
 }

@@ -16,7 +16,6 @@ struct sheet
 
 /* Who calls, or is called, if nobody knows.  */
 #define ELSEWHERE "(elsewhere)"
-#define POINTER "(through a pointer)"
 
 static void
 put_head (const struct sheet *s)
@@ -102,7 +101,7 @@ put_call (const struct sheet *s, const struct ghalt_function *fn,
   if (call->callee == GHALT_NO_FUNCTION)
     {
       put_text (s->out, "cob=???\ncfi=???\n");
-      put_name (s, "cfn=", *call->name ? call->name : POINTER);
+      put_name (s, "cfn=", *call->name ? call->name : CALL_POINTER);
     }
   else
     {

@@ -4,7 +4,8 @@
 #include "summarize/coverage.h"
 
 bool
-coverage_find (struct coverage *c, const struct report *r, bool only_gimple)
+coverage_find (struct coverage *c, const struct report *r,
+	       enum coverage_of which)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_function fn;
@@ -12,7 +13,9 @@ coverage_find (struct coverage *c, const struct report *r, bool only_gimple)
   bool ok = c->handle;
   progress_begin ("function", r->facts.n_functions);
   for (size_t i = 0; ok && report_next (r, &i, &fn);)
-    if (!only_gimple || (report_unit (r, &fn).flags & GHALT_UNIT_GIMPLE))
+    if (which == COVERAGE_ALL
+	|| (which == COVERAGE_GIMPLE)
+	     == ((report_unit (r, &fn).flags & GHALT_UNIT_GIMPLE) != 0))
       {
 	ok = ghalt_lines_add (c->handle, fn.number, &error);
 	progress_step ();
@@ -25,6 +28,23 @@ coverage_find (struct coverage *c, const struct report *r, bool only_gimple)
   c->branches = ghalt_lines_branches (c->handle, &c->n_branches);
   c->functions = ghalt_lines_functions (c->handle, &c->n_functions);
   return true;
+}
+
+size_t
+coverage_machine (const struct report *r)
+{
+  struct ghalt_unit u;
+  size_t n = 0;
+  for (size_t i = 0; ghalt_unit (r->data, i, &u); i++)
+    n += !(u.flags & GHALT_UNIT_GIMPLE);
+  return n;
+}
+
+void
+coverage_none (const struct report *r, size_t n)
+{
+  if (n == 0 && !r->fault->text[0])
+    note ("%s has no lines: compile it with -g, too", r->path);
 }
 
 void

@@ -12,6 +12,7 @@ put_point (struct csv *w, const struct report *r,
   csv_text (w, !p->recorded ? "" : p->shared ? "true" : "false");
   for (unsigned what = 0; what < CSV_COUNTS; what++)
     csv_count (w, p, what);
+  put_hex (csv_plain (w), ghalt_key (r->data, p), 16);
   csv_end (w);
 }
 
@@ -20,7 +21,7 @@ csv_report (FILE *out, const struct report *r)
 {
   const struct options *o = r->options;
   struct csv w = csv_begin (out, CSV_POINT ",shared,events,not_taken,taken,"
-					   "bytes,indices");
+					   "bytes,indices,key");
   struct ghalt_function fn;
   struct ghalt_point p;
   for (size_t i = 0; report_next (r, &i, &fn);)

@@ -26,6 +26,14 @@ ends_columns (bool wide)
 	   : 0;
 }
 
+bool
+ends_colour (void)
+{
+  const char *no = getenv ("NO_COLOR"), *terminal = getenv ("TERM");
+  return isatty (STDOUT_FILENO) && !(no && *no)
+	 && !(terminal && strcmp (terminal, "dumb") == 0);
+}
+
 /* Write to OUT what stands after the name.  Returns its width.  OUT may be
    NULL.  */
 static size_t

@@ -109,6 +109,7 @@ json_point (struct json *w, const struct ghalt_report *r,
   else
     json_id (w, "id", p->id);
   kind_text (w, p->kind);
+  json_hex (w, "key", ghalt_key (r, p));
   json_truth (w, "fixed", p->flags & GHALT_POINT_FIXED);
   json_count (w, "block", p->block);
   json_count (w, "insn", p->insn);

@@ -69,10 +69,30 @@ put_points (struct json *w, const struct report *r, size_t function)
   json_close (w, ']');
 }
 
+/* What became of the counts of function number NUMBER, if they are another build's.  */
 static void
-put_function (struct json *w, const struct report *r,
-	      const struct ghalt_function *fn)
+put_moved (struct json *w, const struct report *r, size_t number)
 {
+  static const char *const how[] = { "", "same", "changed", "renamed" };
+  struct ghalt_onto_function fn;
+  if (!ghalt_function_moved (r->data, number, &fn))
+    return;
+  json_open (w, "onto", '{');
+  json_text (w, "how", how[fn.how]);
+  json_text (w, "was", fn.was);
+  json_count (w, "events", fn.events);
+  json_count (w, "kept", fn.kept);
+  json_count (w, "sure", fn.sure);
+  json_close (w, '}');
+}
+
+/* Write function number NUMBER.  */
+static void
+put_function (struct json *w, const struct report *r, size_t number,
+	      const void *none)
+{
+  (void) none;
+  struct ghalt_function function = report_function (r, number), *fn = &function;
   struct ghalt_error *error = NULL;
   struct ghalt_graph *g = ghalt_graph_open (r->data, fn->number, 1, &error);
   uint32_t conflict;
@@ -85,6 +105,7 @@ put_function (struct json *w, const struct report *r,
   json_function (w, fn);
   if (ghalt_graph_conflict (g, &conflict))
     json_count (w, "contradiction", conflict);
+  put_moved (w, r, fn->number);
   json_flow (w, g);
   put_points (w, r, fn->number);
   json_close (w, '}');
@@ -102,9 +123,9 @@ open_unit (struct json *w, const struct ghalt_unit *u, size_t i)
   json_open (w, "functions", '[');
 }
 
-/* Write unit number I with what was selected of it.  */
+/* Write unit number I with what was selected of it, as PARTS has it.  */
 static void
-put_unit (struct json *w, const struct report *r, size_t i)
+put_unit (struct json *w, const struct report *r, size_t i, struct parts *parts)
 {
   struct ghalt_unit u;
   bool open = r->options->n_functions == 0;
@@ -118,9 +139,9 @@ put_unit (struct json *w, const struct report *r, size_t i)
       if (!open)
 	open_unit (w, &u, i);
       open = true;
-      struct ghalt_function fn = report_function (r, k);
       json_line (w);
-      put_function (w, r, &fn);
+      w->more = true;
+      parts_put (parts, w);
       progress_step ();
     }
   if (open)
@@ -189,6 +210,24 @@ json_sources (struct json *w, const struct report *r)
   json_truth (w, "lost_by_threads", r->recorded.lost_by_threads);
 }
 
+/* What became of the whole profile.  */
+static void
+put_all_moved (struct json *w, const struct report *r)
+{
+  if (!r->is_moved)
+    return;
+  json_open (w, "onto", '{');
+  json_count (w, "events", r->moved.events);
+  json_count (w, "kept", r->moved.kept);
+  json_count (w, "left_out", r->moved.elsewhere);
+  json_count (w, "same", r->moved.n_same);
+  json_count (w, "changed", r->moved.n_changed);
+  json_count (w, "renamed", r->moved.n_renamed);
+  json_count (w, "new", r->moved.n_new);
+  json_count (w, "gone", r->moved.n_gone);
+  json_close (w, '}');
+}
+
 static void
 put_head (struct json *w, const struct report *r)
 {
@@ -196,6 +235,7 @@ put_head (struct json *w, const struct report *r)
   json_sources (w, r);
   json_count (w, "strays", r->facts.strays);
   json_count (w, "foreign_points", r->facts.n_foreign);
+  put_all_moved (w, r);
   json_objects (w, r->data);
   put_totals (w, r);
 }
@@ -204,14 +244,19 @@ void
 json_report (FILE *out, const struct report *r)
 {
   struct json w = json_begin (out, r->fault);
+  struct parts *parts = parts_begin (r, put_function, NULL);
+  if (!parts)
+    return;
   json_open (&w, NULL, '{');
   put_head (&w, r);
   json_open (&w, "units", '[');
   progress_begin ("function", r->facts.n_functions);
   for (size_t i = 0; i < r->facts.n_units; i++)
-    put_unit (&w, r, i);
+    put_unit (&w, r, i, parts);
   progress_end ();
+  parts_end (parts);
   json_close (&w, ']');
   json_close (&w, '}');
-  put_text (out, "\n");
+  json_raw (&w, "\n", 1);
+  json_end (&w);
 }

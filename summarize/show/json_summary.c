@@ -112,5 +112,6 @@ json_summary (FILE *out, const struct ghalt_program *p,
   progress_end ();
   json_close (&w, ']');
   json_close (&w, '}');
-  put_text (out, "\n");
+  json_raw (&w, "\n", 1);
+  json_end (&w);
 }

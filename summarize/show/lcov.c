@@ -127,54 +127,52 @@ put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
   return i;
 }
 
-/* Lines need gcov's table: refuse a program that has it nowhere, and say so of
-   one that has it in places.  */
-static bool
-check_units (const struct report *r)
-{
-  size_t n = 0;
-  struct ghalt_unit u;
-  for (size_t i = 0; ghalt_unit (r->data, i, &u); i++)
-    n += (u.flags & GHALT_UNIT_GIMPLE) != 0;
-  if (n == 0)
-    return fault (r->fault,
-		  "%s: no unit was compiled with at=gimple, which "
-		  "gcov's lines need; see --annotate",
-		  r->path);
-  if (n < r->facts.n_units)
-    note ("%zu of %zu units are left out: they were not compiled with "
-	  "at=gimple, which gcov's lines need",
-	  r->facts.n_units - n, r->facts.n_units);
-  return true;
-}
-
 static void
-put_all (FILE *out, const struct coverage *l)
+put_all (FILE *out, const struct coverage *l, const char *test,
+	 struct gaps *gaps)
 {
-  struct gaps gaps = { 0 };
   size_t line = 0, function = 0;
-  put_text (out, "TN:\n");
+  if (l->n_files > 0)
+    {
+      put_text (out, "TN:");
+      put_text (out, test);
+      put_text (out, "\n");
+    }
   for (uint32_t i = 0; i < l->n_files; i++)
     {
       put_text (out, "SF:");
       put_printable (out, l->files[i].path);
       put_text (out, "\n");
-      function = put_functions (out, l, function, i, &gaps);
-      line = put_lines (out, l, line, i, &gaps);
+      function = put_functions (out, l, function, i, gaps);
+      line = put_lines (out, l, line, i, gaps);
     }
+}
+
+/* What is counted as gcov counts it, and then the machine code, which is another test
+   for lcov.  */
+void
+lcov_report (FILE *out, const struct report *r)
+{
+  static const char *const tests[] = {
+    [COVERAGE_GIMPLE] = "", [COVERAGE_MACHINE] = "machine_code"
+  };
+  struct gaps gaps = { 0 };
+  size_t n = coverage_machine (r), n_lines = 0;
+  for (unsigned i = COVERAGE_GIMPLE; i <= COVERAGE_MACHINE; i++)
+    {
+      struct coverage l;
+      if (coverage_find (&l, r, i))
+	put_all (out, &l, tests[i], &gaps);
+      n_lines += l.n_lines;
+      coverage_release (&l);
+    }
+  coverage_none (r, n_lines);
+  if (n > 0)
+    note ("%zu of %zu units have " MACHINE_LINES
+	  "; at=gimple counts as gcov does",
+	  n, r->facts.n_units);
   if (gaps.lines + gaps.branches + gaps.functions > 0)
     note ("left out, because counts are unknown: %zu lines, the branches of "
 	  "%zu, %zu functions; with bb, cbr, mbr and entry more is known",
 	  gaps.lines, gaps.branches, gaps.functions);
-}
-
-void
-lcov_report (FILE *out, const struct report *r)
-{
-  struct coverage l;
-  if (!check_units (r))
-    return;
-  if (coverage_find (&l, r, true))
-    put_all (out, &l);
-  coverage_release (&l);
 }

@@ -47,6 +47,7 @@ report_choose (struct report *r, const struct ghalt_profile *profile)
   struct ghalt_function fn;
   ghalt_report_facts (r->data, &r->facts);
   ghalt_profile_facts (profile, &r->recorded);
+  r->is_moved = ghalt_profile_moved (profile, &r->moved);
   /* A kind of which all points were off was not recorded.  */
   for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     {
@@ -75,6 +76,17 @@ report_next (const struct report *r, size_t *i, struct ghalt_function *function)
   while (*i < r->facts.n_functions && !r->chosen[*i])
     ++*i;
   return ghalt_function (r->data, (*i)++, function);
+}
+
+bool
+report_check (const struct report *r)
+{
+  const struct options *o = r->options;
+  struct ghalt_function fn;
+  size_t i = 0;
+  return o->n_functions == 0 || report_next (r, &i, &fn)
+	 || fault (r->fault, "%s: no function '%s'%s", r->path, o->functions[0],
+		   o->n_functions > 1 ? " or any other of those given" : "");
 }
 
 struct ghalt_unit

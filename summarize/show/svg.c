@@ -2,6 +2,7 @@
 /* Pictures: Graphviz lays out what dot.c writes.  */
 
 #include <errno.h>
+#include <inttypes.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -10,6 +11,8 @@
 
 extern char **environ;
 
+#define MANY 500		/* blocks: more take dot long */
+
 FILE *
 drawing_begin (const struct options *o, struct fault *f)
 {
@@ -17,6 +20,17 @@ drawing_begin (const struct options *o, struct fault *f)
   if (!out)
     fault (f, "cannot make a temporary file: %m");
   return out;
+}
+
+void
+drawing_warn (const struct options *o, const struct ghalt_function *fn)
+{
+  if (o->format == FORMAT_SVG && fn->n_blocks > MANY)
+    note (
+      "%s has %" PRIu32 " blocks: dot takes minutes for such a graph, or "
+      "does not end; ghalt html shows the counts of its lines, and --format=dot "
+      "what it draws",
+      fn->pretty, fn->n_blocks);
 }
 
 /* Let Graphviz read GRAPH and complain to ERRORS.  */

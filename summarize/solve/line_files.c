@@ -94,6 +94,17 @@ line_files_add (struct line_files *s, uint32_t *number, const char *directory,
   return true;
 }
 
+bool
+line_files_find (const struct line_files *s, uint32_t *number,
+		 const char *directory, const char *name, struct fault *f)
+{
+  char *path = s->n_slots > 0 ? full_path (directory, name, f) : NULL;
+  uint32_t slot = path ? *slot_of (s, path) : 0;
+  free (path);
+  *number = slot - 1;
+  return slot > 0;
+}
+
 void
 line_files_release (struct line_files *s)
 {

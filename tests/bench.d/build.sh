@@ -10,9 +10,10 @@
 #   options     for every compilation; libraries for linking
 #   exact_options   besides, where counts are compared with gcov's: what makes a
 #		program do the same wherever its code and data are
-#   role        list: one of those that the means are of; held-out: not looked
-#		at while HALT is made faster; threads: several threads, timed
-#		by the clock
+#   role        list: any program; held-out: not looked at while HALT is made
+#		faster; the means are of both; threads: several threads, timed
+#		by the clock; asked: only if HALT_BENCH_PROGRAMS names it
+#   training    the SIZE that profiles for -fprofile-use are of; small if unset
 #   prepare     function: make inputs, configure
 #   work        function: work PROGRAM SIZE THREADS; SIZE is full, some half a
 #		second, or small, some tenth of that.  What it prints is the
@@ -20,11 +21,14 @@
 load ()
 {
   program=$1
-  packages= options= exact_options= libraries= role=list
+  packages= options= exact_options= libraries= role=list training=small
   prepare () { :; }
   . "$here/programs/$program"
   made=$out/made/$program
 }
+
+# all_programs: those that are measured if no others are named.
+all_programs () { (cd "$here/programs" && grep -L '^role=asked' *); }
 
 # corpus FILE BYTES: a text of C headers, the same with every such compiler.
 corpus ()
@@ -118,7 +122,8 @@ build_way ()
   rm -rf "$dir"
   mkdir -p "$dir"
   case $options_of in
-    @clang*) CC=clang-16 CXX=clang++-16 options_of=${options_of#@clang} ;;
+    @clang*) CC=clang-19 CXX=clang++-19 options_of=${options_of#@clang} ;;
+    @bolt) options_of= ;;
   esac
   for ((i = 0; i < compiles; i++)); do
     { time compile "$dir" $options_of 2>&3; } 3>>"$dir/log" 2>>"$dir/compile" || return

@@ -7,8 +7,8 @@
 #
 # When: "each" program; "threads", programs with several; "asked", only when
 # HALT_BENCH_WAYS names it.  With a "?" behind it a way that the compiler
-# refuses is left out.  Options that begin with @clang are clang's; a last @bolt
-# of what is linked has BOLT rewrite the program.
+# refuses, or whose compiler is not there, is left out.  Options that begin with @clang
+# are clang's; with @bolt, BOLT rewrites the program.
 all_ways ()
 {
   local halt="-fplugin=$build/halt.so" arg=-fplugin-arg-halt- own=$out/routines
@@ -39,22 +39,24 @@ off-cbr|asked|$halt ${arg}switch ${arg}cbr|$library|cbr that are off
 off-memory|asked|$halt ${arg}switch ${arg}load ${arg}store|$library|load store that are off
 off-call|asked|$halt ${arg}switch ${arg}call|$library|call that are off
 off-count|asked|$counts ${arg}switch ${arg}cbr ${arg}bb|$library|count cbr bb that are off
-generate|asked|$generate|$generate|GCC's -fprofile-generate
-generate-prefer|asked|$generate -fprofile-update=prefer-atomic -pthread|$generate -pthread|the same, -fprofile-update=prefer-atomic
-generate-atomic|asked|$generate -fprofile-update=atomic|$generate|the same, -fprofile-update=atomic
-clang|asked|@clang||clang 16, as it is
-clang-ir|asked|@clang -fprofile-generate|-fprofile-generate|clang 16, -fprofile-generate
-clang-front|asked|@clang -fprofile-instr-generate|-fprofile-instr-generate|clang 16, -fprofile-instr-generate
-bolt|asked||-Wl,--emit-relocs @bolt|BOLT 16, -instrument (libbolt-16-dev)
+generate|each|$generate|$generate|GCC's -fprofile-generate
+generate-prefer|each|$generate -fprofile-update=prefer-atomic -pthread|$generate -pthread|the same, -fprofile-update=prefer-atomic
+generate-atomic|each|$generate -fprofile-update=atomic|$generate|the same, -fprofile-update=atomic
+clang|each?|@clang||clang 19, as it is
+clang-ir|each?|@clang -fprofile-generate|-fprofile-generate|clang 19, -fprofile-generate
+clang-front|each?|@clang -fprofile-instr-generate|-fprofile-instr-generate|clang 19, -fprofile-instr-generate
+clang-sampled|each?|@clang -fprofile-generate -mllvm -sampled-instrumentation|-fprofile-generate|clang 19, -fprofile-generate, sampled
+bolt|asked|@bolt|-Wl,--emit-relocs @bolt|BOLT 16, -instrument (libbolt-16-dev)
 patchable|asked|-fpatchable-function-entry=5||-fpatchable-function-entry=5
 paths-long|asked|$counts ${arg}blpp=4611686018427387904|$library|count, blpp with paths of any length
 paths-libhalt|asked|$halt ${arg}blpp|$library|blpp, libhalt.a
 cbr-libhalt|asked|$halt ${arg}cbr|$library|cbr, libhalt.a
 bb-libhalt|asked|$halt ${arg}bb|$library|bb, libhalt.a
-generate|asked|-fprofile-generate|-fprofile-generate|gcc -fprofile-generate
 generate-arcs|asked|-fprofile-generate -fno-profile-values|-fprofile-generate|the same without values
 arcs|asked|$counts ${arg}at=gimple ${arg}arc|$library|count arc at=gimple
 arcs-thread|asked|$counts=thread ${arg}at=gimple ${arg}arc|$library|count=thread arc at=gimple
+pgo|asked|$counts ${arg}at=gimple ${arg}pgo|$library|count pgo at=gimple
+pgo-thread|asked|$counts=thread ${arg}at=gimple ${arg}pgo|$library|count=thread pgo at=gimple
 cbr-gimple|asked|$halt ${arg}cbr ${arg}at=gimple|$library|cbr at=gimple, libhalt.a
 END
 }
@@ -80,8 +82,13 @@ ways ()
   done
 }
 
-# accepted OPTION...: whether the compiler takes them.
+# accepted OPTION...: whether the compiler, or clang, takes them; whether there is BOLT.
 accepted ()
 {
+  local CC=$CC
+  case ${1-} in
+    @clang) CC=clang-19; shift ;;
+    @bolt) command -v llvm-bolt-16 >/dev/null; return ;;
+  esac
   $CC "$@" -x c /dev/null -S -o /dev/null 2>/dev/null
 }

@@ -53,7 +53,7 @@ code $HALT report --annotate --top=3 prog 2>&1
 code $HALT report --branches prog 2>&1
 
 >>> out
-a.c: 8 of 10 lines executed
+a.c: 8 of 10 lines executed, by blocks of machine code
         -:    1:int volatile sink;
     #####:    2:static int never (int n) { return n > 3 ? n : -n; }
 branch  0 not taken 0
@@ -79,10 +79,10 @@ branch  1 taken 1 (100.0%)
         -:   15:}
         -:   16:
 
-a.c: 0 of 1 lines executed
+a.c: 0 of 1 lines executed, by blocks of machine code
     #####:    2:static int never (int n) { return n > 3 ? n : -n; }
 
-a.c: 0 of 1 lines executed; the file cannot be read
+a.c: 0 of 1 lines executed, by blocks of machine code; the file cannot be read
     #####:    2:
 ghalt: '--top' does not go with '--annotate'
 exit 2

@@ -60,6 +60,15 @@ sed -i "/^$/d" *.arp
 "$HALT" arp histogram.arp
 "$HALT" arp average.arp
 for format in csv folded json; do echo "-- $format"; "$HALT" arp --format=$format all.arp; done
+for file in all histogram average; do
+  "$HALT" arp --format=json $file.arp >it.json
+  python3 -W ignore -m jsonschema -i it.json "$TESTS/../docs/schema/arp.json"
+done
+"$HALT" arp --format=json all.arp histogram.arp >it.json || :
+python3 -W ignore -m jsonschema -i it.json "$TESTS/../docs/schema/arp.json"
+sed 's/ 1;$/ inf;/' all.arp >it.arp
+"$HALT" arp --format=json it.arp >it.json
+python3 -W ignore -m jsonschema -i it.json "$TESTS/../docs/schema/arp.json"
 "$HALT" arp --format=json histogram.arp | grep -o '"histogram":.*'
 echo "-- two"
 code "$HALT" arp all.arp histogram.arp
@@ -186,7 +195,7 @@ ghalt: 'nothing.arp': cannot be opened: No such file or directory
 exit 2
 ghalt: 'foreign': it has no data of ARP
 exit 2
-ghalt: 'short.arp': truncated: its last line has no end
+ghalt: 'short.arp': truncated: its last line has no end; record again
 exit 2
 ghalt: '--format=folded' is for one file
 exit 2

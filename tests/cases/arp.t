@@ -201,6 +201,12 @@ $CC $INCLUDE -O1 $PLUGIN $(arg store) events.c "$lib/libarp-events.a" "$lib/liba
 # Stores of the loops, exactly; as many cycles or nanoseconds at least as stores take.
 sed -n 's/^[0-9].*@\([0-9]*\): \([0-9]*\) \([0-9]*\) \([0-9]*\);/\1 \2 \3 \4/p' data.arp |
   awk '{ print $1, $2; if ($3 < $2 / 8 || $4 < $2 / 64 || $4 > 1e9) print "clocks:", $0 }'
+echo "-- ... what does not happen"
+$CC $INCLUDE -O1 events.c "$lib/libarp-events.a" "$lib/libarp.a" -o events
+./events
+sed -n 's/^[0-9].*@\([0-9]*\): \([0-9]*\) .*/\1 \2/p' data.arp
+$CC $INCLUDE -O1 events.c "$lib/libarp-events.a" "$lib/libarp.so.0" -Wl,-rpath,"$lib" -o events
+./events 2>&1 | wc -l
 
 >>> out
 -- either library
@@ -251,3 +257,9 @@ start 3 4 3
 0 1000
 1 2000
 2 3000
+-- ... what does not happen
+arp: warning: there was no event of kind 'store' to measure with: compile the program with -fplugin-arg-halt-store, and name libarp-events before other libraries of analysis routines
+0 0
+1 0
+2 0
+1

@@ -3,6 +3,8 @@
 # take: what comes to a block and what leaves it is as often as the block is executed.
 # REG_PC where a procedure is left in several places.
 
+>>> rest
+
 >>> goto.c
 #include <stdio.h>
 __attribute__ ((noipa)) static int

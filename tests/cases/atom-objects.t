@@ -4,6 +4,8 @@
 # and ends after all destructors; counts and addresses are those of the plain files; data,
 # heap and stack of the program stay.
 
+>>> rest
+
 >>> x.c
 #include <stdio.h>
 int other (int);

@@ -142,7 +142,8 @@ code wait $attacher
 sed '1d; s/process [0-9]*/process/' died
 ls part2 2>&1 | sed 's/.*: //'
 # The program's file is removed, which is there still; a shared object's is another.
-shared () { $CC $1 -g -shared -fPIC -Wl,--build-id $PLUGIN $(arg switch entry) part.c $LIBHALT -o part.so; }
+# Its name is compiled in from the root on.
+shared () { $CC $1 -g -shared -fPIC -Wl,--build-id $PLUGIN $(arg switch entry) "$PWD/part.c" $LIBHALT -o part.so; }
 shared -O2
 start env LD_PRELOAD=./part.so ./steps
 work 1

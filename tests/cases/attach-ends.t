@@ -101,6 +101,29 @@ if ! grep -q __asan_init "$HALT"; then
     [ $status = 0 ] && good=$((good + 1))
     [ $status = 0 ] || { [ $status = 2 ] && [ "$(wc -l <said)" = 1 ]; } || { echo "allocation $n: exit $status"; cat said; break; }
   done
+  # The same of contexts: some allocations of each size.
+  $HALT attach $pid --off='*' >/dev/null
+  n=0 good=0
+  while [ $good -lt 3 ]; do
+    n=$((n + 1 + n / 20)) status=0
+    LD_PRELOAD=./fail.so ALLOCATIONS=$n $HALT attach $pid -o more.prof \
+      --context='at hit 2 entry@step snapshot; every 2ms for 1ms on cbr; at event tick reset; on * line server.c:1-99; at hit 4 entry@step stop' >/dev/null 2>said || status=$?
+    [ $status = 0 ] && good=$((good + 1))
+    # The one before may still be mending the code.
+    [ $status = 0 ] || { [ $status = 2 ] && [ "$(grep -c 'memory\|another\|being traced' said)" = 1 ] && [ "$(wc -l <said)" = 1 ]; } ||
+      { echo "allocation $n: exit $status"; cat said; break; }
+  done
+  n=0 good=0
+  while [ $good -lt 3 ]; do
+    n=$((n + 1 + n / 20)) status=0
+    rm -f more.prof
+    LD_PRELOAD=./fail.so ALLOCATIONS=$n $HALT run -o more.prof --context='on *; at hit 3 entry@step snapshot' ./server >/dev/null 2>said || status=$?
+    [ $status = 6 ] && [ ! -s said ] && [ -s more.prof ] && good=$((good + 1)) && continue
+    # Nothing was executed; or it was, and the context is over.
+    { [ $status = 2 ] || [ $status = 6 ]; } && [ "$(grep -c memory said)" = 1 ] && [ "$(wc -l <said)" = 1 ] ||
+      { echo "run, allocation $n: exit $status"; cat said; break; }
+  done
+  until $HALT attach $pid --off='*' >/dev/null 2>&1; do sleep 0.01; done
   kill $pid
   wait $pid 2>/dev/null || echo "exit $?"
   exec 3<&- 4>&-

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # ghalt attach while threads begin and end all the time: those on their way out are not
-# to be traced, and nothing is refused because of them.
+# to be traced, those that a traced one has just made are traced already, and nothing is
+# refused because of them.
 
 >>> threads.c
 #include <pthread.h>
@@ -32,13 +33,15 @@ make (void *unused)
 int
 main (void)
 {
-  pthread_t t;
-  pthread_create (&t, NULL, make, NULL);
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++)
+    pthread_create (&t[i], NULL, make, NULL);
   puts ("ready");
   fflush (stdout);
   getchar ();
   stop = 1;
-  pthread_join (t, NULL);
+  for (int i = 0; i < 4; i++)
+    pthread_join (t[i], NULL);
   return 0;
 }
 
@@ -53,6 +56,9 @@ for i in $(seq 30); do
   $HALT attach $pid --on=entry@thread
   $HALT attach $pid --off='*'
 done 2>&1 | sed 's/[0-9]* us/N us/; s/process [0-9]*/process/' | sort | uniq -c | sed 's/^ *//'
+for i in $(seq 60); do
+  $HALT attach $pid -o x.prof --context='on entry; at hit 50 entry@thread stop'
+done 2>&1 | sed -n '/^ghalt/p'
 exec 4>&-
 wait $pid
 $HALT report threads 2>/dev/null | awk '$1 == "entry" { print ($5 > 0) }'

@@ -103,6 +103,12 @@ for more in "" -static; do
   wait $one
   $HALT attach $pid --on=cbr@digts 2>&1 || :
   $HALT attach $pid --on=cbr --module=libc* 2>&1 || :
+  # 0.3 s at least.
+  for time in 0.005m 0.0001h; do
+    before=$(date +%s%N)
+    $HALT attach $pid --on=cbr --for=$time >/dev/null
+    [ $(($(date +%s%N) - before)) -ge 300000000 ] || echo "--for=$time is too short"
+  done
   kill $pid
   cat <&3
   wait $pid

@@ -1,142 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Contexts: every event and every action.  What snapshots say is what the program counts
 # itself; it is none the worse, its children neither, and its code is what it was.
-
->>> work.c
-#include <dlfcn.h>
-#include <halt/halt.h>
-#include <pthread.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
-extern char __executable_start, etext;
-static int calls;
-
-__attribute__ ((noipa)) static void
-step (void)
-{
-  __atomic_fetch_add (&calls, 1, __ATOMIC_RELAXED);
-}
-
-__attribute__ ((noipa)) static void
-steps (int n)
-{
-  for (int i = 0; i < n; i++)
-    step ();
-}
-
-__attribute__ ((noipa)) static void
-last (void)
-{
-  __asm__ volatile ("");
-}
-
-static void
-told (const char *what)
-{
-  printf ("%s %d\n", what, calls);
-}
-
-static void
-on_signal (int sig)
-{
-  (void) sig;
-  step ();
-}
-
-static void *
-work (void *unused)
-{
-  steps (1000);
-  return unused;
-}
-
-static void
-wait_for (pid_t child, const char *what)
-{
-  int status;
-  if (waitpid (child, &status, 0) == child)
-    printf ("# %s ended with %d\n", what, WEXITSTATUS (status));
-}
-
-int
-main (int argc, char **argv)
-{
-  pthread_t threads[2];
-  pid_t child;
-  setvbuf (stdout, NULL, _IONBF, 0);
-  signal (SIGUSR1, on_signal);
-  told ("begin");
-  halt_event ("begin");
-  for (int i = 0; i < 3; i++)
-    {
-      steps (i);
-      told ("request");
-      halt_event ("request done");
-    }
-  steps (6);
-  told ("call of last");
-  last ();
-  last ();
-  told ("signal");
-  raise (SIGUSR1);
-  for (int i = 0; i < 2; i++)
-    {
-      /* When the second one comes the first is counting.  */
-      if (i == 0)
-	told ("clone");
-      else
-	puts ("clone -1");
-      pthread_create (&threads[i], NULL, work, NULL);
-    }
-  for (int i = 0; i < 2; i++)
-    pthread_join (threads[i], NULL);
-  told ("fork");
-  if ((child = fork ()) == 0)
-    {
-      steps (7);
-      _exit (3);
-    }
-  wait_for (child, "fork");
-  told ("fork");
-  if ((child = vfork ()) == 0)
-    {
-      step ();
-      _exit (4);
-    }
-  wait_for (child, "vfork");
-  told ("fork");
-  char *const words[] = { "sh", "-c", "exit 5", NULL };
-  posix_spawn (&child, "/bin/sh", NULL, NULL, words, environ);
-  wait_for (child, "posix_spawn");
-#ifdef LIBRARY
-  void *library = dlopen (LIBRARY, RTLD_NOW);
-  void (*plug) (int) = (void (*) (int)) dlsym (library, "plug");
-  plug (5);
-  told ("dlopen");
-  halt_event ("plugged");
-  dlclose (library);
-#endif
-  steps (3);
-  told ("exit");
-  return argc == 2 ? execv (argv[1], argv) : 9;
-}
-
->>> plug.c
-int plugged;
-void
-plug (int n)
-{
-  for (int i = 0; i < n; i++)
-    if (i & 1)
-      __atomic_fetch_add (&plugged, 1, __ATOMIC_RELAXED);
-}
+# contexts-musl.t does the same with another C library.
 
 >>> next.c
 __attribute__ ((noipa)) static int
@@ -150,22 +15,9 @@ main (void)
   return sum == 55 ? 8 : 1;
 }
 
->>> all.context
-# Snapshots in the order of what work.c prints.
-on entry@step
-at event begin snapshot; at event "request *" snapshot
-at call last snapshot
-at signal USR1 snapshot
-at clone snapshot	# the second one is in the way of the first
-at fork snapshot
-at dlopen plug.so* on cbr@plug
-at event plugged snapshot
-at exit snapshot
-
 >>> run
+. "$TESTS/programs/contexts.sh"
 build () { $CC -O2 -g -w -pthread -I "$TESTS/../include" $machine $PLUGIN $(arg switch cbr entry exit count=atomic) "$@"; }
-# counts PROGRAM PROFILE: what entries of step were counted.
-counts () { $HALT report --format=csv "$@" 2>/dev/null | awk -F, -v OFS=' ' '$1 == "entry" && /,step,/ { n += $14 } END { print n + 0 }'; }
 machine=
 build next.c $LIBHALT -o next
 build work.c $LIBHALT -o work
@@ -178,10 +30,10 @@ for machine in '' -static -m32; do
     machine="-m32 -idirafter /usr/include/$($CC -print-multiarch)"
   fi
   rm -f *.prof
-  context=$(cat all.context)
+  context=$ALL_CONTEXT
   library=
   if [ "$machine" = -static ]; then
-    context=$(grep -v 'dlopen\|plugged' all.context)
+    context=$(echo "$ALL_CONTEXT" | grep -v 'dlopen\|plugged')
   else
     # One copy of the library, which stays when plug.so goes.
     lib="${lib%.a}.so -Wl,-rpath,${lib%/*}"
@@ -192,13 +44,7 @@ for machine in '' -static -m32; do
   $HALT run --context="$context" -o all.prof ./work >told || echo "exit $?" >>told
   grep '^#\|exit [0-9]$' told >ends
   [ -f ends.first ] && { cmp ends ends.first || cat ends; } || { cp ends ends.first; cat ends; }
-  # What the process had counted itself each time, and what the snapshots have.
-  n=0
-  grep '^[a-z ]* [-0-9]*$' told | grep -v '^exit 9' | while read -r line; do
-    n=$((n + 1))
-    [ "${line##* }" = -1 ] || [ "$(counts work all.$n.prof)" = "${line##* }" ] || echo "$machine: $line: $(counts work all.$n.prof)"
-  done
-  [ "$(counts work all.prof)" = "$(sed -n 's/^exit \([0-9][0-9]*\)$/\1/p' told | head -1)" ] || echo "all: $(counts work all.prof)"
+  check_snapshots "$machine"
   ls all.*.prof | wc -l
 done
 machine=
@@ -218,6 +64,9 @@ all work x.prof
 echo "-- reset, stop"
 run 'on entry@step; at event "request done" snapshot reset; at call last stop'
 echo "$(counts work x.1.prof) $(counts work x.2.prof) $(counts work x.3.prof) $(counts work x.prof)"
+# What is off from then on was not on since then.
+run 'on *; at call last off cbr,exit reset'
+$HALT report --format=csv work x.prof 2>/dev/null | awk -F, 'NR > 1 && $14 != "" { print $1 }' | sort -u
 echo "-- points by place"
 run 'on entry file work.c; off * line work.c:17,work.c:30-90 module work'
 all work x.prof
@@ -226,6 +75,15 @@ all work x.prof
 set -- $(nm -S work | awk '$4 == "steps" { print $1, $2 }')
 run "on range 0x$1-$(printf %d $((0x$1 + 0x$2 - 1)))"
 all work x.prof | sed 's/ [0-9]*$//'
+# The end of a range is in it: the first end with which there is a point is the point's.
+last=$((0x$1))
+until $HALT run --context="on range 0x$1-$last" ./work >/dev/null 2>said || [ $? = 9 ]; do
+  last=$((last + 1))
+done
+run "on range $last-$last" 2>&1
+echo "-- once, or at a signal's number"
+run 'at signal 10 snapshot; at signal USR1 snapshot; at signal 11 snapshot'
+ls x.*.prof
 echo "-- the last action that names a point holds"
 run 'on *; off *@step; at call last on entry@step; at call last off cbr,exit,entry@steps'
 all work x.prof | sed -n 's/^cbr steps 1[23]$/cbr steps some/; / step/p'
@@ -233,6 +91,11 @@ echo "-- another program"
 run 'on entry@step; at exec on entry@after; at hit 4 entry@after snapshot' ./next
 all next x.1.prof
 all next x.prof
+run 'on entry@step; at exec snapshot; at exit snapshot' ./next
+code $HALT report next x.1.prof 2>&1
+code $HALT report --between next x.1.prof x.2.prof 2>&1
+code $HALT merge x.2.prof x.1.prof -o y.prof 2>&1
+code $HALT diff next x.1.prof x.2.prof 2>&1
 echo "-- nothing is left behind"
 cat >loop.c <<'END'
 #include <halt/halt.h>
@@ -300,6 +163,13 @@ for i in 1 2 3 4; do
     at event fif* snapshot; at signal ALRM on exit; at fork snapshot off exit
     after 300ms stop' >/dev/null
 done
+# `after' is once.
+rm -f x*.prof
+./loop >/dev/null &
+$HALT attach $! -o x.prof --context='after 20ms snapshot; after 150ms snapshot stop' >/dev/null
+kill -TERM $!
+wait $!
+ls x.*.prof
 # The command is ended: by a signal; or killed.
 $HALT attach $pid --context='every 5ms for 2ms on *; at hit 100000000 entry@step,cbr stop' >/dev/null &
 sleep 0.2
@@ -355,6 +225,8 @@ exit step 1
 -- reset, stop
 exit 9
 0 1 2 6
+exit 9
+entry
 -- points by place
 exit 9
 entry steps 7
@@ -366,6 +238,11 @@ exit 9
 cbr steps
 entry steps
 exit steps
+exit 9
+-- once, or at a signal's number
+exit 9
+x.1.prof
+x.2.prof
 -- the last action that names a point holds
 exit 9
 cbr steps some
@@ -376,7 +253,18 @@ exit steps 4
 exit 8
 entry after 3
 entry after 11
+exit 8
+ghalt: x.1.prof has no counts: it was written before the program's start-up code had run
+exit 2
+ghalt: x.1.prof has no counts: it was written before the program's start-up code had run
+exit 2
+ghalt: x.1.prof has no counts: it was written before the program's start-up code had run
+exit 2
+ghalt: x.1.prof has no counts: it was written before the program's start-up code had run
+exit 2
 -- nothing is left behind
+x.1.prof
+x.2.prof
 ghalt: another 'ghalt attach' has process PID; wait until it has ended
 exit PID
 exit 137

@@ -145,7 +145,7 @@ sed -n 1p report.csv
 sed -n 1p diff.csv
 grep -c '^ gr�x.c",100[24],' report.csv | sed 's/^[1-9]$/some/'
 $HALT report --format=csv --function='both<*' --kind=entry prog b | cut -d , -f 1,4- |
-  sed 's/,[0-9]*,[0-9]*,before/,BLOCK,INSN,before/'
+  sed 's/,[0-9]*,[0-9]*,before/,BLOCK,INSN,before/;s/,[0-9a-f]\{16\}$/,KEY/'
 $HALT diff --format=csv --top=1 --kind=cbr,mbr prog a b | wc -l
 
 $CXX -O1 -g $PLUGIN $(arg blpp) a.cc "$LIBHALT" -o prog
@@ -163,14 +163,14 @@ code $HALT report --format=csv --top=1 prog 2>&1
 code $HALT paths --format=csv --edges prog 2>&1
 
 >>> out
-report rows 18 ['block', 'cbr', 'entry', 'exit', 'load', 'mbr'] 0
+report rows 19 ['block', 'cbr', 'entry', 'exit', 'load', 'mbr'] 0
 difference rows 23 0
-kind,id,object,function,pretty,file,line,column,block,insn,when,inlined,shared,events,not_taken,taken,bytes,indices
+kind,id,object,function,pretty,file,line,column,block,insn,when,inlined,shared,events,not_taken,taken,bytes,indices,key
 kind,id,object,function,pretty,file,line,column,block,insn,when,inlined,shared,events_a,events_b,not_taken_a,not_taken_b,taken_a,taken_b,bytes_a,bytes_b,indices_a,indices_b
 some
-kind,function,pretty,file,line,column,block,insn,when,inlined,shared,events,not_taken,taken,bytes,indices
-entry,_Z4bothIiiEiT_T0_,"both<int, int>",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,
-entry,_Z4bothIicEiT_T0_,"both<int, char>",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,
+kind,function,pretty,file,line,column,block,insn,when,inlined,shared,events,not_taken,taken,bytes,indices,key
+entry,_Z4bothIiiEiT_T0_,"both<int, int>",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,,KEY
+entry,_Z4bothIicEiT_T0_,"both<int, char>",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,,KEY
 3
 paths rows 15 0
 object,function,pretty,file,line,id,region,path,count,insns,begin,end,blocks,edges,lines

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tests/deps removes nothing: what cannot be had beside what is installed is left out,
-# and named; where that is needed to build, it fails.  apt-get and its like are ours.
+# and named, as is what cannot be had at all; where that is needed to build, it fails.  What
+# another package provides is not asked for.  apt-get and its like are ours.
 
 >>> apt-get
 #!/bin/sh
@@ -11,6 +12,7 @@ case " $* " in
       *"$CONFLICTS"*)
 	case " $* " in *" --no-remove "*) exit 100 ;; esac
 	echo "Remv users-own [1]" ;;
+      *"$ABSENT"*) exit 100 ;;
     esac ;;
   *) echo "$*" >>"$LOG" ;;
 esac
@@ -20,7 +22,7 @@ mkdir bin
 mv apt-get bin
 for name in dpkg-query id sudo; do
   case $name in
-    dpkg-query) echo 'exit 1' ;;
+    dpkg-query) echo 'echo "installed, nodejs, nodejs-doc, npm (= 1)"' ;;
     id) echo 'echo 1000' ;;
     sudo) echo '"$@"' ;;
   esac >bin/$name
@@ -28,7 +30,8 @@ done
 chmod +x bin/*
 PATH=$PWD/bin:$PATH
 LOG=$PWD/log
-export PATH LOG
+ABSENT=' golang-go '
+export PATH LOG ABSENT
 for CONFLICTS in -alpha- libelf-dev; do
   export CONFLICTS
   rm -f log
@@ -38,6 +41,9 @@ for CONFLICTS in -alpha- libelf-dev; do
   grep -c ' --no-remove .* install .*qemu-user' log
   grep -e "$CONFLICTS" log || :
 done
+CONFLICTS=-alpha- code "$TESTS/deps" rest 2>said
+grep -o 'not installed.*' said
+grep -o -w -e python3-selenium -e golang-go -e npm log
 
 >>> out
 not installed, since users-own would have to go: gcc-12-alpha-linux-gnu g++-12-alpha-linux-gnu gcc-12-plugin-dev-alpha-linux-gnu libc6.1-dev-alpha-cross
@@ -47,3 +53,5 @@ exit 1
 not installed, since users-own would have to go: libelf-dev
 1
 1
+not installed, since apt-get cannot: golang-go
+python3-selenium

@@ -45,14 +45,16 @@ nm -D --undefined-only "${HALT%/*}/libghalt.so.0" |
 plugin_init
 plugin_is_GPL_compatible
 _Exit
-__halt2_find
-__halt2_find_indexed
-__halt2_find_path
-__halt2_mine
-__halt2_paths
-__halt2_runtime
-__halt2_switching
-__halt2_thread_cells
+__halt3_find
+__halt3_find_indexed
+__halt3_find_path
+__halt3_mine
+__halt3_order
+__halt3_paths
+__halt3_points_changed
+__halt3_runtime
+__halt3_switching
+__halt3_thread_cells
 __halt_count_needs_libhalt_a
 __halt_switch_needs_libhalt_a
 _exit
@@ -61,6 +63,7 @@ _halt_units_unloading
 sigaction
 signal
 -- libarp
+__arp_clock
 __arp_unit
 __arp_unit_end
 pthread_create

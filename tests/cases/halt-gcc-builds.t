@@ -2,6 +2,8 @@
 # cmake and meson build with halt-gcc what knows nothing of HALT: a program, a static
 # and a shared library, C and C++, link-time optimisation.
 
+>>> rest
+
 >>> CMakeLists.txt
 cmake_minimum_required(VERSION 3.9)
 project(p C CXX)

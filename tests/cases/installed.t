@@ -164,7 +164,11 @@ lib/librecord.a
 lib/pkgconfig/ghalt.pc
 lib/pkgconfig/halt.pc
 lib/python3/dist-packages/halt/__init__.py
+lib/python3/dist-packages/halt/_base.py
 lib/python3/dist-packages/halt/_library.py
+lib/python3/dist-packages/halt/_live.py
+lib/python3/dist-packages/halt/_profile.py
+lib/python3/dist-packages/halt/_report.py
 lib/python3/dist-packages/halt/py.typed
 share/bash-completion/completions/ghalt
 share/bash-completion/completions/halt-g++

@@ -85,6 +85,16 @@ grep -o '"pretty":"[^"]*"' some.json
 grep -o '"kind":"\(load\|cbr\)"' some.json | sort | uniq -c | sed 's/^ *//'
 grep -c '"file":"gr�\\"x.c"' summary.json
 code $HALT report --format=json --sort=id prog 2>&1
+# Large programs are written by several threads.
+for i in $(seq 800); do
+  echo "int f$i (int n) { int s = 0; A (1) A (2) A (3) A (4) A (5) A (6) A (7) A (8) A (9) return s; }"
+done >many.c
+echo 'int main (int argc, char **argv) { (void) argv; return f1 (argc) + f700 (argc) < 0; }' >>many.c
+$CC $PLUGIN -O0 $(arg cbr) "-DA(n)=if (n & s) s += n;" many.c "$LIBHALT" -o many
+HALT_FILE=many.prof ./many
+$HALT report --format=json many many.prof >many.json
+taskset -c "$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')" $HALT report --format=json many many.prof | cmp - many.json
+grep -c '^{"name"' many.json
 code $HALT report --format=json --annotate prog 2>&1
 
 >>> out
@@ -95,5 +105,6 @@ prog ['halt.prof'] True
 1
 ghalt: '--sort' does not go with '--format=json'
 exit 2
+801
 ghalt: '--annotate' is text: it does not go with '--format=json'
 exit 2

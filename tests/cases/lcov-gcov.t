@@ -104,12 +104,6 @@ for option in -O0 -O2; do
   done
 done
 compare -O0 "$TESTS/oracle/objects.cc"
-# What has no table of lines is refused.
-$CC -w $PLUGIN $(arg cbr) "$TESTS/oracle/logic.c" "$LIBHALT" -o prog
-./prog >/dev/null
-code $HALT report --format=lcov prog 2>&1
 
 >>> out
 html/index.html
-ghalt: prog: no unit was compiled with at=gimple, which gcov's lines need; see --annotate
-exit 2

@@ -4,6 +4,8 @@
 # call in their own file is not instrumented.  A kind without points needs no
 # routine.
 
+>>> rest
+
 >>> a.c
 #include <stdio.h>
 int b (int);

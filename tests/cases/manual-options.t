@@ -37,14 +37,14 @@ done
       *) grep -q "^.Cm $option=" "$docs/halt-gcc.1" ;;
     esac || echo "halt-gcc.1: $option $touches"
   done
-for command in summarize report merge diff paths pgo code atom arp attach run top play; do
+for command in summarize report merge diff paths cover html pgo code atom arp attach run top play; do
   for option in $("$HALT" help $command | sed -n 's/^ *\(-[a-z], \)*--\([a-z-]*\).*/\2/p' | grep -v -x help); do
     grep -q -e "Fl Fl $option" "$docs/ghalt.1" || echo "ghalt.1: $command: no --$option"
   done
 done
 for option in $(sed -n 's/.*Fl Fl \([a-z-]*\).*/\1/p' "$docs/ghalt.1" | sort -u); do
   case $option in version) continue ;; esac
-  for command in summarize report merge diff paths pgo code atom arp attach run top play; do "$HALT" help $command; done |
+  for command in summarize report merge diff paths cover html pgo code atom arp attach run top play; do "$HALT" help $command; done |
     grep -q -e "--$option" || echo "ghalt.1: --$option is no option"
 done
 for word in $(sed -n 's/^\.It Ev //p' "$docs/halt-gcc.1" | tr -d ,); do

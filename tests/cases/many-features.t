@@ -3,6 +3,8 @@
 # special.  Compiled with every option that changes how, and with routines that
 # destroy all they may, it computes the same.
 
+>>> rest
+
 >>> run
 while read -r options; do
   both $options -z execstack "$TESTS/programs/features.c"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Python's package halt: its structures are the header's, its numbers those of ghalt
-# report, and the six examples say what gcov, ghalt and the programs themselves say.
+# Python's package halt: its structures and functions are the header's, its numbers those of
+# ghalt report, and the six examples say what gcov, ghalt and the programs themselves say.
 
 >>> prog.c
 #include <stdio.h>
@@ -50,12 +50,90 @@ print("#include <ghalt.h>\n#include <stddef.h>")
 n = 0
 for name, s in sorted(vars(c).items()):
     if isinstance(s, type) and issubclass(s, ctypes.Structure) and s is not ctypes.Structure:
-        print(f'_Static_assert (sizeof (struct ghalt_{name}) == {ctypes.sizeof(s)}, "{name}");')
+        name = "halt_where" if name == "where" else "ghalt_" + name
+        print(f'_Static_assert (sizeof (struct {name}) == {ctypes.sizeof(s)}, "{name}");')
         for field, _ in s._fields_:
-            print(f'_Static_assert (offsetof (struct ghalt_{name}, {field.rstrip("_")}) == '
+            print(f'_Static_assert (offsetof (struct {name}, {field.rstrip("_")}) == '
                   f'{getattr(s, field).offset}, "{name}.{field}");')
             n += 1
 print(f"/* {n} */")
+
+>>> functions.py
+# Each function of the header is declared, and made use of.
+import pathlib, re, sys, halt, halt._library as c
+header = re.sub(r"/\*.*?\*/", "", open(sys.argv[1]).read(), flags=re.S)
+there = set(re.findall(r"\bghalt_(\w+) \(", header)) - {"callback"}
+here = set(c._TABLE)
+modules = {path.name: path.read_text() for path in pathlib.Path(halt.__file__).parent.glob("*.py")}
+used = modules.pop("_library.py").split("class Functions")[1] + "".join(modules.values())
+print(sorted(there ^ here) or "all")
+# A kind is looked for in a dictionary.
+print(*sorted(n for n in here if not re.search(rf'\b_?lib\.{n}\b|"{n}"', used)))
+
+>>> more.py
+# What the report says in other words: calls, paths, lines, what is near.
+import halt
+report = halt.open("more", "more.prof")
+def way(c):
+    return c.caller.name if c.caller else "(elsewhere)", c.callee.name if c.callee else c.name or "?"
+for c in report.calls():
+    print(*way(c), c.count, c.how.how, c.sites)
+print(sorted({p.args[0].text for p in report.points("call") if p.args}), report.n_points("call"),
+      report.recorded("call"))
+again = report.again(report.profile)
+print([c.count for c in again.calls()] == [c.count for c in report.calls()])
+for f in report.functions:
+    for b in f.blocks:
+        assert [f.edges[e].target for e in b.edges_in] == [b.number] * len(b.edges_in)
+        assert [f.edges[e].source for e in b.edges_out] == [b.number] * len(b.edges_out)
+        assert b.number < 2 or b.place.line > 0
+        assert b.count == (sum(f.edges[e].count for e in b.edges_in) if b.number else f.entries)
+    assert f.conflict is None
+    known, unknown = f.blocks[0].how, halt.Count(None, "unknown", "it is")
+    assert known + known == halt.Count(2 * f.entries, known.how)
+    assert (known + unknown).n is None and (unknown + known).reason == "it is"
+assert sum(len(f.edges) for f in report.functions) > 5
+print(*((f.line, f.name, f.count) for f in report.line_functions()))
+print([f.name for f in report.line_functions([report.function("twice")])],
+      report.file_name(0, report.units[0].source), len(report.profile.objects), report.profile.partly)
+gimple = halt.open("gimple", "gimple.prof")
+lines = {l.line: l.count for l in gimple.lines()}
+assert all(lines[p.line] >= b.count for f in gimple.functions for b in f.blocks for p in b.lines)
+assert sum(len(b.lines) for f in gimple.functions for b in f.blocks) > 5
+paths = halt.open("paths", "paths.prof")
+all_, executed = paths.path_functions(), paths.paths()
+for f in all_:
+    mine = [p for p in executed if p.function_number == f.function_number]
+    assert f.executed == len(mine) <= sum(f.possible) and f.executions == sum(p.count for p in mine)
+    assert f.insns == sum(p.insns for p in mine)
+    assert f.blocks[0].count == {"leaf": 14, "twice": 7, "main": 1}[f.function.name]
+totals = paths.path_totals()
+print(totals.functions == len(all_) == 3, totals.insns == sum(f.insns for f in all_), totals.strays, totals.gimple)
+# In this process.
+import ctypes
+ctypes.CDLL("./more.so").twice(3)
+here = halt.itself()
+assert any(o.path.endswith("more.so") for o in here.objects)
+points = list(here.points("call"))
+w = halt.where(points[0].id)
+print(w.function, w.kind, w.line == points[0].line, halt.where(1 << 40))
+
+>>> more.c
+__attribute__ ((noipa)) int leaf (int n) { return n > 2 ? n : -n; }
+int (*volatile through) (int) = leaf;
+__attribute__ ((noipa)) int
+twice (int n)
+{
+  return leaf (n) + through (n);
+}
+int
+main (void)
+{
+  int sum = 0;
+  for (int i = 0; i < 7; i++)
+    sum += twice (i);
+  return sum != 30;
+}
 
 >>> same.py
 # Compare what the package says of prog with the report.
@@ -109,6 +187,16 @@ python3 layout.py >layout.c
 $CC $INCLUDE -I "$TESTS/.." -I "$TESTS/../include" -fsyntax-only layout.c
 [ "$(grep -c offsetof layout.c)" -gt 100 ] && echo all
 
+python3 functions.py "$TESTS/../include/ghalt.h"
+
+echo "-- more"
+$CC -O1 -g $PLUGIN $(arg cbr entry exit call) more.c "$LIBHALT" -o more
+$CC -O1 -g $PLUGIN $(arg at=gimple cbr mbr entry block) more.c "$LIBHALT" -o gimple
+$CC -O1 -g $PLUGIN $(arg blpp) more.c "$LIBHALT" -o paths
+$CC -O1 -g -shared -fPIC $PLUGIN $(arg entry call) more.c "$LIBHALT" -o more.so
+for prog in more gimple paths; do HALT_FILE=$prog.prof ./$prog; done
+HALT_FILE=python.prof python3 more.py
+
 echo "-- the report"
 $CC -O2 -g $PLUGIN $(arg cbr mbr entry block) prog.c "$LIBHALT" -o prog
 HALT_FILE=other.prof ./prog 21
@@ -161,6 +249,20 @@ fi
 >>> out
 -- structures
 all
+all
+kind_find
+-- more
+twice leaf 7 measured 1
+twice ? 7 measured 1
+main twice 7 measured 1
+(elsewhere) leaf 7 derived 0
+(elsewhere) main 1 derived 0
+['leaf', 'twice'] 3 3
+True
+(1, 'leaf', 14) (4, 'twice', 7) (9, 'main', 1)
+['twice'] more.c 1 False
+True True 0 True
+twice call True None
 -- the report
 same
 -- arcs

@@ -97,6 +97,8 @@ HALT_FILE=turns.trace ./turns
 turns () { awk -v n=0 '{ if ($1 == 1) seen++; else { if (!n++) before = seen; last = seen } }
   END { print (before > 80000 && seen - last > 80000 ? "in turns" : before " " last " " seen) }'; }
 "$HALT" play --merge turns.trace turns | turns
+"$HALT" play --merge turns.trace turns | sed -n '150001,150100p' >part
+"$HALT" play --merge --from=150000 --to=150100 turns.trace turns | cmp - part && echo "from, to: of all threads"
 "$HALT" play --format=ctf -o turns.ctf turns.trace turns
 babeltrace2 turns.ctf | sed 's/.*thread = \([0-9]*\).*/\1/' | turns
 
@@ -116,4 +118,5 @@ thread: 2400 stores
 thread: 2401 stores
 -- first one thread, then the other, then the first again
 in turns
+from, to: of all threads
 in turns

@@ -239,6 +239,7 @@ exit 0
 all are accounted for
 File too large
 ghalt: 'it.trace': N events at the ends of threads are missing: File too large
+ghalt: 'it.trace' has no events that the options choose; 'ghalt play --check' says how many each thread has
 halt: nothing is recorded FILE: File too large
 exit 0
 -- nowhere

@@ -23,7 +23,7 @@ zstd="-Wl,--no-as-needed -lzstd"
 $CC -O2 -w $PLUGIN $(arg cbr) a.c "$lib" $zstd -o a
 $CC -O1 -w $PLUGIN $(arg cbr entry) -DX a.c "$lib" $zstd -o other
 HALT_FILE=t ./a 900
-wrong () { "$HALT" play "$@" 2>&1 | sed 's/0x[0-9a-f]*/X/g;s/[0-9][0-9]* bytes of [0-9]*/N bytes of N/;s/: from .*/: .../;s/by .*: compile/by CC: compile/'; }
+wrong () { "$HALT" play "$@" 2>&1 | sed 's/0x[0-9a-f]*/X/g;s/[0-9][0-9]* bytes of [0-9]*/N bytes of N/;s/: from .*/: .../;s/by .*; an/by CC; an/'; }
 wrong nothing a
 wrong a.c a
 wrong t other
@@ -31,6 +31,8 @@ wrong t nothing
 wrong t
 wrong
 wrong --check t a x
+wrong --check --thread=1 t a
+wrong --thread=0 t a
 wrong --thread=7 t a
 wrong --from=5 --to=5 t a
 wrong --function=nothing t a
@@ -45,7 +47,19 @@ wrong t a -- x.so
 $CC -c -fno-pic -x c - -o y.o <<'END'
 static int n; extern int m; void _record_cbr (long c, long i) { n += c + m; }
 END
-wrong t a -- y.o
+wrong t a -- y.o >said
+grep -q 'y\.o.*relocation' said || echo "nothing of the linker's"; tail -n 1 said
+echo "-- a compiler with options; a symbol that is nowhere"
+echo 'int nowhere (void); void _record_cbr (long c, long i) { nowhere (); }' >z.c
+$CC -c -w -fPIC z.c
+CC="$CC -g -DX='a b'" wrong t a -- z.o
+echo "-- no event"
+echo 'void _record_load (long bytes, long ea, long i) { }' >load.c
+echo 'void _record_cbr (long c, long i) { }' >cbr.c
+$CC -c -w -fPIC load.c; $CC -c -w -fPIC cbr.c
+code "$HALT" play t a -- cbr.o load.o
+code "$HALT" play --kind=store t a
+code "$HALT" play --from=5000 t a -- load.o
 echo "-- damaged"
 head -c 3000 t >short; wrong short a
 head -c 9000 t >short; wrong short a
@@ -91,6 +105,34 @@ for i in range(20):
 print("bits:", found, "of 20")
 END
 python3 bits.py
+echo "-- what is before a damaged block"
+cat >second.py <<'END'
+import os, struct, subprocess
+data = bytearray(open("t", "rb").read())
+word = lambda at: struct.unpack_from("=Q", data, at)[0]
+at = word(word(64) + 24)
+blocks = [at]
+while word(at + 8):
+    blocks.append(at := word(at + 8))
+data[blocks[-2] + 90] ^= 1
+open("x", "wb").write(data)
+play = lambda *args: subprocess.run([os.environ["HALT"], "play", *args, "a"], capture_output=True, text=True)
+spoilt = play("x")
+said, options = spoilt.stderr.strip().split("; ")
+print(said.replace("ghalt: 'x'", "x") + "; " + options[options.index("play"):].replace("plays", "play"))
+again = play(*options.split()[:2], "x")
+same = again.returncode == 0 and again.stdout and again.stdout == spoilt.stdout
+print("all are the same" if same and play("t").stdout.startswith(again.stdout) else "they differ")
+END
+HALT_FILE=t ./a 400000 >a.out
+python3 second.py
+echo "-- cut by another process"
+cat >cut.c <<'END'
+#include <unistd.h>
+void _record_cbr (long c, long i) { static int n; if (n++ == 0) truncate ("t", 4096); }
+END
+$CC -shared -w -fPIC cut.c -o cut.so
+code "$HALT" play t a -- cut.so
 
 >>> out
 1
@@ -101,6 +143,8 @@ ghalt: nothing: cannot open: No such file or directory
 ghalt: of which program is 't'? ghalt play TRACE PROG -- ANALYSIS...
 ghalt: no program given; usage: ghalt play [OPTION]... TRACE PROG [-- ANALYSIS.so|.o...]
 ghalt: 'x': analyses follow '--'
+ghalt: '--check' looks at all events; leave what selects some out
+ghalt: '--thread=0': the first thread is 1
 ghalt: 't' has 1 threads, no thread 7
 ghalt: '--to' has to be after '--from'
 ghalt: no function 'nothing' in 'a'
@@ -110,18 +154,30 @@ ghalt: '--output' is for '--format=ctf'
 ghalt: cannot read 'nothing.so'
 ghalt: ./a.c: invalid ELF header
 ghalt: 'x.so' has no routine _record_...
-ghalt: 'y.o' cannot be linked as a shared object by CC: compile it with -fPIC
+ghalt: 'y.o' cannot be linked as a shared object by CC; an analysis is compiled with -fPIC
+-- a compiler with options; a symbol that is nowhere
+ghalt: 'z.o', as a shared object: undefined symbol: nowhere
+-- no event
+ghalt: 'load.o' got no event: it has no routine for the kinds that were played: cbr
+ghalt: 't' has no events that the options choose; 'ghalt play --check' says how many each thread has
+ghalt: 't' has no events that the options choose; 'ghalt play --check' says how many each thread has
 -- damaged
-ghalt: 'short': truncated
-ghalt: 'short': truncated: N bytes of N
+ghalt: 'short': truncated: copy it whole, or record again
+ghalt: 'short': truncated: N bytes of N; copy it whole, or record again
 ghalt: 'short': not a trace of librecord's
 version 2 ghalt: 'x': version 9 of traces; this is for version 2
 byte order 2 ghalt: 'x': a trace of a machine with another byte order
-thread 2 ghalt: 'x': damaged: thread 1 from its end
-thread itself 2 ghalt: 'x': damaged: thread 1 from its end
-extent 2 ghalt: 'x': damaged: extent 1 from its end
+thread 2 ghalt: 'x': damaged: thread 1 from its end; record again
+thread itself 2 ghalt: 'x': damaged: thread 1 from its end; record again
+extent 2 ghalt: 'x': damaged: extent 1 from its end; record again
 description 2 ghalt: x: not a HALT profile
-block 2 ghalt: 'x': damaged: thread 1, block 1 from its end
-a bit 2 ghalt: 'x': damaged: thread 1, block 1: its checksum is wrong
-sequence 2 ghalt: 'x': damaged: thread 1, block 1 from its end
+block 2 ghalt: 'x': damaged: thread 1, block 1 from its end; record again
+a bit 2 ghalt: 'x': damaged: thread 1, block 1: its checksum is wrong; record again
+sequence 2 ghalt: 'x': damaged: thread 1, block 1 from its end; record again
 bits: 20 of 20
+-- what is before a damaged block
+x: damaged: thread 1, block 2: its checksum is wrong; play what is before it
+all are the same
+-- cut by another process
+ghalt: 't' has become shorter while it was read; copy it whole, or record again
+exit 2

@@ -111,9 +111,9 @@ ghalt: too many operands; usage: ghalt summarize [OPTION]... PROG
 exit 2
 ghalt: unknown value 'nothing' of '--sort' (count|unpredictable|rate|id)
 exit 2
-ghalt: unknown option '--bogus'; usage: ghalt report [OPTION]... PROG [PROFILE]...
+ghalt: unknown option '--bogus'; usage: ghalt report [OPTION]... [PROG [PROFILE]...]
 exit 2
-ghalt: no program given; usage: ghalt report [OPTION]... PROG [PROFILE]...
+ghalt: corrupt.prof: damaged profile: the checksum does not fit
 exit 2
 ghalt: unknown command 'sumarize', did you mean 'summarize'?; see 'ghalt --help'
 exit 2

@@ -2,6 +2,8 @@
 # The same source and options give the same object, byte for byte: in any
 # folder, with -ffile-prefix-map, at any moment, in any environment.
 
+>>> rest
+
 >>> x.h
 static const int limit = 2;
 

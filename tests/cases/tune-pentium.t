@@ -2,6 +2,8 @@
 # Processors for which GCC has no plain extension of a byte: their own
 # instructions are used.
 
+>>> rest
+
 >>> run
 for tune in i486 pentium pentium-mmx c3; do
   for level in -O0 -O2; do

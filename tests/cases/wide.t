@@ -44,7 +44,7 @@ print("fits" if not wide else wide[0], "at", most, "shortened" if any("..." in l
 import fcntl, os, pty, struct, sys, termios
 child, fd = pty.fork()
 if child == 0:
-    os.environ["NO_COLOR"] = "1"
+    os.environ.update(NO_COLOR="1", PAGER="")
     fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
     os.execvp(sys.argv[2], sys.argv[2:])
 text = b""
@@ -117,10 +117,10 @@ for columns in 80 100 140; do
   python3 widths.py text $columns
 done
 COLUMNS=80 $HALT report --kind=cbr --sort=id prog a | cut -c 49- | grep '\.\.\.\|header'
-python3 terminal.py 90 $HALT report prog a
+python3 terminal.py 90 $HALT report --format=text prog a
 grep -v '^labelled' terminal.out >text
 python3 widths.py text 90
-python3 terminal.py 90 $HALT report --wide prog a
+python3 terminal.py 90 $HALT report --format=text --wide prog a
 grep -c 'a_name_space_of_some_length::a_template_that_has_a_long_name<[^>.]*>$' terminal.out
 $HALT report prog a | cmp - terminal.out
 COLUMNS=80 $HALT report --wide prog a | cmp - terminal.out

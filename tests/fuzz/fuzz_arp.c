@@ -6,24 +6,25 @@
 #include "arp/binary.h"
 #include "tests/fuzz/fuzz.h"
 
-static bool
-on_shape (void *data, const struct arp_shape *shape)
-{
-  return arp_table_init (data, shape);
-}
-
-static bool
-on_record (void *data, const struct arp_record *r)
-{
-  return arp_table_add (data, r);
-}
+static unsigned n_said;
 
 static void
-on_section (void *data, arp_sid sid, const char *text, size_t length)
+on_error (const arp_error_t kind, const char *msg, void *context)
 {
-  struct arp_table *t = data;
-  free (t->sections[sid]);
-  t->sections[sid] = strndup (text, length);
+  (void) kind, (void) context;
+  FUZZ_CHECK (*msg && !strchr (msg, '\n'));
+  n_said++;
+}
+
+static bool
+read_table (struct arp_table *t, const char *name, const void *data,
+	    size_t size)
+{
+  struct arp_reader r;
+  bool good = arp_read_open (&r, name, data, size) && arp_table_read (t, &r);
+  FUZZ_CHECK (good == !*r.error);
+  arp_read_close (&r);
+  return good;
 }
 
 size_t
@@ -68,7 +69,6 @@ write_again (const struct arp_table *t, arp_file_format format)
   size_t size = 0, depth = 1;
   struct arp_shape shape = t->shape;
   struct arp_writer w;
-  struct arp_reader r;
   struct arp_table back = { .n_rows = 0 };
   FILE *f = open_memstream (&text, &size);
   for (uint32_t i = 1; i < t->n_nodes; i++)
@@ -85,24 +85,52 @@ write_again (const struct arp_table *t, arp_file_format format)
     }
   if (!arp_write_end (&w) || fclose (f) != 0)
     abort ();
-  if (!arp_read (&r, "again", text, size, on_shape, on_record, on_section,
-		 &back)
-      || back.n_rows != t->n_rows)
+  if (!read_table (&back, "again", text, size) || back.n_rows != t->n_rows)
     abort ();
   arp_table_release (&back);
   free (path);
   free (text);
 }
 
+/* What is asked for in another order is the same as in T, what was read whole; if that
+   was not GOOD, something is said.  */
+static void
+query (const struct arp_table *t, bool good, const char *name)
+{
+  n_said = 0;
+  arp_load_data (name, on_error, NULL);
+  unsigned n = arp_get_nTraces ();
+  if (good)
+    FUZZ_CHECK (n == t->n_rows - 1 && n_said == 0);
+  for (unsigned i = n; i-- > (n > 5000 ? n - 5000 : 0);)
+    {
+      arp_trace trace = arp_get_trace (i);
+      FUZZ_CHECK (trace || n_said);
+      if (good)
+	FUZZ_CHECK (trace
+		    && arp_trace_get_stack_length (trace)
+			 == t->nodes[t->rows[i + 1].node].depth
+		    && (t->shape.n_sets == 0
+			|| memcmp (arp_trace_get_value (trace, 0),
+				   t->values + (i + 1) * t->shape.size,
+				   arp_types[t->shape.type[0]].size)
+			     == 0));
+      arp_free_trace (trace);
+    }
+  arp_switch_mode (arp_record_average);
+  FUZZ_CHECK (!good || n_said == 0);
+  arp_free_data ();
+}
+
 void
 fuzz_one (const uint8_t *data, size_t size)
 {
   struct arp_table t = { .n_rows = 0 };
-  struct arp_reader r;
-  if (size > 0
-      && arp_read (&r, "data.arp", data, size, on_shape, on_record, on_section,
-		   &t)
-      && t.n_rows < 5000)
+  if (size == 0)
+    return;
+  bool good = read_table (&t, "data.arp", data, size);
+  query (&t, good, fuzz_file (0, data, size));
+  if (good && t.n_rows < 5000)
     {
       write_again (&t, arp_ascii);
       write_again (&t, arp_binary);

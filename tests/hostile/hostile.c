@@ -119,6 +119,12 @@ CHECK (ACCESS)
   event (id);
 }
 
+CHECK (VALUE)
+{
+  (void) value;
+  event (id);
+}
+
 /* A number of 32 bits may be any.  */
 CHECK (PATH)
 {

@@ -25,6 +25,11 @@
 #define HOSTILE_WORDS_CALLEE "2"
 #define HOSTILE_WORDS_ACCESS "3"
 #define HOSTILE_WORDS_PATH "3"
+#if __SIZEOF_LONG__ == 8
+# define HOSTILE_WORDS_VALUE "2"
+#else
+# define HOSTILE_WORDS_VALUE "3"
+#endif
 
 #ifndef __ASSEMBLER__
 #pragma GCC visibility push(hidden)

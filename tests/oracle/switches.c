@@ -5,7 +5,7 @@
 /* test: events rest -m32 -O2 */
 /* test: events rest -m32 -O0 */
 /* test: events -m32 -O2 -fPIC */
-/* test: events -m32 -Os -fno-pie */
+/* test: events rest -m32 -Os -fno-pie */
 /* test: steps rest */
 
 #include <stdio.h>

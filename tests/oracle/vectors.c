@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that the compiler makes vectors of, with conditions (masked loads and
    stores) and indices (gathers), and their leftovers; of each element size.  */
-/* test: events -O2 */
-/* test: events -O3 -march=x86-64-v3 */
-/* test: events -O3 -march=x86-64-v4 -mprefer-vector-width=512 */
+/* test: events rest -O2 */
+/* test: events rest -O3 -march=x86-64-v3 */
+/* test: events rest -O3 -march=x86-64-v4 -mprefer-vector-width=512 */
 /* test: steps rest */
 
 #include <stdio.h>

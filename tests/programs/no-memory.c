@@ -18,7 +18,7 @@ none (void)
     }
   if (left > 0)
     left--;
-  else
+  if (left == 0)
     errno = ENOMEM;
   return left == 0;
 }

@@ -61,7 +61,8 @@ static const unsigned int cells[HALT_KIND_END] = {
 static int
 is_indexed (unsigned int kind)
 {
-  return kind == HALT_MBR || kind == HALT_PATH_SUM_READ;
+  return kind == HALT_MBR || kind == HALT_PATH_SUM_READ
+	 || kind == HALT_FIRST || kind == HALT_CALLEE || kind == HALT_VALUE;
 }
 
 #define BAD(condition) \

@@ -11,6 +11,7 @@
 void
 mode_kinds (void)
 {
+  static char no_function;
   static const unsigned long far_ids[] = { 0, 999, 1ul << 20, 5ul << 20 };
   for (unsigned long i = 0; i < 4; i++)
     {
@@ -34,6 +35,21 @@ mode_kinds (void)
       _record_path_sum_read (7, 7, proc);
       also (HALT_PATH_SUM_READ, proc, 7, 1);
     }
+  /* Values of three kinds with the same ids, and paths of such procedures.  */
+  for (unsigned long id = 0; id < 300; id++)
+    for (int again = 0; again < 2; again++)
+      {
+	_record_value (id << 30, id);
+	_record_value (~0ull, id);
+	_record_callee (&no_function, id);
+	if (again)
+	  continue;
+	_record_first (id);
+	also (HALT_VALUE, id, id << 30, 2);
+	also (HALT_VALUE, id, ~0ul, 2);
+	also (HALT_CALLEE, id, 0, 2);
+	also (HALT_FIRST, id, id + 1, 1);
+      }
   _record_load (0, 0, 3);
   _record_load (1 << 30, 0, 3);
   _record_load (1 << 30, 0, 3);

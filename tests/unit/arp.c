@@ -769,6 +769,7 @@ test_bad_files (void)
     { TITLE "0 1 1 5\n1\n1 0 1@2147483648: 5;\n", "an index is too large" },
     { TITLE "0 1 1 5\n1\n999999999 0 1@0: 5;\n", "the depth is too large" },
     { TITLE "0 1 1 5\n1\n1 0 1: 5;\n", "'@' is missing" },
+    { TITLE "0 1 1 5\n1\n1 0 1@0: 5; 6;\n", "more behind its record" },
     { TITLE "0 1 1 5\n1\n1 0 1@0: -5;\n", "-5 is not in the range" },
     { TITLE "0 1 1 0\n1\n1 0 1@0: 128;\n", "128 is not in the range" },
     { TITLE "0 1 1 5\n1\n1 0 1@0: 5.5;\n", "a number is missing" },
@@ -810,6 +811,8 @@ test_damaged (void)
       fwrite (copy, 1, size, f);
       fclose (f);
       arp_load_data (name, on_error, NULL);
+      for (unsigned k = 0; k < arp_get_nTraces (); k++)
+	arp_free_trace (arp_get_trace (k));
       /* The number of records, the types: what fits is believed.  */
       if (i > strlen (TITLE "1 2 1 5\n4\n"))
 	CU_ASSERT_STRING_NOT_EQUAL (said, "");
@@ -853,7 +856,9 @@ test_misuse (void)
   arp_set_file_name (name);
   arp_add_callbacks (arp_double, NULL, NULL, NULL, NULL, NULL);
   arp_start (1, 9, arp_playback, on_error, NULL, NULL, NULL, NULL);
-  CU_ASSERT_PTR_NOT_NULL (strstr (said, "with other callbacks"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (said,
+				  "has samples of type uint, the program's "
+				  "callbacks are for double; nothing"));
   arp_finish ();
   begin (arp_playback, arp_ascii, NULL, NULL);
   arp_finish ();

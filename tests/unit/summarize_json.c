@@ -11,7 +11,7 @@
     { \
       char *got; \
       struct json w; \
-      CAPTURE (got, out, (w = json_begin (out, &no_fault), call)); \
+      CAPTURE (got, out, (w = json_begin (out, &no_fault), call, json_end (&w))); \
       CU_ASSERT_STRING_EQUAL (got, text); \
       free (got); \
     } \
@@ -22,14 +22,13 @@ test_text (void)
 {
   WRITTEN (json_text (&w, NULL, ""), "\"\"");
   WRITTEN (json_text (&w, NULL, "a b"), "\"a b\"");
-  WRITTEN (json_text (&w, "k", "a\"\\\n\x01"),
-	   "\"k\":\"a\\\"\\\\\\n\\u0001\"");
+  WRITTEN (json_text (&w, "k", "a\"\\\n\x01"), "\"k\":\"a\\\"\\\\\\n\\u0001\"");
   WRITTEN (json_text (&w, NULL, "gr\xc3\xbc\xc3\x9f"),
 	   "\"gr\xc3\xbc\xc3\x9f\"");
   WRITTEN (json_text (&w, NULL, "a\xff"), "\"a\xef\xbf\xbd\"");
   WRITTEN (json_text (&w, NULL, "\xc3"), "\"\xef\xbf\xbd\"");
   WRITTEN (json_text (&w, NULL, "\xed\xa0\x80!"), "\"\xef\xbf\xbd\xef\xbf\xbd"
-	   "\xef\xbf\xbd!\"");
+						  "\xef\xbf\xbd!\"");
   WRITTEN (json_text (&w, NULL, "\xf0\x9f\x98\x80"), "\"\xf0\x9f\x98\x80\"");
 }
 
@@ -43,7 +42,9 @@ test_random (void)
       struct json w;
       for (int i = 0; i < 8; i++)
 	bytes[i] = (char) (next_random () >> 13);
-      CAPTURE (text, out, (w = json_begin (out, &no_fault), json_text (&w, NULL, bytes)));
+      CAPTURE (text, out,
+	       (w = json_begin (out, &no_fault), json_text (&w, NULL, bytes),
+		json_end (&w)));
       json_t *value = json_loads (text, JSON_DECODE_ANY, NULL);
       CU_ASSERT_TRUE (json_is_string (value));
       json_decref (value);
@@ -88,7 +89,7 @@ static void
 test_framing (void)
 {
   WRITTEN (write_nested (&w), "{\"none\":[],\"some\":[\ntrue,\n"
-	   "{\"a\":null,\"b\":false}]}");
+			      "{\"a\":null,\"b\":false}]}");
 }
 
 static const CU_TestInfo tests[] = {

@@ -6,12 +6,25 @@
 #include "tests/unit/summarize.h"
 
 /* Offsets of the names.  */
-enum { PROG = 1, LIB_A = 9, LIB_B = 17, OTHER_A = 25, ID = 37, PROG2 = 40,
-       ID2 = 49 };
+enum
+{
+  PROG = 1,
+  LIB_A = 9,
+  LIB_B = 17,
+  OTHER_A = 25,
+  ID = 37,
+  PROG2 = 40,
+  ID2 = 49
+};
 static const char strings[]
   = "\0/b/prog\0/l/a.so\0/l/b.so\0/other/a.so\0id\0/a/prog2\0id2";
 
-enum { ADDRESS_P = 0x1000, ADDRESS_A = 0x2000, ADDRESS_B = 0x3000 };
+enum
+{
+  ADDRESS_P = 0x1000,
+  ADDRESS_A = 0x2000,
+  ADDRESS_B = 0x3000
+};
 #define UNIT_P(b) { .address = ADDRESS_P, .base = b, .count = 4, .checksum = 1 }
 #define UNIT_A(b) { .address = ADDRESS_A, .base = b, .count = 3, .checksum = 2 }
 #define UNIT_B(b) { .address = ADDRESS_B, .base = b, .count = 2, .checksum = 3 }
@@ -26,25 +39,34 @@ struct run
   size_t n_rows;
 };
 
-static const struct run
-  alone = { { { PROG, ID, 0, 1 } }, { UNIT_P (0) }, 1,
-	    { 1, 10, 11, 3, 30, 31, 1000, 7, 7 }, 3 },
+static const struct run alone
+  = { { { PROG, ID, 0, 1 } },
+      { UNIT_P (0) },
+      1,
+      { 1, 10, 11, 3, 30, 31, 1000, 7, 7 },
+      3 },
   a_b = { { { PROG, ID, 0, 1 }, { LIB_A, 0, 1, 1 }, { LIB_B, 0, 2, 1 } },
-	  { UNIT_P (0), UNIT_A (4), UNIT_B (7) }, 3,
-	  { 1, 1, 1, 4, 2, 2, 6, 3, 3, 8, 4, UINT64_MAX, 1000, 1, 0 }, 5 },
+	  { UNIT_P (0), UNIT_A (4), UNIT_B (7) },
+	  3,
+	  { 1, 1, 1, 4, 2, 2, 6, 3, 3, 8, 4, UINT64_MAX, 1000, 1, 0 },
+	  5 },
   b_a = { { { PROG, ID, 0, 1 }, { LIB_B, 0, 1, 1 }, { OTHER_A, ID, 2, 1 } },
-	  { UNIT_P (0), UNIT_B (4), UNIT_A (6) }, 3,
-	  { 0, 5, 5, 5, 6, 6, 8, 7, 7 }, 3 },
+	  { UNIT_P (0), UNIT_B (4), UNIT_A (6) },
+	  3,
+	  { 0, 5, 5, 5, 6, 6, 8, 7, 7 },
+	  3 },
   twice = { { { PROG2, 0, 0, 1 }, { LIB_A, 0, 1, 1 }, { LIB_A, 0, 2, 1 } },
-	    { UNIT_P (0), UNIT_A (4), UNIT_A (7) }, 3,
-	    { 4, 1, 0, 7, 2, 0, 9, 3, 0 }, 3 };
+	    { UNIT_P (0), UNIT_A (4), UNIT_A (7) },
+	    3,
+	    { 4, 1, 0, 7, 2, 0, 9, 3, 0 },
+	    3 };
 
 /* The profile R of a run with N units.  */
 static struct prof
 make_units (const struct run *r, size_t n)
 {
-  struct bytes b = make_prof (r->objects, r->n, r->units, n, r->rows,
-			      r->n_rows, strings, sizeof strings);
+  struct bytes b = make_prof (r->objects, r->n, r->units, n, r->rows, r->n_rows,
+			      strings, sizeof strings);
   struct prof p;
   struct fault f;
   CU_ASSERT_TRUE_FATAL (prof_view (&p, b.data, b.size, &f));
@@ -116,7 +138,7 @@ test_other_order (void)
   expect (&sum, 0, 5, 5);
   expect (&sum, 4, 2, 2);	/* the first of a.so: 4 here, 6 there */
   expect (&sum, 6, 10, 10);	/* its third: 6 and 8 */
-  expect (&sum, 8, 10, UINT64_MAX);	/* the second of b.so: 8 and 5 */
+  expect (&sum, 8, 10, UINT64_MAX); /* the second of b.so: 8 and 5 */
   expect (&sum, 1000, 1, 0);
   CU_ASSERT_EQUAL (sum.n_rows[HALT_CBR], 6);
   prof_close (&sum);
@@ -150,14 +172,22 @@ refuse_run (const struct run *a, size_t a_units, const struct run *b,
 
 /* The build-id tells objects apart, not what their files are called: one
    library under two names, two of one name.  */
-static const struct run
-  named = { { { PROG, ID, 0, 1 }, { LIB_B, ID, 1, 1 } },
-	    { UNIT_P (0), UNIT_A (4) }, 2, { 4, 1, 1, 1000, 1, 1 }, 2 },
+static const struct run named
+  = { { { PROG, ID, 0, 1 }, { LIB_B, ID, 1, 1 } },
+      { UNIT_P (0), UNIT_A (4) },
+      2,
+      { 4, 1, 1, 1000, 1, 1 },
+      2 },
   renamed = { { { PROG2, ID, 0, 1 }, { LIB_A, ID, 1, 1 } },
-	      { UNIT_P (0), UNIT_A (4) }, 2, { 4, 2, 2, 6, 1, 1 }, 2 },
+	      { UNIT_P (0), UNIT_A (4) },
+	      2,
+	      { 4, 2, 2, 6, 1, 1 },
+	      2 },
   rebuilt = { { { PROG, ID, 0, 1 }, { LIB_B, ID2, 1, 1 }, { LIB_A, ID, 2, 1 } },
-	      { UNIT_P (0), UNIT_A (4), UNIT_A (7) }, 3,
-	      { 4, 5, 5, 7, 3, 3 }, 2 };
+	      { UNIT_P (0), UNIT_A (4), UNIT_A (7) },
+	      3,
+	      { 4, 5, 5, 7, 3, 3 },
+	      2 };
 
 static void
 test_build_id (void)
@@ -204,8 +234,8 @@ test_build_id (void)
 static void
 test_any_order (void)
 {
-  static const struct run *const runs[] = { &alone, &a_b, &b_a, &twice, &named,
-					    &renamed };
+  static const struct run *const runs[] = { &alone, &a_b,   &b_a,
+					    &twice, &named, &renamed };
   for (size_t i = 0; i < LENGTH (runs); i++)
     for (size_t k = 0; k < LENGTH (runs); k++)
       {
@@ -288,18 +318,59 @@ test_refusals (void)
   struct run none = { .n = 0 };
   struct prof b = make (&none);
   struct fault f;
-  refuse (&(struct halt_prof_unit) { .address = ADDRESS_P, .count = 4,
+  refuse (&(struct halt_prof_unit) { .address = ADDRESS_P,
+				     .count = 4,
 				     .checksum = 9 },
 	  "unit 0 has checksum 0000000000000001 and 0000000000000009");
   refuse (&(struct halt_prof_unit) { .address = 8, .count = 4, .checksum = 1 },
 	  "unit 0 is at 0x1000 and 0x8");
-  refuse (&(struct halt_prof_unit) { .address = ADDRESS_P, .count = 5,
+  refuse (&(struct halt_prof_unit) { .address = ADDRESS_P,
+				     .count = 5,
 				     .checksum = 1 },
 	  "unit 0 has 4 and 5 ids");
   CU_ASSERT_FALSE (prof_merge (&sum, &a, "a", &b, "b", &f));
   CU_ASSERT_STRING_EQUAL (f.text, "b: profile of no program at all");
   prof_close (&a);
   prof_close (&b);
+}
+
+/* What was counted between two moments is never less than nothing: more at a point than
+   later, or points that have nothing later, before others or as the last, are refused.  */
+static void
+test_between (void)
+{
+  static const struct
+  {
+    uint64_t rows[9];
+    size_t n;
+    bool good;
+  } earlier[] = { { { 1, 9, 11, 3, 0, 31 }, 2, true },
+		  { { 1, 11, 11 }, 1, false },
+		  { { 1, 10, 12 }, 1, false },
+		  { { 0, 1, 0, 1, 10, 11 }, 2, false },
+		  { { 1, 10, 11, 2, 1, 0, 3, 30, 31 }, 3, false },
+		  { { 1, 10, 11, 1001, 1, 0 }, 2, false } };
+  for (size_t i = 0; i < LENGTH (earlier); i++)
+    {
+      struct run before = alone;
+      memcpy (before.rows, earlier[i].rows, sizeof earlier[i].rows);
+      before.n_rows = earlier[i].n;
+      struct prof a = make (&before), b = make (&alone), out;
+      struct fault f = { "" };
+      CU_ASSERT_EQUAL (prof_between (&out, &a, "a", &b, "b", false, NULL, &f),
+		       earlier[i].good);
+      if (earlier[i].good)
+	{
+	  expect (&out, 1, 1, 0);
+	  expect (&out, 3, 30, 0);
+	  expect (&out, 1000, 7, 7);
+	}
+      else
+	CU_ASSERT_PTR_NOT_NULL (strstr (f.text, "a has more of some count"));
+      prof_close (&a);
+      prof_close (&b);
+      prof_close (&out);
+    }
 }
 
 static const CU_TestInfo tests[] = {
@@ -310,6 +381,7 @@ static const CU_TestInfo tests[] = {
   { "any order", test_any_order },
   { "kinds", test_kinds },
   { "refusals", test_refusals },
+  { "between", test_between },
   CU_TEST_INFO_NULL
 };
 

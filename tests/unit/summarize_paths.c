@@ -271,7 +271,7 @@ test_refused (void)
   refuse ("paths prog --describe --top=1", "'--top' does not go with "
 	  "'--describe'");
   refuse ("paths prog missing.prof", "cannot open 'missing.prof'");
-  refuse ("paths", "no program given");
+  refuse ("paths --describe", "no program given");
 }
 
 /* A section that is damaged or gone.  */

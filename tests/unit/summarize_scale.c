@@ -158,6 +158,7 @@ test_scale (void)
     { "summarize", "--format=json", NULL },
     { "report", "--format=json", "prof" },
     { "report", "--format=dot", "prof" },
+    { "html", "--output", "prof" },
   };
   printf ("\n");
   for (size_t i = 0; i < LENGTH (words); i++)
@@ -167,10 +168,14 @@ test_scale (void)
       static const char *const names[2] = { "small", "large" };
       for (int k = 0; k < 2; k++)
 	{
-	  char *program = strdup (path (names[k])), prof[80];
+	  char *program = strdup (path (names[k])), prof[80], output[80];
 	  snprintf (prof, sizeof prof, "%s.prof", program);
-	  char *argv[] = { (char *) "ghalt", (char *) words[i][0],
-			   (char *) words[i][1], program, prof, NULL };
+	  snprintf (output, sizeof output, "--output=%s", path ("site"));
+	  char *word = (char *) words[i][1];
+	  if (strcmp (word, "--output") == 0)
+	    word = output;
+	  char *argv[] = { (char *) "ghalt", (char *) words[i][0], word,
+			   program, prof, NULL };
 	  seconds[k] = measure (argv, words[i][2] ? 5 : 4, megabytes + k);
 	  free (program);
 	}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the pages have more of if two profiles are compared: what it was, and the change.  */
+"use strict";
+
+const compared = () => data.index.old != null;
+
+/* B less A; nothing is known if one of them is not.  */
+function change (a, b)
+{
+  if (a == null || b == null)
+    return null;
+  return typeof a == "number" && typeof b == "number" ? b - a : String (BigInt (b) - BigInt (a));
+}
+
+const size_of = (n) => Math.abs (Number (n ?? 0));
+function signed (n)
+{
+  const text = grouped (n);
+  return n == null || text[0] == "-" || text == "0" ? text.replace ("-", "\u2212") : "+" + text;
+}
+
+/* A cell with a change, whose colour says which way it went.  */
+const changed = (n) => e ("span" + (n == null || Number (n) == 0 ? "" : Number (n) > 0 ? ".more-often" : ".less-often"), null, signed (n));
+
+/* Columns of KEY, which is called TITLE, of rows that also have OLD_KEY: it, or what it was,
+   what it is and the change.  Changes are sorted by their size.  */
+function counted (key, title)
+{
+  const now = [title, (r) => r[key], (r) => grouped (r[key])];
+  if (!compared ())
+    return [now];
+  const old = "old_" + key;
+  return [[title + " before", (r) => r[old], (r) => grouped (r[old])],
+	  [title + " now", now[1], now[2]],
+	  ["change", (r) => size_of (change (r[old], r[key])), (r) => changed (change (r[old], r[key]))]];
+}
+
+/* How much of a line's heat is a change: 0 to 1, and which way it went.  */
+function drift (a, b)
+{
+  const d = Number (change (a, b) ?? 0);
+  return d == 0 ? 0 : d / Math.max (Number (a), Number (b));
+}

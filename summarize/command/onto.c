@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles of other builds: what became of them, for people.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/command.h"
+#include "summarize/onto.h"
+
+/* Functions that are named: those that lost most.  */
+#define NAMED 10
+
+static uint64_t
+lost (const struct onto_function *fn)
+{
+  return fn->events - fn->kept;
+}
+
+static int
+compare_lost (const void *a, const void *b)
+{
+  const struct onto_function *x = *(const struct onto_function *const *) a;
+  const struct onto_function *y = *(const struct onto_function *const *) b;
+  if (lost (x) != lost (y))
+    return lost (x) > lost (y) ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* KEPT of EVENTS in per cent, rounded down; nothing is all of nothing.  */
+static double
+percent (uint64_t kept, uint64_t events)
+{
+  double n = events ? 1000.0 * (double) kept / (double) events : 1000;
+  return kept < events && n > 999 ? 99.9 : (double) (int) n / 10;
+}
+
+/* List those that are not the same, and had events.  */
+static size_t
+list_changed (const struct onto *o, const struct onto_function **list)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < o->n; i++)
+    if (o->functions[i].how != ONTO_SAME && o->functions[i].events > 0)
+      list[n++] = o->functions + i;
+  qsort (list, n, sizeof *list, compare_lost);
+  return n;
+}
+
+void
+onto_note (const struct onto *o, const char *name, const struct program *to)
+{
+  struct fault f;
+  const struct onto_function **list = fresh (o->n, sizeof *list, &f);
+  size_t n = list ? list_changed (o, list) : 0;
+  note (
+    "%.1f%% of the counts of %s have a place in %s; of its functions %zu are "
+    "the same, %zu have changed, %zu were renamed, %zu are new, %zu are gone",
+    percent (o->kept, o->events), name, to->path, o->n_same, o->n_changed,
+    o->n_renamed, o->n_new, o->n_gone);
+  for (size_t i = 0; i < n && i < NAMED; i++)
+    {
+      bool renamed = strcmp (list[i]->name, list[i]->was) != 0;
+      note ("%s%s%s%s: %.1f%% of %" PRIu64 " counts", list[i]->name,
+	    renamed ? " (was " : "", renamed ? list[i]->was : "",
+	    renamed ? ")" : "", percent (list[i]->kept, list[i]->events),
+	    list[i]->events);
+    }
+  if (n > NAMED)
+    note ("%zu more have changed", n - NAMED);
+  if (o->elsewhere > 0)
+    note ("%" PRIu64 " counters of shared objects are left out", o->elsewhere);
+  if (o->paths > 0)
+    note ("%" PRIu64 " counters of paths are left out", o->paths);
+  free (list);
+}
+
+bool
+onto_take (struct prof *p, const char *name, const struct program *from,
+	   const struct program *to, struct fault *f)
+{
+  struct onto all;
+  struct prof out;
+  if (onto_fits (to, p))
+    return true;
+  bool ok = prof_onto (&out, &all, p, name, from, to, f);
+  if (ok)
+    {
+      onto_note (&all, name, to);
+      prof_close (p);
+      *p = out;
+    }
+  onto_release (&all);
+  return ok;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the site's data and files are written with.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/site.h"
+
+#define EXACT (UINT64_C (1) << 53) /* numbers that JavaScript has */
+
+void
+site_count (struct json *w, const char *key, uint64_t n)
+{
+  char text[WIDE_DIGITS];
+  if (n <= EXACT)
+    json_count (w, key, n);
+  else
+    json_text (w, key, wide_digits (text, n));
+}
+
+void
+site_known (struct json *w, const char *key, const struct ghalt_count *c)
+{
+  if (c->how == GHALT_UNKNOWN)
+    json_nothing (w, key);
+  else
+    site_count (w, key, c->n);
+}
+
+bool
+site_part (const struct site *s, const char *name, const char *data,
+	   size_t size)
+{
+  const struct report *r = s->report;
+  struct fault path;
+  if (s->page)
+    {
+      fwrite (data, 1, size, s->page);
+      return true;
+    }
+  fault (&path, "%s/%s", r->options->output, name);
+  return replace_file (path.text, data, size, r->fault);
+}
+
+/* No `<' is in it, with which the end of a script in a page would begin.  */
+bool
+site_data (const struct site *s, struct json *w, const char *name)
+{
+  char *script = NULL;
+  size_t size = 0;
+  struct fault file;
+  FILE *out = open_memstream (&script, &size);
+  bool ok = out || fault (s->report->fault, "out of memory");
+  if (out)
+    {
+      fprintf (out, s->page ? "<script>halt (\"%s\", " : "halt (\"%s\", ",
+	       name);
+      for (const char *p = w->text, *end = p + w->size; p < end;)
+	{
+	  const char *next = memchr (p, '<', (size_t) (end - p));
+	  next = next ? next : end;
+	  fwrite_unlocked (p, 1, (size_t) (next - p), out);
+	  if (next < end)
+	    put_text (out, "\\u003c");
+	  p = next + (next < end);
+	}
+      put_text (out, s->page ? ");</script>\n" : ");\n");
+      ok = fclose (out) == 0 || fault (s->report->fault, "out of memory");
+    }
+  fault (&file, "data/%s.js", name);
+  ok = ok && site_part (s, file.text, script, size);
+  free (script);
+  return ok;
+}

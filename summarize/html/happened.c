@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happened in each function of a profile.  */
+
+#include <stdlib.h>
+#include "summarize/site.h"
+
+bool
+site_add_up (struct site *s)
+{
+  const struct report *r = s->report;
+  struct ghalt_point p;
+  size_t n = ghalt_n_counted (r->data, HALT_CBR);
+  s->happened = fresh (r->facts.n_functions, sizeof *s->happened, r->fault);
+  s->list = fresh (n, sizeof *s->list, r->fault);
+  if (!s->happened || !s->list)
+    return false;
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    for (size_t i = 0; ghalt_counted (r->data, kind, i, &p); i++)
+      {
+	struct happened *h = s->happened + p.function;
+	enum tells tells = kind_tells (kind);
+	if (!p.recorded)
+	  continue;
+	if (tells == TELLS_ENTRY)
+	  {
+	    s->calls = h->recorded = true;
+	    h->calls = add_counts (h->calls, p.events);
+	  }
+	else if (tells == TELLS_BLOCK)
+	  {
+	    s->blocks = h->recorded = true;
+	    h->blocks = add_counts (h->blocks, p.events);
+	  }
+	else if (tells == TELLS_BRANCH || tells == TELLS_TABLE)
+	  {
+	    s->branches = h->recorded = true;
+	    h->branches = add_counts (h->branches, p.events);
+	    h->misses = add_counts (h->misses, ghalt_point_misses (&p));
+	  }
+	if (kind == HALT_CBR && p.events > 0)
+	  s->list[s->n_list++] = (struct branch) { i, p.events,
+						   ghalt_point_misses (&p) };
+      }
+  return true;
+}
+
+void
+site_release (struct site *s)
+{
+  line_files_release (&s->files);
+  free (s->happened);
+  free (s->path_of);
+  ghalt_paths_close (s->paths);
+  free (s->list);
+  free (s->stacks);
+  cover_release (s->cover);
+}

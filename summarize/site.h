@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of `ghalt html' share.
+
+     html/command.c   the command; the pages, the index, source files
+     html/data.c      what all parts write with
+     html/happened.c  what happened in each function
+     html/compare.c   the profile that it is compared with
+     html/flame.c     who called whom, and stacks
+     html/code.c html/match.c   machine code, and how often it was executed
+     html/graphs.c    flow graphs and paths  */
+
+#ifndef HALT_SITE_H
+#define HALT_SITE_H 1
+
+#include "summarize/cover.h"
+#include "summarize/json.h"
+#include "summarize/lines.h"
+
+/* What happened in a function.  */
+struct happened
+{
+  uint64_t calls, blocks, branches, misses;
+  uint64_t paths, cost, executed; /* executions of paths, their instructions, how many
+				     different ones */
+  uint32_t row, part;		/* in the index; which file has its graph */
+  bool recorded;
+  unsigned code;		/* what machine code there is: 1, and 2 for what is
+				   cold */
+};
+
+/* A branch, by its number among those that were counted.  */
+struct branch
+{
+  size_t number;
+  uint64_t n, misses;
+};
+
+struct site
+{
+  const struct report *report;
+  struct cover *cover;
+  struct line_files files;	/* those of the coverage come first */
+  struct happened *happened;	/* for each function */
+  bool calls, blocks, branches;	/* recorded, and there are points */
+  struct ghalt_paths *paths;	/* or NULL: none were counted */
+  size_t *path_of;		/* for each function: number in those, plus 1; or 0 */
+  struct branch *list;
+  size_t n_list;
+  const struct site *old;	/* what it is compared with: the same functions and
+				   lines; or NULL */
+  struct fault no_code;		/* why there is no machine code, or empty */
+  char *stacks;			/* the lines of --stacks, or NULL */
+  FILE *page;			/* of --single-file, or NULL */
+};
+
+/* --- data.c --------------------------------------------------------------------- */
+
+/* N, as text if JavaScript has no such number.  */
+void site_count (struct json *w, const char *key, uint64_t n);
+
+/* The same of a count, null if it is unknown.  */
+void site_known (struct json *w, const char *key, const struct ghalt_count *c);
+
+/* Write DATA, as NAME in the site; or into the page.  */
+bool site_part (const struct site *s, const char *name, const char *data,
+		size_t size);
+
+/* Write what W has as a script that says it is NAME.  */
+bool site_data (const struct site *s, struct json *w, const char *name);
+
+/* --- happened.c ----------------------------------------------------------------- */
+
+/* Add up what happened in each function, and list the branches.  */
+bool site_add_up (struct site *s);
+
+/* Undo that, and what was added to the files.  */
+void site_release (struct site *s);
+
+/* --- compare.c ------------------------------------------------------------------ */
+
+/* Let USE have the site of R, whose profile is PROFILE, and of what O says it is
+   compared with, if that is anything.  */
+void site_compare (struct report *r, const struct ghalt_profile *profile,
+		   void (*use) (struct report *r,
+				const struct ghalt_profile *profile,
+				const struct site *old));
+
+/* Refuse if S and what it is compared with have other lines.  */
+bool site_same_lines (const struct site *s);
+
+/* --- flame.c -------------------------------------------------------------------- */
+
+/* Read the file of --stacks, if there is one.  */
+bool site_read_stacks (struct site *s);
+
+/* Write what flame graphs are drawn of; the text of those is changed.  */
+bool site_flame (const struct site *s);
+
+/* --- code.c --------------------------------------------------------------------- */
+
+/* Write the machine code of the functions, and note which have some.  */
+bool site_code (struct site *s);
+
+/* --- graphs.c ------------------------------------------------------------------- */
+
+/* Find what was counted of paths.  */
+bool site_find_paths (struct site *s);
+
+/* Write the graphs, and note where each is.  */
+bool site_graphs (struct site *s);
+
+/* The index's members about paths.  */
+void site_put_paths (struct json *w, const struct site *s);
+
+#endif /* HALT_SITE_H */

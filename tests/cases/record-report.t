@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A program that records has no profile, and its trace is none: ghalt report says so.
+
+>>> prog.c
+int
+main (int argc, char **argv)
+{
+  return argc > 1;
+}
+
+>>> run
+case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
+$CC -O1 $PLUGIN $(arg entry cbr) prog.c "${LIBHALT%/*}/librecord.a" -lzstd -pthread -o prog
+./prog
+code $HALT report prog
+code $HALT report prog halt.trace
+
+>>> out
+ghalt: no profile 'halt.prof': prog records, which makes a trace and no profile: run 'ghalt play halt.trace prog'
+exit 2
+ghalt: halt.trace: a trace, which 'ghalt play' reads, not a HALT profile
+exit 2
