@@ -101,10 +101,11 @@ child.stdin.close()
 print(child.wait())
 
 print("-- sampled")
-process = halt.start("./prog", "200000000")
-process.run("every 20ms for 2ms on entry@leaf; after 200ms stop")
+# How many windows there are, and how long, is the machine's matter.
+process = halt.start("./prog", "2000000000", "2000000000")
+process.run("every 20ms for 2ms on entry@leaf; after 1s stop")
 sample, = process.samples
-print(0 < sample.windows <= 10 and sample.scale > 2)
+print(sample.windows > 0 and sample.scale > 1 or sample)
 os.kill(process.pid, 9)
 os.waitpid(process.pid, 0)
 
