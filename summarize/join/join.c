@@ -476,6 +476,13 @@ const struct counted *
 join_find (const struct join *j, uint32_t kind, uint64_t id)
 {
   size_t low = j->first[kind], end = j->first[kind + 1], high = end;
+  const struct counted *all = j->points;
+  /* Where it is if the kind has all ids.  */
+  size_t guess = low < end && id >= all[low].id ? low + (id - all[low].id)
+						: end;
+  if (guess < end && all[guess].id == id
+      && (guess == low || all[guess - 1].id < id))
+    return all + guess;
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;

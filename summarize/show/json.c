@@ -34,9 +34,8 @@ json_end (struct json *w)
   w->room = 0;
 }
 
-/* See that there is room for N more bytes; false if there is no memory.  */
-static bool
-make_room (struct json *w, size_t n)
+bool
+json_room (struct json *w, size_t n)
 {
   if (w->out)
     flush (w);
@@ -51,63 +50,13 @@ make_room (struct json *w, size_t n)
   return true;
 }
 
-static inline bool
-has_room (struct json *w, size_t n)
-{
-  return w->room - w->size >= n || make_room (w, n);
-}
-
-/* Add the N bytes at TEXT; there is room for them.  */
-static inline void
-add (struct json *w, const char *text, size_t n)
-{
-  memcpy (w->text + w->size, text, n);
-  w->size += n;
-}
-
 void
 json_raw (struct json *w, const char *text, size_t n)
 {
-  if (has_room (w, n))
-    add (w, text, n);
-}
-
-/* What comes before a value, for which there is room then: N bytes.  */
-static inline bool
-lead (struct json *w, const char *key, size_t n)
-{
-  size_t length = key ? strlen (key) : 0;
-  if (!has_room (w, n + length + 4))
-    return false;
-  char *p = w->text + w->size;
-  if (w->more)
-    *p++ = ',';
-  w->more = true;
-  if (key)
-    {
-      *p++ = '"';
-      p = mempcpy (p, key, length);
-      *p++ = '"';
-      *p++ = ':';
-    }
-  w->size = (size_t) (p - w->text);
-  return true;
-}
-
-void
-json_open (struct json *w, const char *key, char bracket)
-{
-  if (lead (w, key, 1))
-    w->text[w->size++] = bracket;
-  w->more = false;
-}
-
-void
-json_close (struct json *w, char bracket)
-{
-  if (has_room (w, 1))
-    w->text[w->size++] = bracket;
-  w->more = true;
+  if (w->room - w->size < n && !json_room (w, n))
+    return;
+  memcpy (w->text + w->size, text, n);
+  w->size += n;
 }
 
 void
@@ -175,97 +124,82 @@ void
 json_text (struct json *w, const char *key, const char *text)
 {
   size_t n = strlen (text);
-  if (!lead (w, key, n + 2))
+  char *p = json_lead (w, key, n + 2);
+  if (!p)
     return;
   if (!is_plain (text, n))
     {
+      json_after (w, p);
       put_escaped (w, text, n);
       return;
     }
-  w->text[w->size++] = '"';
-  add (w, text, n);
-  w->text[w->size++] = '"';
+  *p++ = '"';
+  p = mempcpy (p, text, n);
+  *p++ = '"';
+  json_after (w, p);
 }
 
-void
-json_number (struct json *w, const char *key, const char *digits)
+char *
+json_digits (char *p, uint64_t n)
 {
-  size_t n = strlen (digits);
-  if (lead (w, key, n))
-    add (w, digits, n);
-}
-
-/* N as it is, or between quotes.  */
-static void
-put_digits (struct json *w, const char *key, uint64_t n, bool minus,
-	    bool quoted)
-{
-  char text[24], *p = text + sizeof text;
-  if (quoted)
-    *--p = '"';
-  do
-    *--p = (char) ('0' + n % 10);
-  while (n /= 10);
-  if (minus)
-    *--p = '-';
-  if (quoted)
-    *--p = '"';
-  if (lead (w, key, sizeof text))
-    add (w, p, (size_t) (text + sizeof text - p));
-}
-
-void
-json_count (struct json *w, const char *key, uint64_t n)
-{
-  put_digits (w, key, n > INT64_MAX ? INT64_MAX : n, false, false);
+  static const char pairs[]
+    = "00010203040506070809101112131415161718192021222324"
+      "25262728293031323334353637383940414243444546474849"
+      "50515253545556575859606162636465666768697071727374"
+      "75767778798081828384858687888990919293949596979899";
+  unsigned length = 1;
+  for (uint64_t limit = 10; length < 20 && n >= limit; limit *= 10)
+    length++;
+  char *const end = p + length;
+  for (p = end; n >= 100; n /= 100)
+    p = memcpy (p - 2, pairs + 2 * (n % 100), 2);
+  if (n >= 10)
+    memcpy (p - 2, pairs + 2 * n, 2);
+  else
+    p[-1] = (char) ('0' + n);
+  return end;
 }
 
 void
 json_wide (struct json *w, const char *key, unsigned __int128 n)
 {
-  char text[WIDE_DIGITS + 2], *p = text;
-  bool quoted = n > INT64_MAX;
-  if (quoted)
-    *p++ = '"';
-  char digits[WIDE_DIGITS];
-  p = stpcpy (p, wide_digits (digits, n));
-  strcpy (p, quoted ? "\"" : "");
-  json_number (w, key, text);
+  char room[WIDE_DIGITS];
+  const char *digits = wide_digits (room, n);
+  if (n > INT64_MAX)
+    json_word (w, key, digits);
+  else
+    json_number (w, key, digits);
 }
 
 void
 json_id (struct json *w, const char *key, uint64_t n)
 {
-  put_digits (w, key, n, false, n > INT64_MAX);
+  if (n > INT64_MAX)
+    json_wide (w, key, n);
+  else
+    json_count (w, key, n);
 }
 
 void
 json_signed (struct json *w, const char *key, int64_t n)
 {
-  put_digits (w, key, n < 0 ? -(uint64_t) n : (uint64_t) n, n < 0, false);
+  char *p = json_lead (w, key, JSON_DIGITS + 1);
+  if (!p)
+    return;
+  *p = '-';
+  json_after (w,
+	      json_digits (p + (n < 0), n < 0 ? -(uint64_t) n : (uint64_t) n));
 }
 
 void
 json_hex (struct json *w, const char *key, uint64_t n)
 {
-  if (!lead (w, key, 18))
+  char *p = json_lead (w, key, 18);
+  if (!p)
     return;
-  char *p = w->text + w->size;
   *p++ = '"';
   for (unsigned shift = 64; shift; shift -= 4)
     *p++ = "0123456789abcdef"[n >> (shift - 4) & 15];
   *p++ = '"';
-  w->size += 18;
-}
-
-void
-json_truth (struct json *w, const char *key, bool yes)
-{
-  json_number (w, key, yes ? "true" : "false");
-}
-
-void
-json_nothing (struct json *w, const char *key)
-{
-  json_number (w, key, "null");
+  json_after (w, p);
 }

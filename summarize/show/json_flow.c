@@ -16,7 +16,7 @@ count (struct json *w, const struct ghalt_graph *g, const struct ghalt_count *c)
     json_nothing (w, "count");
   else
     json_count (w, "count", c->n);
-  json_text (w, "how", words[c->how]);
+  json_word (w, "how", words[c->how]);
   if (c->how == GHALT_UNKNOWN
       && ghalt_graph_reason (g, c, reason, sizeof reason) > 0)
     json_text (w, "reason", reason);

@@ -10,7 +10,7 @@ names_of (struct json *w, enum ghalt_flags what, uint32_t flags)
   json_open (w, "flags", '[');
   for (uint32_t bit = 1; bit; bit <<= 1)
     if (flags & bit)
-      json_text (w, NULL, ghalt_flag_name (what, bit));
+      json_word (w, NULL, ghalt_flag_name (what, bit));
   json_close (w, ']');
 }
 
@@ -32,7 +32,7 @@ json_unit (struct json *w, const struct ghalt_unit *u)
   json_id (w, "base", u->base);
   json_id (w, "ids", u->n_ids);
   json_hex (w, "checksum", u->checksum);
-  json_text (w, "at", u->flags & GHALT_UNIT_GIMPLE ? "gimple" : "rtl");
+  json_word (w, "at", u->flags & GHALT_UNIT_GIMPLE ? "gimple" : "rtl");
   json_text (w, "source", u->source);
   json_text (w, "directory", u->directory);
   json_text (w, "producer", u->producer);
@@ -84,7 +84,7 @@ json_edge (struct json *w, const struct ghalt_edge *e)
 {
   json_count (w, "from", e->from);
   json_count (w, "to", e->to);
-  json_text (w, "kind", ghalt_flag_name (GHALT_FLAGS_EDGE, e->flags));
+  json_word (w, "kind", ghalt_flag_name (GHALT_FLAGS_EDGE, e->flags));
   if (e->flags == GHALT_EDGE_INDEX)
     json_count (w, "index", e->index);
 }
@@ -96,7 +96,7 @@ kind_text (struct json *w, uint32_t kind)
   const char *name = kind_name (kind);
   if (!name)
     snprintf (own, sizeof own, "kind-%" PRIu32, kind);
-  json_text (w, "kind", name ? name : own);
+  json_word (w, "kind", name ? name : own);
 }
 
 void
@@ -113,7 +113,7 @@ json_point (struct json *w, const struct ghalt_report *r,
   json_truth (w, "fixed", p->flags & GHALT_POINT_FIXED);
   json_count (w, "block", p->block);
   json_count (w, "insn", p->insn);
-  json_text (w, "when", p->flags & GHALT_POINT_AFTER ? "after" : "before");
+  json_word (w, "when", p->flags & GHALT_POINT_AFTER ? "after" : "before");
   position (w, p->file, p->line, p->column);
   if (*p->inlined)
     json_text (w, "inlined", p->inlined);

@@ -16,7 +16,7 @@ enum
 {
   MOST_THREADS = 16,
   SLOTS = 4 * MOST_THREADS,
-  RUN = 8192			/* blocks, edges and points in a run */
+  RUN = 2048			/* blocks, edges and points in a run */
 };
 
 struct slot

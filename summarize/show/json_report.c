@@ -162,7 +162,7 @@ put_totals (struct json *w, const struct report *r)
       if (!options_kind (r->options, kind) || t.points == 0)
 	continue;
       json_open (w, NULL, '{');
-      json_text (w, "kind", kind_name (kind));
+      json_word (w, "kind", kind_name (kind));
       json_count (w, "points", t.points);
       json_truth (w, "recorded", t.recorded);
       if (t.recorded)
