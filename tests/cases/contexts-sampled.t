@@ -6,8 +6,9 @@
 # what the points themselves cost.  Windows are at independent random places, one
 # in each interval, so that the estimate has no bias but that, and is normally
 # distributed nearly: one of a million is farther off than 5 times.  It is told to be less
-# than 30 %.  A call here takes 500 ns and more, its point 10 ns at most: while it is on
-# the program does 2 % less.
+# than 30 %.  A processor that is taken away within a window may do more: an estimate that
+# is off is made again, for longer; one with a bias is off each time.  A call here takes
+# 500 ns and more, its point 10 ns at most: while it is on the program does 2 % less.
 
 >>> prog.c
 #include <pthread.h>
@@ -81,15 +82,15 @@ NR == 3 {
 }
 
 >>> run
-# try HOW THREADS CONTEXT; for longer where the machine is busy and lets it be seldom.
+# try HOW THREADS CONTEXT; for longer where it is off.
 try ()
 {
   $CC -O2 -g -pthread $PLUGIN $(arg switch entry $1) prog.c $LIBHALT -o prog
-  for time in 0.5 2 8; do
+  for time in 0.5 2 4; do
     $HALT run --context="$3" -o part ./prog $2 $time >told 2>said || skip "processes may not be traced"
     $HALT report --format=csv prog part 2>/dev/null | awk -F, '/,call,/ { n += $14 } END { print n + 0 }' >>told
     cat told said | awk -f check.awk >is
-    grep -q 'on [0-9] times' said || break
+    ! grep -qx 'within the error' is || break
   done
   cat is
 }
