@@ -19,11 +19,20 @@ function signed (n)
   return n == null || text[0] == "-" || text == "0" ? text.replace ("-", "\u2212") : "+" + text;
 }
 
+/* How many times as much B is as A.  */
+const ratio = (a, b) => a == null || b == null ? null : Number (a) ? Number (b) / Number (a) : Number (b) ? Infinity : 1;
+function relative (a, b)
+{
+  const r = ratio (a, b);
+  return r == null ? "?" : a == b ? "" : r == Infinity ? "new" : r >= 10 ? "\u00d7" + grouped (Math.round (r))
+    : signed (((r - 1) * 100).toFixed (1)) + "%";
+}
+
 /* A cell with a change, whose colour says which way it went.  */
 const changed = (n) => e ("span" + (n == null || Number (n) == 0 ? "" : Number (n) > 0 ? ".more-often" : ".less-often"), null, signed (n));
 
 /* Columns of KEY, which is called TITLE, of rows that also have OLD_KEY: it, or what it was,
-   what it is and the change.  Changes are sorted by their size.  */
+   what it is, the change, and how large that is beside what it was.  Changes are sorted by their size.  */
 function counted (key, title)
 {
   const now = [title, (r) => r[key], (r) => grouped (r[key])];
@@ -32,7 +41,8 @@ function counted (key, title)
   const old = "old_" + key;
   return [[title + " before", (r) => r[old], (r) => grouped (r[old])],
 	  [title + " now", now[1], now[2]],
-	  ["change", (r) => size_of (change (r[old], r[key])), (r) => changed (change (r[old], r[key]))]];
+	  ["change", (r) => size_of (change (r[old], r[key])), (r) => changed (change (r[old], r[key]))],
+	  ["relative", (r) => ratio (r[old], r[key]), (r) => relative (r[old], r[key])]];
 }
 
 /* How much of a line's heat is a change: 0 to 1, and which way it went.  */

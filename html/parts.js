@@ -22,13 +22,13 @@ function e (name, attributes, ...children)
 }
 
 const grouped = (n) => n == null ? "?" : String (n).replace (/\B(?=(\d{3})+$)/g, ",");
-/* One digit, so that 0 and 100 are exact.  */
+/* One digit; only nothing is 0, and only all is 100.  */
 function share (part, whole)
 {
   if (!Number (whole))
     return "";
-  const n = Math.floor (Number (part) / Number (whole) * 1000) / 10;
-  return (part == whole ? "100.0" : Number (part) && n < 0.1 ? "0.1" : Math.min (n, 99.9).toFixed (1)) + "%";
+  const n = Number (part) / Number (whole) * 100;
+  return (part == whole ? 100 : Number (part) ? Math.min (Math.max (n, 0.1), 99.9) : 0).toFixed (1) + "%";
 }
 
 function load (name, use)
@@ -63,6 +63,7 @@ function show (title, ...nodes)
       a.removeAttribute ("aria-current");
 }
 
+const where = (r) => r.file == null ? "" : data.index.files[r.file].shown + ":" + String (r.line).padStart (8);
 const place = (file, line) => file == null ? "" : e ("a", { href: "#/file/" + file + "/" + line },
 						     data.index.files[file].shown + ":" + line);
 
@@ -86,16 +87,19 @@ function way ([word, n, of, old, old_of])
   const text = word + " " + say (n, of) + (old_of === undefined ? "" : ", before " + say (old, old_of));
   return e ("div", { role: "img", title: text, "aria-label": text },
 	    e ("div", null, old_of === undefined ? null : e ("div.ways.was", null, bar (old, old_of)), e ("div.ways", null, bar (n, of))),
-	    e ("span", null, word + " " + (Number (old_of) ? share (old, old_of) + " \u2192 " : "") + (n == null ? "?" : share (n, of))));
+	    e ("span", null, word + " " + (Number (old_of) ? share (old, old_of) + " \u2192 " : "") + (n == null ? "?" : share (n, of))
+	       + (n == null || !Number (of) || old_of !== undefined ? "" : ", " + grouped (n))));
 }
 
 /* A table that is sorted by the columns' buttons: [title, value of a row, cell, is text, is a
    picture].
-   Only the first rows are shown until more is asked for.  */
-function table (columns, rows, by, limit)
+   Only the first rows are shown until more is asked for: ALL is where all of them are, if
+   that is another page.  */
+function table (columns, rows, by, limit, all)
 {
   let order = by, down = !columns[by][3], shown = limit;
-  const head = e ("tr"), body = e ("tbody"), more = e ("button.more", { type: "button", click: () => { shown = Infinity; fill (); } });
+  const head = e ("tr"), body = e ("tbody");
+  const more = all ? e ("a.more", { href: all }) : e ("button.more", { type: "button", click: () => { shown = Infinity; fill (); } });
   function fill ()
   {
     const value = columns[order][1];
@@ -108,8 +112,8 @@ function table (columns, rows, by, limit)
 	    c[0] + (i == order ? down ? " \u25bc" : " \u25b2" : "")))));
     body.replaceChildren (...list.slice (0, shown).map ((r) =>
       e (r.never ? "tr.never" : "tr", null, columns.map ((c) => e (c[3] ? "td.name" : c[4] ? "td" : "td.n", null, c[2] (r))))));
-    more.textContent = "Show all " + grouped (list.length);
-    more.hidden = list.length <= shown;
+    more.textContent = all ? "All of them" : "Show all " + grouped (list.length);
+    more.hidden = !all && list.length <= shown;
   }
   fill ();
   return { node: e ("div", null, e ("table", null, e ("thead", null, head), body), more), fill };

@@ -5,7 +5,7 @@
 
 const count = (key) => [(r) => r[key], (r) => grouped (r[key])];
 const name_column = ["function", (r) => r.name, (r) => r.file == null ? r.name : e ("a", { href: "#/graph/" + r.number, title: "its flow graph" }, r.name), true];
-const where_column = ["where", (r) => r.file == null ? "" : data.index.files[r.file].shown + ":" + String (r.line).padStart (8), (r) => place (r.file, r.line), true];
+const where_column = ["where", where, (r) => place (r.file, r.line), true];
 
 /* What is counted of functions, the most telling first; what they are compared by.  */
 const measures = () => ["blocks", "branches", "calls", "cost", "misses"].filter ((k) => data.index.known.includes (k));
@@ -17,19 +17,20 @@ function functions (measure)
   const keys = compared () ? [measure] : ["calls", "blocks", "branches", "misses", "paths", "cost"].filter ((k) => data.index.known.includes (k));
   const all = data.index.functions.reduce ((n, f) => n + Number (f[measure] ?? 0), 0);
   const part = measure && !compared () ? [["% of " + measure, (r) => r[measure], (r) => share (r[measure] ?? 0, all)]] : [];
-  return [name_column, ...keys.flatMap ((k) => k ? counted (k, k) : []), ...part, where_column];
+  const cover = data.index.known.includes ("blocks") ? [covered ("blocks executed", "covered")] : [];
+  return [name_column, ...keys.flatMap ((k) => k ? counted (k, k) : []), ...part, ...cover, where_column];
 }
 
 /* The column to sort those by.  */
 const first_by = (columns, title) => Math.max (columns.findIndex ((c) => c[0] == (compared () ? "change" : title)), 0);
 
-pages.functions = function ()
+pages.functions = function (which)
 {
   let words = "", measure = measures ()[0];
   const body = e ("div");
   const filter = e ("input", { type: "search", "aria-label": "Functions whose name or file has", placeholder: "name or file",
 			       input: (event) => { words = event.target.value.toLowerCase (); t.fill (); } });
-  const never = e ("input", { type: "checkbox", id: "never", change: () => t.fill () });
+  const never = e ("input", { type: "checkbox", id: "never", checked: which == "never" ? "" : null, change: () => fill () });
   const choose = compared () ? e ("select", { "aria-label": "What is compared", change: (event) => { measure = event.target.value; fill (); } },
 				  measures ().map ((m) => e ("option", { value: m }, m))) : null;
   const has = (r) => (!never.checked || r.never) && (r.name + " " + (r.file == null ? "" : data.index.files[r.file].shown)).toLowerCase ().includes (words);
@@ -37,11 +38,53 @@ pages.functions = function ()
   function fill ()
   {
     const columns = functions (measure);
-    t = table (columns, () => data.index.functions.filter (has), first_by (columns, measure), 300);
+    t = table (columns, () => data.index.functions.filter (has), never.checked ? columns.length - 1 : first_by (columns, measure), 300);
     body.replaceChildren (t.node);
   }
   fill ();
-  show ("Functions", e ("h2", null, "Functions"), e ("p.tools", null, filter, choose, e ("label", null, never, compared () ? " only those not executed now" : " only those never executed")), body);
+  show ("Functions", e ("h2", null, "Functions"), e ("p.tools", null, filter, choose, e ("label", null, never, compared () ? " only those not executed now" : " only those never executed")),
+	data.index.known.includes ("misses") ? e ("p.note", null, MISSES) : null, body);
+};
+
+/* --- branches ----------------------------------------------------------------------- */
+
+const MISSES = "A branch misses each time it goes the way that it goes less often; a jump table, any way but its most frequent one. "
+  + "Who always guesses the most frequent way is wrong that often; a processor, which learns, may be wrong less often.";
+const key = (...colours) => e ("span.key", { "aria-hidden": "true" }, e ("i.ways", null, ...colours));
+const legend = () => e ("p.note", null, key (e ("i")), " not taken, ", key (e ("i", { hidden: "" }), e ("i")), " taken. ", MISSES);
+
+/* The columns of branches.  */
+const branches = () =>
+  [...counted ("n", "executions"), ["not taken", ...count ("not_taken")], ["taken", ...count ("taken")], ["misses", ...count ("misses")],
+   ["miss%", (r) => Number (r.misses) / Number (r.n), (r) => share (r.misses, r.n)],
+   ["ways", (r) => Number (r.taken) / Number (r.n), (r) => ways ([["not taken", r.not_taken], ["taken", r.taken]]), false, true],
+   where_column,
+   ["function", (r) => data.index.functions[r.function].name, (r) =>
+     e ("a", { href: "#/graph/" + r.function + (r.line ? "/l" + r.line : ""), title: "in its flow graph" }, data.index.functions[r.function].name), true]];
+
+/* A branch of data/branches.js.  */
+function branch ([fn, not_taken, taken, file, line, old_n])
+{
+  const n = Number (not_taken) + Number (taken);
+  return { function: fn, not_taken, taken, file: file < 0 ? null : file, line, old_n,
+	   n: Number.isSafeInteger (n) ? n : String (BigInt (not_taken) + BigInt (taken)), misses: Number (taken) < Number (not_taken) ? taken : not_taken };
+}
+
+/* All branches, or those of function NUMBER.  */
+pages.branches = function (number)
+{
+  const fn = data.index.functions[number], columns = branches ();
+  load ("branches", (rows) =>
+    {
+      let words = "";
+      const all = rows.map (branch);
+      const has = (r) => (!fn || r.function == number) && (data.index.functions[r.function].name + " " + where (r)).toLowerCase ().includes (words);
+      const t = table (columns, () => all.filter (has), first_by (columns, "misses"), 300);
+      const filter = e ("input", { type: "search", "aria-label": "Branches whose function or file has", placeholder: "function or file",
+				   input: (event) => { words = event.target.value.toLowerCase (); t.fill (); } });
+      show ("Branches", e ("h2", null, fn ? ["Branches of ", e ("a", { href: "#/graph/" + number }, fn.name)] : "Branches"),
+	    e ("p.tools", null, fn ? e ("a", { href: "#/branches" }, "All branches") : filter), legend (), t.node);
+    });
 };
 
 const covered = (title, key) => [title, (r) => r[key] && r[key][1] ? r[key][0] / r[key][1] : null,
@@ -76,28 +119,25 @@ function profiles_note (index)
 
 function overview ()
 {
-  const index = data.index, measure = measures ()[0], old = index.old ?? {};
+  const index = data.index, measure = measures ()[0], old = index.old ?? {}, columns = branches ();
   const ran = index.functions.filter ((f) => !f.never), never = index.functions.filter ((f) => f.never);
   const most = ran.reduce ((n, f) => Math.max (n, Number (f[measure] ?? 0)), 0);
   const bars = ["", (r) => Number (r[measure]), (r) => bar (r[measure], most), false, true];
-  const branches = [...counted ("n", "executions"), ["misses", ...count ("misses")],
-		    ["miss%", (r) => Number (r.misses) / Number (r.n), (r) => share (r.misses, r.n)],
-		    ["ways", (r) => Number (r.ways[1][1]) / Number (r.n), (r) => ways (r.ways), false, true],
-		    where_column, ["function", (r) => r.function, (r) => r.function, true]];
   const by = (columns, title) => columns.findIndex ((c) => c[0] == title);
-  const list = (title, columns, rows, by) => rows.length ? e ("section", null, e ("h2", null, title), table (columns, () => rows.slice (), by, 15).node) : null;
+  const list = (title, columns, rows, by, all, note) => rows.length ? e ("section", null, e ("h2", null, title), note, table (columns, () => rows.slice (), by, 15, all).node) : null;
   const busy = measure && !compared () ? [...functions (measure).slice (0, -1), bars, where_column] : functions (measure);
   const differ = compared () && measure ? index.functions.filter ((f) => Number (change (f["old_" + measure], f[measure]) ?? 0)) : ran;
   const kinds = [["kind", (r) => r.title, (r) => r.title + " (" + r.kind + ")", true], ["points", ...count ("points")],
 		 ["executed", ...count ("executed")], ...counted ("events", "executions")];
   show ("Overview", profiles_note (index), ...index.notes.map ((n) => e ("p.note", null, n)),
+	index.known.includes ("blocks") ? null : e ("p.note", null, "Blocks were not counted: what this leaves open of lines is shown as ?. Kind bb counts them (-fplugin-arg-halt-bb)."),
 	e ("div.cards", null, card ("Lines", index.lines, old.lines), card ("Branches", index.branches, old.branches), card ("Functions", index.calls, old.calls)),
 	e ("section", null, e ("h2", null, "What ran"), table (kinds, () => index.kinds.slice (), 0, 40).node),
 	e ("div.columns", null,
-	   list (compared () ? "Largest changes" : "Busiest functions", busy, differ, first_by (busy, measure)),
-	   list (compared () ? "Not executed now" : "Never executed", [name_column, where_column], never, 1)),
-	list ("Least predictable branches", branches, index.unpredictable, by (branches, "misses")),
-	list (compared () ? "Hottest branches, by change" : "Hottest branches", branches, index.hottest, compared () ? by (branches, "change") : 0));
+	   list (compared () ? "Largest changes" : "Busiest functions", busy, differ, first_by (busy, measure), "#/functions"),
+	   list (compared () ? "Not executed now" : "Never executed", [name_column, where_column], never, 1, "#/functions/never")),
+	list ("Least predictable branches", columns, index.unpredictable, by (columns, "misses"), "#/branches", legend ()),
+	list (compared () ? "Hottest branches, by change" : "Hottest branches", columns, index.hottest, compared () ? by (columns, "change") : 0, "#/branches"));
 }
 
 /* A page has a word; `#/' is the overview.  */
@@ -111,6 +151,8 @@ load ("index", (index) =>
   {
     document.getElementById ("program").textContent = index.program;
     index.functions.forEach ((f, number) => { f.number = number; });
+    if (index.known.includes ("branches"))
+      document.querySelector ("nav a[href='#/files']").after (e ("a", { href: "#/branches" }, "Branches"));
     if (index.paths)
       document.querySelector ("nav").append (e ("a", { href: "#/paths" }, "Paths"));
     addEventListener ("hashchange", () =>

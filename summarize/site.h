@@ -7,6 +7,7 @@
      html/compare.c   the profile that it is compared with
      html/flame.c     who called whom, and stacks
      html/code.c html/match.c   machine code, and how often it was executed
+     html/branches.c  branches
      html/graphs.c    flow graphs and paths  */
 
 #ifndef HALT_SITE_H
@@ -23,6 +24,7 @@ struct happened
   uint64_t paths, cost, executed; /* executions of paths, their instructions, how many
 				     different ones */
   uint32_t row, part;		/* in the index; which file has its graph */
+  uint64_t found, hit;		/* blocks, and those that were executed */
   bool recorded;
   unsigned code;		/* what machine code there is: 1, and 2 for what is
 				   cold */
@@ -60,6 +62,18 @@ void site_count (struct json *w, const char *key, uint64_t n);
 
 /* The same of a count, null if it is unknown.  */
 void site_known (struct json *w, const char *key, const struct ghalt_count *c);
+
+/* N of what it is compared with, as old_KEY, if that is there and KNOWN.  */
+void site_old_count (struct json *w, const struct site *s, const char *key,
+		     bool known, uint64_t n);
+
+/* Find the number of the file NAME, as UNIT calls it, in the index: false if it is not there.  */
+bool site_file (struct site *s, uint32_t *file, size_t unit, const char *name,
+		struct fault *f);
+
+/* The members file and line of what is at LINE of it.  */
+void site_place (struct json *w, struct site *s, size_t unit, const char *name,
+		 uint32_t line);
 
 /* Write DATA, as NAME in the site; or into the page.  */
 bool site_part (const struct site *s, const char *name, const char *data,
@@ -100,6 +114,14 @@ bool site_flame (const struct site *s);
 
 /* Write the machine code of the functions, and note which have some.  */
 bool site_code (struct site *s);
+
+/* --- branches.c ----------------------------------------------------------------- */
+
+/* The index's members about branches.  */
+void site_put_branches (struct json *w, struct site *s);
+
+/* Write all of them.  */
+bool site_branches (struct site *s);
 
 /* --- graphs.c ------------------------------------------------------------------- */
 

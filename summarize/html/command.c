@@ -13,7 +13,6 @@
 #include "summarize/site.h"
 
 #define AT(field) offsetof (struct options, field)
-#define BRANCHES 200		/* rows of each list of branches */
 
 const struct option_row html_options[] = {
   { .name = "output", .type = TYPE_TEXT, .offset = AT (output), .value = "DIR",
@@ -83,96 +82,7 @@ pair (struct json *w, const char *key, const struct cover_count *n)
   json_close (w, ']');
 }
 
-/* The same of what it was, as OLD_KEY.  */
-static void
-old_count (struct json *w, const struct site *s, const char *key, bool known,
-	   uint64_t n)
-{
-  struct fault name;
-  fault (&name, "old_%s", key);
-  if (s->old && known)
-    site_count (w, name.text, n);
-}
-
-/* The members file and line of what is at LINE of NAME, as UNIT calls it.  */
-static bool
-place (struct json *w, struct site *s, size_t unit, const char *name,
-       uint32_t line)
-{
-  struct ghalt_unit u = { 0 };
-  uint32_t file;
-  ghalt_unit (s->report->data, unit, &u);
-  if (!line_files_add (&s->files, &file, u.directory, name, w->fault))
-    return false;
-  if (line > 0 && file < s->cover->coverage.n_files)
-    {
-      json_count (w, "file", file);
-      json_count (w, "line", line);
-    }
-  return true;
-}
-
 /* --- the whole ------------------------------------------------------------------ */
-
-static int
-by_misses (const void *a, const void *b)
-{
-  const struct branch *x = a, *y = b;
-  if (x->misses != y->misses)
-    return x->misses > y->misses ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
-static int
-by_count (const void *a, const void *b)
-{
-  const struct branch *x = a, *y = b;
-  if (x->n != y->n)
-    return x->n > y->n ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
-/* The first of the branches in the order that COMPARE says.  */
-static void
-put_branches (struct json *w, struct site *s, const char *key,
-	      int (*compare) (const void *, const void *))
-{
-  static const char *const words[] = { "not taken", "taken" };
-  const struct report *r = s->report;
-  if (s->n_list > 1)
-    qsort (s->list, s->n_list, sizeof *s->list, compare);
-  json_open (w, key, '[');
-  for (size_t i = 0; i < s->n_list && i < BRANCHES; i++)
-    {
-      struct ghalt_point p = report_point (r, HALT_CBR, s->list[i].number);
-      struct ghalt_function fn = report_function (r, p.function);
-      struct ghalt_place at;
-      if (compare == by_misses && s->list[i].misses == 0)
-	break;
-      json_line (w);
-      json_open (w, NULL, '{');
-      site_count (w, "n", p.events);
-      if (s->old)
-	old_count (w, s, "n", true,
-		   report_point (s->old->report, HALT_CBR, s->list[i].number)
-		     .events);
-      site_count (w, "misses", s->list[i].misses);
-      json_open (w, "ways", '[');
-      for (unsigned k = 0; k < 2; k++)
-	{
-	  json_open (w, NULL, '[');
-	  json_text (w, NULL, words[k]);
-	  site_count (w, NULL, p.counters[k]);
-	  json_close (w, ']');
-	}
-      json_close (w, ']');
-      json_text (w, "function", fn.pretty);
-      if (ghalt_point_place (r->data, &p, &at))
-	place (w, s, fn.unit, at.file, at.line);
-      json_close (w, '}');
-    }
-  json_close (w, ']');
-}
 
 /* What happened in function number FUNCTION, and what did in the older profile.  */
 static void
@@ -192,10 +102,10 @@ put_happened (struct json *w, const struct site *s, size_t function)
       site_count (w, "branches", h->branches);
       site_count (w, "misses", h->misses);
     }
-  old_count (w, s, "calls", s->calls && o->calls, b->calls);
-  old_count (w, s, "blocks", s->blocks && o->blocks, b->blocks);
-  old_count (w, s, "branches", s->branches && o->branches, b->branches);
-  old_count (w, s, "misses", s->branches && o->branches, b->misses);
+  site_old_count (w, s, "calls", s->calls && o->calls, b->calls);
+  site_old_count (w, s, "blocks", s->blocks && o->blocks, b->blocks);
+  site_old_count (w, s, "branches", s->branches && o->branches, b->branches);
+  site_old_count (w, s, "misses", s->branches && o->branches, b->misses);
 }
 
 static void
@@ -216,6 +126,13 @@ put_functions (struct json *w, struct site *s)
       json_truth (w, "never",
 		  h->calls == 0 && h->blocks == 0 && h->branches == 0
 		    && h->paths == 0);
+      if (h->found > 0)
+	{
+	  json_open (w, "covered", '[');
+	  json_count (w, NULL, h->hit);
+	  json_count (w, NULL, h->found);
+	  json_close (w, ']');
+	}
       if (h->code)
 	json_count (w, "code", h->code);
       json_count (w, "graph", h->part);
@@ -224,7 +141,7 @@ put_functions (struct json *w, struct site *s)
 	  site_count (w, "paths", h->executed);
 	  site_count (w, "cost", h->cost);
 	}
-      place (w, s, fn.unit, fn.file, fn.line);
+      site_place (w, s, fn.unit, fn.file, fn.line);
       json_close (w, '}');
     }
   json_close (w, ']');
@@ -249,7 +166,7 @@ put_kinds (struct json *w, const struct site *s)
       site_count (w, "points", t.points);
       site_count (w, "executed", t.executed);
       site_count (w, "events", t.events);
-      old_count (w, s, "events", old.recorded, old.events);
+      site_old_count (w, s, "events", old.recorded, old.events);
       json_close (w, '}');
     }
   json_close (w, ']');
@@ -337,8 +254,7 @@ put_index (struct json *w, struct site *s)
   put_functions (w, s);
   if (s->paths)
     site_put_paths (w, s);
-  put_branches (w, s, "unpredictable", by_misses);
-  put_branches (w, s, "hottest", by_count);
+  site_put_branches (w, s);
   json_close (w, '}');
 }
 
@@ -443,7 +359,8 @@ put_all_data (struct site *s)
   struct sources sources = { .fault = f };
   struct json w = json_begin (NULL, f);
   size_t at = 0;
-  bool ok = site_code (s) && site_graphs (s) && put_library (s);
+  bool ok = site_code (s) && site_graphs (s) && put_library (s)
+	    && site_branches (s);
   put_index (&w, s);
   ok = ok && !f->text[0] && site_data (s, &w, "index") && site_flame (s);
   progress_begin ("file", s->cover->coverage.n_files);

@@ -26,6 +26,37 @@ site_known (struct json *w, const char *key, const struct ghalt_count *c)
     site_count (w, key, c->n);
 }
 
+void
+site_old_count (struct json *w, const struct site *s, const char *key,
+		bool known, uint64_t n)
+{
+  struct fault name;
+  fault (&name, "old_%s", key);
+  if (s->old && known)
+    site_count (w, name.text, n);
+}
+
+bool
+site_file (struct site *s, uint32_t *file, size_t unit, const char *name,
+	   struct fault *f)
+{
+  struct ghalt_unit u = { 0 };
+  ghalt_unit (s->report->data, unit, &u);
+  return line_files_add (&s->files, file, u.directory, name, f)
+	 && *file < s->cover->coverage.n_files;
+}
+
+void
+site_place (struct json *w, struct site *s, size_t unit, const char *name,
+	    uint32_t line)
+{
+  uint32_t file;
+  if (!site_file (s, &file, unit, name, w->fault) || line == 0)
+    return;
+  json_count (w, "file", file);
+  json_count (w, "line", line);
+}
+
 bool
 site_part (const struct site *s, const char *name, const char *data,
 	   size_t size)

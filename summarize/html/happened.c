@@ -30,6 +30,8 @@ site_add_up (struct site *s)
 	  {
 	    s->blocks = h->recorded = true;
 	    h->blocks = add_counts (h->blocks, p.events);
+	    h->found++;
+	    h->hit += p.events > 0;
 	  }
 	else if (tells == TELLS_BRANCH || tells == TELLS_TABLE)
 	  {

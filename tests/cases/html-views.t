@@ -36,6 +36,8 @@ main (int argc, char **argv)
  ["#/functions", "filtered", ["main input[type=search]", "input", "fib"]],
  ["#/functions", "never", ["#never", "click"]],
  ["#/functions", "by name", ["main th button", "click", 0]],
+ ["#/functions/never", "not now"],
+ ["#/branches", "branches"],
  ["#/files", "files", ["main td a", "click", 0]],
  ["#/file/0/9", "source"],
  [null, "changed most", ["main .tools button", "click", 0]],
@@ -68,10 +70,19 @@ for view, kind in ("functions", "block"), ("calls", "entry"):
     before, after = total(old, kind), total(now, kind)
     check(view, {x[0]: tuple(map(number, x[1:4])) for x in rows(view, 0)},
           {f: (before[f], after[f], after[f] - before[f]) for f in after})
+    check(view + ": relative", {x[0]: x[4] for x in rows(view, 0)},
+          {f: "" if before[f] == after[f] else "new" if not before[f] else f"\u00d7{after[f] / before[f]:.0f}" if after[f] >= 10 * before[f]
+           else f"{after[f] / before[f] * 100 - 100:+.1f}%".replace("-", "\u2212") for f in after})
     changes = [abs(number(x[3])) for x in rows(view, 0)]
     check(view + ": order", changes, sorted(changes, reverse=True))
 check("filtered", [x[0] for x in rows("filtered", 0)], ["fib"])
 check("never", [x[0] for x in rows("never", 0)], ["never"])
+check("not now", [x[0] for x in rows("not now", 0)], ["never"])
+def branches(report):
+    return sorted((f["pretty"], p["events"], p["not_taken"], p["taken"], min(p["taken"], p["not_taken"]))
+                  for u in report["units"] for f in u["functions"] for p in f["points"] if p["kind"] == "cbr")
+check("branches", sorted((x[10], *(number(x[i]) for i in (1, 4, 5, 6))) for x in rows("branches", 0)), branches(now))
+check("branches before", sorted((x[10], number(x[0])) for x in rows("branches", 0)), sorted(x[:2] for x in branches(old)))
 check("by name", [x[0] for x in rows("by name", 0)], sorted(total(now, "block")))
 check("largest changes", {x[0] for x in rows("overview", 1)},
       {f for f in total(now, "block") if total(now, "block")[f] != total(old, "block")[f]})

@@ -47,6 +47,12 @@ same("kinds", {k["kind"]: (k["points"], k["executed"], k["events"]) for k in ind
 same("branches", sorted((b["n"], b["misses"]) for b in index["hottest"]),
      sorted((p["events"], min(p["taken"], p["not_taken"])) for f in functions for p in f["points"]
             if p["kind"] == "cbr" and p["events"]))
+same("all branches", sorted((index["functions"][b[0]]["name"], *b[1:3], index["files"][b[3]]["shown"], b[4]) for b in load("branches")),
+     sorted((f["pretty"], p["not_taken"], p["taken"], p["file"], p["line"])
+            for f in functions for p in f["points"] if p["kind"] == "cbr"))
+same("covered", {f["name"]: f["covered"] for f in index["functions"]},
+     {f["pretty"]: [len([p for p in f["points"] if p["kind"] == "block" and p["events"]]),
+                    len([p for p in f["points"] if p["kind"] == "block"])] for f in functions})
 cover = json.load(open("cover.json"))
 same("coverage", [index["lines"], index["branches"], index["calls"]],
      [[cover[k]["hit"], cover[k]["found"]] for k in ("lines", "branches", "functions")])
@@ -157,6 +163,7 @@ ls -d none 2>/dev/null || echo nothing
 
 >>> out
 site/index.html
+./data/branches.js
 ./data/code-0.js
 ./data/code-1.js
 ./data/code-2.js
@@ -173,6 +180,8 @@ site/index.html
 functions True
 kinds True
 branches True
+all branches True
+covered True
 coverage True
 lines True
 site/index.html
