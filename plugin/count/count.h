@@ -34,8 +34,10 @@ double place_frequency (edge e);
 /* Find places for the segments FIRST to LAST, all those of a block, from data
    flow.  */
 void place_find (segment *first, segment *last);
-/* The price of an addition on edge E, one way of a branch.  */
+/* The price of an addition on edge E, one way of a branch; and of the jump that is
+   part of it.  */
 int place_price (edge e);
+int place_jump (edge e);
 /* Split E.  Return the new block, empty but for a jump.  */
 basic_block place_split (edge e);
 /* Add the addition that counts S.  */
@@ -50,6 +52,9 @@ void loop_end (void);
    HALT_NO_REG if there is none or it would cost more than COST, which is that of
    adding to the cell there.  */
 int loop_register (basic_block bb, int cell, double cost);
+/* What counting costs in L that is done N times: COST, or what a register costs if
+   that is less.  */
+double loop_cost (class loop *l, double n, double cost);
 /* Add the additions that are needed after the loops; then, when all others are
    there, those before them.  */
 void loop_flush (void);

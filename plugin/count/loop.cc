@@ -206,26 +206,39 @@ clears_registers (void)
 			      DECL_ATTRIBUTES (current_function_decl));
 }
 
-int
-loop_register (basic_block bb, int cell, double cost)
+/* The loop around L, and L itself, where counting what is executed N times costs
+   least; NULL if that is *COST, which is what it costs then.  */
+static class loop *
+cheapest (class loop *l, double n, double *cost)
 {
   class loop *best = NULL;
-  double least = cost;
   if (config->live || clears_registers ())
-    return HALT_NO_REG;
-  for (class loop *l = bb->loop_father; loop_outer (l); l = loop_outer (l))
+    return NULL;
+  for (; loop_outer (l) && quiet (l); l = loop_outer (l))
     {
-      if (!quiet (l))
-	break;
       if (free_register (l) == HALT_NO_REG)
 	continue;
-      double here = rent (l) + place_frequency (bb) * PLACE_REGISTER;
-      if (here < least)
+      double here = rent (l) + n * PLACE_REGISTER;
+      if (here < *cost)
 	{
-	  least = here;
+	  *cost = here;
 	  best = l;
 	}
     }
+  return best;
+}
+
+double
+loop_cost (class loop *l, double n, double cost)
+{
+  cheapest (l, n, &cost);
+  return cost;
+}
+
+int
+loop_register (basic_block bb, int cell, double cost)
+{
+  class loop *best = cheapest (bb->loop_father, place_frequency (bb), &cost);
   if (!best)
     return HALT_NO_REG;
   int reg = free_register (best);

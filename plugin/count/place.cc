@@ -104,11 +104,17 @@ leads_in (edge e)
 }
 
 int
+place_jump (edge e)
+{
+  return leads_in (e) ? 0 : PLACE_JUMP;
+}
+
+int
 place_price (edge e)
 {
   auto_bitmap live;
   bitmap_copy (live, df_get_live_in (e->dest));
-  return price_of (live) + (leads_in (e) ? 0 : PLACE_JUMP);
+  return price_of (live) + place_jump (e);
 }
 
 /* The last block of BB's section.  */

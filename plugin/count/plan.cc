@@ -320,6 +320,24 @@ join (basic_block bb)
       span_join (END (b->last), node_at (e->dest));
 }
 
+/* What counting segment S costs.  */
+static double
+cost_of (const segment *s)
+{
+  double n = place_frequency (s->bb);
+  return loop_cost (s->bb->loop_father, n, n * s->price);
+}
+
+/* What counting E costs, with the jump that it may need.  */
+static double
+cost_of (edge e)
+{
+  double n = place_frequency (e);
+  class loop *l = find_common_loop (e->src->loop_father, e->dest->loop_father);
+  int jump = place_jump (e);
+  return n * jump + loop_cost (l, n, n * (place_price (e) - jump));
+}
+
 static void
 make_graph (void)
 {
@@ -328,11 +346,10 @@ make_graph (void)
   for (unsigned n = 0; n < 1 + 2 * segments.length (); n++)
     span_node ();
   for (unsigned s = 0; s < segments.length (); s++)
-    span_arc (BEGIN (s), END (s),
-	      place_frequency (segments[s].bb) * segments[s].price);
+    span_arc (BEGIN (s), END (s), cost_of (&segments[s]));
   for (unsigned w = 0; w < ways.length (); w++)
     span_arc (END (blocks[ways[w]->src->index].last), node_at (ways[w]->dest),
-	      place_frequency (ways[w]) * place_price (ways[w]));
+	      cost_of (ways[w]));
   values.truncate (0);
   values.safe_grow_cleared (segments.length () + ways.length ());
   basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
