@@ -205,6 +205,13 @@ all ()
     case $kinds in
       *arc*|*pgo*)
 	"$HALT" pgo -o dir new merged 2>/dev/null
+	# Values, too: which functions came, as gcov calls them in the new program.
+	case $how in
+	  LINES|RENAMED)
+	    "$HALT" pgo -o theirs.dir new new.prof 2>/dev/null
+	    "$TESTS/tools/gcda" --values theirs.dir dir >gcda || cat gcda
+	    rm -r theirs.dir ;;
+	esac
 	if [ $how = BRANCH ]; then
 	  cp new kept
 	  $CC -O2 -g -fprofile-use=dir -Werror=missing-profile -Werror=coverage-mismatch -D$how prog.c "$LIBHALT" -o new
