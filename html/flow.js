@@ -46,10 +46,12 @@ const flow = (function ()
 	const key = from * g.blocks.length + to;
 	reason (count);
 	if (!by.has (key))
-	  by.set (key, { from, to, count: 0, edges: [] });
+	  by.set (key, { from, to, count: 0, old: 0, edges: [] });
 	const l = by.get (key);
 	l.edges.push (i);
 	l.count = add (l.count, count);
+	if (g.old)
+	  l.old = add (l.old, g.old.edges[i]);
 	l.kinds |= kind;
       });
     g.links = [...by.values ()];
@@ -168,11 +170,20 @@ const flow = (function ()
     return "index " + ranges.slice (0, 4).map (([a, b]) => a == b ? a : a + "-" + b).join (",") + (ranges.length > 4 ? ",..." : "");
   }
 
+  /* Its share in what leaves its block; and what that was.  */
   function chance (g, l)
   {
-    const of = g.out[l.from].reduce ((sum, o) => add (sum, o.count), 0);
-    return known (l.count) && known (of) ? share (l.count, of) : "";
+    const part = (key) =>
+      {
+	const of = g.out[l.from].reduce ((sum, o) => add (sum, o[key]), 0);
+	return known (l[key]) && known (of) ? share (l[key], of) : "";
+      };
+    const now = part ("count"), old = g.old ? part ("old") : now;
+    return old == now ? now : (old || "-") + " \u2192 " + (now || "-");
   }
+
+  /* The count of block B; and what it was.  */
+  const count_text = (g, b) => (g.old ? shown (g.old.blocks[b]) + " \u2192 " : "") + shown (g.blocks[b][0]);
 
   /* --- what is shown -------------------------------------------------------------- */
 
@@ -362,8 +373,8 @@ const flow = (function ()
 		: most == Infinity ? "unknown how often" : "at most " + grouped (most) + " times"];
       }
     if (b <= EXIT)
-      return [name (b), shown (g.blocks[b][0])];
-    return [b + "  " + lines_text (v, b), shown (g.blocks[b][0]), ...source_lines (v, b)];
+      return [name (b), count_text (g, b)];
+    return [b + "  " + lines_text (v, b), count_text (g, b), ...source_lines (v, b)];
   }
 
   function label (v, b)
@@ -372,7 +383,7 @@ const flow = (function ()
     if (is_folded (v, b))
       return g.size[b] + " folded blocks from block " + b + ", " + rows_of (v, b)[1];
     const ways = g.out[b].map ((l) => name (l.to) + (g.out[b].length > 1 ? " " + link_words (g, l) + " " + chance (g, l) : ""));
-    return name (b) + (b > EXIT ? ", " + lines_text (v, b) : "") + ", " + times (g.blocks[b][0]) + (ways.length ? "; goes to " + ways.slice (0, 8).join (", ") : "");
+    return name (b) + (b > EXIT ? ", " + lines_text (v, b) : "") + ", " + times (g.blocks[b][0]) + (g.old ? ", before: " + shown (g.old.blocks[b]) : "") + (ways.length ? "; goes to " + ways.slice (0, 8).join (", ") : "");
   }
 
   return { ENTRY, EXIT, FALL, TAKEN, FOLDS, known, add, hottest_first, shown, times, name, prepare,

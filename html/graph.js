@@ -68,13 +68,25 @@ const graphs = (function ()
 
   /* --- folding, selection ------------------------------------------------------------- */
 
+  /* Go to the block that is executed most, once all has its place.  */
+  function hottest (v)
+  {
+    const count = (b) => known (v.g.blocks[b][0]) ? Number (v.g.blocks[b][0]) : -1;
+    const b = v.g.blocks.reduce ((best, _, i) => i > EXIT && (best == ENTRY || count (i) > count (best)) ? i : best, ENTRY);
+    v.wants_hottest = v.placing;
+    if (!v.placing)
+      select (v, v.as[b] < 0 ? b : v.as[b]);
+  }
+
   /* Draw again; block B stays where it is.  */
   function again (v, b)
   {
+    v.placing = true;
     const old = v.view && b != null && v.box?.get (v.as[b]), { x, y } = old || {}, view = v.view;
     choose (v);
     lay_out (v, () =>
       {
+	v.placing = false;
 	draw (v);
 	listen (v);
 	const box = b != null && v.box.get (v.as[b]);
@@ -87,6 +99,8 @@ const graphs = (function ()
 	  begin (v, b);
 	v.drawn?.();
 	v.drawn = null;
+	if (v.wants_hottest)
+	  hottest (v);
       });
   }
 
@@ -152,7 +166,7 @@ const graphs = (function ()
     const at = file ? file - 1 : v.fn.file;
     v.about.replaceChildren (
       e ("h3", null, name (b)[0].toUpperCase () + name (b).slice (1)),
-      e ("p", null, times (count), known (count) ? "" : ": " + count[0], b > EXIT ? ", " + insns + (g.gimple ? " statement" : " instruction") + (insns == 1 ? "" : "s") : "",
+      e ("p", null, times (count), known (count) ? "" : ": " + count[0], g.old ? " (before: " + shown (g.old.blocks[b]) + ")" : null, b > EXIT ? ", " + insns + (g.gimple ? " statement" : " instruction") + (insns == 1 ? "" : "s") : "",
 	 line && at != null ? ", " : "", line && at != null ? e ("a", { href: "#/file/" + at + "/" + line }, lines_text (v, b)) : null,
 	 lost !== undefined ? ", not left by an edge: " + times (lost) : ""),
       e ("dl.ways-of", null, list ("goes to", hottest_first (g.out[b]), "to"), list ("comes from", hottest_first (g.into[b]), "from")));
@@ -176,6 +190,9 @@ const graphs = (function ()
     if (!own.size || v.counts == null)
       return;
     v.own = own;
+    const hot = [...own.keys ()].reduce ((best, i) => Number (v.counts[i]?.[0]) > Number (v.counts[best]?.[0] ?? 0) ? i : best, 0);
+    /* What is not known of a line follows from its blocks.  */
+    const of_blocks = (i) => own.get (i)?.map ((b) => v.g.blocks[b][0]).filter (known).reduce ((most, n) => most == null || Number (n) > Number (most) ? n : most, null);
     /* The lines with code and what is around them: much else may be between, as code of
        other functions is in this one.  */
     const numbers = [...own.keys (), ...(v.fn.line ? [v.fn.line] : [])].sort ((a, b) => a - b);
@@ -191,15 +208,19 @@ const graphs = (function ()
       {
 	if (k && wanted[k - 1] < i - 1)
 	  body.append (e ("tr.gap", null, e ("td", { colspan: 3 }, "\u22ef")));
-	const c = v.counts[i], never = c && c[0] === 0;
+	const c = v.counts[i], never = c && c[0] === 0, found = c && c[0] == null ? of_blocks (i) : null, n_blocks = own.get (i)?.filter ((b) => v.g.blocks[b][2] == i).length;
 	const row = e (never ? "tr.never" : "tr", { "data-line": i },
 	  e ("td.n", null, own.has (i) ? e ("button.line", { type: "button", tabindex: -1, "aria-label": "line " + i + ": its block" }, i) : i),
-	  e ("td.n.count", c && Number (c[0]) ? { style: "background:rgba(var(--hot)," + Math.log2 (1 + Number (c[0])) / most * 0.35 + ")" } : null,
-	     !c ? "" : never ? e ("span", { "aria-label": "never executed" }, "#####") : grouped (c[0])),
+	  e ("td.n.count", c && Number (c[0]) ? { style: "background:rgba(var(--hot)," + Math.min (1, Math.log2 (1 + Number (c[0])) / most) * 0.35 + ")" } : null,
+	     c && n_blocks > 1 ? e ("small", null, n_blocks + " blocks ") : null,
+	     !c ? "" : never ? e ("span", { "aria-label": "never executed" }, "#####")
+	     : found != null ? e ("span", { title: "as often as its block that was executed most" }, "~" + grouped (found)) : grouped (c[0])),
 	  e ("td", null, parts (i)));
 	v.source_rows.set (i, row);
 	body.append (row);
       }
+    if (hot)
+      v.hot.replaceChildren ("Hottest line: ", e ("a", { href: "#/graph/" + v.number + "/l" + hot }, hot), ", " + times (v.counts[hot][0]) + ". ");
     setTimeout (() => v.selected == null && show_line (v, v.fn.line));
     v.source.replaceChildren (e ("table.source", { click: (event) => line_clicked (v, Number (event.target.closest ("tr")?.dataset.line)) },
 				 body));
@@ -267,7 +288,7 @@ const graphs = (function ()
 
   function key (v, event)
   {
-    if (event.ctrlKey || event.metaKey || event.altKey || !v.view || event.target.closest ("input, select, table, summary"))
+    if (event.ctrlKey || event.metaKey || event.altKey || !v.view && event.key != "h" || event.target.closest ("input, select, table, summary"))
       return;
     const at = v.selected != null && v.box.has (v.selected) ? v.selected : null, g = v.g;
     const from = at == null ? [] : g.into[at], siblings = from.length ? g.out[from[0].from].map ((l) => l.to) : [];
@@ -281,7 +302,7 @@ const graphs = (function ()
       c: () => at != null && fold (v, at), "/": () => v.search.focus (),
       Enter: () => document.activeElement.closest (".folded") ? unfold (v, Number (document.activeElement.dataset.block))
 		   : at != null && v.source_rows?.get (line_of (g, at))?.querySelector ("button")?.focus (),
-      h: () => step (g.blocks.reduce ((best, b, i) => i > EXIT && known (b[0]) && Number (b[0]) > Number (g.blocks[best][0]) ? i : best, ENTRY)),
+      h: () => hottest (v),
       ...v.keys
     }[event.key];
     if (does)
@@ -310,9 +331,28 @@ const graphs = (function ()
     return details;
   }
 
+  /* Who called the function, and whom it called.  */
+  function show_calls (v, views)
+  {
+    const of = views.find ((x) => x.calls), index = data.index.functions;
+    if (!of)
+      return v.calls.replaceChildren (e ("p.note", null, "Who called it, and whom it calls, was not counted: kinds call and entry do (-fplugin-arg-halt-call)."));
+    const list = (title, end, rows) =>
+      {
+	const all = rows.reduce ((sum, r) => sum + Number (r[2]), 0);
+	const called = (r) => r[end] < 0 ? "code that was not counted, or through a pointer" : index[r[end]].name;
+	return [e ("h2", null, title), !rows.length ? e ("p.note", null, "Nobody that was counted.")
+		: table ([["function", called, (r) => r[end] < 0 ? called (r) : e ("a", { href: "#/graph/" + r[end] }, called (r)), true],
+			  ["calls", (r) => r[2], (r) => grouped (r[2])], ["share", (r) => r[2], (r) => share (r[2], all)]], () => rows, 1, 20).node];
+      };
+    v.calls.replaceChildren (e ("div.columns", null,
+      e ("div", null, list ("Called by", 0, of.calls.filter ((c) => c[1] == v.number))),
+      e ("div", null, list ("Calls", 1, of.calls.filter ((c) => c[0] == v.number)))));
+  }
+
   function page (number, g, fn)
   {
-    const v = { number, g, fn, opened: new Set (), closed: new Set (), folded: new Set (), selected: null };
+    const v = { number, g, fn, opened: new Set (), closed: new Set (), folded: new Set (), selected: null, placing: true };
     prepare (g);
     v.status = e ("span.note", { role: "status" });
     v.result = e ("span.note", { role: "status" });
@@ -327,18 +367,24 @@ const graphs = (function ()
     v.folds = e ("select", { change: (event) => { v.fold = event.target.value == "auto" ? undefined : FOLDS[event.target.value][0];
 						  v.opened.clear (); v.closed.clear (); again (v, v.selected ?? ENTRY); } },
 		 e ("option", { value: "auto" }, "what makes it readable"), FOLDS.map (([, text], i) => e ("option", { value: i }, text)));
-    const edges = g.edges.length, blocks = g.blocks.length;
+    const edges = g.edges.length, blocks = g.blocks.length, counts = g.blocks.slice (EXIT + 1).map ((b) => b[0]).filter (known);
+    const ran = counts.filter (Number).length;
+    v.hot = e ("span");
+    v.calls = e ("section.calls");
     show (fn.name, e ("h2", null, fn.name),
       e ("p.note", null, e ("span.size", null, grouped (blocks) + " blocks, " + grouped (edges) + " edges"), ", entered " + times (g.blocks[ENTRY][0]),
-	 fn.file == null ? null : ", ", fn.file == null ? null : place (fn.file, fn.line)),
+	 g.old ? ", before " + times (g.old.blocks[ENTRY]) : null,
+	 fn.file == null ? null : ", ", fn.file == null ? null : place (fn.file, fn.line), ". ",
+	 e ("span.ran", null, grouped (ran) + " of " + grouped (counts.length) + " blocks executed" + (counts.length ? " (" + share (ran, counts.length) + ")" : "")), ". ", v.hot,
+	 Number (fn.branches) ? e ("a", { href: "#/branches/" + number }, "Its branches") : null),
       v.extra,
       e ("div.tools", null, button ("+", () => zoom (v, 1.3), "Larger (key +)"), button ("\u2212", () => zoom (v, 1 / 1.3), "Smaller (key -)"),
-	 button ("Whole", () => fit (v), "The whole graph (key 0)"), button ("Hottest", () => key (v, new KeyboardEvent ("keydown", { key: "h" })), "The block that is executed most (key h)"),
+	 button ("Whole", () => fit (v), "The whole graph (key 0)"), button ("Hottest", () => hottest (v), "The block that is executed most (key h)"),
 	 button ("Fold block", () => v.selected != null && fold (v, v.selected), "Fold what the selected block alone leads to (key c)"),
 	 e ("label", null, "Folded:", v.folds), v.search, v.result, v.status),
       e ("div.graph", null, v.picture, e ("aside", { "aria-label": "The selected block, and the source" }, v.about, v.source)),
       e ("p.note", null, "Drag and wheel move the picture. Arrow keys follow the edges: down and up to where control went or came from most, left and right to the others. A click on a line goes to its block, a double click on a block folds what it alone leads to."),
-      block_table (v));
+      block_table (v), v.calls);
     v.main = v.picture.parentNode;
     return v;
   }
@@ -364,6 +410,7 @@ const graphs = (function ()
 	  {
 	    show_source (v);
 	    use (v, true);
+	    load ("flame", (f) => show_calls (v, f.views));
 	  };
 	if (fn.file == null)
 	  return start ();

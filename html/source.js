@@ -83,6 +83,8 @@ function source_page (number, f, parts)
   let here = null;
   show (file.shown, e ("h2", null, file.shown),
 	f.found ? null : e ("p.note", null, "The file could not be read when this was written: only lines with code are shown."),
+	["blocks", "branches", "calls"].some ((k) => data.index.known.includes (k)) ? null
+	: e ("p.note", null, "Only paths were counted: a line that has ? here has a count beside the flow graph of its function."),
 	file.machine ? e ("p.note", null, "Lines and branches of machine code: a line is executed as often as its blocks.") : null,
 	e ("p", null, share (...file.lines) || "none", " of its lines with code were executed."),
 	e ("p.tools", null, round (compared () ? "Next largest change" : "Next hottest line", hottest, go),

@@ -8,6 +8,7 @@
 	       out.  The file is that number among the index's, plus 1; 0: the function's
      edges     [from, to, what it is, count, index in a jump table]
      gimple    instructions are statements
+     old       if profiles are compared: the counts that blocks and edges had, [] if unknown
      paths     if they were counted: how many there may be, were executed, how often, with
 	       how many instructions; and the costliest in a list: [region, number, count,
 	       instructions, end, the first block, blocks, edges]
@@ -115,6 +116,45 @@ put_flow (struct json *w, const struct site *s, const struct ghalt_function *fn,
 }
 
 static void
+put_old_count (struct json *w, const struct ghalt_count *c)
+{
+  if (c->how != GHALT_UNKNOWN)
+    {
+      site_count (w, NULL, c->n);
+      return;
+    }
+  json_open (w, NULL, '[');
+  json_close (w, ']');
+}
+
+/* What the counts of function NUMBER were.  */
+static void
+put_old (struct json *w, const struct site *s, size_t number)
+{
+  struct ghalt_error *error = NULL;
+  struct ghalt_graph *g = ghalt_graph_open (s->old->report->data, number, 1,
+					    &error);
+  struct ghalt_block b;
+  struct ghalt_edge e;
+  if (!g)
+    {
+      take_error (w->fault, error);
+      return;
+    }
+  json_open (w, "old", '{');
+  json_open (w, "blocks", '[');
+  for (uint32_t i = 0; ghalt_block (g, i, &b); i++)
+    put_old_count (w, &b.count);
+  json_close (w, ']');
+  json_open (w, "edges", '[');
+  for (uint32_t i = 0; ghalt_edge (g, i, &e); i++)
+    put_old_count (w, &e.count);
+  json_close (w, ']');
+  json_close (w, '}');
+  ghalt_graph_close (g);
+}
+
+static void
 put_numbers (struct json *w, const uint32_t *list, uint32_t n)
 {
   json_open (w, NULL, '[');
@@ -185,6 +225,8 @@ put_function (struct json *w, const struct report *r, size_t number,
       put_flow (w, s, &fn, &u, g);
       if (u.flags & GHALT_UNIT_GIMPLE)
 	json_truth (w, "gimple", true);
+      if (s->old && !alone)
+	put_old (w, s, number);
       if (paths)
 	put_paths (w, paths, path - 1);
       json_close (w, '}');
