@@ -95,9 +95,10 @@ for more in "" -static; do
     $HALT attach $pid --on='*' >/dev/null
     $HALT attach $pid --off='*' >/dev/null
   done
-  $HALT attach $pid --on='*' --for=10s >/dev/null &
+  rm said
+  $HALT attach $pid --on='*' --for=60s >said &
   one=$!
-  sleep 0.5
+  until [ -s said ]; do sleep 0.01; done
   $HALT attach $pid --on=cbr 2>&1 | sed 's/[0-9][0-9]*/PID/'
   kill -INT $one
   wait $one

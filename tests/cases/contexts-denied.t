@@ -71,22 +71,22 @@ counts theirs/x.prof
 stat -c %u theirs/x.prof theirs/x.1.prof
 code $nobody ./mine run -o x.prof --context='on *' ./server 2>&1
 start $nobody ./server
-$nobody ./mine attach $pid -o theirs/y.prof --context='on entry@step; at event step snapshot stop' >/dev/null 3<&- 4>&- &
+$nobody ./mine attach $pid -o theirs/y.prof --context='on entry@step; after 1ms snapshot; at event step snapshot stop' >/dev/null 3<&- 4>&- &
 attach=$!
-until grep -q '^TracerPid:.[1-9]' /proc/$pid/status; do sleep 0.01; done
+until [ -e theirs/y.1.prof ]; do sleep 0.01; done
 step x
 code wait $attach
 counts theirs/y.prof
 
 echo "-- nobody's, by root"
-$HALT attach $pid -o z.prof --context='on entry@step; at event step snapshot' >/dev/null 3<&- 4>&- &
+$HALT attach $pid -o z.prof --context='on entry@step; after 1ms snapshot; at event step snapshot' >/dev/null 3<&- 4>&- &
 attach=$!
-until grep -q '^TracerPid:.[1-9]' /proc/$pid/status; do sleep 0.01; done
+until [ -e z.1.prof ]; do sleep 0.01; done
 step x
 step x
 end
 code wait $attach
-counts z.2.prof
+counts z.3.prof
 counts z.prof
 
 echo "-- becomes nobody's"

@@ -51,9 +51,9 @@ for more in '' -static; do
   $HALT attach $pid --off='*' >/dev/null || skip "processes may not be traced"
   ask () { printf x >&4; read -r said <&3; echo "$said"; }
   ask
-  $HALT attach $pid -o x.prof --context='at event asked snapshot; at hit 12 entry@step stop
+  $HALT attach $pid -o x.prof --context='after 1ms snapshot; at event asked snapshot; at hit 12 entry@step stop
     at hit 1000000 entry,cbr,exit stop' >/dev/null 3<&- 4>&- &
-  until grep -q '^TracerPid:.[1-9]' /proc/$pid/status; do sleep 0.01; done
+  until [ -e x.1.prof ]; do sleep 0.01; done
   ask
   ask
   ask

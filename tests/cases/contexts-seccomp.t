@@ -106,16 +106,17 @@ for more in '' -static; do
   exec 4>in 3<out
   rm in out
   read -r ready <&3
-  $HALT attach $pid -o attach.prof --context='on entry; at hit 100 entry@step snapshot; at hit 200 entry@step snapshot reset
+  $HALT attach $pid -o attach.prof --context='on entry; after 1ms snapshot
+    at hit 100 entry@step snapshot; at hit 200 entry@step snapshot reset
     every 2ms for 1ms on cbr; at event done snapshot; at hit 301 entry@step stop' >/dev/null 2>said &
   attach=$!
-  until grep -q '^TracerPid:.[1-9]' /proc/$pid/status; do sleep 0.01; done
+  until [ -e attach.1.prof ]; do sleep 0.01; done
   for i in 1 2 3 4; do printf x >&4; read -r said <&3; echo "$said"; done
   code wait $attach
   exec 4>&-
   wait $pid 2>/dev/null || echo "exit $?"
   exec 3<&-
-  for i in 1 2 3 4 5; do $HALT report --format=csv prog attach.$i.prof 2>/dev/null | awk -F, '$1 == "entry" && $4 == "step" { print $14 }'; done
+  for i in 2 3 4 5 6; do $HALT report --format=csv prog attach.$i.prof 2>/dev/null | awk -F, '$1 == "entry" && $4 == "step" { print $14 }'; done
   $HALT report --format=csv prog attach.prof 2>/dev/null | awk -F, '$1 == "entry" && $4 == "step" { print $14 }'
 done
 

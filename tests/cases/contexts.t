@@ -172,7 +172,7 @@ wait $!
 ls x.*.prof
 # The command is ended: by a signal; or killed.
 $HALT attach $pid --context='every 5ms for 2ms on *; at hit 100000000 entry@step,cbr stop' >/dev/null &
-sleep 0.2
+until grep -q '^TracerPid:.[1-9]' /proc/$pid/status; do sleep 0.01; done
 code $HALT attach $pid --context='on *' 2>&1 | sed 's/[0-9][0-9]*/PID/g'
 kill -INT $!
 code wait $!

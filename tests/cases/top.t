@@ -153,13 +153,13 @@ print([r["text"].strip() for r in rows if r["count"] == 150000 and "switch" in r
 counts = [r["count"] for r in rows if r["count"] is not None]
 print(counts == sorted(counts, reverse=True))
 END
-$HALT top server --batch --iterations=1 --delay=50ms --top=2 | sed -e 's/process [0-9]*/process/' -e 's/up [0-9:]*/up T/' -e 's/[0-9.kM]*\/s since/N\/s since/' -e 's/in 0.[0-9] s/in T/' |
+$HALT top server --batch --iterations=1 --delay=50ms --top=2 | sed -e 's/process [0-9]*/process/' -e 's/up [0-9:]*/up T/' -e 's/[0-9.kM]*\/s since/N\/s since/' -e 's/in [0-9.]* s/in T/' |
   awk 'NR == 4 { print NF } NR < 4'
 
 # What is gained in an interval, and an object that is opened in it.
-$HALT top $pid --format=json --iterations=1 --delay=1500ms --top=99 -o new.prof >one &
+$HALT top $pid --format=json --iterations=1 --delay=3s --top=99 -o new.prof >one &
 top=$!
-sleep 0.5
+sleep 1
 ask work
 ask part
 wait $top
@@ -179,7 +179,7 @@ $HALT top $pid --batch -o new.prof 2>&1 || :
 # It ends while it is looked at: the last sample has all that it counted.
 $HALT top $pid --format=json --delay=30s --top=99 >sample &
 top=$!
-sleep 0.5
+sleep 1
 ask work
 echo quit >&3
 wait $pid $top
@@ -190,7 +190,7 @@ begin server HALT_LIVE=1
 ask work
 $HALT top $pid --format=json --delay=30s >sample &
 top=$!
-sleep 0.5
+sleep 1
 echo kill >&3
 wait $top
 wait $pid || :
@@ -203,9 +203,9 @@ if [ "$($CC -dumpmachine)" = x86_64-linux-gnu ]; then
   ask work
   $HALT top $pid --batch --iterations=1 --delay=50ms | sed -n 's/[1-9][0-9]* of \([0-9]*\) points/all of N points/p'
   $HALT attach $pid --on=choose >/dev/null || echo refused
-  $HALT top $pid --format=json --iterations=1 --delay=1500ms >sample &
+  $HALT top $pid --format=json --iterations=1 --delay=3s >sample &
   top=$!
-  sleep 0.5
+  sleep 1
   ask work
   wait $top
   python3 - sample <<'END'
@@ -233,7 +233,7 @@ END
 
 # One whose first thread has ended.
 HALT_LIVE=1 ./server for ever &
-sleep 0.3
+until grep -q '^State:.Z' /proc/$!/status; do sleep 0.01; done
 $HALT top $! --format=json --iterations=1 --delay=200ms >sample
 kill $!
 python3 - sample <<'END'
