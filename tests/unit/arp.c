@@ -2,6 +2,7 @@
 /* libarp: what the manual of Atomium Record and Playback derives in its text, and
    what it says cannot be done.  */
 
+#include <malloc.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdbool.h>
@@ -605,6 +606,11 @@ test_sets (void)
   CU_ASSERT_EQUAL (arp_trace_get_stack_index (t, 1), -2);
   CU_ASSERT_EQUAL (*(const double *) arp_trace_get_value (t, 0), 0.5);
   CU_ASSERT_EQUAL (*(const signed char *) arp_trace_get_value (t, 1), -3);
+  /* There is no more.  */
+  CU_ASSERT_EQUAL (arp_get_data_type (2), arp_uint);
+  CU_ASSERT_EQUAL (arp_trace_get_stack_pos (t, 2), 0);
+  CU_ASSERT_EQUAL (arp_trace_get_stack_index (t, 2), 0);
+  CU_ASSERT_PTR_NULL (arp_trace_get_value (t, 2));
   arp_free_trace (t);
   arp_free_data ();
   CU_ASSERT_STRING_EQUAL (said, "");
@@ -628,6 +634,8 @@ test_modes (void)
       CU_ASSERT_EQUAL (arp_trace_get_count (t), 1);
       CU_ASSERT_EQUAL (arp_trace_get_stack_index (t, 1), 1);
       CU_ASSERT_EQUAL (*(const unsigned *) arp_trace_get_value (t, 0), 4);
+      CU_ASSERT_EQUAL (arp_trace_get_stack_pos (t, 3), 0);
+      CU_ASSERT_EQUAL (arp_trace_get_stack_index (t, 3), 0);
       arp_free_trace (t);
       CU_ASSERT_PTR_NULL (arp_get_trace (6));
       arp_switch_mode (arp_record_histogram);
@@ -637,7 +645,15 @@ test_modes (void)
       unsigned long long n;
       CU_ASSERT_EQUAL (arp_trace_get_bucket (t, 0, 5, &n), 5);
       CU_ASSERT_EQUAL (n, 1);
+      CU_ASSERT_EQUAL (arp_trace_get_bucket (t, 0, 6, &n), 0);
+      CU_ASSERT_EQUAL (n, 0);
+      CU_ASSERT_EQUAL (arp_trace_get_nBuckets (t, 1), 0);
       arp_free_trace (t);
+      CU_ASSERT_STRING_EQUAL (said, "");
+      arp_switch_mode (arp_record_all);
+      CU_ASSERT_PTR_NOT_NULL (strstr (said, "cannot be had"));
+      CU_ASSERT_EQUAL (arp_get_mode (), arp_record_histogram);
+      *said = 0;
       arp_switch_mode (arp_record_average);
       t = arp_get_trace (0);
       CU_ASSERT_EQUAL (arp_trace_get_count (t), 6);
@@ -646,8 +662,9 @@ test_modes (void)
       CU_ASSERT_EQUAL (*(const unsigned *) arp_trace_get_value (t, 0), 3);
       arp_free_trace (t);
       CU_ASSERT_STRING_EQUAL (said, "");
-      arp_switch_mode (arp_record_all);
+      arp_switch_mode (arp_record_histogram);
       CU_ASSERT_PTR_NOT_NULL (strstr (said, "cannot be had"));
+      CU_ASSERT_EQUAL (arp_get_mode (), arp_record_average);
       arp_free_data ();
       CU_ASSERT_EQUAL (arp_get_nTraces (), 0);
     }
@@ -890,6 +907,8 @@ main (void)
   if (fd < 0)
     return 1;
   close (fd);
+  /* So that what is behind an array is not 0 by chance.  */
+  mallopt (M_PERTURB, 0x55);
   int status = run_tests ("arp", tests);
   unlink (name);
   return status;
