@@ -5,9 +5,11 @@
 
 >>> apt-get
 #!/bin/sh
-# Whatever there is of Alpha, or of $CONFLICTS, takes the user's package away.
+# Whatever there is of Alpha, or of $CONFLICTS, takes the user's package away; with $LATE
+# that is known after an update.
 case " $* " in
   *" -s "*)
+    [ -z "$LATE" ] || [ -f "$LOG" ] || exit 0
     case " $* " in
       *"$CONFLICTS"*)
 	case " $* " in *" --no-remove "*) exit 100 ;; esac
@@ -22,7 +24,9 @@ mkdir bin
 mv apt-get bin
 for name in dpkg-query id sudo; do
   case $name in
-    dpkg-query) echo 'echo "installed, nodejs, nodejs-doc, npm (= 1)"' ;;
+    dpkg-query)
+      echo 'echo "installed, nodejs, nodejs-doc, npm (= 1)"'
+      echo 'echo "config-files, python3-selenium, "' ;;
     id) echo 'echo 1000' ;;
     sudo) echo '"$@"' ;;
   esac >bin/$name
@@ -44,6 +48,9 @@ done
 CONFLICTS=-alpha- code "$TESTS/deps" rest 2>said
 grep -o 'not installed.*' said
 grep -o -w -e python3-selenium -e golang-go -e npm log
+rm log
+LATE=1 CONFLICTS=-alpha- code "$TESTS/deps" alpha 2>said
+grep -o 'not installed.* go:' said
 
 >>> out
 not installed, since users-own would have to go: gcc-12-alpha-linux-gnu g++-12-alpha-linux-gnu gcc-12-plugin-dev-alpha-linux-gnu libc6.1-dev-alpha-cross
@@ -55,3 +62,4 @@ not installed, since users-own would have to go: libelf-dev
 1
 not installed, since apt-get cannot: golang-go
 python3-selenium
+not installed, since users-own would have to go:
