@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # An event that was being written when the process was killed, of which some words are
-# there, did not happen; all before it did.
+# there, did not happen; all before it did.  Nothing comes after a part that is missing.
 
 >>> a.c
 #include <signal.h>
 volatile int x[100];
 int
-main (void)
+main (int argc, char **argv)
 {
-  for (int i = 0; i < 100; i++)
-    (void) x[i];
+  (void) argv;
+  for (int k = argc > 1 ? 500 : 1; k > 0; k--)
+    for (int i = 0; i < 100; i++)
+      (void) x[i];
   raise (SIGKILL);
 }
 
@@ -44,6 +46,11 @@ def b_last(n):
     open("x", "wb").write(new)
     run = subprocess.run([os.environ["HALT"], "play", "x", "a"], capture_output=True, text=True)
     return run.stdout.count("load"), run.stderr
+new = bytearray(data)
+new[begin - 24] = 2
+open("x", "wb").write(new)
+run = subprocess.run([os.environ["HALT"], "play", "x", "a"], capture_output=True, text=True)
+print(run.stdout.count("load"), "without its first granule")
 for n in 0, 1, 50, 99:
     all, _, _ = cut(n, 0)
     seen = [cut(n, left)[1:] for left in (0, 1, all - 1)] if all == 10 else [cut(n, left)[1:] for left in (0, 1)] + [b_last(n)]
@@ -56,10 +63,15 @@ $CC -O1 -w $PLUGIN $(arg load) a.c "$lib" -Wl,--no-as-needed -lzstd -o a
 HALT_FILE=t ./a 2>/dev/null || true
 "$HALT" play t a | grep -c load
 python3 cut.py
+# What is in blocks already, and what is not.
+HALT_FILE=t ./a more 2>/dev/null || true
+"$HALT" play t a | grep -c load
 
 >>> out
 100
+0 without its first granule
 0 10 True 1
 1 4 True 2
 50 4 True 51
 99 4 True 100
+50000

@@ -114,6 +114,7 @@ at = word(word(64) + 24)
 blocks = [at]
 while word(at + 8):
     blocks.append(at := word(at + 8))
+whole = bytes(data)
 data[blocks[-2] + 90] ^= 1
 open("x", "wb").write(data)
 play = lambda *args: subprocess.run([os.environ["HALT"], "play", *args, "a"], capture_output=True, text=True)
@@ -123,6 +124,11 @@ print(said.replace("ghalt: 'x'", "x") + "; " + options[options.index("play"):].r
 again = play(*options.split()[:2], "x")
 same = again.returncode == 0 and again.stdout and again.stdout == spoilt.stdout
 print("all are the same" if same and play("t").stdout.startswith(again.stdout) else "they differ")
+# How many events were before, of the newest block.
+data = bytearray(whole)
+data[blocks[0] + 48] ^= 1
+open("x", "wb").write(data)
+print(play("--check", "x").stderr.strip())
 END
 HALT_FILE=t ./a 400000 >a.out
 python3 second.py
@@ -178,6 +184,7 @@ bits: 20 of 20
 -- what is before a damaged block
 x: damaged: thread 1, block 2: its checksum is wrong; play what is before it
 all are the same
+ghalt: 'x': damaged: thread 1, block 2 from its end; record again
 -- cut by another process
 ghalt: 't' has become shorter while it was read; copy it whole, or record again
 exit 2
