@@ -45,10 +45,12 @@ head, rest = raw.split("Samples:\n")
 samples, rest = rest.split("Locations\n")
 locations, mappings = rest.split("Mappings\n")
 names = [w.split("/")[0] for w in samples.split("\n")[0].replace("[dflt]", "").split()]
-where = {}
+where, mapped = {}, True
 for line in locations.strip().split("\n"):
-    m = re.match(r" *(\d+): 0x0 (?:M=\d+ )?(.*) (\S*):(\d+) s=\d+$", line)
-    where[m[1]] = (m[2], m[3].rsplit("/", 1)[-1], int(m[4]))
+    m = re.match(r" *(\d+): 0x0 (M=1 )?(.*) (\S*):(\d+) s=\d+$", line)
+    where[m[1]] = (m[3], m[4].rsplit("/", 1)[-1], int(m[5]))
+    # What has only a name is in no object.
+    mapped &= bool(m[2]) == bool(m[4])
 ours, calls, lines = collections.Counter(), collections.Counter(), collections.Counter()
 for line in samples.strip().split("\n")[1:]:
     values, _, stack = line.partition(":")
@@ -77,7 +79,7 @@ print(names)
 print(+theirs == ours, +their_lines == lines, len(ours) > 10)
 for call, n in sorted(calls.items()):
     print(call[0], "->", call[2], n)
-print(report["build_id"] in mappings, "prog" in head)
+print(mapped, report["build_id"] in mappings, "prog" in head)
 
 >>> run
 command -v go >/dev/null && go tool pprof -h 2>&1 | grep -q raw || skip "no go tool pprof"
@@ -103,7 +105,7 @@ True True True
 main -> leaf 15
 main -> (through a pointer) 14
 main -> printf 1
-True True
+True True True
 1
 1
 Samples:

@@ -50,6 +50,10 @@ for options in "-O1" "-O0 $(arg at=gimple)"; do
   sed -n 's/^ *\([0-9#]*\): *[0-9]*:.*/\1/p' text | sed 's/#####/0/' | sed '/^$/d' | diff lines -
   sqlite3 base.db "select count(*) from branches" >n
   grep -c '^branch' text | diff n -
+  # Entries of tables have numbers, as the edges do.
+  entries='where entry is not null'
+  sqlite3 base.db "select count(*) > 0 from branches $entries" \
+    "select kind from branches $entries except select kind from edges $entries"
 done
 # Some of it.
 $HALT report --format=sqlite -o some.db --function=main prog
@@ -73,6 +77,7 @@ objects True
 True True 0
 ok
 1
+1
 functions True
 blocks True
 edges True
@@ -83,6 +88,7 @@ units True
 objects True
 True True 0
 ok
+1
 1
 main
 1
