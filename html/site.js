@@ -98,6 +98,11 @@ pages.files = function ()
 	       () => data.index.files.map ((f, number) => ({ ...f, number })).filter ((f) => f.lines[1] + f.functions[1]), 0, 300).node);
 };
 
+/* The hottest loop of each function.  */
+const loops = [["executions", ...count ("n")], ["entered", ...count ("entered")],
+	       ["for each", (r) => Number (r.n) / Number (r.entered), (r) => Number (r.entered) ? grouped ((Number (r.n) / Number (r.entered)).toFixed (1)) : "?"], where_column,
+	       ["function", (r) => r.fn.name, (r) => e ("a", { href: "#/graph/" + r.fn.number + "/" + r.block, title: "in its flow graph" }, r.fn.name), true]];
+
 /* A share, with what it was.  */
 function card (title, [hit, found], old)
 {
@@ -136,6 +141,8 @@ function overview ()
 	e ("div.columns", null,
 	   list (compared () ? "Largest changes" : "Busiest functions", busy, differ, first_by (busy, measure), "#/functions"),
 	   list (compared () ? "Not executed now" : "Never executed", [name_column, where_column], never, 1, "#/functions/never")),
+	list ("Hottest loops", loops, ran.filter ((f) => f.loop).map ((f) => ({ ...f.loop, fn: f })), 0, null,
+	      e ("p.note", null, "Of each function the loop whose first block was executed most.")),
 	list ("Least predictable branches", columns, index.unpredictable, by (columns, "misses"), "#/branches", legend ()),
 	list (compared () ? "Hottest branches, by change" : "Hottest branches", columns, index.hottest, compared () ? by (columns, "change") : 0, "#/branches"));
 }

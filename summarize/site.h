@@ -8,7 +8,8 @@
      html/flame.c     who called whom, and stacks
      html/code.c html/match.c   machine code, and how often it was executed
      html/branches.c  branches
-     html/graphs.c    flow graphs and paths  */
+     html/graphs.c    flow graphs and paths
+     html/loops.c     the hottest loop of each function  */
 
 #ifndef HALT_SITE_H
 #define HALT_SITE_H 1
@@ -16,6 +17,14 @@
 #include "summarize/cover.h"
 #include "summarize/json.h"
 #include "summarize/lines.h"
+
+/* A loop: its first block, how often that was begun, and how often from outside.  */
+struct loop
+{
+  uint64_t n, entered;		/* 0: there is none */
+  const char *file;		/* where the block is; NULL: not known */
+  uint32_t block, line;
+};
 
 /* What happened in a function.  */
 struct happened
@@ -25,6 +34,7 @@ struct happened
 				     different ones */
   uint32_t row, part;		/* in the index; which file has its graph */
   uint64_t found, hit;		/* blocks, and those that were executed */
+  struct loop loop;		/* the hottest */
   bool recorded;
   unsigned code;		/* what machine code there is: 1, and 2 for what is
 				   cold */
@@ -124,6 +134,10 @@ void site_put_branches (struct json *w, struct site *s);
 bool site_branches (struct site *s);
 
 /* --- graphs.c ------------------------------------------------------------------- */
+
+/* Find the hottest loop of G, the graph of what H is of.  */
+bool site_find_loop (struct happened *h, const struct ghalt_graph *g,
+		     struct fault *f);
 
 /* Find what was counted of paths.  */
 bool site_find_paths (struct site *s);

@@ -109,6 +109,20 @@ put_happened (struct json *w, const struct site *s, size_t function)
 }
 
 static void
+put_loop (struct json *w, struct site *s, size_t unit, const struct loop *l)
+{
+  if (l->n == 0)
+    return;
+  json_open (w, "loop", '{');
+  json_count (w, "block", l->block);
+  site_count (w, "n", l->n);
+  site_count (w, "entered", l->entered);
+  if (l->file)
+    site_place (w, s, unit, l->file, l->line);
+  json_close (w, '}');
+}
+
+static void
 put_functions (struct json *w, struct site *s)
 {
   const struct report *r = s->report;
@@ -133,6 +147,7 @@ put_functions (struct json *w, struct site *s)
 	  json_count (w, NULL, h->found);
 	  json_close (w, ']');
 	}
+      put_loop (w, s, fn.unit, &h->loop);
       if (h->code)
 	json_count (w, "code", h->code);
       json_count (w, "graph", h->part);

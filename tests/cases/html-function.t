@@ -65,6 +65,12 @@ for site in "site", "one":
     graph(site, "two")
     print("calls", rows(".calls .columns > :last-child"))
     readable()
+    view(site)
+    wait("document.querySelector ('.cards')")
+    print("loops", js("[...document.querySelectorAll ('main section')].find ((s) => s.querySelector ('h2').textContent == 'Hottest loops').querySelectorAll ('tbody tr').length"))
+    for name, block, *loop in js("data.index.functions.filter ((f) => f.loop).map ((f) => [f.name, f.loop.block, f.loop.n, f.loop.entered, f.loop.line])"):
+        x = new[name]["blocks"][block]
+        print(name, loop[:2], x["count"] == loop[0] and x["line"] == loop[2])
 # A click before all has its place.
 view("site")
 wait("typeof data == 'object' && data.index")
@@ -135,6 +141,9 @@ hottest line True
 branches True
 calls [['leaf', '2', '100.0%']]
 readable []
+loops 2
+leaf [120, 8] True
+main [6, 1] True
 one
 called by [['one', '6', '75.0%'], ['two', '2', '25.0%']] calls Nobody that was counted.
 executed True
@@ -142,6 +151,9 @@ hottest line True
 branches True
 calls [['leaf', '2', '100.0%']]
 readable []
+loops 2
+leaf [120, 8] True
+main [6, 1] True
 hottest True
 change
 counts True
