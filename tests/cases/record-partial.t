@@ -9,7 +9,7 @@ int
 main (int argc, char **argv)
 {
   (void) argv;
-  for (int k = argc > 1 ? 500 : 1; k > 0; k--)
+  for (int k = argc > 1 ? 3000 : 1; k > 0; k--)
     for (int i = 0; i < 100; i++)
       (void) x[i];
   raise (SIGKILL);
@@ -74,4 +74,4 @@ HALT_FILE=t ./a more 2>/dev/null || true
 1 4 True 2
 50 4 True 51
 99 4 True 100
-50000
+300000
