@@ -165,7 +165,7 @@ build $(arg at=gimple) $(arg at=gimple)
 look
 echo "* not all is known"
 c="$CC -g -O1 $PLUGIN"
-build "$(arg store)" "$(arg entry)"
+build "$(arg store)" "$(arg at=gimple entry)"
 $HALT report --format=lcov prog >all.info 2>notes
 grep -c 'left out, because counts are unknown' notes
 $HALT report --format=cobertura prog >all.xml 2>notes
