@@ -224,6 +224,7 @@ struct change
   struct flow old, new;
   struct prior *wishes;		/* of the new blocks, losses, edges */
   bool *found;			/* the old edges that have a place */
+  bool *used;			/* the old points that are one's partner */
   bool any;			/* something of the old flow is known */
 };
 
@@ -414,6 +415,8 @@ put_points (struct move *m, const struct change *c, struct fault *f)
       const struct halt_map_point *old
 	= was == NO_BLOCK && p->kind != HALT_FIRST ? NULL : partner (m, p, was);
       const struct counted *a = old ? counted_at (m, old) : NULL;
+      if (old)
+	c->used[old - old_points (m)] = true;
       ok = values ? !old || put_values (m, c, p, old, f)
 	   : kind_tells (p->kind) != TELLS_NOTHING && c->any
 	     ? put_flow (m, c, p, a, f)
@@ -435,8 +438,12 @@ count_kept (struct move *m, const struct change *c)
       uint32_t is
 	= c->blocks
 	    .becomes[edge == NO_BLOCK ? all[i].block : c->old.edges[edge].from];
-      if (!a || a->point != all + i
-	  || !(entry || (edge == NO_BLOCK ? is != NO_BLOCK : c->found[edge])))
+      bool placed = edge == NO_BLOCK ? is != NO_BLOCK : c->found[edge];
+      /* What follows from nothing else needs a partner.  */
+      if (kind_tells (all[i].kind) == TELLS_NOTHING
+	  && kind_counts (all[i].kind) != CELLS_EVENTS)
+	placed = c->used[i];
+      if (!a || a->point != all + i || !(entry || placed))
 	continue;
       m->kept = add_counts (m->kept, a->events);
       if (entry || c->blocks.sure[is] == SURE_STRICT)
@@ -473,6 +480,8 @@ change (struct move *m, struct fault *f)
 	   && (c.wishes = fresh (2 * (size_t) n + fn->n_edges, sizeof *c.wishes,
 				 f))
 	   && (c.found = fresh (c.old.n_edges, sizeof *c.found, f))
+	   && (c.used = fresh (placed_record (m->old)->n_points, sizeof *c.used,
+			       f))
 	   && infer (&c, f) && put_points (m, &c, f);
       if (ok)
 	count_kept (m, &c);
@@ -482,6 +491,7 @@ change (struct move *m, struct fault *f)
   flow_release (&c.new);
   free (c.wishes);
   free (c.found);
+  free (c.used);
   return ok;
 }
 

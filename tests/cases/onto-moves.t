@@ -184,6 +184,7 @@ done
 HALT_FILE=old.prof ./prog
 "$HALT" report --format=json --onto=prog-DNEW prog old.prof >report.json 2>notes
 python3 check.py
+sed -n 's/^ghalt: note: \(more:\)/\1/p' notes
 
 >>> out
 calls [100, 100]
@@ -192,3 +193,4 @@ alike [None, None]
 shape not all sure
 rewritten 0
 half not all sure
+more: 83.3% of 600 counts
