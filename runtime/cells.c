@@ -37,6 +37,7 @@ next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
       cells->cell = (uint64_t *) cell;
       cells->table = (const struct halt_counters *) table;
       cells->threads = NULL;
+      cells->collected = 0;
       if (words == 4)
 	cells->threads = (const struct halt_threads *)
 	  __halt_follow (notes->desc + 3 * sizeof (intptr_t));
@@ -60,11 +61,11 @@ static uint64_t
 sum_terms (const int32_t *term, uint32_t n, const uint64_t *value)
 {
   uint64_t sum = 0;
-  for (uint32_t t = 0; t < n; t++)
-    if (term[t] > 0)
-      sum += value[term[t] - 1];
+  for (const int32_t *end = term + n; term < end; term++)
+    if (*term > 0)
+      sum += value[*term - 1];
     else
-      sum -= value[-term[t] - 1];
+      sum -= value[-*term - 1];
   return sum;
 }
 
@@ -85,20 +86,31 @@ static const unsigned char counts[HALT_KIND_END] = {
 #include "halt/kinds.def"
 };
 
-/* Add N events.  Done for 0 as well where the profile would not know the kind
-   otherwise.  */
+/* A bit for each kind of which no events need not be added: where the profile
+   would not know the kind otherwise they are.  */
+static uint32_t
+known_kinds (void)
+{
+  uint32_t known = 0;
+  for (unsigned int kind = 0; kind < HALT_KIND_END; kind++)
+    if (counts[kind] != PATHS
+	&& (counts[kind] == VALUES || __halt_cells[kind] == 0
+	    || __halt_shards[kind]))
+      known |= 1u << kind;
+  return known;
+}
+
+/* Add N events.  */
 static void
 add (const struct halt_counter *counter, unsigned long id, uint64_t n)
 {
   unsigned int kind = counter->kind;
-  if (kind < HALT_KIND_END && counts[kind] == VALUES)
+  if (counts[kind] == VALUES)
     {
-      if (n > 0)
-	*__halt3_find_path (halt_path_key (kind, id), n) += 1;
+      *__halt3_find_path (halt_path_key (kind, id), n) += 1;
       return;
     }
-  if (kind >= HALT_KIND_END || __halt_cells[kind] == 0
-      || (n == 0 && __halt3_mine[kind]->n > 0))
+  if (__halt_cells[kind] == 0)
     return;
   if (__halt_cells[kind] == HALT_CELLS_INDEXED)
     {
@@ -129,6 +141,8 @@ add_paths (const struct halt_counter *counter, unsigned long id,
 struct gains
 {
   uint32_t n_cells;
+  int added;			/* there is something at GAINED */
+  int any;
   uint64_t *gained;
 };
 
@@ -136,17 +150,20 @@ struct gains
 static void
 gain (uint64_t *cell, void *data)
 {
-  const struct gains *g = data;
+  struct gains *g = data;
   uint64_t *was = cell + g->n_cells;
   for (uint32_t i = 0; i < g->n_cells; i++)
     {
       uint64_t now = *(volatile uint64_t *) &cell[i];
-      if (now != was[i])
+      uint64_t more = now - was[i];
+      g->gained[i] = (g->added ? g->gained[i] : 0) + more;
+      if (more)
 	{
-	  g->gained[i] += now - was[i];
 	  was[i] = now;
+	  g->any = 1;
 	}
     }
+  g->added = 1;
 }
 
 /* glibc's, since 2.32: false once there was a second thread, and in all children
@@ -162,8 +179,7 @@ threads_share (const struct __halt_cells *cells)
 	 && &__libc_single_threaded && !__libc_single_threaded;
 }
 
-/* Zeroed room for N numbers, for whoever is collecting; NULL if there is no
-   memory.  */
+/* Room for N numbers, for whoever is collecting; NULL if there is no memory.  */
 static uint64_t *
 scratch (size_t n)
 {
@@ -179,46 +195,52 @@ scratch (size_t n)
       room = larger;
       has = n;
     }
-  return memset (room, 0, n * sizeof *room);
+  return room;
 }
 
 static void
-collect (const struct __halt_cells *cells)
+collect (struct __halt_cells *cells)
 {
   const struct halt_counters *table = cells->table;
   const struct halt_counter *counter = (const struct halt_counter *) (table
 								      + 1);
   const uint32_t *length = (const uint32_t *) (counter + table->n_counters);
   const int32_t *term = (const int32_t *) (length + table->n_sums);
-  size_t n_values = (size_t) table->n_cells + table->n_sums;
-  uint64_t *gained = scratch (n_values);
+  uint64_t *gained = scratch ((size_t) table->n_cells + table->n_sums);
   if (!gained)
     {
       __halt_lose ();
       return;
     }
-  struct gains gains = { table->n_cells, gained };
+  struct gains gains = { .n_cells = table->n_cells, .gained = gained };
   gain (cells->cell, &gains);
   if (cells->threads)
     __halt_threads_each (cells->threads, gain, &gains);
-  if (threads_share (cells))
-    for (uint32_t i = 0; i < table->n_cells; i++)
-      if (gained[i])
-	__halt_process->shared = 1;
-  for (uint32_t i = 0; i < table->n_sums; i++)
+  if (!gains.any && cells->collected)
+    return;
+  cells->collected = 1;
+  if (gains.any && threads_share (cells))
+    __halt_process->shared = 1;
+  for (uint64_t *sum = gained + table->n_cells, *end = sum + table->n_sums;
+       sum < end; sum++, term += *length++)
+    *sum = sum_terms (term, *length, gained);
+  uint32_t known = known_kinds ();
+  for (const struct halt_counter *end = counter + table->n_counters;
+       counter < end; counter++)
     {
-      gained[table->n_cells + i] = sum_terms (term, length[i], gained);
-      term += length[i];
-    }
-  for (uint32_t i = 0; i < table->n_counters; i++)
-    {
-      uint64_t base = counter[i].flags & HALT_POINT_FIXED ? 0
-							  : cells->unit->base;
-      const uint64_t *n = gained + counter[i].number;
-      if (counter[i].kind < HALT_KIND_END && counts[counter[i].kind] == PATHS)
-	add_paths (&counter[i], base + counter[i].id, n);
+      unsigned int kind = counter->kind;
+      const uint64_t *n = gained + counter->number;
+      if ((*n == 0 && (known >> kind % 32 & 1)) || kind >= HALT_KIND_END)
+	continue;
+      uint64_t base = counter->flags & HALT_POINT_FIXED ? 0 : cells->unit->base;
+      if (counts[kind] == PATHS)
+	add_paths (counter, base + counter->id, n);
       else
-	add (&counter[i], base + counter[i].id, *n);
+	{
+	  add (counter, base + counter->id, *n);
+	  if (*n == 0)
+	    known = known_kinds ();
+	}
     }
 }
 
@@ -339,7 +361,7 @@ unlock (void)
 }
 
 static void
-collect_object (const struct object *object)
+collect_object (struct object *object)
 {
   for (size_t i = 0; i < object->n; i++)
     collect (&object->cells[i]);
@@ -370,7 +392,8 @@ __halt_cells_reset (void)
       {
 	const struct __halt_cells *cells = &object->cells[i];
 	uint32_t n_cells = cells->table->n_cells;
-	struct gains gains = { n_cells, scratch (n_cells) };
+	struct gains gains = { .n_cells = n_cells,
+			       .gained = scratch (n_cells) };
 	if (!gains.gained)
 	  continue;
 	gain (cells->cell, &gains);

@@ -336,16 +336,23 @@ put_shard (struct profile *p, unsigned int kind, const struct range *range,
 	   const struct halt_shard *shard)
 {
   unsigned int cells = __halt_cells[kind];
+  int some_on = p->kinds_on >> kind & 1;
+  uint64_t n_rows = 0, id = range->first;
   const uint64_t *counter = shard->counter
-			    + (size_t) (range->first - shard->first) * cells;
-  uint64_t n_rows = 0;
-  for (uint64_t id = range->first;; id++)
+			    + (size_t) (id - shard->first) * cells;
+  const uint64_t *end = counter + (size_t) (range->last - id + 1) * cells;
+  for (; counter < end; counter += cells, id++)
     {
       uint64_t *row = (uint64_t *) p->at;
       uint64_t any = 0;
       for (unsigned int c = 0; c < cells; c++)
+	any |= counter[c];
+      if (!any && !some_on)
+	continue;
+      any = 0;
+      for (unsigned int c = 0; c < cells; c++)
 	{
-	  uint64_t sum = *counter++;
+	  uint64_t sum = counter[c];
 	  /* A difference of two cells that threads have counted wrong.  */
 	  if (sum > INT64_MAX)
 	    sum = 0;
@@ -358,9 +365,8 @@ put_shard (struct profile *p, unsigned int kind, const struct range *range,
 	  p->at += (1 + cells) * sizeof *row;
 	  n_rows++;
 	}
-      if (id == range->last)
-	return n_rows;
     }
+  return n_rows;
 }
 
 /* The rows of KIND with ids of RANGE; return how many.  */

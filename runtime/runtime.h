@@ -317,6 +317,7 @@ struct __halt_cells
   uint64_t *cell;
   const struct halt_counters *table;
   const struct halt_threads *threads; /* count=thread; or NULL */
+  int collected;		/* once, or more often */
 };
 
 /* Nonzero if cells were added to that all threads share, and there were several.  */
