@@ -9,7 +9,8 @@
    file that stand together in a block's list the largest has the block in its
    graph.  The last block of a function is in no graph: gcov takes it for the
    exit.  Elsewhere a block is in the graph of every line that its first
-   instruction or a point of it is at.
+   instruction or a point of it is at, and in the last GIMPLE (blpp) of all in
+   its list.
 
    The line on which a function begins knows how often it was called: its first
    block may be come to again, by longjmp.  */
@@ -130,60 +131,72 @@ branches (uint32_t kind)
   return kind_tells (kind) == TELLS_BRANCH || kind_tells (kind) == TELLS_TABLE;
 }
 
-/* Machine code: the positions of FN's blocks and their points.  */
+/* BLOCK is on the line NUMBER of the file NAME.  */
+static struct mention *
+mention_position (struct line_work *k, uint32_t name, uint32_t number,
+		  uint32_t block)
+{
+  uint32_t file;
+  if (!file_id (k, name, &file))
+    return NULL;
+  struct mention *t = mention (k, file, number, block);
+  t->adds = t->ends = true;
+  return t;
+}
+
+/* Not gcov's table: the positions of FN's blocks and their points, and the lines
+   of the blocks from LINE on, if they have any.  */
 static bool
-mention_positions (struct line_work *k, const struct halt_map_function *fn)
+mention_positions (struct line_work *k, const struct halt_map_function *fn,
+		   const struct halt_map_line *line)
 {
   const struct map *m = &k->unit->map;
-  uint32_t file;
   for (uint32_t i = 0; i < fn->n_blocks; i++)
     {
       const struct halt_map_block *b = m->blocks + fn->first_block + i;
-      if (b->line)
-	{
-	  if (!file_id (k, b->file, &file))
-	    return false;
-	  struct mention *t = mention (k, file, b->line, i + HALT_BLOCK_FIRST);
-	  t->adds = t->ends = true;
-	}
+      uint32_t block = i + HALT_BLOCK_FIRST;
+      if (b->line && !mention_position (k, b->file, b->line, block))
+	return false;
+      for (uint32_t n = 0; n < b->n_lines; n++, line++)
+	if (!mention_position (k, line->file, line->line, block))
+	  return false;
     }
   for (uint32_t i = 0; i < fn->n_points; i++)
     {
       const struct halt_map_point *p = m->points + fn->first_point + i;
-      if (p->line)
-	{
-	  if (!file_id (k, p->file, &file))
-	    return false;
-	  struct mention *t = mention (k, file, p->line, p->block);
-	  t->adds = t->ends = true;
-	  t->branches = branches (p->kind);
-	}
+      struct mention *t;
+      if (!p->line)
+	continue;
+      if (!(t = mention_position (k, p->file, p->line, p->block)))
+	return false;
+      t->branches = branches (p->kind);
     }
   return true;
 }
 
-/* List all the mentions of lines in FN.  */
+/* List all the mentions of lines in FN; GCOV if they are in gcov's table.  */
 static bool
-mention_all (struct line_work *k, const struct halt_map_function *fn,
-	     bool gimple)
+mention_all (struct line_work *k, const struct halt_map_function *fn, bool gcov)
 {
   const struct map *m = &k->unit->map;
   const struct halt_map_block *b = m->blocks + fn->first_block;
   const struct halt_map_line *line = m->lines + fn->first_line;
   size_t n = fn->n_blocks + (size_t) fn->n_points;
-  for (uint32_t i = 0; gimple && i < fn->n_blocks; i++)
+  for (uint32_t i = 0; i < fn->n_blocks; i++)
     n += 2 * (size_t) b[i].n_lines;
   k->n_mentions = 0;
   if (!enlarge (&k->mentions, n, sizeof *k->mentions, k->fault))
     return false;
-  for (uint32_t i = 0; gimple && i < fn->n_blocks; i++, b++)
+  if (!gcov)
+    return mention_positions (k, fn, line);
+  for (uint32_t i = 0; i < fn->n_blocks; i++, b++)
     {
       if (!mention_table (k, i + HALT_BLOCK_FIRST, line, b->n_lines,
 			  i + 1 == fn->n_blocks))
 	return false;
       line += b->n_lines;
     }
-  return gimple || mention_positions (k, fn);
+  return true;
 }
 
 static int
@@ -199,7 +212,7 @@ compare_mentions (const void *a, const void *b)
   return x->order < y->order ? -1 : 1;
 }
 
-/* In machine code a block is on a line once, however often it says so.  */
+/* Not in gcov's table: a block is on a line once, however often it says so.  */
 static void
 merge_mentions (struct line_work *k)
 {
@@ -320,7 +333,7 @@ record_line (struct line_work *k, const struct mention *t, uint32_t n,
    FN itself.  FILE is its own; UINT32_MAX: it has none.  */
 static bool
 record_all (struct line_work *k, const struct halt_map_function *fn,
-	    uint32_t file, bool gimple)
+	    uint32_t file, bool gcov)
 {
   struct lines *l = k->lines;
   const struct map *m = &k->unit->map;
@@ -350,7 +363,7 @@ record_all (struct line_work *k, const struct halt_map_function *fn,
 			    && t->line < own_end
 			  ? own
 			  : k->unit_group,
-			gimple && t->file == file && t->line == fn->line);
+			gcov && t->file == file && t->line == fn->line);
     }
   return ok;
 }
@@ -361,14 +374,15 @@ add_function (struct line_work *k, const struct joined_unit *ju,
 {
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + number;
-  bool gimple = m->header->flags & HALT_UNIT_GIMPLE;
+  bool gcov = (m->header->flags & (HALT_UNIT_GIMPLE | HALT_MAP_PATHS))
+	      == HALT_UNIT_GIMPLE;
   uint32_t file = UINT32_MAX;
-  if (!mention_all (k, fn, gimple)
+  if (!mention_all (k, fn, gcov)
       || (fn->line && !file_id (k, fn->file, &file)))
     return false;
   if (k->n_mentions > 0)
     qsort (k->mentions, k->n_mentions, sizeof *k->mentions, compare_mentions);
-  if (!gimple)
+  if (!gcov)
     merge_mentions (k);
 
   if (!measure_function (&k->flow, k->join, ju, number, k->fault))
@@ -377,7 +391,7 @@ add_function (struct line_work *k, const struct joined_unit *ju,
   k->member = fresh (k->flow.n_blocks, sizeof *k->member, k->fault);
   k->list = fresh (k->n_mentions, sizeof *k->list, k->fault);
   bool ok = k->exceptional && k->member && k->list
-	    && record_all (k, fn, file, gimple);
+	    && record_all (k, fn, file, gcov);
   free (k->exceptional);
   free (k->member);
   free (k->list);
