@@ -60,14 +60,16 @@ function code_table (code, number, line)
     } };
 }
 
-/* Show in NODE the code of the function that LINE of file NUMBER is in, if it is WANTED.  */
-function code_beside (node, number, line, wanted)
+/* Show in NODE the code of function INSIDE, which LINE of file NUMBER is in, if it is WANTED.  */
+function code_beside (node, number, line, wanted, inside)
 {
   document.querySelector ("button.code")?.setAttribute ("aria-pressed", wanted ? "true" : "false");
   if (!wanted)
     return node.replaceChildren ();
   const list = with_machine_code (number);
-  const f = list.filter ((f) => f.line <= line).at (-1) ?? list[0];
+  if (inside?.code && !list.some ((f) => f.at == inside.number))
+    list.push ({ ...inside, at: inside.number });
+  const f = list.find ((f) => f.at == inside?.number) ?? list.filter ((f) => f.line <= line).at (-1) ?? list[0];
   if (!f)
     return node.replaceChildren (e ("p.note", null, "There is no machine code of this file."));
   load_code (f, (code) =>

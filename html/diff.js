@@ -12,6 +12,9 @@ function change (a, b)
   return typeof a == "number" && typeof b == "number" ? b - a : String (BigInt (b) - BigInt (a));
 }
 
+/* What is not compared says so.  */
+const only_now = () => compared () ? e ("p.note", null, "These are of the newer profile alone.") : null;
+
 const size_of = (n) => Math.abs (Number (n ?? 0));
 function signed (n)
 {

@@ -220,7 +220,7 @@ function flame_view (view, views, at)
 		      () => rows.slice (), 1, 50);
   const choose = views.length > 1 ? e ("select", { "aria-label": "What is shown", change: (event) => { location.hash = "#/flame/" + event.target.value; } },
     views.map ((v, i) => e ("option", { value: i, selected: i == at ? "" : null }, v.title))) : null;
-  show ("Flame graph", e ("h2", null, "Flame graph: ", view.title), ...view.notes.map ((n) => e ("p.note", null, n)),
+  show ("Flame graph", e ("h2", null, "Flame graph: ", view.title), only_now (), ...view.notes.map ((n) => e ("p.note", null, n)),
 	e ("p.tools", null, choose, search, around), picture,
 	e ("p.note", null, "A click on a frame zooms to it. Arrow keys go from frame to frame: down to the widest that it called, up to its caller, left and right to those beside it; Enter zooms, Escape shows the whole picture."),
 	e ("h2", null, "The same as a table"), sums.node);

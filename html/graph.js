@@ -432,7 +432,7 @@ const graphs = (function ()
   pages.graph = (number, block) =>
     open (Number (number), (v, fresh) =>
       {
-	const b = block && block[0] == "l" ? block_at (v.g, Number (block.slice (1))) : Number (block);
+	const b = block && block[0] == "l" ? block_at (v.g, block.slice (1).split ("-").map (Number)) : Number (block);
 	const at = block && v.g.blocks[b] ? b : null;
 	v.only = null;
 	light_path (v, null);
@@ -452,17 +452,16 @@ const graphs = (function ()
 	  again (v, v.selected ?? ENTRY);
       });
 
-  /* The block with LINE that is executed most.  */
-  const block_at = (g, line) => g.blocks.reduce ((best, [count, , first, last, , file], b) =>
-    file || !first || line < first || line > Math.max (first, last || 0)
+  /* The block with LINE that is executed most: a line of the function's file, or of file number OTHER.  */
+  const block_at = (g, [line, other]) => g.blocks.reduce ((best, [count, , first, last, , file], b) =>
+    (file || 0) != (other == null ? 0 : other + 1) || !first || line < first || line > Math.max (first, last || 0)
     || best >= 0 && !(Number (known (count) ? count : 0) > Number (known (g.blocks[best][0]) ? g.blocks[best][0] : 0)) ? best : b, -1);
 
-  /* A link to where LINE of file number FILE is in a graph, or null.  */
-  function link (file, line)
-  {
-    const fn = data.index.functions.reduce ((best, f) => f.file == file && f.line <= line && (!best || f.line > best.line) ? f : best, null);
-    return fn && e ("a", { href: "#/graph/" + fn.number + "/l" + line }, "Line " + line + " in the flow graph of " + fn.name);
-  }
+  /* Where LINE of file number FILE is in the graph of FN.  */
+  const address_in = (fn, file, line) => "#/graph/" + fn.number + "/l" + line + (file === fn.file ? "" : "-" + file);
 
-  return { open, link, choose, reveal, again, select, mark, known, times, shown, address, centre };
+  /* A link to that, or null.  */
+  const link = (fn, file, line) => fn && e ("a", { href: address_in (fn, file, line) }, "Line " + line + " in the flow graph of " + fn.name);
+
+  return { open, link, address_in, choose, reveal, again, select, mark, known, times, shown, address, centre };
 }) ();

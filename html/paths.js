@@ -6,8 +6,8 @@
 pages.paths = function ()
 {
   const index = data.index, rows = (index.paths || []).map (([row, k, n, insns, lines]) => ({ row, k, n, insns, lines, fn: index.functions[row] }));
-  show ("Paths", e ("h2", null, "Hottest paths"),
-	e ("p.note", null, "A path goes from where a function is entered, or a loop is entered again, to where it is left or a loop is closed. It costs its instructions each time it is taken. All paths together cost " + grouped (index.cost) + "."),
+  show ("Paths", e ("h2", null, "Hottest paths"), only_now (),
+	e ("p.note", null, "A path goes from where a function is entered, or a loop is entered again, to where it is left or a loop is closed. It costs its statements, which GCC makes instructions of, each time it is taken. All paths together cost " + grouped (index.cost) + "."),
 	rows.length ? table ([["cost", (r) => r.insns, (r) => grouped (r.insns)], ["share", (r) => r.insns, (r) => share (r.insns, index.cost)],
 			      ["executed", (r) => r.n, (r) => grouped (r.n)],
 			      ["path", (r) => r.fn.name, (r) => e ("a", { href: "#/path/" + r.row + "/" + r.k }, r.fn.name + ", " + ordinal (r.k)), true],

@@ -53,20 +53,29 @@ const MISSES = "A branch misses each time it goes the way that it goes less ofte
 const key = (...colours) => e ("span.key", { "aria-hidden": "true" }, e ("i.ways", null, ...colours));
 const legend = () => e ("p.note", null, key (e ("i")), " not taken, ", key (e ("i", { hidden: "" }), e ("i")), " taken. ", MISSES);
 
+/* If profiles are compared: which share of the executions was and is taken, and by how much that
+   turned, in percentage points.  */
+const part_taken = (n, taken) => Number (n) ? Number (taken) / Number (n) * 100 : null;
+const turned = (r) => [part_taken (r.old_n, r.old_taken), part_taken (r.n, r.taken)];
+const turns = () => !compared () ? [] :
+  [["taken% before", (r) => turned (r)[0], (r) => share (r.old_taken, r.old_n)], ["taken% now", (r) => turned (r)[1], (r) => share (r.taken, r.n)],
+   ["turned by", (r) => turned (r).includes (null) ? null : Math.abs (turned (r)[1] - turned (r)[0]),
+    (r) => turned (r).includes (null) ? "" : changed (Number ((turned (r)[1] - turned (r)[0]).toFixed (1)))]];
+
 /* The columns of branches.  */
 const branches = () =>
   [...counted ("n", "executions"), ["not taken", ...count ("not_taken")], ["taken", ...count ("taken")], ["misses", ...count ("misses")],
-   ["miss%", (r) => Number (r.misses) / Number (r.n), (r) => share (r.misses, r.n)],
+   ["miss%", (r) => Number (r.misses) / Number (r.n), (r) => share (r.misses, r.n)], ...turns (),
    ["ways", (r) => Number (r.taken) / Number (r.n), (r) => ways ([["not taken", r.not_taken], ["taken", r.taken]]), false, true],
    where_column,
    ["function", (r) => data.index.functions[r.function].name, (r) =>
-     e ("a", { href: "#/graph/" + r.function + (r.line ? "/l" + r.line : ""), title: "in its flow graph" }, data.index.functions[r.function].name), true]];
+     e ("a", { href: r.line ? graphs.address_in (data.index.functions[r.function], r.file, r.line) : "#/graph/" + r.function, title: "in its flow graph" }, data.index.functions[r.function].name), true]];
 
 /* A branch of data/branches.js.  */
-function branch ([fn, not_taken, taken, file, line, old_n])
+function branch ([fn, not_taken, taken, file, line, old_n, old_taken])
 {
   const n = Number (not_taken) + Number (taken);
-  return { function: fn, not_taken, taken, file: file < 0 ? null : file, line, old_n,
+  return { function: fn, not_taken, taken, file: file < 0 ? null : file, line, old_n, old_taken,
 	   n: Number.isSafeInteger (n) ? n : String (BigInt (not_taken) + BigInt (taken)), misses: Number (taken) < Number (not_taken) ? taken : not_taken };
 }
 
@@ -142,7 +151,7 @@ function overview ()
 	   list (compared () ? "Largest changes" : "Busiest functions", busy, differ, first_by (busy, measure), "#/functions"),
 	   list (compared () ? "Not executed now" : "Never executed", [name_column, where_column], never, 1, "#/functions/never")),
 	list ("Hottest loops", loops, ran.filter ((f) => f.loop).map ((f) => ({ ...f.loop, fn: f })), 0, null,
-	      e ("p.note", null, "Of each function the loop whose first block was executed most.")),
+	      e ("p.note", null, "Of each function the loop whose first block was executed most." + (compared () ? " These are of the newer profile alone." : ""))),
 	list ("Least predictable branches", columns, index.unpredictable, by (columns, "misses"), "#/branches", legend ()),
 	list (compared () ? "Hottest branches, by change" : "Hottest branches", columns, index.hottest, compared () ? by (columns, "change") : 0, "#/branches"));
 }

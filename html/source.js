@@ -19,15 +19,27 @@ function round (text, list, go)
   return list.length ? e ("button", { type: "button", click: () => go (list[at = (at + 1) % list.length]) }, text) : null;
 }
 
+/* The function that LINE is in, by OWNERS: [line from which on, function].  */
+const owner = (owners, line) => data.index.functions[owners.findLast ((o) => o[0] <= line)?.[1]];
+
+/* What a click on a link does that opens no other tab.  */
+const plain_click = (does) => (event) =>
+  {
+    if (event.ctrlKey || event.metaKey || event.shiftKey)
+      return;
+    event.preventDefault ();
+    does ();
+  };
+
 /* A line's cells: C is [count, ways, what the count was], PARTS are its text.  */
-function source_row (number, line, c, parts, most)
+function source_row (number, line, c, parts, most, go)
 {
   const never = c && c[0] === 0 && !c[2];
   const cell = (n) => !c ? "" : n === 0 ? e ("span", { "aria-label": "never executed" }, "#####") : grouped (n);
   const hot = (n) => c && Number (n) ? { style: "background:rgba(var(--hot)," + (heat (n, most) * 0.35).toFixed (3) + ")" } : null;
   const d = c && compared () ? drift (c[2], c[0]) : 0;
   return e (never ? "tr.never" : "tr", { id: "line-" + line },
-    e ("td.n", null, e ("a", { href: "#/file/" + number + "/" + line, "aria-label": "line " + line }, line)),
+    e ("td.n", null, e ("a", { href: "#/file/" + number + "/" + line, "aria-label": "line " + line, click: plain_click (() => go (line)) }, line)),
     compared () ? [e ("td.n.count", null, cell (c && c[2])), e ("td.n.count", null, cell (c && c[0])),
 		   e ("td.n.count", d ? { style: "background:rgba(var(--" + (d > 0 ? "rise" : "fall") + ")," + (0.05 + Math.abs (d) * 0.15).toFixed (3) + ")" } : null,
 		      c ? changed (change (c[2], c[0])) : "")]
@@ -66,9 +78,9 @@ function source_page (number, f, parts)
   const lines = f.text.length ? Array.from ({ length: last }, (_, i) => i + 1) : with_code;
   const at = new Map (lines.map ((line, i) => [line, i]));
   const words = ["line", ...(compared () ? ["before", "now", "change"] : ["executions"]), "ways", "source"];
-  const rows = long_table ("table.source", words.map ((w) => e (w == "source" || w == "ways" ? "th" : "th.n", { scope: "col" }, w)), lines.length,
-			   (i) => source_row (number, lines[i], counts[lines[i]], parts (lines[i]), most));
   const go = (line) => { location.hash = "#/file/" + number + "/" + line + (source && source.number == number && source.code ? "/code" : ""); };
+  const rows = long_table ("table.source", words.map ((w) => e (w == "source" || w == "ways" ? "th" : "th.n", { scope: "col" }, w)), lines.length,
+			   (i) => source_row (number, lines[i], counts[lines[i]], parts (lines[i]), most, go));
   const scroll = e ("div.scroll", { tabindex: 0, role: "region", "aria-label": "Source" }, rows.node);
   function see (line)
   {
@@ -91,17 +103,17 @@ function source_page (number, f, parts)
 	   round ("Next never executed", never_lines (with_code, counts), go), code_button (number), graph),
 	page);
   page.style.height = innerHeight - page.getBoundingClientRect ().top - 20 + "px";
-  return { number, code: false, select (line, code)
+  return { number, page, code: false, select (line, code)
     {
       this.code = code;
       page.classList.toggle ("split", code);
-      graph.replaceChildren (line && graphs.link (number, line) || "");
+      graph.replaceChildren (line && graphs.link (owner (f.owners, line), number, line) || "");
       if (here)
 	here.classList.remove ("here");
       here = see (line);
       if (here)
 	here.classList.add ("here");
-      code_beside (beside, number, line, code);
+      code_beside (beside, number, line, code, owner (f.owners, line));
     } };
 }
 
@@ -112,7 +124,7 @@ pages.file = function (number, line, code)
     return overview ();
   load ("file-" + number, (f) => highlight (number, f, (parts) =>
     {
-      if (!source || source.number != number || !main.querySelector ("table.source"))
+      if (!source || source.number != number || !source.page.isConnected)
 	{
 	  source = null;
 	  source = source_page (number, f, parts);

@@ -4,6 +4,7 @@
      html/command.c   the command; the pages, the index, source files
      html/data.c      what all parts write with
      html/happened.c  what happened in each function
+     html/owners.c    which function a line is in
      html/compare.c   the profile that it is compared with
      html/flame.c     who called whom, and stacks
      html/code.c html/match.c   machine code, and how often it was executed
@@ -47,6 +48,13 @@ struct branch
   uint64_t n, misses;
 };
 
+/* What begins at a line: a function, or code that was inlined in it.  */
+struct owner
+{
+  uint32_t file, line, row;	/* the function's, in the index */
+  uint64_t events;
+};
+
 struct site
 {
   const struct report *report;
@@ -58,6 +66,8 @@ struct site
   size_t *path_of;		/* for each function: number in those, plus 1; or 0 */
   struct branch *list;
   size_t n_list;
+  struct owner *owners;		/* sorted by file and line, one for each */
+  size_t n_owners;
   const struct site *old;	/* what it is compared with: the same functions and
 				   lines; or NULL */
   struct fault no_code;		/* why there is no machine code, or empty */
@@ -99,6 +109,14 @@ bool site_add_up (struct site *s);
 
 /* Undo that, and what was added to the files.  */
 void site_release (struct site *s);
+
+/* --- owners.c ------------------------------------------------------------------- */
+
+/* Find which functions lines are in.  */
+bool site_find_owners (struct site *s);
+
+/* Put those of file number FILE.  */
+void site_put_owners (struct json *w, const struct site *s, uint32_t file);
 
 /* --- compare.c ------------------------------------------------------------------ */
 

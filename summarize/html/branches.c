@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The branches of a site: the first of some orders in its index, and all in data/branches.js,
-   each as [function, not taken, taken, file, line, what its executions were]: the file -1
-   if that is not known, the last one if profiles are compared.  */
+   each as [function, not taken, taken, file, line, what its executions were, how often it
+   was taken]: the file -1 if that is not known, the last two if profiles are compared.  */
 
 #include <stdlib.h>
 #include "summarize/site.h"
@@ -42,8 +42,11 @@ put_branch (struct json *w, struct site *s, size_t number)
   site_count (w, "n", p.events);
   site_count (w, "misses", ghalt_point_misses (&p));
   if (s->old)
-    site_old_count (w, s, "n", true,
-		    report_point (s->old->report, HALT_CBR, number).events);
+    {
+      struct ghalt_point o = report_point (s->old->report, HALT_CBR, number);
+      site_old_count (w, s, "n", true, o.events);
+      site_old_count (w, s, "taken", true, o.counters[1]);
+    }
   if (ghalt_point_place (r->data, &p, &at))
     site_place (w, s, fn.unit, at.file, at.line);
   json_close (w, '}');
@@ -89,8 +92,11 @@ put_row (struct json *w, struct site *s, const struct ghalt_point *p,
   json_signed (w, NULL, known ? (int64_t) file : -1);
   json_count (w, NULL, known ? at.line : 0);
   if (s->old)
-    site_count (w, NULL,
-		report_point (s->old->report, HALT_CBR, number).events);
+    {
+      struct ghalt_point o = report_point (s->old->report, HALT_CBR, number);
+      site_count (w, NULL, o.events);
+      site_count (w, NULL, o.counters[1]);
+    }
   json_close (w, ']');
 }
 

@@ -223,7 +223,9 @@ end_part (struct reader *r)
 	know_flow (p->insns + i);
     }
   if (report_unit (report, &fn).flags & GHALT_UNIT_GIMPLE)
-    why = "the blocks that were counted are those of at=gimple";
+    why
+      = "blocks were counted before GCC made instructions of them (at=gimple or "
+	"blpp)";
   else if (r->x86)
     {
       struct ghalt_graph *g = ghalt_graph_open (report->data, r->function, 1,

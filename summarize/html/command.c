@@ -347,6 +347,7 @@ put_source (struct json *w, const struct site *s, uint32_t i, size_t *at,
   for (; *at < l->n_lines && l->lines[*at].file == i; ++*at)
     put_line (w, s, *at);
   json_close (w, '}');
+  site_put_owners (w, s, i);
   json_close (w, '}');
 }
 
@@ -377,7 +378,8 @@ put_all_data (struct site *s)
   bool ok = site_code (s) && site_graphs (s) && put_library (s)
 	    && site_branches (s);
   put_index (&w, s);
-  ok = ok && !f->text[0] && site_data (s, &w, "index") && site_flame (s);
+  ok = ok && site_find_owners (s) && !f->text[0] && site_data (s, &w, "index")
+       && site_flame (s);
   progress_begin ("file", s->cover->coverage.n_files);
   for (uint32_t i = 0; ok && i < s->cover->coverage.n_files; i++)
     {

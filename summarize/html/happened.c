@@ -54,6 +54,7 @@ site_release (struct site *s)
   free (s->path_of);
   ghalt_paths_close (s->paths);
   free (s->list);
+  free (s->owners);
   free (s->stacks);
   cover_release (s->cover);
 }

@@ -171,7 +171,7 @@ most are known
 none/index.html
 "no_code":"cannot run 'objdump', which is of binutils: No such file or directory"
 other/index.html
-"why":"the blocks that were counted are those of at=gimple"
+"why":"blocks were counted before GCC made instructions of them (at=gimple or blpp)"
 2 ['executions', 'address', 'line', 'instruction']
 source and code of the line: 36 {'36'}
 hidden again: 1

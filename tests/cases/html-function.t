@@ -57,7 +57,7 @@ for site in "site", "one":
     most = max(n for i, n in lines.items() if 3 <= i <= 10)
     print("hottest line", lines[int(text("main .note a[href*='/l']"))] == most)
     b.find_element(By.LINK_TEXT, "Its branches").click()
-    wait("document.querySelector ('main table')")
+    wait("document.title.startsWith ('Branches')")
     print("branches", sorted(tuple(map(number, r[:4])) for r in rows("main")) ==
           sorted((p["events"], p["not_taken"], p["taken"], min(p["taken"], p["not_taken"])) for p in new["leaf"]["points"] if p["kind"] == "cbr"))
     b.find_element(By.LINK_TEXT, "leaf").click()

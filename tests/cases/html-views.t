@@ -81,8 +81,13 @@ check("not now", [x[0] for x in rows("not now", 0)], ["never"])
 def branches(report):
     return sorted((f["pretty"], p["events"], p["not_taken"], p["taken"], min(p["taken"], p["not_taken"]))
                   for u in report["units"] for f in u["functions"] for p in f["points"] if p["kind"] == "cbr")
-check("branches", sorted((x[10], *(number(x[i]) for i in (1, 4, 5, 6))) for x in rows("branches", 0)), branches(now))
-check("branches before", sorted((x[10], number(x[0])) for x in rows("branches", 0)), sorted(x[:2] for x in branches(old)))
+number10 = lambda t: round(10 * float(t.replace("\u2212", "-")))
+check("branches", sorted((x[13], *(number(x[i]) for i in (1, 4, 5, 6))) for x in rows("branches", 0)), branches(now))
+check("branches before", sorted((x[13], number(x[0])) for x in rows("branches", 0)), sorted(x[:2] for x in branches(old)))
+part = lambda p: p["taken"] / p["events"] * 100
+turns = [round(part(y) - part(x), 1) for u, v in zip(old["units"], now["units"]) for f, g in zip(u["functions"], v["functions"])
+          for x, y in zip(f["points"], g["points"]) if x["kind"] == "cbr" and x["events"] and y["events"]]
+check("turned by", sorted(number10(x[10]) for x in rows("branches", 0) if x[10]), sorted(round(t * 10) for t in turns))
 check("by name", [x[0] for x in rows("by name", 0)], sorted(total(now, "block")))
 check("largest changes", {x[0] for x in rows("overview", 1)},
       {f for f in total(now, "block") if total(now, "block")[f] != total(old, "block")[f]})
