@@ -103,6 +103,11 @@ function tree_of_calls (g)
   return { name: "all", value: all, own: 0, children, below, state };
 }
 
+/* What is executed by each function of G and below it, and by it alone: also where the frames of
+   TREE are too narrow to be drawn.  */
+const sums_of_calls = (g, tree) => g.names.map ((name, v) => ({ name, all: tree.below[v], own: Number (g.own[v]) }))
+  .filter ((r, v) => tree.state[v] && r.all > 0);
+
 /* For each name what is executed by it and below it, each execution once, and by it alone.  */
 function sums_of_tree (root)
 {
@@ -208,7 +213,7 @@ function flame_picture (node, tree, what)
 function flame_view (view, views, at)
 {
   const tree = view.stacks ? tree_of_stacks (view.stacks) : tree_of_calls (view);
-  const rows = sums_of_tree (tree).map ((r) => ({ ...r, all: Math.round (r.all), own: Math.round (r.own) }));
+  const rows = (view.stacks ? sums_of_tree (tree) : sums_of_calls (view, tree)).map ((r) => ({ ...r, all: Math.round (r.all), own: Math.round (r.own) }));
   const picture = e ("div.flame");
   let chart = null;
   const search = e ("input", { type: "search", "aria-label": "Mark frames whose name has", placeholder: "mark frames",
