@@ -370,12 +370,13 @@ const graphs = (function ()
     const edges = g.edges.length, blocks = g.blocks.length, counts = g.blocks.slice (EXIT + 1).map ((b) => b[0]).filter (known);
     const ran = counts.filter (Number).length;
     v.hot = e ("span");
+    v.none = e ("b", { role: "status" });
     v.calls = e ("section.calls");
     show (fn.name, e ("h2", null, fn.name),
       e ("p.note", null, e ("span.size", null, grouped (blocks) + " blocks, " + grouped (edges) + " edges"), ", entered " + times (g.blocks[ENTRY][0]),
 	 g.old ? ", before " + times (g.old.blocks[ENTRY]) : null,
 	 fn.file == null ? null : ", ", fn.file == null ? null : place (fn.file, fn.line), ". ",
-	 e ("span.ran", null, grouped (ran) + " of " + grouped (counts.length) + " blocks executed" + (counts.length ? " (" + share (ran, counts.length) + ")" : "")), ". ", v.hot,
+	 e ("span.ran", null, grouped (ran) + " of " + grouped (counts.length) + " blocks executed" + (counts.length ? " (" + share (ran, counts.length) + ")" : "")), ". ", v.none, v.hot,
 	 Number (fn.branches) ? e ("a", { href: "#/branches/" + number }, "Its branches") : null),
       v.extra,
       e ("div.tools", null, button ("+", () => zoom (v, 1.3), "Larger (key +)"), button ("\u2212", () => zoom (v, 1 / 1.3), "Smaller (key -)"),
@@ -434,6 +435,7 @@ const graphs = (function ()
       {
 	const b = block && block[0] == "l" ? block_at (v.g, block.slice (1).split ("-").map (Number)) : Number (block);
 	const at = block && v.g.blocks[b] ? b : null;
+	v.none.textContent = block && block[0] == "l" && at == null ? "No block begins on line " + parseInt (block.slice (1)) + "; one that begins before it has it. " : "";
 	v.only = null;
 	light_path (v, null);
 	v.keys = {};

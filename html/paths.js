@@ -106,7 +106,7 @@ function paths_of (v, k)
   v.keys = { n: () => other_path (v, 1), p: () => other_path (v, -1) };
   v.where = e ("span.note", { role: "status" });
   const all = e ("details", { open: v.all_paths ? "" : null, toggle: () => { v.all_paths = all.open; } },
-    e ("summary", null, grouped (paths.executed) + " of " + grouped (paths.possible) + " possible paths were taken, " + grouped (paths.executions) + " times"),
+    e ("summary", null, grouped (paths.executed) + " of " + grouped (paths.possible) + " possible paths were taken, " + grouped (paths.executions) + " times" + (paths.list.length < Number (paths.executed) ? ": the costliest " + paths.list.length : "")),
     e ("div.path-list", null, e ("table", null,
       e ("thead", null, e ("tr", null, ["path", "share", "executed", "blocks", "goes"].map ((t, i) => e (i && i < 4 ? "th.n" : "th", { scope: "col" }, t)))),
       e ("tbody", null, paths.list.map ((p, i) =>
@@ -126,7 +126,7 @@ function paths_of (v, k)
   v.extra.replaceChildren (
     e ("div.tools.path-tools", null,
        button ("\u25c0", () => other_path (v, -1), "The path before (key p)"),
-       e ("b", null, "Path " + (k + 1) + " of " + paths.list.length),
+       e ("b", null, "Path " + (k + 1) + " of " + grouped (paths.executed)),
        button ("\u25b6", () => other_path (v, 1), "The next path (key n)"),
        e ("span", null, share (p[3], paths.insns) + " of what the function costs, executed " + graphs.times (p[2]).replace ("executed ", "")
 	  + ", from block " + p[5] + " " + end_of (v, p)),

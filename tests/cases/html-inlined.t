@@ -54,6 +54,8 @@ for name, line in ("a.c", 11), ("a.c", 6), ("a.h", 6):
     print(js("document.querySelector ('main a[href*=\"/l\"]').textContent"))
     js("document.querySelector ('main a[href*=\"/l\"]').click ()")
     wait("document.querySelector ('svg.flow .block.here') && !location.hash.includes ('/l')")
+js("location.hash = '#/graph/' + data.index.functions.findIndex ((f) => f.name == 'outside') + '/l1'")
+wait("(document.querySelector ('.ran')?.parentNode.textContent ?? '').includes ('No block begins on line 1')")
 js("location.hash = arguments[0]", f"#/file/{number('a.c')}/11/code")
 wait("document.querySelector ('.beside table')")
 print(js("document.querySelector ('.beside select').selectedOptions[0].textContent"))
