@@ -377,8 +377,7 @@ add_function (struct line_work *k, const struct joined_unit *ju,
   bool gcov = (m->header->flags & (HALT_UNIT_GIMPLE | HALT_MAP_PATHS))
 	      == HALT_UNIT_GIMPLE;
   uint32_t file = UINT32_MAX;
-  if (!mention_all (k, fn, gcov)
-      || (fn->line && !file_id (k, fn->file, &file)))
+  if (!mention_all (k, fn, gcov) || (fn->line && !file_id (k, fn->file, &file)))
     return false;
   if (k->n_mentions > 0)
     qsort (k->mentions, k->n_mentions, sizeof *k->mentions, compare_mentions);
