@@ -38,10 +38,12 @@ seconds ()
   fi
 }
 
-# time_program: all ways, $runs times.
+# time_program: all ways, $runs times.  They are listed before anything is timed, as
+# asking compilers what they accept takes the other processor.
 time_program ()
 {
-  local way options_of linked text i
+  local list way options_of linked text i
+  list=$(ways)
   for ((i = 0; i < runs; i++)); do
     while IFS='|' read -r way options_of linked text; do
       run $way "$made/$way/program" full 2
@@ -51,11 +53,11 @@ time_program ()
       run $way "$made/$way/program" full 1
       result $way time1 $(seconds)
       result $way cpu1 $(processor_seconds)
-    done < <(ways)
+    done <<<"$list"
   done
   while IFS='|' read -r way options_of linked text; do
     [ ! -f "$made/$way.events" ] || result $way events $(cat "$made/$way.events")
-  done < <(ways)
+  done <<<"$list"
 }
 
 # under NAME COMMAND...: make NAME.sh, which runs the plain program, or that of
