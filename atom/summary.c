@@ -11,7 +11,7 @@
 #include "halt/format.h"
 
 #define SECTION ".debug.halt_routine"
-#define MAGIC "halt-routine 3 "
+#define MAGIC "halt-routine 4 "
 
 /* A string of the section, cut up.  */
 struct said

@@ -149,6 +149,10 @@ rtl_opt_pass *make_stacked_pass (void);
    directly after it if AFTER.  */
 bool stacked_free (rtx_insn *insn, bool after);
 
+/* CHANGES becomes what function DECL of this unit, code by now, changes; false if
+   that is not known, or not only general registers and flags.  */
+bool clobbers_of (tree decl, struct reg_set *changes);
+
 /* What a call of ROUTINE does; false if that is not known.  */
 bool clobbers_find (const char *routine, struct halt_summary *summary);
 
@@ -160,10 +164,18 @@ void promise_init (const char *plugin_name);
 void promise_make (const struct halt_target *target, const char *routine,
 		   const struct halt_summary *summary);
 
+/* What a copy names: a variable's symbol, or that of a function that is CALLED and
+   changes CHANGES.  */
+struct copied
+{
+  const char *name;
+  bool called;
+  struct reg_set changes;
+};
+
 /* The last one made can be copied, as COPY, which is about BYTES long and in
    which &N is the symbol N of SYMBOLS, which live on.  */
-void promise_copy (const char *copy, int bytes,
-		   const vec<const char *> &symbols);
+void promise_copy (const char *copy, int bytes, const vec<copied> &symbols);
 
 /* Read the summaries in FILE (option routines=); errors are GCC's.  */
 void promise_read (const char *file);
@@ -334,6 +346,8 @@ struct note
   uint64_t id;			/* local number, or the constant */
   struct subject subject;
   vec<halt_arg> args;		/* further static arguments */
+  const char *outcome;		/* CBR on a way of the branch: "1" if that is where
+				   it was taken, else "0"; else NULL */
   int64_t data;			/* for a user's own recipe */
   int next;			/* of the same instruction, -1: none */
 };
@@ -371,12 +385,25 @@ struct note *note_next (const struct note *n);
    before all others.  */
 void note_move (rtx_insn *from, rtx_insn *to);
 
+/* Put the last note of JUMP, which has no arguments, on both its ways: at the blocks'
+   heads NOT_TAKEN and TAKEN, before all others there.  */
+void note_part (rtx_insn *jump, rtx_insn *not_taken, rtx_insn *taken);
+
 /* How many notes the current function has; forget them all.  */
 unsigned notes_count (void);
 void notes_release (void);
 
 /* The condition under which conditional branch INSN takes, or NULL.  */
 rtx branch_condition (const rtx_insn *insn);
+
+/* --- ways.cc ------------------------------------------------------------ */
+
+/* Whether the routine of which this is KNOWN is to be copied in BB.  */
+bool ways_copied (basic_block bb, const struct halt_summary *known);
+
+/* Put points of branches of FN on both ways where that is cheaper than one before the
+   branch.  Liveness is known, and is again.  */
+void ways_part (function *fn);
 
 /* --- additions.cc ------------------------------------------------------- */
 

@@ -3,6 +3,8 @@
    routines are passed, the column `args' of kinds.def; targets in how that is
    developed.  */
 
+#include <ctype.h>
+
 #include "recipes/recipe.h"
 
 /* The column `when'.  */
@@ -81,8 +83,16 @@ pot_dynamic_args (const struct halt_point *pt)
 }
 
 int
+pot_outcome (const struct halt_point *pt)
+{
+  return pt->cond && isdigit ((unsigned char) *pt->cond) ? *pt->cond - '0' : -1;
+}
+
+int
 pot_condition_arg (const struct halt_point *pt)
 {
+  if (pot_outcome (pt) >= 0)
+    return -1;
   if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
     return 0;
   if (halt_kind_args (pt->kind) == HALT_ARGS_LIST)
@@ -254,7 +264,10 @@ develop (struct pot *pot, const struct halt_point *pt)
     case HALT_ARGS_NONE:
       return 0;
     case HALT_ARGS_CONDITION:
-      return t->condition (pot, 0);
+      if (pot_outcome (pt) < 0)
+	return t->condition (pot, 0);
+      t->constant (pot, t->arg (pot, 0), pot_outcome (pt));
+      return 0;
     case HALT_ARGS_INDEX:
       return t->index (pot);
     case HALT_ARGS_BUFFER:

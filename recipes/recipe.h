@@ -189,7 +189,9 @@ struct halt_point
   bool flags_live;		/* flags live after the annotated instruction
 				   (CBR) or where the pot goes (others) */
   const char *cond;		/* CBR: condition to take, in the words of the
-				   target's assembler */
+				   target's assembler; "0" or "1": the point is on
+				   a way of the branch, where it was not taken,
+				   or taken */
   struct halt_access access;	/* LOAD, STORE; MBR: the read of the table; a
 				   user's own kind: what its note names.
 				   SETJMP, LONGJMP: if BYTES is not 0, where
@@ -440,6 +442,11 @@ struct halt_target
   bool (*copy_make) (const char *text, const char *name,
 		     const char *const *symbols, int n, char *copy);
   bool (*copy_check) (const char *copy);
+  /* What copies call in place of SYMBOL, which changes CHANGES: fill POT, a
+     wrapper's, with a routine that calls it and changes but the flags.  False if that
+     cannot be done.  */
+  bool (*copy_call) (struct pot *pot, const char *symbol,
+		     const struct reg_set *changes);
   /* Of OP_COPY and OP_TEXT_CALL: registers that it reads, given the flags, and
      that it changes, given all that a call may change; NULL: these it is.  */
   void (*effects) (const struct pot *pot, const struct pot_insn *i,
@@ -529,7 +536,12 @@ enum halt_args halt_kind_args (int kind);
    all.  */
 int pot_dynamic_args (const struct halt_point *pt);
 
-/* Which argument of PT is the condition of the annotated branch; -1: none.  */
+/* Whether PT is on a way of the annotated branch: 1, where it was taken, 0, where it
+   was not; -1: it is before it.  */
+int pot_outcome (const struct halt_point *pt);
+
+/* Which argument of PT is the condition of the annotated branch; -1: none that is not
+   known.  */
 int pot_condition_arg (const struct halt_point *pt);
 
 /* How many arguments the call for PT has, of which N_DYNAMIC are dynamic; and the

@@ -94,6 +94,8 @@ __halt_give_bases (struct dl_phdr_info *object,
     if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
       {
 	unit->base = g->next;
+	for (unsigned int i = 0; i < HALT_UNIT_MULTIPLES; i++)
+	  unit->multiple[i] = (i + 2) * g->next;
 	g->next += unit->count;
       }
   return 0;

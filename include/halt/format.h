@@ -324,6 +324,8 @@ enum halt_arg_form
 
 /* Descriptor of a unit in the program.  The fields are 64 bits wide on every
    target.  A pot adds BASE to the local number of its point.  */
+#define HALT_UNIT_MULTIPLES 7
+
 struct halt_unit
 {
   uint64_t base;		/* id of local number 0 */
@@ -335,9 +337,11 @@ struct halt_unit
 				   in every loaded unit */
   uint32_t version;		/* HALT_UNIT_VERSION */
   uint32_t flags;		/* HALT_UNIT_* */
+  uint64_t multiple[HALT_UNIT_MULTIPLES]; /* BASE times 2, 3, ... 8, for pots that compute
+				   addresses in tables */
 };
 
-#define HALT_UNIT_VERSION 1u
+#define HALT_UNIT_VERSION 2u
 #define HALT_NOTE_NAME "HALT"
 #define HALT_NOTE_UNIT 1u
 #define HALT_NOTE_COUNTERS 2u

@@ -138,8 +138,9 @@ place_split (edge e)
   basic_block bb = create_basic_block (NEXT_INSN (end), NULL, last);
   bb->count = e->count ();
   BB_COPY_PARTITION (bb, e->dest);
-  add_bb_to_loop (bb,
-		  find_common_loop (e->src->loop_father, e->dest->loop_father));
+  if (current_loops)
+    add_bb_to_loop (bb, find_common_loop (e->src->loop_father,
+					  e->dest->loop_father));
   force_nonfallthru (make_single_succ_edge (bb, e->dest, EDGE_FALLTHRU));
   redirect_edge_and_branch (e, bb);
   return bb;

@@ -337,6 +337,20 @@ clobbers_found (void)
 }
 
 bool
+clobbers_of (tree decl, struct reg_set *changes)
+{
+  halt_summary *known = functions ? functions->get (DECL_UID (decl)) : NULL;
+  if (!known || decl == current_function_decl)
+    return false;
+  *changes = known->changes;
+  for (int r = 0; r < target->n_regs; r++)
+    if (target->regs[r].rclass != RC_GENERAL && r != target->flags
+	&& reg_set_has (changes, r))
+      return false;
+  return true;
+}
+
+bool
 clobbers_find (const char *routine, struct halt_summary *summary)
 {
   if (!target)

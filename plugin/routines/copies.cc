@@ -3,8 +3,9 @@
    call: of the assembler text that GCC writes for one, the target makes a copy.
 
    A routine may be copied if it has no frame, calls at most functions of its own
-   unit that have none either, and refers to nothing but what its unit
-   defines, for which the unit leaves names that can be linked.  */
+   unit that have none either and return nothing, and refers to nothing but what
+   its unit defines, for which the unit leaves names that can be linked: of a
+   function, that of one which calls it and changes no register.  */
 
 #include "plugin/plugin.h"
 
@@ -20,7 +21,7 @@ static size_t written_size;
 /* The routine, and what it refers to.  */
 static const struct halt_target *target;
 static const char *routine;
-static vec<const char *> symbols;
+static vec<copied> symbols;
 static int bytes;
 
 /* Whether what is called NAME can be told from other words of its line.  */
@@ -33,11 +34,12 @@ plain_name (const char *name)
   return !ISDIGIT (*name) && *name != '\0';
 }
 
-/* Whether X, of an address, is defined in this unit and nowhere else; note it
-   down.  */
+/* Whether X is defined in this unit and nowhere else; note it down.  If it is CALLED,
+   what that changes must be known, and can be saved around it.  */
 static bool
-add_symbol (const_rtx x)
+add_symbol (const_rtx x, bool called)
 {
+  copied c = {};
   tree decl = SYMBOL_REF_DECL (x);
   if (CONSTANT_POOL_ADDRESS_P (x) || !decl
       || (!VAR_P (decl) && TREE_CODE (decl) != FUNCTION_DECL))
@@ -54,9 +56,13 @@ add_symbol (const_rtx x)
   if (!plain_name (name))
     return false;
   for (unsigned i = 0; i < symbols.length (); i++)
-    if (strcmp (symbols[i], name) == 0)
-      return true;
-  symbols.safe_push (xstrdup (name));
+    if (strcmp (symbols[i].name, name) == 0)
+      return symbols[i].called == called;
+  c.name = xstrdup (name);
+  c.called = called;
+  if (called && !clobbers_of (decl, &c.changes))
+    return false;
+  symbols.safe_push (c);
   return symbols.length () <= MAX_SYMBOLS;
 }
 
@@ -76,9 +82,11 @@ copyable_insn (rtx_insn *insn)
   subrtx_iterator::array_type array;
   const_rtx pattern = PATTERN (insn);
   if (GET_CODE (pattern) == ASM_INPUT || asm_noperands (pattern) >= 0
-      || GET_CODE (pattern) == ADDR_VEC || GET_CODE (pattern) == ADDR_DIFF_VEC
+      || GET_CODE (pattern) == ADDR_VEC
+      || GET_CODE (pattern) == ADDR_DIFF_VEC
+      /* What returns something changes the register that has it.  */
       || (CALL_P (insn)
-	  && (SIBLING_CALL_P (insn)
+	  && (SIBLING_CALL_P (insn) || GET_CODE (pattern) != CALL
 	      || find_reg_note (insn, REG_NORETURN, NULL_RTX)))
       || (JUMP_P (insn) && !plain_jump (insn))
       || reg_mentioned_p (stack_pointer_rtx, pattern))
@@ -86,7 +94,7 @@ copyable_insn (rtx_insn *insn)
   FOR_EACH_SUBRTX (iter, array, pattern, ALL)
     {
       const_rtx x = *iter;
-      if (GET_CODE (x) == SYMBOL_REF && !add_symbol (x))
+      if (GET_CODE (x) == SYMBOL_REF && !add_symbol (x, CALL_P (insn)))
 	return false;
       if (REG_P (x) && HARD_REGISTER_P (x)
 	  && (global_regs[REGNO (x)]
@@ -175,8 +183,11 @@ copies_pass::execute (function *)
   real_file = NULL;
   fclose (our_file);
   fwrite (written, 1, written_size, asm_out_file);
-  if (target->copy_make (written, routine, symbols.address (),
-			 symbols.length (), copy))
+  auto_vec<const char *> names;
+  for (const copied &c : symbols)
+    names.safe_push (c.name);
+  if (target->copy_make (written, routine, names.address (), names.length (),
+			 copy))
     promise_copy (copy, bytes, symbols);
   free (written);
   return 0;

@@ -5,7 +5,7 @@
 
    The unit that defines the routine leaves, in a section that is not loaded:
 
-     halt-routine 3 ROUTINE TARGET CHECK changes REGISTERS reads REGISTERS stack S
+     halt-routine 4 ROUTINE TARGET CHECK changes REGISTERS reads REGISTERS stack S
        copy COPY
 
    REGISTERS are separated by commas, or "none" or "all".  S says how the stack
@@ -22,7 +22,7 @@
 
 #include "plugin/plugin.h"
 
-#define MAGIC "halt-routine 3 "
+#define MAGIC "halt-routine 4 "
 #define MAX_SUMMARY (1024 + HALT_MAX_COPY)
 
 struct summary
@@ -31,7 +31,7 @@ struct summary
   uint64_t check;
   bool all;			/* changes whatever a call may */
   struct halt_summary known;
-  vec<const char *> symbols;	/* that the copy names, by number */
+  vec<copied> symbols;		/* that the copy names, by number */
   bool used;			/* by pots of this unit */
 };
 
@@ -122,12 +122,23 @@ promise_make (const struct halt_target *target, const char *routine,
 }
 
 void
-promise_copy (const char *copy, int bytes, const vec<const char *> &symbols)
+promise_copy (const char *copy, int bytes, const vec<copied> &symbols)
 {
   summary *s = &made.last ();
   s->known.copy = xstrdup (copy);
   s->known.copy_bytes = bytes;
   s->symbols = symbols.copy ();
+}
+
+/* Whether symbol N of S is of a function that changes registers.  */
+static bool
+is_changing_call (const struct halt_target *t, const struct summary *s,
+		  unsigned n)
+{
+  for (int r = 0; r < t->n_regs; r++)
+    if (r != t->flags && reg_set_has (&s->symbols[n].changes, r))
+      return s->symbols[n].called;
+  return false;
 }
 
 /* Let symbol N of S be found from other units.  */
@@ -142,7 +153,31 @@ write_part (FILE *f, const struct summary *s, unsigned n)
       print_part (f, s, n);
       fputs (i < 2 ? "\n" : ", ", f);
     }
-  fprintf (f, "%s\n", s->symbols[n]);
+  fprintf (f, "%s\n", s->symbols[n].name);
+}
+
+/* The same for what is called: a routine that does it and changes no register.  */
+static void
+write_call (FILE *f, const struct halt_target *t, const struct summary *s,
+	    unsigned n)
+{
+  struct pot *pot = new struct pot ();
+  char *name;
+  size_t size;
+  const struct copied *c = &s->symbols[n];
+  FILE *text = open_memstream (&name, &size);
+  print_part (text, s, n);
+  fclose (text);
+  pot->target = t;
+  pot->name = name;
+  pot->wrapper = pot;
+  t->copy_call (pot, c->name, &c->changes);
+  fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n\t.type\t%s, @function\n", name,
+	   name, name);
+  pot_print_wrapper (f, pot);
+  fprintf (f, "\t.size\t%s, .-%s\n", name, name);
+  free (name);
+  delete pot;
 }
 
 /* Write the summary and its symbol.  The symbol must be in what is
@@ -169,7 +204,12 @@ write_summary (FILE *f, struct summary *s)
       print_symbol (f, s);
       fputs (":\n\t.byte\t0\n", f);
       for (unsigned n = 0; n < s->symbols.length (); n++)
-	write_part (f, s, n);
+	if (!is_changing_call (t, s, n))
+	  write_part (f, s, n);
+      fputs ("\t.text\n", f);
+      for (unsigned n = 0; n < s->symbols.length (); n++)
+	if (is_changing_call (t, s, n))
+	  write_call (f, t, s, n);
     }
   free (text);
 }

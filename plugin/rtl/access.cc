@@ -200,7 +200,7 @@ access_symbol (rtx address)
 {
   char *text;
   size_t size;
-  if (!(config->dump & DUMP_POT) && !config->atom
+  if (!(config->dump & DUMP_POT) && !config->atom && !config->routines
       && GET_CODE (address) != LABEL_REF)
     return "?";
   /* Some of GCC's printers write to its own file whatever they are told.  */

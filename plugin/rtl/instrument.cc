@@ -60,9 +60,6 @@ keep_counters (struct halt_point *f, rtx_insn *insn)
     reg_set_remove (&f->live, f->counter);
 }
 
-/* Where control hardly ever comes, what is longer is called, not copied.  */
-#define COLD_COPY 8
-
 /* Gather the facts about P, whose kind and subject are known, at INSN.  LIVE is
    what is live before INSN, BEHIND what is live after it.  */
 static void
@@ -84,9 +81,7 @@ gather (struct point *p, rtx_insn *insn, bool after, bitmap live, bitmap behind)
   f->verify = config->verify;
   f->summarized = clobbers_find (f->routine, &f->summary);
   basic_block bb = BLOCK_FOR_INSN (insn);
-  if (config->no_copies
-      || (bb && f->summary.copy_bytes > COLD_COPY && !f->small
-	  && optimize_bb_for_size_p (bb)))
+  if (config->no_copies || (bb && !f->small && !ways_copied (bb, &f->summary)))
     f->summary.copy = NULL;
 }
 
@@ -105,6 +100,8 @@ note_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
   f->data = note->data;
   p->about = note->about ? note->about : insn;
   gather_subject (p, p->about, &note->subject);
+  if (note->outcome)
+    f->cond = note->outcome;
   gather (p, insn, note->after, live, behind);
   return p;
 }
@@ -447,6 +444,7 @@ instrument_pass::execute (function *fn)
     switch_float ();
   df_analyze ();
   contract_begin ();
+  ways_part (fn);
   if (config->count && must_call (fn))
     returns_forget ();
   else if (config->count && config->switching)

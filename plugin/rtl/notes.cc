@@ -220,6 +220,24 @@ note_move (rtx_insn *from, rtx_insn *to)
   notes.put_first (to, last);
 }
 
+void
+note_part (rtx_insn *jump, rtx_insn *not_taken, rtx_insn *taken)
+{
+  rtx_insn *heads[] = { not_taken, taken };
+  note n = *notes.drop_last (jump);
+  for (int way = 0; way < 2; way++)
+    {
+      note part = n;
+      rtx_insn *insn = heads[way];
+      part.after = true;
+      part.about = n.about ? n.about : jump;
+      part.subject = {};
+      part.outcome = way ? "1" : "0";
+      note_step_over_glued (&insn, &part.after);
+      notes.add (insn, part, true);
+    }
+}
+
 unsigned
 notes_count (void)
 {

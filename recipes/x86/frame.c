@@ -90,8 +90,7 @@ x86_slot (const struct x86_plan *p, int at)
 int
 x86_dynamic_reg (const struct x86_plan *p, int n)
 {
-  int reg = x86_arg (p->pot, n);
-  return reg == HALT_NO_REG ? reg : x86_as (p, reg);
+  return x86_arg (p->pot, n);
 }
 
 void
@@ -220,9 +219,9 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
     if (!x86_wants (p, i))
       x86_verify_unread (p, POT_ARGS, t->arg_regs[i]);
     else if (i == n_dynamic)
-      load_id (p, x86_as (p, t->arg_regs[i]));
+      load_id (p, t->arg_regs[i]);
     else
-      load_arg (p, x86_as (p, t->arg_regs[i]), &pt->args[i - n_dynamic - 1]);
+      load_arg (p, t->arg_regs[i], &pt->args[i - n_dynamic - 1]);
   return 0;
 }
 
@@ -338,7 +337,6 @@ x86_plan_init (struct x86_plan *p, struct pot *pot)
   p->stack_args = pot->target->n_arg_regs == 0;
   p->optional = HALT_MAX_REGS;
   p->spare = HALT_NO_REG;
-  x86_copy_rename (pot, p->as);
 }
 
 void

@@ -37,9 +37,8 @@ struct x86_plan
   const struct halt_point *point;
   int word;			/* bytes */
   bool stack_args;		/* i386: arguments are pushed */
-  signed char as[X86_XMM0];	/* by general register of a routine: the one that
-				   its copy in this pot uses */
   enum flags_way flags;
+  bool folded;			/* CHANGES is what evaluated copies use */
   bool summarized;		/* CHANGES is known */
   struct reg_set changes;	/* by the pot and its call */
   bool unaligned;		/* the stack need not be aligned at the call */
@@ -71,13 +70,6 @@ struct x86_plan
   int vector[32], n_vector;
   int mask[8], n_mask;
 };
-
-/* Where a copy in the pot has the routine's register R.  */
-static inline int
-x86_as (const struct x86_plan *p, int r)
-{
-  return r < X86_XMM0 ? p->as[r] : r;
-}
 
 #define X87_SIZE 112		/* fnsave writes 108 bytes */
 
@@ -153,13 +145,13 @@ void x86_recover (struct x86_plan *p);
 bool x86_wraps (const struct halt_point *pt);
 int x86_wrapped (struct pot *pot);
 
-/* copy_registers.c: whether what the routine does for PT is copied into the pot instead of
-   being called; whether that needs what is below the stack pointer; choose POT's
-   registers for it; and as text for any dialect to be made of.  */
+/* copy_pot.c: whether what the routine does for PT is copied into the pot instead of
+   being called; whether that needs what is below the stack pointer; as text for any
+   dialect to be made of, in the routine's registers.  And the recipe for POT
+   where copies can be evaluated, which returns 1 if they cannot.  */
 bool x86_copies (const struct halt_point *pt);
 bool x86_copy_uses_stack (const struct halt_point *pt);
-/* AS gets, by the routine's general register, the one in POT.  */
-void x86_copy_rename (const struct pot *pot, signed char *as);
+int x86_copied (struct pot *pot);
 const char *x86_copy_text (struct x86_plan *p);
 
 /* Add the thread pointer to REG if the access's address is relative to it.  */

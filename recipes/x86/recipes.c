@@ -14,7 +14,7 @@ x86_special (struct pot *pot)
     return x86_lanes (pot);
   if (!pt->next && pot->target->word_bits == 64 && x86_wraps (pt))
     return x86_wrapped (pot);
-  return 1;
+  return pot->target->n_arg_regs ? x86_copied (pot) : 1;
 }
 
 /* --- branches ----------------------------------------------------------- */

@@ -26,10 +26,10 @@ add_changes (struct x86_plan *p)
 
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&pt->summary.changes, r))
-      reg_set_add (&p->changes, x86_as (p, r));
+      reg_set_add (&p->changes, r);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants (p, i) || pt->verify)
-      reg_set_add (&p->changes, x86_as (p, t->arg_regs[i]));
+      reg_set_add (&p->changes, t->arg_regs[i]);
   if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args
       || n_args > t->n_arg_regs)
     reg_set_add (&p->changes, X86_AX);
@@ -58,6 +58,11 @@ x86_find_changes (struct x86_plan *p)
   const struct halt_target *t = p->pot->target;
   const struct halt_point *first = p->point;
 
+  if (p->folded)
+    {
+      p->summarized = p->unaligned = true;
+      return;
+    }
   p->summarized = p->unaligned = true;
   for (const struct halt_point *pt = first; pt; pt = pt->next)
     {
@@ -95,6 +100,8 @@ x86_keeps_condition (const struct x86_plan *p)
 {
   int n = pot_condition_arg (p->point);
   bool list = halt_kind_args (p->point->kind) == HALT_ARGS_LIST;
+  if (p->folded)
+    return true;
   return p->summarized && !p->point->verify
 	 && !(list && (p->stack_args || n >= p->pot->target->n_arg_regs))
 	 && !reg_set_has (&p->point->summary.changes, x86_arg (p->pot, n));

@@ -229,6 +229,7 @@ const struct halt_target x86_64_target = {
   .special = x86_special,
   .copy_make = x86_copy_make,
   .copy_check = x86_copy_check,
+  .copy_call = x86_copy_call,
   .effects = x86_effects,
   .print = print
 };

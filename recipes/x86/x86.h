@@ -53,10 +53,12 @@ struct x86_name x86_name (int reg, int size);
 /* The name of general register REG, for any dialect.  */
 void x86_reg_text (int reg, int size, char *text, size_t room);
 
-/* copy_text.c: x86-64's copy_make and copy_check.  */
+/* copy_text.c: x86-64's copy_make, copy_check and copy_call.  */
 bool x86_copy_make (const char *text, const char *name,
 		    const char *const *symbols, int n_symbols, char *copy);
 bool x86_copy_check (const char *copy);
+bool x86_copy_call (struct pot *pot, const char *symbol,
+		    const struct reg_set *changes);
 
 /* What recipes are made of: see struct halt_target.  */
 bool x86_joins (const struct halt_point *first, const struct halt_point *next);
@@ -82,7 +84,7 @@ int x86_value (struct pot *pot, int reg, const struct halt_arg *a,
 int x86_list (struct pot *pot);
 int x86_special (struct pot *pot);
 
-/* copied.c, of the targets.  */
+/* copy_pot.c, of the targets.  */
 void x86_effects (const struct pot *pot, const struct pot_insn *i,
 		  struct reg_set *reads, struct reg_set *changes);
 

@@ -70,7 +70,7 @@ show ()
 {
   $CC -Wall $PLUGIN "$@" -c routines.c -o routines.o
   readelf -p .debug.halt_routine routines.o |
-    sed -n 's/.*halt-routine 3 _record_\([a-z0-9]*\) \([-a-z0-9]*\) [0-9a-f]* changes /\2 \1: /p' |
+    sed -n 's/.*halt-routine 4 _record_\([a-z0-9]*\) \([-a-z0-9]*\) [0-9a-f]* changes /\2 \1: /p' |
     sed 's/xmm0,.*,xmm31/all vectors/;s/ reads .*//' | sort
 }
 show -O2
@@ -84,7 +84,7 @@ echo == reads, and how the stack stands
 more ()
 {
   $CC $PLUGIN "$@" -c more.c -o more.o
-  readelf -p .debug.halt_routine more.o | sed -n 's/ copy .*//;s/.* 3 _record_\([a-z]*\) .* reads /\1: /p' | sort
+  readelf -p .debug.halt_routine more.o | sed -n 's/ copy .*//;s/.* 4 _record_\([a-z]*\) .* reads /\1: /p' | sort
 }
 more -O2
 echo == as text of Intel\'s

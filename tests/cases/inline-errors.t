@@ -37,7 +37,7 @@ main (int argc, char **argv)
   uint64_t check = halt_checksum (HALT_CHECKSUM_START, routine, strlen (routine) + 1);
   check = halt_checksum (check, target, strlen (target) + 1);
   check = halt_checksum (check, text, strlen (text) + 1);
-  snprintf (line, sizeof line, "halt-routine 3 %s %s %016" PRIx64 " %s", routine, target, check, text);
+  snprintf (line, sizeof line, "halt-routine 4 %s %s %016" PRIx64 " %s", routine, target, check, text);
   f = fopen (argv[1], "w");
   fwrite (line, 1, strlen (line) + 1, f);
   fclose (f);
@@ -142,12 +142,12 @@ undefined reference to `__halt_part._record_cbr.X.0'
 == copies that cannot be
 == copies that can be
 0
-1
-1
-1
-1
-1
-1
+2
+2
+2
+2
+2
+2
 == options
 cc1: error: halt: option 'inline' does not know ''; it takes 'yes' or 'no'
 cc1: error: halt: option 'inline' does not know 'on'; did you mean 'no'?

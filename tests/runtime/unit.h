@@ -24,7 +24,7 @@
 __asm__ (".pushsection .data.halt_unit,\"aw\",%progbits\n"
 	 ".balign 8\n"
 	 "halt_test_unit: .8byte 0, " TEXT (COUNT) ", 77, 0\n"
-	 ".4byte 1, " TEXT (FLAGS) "\n"
+	 ".4byte 2, " TEXT (FLAGS) "\n.zero 56\n"
 	 ".section .note.halt,\"a\",%note\n"
 	 ".balign 4\n"
 	 ".4byte 5, " WORD ", 1\n"
