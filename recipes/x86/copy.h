@@ -81,6 +81,10 @@ struct copy_steps
    uses registers that it does not name, say.  */
 bool copy_parse (const char *copy, struct copy_steps *s);
 
+/* The general register that NAME is, and how many bytes of it; HALT_NO_REG if it is
+   none.  */
+int copy_general_reg (struct copy_text name, int *bytes);
+
 /* The last operand of S is what it is made of what was there; a copy of the
    flags' bit is COPY_FLAGS.  */
 #define COPY_FLAGS X86_XMM0
@@ -126,6 +130,8 @@ struct copy_value
   int base, index;		/* SUM: the program's, as x86 numbers them */
   int scale;
   const char *symbol;		/* SUM: added, or NULL; WORD */
+  int value;			/* OWN: what the register has, if not 0; the same
+				   has the same number */
 };
 
 /* Evaluate COPY, whose registers have the values GIVEN when it begins; register KEPT,

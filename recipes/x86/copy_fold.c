@@ -35,6 +35,17 @@ struct state
   bool reached;
 };
 
+/* What a register of the routine's has been given, so that two that have the same can
+   be told: a sum, or what NAME makes of NUMBER and what the register had.  */
+struct expression
+{
+  struct copy_text name;
+  const char *symbol;
+  int64_t number;
+  int base, index, scale;
+  int had;
+};
+
 struct folder
 {
   const struct copy_steps *in;
@@ -45,6 +56,8 @@ struct folder
   struct state now;
   struct state come[COPY_LABELS]; /* by label: with what jumps there come ... */
   int ways[COPY_LABELS];	/* ... and how many ways lead there */
+  struct expression known[COPY_MAX_STEPS];
+  int n_known;
   bool failed;
 };
 
@@ -101,6 +114,38 @@ put_to (struct folder *f, struct copy_text name, struct copy_operand from,
   s.op[0] = from;
   s.op[1] = reg_operand (reg, bytes);
   put (f, &s);
+}
+
+/* The number of expression E, from 1 on; 0: there are too many.  */
+static int
+number_expression (struct folder *f, const struct expression *e)
+{
+  for (int i = 0; i < f->n_known; i++)
+    {
+      const struct expression *k = &f->known[i];
+      if (k->symbol == e->symbol && k->number == e->number && k->base == e->base
+	  && k->index == e->index && k->scale == e->scale && k->had == e->had
+	  && k->name.size == e->name.size
+	  && (!e->name.size
+	      || memcmp (k->name.at, e->name.at, e->name.size) == 0))
+	return i + 1;
+    }
+  if (f->n_known == COPY_MAX_STEPS)
+    return 0;
+  f->known[f->n_known++] = *e;
+  return f->n_known;
+}
+
+/* The number of sum V; without its own number if BARE.  */
+static int
+number_sum (struct folder *f, const struct copy_value *v, bool bare)
+{
+  const struct expression e = { .symbol = v->symbol,
+				.number = bare ? 0 : v->number,
+				.base = v->base,
+				.index = v->index,
+				.scale = v->scale };
+  return number_expression (f, &e);
 }
 
 /* Whether NUMBER can be part of an instruction.  */
@@ -259,6 +304,8 @@ touch (struct folder *f, int reg)
 {
   static const struct copy_text movq = TEXT ("movq"), leaq = TEXT ("leaq");
   struct copy_value *v = &f->now.reg[reg];
+  bool bare;
+  int value;
   if (v->form == FORM_WORD)
     load_word (f, reg);
   switch (v->form)
@@ -267,24 +314,24 @@ touch (struct folder *f, int reg)
     case FORM_WORD:
       return;
     case FORM_OWN:
-      if (v->scale != 1)
-	put_scaled (f, reg, v->scale, 0);
-      v->scale = 1;
+      if (v->scale == 1)
+	return;
+      put_scaled (f, reg, v->scale, 0);
+      *v = own (v->number);
       return;
     case FORM_SUM:
+      bare = is_register (v) && v->base != X86_SP;
+      value = number_sum (f, v, bare);
       if (is_number (v))
 	put_number (f, reg, v->number);
-      else if (is_register (v) && v->base != X86_SP)
-	{
-	  put_to (f, movq, reg_operand (given_reg (v->base), 8), reg, 8);
-	  *v = own (v->number);
-	  return;
-	}
+      else if (bare)
+	put_to (f, movq, reg_operand (given_reg (v->base), 8), reg, 8);
       else if (!fits (v->number))
 	fail (f);
       else
 	put_to (f, leaq, sum_operand (v, false), reg, 8);
-      *v = own (0);
+      *v = own (bare ? v->number : 0);
+      v->value = value;
     }
 }
 
@@ -294,10 +341,14 @@ settle (struct folder *f, int reg)
 {
   static const struct copy_text leaq = TEXT ("leaq");
   struct copy_value *v = &f->now.reg[reg];
+  int value = 0;
   if (v->form == FORM_WORD)
     load_word (f, reg);
   if (is_register (v) && v->number && fits (v->number))
-    put_to (f, leaq, sum_operand (v, false), reg, 8);
+    {
+      value = number_sum (f, v, false);
+      put_to (f, leaq, sum_operand (v, false), reg, 8);
+    }
   else if (v->form == FORM_OWN && v->number)
     put_scaled (f, reg, v->scale, v->number);
   else
@@ -308,6 +359,7 @@ settle (struct folder *f, int reg)
       return;
     }
   *v = own (0);
+  v->value = value;
 }
 
 /* --- addresses -------------------------------------------------------------- */
@@ -768,6 +820,17 @@ fold_arithmetic (struct folder *f, const struct copy_step *s)
   return false;
 }
 
+/* Whether S compares what is known to be equal.  */
+static bool
+same_value (const struct folder *f, const struct copy_step *s)
+{
+  if (s->op[0].kind != OPERAND_REG || s->op[1].kind != OPERAND_REG)
+    return false;
+  const struct copy_value *a = &f->now.reg[s->op[0].reg],
+			  *b = &f->now.reg[s->op[1].reg];
+  return a->form == FORM_OWN && same (a, b) && a->value && a->value == b->value;
+}
+
 /* Comparisons of numbers that are known.  */
 static bool
 fold_test (struct folder *f, const struct copy_step *s)
@@ -780,6 +843,11 @@ fold_test (struct folder *f, const struct copy_step *s)
   for (int i = 0; i < 2; i++)
     if (s->op[i].kind == OPERAND_REG)
       bytes = s->op[i].bytes;
+  if (subtract && same_value (f, s))
+    {
+      f->now.flags = flags_of (0, 0, true, 8);
+      return true;
+    }
   if (!bytes || !number_of (f, &s->op[0], &a) || !number_of (f, &s->op[1], &b))
     return false;
   f->now.flags = flags_of (b, a, subtract, bytes);
@@ -888,9 +956,22 @@ fold_other (struct folder *f, const struct copy_step *s)
 	  step.op[i] = fold_read (f, o, i == 0 && takes_number (s));
       }
   put (f, &step);
+  /* What is made of a number and what is known is known.  */
+  int value = 0, dest = s->n == 2 ? s->op[1].reg : HALT_NO_REG;
+  if (dest != HALT_NO_REG && s->op[0].kind == OPERAND_NUMBER
+      && f->now.reg[dest].value && !(e.reads >> COPY_FLAGS & 1)
+      && s->op[1].bytes == 8)
+    {
+      const struct expression made = { .name = s->name,
+				       .number = s->op[0].number,
+				       .had = f->now.reg[dest].value };
+      value = number_expression (f, &made);
+    }
   for (int r = 0; r < X86_XMM0; r++)
     if (e.writes >> r & 1)
       f->now.reg[r] = own (0);
+  if (value)
+    f->now.reg[dest].value = value;
   if (e.writes >> COPY_FLAGS & 1)
     f->now.flags.known = false;
 }
@@ -1053,12 +1134,29 @@ fold_step (struct folder *f, const struct copy_step *s)
 
 /* --- what is left over ------------------------------------------------------ */
 
+/* Whether S makes a register of nothing but registers.  */
+static bool
+is_pure (const struct copy_step *s)
+{
+  struct copy_effects e = copy_effects (s);
+  const struct copy_operand *to = &s->op[s->n > 0 ? s->n - 1 : 0];
+  if (s->kind != COPY_INSN || s->n == 0 || !e.dest || to->kind != OPERAND_REG
+      || to->reg >= COPY_GIVEN || memchr (s->name.at, '/', s->name.size))
+    return false;
+  for (int i = 0; i < s->n - 1; i++)
+    if (s->op[i].kind == OPERAND_OTHER
+	|| (s->op[i].kind == OPERAND_MEMORY && !copy_is (s, "lea")))
+      return false;
+  return !(e.reads >> COPY_FLAGS & 1)
+	 && !((e.writes & ~((uint32_t) 1 << COPY_FLAGS))
+	      & ~((uint32_t) 1 << to->reg));
+}
+
 /* Whether step I of S does nothing: LIVE is what is live before each.  */
 static bool
 is_useless (const struct copy_steps *s, int i, const uint32_t *live)
 {
   const struct copy_step *step = &s->step[i];
-  struct copy_effects e = copy_effects (step);
   if (step->kind == COPY_JUMP)
     {
       int next = i + 1;
@@ -1074,10 +1172,46 @@ is_useless (const struct copy_steps *s, int i, const uint32_t *live)
 	  return false;
       return true;
     }
-  return step->kind == COPY_INSN && e.dest && e.whole
-	 && step->op[step->n - 1].kind == OPERAND_REG
-	 && (step->op[0].kind != OPERAND_MEMORY || copy_is (step, "lea"))
-	 && !(e.writes & live[i + 1]);
+  return is_pure (step) && !(copy_effects (step).writes & live[i + 1]);
+}
+
+/* What step I of S makes, of nothing but the program's registers and what its own had,
+   is made right before it is used: so fewer registers are needed at a time.  True if
+   that changes something.  */
+static bool
+sink (struct copy_steps *s, int i, const uint32_t *live)
+{
+  const struct copy_step step = s->step[i];
+  struct copy_effects e = copy_effects (&step);
+  uint32_t flags = (uint32_t) 1 << COPY_FLAGS, dest = e.writes & ~flags;
+  int to = i + 1;
+  if (!is_pure (&step) || e.reads & ~dest || e.writes & flags & live[i + 1])
+    return false;
+  for (; to < s->n; to++)
+    {
+      struct copy_effects other = copy_effects (&s->step[to]);
+      if ((other.reads | other.writes) & dest)
+	break;
+      if (s->step[to].kind == COPY_CALL)
+	return false;
+    }
+  if (to == s->n || to == i + 1 || e.writes & flags & live[to])
+    return false;
+  /* Control comes there from there alone, and where else it goes nobody needs it.  */
+  for (int j = 0; j < s->n; j++)
+    if (s->step[j].kind == COPY_JUMP)
+      {
+	int label = 0;
+	while (s->step[label].kind != COPY_LABEL
+	       || s->step[label].label != s->step[j].label)
+	  label++;
+	bool from = j > i && j < to, into = label > i && label < to;
+	if (from != into && (into || live[label] & dest))
+	  return false;
+      }
+  memmove (&s->step[i], &s->step[i + 1], (to - 1 - i) * sizeof step);
+  s->step[to - 1] = step;
+  return true;
 }
 
 /* Remove what does nothing, and then does nothing.  */
@@ -1100,6 +1234,9 @@ clean (struct copy_steps *s, uint32_t kept)
 	    break;
 	  }
     }
+  for (int i = s->n; i-- > 0;)
+    if (sink (s, i, live))
+      copy_liveness (s, live);
 }
 
 /* A copy that was parsed: pots have few, over and over.  */

@@ -490,19 +490,16 @@ named_in (const char *text)
   struct reg_set set = { { 0 } };
   for (const char *p = text; (p = strchr (p, '%'));)
     {
-      size_t size = 0;
+      struct copy_text name = { NULL, 0 };
+      int bytes;
       while (*p == '%')
 	p++;
-      while (isalnum ((unsigned char) p[size]))
-	size++;
-      for (int r = 0; r < X86_XMM0; r++)
-	for (int w = 1; w <= 8; w *= 2)
-	  {
-	    char name[8];
-	    x86_reg_text (r, w, name, sizeof name);
-	    if (strlen (name) == size && memcmp (name, p, size) == 0)
-	      reg_set_add (&set, r);
-	  }
+      name.at = p;
+      while (isalnum ((unsigned char) p[name.size]))
+	name.size++;
+      int r = copy_general_reg (name, &bytes);
+      if (r != HALT_NO_REG)
+	reg_set_add (&set, r);
     }
   return set;
 }

@@ -46,10 +46,8 @@ text_begins (struct copy_text t, const char *s)
   return (int) strlen (s) <= t.size && memcmp (t.at, s, strlen (s)) == 0;
 }
 
-/* The general register that NAME is, and how many bytes of it; HALT_NO_REG if it is
-   none.  */
-static int
-general_reg (struct copy_text name, int *bytes)
+int
+copy_general_reg (struct copy_text name, int *bytes)
 {
   static char text[X86_XMM0][4][8];
   if (!**text[0])
@@ -72,7 +70,7 @@ static bool
 read_address_reg (struct reader *r, int *reg)
 {
   int bytes;
-  *reg = next_is (r, '%') ? general_reg (read_word (r), &bytes) : HALT_NO_REG;
+  *reg = next_is (r, '%') ? copy_general_reg (read_word (r), &bytes) : HALT_NO_REG;
   return *reg != HALT_NO_REG && bytes == 8 && *reg != X86_SP;
 }
 
@@ -149,7 +147,7 @@ read_register (struct reader *r, struct copy_operand *o)
     }
   o->kind = OPERAND_OTHER;
   o->text = (struct copy_text) { start, r->at - start };
-  o->reg = general_reg (name, &o->bytes);
+  o->reg = copy_general_reg (name, &o->bytes);
   if (o->reg != HALT_NO_REG)
     o->kind = OPERAND_REG;
   return true;
