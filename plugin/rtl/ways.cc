@@ -8,15 +8,17 @@
 #include "plugin/plugin.h"
 #include "plugin/count/count.h"
 
-/* Where control hardly ever comes, what is longer is called, not copied: with its
-   arguments, and what is saved around it, a call takes as many bytes.  */
+/* Where control never comes, if GCC is right, what is longer is called, not copied: with
+   its arguments, and what is saved around it, a call takes as many bytes.  Where it comes
+   rarely a copy stands: that is a guess, and far off in long chains of tests.  */
 #define COLD_COPY 20
 
 bool
 ways_copied (basic_block bb, const struct halt_summary *known)
 {
   return known->copy && known->unaligned && !config->no_copies
-	 && (known->copy_bytes <= COLD_COPY || !optimize_bb_for_size_p (bb));
+	 && (known->copy_bytes <= COLD_COPY
+	     || !probably_never_executed_bb_p (cfun, bb));
 }
 
 /* A branch, and the note of it.  */

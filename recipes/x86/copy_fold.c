@@ -1205,7 +1205,7 @@ sink (struct copy_steps *s, int i, const uint32_t *live)
 	while (s->step[label].kind != COPY_LABEL
 	       || s->step[label].label != s->step[j].label)
 	  label++;
-	bool from = j > i && j < to, into = label > i && label < to;
+	bool from = j > i && j<to, into = label> i && label < to;
 	if (from != into && (into || live[label] & dest))
 	  return false;
       }

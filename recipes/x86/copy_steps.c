@@ -70,7 +70,8 @@ static bool
 read_address_reg (struct reader *r, int *reg)
 {
   int bytes;
-  *reg = next_is (r, '%') ? copy_general_reg (read_word (r), &bytes) : HALT_NO_REG;
+  *reg = next_is (r, '%') ? copy_general_reg (read_word (r), &bytes)
+			  : HALT_NO_REG;
   return *reg != HALT_NO_REG && bytes == 8 && *reg != X86_SP;
 }
 
