@@ -69,7 +69,7 @@ static bool
 put_values (uint32_t **at, const struct tally *t, bool callees, struct fault *f)
 {
   struct times *list = fresh (t->n, sizeof *list, f);
-  uint64_t total = 0;
+  uint64_t total = t->others;
   uint32_t n = 0;
   if (!list)
     return false;
@@ -107,7 +107,7 @@ derive (enum gcov_counter counter, const struct tally *t, uint64_t *numbers)
     {
       uint64_t value = t->times[i].value, times = t->times[i].n;
       if (counter == GCOV_INTERVAL && value < 4)
-	numbers[value] = times;
+	numbers[value] += times;
       else if (counter == GCOV_POW2)
 	numbers[value != 0 && (value & (value - 1)) == 0] += times;
       else if (counter == GCOV_AVERAGE)
@@ -120,6 +120,10 @@ derive (enum gcov_counter counter, const struct tally *t, uint64_t *numbers)
       else if (counter == GCOV_TIME)
 	numbers[0] = value;
     }
+  if (counter == GCOV_INTERVAL)
+    numbers[2] += t->others;
+  else if (counter == GCOV_POW2)
+    numbers[0] += t->others;
   return n[counter];
 }
 
