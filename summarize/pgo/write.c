@@ -251,6 +251,16 @@ check_folder (char *path, struct fault *f)
   return ok;
 }
 
+/* Whether G goes to a folder for profiles, which gcov makes as well (-fprofile-dir),
+   not to that of its object.  */
+static bool
+has_folder (const struct gcda *g)
+{
+  size_t n = strlen (g->name), all = strlen (g->place);
+  return all > n && g->place[all - n - 1] == '/'
+	 && strcmp (g->place + all - n, g->name) == 0;
+}
+
 /* Where G goes; to be freed.  */
 static char *
 path_of (const struct gcda *g, const char *folder, struct fault *f)
@@ -275,7 +285,9 @@ gcda_write (const struct gcda *g, const char *folder, struct fault *f)
   char *path = path_of (g, folder, f);
   uint32_t *words = path ? fresh (most_words (g), sizeof *words, f) : NULL;
   uint32_t *end = words ? put_all (words, g, f) : NULL;
-  bool ok = end && (folder ? make_folders (path, f) : check_folder (path, f))
+  bool ok = end
+	    && (folder || has_folder (g) ? make_folders (path, f)
+					 : check_folder (path, f))
 	    && replace_file (path, words,
 			     (size_t) (end - words) * sizeof *words, f);
   free (words);
