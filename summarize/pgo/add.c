@@ -158,7 +158,8 @@ static bool
 add_firsts (struct firsts *all, struct fault *f)
 {
   bool ok = true;
-  qsort (all->list, all->n, sizeof *all->list, compare_firsts);
+  if (all->n > 0)
+    qsort (all->list, all->n, sizeof *all->list, compare_firsts);
   for (size_t i = 0; i < all->n && ok; i++)
     {
       struct tally *t = all->list[i].tally;
