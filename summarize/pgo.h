@@ -2,7 +2,8 @@
 /* Counts as the compiler wants them for -fprofile-use.
 
      pgo/section.c   the file's section      -> what gcov calls a unit's functions
-     pgo/add.c       those, map, profiles    -> counters
+     pgo/settle.c    a function's counts     -> those that fit together
+     pgo/add.c       all that, profiles      -> counters
      pgo/write.c     the counters of a unit  -> a .gcda file
      pgo/command.c   the command  */
 
@@ -26,6 +27,9 @@ struct gcov_unit
    is of another kind.  */
 uint32_t gcov_counters (const struct map *m, const struct halt_map_point *p);
 
+/* The number of the edge that P, which is of M, counts; UINT64_MAX: none.  */
+uint64_t gcov_edge (const struct map *m, const struct halt_map_point *p);
+
 /* How many points of kind ARC FN has, which is of M.  */
 uint32_t gcov_arcs (const struct map *m, const struct halt_map_function *fn);
 
@@ -33,8 +37,6 @@ uint32_t gcov_arcs (const struct map *m, const struct halt_map_function *fn);
    P.  */
 bool gcov_list (struct gcov_unit **list, size_t *n, const struct program *p,
 		struct fault *f);
-
-/* --- pgo/add.c ----------------------------------------------------------- */
 
 /* gcov's counters, by the numbers that they have in GCC 12 to 16.  */
 enum gcov_counter
@@ -63,7 +65,22 @@ struct tally
   uint32_t counters;		/* 1 << each that is made of it */
   uint32_t n;
   struct times *times;		/* sorted by value */
+  uint64_t others;		/* how often nobody knows which value came */
 };
+
+/* --- pgo/settle.c -------------------------------------------------------- */
+
+/* The sum of a function's arcs, at most: no count that follows from them is larger than
+   GCC's can be.  */
+#define GCOV_MOST (UINT64_C (1) << 60)
+
+/* Let the N_ARCS counts at ARCS and what came at TALLIES, all of function NUMBER of JU,
+   which is in J, be what GCC takes.  They stay what they are if they fit together.  */
+bool gcov_settle (const struct join *j, const struct joined_unit *ju,
+		  uint32_t number, uint64_t *arcs, uint32_t n_arcs,
+		  struct tally *tallies, struct fault *f);
+
+/* --- pgo/add.c ----------------------------------------------------------- */
 
 /* What a .gcda file will say.  */
 struct gcda
@@ -72,7 +89,8 @@ struct gcda
   struct halt_gcov header;
   struct halt_gcov_function *functions;
   uint32_t *n_arcs;		/* of each */
-  uint64_t *counts;		/* of all their arcs; at most INT64_MAX */
+  uint64_t *counts;		/* of all their arcs; those of a function at
+				   most GCOV_MOST together */
   size_t n_counts;
   uint32_t *n_tallies;		/* of each function */
   struct tally *tallies;	/* of all */

@@ -2,7 +2,8 @@
 /* Which function of a new build was which of an old one.
 
    Those of one name are the same; where several units have one of that name, those of
-   the units that have the same source are, then the others in their order.  Of what is
+   the units that have the same source are, in the same folder first, then the others
+   in their order.  Of what is
    left the numbers that GCC gives clones do not count (f.constprop.0).  At last names
    do not: a function is the only one that has its graph, or what it shares most blocks
    with, if those are most of both.  */
@@ -26,10 +27,28 @@ stem (const char *name)
   return strcspn (name, ".");
 }
 
+/* The last N parts of PATH.  */
 static const char *
-source_of (const struct placed *p)
+tail (const char *path, unsigned n)
 {
-  return basename (p->unit->map.strings + p->unit->map.header->source);
+  const char *at = path + strlen (path);
+  for (; at > path; at--)
+    if (at[-1] == '/' && --n == 0)
+      break;
+  return at;
+}
+
+/* Compare the last N parts of the names of the source files, with their folders.  */
+static int
+compare_sources (const struct placed *a, const struct placed *b, unsigned n)
+{
+  const struct map *x = &a->unit->map, *y = &b->unit->map;
+  const char *source = x->strings + x->header->source;
+  int c = strcmp (tail (source, n), tail (y->strings + y->header->source, n));
+  if (c || n == 1 || strchr (source, '/'))
+    return c;
+  return strcmp (tail (x->strings + x->header->directory, n - 1),
+		 tail (y->strings + y->header->directory, n - 1));
 }
 
 static bool
@@ -64,8 +83,8 @@ list (struct placed **all, size_t *n, const struct program *p, struct fault *f)
 /* How a pass tells functions apart.  */
 struct pass
 {
-  bool source, stem, graph;	/* the file; only the stem of the name; the
-				   checksum */
+  unsigned source;		/* so many parts of the file's name */
+  bool stem, graph;		/* only the stem of the name; the checksum */
   bool nameless;		/* the checksum alone, if only one function on
 				   either side has it, and FEWEST blocks */
 };
@@ -96,7 +115,7 @@ compare_same (const struct placed *a, const struct placed *b,
   int c = pass->nameless ? 0
 			 : compare_names (name_of (a), name_of (b), pass->stem);
   if (!c && pass->source)
-    c = strcmp (source_of (a), source_of (b));
+    c = compare_sources (a, b, pass->source);
   uint64_t x = placed_record (a)->cfg_checksum;
   uint64_t y = placed_record (b)->cfg_checksum;
   if (!c && pass->graph)
@@ -321,8 +340,11 @@ twins_find (struct twins *t, const struct program *from,
 	    const struct program *to, struct fault *f)
 {
   static const struct pass passes[] = {
-    { .source = true, .graph = true }, { .source = true }, { .graph = true },
-    { .stem = false }, { .stem = true, .graph = true }, { .stem = true },
+    { .source = 3, .graph = true }, { .source = 3 },
+    { .source = 2, .graph = true }, { .source = 2 },
+    { .source = 1, .graph = true }, { .source = 1 },
+    { .graph = true }, { .stem = false },
+    { .stem = true, .graph = true }, { .stem = true },
     { .nameless = true, .graph = true }
   };
   bool *from_taken = NULL, *to_taken = NULL;

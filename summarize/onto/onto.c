@@ -115,6 +115,8 @@ sort_rows (struct heap *h, uint32_t kind)
 {
   unsigned cells = kind_cells (kind) + 1, keys = kind_indexed (kind) ? 2 : 1;
   size_t kept = 0;
+  if (h->n == 0)
+    return;
   qsort_r (h->cells, h->n, cells * sizeof *h->cells, compare_rows, &keys);
   for (size_t i = 0; i < h->n; i++)
     {

@@ -45,7 +45,7 @@ make_tallies (struct gcda *g, uint32_t i, const struct map *m,
 	continue;
       if (!another (&g->tallies, g->n_all_tallies, sizeof *g->tallies, f))
 	return false;
-      g->tallies[g->n_all_tallies++] = (struct tally) { counters, 0, NULL };
+      g->tallies[g->n_all_tallies++] = (struct tally) { .counters = counters };
       g->n_tallies[i]++;
     }
   return true;
@@ -106,29 +106,29 @@ find (struct gcdas *all, const struct gcov_unit *u, struct fault *f)
   return fill (g, u, f) ? g : NULL;
 }
 
-/* Add the N ROWS of a profile, (id, value, count) each, to T.  */
+/* Add FROM to T.  */
 static bool
-add_times (struct tally *t, const uint64_t *rows, uint64_t n, struct fault *f)
+add_tally (struct tally *t, const struct tally *from, struct fault *f)
 {
-  struct times *all = fresh (t->n + n, sizeof *all, f);
-  uint32_t a = 0, end = 0;
+  struct times *all = fresh (t->n + (size_t) from->n, sizeof *all, f);
+  const struct times *a = t->times, *b = from->times;
+  const struct times *a_end = a + t->n, *b_end = b + from->n;
+  uint32_t n = 0;
   if (!all)
     return false;
-  for (uint64_t b = 0; a < t->n || b < n;)
+  while (a < a_end || b < b_end)
     {
-      uint64_t mine = a < t->n ? t->times[a].value : 0;
-      uint64_t other = b < n ? rows[3 * b + 1] : 0;
-      bool take = a < t->n && (b >= n || mine <= other);
-      bool both = a < t->n && b < n && mine == other;
-      all[end] = take ? t->times[a] : (struct times) { other, 0 };
-      a += take;
-      if (!take || both)
-	all[end].n = add_counters (all[end].n, rows[3 * b++ + 2]);
-      end++;
+      bool mine = a < a_end && (b == b_end || a->value <= b->value);
+      bool both = mine && b < b_end && a->value == b->value;
+      all[n] = mine ? *a++ : *b++;
+      if (both)
+	all[n].n = add_counters (all[n].n, b++->n);
+      n++;
     }
   free (t->times);
   t->times = all;
-  t->n = end;
+  t->n = n;
+  t->others = add_counters (t->others, from->others);
   return true;
 }
 
@@ -158,7 +158,8 @@ static bool
 add_firsts (struct firsts *all, struct fault *f)
 {
   bool ok = true;
-  qsort (all->list, all->n, sizeof *all->list, compare_firsts);
+  if (all->n > 0)
+    qsort (all->list, all->n, sizeof *all->list, compare_firsts);
   for (size_t i = 0; i < all->n && ok; i++)
     {
       struct tally *t = all->list[i].tally;
@@ -171,22 +172,99 @@ add_firsts (struct firsts *all, struct fault *f)
   return ok;
 }
 
-/* Add what came at P, which is of JU in J, to T.  */
+/* Fill T, which is empty, with what came at P, which is of JU in J.  */
 static bool
-add_point (struct tally *t, const struct halt_map_point *p,
-	   const struct join *j, const struct joined_unit *ju,
-	   struct firsts *firsts, struct fault *f)
+read_tally (struct tally *t, const struct halt_map_point *p,
+	    const struct join *j, const struct joined_unit *ju, struct fault *f)
 {
   uint64_t n;
   const uint64_t *rows = prof_find (j->prof, p->kind, point_id (p, ju->base),
 				    &n);
-  if (!rows || n == 0)
-    return true;
-  if (p->kind != HALT_FIRST)
-    return add_times (t, rows, n, f);
-  if (!another (&firsts->list, firsts->n, sizeof *firsts->list, f))
+  t->counters = gcov_counters (&ju->unit->map, p);
+  t->times = rows ? fresh (n, sizeof *t->times, f) : NULL;
+  if (rows && !t->times)
     return false;
-  firsts->list[firsts->n++] = (struct first) { rows[1], t };
+  t->n = rows ? (uint32_t) n : 0;
+  for (uint32_t i = 0; i < t->n; i++)
+    t->times[i] = (struct times) { rows[3 * i + 1], rows[3 * i + 2] };
+  return true;
+}
+
+/* What one profile counts in a function.  */
+struct counts
+{
+  uint64_t *arcs;
+  uint32_t n_arcs;
+  struct tally *tallies;
+  uint32_t n_tallies;
+};
+
+static void
+counts_release (struct counts *c)
+{
+  for (uint32_t i = 0; i < c->n_tallies && c->tallies; i++)
+    free (c->tallies[i].times);
+  free (c->tallies);
+  free (c->arcs);
+}
+
+/* Fill C, of which the numbers are known, from function NUMBER of JU in J.  */
+static bool
+read_counts (struct counts *c, const struct join *j,
+	     const struct joined_unit *ju, uint32_t number, struct fault *f)
+{
+  const struct map *m = &ju->unit->map;
+  const struct halt_map_function *fn = m->functions + number;
+  uint32_t at = 0, tally = 0;
+  c->arcs = fresh (c->n_arcs, sizeof *c->arcs, f);
+  c->tallies = c->arcs ? fresh (c->n_tallies, sizeof *c->tallies, f) : NULL;
+  if (!c->tallies)
+    return false;
+  for (uint32_t k = 0; k < fn->n_points; k++)
+    {
+      const struct halt_map_point *p = m->points + fn->first_point + k;
+      if (gcov_counters (m, p)
+	  && !read_tally (c->tallies + tally++, p, j, ju, f))
+	return false;
+      if (p->kind != HALT_ARC)
+	continue;
+      const struct counted *e = join_find (j, HALT_ARC, point_id (p, ju->base));
+      if (!e || e->shared)
+	return fault (f, "%s: arcs share an id: let unique= give each its own",
+		      function_name (m, fn));
+      c->arcs[at++] = e->events;
+    }
+  return true;
+}
+
+/* Add C to the arcs and tallies of a function; nothing, if that would be too large.  */
+static bool
+add_counts_to (uint64_t *arcs, struct tally *tallies, const struct counts *c,
+	       struct firsts *firsts, struct fault *f)
+{
+  unsigned __int128 sum = 0;
+  for (uint32_t i = 0; i < c->n_arcs; i++)
+    sum += (unsigned __int128) arcs[i] + c->arcs[i];
+  if (sum > GCOV_MOST)
+    return true;
+  for (uint32_t i = 0; i < c->n_arcs; i++)
+    arcs[i] += c->arcs[i];
+  for (uint32_t i = 0; i < c->n_tallies; i++)
+    {
+      const struct tally *t = c->tallies + i;
+      if (!(t->counters & 1u << GCOV_TIME))
+	{
+	  if (!add_tally (tallies + i, t, f))
+	    return false;
+	  continue;
+	}
+      if (t->n == 0)
+	continue;
+      if (!another (&firsts->list, firsts->n, sizeof *firsts->list, f))
+	return false;
+      firsts->list[firsts->n++] = (struct first) { t->times->value,
+						   tallies + i };
+    }
   return true;
 }
 
@@ -196,32 +274,25 @@ add_unit (struct gcda *g, const struct gcov_unit *u, const struct join *j,
 	  const struct joined_unit *ju, uint64_t *max, struct firsts *firsts,
 	  struct fault *f)
 {
-  const struct map *m = &u->unit->map;
-  size_t at = 0;
-  struct tally *tally = g->tallies;
-  for (uint32_t i = 0; i < u->header->n_functions; i++)
+  uint64_t *arcs = g->counts;
+  struct tally *tallies = g->tallies;
+  bool ok = true;
+  for (uint32_t i = 0; i < u->header->n_functions && ok; i++)
     {
-      const struct halt_map_function *fn = m->functions
-					   + u->functions[i].function;
-      for (uint32_t k = 0; k < fn->n_points; k++)
-	{
-	  const struct halt_map_point *p = m->points + fn->first_point + k;
-	  if (gcov_counters (m, p) && !add_point (tally++, p, j, ju, firsts, f))
-	    return false;
-	  if (p->kind != HALT_ARC)
-	    continue;
-	  const struct counted *c = join_find (j, HALT_ARC,
-					       point_id (p, ju->base));
-	  if (!c || c->shared)
-	    return fault (f,
-			  "%s: arcs share an id: let unique= give each its own",
-			  function_name (m, fn));
-	  g->counts[at] = add_counters (g->counts[at], c->events);
-	  *max = c->events > *max ? c->events : *max;
-	  at++;
-	}
+      struct counts c = {
+	.n_arcs = g->n_arcs[i], .n_tallies = g->n_tallies[i]
+      };
+      uint32_t number = u->functions[i].function;
+      ok = read_counts (&c, j, ju, number, f)
+	   && gcov_settle (j, ju, number, c.arcs, c.n_arcs, c.tallies, f)
+	   && add_counts_to (arcs, tallies, &c, firsts, f);
+      for (uint32_t k = 0; k < c.n_arcs && ok; k++)
+	*max = c.arcs[k] > *max ? c.arcs[k] : *max;
+      counts_release (&c);
+      arcs += g->n_arcs[i];
+      tallies += g->n_tallies[i];
     }
-  return true;
+  return ok;
 }
 
 /* Add what J counts in its object number OBJECT.  */

@@ -13,6 +13,14 @@ gcov_counters (const struct map *m, const struct halt_map_point *p)
   return has && p->n_args == 1 ? (uint32_t) map_arg (m, p, 0).number : 0;
 }
 
+uint64_t
+gcov_edge (const struct map *m, const struct halt_map_point *p)
+{
+  return p->kind == HALT_ARC && p->n_args == 1
+	   ? (uint64_t) map_arg (m, p, 0).number
+	   : UINT64_MAX;
+}
+
 uint32_t
 gcov_arcs (const struct map *m, const struct halt_map_function *fn)
 {

@@ -69,7 +69,7 @@ static bool
 put_values (uint32_t **at, const struct tally *t, bool callees, struct fault *f)
 {
   struct times *list = fresh (t->n, sizeof *list, f);
-  uint64_t total = 0;
+  uint64_t total = t->others;
   uint32_t n = 0;
   if (!list)
     return false;
@@ -107,7 +107,7 @@ derive (enum gcov_counter counter, const struct tally *t, uint64_t *numbers)
     {
       uint64_t value = t->times[i].value, times = t->times[i].n;
       if (counter == GCOV_INTERVAL && value < 4)
-	numbers[value] = times;
+	numbers[value] += times;
       else if (counter == GCOV_POW2)
 	numbers[value != 0 && (value & (value - 1)) == 0] += times;
       else if (counter == GCOV_AVERAGE)
@@ -120,6 +120,10 @@ derive (enum gcov_counter counter, const struct tally *t, uint64_t *numbers)
       else if (counter == GCOV_TIME)
 	numbers[0] = value;
     }
+  if (counter == GCOV_INTERVAL)
+    numbers[2] += t->others;
+  else if (counter == GCOV_POW2)
+    numbers[0] += t->others;
   return n[counter];
 }
 
@@ -247,6 +251,16 @@ check_folder (char *path, struct fault *f)
   return ok;
 }
 
+/* Whether G goes to a folder for profiles, which gcov makes as well (-fprofile-dir),
+   not to that of its object.  */
+static bool
+has_folder (const struct gcda *g)
+{
+  size_t n = strlen (g->name), all = strlen (g->place);
+  return all > n && g->place[all - n - 1] == '/'
+	 && strcmp (g->place + all - n, g->name) == 0;
+}
+
 /* Where G goes; to be freed.  */
 static char *
 path_of (const struct gcda *g, const char *folder, struct fault *f)
@@ -271,7 +285,9 @@ gcda_write (const struct gcda *g, const char *folder, struct fault *f)
   char *path = path_of (g, folder, f);
   uint32_t *words = path ? fresh (most_words (g), sizeof *words, f) : NULL;
   uint32_t *end = words ? put_all (words, g, f) : NULL;
-  bool ok = end && (folder ? make_folders (path, f) : check_folder (path, f))
+  bool ok = end
+	    && (folder || has_folder (g) ? make_folders (path, f)
+					 : check_folder (path, f))
 	    && replace_file (path, words,
 			     (size_t) (end - words) * sizeof *words, f);
   free (words);

@@ -35,6 +35,8 @@ try "" "$PWD/sub/prog.o" -fprofile-use=profile -o profile
 try "-fprofile-prefix-path=$PWD" sub/of/prog.o -fprofile-use=profile -o profile
 try -fprofile-dir=profile sub/of/prog.o -fprofile-use -o profile
 try "-fprofile-dir=$PWD/there" sub/of/prog.o -fprofile-use
+try "-fprofile-dir=new/one" sub/of/prog.o -fprofile-use
+try "-fprofile-dir=$PWD/newer -fprofile-prefix-path=$PWD" sub/of/prog.o -fprofile-use
 try "-ffile-prefix-map=$PWD=/home" sub/of/prog.o -fprofile-use
 try "" prog.o "-flto -fprofile-use"
 # Of one command that compiles and links.
@@ -53,5 +55,7 @@ $CC $warn -O2 -fprofile-use prog.c -o prog
 ./profile/sub#of#prog.gcda
 ./profile/FOLDER#sub#of#prog.gcda
 ./there/FOLDER#sub#of#prog.gcda
+./new/one/FOLDER#sub#of#prog.gcda
+./newer/sub#of#prog.gcda
 ./sub/of/prog.gcda
 ./prog.gcda

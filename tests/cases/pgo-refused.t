@@ -31,7 +31,7 @@ $CC gone/prog.o "$LIBHALT" -o prog
 $RUN ./prog
 $CC gone/other.o "$LIBHALT" -o other
 rm -r gone
-shorten () { sed "s|$PWD|.|g"; }
+shorten () { sed "s|$PWD|.|g;s/gcov has version [0-9a-f]\{8\};/gcov has version ...;/"; }
 {
 "$HALT" pgo prog || echo $?
 "$HALT" pgo prog -o /dev/null/folder || echo $?
@@ -82,6 +82,6 @@ ghalt: changed: unit 0 at offset 0 of .debug.halt_gcov: not gcov's names: wrong 
 ghalt: changed: unit 0 at offset 0 of .debug.halt_gcov: version 7, this is the reader of version 1
 ghalt: changed: unit 0 at offset 0 of .debug.halt_gcov: of another map
 ghalt: changed: unit 0 at offset 0 of .debug.halt_gcov: its sizes do not add up
-ghalt: ./gone/prog: compiled by a GCC whose gcov has version 4207322a; only those of GCC 12 to 16 are known
+ghalt: ./gone/prog: compiled by a GCC whose gcov has version ...; only those of GCC 12 to 16 are known
 ghalt: changed: unit 0 at offset 0 of .debug.halt_gcov: its sizes do not add up
 ghalt: changed: unit 0 at offset 0 of .debug.halt_gcov: strings out of range
