@@ -8,6 +8,7 @@
      alone.c     in place of ending.c and live.c where there is neither
      not_live.c  what that and librecord both answer in place of live.c
      record.c    the analysis routines, compiled once for each kind
+     known/      those routines once more, of which pots know what they change
      count.c     the counters
      paths.c     those of paths and values
      callees.c   what gcov calls functions
