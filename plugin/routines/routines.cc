@@ -129,6 +129,26 @@ reach_all (void)
       reach (node, false);
 }
 
+/* Clones that are made later are not in what was reached by now.  */
+bool
+routines_alone (void)
+{
+  cgraph_node *node;
+  bool any = false, alone = true;
+  reach_all ();
+  FOR_EACH_DEFINED_FUNCTION (node)
+    {
+      any |= is_routine (node->decl);
+      if (TREE_PUBLIC (node->decl) && !DECL_EXTERNAL (node->decl)
+	  && !DECL_COMDAT (node->decl))
+	alone &= reached
+		   ->contains (DECL_UID (node->ultimate_alias_target ()->decl));
+    }
+  delete reached;
+  reached = NULL;
+  return any && alone;
+}
+
 /* Of marked functions; no attribute in a program has such a name.  */
 #define MARK "halt reached"
 
