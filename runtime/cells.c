@@ -232,7 +232,9 @@ collect (struct __halt_cells *cells)
       const uint64_t *n = gained + counter->number;
       if ((*n == 0 && (known >> kind % 32 & 1)) || kind >= HALT_KIND_END)
 	continue;
-      uint64_t base = counter->flags & HALT_POINT_FIXED ? 0 : cells->unit->base;
+      uint64_t base = counter->flags & HALT_POINT_FIXED
+			? 0
+			: halt_counter_unit (counter, cells->unit)->base;
       if (counts[kind] == PATHS)
 	add_paths (counter, base + counter->id, n);
       else

@@ -127,6 +127,17 @@ halt_path_kind (uint64_t key)
   return key >> HALT_ID_BITS ? key >> HALT_ID_BITS : HALT_PATH_SUM_READ;
 }
 
+/* The unit of a counter in the table of UNIT.  */
+static inline const struct halt_unit *
+halt_counter_unit (const struct halt_counter *counter,
+		   const struct halt_unit *unit)
+{
+  return counter->flags & HALT_COUNTER_UNIT
+	   ? (const struct halt_unit *) ((uintptr_t) &counter->what
+					 + (uintptr_t) (int32_t) counter->what)
+	   : unit;
+}
+
 /* By multiplication with the golden ratio (Knuth).  */
 #define HALT_GOLDEN 0x9e3779b97f4a7c15u
 
