@@ -19,6 +19,8 @@
 
 /* A name that tells who links without this library what is missing.  */
 void __halt_count_needs_libhalt_a (void);
+/* The same, where it must be one that knows HALT_COUNTER_UNIT.  */
+void __halt_count_units_needs_libhalt_a (void);
 
 /* The next counters of the object; 0 if there are no more.  */
 static int
@@ -467,5 +469,10 @@ __halt_cells_forked (void)
    done all that there is to do, or does it next.  */
 void
 __halt_count_needs_libhalt_a (void)
+{
+}
+
+void
+__halt_count_units_needs_libhalt_a (void)
 {
 }

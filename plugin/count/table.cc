@@ -180,12 +180,16 @@ count_write (FILE *f)
   write_table (f);
   /* Before the object is unloaded its cells are collected; and a link without
      a runtime that does that fails.  */
+  const char *group = units.length () ? "__halt_count_units" : "__halt_count";
   fprintf (f,
 	   "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
-	   "__halt_count,comdat\n\t.balign\t%d\n",
-	   (int) POINTER_SIZE_UNITS);
+	   "%s,comdat\n\t.balign\t%d\n",
+	   group, (int) POINTER_SIZE_UNITS);
   /* Not every machine's pointers to functions are their addresses.  */
-  rtx collect = gen_rtx_SYMBOL_REF (Pmode, "__halt_count_needs_libhalt_a");
+  rtx collect
+    = gen_rtx_SYMBOL_REF (Pmode,
+			  ggc_strdup (ACONCAT ((group, "_needs_libhalt_a",
+						NULL))));
   SYMBOL_REF_FLAGS (collect) |= SYMBOL_FLAG_FUNCTION;
   assemble_integer (collect, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
   if (thread)

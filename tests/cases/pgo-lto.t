@@ -115,7 +115,8 @@ $HALT report prog | sed 2q
 echo == refused
 build "$arguments" $arguments prog.o work.o "$LIBHALT" -o prog
 {
-  $CC -O2 -flto prog.o work.o "$LIBHALT" -o prog ||
+  $CC -O2 -flto $arguments prog.o work.o -o prog ||
+    $CC -O2 -flto prog.o work.o "$LIBHALT" -o prog ||
     $CC -O2 -flto $PLUGIN $(arg at=gimple arc) prog.o work.o "$LIBHALT" -o prog ||
     $CC -O2 -flto $PLUGIN $(arg at=gimple arc count=thread) prog.o work.o "$LIBHALT" -o prog
 } 2>&1 | grep -o 'undefined reference to .*\|error: halt: .*' | sort -u
@@ -137,3 +138,4 @@ arc          19        17      2        6583
 == refused
 error: halt: option 'count' says another thing than when the units were compiled
 undefined reference to `__halt_count_needs_the_plugin_when_linking'
+undefined reference to `__halt_count_units_needs_libhalt_a'
