@@ -102,9 +102,10 @@ const char *function_excluded (void);
    be instrumented where later only a part of the program is seen.  */
 void routines_mark (void);
 
-/* Whether the unit, whose functions are known, defines routines, and no function that
-   other units can call besides those and what they reach.  */
-bool routines_alone (void);
+/* Whether the unit, whose functions are known, defines routines, and is an analysis:
+   LABELLED or not, it has nothing that other units can call but those and what they
+   reach, or not `main'.  */
+bool routines_alone (bool labelled);
 
 /* Whether FNDECL is an analysis routine that pots may call, by its name or, with
    `analysis', because it is public.  */

@@ -8,7 +8,7 @@
    does not show it.  Before code is made the table is dropped.
 
    What a routine changes can only be told to other units by code that is final.  So
-   a unit with nothing but routines is compiled as if without -flto.  */
+   a unit that is an analysis is compiled as if without -flto.  */
 
 #include "plugin/plugin.h"
 
@@ -81,7 +81,7 @@ static void
 on_graph (void)
 {
   if (flag_generate_lto && !flag_generate_offload && !in_lto_p
-      && !config->gimple && !config->atom && routines_alone ())
+      && !config->gimple && !config->atom && routines_alone (unit_map != NULL))
     {
       flag_generate_lto = 0;
       flag_lto = NULL;

@@ -131,18 +131,20 @@ reach_all (void)
 
 /* Clones that are made later are not in what was reached by now.  */
 bool
-routines_alone (void)
+routines_alone (bool labelled)
 {
   cgraph_node *node;
   bool any = false, alone = true;
   reach_all ();
   FOR_EACH_DEFINED_FUNCTION (node)
     {
+      tree decl = node->ultimate_alias_target ()->decl;
       any |= is_routine (node->decl);
-      if (TREE_PUBLIC (node->decl) && !DECL_EXTERNAL (node->decl)
-	  && !DECL_COMDAT (node->decl))
-	alone &= reached
-		   ->contains (DECL_UID (node->ultimate_alias_target ()->decl));
+      if (!TREE_PUBLIC (node->decl) || DECL_EXTERNAL (node->decl)
+	  || DECL_COMDAT (node->decl))
+	continue;
+      alone &= labelled ? reached->contains (DECL_UID (decl))
+			: !MAIN_NAME_P (DECL_NAME (node->decl));
     }
   delete reached;
   reached = NULL;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Routines compiled with -flto: a file that has nothing else is an ordinary object,
-# with summaries, whatever it was compiled for; units of the program, which are
-# optimized when it is linked, rely on them.
+# Routines compiled with -flto: a file that has nothing else, or is compiled without a
+# kind and has no `main', is an ordinary object, with summaries; units of the program,
+# which are optimized when it is linked, rely on them.
 
 >>> routines.c
 #include <stdio.h>
@@ -84,11 +84,11 @@ grep -c 'changes=' pots || :
 >>> out
 ==
 routines.c: 0 streamed, 1 summaries
-beside.c: it is streamed, 0 summaries
+beside.c: 0 streamed, 1 summaries
 reached.c: 0 streamed, 1 summaries
 == -g -ffat-lto-objects
 routines.c: 0 streamed, 1 summaries
-beside.c: it is streamed, 0 summaries
+beside.c: 0 streamed, 1 summaries
 reached.c: 0 streamed, 1 summaries
 == -fplugin-arg-halt-cbr -fplugin-arg-halt-lto
 routines.c: 0 streamed, 1 summaries
