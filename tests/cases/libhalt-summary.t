@@ -63,7 +63,7 @@ echo == same counts
 for OPTIONS in -O2 '-O2 -mavx2' -Os; do
   for SOURCE in vectors.c x87.c leaps.c interpreter.c; do
     case $OPTIONS:$SOURCE in
-      *avx2:vectors.c) grep -qw avx2 /proc/cpuinfo || continue ;;
+      *avx2:vectors.c) cpu_runs -mavx2 || continue ;;
       -Os:interpreter.c | -O2:*) ;;
       *) continue ;;
     esac
