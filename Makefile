@@ -76,6 +76,10 @@ RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
 KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
 	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
+# Those of machine code whose default routine has a summary; for x86-64.
+KNOWN   := $(if $(filter x86_64,$(MACHINE)),$(filter-out startup,$(shell printf '\043define \
+	   HALT_KIND(NAME, number, word, ...) word\n\043define HALT_PATH_KIND(...)\n\043define \
+	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | $(HOSTCC) -Iinclude -E -P - 2>/dev/null)))
 SUM_C   := $(wildcard summarize/*/*.c)
 # A process from outside, which is an x86 one.
 LIVE_C  := $(wildcard live/*.c)
@@ -102,6 +106,8 @@ PLUG_O  := $(patsubst %.c,$(H:%/asan=%)/obj/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)
 	   $(PLUG_CC:%.cc=$(B)/obj/%.o)
 RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 RUN_O   := $(RUN_N:%=$(B)/run/%)
+# In the archive alone; the one that is first stands in for the others.
+KNOWN_O := $(if $(KNOWN),$(patsubst %,$(B)/run/runtime/known/%.o,none keep $(KNOWN:%=known_%)))
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
 ARP_N   := $(ARP_C:%.c=%.o)
 TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o)
@@ -134,7 +140,7 @@ $(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -Wl,--version-script=plugin/exports.map -o $@ $(PLUG_O) -lzstd
 
-$(B)/libhalt.a: $(RUN_O)
+$(B)/libhalt.a: $(RUN_O) $(KNOWN_O)
 $(B)/32/libhalt.a: $(RUN32_O)
 $(B)/libhalt.a $(B)/32/libhalt.a:
 	$(if $(V),,@echo '  $@')
@@ -334,6 +340,22 @@ $(KINDS:%=$(B)/run/runtime/record/%.o): $(B)/run/runtime/record/%.o: runtime/rec
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) -D'HALT_ONLY_$*(x)=,x' -c -o $@ $<
+
+# It is called before vectors are saved.
+$(B)/run/runtime/known/keep.o: COPIED = -mgeneral-regs-only
+
+# Pots may rely on what these change, if the plugin has seen them.  All that is loaded is
+# of a group, and what is weak in others is not.
+$(KNOWN:%=$(B)/run/runtime/known/known_%.o): $(B)/run/runtime/known/known_%.o: runtime/known/record.c \
+		Makefile $(B)/halt.so
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  $@')
+	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) $(DEP) -fplugin=$(B)/halt.so -O2 -g0 -fPIE \
+	  -mgeneral-regs-only -fno-reorder-blocks-and-partition -D'HALT_ONLY_$*(x)=,x' -MT $@ -S -o $(@:o=s) $<
+	$(Q)sed -E -i -e 's/^\t\.text$$/\t.section\t.text.halt_known,"ax",@progbits/' \
+	  -e 's/^(\t\.section\t[^,]*,"aw?x?)"(,[@%]progbits)?/\1G",@progbits,halt_known_$*,comdat/' \
+	  -e 's/^\t\.weak\t/\t.globl\t/' $(@:o=s)
+	$(Q)$(CC) -c -o $@ $(@:o=s)
 
 $(KINDS:%=$(B)/32/run/runtime/record/%.o): $(B)/32/run/runtime/record/%.o: runtime/record.c Makefile
 	@mkdir -p $(@D)

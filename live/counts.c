@@ -191,6 +191,28 @@ add_objects (struct image *m)
 
 /* --- cells ------------------------------------------------------------------- */
 
+/* Of the TABLE at C, counters of other units, as if they were those of the one with
+   BASE.  */
+static void
+find_units (struct image *m, const struct live_cells *c, void *table,
+	    uint64_t base)
+{
+  struct halt_unit unit;
+  struct halt_counters *head = table;
+  struct halt_counter *counter = (struct halt_counter *) (head + 1);
+  uint64_t at = c->table + sizeof *head + offsetof (struct halt_counter, what);
+  for (uint32_t i = 0; i < head->n_counters;
+       i++, counter++, at += sizeof *counter)
+    if (counter->flags & HALT_COUNTER_UNIT)
+      {
+	if (!(counter->flags & HALT_POINT_FIXED)
+	    && read_unit (m, at + (uint64_t) (int32_t) counter->what, &unit))
+	  counter->id += unit.base - base;
+	counter->flags &= ~HALT_COUNTER_UNIT;
+	counter->what = 0;
+      }
+}
+
 /* What a unit counts itself.  An object that is not there any more has none.  */
 static void
 add_cells (struct image *m, const struct live_cells *c, bool *shared)
@@ -214,6 +236,8 @@ add_cells (struct image *m, const struct live_cells *c, bool *shared)
     return;
   if (!live_read (m->p, c->table, m->data + at + sizeof r, size))
     m->error = EFAULT;
+  else
+    find_units (m, c, m->data + at + sizeof r, unit.base);
   add_numbers (m, at, c->cells, 2 * (uint64_t) table.n_cells);
   *shared |= !c->threads && !(unit.flags & HALT_UNIT_ATOMIC);
   if (!c->threads)

@@ -102,6 +102,11 @@ const char *function_excluded (void);
    be instrumented where later only a part of the program is seen.  */
 void routines_mark (void);
 
+/* Whether the unit, whose functions are known, defines routines, and is an analysis:
+   LABELLED or not, it has nothing that other units can call but those and what they
+   reach, or not `main'.  */
+bool routines_alone (bool labelled);
+
 /* Whether FNDECL is an analysis routine that pots may call, by its name or, with
    `analysis', because it is public.  */
 bool is_routine (const_tree fndecl);
@@ -344,6 +349,7 @@ struct note
 				   had to go to another; else NULL */
   bool fixed;			/* ID is a constant: no base is added */
   uint64_t id;			/* local number, or the constant */
+  uint32_t unit;		/* whose it is, by table_unit; 0: this one's */
   struct subject subject;
   vec<halt_arg> args;		/* further static arguments */
   const char *outcome;		/* CBR on a way of the branch: "1" if that is where
@@ -609,6 +615,12 @@ int64_t count_paths (uint64_t id, uint64_t n);
 int64_t count_first (uint64_t id, bool fixed);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
+/* Write what is referred to where a streamed unit has marks, by that unit; and what
+   answers it, with what is counted, by the link.  */
+void count_write_streamed (FILE *f);
+void count_write_linked (FILE *f);
+/* The number, from 1, that counters have for the streamed unit with HASH.  */
+uint32_t count_unit (uint64_t hash);
 
 /* The address of the cells.  */
 #define CELLS_SYMBOL ".LHALT_counters"
@@ -653,6 +665,10 @@ const char *unit_symbol_of (tree fndecl);
 
 /* at=gimple: the name of the unit's descriptor.  */
 const char *unit_symbol (void);
+/* With link-time optimisation: what that is made of; and that of the unit with HASH,
+   until it is asked again.  */
+uint64_t unit_hash (void);
+const char *unit_streamed_symbol (uint64_t hash);
 
 /* Write SIZE bytes, a multiple of 8.  */
 void unit_write_words (FILE *f, const void *data, size_t size);

@@ -19,6 +19,8 @@
 
 /* A name that tells who links without this library what is missing.  */
 void __halt_count_needs_libhalt_a (void);
+/* The same, where it must be one that knows HALT_COUNTER_UNIT.  */
+void __halt_count_units_needs_libhalt_a (void);
 
 /* The next counters of the object; 0 if there are no more.  */
 static int
@@ -232,7 +234,9 @@ collect (struct __halt_cells *cells)
       const uint64_t *n = gained + counter->number;
       if ((*n == 0 && (known >> kind % 32 & 1)) || kind >= HALT_KIND_END)
 	continue;
-      uint64_t base = counter->flags & HALT_POINT_FIXED ? 0 : cells->unit->base;
+      uint64_t base = counter->flags & HALT_POINT_FIXED
+			? 0
+			: halt_counter_unit (counter, cells->unit)->base;
       if (counts[kind] == PATHS)
 	add_paths (counter, base + counter->id, n);
       else
@@ -465,5 +469,10 @@ __halt_cells_forked (void)
    done all that there is to do, or does it next.  */
 void
 __halt_count_needs_libhalt_a (void)
+{
+}
+
+void
+__halt_count_units_needs_libhalt_a (void)
 {
 }

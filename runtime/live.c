@@ -362,6 +362,19 @@ record_cells (const struct __halt_cells *cells, const struct region *region)
       return;
     }
   memcpy (record + 1, table, size);
+  /* The file knows one unit.  */
+  const struct halt_counter *from = (const struct halt_counter *) (table + 1);
+  struct halt_counter *to
+    = (struct halt_counter *) ((struct halt_counters *) (record + 1) + 1);
+  for (uint32_t i = 0; i < table->n_counters; i++)
+    if (from[i].flags & HALT_COUNTER_UNIT)
+      {
+	if (!(from[i].flags & HALT_POINT_FIXED))
+	  to[i].id += halt_counter_unit (&from[i], cells->unit)->base
+		      - cells->unit->base;
+	to[i].flags &= ~HALT_COUNTER_UNIT;
+	to[i].what = 0;
+      }
   record->type = HALT_LIVE_CELLS;
   record->id = cells->unit->base;
   record->n = table->n_cells;

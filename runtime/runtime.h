@@ -8,6 +8,7 @@
      alone.c     in place of ending.c and live.c where there is neither
      not_live.c  what that and librecord both answer in place of live.c
      record.c    the analysis routines, compiled once for each kind
+     known/      those routines once more, of which pots know what they change
      count.c     the counters
      paths.c     those of paths and values
      callees.c   what gcov calls functions
@@ -124,6 +125,17 @@ static inline unsigned int
 halt_path_kind (uint64_t key)
 {
   return key >> HALT_ID_BITS ? key >> HALT_ID_BITS : HALT_PATH_SUM_READ;
+}
+
+/* The unit of a counter in the table of UNIT.  */
+static inline const struct halt_unit *
+halt_counter_unit (const struct halt_counter *counter,
+		   const struct halt_unit *unit)
+{
+  return counter->flags & HALT_COUNTER_UNIT
+	   ? (const struct halt_unit *) ((uintptr_t) &counter->what
+					 + (uintptr_t) (int32_t) counter->what)
+	   : unit;
 }
 
 /* By multiplication with the golden ratio (Knuth).  */

@@ -449,7 +449,7 @@ struct halt_counter
 {
   uint64_t id;			/* local number, or HALT_POINT_FIXED */
   uint32_t kind;		/* enum halt_kind */
-  uint32_t flags;		/* HALT_POINT_FIXED */
+  uint32_t flags;		/* HALT_POINT_FIXED, HALT_COUNTER_UNIT */
   uint32_t what;		/* CBR: 0 not taken, 1 taken; MBR: the index;
 				   LOAD, STORE: bytes of each event;
 				   FIRST: the number is the value, once;
@@ -458,6 +458,10 @@ struct halt_counter
 				   region's */
   uint32_t number;		/* that it is */
 };
+
+/* Only in memory: WHAT is how far from itself the unit is whose number ID is.  A
+   link-time optimisation counts for several.  */
+#define HALT_COUNTER_UNIT 4u
 
 #define HALT_PROF_MAGIC 0x464f5250544c4148ull /* "HALTPROF" */
 #define HALT_PROF_VERSION 4u

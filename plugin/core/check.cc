@@ -113,7 +113,12 @@ start_gimple (void)
       return;
     }
   if (in_lto_p)
-    return;
+    {
+      /* Marks of all units.  */
+      if (count && !flag_wpa && find_target ())
+	regs_init (unit_target);
+      return;
+    }
   int kind = gimple_refuses ();
   if (config->blpp && fixed)
     error_at (UNKNOWN_LOCATION, "halt: option %<unique%> does not go with "
@@ -140,11 +145,11 @@ start_gimple (void)
       UNKNOWN_LOCATION,
       "halt: options %<first%>, %<callee%> and %<value%> do not go with "
       "%<-flto%>; leave one of them out");
-  else if (count && flag_generate_lto)
+  else if (count && flag_generate_lto && flag_fat_lto_objects)
     error_at (UNKNOWN_LOCATION,
 	      "halt: with %<at=gimple%> option %<count%> does not go with "
-	      "%<-flto%>; a program that is compiled without %<-flto%> has the "
-	      "same arcs");
+	      "%<-ffat-lto-objects%>: marks are counted when the program is "
+	      "linked");
   else if (config->switching)
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %<switch%> is about machine code; "

@@ -5,7 +5,10 @@
    Each unit therefore streams a table of the routines of its kinds, for the
    linker to find them by, in archives too.  When the whole program is read,
    what the routines of a file reach in that file is marked, because a partition
-   does not show it.  Before code is made the table is dropped.  */
+   does not show it.  Before code is made the table is dropped.
+
+   What a routine changes can only be told to other units by code that is final.  So
+   a unit that is an analysis is compiled as if without -flto.  */
 
 #include "plugin/plugin.h"
 
@@ -67,6 +70,24 @@ on_ipa_start (void *, void *)
 {
   if (flag_generate_lto && !in_lto_p && unit_map && !config->gimple)
     write_table ();
+}
+
+/* The front end's last word, after which debug information is written: that of a unit
+   that is streamed in another way.  */
+static void (*finalize_early_debug) (void);
+
+/* All functions are known, and nothing is written yet.  */
+static void
+on_graph (void)
+{
+  if (flag_generate_lto && !flag_generate_offload && !in_lto_p
+      && !config->gimple && !config->atom && routines_alone (unit_map != NULL))
+    {
+      flag_generate_lto = 0;
+      flag_lto = NULL;
+      clobbers_start ();
+    }
+  finalize_early_debug ();
 }
 
 namespace
@@ -134,6 +155,8 @@ make_table_pass (void)
 void
 lto_init (const char *plugin_name)
 {
+  finalize_early_debug = lang_hooks.finalize_early_debug;
+  lang_hooks.finalize_early_debug = on_graph;
   register_callback (plugin_name, PLUGIN_ALL_IPA_PASSES_START, on_ipa_start,
 		     NULL);
 }

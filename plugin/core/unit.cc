@@ -122,28 +122,39 @@ unit_symbol_of (tree fndecl)
    the text that defines it and the code that uses it may part.  Where
    -frandom-seed says what the unit is, that and names the user gave make it;
    else GCC's own names in the object are random.  */
-const char *
-unit_symbol (void)
+uint64_t
+unit_hash (void)
 {
-  static char name[64];
-  if (!config->gimple)
-    return UNIT_SYMBOL;
-  if (!*name)
+  static uint64_t hash;
+  if (!hash)
     {
       const char *const parts[] = { remap_debug_filename (main_input_filename),
 				    remap_debug_filename (get_src_pwd ()),
 				    remap_debug_filename (aux_base_name) };
-      uint64_t hash = get_random_seed (false);
+      hash = get_random_seed (false);
       for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
 	if (parts[i])
 	  hash = halt_checksum (hash ^ HALT_CHECKSUM_START, parts[i],
 				strlen (parts[i]));
-      snprintf (name, sizeof name, "__halt_unit");
-      if (flag_generate_lto)
-	snprintf (name, sizeof name, "__halt_unit_%016llx",
-		  (unsigned long long) hash);
     }
+  return hash;
+}
+
+const char *
+unit_streamed_symbol (uint64_t hash)
+{
+  static char name[64];
+  snprintf (name, sizeof name, "__halt_unit_%016llx",
+	    (unsigned long long) hash);
   return name;
+}
+
+const char *
+unit_symbol (void)
+{
+  return !config->gimple     ? UNIT_SYMBOL
+	 : flag_generate_lto ? unit_streamed_symbol (unit_hash ())
+			     : "__halt_unit";
 }
 
 void

@@ -81,6 +81,8 @@ write_unit (FILE *f, const struct halt_map *header)
   const char *op = integer_asm_op (4, true);
   fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
   promise_write_uses (f);
+  if (config->count && config->gimple && flag_generate_lto)
+    count_write_streamed (f);
   fprintf (f,
 	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
 	   "%s%s-.\n",
@@ -220,6 +222,12 @@ make_write_pass (void)
 static void
 on_finish_unit (void *, void *)
 {
+  if (in_lto_p && config->gimple && unit_target && !seen_error ()
+      && asm_out_file)
+    {
+      count_write_linked (asm_out_file);
+      in_section = NULL;
+    }
   if (!unit_map || seen_error () || !asm_out_file)
     return;
   const bool code = !flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects);

@@ -44,6 +44,11 @@ counter_of (const struct note *note, uint32_t what)
   c.kind = note->kind;
   c.flags = note->fixed ? HALT_POINT_FIXED : 0;
   c.what = what;
+  if (note->unit)
+    {
+      c.flags |= HALT_COUNTER_UNIT;
+      c.what = note->unit - 1;
+    }
   return c;
 }
 

@@ -17,6 +17,8 @@ static auto_vec<uint32_t> sums;
 static auto_vec<counted> terms;
 static auto_vec<struct halt_counter> counters;
 static auto_vec<counted> tells;
+/* Those that are counted for in link-time optimisation.  */
+static auto_vec<uint64_t> units;
 
 int
 table_cells (int n)
@@ -67,11 +69,35 @@ count_first (uint64_t id, bool fixed)
   return cell;
 }
 
+uint32_t
+count_unit (uint64_t hash)
+{
+  for (unsigned i = 0; i < units.length (); i++)
+    if (units[i] == hash)
+      return i + 1;
+  units.safe_push (hash);
+  return units.length ();
+}
+
 /* The table's number: sums come after the cells.  */
 static int32_t
 number (const struct counted &c)
 {
   return (c.sum ? n_cells : 0) + c.n;
+}
+
+/* Counters of several units.  */
+static void
+write_counters (FILE *f)
+{
+  const char *op = integer_asm_op (4, true);
+  for (unsigned i = 0; i < counters.length (); i++)
+    {
+      const struct halt_counter *c = &counters[i];
+      unit_write_words (f, c, offsetof (struct halt_counter, what));
+      fprintf (f, "%s%s-.\n%s%u\n", op, unit_streamed_symbol (units[c->what]),
+	       op, c->number);
+    }
 }
 
 /* The counters' table: read by the runtime (halt/format.h).  */
@@ -96,8 +122,11 @@ write_table (FILE *f)
   fprintf (f, "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"
 	      "\t.balign\t8\n.LHALT_table:\n");
   unit_write_words (f, &head, sizeof head);
-  unit_write_words (f, counters.address (),
-		    counters.length () * sizeof counters[0]);
+  if (units.length ())
+    write_counters (f);
+  else
+    unit_write_words (f, counters.address (),
+		      counters.length () * sizeof counters[0]);
   unit_write_words (f, words.address (), words.length () * sizeof words[0]);
 }
 
@@ -139,7 +168,8 @@ count_write (FILE *f)
 	   op, (int) sizeof HALT_NOTE_NAME, op,
 	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
   fprintf (f, "%s%s-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n", word,
-	   unit_symbol (), word, word);
+	   units.length () ? unit_streamed_symbol (units[0]) : unit_symbol (),
+	   word, word);
   if (thread)
     fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
   write_bounds (f, word, op);
@@ -150,14 +180,39 @@ count_write (FILE *f)
   write_table (f);
   /* Before the object is unloaded its cells are collected; and a link without
      a runtime that does that fails.  */
+  const char *group = units.length () ? "__halt_count_units" : "__halt_count";
   fprintf (f,
 	   "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
-	   "__halt_count,comdat\n\t.balign\t%d\n",
-	   (int) POINTER_SIZE_UNITS);
+	   "%s,comdat\n\t.balign\t%d\n",
+	   group, (int) POINTER_SIZE_UNITS);
   /* Not every machine's pointers to functions are their addresses.  */
-  rtx collect = gen_rtx_SYMBOL_REF (Pmode, "__halt_count_needs_libhalt_a");
+  rtx collect
+    = gen_rtx_SYMBOL_REF (Pmode,
+			  ggc_strdup (ACONCAT ((group, "_needs_libhalt_a",
+						NULL))));
   SYMBOL_REF_FLAGS (collect) |= SYMBOL_FLAG_FUNCTION;
   assemble_integer (collect, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
   if (thread)
     thread_write (f, n_cells);
+}
+
+/* Without the plugin marks become nothing.  */
+#define LINK_SYMBOL "__halt_count_needs_the_plugin_when_linking"
+
+void
+count_write_streamed (FILE *f)
+{
+  fputs ("\t.hidden\t" LINK_SYMBOL "\n\t.reloc\t., BFD_RELOC_NONE, " LINK_SYMBOL
+	 "\n",
+	 f);
+}
+
+void
+count_write_linked (FILE *f)
+{
+  fputs ("\t.weak\t" LINK_SYMBOL "\n\t.hidden\t" LINK_SYMBOL
+	 "\n\t.section\t.rodata.halt_link,\"a\",%progbits\n" LINK_SYMBOL
+	 ":\n\t.byte\t0\n\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n",
+	 f);
+  count_write (f);
 }

@@ -4,7 +4,8 @@
    Where a point is to be counted stands a mark, an empty asm, which the compiler
    copies, inlines and drops with its code.  In final machine code notes stand for
    the marks that are left, as if that had been labelled; so what counts is what
-   counts there (count/).  */
+   counts there (count/).  With link-time optimisation that is another process, and
+   marks are those of many units.  */
 
 #include "plugin/gimple/point.h"
 
@@ -14,40 +15,103 @@
 /* The points of the unit that have marks, by their numbers.  */
 static auto_vec<gimple_point> marked;
 
-static tree
-input (uint32_t value)
+/* A mark's words.  With link-time optimisation another process reads it, which has
+   those of many units.  */
+enum
+{
+  WHAT,				/* MARK */
+  NUMBER,			/* in MARKED; or kind, FIXED and how it counts, */
+  ID,				/* two words, and */
+  UNIT = ID + 2,		/* two of unit_hash */
+  SHORT = ID,
+  LONG = UNIT + 2
+};
+#define FIXED 0x100u
+#define HOW_SHIFT 16
+
+static void
+add_input (vec<tree, va_gc> **inputs, uint32_t value)
 {
   tree constraint = build_tree_list (NULL_TREE, build_string (2, "i"));
-  return build_tree_list (constraint,
-			  build_int_cst (unsigned_type_node, value));
+  vec_safe_push (*inputs,
+		 build_tree_list (constraint,
+				  build_int_cst (unsigned_type_node, value)));
 }
 
 void
 mark_pour (const gimple_point *p)
 {
   vec<tree, va_gc> *inputs = NULL;
-  vec_safe_push (inputs, input (MARK));
-  vec_safe_push (inputs, input (marked.length ()));
+  add_input (&inputs, MARK);
+  if (flag_generate_lto)
+    {
+      add_input (&inputs, p->kind | (p->fixed ? FIXED : 0)
+			    | (uint32_t) config->count << HOW_SHIFT);
+      for (int shift = 0; shift < 64; shift += 32)
+	add_input (&inputs, p->id >> shift);
+      for (int shift = 0; shift < 64; shift += 32)
+	add_input (&inputs, unit_hash () >> shift);
+    }
+  else
+    add_input (&inputs, marked.length ());
   gasm *stmt = gimple_build_asm_vec ("", inputs, NULL, NULL, NULL);
   gimple_asm_set_volatile (stmt, true);
   marked.safe_push (*p);
   gsi_insert_on_edge (p->arc, stmt);
 }
 
-/* The point that INSN marks, or NULL.  */
-static const gimple_point *
-point_of (const rtx_insn *insn)
+/* The words of the mark that INSN is; return how many, or 0: it is none.  */
+static int
+read_mark (const rtx_insn *insn, uint32_t *word)
 {
   rtx body = NONJUMP_INSN_P (insn) ? extract_asm_operands (PATTERN (insn))
 				   : NULL_RTX;
-  if (!body || ASM_OPERANDS_INPUT_LENGTH (body) != 2
-      || *ASM_OPERANDS_TEMPLATE (body)
-      || !CONST_INT_P (ASM_OPERANDS_INPUT (body, 0))
-      || !CONST_INT_P (ASM_OPERANDS_INPUT (body, 1)))
-    return NULL;
-  uint32_t mark = UINTVAL (ASM_OPERANDS_INPUT (body, 0));
-  uint32_t number = UINTVAL (ASM_OPERANDS_INPUT (body, 1));
-  return mark == MARK && number < marked.length () ? &marked[number] : NULL;
+  int n = in_lto_p ? LONG : SHORT;
+  if (!body || ASM_OPERANDS_INPUT_LENGTH (body) != n
+      || *ASM_OPERANDS_TEMPLATE (body))
+    return 0;
+  for (int i = 0; i < n; i++)
+    if (CONST_INT_P (ASM_OPERANDS_INPUT (body, i)))
+      word[i] = UINTVAL (ASM_OPERANDS_INPUT (body, i));
+    else
+      return 0;
+  return word[WHAT] == MARK ? n : 0;
+}
+
+/* Say so once if marks were made to be counted HOW, otherwise than the link does.  */
+static void
+check_how (uint32_t how)
+{
+  static bool said;
+  if (how != (uint32_t) config->count && !said)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %<count%> says another thing than "
+	      "when the units were compiled");
+  said |= how != (uint32_t) config->count;
+}
+
+/* Add the note that INSN marks; false if it is no mark.  */
+static bool
+add_marked (rtx_insn *insn)
+{
+  uint32_t word[LONG];
+  int n = read_mark (insn, word);
+  if (n == 0 || (n == SHORT && word[NUMBER] >= marked.length ()))
+    return false;
+  const gimple_point *p = n == SHORT ? &marked[word[NUMBER]] : NULL;
+  struct note *note
+    = note_add (insn, p ? p->kind : (int) (word[NUMBER] % FIXED), false, {});
+  if (p)
+    {
+      note->id = p->id;
+      note->fixed = p->fixed;
+      return true;
+    }
+  check_how (word[NUMBER] >> HOW_SHIFT);
+  note->fixed = word[NUMBER] & FIXED;
+  note->id = word[ID] | (uint64_t) word[ID + 1] << 32;
+  note->unit = count_unit (word[UNIT] | (uint64_t) word[UNIT + 1] << 32);
+  return true;
 }
 
 /* Those of the current function.  */
@@ -76,11 +140,8 @@ marks_pass::execute (function *fn)
   marks.truncate (0);
   FOR_EACH_BB_FN (bb, fn)
     FOR_BB_INSNS (bb, insn)
-      if (const gimple_point *p = point_of (insn))
+      if (add_marked (insn))
 	{
-	  struct note *note = note_add (insn, p->kind, false, {});
-	  note->id = p->id;
-	  note->fixed = p->fixed;
 	  /* It is no instruction, nor may it lose control.  */
 	  PATTERN (insn) = gen_rtx_USE (VOIDmode, const0_rtx);
 	  INSN_CODE (insn) = -1;

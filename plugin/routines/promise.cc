@@ -298,15 +298,16 @@ target_called (const char *name)
   return NULL;
 }
 
-/* Keep summary S of FILE, unless that is known.  */
+/* Keep summary S of FILE, unless that is known.  The first EARLIER ones stand, whatever
+   S says.  */
 static void
-keep (const struct summary *s, const char *file)
+keep (const struct summary *s, const char *file, unsigned earlier)
 {
   for (unsigned i = 0; i < found.length (); i++)
     if (strcmp (found[i].routine, s->routine) == 0
 	&& strcmp (found[i].target, s->target) == 0)
       {
-	if (found[i].check != s->check)
+	if (i >= earlier && found[i].check != s->check)
 	  error_at (UNKNOWN_LOCATION,
 		    "halt: %qs has another summary of %qs than "
 		    "what was read before; name only the routine that will be "
@@ -317,10 +318,10 @@ keep (const struct summary *s, const char *file)
   found.safe_push (*s);
 }
 
-/* Read the summary in TEXT, which comes after the magic in FILE.  False if it
-   is none.  */
+/* Read the summary in TEXT, which comes after the magic in FILE; the first EARLIER ones
+   stand.  False if it is none.  */
 static bool
-read_summary (char *text, const char *file)
+read_summary (char *text, const char *file, unsigned earlier)
 {
   char routine[MAX_SUMMARY], target[MAX_SUMMARY];
   unsigned long long check;
@@ -340,7 +341,7 @@ read_summary (char *text, const char *file)
 	      "compile the routine again",
 	      routine, file);
   else if (t)
-    keep (&s, file);
+    keep (&s, file, earlier);
   return true;
 }
 
@@ -350,13 +351,17 @@ read_summaries (const char *data, size_t size, const char *file)
 {
   int n = 0;
   const char *end = data + size, *p = data;
+  /* Of an archive, linkers take what is not there yet.  */
+  const bool archive = startswith (data, "!<arch>")
+		       || startswith (data, "!<thin>");
+  const unsigned earlier = archive ? found.length () : 0;
   while ((p = (const char *) memmem (p, end - p, MAGIC, strlen (MAGIC))))
     {
       char text[MAX_SUMMARY] = "";
       p += strlen (MAGIC);
       size_t length = strnlen (p, MIN (end - p, MAX_SUMMARY - 1));
       memcpy (text, p, length);
-      n += read_summary (text, file);
+      n += read_summary (text, file, earlier);
     }
   return n;
 }
@@ -382,6 +387,7 @@ promise_read (const char *file)
 		  && (n = read (fd, data + size, st.st_size - size)) > 0;)
     size += n;
   close (fd);
+  data[size] = '\0';
   if (read_summaries (data, size, file) == 0)
     error_at (
       UNKNOWN_LOCATION,

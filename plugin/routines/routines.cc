@@ -129,6 +129,28 @@ reach_all (void)
       reach (node, false);
 }
 
+/* Clones that are made later are not in what was reached by now.  */
+bool
+routines_alone (bool labelled)
+{
+  cgraph_node *node;
+  bool any = false, alone = true;
+  reach_all ();
+  FOR_EACH_DEFINED_FUNCTION (node)
+    {
+      tree decl = node->ultimate_alias_target ()->decl;
+      any |= is_routine (node->decl);
+      if (!TREE_PUBLIC (node->decl) || DECL_EXTERNAL (node->decl)
+	  || DECL_COMDAT (node->decl))
+	continue;
+      alone &= labelled ? reached->contains (DECL_UID (decl))
+			: !MAIN_NAME_P (DECL_NAME (node->decl));
+    }
+  delete reached;
+  reached = NULL;
+  return any && alone;
+}
+
 /* Of marked functions; no attribute in a program has such a name.  */
 #define MARK "halt reached"
 

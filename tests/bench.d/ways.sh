@@ -52,6 +52,10 @@ paths-long|asked|$counts ${arg}blpp=4611686018427387904|$library|count, blpp wit
 paths-libhalt|asked|$halt ${arg}blpp|$library|blpp, libhalt.a
 cbr-libhalt|asked|$halt ${arg}cbr|$library|cbr, libhalt.a
 bb-libhalt|asked|$halt ${arg}bb|$library|bb, libhalt.a
+cbr-known|asked|$halt ${arg}cbr ${arg}routines=$library|$library|cbr, libhalt.a with its summaries
+bb-known|asked|$halt ${arg}bb ${arg}routines=$library|$library|bb, libhalt.a with its summaries
+memory-libhalt|asked|$halt ${arg}load ${arg}store|$library|load store, libhalt.a
+memory-known|asked|$halt ${arg}load ${arg}store ${arg}routines=$library|$library|load store, libhalt.a with its summaries
 generate-arcs|asked|-fprofile-generate -fno-profile-values|-fprofile-generate|the same without values
 arcs|asked|$counts ${arg}at=gimple ${arg}arc|$library|count arc at=gimple
 arcs-thread|asked|$counts=thread ${arg}at=gimple ${arg}arc|$library|count=thread arc at=gimple

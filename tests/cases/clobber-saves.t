@@ -108,7 +108,8 @@ flto $(arg routines=few.o) prog.o other.o -o prog 2>&1 | grep -o 'undefined refe
 flto "$few" -c routine.c -o few-lto.o
 flto prog.o few-lto.o -o prog 2>pots && ./prog
 pots_of
-flto $(arg routines=few-lto.o) prog.o few-lto.o -o prog 2>&1 | grep -o "error: halt: 'few-lto.o' has no summary" | sort -u
+flto -c with.c -o lto.o
+flto $(arg routines=lto.o) prog.o lto.o -o prog 2>&1 | grep -o "error: halt: 'lto.o' has no summary" | sort -u
 flto $(arg routines=few.o) prog.o few-lto.o -o prog 2>pots && ./prog
 pots_of
 echo == in the same unit
@@ -184,9 +185,10 @@ changes=ax,r8,flags
 undefined reference to `__halt_changes._record_cbr
 201 2 3679478469 10204
 7
-error: halt: 'few-lto.o' has no summary
+error: halt: 'lto.o' has no summary
 201 2 3679478469 10204
-7
+4
+changes=ax,r8,flags
 == in the same unit
 201 2 3679478469 10204
 1

@@ -98,9 +98,10 @@ $CC -O2 $PLUGIN -c routines.c -o routines.o
 nm routines.o | sed -n 's/.* R __halt_changes\._record_\(prints\|own\|weak\)\.[0-9a-f]*$/\1/p'
 echo == none
 $CC -O2 -fPIC $PLUGIN -c routines.c -o routines.o
-readelf -S routines.o | grep -c halt_routine || :
+readelf -SW routines.o | grep -c halt_routine || :
+echo == with -flto, in a file of nothing else
 $CC -O2 -flto -w $PLUGIN -c routines.c -o routines.o
-readelf -S routines.o | grep -c halt_routine || :
+readelf -SW routines.o | grep -c halt_routine || :
 echo == with -pg and -fsplit-stack
 show -O2 -pg | grep own
 show -O2 -fsplit-stack | grep own
@@ -176,7 +177,8 @@ word: none stack word
 own
 == none
 0
-0
+== with -flto, in a file of nothing else
+1
 == with -pg and -fsplit-stack
 x86-64 own: all
 x86-64 own: all

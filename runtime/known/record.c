@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The default analysis routine of one kind once more (runtime/record.c), for pots that
+   know what it changes (routines=libhalt.a): two or three registers, whatever happens
+   in it.
+
+   This is compiled by the plugin, with the options that the Makefile has, into a
+   summary; hence no assembler text where events are counted.  An addition is one
+   instruction all the same, and arguments stay where they are (case/libhalt-summary
+   looks).
+
+   The object is of a group (halt_known_WORD, made by the Makefile) together with the
+   symbol that pots with the summary refer to, and is linked for that symbol alone.  The
+   routine is not weak: beside one of the user's own it is defined twice, and the program
+   does not link.  */
+
+#include "runtime/record.h"
+
+/* Where the arguments are that must not be lost on the way to `slow'.  */
+#define KEEP_NONE "D"(id)
+#define KEEP_CONDITION "D"(cond), "S"(id)
+#define KEEP_INDEX "D"(index), "S"(id)
+#define KEEP_BUFFER "S"(id)
+#define KEEP_JUMP "d"(id)
+#define KEEP_CALLEE "S"(id)
+#define KEEP_ACCESS "D"(bytes), "d"(id)
+
+/* Add to *COUNTER by one instruction.  */
+static inline __attribute__ ((always_inline)) void
+add (uint64_t *counter, uint64_t n)
+{
+  *counter += n;
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+}
+
+/* If there is no room for the event, and if there is.  */
+#define HAS_EVENTS(kind) (id < (shard = __halt3_mine[kind])->n)
+#define FIND_EVENTS(kind) halt_add (__halt3_find (kind, id), 1)
+#define ADD_EVENTS add (shard->counter + id, 1)
+
+/* So written it takes no register but ID's.  */
+#define HAS_WAYS HAS_EVENTS
+#define FIND_WAYS(kind) halt_add (__halt3_find (kind, id) + (cond != 0), 1)
+#define ADD_WAYS \
+  id *= 2; \
+  if (cond) \
+    id++; \
+  add (shard->counter + id, 1)
+
+#define HAS_BYTES HAS_EVENTS
+#define FIND_BYTES(kind) halt_add_both (__halt3_find (kind, id), bytes)
+#define ADD_BYTES \
+  uint64_t *counter = shard->counter + 2 * id; \
+  add (counter, 1); \
+  add (counter + 1, bytes)
+
+#define HAS_INDICES(kind) \
+  (HAS_EVENTS (kind) && (row = shard->row[id]) && index < row->n)
+#define FIND_INDICES(kind) halt_add (__halt3_find_indexed (kind, id, index), 1)
+#define ADD_INDICES add (row->counter + index, 1)
+
+/* Its arguments are where the routine's were.  It changes nothing but flags
+   (runtime/known/keep.c).  */
+static __attribute__ ((naked, noinline, used, no_caller_saved_registers)) void
+slow (void)
+{
+  __asm__("pushq\t%rax\n\t.cfi_adjust_cfa_offset\t8\n"
+	  "\tleaq\tfind_room(%rip), %rax\n\txchgq\t%rax, (%rsp)\n"
+	  "\tjmp\t__halt_keep");
+}
+
+#define ROUTINE(word, kind, routine, params, keep, cells) \
+  static __attribute__ ((noinline, used)) void find_room params \
+  { \
+    FIND_##cells (kind); \
+  } \
+  HALT_RECORDS (word, routine); \
+  void routine params \
+  { \
+    const struct halt_shard *shard; \
+    const struct halt_row *row __attribute__ ((unused)); \
+    if (__builtin_expect (!!(HAS_##cells (kind)), 1)) \
+      { \
+	ADD_##cells; \
+      } \
+    else \
+      { \
+	__asm__ volatile("" : : keep); \
+	slow (); \
+      } \
+  }
+
+/* What follows the first argument: nothing, for all words but one.  */
+#define REST(first, ...) __VA_ARGS__
+#define PICKED(...) REST (__VA_ARGS__)
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#define HALT_PATH_KIND(...)
+#define HALT_INLINE_KIND(...)
+#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
+  PICKED (HALT_ONLY_##word (ROUTINE (word, HALT_##NAME, routine, \
+				     HALT_PARAMS_##args, KEEP_##args, cells)))
+#include "halt/kinds.def"
