@@ -36,7 +36,7 @@ int other (int n) { return n == 3 ? 5 : 6; }
 known=$(arg routines="$LIBHALT")
 
 echo == what they change
-strings -a "$LIBHALT" | sed -n 's/^halt-routine 3 \(_record_[a-z]*\) x86-64 [0-9a-f]* /\1 /p' | sort
+strings -a "$LIBHALT" | sed -n 's/^halt-routine 4 \(_record_[a-z]*\) x86-64 [0-9a-f]* /\1 /p' | sort
 
 echo == additions are one instruction, and arguments stay where they are
 for kind in entry block cycle load store setjmp longjmp call callret cbr mbr exit; do
