@@ -133,7 +133,7 @@ pot_joinable (const struct halt_point *pt)
   enum halt_args args = halt_kind_args (pt->kind);
   bool simple = !a->wrap && !a->lanes.n && a->count == HALT_NO_REG
 		&& a->advance == HALT_NO_REG;
-  bool joinable = args == HALT_ARGS_NONE
+  bool joinable = args == HALT_ARGS_NONE || pot_outcome (pt) >= 0
 		  || (args == HALT_ARGS_ACCESS && simple);
   return joinable && !pt->cells ? pot_dynamic_args (pt) : -1;
 }

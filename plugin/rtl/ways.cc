@@ -54,7 +54,7 @@ find_ways (basic_block bb, struct parted *p)
   const struct note *note = last_note (jump);
   if (!note || note->after || note->args.length () || !JUMP_P (jump)
       || halt_kind_args (note->kind) != HALT_ARGS_CONDITION
-      || EDGE_COUNT (bb->succs) != 2
+      || EDGE_COUNT (bb->succs) != 2 || optimize_function_for_size_p (cfun)
       || !clobbers_find (kind_routine (note->kind), &known)
       || !ways_copied (bb, &known))
     return false;

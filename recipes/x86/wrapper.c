@@ -16,7 +16,7 @@ static int
 dynamic_args (const struct halt_point *pt)
 {
   if (halt_kind_args (pt->kind) == HALT_ARGS_CONDITION)
-    return 1;
+    return pot_outcome (pt) < 0 ? 1 : -1;
   return pt->cells || pt->n_args ? -1 : pot_joinable (pt);
 }
 
