@@ -169,11 +169,13 @@ operate (const struct placer *p, uint32_t i, struct blpp_op *op)
   else if (p->start[i] == START_HERE)
     {
       op->what |= BLPP_OP_SET;
+      op->sums = p->b->region[a->to];
       op->value = p->sum[i];
     }
   else if (p->start[i] == STARTED && n != 0)
     {
       op->what |= BLPP_OP_ADD;
+      op->sums = p->b->region[a->to];
       op->value = n;
     }
 }
@@ -240,7 +242,7 @@ emit_edge (struct placer *p, const struct places *at, uint32_t e)
 {
   const struct blpp *b = p->b;
   const struct blpp_edge *edge = b->edges + e;
-  struct blpp_op op = { BLPP_AT_EDGE, e, 0, 0, 0, 0 };
+  struct blpp_op op = { BLPP_AT_EDGE, e, 0, 0, 0, 0, 0 };
   if (b->role[e] == BLPP_STEP || b->role[e] == BLPP_ENDS)
     operate (p, at->edge[e], &op);
   if ((b->role[e] == BLPP_ENDS || b->role[e] == BLPP_LOOSE
@@ -255,7 +257,7 @@ emit_head (struct placer *p, const struct places *at, uint32_t v,
 	   uint64_t weight)
 {
   const struct blpp *b = p->b;
-  struct blpp_op op = { BLPP_AT_HEAD, v, 0, 0, 0, 0 };
+  struct blpp_op op = { BLPP_AT_HEAD, v, 0, 0, 0, 0, 0 };
   if (b->head[v] != NONE)
     operate (p, at->head[v], &op);
   if (b->blocks[v] & (BLPP_HEAD_ENDS | BLOCK_JOIN))
@@ -267,7 +269,7 @@ static void
 emit_end (struct placer *p, const struct places *at, uint32_t v,
 	  enum blpp_place place)
 {
-  struct blpp_op op = { place, v, 0, 0, 0, 0 };
+  struct blpp_op op = { place, v, 0, 0, 0, 0, 0 };
   operate (p, at->exit[v], &op);
   emit (p, &op, p->b->arcs[at->exit[v]].weight);
 }
@@ -276,7 +278,7 @@ static void
 emit_all (struct placer *p, const struct places *at, const uint64_t *weight)
 {
   const struct blpp *b = p->b;
-  struct blpp_op op = { BLPP_AT_ENTRY, b->entry, 0, 0, 0, 0 };
+  struct blpp_op op = { BLPP_AT_ENTRY, b->entry, 0, 0, 0, 0, 0 };
   if (!(b->blocks[b->entry] & BLOCK_JOIN))
     begin_at (p, at, vertex_in (b, b->entry), &op);
   emit (p, &op, b->entry_weight);
