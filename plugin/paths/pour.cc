@@ -48,18 +48,6 @@ make_cell_type (void)
   cell_pointer = build_pointer_type (cell_type);
 }
 
-/* The address of cell N, or where that would be, as an unsigned long.  */
-static tree
-address_of (gimple_seq *seq, uint64_t n)
-{
-  tree at = build2 (MEM_REF, cell_type, build_fold_addr_expr (cells_array ()),
-		    build_int_cst (cell_pointer, n * sizeof (uint64_t)));
-  tree address = make_ssa_name (long_unsigned_type_node);
-  at = build1 (ADDR_EXPR, cell_pointer, at);
-  gimple_seq_add_stmt (seq, gimple_build_assign (address, NOP_EXPR, at));
-  return address;
-}
-
 /* The cell that OP counts in, of a region whose first is FIRST.  The sum of such a
    region is the address of the path's cell.  Nothing else that the function
    reads or writes is there.  */
@@ -110,6 +98,37 @@ count_in (gimple_seq *seq, tree cell)
   gimple_seq_add_stmt (seq, gimple_build_assign (unshare_expr (cell), more));
 }
 
+/* VALUE as an operand of assembler text.  */
+static tree
+operand (const char *constraint, tree value)
+{
+  tree text = build_string (strlen (constraint), constraint);
+  return build_tree_list (build_tree_list (NULL_TREE, text), value);
+}
+
+/* Let the sum become the address of cell N, or where that would be, by TEXT if
+   there is some.  What is an address for the compiler is taken out of a loop to a
+   register, one for each such cell, and functions save these.  */
+static void
+set_to_address (gimple_seq *seq, uint64_t n, const char *text)
+{
+  vec<tree, va_gc> *in = NULL, *out = NULL;
+  tree cell = build2 (MEM_REF, cell_type, build_fold_addr_expr (cells_array ()),
+		      build_int_cst (cell_pointer, n * sizeof (uint64_t)));
+  if (!text)
+    {
+      tree at = build1 (ADDR_EXPR, cell_pointer, cell);
+      gimple_seq_add_stmt (seq, gimple_build_assign (sum, NOP_EXPR, at));
+      return;
+    }
+  TREE_THIS_NOTRAP (cell) = 1;
+  vec_safe_push (out, operand ("=r", sum));
+  vec_safe_push (in, operand ("m", cell));
+  gasm *lea = gimple_build_asm_vec (text, in, out, NULL, NULL);
+  gimple_asm_set_inline (lea, true);
+  gimple_seq_add_stmt (seq, lea);
+}
+
 /* Build what OP does; ID is that of its COUNT.  */
 static gimple_seq
 build (const struct blpp_op *op, uint64_t id)
@@ -131,9 +150,11 @@ build (const struct blpp_op *op, uint64_t id)
   if (op->what & BLPP_OP_SET)
     {
       int64_t first = graph->cells[op->sums];
-      tree value = first >= 0 ? address_of (&seq, first + op->value)
-			      : constant (op->value);
-      gimple_seq_add_stmt (&seq, gimple_build_assign (sum, value));
+      if (first >= 0)
+	set_to_address (&seq, first + op->value, facts_lea ());
+      else
+	gimple_seq_add_stmt (&seq,
+			     gimple_build_assign (sum, constant (op->value)));
     }
   if (op->what & BLPP_OP_ADD)
     {
