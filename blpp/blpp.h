@@ -171,6 +171,8 @@ struct blpp_op
   uint32_t where;
   uint32_t what;
   uint32_t region;		/* of COUNT */
+  uint32_t sums;		/* of SET and ADD: the region that S is a sum
+				   of afterwards */
   uint64_t count, value;
 };
 

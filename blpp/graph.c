@@ -35,6 +35,7 @@ blpp_free (struct blpp *b)
   free (b->first);
   free (b->paths);
   free (b->begins);
+  free (b->apart);
   free (b->ops);
   free (b);
 }
@@ -123,6 +124,27 @@ blpp_heads (struct blpp *b)
 	  b->head[v] = b->n_vertices++;
 	}
     }
+}
+
+bool
+blpp_apart (struct blpp *b)
+{
+  uint32_t *n_in = blpp_zeroed (b->n_blocks, sizeof *n_in);
+  b->apart = blpp_zeroed (b->n_edges, sizeof *b->apart);
+  if (n_in && b->apart)
+    {
+      n_in[b->entry]++;
+      for (uint32_t e = 0; e < b->n_edges; e++)
+	n_in[b->edges[e].to] += b->role[e] != BLPP_DEAD;
+      for (uint32_t e = 0; e < b->n_edges; e++)
+	{
+	  uint32_t from = b->edges[e].from;
+	  b->apart[e] = b->out_first[from + 1] - b->out_first[from] > 1
+			&& n_in[b->edges[e].to] > 1;
+	}
+    }
+  free (n_in);
+  return n_in && b->apart;
 }
 
 void

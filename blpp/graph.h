@@ -7,6 +7,7 @@
      bound.c      edges without room for code that cannot all do without it
      number.c     roles                   -> arcs, paths, values
      limit.c      too many paths          -> further cuts, regions
+     prune.c      the same, edge by edge
      tree.c       values                  -> increments on few arcs
      place.c      increments              -> operations
      path.c       path <-> number
@@ -84,6 +85,7 @@ struct blpp
   uint32_t *begins;		/* of a region: its first begin; the end at
 				   last */
 
+  bool *apart;			/* edges: see blpp_apart */
   struct blpp_op *ops;
   size_t n_ops;
 };
@@ -121,6 +123,10 @@ bool blpp_reach (struct blpp *b);
 /* Give every block that needs it a head.  */
 void blpp_heads (struct blpp *b);
 
+/* Make B->apart: code on such an edge is in a block of its own, which takes a
+   jump, as it is neither the only one from a block nor the only one to one.  */
+bool blpp_apart (struct blpp *b);
+
 /* WEIGHT[v] becomes how often block V is entered.  */
 void blpp_block_weights (const struct blpp *b, uint64_t *weight);
 
@@ -154,7 +160,11 @@ void blpp_ways (struct blpp *b, const uint32_t *order, uint32_t n);
    LIST[FIRST[v + 1]]; begins too.  Both are the caller's to free.  */
 bool blpp_arcs_in (const struct blpp *b, uint32_t **first, uint32_t **list);
 
-/* --- limit.c, tree.c, place.c ------------------------------------------- */
+/* --- prune.c, limit.c, tree.c, place.c ------------------------------------------- */
+
+/* Cut edges until no region has more than LIMIT paths, or as far as that can be
+   done by edges that are not bound, in so much time.  */
+bool blpp_prune (struct blpp *b, uint64_t limit);
 
 /* Cut until no region has more than LIMIT paths.  */
 bool blpp_limit (struct blpp *b, uint64_t limit);

@@ -416,7 +416,7 @@ blpp_limit (struct blpp *b, uint64_t limit)
   {
     ROUNDS = 3
   };				/* then no edge without room is left */
-  bool done = true;
+  bool done = within (b, limit) || blpp_prune (b, limit);
   for (int round = 0; done && !within (b, limit); round++)
     {
       struct cutter c = { .b = b, .limit = limit };

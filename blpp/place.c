@@ -8,8 +8,10 @@
    A path counted where S has no value yet has a number that is known.  The
    paper pushes and pulls up to the next chord only.
 
-   Two trees are tried, as the paper's weights leave open whether an increment
-   costs something where there must be an operation anyway.  */
+   It is tried with two trees, as the paper's weights leave open whether an
+   increment costs something where there must be an operation anyway; and pushing
+   and pulling as far as can be, or only where that costs no more as far as a
+   block and its arcs tell.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +44,7 @@ struct placer
   uint64_t *rest;		/* of arcs with FINISH_*: what the path would
 				   add after them */
   uint32_t *stack, n;		/* vertices */
+  bool always;			/* push and pull as far as can be */
   struct blpp_op *ops;
   size_t n_ops;
   uint64_t price;
@@ -57,6 +60,24 @@ static uint32_t
 n_in (const struct placer *p, uint32_t v)
 {
   return p->in_first[v + 1] - p->in_first[v];
+}
+
+/* WEIGHT times what the jump costs that code on edge E may take.  Often there is
+   none: what comes after it is copied, or the other way jumps instead.  */
+static uint64_t
+jump_cost (const struct placer *p, uint32_t e, uint64_t weight)
+{
+  return p->b->apart[e] ? weight / 2 : 0;
+}
+
+/* What it costs to do something on arc I.  */
+static uint64_t
+cost_on (const struct placer *p, uint32_t i)
+{
+  const struct arc *a = p->b->arcs + i;
+  bool edge = a->kind == ARC_EDGE || a->kind == ARC_EDGE_ENDS;
+  return add_up_to_max (a->weight,
+			edge ? jump_cost (p, a->item, a->weight) : 0);
 }
 
 /* --- starts ------------------------------------------------------------- */
@@ -75,12 +96,33 @@ can_push (const struct placer *p, uint32_t v)
   return true;
 }
 
+/* Whether it costs no more if the arcs out of V take over the start of arc I.  Those
+   with an increment have something to do anyway.  */
+static bool
+should_push (const struct placer *p, uint32_t i, uint32_t v)
+{
+  const struct blpp *b = p->b;
+  uint64_t here = cost_on (p, i), later = 0;
+  if (p->always || v >= b->n_blocks)
+    return true;
+  for (uint32_t k = b->first[v]; k < b->first[v + 1]; k++)
+    if (b->arcs[k].to != NONE)
+      {
+	if (p->increment[k] != 0)
+	  here = add_up_to_max (here, cost_on (p, k));
+	if (!can_push (p, b->arcs[k].to))
+	  later = add_up_to_max (later, cost_on (p, k));
+      }
+  return later <= here;
+}
+
 /* A path that comes along arc I has no value yet, and added SUM.  */
 static void
 start_on (struct placer *p, uint32_t i, uint64_t sum)
 {
   const struct arc *a = p->b->arcs + i;
-  bool later = a->to != NONE && can_push (p, a->to);
+  bool later = a->to != NONE && can_push (p, a->to)
+	       && should_push (p, i, a->to);
   p->start[i] = later ? START_LATER : START_HERE;
   p->sum[i] = sum + p->increment[i];
   if (later)
@@ -119,12 +161,29 @@ can_pull (const struct placer *p, uint32_t v)
   return true;
 }
 
+/* Whether it costs no more if the arcs to V take over the finish of arc I.  */
+static bool
+should_pull (const struct placer *p, uint32_t i, uint32_t v)
+{
+  uint64_t here = cost_on (p, i), sooner = 0;
+  if (p->always || n_in (p, v) == 1)
+    return true;
+  for (uint32_t k = p->in_first[v]; k < p->in_first[v + 1]; k++)
+    {
+      uint32_t in = p->in[k];
+      if (p->increment[in] != 0 || p->start[in] != STARTED)
+	here = add_up_to_max (here, cost_on (p, in));
+      sooner = add_up_to_max (sooner, cost_on (p, in));
+    }
+  return sooner < here;
+}
+
 /* A path counted on arc I would still add REST after it.  */
 static void
 finish_on (struct placer *p, uint32_t i, uint64_t rest)
 {
   const struct arc *a = p->b->arcs + i;
-  bool sooner = can_pull (p, a->from);
+  bool sooner = can_pull (p, a->from) && should_pull (p, i, a->from);
   p->finish[i] = sooner ? FINISHED : FINISH_HERE;
   p->rest[i] = rest;
   if (sooner)
@@ -169,11 +228,13 @@ operate (const struct placer *p, uint32_t i, struct blpp_op *op)
   else if (p->start[i] == START_HERE)
     {
       op->what |= BLPP_OP_SET;
+      op->sums = p->b->region[a->to];
       op->value = p->sum[i];
     }
   else if (p->start[i] == STARTED && n != 0)
     {
       op->what |= BLPP_OP_ADD;
+      op->sums = p->b->region[a->to];
       op->value = n;
     }
 }
@@ -189,6 +250,8 @@ emit (struct placer *p, const struct blpp_op *op, uint64_t weight)
 		  + (op->what & (BLPP_OP_SET | BLPP_OP_ADD) ? 1 : 0);
   while (cost-- > 0)
     p->price = add_up_to_max (p->price, weight);
+  if (op->place == BLPP_AT_EDGE)
+    p->price = add_up_to_max (p->price, jump_cost (p, op->where, weight));
 }
 
 /* What to look up for each place.  */
@@ -240,7 +303,7 @@ emit_edge (struct placer *p, const struct places *at, uint32_t e)
 {
   const struct blpp *b = p->b;
   const struct blpp_edge *edge = b->edges + e;
-  struct blpp_op op = { BLPP_AT_EDGE, e, 0, 0, 0, 0 };
+  struct blpp_op op = { BLPP_AT_EDGE, e, 0, 0, 0, 0, 0 };
   if (b->role[e] == BLPP_STEP || b->role[e] == BLPP_ENDS)
     operate (p, at->edge[e], &op);
   if ((b->role[e] == BLPP_ENDS || b->role[e] == BLPP_LOOSE
@@ -255,7 +318,7 @@ emit_head (struct placer *p, const struct places *at, uint32_t v,
 	   uint64_t weight)
 {
   const struct blpp *b = p->b;
-  struct blpp_op op = { BLPP_AT_HEAD, v, 0, 0, 0, 0 };
+  struct blpp_op op = { BLPP_AT_HEAD, v, 0, 0, 0, 0, 0 };
   if (b->head[v] != NONE)
     operate (p, at->head[v], &op);
   if (b->blocks[v] & (BLPP_HEAD_ENDS | BLOCK_JOIN))
@@ -267,7 +330,7 @@ static void
 emit_end (struct placer *p, const struct places *at, uint32_t v,
 	  enum blpp_place place)
 {
-  struct blpp_op op = { place, v, 0, 0, 0, 0 };
+  struct blpp_op op = { place, v, 0, 0, 0, 0, 0 };
   operate (p, at->exit[v], &op);
   emit (p, &op, p->b->arcs[at->exit[v]].weight);
 }
@@ -276,7 +339,7 @@ static void
 emit_all (struct placer *p, const struct places *at, const uint64_t *weight)
 {
   const struct blpp *b = p->b;
-  struct blpp_op op = { BLPP_AT_ENTRY, b->entry, 0, 0, 0, 0 };
+  struct blpp_op op = { BLPP_AT_ENTRY, b->entry, 0, 0, 0, 0, 0 };
   if (!(b->blocks[b->entry] & BLOCK_JOIN))
     begin_at (p, at, vertex_in (b, b->entry), &op);
   emit (p, &op, b->entry_weight);
@@ -320,7 +383,7 @@ emit_places (struct placer *p)
   return done;
 }
 
-/* --- both trees --------------------------------------------------------- */
+/* --- the cheapest --------------------------------------------------------- */
 
 static bool
 placer_init (struct placer *p)
@@ -367,16 +430,23 @@ try_tree (struct placer *p, bool light)
 bool
 blpp_place (struct blpp *b)
 {
-  struct placer heavy = { .b = b }, light = { .b = b };
-  bool done = try_tree (&heavy, false) && try_tree (&light, true);
+  struct placer all[4];
+  struct placer *best = all;
+  bool done = blpp_apart (b);
+  for (int i = 0; i < 4; i++)
+    {
+      all[i] = (struct placer) { .b = b, .always = i & 2 };
+      done = done && try_tree (all + i, i & 1);
+      if (all[i].price < best->price)
+	best = all + i;
+    }
   if (done)
     {
-      struct placer *best = light.price < heavy.price ? &light : &heavy;
       b->ops = best->ops;
       b->n_ops = best->n_ops;
       best->ops = NULL;
     }
-  placer_release (&heavy);
-  placer_release (&light);
+  for (int i = 0; i < 4; i++)
+    placer_release (all + i);
   return done;
 }

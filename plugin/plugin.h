@@ -801,6 +801,9 @@ bool facts_glued (const rtx_insn *insn);
 /* Whether INSN is in the middle of a sequence, even of several blocks, that must
    be executed as it is.  */
 bool facts_locked (const rtx_insn *insn);
+/* The text of an instruction that gives register %0 the address of memory %1 and
+   changes nothing else; NULL if the compiler does as well.  */
+const char *facts_lea (void);
 
 /* Points that are switched on in the running program.  What stands at one that is off,
    as a template of GCC's extended asm, and *FORM, HALT_SITE_*.  In place of JUMP, if

@@ -128,6 +128,45 @@ add (const struct halt_counter *counter, unsigned long id, uint64_t n)
     cell[1] += n * counter->what;
 }
 
+/* Most cells are of paths that were never taken: they are looked at by so many
+   at a time.  */
+#define AT_ONCE 8
+
+/* How many of the N numbers at A are as those at B, in blocks of AT_ONCE, before
+   a block where some differ.  */
+static uint32_t
+same (const uint64_t *a, const uint64_t *b, uint32_t n)
+{
+  uint32_t i = 0;
+  for (; n - i >= AT_ONCE; i += AT_ONCE)
+    {
+      uint64_t differ = 0;
+#pragma GCC unroll 8
+      for (int k = 0; k < AT_ONCE; k++)
+	differ |= a[i + k] ^ b[i + k];
+      if (differ)
+	break;
+    }
+  return i;
+}
+
+/* The same of those that are 0.  */
+static uint32_t
+zeros (const uint64_t *a, uint32_t n)
+{
+  uint32_t i = 0;
+  for (; n - i >= AT_ONCE; i += AT_ONCE)
+    {
+      uint64_t all = 0;
+#pragma GCC unroll 8
+      for (int k = 0; k < AT_ONCE; k++)
+	all |= a[i + k];
+      if (all)
+	break;
+    }
+  return i;
+}
+
 /* Add what the paths of a region, a cell for each at GAINED, have gained.  */
 static void
 add_paths (const struct halt_counter *counter, unsigned long id,
@@ -135,7 +174,11 @@ add_paths (const struct halt_counter *counter, unsigned long id,
 {
   __halt_paths_known |= 1u << HALT_PATH_SUM_READ;
   for (uint32_t path = 0; path < counter->what; path++)
-    if (gained[path])
+    if (path % AT_ONCE == 0
+	&& (path += zeros (gained + path, counter->what - path))
+	     == counter->what)
+      break;
+    else if (gained[path])
       *__halt3_find_path (id, path) += gained[path];
 }
 
@@ -154,11 +197,16 @@ gain (uint64_t *cell, void *data)
 {
   struct gains *g = data;
   uint64_t *was = cell + g->n_cells;
+  if (!g->added)
+    memset (g->gained, 0, g->n_cells * sizeof *g->gained);
   for (uint32_t i = 0; i < g->n_cells; i++)
     {
+      if (i % AT_ONCE == 0
+	  && (i += same (cell + i, was + i, g->n_cells - i)) == g->n_cells)
+	break;
       uint64_t now = *(volatile uint64_t *) &cell[i];
       uint64_t more = now - was[i];
-      g->gained[i] = (g->added ? g->gained[i] : 0) + more;
+      g->gained[i] += more;
       if (more)
 	{
 	  was[i] = now;
@@ -429,6 +477,8 @@ _halt_units_unloading (const void *inside)
   sigset_t before;
   if (__halt_passive () || !__halt_process_ours ())
     return;
+  int done = __atomic_load_n (&__halt_process->written, __ATOMIC_ACQUIRE)
+	     == HALT_WRITTEN;
   __halt_block (&before);
   lock ();
   for (struct object *object = objects; object; object = object->next)
@@ -438,7 +488,7 @@ _halt_units_unloading (const void *inside)
 				   .dlpi_phnum = object->n_segments };
       if (!object->gone && __halt_mapped (&info, (uintptr_t) inside, 1, PF_R))
 	{
-	  if (!object->in_file || !__halt_is_live ())
+	  if (!done && (!object->in_file || !__halt_is_live ()))
 	    collect_object (object);
 	  object->gone = 1;
 	}

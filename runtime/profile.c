@@ -154,10 +154,16 @@ path_before (const void *a, const void *b)
   return x->proc != y->proc ? x->proc < y->proc : value_of (x) < value_of (y);
 }
 
-/* Heap sort of N pointers: no memory, no bad case.  */
+/* Heap sort of N pointers: no memory, no bad case.  What is found in order, as
+   paths of cells are, stays.  */
 static void
 sort (void **item, size_t n, order *before)
 {
+  size_t sorted = 1;
+  while (sorted < n && !before (item[sorted], item[sorted - 1]))
+    sorted++;
+  if (sorted >= n)
+    return;
   for (size_t left = n / 2, end = n; end > 1;)
     {
       void *one;
@@ -591,14 +597,15 @@ list_rows (struct profile *p)
   return 1;
 }
 
-/* The same of paths, N_PATHS of which are known; newer ones are left out.  */
+/* The same of paths, N_PATHS of which are known; newer ones are left out.  NODE is the
+   newest.  */
 static int
 list_paths (struct profile *p, struct halt_path_node *node)
 {
   p->path = passing (p, p->n_paths * sizeof *p->path);
   if (!p->path)
     return 0;
-  for (size_t i = 0; i < p->n_paths; i++, node = node->next)
+  for (size_t i = p->n_paths; i-- > 0; node = node->next)
     p->path[i] = node;
   sort ((void **) p->path, p->n_paths, path_before);
   return 1;

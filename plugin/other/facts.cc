@@ -144,6 +144,12 @@ facts_page_bytes (void)
 }
 
 ORDINARY const char *
+facts_lea (void)
+{
+  return NULL;
+}
+
+ORDINARY const char *
 facts_site (rtx_insn *, rtx, int *)
 {
   return NULL;

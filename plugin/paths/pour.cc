@@ -8,6 +8,7 @@
 static const path_graph *graph;
 static tree sum;
 static tree cells;
+static tree cell_type, cell_pointer;
 
 static tree
 constant (uint64_t value)
@@ -37,17 +38,46 @@ cells_array (void)
   return cells;
 }
 
-/* Add 1 to cell FIRST + SUM + COUNT, or FIRST + COUNT if FIXED.  */
+/* Numbers of 64 bits that nothing else in the program is.  */
 static void
-count_in_cell (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
+make_cell_type (void)
 {
-  tree index = constant (first + op->count);
-  if (!(op->what & BLPP_OP_FIXED))
-    index = plus (seq, sum, index);
-  tree cell = build4 (ARRAY_REF, uint64_type_node, cells_array (), index,
-		      NULL_TREE, NULL_TREE);
+  cell_type = build_distinct_type_copy (uint64_type_node);
+  TYPE_CANONICAL (cell_type) = cell_type;
+  TYPE_ALIAS_SET (cell_type) = new_alias_set ();
+  cell_pointer = build_pointer_type (cell_type);
+}
+
+/* The cell that OP counts in, of a region whose first is FIRST.  The sum of such a
+   region is the address of the path's cell.  Nothing else that the function
+   reads or writes is there.  */
+static tree
+cell_of (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
+{
+  tree base, offset;
+  if (op->what & BLPP_OP_FIXED)
+    {
+      base = build_fold_addr_expr (cells_array ());
+      offset = build_int_cst (cell_pointer,
+			      (first + op->count) * sizeof (uint64_t));
+    }
+  else
+    {
+      base = make_ssa_name (cell_pointer);
+      gimple_seq_add_stmt (seq, gimple_build_assign (base, NOP_EXPR, sum));
+      pt_solution_set_var (&get_ptr_info (base)->pt, cells_array ());
+      offset = build_int_cst (cell_pointer, op->count * sizeof (uint64_t));
+    }
+  tree cell = build2 (MEM_REF, cell_type, base, offset);
   TREE_THIS_NOTRAP (cell) = 1;
-  tree one = build_int_cst (uint64_type_node, 1);
+  return cell;
+}
+
+/* Add 1 to CELL.  */
+static void
+count_in (gimple_seq *seq, tree cell)
+{
+  tree one = build_int_cst (cell_type, 1);
   if (config->count == COUNT_ATOMIC)
     {
       tree at = make_ssa_name (ptr_type_node);
@@ -62,10 +92,41 @@ count_in_cell (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
 					  MEMMODEL_RELAXED)));
       return;
     }
-  tree old = make_ssa_name (uint64_type_node);
+  tree old = make_ssa_name (cell_type);
   gimple_seq_add_stmt (seq, gimple_build_assign (old, cell));
   tree more = plus (seq, old, one);
   gimple_seq_add_stmt (seq, gimple_build_assign (unshare_expr (cell), more));
+}
+
+/* VALUE as an operand of assembler text.  */
+static tree
+operand (const char *constraint, tree value)
+{
+  tree text = build_string (strlen (constraint), constraint);
+  return build_tree_list (build_tree_list (NULL_TREE, text), value);
+}
+
+/* Let the sum become the address of cell N, or where that would be, by TEXT if
+   there is some.  What is an address for the compiler is taken out of a loop to a
+   register, one for each such cell, and functions save these.  */
+static void
+set_to_address (gimple_seq *seq, uint64_t n, const char *text)
+{
+  vec<tree, va_gc> *in = NULL, *out = NULL;
+  tree cell = build2 (MEM_REF, cell_type, build_fold_addr_expr (cells_array ()),
+		      build_int_cst (cell_pointer, n * sizeof (uint64_t)));
+  if (!text)
+    {
+      tree at = build1 (ADDR_EXPR, cell_pointer, cell);
+      gimple_seq_add_stmt (seq, gimple_build_assign (sum, NOP_EXPR, at));
+      return;
+    }
+  TREE_THIS_NOTRAP (cell) = 1;
+  vec_safe_push (out, operand ("=r", sum));
+  vec_safe_push (in, operand ("m", cell));
+  gasm *lea = gimple_build_asm_vec (text, in, out, NULL, NULL);
+  gimple_asm_set_inline (lea, true);
+  gimple_seq_add_stmt (seq, lea);
 }
 
 /* Build what OP does; ID is that of its COUNT.  */
@@ -77,7 +138,7 @@ build (const struct blpp_op *op, uint64_t id)
     {
       int64_t first = graph->cells[op->region];
       if (first >= 0)
-	count_in_cell (&seq, first, op);
+	count_in (&seq, cell_of (&seq, first, op));
       else
 	{
 	  tree path = constant (op->count);
@@ -87,10 +148,21 @@ build (const struct blpp_op *op, uint64_t id)
 	}
     }
   if (op->what & BLPP_OP_SET)
-    gimple_seq_add_stmt (&seq, gimple_build_assign (sum, constant (op->value)));
+    {
+      int64_t first = graph->cells[op->sums];
+      if (first >= 0)
+	set_to_address (&seq, first + op->value, facts_lea ());
+      else
+	gimple_seq_add_stmt (&seq,
+			     gimple_build_assign (sum, constant (op->value)));
+    }
   if (op->what & BLPP_OP_ADD)
-    gimple_seq_add_stmt (&seq, gimple_build_assign (sum, PLUS_EXPR, sum,
-						    constant (op->value)));
+    {
+      uint64_t unit = graph->cells[op->sums] >= 0 ? sizeof (uint64_t) : 1;
+      gimple_seq_add_stmt (&seq,
+			   gimple_build_assign (sum, PLUS_EXPR, sum,
+						constant (op->value * unit)));
+    }
   return seq;
 }
 
@@ -277,6 +349,7 @@ paths_pour (const path_graph *of)
   sum = create_tmp_var_raw (long_unsigned_type_node, "__path_sum");
   gimple_add_tmp_var (sum);
   cells = NULL_TREE;
+  make_cell_type ();
   /* An edge may have to wait for what a block did, if that can only stand on the
      edge, too.  */
   for (int edges = 0; edges < 2; edges++)
@@ -289,7 +362,7 @@ paths_pour (const path_graph *of)
 	  insert (&ops[i], build (&ops[i], id));
 	}
   graph = NULL;
-  sum = cells = NULL_TREE;
+  sum = cells = cell_type = cell_pointer = NULL_TREE;
 }
 
 /* --- functions without side effects ------------------------------------- */

@@ -237,3 +237,9 @@ facts_page_bytes (void)
 {
   return 4096;
 }
+
+const char *
+facts_lea (void)
+{
+  return "lea\t{%1, %0|%0, %1}";
+}

@@ -200,10 +200,10 @@ test_refused (void)
 static void
 test_regions (void)
 {
-  char *text = describe (3);
+  char *text = describe (7);
   CU_ASSERT_STRING_EQUAL (read_text (text, strlen (text)), "");
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "region 1 "));
-  CU_ASSERT_PTR_NOT_NULL (strstr (changed (text, "begin 1 0", "begin 1 1"),
+  CU_ASSERT_PTR_NOT_NULL (strstr (changed (text, "begin 3 1", "begin 3 2"),
 				  "is in regions"));
   free (text);
   struct blpp_text t = { 0 };
