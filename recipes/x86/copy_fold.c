@@ -737,6 +737,7 @@ shift (struct folder *f, const struct copy_step *s, int reg, int by)
     {
       touch (f, reg);
       put (f, s);
+      v->value = 0;
     }
   v->number = (uint64_t) v->number << by;
   return true;
@@ -959,7 +960,7 @@ fold_other (struct folder *f, const struct copy_step *s)
   /* What is made of a number and what is known is known.  */
   int value = 0, dest = s->n == 2 ? s->op[1].reg : HALT_NO_REG;
   if (dest != HALT_NO_REG && s->op[0].kind == OPERAND_NUMBER
-      && f->now.reg[dest].value && !(e.reads >> COPY_FLAGS & 1)
+      && e.writes >> dest & 1 && f->now.reg[dest].value && !(e.reads >> COPY_FLAGS & 1)
       && s->op[1].bytes == 8)
     {
       const struct expression made = { .name = s->name,
