@@ -743,6 +743,7 @@ shift (struct folder *f, const struct copy_step *s, int reg, int by)
     {
       touch (f, reg);
       put (f, s);
+      v->value = 0;
     }
   v->number = (uint64_t) v->number << by;
   return true;
@@ -1096,6 +1097,11 @@ fold_label (struct folder *f, const struct copy_step *s)
       arrive (f, s->label);
     }
   f->now = f->come[s->label];
+  /* What a register has may depend on the way, though all of it be in the same form.  */
+  if (f->ways[s->label] > 1)
+    for (int r = 0; r < X86_XMM0; r++)
+      if (f->written >> r & 1)
+	f->now.reg[r].value = 0;
   /* Nothing is known of those that come later from behind.  */
   if (f->now.reached)
     put (f, s);

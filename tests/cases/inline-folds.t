@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What copies are evaluated to is what calls do: addresses of variables that are
-# multiplied, flags over instructions that leave them alone, names that mean something
-# in templates.
+# multiplied, registers where ways meet, flags over instructions that leave them alone,
+# names that mean something in templates.
 
 >>> routines.c
 #include <stdio.h>
@@ -16,6 +16,19 @@ void _record_load (long bytes, unsigned long ea, unsigned long id)
 {
   unsigned long w = __builtin_bswap64 (word + id);
   if (bytes == 8) { sum += w; n[id]++; } else left ^= w;
+}
+#elif KIND == 3
+void _record_load (long bytes, unsigned long ea, unsigned long id)
+{
+  unsigned long start = ea >> 3, at = start;
+  do
+    {
+      if (at == start)
+        sum++;
+      at++;
+      left += word;
+    }
+  while (at & 7);
 }
 #else
 void _record_load (long bytes, unsigned long ea, unsigned long id)
@@ -42,7 +55,7 @@ int main (void) { return eight + four[2] + four[0] + quoted - 11; }
 
 >>> run
 unrandomised
-for kind in 1 2 3; do
+for kind in 1 2 3 4; do
   $CC -O2 -mtune=atom -march=x86-64-v3 -DKIND=$kind $PLUGIN -c routines.c
   readelf -p .debug.halt_routine routines.o | grep -o 'copy [0-9]*:' | grep -c copy
   for inline in yes no; do
@@ -55,6 +68,9 @@ for kind in 1 2 3; do
 done
 
 >>> out
+1
+0
+4
 1
 0
 4
