@@ -425,8 +425,7 @@ form_address (struct sum *s, const struct copy_operand *has,
   o->number += (uint64_t) s->number;
   if (!one_each || !fits (o->number))
     return false;
-  if (s->symbol
-      && (s->times > 1 || s->n > 0 || has->text.size || has->segment))
+  if (s->symbol && (s->times > 1 || s->n > 0 || has->text.size || has->segment))
     return false;
   if (s->symbol)
     {
