@@ -370,6 +370,7 @@ struct sum
   int reg[4], scale[4], n;
   int64_t number;
   const char *symbol;
+  int times;			/* SYMBOL is added */
 };
 
 static void
@@ -399,7 +400,10 @@ add_value (struct folder *f, struct sum *s, int reg, int scale)
   add_term (s, given_reg (v->base), scale);
   add_term (s, given_reg (v->index), scale * v->scale);
   if (v->symbol)
-    s->symbol = v->symbol;
+    {
+      s->symbol = v->symbol;
+      s->times += scale;
+    }
 }
 
 static bool
@@ -421,7 +425,7 @@ form_address (struct sum *s, const struct copy_operand *has,
   o->number += (uint64_t) s->number;
   if (!one_each || !fits (o->number))
     return false;
-  if (s->symbol && (s->n > 0 || has->text.size || has->segment))
+  if (s->symbol && (s->times > 1 || s->n > 0 || has->text.size || has->segment))
     return false;
   if (s->symbol)
     {
@@ -646,10 +650,11 @@ static bool
 fold_lea (struct folder *f, const struct copy_step *s)
 {
   const struct copy_operand *from = &s->op[0];
-  struct copy_value *to = &f->now.reg[s->op[1].reg];
   struct copy_value words;
-  if (s->op[1].bytes != 8 || !has_registers (from) || from->segment)
+  if (s->n != 2 || s->op[1].kind != OPERAND_REG || s->op[1].bytes != 8
+      || !has_registers (from) || from->segment)
     return false;
+  struct copy_value *to = &f->now.reg[s->op[1].reg];
   if (sums_words (f, from, &words))
     {
       *to = words;
@@ -937,7 +942,11 @@ fold_other (struct folder *f, const struct copy_step *s)
 {
   struct copy_step step = *s;
   struct copy_effects e = copy_effects (s);
-  if (f->now.flags.known && e.reads >> COPY_FLAGS & 1)
+  /* What may leave flags alone, or some of them, does not make those known that are
+     read behind it.  */
+  if (f->now.flags.known
+      && (e.reads >> COPY_FLAGS & 1
+	  || (e.writes & ~e.kills) >> COPY_FLAGS & flags_wanted (f)))
     fail (f);
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < s->n; i++)
@@ -1087,6 +1096,11 @@ fold_label (struct folder *f, const struct copy_step *s)
       arrive (f, s->label);
     }
   f->now = f->come[s->label];
+  /* What a register has may depend on the way, though all of it be in the same form.  */
+  if (f->ways[s->label] > 1)
+    for (int r = 0; r < X86_XMM0; r++)
+      if (f->written >> r & 1)
+	f->now.reg[r].value = 0;
   /* Nothing is known of those that come later from behind.  */
   if (f->now.reached)
     put (f, s);

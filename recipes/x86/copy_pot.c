@@ -93,7 +93,8 @@ static struct copy_value
 address_value (const struct halt_point *pt)
 {
   const struct halt_address *a = &pt->access.ea;
-  if (a->thread || a->align || (a->symbol && strpbrk (a->symbol, "@?")))
+  /* Quoted names may have what means something in templates.  */
+  if (a->thread || a->align || (a->symbol && strpbrk (a->symbol, "@?\"%{|}")))
     return (struct copy_value) { .form = FORM_OWN, .scale = 1 };
   return (struct copy_value) {
     .form = FORM_SUM,
