@@ -969,8 +969,8 @@ fold_other (struct folder *f, const struct copy_step *s)
   /* What is made of a number and what is known is known.  */
   int value = 0, dest = s->n == 2 ? s->op[1].reg : HALT_NO_REG;
   if (dest != HALT_NO_REG && s->op[0].kind == OPERAND_NUMBER
-      && e.writes >> dest & 1 && f->now.reg[dest].value && !(e.reads >> COPY_FLAGS & 1)
-      && s->op[1].bytes == 8)
+      && e.writes >> dest & 1 && f->now.reg[dest].value
+      && !(e.reads >> COPY_FLAGS & 1) && s->op[1].bytes == 8)
     {
       const struct expression made = { .name = s->name,
 				       .number = s->op[0].number,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pots with copies of routines (copy_text.c) in place of calls: where there are some,
-   which registers they use, and what their text is.
+/* Pots with copies of routines (copy_text.c) in place of calls: which registers they
+   use, and what their text is.
 
    As a rule a copy is evaluated first (copy_fold.c), and gets registers that nobody
    needs; only then some of the program's are saved.  Where that cannot be done, its
@@ -11,50 +11,6 @@
 #include <string.h>
 
 #include "recipes/x86/copy.h"
-
-/* Where code is to be small: a call takes 5 bytes, and what it steps over the
-   red zone with.  */
-#define SMALL_COPY 8
-
-bool
-x86_copies (const struct halt_point *pt)
-{
-  bool reads = false;
-  for (int i = 0; i < X86_64_ARG_REGS; i++)
-    reads |= reg_set_has (&pt->summary.reads, x86_64_arg_regs[i]);
-  return pt->summarized && pt->summary.copy && pt->summary.unaligned
-	 && halt_kind_args (pt->kind) != HALT_ARGS_OWN
-	 && halt_kind_args (pt->kind) != HALT_ARGS_START && !pt->cells
-	 && !pt->access.lanes.n && !pt->far_code && !pt->far_data
-	 && !pt->indirect && !pt->got
-	 && !(pt->small && (reads || pt->summary.copy_bytes > SMALL_COPY));
-}
-
-bool
-x86_copy_uses_stack (const struct halt_point *pt)
-{
-  return strncmp (pt->summary.copy, "call/", 5) == 0
-	 || strstr (pt->summary.copy, ";call/") != NULL;
-}
-
-const char *
-x86_copy_text (struct x86_plan *p)
-{
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream (&text, &size);
-  for (const char *c = p->point->summary.copy; *c; c++)
-    if (*c == '%')
-      fputs ("%%", out);
-    else if (*c == ';')
-      fputs (isdigit ((unsigned char) c[1]) ? "\n" : "\n\t", out);
-    else
-      fputc (*c == '/' ? '\t' : *c, out);
-  fclose (out);
-  const char *kept = pot_text (p->pot, "%s", text);
-  free (text);
-  return kept;
-}
 
 /* --- what is known ---------------------------------------------------------- */
 

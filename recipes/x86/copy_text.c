@@ -425,6 +425,52 @@ x86_copy_check (const char *copy)
   return true;
 }
 
+/* --- in pots ---------------------------------------------------------------- */
+
+/* Where code is to be small: a call takes 5 bytes, and what it steps over the
+   red zone with.  */
+#define SMALL_COPY 8
+
+bool
+x86_copies (const struct halt_point *pt)
+{
+  bool reads = false;
+  for (int i = 0; i < X86_64_ARG_REGS; i++)
+    reads |= reg_set_has (&pt->summary.reads, x86_64_arg_regs[i]);
+  return pt->summarized && pt->summary.copy && pt->summary.unaligned
+	 && halt_kind_args (pt->kind) != HALT_ARGS_OWN
+	 && halt_kind_args (pt->kind) != HALT_ARGS_START && !pt->cells
+	 && !pt->access.lanes.n && !pt->far_code && !pt->far_data
+	 && !pt->indirect && !pt->got
+	 && !(pt->small && (reads || pt->summary.copy_bytes > SMALL_COPY));
+}
+
+bool
+x86_copy_uses_stack (const struct halt_point *pt)
+{
+  return strncmp (pt->summary.copy, "call/", 5) == 0
+	 || strstr (pt->summary.copy, ";call/") != NULL;
+}
+
+const char *
+x86_copy_text (struct pot *pot, const struct halt_point *pt)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  for (const char *c = pt->summary.copy; *c; c++)
+    if (*c == '%')
+      fputs ("%%", out);
+    else if (*c == ';')
+      fputs (isdigit ((unsigned char) c[1]) ? "\n" : "\n\t", out);
+    else
+      fputc (*c == '/' ? '\t' : *c, out);
+  fclose (out);
+  const char *kept = pot_text (pot, "%s", text);
+  free (text);
+  return kept;
+}
+
 /* --- calls ------------------------------------------------------------------ */
 
 static void

@@ -254,7 +254,7 @@ x86_call_text (struct x86_plan *p)
   const char *to = pt->routine;
   bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
   if (x86_copies (pt))
-    return x86_copy_text (p);
+    return x86_copy_text (p->pot, p->point);
   bool align = pt->misalign < 0 && !p->unaligned;
 
   if (got)
@@ -293,7 +293,7 @@ x86_insert_call (struct x86_plan *p, int n_args)
   bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
   if (x86_copies (pt))
     x86_add_symbol (p, POT_CALL, OP_COPY, HALT_NO_REG,
-		    x86_att (p, x86_copy_text (p)));
+		    x86_att (p, x86_copy_text (p->pot, p->point)));
   else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect
 	   || pt->fixed)
     x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,

@@ -145,14 +145,9 @@ void x86_recover (struct x86_plan *p);
 bool x86_wraps (const struct halt_point *pt);
 int x86_wrapped (struct pot *pot);
 
-/* copy_pot.c: whether what the routine does for PT is copied into the pot instead of
-   being called; whether that needs what is below the stack pointer; as text for any
-   dialect to be made of, in the routine's registers.  And the recipe for POT
-   where copies can be evaluated, which returns 1 if they cannot.  */
-bool x86_copies (const struct halt_point *pt);
-bool x86_copy_uses_stack (const struct halt_point *pt);
+/* copy_pot.c: the recipe for POT where copies can be evaluated, which returns 1 if they
+   cannot.  */
 int x86_copied (struct pot *pot);
-const char *x86_copy_text (struct x86_plan *p);
 
 /* Add the thread pointer to REG if the access's address is relative to it.  */
 void x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg);

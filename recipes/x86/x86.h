@@ -60,6 +60,13 @@ bool x86_copy_check (const char *copy);
 bool x86_copy_call (struct pot *pot, const char *symbol,
 		    const struct reg_set *changes);
 
+/* Whether what the routine does for PT is copied into its pot instead of being called;
+   whether that needs what is below the stack pointer; and as text for any dialect to
+   be made of, in the routine's registers.  */
+bool x86_copies (const struct halt_point *pt);
+bool x86_copy_uses_stack (const struct halt_point *pt);
+const char *x86_copy_text (struct pot *pot, const struct halt_point *pt);
+
 /* What recipes are made of: see struct halt_target.  */
 bool x86_joins (const struct halt_point *first, const struct halt_point *next);
 bool x86_64_joins (const struct halt_point *first,
