@@ -1043,8 +1043,13 @@ arrive (struct folder *f, int label)
       return;
     }
   for (int r = 0; r < X86_XMM0; r++)
-    if (live >> r & 1 && !same (&there->reg[r], &f->now.reg[r]))
-      fail (f);
+    {
+      if (live >> r & 1 && !same (&there->reg[r], &f->now.reg[r]))
+	fail (f);
+      /* In the same form may be something else.  */
+      if (there->reg[r].value != f->now.reg[r].value)
+	there->reg[r].value = 0;
+    }
 }
 
 /* Whether nothing leads to LABEL but the step at hand and what comes between them, to
@@ -1087,6 +1092,17 @@ fold_jump (struct folder *f, const struct copy_step *s)
     f->now.reached = false;
 }
 
+/* Whether control comes to LABEL from behind.  */
+static bool
+heads_loop (const struct folder *f, int label)
+{
+  for (int i = 0; i < f->in->n; i++)
+    if (f->in->step[i].kind == COPY_JUMP && f->in->step[i].back
+	&& f->in->step[i].label == label)
+      return true;
+  return false;
+}
+
 static void
 fold_label (struct folder *f, const struct copy_step *s)
 {
@@ -1096,11 +1112,10 @@ fold_label (struct folder *f, const struct copy_step *s)
       arrive (f, s->label);
     }
   f->now = f->come[s->label];
-  /* What a register has may depend on the way, though all of it be in the same form.  */
-  if (f->ways[s->label] > 1)
-    for (int r = 0; r < X86_XMM0; r++)
-      if (f->written >> r & 1)
-	f->now.reg[r].value = 0;
+  /* What a register has in a loop depends on the turn.  */
+  for (int r = 0; r < X86_XMM0; r++)
+    if (f->written >> r & 1 && heads_loop (f, s->label))
+      f->now.reg[r].value = 0;
   /* Nothing is known of those that come later from behind.  */
   if (f->now.reached)
     put (f, s);

@@ -61,13 +61,13 @@ time_program ()
 }
 
 # under NAME COMMAND...: make NAME.sh, which runs the plain program, or that of
-# the way NAME, under COMMAND.
+# the way NAME, under COMMAND; with the same environment always, which lies on the stack.
 under ()
 {
   local name=$1 of=$2
   shift 2
-  printf '#!/bin/sh\nln -sfn %s %s\nexec %s %s "$@"\n' "$made/$of/program" "$made/it" \
-    "$*" "$made/it" >"$made/$name.sh"
+  printf '#!/bin/sh\nln -sfn %s %s\nexec env -i PATH="$PATH" HALT_FILE="$HALT_FILE" HALT_BENCH_EVENTS="$HALT_BENCH_EVENTS" LLVM_PROFILE_FILE="$LLVM_PROFILE_FILE" %s %s "$@"\n' \
+    "$made/$of/program" "$made/it" "$*" "$made/it" >"$made/$name.sh"
   chmod +x "$made/$name.sh"
 }
 
