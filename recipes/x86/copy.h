@@ -110,6 +110,12 @@ bool copy_is (const struct copy_step *s, const char *name);
 void copy_print (FILE *out, const struct copy_step *s, const signed char *as,
 		 int depth);
 
+/* --- copy_clean.c ----------------------------------------------------------- */
+
+/* Remove steps of S that do nothing, KEPT being what is read at its end; and let few
+   registers be needed at a time.  */
+void copy_clean (struct copy_steps *s, uint32_t kept);
+
 /* --- copy_fold.c ------------------------------------------------------------ */
 
 /* What a register of the routine's has: what was put there, a sum of registers of
