@@ -140,6 +140,16 @@ struct copy_value
 				   has the same number */
 };
 
+static inline struct copy_value
+copy_number (int64_t number)
+{
+  return (struct copy_value) { .form = FORM_SUM,
+			       .number = number,
+			       .base = HALT_NO_REG,
+			       .index = HALT_NO_REG,
+			       .scale = 1 };
+}
+
 /* Evaluate COPY, whose registers have the values GIVEN when it begins; register KEPT,
    if it is not HALT_NO_REG, is read at its end.  OUT gets what is left to do.  False
    if that cannot be said.  */

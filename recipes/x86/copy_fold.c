@@ -176,16 +176,6 @@ own (int64_t number)
   return (struct copy_value) { .form = FORM_OWN, .number = number, .scale = 1 };
 }
 
-static struct copy_value
-number_value (int64_t number)
-{
-  return (struct copy_value) { .form = FORM_SUM,
-			       .number = number,
-			       .base = HALT_NO_REG,
-			       .index = HALT_NO_REG,
-			       .scale = 1 };
-}
-
 static bool
 same (const struct copy_value *a, const struct copy_value *b)
 {
@@ -578,7 +568,7 @@ set_number (struct folder *f, int reg, int bytes, int64_t number)
 {
   if (bytes < 4)
     return false;
-  f->now.reg[reg] = number_value (cut (number, bytes));
+  f->now.reg[reg] = copy_number (cut (number, bytes));
   return true;
 }
 
@@ -621,7 +611,7 @@ sums_words (const struct folder *f, const struct copy_operand *from,
 {
   const int regs[] = { from->base, from->index };
   int multiple, scale;
-  *v = number_value (from->number);
+  *v = copy_number (from->number);
   v->scale = 0;
   for (int i = 0; i < 2; i++)
     {
@@ -668,7 +658,7 @@ fold_lea (struct folder *f, const struct copy_step *s)
   /* From here on is what the program's own symbols are.  */
   if (given && (!o.text.size || o.rip))
     {
-      struct copy_value v = number_value (o.number);
+      struct copy_value v = copy_number (o.number);
       if (o.base != HALT_NO_REG)
 	v.base = o.base - COPY_GIVEN;
       if (o.index != HALT_NO_REG)

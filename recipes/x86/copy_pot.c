@@ -23,22 +23,12 @@ struct folded
 				   before, or HALT_NO_REG */
 };
 
-static struct copy_value
-number_value (int64_t number)
-{
-  return (struct copy_value) { .form = FORM_SUM,
-			       .number = number,
-			       .base = HALT_NO_REG,
-			       .index = HALT_NO_REG,
-			       .scale = 1 };
-}
-
 /* The id.  */
 static struct copy_value
 id_value (const struct halt_point *pt)
 {
   if (!pt->base)
-    return number_value (pt->id);
+    return copy_number (pt->id);
   return (struct copy_value) {
     .form = FORM_WORD, .number = pt->id, .scale = 1, .symbol = pt->base
   };
@@ -66,7 +56,7 @@ static struct copy_value
 condition_value (const struct halt_point *pt)
 {
   int outcome = pot_outcome (pt);
-  return outcome >= 0 ? number_value (outcome)
+  return outcome >= 0 ? copy_number (outcome)
 		      : (struct copy_value) { .form = FORM_OWN, .scale = 1 };
 }
 
@@ -84,7 +74,7 @@ argument_value (const struct halt_point *pt, const struct halt_arg *a)
     case HALT_ARG_REGISTER:
       if (a->reg < X86_XMM0 && a->reg != X86_SP)
 	{
-	  v = number_value (0);
+	  v = copy_number (0);
 	  v.base = a->reg;
 	}
       return v;
@@ -93,7 +83,7 @@ argument_value (const struct halt_point *pt, const struct halt_arg *a)
     case HALT_ARG_HERE:
       return v;
     default:
-      return a->symbol ? v : number_value (a->number);
+      return a->symbol ? v : copy_number (a->number);
     }
 }
 
@@ -114,7 +104,7 @@ values (const struct halt_point *pt, struct copy_value *value, int most)
     case HALT_ARGS_ACCESS:
       if (pot_joinable (pt) < 0)
 	return -1;
-      value[n++] = number_value (pt->access.bytes);
+      value[n++] = copy_number (pt->access.bytes);
       value[n++] = address_value (pt);
       break;
     case HALT_ARGS_NONE:
