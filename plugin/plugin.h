@@ -425,6 +425,8 @@ struct addition
   enum halt_step step;		/* what is done, and with which register, by the
 				   recipes' number */
   int reg;
+  int from;			/* another register, if ... */
+  int64_t stride;		/* ... this is not 0 */
   bool enter;			/* the thread may have no cells yet */
   bool only_enter;		/* nothing is added to */
   int pointer;			/* register that points to its cells there, or

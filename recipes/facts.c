@@ -42,7 +42,8 @@ enum
   SUMMARY = 64,
   DEAD = 128,
   TARGET = 256,
-  ALL = 512
+  ALL = 512,
+  TURNS = 1024
 };
 
 static const struct word
@@ -63,8 +64,10 @@ static const struct word
   { "pointer", REG, POINTS, AT (pointer), 0 },
   { "held", SWITCH, POINTS, AT (held), 0 },
   { "register", REG, STEPS, AT (counter), STEP_REGISTER },
-  { "clear", REG, STEPS, AT (counter), STEP_CLEAR },
+  { "begin", REG, STEPS, AT (counter), STEP_BEGIN },
   { "flush", REG, STEPS, AT (counter), STEP_FLUSH },
+  { "from", REG, TURNS, AT (from), 0 },
+  { "stride", BYTES, TURNS, AT (stride), 0 },
   { "routine", TEXT, CALLS, AT (routine), 0 },
   { "id", SUM, CALLS, AT (base), 0 },
   { "arg", ARGS, ALL, 0, 0 },
@@ -121,7 +124,7 @@ point_has (const struct halt_target *t, const struct halt_point *pt)
   if (pt->cells && pt->own && pt->pointer != HALT_NO_REG)
     has |= POINTS;
   if (pt->cells && pt->step != STEP_ADD)
-    has |= STEPS;
+    has |= pt->stride ? STEPS | TURNS : STEPS;
   if (pt->access.bytes)
     has |= pt->access.lanes.n ? ACCESS | LANES : ACCESS;
   if (pt->summarized)

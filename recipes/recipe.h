@@ -161,8 +161,9 @@ enum halt_step
 {
   STEP_ADD,			/* adds 1 to the cell */
   STEP_REGISTER,		/* adds 1 to register COUNTER */
-  STEP_CLEAR,			/* clears it */
-  STEP_FLUSH			/* adds it to the cell */
+  STEP_BEGIN,			/* clears it, or copies FROM to it */
+  STEP_FLUSH			/* adds it to the cell, or how many STRIDEs
+				   lie from it to FROM; it is lost */
 };
 
 /* Facts about one instrumentation point, gathered by the caller.  Strings are
@@ -223,6 +224,8 @@ struct halt_point
   uint64_t cell;		/* ... the offset of one, MBR: of index 0's */
   enum halt_step step;
   int counter;			/* a general register, not for STEP_ADD */
+  int from;			/* another one, if ... */
+  int64_t stride;		/* ... this is not 0: a power of 2, or minus one */
   bool atomic;			/* threads may add to it at once */
   bool own;			/* CELLS is a thread-local word that points to
 				   those of the thread; DEAD is free to use */
@@ -385,7 +388,7 @@ struct halt_target
   halt_recipe *count;		/* add 1 to the point's cell, of an MBR to that
 				   of its index; NULL: cannot be done */
   /* Registers it may count in, the best first: for those it knows the other
-     steps, too.  */
+     steps, too.  Strides are for targets of 64 bits.  */
   const int *count_regs;
   int n_count_regs;
   /* Whether one pot can serve FIRST and, at the same place, NEXT, which no other

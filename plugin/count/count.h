@@ -16,6 +16,7 @@ struct segment
   int price;			/* there, PLACE_ADD at least */
   int reg;			/* that counts instead of the cell, or
 				   HALT_NO_REG */
+  bool strides;			/* ... as the program's own register steps */
 };
 
 /* --- place.cc -------------------------------------------------------------- */
@@ -48,13 +49,11 @@ void place_add (const segment *s);
 /* From here to loop_end the function's loops are known.  */
 void loop_begin (void);
 void loop_end (void);
-/* A register to count in BB instead of CELL, by the recipes' number; or
-   HALT_NO_REG if there is none or it would cost more than COST, which is that of
-   adding to the cell there.  */
-int loop_register (basic_block bb, int cell, double cost);
-/* What counting costs in L that is done N times: COST, or what a register costs if
-   that is less.  */
-double loop_cost (class loop *l, double n, double cost);
+/* Find a register that counts S instead of its cell, if that costs less.  */
+void loop_register (segment *s);
+/* What counting costs in L that is done N times, in block BB if that is not NULL:
+   COST, or what a register costs if that is less.  */
+double loop_cost (class loop *l, basic_block bb, double n, double cost);
 /* Add the additions that are needed after the loops; then, when all others are
    there, those before them.  */
 void loop_flush (void);

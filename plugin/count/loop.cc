@@ -4,7 +4,12 @@
    In a loop that calls nothing a register that nobody uses there can count: it
    is cleared before the loop and added to the cell after it.  So the loop
    does not wait for its own counters' way through memory.  Only a signal that
-   ends the loop from outside can lose what is in the register.  */
+   ends the loop from outside can lose what is in the register.
+
+   A block may step a register of the program's, which nothing else in the loop
+   changes.  Then it is enough to keep what that was before the loop: the difference
+   tells how often the block was executed.  Not of registers of less than 64 bits,
+   in which differences might wrap around.  */
 
 #include "plugin/plugin.h"
 #include "plugin/count/count.h"
@@ -15,10 +20,20 @@ struct tenant
   class loop *loop;
   int reg;			/* the recipes' number */
   int cell;
+  int from;			/* that steps, if ... */
+  int64_t stride;		/* ... this is not 0 */
+};
+
+/* A register that a block steps.  */
+struct induction
+{
+  unsigned regno;
+  int64_t stride;		/* a power of 2, or minus one; 0: there is none */
 };
 
 /* Of the current function.  The loops go by their numbers: whether they are
-   quiet, or not looked at yet, and the registers in use or given away.  */
+   quiet, or not looked at yet, the registers in use or given away, and those that
+   are set, once and more than once.  */
 enum
 {
   NOT_LOOKED_AT,
@@ -26,7 +41,7 @@ enum
   LOUD
 };
 static auto_vec<char> states;
-static auto_vec<HARD_REG_SET> taken;
+static auto_vec<HARD_REG_SET> taken, set, set_again;
 static auto_vec<tenant> tenants;
 
 /* --- loops -------------------------------------------------------------- */
@@ -96,24 +111,30 @@ quiet_block (class loop *loop, basic_block bb)
   return EDGE_COUNT (bb->succs) > 0;
 }
 
-/* Add what is live or mentioned in BB to SET.  */
+/* Add what is live, mentioned or set in BB of loop L.  */
 static void
-add_busy (basic_block bb, HARD_REG_SET *set)
+add_busy (basic_block bb, int l)
 {
   rtx_insn *insn;
   df_ref ref;
   for (int r = 0; r < FIRST_PSEUDO_REGISTER; r++)
     if (bitmap_bit_p (df_get_live_in (bb), r)
 	|| bitmap_bit_p (df_get_live_out (bb), r))
-      SET_HARD_REG_BIT (*set, r);
+      SET_HARD_REG_BIT (taken[l], r);
   FOR_BB_INSNS (bb, insn)
     {
       if (!NONDEBUG_INSN_P (insn))
 	continue;
       FOR_EACH_INSN_DEF (ref, insn)
-	SET_HARD_REG_BIT (*set, DF_REF_REGNO (ref));
+	{
+	  unsigned regno = DF_REF_REGNO (ref);
+	  SET_HARD_REG_BIT (taken[l], regno);
+	  SET_HARD_REG_BIT (TEST_HARD_REG_BIT (set[l], regno) ? set_again[l]
+							      : set[l],
+			    regno);
+	}
       FOR_EACH_INSN_USE (ref, insn)
-	SET_HARD_REG_BIT (*set, DF_REF_REGNO (ref));
+	SET_HARD_REG_BIT (taken[l], DF_REF_REGNO (ref));
     }
 }
 
@@ -129,7 +150,7 @@ quiet (class loop *loop)
     {
       if (!quiet_block (loop, body[i]))
 	states[loop->num] = LOUD;
-      add_busy (body[i], &taken[loop->num]);
+      add_busy (body[i], loop->num);
     }
   return states[loop->num] == QUIET;
 }
@@ -143,8 +164,11 @@ loop_begin (void)
   tenants.truncate (0);
   states.truncate (0);
   states.safe_grow_cleared (number_of_loops (cfun));
-  taken.truncate (0);
-  taken.safe_grow_cleared (number_of_loops (cfun));
+  for (auto_vec<HARD_REG_SET> *sets : { &taken, &set, &set_again })
+    {
+      sets->truncate (0);
+      sets->safe_grow_cleared (number_of_loops (cfun));
+    }
 }
 
 void
@@ -178,6 +202,73 @@ free_register (class loop *loop)
   return promised;
 }
 
+/* --- registers of the program's -------------------------------------------- */
+
+/* Whether REGNO is a general register that is not the stack pointer.  */
+static bool
+may_step (unsigned regno)
+{
+  int reg = regs_reg (regno);
+  return reg != HALT_NO_REG && unit_target->regs[reg].rclass == RC_GENERAL
+	 && !fixed_regs[regno] && !global_regs[regno];
+}
+
+/* What X, part of an instruction, steps.  */
+static induction
+steps (const_rtx x)
+{
+  if (GET_CODE (x) != SET || !REG_P (SET_DEST (x))
+      || GET_MODE (SET_DEST (x)) != DImode || GET_CODE (SET_SRC (x)) != PLUS
+      || !rtx_equal_p (XEXP (SET_SRC (x), 0), SET_DEST (x))
+      || !CONST_INT_P (XEXP (SET_SRC (x), 1)))
+    return {};
+  int64_t stride = INTVAL (XEXP (SET_SRC (x), 1));
+  return { REGNO (SET_DEST (x)), pow2p_hwi (absu_hwi (stride)) ? stride : 0 };
+}
+
+/* A register that each execution of BB steps, and nothing else in LOOP.  */
+static induction
+induction_of (class loop *loop, basic_block bb)
+{
+  rtx_insn *insn;
+  if (unit_target->word_bits != 64)
+    return {};
+  FOR_BB_INSNS (bb, insn)
+    {
+      if (!NONJUMP_INSN_P (insn))
+	continue;
+      const_rtx x = PATTERN (insn);
+      int n = GET_CODE (x) == PARALLEL ? XVECLEN (x, 0) : 1;
+      for (int i = 0; i < n; i++)
+	{
+	  induction r = steps (GET_CODE (x) == PARALLEL ? XVECEXP (x, 0, i)
+							: x);
+	  if (r.stride && may_step (r.regno)
+	      && !TEST_HARD_REG_BIT (set_again[loop->num], r.regno))
+	    return r;
+	}
+    }
+  return {};
+}
+
+/* What computing the difference after LOOP costs, or -1 if flags are in the way.  */
+static double
+difference (class loop *loop)
+{
+  double cost = 0;
+  auto_vec<edge> exits;
+  list_exits (loop, &exits);
+  for (unsigned i = 0; i < exits.length (); i++)
+    {
+      if (facts_count_price (df_get_live_in (exits[i]->dest)) > 0)
+	return -1;
+      cost += place_frequency (exits[i]) * 2 * PLACE_REGISTER;
+    }
+  return cost;
+}
+
+/* --- prices ----------------------------------------------------------------- */
+
 /* What clearing a register before LOOP and flushing it after that costs.  */
 static double
 rent (class loop *loop)
@@ -206,50 +297,62 @@ clears_registers (void)
 			      DECL_ATTRIBUTES (current_function_decl));
 }
 
-/* The loop around L, and L itself, where counting what is executed N times costs
-   least; NULL if that is *COST, which is what it costs then.  */
+/* The loop around L, and L itself, where counting what is executed N times, by BB
+   if that is not NULL, costs least; NULL if that is *COST, which is what it costs
+   then.  *BY is what BB steps if that is to be used.  */
 static class loop *
-cheapest (class loop *l, double n, double *cost)
+cheapest (class loop *l, basic_block bb, double n, double *cost, induction *by)
 {
   class loop *best = NULL;
+  *by = {};
   if (config->live || clears_registers ())
     return NULL;
   for (; loop_outer (l) && quiet (l); l = loop_outer (l))
     {
       if (free_register (l) == HALT_NO_REG)
 	continue;
-      double here = rent (l) + n * PLACE_REGISTER;
+      induction r = bb ? induction_of (l, bb) : induction {};
+      double each = n * PLACE_REGISTER, once = r.stride ? difference (l) : -1;
+      if (once < 0 || once >= each)
+	r = {};
+      double here = rent (l) + (r.stride ? once : each);
       if (here < *cost)
 	{
 	  *cost = here;
 	  best = l;
+	  *by = r;
 	}
     }
   return best;
 }
 
 double
-loop_cost (class loop *l, double n, double cost)
+loop_cost (class loop *l, basic_block bb, double n, double cost)
 {
-  cheapest (l, n, &cost);
+  induction by;
+  cheapest (l, bb, n, &cost, &by);
   return cost;
 }
 
-int
-loop_register (basic_block bb, int cell, double cost)
+void
+loop_register (segment *s)
 {
-  class loop *best = cheapest (bb->loop_father, place_frequency (bb), &cost);
+  induction by;
+  double n = place_frequency (s->bb), cost = n * s->price;
+  class loop *best = cheapest (s->bb->loop_father, s->bb, n, &cost, &by);
   if (!best)
-    return HALT_NO_REG;
+    return;
   int reg = free_register (best);
-  tenants.safe_push ({ best, reg, cell });
+  int from = by.stride ? regs_reg (by.regno) : HALT_NO_REG;
+  s->reg = reg;
+  s->strides = by.stride != 0;
+  tenants.safe_push ({ best, reg, s->cell, from, by.stride });
   /* All loops that share a block with this one.  */
   for (unsigned i = 1; i < taken.length (); i++)
     if (class loop *l = get_loop (cfun, i))
       if (flow_loop_nested_p (l, best) || flow_loop_nested_p (best, l)
 	  || l == best)
 	SET_HARD_REG_BIT (taken[i], regs_regno (reg));
-  return reg;
 }
 
 /* --- before and after ----------------------------------------------------- */
@@ -258,7 +361,9 @@ static void
 add_step (const struct tenant *t, rtx_insn *insn, bool after,
 	  enum halt_step step)
 {
-  addition_add (insn, after, t->cell, step, t->reg);
+  struct addition *a = addition_add (insn, after, t->cell, step, t->reg);
+  a->from = t->from;
+  a->stride = t->stride;
 }
 
 /* The block after E, where nothing else comes from and nothing stands at the
@@ -290,9 +395,9 @@ flush (const struct tenant *t)
     }
 }
 
-/* Clear T's register at the end of what comes before its loop.  */
+/* Let T's register begin at the end of what comes before its loop.  */
 static void
-clear (const struct tenant *t)
+begin (const struct tenant *t)
 {
   auto_vec<edge> entries;
   edge e;
@@ -305,7 +410,7 @@ clear (const struct tenant *t)
       e = entries[i];
       basic_block bb = single_succ_p (e->src) ? e->src : place_split (e);
       rtx_insn *end = BB_END (bb);
-      add_step (t, end, !JUMP_P (end), STEP_CLEAR);
+      add_step (t, end, !JUMP_P (end), STEP_BEGIN);
     }
 }
 
@@ -323,7 +428,7 @@ void
 loop_clear (void)
 {
   for (unsigned i = 0; i < tenants.length (); i++)
-    clear (&tenants[i]);
+    begin (&tenants[i]);
   kept.truncate (0);
   kept.safe_grow_cleared (last_basic_block_for_fn (cfun));
   for (unsigned i = 0; i < tenants.length (); i++)
@@ -347,5 +452,9 @@ count_keeps (rtx_insn *insn, struct reg_set *live)
   for (const struct addition *a = addition_first (insn); a;
        a = addition_next (a))
     if (a->step == STEP_FLUSH)
-      reg_set_add (live, a->reg);
+      {
+	reg_set_add (live, a->reg);
+	if (a->stride)
+	  reg_set_add (live, a->from);
+      }
 }

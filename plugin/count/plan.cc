@@ -330,7 +330,7 @@ static double
 cost_of (const segment *s)
 {
   double n = place_frequency (s->bb);
-  return loop_cost (s->bb->loop_father, n, n * s->price);
+  return loop_cost (s->bb->loop_father, s->bb, n, n * s->price);
 }
 
 /* What counting E costs, with the jump that it may need.  */
@@ -340,7 +340,7 @@ cost_of (edge e)
   double n = place_frequency (e);
   class loop *l = find_common_loop (e->src->loop_father, e->dest->loop_father);
   int jump = place_jump (e);
-  return n * jump + loop_cost (l, n, n * (place_price (e) - jump));
+  return n * jump + loop_cost (l, NULL, n, n * (place_price (e) - jump));
 }
 
 static void
@@ -437,11 +437,7 @@ find_registers (void)
       counting.safe_push (s);
   counting.qsort (by_frequency);
   for (unsigned i = 0; i < counting.length (); i++)
-    {
-      segment *s = &segments[counting[i]];
-      s->reg = loop_register (s->bb, s->cell,
-			      place_frequency (s->bb) * s->price);
-    }
+    loop_register (&segments[counting[i]]);
 }
 
 /* Make blocks for the ways that are counting.  */
@@ -490,7 +486,7 @@ count_points (void)
   find_registers ();
   loop_flush ();
   for (unsigned s = 0; s < segments.length (); s++)
-    if (segments[s].cell >= 0)
+    if (segments[s].cell >= 0 && !segments[s].strides)
       place_add (&segments[s]);
   loop_clear ();
   loop_end ();

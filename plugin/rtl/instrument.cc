@@ -129,6 +129,8 @@ addition_point (const struct addition *a, rtx_insn *insn, bitmap live,
   f->held = a->held;
   f->step = a->step;
   f->counter = a->reg;
+  f->from = a->from;
+  f->stride = a->stride;
   if (a->note)
     gather_subject (p, a->note->about ? a->note->about : insn,
 		    &a->note->subject);

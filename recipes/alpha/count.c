@@ -267,18 +267,38 @@ step (struct pot *pot)
   const struct halt_point *pt = pot->point;
   struct alpha_plan p;
   alpha_plan_init (&p, pot);
-  if (pt->step == STEP_CLEAR)
+  if (pt->stride)
+    alpha_add2 (&p, POT_KIND, OP_MOVE, pt->counter, pt->from, 0);
+  else if (pt->step == STEP_BEGIN)
     alpha_add (&p, POT_KIND, OP_CONST, pt->counter, ALPHA_WORD, 0);
   else
     alpha_add2 (&p, POT_KIND, OP_ADD, pt->counter, pt->counter, 1);
   return 0;
 }
 
+/* Let the counter be how many strides lie from it to FROM.  */
+static void
+count_strides (struct pot *pot)
+{
+  const struct halt_point *pt = pot->point;
+  const struct halt_reg *regs = pot->target->regs;
+  const char *counter = regs[pt->counter].name, *from = regs[pt->from].name;
+  struct alpha_plan p;
+  alpha_plan_init (&p, pot);
+  alpha_add_text (&p, POT_SETUP, pt->counter, pt->from,
+		  pot_text (pot, "subq\t%s, %s, %s\n\tsra\t%s, %d, %s",
+			    pt->stride > 0 ? from : counter,
+			    pt->stride > 0 ? counter : from, counter, counter,
+			    __builtin_ctzll (pt->stride), counter));
+}
+
 int
 alpha_count (struct pot *pot)
 {
-  if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_CLEAR)
+  if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_BEGIN)
     return step (pot);
+  if (pot->point->stride)
+    count_strides (pot);
   return pot->point->table ? count_indexed (pot)
 	 : pot->point->own ? count_own (pot)
 			   : count_one (pot);

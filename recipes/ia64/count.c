@@ -180,7 +180,9 @@ step (struct pot *pot)
   struct ia64_plan p;
   ia64_plan_init (&p, pot);
   ia64_add_text (&p, POT_SETUP, HALT_NO_REG, HALT_NO_REG, ";;");
-  if (pt->step == STEP_CLEAR)
+  if (pt->stride)
+    ia64_add2 (&p, POT_KIND, OP_MOVE, pt->counter, pt->from);
+  else if (pt->step == STEP_BEGIN)
     ia64_const (&p, POT_KIND, pt->counter, 0);
   else
     pot_add (pot, (struct pot_insn) { .op = OP_ADD,
@@ -191,6 +193,23 @@ step (struct pot *pot)
   return 0;
 }
 
+/* Let the counter be how many strides lie from it to FROM.  */
+static void
+count_strides (struct pot *pot)
+{
+  const struct halt_point *pt = pot->point;
+  struct ia64_plan p;
+  ia64_plan_init (&p, pot);
+  const char *counter = pot_text (pot, "%s", IA64_NAME (&p, pt->counter));
+  const char *from = pot_text (pot, "%s", IA64_NAME (&p, pt->from));
+  ia64_add_text (&p, POT_SETUP, pt->counter, pt->from,
+		 pot_text (pot,
+			   ";;\n\tsub\t%s = %s, %s ;;\n\tshr\t%s = %s, %d ;;",
+			   counter, pt->stride > 0 ? from : counter,
+			   pt->stride > 0 ? counter : from, counter, counter,
+			   __builtin_ctzll (pt->stride)));
+}
+
 int
 ia64_count (struct pot *pot)
 {
@@ -199,8 +218,10 @@ ia64_count (struct pot *pot)
     return pot_refuse (pot,
 		       "this machine does not count in cells of a thread's "
 		       "own");
-  if (pt->step == STEP_REGISTER || pt->step == STEP_CLEAR)
+  if (pt->step == STEP_REGISTER || pt->step == STEP_BEGIN)
     return step (pot);
+  if (pt->stride)
+    count_strides (pot);
   if (pt->step == STEP_FLUSH && pt->atomic)
     return flush_atomic (pot);
   return pt->table ? count_indexed (pot) : count_one (pot);

@@ -65,16 +65,33 @@ name_in_text (struct x86_plan *p, int reg)
 		   p->pot->target->regs[reg].name);
 }
 
+/* AT&T text that adds what the counter tells to the 64 bits at LOW, x86-64.  */
+static const char *
+flush (struct x86_plan *p, const char *low)
+{
+  const struct halt_point *pt = p->point;
+  const char *counter = name_in_text (p, pt->counter);
+  const char *lock = pt->atomic ? "lock " : "";
+  if (!pt->stride)
+    return pot_text (p->pot, "%saddq\t%s, %s", lock, counter, low);
+  int shift = __builtin_ctzll (pt->stride);
+  return pot_text (p->pot, "subq\t%s, %s\n\t%s%s%sq\t%s, %s",
+		   name_in_text (p, pt->from), counter,
+		   shift
+		     ? pot_text (p->pot, "sarq\t$%d, %s\n\t", shift, counter)
+		     : "",
+		   lock, pt->stride > 0 ? "sub" : "add", counter, low);
+}
+
 /* AT&T text that adds 1, or the counter, to the 64 bits at LOW, of which the upper half is at
    HIGH on i386.  An atomic carry comes late, but comes.  */
 static const char *
 increment (struct x86_plan *p, const char *low, const char *high)
 {
+  if (p->point->step == STEP_FLUSH)
+    return flush (p, low);
   if (p->word == 8)
-    return pot_text (p->pot, "%saddq\t%s, %s", p->point->atomic ? "lock " : "",
-		     p->point->step == STEP_FLUSH
-		       ? name_in_text (p, p->point->counter)
-		       : "$1",
+    return pot_text (p->pot, "%saddq\t$1, %s", p->point->atomic ? "lock " : "",
 		     low);
   if (p->point->atomic)
     return pot_text (p->pot,
@@ -350,7 +367,13 @@ step (struct pot *pot)
   struct pot_insn insn = {
     .stage = POT_KIND, .op = OP_CONST, .reg = pt->counter, .size = 4
   };
-  if (pt->step == STEP_REGISTER)
+  if (pt->stride)
+    {
+      insn.op = OP_MOVE;
+      insn.src = pt->from;
+      insn.size = pot->target->word_bits / 8;
+    }
+  else if (pt->step == STEP_REGISTER)
     {
       insn.op = OP_ADD;
       insn.src = pt->counter;
@@ -364,7 +387,7 @@ step (struct pot *pot)
 int
 x86_count (struct pot *pot)
 {
-  if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_CLEAR)
+  if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_BEGIN)
     return step (pot);
   return pot->point->table ? count_indexed (pot)
 	 : pot->point->own ? count_own (pot)

@@ -17,10 +17,25 @@ int table (int i)
 #include <stdio.h>
 extern int table (int);
 static int sums[4];
+/* By registers that step.  */
+static __attribute__ ((noipa)) long
+find (const long *p, const long *end, long a)
+{
+  long i = 0;
+  for (; p < end; p++, i -= 2)
+    if (*p == a)
+      return i;
+  return i + 1;
+}
 static void *
 work (void *p)
 {
   int *sum = p;
+  long a[30];
+  for (int i = 0; i < 30; i++)
+    a[i] = i * 7 % 31;
+  for (int i = 0; i < 40; i++)
+    *sum += find (a, a + i % 31, i);
   for (int i = 0; i < 3000; i++)
     *sum += i % 3 ? table (i) : table (i + 1) - 1;
   return 0;
@@ -40,6 +55,8 @@ main (void)
 >>> run
 machine alpha
 kinds=$(arg cbr mbr entry exit load store bb call callret)
+$CC -O2 -w $PLUGIN $kinds $(arg count dump=pot) -S prog.c -o prog.s 2>dumped
+grep -q ' flush=.* stride=' dumped || echo "no register that steps is used"
 # make NAME ARGUMENT...: a program and its object lib.so.
 make ()
 {
@@ -65,8 +82,8 @@ HALT_FILE=paths.prof $RUN ./paths
 "$HALT" paths paths paths.prof | grep 'functions with paths'
 
 >>> out
-5669 5669
-5669 5669
-5669 5669
-5669 5669
-3 functions with paths, 3 executed
+4984 4984
+4984 4984
+4984 4984
+4984 4984
+4 functions with paths, 4 executed
