@@ -213,6 +213,9 @@ may_step (unsigned regno)
 	 && !fixed_regs[regno] && !global_regs[regno];
 }
 
+/* The widest stride: 2^47 of them are told apart, a day of turns.  */
+#define WIDEST_STRIDE (1 << 16)
+
 /* What X, part of an instruction, steps.  */
 static induction
 steps (const_rtx x)
@@ -223,7 +226,9 @@ steps (const_rtx x)
       || !CONST_INT_P (XEXP (SET_SRC (x), 1)))
     return {};
   int64_t stride = INTVAL (XEXP (SET_SRC (x), 1));
-  return { REGNO (SET_DEST (x)), pow2p_hwi (absu_hwi (stride)) ? stride : 0 };
+  unsigned HOST_WIDE_INT width = absu_hwi (stride);
+  bool fits = pow2p_hwi (width) && width <= WIDEST_STRIDE;
+  return { REGNO (SET_DEST (x)), fits ? stride : 0 };
 }
 
 /* A register that each execution of BB steps, and nothing else in LOOP.  */
