@@ -95,14 +95,15 @@ copy_clean (struct copy_steps *s, uint32_t kept)
       again = false;
       live[s->n] = kept;
       copy_liveness (s, live);
+      /* What is live becomes less by that.  */
       for (int i = s->n; i-- > 0;)
 	if (is_useless (s, i, live))
 	  {
-	    memmove (&s->step[i], &s->step[i + 1],
-		     (s->n - i - 1) * sizeof s->step[0]);
+	    int behind = s->n - i - 1;
+	    memmove (&s->step[i], &s->step[i + 1], behind * sizeof s->step[0]);
+	    memmove (&live[i], &live[i + 1], (behind + 1) * sizeof live[0]);
 	    s->n--;
 	    again = true;
-	    break;
 	  }
     }
   for (int i = s->n; i-- > 0;)

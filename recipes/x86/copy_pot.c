@@ -227,8 +227,8 @@ interfere (const struct folded *f, uint32_t at_end, uint32_t at_start,
 			   : copy_effects (&f->steps.step[i]).writes;
       uint32_t others = i < 0 ? set : set | live[i + 1];
       for (int r = 0; r < X86_XMM0; r++)
-	for (int o = 0; o < X86_XMM0; o++)
-	  if (r != o && set >> r & 1 && others >> o & 1)
+	for (int o = 0; set >> r & 1 && o < X86_XMM0; o++)
+	  if (r != o && others >> o & 1)
 	    {
 	      against[r] |= (uint32_t) 1 << o;
 	      against[o] |= (uint32_t) 1 << r;

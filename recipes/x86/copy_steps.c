@@ -34,16 +34,27 @@ read_word (struct reader *r)
   return word;
 }
 
+/* How much of T S is, if T begins with it; else -1.  */
+static int
+beginning (struct copy_text t, const char *s)
+{
+  int n = 0;
+  for (; s[n]; n++)
+    if (n == t.size || t.at[n] != s[n])
+      return -1;
+  return n;
+}
+
 static bool
 text_is (struct copy_text t, const char *s)
 {
-  return (int) strlen (s) == t.size && memcmp (t.at, s, t.size) == 0;
+  return beginning (t, s) == t.size;
 }
 
 static bool
 text_begins (struct copy_text t, const char *s)
 {
-  return (int) strlen (s) <= t.size && memcmp (t.at, s, strlen (s)) == 0;
+  return beginning (t, s) >= 0;
 }
 
 int
@@ -240,9 +251,8 @@ bool
 copy_is (const struct copy_step *s, const char *name)
 {
   struct copy_text t = s->name;
-  return text_is (t, name)
-	 || (text_begins (t, name) && t.size == (int) strlen (name) + 1
-	     && strchr ("bwlq", t.at[t.size - 1]));
+  int n = beginning (t, name);
+  return n == t.size || (n >= 0 && n + 1 == t.size && strchr ("bwlq", t.at[n]));
 }
 
 /* What is known of the instruction S; -1: nothing.  */
@@ -377,21 +387,32 @@ find_label (const struct copy_steps *s, int label)
 void
 copy_liveness (const struct copy_steps *s, uint32_t *live)
 {
+  struct
+  {
+    uint32_t reads, kept;	/* what it does not write whole */
+    int to;			/* JUMP: the label's step, else -1 */
+    bool falls;			/* control may come to the next one */
+  } does[COPY_MAX_STEPS];
   for (int i = 0; i < s->n; i++)
-    live[i] = 0;
+    {
+      const struct copy_step *step = &s->step[i];
+      struct copy_effects e = copy_effects (step);
+      bool jumps = step->kind == COPY_JUMP;
+      does[i].reads = e.reads;
+      does[i].kept = ~e.kills;
+      does[i].to = jumps ? find_label (s, step->label) : -1;
+      does[i].falls = !jumps || !text_is (step->name, "jmp");
+      live[i] = 0;
+    }
   for (bool again = true; again;)
     {
       again = false;
       for (int i = s->n; i-- > 0;)
 	{
-	  const struct copy_step *step = &s->step[i];
-	  struct copy_effects e = copy_effects (step);
-	  bool jumps = step->kind == COPY_JUMP;
-	  uint32_t after = jumps && text_is (step->name, "jmp") ? 0
-								: live[i + 1];
-	  if (jumps)
-	    after |= live[find_label (s, step->label)];
-	  uint32_t before = (after & ~e.kills) | e.reads;
+	  uint32_t after = does[i].falls ? live[i + 1] : 0;
+	  if (does[i].to >= 0)
+	    after |= live[does[i].to];
+	  uint32_t before = (after & does[i].kept) | does[i].reads;
 	  again |= before != live[i];
 	  live[i] = before;
 	}
