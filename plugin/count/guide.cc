@@ -280,6 +280,9 @@ guide_find (void)
   if (!look_up (n_basic_blocks_for_fn (cfun)))
     {
       of_blocks.truncate (0);
+      if (config->dump & DUMP_LABEL)
+	fprintf (dump_stream (), "not in the guide: function %s\n",
+		 current_function_name ());
       return;
     }
   fill_in ();

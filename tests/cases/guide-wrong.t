@@ -53,6 +53,8 @@ for file in good empty; do
   $CC -O2 -S $PLUGIN $(arg count cbr entry guide=$file) other.c -o with.s
   same without.s with.s
 done
+echo == what is not known
+$CC -O2 -S $PLUGIN $(arg count entry guide=good dump=label) other.c -o with.s
 echo == nothing to write
 $CC -O2 $PLUGIN $(arg count at=gimple arc) a.c "$LIBHALT" -o gimple
 ./gimple
@@ -121,6 +123,9 @@ cbr count guyde=good
 cc1: error: halt: unknown option 'guyde'; did you mean 'guide'?
 exit 1
 == the same code
+== what is not known
+label entry 0 g block 2 other.c:1:5
+not in the guide: function g
 == nothing to write
 ghalt: halt.prof: nothing was recorded of machine code that counters could be placed by
 exit 2
