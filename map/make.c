@@ -129,7 +129,7 @@ map_string (struct map_maker *map, const char *text)
 #define COUNT(table, type) ((uint32_t) ((table).size / sizeof (type)))
 
 static struct halt_map_function *
-last_function (struct map_maker *map)
+last_function (const struct map_maker *map)
 {
   return (struct halt_map_function *) (map->functions.data
 				       + map->functions.size)
@@ -149,6 +149,12 @@ map_function (struct map_maker *map, const struct halt_map_function *function)
   f->n_blocks = f->n_edges = f->n_points = 0;
   f->first_line = COUNT (map->lines, struct halt_map_line);
   f->cfg_checksum = HALT_CHECKSUM_START;
+}
+
+uint64_t
+map_checksum (const struct map_maker *map)
+{
+  return map->functions.size ? last_function (map)->cfg_checksum : 0;
 }
 
 void

@@ -28,6 +28,8 @@ uint32_t map_string (struct map_maker *map, const char *text);
    last one begun.  Only name, pretty, file, line and flags are read.  */
 void map_function (struct map_maker *map,
 		   const struct halt_map_function *function);
+/* The checksum of its blocks and edges.  */
+uint64_t map_checksum (const struct map_maker *map);
 void map_block (struct map_maker *map, const struct halt_map_block *block);
 /* The last block begun is code of LINE of the file whose name is at FILE.  */
 void map_line (struct map_maker *map, uint32_t file, uint32_t line);

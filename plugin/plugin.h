@@ -67,6 +67,7 @@ struct config
   bool no_copies;		/* routines are called, not copied */
   const char *file;		/* pattern of the profile's name */
   bool live;			/* no register counts in a loop */
+  const char *guide;		/* file by which counters are placed, or NULL */
   const char *summary;		/* file or directory for the text of the map */
   vec<const char *> only, exclude; /* globs */
   bool arp;			/* enter and leave sections */
@@ -465,10 +466,12 @@ void describe_function (uint32_t flags);
 /* Only begin it.  */
 void describe_begin (uint32_t flags);
 
-/* Number the current function's blocks; the number of one; its edges and, if it is
-   the first block, the one from the entry.  */
+/* Number the current function's blocks; the number of one, and whether it has one:
+   it has not been made since; its edges and, if it is the first block, the one from
+   the entry.  */
 void describe_number (void);
 uint32_t describe_block_number (basic_block bb);
+bool describe_has_number (basic_block bb);
 void describe_edges (basic_block bb, vec<halt_map_edge> *edges);
 
 /* --- stack-pointer.cc --------------------------------------------------- */
@@ -609,6 +612,10 @@ void count_each (void);
 void count_threads (void);
 /* Add the registers to LIVE that count where INSN is, or are flushed there.  */
 void count_keeps (rtx_insn *insn, struct reg_set *live);
+/* guide.cc.  Read FILE (option guide); errors are GCC's.  Then: the current function,
+   which was described last, is the one that is asked about.  */
+void guide_read (const char *file);
+void guide_find (void);
 /* N cells of the unit; return the number of the first.  They count the paths of
    the region with local number ID, from 0 on.  */
 int64_t count_paths (uint64_t id, uint64_t n);
@@ -661,6 +668,9 @@ const char *unit_function_address (unsigned i);
 /* The name of source file FILE, or NULL, as the map has it: a string of the
    map, by -ffile-prefix-map and -fdebug-prefix-map.  */
 uint32_t unit_file (const char *file);
+/* The unit's main source file, by the same; link-time optimisation gives none a name
+   that stays.  */
+const char *unit_source (void);
 
 /* The symbol of FNDECL as assembler has it.  */
 const char *unit_symbol_of (tree fndecl);

@@ -96,6 +96,9 @@ void lcov_report (FILE *out, const struct report *r);
 void pprof_report (FILE *out, const struct report *r);
 void cobertura_report (FILE *out, const struct report *r);
 
+/* guide.c: what option guide of the plugin reads.  */
+void guide_report (FILE *out, const struct report *r);
+
 /* sqlite.c: to the file of --output.  */
 void sqlite_report (const struct report *r);
 

@@ -539,6 +539,16 @@ halt_checksum (uint64_t start, const void *data, size_t size)
   return start;
 }
 
+/* The same of the 8 bytes of N, the lowest first.  */
+static inline uint64_t
+halt_checksum_number (uint64_t start, uint64_t n)
+{
+  unsigned char bytes[8];
+  for (unsigned i = 0; i < sizeof bytes; i++)
+    bytes[i] = (unsigned char) (n >> 8 * i);
+  return halt_checksum (start, bytes, sizeof bytes);
+}
+
 /* The same in little-endian words of 64 bits, of which the last is filled up
    with zeros, for what a program writes on its way out.  A product only moves
    bits up, so what is above is mixed in below.  */

@@ -189,6 +189,7 @@ check_atom (void)
     = config->count_said || config->count ? "count"
       : config->blpp			  ? "blpp"
       : config->gimple			  ? "at=gimple"
+      : config->guide			  ? "guide"
       : config->dump			  ? "dump"
       : config->no_copies		  ? "inline"
       : config->routines		  ? "routines"
@@ -212,6 +213,30 @@ check_atom (void)
 				"that does not go with %<atom%>");
 }
 
+/* guide: whether there is what it guides; if so it is read.  */
+static bool
+check_guide (void)
+{
+  if (!config->count)
+    error_at (UNKNOWN_LOCATION, "halt: option %<guide%> says where counters "
+				"lie; add %<-fplugin-arg-halt-count%>");
+  else if (config->gimple)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %<guide%> is about machine code; %qs does not have "
+	      "it",
+	      config->blpp ? "blpp" : "at=gimple");
+  else if (config->switching)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: with option %<switch%> each point has a counter of its "
+	      "own; leave %<guide%> out");
+  else
+    {
+      guide_read (config->guide);
+      return true;
+    }
+  return false;
+}
+
 static void
 on_start_unit (void *, void *)
 {
@@ -226,6 +251,8 @@ on_start_unit (void *, void *)
     return;
   if (config->atom)
     check_atom ();
+  else if (config->guide && !check_guide ())
+    return;
 
   if (config->gimple)
     {

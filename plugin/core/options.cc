@@ -87,6 +87,17 @@ READER (summary)
     the_config.summary = value;
 }
 
+READER (guide)
+{
+  if (!value || !*value)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: option %qs needs what %<ghalt report --format=guide%> "
+	      "wrote, as in %<%s=prog.guide%>",
+	      name, name);
+  else
+    the_config.guide = value;
+}
+
 READER (routines)
 {
   if (!value || !*value)

@@ -111,6 +111,15 @@ unit_file (const char *file)
   return map_string (unit_map, file ? remap_debug_filename (file) : NULL);
 }
 
+/* The files that link-time optimisation compiles have random names; this is how
+   GCC's debugging information calls them.  */
+const char *
+unit_source (void)
+{
+  const char *file = in_lto_p ? "<artificial>" : main_input_filename;
+  return file ? remap_debug_filename (file) : "";
+}
+
 const char *
 unit_symbol_of (tree fndecl)
 {

@@ -143,10 +143,7 @@ finish_map (struct halt_map *h, size_t *size)
   h->n_ids = unit_n_ids;
   h->flags = (config->gimple ? HALT_UNIT_GIMPLE : 0)
 	     | (paths_found () ? HALT_MAP_PATHS : 0);
-  /* The files that link-time optimisation compiles have random names; this is
-     how GCC's debugging information calls them.  */
-  h->source = in_lto_p ? map_string (unit_map, "<artificial>")
-		       : unit_file (main_input_filename);
+  h->source = map_string (unit_map, unit_source ());
   h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
   h->producer = map_string (unit_map, "HALT " HALT_VERSION);
   const void *body = map_finish (unit_map, h, size);

@@ -27,8 +27,8 @@ struct segment
 #define PLACE_REGISTER 1
 #define PLACE_JUMP 3
 
-/* How often BB is executed, or E crossed, as GCC guesses, in units of the
-   function's own; more than 0.  */
+/* How often BB is executed, or E crossed, as a guide says or else GCC guesses, in units
+   of the function's own; more than 0.  */
 double place_frequency (basic_block bb);
 double place_frequency (edge e);
 
@@ -43,6 +43,14 @@ int place_jump (edge e);
 basic_block place_split (edge e);
 /* Add the addition that counts S.  */
 void place_add (const segment *s);
+
+/* --- guide.cc -------------------------------------------------------------- */
+
+/* Whether the guide knows the current function; how often its block BB was executed,
+   or E crossed.  */
+bool guide_knows (void);
+double guide_count (basic_block bb);
+double guide_count (edge e);
 
 /* --- loop.cc --------------------------------------------------------------- */
 

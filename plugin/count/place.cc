@@ -26,8 +26,9 @@ count_of (basic_block bb)
   return MIN (n, in);
 }
 
-double
-place_frequency (basic_block bb)
+/* How often BB is executed, or E crossed, as GCC guesses.  */
+static double
+guess (basic_block bb)
 {
   profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (cfun)->count;
   if (entry.initialized_p () && entry.nonzero_p ()
@@ -37,13 +38,29 @@ place_frequency (basic_block bb)
   return (uint64_t) 1 << 3 * MIN (bb_loop_depth (bb), 20);
 }
 
+static double
+guess (edge e)
+{
+  double n = guess (e->src);
+  if (e->probability.initialized_p ())
+    return n * e->probability.to_reg_br_prob_base () / REG_BR_PROB_BASE;
+  return MIN (n, guess (e->dest)) / EDGE_COUNT (e->src->succs);
+}
+
+/* Where a guide says the same of two GCC's guess, which is less than 2^62, decides:
+   it may say 0.  */
+#define GUESS (1.0 / ((uint64_t) 1 << 62))
+
+double
+place_frequency (basic_block bb)
+{
+  return guide_knows () ? guide_count (bb) + GUESS * guess (bb) : guess (bb);
+}
+
 double
 place_frequency (edge e)
 {
-  double n = place_frequency (e->src);
-  if (e->probability.initialized_p ())
-    return n * e->probability.to_reg_br_prob_base () / REG_BR_PROB_BASE;
-  return MIN (n, place_frequency (e->dest)) / EDGE_COUNT (e->src->succs);
+  return guide_knows () ? guide_count (e) + GUESS * guess (e) : guess (e);
 }
 
 static int

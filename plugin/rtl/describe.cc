@@ -12,6 +12,12 @@ describe_block_number (basic_block bb)
   return numbers[bb->index];
 }
 
+bool
+describe_has_number (basic_block bb)
+{
+  return (unsigned) bb->index < numbers.length ();
+}
+
 void
 describe_begin (uint32_t flags)
 {

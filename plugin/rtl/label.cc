@@ -423,7 +423,10 @@ label_pass::execute (function *fn)
   extern_label ();
   describe_function (0);
   if (config->count)
-    returns_find ();
+    {
+      returns_find ();
+      guide_find ();
+    }
   return 0;
 }
 

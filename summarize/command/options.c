@@ -32,10 +32,11 @@ const struct option_row summarize_options[] = {
 const struct option_row report_options[] = {
   { "format", TYPE_CHOICE, AT (format),
     { "text", "json", "csv", "dot", "svg", "lcov", "callgrind", "folded", "pprof", "cobertura",
-      "sqlite" },
-    "text|json|csv|dot|svg|lcov|callgrind|folded|pprof|cobertura|sqlite",
+      "sqlite", "guide" },
+    "text|json|csv|dot|svg|lcov|callgrind|folded|pprof|cobertura|sqlite|guide",
     "tables; everything; a row for each point; flow graphs, for Graphviz or drawn by it; "
-    "for genhtml; for KCachegrind; for flame graphs; for pprof; XML of Cobertura; a database", 0 },
+    "for genhtml; for KCachegrind; for flame graphs; for pprof; XML of Cobertura; a database; "
+    "for option guide of the plugin", 0 },
   { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
     "the database that is written, in place of what was there; also -o FILE", BIT (SQLITE) },
   { "between", TYPE_FLAG, AT (between), { NULL }, NULL,

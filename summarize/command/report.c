@@ -184,6 +184,9 @@ write_report (const struct report *r)
     case FORMAT_SQLITE:
       sqlite_report (r);
       break;
+    case FORMAT_GUIDE:
+      guide_report (stdout, r);
+      break;
     case FORMAT_LCOV:
       lcov_report (stdout, r);
       break;
