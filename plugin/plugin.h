@@ -624,10 +624,10 @@ int64_t count_paths (uint64_t id, uint64_t n);
 int64_t count_first (uint64_t id, bool fixed);
 /* Write the unit's cells, their table and the note that leads to them.  */
 void count_write (FILE *f);
-/* Write what is referred to where a streamed unit has marks, by that unit; and what
-   answers it, with what is counted, by the link.  */
+/* The same of a streamed unit, which has cells of FIRST alone, called
+   count_streamed_cells, and begin anew: what its marks count is not known yet.  */
 void count_write_streamed (FILE *f);
-void count_write_linked (FILE *f);
+const char *count_streamed_cells (void);
 /* The number, from 1, that counters have for the streamed unit with HASH.  */
 uint32_t count_unit (uint64_t hash);
 
@@ -726,8 +726,12 @@ void paths_init (const char *plugin_name);
 bool arcs_found (void);
 void arcs_write (FILE *f, const struct halt_map *header);
 
-/* Write what runtimes must know of functions; nothing if there is nothing.  */
+/* Write what FIRST needs.  */
 void values_write (FILE *f);
+/* Of functions that may be called through a pointer, and were made code, write which
+   they are; nothing if there are none.  */
+void values_write_callees (FILE *f);
+void values_init (const char *plugin_name);
 
 /* --- atom/ ---------------------------------------------------------------- */
 

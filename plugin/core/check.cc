@@ -138,18 +138,6 @@ start_gimple (void)
 	      "halt: with %<at=gimple%> option %<count%> counts %<arc%> alone; "
 	      "leave %qs out",
 	      halt_kind_word (labelled (false)));
-  else if (flag_generate_lto
-	   && (config->kind[HALT_FIRST] || config->kind[HALT_CALLEE]
-	       || config->kind[HALT_VALUE]))
-    error_at (
-      UNKNOWN_LOCATION,
-      "halt: options %<first%>, %<callee%> and %<value%> do not go with "
-      "%<-flto%>; leave one of them out");
-  else if (count && flag_generate_lto && flag_fat_lto_objects)
-    error_at (UNKNOWN_LOCATION,
-	      "halt: with %<at=gimple%> option %<count%> does not go with "
-	      "%<-ffat-lto-objects%>: marks are counted when the program is "
-	      "linked");
   else if (config->switching)
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %<switch%> is about machine code; "

@@ -150,6 +150,7 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
   arp_init (args->base_name);
   promise_init (args->base_name);
   lto_init (args->base_name);
+  values_init (args->base_name);
   insert_passes (args->base_name);
   return 0;
 }

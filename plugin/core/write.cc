@@ -59,19 +59,46 @@ write_file (FILE *f)
 	     i < size ? (unsigned char) config->file[i] : 0);
 }
 
+/* What a streamed unit refers to where the link must make something of WHAT, and what
+   answers that there.  */
+#define LINK_SYMBOL "__halt_%s_needs_the_plugin_when_linking"
+
+static void
+write_needed (FILE *f, const char *what)
+{
+  fprintf (f,
+	   "\t.hidden\t" LINK_SYMBOL
+	   "\n\t.reloc\t., BFD_RELOC_NONE, " LINK_SYMBOL "\n",
+	   what, what);
+}
+
+static void
+write_answer (FILE *f, const char *what)
+{
+  fprintf (f,
+	   "\t.weak\t" LINK_SYMBOL "\n\t.hidden\t" LINK_SYMBOL
+	   "\n\t.section\t.rodata.halt_link,\"a\",%%progbits\n" LINK_SYMBOL
+	   ":\n\t.byte\t0\n",
+	   what, what, what);
+}
+
 /* The descriptor and the note that leads to it.  */
 static void
 write_unit (FILE *f, const struct halt_map *header)
 {
   struct halt_unit unit = {};
+  const bool streamed = config->gimple && flag_generate_lto;
+  /* Threads share no more than the cells of FIRST then.  */
+  const bool shared = streamed && config->count == COUNT_THREAD;
   unit.count = unit_n_ids;
   unit.checksum = header->checksum;
   unit.version = HALT_UNIT_VERSION;
   unit.flags = (header->flags & ~HALT_MAP_PATHS)
-	       | (config->count == COUNT_ATOMIC ? HALT_UNIT_ATOMIC : 0);
+	       | (config->count == COUNT_ATOMIC || shared ? HALT_UNIT_ATOMIC
+							  : 0);
 
   fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n\t.balign\t8\n");
-  if (config->gimple && flag_generate_lto)
+  if (streamed)
     fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n", unit_symbol (),
 	     unit_symbol ());
   fprintf (f, "%s:\n", unit_symbol ());
@@ -81,8 +108,10 @@ write_unit (FILE *f, const struct halt_map *header)
   const char *op = integer_asm_op (4, true);
   fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
   promise_write_uses (f);
-  if (config->count && config->gimple && flag_generate_lto)
-    count_write_streamed (f);
+  if (streamed && config->count)
+    write_needed (f, "count");
+  if (streamed && config->kind[HALT_CALLEE])
+    write_needed (f, "callee");
   fprintf (f,
 	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
 	   "%s%s-.\n",
@@ -90,7 +119,9 @@ write_unit (FILE *f, const struct halt_map *header)
 	   HALT_NOTE_UNIT, word, unit_symbol ());
   if (config->file)
     write_file (f);
-  if (config->count)
+  if (config->count && streamed)
+    count_write_streamed (f);
+  else if (config->count)
     count_write (f);
   if (config->switching)
     switch_write (f);
@@ -216,15 +247,32 @@ make_write_pass (void)
   return new write_pass;
 }
 
+/* at=gimple: what is known once there is code, beside what was streamed, or would have
+   been.  */
+static void
+write_code (FILE *f)
+{
+  if (flag_generate_lto || in_lto_p)
+    {
+      write_answer (f, "callee");
+      if (unit_target)
+	{
+	  write_answer (f, "count");
+	  fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
+	  count_write (f);
+	}
+    }
+  values_write_callees (f);
+  /* GCC must not believe that it knows the current section.  */
+  in_section = NULL;
+}
+
 static void
 on_finish_unit (void *, void *)
 {
-  if (in_lto_p && config->gimple && unit_target && !seen_error ()
-      && asm_out_file)
-    {
-      count_write_linked (asm_out_file);
-      in_section = NULL;
-    }
+  if (config->gimple && !config->blpp && !seen_error () && asm_out_file
+      && !flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects))
+    write_code (asm_out_file);
   if (!unit_map || seen_error () || !asm_out_file)
     return;
   const bool code = !flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects);

@@ -100,9 +100,10 @@ write_counters (FILE *f)
     }
 }
 
-/* The counters' table: read by the runtime (halt/format.h).  */
+/* The counters' table, behind a label that LABEL is the rest of: read by the runtime
+   (halt/format.h).  */
 static void
-write_table (FILE *f)
+write_table (FILE *f, const char *label)
 {
   struct halt_counters head = {};
   auto_vec<int32_t> words;
@@ -119,8 +120,10 @@ write_table (FILE *f)
     counters[i].number = number (tells[i]);
   if (words.length () % 2)
     words.safe_push (0);
-  fprintf (f, "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"
-	      "\t.balign\t8\n.LHALT_table:\n");
+  fprintf (f,
+	   "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"
+	   "\t.balign\t8\n.LHALT_table_%s:\n",
+	   label);
   unit_write_words (f, &head, sizeof head);
   if (units.length ())
     write_counters (f);
@@ -154,32 +157,11 @@ write_bounds (FILE *f, const char *word, const char *op)
 	   op, HALT_NOTE_CELLS, word, word);
 }
 
-void
-count_write (FILE *f)
+/* Before the object is unloaded its cells are collected; and a link without a runtime
+   that does that fails.  */
+static void
+write_collect (FILE *f)
 {
-  const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
-  const char *op = integer_asm_op (4, true);
-  bool thread = config->count == COUNT_THREAD && !config->blpp;
-  if (!n_cells)
-    return;
-  fprintf (f,
-	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
-	   "\t.balign\t4\n",
-	   op, (int) sizeof HALT_NOTE_NAME, op,
-	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
-  fprintf (f, "%s%s-.\n%s" CELLS_SYMBOL "-.\n%s.LHALT_table-.\n", word,
-	   units.length () ? unit_streamed_symbol (units[0]) : unit_symbol (),
-	   word, word);
-  if (thread)
-    fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
-  write_bounds (f, word, op);
-  fprintf (f,
-	   "\t.section\t" CELLS_SECTION ",\"aw\",%%nobits\n"
-	   "\t.balign\t64\n" CELLS_SYMBOL ":\n\t.zero\t%llu\n",
-	   2 * sizeof (uint64_t) * (unsigned long long) n_cells);
-  write_table (f);
-  /* Before the object is unloaded its cells are collected; and a link without
-     a runtime that does that fails.  */
   const char *group = units.length () ? "__halt_count_units" : "__halt_count";
   fprintf (f,
 	   "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
@@ -192,27 +174,62 @@ count_write (FILE *f)
 						NULL))));
   SYMBOL_REF_FLAGS (collect) |= SYMBOL_FLAG_FUNCTION;
   assemble_integer (collect, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
+}
+
+/* Write the note, behind another, the cells, which are called CELLS, and their table.
+   THREAD: each thread has some of its own.  */
+static void
+write_cells (FILE *f, const char *cells, bool thread)
+{
+  const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
+  const char *op = integer_asm_op (4, true);
+  fprintf (f,
+	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
+	   "\t.balign\t4\n",
+	   op, (int) sizeof HALT_NOTE_NAME, op,
+	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
+  fprintf (f, "%s%s-.\n", word,
+	   units.length () ? unit_streamed_symbol (units[0]) : unit_symbol ());
+  fprintf (f, "%s%s-.\n%s.LHALT_table_%s-.\n", word, cells, word, cells);
+  if (thread)
+    fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
+  write_bounds (f, word, op);
+  fprintf (f,
+	   "\t.section\t" CELLS_SECTION ",\"aw\",%%nobits\n"
+	   "\t.balign\t64\n%s:\n\t.zero\t%llu\n",
+	   cells, 2 * sizeof (uint64_t) * (unsigned long long) n_cells);
+  write_table (f, cells);
+}
+
+void
+count_write (FILE *f)
+{
+  bool thread = config->count == COUNT_THREAD && !config->blpp;
+  if (!n_cells)
+    return;
+  write_cells (f, CELLS_SYMBOL, thread);
+  write_collect (f);
   if (thread)
     thread_write (f, n_cells);
 }
 
-/* Without the plugin marks become nothing.  */
-#define LINK_SYMBOL "__halt_count_needs_the_plugin_when_linking"
+const char *
+count_streamed_cells (void)
+{
+  static char name[80];
+  snprintf (name, sizeof name, "%s_cells", unit_symbol ());
+  return name;
+}
 
 void
 count_write_streamed (FILE *f)
 {
-  fputs ("\t.hidden\t" LINK_SYMBOL "\n\t.reloc\t., BFD_RELOC_NONE, " LINK_SYMBOL
-	 "\n",
-	 f);
-}
-
-void
-count_write_linked (FILE *f)
-{
-  fputs ("\t.weak\t" LINK_SYMBOL "\n\t.hidden\t" LINK_SYMBOL
-	 "\n\t.section\t.rodata.halt_link,\"a\",%progbits\n" LINK_SYMBOL
-	 ":\n\t.byte\t0\n\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n",
-	 f);
-  count_write (f);
+  const char *cells = count_streamed_cells ();
+  if (!n_cells)
+    return;
+  write_cells (f, cells, false);
+  fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n", cells, cells);
+  n_cells = 0;
+  counters.truncate (0);
+  tells.truncate (0);
 }

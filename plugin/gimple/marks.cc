@@ -66,7 +66,7 @@ read_mark (const rtx_insn *insn, uint32_t *word)
 {
   rtx body = NONJUMP_INSN_P (insn) ? extract_asm_operands (PATTERN (insn))
 				   : NULL_RTX;
-  int n = in_lto_p ? LONG : SHORT;
+  int n = in_lto_p || flag_generate_lto ? LONG : SHORT;
   if (!body || ASM_OPERANDS_INPUT_LENGTH (body) != n
       || *ASM_OPERANDS_TEMPLATE (body))
     return 0;

@@ -60,7 +60,9 @@ gimple_declare_cells (void)
   tree cells = build_decl (BUILTINS_LOCATION, VAR_DECL,
 			   get_identifier ("__halt_cells"),
 			   build_array_type (uint64_type_node, NULL_TREE));
-  SET_DECL_ASSEMBLER_NAME (cells, get_identifier ("*" CELLS_SYMBOL));
+  SET_DECL_ASSEMBLER_NAME (cells, get_identifier (flag_generate_lto
+						    ? count_streamed_cells ()
+						    : "*" CELLS_SYMBOL));
   gimple_declare_ours (cells);
   return cells;
 }

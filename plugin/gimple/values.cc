@@ -14,16 +14,17 @@ static_assert (GCOV_COUNTER_V_INTERVAL == 1 && GCOV_COUNTER_V_POW2 == 2
 		 && GCOV_TIME_PROFILER == 7,
 	       "gcov's counters");
 
-/* A function that may be called through a pointer.  */
+/* What no attribute of the user's is called: a function has it that may be called
+   through a pointer.  It goes along to link-time optimisation.  */
+#define CALLEE "halt callee"
+
+/* Such a function that was made code.  */
 struct callee
 {
-  unsigned function;		/* in the map */
   char *symbol;
   unsigned ident;		/* what gcov calls it */
 };
 static auto_vec<callee> callees;
-/* How many functions the map has so far.  */
-static unsigned n_functions;
 /* How many functions have a flag that says whether they were executed.  */
 static unsigned n_flags;
 
@@ -101,13 +102,25 @@ values_list (vec<gimple_point> *found)
 void
 values_note (bool skipped)
 {
-  cgraph_node *node = cgraph_node::get (current_function_decl);
-  unsigned function = n_functions++;
-  tree name = DECL_ASSEMBLER_NAME (current_function_decl);
-  if (config->kind[HALT_CALLEE] && !skipped && node->profile_id
-      && !node->only_called_directly_p ())
-    callees.safe_push ({ function, xstrdup (IDENTIFIER_POINTER (name)),
-			 node->profile_id });
+  tree decl = current_function_decl;
+  if (config->kind[HALT_CALLEE] && !skipped
+      && !cgraph_node::get (decl)->only_called_directly_p ())
+    DECL_ATTRIBUTES (decl) = tree_cons (get_identifier (CALLEE), NULL_TREE,
+					DECL_ATTRIBUTES (decl));
+}
+
+/* The current function is about to be made code.  */
+static void
+on_function_code (void *, void *)
+{
+  tree decl = current_function_decl;
+  cgraph_node *node = decl ? cgraph_node::get (decl) : NULL;
+  /* A copy has the attribute, but no number of gcov's.  */
+  if (node && node->profile_id
+      && lookup_attribute (CALLEE, DECL_ATTRIBUTES (decl)))
+    callees
+      .safe_push ({ xstrdup (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))),
+		    node->profile_id });
 }
 
 /* --- FIRST ------------------------------------------------------------------ */
@@ -214,25 +227,25 @@ values_pour_first (const gimple_point *p)
 
 /* --- what the unit leaves behind ---------------------------------------------- */
 
-/* The functions that were made code, and the note that leads there.  */
-static void
-write_callees (FILE *f)
+void
+values_write_callees (FILE *f)
 {
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
+  if (callees.is_empty ())
+    return;
   fprintf (f,
 	   "\t.section\t.data.rel.halt_callees,\"aw\",%%progbits\n"
 	   "\t.balign\t%d\n.LHALT_callees:\n",
 	   (int) POINTER_SIZE_UNITS);
   for (unsigned i = 0; i < callees.length (); i++)
-    if (unit_function_address (callees[i].function))
-      {
-	/* Not every machine's pointers to functions are their addresses.  */
-	rtx symbol = gen_rtx_SYMBOL_REF (Pmode, callees[i].symbol);
-	SYMBOL_REF_FLAGS (symbol) |= SYMBOL_FLAG_FUNCTION;
-	assemble_integer (symbol, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
-	fprintf (f, "%s%u\n", word, callees[i].ident);
-      }
+    {
+      /* Not every machine's pointers to functions are their addresses.  */
+      rtx symbol = gen_rtx_SYMBOL_REF (Pmode, callees[i].symbol);
+      SYMBOL_REF_FLAGS (symbol) |= SYMBOL_FLAG_FUNCTION;
+      assemble_integer (symbol, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
+      fprintf (f, "%s%u\n", word, callees[i].ident);
+    }
   fprintf (f,
 	   ".LHALT_callees_end:\n\t.section\t.note.halt,\"a\",%%note\n"
 	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
@@ -242,14 +255,21 @@ write_callees (FILE *f)
 	   op, HALT_NOTE_CALLEES, word, word);
 }
 
+/* With link-time optimisation what refers to it may be in another object.  */
 void
 values_write (FILE *f)
 {
   if (config->count && config->kind[HALT_FIRST])
     fprintf (f, "\t.hidden\t" ORDER_SYMBOL "\n\t.comm\t" ORDER_SYMBOL ",8,8\n");
-  if (!callees.is_empty ())
-    write_callees (f);
   if (n_flags)
-    fprintf (f, "\t.local\t%s\n\t.comm\t%s,%u,1\n", flags_symbol (),
+    fprintf (f, "\t.%s\t%s\n\t.comm\t%s,%u,1\n",
+	     flag_generate_lto ? "hidden" : "local", flags_symbol (),
 	     flags_symbol (), n_flags);
+}
+
+void
+values_init (const char *plugin_name)
+{
+  register_callback (plugin_name, PLUGIN_ALL_PASSES_START, on_function_code,
+		     NULL);
 }

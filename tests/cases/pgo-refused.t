@@ -19,8 +19,6 @@ main (void)
 for more in arc first "at=gimple arc cbr count" "blpp arc" "at=gimple callee"; do
   $CC $PLUGIN $(arg $more) -c prog.c 2>&1 | sed -n 's/.*error: //p'
 done
-$CC -flto -ffat-lto-objects $PLUGIN $(arg at=gimple arc count) -c prog.c 2>&1 | sed -n 's/.*error: //p'
-$CC -flto $PLUGIN $(arg at=gimple pgo) -c prog.c 2>&1 | sed -n 's/.*error: //p'
 arcs=$(arg at=gimple arc count)
 mkdir gone
 cd gone
@@ -63,8 +61,6 @@ halt: option 'first' is about the code that gcov knows; add '-fplugin-arg-halt-a
 halt: with 'at=gimple' option 'count' counts 'arc' alone; leave 'cbr' out
 halt: option 'arc' is about the code that gcov knows; 'blpp' does not have it
 halt: option 'callee' is for functions whose arcs are counted; add '-fplugin-arg-halt-arc'
-halt: with 'at=gimple' option 'count' does not go with '-ffat-lto-objects': marks are counted when the program is linked
-halt: options 'first', 'callee' and 'value' do not go with '-flto'; leave one of them out
 ghalt: the objects' folder './gone' is not here: No such file or directory; -o DIR writes to another
 2
 ghalt: cannot make the folder '/dev/null/folder': Not a directory
