@@ -180,6 +180,25 @@ struct blpp_op
    in what was read from a description.  They belong to B.  */
 const struct blpp_op *blpp_ops (const struct blpp *b, size_t *n);
 
+/* What they are thought to cost: instructions, each as often as WEIGHT says of
+   where it stands.  */
+uint64_t blpp_price (const struct blpp *b);
+
+/* --- copies of blocks --------------------------------------------------- */
+
+/* Operations for CFG, in which blocks of B's graph are copied: block v does what
+   B's block BLOCK[v] does, edge e what B's edge EDGE[e] does.  Each copy of a block
+   has all edges that go out of it.  Each leads to any copy of the block where it
+   leads in B, BLPP_SAME edges to the same as the one that stands for them.  Flags are taken from B, not from CFG.
+
+   Paths are those of B: copies of one path have one number.  A copy of a loop for
+   its first turn lets all paths in the loop itself begin at its head, for example.
+   Of the result blpp_ops, blpp_price, roles, blocks and regions may be asked.  It
+   does not need B any more, and is freed as B is.  EINVAL: a number is out of
+   range.  */
+struct blpp *blpp_unfold (const struct blpp *b, const struct blpp_cfg *cfg,
+			  const uint32_t *block, const uint32_t *edge);
+
 /* --- paths -------------------------------------------------------------- */
 
 enum blpp_end

@@ -233,3 +233,9 @@ blpp_ops (const struct blpp *b, size_t *n)
   *n = b->n_ops;
   return b->n_ops ? b->ops : NULL;
 }
+
+uint64_t
+blpp_price (const struct blpp *b)
+{
+  return b->price;
+}

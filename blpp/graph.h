@@ -10,6 +10,7 @@
      prune.c      the same, edge by edge
      tree.c       values                  -> increments on few arcs
      place.c      increments              -> operations
+     unfold.c     the same for a graph with copies of blocks
      path.c       path <-> number
      profile.c    counts of paths         -> what they say
      describe.c, parse.c                  the description's text
@@ -88,6 +89,7 @@ struct blpp
   bool *apart;			/* edges: see blpp_apart */
   struct blpp_op *ops;
   size_t n_ops;
+  uint64_t price;
 };
 
 /* N objects of SIZE bytes, zero; NULL and ENOMEM if there is no room.  */
@@ -129,6 +131,11 @@ bool blpp_apart (struct blpp *b);
 
 /* WEIGHT[v] becomes how often block V is entered.  */
 void blpp_block_weights (const struct blpp *b, uint64_t *weight);
+
+/* --- new.c -------------------------------------------------------------- */
+
+/* A copy of CFG, nothing known of it yet; EINVAL: a number in it is out of range.  */
+struct blpp *blpp_take (const struct blpp_cfg *cfg);
 
 /* --- bound.c ------------------------------------------------------------ */
 

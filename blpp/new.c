@@ -198,11 +198,10 @@ make_roles (struct blpp *b)
 }
 
 static bool
-valid (const struct blpp_cfg *cfg, uint64_t limit)
+valid (const struct blpp_cfg *cfg)
 {
   if (cfg->n_blocks == 0 || cfg->n_blocks >= BLPP_MAX
-      || cfg->n_edges >= BLPP_MAX || cfg->entry >= cfg->n_blocks || limit == 0
-      || limit > BLPP_MAX_PATHS)
+      || cfg->n_edges >= BLPP_MAX || cfg->entry >= cfg->n_blocks)
     return false;
   for (uint32_t e = 0; e < cfg->n_edges; e++)
     if (cfg->edges[e].from >= cfg->n_blocks || cfg->edges[e].to >= cfg->n_blocks
@@ -214,9 +213,14 @@ valid (const struct blpp_cfg *cfg, uint64_t limit)
   return true;
 }
 
-static struct blpp *
-copy (const struct blpp_cfg *cfg)
+struct blpp *
+blpp_take (const struct blpp_cfg *cfg)
 {
+  if (!valid (cfg))
+    {
+      errno = EINVAL;
+      return NULL;
+    }
   struct blpp *b = blpp_zeroed (1, sizeof *b);
   if (!b)
     return NULL;
@@ -248,12 +252,12 @@ copy (const struct blpp_cfg *cfg)
 struct blpp *
 blpp_new (const struct blpp_cfg *cfg, uint64_t limit)
 {
-  if (!valid (cfg, limit))
+  if (limit == 0 || limit > BLPP_MAX_PATHS)
     {
       errno = EINVAL;
       return NULL;
     }
-  struct blpp *b = copy (cfg);
+  struct blpp *b = blpp_take (cfg);
   if (b && blpp_index (b) && make_roles (b) && blpp_arcs (b, NULL, 1)
       && blpp_limit (b, limit) && blpp_place (b))
     return b;

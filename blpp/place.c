@@ -444,6 +444,7 @@ blpp_place (struct blpp *b)
     {
       b->ops = best->ops;
       b->n_ops = best->n_ops;
+      b->price = best->price;
       best->ops = NULL;
     }
   for (int i = 0; i < 4; i++)

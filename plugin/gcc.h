@@ -77,6 +77,7 @@
 #include "tree-cfg.h"
 #include "tree-eh.h"
 #include "tree-into-ssa.h"
+#include "tree-ssa.h"
 
 /* Not among the headers that are installed.  */
 extern bool cleanup_tree_cfg (unsigned);

@@ -282,6 +282,8 @@ paths_number (path_graph *graph)
   FOR_EACH_BB_FN (bb, cfun)
     {
       blocks.safe_push (block_flags (bb));
+      graph->of_block.safe_push (number_of (bb));
+      graph->blocks.safe_push (bb);
       FOR_EACH_EDGE (e, ei, bb->succs)
 	if (!(e->flags & EDGE_FAKE) && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun))
 	  {
@@ -294,7 +296,7 @@ paths_number (path_graph *graph)
   struct blpp_cfg cfg = { blocks.length (),	   edges.length (),
 			  number_of (entry->dest), weight (entry->count ()),
 			  edges.address (),	   blocks.address () };
-  graph->paths = blpp_new (&cfg, most_paths ());
+  graph->paths = graph->poured = blpp_new (&cfg, most_paths ());
   if (!graph->paths)
     error_at (DECL_SOURCE_LOCATION (current_function_decl),
 	      "halt: cannot "

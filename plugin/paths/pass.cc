@@ -108,12 +108,16 @@ instrument (void)
   gimple_cfg_finish ();
   for (unsigned i = 0; i < points.length (); i++)
     gimple_pour (&points[i]);
+  gsi_commit_edge_inserts ();
+  paths_copy (&graph);
   paths_pour (&graph);
   gsi_commit_edge_inserts ();
   check_tail_calls ();
   paths_forget ();
   unit_has_points = true;
   gimple_pour_release ();
+  if (graph.poured != graph.paths)
+    blpp_free (graph.poured);
   blpp_free (graph.paths);
 }
 

@@ -20,7 +20,12 @@
 struct path_graph
 {
   struct blpp *paths;
-  auto_vec<edge> edges;		/* GCC's, by their number */
+  struct blpp *poured;		/* of what operations are inserted: PATHS, or that
+				   with copies of blocks */
+  auto_vec<basic_block> blocks;	/* GCC's, by their number in POURED */
+  auto_vec<edge> edges;
+  auto_vec<uint32_t> of_block;	/* of POURED: the block that it is, or whose
+				   copy */
   uint64_t id;			/* local number of region 0; those of the others
 				   follow */
   auto_vec<int64_t> cells;	/* of each region: its first, or -1 */
@@ -38,6 +43,12 @@ bool paths_number (path_graph *graph);
 
 /* The call that leaves the function in place of BB's return, or NULL.  */
 gcall *paths_tail_call (basic_block bb);
+
+/* --- copy.cc ------------------------------------------------------------ */
+
+/* Copy loops of the current function for their first turn where that makes counting
+   cheaper.  No code waits on edges.  */
+void paths_copy (path_graph *graph);
 
 /* --- pour.cc ------------------------------------------------------------ */
 

@@ -9,6 +9,7 @@ static const path_graph *graph;
 static tree sum;
 static tree cells;
 static tree cell_type, cell_pointer;
+static bitmap known;		/* indices of GRAPH's blocks */
 
 static tree
 constant (uint64_t value)
@@ -171,7 +172,34 @@ build (const struct blpp_op *op, uint64_t id)
 static basic_block
 block_of (uint32_t number)
 {
-  return BASIC_BLOCK_FOR_FN (cfun, number + NUM_FIXED_BLOCKS);
+  return graph->blocks[number];
+}
+
+/* The number that block NUMBER, or what it is a copy of, has in the map.  */
+static int
+index_of (uint32_t number)
+{
+  return graph->of_block[number] + NUM_FIXED_BLOCKS;
+}
+
+/* Whether BB has a number.  */
+static bool
+is_known (basic_block bb)
+{
+  return bitmap_bit_p (known, bb->index);
+}
+
+/* The last part of E, which other code may have split.  */
+static edge
+last_part (edge e)
+{
+  basic_block bb = e->dest;
+  while (single_succ_p (bb) && single_pred_p (bb) && !is_known (bb))
+    {
+      e = single_succ_edge (bb);
+      bb = e->dest;
+    }
+  return e;
 }
 
 /* After STMT if control comes back from it there.  */
@@ -237,11 +265,11 @@ insert (const struct blpp_op *op, gimple_seq seq)
   switch (op->place)
     {
     case BLPP_AT_ENTRY:
-      gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)),
-			      seq);
+      gsi_insert_seq_on_edge (
+	last_part (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun))), seq);
       break;
     case BLPP_AT_EDGE:
-      gsi_insert_seq_on_edge (graph->edges[op->where], seq);
+      gsi_insert_seq_on_edge (last_part (graph->edges[op->where]), seq);
       break;
     case BLPP_AT_HEAD:
       insert_at_head (block_of (op->where), seq);
@@ -259,11 +287,11 @@ insert (const struct blpp_op *op, gimple_seq seq)
 /* --- all of them -------------------------------------------------------- */
 
 /* The block in whose code OP is.  */
-static basic_block
+static uint32_t
 block_at (const struct blpp_op *op)
 {
-  return op->place == BLPP_AT_EDGE ? graph->edges[op->where]->src
-				   : block_of (op->where);
+  return op->place == BLPP_AT_EDGE ? blpp_edge (graph->poured, op->where)->from
+				   : op->where;
 }
 
 /* Where OP is in the source: where its block's last statement is of which that is
@@ -271,7 +299,8 @@ block_at (const struct blpp_op *op)
 static location_t
 location_of (const struct blpp_op *op)
 {
-  for (gimple_stmt_iterator gsi = gsi_last_nondebug_bb (block_at (op));
+  for (gimple_stmt_iterator gsi
+       = gsi_last_nondebug_bb (block_of (block_at (op)));
        !gsi_end_p (gsi); gsi_prev_nondebug (&gsi))
     if (gimple_has_location (gsi_stmt (gsi)))
       return gimple_location (gsi_stmt (gsi));
@@ -291,7 +320,7 @@ describe (const struct blpp_op *op)
   struct halt_map_point m = {};
   m.id = unit_new_id (HALT_PATH_SUM_READ, &fixed);
   m.kind = HALT_PATH_SUM_READ;
-  m.block = block_at (op)->index;
+  m.block = index_of (block_at (op));
   m.file = unit_file (at.file);
   m.line = at.line;
   m.column = at.column;
@@ -299,6 +328,15 @@ describe (const struct blpp_op *op)
   m.n_args = ARRAY_SIZE (args);
   map_point (unit_map, &m, args);
   return m.id;
+}
+
+/* Block NUMBER for a reader, in TEXT: copies have a quote.  */
+static const char *
+name_of (char text[16], uint32_t number)
+{
+  bool copy = number >= blpp_n_blocks (graph->paths);
+  snprintf (text, 16, "%d%s", index_of (number), copy ? "'" : "");
+  return text;
 }
 
 /* OP as a label.  A number is signed: one that is added may be negative.  */
@@ -309,14 +347,14 @@ dump (const struct blpp_op *op, uint64_t id)
 					"exit" };
   const char *function = current_function_name ();
   FILE *f = dump_stream ();
-  char where[64];
+  char where[64], from[16], to[16];
   if (op->place == BLPP_AT_EDGE)
-    snprintf (where, sizeof where, "edge %d->%d",
-	      graph->edges[op->where]->src->index,
-	      graph->edges[op->where]->dest->index);
+    snprintf (where, sizeof where, "edge %s->%s",
+	      name_of (from, blpp_edge (graph->poured, op->where)->from),
+	      name_of (to, blpp_edge (graph->poured, op->where)->to));
   else
-    snprintf (where, sizeof where, "%s of block %d", places[op->place],
-	      block_at (op)->index);
+    snprintf (where, sizeof where, "%s of block %s", places[op->place],
+	      name_of (from, op->where));
   if (op->what & BLPP_OP_COUNT)
     fprintf (f, "label path_sum_read %llu %s %s region %u %s%lld\n",
 	     (unsigned long long) id, function, where, op->region,
@@ -344,12 +382,15 @@ void
 paths_pour (const path_graph *of)
 {
   size_t n;
-  const struct blpp_op *ops = blpp_ops (of->paths, &n);
+  const struct blpp_op *ops = blpp_ops (of->poured, &n);
   graph = of;
   sum = create_tmp_var_raw (long_unsigned_type_node, "__path_sum");
   gimple_add_tmp_var (sum);
   cells = NULL_TREE;
   make_cell_type ();
+  known = BITMAP_ALLOC (NULL);
+  for (unsigned i = 0; i < graph->blocks.length (); i++)
+    bitmap_set_bit (known, graph->blocks[i]->index);
   /* An edge may have to wait for what a block did, if that can only stand on the
      edge, too.  */
   for (int edges = 0; edges < 2; edges++)
@@ -361,6 +402,7 @@ paths_pour (const path_graph *of)
 	    dump (&ops[i], id);
 	  insert (&ops[i], build (&ops[i], id));
 	}
+  BITMAP_FREE (known);
   graph = NULL;
   sum = cells = cell_type = cell_pointer = NULL_TREE;
 }

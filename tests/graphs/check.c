@@ -25,7 +25,7 @@ reach (const struct blpp_cfg *cfg, bool *reached, uint32_t v, uint32_t avoid)
     }
 }
 
-static void
+void
 index_graph (struct state *s)
 {
   uint32_t n = 0;
@@ -352,6 +352,8 @@ graph_check (const struct graph *g, uint64_t seed, struct covered *covered)
     check_walks (&s, 3);
   if (!s.wrong && seed % 4 == 0)
     check_description (&s);
+  if (!s.wrong && seed % 4 < 2)
+    check_unfolded (&s);
   covered->graphs++;
   covered->regions += blpp_n_regions (b);
   covered->cut += blpp_n_regions (b) > 1;

@@ -18,6 +18,12 @@ struct state
 {
   const struct blpp_cfg *cfg;
   const struct blpp *b;
+
+  /* Of what was unfolded: the graph whose paths they are, and which block and edge
+     of it each is a copy of.  */
+  const struct blpp *paths;
+  uint32_t *of_block, *of_edge;
+
   uint64_t limit, seed;
   const char *wrong;
   struct covered *covered;
@@ -64,6 +70,12 @@ same_path (const struct blpp_path *a, const struct blpp_path *b)
 	 && (a->n_edges == 0
 	     || memcmp (a->edges, b->edges, a->n_edges * 4) == 0);
 }
+
+/* Check what becomes of S's graph when blocks are copied.  */
+void check_unfolded (struct state *s);
+
+/* Find the edges that go out of each block of S, and what can be reached.  */
+void index_graph (struct state *s);
 
 /* Put the operations of S where walks look for them.  */
 void index_ops (struct state *s);

@@ -87,10 +87,29 @@ execute (struct state *s, struct walk *w, const struct blpp_op *op)
     }
 }
 
+/* The block, or the edge, whose path it is.  */
+static uint32_t
+path_block (const struct state *s, uint32_t v)
+{
+  return s->paths ? s->of_block[v] : v;
+}
+
+static uint32_t
+path_edge (const struct state *s, uint32_t e)
+{
+  return s->paths ? s->of_edge[e] : e;
+}
+
+static const struct blpp *
+path_graph (const struct state *s)
+{
+  return s->paths ? s->paths : s->b;
+}
+
 static void
 path_begins (struct state *s, uint32_t v)
 {
-  s->path.begin = v;
+  s->path.begin = path_block (s, v);
   s->path.n_blocks = s->path.n_edges = 0;
 }
 
@@ -104,7 +123,7 @@ path_ended (struct state *s, struct walk *w, enum blpp_end end, uint32_t v)
   if (!s->wrong)
     {
       const struct blpp_count *c = w->counts + w->n_paths++;
-      CHECK (s, blpp_path (s->b, c->region, c->id, &w->again) == 0,
+      CHECK (s, blpp_path (path_graph (s), c->region, c->id, &w->again) == 0,
 	     "the sum is no path");
       CHECK (s, s->wrong || same_path (&w->again, &s->path),
 	     "another path was counted");
@@ -122,7 +141,7 @@ arrive (struct state *s, struct walk *w, uint32_t v)
   execute (s, w, s->head[v]);
   if (has (s, v, BLPP_HEAD_ENDS))
     path_ended (s, w, BLPP_END_EDGE, v);
-  s->path.blocks[s->path.n_blocks++] = v;
+  s->path.blocks[s->path.n_blocks++] = path_block (s, v);
   CHECK (s, !(s->cfg->blocks[v] & BLPP_LEAKS) || w->n_counts == w->n_paths,
 	 "counted in front of a block where control may be lost");
 }
@@ -134,7 +153,7 @@ cross (struct state *s, struct walk *w, uint32_t e)
   uint32_t to = s->cfg->edges[e].to;
   enum blpp_role r = role (s, e);
   if (r != BLPP_LOOSE)
-    s->path.edges[s->path.n_edges++] = blpp_same (s->b, e);
+    s->path.edges[s->path.n_edges++] = path_edge (s, blpp_same (s->b, e));
   if (r == BLPP_LOST)
     {
       CHECK (s, w->n_counts == w->n_paths, "a lost path was counted");
@@ -152,18 +171,18 @@ cross (struct state *s, struct walk *w, uint32_t e)
 static void
 check_flow (struct state *s, struct walk *w, uint32_t last)
 {
-  uint64_t *edges = calloc (s->cfg->n_edges + 1, sizeof *edges);
+  const struct blpp *b = path_graph (s);
+  uint64_t *edges = calloc (blpp_n_edges (b) + 1, sizeof *edges);
   uint64_t blocks[MOST_BLOCKS] = { 0 }, exits[MOST_BLOCKS] = { 0 };
   struct blpp_sums sums = { edges, blocks, exits };
   CHECK (s, w->n_counts == w->n_paths, "a path too many was counted");
-  CHECK (s, s->wrong || blpp_flow (s->b, w->counts, w->n_counts,
-				   &sums) == 0, "flow");
-  CHECK (s, s->wrong || memcmp (edges, w->edges, s->cfg->n_edges * 8) == 0,
+  CHECK (s, s->wrong || blpp_flow (b, w->counts, w->n_counts, &sums) == 0, "flow");
+  CHECK (s, s->wrong || memcmp (edges, w->edges, blpp_n_edges (b) * 8) == 0,
 	 "edge counts");
   CHECK (s, s->wrong || memcmp (blocks, w->blocks, sizeof blocks) == 0,
 	 "block counts");
-  exits[last] -= !has (s, last, BLPP_TAIL_ENDS);
-  for (uint32_t v = 0; v < s->cfg->n_blocks; v++)
+  exits[path_block (s, last)] -= !has (s, last, BLPP_TAIL_ENDS);
+  for (uint32_t v = 0; v < blpp_n_blocks (b); v++)
     CHECK (s, s->wrong || exits[v] == 0, "exit counts");
   free (edges);
 }
@@ -209,7 +228,7 @@ check_walks (struct state *s, unsigned n)
       w.n_counts = w.n_paths = 0;
       w.set = false;
       w.sum = random;
-      w.edges = calloc (s->cfg->n_edges + 1, sizeof *w.edges);
+      w.edges = calloc (blpp_n_edges (path_graph (s)) + 1, sizeof *w.edges);
       memset (w.blocks, 0, sizeof w.blocks);
       walk (s, &w, &random);
       s->covered->walked += w.n_paths;
