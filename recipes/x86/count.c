@@ -110,8 +110,16 @@ add_att (struct x86_plan *p, int reg, const char *text)
 
 /* --- cells of the thread's own -------------------------------------------- */
 
+/* Whether PT, which is flushed, reads REG.  */
+static bool
+is_flushed (const struct halt_point *pt, int reg)
+{
+  return pt->step == STEP_FLUSH
+	 && (reg == pt->counter || (pt->stride && reg == pt->from));
+}
+
 /* The register that is to point to them: one that is free if there is one, but
-   not rax, in which the flags may be.  */
+   not rax, in which the flags may be; else one that the point does not read.  */
 static int
 pointing_reg (const struct halt_point *pt, int word)
 {
@@ -127,7 +135,10 @@ pointing_reg (const struct halt_point *pt, int word)
   for (int i = 0; i < (word == 8 ? 8 : 2); i++)
     if (reg_set_has (&pt->dead, some[i]))
       return some[i];
-  return X86_DX;
+  int i = 0;
+  while (is_flushed (pt, some[i]))
+    i++;
+  return some[i];
 }
 
 /* Text that lets REG point to the thread's cells.  Where the thread may have
