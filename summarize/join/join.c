@@ -78,7 +78,7 @@ compare_units (const struct prof *prof, const struct halt_prof_object *o,
 	}
     }
   if (found == o->n_units && found == program->n_units)
-    fault (f, "it was linked again since; run this one, or give the old one and --onto");
+    fault (f, "it was linked again since; run this one, or use --onto");
   else
     fault (f, "%u instrumented units there, %zu here, %zu at the same address",
 	   o->n_units, program->n_units, found);

@@ -109,7 +109,7 @@ code $HALT merge -o sum a b 2>&1 | ids
 * linked again
 ghalt: a and b are of different builds: of server (build-id 1234) and server (build-id 1235)
 exit 2
-ghalt: a was recorded from another build: from server (build-id 1234), but the program is server (build-id 1235): it was linked again since; run this one, or give the old one and --onto
+ghalt: a was recorded from another build: from server (build-id 1234), but the program is server (build-id 1235): it was linked again since; run this one, or use --onto
 exit 2
 ghalt: a and b are of different builds: of server (build-id 1234) and server (build-id 1235)
 exit 2
