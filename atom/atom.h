@@ -277,6 +277,12 @@ struct halt_entry
   int xlate;
 };
 
+/* How many words of arguments may be on the stack where nobody knows.  */
+enum
+{
+  UNKNOWN_WORDS = 32
+};
+
 struct halt_proc
 {
   struct unit *unit;
@@ -290,6 +296,8 @@ struct halt_proc
   size_t text, end;		/* in the unit's text, from its .type or label on */
   uint64_t pc;
   bool local;			/* only its unit calls it, maybe in a way of its own */
+  int stack_words;		/* of its arguments are on the stack; at most, where
+				   that cannot be known */
   bool early;			/* it runs before the program can call anything: no
 				   pots are in it */
   Entry entry;
@@ -492,6 +500,11 @@ bool unit_has_calls (const struct unit *u);
 /* Compile FILE, a tool's instrumentation routines, into FOLDER, load it and run its
    routines over the program with these arguments, before which FILE comes.  */
 void tool_run (const char *folder, const char *file, int argc, char **argv);
+
+/* --- calls.c ------------------------------------------------------------------ */
+
+/* Say which copies of replaced procedures still are what they were.  */
+void replaced_note_copies (void);
 
 /* --- leave.c ------------------------------------------------------------------ */
 

@@ -291,11 +291,17 @@ add_edge (const char *function, Edge *e, const char *routine,
 
 /* --- replacements --------------------------------------------------------- */
 
+/* The call that replaces P, or NULL.  */
+static const struct call *
+replacing (const Proc *p)
+{
+  return p->replacement ? p->replacement : p->entry.replacement;
+}
+
 static void
 check_replaced (const char *function, const Proc *p)
 {
-  const struct call *old = p->entry.replacement ? p->entry.replacement
-						: p->replacement;
+  const struct call *old = replacing (p);
   const struct halt_target *t = p->unit->target;
   if (!machine_find (t->name)->stub)
     tool_fail ("%s: procedures of %s cannot be replaced", function, t->name);
@@ -358,6 +364,35 @@ ReplaceProcedure (Proc *p, const char *routine)
     p->replacement->values[i].form = VALUE_ARGUMENT;
   p->replacement->file = tool_file;
   p->replacement->line = tool_line;
+}
+
+/* Whether P is a copy of Q that GCC made, for some of its callers.  */
+static bool
+is_copy (const Proc *p, const Proc *q)
+{
+  static const char *const suffixes[] = { "constprop", "isra", "part" };
+  size_t n = strlen (q->symbol);
+  if (p->unit != q->unit || strncmp (p->symbol, q->symbol, n) != 0
+      || p->symbol[n] != '.')
+    return false;
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+    if (strncmp (p->symbol + n + 1, suffixes[i], strlen (suffixes[i])) == 0)
+      return true;
+  return false;
+}
+
+void
+replaced_note_copies (void)
+{
+  for (const Obj *o = the.first; o; o = o->next)
+    for (const Proc *q = o->first; q; q = q->next)
+      for (const Proc *p = replacing (q) ? o->first : NULL; p; p = p->next)
+	if (is_copy (p, q) && !replacing (p))
+	  fprintf (stderr,
+		   "ghalt: %s:%d: note: %s, a copy of %s that GCC made for "
+		   "some of its callers, is not replaced\n",
+		   replacing (q)->file ? replacing (q)->file : "",
+		   replacing (q)->line, p->symbol, q->symbol);
 }
 
 /* --- what a tool calls ---------------------------------------------------- */

@@ -114,6 +114,7 @@ make (const struct atom_request *r, const char *output, const char *next,
   check_file (r->anal);
   read_objs (r, output, next, libraries);
   tool_run (the.folder, r->inst, r->argc, (char **) r->argv);
+  replaced_note_copies ();
   leave_watch ();
   analysis_compile (the.folder, r->anal);
   analysis_finish (the.folder);

@@ -311,6 +311,7 @@ static void
 begin_proc (struct reader *r, const char *text)
 {
   Proc *p = fresh_memory (sizeof *p);
+  p->stack_words = UNKNOWN_WORDS;
   p->unit = r->unit;
   p->symbol = word (&text);
   p->file = number (r, &text);
@@ -573,6 +574,12 @@ read_proc_line (struct reader *r)
     read_set (r, text, &r->proc->promise);
   else if (after_word (r->line, "#@local"))
     r->proc->local = true;
+  else if ((text = after_word (r->line, "#@stack ")))
+    {
+      int word = r->unit->target->pointer_bits / 8;
+      r->proc->stack_words = (number (r, &text) + word - 1) / word
+			     + (*text == 'm' ? UNKNOWN_WORDS : 0);
+    }
 }
 
 /* --- what the loader runs ----------------------------------------------------------- */

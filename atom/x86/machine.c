@@ -140,52 +140,110 @@ static const char only_static[]
 static const char no_structure[]
   = "a routine that returns a structure is passed nothing but ArgValues";
 
-/* Words on the stack that a stub copies where it does not know how many arguments are
-   there.  */
-#define COPIED 32
-
-/* A stub of x86-64 that is written.  */
+/* A stub that is written, and what is so where its procedure is entered.  */
 struct stub
 {
   FILE *out;
   const Proc *proc;
+  int word;			/* bytes */
+  bool known;			/* the following three are */
+  bool aligned;			/* callers align the stack */
+  struct reg_set live;
   int words[16], n_words;	/* registers that are saved, from the frame pointer down */
   int others[40], n_others;	/* vectors and masks */
   int width, mask;		/* ... of so many bytes, in a vector's room */
 };
 
 static const char *
-name_64 (const struct stub *s, int reg)
+stub_reg (const struct stub *s, int reg)
 {
   const char *name = s->proc->unit->target->regs[reg].name;
-  return string (name[1] >= '0' && name[1] <= '9' ? "%%%s" : "%%r%s", name);
+  return string (name[1] >= '0' && name[1] <= '9' ? "%%%s"
+		 : s->word == 8			  ? "%%r%s"
+						  : "%%e%s",
+		 name);
 }
 
-/* How wide vector and mask registers are in S's procedure.  */
+/* The facts of S's procedure: of its first instruction.  How wide vectors are is
+   the same everywhere.  */
 static void
-find_widths (struct stub *s)
+find_facts (struct stub *s)
 {
-  struct facts f;
-  char *line = s->proc->n_insts ? line_copy (s->proc->insts[0].before) : NULL;
-  if (line && !facts_read (s->proc->unit->target, &f, line))
+  const Proc *p = s->proc;
+  for (int k = 0; k < p->n_insts && !s->width; k++)
     {
-      s->width = f.point.vector_bytes;
-      s->mask = f.point.mask_bytes;
+      struct facts f;
+      char *line = p->insts[k].before ? line_copy (p->insts[k].before) : NULL;
+      if (line && !facts_read (p->unit->target, &f, line))
+	{
+	  s->width = f.point.vector_bytes;
+	  s->mask = f.point.mask_bytes;
+	  s->known |= k == 0;
+	  s->aligned |= k == 0 && f.point.misalign >= 0;
+	  if (k == 0)
+	    s->live = f.point.live;
+	}
+      free (line);
     }
-  free (line);
+}
+
+/* Whether register NAME has a value where S's procedure is entered.  */
+static bool
+takes (const struct stub *s, const char *name)
+{
+  const struct halt_target *t = s->proc->unit->target;
+  for (int r = 0; r < t->n_regs; r++)
+    if (strcmp (t->regs[r].name, name) == 0)
+      return reg_set_has (&s->live, r);
+  return false;
+}
+
+/* Begin S, which replaces P by the routine of C.  Returns why that cannot be, or
+   NULL.  */
+static const char *
+stub_begin (struct stub *s, FILE *out, const Proc *p, const struct call *c,
+	    int word)
+{
+  static const char *const registers[] = { "ax", "dx", "cx" };
+  *s = (struct stub) { .out = out, .proc = p, .word = word };
+  find_facts (s);
+  for (int n = 0; n < c->proto->n; n++)
+    if (c->values[n].form == VALUE_REPLACED
+	&& takes (s, word == 8 ? "r10" : "cx"))
+      return "it uses variables of the function that it is in, which only that "
+	     "can call it with; do not pass ReplAddrValue";
+  for (size_t i = 0; i < sizeof registers / sizeof *registers && word == 4; i++)
+    if (p->local || takes (s, registers[i]))
+      return "the compiler may have chosen registers for its arguments; make it "
+	     "noipa";
+  return NULL;
+}
+
+/* Whether S's procedure has promised callers something that a routine need not do: those
+   of its unit know which registers it leaves alone (-fipa-ra), whatever
+   its name is known to, and whether it needs an aligned stack
+   (-fipa-stack-alignment).  */
+static bool
+has_promised (const struct stub *s)
+{
+  for (int r = 0; r < s->proc->unit->target->n_regs; r++)
+    if (reg_set_has (&s->proc->promise, r))
+      return true;
+  return !s->known || !s->aligned;
 }
 
 /* Where the N-th of S's others is saved.  */
 static int
 other_at (const struct stub *s, int n)
 {
-  return -8 * s->n_words - s->width * (n + 1);
+  return -s->word * s->n_words - s->width * (n + 1);
 }
 
 static void
 move_other (const struct stub *s, int n, bool save)
 {
   const char *name = s->proc->unit->target->regs[s->others[n]].name;
+  const char *frame = s->word == 8 ? "rbp" : "ebp";
   const char *opcode = *name == 'k'    ? s->mask > 2 ? "kmovq" : "kmovw"
 		       : s->width > 16 ? "vmovups"
 				       : "movups";
@@ -196,27 +254,28 @@ move_other (const struct stub *s, int n, bool save)
 				   : 'x',
 		   name + strlen ("xmm"));
   fprintf (s->out,
-	   save ? "\t%1$s\t%%%3$s, %2$d(%%rbp)\n"
-		: "\t%1$s\t%2$d(%%rbp), %%%3$s\n",
-	   opcode, other_at (s, n), name);
+	   save ? "\t%1$s\t%%%3$s, %2$d(%%%4$s)\n"
+		: "\t%1$s\t%2$d(%%%4$s), %%%3$s\n",
+	   opcode, other_at (s, n), name, frame);
 }
 
-/* Begin one that keeps what the procedure has promised its callers, who are all in its
-   unit and need not align the stack either.  */
+/* Make a frame in which all that is promised is saved.  */
 static void
-enter_64 (struct stub *s)
+stub_enter (struct stub *s)
 {
   const struct halt_target *t = s->proc->unit->target;
-  fputs ("\tpushq\t%rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset 6, -16\n"
-	 "\tmovq\t%rsp, %rbp\n\t.cfi_def_cfa_register 6\n",
+  fputs (s->word == 8
+	   ? "\tpushq\t%rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset 6, -16\n"
+	     "\tmovq\t%rsp, %rbp\n\t.cfi_def_cfa_register 6\n"
+	   : "\tpushl\t%ebp\n\t.cfi_def_cfa_offset 8\n\t.cfi_offset 5, -8\n"
+	     "\tmovl\t%esp, %ebp\n\t.cfi_def_cfa_register 5\n",
 	 s->out);
-  find_widths (s);
   for (int r = 0; r < t->n_regs; r++)
     if (reg_set_has (&s->proc->promise, r))
       switch (t->regs[r].rclass)
 	{
 	case RC_GENERAL:
-	  fprintf (s->out, "\tpushq\t%s\n", name_64 (s, r));
+	  fprintf (s->out, "\tpush\t%s\n", stub_reg (s, r));
 	  s->words[s->n_words++] = r;
 	  break;
 	case RC_VECTOR:
@@ -227,23 +286,73 @@ enter_64 (struct stub *s)
 	default:
 	  break;
 	}
-  fprintf (s->out, "\tsubq\t$%d, %%rsp\n\tandq\t$-16, %%rsp\n",
+  fprintf (s->out,
+	   s->word == 8 ? "\tsubq\t$%d, %%rsp\n\tandq\t$-16, %%rsp\n"
+			: "\tsubl\t$%d, %%esp\n\tandl\t$-16, %%esp\n",
 	   s->width * s->n_others);
   for (int n = 0; n < s->n_others; n++)
     move_other (s, n, true);
-  for (int i = COPIED; i-- > 0;)
-    fprintf (s->out, "\tpushq\t%d(%%rbp)\n", 16 + 8 * i);
 }
 
+/* Let the stack be aligned once N more words have been pushed.  */
 static void
-leave_64 (const struct stub *s)
+stub_align (const struct stub *s, int n)
 {
+  int bytes = -n * s->word & 15;
+  if (bytes)
+    fprintf (s->out,
+	     s->word == 8 ? "\tsubq\t$%d, %%rsp\n" : "\tsubl\t$%d, %%esp\n",
+	     bytes);
+}
+
+/* Push N words of arguments that the procedure was called with.  */
+static void
+stub_copy (const struct stub *s, int n)
+{
+  const char *loop = s->word == 8
+		       ? "\tmovl\t$%d, %%r11d\n"
+			 "1:\tpushq\t8(%%rbp,%%r11,8)\n"
+			 "\tdecl\t%%r11d\n\tjne\t1b\n"
+		       : "\tmovl\t$%d, %%eax\n"
+			 "1:\tpushl\t4(%%ebp,%%eax,4)\n"
+			 "\tdecl\t%%eax\n\tjne\t1b\n";
+  if (n)
+    fprintf (s->out, loop, n);
+}
+
+/* How many bytes of its arguments S's procedure takes away when it returns.  */
+static int
+taken_away (const struct stub *s, const struct call *c)
+{
+  const Proc *p = s->proc;
+  for (int k = 0; k < p->n_insts; k++)
+    if (p->insts[k].class == INST_RETURN)
+      {
+	char *line = line_copy (p->unit->text + p->insts[k].at);
+	const char *ret = strstr (line, "ret");
+	int bytes = ret ? atoi (ret + 3 + strspn (ret + 3, " \t$")) : 0;
+	free (line);
+	return bytes;
+      }
+  return s->word == 4 && c->proto->structure ? 4 : 0;
+}
+
+/* Call the routine of C and return.  */
+static void
+stub_call (const struct stub *s, const struct call *c)
+{
+  int bytes = taken_away (s, c);
+  fprintf (s->out, "\tcall\t%s%s\n", the.image ? "*" : "", c->proto->symbol);
   for (int n = 0; n < s->n_others; n++)
     move_other (s, n, false);
   for (int n = 0; n < s->n_words; n++)
-    fprintf (s->out, "\tmovq\t%d(%%rbp), %s\n", -8 * (n + 1),
-	     name_64 (s, s->words[n]));
-  fputs ("\tleave\n\t.cfi_def_cfa 7, 8\n\tret\n", s->out);
+    fprintf (s->out,
+	     s->word == 8 ? "\tmovq\t%d(%%rbp), %s\n"
+			  : "\tmovl\t%d(%%ebp), %s\n",
+	     -s->word * (n + 1), stub_reg (s, s->words[n]));
+  fprintf (s->out, s->word == 8 ? "\tleave\n\t.cfi_def_cfa 7, 8\n"
+				: "\tleave\n\t.cfi_def_cfa 4, 4\n");
+  fprintf (s->out, bytes ? "\tret\t$%d\n" : "\tret\n", bytes);
 }
 
 /* Arguments are in their registers; further ones follow, also in registers.  */
@@ -253,11 +362,19 @@ stub_64 (FILE *out, const Proc *p, const struct call *c, const char *plain)
   static const char *const regs[] = { "%rdi", "%rsi", "%rdx",
 				      "%rcx", "%r8",  "%r9" };
   int first = passed_on (c), reg = 0;
-  struct stub s = { .out = out, .proc = p };
+  struct stub s;
+  const char *why = stub_begin (&s, out, p, c, 8);
+  bool keeps = has_promised (&s);
+  if (why)
+    return why;
   if (c->proto->structure && first < c->proto->n)
     return no_structure;
-  if (p->local)
-    enter_64 (&s);
+  if (keeps)
+    {
+      stub_enter (&s);
+      stub_align (&s, p->stack_words);
+      stub_copy (&s, p->stack_words);
+    }
   for (int n = 0; n < c->proto->n; n++)
     {
       const struct value *v = &c->values[n];
@@ -279,7 +396,7 @@ stub_64 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 	  fprintf (out, "\tleaq\t%s(%%rip), %s\n", plain, regs[reg]);
 	  break;
 	case VALUE_RETURN:
-	  fprintf (out, "\tmovq\t%s, %s\n", p->local ? "8(%rbp)" : "(%rsp)",
+	  fprintf (out, "\tmovq\t%s, %s\n", keeps ? "8(%rbp)" : "(%rsp)",
 		   regs[reg]);
 	  break;
 	default:
@@ -287,10 +404,10 @@ stub_64 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 	}
       reg += n >= first || !c->proto->parameters[n].floating;
     }
-  fprintf (out, "\t%s\t%s%s\n", p->local ? "call" : "jmp", the.image ? "*" : "",
-	   c->proto->symbol);
-  if (p->local)
-    leave_64 (&s);
+  if (keeps)
+    stub_call (&s, c);
+  else
+    fprintf (out, "\tjmp\t%s%s\n", the.image ? "*" : "", c->proto->symbol);
   return NULL;
 }
 
@@ -302,48 +419,76 @@ words_of (const struct call *c, int n)
   return bytes > 4 ? (bytes + 3) / 4 : 1;
 }
 
-/* They are copied, behind further ones; without those it is a jump.  No register
-   points to a global offset table: addresses are absolute, or relative to one that
-   is found by a call.  */
+/* Push what C passes after the first ones, the last first: N words are on the stack
+   above what S's procedure was called with.  Returns why that cannot be, or NULL.  */
 static const char *
-stub_32 (FILE *out, const Proc *p, const struct call *c, const char *plain)
+push_rest (const struct stub *s, const struct call *c, const char *plain,
+	   bool keeps, int n)
 {
-  if (p->local)
-    return "the compiler may have chosen registers for its arguments; make it noipa";
-  int n = c->proto->n, first = passed_on (c), copied = 0, bytes;
-  if (first == n)
-    {
-      fprintf (out, "\tjmp\t%s%s\n", the.image ? "*" : "", c->proto->symbol);
-      return NULL;
-    }
-  if (c->proto->structure)
-    return no_structure;
-  for (int i = 0; i < first; i++)
-    copied += words_of (c, i);
-  bytes = (12 - (n - first + copied) * 4 % 16 + 16) % 16;
-  fprintf (out, "\tsubl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset %d\n", bytes,
-	   bytes);
-  for (int i = n; i-- > first; bytes += 4)
+  for (int i = c->proto->n; i-- > passed_on (c); n++)
     {
       const struct value *v = &c->values[i];
       const char *symbol = v->form == VALUE_REPLACED ? plain
 			   : v->form == VALUE_DATA   ? v->data->label
 						     : NULL;
       if (v->form == VALUE_NUMBER)
-	fprintf (out, "\tpushl\t$%" PRId32 "\n", (int32_t) v->number);
+	fprintf (s->out, "\tpushl\t$%" PRId32 "\n", (int32_t) v->number);
+      else if (v->form == VALUE_RETURN && keeps)
+	fputs ("\tpushl\t4(%ebp)\n", s->out);
       else if (v->form == VALUE_RETURN)
-	fprintf (out, "\tpushl\t%d(%%esp)\n", bytes);
+	fprintf (s->out, "\tpushl\t%d(%%esp)\n", 4 * n);
       else if (v->form == VALUE_DATA && the.image)
-	fprintf (out, "\tpushl\t$%s\n", v->data->label);
+	fprintf (s->out, "\tpushl\t$%s\n", v->data->label);
       else if (symbol)
-	fprintf (out,
+	fprintf (s->out,
 		 "\tcall\t__halt_get_pc\n1:\taddl\t$%s-1b, %%ecx\n"
 		 "\tpushl\t%%ecx\n",
 		 symbol);
       else
 	return only_static;
-      fputs ("\t.cfi_adjust_cfa_offset 4\n", out);
+      if (!keeps)
+	fputs ("\t.cfi_adjust_cfa_offset 4\n", s->out);
     }
+  return NULL;
+}
+
+/* They are copied, behind further ones; without those it is a jump.  No register
+   points to a global offset table: addresses are absolute, or relative to one that
+   is found by a call.  */
+static const char *
+stub_32 (FILE *out, const Proc *p, const struct call *c, const char *plain)
+{
+  int n = c->proto->n, first = passed_on (c), copied = 0;
+  struct stub s;
+  const char *why = stub_begin (&s, out, p, c, 4);
+  bool keeps = has_promised (&s);
+  if (!why && first < n && c->proto->structure)
+    why = no_structure;
+  if (why)
+    return why;
+  if (first == n && !keeps)
+    {
+      fprintf (out, "\tjmp\t%s%s\n", the.image ? "*" : "", c->proto->symbol);
+      return NULL;
+    }
+  for (int i = 0; i < first; i++)
+    copied += words_of (c, i);
+  if (first == n)
+    copied = p->stack_words;
+  if (keeps)
+    {
+      stub_enter (&s);
+      stub_align (&s, n - first + copied);
+      why = push_rest (&s, c, plain, true, 0);
+      stub_copy (&s, copied);
+      stub_call (&s, c);
+      return why;
+    }
+  int bytes = (12 - (n - first + copied) * 4 % 16 + 16) % 16;
+  fprintf (out, "\tsubl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset %d\n", bytes,
+	   bytes);
+  why = push_rest (&s, c, plain, false, bytes / 4);
+  bytes += 4 * (n - first);
   for (int i = copied; i-- > 0; bytes += 4)
     fprintf (out, "\tpushl\t%d(%%esp)\n\t.cfi_adjust_cfa_offset 4\n",
 	     bytes + 4 + 4 * i);
@@ -351,7 +496,7 @@ stub_32 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 	   "\tcall\t%s%s\n\taddl\t$%d, %%esp\n\t.cfi_adjust_cfa_offset -%d\n"
 	   "\tret\n",
 	   the.image ? "*" : "", c->proto->symbol, bytes, bytes);
-  return NULL;
+  return why;
 }
 
 const struct machine x86_64_machine = {

@@ -41,6 +41,8 @@
 				not found there was deleted
      #@promise REGISTERS	registers that calls may change, that this function
 				does not, and that its callers may rely on
+     #@stack BYTES [more]	of its arguments, that are on the stack
+     #@local			it may be called otherwise than others are
      #@end SYMBOL
      #@left-out SYMBOL WHY	a function of which nothing more is said  */
 

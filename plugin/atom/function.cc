@@ -307,6 +307,9 @@ atom_end_pass::execute (function *)
       reg_set_add (&set, r);
   fputs ("#@promise ", out);
   facts_print_set (out, unit_target, &set);
+  fprintf (out, "\n#@stack %ld%s",
+	   (long) constant_lower_bound (crtl->args.size),
+	   cfun->stdarg ? " more" : "");
   cgraph_node *local = cgraph_node::local_info_node (current_function_decl);
   if (optimize && local && local->local)
     fputs ("\n#@local", out);
