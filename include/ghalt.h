@@ -281,7 +281,9 @@ enum ghalt_ended
   GHALT_RUNS,
   GHALT_ENDED_EXIT,
   GHALT_ENDED_SIGNAL,		/* which is in SIGNAL */
-  GHALT_ENDED_KILLED		/* by SIGKILL or what cannot be caught either */
+  GHALT_ENDED_KILLED,		/* by SIGKILL or what cannot be caught either */
+  GHALT_ENDED_UNKNOWN		/* it had not ended when the file was copied, or counts
+				   where that cannot be seen */
 };
 
 struct ghalt_live_facts

@@ -206,14 +206,14 @@ static const char gone[] = " (deleted)";
 static bool
 file_of (const struct live_process *p, size_t object, char *name, size_t size)
 {
-  char program[4096];
+  char program[4096], root[LIVE_ROOT];
   const char *path = p->objects[object].path;
   size_t length = strlen (path), end = strlen (gone);
   snprintf (name, size, "/proc/%d/exe", (int) stop_thread_of (p->pid));
   ssize_t n = readlink (name, program, sizeof program - 1);
   program[n > 0 ? n : 0] = '\0';
   if (length <= end || strcmp (path + length - end, gone) != 0)
-    snprintf (name, size, "%s", path);
+    snprintf (name, size, "%s%s", live_root (p->pid, path, root), path);
   else
     return strcmp (program, path) == 0;
   return true;

@@ -128,6 +128,15 @@ __attribute__ ((noreturn)) void live_exit (int status);
 bool live_read (const struct live_process *p, uint64_t address, void *data,
 		size_t size);
 
+/* What is to come before PATH, a file as process PID knows it, to open it here: ROOT, of
+   LIVE_ROOT bytes, is "" or "/proc/PID/root", where PID has other mounts or another
+   root.  Returns ROOT.  */
+#define LIVE_ROOT 40
+const char *live_root (pid_t pid, const char *path, char *root);
+
+/* Whether /proc shows the PID namespace that we are in; if not WHY says so.  */
+bool live_has_proc (char *why);
+
 /* --- objects.c -------------------------------------------------------------------- */
 
 /* Find P's objects, and their notes.  False: not all was found, or there is no

@@ -5,11 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
@@ -22,6 +24,35 @@ live_read (const struct live_process *p, uint64_t address, void *data,
 	   size_t size)
 {
   return pread (p->memory, data, size, (off_t) address) == (ssize_t) size;
+}
+
+bool
+live_has_proc (char *why)
+{
+  char self[24];
+  ssize_t n = readlink ("/proc/self", self, sizeof self - 1);
+  self[n > 0 ? n : 0] = '\0';
+  if (atol (self) == getpid ())
+    return true;
+  snprintf (why, LIVE_WHY,
+	    n > 0 ? "/proc shows the processes of another PID namespace: "
+		    "'mount -t proc proc /proc', or 'unshare --mount-proc'"
+		  : "there is no /proc: 'mount -t proc proc /proc'");
+  return false;
+}
+
+const char *
+live_root (pid_t pid, const char *path, char *root)
+{
+  struct stat here, there;
+  char name[4096];
+  snprintf (root, LIVE_ROOT, "/proc/%d/root", (int) stop_thread_of (pid));
+  int n = snprintf (name, sizeof name, "%s%s", root, path);
+  if (*path != '/' || (size_t) n >= sizeof name || stat (name, &there) != 0
+      || (stat (path, &here) == 0 && here.st_dev == there.st_dev
+	  && here.st_ino == there.st_ino))
+    *root = '\0';
+  return root;
 }
 
 void
@@ -44,6 +75,26 @@ live_another (void *list, size_t n, size_t size)
   return more;
 }
 
+/* The number of process PID in its own PID namespace, and which that is, as far as it
+   may be known: others may see it by another number.  */
+static int
+own_number (pid_t pid, uint64_t *space)
+{
+  char name[64], line[256];
+  struct stat st;
+  int own = (int) pid;
+  snprintf (name, sizeof name, "/proc/%d/ns/pid", (int) pid);
+  *space = stat (name, &st) == 0 ? st.st_ino : 0;
+  snprintf (name, sizeof name, "/proc/%d/status", (int) pid);
+  FILE *f = *space ? fopen (name, "re") : NULL;
+  while (f && fgets (line, sizeof line, f))
+    if (strncmp (line, "NSpid:", 6) == 0)
+      own = atoi (strrchr (line, '\t') + 1);
+  if (f)
+    fclose (f);
+  return own;
+}
+
 /* A name that the kernel takes back when we end, however that is.  One who is killed may
    have a child that has to end as well: that takes no time.  */
 static bool
@@ -51,8 +102,10 @@ take_lock (struct live_process *p, char *why)
 {
   const struct timespec moment = { 0, 10000000 };
   struct sockaddr_un name = { .sun_family = AF_UNIX };
+  uint64_t space;
+  int own = own_number (p->pid, &space);
   int length = snprintf (name.sun_path + 1, sizeof name.sun_path - 1,
-			 "ghalt attach %d", (int) p->pid);
+			 "ghalt attach %d of %" PRIu64, own, space);
   p->lock = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   for (int tries = 0;
        p->lock >= 0
@@ -82,6 +135,8 @@ open_memory (struct live_process *p, pid_t pid, int access, char *why)
   *p = (struct live_process) {
     .pid = pid, .memory = -1, .lock = -1, .counts = -1
   };
+  if (!live_has_proc (why))
+    return false;
   snprintf (path, sizeof path, "/proc/%d/mem", (int) stop_thread_of (pid));
   p->memory = open (path, access | O_CLOEXEC);
   if (p->memory < 0)

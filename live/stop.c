@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -139,6 +140,15 @@ yama (void)
   return scope;
 }
 
+/* Whether others may see our processes that we do not see.  */
+static bool
+in_container (void)
+{
+  const ino_t first = 0xeffffffc; /* the machine's own PID namespace has this */
+  struct stat st;
+  return stat ("/proc/self/ns/pid", &st) == 0 && st.st_ino != first;
+}
+
 void
 stop_refused (pid_t pid, int error, char *why)
 {
@@ -148,6 +158,8 @@ stop_refused (pid_t pid, int error, char *why)
   bool there = *text != '\0';
   int scope = yama ();
   bool dead = there && stop_thread_of (pid) == 0;
+  if (!live_has_proc (why))
+    return;
   if (error == ENOMEM)
     snprintf (why, LIVE_WHY, "no memory");
   else if (error == ESRCH || error == ENOENT || !there || dead)
@@ -175,8 +187,11 @@ stop_refused (pid_t pid, int error, char *why)
 	snprintf (
 	  why, LIVE_WHY,
 	  "process %d may not be traced: it has more rights than you, or "
-	  "has said so (PR_SET_DUMPABLE)%s",
-	  (int) pid, geteuid () ? "; be root" : "");
+	  "has said so (PR_SET_DUMPABLE)%s%s",
+	  (int) pid,
+	  in_container () ? ", or is traced from outside of this container"
+			  : "",
+	  geteuid () ? "; be root" : "");
     }
   else
     snprintf (why, LIVE_WHY, "cannot trace process %d: %s", (int) pid,

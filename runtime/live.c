@@ -3,7 +3,8 @@
    mapped.  Nothing that counts knows of it.
 
    The file is sparse, and larger than will be needed.  All of it is mapped once, at a
-   place that stays; what is needed is given away from its beginning to its end,
+   place that stays, and with it a lock, which says to whoever reads that something
+   still counts there; what is needed is given away from its beginning to its end,
    and room for it on the disk is made before (MADV_POPULATE_WRITE, which says
    if there is none).  So neither a descriptor nor a name is needed later: the
    program may close, chroot and remove what it wants.  A kernel that does not know
@@ -27,6 +28,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -57,6 +59,7 @@ static struct
   size_t ready;			/* up to here there is room on the disk */
   dev_t device;
   ino_t inode;
+  int locked;			/* it is, as long as it is mapped */
   int is_full;			/* nothing is given away any more */
   int takers;			/* how many are at it */
   struct __halt_new_file unnamed; /* until the process has started */
@@ -458,6 +461,8 @@ make_file (size_t size, struct __halt_new_file *file)
   madvise (header, size, MADV_RANDOM);
   live.device = st.st_dev;
   live.inode = st.st_ino;
+  /* Closing the file does not end that: the mapping is one more user of it.  */
+  live.locked = flock (file->fd, LOCK_EX | LOCK_NB) == 0;
   return header;
 }
 
@@ -473,6 +478,7 @@ fill_header (struct halt_live *header, size_t used)
     .started = __halt_process_time (0),
     .end = (used + LINE - 1) / LINE,
     .kinds = __halt_own_kinds (),
+    .file = live.locked ? halt_live_file (live.device, live.inode) : 0,
   };
 }
 

@@ -264,8 +264,10 @@ bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
 
 /* Make a profile, *IMAGE of *IMAGE_SIZE bytes, to be freed, of the live one of SIZE
    bytes at DATA, aligned to 8; if ON_ALONE, one that has no counts but a row for each
-   point that was on.  */
-bool live_settle (const void *data, size_t size, bool on_alone, void **image,
+   point that was on.  FROM, unless it is NULL, says what became of the process.  */
+struct live_from;
+bool live_settle (const void *data, size_t size, bool on_alone,
+		  const struct live_from *from, void **image,
 		  size_t *image_size, struct fault *f);
 
 /* The same of what was counted since the live profile of BASE_SIZE bytes at BASE, of the
@@ -274,9 +276,20 @@ bool live_settle_since (const void *data, size_t size, const void *base,
 			size_t base_size, void **image, size_t *image_size,
 			struct fault *f);
 
-/* Whether the process of that one, which has not said that it ended, runs.  */
+/* Where a live profile is from.  */
+struct live_from
+{
+  int fd;			/* its file */
+  unsigned pid;			/* of the process, if it is known to be that; or 0 */
+  int process;			/* pidfd of it, or -1 */
+};
+
+/* What became of the process of that one: enum ghalt_ended.  */
 struct halt_live;
-bool live_runs (const struct halt_live *header);
+/* N if PATH is /proc/N/root/..., a file of another container; or 0.  */
+unsigned live_root_of (const char *path);
+uint32_t live_ended (const struct halt_live *header,
+		     const struct live_from *from);
 
 /* Read the profile PATH, a live one, too.  The fault names PATH.  */
 bool prof_open (struct prof *p, const char *path, struct fault *f);

@@ -36,8 +36,18 @@ struct halt_live
   uint32_t ended;		/* 0: it runs, or something ended it that cannot be
 				   caught; HALT_LIVE_EXIT, or HALT_LIVE_SIGNAL
 				   and the signal */
-  uint32_t reserved;
+  uint32_t file;		/* halt_live_file of the file, which is locked (flock)
+				   as long as something counts in it; 0: it is
+				   not */
 };
+
+/* A file by its DEVICE and INODE: a copy has another number.  Never 0.  */
+static inline uint32_t
+halt_live_file (uint64_t device, uint64_t inode)
+{
+  uint64_t n = (inode ^ device * 0x9e3779b97f4a7c15ull) * 0xff51afd7ed558ccdull;
+  return (uint32_t) (n >> 32) | 1;
+}
 
 #define HALT_LIVE_PARTLY 2u	/* there was no room in the file for some counters:
 				   at its end the process writes a usual profile,
@@ -49,7 +59,10 @@ struct halt_live
 #define HALT_PROF_PARTLY 2u	/* counts are missing: HALT_LIVE_PARTLY */
 #define HALT_PROF_RUNNING 4u	/* the process ran when that was read */
 #define HALT_PROF_KILLED 8u	/* it was ended by something it cannot catch */
-#define HALT_PROF_LIVE (HALT_PROF_PARTLY | HALT_PROF_RUNNING | HALT_PROF_KILLED)
+#define HALT_PROF_MOMENT 32u	/* it had not ended then; what became of it is not
+				   known */
+#define HALT_PROF_LIVE \
+  (HALT_PROF_PARTLY | HALT_PROF_RUNNING | HALT_PROF_KILLED | HALT_PROF_MOMENT)
 
 /* What DATA has: numbers of 64 bits, unless it says something else.  */
 enum halt_live_type

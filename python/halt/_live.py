@@ -20,7 +20,7 @@ class LiveFacts:
     time: float  #: now
     lost: int
     partly: bool  #: the file had no room for all
-    ended: str  #: "" while it runs; exit, signal or killed
+    ended: str  #: "" while it runs; exit, signal, killed or unknown
     signal: int
 
 
@@ -39,7 +39,7 @@ class Live(_Handle):
         if not _lib.live_facts(self._p, _ctypes.byref(f), _ctypes.byref(error)):
             _c.check(error)
         return LiveFacts(_text(f.path), f.pid, f.started, f.time, f.lost, bool(f.partly),
-                         ("", "exit", "signal", "killed")[f.ended], f.signal)
+                         ("", "exit", "signal", "killed", "unknown")[f.ended], f.signal)
 
     def profile(self) -> Profile:
         """What has been counted by now."""

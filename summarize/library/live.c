@@ -13,15 +13,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 #include "halt/live.h"
+#include "live/live.h"
 #include "summarize/library.h"
 
 struct ghalt_live
 {
   char *path;
-  int fd;
+  struct live_from from;
   char *data;			/* what was read last */
   size_t room;
 };
@@ -40,7 +43,7 @@ read_bytes (struct ghalt_live *l, size_t size, struct fault *f)
     }
   for (size_t at = 0; at < size;)
     {
-      ssize_t n = pread (l->fd, l->data + at, size - at, (off_t) at);
+      ssize_t n = pread (l->from.fd, l->data + at, size - at, (off_t) at);
       if (n < 0 && errno == EINTR)
 	continue;
       if (n < 0)
@@ -70,9 +73,10 @@ read_header (struct ghalt_live *l, struct fault *f)
   return h;
 }
 
-/* The live profile that is open as FD, which is closed if that fails.  */
+/* The live profile that is open as FD, of process PID, unless that is 0.  FD is closed
+   if that fails.  */
 static struct ghalt_live *
-begin (const char *path, int fd, struct fault *f)
+begin (const char *path, int fd, unsigned pid, struct fault *f)
 {
   struct ghalt_live *l = fresh (1, sizeof *l, f);
   if (!l)
@@ -80,7 +84,9 @@ begin (const char *path, int fd, struct fault *f)
       close (fd);
       return NULL;
     }
-  l->fd = fd;
+  l->from = (struct live_from) {
+    fd, pid, pid ? (int) syscall (SYS_pidfd_open, pid, 0) : -1
+  };
   l->path = copy_text (path, strlen (path), f);
   if (l->path && read_header (l, f))
     return l;
@@ -104,7 +110,7 @@ ghalt_live_open (const char *path, struct ghalt_error **error)
       fault (&f, "%s: %s", path, NO_PROFILE);
     }
   else
-    l = begin (path, fd, &f);
+    l = begin (path, fd, 0, &f);
   if (!l)
     error_set (error, &f);
   return l;
@@ -115,7 +121,9 @@ ghalt_live_close (struct ghalt_live *live)
 {
   if (!live)
     return;
-  close (live->fd);
+  close (live->from.fd);
+  if (live->from.process >= 0)
+    close (live->from.process);
   free (live->path);
   free (live->data);
   free (live);
@@ -127,6 +135,7 @@ ghalt_live_close (struct ghalt_live *live)
 struct mapping
 {
   char start[40];		/* as /proc/PID/map_files calls it */
+  dev_t device;
   uint64_t inode;
   char path[4096];
 };
@@ -136,30 +145,33 @@ static bool
 is_shared (char *line, struct mapping *m)
 {
   char access[8];
+  unsigned major, minor;
   int at = 0;
-  if (sscanf (line, "%39s %7s %*s %*s %" SCNu64 " %n", m->start, access,
-	      &m->inode, &at)
-	< 3
+  if (sscanf (line, "%39s %7s %*s %x:%x %" SCNu64 " %n", m->start, access,
+	      &major, &minor, &m->inode, &at)
+	< 5
       || at == 0 || access[1] != 'w' || access[3] != 's' || line[at] != '/')
     return false;
   size_t n = strcspn (line + at, "\n");
   if (n >= sizeof m->path)
     return false;
+  m->device = makedev (major, minor);
   memcpy (m->path, line + at, n);
   m->path[n] = '\0';
   return true;
 }
 
-/* Open PATH if it is the file of M, with the first bytes of a live profile.  */
+/* Open PATH if it is the file of M, with the first bytes of a live profile.  Some file
+   systems have several numbers: its device counts only if EXACT.  */
 static int
-open_mapped (const char *path, const struct mapping *m)
+open_mapped (const char *path, const struct mapping *m, bool exact)
 {
   uint64_t magic;
   struct stat st;
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd >= 0
       && (fstat (fd, &st) != 0 || (uint64_t) st.st_ino != m->inode
-	  || !S_ISREG (st.st_mode)
+	  || (exact && st.st_dev != m->device) || !S_ISREG (st.st_mode)
 	  || pread (fd, &magic, sizeof magic, 0) != sizeof magic
 	  || magic != HALT_LIVE_MAGIC))
     {
@@ -169,22 +181,26 @@ open_mapped (const char *path, const struct mapping *m)
   return fd;
 }
 
-/* The file may have been removed, or be in another root.  */
+/* The file may have been removed, or be in another root, where a file of ours has its
+   name and its number.  */
 static int
 find_mapped (unsigned pid, const struct mapping *m)
 {
-  char path[sizeof m->path + 64];
-  int fd = open_mapped (m->path, m);
-  if (fd < 0)
-    {
-      snprintf (path, sizeof path, "/proc/%u/root%s", pid, m->path);
-      fd = open_mapped (path, m);
-    }
-  if (fd < 0)
-    {
-      snprintf (path, sizeof path, "/proc/%u/map_files/%s", pid, m->start);
-      fd = open_mapped (path, m);
-    }
+  char mapped[sizeof m->path + 64], root[sizeof m->path + 64];
+  snprintf (mapped, sizeof mapped, "/proc/%u/map_files/%s", pid, m->start);
+  snprintf (root, sizeof root, "/proc/%u/root%s", pid, m->path);
+  const struct
+  {
+    const char *path;
+    bool exact;
+  } tries[] = { { m->path, true },
+		{ root, true },
+		{ mapped, false },
+		{ root, false },
+		{ m->path, false } };
+  int fd = -1;
+  for (size_t i = 0; fd < 0 && i < sizeof tries / sizeof *tries; i++)
+    fd = open_mapped (tries[i].path, m, tries[i].exact);
   return fd;
 }
 
@@ -281,8 +297,14 @@ ghalt_live_find (unsigned pid, struct ghalt_error **error)
   struct fault f;
   struct mapping m;
   struct ghalt_live *l = NULL;
-  char path[64], exe[4096];
+  char path[64], exe[4096], foreign[LIVE_WHY];
   int lines;
+  if (!live_has_proc (foreign))
+    {
+      fault (&f, "%s", foreign);
+      error_set (error, &f);
+      return NULL;
+    }
   snprintf (path, sizeof path, "/proc/%u/maps", pid);
   int fd = search_maps (path, pid, &m, &lines);
   int why = errno;
@@ -292,7 +314,7 @@ ghalt_live_find (unsigned pid, struct ghalt_error **error)
   ssize_t n = readlink (path, exe, sizeof exe - 1);
   exe[n > 0 ? n : 0] = '\0';
   if (fd >= 0)
-    l = begin (m.path, fd, &f);
+    l = begin (m.path, fd, pid, &f);
   else if (lines < 0)
     refuse (pid, why, &f);
   else if (lines == 0 || n < 0)
@@ -329,10 +351,7 @@ ghalt_live_facts (struct ghalt_live *live, struct ghalt_live_facts *facts,
     .time = machine_time (),
     .lost = h->lost,
     .partly = (h->flags & HALT_LIVE_PARTLY) != 0,
-    .ended = h->ended == HALT_LIVE_EXIT ? GHALT_ENDED_EXIT
-	     : h->ended			? GHALT_ENDED_SIGNAL
-	     : live_runs (h)		? GHALT_RUNS
-					: GHALT_ENDED_KILLED,
+    .ended = live_ended (h, &live->from),
     .signal = h->ended >= HALT_LIVE_SIGNAL ? h->ended - HALT_LIVE_SIGNAL : 0
   };
   long ticks = sysconf (_SC_CLK_TCK);
@@ -356,7 +375,9 @@ ghalt_live_profile (struct ghalt_live *live, struct ghalt_error **error)
       ok = read_bytes (live, all, &f);
       h = (const void *) live->data;
     }
-  if (ok && !live_settle (live->data, all, false, &image, &size, &why))
+  if (ok
+      && !live_settle (live->data, all, false, &live->from, &image, &size,
+		       &why))
     ok = fault (&f, "%s: %s", live->path, why.text);
   struct ghalt_profile *p = ok ? profile_take (image, size, live->path, &f)
 			       : NULL;

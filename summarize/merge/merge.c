@@ -16,6 +16,7 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
+#include "halt/live.h"
 #include "summarize/merge.h"
 
 struct sum
@@ -597,14 +598,17 @@ live_settle_since (const void *data, size_t size, const void *base,
 		   struct fault *f)
 {
   struct prof a = { 0 }, b = { 0 }, on = { 0 }, out;
+  const struct halt_live *h = data;
+  const struct live_from from = { -1, size < sizeof *h ? 0 : (unsigned) h->pid,
+				  -1 };
   size_t a_size, on_size;
-  if (!live_settle (data, size, false, &b.data, image_size, f))
+  if (!live_settle (data, size, false, &from, &b.data, image_size, f))
     return false;
   *image = b.data;
   if (!base_size)
     return true;
-  bool ok = live_settle (base, base_size, false, &a.data, &a_size, f)
-	    && live_settle (data, size, true, &on.data, &on_size, f);
+  bool ok = live_settle (base, base_size, false, &from, &a.data, &a_size, f)
+	    && live_settle (data, size, true, &from, &on.data, &on_size, f);
   void *first = a.data, *points = on.data;
   ok = ok && prof_view (&a, a.data, a_size, f)
        && prof_view (&on, on.data, on_size, f);

@@ -4,11 +4,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include "ghalt.h"
 #include "halt/live.h"
+#include "live/live.h"
 #include "summarize/summarize.h"
 
 /* Counters of an id, or of an id and an index.  */
@@ -21,7 +26,7 @@ struct row
 
 /* A unit's record, and what its numbers have gained: of its cells, then of its
    sums.  */
-struct live_unit
+struct live_cells_of
 {
   uint32_t line;
   const struct halt_live_record *record;
@@ -35,11 +40,12 @@ struct live
   const struct halt_live *header;
   const struct halt_live_record **records; /* oldest first */
   size_t n_records;
-  struct live_unit *units;	/* by their lines */
+  struct live_cells_of *units;	/* by their lines */
   size_t n_units;
   struct row *rows[HALT_KIND_END];
   size_t n_rows[HALT_KIND_END];
   bool known[HALT_KIND_END];	/* there is a table */
+  const struct live_from *from;
   bool on_alone;		/* nothing but points that were on, without counts */
   struct fault *fault;
 };
@@ -180,14 +186,14 @@ sum_rows (struct live *l, uint32_t kind)
 static int
 compare_units (const void *a, const void *b)
 {
-  const struct live_unit *x = a, *y = b;
+  const struct live_cells_of *x = a, *y = b;
   return x->line < y->line ? -1 : x->line > y->line;
 }
 
 /* Add what N cells have gained.  */
 static bool
 gain (struct live *l, const struct halt_live_record *r,
-      const struct live_unit *unit)
+      const struct live_cells_of *unit)
 {
   const uint64_t *cell = numbers (l, r->data, 2 * r->n);
   if (!cell || r->n != unit->record->n || r->n > l->size)
@@ -209,7 +215,7 @@ add_unit (struct live *l, const struct halt_live_record *r)
     return damaged (l, "the table of its cells does not add up");
   if (!numbers (l, r->data, 2 * r->n))
     return damaged (l, "cells are not in it");
-  struct live_unit unit = { line_of (l, r), r, NULL };
+  struct live_cells_of unit = { line_of (l, r), r, NULL };
   if (!another (&l->units, l->n_units, sizeof unit, l->fault)
       || !(unit.gained = fresh (r->n + table->n_sums, sizeof *unit.gained,
 				l->fault)))
@@ -219,7 +225,7 @@ add_unit (struct live *l, const struct halt_live_record *r)
 }
 
 static bool
-add_counter (struct live *l, const struct live_unit *unit,
+add_counter (struct live *l, const struct live_cells_of *unit,
 	     const struct halt_counter *c, uint64_t n_values)
 {
   const uint64_t *n = unit->gained + c->number;
@@ -259,7 +265,7 @@ add_counter (struct live *l, const struct live_unit *unit,
 
 /* The unit's sums, then its counters.  */
 static bool
-add_counters (struct live *l, const struct live_unit *unit)
+add_counters (struct live *l, const struct live_cells_of *unit)
 {
   const struct halt_counters *table = (const void *) (unit->record + 1);
   const struct halt_counter *c = (const void *) (table + 1);
@@ -303,8 +309,8 @@ add_cells (struct live *l)
       const struct halt_live_record *r = l->records[i];
       if (r->type != HALT_LIVE_BLOCK || r->unit == 0)
 	continue;
-      const struct live_unit key = { .line = r->unit };
-      const struct live_unit *unit
+      const struct live_cells_of key = { .line = r->unit };
+      const struct live_cells_of *unit
 	= l->n_units == 0
 	    ? NULL
 	    : bsearch (&key, l->units, l->n_units, sizeof key, compare_units);
@@ -375,9 +381,9 @@ add_library (struct live *l, const struct halt_live_record *r)
 
 /* --- the profile ---------------------------------------------------------- */
 
-/* Another process may have its number.  */
-bool
-live_runs (const struct halt_live *h)
+/* By its number, which another process may have, here or where it was started.  */
+static bool
+number_runs (const struct halt_live *h)
 {
   char name[64], text[1024];
   if (h->pid == 0 || h->pid > INT32_MAX
@@ -406,6 +412,38 @@ live_runs (const struct halt_live *h)
   if (state == 'X' || (state == 'Z' && threads < 2))
     return false;
   return !at || h->started == 0 || strtoull (at, NULL, 10) == h->started;
+}
+
+unsigned
+live_root_of (const char *path)
+{
+  unsigned pid = 0;
+  int end = 0;
+  return sscanf (path, "/proc/%u/root/%n", &pid, &end) == 1 && end ? pid : 0;
+}
+
+uint32_t
+live_ended (const struct halt_live *h, const struct live_from *from)
+{
+  struct stat st;
+  if (h->ended)
+    return h->ended == HALT_LIVE_EXIT ? GHALT_ENDED_EXIT : GHALT_ENDED_SIGNAL;
+  struct pollfd process = { from ? from->process : -1, POLLIN, 0 };
+  if (process.fd >= 0)
+    return poll (&process, 1, 0) > 0 ? GHALT_ENDED_KILLED : GHALT_RUNS;
+  int fd = from ? from->fd : -1;
+  if (fd >= 0 && flock (fd, LOCK_SH | LOCK_NB) == 0)
+    flock (fd, LOCK_UN);
+  else if (fd >= 0 && errno == EWOULDBLOCK)
+    return GHALT_RUNS;
+  if (number_runs (h))
+    return GHALT_RUNS;
+  /* A copy may have been made when it ran, and what is not locked may be of another
+     container.  */
+  if (fd >= 0 && fstat (fd, &st) == 0
+      && halt_live_file (st.st_dev, st.st_ino) == h->file)
+    return GHALT_ENDED_KILLED;
+  return GHALT_ENDED_UNKNOWN;
 }
 
 /* The bytes that are made, one after the other.  */
@@ -438,6 +476,16 @@ names_size (const struct halt_live_record *r)
   return (uint64_t) (nul + 1 - path) + strlen (nul + 1) + 1;
 }
 
+/* What comes before PATH, of an object of the process: ROOT, which is filled.  */
+static const char *
+root_of (const struct live *l, const char *path, char *root)
+{
+  *root = '\0';
+  if (*path && l->from && l->from->pid)
+    live_root ((pid_t) l->from->pid, path, root);
+  return root;
+}
+
 /* The rows of all kinds.  */
 static void
 put_rows (struct live *l, struct out *o)
@@ -457,6 +505,13 @@ put_rows (struct live *l, struct out *o)
 static bool
 make_profile (struct live *l, struct out *o)
 {
+  static const uint32_t flags[] = {
+    [GHALT_RUNS] = HALT_PROF_RUNNING,
+    [GHALT_ENDED_EXIT] = 0,
+    [GHALT_ENDED_SIGNAL] = 0,
+    [GHALT_ENDED_KILLED] = HALT_PROF_KILLED,
+    [GHALT_ENDED_UNKNOWN] = HALT_PROF_MOMENT
+  };
   struct halt_prof h = { .magic = HALT_PROF_MAGIC,
 			 .version = HALT_PROF_VERSION,
 			 .header_size = sizeof h,
@@ -464,8 +519,8 @@ make_profile (struct live *l, struct out *o)
 			 .lost = l->header->lost,
 			 .flags = l->header->flags & HALT_PROF_THREADS };
   uint64_t room = sizeof h + 1, strings = 1;
-  if (l->header->ended == 0)
-    h.flags |= live_runs (l->header) ? HALT_PROF_RUNNING : HALT_PROF_KILLED;
+  char root[LIVE_ROOT];
+  h.flags |= flags[live_ended (l->header, l->from)];
   if (l->header->flags & HALT_LIVE_PARTLY)
     h.flags |= HALT_PROF_PARTLY;
   for (size_t i = 0; i < l->n_records; i++)
@@ -475,7 +530,8 @@ make_profile (struct live *l, struct out *o)
 	  return damaged (l, "an object that does not add up");
 	h.n_objects++;
 	h.n_units += (uint32_t) l->records[i]->n;
-	room += sizeof (struct halt_prof_object) + l->records[i]->size;
+	room += sizeof (struct halt_prof_object) + l->records[i]->size
+		+ LIVE_ROOT;
       }
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
@@ -498,7 +554,8 @@ make_profile (struct live *l, struct out *o)
 	struct halt_prof_object object = { .first_unit = first,
 					   .n_units = (uint32_t) r->n };
 	object.path = *path ? (uint32_t) strings : 0;
-	strings += *path ? strlen (path) + 1 : 0;
+	strings += *path ? strlen (root_of (l, path, root)) + strlen (path) + 1
+			 : 0;
 	const char *id = path + strlen (path) + 1;
 	object.build_id = *id ? (uint32_t) strings : 0;
 	strings += *id ? strlen (id) + 1 : 0;
@@ -524,6 +581,8 @@ make_profile (struct live *l, struct out *o)
       {
 	const char *text = (const char *) (l->records[i] + 1)
 			   + l->records[i]->n * sizeof (struct halt_prof_unit);
+	root_of (l, text, root);
+	put (o, root, strlen (root));
 	for (int k = 0; k < 2; k++, text += strlen (text) + 1)
 	  if (*text)
 	    put (o, text, strlen (text) + 1);
@@ -558,12 +617,16 @@ check_header (struct live *l)
 }
 
 bool
-live_settle (const void *data, size_t size, bool on_alone, void **image,
-	     size_t *image_size, struct fault *f)
+live_settle (const void *data, size_t size, bool on_alone,
+	     const struct live_from *from, void **image, size_t *image_size,
+	     struct fault *f)
 {
-  struct live l = {
-    .data = data, .size = size, .header = data, .on_alone = on_alone, .fault = f
-  };
+  struct live l = { .data = data,
+		    .size = size,
+		    .header = data,
+		    .from = from,
+		    .on_alone = on_alone,
+		    .fault = f };
   struct out out = { NULL, 0 };
   bool ok = check_header (&l) && list_records (&l) && add_cells (&l);
   for (size_t i = 0; ok && i < l.n_records; i++)

@@ -226,14 +226,15 @@ prof_open (struct prof *p, const char *path, struct fault *f)
   if (fd < 0)
     return fault (f, "cannot open '%s': %m", path);
   bool ok = read_all (fd, &data, &size, &why);
-  close (fd);
   if (ok && size >= sizeof (struct halt_live)
       && *(const uint64_t *) data == HALT_LIVE_MAGIC)
     {
       void *live = data;
-      ok = live_settle (live, size, false, &data, &size, &why);
+      const struct live_from from = { fd, live_root_of (path), -1 };
+      ok = live_settle (live, size, false, &from, &data, &size, &why);
       free (live);
     }
+  close (fd);
   if (ok && !prof_view (p, data, size, &why))
     {
       free (data);
@@ -279,6 +280,9 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
     { HALT_PROF_KILLED,
       "counts of %s are those of the moment in which the process was ended, "
       "by SIGKILL or what cannot be caught either" },
+    { HALT_PROF_MOMENT,
+      "counts of %s are those of a moment in which its process had not ended; "
+      "what became of that is not known here" },
     { HALT_PROF_PARTLY,
       "counts of %s are too small: the file had no room for all of them" },
     { HALT_PROF_ONTO,

@@ -145,8 +145,10 @@ top_put_json (FILE *out, const struct top *t, const struct top_rows *r,
   json_object_set_new (o, "sort", json_text (top_order_name (order, r->view)));
   json_object_set_new (o, "events", json_text (r->events));
   json_object_set_new (o, "rate",
-		       json_rate (t->before.report, r->all, top_interval (t)));
-  json_object_set_new (o, "count", json_number (r->total));
+		       json_rate (t->before.report && !r->off, r->all,
+				  top_interval (t)));
+  json_object_set_new (o, "count",
+		       r->off ? json_null () : json_number (r->total));
   if (t->switched.on + t->switched.off > 0)
     {
       json_object_set_new (o, "points_on", json_number (t->switched.on));

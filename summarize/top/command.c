@@ -18,7 +18,7 @@ static bool
 show (struct top *t, const struct top_options *o, struct top_wish *w, char *why)
 {
   size_t number;
-  if (o->kinds && !(o->kinds & top_recorded (t)))
+  if (o->kinds && !(o->kinds & (t->recorded | t->off)))
     {
       snprintf (why, LIVE_WHY, "%s counts no points of those kinds", t->name);
       return false;

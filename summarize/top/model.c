@@ -49,7 +49,7 @@ struct top_count
 top_gain (uint64_t before, uint64_t now)
 {
   uint64_t gained = now >= before ? now - before : now < before / 2 ? now : 0;
-  return (struct top_count) { now, gained, true, true };
+  return (struct top_count) { now, gained, true, true, false };
 }
 
 /* --- order ------------------------------------------------------------------ */

@@ -40,7 +40,7 @@ static struct top_count
 gained (const struct pair *p, uint64_t was, uint64_t now)
 {
   if (!p->top->before.report)
-    return (struct top_count) { now, 0, true, false };
+    return (struct top_count) { now, 0, true, false, false };
   return top_gain (p->was && p->before.id == p->now.id ? was : 0, now);
 }
 
@@ -51,6 +51,7 @@ add (struct top_count *sum, struct top_count c)
   sum->gained += c.gained;
   sum->known = true;
   sum->rated = c.rated;
+  sum->off = false;
 }
 
 /* --- functions -------------------------------------------------------------- */
@@ -96,10 +97,10 @@ busy_kinds (const struct top *t, const char **name)
     { GHALT_TELLS_BRANCH, GHALT_TELLS_TABLE, "branches" },
     { GHALT_TELLS_ENTRY, GHALT_TELLS_ENTRY, "calls" },
   };
-  uint32_t recorded = top_recorded (t);
+  uint32_t recorded = t->recorded;
   *name = kinds_name (t->kinds);
   if (t->kinds)
-    return t->kinds & recorded;
+    return t->kinds & (recorded | t->off);
   for (size_t i = 0; i < sizeof first / sizeof *first; i++)
     {
       uint32_t kinds = those (recorded, first[i].what, first[i].which);
@@ -121,8 +122,11 @@ add_kinds (const struct top *t, uint32_t kinds, struct top_count *counts)
       {
 	struct pair p = { .top = t, .kind = kind };
 	while (next_pair (&p))
-	  add (&counts[p.now.function],
-	       gained (&p, p.before.events, p.now.events));
+	  if (p.now.recorded)
+	    add (&counts[p.now.function],
+		 gained (&p, p.before.events, p.now.events));
+	  else if (!counts[p.now.function].known)
+	    counts[p.now.function].off = true;
       }
 }
 
@@ -153,9 +157,12 @@ fill_functions (struct top_rows *r, const struct top *t, char *why)
   bool ok = counts && calls;
   if (ok)
     {
-      add_kinds (t, busy_kinds (t, &r->events), counts);
+      uint32_t kinds = busy_kinds (t, &r->events);
+      add_kinds (t, kinds, counts);
+      r->off = !(kinds & t->recorded);
       add_kinds (t,
-		 those (top_recorded (t), GHALT_TELLS_ENTRY, GHALT_TELLS_ENTRY),
+		 those (t->recorded | t->off, GHALT_TELLS_ENTRY,
+			GHALT_TELLS_ENTRY),
 		 calls);
     }
   for (size_t i = 0; ok && i < n; i++)
@@ -168,8 +175,8 @@ fill_functions (struct top_rows *r, const struct top *t, char *why)
 	  break;
 	row->count = counts[i];
 	/* One that has none of those points has no such events.  */
-	row->count.known = true;
-	row->count.rated = t->before.report;
+	row->count.known = !row->count.off;
+	row->count.rated = t->before.report && row->count.known;
 	row->other = calls[i];
 	row->function = row->key = i;
 	row->name = f.pretty;
@@ -187,7 +194,7 @@ fill_functions (struct top_rows *r, const struct top *t, char *why)
 static uint32_t
 point_kinds (const struct top *t)
 {
-  uint32_t recorded = top_recorded (t);
+  uint32_t recorded = t->recorded;
   uint32_t branches = those (recorded, GHALT_TELLS_BRANCH, GHALT_TELLS_TABLE);
   return t->kinds ? t->kinds & recorded : branches ? branches : recorded;
 }
@@ -229,7 +236,9 @@ fill_points (struct top_rows *r, const struct top *t, char *why)
 				 ghalt_point_misses (&p.now));
 	}
     }
-  r->events = t->kinds || !branches ? kinds_name (kinds) : "branches";
+  r->events = t->kinds || !branches ? kinds_name (t->kinds ? t->kinds : kinds)
+				    : "branches";
+  r->off = kinds == 0;
   return true;
 }
 
@@ -258,7 +267,7 @@ busiest (struct top_rows *all, const struct top *t, bool rates, char *why)
   struct top_count *counts = calloc (t->of.n_functions + 1, sizeof *counts);
   bool ok = counts;
   if (ok)
-    add_kinds (t, top_recorded (t), counts);
+    add_kinds (t, t->recorded, counts);
   for (size_t i = 0; ok && i < t->of.n_functions; i++)
     if (counts[i].now > 0)
       {
@@ -373,6 +382,7 @@ fill_lines (struct top_rows *r, struct top *t, enum top_order order, size_t n,
       top_sort (r, rates ? TOP_BY_RATE : TOP_BY_COUNT);
     }
   r->events = "executions";
+  top_lines_off (r, t);
   if (ok && r->n > n)
     top_cut (r, n);
   free (chosen);

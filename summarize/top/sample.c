@@ -130,6 +130,39 @@ look (struct top *t, bool again)
     live_count_points (&t->looked, &t->switched);
 }
 
+/* How many points there are, and which kinds of them are not off.  */
+static void
+count_points (struct top *t)
+{
+  struct ghalt_profile_facts facts;
+  ghalt_profile_facts (t->now.profile, &facts);
+  t->n_points = 0;
+  t->recorded = t->off = 0;
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    {
+      struct ghalt_totals totals;
+      size_t n = ghalt_n_counted (t->now.report, kind);
+      t->n_points += n;
+      if (n == 0 || !(facts.recorded >> kind & 1))
+	continue;
+      ghalt_totals (t->now.report, kind, NULL, &totals);
+      *(totals.recorded ? &t->recorded : &t->off) |= 1u << kind;
+    }
+}
+
+/* The kinds of which all points are off: ": all of cbr, load", or "".  */
+static const char *
+kinds_off (const struct top *t, char *text, size_t size)
+{
+  size_t n = 0;
+  *text = '\0';
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    if ((t->off >> kind & 1) && n < size)
+      n += (size_t) snprintf (text + n, size - n, "%s%s",
+			      n ? ", " : ": all of ", ghalt_kind (kind)->word);
+  return text;
+}
+
 bool
 top_sample (struct top *t, char *why)
 {
@@ -154,9 +187,7 @@ top_sample (struct top *t, char *why)
   t->before = t->now;
   t->now = s;
   ghalt_report_facts (s.report, &t->of);
-  t->n_points = 0;
-  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
-    t->n_points += ghalt_n_counted (s.report, kind);
+  count_points (t);
   look (t, bases != t->n_bases);
   return true;
 }
@@ -222,8 +253,11 @@ top_state (const struct top *t, char *text, size_t size)
 		  name ? name : "signal ", t->facts.signal);
 	break;
       }
-    default:
+    case GHALT_ENDED_KILLED:
       snprintf (text, size, "was killed");
+      break;
+    default:
+      snprintf (text, size, "had not ended");
     }
   return text;
 }
@@ -232,18 +266,19 @@ bool
 top_note (const struct top *t, size_t i, char *text, size_t size)
 {
   const char *note;
-  struct ghalt_profile_facts facts;
-  ghalt_profile_facts (t->now.profile, &facts);
+  char kinds[256];
   if (t->switched.on + t->switched.off > 0 && i-- == 0)
     {
-      snprintf (text, size, "%zu of %zu points that can be switched are off",
-		t->switched.off, t->switched.on + t->switched.off);
+      snprintf (text, size, "%zu of %zu points that can be switched are off%s",
+		t->switched.off, t->switched.on + t->switched.off,
+		kinds_off (t, kinds, sizeof kinds));
       return true;
     }
   for (size_t k = 0; (note = ghalt_report_note (t->now.report, k)); k++)
     {
       /* That it runs is said elsewhere.  */
-      if ((strstr (note, "still running") || strstr (note, "was ended")))
+      if (strstr (note, "still running") || strstr (note, "was ended")
+	  || strstr (note, "had not ended"))
 	continue;
       if (i-- == 0)
 	{
@@ -252,18 +287,6 @@ top_note (const struct top *t, size_t i, char *text, size_t size)
 	}
     }
   return false;
-}
-
-uint32_t
-top_recorded (const struct top *t)
-{
-  struct ghalt_profile_facts facts;
-  uint32_t kinds = 0;
-  ghalt_profile_facts (t->now.profile, &facts);
-  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
-    if ((facts.recorded >> kind & 1) && ghalt_n_counted (t->now.report, kind))
-      kinds |= 1u << kind;
-  return kinds;
 }
 
 bool

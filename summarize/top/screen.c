@@ -281,7 +281,7 @@ go_back (struct screen *s)
 static void
 next_kind (struct screen *s)
 {
-  uint32_t recorded = top_recorded (s->top), kinds = s->top->kinds;
+  uint32_t recorded = s->top->recorded | s->top->off, kinds = s->top->kinds;
   uint32_t kind = 0;
   while (kinds >> kind > 1)
     kind++;

@@ -275,6 +275,14 @@ top_fill_lines (struct top_rows *r, struct top *t, const size_t *number,
   return ok;
 }
 
+void
+top_lines_off (struct top_rows *r, const struct top *t)
+{
+  r->off = t->off != 0;
+  for (size_t i = 0; i < r->n; i++)
+    r->off &= !r->rows[i].count.known;
+}
+
 /* --- a function's source ---------------------------------------------------- */
 
 #define GAP 12			/* lines without code between two with it */
@@ -363,6 +371,7 @@ top_fill_source (struct top_rows *r, struct top *t, size_t function, char *why)
   r->view = TOP_SOURCE;
   r->all = r->total = 0;
   r->events = "executions";
+  top_lines_off (r, t);
   if (!ghalt_function (t->now.report, function, &f))
     {
       snprintf (why, LIVE_WHY, "that function is gone");

@@ -50,6 +50,7 @@ struct top_count
 {
   uint64_t now, gained;
   bool known, rated;		/* whether NOW and GAINED are */
+  bool off;			/* not, as what would tell is off */
 };
 
 /* No kind has this number.  */
@@ -81,6 +82,7 @@ struct top_rows
   size_t n, room;
   uint64_t all, total;		/* events that all of them gained, and had */
   const char *events;		/* "branches", what the counts are of */
+  bool off;			/* all of what is asked for is off */
 };
 
 /* One more row, all 0; NULL if there is no memory.  */
@@ -153,6 +155,8 @@ struct top
   struct ghalt_live_facts facts; /* now */
   struct ghalt_report_facts of;	/* the same */
   size_t n_points;
+  uint32_t recorded, off;	/* kinds of which points are counted; all are off:
+				   a bit each */
   struct live_count switched;	/* points that can be; both 0: none */
   struct live_process looked;
   bool can_look;
@@ -195,6 +199,9 @@ bool top_fill_source (struct top_rows *r, struct top *t, size_t function,
 bool top_fill_lines (struct top_rows *r, struct top *t, const size_t *number,
 		     size_t n, char *why);
 
+/* None of the lines R is known, and points are off: then R->off.  */
+void top_lines_off (struct top_rows *r, const struct top *t);
+
 /* Fill T->mentions, which are kept until there are more functions.  */
 bool top_mention (struct top *t, char *why);
 
@@ -215,9 +222,6 @@ bool top_line_function (const struct top_row *row, struct top *t,
    was not discarded; false if there is none.  */
 bool top_find_function (const struct top *t, const char *name, size_t *number,
 			char *why);
-
-/* The kinds that the profile has, a bit each.  */
-uint32_t top_recorded (const struct top *t);
 
 /* --- view.c ------------------------------------------------------------------ */
 

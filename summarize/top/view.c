@@ -80,6 +80,12 @@ top_head (const struct top *t, const struct top_rows *r, size_t i, char *text,
   if (i == 1)
     {
       double interval = top_interval (t);
+      if (r->off)
+	{
+	  put (&l, "%s: not counted, as the points that tell are off",
+	       r->events);
+	  return true;
+	}
       put (&l, "%s %s/s", top_rate_text (rate, top_rate (r->all, interval)),
 	   r->events);
       if (interval > 0)
@@ -189,10 +195,13 @@ top_title (const struct top_columns *c, const struct top_rows *r, char *text,
 
 /* A rate of something that may not be known.  */
 static const char *
-rate_of (char *text, bool known, uint64_t n, double seconds, bool code)
+rate_of (char *text, bool known, const struct top_count *c, uint64_t n,
+	 double seconds, bool code)
 {
   if (!code)
     return "";
+  if (c->off)
+    return "off";
   if (!known)
     return seconds > 0 ? "?" : "-";
   return top_rate_text (text, top_rate (n, seconds));
@@ -207,19 +216,24 @@ put_numbers (struct line *l, const struct top_columns *c, const struct top *t,
   bool code = r->view != TOP_SOURCE || row->code;
   bool blind = !t->before.report;
   put (l, "%*s", RATE - 1,
-       rate_of (text, row->count.rated, row->count.gained, interval, code));
+       rate_of (text, row->count.rated, &row->count, row->count.gained,
+		interval, code));
   if (r->view != TOP_SOURCE && (blind || r->all == 0))
     put (l, "%*s", SHARE, "-");
+  else if (r->view != TOP_SOURCE && row->count.off)
+    put (l, "%*s", SHARE, "off");
   else if (r->view != TOP_SOURCE)
     put (l, "%*.1f", SHARE,
 	 100.0 * (double) row->count.gained / (double) r->all);
   put (l, "%*s", (int) c->count,
        !code		  ? ""
+       : row->count.off	  ? "off"
        : row->count.known ? top_number_text (text, row->count.now)
 			  : "?");
   if (!c->narrow)
     put (l, "%*s", RATE,
-	 rate_of (text, row->count.known, row->count.now, top_age (t), code));
+	 rate_of (text, row->count.known, &row->count, row->count.now,
+		  top_age (t), code));
 }
 
 const char *
@@ -235,8 +249,8 @@ top_line (const struct top_columns *c, const struct top *t,
     {
     case TOP_FUNCTIONS:
       put (&l, "%*s  ", RATE,
-	   row->other.known
-	     ? rate_of (rate, row->other.rated, row->other.gained,
+	   row->other.known || row->other.off
+	     ? rate_of (rate, row->other.rated, &row->other, row->other.gained,
 			top_interval (t), true)
 	     : "-");
       put_fitted (&l, row->name, c->text, true);
@@ -244,8 +258,8 @@ top_line (const struct top_columns *c, const struct top *t,
       break;
     case TOP_POINTS:
       put (&l, "%*s", RATE,
-	   row->other.known
-	     ? rate_of (rate, row->other.rated, row->other.gained,
+	   row->other.known || row->other.off
+	     ? rate_of (rate, row->other.rated, &row->other, row->other.gained,
 			top_interval (t), true)
 	     : "-");
       if (row->taken >= 0)
