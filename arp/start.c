@@ -9,6 +9,7 @@
 #include <string.h>
 #include "arp/arp.h"
 #include "arp/clock.h"
+#include "runtime/say.h"
 
 struct arp_run arp_run;
 
@@ -33,8 +34,13 @@ arp_say (int *once, arp_error_t kind, const char *format, ...)
   if (on_error)
     on_error (kind, text, error_context);
   else
-    fprintf (stderr, "arp: %s%s\n", kind == arp_warning ? "warning: " : "",
-	     text);
+    {
+      char line[sizeof text + 32];
+      snprintf (line, sizeof line, "arp: %s%s\n",
+		kind == arp_warning ? "warning: " : "", text);
+      fflush (stderr);
+      __halt_say_line (line);
+    }
 }
 
 void
@@ -135,6 +141,7 @@ static void
 prepare (void)
 {
   pthread_atfork (NULL, NULL, in_child);
+  __halt_say_init ();
   atexit (arp_finish);
 }
 
@@ -321,7 +328,7 @@ write_file (void)
   locale_t c = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
   locale_t old = uselocale (c);
   if (!f)
-    arp_say (NULL, arp_error_io, "cannot create '%.90s': %s", name,
+    arp_say (NULL, arp_error_io, "cannot create '%.500s': %s", name,
 	     strerror (errno));
   else
     {
@@ -334,7 +341,7 @@ write_file (void)
 	}
       if (!good)
 	arp_say (NULL, arp_error_io,
-		 "cannot write all of '%.90s': %s; what it has is incomplete",
+		 "cannot write all of '%.500s': %s; what it has is incomplete",
 		 name, strerror (why));
     }
   uselocale (old);

@@ -327,15 +327,15 @@ __halt_trace_first (void)
   if (__halt_trace.began)
     return;
   __halt_trace.began = 1;
-  if (__halt_is_special ())
-    {
-      __halt_complain ("nothing is recorded: not a file", __halt_file_name (),
-		       0);
-    }
-  else if (make_file ())
+  int special = __halt_special ();
+  if (special == HALT_SPECIAL)
+    __halt_no_place ("nothing is recorded in what is no regular file:", 0);
+  if (special)
+    return;
+  if (make_file ())
     describe ();
   else
-    __halt_complain ("nothing is recorded", __halt_began.pattern, errno);
+    __halt_no_place ("cannot record to", errno);
 }
 
 /* --- in place of live.c --------------------------------------------------------- */
@@ -357,7 +357,7 @@ before_fork (void)
 void
 __halt_live_started (void)
 {
-  if (strcmp (__halt_began.pattern, "halt.prof") == 0)
+  if (!(__halt_began.named & HALT_NAMED))
     __halt_began.pattern = "halt.trace";
   if (HALT_HAS (pthread_atfork))
     pthread_atfork (before_fork, NULL, NULL);
@@ -425,6 +425,8 @@ __halt_live_end (int how, uint32_t ended)
   __atomic_store_n (&__halt_trace.ended, 1, __ATOMIC_RELEASE);
   if (__halt_trace.file)
     __halt_trace_apart (end, NULL);
+  if (__halt_trace.file && __halt_trace.file->error)
+    __halt_no_place ("not all is recorded in", __halt_trace.file->error);
   __halt_trace_unblock (&before);
   return 1;
 }

@@ -544,7 +544,8 @@ replace (char *at, size_t size, int keep)
   mremap (fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
 }
 
-static const char no_file[] = "counts are written at the end only, not live:";
+static const char no_file[]
+  = "no live profile, one at the end if that can be written:";
 
 /* The process counts in ordinary memory from here on, because of ERROR.  */
 static void
@@ -561,10 +562,7 @@ give_up (int keep, int error)
   halt_kernel_wipe (segment, live.ready);
   munmap (segment + live.ready, live.size - live.ready);
   live.header = NULL;
-  if (error == ENOSPC || error == EDQUOT)
-    __halt_say (no_file, __halt_began.pattern, error);
-  else
-    __halt_complain (no_file, __halt_began.pattern, error);
+  __halt_no_place (no_file, error);
 }
 
 static __thread sigset_t mask __attribute__ ((tls_model ("initial-exec")));
@@ -587,10 +585,11 @@ void
 __halt_live_start (void)
 {
   struct halt_live *header = NULL;
-  if (__halt_is_special ())
+  int special = __halt_special ();
+  if (special)
     {
-      __halt_complain ("counts cannot lie in what is no regular file",
-		       __halt_file_name (), 0);
+      if (special != HALT_SPECIAL_NULL)
+	__halt_no_place ("no live profile in what is no regular file:", 0);
       return;
     }
   /* What handlers there are, there are: children keep away from the file.  */
@@ -604,10 +603,7 @@ __halt_live_start (void)
 	partly ();
       return;
     }
-  if (errno == ENOSPC || errno == EDQUOT)
-    __halt_say (no_file, __halt_began.pattern, errno);
-  else
-    __halt_complain (no_file, __halt_began.pattern, errno);
+  __halt_no_place (no_file, errno);
 }
 
 /* What was loaded at the start has been looked at: the file is complete, and gets

@@ -270,7 +270,7 @@ find_pattern (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
 const char *
 __halt_own_pattern (void)
 {
-  const char *pattern = "halt.prof";
+  const char *pattern = NULL;
   __halt_each_object (find_pattern, &pattern);
   return pattern;
 }

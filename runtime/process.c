@@ -142,9 +142,14 @@ __halt_process_init (void)
   const char *pattern = secure_getenv ("HALT_FILE");
   if (!pattern || !*pattern)
     pattern = __halt_own_pattern ();
+  __halt_began.named = pattern ? HALT_NAMED : 0;
+  if (!pattern)
+    pattern = "halt.prof";
   const char *wanted = secure_getenv ("HALT_LIVE");
   __halt_began.live = (wanted && *wanted && strcmp (wanted, "0") != 0)
 		      || strstr (pattern, "%c");
+  __halt_began.named |= __halt_began.live ? HALT_NAMED_LIVE : 0;
+  __halt_say_init ();
   size_t size = strlen (pattern) + 1;
   char *copy = __halt_alloc (size);
   __halt_began.pattern = copy ? memcpy (copy, pattern, size) : "halt.prof";

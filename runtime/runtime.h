@@ -22,6 +22,7 @@
      live.c      counters that lie in the profile itself
      profile.c   the profile as an image in memory
      write.c     the image as a file
+     say.c       lines on standard error
 
    The runtime never stops the program and changes neither its exit status
    nor errno.  A routine may be interrupted at any instruction by a signal
@@ -40,6 +41,7 @@
 
 #include "halt/format.h"
 #include "halt/halt.h"
+#include "runtime/say.h"
 
 /* Since glibc 2.34 everything we need is in libc itself; before, threads had
    a library of their own, which a program without threads does not link.  */
@@ -255,6 +257,9 @@ struct halt_start
   int child;			/* it is the child of an instrumented one */
   int live;			/* counters are to lie in the profile */
   int debug;			/* HALT_DEBUG: say what goes wrong */
+  int named;			/* whether its place was asked for: bits, */
+#define HALT_NAMED 1		/* by its name, */
+#define HALT_NAMED_LIVE 2	/* or as a live one */
 };
 extern struct halt_start __halt_began;
 
@@ -395,7 +400,7 @@ extern int __halt_hooked;
 void __halt_look (void);
 
 /* The pattern of the profile's name that the program, or else the first object that
-   has one, was compiled with (file=); else the usual one.  */
+   has one, was compiled with (file=), or NULL.  */
 const char *__halt_own_pattern (void);
 
 /* Nonzero if something is loaded that has units without ids: their start-up code
@@ -502,9 +507,14 @@ void __halt_write (int how);
 /* The profile's name, or NULL if there is no memory.  */
 const char *__halt_file_name (void);
 
-/* True if there is a file of that name that cannot be replaced by another: a
-   device, a pipe.  */
-int __halt_is_special (void);
+/* What cannot be replaced by a file of that name: 0 if nothing is there that could
+   not.  */
+enum
+{
+  HALT_SPECIAL = 1,		/* a device, a pipe */
+  HALT_SPECIAL_NULL		/* /dev/null, which is where things go unheard */
+};
+int __halt_special (void);
 
 /* A file that is to take that name: create it, with ACCESS (O_WRONLY, O_RDWR) and
    MODE; give it its name; or remove it, errno being kept.  0 with errno if that
@@ -519,10 +529,12 @@ int __halt_new_file (struct __halt_new_file *file, int access, mode_t mode);
 int __halt_name_file (struct __halt_new_file *file);
 void __halt_drop_file (struct __halt_new_file *file);
 
-/* Say WHAT went wrong with NAME, and the reason, if ERROR is not 0: always; with
-   HALT_DEBUG=1.  */
-void __halt_say (const char *what, const char *name, int error);
+/* With HALT_DEBUG=1, __halt_say.  */
 void __halt_complain (const char *what, const char *name, int error);
+
+/* The profile's place: WHAT cannot be done there, because of ERROR.  Once if somebody
+   named it; or else as above.  */
+void __halt_no_place (const char *what, int error);
 
 /* Block all signals; *BEFORE is for sigprocmask.  */
 void __halt_block (sigset_t *before);

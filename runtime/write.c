@@ -104,26 +104,6 @@ open_high (const char *name, int flags, mode_t mode)
   return high;
 }
 
-/* All or -1 with errno.  */
-static int
-write_all (int fd, const char *data, size_t size)
-{
-  while (size)
-    {
-      ssize_t n = write (fd, data, size);
-      if (n == 0)
-	errno = EIO;
-      if (n == 0 || (n < 0 && errno != EINTR))
-	return -1;
-      if (n > 0)
-	{
-	  data += n;
-	  size -= n;
-	}
-    }
-  return 0;
-}
-
 /* Create a file beside NAME and give its name in TEMPORARY, which has room
    for it; return a descriptor, or -1 with errno.  */
 static int
@@ -202,12 +182,16 @@ __halt_name_file (struct __halt_new_file *file)
 }
 
 int
-__halt_is_special (void)
+__halt_special (void)
 {
   const char *name = expand ();
   struct stat there;
-  return name && !getauxval (AT_SECURE) && stat (name, &there) == 0
-	 && !S_ISREG (there.st_mode);
+  if (!name || getauxval (AT_SECURE) || stat (name, &there) != 0
+      || S_ISREG (there.st_mode))
+    return 0;
+  return S_ISCHR (there.st_mode) && there.st_rdev == (1 << 8 | 3)
+	   ? HALT_SPECIAL_NULL
+	   : HALT_SPECIAL;
 }
 
 /* Write the image under the profile's name; 0 with errno if that fails.  What is
@@ -217,13 +201,13 @@ static int
 write_file (const char *image, size_t size)
 {
   struct __halt_new_file file;
-  if (__halt_is_special ())
+  if (__halt_special ())
     {
       int fd = open_high (expand (), O_WRONLY | O_NONBLOCK, 0);
       if (fd < 0)
 	return 0;
       fcntl (fd, F_SETFL, 0);
-      int failed = write_all (fd, image, size) != 0;
+      int failed = __halt_write_all (fd, image, size) != 0;
       int why = errno;
       if (close (fd) != 0 && !failed && errno != EINTR)
 	return 0;
@@ -232,50 +216,10 @@ write_file (const char *image, size_t size)
     }
   if (!__halt_new_file (&file, O_WRONLY, 0666))
     return 0;
-  if (write_all (file.fd, image, size) == 0)
+  if (__halt_write_all (file.fd, image, size) == 0)
     return __halt_name_file (&file);
   __halt_drop_file (&file);
   return 0;
-}
-
-#if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
-/* Other C libraries that the program may be linked with have none.  */
-#pragma weak strerrordesc_np
-#endif
-
-/* What ERROR means, not translated where that can be; or NULL.  */
-static const char *
-describe (int error)
-{
-#if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
-  if (strerrordesc_np)
-    return strerrordesc_np (error);
-#endif
-  return strerror (error);
-}
-
-/* One line, in one piece.  */
-void
-__halt_say (const char *what, const char *name, int error)
-{
-  const char *reason = "";
-  if (error)
-    reason = describe (error);
-  if (!reason)
-    reason = "unknown error";
-  char *line = __halt_alloc (strlen (what) + strlen (name) + strlen (reason)
-			     + 64);
-  char *end = line;
-  if (!line)
-    return;
-  end = stpcpy (end, "halt: ");
-  end = stpcpy (end, what);
-  end = stpcpy (end, " '");
-  end = stpcpy (end, name);
-  end = stpcpy (end, error ? "': " : "'");
-  end = stpcpy (end, reason);
-  *end++ = '\n';
-  write_all (2, line, end - line);
 }
 
 void
@@ -283,6 +227,17 @@ __halt_complain (const char *what, const char *name, int error)
 {
   if (__halt_began.debug)
     __halt_say (what, name, error);
+}
+
+void
+__halt_no_place (const char *what, int error)
+{
+  static int said;
+  const char *name = expand ();
+  if ((!__halt_began.named || __atomic_exchange_n (&said, 1, __ATOMIC_RELAXED))
+      && !__halt_began.debug)
+    return;
+  __halt_say (what, name ? name : __halt_began.pattern, error);
 }
 
 static void
@@ -297,12 +252,10 @@ write_profile (void)
 		       __halt_began.pattern, 0);
       return;
     }
-  const char *name = expand ();
   if (image)
     error = write_file (image, size) ? 0 : errno;
   if (error)
-    __halt_complain ("cannot write profile", name ? name : __halt_began.pattern,
-		     error);
+    __halt_no_place ("cannot write profile", error);
   if (image)
     munmap (image, mapped);
 }
@@ -341,36 +294,24 @@ begin (void)
 void
 __halt_write (int how)
 {
-  sigset_t before, pending, ours;
-  struct timespec now = { 0 };
-  int signal;
-
+  struct halt_quiet quiet;
   if (!__halt_process_ours ())
     return;
-  __halt_block (&before);
+  __halt_quiet (&quiet);
   if (begin ())
     {
       if (!(how & HALT_WRITE_AT_ONCE))
 	__halt_look ();
-      sigpending (&pending);
       if (!__halt_live_end (how, how >> HALT_WRITE_SIGNAL))
 	{
 	  __halt_collect ();
 	  write_profile ();
 	}
-      sigemptyset (&ours);
-      if (!sigismember (&pending, SIGPIPE))
-	sigaddset (&ours, SIGPIPE);
-      if (!sigismember (&pending, SIGXFSZ))
-	sigaddset (&ours, SIGXFSZ);
-      do
-	signal = sigtimedwait (&ours, NULL, &now);
-      while (signal > 0 || errno == EINTR);
       __atomic_store_n (&__halt_process->written,
 			how & HALT_WRITE_AGAIN ? HALT_UNWRITTEN : HALT_WRITTEN,
 			__ATOMIC_RELEASE);
     }
-  sigprocmask (SIG_SETMASK, &before, NULL);
+  __halt_loud (&quiet);
 }
 
 /* --- what programs call --------------------------------------------------- */

@@ -44,28 +44,28 @@ $cbr $(arg unique=2000000) prog.c "$LIBHALT" -o far >/dev/null
 for size in 4 48 20000; do
   for way in thread far; do
     echo "* $way, $size"
-    unshare -rm sh disk.sh $size $way 2>&1
+    unshare -rm sh disk.sh $size $way 2>&1 | sed "s,'$PWD/,',"
   done
 done
 
 >>> out
 * thread, 4
-halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
 20000 20 19980
 * far, 4
-halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
 20000 20 19980
 * thread, 48
-halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
 20000 20 19980
 * far, 48
-halt: counts are written at the end only, not live: 'small/x.prof': No space left on device
+halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
 HALTPROF
 20000 20 19980

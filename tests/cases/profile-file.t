@@ -35,7 +35,7 @@ HALT_FILE=many-%p.prof ./prog fork
 ls *.prof | sed 's/[0-9][0-9]*/N/'
 for f in many-*; do $HALT report prog $f | sed -n 's/^cbr .* //p'; done | sort
 echo "cannot be written:"
-code env HALT_DEBUG=1 HALT_FILE=no/such/directory/file ./prog 2>&1 | sed 's,/.*/no/,.../no/,'
+code env HALT_FILE=no/such/directory/file ./prog 2>&1 | sed 's,/.*/no/,.../no/,'
 
 ls -A | grep -c -v -e prog -e prof || true
 

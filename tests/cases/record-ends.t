@@ -165,14 +165,14 @@ for t in it.trace*; do
 done
 echo "-- a small disk"
 rm -f *.trace*
-( ulimit -f 700; HALT_FILE=it.trace ./ends return 30000000; echo "exit $?" )
+( ulimit -f 700; HALT_FILE=it.trace ./ends return 30000000; echo "exit $?" ) 2>&1 | sed "s/'[^']*'/FILE/"
 "$HALT" play --check it.trace ends |
   sed 's/thread 1: \([0-9]*\) events, \([0-9]*\) .* granules, \([0-9]*\) events missing/\1 \3/' |
   awk 'NF == 2 { print ($1 > 1000 && $2 > 1000 && $1 + $2 > 60000000 && $1 + $2 < 60000010 ? "all are accounted for" : $0); next } { print }'
 "$HALT" play --kind=entry it.trace ends 2>&1 | sed 's/: [0-9]* events/: N events/'
 ( ulimit -f 1; HALT_FILE=it.trace HALT_DEBUG=1 ./ends return 3000; echo "exit $?" ) 2>&1 | sed "s/'[^']*'/FILE/"
 echo "-- nowhere"
-HALT_FILE=/nowhere/x.trace HALT_DEBUG=1 ./ends return 300000 2>&1
+HALT_FILE=/nowhere/x.trace ./ends return 300000 2>&1
 HALT_FILE=/dev/null ./ends return 300000 2>&1
 
 echo "-- a kernel that refuses"
@@ -235,15 +235,16 @@ all but some complete
 60xx
 40xx
 -- a small disk
+halt: not all is recorded in FILE: File too large
 exit 0
 all are accounted for
 File too large
 ghalt: 'it.trace': N events at the ends of threads are missing: File too large
 ghalt: 'it.trace' has no events that the options choose; 'ghalt play --check' says how many each thread has
-halt: nothing is recorded FILE: File too large
+halt: cannot record to FILE: File too large
 exit 0
 -- nowhere
-halt: nothing is recorded '/nowhere/x.trace': No such file or directory
+halt: cannot record to '/nowhere/x.trace': No such file or directory
 -- a kernel that refuses
 all are accounted for
 -- SIGKILL

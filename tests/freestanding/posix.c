@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "libc.h"
@@ -112,6 +113,14 @@ int msync (void *at, size_t n, int how) { return result (CALL (msync, at, n, how
 int close (int fd) { return result (CALL (close, fd, 0, 0)); }
 int unlink (const char *name) { return result (CALL (unlink, name, 0, 0)); }
 int stat (const char *name, struct stat *s) { return result (CALL (stat, name, s, 0)); }
+int fstat (int fd, struct stat *s) { return result (CALL (fstat, fd, s, 0)); }
+
+ssize_t
+writev (int fd, const struct iovec *part, int n)
+{
+  return result (CALL (writev, fd, part, n));
+}
+
 pid_t getpid (void) { return CALL (getpid, 0, 0, 0); }
 void _exit (int status) { _Exit (status); }
 

@@ -11,6 +11,7 @@
 #define O_NONBLOCK 04000
 #define O_NOFOLLOW 0400000
 #define O_CLOEXEC 02000000
+#define F_GETFL 3
 #define F_SETFL 4
 #define F_DUPFD_CLOEXEC 1030
 int open (const char *, int, ...);

@@ -12,5 +12,8 @@ struct stat
 };
 #endif
 #define S_ISREG(mode) (((mode) & 0170000) == 0100000)
+#define S_ISCHR(mode) (((mode) & 0170000) == 0020000)
+#define S_ISFIFO(mode) (((mode) & 0170000) == 0010000)
 int stat (const char *, struct stat *);
+int fstat (int, struct stat *);
 #endif

@@ -22,6 +22,8 @@
 # define SYS_getcwd 1184
 # define SYS_madvise 1209
 # define SYS_stat 1210
+# define SYS_fstat 1212
+# define SYS_writev 1146
 # define SYS_tgkill 1235
 #endif
 #endif

@@ -5,4 +5,5 @@
 typedef int pid_t;
 typedef long ssize_t, off_t, time_t;
 typedef unsigned int mode_t;
+typedef unsigned long dev_t, ino_t;
 #endif
