@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# HALT for GCC.  `make help' lists the targets.  `make CC=TRIPLE-gcc-12' builds for
-# a cross compiler into build/TRIPLE/; the plugin itself is always built by the
-# host's HOSTCXX.  TARGET=alpha stands for such a compiler and installs it if need
-# be; TARGET=ia64 for the one that toolchain-ia64 builds.
+# HALT for GCC.  `make help' lists the targets.  `make' builds for the machine's gcc,
+# `make CC=gcc-13' for another of its compilers, `make CC=TRIPLE-gcc-12' for a cross
+# compiler into build/TRIPLE/; the plugin itself is always built by the host's
+# HOSTCXX.  TARGET=alpha stands for such a compiler and installs it if need be;
+# TARGET=ia64 for the one that toolchain-ia64 builds.
 
 CROSS_alpha = alpha-linux-gnu-gcc-12
 CROSS_ia64 = $(CACHE)/ia64-linux-gnu-gcc-12/bin/ia64-linux-gnu-gcc-12
 CACHE    = $(or $(HALT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halt)
 TARGET   =
-CC       = $(or $(CROSS_$(TARGET)),gcc-12)
-HOSTCC   = gcc-12
-HOSTCXX  = g++-12
+CC       = $(or $(CROSS_$(TARGET)),gcc)
 AR      := $(shell $(CC) -print-prog-name=ar 2>/dev/null)
 OPT      = -O2 -g
 # V=1 shows the commands.
@@ -21,15 +20,32 @@ NPM      = npm
 SAN      =
 
 TRIPLE  := $(shell $(CC) -dumpmachine 2>/dev/null)
+# What builds for this machine: the compiler itself, and its g++, unless it is for another.
+HOSTCC  := $(if $(filter-out $(shell gcc -dumpmachine 2>/dev/null || echo $(TRIPLE)),$(TRIPLE)),gcc,$(CC))
+HOSTCXX := $(shell echo '$(HOSTCC)' | sed -E 's/gcc(-[0-9.]+)?( |$$)/g++\1\2/')
 HOST    := $(shell $(HOSTCC) -dumpmachine 2>/dev/null)
 POINTER := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - 2>/dev/null)
 PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
 B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
 VERSION := 0.2
 
-ifeq ($(TRIPLE)$(filter-out all,$(or $(MAKECMDGOALS),all)),)
-$(error no compiler '$(CC)'$(if $(filter ia64,$(TARGET)), (make toolchain-ia64)))
+comma  := ,
+# What is wrong with the compiler, if anything.
+RELEASE := $(shell $(CC) -dumpfullversion 2>/dev/null)
+GET_DEPS = make deps$(if $(filter-out gcc,$(CC)), CC='$(CC)')
+WRONG   := $(strip $(or \
+  $(if $(TRIPLE),,no compiler '$(CC)'; $(if $(filter ia64,$(TARGET)),make toolchain-ia64,$(GET_DEPS)) installs it), \
+  $(if $(filter 12.% 13.% 14.% 15.% 16.%,$(RELEASE)),,HALT is for GCC 12 to 16$(comma) and '$(CC)' is $(or \
+    $(RELEASE),none of them): make CC=gcc-N), \
+  $(if $(wildcard $(PLUGDIR)/include/gcc-plugin.h),,'$(CC)' has no plugin headers here; $(GET_DEPS) installs them), \
+  $(if $(shell command -v $(firstword $(HOSTCXX))),,no compiler '$(HOSTCXX)'$(comma) which compiles the plugin; \
+    $(GET_DEPS) installs it)))
+ifneq ($(filter all install install-plugin unit-tests,$(or $(MAKECMDGOALS),all)),)
+$(if $(WRONG),$(error $(WRONG)))
 endif
+
+# The compiler that built what is there; see below.
+BUILT_BY := $(B)/compiler
 
 # Host programs.
 H       := build$(if $(SAN),/asan)
@@ -41,7 +57,6 @@ MACHINE := $(firstword $(subst -, ,$(TRIPLE)))
 FAMILY  := $(if $(filter x86_64 i386 i486 i586 i686,$(MACHINE)),x86,$(MACHINE))
 FACTS   := $(wildcard plugin/$(FAMILY)/*.cc)
 
-comma  := ,
 WARN    = -Wall -Wextra -Werror=switch -Wshadow -Wpointer-arith -Wwrite-strings \
 	  $(if $(WERROR),-Werror)
 CWARN   = $(WARN) -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
@@ -136,6 +151,11 @@ all: $(if $(BARE),,$(B)/libhalt.so) $(if $(HAVE_32),$(B)/32/libhalt.so) $(H)/hal
 all: $(foreach d,$(if $(BARE),,$(B)) $(if $(HAVE_32),$(B)/32),$(addprefix $(d)/,libarp.a libarp-events.a libarp.so))
 all: $(if $(filter x86_64,$(MACHINE)),$(B)/librecord.a)
 
+# What the compiler builds is built again when that changes, as by an update.
+$(BUILT_BY): FORCE
+	@mkdir -p $(@D)
+	@$(CC) -v 2>&1 | sed '/^COLLECT_GCC=/d' >$@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
 $(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -Wl,--version-script=plugin/exports.map -o $@ $(PLUG_O) -lzstd
@@ -208,12 +228,12 @@ $(B)/$(ARP_SONAME) $(B)/32/$(ARP_SONAME):
 	$(Q)ln -sf $(ARP_SONAME) $@
 
 define arp_rules
-$(1)/run/arp/create-shared.o: arp/create.c Makefile
+$(1)/run/arp/create-shared.o: arp/create.c Makefile $$(BUILT_BY)
 	@mkdir -p $$(@D)
 	$$(if $$(V),,@echo '  $$@')
 	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -DARP_SHARED -c -o $$@ $$<
 
-$$(KINDS:%=$(1)/run/arp/events/%.o): $(1)/run/arp/events/%.o: arp/events.c Makefile
+$$(KINDS:%=$(1)/run/arp/events/%.o): $(1)/run/arp/events/%.o: arp/events.c Makefile $$(BUILT_BY)
 	@mkdir -p $$(@D)
 	$$(if $$(V),,@echo '  $$@')
 	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -D'HALT_ONLY_$$*(x)=,x' -c -o $$@ $$<
@@ -274,12 +294,12 @@ PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 $(if $(PCH),-I$(B)/pch) -isystem $(PLUGDIR)
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
 	  -DHALT_POINTER_BYTES=$(POINTER) $(DEP)
 
-$(B)/obj/%.o: %.cc $(PCH) Makefile
+$(B)/obj/%.o: %.cc $(PCH) Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(PLUGIN_CXX) -c -o $@ $<
 
-$(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile
+$(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(PLUGIN_CXX) -x c++-header -o $@ $<
@@ -298,7 +318,7 @@ define start_code
 	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
 endef
 
-START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile
+START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile $(BUILT_BY)
 
 $(B)/unit_start.s: $(START_DEP) $(wildcard runtime/$(MACHINE)/start.s)
 	@mkdir -p $(@D)
@@ -315,11 +335,11 @@ $(B)/unit_start32.s: $(START_DEP) $(if $(filter x86,$(FAMILY)),runtime/i386/star
 	  -idirafter $(B)/headers,runtime/i386/start.s),>$@)
 
 # What units with count=thread carry besides.
-$(B)/unit_thread.s: $(wildcard runtime/$(MACHINE)/thread.s) Makefile
+$(B)/unit_thread.s: $(wildcard runtime/$(MACHINE)/thread.s) Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(Q)cat $(filter %.s,$^) /dev/null >$@
 
-$(B)/unit_thread32.s: $(if $(filter x86,$(FAMILY)),runtime/i386/thread.s) Makefile
+$(B)/unit_thread32.s: $(if $(filter x86,$(FAMILY)),runtime/i386/thread.s) Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(Q)cat $(filter %.s,$^) /dev/null >$@
 
@@ -331,12 +351,12 @@ $(B)/%.inc: $(B)/%.s
 $(B)/obj/plugin/core/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
 $(B)/obj/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
-$(B)/run/%.o: %.c Makefile
+$(B)/run/%.o: %.c Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) $(COPIED) -c -o $@ $<
 
-$(KINDS:%=$(B)/run/runtime/record/%.o): $(B)/run/runtime/record/%.o: runtime/record.c Makefile
+$(KINDS:%=$(B)/run/runtime/record/%.o): $(B)/run/runtime/record/%.o: runtime/record.c Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) -D'HALT_ONLY_$*(x)=,x' -c -o $@ $<
@@ -347,7 +367,7 @@ $(B)/run/runtime/known/keep.o: COPIED = -mgeneral-regs-only
 # Pots may rely on what these change, if the plugin has seen them.  All that is loaded is
 # of a group, and what is weak in others is not.
 $(KNOWN:%=$(B)/run/runtime/known/known_%.o): $(B)/run/runtime/known/known_%.o: runtime/known/record.c \
-		Makefile $(B)/halt.so
+		Makefile $(BUILT_BY) $(B)/halt.so
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) $(DEP) -fplugin=$(B)/halt.so -O2 -g0 -fPIE \
@@ -357,7 +377,7 @@ $(KNOWN:%=$(B)/run/runtime/known/known_%.o): $(B)/run/runtime/known/known_%.o: r
 	  -e 's/^\t\.weak\t/\t.globl\t/' $(@:o=s)
 	$(Q)$(CC) -c -o $@ $(@:o=s)
 
-$(KINDS:%=$(B)/32/run/runtime/record/%.o): $(B)/32/run/runtime/record/%.o: runtime/record.c Makefile
+$(KINDS:%=$(B)/32/run/runtime/record/%.o): $(B)/32/run/runtime/record/%.o: runtime/record.c Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) -m32 $(CSTD) $(CWARN) $(OPT) -fPIC $(KERNEL) $(DEP) -D'HALT_ONLY_$*(x)=,x' -c -o $@ $<
@@ -367,7 +387,7 @@ $(B)/freestanding/libc.a: $(wildcard tests/freestanding/* \
 	$(if $(V),,@echo '  $@')
 	$(Q)CC='$(CC)' tests/freestanding/make $(@D)
 
-$(B)/32/run/%.o: %.c Makefile
+$(B)/32/run/%.o: %.c Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) -m32 $(CSTD) $(CWARN) $(OPT) -fPIC $(KERNEL) $(DEP) -c -o $@ $<
@@ -445,20 +465,22 @@ help:
 	@sed -n 's/^\.PHONY: \([^\t]*\)\t*# */  \1\t/p' Makefile install/install.mk | expand -t 20
 	@echo 'V=1 shows commands, WERROR=1 is strict; for TARGET, CC, PREFIX see README.md.'
 
+# The packages are those for the compiler of this machine.
+DEPS = CC='$(HOSTCC)' tests/deps
 # The first make installs what is missing, the second sees it, and takes all
 # processors unless it was told how many.
 AGAIN = --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: demo		# profile bzip2 compressing a real file; TARGET=alpha: in an emulator
 demo:
-	@tests/deps build demo $(TARGET)
+	@$(DEPS) build demo $(TARGET)
 	@$(MAKE) $(AGAIN) all
 	@CC=$(CC) tests/demo
 
 .PHONY: check		# the tests, some minutes
 .PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
-	@tests/deps build demo check $(if $(filter check-all,$@),rest alpha)
+	@$(DEPS) build demo check $(if $(filter check-all,$@),rest alpha)
 	@for m in i386 $(if $(filter check-all,$@),alpha); do tests/toolchain/diet $$m >/dev/null || \
 	  echo "what needs the C library of analyses for $$m is skipped"; done & \
 	  $(MAKE) $(AGAIN) WERROR=1 all unit-tests $(if $(filter check-all,$@),fuzz); \
@@ -485,7 +507,7 @@ quick:
 
 .PHONY: versions	# the plugin for every version of GCC, in a chroot; for root
 versions:
-	@tests/deps build check
+	@$(DEPS) build check
 	@tests/versions $(VERSIONS)
 
 # RUN_IA64: a command that runs a static program for Linux on IA-64, a
@@ -493,19 +515,19 @@ versions:
 export RUN_IA64
 .PHONY: check-ia64	# every test for IA-64
 check-ia64: toolchain-ia64
-	@tests/deps build check
+	@$(DEPS) build check
 	@$(MAKE) $(AGAIN) WERROR=1 all unit-tests
 	@$(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
 	@tests/run --all 'ia64/*' unit/recipes
 
 .PHONY: toolchain-ia64	# the cross compiler for IA-64, which no package has: some minutes
 toolchain-ia64:
-	@tests/deps build ia64
+	@$(DEPS) build ia64
 	@tests/toolchain/ia64
 
 .PHONY: bench		# what instrumentation costs: real programs, a table, the goals
 bench:
-	@tests/deps build demo bench
+	@$(DEPS) build demo bench
 	@$(MAKE) $(AGAIN) all
 	@tests/bench
 	@tests/bench-atom
@@ -516,7 +538,7 @@ unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \
 
 .PHONY: check-asan	# unit tests and cases, or the ASAN_TESTS, under sanitizers
 check-asan:
-	@tests/deps build check
+	@$(DEPS) build check
 	@$(MAKE) $(AGAIN) WERROR=1 all
 	@$(MAKE) $(AGAIN) WERROR=1 SAN=address,undefined build/asan/ghalt unit-tests
 	@HALT_ASAN=1 tests/run $(or $(ASAN_TESTS),'unit/*' 'case/*')
@@ -535,7 +557,7 @@ pictures: all
 
 .PHONY: deps		# install the packages that all this needs; for root
 deps:
-	@tests/deps build demo check rest alpha
+	@$(DEPS) build demo check rest alpha
 
 .PHONY: clean		# remove build/
 clean:

@@ -6,7 +6,7 @@
 #   PLUGINDIR            where $(CC) looks for -fplugin=NAME
 #
 # install-plugin and uninstall-plugin are for a second version of GCC, which
-# shares the rest:  make install-plugin CC=gcc-13 HOSTCC=gcc-13 HOSTCXX=g++-13
+# shares the rest:  make install-plugin CC=gcc-13 B=build/gcc-13
 
 PREFIX   = /usr/local
 DESTDIR  =

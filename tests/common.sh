@@ -12,8 +12,10 @@ me=${here#"$top"/}/${0##*/}
 build=${HALT_BUILD:-$top/build}
 # What runs on this machine, or its build under sanitizers.
 tools=$build${HALT_ASAN:+/asan}
-CC=${CC:-gcc-12}
-[ "$CC" = cc ] && CC=gcc-12
+CC=${CC:-gcc}
+[ "$CC" = cc ] && CC=gcc
+# What compiles for this machine where $CC is for another.
+HOSTCC=${HOSTCC:-gcc}
 CXX=$(echo "$CC" | sed 's/gcc/g++/')
 # Another machine's compiler, and the emulator that runs its programs; else empty.
 # $runs is empty where there is no emulator: programs are linked, not run.

@@ -36,7 +36,7 @@ _record_call (void *callee, unsigned long id, const char *function, char *start,
 machine alpha
 plugin ()
 {
-  g++-12 -shared -fPIC -fno-rtti -fno-exceptions -I "$TESTS/../include" \
+  ${HOSTCXX:-g++} -shared -fPIC -fno-rtti -fno-exceptions -I "$TESTS/../include" \
     -I "$TESTS/.." -isystem "$($CC -print-file-name=plugin)/include" \
     "$TESTS/../docs/examples/$1.cc" "$HALT_SO" -o $1.so
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tests/deps removes nothing: what cannot be had beside what is installed is left out,
 # and named, as is what cannot be had at all; where that is needed to build, it fails.  What
-# another package provides is not asked for.  apt-get and its like are ours.
+# another package provides is not asked for.  Names have the version of the compiler; a
+# machine without one gets its own gcc first.  apt-get and its like are ours.
 
 >>> apt-get
 #!/bin/sh
@@ -16,6 +17,10 @@ case " $* " in
 	echo "Remv users-own [1]" ;;
       *"$ABSENT"*) exit 100 ;;
     esac ;;
+  *" install gcc g++ "*)
+    echo "$*" >>"$LOG"
+    printf '#!/bin/sh\necho 15\n' >"$CC"
+    chmod +x "$CC" ;;
   *) echo "$*" >>"$LOG" ;;
 esac
 
@@ -51,6 +56,14 @@ grep -o -w -e python3-selenium -e golang-go -e npm log
 rm log
 LATE=1 CONFLICTS=-alpha- code "$TESTS/deps" alpha 2>said
 grep -o 'not installed.* go:' said
+echo "-- versions"
+unset CONFLICTS LATE
+for CC in gcc-13 "$PWD/mine"; do
+  export CC
+  rm -f log
+  code env CONFLICTS=no-such "$TESTS/deps" build 2>said
+  grep -o -w -e 'install gcc g++ *$' -e 'g.*-1[0-9][-a-z]*' log
+done
 
 >>> out
 not installed, since users-own would have to go: gcc-12-alpha-linux-gnu g++-12-alpha-linux-gnu gcc-12-plugin-dev-alpha-linux-gnu libc6.1-dev-alpha-cross
@@ -63,3 +76,7 @@ not installed, since users-own would have to go: libelf-dev
 not installed, since apt-get cannot: golang-go
 python3-selenium
 not installed, since users-own would have to go:
+-- versions
+gcc g++ gcc-13 g++-13 make libc6-dev gcc-13-plugin-dev
+install gcc g++
+gcc g++ gcc-15 g++-15 make libc6-dev gcc-15-plugin-dev

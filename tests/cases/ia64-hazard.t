@@ -51,7 +51,7 @@ end (void)
 
 >>> run
 machine ia64
-g++-12 -shared -fPIC -fno-rtti -fno-exceptions -I "$TESTS/../include" \
+${HOSTCXX:-g++} -shared -fPIC -fno-rtti -fno-exceptions -I "$TESTS/../include" \
   -I "$TESTS/.." -isystem "$($CC -print-file-name=plugin)/include" \
   "$TESTS/../docs/examples/predicate_hazard.cc" "$HALT_SO" -o predicate_hazard.so
 $CC -O2 $PLUGIN -fplugin=./predicate_hazard.so -S prog.c

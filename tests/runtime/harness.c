@@ -238,9 +238,9 @@ file (const char *pattern)
 int
 unit_of (const char *file, const char *object, const char *options)
 {
-  return run ("gcc-12 -std=c11 -D_GNU_SOURCE -O2 -I%s/include %s -S -o %s.s"
+  return run ("${CC:-gcc} -std=c11 -D_GNU_SOURCE -O2 -I%s/include %s -S -o %s.s"
 	      " %s/tests/runtime/%s.c"
-	      " && cat %s/build/unit_start.s >>%s.s && gcc-12 -c %s.s",
+	      " && cat %s/build/unit_start.s >>%s.s && ${CC:-gcc} -c %s.s",
 	      top, options, object, top, file, top, object, object);
 }
 
@@ -264,7 +264,7 @@ int
 program (const char *name, const char *options)
 {
   /* The linker warns about dlopen in a static program.  */
-  return run ("gcc-12 -o %s main.o second.o %s %s/build/libhalt.a 2>ld.err"
+  return run ("${CC:-gcc} -o %s main.o second.o %s %s/build/libhalt.a 2>ld.err"
 	      " || { cat ld.err >&2; false; }", name, options, top);
 }
 
@@ -278,7 +278,7 @@ set_up (void)
     return 1;
   unsetenv ("HALT_FILE");
   return run ("cd %s/tests/runtime && for mode in kinds threads signals processes"
-	      " objects files price; do gcc-12 -std=c11 -D_GNU_SOURCE -O2 -fPIE"
+	      " objects files price; do ${CC:-gcc} -std=c11 -D_GNU_SOURCE -O2 -fPIE"
 	      " -I%s/include -c $mode.c -o %s/mode-$mode.o || exit 1; done",
 	      top, top, dir) != 0
 	 || run ("ld -r -o modes.o mode-*.o") != 0
@@ -287,9 +287,9 @@ set_up (void)
 	 || unit ("a", "-DUNIT=a -DCOUNT=5 -fPIC") != 0
 	 || unit ("b", "-DUNIT=b -DCOUNT=6 -fPIC") != 0
 	 || unit ("own", "-DUNIT=own -DCOUNT=6 -fPIC") != 0
-	 || run ("gcc-12 -shared -o a.so a.o") != 0
-	 || run ("gcc-12 -shared -o b.so b.o") != 0
-	 || run ("gcc-12 -shared -o own.so own.o %s/build/libhalt.a", top) != 0
+	 || run ("${CC:-gcc} -shared -o a.so a.o") != 0
+	 || run ("${CC:-gcc} -shared -o b.so b.o") != 0
+	 || run ("${CC:-gcc} -shared -o own.so own.o %s/build/libhalt.a", top) != 0
 	 || program ("prog", "-rdynamic") != 0;
 }
 

@@ -63,7 +63,7 @@ test_alone (void)
   };
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     {
-      CU_ASSERT_EQUAL (run ("gcc-12 -O2 -fPIE -I%s/include alone.c second.o"
+      CU_ASSERT_EQUAL (run ("${CC:-gcc} -O2 -fPIE -I%s/include alone.c second.o"
 			    " a.o %s -o alone", top, options[i]), 0);
       CU_ASSERT_EQUAL (run ("./alone"), 0);
     }
@@ -76,7 +76,7 @@ test_constants (void)
   struct profile p;
   CU_ASSERT_EQUAL (unit ("constant", "-DUNIT=none_of_its_own -DCOUNT=0 -fPIC"
 			 " '-DCALLS=_record_block (1000000007)'"), 0);
-  CU_ASSERT_EQUAL (run ("gcc-12 -o linked constant.o main.o second.o"
+  CU_ASSERT_EQUAL (run ("${CC:-gcc} -o linked constant.o main.o second.o"
 			" %s/build/libhalt.a", top), 0);
   CU_ASSERT (fine ("linked", "plain"));
   CU_ASSERT_EQUAL (printed ("bases 0 4 next 7 "), 7);
@@ -88,7 +88,7 @@ test_constants (void)
   CU_ASSERT_EQUAL (p.unit[1].count, 4);
 
   /* The same object again is the same; a copy of the file is not.  */
-  CU_ASSERT_EQUAL (run ("gcc-12 -shared -o none.so constant.o"
+  CU_ASSERT_EQUAL (run ("${CC:-gcc} -shared -o none.so constant.o"
 			" && cp none.so copy.so"), 0);
   CU_ASSERT (fine ("prog", "constants"));
   CU_ASSERT (read_profile ("halt.prof", &p));
@@ -98,7 +98,7 @@ test_constants (void)
   /* Nobody has an id.  */
   CU_ASSERT_EQUAL (main_unit ("empty", 0), 0);
   CU_ASSERT_EQUAL (unit ("empty2", "-DUNIT=second -DCOUNT=0 -fPIE"), 0);
-  CU_ASSERT_EQUAL (run ("gcc-12 -rdynamic -o linked empty.o empty2.o"
+  CU_ASSERT_EQUAL (run ("${CC:-gcc} -rdynamic -o linked empty.o empty2.o"
 			" %s/build/libhalt.a", top), 0);
   CU_ASSERT (fine ("linked", "constants"));
   CU_ASSERT (read_profile ("halt.prof", &p));
@@ -137,8 +137,8 @@ test_kinds (void)
 			"void _record_load (long bytes, long ea, long id)\n"
 			"{ if (bytes == 8 && !ea && id == 3)\n"
 			"    (void) !write (1, \"mine\\n\", 5); }\nE\n"
-			"gcc-12 -O2 -fPIC -c own.c -o mine.o &&"
-			" gcc-12 -shared -o libmine.so mine.o && ar rc mine.a mine.o"),
+			"${CC:-gcc} -O2 -fPIC -c own.c -o mine.o &&"
+			" ${CC:-gcc} -shared -o libmine.so mine.o && ar rc mine.a mine.o"),
 		   0);
   static const char *const places[] = {
     "mine.o %s", "%s mine.o", "mine.a %s", "./libmine.so %s",
@@ -149,7 +149,7 @@ test_kinds (void)
     {
       char archive[PATH_MAX + 32], command[2 * PATH_MAX];
       snprintf (archive, sizeof archive, "%s/build/libhalt.a", top);
-      strcpy (command, "gcc-12 -o one one.c ");
+      strcpy (command, "${CC:-gcc} -o one one.c ");
       char *at = strstr (strcat (command, places[i]), "%s");
       memmove (at + strlen (archive), at + 2, strlen (at + 2) + 1);
       memcpy (at, archive, strlen (archive));
@@ -226,7 +226,7 @@ test_loads (void)
   /* Ids stay unique even if nothing but the runtime stays.  */
   CU_ASSERT_EQUAL (run ("for i in program second; do sed"
 			" 's/asciz \"HALT\"/asciz \"NONE\"/'"
-			" $i.s >bare-$i.s; done && gcc-12 -rdynamic -o bare"
+			" $i.s >bare-$i.s; done && ${CC:-gcc} -rdynamic -o bare"
 			" bare-*.s modes.o %s/build/libhalt.a", top), 0);
   CU_ASSERT (fine ("bare", "loads"));
 }
@@ -238,14 +238,14 @@ test_copies (void)
   struct profile p;
 
   /* One serves all.  */
-  CU_ASSERT_EQUAL (run ("gcc-12 -o linked main.o second.o %s/build/libhalt.a"
+  CU_ASSERT_EQUAL (run ("${CC:-gcc} -o linked main.o second.o %s/build/libhalt.a"
 			" -Wl,--no-as-needed own.so -Wl,-rpath,.", top), 0);
   CU_ASSERT (fine ("linked", "plain"));
   CU_ASSERT_EQUAL (files ("halt.prof*"), 1);
 
   /* The object's serves the program as well.  */
   CU_ASSERT_EQUAL (unit_of ("few", "few", "-fPIE"), 0);
-  CU_ASSERT_EQUAL (run ("gcc-12 -o linked few.o second.o -Wl,--no-as-needed"
+  CU_ASSERT_EQUAL (run ("${CC:-gcc} -o linked few.o second.o -Wl,--no-as-needed"
 			" own.so -Wl,-rpath,."), 0);
   CU_ASSERT (fine ("linked", "plain"));
   CU_ASSERT_EQUAL (files ("halt.prof*"), 1);
@@ -254,8 +254,8 @@ test_copies (void)
      have: the object's routine counts for it.  */
   CU_ASSERT_EQUAL (unit ("mixed", "-DUNIT=mixed -DCOUNT=2 -fPIC"
 			 " '-DCALLS=_record_load (16, 0, 5)'"), 0);
-  CU_ASSERT_EQUAL (run ("gcc-12 -shared -o mixed.so mixed.o %s/build/libhalt.a"
-			" && gcc-12 -rdynamic -o linked few.o second.o"
+  CU_ASSERT_EQUAL (run ("${CC:-gcc} -shared -o mixed.so mixed.o %s/build/libhalt.a"
+			" && ${CC:-gcc} -rdynamic -o linked few.o second.o"
 			" %s/build/libhalt.a", top, top), 0);
   CU_ASSERT (run ("nm linked | grep -q _record_load") == 1);
   CU_ASSERT (fine ("linked", "mixed"));

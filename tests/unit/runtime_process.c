@@ -122,7 +122,7 @@ test_names (void)
 	 "{ void _record_cbr (unsigned long, unsigned long);\n"
 	 "  if (argc > 1) _record_cbr (0, argc); (void) argv; }\n", source);
   fclose (source);
-  CU_ASSERT_EQUAL (run ("gcc-12 idle.c -o idle %s/build/libhalt.a", top), 0);
+  CU_ASSERT_EQUAL (run ("${CC:-gcc} idle.c -o idle %s/build/libhalt.a", top), 0);
   CU_ASSERT_EQUAL (start ("idle", ""), 0);
   CU_ASSERT_EQUAL (files ("halt.prof"), 0);
   CU_ASSERT_EQUAL (start ("idle", "x"), 0);
