@@ -713,6 +713,33 @@ const uint32_t *ghalt_edges_out (const struct ghalt_graph *graph,
 const uint32_t *ghalt_edges_in (const struct ghalt_graph *graph, uint32_t block,
 				uint32_t *n);
 
+/* The natural loops of a graph, which has to stay open: an edge to a block that
+   dominates where it comes from closes one, and those that lead to the same block close
+   the same.  Code that goes round without such a block is in none.  */
+struct ghalt_loops;
+
+struct ghalt_loops *ghalt_loops_open (const struct ghalt_graph *graph,
+				      struct ghalt_error **error);
+void ghalt_loops_close (struct ghalt_loops *loops);
+
+#define GHALT_NO_LOOP 0xffffffffu
+
+struct ghalt_loop
+{
+  uint32_t head;		/* the block that dominates the others */
+  uint32_t parent;		/* the innermost loop around it, or GHALT_NO_LOOP; its
+				   number is less */
+  uint32_t depth;		/* 1: in no other loop */
+  uint32_t n_blocks;		/* HEAD is the first */
+  const uint32_t *blocks;
+  struct ghalt_count count;	/* how often HEAD was begun, */
+  struct ghalt_count back;	/* and how often by an edge that closes the loop:
+				   COUNT - BACK times it was entered */
+};
+
+int ghalt_loop (const struct ghalt_loops *loops, uint32_t i,
+		struct ghalt_loop *loop);
+
 /* Whether measured counts contradict each other: in *BLOCK or around it.  */
 int ghalt_graph_conflict (const struct ghalt_graph *graph, uint32_t *block);
 

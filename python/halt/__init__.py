@@ -20,11 +20,11 @@ from ._base import Kind, Name, _text, _words, kinds
 from ._library import Error, lib as _lib
 from ._live import Event, Live, LiveFacts, Process, Sample, Switched, attach, check_context, start
 from ._profile import Loaded, Moved, MovedFunction, Profile, Program
-from ._report import (Arg, Block, Branch, Call, Count, Edge, Function, Line, LineFunction, Object,
+from ._report import (Arg, Block, Branch, Call, Count, Edge, Function, Line, LineFunction, Loop, Object,
                       Path, PathFunction, PathTotals, Place, Point, Report, Totals, Unit)
 
 __all__ = ["Error", "Kind", "Program", "Profile", "Report", "Unit", "Object", "Function", "Point",
-           "Place", "Arg", "Count", "Block", "Edge", "Line", "LineFunction", "Branch", "Call",
+           "Place", "Arg", "Count", "Block", "Edge", "Loop", "Line", "LineFunction", "Branch", "Call",
            "Path", "PathFunction", "PathTotals", "Totals", "Loaded", "Moved", "MovedFunction",
            "Live", "LiveFacts", "Process", "Switched", "Event", "Sample", "Where", "kinds", "open",
            "attach", "start", "check_context", "itself", "key", "where",

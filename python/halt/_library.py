@@ -6,13 +6,14 @@ import ctypes
 import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64,
                     c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p)
+from typing import Any, Dict, List
 
 ANY = 0xffffffff
 NO_FUNCTION = c_size_t(-1).value
 UNKNOWN, DERIVED, MEASURED = 0, 1, 2
 
 
-def _structure(tag: str, /, **fields: type) -> type:
+def _structure(tag: str, /, **fields: Any) -> Any:
     return type(tag, (Structure,), {"_fields_": list(fields.items())})
 
 
@@ -50,6 +51,8 @@ block = _structure("block", number=c_uint32, flags=c_uint32, n_insns=c_uint32, l
                    last_line=c_uint32, n_lines=c_uint32, file=c_char_p, count=count, lost=count)
 edge = _structure("edge", number=c_uint32, from_=c_uint32, to=c_uint32, flags=c_uint32,
                   index=c_uint32, count=count)
+loop = _structure("loop", head=c_uint32, parent=c_uint32, depth=c_uint32, n_blocks=c_uint32,
+                  blocks=POINTER(c_uint32), count=count, back=count)
 file = _structure("file", path=c_char_p, name=c_char_p, directory=c_char_p)
 line = _structure("line", file=c_uint32, line=c_uint32, count=count, first_branch=c_size_t,
                   n_branches=c_size_t)
@@ -82,7 +85,7 @@ callback = CFUNCTYPE(c_int, c_void_p, POINTER(event))
 
 # What is returned, then the arguments.  P is a handle, E where an error goes.
 _P, _E = c_void_p, POINTER(c_void_p)
-_TABLE = {
+_TABLE: Dict[str, List[Any]] = {
     "version": [c_char_p],
     "error_text": [c_char_p, _P],
     "error_free": [None, _P],
@@ -157,6 +160,9 @@ _TABLE = {
     "edges_in": [POINTER(c_uint32), _P, c_uint32, POINTER(c_uint32)],
     "count_add": [count, count, count],
     "graph_reason": [c_size_t, _P, POINTER(count), c_char_p, c_size_t],
+    "loops_open": [_P, _P, _E],
+    "loops_close": [None, _P],
+    "loop": [c_int, _P, c_uint32, POINTER(loop)],
     "lines_open": [_P, _P, _E],
     "lines_add": [c_int, _P, c_size_t, _E],
     "lines_sum": [c_int, _P, _E],
@@ -179,11 +185,17 @@ _TABLE = {
 }
 
 
+def _find() -> str:
+    """The library: what GHALT_LIBRARY names, what a wheel has, or what the system has."""
+    own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libghalt.so.0")
+    return os.environ.get("GHALT_LIBRARY") or (own if os.path.exists(own) else "libghalt.so.0")
+
+
 class Functions:
     """The functions of the library, without their prefix."""
 
     def __init__(self) -> None:
-        library = ctypes.CDLL(os.environ.get("GHALT_LIBRARY", "libghalt.so.0"))
+        library = ctypes.CDLL(_find())
         for name, (result, *arguments) in _TABLE.items():
             f = getattr(library, "ghalt_" + name)
             f.restype, f.argtypes = result, arguments
@@ -192,6 +204,9 @@ class Functions:
         self.where.restype, self.where.argtypes = c_int, [c_uint64, POINTER(where)]
         self.key_here = library.halt_key
         self.key_here.restype, self.key_here.argtypes = c_uint64, [c_uint64]
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"libghalt has no ghalt_{name}")
 
 
 lib = Functions()
@@ -209,7 +224,7 @@ def check(error: c_void_p) -> None:
         raise Error(text)
 
 
-def handle(name: str, *arguments) -> c_void_p:
+def handle(name: str, *arguments: Any) -> c_void_p:
     """What the function NAME opens."""
     error = c_void_p()
     p = getattr(lib, name)(*arguments, byref(error))

@@ -2,6 +2,7 @@
 """Processes: what they have counted by now, and switching their points."""
 
 import ctypes as _ctypes
+import os as _os
 from dataclasses import dataclass
 from typing import Any, Callable, List, Optional, Union
 
@@ -35,6 +36,7 @@ class Live(_Handle):
 
     @property
     def facts(self) -> LiveFacts:
+        """What the file says of the process now."""
         f, error = _c.live_facts(), _ctypes.c_void_p()
         if not _lib.live_facts(self._p, _ctypes.byref(f), _ctypes.byref(error)):
             _c.check(error)
@@ -83,8 +85,10 @@ class Process(_Handle):
     """A process whose program was compiled with `switch'.  As a context manager it leaves the
     process's code as it was."""
 
-    def __init__(self, p: Any) -> None:
+    def __init__(self, p: Any, child: bool = False) -> None:
         self._own(p, "process_close")
+        self._child = child
+        self._status: Optional[int] = None
         self.pid: int = _lib.process_pid(p)
         self.samples: List[Sample] = []  #: of the last run
 
@@ -97,6 +101,27 @@ class Process(_Handle):
         except Error:  # It has ended.
             pass
         self._end()
+
+    def _wait(self, options: int) -> Optional[int]:
+        if not self._child:
+            raise Error(f"process {self.pid} is no child of this one, which can't tell its status")
+        if self._status is None:
+            pid, status = _os.waitpid(self.pid, options)
+            if pid:
+                self._status = _os.waitstatus_to_exitcode(status)
+        return self._status
+
+    def wait(self) -> int:
+        """Wait for the end of a process that start() started: its exit status, or the number of
+        the signal that ended it, less than 0."""
+        status = self._wait(0)
+        assert status is not None
+        return status
+
+    @property
+    def status(self) -> Optional[int]:
+        """What wait() returns, or None while it runs."""
+        return self._wait(_os.WNOHANG)
 
     def _points(self, name: str, *arguments: Any) -> Switched:
         s, error = _c.switched(), _ctypes.c_void_p()
@@ -171,7 +196,7 @@ def attach(pid: int) -> Process:
 def start(*words: Name) -> Process:
     """Start a program, a child of this process; none of it is executed before run()."""
     array = (_ctypes.c_char_p * (len(words) + 1))(*map(_bytes, words), None)
-    return Process(_c.handle("process_start", array))
+    return Process(_c.handle("process_start", array), child=True)
 
 
 def check_context(context: str) -> None:

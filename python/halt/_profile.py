@@ -2,6 +2,7 @@
 """Programs and profiles, as files."""
 
 import ctypes as _ctypes
+import os as _os
 from dataclasses import dataclass
 from typing import Any, Iterable, List, Optional
 
@@ -80,6 +81,19 @@ class Profile(_Handle):
         """The same as a profile of TO, another build of PROGRAM, which is looked for where it
         was if it is not given; `moved' and `moved_functions' say what became of it."""
         return Profile._take(_c.handle("profile_onto", self._p, program and program._p, to._p))
+
+    def save(self, path: Name) -> None:
+        """Write it to a file, which `ghalt' and Profile read; one of that name is replaced when
+        all of it has been written."""
+        new = f"{_os.fspath(path)}.{_os.getpid()}"
+        try:
+            with open(new, "wb") as f:
+                f.write(bytes(self))
+            _os.replace(new, path)
+        except OSError:
+            if _os.path.exists(new):
+                _os.unlink(new)
+            raise
 
     @property
     def moved(self) -> Optional[Moved]:

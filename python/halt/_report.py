@@ -3,12 +3,15 @@
 
 import ctypes as _ctypes
 from dataclasses import dataclass, replace as _replace
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
+from importlib import import_module as _import_module
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, TypeVar, Union
 
 from . import _library as _c
 from ._base import _bytes, _Handle, _number, _text, _words
 from ._library import Error, lib as _lib
 from ._profile import MovedFunction, Profile, Program, _moved
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -120,18 +123,22 @@ class Point:
 
     @property
     def function(self) -> "Function":
+        """The function that it is in."""
         return self.report.function(self.function_number)
 
     @property
     def taken(self) -> int:
+        """How often a branch was taken."""
         return self.counters[1]
 
     @property
     def not_taken(self) -> int:
+        """How often a branch was not taken."""
         return self.counters[0]
 
     @property
     def bytes(self) -> int:
+        """How many bytes its accesses had together."""
         return self.counters[1]
 
 
@@ -153,6 +160,7 @@ class Block:
 
     @property
     def count(self) -> Optional[int]:
+        """How often it was begun; None: unknown."""
         return self.how.n
 
 
@@ -168,7 +176,32 @@ class Edge:
 
     @property
     def count(self) -> Optional[int]:
+        """How often it was crossed; None: unknown."""
         return self.how.n
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A natural loop: its head dominates its blocks, and edges back to the head close it."""
+    head: int  #: a block's number
+    depth: int  #: 1: in no other loop
+    parent: Optional[int]  #: the innermost loop around it, as an index of Function.loops
+    blocks: Tuple[int, ...]  #: with those of loops in it; the head is the first
+    how: Count
+    back: Count  #: how often an edge back to the head was taken
+
+    @property
+    def count(self) -> Optional[int]:
+        """How often its head was begun."""
+        return self.how.n
+
+    @property
+    def entries(self) -> Optional[int]:
+        """How often it was entered."""
+        return None if self.how.n is None or self.back.n is None else self.how.n - self.back.n
+
+
+_Graph = Tuple[List[Block], List[Edge], Optional[int]]
 
 
 class Function:
@@ -186,13 +219,15 @@ class Function:
         self.address: int = f.address
         self.cfg: int = f.cfg
         self._unit: int = f.unit
-        self._graph: Optional[Tuple[List[Block], List[Edge], Optional[int]]] = None
+        self._graph: Optional[_Graph] = None
+        self._loops: List[Loop] = []
 
     def __repr__(self) -> str:
         return f"<halt.Function {self.name} {self.file}:{self.line}>"
 
     @property
     def unit(self) -> Unit:
+        """The unit that it was compiled in."""
         return self.report.units[self._unit]
 
     @property
@@ -208,24 +243,27 @@ class Function:
         for p in self.report._all("point", _c.point, self.number):
             yield self.report._point(p)
 
-    def _solve(self) -> Tuple[List[Block], List[Edge], Optional[int]]:
+    def _solve(self) -> _Graph:
         if self._graph is None:
             g = _c.handle("graph_open", self.report._p, self.number, 1)
             try:
                 self._graph = self._read(g)
+                self._loops = self._read_loops(g)
             finally:
                 _lib.graph_close(g)
         return self._graph
 
     @staticmethod
-    def _read(g: Any) -> Tuple[List[Block], List[Edge], Optional[int]]:
-        b, e, at, n, blocks, edges = _c.block(), _c.edge(), _c.place(), _ctypes.c_uint32(), [], []
+    def _read(g: Any) -> _Graph:
+        b, e, at, n = _c.block(), _c.edge(), _c.place(), _ctypes.c_uint32()
+        blocks: List[Block] = []
+        edges: List[Edge] = []
         for i in range(_lib.graph_blocks(g)):
             _lib.block(g, i, _ctypes.byref(b))
             into = _lib.edges_in(g, i, _ctypes.byref(n))[:n.value]
             out = _lib.edges_out(g, i, _ctypes.byref(n))[:n.value]
             near = _place(at) if _lib.block_place(g, i, _ctypes.byref(at)) else None
-            lines = []
+            lines: List[Place] = []
             while _lib.block_line(g, i, len(lines), _ctypes.byref(at)):
                 lines.append(_place(at))
             blocks.append(Block(b.number, _text(b.file), b.line, b.last_line, b.n_insns,
@@ -237,6 +275,20 @@ class Function:
                               _count(e.count, g)))
         return blocks, edges, n.value if _lib.graph_conflict(g, _ctypes.byref(n)) else None
 
+    @staticmethod
+    def _read_loops(g: Any) -> List[Loop]:
+        handle, loop = _c.handle("loops_open", g), _c.loop()
+        found: List[Loop] = []
+        try:
+            while _lib.loop(handle, len(found), _ctypes.byref(loop)):
+                found.append(Loop(loop.head, loop.depth,
+                                  None if loop.parent == _c.ANY else loop.parent,
+                                  tuple(loop.blocks[:loop.n_blocks]), _count(loop.count, g),
+                                  _count(loop.back, g)))
+        finally:
+            _lib.loops_close(handle)
+        return found
+
     @property
     def blocks(self) -> List[Block]:
         """Its blocks with all counts that are known."""
@@ -246,6 +298,12 @@ class Function:
     def edges(self) -> List[Edge]:
         """Its edges with all counts that are known."""
         return self._solve()[1]
+
+    @property
+    def loops(self) -> List[Loop]:
+        """Its natural loops; one that is in another comes after that."""
+        self._solve()
+        return self._loops
 
     @property
     def conflict(self) -> Optional[int]:
@@ -274,6 +332,7 @@ class Branch:
 
     @property
     def count(self) -> Optional[int]:
+        """How often this way was taken; None: unknown."""
         return self.how.n
 
 
@@ -287,6 +346,7 @@ class Line:
 
     @property
     def count(self) -> Optional[int]:
+        """How often it was executed, as gcov counts that; None: unknown."""
         return self.how.n
 
 
@@ -301,7 +361,12 @@ class LineFunction:
 
     @property
     def count(self) -> Optional[int]:
+        """How often it was entered; None: unknown."""
         return self.how.n
+
+
+def _function_number(f: int) -> Optional[int]:
+    return None if f == _c.NO_FUNCTION else f
 
 
 @dataclass(frozen=True)
@@ -318,14 +383,17 @@ class Call:
 
     @property
     def count(self) -> Optional[int]:
+        """How often it was called; None: unknown."""
         return self.how.n
 
     @property
     def caller(self) -> Optional[Function]:
+        """The function that calls, if it is in the report."""
         return None if self.caller_number is None else self.report.function(self.caller_number)
 
     @property
     def callee(self) -> Optional[Function]:
+        """The function that is called, if it is in the report."""
         return None if self.callee_number is None else self.report.function(self.callee_number)
 
 
@@ -353,6 +421,7 @@ class PathFunction:
 
     @property
     def function(self) -> Function:
+        """The function itself."""
         return self.report.function(self.function_number)
 
 
@@ -371,12 +440,16 @@ class Path:
 
     @property
     def function(self) -> Function:
+        """The function that it is in."""
         return self.report.function(self.function_number)
 
 
 class Report(_Handle):
     """What a profile says of a program and the shared objects that it was loaded with.  Without
     a profile there are no counts."""
+
+    #: It owns what this one has of the program.
+    _first: Optional["Report"] = None
 
     def __init__(self, program: Program, profile: Optional[Profile] = None) -> None:
         self.program: Optional[Program] = program
@@ -470,11 +543,11 @@ class Report(_Handle):
 
     def n_points(self, kind: str) -> int:
         """How many points of a kind can be counted."""
-        return _lib.n_counted(self._p, _number(kind))
+        return int(_lib.n_counted(self._p, _number(kind)))
 
     def recorded(self, kind: str) -> int:
         """How many counters of a kind the profile has that are not 0."""
-        return _lib.recorded(self._p, _number(kind))
+        return int(_lib.recorded(self._p, _number(kind)))
 
     def totals(self, kind: str) -> Totals:
         """What all points of a kind add up to."""
@@ -491,7 +564,7 @@ class Report(_Handle):
         return self._with_lines(functions, self._line_functions)
 
     def _with_lines(self, functions: Optional[Iterable[Function]],
-                    use: Callable[[Any], Any]) -> Any:
+                    use: Callable[[Any], List[_T]]) -> List[_T]:
         if functions is None:
             l = _c.handle("lines_all", self._p)
         else:
@@ -537,7 +610,7 @@ class Report(_Handle):
         handle, n = _c.handle("calls_open", self._p), _ctypes.c_size_t()
         try:
             rows = _lib.calls_list(handle, _ctypes.byref(n))
-            return [Call(self, *(None if f == _c.NO_FUNCTION else f for f in (c.caller, c.callee)),
+            return [Call(self, _function_number(c.caller), _function_number(c.callee),
                          _text(c.name), _text(c.file), c.line, c.sites, _count(c.count))
                     for c in (rows[i] for i in range(n.value))]
         finally:
@@ -552,7 +625,8 @@ class Report(_Handle):
 
     def path_functions(self) -> List[PathFunction]:
         """The functions whose paths blpp counted: those with the most instructions come first."""
-        handle, f, found = _c.handle("paths_open", self._p), _c.path_function(), []
+        handle, f = _c.handle("paths_open", self._p), _c.path_function()
+        found: List[PathFunction] = []
         try:
             while _lib.path_function(handle, len(found), _ctypes.byref(f)):
                 possible = tuple(_lib.path_possible(handle, len(found), region)
@@ -595,5 +669,4 @@ class Report(_Handle):
 
     def to_pandas(self, kind: str) -> Any:
         """rows() as a pandas.DataFrame; pandas must be installed."""
-        import pandas
-        return pandas.DataFrame(self.rows(kind))
+        return _import_module("pandas").DataFrame(self.rows(kind))
