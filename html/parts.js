@@ -27,9 +27,15 @@ function share (part, whole)
 {
   if (!Number (whole))
     return "";
-  const n = Number (part) / Number (whole) * 100;
-  return (part == whole ? 100 : Number (part) ? Math.min (Math.max (n, 0.1), 99.9) : 0).toFixed (1) + "%";
+  const n = Number (part) / Number (whole) * 100, text = (Math.round (n * 10) / 10).toFixed (1);
+  return (text == "0.0" && Number (part) ? "<0.1" : text == "100.0" && part != whole ? ">99.9" : text) + "%";
 }
+
+/* What is said of a function whose own code was never entered, by what was found elsewhere.  */
+const ELSEWHERE = { inlined: ["inlined", "inlined, its own copy never entered"],
+		    copy: ["other copy", "executed in another copy, its own never entered"],
+		    perhaps: ["inlined?", "inlined, its own copy never entered; kind bb tells whether the inlined code was executed"] };
+const elsewhere = (word) => word ? e ("small.elsewhere", { title: ELSEWHERE[word][1] }, ELSEWHERE[word][0]) : null;
 
 function load (name, use)
 {

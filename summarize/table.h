@@ -18,8 +18,13 @@ struct widths
 };
 
 /* PART in WHOLE, which is not 0, in percent with one digit after the point.
-   0.0 and 100.0 mean exactly that.  */
+   0.0 and 100.0 mean exactly that: what would be rounded to them is `<0.1' and
+   `>99.9'.  */
 void put_share (FILE *out, uint64_t part, uint64_t whole);
+
+/* The same as text, which may be in the SHARE_SIZE bytes at TEXT.  */
+#define SHARE_SIZE 16
+const char *share_text (char *text, uint64_t part, uint64_t whole);
 
 /* The same in 8 characters; WHOLE may be 0.  */
 void put_percent (FILE *out, uint64_t part, uint64_t whole);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "summarize/command.h"
 #include "summarize/onto.h"
+#include "summarize/table.h"
 
 /* Functions that are named: those that lost most.  */
 #define NAMED 10
@@ -26,12 +27,11 @@ compare_lost (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* KEPT of EVENTS in per cent, rounded down; nothing is all of nothing.  */
-static double
-percent (uint64_t kept, uint64_t events)
+/* N of EVENTS in percent; nothing is all of nothing.  */
+static const char *
+kept (char *text, uint64_t n, uint64_t events)
 {
-  double n = events ? 1000.0 * (double) kept / (double) events : 1000;
-  return kept < events && n > 999 ? 99.9 : (double) (int) n / 10;
+  return events ? share_text (text, n, events) : "100.0";
 }
 
 /* List those that are not the same, and had events.  */
@@ -52,17 +52,18 @@ onto_note (const struct onto *o, const char *name, const struct program *to)
   struct fault f;
   const struct onto_function **list = fresh (o->n, sizeof *list, &f);
   size_t n = list ? list_changed (o, list) : 0;
+  char text[SHARE_SIZE];
   note (
-    "%.1f%% of the counts of %s have a place in %s; of its functions %zu are "
+    "%s%% of the counts of %s have a place in %s; of its functions %zu are "
     "the same, %zu have changed, %zu were renamed, %zu are new, %zu are gone",
-    percent (o->kept, o->events), name, to->path, o->n_same, o->n_changed,
+    kept (text, o->kept, o->events), name, to->path, o->n_same, o->n_changed,
     o->n_renamed, o->n_new, o->n_gone);
   for (size_t i = 0; i < n && i < NAMED; i++)
     {
       bool renamed = strcmp (list[i]->name, list[i]->was) != 0;
-      note ("%s%s%s%s: %.1f%% of %" PRIu64 " counts", list[i]->name,
+      note ("%s%s%s%s: %s%% of %" PRIu64 " counts", list[i]->name,
 	    renamed ? " (was " : "", renamed ? list[i]->was : "",
-	    renamed ? ")" : "", percent (list[i]->kept, list[i]->events),
+	    renamed ? ")" : "", kept (text, list[i]->kept, list[i]->events),
 	    list[i]->events);
     }
   if (n > NAMED)

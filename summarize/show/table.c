@@ -395,25 +395,24 @@ table_totals (FILE *out, const struct report *r)
 
 /* --- tables ------------------------------------------------------------- */
 
-/* Tenths of a percent.  0 and 1000 mean exactly that.  */
-static unsigned
-permille (uint64_t part, uint64_t whole)
+const char *
+share_text (char *text, uint64_t part, uint64_t whole)
 {
   unsigned n = (unsigned) ((double) part / (double) whole * 1000 + 0.5);
+  n = n > 1000 ? 1000 : n;
   if (part > 0 && n == 0)
-    return 1;
-  if (part < whole && n >= 1000)
-    return 999;
-  return n > 1000 ? 1000 : n;
+    return "<0.1";
+  if (part < whole && n == 1000)
+    return ">99.9";
+  snprintf (text, SHARE_SIZE, "%u.%u", n / 10, n % 10);
+  return text;
 }
 
 void
 put_share (FILE *out, uint64_t part, uint64_t whole)
 {
-  unsigned n = permille (part, whole);
-  put_number (out, n / 10);
-  put_text (out, ".");
-  put_number (out, n % 10);
+  char text[SHARE_SIZE];
+  put_text (out, share_text (text, part, whole));
 }
 
 void
@@ -424,8 +423,10 @@ put_percent (FILE *out, uint64_t part, uint64_t whole)
       put_text (out, "       -");
       return;
     }
-  put_spaces (out, 6 - number_width (permille (part, whole) / 10));
-  put_share (out, part, whole);
+  char text[SHARE_SIZE];
+  const char *share = share_text (text, part, whole);
+  put_spaces (out, 8 - strlen (share));
+  put_text (out, share);
 }
 
 void

@@ -229,7 +229,11 @@ fill_points (struct top_rows *r, const struct top *t, char *why)
 	  r->all += row->count.gained;
 	  r->total += row->count.now;
 	  if (ghalt_kind (kind)->cells == GHALT_CELLS_WAYS)
-	    row->taken = (double) p.now.counters[1] / (double) p.now.events;
+	    {
+	      row->took = p.now.counters[1];
+	      row->of = p.now.events;
+	      row->taken = (double) row->took / (double) row->of;
+	    }
 	  if (ghalt_kind (kind)->cells == GHALT_CELLS_WAYS
 	      || ghalt_kind (kind)->cells == GHALT_CELLS_INDICES)
 	    row->other = gained (&p, p.was ? ghalt_point_misses (&p.before) : 0,

@@ -63,6 +63,7 @@ struct top_row
   struct top_count count;
   struct top_count other;	/* of functions their calls, of points their misses */
   double taken;			/* share of a branch, 0 to 1; -1: it is none */
+  uint64_t took, of;		/* the same: how often, of how many */
   size_t function;
   uint64_t key;			/* the same in the next sample: of points the id, of
 				   lines the number */

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "summarize/table.h"
 #include "summarize/top/top.h"
 
 /* Text that is put together, cut where it is full.  */
@@ -211,7 +212,7 @@ static void
 put_numbers (struct line *l, const struct top_columns *c, const struct top *t,
 	     const struct top_rows *r, const struct top_row *row)
 {
-  char text[TOP_NUMBER];
+  char text[TOP_NUMBER], share[SHARE_SIZE];
   double interval = top_interval (t);
   bool code = r->view != TOP_SOURCE || row->code;
   bool blind = !t->before.report;
@@ -223,8 +224,7 @@ put_numbers (struct line *l, const struct top_columns *c, const struct top *t,
   else if (r->view != TOP_SOURCE && row->count.off)
     put (l, "%*s", SHARE, "off");
   else if (r->view != TOP_SOURCE)
-    put (l, "%*.1f", SHARE,
-	 100.0 * (double) row->count.gained / (double) r->all);
+    put (l, "%*s", SHARE, share_text (share, row->count.gained, r->all));
   put (l, "%*s", (int) c->count,
        !code		  ? ""
        : row->count.off	  ? "off"
@@ -241,7 +241,7 @@ top_line (const struct top_columns *c, const struct top *t,
 	  const struct top_rows *r, size_t i, char *text, size_t size)
 {
   struct line l = { text, size, 0 };
-  char rate[TOP_NUMBER];
+  char rate[TOP_NUMBER], share[SHARE_SIZE];
   const struct top_row *row = r->rows + i;
   const char *where = row->where ? row->where : "";
   put_numbers (&l, c, t, r, row);
@@ -263,7 +263,7 @@ top_line (const struct top_columns *c, const struct top *t,
 			top_interval (t), true)
 	     : "-");
       if (row->taken >= 0)
-	put (&l, "%*.1f  ", SHARE, 100 * row->taken);
+	put (&l, "%*s  ", SHARE, share_text (share, row->took, row->of));
       else
 	put (&l, "%*s  ", SHARE, "-");
       put_fitted (&l, where, c->text, false);
