@@ -208,12 +208,12 @@ const graphs = (function ()
       {
 	if (k && wanted[k - 1] < i - 1)
 	  body.append (e ("tr.gap", null, e ("td", { colspan: 3 }, "\u22ef")));
-	const c = v.counts[i], never = c && c[0] === 0, found = c && c[0] == null ? of_blocks (i) : null, n_blocks = own.get (i)?.filter ((b) => v.g.blocks[b][2] == i).length;
+	const c = v.counts[i], other = c && !Number (c[0]) && v.elsewhere?.[i], never = c && c[0] === 0 && !other, found = c && c[0] == null ? of_blocks (i) : null, n_blocks = own.get (i)?.filter ((b) => v.g.blocks[b][2] == i).length;
 	const row = e (never ? "tr.never" : "tr", { "data-line": i },
 	  e ("td.n", null, own.has (i) ? e ("button.line", { type: "button", tabindex: -1, "aria-label": "line " + i + ": its block" }, i) : i),
 	  e ("td.n.count", c && Number (c[0]) ? { style: "background:rgba(var(--hot)," + Math.min (1, Math.log2 (1 + Number (c[0])) / most) * 0.35 + ")" } : null,
 	     c && n_blocks > 1 ? e ("small", null, n_blocks + " blocks ") : null,
-	     !c ? "" : never ? e ("span", { "aria-label": "never executed" }, "#####")
+	     !c ? "" : other ? elsewhere (other) : never ? e ("span", { "aria-label": "never executed" }, "#####")
 	     : found != null ? e ("span", { title: "as often as its block that was executed most" }, "~" + grouped (found)) : grouped (c[0])),
 	  e ("td", null, parts (i)));
 	v.source_rows.set (i, row);
@@ -378,6 +378,7 @@ const graphs = (function ()
 	 fn.file == null ? null : ", ", fn.file == null ? null : place (fn.file, fn.line), ". ",
 	 e ("span.ran", null, grouped (ran) + " of " + grouped (counts.length) + " blocks executed" + (counts.length ? " (" + share (ran, counts.length) + ")" : "")), ". ", v.none, v.hot,
 	 Number (fn.branches) ? e ("a", { href: "#/branches/" + number }, "Its branches") : null),
+      fn.elsewhere ? e ("p.note", null, "This function was ", ELSEWHERE[fn.elsewhere][1], ": the graph is that copy's.") : null,
       v.extra,
       e ("div.tools", null, button ("+", () => zoom (v, 1.3), "Larger (key +)"), button ("\u2212", () => zoom (v, 1 / 1.3), "Smaller (key -)"),
 	 button ("Whole", () => fit (v), "The whole graph (key 0)"), button ("Hottest", () => hottest (v), "The block that is executed most (key h)"),
@@ -421,6 +422,7 @@ const graphs = (function ()
 	      return;
 	    v.text = f.text;
 	    v.counts = f.counts;
+	    v.elsewhere = f.elsewhere;
 	    highlight (fn.file, f, (parts) =>
 	      {
 		v.parts = parts;

@@ -4,7 +4,8 @@
 "use strict";
 
 const count = (key) => [(r) => r[key], (r) => grouped (r[key])];
-const name_column = ["function", (r) => r.name, (r) => r.file == null ? r.name : e ("a", { href: "#/graph/" + r.number, title: "its flow graph" }, r.name), true];
+const name_column = ["function", (r) => r.name, (r) => e ("span", null, r.file == null ? r.name : e ("a", { href: "#/graph/" + r.number, title: "its flow graph" }, r.name),
+					       r.elsewhere ? [" ", elsewhere (r.elsewhere)] : null), true];
 const where_column = ["where", where, (r) => place (r.file, r.line), true];
 
 /* What is counted of functions, the most telling first; what they are compared by.  */
@@ -134,7 +135,7 @@ function profiles_note (index)
 function overview ()
 {
   const index = data.index, measure = measures ()[0], old = index.old ?? {}, columns = branches ();
-  const ran = index.functions.filter ((f) => !f.never), never = index.functions.filter ((f) => f.never);
+  const ran = index.functions.filter ((f) => !f.never && !f.elsewhere), never = index.functions.filter ((f) => f.never);
   const most = ran.reduce ((n, f) => Math.max (n, Number (f[measure] ?? 0)), 0);
   const bars = ["", (r) => Number (r[measure]), (r) => bar (r[measure], most), false, true];
   const by = (columns, title) => columns.findIndex ((c) => c[0] == title);

@@ -6,10 +6,9 @@
 let source = null;
 
 /* The lines at which something begins that is never executed.  */
-function never_lines (lines, counts)
+function never_lines (lines, never)
 {
-  return lines.filter ((line, i) => counts[line] && counts[line][0] === 0
-			 && !(i && counts[lines[i - 1]] && counts[lines[i - 1]][0] === 0));
+  return lines.filter ((line, i) => never (line) && !(i && never (lines[i - 1])));
 }
 
 /* A button that goes to one of LIST, lines, after the other.  */
@@ -31,14 +30,15 @@ const plain_click = (does) => (event) =>
     does ();
   };
 
-/* A line's cells: C is [count, ways, what the count was], PARTS are its text.  */
-function source_row (number, line, c, parts, most, go)
+/* A line's cells: C is [count, ways, what the count was], PARTS are its text.  FOUND is a word of
+   ELSEWHERE if a function begins there that has one.  */
+function source_row (number, line, c, parts, most, go, found)
 {
-  const never = c && c[0] === 0 && !c[2];
-  const cell = (n) => !c ? "" : n === 0 ? e ("span", { "aria-label": "never executed" }, "#####") : grouped (n);
+  const never = c && c[0] === 0 && !c[2] && !found;
+  const cell = (n) => !c ? "" : !Number (n) && found ? elsewhere (found) : n === 0 ? e ("span", { "aria-label": "never executed" }, "#####") : grouped (n);
   const hot = (n) => c && Number (n) ? { style: "background:rgba(var(--hot)," + (heat (n, most) * 0.35).toFixed (3) + ")" } : null;
   const d = c && compared () ? drift (c[2], c[0]) : 0;
-  return e (never ? "tr.never" : "tr", { id: "line-" + line },
+  return e (never ? "tr.never" : found ? "tr.found" : "tr", { id: "line-" + line },
     e ("td.n", null, e ("a", { href: "#/file/" + number + "/" + line, "aria-label": "line " + line, click: plain_click (() => go (line)) }, line)),
     compared () ? [e ("td.n.count", null, cell (c && c[2])), e ("td.n.count", null, cell (c && c[0])),
 		   e ("td.n.count", d ? { style: "background:rgba(var(--" + (d > 0 ? "rise" : "fall") + ")," + (0.05 + Math.abs (d) * 0.15).toFixed (3) + ")" } : null,
@@ -49,7 +49,7 @@ function source_row (number, line, c, parts, most, go)
 }
 
 /* The heat of a file of LAST lines, which a click goes to.  */
-function heat_map (counts, last, most, go)
+function heat_map (counts, last, most, go, never)
 {
   const map = e ("canvas.map", { width: 24, height: 1000, "aria-hidden": "true", title: "the heat of the file: click to go there",
     click: (event) => go (Math.floor (event.offsetY / event.target.clientHeight * last) + 1) });
@@ -61,7 +61,7 @@ function heat_map (counts, last, most, go)
       if (compared () && !d)
 	continue;
       paint.fillStyle = compared () ? colour (d > 0 ? "--rise" : "--fall", 0.2 + Math.abs (d) * 0.8)
-	: c[0] === 0 ? style.getPropertyValue ("--never-text") : colour ("--hot", 0.1 + heat (c[0], most) * 0.9);
+	: never (i) ? style.getPropertyValue ("--never-text") : colour ("--hot", 0.1 + heat (c[0], most) * 0.9);
       paint.fillRect (0, (i - 1) / last * 1000, 24, Math.max (1, 1000 / last));
     }
   return map;
@@ -80,7 +80,7 @@ function source_page (number, f, parts)
   const words = ["line", ...(compared () ? ["before", "now", "change"] : ["executions"]), "ways", "source"];
   const go = (line) => { location.hash = "#/file/" + number + "/" + line + (source && source.number == number && source.code ? "/code" : ""); };
   const rows = long_table ("table.source", words.map ((w) => e (w == "source" || w == "ways" ? "th" : "th.n", { scope: "col" }, w)), lines.length,
-			   (i) => source_row (number, lines[i], counts[lines[i]], parts (lines[i]), most, go));
+			   (i) => source_row (number, lines[i], counts[lines[i]], parts (lines[i]), most, go, f.elsewhere[lines[i]]));
   const scroll = e ("div.scroll", { tabindex: 0, role: "region", "aria-label": "Source" }, rows.node);
   function see (line)
   {
@@ -89,9 +89,10 @@ function source_page (number, f, parts)
       scroll.scrollTop = row.offsetTop - scroll.clientHeight / 3;
     return row;
   }
+  const never = (i) => counts[i] && counts[i][0] === 0 && !f.elsewhere[i];
   const by = compared () ? (i) => size_of (change (counts[i][2], counts[i][0])) : (i) => Number (counts[i][0] || 0);
   const hottest = with_code.filter ((i) => by (i) > 0).sort ((a, b) => by (b) - by (a)).slice (0, 20);
-  const beside = e ("div.beside"), graph = e ("span"), page = e ("div.page", null, scroll, beside, heat_map (counts, last, most, see));
+  const beside = e ("div.beside"), graph = e ("span"), page = e ("div.page", null, scroll, beside, heat_map (counts, last, most, see, never));
   let here = null;
   show (file.shown, e ("h2", null, file.shown),
 	f.found ? null : e ("p.note", null, "The file could not be read when this was written: only lines with code are shown."),
@@ -100,7 +101,7 @@ function source_page (number, f, parts)
 	file.machine ? e ("p.note", null, "Lines and branches of machine code: a line is executed as often as its blocks.") : null,
 	e ("p", null, share (...file.lines) || "none", " of its lines with code were executed."),
 	e ("p.tools", null, round (compared () ? "Next largest change" : "Next hottest line", hottest, go),
-	   round ("Next never executed", never_lines (with_code, counts), go), code_button (number), graph),
+	   round ("Next never executed", never_lines (with_code, never), go), code_button (number), graph),
 	page);
   page.style.height = innerHeight - page.getBoundingClientRect ().top - 20 + "px";
   return { number, page, code: false, select (line, code)

@@ -761,6 +761,30 @@ enum ghalt_flags
 };
 const char *ghalt_flag_name (enum ghalt_flags what, uint32_t bit);
 
+/* --- functions that were executed elsewhere -------------------------------- */
+
+/* A function whose own code was never entered may have been executed: where it was
+   inlined, or as another copy of it (a clone, a constructor's other symbol, the copy
+   of another unit).  */
+struct ghalt_elsewhere;
+
+enum ghalt_found
+{
+  GHALT_FOUND_NOTHING,		/* it was not; or its own code was executed */
+  GHALT_FOUND_PERHAPS,		/* it was inlined; whether that was executed is
+				   not known */
+  GHALT_FOUND_COPY,		/* another copy was entered */
+  GHALT_FOUND_INLINED		/* code of it that was inlined was executed */
+};
+
+struct ghalt_elsewhere *ghalt_elsewhere_open (const struct ghalt_report *report,
+					      struct ghalt_error **error);
+void ghalt_elsewhere_close (struct ghalt_elsewhere *elsewhere);
+
+/* What was found for function number FUNCTION.  */
+enum ghalt_found ghalt_elsewhere (const struct ghalt_elsewhere *elsewhere,
+				  size_t function);
+
 /* --- lines ---------------------------------------------------------------- */
 
 /* Counts of source lines.  What the count of a line is stands in
@@ -815,6 +839,8 @@ struct ghalt_line_function
   uint32_t file, line;		/* where it is defined */
   const char *name, *pretty;
   struct ghalt_count count;	/* how often it was entered */
+  uint32_t found;		/* enum ghalt_found: where else it was, if its own
+				   code was never entered */
 };
 
 /* *N of each: files; lines, by file and line; branches of the lines; functions,

@@ -15,7 +15,7 @@ struct table
 
 struct map_maker
 {
-  struct table functions, blocks, edges, points, args, lines, strings;
+  struct table functions, blocks, edges, points, args, lines, inlined, strings;
   /* Open-addressed hash of string offsets; 0 is free.  */
   uint32_t *hash;
   size_t hash_size, n_strings;
@@ -69,6 +69,7 @@ map_free (struct map_maker *map)
   free (map->points.data);
   free (map->args.data);
   free (map->lines.data);
+  free (map->inlined.data);
   free (map->strings.data);
   free (map->hash);
   free (map->body);
@@ -146,7 +147,8 @@ map_function (struct map_maker *map, const struct halt_map_function *function)
   f->first_block = COUNT (map->blocks, struct halt_map_block);
   f->first_edge = COUNT (map->edges, struct halt_map_edge);
   f->first_point = COUNT (map->points, struct halt_map_point);
-  f->n_blocks = f->n_edges = f->n_points = 0;
+  f->first_inlined = COUNT (map->inlined, struct halt_map_inlined);
+  f->n_blocks = f->n_edges = f->n_points = f->n_inlined = 0;
   f->first_line = COUNT (map->lines, struct halt_map_line);
   f->cfg_checksum = HALT_CHECKSUM_START;
 }
@@ -178,6 +180,13 @@ map_line (struct map_maker *map, uint32_t file, uint32_t line)
 }
 
 void
+map_inlined (struct map_maker *map, const struct halt_map_inlined *inlined)
+{
+  if (append (map, &map->inlined, inlined, sizeof *inlined))
+    last_function (map)->n_inlined++;
+}
+
+void
 map_edge (struct map_maker *map, const struct halt_map_edge *edge)
 {
   if (!append (map, &map->edges, edge, sizeof *edge))
@@ -204,7 +213,7 @@ map_finish (struct map_maker *map, struct halt_map *header, size_t *size)
 {
   const struct table *const tables[] = {
     &map->functions, &map->blocks, &map->edges, &map->points, &map->args,
-    &map->lines, &map->strings
+    &map->lines, &map->inlined, &map->strings
   };
   size_t total = 0;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
@@ -231,6 +240,7 @@ map_finish (struct map_maker *map, struct halt_map *header, size_t *size)
   header->n_points = COUNT (map->points, struct halt_map_point);
   header->n_args = COUNT (map->args, int64_t);
   header->n_lines = COUNT (map->lines, struct halt_map_line);
+  header->n_inlined = COUNT (map->inlined, struct halt_map_inlined);
   header->strings_size = map->strings.size;
   header->size = sizeof *header + header->n_functions * sizeof (uint64_t)
 		 + total;

@@ -25,7 +25,8 @@ void map_free (struct map_maker *map);
 uint32_t map_string (struct map_maker *map, const char *text);
 
 /* Begin a function.  Blocks, edges and points that are added belong to the
-   last one begun.  Only name, pretty, file, line and flags are read.  */
+   last one begun.  Only name, origin, pretty, file, line and flags are
+   read.  */
 void map_function (struct map_maker *map,
 		   const struct halt_map_function *function);
 /* The checksum of its blocks and edges.  */
@@ -33,6 +34,9 @@ uint64_t map_checksum (const struct map_maker *map);
 void map_block (struct map_maker *map, const struct halt_map_block *block);
 /* The last block begun is code of LINE of the file whose name is at FILE.  */
 void map_line (struct map_maker *map, uint32_t file, uint32_t line);
+/* Code of ORIGIN, a function at LINE of FILE, was inlined in BLOCK.  */
+void map_inlined (struct map_maker *map,
+		  const struct halt_map_inlined *inlined);
 void map_edge (struct map_maker *map, const struct halt_map_edge *edge);
 /* POINT's further static arguments are ARGS; its first_arg is not read.  */
 void map_point (struct map_maker *map, const struct halt_map_point *point,

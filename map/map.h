@@ -63,6 +63,7 @@ struct map
   const struct halt_map_point *points;
   const int64_t *args;
   const struct halt_map_line *lines;
+  const struct halt_map_inlined *inlined;
   const char *strings;
   /* For who shows names of files; NULL when the map is read.  */
   const char *folder;		/* they are relative to this one */

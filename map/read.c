@@ -34,7 +34,9 @@ check_header (const struct halt_map *h, size_t size, struct fault *f)
       + h->n_edges * (uint64_t) sizeof (struct halt_map_edge)
       + h->n_points * (uint64_t) sizeof (struct halt_map_point)
       + h->n_args * (uint64_t) sizeof (int64_t)
-      + h->n_lines * (uint64_t) sizeof (struct halt_map_line) + h->strings_size;
+      + h->n_lines * (uint64_t) sizeof (struct halt_map_line)
+      + h->n_inlined * (uint64_t) sizeof (struct halt_map_inlined)
+      + h->strings_size;
   if (h->size != ((need + 7) & ~(uint64_t) 7))
     return fault (f, "size %llu, but the tables need %llu",
 		  (unsigned long long) h->size, (unsigned long long) need);
@@ -55,7 +57,8 @@ view (struct map *m, const struct halt_map *h)
   m->points = (const void *) (m->edges + h->n_edges);
   m->args = (const void *) (m->points + h->n_points);
   m->lines = (const void *) (m->args + h->n_args);
-  m->strings = (const char *) (m->lines + h->n_lines);
+  m->inlined = (const void *) (m->lines + h->n_lines);
+  m->strings = (const char *) (m->inlined + h->n_inlined);
   m->folder = m->place = NULL;
 }
 
@@ -154,16 +157,44 @@ check_points (const struct map *m, const struct halt_map_function *fn,
   return true;
 }
 
+/* The same of what was inlined in FN; *NEXT is the first that may be.  */
+static bool
+check_inlined (const struct map *m, const struct halt_map_function *fn,
+	       uint32_t number, uint32_t *next, struct fault *f)
+{
+  const struct halt_map *h = m->header;
+  uint64_t end = (uint64_t) fn->n_blocks + HALT_BLOCK_FIRST;
+  uint32_t block = HALT_BLOCK_FIRST;
+  if (!take (next, fn->first_inlined, fn->n_inlined, h->n_inlined))
+    return fault (f,
+		  "function %u: inlined functions out of range or out of "
+		  "order",
+		  number);
+  for (uint32_t i = 0; i < fn->n_inlined; i++)
+    {
+      const struct halt_map_inlined *in = m->inlined + fn->first_inlined + i;
+      if (in->block < block || in->block >= end || in->origin >= h->strings_size
+	  || in->file >= h->strings_size)
+	return fault (f,
+		      "function %u: inlined function %u: block or string "
+		      "offset out of range",
+		      number, i);
+      block = in->block;
+    }
+  return true;
+}
+
 static bool
 check_functions (const struct map *m, struct fault *f)
 {
   const struct halt_map *h = m->header;
   uint32_t block = 0, edge = 0, point = 0, arg = 0, line = 0;
+  uint32_t inlined = 0;
   for (uint32_t i = 0; i < h->n_functions; i++)
     {
       const struct halt_map_function *fn = m->functions + i;
       if (fn->name >= h->strings_size || fn->pretty >= h->strings_size
-	  || fn->file >= h->strings_size)
+	  || fn->file >= h->strings_size || fn->origin >= h->strings_size)
 	return fault (f, "function %u: string offset out of range", i);
       if (!flags_known (function_flags, fn->flags))
 	return fault (f, "function %u: unknown flags %#x", i, fn->flags);
@@ -185,13 +216,14 @@ check_functions (const struct map *m, struct fault *f)
 			  i);
 	  first_line += n;
 	}
-      if (!check_edges (m, fn, i, f) || !check_points (m, fn, i, &arg, f))
+      if (!check_edges (m, fn, i, f) || !check_points (m, fn, i, &arg, f)
+	  || !check_inlined (m, fn, i, &inlined, f))
 	return false;
     }
   if (block != h->n_blocks || edge != h->n_edges || point != h->n_points
-      || arg != h->n_args || line != h->n_lines)
-    return fault (f, "blocks, edges, points, arguments or lines that belong to "
-		     "nothing");
+      || arg != h->n_args || line != h->n_lines || inlined != h->n_inlined)
+    return fault (f, "blocks, edges, points, arguments, lines or inlined "
+		     "functions that belong to nothing");
   return true;
 }
 

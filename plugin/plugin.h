@@ -228,6 +228,23 @@ halt_recipe *kind_recipe (int kind);
    HALT_LONGJMP), or -1.  */
 int jump_kind (const char *name);
 
+/* The functions that code of the block BB was inlined from, each once.  */
+class inlined_in
+{
+public:
+  /* Code at WHERE is in the block.  */
+  void add (location_t where);
+  /* Write those of block number BLOCK to the map, and begin anew.  */
+  void describe (uint32_t block);
+
+private:
+  auto_vec<tree> m_list;
+  tree m_last = NULL_TREE;
+};
+
+/* The symbol in the source of what FNDECL, maybe a clone, is a copy of.  */
+const char *origin_symbol (tree fndecl);
+
 /* The function that code at WHERE was inlined from, NULL if it is the current
    one's own or if GCC has forgotten; the string may not live long.  */
 const char *inlined_from (location_t where);

@@ -78,6 +78,11 @@ struct cover
 bool cover_count (struct cover *c, const struct change *change);
 void cover_release (struct cover *c);
 
+/* What is known of the functions that begin at LINE of FILE and whose own code was never
+   entered: the most that was found of one elsewhere; nothing if one was entered.  */
+enum ghalt_found cover_found (const struct coverage *c, uint32_t file,
+			      uint32_t line);
+
 /* --- show.c ------------------------------------------------------------------- */
 
 void cover_text (FILE *out, const struct cover *c);

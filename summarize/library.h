@@ -9,6 +9,7 @@
      library/graph.c    a function's graph
      library/lines.c library/paths.c
      library/calls.c    who called whom
+     library/elsewhere.c   functions that were executed where they were inlined
      library/live.c     live profiles
      library/self.c     the running process  */
 
@@ -55,10 +56,19 @@ struct ghalt_graph
   uint32_t *first_line;		/* of each real block */
 };
 
+struct ghalt_elsewhere
+{
+  struct mention *list;
+  size_t n;
+  uint8_t *found;		/* for each function, enum ghalt_found */
+  size_t n_functions;
+};
+
 struct ghalt_lines
 {
   const struct ghalt_report *report;
   struct lines lines;
+  struct ghalt_elsewhere *elsewhere;
   size_t next;			/* the first function that may be added */
 };
 

@@ -26,10 +26,14 @@ struct lines
   struct ghalt_line_function *functions; /* sorted by file, line and name */
   size_t n_functions;
   struct line_work *work;	/* until they are summed up */
+  const uint8_t *found;		/* for each function of the join, enum ghalt_found;
+				   or NULL */
 };
 
-/* Begin with none, of J.  Undone by lines_release, also if something fails.  */
-bool lines_begin (struct lines *l, const struct join *j, struct fault *f);
+/* Begin with none, of J, with what was FOUND of functions elsewhere, which stays.
+   Undone by lines_release, also if something fails.  */
+bool lines_begin (struct lines *l, const struct join *j, const uint8_t *found,
+		  struct fault *f);
 
 /* Add those of function number FUNCTION of unit number UNIT of the join.  Both
    ascend from one call to the next.  */

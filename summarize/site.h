@@ -61,6 +61,7 @@ struct site
   struct cover *cover;
   struct line_files files;	/* those of the coverage come first */
   struct happened *happened;	/* for each function */
+  struct ghalt_elsewhere *elsewhere;
   bool calls, blocks, branches;	/* recorded, and there are points */
   struct ghalt_paths *paths;	/* or NULL: none were counted */
   size_t *path_of;		/* for each function: number in those, plus 1; or 0 */
@@ -90,6 +91,9 @@ void site_old_count (struct json *w, const struct site *s, const char *key,
 /* Find the number of the file NAME, as UNIT calls it, in the index: false if it is not there.  */
 bool site_file (struct site *s, uint32_t *file, size_t unit, const char *name,
 		struct fault *f);
+
+/* What was FOUND of a function elsewhere, if that is something: a word.  */
+void site_found (struct json *w, const char *key, enum ghalt_found found);
 
 /* The members file and line of what is at LINE of it.  */
 void site_place (struct json *w, struct site *s, size_t unit, const char *name,

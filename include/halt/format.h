@@ -21,8 +21,8 @@
      address   := u64   run-time address of the function's first instruction,
 			relocated; 0 if the linker discarded the function
      body      := function[n_functions] block[n_blocks] edge[n_edges]
-		  point[n_points] arg[n_args] line[n_lines] strings
-		  padding
+		  point[n_points] arg[n_args] line[n_lines]
+		  inlined[n_inlined] strings padding
      arg       := i64
      padding   := 0 to 7 NULs, so that a unit's size is a multiple of 8
 
@@ -35,7 +35,8 @@
    and then the real ones in the order of the code.  The record of a real
    block b is block[first_block + b - 2].  Blocks, edges and points stand in
    the order of their functions, arguments in the order of their points,
-   lines in the order of their blocks, without gaps.  A STARTUP point has no
+   lines in the order of their blocks, what was inlined in that of functions
+   and blocks, without gaps.  A STARTUP point has no
    id; its id is written as 0.
 
 
@@ -131,7 +132,7 @@
 
 #define HALT_MAP_SECTION ".debug.halt"
 #define HALT_MAP_MAGIC 0x50414d544c414855ull /* "UHALTMAP" */
-#define HALT_MAP_VERSION 3u
+#define HALT_MAP_VERSION 4u
 
 /* Header of one unit's map.  Sizes and offsets that are not given follow from
    the counts: the tables stand in the order of the grammar.  */
@@ -155,7 +156,7 @@ struct halt_map
   uint32_t directory;		/* string: where it was compiled */
   uint32_t producer;		/* string: compiler and options of HALT */
   uint32_t n_lines;
-  uint32_t reserved;
+  uint32_t n_inlined;
 };
 
 /* halt_map.flags, halt_unit.flags.  */
@@ -230,6 +231,10 @@ struct halt_map_function
   uint32_t first_edge, n_edges;
   uint32_t first_point, n_points;
   uint32_t first_line;		/* of its first block */
+  uint32_t origin;		/* string: the symbol of the function in the source
+				   that it, maybe a clone, is a copy of */
+  uint32_t first_inlined, n_inlined;
+  uint32_t reserved;
   uint64_t cfg_checksum;	/* of blocks and edges without positions */
 };
 
@@ -267,6 +272,14 @@ struct halt_map_line
 {
   uint32_t file;		/* string */
   uint32_t line;
+};
+
+/* Code of a function that was inlined, also by way of others, is in BLOCK.  */
+struct halt_map_inlined
+{
+  uint32_t origin;		/* string: its symbol in the source */
+  uint32_t file, line;		/* where it is defined */
+  uint32_t block;		/* number in the function that it is in */
 };
 
 struct halt_map_edge

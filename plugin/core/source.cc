@@ -21,6 +21,53 @@ inlined_from (location_t where)
   return NULL;
 }
 
+const char *
+origin_symbol (tree fndecl)
+{
+  tree origin = DECL_ORIGIN (fndecl);
+  return unit_symbol_of (DECL_ASSEMBLER_NAME_SET_P (origin) ? origin : fndecl);
+}
+
+void
+inlined_in::add (location_t where)
+{
+  tree block = LOCATION_BLOCK (where);
+  if (block == m_last)
+    return;
+  m_last = block;
+  for (; block && TREE_CODE (block) == BLOCK;
+       block = BLOCK_SUPERCONTEXT (block))
+    {
+      tree fn = inlined_function_outer_scope_p (block)
+		  ? block_ultimate_origin (block)
+		  : NULL_TREE;
+      if (fn && TREE_CODE (fn) == FUNCTION_DECL && !m_list.contains (fn))
+	m_list.safe_push (fn);
+    }
+}
+
+void
+inlined_in::describe (uint32_t block)
+{
+  for (unsigned i = 0; i < m_list.length (); i++)
+    {
+      tree fn = m_list[i];
+      expanded_location at = expand_location (DECL_SOURCE_LOCATION (fn));
+      const char *symbol = HAS_DECL_ASSEMBLER_NAME_P (fn)
+			       && DECL_ASSEMBLER_NAME_SET_P (fn)
+			     ? unit_symbol_of (fn)
+			     : NULL;
+      struct halt_map_inlined inlined = {};
+      inlined.origin = map_string (unit_map, symbol);
+      inlined.file = unit_file (at.file);
+      inlined.line = at.line;
+      inlined.block = block;
+      map_inlined (unit_map, &inlined);
+    }
+  m_list.truncate (0);
+  m_last = NULL_TREE;
+}
+
 bool
 is_main (void)
 {

@@ -152,6 +152,7 @@ describe_block (basic_block bb, location_set *seen)
 {
   struct halt_map_block b = {};
   block_lines lines;
+  inlined_in inlined;
   edge e;
   edge_iterator ei;
 
@@ -163,6 +164,8 @@ describe_block (basic_block bb, location_set *seen)
       gimple *stmt = gsi_stmt (gsi);
       if (gimple_counts (stmt))
 	b.n_insns++;
+      if (gimple_counts (stmt) || gimple_debug_nonbind_marker_p (stmt))
+	inlined.add (gimple_location (stmt));
       note_seen (&lines, seen, gimple_location (stmt));
     }
   if (single_succ_p (bb)
@@ -189,6 +192,7 @@ describe_block (basic_block bb, location_set *seen)
   map_block (unit_map, &b);
   for (unsigned i = 0; i < lines.list.length (); i++)
     map_line (unit_map, lines.list[i].file, lines.list[i].line);
+  inlined.describe (bb->index);
 }
 
 void

@@ -26,6 +26,7 @@ describe_begin (uint32_t flags)
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
 
   f.name = map_string (unit_map, unit_symbol_of (fndecl));
+  f.origin = map_string (unit_map, origin_symbol (fndecl));
   f.pretty = map_string (unit_map, lang_hooks.decl_printable_name (fndecl, 1));
   f.file = unit_file (at.file);
   f.line = at.line;
@@ -41,14 +42,19 @@ static void
 describe_block (basic_block bb)
 {
   struct halt_map_block b = {};
+  inlined_in inlined;
   const char *file = NULL;
   rtx_insn *insn;
 
   FOR_BB_INSNS (bb, insn)
     {
+      /* What -g leaves of statements without code.  */
+      if (NOTE_MARKER_P (insn))
+	inlined.add (NOTE_MARKER_LOCATION (insn));
       if (!cfg_counts (insn))
 	continue;
       b.n_insns++;
+      inlined.add (INSN_LOCATION (insn));
       if (cfg_loses_control (insn))
 	b.flags |= HALT_BB_CALL;
       if (cfg_returns_twice (insn))
@@ -70,6 +76,7 @@ describe_block (basic_block bb)
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
   map_block (unit_map, &b);
+  inlined.describe (describe_block_number (bb));
 }
 
 static void

@@ -58,7 +58,7 @@ line = _structure("line", file=c_uint32, line=c_uint32, count=count, first_branc
                   n_branches=c_size_t)
 branch = _structure("branch", count=count, of=count, flags=c_uint32, index=c_uint32, never=c_int)
 line_function = _structure("line_function", file=c_uint32, line=c_uint32, name=c_char_p,
-                           pretty=c_char_p, count=count)
+                           pretty=c_char_p, count=count, found=c_uint32)
 paths_facts = _structure("paths_facts", n_functions=c_size_t, insns=c_uint64, strays=c_uint64,
                          gimple=c_int)
 path_function = _structure("path_function", function=c_size_t, id=c_uint64, n_regions=c_uint32,

@@ -358,6 +358,7 @@ class LineFunction:
     name: str
     pretty: str
     how: Count
+    elsewhere: str = ""  #: its own copy was not entered, but: "inlined", "copy", "perhaps"
 
     @property
     def count(self) -> Optional[int]:
@@ -586,7 +587,8 @@ class Report(_Handle):
         files = _lib.lines_files(l, _ctypes.byref(n))
         names = [_text(files[i].path) for i in range(n.value)]
         rows = _lib.lines_functions(l, _ctypes.byref(n))
-        return [LineFunction(names[f.file], f.line, _text(f.name), _text(f.pretty), _count(f.count))
+        return [LineFunction(names[f.file], f.line, _text(f.name), _text(f.pretty), _count(f.count),
+                             ("", "perhaps", "copy", "inlined")[f.found])
                 for f in (rows[i] for i in range(n.value))]
 
     @staticmethod

@@ -122,24 +122,59 @@ count (struct cover_file *file, unsigned what, bool hit)
   file->counts[what].hit += hit;
 }
 
+/* The first function of C that is not before LINE of FILE.  */
+static size_t
+first_function (const struct coverage *c, uint32_t file, uint32_t line)
+{
+  size_t low = 0, high = c->n_functions;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      const struct ghalt_line_function *f = c->functions + middle;
+      if (f->file < file || (f->file == file && f->line < line))
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  return low;
+}
+
+enum ghalt_found
+cover_found (const struct coverage *c, uint32_t file, uint32_t line)
+{
+  uint32_t found = GHALT_FOUND_NOTHING;
+  for (size_t i = first_function (c, file, line);
+       i < c->n_functions && c->functions[i].file == file
+       && c->functions[i].line == line;
+       i++)
+    if (c->functions[i].count.n > 0)
+      return GHALT_FOUND_NOTHING;
+    else if (c->functions[i].found > found)
+      found = c->functions[i].found;
+  return (enum ghalt_found) found;
+}
+
 /* Add LINE; branches that nobody knows are left out, all of them, as for lcov.  */
 static bool
 add_line (struct cover *c, struct cover_file *file,
 	  const struct ghalt_line *line)
 {
   const struct ghalt_branch *b = c->coverage.branches + line->first_branch;
-  bool known = true;
-  if (line->count.how == GHALT_UNKNOWN)
+  bool known = true, elsewhere = false;
+  if (line->count.n == 0)
+    elsewhere = cover_found (&c->coverage, line->file, line->line)
+		>= GHALT_FOUND_COPY;
+  if (line->count.how == GHALT_UNKNOWN && !elsewhere)
     {
       c->n_unknown++;
       return true;
     }
-  count (file, COVER_LINES, line->count.n > 0);
+  count (file, COVER_LINES, line->count.n > 0 || elsewhere);
   for (size_t i = 0; i < line->n_branches; i++)
     known &= b[i].count.how != GHALT_UNKNOWN;
   for (size_t i = 0; known && i < line->n_branches; i++)
     count (file, COVER_BRANCHES, !b[i].never && b[i].count.n > 0);
-  if (line->count.n > 0)
+  if (line->count.n > 0 || elsewhere)
     return true;
   if (!another (&c->never, c->n_never, sizeof *c->never, c->report->fault))
     return false;
@@ -148,7 +183,18 @@ add_line (struct cover *c, struct cover_file *file,
   return true;
 }
 
-/* Add the functions of FILE from number I on, several of one name and place as one.
+/* Whether X and Y are one function of the source: what follows a dot in a symbol says
+   that it is a clone.  */
+static bool
+same_function (const struct ghalt_line_function *x,
+	       const struct ghalt_line_function *y)
+{
+  size_t n = strcspn (x->name, ".");
+  return x->file == y->file && x->line == y->line && n == strcspn (y->name, ".")
+	 && strncmp (x->name, y->name, n) == 0;
+}
+
+/* Add the functions of FILE from number I on, several copies as one.
    Returns the next file's.  */
 static size_t
 add_functions (struct cover *c, struct cover_file *file, size_t i,
@@ -160,19 +206,19 @@ add_functions (struct cover *c, struct cover_file *file, size_t i,
     i++;
   for (; i < n && f[i].file == file->file; i = end)
     {
-      struct ghalt_count sum = f[i].count;
-      for (end = i + 1; end < n; end++)
-	if (f[end].file != f[i].file || f[end].line != f[i].line
-	    || strcmp (f[end].name, f[i].name) != 0)
-	  break;
-	else
-	  sum = ghalt_count_add (sum, f[end].count);
+      bool hit = false, known = true;
+      for (end = i; end < n && same_function (f + i, f + end); end++)
+	{
+	  hit |= f[end].count.n > 0 || f[end].found >= GHALT_FOUND_COPY;
+	  known &= f[end].count.how != GHALT_UNKNOWN
+		   && f[end].found != GHALT_FOUND_PERHAPS;
+	}
       if (!wants (w, file->file, f[i].line))
 	continue;
-      if (sum.how == GHALT_UNKNOWN)
+      if (!hit && !known)
 	c->n_unknown++;
       else
-	count (file, COVER_FUNCTIONS, sum.n > 0);
+	count (file, COVER_FUNCTIONS, hit);
     }
   return i;
 }

@@ -137,9 +137,12 @@ put_functions (struct json *w, struct site *s)
       json_open (w, NULL, '{');
       json_text (w, "name", fn.pretty);
       put_happened (w, s, fn.number);
-      json_truth (w, "never",
-		  h->calls == 0 && h->blocks == 0 && h->branches == 0
-		    && h->paths == 0);
+      bool never = h->calls == 0 && h->blocks == 0 && h->branches == 0
+		   && h->paths == 0;
+      enum ghalt_found found = ghalt_elsewhere (s->elsewhere, fn.number);
+      json_truth (w, "never", never && found == GHALT_FOUND_NOTHING);
+      if (never)
+	site_found (w, "elsewhere", found);
       if (h->found > 0)
 	{
 	  json_open (w, "covered", '[');
@@ -316,6 +319,26 @@ put_line (struct json *w, const struct site *s, size_t i)
   json_close (w, ']');
 }
 
+/* The lines of file number I where functions begin that were executed elsewhere.  */
+static void
+put_elsewhere (struct json *w, const struct site *s, uint32_t i)
+{
+  const struct coverage *l = &s->cover->coverage;
+  const struct ghalt_line_function *last = NULL;
+  char key[16];
+  json_open (w, "elsewhere", '{');
+  for (size_t k = 0; k < l->n_functions; k++)
+    {
+      const struct ghalt_line_function *f = l->functions + k;
+      if (f->file != i || (last && last->line == f->line))
+	continue;
+      snprintf (key, sizeof key, "%u", (unsigned) f->line);
+      site_found (w, key, cover_found (l, i, f->line));
+      last = f;
+    }
+  json_close (w, '}');
+}
+
 /* File number I, whose lines begin with number *AT.  */
 static void
 put_source (struct json *w, const struct site *s, uint32_t i, size_t *at,
@@ -347,6 +370,7 @@ put_source (struct json *w, const struct site *s, uint32_t i, size_t *at,
   for (; *at < l->n_lines && l->lines[*at].file == i; ++*at)
     put_line (w, s, *at);
   json_close (w, '}');
+  put_elsewhere (w, s, i);
   site_put_owners (w, s, i);
   json_close (w, '}');
 }

@@ -36,6 +36,16 @@ site_old_count (struct json *w, const struct site *s, const char *key,
     site_count (w, name.text, n);
 }
 
+void
+site_found (struct json *w, const char *key, enum ghalt_found found)
+{
+  static const char *const words[] = { [GHALT_FOUND_PERHAPS] = "perhaps",
+				       [GHALT_FOUND_COPY] = "copy",
+				       [GHALT_FOUND_INLINED] = "inlined" };
+  if (found != GHALT_FOUND_NOTHING)
+    json_text (w, key, words[found]);
+}
+
 bool
 site_file (struct site *s, uint32_t *file, size_t unit, const char *name,
 	   struct fault *f)

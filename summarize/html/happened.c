@@ -8,10 +8,14 @@ bool
 site_add_up (struct site *s)
 {
   const struct report *r = s->report;
+  struct ghalt_error *error = NULL;
   struct ghalt_point p;
   size_t n = ghalt_n_counted (r->data, HALT_CBR);
   s->happened = fresh (r->facts.n_functions, sizeof *s->happened, r->fault);
   s->list = fresh (n, sizeof *s->list, r->fault);
+  s->elsewhere = ghalt_elsewhere_open (r->data, &error);
+  if (!s->elsewhere)
+    return take_error (r->fault, error);
   if (!s->happened || !s->list)
     return false;
   for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
@@ -51,6 +55,7 @@ site_release (struct site *s)
 {
   line_files_release (&s->files);
   free (s->happened);
+  ghalt_elsewhere_close (s->elsewhere);
   free (s->path_of);
   ghalt_paths_close (s->paths);
   free (s->list);

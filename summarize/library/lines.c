@@ -12,8 +12,15 @@ ghalt_lines_open (const struct ghalt_report *report, struct ghalt_error **error)
   if (l)
     {
       l->report = report;
-      if (lines_begin (&l->lines, &report->join, &f))
+      l->elsewhere = ghalt_elsewhere_open (report, error);
+      if (!l->elsewhere)
+	{
+	  free (l);
+	  return NULL;
+	}
+      if (lines_begin (&l->lines, &report->join, l->elsewhere->found, &f))
 	return l;
+      ghalt_elsewhere_close (l->elsewhere);
       free (l);
     }
   error_set (error, &f);
@@ -70,6 +77,7 @@ ghalt_lines_close (struct ghalt_lines *lines)
   if (!lines)
     return;
   lines_release (&lines->lines);
+  ghalt_elsewhere_close (lines->elsewhere);
   free (lines);
 }
 

@@ -176,25 +176,53 @@ executed (const struct function *f)
   return f->sums[CALLS] > 0 || f->sums[BLOCKS] > 0 || f->sums[BRANCHES] > 0;
 }
 
+/* Those that FOUND was found of elsewhere; ROWS is what all are taken from.  */
 static void
-never_executed (FILE *out, struct hot *h)
+put_never (FILE *out, struct hot *h, const struct function *rows, size_t n_rows,
+	   const struct ghalt_elsewhere *elsewhere, enum ghalt_found found)
 {
+  static const char *const titles[] = {
+    [GHALT_FOUND_NOTHING] = "functions that were never executed",
+    [GHALT_FOUND_PERHAPS] = "inlined, own copy never entered; kind bb tells "
+			    "whether executed",
+    [GHALT_FOUND_COPY] = "executed in another copy, own copy never entered",
+    [GHALT_FOUND_INLINED] = "inlined, own copy never entered"
+  };
   size_t n = 0;
-  for (size_t i = 0; i < h->n_rows; i++)
-    if (!executed (h->rows + i))
-      h->rows[n++] = h->rows[i];
-  h->n_rows = n;
+  for (size_t i = 0; i < n_rows; i++)
+    if (ghalt_elsewhere (elsewhere, rows[i].number) == found)
+      h->rows[n++] = rows[i];
   if (n == 0)
     return;
-  unsigned k = CALLS;
-  qsort_r (h->rows, n, sizeof *h->rows, compare, &k);
-  put_functions (out, h, n < h->top ? n : (size_t) h->top,
-		 "functions that were never executed",
+  put_functions (out, h, n < h->top ? n : (size_t) h->top, titles[found],
 		 h->known[CALLS]    ? kinds[CALLS]
 		 : h->known[BLOCKS] ? kinds[BLOCKS]
 				    : kinds[BRANCHES],
 		 true);
   table_rest (out, n, h->top);
+}
+
+static void
+never_executed (FILE *out, struct hot *h)
+{
+  struct ghalt_error *error = NULL;
+  struct ghalt_elsewhere *elsewhere = ghalt_elsewhere_open (h->report->data,
+							    &error);
+  struct function *rows = fresh (h->n_rows, sizeof *rows, h->report->fault);
+  size_t n = 0;
+  if (!elsewhere)
+    take_error (h->report->fault, error);
+  for (size_t i = 0; rows && i < h->n_rows; i++)
+    if (!executed (h->rows + i))
+      rows[n++] = h->rows[i];
+  unsigned k = CALLS;
+  if (n > 1)
+    qsort_r (rows, n, sizeof *rows, compare, &k);
+  for (int found = GHALT_FOUND_INLINED;
+       elsewhere && found >= GHALT_FOUND_NOTHING; found--)
+    put_never (out, h, rows, n, elsewhere, found);
+  free (rows);
+  ghalt_elsewhere_close (elsewhere);
 }
 
 /* --- branches ------------------------------------------------------------ */

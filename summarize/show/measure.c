@@ -287,6 +287,7 @@ struct tables
 {
   struct rows rows[MEASURES];
   uint64_t executed[MEASURES], all[MEASURES], unknown[MEASURES];
+  struct ghalt_elsewhere *elsewhere;
 };
 
 static void
@@ -375,8 +376,14 @@ add_function (struct tables *t, const struct report *r,
 	.unit = fn->unit,
 	.place = function_place (fn)
       };
+      struct ghalt_count somewhere = entry.count;
+      enum ghalt_found found = ghalt_elsewhere (t->elsewhere, fn->number);
+      if (found >= GHALT_FOUND_COPY)
+	somewhere.n = 1;
+      else if (found == GHALT_FOUND_PERHAPS)
+	somewhere.how = GHALT_UNKNOWN;
       add_row (&t->rows[MEASURE_FUNCTION_COUNTS], &row, r->fault);
-      count_one (t, MEASURE_FUNCTION_COVERAGE, &entry.count);
+      count_one (t, MEASURE_FUNCTION_COVERAGE, &somewhere);
     }
   if (r->options->measure
       & (BIT (MEASURE_BLOCK_COVERAGE) | BIT (MEASURE_BLOCK_COUNTS)))
@@ -430,7 +437,9 @@ add_never (struct tables *t, const struct report *r)
 {
   const struct rows *functions = &t->rows[MEASURE_FUNCTION_COUNTS];
   for (size_t i = 0; i < functions->n; i++)
-    if (functions->list[i].count.n == 0)
+    if (functions->list[i].count.n == 0
+	&& ghalt_elsewhere (t->elsewhere, functions->list[i].function)
+	     < GHALT_FOUND_COPY)
       add_row (&t->rows[MEASURE_FUNCTION_COVERAGE], functions->list + i,
 	       r->fault);
 }
@@ -512,6 +521,9 @@ measure_report (FILE *out, const struct report *r)
       if (ok)
 	add_calls (&t, r, calls);
     }
+  t.elsewhere = ok ? ghalt_elsewhere_open (r->data, &error) : NULL;
+  if (ok && !t.elsewhere)
+    ok = take_error (r->fault, error);
   progress_begin ("function", r->facts.n_functions);
   for (size_t i = 0; ok && r->options->measure != BIT (MEASURE_CALL_GRAPH)
 		     && report_next (r, &i, &fn);)
@@ -521,10 +533,13 @@ measure_report (FILE *out, const struct report *r)
       progress_step ();
     }
   progress_end ();
-  add_never (&t, r);
   if (ok)
-    put_tables (out, r, &t, recorded);
+    {
+      add_never (&t, r);
+      put_tables (out, r, &t, recorded);
+    }
   for (unsigned set = 0; set < MEASURES; set++)
     free (t.rows[set].list);
   ghalt_calls_close (calls);
+  ghalt_elsewhere_close (t.elsewhere);
 }

@@ -38,6 +38,8 @@ struct record
   struct ghalt_count graph, sum;
   bool has_graph;
   bool idle;			/* some block was never executed */
+  bool own;			/* it is of a copy that was never entered, of a function
+				   that is elsewhere, too */
   size_t first_branch, n_branches;
 };
 
@@ -58,6 +60,8 @@ struct line_work
 				   on its line, where the next one begins */
   uint32_t unit_group;
   /* Of the function: */
+  uint32_t found;		/* enum ghalt_found */
+  bool own;			/* its lines tell nothing if they have no count */
   struct flow flow;
   struct mention *mentions;
   uint32_t n_mentions;
@@ -301,6 +305,7 @@ record_line (struct line_work *k, const struct mention *t, uint32_t n,
 		      .line = t->line,
 		      .group = group,
 		      .order = (uint32_t) k->n_records,
+		      .own = k->own,
 		      .sum.how = GHALT_MEASURED,
 		      .first_branch = k->lines->n_branches };
   if (begins && comes_again (w, HALT_BLOCK_FIRST))
@@ -346,8 +351,12 @@ record_all (struct line_work *k, const struct halt_map_function *fn,
 		    k->fault))
 	return false;
       l->functions[l->n_functions++] = (struct ghalt_line_function) {
-	file, fn->line, m->strings + fn->name, function_name (m, fn),
-	k->flow.block_counts[HALT_BLOCK_ENTRY]
+	file,
+	fn->line,
+	m->strings + fn->name,
+	function_name (m, fn),
+	k->flow.block_counts[HALT_BLOCK_ENTRY],
+	k->found
       };
     }
   find_exceptional (k);
@@ -377,6 +386,8 @@ add_function (struct line_work *k, const struct joined_unit *ju,
   bool gcov = (m->header->flags & (HALT_UNIT_GIMPLE | HALT_MAP_PATHS))
 	      == HALT_UNIT_GIMPLE;
   uint32_t file = UINT32_MAX;
+  k->found = k->lines->found ? k->lines->found[ju->first_function + number] : 0;
+  k->own = !gcov && k->found != GHALT_FOUND_NOTHING;
   if (!mention_all (k, fn, gcov) || (fn->line && !file_id (k, fn->file, &file)))
     return false;
   if (k->n_mentions > 0)
@@ -541,6 +552,19 @@ fold_group (struct line_work *k, struct ghalt_line *l, const struct record *r,
   l->count = ghalt_count_add (l->count, c);
 }
 
+/* Nothing is known of L but what copies say that were never entered.  */
+static void
+forget (struct line_work *k, struct ghalt_line *l)
+{
+  l->count = (struct ghalt_count) { 0, GHALT_UNKNOWN, 0, 0 };
+  for (size_t i = 0; i < l->n_branches; i++)
+    {
+      struct ghalt_branch *b = k->lines->branches + l->first_branch + i;
+      b->count = b->of = l->count;
+      b->never = false;
+    }
+}
+
 static bool
 fold (struct line_work *k)
 {
@@ -550,7 +574,7 @@ fold (struct line_work *k)
   l->lines = fresh (k->n_records, sizeof *l->lines, k->fault);
   l->branches = fresh (l->n_branches, sizeof *l->branches, k->fault);
   l->n_branches = 0;
-  bool ok = l->lines && l->branches;
+  bool ok = l->lines && l->branches, own = true;
   for (size_t i = 0, end; ok && i < k->n_records; i = end)
     {
       struct ghalt_line *line = l->lines + l->n_lines;
@@ -562,6 +586,7 @@ fold (struct line_work *k)
 					.count.how = GHALT_MEASURED,
 					.first_branch = l->n_branches };
 	  l->n_lines++;
+	  own = true;
 	}
       else
 	line--;
@@ -569,16 +594,24 @@ fold (struct line_work *k)
 	if (r[end].file != r[i].file || r[end].line != r[i].line
 	    || r[end].group != r[i].group)
 	  break;
+      for (size_t t = i; t < end; t++)
+	own &= r[t].own;
       fold_group (k, line, r + i, end - i, from);
+      if (own
+	  && (end == k->n_records || r[end].file != r[i].file
+	      || r[end].line != r[i].line))
+	forget (k, line);
     }
   free (from);
   return ok;
 }
 
 bool
-lines_begin (struct lines *l, const struct join *j, struct fault *f)
+lines_begin (struct lines *l, const struct join *j, const uint8_t *found,
+	     struct fault *f)
 {
   memset (l, 0, sizeof *l);
+  l->found = found;
   l->work = fresh (1, sizeof *l->work, f);
   if (!l->work)
     return false;

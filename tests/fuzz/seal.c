@@ -84,7 +84,8 @@ fuzz_seal_map (uint8_t *data, size_t size, size_t max)
     + h.n_edges * (uint64_t) sizeof (struct halt_map_edge)
     + h.n_points * (uint64_t) sizeof (struct halt_map_point)
     + h.n_args * (uint64_t) sizeof (int64_t)
-    + h.n_lines * (uint64_t) sizeof (struct halt_map_line);
+    + h.n_lines * (uint64_t) sizeof (struct halt_map_line)
+    + h.n_inlined * (uint64_t) sizeof (struct halt_map_inlined);
   size_t whole = (size + 7) & ~(size_t) 7;
   if (whole > max)
     size = whole = size & ~(size_t) 7;

@@ -29,6 +29,8 @@ make (size_t *size)
       map_block (m, &(struct halt_map_block) { .file = at, .n_insns = i });
       map_line (m, at, i + 1);
       map_line (m, map_string (m, "all.h"), 7);
+      map_inlined (m, &(struct halt_map_inlined) {
+	.file = at, .line = i + 7, .block = HALT_BLOCK_FIRST });
       map_edge (m, &(struct halt_map_edge) {
 	HALT_BLOCK_ENTRY, HALT_BLOCK_FIRST, HALT_EDGE_FALL, 0 });
       map_point (m, &(struct halt_map_point) {
@@ -76,6 +78,8 @@ check (const struct map *m)
       CU_ASSERT_STRING_EQUAL (s + m->lines[fn->first_line + 1].file, "all.h");
       CU_ASSERT_EQUAL (p->n_args, i);
       CU_ASSERT_EQUAL (point_id (p, 100), 100 + i);
+      CU_ASSERT_EQUAL (fn->n_inlined, 1);
+      CU_ASSERT_EQUAL (m->inlined[fn->first_inlined].line, i + 7);
       if (i > 0)
 	CU_ASSERT_EQUAL (m->args[p->first_arg], -1);
     }
