@@ -308,6 +308,8 @@ $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
 START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
 	  -fno-stack-protector
+# A note tells it from other constructors: HALT_NOTE_START.
+START_MARK = -e 's/^(__halt_start:)/\t.4byte\t0,0,0,5,0,9,0x544c4148,0\n\1/'
 # $(1): options; $(2): further text for that machine.
 define start_code
 	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(BARE) $(1) -S -o - $< | cat - $(2) | \
@@ -315,7 +317,7 @@ define start_code
 	  -e 's/^(\t\.section\t\.(init|fini)_array\.[0-9]+,"[a-z]*)".*/\1G",@\2_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
 	  -e 's/__x86\.get_pc_thunk\./__halt_pc_thunk_/g' \
-	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
+	  $(if $(filter ia64,$(FAMILY)),,$(START_MARK)) -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
 endef
 
 START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile $(BUILT_BY)

@@ -28,8 +28,8 @@ another (struct live_process *p, void *list, size_t n, size_t size)
 /* A segment of a program header, whichever its size.  */
 struct segment
 {
-  uint32_t type;
-  uint64_t offset, address, size;
+  uint32_t type, flags;
+  uint64_t offset, address, size, in_file;
 };
 
 static bool
@@ -39,11 +39,11 @@ read_segment (const struct live_process *p, uint64_t at, bool is_64,
   Elf64_Phdr wide;
   Elf32_Phdr narrow;
   if (is_64 && live_read (p, at, &wide, sizeof wide))
-    *s = (struct segment) { wide.p_type, wide.p_offset, wide.p_vaddr,
-			    wide.p_memsz };
+    *s = (struct segment) { wide.p_type,  wide.p_flags, wide.p_offset,
+			    wide.p_vaddr, wide.p_memsz, wide.p_filesz };
   else if (!is_64 && live_read (p, at, &narrow, sizeof narrow))
-    *s = (struct segment) { narrow.p_type, narrow.p_offset, narrow.p_vaddr,
-			    narrow.p_memsz };
+    *s = (struct segment) { narrow.p_type,  narrow.p_flags, narrow.p_offset,
+			    narrow.p_vaddr, narrow.p_memsz, narrow.p_filesz };
   else
     return false;
   return true;
@@ -121,9 +121,10 @@ add_note (struct live_process *p, size_t object, uint32_t type,
     }
   else if (type == HALT_NOTE_EVENT && size == 4)
     {
-      if (!another (p, &p->events, p->n_events, sizeof *p->events))
-	return;
-      p->events[p->n_events++] = follow (note, address, 4, 0);
+      uint64_t event = follow (note, address, 4, 0);
+      if ((p->n_events == 0 || p->events[p->n_events - 1] != event)
+	  && another (p, &p->events, p->n_events, sizeof *p->events))
+	p->events[p->n_events++] = event;
     }
   else if (type == HALT_NOTE_LIBRARY && size == sizeof *l
 	   && l->version == HALT_LIBRARY_VERSION)
@@ -149,15 +150,15 @@ set_build_id (struct live_object *o, const unsigned char *note, size_t size)
     sprintf (o->build_id + 2 * i, "%02x", note[i]);
 }
 
-/* Read the notes in the SIZE bytes at ADDRESS.  */
+/* Read the notes in the SIZE bytes at ADDRESS, whatever is between them.  */
 static void
 read_notes (struct live_process *p, size_t object, uint64_t address,
 	    uint64_t size)
 {
   if (size > 1u << 30)
     return;
-  char *text = malloc (size);
-  p->no_memory |= !text && size > 0;
+  char *text = malloc (size + 1);
+  p->no_memory |= !text;
   if (!text || !live_read (p, address, text, size)
       || !another (p, &p->kept, p->n_kept, sizeof *p->kept))
     {
@@ -165,98 +166,20 @@ read_notes (struct live_process *p, size_t object, uint64_t address,
       return;
     }
   p->kept[p->n_kept++] = text;
-  for (size_t at = 0; size - at >= sizeof (Elf64_Nhdr);)
+  for (size_t at = -address % 4; at < size; at += 4)
     {
-      Elf64_Nhdr head;
-      memcpy (&head, text + at, sizeof head);
-      size_t name = at + sizeof head;
-      size_t description = name + ((head.n_namesz + 3ul) & ~3ul);
-      if (description > size || head.n_descsz > size - description)
-	return;
-      if (head.n_namesz == sizeof HALT_NOTE_NAME
-	  && memcmp (text + name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0)
-	add_note (p, object, head.n_type, text + description, head.n_descsz,
-		  address + description);
-      else if (head.n_namesz == 4 && memcmp (text + name, "GNU", 4) == 0
-	       && head.n_type == NT_GNU_BUILD_ID)
+      const uint32_t *note = (const uint32_t *) (text + at);
+      size_t head = halt_note_head (note, size - at);
+      if (!head)
+	continue;
+      if (head == HALT_NOTE_HEAD)
+	add_note (p, object, note[2], text + at + head, note[1],
+		  address + at + head);
+      else if (note[2] == NT_GNU_BUILD_ID)
 	set_build_id (&p->objects[object],
-		      (const unsigned char *) text + description,
-		      head.n_descsz);
-      at = description + ((head.n_descsz + 3ul) & ~3ul);
-      if (at > size)
-	return;
+		      (const unsigned char *) text + at + head, note[1]);
+      at += (head + note[1] - 1) & -(size_t) 4;
     }
-}
-
-/* What begins at START may be an object, PATH.  */
-static void
-add_object (struct live_process *p, uint64_t start, const char *path)
-{
-  union
-  {
-    Elf64_Ehdr wide;
-    Elf32_Ehdr narrow;
-  } head;
-  struct segment s;
-  if (!live_read (p, start, &head, sizeof head)
-      || memcmp (head.wide.e_ident, ELFMAG, SELFMAG) != 0)
-    return;
-  bool is_64 = head.wide.e_ident[EI_CLASS] == ELFCLASS64;
-  int machine = is_64 ? head.wide.e_machine : head.narrow.e_machine;
-  if (machine != EM_X86_64 && machine != EM_386)
-    return;
-  uint64_t table = start + (is_64 ? head.wide.e_phoff : head.narrow.e_phoff);
-  unsigned int n = is_64 ? head.wide.e_phnum : head.narrow.e_phnum;
-  unsigned int each = is_64 ? sizeof (Elf64_Phdr) : sizeof (Elf32_Phdr);
-  uint64_t bias = 0;
-  for (unsigned int i = 0; i < n; i++)
-    if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_LOAD
-	&& s.offset == 0)
-      bias = start - s.address;
-  char *name = strdup (path);
-  p->no_memory |= !name;
-  if (!name || !another (p, &p->objects, p->n_objects, sizeof *p->objects))
-    {
-      free (name);
-      return;
-    }
-  p->objects[p->n_objects++] = (struct live_object) {
-    .path = name, .bias = bias, .start = start, .is_64 = is_64
-  };
-  for (unsigned int i = 0; i < n; i++)
-    if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_NOTE)
-      read_notes (p, p->n_objects - 1, bias + s.address, s.size);
-}
-
-bool
-live_find_objects (struct live_process *p)
-{
-  char path[64], *line = NULL;
-  size_t room = 0;
-  snprintf (path, sizeof path, "/proc/%d/maps", (int) stop_thread_of (p->pid));
-  FILE *f = fopen (path, "r");
-  if (!f)
-    {
-      p->no_memory |= errno == ENOMEM;
-      return false;
-    }
-  while (errno = 0, getline (&line, &room, f) > 0)
-    {
-      uint64_t start, offset;
-      int name = 0;
-      if (sscanf (line, "%" SCNx64 "-%*x %*s %" SCNx64 " %*s %*s %n", &start,
-		  &offset, &name)
-	    == 2
-	  && offset == 0 && name && line[name] == '/')
-	{
-	  line[strcspn (line, "\n")] = '\0';
-	  add_object (p, start, line + name);
-	}
-    }
-  p->no_memory |= errno == ENOMEM;
-  free (line);
-  fclose (f);
-  return !p->no_memory;
 }
 
 /* The program header of TYPE of object O.  */
@@ -295,6 +218,150 @@ live_word (const struct live_process *p, const struct live_object *o,
 	       : live_read (p, address, &narrow, sizeof narrow))
     return o->is_64 ? wide : narrow;
   return 0;
+}
+
+/* True if FUNCTION, a constructor of O, is HALT's start-up code: a note stands before
+   it.  */
+static bool
+is_start (const struct live_process *p, uint64_t function)
+{
+  uint32_t note[HALT_NOTE_HEAD / sizeof (uint32_t)];
+  return live_read (p, function - sizeof note, note, sizeof note)
+	 && halt_note_head (note, sizeof note) == HALT_NOTE_HEAD
+	 && note[2] == HALT_NOTE_START;
+}
+
+/* True if O has HALT's start-up code, or if that cannot be told.  */
+static bool
+has_start (const struct live_process *p, const struct live_object *o)
+{
+  struct segment dynamic;
+  uint64_t word = o->is_64 ? 8 : 4, array = 0, size = 0, tag;
+  if (!find_segment (p, o, PT_DYNAMIC, &dynamic))
+    return true;
+  for (uint64_t at = o->bias + dynamic.address, end = at + dynamic.size;
+       at < end && (tag = live_word (p, o, at)) != DT_NULL; at += 2 * word)
+    if (tag == DT_INIT_ARRAY)
+      array = o->bias + live_word (p, o, at + word);
+    else if (tag == DT_INIT_ARRAYSZ)
+      size = live_word (p, o, at + word);
+  for (uint64_t at = 0; at < size && size <= 1u << 20; at += word)
+    if (is_start (p, live_word (p, o, array + at)))
+      return true;
+  return false;
+}
+
+/* True if OBJECT, the last one, has no notes where they should be, or has units
+   whose points can be switched, but not the notes of these.  */
+static bool
+lacks_notes (const struct live_process *p, size_t object)
+{
+  bool found = (p->n_libraries > 0
+		&& p->libraries[p->n_libraries - 1].object == object)
+	       || (p->n_cells > 0 && p->cells[p->n_cells - 1].object == object);
+  bool functions = p->n_functions > 0
+		   && p->functions[p->n_functions - 1].object == object;
+  bool switched = false;
+  for (size_t i = p->n_units; i-- > 0 && p->units[i].object == object;)
+    {
+      struct halt_unit unit;
+      found = true;
+      switched |= live_read (p, p->units[i].address, &unit, sizeof unit)
+		  && (unit.flags & HALT_UNIT_SWITCHED);
+    }
+  return !functions && (!found || switched);
+}
+
+/* What was found in OBJECT, the last one, is found anew.  */
+static void
+forget_notes (struct live_process *p, size_t object)
+{
+  while (p->n_units > 0 && p->units[p->n_units - 1].object == object)
+    p->n_units--;
+  while (p->n_cells > 0 && p->cells[p->n_cells - 1].object == object)
+    p->n_cells--;
+  while (p->n_libraries > 0
+	 && p->libraries[p->n_libraries - 1].object == object)
+    p->n_libraries--;
+}
+
+/* What begins at START may be an object, PATH.  */
+static void
+add_object (struct live_process *p, uint64_t start, const char *path)
+{
+  union
+  {
+    Elf64_Ehdr wide;
+    Elf32_Ehdr narrow;
+  } head;
+  struct segment s;
+  if (!live_read (p, start, &head, sizeof head)
+      || memcmp (head.wide.e_ident, ELFMAG, SELFMAG) != 0)
+    return;
+  bool is_64 = head.wide.e_ident[EI_CLASS] == ELFCLASS64;
+  int machine = is_64 ? head.wide.e_machine : head.narrow.e_machine;
+  if (machine != EM_X86_64 && machine != EM_386)
+    return;
+  uint64_t table = start + (is_64 ? head.wide.e_phoff : head.narrow.e_phoff);
+  unsigned int n = is_64 ? head.wide.e_phnum : head.narrow.e_phnum;
+  unsigned int each = is_64 ? sizeof (Elf64_Phdr) : sizeof (Elf32_Phdr);
+  uint64_t bias = 0;
+  for (unsigned int i = 0; i < n; i++)
+    if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_LOAD
+	&& s.offset == 0)
+      bias = start - s.address;
+  char *name = strdup (path);
+  p->no_memory |= !name;
+  if (!name || !another (p, &p->objects, p->n_objects, sizeof *p->objects))
+    {
+      free (name);
+      return;
+    }
+  p->objects[p->n_objects++] = (struct live_object) {
+    .path = name, .bias = bias, .start = start, .is_64 = is_64
+  };
+  size_t object = p->n_objects - 1;
+  for (unsigned int i = 0; i < n; i++)
+    if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_NOTE)
+      read_notes (p, object, bias + s.address, s.size);
+  if (!lacks_notes (p, object) || !has_start (p, &p->objects[object]))
+    return;
+  forget_notes (p, object);
+  for (unsigned int i = 0; i < n; i++)
+    if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_LOAD
+	&& (s.flags & PF_R))
+      read_notes (p, object, bias + s.address, s.in_file);
+}
+
+bool
+live_find_objects (struct live_process *p)
+{
+  char path[64], *line = NULL;
+  size_t room = 0;
+  snprintf (path, sizeof path, "/proc/%d/maps", (int) stop_thread_of (p->pid));
+  FILE *f = fopen (path, "r");
+  if (!f)
+    {
+      p->no_memory |= errno == ENOMEM;
+      return false;
+    }
+  while (errno = 0, getline (&line, &room, f) > 0)
+    {
+      uint64_t start, offset;
+      int name = 0;
+      if (sscanf (line, "%" SCNx64 "-%*x %*s %" SCNx64 " %*s %*s %n", &start,
+		  &offset, &name)
+	    == 2
+	  && offset == 0 && name && line[name] == '/')
+	{
+	  line[strcspn (line, "\n")] = '\0';
+	  add_object (p, start, line + name);
+	}
+    }
+  p->no_memory |= errno == ENOMEM;
+  free (line);
+  fclose (f);
+  return !p->no_memory;
 }
 
 /* The dynamic linker has few symbols, and their names come after them.  */

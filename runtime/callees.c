@@ -35,8 +35,7 @@ __halt_callees_look (const struct dl_phdr_info *info)
   struct __halt_notes notes = { .object = info };
   while (__halt_next_note (&notes, HALT_NOTE_CALLEES))
     {
-      if (notes.descsz != 2 * sizeof (intptr_t)
-	  || memcmp (notes.name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) != 0)
+      if (notes.descsz != 2 * sizeof (intptr_t))
 	continue;
       uintptr_t first = __halt_follow (notes.desc);
       uintptr_t size = __halt_follow (notes.desc + sizeof (intptr_t)) - first;

@@ -29,8 +29,7 @@ next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
   while (__halt_next_note (notes, HALT_NOTE_COUNTERS))
     {
       size_t words = notes->descsz / sizeof (intptr_t);
-      if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4
-	  || memcmp (notes->name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) != 0)
+      if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4)
 	continue;
       uintptr_t unit = __halt_follow (notes->desc);
       uintptr_t cell = __halt_follow (notes->desc + sizeof (intptr_t));

@@ -12,7 +12,7 @@ halt_event (const char *text)
 {
 #if defined __x86_64__ || defined __i386__
   __asm__ volatile("1:\t.byte 0x0f, 0x1f, 0x44, 0, 0\n"
-		   "\t.pushsection .note.halt, \"a\", %%note\n"
+		   "\t.pushsection " HALT_NOTE_SECTION ", \"a\", %%note\n"
 		   "\t.balign 4\n"
 		   "\t.4byte 5, 4, %c1\n"
 		   "\t.asciz \"" HALT_NOTE_NAME "\"\n"

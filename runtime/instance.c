@@ -29,7 +29,7 @@ struct halt_unit __halt_instance_unit = {
 # define WORD "4"
 #endif
 
-__asm__("\t.pushsection .note.halt, \"a\", %note\n"
+__asm__("\t.pushsection " HALT_NOTE_SECTION ", \"a\", %note\n"
 	"\t.balign 4\n"
 	"\t.4byte 5, " WORD ", 1\n"
 	"\t.asciz \"" HALT_NOTE_NAME "\"\n"
@@ -88,7 +88,7 @@ tell_readers (void)
 		   && offsetof (struct halt_path_node, next) == 16 + WORD_SIZE,
 		 "paths");
   _Static_assert(offsetof (struct halt_process, lost) == WORD_SIZE, "losses");
-  __asm__("\t.pushsection .note.halt, \"a\", %%note\n"
+  __asm__("\t.pushsection " HALT_NOTE_SECTION ", \"a\", %%note\n"
 	  "\t.balign 4\n"
 	  "\t.4byte 5, 24, 6\n"
 	  "\t.asciz \"" HALT_NOTE_NAME "\"\n"

@@ -279,8 +279,7 @@ find_bounds (const struct dl_phdr_info *info, uintptr_t *first, uintptr_t *last)
   size_t page = page_size ();
   intptr_t distance[2];
   while (__halt_next_note (&notes, HALT_NOTE_CELLS))
-    if (memcmp (notes.name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
-	&& notes.descsz == sizeof distance)
+    if (notes.descsz == sizeof distance)
       {
 	memcpy (distance, notes.desc, sizeof distance);
 	*first = (uintptr_t) notes.desc + distance[0];

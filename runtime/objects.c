@@ -46,7 +46,7 @@ describe (const struct dl_phdr_info *object, const struct halt_unit *unit)
     .base = unit->count ? unit->base : 0,
     .count = unit->count,
     .checksum = unit->checksum,
-    .flags = unit->flags & ~HALT_UNIT_STARTED,
+    .flags = unit->flags & ~(HALT_UNIT_STARTED | HALT_UNIT_SWITCHED),
   };
 }
 
@@ -55,11 +55,10 @@ static const char *
 build_id (const struct dl_phdr_info *object)
 {
   struct __halt_notes notes = { .object = object };
-  while (__halt_next_note (&notes, NT_GNU_BUILD_ID))
+  while (__halt_find_note (&notes, HALT_GNU_NOTE_HEAD, NT_GNU_BUILD_ID))
     {
       char *text;
-      if (memcmp (notes.name, "GNU", 4) != 0 || notes.descsz > 64
-	  || !(text = __halt_alloc (2 * notes.descsz + 1)))
+      if (notes.descsz > 64 || !(text = __halt_alloc (2 * notes.descsz + 1)))
 	continue;
       for (size_t i = 0; i < notes.descsz; i++)
 	{
@@ -258,8 +257,7 @@ find_pattern (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
 {
   struct __halt_notes notes = { .object = object };
   while (__halt_next_note (&notes, HALT_NOTE_FILE))
-    if (memcmp (notes.name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
-	&& notes.descsz > 1 && notes.desc[notes.descsz - 1] == 0)
+    if (notes.descsz > 1 && notes.desc[notes.descsz - 1] == 0)
       {
 	*(const char **) data = (const char *) notes.desc;
 	return 1;

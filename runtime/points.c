@@ -23,8 +23,7 @@ __halt_next_switches (struct __halt_notes *notes)
     {
       const struct halt_switches *s
 	= (const struct halt_switches *) notes->desc;
-      if (memcmp (notes->name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) == 0
-	  && notes->descsz > sizeof *s && s->version == HALT_SWITCHES_VERSION
+      if (notes->descsz > sizeof *s && s->version == HALT_SWITCHES_VERSION
 	  && s->n_points <= (notes->descsz - 1 - sizeof *s)
 			      / sizeof (struct halt_switch_point)
 	  && notes->desc[notes->descsz - 1] == 0)

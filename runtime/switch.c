@@ -429,8 +429,7 @@ find_site (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
   while (!t->site && __halt_next_note (&notes, HALT_NOTE_EVENT))
     {
       int32_t distance;
-      if (memcmp (notes.name, HALT_NOTE_NAME, sizeof HALT_NOTE_NAME) != 0
-	  || notes.descsz != sizeof distance)
+      if (notes.descsz != sizeof distance)
 	continue;
       memcpy (&distance, notes.desc, sizeof distance);
       uintptr_t site = (uintptr_t) notes.desc + distance;

@@ -50,17 +50,27 @@ __halt_mapped (const struct dl_phdr_info *object, uintptr_t address,
   return 0;
 }
 
-/* Position in the notes of an object.  Set OBJECT, clear the rest.  */
+/* Position in the notes of an object.  Set OBJECT, clear the rest.
+
+   How linkers merge, order and align notes differs, and what a segment says of its
+   alignment need not be true of all of them.  So they are told by what they begin
+   with, wherever that is.  The segments for notes are searched; an object with our
+   start-up code in which they do not have what must be there is searched as a
+   whole.  */
 struct __halt_notes
 {
   const struct dl_phdr_info *object;
   unsigned int segment;		/* the next one to look at */
-  unsigned int align;		/* what names and descriptions are padded to */
+  unsigned int all;		/* not 0: whatever it is of */
+  unsigned int any;		/* which types of ours were found, and
+				   HALT_FOUND_SWITCHED */
   uintptr_t at, end;		/* what is left of the current segment */
-  const unsigned char *name;	/* of the note found, 4 bytes and a NUL */
-  const unsigned char *desc;
+  const unsigned char *desc;	/* of the note found */
   size_t descsz;
 };
+
+/* Who looks for HALT_NOTE_SWITCHES has found a unit that should have some.  */
+#define HALT_FOUND_SWITCHED (1u << 31)
 
 /* The address that is the word at WORD away from it.  */
 HALT_UNITS_LOCAL uintptr_t
@@ -71,47 +81,146 @@ __halt_follow (const unsigned char *word)
   return (uintptr_t) word + distance;
 }
 
-/* Find the next note of TYPE whose name has 3 or 4 characters (every owner we
-   look for), or return 0.  A segment that does not add up is left at the
-   place where it stops doing so.  */
+/* The descriptor to which the note found, of type HALT_NOTE_UNIT, leads; or NULL.  */
+HALT_UNITS_LOCAL struct halt_unit *
+__halt_noted_unit (const struct __halt_notes *notes)
+{
+  if (notes->descsz != sizeof (intptr_t))
+    return NULL;
+  uintptr_t address = __halt_follow (notes->desc);
+  struct halt_unit *unit = (struct halt_unit *) address;
+  return address % sizeof (uintptr_t) == 0
+	     && __halt_mapped (notes->object, address, sizeof *unit,
+			       PF_R | PF_W)
+	     && unit->version == HALT_UNIT_VERSION
+	   ? unit
+	   : NULL;
+}
+
+/* True if FUNCTION, a constructor of OBJECT, is our start-up code: a note stands before
+   it.  */
 HALT_UNITS_LOCAL int
-__halt_next_note (struct __halt_notes *notes, unsigned int type)
+__halt_is_start (const struct dl_phdr_info *object, uintptr_t function)
+{
+  const size_t head = HALT_NOTE_HEAD;
+#ifdef __ia64__
+  if (!__halt_mapped (object, function, sizeof function, PF_R))
+    return 0;
+  function = *(const uintptr_t *) function;
+#endif
+  const uint32_t *note = (const uint32_t *) (function - head);
+  return function % sizeof *note == 0
+	 && __halt_mapped (object, function - head, head, PF_R)
+	 && halt_note_head (note, head) == head && note[2] == HALT_NOTE_START;
+}
+
+/* True if OBJECT has our start-up code: it is one of its constructors, or this is it,
+   or beside it.  */
+HALT_UNITS_LOCAL int
+__halt_has_start (const struct dl_phdr_info *object)
+{
+  uintptr_t array = 0, size = 0;
+  if (__halt_mapped (object, (uintptr_t) &__halt_has_start, 1, PF_R))
+    return 1;
+  for (unsigned int i = 0; i < object->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *segment = &object->dlpi_phdr[i];
+      uintptr_t at = object->dlpi_addr + segment->p_vaddr;
+      if (segment->p_type != PT_DYNAMIC
+	  || !__halt_mapped (object, at, segment->p_memsz, PF_R))
+	continue;
+      const ElfW (Dyn) *dynamic = (const ElfW (Dyn) *) at;
+      for (size_t n = segment->p_memsz / sizeof *dynamic;
+	   n-- > 0 && dynamic->d_tag != DT_NULL; dynamic++)
+	if (dynamic->d_tag == DT_INIT_ARRAY)
+	  array = object->dlpi_addr + dynamic->d_un.d_ptr;
+	else if (dynamic->d_tag == DT_INIT_ARRAYSZ)
+	  size = dynamic->d_un.d_val;
+    }
+  if (array % sizeof array || !__halt_mapped (object, array, size, PF_R))
+    return 0;
+  for (size_t i = 0; i < size / sizeof array; i++)
+    if (__halt_is_start (object, ((const uintptr_t *) array)[i]))
+      return 1;
+  return 0;
+}
+
+/* NOTE, of ours, was found by who looks for TYPE.  */
+HALT_UNITS_LOCAL void
+__halt_note_found (struct __halt_notes *notes, const uint32_t *note,
+		   unsigned int type)
+{
+  notes->any |= 1u << note[2] % 31;
+  if (type == HALT_NOTE_SWITCHES && note[2] == HALT_NOTE_UNIT)
+    {
+      const struct halt_unit *unit = __halt_noted_unit (notes);
+      if (unit && (unit->flags & HALT_UNIT_SWITCHED))
+	notes->any |= HALT_FOUND_SWITCHED;
+    }
+}
+
+/* Take the next segment that is to be searched; 0 if there is none, or if all must
+   have been in those for notes.  */
+HALT_UNITS_LOCAL int
+__halt_next_segment (struct __halt_notes *notes)
+{
+  const unsigned int switches = 1u << HALT_NOTE_SWITCHES;
+  for (;;)
+    {
+      if (notes->segment >= notes->object->dlpi_phnum)
+	{
+	  int missing = notes->any == 0
+			|| (notes->any & (switches | HALT_FOUND_SWITCHED))
+			     == HALT_FOUND_SWITCHED;
+	  if (notes->all || !missing || !__halt_has_start (notes->object))
+	    return 0;
+	  notes->all = 1;
+	  notes->segment = 0;
+	}
+      const ElfW (Phdr) *segment = &notes->object->dlpi_phdr[notes->segment++];
+      uintptr_t at = notes->object->dlpi_addr + segment->p_vaddr;
+      if (segment->p_type == (notes->all ? PT_LOAD : PT_NOTE)
+	  && __halt_mapped (notes->object, at, segment->p_filesz, PF_R))
+	{
+	  notes->at = (at + 3) & -(uintptr_t) 4;
+	  notes->end = at + segment->p_filesz;
+	  return 1;
+	}
+    }
+}
+
+/* Find the next note of TYPE whose header has HEAD bytes, or return 0.  */
+HALT_UNITS_LOCAL int
+__halt_find_note (struct __halt_notes *notes, size_t head, unsigned int type)
 {
   for (;;)
     {
-      while (notes->end - notes->at >= sizeof (ElfW (Nhdr)))
+      while (notes->at < notes->end)
 	{
-	  const ElfW (Nhdr) *note = (const ElfW (Nhdr) *) notes->at;
-	  size_t left = notes->end - notes->at;
-	  size_t mask = notes->align - 1;
-	  size_t namesz = note->n_namesz, descsz = note->n_descsz;
-	  if (namesz > left || descsz > left)
-	    break;
-	  size_t desc = (sizeof *note + namesz + mask) & ~mask;
-	  if (desc > left || descsz > left - desc)
-	    break;
-	  size_t next = (desc + descsz + mask) & ~mask;
-	  notes->name = (const unsigned char *) (note + 1);
-	  notes->desc = (const unsigned char *) note + desc;
-	  notes->descsz = descsz;
-	  notes->at = next < left ? notes->at + next : notes->end;
-	  if (note->n_type == type && (namesz == 4 || namesz == 5)
-	      && notes->name[namesz - 1] == 0)
+	  const uint32_t *note = (const uint32_t *) notes->at;
+	  size_t its = halt_note_head (note, notes->end - notes->at);
+	  notes->at += sizeof *note;
+	  if (!its)
+	    continue;
+	  notes->desc = (const unsigned char *) note + its;
+	  notes->descsz = note[1];
+	  notes->at = (uintptr_t) notes->desc
+		      + ((notes->descsz + 3) & ~(size_t) 3);
+	  if (its == HALT_NOTE_HEAD)
+	    __halt_note_found (notes, note, type);
+	  if (its == head && note[2] == type)
 	    return 1;
 	}
-      notes->at = notes->end = 0;
-      if (notes->segment >= notes->object->dlpi_phnum)
+      if (!__halt_next_segment (notes))
 	return 0;
-      const ElfW (Phdr) *segment = &notes->object->dlpi_phdr[notes->segment++];
-      uintptr_t at = notes->object->dlpi_addr + segment->p_vaddr;
-      if (segment->p_type == PT_NOTE && at % 4 == 0
-	  && __halt_mapped (notes->object, at, segment->p_memsz, PF_R))
-	{
-	  notes->align = segment->p_align == 8 ? 8 : 4;
-	  notes->at = at;
-	  notes->end = at + segment->p_memsz;
-	}
     }
+}
+
+/* The next one of ours.  */
+HALT_UNITS_LOCAL int
+__halt_next_note (struct __halt_notes *notes, unsigned int type)
+{
+  return __halt_find_note (notes, HALT_NOTE_HEAD, type);
 }
 
 /* The next unit of the object, in link order, or NULL.  Descriptors of
@@ -121,17 +230,8 @@ __halt_next_unit (struct __halt_notes *notes)
 {
   while (__halt_next_note (notes, HALT_NOTE_UNIT))
     {
-      intptr_t distance;
-      if (notes->descsz != sizeof distance || notes->name[0] != 'H'
-	  || notes->name[1] != 'A' || notes->name[2] != 'L'
-	  || notes->name[3] != 'T')
-	continue;
-      __builtin_memcpy (&distance, notes->desc, sizeof distance);
-      uintptr_t address = (uintptr_t) notes->desc + distance;
-      struct halt_unit *unit = (struct halt_unit *) address;
-      if (address % sizeof (uintptr_t) == 0
-	  && __halt_mapped (notes->object, address, sizeof *unit, PF_R | PF_W)
-	  && unit->version == HALT_UNIT_VERSION)
+      struct halt_unit *unit = __halt_noted_unit (notes);
+      if (unit)
 	return unit;
     }
   return NULL;

@@ -83,8 +83,11 @@
      distance  := a word of the target's pointer size: address of the
 		  descriptor minus the address of this word
 
-   Notes of one object lie one after another in its PT_NOTE segments, in link
-   order.  Start-up code that is part of every unit gives out the bases.  A
+   Notes of one object lie one after another, in link order, aligned to 4 bytes, in
+   section HALT_NOTE_SECTION, those of points in HALT_SWITCH_SECTION, mostly in its
+   PT_NOTE segments.  Linkers and their scripts are free to put them elsewhere and
+   others between: a reader takes what begins as a note of ours does (halt_note_head)
+   for one, wherever it is.  Start-up code that is part of every unit gives out the bases.  A
    copy of the default runtime has a descriptor of its own (flag
    HALT_UNIT_RUNTIME) with no ids and no map.
 
@@ -169,8 +172,8 @@ struct halt_map
 				   of its paths */
 #define HALT_UNIT_ATOMIC 8u	/* halt_unit, halt_prof_unit only: whatever
 				   thread adds to its cells, nothing is lost */
-#define HALT_UNIT_SWITCHED 16u	/* halt_prof_unit only: its points can be
-				   switched.  One without a row was off: it
+#define HALT_UNIT_SWITCHED 16u	/* halt_unit, halt_prof_unit only: its points
+				   can be switched.  In a profile, one without a row was off: it
 				   counted nothing, and nothing is known of it */
 #define HALT_UNIT_RUNTIME 0x80000000u /* halt_unit only: a runtime's own */
 #define HALT_UNIT_STARTED 0x40000000u /* halt_unit only, in the program:
@@ -356,6 +359,8 @@ struct halt_unit
 
 #define HALT_UNIT_VERSION 2u
 #define HALT_NOTE_NAME "HALT"
+#define HALT_NOTE_SECTION ".init_halt"
+#define HALT_SWITCH_SECTION ".init_halt_switch"
 #define HALT_NOTE_UNIT 1u
 #define HALT_NOTE_COUNTERS 2u
 #define HALT_NOTE_CELLS 4u	/* two distances: all cells of the object lie
@@ -369,6 +374,7 @@ struct halt_unit
 				   halt_event, which does nothing (halt/switch.h,
 				   the form HALT_SITE_NOP); its text is in the
 				   accumulator */
+#define HALT_NOTE_START 9u	/* in the text, before the start-up code */
 #define HALT_NOTE_FILE 3u	/* what follows is a string, padded with NULs: where
 				   the profile goes unless HALT_FILE says */
 
@@ -538,6 +544,29 @@ struct halt_prof_table
   uint32_t cells;		/* u64 per row, the id included */
   uint64_t n_rows;
 };
+
+/* How many bytes a note's header and name have that the LEFT bytes at NOTE begin with:
+   HALT_NOTE_HEAD, it is ours; HALT_GNU_NOTE_HEAD, it is GNU's; 0: neither.  NOTE[1]
+   bytes, which are there, follow, whatever the notes around are aligned to; NOTE[2] is
+   the type.  Numbers and names are little-endian.  */
+#define HALT_NOTE_HEAD 20
+#define HALT_GNU_NOTE_HEAD 16
+
+static inline size_t
+halt_note_head (const uint32_t *note, size_t left)
+{
+  size_t head;
+  if (left < HALT_GNU_NOTE_HEAD)
+    return 0;
+  if (note[0] == 4 && note[3] == 0x554e47)
+    head = HALT_GNU_NOTE_HEAD;
+  else if (left >= HALT_NOTE_HEAD && note[0] == 5 && note[3] == 0x544c4148
+	   && note[4] == 0)
+    head = HALT_NOTE_HEAD;
+  else
+    return 0;
+  return note[1] <= left - head ? head : 0;
+}
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo).  START is HALT_CHECKSUM_START or the
    checksum of what came before.  */

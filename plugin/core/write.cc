@@ -94,6 +94,7 @@ write_unit (FILE *f, const struct halt_map *header)
   unit.checksum = header->checksum;
   unit.version = HALT_UNIT_VERSION;
   unit.flags = (header->flags & ~HALT_MAP_PATHS)
+	       | (config->switching ? HALT_UNIT_SWITCHED : 0)
 	       | (config->count == COUNT_ATOMIC || shared ? HALT_UNIT_ATOMIC
 							  : 0);
 
@@ -106,7 +107,7 @@ write_unit (FILE *f, const struct halt_map *header)
 
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
-  fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
+  fputs ("\t.section\t" HALT_NOTE_SECTION ",\"a\",%note\n\t.balign\t4\n", f);
   promise_write_uses (f);
   if (streamed && config->count)
     write_needed (f, "count");
@@ -258,7 +259,9 @@ write_code (FILE *f)
       if (unit_target)
 	{
 	  write_answer (f, "count");
-	  fputs ("\t.section\t.note.halt,\"a\",%note\n\t.balign\t4\n", f);
+	  fputs ("\t.section\t" HALT_NOTE_SECTION
+		 ",\"a\",%note\n\t.balign\t4\n",
+		 f);
 	  count_write (f);
 	}
     }

@@ -150,7 +150,7 @@ write_bounds (FILE *f, const char *word, const char *op)
 	     bounds[i][0], facts_page_bytes (), bounds[i][1], bounds[i][1],
 	     bounds[i][1]);
   fprintf (f,
-	   "\t.endif\n\t.section\t.note.halt,\"a\",%%note\n"
+	   "\t.endif\n\t.section\t" HALT_NOTE_SECTION ",\"a\",%%note\n"
 	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
 	   "\"\n\t.balign\t4\n%s" FIRST_SYMBOL "-.\n%s" LAST_SYMBOL "-.\n",
 	   op, (int) sizeof HALT_NOTE_NAME, op, 2 * (int) POINTER_SIZE_UNITS,

@@ -247,7 +247,8 @@ values_write_callees (FILE *f)
       fprintf (f, "%s%u\n", word, callees[i].ident);
     }
   fprintf (f,
-	   ".LHALT_callees_end:\n\t.section\t.note.halt,\"a\",%%note\n"
+	   ".LHALT_callees_end:\n\t.section\t" HALT_NOTE_SECTION
+	   ",\"a\",%%note\n"
 	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
 	   "\"\n\t.balign\t4\n%s.LHALT_callees-.\n"
 	   "%s.LHALT_callees_end-.\n",

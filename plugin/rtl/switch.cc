@@ -736,7 +736,8 @@ write_note (FILE *f)
     IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl)));
   int number = n_labels++;
   fprintf (f,
-	   "\t.pushsection\t.halt_switch,\"ao?\",%%note,.LHALT_site%d\n"
+	   "\t.pushsection\t" HALT_SWITCH_SECTION
+	   ",\"ao?\",%%note,.LHALT_site%d\n"
 	   "\t.balign\t4\n%s%d\n%s.LHALT_site%de-.LHALT_site%d\n%s%u\n"
 	   "\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n.LHALT_site%d:\n",
 	   rows[0].site, word, (int) sizeof HALT_NOTE_NAME, word, number,

@@ -179,37 +179,39 @@ set_build_id (struct image *im, const unsigned char *id, size_t size)
     sprintf (im->build_id + 2 * i, "%02x", id[i]);
 }
 
-/* Read the notes of one segment.  */
+/* Read the notes in D, whatever is between them: its first byte will be at ADDRESS.
+   Unless STRICT, what is none after all is passed over.  */
 static bool
-read_segment (struct image *im, const GElf_Phdr *ph, struct fault *f)
+scan_notes (struct image *im, const Elf_Data *d, uint64_t address, bool strict,
+	    struct fault *f)
 {
-  Elf_Data *d
-    = elf_getdata_rawchunk (im->elf, (int64_t) ph->p_offset, ph->p_filesz,
-			    ph->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
-  if (!d)
-    return fault (f, "damaged ELF file: notes: %s", elf_errmsg (-1));
-  GElf_Nhdr nh;
-  size_t name_at, desc_at, next;
-  for (size_t at = 0; (next = gelf_getnote (d, at, &nh, &name_at, &desc_at));
-       at = next)
+  uint32_t note[HALT_NOTE_HEAD / sizeof (uint32_t)] = { 0 };
+  for (size_t at = -address % 4, left; at < d->d_size; at += 4)
     {
-      const char *name = (const char *) d->d_buf + name_at;
-      if (nh.n_type == HALT_NOTE_UNIT && nh.n_namesz == sizeof HALT_NOTE_NAME
-	  && memcmp (name, HALT_NOTE_NAME, nh.n_namesz) == 0)
+      left = d->d_size - at;
+      memcpy (note, (const char *) d->d_buf + at,
+	      left < sizeof note ? left : sizeof note);
+      size_t head = halt_note_head (note, left);
+      if (!head)
+	continue;
+      if (head == HALT_NOTE_HEAD && note[2] == HALT_NOTE_UNIT
+	  && (strict || note[1] == im->pointer))
 	{
-	  if (!add_descriptor (im, d, desc_at, nh.n_descsz, ph->p_vaddr, f))
+	  if (!add_descriptor (im, d, at + head, note[1], address, f))
 	    return false;
 	}
-      else if (nh.n_type == NT_GNU_BUILD_ID && nh.n_namesz == sizeof "GNU"
-	       && memcmp (name, "GNU", nh.n_namesz) == 0)
-	set_build_id (im, (const unsigned char *) d->d_buf + desc_at,
-		      nh.n_descsz);
+      else if (head == HALT_GNU_NOTE_HEAD && note[2] == NT_GNU_BUILD_ID)
+	set_build_id (im, (const unsigned char *) d->d_buf + at + head,
+		      note[1]);
+      at += (head + note[1] - 1) & -(size_t) 4;
     }
   return true;
 }
 
+/* Read the notes of the segments of TYPE.  */
 static bool
-read_notes (struct image *im, size_t file_size, struct fault *f)
+read_segments (struct image *im, uint32_t type, size_t file_size,
+	       struct fault *f)
 {
   size_t n, left = file_size;
   if (elf_getphdrnum (im->elf, &n) != 0)
@@ -219,15 +221,47 @@ read_notes (struct image *im, size_t file_size, struct fault *f)
       GElf_Phdr ph;
       if (!gelf_getphdr (im->elf, (int) i, &ph))
 	return fault (f, "damaged ELF file: %s", elf_errmsg (-1));
-      if (ph.p_type != PT_NOTE || ph.p_filesz == 0)
+      if (ph.p_type != type || ph.p_filesz == 0)
 	continue;
       if (ph.p_filesz > left)
 	return fault (f, "damaged ELF file: notes reach past its end");
       left -= ph.p_filesz;
-      if (!read_segment (im, &ph, f))
+      Elf_Data *d = elf_getdata_rawchunk (im->elf, (int64_t) ph.p_offset,
+					  ph.p_filesz, ELF_T_BYTE);
+      if (!d)
+	return fault (f, "damaged ELF file: notes: %s", elf_errmsg (-1));
+      if (!scan_notes (im, d, ph.p_vaddr, type == PT_NOTE, f))
 	return false;
     }
   return true;
+}
+
+/* Those of sections with notes, of which no segment tells.  */
+static bool
+read_sections (struct image *im, struct fault *f)
+{
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (im->elf, scn)) != NULL;)
+    {
+      GElf_Shdr sh;
+      Elf_Data *d = NULL;
+      if (gelf_getshdr (scn, &sh) && sh.sh_type == SHT_NOTE
+	  && (sh.sh_flags & SHF_ALLOC))
+	d = elf_rawdata (scn, NULL);
+      if (d && d->d_buf && !scan_notes (im, d, sh.sh_addr, true, f))
+	return false;
+    }
+  return true;
+}
+
+/* A linker's script may leave out the segments, and put notes into any section:  in
+   the order in which the program itself looks, up to where there are some.  */
+static bool
+read_notes (struct image *im, size_t file_size, struct fault *f)
+{
+  return read_segments (im, PT_NOTE, file_size, f)
+	 && (im->n_descriptors > 0 || read_sections (im, f))
+	 && (im->n_descriptors > 0 || im->maps.n == 0
+	     || read_segments (im, PT_LOAD, file_size, f));
 }
 
 /* Read IM->elf, whatever it is.  */

@@ -12,7 +12,7 @@ for o in -O0 -O2 "-O2 -fPIC" "-O2 -fno-pic" "-O2 -masm=intel" "-O2 -g"; do
   $CC -m32 $o $PLUGIN $(arg at=gimple cbr proc bb load store) -S a.c
   as --32 a.s -o a.o
   readelf -SW a.o >sections
-  for name in .text.halt_start .data.halt_unit .note.halt .debug.halt; do
+  for name in .text.halt_start .data.halt_unit .init_halt .debug.halt; do
     grep -q "$name" sections || echo "$o: no $name"
   done
 done

@@ -131,7 +131,7 @@ asm_units (const char *name, const struct asm_unit *units, int n,
     {
       int k = order ? order[i] : i;
       if (!units[k].no_note)
-	fprintf (s, "\t.section .note.halt,\"a\",@note\n\t.balign 4\n"
+	fprintf (s, "\t.section .init_halt,\"a\",@note\n\t.balign 4\n"
 		 "\t.long 5, %d, 1\n\t.asciz \"HALT\"\n\t.balign 4\n"
 		 "\t%s unit%d-.\n", word[1] == 'l' ? 4 : 8, word, k);
     }

@@ -4,10 +4,14 @@
 #define _ELF_H 1
 #include <stdint.h>
 #define PT_LOAD 1
+#define PT_DYNAMIC 2
 #define PT_INTERP 3
 #define PT_NOTE 4
 #define PT_TLS 7
 #define NT_GNU_BUILD_ID 3
+#define DT_NULL 0
+#define DT_INIT_ARRAY 25
+#define DT_INIT_ARRAYSZ 27
 #define PF_X 1
 #define PF_W 2
 #define PF_R 4
@@ -29,5 +33,13 @@ typedef struct
 {
   uint32_t n_namesz, n_descsz, n_type;
 } Elf64_Nhdr;
+typedef struct
+{
+  int64_t d_tag;
+  union
+  {
+    uint64_t d_val, d_ptr;
+  } d_un;
+} Elf64_Dyn;
 typedef uint64_t Elf64_Addr;
 #endif
