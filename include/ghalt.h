@@ -674,6 +674,7 @@ struct ghalt_block
 #define GHALT_BLOCK_LANDING 2u	/* landing pad of exceptions */
 #define GHALT_BLOCK_CALL 4u	/* a call in it may not return */
 #define GHALT_BLOCK_TWICE 8u	/* a call in it may return again */
+#define GHALT_BLOCK_ENDS 16u	/* gcov thinks that its call returns */
 
 struct ghalt_edge
 {

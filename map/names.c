@@ -87,6 +87,7 @@ const struct flag_name block_flags[] = {
   { HALT_BB_LANDING, "landing" },
   { HALT_BB_CALL, "call" },
   { HALT_BB_TWICE, "twice" },
+  { HALT_BB_ENDS, "ends" },
   { 0, NULL }
 };
 
@@ -95,6 +96,7 @@ const struct flag_name point_flags[] = {
   { HALT_POINT_FIXED, "fixed" },
   { HALT_POINT_FORMS, "forms" },
   { HALT_POINT_TARGETS, "targets" },
+  { HALT_POINT_OURS, "ours" },
   { 0, NULL }
 };
 

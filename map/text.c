@@ -133,6 +133,8 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
     put_text (out, " id fixed");
   if (p->flags & HALT_POINT_TARGETS)
     put_text (out, " by target");
+  if (p->flags & HALT_POINT_OURS)
+    put_text (out, " by halt");
   if (m->strings[p->inlined])
     word (out, " inlined ", m->strings + p->inlined);
   for (uint32_t i = 0; i < map_n_args (p); i++)

@@ -281,6 +281,14 @@ rtl_opt_pass *make_prepare_pass (void);
 rtl_opt_pass *make_label_pass (void);
 rtl_opt_pass *make_instrument_pass (void);
 
+/* --- builtins.cc -------------------------------------------------------- */
+
+/* Whether FNDECL, which may be NULL, is a built-in function from which control
+   certainly comes back, once.  */
+bool builtin_returns (const_tree fndecl);
+/* Whether it is fork.  */
+bool builtin_forks (const_tree fndecl);
+
 /* --- cfg.cc ------------------------------------------------------------- */
 
 /* Whether INSN counts as a machine instruction.  */

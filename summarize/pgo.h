@@ -30,7 +30,10 @@ uint32_t gcov_counters (const struct map *m, const struct halt_map_point *p);
 /* The number of the edge that P, which is of M, counts; UINT64_MAX: none.  */
 uint64_t gcov_edge (const struct map *m, const struct halt_map_point *p);
 
-/* How many points of kind ARC FN has, which is of M.  */
+/* Whether P is of kind ARC and one of gcov's.  */
+bool gcov_counts (const struct halt_map_point *p);
+
+/* How many of these FN has, which is of M.  */
 uint32_t gcov_arcs (const struct map *m, const struct halt_map_function *fn);
 
 /* List the units of P that have arcs, *N of them; to be freed.  The fault names
@@ -75,10 +78,9 @@ struct tally
 #define GCOV_MOST (UINT64_C (1) << 60)
 
 /* Let the N_ARCS counts at ARCS and what came at TALLIES, all of function NUMBER of JU,
-   which is in J, be what GCC takes.  They stay what they are if they fit together.  */
-bool gcov_settle (const struct join *j, const struct joined_unit *ju,
-		  uint32_t number, uint64_t *arcs, uint32_t n_arcs,
-		  struct tally *tallies, struct fault *f);
+   be what GCC takes.  They stay what they are if they fit together.  */
+bool gcov_settle (const struct joined_unit *ju, uint32_t number, uint64_t *arcs,
+		  uint32_t n_arcs, struct tally *tallies, struct fault *f);
 
 /* --- pgo/add.c ----------------------------------------------------------- */
 

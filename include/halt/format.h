@@ -270,6 +270,9 @@ struct halt_map_block
 #define HALT_BB_TWICE 8u	/* control may come into its middle: a call in
 				   it may return again (setjmp, fork);
 				   at=gimple has edges for that */
+#define HALT_BB_ENDS 16u	/* at=gimple: HALT_BB_CALL, but gcov takes the
+				   call for one that returns (exec), and does
+				   not end the block */
 
 struct halt_map_line
 {
@@ -323,6 +326,7 @@ struct halt_map_point
 				   numbers, one word each */
 #define HALT_POINT_TARGETS 8u	/* of the indices that lead to one block the
 				   first may stand for all */
+#define HALT_POINT_OURS 16u	/* an arc that gcov does not count */
 
 /* What a static argument is.  */
 enum halt_arg_form

@@ -19,6 +19,9 @@ static uint32_t n_functions;
 
 /* The edges of the current function that are on the tree.  */
 static hash_set<edge> *tree_edges;
+/* Those that gcov counts, and what it calls its graph.  */
+static auto_vec<edge> counted;
+static unsigned cfg_checksum;
 
 void
 arcs_begin (void)
@@ -121,16 +124,47 @@ arcs_choose (bool thunk)
 }
 
 void
-arcs_list (vec<edge> *arcs)
+arcs_number (void)
 {
   basic_block bb;
   edge e;
   edge_iterator ei;
+  cfg_checksum = coverage_compute_cfg_checksum (cfun);
+  counted.truncate (0);
   FOR_BB_BETWEEN (bb, ENTRY_BLOCK_PTR_FOR_FN (cfun),
 		  EXIT_BLOCK_PTR_FOR_FN (cfun), next_bb)
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (!is_ignored (e) && !(e->flags & EDGE_FAKE) && !tree_edges->contains (e))
-      arcs->safe_push (e);
+      counted.safe_push (e);
+}
+
+const vec<edge> &
+arcs_list (void)
+{
+  return counted;
+}
+
+void
+arcs_list_ours (vec<edge> *ours)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  hash_set<edge> known;
+  for (unsigned i = 0; i < counted.length (); i++)
+    known.add (counted[i]);
+  span_begin ();
+  for (int n = 0; n < last_basic_block_for_fn (cfun); n++)
+    span_node ();
+  span_join (EXIT_BLOCK, ENTRY_BLOCK);
+  for (int first = 1; first >= 0; first--)
+    FOR_BB_BETWEEN (bb, ENTRY_BLOCK_PTR_FOR_FN (cfun),
+		    EXIT_BLOCK_PTR_FOR_FN (cfun), next_bb)
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!is_ignored (e) && !known.contains (e) && goes_first (e) == first
+	&& !span_join (e->src->index, e->dest->index)
+	&& !(e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL | EDGE_FAKE)))
+      ours->safe_push (e);
 }
 
 /* --- names ---------------------------------------------------------------- */
@@ -138,11 +172,9 @@ arcs_list (vec<edge> *arcs)
 void
 arcs_note (bool skipped, bool thunk)
 {
-  auto_vec<edge> arcs;
   struct halt_gcov_function f = {};
   f.function = n_functions++;
-  arcs_list (&arcs);
-  if (skipped || arcs.is_empty ())
+  if (skipped || counted.is_empty ())
     return;
   unsigned id = cgraph_node::get (current_function_decl)->profile_id;
   f.ident = param_profile_func_internal_id
@@ -151,7 +183,7 @@ arcs_note (bool skipped, bool thunk)
   if (!thunk)
     {
       f.lineno_checksum = coverage_compute_lineno_checksum ();
-      f.cfg_checksum = coverage_compute_cfg_checksum (cfun);
+      f.cfg_checksum = cfg_checksum;
     }
   functions.safe_push (f);
   profile_ids.safe_push (id);

@@ -87,6 +87,49 @@ split_abnormal (basic_block bb)
     split_block_after_labels (bb);
 }
 
+/* Whether control may not come on from STMT though gcov thinks that it does.  */
+static bool
+ends_for_us (gimple *stmt)
+{
+  return is_gimple_call (stmt) && !gimple_call_noreturn_p (stmt)
+	 && !stmt_can_terminate_bb_p (stmt)
+	 && !(gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE))
+	 && gimple_call_builtin_p (stmt)
+	 && !builtin_returns (gimple_call_fndecl (stmt));
+}
+
+bool
+gimple_ends_for_us (basic_block bb)
+{
+  gimple *last = halt_last_stmt (bb);
+  return last && ends_for_us (last);
+}
+
+static bool has_ends;
+
+bool
+gimple_has_ends (void)
+{
+  return has_ends;
+}
+
+/* End BB after each of them, from the last one on.  */
+static bool
+split_behind_ends (basic_block bb)
+{
+  bool any = false;
+  for (gimple_stmt_iterator gsi = gsi_last_nondebug_bb (bb); !gsi_end_p (gsi);
+       gsi_prev_nondebug (&gsi))
+    if (gimple *stmt = gsi_stmt (gsi); ends_for_us (stmt))
+      {
+	if (stmt != halt_last_stmt (bb))
+	  split_block (bb, stmt);
+	make_edge (bb, EXIT_BLOCK_PTR_FOR_FN (cfun), EDGE_FAKE);
+	any = true;
+      }
+  return any;
+}
+
 void
 gimple_cfg_prepare (bool thunk)
 {
@@ -103,6 +146,13 @@ gimple_cfg_prepare (bool thunk)
   if (config->kind[HALT_ARC])
     arcs_choose (thunk);
   compact_blocks ();
+  if (config->kind[HALT_ARC])
+    arcs_number ();
+  has_ends = false;
+  FOR_EACH_BB_FN (bb, cfun)
+    has_ends |= split_behind_ends (bb);
+  if (has_ends)
+    compact_blocks ();
 }
 
 void
@@ -177,7 +227,7 @@ describe_block (basic_block bb, location_set *seen)
     b.flags |= HALT_BB_LANDING;
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (e->flags & EDGE_FAKE)
-      b.flags |= HALT_BB_CALL;
+      b.flags |= HALT_BB_CALL | (gimple_ends_for_us (bb) ? HALT_BB_ENDS : 0);
   for (unsigned i = 0; i < lines.list.length (); i++)
     {
       const halt_map_line *line = &lines.list[i];

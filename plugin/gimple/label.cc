@@ -12,6 +12,7 @@ struct place
   uint32_t ordinal;
   edge arc;			/* or NULL: the way out of BB or, from the entry,
 				   into it */
+  bool ours;			/* gcov does not count ARC */
   const gimple_point *value;	/* or NULL: of values.cc */
 };
 
@@ -51,7 +52,8 @@ describe_point (const struct place *p, const gimple_point *point)
   m.id = point->id;
   m.kind = point->kind;
   m.flags = (point->fixed ? HALT_POINT_FIXED : 0)
-	    | (halt_kind_after (point->kind) ? HALT_POINT_AFTER : 0);
+	    | (halt_kind_after (point->kind) ? HALT_POINT_AFTER : 0)
+	    | (p->ours ? HALT_POINT_OURS : 0);
   m.block = p->bb->index;
   m.insn = p->ordinal;
   m.file = unit_file (at.file);
@@ -378,33 +380,42 @@ label_values (vec<gimple_point> *points)
       const gimple_point *v = &found[i];
       basic_block bb = v->stmt ? gimple_bb (v->stmt)
 			       : ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb;
-      struct place p = { points, bb, v->stmt, 0, NULL, v };
+      struct place p = { points, bb, v->stmt, 0, NULL, false, v };
       p.ordinal = ordinal_of (&p);
       if (config->kind[v->kind])
 	label (&p, v->kind, NULL);
     }
 }
 
-/* Edges that gcov counts.  */
+/* E, which gcov counts, or which is OURS.  */
+static void
+label_arc (vec<gimple_point> *points, edge e, bool ours)
+{
+  bool enters = e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun);
+  struct place p = {
+    points, enters ? e->dest : e->src, NULL, 0, e, ours, NULL
+  };
+  if (!enters)
+    p.stmt = halt_last_stmt (p.bb);
+  p.ordinal = ordinal_of (&p);
+  label (&p, HALT_ARC, NULL);
+}
+
 static void
 label_arcs (vec<gimple_point> *points)
 {
-  auto_vec<edge> arcs;
-  arcs_list (&arcs);
+  auto_vec<edge> ours;
+  const vec<edge> &arcs = arcs_list ();
   for (unsigned i = 0; i < arcs.length (); i++)
-    {
-      bool enters = arcs[i]->src == ENTRY_BLOCK_PTR_FOR_FN (cfun);
-      struct place p = {
-	points, enters ? arcs[i]->dest : arcs[i]->src, NULL, 0, arcs[i], NULL
-      };
-      if (!enters)
-	p.stmt = halt_last_stmt (p.bb);
-      p.ordinal = ordinal_of (&p);
-      label (&p, HALT_ARC, NULL);
-    }
+    label_arc (points, arcs[i], false);
   /* gcov measures nothing else where it counts nothing.  */
-  if (!arcs.is_empty ())
-    label_values (points);
+  if (arcs.is_empty ())
+    return;
+  if (gimple_has_ends ())
+    arcs_list_ours (&ours);
+  for (unsigned i = 0; i < ours.length (); i++)
+    label_arc (points, ours[i], true);
+  label_values (points);
 }
 
 /* There are none before code is scheduled.  */
@@ -443,7 +454,7 @@ label_place (const struct place *p)
 void
 gimple_label (vec<gimple_point> *points)
 {
-  struct place p = { points, NULL, NULL, 0, NULL, NULL };
+  struct place p = { points, NULL, NULL, 0, NULL, false, NULL };
   FOR_EACH_BB_FN (p.bb, cfun)
     {
       p.stmt = NULL;

@@ -31,6 +31,11 @@ struct gimple_point
 void gimple_cfg_prepare (bool thunk);
 void gimple_cfg_finish (void);
 
+/* Whether BB ends with a call that may not return, which gcov thinks does (exec).  And
+   whether the function has such blocks.  */
+bool gimple_ends_for_us (basic_block bb);
+bool gimple_has_ends (void);
+
 /* Describe it in the unit's map, with HALT_FN_* FLAGS besides those that can
    be seen.  */
 void gimple_cfg_describe (uint32_t flags);
@@ -61,8 +66,16 @@ void arcs_end (void);
    numbered anew: choose the edges that gcov would count.  THUNK: it is one.  */
 void arcs_choose (bool thunk);
 
-/* Those, in gcov's order, once blocks have their numbers.  */
-void arcs_list (vec<edge> *arcs);
+/* Blocks have gcov's numbers: note the order of those edges, and what gcov calls the
+   graph.  */
+void arcs_number (void);
+
+/* Those, in gcov's order.  */
+const vec<edge> &arcs_list (void);
+
+/* List others without which not all would be known, now that blocks end where gcov's do
+   not.  */
+void arcs_list_ours (vec<edge> *ours);
 
 /* The current function is described next; note what gcov calls it.  It is left
    alone if it is SKIPPED.  */

@@ -161,7 +161,7 @@ separate_tail_calls (void)
 
 /* --- calls that may not come back --------------------------------------- */
 
-/* As gcov sees it (need_fake_edge_p).  */
+/* As gcov sees it (need_fake_edge_p), but for built-in functions.  */
 static bool
 may_leave (gimple *stmt)
 {
@@ -170,8 +170,7 @@ may_leave (gimple *stmt)
   if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
     return false;
   int flags = gimple_call_flags (stmt);
-  if (gimple_call_builtin_p (stmt) && (flags & ECF_NOTHROW)
-      && !(flags & (ECF_RETURNS_TWICE | ECF_NORETURN)))
+  if (!(flags & ECF_NORETURN) && builtin_returns (gimple_call_fndecl (stmt)))
     return false;
   return (flags & ECF_NORETURN) || !(flags & (ECF_CONST | ECF_PURE))
 	 || (flags & ECF_LOOPING_CONST_OR_PURE);

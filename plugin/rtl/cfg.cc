@@ -34,8 +34,8 @@ asm_text (const rtx_insn *insn)
   return GET_CODE (body) == ASM_INPUT ? XSTR (body, 0) : NULL;
 }
 
-/* What gcov takes for such calls (stmt_can_terminate_bb_p).  Built-in functions
-   that do not throw return; a sibling call is a return.  */
+/* What gcov takes for such calls (stmt_can_terminate_bb_p), and those of built-in
+   functions that gcov thinks return.  A sibling call is a return.  */
 bool
 cfg_loses_control (const rtx_insn *insn)
 {
@@ -43,17 +43,10 @@ cfg_loses_control (const rtx_insn *insn)
     return true;
   if (const char *text = asm_text (insn))
     return *text && volatile_insn_p (PATTERN (insn));
-  if (!CALL_P (insn) || SIBLING_CALL_P (insn)
-      || (RTL_CONST_OR_PURE_CALL_P (insn)
-	  && !RTL_LOOPING_CONST_OR_PURE_CALL_P (insn)))
-    return false;
-  tree fndecl = cfg_callee (insn);
-  if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL
-      || !fndecl_built_in_p (fndecl))
-    return true;
-  int flags = flags_from_decl_or_type (fndecl);
-  return !(flags & ECF_NOTHROW) || (flags & ECF_RETURNS_TWICE)
-	 || fndecl_built_in_p (fndecl, BUILT_IN_FORK);
+  return CALL_P (insn) && !SIBLING_CALL_P (insn)
+	 && (!RTL_CONST_OR_PURE_CALL_P (insn)
+	     || RTL_LOOPING_CONST_OR_PURE_CALL_P (insn))
+	 && !builtin_returns (cfg_callee (insn));
 }
 
 bool
@@ -61,11 +54,8 @@ cfg_returns_twice (const rtx_insn *insn)
 {
   if (!CALL_P (insn))
     return false;
-  if (find_reg_note (insn, REG_SETJMP, NULL_RTX))
-    return true;
-  tree fndecl = cfg_callee (insn);
-  return fndecl && TREE_CODE (fndecl) == FUNCTION_DECL
-	 && fndecl_built_in_p (fndecl, BUILT_IN_FORK);
+  return find_reg_note (insn, REG_SETJMP, NULL_RTX)
+	 || builtin_forks (cfg_callee (insn));
 }
 
 bool

@@ -226,7 +226,7 @@ read_counts (struct counts *c, const struct join *j,
       if (gcov_counters (m, p)
 	  && !read_tally (c->tallies + tally++, p, j, ju, f))
 	return false;
-      if (p->kind != HALT_ARC)
+      if (!gcov_counts (p))
 	continue;
       const struct counted *e = join_find (j, HALT_ARC, point_id (p, ju->base));
       if (!e || e->shared)
@@ -284,7 +284,7 @@ add_unit (struct gcda *g, const struct gcov_unit *u, const struct join *j,
       };
       uint32_t number = u->functions[i].function;
       ok = read_counts (&c, j, ju, number, f)
-	   && gcov_settle (j, ju, number, c.arcs, c.n_arcs, c.tallies, f)
+	   && gcov_settle (ju, number, c.arcs, c.n_arcs, c.tallies, f)
 	   && add_counts_to (arcs, tallies, &c, firsts, f);
       for (uint32_t k = 0; k < c.n_arcs && ok; k++)
 	*max = c.arcs[k] > *max ? c.arcs[k] : *max;

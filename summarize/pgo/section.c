@@ -13,12 +13,17 @@ gcov_counters (const struct map *m, const struct halt_map_point *p)
   return has && p->n_args == 1 ? (uint32_t) map_arg (m, p, 0).number : 0;
 }
 
+bool
+gcov_counts (const struct halt_map_point *p)
+{
+  return p->kind == HALT_ARC && !(p->flags & HALT_POINT_OURS);
+}
+
 uint64_t
 gcov_edge (const struct map *m, const struct halt_map_point *p)
 {
-  return p->kind == HALT_ARC && p->n_args == 1
-	   ? (uint64_t) map_arg (m, p, 0).number
-	   : UINT64_MAX;
+  return gcov_counts (p) && p->n_args == 1 ? (uint64_t) map_arg (m, p, 0).number
+					   : UINT64_MAX;
 }
 
 uint32_t
@@ -26,7 +31,7 @@ gcov_arcs (const struct map *m, const struct halt_map_function *fn)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < fn->n_points; i++)
-    n += m->points[fn->first_point + i].kind == HALT_ARC;
+    n += gcov_counts (m->points + fn->first_point + i);
   return n;
 }
 

@@ -76,16 +76,49 @@ even_times (struct tally *t, uint64_t n)
     t->others = n - kept;
 }
 
+/* The flow of function NUMBER of JU as gcov sees it, from its ARCS alone: blocks that
+   do not end for it have BLOCKS's flags.  */
+static bool
+measure_arcs (struct flow *w, const struct joined_unit *ju, uint32_t number,
+	      const uint64_t *arcs, struct halt_map_block *blocks,
+	      struct fault *f)
+{
+  const struct map *m = &ju->unit->map;
+  const struct halt_map_function *fn = m->functions + number;
+  for (uint32_t b = 0; b < fn->n_blocks; b++)
+    {
+      blocks[b] = m->blocks[fn->first_block + b];
+      if (blocks[b].flags & HALT_BB_ENDS)
+	blocks[b].flags &= ~HALT_BB_CALL;
+    }
+  if (!flow_init (w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
+		  m->edges + fn->first_edge, blocks, f))
+    return false;
+  for (uint32_t i = 0; i < fn->n_points; i++)
+    {
+      uint64_t edge = gcov_edge (m, m->points + fn->first_point + i);
+      if (edge < w->n_edges)
+	flow_edge (w, (uint32_t) edge, *arcs++);
+    }
+  if (flow_solve (w, f))
+    return true;
+  flow_release (w);
+  return false;
+}
+
 bool
-gcov_settle (const struct join *j, const struct joined_unit *ju,
-	     uint32_t number, uint64_t *arcs, uint32_t n_arcs,
-	     struct tally *tallies, struct fault *f)
+gcov_settle (const struct joined_unit *ju, uint32_t number, uint64_t *arcs,
+	     uint32_t n_arcs, struct tally *tallies, struct fault *f)
 {
   struct flow w;
   const struct map *m = &ju->unit->map;
   const struct halt_map_function *fn = m->functions + number;
-  if (!measure_function (&w, j, ju, number, f))
-    return false;
+  struct halt_map_block *blocks = fresh (fn->n_blocks, sizeof *blocks, f);
+  if (!blocks || !measure_arcs (&w, ju, number, arcs, blocks, f))
+    {
+      free (blocks);
+      return false;
+    }
   bool ok = true;
   if (w.conflict || sum (arcs, n_arcs) > GCOV_MOST)
     ok = even_out (&w, ju, number, arcs, n_arcs, f);
@@ -102,5 +135,6 @@ gcov_settle (const struct join *j, const struct joined_unit *ju,
       tallies++;
     }
   flow_release (&w);
+  free (blocks);
   return ok;
 }

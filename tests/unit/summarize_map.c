@@ -206,7 +206,7 @@ test_refusals (void)
     { IN (EDGES, halt_map_edge, 0, to), UINT32_MAX, "block out of range" },
     { IN (EDGES, halt_map_edge, 0, flags), 3, "unknown kind 0x3" },
     { IN (EDGES, halt_map_edge, 0, flags), 0, "unknown kind 0" },
-    { IN (POINTS, halt_map_point, 1, flags), 16, "unknown flags" },
+    { IN (POINTS, halt_map_point, 1, flags), 128, "unknown flags" },
     { IN (POINTS, halt_map_point, 1, flags), 4, "no known form" },
     { IN (POINTS, halt_map_point, 1, id), 2, "id 2 out of range" },
     { IN8 (POINTS, halt_map_point, 1, id), 1ull << 32,
