@@ -479,6 +479,7 @@ demo:
 	@$(MAKE) $(AGAIN) all
 	@CC=$(CC) tests/demo
 
+# TESTS: patterns of tests/run, instead of all tests of make check.
 .PHONY: check		# the tests, some minutes
 .PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
@@ -491,7 +492,7 @@ check check-all:
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=alpha all
 	@! tests/toolchain/ia64 -n >/dev/null || \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
-	@tests/run $(if $(filter check-all,$@),--all)
+	@tests/run $(if $(filter check-all,$@),--all) $(TESTS)
 	$(if $(filter check-all,$@),@tests/versions || \
 	  { [ $$? -eq 2 ] && echo "other versions of GCC were not tried"; })
 	$(if $(filter check-all,$@),@tests/debian || \
