@@ -107,6 +107,16 @@ why_no_map (const struct program *p, struct fault *f)
   return fault (f, "no HALT map: compiled without the plugin, or stripped");
 }
 
+/* Whether nothing in it is counted.  */
+static bool
+has_no_points (const struct program *p)
+{
+  for (size_t i = 0; i < p->n_units; i++)
+    if (p->units[i].map.header->n_points > 0)
+      return false;
+  return true;
+}
+
 bool
 why_no_profile (const struct program *p, const char *profile, struct fault *f)
 {
@@ -118,6 +128,11 @@ why_no_profile (const struct program *p, const char *profile, struct fault *f)
 		   "no profile '%s': %s records, which makes a trace and no "
 		   "profile: run 'ghalt play halt.trace %s'",
 		   profile, p->path, p->path);
+  if (has_no_points (p))
+    return !fault (f,
+		   "no profile '%s': %s has no points, as no code of it is of "
+		   "the kinds that were labelled",
+		   profile, p->path);
   if (!needs_library (p->image.elf) && !has_runtime (&p->image)
       && !has_symbol (p->image.elf, "_record_", true)
       && !has_symbol (p->image.elf, "__halt_", true))

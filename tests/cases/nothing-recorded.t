@@ -33,6 +33,11 @@ report prog
 $CC $PLUGIN prog.c -Wl,--whole-archive "$LIBHALT" -Wl,--no-whole-archive -o prog
 report prog
 
+echo 'int main (void) { return 0; }' >none.c
+$cbr none.c "$LIBHALT" -o none
+./none
+report none
+
 echo "* routines of its own, not the library's"
 $cbr prog.c own.c -o prog
 ./prog
@@ -132,6 +137,8 @@ ghalt: prog: no HALT map: compiled without the plugin, or stripped
 exit 2
 cc1: warning: halt: nothing to instrument; name a kind, as in '-fplugin-arg-halt-cbr'
 ghalt: prog: no HALT map: linked with libhalt, but no file of it was compiled with the plugin and a kind to label
+exit 2
+ghalt: no profile 'halt.prof': none has no points, as no code of it is of the kinds that were labelled
 exit 2
 * routines of its own, not the library's
 ghalt: no profile 'halt.prof': the routines of prog are not those of libhalt, which is not linked to it and would have written it
