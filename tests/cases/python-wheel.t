@@ -31,7 +31,8 @@ main (int argc, char **argv)
 }
 
 >>> use.py
-import inspect, os, sys, halt
+import importlib.metadata, inspect, os, sys, halt
+assert importlib.metadata.version("halt-gcc") == halt.version()
 assert halt.__file__.startswith(sys.prefix)
 assert os.path.exists(os.path.join(os.path.dirname(halt.__file__), "libghalt.so.0"))
 report = halt.open("prog", "prog.prof")
