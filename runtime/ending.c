@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Ends of the process at which no destructor runs: _exit, quick_exit, and signals
-   whose default action is to end it.  The profile is written, and then happens
-   what would have happened.
+/* Ends of the process at which no destructor runs: _exit, quick_exit, abort, daemon,
+   and signals whose default action is to end it.  Who asked for it is told, and then
+   happens what would have happened.
 
    A signal is caught while the program has the default action for it, and
    only then: what stands here in front of the C library's sigaction and signal
    puts our handler where the program asks for the default, and reports the
    default where it asks what there is.  So a handler of the program's goes
-   first, and ours comes when that one gives the signal back.  The symbols are
-   weak: whoever defines them otherwise is right.
+   first, and ours comes when that one gives the signal back.  Where the kernel would
+   put the default back by itself (SA_RESETHAND), or the C library (abort, if a handler
+   returns), our handler calls the program's.  The symbols are weak: whoever defines
+   them otherwise is right.
 
-   Also the signal that HALT_SIGNAL names, at which the profile is written and
-   the program goes on.  */
+   Also a signal that is asked for, after which the program goes on.  */
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "halt/live.h"
-#include "runtime/runtime.h"
+#include "runtime/ending.h"
 
 #define WEAK __attribute__ ((weak))
 
@@ -47,7 +51,10 @@ static const struct
   unsigned char number;
   char name[8];
 } fatal[] = {
-#define FATAL(name) { SIG##name, STRING (name) }
+#define FATAL(name) \
+  { \
+    SIG##name, STRING (name) \
+  }
   FATAL (HUP),	  FATAL (INT),	FATAL (QUIT),	FATAL (ILL),  FATAL (TRAP),
   FATAL (ABRT),	  FATAL (BUS),	FATAL (FPE),	FATAL (SEGV), FATAL (PIPE),
   FATAL (ALRM),	  FATAL (TERM), FATAL (XCPU),	FATAL (XFSZ), FATAL (PROF),
@@ -61,8 +68,37 @@ static const struct
 };
 #define N_FATAL (sizeof fatal / sizeof fatal[0])
 
-static int is_watching;
-static int asked;		/* HALT_SIGNAL's number, or 0 */
+static struct halt_ending *endings;
+static int asked; /* the signal's number, or 0 */
+
+/* What the program's handlers are that ours calls.  */
+static struct sigaction programs[NSIG];
+
+/* The process ends by signal SIG, or by none, 0; 0: somebody wants it to come again a
+   little later.  */
+static int
+ends (int sig, int how)
+{
+  int now = 1;
+  for (const struct halt_ending *e = endings; e; e = e->next)
+    now &= e->function (sig, how);
+  return now;
+}
+
+/* It ends by no signal.  Nothing comes between.  */
+static void
+exits (void)
+{
+  int saved = errno;
+  sigset_t all;
+  if (endings)
+    {
+      sigfillset (&all);
+      sigprocmask (SIG_BLOCK, &all, NULL);
+      ends (0, HALT_ENDS);
+    }
+  errno = saved;
+}
 
 typedef int sigaction_fn (int, const struct sigaction *, struct sigaction *);
 typedef void exit_fn (int);
@@ -109,8 +145,11 @@ on_fatal (int sig, siginfo_t *info, void *context)
       return;
     }
   struct sigaction action = { .sa_handler = SIG_DFL };
-  __halt_write (HALT_WRITE_AT_ONCE
-		| (HALT_LIVE_SIGNAL | sig) << HALT_WRITE_SIGNAL);
+  if (!ends (sig, info->si_code > 0 ? HALT_ENDS : HALT_ENDS_SOON))
+    {
+      errno = saved;
+      return;
+    }
   next_sigaction (sig, &action, NULL);
   pid_t process = getpid (), thread = syscall (SYS_gettid);
   if (syscall (SYS_rt_tgsigqueueinfo, process, thread, sig, info) != 0)
@@ -119,12 +158,14 @@ on_fatal (int sig, siginfo_t *info, void *context)
 }
 
 static void
-on_asked (int sig __attribute__ ((unused)))
+on_asked (int sig)
 {
   int saved = errno;
-  __halt_write (HALT_WRITE_AT_ONCE | HALT_WRITE_AGAIN);
+  ends (sig, HALT_GOES_ON);
   errno = saved;
 }
+
+static void on_programs (int sig, siginfo_t *info, void *context);
 
 /* What stands for the default action of SIG.  */
 static struct sigaction
@@ -152,6 +193,51 @@ is_ours (const struct sigaction *action)
   return action->sa_sigaction == on_fatal || action->sa_handler == on_asked;
 }
 
+/* What stands for the program's own handler, if that has to be known of.  */
+static int
+is_wrapped (int sig, const struct sigaction *action)
+{
+  return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN
+	 && (action->sa_flags & SA_RESETHAND || sig == SIGABRT);
+}
+
+static struct sigaction
+wrapped (const struct sigaction *action)
+{
+  struct sigaction ours = *action;
+  ours.sa_flags = (ours.sa_flags | SA_SIGINFO) & ~SA_RESETHAND;
+  ours.sa_sigaction = on_programs;
+  return ours;
+}
+
+/* What the program knows of ACTION.  */
+static struct sigaction
+shown (int sig, const struct sigaction *action)
+{
+  struct sigaction none = { .sa_handler = SIG_DFL };
+  return is_ours (action) ? none
+	 : action->sa_sigaction == on_programs
+	   ? programs[sig]
+	   : *action;
+}
+
+static void
+on_programs (int sig, siginfo_t *info, void *context)
+{
+  struct sigaction own = programs[sig], standing = our_action (sig), now;
+  if (own.sa_flags & SA_RESETHAND && next_sigaction (sig, NULL, &now) == 0
+      && now.sa_sigaction == on_programs)
+    next_sigaction (sig, &standing, NULL);
+  own.sa_sigaction (sig, info, context);
+  /* abort puts the default back itself.  */
+  if (sig == SIGABRT)
+    {
+      int saved = errno;
+      ends (sig, HALT_GOES_ON);
+      errno = saved;
+    }
+}
+
 /* --- in front of the C library -------------------------------------------- */
 
 WEAK int
@@ -164,46 +250,64 @@ sigaction (int sig, const struct sigaction *action, struct sigaction *old)
       errno = ENOSYS;
       return -1;
     }
-  if (!is_watching || !(sig == asked || is_fatal (sig)))
+  if (!endings || !(sig == asked || is_fatal (sig)))
     return next_sigaction (sig, action, old);
+  struct sigaction before = programs[sig];
   if (action && action->sa_handler == SIG_DFL)
     {
       ours = our_action (sig);
       action = &ours;
     }
+  else if (action && is_wrapped (sig, action))
+    {
+      programs[sig] = *action;
+      ours = wrapped (action);
+      action = &ours;
+    }
   int result = next_sigaction (sig, action, &was);
   if (result == 0 && old)
-    {
-      if (is_ours (&was))
-	memset (&was, 0, sizeof was);
-      *old = was;
-    }
+    *old = was.sa_sigaction == on_programs ? before : shown (sig, &was);
   return result;
+}
+
+static sighandler_t
+set_handler (int sig, sighandler_t handler, int flags)
+{
+  struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
+  struct sigaction old;
+  return sigaction (sig, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
 WEAK sighandler_t
 signal (int sig, sighandler_t handler)
 {
-  struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };
-  struct sigaction old;
-  int known = is_watching && (sig == asked || is_fatal (sig));
+  int known = endings && (sig == asked || is_fatal (sig));
   /* glibc's knows what siginterrupt said.  */
-  if (ssignal && !(known && handler == SIG_DFL))
+  if (ssignal && !(known && (handler == SIG_DFL || sig == SIGABRT)))
     {
-      sighandler_t was = ssignal (sig, handler);
-      struct sigaction ours = { .sa_handler = was };
-      return known && is_ours (&ours) ? SIG_DFL : was;
+      struct sigaction was = { .sa_handler = ssignal (sig, handler) };
+      return known ? shown (sig, &was).sa_handler : was.sa_handler;
     }
-  return sigaction (sig, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+  return set_handler (sig, handler, SA_RESTART);
+}
+
+/* What signal is called where only ISO C is asked for.  */
+WEAK sighandler_t
+__sysv_signal (int sig, sighandler_t handler)
+{
+  return set_handler (sig, handler, SA_RESETHAND | SA_NODEFER);
+}
+
+WEAK sighandler_t
+sysv_signal (int sig, sighandler_t handler)
+{
+  return set_handler (sig, handler, SA_RESETHAND | SA_NODEFER);
 }
 
 WEAK __attribute__ ((noreturn)) void
 _exit (int status)
 {
-  int saved = errno;
-  if (is_watching)
-    __halt_write (HALT_WRITE_AT_ONCE | HALT_LIVE_EXIT << HALT_WRITE_SIGNAL);
-  errno = saved;
+  exits ();
   if (next_exit)
     next_exit (status);
   for (;;)
@@ -219,14 +323,100 @@ _Exit (int status)
 static void
 on_quick_exit (void *unused __attribute__ ((unused)))
 {
-  __halt_write (HALT_WRITE_AT_ONCE | HALT_LIVE_EXIT << HALT_WRITE_SIGNAL);
+  exits ();
 }
+
+/* As the C library has it: what handles the signal goes first.  */
+WEAK __attribute__ ((noreturn)) void
+abort (void)
+{
+  struct sigaction none = { .sa_handler = SIG_DFL };
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGABRT);
+  for (;;)
+    {
+      sigprocmask (SIG_UNBLOCK, &set, NULL);
+      raise (SIGABRT);
+      if (endings)
+	ends (SIGABRT, HALT_ENDS);
+      find_next ();
+      if (!next_sigaction || next_sigaction (SIGABRT, &none, NULL) != 0)
+	__builtin_trap ();
+    }
+}
+
+/* The C library's ends the parent by an _exit of its own.  */
+WEAK int
+daemon (int nochdir, int noclose)
+{
+  pid_t child = fork ();
+  struct stat st;
+  if (child != 0)
+    {
+      if (child > 0)
+	_exit (0);
+      return -1;
+    }
+  if (setsid () < 0)
+    return -1;
+  if (!nochdir && chdir ("/") != 0)
+    {
+    }
+  if (noclose)
+    return 0;
+  int fd = open ("/dev/null", O_RDWR);
+  if (fd < 0 || fstat (fd, &st) != 0 || !S_ISCHR (st.st_mode)
+      || st.st_rdev != makedev (1, 3))
+    {
+      if (fd >= 0)
+	{
+	  close (fd);
+	  errno = ENODEV;
+	}
+      return -1;
+    }
+  for (int i = 0; i < 3; i++)
+    dup2 (fd, i);
+  if (fd > 2)
+    close (fd);
+  return 0;
+}
+
+#ifdef __x86_64__
+/* A program may end by the call itself.  */
+WEAK long
+syscall (long n, ...)
+{
+  long a[6], result;
+  va_list arguments;
+  va_start (arguments, n);
+  for (int i = 0; i < 6; i++)
+    a[i] = va_arg (arguments, long);
+  va_end (arguments);
+  if (n == SYS_exit_group)
+    exits ();
+  register long r10 __asm__("r10") = a[3];
+  register long r8 __asm__("r8") = a[4];
+  register long r9 __asm__("r9") = a[5];
+  __asm__ volatile("syscall"
+		   : "=a"(result)
+		   : "0"(n), "D"(a[0]), "S"(a[1]), "d"(a[2]), "r"(r10), "r"(r8),
+		     "r"(r9)
+		   : "rcx", "r11", "memory");
+  if ((unsigned long) result > -4096ul)
+    {
+      errno = -result;
+      return -1;
+    }
+  return result;
+}
+#endif
 
 /* --- begin and end -------------------------------------------------------- */
 
-/* HALT_SIGNAL: a name, with SIG or without, or a number.  */
-static int
-read_signal (const char *value)
+int
+__halt_signal_number (const char *value)
 {
   const char *name = strncmp (value, "SIG", 3) == 0 ? value + 3 : value;
   int number = 0;
@@ -235,56 +425,68 @@ read_signal (const char *value)
       return fatal[i].number;
   for (; *name >= '0' && *name <= '9' && number < 1000; name++)
     number = 10 * number + (*name - '0');
-  if (!*name && number > 0 && number < NSIG && number != SIGKILL
-      && number != SIGSTOP)
-    return number;
-  __halt_complain ("no signal that can be caught: HALT_SIGNAL", value, 0);
-  return 0;
+  return !*name && number > 0 && number < NSIG && number != SIGKILL
+	     && number != SIGSTOP
+	   ? number
+	   : 0;
 }
 
-/* Ours in place of the default action of SIG, or back.  */
+/* Ours in place of the program's action for SIG, or back.  */
 static void
 replace (int sig, int by_ours)
 {
-  struct sigaction action = our_action (sig), old;
+  struct sigaction action, old;
   if (next_sigaction (sig, NULL, &old) != 0)
     return;
-  if (by_ours ? !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL
-	      : is_ours (&old))
+  action = shown (sig, &old);
+  if (by_ours)
     {
-      if (!by_ours)
-	memset (&action, 0, sizeof action);
-      next_sigaction (sig, &action, NULL);
+      if (old.sa_handler == SIG_DFL)
+	action = our_action (sig);
+      else if (is_wrapped (sig, &old) && old.sa_sigaction != on_programs)
+	{
+	  programs[sig] = old;
+	  action = wrapped (&old);
+	}
+      else
+	return;
     }
+  if (by_ours || is_ours (&old) || old.sa_sigaction == on_programs)
+    next_sigaction (sig, &action, NULL);
 }
 
-void
-__halt_ending_init (void)
+static void
+replace_all (int by_ours)
 {
-  const char *value = secure_getenv ("HALT_SIGNAL");
-  find_next ();
-  if (value && *value)
-    asked = read_signal (value);
-  if (next_sigaction)
-    {
-      for (size_t i = 0; i < N_FATAL; i++)
-	replace (fatal[i].number, 1);
-      if (asked && !is_fatal (asked))
-	replace (asked, 1);
-    }
-  if (__cxa_at_quick_exit)
-    __cxa_at_quick_exit (on_quick_exit, &__dso_handle);
-  is_watching = 1;
-}
-
-void
-__halt_ending_release (void)
-{
-  if (!is_watching)
-    return;
-  is_watching = 0;
   for (size_t i = 0; i < N_FATAL && next_sigaction; i++)
-    replace (fatal[i].number, 0);
+    replace (fatal[i].number, by_ours);
   if (asked && !is_fatal (asked) && next_sigaction)
-    replace (asked, 0);
+    replace (asked, by_ours);
+}
+
+void
+__halt_ending_add (struct halt_ending *ending, int signal)
+{
+  static int quick;
+  find_next ();
+  if (signal)
+    asked = signal;
+  if (__cxa_at_quick_exit && !__atomic_exchange_n (&quick, 1, __ATOMIC_RELAXED))
+    __cxa_at_quick_exit (on_quick_exit, &__dso_handle);
+  ending->next = endings;
+  __atomic_store_n (&endings, ending, __ATOMIC_RELEASE);
+  replace_all (1);
+}
+
+void
+__halt_ending_remove (struct halt_ending *ending)
+{
+  struct halt_ending **at = &endings;
+  while (*at && *at != ending)
+    at = &(*at)->next;
+  if (!*at)
+    return;
+  *at = ending->next;
+  if (!endings)
+    replace_all (0);
 }

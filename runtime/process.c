@@ -126,6 +126,32 @@ __halt_absolute (const char *path)
   return here ? join (here, path) : path;
 }
 
+/* The process ends, or may do so.  */
+static int
+ends (int sig, int how)
+{
+  int by = sig ? HALT_LIVE_SIGNAL | sig : HALT_LIVE_EXIT;
+  __halt_write (HALT_WRITE_AT_ONCE
+		| (how == HALT_GOES_ON ? HALT_WRITE_AGAIN
+				       : by << HALT_WRITE_SIGNAL));
+  return 1;
+}
+
+static struct halt_ending ending = { .function = ends };
+
+/* HALT_SIGNAL's number, or 0.  */
+static int
+asked (void)
+{
+  const char *value = secure_getenv ("HALT_SIGNAL");
+  if (!value || !*value)
+    return 0;
+  int number = __halt_signal_number (value);
+  if (!number)
+    __halt_complain ("no signal that can be caught: HALT_SIGNAL", value, 0);
+  return number;
+}
+
 void
 __halt_process_init (void)
 {
@@ -157,7 +183,7 @@ __halt_process_init (void)
   __halt_count_init ();
   if (HALT_HAS (pthread_atfork))
     pthread_atfork (NULL, NULL, forked);
-  __halt_ending_init ();
+  __halt_ending_add (&ending, asked ());
 }
 
 /* Be there before main even if no unit calls the hook.  Those that have no ids
@@ -179,7 +205,7 @@ finish (void)
   if (!__halt_passive ())
     {
       __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL);
-      __halt_ending_release ();
+      __halt_ending_remove (&ending);
       __halt_count_release ();
     }
   errno = saved;

@@ -41,6 +41,7 @@
 
 #include "halt/format.h"
 #include "halt/halt.h"
+#include "runtime/ending.h"
 #include "runtime/say.h"
 
 /* Since glibc 2.34 everything we need is in libc itself; before, threads had
@@ -491,10 +492,6 @@ uint32_t __halt_own_kinds (void);
 
 /* --- write.c --- */
 
-/* Let the thread that CONTEXT (ucontext_t) is of go on after a breakpoint that who traced
-   the process has left.  0: there was none.  NULL while there are no such points.  */
-extern int (*__halt_pass_break) (void *context);
-
 /* Write the profile.  HOW: AT_ONCE where the dynamic linker must not be asked, in
    a signal handler; AGAIN if it is not for the last time, after which nothing is
    written.  */
@@ -538,12 +535,6 @@ void __halt_no_place (const char *what, int error);
 
 /* Block all signals; *BEFORE is for sigprocmask.  */
 void __halt_block (sigset_t *before);
-
-/* --- ending.c --- */
-
-/* Watch out for what ends the process, or no more.  */
-void __halt_ending_init (void);
-void __halt_ending_release (void);
 
 #pragma GCC visibility pop
 

@@ -58,11 +58,16 @@ __halt3_thread_cells
 __halt_count_needs_libhalt_a
 __halt_count_units_needs_libhalt_a
 __halt_switch_needs_libhalt_a
+__sysv_signal
 _exit
 _halt_units_loaded
 _halt_units_unloading
+abort
+daemon
 sigaction
 signal
+syscall
+sysv_signal
 -- libarp
 __arp_clock
 __arp_unit
