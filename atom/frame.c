@@ -76,6 +76,8 @@ text_line (struct pourer *w, const char *line)
     {
       if (line[2] == '=')
 	fwrite (line + 4, 1, n - 4, w->out);
+      else if (w->labels && strncmp (line, "#@section ", 10) == 0)
+	fprintf (w->out, SECTION_LABEL "%d:\n", atoi (line + 10));
       return;
     }
   if (line[0] == '\t' && line[1] == '.' && line[2] == 'c')

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses in the plain program.  Its units are assembled once more, with a label at
-   each instruction; that says how far instructions are from the symbols of their
-   section, and the program where those are.  Labels change no code on these
-   machines.  */
+   each instruction; that says where in their sections instructions are, and the
+   program where each section ends (include/halt/code.h).  So names and symbols do not
+   matter.  Labels change no code on these machines.  */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,36 +11,25 @@
 #include <unistd.h>
 
 #include "atom/make.h"
+#include "atom/pour.h"
+#include "halt/code.h"
 
-#define LABEL "__halt_pc."
-
-/* A function of the program.  Those of one name stand in the order of the link.  */
-struct known
+struct placing
 {
-  const char *name, *file;	/* FILE: its source's, of a local one */
-  uint64_t address, size;
-  bool used;
-  size_t order;
+  const struct unit *unit;
+  size_t n_sections;
+  uint64_t *base;		/* of section N in the program ... */
+  bool *known;			/* ... if that is known */
+  Inst **insts;			/* by the numbers of their labels */
+  size_t n_insts;
+  Proc **procs;			/* by their symbols */
+  size_t n_procs;
 };
 
-struct symbols
-{
-  struct known *at;
-  size_t n, room;
-};
-
-static int
-compare (const void *a, const void *b)
-{
-  const struct known *x = a, *y = b;
-  int by_name = strcmp (x->name, y->name);
-  return by_name ? by_name : (x->order > y->order) - (x->order < y->order);
-}
-
-/* Call EACH for the symbols of ELF.  */
+/* Call EACH for the symbols of ELF that are in sections which P knows.  */
 static void
-each_symbol (Elf *elf, void (*each) (void *, const char *, const GElf_Sym *),
-	     void *data)
+each_symbol (Elf *elf, struct placing *p,
+	     void (*each) (struct placing *, const char *, const GElf_Sym *))
 {
   Elf_Scn *scn = NULL;
   GElf_Shdr header;
@@ -52,194 +41,117 @@ each_symbol (Elf *elf, void (*each) (void *, const char *, const GElf_Sym *),
       Elf_Data *bytes = elf_getdata (scn, NULL);
       GElf_Sym s;
       for (size_t i = 0; i < header.sh_size / header.sh_entsize; i++)
-	if (gelf_getsym (bytes, i, &s))
+	if (gelf_getsym (bytes, i, &s) && s.st_shndx != SHN_UNDEF
+	    && s.st_shndx < p->n_sections)
 	  {
 	    const char *name = elf_strptr (elf, header.sh_link, s.st_name);
-	    each (data, name ? name : "", &s);
+	    each (p, name ? name : "", &s);
 	  }
     }
 }
 
-/* --- the program's ------------------------------------------------------------ */
-
-struct collection
+/* The number at the end of NAME if it begins with LABEL; or LIMIT, which all are
+   below.  */
+static size_t
+label_number (const char *name, const char *label, size_t limit)
 {
-  struct symbols symbols;
-  const char *file;
-};
-
-static void
-collect (void *data, const char *name, const GElf_Sym *s)
-{
-  struct collection *c = data;
-  struct symbols *all = &c->symbols;
-  if (GELF_ST_TYPE (s->st_info) == STT_FILE)
-    c->file = name;
-  if (s->st_shndx == SHN_UNDEF
-      || (GELF_ST_TYPE (s->st_info) != STT_FUNC
-	  && GELF_ST_TYPE (s->st_info) != STT_GNU_IFUNC
-	  && GELF_ST_TYPE (s->st_info) != STT_NOTYPE))
-    return;
-  all->at = grow (all->at, all->n, &all->room, sizeof *all->at);
-  all->at[all->n] = (struct known) {
-    .name = name,
-    .file = GELF_ST_BIND (s->st_info) == STB_LOCAL ? c->file : NULL,
-    .address = s->st_value,
-    .size = s->st_size,
-    .order = all->n
-  };
-  all->n++;
+  if (strncmp (name, label, strlen (label)) != 0)
+    return limit;
+  size_t n = strtoul (name + strlen (label), NULL, 10);
+  return n < limit ? n : limit;
 }
 
-/* The symbol NAME, of SIZE bytes, of U, LOCAL or not; of several local ones the
-   first that no other unit has taken.  */
-static struct known *
-find (struct symbols *all, const struct unit *u, const char *name,
-      uint64_t size, bool local)
+/* Address N of U's contribution; 0: the linker has left that out.  */
+static uint64_t
+address (const struct unit *u, size_t n)
 {
-  const char *base = strrchr (u->source, '/');
-  struct known key = { .name = name }, *known;
-  size_t low = 0, high = all->n;
-  base = base ? base + 1 : u->source;
-  while (low < high)
-    {
-      size_t middle = (low + high) / 2;
-      *(strcmp (all->at[middle].name, key.name) < 0 ? &low : &high)
-	= strcmp (all->at[middle].name, key.name) < 0 ? middle + 1 : middle;
-    }
-  for (known = all->at + low;
-       known < all->at + all->n && strcmp (known->name, name) == 0; known++)
-    {
-      const char *file = known->file ? strrchr (known->file, '/') : NULL;
-      file = file ? file + 1 : known->file;
-      if (!local && !known->file)
-	return known;
-      if (local && file && !known->used && known->size == size
-	  && (strcmp (file, base) == 0 || strcmp (base, "<artificial>") == 0))
-	return known;
-    }
-  return NULL;
+  uint64_t word;
+  memcpy (&word,
+	  (const char *) u->contribution + sizeof (struct halt_code) + 8 * n,
+	  sizeof word);
+  return word;
 }
 
-/* --- a unit's -------------------------------------------------------------------- */
-
-struct placing
-{
-  struct unit *unit;
-  struct symbols *all;
-  uint64_t *base;		/* of section N in the program, or NONE */
-  bool *known;
-  size_t n_sections;
-  uint64_t *value;		/* of label N, in its section */
-  unsigned *section;
-  size_t n_labels;
-};
-
-/* A function of the unit says where its section is.  */
 static void
-place_section (void *data, const char *name, const GElf_Sym *s)
+place_section (struct placing *p, const char *name, const GElf_Sym *s)
 {
-  struct placing *p = data;
-  if (GELF_ST_TYPE (s->st_info) != STT_FUNC || s->st_shndx >= p->n_sections
-      || s->st_shndx == SHN_UNDEF)
+  const struct halt_code *h = p->unit->contribution;
+  size_t limit = (h->header_bytes - sizeof *h) / 8;
+  size_t n = label_number (name, SECTION_LABEL, limit);
+  uint64_t at = n < limit ? address (p->unit, n) : 0;
+  if (!at)
     return;
-  struct known *k = find (p->all, p->unit, name, s->st_size,
-			  GELF_ST_BIND (s->st_info) == STB_LOCAL);
-  if (!k)
-    return;
-  if (k->file)
-    k->used = true;
-  if (!p->known[s->st_shndx])
-    p->base[s->st_shndx] = k->address - s->st_value;
+  p->base[s->st_shndx] = at - s->st_value;
   p->known[s->st_shndx] = true;
 }
 
-static void
-place_label (void *data, const char *name, const GElf_Sym *s)
+static int
+compare (const void *a, const void *b)
 {
-  struct placing *p = data;
-  if (strncmp (name, LABEL, strlen (LABEL)) != 0)
-    return;
-  size_t n = strtoul (name + strlen (LABEL), NULL, 10);
-  if (n >= p->n_labels)
-    return;
-  p->value[n] = s->st_value;
-  p->section[n] = s->st_shndx;
+  return strcmp ((*(Proc *const *) a)->symbol, (*(Proc *const *) b)->symbol);
 }
 
-/* Bytes from where P is called to its first instruction.  */
-static uint64_t
-landing_bytes (const struct unit *u, const Proc *p)
+static void
+place_code (struct placing *p, const char *name, const GElf_Sym *s)
 {
-  for (size_t at = p->text; at < p->insts[0].at;)
-    {
-      const char *line = u->text + at;
-      if (strncmp (line, "\tendbr", 6) == 0)
-	return 4;
-      at += strcspn (line, "\n") + 1;
-    }
-  return 0;
+  Proc key = { .symbol = name }, *of = &key, **proc;
+  size_t n = label_number (name, PC_LABEL, p->n_insts);
+  if (!p->known[s->st_shndx])
+    return;
+  if (n < p->n_insts)
+    p->insts[n]->pc = p->base[s->st_shndx] + s->st_value;
+  else if ((proc = bsearch (&of, p->procs, p->n_procs, sizeof *p->procs,
+			    compare)))
+    (*proc)->pc = p->base[s->st_shndx] + s->st_value;
 }
 
 /* Find the addresses of U, of which FILE is the object with labels.  */
 static void
-place_unit (struct unit *u, const char *file, struct symbols *all)
+place_unit (struct unit *u, const char *file)
 {
-  struct placing p = { .unit = u, .all = all };
+  struct placing p = { .unit = u };
   Elf *elf = elf_open (file, ELF_K_ELF);
   if (!elf || elf_getshdrnum (elf, &p.n_sections) != 0)
     fail ("%s: not what was assembled", file);
   for (Proc *f = u->obj->first; f; f = f->next)
-    p.n_labels += f->unit == u ? f->n_insts : 0;
+    if (f->unit == u)
+      p.n_procs++, p.n_insts += f->n_insts;
   p.base = fresh_memory ((p.n_sections + 1) * sizeof *p.base);
   p.known = fresh_memory (p.n_sections + 1);
-  p.value = fresh_memory ((p.n_labels + 1) * sizeof *p.value);
-  p.section = fresh_memory ((p.n_labels + 1) * sizeof *p.section);
-  each_symbol (elf, place_section, &p);
-  each_symbol (elf, place_label, &p);
-  size_t n = 0;
+  p.insts = fresh_memory ((p.n_insts + 1) * sizeof *p.insts);
+  p.procs = fresh_memory ((p.n_procs + 1) * sizeof *p.procs);
+  size_t n = 0, k = 0;
   for (Proc *f = u->obj->first; f; f = f->next)
-    {
-      if (f->unit != u)
-	continue;
-      for (int k = 0; k < f->n_insts; k++, n++)
-	if (p.section[n] < p.n_sections && p.known[p.section[n]])
-	  f->insts[k].pc = p.base[p.section[n]] + p.value[n];
-      f->pc = f->n_insts ? f->insts[0].pc - landing_bytes (u, f) : 0;
-      struct known *k = find (all, u, f->symbol, 0, false);
-      if (k)
-	f->pc = k->address;
-    }
+    if (f->unit == u)
+      {
+	p.procs[k++] = f;
+	for (int i = 0; i < f->n_insts; i++)
+	  p.insts[n++] = &f->insts[i];
+      }
+  qsort (p.procs, p.n_procs, sizeof *p.procs, compare);
+  each_symbol (elf, &p, place_section);
+  each_symbol (elf, &p, place_code);
   free (p.base);
   free (p.known);
-  free (p.value);
-  free (p.section);
+  free (p.insts);
+  free (p.procs);
   elf_end (elf);
 }
 
 void
 pc_need (Obj *o)
 {
-  struct collection c = { .file = "" };
   if (o->located)
     return;
   o->located = true;
   char *folder = string ("%s/pc", the.folder);
   if (mkdir (folder, 0777) != 0)
     fail ("%s: %s", folder, strerror (errno));
-  Elf *elf = elf_open (o->name, ELF_K_ELF);
-  if (!elf)
-    fail ("%s: no program", o->name);
-  each_symbol (elf, collect, &c);
-  if (c.symbols.n == 0)
-    fail ("%s: it is stripped; its symbols say where instructions are",
-	  o->name);
-  qsort (c.symbols.at, c.symbols.n, sizeof *c.symbols.at, compare);
   assemble (folder, o, true);
   for (struct unit *u = o->units; u; u = u->next)
     {
       char *file = string ("%s/%d.o", folder, u->number);
-      place_unit (u, file, &c.symbols);
+      place_unit (u, file);
       unlink (file);
       free (file);
     }

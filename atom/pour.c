@@ -322,7 +322,7 @@ write_labels (struct pourer *w, const Proc *p)
     {
       const Inst *i = &p->insts[k];
       text_copy (w, at, i->at);
-      fprintf (w->out, "__halt_pc.%d:\n", w->n_labels++);
+      fprintf (w->out, PC_LABEL "%d:\n", w->n_labels++);
       text_copy (w, i->at, i->end);
       at = i->end;
     }

@@ -16,6 +16,11 @@ struct frame
   long offset;			/* ... so many bytes */
 };
 
+/* What labels for pc.c are called: of instructions, of where addresses are
+   known.  */
+#define PC_LABEL "__halt_pc."
+#define SECTION_LABEL "__halt_section."
+
 struct pourer
 {
   FILE *out;

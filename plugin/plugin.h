@@ -710,6 +710,9 @@ const char *unit_streamed_symbol (uint64_t hash);
 /* Write SIZE bytes, a multiple of 8.  */
 void unit_write_words (FILE *f, const void *data, size_t size);
 
+/* Write the 64-bit address NAME, or 0 for NULL.  */
+void unit_write_address (FILE *f, const char *name);
+
 void unit_init (const char *plugin_name);
 
 /* --- driver.cc ------------------------------------------------------------ */
@@ -762,6 +765,9 @@ void values_init (const char *plugin_name);
 
 /* The unit begins: keep a copy of what is written, and describe it.  */
 void atom_start (void);
+
+/* The unit has been written without errors.  */
+void atom_finish (void);
 rtl_opt_pass *make_atom_pass (void);
 rtl_opt_pass *make_atom_end_pass (void);
 

@@ -273,7 +273,8 @@ int GetInstBinary (long pc);
 /* --- asking: procedures, entries, blocks ---------------------------------- */
 
 /* Addresses are those of the program as it was linked without instrumentation; of a
-   shared object or a position-independent program, from where it is loaded.  */
+   shared object or a position-independent program, from where it is loaded.  0: the
+   linker has left the code out.  */
 const char *ProcName (Proc *proc); /* the linker's */
 const char *ProcSourceName (Proc *proc); /* + the language's */
 const char *ProcFileName (Proc *proc); /* NULL: not known */

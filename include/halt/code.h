@@ -2,9 +2,13 @@
 /* The section .debug.halt_code: a unit's assembler text with what its compiler knew
    of it, written by the plugin (option atom), read by `ghalt code'.
 
-   Each unit contributes a header and, right after it, one zstd frame, zeros up to
-   the next multiple of 8 bytes, in the byte order of the target.  Linkers put
+   Each unit contributes a header, addresses, and one zstd frame, zeros up to the
+   next multiple of 8 bytes, in the byte order of the target.  Linkers put
    contributions one after the other.
+
+   Address N, 8 bytes, is where "#@section N" is.  Linkers fill it in as in debug
+   information: an address of the program as it is linked, 0 where they have left the
+   section out.
 
    The text is what the object was assembled from.  Lines that begin with "#@" say
    more; the assembler was not given them.  Words are separated by one blank.
@@ -44,7 +48,9 @@
      #@stack BYTES [more]	of its arguments, that are on the stack
      #@local			it may be called otherwise than others are
      #@end SYMBOL
-     #@left-out SYMBOL WHY	a function of which nothing more is said  */
+     #@left-out SYMBOL WHY	a function of which nothing more is said
+     #@section N		outside of functions: the end of a section that has
+				some  */
 
 #ifndef HALT_CODE_H
 #define HALT_CODE_H 1
@@ -58,13 +64,13 @@
 #define HALT_LINK_SECTION ".debug.halt_link"
 #define HALT_LINK_MAGIC "HALTlink1"
 #define HALT_CODE_MAGIC "HALTcode"
-#define HALT_CODE_VERSION 1
+#define HALT_CODE_VERSION 2
 
 struct halt_code
 {
   char magic[8];
   uint32_t version;
-  uint32_t header_bytes;	/* of this header */
+  uint32_t header_bytes;	/* of this header with its addresses */
   uint64_t bytes;		/* of the contribution, a multiple of 8 */
   uint64_t frame_bytes;		/* of the zstd frame */
   uint64_t text_bytes;		/* of the text */

@@ -18,4 +18,11 @@ bool stream_open (void);
 /* Keep TEXT, which GCC did not write, after what it has written so far.  */
 void stream_say (const char *text);
 
+/* --- function.cc -------------------------------------------------------- */
+
+/* How many sections have described functions; the label at the end of the N-th.  */
+#define ATOM_LABEL_BYTES 32
+unsigned atom_n_sections (void);
+void atom_section_label (char *label, unsigned n);
+
 #endif /* HALT_ATOM_H */

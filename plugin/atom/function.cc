@@ -8,6 +8,9 @@
 /* Source files by their names, from 1.  */
 static hash_map<nofree_string_hash, int> *files;
 
+/* Sections that have described functions, in the order in which they came.  */
+static vec<section *> sections;
+
 /* The numbers of the instructions that were described.  */
 static hash_set<int_hash<int, -1, -2> > *described;
 
@@ -341,6 +344,39 @@ on_insn (FILE *f, rtx_insn *insn, rtx *operands, int n)
     {
       char text[32];
       snprintf (text, sizeof text, "#@ %d\n", INSN_UID (insn));
+      stream_say (text);
+      if (!sections.contains (in_section))
+	sections.safe_push (in_section);
+    }
+}
+
+unsigned
+atom_n_sections (void)
+{
+  return sections.length ();
+}
+
+void
+atom_section_label (char *label, unsigned n)
+{
+  ASM_GENERATE_INTERNAL_LABEL (label, "LHALT_code", n);
+}
+
+/* The unit is written: the ends of its sections get labels, which tell where the program
+   has them, whatever becomes of symbols.  */
+void
+atom_finish (void)
+{
+  if (!stream_open ())
+    return;
+  for (unsigned n = 0; n < sections.length (); n++)
+    {
+      char text[32];
+      char label[ATOM_LABEL_BYTES];
+      atom_section_label (label, n);
+      switch_to_section (sections[n]);
+      ASM_OUTPUT_LABEL (asm_out_file, label);
+      snprintf (text, sizeof text, "#@section %u\n", n);
       stream_say (text);
     }
 }

@@ -128,15 +128,21 @@ on_close (void *)
       compress (NULL, 0, ZSTD_e_end);
       memcpy (header.magic, HALT_CODE_MAGIC, sizeof header.magic);
       header.version = HALT_CODE_VERSION;
-      header.header_bytes = sizeof header;
+      header.header_bytes = sizeof header + 8 * atom_n_sections ();
       header.frame_bytes = frame.length ();
       header.text_bytes = text_bytes;
       while (frame.length () % 8)
 	frame.safe_push (0);
-      header.bytes = sizeof header + frame.length ();
+      header.bytes = header.header_bytes + frame.length ();
       fputs ("\t.section\t" HALT_CODE_SECTION ",\"\",%progbits\n\t.balign\t8\n",
 	     real_file);
       unit_write_words (real_file, &header, sizeof header);
+      for (unsigned n = 0; n < atom_n_sections (); n++)
+	{
+	  char label[ATOM_LABEL_BYTES];
+	  atom_section_label (label, n);
+	  unit_write_address (real_file, label);
+	}
       unit_write_words (real_file, frame.address (), frame.length ());
     }
   ZSTD_freeCCtx (compressor);

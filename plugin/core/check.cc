@@ -318,6 +318,8 @@ on_finish_unit (void *, void *)
       check_threads ();
       check_routines ();
     }
+  if (config->atom && !seen_error ())
+    atom_finish ();
   if (!seen_error ())
     choice_say (driver_links ());
 }

@@ -185,6 +185,24 @@ unit_write_words (FILE *f, const void *data, size_t size)
 }
 
 void
+unit_write_address (FILE *f, const char *name)
+{
+  const char *word = integer_asm_op (4, true);
+  if (!name)
+    {
+      fprintf (f, "%s0,0\n", word);
+      return;
+    }
+  if (POINTER_SIZE == 32 && BYTES_BIG_ENDIAN)
+    fprintf (f, "%s0\n", word);
+  fputs (integer_asm_op (POINTER_SIZE_UNITS, true), f);
+  assemble_name_raw (f, name);
+  fputc ('\n', f);
+  if (POINTER_SIZE == 32 && !BYTES_BIG_ENDIAN)
+    fprintf (f, "%s0\n", word);
+}
+
+void
 unit_init (const char *plugin_name)
 {
   register_callback (plugin_name, PLUGIN_ALL_PASSES_START, on_function_code,

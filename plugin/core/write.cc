@@ -24,25 +24,6 @@ write_start_text (void)
 	   : NULL;
 }
 
-/* Write the 64-bit address NAME, or 0 for NULL.  */
-static void
-write_address (FILE *f, const char *name)
-{
-  const char *word = integer_asm_op (4, true);
-  if (!name)
-    {
-      fprintf (f, "%s0,0\n", word);
-      return;
-    }
-  if (POINTER_SIZE == 32 && BYTES_BIG_ENDIAN)
-    fprintf (f, "%s0\n", word);
-  fputs (integer_asm_op (POINTER_SIZE_UNITS, true), f);
-  assemble_name_raw (f, name);
-  fputc ('\n', f);
-  if (POINTER_SIZE == 32 && !BYTES_BIG_ENDIAN)
-    fprintf (f, "%s0\n", word);
-}
-
 /* The note of file=.  The first unit's is read.  */
 static void
 write_file (FILE *f)
@@ -138,10 +119,10 @@ write_map (FILE *f, const struct halt_map *header, const void *body,
   fprintf (f,
 	   "\t.section\t" HALT_MAP_SECTION ",\"\",%%progbits\n\t.balign\t8\n");
   unit_write_words (f, header, at);
-  write_address (f, unit);
+  unit_write_address (f, unit);
   unit_write_words (f, (const char *) header + at + 8, sizeof *header - at - 8);
   for (unsigned i = 0; i < header->n_functions; i++)
-    write_address (f, unit_function_address (i));
+    unit_write_address (f, unit_function_address (i));
   unit_write_words (f, body, size);
   free (unit);
 }

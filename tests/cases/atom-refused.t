@@ -95,7 +95,7 @@ ghalt: stripped: no assembler text; compile with -fplugin-arg-halt-atom, and do 
 exit 2
 ghalt: damaged: damaged HALT code: Data corruption detected
 exit 2
-ghalt: other: HALT code of version 9; this ghalt knows 1
+ghalt: other: HALT code of version 9; this ghalt knows 2
 exit 2
 ghalt: none: No such file or directory
 exit 2

@@ -91,5 +91,5 @@ cc1: error: halt: option 'atom' instruments nothing; leave 'count' out
 exit 1
 ghalt: two.o: damaged HALT code: why
 exit 2
-ghalt: two.o: HALT code of version 3; this ghalt knows 1
+ghalt: two.o: HALT code of version 3; this ghalt knows 2
 exit 2

@@ -31,7 +31,7 @@ __asan_default_options (void)
 /* f: 2 -> 3 or 4; 3 -> 5; 4 calls abort; 5 returns.  g calls f in its place.  */
 #define MAIN_TEXT \
   "\t.file\t\"t.c\"\n" \
-  "#@unit x86-64 1\n#@source t.c\n#@file 1 t.c\n#@file 2 t.h\n\t.text\n" \
+  "#@unit x86-64 2\n#@source t.c\n#@file 1 t.c\n#@file 2 t.h\n\t.text\n" \
   "#@function f 1 3 f(int)\n#@scratch ax,dx\n" \
   "#@block 2 1 3\n#@edge 0 2 fall\n#@edge 2 3 fall\n#@edge 2 4 taken\n" \
   INSN (1, 4, "other") "#@load bytes=4 ea=+4:si:ax*8\n" \
@@ -77,7 +77,7 @@ __asan_default_options (void)
 
 /* h calls f, which is in the other object; and g, which is not this one's.  */
 #define LIBRARY_TEXT \
-  "#@unit x86-64 1\n#@source l.c\n#@file 1 l.c\n\t.text\n" \
+  "#@unit x86-64 2\n#@source l.c\n#@file 1 l.c\n\t.text\n" \
   "#@function h 1 3 h\n#@scratch ax\n" \
   "#@block 2 1 4\n#@edge 0 2 fall\n#@edge 2 1 return\n" \
   INSN (1, 4, "call f") INSN (2, 4, "call g") ONLY_BEFORE (3, 4, "return") \
