@@ -22,11 +22,14 @@ static hash_set<int_hash<int, -1, -2> > *poured;
 
 /* --- callers ----------------------------------------------------------------- */
 
-/* Whether a function other than SELF calls NODE.  Calls are forgotten with the
-   function that makes them when that has been compiled.  */
+/* Whether a function other than SELF calls NODE and may know what is in it: a static
+   alias may be of a function that others can put theirs in the place of.  Calls are
+   forgotten with the function that makes them when that has been compiled.  */
 static bool
 has_caller (cgraph_node *node, void *self)
 {
+  if (!decl_binds_to_current_def_p (node->decl))
+    return false;
   for (cgraph_edge *e = node->callers; e; e = e->next_caller)
     if ((e->caller->inlined_to ? e->caller->inlined_to : e->caller) != self)
       return true;
@@ -39,7 +42,7 @@ static bool
 find_called (void)
 {
   cgraph_node *node = cgraph_node::get (current_function_decl);
-  return node && decl_binds_to_current_def_p (current_function_decl)
+  return node
 	 && node->call_for_symbol_thunks_and_aliases (has_caller, node, true);
 }
 

@@ -220,6 +220,11 @@ if "$TESTS/toolchain/diet" -n i386 >no32; then
   try 13 -O2 -m32
   try 13 -O2 -m32 -no-pie -mfpmath=sse -msse2
 fi
+# The code is the plain one, also of what is known by a static alias alone.
+$CC -O3 -fPIC -c prog.c -o prog.o
+objdump -d prog.o >plain
+$CC -O3 -fPIC $PLUGIN -c prog.c -o prog.o
+objdump -d prog.o | same plain -
 $CC -O3 $PLUGIN copies.c -o copies
 $HALT atom copies copies.inst.c copies.anal.c
 code $HALT atom copies copies.inst.c copies.anal.c -- x
