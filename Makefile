@@ -124,12 +124,12 @@ RUN_O   := $(RUN_N:%=$(B)/run/%)
 # In the archive alone; the one that is first stands in for the others.
 KNOWN_O := $(if $(KNOWN),$(patsubst %,$(B)/run/runtime/known/%.o,none keep $(KNOWN:%=known_%)))
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
-ARP_N   := $(ARP_C:%.c=%.o) runtime/say.o
+ARP_N   := $(ARP_C:%.c=%.o) runtime/say.o $(if $(BARE),runtime/alone.o,runtime/ending.o)
 TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o)
 EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
-BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c $(LIVE_C) $(PLAY_C) $(RECIPES))
+BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES))
 GHALT_O := $(GHALT_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
@@ -426,7 +426,7 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
-	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c $(LIVE_C) $(PLAY_C) $(RECIPES)) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o

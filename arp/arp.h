@@ -9,6 +9,7 @@
      write.c     the file, as records come; text.c, binary.c: the two formats
      read.c      the same way back
      query.c     the query API, which reads blocks as they are asked for
+     memory.c    memory where malloc may not be called
      create.c    pthread_create, so that threads begin where they were created
      table.c     records in memory
      units.c     what units say that the plugin compiled
@@ -351,6 +352,7 @@ struct arp_thread
   unsigned char *values;	/* from 1 */
   uint32_t n_values, values_room;
   uint64_t lost;		/* samples, for want of memory */
+  bool left_out;		/* at the end: it could not be taken */
   void *context[ARP_SETS];
 };
 
@@ -367,12 +369,20 @@ void arp_give (struct arp_thread *t);
 /* The same for others than its owner.  */
 void arp_wait (struct arp_thread *t);
 void arp_give_back (struct arp_thread *t);
+/* The process ends while the calling thread is anywhere: take T if that can be done, in
+   *MOMENTS at most, or if it is the calling thread's.  */
+bool arp_take_at_end (struct arp_thread *t, unsigned *moments);
+/* True if the calling thread is in a call: signal SIG comes again when that is over.  Only
+   once.  */
+bool arp_postpone (int sig);
 /* A new thread that begins where PARENT is, or NULL; TID 0: any.  Locked.  */
 struct arp_thread *arp_thread_new (arp_tid tid, struct arp_thread *parent);
 /* The calling thread is T from now on.  */
 void arp_thread_bind (struct arp_thread *t);
-/* This is the child of fork.  */
+/* This is the child of fork: it has no threads; or it goes on in the parent's place, and
+   the others have ended.  */
 void arp_threads_forget (void);
+void arp_threads_alone (void);
 /* The thread ends: leave what is open, call the join callbacks.  */
 void arp_thread_end (struct arp_thread *t);
 void arp_call_spawn (struct arp_thread *t);
@@ -415,8 +425,20 @@ void arp_units_start (void);
 #define ARP_SECTION 200
 void arp_name_section (arp_sid sid, char text[ARP_SECTION]);
 
-/* Write what is known of sections.  */
-void arp_units_write (FILE *f);
+/* What is said of sections in the file, to be freed by arp_free, and its size; NULL: out
+   of memory.  */
+char *arp_units_text (size_t *size);
+
+/* --- memory.c ------------------------------------------------------------------------ */
+
+/* malloc's, but for the calling thread between the two, where the program is
+   interrupted: nothing is freed before _back.  */
+void arp_memory_apart (void);
+void arp_memory_back (void);
+bool arp_memory_is_apart (void);
+void *arp_realloc (void *p, size_t size);
+void *arp_calloc (size_t n, size_t size);
+void arp_free (void *p);
 
 #pragma GCC visibility pop
 

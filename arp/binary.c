@@ -59,7 +59,7 @@ bool
 arp_binary_begin (struct arp_writer *w)
 {
   char head[8];
-  struct arp_blocks *b = w->blocks = calloc (1, sizeof *b);
+  struct arp_blocks *b = w->blocks = arp_calloc (1, sizeof *b);
   if (!b)
     {
       w->failed = true;
@@ -82,7 +82,7 @@ room (struct arp_writer *w, size_t size)
   if (size > b->room - b->n)
     {
       size_t n = 2 * (b->n + size) + BLOCK;
-      unsigned char *raw = realloc (b->raw, n);
+      unsigned char *raw = arp_realloc (b->raw, n);
       if (!raw)
 	{
 	  w->failed = true;
@@ -135,7 +135,7 @@ flush (struct arp_writer *w)
   if (b->n_entries == b->entries_room)
     {
       size_t n = b->entries_room ? 2 * b->entries_room : 64;
-      struct arp_entry *entries = realloc (b->entries, n * sizeof *entries);
+      struct arp_entry *entries = arp_realloc (b->entries, n * sizeof *entries);
       if (!entries)
 	{
 	  w->failed = true;
@@ -144,7 +144,8 @@ flush (struct arp_writer *w)
       b->entries = entries;
       b->entries_room = n;
     }
-  if (ZSTD_compress && ZSTD_isError && (packed = malloc (size)))
+  if (ZSTD_compress && ZSTD_isError && !arp_memory_is_apart ()
+      && (packed = malloc (size)))
     {
       size_t n = ZSTD_compress (packed, size, data, size, 3);
       if (!ZSTD_isError (n) && n < size)
@@ -216,16 +217,12 @@ arp_binary_end (struct arp_writer *w)
   flush (w);
   struct arp_foot foot = { b->begin, b->at, b->n_entries, b->sum, "" };
   memcpy (foot.magic, ARP_FOOT_MAGIC, sizeof foot.magic);
-  FILE *f = open_memstream (&text, &size);
-  if (f)
+  text = arp_units_text (&size);
+  if (text)
     {
-      arp_units_write (f);
-      if (fclose (f) == 0)
-	{
-	  fwrite (text, 1, size, w->f);
-	  foot.checksum = arp_checksum (foot.checksum, text, size);
-	}
-      free (text);
+      fwrite (text, 1, size, w->f);
+      foot.checksum = arp_checksum (foot.checksum, text, size);
+      arp_free (text);
     }
   if (b->n_entries)
     fwrite (b->entries, sizeof *b->entries, b->n_entries, w->f);
@@ -234,9 +231,9 @@ arp_binary_end (struct arp_writer *w)
   foot.checksum = arp_checksum (foot.checksum, &foot,
 				offsetof (struct arp_foot, checksum));
   fwrite (&foot, sizeof foot, 1, w->f);
-  free (b->raw);
-  free (b->entries);
-  free (b);
+  arp_free (b->raw);
+  arp_free (b->entries);
+  arp_free (b);
   w->blocks = NULL;
 }
 

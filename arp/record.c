@@ -221,7 +221,7 @@ keep (struct arp_thread *t, struct arp_frame *f)
     }
   if (!p->sums)
     {
-      p->sums = calloc (ARP_SETS, sizeof *p->sums);
+      p->sums = arp_calloc (ARP_SETS, sizeof *p->sums);
       if (!p->sums)
 	return false;
     }

@@ -2,13 +2,17 @@
 /* The run: callbacks, start, finish, and what is said of errors.  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 #include "arp/arp.h"
 #include "arp/clock.h"
+#include "runtime/ending.h"
 #include "runtime/say.h"
 
 struct arp_run arp_run;
@@ -31,14 +35,15 @@ arp_say (int *once, arp_error_t kind, const char *format, ...)
   va_start (args, format);
   vsnprintf (text, sizeof text, format, args);
   va_end (args);
-  if (on_error)
+  if (on_error && !arp_memory_is_apart ())
     on_error (kind, text, error_context);
   else
     {
       char line[sizeof text + 32];
       snprintf (line, sizeof line, "arp: %s%s\n",
 		kind == arp_warning ? "warning: " : "", text);
-      fflush (stderr);
+      if (!arp_memory_is_apart ())
+	fflush (stderr);
       __halt_say_line (line);
     }
 }
@@ -127,20 +132,44 @@ data_name (void)
   return file_name ? file_name : "data.arp";
 }
 
+/* The file, in the directory in which the run began.  */
+static char *run_path;
+
+static void
+set_path (void)
+{
+  char *here = *data_name () == '/' ? NULL : getcwd (NULL, 0);
+  free (run_path);
+  if (!here || asprintf (&run_path, "%s/%s", here, data_name ()) < 0)
+    run_path = strdup (data_name ());
+  free (here);
+}
+
+static pid_t process;
+
 static void
 in_child (void)
 {
   /* Another thread may have held it.  */
   pthread_mutex_init (&mutex, NULL);
+  if (__halt_to_daemon)
+    {
+      process = getpid ();
+      arp_threads_alone ();
+      return;
+    }
   arp_run.on = 0;
   arp_run.shape = (struct arp_shape) { .n_sets = 0 };
   arp_threads_forget ();
 }
 
+static void prepare_end (void);
+
 static void
 prepare (void)
 {
   pthread_atfork (NULL, NULL, in_child);
+  prepare_end ();
   __halt_say_init ();
   atexit (arp_finish);
 }
@@ -164,6 +193,7 @@ arp_start (const arp_tid max_tid, const arp_sid max_sid, const arp_mode mode,
   arp_run.max_sid = max_sid;
   arp_run.shape.mode = mode;
   arp_run.shape.format = file_format;
+  set_path ();
   if ((unsigned) mode > arp_playback)
     arp_say (NULL, arp_error_fatal, "there is no mode %d; nothing is recorded",
 	     (int) mode);
@@ -204,10 +234,10 @@ each_sample (const struct arp_thread *t, void *data,
       if (depth > room)
 	{
 	  room = 2 * depth;
-	  struct arp_step *more = realloc (path, room * sizeof *path);
+	  struct arp_step *more = arp_realloc (path, room * sizeof *path);
 	  if (!more)
 	    {
-	      free (path);
+	      arp_free (path);
 	      return false;
 	    }
 	  path = more;
@@ -221,7 +251,7 @@ each_sample (const struct arp_thread *t, void *data,
       };
       each (data, &r);
     }
-  free (path);
+  arp_free (path);
   return true;
 }
 
@@ -244,7 +274,7 @@ merge_paths (struct arp_table *table, const struct arp_thread *t)
       if (depth == room)
 	{
 	  room = room ? 2 * room : 64;
-	  struct arp_step *more = realloc (path, room * sizeof *path);
+	  struct arp_step *more = arp_realloc (path, room * sizeof *path);
 	  good = more;
 	  if (!more)
 	    break;
@@ -266,8 +296,18 @@ merge_paths (struct arp_table *table, const struct arp_thread *t)
 	  break;
       p = p->sibling;
     }
-  free (path);
+  arp_free (path);
   return good;
+}
+
+/* The one after T, or the first, whose sections can be looked at.  */
+static struct arp_thread *
+next_thread (const struct arp_thread *t)
+{
+  struct arp_thread *next = t ? t->next : arp_threads;
+  while (next && next->left_out)
+    next = next->next;
+  return next;
 }
 
 /* Write what was recorded to F.  */
@@ -279,24 +319,26 @@ write_all (FILE *f)
   if (arp_run.shape.mode == arp_record_all)
     {
       uint64_t n = 0;
-      for (struct arp_thread *t = arp_threads; t; t = t->next)
+      for (struct arp_thread *t = next_thread (NULL); t; t = next_thread (t))
 	for (uint32_t i = 1; i <= t->n_instances; i++)
 	  n += t->instances[i].measured;
       good = arp_write_begin (&w, f, &arp_run.shape, n);
-      for (struct arp_thread *t = arp_threads; t && good; t = t->next)
+      for (struct arp_thread *t = next_thread (NULL); t && good;
+	   t = next_thread (t))
 	good = each_sample (t, &w, write_sample);
     }
   else
     {
       struct arp_table table;
       good = arp_table_init (&table, &arp_run.shape);
-      for (struct arp_thread *t = arp_threads; t && good; t = t->next)
+      for (struct arp_thread *t = next_thread (NULL); t && good;
+	   t = next_thread (t))
 	good = merge_paths (&table, t);
       size_t depth = 1;
       for (uint32_t i = 1; i < table.n_nodes; i++)
 	if (table.nodes[i].depth > depth)
 	  depth = table.nodes[i].depth;
-      struct arp_step *path = malloc (depth * sizeof *path);
+      struct arp_step *path = arp_realloc (NULL, depth * sizeof *path);
       if (!path || !good || !table.nodes)
 	good = false;
       else
@@ -308,7 +350,7 @@ write_all (FILE *f)
 	      arp_write (&w, &r);
 	    }
 	}
-      free (path);
+      arp_free (path);
       arp_table_release (&table);
       if (!good)
 	{
@@ -319,17 +361,26 @@ write_all (FILE *f)
   return arp_write_end (&w) && good;
 }
 
+/* Numbers are written as in C, whatever the program's language.  */
+static locale_t c_locale;
+
+static void
+complain (const char *what, int why)
+{
+  arp_say (NULL, arp_error_io, what, data_name (), strerror (why));
+}
+
+#define CANNOT_CREATE "cannot create '%.500s': %s"
+#define CANNOT_WRITE \
+  "cannot write all of '%.500s': %s; what it has is incomplete"
+
 static void
 write_file (void)
 {
-  const char *name = data_name ();
-  FILE *f = fopen (name, "we");
-  /* Numbers are written as in C, whatever the program's language.  */
-  locale_t c = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
-  locale_t old = uselocale (c);
+  FILE *f = fopen (run_path, "we");
+  locale_t old = uselocale (c_locale);
   if (!f)
-    arp_say (NULL, arp_error_io, "cannot create '%.500s': %s", name,
-	     strerror (errno));
+    complain (CANNOT_CREATE, errno);
   else
     {
       bool good = write_all (f);
@@ -340,13 +391,9 @@ write_file (void)
 	  why = errno;
 	}
       if (!good)
-	arp_say (NULL, arp_error_io,
-		 "cannot write all of '%.500s': %s; what it has is incomplete",
-		 name, strerror (why));
+	complain (CANNOT_WRITE, why);
     }
   uselocale (old);
-  if (c)
-    freelocale (c);
 }
 
 /* --- clocks that count events ------------------------------------------------- */
@@ -439,4 +486,134 @@ arp_finish (void)
   file_name = NULL;
   file_format = arp_ascii;
   errno = e;
+}
+
+/* --- ends without exit handlers ----------------------------------------------- */
+
+/* Made before it is needed: what makes one may be what was interrupted.  */
+static FILE *last_file;
+static int last_fd;
+
+static ssize_t
+last_write (void *cookie, const char *data, size_t size)
+{
+  (void) cookie;
+  return __halt_write_all (last_fd, data, size) == 0 ? (ssize_t) size : 0;
+}
+
+static int
+last_seek (void *cookie, off64_t *offset, int whence)
+{
+  (void) cookie;
+  off64_t at = lseek64 (last_fd, *offset, whence);
+  if (at < 0)
+    return -1;
+  *offset = at;
+  return 0;
+}
+
+static void
+write_last_file (void)
+{
+  locale_t old = uselocale (c_locale);
+  last_fd = open (run_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (last_fd < 0)
+    complain (CANNOT_CREATE, errno);
+  else
+    {
+      clearerr (last_file);
+      bool good = write_all (last_file);
+      int why = errno;
+      /* As ftell says, where it begins.  */
+      rewind (last_file);
+      if (close (last_fd) != 0 && good)
+	{
+	  good = false;
+	  why = errno;
+	}
+      if (!good)
+	complain (CANNOT_WRITE, why);
+    }
+  uselocale (old);
+}
+
+/* Whoever has the lock may be who is interrupted.  */
+static bool
+lock_at_end (unsigned *moments)
+{
+  const struct timespec moment = { 0, 1000000 };
+  for (; pthread_mutex_trylock (&mutex) != 0; --*moments)
+    {
+      if (*moments == 0)
+	return false;
+      nanosleep (&moment, NULL);
+    }
+  return true;
+}
+
+/* Nothing is asked of the program's callbacks in a signal's handler: what is open there
+   is not recorded.  */
+static int
+at_end (int sig, int how)
+{
+  unsigned moments = 1000;
+  int on = 1;
+  if (!__atomic_load_n (&arp_run.on, __ATOMIC_ACQUIRE) || process != getpid ()
+      || arp_run.shape.mode == arp_playback || !last_file)
+    return 1;
+  if (how != HALT_GOES_ON && __halt_to_daemon)
+    return 1;
+  if (how == HALT_ENDS_SOON && arp_postpone (sig))
+    return 0;
+  arp_memory_apart ();
+  struct arp_thread *mine = arp_here ();
+  if (!sig && mine && arp_take (mine))
+    {
+      arp_close (mine, 1);
+      arp_give (mine);
+    }
+  if (how == HALT_GOES_ON
+      || __atomic_compare_exchange_n (&arp_run.on, &on, 0, false,
+				      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    {
+      bool locked = lock_at_end (&moments);
+      unsigned out = 0;
+      for (struct arp_thread *t = arp_threads; t; t = t->next)
+	out += t->left_out = !arp_take_at_end (t, &moments);
+      write_last_file ();
+      if (out)
+	arp_say (NULL, arp_error_non_fatal,
+		 "%u threads are left out: they are in the middle of sections",
+		 out);
+      for (struct arp_thread *t = arp_threads; t && how == HALT_GOES_ON;
+	   t = t->next)
+	if (!t->left_out)
+	  arp_give_back (t);
+      if (locked)
+	pthread_mutex_unlock (&mutex);
+    }
+  arp_memory_back ();
+  return 1;
+}
+
+static struct halt_ending ending = { .function = at_end };
+
+static void
+prepare_end (void)
+{
+  const cookie_io_functions_t functions = { .write = last_write,
+					    .seek = last_seek };
+  static char buffer[1 << 15];
+  process = getpid ();
+  c_locale = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
+  last_file = fopencookie (NULL, "w", functions);
+  if (last_file)
+    setvbuf (last_file, buffer, _IOFBF, sizeof buffer);
+  __halt_ending_add (&ending, 0);
+}
+
+static __attribute__ ((destructor)) void
+unload (void)
+{
+  __halt_ending_remove (&ending);
 }

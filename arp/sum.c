@@ -184,7 +184,7 @@ arp_sum_bucket (struct arp_sum *s, long double low, uint64_t count)
   if (s->n_buckets == s->room)
     {
       size_t room = s->room ? 2 * s->room : 8;
-      struct arp_bucket *b = realloc (s->buckets, room * sizeof *b);
+      struct arp_bucket *b = arp_realloc (s->buckets, room * sizeof *b);
       if (!b)
 	return false;
       s->buckets = b;

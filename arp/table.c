@@ -18,13 +18,13 @@ static bool
 grow_hash (struct arp_table *t)
 {
   uint32_t size = t->hash_size ? 2 * t->hash_size : 1024;
-  uint32_t *hash = calloc (size, sizeof *hash);
+  uint32_t *hash = arp_calloc (size, sizeof *hash);
   if (!hash || !size)
     {
-      free (hash);
+      arp_free (hash);
       return false;
     }
-  free (t->hash);
+  arp_free (t->hash);
   t->hash = hash;
   t->hash_size = size;
   for (uint32_t n = 1; n < t->n_nodes; n++)
@@ -46,7 +46,7 @@ grow (void *list, uint32_t n, uint32_t *room, size_t size)
   if (n >= UINT32_MAX / 2)
     return false;
   uint32_t more = *room ? 2 * *room : 64;
-  void *p = realloc (*(void **) list, more * size);
+  void *p = arp_realloc (*(void **) list, more * size);
   if (!p)
     return false;
   *(void **) list = p;
@@ -82,7 +82,7 @@ bool
 arp_table_init (struct arp_table *t, const struct arp_shape *shape)
 {
   *t = (struct arp_table) { .shape = *shape, .n_nodes = 1, .n_rows = 1 };
-  t->nodes = calloc (64, sizeof *t->nodes);
+  t->nodes = arp_calloc (64, sizeof *t->nodes);
   t->nodes_room = 64;
   return t->nodes;
 }
@@ -97,15 +97,15 @@ add_row (struct arp_table *t, uint32_t node, uint64_t count)
   if (room != t->rows_room)
     {
       size_t sets = t->shape.n_sets;
-      void *values = realloc (t->values,
-			      t->rows_room
-				* (t->shape.size ? t->shape.size : 1));
+      void *values = arp_realloc (t->values,
+				  t->rows_room
+				    * (t->shape.size ? t->shape.size : 1));
       if (values)
 	t->values = values;
       struct arp_sum *sums = t->sums;
       if (t->shape.mode != arp_record_all && sets)
 	{
-	  sums = realloc (sums, t->rows_room * sets * sizeof *sums);
+	  sums = arp_realloc (sums, t->rows_room * sets * sizeof *sums);
 	  if (sums)
 	    t->sums = sums;
 	}
@@ -189,15 +189,15 @@ arp_table_release (struct arp_table *t)
 {
   for (size_t i = 1; t->sums && i < t->n_rows; i++)
     for (unsigned k = 0; k < t->shape.n_sets; k++)
-      free (t->sums[i * t->shape.n_sets + k].buckets);
+      arp_free (t->sums[i * t->shape.n_sets + k].buckets);
   for (size_t i = 0; t->sections && i <= (arp_sid) -1; i++)
-    free (t->sections[i]);
-  free (t->sections);
-  free (t->nodes);
-  free (t->hash);
-  free (t->rows);
-  free (t->values);
-  free (t->sums);
+    arp_free (t->sections[i]);
+  arp_free (t->sections);
+  arp_free (t->nodes);
+  arp_free (t->hash);
+  arp_free (t->rows);
+  arp_free (t->values);
+  arp_free (t->sums);
   memset (t, 0, sizeof *t);
 }
 
@@ -227,10 +227,10 @@ arp_table_section_read (void *data, arp_sid sid, const char *text,
 {
   struct arp_table *t = data;
   if (!t->sections)
-    t->sections = calloc ((size_t) (arp_sid) -1 + 1, sizeof *t->sections);
+    t->sections = arp_calloc ((size_t) (arp_sid) -1 + 1, sizeof *t->sections);
   if (!t->sections)
     return;
-  free (t->sections[sid]);
+  arp_free (t->sections[sid]);
   t->sections[sid] = strndup (text, length);
 }
 

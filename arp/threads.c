@@ -7,8 +7,10 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "arp/arp.h"
 
 struct arp_thread *arp_threads;
@@ -19,6 +21,7 @@ static __thread struct
   struct arp_thread *thread;
   arp_tid as;
   volatile bool inside;		/* it is in a call */
+  volatile int postponed;	/* a signal that came meanwhile */
 } here;
 
 struct arp_thread *
@@ -61,6 +64,37 @@ arp_give (struct arp_thread *t)
 {
   arp_give_back (t);
   here.inside = false;
+  if (here.postponed)
+    {
+      int sig = here.postponed;
+      here.postponed = 0;
+      raise (sig);
+    }
+}
+
+bool
+arp_postpone (int sig)
+{
+  if (!here.inside || here.postponed)
+    return false;
+  here.postponed = sig;
+  return true;
+}
+
+bool
+arp_take_at_end (struct arp_thread *t, unsigned *moments)
+{
+  const struct timespec moment = { 0, 1000000 };
+  while (__atomic_exchange_n (&t->busy, 1, __ATOMIC_ACQUIRE))
+    {
+      if (t->owner == &here)
+	return true;
+      if (*moments == 0)
+	return false;
+      --*moments;
+      nanosleep (&moment, NULL);
+    }
+  return true;
 }
 
 /* --- threads that begin and end ---------------------------------------------- */
@@ -312,6 +346,19 @@ arp_threads_forget (void)
   arp_threads = NULL;
   here.thread = NULL;
   here.inside = false;
+}
+
+void
+arp_threads_alone (void)
+{
+  for (struct arp_thread *t = arp_threads; t; t = t->next)
+    if (t->owner != &here)
+      {
+	t->busy = 0;
+	t->free = true;
+	t->owner = NULL;
+	t->unnamed = false;
+      }
 }
 
 void

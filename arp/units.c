@@ -303,11 +303,22 @@ arp_name_section (arp_sid sid, char text[ARP_SECTION])
   arp_unlock ();
 }
 
-void
-arp_units_write (FILE *f)
+char *
+arp_units_text (size_t *size)
 {
+  size_t room = 1;
   for (const struct unit *u = units; u; u = u->next)
     for (uint32_t i = 0; i < u->n_sections; i++)
       if (u->sids[i])
-	fprintf (f, "# section %u %s\n", u->sids[i], u->names + u->texts[i]);
+	room += strlen (u->names + u->texts[i]) + sizeof "# section 65535 \n";
+  char *text = arp_realloc (NULL, room), *at = text;
+  if (!text)
+    return NULL;
+  for (const struct unit *u = units; u; u = u->next)
+    for (uint32_t i = 0; i < u->n_sections; i++)
+      if (u->sids[i])
+	at += sprintf (at, "# section %u %s\n", u->sids[i],
+		       u->names + u->texts[i]);
+  *size = at - text;
+  return text;
 }

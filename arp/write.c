@@ -40,7 +40,7 @@ arp_write (struct arp_writer *w, const struct arp_record *r)
   if (r->depth > w->room)
     {
       size_t room = 2 * r->depth;
-      struct arp_step *last = realloc (w->last, room * sizeof *last);
+      struct arp_step *last = arp_realloc (w->last, room * sizeof *last);
       if (!last)
 	{
 	  /* The next record is written whole.  */
@@ -60,8 +60,14 @@ arp_write_end (struct arp_writer *w)
   if (w->shape->format == arp_binary)
     arp_binary_end (w);
   else
-    arp_units_write (w->f);
-  free (w->last);
+    {
+      size_t size;
+      char *text = arp_units_text (&size);
+      if (text)
+	fwrite (text, 1, size, w->f);
+      arp_free (text);
+    }
+  arp_free (w->last);
   if (w->failed)
     errno = ENOMEM;
   return !w->failed && fflush (w->f) == 0 && !ferror (w->f);

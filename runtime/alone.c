@@ -4,6 +4,8 @@
 
 #include "runtime/runtime.h"
 
+int __halt_to_daemon;
+
 void
 __halt_ending_add (struct halt_ending *ending, int signal)
 {

@@ -69,7 +69,7 @@ static const struct
 #define N_FATAL (sizeof fatal / sizeof fatal[0])
 
 static struct halt_ending *endings;
-static int asked; /* the signal's number, or 0 */
+static int asked;		/* the signal's number, or 0 */
 
 /* What the program's handlers are that ours calls.  */
 static struct sigaction programs[NSIG];
@@ -346,18 +346,23 @@ abort (void)
     }
 }
 
+int __halt_to_daemon;
+
 /* The C library's ends the parent by an _exit of its own.  */
 WEAK int
 daemon (int nochdir, int noclose)
 {
-  pid_t child = fork ();
   struct stat st;
+  __halt_to_daemon = 1;
+  pid_t child = fork ();
   if (child != 0)
     {
       if (child > 0)
 	_exit (0);
+      __halt_to_daemon = 0;
       return -1;
     }
+  __halt_to_daemon = 0;
   if (setsid () < 0)
     return -1;
   if (!nochdir && chdir ("/") != 0)

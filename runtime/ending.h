@@ -8,9 +8,9 @@
 
 enum
 {
-  HALT_ENDS,	  /* when this returns */
-  HALT_ENDS_SOON, /* or later, if that is better */
-  HALT_GOES_ON	  /* it may end, or not */
+  HALT_ENDS,			/* when this returns */
+  HALT_ENDS_SOON,		/* or later, if that is better */
+  HALT_GOES_ON			/* it may end, or not */
 };
 
 /* Who is told.  FUNCTION is called with all signals blocked, anywhere: by signal SIG, or
@@ -26,6 +26,9 @@ struct halt_ending
    more.  */
 void __halt_ending_add (struct halt_ending *ending, int signal);
 void __halt_ending_remove (struct halt_ending *ending);
+
+/* Nonzero while daemon makes a child that goes on in place of its parent.  */
+extern int __halt_to_daemon;
 
 /* The signal that VALUE names, with SIG or without, or by its number; 0: it cannot be
    caught.  */

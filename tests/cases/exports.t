@@ -69,9 +69,18 @@ signal
 syscall
 sysv_signal
 -- libarp
+_Exit
 __arp_clock
 __arp_unit
 __arp_unit_end
+__sysv_signal
+_exit
+abort
+daemon
 pthread_create
+sigaction
+signal
+syscall
+sysv_signal
 -- libghalt
 [libghalt.so.0]
