@@ -217,6 +217,15 @@ asks_for (const Obj *o, const char *name)
   return false;
 }
 
+/* Whether O is a static program with a malloc of its own.  The C library's start calls
+   that before all else.  There its parts are in another order then.  */
+static bool
+begins_early (const Obj *o, Elf *elf)
+{
+  return elf_has_symbol (elf, "__libc_init_first")
+	 && (asks_for (o, "\nmalloc:\n") || asks_for (o, "\ncalloc:\n"));
+}
+
 void
 wraps_add (struct words *w, const char *before, const Obj *o)
 {
@@ -226,6 +235,8 @@ wraps_add (struct words *w, const char *before, const Obj *o)
     if (elf_has_symbol (elf, wrapped[i])
 	&& (!is_static || i < FIRST_ASKED || asks_for (o, wrapped[i])))
       words_add (w, string ("%s%s", before, wrapped[i]));
+  if (elf && begins_early (o, elf))
+    words_add (w, string ("%s__libc_init_first", before));
   if (elf)
     elf_end (elf);
 }
@@ -259,6 +270,8 @@ enter_compile (const char *folder, const Obj *o, const char *to)
 	fail ("cannot write '%s': %s", file, strerror (errno));
     }
   wraps_add (&w, "-DWRAP_", o);
+  if (has_preinit (o))
+    words_add (&w, "-DPREINIT");
   words_add (&w, "-o");
   words_add (&w, to);
   command_must (&w, "compile what enters the analysis");

@@ -368,6 +368,9 @@ void code_read (Obj *o);
 /* Add to O the unit with this TEXT (SIZE bytes and a NUL), which is kept.  */
 struct unit *unit_read (Obj *o, char *text, size_t size);
 
+/* All units of O are there: find what of them runs early.  */
+void units_find_early (Obj *o);
+
 /* A NUL-terminated copy of LINE up to its newline.  */
 char *line_copy (const char *line);
 

@@ -72,4 +72,5 @@ code_read (Obj *o)
       at += size;
       left -= size;
     }
+  units_find_early (o);
 }

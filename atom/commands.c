@@ -247,6 +247,16 @@ elf_bytes (Elf *elf, const char *name)
 }
 
 bool
+has_preinit (const Obj *o)
+{
+  Elf *elf = elf_open (o->name, ELF_K_ELF);
+  bool has = elf && elf_bytes (elf, ".preinit_array");
+  if (elf)
+    elf_end (elf);
+  return has && !o->needed;
+}
+
+bool
 elf_has_symbol (Elf *elf, const char *name)
 {
   size_t length = strlen (name);

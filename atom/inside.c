@@ -161,6 +161,7 @@ inside_pour (char *text, size_t size, const char *tool, const char *arguments,
   the.first = the.last = o;
   the.anal = o->output = "";
   struct unit *u = unit_read (o, text, size);
+  units_find_early (o);
   o->name = u->source;
   the.target = u->target;
   run (tool, arguments, o);

@@ -161,6 +161,18 @@ add_path (struct words *w, const struct line *line, const Obj *o,
   free (path);
 }
 
+/* Put the last of W's words, the program's part of the analysis, after the first if O has a
+   .preinit_array: what stands there is called in the order of the link.  */
+static void
+bring_forward (struct words *w, const Obj *o)
+{
+  char *last = w->at[w->n - 1];
+  if (!has_preinit (o))
+    return;
+  memmove (&w->at[2], &w->at[1], (w->n - 2) * sizeof *w->at);
+  w->at[1] = last;
+}
+
 /* Link O.  */
 static void
 link_obj (const char *folder, const Obj *o)
@@ -186,6 +198,8 @@ link_obj (const char *folder, const Obj *o)
   else
     fix_addresses (&w);
   words_add (&w, analysis);
+  if (!o->needed)
+    bring_forward (&w, o);
   wraps_add (&w, "-Wl,--wrap=", o);
   if (!o->needed)
     libraries_link (&w);

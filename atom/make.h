@@ -75,6 +75,9 @@ Elf_Scn *elf_section (Elf *elf, const char *name, GElf_Shdr *header);
 /* Its bytes, or NULL.  */
 Elf_Data *elf_bytes (Elf *elf, const char *name);
 
+/* Whether O is a program with a .preinit_array.  */
+bool has_preinit (const Obj *o);
+
 /* Whether the program ELF has the symbol NAME, defined or not.  */
 bool elf_has_symbol (Elf *elf, const char *name);
 

@@ -584,18 +584,34 @@ read_proc_line (struct reader *r)
 
 /* --- what the loader runs ----------------------------------------------------------- */
 
-/* The procedure of U called by the N characters of NAME, or NULL.  */
+static bool
+is_called (const Proc *p, const char *name, size_t n)
+{
+  return strlen (p->symbol) == n && strncmp (p->symbol, name, n) == 0;
+}
+
+/* Whether other units know P.  */
+static bool
+is_global (const Proc *p)
+{
+  return strstr (p->unit->text, string ("\n\t.globl\t%s\n", p->symbol))
+	 || strstr (p->unit->text, string ("\n\t.weak\t%s\n", p->symbol));
+}
+
+/* The procedure that U calls by the N characters of NAME, or NULL.  */
 static Proc *
 proc_called (const struct unit *u, const char *name, size_t n)
 {
   for (Proc *p = u->obj->first; p; p = p->next)
-    if (p->unit == u && strlen (p->symbol) == n
-	&& strncmp (p->symbol, name, n) == 0)
+    if (p->unit == u && is_called (p, name, n))
+      return p;
+  for (Proc *p = u->obj->first; p; p = p->next)
+    if (p->unit != u && is_called (p, name, n) && is_global (p))
       return p;
   return NULL;
 }
 
-/* P, which may be NULL, and what it calls by name in its unit run early.  */
+/* P, which may be NULL, and what it calls by name run early.  */
 static void
 set_early (Proc *p)
 {
@@ -606,6 +622,28 @@ set_early (Proc *p)
     if (p->insts[k].callee)
       set_early (proc_called (p->unit, p->insts[k].callee,
 			      strlen (p->insts[k].callee)));
+}
+
+/* The N characters of NAME are a function of U that runs early.  It may be one of
+   which only the text is known, whose calls are read there.  */
+static void
+set_early_name (const struct unit *u, const char *name, size_t n)
+{
+  static const char *const calls[] = { "\tcall\t", "\tjmp\t" };
+  Proc *p = proc_called (u, name, n);
+  const char *at = strstr (u->text, string ("\n%.*s:\n", (int) n, name));
+  const char *end = string ("\t.size\t%.*s,", (int) n, name);
+  set_early (p);
+  while (!p && at && *++at && !after_word (at, end))
+    {
+      for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+	if (after_word (at, calls[i]))
+	  {
+	    const char *called = after_word (at, calls[i]);
+	    set_early (proc_called (u, called, strcspn (called, "@\n")));
+	  }
+      at = strchr (at, '\n');
+    }
 }
 
 /* Find what chooses U's indirect functions: "\t.type\tNAME, @gnu_indirect_function"
@@ -624,9 +662,16 @@ find_resolvers (const struct unit *u)
       if (found)
 	{
 	  found += strlen (set);
-	  set_early (proc_called (u, found, strcspn (found, "\n")));
+	  set_early_name (u, found, strcspn (found, "\n"));
 	}
     }
+}
+
+void
+units_find_early (Obj *o)
+{
+  for (const struct unit *u = o->units; u; u = u->next)
+    find_resolvers (u);
 }
 
 /* From GCC 16 on symbols stand in quotes in Intel's syntax.  Take them away where TEXT
@@ -691,6 +736,5 @@ unit_read (Obj *o, char *text, size_t size)
   if (!u->target || r.proc)
     fail ("damaged HALT code: it ends too early");
   free (r.by_id);
-  find_resolvers (u);
   return u;
 }

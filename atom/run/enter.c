@@ -7,6 +7,7 @@
    Defined are
 
      WRAP_NAME		if NAME is called, one of those below
+     PREINIT		if the program has a .preinit_array
      IMAGE		that address; and with it
      IMAGE_BYTES	how long the image is, whole words,
      IMAGE_ROOM		... with zeros behind it,
@@ -228,9 +229,14 @@ end (void *data)
 
 #endif
 
+static char begun OTHERS = 0;
+
 static void
 begin (int argc, char **argv, char **envp)
 {
+  if (begun)
+    return;
+  begun = 1;
   environment = envp;
 #ifdef IMAGE
   map_image ();
@@ -245,8 +251,29 @@ begin (int argc, char **argv, char **envp)
     __halt_atom_start (argc, argv, envp, 0, 0);
 }
 
-static void (*const at_start[]) (int, char **, char **) FIRST ("preinit_array")
-  = { begin };
+/* Where the program has such functions, too, theirs come behind, and are not aligned by
+   more than this: no place in between is empty.  */
+#ifdef PREINIT
+# define ENTRIES (64 / sizeof (long))
+#else
+# define ENTRIES 1
+#endif
+static void (*const at_start[ENTRIES]) (int, char **, char **)
+  FIRST ("preinit_array") __attribute__ ((aligned (ENTRIES * sizeof (long))))
+  = { [0 ... ENTRIES - 1] = begin };
+
+#ifdef WRAP___libc_init_first
+/* glibc in static programs: it may call the program's malloc before all else.  */
+void __real___libc_init_first (int, char **, char **);
+void __wrap___libc_init_first (int, char **, char **)
+  __attribute__ ((visibility ("hidden")));
+void
+__wrap___libc_init_first (int argc, char **argv, char **envp)
+{
+  begin (argc, argv, envp);
+  __real___libc_init_first (argc, argv, envp);
+}
+#endif
 
 #if !defined IMAGE || defined IMAGE_STATIC
 static void
