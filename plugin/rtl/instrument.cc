@@ -420,8 +420,10 @@ withhold_counters (function *fn)
 	}
 }
 
+/* Pots have jumps and calls that the graph knows nothing of.  GCC, which checks it after
+   every pass, frees it next.  */
 static const pass_data instrument_data = {
-  RTL_PASS, "halt_instrument", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0,
+  RTL_PASS, "halt_instrument", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, PROP_cfg, 0,
   TODO_df_finish
 };
 
