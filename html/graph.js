@@ -423,6 +423,8 @@ const graphs = (function ()
 	    v.text = f.text;
 	    v.counts = f.counts;
 	    v.elsewhere = f.elsewhere;
+	    if (f.doubt)
+	      v.source.before (e ("p.note.doubt", null, "The source file is " + f.doubt + "."));
 	    highlight (fn.file, f, (parts) =>
 	      {
 		v.parts = parts;

@@ -95,6 +95,7 @@ function source_page (number, f, parts)
   const beside = e ("div.beside"), graph = e ("span"), page = e ("div.page", null, scroll, beside, heat_map (counts, last, most, see, never));
   let here = null;
   show (file.shown, e ("h2", null, file.shown),
+	f.doubt ? e ("p.note.doubt", { role: "alert" }, "The file that is shown is " + f.doubt + ".") : null,
 	f.found ? null : e ("p.note", null, "The file could not be read when this was written: only lines with code are shown."),
 	["blocks", "branches", "calls"].some ((k) => data.index.known.includes (k)) ? null
 	: e ("p.note", null, "Only paths were counted: a line that has ? here has a count beside the flow graph of its function."),

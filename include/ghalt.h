@@ -835,6 +835,18 @@ struct ghalt_branch
   int never;			/* the line was never executed */
 };
 
+/* What the source files were when they were compiled.  */
+struct ghalt_sources;
+struct ghalt_sources *ghalt_sources_open (const struct ghalt_report *report,
+					  struct ghalt_error **error);
+void ghalt_sources_close (struct ghalt_sources *sources);
+
+/* The checksums that were recorded of the file PATH, as ghalt_file has it: how many
+   different ones, and them; halt_checksum of halt/format.h, from
+   HALT_CHECKSUM_START on, of its bytes.  0: none was.  */
+size_t ghalt_sources_sums (const struct ghalt_sources *sources,
+			   const char *path, const uint64_t **sums);
+
 struct ghalt_line_function
 {
   uint32_t file, line;		/* where it is defined */

@@ -693,6 +693,9 @@ const char *unit_function_address (unsigned i);
 /* The name of source file FILE, or NULL, as the map has it: a string of the
    map, by -ffile-prefix-map and -fdebug-prefix-map.  */
 uint32_t unit_file (const char *file);
+
+/* Write to F what the files were that were asked for so.  */
+void unit_write_sources (FILE *f);
 /* The unit's main source file, by the same; link-time optimisation gives none a name
    that stays.  */
 const char *unit_source (void);

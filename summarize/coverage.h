@@ -38,6 +38,8 @@ bool coverage_find (struct coverage *c, const struct report *r,
 size_t coverage_machine (const struct report *r);
 /* Say so if N, the lines that were found, is 0.  */
 void coverage_none (const struct report *r, size_t n);
+/* Say which files are not what was compiled.  */
+void coverage_doubts (const struct report *r, const struct coverage *c);
 void coverage_release (struct coverage *c);
 
 #endif /* HALT_COVERAGE_H */

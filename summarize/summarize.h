@@ -141,6 +141,7 @@ struct image
   struct chunks choices;	/* HALT_CHOICE_SECTION */
   struct chunks codes;		/* HALT_CODE_SECTION */
   struct chunks gcovs;		/* HALT_GCOV_SECTION */
+  struct chunks sources;	/* HALT_SOURCES_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors;
   void **copies;		/* what else is freed with the image */
@@ -567,6 +568,9 @@ struct sources
 {
   struct source_file *files;
   struct fault *fault;
+  const struct ghalt_report *report; /* for source_doubt */
+  const char *program;		/* its path */
+  struct ghalt_sources *compiled;
 };
 
 void sources_release (struct sources *s);
@@ -575,6 +579,11 @@ void sources_release (struct sources *s);
    terminated: *LENGTH says how long.  NULL if it cannot be read.  */
 const char *source_line (struct sources *s, const char *directory,
 			 const char *file, uint32_t line, size_t *length);
+
+/* Why FILE, as source_line takes it, whose full path is PATH, may not be what was
+   compiled; NULL if it is that, or cannot be read.  */
+const char *source_doubt (struct sources *s, const char *directory,
+			  const char *file, const char *path);
 
 /* --- progress.c: how far long work is ------------------------------------ */
 

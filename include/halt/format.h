@@ -75,6 +75,16 @@
    as the glob says, - if nothing is; NEAREST is then a name in the unit.
 
 
+   WHAT THE SOURCES WERE: ELF section HALT_SOURCES_SECTION, not allocated.
+
+     section   := source*
+     source    := checksum " " path NUL
+
+   For each file that a unit's map names, if it could be read: 16 hexadecimal
+   digits, halt_checksum of its bytes, and its path.  Linkers write each once;
+   none comes from link-time optimisation.
+
+
    IN THE PROGRAM: one descriptor (struct halt_unit, writable) for each unit,
    and one ELF note that leads to it:
 
@@ -180,6 +190,8 @@ struct halt_map
 				   _halt_startup was called */
 
 #define HALT_CHOICE_SECTION ".debug.halt_choice"
+
+#define HALT_SOURCES_SECTION ".debug.halt_sources"
 
 #define HALT_PATHS_SECTION ".debug.halt_paths"
 #define HALT_PATHS_MAGIC 0x48545048u /* "HPTH" */

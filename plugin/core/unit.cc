@@ -105,10 +105,74 @@ unit_function_address (unsigned i)
   return !config->gimple ? addresses[i] : label ? *label : NULL;
 }
 
+/* What the map names.  */
+static hash_set<nofree_string_hash> *files;
+
 uint32_t
 unit_file (const char *file)
 {
+  if (file)
+    {
+      if (!files)
+	files = new hash_set<nofree_string_hash>;
+      files->add (file);
+    }
   return map_string (unit_map, file ? remap_debug_filename (file) : NULL);
+}
+
+/* The checksum of what is in the file PATH; false if it cannot be read.  */
+static bool
+sum_file (const char *path, uint64_t *sum)
+{
+  char bytes[BUFSIZ];
+  struct stat st;
+  size_t n;
+  FILE *f = stat (path, &st) == 0 && S_ISREG (st.st_mode)
+	      ? fopen (path, "rb")
+	      : NULL;
+  *sum = HALT_CHECKSUM_START;
+  if (!f)
+    return false;
+  while ((n = fread (bytes, 1, sizeof bytes, f)) > 0)
+    *sum = halt_checksum (*sum, bytes, n);
+  bool read = !ferror (f);
+  fclose (f);
+  return read;
+}
+
+static int
+compare_texts (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+void
+unit_write_sources (FILE *f)
+{
+  uint64_t sum;
+  auto_vec<const char *> list;
+  if (!files)
+    return;
+  for (const char *file : *files)
+    list.safe_push (file);
+  /* The order of a hash is not the same every time.  */
+  list.qsort (compare_texts);
+  fputs ("\t.section\t" HALT_SOURCES_SECTION ",\"MS\",%progbits,1\n", f);
+  for (const char *file : list)
+    if (sum_file (file, &sum))
+      {
+	char number[24];
+	const char *name = remap_debug_filename (file);
+	bool inside = !IS_ABSOLUTE_PATH (name);
+	snprintf (number, sizeof number, "%016llx ", (unsigned long long) sum);
+	char *text
+	  = concat (number, inside ? remap_debug_filename (get_src_pwd ()) : "",
+		    inside ? "/" : "", name, NULL);
+	fputs ("\t.asciz\t", f);
+	output_quoted_string (f, text);
+	fputc ('\n', f);
+	free (text);
+      }
 }
 
 /* The files that link-time optimisation compiles have random names; this is how

@@ -264,6 +264,8 @@ on_finish_unit (void *, void *)
   const bool choice = choice_given () && !in_lto_p && !flag_generate_lto;
   if (points)
     write_all (asm_out_file);
+  if (points && !in_lto_p && !flag_generate_lto)
+    unit_write_sources (asm_out_file);
   if (choice)
     choice_write (asm_out_file);
   /* GCC must not believe that it knows the current section.  */

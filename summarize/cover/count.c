@@ -289,9 +289,11 @@ bool
 cover_count (struct cover *c, const struct change *change)
 {
   struct wanted w = { 0 };
-  bool ok = coverage_find (&c->coverage, c->report, COVERAGE_ALL)
-	    && (!change || choose (&w, c, change))
-	    && add_up (c, change ? &w : NULL) && mark_machine (c);
+  bool ok = coverage_find (&c->coverage, c->report, COVERAGE_ALL);
+  if (ok)
+    coverage_doubts (c->report, &c->coverage);
+  ok = ok && (!change || choose (&w, c, change))
+       && add_up (c, change ? &w : NULL) && mark_machine (c);
   free (w.lines);
   return ok;
 }

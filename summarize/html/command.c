@@ -366,6 +366,8 @@ put_source (struct json *w, const struct site *s, uint32_t i, size_t *at,
     }
   json_close (w, ']');
   json_truth (w, "found", found);
+  if ((text = source_doubt (sources, file->directory, file->name, file->path)))
+    json_text (w, "doubt", text);
   json_open (w, "counts", '{');
   for (; *at < l->n_lines && l->lines[*at].file == i; ++*at)
     put_line (w, s, *at);
@@ -396,7 +398,9 @@ static bool
 put_all_data (struct site *s)
 {
   struct fault *f = s->report->fault, name;
-  struct sources sources = { .fault = f };
+  struct sources sources = {
+    .fault = f, .report = s->report->data, .program = s->report->path
+  };
   struct json w = json_begin (NULL, f);
   size_t at = 0;
   bool ok = site_code (s) && site_graphs (s) && put_library (s)

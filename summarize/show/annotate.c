@@ -124,6 +124,8 @@ static void
 put_title (const struct page *p, const struct ghalt_line *l, size_t n,
 	   bool found)
 {
+  const char *doubt = source_doubt (p->sources, p->file->directory,
+				    p->file->name, p->file->path);
   uint64_t executed = 0, known = 0;
   for (size_t i = 0; i < n; i++)
     {
@@ -145,6 +147,11 @@ put_title (const struct page *p, const struct ghalt_line *l, size_t n,
     }
   if (of_machine (p))
     put_text (p->out, ", by blocks of machine code");
+  if (doubt)
+    {
+      put_text (p->out, "; the file is ");
+      put_text (p->out, doubt);
+    }
   put_text (p->out, found ? "\n" : "; the file cannot be read\n");
 }
 
@@ -192,7 +199,9 @@ void
 annotate_report (FILE *out, const struct report *r)
 {
   struct coverage l, machine = { 0 }, *m = NULL;
-  struct sources s = { .fault = r->fault };
+  struct sources s = {
+    .fault = r->fault, .report = r->data, .program = r->path
+  };
   size_t n_machine = coverage_machine (r);
   bool ok = coverage_find (&l, r, COVERAGE_ALL);
   if (n_machine == r->facts.n_units)

@@ -3,6 +3,9 @@
 
 #include "summarize/coverage.h"
 
+/* So many files are named.  */
+#define DOUBTS 5
+
 bool
 coverage_find (struct coverage *c, const struct report *r,
 	       enum coverage_of which)
@@ -45,6 +48,26 @@ coverage_none (const struct report *r, size_t n)
 {
   if (n == 0 && !r->fault->text[0])
     note ("%s has no lines: compile it with -g, too", r->path);
+}
+
+void
+coverage_doubts (const struct report *r, const struct coverage *c)
+{
+  struct sources s = {
+    .fault = r->fault, .report = r->data, .program = r->path
+  };
+  size_t n = 0;
+  for (size_t i = 0; i < c->n_files; i++)
+    {
+      const struct ghalt_file *file = c->files + i;
+      const char *doubt = source_doubt (&s, file->directory, file->name,
+					file->path);
+      if (doubt && n++ < DOUBTS)
+	note ("%s is %s", file->path, doubt);
+    }
+  if (n > DOUBTS)
+    note ("the same of %zu other files", n - DOUBTS);
+  sources_release (&s);
 }
 
 void

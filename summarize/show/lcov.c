@@ -162,7 +162,10 @@ lcov_report (FILE *out, const struct report *r)
     {
       struct coverage l;
       if (coverage_find (&l, r, i))
-	put_all (out, &l, tests[i], &gaps);
+	{
+	  put_all (out, &l, tests[i], &gaps);
+	  coverage_doubts (r, &l);
+	}
       n_lines += l.n_lines;
       coverage_release (&l);
     }

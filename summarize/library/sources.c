@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the source files were when they were compiled: the checksums that units left
+   behind (HALT_SOURCES_SECTION).  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "summarize/library.h"
+
+struct source
+{
+  uint32_t file;
+  uint64_t sum;
+};
+
+struct ghalt_sources
+{
+  struct line_files files;
+  struct source *list;		/* sorted, each once */
+  size_t n;
+  uint64_t *sums;		/* of the list */
+};
+
+static int
+compare (const void *a, const void *b)
+{
+  const struct source *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  return x->sum < y->sum ? -1 : x->sum > y->sum;
+}
+
+/* Add TEXT: a checksum, a space, and a path.  What is anything else is passed over.  */
+static bool
+add_text (struct ghalt_sources *s, const char *text, struct fault *f)
+{
+  char *end;
+  uint64_t sum = strtoull (text, &end, 16);
+  uint32_t file;
+  if (end != text + 16 || *end != ' ' || !end[1])
+    return true;
+  if (!line_files_add (&s->files, &file, "", end + 1, f)
+      || !another (&s->list, s->n, sizeof *s->list, f))
+    return false;
+  s->list[s->n++] = (struct source) { file, sum };
+  return true;
+}
+
+static bool
+add_chunks (struct ghalt_sources *s, const struct chunks *chunks,
+	    struct fault *f)
+{
+  for (size_t i = 0; i < chunks->n; i++)
+    {
+      const char *at = chunks->chunks[i].data,
+		 *end = at + chunks->chunks[i].size;
+      for (const char *next; at < end; at = next + 1)
+	{
+	  next = memchr (at, 0, (size_t) (end - at));
+	  if (!next)
+	    break;
+	  if (!add_text (s, at, f))
+	    return false;
+	}
+    }
+  return true;
+}
+
+/* Sort them and let each be there once.  */
+static bool
+unite (struct ghalt_sources *s, struct fault *f)
+{
+  size_t n = 0;
+  if (s->n > 1)
+    qsort (s->list, s->n, sizeof *s->list, compare);
+  for (size_t i = 0; i < s->n; i++)
+    if (n == 0 || compare (s->list + n - 1, s->list + i) != 0)
+      s->list[n++] = s->list[i];
+  s->n = n;
+  s->sums = fresh (n, sizeof *s->sums, f);
+  for (size_t i = 0; s->sums && i < n; i++)
+    s->sums[i] = s->list[i].sum;
+  return s->sums;
+}
+
+struct ghalt_sources *
+ghalt_sources_open (const struct ghalt_report *report,
+		    struct ghalt_error **error)
+{
+  struct fault f;
+  const struct join *j = &report->join;
+  struct ghalt_sources *s = fresh (1, sizeof *s, &f);
+  bool ok = s;
+  for (uint32_t i = 0; ok && i < j->prof->header->n_objects; i++)
+    {
+      const struct program *p = j->objects[i].program;
+      ok = !p
+	   || (add_chunks (s, &p->image.sources, &f)
+	       && add_chunks (s, &p->debug.sources, &f));
+    }
+  if (ok && unite (s, &f))
+    return s;
+  ghalt_sources_close (s);
+  error_set (error, &f);
+  return NULL;
+}
+
+size_t
+ghalt_sources_sums (const struct ghalt_sources *sources, const char *path,
+		    const uint64_t **sums)
+{
+  struct fault f;
+  struct source key = { .sum = 0 };
+  size_t low = 0, high = sources->n, end;
+  if (!line_files_find (&sources->files, &key.file, "", path, &f))
+    return 0;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (sources->list[middle].file < key.file)
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  for (end = low; end < sources->n && sources->list[end].file == key.file;)
+    end++;
+  *sums = sources->sums + low;
+  return end - low;
+}
+
+void
+ghalt_sources_close (struct ghalt_sources *sources)
+{
+  if (!sources)
+    return;
+  line_files_release (&sources->files);
+  free (sources->list);
+  free (sources->sums);
+  free (sources);
+}
