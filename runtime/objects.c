@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -110,13 +111,18 @@ copied (const char *string)
   return copy ? memcpy (copy, string, length) : "";
 }
 
+/* Its file, without links and `..': what the loader was told may lead nowhere by the
+   time that somebody reads it.  */
 static const char *
 object_path (const struct dl_phdr_info *object, const char *name)
 {
-  if (is_program (object))
-    return program_path (object);
-  const char *path = *name ? __halt_absolute (name) : name;
-  return path == name ? copied (name) : path;
+  char real[PATH_MAX];
+  const char *path = is_program (object) ? program_path (object)
+		     : *name		 ? __halt_absolute (name)
+					 : name;
+  if (*path && realpath (path, real))
+    path = real;
+  return path == name || path == real ? copied (path) : path;
 }
 
 /* The units of an object: how many, and the one to tell it by.  */
@@ -140,6 +146,59 @@ units_of (const struct dl_phdr_info *info)
 	units.n++;
       }
   return units;
+}
+
+/* The hook of the start-up code: public, and called by it only, where it gives out
+   bases.  One build is one set of ids, however often and wherever it is loaded.  */
+void _halt_units_again (const struct dl_phdr_info *info);
+
+/* Whether what is loaded there has the units of OBJECT; if GIVE, give them the bases
+   that these have.  */
+static int
+has_same_units (const struct halt_known_object *object,
+		const struct dl_phdr_info *info, int give)
+{
+  struct __halt_notes notes = { .object = info };
+  struct halt_unit *unit;
+  size_t n = 0;
+  while ((unit = __halt_next_unit (&notes)))
+    {
+      const struct halt_known_unit *known = &object->unit[n];
+      if (unit->flags & HALT_UNIT_RUNTIME)
+	continue;
+      if (n++ == object->n_units || unit->next != 0
+	  || known->address != (uintptr_t) unit - info->dlpi_addr
+	  || known->count != unit->count || known->checksum != unit->checksum)
+	return 0;
+      if (!give || unit->count == 0)
+	continue;
+      unit->base = known->base;
+      for (unsigned int i = 0; i < HALT_UNIT_MULTIPLES; i++)
+	unit->multiple[i] = (i + 2) * known->base;
+      unit->next = known->base + known->count;
+    }
+  return n > 0 && n == object->n_units;
+}
+
+void
+_halt_units_again (const struct dl_phdr_info *info)
+{
+  const char *id = NULL;
+  if (__halt_passive ())
+    return;
+  for (const struct halt_known_object *object
+       = __atomic_load_n (&__halt_objects, __ATOMIC_ACQUIRE);
+       object; object = object->next)
+    if (object->n_units > 0 && has_same_units (object, info, 0))
+      {
+	if (!id)
+	  id = build_id (info);
+	if (strcmp (object->build_id, id) != 0
+	    || (!*id && strcmp (object->name, info->dlpi_name) != 0))
+	  continue;
+	has_same_units (object, info, 1);
+	return;
+      }
 }
 
 /* True if UNIT is one of OBJECT's.  */
@@ -181,7 +240,7 @@ set_info (struct halt_known_object *object, const struct dl_phdr_info *info)
   object->info.dlpi_addr = info->dlpi_addr;
   object->info.dlpi_phdr = info->dlpi_phdr;
   object->info.dlpi_phnum = info->dlpi_phnum;
-  object->gone = 0;
+  object->gone = object->begun = 0;
 }
 
 /* The program is remembered even if it has no units.  */

@@ -90,7 +90,8 @@ enum option_type
   TYPE_LIST,			/* added to functions */
   TYPE_KINDS,			/* uint32_t */
   TYPE_SET,			/* uint32_t: a bit for each word of a list */
-  TYPE_TEXT			/* const char * */
+  TYPE_TEXT,			/* const char * */
+  TYPE_FOLDER			/* one more where objects are looked for */
 };
 
 struct option_row
@@ -204,6 +205,10 @@ bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
 
 /* --- onto.c: profiles of other builds ------------------------------------- */
 
+#define OBJECTS_OPTION \
+  { .name = "objects", .type = TYPE_FOLDER, .value = "DIR", \
+    .text = "where else objects are that are not where they were, and below; may be " \
+	    "repeated" }
 #define ONTO_OPTION \
   { .name = "onto", .type = TYPE_TEXT, .offset = offsetof (struct options, onto), \
     .value = "NEWPROG", \

@@ -417,6 +417,16 @@ struct join
 bool program_fits (const struct program *program, const struct prof *prof,
 		   const struct halt_prof_object *o);
 
+/* Look for objects in FOLDER, too, and in those below it, from now on.  */
+bool objects_add (const char *folder, struct fault *f);
+
+/* Open OBJECT of PROF, in FOUND: where it was, or in the folders that were named, that
+   of the program, whose path is PROGRAM, and those of the other objects, whatever it is
+   called there.  False, and nothing is open, if it is nowhere.  */
+bool objects_find (struct program *found, const struct prof *prof,
+		   const struct halt_prof_object *object, const char *program,
+		   struct fault *why);
+
 /* Find PROGRAM among the objects of PROF, the others by their paths, and
    find the counts of every point.  PROFILE is the name of PROF in the fault,
    which names both if PROGRAM is not what was profiled.  */

@@ -69,6 +69,7 @@ const struct option_row report_options[] = {
   { "wide", TYPE_FLAG, AT (wide), { NULL }, NULL,
     "whole names of files and functions, however wide rows become",
     BIT (TEXT) | BIT (HOT) | BIT (MEASURE) },
+  OBJECTS_OPTION,
   HELP, END
 };
 
@@ -173,6 +174,7 @@ const struct option_row play_options[] = {
   { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
   { "output", TYPE_TEXT, AT (output), { NULL }, "FOLDER",
     "with --format=ctf: where to; also -o FOLDER", 0 },
+  OBJECTS_OPTION,
   HELP, END
 };
 
@@ -330,6 +332,8 @@ set (struct options *o, const struct option_row *row, const char *value,
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
+    case TYPE_FOLDER:
+      return objects_add (value, f);
     case TYPE_TEXT:
       *(const char **) field = value;
       return true;

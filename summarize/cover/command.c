@@ -30,6 +30,7 @@ const struct option_row cover_options[] = {
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
     .formats = 1u << TEXT },
+  OBJECTS_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
     .text = "print this help" },
   { .name = NULL }

@@ -24,6 +24,7 @@ const struct option_row diff_options[] = {
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names of files and functions, however wide rows become",
     .formats = 1u << FORMAT_TEXT },
+  OBJECTS_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
     .text = "print this help" },
   { .name = NULL }

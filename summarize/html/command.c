@@ -23,6 +23,7 @@ const struct option_row html_options[] = {
     .text = "folded stacks, of ghalt arp --format=folded: a flame graph of them, too" },
   { .name = "single-file", .type = TYPE_FLAG, .offset = AT (single_file),
     .text = "all of it in index.html, to be sent" },
+  OBJECTS_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
     .text = "print this help" },
   { .name = NULL }

@@ -166,7 +166,6 @@ find_programs (struct join *j, const char *profile,
     {
       struct joined_object *o = j->objects + i;
       struct program *other = j->opened + j->n_opened;
-      const char *path = prof->strings + prof->objects[i].path;
       if (o->program || prof->objects[i].n_units == 0)
 	continue;
       const struct joined_object *same = find_known (known, prof, i);
@@ -177,16 +176,11 @@ find_programs (struct join *j, const char *profile,
 	  o->unresolved = o->program ? 0 : count_rows (prof, i);
 	  continue;
 	}
-      if (program_open (other, path, &o->why))
+      if (objects_find (other, prof, prof->objects + i, program->path, &o->why))
 	{
-	  if (program_fits (other, prof, prof->objects + i))
-	    {
-	      o->program = other;
-	      j->n_opened++;
-	      continue;
-	    }
-	  fault (&o->why, "%s: is not the build that was profiled", path);
-	  program_close (other);
+	  o->program = other;
+	  j->n_opened++;
+	  continue;
 	}
       o->unresolved = count_rows (prof, i);
     }

@@ -13,6 +13,7 @@ const struct option_row merge_options[] = {
     .value = "PROG",
     .text = "only profiles of PROG, a file or a program's name or glob" },
   ONTO_OPTION,
+  OBJECTS_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = offsetof (struct options, help),
     .text = "print this help" },
   { .name = NULL }

@@ -335,7 +335,7 @@ prof_onto (struct prof *out, struct onto *all, const struct prof *p,
     return put_onto (out, all, p, name, from, to, f);
   if (p->header->n_objects == 0)
     return fault (f, "%s: profile of no program at all", name);
-  if (!program_open (&found, p->strings + p->objects->path, &why))
+  if (!objects_find (&found, p, p->objects, to->path, &why))
     return fault (f, "the program that %s is of: %s", name, why.text);
   bool ok = put_onto (out, all, p, name, &found, to, f);
   program_close (&found);

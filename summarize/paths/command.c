@@ -34,6 +34,7 @@ const struct option_row paths_options[] = {
     BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (DOT) | BIT (EDGES) },
   { "wide", TYPE_FLAG, AT (wide), { NULL }, NULL,
     "whole names of files and functions, however wide rows become", BIT (TEXT) },
+  OBJECTS_OPTION,
   { "help", TYPE_FLAG, AT (help), { NULL }, NULL, "print this help", 0 },
   { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
 };

@@ -10,6 +10,7 @@ const struct option_row pgo_options[] = {
     .offset = offsetof (struct options, output), .value = "DIR",
     .text = "write to DIR, for -fprofile-use=DIR, also -o DIR; else beside the "
 	    "objects, for -fprofile-use" },
+  OBJECTS_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = offsetof (struct options, help),
     .text = "print this help" },
   { .name = NULL }
