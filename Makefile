@@ -309,7 +309,7 @@ $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
 	  -fno-stack-protector
 # A note tells it from other constructors: HALT_NOTE_START.
-START_MARK = -e 's/^(__halt_start:)/\t.4byte\t0,0,0,5,0,9,0x544c4148,0\n\1/'
+START_MARK = -e 's/^(__halt_start:)/\t.4byte\t0,0,0,5,0,10,0x544c4148,0\n\1/'
 # $(1): options; $(2): further text for that machine.
 define start_code
 	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(BARE) $(1) -S -o - $< | cat - $(2) | \

@@ -19,7 +19,8 @@
 
    Uniqueness.  Every unit that has a base also holds the first id that was
    free when bases were last given out, so what a dlclose takes away is not
-   given out again while any unit with a base stays loaded.
+   given out again while any unit with a base stays loaded.  A runtime knows
+   more: what is loaded again has the ids that it had.
 
    Threads.  Constructors at the start of a program do not hold the dynamic
    linker's lock that those of dlopen hold, and a thread that a constructor
@@ -44,6 +45,10 @@
 /* A runtime's hook: units may have been loaded, and have their bases.  Called
    before any other constructor of their object.  */
 extern void _halt_units_loaded (void) OPTIONAL;
+
+/* Another one: OBJECT has units without bases.  If one of the same build is or was loaded,
+   give them those that this one has, and let NEXT be other than 0.  */
+extern void _halt_units_again (const struct dl_phdr_info *object) OPTIONAL;
 
 /* Another one: the object in which INSIDE is, with all its units, goes.  Called by the
    last of its destructors.  */
@@ -90,9 +95,15 @@ __halt_give_bases (struct dl_phdr_info *object,
   struct __halt_notes notes = { .object = object };
   struct __halt_giving *g = data;
   struct halt_unit *unit;
+  int asked = 0;
   while ((unit = __halt_next_unit (&notes)))
     if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
       {
+	if (!asked && _halt_units_again)
+	  _halt_units_again (object);
+	asked = 1;
+	if (unit->next != 0)
+	  continue;
 	unit->base = g->next;
 	for (unsigned int i = 0; i < HALT_UNIT_MULTIPLES; i++)
 	  unit->multiple[i] = (i + 2) * g->next;

@@ -390,7 +390,7 @@ struct halt_unit
 				   halt_event, which does nothing (halt/switch.h,
 				   the form HALT_SITE_NOP); its text is in the
 				   accumulator */
-#define HALT_NOTE_START 9u	/* in the text, before the start-up code */
+#define HALT_NOTE_START 10u	/* in the text, before the start-up code */
 #define HALT_NOTE_FILE 3u	/* what follows is a string, padded with NULs: where
 				   the profile goes unless HALT_FILE says */
 
