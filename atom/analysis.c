@@ -18,11 +18,12 @@
 
 /* What goes into the folder: the sources of run/.  */
 #define FILE_INSIDE(NAME, FILE) \
-  __asm__ (".pushsection .rodata\n" #NAME ":\n\t.incbin \"" FILE \
-	   "\"\n\t.byte 0\n\t.popsection"); \
+  __asm__(".pushsection .rodata\n" #NAME ":\n\t.incbin \"" FILE \
+	  "\"\n\t.byte 0\n\t.popsection"); \
   extern const char NAME[];
 FILE_INSIDE (atom_start_c, "atom/run/start.c")
 FILE_INSIDE (atom_enter_c, "atom/run/enter.c")
+FILE_INSIDE (atom_print_c, "atom/run/print.c")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
 FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
@@ -32,19 +33,58 @@ FILE_INSIDE (atom_pots_x86_64,
 FILE_INSIDE (atom_pots_i386, "runtime/i386/start.s")
 FILE_INSIDE (atom_pots_alpha, "runtime/alpha/start.s")
 
+/* The C library of a machine's analyses: its headers and its archives are in two
+   folders, where Debian has them or below where it was built; that is named by a variable
+   of the environment, or in the cache, where tests/toolchain puts it.  */
+struct library
+{
+  const char *name, *variable;
+  const char *cache;	     /* below it */
+  const char *include, *lib; /* below where it was built */
+  const char *debian[2];     /* or NULL */
+  const char *missing;	     /* what to do if it is not there */
+  bool prints;		     /* what it prints is as glibc's with run/print.c */
+};
+
 static const struct machine
 {
-  const char *target, *library;
-  const char *missing;		/* what to do if the library is not there */
+  const char *target;
+  struct library library;
   const char *machine, *pots;
 } machines[] = {
-  { "x86-64", "lib-x86_64", "install dietlibc-dev", atom_machine_x86_64,
+  { "x86-64",
+    { "musl",
+      "HALT_MUSL",
+      "musl",
+      "include",
+      "lib",
+      { "/usr/include/x86_64-linux-musl", "/usr/lib/x86_64-linux-musl" },
+      "install musl-dev",
+      true },
+    atom_machine_x86_64,
     atom_pots_x86_64 },
-  { "i386", "lib-i386",
-    "install dietlibc-dev:i386, run `tests/toolchain/diet i386' of HALT's sources",
-    atom_machine_i386, atom_pots_i386 },
-  { "alpha", "lib-alpha", "run `tests/toolchain/diet alpha' of HALT's sources",
-    atom_machine_alpha, atom_pots_alpha }
+  { "i386",
+    { "musl",
+      "HALT_MUSL",
+      "musl",
+      "i386/include",
+      "i386/lib",
+      { "/usr/include/i386-linux-musl", "/usr/lib/i386-linux-musl" },
+      "install musl-dev:i386, or run `tests/toolchain/musl i386' of HALT's sources",
+      true },
+    atom_machine_i386,
+    atom_pots_i386 },
+  { "alpha",
+    { "dietlibc",
+      "HALT_DIET",
+      "diet",
+      "include",
+      "lib-alpha",
+      { NULL, NULL },
+      "run `tests/toolchain/diet alpha' of HALT's sources",
+      false },
+    atom_machine_alpha,
+    atom_pots_alpha }
 };
 
 /* Ways out of the program that run what comes after it, or to another process; from
@@ -53,8 +93,9 @@ static const struct machine
    them would change the order of its parts.  */
 #define FIRST_ASKED 5
 static const char *const wrapped[] = {
-  "_exit",  "_Exit",   "quick_exit", "fork",  "_Fork",  "execve", "execv",
-  "execvp", "execvpe", "fexecve",    "execl", "execlp", "execle", "syscall", NULL
+  "_exit",  "_Exit",  "quick_exit", "fork",    "_Fork",
+  "execve", "execv",  "execvp",	    "execvpe", "fexecve",
+  "execl",  "execlp", "execle",	    "syscall", NULL
 };
 
 static const struct machine *
@@ -70,28 +111,48 @@ machine (void)
 
 /* --- the C library ---------------------------------------------------------- */
 
-/* Where dietlibc is; the cache is where tests/toolchain/diet puts it.  */
-static const char *
-diet_folder (void)
+/* Where that is.  */
+struct where
 {
-  const char *cache = cache_folder ();
-  const char *const folders[] = {
-    "/usr/lib/diet", "/opt/diet", "/usr/local/lib/diet",
-    cache ? string ("%s/diet", cache) : "/usr/lib/diet"
-  };
-  const char *own = getenv ("HALT_DIET"), *library = machine ()->library;
+  const char *include, *lib;
+};
+
+static bool
+is_there (const struct where *w)
+{
+  return access (string ("%s/libc.a", w->lib), R_OK) == 0;
+}
+
+/* Where it is if it was built into FOLDER.  */
+static struct where
+below (const struct library *l, const char *folder)
+{
+  return (struct where) { string ("%s/%s", folder, l->include),
+			  string ("%s/%s", folder, l->lib) };
+}
+
+static struct where
+library (void)
+{
+  const struct library *l = &machine ()->library;
+  const char *cache = cache_folder (), *own = getenv (l->variable);
+  struct where w = { l->debian[0], l->debian[1] };
   if (own && *own)
     {
-      if (access (string ("%s/%s/libc.a", own, library), R_OK) != 0)
-	fail ("HALT_DIET: no %s/%s/libc.a", own, library);
-      return own;
+      w = below (l, own);
+      if (!is_there (&w))
+	fail ("%s: no %s/libc.a", l->variable, w.lib);
+      return w;
     }
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-    if (access (string ("%s/%s/libc.a", folders[i], library), R_OK) == 0)
-      return folders[i];
-  fail ("no C library for the analysis: %s/%s/libc.a is not there; %s, or name "
-	"its folder in HALT_DIET",
-	folders[0], library, machine ()->missing);
+  if (w.lib && is_there (&w))
+    return w;
+  w = below (l, string ("%s/%s", cache ? cache : "", l->cache));
+  if (!cache || !is_there (&w))
+    fail (
+      "no C library for the analysis: %s/libc.a is not there; %s, or name its "
+      "folder in %s",
+      l->debian[1] ? l->debian[1] : w.lib, l->missing, l->variable);
+  return w;
 }
 
 /* Add to W how C is compiled for the analysis.  */
@@ -117,10 +178,11 @@ add_flags (struct words *w)
   words_compiler (w);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     words_add (w, flags[i]);
+  /* Its own come before those of the compiler, which has more.  */
+  words_add (w, "-isystem");
+  words_add (w, library ().include);
   words_add (w, "-isystem");
   words_add (w, ask_compiler ("-print-file-name=include"));
-  words_add (w, "-isystem");
-  words_add (w, string ("%s/include", diet_folder ()));
   /* The kernel's headers: a cross compiler's are elsewhere, those of x86 in one
      place for both.  */
   folder = ask_compiler ("-print-multiarch");
@@ -207,6 +269,33 @@ begin_compile (struct words *w, const char *folder, const char *name,
   words_add (w, file);
 }
 
+/* What stands before the library's functions of these names, if they are called
+   (run/print.c).  */
+static const char *const replaced[] = { "vfprintf", "vfwprintf", NULL };
+
+/* Compile it to the archive print.a of FOLDER.  */
+static void
+compile_print (const char *folder)
+{
+  struct words archive = { NULL, 0, 0 };
+  words_add (&archive, ask_compiler ("-print-prog-name=ar"));
+  words_add (&archive, "rcs");
+  words_add (&archive, string ("%s/print.a", folder));
+  for (int i = 0; replaced[i]; i++)
+    {
+      struct words w = { NULL, 0, 0 };
+      const char *object = string ("%s/%s.o", folder, replaced[i]);
+      begin_compile (&w, folder, "print", atom_print_c);
+      if (i)
+	words_add (&w, "-DWIDE");
+      words_add (&w, "-o");
+      words_add (&w, object);
+      command_must (&w, "compile what the analysis prints with");
+      words_add (&archive, object);
+    }
+  command_must (&archive, "make an archive of that");
+}
+
 /* Whether the text of a unit of O has NAME.  */
 static bool
 asks_for (const Obj *o, const char *name)
@@ -250,6 +339,8 @@ compile_start (const char *folder)
   words_add (&w, "-o");
   words_add (&w, string ("%s/start.o", folder));
   command_must (&w, "compile what starts the analysis");
+  if (machine ()->library.prints)
+    compile_print (folder);
 }
 
 void
@@ -466,6 +557,23 @@ write_assembler (const char *folder)
 
 /* --- one object ------------------------------------------------------------------- */
 
+static bool
+begins (const char *name, const char *with)
+{
+  return strncmp (name, with, strlen (with)) == 0;
+}
+
+/* Whether NAME is __wrap_ and one of LIST.  */
+static bool
+is_wrap (const char *name, const char *const list[])
+{
+  static const char wrap[] = "__wrap_";
+  for (; *list; list++)
+    if (begins (name, wrap) && strcmp (name + strlen (wrap), *list) == 0)
+      return true;
+  return false;
+}
+
 /* What is asked of the symbols of the object.  */
 struct names
 {
@@ -473,18 +581,12 @@ struct names
   const char *undefined;
 };
 
-static bool
-begins (const char *name, const char *with)
-{
-  return strncmp (name, with, strlen (with)) == 0;
-}
-
 static void
 sort_name (const char *name, const GElf_Sym *symbol, void *data)
 {
   struct names *n = data;
   if (GELF_ST_TYPE (symbol->st_info) == STT_TLS && symbol->st_shndx != SHN_UNDEF
-      && strcmp (name, "errno") != 0 && !begins (name, "__halt_part."))
+      && !begins (name, "__halt_part."))
     fail (
       "%s: '%s' is thread-local, and an analysis has no such data: they would "
       "move the program's",
@@ -496,9 +598,13 @@ sort_name (const char *name, const GElf_Sym *symbol, void *data)
 	  && strcmp (name, "_GLOBAL_OFFSET_TABLE_") != 0)
 	n->undefined = n->undefined ? n->undefined : string ("%s", name);
     }
+  else if (strcmp (name, "__pthread_create") == 0)
+    fail ("%s: an analysis makes no threads: they would be the program's",
+	  the.anal);
   else if (GELF_ST_BIND (symbol->st_info) == STB_LOCAL)
     return;
-  else if (begins (name, "__wrap_") || begins (name, "__halt_part.")
+  else if ((begins (name, "__wrap_") && !is_wrap (name, replaced))
+	   || begins (name, "__halt_part.")
 	   || begins (name, "__halt_call_aligned")
 	   || strcmp (name, "__halt_get_pc") == 0
 	   || strcmp (name, "__halt_wrong_summary") == 0)
@@ -516,8 +622,8 @@ write_names (const char *folder, const char *object)
   visit_symbols (object, SHT_SYMTAB, sort_name, &n);
   if (n.undefined)
     fail ("the analysis needs '%s', which neither it nor its C library "
-	  "(dietlibc) defines",
-	  n.undefined);
+	  "(%s) defines",
+	  n.undefined, machine ()->library.name);
   for (struct proto *p = protos; p; p = p->next)
     if (p->used)
       {
@@ -534,7 +640,7 @@ write_names (const char *folder, const char *object)
 
 /* What is called before and after the routines, in order, for start.c.  */
 static const char constructors[]
-  = "SECTIONS\n{\n  .data.constructors : ALIGN (8)\n  {\n"
+  = "SECTIONS\n{\n  .text : { *(.text .text.*) }\n  .data.constructors : ALIGN (8)\n  {\n"
     "    __halt_init = .;\n"
     "    KEEP (*(SORT_BY_INIT_PRIORITY(.init_array.*)))\n"
     "    KEEP (*(.init_array))\n"
@@ -551,7 +657,7 @@ static void
 join (const char *folder, const char *object)
 {
   struct words w = { NULL, 0, 0 };
-  const char *diet = string ("%s/%s", diet_folder (), machine ()->library);
+  const char *lib = library ().lib;
   const char *errors = string ("%s/join.errors", folder);
   const char *script = string ("%s/join.script", folder);
   static const char *const parts[] = { "anal.o", "start.o", "enter.o",
@@ -569,9 +675,13 @@ join (const char *folder, const char *object)
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (access (string ("%s/%s", folder, parts[i]), R_OK) == 0)
       words_add (&w, string ("%s/%s", folder, parts[i]));
+  for (int i = 0; machine ()->library.prints && replaced[i]; i++)
+    words_add (&w, string ("-Wl,--wrap=%s", replaced[i]));
   words_add (&w, "-Wl,--start-group");
-  words_add (&w, string ("%s/libc.a", diet));
-  words_add (&w, string ("%s/libm.a", diet));
+  if (machine ()->library.prints)
+    words_add (&w, string ("%s/print.a", folder));
+  words_add (&w, string ("%s/libc.a", lib));
+  words_add (&w, string ("%s/libm.a", lib));
   words_add (&w, "-lgcc");
   words_add (&w, "-Wl,--end-group");
   /* The library warns of functions that are long.  */
@@ -600,10 +710,10 @@ needs_unwinding (void)
 
 /* Let OBJECT share nothing with the program: TO.  */
 static void
-hide (const char *folder, const char *object, const char *to, bool no_errno)
+hide (const char *folder, const char *object, const char *to)
 {
   static const char *const stays[] = { ".preinit_array", ".fini_array.00000",
-				       ".eh_frame", ".tdata" };
+				       ".eh_frame" };
   struct words first = { NULL, 0, 0 }, second = { NULL, 0, 0 };
   const char *middle = string ("%s/middle.o", folder);
   const char *objcopy = ask_compiler ("-print-prog-name=objcopy");
@@ -629,10 +739,6 @@ hide (const char *folder, const char *object, const char *to, bool no_errno)
       words_add (&second, "--rename-section");
       words_add (&second, string (".halt%s=%s", stays[i], stays[i]));
     }
-  /* The first of the program's thread-local data, which stay where they are as
-     seen from the thread pointer.  */
-  words_add (&second, no_errno ? "-R" : "--rename-section");
-  words_add (&second, no_errno ? ".halt.tbss" : ".halt.tbss=.tdata");
   if (!needs_unwinding ())
     {
       words_add (&second, "-R");
@@ -662,9 +768,9 @@ analysis_finish (const char *folder)
     enter_compile (folder, the.first, string ("%s/enter.o", folder));
   join (folder, all);
   write_names (folder, all);
-  bool no_errno = errno_place (all, the.first->name);
+  self_replace (all);
   if (the.image)
     image_make (folder, all);
   else
-    hide (folder, all, string ("%s/analysis.o", folder), no_errno);
+    hide (folder, all, string ("%s/analysis.o", folder));
 }

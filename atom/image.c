@@ -44,6 +44,19 @@ static struct
   uint64_t bytes, id;
 } image;
 
+/* Whether the C library of PROGRAM is glibc.  */
+static bool
+is_glibc (const char *program)
+{
+  Elf *elf = elf_open (program, ELF_K_ELF);
+  Elf_Data *interpreter = elf ? elf_bytes (elf, ".interp") : NULL;
+  bool is = interpreter ? strstr (interpreter->d_buf, "/ld-linux") != NULL
+			: elf && elf_has_symbol (elf, "__libc_setup_tls");
+  if (elf)
+    elf_end (elf);
+  return is;
+}
+
 bool
 image_possible (void)
 {

@@ -275,46 +275,19 @@ write_group (FILE *f, const struct script *s, struct plain *p, enum group group)
       }
 }
 
-/* The bytes of thread-local data that the analysis puts before the program's, in
-   steps of ALIGN.  */
-static uint64_t
-thread_bytes (const char *folder, uint64_t align)
-{
-  GElf_Shdr h;
-  Elf *elf = elf_open (string ("%s/analysis.o", folder), ELF_K_ELF);
-  uint64_t size = elf && elf_section (elf, ".tdata", &h) ? h.sh_size : 0;
-  if (elf)
-    elf_end (elf);
-  align = align ? align : 1;
-  return (size + align - 1) / align * align;
-}
-
-/* Write the thread-local sections: the analysis' come first, so that the program's
-   are where they were as seen from the thread pointer.  */
+/* Write the thread-local sections, which the analysis adds nothing to.  */
 static void
-write_thread_data (FILE *f, const char *folder, struct plain *p)
+write_thread_data (FILE *f, struct plain *p)
 {
   struct plain_section *data = plain_find (p, ".tdata");
   struct plain_section *zeros = plain_find (p, ".tbss");
   struct plain_section *first = data ? data : zeros;
-  uint64_t align = 1;
-  if (data)
-    align = data->header.sh_addralign;
-  if (zeros && zeros->header.sh_addralign > align)
-    align = zeros->header.sh_addralign;
+  fputs ("  .tdata", f);
   if (first)
-    fprintf (f, "  .tdata 0x%llx :\n",
-	     (unsigned long long) (first->header.sh_addr
-				   - thread_bytes (folder, align)));
-  else
-    fputs ("  .tdata :\n", f);
-  fputs ("  {\n    PROVIDE_HIDDEN (__tdata_start = .);\n"
-	 "    *analysis.o(.tdata)\n",
+    fprintf (f, " 0x%llx", (unsigned long long) first->header.sh_addr);
+  fputs (" :\n  {\n    PROVIDE_HIDDEN (__tdata_start = .);\n"
+	 "    *(.tdata .tdata.* .gnu.linkonce.td.*)\n  }\n",
 	 f);
-  if (first)
-    fprintf (f, "    . = %llu;\n",
-	     (unsigned long long) thread_bytes (folder, align));
-  fputs ("    *(.tdata .tdata.* .gnu.linkonce.td.*)\n  }\n", f);
   if (zeros)
     fprintf (f, "  .tbss 0x%llx :", (unsigned long long) zeros->header.sh_addr);
   else
@@ -408,8 +381,7 @@ above_data (const struct plain *p)
 }
 
 static void
-write_script (FILE *f, const struct script *s, struct plain *p,
-	      const char *folder, bool above)
+write_script (FILE *f, const struct script *s, struct plain *p, bool above)
 {
   bool low_tls = !plain_find (p, ".tdata") && !plain_find (p, ".tbss");
   int lowest = p->pie ? 0 : LOWEST;
@@ -425,13 +397,13 @@ write_script (FILE *f, const struct script *s, struct plain *p,
   if (!p->pie)
     fputs (PAGE, f);
   if (low_tls && !p->pie)
-    write_thread_data (f, folder, p);
+    write_thread_data (f, p);
   if (!p->pie)
     write_group (f, s, p, LOW_DATA);
   if (!above)
     fputs (ANALYSIS_DATA, f);
   if (!low_tls)
-    write_thread_data (f, folder, p);
+    write_thread_data (f, p);
   if (above)
     {
       fprintf (f, "  __halt_plain_end = ABSOLUTE (0x%llx);\n  . = 0x%llx;\n",
@@ -535,7 +507,7 @@ layout_add (struct words *link, const char *folder, const char *plain,
   FILE *f = fopen (file, "w");
   if (!f)
     fail ("cannot write '%s': %s", file, strerror (errno));
-  write_script (f, &s, &p, folder, above);
+  write_script (f, &s, &p, above);
   if (ferror (f) || fclose (f) != 0)
     fail ("cannot write '%s': %s", file, strerror (errno));
   words_add (link, string ("-Wl,-T,%s", file));

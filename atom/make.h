@@ -6,7 +6,7 @@
      tool.c      the instrumentation routines
      analysis.c  the analysis routines, made one object
      image.c     ... or an image at a fixed address
-     errno.c     ... without thread-local data
+     self.c      ... without the program's thread pointer
      summary.c   what is known of them
      definition.c  how they are defined
      libraries.c its shared objects
@@ -113,14 +113,10 @@ void image_make (const char *folder, const char *object);
    text, and as a source.  */
 void image_define (struct words *w, FILE *f, const char *folder, const Obj *o);
 
-/* --- errno.c ---------------------------------------------------------------- */
+/* --- self.c ----------------------------------------------------------------- */
 
-/* Let OBJECT, the analysis of PROGRAM, need no thread-local data for errno; false if
-   it still does.  */
-bool errno_place (const char *object, const char *program);
-
-/* Whether the C library of PROGRAM is glibc.  */
-bool is_glibc (const char *program);
+/* Let OBJECT, the analysis, not ask for the program's thread.  */
+void self_replace (const char *object);
 
 /* --- summary.c -------------------------------------------------------------- */
 

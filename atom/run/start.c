@@ -2,20 +2,30 @@
 /* What every analysis has beside the tool's routines: it calls them before and after
    the program, and gives their C library a heap and files of its own.
 
-   Compiled with the headers of that library, linked with nothing else.  What is called
-   from outside is named __halt_atom_*: by enter.c.  */
+   Compiled with the headers of that library, linked with nothing else.  It is musl; for
+   Alpha, which that does not know, dietlibc.  What is called from outside is named
+   __halt_atom_*: by enter.c.  */
 
+#define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+/* Programs that were compiled earlier call these.  */
+#undef mmap64
+#undef open64
+#undef fopen64
 
 /* calls.s, written by ghalt: calls with so many words of arguments; the last has no
    routine.  */
@@ -38,26 +48,6 @@ long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
 void __halt_invoke (void (*routine) (void), long n, const long *words);
 void __halt_on_stack (void (*function) (int), int argument, void *top);
 void __halt_return (void);
-
-extern char **environ;
-#pragma weak __stdio_flushall
-int __stdio_flushall (void);
-
-/* What the C library's own start, which is not there, would have set.  */
-char *program_invocation_name, *program_invocation_short_name;
-void *__vdso;
-int __valgrind = 1;		/* read no byte too much */
-unsigned long __guard;
-static size_t *auxiliary;
-
-unsigned long
-getauxval (unsigned long type)
-{
-  for (size_t *a = auxiliary; a && *a; a += 2)
-    if (*a == type)
-      return a[1];
-  return 0;
-}
 
 /* --- the kernel ---------------------------------------------------------------- */
 
@@ -110,6 +100,40 @@ mmap (void *at, size_t size, int protection, int flags, int fd, off_t offset)
   return (void *) kernel (MAP_CALL, (long) at, size, protection, flags, fd,
 			  offset / MAP_UNIT);
 }
+
+#ifndef __dietlibc__
+
+void *__mmap (void *, size_t, int, int, int, off_t)
+  __attribute__ ((alias ("mmap")));
+void *mmap64 (void *, size_t, int, int, int, off_t)
+  __attribute__ ((alias ("mmap")));
+
+/* The kernel would choose where to move it: it does not move.  */
+void *
+mremap (void *at, size_t size, size_t new_size, int flags, ...)
+{
+  return (void *) kernel (__NR_mremap, (long) at, size, new_size,
+			  flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED), 0, 0);
+}
+void *__mremap (void *, size_t, size_t, int, ...)
+  __attribute__ ((alias ("mremap")));
+
+/* The library takes a little memory at the program's break, unless it gets none
+   there the first time: something is in its way for that long.  */
+static void
+leave_break (void)
+{
+  uintptr_t end = __halt_syscall (__NR_brk, 0, 0, 0, 0, 0, 0);
+  /* MAP_FIXED_NOREPLACE; what is there already does as well.  */
+  void *way = mmap ((void *) ((end + 0xfff) & ~(uintptr_t) 0xfff), 4096,
+		    PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | 0x100000, -1, 0);
+  void *volatile little = malloc (1);
+  free ((void *) little);
+  if (way != MAP_FAILED)
+    munmap (way, 4096);
+}
+
+#endif
 
 /* --- addresses -------------------------------------------------------------------- */
 
@@ -263,32 +287,81 @@ open (const char *name, int flags, ...)
 #endif
 }
 
+int open64 (const char *, int, ...) __attribute__ ((alias ("open")));
+
+#ifdef __dietlibc__
+
 /* What the library itself calls.  */
 int __libc_open (const char *, int, ...) __attribute__ ((alias ("open")));
 
-int
-open64 (const char *name, int flags, ...)
+#else
+
+int __fmodeflags (const char *); /* the library's own */
+
+FILE *
+fopen (const char *restrict name, const char *restrict mode)
 {
-  va_list rest;
-  va_start (rest, flags);
-  int mode = flags & O_CREAT ? va_arg (rest, int) : 0;
-  va_end (rest);
-  return open (name, flags, mode);
+  if (!strchr ("rwa", *mode))
+    {
+      errno = EINVAL;
+      return NULL;
+    }
+  int fd = open (name, __fmodeflags (mode), 0666);
+  FILE *f = fd < 0 ? NULL : fdopen (fd, mode);
+  if (!f && fd >= 0)
+    close (fd);
+  return f;
+}
+FILE *fopen64 (const char *restrict, const char *restrict)
+  __attribute__ ((alias ("fopen")));
+
+FILE *
+tmpfile (void)
+{
+  int fd = open ("/tmp", O_TMPFILE | O_RDWR | O_EXCL, 0600);
+  return fd < 0 ? NULL : fdopen (fd, "w+");
 }
 
-/* --- before and after -------------------------------------------------------------- */
+#endif
 
-/* The process that is to say what happened last.  The kernel clears it in a child
-   that has memory of its own; one that still shares it (vfork) finds its
-   parent's.  */
-static long *owner;
-static char after_done, running;
+/* --- the C library ---------------------------------------------------------------- */
+
+#ifdef __dietlibc__
+
+extern char **environ;
+#pragma weak __stdio_flushall
+int __stdio_flushall (void);
+
+/* What the C library's own start, which is not there, would have set.  */
+char *program_invocation_name, *program_invocation_short_name;
+void *__vdso;
+int __valgrind = 1;		/* read no byte too much */
+unsigned long __guard;
+static size_t *auxiliary;
+
+unsigned long
+getauxval (unsigned long type)
+{
+  for (size_t *a = auxiliary; a && *a; a += 2)
+    if (*a == type)
+      return a[1];
+  return 0;
+}
 
 static void
-call_all (const struct call *c)
+start_library (char **argv, char **envp)
 {
-  for (; c->routine; c++)
-    __halt_invoke (c->routine, c->n, c->words);
+  char **rest = envp;
+  environ = envp;
+  program_invocation_name = program_invocation_short_name = argv[0];
+  for (char *p = argv[0]; p && *p; p++)
+    if (*p == '/')
+      program_invocation_short_name = p + 1;
+  while (*rest)
+    rest++;
+  auxiliary = (size_t *) (rest + 1);
+  __vdso = (void *) getauxval (33);
+  __guard = (unsigned long) start_library;
 }
 
 /* What is called when the analysis ends.  */
@@ -305,10 +378,92 @@ atexit (void (*function) (void))
 }
 
 static void
+call_exits (void)
+{
+  while (n_exits > 0)
+    exits[--n_exits]();
+}
+
+static void
 flush (void)
 {
   if (__stdio_flushall)
     __stdio_flushall ();
+}
+
+#else
+
+/* The one thread that the library knows of (atom/self.c); it begins with its own
+   address.  */
+struct
+{
+  void *self;
+  char rest[1016];
+} __halt_self __attribute__ ((aligned (64))) = { &__halt_self, { 0 } };
+
+/* Of the library, as are those that are weak: there if anything needs them.  */
+void __init_libc (char **envp, char *name);
+#pragma weak __funcs_on_exit
+void __funcs_on_exit (void);
+#pragma weak __stdio_exit
+void __stdio_exit (void);
+
+/* It would make a thread.  */
+void
+__init_tls (size_t *auxiliary)
+{
+  (void) auxiliary;
+}
+
+pid_t
+gettid (void)
+{
+  return __halt_syscall (__NR_gettid, 0, 0, 0, 0, 0, 0);
+}
+
+int
+raise (int signal)
+{
+  return kernel (__NR_tgkill, getpid (), gettid (), signal, 0, 0, 0);
+}
+
+static void
+start_library (char **argv, char **envp)
+{
+  __init_libc (envp, argv[0]);
+  uselocale (LC_GLOBAL_LOCALE);
+  leave_break ();
+}
+
+static void
+call_exits (void)
+{
+  if (__funcs_on_exit)
+    __funcs_on_exit ();
+}
+
+static void
+flush (void)
+{
+  if (__stdio_exit)
+    __stdio_exit ();
+}
+
+#endif
+
+/* --- before and after -------------------------------------------------------------- */
+
+/* The process that is to say what happened last.  The kernel clears it in a child
+   that has memory of its own; one that still shares it (vfork) finds its
+   parent's.  */
+static long *owner;
+static char after_done, running;
+
+static void
+call_all (const struct call *c)
+{
+  for (; c->routine; c++)
+    __halt_invoke (c->routine, c->n, c->words);
 }
 
 #ifndef __NR_getpid
@@ -337,8 +492,7 @@ end_analysis (void)
   static char ended;
   if (__atomic_exchange_n (&ended, 1, __ATOMIC_SEQ_CST))
     return;
-  while (n_exits > 0)
-    exits[--n_exits]();
+  call_exits ();
   for (destructor *const *f = __halt_fini_end; f > __halt_fini;)
     (*--f) ();
   flush ();
@@ -509,28 +663,12 @@ make_owner (void)
   *owner = process ();
 }
 
-static void
-set_names (char **argv)
-{
-  program_invocation_name = program_invocation_short_name = argv[0];
-  for (char *p = argv[0]; p && *p; p++)
-    if (*p == '/')
-      program_invocation_short_name = p + 1;
-}
-
 /* The program begins, with these; PLAIN_END and PROGRAM_END as move_heap has them.  */
 void
 __halt_atom_start (int argc, char **argv, char **envp, char *plain_end,
 		   char *program_end)
 {
-  char **rest = envp;
-  environ = envp;
-  set_names (argv);
-  while (*rest)
-    rest++;
-  auxiliary = (size_t *) (rest + 1);
-  __vdso = (void *) getauxval (33);
-  __guard = (unsigned long) __halt_atom_start;
+  start_library (argv, envp);
   move_heap (plain_end, program_end);
   make_owner ();
   make_stacks ();

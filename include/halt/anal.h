@@ -2,8 +2,8 @@
 /* ATOM's interface for HALT: what the analysis file of a tool may include.  Names are
    those of OSF/1's <cmplrs/atom.anal.h>.
 
-   An analysis file is C with a C library of its own (dietlibc), of which the
-   program sees nothing.  It may have constructors, which run before what is called
+   An analysis file is C with a C library of its own (musl; for Alpha dietlibc), of
+   which the program sees nothing.  It may have constructors, which run before what is called
    at ProgramBefore, and destructors and atexit, after ProgramAfter.  exit ends the
    program.  It has no thread-local data.  */
 

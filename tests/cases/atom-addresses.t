@@ -58,7 +58,7 @@ void Entry (XLATE *x, int i, char *name)
 }
 int mine (int a, int (*called) (int)) { printf ("%lx __halt_replaced.called\n", (long) called - shift); return called (a); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 for options in "-O2 -no-pie -fno-pie" "-O2 -static -fno-pie" "-O0 -masm=intel"; do
   $CC $options $PLUGIN $(arg atom) prog.c -o prog
   $HALT atom prog inst.c anal.c 2>parts

@@ -23,7 +23,7 @@ void R (int a, int b, int c, int d, int e, int f, int g, long h, long i)
 }
 >>> run
 case $($CC -dumpmachine) in x86_64*) ;; *) skip "no x86-64" ;; esac
-[ -f /usr/lib/diet/lib-x86_64/libc.a ] || skip "no dietlibc"
+atom_library
 for options in -O2 -O0 "-O2 -fPIC"; do
   $CC $options $PLUGIN $(arg atom) p.c -o p
   $HALT atom p inst.c anal.c

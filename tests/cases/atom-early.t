@@ -84,7 +84,7 @@ void Open (void) { n = calloc (1, sizeof *n); }
 void Block (void) { ++*n; }
 void Close (void) { printf (*n > 0 ? "blocks\n" : "none\n"); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 PLUGIN="$PLUGIN $(arg atom)"
 for options in -O2 "-O0 -no-pie" "-O2 -static" "-O2 -static-pie"; do
   $CC $options $PLUGIN pre.c -o pre

@@ -185,7 +185,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 >>> gather.anal.c
 void Address (long a) {}
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 while read -r options; do
   $CC -w $PLUGIN $(arg atom) $options -o prog
   $HALT atom prog inst.c anal.c
@@ -202,7 +202,7 @@ $HALT atom prog inst.c anal.c | sed 's/^[1-9]* edges/some edges/'
 ./prog.atom >printed
 sort printed
 if $CC -m32 -O2 $PLUGIN $(arg atom) goto.c -o prog 2>no32 &&
-   "$TESTS/toolchain/diet" -n i386 >no32; then
+   "$TESTS/toolchain/musl" -n i386 >no32; then
   $HALT atom prog inst.c anal.c
   ./prog.atom
 fi | sed '/wrong/!d; /^0 wrong$/d'

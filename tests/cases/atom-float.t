@@ -23,7 +23,7 @@ void In (int n, FREGV a, FREGV b) { printf ("in %d %g %g\n", n, value (a), value
 void Out (FREGV a) { printf ("out %g\n", value (a)); }
 >>> run
 case $($CC -dumpmachine) in x86_64*) ;; *) skip "no x86-64" ;; esac
-[ -f /usr/lib/diet/lib-x86_64/libc.a ] || skip "no dietlibc"
+atom_library
 for options in -O2 "-O0 -masm=intel" "-O2 -march=x86-64-v3"; do
   $CC $options $PLUGIN $(arg atom) p.c -o p
   $HALT atom p inst.c anal.c -o p.atom

@@ -57,7 +57,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 static int n;
 void After (void) { printf ("after %d\n", ++n); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 leave ()
 {
   $HALT atom prog inst.c anal.c
@@ -68,7 +68,7 @@ leave >said
 cat said
 $CC -w -O1 -static -masm=intel $PLUGIN $(arg atom) prog.c -o prog
 leave | same said -
-if "$TESTS/toolchain/diet" -n i386 >no32 && $CC -m32 -w -O2 $PLUGIN $(arg atom) prog.c -o prog 2>no32; then
+if "$TESTS/toolchain/musl" -n i386 >no32 && $CC -m32 -w -O2 $PLUGIN $(arg atom) prog.c -o prog 2>no32; then
   leave | same said -
 fi
 >>> out

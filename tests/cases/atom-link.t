@@ -84,7 +84,7 @@ void Many (int a, int b, int c, int d, int e, int g, int h, int i, int j, int k,
 }
 void Close (char *s) { fprintf (f, "%s %d\n", s, errno); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 export WORD=word
 for option in -no-pie -pie "-static -no-pie" "-no-pie -Wl,-z,now"; do
   $CC -w -O1 -fpie $option $PLUGIN $(arg atom) p.c -o p
@@ -151,6 +151,9 @@ echo 'int Needs (int a) { return foreign (a); }' >>needs.c
 code $ghalt atom p inst.c needs.c
 echo 'static __thread int own; int *Own (void) { return &own; }' | cat anal.c - >thread.c
 code $ghalt atom p inst.c thread.c
+echo '#include <pthread.h>' | cat - anal.c >makes.c
+echo 'int Makes (pthread_t *t, void *(*f) (void *)) { return pthread_create (t, 0, f, 0); }' >>makes.c
+code $ghalt atom p inst.c makes.c
 >>> out
 return: 0, 1 faf5
 _exit: 3, 1 faf5
@@ -183,7 +186,9 @@ ghalt: inst.c:11: the routine 'Nowhere' is not defined in the analysis file anal
 exit 2
 ghalt: none.c: it defines neither Instrument nor InstrumentAll; the instrumentation file comes before that of the analysis
 exit 2
-ghalt: the analysis needs 'foreign', which neither it nor its C library (dietlibc) defines
+ghalt: the analysis needs 'foreign', which neither it nor its C library (musl) defines
 exit 2
 ghalt: thread.c: 'own' is thread-local, and an analysis has no such data: they would move the program's
+exit 2
+ghalt: makes.c: an analysis makes no threads: they would be the program's
 exit 2

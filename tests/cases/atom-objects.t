@@ -135,7 +135,7 @@ void End (char *s)
     }
 }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 unrandomised
 $CXX -O1 -fPIC -shared $PLUGIN $(arg atom) plug.cc -o plug.so
 
@@ -195,7 +195,7 @@ $HALT atom pie/p inst.c anal.c -o made >said
 for way in "-no-pie -fno-pie" "-fPIE -pie -Wl,-z,now" "-m32 -fPIE -pie" "-m32 -no-pie"; do
   case $way in
     *m32*)
-      "$TESTS/toolchain/diet" -n i386 >no32 || continue
+      "$TESTS/toolchain/musl" -n i386 >no32 || continue
       make way $way ;;
     *) make way "" $way ;;
   esac

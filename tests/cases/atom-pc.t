@@ -74,7 +74,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 >>> anal.c
 int nothing;
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 PLUGIN="$PLUGIN $(arg atom)"
 mkdir one two
 mv one-same.c one/same.c

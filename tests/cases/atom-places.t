@@ -56,7 +56,7 @@ void Here (int n, long value)
 		: "cc", "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11");
 }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 $CC -O0 $PLUGIN $(arg atom) -c files.c
 $HALT code files.o | sed -n 's/^#@file //p'
 for options in "-no-pie -fno-pie" "-static -fno-pie" "-fPIE -pie -Wl,-z,now"; do

@@ -41,7 +41,7 @@ void A (int a) {}
 void Value (long a) {}
 void Reg (long a) {}
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 mkdir tmp
 export TMPDIR=$PWD/tmp
 $CC -O1 -fno-asynchronous-unwind-tables $PLUGIN $(arg atom) p.c -o p

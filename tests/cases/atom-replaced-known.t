@@ -188,7 +188,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 int my_power (int x, int n) { return 0; }
 int my_inner (int x, int (*plain) (int)) { return plain (x); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 PLUGIN="$PLUGIN $(arg atom)"
 try ()				# CALLS OPTIONS...
 {
@@ -216,7 +216,7 @@ for options in -O1 -O2 "-O2 -no-pie" -O3 -Os "-O2 -fPIC" "-O2 -march=native" "-O
   [ "$options" != -O1 ] || calls=18
   try $calls $options
 done
-if "$TESTS/toolchain/diet" -n i386 >no32; then
+if "$TESTS/toolchain/musl" -n i386 >no32; then
   try 13 -O2 -m32
   try 13 -O2 -m32 -no-pie -mfpmath=sse -msse2
 fi

@@ -75,7 +75,7 @@ long my_many (int a, int b, int c, int d, int e, int f, int h, struct three s)
 }
 int my_twice (int a, double b) { change (); return a * 2 + (int) b; }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 for options in -O2 "-O2 -no-pie" "-O3 -mavx2" "-O2 -march=native" "-O2 -fno-ipa-ra" -O0 "-O2 -static"; do
   $CC $options $PLUGIN $(arg atom) prog.c -o prog
   if ! cpu_runs $options; then
@@ -88,7 +88,7 @@ for options in -O2 "-O2 -no-pie" "-O3 -mavx2" "-O2 -march=native" "-O2 -fno-ipa-
   [ $(grep -c call said) = 4 ] || echo "$options: $(grep -c call said) calls"
 done
 cat plain
-if "$TESTS/toolchain/diet" -n i386 >no32 && $CC -O2 -m32 $PLUGIN $(arg atom) prog.c -o prog 2>no32; then
+if "$TESTS/toolchain/musl" -n i386 >no32 && $CC -O2 -m32 $PLUGIN $(arg atom) prog.c -o prog 2>no32; then
   code $HALT atom prog inst.c anal.c
 else
   echo "ghalt: inst.c:7: leaf cannot be replaced by my_leaf: the compiler may have chosen registers for its arguments; make it noipa"

@@ -32,7 +32,7 @@ static long *n;
 void Count (void) { if (!n) n = calloc (1, 100000); ++*n; }
 void Print (void) { printf ("f was called %ld times\n", *n); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 for sanitizer in address thread undefined; do
   $CC -O1 -fsanitize=$sanitizer $PLUGIN $(arg atom) p.c -o p
   $HALT atom p inst.c anal.c

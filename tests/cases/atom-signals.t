@@ -29,7 +29,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 #include <unistd.h>
 void After (void) { write (1, "after\n", 6); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 ulimit -c 0
 # All but those of which nobody knows, those that stop, and the two of threads.
 all=$(seq 1 64 | grep -vwE '9|19|20|21|22|32|33')
@@ -47,7 +47,7 @@ try ()
 }
 $CC -w -O2 $PLUGIN $(arg atom) prog.c -o prog
 try
-if "$TESTS/toolchain/diet" -n i386 >no32 && $CC -m32 -w -O2 $PLUGIN $(arg atom) prog.c -o prog 2>no32; then
+if "$TESTS/toolchain/musl" -n i386 >no32 && $CC -m32 -w -O2 $PLUGIN $(arg atom) prog.c -o prog 2>no32; then
   try
 else
   echo "57 signals"

@@ -45,7 +45,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 void Args (char *name, int a, int b, int c, int d, int e, int f)
 { fprintf (stderr, "%s %d %d %d %d %d %d\n", name, a, b, c, d, e, f); }
 >>> run
-"$TESTS/toolchain/diet" -n i386 >/dev/null || skip "no C library: tests/toolchain/diet i386"
+"$TESTS/toolchain/musl" -n i386 >/dev/null || skip "no C library: tests/toolchain/musl i386"
 while read -r options; do
   $CC -m32 -w $options $PLUGIN $(arg atom) prog.c -o prog
   $HALT atom prog inst.c anal.c

@@ -231,7 +231,7 @@ void Here (long pc) { if (pc & 1) more (); n += pc; }
 void Value (long v) { n ^= v; }
 void Regs (long a, long b) { n += a * b; more (); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 $CC -std=gnu11 -O2 "$TESTS/steppers/unwind.c" -o unwind -ldw -lelf
 while read -r program options; do
   compiler=$CC

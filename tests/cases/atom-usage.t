@@ -77,7 +77,7 @@ int main (void)
   return 0;
 }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 cc -w check.c -lcapstone -o check 2>said || skip "no libcapstone-dev"
 for program in sorting floats fields; do
   for option in -O0 -O2; do

@@ -84,7 +84,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 #define ATOM
 #include "record.h"
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 # GCC's builtin for the frame's address is not right where frames are realigned.
 cut_stack () { sed 's/^\([a-z_]*aligned returns [0-9a-f]*\) .*/\1/; s/^\([a-z_]*aligned\) [0-9a-f]* /\1 /' "$@"; }
 while read -r options; do

@@ -35,7 +35,7 @@ void A (int a) { mine++; }
 static int (*volatile g) (int);
 void A (int a) { int f (int b) { return a + b; } g = f; g (a); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 $CC -O2 $PLUGIN $(arg atom) p.c -o p
 mkdir folder
 mkfifo pipe

@@ -94,11 +94,17 @@ both ()
   awk '{ n += $1 } END { exit !n }' events || echo "$*: no events"
 }
 
+# atom_library: skip if there is no C library for analyses.
+atom_library ()
+{
+  [ -r /usr/lib/x86_64-linux-musl/libc.a ] || skip "no musl-dev"
+}
+
 # atom_tool NAME PROGRAM [OPTION...]: make PROGRAM.NAME of PROGRAM, with the tool of
 # tools/atom, and options of `ghalt atom'.
 atom_tool ()
 {
-  [ -f /usr/lib/diet/lib-x86_64/libc.a ] || skip "no dietlibc-dev"
+  atom_library
   _tool=$1 _program=$2
   shift 2
   "$HALT" atom "$_program" "$TESTS/../tools/atom/$_tool.inst.c" "$TESTS/../tools/atom/$_tool.anal.c" \

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The thread pointer of the analysis' C library, musl: it leads to what that library
+   knows of a thread, but is the program's, and leads to what that has.
+
+   So the instructions that read it are made others in the joined analysis, which take
+   the address of a thread that start.c has:
+
+     mov %fs:0, %reg	mov $__halt_self, %reg		x86-64
+     mov %gs:0, %reg	mov $__halt_self, %reg		i386
+
+   The canary of -fstack-protector stays the program's: at the same place for both.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "atom/make.h"
+
+#define SELF "__halt_self"
+
+/* The section that is gone through, and its relocations.  */
+struct code
+{
+  Elf_Data *text, *relocations;
+  bool is_64;
+  size_t self;			/* its symbol */
+};
+
+static size_t
+find_self (Elf *elf)
+{
+  GElf_Shdr h;
+  GElf_Sym symbol;
+  Elf_Scn *s = elf_section (elf, ".symtab", &h);
+  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
+  for (int i = 1; data && gelf_getsym (data, i, &symbol); i++)
+    {
+      const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
+      if (name && strcmp (name, SELF) == 0)
+	return i;
+    }
+  return 0;
+}
+
+/* Whether N bytes at CODE read the thread pointer: its LENGTH, the register.  */
+static bool
+reads_self (const struct code *c, const unsigned char *code, size_t n,
+	    size_t *length, int *reg)
+{
+  static const unsigned char zeros[4];
+  size_t start = c->is_64 ? 5 : code[0] == 0x65 && code[1] == 0xa1 ? 2 : 3;
+  *length = start + 4;
+  if (n < *length || memcmp (code + start, zeros, 4) != 0)
+    return false;
+  if (c->is_64)
+    {
+      *reg = code[3] >> 3 | (code[1] & 4) << 1;
+      return code[0] == 0x64 && (code[1] & 0xfb) == 0x48 && code[2] == 0x8b
+	     && (code[3] & 0xc7) == 4 && code[4] == 0x25;
+    }
+  *reg = start == 2 ? 0 : code[2] >> 3 & 7;
+  return code[0] == 0x65
+	 && (start == 2 || (code[1] == 0x8b && (code[2] & 0xc7) == 5));
+}
+
+/* Add to the relocations that the address of the thread is at AT.  */
+static void
+relocate (struct code *c, uint64_t at)
+{
+  Elf_Data *d = c->relocations;
+  size_t one = c->is_64 ? sizeof (Elf64_Rela) : sizeof (Elf32_Rel);
+  char *grown = fresh_memory (d->d_size + one);
+  memcpy (grown, d->d_buf, d->d_size);
+  if (c->is_64)
+    *(Elf64_Rela *) (grown + d->d_size) = (Elf64_Rela) {
+      .r_offset = at, .r_info = ELF64_R_INFO (c->self, R_X86_64_32S)
+    };
+  else
+    *(Elf32_Rel *) (grown + d->d_size) = (Elf32_Rel) {
+      .r_offset = at, .r_info = ELF32_R_INFO (c->self, R_386_32)
+    };
+  d->d_buf = grown;
+  d->d_size += one;
+}
+
+/* Write the other instruction at AT, LENGTH bytes.  */
+static void
+replace_read (struct code *c, size_t at, size_t length, int reg)
+{
+  unsigned char *code = (unsigned char *) c->text->d_buf + at, *p = code;
+  memset (code, 0x90, length);
+  if (c->is_64)
+    {
+      *p++ = reg >= 8 ? 0x49 : 0x48;
+      *p++ = 0xc7;
+      *p++ = 0xc0 | (reg & 7);
+    }
+  else
+    *p++ = 0xb8 | reg;
+  memset (p, 0, 4);
+  relocate (c, at + (p - code));
+}
+
+/* The relocations of section NUMBER.  */
+static Elf_Data *
+relocations_of (Elf *elf, size_t number)
+{
+  GElf_Shdr h;
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+    if (gelf_getshdr (s, &h) && h.sh_info == number
+	&& (h.sh_type == SHT_RELA || h.sh_type == SHT_REL))
+      return elf_getdata (s, NULL);
+  return NULL;
+}
+
+static void
+replace_all (Elf *elf, const char *object)
+{
+  GElf_Shdr h;
+  Elf_Scn *s = elf_section (elf, ".text", &h);
+  struct code c = { .is_64 = the.target->pointer_bits == 64,
+		    .self = find_self (elf) };
+  if (!s || !c.self || !(c.text = elf_getdata (s, NULL))
+      || !(c.relocations = relocations_of (elf, elf_ndxscn (s))))
+    return;
+  const unsigned char *code = c.text->d_buf;
+  for (size_t at = 0, length; at + 6 < c.text->d_size; at++)
+    {
+      int reg;
+      if (reads_self (&c, code + at, c.text->d_size - at, &length, &reg))
+	replace_read (&c, at, length, reg);
+    }
+  elf_flagdata (c.text, ELF_C_SET, ELF_F_DIRTY);
+  elf_flagdata (c.relocations, ELF_C_SET, ELF_F_DIRTY);
+  if (elf_update (elf, ELF_C_WRITE) < 0)
+    fail ("cannot write '%s': %s", object, elf_errmsg (-1));
+}
+
+void
+self_replace (const char *object)
+{
+  int fd = open (object, O_RDWR | O_CLOEXEC);
+  Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_RDWR, NULL);
+  if (!elf)
+    fail ("cannot read '%s': %s", object,
+	  fd < 0 ? strerror (errno) : elf_errmsg (-1));
+  replace_all (elf, object);
+  elf_end (elf);
+  close (fd);
+}
