@@ -361,6 +361,10 @@ __halt_live_started (void)
     __halt_began.pattern = "halt.trace";
   if (HALT_HAS (pthread_atfork))
     pthread_atfork (before_fork, NULL, NULL);
+  uint64_t before;
+  __halt_trace_block (&before);
+  __halt_trace_apart (__halt_trace_started, NULL);
+  __halt_trace_unblock (&before);
 }
 
 void

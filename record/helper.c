@@ -119,6 +119,8 @@ void
 __halt_trace_help (void)
 {
   uint32_t user[4];
+  if (!__halt_trace.began)
+    return;
   if (__atomic_load_n (&__halt_trace.helper, __ATOMIC_ACQUIRE))
     {
       whose (user);

@@ -102,6 +102,10 @@ void __halt_trace_wake (uint32_t *word);
 /* A ring for the calling thread, into __halt_trace_mine: never NULL after that.  */
 void __halt_trace_begin (void *unused);
 
+/* The process has started: what was recorded before is in memory, and goes to the
+   file.  */
+void __halt_trace_started (void *unused);
+
 /* More granules for the ring DATA; if there cannot be more, free some.  */
 void __halt_trace_more (void *ring);
 

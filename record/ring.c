@@ -248,6 +248,14 @@ __halt_trace_more (void *ring)
     n = 64;
   if (r->n + n <= MOST_GRANULES && !r->dropping && header () && extend (r, n))
     return;
+  if (!__halt_trace.began && r->n + n <= MOST_GRANULES)
+    {
+      char *memory = __halt_map (n * HALT_TRACE_GRANULE);
+      if (memory)
+	add_granules (r, memory, n);
+      return;
+    }
+  r->dropping |= !__halt_trace.began;
   __halt_trace_seal (r, 0);
   if (!has_free (r) && r->n + 8 <= MOST_GRANULES)
     {
@@ -346,7 +354,9 @@ __halt_trace_begin (void *unused)
 {
   uint32_t me = __halt_trace_kernel (SYS_gettid, 0, 0, 0, 0);
   (void) unused;
-  __halt_trace_first ();
+  /* Before constructors nobody knows the file's name.  */
+  if (__halt_began.pattern)
+    __halt_trace_first ();
   struct trace_ring *r = reuse (me);
   int fresh = !r;
   if (fresh && !(r = create ()))
@@ -358,11 +368,42 @@ __halt_trace_begin (void *unused)
   r->owner = me;
   r->begun = r->packed = r->events = 0;
   r->rest = 0;
-  r->dropping = !header () || thread->magic == 0;
+  r->dropping = __halt_trace.began && (!header () || thread->magic == 0);
   r->parked = NULL;
   if (fresh)
     __atomic_store_n (&__halt_trace.rings, r, __ATOMIC_RELEASE);
   __halt_trace_mine = r;
+  __halt_trace_at = (char *) __halt_trace_stop;
+}
+
+void
+__halt_trace_started (void *unused)
+{
+  (void) unused;
+  if (!__halt_trace.rings)
+    return;
+  __halt_trace_first ();
+  for (struct trace_ring *r = __halt_trace.rings; r; r = r->next)
+    {
+      struct halt_trace_thread *thread = header () ? new_thread () : NULL;
+      if (r->dropping)
+	{
+	  /* It was too much.  Blocks follow one another without a gap.  */
+	  __halt_trace_seal (r, 1);
+	  memset (r->model, 0, __halt_trace_model_size ());
+	  r->begun = r->packed = r->events = 0;
+	}
+      r->dropping = !thread;
+      if (!thread)
+	continue;
+      thread->tid = r->owner;
+      thread->lost = r->thread->lost;
+      r->thread->lost = 0;
+      r->thread = thread;
+      __halt_trace_seal (r, 1);
+      r->current = NULL;
+      r->n = 0;
+    }
   __halt_trace_at = (char *) __halt_trace_stop;
 }
 
