@@ -39,11 +39,11 @@ FILE_INSIDE (atom_pots_alpha, "runtime/alpha/start.s")
 struct library
 {
   const char *name, *variable;
-  const char *cache;	     /* below it */
-  const char *include, *lib; /* below where it was built */
-  const char *debian[2];     /* or NULL */
-  const char *missing;	     /* what to do if it is not there */
-  bool prints;		     /* what it prints is as glibc's with run/print.c */
+  const char *cache;		/* below it */
+  const char *include, *lib;	/* below where it was built */
+  const char *debian[2];	/* or NULL */
+  const char *missing;		/* what to do if it is not there */
+  bool prints;			/* what it prints is as glibc's with run/print.c */
 };
 
 static const struct machine

@@ -76,9 +76,12 @@ some_rows (void)
       CU_ASSERT_PTR_NOT_NULL_FATAL (row);
       row->name = rows[i].name;
       row->function = row->key = i;
-      row->count = (struct top_count) { rows[i].now, rows[i].gained, true,
-					true };
-      row->other = (struct top_count) { rows[i].calls, 0, true, true };
+      row->count = (struct top_count) {
+	.now = rows[i].now, .gained = rows[i].gained, .known = true, .rated = true
+      };
+      row->other = (struct top_count) {
+	.now = rows[i].calls, .known = true, .rated = true
+      };
       r.all += rows[i].gained;
       r.total += rows[i].now;
     }
