@@ -191,13 +191,13 @@ search (const struct library *l, const char *name)
 
 /* --- Objs ------------------------------------------------------------------------- */
 
-/* Why the shared object ELF, which is asked for by NAME and carries text, stays as it
-   is; NULL: it does not.  */
+/* Why the shared object ELF, which LOADER asks for by NAME and which carries text, stays as
+   it is; NULL: it does not.  The program is linked anew and can ask otherwise.  */
 static const char *
-reason (Elf *elf, const char *name)
+reason (Elf *elf, const char *name, const struct library *loader)
 {
   GElf_Shdr h;
-  if (strchr (name, '/'))
+  if (strchr (name, '/') && loader != all[0])
     return "it is needed by a path; give it a name (-Wl,-soname)";
   if (elf_section (elf, ".gnu.version_d", &h)
       && !elf_section (elf, HALT_LINK_SECTION, &h))
@@ -254,11 +254,12 @@ add (const char *name, const char *file, const struct library *loader)
     l->obj = the.first;
   else if (elf_bytes (elf, HALT_CODE_SECTION))
     {
-      const char *why = reason (elf, name);
+      const char *why = reason (elf, name, loader);
+      const char *last = strrchr (name, '/');
       if (why)
 	fprintf (stderr, "ghalt: %s stays as it is: %s\n", file, why);
       else
-	l->obj = new_obj (name, file);
+	l->obj = new_obj (last ? last + 1 : name, file);
     }
   elf_end (elf);
 }
@@ -283,9 +284,17 @@ add_needed (size_t i)
     for (size_t k = 0; k < all[i]->dynamic.needed.n; k++)
       {
 	const char *name = all[i]->dynamic.needed.at[k];
-	const char *file = is_known (name) ? NULL : search (all[i], name);
+	if (is_known (name))
+	  continue;
+	const char *file = search (all[i], name);
 	if (file)
 	  add (name, file, all[i]);
+	else
+	  fprintf (stderr,
+		   "ghalt: note: %s, which %s needs, is not found and stays as "
+		   "it is; is it named by LD_LIBRARY_PATH when the program "
+		   "runs?\n",
+		   name, all[i]->file);
       }
 }
 
@@ -428,6 +437,25 @@ add_words (struct words *w, const struct library *l)
   words_add (w, string ("-L%.*s", slash ? (int) (slash - l->file) : 1,
 			slash ? l->file : "."));
   words_add (w, string ("-l:%s", l->name));
+}
+
+bool
+library_add (struct words *w, const char *file)
+{
+  struct stat s;
+  if (stat (file, &s) != 0)
+    return false;
+  for (size_t i = 1; i < n_all; i++)
+    if (all[i]->dev == s.st_dev && all[i]->ino == s.st_ino)
+      {
+	const struct library *l = all[i];
+	if (!l->obj || l->opened || l->dynamic.soname)
+	  return false;
+	words_add (w, string ("-L%s", l->folder));
+	words_add (w, string ("-l:%s", l->obj->needed));
+	return true;
+      }
+  return false;
 }
 
 /* They come after those that it needs anyhow, in the order in which the loader had

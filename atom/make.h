@@ -159,6 +159,10 @@ void libraries_add (const char *const *opened, size_t n);
 /* What shared object PLAIN defines for others and MADE does not; NULL: nothing.  */
 const char *library_loss (const char *plain, const char *made);
 
+/* If FILE is an Obj that has no name of its own (-soname), add to W what makes the
+   program ask for it by the one it is given; whether it is.  */
+bool library_add (struct words *w, const char *file);
+
 /* Add to W what lets the program need all of its Objs itself.  */
 void libraries_link (struct words *w);
 

@@ -339,7 +339,7 @@ add_file (struct state *s, const char *word)
       bool object = gelf_getehdr (elf, &h) && h.e_type == ET_REL;
       if (object && is_lto (elf))
 	note_place (s);
-      else
+      else if (object || !library_add (&s->out, file))
 	words_add (&s->out, object && units_of (s, elf, &units)
 			      ? join_units (s, &units)
 			      : file);
