@@ -59,24 +59,64 @@ arp_play_last_section (void)
   return last;
 }
 
+/* Where the folder of the file begins in what is said of a section, of LENGTH, and where
+   the file's own name does.  */
+static void
+find_file (const char *said, size_t length, size_t *folder, size_t *file)
+{
+  for (*file = length;
+       *file && said[*file - 1] != '/' && said[*file - 1] != ' ';)
+    --*file;
+  for (*folder = *file; *folder && said[*folder - 1] != ' ';)
+    --*folder;
+}
+
+/* How well SAID, of LENGTH, is what was RECORDED: 0 if it is not; more if the file is in
+   another folder, and the more of that is the same at its end.  */
+static size_t
+likeness (const char *recorded, const char *said, size_t length)
+{
+  size_t n = without_line (recorded), same = 0;
+  size_t folder, file, old_folder, old_file;
+  find_file (said, length, &folder, &file);
+  find_file (recorded, n, &old_folder, &old_file);
+  if (folder != old_folder || memcmp (recorded, said, folder) != 0)
+    return 0;
+  while (same < length - folder && same < n - folder
+	 && recorded[n - same - 1] == said[length - same - 1])
+    same++;
+  if (n == length && same == n - folder)
+    return SIZE_MAX;
+  return same >= length - file && same >= n - old_file ? same + 1 : 0;
+}
+
 arp_sid
 arp_play_section (const char *said)
 {
-  size_t length = without_line (said);
-  for (uint32_t i = first_section; played.sections && i <= (arp_sid) -1; i++)
+  size_t length = without_line (said), best = 0;
+  uint32_t found = 0;
+  for (uint32_t i = first_section;
+       played.sections && i <= (arp_sid) -1 && best != SIZE_MAX; i++)
     {
-      char *recorded = played.sections[i];
+      const char *recorded = played.sections[i];
       if (!recorded)
-	first_section += i == first_section;
-      else if (without_line (recorded) == length
-	       && memcmp (recorded, said, length) == 0)
 	{
-	  free (recorded);
-	  played.sections[i] = NULL;
-	  return i;
+	  first_section += i == first_section;
+	  continue;
+	}
+      size_t like = likeness (recorded, said, length);
+      if (like > best)
+	{
+	  best = like;
+	  found = i;
 	}
     }
-  return 0;
+  if (found)
+    {
+      free (played.sections[found]);
+      played.sections[found] = NULL;
+    }
+  return found;
 }
 
 void
