@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: MIT */
 /* What instrumentation files include that were written for OSF/1's ATOM.  */
-#include "halt/atom.h"
+#include "../halt/atom.h"
