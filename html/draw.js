@@ -60,6 +60,9 @@ const drawing = (function ()
 	if (!library)
 	  {
 	    v.status.textContent = "";
+	    /* Without a picture these do nothing.  */
+	    for (const node of document.querySelectorAll (".tools, .moves"))
+	      node.remove ();
 	    v.picture.replaceChildren (e ("p.note", null, "This ghalt was built without dagre, the library that places the boxes (Debian has it in node-dagre-layout). The blocks are in the table below."));
 	    return;
 	  }

@@ -28,17 +28,19 @@ function tree_of_stacks (lines)
   return root;
 }
 
-/* The tree of a call graph: names, what each function executed itself, calls [caller,
-   callee, how many], of which caller -1 is what is not known.  A function's executions
-   are split among those who called it as their calls are.  Calls that come back to a
-   function which is active are left out: its first call has it all.  */
+/* The tree of a call graph: names, what each function executed itself, which do the same each
+   time (EVEN), calls [caller, callee, how many], of which caller -1 is what is not known.  Where
+   a function has one caller, that has all of it.  If it has several, its executions are split
+   among them as its calls are if each call does the same, and only then: else it stands apart, as
+   nobody knows what it did for which.  Calls that come back to a function which is active are
+   left out: its first call has it all.  */
 function tree_of_calls (g)
 {
   const n = g.names.length, out = Array.from ({ length: n }, () => []), begin = [];
   for (const [from, to, count] of g.calls)
     if (Number (count) > 0)
       from < 0 ? begin.push ([to, Number (count)]) : out[from].push ([to, Number (count)]);
-  const state = new Uint8Array (n), below = new Float64Array (n), entered = new Float64Array (n), forward = Array.from ({ length: n }, () => []);
+  const state = new Uint8Array (n), below = new Float64Array (n), entered = new Float64Array (n), forward = Array.from ({ length: n }, () => []), callers = new Uint32Array (n);
   const order = [];
   function visit (root)
   {
@@ -59,6 +61,7 @@ function tree_of_calls (g)
 	  continue;			/* it comes back */
 	forward[v].push (call);
 	entered[call[0]] += call[1];
+	callers[call[0]]++;
 	if (!state[call[0]])
 	  {
 	    state[call[0]] = 1;
@@ -74,19 +77,25 @@ function tree_of_calls (g)
   for (let v = 0; v < n; v++)
     if (!state[v] && (Number (g.own[v]) || out[v].length))
       visit (v);
-  begin.forEach (([v, count]) => { entered[v] += count; });
-  const roots = [];
-  for (let v = 0; v < n; v++)
-    if (state[v] && !entered[v])
-      {
-	entered[v] = 1;
-	roots.push ([v, 1]);
-      }
-  roots.push (...begin);
+  begin.forEach (([v, count]) => { entered[v] += count; callers[v]++; });
   /* Those that are called come first in ORDER.  */
+  const same = new Uint8Array (n), splits = (v) => callers[v] < 2 || same[v];
   for (const v of order)
-    below[v] = Number (g.own[v]) + forward[v].reduce ((sum, [to, count]) => sum + below[to] * count / entered[to], 0);
-  const all = roots.reduce ((sum, [v, count]) => sum + below[v] * count / entered[v], 0);
+    {
+      same[v] = g.even[v] && forward[v].every (([to]) => same[to]);
+      below[v] = Number (g.own[v]) + forward[v].reduce ((sum, [to, count]) => sum + (splits (to) ? below[to] * count / entered[to] : 0), 0);
+    }
+  const roots = [], unknown = [], is_main = (v) => g.names[v] == "main";
+  for (let v = 0; v < n; v++)
+    if (state[v] && !splits (v))
+      unknown.push ([v, 1]);
+    else if (state[v] && !entered[v])
+      (is_main (v) ? roots : unknown).push ([v, 1]);
+  for (const [v, count] of begin)
+    if (splits (v))
+      (is_main (v) ? roots : unknown).push ([v, count / entered[v]]);
+  const sum = (list) => list.reduce ((sum, [v, part]) => sum + below[v] * part, 0);
+  const all = sum (roots) + sum (unknown);
   /* What would be narrower than this is not drawn.  */
   const least = all / 4000;
   function node (v, part, depth)
@@ -94,12 +103,14 @@ function tree_of_calls (g)
     const result = { name: g.names[v], value: below[v] * part, own: Number (g.own[v]) * part, children: [] };
     if (depth < 400)
       for (const [to, count] of forward[v])
-	if (below[to] * part * count / entered[to] > least)
+	if (splits (to) && below[to] * part * count / entered[to] > least)
 	  result.children.push (node (to, part * count / entered[to], depth + 1));
     return result;
   }
-  const children = roots.map (([v, count]) => [v, count / entered[v]]).filter (([v, part]) => below[v] * part > least)
-    .map (([v, part]) => node (v, part, 1));
+  const drawn = (list) => list.filter (([v, part]) => below[v] * part > least).map (([v, part]) => node (v, part, 1));
+  const children = drawn (roots), apart = drawn (unknown);
+  if (apart.length)
+    children.push ({ name: "callers unknown", value: sum (unknown), own: 0, children: apart.map ((c) => ({ ...c, unknown: true })), unknown: true });
   return { name: "all", value: all, own: 0, children, below, state };
 }
 
@@ -199,11 +210,13 @@ function flame_picture (node, tree, what)
 {
   const width = Math.max (320, node.clientWidth);
   const chart = flamegraph.default ().width (width).cellHeight (20).minFrameSize (1).transitionDuration (0).sort (true).inverted (true)
-    .setColorMapper ((d) => d.data.name == "all" ? "#d0d7de" : flame_colour (d.data.name))
+    .setColorMapper ((d) => d.data.name == "all" ? "#d0d7de" : d.data.unknown ? "url(#unknown)" : flame_colour (d.data.name))
     .setSearchMatch ((d, words) => (d.highlight = words !== "" && d.data.name.toLowerCase ().includes (words.toLowerCase ())))
     .setLabelHandler ((d) => d.data.name + ": " + grouped (Math.round (d.data.value)) + " " + what + " (" + share (d.data.value, tree.value) + ")");
   d3.select (node).datum (tree).call (chart);
   const svg = node.querySelector ("svg");
+  svg.insertAdjacentHTML ("afterbegin", "<defs><pattern id='unknown' width='8' height='8' patternUnits='userSpaceOnUse' patternTransform='rotate(45)'>"
+			  + "<rect width='8' height='8' fill='#eaeef2'/><rect width='3' height='8' fill='#afb8c1'/></pattern></defs>");
   svg.setAttribute ("role", "group");
   svg.setAttribute ("aria-label", "Flame graph; arrow keys go from frame to frame, Enter zooms. The table below has its numbers.");
   flame_keys (svg, chart);
@@ -220,21 +233,27 @@ function flame_view (view, views, at)
     input: (event) => chart && (event.target.value ? chart.search (event.target.value) : chart.clear ()) });
   const around = e ("button", { type: "button", click: () => chart && chart.resetZoom () }, "Whole picture");
   const mark = (r) => e ("button.link", { type: "button", click: () => { search.value = r.name; chart && chart.search (r.name); } }, r.name);
-  const sums = table ([["function", (r) => r.name, (r) => chart ? mark (r) : r.name, true], [view.unit + ", with what it called", (r) => r.all, (r) => grouped (r.all)],
+  const sums = table ([["function", (r) => r.name, (r) => chart ? mark (r) : r.name, true], [view.unit + (view.stacks ? ", with what it called" : ", with what is known below"), (r) => r.all, (r) => grouped (r.all)],
 		       ["share", (r) => r.all, (r) => share (r.all, tree.value)], [view.unit + " of its own", (r) => r.own, (r) => grouped (r.own)]],
 		      () => rows.slice (), 1, 50);
   const choose = views.length > 1 ? e ("select", { "aria-label": "What is shown", change: (event) => { location.hash = "#/flame/" + event.target.value; } },
     views.map ((v, i) => e ("option", { value: i, selected: i == at ? "" : null }, v.title))) : null;
   show ("Flame graph", e ("h2", null, "Flame graph: ", view.title), only_now (), ...view.notes.map ((n) => e ("p.note", null, n)),
 	e ("p.tools", null, choose, search, around), picture,
-	e ("p.note", null, "A click on a frame zooms to it. Arrow keys go from frame to frame: down to the widest that it called, up to its caller, left and right to those beside it; Enter zooms, Escape shows the whole picture."),
+	e ("p.note.moves", null, "A click on a frame zooms to it. Arrow keys go from frame to frame: down to the widest that it called, up to its caller, left and right to those beside it; Enter zooms, Escape shows the whole picture."),
 	e ("h2", null, "The same as a table"), sums.node);
   if (!tree.value)
     picture.replaceChildren (e ("p.note", null, "Nothing was executed."));
   else
     library ("flame-library", "flamegraph", () => { chart = flame_picture (picture, tree, view.unit); sums.fill (); },
-	     () => picture.replaceChildren (e ("p.note", null, "This ghalt was built without d3-flame-graph, which draws the picture: the table has its numbers. "
-							       + "docs/install.md says how to build it with that.")));
+	     () =>
+	     {
+	       /* Without a picture these do nothing.  */
+	       for (const node of [search, around, document.querySelector (".moves")])
+		 node.remove ();
+	       picture.replaceChildren (e ("p.note", null, "This ghalt was built without d3-flame-graph, which draws the picture: the table has its numbers. "
+							       + "docs/install.md says how to build it with that."));
+	     });
 }
 
 pages.flame = function (at)

@@ -385,7 +385,7 @@ const graphs = (function ()
 	 button ("Fold block", () => v.selected != null && fold (v, v.selected), "Fold what the selected block alone leads to (key c)"),
 	 e ("label", null, "Folded:", v.folds), v.search, v.result, v.status),
       e ("div.graph", null, v.picture, e ("aside", { "aria-label": "The selected block, and the source" }, v.about, v.source)),
-      e ("p.note", null, "Drag and wheel move the picture. Arrow keys follow the edges: down and up to where control went or came from most, left and right to the others. A click on a line goes to its block, a double click on a block folds what it alone leads to."),
+      e ("p.note.moves", null, "Drag and wheel move the picture. Arrow keys follow the edges: down and up to where control went or came from most, left and right to the others. A click on a line goes to its block, a double click on a block folds what it alone leads to."),
       block_table (v), v.calls);
     v.main = v.picture.parentNode;
     return v;
