@@ -37,6 +37,7 @@ struct happened
   uint64_t found, hit;		/* blocks, and those that were executed */
   struct loop loop;		/* the hottest */
   bool recorded;
+  bool even;			/* each call goes the same way through its blocks */
   unsigned code;		/* what machine code there is: 1, and 2 for what is
 				   cold */
 };
@@ -160,6 +161,9 @@ bool site_branches (struct site *s);
 /* Find the hottest loop of G, the graph of what H is of.  */
 bool site_find_loop (struct happened *h, const struct ghalt_graph *g,
 		     struct fault *f);
+
+/* Whether each call of the function of G goes the same way through its blocks.  */
+bool site_is_even (const struct ghalt_graph *g);
 
 /* Find what was counted of paths.  */
 bool site_find_paths (struct site *s);

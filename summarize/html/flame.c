@@ -84,10 +84,14 @@ put_call_graph (struct json *w, const struct site *s)
     {
       const struct ghalt_call *list = ghalt_calls_list (calls, &n);
       begin_view (w, "who called whom", unit_of (s));
-      put_note (w, "Who called whom was counted, but not for which caller a "
-		   "function did what: each is split among its callers as its "
-		   "calls are, which is an estimate where it has several. What "
-		   "recursion did is in the first call.");
+      put_note (w,
+		"Who called whom was counted, but not for which caller a "
+		"function did what. What has one caller stands under it, and "
+		"so does, by its calls, what does the same each time. All "
+		"else that has several callers, or is called through "
+		"pointers or by code that was not counted, is hatched and "
+		"stands apart: its callers are unknown. What recursion did "
+		"is in the first call.");
       json_open (w, "names", '[');
       for (size_t i = 0; report_next (r, &i, &fn);)
 	if (s->happened[fn.number].recorded)
@@ -100,6 +104,11 @@ put_call_graph (struct json *w, const struct site *s)
       for (size_t i = 0; report_next (r, &i, &fn);)
 	if (names[fn.number])
 	  site_count (w, NULL, own (s, fn.number));
+      json_close (w, ']');
+      json_open (w, "even", '[');
+      for (size_t i = 0; report_next (r, &i, &fn);)
+	if (names[fn.number])
+	  json_count (w, NULL, s->happened[fn.number].even);
       json_close (w, ']');
       put_calls (w, list, n, names);
       json_close (w, '}');

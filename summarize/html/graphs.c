@@ -224,6 +224,7 @@ put_function (struct json *w, const struct report *r, size_t number,
       json_open (w, NULL, '{');
       put_flow (w, s, &fn, &u, g);
       site_find_loop (s->happened + number, g, w->fault);
+      s->happened[number].even = site_is_even (g);
       if (u.flags & GHALT_UNIT_GIMPLE)
 	json_truth (w, "gimple", true);
       if (s->old && !alone)

@@ -4,6 +4,32 @@
 #include "summarize/report.h"
 #include "summarize/site.h"
 
+/* All blocks that were executed were as often as the function, and each leads to one
+   other: there is one way, and it ends.  Whether the last call returns does not matter.  */
+bool
+site_is_even (const struct ghalt_graph *g)
+{
+  struct ghalt_block entry, b;
+  struct ghalt_edge e;
+  ghalt_block (g, GHALT_BLOCK_ENTRY, &entry);
+  for (uint32_t i = GHALT_BLOCK_FIRST; ghalt_block (g, i, &b); i++)
+    {
+      uint32_t n, ways = 0;
+      const uint32_t *out = ghalt_edges_out (g, i, &n);
+      if (b.count.how == GHALT_UNKNOWN
+	  || (b.count.n > 0 && b.count.n != entry.count.n))
+	return false;
+      for (uint32_t k = 0; k < n; k++)
+	{
+	  ghalt_edge (g, out[k], &e);
+	  ways += e.count.how == GHALT_UNKNOWN || e.count.n > 0;
+	}
+      if (b.count.n > 0 && ways > 1)
+	return false;
+    }
+  return entry.count.how != GHALT_UNKNOWN;
+}
+
 bool
 site_find_loop (struct happened *h, const struct ghalt_graph *g,
 		struct fault *f)
