@@ -5,6 +5,7 @@
 #include <gelf.h>
 #include <string.h>
 #include <unistd.h>
+#include "halt/live.h"
 #include "summarize/summarize.h"
 
 /* The table of routines that a unit compiled with -flto carries until the
@@ -173,7 +174,10 @@ why_nothing (const struct join *j, struct fault *f)
     fault (
       f,
       "nothing was recorded: the program came to none of its points (%zu), "
-      "or another of its processes did, which has a profile of its own",
-      points);
+      "or another of its processes did, which has a profile of its own; or it "
+      "%s in a loop without calls, which 'count' counts in registers until it "
+      "is left: with -fplugin-arg-halt-live that is in memory",
+      points,
+      j->prof->header->flags & HALT_PROF_RUNNING ? "still is" : "was ended");
   return true;
 }

@@ -156,12 +156,12 @@ exit 2
 * ended by SIGKILL; the profile of a child
 ghalt: no profile 'halt.prof': ends has not come to its end in this folder (most likely SIGKILL ended it), or HALT_FILE named another file
 exit 2
-ghalt: note: nothing was recorded: the program came to none of its points (1), or another of its processes did, which has a profile of its own
+ghalt: note: nothing was recorded: the program came to none of its points (1), or another of its processes did, which has a profile of its own; or it was ended in a loop without calls, which 'count' counts in registers until it is left: with -fplugin-arg-halt-live that is in memory
 * the library in a shared object of the program's
 ghalt: no profile 'halt.prof': prog has not come to its end in this folder (most likely SIGKILL ended it), or HALT_FILE named another file
 exit 2
 * came to nothing
-ghalt: note: nothing was recorded: the program came to none of its points (1), or another of its processes did, which has a profile of its own
+ghalt: note: nothing was recorded: the program came to none of its points (1), or another of its processes did, which has a profile of its own; or it was ended in a loop without calls, which 'count' counts in registers until it is left: with -fplugin-arg-halt-live that is in memory
 * only a shared object has points, or another program
 ghalt: plain: no HALT map: compiled without the plugin, or stripped; halt.prof is of ./libf.so
 exit 2
