@@ -539,7 +539,7 @@ write_assembler (const char *folder)
   FILE *f = fopen (file, "w");
   if (!f)
     fail ("cannot write '%s': %s", file, strerror (errno));
-  write_data (f, the.image ? IMAGE_PASSED : ".section\t.rodata", CONSTANTS,
+  write_data (f, the.image ? IMAGE_FIXED : ".section\t.rodata", CONSTANTS,
 	      true);
   write_data (f, the.image ? IMAGE_PASSED : ".data", VARIABLES, false);
   write_xlates (f, the.image ? IMAGE_PASSED : ".data");

@@ -6,7 +6,8 @@
 
      words	a number, __halt_atom_start, _after, _forked; the routines of the
 		prototypes, in their order; what copies of routines call
-     data that calls pass
+     data that calls pass and nobody writes to, in pages with the words
+     other data that calls pass
      code, and data that nobody writes to, in pages of their own
      data, zeros
 
@@ -184,7 +185,9 @@ write_script (const char *file)
   fprintf (f,
 	   "SECTIONS\n{\n"
 	   "  . = %#x;\n"
-	   "  .words : { *(.halt_words) *(.halt_passed) }\n"
+	   "  .words : { *(.halt_words) *(.halt_fixed) }\n"
+	   "  . = ALIGN (0x1000); __halt_image_fixed_end = .;\n"
+	   "  .passed : { *(.halt_passed) }\n"
 	   "  . = ALIGN (0x1000); __halt_image_code = .;\n"
 	   "  .text : { *(.text .text.*) *(.rodata .rodata.*) }\n"
 	   "  __halt_image_frames = .;\n"
@@ -318,6 +321,7 @@ image_define (struct words *w, FILE *f, const char *folder, const Obj *o)
   define (w, "IMAGE", IMAGE);
   define (w, "IMAGE_BYTES", image.bytes);
   define (w, "IMAGE_ROOM", end - IMAGE);
+  define (w, "IMAGE_FIXED_END", address_of ("__halt_image_fixed_end"));
   define (w, "IMAGE_CODE", address_of ("__halt_image_code"));
   define (w, "IMAGE_CODE_END", address_of ("__halt_image_code_end"));
   define (w, "IMAGE_WORDS", image.n_words - 1);

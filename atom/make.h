@@ -97,8 +97,9 @@ void enter_compile (const char *folder, const Obj *o, const char *to);
 
 /* --- image.c ---------------------------------------------------------------- */
 
-/* The section of data that calls pass, in an image.  */
+/* The sections of data that calls pass, in an image: written to, or not.  */
 #define IMAGE_PASSED ".section\t.halt_passed,\"aw\",@progbits"
+#define IMAGE_FIXED ".section\t.halt_fixed,\"aw\",@progbits"
 
 /* Whether the program can have one.  */
 bool image_possible (void);

@@ -11,6 +11,7 @@
      IMAGE		that address; and with it
      IMAGE_BYTES	how long the image is, whole words,
      IMAGE_ROOM		... with zeros behind it,
+     IMAGE_FIXED_END	up to where it is only read, once the program runs,
      IMAGE_CODE, IMAGE_CODE_END	the part of it that is not written to,
      IMAGE_WORDS	how many words of it are addresses of routines,
      IMAGE_ID		a number which no other has,
@@ -210,6 +211,8 @@ map_image (void)
     to[i] = __halt_image[i];
   image->id = IMAGE_ID;
   fill_xlates ();
+  __halt_syscall (__NR_mprotect, IMAGE, IMAGE_FIXED_END - IMAGE, PROT_READ, 0,
+		  0, 0);
   __halt_syscall (__NR_mprotect, IMAGE_CODE, IMAGE_CODE_END - IMAGE_CODE,
 		  PROT_READ | PROT_EXEC, 0, 0, 0);
 #ifdef IMAGE_FRAMES
