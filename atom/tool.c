@@ -28,10 +28,10 @@ static const char *routine;	/* what of it runs */
 
 /* --- what goes wrong in it ---------------------------------------------------- */
 
-/* Write "FILE: ROUTINE WHAT; the last call was at FILE:LINE" and end.  As little as
-   possible is relied on.  */
-_Noreturn static void
-tool_ended (const char *what)
+/* Write "FILE: ROUTINE WHAT; the last call was at FILE:LINE".  As little as possible is
+   relied on.  */
+static void
+tool_says (const char *what)
 {
   char text[1024];
   int n = tool_file
@@ -43,7 +43,16 @@ tool_ended (const char *what)
 			routine, what);
   if (n >= (int) sizeof text)
     n = sizeof text - 1;
-  _exit (write (2, text, n) == n ? 2 : 2);
+  if (write (2, text, n) != n)
+    return;
+}
+
+/* The same, and end.  */
+_Noreturn static void
+tool_ended (const char *what)
+{
+  tool_says (what);
+  _exit (2);
 }
 
 static void
@@ -68,13 +77,19 @@ on_fault (int number)
 static void
 on_time (int number)
 {
-  static int silent, total, last_line = -1;
+  static int silent, total, next = 5, last_line = -1;
   static const char *last_file;
   (void) number;
   silent = tool_line == last_line && tool_file == last_file ? silent + 1 : 0;
   last_line = tool_line;
   last_file = tool_file;
   total++;
+  /* After 5, 10, 20 seconds and so on.  */
+  if (tool && total == next)
+    {
+      next *= 2;
+      tool_says ("is still running");
+    }
   if (tool && (silent >= SILENT_SECONDS || total >= MOST_SECONDS))
     tool_ended ("does not return");
 }

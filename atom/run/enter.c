@@ -39,7 +39,7 @@ static char **environment
 #ifndef IMAGE
 
 void __halt_atom_start (int argc, char **argv, char **envp, char *, char *);
-void __halt_atom_after (void);
+void __halt_atom_after (int becomes);
 void __halt_atom_forked (void);
 
 #else
@@ -53,7 +53,7 @@ struct image
 {
   unsigned long id;
   void (*start) (int, char **, char **, char *, char *);
-  void (*after) (void);
+  void (*after) (int becomes);
   void (*forked) (void);
 };
 # define image ((struct image *) IMAGE)
@@ -226,7 +226,7 @@ static void
 end (void *data)
 {
   (void) data;
-  __halt_atom_after ();
+  __halt_atom_after (0);
 }
 #endif
 
@@ -282,7 +282,7 @@ __wrap___libc_init_first (int argc, char **argv, char **envp)
 static void
 end (void)
 {
-  __halt_atom_after ();
+  __halt_atom_after (0);
 }
 
 static void (*const at_end[]) (void) FIRST ("fini_array.00000") = { end };
@@ -299,7 +299,7 @@ static void (*const at_end[]) (void) FIRST ("fini_array.00000") = { end };
   _Noreturn void __wrap_##NAME (int) HIDDEN; \
   _Noreturn void __wrap_##NAME (int status) \
   { \
-    __halt_atom_after (); \
+    __halt_atom_after (0); \
     __real_##NAME (status); \
   }
 
@@ -344,7 +344,7 @@ __wrap_syscall (long n, ...)
     a[i] = va_arg (list, long);
   va_end (list);
   if (n == __NR_exit_group)
-    __halt_atom_after ();
+    __halt_atom_after (0);
   return __real_syscall (n, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 #endif
@@ -371,7 +371,7 @@ static void
 before_exec (const char *name)
 {
   if (can_execute (name))
-    __halt_atom_after ();
+    __halt_atom_after (1);
 }
 
 /* Where a name is looked for without PATH; not among the program's strings.  */
@@ -406,7 +406,7 @@ before_search (const char *name)
       file[n] = '\0';
       if (can_execute (file))
 	{
-	  __halt_atom_after ();
+	  __halt_atom_after (1);
 	  return;
 	}
     }
@@ -461,7 +461,7 @@ WRAP_EXEC (execvpe, (const char *name, char *const *argv, char *const *envp),
 #endif
 #ifdef WRAP_fexecve
 WRAP_EXEC (fexecve, (int fd, char *const *argv, char *const *envp),
-	   (fd, argv, envp), __halt_atom_after ())
+	   (fd, argv, envp), __halt_atom_after (1))
 #endif
 #ifdef WRAP_execl
 WRAP_EXEC_LIST (execl, 0, before_exec (name))

@@ -505,12 +505,22 @@ __halt_atom_forked (void)
   is_owner ();
 }
 
-/* Run what comes after the program, once.  */
+static int becomes_another;
+
+int
+AnalExecs (void)
+{
+  return becomes_another;
+}
+
+/* Run what comes after the program, once; BECOMES: another program takes the place of
+   this one.  */
 void
-__halt_atom_after (void)
+__halt_atom_after (int becomes)
 {
   if (!is_owner () || __atomic_exchange_n (&after_done, 1, __ATOMIC_SEQ_CST))
     return;
+  becomes_another = becomes;
   call_all (__halt_calls_after);
   end_analysis ();
 }
@@ -519,7 +529,7 @@ __halt_atom_after (void)
 _Noreturn void
 __libc_exit (int status)
 {
-  __halt_atom_after ();
+  __halt_atom_after (0);
   if (is_owner ())
     end_analysis ();
   for (;;)
@@ -534,7 +544,7 @@ __halt_atom_syscall (long n)
   if (n == __NR_exit_group
       || (n == __NR_exit
 	  && __halt_syscall (__NR_gettid, 0, 0, 0, 0, 0, 0) == process ()))
-    __halt_atom_after ();
+    __halt_atom_after (0);
 }
 
 /* --- signals ------------------------------------------------------------------------ */
@@ -587,7 +597,7 @@ static void
 after_signal (int signal)
 {
   (void) signal;
-  __halt_atom_after ();
+  __halt_atom_after (0);
 }
 
 static void

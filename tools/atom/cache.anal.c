@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cache: see cache.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -65,10 +66,10 @@ Row (FILE *file, const char *what, long references, long misses)
 void
 Close (void)
 {
-  FILE *file = fopen ("cache.out", "w");
+  FILE *file = OutputOpen ("cache.out");
   fprintf (file, "%-7s %14s %14s %9s\n", "", "references", "misses", "rate");
   Row (file, "loads", loads, load_misses);
   Row (file, "stores", stores, store_misses);
   Row (file, "all", loads + stores, load_misses + store_misses);
-  fclose (file);
+  OutputClose (file);
 }

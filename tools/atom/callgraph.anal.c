@@ -5,6 +5,7 @@
    calls itself, also by others, the outermost call has them.  A procedure that the C
    library calls, qsort's for instance, is called by the one that called the library.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -135,7 +136,7 @@ CompareProcedures (const void *a, const void *b)
 void
 Close (void)
 {
-  FILE *file = fopen ("callgraph.out", "w");
+  FILE *file = OutputOpen ("callgraph.out");
   while (depth)
     Pop (stack[depth - 1].start + stack[depth - 1].callees);
   qsort (arcs, room, sizeof *arcs, CompareArcs);
@@ -151,5 +152,5 @@ Close (void)
     if (procedures[p].calls)
       fprintf (file, "%14ld %14ld %12ld  %s\n", procedures[p].cycles,
 	       procedures[p].self, procedures[p].calls, procedures[p].name);
-  fclose (file);
+  OutputClose (file);
 }

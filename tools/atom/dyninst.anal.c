@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dyninst: see dyninst.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,12 +44,12 @@ Add (int n, const int *of_class)
 void
 Close (void)
 {
-  FILE *file = fopen ("dyninst.out", "w");
+  FILE *file = OutputOpen ("dyninst.out");
   for (int c = 0; c < CLASSES; c++)
     if (classes[c])
       fprintf (file, "%-15s %14ld %6.2f%%\n", names[c], classes[c],
 	       100.0 * classes[c] / total);
   fprintf (file, "%-15s %14ld\n", "all", total);
   fprintf (file, "%-15s %14ld\n", "stretches", stretches);
-  fclose (file);
+  OutputClose (file);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gprof: see gprof.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,7 +199,7 @@ Compare (const void *a, const void *b)
 void
 Close (void)
 {
-  FILE *file = fopen ("gprof.out", "w");
+  FILE *file = OutputOpen ("gprof.out");
   int *order = malloc (n_procedures * sizeof *order);
   Propagate ();
   for (int p = 0; p < n_procedures; p++)
@@ -223,5 +224,5 @@ Close (void)
 	  fprintf (file, "%38s %12ld      <- %s\n", "", a->calls,
 		   procedures[a->from].name);
     }
-  fclose (file);
+  OutputClose (file);
 }

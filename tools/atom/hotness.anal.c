@@ -2,6 +2,7 @@
 /* hotness: see hotness.inst.c.  A line for each instruction: "PC COUNT", the PC in
    hexadecimal, in the order of the code.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +13,13 @@ void
 Open (int n)
 {
   count = calloc (n, sizeof *count);
-  file = fopen ("hotness.out", "w");
+}
+
+static void
+Begin (void)
+{
+  if (!file)
+    file = OutputOpen ("hotness.out");
 }
 
 void
@@ -24,6 +31,7 @@ Count (long n)
 void
 Print (int n, int size, long *pcs)
 {
+  Begin ();
   for (int k = 0; k < size; k++)
     fprintf (file, "%lx %ld\n", pcs[k], count[n]);
 }
@@ -31,5 +39,6 @@ Print (int n, int size, long *pcs)
 void
 Close (void)
 {
-  fclose (file);
+  Begin ();
+  OutputClose (file);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* inline: see inline.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,7 @@ Sites (const char *name)
 void
 Close (void)
 {
-  FILE *file = fopen ("inline.out", "w");
+  FILE *file = OutputOpen ("inline.out");
   qsort (sites, n_sites, sizeof *sites, Compare);
   fprintf (file, "%12s %12s %8s  %s\n", "calls", "instructions", "sites",
 	   "from:line -> to");
@@ -89,5 +90,5 @@ Close (void)
     fprintf (file, "%12ld %12d %8d  %s:%d -> %s%s\n", s->calls, Size (s->to),
 	     Sites (s->to), s->from, s->line, s->to,
 	     strcmp (s->from, s->to) == 0 ? " (recursive)" : "");
-  fclose (file);
+  OutputClose (file);
 }

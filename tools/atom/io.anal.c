@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* io: see io.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 
 /* As in io.inst.c.  */
@@ -62,7 +63,7 @@ Print (int n, char *name)
 {
   if (!file)
     {
-      file = fopen ("io.out", "w");
+      file = OutputOpen ("io.out");
       fprintf (file, "%-16s %10s %14s %8s %8s %14s\n", "procedure", "calls",
 	       "bytes", "failed", "unseen", "cycles");
     }
@@ -75,5 +76,6 @@ Print (int n, char *name)
 void
 Close (void)
 {
-  fclose (file);
+  if (file)
+    OutputClose (file);
 }

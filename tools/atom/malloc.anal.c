@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* malloc: see malloc.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 
 /* Sizes with the same number of bits are one bin.  */
@@ -36,7 +37,7 @@ static void
 Open (void)
 {
   if (!file)
-    file = fopen ("malloc.out", "w");
+    file = OutputOpen ("malloc.out");
 }
 
 void
@@ -64,5 +65,6 @@ Close (void)
 	       bins[b].allocations, bins[b].bytes,
 	       (int) (40 * bins[b].allocations / allocations), stars);
   fprintf (file, "%16s %12ld %16ld\n", "all", allocations, bytes);
-  fclose (file);
+  if (file)
+    OutputClose (file);
 }

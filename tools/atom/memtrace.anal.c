@@ -4,6 +4,7 @@
    A map tells for each 16 bytes of memory which site allocated them, 0: none.  It is
    as large as all memory that there could be; the system keeps what is used of it.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -123,7 +124,7 @@ Store (long line, unsigned long address)
 void
 Close (void)
 {
-  FILE *file = fopen ("memtrace.out", "w");
+  FILE *file = OutputOpen ("memtrace.out");
   for (int s = 0; s <= n_sites; s++)
     {
       if (s == 0)
@@ -140,5 +141,5 @@ Close (void)
 		     lines[l]);
 	}
     }
-  fclose (file);
+  OutputClose (file);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pipe: see pipe.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -51,12 +52,12 @@ Compare (const void *a, const void *b)
 void
 Close (void)
 {
-  FILE *file = fopen ("pipe.out", "w");
+  FILE *file = OutputOpen ("pipe.out");
   qsort (procedures, n_procedures, sizeof *procedures, Compare);
   fprintf (file, "%14s  %s\n", "stalls", "procedure");
   for (struct procedure *p = procedures; p < procedures + n_procedures; p++)
     if (p->stalls)
       fprintf (file, "%14ld  %s\n", p->stalls, p->name);
   fprintf (file, "%14ld  all\n", total);
-  fclose (file);
+  OutputClose (file);
 }

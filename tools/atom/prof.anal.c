@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* prof: see prof.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -54,7 +55,7 @@ Compare (const void *a, const void *b)
 void
 Close (void)
 {
-  FILE *file = fopen ("prof.out", "w");
+  FILE *file = OutputOpen ("prof.out");
   qsort (procedures, n_procedures, sizeof *procedures, Compare);
   fprintf (file, "%7s %14s %12s %9s  %s\n", "", "instructions", "calls",
 	   "per call", "procedure");
@@ -65,5 +66,5 @@ Close (void)
 	       p->calls ? (double) p->instructions / p->calls : 0.0, p->name,
 	       p->file);
   fprintf (file, "%7s %14ld\n", "all", total);
-  fclose (file);
+  OutputClose (file);
 }

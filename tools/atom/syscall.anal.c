@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* syscall: see syscall.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 
 static struct
@@ -40,7 +41,7 @@ Print (int n, char *name)
 {
   if (!file)
     {
-      file = fopen ("syscall.out", "w");
+      file = OutputOpen ("syscall.out");
       fprintf (file, "%-20s %10s %8s %8s %14s\n", "system call", "calls",
 	       "failed", "unseen", "cycles");
     }
@@ -52,5 +53,6 @@ Print (int n, char *name)
 void
 Close (void)
 {
-  fclose (file);
+  if (file)
+    OutputClose (file);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* unalign: see unalign.inst.c.  */
 
+#include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +12,14 @@ void
 Open (int n)
 {
   unaligned = calloc (n, sizeof *unaligned);
-  file = fopen ("unalign.out", "w");
+}
+
+static void
+Begin (void)
+{
+  if (file)
+    return;
+  file = OutputOpen ("unalign.out");
   fprintf (file, "%-10s %12s %5s %-5s  %s\n", "pc", "unaligned", "bytes", "",
 	   "procedure:line");
 }
@@ -32,6 +40,7 @@ ACCESS (64)
 void
 Print (int n, long pc, char *procedure, int line, int bytes, int store)
 {
+  Begin ();
   if (unaligned[n])
     fprintf (file, "0x%-8lx %12ld %5d %-5s  %s:%d\n", pc, unaligned[n], bytes,
 	     store ? "store" : "load", procedure, line);
@@ -41,6 +50,7 @@ Print (int n, long pc, char *procedure, int line, int bytes, int store)
 void
 Close (void)
 {
+  Begin ();
   fprintf (file, "%-10s %12ld\n", "all", all);
-  fclose (file);
+  OutputClose (file);
 }
