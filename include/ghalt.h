@@ -370,10 +370,11 @@ struct ghalt_event
 					  callback returns */
   unsigned windows;		/* how often the rule was in force, */
   double on, all;		/* how long, and how long it ran: processor time in
-				   seconds.  All that happened is ALL / ON times
-				   what was counted, */
-  double error;			/* with this relative standard error; negative:
-				   unknown */
+				   seconds */
+  double error;			/* in 19 of 20 runs what SCALE tells is not farther off
+				   than that, of 1; negative: unknown */
+  double scale;			/* all that happened is so many times what was counted;
+				   negative: unknown */
 };
 
 /* Nonzero: the context ends.  The process stands still until this returns.  EVENT is

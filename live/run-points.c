@@ -142,7 +142,7 @@ run_find_choices (struct run *r)
 	  return false;
 	}
     }
-  return true;
+  return run_find_samples (r);
 }
 
 bool
@@ -152,8 +152,10 @@ run_find_points (struct run *r)
   unsigned char *first = calloc (n + 1, 1), *now = calloc (n + 1, 1);
   unsigned char *since = calloc (n + 1, 1);
   uint64_t *row = calloc (n + 1, sizeof *row);
-  if (!first || !now || !since || !row)
+  size_t *was = calloc (n + 1, sizeof *was);
+  if (!first || !now || !since || !row || !was)
     {
+      free (was);
       free (first);
       free (now);
       free (since);
@@ -166,6 +168,7 @@ run_find_points (struct run *r)
       row[r->p.functions[i].first + k] = row_of (&r->p.functions[i], k);
   memcpy (first, now, n);
   memcpy (since, now, n);
+  memset (was, 0xff, n * sizeof *was);
   for (size_t i = 0, k = 0; i < r->n_points; i++)
     {
       /* Objects are in the order of their addresses.  */
@@ -174,13 +177,16 @@ run_find_points (struct run *r)
       if (k < n && row[k] == r->row[i])
 	{
 	  first[k] = r->first[i];
-	  since[k] |= r->since[i];
+	  since[k] = r->since[i] || (now[k] && !run_is_helping (r, i));
+	  was[k] = i;
 	}
     }
   free (r->first);
   free (r->now);
   free (r->since);
   free (r->row);
+  free (r->was);
+  r->was = was;
   r->first = first;
   r->now = now;
   r->since = since;
@@ -198,7 +204,7 @@ choose (const struct live_process *p, const struct live_function *function,
 {
   struct run *r = data;
   size_t i = function->first + (size_t) (point - function->points);
-  int on = r->first[i];
+  int on = r->first[i] || run_is_steady (r, i);
   (void) p;
   for (size_t f = r->n_force; f-- > 0;)
     {
@@ -224,7 +230,8 @@ set_now (struct run *r)
 	  int on = choose (&r->p, f, &f->points[k], r);
 	  if (on >= 0)
 	    r->now[f->first + k] = (unsigned char) on;
-	  r->since[f->first + k] |= r->now[f->first + k];
+	  if (!run_is_helping (r, f->first + k))
+	    r->since[f->first + k] |= r->now[f->first + k];
 	}
     }
 }

@@ -20,10 +20,9 @@ struct state
   unsigned char **named;	/* of each action the points that it names */
   /* What was measured while it was on, of rules `every' with `for'.  */
   double since;			/* processor time when it was switched on */
-  uint64_t sum_since;
-  double on, on_squared;	/* seconds */
-  double events, events_squared, product;
+  double on;			/* seconds */
   unsigned n_windows;
+  struct sample *sample;	/* run-sample.c's; or NULL */
 };
 
 /* An action that is in force.  */
@@ -45,6 +44,7 @@ struct run
   unsigned char *first, *now;	/* whether each is on: at the beginning, now */
   unsigned char *since;		/* whether it was on since counts began */
   uint64_t *row;		/* where it is described */
+  size_t *was;			/* its number before it was looked for again, or SIZE_MAX */
   struct live_image base;	/* what was counted before */
   bool has_base;
   double start, processor;	/* when it began: the clock, its processor time */
@@ -98,10 +98,25 @@ void run_plan (struct run *r, size_t i, double begin);
 bool run_keep_profile (struct run *r, unsigned number);
 bool run_reset (struct run *r);
 
-/* Whether RULE has windows; one of state S begins, ends.  */
+/* --- run-sample.c: what windows stand for --------------------------------------- */
+
+/* Whether RULE has windows; one of state S begins, ends: before something is
+   switched.  */
 bool run_is_sampled (const struct context_rule *rule);
 void run_begin_window (struct run *r, struct state *s);
-void run_end_window (struct run *r, struct state *s);
+void run_window_over (struct run *r, struct state *s);
+
+/* The points have been found; counts begin at 0.  */
+bool run_find_samples (struct run *r);
+bool run_begin_samples (struct run *r);
+void run_free_sample (struct state *s);
+
+/* Whether point I is on between windows, too; is on for no other reason.  */
+bool run_is_steady (const struct run *r, size_t i);
+bool run_is_helping (const struct run *r, size_t i);
+
+/* Take from IMAGE, of now, what was counted outside of windows.  */
+bool run_take_aside (struct run *r, struct live_image *image);
 
 /* Tell how far what is counted in the windows of rule I may be off.  */
 void run_tell_sample (struct run *r, size_t i);

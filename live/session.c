@@ -49,6 +49,8 @@ carry_out (struct run *r, size_t i, const char *text)
     }
   if (good && switches && !r->ending)
     good = run_switch (r);
+  if (run_is_sampled (rule))
+    r->state[i].since = run_processor_time (r);
   if (begins)
     memcpy (r->since, r->now, r->n_points);
   if (rule->length >= 0)
@@ -67,11 +69,9 @@ take_back (struct run *r, size_t i)
   r->state[i].until = -1;
   for (size_t a = 0; a < rule->n_actions; a++)
     run_drop_force (r, i, a);
-  if (!r->ending && !run_switch (r))
-    return false;
   if (run_is_sampled (rule))
-    run_end_window (r, &r->state[i]);
-  return true;
+    run_window_over (r, &r->state[i]);
+  return r->ending || run_switch (r);
 }
 
 /* Carry out all rules for WHEN that are of SIGNAL or TEXT.  */
@@ -162,7 +162,11 @@ begin (struct run *r)
     if (r->c->rule[i].when == CONTEXT_AFTER && !r->renewed)
       r->state[i].next = r->start + r->c->rule[i].time;
     else if (r->c->rule[i].when == CONTEXT_EVERY && !r->renewed)
-      run_plan (r, i, r->start);
+      {
+	run_plan (r, i, r->start);
+	if (run_is_sampled (&r->c->rule[i]))
+	  r->state[i].next = r->start;
+      }
   bool good = happen (r, r->renewed ? CONTEXT_EXEC : CONTEXT_START, 0, "");
   run_set_breaks (r);
   return good;
@@ -217,6 +221,7 @@ renew (struct run *r)
     {
       r->state[i].until = -1;
       r->state[i].hits = 0;
+      run_free_sample (&r->state[i]);
     }
   return load (r);
 }
@@ -367,7 +372,7 @@ finish (struct run *r)
   trace_hold (&r->t);
   for (size_t i = 0; i < r->c->n_rules; i++)
     if (run_is_sampled (&r->c->rule[i]) && r->state[i].until >= 0)
-      run_end_window (r, &r->state[i]);
+      run_window_over (r, &r->state[i]);
   for (size_t i = 0; i < r->c->n_rules; i++)
     if (run_is_sampled (&r->c->rule[i]))
       run_tell_sample (r, i);
@@ -470,11 +475,14 @@ session_run (const struct session *s, char *why)
   live_close (&r.p);
   live_image_release (&r.base);
   run_forget_choices (&r);
+  for (size_t i = 0; r.state && i < r.c->n_rules; i++)
+    run_free_sample (&r.state[i]);
   free (r.state);
   free (r.force);
   free (r.first);
   free (r.now);
   free (r.since);
   free (r.row);
+  free (r.was);
   return good;
 }

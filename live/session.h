@@ -23,7 +23,10 @@ struct session_sample
   unsigned windows;
   double on, all;		/* processor time of the process, in seconds: while
 				   the rule was in force, and altogether */
-  double error;			/* relative standard error; negative: unknown */
+  double scale;			/* what was counted stands for so many times as much;
+				   negative: that is not known */
+  double error;			/* in 19 of 20 runs it is not farther off than that, of
+				   1; negative: not known */
 };
 
 /* Who is told, in the process that traces.  All may be NULL.  */

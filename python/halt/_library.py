@@ -73,7 +73,7 @@ live_facts = _structure("live_facts", path=c_char_p, pid=c_uint64, started=c_dou
 switched = _structure("switched", on=c_size_t, off=c_size_t, seconds=c_double)
 event = _structure("event", sampled=c_int, rule=c_size_t, text=c_char_p, seconds=c_double,
                    snapshot=c_uint, profile=c_void_p, windows=c_uint, on=c_double, all=c_double,
-                   error=c_double)
+                   error=c_double, scale=c_double)
 onto = _structure("onto", events=c_uint64, kept=c_uint64, elsewhere=c_uint64,
                   n_functions=c_size_t, n_same=c_size_t, n_changed=c_size_t, n_renamed=c_size_t,
                   n_gone=c_size_t, n_new=c_size_t)

@@ -194,20 +194,28 @@ say_sample (void *data, const struct session_sample *sample)
   const struct context_rule *rule = &t->context->rule[sample->rule];
   const char *text = t->context->source + rule->at;
   int length = (int) strcspn (text, ";\n#");
-  char line[LIVE_WHY], error[64] = "";
+  char line[LIVE_WHY];
   while (length > 0 && text[length - 1] == ' ')
     length--;
-  if (sample->error >= 0)
-    snprintf (error, sizeof error, ", standard error %.2f %%",
-	      100 * sample->error);
   if (sample->windows == 0 || sample->on <= 0)
-    snprintf (line, sizeof line, "'%.*s' was never on", length, text);
+    {
+      snprintf (line, sizeof line, "'%.*s' was never on", length, text);
+      say_line (data, line);
+      return;
+    }
+  int n = snprintf (line, sizeof line,
+		    "'%.*s': on %u times, for %.3f s of %.3f s of processor "
+		    "time; ",
+		    length, text, sample->windows, sample->on, sample->all);
+  if (n < 0 || (size_t) n >= sizeof line)
+    return;
+  if (sample->error < 0)
+    snprintf (line + n, sizeof line - (size_t) n,
+	      "no scale: too little is known of what was done between");
   else
-    snprintf (line, sizeof line,
-	      "'%.*s': on %u times, for %.3f s of %.3f s of processor time; "
-	      "scale %.4f%s",
-	      length, text, sample->windows, sample->on, sample->all,
-	      sample->all / sample->on, error);
+    snprintf (line + n, sizeof line - (size_t) n,
+	      "scale %.4f, within %.2f %% in 19 of 20 runs", sample->scale,
+	      100 * sample->error);
   say_line (data, line);
 }
 

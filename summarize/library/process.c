@@ -365,7 +365,8 @@ call_back (ghalt_callback *callback, void *data,
       .windows = m->sample.windows,
       .on = m->sample.on,
       .all = m->sample.all,
-      .error = m->sample.error
+      .error = m->sample.error,
+      .scale = m->sample.scale
     };
   return callback ? callback (data, &event) : 0;
 }
