@@ -97,7 +97,16 @@ nearest (const struct live_process *p, const struct halt_part *part)
   return found;
 }
 
-/* Each part of the pattern names something.  */
+/* Whether PART is a kind alone.  */
+static bool
+is_kind (const struct halt_part *part)
+{
+  return part->kind && part->function_length == 1 && *part->function == '*'
+	 && halt_is_kind (part->kind, part->kind_length);
+}
+
+/* Each part of the pattern names something; but a kind of several that has no points is
+   only told.  */
 static bool
 check (const struct choice *c, char *why)
 {
@@ -110,19 +119,32 @@ check (const struct choice *c, char *why)
 	      of ? ", " : "", c->chosen->first, c->chosen->last);
   if (c->chosen->ranged)
     of = range;
+  bool some = false;
+  size_t parts = 0;
+  for (; halt_next_part (&pattern, &part); parts++)
+    some |= c->named[parts] > 0;
+  pattern = c->chosen->pattern;
   for (size_t i = 0; halt_next_part (&pattern, &part); i++)
     {
       const char *start = part.kind ? part.kind : part.function;
-      const char *meant = c->named[i] ? NULL : nearest (c->p, &part);
       if (c->named[i])
 	continue;
+      if (is_kind (&part))
+	{
+	  size_t n = strlen (why);
+	  snprintf (why + n, LIVE_WHY - n, "%sno point%s%s is of kind '%.*s'",
+		    n ? "; " : "", of ? " of " : "", of ? of : "",
+		    (int) (pattern - start), start);
+	  continue;
+	}
+      const char *meant = nearest (c->p, &part);
       snprintf (why, LIVE_WHY, "no point%s%s has a name like '%.*s'%s%s%s",
 		of ? " of " : "", of ? of : "", (int) (pattern - start), start,
 		meant ? "; did you mean '" : "", meant ? meant : "",
 		meant ? "'?" : "");
       return false;
     }
-  return true;
+  return some || parts == 0;
 }
 
 unsigned char *
@@ -133,6 +155,7 @@ live_choose (const struct live_process *p, const struct context_points *chosen,
   struct halt_part part;
   const char *pattern = chosen->pattern;
   size_t parts = 0;
+  *why = '\0';
   while (halt_next_part (&pattern, &part))
     parts++;
   c.named = calloc (parts + 1, sizeof *c.named);

@@ -21,17 +21,22 @@
 struct wish
 {
   const struct attach *asked;
-  unsigned char *on, *off;	/* of each point whether it is named, or NULL */
+  const struct live_pattern *switches;
+  size_t n_switches;
+  unsigned char **named;	/* of each of them, of each point, whether it is */
 };
 
-/* The pattern of what is to be on, or NULL.  Lines alone are asked for to be on.  */
-static const char *
-on_of (const struct attach *a)
+/* Whether something of what W asks for is to be on.  */
+static bool
+wants_on (const struct wish *w)
 {
-  return a->lines && !a->on && !a->off ? "*" : a->on;
+  for (size_t i = 0; i < w->n_switches; i++)
+    if (w->switches[i].on)
+      return true;
+  return false;
 }
 
-/* What is switched off is off, also if it is switched on.  */
+/* What is said last holds.  */
 static int
 choose (const struct live_process *p, const struct live_function *function,
 	const struct halt_switch_point *point, void *data)
@@ -39,19 +44,29 @@ choose (const struct live_process *p, const struct live_function *function,
   const struct wish *w = data;
   size_t i = function->first + (size_t) (point - function->points);
   (void) p;
-  return w->off && w->off[i] ? 0 : w->on && w->on[i] ? 1 : -1;
+  for (size_t k = w->n_switches; k-- > 0;)
+    if (w->named[k][i])
+      return w->switches[k].on;
+  return -1;
 }
 
-/* Find what is named by PATTERN, if it is not NULL.  */
+/* Find what is named.  */
 static bool
-find_named (const struct live_process *p, const struct attach *a,
-	    const char *pattern, unsigned char **named, char *why)
+find_named (const struct live_process *p, struct wish *w, char *why)
 {
-  const struct context_points points = {
-    .pattern = pattern, .lines = a->lines, .module = a->module
-  };
-  return !pattern
-	 || (*named = live_choose (p, &points, a->points_of, false, why));
+  const struct attach *a = w->asked;
+  for (size_t i = 0; i < w->n_switches; i++)
+    {
+      const struct context_points points = { .pattern = w->switches[i].pattern,
+					     .lines = a->lines,
+					     .module = a->module };
+      w->named[i] = live_choose (p, &points, a->points_of, false, why);
+      if (!w->named[i])
+	return false;
+      if (*why)
+	fprintf (stderr, "ghalt: note: %s\n", why);
+    }
+  return true;
 }
 
 /* Wait for SECONDS, until the process ends, or until we are to end.  */
@@ -121,18 +136,16 @@ attach (struct wish *w, pid_t pid, double seconds, void **profile, size_t *size,
   sigaddset (&ends, SIGTERM);
   sigaddset (&ends, SIGHUP);
   sigprocmask (SIG_BLOCK, &ends, NULL);
-  bool good = live_open (&p, pid, why)
-	      && find_named (&p, a, on_of (a), &w->on, why)
-	      && find_named (&p, a, a->off, &w->off, why)
+  bool good = live_open (&p, pid, why) && find_named (&p, w, why)
 	      && (!a->profile_of || live_keep_counts (&p, why))
 	      && live_switch (&p, choose, w, &count, why);
-  if (good && (on_of (a) || a->off))
+  if (good && w->n_switches > 0)
     {
       printf ("process %d: %zu points on, %zu off; it stood for %.0f us\n",
 	      (int) pid, count.on, count.off, p.stopped * 1e6);
       fflush (stdout);
     }
-  if (good && (seconds >= 0 || (a->profile_of && on_of (a))))
+  if (good && (seconds >= 0 || (a->profile_of && wants_on (w))))
     good = come_back (&p, seconds, &ends, &before, &counts, why);
   else if (good && a->profile_of)
     good = live_kept_counts (&p, &counts, why);
@@ -151,11 +164,19 @@ attach_run (const struct attach *a, void **profile, size_t *size, char *why)
   double seconds = -1;
   bool good = false;
   long pid = strtol (a->pid, &end, 10);
-  struct wish w = { .asked = a };
+  /* Lines alone are asked for to be on.  */
+  static const struct live_pattern all = { "*", true };
+  bool lines = a->lines && a->n_switches == 0;
+  struct wish w = { .asked = a,
+		    .switches = lines ? &all : a->switches,
+		    .n_switches = lines ? 1 : a->n_switches };
+  w.named = calloc (w.n_switches + 1, sizeof *w.named);
   *profile = NULL;
   if (*end || end == a->pid || pid <= 0 || pid != (pid_t) pid)
     snprintf (why, LIVE_WHY, "'%s' is no process id", a->pid);
-  else if (!on_of (a) && !a->off && !a->profile_of)
+  else if (!w.named)
+    snprintf (why, LIVE_WHY, "no memory");
+  else if (w.n_switches == 0 && !a->profile_of)
     snprintf (why, LIVE_WHY,
 	      "nothing to switch: --on='cbr@main*,entry', or "
 	      "--off='*'");
@@ -164,7 +185,8 @@ attach_run (const struct attach *a, void **profile, size_t *size, char *why)
 	      a->time);
   else
     good = attach (&w, pid, seconds, profile, size, why);
-  free (w.on);
-  free (w.off);
+  for (size_t i = 0; w.named && i < w.n_switches; i++)
+    free (w.named[i]);
+  free (w.named);
   return good;
 }

@@ -13,7 +13,8 @@
 struct attach
 {
   const char *pid;
-  const char *on, *off;		/* patterns */
+  const struct live_pattern *switches; /* the later one holds */
+  size_t n_switches;
   const char *time;		/* after which all is as it was; NULL: it stays */
   const char *module;		/* glob for the objects that are meant */
   const char *lines;		/* FILE:FIRST-LAST,... */

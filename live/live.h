@@ -238,6 +238,13 @@ bool live_lines_have (const struct live_lines *l,
 		      const struct halt_switch_point *point);
 void live_lines_free (struct live_lines *l);
 
+/* What is to be on, or off.  */
+struct live_pattern
+{
+  const char *pattern;
+  bool on;
+};
+
 /* --- choose.c: which points are meant -------------------------------------- */
 
 struct context_points;
@@ -246,7 +253,7 @@ struct context_points;
 size_t live_n_points (const struct live_process *p);
 /* For each of them, in the order of P->functions, whether CHOSEN names it; to be freed.
    NULL: some part of what it says names none, and not LENIENT, or lines are not
-   known.  */
+   known.  Else WHY is "", or what is to be told.  */
 unsigned char *live_choose (const struct live_process *p,
 			    const struct context_points *chosen,
 			    live_points_of *points_of, bool lenient, char *why);

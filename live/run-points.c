@@ -61,6 +61,19 @@ run_find_objects (struct run *r)
   return false;
 }
 
+/* Tell what there is to be told of points, if there is something, and MORE; once.  */
+static void
+tell (struct run *r, const char *more)
+{
+  char text[LIVE_WHY + 64];
+  if (*r->why && !r->told && r->s->listener.say)
+    {
+      snprintf (text, sizeof text, "note: %s%s", r->why, more);
+      r->s->listener.say (r->s->listener.data, text);
+    }
+  *r->why = '\0';
+}
+
 /* Find the points that rule I waits for.  */
 static bool
 find_sites (struct run *r, size_t i, bool lenient)
@@ -69,6 +82,15 @@ find_sites (struct run *r, size_t i, bool lenient)
   struct state *s = &r->state[i];
   unsigned char *is = live_choose (&r->p, &rule->points, r->s->points_of,
 				   lenient, r->why);
+  /* What is loaded later may have them.  */
+  if (!is && !lenient && r->linker && !r->p.no_memory)
+    {
+      context_blame (r->c, rule->points.at, r->why);
+      tell (r, "; waiting for what is loaded later");
+      is = live_choose (&r->p, &rule->points, r->s->points_of, true, r->why);
+    }
+  else if (is)
+    tell (r, "");
   if (!is)
     return false;
   s->site = calloc (r->n_points + 1, sizeof *s->site);
@@ -117,13 +139,17 @@ run_find_choices (struct run *r)
 	  return false;
 	}
       for (size_t a = 0; a < rule->n_actions; a++)
-	if (rule->action[a].what <= CONTEXT_OFF
-	    && !(s->named[a] = live_choose (&r->p, &rule->action[a].points,
-					    r->s->points_of, is_lenient (r, i),
-					    r->why)))
+	if (rule->action[a].what <= CONTEXT_OFF)
 	  {
-	    context_blame (r->c, rule->action[a].points.at, r->why);
-	    return false;
+	    s->named[a] = live_choose (&r->p, &rule->action[a].points,
+				       r->s->points_of, is_lenient (r, i),
+				       r->why);
+	    if (!s->named[a])
+	      {
+		context_blame (r->c, rule->action[a].points.at, r->why);
+		return false;
+	      }
+	    tell (r, "");
 	  }
       if (rule->when == CONTEXT_EVENT && r->p.n_events == 0 && !r->renewed)
 	{
@@ -142,6 +168,7 @@ run_find_choices (struct run *r)
 	  return false;
 	}
     }
+  r->told = true;
   return run_find_samples (r);
 }
 

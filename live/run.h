@@ -49,6 +49,7 @@ struct run
   bool has_base;
   double start, processor;	/* when it began: the clock, its processor time */
   unsigned n_snapshots;
+  bool told;			/* what is to be told of points was */
   bool loading;			/* the program is not complete yet */
   bool renewed;			/* it is another one than at first */
   uint64_t linker;		/* where the dynamic linker tells who listens */

@@ -63,8 +63,9 @@ struct options
   const char *link;		/* a link line, or NULL */
   const char *onto;		/* another build of the program, or NULL */
   const char *change, *fail_under; /* of ghalt cover; or NULL */
-  const char *on, *off, *time, *module, *lines; /* struct attach's, or
-						     NULL */
+  struct live_pattern *switches; /* struct attach's */
+  size_t n_switches;
+  const char *time, *module, *lines; /* the same, or NULL */
   const char *context;		/* a context, or @FILE; or NULL */
   bool starts;			/* the command that is given starts the program */
   const char *zoom, *delay;	/* struct top_options', or NULL */
@@ -91,7 +92,8 @@ enum option_type
   TYPE_KINDS,			/* uint32_t */
   TYPE_SET,			/* uint32_t: a bit for each word of a list */
   TYPE_TEXT,			/* const char * */
-  TYPE_FOLDER			/* one more where objects are looked for */
+  TYPE_FOLDER,			/* one more where objects are looked for */
+  TYPE_SWITCH			/* added to switches */
 };
 
 struct option_row
@@ -122,7 +124,8 @@ struct command
 extern const struct command commands[]; /* ends with a NULL name */
 extern const struct option_row summarize_options[], report_options[],
   code_options[], atom_options[], arp_options[], attach_options[],
-  run_options[], pgo_options[], top_options[], play_options[], help_options[];
+  points_options[], run_options[], pgo_options[], top_options[], play_options[],
+  help_options[];
 extern const struct option_row merge_options[], /* merge_command.c */
   diff_options[],		/* diff.c */
   paths_options[],		/* paths.c */
@@ -229,6 +232,7 @@ void onto_note (const struct onto *onto, const char *name,
 /* --- commands ----------------------------------------------------------- */
 
 int attach_command (const struct options *o, struct fault *f);
+int points_command (const struct options *o, struct fault *f);
 int run_command (const struct options *o, struct fault *f);
 /* run --measure: returns the program's status.  */
 int measure_command (const struct options *o, struct fault *f);

@@ -36,8 +36,8 @@ switch_once (const struct options *o, struct fault *f)
   size_t size;
   const struct attach a = {
     .pid = o->operands[0],
-    .on = o->on,
-    .off = o->off,
+    .switches = o->switches,
+    .n_switches = o->n_switches,
     .time = o->time,
     .module = o->module,
     .lines = o->lines,
@@ -89,18 +89,12 @@ write_option (FILE *out, const char *word, const char *text, struct fault *f)
 static void
 write_options (FILE *out, const struct options *o, struct fault *f)
 {
-  const char *on = o->on;
-  if (!on && !o->off && (o->lines || o->module))
-    on = "*";
-  if (on)
+  static const struct live_pattern all = { "*", true };
+  bool places = o->n_switches == 0 && (o->lines || o->module);
+  for (size_t i = 0; i < (places ? 1 : o->n_switches); i++)
     {
-      write_option (out, "\non", on, f);
-      write_option (out, "line", o->lines, f);
-      write_option (out, "module", o->module, f);
-    }
-  if (o->off)
-    {
-      write_option (out, "\noff", o->off, f);
+      const struct live_pattern *s = places ? &all : &o->switches[i];
+      write_option (out, s->on ? "\non" : "\noff", s->pattern, f);
       write_option (out, "line", o->lines, f);
       write_option (out, "module", o->module, f);
     }
@@ -286,7 +280,7 @@ attach_command (const struct options *o, struct fault *f)
 int
 run_command (const struct options *o, struct fault *f)
 {
-  bool points = o->on || o->off || o->lines || o->module;
+  bool points = o->n_switches > 0 || o->lines || o->module;
   if (o->measure && (o->context || points || o->time))
     fault (f,
 	   "'--measure' switches on what it needs, for the whole run: it does "

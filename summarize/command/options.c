@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include "live/live.h"
 #include "summarize/command.h"
 
 #define AT(field) offsetof (struct options, field)
@@ -91,10 +92,10 @@ const struct option_row atom_options[] = {
 #define CONTEXT \
   { "context", TYPE_TEXT, AT (context), { NULL }, "TEXT|@FILE", \
     "what is switched and done when: man ghalt, CONTEXTS", 0 }, \
-  { "on", TYPE_TEXT, AT (on), { NULL }, "KIND@FUNCTION,...", \
+  { "on", TYPE_SWITCH, 0, { NULL }, "KIND@FUNCTION,...", \
     "points to switch on: KIND@FUNCTION, KIND or FUNCTION, with globs", 0 }, \
-  { "off", TYPE_TEXT, AT (off), { NULL }, "KIND@FUNCTION,...", \
-    "points to switch off", 0 }, \
+  { "off", TYPE_SWITCH, 0, { NULL }, "KIND@FUNCTION,...", \
+    "points to switch off; of these two what comes later holds", 0 }, \
   { "for", TYPE_TEXT, AT (time), { NULL }, "TIME", \
     "how long, as in 5s, 200ms or 2m; then all is as it was [it stays]", 0 }, \
   { "module", TYPE_TEXT, AT (module), { NULL }, "GLOB", \
@@ -107,6 +108,13 @@ const struct option_row atom_options[] = {
 
 const struct option_row attach_options[] = {
   CONTEXT, HELP, END
+};
+
+const struct option_row points_options[] = {
+  { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
+  { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
+    "only these kinds, with commas between them: cbr,load", 0 },
+  HELP, END
 };
 
 const struct option_row run_options[] = {
@@ -229,14 +237,15 @@ nearest (const char *word, const char *const *names, size_t n, size_t stride)
 }
 
 static bool
-unknown_option (const struct command *c, const char *name, struct fault *f)
+unknown_option (const struct command *c, const char *given, const char *name,
+		struct fault *f)
 {
   size_t n = 0;
   while (c->options[n].name)
     n++;
   const char *meant = nearest (name, &c->options[0].name, n,
 			       sizeof c->options[0]);
-  return fault (f, "unknown option '--%s'%s%s%s; usage: ghalt %s %s", name,
+  return fault (f, "unknown option '%s'%s%s%s; usage: ghalt %s %s", given,
 		meant ? ", did you mean '--" : "", meant ? meant : "",
 		meant ? "'?" : "", c->name, c->synopsis);
 }
@@ -337,6 +346,11 @@ set (struct options *o, const struct option_row *row, const char *value,
     case TYPE_TEXT:
       *(const char **) field = value;
       return true;
+    case TYPE_SWITCH:
+      o->switches[o->n_switches++] = (struct live_pattern) {
+	value, strcmp (row->name, "on") == 0
+      };
+      return true;
     }
   return false;
 }
@@ -372,8 +386,8 @@ parse_option (struct options *o, const struct command *c, int n, char **args,
 	return set (o, row, value, f);
       }
   struct fault word;
-  fault (&word, "%.*s", (int) length, name);
-  return unknown_option (c, word.text, f);
+  fault (&word, "%.*s", (int) (name - arg + (ptrdiff_t) length), args[*i]);
+  return unknown_option (c, word.text, word.text + (name - arg), f);
 }
 
 /* Refuse options, of those GIVEN, that say nothing about what is written.  */
@@ -435,8 +449,9 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
   o->thread = UINT64_MAX;
   o->top = o->iterations = UINT64_MAX;
   o->functions = fresh ((size_t) n, sizeof *o->functions, f);
+  o->switches = fresh ((size_t) n, sizeof *o->switches, f);
   o->operands = fresh ((size_t) n + 3, sizeof *o->operands, f);
-  if (!o->functions || !o->operands)
+  if (!o->functions || !o->switches || !o->operands)
     return false;
   o->starts = c->options == run_options;
   for (int i = 0; i < n; i++)
@@ -470,6 +485,7 @@ void
 options_release (struct options *o)
 {
   free (o->functions);
+  free (o->switches);
   free (o->operands);
   free (o->found[0]);
   free (o->found[1]);
