@@ -91,8 +91,6 @@ struct sample
   bool threads;			/* it had several */
   bool outside;			/* of windows, and the rare ones count */
   double since;			/* processor time, when something ended last */
-  double slower;		/* how many times as slow it was in the last window */
-  double on;			/* how long that was */
   double exact;			/* events of named points that were counted, of windows
 				   and between */
   double counted;		/* those of windows */
@@ -373,7 +371,7 @@ choose_rare (struct sample *s)
 static void
 warm (struct sample *s, size_t i, double n, double seconds)
 {
-  s->heat[i] *= 0.9;
+  s->heat[i] *= 0.97;
   if (seconds > 1e-4 && n / seconds > s->heat[i])
     s->heat[i] = n / seconds;
 }
@@ -433,7 +431,8 @@ spread (struct sample *s, double between, double seconds)
   double scale = !seen		  ? 0
 		 : p.rare >= SOME ? between / (p.rare + 1)
 				  : s->all.between / (s->all.rare + 1);
-  *(seen ? &s->seeing : &s->blind) += seconds;
+  /* Where nothing is often nothing is missed.  */
+  *(seen || p.often <= 0 ? &s->seeing : &s->blind) += seconds;
   s->single += p.often * scale;
   for (size_t f = 0; f < s->n_functions; f++)
     {
@@ -506,11 +505,7 @@ end_between (struct run *r, struct sample *s, uint64_t *gained)
   if (s->windows == 1)
     s->first_between = sum;
   else
-    {
-      double slower = s->now_rare > 0 ? sum / seconds * s->on / s->now_rare : 1;
-      s->slower = slower < 1 ? 1 : slower > 100 ? 100 : slower;
-      spread (s, sum, seconds);
-    }
+    spread (s, sum, seconds);
 }
 
 void
@@ -552,9 +547,8 @@ run_window_over (struct run *r, struct state *state)
 	}
       for (size_t k = 2 * i; s->what[i] == HELPS && k < 2 * i + 2; k++)
 	s->aside[k] += gained[k];
-      /* Without points it would have been faster.  */
       if (s->what[i] != HELPS || s->steady[i])
-	warm (s, i, n * s->slower, on);
+	warm (s, i, n, on);
     }
   if (s->windows++ == 0)
     choose_rare (s);
@@ -567,7 +561,6 @@ run_window_over (struct run *r, struct state *state)
 	}
       tally (s, gained, s->next);
     }
-  s->on = on;
   s->threads |= has_threads (r->t.pid);
   memcpy (s->steady, s->next, s->n);
   s->since = run_processor_time (r);
@@ -661,10 +654,13 @@ settle (const struct sample *s, struct session_sample *sample)
   off = s->threads ? uneven (s) * all : 0;
   double between = (s->single - told (&s->all)) / 2;
   double events = s->exact + all;
-  if (s->counted <= 0 || n < LEAST || (all > 0 && s->all.rare < ENOUGH)
+  /* Where next to nothing was done between there are no groups.  */
+  if (s->counted <= 0 || s->all.n < LEAST * BLOCK
+      || (n < LEAST && all > events / 100) || (all > 0 && s->all.rare < ENOUGH)
       || s->blind > s->seeing / 20)
     return;
-  double error = quantile ((unsigned) n - 1) * root (squares) / events
+  double error = quantile (n > 2 ? (unsigned) n - 1 : 1) * root (squares)
+		   / events
 		 + root (off * off + between * between) / events;
   if (error > WORST)
     return;
@@ -772,7 +768,6 @@ new_sample (const struct run *r)
     return NULL;
   s->n = r->n_points;
   s->n_functions = r->p.n_functions;
-  s->slower = 1;
   s->asked = calloc (s->n + 1, 1);
   s->what = calloc (s->n + 1, 1);
   s->steady = calloc (s->n + 1, 1);
@@ -865,8 +860,6 @@ carry_over (const struct run *r, struct sample *s, const struct sample *old)
   s->threads = old->threads;
   s->outside = old->outside;
   s->since = old->since;
-  s->slower = old->slower;
-  s->on = old->on;
   s->exact = old->exact;
   s->counted = old->counted;
   s->now_rare = old->now_rare;
