@@ -125,7 +125,7 @@ $HALT attach $$ 2>&1 || :
 process: 3 points on, 0 off; it stood for N us
 ghalt: another 'ghalt attach' has process PID; wait until it has ended
 ghalt: no point has a name like 'cbr@digts'; did you mean 'digits'?
-ghalt: no point of libc* has a name like 'cbr'
+ghalt: no point of libc* is of kind 'cbr'
 as it was
 cbr 1
 entry 1
@@ -134,7 +134,7 @@ block 1
 process: 3 points on, 0 off; it stood for N us
 ghalt: another 'ghalt attach' has process PID; wait until it has ended
 ghalt: no point has a name like 'cbr@digts'; did you mean 'digits'?
-ghalt: no point of libc* has a name like 'cbr'
+ghalt: no point of libc* is of kind 'cbr'
 as it was
 cbr 1
 entry 1

@@ -188,7 +188,7 @@ echo "-- what is wrong"
 for wrong in '' '# nothing' 'on' 'on stop' 'on cbr entry' 'at call' 'at exti stop' 'at signal FOO stop' \
   'after 5x stop' 'every 0 stop' 'every 5s for 5s on *' 'for 5s stop' 'at hit 0 * stop' 'at event "x' \
   'on * line work.c' 'on * line work.c:1 file work.c' 'on * range x' 'on * file wrok.c' 'on * module none' \
-  'at call steps on entry@stepz' 'at call stpes stop' 'stop now' '5s stop' 'at signal 99 stop' 'on * line work.c:2-3' ; do
+  'at call steps on entry@stepz' 'stop now' '5s stop' 'at signal 99 stop' 'on * line work.c:2-3' ; do
   code $HALT run --context="$wrong" ./work not to be run 2>&1
 done
 cat >wrong.context <<'END'
@@ -309,8 +309,6 @@ exit 2
 ghalt: context:1:4: no point of none has a name like '*'
 exit 2
 ghalt: context:1:18: no point has a name like 'entry@stepz'; did you mean 'step'?
-exit 2
-ghalt: context:1:9: no point has a name like 'entry@stpes'; did you mean 'step'?
 exit 2
 ghalt: context:1:6: 'now' is not an action: on, off, reset, snapshot or stop
 exit 2
