@@ -147,6 +147,8 @@ reads (void)
 					"2.2250738585072011e-308", "9007199254740993", "0.1e1e1", "infinit", "" };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     {
+      /* glibc takes 0b for binary since 2.38 where _GNU_SOURCE is defined; before, and as C17 has it, it is 0.  */
+      int binary = strncmp (texts[i], "0b", 2) == 0;
       char *end;
       double d = -1; float f = -1; long double ld = -1; int a = -1, n = -1; unsigned u = 1; long l = -1; signed char hh = -1; short h = -1; size_t z = 1; intmax_t j = -1;
       char word[40] = "", set[40] = "", c = '?';
@@ -156,13 +158,13 @@ reads (void)
       errno = 0;
       ld = strtold (texts[i], &end); printf ("%La %d ", ld, errno == ERANGE);
       errno = 0;
-      l = strtol (texts[i], &end, 0); printf ("%ld %d ", l, errno == ERANGE);
+      l = strtol (texts[i], &end, binary ? 10 : 0); printf ("%ld %d ", l, errno == ERANGE);
       printf ("%llu\n", strtoull (texts[i], &end, 16));
       m = sscanf (texts[i], "%lf", &d); printf ("%d %a\n", m, d);
       m = sscanf (texts[i], "%La%n", &ld, &n); printf ("%d %La %d\n", m, ld, n);
       if (strlen (texts[i]) > 9)
 	continue;
-      m = sscanf (texts[i], "%i", &a); printf ("%d %d\n", m, a);
+      m = sscanf (texts[i], binary ? "%d" : "%i", &a); printf ("%d %d\n", m, a);
       m = sscanf (texts[i], "%x", &u); printf ("%d %u\n", m, u);
       m = sscanf (texts[i], "%2hhd%2hd%zu", &hh, &h, &z); printf ("%d %d %d %zu\n", m, hh, h, z);
       m = sscanf (texts[i], "%jo", &j); printf ("%d %jd\n", m, j);

@@ -65,6 +65,9 @@ int main (void)
 	u |= bit (cs_reg_name (h, r[k]));
       for (int k = 0; k < nw; k++)
 	s |= bit (cs_reg_name (h, w[k]));
+      /* What is not moved to is kept, so it is read; capstone 4 says so, 5 does not.  */
+      if (strncmp (i->mnemonic, "cmov", 4) == 0)
+	u |= s;
       n++;
       if (u != uses || s != sets)
 	{
