@@ -216,7 +216,7 @@ is_alone (void)
   const char *p = strrchr (text, ')');
   for (int field = 0; p && field < 18; field++)
     p = strchr (p + 1, ' ');
-  return p && atoi (p) == 1;
+  return p && strncmp (p, " 1 ", 3) == 0;
 }
 
 #if HALT_SITE_BYTES == 4

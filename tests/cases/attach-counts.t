@@ -179,7 +179,7 @@ exit 3000
 process: 2 points on, 0 off; it stood for N us
 process: 4 points on, 0 off; it stood for N us
 process: 0 points on, all off; it stood for N us
-ghalt: no point of steps.c:12 has a name like 'exit'
+ghalt: no point of steps.c:12 is of kind 'exit'
 ghalt: no point is in 'steps.c:1-5'; the nearest line with points is 9
 ghalt: no point is in 'stepps.c:12'; did you mean 'steps.c'?
 ghalt: 'steps.c' is no line, as in file.c:12 or file.c:10-40

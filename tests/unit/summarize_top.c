@@ -211,6 +211,7 @@ test_samples (void)
   read_sample (&t, &t.before, before, LENGTH (before), 10);
   read_sample (&t, &t.now, now, LENGTH (now), 12);
   t.facts.started = 2;
+  t.recorded = 1u << GHALT_KIND_CBR;
   ghalt_report_facts (t.now.report, &t.of);
   CU_ASSERT_EQUAL (top_interval (&t), 2);
   CU_ASSERT_EQUAL (top_age (&t), 10);
