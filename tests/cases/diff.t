@@ -75,7 +75,8 @@ diff a other.prof | sed 's/ of .*//'
 mv prog moved
 diff --kind=cbr a b | tail -n 2
 diff --kind=mbr moved a c
-mv library.so moved.so
+mkdir away
+mv library.so away
 diff --kind=mbr moved a b
 diff --kind=mbr moved a d
 
@@ -145,6 +146,6 @@ ghalt: a and other.prof are
 exit 2
 ghalt: prog: cannot open: No such file or directory; name the program: ghalt diff PROG A B
 exit 2
-ghalt: note: 11 counts of a and 11 of b remain unresolved: library.so: cannot open: No such file or directory
+ghalt: note: 11 counts of a and 11 of b remain unresolved: library.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)
 exit 1
-ghalt: note: 11 counts of a and 11 of d remain unresolved: library.so: cannot open: No such file or directory
+ghalt: note: 11 counts of a and 11 of d remain unresolved: library.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)

@@ -60,6 +60,7 @@ __halt_count_units_needs_libhalt_a
 __halt_switch_needs_libhalt_a
 __sysv_signal
 _exit
+_halt_units_again
 _halt_units_loaded
 _halt_units_unloading
 abort

@@ -36,7 +36,7 @@ LIBDIR is 'lib'; it must be a path from / on, without blanks.  Stop.
 -- CC=CC PLUGINDIR=plugin install-plugin
 PLUGINDIR is 'plugin'; it must be a path from / on, without blanks.  Stop.
 -- CC=no-such-gcc install
-no compiler 'no-such-gcc'.  Stop.
+no compiler 'no-such-gcc'; make deps CC='no-such-gcc' installs it.  Stop.
 -- CC=no-such-gcc uninstall
 no compiler 'no-such-gcc'.  Stop.
 -- CC=no-such-gcc uninstall-plugin

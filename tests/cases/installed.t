@@ -67,17 +67,17 @@ echo "-- files"
   -e '/^lib32/d' | sort | grep -v -e 'share/doc/ghalt/[^L]' -e include/halt
 
 echo "-- the plugin by its short name, headers, the library both ways"
-gcc () { $CC -B"${plugins%/*}/" -I"$root/usr/include" -L"$root/usr/lib" "$@"; }
+from_here () { $CC -B"${plugins%/*}/" -I"$root/usr/include" -L"$root/usr/lib" "$@"; }
 counts () { ghalt report "$@" | sed -n -e '1d' -e '/^$/q' -e 's/  */ /gp'; }
-gcc -O2 -fplugin=halt $(arg cbr) prog.c -lhalt -o prog
+from_here -O2 -fplugin=halt $(arg cbr) prog.c -lhalt -o prog
 code ./prog 2>&1 | grep -o "libhalt.so.0.*No such file.*"
 export LD_LIBRARY_PATH=$root/usr/lib
 ./prog && counts prog
-gcc -O2 -fplugin=halt $(arg cbr) prog.c -static -lhalt -o prog
+from_here -O2 -fplugin=halt $(arg cbr) prog.c -static -lhalt -o prog
 ./prog && counts prog
 echo "-- the library that reads, both ways"
-gcc reader.c -lghalt -o reader && ./reader && echo reader
-gcc reader.c -Wl,-Bstatic -lghalt -Wl,-Bdynamic -ldw -lelf -o reader && ./reader && echo reader
+from_here reader.c -lghalt -o reader && ./reader && echo reader
+from_here reader.c -Wl,-Bstatic -lghalt -Wl,-Bdynamic -ldw -lelf -o reader && ./reader && echo reader
 echo "-- Python"
 if command -v python3 >/dev/null; then
   PYTHONPATH=$root/usr/lib/python3/dist-packages python3 -c 'import halt
@@ -86,8 +86,8 @@ else
   echo 50
 fi
 echo "-- a program and its shared object count together"
-gcc -O2 -fplugin=halt $(arg cbr) -shared -fPIC library.c -lhalt -o libl.so
-gcc -O2 -fplugin=halt $(arg cbr entry) user.c ./libl.so -lhalt -o user
+from_here -O2 -fplugin=halt $(arg cbr) -shared -fPIC library.c -lhalt -o libl.so
+from_here -O2 -fplugin=halt $(arg cbr entry) user.c ./libl.so -lhalt -o user
 rm halt.prof
 ./user && counts user
 ls halt.prof*
@@ -130,7 +130,7 @@ HALT_CC=$CC HALT_PLUGIN=$plugins/halt.so HALT_FLAGS=cbr halt-gcc -O2 -I"$root/us
 ./prog && counts prog
 echo "-- another GCC beside it"
 $make install-plugin PLUGINDIR=/usr/lib/gcc/other/99/plugin
-( cd root && find . -name halt.so ) | sed 's|gcc/.*/\([0-9]*\)/plugin|\1|; s|/'"${CC##*-}"'/|/ours/|' | sort
+( cd root && find . -name halt.so ) | sed 's|gcc/.*/\([0-9]*\)/plugin|\1|; s|/'"$($CC -dumpversion)"'/|/ours/|' | sort
 $make uninstall-plugin PLUGINDIR=/usr/lib/gcc/other/99/plugin
 echo "-- uninstalled"
 $make uninstall
@@ -147,6 +147,8 @@ bin/halt-gcc-ar
 bin/halt-gcc-nm
 bin/halt-gcc-ranlib
 include/atomium_rp.h
+include/cmplrs/atom.anal.h
+include/cmplrs/atom.inst.h
 include/ghalt.h
 lib/cmake/HALT/HALTConfig.cmake
 lib/cmake/HALT/HALTConfigVersion.cmake

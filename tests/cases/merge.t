@@ -169,5 +169,5 @@ ghalt: cannot open 'missing': No such file or directory
 exit 2
 ls: cannot access 'out': No such file or directory
 exit 2
-ghalt: note: 2 counts of a.prof remain unresolved: ./one.so: is not the build that was profiled
-ghalt: note: 2 counts of a.prof and 1 more remain unresolved: ./one.so: is not the build that was profiled
+ghalt: note: 2 counts of a.prof remain unresolved: ./one.so: is not the build that was profiled (where it is now, --objects=DIR tells)
+ghalt: note: 2 counts of a.prof and 1 more remain unresolved: ./one.so: is not the build that was profiled (where it is now, --objects=DIR tells)

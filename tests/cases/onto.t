@@ -270,5 +270,5 @@ exit 2
 == load store call proc
 ghalt: nowhere: cannot open: No such file or directory
 exit 2
-ghalt: the program that old.prof is of: old: cannot open: No such file or directory
+ghalt: the program that old.prof is of: old: cannot open: No such file or directory (where it is now, --objects=DIR tells)
 exit 2
