@@ -145,11 +145,11 @@ cbr 5 5 0 8009
 entry 2 not recorded
 -- loaded and unloaded, in a program that knows nothing of us
 halt.prof
-cbr 6 6 0 60
+cbr 2 2 0 60
 halt.prof
-cbr 6 6 0 60
+cbr 2 2 0 60
 halt.prof
-cbr 6 6 0 60
+cbr 2 2 0 60
 -- beside libhalt.a
 halt.prof
 cbr 3 3 0 105

@@ -316,7 +316,7 @@ ghalt: 'new.prof' is there already: give another name
 functions True same
 "state":"has ended","running":false
 "state":"was killed"
-all of N points that can be switched are off
+all of N points that can be switched are off: all of cbr, entry
 on True True ['choose'] [150000]
 started True ['choose', 'work']
 started True ['choose', 'work']
