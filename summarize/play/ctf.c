@@ -111,7 +111,8 @@ put_metadata (struct ctf *c, const struct trace *t)
 	   "typealias integer { size = 64; align = 8; signed = false; map = "
 	   "clock.monotonic.value; } := time_t;\n"
 	   "stream {\n  id = 0;\n"
-	   "  packet.context := struct { uint32_t thread; uint64_t tid; };\n"
+	   "  packet.context := struct { uint32_t thread; uint64_t tid; "
+	   "time_t timestamp_begin; };\n"
 	   "  event.header := struct { uint8_t id; time_t timestamp; };\n};\n",
 	   __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? "le" : "be", h->pid,
 	   h->real - h->time);
@@ -140,7 +141,7 @@ put_metadata (struct ctf *c, const struct trace *t)
 
 /* Go on with the stream of THREAD, or begin it.  */
 static bool
-open_stream (struct ctf *c, const struct trace_thread *thread)
+open_stream (struct ctf *c, const struct trace_thread *thread, uint64_t time)
 {
   char name[64];
   if (c->stream && c->thread == thread->number)
@@ -159,6 +160,7 @@ open_stream (struct ctf *c, const struct trace_thread *thread)
       const uint32_t head[] = { 0xc1fc1fc1, 0, thread->number };
       fwrite (head, sizeof head, 1, c->stream);
       fwrite (&thread->tid, sizeof thread->tid, 1, c->stream);
+      fwrite (&time, sizeof time, 1, c->stream);
     }
   return true;
 }
@@ -168,7 +170,7 @@ put (struct play_sink *sink, const struct trace_thread *thread, uint64_t time,
      const struct event *e, size_t n)
 {
   struct ctf *c = (struct ctf *) sink;
-  if (!open_stream (c, thread))
+  if (!open_stream (c, thread, time))
     return false;
   for (; n; n--, e++)
     {

@@ -14,7 +14,7 @@ static __m128i n[8];
 static float singles[32];
 static double doubles[16];
 static int ints[32];
-static long longs[16];
+static long long longs[16];
 static volatile int count = 24;
 
 __attribute__ ((noinline)) static __m128
