@@ -36,6 +36,9 @@ case $CC in
     runs=${emulator:+1} ;;
 esac
 
+# old_c: options for programs that are older than C99, with which GCC 14 is strict.
+old_c () { case $($CC -dumpversion) in 1[0-3]*) ;; *) echo " -std=gnu17 -fpermissive" ;; esac; }
+
 say () { echo "$me: $*" >&2; }
 die () { say "$*"; exit 2; }
 
