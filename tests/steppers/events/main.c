@@ -239,14 +239,30 @@ join_control_word (const cs_insn *insn, int n)
 static struct { uint64_t sp, pc, at; } calls[4096];
 static int n_calls;
 
+/* Whether library function NAME throws, always: libstdc++ has std::__throw_length_error
+   and the like.  */
+static bool
+throws (const char *name)
+{
+  static const char *const list[] = { "__cxa_throw", "__cxa_rethrow",
+				      "__cxa_bad_cast", "__cxa_bad_typeid",
+				      "__cxa_throw_bad_array_new_length",
+				      "_Unwind_Resume" };
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (strcmp (name, list[i]) == 0)
+      return true;
+  if (!x86_starts (name, "_ZSt"))
+    return false;
+  name += 4;
+  return x86_starts (name + strspn (name, "0123456789"), "__throw_");
+}
+
 /* What throws does not return, even if a handler is right behind it.  */
 static void
 call (const struct cpu *cpu, uint64_t at)
 {
   const char *s = code_symbol ('P', cpu->r.rip);
-  if (s && (strcmp (s, "__cxa_throw") == 0
-	    || strcmp (s, "__cxa_rethrow") == 0
-	    || strcmp (s, "_Unwind_Resume") == 0))
+  if (s && throws (s))
     return;
   while (n_calls > 0 && calls[n_calls - 1].sp <= cpu->r.rsp + x86_word)
     n_calls--;
