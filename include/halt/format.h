@@ -82,7 +82,8 @@
 
    For each file that a unit's map names, if it could be read: 16 hexadecimal
    digits, halt_checksum of its bytes, and its path.  Linkers write each once;
-   none comes from link-time optimisation.
+   none comes from text that was preprocessed before, and from link-time
+   optimisation.
 
 
    IN THE PROGRAM: one descriptor (struct halt_unit, writable) for each unit,

@@ -120,6 +120,20 @@ unit_file (const char *file)
   return map_string (unit_map, file ? remap_debug_filename (file) : NULL);
 }
 
+/* Whether the compiler was given preprocessed text.  The files that it names are then
+   those of whoever preprocessed it: on this machine, and now, others may be called so.
+   The driver says it of *.i, too.  Other compilers than C's have the option, but not
+   its variable.  */
+static bool
+is_preprocessed (void)
+{
+  bool is = false;
+  for (unsigned i = 0; i < save_decoded_options_count; i++)
+    if (save_decoded_options[i].opt_index == OPT_fpreprocessed)
+      is = save_decoded_options[i].value;
+  return is;
+}
+
 /* The checksum of what is in the file PATH; false if it cannot be read.  */
 static bool
 sum_file (const char *path, uint64_t *sum)
@@ -151,7 +165,7 @@ unit_write_sources (FILE *f)
 {
   uint64_t sum;
   auto_vec<const char *> list;
-  if (!files)
+  if (!files || is_preprocessed ())
     return;
   for (const char *file : *files)
     list.safe_push (file);
