@@ -21,11 +21,11 @@ from ._library import Error, lib as _lib
 from ._live import Event, Live, LiveFacts, Process, Sample, Switched, attach, check_context, start
 from ._profile import Loaded, Moved, MovedFunction, Profile, Program
 from ._report import (Arg, Block, Branch, Call, Count, Edge, Function, Line, LineFunction, Loop, Object,
-                      Path, PathFunction, PathTotals, Place, Point, Report, Totals, Unit)
+                      Path, PathFunction, PathTotals, Place, Point, Report, Source, Totals, Unit)
 
 __all__ = ["Error", "Kind", "Program", "Profile", "Report", "Unit", "Object", "Function", "Point",
            "Place", "Arg", "Count", "Block", "Edge", "Loop", "Line", "LineFunction", "Branch", "Call",
-           "Path", "PathFunction", "PathTotals", "Totals", "Loaded", "Moved", "MovedFunction",
+           "Path", "PathFunction", "PathTotals", "Source", "Totals", "Loaded", "Moved", "MovedFunction",
            "Live", "LiveFacts", "Process", "Switched", "Event", "Sample", "Where", "kinds", "open",
            "attach", "start", "check_context", "itself", "key", "where",
            "version"]

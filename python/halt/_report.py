@@ -366,6 +366,36 @@ class LineFunction:
         return self.how.n
 
 
+#: What LineFunction.elsewhere and Report.elsewhere() say, by enum ghalt_found.
+_found = ("", "perhaps", "copy", "inlined")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source file that has lines with code."""
+    file: str  #: as far as known absolute
+    checksums: Tuple[int, ...]  #: of its bytes as they were compiled; several: of several files
+
+    @property
+    def changed(self) -> Optional[bool]:
+        """Whether the file that is there now is none that was compiled under this name; None: it
+        cannot be read, or the compiler left no checksum."""
+        try:
+            with open(self.file, "rb") as f:
+                text = f.read()
+        except (OSError, ValueError):
+            return None
+        return _checksum(text) not in self.checksums if self.checksums else None
+
+
+def _checksum(text: bytes) -> int:
+    """halt_checksum of include/halt/format.h."""
+    sum = 0xcbf29ce484222325
+    for byte in text:
+        sum = (sum ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+    return sum
+
+
 def _function_number(f: int) -> Optional[int]:
     return None if f == _c.NO_FUNCTION else f
 
@@ -588,7 +618,7 @@ class Report(_Handle):
         names = [_text(files[i].path) for i in range(n.value)]
         rows = _lib.lines_functions(l, _ctypes.byref(n))
         return [LineFunction(names[f.file], f.line, _text(f.name), _text(f.pretty), _count(f.count),
-                             ("", "perhaps", "copy", "inlined")[f.found])
+                             _found[f.found])
                 for f in (rows[i] for i in range(n.value))]
 
     @staticmethod
@@ -604,6 +634,35 @@ class Report(_Handle):
             found.append(Line(names[row.file], row.line, _count(row.count), tuple(
                 Branch(_text(_lib.flag_name(3, b.flags)), b.index, _count(b.count), _count(b.of),
                        bool(b.never)) for b in ways)))
+        return found
+
+    def elsewhere(self) -> List[Tuple[Function, str]]:
+        """The functions whose own code was never entered, but that were executed elsewhere, or may
+        have been, and how that is known: "inlined", code of it that was inlined was executed;
+        "copy", another copy was entered; "perhaps", it was inlined, whether that was executed is
+        not known."""
+        handle = _c.handle("elsewhere_open", self._p)
+        try:
+            found = ((f, _found[_lib.elsewhere(handle, f.number)]) for f in self.functions)
+            return [(f, how) for f, how in found if how]
+        finally:
+            _lib.elsewhere_close(handle)
+
+    def sources(self) -> List[Source]:
+        """The source files of lines(), with what they were when they were compiled: where one is
+        `changed`, its lines may have moved."""
+        return self._with_lines(None, self._sources)
+
+    def _sources(self, l: Any) -> List[Source]:
+        n, sums = _ctypes.c_size_t(), _ctypes.POINTER(_ctypes.c_uint64)()
+        files = _lib.lines_files(l, _ctypes.byref(n))
+        handle, found = _c.handle("sources_open", self._p), []
+        try:
+            for path in (files[i].path for i in range(n.value)):
+                many = _lib.sources_sums(handle, path, _ctypes.byref(sums))
+                found.append(Source(_text(path), tuple(sums[:many]) if many else ()))
+        finally:
+            _lib.sources_close(handle)
         return found
 
     def calls(self) -> List[Call]:

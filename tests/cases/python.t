@@ -118,6 +118,26 @@ points = list(here.points("call"))
 w = halt.where(points[0].id)
 print(w.function, w.kind, w.line == points[0].line, halt.where(1 << 40))
 
+# What was executed elsewhere, and what the sources were.
+inlined = halt.open("inlined", "inlined.prof")
+def sources():
+    return [(s.file.split("/")[-1], len(s.checksums), s.changed) for s in inlined.sources()]
+print([(f.name, how) for f, how in inlined.elsewhere()], report.elsewhere(), sources())
+with open("inlined.c", "a") as f:
+    f.write("\n")
+print(sources(), {s.changed for s in halt.open("text", "text.prof").sources()})
+
+>>> inlined.c
+int small (int n) { return n * 3; }
+int
+main (void)
+{
+  int sum = 0;
+  for (volatile int i = 0; i < 7; i++)
+    sum += small (i);
+  return sum != 63;
+}
+
 >>> more.c
 __attribute__ ((noipa)) int leaf (int n) { return n > 2 ? n : -n; }
 int (*volatile through) (int) = leaf;
@@ -194,7 +214,10 @@ $CC -O1 -g $PLUGIN $(arg cbr entry exit call) more.c "$LIBHALT" -o more
 $CC -O1 -g $PLUGIN $(arg at=gimple cbr mbr entry block) more.c "$LIBHALT" -o gimple
 $CC -O1 -g $PLUGIN $(arg blpp) more.c "$LIBHALT" -o paths
 $CC -O1 -g -shared -fPIC $PLUGIN $(arg entry call) more.c "$LIBHALT" -o more.so
-for prog in more gimple paths; do HALT_FILE=$prog.prof ./$prog; done
+$CC -O2 -g $PLUGIN $(arg cbr entry block) inlined.c "$LIBHALT" -o inlined
+$CC -E inlined.c -o text.i
+$CC -O2 -g $PLUGIN $(arg cbr entry block) text.i "$LIBHALT" -o text
+for prog in more gimple paths inlined text; do HALT_FILE=$prog.prof ./$prog; done
 HALT_FILE=python.prof python3 more.py
 
 echo "-- the report"
@@ -263,6 +286,8 @@ True
 ['twice'] more.c 1 False
 True True 0 True
 twice call True None
+[('small', 'inlined')] [] [('inlined.c', 1, False)]
+[('inlined.c', 1, True)] {None}
 -- the report
 same
 -- arcs
