@@ -6,6 +6,7 @@
      route.c     the rest               -> some circulation
      unique.c    a circulation          -> arcs that are the same in all
      reach.c     loops in it            -> 0 where nothing enters them
+     huge.c      counts that stopped    -> others that are as large
      solve.c     all this in order, and back into the struct flow
 
    A block has two nodes: edges come in at the one and go out at the other, and
@@ -43,6 +44,7 @@ struct arc
 				   is by nature; else REASON_NONE */
   bool loose;			/* open, and not the same in all
 				   circulations */
+  bool huge;			/* 2^64-1 or more */
   bool tangled;			/* it would be loose even if those with a
 				   cause were known */
 };
@@ -106,6 +108,9 @@ bool network_room (struct network *net, uint32_t n_nodes, size_t n_arcs,
 void network_add (struct network *net, uint32_t from, uint32_t to,
 		  uint32_t block, enum reason cause, unsigned __int128 n);
 void network_index (struct network *net);
+
+/* Find the loose arcs that are huge because others are.  */
+void network_huge (struct network *net);
 
 /* The block of NODE.  */
 uint32_t network_block (const struct network *net, uint32_t node);

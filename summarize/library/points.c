@@ -188,17 +188,19 @@ ghalt_point_place (const struct ghalt_report *report,
 uint64_t
 ghalt_point_misses (const struct ghalt_point *point)
 {
-  uint64_t most = 0;
+  uint64_t most = 0, others = 0;
   if (kind_counts (point->kind) == CELLS_WAYS)
-    most = point->counters[0] > point->counters[1]
+    return point->counters[0] < point->counters[1]
 	     ? point->counters[0]
 	     : point->counters[1];
-  else if (kind_counts (point->kind) == CELLS_INDICES)
+  if (kind_counts (point->kind) == CELLS_INDICES)
     for (uint64_t i = 0; i < point->n_indices; i++)
-      most = point->indices[i].count > most ? point->indices[i].count : most;
-  else
-    return 0;
-  return point->events - most;
+      {
+	uint64_t n = point->indices[i].count;
+	others = add_counts (others, n < most ? n : most);
+	most = n > most ? n : most;
+      }
+  return others;
 }
 
 int

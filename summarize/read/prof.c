@@ -262,6 +262,22 @@ prof_early (const char *name, struct fault *f)
 		name);
 }
 
+/* How many counters of P are as large as they get.  */
+static uint64_t
+stopped (const struct prof *p)
+{
+  uint64_t n = 0;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    {
+      unsigned cells = kind_cells (kind) + 1;
+      unsigned keys = kind_indexed (kind) ? 2 : 1;
+      for (uint64_t i = 0; p->rows[kind] && i < p->n_rows[kind]; i++)
+	for (unsigned k = keys; k < cells; k++)
+	  n += p->rows[kind][i * cells + k] == UINT64_MAX;
+    }
+  return n;
+}
+
 bool
 prof_losses (const struct prof *p, const char *name, unsigned i,
 	     struct fault *f)
@@ -297,7 +313,13 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
     if ((p->header->flags & flags[k].flag) && i-- == 0)
       return !fault (f, flags[k].text, name);
-  return false;
+  uint64_t n = i == 0 ? stopped (p) : 0;
+  if (n > 0)
+    fault (f,
+	   "%llu counters of %s stopped at 2^64-1: they may be larger, and "
+	   "what follows from them is not known exactly",
+	   (unsigned long long) n, name);
+  return n > 0;
 }
 
 uint64_t

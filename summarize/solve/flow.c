@@ -126,8 +126,9 @@ flow_branch (struct flow *w, uint32_t block, uint64_t not_taken, uint64_t taken)
       measure_edges (w, block, list + n_taken, n_falls, not_taken);
     }
   /* Both ways lead to one block.  */
-  else if (taken + not_taken >= taken)
-    measure_edges (w, block, list, n_taken + n_falls, taken + not_taken);
+  else
+    measure_edges (w, block, list, n_taken + n_falls,
+		   add_counts (taken, not_taken));
 }
 
 static int
@@ -186,7 +187,7 @@ flow_table (struct flow *w, uint32_t block, const uint64_t *rows,
 	  if (targets ? e->to != first->to : e->index != first->index)
 	    break;
 	  if (e->index != w->edges[list[end - 1]].index)
-	    count += row_of (rows, n_rows, e->index);
+	    count = add_counts (count, row_of (rows, n_rows, e->index));
 	}
       measure_edges (w, block, list + i, end - i, count);
     }

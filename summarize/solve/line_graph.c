@@ -271,6 +271,52 @@ list_arcs (struct graph *g, const struct flow *w, const uint32_t *member)
   return least;
 }
 
+/* How often control came to BLOCK, whose count has stopped, by edges that no arc is
+   of.  */
+static struct ghalt_count
+come_by_edges (const struct flow *w, uint32_t block, const uint32_t *member)
+{
+  struct ghalt_count sum = { .how = GHALT_MEASURED };
+  for (uint32_t i = w->in.first[block]; i < w->in.first[block + 1]; i++)
+    {
+      uint32_t edge = w->in.edges[i];
+      if (!member[w->edges[edge].from]
+	  || w->edges[edge].flags & HALT_EDGE_ABNORMAL)
+	sum = ghalt_count_add (sum, w->edge_counts[edge]);
+    }
+  return w->in.first[block] < w->in.first[block + 1]
+	   ? sum
+	   : w->block_counts[block];
+}
+
+/* How often control came to the N blocks in LIST from others than those.  A block that
+   is listed twice counts twice.  The sums on the way may not fit into 64 bits.  */
+static struct ghalt_count
+come_from_elsewhere (const struct graph *g, const struct flow *w,
+		     const uint32_t *list, size_t n, const uint32_t *member)
+{
+  struct ghalt_count c = { .how = GHALT_MEASURED };
+  __int128 sum = 0;
+  uint32_t *times = g->work[0];
+  bool *stopped = g->blocked;
+  for (size_t i = 0; i < n; i++)
+    {
+      uint32_t v = member[list[i]] - 1;
+      times[v]++;
+      stopped[v] = w->block_counts[list[i]].n == UINT64_MAX;
+      if (stopped[v])
+	c = ghalt_count_add (c, come_by_edges (w, list[i], member));
+      else
+	sum += w->block_counts[list[i]].n;
+    }
+  for (uint32_t i = 0; i < g->first[g->n]; i++)
+    if (!stopped[g->arcs[i].to])
+      sum -= (__int128) g->arcs[i].left * times[g->arcs[i].to];
+  if (sum > 0 && c.how != GHALT_UNKNOWN)
+    c.n = add_counts (c.n, sum > UINT64_MAX ? UINT64_MAX : (uint64_t) sum);
+  return c;
+}
+
 bool
 line_graph (struct ghalt_count *sum, const struct flow *w, const uint32_t *list,
 	    size_t n, uint32_t *member, struct fault *f)
@@ -299,18 +345,10 @@ line_graph (struct ghalt_count *sum, const struct flow *w, const uint32_t *list,
     *sum = ghalt_count_add (*sum, arcs);
   if (sum->how != GHALT_UNKNOWN && g.first[g.n] > 0)
     {
-      /* What comes from another of them does not come from elsewhere.  A block
-	 that is listed twice counts twice.  */
-      uint64_t inner = 0;
-      uint32_t *times = g.work[0];
-      for (size_t i = 0; i < n; i++)
-	times[member[list[i]] - 1]++;
-      for (uint32_t i = 0; i < g.first[g.n]; i++)
-	for (uint32_t k = 0; k < times[g.arcs[i].to]; k++)
-	  inner = add_counts (inner, g.arcs[i].left);
+      struct ghalt_count outer = come_from_elsewhere (&g, w, list, n, member);
       search_all (&g, list, n, member);
-      sum->n = sum->n > inner ? sum->n - inner : 0;
-      sum->n = add_counts (sum->n, g.around);
+      sum->n = g.around;
+      *sum = ghalt_count_add (*sum, outer);
     }
   for (size_t i = 0; i < n; i++)
     member[list[i]] = 0;

@@ -27,13 +27,21 @@ network_add (struct network *net, uint32_t from, uint32_t to, uint32_t block,
   };
 }
 
+/* A counter that has stopped tells no more than that.  */
 static void
 fix (struct network *net, const struct ghalt_count *c)
 {
   if (c->how != GHALT_MEASURED)
     return;
-  net->arcs[net->n_arcs - 1].state = ARC_FIXED;
-  net->arcs[net->n_arcs - 1].n = c->n;
+  struct arc *a = net->arcs + net->n_arcs - 1;
+  if (c->n == UINT64_MAX)
+    {
+      a->huge = true;
+      a->cause = REASON_OVERFLOW;
+      return;
+    }
+  a->state = ARC_FIXED;
+  a->n = c->n;
 }
 
 static void

@@ -71,16 +71,22 @@ explain (const struct network *net, const struct arc *a, const uint32_t *cause)
 
 /* --- back into the flow ------------------------------------------------- */
 
+/* What crosses A, or 2^64-1 if that is more.  */
+static uint64_t
+most_64 (const struct arc *a)
+{
+  return a->n < UINT64_MAX && !(a->loose && a->huge)
+	   ? (uint64_t) a->n
+	   : UINT64_MAX;
+}
+
 /* What is known of the arc A now, in C.  */
 static void
 put_known (struct ghalt_count *c, const struct arc *a)
 {
   if (c->how == GHALT_MEASURED)
     return;
-  if (a->n > UINT64_MAX)
-    *c = (struct ghalt_count) { .why = REASON_OVERFLOW, .at = a->block };
-  else
-    *c = (struct ghalt_count) { .n = (uint64_t) a->n, .how = GHALT_DERIVED };
+  *c = (struct ghalt_count) { .n = most_64 (a), .how = GHALT_DERIVED };
 }
 
 /* The count of arc NUMBER, or NULL.  */
@@ -103,7 +109,7 @@ put_arcs (struct flow *w, const struct network *net, const uint32_t *cause)
       struct ghalt_count *c = count_of (w, net, i);
       if (!c)
 	continue;
-      if (!a->loose)
+      if (!a->loose || a->huge)
 	put_known (c, a);
       else if (c->why != REASON_SHARED)
 	*c = a->tangled && !a->cause ? unrecorded (net, i)
@@ -123,12 +129,10 @@ put_losses (struct flow *w, const struct network *net)
       struct ghalt_count *c = w->losses + a->block;
       if (a->to != OUTSIDE)
 	continue;
-      if (a->loose)
+      if (a->loose && !a->huge)
 	*c = (struct ghalt_count) { .why = a->cause, .at = a->block };
-      else if (c->how != GHALT_UNKNOWN && a->n > UINT64_MAX - c->n)
-	*c = (struct ghalt_count) { .why = REASON_OVERFLOW, .at = a->block };
       else if (c->how != GHALT_UNKNOWN)
-	c->n += (uint64_t) a->n;
+	c->n = add_counts (c->n, most_64 (a));
     }
 }
 
@@ -183,6 +187,7 @@ put_all (struct flow *w, struct network *net)
       network_unique (net, false);
       if (!w->conflict)
 	network_reach (net);
+      network_huge (net);
       cause = find_causes (net);
     }
   put_arcs (w, net, cause);

@@ -177,9 +177,20 @@ test_overflow (void)
   expect (w.edge_counts, 1, UINT64_MAX, GHALT_MEASURED);
   expect (w.edge_counts, 5, 2, GHALT_DERIVED);
   expect (w.edge_counts, 6, UINT64_MAX, GHALT_DERIVED);
-  expect (w.block_counts, 3, 0, GHALT_UNKNOWN);
+  expect (w.block_counts, 3, UINT64_MAX, GHALT_DERIVED);
+  expect (w.block_counts, 5, UINT64_MAX, GHALT_DERIVED);
   CU_ASSERT_FALSE (w.conflict);
-  flow_reason (text, sizeof text, &w, w.block_counts + 3);
+  flow_release (&w);
+
+  /* What is left of a counter that has stopped is not known.  */
+  flow_init (&w, 6, LENGTH (edges), edges, NULL, &no_fault);
+  flow_block (&w, 3, UINT64_MAX);
+  flow_edge (&w, 3, 7);
+  flow_solve (&w, &no_fault);
+  expect (w.block_counts, 3, UINT64_MAX, GHALT_MEASURED);
+  expect (w.block_counts, 4, 7, GHALT_DERIVED);
+  expect (w.block_counts, 5, 0, GHALT_UNKNOWN);
+  flow_reason (text, sizeof text, &w, w.block_counts + 5);
   CU_ASSERT_STRING_EQUAL (text, "more than 64 bits");
   flow_release (&w);
 }
