@@ -183,8 +183,8 @@ put_never (FILE *out, struct hot *h, const struct function *rows, size_t n_rows,
 {
   static const char *const titles[] = {
     [GHALT_FOUND_NOTHING] = "functions that were never executed",
-    [GHALT_FOUND_PERHAPS] = "inlined, own copy never entered; kind bb tells "
-			    "whether executed",
+    [GHALT_FOUND_PERHAPS] = ("inlined, own copy never entered; kind bb tells "
+			     "whether executed"),
     [GHALT_FOUND_COPY] = "executed in another copy, own copy never entered",
     [GHALT_FOUND_INLINED] = "inlined, own copy never entered"
   };
