@@ -178,6 +178,12 @@ add_flags (struct words *w)
   words_compiler (w);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     words_add (w, flags[i]);
+  if (!machine ()->library.prints)
+    {
+      /* What dietlibc's own compiler wrapper says; and it warns of names that are its.  */
+      words_add (w, "-D__dietlibc__");
+      words_add (w, "-Wno-deprecated-declarations");
+    }
   /* Its own come before those of the compiler, which has more.  */
   words_add (w, "-isystem");
   words_add (w, library ().include);

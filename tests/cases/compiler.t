@@ -48,7 +48,7 @@ what none
 what 14
 what 15 CC=gcc-15
 what 15 CC=gcc-14
-what 15 CC=gcc-16
+what 15 CC=my-gcc-16
 what 15 CC=gcc-17
 what 14 CC=alpha-linux-gnu-gcc-15
 
@@ -65,8 +65,8 @@ for gcc, by gcc and g++
 for gcc-15, by gcc-15 and g++-15
 for gcc-14, by gcc-14 and g++-14
 *** 'gcc-14' has no plugin headers here; make deps CC='gcc-14' installs them.  Stop.
-for gcc-16, by gcc-16 and g++-16
-*** no compiler 'gcc-16'; make deps CC='gcc-16' installs it.  Stop.
+for my-gcc-16, by my-gcc-16 and my-g++-16
+*** no compiler 'my-gcc-16'; make deps CC='my-gcc-16' installs it.  Stop.
 for gcc-17, by gcc-17 and g++-17
 *** HALT is for GCC 12 to 16, and 'gcc-17' is 17.2.0: make CC=gcc-N.  Stop.
 for alpha-linux-gnu-gcc-15, by gcc and g++

@@ -30,7 +30,11 @@
    where the heap of each analysis begins.  */
 extern int AnalExecs (void) __attribute__ ((weak));
 extern unsigned long AnalHeapBase (void) __attribute__ ((weak));
+#ifdef __dietlibc__
+# define secure_getenv getenv
+#else
 extern char *secure_getenv (const char *);
+#endif
 
 static struct
 {
