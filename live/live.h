@@ -50,8 +50,7 @@ struct live_unit
 struct live_cells
 {
   size_t object;
-  uint64_t unit, cells, n_cells;
-  uint64_t threads;		/* 0 but for count=thread */
+  uint64_t unit, cells, table, threads; /* THREADS is 0 but for count=thread */
 };
 
 /* A copy of the default runtime (struct halt_library): addresses in the process.  */
@@ -59,7 +58,7 @@ struct live_library
 {
   size_t object;
   uint32_t n_kinds;
-  uint64_t shards, rows, paths, process, switched;
+  uint64_t shards, rows, paths, process;
 };
 
 /* What is at a site or gate, and what was there.  */

@@ -216,23 +216,19 @@ __halt_live_lost (void)
 
 /* --- objects -------------------------------------------------------------- */
 
-/* Those points of an object that can be switched.  As long as none was on, nothing is
-   known of them.  */
+/* Those points of an object that can be switched.  */
 static void
 record_points (struct halt_known_object *object)
 {
-  size_t size = __halt_count_points (object) * sizeof *object->points;
-  struct halt_live_record *record = size == 0 ? NULL
-					      : take (sizeof *record + size, 0);
+  size_t size = object->n_points * sizeof *object->points;
+  struct halt_live_record *record = take (sizeof *record + size, 0);
   if (!record)
     {
-      if (size > 0)
-	partly ();
+      partly ();
       return;
     }
   object->points = (struct halt_live_point *) (record + 1);
-  if (__halt_switched)
-    __halt_points_note (object, 1);
+  __halt_points_note (object, 1);
   record->type = HALT_LIVE_POINTS;
   record->id = object->info.dlpi_addr;
   record->n = object->n_points;
@@ -270,8 +266,8 @@ __halt_live_object (struct halt_known_object *object)
   record->n = object->n_units;
   record->size = size;
   publish (record);
-  object->line = line_of (record);
-  record_points (object);
+  if (object->n_points > 0)
+    record_points (object);
 }
 
 /* Where the cells of an object begin and end: page by page; 0 if they do not
@@ -355,25 +351,39 @@ map_over (char *first, size_t size, size_t at, int fd)
 }
 
 static void
-record_cells (const struct dl_phdr_info *info,
-	      const struct halt_known_object *known,
-	      const struct __halt_cells *cells, const struct region *region)
+record_cells (const struct __halt_cells *cells, const struct region *region)
 {
-  struct halt_live_record *record = take (sizeof *record, 0);
-  struct place *place = cells->threads ? __halt_alloc (sizeof *place) : NULL;
-  if (!record || known->line == 0 || (cells->threads && !place))
+  const struct halt_counters *table = cells->table;
+  size_t size = sizeof *table + table->n_counters * sizeof (struct halt_counter)
+		+ (table->n_sums + (size_t) table->n_terms) * sizeof (uint32_t);
+  struct halt_live_record *record = take (sizeof *record + size, 0);
+  struct place *place = __halt_alloc (sizeof *place);
+  if (!record || !place)
     {
       partly ();
       return;
     }
-  record->type = HALT_LIVE_UNIT;
-  record->unit = known->line;
-  record->path = (uintptr_t) cells->unit - info->dlpi_addr;
-  record->n = cells->n_cells;
+  memcpy (record + 1, table, size);
+  /* The file knows one unit.  */
+  const struct halt_counter *from = (const struct halt_counter *) (table + 1);
+  struct halt_counter *to
+    = (struct halt_counter *) ((struct halt_counters *) (record + 1) + 1);
+  for (uint32_t i = 0; i < table->n_counters; i++)
+    if (from[i].flags & HALT_COUNTER_UNIT)
+      {
+	if (!(from[i].flags & HALT_POINT_FIXED))
+	  to[i].id += halt_counter_unit (&from[i], cells->unit)->base
+		      - cells->unit->base;
+	to[i].flags &= ~HALT_COUNTER_UNIT;
+	to[i].what = 0;
+      }
+  record->type = HALT_LIVE_CELLS;
+  record->id = cells->unit->base;
+  record->n = table->n_cells;
   record->data = region->at + ((char *) cells->cell - region->first);
+  record->size = size;
+  record->flags = cells->unit->flags;
   publish (record);
-  if (!place)
-    return;
   place->threads = cells->threads;
   place->line = line_of (record);
   place->next = places;
@@ -381,9 +391,8 @@ record_cells (const struct dl_phdr_info *info,
 }
 
 /* A thread that has cells of the unit already, has them elsewhere.  */
-void
+int
 __halt_live_cells (const struct dl_phdr_info *info,
-		   const struct halt_known_object *known,
 		   const struct __halt_cells *cells, size_t n, const int *gone)
 {
   uintptr_t first, last;
@@ -391,13 +400,13 @@ __halt_live_cells (const struct dl_phdr_info *info,
   char *copy = NULL;
   sigset_t before;
   if (!live.header)
-    return;
+    return 0;
   if (!find_bounds (info, &first, &last)
       || !(region = __halt_alloc (sizeof *region))
       || !(copy = take (last - first, 1)))
     {
       partly ();
-      return;
+      return 0;
     }
   *region = (struct region) { regions, (char *) first, last - first,
 			      copy - (char *) live.header, gone };
@@ -410,15 +419,16 @@ __halt_live_cells (const struct dl_phdr_info *info,
   if (!done)
     {
       partly ();
-      return;
+      return 0;
     }
   regions = region;
   for (size_t i = 0; i < n; i++)
     {
       if (cells[i].threads && cells[i].threads->newest)
 	partly ();
-      record_cells (info, known, &cells[i], region);
+      record_cells (&cells[i], region);
     }
+  return 1;
 }
 
 /* --- the file ------------------------------------------------------------- */
@@ -685,47 +695,15 @@ __halt_live_forked (void)
 
 /* --- the end -------------------------------------------------------------- */
 
-/* Nonzero if the SIZE bytes at P, a part of a page, are 0.  */
-static int
-is_zero (const char *p, size_t size)
-{
-  const uint64_t *word = (const uint64_t *) p;
-  for (size_t i = 0; i < size / sizeof *word; i += 8)
-    {
-      uint64_t all = 0;
-#pragma GCC unroll 8
-      for (int k = 0; k < 8; k++)
-	all |= word[i + k];
-      if (all)
-	return 0;
-    }
-  return 1;
-}
-
-/* Cut off what there is no room for, and give back the room of pages that have
-   nothing.  What there is, others may still use.  */
+/* Cut off what there is no room for.  What there is, others may still use.  */
 static void
 trim (void)
 {
-  size_t page = page_size (), from = 0, at = 0;
-  const char *data = (const char *) live.header;
   int fd = open_again ();
   if (fd < 0)
     return;
   while (ftruncate (fd, live.ready) != 0 && errno == EINTR)
     continue;
-  for (; at < live.ready; at += page)
-    if (!is_zero (data + at, page))
-      {
-	if (at > from
-	    && fallocate (fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from,
-			  at - from)
-		 != 0)
-	  break;
-	from = at + page;
-      }
-  if (at >= live.ready && at > from)
-    fallocate (fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from, at - from);
   close (fd);
 }
 
