@@ -110,6 +110,5 @@ __halt_instance_init (void)
   __halt_each_object (find_highest, &highest);
   highest++;
   __halt_each_object (set_highest, &highest);
-  __halt_instance_unit.base = highest;
-  __halt_instance = __halt_meeting_init (highest);
+  __halt_instance_unit.base = __halt_instance = highest;
 }

@@ -19,7 +19,6 @@
      points.c    which of those were on
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
-     meeting.c   where they meet, to write one file
      live.c      counters that lie in the profile itself
      profile.c   the profile as an image in memory
      write.c     the image as a file
@@ -481,22 +480,6 @@ int __halt_live_end (int how, uint32_t ended);
    order in which they started.  Give it out, once.  */
 extern uint64_t __halt_instance;
 void __halt_instance_init (void);
-
-/* --- meeting.c --- */
-
-/* Be there, as copy NUMBER of those of this namespace: returns the number among all of
-   the process.  This is a child of fork; we are unloaded.  */
-uint64_t __halt_meeting_init (uint64_t number);
-void __halt_meeting_forked (void);
-void __halt_meeting_leave (void);
-
-/* Nonzero if each copy has a file of its own.  */
-extern int __halt_apart;
-
-/* The file TO is to be NAME: write what others wrote there; 0 with errno if that
-   fails.  SIZE bytes were written after that, and if DONE it has the name.  */
-int __halt_meeting_begin (int to, const char *name);
-void __halt_meeting_end (uint64_t size, int done);
 
 /* --- profile.c --- */
 

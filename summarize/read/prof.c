@@ -215,74 +215,6 @@ read_all (int fd, void **data, size_t *size, struct fault *f)
   return true;
 }
 
-/* How many bytes the profile has that begins at DATA.  Copies of the runtime in one
-   process write theirs one after the other.  */
-static size_t
-part_size (const void *data, size_t size)
-{
-  const struct halt_prof *h = data;
-  if (size >= sizeof *h && h->magic == HALT_PROF_MAGIC && h->size < size)
-    return (size_t) h->size;
-#ifdef HALT_DUMP_MAGIC
-  const struct halt_live *l = data;
-  if (size >= sizeof *l && l->magic == HALT_DUMP_MAGIC
-      && (uint64_t) l->end * HALT_LIVE_LINE < size)
-    return l->end * (size_t) HALT_LIVE_LINE;
-#endif
-  return size;
-}
-
-/* Add the SIZE bytes at DATA, a profile, which is freed.  */
-static bool
-add_part (struct sum *s, void *data, size_t size, const char *path,
-	  const struct live_from *from, struct fault *f)
-{
-  struct prof p;
-#ifdef HALT_DUMP_MAGIC
-  if (live_is (data, size))
-    {
-      void *raw = data;
-      bool ok = live_settle (raw, size, false, from, &data, &size, f);
-      free (raw);
-      if (!ok)
-	return false;
-    }
-#endif
-  bool ok = prof_view (&p, data, size, f) && sum_add (s, &p, path, f);
-  free (data);
-  (void) from;
-  return ok;
-}
-
-/* Make P the sum of the profiles in the SIZE bytes at DATA.  */
-static bool
-open_parts (struct prof *p, const char *data, size_t size, const char *path,
-	    const struct live_from *from, struct fault *f)
-{
-  struct sum *s = sum_new (f);
-  bool ok = s;
-  while (ok && size > 0)
-    {
-      struct halt_prof head = { 0 };
-      memcpy (&head, data, size < sizeof head ? size : sizeof head);
-      size_t n = part_size (&head, size);
-      void *part = fresh (n, 1, f);
-      ok = part && (n >= sizeof head || fault (f, "damaged"));
-      if (ok)
-	{
-	  memcpy (part, data, n);
-	  ok = add_part (s, part, n, path, from, f);
-	}
-      else
-	free (part);
-      data += n;
-      size -= n;
-    }
-  if (!ok)
-    sum_free (s);
-  return ok && sum_finish (s, p, f);
-}
-
 bool
 prof_open (struct prof *p, const char *path, struct fault *f)
 {
@@ -294,14 +226,6 @@ prof_open (struct prof *p, const char *path, struct fault *f)
   if (fd < 0)
     return fault (f, "cannot open '%s': %m", path);
   bool ok = read_all (fd, &data, &size, &why);
-  if (ok && part_size (data, size) < size)
-    {
-      const struct live_from from = { fd, live_root_of (path), -1 };
-      ok = open_parts (p, data, size, path, &from, &why);
-      free (data);
-      close (fd);
-      return ok || fault (f, "%s: %s", path, why.text);
-    }
   if (ok && size >= sizeof (struct halt_live)
       && *(const uint64_t *) data == HALT_LIVE_MAGIC)
     {
