@@ -423,7 +423,8 @@ $(B)/tests/events: $(filter-out %/alpha.c,$(wildcard tests/steppers/events/*.[ch
 # tests/fuzz/run makes their seeds and runs them.
 FUZZCC   = clang-14
 F       := build/fuzz
-FUZZFLAG = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+# Files of the runtime have attributes that only GCC knows.
+FUZZFLAG = -O1 -g -Wno-unknown-attributes -Wno-unknown-pragmas -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES)) \
