@@ -162,7 +162,7 @@ live_choose (const struct live_process *p, const struct context_points *chosen,
   c.is = calloc (live_n_points (p) + 1, 1);
   bool good = c.named && c.is;
   if (!good)
-    snprintf (why, LIVE_WHY, "no memory");
+    snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
   if (good && chosen->lines)
     {
       c.lines = live_lines_read (p, chosen->lines, chosen->whole, points_of,

@@ -175,7 +175,7 @@ attach_run (const struct attach *a, void **profile, size_t *size, char *why)
   if (*end || end == a->pid || pid <= 0 || pid != (pid_t) pid)
     snprintf (why, LIVE_WHY, "'%s' is no process id", a->pid);
   else if (!w.named)
-    snprintf (why, LIVE_WHY, "no memory");
+    snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
   else if (w.n_switches == 0 && !a->profile_of)
     snprintf (why, LIVE_WHY,
 	      "nothing to switch: --on='cbr@main*,entry', or "

@@ -73,7 +73,7 @@ read_part (struct live_lines *l, const char *text, size_t length, char *why)
     }
   if (!live_another (&l->part, l->n_parts, sizeof part))
     {
-      snprintf (why, LIVE_WHY, "no memory");
+      snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
       return false;
     }
   l->part[l->n_parts++] = part;
@@ -287,7 +287,7 @@ live_lines_read (const struct live_process *p, const char *lines, bool whole,
     l->whole = whole;
   bool good = l && read_parts (l, lines, why);
   if (!l)
-    snprintf (why, LIVE_WHY, "no memory");
+    snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
   for (size_t i = 0; good && i < p->n_objects; i++)
     for (size_t n = 0; n < p->n_functions; n++)
       if (p->functions[n].object == i)
@@ -297,7 +297,7 @@ live_lines_read (const struct live_process *p, const char *lines, bool whole,
 	}
   if (good && l->no_memory)
     {
-      snprintf (why, LIVE_WHY, "no memory");
+      snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
       good = false;
     }
   if (!good || !check_parts (l, why))

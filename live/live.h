@@ -17,6 +17,7 @@
 #include "halt/format.h"
 
 #define LIVE_WHY 512
+#define LIVE_NO_MEMORY "no memory" /* the reason that waiting does not mend */
 
 /* An object that the process has loaded.  */
 struct live_object

@@ -157,7 +157,7 @@ open_objects (struct live_process *p, pid_t pid, int access, char *why)
 	return true;
       if (p->no_memory)
 	{
-	  snprintf (why, LIVE_WHY, "no memory");
+	  snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
 	  return false;
 	}
       if (opened)

@@ -45,7 +45,7 @@ compare_addresses (const void *a, const void *b)
 bool
 run_no_memory (struct run *r)
 {
-  snprintf (r->why, LIVE_WHY, "no memory");
+  snprintf (r->why, LIVE_WHY, LIVE_NO_MEMORY);
   return false;
 }
 
@@ -83,7 +83,8 @@ find_sites (struct run *r, size_t i, bool lenient)
   unsigned char *is = live_choose (&r->p, &rule->points, r->s->points_of,
 				   lenient, r->why);
   /* What is loaded later may have them.  */
-  if (!is && !lenient && r->linker && !r->p.no_memory)
+  if (!is && !lenient && r->linker && !r->p.no_memory
+      && strcmp (r->why, LIVE_NO_MEMORY))
     {
       context_blame (r->c, rule->points.at, r->why);
       tell (r, "; waiting for what is loaded later");

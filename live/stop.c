@@ -161,7 +161,7 @@ stop_refused (pid_t pid, int error, char *why)
   if (!live_has_proc (why))
     return;
   if (error == ENOMEM)
-    snprintf (why, LIVE_WHY, "no memory");
+    snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
   else if (error == ESRCH || error == ENOENT || !there || dead)
     snprintf (why, LIVE_WHY, "there is no process %d", (int) pid);
   else if (tracer)

@@ -322,7 +322,7 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
       find (w);
       if (w->no_memory || !prepare (w->p, w))
 	{
-	  snprintf (why, LIVE_WHY, "no memory");
+	  snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
 	  return false;
 	}
       if (w->n > 1)

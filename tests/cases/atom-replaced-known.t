@@ -217,7 +217,10 @@ for options in -O1 -O2 "-O2 -no-pie" -O3 -Os "-O2 -fPIC" "-O2 -march=native" "-O
   try $calls $options
 done
 if "$TESTS/toolchain/musl" -n i386 >no32; then
-  try 13 -O2 -m32
+  # qemu-i386 loads a position-independent program where the analysis has to be.
+  echo 'int main (void) { return (unsigned long) main >> 28 == 4; }' >where.c
+  $CC -m32 -w -fPIE -pie where.c -o where
+  if ./where; then try 13 -O2 -m32; else echo "not run: -m32 -pie: the emulator's place of programs" >>"$TMPDIR/left-out"; fi
   try 13 -O2 -m32 -no-pie -mfpmath=sse -msse2
 fi
 # The code is the plain one, also of what is known by a static alias alone.
