@@ -646,7 +646,8 @@ write_names (const char *folder, const char *object)
 
 /* What is called before and after the routines, in order, for start.c.  */
 static const char constructors[]
-  = "SECTIONS\n{\n  .text : { *(.text .text.*) }\n  .data.constructors : ALIGN (8)\n  {\n"
+  = "SECTIONS\n{\n  .text : { *(.text .text.*) }\n  " CONSTRUCTORS
+    " : ALIGN (8)\n  {\n"
     "    __halt_init = .;\n"
     "    KEEP (*(SORT_BY_INIT_PRIORITY(.init_array.*)))\n"
     "    KEEP (*(.init_array))\n"

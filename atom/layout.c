@@ -535,6 +535,15 @@ compare_places (const void *a, const void *b)
   return names ? names : x->at < y->at ? -1 : x->at > y->at;
 }
 
+/* Whether NAME is one of those by which linkers and GCC's crtbegin.o mark where their own
+   parts are (_GLOBAL_OFFSET_TABLE_, __TMC_LIST__): no data.  */
+static bool
+is_mark (const char *name, const GElf_Sym *symbol)
+{
+  return symbol->st_size == 0 && *name == '_'
+	 && (name[1] == '_' || isupper ((unsigned char) name[1]));
+}
+
 /* The symbols of data in sections of FILE that are fixed, sorted; *N how many.  */
 static struct place *
 read_places (const char *file, size_t *n)
@@ -557,7 +566,8 @@ read_places (const char *file, size_t *n)
       if (GELF_ST_TYPE (symbol.st_info) != STT_OBJECT || !s
 	  || !gelf_getshdr (s, &its) || !(its.sh_flags & SHF_ALLOC)
 	  || group_of (elf_strptr (elf, names, its.sh_name), &its) != FIXED
-	  || strcmp (elf_strptr (elf, names, its.sh_name), ".got") == 0)
+	  || strcmp (elf_strptr (elf, names, its.sh_name), ".got") == 0
+	  || is_mark (elf_strptr (elf, h.sh_link, symbol.st_name), &symbol))
 	continue;
       places = grow (places, *n, &room, sizeof *places);
       places[(*n)++] = (struct place) {
@@ -567,6 +577,37 @@ read_places (const char *file, size_t *n)
   if (*n)
     qsort (places, *n, sizeof *places, compare_places);
   return places;
+}
+
+/* The linker that has made FILE, if it says so and is none of GNU's ld.bfd; or NULL.  */
+static const char *
+other_linker (const char *file)
+{
+  static const struct
+  {
+    const char *name, *section, *text;
+  } linkers[] = { { "gold", ".note.gnu.gold-version", "gold" },
+		  { "lld", ".comment", "LLD" },
+		  { "mold", ".comment", "mold" } };
+  const char *name = NULL;
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  for (size_t i = 0; elf && !name && i < sizeof linkers / sizeof *linkers; i++)
+    {
+      Elf_Data *d = elf_bytes (elf, linkers[i].section);
+      if (d
+	  && memmem (d->d_buf, d->d_size, linkers[i].text,
+		     strlen (linkers[i].text)))
+	name = linkers[i].name;
+    }
+  if (elf)
+    elf_end (elf);
+  return name;
+}
+
+bool
+linker_folds (const char *file)
+{
+  return other_linker (file) != NULL;
 }
 
 void
@@ -582,13 +623,17 @@ layout_check (const Obj *o, bool deduced)
 	first = first ? first : &old[i];
 	moved++;
       }
-  if (first)
-    fprintf (
-      stderr,
-      "ghalt: %s: %zu of %zu data are not where they are in %s, the first "
-      "is '%s'%s\n",
-      o->output, moved, n, o->name, first->name,
-      deduced
+  if (!first)
+    return;
+  const char *linker = other_linker (o->name);
+  const char *why
+    = linker
+	? string (": %s, which linked it, orders them in its own way", linker)
+      : deduced
 	? "; say how it is linked, --link='gcc ...', or link it with halt-gcc"
-	: "");
+	: "";
+  fprintf (stderr,
+	   "ghalt: %s: %zu of %zu data are not where they are in %s, the first "
+	   "is '%s'%s\n",
+	   o->output, moved, n, o->name, first->name, why);
 }

@@ -399,6 +399,14 @@ obj_defining (Obj *from, const char *name, bool own)
   return NULL;
 }
 
+/* Whether NAME is what gold gives every shared object, and other linkers none.  */
+static bool
+is_linkers (const char *name)
+{
+  return strcmp (name, "__bss_start") == 0 || strcmp (name, "_edata") == 0
+	 || strcmp (name, "_end") == 0;
+}
+
 /* Note down NAME if the library at DATA has to have it and has not.  */
 struct loss
 {
@@ -411,7 +419,7 @@ find_loss (const char *name, const GElf_Sym *symbol, void *data)
 {
   struct loss *l = data;
   if (symbol->st_shndx != SHN_UNDEF
-      && GELF_ST_BIND (symbol->st_info) != STB_LOCAL
+      && GELF_ST_BIND (symbol->st_info) != STB_LOCAL && !is_linkers (name)
       && !find_export (l->library, name))
     l->name = string ("%s", name);
 }

@@ -61,6 +61,13 @@ does_not_fit (const char *said)
 	 && (strstr (said, "overlaps") || strstr (said, "not enough room"));
 }
 
+/* Whether it is that the link line has options of another linker.  */
+static bool
+has_other_options (const char *said)
+{
+  return said && strstr (said, "unrecognized option");
+}
+
 /* Run W in the folder of LINE, whose words may be relative to it.  */
 static bool
 run_there (const Obj *o, const struct line *line, const struct words *w,
@@ -123,9 +130,12 @@ link_laid_out (const struct line *line, const struct words *parts,
   if (!run_there (o, line, &w, errors))
     {
       said = file_read (errors, &size);
-      if (layout == LAYOUT_NATURAL || !does_not_fit (said))
+      if (layout == LAYOUT_NATURAL
+	  || (!does_not_fit (said) && !has_other_options (said)))
 	link_failed (o, line, errors);
-      if (!got_moves && strstr (said, "section .got LMA"))
+      if (has_other_options (said))
+	link_laid_out (line, parts, folder, LAYOUT_NATURAL, false);
+      else if (!got_moves && strstr (said, "section .got LMA"))
 	link_laid_out (line, parts, folder, layout, true);
       else
 	link_laid_out (line, parts, folder,

@@ -116,7 +116,11 @@ void image_define (struct words *w, FILE *f, const char *folder, const Obj *o);
 
 /* --- self.c ----------------------------------------------------------------- */
 
-/* Let OBJECT, the analysis, not ask for the program's thread.  */
+/* The section with what is called before and after the routines.  */
+#define CONSTRUCTORS ".data.constructors"
+
+/* Let OBJECT, the analysis, not ask for the program's thread, nor be asked for its
+   CONSTRUCTORS.  */
 void self_replace (const char *object);
 
 /* --- summary.c -------------------------------------------------------------- */
@@ -211,5 +215,8 @@ enum layout layout_add (struct words *link, const char *folder,
 /* Say in one line what of O is not where it was, and what may help if how it is linked was
    DEDUCED.  */
 void layout_check (const Obj *o, bool deduced);
+
+/* Whether the linker of FILE may have folded functions whose code is the same.  */
+bool linker_folds (const char *file);
 
 #endif /* HALT_ATOM_MAKE_H */

@@ -85,10 +85,65 @@ place_section (struct placing *p, const char *name, const GElf_Sym *s)
   p->known[s->st_shndx] = true;
 }
 
+/* Where the program of O has NAME, in a table of symbols; 0: nowhere, or at more than one
+   place.  */
+struct search
+{
+  const char *name;
+  uint64_t at;
+  bool twice;
+};
+
+static void
+find_address (const char *name, const GElf_Sym *s, void *data)
+{
+  struct search *search = data;
+  if (s->st_shndx == SHN_UNDEF || GELF_ST_TYPE (s->st_info) != STT_FUNC
+      || strcmp (name, search->name) != 0)
+    return;
+  search->twice |= search->at && search->at != s->st_value;
+  search->at = s->st_value;
+}
+
+static uint64_t
+address_by_name (const Obj *o, const char *name)
+{
+  struct search s = { name, 0, false };
+  visit_symbols (o->name, SHT_SYMTAB, find_address, &s);
+  return s.twice ? 0 : s.at;
+}
+
+static bool
+is_only_one (const Obj *o, const char *name)
+{
+  int n = 0;
+  for (Proc *p = o->first; p; p = p->next)
+    n += strcmp (p->symbol, name) == 0;
+  return n == 1;
+}
+
 static int
 compare (const void *a, const void *b)
 {
   return strcmp ((*(Proc *const *) a)->symbol, (*(Proc *const *) b)->symbol);
+}
+
+/* Linkers that fold functions whose code is the same (--icf) put no address where one was
+   left out, but its name stands at the other one.  */
+static void
+place_folded (struct placing *p, const char *name, const GElf_Sym *s)
+{
+  Proc key = { .symbol = name }, *of = &key;
+  const Obj *o = p->unit->obj;
+  if (p->known[s->st_shndx]
+      || !bsearch (&of, p->procs, p->n_procs, sizeof *p->procs, compare)
+      || (GELF_ST_BIND (s->st_info) == STB_LOCAL && !is_only_one (o, name)))
+    return;
+  uint64_t at = address_by_name (o, name);
+  if (!at)
+    return;
+  p->base[s->st_shndx] = at - s->st_value;
+  p->known[s->st_shndx] = true;
 }
 
 static void
@@ -130,6 +185,8 @@ place_unit (struct unit *u, const char *file)
       }
   qsort (p.procs, p.n_procs, sizeof *p.procs, compare);
   each_symbol (elf, &p, place_section);
+  if (linker_folds (u->obj->name))
+    each_symbol (elf, &p, place_folded);
   each_symbol (elf, &p, place_code);
   free (p.base);
   free (p.known);

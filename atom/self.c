@@ -114,8 +114,23 @@ relocations_of (Elf *elf, size_t number)
   return NULL;
 }
 
+/* Let CONSTRUCTORS be data.  It has the type of .init_array, by which gold would make it
+   the program's.  */
 static void
-replace_all (Elf *elf, const char *object)
+set_type (Elf *elf)
+{
+  GElf_Shdr h;
+  Elf_Scn *s = elf_section (elf, CONSTRUCTORS, &h);
+  if (!s || h.sh_type == SHT_PROGBITS)
+    return;
+  h.sh_type = SHT_PROGBITS;
+  gelf_update_shdr (s, &h);
+  elf_flagshdr (s, ELF_C_SET, ELF_F_DIRTY);
+}
+
+/* Let ELF read no thread pointer.  */
+static void
+replace_all (Elf *elf)
 {
   GElf_Shdr h;
   Elf_Scn *s = elf_section (elf, ".text", &h);
@@ -133,8 +148,6 @@ replace_all (Elf *elf, const char *object)
     }
   elf_flagdata (c.text, ELF_C_SET, ELF_F_DIRTY);
   elf_flagdata (c.relocations, ELF_C_SET, ELF_F_DIRTY);
-  if (elf_update (elf, ELF_C_WRITE) < 0)
-    fail ("cannot write '%s': %s", object, elf_errmsg (-1));
 }
 
 void
@@ -145,7 +158,10 @@ self_replace (const char *object)
   if (!elf)
     fail ("cannot read '%s': %s", object,
 	  fd < 0 ? strerror (errno) : elf_errmsg (-1));
-  replace_all (elf, object);
+  replace_all (elf);
+  set_type (elf);
+  if (elf_update (elf, ELF_C_WRITE) < 0)
+    fail ("cannot write '%s': %s", object, elf_errmsg (-1));
   elf_end (elf);
   close (fd);
 }
