@@ -349,6 +349,40 @@ compile_start (const char *folder)
     compile_print (folder);
 }
 
+static bool
+begins (const char *name, const char *with)
+{
+  return strncmp (name, with, strlen (with)) == 0;
+}
+
+/* Let nothing that OBJECT only reads come among what the program reads, which would
+   move: linkers merge strings and numbers of all objects where the first one has
+   some.  */
+static void
+set_apart (const char *object)
+{
+  struct words w = { NULL, 0, 0 };
+  size_t names;
+  GElf_Shdr h;
+  Elf *elf = elf_open (object, ELF_K_ELF);
+  words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
+  for (Elf_Scn *s = NULL; elf && elf_getshdrstrndx (elf, &names) == 0
+			  && (s = elf_nextscn (elf, s));)
+    {
+      const char *name = gelf_getshdr (s, &h)
+			   ? elf_strptr (elf, names, h.sh_name)
+			   : NULL;
+      if (!name || !begins (name, ".rodata"))
+	continue;
+      words_add (&w, "--rename-section");
+      words_add (&w, string ("%s=.halt%s", name, name));
+    }
+  if (elf)
+    elf_end (elf);
+  words_add (&w, object);
+  command_must (&w, "rename what enters the analysis");
+}
+
 void
 enter_compile (const char *folder, const Obj *o, const char *to)
 {
@@ -372,6 +406,8 @@ enter_compile (const char *folder, const Obj *o, const char *to)
   words_add (&w, "-o");
   words_add (&w, to);
   command_must (&w, "compile what enters the analysis");
+  if (the.image)
+    set_apart (to);
 }
 
 /* --- names --------------------------------------------------------------------- */
@@ -562,12 +598,6 @@ write_assembler (const char *folder)
 }
 
 /* --- one object ------------------------------------------------------------------- */
-
-static bool
-begins (const char *name, const char *with)
-{
-  return strncmp (name, with, strlen (with)) == 0;
-}
 
 /* Whether NAME is __wrap_ and one of LIST.  */
 static bool
