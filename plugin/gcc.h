@@ -81,6 +81,16 @@
 
 /* Not among the headers that are installed.  */
 extern bool cleanup_tree_cfg (unsigned);
+extern "C" char *cplus_demangle_v3 (const char *, int);
+
+/* SYMBOL as c++filt prints it, to be freed; NULL if it is none of C++.  GCC has
+   libiberty in it.  */
+static inline char *
+halt_demangle (const char *symbol)
+{
+  enum { PARAMS = 1, ANSI = 2 };
+  return cplus_demangle_v3 (symbol, PARAMS | ANSI);
+}
 
 /* The label before a function's unwind information, as in dwarf2out.cc
    and except.cc.  */

@@ -703,6 +703,10 @@ const char *unit_source (void);
 /* The symbol of FNDECL as assembler has it.  */
 const char *unit_symbol_of (tree fndecl);
 
+/* What people call FNDECL.  C++'s names are whole, whatever GCC made of the function:
+   as c++filt prints its symbol.  Valid until the next call.  */
+const char *unit_pretty_of (tree fndecl);
+
 /* at=gimple: the name of the unit's descriptor.  */
 const char *unit_symbol (void);
 /* With link-time optimisation: what that is made of; and that of the unit with HASH,

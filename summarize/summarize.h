@@ -451,6 +451,12 @@ const struct counted *join_find (const struct join *j, uint32_t kind,
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);
 
+/* --- name.c: what a user calls a function -------------------------------- */
+
+/* Whether PATTERN, or a glob, is the symbol NAME or PRETTY, whole or without what the
+   function returns and takes.  */
+bool name_fits (const char *pattern, const char *name, const char *pretty);
+
 /* --- folder.c: names of files that are shown ------------------------------ */
 
 /* Let the maps of P show names of files relative to the folder that its source files

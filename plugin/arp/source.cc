@@ -50,7 +50,7 @@ section_new (section_kind kind, const char *name, tree fndecl, location_t where)
   snprintf (line, sizeof line, ":%d", at.line);
   s->kind = kind;
   s->text = concat (kinds[kind], " ", name && *name ? name : "-", " ",
-		    lang_hooks.decl_printable_name (fndecl, 1), " ",
+		    unit_pretty_of (fndecl), " ",
 		    at.file ? remap_debug_filename (at.file) : "?", line, NULL);
   for (char *p = s->text; *p; p++)
     if (*p == '\n')

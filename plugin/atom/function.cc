@@ -44,7 +44,7 @@ describe_begin (FILE *out)
   int file = file_number (out, at.file);
   fprintf (out, "#@function %s %d %d %s\n",
 	   unit_symbol_of (current_function_decl), file, at.line,
-	   lang_hooks.decl_printable_name (current_function_decl, 1));
+	   unit_pretty_of (current_function_decl));
   place_dead (&none, &set);
   fputs ("#@scratch ", out);
   facts_print_set (out, unit_target, &set);

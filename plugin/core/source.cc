@@ -13,7 +13,7 @@ inlined_from (location_t where)
 	{
 	  tree fn = block_ultimate_origin (block);
 	  return TREE_CODE (fn) == FUNCTION_DECL
-		   ? lang_hooks.decl_printable_name (fn, 1)
+		   ? unit_pretty_of (fn)
 		   : NULL;
 	}
       block = BLOCK_SUPERCONTEXT (block);

@@ -205,6 +205,18 @@ unit_symbol_of (tree fndecl)
     IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl))));
 }
 
+const char *
+unit_pretty_of (tree fndecl)
+{
+  static char *last;
+  const char *symbol = DECL_ASSEMBLER_NAME_SET_P (fndecl)
+			 ? unit_symbol_of (fndecl)
+			 : "";
+  free (last);
+  last = startswith (symbol, "_Z") ? halt_demangle (symbol) : NULL;
+  return last ? last : lang_hooks.decl_printable_name (fndecl, 1);
+}
+
 /* The symbol of the descriptor is local, but in link-time optimisation, where
    the text that defines it and the code that uses it may part.  Where
    -frandom-seed says what the unit is, that and names the user gave make it;

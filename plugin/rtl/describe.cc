@@ -27,7 +27,7 @@ describe_begin (uint32_t flags)
 
   f.name = map_string (unit_map, unit_symbol_of (fndecl));
   f.origin = map_string (unit_map, origin_symbol (fndecl));
-  f.pretty = map_string (unit_map, lang_hooks.decl_printable_name (fndecl, 1));
+  f.pretty = map_string (unit_map, unit_pretty_of (fndecl));
   f.file = unit_file (at.file);
   f.line = at.line;
   f.flags = flags;

@@ -519,14 +519,15 @@ class Report(_Handle):
                 yield Function(self, f)
 
     def function(self, which: Union[int, str]) -> Function:
-        """The function with that number, symbol, or name as in the source."""
+        """The function with that number, symbol, or name as in the source; what it takes may
+        be left out."""
         f = _c.function()
         if isinstance(which, int):
             if which >= 0 and _lib.function(self._p, which, _ctypes.byref(f)):
                 return Function(self, f)
         else:
             for found in self.functions:
-                if which in (found.name, found.pretty):
+                if which in (found.name, found.pretty) or f" {which}(" in f" {found.pretty}":
                     return found
         raise Error(f"no function '{which}'")
 

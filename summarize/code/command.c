@@ -3,7 +3,6 @@
    what their compiler knew of it (include/halt/code.h).  */
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
@@ -65,8 +64,7 @@ selects (const struct options *o, char *line)
     name = strtok_r (NULL, "", &save);
   bool found = false;
   for (size_t i = 0; i < o->n_functions && symbol && !found; i++)
-    found = fnmatch (o->functions[i], symbol, 0) == 0
-	    || (name && fnmatch (o->functions[i], name, 0) == 0);
+    found = name_fits (o->functions[i], symbol, name ? name : symbol);
   free (copy);
   return found;
 }

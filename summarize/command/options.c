@@ -2,7 +2,6 @@
 /* The command line: one table of options for each command.  */
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -505,12 +504,9 @@ options_help (FILE *out, const struct option_row *row)
 bool
 options_choose (const struct options *o, const char *name, const char *pretty)
 {
-  const char *names[2] = { name, pretty };
   for (size_t i = 0; i < o->n_functions; i++)
-    for (int k = 0; k < 2; k++)
-      if (strcmp (o->functions[i], names[k]) == 0
-	  || fnmatch (o->functions[i], names[k], 0) == 0)
-	return true;
+    if (name_fits (o->functions[i], name, pretty))
+      return true;
   return o->n_functions == 0;
 }
 

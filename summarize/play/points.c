@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the program says of the points whose events are played.  */
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "summarize/play/play.h"
+#include "summarize/summarize.h"
 
 static const unsigned char kinds[HALT_TRACE_TYPES] = {
   [HALT_TRACE_CBR0] = 1,     [HALT_TRACE_CBR1] = 1,
@@ -27,8 +27,7 @@ static bool
 is_chosen (const struct play *p, const struct ghalt_function *f)
 {
   for (size_t i = 0; i < p->n_functions; i++)
-    if (fnmatch (p->functions[i], f->name, 0) == 0
-	|| fnmatch (p->functions[i], f->pretty, 0) == 0)
+    if (name_fits (p->functions[i], f->name, f->pretty))
       return true;
   return p->n_functions == 0;
 }

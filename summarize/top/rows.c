@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "summarize/summarize.h"
 #include "summarize/top/top.h"
 
 static bool
@@ -476,8 +477,7 @@ top_find_function (const struct top *t, const char *name, size_t *number,
   struct ghalt_function f;
   const char *near = NULL;
   for (size_t i = 0; ghalt_function (t->now.report, i, &f); i++)
-    if (!f.discarded
-	&& (strcmp (f.name, name) == 0 || strcmp (f.pretty, name) == 0))
+    if (!f.discarded && name_fits (name, f.name, f.pretty))
       {
 	*number = i;
 	return true;

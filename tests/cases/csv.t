@@ -169,8 +169,8 @@ kind,id,object,function,pretty,file,line,column,block,insn,when,inlined,shared,e
 kind,id,object,function,pretty,file,line,column,block,insn,when,inlined,shared,events_a,events_b,not_taken_a,not_taken_b,taken_a,taken_b,bytes_a,bytes_b,indices_a,indices_b
 some
 kind,function,pretty,file,line,column,block,insn,when,inlined,shared,events,not_taken,taken,bytes,indices,key
-entry,_Z4bothIiiEiT_T0_,"both<int, int>",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,,KEY
-entry,_Z4bothIicEiT_T0_,"both<int, char>",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,,KEY
+entry,_Z4bothIiiEiT_T0_,"int both<int, int>(int, int)",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,,KEY
+entry,_Z4bothIicEiT_T0_,"int both<int, char>(int, char)",a.cc,6,1,BLOCK,INSN,before,,false,50,,,,,KEY
 3
 paths rows 15 0
 object,function,pretty,file,line,id,region,path,count,insns,begin,end,blocks,edges,lines

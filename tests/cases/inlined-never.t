@@ -220,12 +220,12 @@ functions that were never executed (entry)
 == templates
 inlined, own copy never entered (entry)
   where    function
-  t.cc:4   box<int>::box
-  t.cc:15  box<int>::get
-  t.cc:10  box<int>::~box
+  t.cc:4   box<int>::box(int)
+  t.cc:15  box<int>::get() const
+  t.cc:10  box<int>::~box()
 
 functions that were never executed (entry)
   where    function
-  t.cc:4   box<long int>::box
-  t.cc:15  box<long int>::get
-  t.cc:10  box<long int>::~box
+  t.cc:4   box<long>::box(long)
+  t.cc:15  box<long>::get() const
+  t.cc:10  box<long>::~box()

@@ -96,7 +96,7 @@ try ()
   rm -f halt.trace halt.prof
   "$@" -w -O1 $PLUGIN $(arg cbr entry) "$LIBHALT" -o prog
   code ./prog
-  "$HALT" report --format=csv prog | awk -F, '$1 == "cbr" || $1 == "entry" { n += $14 } END { print n }' >counted
+  "$HALT" report --format=csv prog | awk -F, '$1 == "cbr" || $1 == "entry" { n += $(NF - 5) } END { print n }' >counted
   "$@" -w -O1 $PLUGIN $(arg cbr entry routines=$lib) "$lib" -Wl,--no-as-needed -lzstd -o prog
   code ./prog
   "$HALT" play --check halt.trace prog >played
