@@ -4,6 +4,7 @@
 #ifndef HALT_MAP_MAKE_H
 #define HALT_MAP_MAKE_H 1
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +24,14 @@ void map_free (struct map_maker *map);
 
 /* Offset of TEXT in the string table; NULL is the empty string.  */
 uint32_t map_string (struct map_maker *map, const char *text);
+
+/* path.c: PATH, which is in DIRECTORY if it is relative, without `.', and without `..' but at
+   its beginning: a/../b is b, unless a is a link, here and now.  To be freed; NULL: there is
+   no memory.  */
+char *path_plain (const char *directory, const char *path);
+
+/* Whether PATH has a `..' that is not its beginning.  */
+bool path_detours (const char *path);
 
 /* Begin a function.  Blocks, edges and points that are added belong to the
    last one begun.  Only name, origin, pretty, file, line and flags are

@@ -7,6 +7,7 @@
      text.c      that                             -> text
      names.c     words for numbers
      put.c       fast, plain output
+     path.c      names of files without detours
      fault.c     what went wrong
 
    Nothing here prints messages or ends the process.  */
@@ -48,6 +49,11 @@ bool another (void *list, size_t n, size_t size, struct fault *f);
 
 /* The LENGTH bytes at TEXT as a text to be freed.  */
 char *copy_text (const char *text, size_t length, struct fault *f);
+
+/* --- path.c ------------------------------------------------------------- */
+
+/* NAME with the DIRECTORY that it is in if it is relative, as path_plain (make.h).  */
+char *path_join (const char *directory, const char *name, struct fault *f);
 
 /* --- read.c ------------------------------------------------------------- */
 

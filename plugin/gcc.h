@@ -88,7 +88,11 @@ extern "C" char *cplus_demangle_v3 (const char *, int);
 static inline char *
 halt_demangle (const char *symbol)
 {
-  enum { PARAMS = 1, ANSI = 2 };
+  enum
+  {
+    PARAMS = 1,
+    ANSI = 2
+  };
   return cplus_demangle_v3 (symbol, PARAMS | ANSI);
 }
 

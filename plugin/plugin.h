@@ -694,6 +694,11 @@ const char *unit_function_address (unsigned i);
    map, by -ffile-prefix-map and -fdebug-prefix-map.  */
 uint32_t unit_file (const char *file);
 
+/* FILE as the map calls it: as -ffile-prefix-map says, and without detours; and where
+   relative ones are.  They stay.  */
+const char *unit_path (const char *file);
+const char *unit_directory (void);
+
 /* Write to F what the files were that were asked for so.  */
 void unit_write_sources (FILE *f);
 /* The unit's main source file, by the same; link-time optimisation gives none a name

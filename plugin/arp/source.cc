@@ -51,7 +51,7 @@ section_new (section_kind kind, const char *name, tree fndecl, location_t where)
   s->kind = kind;
   s->text = concat (kinds[kind], " ", name && *name ? name : "-", " ",
 		    unit_pretty_of (fndecl), " ",
-		    at.file ? remap_debug_filename (at.file) : "?", line, NULL);
+		    at.file ? unit_path (at.file) : "?", line, NULL);
   for (char *p = s->text; *p; p++)
     if (*p == '\n')
       *p = ' ';

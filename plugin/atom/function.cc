@@ -21,7 +21,7 @@ file_number (FILE *out, const char *name)
   bool existed;
   if (!name)
     return 0;
-  name = remap_debug_filename (name);
+  name = unit_path (name);
   if (!files)
     files = new hash_map<nofree_string_hash, int>;
   int n = files->elements () + 1;
@@ -388,9 +388,8 @@ atom_start (void)
   described = new hash_set<int_hash<int, -1, -2> >;
   char *text = xasprintf ("#@unit %s %d\n#@source %s\n", unit_target->name,
 			  HALT_CODE_VERSION,
-			  in_lto_p
-			    ? "<artificial>"
-			    : remap_debug_filename (main_input_filename));
+			  in_lto_p ? "<artificial>"
+				   : unit_path (main_input_filename));
   stream_say (text);
   free (text);
   postscan = targetm.asm_out.final_postscan_insn;

@@ -12,9 +12,7 @@ inlined_from (location_t where)
       if (inlined_function_outer_scope_p (block))
 	{
 	  tree fn = block_ultimate_origin (block);
-	  return TREE_CODE (fn) == FUNCTION_DECL
-		   ? unit_pretty_of (fn)
-		   : NULL;
+	  return TREE_CODE (fn) == FUNCTION_DECL ? unit_pretty_of (fn) : NULL;
 	}
       block = BLOCK_SUPERCONTEXT (block);
     }

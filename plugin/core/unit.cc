@@ -105,6 +105,31 @@ unit_function_address (unsigned i)
   return !config->gimple ? addresses[i] : label ? *label : NULL;
 }
 
+/* FILE as it is shown.  What -ffile-prefix-map changes is no name of this machine any more.  */
+static const char *
+show_path (const char *file)
+{
+  const char *mapped = remap_debug_filename (file);
+  if (!path_detours (mapped))
+    return mapped;
+  const char *pwd = strcmp (mapped, file) == 0 ? get_src_pwd () : "/dev/null";
+  char *plain = path_plain (pwd, mapped);
+  return plain ? remap_debug_filename (plain) : mapped;
+}
+
+const char *
+unit_path (const char *file)
+{
+  static hash_map<nofree_string_hash, const char *> *paths;
+  bool known;
+  if (!paths)
+    paths = new hash_map<nofree_string_hash, const char *>;
+  const char *&path = paths->get_or_insert (file, &known);
+  if (!known)
+    path = show_path (file);
+  return path;
+}
+
 /* What the map names.  */
 static hash_set<nofree_string_hash> *files;
 
@@ -117,7 +142,16 @@ unit_file (const char *file)
 	files = new hash_set<nofree_string_hash>;
       files->add (file);
     }
-  return map_string (unit_map, file ? remap_debug_filename (file) : NULL);
+  return map_string (unit_map, file ? unit_path (file) : NULL);
+}
+
+const char *
+unit_directory (void)
+{
+  static const char *directory;
+  if (!directory)
+    directory = show_path (get_src_pwd ());
+  return directory;
 }
 
 /* Whether the compiler was given preprocessed text.  The files that it names are then
@@ -176,12 +210,11 @@ unit_write_sources (FILE *f)
     if (sum_file (file, &sum))
       {
 	char number[24];
-	const char *name = remap_debug_filename (file);
+	const char *name = unit_path (file);
 	bool inside = !IS_ABSOLUTE_PATH (name);
 	snprintf (number, sizeof number, "%016llx ", (unsigned long long) sum);
-	char *text
-	  = concat (number, inside ? remap_debug_filename (get_src_pwd ()) : "",
-		    inside ? "/" : "", name, NULL);
+	char *text = concat (number, inside ? unit_directory () : "",
+			     inside ? "/" : "", name, NULL);
 	fputs ("\t.asciz\t", f);
 	output_quoted_string (f, text);
 	fputc ('\n', f);
@@ -195,7 +228,7 @@ const char *
 unit_source (void)
 {
   const char *file = in_lto_p ? "<artificial>" : main_input_filename;
-  return file ? remap_debug_filename (file) : "";
+  return file ? show_path (file) : "";
 }
 
 const char *

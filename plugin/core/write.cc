@@ -157,7 +157,7 @@ finish_map (struct halt_map *h, size_t *size)
   h->flags = (config->gimple ? HALT_UNIT_GIMPLE : 0)
 	     | (paths_found () ? HALT_MAP_PATHS : 0);
   h->source = map_string (unit_map, unit_source ());
-  h->directory = map_string (unit_map, remap_debug_filename (get_src_pwd ()));
+  h->directory = map_string (unit_map, unit_directory ());
   h->producer = map_string (unit_map, "HALT " HALT_VERSION);
   const void *body = map_finish (unit_map, h, size);
   if (!body)

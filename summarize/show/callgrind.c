@@ -3,6 +3,7 @@
    called whom, for callgrind_annotate and KCachegrind.  Inclusive costs of calls are
    not known: they are 0.  */
 
+#include <stdlib.h>
 #include <string.h>
 #include "summarize/costs.h"
 
@@ -62,13 +63,9 @@ static void
 put_file (const struct sheet *s, const char *what, const char *directory,
 	  const char *name)
 {
-  put_text (s->out, what);
-  if (*name && *name != '/' && *directory)
-    {
-      put_printable (s->out, directory);
-      put_text (s->out, "/");
-    }
-  put_name (s, "", name);
+  char *path = path_join (directory, name, s->report->fault);
+  put_name (s, what, path ? path : name);
+  free (path);
 }
 
 static void

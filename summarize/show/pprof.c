@@ -154,15 +154,15 @@ put_function (struct pprof *p, const struct ghalt_function *fn,
 	      const char *file)
 {
   const char *directory = report_unit (p->report, fn).directory;
-  struct fault path;
   struct message m;
-  bool own = file == fn->file, inside = *file && *file != '/' && *directory;
+  bool own = file == fn->file;
   if (own && p->functions[fn->number])
     return p->functions[fn->number];
-  fault (&path, "%s%s%s", inside ? directory : "", inside ? "/" : "", file);
+  char *path = path_join (directory, file, p->report->fault);
   uint64_t id = ++p->n_functions, name = number_of (p, fn->pretty),
 	   symbol = number_of (p, fn->name),
-	   where = number_of (p, *file ? path.text : "");
+	   where = number_of (p, path ? path : "");
+  free (path);
   if (own)
     p->functions[fn->number] = id;
   begin (&m);

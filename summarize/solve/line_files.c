@@ -5,46 +5,6 @@
 #include <string.h>
 #include "summarize/lines.h"
 
-/* Take the parts . and .. out of PATH.  */
-static void
-simplify (char *path)
-{
-  char *begin = path + (*path == '/'), *end = begin;
-  for (const char *p = begin; *p;)
-    {
-      size_t n = strcspn (p, "/");
-      const char *next = p + n + (p[n] == '/');
-      char *slash = memrchr (begin, '/', (size_t) (end - begin));
-      char *last = slash ? slash + 1 : begin;
-      bool up = end - last == 2 && memcmp (last, "..", 2) == 0;
-      if (n == 2 && memcmp (p, "..", 2) == 0 && end > begin && !up)
-	end = slash ? slash : begin;
-      else if (n > 0 && !(n == 1 && *p == '.'))
-	{
-	  if (end > begin)
-	    *end++ = '/';
-	  memmove (end, p, n);
-	  end += n;
-	}
-      p = next;
-    }
-  *end = 0;
-}
-
-static char *
-full_path (const char *directory, const char *name, struct fault *f)
-{
-  size_t room = strlen (directory) + strlen (name) + 2;
-  char *path = fresh (room, 1, f);
-  bool inside = *name != '/' && *directory;
-  if (!path)
-    return NULL;
-  snprintf (path, room, "%s%s%s", inside ? directory : "", inside ? "/" : "",
-	    name);
-  simplify (path);
-  return path;
-}
-
 /* The slot of PATH: its own, or a free one.  */
 static uint32_t *
 slot_of (const struct line_files *s, const char *path)
@@ -75,7 +35,7 @@ bool
 line_files_add (struct line_files *s, uint32_t *number, const char *directory,
 		const char *name, struct fault *f)
 {
-  char *path = full_path (directory, name, f);
+  char *path = path_join (directory, name, f);
   if (!path || (2 * s->n >= s->n_slots && !rehash (s, f))
       || !another (&s->files, s->n, sizeof *s->files, f))
     {
@@ -98,7 +58,7 @@ bool
 line_files_find (const struct line_files *s, uint32_t *number,
 		 const char *directory, const char *name, struct fault *f)
 {
-  char *path = s->n_slots > 0 ? full_path (directory, name, f) : NULL;
+  char *path = s->n_slots > 0 ? path_join (directory, name, f) : NULL;
   uint32_t slot = path ? *slot_of (s, path) : 0;
   free (path);
   *number = slot - 1;

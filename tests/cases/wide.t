@@ -155,11 +155,11 @@ src/a.cc:12
 src/a.cc:6
 include/deep/header.h:1
 ../lib/a_file_with_a_name_that_is_long_as_well.cc,4
-./project/build/../src/../include/deep/header.h,1
-./project/build/../src/a.cc,15
-./project/build/../src/a.cc,18
-./project/build/../src/a.cc,8
-,./project/build/../src/../include/deep/header.h,1,
+./project/include/deep/header.h,1
+./project/src/a.cc,15
+./project/src/a.cc,18
+./project/src/a.cc,8
+,./project/include/deep/header.h,1,
 * of several folders, of none, of one
 m.cc:1:31
 one/two/f.cc:1:5
