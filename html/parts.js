@@ -70,8 +70,8 @@ function show (title, ...nodes)
 }
 
 const where = (r) => r.file == null ? "" : data.index.files[r.file].shown + ":" + String (r.line).padStart (8);
-const place = (file, line) => file == null ? "" : e ("a", { href: "#/file/" + file + "/" + line },
-						     data.index.files[file].shown + ":" + line);
+const place = (file, line, text) => file == null ? "" : e ("a", { href: "#/file/" + file + "/" + line },
+							   text || data.index.files[file].shown + ":" + line);
 
 /* How hot N is where MOST is the hottest, from 0 to 1.  */
 const heat = (n, most) => Number (n) > 0 ? Math.log (Number (n) + 1) / Math.log (Number (most) + 1) : 0;

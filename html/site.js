@@ -6,7 +6,7 @@
 const count = (key) => [(r) => r[key], (r) => grouped (r[key])];
 const name_column = ["function", (r) => r.name, (r) => e ("span", null, r.file == null ? r.name : e ("a", { href: "#/graph/" + r.number, title: "its flow graph" }, r.name),
 					       r.elsewhere ? [" ", elsewhere (r.elsewhere)] : null), true];
-const where_column = ["where", where, (r) => place (r.file, r.line), true];
+const where_column = ["where", where, (r) => place (r.file, r.line, r.at), true];
 
 /* What is counted of functions, the most telling first; what they are compared by.  */
 const measures = () => ["blocks", "branches", "calls", "cost", "misses"].filter ((k) => data.index.known.includes (k));
@@ -73,10 +73,10 @@ const branches = () =>
      e ("a", { href: r.line ? graphs.address_in (data.index.functions[r.function], r.file, r.line) : "#/graph/" + r.function, title: "in its flow graph" }, data.index.functions[r.function].name), true]];
 
 /* A branch of data/branches.js.  */
-function branch ([fn, not_taken, taken, file, line, old_n, old_taken])
+function branch ([fn, not_taken, taken, file, line, at, old_n, old_taken])
 {
   const n = Number (not_taken) + Number (taken);
-  return { function: fn, not_taken, taken, file: file < 0 ? null : file, line, old_n, old_taken,
+  return { function: fn, not_taken, taken, file: file < 0 ? null : file, line, at, old_n, old_taken,
 	   n: Number.isSafeInteger (n) ? n : String (BigInt (not_taken) + BigInt (taken)), misses: Number (taken) < Number (not_taken) ? taken : not_taken };
 }
 
@@ -88,7 +88,7 @@ pages.branches = function (number)
     {
       let words = "";
       const all = rows.map (branch);
-      const has = (r) => (!fn || r.function == number) && (data.index.functions[r.function].name + " " + where (r)).toLowerCase ().includes (words);
+      const has = (r) => (!fn || r.function == number) && (data.index.functions[r.function].name + " " + where (r) + " " + r.at).toLowerCase ().includes (words);
       const t = table (columns, () => all.filter (has), first_by (columns, "misses"), 300);
       const filter = e ("input", { type: "search", "aria-label": "Branches whose function or file has", placeholder: "function or file",
 				   input: (event) => { words = event.target.value.toLowerCase (); t.fill (); } });

@@ -15,6 +15,7 @@
 #ifndef HALT_SITE_H
 #define HALT_SITE_H 1
 
+#include "summarize/branch.h"
 #include "summarize/cover.h"
 #include "summarize/json.h"
 #include "summarize/lines.h"
@@ -66,6 +67,7 @@ struct site
   bool calls, blocks, branches;	/* recorded, and there are points */
   struct ghalt_paths *paths;	/* or NULL: none were counted */
   size_t *path_of;		/* for each function: number in those, plus 1; or 0 */
+  struct branch_names *names;
   struct branch *list;
   size_t n_list;
   struct owner *owners;		/* sorted by file and line, one for each */

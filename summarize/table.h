@@ -4,6 +4,7 @@
 #ifndef HALT_TABLE_H
 #define HALT_TABLE_H 1
 
+#include "summarize/branch.h"
 #include "summarize/ends.h"
 #include "summarize/report.h"
 
@@ -38,6 +39,7 @@ struct table
   const char *title;		/* NULL: the usual one */
   bool (*shows) (const struct ghalt_point *p);
   /* NULL: all that are selected */
+  const struct branch_names *names;
 };
 
 void table_put (FILE *out, const struct report *r, const struct table *t);

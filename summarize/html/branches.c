@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The branches of a site: the first of some orders in its index, and all in data/branches.js,
-   each as [function, not taken, taken, file, line, what its executions were, how often it
-   was taken]: the file -1 if that is not known, the last two if profiles are compared.  */
+   each as [function, not taken, taken, file, line, what it is called, what its executions
+   were, how often it was taken]: the file -1 if that is not known, the last two if profiles
+   are compared.  */
 
 #include <stdlib.h>
 #include "summarize/site.h"
@@ -26,6 +27,27 @@ by_count (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/* What branch NUMBER, at PLACE, is called, as in all tables.  */
+static void
+put_name (struct json *w, const char *key, const struct site *s, size_t number,
+	  const struct ghalt_place *place)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  if (!out)
+    {
+      fault (w->fault, "out of memory");
+      return;
+    }
+  branch_put (out, s->names, HALT_CBR, number, place, SIZE_MAX);
+  if (fclose (out) == 0)
+    json_text (w, key, text);
+  else
+    fault (w->fault, "out of memory");
+  free (text);
+}
+
 /* Branch NUMBER of those that were counted.  */
 static void
 put_branch (struct json *w, struct site *s, size_t number)
@@ -48,7 +70,10 @@ put_branch (struct json *w, struct site *s, size_t number)
       site_old_count (w, s, "taken", true, o.counters[1]);
     }
   if (ghalt_point_place (r->data, &p, &at))
-    site_place (w, s, fn.unit, at.file, at.line);
+    {
+      site_place (w, s, fn.unit, at.file, at.line);
+      put_name (w, "at", s, number, &at);
+    }
   json_close (w, '}');
 }
 
@@ -91,6 +116,10 @@ put_row (struct json *w, struct site *s, const struct ghalt_point *p,
 	       && site_file (s, &file, fn.unit, at.file, w->fault);
   json_signed (w, NULL, known ? (int64_t) file : -1);
   json_count (w, NULL, known ? at.line : 0);
+  if (known)
+    put_name (w, NULL, s, number, &at);
+  else
+    json_text (w, NULL, "");
   if (s->old)
     {
       struct ghalt_point o = report_point (s->old->report, HALT_CBR, number);

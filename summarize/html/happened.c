@@ -16,7 +16,8 @@ site_add_up (struct site *s)
   s->elsewhere = ghalt_elsewhere_open (r->data, &error);
   if (!s->elsewhere)
     return take_error (r->fault, error);
-  if (!s->happened || !s->list)
+  s->names = branch_names_open (r->data, r->chosen, r->fault);
+  if (!s->happened || !s->list || !s->names)
     return false;
   for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     for (size_t i = 0; ghalt_counted (r->data, kind, i, &p); i++)
@@ -59,6 +60,7 @@ site_release (struct site *s)
   free (s->path_of);
   ghalt_paths_close (s->paths);
   free (s->list);
+  branch_names_close (s->names);
   free (s->owners);
   free (s->stacks);
   cover_release (s->cover);

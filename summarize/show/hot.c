@@ -33,6 +33,7 @@ struct hot
   size_t n_rows;
   bool known[SUMS];		/* recorded, and there are points */
   uint64_t top;
+  struct branch_names *names;
 };
 
 static const char *const words[SUMS] = { "calls", "blocks", "branches" };
@@ -255,7 +256,7 @@ static void
 put_table (FILE *out, const struct hot *h, uint32_t kind, unsigned sort,
 	   const char *text, bool (*shows) (const struct ghalt_point *))
 {
-  struct table t = { kind, sort, h->top, text, shows };
+  struct table t = { kind, sort, h->top, text, shows, h->names };
   const struct report *r = h->report;
   struct ghalt_point p;
   size_t n = 0;
@@ -293,8 +294,10 @@ hot_report (FILE *out, const struct report *r)
   struct hot h = { .report = r, .top = r->options->top };
   if (h.top == UINT64_MAX)
     h.top = ROWS;
-  if (add_up (&h))
+  h.names = branch_names_open (r->data, r->chosen, r->fault);
+  if (h.names && add_up (&h))
     put_all (out, &h);
+  branch_names_close (h.names);
   free (h.functions);
   free (h.rows);
 }

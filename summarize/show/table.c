@@ -10,18 +10,8 @@ struct row
 {
   uint64_t minority, count;
   size_t point;			/* number among those of the kind */
-  size_t function, unit;
-  uint32_t block;
   struct ghalt_place place;
-  enum
-  {
-    CLEAR,
-    TAKEN,
-    BLOCK
-  } twin;			/* another branch of the function has the
-				   place, too: what tells it from that */
-  struct ghalt_place taken;	/* where it leads to if it is taken */
-  size_t where;			/* width of all that */
+  size_t where;			/* width of what is said of that */
 };
 
 /* How the tables differ.  The first column is the number of events.  */
@@ -68,14 +58,6 @@ has_block (uint32_t kind)
   return kind_tells (kind) == TELLS_BLOCK;
 }
 
-/* Whether points of KIND are branches, of which there may be several in a
-   place.  */
-static bool
-is_branch (uint32_t kind)
-{
-  return kind_tells (kind) == TELLS_BRANCH || kind_tells (kind) == TELLS_TABLE;
-}
-
 static int
 compare_rows (const void *a, const void *b)
 {
@@ -116,131 +98,12 @@ table_place (FILE *out, const struct report *r, size_t unit,
   return put_place (out, file, place, limit);
 }
 
-/* What tells ROW from others in its place; returns its width, at most LIMIT if
-   possible.  OUT may be NULL.  */
-static size_t
-put_twin (FILE *out, const struct report *r, const struct row *row,
-	  size_t limit)
-{
-  static const char arrow[] = " taken -> ", block[] = " block ";
-  const struct ghalt_place *to = &row->taken;
-  size_t n = strlen (arrow);
-  if (row->twin == CLEAR)
-    return 0;
-  if (out)
-    put_text (out, row->twin == TAKEN ? arrow : block);
-  if (row->twin == BLOCK)
-    {
-      if (out)
-	put_number (out, row->block);
-      return strlen (block) + number_width (row->block);
-    }
-  if (to->file != row->place.file)
-    return n + table_place (out, r, row->unit, to, limit > n ? limit - n : 0);
-  if (out)
-    {
-      put_text (out, to->near ? "~" : "");
-      put_number (out, to->line);
-    }
-  return n + to->near + number_width (to->line);
-}
-
 /* Where ROW is; returns its width, at most LIMIT if possible.  OUT may be NULL.  */
 static size_t
-put_where (FILE *out, const struct report *r, const struct row *row,
+put_where (FILE *out, const struct table *t, const struct row *row,
 	   size_t limit)
 {
-  size_t twin = put_twin (NULL, r, row, SIZE_MAX);
-  size_t half = twin < limit - limit / 2 ? twin : limit - limit / 2;
-  size_t n = table_place (out, r, row->unit, &row->place, limit - half);
-  return n + put_twin (out, r, row, limit > n ? limit - n : 0);
-}
-
-/* --- branches in one place ----------------------------------------------- */
-
-static int
-compare_places (const struct ghalt_place *a, const struct ghalt_place *b)
-{
-  if (a->file != b->file)
-    return a->file < b->file ? -1 : 1;
-  if (a->line != b->line)
-    return a->line < b->line ? -1 : 1;
-  return a->column < b->column ? -1 : a->column > b->column;
-}
-
-/* By place, of branches of one function.  */
-static int
-compare_twins (const void *a, const void *b)
-{
-  const struct row *x = *(struct row *const *) a, *y = *(struct row *const *) b;
-  int c = compare_places (&x->place, &y->place);
-  return c ? c : compare_places (&x->taken, &y->taken);
-}
-
-/* Find where the N branches at ROWS, all of one function, lead to.  */
-static bool
-find_taken (const struct report *r, struct row *const *rows, size_t n)
-{
-  struct ghalt_error *error = NULL;
-  struct ghalt_edge e;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, rows[0]->function, 0,
-					    &error);
-  if (!g)
-    return take_error (r->fault, error);
-  uint32_t *to = fresh (ghalt_graph_blocks (g), sizeof *to, r->fault);
-  for (uint32_t i = 0; to && ghalt_edge (g, i, &e); i++)
-    if (e.flags == GHALT_EDGE_TAKEN)
-      to[e.from] = e.to;
-  for (size_t i = 0; to && i < n; i++)
-    if (to[rows[i]->block] >= GHALT_BLOCK_FIRST)
-      ghalt_block_place (g, to[rows[i]->block], &rows[i]->taken);
-  free (to);
-  ghalt_graph_close (g);
-  return to != NULL;
-}
-
-/* Mark those of the N branches at ROWS, all of one function, that no position
-   tells apart.  LIST has room for all.  */
-static void
-mark_twins (const struct report *r, struct row *rows, size_t n,
-	    struct row **list)
-{
-  size_t twins = 0;
-  for (size_t i = 0; i < n; i++)
-    list[i] = rows + i;
-  qsort (list, n, sizeof *list, compare_twins);
-  for (size_t i = 0, end; i < n; i = end)
-    {
-      for (end = i + 1; end < n; end++)
-	if (compare_places (&list[i]->place, &list[end]->place) != 0)
-	  break;
-      for (size_t k = i; end - i > 1 && k < end; k++)
-	list[twins++] = list[k];
-    }
-  if (twins == 0 || !find_taken (r, list, twins))
-    return;
-  qsort (list, twins, sizeof *list, compare_twins);
-  for (size_t i = 0; i < twins; i++)
-    list[i]->twin
-      = list[i]->taken.line == 0
-	    || (i > 0 && compare_twins (list + i - 1, list + i) == 0)
-	    || (i + 1 < twins && compare_twins (list + i, list + i + 1) == 0)
-	  ? BLOCK
-	  : TAKEN;
-}
-
-/* The same of functions one after the other.  */
-static void
-mark_all_twins (const struct report *r, struct row *rows, size_t n)
-{
-  struct row **list = fresh (n, sizeof *list, r->fault);
-  for (size_t i = 0, end; list && i < n; i = end)
-    {
-      for (end = i + 1; end < n && rows[i].function == rows[end].function;)
-	end++;
-      mark_twins (r, rows + i, end - i, list);
-    }
-  free (list);
+  return branch_put (out, t->names, t->kind, row->point, &row->place, limit);
 }
 
 /* The rows of T to show, sorted.  Rows by id are in order already.  All
@@ -263,18 +126,11 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
 		 : ghalt_point_misses (&p);
       last = p;
       struct row *row = rows + (*n)++;
-      *row = (struct row) { .minority = rare,
-			    .count = p.events,
-			    .point = i,
-			    .function = p.function,
-			    .unit = report_function (r, p.function).unit,
-			    .block = p.block };
+      *row = (struct row) { .minority = rare, .count = p.events, .point = i };
       ghalt_point_place (r->data, &p, &row->place);
     }
-  if (rows && is_branch (t->kind))
-    mark_all_twins (r, rows, *n);
   for (size_t i = 0; i < *n; i++)
-    rows[i].where = put_where (NULL, r, rows + i, SIZE_MAX);
+    rows[i].where = put_where (NULL, t, rows + i, SIZE_MAX);
   if (*n > 0 && t->sort != SORT_ID)
     qsort (rows, *n, sizeof *rows,
 	   t->sort == SORT_RATE ? compare_rates : compare_rows);
@@ -487,7 +343,7 @@ put_row (FILE *out, const struct table *t, const struct table_form *form,
   if (w->block)
     table_number (out, p.block, w->block + 2);
   put_text (out, "  ");
-  ends_put (out, e, put_where (out, r, row, e->limit), &named);
+  ends_put (out, e, put_where (out, t, row, e->limit), &named);
 }
 
 static struct widths
@@ -754,13 +610,17 @@ table_report (FILE *out, const struct report *r)
   const struct options *o = r->options;
   bool functions = report_has (r, GHALT_KIND_ENTRY)
 		   && report_has (r, GHALT_KIND_EXIT);
+  struct branch_names *names = branch_names_open (r->data, r->chosen, r->fault);
   table_totals (out, r);
-  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+  for (uint32_t kind = 0; names && kind < ghalt_kinds_end (); kind++)
     {
-      struct table t = { .kind = kind, .sort = o->sort, .top = o->top };
+      struct table t = {
+	.kind = kind, .sort = o->sort, .top = o->top, .names = names
+      };
       if (functions && kind == GHALT_KIND_ENTRY)
 	function_table (out, r);
       else if (report_has (r, kind) && !(functions && kind == GHALT_KIND_EXIT))
 	table_put (out, r, &t);
     }
+  branch_names_close (names);
 }
