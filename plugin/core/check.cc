@@ -7,12 +7,22 @@
 /* Whether any kind is labelled.  */
 static bool asked;
 
+/* Whether the unit defines SYMBOL.  */
+static bool
+is_defined (const char *symbol)
+{
+  symtab_node *own = symtab_node::get_for_asmname (get_identifier (symbol));
+  return own && own->definition;
+}
+
 /* Cells that all threads share will be counted in by several, it seems.  Whoever
-   says `plain' knows.  It is not as bad as to end a build by -Werror.  */
+   says `plain' knows.  It is not as bad as to end a build by -Werror, and is said once
+   a program, where its main is.  */
 static void
 check_threads (void)
 {
-  if (config->count != COUNT_PLAIN || config->count_said || inhibit_warnings
+  if (!is_defined ("main") || config->count != COUNT_PLAIN || config->count_said
+      || inhibit_warnings
       || !(driver_has ("'-pthread'") || driver_has ("'_REENTRANT'")))
     return;
   inform (UNKNOWN_LOCATION,
@@ -34,9 +44,8 @@ check_routines (void)
       const char *name = halt_kind_routine (k);
       if (!unit_has_kind[k] || halt_kind_args (k) == HALT_ARGS_START)
 	continue;
-      symtab_node *own = symtab_node::get_for_asmname (get_identifier (name));
       /* The rest of a name may come from a macro.  */
-      if (!(own && own->definition) && driver_lacks ("_record_"))
+      if (!is_defined (name) && driver_lacks ("_record_"))
 	{
 	  inform (UNKNOWN_LOCATION,
 		  "halt: nothing that the command links "

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Where there are threads, by -pthread, plain count says what it loses; -Werror
-# makes no error of that, and who says count=plain or has no counters hears nothing.
+# makes no error of that, it is said once a program, and who says count=plain or has no counters hears nothing.
 
 >>> a.c
 int f (int n) { return n > 3 ? f (n - 1) : 7; }
+#ifndef NO_MAIN
+int main (int c, char **v) { (void) v; return f (c) == 3; }
+#endif
 
 >>> none.c
 int n;
@@ -22,9 +25,14 @@ for how in plain atomic thread; do
   try a.c $(arg count=$how) -pthread
 done
 try a.c -pthread
-echo 'int f (int n); int main (int c, char **v) { (void) v; return f (c) == 3; }' >main.c
-$CC -O2 -flto -pthread $PLUGIN $(arg cbr count) main.c a.c "$LIBHALT" -o prog 2>&1 |
-  sed 's/:.*count=thread.*/: note/'
+try a.c $(arg count) -pthread -DNO_MAIN
+echo "* many files"
+echo 'int f (int n); int g (int); int main (int c, char **v) { (void) v; return f (c) == g (c); }' >main.c
+echo 'int g (int n) { return n & 1 ? 3 : n; } void h (void) { if (g (5)) g (3); }' >g.c
+for lto in "" "-flto" "-flto=1 -flto-partition=max"; do
+  $CC -O2 $lto -pthread $PLUGIN $(arg cbr count) -DNO_MAIN main.c a.c g.c "$LIBHALT" -o prog 2>&1 |
+    sed '/^lto-wrapper/d; s/:.*count=thread.*/: note/'
+done
 
 >>> out
 a.c -fplugin-arg-halt-count
@@ -43,4 +51,8 @@ a.c -fplugin-arg-halt-count=plain -pthread
 a.c -fplugin-arg-halt-count=atomic -pthread
 a.c -fplugin-arg-halt-count=thread -pthread
 a.c -pthread
+a.c -fplugin-arg-halt-count -pthread -DNO_MAIN
+* many files
+cc1: note
+lto1: note
 lto1: note
