@@ -49,6 +49,13 @@ note_unresolved (struct ghalt_report *r, const char *names, struct fault *f)
 	     && !add_note (r, f, "constant ids of %s remain unresolved: %s",
 			   names, j->objects[i].why.text))
       return false;
+    else if (j->strays == 0 && !j->objects[i].program
+	     && j->objects[i].why.text[0]
+	     && !add_note (r, f,
+			   "an object's points are missing, none of which was "
+			   "executed: %s",
+			   j->objects[i].why.text))
+      return false;
   return j->strays == 0
 	 || add_note (r, f,
 		      "%" PRIu64
