@@ -15,7 +15,6 @@ OPT      = -O2 -g
 # V=1 shows the commands.
 Q       := $(if $(V),,@)
 WERROR   =
-NPM      = npm
 # SAN=address,undefined: the host's C rooms under sanitizers, in build/asan/.
 SAN      =
 
@@ -258,8 +257,8 @@ $(H)/wrap-paths: FORCE
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
 # They have these in them.
-$(H)/obj/summarize/html/command.o: $(wildcard html/*.html html/*.js html/*.css) \
-	  $(addprefix $(H)/html/,flame-library.js highlight-library.js layout-library.js)
+$(H)/obj/summarize/html/command.o: $(wildcard html/*.html html/*.js html/*.css html/vendor/*) \
+	  $(H)/html/layout-library.js
 $(H)/obj/summarize/html/command.o: WHERE = -DHALT_HTML='"$(H)/html"'
 $(H)/obj/atom/analysis.o: $(wildcard atom/run/*.c atom/run/*/*.s runtime/*/start.s)
 
@@ -274,12 +273,6 @@ $(H)/html/layout-library.js: FORCE
 	  echo '*/' && cat $(DAGRE) ) >$@.new 2>/dev/null || : >$@.new
 	@cmp -s $@.new $@ && rm $@.new || { \
 	  [ -s $@.new ] || echo '  flow graphs without a picture: no node-dagre-layout here'; mv $@.new $@; }
-
-# Written by others; NPM=false goes without.
-$(H)/html/flame-library.js $(H)/html/highlight-library.js &: html/library html/package.json \
-	  html/package-lock.json
-	$(if $(V),,@echo '  $@')
-	$(Q)NPM='$(NPM)' html/library $(@D)
 
 $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(if $(V),,@echo '  $@')
@@ -437,7 +430,7 @@ fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/unit/blpp_read
 
 # As above.
 $(F)/obj/summarize/show/pprof.o: WHERE = -idirafter /usr/include/nanopb
-$(F)/obj/summarize/html/command.o: $(H)/html/flame-library.js $(H)/html/highlight-library.js
+$(F)/obj/summarize/html/command.o: $(H)/html/layout-library.js
 $(F)/obj/summarize/html/command.o: WHERE = -DHALT_HTML='"$(H)/html"'
 
 $(F)/obj/%.o: %.c Makefile

@@ -58,8 +58,8 @@ static const char *const scripts[] = {
 
 /* Written by others, each in a script of its own for the pages that need it; empty if
    it was not there when this was built.  */
-FILE_INSIDE (html_flame_library, HALT_HTML "/flame-library.js")
-FILE_INSIDE (html_highlight_library, HALT_HTML "/highlight-library.js")
+FILE_INSIDE (html_flame_library, "html/vendor/flame-library.js")
+FILE_INSIDE (html_highlight_library, "html/vendor/highlight-library.js")
 FILE_INSIDE (html_layout_library, HALT_HTML "/layout-library.js")
 
 static const struct

@@ -49,7 +49,6 @@ readable()
 $CC -g -O1 -fno-optimize-sibling-calls $PLUGIN $(arg call bb cbr entry) a.c "$LIBHALT" -o prog
 ./prog
 $HALT html -o site prog
-[ -f site/flame-library.js ] || skip "ghalt was built without d3-flame-graph"
 "$TESTS/html/drive" drive.py expected
 
 >>> expected

@@ -53,7 +53,6 @@ $CC -g -O1 $PLUGIN $(arg bb entry) a.c "$LIBHALT" -o prog
 ./prog
 sed -i "/^$/d" stacks
 $HALT html --stacks=stacks -o site prog
-[ -f site/flame-library.js ] || skip "ghalt was built without d3-flame-graph"
 grep -o '"title":"[^"]*"' site/data/flame.js >&2
 "$TESTS/html/drive" drive.py expected
 

@@ -139,28 +139,13 @@ $CC -g -O2 $PLUGIN $(arg cbr bb entry call) a.c "$LIBHALT" -o other
 HALT_FILE=other.prof ./other
 code $HALT html --diff=other.prof -o none prog new 2>&1 | sed 's/:.*//'
 ls -d none 2>/dev/null || echo nothing
-# What draws the flame graphs: with the licences of all, or nothing and a word.
-for npm in "$PWD/none" false; do
-  NPM=$npm "$TESTS/../html/library" libraries
-  cat libraries/*
-done
-ls libraries
-[ ! -f site/flame-library.js ] || [ "$(grep -c '^Copyright' site/flame-library.js)" -ge 10 ] || echo licences are missing
-
 command -v chromium >/dev/null || { echo "not run: chromium is not there" >>"$TMPDIR/left-out"; exit 0; }
 AXE=$("$TESTS/html/axe") || { echo "not run: axe-core is not there" >>"$TMPDIR/left-out"; AXE=; }
 export AXE
-frames=frames
-if [ ! -f site/flame-library.js ]; then
-  echo "not run: d3-flame-graph is not there" >>"$TMPDIR/left-out"
-  frames=
-  # Nothing to be clicked then.
-  sed -i '/#\/flame/s/, \["main [^]]*\]//' steps.json
-fi
 scheme=0				# dark; then light
 for where in site one; do
   "$TESTS/html/browse" $where "$(cat steps.json)" --blink-settings=preferredColorScheme=$scheme >views.json
-  python3 look.py views.json "$frames"
+  python3 look.py views.json frames
   scheme=1
 done
 
@@ -176,7 +161,3 @@ exit 2
 ghalt
 exit 2
 nothing
-  flame graphs without a picture, source without colours: no npm here to fetch d3-flame-graph and Prism
-  flame graphs without a picture, source without colours: npm cannot fetch d3-flame-graph and Prism
-flame-library.js
-highlight-library.js

@@ -91,7 +91,7 @@ mkdir source
 ( cd source && $py -c 'import setuptools.build_meta as b; b.build_sdist("../dist")' ) >log 2>&1 || cat log
 rm -rf source
 $py -m venv --system-site-packages venv
-NPM=false venv/bin/pip install -q --no-build-isolation --no-deps dist/halt*.tar.gz >log 2>&1 || cat log
+venv/bin/pip install -q --no-build-isolation --no-deps dist/halt*.tar.gz >log 2>&1 || cat log
 halt=$(arg bb count)
 $CC -O1 -g $PLUGIN $halt prog.c "$LIBHALT" -o prog
 HALT_FILE=prog.prof ./prog 5 || [ $? = 7 ]
