@@ -528,6 +528,7 @@ bench:
 	@$(MAKE) $(AGAIN) all
 	@tests/bench
 	@tests/bench-atom
+	@tests/bench-compile
 
 .PHONY: unit-tests	# build the tests that are programs
 unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \

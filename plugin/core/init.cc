@@ -61,6 +61,17 @@ insert_counting (const char *plugin_name)
 	       PASS_POS_INSERT_AFTER);
 }
 
+/* The passes that hide pots, which are calls since GIMPLE, from variable tracking.  */
+static void
+insert_hiding (const char *plugin_name)
+{
+  tracking_init (plugin_name);
+  insert_pass (plugin_name, make_hide_pass (), "vartrack",
+	       PASS_POS_INSERT_BEFORE);
+  insert_pass (plugin_name, make_unhide_pass (), "vartrack",
+	       PASS_POS_INSERT_AFTER);
+}
+
 /* gcov's compiler splits no functions before it has seen them, whatever a pragma
    says of optimization.  */
 static void
@@ -81,6 +92,8 @@ insert_passes (const char *plugin_name)
       insert_pass (plugin_name, make_arp_link_pass (), "visibility",
 		   PASS_POS_INSERT_AFTER);
     }
+  if (config->gimple)
+    insert_hiding (plugin_name);
   if (config->blpp)
     {
       /* After the last pass on GIMPLE but expansion.  */

@@ -109,6 +109,14 @@ void mark_pour (const gimple_point *p);
 rtl_opt_pass *make_marks_pass (void);
 rtl_opt_pass *make_unmark_pass (void);
 
+/* --- tracking.cc -------------------------------------------------------- */
+
+/* The passes that hide calls of routines from variable tracking, and bring them
+   back.  */
+void tracking_init (const char *plugin_name);
+rtl_opt_pass *make_hide_pass (void);
+rtl_opt_pass *make_unhide_pass (void);
+
 /* --- label.cc ----------------------------------------------------------- */
 
 /* Whether BB only leads abnormal edges on: no code may stand in it.  */
