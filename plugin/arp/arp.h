@@ -55,6 +55,9 @@ unsigned section_new (section_kind kind, const char *name, tree fndecl,
 
 /* LABEL is in FNDECL's code: warn if it marks a section that was not seen.  */
 void section_label (tree label, tree fndecl);
+/* Whether CALLEE, called at WHERE, is a mark of a pragma that was not seen: the call is
+   to go.  Warn, if that is not what was asked for.  */
+bool section_mark (tree callee, location_t where);
 
 /* Note that FNDECL, or if that is NULL, anything, is called in S.  */
 void section_calls (arp_section *s, tree fndecl);

@@ -65,7 +65,8 @@ find_call (gimple_stmt_iterator *gsi, bool *handled, struct walk_stmt_info *)
 {
   gimple *stmt = gsi_stmt (*gsi);
   *handled = false;
-  if (glabel *label = dyn_cast<glabel *> (stmt))
+  if (glabel *label = dyn_cast<glabel *> (stmt);
+      label && !arp_leaves_out (current_function_decl))
     section_label (gimple_label_label (label), current_function_decl);
   if (!is_gimple_call (stmt))
     return NULL_TREE;
@@ -73,6 +74,13 @@ find_call (gimple_stmt_iterator *gsi, bool *handled, struct walk_stmt_info *)
   if (gimple_call_internal_p (stmt))
     return NULL_TREE;
   tree callee = gimple_call_fndecl (stmt);
+  if (callee && section_mark (callee, gimple_location (stmt)))
+    {
+      gsi_replace (gsi, gimple_build_nop (), false);
+      return NULL_TREE;
+    }
+  if (arp_leaves_out (current_function_decl))
+    return NULL_TREE;
   bool any = false;
   for (unsigned i = 0; i < gimple_call_num_args (stmt); i++)
     any = any || is_function_pointer (TREE_TYPE (gimple_call_arg (stmt, i)));
@@ -102,10 +110,9 @@ class arp_calls_pass : public gimple_opt_pass
 {
 public:
   arp_calls_pass () : gimple_opt_pass (calls_data, g) {}
-  bool gate (function *fun) final override
+  bool gate (function *) final override
   {
-    return !in_lto_p && !sections_done && !seen_error ()
-	   && !arp_leaves_out (fun->decl);
+    return !in_lto_p && !sections_done && !seen_error ();
   }
   unsigned execute (function *fun) final override
   {

@@ -440,6 +440,15 @@ find_one (tree *tp, int *walk, void *data)
 {
   tree t = *tp, fndecl = (tree) data;
   tree *body = NULL;
+  const char *name;
+  location_t where;
+  if (TREE_CODE (t) != STATEMENT_LIST && mark_of (t, &name, &where) >= 0)
+    {
+      /* The whole body of a loop, say, with an empty statement.  */
+      *tp = alloc_stmt_list ();
+      append_to_statement_list_force (t, tp);
+      t = *tp;
+    }
   switch ((int) TREE_CODE (t))
     {
     case STATEMENT_LIST:
@@ -502,6 +511,40 @@ section_label (tree label, tree fndecl)
 		label);
 }
 
+bool
+section_mark (tree callee, location_t where)
+{
+  const char *name = DECL_NAME (callee)
+		       ? IDENTIFIER_POINTER (DECL_NAME (callee))
+		       : "";
+  if (!startswith (name, MARK_FUNCTION "_"))
+    return false;
+  if (!arp_leaves_out (current_function_decl))
+    warning_at (where, 0,
+		"halt: %<#pragma arp%> marks nothing: GCC has made a "
+		"coroutine of the function around it");
+  return true;
+}
+
+/* Whether -Wunused-label was asked for: here that is warned of, as GCC does not know
+   what labels of sections are for.  */
+static bool warns_unused;
+
+/* For walk_tree: warn of a label that is not used.  */
+static tree
+warn_of_unused (tree *tp, int *, void *)
+{
+  tree label = TREE_CODE (*tp) == LABEL_EXPR ? LABEL_EXPR_LABEL (*tp)
+					     : NULL_TREE;
+  const char *rest;
+  if (label && DECL_NAME (label) && !TREE_USED (label)
+      && !DECL_ABSTRACT_ORIGIN (label)
+      && kind_of_name (IDENTIFIER_POINTER (DECL_NAME (label)), &rest) < 0)
+    warning_at (DECL_SOURCE_LOCATION (label), OPT_Wunused_label,
+		"label %qD defined but not used", label);
+  return NULL_TREE;
+}
+
 /* A function is parsed, and nothing of it taken apart yet.  */
 static void
 on_function (void *event_data, void *)
@@ -512,6 +555,14 @@ on_function (void *event_data, void *)
       if (!seen)
 	seen = new hash_set<int_hash<int, -1, -2> >;
       seen->add (DECL_UID (fndecl));
+    }
+  if (fndecl && TREE_CODE (fndecl) == FUNCTION_DECL && warns_unused
+      && DECL_SAVED_TREE (fndecl))
+    {
+      warn_unused_label = 1;
+      walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), warn_of_unused,
+				    NULL);
+      warn_unused_label = 0;
     }
   if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL
       || !DECL_SAVED_TREE (fndecl) || arp_leaves_out (fndecl))
@@ -615,6 +666,8 @@ arp_init (const char *plugin_name)
 {
   if (!config->arp)
     return;
+  warns_unused = warn_unused_label;
+  warn_unused_label = 0;
   register_callback (plugin_name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (plugin_name, PLUGIN_PRAGMAS, on_pragmas, NULL);
   register_callback (plugin_name, PLUGIN_PRE_GENERICIZE, on_function, NULL);
