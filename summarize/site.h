@@ -23,7 +23,7 @@
 /* A loop: its first block, how often that was begun, and how often from outside.  */
 struct loop
 {
-  uint64_t n, entered;		/* 0: there is none */
+  uint64_t n, entered;		/* 0: there is none; not known */
   const char *file;		/* where the block is; NULL: not known */
   uint32_t block, line;
 };

@@ -117,7 +117,10 @@ put_loop (struct json *w, struct site *s, size_t unit, const struct loop *l)
   json_open (w, "loop", '{');
   json_count (w, "block", l->block);
   site_count (w, "n", l->n);
-  site_count (w, "entered", l->entered);
+  if (l->entered)
+    site_count (w, "entered", l->entered);
+  else
+    json_nothing (w, "entered");
   if (l->file)
     site_place (w, s, unit, l->file, l->line);
   json_close (w, '}');

@@ -53,7 +53,9 @@ put_calls (struct json *w, const struct ghalt_call *list, size_t n,
       for (end = i; end < n && list[end].caller == list[i].caller
 		    && list[end].callee == list[i].callee;
 	   end++)
-	sum = add_counts (sum, list[end].count.n);
+	sum = add_counts (sum, list[end].count.how == GHALT_UNKNOWN
+				 ? 1
+				 : list[end].count.n);
       bool elsewhere = list[i].caller == GHALT_NO_FUNCTION;
       if (sum == 0 || list[i].callee == GHALT_NO_FUNCTION
 	  || !names[list[i].callee] || (!elsewhere && !names[list[i].caller]))

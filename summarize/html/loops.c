@@ -46,7 +46,9 @@ site_find_loop (struct happened *h, const struct ghalt_graph *g,
 	  || l.back.n == 0 || l.back.n > l.count.n || l.count.n <= h->loop.n)
 	continue;
       h->loop = (struct loop) {
-	.block = l.head, .n = l.count.n, .entered = l.count.n - l.back.n
+	.block = l.head,
+	.n = l.count.n,
+	.entered = l.count.n == UINT64_MAX ? 0 : l.count.n - l.back.n
       };
       if (ghalt_block_place (g, l.head, &at))
 	{

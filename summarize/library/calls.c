@@ -346,7 +346,10 @@ add_arrivals (struct ghalt_calls *c, struct fault *f)
   for (size_t i = 0; ok && ghalt_counted (r, GHALT_KIND_ENTRY, i, &p); i++)
     {
       struct ghalt_function fn;
-      if (!p.recorded || p.shared || p.events <= known[p.function])
+      /* A counter that has stopped does not tell how much more came.  */
+      bool stopped = p.events == UINT64_MAX;
+      if (!p.recorded || p.shared
+	  || (!stopped && p.events <= known[p.function]))
 	continue;
       ghalt_function (r, p.function, &fn);
       const struct ghalt_call call = {
@@ -354,7 +357,9 @@ add_arrivals (struct ghalt_calls *c, struct fault *f)
 	.callee = p.function,
 	.name = fn.name,
 	.file = "",
-	.count = { p.events - known[p.function], GHALT_DERIVED, 0, 0 }
+	.count = { stopped ? 0 : p.events - known[p.function],
+		   stopped ? GHALT_UNKNOWN : GHALT_DERIVED,
+		   stopped ? REASON_OVERFLOW : REASON_NONE, 0 }
       };
       ok = add_call (c, &call, f);
     }

@@ -110,7 +110,8 @@ rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
 	{
 	  for (unsigned k = keys; k < cells; k++)
 	    if (row[k] <= to[k])
-	      to[k] -= row[k];
+	      /* What has stopped says nothing of what came since.  */
+	      to[k] = to[k] == UINT64_MAX ? to[k] : to[k] - row[k];
 	    else
 	      ok = false;
 	  row += cells;
