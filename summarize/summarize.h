@@ -451,6 +451,19 @@ const struct counted *join_find (const struct join *j, uint32_t kind,
 /* A + B, or the largest number.  */
 uint64_t add_counts (uint64_t a, uint64_t b);
 
+/* --- texts.c: sections of texts ------------------------------------------ */
+
+typedef bool use_text (void *data, const char *text, struct fault *f);
+
+/* Let USE have each text of CHUNKS, until it fails.  What is not terminated is none.  */
+bool texts_read (const struct chunks *chunks, use_text *use, void *data,
+		 struct fault *f);
+
+/* The same of what WHICH says of the objects of J, and their debug files.  */
+bool texts_of_all (const struct join *j,
+		   const struct chunks *(*which) (const struct image *),
+		   use_text *use, void *data, struct fault *f);
+
 /* --- name.c: what a user calls a function -------------------------------- */
 
 /* Whether PATTERN, or a glob, is the symbol NAME or PRETTY, whole or without what the

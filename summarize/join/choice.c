@@ -24,8 +24,9 @@ struct words
 };
 
 static bool
-add_word (struct words *w, const char *text, struct fault *f)
+add_word (void *data, const char *text, struct fault *f)
 {
+  struct words *w = data;
   const char *tab = strchr (text, '\t');
   if (*text != '+' && *text != '-')
     return true;
@@ -37,26 +38,6 @@ add_word (struct words *w, const char *text, struct fault *f)
     .nearest = tab ? tab + 1 : NULL,
     .matches = *text == '+'
   };
-  return true;
-}
-
-/* What is not terminated is no word.  */
-static bool
-add_words (struct words *w, const struct chunks *chunks, struct fault *f)
-{
-  for (size_t i = 0; i < chunks->n; i++)
-    {
-      const char *at = chunks->chunks[i].data,
-		 *end = at + chunks->chunks[i].size;
-      for (const char *next; at < end; at = next + 1)
-	{
-	  next = memchr (at, 0, (size_t) (end - at));
-	  if (!next)
-	    break;
-	  if (!add_word (w, at, f))
-	    return false;
-	}
-    }
   return true;
 }
 
@@ -122,18 +103,20 @@ name_missing (const struct words *w, struct fault *f)
   return missing > 0;
 }
 
+static const struct chunks *
+choices_of (const struct image *image)
+{
+  return &image->choices;
+}
+
 bool
 choice_missing (const struct join *j, struct fault *missing, struct fault *f)
 {
   struct words w = { 0 };
-  bool all = true, ok = true;
+  bool all = true, ok = texts_of_all (j, choices_of, add_word, &w, f);
   missing->text[0] = 0;
-  for (uint32_t i = 0; ok && i < j->prof->header->n_objects; i++)
-    if (j->objects[i].program)
-      ok = add_words (&w, &j->objects[i].program->image.choices, f)
-	   && add_words (&w, &j->objects[i].program->debug.choices, f);
-    else
-      all = false;
+  for (uint32_t i = 0; i < j->prof->header->n_objects; i++)
+    all &= j->objects[i].program != NULL;
   unite (&w);
   if (ok && all)
     name_missing (&w, missing);
@@ -147,7 +130,7 @@ choice_refuses (const struct program *p, struct fault *f)
   struct words w = { 0 };
   struct fault missing;
   bool only = false, exclude = false, matches = false;
-  if (!add_words (&w, &p->image.choices, f))
+  if (!texts_read (&p->image.choices, add_word, &w, f))
     {
       free (w.list);
       return true;

@@ -32,8 +32,9 @@ compare (const void *a, const void *b)
 
 /* Add TEXT: a checksum, a space, and a path.  What is anything else is passed over.  */
 static bool
-add_text (struct ghalt_sources *s, const char *text, struct fault *f)
+add_text (void *data, const char *text, struct fault *f)
 {
+  struct ghalt_sources *s = data;
   char *end;
   uint64_t sum = strtoull (text, &end, 16);
   uint32_t file;
@@ -43,26 +44,6 @@ add_text (struct ghalt_sources *s, const char *text, struct fault *f)
       || !another (&s->list, s->n, sizeof *s->list, f))
     return false;
   s->list[s->n++] = (struct source) { file, sum };
-  return true;
-}
-
-static bool
-add_chunks (struct ghalt_sources *s, const struct chunks *chunks,
-	    struct fault *f)
-{
-  for (size_t i = 0; i < chunks->n; i++)
-    {
-      const char *at = chunks->chunks[i].data,
-		 *end = at + chunks->chunks[i].size;
-      for (const char *next; at < end; at = next + 1)
-	{
-	  next = memchr (at, 0, (size_t) (end - at));
-	  if (!next)
-	    break;
-	  if (!add_text (s, at, f))
-	    return false;
-	}
-    }
   return true;
 }
 
@@ -83,21 +64,19 @@ unite (struct ghalt_sources *s, struct fault *f)
   return s->sums;
 }
 
+static const struct chunks *
+sources_of (const struct image *image)
+{
+  return &image->sources;
+}
+
 struct ghalt_sources *
 ghalt_sources_open (const struct ghalt_report *report,
 		    struct ghalt_error **error)
 {
   struct fault f;
-  const struct join *j = &report->join;
   struct ghalt_sources *s = fresh (1, sizeof *s, &f);
-  bool ok = s;
-  for (uint32_t i = 0; ok && i < j->prof->header->n_objects; i++)
-    {
-      const struct program *p = j->objects[i].program;
-      ok = !p
-	   || (add_chunks (s, &p->image.sources, &f)
-	       && add_chunks (s, &p->debug.sources, &f));
-    }
+  bool ok = s && texts_of_all (&report->join, sources_of, add_text, s, &f);
   if (ok && unite (s, &f))
     return s;
   ghalt_sources_close (s);
