@@ -43,9 +43,9 @@ is_kept (const char *flag, const char **file)
       PRINTS
     } touches;
   } options[] = {
-#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
+#define HALT_OPTION(NAME, TOUCHES, EFFECT, FORM, VALUE, text) \
     { TOUCHES == READS_AT ? #NAME "=@" : #NAME "=", TOUCHES },
-#define HALT_OPTION_AS(NAME, word, TOUCHES, FORM, VALUE, text) \
+#define HALT_OPTION_AS(NAME, word, TOUCHES, EFFECT, FORM, VALUE, text) \
     { TOUCHES == READS_AT ? word "=@" : word "=", TOUCHES },
 #include "plugin/core/options.def"
   };

@@ -144,9 +144,9 @@ main (int argc, char **argv)
       {
 	fputs (help, stdout);
 #define W(word, datum) "|" #word
-#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
+#define HALT_OPTION(NAME, TOUCHES, EFFECT, FORM, VALUE, text) \
   print_flag (#NAME, FORM, "" VALUE, text);
-#define HALT_OPTION_AS(NAME, word, TOUCHES, FORM, VALUE, text) \
+#define HALT_OPTION_AS(NAME, word, TOUCHES, EFFECT, FORM, VALUE, text) \
   print_flag (word, FORM, "" VALUE, text);
 #include "plugin/core/options.def"
 	return fflush (stdout) == 0 ? 0 : 2;

@@ -21,10 +21,26 @@ enum
   MAYBE = 8
 };
 
+/* Where an option has an effect, as in the table.  */
+enum
+{
+  GIMPLE = 1,
+  PATHS = 2,
+  ATOM = 4,
+  SWITCH = 8,
+  VERIFY = 16,
+  NO_COUNT = 32,
+  NO_ARP = 64,
+  ALWAYS = 127,
+  COUNT_ALONE = ALWAYS & ~NO_COUNT,
+  ARP_ALONE = ALWAYS & ~NO_ARP
+};
+
 struct word
 {
   const char *name;
   unsigned datum = 0;
+  bool rtl = false;		/* has an effect on machine code alone */
 };
 
 /* Takes the VALUE of the option NAME, or NULL; WORDS is what the words in it
@@ -36,6 +52,7 @@ struct option
   const char *name;
   reader *read;			/* or NULL */
   unsigned labels;		/* KIND, SHARE_EXIT, OWN_EXIT */
+  unsigned effect;		/* where it has one */
   int form;
   struct word words[14];	/* the last has no name */
   const char *help;
@@ -256,11 +273,13 @@ READER (exclude) { read_globs (name, value, &the_config.exclude); }
 
 static const struct option options[] = {
 #define W(word, datum) { #word, datum },
-#define HALT_LABEL(NAME, KINDS, text) { #NAME, NULL, KINDS, FLAG, {}, text },
-#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) \
-  { #NAME, read_##NAME, 0, FORM, { VALUE }, text },
-#define HALT_OPTION_AS(NAME, word, TOUCHES, FORM, VALUE, text) \
-  { word, read_##NAME, 0, FORM, { VALUE }, text },
+#define W_RTL(word, datum) { #word, datum, true },
+#define HALT_LABEL(NAME, KINDS, text) \
+  { #NAME, NULL, KINDS, ALWAYS, FLAG, {}, text },
+#define HALT_OPTION(NAME, TOUCHES, EFFECT, FORM, VALUE, text) \
+  { #NAME, read_##NAME, 0, EFFECT, FORM, { VALUE }, text },
+#define HALT_OPTION_AS(NAME, word, TOUCHES, EFFECT, FORM, VALUE, text) \
+  { word, read_##NAME, 0, EFFECT, FORM, { VALUE }, text },
 #include "plugin/core/options.def"
 };
 
@@ -340,6 +359,74 @@ read_words (const struct option *o, const char *value, unsigned *words)
   return true;
 }
 
+/* Whether VALUE, some of O's words, has one that is not for machine code alone.  */
+static bool
+beyond_rtl (const struct option *o, const char *value)
+{
+  for (const struct word *w = o->words; w->name; w++)
+    for (const char *p = value; p; p = strchr (p, ','))
+      {
+	p += *p == ',';
+	size_t length = strcspn (p, ",");
+	if (!w->rtl && strlen (w->name) == length
+	    && strncmp (w->name, p, length) == 0)
+	  return true;
+      }
+  return false;
+}
+
+/* All options are read: say so if O, given with VALUE, has no effect with the
+   others.  */
+static void
+check_effect (const struct option *o, const char *value)
+{
+  const struct config &c = the_config;
+  const struct
+  {
+    unsigned mode;
+    bool on;
+    const char *name;
+  } modes[] = {
+    { GIMPLE, c.gimple && !c.blpp, "at=gimple" },
+    { PATHS, c.blpp, "blpp" },
+    { ATOM, c.atom, c.tool ? "tool" : "atom" },
+    { SWITCH, c.switching, "switch" },
+    { VERIFY, c.verify, "verify" },
+    { NO_COUNT, !c.count, "count" },
+    { NO_ARP, !c.arp, "arp" },
+  };
+  bool rtl = o->words[0].name && (o->form & LIST) && value
+	     && !beyond_rtl (o, value);
+  for (const auto &m : modes)
+    {
+      if (!m.on || (o->effect & m.mode && !(rtl && m.mode & (GIMPLE | PATHS))))
+	continue;
+      const char *eq = value ? "=" : "";
+      char *given = concat (o->name, eq, value ? value : "", NULL);
+      error_at (UNKNOWN_LOCATION,
+		m.mode & (NO_COUNT | NO_ARP)
+		  ? G_ ("halt: option %qs has no effect without %qs; add that, "
+			"or leave it out")
+		  : G_ ("halt: option %qs has no effect with %qs; leave it "
+			"out"),
+		given, m.name);
+      free (given);
+      return;
+    }
+}
+
+/* The option of the table that ARG is, or NULL.  */
+static const struct option *
+find_option (const struct plugin_argument *arg)
+{
+  const struct option *found = NULL;
+  for (const struct option &o : options)
+    /* One that labels may have a namesake that takes a value.  */
+    if (strcmp (o.name, arg->key) == 0 && (!found || arg->value))
+      found = &o;
+  return found;
+}
+
 void
 options_parse (int argc, struct plugin_argument *argv)
 {
@@ -347,16 +434,10 @@ options_parse (int argc, struct plugin_argument *argv)
   the_config.mem = MEM_FRAME | MEM_SPILL;
   for (int i = 0; i < argc; i++)
     {
-      const struct option *found = NULL;
+      const struct option *found = find_option (&argv[i]);
       best_match<const char *, const char *> nearest (argv[i].key);
       for (const struct option &o : options)
-	if (strcmp (o.name, argv[i].key) == 0)
-	  {
-	    /* One that labels may have a namesake that takes a value.  */
-	    if (!found || argv[i].value)
-	      found = &o;
-	  }
-	else
+	if (!found)
 	  nearest.consider (o.name);
       unsigned words = 0;
       const char *hint = nearest.get_best_meaningful_candidate ();
@@ -383,6 +464,9 @@ options_parse (int argc, struct plugin_argument *argv)
      gives each one of its own.  */
   the_config.share_exit = (labels & (SHARE_EXIT | OWN_EXIT)) == SHARE_EXIT;
   the_config.gimple |= the_config.blpp;
+  for (int i = 0; i < argc && !seen_error (); i++)
+    if (const struct option *o = find_option (&argv[i]))
+      check_effect (o, argv[i].value);
 }
 
 const char *

@@ -27,7 +27,7 @@ sed -n 's/^\([-a-z]*\)\[*=\([a-z_|,]*\).*/\1 \2/p' flags | tr '|,' '  ' | while 
 done
 # What halt-gcc tells caches of, besides the object.
 {
-  echo '#define HALT_OPTION(NAME, TOUCHES, FORM, VALUE, text) TOUCHES NAME'
+  echo '#define HALT_OPTION(NAME, TOUCHES, EFFECT, FORM, VALUE, text) TOUCHES NAME'
   echo '#include "plugin/core/options.def"'
 } | $CC -E -P -I"${docs%/docs}" $INCLUDE - | grep -o '^[A-Z_]* [a-z]*' |
   while read -r touches option; do
