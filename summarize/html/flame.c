@@ -93,7 +93,7 @@ put_call_graph (struct json *w, const struct site *s)
 		"else that has several callers, or is called through "
 		"pointers or by code that was not counted, is hatched and "
 		"stands apart: its callers are unknown. What recursion did "
-		"is in the first call.");
+		"is in the first call. ATOM's tool stacks tells it all.");
       json_open (w, "names", '[');
       for (size_t i = 0; report_next (r, &i, &fn);)
 	if (s->happened[fn.number].recorded)
