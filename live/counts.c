@@ -28,6 +28,7 @@ struct image
   char *data;
   size_t size, room;
   uint32_t newest;
+  uint32_t *lines;		/* of each object's record, or 0 */
   int error;			/* an errno */
 };
 
@@ -148,6 +149,7 @@ add_object (struct image *m, size_t object, bool program)
   size_t at = add_record (m, r, n * sizeof (struct halt_prof_unit) + path + id);
   if (!at)
     return;
+  m->lines[object] = line_of (at);
   char *to = m->data + at + sizeof r;
   for (size_t i = 0; i < m->p->n_units; i++)
     if (m->p->units[i].object == object
@@ -191,54 +193,25 @@ add_objects (struct image *m)
 
 /* --- cells ------------------------------------------------------------------- */
 
-/* Of the TABLE at C, counters of other units, as if they were those of the one with
-   BASE.  */
-static void
-find_units (struct image *m, const struct live_cells *c, void *table,
-	    uint64_t base)
-{
-  struct halt_unit unit;
-  struct halt_counters *head = table;
-  struct halt_counter *counter = (struct halt_counter *) (head + 1);
-  uint64_t at = c->table + sizeof *head + offsetof (struct halt_counter, what);
-  for (uint32_t i = 0; i < head->n_counters;
-       i++, counter++, at += sizeof *counter)
-    if (counter->flags & HALT_COUNTER_UNIT)
-      {
-	if (!(counter->flags & HALT_POINT_FIXED)
-	    && read_unit (m, at + (uint64_t) (int32_t) counter->what, &unit))
-	  counter->id += unit.base - base;
-	counter->flags &= ~HALT_COUNTER_UNIT;
-	counter->what = 0;
-      }
-}
-
 /* What a unit counts itself.  An object that is not there any more has none.  */
 static void
 add_cells (struct image *m, const struct live_cells *c, bool *shared)
 {
   struct halt_unit unit;
-  struct halt_counters table;
   m->object = c->object;
-  if (!read_unit (m, c->unit, &unit)
-      || !live_read (m->p, c->table, &table, sizeof table)
-      || table.n_cells > MOST || table.n_counters > MOST || table.n_sums > MOST
-      || table.n_terms > MOST)
+  if (!read_unit (m, c->unit, &unit) || c->n_cells > MOST
+      || m->lines[c->object] == 0)
     return;
-  size_t size = sizeof table + table.n_counters * sizeof (struct halt_counter)
-		+ ((size_t) table.n_sums + table.n_terms) * sizeof (uint32_t);
-  struct halt_live_record r = { .type = HALT_LIVE_CELLS,
-				.id = unit.base,
-				.n = table.n_cells,
-				.flags = unit.flags };
-  size_t at = add_record (m, r, size);
+  struct halt_live_record r = {
+    .type = HALT_LIVE_UNIT,
+    .unit = m->lines[c->object],
+    .path = c->cells - m->p->objects[c->object].bias,
+    .n = c->n_cells
+  };
+  size_t at = add_record (m, r, 0);
   if (!at)
     return;
-  if (!live_read (m->p, c->table, m->data + at + sizeof r, size))
-    m->error = EFAULT;
-  else
-    find_units (m, c, m->data + at + sizeof r, unit.base);
-  add_numbers (m, at, c->cells, 2 * (uint64_t) table.n_cells);
+  add_numbers (m, at, c->cells, 2 * c->n_cells);
   *shared |= !c->threads && !(unit.flags & HALT_UNIT_ATOMIC);
   if (!c->threads)
     return;
@@ -255,10 +228,9 @@ add_cells (struct image *m, const struct live_cells *c, bool *shared)
 	  return;
 	}
       r = (struct halt_live_record) {
-	.type = HALT_LIVE_BLOCK, .unit = line_of (at), .n = table.n_cells
+	.type = HALT_LIVE_BLOCK, .unit = line_of (at), .n = c->n_cells
       };
-      add_numbers (m, add_record (m, r, 0), block[1] + 64,
-		   2 * (uint64_t) table.n_cells);
+      add_numbers (m, add_record (m, r, 0), block[1] + 64, 2 * c->n_cells);
     }
 }
 
@@ -471,7 +443,11 @@ write_counts (const struct live_process *p)
   if (!live_read (p, p->objects[0].start, &magic, 1))
     return ESRCH;
   more (&m, sizeof h);
-  add_objects (&m);
+  m.lines = calloc (p->n_objects, sizeof *m.lines);
+  if (!m.lines)
+    m.error = ENOMEM;
+  else
+    add_objects (&m);
   for (size_t i = 0; i < p->n_cells && !m.error; i++)
     add_cells (&m, &p->cells[i], &shared);
   for (size_t i = 0; i < p->n_libraries && !m.error; i++)
@@ -487,6 +463,7 @@ write_counts (const struct live_process *p)
       memcpy (m.data, &h, sizeof h);
       m.error = write_all (p->counts, m.data, m.size);
     }
+  free (m.lines);
   free (m.data);
   return m.error;
 }
@@ -547,37 +524,4 @@ live_image_release (struct live_image *image)
   if (image->data)
     munmap (image->data, image->size);
   *image = (struct live_image) { NULL, 0 };
-}
-
-static const struct halt_live_record *
-record_at (const struct live_image *image, uint32_t line)
-{
-  return line == 0 ? NULL
-		   : (const struct halt_live_record *) (image->data
-							+ (size_t) line * LINE);
-}
-
-/* The numbers of a record.  */
-static uint64_t *
-numbers (const struct live_image *image, const struct halt_live_record *r)
-{
-  return (uint64_t *) (image->data + r->data);
-}
-
-uint64_t
-live_image_sum (const struct live_image *image)
-{
-  const struct halt_live *h = (const struct halt_live *) image->data;
-  const struct halt_live_record *r;
-  uint64_t sum = 0;
-  for (r = record_at (image, h->newest); r; r = record_at (image, r->next))
-    if (r->data && r->type != HALT_LIVE_POINTS)
-      {
-	const uint64_t *number = numbers (image, r);
-	/* What cells were when they were last added to the tables, or set to 0.  */
-	bool cells = r->type == HALT_LIVE_CELLS || r->type == HALT_LIVE_BLOCK;
-	for (uint64_t i = 0; i < r->n; i++)
-	  sum += number[i] - (cells ? number[r->n + i] : 0);
-      }
-  return sum;
 }

@@ -51,7 +51,8 @@ struct live_unit
 struct live_cells
 {
   size_t object;
-  uint64_t unit, cells, table, threads; /* THREADS is 0 but for count=thread */
+  uint64_t unit, cells, n_cells;
+  uint64_t threads;		/* 0 but for count=thread */
 };
 
 /* A copy of the default runtime (struct halt_library): addresses in the process.  */
@@ -59,7 +60,7 @@ struct live_library
 {
   size_t object;
   uint32_t n_kinds;
-  uint64_t shards, rows, paths, process;
+  uint64_t shards, rows, paths, process, switched;
 };
 
 /* What is at a site or gate, and what was there.  */
@@ -177,8 +178,6 @@ typedef void *live_profile_of (const struct live_image *image,
 			       const struct live_image *before, size_t *size,
 			       char *why);
 void live_image_release (struct live_image *image);
-/* The sum of all its counters.  */
-uint64_t live_image_sum (const struct live_image *image);
 
 /* --- switch.c ---------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Live profiles that a process keeps (halt/live.h): they say which points were on, and
-   the process does not know what is done to it.  */
+/* The process does not know what is done to it: that points were switched on; and live
+   profiles that it keeps (halt/live.h) say which.  */
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -13,31 +13,47 @@
 #include "live/live.h"
 #include "live/stop.h"
 
-/* Note in the N points at ADDRESS those of OBJECT that are on, from number FIRST of all;
-   unless OBJECT has another number of them.  */
+/* What the point is that is described at P, of F; BASE is its unit's.  */
+static struct halt_live_point
+point_of (const struct halt_switch_point *p, uint64_t base)
+{
+  return (struct halt_live_point) {
+    .id = (p->id[0] | (uint64_t) p->id[1] << 32)
+	  + (p->flags & HALT_POINT_FIXED ? 0 : base),
+    .kind = p->kind,
+    .on = 1
+  };
+}
+
+/* Note in the N points at ADDRESS those of OBJECT that are on, unless OBJECT has another
+   number of them.  */
 static void
 mark_points (const struct live_process *p, size_t object, uint64_t address,
 	     uint64_t n, const unsigned char *on)
 {
-  size_t first = 0, count = 0;
+  size_t count = 0;
   for (size_t i = 0; i < p->n_functions; i++)
-    if (p->functions[i].object == object)
-      {
-	first = count ? first : p->functions[i].first;
-	count += p->functions[i].n_points;
-      }
-  struct halt_live_point *point = n == count ? calloc (n + 1, sizeof *point)
-					     : NULL;
-  if (point && live_read (p, address, point, n * sizeof *point))
-    for (size_t i = 0; i < n; i++)
-      {
-	const uint32_t is = 1;
-	uint64_t at = address + i * sizeof *point
-		      + offsetof (struct halt_live_point, on);
-	if (on[first + i] && !point[i].on)
-	  (void) !pwrite (p->memory, &is, sizeof is, (off_t) at);
-      }
-  free (point);
+    count += p->functions[i].object == object ? p->functions[i].n_points : 0;
+  for (size_t i = 0; n == count && i < p->n_functions; i++)
+    {
+      const struct live_function *f = &p->functions[i];
+      struct halt_unit unit;
+      if (f->object != object || !memchr (on + f->first, 1, f->n_points)
+	  || !live_read (p, f->unit, &unit, sizeof unit))
+	{
+	  address += f->object == object
+		       ? f->n_points * sizeof (struct halt_live_point)
+		       : 0;
+	  continue;
+	}
+      for (uint32_t k = 0; k < f->n_points;
+	   k++, address += sizeof (struct halt_live_point))
+	{
+	  struct halt_live_point point = point_of (&f->points[k], unit.base);
+	  if (on[f->first + k])
+	    (void) !pwrite (p->memory, &point, sizeof point, (off_t) address);
+	}
+    }
 }
 
 /* What is mapped from START to END may be a live profile.  */
@@ -65,6 +81,10 @@ mark_file (const struct live_process *p, uint64_t start, uint64_t end,
 void
 live_mark (const struct live_process *p)
 {
+  const uint32_t yes = 1;
+  for (size_t i = 0; i < p->n_libraries; i++)
+    (void) !pwrite (p->memory, &yes, sizeof yes,
+		    (off_t) p->libraries[i].switched);
   char path[64], *line = NULL, access[8];
   size_t room = 0;
   unsigned char *on = NULL;

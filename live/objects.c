@@ -115,7 +115,8 @@ add_note (struct live_process *p, size_t object, uint32_t type,
 	.object = object,
 	.unit = follow (note, address, width, 0),
 	.cells = follow (note, address, width, 1),
-	.table = follow (note, address, width, 2),
+	.n_cells = width == 8 ? ((const uint64_t *) note)[2]
+			      : ((const uint32_t *) note)[2],
 	.threads = n == 4 ? follow (note, address, width, 3) : 0
       };
     }
@@ -137,7 +138,8 @@ add_note (struct live_process *p, size_t object, uint32_t type,
 	follow (note, address, 4, 2),
 	follow (note, address, 4, 3),
 	follow (note, address, 4, 4),
-	follow (note, address, 4, 5)
+	follow (note, address, 4, 5),
+	follow (note, address, 4, 6)
       };
     }
 }

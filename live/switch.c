@@ -382,7 +382,7 @@ live_switch (struct live_process *p, live_choice *choice, void *data,
   *count = w.count;
   if (good)
     remember (p, &w);
-  if (good && w.n > 0)
+  if (good && w.n > 0 && w.count.on > 0)
     live_mark (p);
   free (w.changes);
   return good;

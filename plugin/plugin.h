@@ -590,6 +590,8 @@ void emit_label (const struct anchor *anchor, rtx_insn *about,
 
 /* Write what calls the runtime when the object is loaded.  */
 void switch_write (FILE *f);
+/* Whether the unit has points that can be switched.  */
+bool switch_any (void);
 
 /* --- returns.cc --------------------------------------------------------- */
 

@@ -255,9 +255,10 @@ free_name (const char *name, uint64_t started)
 static void
 describe (void)
 {
-  size_t size, mapped = 0;
+  size_t size, mapped;
+  const char *why;
   struct halt_trace *h = __halt_trace.file;
-  char *image = __halt_profile (&size, &mapped);
+  char *image = __halt_profile (&size, &mapped, &why);
   if (!image)
     return;
   uint64_t at = __halt_trace_append (image, size);

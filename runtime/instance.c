@@ -37,6 +37,9 @@ __asm__("\t.pushsection " HALT_NOTE_SECTION ", \"a\", %note\n"
 	"\t." WORD "byte __halt_instance_unit - .\n"
 	"\t.popsection");
 
+/* How many copies there are.  */
+static unsigned int n_copies;
+
 /* DATA is the highest number given out: find it; */
 static int
 find_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
@@ -46,8 +49,12 @@ find_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
   uint64_t *highest = data;
   struct halt_unit *unit;
   while ((unit = __halt_next_unit (&notes)))
-    if ((unit->flags & HALT_UNIT_RUNTIME) && unit->checksum > *highest)
-      *highest = unit->checksum;
+    if (unit->flags & HALT_UNIT_RUNTIME)
+      {
+	n_copies++;
+	if (unit->checksum > *highest)
+	  *highest = unit->checksum;
+      }
   return 0;
 }
 
@@ -90,12 +97,13 @@ tell_readers (void)
   _Static_assert(offsetof (struct halt_process, lost) == WORD_SIZE, "losses");
   __asm__("\t.pushsection " HALT_NOTE_SECTION ", \"a\", %%note\n"
 	  "\t.balign 4\n"
-	  "\t.4byte 5, 24, 6\n"
+	  "\t.4byte 5, 28, 6\n"
 	  "\t.asciz \"" HALT_NOTE_NAME "\"\n"
 	  "\t.balign 4\n"
 	  "\t.4byte %c0, %c1\n"
 	  "\t.4byte __halt_shards - ., __halt_rows - .\n"
 	  "\t.4byte __halt_path_nodes - ., __halt_process - .\n"
+	  "\t.4byte __halt_switched - .\n"
 	  "\t.popsection"
 	  :
 	  : "i"(HALT_LIBRARY_VERSION), "i"(HALT_KIND_END));
@@ -109,6 +117,8 @@ __halt_instance_init (void)
   tell_readers ();
   __halt_each_object (find_highest, &highest);
   highest++;
-  __halt_each_object (set_highest, &highest);
+  __halt_instance_unit.checksum = highest;
+  if (n_copies > 1)
+    __halt_each_object (set_highest, &highest);
   __halt_instance_unit.base = __halt_instance = highest;
 }

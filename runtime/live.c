@@ -216,19 +216,23 @@ __halt_live_lost (void)
 
 /* --- objects -------------------------------------------------------------- */
 
-/* Those points of an object that can be switched.  */
+/* Those points of an object that can be switched.  As long as none was on, nothing is
+   known of them.  */
 static void
 record_points (struct halt_known_object *object)
 {
-  size_t size = object->n_points * sizeof *object->points;
-  struct halt_live_record *record = take (sizeof *record + size, 0);
+  size_t size = __halt_count_points (object) * sizeof *object->points;
+  struct halt_live_record *record = size == 0 ? NULL
+					      : take (sizeof *record + size, 0);
   if (!record)
     {
-      partly ();
+      if (size > 0)
+	partly ();
       return;
     }
   object->points = (struct halt_live_point *) (record + 1);
-  __halt_points_note (object, 1);
+  if (__halt_switched)
+    __halt_points_note (object, 1);
   record->type = HALT_LIVE_POINTS;
   record->id = object->info.dlpi_addr;
   record->n = object->n_points;
@@ -266,8 +270,8 @@ __halt_live_object (struct halt_known_object *object)
   record->n = object->n_units;
   record->size = size;
   publish (record);
-  if (object->n_points > 0)
-    record_points (object);
+  object->line = line_of (record);
+  record_points (object);
 }
 
 /* Where the cells of an object begin and end: page by page; 0 if they do not
@@ -351,48 +355,48 @@ map_over (char *first, size_t size, size_t at, int fd)
 }
 
 static void
-record_cells (const struct __halt_cells *cells, const struct region *region)
+record_cells (const struct dl_phdr_info *info,
+	      const struct halt_known_object *known,
+	      const struct __halt_cells *cells, const struct region *region)
 {
-  const struct halt_counters *table = cells->table;
-  size_t size = sizeof *table + table->n_counters * sizeof (struct halt_counter)
-		+ (table->n_sums + (size_t) table->n_terms) * sizeof (uint32_t);
-  struct halt_live_record *record = take (sizeof *record + size, 0);
-  struct place *place = __halt_alloc (sizeof *place);
-  if (!record || !place)
+  struct halt_live_record *record = take (sizeof *record, 0);
+  struct place *place = cells->threads ? __halt_alloc (sizeof *place) : NULL;
+  if (!record || known->line == 0 || (cells->threads && !place))
     {
       partly ();
       return;
     }
-  memcpy (record + 1, table, size);
-  /* The file knows one unit.  */
-  const struct halt_counter *from = (const struct halt_counter *) (table + 1);
-  struct halt_counter *to
-    = (struct halt_counter *) ((struct halt_counters *) (record + 1) + 1);
-  for (uint32_t i = 0; i < table->n_counters; i++)
-    if (from[i].flags & HALT_COUNTER_UNIT)
-      {
-	if (!(from[i].flags & HALT_POINT_FIXED))
-	  to[i].id += halt_counter_unit (&from[i], cells->unit)->base
-		      - cells->unit->base;
-	to[i].flags &= ~HALT_COUNTER_UNIT;
-	to[i].what = 0;
-      }
-  record->type = HALT_LIVE_CELLS;
-  record->id = cells->unit->base;
-  record->n = table->n_cells;
+  record->type = HALT_LIVE_UNIT;
+  record->unit = known->line;
+  record->path = (uintptr_t) cells->cell - info->dlpi_addr;
+  record->n = cells->n_cells;
   record->data = region->at + ((char *) cells->cell - region->first);
-  record->size = size;
-  record->flags = cells->unit->flags;
   publish (record);
+  if (!place)
+    return;
   place->threads = cells->threads;
   place->line = line_of (record);
   place->next = places;
   __atomic_store_n (&places, place, __ATOMIC_RELEASE);
 }
 
+/* To COPY, which is zero; most of it is.  */
+static void
+copy_numbers (char *copy, const char *from, size_t size)
+{
+  const uint64_t *number = (const uint64_t *) from;
+  for (size_t i = 0, n = size / 8; (i += __halt_zeros (number + i, n - i)) < n;)
+    {
+      size_t some = n - i < HALT_ZEROS ? n - i : HALT_ZEROS;
+      memcpy (copy + 8 * i, number + i, 8 * some);
+      i += some;
+    }
+}
+
 /* A thread that has cells of the unit already, has them elsewhere.  */
-int
+void
 __halt_live_cells (const struct dl_phdr_info *info,
+		   const struct halt_known_object *known,
 		   const struct __halt_cells *cells, size_t n, const int *gone)
 {
   uintptr_t first, last;
@@ -400,35 +404,34 @@ __halt_live_cells (const struct dl_phdr_info *info,
   char *copy = NULL;
   sigset_t before;
   if (!live.header)
-    return 0;
+    return;
   if (!find_bounds (info, &first, &last)
       || !(region = __halt_alloc (sizeof *region))
       || !(copy = take (last - first, 1)))
     {
       partly ();
-      return 0;
+      return;
     }
   *region = (struct region) { regions, (char *) first, last - first,
 			      copy - (char *) live.header, gone };
   __halt_block (&before);
   claim (region->first);
-  memcpy (copy, region->first, region->size);
+  copy_numbers (copy, region->first, region->size);
   int done = map_over (region->first, region->size, region->at,
 		       live.unnamed.fd);
   sigprocmask (SIG_SETMASK, &before, NULL);
   if (!done)
     {
       partly ();
-      return 0;
+      return;
     }
   regions = region;
   for (size_t i = 0; i < n; i++)
     {
       if (cells[i].threads && cells[i].threads->newest)
 	partly ();
-      record_cells (&cells[i], region);
+      record_cells (info, known, &cells[i], region);
     }
-  return 1;
 }
 
 /* --- the file ------------------------------------------------------------- */
@@ -695,15 +698,30 @@ __halt_live_forked (void)
 
 /* --- the end -------------------------------------------------------------- */
 
-/* Cut off what there is no room for.  What there is, others may still use.  */
+/* Cut off what there is no room for, and give back the room of pages that have
+   nothing.  What there is, others may still use.  */
 static void
 trim (void)
 {
+  size_t page = page_size (), from = 0, at = 0;
+  const char *data = (const char *) live.header;
   int fd = open_again ();
   if (fd < 0)
     return;
   while (ftruncate (fd, live.ready) != 0 && errno == EINTR)
     continue;
+  for (; at < live.ready; at += page)
+    if (__halt_zeros (data + at, page / 8) < page / 8)
+      {
+	if (at > from
+	    && fallocate (fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from,
+			  at - from)
+		 != 0)
+	  break;
+	from = at + page;
+      }
+  if (at >= live.ready && at > from)
+    fallocate (fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from, at - from);
   close (fd);
 }
 

@@ -33,9 +33,10 @@ __halt_live_claimed (const struct dl_phdr_info *info)
   return (void) info, 0;
 }
 
-int
+void
 __halt_live_cells (const struct dl_phdr_info *info,
+		   const struct halt_known_object *known,
 		   const struct __halt_cells *cells, size_t n, const int *gone)
 {
-  return (void) info, (void) cells, (void) n, (void) gone, 0;
+  (void) info, (void) known, (void) cells, (void) n, (void) gone;
 }

@@ -47,7 +47,7 @@ describe (const struct dl_phdr_info *object, const struct halt_unit *unit)
     .base = unit->count ? unit->base : 0,
     .count = unit->count,
     .checksum = unit->checksum,
-    .flags = unit->flags & ~(HALT_UNIT_STARTED | HALT_UNIT_SWITCHED),
+    .flags = unit->flags & ~HALT_UNIT_STARTED,
   };
 }
 
@@ -125,11 +125,43 @@ object_path (const struct dl_phdr_info *object, const char *name)
   return path == name || path == real ? copied (path) : path;
 }
 
+/* What was loaded when objects were last looked at: how many had been loaded and
+   unloaded up to then, and whether units had no ids yet.  */
+static struct
+{
+  unsigned long long adds, subs;
+  int pending;
+} lately;
+
+/* Whether nothing was loaded or unloaded since.  */
+static int
+compare_lately (struct dl_phdr_info *info, size_t size, void *data)
+{
+  if (size < offsetof (struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
+    return 1;
+  *(int *) data = lately.adds == info->dlpi_adds
+		  && lately.subs == info->dlpi_subs && !lately.pending
+		  && info->dlpi_adds > 0;
+  lately.adds = info->dlpi_adds;
+  lately.subs = info->dlpi_subs;
+  return 1;
+}
+
+static int
+is_same (void)
+{
+  int same = 0;
+  if (dl_iterate_phdr)
+    dl_iterate_phdr (compare_lately, &same);
+  return same;
+}
+
 /* The units of an object: how many, and the one to tell it by.  */
 struct units
 {
   size_t n;
   const struct halt_unit *mark;
+  unsigned int any;		/* struct __halt_notes */
 };
 
 static struct units
@@ -137,7 +169,7 @@ units_of (const struct dl_phdr_info *info)
 {
   struct __halt_notes notes = { .object = info };
   const struct halt_unit *unit;
-  struct units units = { 0, NULL };
+  struct units units = { 0, NULL, 0 };
   while ((unit = __halt_next_unit (&notes)))
     if (counts (unit))
       {
@@ -145,6 +177,9 @@ units_of (const struct dl_phdr_info *info)
 	  units.mark = unit;
 	units.n++;
       }
+    else if (!(unit->flags & HALT_UNIT_RUNTIME))
+      lately.pending = 1;
+  units.any = notes.any;
   return units;
 }
 
@@ -210,7 +245,7 @@ has (const struct halt_known_object *object, struct halt_known_unit unit)
 	&& object->unit[i].base == unit.base
 	&& object->unit[i].count == unit.count
 	&& object->unit[i].checksum == unit.checksum
-	&& (object->unit[i].flags & ~HALT_UNIT_SWITCHED) == unit.flags)
+	&& object->unit[i].flags == unit.flags)
       return 1;
   return 0;
 }
@@ -233,6 +268,12 @@ find_known (const struct dl_phdr_info *info, const char *name,
   return NULL;
 }
 
+static int
+has_notes (const struct units *units, unsigned int type)
+{
+  return units->any >> type % 31 & 1;
+}
+
 /* It is loaded there.  */
 static void
 set_info (struct halt_known_object *object, const struct dl_phdr_info *info)
@@ -250,8 +291,8 @@ look_at (struct dl_phdr_info *info, size_t size,
 {
   struct units units = units_of (info);
   const char *name = object_name (info, size);
-  __halt_cells_look (info);
-  __halt_callees_look (info);
+  if (has_notes (&units, HALT_NOTE_CALLEES))
+    __halt_callees_look (info);
   if (units.n == 0 && !is_program (info))
     return 0;
   struct halt_known_object *object = find_known (info, name, &units);
@@ -259,6 +300,8 @@ look_at (struct dl_phdr_info *info, size_t size,
     {
       if (object->gone)
 	set_info (object, info);
+      if (has_notes (&units, HALT_NOTE_COUNTERS))
+	__halt_cells_look (info, object);
       return 0;
     }
 
@@ -280,12 +323,13 @@ look_at (struct dl_phdr_info *info, size_t size,
 	if (unit->next > *ids)
 	  __atomic_store_n (ids, unit->next, __ATOMIC_RELAXED);
       }
-  __halt_points_look (object);
   struct halt_known_object **end = &__halt_objects;
   while (*end)
     end = &(*end)->next;
   __atomic_store_n (end, object, __ATOMIC_RELEASE);
   __halt_live_object (object);
+  if (has_notes (&units, HALT_NOTE_COUNTERS))
+    __halt_cells_look (info, object);
   return 0;
 }
 
@@ -354,8 +398,12 @@ __halt_look (void)
       if (__halt_began.live)
 	__halt_live_start ();
     }
-  __halt_each_object (look_at, NULL);
-  __halt_cells_looked ();
+  if (!is_same ())
+    {
+      lately.pending = 0;
+      __halt_each_object (look_at, NULL);
+      __halt_cells_looked ();
+    }
   if (first)
     __halt_live_started ();
   __atomic_store_n (&__halt_process->looking, 0, __ATOMIC_RELEASE);

@@ -32,6 +32,8 @@ __halt_next_switches (struct __halt_notes *notes)
   return NULL;
 }
 
+unsigned int __halt_switched;
+
 /* The unit of the points of S.  */
 static const struct halt_unit *
 unit_of (const struct halt_switches *s)
@@ -39,28 +41,27 @@ unit_of (const struct halt_switches *s)
   return (const struct halt_unit *) ((uintptr_t) &s->unit + s->unit);
 }
 
-void
-__halt_points_look (struct halt_known_object *object)
+static int
+is_switchable (const struct halt_known_object *object)
+{
+  for (size_t i = 0; i < object->n_units; i++)
+    if (object->unit[i].flags & HALT_UNIT_SWITCHED)
+      return 1;
+  return 0;
+}
+
+size_t
+__halt_count_points (struct halt_known_object *object)
 {
   struct __halt_notes notes = { .object = &object->info };
   const struct halt_switches *s;
-  size_t last = 0;
-  object->n_points = 0;
+  size_t n = 0;
+  if (object->n_points > 0 || object->gone || !is_switchable (object))
+    return object->n_points;
   while ((s = __halt_next_switches (&notes)))
-    {
-      uint64_t unit = (uintptr_t) unit_of (s) - object->info.dlpi_addr;
-      object->n_points += s->n_points;
-      /* Functions of a unit stand together, mostly.  */
-      for (size_t i = 0; i < object->n_units; i++, last++)
-	{
-	  last = last < object->n_units ? last : 0;
-	  if (object->unit[last].address == unit)
-	    {
-	      object->unit[last].flags |= HALT_UNIT_SWITCHED;
-	      break;
-	    }
-	}
-    }
+    n += s->n_points;
+  object->n_points = n;
+  return n;
 }
 
 static void
@@ -126,16 +127,14 @@ tell_object (const struct halt_known_object *object, __halt_point_fn *tell,
 }
 
 void
-__halt_each_point (__halt_point_fn *tell, void *data)
+__halt_each_point (const struct halt_known_object *object,
+		   __halt_point_fn *tell, void *data)
 {
-  for (const struct halt_known_object *object
-       = __atomic_load_n (&__halt_objects, __ATOMIC_ACQUIRE);
-       object; object = object->next)
-    if (object->n_points > 0 && is_there (object))
-      tell_object (object, tell, data);
-    else
-      for (size_t i = 0; object->points && i < object->n_points; i++)
-	tell (data, &object->points[i]);
+  if (object->n_points > 0 && is_there (object))
+    tell_object (object, tell, data);
+  else
+    for (size_t i = 0; object->points && i < object->n_points; i++)
+      tell (data, &object->points[i]);
 }
 
 /* --- notes of them ----------------------------------------------------------- */
@@ -169,6 +168,8 @@ __halt_points_note (const struct halt_known_object *object, int anew)
 void
 __halt3_points_changed (int anew)
 {
+  if (!__halt_switched)
+    return;
   for (const struct halt_known_object *object
        = __atomic_load_n (&__halt_objects, __ATOMIC_ACQUIRE);
        object; object = object->next)
@@ -181,13 +182,13 @@ __halt_points_unloading (const void *inside)
 {
   for (struct halt_known_object *object = __halt_objects; object;
        object = object->next)
-    if (!object->gone && object->n_points > 0
+    if (!object->gone && is_switchable (object)
 	&& __halt_mapped (&object->info, (uintptr_t) inside, 1, PF_R))
       {
-	if (!object->points)
-	  object->points = __halt_alloc (object->n_points
+	if (!object->points && __halt_switched)
+	  object->points = __halt_alloc (__halt_count_points (object)
 					 * sizeof *object->points);
-	if (object->points)
+	if (object->points && __halt_switched)
 	  __halt_points_note (object, 0);
 	object->gone = 1;
       }

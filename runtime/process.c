@@ -191,7 +191,7 @@ __halt_process_init (void)
 static __attribute__ ((constructor)) void
 start (void)
 {
-  if (!__halt_pending ())
+  if (__halt_hooked || !__halt_pending ())
     __halt_look ();
 }
 

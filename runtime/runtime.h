@@ -130,17 +130,6 @@ halt_path_kind (uint64_t key)
   return key >> HALT_ID_BITS ? key >> HALT_ID_BITS : HALT_PATH_SUM_READ;
 }
 
-/* The unit of a counter in the table of UNIT.  */
-static inline const struct halt_unit *
-halt_counter_unit (const struct halt_counter *counter,
-		   const struct halt_unit *unit)
-{
-  return counter->flags & HALT_COUNTER_UNIT
-	   ? (const struct halt_unit *) ((uintptr_t) &counter->what
-					 + (uintptr_t) (int32_t) counter->what)
-	   : unit;
-}
-
 /* By multiplication with the golden ratio (Knuth).  */
 #define HALT_GOLDEN 0x9e3779b97f4a7c15u
 
@@ -242,7 +231,7 @@ struct halt_process
   unsigned long alive;		/* 0 in a child that has not noticed yet */
   unsigned long lost;		/* events that could not be counted */
   int looking;			/* lock of __halt_look */
-  int collecting;		/* lock of __halt_collect */
+  int collecting;		/* lock of __halt_each_cells */
   int written;			/* HALT_WRITTEN or so */
   int shared;			/* HALT_PROF_THREADS */
 };
@@ -333,21 +322,34 @@ struct __halt_cells
 {
   const struct halt_unit *unit;
   uint64_t *cell;
-  const struct halt_counters *table;
+  size_t n_cells;
   const struct halt_threads *threads; /* count=thread; or NULL */
-  int collected;		/* once, or more often */
 };
 
 /* Nonzero if cells were added to that all threads share, and there were several.  */
 int __halt_threads_shared (void);
 
-/* Note what cells an object has that is loaded; all have been noted.  */
-void __halt_cells_look (const struct dl_phdr_info *info);
+/* Note what cells an object has that is loaded and KNOWN; all have been noted.  */
+struct halt_known_object;
+void __halt_cells_look (const struct dl_phdr_info *info,
+			struct halt_known_object *known);
 void __halt_cells_looked (void);
 
-/* Add what units have counted themselves since this was last called.  Signals
-   are blocked.  */
-void __halt_collect (void);
+/* What the cells of a unit have: N_NUMBERS at CELL, which are the cells and perhaps what
+   they were, and those of its threads.  */
+struct __halt_gained
+{
+  const struct halt_known_object *object;
+  uint64_t address;		/* of the cells, in the file */
+  size_t n_cells, n_numbers;
+  uint64_t *cell;
+  const struct halt_threads *threads; /* or NULL */
+};
+
+/* Call FN for all cells that there are or were; it says whether they had anything.
+   Signals are blocked.  */
+typedef int __halt_cells_fn (const struct __halt_gained *gained, void *data);
+void __halt_each_cells (__halt_cells_fn *fn, void *data);
 
 /* Forget what units have counted.  Signals are blocked.  */
 void __halt_cells_reset (void);
@@ -386,7 +388,10 @@ struct halt_known_object
   struct dl_phdr_info info;	/* where it is loaded, */
   int gone;			/* or was */
   int begun;			/* HALT_ON was heeded there */
-  size_t n_points;		/* that can be switched, of its notes */
+  uint32_t line;		/* its record in the live profile, or 0 */
+  uint32_t dumped;		/* in what is written at the end */
+  size_t n_points;		/* that can be switched, of its notes; 0 as long as
+				   nobody has asked */
   struct halt_live_point *points; /* which were on: in the live profile, or of
 				   what is gone; or NULL */
   size_t n_units;
@@ -418,13 +423,17 @@ int __halt_passive (void);
 struct __halt_notes;
 const struct halt_switches *__halt_next_switches (struct __halt_notes *notes);
 
-/* Find how many there are in OBJECT, and in which units.  */
-void __halt_points_look (struct halt_known_object *object);
+/* Not 0: points were switched on, by the process or from outside.  */
+extern unsigned int __halt_switched;
 
-/* Call TELL for each of them, of all objects that are known: whether it is on; or was,
-   when its object was unloaded.  */
+/* How many OBJECT has.  */
+size_t __halt_count_points (struct halt_known_object *object);
+
+/* Call TELL for each of those of OBJECT: whether it is on; or was, when OBJECT was
+   unloaded.  */
 typedef void __halt_point_fn (void *data, const struct halt_live_point *point);
-void __halt_each_point (__halt_point_fn *tell, void *data);
+void __halt_each_point (const struct halt_known_object *object,
+			__halt_point_fn *tell, void *data);
 
 /* Note in OBJECT->points which are on; if not ANEW those that were are, too.  */
 void __halt_points_note (const struct halt_known_object *object, int anew);
@@ -458,14 +467,15 @@ uint32_t __halt_live_unit (const struct halt_threads *threads);
 void __halt_live_lost (void);
 
 /* Write down an object; whether another copy of this library has the cells of one in
-   its file; map the N units' CELLS of one, which is loaded until *GONE is not 0, and
-   return 0 if they are not in the file.  */
+   its file; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
+   not 0.  */
 struct __halt_cells;
 void __halt_live_object (struct halt_known_object *object);
 int __halt_live_claimed (const struct dl_phdr_info *info);
-int __halt_live_cells (const struct dl_phdr_info *info,
-		       const struct __halt_cells *cells, size_t n,
-		       const int *gone);
+void __halt_live_cells (const struct dl_phdr_info *info,
+			const struct halt_known_object *known,
+			const struct __halt_cells *cells, size_t n,
+			const int *gone);
 
 /* This is a child of fork, in which signals are blocked: from here they are not.  */
 void __halt_live_forked (void);
@@ -483,9 +493,32 @@ void __halt_instance_init (void);
 
 /* --- profile.c --- */
 
-/* Build the profile.  Returns its image, for munmap, and sets *SIZE; NULL
-   with *SIZE 0 if there is nothing to tell, NULL with errno otherwise.  */
-void *__halt_profile (size_t *size, size_t *mapped);
+/* How many of the N numbers of 64 bits at A are 0, in blocks of HALT_ZEROS, before a
+   block where some are not.  Less than a block is not looked at.  */
+#define HALT_ZEROS 32
+
+static inline size_t
+__halt_zeros (const void *a, size_t n)
+{
+  typedef uint64_t two __attribute__ ((vector_size (16), aligned (8)));
+  const two *p = a;
+  size_t i = 0;
+  for (; n - i >= HALT_ZEROS; i += HALT_ZEROS, p += HALT_ZEROS / 2)
+    {
+      two all = *p;
+#pragma GCC unroll 16
+      for (int k = 1; k < HALT_ZEROS / 2; k++)
+	all |= p[k];
+      if (all[0] | all[1])
+	break;
+    }
+  return i;
+}
+
+/* Build the profile.  Returns its image, for munmap, and sets *SIZE and how much is
+   MAPPED.  *WHY says why it need not be written, or is NULL.  NULL if there are no units;
+   or no memory, and *WHY is NULL.  */
+void *__halt_profile (size_t *size, size_t *mapped, const char **why);
 
 /* Kinds whose routine is ours, as bits.  */
 uint32_t __halt_own_kinds (void);

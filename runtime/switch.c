@@ -359,6 +359,7 @@ request (struct request *r)
   block_signals (&signals, 1);
   lock (self);
   __halt_each_object (do_request, r);
+  __halt_switched |= r->on && r->n > 0;
   unlock ();
   __halt3_points_changed (0);
   block_signals (&signals, 0);

@@ -67,6 +67,7 @@ struct __halt_giving
 {
   uint64_t next;		/* the first free id */
   uint32_t started;		/* HALT_UNIT_STARTED or 0 */
+  int fresh;			/* a unit has no base yet */
   int start;			/* STARTUP comes now */
 };
 
@@ -83,6 +84,7 @@ __halt_find_next (struct dl_phdr_info *object,
       if (unit->next > g->next)
 	g->next = unit->next;
       g->started |= unit->flags & HALT_UNIT_STARTED;
+      g->fresh |= unit->next == 0;
     }
   return 0;
 }
@@ -137,8 +139,11 @@ __halt_give_out (struct dl_phdr_info *object __attribute__ ((unused)),
 {
   struct __halt_giving *g = data;
   __halt_each_object (__halt_find_next, g);
-  __halt_each_object (__halt_give_bases, g);
   g->start = _halt_startup && !g->started;
+  /* Another object's copy has done it for all.  */
+  if (!g->fresh && !g->start)
+    return 1;
+  __halt_each_object (__halt_give_bases, g);
   if (g->start)
     g->started = HALT_UNIT_STARTED;
   __halt_each_object (__halt_set_next, g);

@@ -189,6 +189,23 @@ __halt_next_segment (struct __halt_notes *notes)
     }
 }
 
+/* Pass over notes of points: there is one for each function.  */
+HALT_UNITS_LOCAL void
+__halt_skip_switches (struct __halt_notes *notes)
+{
+  uintptr_t at = notes->at;
+  const uint32_t *note = (const uint32_t *) at;
+  while (notes->end - at > HALT_NOTE_HEAD && note[2] == HALT_NOTE_SWITCHES
+	 && halt_note_head (note, notes->end - at) == HALT_NOTE_HEAD)
+    {
+      at += HALT_NOTE_HEAD + ((note[1] + (size_t) 3) & ~(size_t) 3);
+      note = (const uint32_t *) at;
+      if (at >= notes->end)
+	break;
+    }
+  notes->at = at;
+}
+
 /* Find the next note of TYPE whose header has HEAD bytes, or return 0.  */
 HALT_UNITS_LOCAL int
 __halt_find_note (struct __halt_notes *notes, size_t head, unsigned int type)
@@ -210,6 +227,9 @@ __halt_find_note (struct __halt_notes *notes, size_t head, unsigned int type)
 	    __halt_note_found (notes, note, type);
 	  if (its == head && note[2] == type)
 	    return 1;
+	  if (its == HALT_NOTE_HEAD && note[2] == HALT_NOTE_SWITCHES
+	      && type != HALT_NOTE_SWITCHES)
+	    __halt_skip_switches (notes);
 	}
       if (!__halt_next_segment (notes))
 	return 0;

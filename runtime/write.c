@@ -243,16 +243,16 @@ __halt_no_place (const char *what, int error)
 static void
 write_profile (void)
 {
-  size_t size, mapped = 0;
-  char *image = __halt_profile (&size, &mapped);
+  size_t size, mapped;
+  const char *why;
+  char *image = __halt_profile (&size, &mapped, &why);
   int error = errno;
-  if (!image && !size && !mapped)
+  if (why)
     {
-      __halt_complain ("nothing is instrumented, no profile",
-		       __halt_began.pattern, 0);
-      return;
+      __halt_complain (why, __halt_began.pattern, 0);
+      error = 0;
     }
-  if (image)
+  else if (image)
     error = write_file (image, size) ? 0 : errno;
   if (error)
     __halt_no_place ("cannot write profile", error);
@@ -303,10 +303,7 @@ __halt_write (int how)
       if (!(how & HALT_WRITE_AT_ONCE))
 	__halt_look ();
       if (!__halt_live_end (how, how >> HALT_WRITE_SIGNAL))
-	{
-	  __halt_collect ();
-	  write_profile ();
-	}
+	write_profile ();
       __atomic_store_n (&__halt_process->written,
 			how & HALT_WRITE_AGAIN ? HALT_UNWRITTEN : HALT_WRITTEN,
 			__ATOMIC_RELEASE);

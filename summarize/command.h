@@ -204,7 +204,8 @@ int create_beside (const char *path, char **name, struct fault *f);
 
 /* Make P the sum of the profiles that O names, in folders as well, of the program
    that it names.  A note says what was passed over.  */
-bool gather_profiles (struct prof *p, const struct options *o, struct fault *f);
+bool gather_profiles (struct prof *p, const struct options *o, bool whole,
+		      struct fault *f);
 
 /* --- onto.c: profiles of other builds ------------------------------------- */
 

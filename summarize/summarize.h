@@ -9,6 +9,7 @@
      archive.c  an archive             -> the same of its members
      debug.c    a stripped file        -> its separate debug file
      program.c  ELF file               -> all units, each with its first id
+     cells.c    ELF file               -> what cells of its units mean
      prof.c     bytes                  -> one validated profile
      merge.c    several profiles       -> one: merge.h
      join.c     profile and programs   -> a count for every point
@@ -142,6 +143,7 @@ struct image
   struct chunks codes;		/* HALT_CODE_SECTION */
   struct chunks gcovs;		/* HALT_GCOV_SECTION */
   struct chunks sources;	/* HALT_SOURCES_SECTION */
+  struct chunks counters;	/* HALT_COUNTERS_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors;
   void **copies;		/* what else is freed with the image */
@@ -215,6 +217,40 @@ void program_close (struct program *p);
 /* The unit whose descriptor is at ADDRESS, or NULL.  */
 const struct unit *program_find (const struct program *p, uint64_t address);
 
+/* --- cells.c: what cells mean --------------------------------------------- */
+
+/* Of a unit, as halt/format.h has it.  */
+struct cells_table
+{
+  uint64_t cells, unit;
+  uint32_t n_cells, n_counters, n_sums, n_terms, n_units;
+  const uint64_t *units;
+  const struct halt_counter *counters;
+  const uint32_t *lengths;
+  const int32_t *terms;
+};
+
+/* T has its numbers: find the rest of it in the SIZE bytes at WORDS.  */
+bool cells_view (struct cells_table *t, const void *words, uint64_t size);
+
+/* The tables of the object PATH, with that build-id and those N units; of process PID,
+   which may have another root, or 0.  *FOUND is NULL if it was not found; false: there is
+   no memory.  They stay there.  */
+struct cells_file;
+bool cells_of (const struct cells_file **found, const char *path,
+	       const char *build_id, const struct halt_prof_unit *units,
+	       uint32_t n, uint64_t pid, struct fault *f);
+
+/* That of the cells at that address, or NULL.  FILE may be NULL.  */
+const struct cells_table *cells_find (const struct cells_file *file,
+				      uint64_t cells);
+
+/* Table I of FILE, or NULL; which may be NULL.  */
+const struct cells_table *cells_at (const struct cells_file *file, size_t i);
+
+/* The file PATH is a program or an object that profiles may be of.  */
+bool cells_offer (const char *path, struct fault *f);
+
 /* --- choice.c: only= and exclude= ----------------------------------------- */
 
 struct join;
@@ -263,9 +299,10 @@ struct prof
 /* View the SIZE bytes at DATA, aligned to 8, as a profile.  */
 bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
 
-/* Make a profile, *IMAGE of *IMAGE_SIZE bytes, to be freed, of the live one of SIZE
-   bytes at DATA, aligned to 8; if ON_ALONE, one that has no counts but a row for each
-   point that was on.  FROM, unless it is NULL, says what became of the process.  */
+/* Make a profile, *IMAGE of *IMAGE_SIZE bytes, to be freed, of what a process has
+   (halt/live.h), SIZE bytes at DATA, aligned to 8; if ON_ALONE, one that has no counts but
+   a row for each point that was on.  FROM, unless it is NULL, says what became of the
+   process.  */
 struct live_from;
 bool live_settle (const void *data, size_t size, bool on_alone,
 		  const struct live_from *from, void **image,
@@ -292,7 +329,10 @@ unsigned live_root_of (const char *path);
 uint32_t live_ended (const struct halt_live *header,
 		     const struct live_from *from);
 
-/* Read the profile PATH, a live one, too.  The fault names PATH.  */
+/* Whether the SIZE bytes at DATA are what live_settle takes.  */
+bool live_is (const void *data, size_t size);
+
+/* Read the profile PATH, of whatever form.  The fault names PATH.  */
 bool prof_open (struct prof *p, const char *path, struct fault *f);
 void prof_close (struct prof *p);
 

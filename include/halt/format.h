@@ -103,25 +103,35 @@
    HALT_UNIT_RUNTIME) with no ids and no map.
 
    A unit with counters of its own (count) has a second note that leads to
-   them, with type = HALT_NOTE_COUNTERS and three distances, of the descriptor,
-   the cells and the table.  Cells are writable, zero at first: the program adds
-   to the first n_cells; the runtime keeps in the rest what it has collected.
+   them, with type = HALT_NOTE_COUNTERS: the distances of the descriptor and the
+   cells, and the word n_cells.  Cells are writable, zero at first: the program
+   adds to the first n_cells; the rest is what they were when they were last to
+   be 0 (in a child, after halt_reset).
 
      cells     := u64[n_cells] u64[n_cells]
-     table     := halt_counters halt_counter[n_counters] length[n_sums]
-		  term[n_terms]
+
+   With count=thread there is a fourth word, the distance of a struct
+   halt_threads.  Each thread adds to cells of its own then, in blocks that belong
+   to the runtime and never go away; the unit's are for threads for which there
+   was no memory.
+
+
+   WHAT CELLS MEAN: ELF section HALT_COUNTERS_SECTION, not allocated, of units
+   with such a note.  Only who reads profiles needs it.
+
+     section   := table*
+     table     := halt_counters address[n_units] halt_counter[n_counters]
+		  length[n_sums] term[n_terms] padding
+     address   := u64   of the descriptor of another unit, relocated
      length    := u32   terms of a sum
      term      := i32   n: add number n - 1; -n: subtract it
 
    The numbers are the cells, then the sums.  A sum's terms are numbers before
    its own.
 
-   With count=thread there is a fourth distance, of a struct halt_threads.  Each
-   thread adds to cells of its own then, in blocks that belong to the runtime and
-   never go away; the unit's are for threads for which there was no memory.
 
-
-   THE PROFILE: the file the default runtime writes.
+   THE PROFILE: a process writes what it has, halt/live.h.  Who reads that makes
+   a file of this form of it.
 
      profile   := halt_prof object[n_objects] unit[n_units] table[n_tables]
 		  row* strings
@@ -379,7 +389,7 @@ struct halt_unit
 #define HALT_NOTE_SECTION ".init_halt"
 #define HALT_SWITCH_SECTION ".init_halt_switch"
 #define HALT_NOTE_UNIT 1u
-#define HALT_NOTE_COUNTERS 2u
+#define HALT_NOTE_COUNTERS 11u
 #define HALT_NOTE_CELLS 4u	/* two distances: all cells of the object lie
 				   from the first address to the second, and
 				   nothing else does; both begin a page */
@@ -453,22 +463,36 @@ struct halt_callee
      paths, path := u64 u64 counter next word[4] ident   number and region; or a
 		 value and its id, above whose HALT_ID_BITS is the kind
      ident     := u64   of CALLEE alone: the value, as the number is an address
-     process   := word   address of: word, events that could not be counted  */
+     process   := word   address of: word, events that could not be counted
+     switched  := u32   who switches points on makes it 1  */
 struct halt_library
 {
   uint32_t version;		/* HALT_LIBRARY_VERSION */
   uint32_t n_kinds;		/* HALT_KIND_END */
-  int32_t shards, rows, paths, process;
+  int32_t shards, rows, paths, process, switched;
 };
 
-#define HALT_LIBRARY_VERSION 2u
+#define HALT_LIBRARY_VERSION 3u
 #define HALT_ID_BITS 58
 
-/* The table of a unit's counters, read only.  */
+#define HALT_COUNTERS_SECTION ".debug.halt_counters"
+#define HALT_COUNTERS_MAGIC 0x53544348u /* "HCTS" */
+#define HALT_COUNTERS_VERSION 1u
+
+/* A cell that is a place in an order, not a counter: of several the least counts.  */
+#define HALT_CELL_PLACE (1ull << 63)
+
+/* What is known from the cells of a unit.  */
 struct halt_counters
 {
-  uint32_t n_cells, n_counters, n_terms;
-  uint32_t n_sums;
+  uint32_t magic;		/* HALT_COUNTERS_MAGIC */
+  uint32_t version;		/* HALT_COUNTERS_VERSION */
+  uint64_t size;		/* of the whole table, a multiple of 8 */
+  uint64_t unit;		/* address of the unit's descriptor, relocated */
+  uint64_t cells;		/* of the cells, which tells the table from others */
+  uint32_t n_cells, n_counters, n_terms, n_sums;
+  uint32_t n_units;
+  uint32_t reserved;
 };
 
 /* The cells of the threads of a unit, with words of the target's pointer
@@ -495,7 +519,7 @@ struct halt_counter
   uint32_t number;		/* that it is */
 };
 
-/* Only in memory: WHAT is how far from itself the unit is whose number ID is.  A
+/* WHAT is which of the table's addresses is that of the unit whose number ID is.  A
    link-time optimisation counts for several.  */
 #define HALT_COUNTER_UNIT 4u
 

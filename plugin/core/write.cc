@@ -75,9 +75,9 @@ write_unit (FILE *f, const struct halt_map *header)
   unit.checksum = header->checksum;
   unit.version = HALT_UNIT_VERSION;
   unit.flags = (header->flags & ~HALT_MAP_PATHS)
-	       | (config->switching ? HALT_UNIT_SWITCHED : 0)
 	       | (config->count == COUNT_ATOMIC || shared ? HALT_UNIT_ATOMIC
-							  : 0);
+							  : 0)
+	       | (switch_any () ? HALT_UNIT_SWITCHED : 0);
 
   fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n\t.balign\t8\n");
   if (streamed)

@@ -86,31 +86,13 @@ number (const struct counted &c)
   return (c.sum ? n_cells : 0) + c.n;
 }
 
-/* Counters of several units.  */
+/* What is known from the cells, for who reads profiles (halt/format.h).  */
 static void
-write_counters (FILE *f)
-{
-  const char *op = integer_asm_op (4, true);
-  for (unsigned i = 0; i < counters.length (); i++)
-    {
-      const struct halt_counter *c = &counters[i];
-      unit_write_words (f, c, offsetof (struct halt_counter, what));
-      fprintf (f, "%s%s-.\n%s%u\n", op, unit_streamed_symbol (units[c->what]),
-	       op, c->number);
-    }
-}
-
-/* The counters' table, behind a label that LABEL is the rest of: read by the runtime
-   (halt/format.h).  */
-static void
-write_table (FILE *f, const char *label)
+write_table (FILE *f, const char *unit, const char *cells)
 {
   struct halt_counters head = {};
+  const size_t at = offsetof (struct halt_counters, unit);
   auto_vec<int32_t> words;
-  head.n_cells = n_cells;
-  head.n_counters = counters.length ();
-  head.n_sums = sums.length ();
-  head.n_terms = terms.length ();
   for (unsigned i = 0; i < sums.length (); i++)
     words.safe_push (sums[i]);
   for (unsigned i = 0; i < terms.length (); i++)
@@ -120,16 +102,27 @@ write_table (FILE *f, const char *label)
     counters[i].number = number (tells[i]);
   if (words.length () % 2)
     words.safe_push (0);
-  fprintf (f,
-	   "\t.section\t.rodata.halt_counters,\"a\",%%progbits\n"
-	   "\t.balign\t8\n.LHALT_table_%s:\n",
-	   label);
-  unit_write_words (f, &head, sizeof head);
-  if (units.length ())
-    write_counters (f);
-  else
-    unit_write_words (f, counters.address (),
-		      counters.length () * sizeof counters[0]);
+  head.magic = HALT_COUNTERS_MAGIC;
+  head.version = HALT_COUNTERS_VERSION;
+  head.n_cells = n_cells;
+  head.n_counters = counters.length ();
+  head.n_sums = sums.length ();
+  head.n_terms = terms.length ();
+  head.n_units = units.length ();
+  head.size = sizeof head + units.length () * sizeof (uint64_t)
+	      + counters.length () * sizeof counters[0]
+	      + words.length () * sizeof words[0];
+  fprintf (f, "\t.section\t" HALT_COUNTERS_SECTION
+	      ",\"\",%%progbits\n\t.balign\t8\n");
+  unit_write_words (f, &head, at);
+  unit_write_address (f, unit);
+  unit_write_address (f, cells);
+  unit_write_words (f, (const char *) &head + at + 16, sizeof head - at - 16);
+  for (unsigned i = 0; i < units.length (); i++)
+    unit_write_address (f,
+			ACONCAT (("*", unit_streamed_symbol (units[i]), NULL)));
+  unit_write_words (f, counters.address (),
+		    counters.length () * sizeof counters[0]);
   unit_write_words (f, words.address (), words.length () * sizeof words[0]);
 }
 
@@ -157,27 +150,22 @@ write_bounds (FILE *f, const char *word, const char *op)
 	   op, HALT_NOTE_CELLS, word, word);
 }
 
-/* Before the object is unloaded its cells are collected; and a link without a runtime
-   that does that fails.  */
+/* A link without a runtime that knows such cells fails.  */
 static void
 write_collect (FILE *f)
 {
-  const char *group = units.length () ? "__halt_count_units" : "__halt_count";
   fprintf (f,
 	   "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
-	   "%s,comdat\n\t.balign\t%d\n",
-	   group, (int) POINTER_SIZE_UNITS);
+	   "__halt_count,comdat\n\t.balign\t%d\n",
+	   (int) POINTER_SIZE_UNITS);
   /* Not every machine's pointers to functions are their addresses.  */
-  rtx collect
-    = gen_rtx_SYMBOL_REF (Pmode,
-			  ggc_strdup (ACONCAT ((group, "_needs_libhalt_a",
-						NULL))));
+  rtx collect = gen_rtx_SYMBOL_REF (Pmode, "__halt_count2_needs_libhalt_a");
   SYMBOL_REF_FLAGS (collect) |= SYMBOL_FLAG_FUNCTION;
   assemble_integer (collect, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
 }
 
-/* Write the note, behind another, the cells, which are called CELLS, and their table.
-   THREAD: each thread has some of its own.  */
+/* Write the note, behind another, the cells, which are called CELLS, and what they
+   mean.  THREAD: each thread has some of its own.  */
 static void
 write_cells (FILE *f, const char *cells, bool thread)
 {
@@ -188,9 +176,12 @@ write_cells (FILE *f, const char *cells, bool thread)
 	   "\t.balign\t4\n",
 	   op, (int) sizeof HALT_NOTE_NAME, op,
 	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
-  fprintf (f, "%s%s-.\n", word,
-	   units.length () ? unit_streamed_symbol (units[0]) : unit_symbol ());
-  fprintf (f, "%s%s-.\n%s.LHALT_table_%s-.\n", word, cells, word, cells);
+  char *unit = concat ("*",
+		       units.length () ? unit_streamed_symbol (units[0])
+				       : unit_symbol (),
+		       NULL);
+  fprintf (f, "%s%s-.\n%s%s-.\n%s%u\n", word, unit + 1, word, cells, word,
+	   n_cells);
   if (thread)
     fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
   write_bounds (f, word, op);
@@ -198,7 +189,8 @@ write_cells (FILE *f, const char *cells, bool thread)
 	   "\t.section\t" CELLS_SECTION ",\"aw\",%%nobits\n"
 	   "\t.balign\t64\n%s:\n\t.zero\t%llu\n",
 	   cells, 2 * sizeof (uint64_t) * (unsigned long long) n_cells);
-  write_table (f, cells);
+  write_table (f, unit, ACONCAT (("*", cells, NULL)));
+  free (unit);
 }
 
 void

@@ -167,7 +167,7 @@ new_flag (const gimple_point *p)
   return flag;
 }
 
-/* flag = ++order, or flag = 1 and a call.  A call in line would cost registers, however
+/* flag = ++order | HALT_CELL_PLACE, or flag = 1 and a call.  A call in line would cost registers, however
    seldom it is reached.  */
 static gimple_seq
 build_first (const gimple_point *p, tree flag)
@@ -189,11 +189,16 @@ build_first (const gimple_point *p, tree flag)
     }
   tree last = make_temp_ssa_name (type, NULL, "HALT");
   tree next = make_temp_ssa_name (type, NULL, "HALT");
+  tree place = make_temp_ssa_name (type, NULL, "HALT");
   gimple_seq_add_stmt (&seq, gimple_build_assign (last, order));
   gimple_seq_add_stmt (&seq, gimple_build_assign (next, PLUS_EXPR, last,
 						  build_one_cst (type)));
   gimple_seq_add_stmt (&seq, gimple_build_assign (order, next));
-  gimple_seq_add_stmt (&seq, gimple_build_assign (unshare_expr (flag), next));
+  gimple_seq_add_stmt (&seq,
+		       gimple_build_assign (place, PLUS_EXPR, next,
+					    build_int_cstu (type,
+							    HALT_CELL_PLACE)));
+  gimple_seq_add_stmt (&seq, gimple_build_assign (unshare_expr (flag), place));
   return seq;
 }
 

@@ -727,6 +727,14 @@ write_row (FILE *f, const struct row *r)
 	   r->form | (note->fixed ? HALT_POINT_FIXED << 16 : 0));
 }
 
+static bool any_noted;
+
+bool
+switch_any (void)
+{
+  return any_noted;
+}
+
 /* The note of the current function, as assembler text.  */
 static void
 write_note (FILE *f)
@@ -735,6 +743,7 @@ write_note (FILE *f)
   const char *name = targetm.strip_name_encoding (
     IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl)));
   int number = n_labels++;
+  any_noted = true;
   fprintf (f,
 	   "\t.pushsection\t" HALT_SWITCH_SECTION
 	   ",\"ao?\",%%note,.LHALT_site%d\n"

@@ -131,7 +131,7 @@ print_sets (const struct options *o, const char *path, const char *folder,
   struct options show = *o;
   show.operands = operands;
   show.n_operands = 2;
-  if (!gather_profiles (&p, &gather, f))
+  if (!gather_profiles (&p, &gather, false, f))
     return;
   if (replace_file (output, p.data, p.header->size, f))
     {

@@ -17,7 +17,8 @@ is_profile (const char *name)
   uint64_t magic = 0;
   int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   bool found = fd >= 0 && read (fd, &magic, sizeof magic) == sizeof magic
-	       && (magic == HALT_PROF_MAGIC || magic == HALT_LIVE_MAGIC);
+	       && (magic == HALT_PROF_MAGIC || magic == HALT_LIVE_MAGIC
+		   || magic == HALT_DUMP_MAGIC);
   if (fd >= 0)
     close (fd);
   return found;

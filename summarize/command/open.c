@@ -18,7 +18,7 @@ gather (const struct report *r)
   struct ghalt_error *error = NULL;
   struct ghalt_profile *p = NULL;
   struct prof sum = { 0 };
-  if (gather_profiles (&sum, &o, r->fault))
+  if (gather_profiles (&sum, &o, false, r->fault))
     {
       p = ghalt_profile_read (sum.data, (size_t) sum.header->size,
 			      r->profiles[0], &error);

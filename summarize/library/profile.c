@@ -189,6 +189,15 @@ ghalt_profile_read (const void *data, size_t size, const char *name,
   void *copy = fresh (size, 1, &f);
   if (copy && size > 0)
     memcpy (copy, data, size);
+  if (copy && live_is (copy, size))
+    {
+      void *raw = copy;
+      struct fault why;
+      copy = NULL;
+      if (!live_settle (raw, size, false, NULL, &copy, &size, &why))
+	fault (&f, "%s: %s", name, why.text);
+      free (raw);
+    }
   struct ghalt_profile *p = copy ? profile_take (copy, size, name, &f) : NULL;
   if (!p)
     error_set (error, &f);

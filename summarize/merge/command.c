@@ -44,7 +44,7 @@ merge_run (const struct options *o, struct fault *f)
 					   : NULL;
   if (wrong)
     fault (f, "%s; usage: ghalt merge -o OUT PROFILE|FOLDER...", wrong);
-  if (wrong || !gather_profiles (&p, o, f))
+  if (wrong || !gather_profiles (&p, o, true, f))
     return 0;
   say_what_differs (&p);
   note_losses (&p, o->output);

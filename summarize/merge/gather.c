@@ -2,7 +2,7 @@
 /* What ghalt merge adds up: files, and what is found in folders, of one program.
 
    A file that is named has to be read.  In a folder there may be anything, and a
-   note says how much was passed over.  */
+   note says how much was passed over.  A sum that is kept must not lack counts.  */
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "halt/live.h"
 #include "summarize/command.h"
 
 #define LISTED 4		/* programs that a message names */
@@ -31,6 +32,8 @@ struct gather
   size_t n, n_others;		/* profiles added, and passed over */
   size_t n_refused;		/* files in folders that cannot be read */
   struct fault refused;		/* one of them; rather a profile */
+  bool whole;			/* refuse what lacks counts */
+  struct fault unknown;		/* the first profile that does, or "" */
   struct stat output;		/* the file that is replaced; or st_ino is 0 */
   bool found_output;
   struct program program;	/* --only names this file; or its path is NULL */
@@ -157,6 +160,16 @@ take_profile (struct gather *g, struct prof *p, const char *path,
       return true;
     }
   g->n++;
+  if (g->whole && (p->header->flags & HALT_PROF_UNKNOWN))
+    {
+      if (!*g->unknown.text)
+	fault (&g->unknown,
+	       "%s: counts are missing: an object that it is of is not there "
+	       "any more, or was built anew since, and only that says what its "
+	       "cells mean",
+	       path);
+      return true;
+    }
   if (g->onto.path
       && !onto_take (p, path, only && g->program.path ? &g->program : NULL,
 		     &g->onto, f))
@@ -238,7 +251,7 @@ check (struct gather *g, struct fault *f)
   struct fault there;
   list_origins (g, &there, g->n == 0 && *id);
   if (g->n > 0 && (only || g->n_others == 0))
-    return true;
+    return !*g->unknown.text || fault (f, "%s", g->unknown.text);
   if (g->n > 0)
     return fault (f,
 		  "%s: profiles of %zu programs: %s; choose one with "
@@ -278,9 +291,10 @@ is_folder (const char *path)
 }
 
 bool
-gather_profiles (struct prof *p, const struct options *o, struct fault *f)
+gather_profiles (struct prof *p, const struct options *o, bool whole,
+		 struct fault *f)
 {
-  struct gather g = { .options = o, .sum = sum_new (f) };
+  struct gather g = { .options = o, .whole = whole, .sum = sum_new (f) };
   bool ok = g.sum && open_program (&g, f)
 	    && (!o->onto || program_open (&g.onto, o->onto, f));
   if (stat (o->output, &g.output) != 0)

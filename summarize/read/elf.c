@@ -125,12 +125,13 @@ image_add (struct image *im, struct Elf *elf, const char *member, size_t *left,
       if (gelf_getshdr (scn, &sh))
 	name = elf_strptr (elf, names, sh.sh_name);
       struct chunks *list
-	= !name || sh.sh_type == SHT_NOBITS	     ? NULL
-	  : strcmp (name, HALT_MAP_SECTION) == 0     ? &im->maps
-	  : strcmp (name, HALT_PATHS_SECTION) == 0   ? &im->paths
-	  : strcmp (name, HALT_CODE_SECTION) == 0    ? &im->codes
-	  : strcmp (name, HALT_GCOV_SECTION) == 0    ? &im->gcovs
-	  : strcmp (name, HALT_SOURCES_SECTION) == 0 ? &im->sources
+	= !name || sh.sh_type == SHT_NOBITS	      ? NULL
+	  : strcmp (name, HALT_MAP_SECTION) == 0      ? &im->maps
+	  : strcmp (name, HALT_PATHS_SECTION) == 0    ? &im->paths
+	  : strcmp (name, HALT_CODE_SECTION) == 0     ? &im->codes
+	  : strcmp (name, HALT_GCOV_SECTION) == 0     ? &im->gcovs
+	  : strcmp (name, HALT_COUNTERS_SECTION) == 0 ? &im->counters
+	  : strcmp (name, HALT_SOURCES_SECTION) == 0  ? &im->sources
 	  : strcmp (name, HALT_CHOICE_SECTION) == 0
 	    ? &im->choices
 	    : NULL;
@@ -305,6 +306,7 @@ image_close (struct image *im)
   free (im->maps.chunks);
   free (im->paths.chunks);
   free (im->gcovs.chunks);
+  free (im->counters.chunks);
   free (im->choices.chunks);
   free (im->sources.chunks);
   free (im->codes.chunks);

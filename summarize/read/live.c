@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A live profile: what is in its counters becomes a profile as the runtime writes
-   one.  The process may be counting meanwhile.  */
+/* What a process has (halt/live.h), while it runs or written at its end: what that means
+   becomes a profile.  The process may be counting meanwhile.  */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,12 +24,24 @@ struct row
   bool on;			/* it is a row also if it is 0 */
 };
 
-/* A unit's record, and what its numbers have gained: of its cells, then of its
-   sums.  */
+/* An object's record, and its tables, or NULL.  */
+struct live_object_of
+{
+  uint32_t line;
+  const struct halt_live_record *record;
+  const struct halt_prof_unit *units;
+  const struct cells_file *cells;
+};
+
+/* A unit's record, what its numbers mean, and what they have gained: those of its cells,
+   then those of its sums.  */
 struct live_cells_of
 {
   uint32_t line;
   const struct halt_live_record *record;
+  const struct live_object_of *object; /* NULL: it has its table itself */
+  struct cells_table table;	/* if GAINED is not NULL */
+  uint64_t base;
   uint64_t *gained;
 };
 
@@ -40,8 +52,11 @@ struct live
   const struct halt_live *header;
   const struct halt_live_record **records; /* oldest first */
   size_t n_records;
+  struct live_object_of *objects; /* by their lines */
+  size_t n_objects;
   struct live_cells_of *units;	/* by their lines */
   size_t n_units;
+  bool unknown;			/* of some it was not found what they mean */
   struct row *rows[HALT_KIND_END];
   size_t n_rows[HALT_KIND_END];
   bool known[HALT_KIND_END];	/* there is a table */
@@ -70,7 +85,8 @@ static const unsigned char counts[HALT_KIND_END] = {
 static bool
 damaged (struct live *l, const char *what)
 {
-  return fault (l->fault, "damaged live profile: %s", what);
+  return fault (l->fault, "damaged %sprofile: %s",
+		l->header->magic == HALT_LIVE_MAGIC ? "live " : "", what);
 }
 
 /* The N numbers at AT, or NULL if they are not in the file.  */
@@ -81,6 +97,47 @@ numbers (const struct live *l, uint64_t at, uint64_t n)
       || n > (l->size - at) / sizeof (uint64_t))
     return NULL;
   return (const void *) (l->data + at);
+}
+
+/* Numbers of a record, N of them at NUMBER, the first of which is number FIRST; then
+   come the LEFT bytes at NEXT.  */
+struct part
+{
+  const uint64_t *number, *next;
+  uint64_t first, n, left;
+};
+
+/* The next part of the N numbers of R: *P has only zeros for the first one.  0: there are
+   no more; -1: they do not add up.  */
+static int
+next_part (const struct live *l, const struct halt_live_record *r, uint64_t n,
+	   struct part *p)
+{
+  bool begins = !p->next;
+  if (r->data)
+    {
+      p->number = p->next = begins ? numbers (l, r->data, n) : NULL;
+      p->n = n;
+      return p->number ? n > 0 : begins ? -1 : 0;
+    }
+  if (begins)
+    {
+      p->next = (const void *) (r + 1);
+      p->left = r->size;
+    }
+  if (p->left < sizeof *p->next)
+    return 0;
+  uint32_t head[2];
+  memcpy (head, p->next, sizeof head);
+  p->number = p->next + 1;
+  p->left -= sizeof *p->next;
+  p->first = head[0];
+  p->n = head[1];
+  if (p->n > p->left / sizeof *p->number || p->first + p->n > n)
+    return -1;
+  p->left -= p->n * sizeof *p->number;
+  p->next = p->number + p->n;
+  return 1;
 }
 
 /* --- records -------------------------------------------------------------- */
@@ -183,44 +240,167 @@ sum_rows (struct live *l, uint32_t kind)
 
 /* --- cells ---------------------------------------------------------------- */
 
-static int
-compare_units (const void *a, const void *b)
+/* How many bytes of PATH and build-id follow the units of an object, both with
+   their NULs; 0 if it does not add up.  */
+static uint64_t
+names_size (const struct halt_live_record *r)
 {
-  const struct live_cells_of *x = a, *y = b;
-  return x->line < y->line ? -1 : x->line > y->line;
+  uint64_t units = sizeof (struct halt_prof_unit);
+  if (r->n > r->size / units)
+    return 0;
+  uint64_t left = r->size - r->n * units;
+  const char *path = (const char *) (r + 1) + r->n * units;
+  const char *nul = memchr (path, 0, left);
+  if (!nul || !memchr (nul + 1, 0, left - (uint64_t) (nul + 1 - path)))
+    return 0;
+  return (uint64_t) (nul + 1 - path) + strlen (nul + 1) + 1;
 }
 
-/* Add what N cells have gained.  */
+/* What comes before PATH, of an object of the process: ROOT, which is filled.  */
+static const char *
+root_of (const struct live *l, const char *path, char *root)
+{
+  *root = '\0';
+  if (*path && l->from && l->from->pid)
+    live_root ((pid_t) l->from->pid, path, root);
+  return root;
+}
+
+/* Of objects and of units, which begin with it.  */
+static int
+compare_lines (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* CELL has NUMBER as well; what it was, if WAS.  */
+static void
+gain_cell (uint64_t *cell, uint64_t number, bool was)
+{
+  if (!(number & HALT_CELL_PLACE))
+    *cell += was ? -number : number;
+  else if (was)
+    *cell = *cell == number ? 0 : *cell;
+  else if (*cell == 0 || number < *cell)
+    *cell = number;
+}
+
+/* Add what cells have gained.  What they were comes after them.  */
 static bool
 gain (struct live *l, const struct halt_live_record *r,
       const struct live_cells_of *unit)
 {
-  const uint64_t *cell = numbers (l, r->data, 2 * r->n);
-  if (!cell || r->n != unit->record->n || r->n > l->size)
+  struct part p = { 0 };
+  int more = 0;
+  if (r->n != unit->record->n || r->n > UINT32_MAX)
     return damaged (l, "cells are not in it");
-  for (uint64_t i = 0; i < r->n; i++)
-    unit->gained[i] += cell[i] - cell[r->n + i];
+  while ((more = next_part (l, r, 2 * r->n, &p)) > 0)
+    if (unit->gained)
+      for (uint64_t i = 0; i < p.n; i++)
+	{
+	  bool was = p.first + i >= r->n;
+	  gain_cell (unit->gained + (p.first + i - (was ? r->n : 0)),
+		     p.number[i], was);
+	}
+    else
+      for (uint64_t i = 0; i < p.n && !l->unknown; i++)
+	l->unknown = p.number[i] != 0;
+  return more == 0 || damaged (l, "cells are not in it");
+}
+
+/* The table of UNIT, whose record has it.  */
+static bool
+own_table (struct live *l, struct live_cells_of *unit)
+{
+  const struct halt_live_table *head = (const void *) (unit->record + 1);
+  uint64_t size = unit->record->size;
+  if (size < sizeof *head || head->n_cells != unit->record->n)
+    return damaged (l, "the table of its cells does not add up");
+  unit->table = (struct cells_table) { .n_cells = head->n_cells,
+				       .n_counters = head->n_counters,
+				       .n_sums = head->n_sums,
+				       .n_terms = head->n_terms };
+  unit->base = unit->record->id;
+  return cells_view (&unit->table, head + 1, size - sizeof *head)
+	 || damaged (l, "the table of its cells does not add up");
+}
+
+static const struct halt_prof_unit *
+unit_at (const struct live_object_of *object, uint64_t address)
+{
+  for (uint64_t i = 0; i < object->record->n; i++)
+    if (object->units[i].address == address)
+      return object->units + i;
+  return NULL;
+}
+
+/* The same, if it is in the file of the object.  */
+static bool
+find_table (struct live *l, struct live_cells_of *unit)
+{
+  const struct live_object_of key = { .line = unit->record->unit };
+  unit->object = l->n_objects == 0 ? NULL
+				   : bsearch (&key, l->objects, l->n_objects,
+					      sizeof key, compare_lines);
+  if (!unit->object)
+    return damaged (l, "cells of no object");
+  const struct cells_table *t = cells_find (unit->object->cells,
+					    unit->record->path);
+  const struct halt_prof_unit *u = t ? unit_at (unit->object, t->unit) : NULL;
+  unit->table.n_units = UINT32_MAX;
+  if (u && t->n_cells == unit->record->n)
+    {
+      unit->base = u->base;
+      unit->table = *t;
+    }
   return true;
 }
 
 static bool
 add_unit (struct live *l, const struct halt_live_record *r)
 {
-  const struct halt_counters *table = (const void *) (r + 1);
-  if (r->size < sizeof *table || table->n_cells != r->n
-      || r->size - sizeof *table
-	   < table->n_counters * (uint64_t) sizeof (struct halt_counter)
-	       + (table->n_sums + (uint64_t) table->n_terms)
-		   * sizeof (uint32_t))
-    return damaged (l, "the table of its cells does not add up");
-  if (!numbers (l, r->data, 2 * r->n))
-    return damaged (l, "cells are not in it");
-  struct live_cells_of unit = { line_of (l, r), r, NULL };
+  struct live_cells_of unit = { .line = line_of (l, r), .record = r };
+  bool own = r->type == HALT_LIVE_CELLS;
+  if (own ? !own_table (l, &unit) || !numbers (l, r->data, 2 * r->n)
+	  : !find_table (l, &unit))
+    return own ? damaged (l, "cells are not in it") : false;
+  bool known = unit.table.n_units != UINT32_MAX;
   if (!another (&l->units, l->n_units, sizeof unit, l->fault)
-      || !(unit.gained = fresh (r->n + table->n_sums, sizeof *unit.gained,
-				l->fault)))
+      || (known
+	  && !(unit.gained = fresh (unit.table.n_cells
+				      + (uint64_t) unit.table.n_sums,
+				    sizeof *unit.gained, l->fault))))
     return false;
   l->units[l->n_units++] = unit;
+  return true;
+}
+
+/* Of those that lie in objects of their own, all kinds are known.  */
+static bool
+add_object (struct live *l, const struct halt_live_record *r)
+{
+  struct live_object_of o = { .line = line_of (l, r), .record = r };
+  if (names_size (r) == 0)
+    return damaged (l, "an object that does not add up");
+  o.units = (const void *) (r + 1);
+  const char *path = (const char *) (o.units + r->n);
+  uint64_t pid = l->from && l->from->pid	       ? l->from->pid
+		 : l->header->magic == HALT_LIVE_MAGIC ? l->header->pid
+						       : 0;
+  if (r->n > 0
+      && !cells_of (&o.cells, path, path + strlen (path) + 1, o.units,
+		    (uint32_t) r->n, pid, l->fault))
+    return false;
+  const struct cells_table *t;
+  for (size_t i = 0; (t = cells_at (o.cells, i)); i++)
+    for (uint32_t k = 0; k < t->n_counters; k++)
+      if (t->counters[k].kind < HALT_KIND_END
+	  && kind_cells (t->counters[k].kind) > 0)
+	l->known[t->counters[k].kind] = true;
+  if (!another (&l->objects, l->n_objects, sizeof o, l->fault))
+    return false;
+  l->objects[l->n_objects++] = o;
   return true;
 }
 
@@ -229,32 +409,46 @@ add_counter (struct live *l, const struct live_cells_of *unit,
 	     const struct halt_counter *c, uint64_t n_values)
 {
   const uint64_t *n = unit->gained + c->number;
-  uint64_t base = c->flags & HALT_POINT_FIXED ? 0 : unit->record->id;
-  struct row row = { .id = base + c->id };
+  uint64_t base = c->flags & HALT_POINT_FIXED ? 0 : unit->base;
+  uint32_t what = c->what;
   if (c->kind >= HALT_KIND_END || counts[c->kind] == NONE)
     return true;
+  if (c->flags & HALT_COUNTER_UNIT)
+    {
+      const struct halt_prof_unit *u
+	= what < unit->table.n_units && unit->object
+	    ? unit_at (unit->object, unit->table.units[what])
+	    : NULL;
+      if (!u)
+	return damaged (l, "the table of its cells does not add up");
+      base = c->flags & HALT_POINT_FIXED ? 0 : u->base;
+      what = 0;
+    }
+  struct row row = { .id = base + c->id };
   if (c->number >= n_values
-      || (counts[c->kind] == PATHS && c->what > n_values - c->number))
+      || (counts[c->kind] == PATHS && what > n_values - c->number))
     return damaged (l, "the table of its cells does not add up");
   switch (counts[c->kind])
     {
     case PATHS:
-      for (uint32_t path = 0; path < c->what; path++)
+      for (uint32_t path = 0; path < what; path++)
 	if (!add (l, c->kind,
 		  (struct row) { row.id, path, { n[path], 0 }, false }))
 	  return false;
       return true;
     case VALUES:
       return *n == 0
-	     || add (l, c->kind, (struct row) { row.id, *n, { 1, 0 }, false });
+	     || add (l, c->kind,
+		     (struct row) {
+		       row.id, *n & ~HALT_CELL_PLACE, { 1, 0 }, false });
     case INDICES:
-      row.index = c->what;
+      row.index = what;
       break;
     case WAYS:
-      row.n[c->what != 0] = *n;
+      row.n[what != 0] = *n;
       return add (l, c->kind, row);
     case BYTES:
-      row.n[1] = *n * c->what;
+      row.n[1] = *n * what;
       break;
     default:
       break;
@@ -267,10 +461,10 @@ add_counter (struct live *l, const struct live_cells_of *unit,
 static bool
 add_counters (struct live *l, const struct live_cells_of *unit)
 {
-  const struct halt_counters *table = (const void *) (unit->record + 1);
-  const struct halt_counter *c = (const void *) (table + 1);
-  const uint32_t *length = (const void *) (c + table->n_counters);
-  const int32_t *term = (const void *) (length + table->n_sums);
+  const struct cells_table *table = &unit->table;
+  const struct halt_counter *c = table->counters;
+  const uint32_t *length = table->lengths;
+  const int32_t *term = table->terms;
   uint64_t left = table->n_terms, n = table->n_cells;
   for (uint32_t i = 0; i < table->n_sums; i++, n++)
     {
@@ -297,10 +491,18 @@ static bool
 add_cells (struct live *l)
 {
   for (size_t i = 0; i < l->n_records; i++)
-    if (l->records[i]->type == HALT_LIVE_CELLS && !add_unit (l, l->records[i]))
+    if (l->records[i]->type == HALT_LIVE_OBJECT
+	&& !add_object (l, l->records[i]))
+      return false;
+  if (l->n_objects > 1)
+    qsort (l->objects, l->n_objects, sizeof *l->objects, compare_lines);
+  for (size_t i = 0; i < l->n_records; i++)
+    if ((l->records[i]->type == HALT_LIVE_CELLS
+	 || l->records[i]->type == HALT_LIVE_UNIT)
+	&& !add_unit (l, l->records[i]))
       return false;
   if (l->n_units > 1)
-    qsort (l->units, l->n_units, sizeof *l->units, compare_units);
+    qsort (l->units, l->n_units, sizeof *l->units, compare_lines);
   for (size_t i = 0; i < l->n_units; i++)
     if (!gain (l, l->units[i].record, &l->units[i]))
       return false;
@@ -313,25 +515,32 @@ add_cells (struct live *l)
       const struct live_cells_of *unit
 	= l->n_units == 0
 	    ? NULL
-	    : bsearch (&key, l->units, l->n_units, sizeof key, compare_units);
+	    : bsearch (&key, l->units, l->n_units, sizeof key, compare_lines);
       if (!unit)
 	return damaged (l, "cells of no unit");
       if (!gain (l, r, unit))
 	return false;
     }
   for (size_t i = 0; i < l->n_units; i++)
-    if (!add_counters (l, &l->units[i]))
+    if (l->units[i].gained && !add_counters (l, &l->units[i]))
       return false;
   return true;
+}
+
+/* The N times SIZE bytes of R, or NULL.  */
+static const void *
+items (const struct live *l, const struct halt_live_record *r, uint64_t size)
+{
+  if (r->data)
+    return r->n > l->size ? NULL : numbers (l, r->data, r->n * (size / 8));
+  return r->n > r->size / size ? NULL : (const void *) (r + 1);
 }
 
 /* Points that can be switched.  */
 static bool
 add_points (struct live *l, const struct halt_live_record *r)
 {
-  uint64_t words = sizeof (struct halt_live_point) / sizeof (uint64_t);
-  const struct halt_live_point *p
-    = r->n > l->size ? NULL : (const void *) numbers (l, r->data, r->n * words);
+  const struct halt_live_point *p = items (l, r, sizeof *p);
   if (!p)
     return damaged (l, "points are not in it");
   for (uint64_t i = 0; i < r->n; i++)
@@ -344,39 +553,78 @@ add_points (struct live *l, const struct halt_live_record *r)
 /* --- the library's counters ----------------------------------------------- */
 
 static bool
-add_library (struct live *l, const struct halt_live_record *r)
+add_paths (struct live *l, const struct halt_live_record *r)
 {
-  unsigned cells = 1;
-  uint32_t kind = r->type == HALT_LIVE_ROW ? HALT_MBR : r->kind;
-  if (r->type < HALT_LIVE_SHARD)
-    return true;
-  if (r->type == HALT_LIVE_POINTS)
-    return add_points (l, r);
-  if (r->type > HALT_LIVE_PATH)
-    return damaged (l, "a record of an unknown type");
-  const uint64_t *n = numbers (l, r->data, r->n);
-  if (!n || kind >= HALT_KIND_END)
-    return damaged (l, "counters are not in it");
-  if (r->type == HALT_LIVE_PATH && !kind_indexed (kind))
-    return damaged (l, "values of a kind that has none");
-  if (r->type == HALT_LIVE_SHARD)
-    cells = kind_indexed (kind) ? 0 : kind_cells (kind);
-  if (cells == 0 || cells > 2)
-    return damaged (l, "counters of a kind that has none");
-  l->known[kind] = true;
-  for (uint64_t i = 0; i + cells <= r->n; i += cells)
+  const struct halt_live_path *p = items (l, r, sizeof *p);
+  if (!p)
+    return damaged (l, "paths are not in it");
+  for (uint64_t i = 0; i < r->n; i++, p++)
     {
-      struct row row = {
-	r->id, 0, { n[i], cells == 2 ? n[i + 1] : 0 }, false
-      };
-      if (r->type == HALT_LIVE_SHARD)
-	row.id += i / cells;
+      uint64_t kind = p->id >> HALT_ID_BITS;
+      uint64_t id = p->id & ((1ull << HALT_ID_BITS) - 1);
+      kind = kind ? kind : HALT_PATH_SUM_READ;
+      if (kind >= HALT_KIND_END || !kind_indexed ((uint32_t) kind))
+	return damaged (l, "values of a kind that has none");
+      if (!add (l, (uint32_t) kind,
+		(struct row) { id, p->path, { p->n, 0 }, false }))
+	return false;
+    }
+  return true;
+}
+
+/* Numbers from FIRST on of R, whose ids have CELLS each; 0: one id, and indices.  */
+static bool
+add_numbers (struct live *l, const struct halt_live_record *r, uint32_t kind,
+	     unsigned cells, const struct part *p)
+{
+  for (uint64_t i = 0; i < p->n; i++)
+    {
+      uint64_t at = p->first + i;
+      struct row row = { .id = r->id };
+      if (cells > 0)
+	{
+	  row.id += at / cells;
+	  row.n[at % cells] = p->number[i];
+	}
       else
-	row.index = r->type == HALT_LIVE_ROW ? i : r->path;
+	{
+	  row.index = r->type == HALT_LIVE_ROW ? at : r->path;
+	  row.n[0] = p->number[i];
+	}
       if (!add (l, kind, row))
 	return false;
     }
   return true;
+}
+
+static bool
+add_library (struct live *l, const struct halt_live_record *r)
+{
+  unsigned cells = 0;
+  struct part p = { 0 };
+  int more = 0;
+  uint32_t kind = r->type == HALT_LIVE_ROW ? HALT_MBR : r->kind;
+  if (r->type < HALT_LIVE_SHARD || r->type == HALT_LIVE_UNIT)
+    return true;
+  if (r->type == HALT_LIVE_POINTS)
+    return add_points (l, r);
+  if (r->type == HALT_LIVE_PATHS)
+    return add_paths (l, r);
+  if (r->type > HALT_LIVE_PATHS)
+    return damaged (l, "a record of an unknown type");
+  if (kind >= HALT_KIND_END)
+    return damaged (l, "counters are not in it");
+  if (r->type == HALT_LIVE_PATH && !kind_indexed (kind))
+    return damaged (l, "values of a kind that has none");
+  if (r->type == HALT_LIVE_SHARD
+      && ((cells = kind_indexed (kind) ? 0 : kind_cells (kind)) == 0
+	  || cells > 2))
+    return damaged (l, "counters of a kind that has none");
+  l->known[kind] = true;
+  while ((more = next_part (l, r, r->n, &p)) > 0)
+    if (!add_numbers (l, r, kind, cells, &p))
+      return false;
+  return more == 0 || damaged (l, "counters are not in it");
 }
 
 /* --- the profile ---------------------------------------------------------- */
@@ -460,32 +708,6 @@ put (struct out *o, const void *what, size_t size)
   o->size += size;
 }
 
-/* How many bytes of PATH and build-id follow the units of an object, both with
-   their NULs; 0 if it does not add up.  */
-static uint64_t
-names_size (const struct halt_live_record *r)
-{
-  uint64_t units = sizeof (struct halt_prof_unit);
-  if (r->n > r->size / units)
-    return 0;
-  uint64_t left = r->size - r->n * units;
-  const char *path = (const char *) (r + 1) + r->n * units;
-  const char *nul = memchr (path, 0, left);
-  if (!nul || !memchr (nul + 1, 0, left - (uint64_t) (nul + 1 - path)))
-    return 0;
-  return (uint64_t) (nul + 1 - path) + strlen (nul + 1) + 1;
-}
-
-/* What comes before PATH, of an object of the process: ROOT, which is filled.  */
-static const char *
-root_of (const struct live *l, const char *path, char *root)
-{
-  *root = '\0';
-  if (*path && l->from && l->from->pid)
-    live_root ((pid_t) l->from->pid, path, root);
-  return root;
-}
-
 /* The rows of all kinds.  */
 static void
 put_rows (struct live *l, struct out *o)
@@ -519,6 +741,8 @@ make_profile (struct live *l, struct out *o)
 			 .lost = l->header->lost,
 			 .flags = l->header->flags & HALT_PROF_THREADS };
   uint64_t room = sizeof h + 1, strings = 1;
+  if (l->unknown)
+    h.flags |= HALT_PROF_UNKNOWN;
   char root[LIVE_ROOT];
   h.flags |= flags[live_ended (l->header, l->from)];
   if (l->header->flags & HALT_LIVE_PARTLY)
@@ -526,8 +750,6 @@ make_profile (struct live *l, struct out *o)
   for (size_t i = 0; i < l->n_records; i++)
     if (l->records[i]->type == HALT_LIVE_OBJECT)
       {
-	if (names_size (l->records[i]) == 0)
-	  return damaged (l, "an object that does not add up");
 	h.n_objects++;
 	h.n_units += (uint32_t) l->records[i]->n;
 	room += sizeof (struct halt_prof_object) + l->records[i]->size
@@ -599,21 +821,37 @@ static bool
 check_header (struct live *l)
 {
   const struct halt_live *h = l->header;
+  const char *live = h->magic == HALT_LIVE_MAGIC ? "live " : "";
   if (l->size < sizeof *h)
-    return fault (l->fault, "truncated live profile");
-  if (h->version != HALT_LIVE_VERSION)
+    return fault (l->fault, "truncated %sprofile", live);
+  if (h->version != HALT_LIVE_VERSION && h->version != 2)
     return fault (l->fault,
-		  "live profile of version %u, this is the reader of version "
-		  "%u",
-		  h->version, HALT_LIVE_VERSION);
+		  "%sprofile of version %u, this is the reader of version %u",
+		  live, h->version, HALT_LIVE_VERSION);
   if (h->header_size != sizeof *h)
     return damaged (l, "its header has another size");
   if (h->flags & ~(HALT_PROF_THREADS | HALT_LIVE_PARTLY))
     return damaged (l, "unknown flags");
-  if ((uint64_t) h->end * HALT_LIVE_LINE > l->size)
-    return fault (l->fault, "truncated live profile: %zu bytes of %" PRIu64,
-		  l->size, (uint64_t) h->end * HALT_LIVE_LINE);
+  uint64_t end = (uint64_t) h->end * HALT_LIVE_LINE;
+  if (end > l->size)
+    return fault (l->fault, "truncated %sprofile: %zu bytes of %" PRIu64, live,
+		  l->size, end);
+  if (h->magic == HALT_DUMP_MAGIC && end < l->size)
+    return fault (l->fault, "damaged profile: %zu bytes instead of %" PRIu64,
+		  l->size, end);
+  if (h->magic == HALT_DUMP_MAGIC
+      && halt_sum_words (HALT_CHECKSUM_START, h + 1, l->size - sizeof *h)
+	   != h->started)
+    return damaged (l, "the checksum does not fit");
   return true;
+}
+
+bool
+live_is (const void *data, size_t size)
+{
+  const struct halt_live *h = data;
+  return size >= sizeof h->magic
+	 && (h->magic == HALT_LIVE_MAGIC || h->magic == HALT_DUMP_MAGIC);
 }
 
 bool
@@ -639,6 +877,7 @@ live_settle (const void *data, size_t size, bool on_alone,
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     free (l.rows[kind]);
   free (l.units);
+  free (l.objects);
   free (l.records);
   if (!ok)
     free (out.data);

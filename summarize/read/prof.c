@@ -170,9 +170,10 @@ size_said (const void *header)
 {
   const struct halt_prof *h = header;
   const struct halt_live *live = header;
-  return h->magic == HALT_PROF_MAGIC   ? h->size
-	 : h->magic == HALT_LIVE_MAGIC ? (uint64_t) live->end * HALT_LIVE_LINE
-				       : 0;
+  return h->magic == HALT_PROF_MAGIC ? h->size
+	 : live_is (header, sizeof *live)
+	   ? (uint64_t) live->end * HALT_LIVE_LINE
+	   : 0;
 }
 
 /* Read FD to its end into *DATA.  Stops after a header that is none and
@@ -226,8 +227,7 @@ prof_open (struct prof *p, const char *path, struct fault *f)
   if (fd < 0)
     return fault (f, "cannot open '%s': %m", path);
   bool ok = read_all (fd, &data, &size, &why);
-  if (ok && size >= sizeof (struct halt_live)
-      && *(const uint64_t *) data == HALT_LIVE_MAGIC)
+  if (ok && live_is (data, size))
     {
       void *live = data;
       const struct live_from from = { fd, live_root_of (path), -1 };
@@ -301,6 +301,10 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
       "what became of that is not known here" },
     { HALT_PROF_PARTLY,
       "counts of %s are too small: the file had no room for all of them" },
+    { HALT_PROF_UNKNOWN,
+      "counts of %s are too small: an object that it is of is not there any "
+      "more, or was built anew since, and only that says what its cells "
+      "mean" },
     { HALT_PROF_ONTO,
       "counts of %s are those of another build: where the code has changed "
       "they are inferred" },

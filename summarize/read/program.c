@@ -275,7 +275,8 @@ program_open (struct program *p, const char *path, struct fault *f)
 	    && enlarge (&p->by_address, p->n_units, sizeof *p->by_address, &why)
 	    && sort_by_address (p, &why)
 	    && (noted ? order_by_notes (p, &why) : order_by_section (p, &why))
-	    && sort_by_address (p, &why) && find_discarded (p, &why);
+	    && sort_by_address (p, &why) && find_discarded (p, &why)
+	    && cells_offer (path, &why);
   if (ok)
     return true;
   fault (f, "%s: %s", path, why.text);

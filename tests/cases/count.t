@@ -94,4 +94,4 @@ $CC -O2 $PLUGIN $options $(arg count) prog.c -o prog 2>errors ||
 
 >>> out
 0
-undefined reference to `__halt_count_needs_libhalt_a'
+undefined reference to `__halt_count2_needs_libhalt_a'

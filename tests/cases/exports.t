@@ -55,8 +55,7 @@ __halt3_points_changed
 __halt3_runtime
 __halt3_switching
 __halt3_thread_cells
-__halt_count_needs_libhalt_a
-__halt_count_units_needs_libhalt_a
+__halt_count2_needs_libhalt_a
 __halt_switch_needs_libhalt_a
 __sysv_signal
 _exit

@@ -52,22 +52,22 @@ done
 * thread, 4
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTPROF
+HALTDUMP
 20000 20 19980
 * far, 4
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTPROF
+HALTDUMP
 20000 20 19980
 * thread, 48
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTPROF
+HALTDUMP
 20000 20 19980
 * far, 48
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTPROF
+HALTDUMP
 20000 20 19980
 * thread, 20000
 exit 3

@@ -99,7 +99,8 @@ cat >large.c <<'END'
 int main (int argc, char **argv) { int k = 0; (void) argv; D D D D return k == 1; }
 END
 $CC -O0 $PLUGIN $(arg cbr) large.c "$LIBHALT" -o large
-HALT_FILE=large.prof ./large
+HALT_FILE=small.prof ./large
+$HALT merge -o large.prof small.prof
 [ "$(stat -c %s large.prof)" -ge 90000 ] || stat large.prof
 mkdir -p many/1
 for i in 0 1 2 3 4 5 6 7 8 9; do

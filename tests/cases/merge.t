@@ -77,7 +77,9 @@ cmp sum sum2
 $HALT merge -o ab ab c.prof d.prof
 cmp sum ab
 $HALT merge -o copy a.prof
-cmp copy a.prof
+$HALT merge -o again copy
+cmp copy again
+rm again
 ls -A | grep '^\.halt' || :
 
 echo children
@@ -103,6 +105,19 @@ code ls out 2>&1
 $make -fPIC -shared library.c -o one.so
 $HALT report prog a.prof 2>&1 >/dev/null | sed "s|$PWD|.|"
 $HALT report prog a.prof b.prof 2>&1 >/dev/null | sed "s|$PWD|.|"
+
+echo what cells mean
+$CC -O0 $PLUGIN $(arg cbr count) main.c library.c "$LIBHALT" -o cells
+HALT_FILE=first.prof ./cells
+HALT_FILE=second.prof ./cells
+mv cells kept
+code $HALT merge -o cells.sum first.prof second.prof
+code ls cells.sum 2>&1
+# The program may be elsewhere.
+$HALT merge --only=./kept -o cells.sum first.prof second.prof
+rm kept
+$HALT merge -o cells.again cells.sum
+cmp cells.sum cells.again
 
 >>> out
 one run
@@ -171,3 +186,8 @@ ls: cannot access 'out': No such file or directory
 exit 2
 ghalt: note: 2 counts of a.prof remain unresolved: ./one.so: is not the build that was profiled (where it is now, --objects=DIR tells)
 ghalt: note: 2 counts of a.prof and 1 more remain unresolved: ./one.so: is not the build that was profiled (where it is now, --objects=DIR tells)
+what cells mean
+ghalt: first.prof: counts are missing: an object that it is of is not there any more, or was built anew since, and only that says what its cells mean
+exit 2
+ls: cannot access 'cells.sum': No such file or directory
+exit 2

@@ -116,6 +116,6 @@ linked
 cbr -w prog.c -o prog
 undefined reference to `_record_cbr'
 cbr count prog.c -o prog
-undefined reference to `__halt_count_needs_libhalt_a'
+undefined reference to `__halt_count2_needs_libhalt_a'
 cbr both.c -o prog
 linked

@@ -137,5 +137,5 @@ kind     points  executed  never  executions
 arc          19        17      2        6583
 == refused
 error: halt: option 'count' says another thing than when the units were compiled
+undefined reference to `__halt_count2_needs_libhalt_a'
 undefined reference to `__halt_count_needs_the_plugin_when_linking'
-undefined reference to `__halt_count_units_needs_libhalt_a'

@@ -142,8 +142,9 @@ finish (int sum)
 
 >>> known.py
 # For each line of standard input, TRUTH PROFILE PATTERN: all that PATTERN names, and
-# nothing else, is recorded in PROFILE; and whatever is known is as in TRUTH.
-import fnmatch, functools, sys, halt
+# nothing else, is recorded in PROFILE, which there is if anything was on; and whatever
+# is known is as in TRUTH.
+import fnmatch, functools, os, sys, halt
 KINDS = ("cbr", "mbr", "entry", "exit", "block", "call")
 program = halt.Program("prog")
 def named(point, pattern):
@@ -159,6 +160,8 @@ def read(name):
     return [p for kind in KINDS for p in report.points(kind)], graphs
 for line in sys.stdin:
     truth, profile, pattern, *_ = (line.strip() + "  ").split(" ")
+    if not pattern and not os.path.exists(profile):
+        continue
     (points, graphs), (true_points, true_graphs) = read(profile), read(truth)
     if len(points) < 50 or not any(p.recorded for p in points) and pattern:
         print(line, len(points), "points")
