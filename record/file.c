@@ -358,6 +358,7 @@ before_fork (void)
 void
 __halt_live_started (void)
 {
+  __halt_apart = 1;
   if (!(__halt_began.named & HALT_NAMED))
     __halt_began.pattern = "halt.trace";
   if (HALT_HAS (pthread_atfork))

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -66,6 +67,41 @@ threads_share (const struct __halt_cells *cells)
 	 && &__libc_single_threaded && !__libc_single_threaded;
 }
 
+/* --- whose they are -------------------------------------------------------- */
+
+int
+__halt_cells_bounds (const struct dl_phdr_info *info, uintptr_t *first,
+		     uintptr_t *last)
+{
+  struct __halt_notes notes = { .object = info };
+  size_t page = getauxval (AT_PAGESZ);
+  intptr_t distance[2];
+  while (__halt_next_note (&notes, HALT_NOTE_CELLS))
+    if (notes.descsz == sizeof distance)
+      {
+	memcpy (distance, notes.desc, sizeof distance);
+	*first = (uintptr_t) notes.desc + distance[0];
+	*last = (uintptr_t) notes.desc + sizeof distance[0] + distance[1];
+	return *first < *last && *first % page == 0 && *last % page == 0
+	       && __halt_mapped (info, *first, *last - *first, PF_R | PF_W);
+      }
+  return 0;
+}
+
+/* The first words of the cells' pages, which are no cells: a copy of this library has
+   taken them, and leaves them to others if it goes.  */
+struct claim
+{
+  uint64_t taken;
+  uint64_t halves;		/* what the cells were is not 0 */
+};
+
+void
+__halt_cells_claim (void *first)
+{
+  ((struct claim *) first)->taken = 1;
+}
+
 /* --- the objects that have cells ------------------------------------------ */
 
 /* Once there they stay.  Nobody asks the dynamic linker when it is collected:
@@ -81,12 +117,22 @@ struct object
   int seen;			/* when all were last looked at */
   uint64_t checksum;		/* of its first unit */
   struct halt_known_object *known;
+  struct claim *claim;		/* or NULL: there is only one copy that knows them */
   uint64_t *kept;		/* when it was gone: of each of its units as many
 				   numbers as it has cells */
   size_t n;
   struct __halt_cells cells[];
 };
 static struct object *objects;
+
+static struct claim *
+claim_of (const struct dl_phdr_info *info)
+{
+  uintptr_t first, last;
+  return __halt_cells_bounds (info, &first, &last)
+	   ? (struct claim *) first
+	   : NULL;
+}
 
 static struct object *
 find_object (const struct dl_phdr_info *info)
@@ -125,7 +171,8 @@ __halt_cells_look (const struct dl_phdr_info *info,
     {
       if (object)
 	object->gone = 1;
-      if (__halt_is_live () && __halt_live_claimed (info))
+      struct claim *claim = claim_of (info);
+      if (claim && claim->taken)
 	return;
       struct object *again = find_gone (known, n);
       object = again
@@ -145,6 +192,9 @@ __halt_cells_look (const struct dl_phdr_info *info,
 	object->n = i + 1;
       object->checksum = object->cells[0].unit->checksum;
       object->gone = 0;
+      object->claim = claim;
+      if (claim)
+	claim->taken = 1;
       if (!again)
 	{
 	  object->next = objects;
@@ -188,6 +238,12 @@ unlock (void)
   __atomic_store_n (&__halt_process->collecting, 0, __ATOMIC_RELEASE);
 }
 
+static int
+has_halves (const struct object *object)
+{
+  return halves || (object->claim && object->claim->halves);
+}
+
 /* Objects are looked at one at a time, whoever asks: exit and dlclose may come
    in two threads.  */
 void
@@ -217,7 +273,7 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  if (!there)
 	    continue;
 	  g.cell = cells->cell;
-	  g.n_numbers = cells->n_cells * (size_t) (halves ? 2 : 1);
+	  g.n_numbers = cells->n_cells * (size_t) (has_halves (object) ? 2 : 1);
 	  g.threads = cells->threads;
 	  if (fn (&g, data) && threads_share (cells))
 	    __halt_process->shared = 1;
@@ -314,6 +370,8 @@ forget_all (int forked)
 	}
       if (object->kept)
 	memset (object->kept, 0, all * sizeof *object->kept);
+      if (there && object->claim)
+	object->claim->halves = 1;
     }
 }
 
@@ -322,6 +380,22 @@ __halt_cells_reset (void)
 {
   lock ();
   forget_all (0);
+  unlock ();
+}
+
+void
+__halt_cells_leave (void)
+{
+  if (__halt_is_live ())
+    return;
+  lock ();
+  forget_all (0);
+  for (struct object *object = objects; object; object = object->next)
+    if (is_there (object) && object->claim)
+      {
+	object->gone = 1;
+	object->claim->taken = 0;
+      }
   unlock ();
 }
 

@@ -120,5 +120,6 @@ __halt_instance_init (void)
   __halt_instance_unit.checksum = highest;
   if (n_copies > 1)
     __halt_each_object (set_highest, &highest);
-  __halt_instance_unit.base = __halt_instance = highest;
+  __halt_instance_unit.base = highest;
+  __halt_instance = __halt_meeting_init (highest);
 }

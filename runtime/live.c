@@ -274,48 +274,6 @@ __halt_live_object (struct halt_known_object *object)
   record_points (object);
 }
 
-/* Where the cells of an object begin and end: page by page; 0 if they do not
-   lie in pages of their own.  */
-static int
-find_bounds (const struct dl_phdr_info *info, uintptr_t *first, uintptr_t *last)
-{
-  struct __halt_notes notes = { .object = info };
-  size_t page = page_size ();
-  intptr_t distance[2];
-  while (__halt_next_note (&notes, HALT_NOTE_CELLS))
-    if (notes.descsz == sizeof distance)
-      {
-	memcpy (distance, notes.desc, sizeof distance);
-	*first = (uintptr_t) notes.desc + distance[0];
-	*last = (uintptr_t) notes.desc + sizeof distance[0] + distance[1];
-	return *first < *last && *first % page == 0 && *last % page == 0
-	       && __halt_mapped (info, *first, *last - *first, PF_R | PF_W);
-      }
-  return 0;
-}
-
-/* The first words of the cells' pages, which are no cells: another copy of this
-   library in the process leaves the object alone then.  */
-static int
-is_claimed (const char *first)
-{
-  return *(const uint64_t *) first != 0;
-}
-
-static void
-claim (char *first)
-{
-  *(uint64_t *) first = 1;
-}
-
-int
-__halt_live_claimed (const struct dl_phdr_info *info)
-{
-  uintptr_t first, last;
-  return live.header && find_bounds (info, &first, &last)
-	 && is_claimed ((const char *) first);
-}
-
 /* A descriptor of the file, if it still has its name, or -1.  */
 static int
 open_again (void)
@@ -405,7 +363,7 @@ __halt_live_cells (const struct dl_phdr_info *info,
   sigset_t before;
   if (!live.header)
     return;
-  if (!find_bounds (info, &first, &last)
+  if (!__halt_cells_bounds (info, &first, &last)
       || !(region = __halt_alloc (sizeof *region))
       || !(copy = take (last - first, 1)))
     {
@@ -415,7 +373,7 @@ __halt_live_cells (const struct dl_phdr_info *info,
   *region = (struct region) { regions, (char *) first, last - first,
 			      copy - (char *) live.header, gone };
   __halt_block (&before);
-  claim (region->first);
+  __halt_cells_claim (region->first);
   copy_numbers (copy, region->first, region->size);
   int done = map_over (region->first, region->size, region->at,
 		       live.unnamed.fd);
@@ -558,7 +516,7 @@ give_up (int keep, int error)
     if (!*r->gone)
       {
 	replace (r->first, r->size, keep);
-	claim (r->first);
+	__halt_cells_claim (r->first);
       }
   replace (segment, live.ready, keep);
   halt_kernel_wipe (segment, live.ready);
@@ -682,7 +640,7 @@ __halt_live_forked (void)
 	  {
 	    if (!map_over (r->first, r->size, r->at, file.fd))
 	      why = ENOMEM;
-	    claim (r->first);
+	    __halt_cells_claim (r->first);
 	  }
       __halt3_points_changed (1);
       if (why == 0 && !__halt_name_file (&file))

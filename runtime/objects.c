@@ -334,6 +334,38 @@ look_at (struct dl_phdr_info *info, size_t size,
 }
 
 static int
+find_program (struct dl_phdr_info *info, size_t size __attribute__ ((unused)),
+	      void *data)
+{
+  *(int *) data |= is_program (info);
+  return *(int *) data;
+}
+
+/* In a namespace of its own (dlmopen) nobody meets the program: remember it all the
+   same, without units, of which another copy of this library knows.  */
+static void
+remember_program (void)
+{
+  struct dl_phdr_info info = { .dlpi_addr = 0 };
+  struct halt_known_object *object;
+  int there = 0;
+  __halt_each_object (find_program, &there);
+  info.dlpi_phdr = (const ElfW (Phdr) *) getauxval (AT_PHDR);
+  if (there || !info.dlpi_phdr || !(object = __halt_alloc (sizeof *object)))
+    return;
+  info.dlpi_phnum = getauxval (AT_PHNUM);
+  for (unsigned int i = 0; i < info.dlpi_phnum; i++)
+    if (info.dlpi_phdr[i].p_type == PT_PHDR)
+      info.dlpi_addr = (uintptr_t) info.dlpi_phdr - info.dlpi_phdr[i].p_vaddr;
+  set_info (object, &info);
+  object->name = "";
+  object->path = object_path (&info, "");
+  object->build_id = build_id (&info);
+  __halt_objects = object;
+  __halt_live_object (object);
+}
+
+static int
 has_pending (struct dl_phdr_info *info, size_t size __attribute__ ((unused)),
 	     void *data)
 {
@@ -398,6 +430,8 @@ __halt_look (void)
       if (__halt_began.live)
 	__halt_live_start ();
     }
+  if (first)
+    remember_program ();
   if (!is_same ())
     {
       lately.pending = 0;

@@ -29,6 +29,7 @@ become_child (void)
   __halt_began.pid = getpid ();
   __halt_began.child = 1;
   __halt_process->alive = 1;
+  __halt_meeting_forked ();
 }
 
 int
@@ -207,6 +208,8 @@ finish (void)
       __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL);
       __halt_ending_remove (&ending);
       __halt_count_release ();
+      if (__halt_meeting_leave ())
+	__halt_cells_leave ();
     }
   errno = saved;
 }

@@ -19,6 +19,7 @@
      points.c    which of those were on
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
+     meeting.c   where they meet, to write one file
      live.c      counters that lie in the profile itself
      profile.c   the profile as an image in memory
      write.c     the image as a file
@@ -351,6 +352,17 @@ struct __halt_gained
 typedef int __halt_cells_fn (const struct __halt_gained *gained, void *data);
 void __halt_each_cells (__halt_cells_fn *fn, void *data);
 
+/* Where the cells of an object begin and end: page by page; 0 if they do not lie in pages
+   of their own.  */
+int __halt_cells_bounds (const struct dl_phdr_info *info, uintptr_t *first,
+			 uintptr_t *last);
+
+/* Those that begin at FIRST are ours.  */
+void __halt_cells_claim (void *first);
+
+/* What ours have was written, and this library goes: they are other copies' now.  */
+void __halt_cells_leave (void);
+
 /* Forget what units have counted.  Signals are blocked.  */
 void __halt_cells_reset (void);
 
@@ -466,12 +478,10 @@ uint32_t __halt_live_unit (const struct halt_threads *threads);
 /* The process's LOST has changed.  */
 void __halt_live_lost (void);
 
-/* Write down an object; whether another copy of this library has the cells of one in
-   its file; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
+/* Write down an object; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
    not 0.  */
 struct __halt_cells;
 void __halt_live_object (struct halt_known_object *object);
-int __halt_live_claimed (const struct dl_phdr_info *info);
 void __halt_live_cells (const struct dl_phdr_info *info,
 			const struct halt_known_object *known,
 			const struct __halt_cells *cells, size_t n,
@@ -490,6 +500,23 @@ int __halt_live_end (int how, uint32_t ended);
    order in which they started.  Give it out, once.  */
 extern uint64_t __halt_instance;
 void __halt_instance_init (void);
+
+/* --- meeting.c --- */
+
+/* Be there, as copy NUMBER of those of this namespace: returns the number among all of
+   the process.  This is a child of fork; we are unloaded, and there were others, if it
+   returns nonzero.  */
+uint64_t __halt_meeting_init (uint64_t number);
+void __halt_meeting_forked (void);
+int __halt_meeting_leave (void);
+
+/* Nonzero if each copy has a file of its own.  */
+extern int __halt_apart;
+
+/* The file TO is to be NAME: write what others wrote there; 0 with errno if that
+   fails.  SIZE bytes were written after that, and if DONE it has the name.  */
+int __halt_meeting_begin (int to, const char *name);
+void __halt_meeting_end (uint64_t size, int done);
 
 /* --- profile.c --- */
 

@@ -67,7 +67,7 @@ expand (void)
 	p += p[0] == '%' && p[1] == '%';
 	*at++ = *p;
       }
-  if (__halt_instance > 1)
+  if (__halt_instance > 1 && (__halt_apart || __halt_began.live))
     {
       *at++ = '-';
       at = stpcpy (at, decimal (instance_text, __halt_instance));
@@ -216,10 +216,14 @@ write_file (const char *image, size_t size)
     }
   if (!__halt_new_file (&file, O_WRONLY, 0666))
     return 0;
-  if (__halt_write_all (file.fd, image, size) == 0)
-    return __halt_name_file (&file);
-  __halt_drop_file (&file);
-  return 0;
+  int done = __halt_meeting_begin (file.fd, file.name)
+	     && __halt_write_all (file.fd, image, size) == 0;
+  if (done)
+    done = __halt_name_file (&file);
+  else
+    __halt_drop_file (&file);
+  __halt_meeting_end (size, done);
+  return done;
 }
 
 void

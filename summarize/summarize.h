@@ -365,6 +365,10 @@ void sum_free (struct sum *s);	/* S may be NULL */
 bool sum_add (struct sum *s, const struct prof *p, const char *name,
 	      struct fault *f);
 
+/* The same of P that is of the same process: its program may be without units.  */
+bool sum_add_part (struct sum *s, const struct prof *p, const char *name,
+		   struct fault *f);
+
 /* Make OUT the profile that S is, which is freed, also if that fails.  */
 bool sum_finish (struct sum *s, struct prof *out, struct fault *f);
 

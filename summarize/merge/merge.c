@@ -221,28 +221,31 @@ add_first (struct sum *s, const struct prof *p, const char *name,
   return true;
 }
 
-/* Refuse P unless it is of the program of S.  */
+/* Refuse P unless it is of the program of S.  PART: it is of the same process.  */
 static bool
 check_program (const struct sum *s, const struct prof *p, const char *name,
-	       struct fault *f)
+	       bool part, struct fault *f)
 {
   if (s->n_places == 0 || p->header->n_objects == 0)
     return fault (f, "%s: profile of no program at all",
 		  s->n_places == 0 ? s->name.text : name);
   struct place program = place_of (p, 0);
-  return place_same (s->places[0], &program, true)
+  return (part && program.n_units == 0)
+	 || place_same (s->places[0], &program, true)
 	 || place_refuse (s->places[0], s->name.text, &program, name, f);
 }
 
-bool
-sum_add (struct sum *s, const struct prof *p, const char *name, struct fault *f)
+static bool
+add_profile (struct sum *s, const struct prof *p, const char *name, bool part,
+	     struct fault *f)
 {
   uint32_t n = p->header->n_objects;
   struct rows rows[HALT_KIND_END] = { { 0 } };
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     rows[kind] = (struct rows) { (uint64_t *) p->rows[kind], p->n_rows[kind], 0,
 				 p->rows[kind] != NULL };
-  if (!(s->any ? check_program (s, p, name, f) : add_first (s, p, name, f)))
+  if (!(s->any ? check_program (s, p, name, part, f)
+	       : add_first (s, p, name, f)))
     return false;
   s->pid = s->pid == p->header->pid ? s->pid : 0;
   s->lost = add_counts (s->lost, p->header->lost);
@@ -267,6 +270,19 @@ sum_add (struct sum *s, const struct prof *p, const char *name, struct fault *f)
     }
   free (objects);
   return ok;
+}
+
+bool
+sum_add (struct sum *s, const struct prof *p, const char *name, struct fault *f)
+{
+  return add_profile (s, p, name, false, f);
+}
+
+bool
+sum_add_part (struct sum *s, const struct prof *p, const char *name,
+	      struct fault *f)
+{
+  return add_profile (s, p, name, true, f);
 }
 
 /* --- the result --------------------------------------------------------- */
