@@ -99,7 +99,7 @@ SUM_C   := $(wildcard summarize/*/*.c)
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
 GHALT_C := $(BOTH_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard $(addprefix summarize/,read/*.c join/*.c solve/*.c onto/*.c library/*.c)) \
-	   $(addprefix summarize/merge/,merge.c objects.c rows.c) \
+	   $(addprefix summarize/merge/,merge.c objects.c parts.c rows.c) \
 	   $(addprefix summarize/paths/,flow.c join.c lines.c section.c) summarize/pgo/section.c
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))

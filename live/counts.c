@@ -132,6 +132,15 @@ is_switched (const struct live_process *p, uint64_t address)
   return false;
 }
 
+static bool
+has_cells (const struct live_process *p, size_t object)
+{
+  for (size_t i = 0; i < p->n_cells; i++)
+    if (p->cells[i].object == object)
+      return true;
+  return false;
+}
+
 /* OBJECT, if it has units.  The program is always there.  */
 static void
 add_object (struct image *m, size_t object, bool program)
@@ -145,7 +154,9 @@ add_object (struct image *m, size_t object, bool program)
   if (n == 0 && !program)
     return;
   size_t path = strlen (o->path) + 1, id = strlen (o->build_id) + 1;
-  struct halt_live_record r = { .type = HALT_LIVE_OBJECT, .n = n };
+  struct halt_live_record r = {
+    .type = HALT_LIVE_OBJECT, .kind = has_cells (m->p, object), .n = n
+  };
   size_t at = add_record (m, r, n * sizeof (struct halt_prof_unit) + path + id);
   if (!at)
     return;

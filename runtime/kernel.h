@@ -58,9 +58,9 @@ halt_kernel_call (long n, long a, long b, long c)
 }
 #endif
 
-/* SIZE bytes of zeroed pages, or NULL.  */
+/* SIZE bytes of zeroed pages, at PLACE if nothing is there; or NULL.  */
 static inline void *
-halt_kernel_map (size_t size)
+halt_kernel_map_at (void *place, size_t size)
 {
   const int access = PROT_READ | PROT_WRITE;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -71,20 +71,28 @@ halt_kernel_map (size_t size)
   long p;
   __asm__ volatile("syscall"
 		   : "=a"(p)
-		   : "0"((long) SYS_mmap), "D"(0L), "S"(size),
+		   : "0"((long) SYS_mmap), "D"((long) place), "S"(size),
 		     "d"((long) access), "r"(r10), "r"(r8), "r"(r9)
 		   : "rcx", "r11", "memory");
 #elif defined __i386__
   /* The old call, whose arguments are in memory.  */
-  const unsigned long arguments[6] = { 0, size, access, flags, -1ul, 0 };
+  const unsigned long arguments[6] = {
+    (unsigned long) place, size, access, flags, -1ul, 0
+  };
   long p = halt_kernel_call (SYS_mmap, (long) arguments, 0, 0);
 #else
   int saved = errno;
-  void *mapped = mmap (NULL, size, access, flags, -1, 0);
+  void *mapped = mmap (place, size, access, flags, -1, 0);
   long p = mapped == MAP_FAILED ? -1 : (long) mapped;
   errno = saved;
 #endif
   return (unsigned long) p > -4096ul ? NULL : (void *) p;
+}
+
+static inline void *
+halt_kernel_map (size_t size)
+{
+  return halt_kernel_map_at (NULL, size);
 }
 
 /* In a child made by fork the SIZE bytes of pages at P read as 0, where the

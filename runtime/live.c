@@ -32,6 +32,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include "halt/live.h"
 #include "runtime/runtime.h"
@@ -267,6 +268,7 @@ __halt_live_object (struct halt_known_object *object)
     }
   memcpy (mempcpy (unit, object->path, path), object->build_id, build_id);
   record->type = HALT_LIVE_OBJECT;
+  record->kind = object->has_cells;
   record->n = object->n_units;
   record->size = size;
   publish (record);
@@ -656,6 +658,17 @@ __halt_live_forked (void)
 
 /* --- the end -------------------------------------------------------------- */
 
+/* Nonzero if the file system of FD has so much room that what is given back can be had
+   again: who still counts there must not find a full disk.  */
+static int
+has_room (int fd)
+{
+  struct statvfs fs;
+  const uint64_t enough = (uint64_t) 1 << 26;
+  return fstatvfs (fd, &fs) == 0
+	 && fs.f_bavail >= (live.ready + enough) / fs.f_bsize;
+}
+
 /* Cut off what there is no room for, and give back the room of pages that have
    nothing.  What there is, others may still use.  */
 static void
@@ -666,9 +679,10 @@ trim (void)
   int fd = open_again ();
   if (fd < 0)
     return;
+  int room = has_room (fd);
   while (ftruncate (fd, live.ready) != 0 && errno == EINTR)
     continue;
-  for (; at < live.ready; at += page)
+  for (; room && at < live.ready; at += page)
     if (__halt_zeros (data + at, page / 8) < page / 8)
       {
 	if (at > from
@@ -678,7 +692,7 @@ trim (void)
 	  break;
 	from = at + page;
       }
-  if (at >= live.ready && at > from)
+  if (room && at >= live.ready && at > from)
     fallocate (fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from, at - from);
   close (fd);
 }

@@ -313,6 +313,7 @@ look_at (struct dl_phdr_info *info, size_t size,
   object->path = object_path (info, name);
   object->build_id = build_id (info);
   object->n_units = units.n;
+  object->has_cells = has_notes (&units, HALT_NOTE_COUNTERS);
   uint64_t *ids = &__halt_ids;
   struct __halt_notes notes = { .object = info };
   struct halt_unit *unit;

@@ -154,8 +154,9 @@ put_object (struct dump *d, struct halt_known_object *object)
 		+ build_id;
   struct halt_prof_unit *unit;
   if (!(unit = begin (d,
-		      &(struct halt_live_record) {
-			.type = HALT_LIVE_OBJECT, .n = object->n_units },
+		      &(struct halt_live_record) { .type = HALT_LIVE_OBJECT,
+						   .kind = object->has_cells,
+						   .n = object->n_units },
 		      size)))
     return;
   for (size_t i = 0; i < object->n_units; i++, unit++)

@@ -397,6 +397,7 @@ struct halt_known_object
   const char *name;		/* as the loader knew it */
   const char *path;		/* absolute, if it can be */
   const char *build_id;		/* hexadecimal, or "" */
+  int has_cells;		/* some of its units have */
   struct dl_phdr_info info;	/* where it is loaded, */
   int gone;			/* or was */
   int begun;			/* HALT_ON was heeded there */

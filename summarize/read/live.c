@@ -388,7 +388,7 @@ add_object (struct live *l, const struct halt_live_record *r)
   uint64_t pid = l->from && l->from->pid	       ? l->from->pid
 		 : l->header->magic == HALT_LIVE_MAGIC ? l->header->pid
 						       : 0;
-  if (r->n > 0
+  if (r->kind
       && !cells_of (&o.cells, path, path + strlen (path) + 1, o.units,
 		    (uint32_t) r->n, pid, l->fault))
     return false;
