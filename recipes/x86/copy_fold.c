@@ -378,6 +378,8 @@ add_value (struct folder *f, struct sum *s, int reg, int scale)
 {
   if (reg == HALT_NO_REG)
     return;
+  if (f->now.reg[reg].form == FORM_NONE)
+    fail (f);
   if (f->now.reg[reg].form == FORM_WORD)
     load_word (f, reg);
   const struct copy_value *v = &f->now.reg[reg];
