@@ -24,6 +24,7 @@
 FILE_INSIDE (atom_start_c, "atom/run/start.c")
 FILE_INSIDE (atom_enter_c, "atom/run/enter.c")
 FILE_INSIDE (atom_print_c, "atom/run/print.c")
+FILE_INSIDE (atom_names_c, "atom/run/names.c")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
 FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
@@ -155,14 +156,37 @@ library (void)
   return w;
 }
 
-/* Add to W how C is compiled for the analysis.  */
+/* Add to W where the C library's headers are.  */
 static void
-add_flags (struct words *w)
+add_library_headers (struct words *w)
+{
+  if (!machine ()->library.prints)
+    {
+      /* What dietlibc's own compiler wrapper says; and it warns of names that are its.  */
+      words_add (w, "-D__dietlibc__");
+      words_add (w, "-Wno-deprecated-declarations");
+    }
+  words_add (w, "-nostdinc");
+  /* Its own come before those of the compiler, which has more.  */
+  words_add (w, "-isystem");
+  words_add (w, library ().include);
+  words_add (w, "-isystem");
+  words_add (w, ask_compiler ("-print-file-name=include"));
+  /* The kernel's headers: a cross compiler's are elsewhere.  */
+  const char *folder = ask_compiler ("-print-multiarch");
+  words_add (w, "-idirafter");
+  words_add (w, string ("/usr/include/%s", folder));
+  words_add (w, "-idirafter");
+  words_add (w, string ("/usr/%s/include", folder));
+}
+
+/* Add to W how C, or CXX, is compiled for the analysis.  The library of C++ is made for
+   glibc, whose headers come with it; none of their functions may be inlined.  */
+static void
+add_flags (struct words *w, bool cxx)
 {
   static const char *const flags[] = {
     "-c",
-    "-x",
-    "c",
     "-O2",
     "-g",
     "-fvisibility=hidden",
@@ -171,31 +195,22 @@ add_flags (struct words *w)
     "-fno-pie",
     "-fno-common",
     "-Werror=trampolines",
-    "-fno-lto",
-    "-nostdinc"
+    "-fno-lto"
   };
-  const char *include = include_folder (), *folder;
+  const char *include = include_folder ();
   words_compiler (w);
+  words_add (w, "-x");
+  words_add (w, cxx ? "c++" : "c");
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     words_add (w, flags[i]);
-  if (!machine ()->library.prints)
+  if (cxx)
     {
-      /* What dietlibc's own compiler wrapper says; and it warns of names that are its.  */
-      words_add (w, "-D__dietlibc__");
-      words_add (w, "-Wno-deprecated-declarations");
+      words_add (w, "-D__NO_INLINE__");
+      words_add (w, "-U_FORTIFY_SOURCE");
     }
-  /* Its own come before those of the compiler, which has more.  */
-  words_add (w, "-isystem");
-  words_add (w, library ().include);
-  words_add (w, "-isystem");
-  words_add (w, ask_compiler ("-print-file-name=include"));
-  /* The kernel's headers: a cross compiler's are elsewhere, those of x86 in one
-     place for both.  */
-  folder = ask_compiler ("-print-multiarch");
-  words_add (w, "-idirafter");
-  words_add (w, string ("/usr/include/%s", folder));
-  words_add (w, "-idirafter");
-  words_add (w, string ("/usr/%s/include", folder));
+  else
+    add_library_headers (w);
+  /* Those of the kernel for x86 are in one place for both.  */
   if (strcmp (the.target->name, "i386") == 0)
     {
       words_add (w, "-idirafter");
@@ -203,6 +218,12 @@ add_flags (struct words *w)
     }
   words_add (w, "-idirafter");
   words_add (w, include ? include : "/usr/local/include");
+}
+
+static bool
+begins (const char *name, const char *with)
+{
+  return strncmp (name, with, strlen (with)) == 0;
 }
 
 /* --- compiling --------------------------------------------------------------- */
@@ -229,15 +250,19 @@ find_plugin (void)
   return access (there, R_OK) == 0 ? there : NULL;
 }
 
+/* Compile FILE to OBJECT, with the plugin, if it is there and takes it, for what it tells of
+   routines; without it they are all called, as it is best for a debugger.  */
 static void
-compile_analysis (const char *folder, const char *file)
+compile_source (const char *folder, const char *object, const char *file)
 {
-  const char *plugin = find_plugin ();
-  const char *object = string ("%s/anal.o", folder);
+  struct words own = { NULL, 0, 0 };
+  const char *plugin = words_own (&own) ? NULL : find_plugin ();
   for (int with = plugin != NULL; with >= 0; with--)
     {
       struct words w = { NULL, 0, 0 };
-      add_flags (&w);
+      add_flags (&w, named_cxx (file));
+      for (size_t i = 0; i < own.n; i++)
+	words_add (&w, own.at[i]);
       if (with)
 	{
 	  words_add (&w, string ("-fplugin=%s", plugin));
@@ -252,6 +277,56 @@ compile_analysis (const char *folder, const char *file)
       if (!with)
 	fail ("the analysis file '%s' does not compile", file);
     }
+}
+
+/* Make OBJECT of FILE, an object or an archive: of what routines that are called
+   need.  */
+static void
+take_object (const char *folder, const char *object, const char *file)
+{
+  struct words w = { NULL, 0, 0 };
+  const char *errors = string ("%s/anal.errors", folder);
+  words_compiler (&w);
+  words_add (&w, "-r");
+  words_add (&w, "-nostdlib");
+  words_add (&w, "-o");
+  words_add (&w, object);
+  for (struct proto *p = protos; p; p = p->next)
+    if (p->used && !p->own)
+      words_add (&w, string ("-Wl,-u,%s", p->name));
+  words_add (&w, file);
+  if (!command_run (&w, NULL, errors))
+    {
+      size_t size;
+      char *said = file_read (errors, &size);
+      fail ("cannot link the analysis '%s': %s", file, said ? said : "");
+    }
+}
+
+/* Note down if NAME, which is not defined, is of the library of C++.  */
+static void
+find_cxx (const char *name, const GElf_Sym *symbol, void *data)
+{
+  bool *found = data;
+  if (symbol->st_shndx == SHN_UNDEF)
+    *found |= begins (name, "_Z") || begins (name, "__cxa_")
+	      || begins (name, "__gxx_");
+}
+
+static void
+compile_analysis (const char *folder, const char *file)
+{
+  const char *object = string ("%s/anal.o", folder);
+  const char *dot = strrchr (file, '.');
+  if (dot && (strcmp (dot, ".o") == 0 || strcmp (dot, ".a") == 0))
+    take_object (folder, object, file);
+  else
+    compile_source (folder, object, file);
+  the.cxx = named_cxx (file);
+  visit_symbols (object, SHT_SYMTAB, find_cxx, &the.cxx);
+  if (the.cxx && !machine ()->library.prints)
+    fail ("'%s' needs the library of C++, which is not there for %s", file,
+	  the.target->name);
   definitions_check (object, file);
   summaries_read (object);
 }
@@ -271,7 +346,7 @@ begin_compile (struct words *w, const char *folder, const char *name,
 {
   const char *file = string ("%s/%s.c", folder, name);
   write_file (file, text);
-  add_flags (w);
+  add_flags (w, false);
   words_add (w, file);
 }
 
@@ -279,27 +354,38 @@ begin_compile (struct words *w, const char *folder, const char *name,
    (run/print.c).  */
 static const char *const replaced[] = { "vfprintf", "vfwprintf", NULL };
 
-/* Compile it to the archive print.a of FOLDER.  */
+/* Compile TEXT, with DEFINE if not NULL, to NAME.o of FOLDER.  */
+static const char *
+compile_part (const char *folder, const char *name, const char *text,
+	      const char *define)
+{
+  struct words w = { NULL, 0, 0 };
+  const char *object = string ("%s/%s.o", folder, name);
+  begin_compile (&w, folder, name, text);
+  if (define)
+    words_add (&w, define);
+  words_add (&w, "-o");
+  words_add (&w, object);
+  command_must (&w, "compile what the analysis' C library lacks");
+  return object;
+}
+
+/* Compile what C_LIBRARY lacks, an archive of FOLDER, and for C++.  */
+#define C_MORE "more.a"
 static void
-compile_print (const char *folder)
+compile_more (const char *folder)
 {
   struct words archive = { NULL, 0, 0 };
   words_add (&archive, ask_compiler ("-print-prog-name=ar"));
   words_add (&archive, "rcs");
-  words_add (&archive, string ("%s/print.a", folder));
+  words_add (&archive, string ("%s/" C_MORE, folder));
   for (int i = 0; replaced[i]; i++)
-    {
-      struct words w = { NULL, 0, 0 };
-      const char *object = string ("%s/%s.o", folder, replaced[i]);
-      begin_compile (&w, folder, "print", atom_print_c);
-      if (i)
-	words_add (&w, "-DWIDE");
-      words_add (&w, "-o");
-      words_add (&w, object);
-      command_must (&w, "compile what the analysis prints with");
-      words_add (&archive, object);
-    }
+    words_add (&archive, compile_part (folder, replaced[i], atom_print_c,
+				       i ? "-DWIDE" : NULL));
+  words_add (&archive, compile_part (folder, "names", atom_names_c, NULL));
   command_must (&archive, "make an archive of that");
+  if (the.cxx)
+    compile_part (folder, "cxx", atom_names_c, "-DCXX");
 }
 
 /* Whether the text of a unit of O has NAME.  */
@@ -342,17 +428,13 @@ compile_start (const char *folder)
 {
   struct words w = { NULL, 0, 0 };
   begin_compile (&w, folder, "start", atom_start_c);
+  if (the.cxx)
+    words_add (&w, "-DCXX");
   words_add (&w, "-o");
   words_add (&w, string ("%s/start.o", folder));
   command_must (&w, "compile what starts the analysis");
   if (machine ()->library.prints)
-    compile_print (folder);
-}
-
-static bool
-begins (const char *name, const char *with)
-{
-  return strncmp (name, with, strlen (with)) == 0;
+    compile_more (folder);
 }
 
 /* Let nothing that OBJECT only reads come among what the program reads, which would
@@ -443,9 +525,11 @@ check_routines (const char *folder, const char *file)
 	visit_symbols (string ("%s/anal.o", folder), SHT_SYMTAB, find_routine,
 		       &s);
       if (!s.found && p->file)
-	fail ("%s:%d: the routine '%s' is not defined in the analysis file%s%s",
-	      p->file, p->line, p->name, file ? " " : ": there is none",
-	      file ? file : "");
+	fail (
+	  "%s:%d: the routine '%s' is not defined in the analysis file%s%s%s",
+	  p->file, p->line, p->name, file ? " " : ": there is none",
+	  file ? file : "",
+	  the.cxx ? ", where C++ needs 'extern \"C\"' before it" : "");
       if (!s.found)
 	fail ("the routine '%s' is not defined in the analysis file", p->name);
     }
@@ -689,15 +773,25 @@ static const char constructors[]
     "    __halt_fini_end = .;\n"
     "  }\n}\nINSERT AFTER .data;\n";
 
-/* Link all parts to one relocatable object.  */
+/* Note down NAME if it need not be defined, and is not.  */
 static void
-join (const char *folder, const char *object)
+find_weak (const char *name, const GElf_Sym *symbol, void *data)
+{
+  if (symbol->st_shndx == SHN_UNDEF
+      && GELF_ST_BIND (symbol->st_info) == STB_WEAK
+      && !begins (name, "__halt_"))
+    words_add (data, string ("-Wl,--defsym=%s=0", name));
+}
+
+/* Link all parts to one relocatable object, with MORE words.  */
+static void
+join (const char *folder, const char *object, const struct words *more)
 {
   struct words w = { NULL, 0, 0 };
   const char *lib = library ().lib;
   const char *errors = string ("%s/join.errors", folder);
   const char *script = string ("%s/join.script", folder);
-  static const char *const parts[] = { "anal.o", "start.o", "enter.o",
+  static const char *const parts[] = { "anal.o", "cxx.o", "start.o", "enter.o",
 				       "calls.o" };
   words_compiler (&w);
   words_add (&w, "-r");
@@ -716,11 +810,17 @@ join (const char *folder, const char *object)
     words_add (&w, string ("-Wl,--wrap=%s", replaced[i]));
   words_add (&w, "-Wl,--start-group");
   if (machine ()->library.prints)
-    words_add (&w, string ("%s/print.a", folder));
+    words_add (&w, string ("%s/" C_MORE, folder));
+  if (the.cxx)
+    words_add (&w, "-l:libstdc++.a");
   words_add (&w, string ("%s/libc.a", lib));
   words_add (&w, string ("%s/libm.a", lib));
   words_add (&w, "-lgcc");
+  if (the.cxx)
+    words_add (&w, "-lgcc_eh");
   words_add (&w, "-Wl,--end-group");
+  for (size_t i = 0; i < more->n; i++)
+    words_add (&w, more->at[i]);
   /* The library warns of functions that are long.  */
   if (!command_run (&w, NULL, errors))
     {
@@ -737,7 +837,7 @@ static bool
 needs_unwinding (void)
 {
   Elf *elf = elf_open (the.first->name, ELF_K_ELF);
-  bool needs = !elf || elf_bytes (elf, ".interp");
+  bool needs = !elf || elf_bytes (elf, ".interp") || the.cxx;
   for (struct proto *p = protos; p; p = p->next)
     needs |= p->used && p->replacement;
   if (elf)
@@ -791,7 +891,7 @@ hide (const char *folder, const char *object, const char *to)
 void
 analysis_finish (const char *folder)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0, 0 }, weak = { NULL, 0, 0 };
   const char *all = string ("%s/all.o", folder);
   write_assembler (folder);
   words_compiler (&w);
@@ -803,7 +903,13 @@ analysis_finish (const char *folder)
   command_must (&w, "assemble the calls of the program");
   if (!the.image)
     enter_compile (folder, the.first, string ("%s/enter.o", folder));
-  join (folder, all);
+  join (folder, all, &weak);
+  /* The library of C++ may do without some functions, which are not the program's.  */
+  if (the.cxx)
+    {
+      visit_symbols (all, SHT_SYMTAB, find_weak, &weak);
+      join (folder, all, &weak);
+    }
   write_names (folder, all);
   self_replace (all);
   if (the.image)

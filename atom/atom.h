@@ -344,6 +344,9 @@ struct atom
   Obj *first, *last;
   const struct halt_target *target; /* of all units */
   const char *anal;		/* the tool's analysis file */
+  bool cxx;			/* it needs the library of C++ */
+  const char *const *options;	/* of the compiler, for the tool's files */
+  size_t n_options;
   const char *folder;		/* where files are made, removed in the end */
   const char *link;		/* the link line that the user gave, or NULL */
   struct data *data, *last_data;

@@ -142,6 +142,8 @@ make (const struct atom_request *r, const char *output, const char *next,
   r = &own;
   the.link = r->link;
   the.anal = r->anal;
+  the.options = r->options;
+  the.n_options = r->n_options;
   for (size_t i = 0; i < r->n_inputs; i++)
     check_file (r->inputs[i]);
   check_file (r->inst);

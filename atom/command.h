@@ -12,6 +12,8 @@ struct atom_request
 				   objects and archives, to be linked */
   size_t n_inputs;
   const char *inst, *anal;	/* the tool */
+  const char *const *options;	/* of the compiler, for both */
+  size_t n_options;
   const char *output;		/* NULL: the program's name and ".atom" */
   const char *link;		/* how the program was linked, or NULL */
   int argc;			/* the tool's arguments */

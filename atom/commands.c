@@ -67,6 +67,29 @@ words_compiler (struct words *w)
     words_add (w, "-m32");
 }
 
+bool
+named_cxx (const char *file)
+{
+  const char *dot = strrchr (file, '.');
+  return dot
+	 && (strcmp (dot, ".cc") == 0 || strcmp (dot, ".cpp") == 0
+	     || strcmp (dot, ".cxx") == 0 || strcmp (dot, ".C") == 0);
+}
+
+bool
+words_own (struct words *w)
+{
+  bool debug = false;
+  for (size_t i = 0; i < the.n_options; i++)
+    {
+      words_add (w, the.options[i]);
+      debug |= strcmp (the.options[i], "-g") == 0;
+    }
+  if (debug)
+    words_add (w, "-O0");
+  return debug;
+}
+
 /* In the child: let FD be FILE, which is made.  */
 static void
 redirect (int fd, const char *file)

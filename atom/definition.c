@@ -59,6 +59,8 @@ read_type (Dwarf_Die *die, struct defined *d)
       d->kind = INTEGER;
       break;
     case DW_TAG_pointer_type:
+    case DW_TAG_reference_type:
+    case DW_TAG_rvalue_reference_type:
       d->kind = POINTER;
       break;
     case DW_TAG_base_type:

@@ -210,6 +210,9 @@ link_obj (const char *folder, const Obj *o)
   words_add (&w, analysis);
   if (!o->needed)
     bring_forward (&w, o);
+  /* By which the analysis' exceptions find their way (run/names.c).  */
+  if (the.cxx)
+    words_add (&w, "-Wl,--eh-frame-hdr");
   wraps_add (&w, "-Wl,--wrap=", o);
   if (!o->needed)
     libraries_link (&w);

@@ -57,6 +57,13 @@ const char *own_folder (void);
 /* The folder of what outlives a run, which need not be there; or NULL.  */
 const char *cache_folder (void);
 
+/* Whether FILE's name is one of C++.  */
+bool named_cxx (const char *file);
+
+/* Add the user's own options of the compiler to W; whether they ask for code as a debugger
+   wants it (-g).  */
+bool words_own (struct words *w);
+
 /* The folder that has halt/atom.h, or NULL: the compiler may know it.  */
 const char *include_folder (void);
 

@@ -148,33 +148,25 @@ is_own_machine (void)
 
 /* --- compiling and loading ------------------------------------------------------ */
 
-static bool
-is_cxx (const char *file)
-{
-  const char *dot = strrchr (file, '.');
-  return dot
-	 && (strcmp (dot, ".cc") == 0 || strcmp (dot, ".cpp") == 0
-	     || strcmp (dot, ".cxx") == 0 || strcmp (dot, ".C") == 0);
-}
-
 static void
 compile (const char *object, const char *file)
 {
   static const char *const flags[] = { "-shared", "-fPIC", "-g", "-O1" };
   struct words w = { NULL, 0, 0 };
   const char *include = include_folder ();
-  const char *cc = getenv (is_cxx (file) ? "HOSTCXX" : "HOSTCC");
+  const char *cc = getenv (named_cxx (file) ? "HOSTCXX" : "HOSTCC");
   if ((!cc || !*cc) && is_own_machine ())
-    cc = getenv (is_cxx (file) ? "CXX" : "CC");
-  words_split (&w, cc && *cc ? cc : is_cxx (file) ? "g++" : "gcc");
+    cc = getenv (named_cxx (file) ? "CXX" : "CC");
+  words_split (&w, cc && *cc ? cc : named_cxx (file) ? "g++" : "gcc");
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     words_add (&w, flags[i]);
   if (include)
     words_add (&w, string ("-I%s", include));
+  words_own (&w);
   words_add (&w, "-o");
   words_add (&w, object);
   words_add (&w, "-x");
-  words_add (&w, is_cxx (file) ? "c++" : "c");
+  words_add (&w, named_cxx (file) ? "c++" : "c");
   words_add (&w, file);
   if (!command_run (&w, NULL, NULL))
     fail ("the instrumentation file '%s' does not compile", file);

@@ -89,6 +89,7 @@ enum option_type
   TYPE_CHOICE,			/* unsigned: index of the word */
   TYPE_NUMBER,			/* uint64_t */
   TYPE_LIST,			/* added to functions */
+  TYPE_COMPILER,		/* a letter, for the compiler: so, too */
   TYPE_KINDS,			/* uint32_t */
   TYPE_SET,			/* uint32_t: a bit for each word of a list */
   TYPE_TEXT,			/* const char * */

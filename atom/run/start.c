@@ -427,12 +427,23 @@ raise (int signal)
   return kernel (__NR_tgkill, getpid (), gettid (), signal, 0, 0, 0);
 }
 
+#ifdef CXX
+/* Exceptions of an image.  */
+void __register_frame (void *);
+#pragma weak __halt_image_frames
+extern char __halt_image_frames[] __attribute__ ((visibility ("hidden")));
+#endif
+
 static void
 start_library (char **argv, char **envp)
 {
   __init_libc (envp, argv[0]);
   uselocale (LC_GLOBAL_LOCALE);
   leave_break ();
+#ifdef CXX
+  if (__halt_image_frames)
+    __register_frame (__halt_image_frames);
+#endif
 }
 
 static void

@@ -21,7 +21,10 @@ is_source (const char *name)
 int
 atom_run (const struct options *o, struct fault *f)
 {
-  struct atom_request r = { .output = o->output, .link = o->link };
+  struct atom_request r = { .options = o->functions,
+			    .n_options = o->n_functions,
+			    .output = o->output,
+			    .link = o->link };
   if (o->n_before < 3)
     {
       fault (f, "a program, INST.c and ANAL.c are needed before --");

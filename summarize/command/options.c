@@ -85,7 +85,15 @@ const struct option_row atom_options[] = {
     "the instrumented program [PROG.atom]; also -o FILE", 0 },
   { "link", TYPE_TEXT, AT (link), { NULL }, "COMMAND",
     "how PROG was linked, if neither halt-gcc did it nor PROG tells", 0 },
-  HELP, END
+  HELP,
+  { "I", TYPE_COMPILER, 0, { NULL }, "FOLDER",
+    "look there for what INST.c and ANAL.c include", 0 },
+  { "D", TYPE_COMPILER, 0, { NULL }, "NAME[=VALUE]",
+    "define a macro for both of them", 0 },
+  { "U", TYPE_COMPILER, 0, { NULL }, "NAME", "let it not be defined", 0 },
+  { "g", TYPE_COMPILER, 0, { NULL }, NULL,
+    "do not optimize them, so that a debugger shows each line", 0 },
+  END
 };
 
 #define CONTEXT \
@@ -240,7 +248,7 @@ unknown_option (const struct command *c, const char *given, const char *name,
 		struct fault *f)
 {
   size_t n = 0;
-  while (c->options[n].name)
+  while (c->options[n].name && c->options[n].type != TYPE_COMPILER)
     n++;
   const char *meant = nearest (name, &c->options[0].name, n,
 			       sizeof c->options[0]);
@@ -337,6 +345,7 @@ set (struct options *o, const struct option_row *row, const char *value,
       return set_bits (field, row->words,
 		       sizeof row->words / sizeof *row->words, "word", row,
 		       value, f);
+    case TYPE_COMPILER:
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
@@ -351,6 +360,25 @@ set (struct options *o, const struct option_row *row, const char *value,
       };
       return true;
     }
+  return false;
+}
+
+/* If the option at ARGS[*I] is a letter for the compiler, take it and its value as they
+   are.  */
+static bool
+parse_letter (struct options *o, const struct command *c, int n, char **args,
+	      int *i)
+{
+  const char *arg = args[*i];
+  for (const struct option_row *row = c->options; row->name; row++)
+    if (row->type == TYPE_COMPILER && arg[1] == row->name[0]
+	&& (row->value ? arg[2] || *i + 1 < n : !arg[2]))
+      {
+	o->functions[o->n_functions++] = arg;
+	if (row->value && !arg[2])
+	  o->functions[o->n_functions++] = args[++*i];
+	return true;
+      }
   return false;
 }
 
@@ -369,7 +397,8 @@ parse_option (struct options *o, const struct command *c, int n, char **args,
   size_t length = strcspn (name, "=");
   const char *value = name[length] ? name + length + 1 : NULL;
   for (const struct option_row *row = c->options; row->name; row++)
-    if (arg[1] == '-' && strlen (row->name) == length
+    if (arg[1] == '-' && row->type != TYPE_COMPILER
+	&& strlen (row->name) == length
 	&& strncmp (row->name, name, length) == 0)
       {
 	if (row->type == TYPE_FLAG && value)
@@ -463,7 +492,8 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
       }
     else if (strcmp (args[i], "--") == 0)
       only_operands = true;
-    else if (!parse_option (o, c, n, args, &i, &given, f))
+    else if (!parse_letter (o, c, n, args, &i)
+	     && !parse_option (o, c, n, args, &i, &given, f))
       return false;
   if (o->help)
     return true;
@@ -495,7 +525,11 @@ options_help (FILE *out, const struct option_row *row)
 {
   for (; row->name; row++)
     {
-      fprintf (out, "  --%s%s%s\n        %s", row->name, row->value ? "=" : "",
+      bool letter = row->type == TYPE_COMPILER;
+      fprintf (out, "  %s%s%s%s\n        %s", letter ? "-" : "--", row->name,
+	       !row->value ? ""
+	       : letter	   ? " "
+			   : "=",
 	       row->value ? row->value : "", row->text);
       fprintf (out, row->type == TYPE_CHOICE ? " [%s]\n" : "\n", row->words[0]);
     }
