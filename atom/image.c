@@ -182,24 +182,25 @@ write_script (const char *file)
   FILE *f = fopen (file, "w");
   if (!f)
     fail ("cannot write '%s': %s", file, strerror (errno));
-  fprintf (f,
-	   "SECTIONS\n{\n"
-	   "  . = %#x;\n"
-	   "  .words : { *(.halt_words) *(.halt_fixed) }\n"
-	   "  . = ALIGN (0x1000); __halt_image_fixed_end = .;\n"
-	   "  .passed : { *(.halt_passed) }\n"
-	   "  . = ALIGN (0x1000); __halt_image_code = .;\n"
-	   "  .text : { *(.text .text.*) *(.rodata .rodata.*) }\n"
-	   "  __halt_image_frames = .;\n"
-	   "  .eh_frame : { KEEP (*(.eh_frame)) LONG (0) }\n"
-	   "  . = ALIGN (0x1000); __halt_image_code_end = .;\n"
-	   "  .data : { *(.data .data.*) *(.got .got.plt) }\n"
-	   "  .bss : { *(.bss .bss.*) *(COMMON) }\n"
-	   "  __halt_image_end = .;\n"
-	   "  /DISCARD/ : { *(.note*) *(.gnu.warning*) *(.comment) *(.debug*)"
-	   " *(.tbss) }\n"
-	   "}\n",
-	   IMAGE);
+  fprintf (
+    f,
+    "SECTIONS\n{\n"
+    "  . = %#x;\n"
+    "  .words : { *(.halt_words) *(.halt_fixed) }\n"
+    "  . = ALIGN (0x1000); __halt_image_fixed_end = .;\n"
+    "  .passed : { *(.halt_passed) }\n"
+    "  . = ALIGN (0x1000); __halt_image_code = .;\n"
+    "  .text : { *(.text .text.*) *(.rodata .rodata.*)"
+    " *(.gcc_except_table .gcc_except_table.*) }\n"
+    "  .eh_frame : { __halt_image_frames = .; KEEP (*(.eh_frame)) LONG (0) }\n"
+    "  . = ALIGN (0x1000); __halt_image_code_end = .;\n"
+    "  .data : { *(.data .data.*) *(.got .got.plt) }\n"
+    "  .bss : { *(.bss .bss.*) *(COMMON) }\n"
+    "  __halt_image_end = .;\n"
+    "  /DISCARD/ : { *(.note*) *(.gnu.warning*) *(.comment)"
+    " *(.debug.halt*) *(.tbss) }\n"
+    "}\n",
+    IMAGE);
   if (fclose (f) != 0)
     fail ("cannot write '%s': %s", file, strerror (errno));
 }
@@ -340,6 +341,11 @@ image_define (struct words *w, FILE *f, const char *folder, const Obj *o)
     fprintf (f,
 	     "\t.section\t.halt.rodata,\"a\"\n\t.globl\t__halt_image\n"
 	     "\t.hidden\t__halt_image\n\t.balign\t16\n__halt_image:\n"
-	     "\t.incbin\t\"%s/image\"\n",
-	     folder);
+	     "\t.incbin\t\"%s/image\"\n"
+	     "\t.globl\t__halt_image_debug\n\t.hidden\t__halt_image_debug\n"
+	     "\t.globl\t__halt_image_debug_end\n"
+	     "\t.hidden\t__halt_image_debug_end\n"
+	     "\t.balign\t16\n__halt_image_debug:\n"
+	     "\t.incbin\t\"%s/image.elf\"\n__halt_image_debug_end:\n",
+	     folder, folder);
 }

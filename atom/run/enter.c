@@ -200,6 +200,40 @@ static int (*volatile at_exit) (void (*) (void *), void *,
 				void *) OTHERS = __cxa_atexit;
 #endif
 
+/* What gdb wants to know of code that no file of the program's has: a file in memory, and
+   where it finds that, by its interface for compilers at run time.  Names are gdb's.  */
+extern const char __halt_image_debug[] __attribute__ ((visibility ("hidden")));
+extern const char __halt_image_debug_end[]
+  __attribute__ ((visibility ("hidden")));
+static struct jit_code_entry
+{
+  struct jit_code_entry *next, *previous;
+  const char *file;
+  unsigned long long bytes;
+} debug_entry OTHERS = { 0 };
+static struct
+{
+  unsigned version, action;
+  struct jit_code_entry *relevant, *first;
+} __jit_debug_descriptor OTHERS __attribute__ ((used)) = { 1, 0, 0, 0 };
+
+static __attribute__ ((noipa)) void
+__jit_debug_register_code (void)
+{
+  __asm__ volatile("");
+}
+
+static void
+tell_debugger (void)
+{
+  debug_entry.file = __halt_image_debug;
+  debug_entry.bytes = __halt_image_debug_end - __halt_image_debug;
+  __jit_debug_descriptor.relevant = &debug_entry;
+  __jit_debug_descriptor.first = &debug_entry;
+  __jit_debug_descriptor.action = 1;
+  __jit_debug_register_code ();
+}
+
 static void
 map_image (void)
 {
@@ -219,6 +253,7 @@ map_image (void)
   if (register_frame)
     register_frame ((void *) IMAGE_FRAMES);
 #endif
+  tell_debugger ();
 }
 
 #ifndef IMAGE_STATIC
