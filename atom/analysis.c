@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "atom/make.h"
+#include "atom/run/registers.h"
 
 #define ROUTINE "__halt_anal."
 
@@ -25,6 +26,10 @@ FILE_INSIDE (atom_start_c, "atom/run/start.c")
 FILE_INSIDE (atom_enter_c, "atom/run/enter.c")
 FILE_INSIDE (atom_print_c, "atom/run/print.c")
 FILE_INSIDE (atom_names_c, "atom/run/names.c")
+FILE_INSIDE (atom_registers_h, "atom/run/registers.h")
+FILE_INSIDE (atom_registers_x86_64, "atom/run/x86_64/registers.s")
+FILE_INSIDE (atom_registers_i386, "atom/run/i386/registers.s")
+FILE_INSIDE (atom_registers_alpha, "atom/run/alpha/registers.s")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
 FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
@@ -51,7 +56,7 @@ static const struct machine
 {
   const char *target;
   struct library library;
-  const char *machine, *pots;
+  const char *machine, *registers, *pots;
 } machines[] = {
   { "x86-64",
     { "musl",
@@ -63,6 +68,7 @@ static const struct machine
       "install musl-dev",
       true },
     atom_machine_x86_64,
+    atom_registers_x86_64,
     atom_pots_x86_64 },
   { "i386",
     { "musl",
@@ -74,6 +80,7 @@ static const struct machine
       "install musl-dev:i386, or run `tests/toolchain/musl i386' of HALT's sources",
       true },
     atom_machine_i386,
+    atom_registers_i386,
     atom_pots_i386 },
   { "alpha",
     { "dietlibc",
@@ -85,6 +92,7 @@ static const struct machine
       "run `tests/toolchain/diet alpha' of HALT's sources",
       false },
     atom_machine_alpha,
+    atom_registers_alpha,
     atom_pots_alpha }
 };
 
@@ -427,6 +435,7 @@ static void
 compile_start (const char *folder)
 {
   struct words w = { NULL, 0, 0 };
+  write_file (string ("%s/registers.h", folder), atom_registers_h);
   begin_compile (&w, folder, "start", atom_start_c);
   if (the.cxx)
     words_add (&w, "-DCXX");
@@ -605,6 +614,16 @@ write_xlates (FILE *f, const char *section)
       }
 }
 
+/* Whether C is passed registers.  */
+static bool
+has_slots (const struct call *c)
+{
+  for (int i = 0; i < c->proto->n; i++)
+    if (c->values[i].form == VALUE_SLOT)
+      return true;
+  return false;
+}
+
 static size_t
 write_words (FILE *f, const struct calls *calls, const char *word, size_t n)
 {
@@ -616,6 +635,14 @@ write_words (FILE *f, const struct calls *calls, const char *word, size_t n)
 	  fprintf (f, "\t%s\t%s\n", word, c->values[i].data->label);
 	else
 	  fprintf (f, "\t%s\t%lld\n", word, (long long) c->values[i].number);
+      if (!has_slots (c))
+	continue;
+      fprintf (f, ".Lslots%zu:\n", n);
+      for (int i = 0; i < c->proto->n; i++)
+	fprintf (f, "\t.byte\t%d\n",
+		 c->values[i].form == VALUE_SLOT ? (int) c->values[i].number
+						 : SLOT_NONE);
+      fprintf (f, "\t.balign\t%d\n", the.target->pointer_bits / 8);
     }
   return n;
 }
@@ -624,8 +651,8 @@ static size_t
 write_calls (FILE *f, const struct calls *calls, const char *word, size_t n)
 {
   for (const struct call *c = calls->first; c; c = c->next, n++)
-    fprintf (f, "\t%s\t%s, %d, .Lwords%zu\n", word, c->proto->name, c->proto->n,
-	     n);
+    fprintf (f, "\t%s\t%s, %d, .Lwords%zu, %s\n", word, c->proto->name,
+	     c->proto->n, n, has_slots (c) ? string (".Lslots%zu", n) : "0");
   return n;
 }
 
@@ -651,7 +678,7 @@ write_table (FILE *f, int when, const char *word, size_t *n)
     else
       for (Obj *o = the.first; o; o = o->next)
 	first = write_calls (f, &o->calls[when], word, first);
-  fprintf (f, "\t%s\t0, 0, 0\n", word);
+  fprintf (f, "\t%s\t0, 0, 0, 0\n", word);
 }
 
 /* Write calls.s: the calls before and after the program, all data, and what pots
@@ -673,6 +700,7 @@ write_assembler (const char *folder)
   write_table (f, 0, word, &n);
   write_table (f, 1, word, &n);
   fputs (machine ()->machine, f);
+  fputs (machine ()->registers, f);
   if (the.image)
     image_write_words (f);
   else

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "atom/machine.h"
+#include "atom/run/registers.h"
 
 /* --- registers ------------------------------------------------------------ */
 
@@ -174,16 +175,52 @@ stack_value (const struct adding *a, int n)
 }
 
 static struct value
+slot (int number)
+{
+  return (struct value) { .form = VALUE_SLOT, .number = number };
+}
+
+/* REGV before or after an object: as it was when the analysis was entered.  */
+static struct value
+outside_value (const struct adding *a, long regv)
+{
+  const char *target = a->target->name, *name = target_name (a->target, regv);
+  bool before = a->before;
+  if (!the.folder)
+    tool_fail ("%s: %s: the compiler knows no registers at that place",
+	       a->function, a->routine);
+  switch (regv)
+    {
+    case REG_PC:
+      return (struct value) {
+	.form = VALUE_NUMBER,
+	.number = GetObjInfo (a->outside, ObjTextStartAddress)
+		  + (before ? 0 : GetObjInfo (a->outside, ObjTextSize))
+      };
+    case REG_CC:
+      return slot (SLOT_CYCLES);
+    case REG_IPC:
+    case REG_RA:
+      return slot (SLOT_RETURN);
+    }
+  if (strcmp (target, "i386") == 0 && regv >= REG_ARG_1 && regv <= REG_ARG_6)
+    return slot (SLOT_STACK + (regv - REG_ARG_1));
+  int reg = name ? halt_reg_find (a->target, name) : HALT_NO_REG;
+  if (reg == HALT_NO_REG)
+    refuse_register (a, regv);
+  return slot (reg);
+}
+
+static struct value
 register_value (const struct adding *a, const struct parameter *p, long regv)
 {
-  if (a->constant)
-    tool_fail ("%s: %s: there are no registers at that place", a->function,
-	       a->routine);
   if (regv == REG_NOTUSED)
     tool_fail ("%s: %s: REG_NOTUSED is no register", a->function, a->routine);
   if (is_float (regv) != (p->type == PARAMETER_FREGV))
     tool_fail ("%s: %s: %s is not for %s", a->function, a->routine,
 	       regv_name (regv), p->type == PARAMETER_FREGV ? "FREGV" : "REGV");
+  if (a->outside)
+    return outside_value (a, regv);
   switch (regv)
     {
     case REG_PC:

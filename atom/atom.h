@@ -99,6 +99,7 @@ enum value_form
 				   or 1 */
   VALUE_CONDITION,		/* BrCondValue */
   VALUE_REGISTER,		/* NUMBER, of the target's table */
+  VALUE_SLOT,			/* NUMBER, of run/registers.h: outside of the program */
   VALUE_CYCLES,			/* REG_CC */
   VALUE_HERE,			/* REG_IPC */
   VALUE_RETURN,			/* REG_RA */

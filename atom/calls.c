@@ -49,11 +49,12 @@ static void
 add_program (const char *function, PlaceType place, const char *routine,
 	     struct source *from)
 {
+  int at = side (function, place, ProgramBefore);
   struct adding a = { .function = function,
 		      .routine = routine,
 		      .target = the.target,
-		      .constant = true };
-  int at = side (function, place, ProgramBefore);
+		      .outside = the.first,
+		      .before = at == BEFORE };
   append (&the.calls[at], call_make (&a, from));
 }
 
@@ -62,11 +63,12 @@ add_obj (const char *function, Obj *o, PlaceType place, const char *routine,
 	 struct source *from)
 {
   NEED_FOR (function, o);
+  int at = side (function, place, ObjBefore);
   struct adding a = { .function = function,
 		      .routine = routine,
 		      .target = the.target,
-		      .constant = true };
-  int at = side (function, place, ObjBefore);
+		      .outside = o,
+		      .before = at == BEFORE };
   append (&o->calls[at], call_make (&a, from));
 }
 

@@ -14,7 +14,8 @@ struct adding
   const char *function;		/* of the interface */
   const char *routine;
   const struct halt_target *target;
-  bool constant;		/* no values of the moment of the call */
+  Obj *outside;			/* before or after this, or the whole program: no code of
+				   it is under way */
   bool replaces;
   Inst *inst;			/* InstBefore or InstAfter of this ... */
   bool before;

@@ -106,6 +106,7 @@ argument (struct pourer *w, const struct call *c, const Proc *p, const Inst *i,
   switch (v->form)
     {
     case VALUE_NUMBER:
+    case VALUE_SLOT:
       break;
     case VALUE_DATA:
       a.form = HALT_ARG_VARIABLE;

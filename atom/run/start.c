@@ -27,13 +27,16 @@
 #undef open64
 #undef fopen64
 
-/* calls.s, written by ghalt: calls with so many words of arguments; the last has no
-   routine.  */
+#include "registers.h"
+
+/* calls.s, written by ghalt: calls with so many words of arguments, in the place of which
+   come SLOTS, if not NULL; the last has no routine.  */
 struct call
 {
   void (*routine) (void);
   long n;
   const long *words;
+  const unsigned char *slots;
 };
 extern const struct call __halt_calls_before[], __halt_calls_after[];
 
@@ -470,11 +473,48 @@ flush (void)
 static long *owner;
 static char after_done, running;
 
+/* registers.s */
+long __halt_registers[SLOT_KNOWN] __attribute__ ((visibility ("hidden")));
+
+static long
+cycles (void)
+{
+#ifdef __alpha__
+  return __builtin_alpha_rpcc ();
+#else
+  return __builtin_ia32_rdtsc ();
+#endif
+}
+
+static long
+slot_value (unsigned slot)
+{
+  if (slot < SLOT_KNOWN)
+    return __halt_registers[slot];
+#ifdef __i386__
+  if (slot >= SLOT_STACK)
+    return ((long *) __halt_registers[7])[slot - SLOT_STACK];
+#endif
+  return cycles ();
+}
+
+static void
+call_with_slots (const struct call *c)
+{
+  long words[c->n];
+  for (long i = 0; i < c->n; i++)
+    words[i] = c->slots[i] == SLOT_NONE ? c->words[i] : slot_value (c->slots[i]);
+  __halt_invoke (c->routine, c->n, words);
+}
+
 static void
 call_all (const struct call *c)
 {
   for (; c->routine; c++)
-    __halt_invoke (c->routine, c->n, c->words);
+    if (c->slots)
+      call_with_slots (c);
+    else
+      __halt_invoke (c->routine, c->n, c->words);
 }
 
 #ifndef __NR_getpid
@@ -524,10 +564,13 @@ AnalExecs (void)
   return becomes_another;
 }
 
+void __halt_atom_after (int becomes);
+
 /* Run what comes after the program, once; BECOMES: another program takes the place of
    this one.  */
+void __halt_after (int becomes);
 void
-__halt_atom_after (int becomes)
+__halt_after (int becomes)
 {
   if (!is_owner () || __atomic_exchange_n (&after_done, 1, __ATOMIC_SEQ_CST))
     return;
@@ -685,9 +728,10 @@ make_owner (void)
 }
 
 /* The program begins, with these; PLAIN_END and PROGRAM_END as move_heap has them.  */
+void __halt_start (int, char **, char **, char *, char *);
 void
-__halt_atom_start (int argc, char **argv, char **envp, char *plain_end,
-		   char *program_end)
+__halt_start (int argc, char **argv, char **envp, char *plain_end,
+	      char *program_end)
 {
   start_library (argv, envp);
   move_heap (plain_end, program_end);
