@@ -18,25 +18,6 @@ refuse (const struct call *c, const Proc *p, const Inst *i, const char *why)
 	c->proto->name, p->name, i->line, why);
 }
 
-/* Which access of I is passed in C, or NULL.  */
-static const struct access *
-access_of (const struct call *c, const Proc *p, const Inst *i)
-{
-  const struct access *a = NULL;
-  i = c->inst ? c->inst : i;
-  for (int n = 0; n < c->proto->n; n++)
-    if (c->values[n].form == VALUE_ADDRESS)
-      {
-	const struct access *b = c->values[n].number < i->n_accesses
-				   ? &i->accesses[c->values[n].number]
-				   : NULL;
-	if (!b || (a && a != b))
-	  refuse (c, p, i, "it is passed two addresses");
-	a = b;
-      }
-  return a;
-}
-
 /* Read FACTS, and of ACCESS, if there is one, into *F.  */
 static void
 read_facts (struct facts *f, const struct call *c, const Proc *p, const Inst *i,
@@ -70,6 +51,69 @@ read_facts (struct facts *f, const struct call *c, const Proc *p, const Inst *i,
     refuse (c, p, i, string ("damaged HALT code: '%s'", wrong));
 }
 
+/* What access N of I, before which C is called, reads or writes.  */
+static struct halt_address
+address_of (const struct call *c, const Proc *p, const Inst *i, int n)
+{
+  static struct facts f;
+  read_facts (&f, c, p, i, "at", &i->accesses[n]);
+  struct halt_address a = f.point.access.ea;
+  if (a.symbol)
+    a.symbol = string ("%s", a.symbol);
+  return a;
+}
+
+/* Whether A is what a register holds and a number.  */
+static bool
+is_register (const struct halt_address *a)
+{
+  return a->base != HALT_NO_REG && a->index == HALT_NO_REG && !a->symbol
+	 && !a->thread && !a->align;
+}
+
+static bool
+is_same (const struct halt_address *a, const struct halt_address *b)
+{
+  return a->base == b->base && a->index == b->index && a->scale == b->scale
+	 && a->disp == b->disp && a->thread == b->thread && a->align == b->align
+	 && !a->symbol == !b->symbol
+	 && (!a->symbol || strcmp (a->symbol, b->symbol) == 0);
+}
+
+/* Which access of I is passed in C, or -1: of several one that a register does not
+   hold.  */
+static int
+access_of (const struct call *c, const Proc *p, const Inst *i)
+{
+  int found = -1;
+  for (int n = 0; n < c->proto->n; n++)
+    if (c->values[n].form == VALUE_ADDRESS && c->values[n].number != found)
+      {
+	struct halt_address a = address_of (c, p, i, c->values[n].number);
+	if (found < 0 || !is_register (&a))
+	  found = c->values[n].number;
+      }
+  return found;
+}
+
+/* The address of access N, where ACCESS is the one that the point knows.  */
+static struct halt_arg
+address_argument (const struct call *c, const Proc *p, const Inst *i, int n,
+		  int access)
+{
+  struct halt_arg a = { .form = HALT_ARG_ADDRESS };
+  struct halt_address its = address_of (c, p, i, n);
+  struct halt_address known = address_of (c, p, i, access);
+  if (n == access || is_same (&its, &known))
+    return a;
+  if (!is_register (&its))
+    refuse (c, p, i, "it is passed two addresses");
+  a.form = HALT_ARG_REGISTER;
+  a.reg = its.base;
+  a.number = its.disp;
+  return a;
+}
+
 /* Where the word is that is the return address.  */
 static void
 find_return (struct pourer *w, const struct call *c, const Proc *p,
@@ -82,6 +126,7 @@ find_return (struct pourer *w, const struct call *c, const Proc *p,
     {
       a->form = HALT_ARG_REGISTER;
       a->reg = t->return_reg;
+      a->number = 0;
       return;
     }
   a->form = HALT_ARG_SAVED;
@@ -100,7 +145,7 @@ find_return (struct pourer *w, const struct call *c, const Proc *p,
 
 static struct halt_arg
 argument (struct pourer *w, const struct call *c, const Proc *p, const Inst *i,
-	  const struct value *v)
+	  int access, const struct value *v)
 {
   struct halt_arg a = { .form = HALT_ARG_NUMBER, .number = v->number };
   switch (v->form)
@@ -113,14 +158,14 @@ argument (struct pourer *w, const struct call *c, const Proc *p, const Inst *i,
       a.symbol = v->data->label;
       break;
     case VALUE_ADDRESS:
-      a.form = HALT_ARG_ADDRESS;
-      break;
+      return address_argument (c, p, c->inst ? c->inst : i, v->number, access);
     case VALUE_CONDITION:
       a.form = HALT_ARG_CONDITION;
       break;
     case VALUE_REGISTER:
       a.form = HALT_ARG_REGISTER;
       a.reg = v->number;
+      a.number = 0;
       break;
     case VALUE_CYCLES:
       a.form = HALT_ARG_CYCLES;
@@ -195,17 +240,18 @@ write_call (struct pourer *w, const Proc *p, const Inst *i, const char *facts,
   static struct pot pot;
   static struct facts f;
   struct halt_arg args[MAX_ARGS];
-  const struct access *access = access_of (c, p, i);
+  const Inst *at = c->inst ? c->inst : i;
+  int access = access_of (c, p, at);
   if (c->proto->n > MAX_ARGS)
     refuse (c, p, i, "it has too many arguments");
-  read_facts (&f, c, p, i, facts, access);
   struct halt_point *pt = &f.point;
   bool condition = false;
   for (int n = 0; n < c->proto->n; n++)
     {
-      args[n] = argument (w, c, p, i, &c->values[n]);
+      args[n] = argument (w, c, p, i, access, &c->values[n]);
       condition |= args[n].form == HALT_ARG_CONDITION;
     }
+  read_facts (&f, c, p, i, facts, access < 0 ? NULL : &at->accesses[access]);
   if (condition && !pt->cond)
     refuse (c, p, i, "its condition cannot be read");
   pt->access.lanes.n = 0;	/* they lie side by side: the first one's */

@@ -313,6 +313,7 @@ struct memop
 {
   bool store;
   bool after;			/* the event comes after the instruction */
+  bool pushed;			/* ... when the stack pointer is where it stores */
   unsigned mem;			/* MEM_* that it needs, or 0 */
   struct halt_access facts;
   rtx base, index, disp;

@@ -207,6 +207,17 @@ turn_of (const struct halt_arg *a)
     }
 }
 
+/* Which argument before N of PT is an address, too, or -1.  What that is computed from
+   may be gone.  */
+static int
+same_before (const struct halt_point *pt, int n)
+{
+  while (--n >= 0)
+    if (pt->args[n].form == HALT_ARG_ADDRESS)
+      break;
+  return n;
+}
+
 /* Develop argument N of PT in its register.  */
 static int
 develop_value (struct pot *pot, const struct halt_point *pt, int n,
@@ -214,11 +225,18 @@ develop_value (struct pot *pot, const struct halt_point *pt, int n,
 {
   const struct halt_target *t = pot->target;
   const struct halt_arg *a = &pt->args[n];
-  int reg = t->place (pot, n), fault = 0;
+  int reg = t->place (pot, n), fault = 0, same;
   if (a->form == HALT_ARG_CONDITION)
     fault = t->condition (pot, n);
   else if (!t->wants (pot, n))
     return 0;
+  else if (a->form == HALT_ARG_ADDRESS && (same = same_before (pt, n)) >= 0
+	   && t->wants (pot, same))
+    pot_add (pot, (struct pot_insn) { .op = OP_MOVE,
+				      .stage = POT_KIND,
+				      .reg = reg,
+				      .src = t->place (pot, same),
+				      .size = t->word_bits / 8 });
   else if (a->form == HALT_ARG_ADDRESS)
     t->address (pot, reg);
   else if (turn_of (a) < 4)

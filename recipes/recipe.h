@@ -137,7 +137,7 @@ struct halt_arg
 {
   int form;			/* enum halt_arg_form, halt/format.h's; or the
 				   following */
-  int64_t number;		/* NUMBER, SAVED */
+  int64_t number;		/* NUMBER, REGISTER, SAVED */
   const char *symbol;		/* the others: whose address it is */
   int reg;			/* REGISTER, SAVED */
 };
@@ -149,7 +149,8 @@ enum
 {
   HALT_ARG_CONDITION = 64,	/* of the annotated branch */
   HALT_ARG_ADDRESS,		/* of the access */
-  HALT_ARG_REGISTER,		/* what REG, which counts as live, holds */
+  HALT_ARG_REGISTER,		/* what REG, which counts as live, holds, and
+				   NUMBER */
   HALT_ARG_SAVED,		/* the word NUMBER bytes above REG, which a call
 				   keeps */
   HALT_ARG_CYCLES,		/* the processor's cycle counter */

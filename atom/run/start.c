@@ -503,7 +503,8 @@ call_with_slots (const struct call *c)
 {
   long words[c->n];
   for (long i = 0; i < c->n; i++)
-    words[i] = c->slots[i] == SLOT_NONE ? c->words[i] : slot_value (c->slots[i]);
+    words[i] = c->slots[i] == SLOT_NONE ? c->words[i]
+					: slot_value (c->slots[i]);
   __halt_invoke (c->routine, c->n, words);
 }
 

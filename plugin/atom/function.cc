@@ -167,6 +167,8 @@ describe_insn (rtx_insn *insn, bitmap live, bitmap behind)
   access_list (insn, &accesses);
   for (unsigned i = 0; i < accesses.length (); i++)
     {
+      if (accesses[i].pushed)
+	accesses[i].facts.ea.disp -= UNITS_PER_WORD;
       fputs (accesses[i].store ? "#@store" : "#@load", out);
       facts_print_access (out, unit_target, &accesses[i].facts);
       fputc ('\n', out);

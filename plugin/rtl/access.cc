@@ -69,10 +69,13 @@ add_mem (vec<memop> *list, bool store, rtx mem)
     return;
   /* A push stores where the stack pointer then is; a pop reads where it is
      before.  */
-  if (GET_RTX_CLASS (GET_CODE (address)) == RTX_AUTOINC)
+  bool moves = GET_RTX_CLASS (GET_CODE (address)) == RTX_AUTOINC;
+  if (moves)
     address = XEXP (address, 0);
   unsigned before = list->length ();
   access_add (list, store, address, MEM_ADDR_SPACE (mem), mem_bytes (mem));
+  if (list->length () > before)
+    list->last ().pushed = moves && store;
   if (list->length () > before && MEM_EXPR (mem)
       && MEM_EXPR (mem) == get_spill_slot_decl (false))
     list->last ().mem |= MEM_SPILL;

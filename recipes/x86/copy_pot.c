@@ -74,7 +74,7 @@ argument_value (const struct halt_point *pt, const struct halt_arg *a)
     case HALT_ARG_REGISTER:
       if (a->reg < X86_XMM0 && a->reg != X86_SP)
 	{
-	  v = copy_number (0);
+	  v = copy_number (a->number);
 	  v.base = a->reg;
 	}
       return v;
@@ -148,8 +148,14 @@ fold (const struct halt_point *pt, struct folded *f)
       int r = x86_64_arg_regs[i];
       bool condition = i == pot_condition_arg (pt);
       given[r] = value[i];
-      if (value[i].form == FORM_OWN && !condition)
-	f->ea = reg_set_has (&pt->summary.reads, r) ? r : HALT_NO_REG;
+      if (value[i].form == FORM_OWN && !condition
+	  && reg_set_has (&pt->summary.reads, r))
+	{
+	  /* The address is formed once.  */
+	  if (f->ea != HALT_NO_REG)
+	    return false;
+	  f->ea = r;
+	}
       if (condition)
 	kept = r;
     }

@@ -260,7 +260,11 @@ x86_value (struct pot *pot, int reg, const struct halt_arg *a,
   switch (a->form)
     {
     case HALT_ARG_REGISTER:
-      return develop_register (p, reg, a->reg, gone);
+      if (develop_register (p, reg, a->reg, gone) != 0)
+	return -1;
+      if (a->number)
+	x86_add2 (p, POT_KIND, OP_ADD, reg, reg, a->number);
+      return 0;
     case HALT_ARG_SAVED:
       return develop_saved (p, reg, a);
     case HALT_ARG_CYCLES:
