@@ -99,12 +99,15 @@ static const struct machine
 /* Ways out of the program that run what comes after it, or to another process; from
    FIRST_ASKED on those that are wrapped in a static program only if a unit of it names
    them: the C library's own calls of them do not go by their names, and to ask for
-   them would change the order of its parts.  */
+   them would change the order of its parts.  A static program's daemon calls what is
+   wrapped itself.  */
 #define FIRST_ASKED 5
 static const char *const wrapped[] = {
   "_exit",  "_Exit",  "quick_exit", "fork",    "_Fork",
   "execve", "execv",  "execvp",	    "execvpe", "fexecve",
-  "execl",  "execlp", "execle",	    "syscall", NULL
+  "execl",  "execlp", "execle",	    "syscall", "execveat",
+  "daemon", "abort",  "sigaction",  "signal",  "bsd_signal",
+  "ssignal", "sysv_signal", "__sysv_signal", "sigset", NULL
 };
 
 static const struct machine *
@@ -422,6 +425,7 @@ wraps_add (struct words *w, const char *before, const Obj *o)
   bool is_static = elf && !elf_bytes (elf, ".dynamic");
   for (int i = 0; elf && wrapped[i]; i++)
     if (elf_has_symbol (elf, wrapped[i])
+	&& !(is_static && strcmp (wrapped[i], "daemon") == 0)
 	&& (!is_static || i < FIRST_ASKED || asks_for (o, wrapped[i])))
       words_add (w, string ("%s%s", before, wrapped[i]));
   if (elf && begins_early (o, elf))

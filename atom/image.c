@@ -4,7 +4,7 @@
    nothing else takes, travels in the program, and is mapped there when that begins
    (run/enter.c).  Pots name its addresses as numbers.
 
-     words	a number, __halt_atom_start, _after, _forked; the routines of the
+     words	a number, __halt_atom_start and others; the routines of the
 		prototypes, in their order; what copies of routines call
      data that calls pass and nobody writes to, in pages with the words
      other data that calls pass
@@ -26,7 +26,7 @@
 #define ROOM 0x18000000
 
 /* The words before the routines'.  */
-#define FIRST_WORDS 4
+#define FIRST_WORDS 7
 
 #define PART "__halt_part."
 
@@ -163,8 +163,9 @@ image_write_words (FILE *f)
   const char *word = word_bytes () == 8 ? ".quad" : ".long";
   fprintf (f,
 	   "\t.section\t.halt_words,\"aw\",@progbits\n\t%s\t0\n"
-	   "\t%s\t__halt_atom_start, __halt_atom_after, __halt_atom_forked\n",
-	   word, word);
+	   "\t%s\t__halt_atom_start, __halt_atom_after, __halt_atom_forked\n"
+	   "\t%s\t__halt_atom_abort, __halt_atom_set, __halt_atom_shown\n",
+	   word, word, word);
   image.n_words = FIRST_WORDS;
   for (struct proto *p = protos; p; p = p->next, image.n_words++)
     {

@@ -25,6 +25,7 @@
    shared objects before theirs.  The analysis' end comes after all destructors.  */
 #define FIRST(ARRAY) __attribute__ ((section ("." ARRAY), used))
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,6 +42,10 @@ static char **environment
 void __halt_atom_start (int argc, char **argv, char **envp, char *, char *);
 void __halt_atom_after (int becomes);
 void __halt_atom_forked (void);
+void __halt_atom_abort (void);
+void __halt_atom_set (int signal);
+void *__halt_atom_shown (int signal, void *handler, int *flags,
+			 unsigned long *mask);
 
 #else
 
@@ -55,11 +60,17 @@ struct image
   void (*start) (int, char **, char **, char *, char *);
   void (*after) (int becomes);
   void (*forked) (void);
+  void (*abort) (void);
+  void (*set) (int signal);
+  void *(*shown) (int signal, void *handler, int *flags, unsigned long *mask);
 };
 # define image ((struct image *) IMAGE)
 # define __halt_atom_start image->start
 # define __halt_atom_after image->after
 # define __halt_atom_forked image->forked
+# define __halt_atom_abort image->abort
+# define __halt_atom_set image->set
+# define __halt_atom_shown image->shown
 
 __asm__("\t.pushsection .text\n\t.include \"" IMAGE_TEXT "\"\n\t.popsection");
 #ifdef __NR_mmap2
@@ -141,6 +152,13 @@ nothing (void)
 {
 }
 
+static void *
+same (int signal, void *handler, int *flags, unsigned long *mask)
+{
+  (void) signal, (void) flags, (void) mask;
+  return handler;
+}
+
 /* A program that does not carry the image has loaded this object: let pots do
    nothing.  */
 static void
@@ -150,6 +168,7 @@ empty_image (void)
   image->id = IMAGE_ID;
   for (long i = 0; i < IMAGE_WORDS; i++)
     words[i] = nothing;
+  image->shown = same;
   say ("halt: " IMAGE_OBJECT
        ": no instrumented program has loaded it: it calls no analysis\n");
 }
@@ -384,22 +403,130 @@ __wrap_syscall (long n, ...)
 }
 #endif
 
+#ifdef WRAP_abort
+_Noreturn void __real_abort (void);
+_Noreturn void __wrap_abort (void) HIDDEN;
+void
+__wrap_abort (void)
+{
+  __halt_atom_abort ();
+  __real_abort ();
+}
+#endif
+
+#ifdef WRAP_daemon
+/* The C library's parent ends inside of it: it is another process, and this one ends
+   here, if that has gone well.  */
+int __real_daemon (int, int);
+int __wrap_daemon (int, int) HIDDEN;
+int
+__wrap_daemon (int no_folder, int no_close)
+{
+  int status = 1;
+  /* Without a signal when it ends.  */
+  long child = __halt_syscall (__NR_clone, 0, 0, 0, 0, 0, 0);
+  if (child == 0)
+    {
+      if (__real_daemon (no_folder, no_close) != 0)
+	__halt_syscall (__NR_exit_group, 1, 0, 0, 0, 0, 0);
+      __halt_atom_forked ();
+      return 0;
+    }
+  while (child > 0
+	 && __halt_syscall (__NR_wait4, child, (long) &status, 0x40000000, 0, 0,
+			    0)
+	      == -EINTR)
+    continue;
+  if (child > 0 && status == 0)
+    {
+      __halt_atom_after (0);
+      __halt_syscall (__NR_exit_group, 0, 0, 0, 0, 0, 0);
+    }
+  /* The C library says why it cannot.  */
+  return __real_daemon (no_folder, no_close);
+}
+#endif
+
+/* --- signals ---------------------------------------------------------------------- */
+
+/* Where the program restores the default action, or is to have it after the next signal, the
+   analysis stands in its place, unseen (start.c).  As C libraries have it.  */
+struct action
+{
+  void *handler;
+  unsigned long mask[128 / sizeof (long)];
+  int flags;
+  void (*restorer) (void);
+};
+
+#ifdef WRAP_sigaction
+int __real_sigaction (int, const struct action *, struct action *);
+int __wrap_sigaction (int, const struct action *, struct action *) HIDDEN;
+int
+__wrap_sigaction (int signal, const struct action *new, struct action *old)
+{
+  int result = __real_sigaction (signal, new, old);
+  if (result == 0 && old)
+    old->handler = __halt_atom_shown (signal, old->handler, &old->flags,
+				      old->mask);
+  if (result == 0 && new)
+    __halt_atom_set (signal);
+  return result;
+}
+#endif
+
+#define WRAP_SIGNAL(NAME) \
+  void *__real_##NAME (int, void *); \
+  void *__wrap_##NAME (int, void *) HIDDEN; \
+  void *__wrap_##NAME (int signal, void *handler) \
+  { \
+    void *old = __real_##NAME (signal, handler); \
+    old = __halt_atom_shown (signal, old, NULL, NULL); \
+    __halt_atom_set (signal); \
+    return old; \
+  }
+
+#ifdef WRAP_signal
+WRAP_SIGNAL (signal)
+#endif
+#ifdef WRAP_bsd_signal
+WRAP_SIGNAL (bsd_signal)
+#endif
+#ifdef WRAP_ssignal
+WRAP_SIGNAL (ssignal)
+#endif
+#ifdef WRAP_sysv_signal
+WRAP_SIGNAL (sysv_signal)
+#endif
+#ifdef WRAP___sysv_signal
+WRAP_SIGNAL (__sysv_signal)
+#endif
+#ifdef WRAP_sigset
+WRAP_SIGNAL (sigset)
+#endif
+
 /* --- other programs --------------------------------------------------------------- */
 
-/* In place of this one.  Whether NAME can be executed is seen before, as what comes
-   after the program comes once.  */
+/* In place of this one.  Whether NAME below FD can be executed is seen before, as what
+   comes after the program comes once.  */
 static int
-can_execute (const char *name)
+can_execute_at (int fd, const char *name)
 {
   if (!name
-      || __halt_syscall (__NR_faccessat, -100, (long) name, 1, 0, 0, 0) != 0)
+      || __halt_syscall (__NR_faccessat, fd, (long) name, 1, 0, 0, 0) != 0)
     return 0;
   /* Of a folder that means that it can be entered.  */
-  long folder = __halt_syscall (__NR_openat, -100, (long) name,
+  long folder = __halt_syscall (__NR_openat, fd, (long) name,
 				O_PATH | O_DIRECTORY, 0, 0, 0);
   if (folder >= 0)
     __halt_syscall (__NR_close, folder, 0, 0, 0, 0, 0);
   return folder < 0;
+}
+
+static int
+can_execute (const char *name)
+{
+  return can_execute_at (-100, name);
 }
 
 static void
@@ -478,6 +605,16 @@ before_search (const char *name)
 				       (n + 1) / 2 * 2 * sizeof (long))); \
   }
 
+#ifdef WRAP_execveat
+/* With AT_EMPTY_PATH it is FD itself.  */
+static void
+before_exec_at (int fd, const char *name, int flags)
+{
+  if ((flags & 0x1000 && name && !*name) || can_execute_at (fd, name))
+    __halt_atom_after (1);
+}
+#endif
+
 #ifdef WRAP_execve
 WRAP_EXEC (execve, (const char *name, char *const *argv, char *const *envp),
 	   (name, argv, envp), before_exec (name))
@@ -497,6 +634,12 @@ WRAP_EXEC (execvpe, (const char *name, char *const *argv, char *const *envp),
 #ifdef WRAP_fexecve
 WRAP_EXEC (fexecve, (int fd, char *const *argv, char *const *envp),
 	   (fd, argv, envp), __halt_atom_after (1))
+#endif
+#ifdef WRAP_execveat
+WRAP_EXEC (execveat,
+	   (int fd, const char *name, char *const *argv, char *const *envp,
+	    int flags),
+	   (fd, name, argv, envp, flags), before_exec_at (fd, name, flags))
 #endif
 #ifdef WRAP_execl
 WRAP_EXEC_LIST (execl, 0, before_exec (name))

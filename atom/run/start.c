@@ -592,6 +592,11 @@ __libc_exit (int status)
 }
 _Noreturn void exit (int status) __attribute__ ((alias ("__libc_exit")));
 
+void __halt_atom_abort (void);
+void __halt_atom_set (int signal);
+void *__halt_atom_shown (int signal, void *handler, int *flags,
+			 unsigned long *mask);
+
 /* System call N comes, made by inline assembler (leave.c) or syscall.  */
 void
 __halt_atom_syscall (long n)
@@ -674,21 +679,98 @@ handle (int signal)
 		  0);
 }
 
+/* The action that takes the place of the default one.  */
+static void
+take_signal (int signal)
+{
+  struct action action = { 0 };
+  action.handler = handle;
+  /* With the frame that __halt_return leaves.  */
+  action.flags = SA_ONSTACK | SA_SIGINFO | SA_RESTORER;
+#if SA_RESTORER
+  action.restorer = __halt_return;
+#endif
+  set_action (signal, &action, NULL);
+}
+
+/* What the program has set where ours stand: its handlers that are to be called once,
+   or how it has restored the default.  */
+static struct action programs[SIGNALS + 1];
+
+static void
+handle_once (int signal, void *info, void *context)
+{
+  void (*handler) (int, void *, void *)
+    = (void (*) (int, void *, void *)) programs[signal].handler;
+  programs[signal].handler = SIG_DFL;
+  take_signal (signal);
+  handler (signal, info, context);
+}
+
+/* The program has set the action of SIGNAL.  */
+void
+__halt_atom_set (int signal)
+{
+  struct action action;
+  if (signal < 1 || signal > SIGNALS || !is_fatal (signal)
+      || set_action (signal, NULL, &action) != 0)
+    return;
+  if (action.handler == SIG_DFL)
+    {
+      programs[signal] = action;
+      take_signal (signal);
+    }
+  else if (action.handler != SIG_IGN && action.flags & (unsigned) SA_RESETHAND)
+    {
+      programs[signal] = action;
+      action.handler = (void (*) (int)) handle_once;
+      action.flags &= ~(unsigned long) (unsigned) SA_RESETHAND;
+      set_action (signal, &action, NULL);
+    }
+}
+
+/* What the program is to see of HANDLER, which stands for SIGNAL, and if that is one of
+   ours of its FLAGS and MASK, if not NULL.  */
+void *
+__halt_atom_shown (int signal, void *handler, int *flags, unsigned long *mask)
+{
+  if (handler != (void *) handle && handler != (void *) handle_once)
+    return handler;
+  const struct action *its = &programs[signal];
+  if (flags)
+    *flags = its->flags;
+  for (size_t i = 0; mask && i < 8 / sizeof *mask; i++)
+    mask[i] = its->mask[i];
+  return (void *) its->handler;
+}
+
+/* The program aborts: if it has a handler of its own and that returns, nothing of the
+   program comes afterwards.  */
+void
+__halt_atom_abort (void)
+{
+  unsigned long set[8 / sizeof (long)] = { 1ul << (SIGABRT - 1) };
+  struct action action, none = { 0 };
+  if (set_action (SIGABRT, NULL, &action) != 0 || !action.handler
+      || action.handler == handle)
+    return;
+  __halt_syscall (__NR_rt_sigprocmask, SIG_UNBLOCK, (long) set, 0, 8, 0, 0);
+  __halt_syscall (__NR_tgkill, process (),
+		  __halt_syscall (__NR_gettid, 0, 0, 0, 0, 0, 0), SIGABRT, 0, 0,
+		  0);
+  __halt_atom_after (0);
+  set_action (SIGABRT, &none, NULL);
+}
+
 static void
 catch_signals (void)
 {
   for (int signal = 1; signal <= SIGNALS; signal++)
     {
-      struct action old, action = { 0 };
-      action.handler = handle;
-      /* With the frame that __halt_return leaves.  */
-      action.flags = SA_ONSTACK | SA_SIGINFO | SA_RESTORER;
-#if SA_RESTORER
-      action.restorer = __halt_return;
-#endif
+      struct action old;
       if (is_fatal (signal) && set_action (signal, NULL, &old) == 0
 	  && !old.handler)
-	set_action (signal, &action, NULL);
+	take_signal (signal);
     }
 }
 
