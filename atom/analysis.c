@@ -86,8 +86,8 @@ static const struct machine
     { "dietlibc",
       "HALT_DIET",
       "diet",
-      "include",
-      "lib-alpha",
+      "alpha/include",
+      "alpha/lib",
       { NULL, NULL },
       "run `tests/toolchain/diet alpha' of HALT's sources",
       false },
@@ -173,8 +173,11 @@ add_library_headers (struct words *w)
 {
   if (!machine ()->library.prints)
     {
-      /* What dietlibc's own compiler wrapper says; and it warns of names that are its.  */
+      /* What dietlibc's own compiler wrapper says; and it warns of names that are its.
+	 It knows no longer double than double; what is no number must not trap.  */
       words_add (w, "-D__dietlibc__");
+      words_add (w, "-mlong-double-64");
+      words_add (w, "-mieee");
       words_add (w, "-Wno-deprecated-declarations");
     }
   words_add (w, "-nostdinc");
