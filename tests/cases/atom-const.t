@@ -23,7 +23,7 @@ void Write (char *s, int *n)
   fflush (stdout);
 }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 for options in -O2 "-O2 -no-pie"; do
   $CC $options $PLUGIN $(arg atom) prog.c -o prog
   $HALT atom prog inst.c anal.c

@@ -21,7 +21,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 #include <stdio.h>
 void Enter (const char *name) { puts (name); fflush (stdout); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 PLUGIN="$PLUGIN $(arg atom)"
 mkdir below
 $CC -O2 $PLUGIN -shared -fPIC quad.c -o libquad.so

@@ -20,7 +20,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 #include <cmplrs/atom.anal.h>
 void Enter (const char *name, REGV first) { printf ("%s %ld\n", name, first); }
 >>> run
-[ -r /usr/lib/diet/lib-x86_64/libc.a ] || { echo "no dietlibc-dev"; exit 77; }
+atom_library
 $CC -O2 $PLUGIN $(arg atom) prog.c -o prog
 $HALT atom prog inst.c anal.c
 ./prog.atom
