@@ -104,6 +104,7 @@ top_head (const struct top *t, const struct top_rows *r, size_t i, char *text,
 #define RATE 8			/* columns for a rate, and what separates it */
 #define SHARE 7
 #define NARROW 80		/* columns of a terminal that has no room for all */
+#define LINED_UP 60		/* columns of names that are, where there is no terminal */
 
 void
 top_layout (struct top_columns *c, const struct top_rows *r, size_t first,
@@ -121,7 +122,7 @@ top_layout (struct top_columns *c, const struct top_rows *r, size_t first,
       is = top_width (text);
       most = is > most ? is : most;
     }
-  c->text = most;
+  c->text = most > LINED_UP ? LINED_UP : most;
   c->narrow = c->columns > 0 && c->columns < NARROW;
   if (c->columns > 0)
     {
@@ -131,12 +132,13 @@ top_layout (struct top_columns *c, const struct top_rows *r, size_t first,
     }
 }
 
-/* TEXT in at most WIDTH columns: it loses its beginning or its end.  */
+/* TEXT in WIDTH columns of C: on a terminal it loses its beginning or its end.  */
 static void
-put_fitted (struct line *l, const char *text, size_t width, bool end)
+put_fitted (struct line *l, const struct top_columns *c, const char *text,
+	    size_t width, bool end)
 {
   size_t is = top_width (text);
-  if (is <= width || width < 4)
+  if (is <= width || width < 4 || c->columns == 0)
     {
       put_left (l, text, width);
       return;
@@ -253,7 +255,7 @@ top_line (const struct top_columns *c, const struct top *t,
 	     ? rate_of (rate, row->other.rated, &row->other, row->other.gained,
 			top_interval (t), true)
 	     : "-");
-      put_fitted (&l, row->name, c->text, true);
+      put_fitted (&l, c, row->name, c->text, true);
       put (&l, "  %s", where);
       break;
     case TOP_POINTS:
@@ -266,12 +268,12 @@ top_line (const struct top_columns *c, const struct top *t,
 	put (&l, "%*s  ", SHARE, share_text (share, row->took, row->of));
       else
 	put (&l, "%*s  ", SHARE, "-");
-      put_fitted (&l, where, c->text, false);
+      put_fitted (&l, c, where, c->text, false);
       put (&l, "  %s", row->name ? row->name : "");
       break;
     case TOP_LINES:
       put (&l, "  ");
-      put_fitted (&l, where, c->text, false);
+      put_fitted (&l, c, where, c->text, false);
       put (&l, "  ");
       put_source (&l, row->text ? row->text + strspn (row->text, " \t") : "");
       break;
