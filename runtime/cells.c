@@ -88,20 +88,6 @@ __halt_cells_bounds (const struct dl_phdr_info *info, uintptr_t *first,
   return 0;
 }
 
-/* The first words of the cells' pages, which are no cells: a copy of this library has
-   taken them, and leaves them to others if it goes.  */
-struct claim
-{
-  uint64_t taken;
-  uint64_t halves;		/* what the cells were is not 0 */
-};
-
-void
-__halt_cells_claim (void *first)
-{
-  ((struct claim *) first)->taken = 1;
-}
-
 /* --- the objects that have cells ------------------------------------------ */
 
 /* Once there they stay.  Nobody asks the dynamic linker when it is collected:
@@ -117,22 +103,12 @@ struct object
   int seen;			/* when all were last looked at */
   uint64_t checksum;		/* of its first unit */
   struct halt_known_object *known;
-  struct claim *claim;		/* or NULL: there is only one copy that knows them */
   uint64_t *kept;		/* when it was gone: of each of its units as many
 				   numbers as it has cells */
   size_t n;
   struct __halt_cells cells[];
 };
 static struct object *objects;
-
-static struct claim *
-claim_of (const struct dl_phdr_info *info)
-{
-  uintptr_t first, last;
-  return __halt_cells_bounds (info, &first, &last)
-	   ? (struct claim *) first
-	   : NULL;
-}
 
 static struct object *
 find_object (const struct dl_phdr_info *info)
@@ -171,8 +147,7 @@ __halt_cells_look (const struct dl_phdr_info *info,
     {
       if (object)
 	object->gone = 1;
-      struct claim *claim = claim_of (info);
-      if (claim && claim->taken)
+      if (__halt_is_live () && __halt_live_claimed (info))
 	return;
       struct object *again = find_gone (known, n);
       object = again
@@ -192,9 +167,6 @@ __halt_cells_look (const struct dl_phdr_info *info,
 	object->n = i + 1;
       object->checksum = object->cells[0].unit->checksum;
       object->gone = 0;
-      object->claim = claim;
-      if (claim)
-	claim->taken = 1;
       if (!again)
 	{
 	  object->next = objects;
@@ -238,10 +210,80 @@ unlock (void)
   __atomic_store_n (&__halt_process->collecting, 0, __ATOMIC_RELEASE);
 }
 
-static int
-has_halves (const struct object *object)
+/* --- what they had ---------------------------------------------------------- */
+
+/* Where what N cells had is added to; any: it is not nothing.  */
+struct keeping
 {
-  return halves || (object->claim && object->claim->halves);
+  uint64_t *to;
+  size_t n;
+  int any;
+};
+
+static void
+take (uint64_t *cell, void *data)
+{
+  struct keeping *k = data;
+  for (size_t i = 0; i < k->n; i++)
+    {
+      uint64_t *was = cell + k->n + i, now = ((volatile uint64_t *) cell)[i];
+      if (now == *was)
+	continue;
+      if (!(now & HALT_CELL_PLACE))
+	k->to[i] += now - *was;
+      else if (k->to[i] == 0 || now < k->to[i])
+	k->to[i] = now;
+      *was = now;
+      k->any = 1;
+    }
+}
+
+/* Take what OBJECT's cells have; 0 if there is no memory.  */
+static int
+take_object (struct object *object)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < object->n; i++)
+    n += object->cells[i].n_cells;
+  if (!object->kept)
+    object->kept = __halt_map_counters (n * sizeof *object->kept);
+  if (!object->kept)
+    {
+      __halt_lose ();
+      return 0;
+    }
+  struct keeping k = { .to = object->kept };
+  for (size_t i = 0; i < object->n; i++, k.to += k.n)
+    {
+      const struct __halt_cells *cells = &object->cells[i];
+      k.n = cells->n_cells;
+      k.any = 0;
+      take (cells->cell, &k);
+      if (cells->threads)
+	__halt_threads_each (cells->threads, take, &k);
+      if (k.any && threads_share (cells))
+	__halt_process->shared = 1;
+    }
+  return 1;
+}
+
+/* Whether INSIDE is in OBJECT.  */
+static int
+is_inside (const struct object *object, const void *inside)
+{
+  struct dl_phdr_info info = { .dlpi_addr = object->address,
+			       .dlpi_phdr = object->segments,
+			       .dlpi_phnum = object->n_segments };
+  return __halt_mapped (&info, (uintptr_t) inside, 1, PF_R);
+}
+
+/* Several copies of this library take what is there, so that nothing is written twice.
+   One that goes leaves other objects than its own to those that stay.  */
+static int
+leaves (const struct object *object)
+{
+  return __halt_leaving && !__halt_meeting_last ()
+	 && !is_inside (object, &__halt_leaving);
 }
 
 /* Objects are looked at one at a time, whoever asks: exit and dlclose may come
@@ -255,6 +297,8 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
        object; object = object->next)
     {
       int there = is_there (object);
+      if (there && __halt_meeting_many ())
+	there = !leaves (object) && !take_object (object);
       uint64_t *kept = object->kept;
       for (size_t i = 0; i < object->n; i++)
 	{
@@ -273,7 +317,7 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  if (!there)
 	    continue;
 	  g.cell = cells->cell;
-	  g.n_numbers = cells->n_cells * (size_t) (has_halves (object) ? 2 : 1);
+	  g.n_numbers = cells->n_cells * (size_t) (halves ? 2 : 1);
 	  g.threads = cells->threads;
 	  if (fn (&g, data) && threads_share (cells))
 	    __halt_process->shared = 1;
@@ -283,58 +327,7 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
   errno = saved;
 }
 
-/* --- what they had ---------------------------------------------------------- */
-
-/* Where what N cells had is added to; any: it is not nothing.  */
-struct keeping
-{
-  uint64_t *to;
-  size_t n;
-  int any;
-};
-
-static void
-keep (uint64_t *cell, void *data)
-{
-  struct keeping *k = data;
-  for (size_t i = 0; i < k->n; i++)
-    if (cell[i] != cell[k->n + i])
-      {
-	if (!(cell[i] & HALT_CELL_PLACE))
-	  k->to[i] += cell[i] - cell[k->n + i];
-	else if (k->to[i] == 0 || cell[i] < k->to[i])
-	  k->to[i] = cell[i];
-	k->any = 1;
-      }
-}
-
-/* OBJECT goes: keep what its cells have.  */
-static void
-keep_object (struct object *object)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < object->n; i++)
-    n += object->cells[i].n_cells;
-  if (!object->kept)
-    object->kept = __halt_map_counters (n * sizeof *object->kept);
-  if (!object->kept)
-    {
-      __halt_lose ();
-      return;
-    }
-  struct keeping k = { .to = object->kept };
-  for (size_t i = 0; i < object->n; i++, k.to += k.n)
-    {
-      const struct __halt_cells *cells = &object->cells[i];
-      k.n = cells->n_cells;
-      k.any = 0;
-      keep (cells->cell, &k);
-      if (cells->threads)
-	__halt_threads_each (cells->threads, keep, &k);
-      if (k.any && threads_share (cells))
-	__halt_process->shared = 1;
-    }
-}
+/* --- what they are to forget ------------------------------------------------ */
 
 /* What N cells have is to be 0.  */
 static void
@@ -370,8 +363,6 @@ forget_all (int forked)
 	}
       if (object->kept)
 	memset (object->kept, 0, all * sizeof *object->kept);
-      if (there && object->claim)
-	object->claim->halves = 1;
     }
 }
 
@@ -380,22 +371,6 @@ __halt_cells_reset (void)
 {
   lock ();
   forget_all (0);
-  unlock ();
-}
-
-void
-__halt_cells_leave (void)
-{
-  if (__halt_is_live ())
-    return;
-  lock ();
-  forget_all (0);
-  for (struct object *object = objects; object; object = object->next)
-    if (is_there (object) && object->claim)
-      {
-	object->gone = 1;
-	object->claim->taken = 0;
-      }
   unlock ();
 }
 
@@ -427,13 +402,10 @@ _halt_units_unloading (const void *inside)
   lock ();
   for (struct object *object = objects; object; object = object->next)
     {
-      struct dl_phdr_info info = { .dlpi_addr = object->address,
-				   .dlpi_phdr = object->segments,
-				   .dlpi_phnum = object->n_segments };
-      if (!object->gone && __halt_mapped (&info, (uintptr_t) inside, 1, PF_R))
+      if (!object->gone && is_inside (object, inside))
 	{
 	  if (!done)
-	    keep_object (object);
+	    take_object (object);
 	  object->gone = 1;
 	}
     }

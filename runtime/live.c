@@ -276,6 +276,28 @@ __halt_live_object (struct halt_known_object *object)
   record_points (object);
 }
 
+/* The first words of the cells' pages, which are no cells: another copy of this
+   library in the process leaves the object alone then.  */
+static int
+is_claimed (const char *first)
+{
+  return *(const uint64_t *) first != 0;
+}
+
+static void
+claim (char *first)
+{
+  *(uint64_t *) first = 1;
+}
+
+int
+__halt_live_claimed (const struct dl_phdr_info *info)
+{
+  uintptr_t first, last;
+  return live.header && __halt_cells_bounds (info, &first, &last)
+	 && is_claimed ((const char *) first);
+}
+
 /* A descriptor of the file, if it still has its name, or -1.  */
 static int
 open_again (void)
@@ -375,7 +397,7 @@ __halt_live_cells (const struct dl_phdr_info *info,
   *region = (struct region) { regions, (char *) first, last - first,
 			      copy - (char *) live.header, gone };
   __halt_block (&before);
-  __halt_cells_claim (region->first);
+  claim (region->first);
   copy_numbers (copy, region->first, region->size);
   int done = map_over (region->first, region->size, region->at,
 		       live.unnamed.fd);
@@ -518,7 +540,7 @@ give_up (int keep, int error)
     if (!*r->gone)
       {
 	replace (r->first, r->size, keep);
-	__halt_cells_claim (r->first);
+	claim (r->first);
       }
   replace (segment, live.ready, keep);
   halt_kernel_wipe (segment, live.ready);
@@ -642,7 +664,7 @@ __halt_live_forked (void)
 	  {
 	    if (!map_over (r->first, r->size, r->at, file.fd))
 	      why = ENOMEM;
-	    __halt_cells_claim (r->first);
+	    claim (r->first);
 	  }
       __halt3_points_changed (1);
       if (why == 0 && !__halt_name_file (&file))
@@ -666,7 +688,7 @@ has_room (int fd)
   struct statvfs fs;
   const uint64_t enough = (uint64_t) 1 << 26;
   return fstatvfs (fd, &fs) == 0
-	 && fs.f_bavail >= (live.ready + enough) / fs.f_bsize;
+	 && (uint64_t) fs.f_bavail >= (live.ready + enough) / fs.f_bsize;
 }
 
 /* Cut off what there is no room for, and give back the room of pages that have

@@ -8,11 +8,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/kernel.h"
@@ -31,17 +30,25 @@
 struct part
 {
   uint64_t owner;		/* number of the copy, which may write it again */
-  uint64_t at, size;		/* in the file */
+  uint64_t at, size;		/* in the file; 0: nothing is */
+};
+
+/* What was written last: another process may have put its file there since.  */
+struct written
+{
+  uint64_t device, inode, size;
+  int64_t seconds, nanoseconds;
 };
 
 struct meeting
 {
   uint32_t magic;
-  uint32_t copies;		/* how many there were */
+  uint32_t copies;		/* how many there were, and are */
+  uint32_t alive;
   pid_t pid;
   int child;			/* the process is a child of who began this */
   int lock;
-  uint64_t device, inode;	/* of the file; or INODE is 0 */
+  struct written file;
   struct part part[MOST];
 };
 _Static_assert(sizeof (struct meeting) <= SIZE, "a page");
@@ -49,16 +56,15 @@ _Static_assert(sizeof (struct meeting) <= SIZE, "a page");
 static struct meeting *meeting;
 int __halt_apart;
 
-/* This is being written: what comes before it, and the file.  */
-static uint64_t before, device, inode;
+/* This is being written: what comes before it; whether others' parts do.  */
+static uint64_t before;
 static int kept;
 
 /* True if what is at PLACE can be read: the kernel says.  */
 static int
 is_readable (void)
 {
-  return syscall (SYS_rt_sigprocmask, -1, PLACE, NULL, 8) != 0
-	 && errno == EINVAL;
+  return faccessat (AT_FDCWD, PLACE, F_OK, 0) == 0 || errno != EFAULT;
 }
 
 static struct meeting *
@@ -85,17 +91,24 @@ meet (void)
   return meeting = m;
 }
 
-static void
-lock (struct meeting *m)
+/* Who holds it has all signals blocked, and waits for nothing.  It is waited for, but
+   not for ever: the program may have written there.  */
+void
+__halt_meeting_lock (void)
 {
-  while (__atomic_exchange_n (&m->lock, 1, __ATOMIC_ACQUIRE))
-    sched_yield ();
+  const struct timespec moment = { 0, 1000000 };
+  struct meeting *m = meeting;
+  for (int i = 0;
+       m && i < 5000 && __atomic_exchange_n (&m->lock, 1, __ATOMIC_ACQUIRE);
+       i++)
+    nanosleep (&moment, NULL);
 }
 
-static void
-unlock (struct meeting *m)
+void
+__halt_meeting_unlock (void)
 {
-  __atomic_store_n (&m->lock, 0, __ATOMIC_RELEASE);
+  if (meeting)
+    __atomic_store_n (&meeting->lock, 0, __ATOMIC_RELEASE);
 }
 
 /* The process is a child: what its parent wrote is the parent's.  */
@@ -106,24 +119,13 @@ __halt_meeting_forked (void)
   if (!m || m->pid == __halt_began.pid)
     return;
   m->lock = 0;
-  m->inode = 0;
+  m->file.inode = 0;
   m->child = 1;
   m->pid = __halt_began.pid;
   memset (m->part, 0, sizeof m->part);
 }
 
-uint64_t
-__halt_meeting_init (uint64_t number)
-{
-  struct meeting *m = meet ();
-  if (!m)
-    return number;
-  __halt_meeting_forked ();
-  __halt_began.child |= m->child;
-  return __atomic_add_fetch (&m->copies, 1, __ATOMIC_RELAXED);
-}
-
-/* Our part, or a free one, or NULL.  */
+/* The part of OWNER, 0: a free one; or NULL.  */
 static struct part *
 find_part (struct meeting *m, uint64_t owner)
 {
@@ -131,6 +133,45 @@ find_part (struct meeting *m, uint64_t owner)
     if (p->owner == owner)
       return p;
   return NULL;
+}
+
+uint64_t
+__halt_meeting_init (uint64_t number)
+{
+  struct meeting *m = meet ();
+  struct part *mine = NULL;
+  if (m)
+    {
+      __halt_meeting_forked ();
+      __halt_meeting_lock ();
+      number = __atomic_add_fetch (&m->copies, 1, __ATOMIC_RELAXED);
+      if ((mine = find_part (m, 0)))
+	{
+	  *mine = (struct part) { .owner = number };
+	  m->alive++;
+	}
+      __halt_meeting_unlock ();
+    }
+  if (mine)
+    __halt_began.child |= m->child;
+  else
+    {
+      meeting = NULL;
+      __halt_apart = 1;
+    }
+  return number;
+}
+
+int
+__halt_meeting_many (void)
+{
+  return __halt_apart || (meeting && meeting->copies > 1);
+}
+
+int
+__halt_meeting_last (void)
+{
+  return !meeting || meeting->alive <= 1;
 }
 
 /* Copy N bytes.  */
@@ -148,31 +189,35 @@ copy (int to, int from, uint64_t n)
   return 1;
 }
 
+static struct written
+written_of (const struct stat *st)
+{
+  return (struct written) { .device = st->st_dev,
+			    .inode = st->st_ino,
+			    .size = st->st_size,
+			    .seconds = st->st_mtim.tv_sec,
+			    .nanoseconds = st->st_mtim.tv_nsec };
+}
+
 int
 __halt_meeting_begin (int to, const char *name)
 {
   struct meeting *m = meeting;
-  struct stat st, old;
-  int good = 1;
-  if (!m)
-    return 1;
-  lock (m);
-  before = inode = 0;
+  struct stat st;
+  int good = 1, from = -1;
+  before = 0;
   kept = 0;
-  if (fstat (to, &st) != 0)
-    return 1;
-  device = st.st_dev;
-  inode = st.st_ino;
-  int from = m->inode
-	       ? open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-	       : -1;
+  if (m && m->copies > 1 && m->file.inode)
+    from = open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (from < 0)
     return 1;
-  if (fstat (from, &old) == 0 && old.st_dev == m->device
-      && old.st_ino == m->inode)
+  struct written there = { 0 };
+  if (fstat (from, &st) == 0)
+    there = written_of (&st);
+  if (memcmp (&there, &m->file, sizeof there) == 0)
     {
       const struct part *mine = find_part (m, __halt_instance);
-      uint64_t size = old.st_size;
+      uint64_t size = st.st_size;
       kept = 1;
       if (!mine || mine->at > size || mine->size > size - mine->at)
 	good = copy (to, from, size);
@@ -187,34 +232,37 @@ __halt_meeting_begin (int to, const char *name)
 }
 
 void
-__halt_meeting_end (uint64_t size, int done)
+__halt_meeting_end (const char *name, uint64_t size)
 {
   struct meeting *m = meeting;
+  struct part *mine = m ? find_part (m, __halt_instance) : NULL;
+  struct stat st;
   if (!m)
     return;
-  if (done && !kept)
-    memset (m->part, 0, sizeof m->part);
-  struct part *mine = find_part (m, __halt_instance);
-  for (struct part *p = m->part; done && mine && p < m->part + MOST; p++)
-    if (p->owner && p->at > mine->at)
+  for (struct part *p = m->part; p < m->part + MOST; p++)
+    if (!kept && p != mine)
+      p->at = p->size = 0;
+    else if (mine && p->size && p->at > mine->at)
       p->at -= mine->size;
-  if (!mine)
-    mine = find_part (m, 0);
-  if (done)
+  if (mine)
     {
-      m->device = device;
-      m->inode = inode;
-      if (mine)
-	*mine = (struct part) { __halt_instance, before, size };
+      mine->at = before;
+      mine->size = size;
     }
-  unlock (m);
+  m->file = (struct written) { 0 };
+  if (lstat (name, &st) == 0)
+    m->file = written_of (&st);
 }
 
-int
+void
 __halt_meeting_leave (void)
 {
-  struct part *mine = meeting ? find_part (meeting, __halt_instance) : NULL;
-  if (mine)
-    mine->owner = 0;
-  return meeting && meeting->copies > 1;
+  struct meeting *m = meeting;
+  struct part *mine = m ? find_part (m, __halt_instance) : NULL;
+  if (!mine)
+    return;
+  __halt_meeting_lock ();
+  mine->owner = 0;
+  m->alive--;
+  __halt_meeting_unlock ();
 }

@@ -27,6 +27,12 @@ __halt_live_unit (const struct halt_threads *threads)
   return (void) threads, 0;
 }
 
+int
+__halt_live_claimed (const struct dl_phdr_info *info)
+{
+  return (void) info, 0;
+}
+
 void
 __halt_live_cells (const struct dl_phdr_info *info,
 		   const struct halt_known_object *known,

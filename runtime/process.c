@@ -196,6 +196,8 @@ start (void)
     __halt_look ();
 }
 
+int __halt_leaving;
+
 /* The last destructor of its object.  At the end of the program the objects
    it depends on are still to come, but only with destructors in the sense of
    GCC's attribute: C++ objects and atexit are over.  */
@@ -205,11 +207,11 @@ finish (void)
   int saved = errno;
   if (!__halt_passive ())
     {
+      __halt_leaving = 1;
       __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL);
       __halt_ending_remove (&ending);
       __halt_count_release ();
-      if (__halt_meeting_leave ())
-	__halt_cells_leave ();
+      __halt_meeting_leave ();
     }
   errno = saved;
 }

@@ -375,8 +375,6 @@ __halt_profile (size_t *size, size_t *mapped, const char **why)
     .version = HALT_LIVE_VERSION,
     .header_size = sizeof *header,
     .pid = __halt_began.pid,
-    .started = halt_sum_words (HALT_CHECKSUM_START, header + 1,
-			       d.size - sizeof *header),
     .lost = __atomic_load_n (&__halt_process->lost, __ATOMIC_RELAXED),
     .newest = d.newest,
     .end = d.size / LINE,
@@ -384,6 +382,7 @@ __halt_profile (size_t *size, size_t *mapped, const char **why)
     .flags = __halt_process->shared ? HALT_PROF_THREADS : 0,
     .ended = HALT_LIVE_EXIT,
   };
+  header->started = halt_sum_words (HALT_CHECKSUM_START, header, d.size);
   *size = d.size;
   *mapped = d.room;
   return d.image;

@@ -357,11 +357,8 @@ void __halt_each_cells (__halt_cells_fn *fn, void *data);
 int __halt_cells_bounds (const struct dl_phdr_info *info, uintptr_t *first,
 			 uintptr_t *last);
 
-/* Those that begin at FIRST are ours.  */
-void __halt_cells_claim (void *first);
-
-/* What ours have was written, and this library goes: they are other copies' now.  */
-void __halt_cells_leave (void);
+/* Nonzero once this library goes: it leaves to other copies what they have.  */
+extern int __halt_leaving;
 
 /* Forget what units have counted.  Signals are blocked.  */
 void __halt_cells_reset (void);
@@ -479,10 +476,12 @@ uint32_t __halt_live_unit (const struct halt_threads *threads);
 /* The process's LOST has changed.  */
 void __halt_live_lost (void);
 
-/* Write down an object; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
+/* Write down an object; whether another copy of this library has the cells of one in
+   its file; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
    not 0.  */
 struct __halt_cells;
 void __halt_live_object (struct halt_known_object *object);
+int __halt_live_claimed (const struct dl_phdr_info *info);
 void __halt_live_cells (const struct dl_phdr_info *info,
 			const struct halt_known_object *known,
 			const struct __halt_cells *cells, size_t n,
@@ -505,19 +504,26 @@ void __halt_instance_init (void);
 /* --- meeting.c --- */
 
 /* Be there, as copy NUMBER of those of this namespace: returns the number among all of
-   the process.  This is a child of fork; we are unloaded, and there were others, if it
-   returns nonzero.  */
+   the process.  This is a child of fork; we are unloaded.  */
 uint64_t __halt_meeting_init (uint64_t number);
 void __halt_meeting_forked (void);
-int __halt_meeting_leave (void);
+void __halt_meeting_leave (void);
+
+/* Whether there are or were others, whether there are none any more.  */
+int __halt_meeting_many (void);
+int __halt_meeting_last (void);
+
+/* Copies take cells and write one at a time.  Signals are blocked.  */
+void __halt_meeting_lock (void);
+void __halt_meeting_unlock (void);
 
 /* Nonzero if each copy has a file of its own.  */
 extern int __halt_apart;
 
 /* The file TO is to be NAME: write what others wrote there; 0 with errno if that
-   fails.  SIZE bytes were written after that, and if DONE it has the name.  */
+   fails.  SIZE bytes were written after that, and it has the name.  */
 int __halt_meeting_begin (int to, const char *name);
-void __halt_meeting_end (uint64_t size, int done);
+void __halt_meeting_end (const char *name, uint64_t size);
 
 /* --- profile.c --- */
 

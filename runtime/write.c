@@ -222,7 +222,8 @@ write_file (const char *image, size_t size)
     done = __halt_name_file (&file);
   else
     __halt_drop_file (&file);
-  __halt_meeting_end (size, done);
+  if (done)
+    __halt_meeting_end (expand (), size);
   return done;
 }
 
@@ -249,6 +250,7 @@ write_profile (void)
 {
   size_t size, mapped;
   const char *why;
+  __halt_meeting_lock ();
   char *image = __halt_profile (&size, &mapped, &why);
   int error = errno;
   if (why)
@@ -258,6 +260,7 @@ write_profile (void)
     }
   else if (image)
     error = write_file (image, size) ? 0 : errno;
+  __halt_meeting_unlock ();
   if (error)
     __halt_no_place ("cannot write profile", error);
   if (image)

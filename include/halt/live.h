@@ -33,8 +33,8 @@ struct halt_live
   uint64_t pid;			/* of the process that counts */
   uint64_t started;		/* when it started, in clock ticks since the machine
 				   did (proc(5), starttime); 0 if unknown.  Of a
-				   dump: halt_sum_words of all after the
-				   header */
+				   dump: halt_sum_words of all of it, with 0
+				   here */
   uint64_t lost;		/* events that could not be counted */
   uint32_t newest;		/* line of the newest record, or 0 */
   uint32_t end;			/* the first line that is not used */

@@ -839,8 +839,12 @@ check_header (struct live *l)
   if (h->magic == HALT_DUMP_MAGIC && end < l->size)
     return fault (l->fault, "damaged profile: %zu bytes instead of %" PRIu64,
 		  l->size, end);
+  struct halt_live head = *h;
+  head.started = 0;
   if (h->magic == HALT_DUMP_MAGIC
-      && halt_sum_words (HALT_CHECKSUM_START, h + 1, l->size - sizeof *h)
+      && halt_sum_words (halt_sum_words (HALT_CHECKSUM_START, &head,
+					 sizeof head),
+			 h + 1, l->size - sizeof *h)
 	   != h->started)
     return damaged (l, "the checksum does not fit");
   return true;

@@ -76,7 +76,7 @@ extern "C" void Done (int n)
     std::cout << p.first << ": " << std::count (p.second.begin (), p.second.end (), true) << " of " << p.second.size () << "\n";
   std::cout << std::setprecision (4) << std::fixed << kept->area () << " " << std::hex << n << std::endl;
   try { deep (20); } catch (std::logic_error &e) { std::cout << e.what () << "\n"; }
-  try { std::vector<int> v; v.at (n); } catch (...) { std::cout << "out of range\n"; }
+  try { std::vector<int> v; (void) v.at (n); } catch (...) { std::cout << "out of range\n"; }
   try { std::locale l ("xx_YY"); } catch (std::runtime_error &) { std::cout << "no such locale\n"; }
   std::ofstream ("cxx.out") << "line\n";
   std::ifstream in ("cxx.out");

@@ -80,7 +80,7 @@ for o in -O0 -O2 "-O2 -fPIC" "-O2 -fno-pie -no-pie" "-O2 -static" "-Os -m80387";
     /^[a-z ]* \(/ { table = $0; sub (/.*\(/, "", table); sub (/\).*/, "", table) }
     $1 !~ /^[0-9]/ { next }
     table == "mbr" && $3 == "index" { indices[$1]++ }
-    table == "mbr" && NF == 5 { print table, $5, $1 }
+    table == "mbr" && $2 !~ /%/ { print table, $NF, $1 }
     table == "entry, exit" { print table, $5, $1, $2 }
     table ~ /jmp$/ { print table, $4, $1 }
     table ~ /load|store/ && $1 && $2 == 2 * $1 { accesses[table " " $5] += $1 }

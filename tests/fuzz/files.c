@@ -52,7 +52,7 @@ fuzz_copy (const void *data, size_t size)
 static volatile uint64_t sum;
 
 static void
-use_text (const struct map *m, uint32_t offset)
+use_map_text (const struct map *m, uint32_t offset)
 {
   sum += strlen (m->strings + offset);
 }
@@ -61,9 +61,9 @@ void
 fuzz_use_map (const struct map *m)
 {
   const struct halt_map *h = m->header;
-  use_text (m, h->source);
-  use_text (m, h->directory);
-  use_text (m, h->producer);
+  use_map_text (m, h->source);
+  use_map_text (m, h->directory);
+  use_map_text (m, h->producer);
   for (uint32_t i = 0; i < h->n_functions; i++)
     {
       const struct halt_map_function *fn = m->functions + i;
@@ -72,9 +72,9 @@ fuzz_use_map (const struct map *m)
       for (uint32_t k = 0; k < fn->n_blocks; k++)
 	{
 	  const struct halt_map_block *b = m->blocks + fn->first_block + k;
-	  use_text (m, b->file);
+	  use_map_text (m, b->file);
 	  for (uint32_t n = 0; n < b->n_lines; n++, line++)
-	    use_text (m, line->file);
+	    use_map_text (m, line->file);
 	}
       for (uint32_t k = 0; k < fn->n_edges; k++)
 	{
@@ -85,8 +85,8 @@ fuzz_use_map (const struct map *m)
       for (uint32_t k = 0; k < fn->n_points; k++)
 	{
 	  const struct halt_map_point *p = m->points + fn->first_point + k;
-	  use_text (m, p->file);
-	  use_text (m, p->inlined);
+	  use_map_text (m, p->file);
+	  use_map_text (m, p->inlined);
 	  sum += point_id (p, 1);
 	  for (uint32_t n = 0; n < p->n_args; n++)
 	    sum += (uint64_t) m->args[p->first_arg + n];

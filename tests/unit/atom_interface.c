@@ -710,7 +710,7 @@ test_places (void)
 	   AddCallProgram ((PlaceType) 77, "A", 1));
   REFUSED ("Nobody was not declared: AddCallProto comes first",
 	   AddCallInst (i, InstBefore, "Nobody"));
-  REFUSED ("there are no registers at that place",
+  REFUSED ("the compiler knows no registers at that place",
 	   AddCallProgram (ProgramBefore, "Pc", REG_SP));
   REFUSED ("atom_interface.c:", AddCallInst (NULL, InstBefore, "A", 1));
 }
