@@ -51,6 +51,13 @@ mmap (void *at, size_t size, int access, int flags, int fd, off_t offset)
 					     flags, fd, offset));
 }
 
+void *
+mremap (void *at, size_t size, size_t larger, int how, ...)
+{
+  return (void *) result (freestanding_call (SYS_mremap, (long) at, size,
+					     larger, how, 0, 0));
+}
+
 int munmap (void *at, size_t n) { return result (CALL (munmap, at, n, 0)); }
 
 int
@@ -110,6 +117,7 @@ getcwd (char *to, size_t n)
 }
 
 int msync (void *at, size_t n, int how) { return result (CALL (msync, at, n, how)); }
+int access (const char *name, int how) { return result (CALL (access, name, how, 0)); }
 int close (int fd) { return result (CALL (close, fd, 0, 0)); }
 int unlink (const char *name) { return result (CALL (unlink, name, 0, 0)); }
 int stat (const char *name, struct stat *s) { return result (CALL (stat, name, s, 0)); }
@@ -119,6 +127,14 @@ ssize_t
 writev (int fd, const struct iovec *part, int n)
 {
   return result (CALL (writev, fd, part, n));
+}
+
+char *
+realpath (const char *name, char *to)
+{
+  (void) name, (void) to;
+  errno = ENOSYS;
+  return NULL;
 }
 
 pid_t getpid (void) { return CALL (getpid, 0, 0, 0); }

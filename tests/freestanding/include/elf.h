@@ -4,6 +4,7 @@
 #define _ELF_H 1
 #include <stdint.h>
 #define PT_LOAD 1
+#define PT_PHDR 6
 #define PT_DYNAMIC 2
 #define PT_INTERP 3
 #define PT_NOTE 4

@@ -9,6 +9,7 @@ extern int errno;
 #define EAGAIN 11
 #define ENOMEM 12
 #define EACCES 13
+#define EFAULT 14
 #define EEXIST 17
 #define EINVAL 22
 #define ERANGE 34

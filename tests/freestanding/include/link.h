@@ -10,6 +10,7 @@ struct dl_phdr_info
   const char *dlpi_name;
   const ElfW(Phdr) *dlpi_phdr;
   uint16_t dlpi_phnum;
+  unsigned long long dlpi_adds, dlpi_subs;
 };
 /* There is none: programs are static.  */
 int dl_iterate_phdr (int (*) (struct dl_phdr_info *, size_t, void *), void *);

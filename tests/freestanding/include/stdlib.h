@@ -17,6 +17,8 @@ void exit (int) __attribute__ ((noreturn));
 void _Exit (int) __attribute__ ((noreturn));
 int atexit (void (*) (void));
 char *getenv (const char *);
+/* None: names stay what they are.  */
+char *realpath (const char *, char *);
 char *secure_getenv (const char *);
 int abs (int);
 long labs (long);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef _UNISTD_H
 #define _UNISTD_H 1
+#define F_OK 0
+int access (const char *, int);
 #include <stddef.h>
 #include <sys/types.h>
 /* GCC has a <limits.h>, without this.  */

@@ -2,6 +2,7 @@
 #ifndef _SYS_AUXV_H
 #define _SYS_AUXV_H 1
 #define AT_PHDR 3
+#define AT_PHNUM 5
 #define AT_PAGESZ 6
 #define AT_BASE 7
 #define AT_SECURE 23
