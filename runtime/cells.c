@@ -217,6 +217,7 @@ struct keeping
 {
   uint64_t *to;
   size_t n;
+  int leave;			/* cells stay what they are */
   int any;
 };
 
@@ -233,14 +234,16 @@ take (uint64_t *cell, void *data)
 	k->to[i] += now - *was;
       else if (k->to[i] == 0 || now < k->to[i])
 	k->to[i] = now;
-      *was = now;
+      if (!k->leave)
+	*was = now;
       k->any = 1;
     }
 }
 
-/* Take what OBJECT's cells have; 0 if there is no memory.  */
+/* Take what OBJECT's cells have; 0 if there is no memory.  LEAVE: nobody else will, and
+   who looks from outside, or at a live profile, finds it there.  */
 static int
-take_object (struct object *object)
+take_object (struct object *object, int leave)
 {
   size_t n = 0;
   for (size_t i = 0; i < object->n; i++)
@@ -252,7 +255,7 @@ take_object (struct object *object)
       __halt_lose ();
       return 0;
     }
-  struct keeping k = { .to = object->kept };
+  struct keeping k = { .to = object->kept, .leave = leave };
   for (size_t i = 0; i < object->n; i++, k.to += k.n)
     {
       const struct __halt_cells *cells = &object->cells[i];
@@ -297,8 +300,8 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
        object; object = object->next)
     {
       int there = is_there (object);
-      if (there && __halt_meeting_many ())
-	there = !leaves (object) && !take_object (object);
+      if (there && __halt_meeting_many () && !__halt_is_live ())
+	there = !leaves (object) && !take_object (object, 0);
       uint64_t *kept = object->kept;
       for (size_t i = 0; i < object->n; i++)
 	{
@@ -405,7 +408,7 @@ _halt_units_unloading (const void *inside)
       if (!object->gone && is_inside (object, inside))
 	{
 	  if (!done)
-	    take_object (object);
+	    take_object (object, 1);
 	  object->gone = 1;
 	}
     }
