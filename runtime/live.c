@@ -245,32 +245,17 @@ record_points (struct halt_known_object *object)
 void
 __halt_live_object (struct halt_known_object *object)
 {
-  struct halt_live_record *record;
-  size_t path = strlen (object->path) + 1;
-  size_t build_id = strlen (object->build_id) + 1;
-  size_t size = object->n_units * sizeof (struct halt_prof_unit) + path
-		+ build_id;
+  struct halt_live_record *record, what;
   if (!live.header)
     return;
-  if (!(record = take (sizeof *record + size, 0)))
+  __halt_object_record (object, &what);
+  if (!(record = take (sizeof *record + what.size, 0)))
     {
       partly ();
       return;
     }
-  struct halt_prof_unit *unit = (struct halt_prof_unit *) (record + 1);
-  for (size_t i = 0; i < object->n_units; i++, unit++)
-    {
-      unit->address = object->unit[i].address;
-      unit->base = object->unit[i].base;
-      unit->count = object->unit[i].count;
-      unit->checksum = object->unit[i].checksum;
-      unit->flags = object->unit[i].flags;
-    }
-  memcpy (mempcpy (unit, object->path, path), object->build_id, build_id);
-  record->type = HALT_LIVE_OBJECT;
-  record->kind = object->has_cells;
-  record->n = object->n_units;
-  record->size = size;
+  *record = what;
+  __halt_object_fill (object, record + 1);
   publish (record);
   object->line = line_of (record);
   record_points (object);

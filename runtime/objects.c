@@ -10,6 +10,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "halt/live.h"
 #include "runtime/runtime.h"
 #include "runtime/units.h"
 
@@ -332,6 +333,36 @@ look_at (struct dl_phdr_info *info, size_t size,
   if (has_notes (&units, HALT_NOTE_COUNTERS))
     __halt_cells_look (info, object);
   return 0;
+}
+
+/* --- its record (halt/live.h) ------------------------------------------------- */
+
+void
+__halt_object_record (const struct halt_known_object *object,
+		      struct halt_live_record *record)
+{
+  *record = (struct halt_live_record) {
+    .type = HALT_LIVE_OBJECT,
+    .kind = object->has_cells,
+    .n = object->n_units,
+    .size = object->n_units * sizeof (struct halt_prof_unit)
+	    + strlen (object->path) + 1 + strlen (object->build_id) + 1
+  };
+}
+
+void
+__halt_object_fill (const struct halt_known_object *object, void *to)
+{
+  struct halt_prof_unit *unit = to;
+  for (size_t i = 0; i < object->n_units; i++, unit++)
+    *unit = (struct halt_prof_unit) {
+      .address = object->unit[i].address,
+      .base = object->unit[i].base,
+      .count = object->unit[i].count,
+      .checksum = object->unit[i].checksum,
+      .flags = object->unit[i].flags,
+    };
+  strcpy (stpcpy ((char *) unit, object->path) + 1, object->build_id);
 }
 
 static int

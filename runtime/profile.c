@@ -148,27 +148,13 @@ put_numbers (struct dump *d, const struct halt_live_record *what,
 static void
 put_object (struct dump *d, struct halt_known_object *object)
 {
-  size_t path = strlen (object->path) + 1;
-  size_t build_id = strlen (object->build_id) + 1;
-  size_t size = object->n_units * sizeof (struct halt_prof_unit) + path
-		+ build_id;
-  struct halt_prof_unit *unit;
-  if (!(unit = begin (d,
-		      &(struct halt_live_record) { .type = HALT_LIVE_OBJECT,
-						   .kind = object->has_cells,
-						   .n = object->n_units },
-		      size)))
+  struct halt_live_record what;
+  __halt_object_record (object, &what);
+  void *to = begin (d, &what, what.size);
+  if (!to)
     return;
-  for (size_t i = 0; i < object->n_units; i++, unit++)
-    *unit = (struct halt_prof_unit) {
-      .address = object->unit[i].address,
-      .base = object->unit[i].base,
-      .count = object->unit[i].count,
-      .checksum = object->unit[i].checksum,
-      .flags = object->unit[i].flags,
-    };
-  memcpy (mempcpy (unit, object->path, path), object->build_id, build_id);
-  end (d, size);
+  __halt_object_fill (object, to);
+  end (d, what.size);
   object->dumped = d->newest;
 }
 

@@ -409,6 +409,11 @@ struct halt_known_object
 };
 extern struct halt_known_object *__halt_objects;
 
+/* RECORD is to be that of OBJECT, and TO the bytes that follow it.  */
+void __halt_object_record (const struct halt_known_object *object,
+			   struct halt_live_record *record);
+void __halt_object_fill (const struct halt_known_object *object, void *to);
+
 /* Nonzero if the start-up code of a unit has ever called the hook.  */
 extern int __halt_hooked;
 
@@ -467,7 +472,6 @@ int __halt_is_live (void);
 /* Counters in the file: SIZE bytes, zeroed, and their record, which is WHAT; its
    DATA is counted from where the SIZE bytes begin.  NULL if there is no file or no
    room in it.  Safe in signal handlers.  */
-struct halt_live_record;
 void *__halt_live_counters (const struct halt_live_record *what, size_t size);
 
 /* The line of the record of a unit's cells, or 0.  */

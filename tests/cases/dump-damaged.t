@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a process wrote, with one bit of any byte changed, or cut anywhere: it is refused.
+# Records that lead in a circle, where the checksum fits.
+
+>>> prog.c
+int f (int n) { return n > 2 ? n : 3; }
+int main (void) { int s = 0; for (int i = 0; i < 9; i++) s += f (i); return s == 1; }
+>>> damage.py
+import struct, subprocess, sys
+good = open("halt.prof", "rb").read()
+def refused(data):
+    open("bad.prof", "wb").write(data)
+    r = subprocess.run([sys.argv[1], "report", "prog", "bad.prof"], capture_output=True, text=True)
+    return r.returncode == 2 and r.stderr.count("\n") == 1
+flips = [i for i in range(len(good))
+         if not refused(good[:i] + bytes([good[i] ^ 2]) + good[i + 1:])]
+cuts = [n for n in range(0, len(good), 7) if not refused(good[:n])]
+print("taken with a bit changed:", flips, "cut:", cuts)
+def words(data, n=0xcbf29ce484222325):
+    for i in range(0, len(data), 8):
+        n = (n ^ int.from_bytes(data[i:i + 8], "little")) * 0x100000001b3 & (1 << 64) - 1
+        n ^= n >> 32
+    return n
+newest = struct.unpack_from("<I", good, 40)[0]
+circle = bytearray(good)
+circle[newest * 64:newest * 64 + 4] = struct.pack("<I", newest)
+circle[24:32] = bytes(8)
+circle[24:32] = words(bytes(circle)).to_bytes(8, "little")
+plain = bytearray(good)
+plain[24:32] = bytes(8)
+print("the checksum is that of format.h:", words(bytes(plain)).to_bytes(8, "little") == good[24:32])
+print("a circle is refused:", refused(bytes(circle)))
+>>> run
+$CC $PLUGIN $(arg cbr entry count) prog.c "$LIBHALT" -o prog
+./prog
+python3 damage.py "$HALT"
+>>> out
+taken with a bit changed: [] cut: []
+the checksum is that of format.h: True
+a circle is refused: True
