@@ -528,6 +528,7 @@ bench:
 	@$(MAKE) $(AGAIN) all
 	@tests/bench
 	@tests/bench-atom
+	@tests/bench-start
 	@tests/bench-compile
 
 .PHONY: unit-tests	# build the tests that are programs

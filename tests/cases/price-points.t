@@ -3,40 +3,17 @@
 # with its points: instructions are counted, which are the same under any load.  Its
 # profile is small, and says the same.  What only readers need is not loaded.
 
->>> make.awk
-BEGIN {
-  for (u = 0; u < 8; u++)
-    {
-      file = "unit" u ".c"
-      for (f = 0; f < 50; f++)
-	{
-	  printf "int unit%d_%d (int a, int b)\n{\n  int r = a;\n", u, f >file
-	  for (i = 0; i < 10; i++)
-	    printf "  if (a > %d && b != %d)\n    r += b;\n  else\n    r ^= a * %d;\n", 7 * i + f, i, i + 3 >file
-	  print "  return r;\n}" >file
-	}
-    }
-}
-
->>> main.c
-int unit3_7 (int a, int b);
-int
-main (int argc, char **argv)
-{
-  (void) argv;
-  return unit3_7 (argc, 2) > 1000;
-}
-
 >>> run
 command -v valgrind >/dev/null || { echo "no valgrind"; exit 77; }
 count () {
   valgrind --tool=callgrind --callgrind-out-file=out "$@" >said 2>&1 || { echo "valgrind cannot run it"; exit 77; }
   sed -n 's/^totals: //p' out
 }
-awk -f make.awk
+awk -v units=8 -f "$TESTS/programs/idle.awk"
 for way in plain '' count count=thread switch; do
   rm -f halt.prof
-  for u in main unit?; do
+  for u in main unit*.c; do
+    u=${u%.c}
     if [ "$way" = plain ]; then
       $CC -O1 -g -c $u.c
     else
@@ -44,12 +21,12 @@ for way in plain '' count count=thread switch; do
     fi
   done
   if [ "$way" = plain ]; then
-    $CC main.o unit?.o -o plain
+    $CC main.o unit*.o -o plain
     plain=$(count ./plain)
     text=$(size -A plain | awk '$1 == ".rodata" { print $2 }')
     continue
   fi
-  $CC main.o unit?.o "$LIBHALT" -o prog
+  $CC main.o unit*.o "$LIBHALT" -o prog
   points=$($HALT summarize prog | grep -c '^ *point ')
   [ $points -gt 7000 ] || echo "only $points points"
   more=$(($(count ./prog) - plain))
