@@ -172,6 +172,19 @@ bool live_kept_counts (struct live_process *p, struct live_image *image,
 /* What has been counted up to now, while P is held.  */
 bool live_take_counts (struct live_process *p, struct live_image *image,
 		       char *why);
+/* What the cells of a unit mean (HALT_COUNTERS_SECTION).  */
+struct live_meaning
+{
+  uint64_t unit;		/* address of its descriptor, */
+  const uint64_t *units;	/* and of others that HALT_COUNTER_UNIT names */
+  uint32_t n_units, n_counters;
+  const struct halt_counter *counters;
+};
+/* Find that of the cells at address CELLS of OBJECT, a record of process PID that describes
+   one.  It stays there.  False: it is not known.  */
+struct halt_live_record;
+typedef bool live_meaning_of (const struct halt_live_record *object, pid_t pid,
+			      uint64_t cells, struct live_meaning *meaning);
 /* Make a profile of what was counted from BEFORE, which may be empty, up to IMAGE:
    *SIZE bytes, to be freed.  NULL: WHY says why not.  */
 typedef void *live_profile_of (const struct live_image *image,

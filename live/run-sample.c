@@ -77,6 +77,8 @@ struct part
 
 struct sample
 {
+  const struct session *session;
+  pid_t pid;
   size_t n;			/* points */
   size_t n_functions;
   unsigned char *asked, *what;	/* what points are; the same, if their ids are theirs */
@@ -225,23 +227,51 @@ find_point (const struct sample *s, uint32_t kind, uint64_t id, size_t *hint)
 typedef void visitor (void *data, size_t point, int which, uint64_t *number,
 		      uint64_t before);
 
+/* The ids of the unit at ADDRESS of OBJECT begin there.  False: there is none.  */
+static bool
+find_base (const struct halt_live_record *object, uint64_t address,
+	   uint64_t *base)
+{
+  const struct halt_prof_unit *u = (const void *) (object + 1);
+  for (uint64_t i = 0; i < object->n; i++)
+    if (u[i].address == address)
+      {
+	*base = u[i].base;
+	return true;
+      }
+  return false;
+}
+
+/* The numbers of R are cells of UNIT.  */
 static void
 visit_cells (const struct sample *s, const struct live_image *image,
 	     const struct halt_live_record *unit,
 	     const struct halt_live_record *r, visitor *visit, void *data)
 {
-  const struct halt_counters *table = (const void *) (unit + 1);
-  const struct halt_counter *c = (const void *) (table + 1);
+  const struct halt_live_record *object = record_at (image, unit->unit);
+  struct live_meaning m;
+  uint64_t own;
+  if (!s->session->meaning_of (object, s->pid, unit->path, &m)
+      || !find_base (object, m.unit, &own))
+    return;
   uint64_t *cell = (uint64_t *) (image->data + r->data);
   size_t hint = 0;
-  for (uint32_t i = 0; i < table->n_counters; i++, c++)
+  for (uint32_t i = 0; i < m.n_counters; i++)
     {
-      uint64_t base = c->flags & HALT_POINT_FIXED ? 0 : unit->id;
-      size_t point = c->number < r->n && c->kind < HALT_KIND_END
-		       ? find_point (s, c->kind, base + c->id, &hint)
-		       : s->n;
+      const struct halt_counter *c = &m.counters[i];
+      bool others = c->flags & HALT_COUNTER_UNIT;
+      uint64_t base = own;
+      if (c->number >= r->n || c->kind >= HALT_KIND_END
+	  || (others
+	      && (c->what >= m.n_units
+		  || !find_base (object, m.units[c->what], &base))))
+	continue;
+      if (c->flags & HALT_POINT_FIXED)
+	base = 0;
+      size_t point = find_point (s, c->kind, base + c->id, &hint);
       if (point < s->n)
-	visit (data, point, cells_of[c->kind] == WAYS && c->what != 0,
+	visit (data, point,
+	       cells_of[c->kind] == WAYS && !others && c->what != 0,
 	       cell + c->number, cell[r->n + c->number]);
     }
 }
@@ -270,7 +300,7 @@ visit_image (const struct sample *s, const struct live_image *image,
   const struct halt_live *h = (const struct halt_live *) image->data;
   for (const struct halt_live_record *r = record_at (image, h->newest); r;
        r = record_at (image, r->next))
-    if (r->type == HALT_LIVE_CELLS)
+    if (r->type == HALT_LIVE_UNIT)
       visit_cells (s, image, r, r, visit, data);
     else if (r->type == HALT_LIVE_BLOCK)
       visit_cells (s, image, record_at (image, r->unit), r, visit, data);
@@ -766,6 +796,8 @@ new_sample (const struct run *r)
   struct sample *s = calloc (1, sizeof *s);
   if (!s)
     return NULL;
+  s->session = r->s;
+  s->pid = r->t.pid;
   s->n = r->n_points;
   s->n_functions = r->p.n_functions;
   s->asked = calloc (s->n + 1, 1);

@@ -50,6 +50,7 @@ struct session
   const struct context *context;
   live_points_of *points_of;	/* who knows lines */
   live_profile_of *profile_of;	/* who makes profiles */
+  live_meaning_of *meaning_of;	/* who knows what cells mean */
   struct session_listener listener;
   bool starts;			/* PID will execute the program that is meant: what
 				   is wrong ends it */

@@ -10,5 +10,6 @@
 
 live_points_of library_points_of;
 live_profile_of library_profile_of;
+live_meaning_of library_meaning_of;
 
 #endif /* HALT_PROCESS_H */

@@ -229,6 +229,7 @@ begin_session (const struct options *o, pid_t pid, struct fault *f)
     .context = c,
     .points_of = library_points_of,
     .profile_of = library_profile_of,
+    .meaning_of = library_meaning_of,
     .starts = pid == 0,
     .listener = { .data = &t,
 		  .say = say_line,

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "halt/live.h"
 #include "live/context.h"
 #include "live/session.h"
 #include "summarize/library.h"
@@ -64,6 +65,24 @@ library_profile_of (const struct live_image *image,
     return profile;
   snprintf (why, LIVE_WHY, "%.500s", f.text);
   return NULL;
+}
+
+bool
+library_meaning_of (const struct halt_live_record *object, pid_t pid,
+		    uint64_t cells, struct live_meaning *meaning)
+{
+  struct fault f = { "" };
+  const struct cells_file *file;
+  const struct halt_prof_unit *units = (const void *) (object + 1);
+  const char *path = (const char *) (units + object->n);
+  if (!cells_of (&file, path, path + strlen (path) + 1, units,
+		 (uint32_t) object->n, (uint64_t) pid, &f))
+    return false;
+  const struct cells_table *t = cells_find (file, cells);
+  if (t)
+    *meaning = (struct live_meaning) { t->unit, t->units, t->n_units,
+				       t->n_counters, t->counters };
+  return t;
 }
 
 /* --- who does it --------------------------------------------------------------- */
@@ -159,7 +178,8 @@ open_process (pid_t pid, bool starts, struct fault *f)
     .pid = pid,
     .starts = starts,
     .points_of = library_points_of,
-    .profile_of = library_profile_of
+    .profile_of = library_profile_of,
+    .meaning_of = library_meaning_of
   };
   struct ghalt_process *p = fresh (1, sizeof *p, f);
   if (!p)
