@@ -137,7 +137,7 @@ const drawing = (function ()
     l.node = s ("g", null, l.path,
 		s ("path", { d: curve (l.way), class: "wide" },
 		   s ("title", null, name (l.from) + " to " + name (l.to) + ": " + (words ? words + ", " : "") + times (l.count)
-		      + (part && g.out[l.from].length > 1 ? " (" + part + ")" : "")
+		      + (part && g.out[l.from].length > 1 ? " (" + part + ")" : "") + (branch && g.names?.[l.from] ? ", branch " + g.names[l.from] : "")
 		      + (g.old ? ", before: " + l.parts.reduce ((sum, p) => sum + (known (p.old) ? Number (p.old) : 0), 0) : "")
 		      + (known (l.count) ? "" : ": " + l.count[0]))));
     if (!lone || g.out[l.from].length < 2 || l.inside)

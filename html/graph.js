@@ -169,6 +169,7 @@ const graphs = (function ()
       e ("p", null, times (count), known (count) ? "" : ": " + count[0], g.old ? " (before: " + shown (g.old.blocks[b]) + ")" : null, b > EXIT ? ", " + insns + (g.gimple ? " statement" : " instruction") + (insns == 1 ? "" : "s") : "",
 	 line && at != null ? ", " : "", line && at != null ? e ("a", { href: "#/file/" + at + "/" + line }, lines_text (v, b)) : null,
 	 lost !== undefined ? ", not left by an edge: " + times (lost) : ""),
+      g.names?.[b] ? e ("p", null, "branch " + g.names[b]) : null,
       e ("dl.ways-of", null, list ("goes to", hottest_first (g.out[b]), "to"), list ("comes from", hottest_first (g.into[b]), "from")));
   }
 

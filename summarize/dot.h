@@ -5,7 +5,7 @@
 #define HALT_DOT_H 1
 
 #include "ghalt.h"
-#include "summarize/summarize.h"
+#include "summarize/branch.h"
 
 struct drawing
 {
@@ -23,6 +23,7 @@ struct drawing
   uint32_t *list;		/* room for their numbers */
   uint32_t *first;		/* points of block b: points[first[b]] up to */
   uint32_t *points;		/* first[b + 1], without it */
+  struct branch_names *names;
 };
 
 /* The point that has number I in POINTS.  */

@@ -152,6 +152,10 @@ bool site_code (struct site *s);
 
 /* --- branches.c ----------------------------------------------------------------- */
 
+/* What the branch P is called, as in all tables.  */
+void site_put_name (struct json *w, const char *key, const struct site *s,
+		    const struct ghalt_point *p);
+
 /* The index's members about branches.  */
 void site_put_branches (struct json *w, struct site *s);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of ghalt diff: functions, then the points of each kind.  */
 
+#include <stdlib.h>
 #include <string.h>
+#include "summarize/branch.h"
 #include "summarize/diff.h"
 #include "summarize/table.h"
 
@@ -144,22 +146,18 @@ put_functions (FILE *out, const struct diff *d, bool colour)
 }
 
 static size_t
-put_where (FILE *out, const struct diff *d, const struct counted *c,
-	   size_t limit)
+put_where (FILE *out, const struct diff *d, const struct branch_names *names,
+	   const struct counted *c, size_t limit)
 {
-  char shown[SHOWN_SIZE];
   struct ghalt_point p = diff_point (d, 0, c);
   struct ghalt_place place;
   ghalt_point_place (d->reports[0], &p, &place);
-  return put_place (out,
-		    ghalt_unit_file (d->reports[0], c->unit, place.file, shown,
-				     sizeof shown),
-		    &place, limit);
+  return branch_put (out, names, &p, &place, limit);
 }
 
 static struct columns
-fit_points (const struct diff *d, enum cells cells, const struct change *c,
-	    size_t n)
+fit_points (const struct diff *d, const struct branch_names *names,
+	    enum cells cells, const struct change *c, size_t n)
 {
   struct columns w = {
     .change = strlen ("change"), .id = strlen ("id"),
@@ -171,7 +169,7 @@ fit_points (const struct diff *d, enum cells cells, const struct change *c,
       fit_numbers (&w, c->a->events, c->b->events);
       fit (&w.id, number_width (c->a->id));
       struct named named = name_function (d, c->a);
-      ends_fit (&w.ends, put_where (NULL, d, c->a, SIZE_MAX), &named);
+      ends_fit (&w.ends, put_where (NULL, d, names, c->a, SIZE_MAX), &named);
       if (cells == CELLS_BYTES)
 	{
 	  fit (w.bytes, number_width (c->a->counters[1]));
@@ -188,8 +186,8 @@ fit_points (const struct diff *d, enum cells cells, const struct change *c,
 }
 
 static void
-put_point (FILE *out, const struct diff *d, const struct change *c,
-	   const struct columns *w)
+put_point (FILE *out, const struct diff *d, const struct branch_names *names,
+	   const struct change *c, const struct columns *w)
 {
   enum cells cells = kind_counts (c->a->point->kind);
   struct named named = name_function (d, c->a);
@@ -210,17 +208,19 @@ put_point (FILE *out, const struct diff *d, const struct change *c,
     put_right (out, "", c->most, strlen (INDEX));
   put_right (out, "", c->a->id, w->id + 2);
   put_text (out, "  ");
-  ends_put (out, &w->ends, put_where (out, d, c->a, w->ends.limit), &named);
+  ends_put (out, &w->ends, put_where (out, d, names, c->a, w->ends.limit),
+	    &named);
   put_text (out, "\n");
 }
 
 static void
-put_points (FILE *out, const struct diff *d, uint32_t kind, bool colour)
+put_points (FILE *out, const struct diff *d, const struct branch_names *names,
+	    uint32_t kind, bool colour)
 {
   size_t n = d->first[kind + 1] - d->first[kind], n_shown = shown (d, n);
   const struct change *changes = d->changes + d->first[kind];
   enum cells cells = kind_counts (kind);
-  struct columns w = fit_points (d, cells, changes, n_shown);
+  struct columns w = fit_points (d, names, cells, changes, n_shown);
   if (n == 0)
     return;
   put_heading (out, &w, kind_name (kind), colour);
@@ -236,8 +236,21 @@ put_points (FILE *out, const struct diff *d, uint32_t kind, bool colour)
   put_word_right (out, "id", w.id + 2);
   ends_title (out, &w.ends, colour);
   for (size_t i = 0; i < n_shown; i++)
-    put_point (out, d, changes + i, &w);
+    put_point (out, d, names, changes + i, &w);
   put_rest (out, n - n_shown);
+}
+
+/* What the branches are called in whose functions something changed.  */
+static struct branch_names *
+name_branches (const struct diff *d)
+{
+  unsigned char *chosen = fresh (d->a->n_functions, 1, d->fault);
+  for (size_t i = 0; chosen && i < d->first[HALT_KIND_END]; i++)
+    chosen[diff_point (d, 0, d->changes[i].a).function] = 1;
+  struct branch_names *names
+    = chosen ? branch_names_open (d->reports[0], chosen, d->fault) : NULL;
+  free (chosen);
+  return names;
 }
 
 void
@@ -245,12 +258,14 @@ diff_text (FILE *out, const struct diff *d)
 {
   if (d->n_functions == 0 && d->first[HALT_KIND_END] == 0)
     return;
+  struct branch_names *names = name_branches (d);
   put_text (out, "A  ");
   put_printable (out, d->names[0]);
   put_text (out, "\nB  ");
   put_printable (out, d->names[1]);
   put_text (out, "\n");
   put_functions (out, d, d->colour);
-  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    put_points (out, d, kind, d->colour);
+  for (uint32_t kind = 0; names && kind < HALT_KIND_END; kind++)
+    put_points (out, d, names, kind, d->colour);
+  branch_names_close (names);
 }

@@ -27,21 +27,12 @@ by_count (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* What branch NUMBER, at PLACE, is called, as in all tables.  */
-static void
-put_name (struct json *w, const char *key, const struct site *s, size_t number,
-	  const struct ghalt_place *place)
+void
+site_put_name (struct json *w, const char *key, const struct site *s,
+	       const struct ghalt_point *p)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream (&text, &size);
-  if (!out)
-    {
-      fault (w->fault, "out of memory");
-      return;
-    }
-  branch_put (out, s->names, HALT_CBR, number, place, SIZE_MAX);
-  if (fclose (out) == 0)
+  char *text = branch_text (s->names, p);
+  if (text)
     json_text (w, key, text);
   else
     fault (w->fault, "out of memory");
@@ -72,7 +63,7 @@ put_branch (struct json *w, struct site *s, size_t number)
   if (ghalt_point_place (r->data, &p, &at))
     {
       site_place (w, s, fn.unit, at.file, at.line);
-      put_name (w, "at", s, number, &at);
+      site_put_name (w, "at", s, &p);
     }
   json_close (w, '}');
 }
@@ -117,7 +108,7 @@ put_row (struct json *w, struct site *s, const struct ghalt_point *p,
   json_signed (w, NULL, known ? (int64_t) file : -1);
   json_count (w, NULL, known ? at.line : 0);
   if (known)
-    put_name (w, NULL, s, number, &at);
+    site_put_name (w, NULL, s, p);
   else
     json_text (w, NULL, "");
   if (s->old)

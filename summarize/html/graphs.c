@@ -8,6 +8,7 @@
 	       out.  The file is that number among the index's, plus 1; 0: the function's
      edges     [from, to, what it is, count, index in a jump table]
      gimple    instructions are statements
+     names     what the branch is called that a block ends in, by the block's number
      old       if profiles are compared: the counts that blocks and edges had, [] if unknown
      paths     if they were counted: how many there may be, were executed, how often, with
 	       how many instructions; and the costliest in a list: [region, number, count,
@@ -113,6 +114,28 @@ put_flow (struct json *w, const struct site *s, const struct ghalt_function *fn,
       json_close (w, ']');
     }
   json_close (w, ']');
+}
+
+/* What the branches of FN are called.  */
+static void
+put_names (struct json *w, const struct site *s,
+	   const struct ghalt_function *fn)
+{
+  struct ghalt_point p;
+  struct ghalt_place at;
+  bool any = false;
+  for (uint32_t i = 0; ghalt_point (s->report->data, fn->number, i, &p); i++)
+    if (branch_is (p.kind) && ghalt_point_place (s->report->data, &p, &at))
+      {
+	char key[16];
+	if (!any)
+	  json_open (w, "names", '{');
+	any = true;
+	snprintf (key, sizeof key, "%u", (unsigned) p.block);
+	site_put_name (w, key, s, &p);
+      }
+  if (any)
+    json_close (w, '}');
 }
 
 static void
@@ -227,6 +250,7 @@ put_function (struct json *w, const struct report *r, size_t number,
       s->happened[number].even = site_is_even (g);
       if (u.flags & GHALT_UNIT_GIMPLE)
 	json_truth (w, "gimple", true);
+      put_names (w, s, &fn);
       if (s->old && !alone)
 	put_old (w, s, number);
       if (paths)

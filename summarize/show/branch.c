@@ -5,12 +5,11 @@
 #include <string.h>
 #include "summarize/branch.h"
 
-/* A branch of whose function another has its place, too.  */
+/* A branch; what is kept has its place with another of its function.  */
 struct twin
 {
-  uint32_t kind, block;
-  size_t number;		/* among those of the kind */
   size_t function;
+  uint32_t number, block;	/* in the function */
   struct ghalt_place place;
   struct ghalt_place taken;	/* where it leads to if it is taken */
   bool by_block;		/* that does not tell it from the others */
@@ -19,13 +18,12 @@ struct twin
 struct branch_names
 {
   const struct ghalt_report *report;
-  struct twin *list;		/* by kind and number */
+  struct twin *list;		/* by function and number */
   size_t n;
 };
 
-/* Whether points of KIND are branches, of which there may be several in a place.  */
-static bool
-is_branch (uint32_t kind)
+bool
+branch_is (uint32_t kind)
 {
   return kind_tells (kind) == TELLS_BRANCH || kind_tells (kind) == TELLS_TABLE;
 }
@@ -40,13 +38,10 @@ compare_places (const struct ghalt_place *a, const struct ghalt_place *b)
   return a->column < b->column ? -1 : a->column > b->column;
 }
 
-/* By function and place.  */
 static int
 compare_twins (const void *a, const void *b)
 {
   const struct twin *x = a, *y = b;
-  if (x->function != y->function)
-    return x->function < y->function ? -1 : 1;
   int c = compare_places (&x->place, &y->place);
   return c ? c : compare_places (&x->taken, &y->taken);
 }
@@ -55,75 +50,48 @@ static int
 compare_numbers (const void *a, const void *b)
 {
   const struct twin *x = a, *y = b;
-  if (x->kind != y->kind)
-    return x->kind < y->kind ? -1 : 1;
+  if (x->function != y->function)
+    return x->function < y->function ? -1 : 1;
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Any branch, in little memory.  */
-struct spot
+/* Add the branches of FUNCTION whose places are known.  */
+static bool
+add_branches (struct branch_names *names, size_t function, struct fault *f)
 {
-  const char *file;
-  uint32_t line, column, function, kind;
-  size_t number;
-};
-
-static int
-compare_spots (const void *a, const void *b)
-{
-  const struct spot *x = a, *y = b;
-  if (x->function != y->function)
-    return x->function < y->function ? -1 : 1;
-  return compare_places (&(struct ghalt_place) { x->file, x->line, x->column,
-						 0 },
-			 &(struct ghalt_place) {
-			   y->file, y->line, y->column, 0 });
-}
-
-/* List all branches of the functions in CHOSEN; *N says how many.  */
-static struct spot *
-list_branches (const struct ghalt_report *r, const unsigned char *chosen,
-	       size_t *n, struct fault *f)
-{
-  size_t all = 0;
   struct ghalt_point p;
   struct ghalt_place at;
-  *n = 0;
-  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
-    all += is_branch (kind) ? ghalt_n_counted (r, kind) : 0;
-  struct spot *list = fresh (all, sizeof *list, f);
-  for (uint32_t kind = 0; list && kind < ghalt_kinds_end (); kind++)
-    for (size_t i = 0; is_branch (kind) && ghalt_counted (r, kind, i, &p); i++)
-      if (chosen[p.function] && ghalt_point_place (r, &p, &at))
-	list[(*n)++] = (struct spot) {
-	  at.file, at.line, at.column, (uint32_t) p.function, kind, i
-	};
-  if (*n > 1)
-    qsort (list, *n, sizeof *list, compare_spots);
-  return list;
-}
-
-/* Keep those of the N branches at LIST that share their places.  */
-static bool
-keep_twins (struct branch_names *names, const struct spot *list, size_t n,
-	    struct fault *f)
-{
-  for (size_t i = 0; i < n; i++)
-    if ((i > 0 && compare_spots (list + i - 1, list + i) == 0)
-	|| (i + 1 < n && compare_spots (list + i, list + i + 1) == 0))
+  for (uint32_t i = 0; ghalt_point (names->report, function, i, &p); i++)
+    if (branch_is (p.kind) && ghalt_point_place (names->report, &p, &at))
       {
-	struct ghalt_point p;
 	if (!another (&names->list, names->n, sizeof *names->list, f))
 	  return false;
-	struct twin *t = names->list + names->n++;
-	ghalt_counted (names->report, list[i].kind, list[i].number, &p);
-	*t = (struct twin) { .kind = list[i].kind,
-			     .block = p.block,
-			     .number = list[i].number,
-			     .function = p.function };
-	ghalt_point_place (names->report, &p, &t->place);
+	names->list[names->n++] = (struct twin) {
+	  .function = function, .number = i, .block = p.block, .place = at
+	};
       }
   return true;
+}
+
+/* Drop those of the N branches at T, all of one function, that have a place of their own.
+   Returns how many are left.  */
+static size_t
+keep_twins (struct twin *t, size_t n)
+{
+  size_t kept = 0;
+  if (n > 1)
+    qsort (t, n, sizeof *t, compare_twins);
+  for (size_t i = 0, end; i < n; i = end)
+    {
+      for (end = i + 1; end < n && compare_twins (t + i, t + end) == 0;)
+	end++;
+      if (end - i > 1)
+	{
+	  memmove (t + kept, t + i, (end - i) * sizeof *t);
+	  kept += end - i;
+	}
+    }
+  return kept;
 }
 
 /* Find where the N branches at T, all of one function, lead to.  */
@@ -152,27 +120,26 @@ find_taken (const struct ghalt_report *r, struct twin *t, size_t n,
   return to != NULL;
 }
 
-/* Find out what tells them apart.  */
+/* Find out what tells the branches of FUNCTION apart that share their places.  */
 static bool
-tell_apart (struct branch_names *names, struct fault *f)
+name_function (struct branch_names *names, size_t function, struct fault *f)
 {
-  struct twin *t = names->list;
-  for (size_t i = 0, end; i < names->n; i = end)
-    {
-      for (end = i + 1; end < names->n && t[end].function == t[i].function;)
-	end++;
-      if (!find_taken (names->report, t + i, end - i, f))
-	return false;
-    }
-  if (names->n > 1)
-    qsort (t, names->n, sizeof *t, compare_twins);
-  for (size_t i = 0; i < names->n; i++)
+  size_t first = names->n;
+  if (!add_branches (names, function, f))
+    return false;
+  struct twin *t = names->list + first;
+  size_t n = keep_twins (t, names->n - first);
+  names->n = first + n;
+  if (n == 0)
+    return true;
+  if (!find_taken (names->report, t, n, f))
+    return false;
+  qsort (t, n, sizeof *t, compare_twins);
+  for (size_t i = 0; i < n; i++)
     t[i].by_block = t[i].taken.line == 0
 		    || (i > 0 && compare_twins (t + i - 1, t + i) == 0)
-		    || (i + 1 < names->n
-			&& compare_twins (t + i, t + i + 1) == 0);
-  if (names->n > 1)
-    qsort (t, names->n, sizeof *t, compare_numbers);
+		    || (i + 1 < n && compare_twins (t + i, t + i + 1) == 0);
+  qsort (t, n, sizeof *t, compare_numbers);
   return true;
 }
 
@@ -181,14 +148,28 @@ branch_names_open (const struct ghalt_report *r, const unsigned char *chosen,
 		   struct fault *f)
 {
   struct branch_names *names = fresh (1, sizeof *names, f);
+  struct ghalt_report_facts facts;
   if (!names)
     return NULL;
   names->report = r;
-  size_t n;
-  struct spot *list = list_branches (r, chosen, &n, f);
-  bool ok = list && keep_twins (names, list, n, f);
-  free (list);
-  if (ok && tell_apart (names, f))
+  ghalt_report_facts (r, &facts);
+  for (size_t i = 0; i < facts.n_functions; i++)
+    if (chosen[i] && !name_function (names, i, f))
+      {
+	branch_names_close (names);
+	return NULL;
+      }
+  return names;
+}
+
+struct branch_names *
+branch_names_of (const struct ghalt_report *r, size_t function, struct fault *f)
+{
+  struct branch_names *names = fresh (1, sizeof *names, f);
+  if (!names)
+    return NULL;
+  names->report = r;
+  if (name_function (names, function, f))
     return names;
   branch_names_close (names);
   return NULL;
@@ -239,21 +220,58 @@ put_twin (FILE *out, const struct ghalt_report *r, size_t unit,
   return n + to->near + number_width (to->line);
 }
 
+static const struct twin *
+find_twin (const struct branch_names *names, const struct ghalt_point *p)
+{
+  struct twin key = { .function = p->function, .number = p->number };
+  return names->n > 0
+	   ? bsearch (&key, names->list, names->n, sizeof key, compare_numbers)
+	   : NULL;
+}
+
 size_t
-branch_put (FILE *out, const struct branch_names *names, uint32_t kind,
-	    size_t number, const struct ghalt_place *place, size_t limit)
+branch_put (FILE *out, const struct branch_names *names,
+	    const struct ghalt_point *p, const struct ghalt_place *place,
+	    size_t limit)
 {
   const struct ghalt_report *r = names->report;
-  struct twin key = { .kind = kind, .number = number };
-  const struct twin *t = names->n > 0 ? bsearch (&key, names->list, names->n,
-						 sizeof key, compare_numbers)
-				      : NULL;
-  struct ghalt_point p = { 0 };
+  const struct twin *t = find_twin (names, p);
   struct ghalt_function fn = { 0 };
-  ghalt_counted (r, kind, number, &p);
-  ghalt_function (r, p.function, &fn);
+  ghalt_function (r, p->function, &fn);
   size_t twin = t ? put_twin (NULL, r, fn.unit, t, SIZE_MAX) : 0;
   size_t half = twin < limit - limit / 2 ? twin : limit - limit / 2;
   size_t n = put_at (out, r, fn.unit, place, limit - half);
   return t ? n + put_twin (out, r, fn.unit, t, limit > n ? limit - n : 0) : n;
+}
+
+char *
+branch_text (const struct branch_names *names, const struct ghalt_point *p)
+{
+  struct ghalt_place at;
+  char *text = NULL;
+  size_t size;
+  FILE *out = ghalt_point_place (names->report, p, &at)
+		? open_memstream (&text, &size)
+		: NULL;
+  if (!out)
+    return NULL;
+  branch_put (out, names, p, &at, SIZE_MAX);
+  fclose (out);
+  return text;
+}
+
+char *
+branch_twin (const struct branch_names *names, const struct ghalt_point *p)
+{
+  const struct twin *t = find_twin (names, p);
+  struct ghalt_function fn = { 0 };
+  char *text = NULL;
+  size_t size;
+  FILE *out = t ? open_memstream (&text, &size) : NULL;
+  if (!out)
+    return NULL;
+  ghalt_function (names->report, p->function, &fn);
+  put_twin (out, names->report, fn.unit, t, SIZE_MAX);
+  fclose (out);
+  return text;
 }

@@ -399,9 +399,11 @@ dot_function (FILE *out, const struct ghalt_report *r, size_t function,
 {
   struct drawing d = {
     .out = out, .report = r, .graph = graph, .sources = s, .counted = counted,
-    .way = way
+    .way = way, .names = branch_names_of (r, function, f)
   };
   ghalt_function (r, function, &d.fn);
   ghalt_unit (r, d.fn.unit, &d.unit);
-  draw_all (&d, f);
+  if (d.names)
+    draw_all (&d, f);
+  branch_names_close (d.names);
 }

@@ -150,6 +150,9 @@ put_points (const struct drawing *d, uint32_t block)
 	      put_text (d->out, ":");
 	      put_number (d->out, p.column);
 	    }
+	  char *twin = branch_twin (d->names, &p);
+	  dot_markup (d, twin ? twin : "");
+	  free (twin);
 	}
       put_text (d->out, "</td></tr>");
     }

@@ -100,10 +100,11 @@ table_place (FILE *out, const struct report *r, size_t unit,
 
 /* Where ROW is; returns its width, at most LIMIT if possible.  OUT may be NULL.  */
 static size_t
-put_where (FILE *out, const struct table *t, const struct row *row,
-	   size_t limit)
+put_where (FILE *out, const struct report *r, const struct table *t,
+	   const struct row *row, size_t limit)
 {
-  return branch_put (out, t->names, t->kind, row->point, &row->place, limit);
+  struct ghalt_point p = report_point (r, t->kind, row->point);
+  return branch_put (out, t->names, &p, &row->place, limit);
 }
 
 /* The rows of T to show, sorted.  Rows by id are in order already.  All
@@ -130,7 +131,7 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
       ghalt_point_place (r->data, &p, &row->place);
     }
   for (size_t i = 0; i < *n; i++)
-    rows[i].where = put_where (NULL, t, rows + i, SIZE_MAX);
+    rows[i].where = put_where (NULL, r, t, rows + i, SIZE_MAX);
   if (*n > 0 && t->sort != SORT_ID)
     qsort (rows, *n, sizeof *rows,
 	   t->sort == SORT_RATE ? compare_rates : compare_rows);
@@ -343,7 +344,7 @@ put_row (FILE *out, const struct table *t, const struct table_form *form,
   if (w->block)
     table_number (out, p.block, w->block + 2);
   put_text (out, "  ");
-  ends_put (out, e, put_where (out, t, row, e->limit), &named);
+  ends_put (out, e, put_where (out, r, t, row, e->limit), &named);
 }
 
 static struct widths

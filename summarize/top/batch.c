@@ -223,8 +223,7 @@ put_sample (struct top *t, struct top_rows *r, const struct top_wish *w,
   if (!fill (r, t, w, why))
     return false;
   size_t n = w->rows < r->n ? (size_t) w->rows : r->n;
-  for (size_t i = 0; i < n; i++)
-    top_describe (r->rows + i, t);
+  top_describe (r, 0, n, t);
   if (w->json)
     top_put_json (stdout, t, r, w->order, n);
   else

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "summarize/summarize.h"
+#include "summarize/branch.h"
 #include "summarize/top/top.h"
 
 static bool
@@ -129,23 +129,6 @@ add_kinds (const struct top *t, uint32_t kinds, struct top_count *counts)
 	  else if (!counts[p.now.function].known)
 	    counts[p.now.function].off = true;
       }
-}
-
-/* "a.c:7:3", of function number NUMBER; NULL if that is not known.  */
-static char *
-place_text (const struct top *t, size_t number, const char *file, uint32_t line,
-	    uint32_t column, bool near)
-{
-  char shown[4096], more[16] = "", *text = NULL;
-  struct ghalt_function f;
-  if (line == 0 || !ghalt_function (t->now.report, number, &f))
-    return NULL;
-  file = ghalt_unit_file (t->now.report, f.unit, file, shown, sizeof shown);
-  if (column > 0 && !near)
-    snprintf (more, sizeof more, ":%u", column);
-  if (asprintf (&text, "%s%s:%u%s", near ? "~" : "", file, line, more) < 0)
-    return NULL;
-  return text;
 }
 
 /* Functions that have no points of those kinds are left out.  */
@@ -436,38 +419,75 @@ top_fill (struct top_rows *r, struct top *t, enum top_order order, size_t n,
 
 /* --- what is shown of a row ------------------------------------------------- */
 
-void
-top_describe (struct top_row *row, struct top *t)
+/* ROW is of a line.  */
+static void
+describe_line (struct top_row *row, const struct top *t)
 {
-  struct ghalt_function f;
-  struct ghalt_point p;
-  struct ghalt_place place;
   size_t length;
-  if (row->file)
-    {
-      const char *text = row->text
-			   ? NULL
-			   : top_line_text (row->file, row->key, &length);
-      const char *folder = ghalt_program_folder (t->program);
-      const char *path = top_file_path (row->file);
-      size_t n = strlen (folder);
-      if (text)
-	row->text = strndup (text, length);
-      if (n > 0 && strncmp (path, folder, n) == 0 && path[n] == '/')
-	path += n + 1;
-      if (!row->where
-	  && asprintf (&row->where, "%s:%u", path, (unsigned) row->key) < 0)
-	row->where = NULL;
-      return;
-    }
-  if (row->where || !ghalt_function (t->now.report, row->function, &f))
-    return;
-  if (row->kind == TOP_NO_KIND)
-    row->where = place_text (t, row->function, f.file, f.line, 0, false);
-  else if (ghalt_point (t->now.report, row->function, row->number, &p)
-	   && ghalt_point_place (t->now.report, &p, &place))
-    row->where = place_text (t, row->function, place.file, place.line,
-			     place.column, place.near);
+  const char *text = row->text ? NULL
+			       : top_line_text (row->file, row->key, &length);
+  const char *folder = ghalt_program_folder (t->program);
+  const char *path = top_file_path (row->file);
+  size_t n = strlen (folder);
+  if (text)
+    row->text = strndup (text, length);
+  if (n > 0 && strncmp (path, folder, n) == 0 && path[n] == '/')
+    path += n + 1;
+  if (!row->where
+      && asprintf (&row->where, "%s:%u", path, (unsigned) row->key) < 0)
+    row->where = NULL;
+}
+
+/* ROW is of a function.  */
+static void
+describe_function (struct top_row *row, const struct top *t)
+{
+  char shown[SHOWN_SIZE];
+  struct ghalt_function f;
+  if (!row->where && ghalt_function (t->now.report, row->function, &f)
+      && f.line > 0
+      && asprintf (&row->where, "%s:%u",
+		   ghalt_unit_file (t->now.report, f.unit, f.file, shown,
+				    sizeof shown),
+		   f.line)
+	   < 0)
+    row->where = NULL;
+}
+
+/* The N rows at ROW are of points.  */
+static void
+describe_points (struct top_row *row, size_t n, const struct top *t)
+{
+  struct fault f;
+  struct ghalt_point p;
+  struct branch_names *names = NULL;
+  unsigned char *chosen = NULL;
+  for (size_t i = 0; i < n; i++)
+    if (!row[i].where
+	&& (chosen || (chosen = fresh (t->of.n_functions, 1, &f))))
+      chosen[row[i].function] = 1;
+  if (chosen)
+    names = branch_names_open (t->now.report, chosen, &f);
+  for (size_t i = 0; names && i < n; i++)
+    if (!row[i].where
+	&& ghalt_point (t->now.report, row[i].function, row[i].number, &p))
+      row[i].where = branch_text (names, &p);
+  branch_names_close (names);
+  free (chosen);
+}
+
+void
+top_describe (struct top_rows *r, size_t first, size_t n, struct top *t)
+{
+  size_t left = first < r->n ? r->n - first : 0,
+	 end = first + (n < left ? n : left);
+  if (r->view == TOP_POINTS)
+    describe_points (r->rows + first, end - first, t);
+  for (size_t i = first; i < end && r->view != TOP_POINTS; i++)
+    if (r->rows[i].file)
+      describe_line (r->rows + i, t);
+    else
+      describe_function (r->rows + i, t);
 }
 
 bool

@@ -131,8 +131,7 @@ draw_all (struct screen *s)
     s->first = s->cursor;
   if (s->seen > 0 && s->cursor >= s->first + s->seen)
     s->first = s->cursor - s->seen + 1;
-  for (size_t i = s->first; i < r->n && i < s->first + s->seen; i++)
-    top_describe (r->rows + i, s->top);
+  top_describe (r, s->first, s->seen, s->top);
   top_layout (&c, r, s->first, s->seen);
   draw_in (y++, top_title (&c, r, line, sizeof line), A_REVERSE);
   for (size_t i = s->first; i < r->n && i < s->first + s->seen; i++)
@@ -216,8 +215,7 @@ take_sample (struct screen *s)
   fill (s);
   if (s->series)
     {
-      for (size_t i = 0; i < s->rows.n && i < s->seen; i++)
-	top_describe (s->rows.rows + i, s->top);
+      top_describe (&s->rows, 0, s->seen, s->top);
       top_put_json (s->series, s->top, &s->rows, s->order, s->seen);
     }
 }
@@ -358,8 +356,7 @@ search (struct screen *s, int step)
 {
   if (!*s->search)
     return;
-  for (size_t i = 0; i < s->rows.n; i++)
-    top_describe (s->rows.rows + i, s->top);
+  top_describe (&s->rows, 0, s->rows.n, s->top);
   size_t at = top_search (&s->rows, s->search, s->cursor + (size_t) step, step);
   if (at < s->rows.n)
     s->cursor = at;

@@ -206,8 +206,8 @@ void top_lines_off (struct top_rows *r, const struct top *t);
 /* Fill T->mentions, which are kept until there are more functions.  */
 bool top_mention (struct top *t, char *why);
 
-/* Fill in what people see of ROW besides numbers: name, place, text.  */
-void top_describe (struct top_row *row, struct top *t);
+/* Fill in what people see of N rows of R from FIRST on besides numbers: name, place, text.  */
+void top_describe (struct top_rows *r, size_t first, size_t n, struct top *t);
 
 /* The text of line number LINE of FILE, *LENGTH bytes; NULL if it cannot be read.  */
 const char *top_line_text (struct top_file *file, uint64_t line,

@@ -90,13 +90,13 @@ events of functions
 102  152     +50    +49.0%  work
 
 cbr
-  A    B  change  relative  taken%A  taken%B  id  where          function
-101  151     +50    +49.5%     99.0     99.3   9  prog.c:11:21   work
-100  150     +50    +50.0%     16.0     16.7  28  library.c:4:3  library [library.so]
+  A    B  change  relative  taken%A  taken%B  id  where                      function
+101  151     +50    +49.5%     99.0     99.3   9  prog.c:11:21               work
+100  150     +50    +50.0%     16.0     16.7  28  library.c:4:3 taken -> 11  library [library.so]
 
 mbr
- A    B  change  relative  most at one index  id  where          function
-84  125     +41    +48.8%                  9  30  library.c:4:3  library [library.so]
+ A    B  change  relative  most at one index  id  where                  function
+84  125     +41    +48.8%                  9  30  library.c:4:3 block 3  library [library.so]
 
 entry
   A    B  change  relative  id  where          function
@@ -110,8 +110,8 @@ events of functions
 300  200    -100    -33.3%  library [library.so]
 
 cbr
-  A    B  change  relative  taken%A  taken%B  id  where          function
-150  100     -50    -33.3%     16.7     16.0  28  library.c:4:3  library [library.so]
+  A    B  change  relative  taken%A  taken%B  id  where                      function
+150  100     -50    -33.3%     16.7     16.0  28  library.c:4:3 taken -> 11  library [library.so]
 
 entry
   A    B  change  relative  id  where          function

@@ -101,14 +101,15 @@ entry cbr
 * attached
 ghalt: note: no point is of kind 'mbr'
 process PID: 3 points on, 3 off; it stood for N us
-on  entry      later part.c:2 part.so
-on  entry      main prog.c:13 prog
-on  entry      wait_for prog.c:6 prog
+on  entry      later  part.c:2:1  part.so
+on  entry      main  prog.c:13:1  prog
+on  entry      wait_for  prog.c:6:1  prog
 process PID: 3 of 6 points are on
 process PID: 3 points on, 3 off; it stood for N us
-off entry      main prog.c:13 prog
-on  cbr        later part.c:5 part.so
-on  entry      later part.c:2 part.so
+off entry      main  prog.c:13:1  prog
+on  cbr        later  part.c:5:21 taken -> 4  part.so
+on  cbr        later  part.c:5:21 taken -> 6  part.so
+on  entry      later  part.c:2:1  part.so
 process PID: 3 of 6 points are on
 ghalt: '0' is no process id
 exit 2

@@ -74,8 +74,8 @@ key s
 see 'functions by count'
 key b
 see 'branches by count'
-screen | awk '$7 ~ /^server.c/ { print $3, $6, $7, $8 }'
-$HALT report --kind=cbr server 2>/dev/null | awk '/server.c/ { print $1, $4, $6, $NF }'
+screen | awk '$7 ~ /^server.c/ { print $3, $6, $7, $8, $9, $10, $11 }' | sed 's/ *$//'
+$HALT report --kind=cbr server 2>/dev/null | awk '/server.c/ { print $1, $4, $6, $7, $8, $9, $10 }' | sed 's/ *$//'
 key l
 see 'lines by count'
 line '/\* seven' | sed 's/  */ /g; s/avg//' | awk '{ print $3, $5, $6 }'
@@ -203,13 +203,13 @@ see 'no live profile'
 server (process) runs, up T; 1 object, 8 points
 101,000 often server.c:10
 101000 often server.c:10
-100,000 99.0 server.c:13:21 often
-1,000 0.0 server.c:13:21 often
+100,000 99.0 server.c:13:21 taken -> 14 often
+1,000 0.0 server.c:13:21 taken -> 12 often
 1,000 1.0 server.c:27:42 main
 990 99.9 server.c:26:25 main
 1 0.0 server.c:24:10 main
-100000 99.0 server.c:13:21 often
-1000 0.0 server.c:13:21 often
+100000 99.0 server.c:13:21 taken -> 14 often
+1000 0.0 server.c:13:21 taken -> 12 often
 1000 1.0 server.c:27:42 main
 990 99.9 server.c:26:25 main
 1 0.0 server.c:24:10 main

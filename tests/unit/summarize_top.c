@@ -228,7 +228,7 @@ test_samples (void)
   CU_ASSERT_EQUAL (row_of (&r, 3)->count.gained, 5);
   top_sort (&r, TOP_BY_RATE);
   CU_ASSERT_EQUAL (r.rows[0].key, 0);
-  top_describe (&r.rows[0], &t);
+  top_describe (&r, 0, 1, &t);
   CU_ASSERT_PTR_NOT_NULL_FATAL (r.rows[0].where);
   top_layout (&c, &r, 0, r.n);
   CU_ASSERT_PTR_NOT_NULL (
