@@ -18,6 +18,11 @@ __halt_ending_remove (struct halt_ending *ending)
   (void) ending;
 }
 
+void
+__halt_ending_again (void)
+{
+}
+
 int
 __halt_signal_number (const char *value)
 {

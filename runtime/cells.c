@@ -285,7 +285,7 @@ is_inside (const struct object *object, const void *inside)
 static int
 leaves (const struct object *object)
 {
-  return __halt_leaving && !__halt_meeting_last ()
+  return __halt_leaving && __halt_meeting_members () != NULL
 	 && !is_inside (object, &__halt_leaving);
 }
 
@@ -388,10 +388,35 @@ __halt_threads_shared (void)
   return 0;
 }
 
+/* TAKES: what its cells have is this copy's.  */
+static void
+unload (const void *inside, int takes)
+{
+  lock ();
+  for (struct object *object = objects; object; object = object->next)
+    {
+      if (!object->gone && is_inside (object, inside))
+	{
+	  if (takes)
+	    take_object (object, 1);
+	  object->gone = 1;
+	}
+    }
+  unlock ();
+  __halt_points_unloading (inside);
+}
+
+void
+__halt_cells_unload (const void *inside)
+{
+  unload (inside, 0);
+}
+
 /* The hook of the start-up code: public, and called by it only, at the end of
    the object in which INSIDE is.  */
 void _halt_units_unloading (const void *inside);
 
+/* One copy of this library is told, and tells the others, which may know it as well.  */
 void
 _halt_units_unloading (const void *inside)
 {
@@ -399,21 +424,14 @@ _halt_units_unloading (const void *inside)
   sigset_t before;
   if (__halt_passive () || !__halt_process_ours ())
     return;
-  int done = __atomic_load_n (&__halt_process->written, __ATOMIC_ACQUIRE)
-	     == HALT_WRITTEN;
   __halt_block (&before);
-  lock ();
-  for (struct object *object = objects; object; object = object->next)
-    {
-      if (!object->gone && is_inside (object, inside))
-	{
-	  if (!done)
-	    take_object (object, 1);
-	  object->gone = 1;
-	}
-    }
-  unlock ();
-  __halt_points_unloading (inside);
+  int locked = __halt_meeting_lock ();
+  unload (inside, !__halt_process->written);
+  for (struct halt_member *m = __halt_meeting_members (); m && locked;
+       m = m->next)
+    m->unload (inside);
+  if (locked)
+    __halt_meeting_unlock ();
   sigprocmask (SIG_SETMASK, &before, NULL);
   errno = saved;
 }

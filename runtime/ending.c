@@ -484,6 +484,13 @@ __halt_ending_add (struct halt_ending *ending, int signal)
 }
 
 void
+__halt_ending_again (void)
+{
+  if (endings)
+    replace_all (1);
+}
+
+void
 __halt_ending_remove (struct halt_ending *ending)
 {
   struct halt_ending **at = &endings;

@@ -27,6 +27,9 @@ struct halt_ending
 void __halt_ending_add (struct halt_ending *ending, int signal);
 void __halt_ending_remove (struct halt_ending *ending);
 
+/* Another copy of this library has caught signals until now, and goes.  */
+void __halt_ending_again (void);
+
 /* Nonzero while daemon makes a child that goes on in place of its parent.  */
 extern int __halt_to_daemon;
 

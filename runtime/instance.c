@@ -121,5 +121,5 @@ __halt_instance_init (void)
   if (n_copies > 1)
     __halt_each_object (set_highest, &highest);
   __halt_instance_unit.base = highest;
-  __halt_instance = __halt_meeting_init (highest);
+  __halt_instance = __halt_meeting_init (&__halt_member, highest);
 }

@@ -534,20 +534,38 @@ give_up (int keep, int error)
   __halt_no_place (no_file, error);
 }
 
-static __thread sigset_t mask __attribute__ ((tls_model ("initial-exec")));
+/* Signals are blocked while a thread makes a child: one at a time, as there is one place
+   for what they were.  */
+static struct
+{
+  int lock;
+  int blocked;
+  sigset_t before;
+} fork_state;
 
 static void
 forking (void)
 {
-  if (live.header)
-    __halt_block (&mask);
+  sigset_t before;
+  if (!live.header)
+    return;
+  __halt_block (&before);
+  while (__atomic_exchange_n (&fork_state.lock, 1, __ATOMIC_ACQUIRE))
+    halt_kernel_call (SYS_sched_yield, 0, 0, 0);
+  fork_state.before = before;
+  fork_state.blocked = 1;
 }
 
+/* In parent and child.  */
 static void
 forked_here (void)
 {
-  if (live.header)
-    sigprocmask (SIG_SETMASK, &mask, NULL);
+  sigset_t before = fork_state.before;
+  if (!fork_state.blocked)
+    return;
+  fork_state.blocked = 0;
+  __atomic_store_n (&fork_state.lock, 0, __ATOMIC_RELEASE);
+  sigprocmask (SIG_SETMASK, &before, NULL);
 }
 
 void
@@ -562,7 +580,8 @@ __halt_live_start (void)
       return;
     }
   /* What handlers there are, there are: children keep away from the file.  */
-  if (!HALT_HAS (pthread_atfork) || pthread_atfork (forking, forked_here, NULL))
+  if (!HALT_HAS (pthread_atfork)
+      || pthread_atfork (forking, forked_here, forked_here))
     errno = ENOSYS;
   else if ((header = begin (&live.unnamed)))
     {
@@ -660,7 +679,6 @@ __halt_live_forked (void)
 	  give_up (0, why == EFAULT ? ENOSPC : why);
 	}
     }
-  sigprocmask (SIG_SETMASK, &mask, NULL);
 }
 
 /* --- the end -------------------------------------------------------------- */

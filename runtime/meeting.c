@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the copies of this library in one process meet, also those in other namespaces
-   (dlmopen), and those that were unloaded: one page at an address that all know.  If
-   something else is there, each copy is on its own.
+   (dlmopen): one page at an address that all know.  If something else is there, each copy
+   is on its own.
 
-   They write one file.  It is what they wrote one after another, each once: who writes
-   again takes what it wrote before out.  What a copy wrote that is gone stays.  */
+   They are a list: whoever ends the process, writes or forgets asks all of them.  What
+   they have is one file, part after part.  The part of a copy that goes stays in memory
+   for those that come after.  */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "halt/live.h"
 #include "runtime/kernel.h"
 #include "runtime/runtime.h"
-#include "runtime/say.h"
 
 #if __SIZEOF_POINTER__ == 8
 # define PLACE ((void *) 0x48414c540000)
@@ -24,41 +23,33 @@
 # define PLACE ((void *) 0x48410000)
 #endif
 #define SIZE ((size_t) 4096)
-#define MAGIC 0x54454d48u	/* "HMET" */
-#define MOST 160
+#define MAGIC 0x32544d48u	/* "HMT2": all copies have these structures */
 
-struct part
+/* What is to be one file.  */
+struct parts
 {
-  uint64_t owner;		/* number of the copy, which may write it again */
-  uint64_t at, size;		/* in the file; 0: nothing is */
-};
-
-/* What was written last: another process may have put its file there since.  */
-struct written
-{
-  uint64_t device, inode, size;
-  int64_t seconds, nanoseconds;
+  char *data;
+  size_t size, mapped;
+  uint32_t n;
 };
 
 struct meeting
 {
   uint32_t magic;
   uint32_t copies;		/* how many there were, and are */
-  uint32_t alive;
   pid_t pid;
   int child;			/* the process is a child of who began this */
   int lock;
-  struct written file;
-  struct part part[MOST];
+  struct halt_start began;	/* as the first one found it */
+  struct halt_member *members;	/* those that are there, the first one first */
+  struct parts gone;		/* of those that are not, and while a file is written
+				   of all */
 };
 _Static_assert(sizeof (struct meeting) <= SIZE, "a page");
 
-static struct meeting *meeting;
+static struct meeting alone;
+static struct meeting *meeting = &alone;
 int __halt_apart;
-
-/* This is being written: what comes before it; whether others' parts do.  */
-static uint64_t before;
-static int kept;
 
 /* True if what is at PLACE can be read: the kernel says.  */
 static int
@@ -67,11 +58,9 @@ is_readable (void)
   return access (PLACE, F_OK) == 0 || errno != EFAULT;
 }
 
-static struct meeting *
+static void
 meet (void)
 {
-  if (meeting)
-    return meeting;
   /* Not by the C library's function, which ThreadSanitizer replaces.  */
   struct meeting *m = halt_kernel_map_at (PLACE, SIZE);
   if (m == PLACE)
@@ -86,183 +75,176 @@ meet (void)
       m = PLACE;
       if (!is_readable ()
 	  || __atomic_load_n (&m->magic, __ATOMIC_ACQUIRE) != MAGIC)
-	return NULL;
+	{
+	  alone.pid = __halt_began.pid;
+	  __halt_apart = 1;
+	  return;
+	}
     }
-  return meeting = m;
+  meeting = m;
 }
 
-/* Who holds it has all signals blocked, and waits for nothing.  It is waited for, but
-   not for ever: the program may have written there.  */
-void
+int
 __halt_meeting_lock (void)
 {
   const struct timespec moment = { 0, 1000000 };
-  struct meeting *m = meeting;
-  for (int i = 0;
-       m && i < 5000 && __atomic_exchange_n (&m->lock, 1, __ATOMIC_ACQUIRE);
-       i++)
-    nanosleep (&moment, NULL);
+  for (int i = 0; i < 5000; i++)
+    {
+      if (!__atomic_exchange_n (&meeting->lock, 1, __ATOMIC_ACQUIRE))
+	return 1;
+      nanosleep (&moment, NULL);
+    }
+  return 0;
 }
 
 void
 __halt_meeting_unlock (void)
 {
-  if (meeting)
-    __atomic_store_n (&meeting->lock, 0, __ATOMIC_RELEASE);
+  __atomic_store_n (&meeting->lock, 0, __ATOMIC_RELEASE);
 }
 
-/* The process is a child: what its parent wrote is the parent's.  */
+/* The process is a child: what its parent has is the parent's.  */
 void
 __halt_meeting_forked (void)
 {
   struct meeting *m = meeting;
-  if (!m || m->pid == __halt_began.pid)
+  if (m->pid == __halt_began.pid)
     return;
   m->lock = 0;
-  m->file.inode = 0;
   m->child = 1;
   m->pid = __halt_began.pid;
-  memset (m->part, 0, sizeof m->part);
-}
-
-/* The part of OWNER, 0: a free one; or NULL.  */
-static struct part *
-find_part (struct meeting *m, uint64_t owner)
-{
-  for (struct part *p = m->part; p < m->part + MOST; p++)
-    if (p->owner == owner)
-      return p;
-  return NULL;
+  m->gone = (struct parts) { 0 };
 }
 
 uint64_t
-__halt_meeting_init (uint64_t number)
+__halt_meeting_init (struct halt_member *member, uint64_t number)
 {
-  struct meeting *m = meet ();
-  struct part *mine = NULL;
-  if (m)
-    {
-      __halt_meeting_forked ();
-      __halt_meeting_lock ();
-      number = __atomic_add_fetch (&m->copies, 1, __ATOMIC_RELAXED);
-      if ((mine = find_part (m, 0)))
-	{
-	  *mine = (struct part) { .owner = number };
-	  m->alive++;
-	}
-      __halt_meeting_unlock ();
-    }
-  if (mine)
-    __halt_began.child |= m->child;
+  sigset_t before;
+  meet ();
+  struct meeting *m = meeting;
+  struct halt_member **end = &m->members;
+  __halt_meeting_forked ();
+  __halt_block (&before);
+  int locked = __halt_meeting_lock ();
+  if (m->copies++ == 0)
+    m->began = __halt_began;
   else
     {
-      meeting = NULL;
-      __halt_apart = 1;
+      __halt_began.directory = m->began.directory;
+      __halt_began.pattern = m->began.pattern;
+      __halt_began.named = m->began.named;
+      __halt_began.live = m->began.live;
     }
+  if (m != &alone)
+    number = m->copies;
+  while (*end)
+    end = &(*end)->next;
+  *end = member;
+  if (locked)
+    __halt_meeting_unlock ();
+  sigprocmask (SIG_SETMASK, &before, NULL);
+  __halt_began.child |= m->child;
   return number;
 }
 
 int
 __halt_meeting_many (void)
 {
-  return __halt_apart || (meeting && meeting->copies > 1);
+  return __halt_apart || meeting->copies > 1;
 }
+
+struct halt_member *
+__halt_meeting_members (void)
+{
+  return meeting->members;
+}
+
+void
+__halt_meeting_leave (const struct halt_member *member)
+{
+  struct halt_member **at = &meeting->members;
+  while (*at && *at != member)
+    at = &(*at)->next;
+  if (*at)
+    *at = member->next;
+}
+
+void
+__halt_meeting_stand (void)
+{
+  sigset_t before;
+  __halt_block (&before);
+  if (__halt_meeting_lock ())
+    {
+      if (meeting->members)
+	meeting->members->stand ();
+      __halt_meeting_unlock ();
+    }
+  sigprocmask (SIG_SETMASK, &before, NULL);
+}
+
+/* --- what they have ----------------------------------------------------------- */
 
 int
-__halt_meeting_last (void)
+__halt_meeting_add (char *part, size_t size, size_t mapped)
 {
-  return !meeting || meeting->alive <= 1;
-}
-
-/* Copy N bytes.  */
-static int
-copy (int to, int from, uint64_t n)
-{
-  char bytes[4096];
-  while (n > 0)
+  struct parts *p = &meeting->gone;
+  if (p->size == 0)
     {
-      ssize_t got = read (from, bytes, n < sizeof bytes ? n : sizeof bytes);
-      if (got <= 0 || __halt_write_all (to, bytes, got) != 0)
-	return 0;
-      n -= got;
+      *p = (struct parts) { part, size, mapped, 1 };
+      return 1;
     }
+  if (p->mapped - p->size < size)
+    {
+      size_t room = (2 * p->size + size + 65535) & ~(size_t) 65535;
+      char *larger = mremap (p->data, p->mapped, room, MREMAP_MAYMOVE);
+      if (larger == MAP_FAILED)
+	{
+	  munmap (part, mapped);
+	  errno = ENOMEM;
+	  return 0;
+	}
+      p->data = larger;
+      p->mapped = room;
+    }
+  memcpy (p->data + p->size, part, size);
+  p->size += size;
+  p->n++;
+  munmap (part, mapped);
   return 1;
 }
 
-static struct written
-written_of (const struct stat *st)
+const char *
+__halt_meeting_parts (size_t *size)
 {
-  return (struct written) { .device = st->st_dev,
-			    .inode = st->st_ino,
-			    .size = st->st_size,
-			    .seconds = st->st_mtim.tv_sec,
-			    .nanoseconds = st->st_mtim.tv_nsec };
+  struct parts *p = &meeting->gone;
+  struct halt_live *first = (struct halt_live *) p->data;
+  uint32_t n = p->n > 1 ? p->n : 0;
+  *size = p->size;
+  if (p->size && first->file != n)
+    {
+      first->file = n;
+      first->started = 0;
+      first->started = halt_sum_words (HALT_CHECKSUM_START, first,
+				       (size_t) first->end * HALT_LIVE_LINE);
+    }
+  return p->data;
 }
 
-int
-__halt_meeting_begin (int to, const char *name)
+struct halt_parts
+__halt_meeting_mark (void)
 {
-  struct meeting *m = meeting;
-  struct stat st;
-  int good = 1, from = -1;
-  before = 0;
-  kept = 0;
-  if (m && m->copies > 1 && m->file.inode)
-    from = open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (from < 0)
-    return 1;
-  struct written there = { 0 };
-  if (fstat (from, &st) == 0)
-    there = written_of (&st);
-  if (memcmp (&there, &m->file, sizeof there) == 0)
-    {
-      const struct part *mine = find_part (m, __halt_instance);
-      uint64_t size = st.st_size;
-      kept = 1;
-      if (!mine || mine->at > size || mine->size > size - mine->at)
-	good = copy (to, from, size);
-      else
-	good = copy (to, from, mine->at)
-	       && lseek (from, mine->at + mine->size, SEEK_SET) >= 0
-	       && copy (to, from, size - mine->at - mine->size);
-      before = size - (mine ? mine->size : 0);
-    }
-  close (from);
-  return good;
+  return (struct halt_parts) { meeting->gone.size, meeting->gone.n };
 }
 
 void
-__halt_meeting_end (const char *name, uint64_t size)
+__halt_meeting_back (struct halt_parts mark)
 {
-  struct meeting *m = meeting;
-  struct part *mine = m ? find_part (m, __halt_instance) : NULL;
-  struct stat st;
-  if (!m)
+  struct parts *p = &meeting->gone;
+  p->size = mark.size;
+  p->n = mark.n;
+  if (p->size || !p->mapped)
     return;
-  for (struct part *p = m->part; p < m->part + MOST; p++)
-    if (!kept && p != mine)
-      p->at = p->size = 0;
-    else if (mine && p->size && p->at > mine->at)
-      p->at -= mine->size;
-  if (mine)
-    {
-      mine->at = before;
-      mine->size = size;
-    }
-  m->file = (struct written) { 0 };
-  if (stat (name, &st) == 0)
-    m->file = written_of (&st);
-}
-
-void
-__halt_meeting_leave (void)
-{
-  struct meeting *m = meeting;
-  struct part *mine = m ? find_part (m, __halt_instance) : NULL;
-  if (!mine)
-    return;
-  __halt_meeting_lock ();
-  mine->owner = 0;
-  m->alive--;
-  __halt_meeting_unlock ();
+  munmap (p->data, p->mapped);
+  *p = (struct parts) { 0 };
 }

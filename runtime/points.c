@@ -50,13 +50,33 @@ is_switchable (const struct halt_known_object *object)
   return 0;
 }
 
+int
+__halt_unit_there (const struct halt_unit *unit, uint64_t checksum)
+{
+  uintptr_t page = (uintptr_t) unit & -(uintptr_t) getauxval (AT_PAGESZ);
+  return msync ((void *) page, (uintptr_t) (unit + 1) - page, MS_ASYNC) == 0
+	 && unit->version == HALT_UNIT_VERSION && unit->checksum == checksum;
+}
+
+/* True if OBJECT is still loaded.  */
+static int
+is_there (const struct halt_known_object *object)
+{
+  const struct halt_known_unit *unit = object->unit;
+  return !object->gone && object->n_units > 0
+	 && __halt_unit_there ((const struct halt_unit
+				  *) (uintptr_t) (object->info.dlpi_addr
+						  + unit->address),
+			       unit->checksum);
+}
+
 size_t
 __halt_count_points (struct halt_known_object *object)
 {
   struct __halt_notes notes = { .object = &object->info };
   const struct halt_switches *s;
   size_t n = 0;
-  if (object->n_points > 0 || object->gone || !is_switchable (object))
+  if (object->n_points > 0 || !is_switchable (object) || !is_there (object))
     return object->n_points;
   while ((s = __halt_next_switches (&notes)))
     n += s->n_points;
@@ -94,26 +114,6 @@ tell_points (const struct halt_switches *s, __halt_point_fn *tell, void *data)
 	  tell (data, &point);
 	}
     }
-}
-
-int
-__halt_unit_there (const struct halt_unit *unit, uint64_t checksum)
-{
-  uintptr_t page = (uintptr_t) unit & -(uintptr_t) getauxval (AT_PAGESZ);
-  return msync ((void *) page, (uintptr_t) (unit + 1) - page, MS_ASYNC) == 0
-	 && unit->version == HALT_UNIT_VERSION && unit->checksum == checksum;
-}
-
-/* True if OBJECT is still loaded.  */
-static int
-is_there (const struct halt_known_object *object)
-{
-  const struct halt_known_unit *unit = object->unit;
-  return !object->gone && object->n_units > 0
-	 && __halt_unit_there ((const struct halt_unit
-				  *) (uintptr_t) (object->info.dlpi_addr
-						  + unit->address),
-			       unit->checksum);
 }
 
 static void

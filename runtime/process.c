@@ -66,11 +66,14 @@ __halt_process_time (uint64_t pid)
   return ticks;
 }
 
-static void
-forked (void)
+void
+__halt_process_forked (void)
 {
-  int saved = errno;
+  static pid_t known;
   int wiped = __halt_process_ours ();
+  if (known == getpid ())
+    return;
+  known = getpid ();
   if (!wiped)
     {
       *__halt_process = (struct halt_process) { .lost = 0 };
@@ -81,6 +84,15 @@ forked (void)
     __halt_count_clear ();
   __halt_count_forked ();
   __halt_cells_forked ();
+}
+
+/* Copies of this library in other namespaces are not told by their C library.  */
+static void
+forked (void)
+{
+  int saved = errno;
+  for (struct halt_member *m = __halt_meeting_members (); m; m = m->next)
+    m->forked ();
   errno = saved;
 }
 
@@ -205,13 +217,13 @@ static void
 finish (void)
 {
   int saved = errno;
-  if (!__halt_passive ())
+  if (!__halt_passive () && __halt_process_ours ())
     {
       __halt_leaving = 1;
-      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL);
+      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES);
       __halt_ending_remove (&ending);
+      __halt_meeting_stand ();
       __halt_count_release ();
-      __halt_meeting_leave ();
     }
   errno = saved;
 }

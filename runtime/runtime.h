@@ -218,14 +218,6 @@ void *__halt_counters (const struct halt_live_record *what, size_t size);
 
 /* --- process.c --- */
 
-/* The profile.  */
-enum
-{
-  HALT_UNWRITTEN,
-  HALT_WRITING,
-  HALT_WRITTEN			/* for the last time */
-};
-
 /* The state that a child does not inherit.  */
 struct halt_process
 {
@@ -233,7 +225,7 @@ struct halt_process
   unsigned long lost;		/* events that could not be counted */
   int looking;			/* lock of __halt_look */
   int collecting;		/* lock of __halt_each_cells */
-  int written;			/* HALT_WRITTEN or so */
+  int written;			/* the profile is, for the last time */
   int shared;			/* HALT_PROF_THREADS */
 };
 extern struct halt_process *__halt_process;
@@ -256,6 +248,9 @@ extern struct halt_start __halt_began;
 
 /* Prepare the process, once.  */
 void __halt_process_init (void);
+
+/* This is a child of fork, which has one thread.  */
+void __halt_process_forked (void);
 
 /* Events could not be counted.  */
 void __halt_lose (void);
@@ -363,8 +358,9 @@ extern int __halt_leaving;
 /* Forget what units have counted.  Signals are blocked.  */
 void __halt_cells_reset (void);
 
-/* This is a child of fork.  */
+/* This is a child of fork.  The object in which INSIDE is goes.  */
 void __halt_cells_forked (void);
+void __halt_cells_unload (const void *inside);
 
 /* --- threads.c --- */
 
@@ -491,7 +487,7 @@ void __halt_live_cells (const struct dl_phdr_info *info,
 			const struct __halt_cells *cells, size_t n,
 			const int *gone);
 
-/* This is a child of fork, in which signals are blocked: from here they are not.  */
+/* This is a child of fork, in which signals are blocked.  */
 void __halt_live_forked (void);
 
 /* The process writes its profile (HOW, as below), or ends, as halt_live.ended has
@@ -507,27 +503,50 @@ void __halt_instance_init (void);
 
 /* --- meeting.c --- */
 
-/* Be there, as copy NUMBER of those of this namespace: returns the number among all of
-   the process.  This is a child of fork; we are unloaded.  */
-uint64_t __halt_meeting_init (uint64_t number);
+/* A copy, as others know it.  All that they call is called with the lock held.  */
+struct halt_member
+{
+  struct halt_member *next;
+  void (*write) (int how);	/* the process writes, HOW as below: add your part */
+  void (*reset) (void);		/* forget what was counted */
+  void (*unload) (const void *inside); /* the object in which INSIDE is goes */
+  void (*forked) (void);	/* this is a child */
+  void (*stand) (void);		/* catch signals, where nobody does */
+};
+
+/* Be there: MEMBER, number NUMBER of the copies of this namespace; returns the number among
+   all of the process.  This is a child of fork.  Be there no more.  */
+uint64_t __halt_meeting_init (struct halt_member *member, uint64_t number);
 void __halt_meeting_forked (void);
-void __halt_meeting_leave (void);
+void __halt_meeting_leave (const struct halt_member *member);
 
-/* Whether there are or were others, whether there are none any more.  */
+/* Who has caught signals for all is gone: another one does.  */
+void __halt_meeting_stand (void);
+
+/* Those that are there.  Whether there are or were others.  */
+struct halt_member *__halt_meeting_members (void);
 int __halt_meeting_many (void);
-int __halt_meeting_last (void);
 
-/* Copies take cells and write one at a time.  Signals are blocked.  */
-void __halt_meeting_lock (void);
+/* One thread is at it at a time, which has all signals blocked.  It is waited for, but not
+   for ever: then 0.  */
+int __halt_meeting_lock (void);
 void __halt_meeting_unlock (void);
 
 /* Nonzero if each copy has a file of its own.  */
 extern int __halt_apart;
 
-/* The file TO is to be NAME: write what others wrote there; 0 with errno if that
-   fails.  SIZE bytes were written after that, and it has the name.  */
-int __halt_meeting_begin (int to, const char *name);
-void __halt_meeting_end (const char *name, uint64_t size);
+/* Add PART, the SIZE bytes of MAPPED ones, which are the meeting's from here on, to what is
+   to be the file; 0 with errno if there is no memory.  All parts.  How many there are, and
+   no more than there were.  */
+struct halt_parts
+{
+  size_t size;
+  uint32_t n;
+};
+int __halt_meeting_add (char *part, size_t size, size_t mapped);
+const char *__halt_meeting_parts (size_t *size);
+struct halt_parts __halt_meeting_mark (void);
+void __halt_meeting_back (struct halt_parts mark);
 
 /* --- profile.c --- */
 
@@ -563,14 +582,18 @@ uint32_t __halt_own_kinds (void);
 
 /* --- write.c --- */
 
-/* Write the profile.  HOW: AT_ONCE where the dynamic linker must not be asked, in
-   a signal handler; AGAIN if it is not for the last time, after which nothing is
-   written.  */
+/* Write the profile, of all copies.  HOW: AT_ONCE where the dynamic linker must not be
+   asked, in a signal handler; AGAIN if it is not for the last time, after which nothing
+   is written; LEAVES if this copy goes and others may stay.  */
 #define HALT_WRITE_AT_ONCE 1
 #define HALT_WRITE_AGAIN 2
+#define HALT_WRITE_LEAVES 4
 #define HALT_WRITE_SIGNAL 8	/* from this bit on: the number of the signal that
 				   ends the process */
 void __halt_write (int how);
+
+/* As member of those in the process (meeting.c): what it asks of this copy.  */
+extern struct halt_member __halt_member;
 
 /* The profile's name, or NULL if there is no memory.  */
 const char *__halt_file_name (void);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "runtime/runtime.h"
+#include "runtime/units.h"
 
 /* The decimal digits of N at the end of the 21 bytes at TEXT.  */
 static const char *
@@ -216,15 +217,10 @@ write_file (const char *image, size_t size)
     }
   if (!__halt_new_file (&file, O_WRONLY, 0666))
     return 0;
-  int done = __halt_meeting_begin (file.fd, file.name)
-	     && __halt_write_all (file.fd, image, size) == 0;
-  if (done)
-    done = __halt_name_file (&file);
-  else
-    __halt_drop_file (&file);
-  if (done)
-    __halt_meeting_end (expand (), size);
-  return done;
+  if (__halt_write_all (file.fd, image, size) == 0)
+    return __halt_name_file (&file);
+  __halt_drop_file (&file);
+  return 0;
 }
 
 void
@@ -245,26 +241,29 @@ __halt_no_place (const char *what, int error)
   __halt_say (what, name ? name : __halt_began.pattern, error);
 }
 
+static const char cannot_write[] = "cannot write profile";
+
+/* What this copy has becomes a part of the file.  */
 static void
-write_profile (void)
+write_mine (int how)
 {
   size_t size, mapped;
   const char *why;
-  __halt_meeting_lock ();
+  if (!__halt_process_ours () || __halt_process->written)
+    return;
+  __halt_process->written = !(how & HALT_WRITE_AGAIN);
+  if (__halt_live_end (how, how >> HALT_WRITE_SIGNAL))
+    return;
   char *image = __halt_profile (&size, &mapped, &why);
   int error = errno;
   if (why)
-    {
-      __halt_complain (why, __halt_began.pattern, 0);
-      error = 0;
-    }
-  else if (image)
-    error = write_file (image, size) ? 0 : errno;
-  __halt_meeting_unlock ();
-  if (error)
-    __halt_no_place ("cannot write profile", error);
-  if (image)
+    __halt_complain (why, __halt_began.pattern, 0);
+  if (image && why)
     munmap (image, mapped);
+  else if (image && __halt_meeting_add (image, size, mapped))
+    return;
+  else if (!why)
+    __halt_no_place (cannot_write, image ? errno : error);
 }
 
 void
@@ -275,24 +274,41 @@ __halt_block (sigset_t *before)
   sigprocmask (SIG_BLOCK, &all, before);
 }
 
-/* Begin to write; 0 if the profile is complete.  Another thread that is at it is
-   waited for, but not for ever: it may be waiting for us.  */
+/* Nonzero if nobody stays to write what this copy had; or if the program goes, which is
+   no library that is closed.  */
 static int
-begin (void)
+is_at_end (void)
 {
-  const struct timespec moment = { 0, 1000000 };
-  for (int i = 0; i < 5000; i++)
+  const ElfW (Ehdr) *own = &__ehdr_start;
+  return !__halt_meeting_members ()
+	 || (own && (uintptr_t) own + own->e_phoff == getauxval (AT_PHDR));
+}
+
+/* With the lock.  */
+static void
+write_all (int how)
+{
+  struct halt_parts mark = __halt_meeting_mark ();
+  int over = __halt_process->written;
+  size_t size;
+  if (how & HALT_WRITE_LEAVES)
+    __halt_meeting_leave (&__halt_member);
+  if (over)
+    return;
+  if (how & HALT_WRITE_LEAVES)
     {
-      int written = HALT_UNWRITTEN;
-      if (__atomic_compare_exchange_n (&__halt_process->written, &written,
-				       HALT_WRITING, 0, __ATOMIC_ACQUIRE,
-				       __ATOMIC_RELAXED))
-	return 1;
-      if (written == HALT_WRITTEN)
-	break;
-      nanosleep (&moment, NULL);
+      write_mine (how);
+      if (!is_at_end ())
+	return;
+      mark = __halt_meeting_mark ();
+      how = HALT_WRITE_AGAIN;
     }
-  return 0;
+  for (struct halt_member *m = __halt_meeting_members (); m; m = m->next)
+    m->write (how);
+  const char *parts = __halt_meeting_parts (&size);
+  if (size && !write_file (parts, size))
+    __halt_no_place (cannot_write, errno);
+  __halt_meeting_back (mark);
 }
 
 /* Nothing comes between: a signal that ends the process waits, and the program
@@ -305,16 +321,16 @@ __halt_write (int how)
   if (!__halt_process_ours ())
     return;
   __halt_quiet (&quiet);
-  if (begin ())
+  if (!(how & HALT_WRITE_AT_ONCE))
+    __halt_look ();
+  int locked = __halt_meeting_lock ();
+  if (locked)
     {
-      if (!(how & HALT_WRITE_AT_ONCE))
-	__halt_look ();
-      if (!__halt_live_end (how, how >> HALT_WRITE_SIGNAL))
-	write_profile ();
-      __atomic_store_n (&__halt_process->written,
-			how & HALT_WRITE_AGAIN ? HALT_UNWRITTEN : HALT_WRITTEN,
-			__ATOMIC_RELEASE);
+      write_all (how);
+      __halt_meeting_unlock ();
     }
+  else if (how & HALT_WRITE_LEAVES)
+    __halt_meeting_leave (&__halt_member);
   __halt_loud (&quiet);
 }
 
@@ -329,6 +345,17 @@ halt_dump (void)
   errno = saved;
 }
 
+static void
+reset_mine (void)
+{
+  __halt_cells_reset ();
+  __halt_count_clear ();
+  __halt_process->lost = 0;
+  __halt_process->shared = 0;
+  __halt_live_lost ();
+  __halt3_points_changed (1);
+}
+
 void
 halt_reset (void)
 {
@@ -338,13 +365,23 @@ halt_reset (void)
     {
       __halt_block (&before);
       __halt_look ();
-      __halt_cells_reset ();
-      __halt_count_clear ();
-      __halt_process->lost = 0;
-      __halt_process->shared = 0;
-      __halt_live_lost ();
-      __halt3_points_changed (1);
+      if (__halt_meeting_lock ())
+	{
+	  for (struct halt_member *m = __halt_meeting_members (); m;
+	       m = m->next)
+	    m->reset ();
+	  __halt_meeting_back ((struct halt_parts) { 0 });
+	  __halt_meeting_unlock ();
+	}
       sigprocmask (SIG_SETMASK, &before, NULL);
     }
   errno = saved;
 }
+
+struct halt_member __halt_member = {
+  .write = write_mine,
+  .reset = reset_mine,
+  .unload = __halt_cells_unload,
+  .forked = __halt_process_forked,
+  .stand = __halt_ending_again
+};

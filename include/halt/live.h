@@ -12,6 +12,9 @@
    A record is in it when it is complete.  A live profile may be sparse and have more
    than is used.  A counter that is 0 is as good as none.
 
+   Copies of the runtime in one process write one file of dumps, one after the other: FILE
+   of the first one says how many.
+
    What a record's numbers are: if DATA is not 0 they are there; else runs of them are
    in the SIZE bytes that follow the record, and the others are 0.  */
 
@@ -46,7 +49,8 @@ struct halt_live
 				   and the signal */
   uint32_t file;		/* halt_live_file of the file, which is locked (flock)
 				   as long as something counts in it; 0: it is
-				   not */
+				   not.  Of a dump: how many there are with those
+				   that follow; 0: it is alone */
 };
 
 /* A file by its DEVICE and INODE: a copy has another number.  Never 0.  */

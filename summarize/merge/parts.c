@@ -130,6 +130,10 @@ open_parts (struct prof *p, const char *data, size_t size, const char *path,
 	    const struct live_from *from, struct fault *f)
 {
   struct prof *parts = NULL;
+  const struct halt_live *live = (const void *) data;
+  uint32_t said = size >= sizeof *live && live->magic == HALT_DUMP_MAGIC
+		    ? live->file
+		    : 0;
   size_t n = 0;
   bool ok = true;
   while (ok && size > 0)
@@ -143,6 +147,8 @@ open_parts (struct prof *p, const char *data, size_t size, const char *path,
       data += one;
       size -= one;
     }
+  if (ok && n < said)
+    ok = fault (f, "truncated profile: %zu of %u parts", n, said);
   if (ok && n == 1)
     *p = parts[--n];
   else

@@ -101,6 +101,8 @@ cbr plain k: halt.prof
 10 6 4 40.0 13 f.c:1:34 f
 cbr plain krf: halt.prof halt.prof.PID 
 1618 1212 406 25.1 13 f.c:1:34 f
+8 8 0 0.0 13 f.c:1:34 f
+8 8 0 0.0 13 f.c:1:34 f
 cbr plain f: halt.prof halt.prof.PID 
 8 8 0 0.0 13 f.c:1:34 f
 8 8 0 0.0 13 f.c:1:34 f
@@ -130,6 +132,8 @@ cbr count plain k: halt.prof
 10 6 4 40.0 13 f.c:1:34 f
 cbr count plain krf: halt.prof halt.prof.PID 
 1618 1212 406 25.1 13 f.c:1:34 f
+8 8 0 0.0 13 f.c:1:34 f
+8 8 0 0.0 13 f.c:1:34 f
 cbr count plain f: halt.prof halt.prof.PID 
 8 8 0 0.0 13 f.c:1:34 f
 8 8 0 0.0 13 f.c:1:34 f
@@ -159,6 +163,8 @@ cbr count=thread plain k: halt.prof
 10 6 4 40.0 13 f.c:1:34 f
 cbr count=thread plain krf: halt.prof halt.prof.PID 
 1618 1212 406 25.1 13 f.c:1:34 f
+8 8 0 0.0 13 f.c:1:34 f
+8 8 0 0.0 13 f.c:1:34 f
 cbr count=thread plain f: halt.prof halt.prof.PID 
 8 8 0 0.0 13 f.c:1:34 f
 8 8 0 0.0 13 f.c:1:34 f

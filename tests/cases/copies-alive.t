@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copies of the runtime that are there when the process ends, whatever ends it: what each has
+# is in the file, once; halt_dump and halt_reset reach all.  So if the copy that caught signals
+# was closed meanwhile, or one was closed before.
+
+>>> l.c
+void lf (void) { }
+>>> m.c
+void mf (void) { }
+>>> p.c
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void halt_dump (void), halt_reset (void);
+#ifdef LINKED
+void lf (void);
+#endif
+void pf (void) { }
+static void *
+reload (void *argument)
+{
+  for (int i = 0; i < 50; i++)
+    dlclose (dlopen ("./libm.so", RTLD_NOW));
+  return argument;
+}
+int
+main (int argc, char **argv)
+{
+  struct rlimit none = { 0, 0 };
+  pthread_t t;
+  void *so = 0, *first = 0;
+  setrlimit (RLIMIT_CORE, &none);
+  /* The first copy, if the program has none.  */
+  if (argv[2][0] == 'f')
+    first = dlopen ("./libm.so", RTLD_NOW);
+#ifdef LINKED
+  void (*f) (void) = lf;
+#else
+  so = argv[1][0] == 'm' ? dlmopen (LM_ID_NEWLM, "./libl.so", RTLD_NOW)
+			 : dlopen ("./libl.so", RTLD_NOW);
+  void (*f) (void) = (void (*) (void)) dlsym (so, "lf");
+#endif
+  if (first)
+    dlclose (first);
+  for (int i = 0; i < 1000; i++)
+    pf (), f ();
+  switch (argv[1][1])
+    {
+    case 'e':
+      _exit (0);
+    case 'q':
+      quick_exit (0);
+    case 'a':
+      abort ();
+    case 't':
+      raise (SIGTERM);
+    case 's':
+      *(volatile int *) 16 = 1;
+    case 'd':
+      halt_dump ();
+      f ();
+      raise (SIGKILL);
+    case 'r':
+      halt_reset ();
+      f ();
+      _exit (0);
+    case 'c':
+      if (!fork ())
+	{
+	  f ();
+	  _exit (0);
+	}
+      wait (0);
+      _exit (0);
+    case 'l':
+      if (so)
+	dlclose (so);
+      halt_dump ();
+      raise (SIGKILL);
+    case 'p':
+      pthread_create (&t, 0, reload, 0);
+      for (int i = 0; i < 20; i++)
+	halt_dump ();
+      pthread_join (t, 0);
+      _exit (0);
+    }
+  return 0;
+}
+>>> run
+wrong ()
+{
+  echo "$1: $2"
+}
+for way in "" count count=thread count=atomic switch; do
+  plugin="$CC -w -O0 -pthread $PLUGIN $(arg entry $way)"
+  $plugin -fPIC -shared m.c "$LIBHALT" -o libm.so
+  for lib in "" -Wl,--exclude-libs,ALL; do
+    $plugin -fPIC -shared l.c "$LIBHALT" $lib -o libl.so
+    $plugin p.c "$LIBHALT" -o d
+    $plugin -DLINKED p.c "$LIBHALT" -L. -ll -Wl,-rpath,"$PWD" -o l
+    for opened in d m l; do
+      program=d
+      [ $opened != l ] || program=l
+      for end in n e q a t s d r c l p; do
+        rm -f halt.prof*
+        { (HALT_ON='*' ./$program $opened$end $([ $end = q ] && echo first || echo none)) || :; } >/dev/null 2>&1
+        counts=$($HALT report $program halt.prof 2>/dev/null | awk '$NF == "pf" || $NF == "main" { print $NF, $1 } NF > 1 && $(NF - 1) == "lf" { print "lf", $1 }' | sort | xargs)
+        expected="lf 1000 main 1 pf 1000"
+        [ $end != r ] || expected="lf 1 main 0 pf 0"
+        [ "$counts" = "$expected" ] || wrong "$way $lib $opened$end" "$counts"
+        if [ $end = c ]; then
+          counts=$($HALT report $program halt.prof.* 2>/dev/null | awk 'NF > 1 && $(NF - 1) == "lf" { print "lf", $1 }')
+          [ "$counts" = "lf 1" ] || wrong "$way $lib $opened$end, child" "$counts"
+        fi
+      done
+    done
+  done
+done
+# The program has no copy: the one that came first, and caught signals, is closed.
+$CC -w -pthread p.c -Dhalt_dump=abort -Dhalt_reset=abort -o none
+for end in n q t s; do
+  rm -f halt.prof*
+  { (HALT_ON='*' ./none d$end first) || :; } >/dev/null 2>&1
+  echo "none $end: $($HALT report libl.so halt.prof 2>/dev/null | awk '$NF == "lf" || NF > 1 && $(NF - 1) == "lf" { print "lf", $1 }' | sort | xargs)"
+done
+>>> out
+none n: lf 1000
+none q: lf 1000
+none t: lf 1000
+none s: lf 1000
