@@ -276,6 +276,39 @@ is_known (const char *name)
   return false;
 }
 
+/* Whether FILE carries text.  */
+static bool
+has_text (const char *file)
+{
+  GElf_Shdr h;
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  bool has = elf && elf_section (elf, HALT_CODE_SECTION, &h);
+  if (elf)
+    elf_end (elf);
+  return has;
+}
+
+/* Whether L is in a folder of the system's, which is compiled by nobody here.  */
+static bool
+is_systems (const struct library *l)
+{
+  const char *f = l->folder;
+  return strncmp (f, "/lib", 4) == 0
+	 || (strncmp (f, "/usr/", 5) == 0
+	     && strncmp (f, "/usr/local", 10) != 0);
+}
+
+/* Say so if L, which was found, has nothing that can be instrumented.  */
+static void
+note_textless (const struct library *l)
+{
+  if (!has_text (l->file) && !is_systems (l))
+    fprintf (stderr,
+	     "ghalt: note: %s has no assembler text and stays as it is; "
+	     "compile it with -fplugin-arg-halt-atom, and do not strip it\n",
+	     l->file);
+}
+
 /* Add what libraries from number I on need, and what that needs.  */
 static void
 add_needed (size_t i)
@@ -287,6 +320,7 @@ add_needed (size_t i)
 	if (is_known (name))
 	  continue;
 	const char *file = search (all[i], name);
+	size_t first = n_all;
 	if (file)
 	  add (name, file, all[i]);
 	else
@@ -295,19 +329,9 @@ add_needed (size_t i)
 		   "it is; is it named by LD_LIBRARY_PATH when the program "
 		   "runs?\n",
 		   name, all[i]->file);
+	if (n_all > first)
+	  note_textless (all[first]);
       }
-}
-
-/* Whether FILE carries text.  */
-static bool
-has_text (const char *file)
-{
-  GElf_Shdr h;
-  Elf *elf = elf_open (file, ELF_K_ELF);
-  bool has = elf && elf_section (elf, HALT_CODE_SECTION, &h);
-  if (elf)
-    elf_end (elf);
-  return has;
 }
 
 void
