@@ -472,8 +472,8 @@ arp_finish (void)
 	     open, open > 1 ? "s" : "", open > 1 ? "are" : "is");
   check_clocks ();
   if (lost)
-    arp_say (NULL, arp_error_non_fatal, "%llu samples are lost: out of memory",
-	     (unsigned long long) lost);
+    arp_say (NULL, arp_error_non_fatal, "%llu sample%s lost: out of memory",
+	     (unsigned long long) lost, lost > 1 ? "s are" : " is");
   arp_lock ();
   for (struct arp_thread *t = arp_threads; t; t = t->next)
     {
@@ -583,8 +583,8 @@ at_end (int sig, int how)
       write_last_file ();
       if (out)
 	arp_say (NULL, arp_error_non_fatal,
-		 "%u threads are left out: they are in the middle of sections",
-		 out);
+		 "%u thread%s left out, in the middle of sections", out,
+		 out > 1 ? "s are" : " is");
       for (struct arp_thread *t = arp_threads; t && how == HALT_GOES_ON;
 	   t = t->next)
 	if (!t->left_out)

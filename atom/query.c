@@ -578,8 +578,8 @@ static const struct access *
 access_of (const Inst *i, int n, const char *function)
 {
   if (n < 0 || n >= i->n_accesses)
-    tool_fail ("%s: the instruction has %d accesses: there is no %d", function,
-	       i->n_accesses, n);
+    tool_fail ("%s: the instruction has %d access%s: there is no %d", function,
+	       i->n_accesses, i->n_accesses == 1 ? "" : "es", n);
   return &i->accesses[n];
 }
 

@@ -15,7 +15,8 @@ add_label (Xlate *x, const Obj *o, int *n, const char *function)
     tool_fail ("%s: it is of %s, and the Xlate of %s", function, o->name,
 	       x->obj->name);
   if (x->n >= x->size)
-    tool_fail ("%s: the Xlate has its %u addresses already", function, x->size);
+    tool_fail ("%s: the Xlate has its %u address%s already", function, x->size,
+	       x->size == 1 ? "" : "es");
   if (!*n)
     *n = ++last;
   x->labels = grow (x->labels, x->n, &x->room, sizeof *x->labels);

@@ -141,8 +141,9 @@ attach (struct wish *w, pid_t pid, double seconds, void **profile, size_t *size,
 	      && live_switch (&p, choose, w, &count, why);
   if (good && w->n_switches > 0)
     {
-      printf ("process %d: %zu points on, %zu off; it stood for %.0f us\n",
-	      (int) pid, count.on, count.off, p.stopped * 1e6);
+      printf ("process %d: %zu point%s on, %zu off; it stood for %.0f us\n",
+	      (int) pid, count.on, count.on == 1 ? "" : "s", count.off,
+	      p.stopped * 1e6);
       fflush (stdout);
     }
   if (good && (seconds >= 0 || (a->profile_of && wants_on (w))))

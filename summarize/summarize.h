@@ -49,6 +49,24 @@ void note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
 /* --- put.c: output for people; what is plain is in map/put.c --------------- */
 
+/* ONE of what there is one, or else MANY.  */
+static inline const char *
+by_number (uint64_t n, const char *one, const char *many)
+{
+  return n == 1 ? one : many;
+}
+
+/* "s" unless N is 1.  */
+static inline const char *
+plural (uint64_t n)
+{
+  return by_number (n, "", "s");
+}
+
+/* Say in F that N counts of NAMES are of no point that is known, and WHY.  */
+void say_unresolved (struct fault *f, uint64_t n, const char *names,
+		     const char *why);
+
 /* N in decimal, in the WIDE_DIGITS bytes at TEXT; where it begins there.  */
 #define WIDE_DIGITS 40
 const char *wide_digits (char *text, unsigned __int128 n);

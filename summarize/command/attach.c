@@ -198,9 +198,10 @@ say_sample (void *data, const struct session_sample *sample)
       return;
     }
   int n = snprintf (line, sizeof line,
-		    "'%.*s': on %u times, for %.3f s of %.3f s of processor "
+		    "'%.*s': on %u time%s, for %.3f s of %.3f s of processor "
 		    "time; ",
-		    length, text, sample->windows, sample->on, sample->all);
+		    length, text, sample->windows, plural (sample->windows),
+		    sample->on, sample->all);
   if (n < 0 || (size_t) n >= sizeof line)
     return;
   if (sample->error < 0)

@@ -53,25 +53,28 @@ onto_note (const struct onto *o, const char *name, const struct program *to)
   const struct onto_function **list = fresh (o->n, sizeof *list, &f);
   size_t n = list ? list_changed (o, list) : 0;
   char text[SHARE_SIZE];
-  note (
-    "%s%% of the counts of %s have a place in %s; of its functions %zu are "
-    "the same, %zu have changed, %zu were renamed, %zu are new, %zu are gone",
-    kept (text, o->kept, o->events), name, to->path, o->n_same, o->n_changed,
-    o->n_renamed, o->n_new, o->n_gone);
+  note ("%s%% of the counts of %s have a place in %s; of its functions %zu %s "
+	"the same, %zu changed, %zu renamed, %zu new, %zu gone",
+	kept (text, o->kept, o->events), name, to->path, o->n_same,
+	by_number (o->n_same, "is", "are"), o->n_changed, o->n_renamed,
+	o->n_new, o->n_gone);
   for (size_t i = 0; i < n && i < NAMED; i++)
     {
       bool renamed = strcmp (list[i]->name, list[i]->was) != 0;
-      note ("%s%s%s%s: %s%% of %" PRIu64 " counts", list[i]->name,
+      note ("%s%s%s%s: %s%% of %" PRIu64 " count%s", list[i]->name,
 	    renamed ? " (was " : "", renamed ? list[i]->was : "",
 	    renamed ? ")" : "", kept (text, list[i]->kept, list[i]->events),
-	    list[i]->events);
+	    list[i]->events, plural (list[i]->events));
     }
   if (n > NAMED)
-    note ("%zu more have changed", n - NAMED);
+    note ("%zu more %s changed", n - NAMED,
+	  by_number (n - NAMED, "has", "have"));
   if (o->elsewhere > 0)
-    note ("%" PRIu64 " counters of shared objects are left out", o->elsewhere);
+    note ("%" PRIu64 " counter%s of shared objects %s left out", o->elsewhere,
+	  plural (o->elsewhere), by_number (o->elsewhere, "is", "are"));
   if (o->paths > 0)
-    note ("%" PRIu64 " counters of paths are left out", o->paths);
+    note ("%" PRIu64 " counter%s of paths %s left out", o->paths,
+	  plural (o->paths), by_number (o->paths, "is", "are"));
   free (list);
 }
 

@@ -189,7 +189,8 @@ put_points (const struct live_process *p, const struct options *o,
   for (size_t i = 0; i < n; i++)
     n_on += on[i];
   if (ok)
-    printf ("process %d: %zu of %zu points are on\n", (int) p->pid, n_on, n);
+    printf ("process %d: %zu of %zu point%s %s on\n", (int) p->pid, n_on, n,
+	    plural (n), by_number (n_on, "is", "are"));
   for (size_t i = 0; ok && i < p->n_functions; i++)
     put_function (p, p->functions + i, o, on + p->functions[i].first, &places);
   release_places (&places);

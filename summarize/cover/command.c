@@ -119,11 +119,15 @@ show (struct cover *c, const uint64_t *least)
     note ("%s", text);
   coverage_none (r, c->coverage.n_lines);
   if (n_machine > 0)
-    note ("%zu of %zu units have " MACHINE_LINES, n_machine, r->facts.n_units);
+    note ("%zu of %zu unit%s %s " MACHINE_LINES, n_machine, r->facts.n_units,
+	  plural (r->facts.n_units), by_number (n_machine, "has", "have"));
   if (c->n_unknown > 0)
-    note ("%zu lines and functions are left out: their counts are unknown; "
-	  "with bb, cbr, mbr and entry more is known",
-	  c->n_unknown);
+    note ("%zu %s left out: %s unknown; with bb, cbr, mbr and entry more is "
+	  "known",
+	  c->n_unknown,
+	  by_number (c->n_unknown, "line or function is",
+		     "lines and functions are"),
+	  by_number (c->n_unknown, "its count is", "their counts are"));
   if (r->options->format == JSON)
     cover_json (stdout, c);
   else if (r->options->format == MARKDOWN)

@@ -185,10 +185,10 @@ say_what_is_missing (const struct diff *d)
 	}
   for (uint32_t i = 0; i < d->a->prof->header->n_objects; i++)
     if (d->a->objects[i].unresolved > 0 || d->b->objects[i].unresolved > 0)
-      note ("%" PRIu64 " counts of %s and %" PRIu64 " of %s remain unresolved: "
-	    "%s",
-	    d->a->objects[i].unresolved, d->names[0],
-	    d->b->objects[i].unresolved, d->names[1],
+      note ("%" PRIu64 " count%s of %s and %" PRIu64
+	    " of %s remain unresolved: %s",
+	    d->a->objects[i].unresolved, plural (d->a->objects[i].unresolved),
+	    d->names[0], d->b->objects[i].unresolved, d->names[1],
 	    d->a->objects[i].why.text);
   for (int i = 0; i < 2; i++)
     note_losses (joins[i]->prof, d->names[i]);

@@ -99,7 +99,8 @@ name_missing (const struct words *w, struct fault *f)
   if (missing > named)
     fault (f, "%s and %zu more", f->text, missing - named);
   if (missing > 0)
-    fault (f, "%s %s nothing", f->text, missing == 1 ? "matches" : "match");
+    fault (f, "%s %s nothing", f->text,
+	   by_number (missing, "matches", "match"));
   return missing > 0;
 }
 

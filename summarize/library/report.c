@@ -41,8 +41,10 @@ note_unresolved (struct ghalt_report *r, const char *names, struct fault *f)
   for (uint32_t i = 0; i < j->prof->header->n_objects; i++)
     if (j->objects[i].unresolved > 0)
       {
-	if (!add_note (r, f, "%" PRIu64 " counts of %s remain unresolved: %s",
-		       j->objects[i].unresolved, names, j->objects[i].why.text))
+	struct fault why;
+	say_unresolved (&why, j->objects[i].unresolved, names,
+			j->objects[i].why.text);
+	if (!add_note (r, f, "%s", why.text))
 	  return false;
       }
     else if (j->strays > 0 && j->objects[i].why.text[0]
@@ -58,9 +60,10 @@ note_unresolved (struct ghalt_report *r, const char *names, struct fault *f)
       return false;
   return j->strays == 0
 	 || add_note (r, f,
-		      "%" PRIu64
-		      " counts of %s belong to no point of any object",
-		      j->strays, names);
+		      "%" PRIu64 " count%s of %s belong%s to no point of any "
+		      "object",
+		      j->strays, plural (j->strays), names,
+		      by_number (j->strays, "s", ""));
 }
 
 /* What was lost when NAMES were recorded.  */
@@ -89,9 +92,9 @@ note_off (struct ghalt_report *r, struct fault *f)
       n_off += off < all ? off : 0;
     }
   return n_off == 0
-	 || add_note (r, f,
-		      "%zu of %zu points were off; nothing is known of them",
-		      n_off, n);
+	 || add_note (r, f, "%zu of %zu point%s %s off; nothing is known of %s",
+		      n_off, n, plural (n), by_number (n_off, "was", "were"),
+		      by_number (n_off, "it", "them"));
 }
 
 static bool
@@ -124,8 +127,9 @@ note_blind (struct ghalt_report *r, struct fault *f)
   const struct program *p = &r->program->program;
   return p->n_guessed == 0
 	 || add_note (r, f,
-		      "%s: %zu unit(s) without a map are taken to have no ids",
-		      p->path, p->n_guessed);
+		      "%s: %zu unit%s without a map %s taken to have no ids",
+		      p->path, p->n_guessed, plural (p->n_guessed),
+		      by_number (p->n_guessed, "is", "are"));
 }
 
 /* Let the counts of paths be measured by, if there are some.  */

@@ -131,13 +131,14 @@ named_row (struct path_row *row, const struct paths *s, const struct options *o,
     return fault (why,
 		  "path %s of %s is out of range: it has %" PRIu32 " region%s",
 		  o->path, name, blpp_n_regions (f->paths),
-		  blpp_n_regions (f->paths) == 1 ? "" : "s");
+		  plural (blpp_n_regions (f->paths)));
   if (id >= blpp_n_paths (f->paths, (uint32_t) region))
     return fault (why,
 		  "path %s of %s is out of range: region %" PRIu64
-		  " has %" PRIu64 " paths",
+		  " has %" PRIu64 " path%s",
 		  o->path, name, region,
-		  blpp_n_paths (f->paths, (uint32_t) region));
+		  blpp_n_paths (f->paths, (uint32_t) region),
+		  plural (blpp_n_paths (f->paths, (uint32_t) region)));
   *row = (struct path_row) { f, (uint32_t) region, id, 0, 0 };
   for (size_t i = 0; i < f->n; i++)
     if (f->counts[i].region == row->region && f->counts[i].id == id)
@@ -158,11 +159,14 @@ say_what_is_missing (const struct report *r,
   struct ghalt_object o;
   for (size_t i = 0; ghalt_object (r->data, i, &o); i++)
     if (o.unresolved > 0)
-      note ("%" PRIu64 " counts of %s remain unresolved: %s", o.unresolved,
-	    names, o.why);
+      {
+	struct fault why;
+	say_unresolved (&why, o.unresolved, names, o.why);
+	note ("%s", why.text);
+      }
   if (s->strays > 0)
-    note ("%" PRIu64 " counts of %s are of no path of any function", s->strays,
-	  names);
+    note ("%" PRIu64 " count%s of %s %s of no path of any function", s->strays,
+	  plural (s->strays), names, by_number (s->strays, "is", "are"));
   note_losses (&profile->prof, names);
 }
 

@@ -71,9 +71,9 @@ find_texts (struct described *list, size_t n, const struct chunks *chunks,
   return found == n
 	 || fault (
 	   f,
-	   "%s: %zu of %zu descriptions of paths are missing: " HALT_PATHS_SECTION
+	   "%s: %zu of %zu description%s of paths %s missing: " HALT_PATHS_SECTION
 	   " was removed or cut",
-	   file, n - found, n);
+	   file, n - found, n, plural (n), by_number (n - found, "is", "are"));
 }
 
 static int

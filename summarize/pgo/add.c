@@ -343,9 +343,12 @@ gcdas_add (struct gcdas *all, const struct program *program,
     if (j.objects[o].program)
       ok = add_object (all, &j, o, f);
     else if (j.objects[o].unresolved > 0)
-      note ("%llu counts of %s remain unresolved: %s",
-	    (unsigned long long) j.objects[o].unresolved, name,
-	    j.objects[o].why.text);
+      {
+	struct fault why;
+	say_unresolved (&why, j.objects[o].unresolved, name,
+			j.objects[o].why.text);
+	note ("%s", why.text);
+      }
   join_close (&j);
   return ok;
 }

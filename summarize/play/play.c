@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "summarize/play/play.h"
+#include "summarize/summarize.h"
 
 #define BATCH 1024
 
@@ -269,8 +270,8 @@ play_to (const struct play *p, struct trace *t, struct play_sink *sink,
 		    .why = why };
   if (p->thread > t->n_threads)
     {
-      snprintf (why, TRACE_WHY, "'%s' has %zu threads, no thread %" PRIu64,
-		t->path, t->n_threads, p->thread);
+      snprintf (why, TRACE_WHY, "'%s' has %zu thread%s, no thread %" PRIu64,
+		t->path, t->n_threads, plural (t->n_threads), p->thread);
       return false;
     }
   b.player = calloc (t->n_threads + 1, sizeof *b.player);
@@ -347,9 +348,10 @@ note_losses (const struct trace *t)
     lost += t->threads[i].lost;
   if (lost)
     fprintf (stderr,
-	     "ghalt: '%s': %" PRIu64 " events at the ends of threads are "
+	     "ghalt: '%s': %" PRIu64 " event%s at the ends of threads %s "
 	     "missing: %s\n",
-	     t->path, lost, strerror (t->header->error));
+	     t->path, lost, plural (lost), by_number (lost, "is", "are"),
+	     strerror (t->header->error));
 }
 
 /* --- a trace that is cut while it is read ------------------------------------------ */
@@ -464,10 +466,12 @@ play_check (const struct play *p, char *why)
 	bytes += sizeof (struct halt_trace_block)
 		 + t.threads[i].block[k]->stored;
       if (good)
-	printf ("thread %zu: %" PRIu64 " events, %zu blocks of %" PRIu64
-		" bytes, %zu granules, %" PRIu64 " events missing\n",
-		i + 1, n, t.threads[i].n_blocks, bytes, t.threads[i].n_granules,
-		t.threads[i].lost);
+	printf ("thread %zu: %" PRIu64 " event%s, %zu block%s of %" PRIu64
+		" bytes, %zu granule%s, %" PRIu64 " event%s missing\n",
+		i + 1, n, plural (n), t.threads[i].n_blocks,
+		plural (t.threads[i].n_blocks), bytes, t.threads[i].n_granules,
+		plural (t.threads[i].n_granules), t.threads[i].lost,
+		plural (t.threads[i].lost));
     }
   if (good)
     printf ("%s\n", t.header->error ? strerror (t.header->error)

@@ -226,8 +226,9 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
   };
   bool lost = p->header->lost > 0;
   if (i == 0 && lost)
-    return !fault (f, "%llu events were lost when %s was recorded",
-		   (unsigned long long) p->header->lost, name);
+    return !fault (f, "%llu event%s lost when %s was recorded",
+		   (unsigned long long) p->header->lost,
+		   by_number (p->header->lost, " was", "s were"), name);
   i -= lost;
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
     if ((p->header->flags & flags[k].flag) && i-- == 0)
@@ -235,10 +236,19 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
   uint64_t n = i == 0 ? stopped (p) : 0;
   if (n > 0)
     fault (f,
-	   "%llu counters of %s stopped at 2^64-1: they may be larger, and "
-	   "what follows from them is not known exactly",
-	   (unsigned long long) n, name);
+	   "%llu counter%s of %s stopped at 2^64-1: %s may be larger, and "
+	   "what follows from %s is not known exactly",
+	   (unsigned long long) n, plural (n), name,
+	   by_number (n, "it", "they"), by_number (n, "it", "them"));
   return n > 0;
+}
+
+void
+say_unresolved (struct fault *f, uint64_t n, const char *names, const char *why)
+{
+  fault (f, "%llu count%s of %s remain%s unresolved: %s",
+	 (unsigned long long) n, plural (n), names, by_number (n, "s", ""),
+	 why);
 }
 
 uint64_t

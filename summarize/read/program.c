@@ -190,8 +190,9 @@ order_by_notes (struct program *p, struct fault *f)
 	}
     }
   if (ok && n < p->n_units)
-    ok = fault (f, "%zu units of the map are not in the program",
-		p->n_units - n);
+    ok = fault (f, "%zu unit%s of the map %s not in the program",
+		p->n_units - n, plural (p->n_units - n),
+		by_number (p->n_units - n, "is", "are"));
   if (ok)
     memcpy (p->units, ordered, n * sizeof *ordered);
   free (ordered);

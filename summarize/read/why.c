@@ -166,7 +166,9 @@ why_nothing (const struct join *j, struct fault *f)
   if (points == 0 || j->prof->n_rows[HALT_PATH_SUM_READ] > 0)
     return false;
   if (j->n_off == points)
-    fault (f, "nothing was recorded: all %zu points were off", points);
+    fault (f, "nothing was recorded: %s%zu point%s off",
+	   by_number (points, "the ", "all "), points,
+	   by_number (points, " was", "s were"));
   else if (!recorded)
     fault (f, "nothing was recorded: the routines that were called are not "
 	      "those of libhalt");

@@ -66,7 +66,7 @@ coverage_doubts (const struct report *r, const struct coverage *c)
 	note ("%s is %s", file->path, doubt);
     }
   if (n > DOUBTS)
-    note ("the same of %zu other files", n - DOUBTS);
+    note ("the same of %zu other file%s", n - DOUBTS, plural (n - DOUBTS));
   sources_release (&s);
 }
 

@@ -171,11 +171,13 @@ lcov_report (FILE *out, const struct report *r)
     }
   coverage_none (r, n_lines);
   if (n > 0)
-    note ("%zu of %zu units have " MACHINE_LINES
+    note ("%zu of %zu unit%s %s " MACHINE_LINES
 	  "; at=gimple counts as gcov does",
-	  n, r->facts.n_units);
+	  n, r->facts.n_units, plural (r->facts.n_units),
+	  by_number (n, "has", "have"));
   if (gaps.lines + gaps.branches + gaps.functions > 0)
-    note ("left out, because counts are unknown: %zu lines, the branches of "
-	  "%zu, %zu functions; with bb, cbr, mbr and entry more is known",
-	  gaps.lines, gaps.branches, gaps.functions);
+    note ("left out, because counts are unknown: %zu line%s, the branches of "
+	  "%zu, %zu function%s; with bb, cbr, mbr and entry more is known",
+	  gaps.lines, plural (gaps.lines), gaps.branches, gaps.functions,
+	  plural (gaps.functions));
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "summarize/summarize.h"
 #include "summarize/top/top.h"
 
 #define LOOK_AGAIN 2.0		/* seconds between two looks at what is off */
@@ -269,8 +270,10 @@ top_note (const struct top *t, size_t i, char *text, size_t size)
   char kinds[256];
   if (t->switched.on + t->switched.off > 0 && i-- == 0)
     {
-      snprintf (text, size, "%zu of %zu points that can be switched are off%s",
+      snprintf (text, size, "%zu of %zu point%s that can be switched %s off%s",
 		t->switched.off, t->switched.on + t->switched.off,
+		plural (t->switched.on + t->switched.off),
+		by_number (t->switched.off, "is", "are"),
 		kinds_off (t, kinds, sizeof kinds));
       return true;
     }

@@ -71,11 +71,11 @@ top_head (const struct top *t, const struct top_rows *r, size_t i, char *text,
   struct line l = { text, size, 0 };
   if (i == 0)
     {
-      put (&l, "%s (process %d) %s, up %s; %zu object%s, %s points", t->name,
+      put (&l, "%s (process %d) %s, up %s; %zu object%s, %s point%s", t->name,
 	   (int) t->pid, top_state (t, state, sizeof state),
 	   top_time_text (time, top_age (t)), t->of.n_objects,
-	   t->of.n_objects == 1 ? "" : "s",
-	   top_number_text (points, t->n_points));
+	   plural (t->of.n_objects), top_number_text (points, t->n_points),
+	   plural (t->n_points));
       return true;
     }
   if (i == 1)

@@ -51,12 +51,12 @@ sed -n '/^a.c/,$p' memtrace.out
 >>> out
              0 loads             10 stores  a.c:11 (fill)
             40 loads              0 stores  a.c:17 (sum)
-a.c:6 (ints): 1 allocations, 20 bytes
-a.c:6 (ints): 1 allocations, 80 bytes
+a.c:6 (ints): 1 allocation, 20 bytes
+a.c:6 (ints): 1 allocation, 80 bytes
              0 loads             20 stores  a.c:11 (fill)
             80 loads              0 stores  a.c:17 (sum)
-a.c:24 (main): 1 allocations, 400 bytes
+a.c:24 (main): 1 allocation, 400 bytes
              0 loads            150 stores  a.c:11 (fill)
-a.c:25 (main): 1 allocations, 35 bytes
+a.c:25 (main): 1 allocation, 35 bytes
             35 loads              0 stores  a.c:17 (sum)
              0 loads              1 stores  a.c:36 (main)

@@ -193,4 +193,4 @@ process: 0 points on, 1 off; it stood for N us
 ghalt: lines are not known: 'part.so' is not what process runs, which is of an older build; start it again
 ghalt: lines are not known: 'part.so' is not what process runs, which is of an older build; start it again
 ghalt: lines are not known: stripped: no HALT map: stripped, and its debug file was not found
-process: 1 points on, 0 off; it stood for N us
+process: 1 point on, 0 off; it stood for N us

@@ -100,7 +100,7 @@ exit 2
 as it was
 ghalt: process PID is being traced by process TRACER, a debugger most likely; end that first
 exit 2
-process PID: 1 points on, 0 off; it stood for N us
+process PID: 1 point on, 0 off; it stood for N us
 as it was
 ghalt: process PID belongs to user 0; be that user, or root
 exit 2

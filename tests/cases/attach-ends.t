@@ -134,7 +134,7 @@ fi
 >>> out
 -- killed
 -- the first thread has ended
-process: 1 points on, 0 off; it stood for N us
+process: 1 point on, 0 off; it stood for N us
 exit 6
 step 7
 work 0

@@ -65,5 +65,5 @@ $HALT report threads 2>/dev/null | awk '$1 == "entry" { print ($5 > 0) }'
 
 >>> out
 30 process: 0 points on, 3 off; it stood for N us
-30 process: 1 points on, 0 off; it stood for N us
+30 process: 1 point on, 0 off; it stood for N us
 1

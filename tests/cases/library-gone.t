@@ -49,9 +49,9 @@ done
 * called otherwise
 * there
 * stripped
-4 ghalt: note: 1 counts of halt.prof remain unresolved: liblib.so: no HALT map: stripped
+4 ghalt: note: 1 count of halt.prof remains unresolved: liblib.so: no HALT map: stripped
 * another
-4 ghalt: note: 1 counts of halt.prof remain unresolved: liblib.so: is not the build that was profiled
+4 ghalt: note: 1 count of halt.prof remains unresolved: liblib.so: is not the build that was profiled
 * gone
-4 ghalt: note: 1 counts of halt.prof remain unresolved: liblib.so: cannot open: No such file or directory
+4 ghalt: note: 1 count of halt.prof remains unresolved: liblib.so: cannot open: No such file or directory
 * called otherwise

@@ -256,7 +256,7 @@ code "$HALT" merge --onto=new -o none old.prof 2>&1 | sed 's,/[^ ]*/,,g'
 >>> out
 == cbr mbr entry bb count
 was recorded
-100.0% 0 have changed, 0 were renamed, 0 are new, 0 are gone
+100.0% 0 changed, 0 renamed, 0 new, 0 gone
 0
 LINES: the same, 100.0%
 RENAMED: the same, 100.0%

@@ -151,7 +151,7 @@ ghalt: no program given; usage: ghalt play [OPTION]... TRACE PROG [-- ANALYSIS.s
 ghalt: 'x': analyses follow '--'
 ghalt: '--check' looks at all events; leave what selects some out
 ghalt: '--thread=0': the first thread is 1
-ghalt: 't' has 1 threads, no thread 7
+ghalt: 't' has 1 thread, no thread 7
 ghalt: '--to' has to be after '--from'
 ghalt: no function 'nothing' in 'a'
 ghalt: unknown kind 'nothing' of '--kind'

@@ -136,7 +136,7 @@ test_unresolved (void)
   CU_ASSERT_TRUE (run ("mv lib.so gone.so"));
   ghalt ("report prog");
   CU_ASSERT_EQUAL (status, 0);
-  CU_ASSERT_PTR_NOT_NULL (strstr (errors, "1 counts of halt.prof remain "
+  CU_ASSERT_PTR_NOT_NULL (strstr (errors, "1 count of halt.prof remains "
 				  "unresolved"));
   CU_ASSERT_PTR_NOT_NULL (strstr (errors, "lib.so: cannot open"));
   CU_ASSERT_TRUE (says ("         205\n"));

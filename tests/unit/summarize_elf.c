@@ -214,7 +214,7 @@ test_bad_files (void)
     { .extra = 1, .no_map = true }
   };
   CU_ASSERT_TRUE (build ("note", without_note, 2));
-  refuse ("note", "1 units of the map are not in the program");
+  refuse ("note", "1 unit of the map is not in the program");
   CU_ASSERT_TRUE (build ("map", without_map, 1));
   refuse ("map", "no HALT map: stripped, and its debug file was not found");
   CU_ASSERT_TRUE (run ("strip -o stripped three"));

@@ -259,7 +259,7 @@ test_refused (void)
   write_prof ("stray.prof", "prog", stray, 1);
   ghalt ("paths prog stray.prof");
   CU_ASSERT_EQUAL (status, 0);
-  CU_ASSERT_STRING_EQUAL (errors, "ghalt: note: 1 counts of stray.prof are of "
+  CU_ASSERT_STRING_EQUAL (errors, "ghalt: note: 1 count of stray.prof is of "
 			  "no path of any function\n");
   refuse ("paths prog stray.prof --format=dot", "no path was executed");
   refuse ("paths prog --path=8", "path 8 of f(int, char) is out of range: "
@@ -287,7 +287,7 @@ test_section (void)
   refuse ("paths --describe none", "none: no paths: nothing of it was compiled "
 	  "with -fplugin-arg-halt-blpp");
   CU_ASSERT_TRUE (run ("objcopy -R " HALT_PATHS_SECTION " prog bad"));
-  refuse ("paths bad", "1 of 1 descriptions of paths are missing");
+  refuse ("paths bad", "1 of 1 description of paths is missing");
   ghalt ("report bad");
   CU_ASSERT_EQUAL (status, 0);
   CU_ASSERT_TRUE_FATAL (run ("%s", copy));

@@ -130,8 +130,8 @@ Close (void)
       if (s == 0)
 	fprintf (file, "no allocation\n");
       else
-	fprintf (file, "%s: %ld allocations, %ld bytes\n", lines[site_lines[s]],
-		 sites[s].n, sites[s].bytes);
+	fprintf (file, "%s: %ld allocation%s, %ld bytes\n", lines[site_lines[s]],
+		 sites[s].n, sites[s].n == 1 ? "" : "s", sites[s].bytes);
       for (int l = 0; l < n_lines; l++)
 	{
 	  long loads = touched[s * n_lines + l].loads;
