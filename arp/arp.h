@@ -11,6 +11,7 @@
      query.c     the query API, which reads blocks as they are asked for
      memory.c    memory where malloc may not be called
      create.c    pthread_create, so that threads begin where they were created
+     team.c      OpenMP's parallel regions, the same
      table.c     records in memory
      units.c     what units say that the plugin compiled
      clock.c     callbacks to measure with; clock.h and events.c: those that count
@@ -391,8 +392,9 @@ void arp_call_spawn (struct arp_thread *t);
 bool arp_clear (struct arp_thread *t);
 /* T is outside of all sections.  */
 void arp_restart (struct arp_thread *t);
-/* T is where PARENT is; false: out of memory.  */
-bool arp_inherit (struct arp_thread *t, const struct arp_thread *parent);
+/* T is where PARENT is, or was with DEPTH frames; false: out of memory.  */
+bool arp_inherit (struct arp_thread *t, const struct arp_thread *parent,
+		  unsigned depth);
 /* Leave all sections of T behind the first DEPTH frames, but its parent's.  */
 void arp_close (struct arp_thread *t, unsigned depth);
 /* Whether a measured section is open in it.  */

@@ -264,10 +264,11 @@ arp_close (struct arp_thread *t, unsigned depth)
 }
 
 bool
-arp_inherit (struct arp_thread *t, const struct arp_thread *parent)
+arp_inherit (struct arp_thread *t, const struct arp_thread *parent,
+	     unsigned depth)
 {
   arp_restart (t);
-  for (unsigned i = 1; i < parent->n_frames; i++)
+  for (unsigned i = 1; i < depth && i < parent->n_frames; i++)
     {
       const struct arp_frame *from = parent->frames + i;
       struct arp_frame *f = push (t, from->path->sid, from->index);

@@ -204,7 +204,7 @@ arp_thread_new (arp_tid tid, struct arp_thread *parent)
   for (unsigned i = 0; i < ARP_SETS; i++)
     t->context[i] = parent ? parent->context[i] : arp_run.set[i].context;
   if (parent)
-    arp_inherit (t, parent);
+    arp_inherit (t, parent, parent->n_frames);
   else
     arp_restart (t);
   return t;
@@ -277,7 +277,7 @@ arp_spawned (const arp_tid parent, const arp_tid child)
       for (unsigned i = 0; i < ARP_SETS; i++)
 	t->context[i] = p ? p->context[i] : arp_run.set[i].context;
       if (p)
-	arp_inherit (t, p);
+	arp_inherit (t, p, p->n_frames);
       else
 	arp_restart (t);
     }

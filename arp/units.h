@@ -19,7 +19,14 @@
    The first N_POINTS sections are calls and loops, which are of interest if they
    lead to a kernel or a profiled section; the rest are those.  Nodes are the points,
    in their order, and then the functions that the unit has or calls.  What has a
-   name is the same in all units.  */
+   name is the same in all units.
+
+   Before a parallel region of OpenMP, if it may lead to a section, the unit calls
+
+     __arp_team (TEAM, FUNCTION, DATA, READS)
+
+   and libgomp gets __arp_team_work and TEAM, ARP_TEAM_WORDS pointers, for FUNCTION and
+   DATA.  READS: it reads the first pointer of the data.  */
 
 #ifndef ARP_UNITS_H
 #define ARP_UNITS_H 1
@@ -28,6 +35,7 @@
 
 #define ARP_UNIT_VERSION 1
 #define ARP_ANY 0xffffffffu
+#define ARP_TEAM_WORDS 5
 
 enum
 {

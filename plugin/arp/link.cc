@@ -465,6 +465,66 @@ start_main (void)
   add_call (gsi, "arp_start", args);
 }
 
+/* Whether STMT begins a parallel region that may lead to a section.  */
+static bool
+begins_team (gimple *stmt)
+{
+  tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL;
+  tree region
+    = callee && fndecl_built_in_p (callee)
+	  && startswith (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (callee)),
+			 "GOMP_parallel")
+	? gimple_call_arg (stmt, 0)
+	: NULL_TREE;
+  if (!region || TREE_CODE (region) != ADDR_EXPR)
+    return false;
+  int n = find_fn (DECL_UID (TREE_OPERAND (region, 0)));
+  return n >= 0 && fns[n]->leads;
+}
+
+/* Let the team of the parallel region at GSI begin where the caller is.  */
+static void
+add_team (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  tree team = create_tmp_var (build_array_type_nelts (ptr_type_node,
+						      ARP_TEAM_WORDS),
+			      "arp_team");
+  TREE_ADDRESSABLE (team) = 1;
+  bool reads = fndecl_built_in_p (gimple_call_fndecl (stmt),
+				  BUILT_IN_GOMP_PARALLEL_REDUCTIONS);
+  auto_vec<tree> args;
+  args.safe_push (build_fold_addr_expr (team));
+  args.safe_push (gimple_call_arg (stmt, 0));
+  args.safe_push (gimple_call_arg (stmt, 1));
+  args.safe_push (build_int_cst (integer_type_node, reads));
+  add_call (gsi, "__arp_team", args);
+  tree work = build_fn_decl ("__arp_team_work",
+			     build_function_type_list (void_type_node,
+						       ptr_type_node,
+						       NULL_TREE));
+  gimple_call_set_arg (stmt, 0, build_fold_addr_expr (work));
+  gimple_call_set_arg (stmt, 1, build_fold_addr_expr (team));
+  update_stmt (stmt);
+}
+
+/* The same for all parallel regions of the current function.  */
+static bool
+add_teams (void)
+{
+  basic_block bb;
+  bool changed = false;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      if (begins_team (gsi_stmt (gsi)))
+	{
+	  add_team (&gsi);
+	  changed = true;
+	}
+  return changed;
+}
+
 static const pass_data link_data = {
   SIMPLE_IPA_PASS, "halt_arp_link", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
 };
@@ -492,7 +552,7 @@ arp_link_pass::execute (function *)
   for (unsigned i = 0; i < defined.length (); i++)
     {
       push_cfun (DECL_STRUCT_FUNCTION (defined[i]->decl));
-      bool changed = cfun->cfg && replace_numbers ();
+      bool changed = cfun->cfg && (replace_numbers () | add_teams ());
       if (cfun->cfg && is_main ())
 	{
 	  start_main ();
