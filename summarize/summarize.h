@@ -252,12 +252,13 @@ struct cells_table
 bool cells_view (struct cells_table *t, const void *words, uint64_t size);
 
 /* The tables of the object PATH, with that build-id and those N units; of process PID,
-   which may have another root, or 0.  *FOUND is NULL if it was not found; false: there is
-   no memory.  They stay there.  */
+   which may have another root, or 0.  Where that is not there, and SEARCH says so, it is
+   looked for as objects_find does, once.  *FOUND is NULL if it was not found; false: there
+   is no memory.  They stay there.  */
 struct cells_file;
 bool cells_of (const struct cells_file **found, const char *path,
 	       const char *build_id, const struct halt_prof_unit *units,
-	       uint32_t n, uint64_t pid, struct fault *f);
+	       uint32_t n, uint64_t pid, bool search, struct fault *f);
 
 /* That of the cells at that address, or NULL.  FILE may be NULL.  */
 const struct cells_table *cells_find (const struct cells_file *file,
@@ -481,6 +482,14 @@ bool program_fits (const struct program *program, const struct prof *prof,
 
 /* Look for objects in FOLDER, too, and in those below it, from now on.  */
 bool objects_add (const char *folder, struct fault *f);
+
+/* Look for the file that was PATH, with that BUILD_ID, which may be "": in the folders that
+   were named, and where the N files BESIDE are.  IS_IT, which gets DATA, says of one that it
+   is that.  */
+typedef bool objects_is (void *data, const char *path);
+bool objects_look (const char *path, const char *build_id,
+		   const char *const *beside, size_t n, objects_is *is_it,
+		   void *data);
 
 /* Open OBJECT of PROF, in FOUND: where it was, or in the folders that were named, that
    of the program, whose path is PROGRAM, and those of the other objects, whatever it is

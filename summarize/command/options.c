@@ -159,6 +159,7 @@ const struct option_row top_options[] = {
   { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
     "with --batch: write the last sample there, a profile; else what key w "
     "proposes; also -o FILE", 0 },
+  OBJECTS_OPTION,
   HELP, END
 };
 

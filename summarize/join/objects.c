@@ -23,48 +23,34 @@ objects_add (const char *folder, struct fault *f)
 /* What is looked for.  */
 struct search
 {
-  const struct prof *prof;
-  const struct halt_prof_object *object;
-  struct program *found;
   const char *name;		/* of its file, without folders */
+  const char *build_id;		/* or "" */
+  objects_is *is_it;
+  void *data;
 };
 
-/* True if PATH is it, which is open then.  */
+/* Whether PATH, a file that is called otherwise, is it; most are not.  */
 static bool
-is_it (struct search *s, const char *path)
+has_id (const struct search *s, const char *path)
 {
-  struct fault ignored;
-  if (!program_open (s->found, path, &ignored))
-    return false;
-  if (program_fits (s->found, s->prof, s->object))
-    return true;
-  program_close (s->found);
-  return false;
-}
-
-/* The same, where most files are others.  */
-static bool
-has_id (struct search *s, const char *path)
-{
-  const char *id = s->prof->strings + s->object->build_id;
   struct image im;
   struct fault ignored;
-  if (!*id || !image_open (&im, path, &ignored))
+  if (!*s->build_id || !image_open (&im, path, &ignored))
     return false;
-  bool same = strcmp (im.build_id, id) == 0;
+  bool same = strcmp (im.build_id, s->build_id) == 0;
   image_close (&im);
-  return same && is_it (s, path);
+  return same && s->is_it (s->data, path);
 }
 
 /* Look in FOLDER: for its name, then for its build-id; DEEP: and in those below.  */
 static bool
-look_in (struct search *s, const char *folder, bool deep)
+look_in (const struct search *s, const char *folder, bool deep)
 {
   char *path, *roots[2] = { (char *) folder, NULL };
   bool found = asprintf (&path, "%s/%s", folder, s->name) >= 0;
   if (found)
     {
-      found = is_it (s, path);
+      found = s->is_it (s->data, path);
       free (path);
     }
   FTS *tree = found ? NULL : fts_open (roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
@@ -78,33 +64,65 @@ look_in (struct search *s, const char *folder, bool deep)
   return found;
 }
 
-/* Look in the folder of FILE.  */
-static bool
-look_beside (struct search *s, const char *file)
+/* Characters of PATH before the name of its file.  */
+static size_t
+folder_length (const char *path)
 {
-  const char *slash = strrchr (file, '/');
-  char *folder = slash
-		   ? strndup (file, (size_t) (slash - file) + (slash == file))
-		   : strdup (".");
-  bool found = folder && look_in (s, folder, false);
-  free (folder);
+  const char *slash = strrchr (path, '/');
+  return slash ? (size_t) (slash - path) + 1 : 0;
+}
+
+/* True if the folder of file NUMBER of BESIDE is that of an earlier one.  */
+static bool
+is_known_folder (const char *const *beside, size_t number)
+{
+  size_t length = folder_length (beside[number]);
+  for (size_t i = 0; i < number; i++)
+    if (folder_length (beside[i]) == length
+	&& strncmp (beside[number], beside[i], length) == 0)
+      return true;
+  return false;
+}
+
+bool
+objects_look (const char *path, const char *build_id, const char *const *beside,
+	      size_t n, objects_is *is_it, void *data)
+{
+  const struct search s = { path + folder_length (path), build_id, is_it,
+			    data };
+  bool found = false;
+  for (size_t i = 0; !found && i < n_named; i++)
+    found = look_in (&s, named[i], true);
+  for (size_t i = 0; !found && i < n; i++)
+    if (!is_known_folder (beside, i))
+      {
+	size_t length = folder_length (beside[i]);
+	char *folder = length ? strndup (beside[i], length) : strdup (".");
+	found = folder && look_in (&s, folder, false);
+	free (folder);
+      }
   return found;
 }
 
-/* True if the folder of object NUMBER is that of an earlier one.  */
-static bool
-is_known_folder (const struct prof *prof, uint32_t number)
+/* An object of a profile.  */
+struct wanted
 {
-  const char *path = prof->strings + prof->objects[number].path;
-  const char *slash = strrchr (path, '/');
-  size_t length = slash ? (size_t) (slash - path) + 1 : 0;
-  for (uint32_t i = 0; i < number; i++)
-    {
-      const char *other = prof->strings + prof->objects[i].path;
-      if (strncmp (path, other, length) == 0 && !strchr (other + length, '/'))
-	return true;
-    }
-  return length == 0;
+  const struct prof *prof;
+  const struct halt_prof_object *object;
+  struct program *found;
+};
+
+static bool
+is_wanted (void *data, const char *path)
+{
+  struct wanted *w = data;
+  struct fault ignored;
+  if (!program_open (w->found, path, &ignored))
+    return false;
+  if (program_fits (w->found, w->prof, w->object))
+    return true;
+  program_close (w->found);
+  return false;
 }
 
 bool
@@ -113,8 +131,8 @@ objects_find (struct program *found, const struct prof *prof,
 	      struct fault *why)
 {
   const char *path = prof->strings + object->path;
-  const char *slash = strrchr (path, '/');
-  struct search s = { prof, object, found, slash ? slash + 1 : path };
+  struct wanted w = { prof, object, found };
+  uint32_t n = 0;
   if (program_open (found, path, why))
     {
       if (program_fits (found, prof, object))
@@ -122,16 +140,19 @@ objects_find (struct program *found, const struct prof *prof,
       fault (why, "%s: is not the build that was profiled", path);
       program_close (found);
     }
-  for (size_t i = 0; i < n_named; i++)
-    if (look_in (&s, named[i], true))
-      return true;
-  if (look_beside (&s, program))
-    return true;
-  for (uint32_t i = 0; i < prof->header->n_objects; i++)
-    if (!is_known_folder (prof, i)
-	&& look_beside (&s, prof->strings + prof->objects[i].path))
-      return true;
   struct fault first = *why;
-  fault (why, "%s (where it is now, --objects=DIR tells)", first.text);
-  return false;
+  const char **beside = fresh (prof->header->n_objects + (size_t) 1,
+			       sizeof *beside, why);
+  if (!beside)
+    return false;
+  beside[n++] = program;
+  for (uint32_t i = 0; i < prof->header->n_objects; i++)
+    if (folder_length (prof->strings + prof->objects[i].path) > 0)
+      beside[n++] = prof->strings + prof->objects[i].path;
+  bool good = objects_look (path, prof->strings + object->build_id, beside, n,
+			    is_wanted, &w);
+  free (beside);
+  return good
+	 || fault (why, "%s (where it is now, --objects=DIR tells)",
+		   first.text);
 }

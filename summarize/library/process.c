@@ -76,7 +76,7 @@ library_meaning_of (const struct halt_live_record *object, pid_t pid,
   const struct halt_prof_unit *units = (const void *) (object + 1);
   const char *path = (const char *) (units + object->n);
   if (!cells_of (&file, path, path + strlen (path) + 1, units,
-		 (uint32_t) object->n, (uint64_t) pid, &f))
+		 (uint32_t) object->n, (uint64_t) pid, false, &f))
     return false;
   const struct cells_table *t = cells_find (file, cells);
   if (t)

@@ -19,6 +19,25 @@ ghalt_program_open (const char *path, struct ghalt_error **error)
   return NULL;
 }
 
+struct ghalt_program *
+library_object (const struct ghalt_profile *profile, uint32_t i,
+		struct ghalt_error **error)
+{
+  const struct prof *prof = &profile->prof;
+  struct fault f;
+  struct ghalt_program *p = fresh (1, sizeof *p, &f);
+  bool found = p
+	       && objects_find (&p->program, prof, prof->objects + i,
+				prof->strings + prof->objects[0].path, &f);
+  if (found && folder_find (&p->program, &f))
+    return p;
+  if (found)
+    program_close (&p->program);
+  free (p);
+  error_set (error, &f);
+  return NULL;
+}
+
 void
 ghalt_program_close (struct ghalt_program *program)
 {

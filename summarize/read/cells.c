@@ -27,12 +27,21 @@ struct cells_file
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cells_file *files;
 
-/* Paths of programs, newest first.  */
+/* Paths of programs and of what they load, newest first.  */
 static struct offer
 {
   struct offer *next;
   char path[];
 } * offers;
+static size_t n_offers;
+
+/* What was looked for, with how many offers, and is nowhere.  */
+static struct lost
+{
+  struct lost *next;
+  const struct halt_prof_unit unit; /* its first */
+  size_t n_offers;
+} * all_lost;
 
 bool
 cells_offer (const char *path, struct fault *f)
@@ -48,6 +57,7 @@ cells_offer (const char *path, struct fault *f)
       memcpy (o->path, path, size);
       o->next = offers;
       offers = o;
+      n_offers++;
     }
   pthread_mutex_unlock (&lock);
   return o != NULL;
@@ -213,10 +223,63 @@ try_file (const char *path, const char *build_id,
   return file && fits (file, build_id, units, n) ? file : NULL;
 }
 
+/* An object whose file is looked for.  */
+struct wanted
+{
+  const char *build_id;
+  const struct halt_prof_unit *units;
+  uint32_t n;
+  const struct cells_file *found;
+  struct fault *why;
+};
+
+static bool
+is_wanted (void *data, const char *path)
+{
+  struct wanted *w = data;
+  w->found = try_file (path, w->build_id, w->units, w->n, w->why);
+  return w->found != NULL;
+}
+
+/* Whether W was looked for, and no offer has come since.  */
+static bool
+is_lost (const struct wanted *w)
+{
+  for (const struct lost *l = all_lost; l; l = l->next)
+    if (memcmp (&l->unit, w->units, sizeof l->unit) == 0
+	&& l->n_offers == n_offers)
+      return true;
+  return false;
+}
+
+/* Look for W, which was PATH, in folders.  */
+static void
+look_for (struct wanted *w, const char *path)
+{
+  size_t n = 0;
+  if (w->n == 0 || starved (w->why) || is_lost (w))
+    return;
+  const char **beside = fresh (n_offers, sizeof *beside, w->why);
+  for (const struct offer *o = offers; beside && o; o = o->next)
+    beside[n++] = o->path;
+  if (!beside || objects_look (path, w->build_id, beside, n, is_wanted, w))
+    {
+      free (beside);
+      return;
+    }
+  free (beside);
+  struct lost *l = fresh (1, sizeof *l, w->why);
+  if (!l)
+    return;
+  const struct lost made = { all_lost, w->units[0], n_offers };
+  memcpy (l, &made, sizeof made);
+  all_lost = l;
+}
+
 bool
 cells_of (const struct cells_file **found, const char *path,
 	  const char *build_id, const struct halt_prof_unit *units, uint32_t n,
-	  uint64_t pid, struct fault *f)
+	  uint64_t pid, bool search, struct fault *f)
 {
   char other[4096];
   struct fault why = { "" };
@@ -237,7 +300,10 @@ cells_of (const struct cells_file **found, const char *path,
   const struct cells_file *known = file ? NULL : files;
   while (known && !fits (known, build_id, units, n))
     known = known->next;
-  *found = file ? file : known;
+  struct wanted w = { build_id, units, n, file ? file : known, &why };
+  if (!w.found && search)
+    look_for (&w, path);
+  *found = w.found;
   pthread_mutex_unlock (&lock);
   return !starved (&why) || fault (f, "out of memory");
 }

@@ -376,6 +376,13 @@ add_unit (struct live *l, const struct halt_live_record *r)
   return true;
 }
 
+/* The path of the object R, after which its build-id comes.  */
+static const char *
+object_path (const struct halt_live_record *r)
+{
+  return (const char *) ((const struct halt_prof_unit *) (r + 1) + r->n);
+}
+
 /* Of those that lie in objects of their own, all kinds are known.  */
 static bool
 add_object (struct live *l, const struct halt_live_record *r)
@@ -384,13 +391,13 @@ add_object (struct live *l, const struct halt_live_record *r)
   if (names_size (r) == 0)
     return damaged (l, "an object that does not add up");
   o.units = (const void *) (r + 1);
-  const char *path = (const char *) (o.units + r->n);
+  const char *path = object_path (r);
   uint64_t pid = l->from && l->from->pid	       ? l->from->pid
 		 : l->header->magic == HALT_LIVE_MAGIC ? l->header->pid
 						       : 0;
   if (r->kind
       && !cells_of (&o.cells, path, path + strlen (path) + 1, o.units,
-		    (uint32_t) r->n, pid, l->fault))
+		    (uint32_t) r->n, pid, true, l->fault))
     return false;
   const struct cells_table *t;
   for (size_t i = 0; (t = cells_at (o.cells, i)); i++)
@@ -490,6 +497,13 @@ add_counters (struct live *l, const struct live_cells_of *unit)
 static bool
 add_cells (struct live *l)
 {
+  /* Objects are beside others of the profile, too.  */
+  for (size_t i = 0; i < l->n_records; i++)
+    if (l->records[i]->type == HALT_LIVE_OBJECT
+	&& names_size (l->records[i]) > 0
+	&& strchr (object_path (l->records[i]), '/')
+	&& !cells_offer (object_path (l->records[i]), l->fault))
+      return false;
   for (size_t i = 0; i < l->n_records; i++)
     if (l->records[i]->type == HALT_LIVE_OBJECT
 	&& !add_object (l, l->records[i]))

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "summarize/summarize.h"
+#include "summarize/library.h"
 #include "summarize/top/top.h"
 
 #define LOOK_AGAIN 2.0		/* seconds between two looks at what is off */
@@ -34,25 +34,25 @@ close_sample (struct top_sample *s)
   *s = (struct top_sample) { .kept = false };
 }
 
-/* The program O, or what the process PID runs, if that is O, but its file is another
-   build by now, or gone.  */
+/* Object I of PROFILE, or what the process PID runs, if that is it, but its file is
+   another build by now, or gone.  */
 static struct ghalt_program *
-open_object (const struct ghalt_profile_object *o, pid_t pid, bool runs,
+open_object (const struct ghalt_profile *profile, uint32_t i, pid_t pid,
 	     struct ghalt_error **error)
 {
   char self[64];
-  struct ghalt_program *p = ghalt_program_open (o->path, error), *other;
-  if (!runs || (p && strcmp (ghalt_program_build_id (p), o->build_id) == 0))
-    return p;
+  struct ghalt_profile_object o;
+  ghalt_profile_object (profile, i, &o);
   snprintf (self, sizeof self, "/proc/%d/exe", (int) pid);
-  other = ghalt_program_open (self, NULL);
-  if (other && strcmp (ghalt_program_build_id (other), o->build_id) == 0)
+  const char *const paths[] = { o.path, self };
+  for (size_t k = 0; k < (i == 0 ? 2 : 1); k++)
     {
+      struct ghalt_program *p = ghalt_program_open (paths[k], NULL);
+      if (p && strcmp (ghalt_program_build_id (p), o.build_id) == 0)
+	return p;
       ghalt_program_close (p);
-      return other;
     }
-  ghalt_program_close (other);
-  return p;
+  return library_object (profile, i, error);
 }
 
 /* The program whose points are shown: what the process runs, or if nothing of that
@@ -69,7 +69,7 @@ open_program (struct top *t, const struct ghalt_profile *profile, char *why)
       {
 	const char *slash = strrchr (o.path, '/');
 	name = slash ? slash + 1 : o.path;
-	t->program = open_object (&o, t->pid, i == 0, error ? NULL : &error);
+	t->program = open_object (profile, i, t->pid, error ? NULL : &error);
       }
   if (t->program)
     {
