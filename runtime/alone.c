@@ -35,8 +35,9 @@ __halt_live_started (void)
 }
 
 void
-__halt_live_lost (void)
+__halt_live_lost (long more)
 {
+  (void) more;
 }
 
 void
@@ -55,3 +56,11 @@ __halt_live_end (int how, uint32_t ended)
 {
   return (void) how, (void) ended, 0;
 }
+
+int
+__halt_live_over (int how, uint32_t ended)
+{
+  return (void) how, (void) ended, 0;
+}
+
+const unsigned int __halt_meeting_page = 0;

@@ -100,6 +100,7 @@ struct object
   const ElfW (Phdr) * segments;	/* and what tells it from others there */
   uint16_t n_segments;
   int gone;			/* it is being unloaded, or was */
+  int in_file;			/* its cells lie in the live profile */
   int seen;			/* when all were last looked at */
   uint64_t checksum;		/* of its first unit */
   struct halt_known_object *known;
@@ -109,6 +110,22 @@ struct object
   struct __halt_cells cells[];
 };
 static struct object *objects;
+
+/* How many bytes what it has kept takes.  */
+static size_t
+size_kept (const struct object *object)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < object->n; i++)
+    n += object->cells[i].n_cells;
+  return n * sizeof *object->kept;
+}
+
+static void
+keep_nothing (struct object *object)
+{
+  memset (object->kept, 0, size_kept (object));
+}
 
 static struct object *
 find_object (const struct dl_phdr_info *info)
@@ -172,7 +189,10 @@ __halt_cells_look (const struct dl_phdr_info *info,
 	  object->next = objects;
 	  __atomic_store_n (&objects, object, __ATOMIC_RELEASE);
 	}
-      __halt_live_cells (info, known, object->cells, object->n, &object->gone);
+      object->in_file = __halt_live_cells (info, known, object->cells,
+					   object->n, &object->gone);
+      if (object->in_file == 2 && object->kept)
+	keep_nothing (object);
     }
   object->seen = 1;
 }
@@ -245,11 +265,8 @@ take (uint64_t *cell, void *data)
 static int
 take_object (struct object *object, int leave)
 {
-  size_t n = 0;
-  for (size_t i = 0; i < object->n; i++)
-    n += object->cells[i].n_cells;
   if (!object->kept)
-    object->kept = __halt_map_counters (n * sizeof *object->kept);
+    object->kept = __halt_map_counters (size_kept (object));
   if (!object->kept)
     {
       __halt_lose ();
@@ -300,7 +317,8 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
        object; object = object->next)
     {
       int there = is_there (object);
-      if (there && __halt_meeting_many () && !__halt_is_live ())
+      if (there && __halt_meeting_many ()
+	  && !(object->in_file && __halt_is_live ()))
 	there = !leaves (object) && !take_object (object, 0);
       uint64_t *kept = object->kept;
       for (size_t i = 0; i < object->n; i++)
@@ -351,12 +369,10 @@ forget_all (int forked)
        object; object = object->next)
     {
       int there = is_there (object);
-      size_t all = 0;
       for (size_t i = 0; i < object->n; i++)
 	{
 	  const struct __halt_cells *cells = &object->cells[i];
 	  size_t n = cells->n_cells;
-	  all += n;
 	  if (there)
 	    forget (cells->cell, &n);
 	  if (there && cells->threads && forked)
@@ -365,7 +381,7 @@ forget_all (int forked)
 	    __halt_threads_each (cells->threads, forget, &n);
 	}
       if (object->kept)
-	memset (object->kept, 0, all * sizeof *object->kept);
+	keep_nothing (object);
     }
 }
 

@@ -52,8 +52,26 @@
 #define LINE ((size_t) HALT_LIVE_LINE)
 #define STEP ((size_t) 1 << 16)	/* what room is made for at least */
 
-/* The mapped file.  */
-static struct
+/* Pages of an object's cells over which the file is mapped.  */
+struct region
+{
+  struct region *next;
+  char *first;
+  size_t size;
+  size_t at;			/* in the file */
+  const int *gone;		/* whether the object is, */
+  const struct halt_unit *unit;	/* which has this one */
+  uint64_t checksum;
+  size_t n;
+  struct place
+  {
+    const struct halt_threads *threads;
+    uint32_t line;		/* of the record of a unit's cells */
+  } place[];
+};
+
+/* The mapped file, and what all copies of this library know of it.  */
+struct live_file
 {
   struct halt_live *header;	/* where it is mapped, or NULL */
   size_t size;			/* of file and mapping */
@@ -63,28 +81,18 @@ static struct
   int locked;			/* it is, as long as it is mapped */
   int is_full;			/* nothing is given away any more */
   int takers;			/* how many are at it */
-  struct __halt_new_file unnamed; /* until the process has started */
-} live = { .unnamed = { .fd = -1 } };
-
-/* Pages of an object's cells over which the file is mapped.  */
-struct region
-{
-  struct region *next;
-  char *first;
-  size_t size;
-  size_t at;			/* in the file */
-  const int *gone;		/* whether the object is */
+  int began;			/* one has made it, or could not */
+  struct region *regions;
 };
-static struct region *regions;
+_Static_assert(sizeof (struct live_file) <= HALT_MEETING_ROOM, "there is room");
 
-/* Where the record of a unit's cells is.  */
-struct place
-{
-  struct place *next;
-  const struct halt_threads *threads;
-  uint32_t line;
-};
-static struct place *places;
+static struct live_file none;
+static struct live_file *live = &none;
+
+/* Until the process has started: of the copy that makes the file.  */
+static struct __halt_new_file unnamed = { .fd = -1 };
+
+const unsigned int __halt_meeting_page = 0;
 
 static size_t
 page_size (void)
@@ -95,14 +103,14 @@ page_size (void)
 int
 __halt_is_live (void)
 {
-  return live.header != NULL;
+  return live->header != NULL;
 }
 
 /* Counters are outside the file.  */
 static void
 partly (void)
 {
-  __atomic_fetch_or (&live.header->flags, HALT_LIVE_PARTLY, __ATOMIC_RELAXED);
+  __atomic_fetch_or (&live->header->flags, HALT_LIVE_PARTLY, __ATOMIC_RELAXED);
 }
 
 /* --- room ----------------------------------------------------------------- */
@@ -111,18 +119,18 @@ partly (void)
 static int
 make_room (size_t end)
 {
-  size_t ready = __atomic_load_n (&live.ready, __ATOMIC_ACQUIRE);
+  size_t ready = __atomic_load_n (&live->ready, __ATOMIC_ACQUIRE);
   if (end <= ready)
     return 1;
   end = (end + STEP - 1) & ~(STEP - 1);
-  if (end > live.size)
-    end = live.size;
-  if (halt_kernel_call (SYS_madvise, (long) live.header + ready, end - ready,
+  if (end > live->size)
+    end = live->size;
+  if (halt_kernel_call (SYS_madvise, (long) live->header + ready, end - ready,
 			MADV_POPULATE_WRITE)
       != 0)
     return 0;
   while (ready < end
-	 && !__atomic_compare_exchange_n (&live.ready, &ready, end, 0,
+	 && !__atomic_compare_exchange_n (&live->ready, &ready, end, 0,
 					  __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
     continue;
   return 1;
@@ -132,14 +140,14 @@ static void *
 take_some (size_t size, size_t align)
 {
   size_t at, end;
-  uint32_t *place = &live.header->end;
+  uint32_t *place = &live->header->end;
   uint32_t used = __atomic_load_n (place, __ATOMIC_RELAXED);
-  if (__atomic_load_n (&live.is_full, __ATOMIC_SEQ_CST))
+  if (__atomic_load_n (&live->is_full, __ATOMIC_SEQ_CST))
     return NULL;
   do
     {
       at = (used * LINE + align - 1) & -align;
-      if (at > live.size || size > live.size - at)
+      if (at > live->size || size > live->size - at)
 	return NULL;
       end = at + ((size + LINE - 1) & -LINE);
     }
@@ -147,10 +155,10 @@ take_some (size_t size, size_t align)
 				       __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   if (!make_room (end))
     {
-      live.is_full = 1;
+      live->is_full = 1;
       return NULL;
     }
-  return (char *) live.header + at;
+  return (char *) live->header + at;
 }
 
 /* SIZE bytes of the file, which begin a page if PAGES; NULL if there is no
@@ -158,26 +166,32 @@ take_some (size_t size, size_t align)
 static void *
 take (size_t size, int pages)
 {
-  __atomic_fetch_add (&live.takers, 1, __ATOMIC_SEQ_CST);
+  __atomic_fetch_add (&live->takers, 1, __ATOMIC_SEQ_CST);
   void *p = take_some (size, pages ? page_size () : LINE);
-  __atomic_fetch_sub (&live.takers, 1, __ATOMIC_SEQ_CST);
+  __atomic_fetch_sub (&live->takers, 1, __ATOMIC_SEQ_CST);
   return p;
 }
 
 static uint32_t
 line_of (const struct halt_live_record *record)
 {
-  return ((const char *) record - (const char *) live.header) / LINE;
+  return ((const char *) record - (const char *) live->header) / LINE;
 }
 
 /* RECORD, in the file, is complete.  */
 static void
 publish (struct halt_live_record *record)
 {
-  uint32_t newest = __atomic_load_n (&live.header->newest, __ATOMIC_RELAXED);
+  const struct halt_live_record *unit
+    = (const struct halt_live_record *) ((const char *) live->header
+					 + record->unit * LINE);
+  record->copy = record->type == HALT_LIVE_BLOCK && record->unit
+		   ? unit->copy
+		   : __halt_instance;
+  uint32_t newest = __atomic_load_n (&live->header->newest, __ATOMIC_RELAXED);
   do
     record->next = newest;
-  while (!__atomic_compare_exchange_n (&live.header->newest, &newest,
+  while (!__atomic_compare_exchange_n (&live->header->newest, &newest,
 				       line_of (record), 0, __ATOMIC_RELEASE,
 				       __ATOMIC_RELAXED));
 }
@@ -185,7 +199,7 @@ publish (struct halt_live_record *record)
 void *
 __halt_live_counters (const struct halt_live_record *what, size_t size)
 {
-  if (!live.header)
+  if (!live->header)
     return NULL;
   struct halt_live_record *record = take (sizeof *record + size, 0);
   if (!record)
@@ -194,7 +208,7 @@ __halt_live_counters (const struct halt_live_record *what, size_t size)
       return NULL;
     }
   *record = *what;
-  record->data += (char *) (record + 1) - (char *) live.header;
+  record->data += (char *) (record + 1) - (char *) live->header;
   publish (record);
   return record + 1;
 }
@@ -202,17 +216,22 @@ __halt_live_counters (const struct halt_live_record *what, size_t size)
 uint32_t
 __halt_live_unit (const struct halt_threads *threads)
 {
-  const struct place *place = __atomic_load_n (&places, __ATOMIC_ACQUIRE);
-  while (place && place->threads != threads)
-    place = place->next;
-  return place ? place->line : 0;
+  for (const struct region *r = __atomic_load_n (&live->regions,
+						 __ATOMIC_ACQUIRE);
+       r; r = r->next)
+    for (size_t i = 0; i < r->n && !*r->gone; i++)
+      if (r->place[i].threads == threads)
+	return r->place[i].line;
+  return 0;
 }
 
+/* In the lower half where a word is that: a number that is there already.  */
 void
-__halt_live_lost (void)
+__halt_live_lost (long more)
 {
-  if (live.header)
-    live.header->lost = __halt_process->lost;
+  typedef unsigned long word __attribute__ ((may_alias));
+  if (live->header)
+    __atomic_fetch_add ((word *) &live->header->lost, more, __ATOMIC_RELAXED);
 }
 
 /* --- objects -------------------------------------------------------------- */
@@ -237,7 +256,7 @@ record_points (struct halt_known_object *object)
   record->type = HALT_LIVE_POINTS;
   record->id = object->info.dlpi_addr;
   record->n = object->n_points;
-  record->data = (char *) (record + 1) - (char *) live.header;
+  record->data = (char *) (record + 1) - (char *) live->header;
   record->size = size;
   publish (record);
 }
@@ -246,7 +265,7 @@ void
 __halt_live_object (struct halt_known_object *object)
 {
   struct halt_live_record *record, what;
-  if (!live.header)
+  if (!live->header)
     return;
   __halt_object_record (object, &what);
   if (!(record = take (sizeof *record + what.size, 0)))
@@ -279,7 +298,7 @@ int
 __halt_live_claimed (const struct dl_phdr_info *info)
 {
   uintptr_t first, last;
-  return live.header && __halt_cells_bounds (info, &first, &last)
+  return live->header && __halt_cells_bounds (info, &first, &last)
 	 && is_claimed ((const char *) first);
 }
 
@@ -293,8 +312,8 @@ open_again (void)
   if (name)
     fd = open (name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd >= 0
-      && (fstat (fd, &st) != 0 || st.st_dev != live.device
-	  || st.st_ino != live.inode))
+      && (fstat (fd, &st) != 0 || st.st_dev != live->device
+	  || st.st_ino != live->inode))
     {
       close (fd);
       fd = -1;
@@ -307,8 +326,8 @@ open_again (void)
 static int
 map_over (char *first, size_t size, size_t at, int fd)
 {
-  if (mremap ((char *) live.header + at, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED,
-	      first)
+  if (mremap ((char *) live->header + at, 0, size,
+	      MREMAP_MAYMOVE | MREMAP_FIXED, first)
       == first)
     return 1;
   int mine = fd < 0 ? open_again () : fd;
@@ -324,11 +343,11 @@ map_over (char *first, size_t size, size_t at, int fd)
 static void
 record_cells (const struct dl_phdr_info *info,
 	      const struct halt_known_object *known,
-	      const struct __halt_cells *cells, const struct region *region)
+	      const struct __halt_cells *cells, const struct region *region,
+	      struct place *place)
 {
   struct halt_live_record *record = take (sizeof *record, 0);
-  struct place *place = cells->threads ? __halt_alloc (sizeof *place) : NULL;
-  if (!record || known->line == 0 || (cells->threads && !place))
+  if (!record || known->line == 0)
     {
       partly ();
       return;
@@ -339,65 +358,137 @@ record_cells (const struct dl_phdr_info *info,
   record->n = cells->n_cells;
   record->data = region->at + ((char *) cells->cell - region->first);
   publish (record);
-  if (!place)
-    return;
   place->threads = cells->threads;
   place->line = line_of (record);
-  place->next = places;
-  __atomic_store_n (&places, place, __ATOMIC_RELEASE);
 }
 
-/* To COPY, which is zero; most of it is.  */
+/* Add SIZE bytes of cells to those of COPY, of which most are zero.  */
 static void
-copy_numbers (char *copy, const char *from, size_t size)
+add_numbers (char *copy, const char *from, size_t size)
 {
   const uint64_t *number = (const uint64_t *) from;
+  uint64_t *to = (uint64_t *) copy;
   for (size_t i = 0, n = size / 8; (i += __halt_zeros (number + i, n - i)) < n;)
-    {
-      size_t some = n - i < HALT_ZEROS ? n - i : HALT_ZEROS;
-      memcpy (copy + 8 * i, number + i, 8 * some);
-      i += some;
-    }
+    for (size_t some = n - i < HALT_ZEROS ? n - i : HALT_ZEROS; some > 0;
+	 some--, i++)
+      if (!(number[i] & HALT_CELL_PLACE))
+	to[i] += number[i];
+      else if (to[i] == 0 || number[i] < to[i])
+	to[i] = number[i];
 }
 
-/* A thread that has cells of the unit already, has them elsewhere.  */
-void
+/* What the file has of the object that tells by GONE whether it is, and was there; or
+   what is made for it, not yet in the list.  */
+static struct region *
+region_of (const int *gone, size_t size, size_t n)
+{
+  struct region *r = live->regions;
+  char *copy;
+  while (r && (r->gone != gone || r->size != size || r->n != n))
+    r = r->next;
+  if (r)
+    return r;
+  if (!(r = __halt_alloc (sizeof *r + n * sizeof r->place[0]))
+      || !(copy = take (size, 1)))
+    return NULL;
+  *r = (struct region) {
+    .size = size, .at = copy - (char *) live->header, .gone = gone, .n = n
+  };
+  return r;
+}
+
+/* A thread that has cells of the unit already, has them elsewhere.  What is loaded again
+   goes on where it was.  */
+int
 __halt_live_cells (const struct dl_phdr_info *info,
 		   const struct halt_known_object *known,
 		   const struct __halt_cells *cells, size_t n, const int *gone)
 {
   uintptr_t first, last;
-  struct region *region;
-  char *copy = NULL;
+  struct region *r;
   sigset_t before;
-  if (!live.header)
-    return;
+  if (!live->header)
+    return 0;
   if (!__halt_cells_bounds (info, &first, &last)
-      || !(region = __halt_alloc (sizeof *region))
-      || !(copy = take (last - first, 1)))
+      || !(r = region_of (gone, last - first, n)))
     {
       partly ();
-      return;
+      return 0;
     }
-  *region = (struct region) { regions, (char *) first, last - first,
-			      copy - (char *) live.header, gone };
+  int fresh = !r->first;
+  r->first = (char *) first;
+  r->unit = cells->unit;
+  r->checksum = cells->unit->checksum;
   __halt_block (&before);
-  claim (region->first);
-  copy_numbers (copy, region->first, region->size);
-  int done = map_over (region->first, region->size, region->at,
-		       live.unnamed.fd);
+  claim (r->first);
+  add_numbers ((char *) live->header + r->at + sizeof (uint64_t),
+	       r->first + sizeof (uint64_t), r->size - sizeof (uint64_t));
+  claim ((char *) live->header + r->at);
+  int done = map_over (r->first, r->size, r->at, unnamed.fd);
   sigprocmask (SIG_SETMASK, &before, NULL);
   if (!done)
     {
       partly ();
-      return;
+      return 0;
     }
-  regions = region;
   for (size_t i = 0; i < n; i++)
     {
       if (cells[i].threads && cells[i].threads->newest)
 	partly ();
-      record_cells (info, known, &cells[i], region);
+      if (fresh)
+	record_cells (info, known, &cells[i], r, &r->place[i]);
+      else
+	r->place[i].threads = cells[i].threads;
+    }
+  if (fresh)
+    {
+      r->next = live->regions;
+      __atomic_store_n (&live->regions, r, __ATOMIC_RELEASE);
+    }
+  return fresh ? 1 : 2;
+}
+
+/* Whether it is loaded.  */
+static int
+is_mapped (const struct region *r)
+{
+  return !*r->gone && __halt_unit_there (r->unit, r->checksum);
+}
+
+/* Whether the record at LINE is of a unit that counts.  */
+static int
+is_counting (uint32_t line)
+{
+  for (const struct region *r = live->regions; r; r = r->next)
+    for (size_t i = 0; i < r->n; i++)
+      if (r->place[i].line == line)
+	return is_mapped (r);
+  return 0;
+}
+
+void
+__halt_live_forget (void)
+{
+  char *file = (char *) live->header;
+  const struct halt_live_record *record;
+  for (uint32_t line = file ? live->header->newest : 0; line;
+       line = record->next)
+    {
+      record = (const struct halt_live_record *) (file + line * LINE);
+      size_t size = record->n * sizeof (uint64_t);
+      switch (record->type)
+	{
+	case HALT_LIVE_UNIT:
+	case HALT_LIVE_BLOCK:
+	  if (!is_counting (record->type == HALT_LIVE_UNIT ? line
+							   : record->unit))
+	    memset (file + record->data, 0, 2 * size);
+	  break;
+	case HALT_LIVE_SHARD:
+	case HALT_LIVE_ROW:
+	case HALT_LIVE_PATH:
+	  memset (file + record->data, 0, size);
+	}
     }
 }
 
@@ -428,10 +519,10 @@ make_file (size_t size, struct __halt_new_file *file)
     }
   /* Nothing is there to be read: or else the kernel takes milliseconds to look.  */
   madvise (header, size, MADV_RANDOM);
-  live.device = st.st_dev;
-  live.inode = st.st_ino;
+  live->device = st.st_dev;
+  live->inode = st.st_ino;
   /* Closing the file does not end that: the mapping is one more user of it.  */
-  live.locked = flock (file->fd, LOCK_EX | LOCK_NB) == 0;
+  live->locked = flock (file->fd, LOCK_EX | LOCK_NB) == 0;
   return header;
 }
 
@@ -447,7 +538,7 @@ fill_header (struct halt_live *header, size_t used)
     .started = __halt_process_time (0),
     .end = (used + LINE - 1) / LINE,
     .kinds = __halt_own_kinds (),
-    .file = live.locked ? halt_live_file (live.device, live.inode) : 0,
+    .file = live->locked ? halt_live_file (live->device, live->inode) : 0,
   };
 }
 
@@ -469,29 +560,29 @@ begin (struct __halt_new_file *file)
 {
   struct halt_live *header = NULL;
   errno = EFBIG;
-  for (live.size = wanted_size (); live.size >= STEP; live.size /= 2)
-    if ((header = make_file (live.size, file)) || errno != ENOMEM)
+  for (live->size = wanted_size (); live->size >= STEP; live->size /= 2)
+    if ((header = make_file (live->size, file)) || errno != ENOMEM)
       break;
   if (!header)
     return NULL;
-  live.ready = STEP;
+  live->ready = STEP;
   int why = -halt_kernel_call (SYS_madvise, (long) header, STEP,
 			       MADV_POPULATE_WRITE);
   if (why == EINVAL)
     {
       /* Room for all at once.  */
       size_t less = (size_t) 1 << 22;
-      if (less < live.size && ftruncate (file->fd, less) == 0)
+      if (less < live->size && ftruncate (file->fd, less) == 0)
 	{
-	  munmap ((char *) header + less, live.size - less);
-	  live.size = less;
+	  munmap ((char *) header + less, live->size - less);
+	  live->size = less;
 	}
-      why = posix_fallocate (file->fd, 0, live.size);
-      live.ready = live.size;
+      why = posix_fallocate (file->fd, 0, live->size);
+      live->ready = live->size;
     }
   if (why)
     {
-      munmap (header, live.size);
+      munmap (header, live->size);
       __halt_drop_file (file);
       /* That is how it says that the disk is full.  */
       errno = why == EFAULT ? ENOSPC : why;
@@ -520,17 +611,17 @@ static const char no_file[]
 static void
 give_up (int keep, int error)
 {
-  char *segment = (char *) live.header;
-  for (struct region *r = regions; r; r = r->next)
-    if (!*r->gone)
+  char *segment = (char *) live->header;
+  for (struct region *r = live->regions; r; r = r->next)
+    if (is_mapped (r))
       {
 	replace (r->first, r->size, keep);
 	claim (r->first);
       }
-  replace (segment, live.ready, keep);
-  halt_kernel_wipe (segment, live.ready);
-  munmap (segment + live.ready, live.size - live.ready);
-  live.header = NULL;
+  replace (segment, live->ready, keep);
+  halt_kernel_wipe (segment, live->ready);
+  munmap (segment + live->ready, live->size - live->ready);
+  live->header = NULL;
   __halt_no_place (no_file, error);
 }
 
@@ -547,7 +638,7 @@ static void
 forking (void)
 {
   sigset_t before;
-  if (!live.header)
+  if (!live->header)
     return;
   __halt_block (&before);
   while (__atomic_exchange_n (&fork_state.lock, 1, __ATOMIC_ACQUIRE))
@@ -568,11 +659,24 @@ forked_here (void)
   sigprocmask (SIG_SETMASK, &before, NULL);
 }
 
+/* This copy counts in the file.  */
+static void
+joins (void)
+{
+  __atomic_fetch_or (&live->header->kinds, __halt_own_kinds (),
+		     __ATOMIC_RELAXED);
+  __halt_live_lost (__halt_process->lost);
+  if (__halt_counted_early ())
+    partly ();
+}
+
 void
 __halt_live_start (void)
 {
   struct halt_live *header = NULL;
-  int special = __halt_special ();
+  live = __halt_meeting_room ();
+  int first = !live->began, special = first ? __halt_special () : 0;
+  live->began = 1;
   if (special)
     {
       if (special != HALT_SPECIAL_NULL)
@@ -583,12 +687,17 @@ __halt_live_start (void)
   if (!HALT_HAS (pthread_atfork)
       || pthread_atfork (forking, forked_here, forked_here))
     errno = ENOSYS;
-  else if ((header = begin (&live.unnamed)))
+  else if (!first)
+    {
+      if (live->header)
+	joins ();
+      return;
+    }
+  else if ((header = begin (&unnamed)))
     {
       fill_header (header, sizeof *header);
-      live.header = header;
-      if (__halt_counted_early ())
-	partly ();
+      live->header = header;
+      joins ();
       return;
     }
   __halt_no_place (no_file, errno);
@@ -600,14 +709,14 @@ void
 __halt_live_started (void)
 {
   int error = 0;
-  if (!live.header)
+  if (!live->header || unnamed.fd < 0)
     return;
-  if (live.is_full)
+  if (live->is_full)
     {
       error = ENOSPC;
-      __halt_drop_file (&live.unnamed);
+      __halt_drop_file (&unnamed);
     }
-  else if (!__halt_name_file (&live.unnamed))
+  else if (!__halt_name_file (&unnamed))
     error = errno;
   if (error)
     give_up (1, error);
@@ -620,7 +729,7 @@ __halt_live_started (void)
 static void
 copy_records (char *fresh, uint32_t line)
 {
-  const char *old = (const char *) live.header;
+  const char *old = (const char *) live->header;
   ((struct halt_live *) fresh)->newest = line;
   while (line)
     {
@@ -631,19 +740,17 @@ copy_records (char *fresh, uint32_t line)
     }
 }
 
-void
-__halt_live_forked (void)
+static void
+renew (struct halt_live *old)
 {
   struct __halt_new_file file;
-  struct halt_live *old = live.header, *fresh;
-  if (!old)
-    return;
+  struct halt_live *fresh;
   uint32_t kept = old->flags & HALT_LIVE_PARTLY;
   uint32_t newest = __atomic_load_n (&old->newest, __ATOMIC_ACQUIRE);
   size_t used = __atomic_load_n (&old->end, __ATOMIC_ACQUIRE) * LINE;
-  size_t ready = live.ready > used ? live.ready : used;
+  size_t ready = live->ready > used ? live->ready : used;
   errno = ENOSPC;
-  if (live.is_full || !(fresh = make_file (live.size, &file)))
+  if (live->is_full || !(fresh = make_file (live->size, &file)))
     give_up (0, errno);
   else
     {
@@ -656,21 +763,20 @@ __halt_live_forked (void)
 	  fill_header (fresh, used);
 	  fresh->flags = kept;
 	  copy_records ((char *) fresh, newest);
-	  if (mremap (fresh, live.size, live.size,
+	  if (mremap (fresh, live->size, live->size,
 		      MREMAP_MAYMOVE | MREMAP_FIXED, old)
 	      != old)
 	    why = ENOMEM;
 	}
-      live.ready = ready;
-      live.takers = 0;
-      for (struct region *r = regions; r && why == 0; r = r->next)
-	if (!*r->gone)
+      live->ready = ready;
+      live->takers = 0;
+      for (struct region *r = live->regions; r && why == 0; r = r->next)
+	if (is_mapped (r))
 	  {
 	    if (!map_over (r->first, r->size, r->at, file.fd))
 	      why = ENOMEM;
 	    claim (r->first);
 	  }
-      __halt3_points_changed (1);
       if (why == 0 && !__halt_name_file (&file))
 	why = errno;
       if (why)
@@ -679,6 +785,18 @@ __halt_live_forked (void)
 	  give_up (0, why == EFAULT ? ENOSPC : why);
 	}
     }
+}
+
+/* All copies of this library have one file: the first one that is told makes it.  */
+void
+__halt_live_forked (void)
+{
+  struct halt_live *old = live->header;
+  if (!old)
+    return;
+  if ((pid_t) old->pid != getpid ())
+    renew (old);
+  __halt3_points_changed (1);
 }
 
 /* --- the end -------------------------------------------------------------- */
@@ -691,7 +809,7 @@ has_room (int fd)
   struct statvfs fs;
   const uint64_t enough = (uint64_t) 1 << 26;
   return fstatvfs (fd, &fs) == 0
-	 && (uint64_t) fs.f_bavail >= (live.ready + enough) / fs.f_bsize;
+	 && (uint64_t) fs.f_bavail >= (live->ready + enough) / fs.f_bsize;
 }
 
 /* Cut off what there is no room for, and give back the room of pages that have
@@ -700,14 +818,14 @@ static void
 trim (void)
 {
   size_t page = page_size (), from = 0, at = 0;
-  const char *data = (const char *) live.header;
+  const char *data = (const char *) live->header;
   int fd = open_again ();
   if (fd < 0)
     return;
   int room = has_room (fd);
-  while (ftruncate (fd, live.ready) != 0 && errno == EINTR)
+  while (ftruncate (fd, live->ready) != 0 && errno == EINTR)
     continue;
-  for (; room && at < live.ready; at += page)
+  for (; room && at < live->ready; at += page)
     if (__halt_zeros (data + at, page / 8) < page / 8)
       {
 	if (at > from
@@ -717,7 +835,7 @@ trim (void)
 	  break;
 	from = at + page;
       }
-  if (room && at >= live.ready && at > from)
+  if (room && at >= live->ready && at > from)
     fallocate (fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, from, at - from);
   close (fd);
 }
@@ -725,19 +843,30 @@ trim (void)
 int
 __halt_live_end (int how, uint32_t ended)
 {
-  if (!live.header)
+  (void) ended;
+  if (!live->header)
     return 0;
-  if ((pid_t) live.header->pid != getpid () || how & HALT_WRITE_AGAIN)
+  if ((pid_t) live->header->pid != getpid () || how & HALT_WRITE_AGAIN)
     return 1;
   if (__halt_threads_shared ())
-    __atomic_fetch_or (&live.header->flags, HALT_PROF_THREADS,
+    __atomic_fetch_or (&live->header->flags, HALT_PROF_THREADS,
 		       __ATOMIC_RELAXED);
   __halt3_points_changed (0);
-  live.header->ended = ended;
-  if (live.header->flags & HALT_LIVE_PARTLY)
+  return !(how & HALT_WRITE_LEAVES || live->header->flags & HALT_LIVE_PARTLY);
+}
+
+int
+__halt_live_over (int how, uint32_t ended)
+{
+  if (!live->header)
     return 0;
-  __atomic_store_n (&live.is_full, 1, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n (&live.takers, __ATOMIC_SEQ_CST) == 0)
+  if ((pid_t) live->header->pid != getpid () || how & HALT_WRITE_AGAIN)
+    return 1;
+  live->header->ended = ended;
+  if (live->header->flags & HALT_LIVE_PARTLY)
+    return 0;
+  __atomic_store_n (&live->is_full, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n (&live->takers, __ATOMIC_SEQ_CST) == 0)
     trim ();
   return 1;
 }

@@ -18,11 +18,12 @@
 #include "runtime/runtime.h"
 
 #if __SIZEOF_POINTER__ == 8
-# define PLACE ((void *) 0x48414c540000)
+# define BEGIN 0x48414c540000
 #else
-# define PLACE ((void *) 0x48410000)
+# define BEGIN 0x48410000
 #endif
 #define SIZE ((size_t) 4096)
+#define PLACE ((void *) (BEGIN + __halt_meeting_page * SIZE))
 #define MAGIC 0x32544d48u	/* "HMT2": all copies have these structures */
 
 /* What is to be one file.  */
@@ -44,6 +45,7 @@ struct meeting
   struct halt_member *members;	/* those that are there, the first one first */
   struct parts gone;		/* of those that are not, and while a file is written
 				   of all */
+  uint64_t room[HALT_MEETING_ROOM / sizeof (uint64_t)]; /* live.c's */
 };
 _Static_assert(sizeof (struct meeting) <= SIZE, "a page");
 
@@ -145,6 +147,12 @@ __halt_meeting_init (struct halt_member *member, uint64_t number)
   sigprocmask (SIG_SETMASK, &before, NULL);
   __halt_began.child |= m->child;
   return number;
+}
+
+void *
+__halt_meeting_room (void)
+{
+  return meeting->room;
 }
 
 int

@@ -105,5 +105,5 @@ void
 __halt_lose (void)
 {
   __atomic_fetch_add (&__halt_process->lost, 1, __ATOMIC_RELAXED);
-  __halt_live_lost ();
+  __halt_live_lost (1);
 }

@@ -34,9 +34,14 @@ __halt_live_claimed (const struct dl_phdr_info *info)
 }
 
 void
+__halt_live_forget (void)
+{
+}
+
+int
 __halt_live_cells (const struct dl_phdr_info *info,
 		   const struct halt_known_object *known,
 		   const struct __halt_cells *cells, size_t n, const int *gone)
 {
-  (void) info, (void) known, (void) cells, (void) n, (void) gone;
+  return (void) info, (void) known, (void) cells, (void) n, (void) gone, 0;
 }

@@ -473,26 +473,30 @@ void *__halt_live_counters (const struct halt_live_record *what, size_t size);
 /* The line of the record of a unit's cells, or 0.  */
 uint32_t __halt_live_unit (const struct halt_threads *threads);
 
-/* The process's LOST has changed.  */
-void __halt_live_lost (void);
+/* MORE events were lost in this copy.  Forget what was counted by what is gone.  */
+void __halt_live_lost (long more);
+void __halt_live_forget (void);
 
 /* Write down an object; whether another copy of this library has the cells of one in
-   its file; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
-   not 0.  */
+   the file; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
+   not 0.  That returns 0 if it cannot be done, 2 if they go on with what they had when
+   it was loaded before.  */
 struct __halt_cells;
 void __halt_live_object (struct halt_known_object *object);
 int __halt_live_claimed (const struct dl_phdr_info *info);
-void __halt_live_cells (const struct dl_phdr_info *info,
-			const struct halt_known_object *known,
-			const struct __halt_cells *cells, size_t n,
-			const int *gone);
+int __halt_live_cells (const struct dl_phdr_info *info,
+		       const struct halt_known_object *known,
+		       const struct __halt_cells *cells, size_t n,
+		       const int *gone);
 
 /* This is a child of fork, in which signals are blocked.  */
 void __halt_live_forked (void);
 
-/* The process writes its profile (HOW, as below), or ends, as halt_live.ended has
-   it.  Nonzero if there is nothing to be written.  */
+/* This copy writes its profile (HOW, as below), or ends, as halt_live.ended has it.
+   Nonzero if it has nothing to be written.  The same, when all have been asked, of the
+   process.  */
 int __halt_live_end (int how, uint32_t ended);
+int __halt_live_over (int how, uint32_t ended);
 
 /* --- instance.c --- */
 
@@ -522,6 +526,13 @@ void __halt_meeting_leave (const struct halt_member *member);
 
 /* Who has caught signals for all is gone: another one does.  */
 void __halt_meeting_stand (void);
+
+/* Room for what the copies know of a live profile, 0 at first.  */
+#define HALT_MEETING_ROOM 256
+void *__halt_meeting_room (void);
+
+/* Where they meet: another place for what records.  */
+extern const unsigned int __halt_meeting_page;
 
 /* Those that are there.  Whether there are or were others.  */
 struct halt_member *__halt_meeting_members (void);

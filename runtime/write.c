@@ -68,7 +68,7 @@ expand (void)
 	p += p[0] == '%' && p[1] == '%';
 	*at++ = *p;
       }
-  if (__halt_instance > 1 && (__halt_apart || __halt_began.live))
+  if (__halt_instance > 1 && __halt_apart)
     {
       *at++ = '-';
       at = stpcpy (at, decimal (instance_text, __halt_instance));
@@ -301,12 +301,14 @@ write_all (int how)
       if (!is_at_end ())
 	return;
       mark = __halt_meeting_mark ();
-      how = HALT_WRITE_AGAIN;
+      if (__halt_meeting_members ())
+	how = HALT_WRITE_AGAIN;
     }
   for (struct halt_member *m = __halt_meeting_members (); m; m = m->next)
     m->write (how);
   const char *parts = __halt_meeting_parts (&size);
-  if (size && !write_file (parts, size))
+  if (!__halt_live_over (how, how >> HALT_WRITE_SIGNAL) && size
+      && !write_file (parts, size))
     __halt_no_place (cannot_write, errno);
   __halt_meeting_back (mark);
 }
@@ -350,9 +352,9 @@ reset_mine (void)
 {
   __halt_cells_reset ();
   __halt_count_clear ();
+  __halt_live_lost (-(long) __halt_process->lost);
   __halt_process->lost = 0;
   __halt_process->shared = 0;
-  __halt_live_lost ();
   __halt3_points_changed (1);
 }
 
@@ -370,6 +372,7 @@ halt_reset (void)
 	  for (struct halt_member *m = __halt_meeting_members (); m;
 	       m = m->next)
 	    m->reset ();
+	  __halt_live_forget ();
 	  __halt_meeting_back ((struct halt_parts) { 0 });
 	  __halt_meeting_unlock ();
 	}

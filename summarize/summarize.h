@@ -327,6 +327,14 @@ bool live_settle (const void *data, size_t size, bool on_alone,
 		  const struct live_from *from, void **image,
 		  size_t *image_size, struct fault *f);
 
+/* The same of one of the copies of the runtime that count there, of which there are *N,
+   FIRST if it is the first one; and which there are, to be freed.  */
+bool live_settle_copy (const void *data, size_t size, bool on_alone,
+		       const struct live_from *from, uint64_t copy, bool first,
+		       void **image, size_t *image_size, struct fault *f);
+bool live_copies (const void *data, size_t size, uint64_t **copies, size_t *n,
+		  struct fault *f);
+
 /* The same of what was counted since the live profile of BASE_SIZE bytes at BASE, of the
    same process; 0: there is none.  */
 bool live_settle_since (const void *data, size_t size, const void *base,

@@ -13,7 +13,7 @@
    than is used.  A counter that is 0 is as good as none.
 
    Copies of the runtime in one process write one file of dumps, one after the other: FILE
-   of the first one says how many.
+   of the first one says how many.  They have one live profile.
 
    What a record's numbers are: if DATA is not 0 they are there; else runs of them are
    in the SIZE bytes that follow the record, and the others are 0.  */
@@ -140,7 +140,8 @@ struct halt_live_record
   uint64_t data;		/* where, in bytes from the beginning of the file; or
 				   0 */
   uint64_t size;
-  uint64_t reserved;
+  uint64_t copy;		/* of a live profile: which copy of the runtime's it
+				   is; each has ids of its own */
 };
 
 #endif /* HALT_LIVE_H */

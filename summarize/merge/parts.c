@@ -89,73 +89,95 @@ part_size (const char *data, size_t size)
   return end > 0 && end < size && live_is (data + end, size - end) ? end : size;
 }
 
+/* What the copies of the runtime in one process have, each a profile.  */
+struct parts
+{
+  struct prof *part;
+  size_t n;
+  bool on_alone;
+  const struct live_from *from;
+  struct fault *fault;
+};
+
 static bool
-open_part (struct prof *p, const char *data, size_t size,
-	   const struct live_from *from, struct fault *f)
+open_copy (struct parts *p, const char *data, size_t size, uint64_t copy,
+	   bool first)
 {
   void *image;
-  if (!live_settle (data, size, false, from, &image, &size, f))
+  if (!another (&p->part, p->n, sizeof *p->part, p->fault)
+      || !live_settle_copy (data, size, p->on_alone, p->from, copy, first,
+			    &image, &size, p->fault))
     return false;
-  bool ok = prof_view (p, image, size, f);
-  p->data = image;
-  if (!ok)
-    prof_close (p);
+  struct prof *part = &p->part[p->n++];
+  bool ok = prof_view (part, image, size, p->fault);
+  part->data = image;
   return ok;
 }
 
-/* Make P the sum of the N profiles of one process at PARTS.  Only one copy of the runtime
-   knows the program's units, if it has any.  */
 static bool
-add_parts (struct prof *p, const struct prof *parts, size_t n, const char *path,
-	   struct fault *f)
+open_part (struct parts *p, const char *data, size_t size)
 {
-  struct sum *s = sum_new (f);
-  bool ok = s;
-  size_t first = 0;
-  while (first + 1 < n && parts[first].header->n_objects > 0
-	 && parts[first].objects->n_units == 0)
-    first++;
-  ok = ok && sum_add (s, parts + first, path, f);
+  uint64_t *copies;
+  size_t n;
+  if (!live_copies (data, size, &copies, &n, p->fault))
+    return false;
+  bool ok = n > 0 || open_copy (p, data, size, 0, true);
   for (size_t i = 0; ok && i < n; i++)
-    if (i != first)
-      ok = sum_add_part (s, parts + i, path, f);
-  if (!ok)
-    sum_free (s);
-  return ok && sum_finish (s, p, f);
+    ok = open_copy (p, data, size, copies[i], i == 0);
+  free (copies);
+  return ok;
 }
 
-/* Make P of what processes write, the SIZE bytes at DATA.  */
+/* Make TO the sum of the profiles of one process.  Only one copy of the runtime knows the
+   program's units, if it has any.  */
 static bool
-open_parts (struct prof *p, const char *data, size_t size, const char *path,
-	    const struct live_from *from, struct fault *f)
+add_parts (struct prof *to, const struct parts *p)
 {
-  struct prof *parts = NULL;
-  const struct halt_live *live = (const void *) data;
-  uint32_t said = size >= sizeof *live && live->magic == HALT_DUMP_MAGIC
-		    ? live->file
-		    : 0;
-  size_t n = 0;
+  const char name[] = "what a copy of the runtime has";
+  struct sum *s = sum_new (p->fault);
+  bool ok = s;
+  size_t first = 0;
+  while (first + 1 < p->n && p->part[first].header->n_objects > 0
+	 && p->part[first].objects->n_units == 0)
+    first++;
+  ok = ok && sum_add (s, p->part + first, name, p->fault);
+  for (size_t i = 0; ok && i < p->n; i++)
+    if (i != first)
+      ok = sum_add_part (s, p->part + i, name, p->fault);
+  if (!ok)
+    sum_free (s);
+  return ok && sum_finish (s, to, p->fault);
+}
+
+bool
+live_settle (const void *data, size_t size, bool on_alone,
+	     const struct live_from *from, void **image, size_t *image_size,
+	     struct fault *f)
+{
+  struct parts p = { .on_alone = on_alone, .from = from, .fault = f };
+  const struct halt_live *live = data;
+  const char *at = data, *end = at + size;
+  uint32_t n = 0, said = size >= sizeof *live && live->magic == HALT_DUMP_MAGIC
+			   ? live->file
+			   : 0;
+  struct prof sum = { 0 };
   bool ok = true;
-  while (ok && size > 0)
-    {
-      size_t one = part_size (data, size);
-      ok = another (&parts, n, sizeof *parts, f);
-      if (ok)
-	parts[n] = (struct prof) { 0 };
-      ok = ok && open_part (parts + n, data, one, from, f);
-      n += ok;
-      data += one;
-      size -= one;
-    }
+  for (; ok && at < end; n++, at += part_size (at, (size_t) (end - at)))
+    ok = open_part (&p, at, part_size (at, (size_t) (end - at)));
   if (ok && n < said)
-    ok = fault (f, "truncated profile: %zu of %u parts", n, said);
-  if (ok && n == 1)
-    *p = parts[--n];
+    ok = fault (f, "truncated profile: %u of %u parts", n, said);
+  if (ok && p.n == 1)
+    {
+      sum = p.part[0];
+      p.n = 0;
+    }
   else
-    ok = ok && add_parts (p, parts, n, path, f);
-  while (n > 0)
-    prof_close (parts + --n);
-  free (parts);
+    ok = ok && add_parts (&sum, &p);
+  *image = ok ? sum.data : NULL;
+  *image_size = ok ? sum.header->size : 0;
+  while (p.n > 0)
+    prof_close (p.part + --p.n);
+  free (p.part);
   return ok;
 }
 
@@ -173,10 +195,9 @@ prof_open (struct prof *p, const char *path, struct fault *f)
   if (ok && live_is (data, size))
     {
       const struct live_from from = { fd, live_root_of (path), -1 };
-      ok = open_parts (p, data, size, path, &from, &why);
-      free (data);
-      close (fd);
-      return ok || fault (f, "%s: %s", path, why.text);
+      void *raw = data;
+      ok = live_settle (raw, size, false, &from, &data, &size, &why);
+      free (raw);
     }
   close (fd);
   if (ok && !prof_view (p, data, size, &why))

@@ -61,6 +61,8 @@ struct live
   size_t n_rows[HALT_KIND_END];
   bool known[HALT_KIND_END];	/* there is a table */
   const struct live_from *from;
+  uint64_t copy;		/* which one's records, */
+  bool first;			/* which is the first one */
   bool on_alone;		/* nothing but points that were on, without counts */
   struct fault *fault;
 };
@@ -158,24 +160,48 @@ line_of (const struct live *l, const struct halt_live_record *r)
   return (uint32_t) ((size_t) ((const char *) r - l->data) / HALT_LIVE_LINE);
 }
 
+/* The record before *LINE, which becomes its line; NULL if there is none.  LEFT: how many
+   there may be.  */
+static bool
+take_record (struct live *l, uint32_t *line, size_t *left,
+	     const struct halt_live_record **r)
+{
+  *r = *line ? record_at (l, *line) : NULL;
+  if (*line && (!*r || (*left)-- == 0))
+    return damaged (l, "its records are no list");
+  *line = *r ? (*r)->next : 0;
+  return true;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* Those whose copy of the runtime it is.  */
 static bool
 list_records (struct live *l)
 {
   uint32_t line = l->header->newest;
-  size_t most = l->size / HALT_LIVE_LINE;
-  while (line != 0)
+  size_t left = l->size / HALT_LIVE_LINE;
+  const struct halt_live_record *r;
+  for (;;)
     {
-      const struct halt_live_record *r = record_at (l, line);
-      if (!r || l->n_records == most)
-	return damaged (l, "its records are no list");
+      if (!take_record (l, &line, &left, &r))
+	return false;
+      if (!r)
+	break;
+      if (r->copy != l->copy)
+	continue;
       if (!another (&l->records, l->n_records, sizeof *l->records, l->fault))
 	return false;
       l->records[l->n_records++] = r;
-      line = r->next;
     }
   for (size_t i = 0, j = l->n_records; i + 1 < j; i++)
     {
-      const struct halt_live_record *r = l->records[i];
+      r = l->records[i];
       l->records[i] = l->records[--j];
       l->records[j] = r;
     }
@@ -752,7 +778,7 @@ make_profile (struct live *l, struct out *o)
 			 .version = HALT_PROF_VERSION,
 			 .header_size = sizeof h,
 			 .pid = l->header->pid,
-			 .lost = l->header->lost,
+			 .lost = l->first ? l->header->lost : 0,
 			 .flags = l->header->flags & HALT_PROF_THREADS };
   uint64_t room = sizeof h + 1, strings = 1;
   if (l->unknown)
@@ -873,14 +899,49 @@ live_is (const void *data, size_t size)
 }
 
 bool
-live_settle (const void *data, size_t size, bool on_alone,
-	     const struct live_from *from, void **image, size_t *image_size,
+live_copies (const void *data, size_t size, uint64_t **copies, size_t *n,
 	     struct fault *f)
+{
+  struct live l = { .data = data, .size = size, .header = data, .fault = f };
+  size_t left = size / HALT_LIVE_LINE, all = 0;
+  const struct halt_live_record *r;
+  *copies = NULL;
+  *n = 0;
+  if (!check_header (&l))
+    return false;
+  for (uint32_t line = l.header->newest;;)
+    {
+      if (!take_record (&l, &line, &left, &r)
+	  || (r && !another (copies, all, sizeof **copies, f)))
+	{
+	  free (*copies);
+	  return false;
+	}
+      if (!r)
+	break;
+      (*copies)[all] = r->copy;
+      /* Those of one mostly follow each other.  */
+      all += all == 0 || (*copies)[all - 1] != r->copy;
+    }
+  if (all > 1)
+    qsort (*copies, all, sizeof **copies, compare_numbers);
+  for (size_t i = 0; i < all; i++)
+    if (i == 0 || (*copies)[i] != (*copies)[i - 1])
+      (*copies)[(*n)++] = (*copies)[i];
+  return true;
+}
+
+bool
+live_settle_copy (const void *data, size_t size, bool on_alone,
+		  const struct live_from *from, uint64_t copy, bool first,
+		  void **image, size_t *image_size, struct fault *f)
 {
   struct live l = { .data = data,
 		    .size = size,
 		    .header = data,
 		    .from = from,
+		    .copy = copy,
+		    .first = first,
 		    .on_alone = on_alone,
 		    .fault = f };
   struct out out = { NULL, 0 };

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copies of the runtime that are there when the process ends, whatever ends it: what each has
-# is in the file, once; halt_dump and halt_reset reach all.  So if the copy that caught signals
+# is in the file, live or not, once; halt_dump and halt_reset reach all.  So if the copy that caught signals
 # was closed meanwhile, or one was closed before.
 
 >>> l.c
@@ -92,31 +92,46 @@ main (int argc, char **argv)
   return 0;
 }
 >>> run
-wrong ()
+# counts PROGRAM PROFILE...
+counts ()
 {
-  echo "$1: $2"
+  $HALT report "$@" 2>/dev/null | awk '
+    $NF == "pf" || $NF == "main" { print $NF, $1 }
+    NF > 1 && $(NF - 1) == "lf" { print "lf", $1 }' | sort | xargs
 }
+# try NAME LIVE PROGRAM END: what is not as it should be.
+try ()
+{
+  rm -f halt.prof*
+  { (HALT_ON='*' HALT_LIVE=$2 ./$3 $4 $([ ${4#?} = q ] && echo first || echo none)) || :; } >/dev/null 2>&1
+  expected="lf 1000 main 1 pf 1000"
+  case $4$2 in
+  ?r?) expected="lf 1 main 0 pf 0" ;;
+  ?d1) expected="lf 1001 main 1 pf 1000" ;;
+  esac
+  [ "$(counts $3 halt.prof)" = "$expected" ] || echo "$1: $(counts $3 halt.prof)"
+  files="$(ls halt.prof* | wc -l)"
+  case $4 in
+  ?c)
+    [ "$(counts $3 halt.prof.*)" = "lf 1 main 0 pf 0" ] || echo "$1: child: $(counts $3 halt.prof.*)"
+    files=$((files - 1)) ;;
+  esac
+  [ $files = 1 ] || ls halt.prof*
+}
+ends="n e q a t s d r c l p"
 for way in "" count count=thread count=atomic switch; do
   plugin="$CC -w -O0 -pthread $PLUGIN $(arg entry $way)"
   $plugin -fPIC -shared m.c "$LIBHALT" -o libm.so
+  $plugin p.c "$LIBHALT" -o d
   for lib in "" -Wl,--exclude-libs,ALL; do
     $plugin -fPIC -shared l.c "$LIBHALT" $lib -o libl.so
-    $plugin p.c "$LIBHALT" -o d
     $plugin -DLINKED p.c "$LIBHALT" -L. -ll -Wl,-rpath,"$PWD" -o l
-    for opened in d m l; do
-      program=d
-      [ $opened != l ] || program=l
-      for end in n e q a t s d r c l p; do
-        rm -f halt.prof*
-        { (HALT_ON='*' ./$program $opened$end $([ $end = q ] && echo first || echo none)) || :; } >/dev/null 2>&1
-        counts=$($HALT report $program halt.prof 2>/dev/null | awk '$NF == "pf" || $NF == "main" { print $NF, $1 } NF > 1 && $(NF - 1) == "lf" { print "lf", $1 }' | sort | xargs)
-        expected="lf 1000 main 1 pf 1000"
-        [ $end != r ] || expected="lf 1 main 0 pf 0"
-        [ "$counts" = "$expected" ] || wrong "$way $lib $opened$end" "$counts"
-        if [ $end = c ]; then
-          counts=$($HALT report $program halt.prof.* 2>/dev/null | awk 'NF > 1 && $(NF - 1) == "lf" { print "lf", $1 }')
-          [ "$counts" = "lf 1" ] || wrong "$way $lib $opened$end, child" "$counts"
-        fi
+    for live in 0 1; do
+      for end in $ends; do
+        try "$way $lib linked $end $live" $live l l$end
+        [ -n "$lib" ] || continue
+        try "$way dlopen $end $live" $live d d$end
+        try "$way dlmopen $end $live" $live d m$end
       done
     done
   done

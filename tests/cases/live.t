@@ -255,7 +255,7 @@ count=thread fork: 5, 1, 10 3070 2
 count=thread raw: 1, 0, 6 3030 
 count=thread part: 1, 1, 3 3000 3
 * two copies of the library
-4, 3 3000 3
+1, 3 3000 3
 10 3070
 10 3070
 10 3070
