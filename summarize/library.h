@@ -93,9 +93,9 @@ library_unit (const struct join *j, size_t function, uint32_t *number);
 bool library_join (struct ghalt_report *r, const struct ghalt_report *known,
 		   struct fault *f);
 
-/* The program that object I of PROFILE was, wherever it is now.  */
-struct ghalt_program *library_object (const struct ghalt_profile *profile,
-				      uint32_t i, struct ghalt_error **error);
+/* The program that object I of PROF was, wherever it is now.  */
+struct ghalt_program *library_object (const struct prof *prof, uint32_t i,
+				      struct ghalt_error **error);
 
 /* The profile that the SIZE bytes at IMAGE are, which are its own, also if this
    fails; NAME is what messages call it.  */

@@ -2,6 +2,7 @@
 /* The operands that nobody gave: the newest profile here, and its program.  */
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 #include "halt/live.h"
 #include "summarize/command.h"
+#include "summarize/library.h"
 
 /* True if the file NAME begins as profiles do.  */
 static bool
@@ -69,21 +71,33 @@ bool
 newest_operands (struct options *o, struct fault *f)
 {
   struct prof p = { 0 };
-  const char *program = NULL;
+  struct ghalt_program *program = NULL;
+  struct ghalt_error *error = NULL;
   o->found[1] = find_newest (f);
   if (!o->found[1] || !prof_open (&p, o->found[1], f))
     return false;
-  if (p.header->n_objects > 0)
-    program = p.strings + p.objects->path;
-  else
+  const char *path = p.header->n_objects > 0 ? p.strings + p.objects->path
+					     : NULL;
+  if (!path)
     fault (f, "%s: profile of no program at all", o->found[1]);
-  o->found[0] = program ? copy_text (program, strlen (program), f) : NULL;
+  else if (access (path, R_OK) != 0)
+    {
+      int why = errno;
+      program = library_object (&p, 0, &error);
+      errno = why;
+      if (!program)
+	fault (f,
+	       "cannot open '%s', of which %s is: %m; name the program, or its "
+	       "folder with --objects=DIR",
+	       path, o->found[1]);
+      path = program ? ghalt_program_path (program) : NULL;
+      ghalt_error_free (error);
+    }
+  o->found[0] = path ? copy_text (path, strlen (path), f) : NULL;
+  ghalt_program_close (program);
   prof_close (&p);
   if (!o->found[0])
     return false;
-  if (access (o->found[0], R_OK) != 0)
-    return fault (f, "cannot open '%s', of which %s is: %m; name the program",
-		  o->found[0], o->found[1]);
   note ("%s, the newest profile here, of %s", o->found[1], o->found[0]);
   for (unsigned i = 0; i < 2; i++)
     o->operands[o->n_operands++] = o->found[i];

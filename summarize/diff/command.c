@@ -7,6 +7,7 @@
 #include <string.h>
 #include "summarize/diff.h"
 #include "summarize/ends.h"
+#include "summarize/library.h"
 
 #define AT(field) offsetof (struct options, field)
 
@@ -298,10 +299,10 @@ open_all (struct diff *d, struct opened *all)
   if (!prof_open (p, names[0], f) || !prof_open (p + 1, names[1], f)
       || (o->onto && !put_onto (d, p)))
     return false;
-  const char *path = o->onto		 ? o->onto
-		     : o->n_operands > 2 ? o->operands[0]
-					 : p->strings + p->objects[0].path;
-  all->program = ghalt_program_open (path, &error);
+  const char *path = o->onto ? o->onto : o->operands[0];
+  all->program = o->onto || o->n_operands > 2
+		   ? ghalt_program_open (path, &error)
+		   : library_object (p, 0, &error);
   if (!all->program)
     {
       take_error (f, error);

@@ -20,10 +20,8 @@ ghalt_program_open (const char *path, struct ghalt_error **error)
 }
 
 struct ghalt_program *
-library_object (const struct ghalt_profile *profile, uint32_t i,
-		struct ghalt_error **error)
+library_object (const struct prof *prof, uint32_t i, struct ghalt_error **error)
 {
-  const struct prof *prof = &profile->prof;
   struct fault f;
   struct ghalt_program *p = fresh (1, sizeof *p, &f);
   bool found = p

@@ -52,7 +52,7 @@ open_object (const struct ghalt_profile *profile, uint32_t i, pid_t pid,
 	return p;
       ghalt_program_close (p);
     }
-  return library_object (profile, i, error);
+  return library_object (&profile->prof, i, error);
 }
 
 /* The program whose points are shown: what the process runs, or if nothing of that

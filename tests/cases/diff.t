@@ -72,13 +72,14 @@ diff a prog
 $make -DNEW=1 -O2 prog.c ./library.so "$LIBHALT" -o other
 HALT_FILE=other.prof ./other
 diff a other.prof | sed 's/ of .*//'
-mv prog moved
+mkdir where
+mv prog where/moved
 diff --kind=cbr a b | tail -n 2
-diff --kind=mbr moved a c
+diff --kind=mbr where/moved a c
 mkdir away
 mv library.so away
-diff --kind=mbr moved a b
-diff --kind=mbr moved a d
+diff --kind=mbr where/moved a b
+diff --kind=mbr where/moved a d
 
 >>> out
 A  a
@@ -144,7 +145,7 @@ ghalt: prog: not a HALT profile
 exit 2
 ghalt: a and other.prof are
 exit 2
-ghalt: prog: cannot open: No such file or directory; name the program: ghalt diff PROG A B
+ghalt: prog: cannot open: No such file or directory (where it is now, --objects=DIR tells); name the program: ghalt diff PROG A B
 exit 2
 ghalt: note: 11 counts of a and 11 of b remain unresolved: library.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)
 exit 1

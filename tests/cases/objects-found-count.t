@@ -66,6 +66,17 @@ for plugin in "" "$PLUGIN $(arg cbr) $(arg count)"; do
   rm in out
 done
 
+# The program itself, where nobody names it.
+rm -f *.prof
+$CC -O0 $PLUGIN $(arg cbr) $(arg count) main.c f.c $LIBHALT -o prog.d/prog
+HALT_FILE=old.prof prog.d/prog
+HALT_FILE=new.prof prog.d/prog x </dev/null >/dev/null
+mv prog.d/prog other/below/elsewhere
+echo "* not named"
+echo report $(branches report --objects=other)
+code $HALT report 2>&1 | sed "s,$PWD/,,"
+$HALT diff --objects=other old.prof new.prof | grep main || :
+
 >>> out
 * program 
 merged 200 202
@@ -81,3 +92,8 @@ said 100 101
 beside the program 100 101
 merged 200 202
 top 101 100
+* not named
+report 100 101
+ghalt: cannot open 'prog.d/prog', of which new.prof is: No such file or directory; name the program, or its folder with --objects=DIR
+exit 2
+1  1       0         =    100.0      0.0   0  main.c:7:6  main

@@ -116,9 +116,10 @@ HALT_LIVE=1 HALT_FILE=live.prof ./prog a b
 touch -d '2023-01-01' live.prof
 $HALT report --format=csv 2>&1 >found | sed "s|$PWD/||"
 $HALT report --format=csv prog live.prof | cmp - found
-mv prog gone
+mkdir away
+mv prog away
 code $HALT report 2>&1 | sed "s|$PWD/||"
-mv gone prog
+mv away/prog .
 cd folder
 code $HALT report 2>&1
 code $HALT paths 2>&1
@@ -169,7 +170,7 @@ halt-summary
 ghalt: note: .b.prof, the newest profile here, of prog
 ghalt: note: halt.prof, the newest profile here, of prog
 ghalt: note: live.prof, the newest profile here, of prog
-ghalt: cannot open 'prog', of which live.prof is: No such file or directory; name the program
+ghalt: cannot open 'prog', of which live.prof is: No such file or directory; name the program, or its folder with --objects=DIR
 exit 2
 ghalt: no profile in this folder; name the program: ghalt report PROG [PROFILE]...
 exit 2
