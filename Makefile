@@ -94,13 +94,12 @@ KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\
 KNOWN   := $(if $(filter x86_64,$(MACHINE)),$(filter-out startup,$(shell printf '\043define \
 	   HALT_KIND(NAME, number, word, ...) word\n\043define HALT_PATH_KIND(...)\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | $(HOSTCC) -Iinclude -E -P - 2>/dev/null)))
-SUM_C   := $(wildcard summarize/*/*.c)
+# ghalt: the library's, what shows numbers, the commands.
+SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c ghalt/*.c ghalt/*/*.c)
 # A process from outside, which is an x86 one.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
-GHALT_C := $(BOTH_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard $(addprefix summarize/,read/*.c join/*.c solve/*.c onto/*.c library/*.c)) \
-	   $(addprefix summarize/merge/,merge.c objects.c parts.c rows.c) \
-	   $(addprefix summarize/paths/,flow.c join.c lines.c section.c) summarize/pgo/section.c
+GHALT_C := $(BOTH_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
 # ... and what of that is in the plugin.
@@ -132,7 +131,7 @@ BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.
 GHALT_O := $(GHALT_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
-	   $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O))
+	   $(filter-out $(H)/obj/ghalt/main.o,$(SUM_O))
 
 GHALT_LIBS = -ldw -lelf
 SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lz -lprotobuf-nanopb -lsqlite3 -lncursesw -ltinfo
@@ -245,7 +244,7 @@ $(H)/halt-gcc: $(WRAP_O)
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^
 
 # Newer Debian has nanopb's headers in a folder of their own.
-$(H)/obj/summarize/show/pprof.o: WHERE = -idirafter /usr/include/nanopb
+$(H)/obj/report/pprof.o: WHERE = -idirafter /usr/include/nanopb
 
 # Where it finds the library, from where it is itself.
 $(H)/obj/wrap/plugin.o: WHERE = -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
@@ -257,9 +256,9 @@ $(H)/wrap-paths: FORCE
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
 # They have these in them.
-$(H)/obj/summarize/html/command.o: $(wildcard html/*.html html/*.js html/*.css html/vendor/*) \
+$(H)/obj/report/html/site.o: $(wildcard html/*.html html/*.js html/*.css html/vendor/*) \
 	  $(H)/html/layout-library.js
-$(H)/obj/summarize/html/command.o: WHERE = -DHALT_HTML='"$(H)/html"'
+$(H)/obj/report/html/site.o: WHERE = -DHALT_HTML='"$(H)/html"'
 $(H)/obj/atom/analysis.o: $(wildcard atom/run/*.c atom/run/*/*.s runtime/*/start.s)
 
 # What places the boxes of flow graphs in a browser: dagre, as Debian's node-dagre-layout has
@@ -419,7 +418,7 @@ F       := build/fuzz
 # Files of the runtime have attributes that only GCC knows.
 FUZZFLAG = -O1 -g -Wno-unknown-attributes -Wno-unknown-pragmas -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
-FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
+FUZZ_O  := $(filter-out $(F)/obj/ghalt/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
@@ -429,9 +428,9 @@ FUZZ_O  := $(filter-out $(F)/obj/summarize/command/main.o,$(SUM_C:%.c=$(F)/obj/%
 fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/unit/blpp_read
 
 # As above.
-$(F)/obj/summarize/show/pprof.o: WHERE = -idirafter /usr/include/nanopb
-$(F)/obj/summarize/html/command.o: $(H)/html/layout-library.js
-$(F)/obj/summarize/html/command.o: WHERE = -DHALT_HTML='"$(H)/html"'
+$(F)/obj/report/pprof.o: WHERE = -idirafter /usr/include/nanopb
+$(F)/obj/report/html/site.o: $(H)/html/layout-library.js
+$(F)/obj/report/html/site.o: WHERE = -DHALT_HTML='"$(H)/html"'
 
 $(F)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -445,7 +444,7 @@ $(F)/%: $(F)/obj/tests/fuzz/fuzz_%.o $(FUZZ_O)
 
 # Random programs for tests/twins, which calls them by their names, and the
 # twins that libgccjit makes of them.
-$(B)/tests/twins: $(wildcard tests/twins.d/*.[ch]) $(filter-out $(H)/obj/summarize/command/main.o,$(SUM_O)) \
+$(B)/tests/twins: $(wildcard tests/twins.d/*.[ch]) $(filter-out $(H)/obj/ghalt/main.o,$(SUM_O)) \
 		  $(BOTH_O) Makefile
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')

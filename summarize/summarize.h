@@ -1,32 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ghalt command: from the ids of a program to the edges of its CFG.
+/* libghalt: from the ids of a program to the edges of its CFG.  include/ghalt.h is what
+   others see of it.
 
-   read/, join/, solve/, onto/, library/ and a part of merge/, paths/ and pgo/ are libghalt:
-   include/ghalt.h is what others see of them.  The outputs of reports take
-   their numbers from there.
-
-     elf.c      an ELF file            -> bytes of the maps, notes
-     archive.c  an archive             -> the same of its members
-     debug.c    a stripped file        -> its separate debug file
-     program.c  ELF file               -> all units, each with its first id
-     cells.c    ELF file               -> what cells of its units mean
-     prof.c     bytes                  -> one validated profile
-     merge.c    several profiles       -> one: merge.h
-     join.c     profile and programs   -> a count for every point
-     measure.c  points of a function   -> what flow.c is told
-     flow.c     counts of points       -> counts of some edges and blocks
-     solve.c    those                  -> all that follow (network.h)
-     reason.c   an unknown count       -> why
-     onto/      a profile of one build -> one of another: onto.h
-     text.c dot.c json_summary.c       -> the summary
-     table.c indices.c dot.c ...       -> the report: report.h
-     top/                              -> the terminal of `ghalt top'
-     cover/     lines of a report     -> how many were executed: cover.h
-     html/      the same, functions   -> a site for a browser, whose pages are html/: site.h
-     pgo/       points of kind ARC     -> files for gcc -fprofile-use: pgo.h
-     pager.c newest.c   a terminal's pages; operands that are not given
-     command.c options.c summarize.c report.c merge_command.c gather.c diff.c
-					the commands
+     read/      ELF files, profiles     -> bytes of maps, tables, rows, all checked
+     join/      profile and programs    -> a count for every point
+     merge/     several profiles        -> one: merge.h
+     solve/     points of a function    -> counts of its edges, blocks, lines
+     paths/     counts of paths         -> the same: paths.h
+     stale/     a profile of one build  -> one of another: stale.h
+     pgo/       points of kind ARC      -> what -fprofile-use wants: pgo.h
+     library/   handles of ghalt.h: library.h
 
    Readers check everything before they use it.  What is wrong comes back in a
    struct fault, and what had been opened or begun is closed; main alone ends
@@ -42,12 +25,7 @@
 #include "ghalt.h"
 #include "map/map.h"
 
-/* --- note.c --------------------------------------------------------------- */
-
-/* Print `ghalt: note: ' and one line on standard error.  */
-void note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
-
-/* --- put.c: output for people; what is plain is in map/put.c --------------- */
+/* --- words for numbers ------------------------------------------------------ */
 
 /* ONE of what there is one, or else MANY.  */
 static inline const char *
@@ -67,45 +45,6 @@ plural (uint64_t n)
 void say_unresolved (struct fault *f, uint64_t n, const char *names,
 		     const char *why);
 
-/* N in decimal, in the WIDE_DIGITS bytes at TEXT; where it begins there.  */
-#define WIDE_DIGITS 40
-const char *wide_digits (char *text, unsigned __int128 n);
-
-/* N with commas between the thousands.  */
-void put_grouped (FILE *out, uint64_t n);
-
-/* Length of the UTF-8 character at TEXT, of which N > 0 bytes are left; 0 if
-   it is none.  */
-size_t utf8_length (const char *text, size_t n);
-
-/* N spaces.  */
-void put_spaces (FILE *out, size_t n);
-
-/* TEXT with a question mark for what would upset a terminal.  */
-void put_printable (FILE *out, const char *text);
-
-/* Characters of TEXT, and bytes of the first N of them.  */
-size_t text_width (const char *text);
-size_t text_bytes (const char *text, size_t n);
-
-/* How TEXT is shown in COLUMNS characters: the first *HEAD bytes, then `...' and the
-   text that is returned.  If it fits as it is, NULL.  */
-const char *text_short (const char *text, size_t columns, size_t *head);
-
-/* As put_printable; so shortened if need be.  */
-void put_short (FILE *out, const char *text, size_t columns);
-
-/* The LENGTH bytes at TEXT as markup of Graphviz, cut after COLUMNS: valid
-   UTF-8, spaces kept, tabs expanded.  SKIP leading columns are left out.  */
-void put_markup (FILE *out, const char *text, size_t length, size_t skip,
-		 size_t columns);
-
-/* TEXT as XML has it, also between quotes: valid UTF-8.  */
-void put_xml (FILE *out, const char *text);
-
-/* TEXT as a quoted name of Graphviz.  */
-void put_quoted (FILE *out, const char *text);
-
 /* --- where.c: where in the source --------------------------------------- */
 
 /* LINE is 0 if nothing is known.  */
@@ -123,14 +62,6 @@ struct position block_place (const struct map *m,
 struct position point_place (const struct map *m,
 			     const struct halt_map_function *fn,
 			     const struct halt_map_point *p);
-
-/* --- place.c: a place as it is shown --------------------------------------- */
-
-/* As put_position, with PLACE's file called FILE; marked ~ if it is only near.
-   The name is shortened if need be, so that the width is at most LIMIT, if
-   that is possible.  */
-size_t put_place (FILE *out, const char *file, const struct ghalt_place *place,
-		  size_t limit);
 
 /* --- elf.c: an ELF file, or an archive of them -------------------------- */
 
@@ -668,68 +599,5 @@ size_t flow_reason (char *buf, size_t size, const struct flow *w,
 bool measure_function (struct flow *w, const struct join *j,
 		       const struct joined_unit *ju, uint32_t function,
 		       struct fault *f);
-
-/* --- source.c: lines of source files ------------------------------------ */
-
-/* FAULT, empty at first, is filled if there was no memory for some line.  */
-struct sources
-{
-  struct source_file *files;
-  struct fault *fault;
-  const struct ghalt_report *report; /* for source_doubt */
-  const char *program;		/* its path */
-  struct ghalt_sources *compiled;
-};
-
-void sources_release (struct sources *s);
-
-/* Line LINE of FILE, which is looked for in DIRECTORY if it is relative.  Not
-   terminated: *LENGTH says how long.  NULL if it cannot be read.  */
-const char *source_line (struct sources *s, const char *directory,
-			 const char *file, uint32_t line, size_t *length);
-
-/* Why FILE, as source_line takes it, whose full path is PATH, may not be what was
-   compiled; NULL if it is that, or cannot be read.  */
-const char *source_doubt (struct sources *s, const char *directory,
-			  const char *file, const char *path);
-
-/* --- progress.c: how far long work is ------------------------------------ */
-
-/* TOTAL pieces of work begin, called WHAT.  Nothing is shown unless standard
-   error is a terminal and standard output is none.  */
-void progress_begin (const char *what, size_t total);
-
-/* One of them is done.  */
-void progress_step (void);
-
-/* The line is gone.  Comes before anything else is written there.  */
-void progress_end (void);
-
-struct options;			/* command.h */
-
-/* --- outputs: F, empty at first, is filled if something is missing -------- */
-
-/* text.c: the summary, grammar in docs/format.md.  */
-void text_summary (FILE *out, const struct program *p, const struct options *o);
-
-/* json_summary.c: the same as JSON, schema in docs/schema/summary.json.  */
-void json_summary (FILE *out, const struct ghalt_program *p,
-		   const struct ghalt_report *r, const struct options *o,
-		   struct fault *f);
-
-/* A way through a function, to be drawn stronger than all else.  */
-struct way
-{
-  const char *title;
-  const bool *blocks, *edges;	/* by their numbers in the function: are on
-				   it */
-  uint32_t begin;		/* block; 0 if that is clear */
-};
-
-/* dot.c: one digraph, of function number FUNCTION, whose graph is GRAPH.  Its counts
-   are shown if it is COUNTED.  S and WAY may be NULL: no source text, no way.  */
-void dot_function (FILE *out, const struct ghalt_report *r, size_t function,
-		   const struct ghalt_graph *graph, bool counted,
-		   struct sources *s, const struct way *way, struct fault *f);
 
 #endif /* HALT_SUMMARIZE_H */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 /* A name that FUNCTION of object OBJECT has.  */
 struct symbol

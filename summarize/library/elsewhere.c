@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 /* A mention of a function of the source: its code is in BLOCK of FUNCTION; in all of
    it, if BLOCK is HALT_BLOCK_ENTRY.  */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 struct ghalt_error
 {

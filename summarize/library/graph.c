@@ -2,7 +2,7 @@
 /* A function's graph as the library's users have it.  */
 
 #include <stdlib.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 /* Find where the lines of each block begin.  */
 static bool

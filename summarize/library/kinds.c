@@ -2,7 +2,7 @@
 /* The table of kinds, and words for flags.  */
 
 #include <string.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 static const struct ghalt_kind kinds[HALT_KIND_END] = {
 #define HALT_KIND(NAME, number, word, routine, when, args, cells, tells, costs, \

@@ -2,7 +2,7 @@
 /* Lines as the library's users have them.  */
 
 #include <stdlib.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 struct ghalt_lines *
 ghalt_lines_open (const struct ghalt_report *report, struct ghalt_error **error)

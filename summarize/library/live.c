@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include "halt/live.h"
 #include "live/live.h"
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 struct ghalt_live
 {

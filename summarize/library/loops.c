@@ -3,7 +3,7 @@
    do it ("A Simple, Fast Dominance Algorithm", 2001).  */
 
 #include <stdlib.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 struct ghalt_loops
 {

@@ -2,7 +2,7 @@
 /* Counted paths as the library's users have them.  */
 
 #include <stdlib.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 struct ghalt_paths *
 ghalt_paths_open (const struct ghalt_report *report, struct ghalt_error **error)

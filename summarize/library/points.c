@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points as the library's users have them.  */
 
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 _Static_assert(sizeof (struct ghalt_index) == 3 * sizeof (uint64_t),
 	       "a row of a profile");

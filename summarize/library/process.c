@@ -14,8 +14,8 @@
 #include "halt/live.h"
 #include "live/context.h"
 #include "live/session.h"
-#include "summarize/library.h"
-#include "summarize/process.h"
+#include "summarize/library/library.h"
+#include "summarize/library/process.h"
 
 /* All points of REPORT.  */
 static void

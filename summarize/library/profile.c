@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt/live.h"
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 /* Make P's names those of N files, of which NAME is the first.  */
 static bool

@@ -2,7 +2,7 @@
 /* Programs as the library's users have them.  */
 
 #include <stdlib.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 struct ghalt_program *
 ghalt_program_open (const char *path, struct ghalt_error **error)

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 /* --- what is said beside the numbers -------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 struct source
 {

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt/live.h"
-#include "summarize/merge.h"
+#include "summarize/merge/merge.h"
 
 struct sum
 {

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/merge.h"
+#include "summarize/merge/merge.h"
 
 struct place
 place_of (const struct prof *p, uint32_t i)

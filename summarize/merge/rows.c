@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/merge.h"
+#include "summarize/merge/merge.h"
 
 static unsigned
 row_cells (uint32_t kind)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/paths.h"
+#include "summarize/paths/paths.h"
 
 static struct ghalt_count
 measured (uint64_t n)

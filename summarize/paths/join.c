@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/paths.h"
+#include "summarize/paths/paths.h"
 
 /* --- procedures and functions ------------------------------------------- */
 

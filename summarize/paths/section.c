@@ -2,7 +2,7 @@
 /* The section with the descriptions of paths: which is of which unit.  */
 
 #include <stdlib.h>
-#include "summarize/paths.h"
+#include "summarize/paths/paths.h"
 
 /* Check the description at AT of CHUNK, that of U; returns its text.  */
 static const char *

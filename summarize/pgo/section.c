@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/pgo.h"
+#include "summarize/pgo/pgo.h"
 
 uint32_t
 gcov_counters (const struct map *m, const struct halt_map_point *p)

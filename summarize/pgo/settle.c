@@ -8,8 +8,8 @@
    have stopped.  */
 
 #include <stdlib.h>
-#include "summarize/onto.h"
-#include "summarize/pgo.h"
+#include "summarize/stale/stale.h"
+#include "summarize/pgo/pgo.h"
 
 static unsigned __int128
 sum (const uint64_t *counts, uint32_t n)

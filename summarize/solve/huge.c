@@ -2,7 +2,7 @@
 /* What follows from counters that have stopped at 2^64-1: no number, but where a node's
    other arcs are known, that the last one is as large.  */
 
-#include "summarize/network.h"
+#include "summarize/solve/network.h"
 
 /* What comes into a node or goes out.  */
 struct side

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/lines.h"
+#include "summarize/solve/lines.h"
 
 /* The slot of PATH: its own, or a free one.  */
 static uint32_t *

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/lines.h"
+#include "summarize/solve/lines.h"
 
 struct arc
 {

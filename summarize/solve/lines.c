@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/lines.h"
+#include "summarize/solve/lines.h"
 
 /* A block's mention of a line.  */
 struct mention

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/paths.h"
+#include "summarize/paths/paths.h"
 
 static void
 measure_one (struct flow *w, const struct counted *c)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/network.h"
+#include "summarize/solve/network.h"
 
 /* The nodes of BLOCK; nodes of groups are after them.  */
 static uint32_t

@@ -3,7 +3,7 @@
    everything, in one pass.  */
 
 #include <string.h>
-#include "summarize/network.h"
+#include "summarize/solve/network.h"
 
 struct peel
 {

@@ -3,7 +3,7 @@
    it likes, control cannot.  */
 
 #include <string.h>
-#include "summarize/network.h"
+#include "summarize/solve/network.h"
 
 /* Walk on from NODE along whatever can be crossed; mark in REACHED what is
    found.  */

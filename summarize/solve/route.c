@@ -8,8 +8,8 @@
    one length at a time.  */
 
 #include <string.h>
-#include "summarize/network.h"
-#include "summarize/strong.h"
+#include "summarize/solve/network.h"
+#include "summarize/solve/strong.h"
 
 #define NOWHERE UINT32_MAX
 

@@ -2,7 +2,7 @@
 /* Every count that follows from the measured ones, and why the others do
    not.  */
 
-#include "summarize/network.h"
+#include "summarize/solve/network.h"
 
 #define NONE UINT32_MAX
 

@@ -2,7 +2,7 @@
 /* Tarjan's algorithm without recursion: functions can have very many
    blocks.  */
 
-#include "summarize/strong.h"
+#include "summarize/solve/strong.h"
 
 #define NONE UINT32_MAX
 

@@ -9,7 +9,7 @@
    without it is still connected in both directions between its ends, in one
    of them by a path that does not use it.  */
 
-#include "summarize/strong.h"
+#include "summarize/solve/strong.h"
 
 #define NONE UINT32_MAX
 

@@ -2,7 +2,7 @@
 # tests/tree/layers finds every #include that breaks the rule of who may know whom.
 
 >>> run
-mkdir -p tests/tree include/halt recipes/x86 plugin runtime summarize/command blpp map tools
+mkdir -p tests/tree include/halt recipes/x86 plugin runtime summarize report ghalt blpp map tools
 cp "$TESTS/tree/layers" tests/tree
 cp "$TESTS/common.sh" tests
 put () { file=$1; shift; for line; do echo "$line"; done >"$file"; }
@@ -20,7 +20,9 @@ put plugin/emit.cc '#include "plugin/plugin.h"' '#include "recipes/recipe.h"' '#
 put map/make.c '#include <string.h>' '#include "halt/halt.h"'
 put runtime/units.h '#include <elf.h>' '#include "halt/halt.h"'
 put runtime/count.c '#include "units.h"' '#include <sys/stat.h>'
-put summarize/command/main.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
+put summarize/read.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
+put report/options.h '#include "summarize/read.h"'
+put ghalt/main.c '#include "report/options.h"' '#include <curses.h>'
 put tools/lines.c '#include <halt/halt.h>'
 tests/tree/layers && echo all right
 
@@ -32,6 +34,7 @@ put plugin/bad.c '#include "gcc-plugin.h"' '#include "plugin/gcc.h"'
 put map/bad.c '#include "plugin/plugin.h"' '#include "summarize/summarize.h"'
 put runtime/bad.c '#include <libelf.h>' '#include "summarize/main.h"' '#include FILE'
 put summarize/bad.c '#include "recipes/recipe.h"' '	#	include "plugin/plugin.h"'
+put report/bad.c '#include "ghalt/command.h"'
 put tools/bad.c '#include "runtime/units.h"'
 code tests/tree/layers
 
@@ -50,6 +53,7 @@ plugin/bad.cc:5: #include "runtime/units.h": plugin/ must not know it
 recipes/bad.c:1: #include "plugin/plugin.h": recipes/ must not know it
 recipes/bad.c:2: #include <gmp.h>: not a header of the C library
 recipes/bad.c:3: # include "../blpp/blpp.h": recipes/ must not know it
+report/bad.c:1: #include "ghalt/command.h": report/ must not know it
 runtime/bad.c:1: #include <libelf.h>: not a header of the C library
 runtime/bad.c:2: #include "summarize/main.h": runtime/ must not know it
 runtime/bad.c:3: #include FILE: computed include

@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/command.h"
+#include "ghalt/command.h"
 
 /* One input, in an allocation of its own, aligned to 8.  */
 void fuzz_one (const uint8_t *data, size_t size);

@@ -21,7 +21,7 @@ fuzz_one (const uint8_t *data, size_t size)
   if (size == 0)
     return;
   size_t n_commands = 0;
-  while (commands[n_commands].name)
+  while (commands[n_commands])
     n_commands++;
   char *text = malloc (size);
   FUZZ_CHECK (text);
@@ -34,7 +34,7 @@ fuzz_one (const uint8_t *data, size_t size)
     }
   struct options o;
   struct fault f = { "" };
-  if (!options_parse (&o, commands + *data % n_commands, n, args, &f))
+  if (!options_parse (&o, commands[*data % n_commands], n, args, &f))
     FUZZ_CHECK (f.text[0] && !strchr (f.text, '\n'));
   options_release (&o);
   free (text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A profile and, behind it, the program it may be of: its paths.  */
 
-#include "summarize/paths.h"
+#include "summarize/paths/paths.h"
 #include "tests/fuzz/fuzz.h"
 
 size_t

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "summarize/command.h"
+#include "ghalt/command.h"
 #include "tests/unit/run.h"
 
 #define LENGTH(array) (sizeof (array) / sizeof *(array))

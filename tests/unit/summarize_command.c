@@ -2,7 +2,7 @@
 /* The command as a whole: what it prints, and how it refuses.  */
 
 #include "tests/unit/summarize_command.h"
-#include "summarize/report.h"
+#include "report/report.h"
 
 /* Expect one line on standard error that contains TEXT, and status 2.  */
 static void

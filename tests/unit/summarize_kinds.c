@@ -2,7 +2,7 @@
 /* A program with points of all kinds, and what is reported of them.  */
 
 #include "tests/unit/summarize_command.h"
-#include "summarize/report.h"
+#include "report/report.h"
 
 /* f: a loop around a jump table; g calls it.
 

@@ -2,7 +2,7 @@
 /* The reader of maps: what it accepts, and that it refuses all else.  */
 
 #include "tests/unit/summarize.h"
-#include "summarize/library.h"
+#include "summarize/library/library.h"
 
 /* A program of the one unit M.  */
 struct one

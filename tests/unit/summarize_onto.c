@@ -2,7 +2,7 @@
 /* Putting profiles onto other builds: keys, blocks that are matched, flows that are
    inferred.  */
 
-#include "summarize/onto.h"
+#include "summarize/stale/stale.h"
 #include "tests/unit/summarize.h"
 
 /* --- maps --------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 /* `ghalt top' without its terminal: gains, order, search, text, and the rows of two
    samples.  */
 
-#include "summarize/top/top.h"
+#include "ghalt/top/top.h"
 #include "tests/unit/summarize_elf.h"
 
 static void

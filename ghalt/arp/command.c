@@ -1,0 +1,707 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ghalt arp: what ARP recorded (arp/, include/atomium_rp.h), as a tree of call paths;
+   two files side by side.  */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ghalt/command.h"
+#include "atomium_rp.h"
+#include "ghalt/arp/names.h"
+#include "report/csv.h"
+#include "report/json.h"
+
+static const struct option_row options[] = {
+  { "format", TYPE_CHOICE, AT (format),
+    { "text", "json", "csv", "", "", "", "", "folded" },
+    "text|json|csv|folded",
+    "a tree; everything; a row for each measured path; for flame graphs", 0 },
+  { "histogram", TYPE_FLAG, AT (histogram), { NULL }, NULL,
+    "below each path how its samples are distributed", BIT (TEXT) },
+  HELP, END
+};
+
+/* A value, and how often it came.  */
+struct sample
+{
+  long double value;
+  uint64_t count;
+};
+
+/* The samples of a path in one file and of one set of callbacks.  */
+struct samples
+{
+  uint64_t count;
+  long double sum;
+  struct sample *list;		/* by value, once FOREST is sorted */
+  size_t n, room;
+};
+
+/* A path: a step from another one.  */
+struct path
+{
+  char *label;
+  size_t parent, first, last, next; /* 0: none */
+  unsigned depth;
+  bool measured;
+  struct samples *of;		/* for each file, each set */
+};
+
+struct forest
+{
+  struct path *paths;		/* 0: where they begin */
+  size_t n, room;
+  unsigned n_files, n_sets;
+  arp_data_type type[16];
+  /* The trace before: its sections, and the paths that they lead to.  */
+  arp_sid *sids;
+  size_t *at;
+  size_t n_last, sids_room, at_room;
+  char **names;			/* of sections, from a program; or NULL */
+  struct fault *fault;
+};
+
+static struct samples *
+samples_of (const struct forest *t, size_t path, unsigned file, unsigned set)
+{
+  return t->paths[path].of + file * t->n_sets + set;
+}
+
+/* Room for one more of N elements of SIZE bytes at *LIST.  */
+static bool
+grow (void *list, size_t n, size_t *room, size_t size, struct fault *f)
+{
+  if (n < *room)
+    return true;
+  size_t more = *room ? 2 * *room : 8;
+  void *p = reallocarray (*(void **) list, more, size);
+  if (!p)
+    return fault (f, "out of memory");
+  *(void **) list = p;
+  *room = more;
+  return true;
+}
+
+/* The number of a new path, 0 if there is no memory but for the first.  */
+static size_t
+add_path (struct forest *t, size_t parent, const char *label)
+{
+  if (!grow (&t->paths, t->n, &t->room, sizeof *t->paths, t->fault))
+    return 0;
+  struct path *p = t->paths + t->n;
+  *p = (struct path) { .parent = parent,
+		       .label = strdup (label),
+		       .depth = t->n ? t->paths[parent].depth + 1 : 0 };
+  p->of = fresh ((size_t) t->n_files * t->n_sets, sizeof *p->of, t->fault);
+  if (!p->label)
+    fault (t->fault, "out of memory");
+  if (t->n++ == 0)
+    return 0;
+  if (t->paths[parent].last)
+    t->paths[t->paths[parent].last].next = t->n - 1;
+  else
+    t->paths[parent].first = t->n - 1;
+  t->paths[parent].last = t->n - 1;
+  return t->n - 1;
+}
+
+/* What section SID is called.  */
+static void
+label_of (const struct forest *t, arp_sid sid, char *label, size_t size)
+{
+  const char *text = arp_get_section (sid);
+  if (!text && t->names)
+    text = t->names[sid];
+  if (text)
+    snprintf (label, size, "%s", text);
+  else
+    snprintf (label, size, "section %u", sid);
+}
+
+static size_t
+find_path (struct forest *t, size_t from, const char *label)
+{
+  size_t at = t->paths[from].first;
+  while (at && strcmp (t->paths[at].label, label) != 0)
+    at = t->paths[at].next;
+  return at ? at : add_path (t, from, label);
+}
+
+static bool
+add_sample (struct samples *s, long double value, uint64_t count,
+	    struct fault *f)
+{
+  if (!grow (&s->list, s->n, &s->room, sizeof *s->list, f))
+    return false;
+  s->list[s->n++] = (struct sample) { value, count };
+  return true;
+}
+
+static long double
+number (arp_data_type type, const void *value)
+{
+  switch (type)
+    {
+#define EACH(NAME, TYPE) \
+    case arp_##NAME: \
+      return *(const TYPE *) value;
+      EACH (char, char)
+      EACH (uchar, unsigned char)
+      EACH (short, short)
+      EACH (ushort, unsigned short)
+      EACH (int, int)
+      EACH (uint, unsigned int)
+      EACH (long, long)
+      EACH (ulong, unsigned long)
+      EACH (llong, long long)
+      EACH (ullong, unsigned long long)
+      EACH (float, float)
+      EACH (double, double)
+      EACH (ldouble, long double)
+#undef EACH
+    }
+  return 0;
+}
+
+/* The path of TRACE.  */
+static size_t
+path_of (struct forest *t, const arp_trace trace)
+{
+  char label[4096];
+  unsigned depth = arp_trace_get_stack_length (trace), i = 0;
+  size_t at = 0;
+  while (i < depth && i < t->n_last
+	 && t->sids[i] == arp_trace_get_stack_pos (trace, i))
+    at = t->at[i++];
+  for (; i < depth && !t->fault->text[0]; i++)
+    {
+      arp_sid sid = arp_trace_get_stack_pos (trace, i);
+      label_of (t, sid, label, sizeof label);
+      at = find_path (t, at, label);
+      if (!grow (&t->sids, i, &t->sids_room, sizeof *t->sids, t->fault)
+	  || !grow (&t->at, i, &t->at_room, sizeof *t->at, t->fault))
+	break;
+      t->sids[i] = sid;
+      t->at[i] = at;
+    }
+  t->n_last = depth;
+  return at;
+}
+
+/* Add the trace to what is known of its path in FILE.  */
+static bool
+add_trace (struct forest *t, unsigned file, const arp_trace trace)
+{
+  size_t at = path_of (t, trace);
+  if (t->fault->text[0])
+    return false;
+  t->paths[at].measured = true;
+  for (unsigned set = 0; set < t->n_sets; set++)
+    {
+      struct samples *s = samples_of (t, at, file, set);
+      unsigned buckets = arp_trace_get_nBuckets (trace, set);
+      s->count += arp_trace_get_count (trace);
+      s->sum += arp_trace_get_sum (trace, set);
+      if (arp_get_mode () == arp_record_all
+	  && !add_sample (s,
+			  number (t->type[set],
+				  arp_trace_get_value (trace, set)),
+			  1, t->fault))
+	return false;
+      for (unsigned i = 0; i < buckets; i++)
+	{
+	  unsigned long long count;
+	  long double low = arp_trace_get_bucket (trace, set, i, &count);
+	  if (!add_sample (s, low, count, t->fault))
+	    return false;
+	}
+    }
+  return true;
+}
+
+static void
+on_error (const arp_error_t kind, const char *msg, void *context)
+{
+  struct fault *f = context;
+  (void) kind;
+  if (!f->text[0])
+    fault (f, "%s", msg);
+}
+
+/* Add what NAME has, as file FILE.  */
+static bool
+load (struct forest *t, unsigned file, const char *name)
+{
+  arp_load_data (name, on_error, t->fault);
+  if (t->fault->text[0])
+    return false;
+  bool same = file == 0 || t->n_sets == arp_get_data_mult ();
+  if (file == 0)
+    t->n_sets = arp_get_data_mult ();
+  for (unsigned i = 0; same && i < t->n_sets; i++)
+    {
+      same = file == 0 || t->type[i] == arp_get_data_type (i);
+      t->type[i] = arp_get_data_type (i);
+    }
+  if (!same)
+    {
+      arp_free_data ();
+      return fault (t->fault,
+		    "'%s' was measured by other callbacks than the "
+		    "first file",
+		    name);
+    }
+  if (file == 0)
+    add_path (t, 0, "");
+  t->n_last = 0;
+  for (unsigned i = 0; !t->fault->text[0] && i < arp_get_nTraces (); i++)
+    {
+      arp_trace trace = arp_get_trace (i);
+      if (trace)
+	add_trace (t, file, trace);
+      else if (!t->fault->text[0])
+	fault (t->fault, "out of memory");
+      arp_free_trace (trace);
+    }
+  arp_free_data ();
+  return !t->fault->text[0];
+}
+
+static int
+by_value (const void *a, const void *b)
+{
+  const struct sample *x = a, *y = b;
+  return x->value < y->value ? -1 : x->value > y->value;
+}
+
+/* Sort samples, those with the same value becoming one.  */
+static void
+sort (struct samples *s)
+{
+  size_t to = 0;
+  if (s->n)
+    qsort (s->list, s->n, sizeof *s->list, by_value);
+  for (size_t i = 0; i < s->n; i++)
+    if (to > 0 && s->list[to - 1].value == s->list[i].value)
+      s->list[to - 1].count += s->list[i].count;
+    else
+      s->list[to++] = s->list[i];
+  s->n = to;
+}
+
+static void
+release (struct forest *t)
+{
+  for (size_t i = 0; i < t->n; i++)
+    {
+      for (unsigned k = 0; t->paths[i].of && k < t->n_files * t->n_sets; k++)
+	free (t->paths[i].of[k].list);
+      free (t->paths[i].of);
+      free (t->paths[i].label);
+    }
+  free (t->paths);
+  free (t->sids);
+  free (t->at);
+  for (size_t i = 0; t->names && i < ARP_SIDS; i++)
+    free (t->names[i]);
+  free (t->names);
+}
+
+/* The path after PATH, each after the one it goes on from; 0: none.  */
+static size_t
+following (const struct forest *t, size_t path)
+{
+  if (t->paths[path].first)
+    return t->paths[path].first;
+  while (path && !t->paths[path].next)
+    path = t->paths[path].parent;
+  return path ? t->paths[path].next : 0;
+}
+
+/* --- numbers --------------------------------------------------------------- */
+
+enum column
+{
+  COUNT,
+  TOTAL,
+  MEAN,
+  MEDIAN,
+  P99,
+  N_COLUMNS
+};
+
+static const char *const columns[] = { "count", "total", "mean", "median",
+				       "p99" };
+
+/* The smallest sample that PART of all are not above; only with samples.  */
+static long double
+quantile (const struct samples *s, double part)
+{
+  uint64_t wanted = (uint64_t) ceil ((double) s->count * part), seen = 0;
+  for (size_t i = 0; i < s->n; i++)
+    if ((seen += s->list[i].count) >= wanted)
+      return s->list[i].value;
+  return s->list[s->n - 1].value;
+}
+
+/* COLUMN of S as text in a buffer of 64; "" if it is not known.  */
+static const char *
+number_text (const struct samples *s, arp_data_type type, enum column column,
+	     char *text)
+{
+  bool real = type >= arp_float;
+  long double n = 0;
+  *text = 0;
+  if (s->count == 0 || (column >= MEDIAN && s->n == 0))
+    return text;
+  switch (column)
+    {
+    case COUNT:
+      snprintf (text, 64, "%llu", (unsigned long long) s->count);
+      return text;
+    case TOTAL:
+      n = s->sum;
+      break;
+    case MEAN:
+      n = s->sum / s->count;
+      real = true;
+      break;
+    case MEDIAN:
+      n = quantile (s, 0.5);
+      break;
+    case P99:
+      n = quantile (s, 0.99);
+      break;
+    case N_COLUMNS:
+      break;
+    }
+  snprintf (text, 64, real ? "%.6Lg" : "%.0Lf", n);
+  if (column == MEAN && type < arp_float)
+    snprintf (text, 64, n == (long double) (int64_t) n ? "%.0Lf" : "%.1Lf", n);
+  return text;
+}
+
+/* --- text ----------------------------------------------------------------- */
+
+static void
+put_cell (FILE *out, const char *text, int width)
+{
+  fprintf (out, "%*s", width, text);
+}
+
+/* How wide each column is, of SET.  */
+static void
+find_widths (const struct forest *t, unsigned set, int *width)
+{
+  char text[64];
+  for (int c = 0; c < N_COLUMNS; c++)
+    {
+      width[c] = (int) strlen (columns[c]);
+      for (size_t p = 1; p < t->n; p++)
+	for (unsigned file = 0; file < t->n_files; file++)
+	  {
+	    int n = (int) strlen (number_text (samples_of (t, p, file, set),
+					       t->type[set], c, text));
+	    width[c] = n > width[c] ? n : width[c];
+	  }
+      width[c] += 2;
+    }
+}
+
+/* How the samples are distributed: at most 16 rows, each of as many of the values
+   that came, by its least one.  */
+static void
+put_histogram (FILE *out, const struct samples *s, arp_data_type type,
+	       int indent)
+{
+  size_t step = (s->n + 15) / 16;
+  uint64_t most = 1;
+  for (int pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < s->n; i += step)
+      {
+	uint64_t count = 0;
+	size_t end = i + step < s->n ? i + step : s->n;
+	for (size_t k = i; k < end; k++)
+	  count += s->list[k].count;
+	if (pass == 0)
+	  {
+	    most = count > most ? count : most;
+	    continue;
+	  }
+	fprintf (out, "%*s", indent, "");
+	fprintf (out, type >= arp_float ? "%12.6Lg" : "%12.0Lf",
+		 s->list[i].value);
+	fprintf (out, " %10llu ", (unsigned long long) count);
+	for (uint64_t k = 0; k < (count * 40 + most - 1) / most; k++)
+	  putc ('#', out);
+	putc ('\n', out);
+      }
+}
+
+static void
+put_tree (FILE *out, const struct forest *t, unsigned set, bool histogram)
+{
+  int width[N_COLUMNS];
+  char text[64];
+  if (t->n_sets > 1)
+    fprintf (out, "%scallbacks %u\n", set ? "\n" : "", set + 1);
+  find_widths (t, set, width);
+  for (int c = 0; c < N_COLUMNS; c++)
+    put_cell (out, columns[c], width[c]);
+  fputs ("  path\n", out);
+  for (size_t p = following (t, 0); p; p = following (t, p))
+    {
+      const struct samples *s = samples_of (t, p, 0, set);
+      for (int c = 0; c < N_COLUMNS; c++)
+	put_cell (out, number_text (s, t->type[set], c, text), width[c]);
+      fprintf (out, "  %*s%s\n", 2 * (int) (t->paths[p].depth - 1), "",
+	       t->paths[p].label);
+      if (histogram && s->n)
+	put_histogram (out, s, t->type[set], 4);
+    }
+}
+
+/* By how much B is more than A, in percent.  */
+static const char *
+change_text (long double a, long double b, char *text)
+{
+  if (a == b)
+    return "=";
+  if (a == 0)
+    return "more";
+  snprintf (text, 64, "%+.1Lf%%", (b - a) * 100 / (a < 0 ? -a : a));
+  return text;
+}
+
+static long double
+mean (const struct samples *s)
+{
+  return s->count ? s->sum / s->count : 0;
+}
+
+static bool
+differs (const struct samples *a, const struct samples *b)
+{
+  return a->count != b->count || a->sum != b->sum;
+}
+
+static void
+put_difference (FILE *out, const struct forest *t, unsigned set)
+{
+  char text[64];
+  int width[N_COLUMNS];
+  if (t->n_sets > 1)
+    fprintf (out, "%scallbacks %u\n", set ? "\n" : "", set + 1);
+  find_widths (t, set, width);
+  fprintf (out, "%*s%*s%*s%*s%10s%10s  path\n", width[COUNT], "count",
+	   width[COUNT], "count", width[TOTAL], "total", width[TOTAL], "total",
+	   "total", "mean");
+  for (size_t p = following (t, 0); p; p = following (t, p))
+    {
+      const struct samples *a = samples_of (t, p, 0, set);
+      const struct samples *b = samples_of (t, p, 1, set);
+      put_cell (out, number_text (a, t->type[set], COUNT, text), width[COUNT]);
+      put_cell (out, number_text (b, t->type[set], COUNT, text), width[COUNT]);
+      put_cell (out, number_text (a, t->type[set], TOTAL, text), width[TOTAL]);
+      put_cell (out, number_text (b, t->type[set], TOTAL, text), width[TOTAL]);
+      const char *one = !a->count && !b->count ? ""
+			: !a->count	       ? "new"
+			: !b->count	       ? "gone"
+					       : NULL;
+      put_cell (out, one ? one : change_text (a->sum, b->sum, text), 10);
+      put_cell (out, one ? one : change_text (mean (a), mean (b), text), 10);
+      fprintf (out, "  %*s%s\n", 2 * (int) (t->paths[p].depth - 1), "",
+	       t->paths[p].label);
+    }
+}
+
+/* --- the other formats ------------------------------------------------------ */
+
+/* The labels of PATH and what is around it, separated by SEMICOLONS.  */
+static void
+put_path (FILE *out, const struct forest *t, size_t path)
+{
+  if (t->paths[path].parent)
+    {
+      put_path (out, t, t->paths[path].parent);
+      putc (';', out);
+    }
+  for (const char *c = t->paths[path].label; *c; c++)
+    putc (*c == ';' ? ',' : *c, out);
+}
+
+static char *
+path_text (const struct forest *t, size_t path)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  if (f)
+    {
+      put_path (f, t, path);
+      fclose (f);
+    }
+  if (!text)
+    fault (t->fault, "out of memory");
+  return text;
+}
+
+static void
+put_csv (FILE *out, const struct forest *t)
+{
+  char text[64];
+  struct csv w = csv_begin (out, "path,file,callbacks,count,total,mean,median,"
+				 "p99");
+  for (size_t p = following (t, 0); p; p = following (t, p))
+    for (unsigned file = 0; file < t->n_files; file++)
+      for (unsigned set = 0; t->paths[p].measured && set < t->n_sets; set++)
+	{
+	  const struct samples *s = samples_of (t, p, file, set);
+	  char *path = path_text (t, p);
+	  csv_text (&w, path ? path : "");
+	  free (path);
+	  csv_number (&w, file + 1);
+	  csv_number (&w, set + 1);
+	  for (int c = 0; c < N_COLUMNS; c++)
+	    fputs (number_text (s, t->type[set], c, text), csv_plain (&w));
+	  csv_end (&w);
+	}
+}
+
+/* What is measured in the nearest measured paths that go on from PATH.  */
+static long double
+inside (const struct forest *t, size_t path)
+{
+  long double sum = 0;
+  for (size_t p = t->paths[path].first; p; p = t->paths[p].next)
+    sum += t->paths[p].measured ? samples_of (t, p, 0, 0)->sum : inside (t, p);
+  return sum;
+}
+
+/* For flame graphs: what each path took less what the others in it took.  */
+static void
+put_folded (FILE *out, const struct forest *t)
+{
+  for (size_t p = following (t, 0); p; p = following (t, p))
+    if (t->paths[p].measured)
+      {
+	long double own = samples_of (t, p, 0, 0)->sum - inside (t, p);
+	put_path (out, t, p);
+	fprintf (out, " %.0Lf\n", own > 0 ? own : 0);
+      }
+}
+
+/* What number_text made of a value; JSON has no infinities.  */
+static void
+put_value (struct json *w, const char *key, const char *text)
+{
+  if (text[strspn (text, "-+.e0123456789")])
+    json_text (w, key, text);
+  else
+    json_number (w, key, text);
+}
+
+static void
+put_json (FILE *out, const struct forest *t)
+{
+  char text[64];
+  struct json w = json_begin (out, t->fault);
+  json_open (&w, NULL, '{');
+  json_text (&w, "what", "arp");
+  json_open (&w, "paths", '[');
+  for (size_t p = following (t, 0); p; p = following (t, p))
+    {
+      json_line (&w);
+      json_open (&w, NULL, '{');
+      json_count (&w, "path", p);
+      if (t->paths[p].parent)
+	json_count (&w, "parent", t->paths[p].parent);
+      json_text (&w, "section", t->paths[p].label);
+      json_open (&w, "samples", '[');
+      for (unsigned file = 0; file < t->n_files; file++)
+	for (unsigned set = 0; t->paths[p].measured && set < t->n_sets; set++)
+	  {
+	    const struct samples *s = samples_of (t, p, file, set);
+	    json_open (&w, NULL, '{');
+	    json_count (&w, "file", file + 1);
+	    json_count (&w, "callbacks", set + 1);
+	    for (int c = 0; c < N_COLUMNS; c++)
+	      if (*number_text (s, t->type[set], c, text))
+		put_value (&w, columns[c], text);
+	    json_open (&w, "histogram", '[');
+	    for (size_t i = 0; i < s->n; i++)
+	      {
+		snprintf (text, sizeof text,
+			  t->type[set] >= arp_float ? "%.17Lg" : "%.0Lf",
+			  s->list[i].value);
+		json_open (&w, NULL, '[');
+		put_value (&w, NULL, text);
+		json_count (&w, NULL, s->list[i].count);
+		json_close (&w, ']');
+	      }
+	    json_close (&w, ']');
+	    json_close (&w, '}');
+	  }
+      json_close (&w, ']');
+      json_close (&w, '}');
+    }
+  json_close (&w, ']');
+  json_close (&w, '}');
+  json_raw (&w, "\n", 1);
+  json_end (&w);
+}
+
+static int
+run (const struct options *o, struct fault *f)
+{
+  struct forest t = { .n_files = (unsigned) o->n_operands, .fault = f };
+  bool good = true;
+  int status = 0;
+  const char *program = o->operands[t.n_files - 1];
+  if (t.n_files == 1 || !arp_is_program (program))
+    program = NULL;
+  else
+    t.n_files--;
+  if (t.n_files > 2)
+    return fault (f, "'%s' is no program", o->operands[2]), 0;
+  if (o->format == FORMAT_FOLDED && t.n_files > 1)
+    return fault (f, "'--format=folded' is for one file"), 0;
+  if (program)
+    {
+      t.names = fresh (ARP_SIDS, sizeof *t.names, f);
+      good = t.names && arp_read_names (program, t.names, f);
+    }
+  for (unsigned i = 0; good && i < t.n_files; i++)
+    good = load (&t, i, o->operands[i]);
+  for (size_t p = 0; good && p < t.n; p++)
+    for (unsigned k = 0; k < t.n_files * t.n_sets; k++)
+      sort (t.paths[p].of + k);
+  for (size_t p = 0; good && t.n_files > 1 && p < t.n; p++)
+    for (unsigned set = 0; set < t.n_sets; set++)
+      if (differs (samples_of (&t, p, 0, set), samples_of (&t, p, 1, set)))
+	status = 1;
+  if (good && o->format == FORMAT_JSON)
+    put_json (stdout, &t);
+  else if (good && o->format == FORMAT_CSV)
+    put_csv (stdout, &t);
+  else if (good && o->format == FORMAT_FOLDED)
+    put_folded (stdout, &t);
+  else
+    for (unsigned set = 0; good && set < t.n_sets; set++)
+      if (t.n_files > 1)
+	put_difference (stdout, &t, set);
+      else
+	put_tree (stdout, &t, set, o->histogram);
+  release (&t);
+  return status;
+}
+
+const struct command cmd_arp = {
+  .name = "arp",
+  .synopsis = "[OPTION]... DATA [DATA] [PROG]",
+  .text = "show what ARP measured on which path, or two files of that side by side",
+  .options = options,
+  .min_operands = 1,
+  .max_operands = 3,
+  .run = run
+};

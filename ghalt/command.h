@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands, each in the file or the folder of its name.  */
+
+#ifndef HALT_COMMAND_H
+#define HALT_COMMAND_H 1
+
+#include "report/options.h"
+
+extern const struct command cmd_summarize,
+  cmd_report,
+  cmd_merge,
+  cmd_diff,
+  cmd_paths,
+  cmd_cover,
+  cmd_html,
+  cmd_pgo,
+  cmd_code,
+  cmd_atom,
+  cmd_attach,
+  cmd_points,
+  cmd_run,
+  cmd_top,
+  cmd_arp,
+  cmd_play;
+
+/* Options that several have; words for rows of them.  */
+#define AT(field) offsetof (struct options, field)
+#define BIT(format) (1u << FORMAT_ ## format)
+#define HELP { "help", TYPE_FLAG, AT (help), { NULL }, NULL, \
+	       "print this help", 0 }
+#define END { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
+#define FUNCTION "only functions with this name or glob; may be repeated"
+#define MEASURE { "measure", TYPE_SET, AT (measure), \
+		  { "function-coverage", "function-counts", "block-coverage", \
+		    "block-counts", "arc-counts", "call-graph" }, "LIST", \
+		  "function-coverage, function-counts, block-coverage, " \
+		  "block-counts, arc-counts, call-graph: these, with commas " \
+		  "between them", 0 }
+#define OBJECTS_OPTION \
+  { .name = "objects", .type = TYPE_FOLDER, .value = "DIR", \
+    .text = "where else objects are that are not where they were, and below; may be " \
+	    "repeated" }
+#define ONTO_OPTION \
+  { .name = "onto", .type = TYPE_TEXT, .offset = offsetof (struct options, onto), \
+    .value = "NEWPROG", \
+    .text = "take counts of another build of NEWPROG for those of NEWPROG; where code " \
+	    "has changed they are inferred" }
+
+/* measure.c: run --measure; returns the program's status.  */
+int measure_run (const struct options *o, struct fault *f);
+
+/* All of them, with a NULL at the end.  */
+extern const struct command *const commands[];
+
+/* That called NAME, or NULL.  */
+const struct command *find_command (const char *name, struct fault *f);
+
+/* Everything main does; returns its status.  */
+int halt_command (int argc, char **argv);
+
+#endif /* HALT_COMMAND_H */

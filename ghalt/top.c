@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ghalt top: what a process does now (top/).  */
+
+#include "ghalt/command.h"
+#include "ghalt/top/run.h"
+
+/* Their words are in the order of ghalt/top/top.h.  */
+static const struct option_row options[] = {
+  { "format", TYPE_CHOICE, AT (format), { "text", "json" }, "text|json",
+    "what samples are written as; json: a line for each, as with --batch", 0 },
+  { "batch", TYPE_FLAG, AT (batch), { NULL }, NULL,
+    "write samples one after the other, as it is where the output is no "
+    "terminal", 0 },
+  { "iterations", TYPE_NUMBER, AT (iterations), { NULL }, "N",
+    "with --batch: N samples [until the process ends]", 0 },
+  { "delay", TYPE_TEXT, AT (delay), { NULL }, "TIME",
+    "between two samples, as in 5s or 200ms [1s]", 0 },
+  { "view", TYPE_CHOICE, AT (view), { "functions", "branches", "lines" },
+    "functions|branches|lines", "what is shown first", 0 },
+  { "function", TYPE_TEXT, AT (zoom), { NULL }, "NAME",
+    "show the lines of this function", 0 },
+  { "sort", TYPE_CHOICE, AT (order), { "rate", "count", "calls", "name" },
+    "rate|count|calls|name",
+    "by the last interval, since the start, by calls (of branches: misses), by "
+    "name", 0 },
+  { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
+    "only these kinds, with commas between them: cbr,load", 0 },
+  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+    "with --batch: only the first N rows [20]", 0 },
+  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+    "with --batch: write the last sample there, a profile; else what key w "
+    "proposes; also -o FILE", 0 },
+  OBJECTS_OPTION,
+  HELP, END
+};
+
+static int
+run (const struct options *o, struct fault *f)
+{
+  char why[512];
+  const struct top_options t = {
+    .words = o->operands,
+    .n_words = o->n_operands,
+    .start = o->n_before == 0,
+    .function = o->zoom,
+    .output = o->output,
+    .delay = o->delay,
+    .view = o->view,
+    .order = o->order,
+    .kinds = o->kinds,
+    .rows = o->top,
+    .iterations = o->iterations,
+    .batch = o->batch,
+    .json = o->format == FORMAT_JSON
+  };
+  if (!top_run (&t, why))
+    fault (f, "%s", why);
+  return 0;
+}
+
+const struct command cmd_top = {
+  .name = "top",
+  .synopsis = "[OPTION]... PID|PROG, or [OPTION]... -- PROG [ARGUMENT]...",
+  .text = "show what a process that counts with HALT_LIVE=1 does now; or start PROG so",
+  .options = options,
+  .min_operands = 1,
+  .max_operands = SIZE_MAX,
+  .run = run
+};

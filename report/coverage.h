@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines of a report, for outputs that show them all.  */
+
+#ifndef HALT_COVERAGE_H
+#define HALT_COVERAGE_H 1
+
+#include "report/report.h"
+
+struct coverage
+{
+  struct ghalt_lines *handle;
+  const struct ghalt_file *files;
+  const struct ghalt_line *lines;
+  const struct ghalt_branch *branches;
+  const struct ghalt_line_function *functions;
+  size_t n_files, n_lines, n_branches, n_functions;
+};
+
+/* Which units: all; those that have gcov's table; the others, whose lines are counted
+   by the blocks of machine code.  */
+enum coverage_of
+{
+  COVERAGE_ALL,
+  COVERAGE_GIMPLE,
+  COVERAGE_MACHINE
+};
+
+/* What is said of the latter.  */
+#define MACHINE_LINES \
+  "lines and branches of machine code: a line is executed as often as its blocks"
+
+/* Find the lines of all functions that are chosen, in units that are WHICH.  Undone
+   by coverage_release, also if it fails, as R->fault says.  */
+bool coverage_find (struct coverage *c, const struct report *r,
+		    enum coverage_of which);
+
+/* How many units of R have no table of gcov's.  */
+size_t coverage_machine (const struct report *r);
+/* Say so if N, the lines that were found, is 0.  */
+void coverage_none (const struct report *r, size_t n);
+/* Say which files are not what was compiled.  */
+void coverage_doubts (const struct report *r, const struct coverage *c);
+void coverage_release (struct coverage *c);
+
+#endif /* HALT_COVERAGE_H */

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The branches of a site: the first of some orders in its index, and all in data/branches.js,
+   each as [function, not taken, taken, file, line, what it is called, what its executions
+   were, how often it was taken]: the file -1 if that is not known, the last two if profiles
+   are compared.  */
+
+#include <stdlib.h>
+#include "report/html/site.h"
+
+#define FIRST 200		/* rows of each list in the index */
+
+static int
+by_misses (const void *a, const void *b)
+{
+  const struct branch *x = a, *y = b;
+  if (x->misses != y->misses)
+    return x->misses > y->misses ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int
+by_count (const void *a, const void *b)
+{
+  const struct branch *x = a, *y = b;
+  if (x->n != y->n)
+    return x->n > y->n ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+void
+site_put_name (struct json *w, const char *key, const struct site *s,
+	       const struct ghalt_point *p)
+{
+  char *text = branch_text (s->names, p);
+  if (text)
+    json_text (w, key, text);
+  else
+    fault (w->fault, "out of memory");
+  free (text);
+}
+
+/* Branch NUMBER of those that were counted.  */
+static void
+put_branch (struct json *w, struct site *s, size_t number)
+{
+  const struct report *r = s->report;
+  struct ghalt_point p = report_point (r, HALT_CBR, number);
+  struct ghalt_function fn = report_function (r, p.function);
+  struct ghalt_place at;
+  json_line (w);
+  json_open (w, NULL, '{');
+  json_count (w, "function", s->happened[p.function].row);
+  site_count (w, "not_taken", p.counters[0]);
+  site_count (w, "taken", p.counters[1]);
+  site_count (w, "n", p.events);
+  site_count (w, "misses", ghalt_point_misses (&p));
+  if (s->old)
+    {
+      struct ghalt_point o = report_point (s->old->report, HALT_CBR, number);
+      site_old_count (w, s, "n", true, o.events);
+      site_old_count (w, s, "taken", true, o.counters[1]);
+    }
+  if (ghalt_point_place (r->data, &p, &at))
+    {
+      site_place (w, s, fn.unit, at.file, at.line);
+      site_put_name (w, "at", s, &p);
+    }
+  json_close (w, '}');
+}
+
+/* The first of the branches in the order that COMPARE says.  */
+static void
+put_first (struct json *w, struct site *s, const char *key,
+	   int (*compare) (const void *, const void *))
+{
+  if (s->n_list > 1)
+    qsort (s->list, s->n_list, sizeof *s->list, compare);
+  json_open (w, key, '[');
+  for (size_t i = 0; i < s->n_list && i < FIRST; i++)
+    if (compare == by_count || s->list[i].misses > 0)
+      put_branch (w, s, s->list[i].number);
+  json_close (w, ']');
+}
+
+void
+site_put_branches (struct json *w, struct site *s)
+{
+  put_first (w, s, "unpredictable", by_misses);
+  put_first (w, s, "hottest", by_count);
+}
+
+/* The same, P, as a row of all.  */
+static void
+put_row (struct json *w, struct site *s, const struct ghalt_point *p,
+	 size_t number)
+{
+  const struct report *r = s->report;
+  struct ghalt_function fn = report_function (r, p->function);
+  struct ghalt_place at;
+  uint32_t file = UINT32_MAX;
+  json_line (w);
+  json_open (w, NULL, '[');
+  json_count (w, NULL, s->happened[p->function].row);
+  for (unsigned k = 0; k < 2; k++)
+    site_count (w, NULL, p->counters[k]);
+  bool known = ghalt_point_place (r->data, p, &at)
+	       && site_file (s, &file, fn.unit, at.file, w->fault);
+  json_signed (w, NULL, known ? (int64_t) file : -1);
+  json_count (w, NULL, known ? at.line : 0);
+  if (known)
+    site_put_name (w, NULL, s, p);
+  else
+    json_text (w, NULL, "");
+  if (s->old)
+    {
+      struct ghalt_point o = report_point (s->old->report, HALT_CBR, number);
+      site_count (w, NULL, o.events);
+      site_count (w, NULL, o.counters[1]);
+    }
+  json_close (w, ']');
+}
+
+bool
+site_branches (struct site *s)
+{
+  const struct report *r = s->report;
+  struct json w = json_begin (NULL, r->fault);
+  struct ghalt_point p;
+  json_open (&w, NULL, '[');
+  for (size_t i = 0; ghalt_counted (r->data, HALT_CBR, i, &p); i++)
+    if (p.recorded && r->chosen[p.function])
+      put_row (&w, s, &p, i);
+  json_close (&w, ']');
+  bool ok = !w.fault->text[0] && site_data (s, &w, "branches");
+  json_end (&w);
+  return ok;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which function a line is in: of those that have a point there, inlined code among them, the
+   one whose points were executed most.  A line without points is in that of the one before
+   it.  */
+
+#include <stdlib.h>
+#include "report/html/site.h"
+
+static int
+compare_owners (const void *a, const void *b)
+{
+  const struct owner *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  if (x->events != y->events)
+    return x->events > y->events ? -1 : 1;
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static bool
+add_owner (struct site *s, const struct ghalt_function *fn, const char *file,
+	   uint32_t line, uint64_t events)
+{
+  uint32_t number;
+  struct fault *f = s->report->fault;
+  if (line == 0 || !s->happened[fn->number].recorded)
+    return true;
+  if (!site_file (s, &number, fn->unit, file, f))
+    return !f->text[0];
+  if (!another (&s->owners, s->n_owners, sizeof *s->owners, f))
+    return false;
+  s->owners[s->n_owners++] = (struct owner) {
+    number, line, s->happened[fn->number].row, events
+  };
+  return true;
+}
+
+bool
+site_find_owners (struct site *s)
+{
+  const struct report *r = s->report;
+  struct ghalt_function fn;
+  struct ghalt_point p;
+  struct ghalt_place at;
+  size_t n = 0;
+  for (size_t i = 0; report_next (r, &i, &fn);)
+    if (!add_owner (s, &fn, fn.file, fn.line, 0))
+      return false;
+  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
+    for (size_t i = 0; ghalt_counted (r->data, kind, i, &p); i++)
+      {
+	if (!p.recorded || !ghalt_point_place (r->data, &p, &at))
+	  continue;
+	fn = report_function (r, p.function);
+	if (!add_owner (s, &fn, at.file, at.line, p.events))
+	  return false;
+      }
+  if (s->n_owners > 1)
+    qsort (s->owners, s->n_owners, sizeof *s->owners, compare_owners);
+  for (size_t i = 0; i < s->n_owners; i++)
+    if (n == 0 || s->owners[n - 1].file != s->owners[i].file
+	|| s->owners[n - 1].line != s->owners[i].line)
+      s->owners[n++] = s->owners[i];
+  s->n_owners = n;
+  return true;
+}
+
+void
+site_put_owners (struct json *w, const struct site *s, uint32_t file)
+{
+  size_t low = 0, high = s->n_owners;
+  uint32_t row = UINT32_MAX;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (s->owners[middle].file < file)
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  json_open (w, "owners", '[');
+  for (; low < s->n_owners && s->owners[low].file == file; low++)
+    if (s->owners[low].row != row)
+      {
+	row = s->owners[low].row;
+	json_open (w, NULL, '[');
+	json_count (w, NULL, s->owners[low].line);
+	json_count (w, NULL, row);
+	json_close (w, ']');
+      }
+  json_close (w, ']');
+}

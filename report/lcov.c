@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report as a tracefile of lcov: what its geninfo writes from gcov's data
+   for the same code.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "report/coverage.h"
+
+/* What had to be left out.  */
+struct gaps
+{
+  size_t lines, branches, functions;
+};
+
+/* Functions with one name in one file are one.  Returns those of FILE.  */
+static size_t
+put_functions (FILE *out, const struct coverage *l, size_t i, uint32_t file,
+	       struct gaps *gaps)
+{
+  uint64_t found = 0, hit = 0;
+  size_t end;
+  for (; i < l->n_functions && l->functions[i].file == file; i = end)
+    {
+      const struct ghalt_line_function *f = l->functions + i;
+      struct ghalt_count c = f->count;
+      for (end = i + 1; end < l->n_functions; end++)
+	if (l->functions[end].file != file || l->functions[end].line != f->line
+	    || strcmp (l->functions[end].name, f->name) != 0)
+	  break;
+	else
+	  c = ghalt_count_add (c, l->functions[end].count);
+      if (c.how == GHALT_UNKNOWN)
+	{
+	  gaps->functions++;
+	  continue;
+	}
+      put_text (out, "FN:");
+      put_number (out, f->line);
+      put_text (out, ",");
+      put_printable (out, f->name);
+      put_text (out, "\nFNDA:");
+      put_number (out, c.n);
+      put_text (out, ",");
+      put_printable (out, f->name);
+      put_text (out, "\n");
+      found++;
+      hit += c.n > 0;
+    }
+  put_text (out, "FNF:");
+  put_number (out, found);
+  put_text (out, "\nFNH:");
+  put_number (out, hit);
+  put_text (out, "\n");
+  return i;
+}
+
+struct tally
+{
+  uint64_t found, hit, lines, lines_hit;
+};
+
+static void
+put_branches (FILE *out, const struct coverage *l,
+	      const struct ghalt_line *line, struct tally *t, struct gaps *gaps)
+{
+  const struct ghalt_branch *b = l->branches + line->first_branch;
+  for (size_t i = 0; i < line->n_branches; i++)
+    if (b[i].count.how == GHALT_UNKNOWN)
+      {
+	/* A branch is known by its place among the line's.  */
+	gaps->branches++;
+	return;
+      }
+  for (size_t i = 0; i < line->n_branches; i++)
+    {
+      put_text (out, "BRDA:");
+      put_number (out, line->line);
+      put_text (out, ",0,");
+      put_number (out, i);
+      put_text (out, ",");
+      if (b[i].never)
+	put_text (out, "-");
+      else
+	put_number (out, b[i].count.n);
+      put_text (out, "\n");
+      t->found++;
+      t->hit += !b[i].never && b[i].count.n > 0;
+    }
+}
+
+/* The lines of FILE from number I on.  Returns the next file's.  */
+static size_t
+put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
+	   struct gaps *gaps)
+{
+  struct tally t = { 0 };
+  size_t first = i;
+  for (; i < l->n_lines && l->lines[i].file == file; i++)
+    put_branches (out, l, l->lines + i, &t, gaps);
+  put_text (out, "BRF:");
+  put_number (out, t.found);
+  put_text (out, "\nBRH:");
+  put_number (out, t.hit);
+  put_text (out, "\n");
+  for (i = first; i < l->n_lines && l->lines[i].file == file; i++)
+    {
+      const struct ghalt_line *line = l->lines + i;
+      if (line->count.how == GHALT_UNKNOWN)
+	{
+	  gaps->lines++;
+	  continue;
+	}
+      put_text (out, "DA:");
+      put_number (out, line->line);
+      put_text (out, ",");
+      put_number (out, line->count.n);
+      put_text (out, "\n");
+      t.lines++;
+      t.lines_hit += line->count.n > 0;
+    }
+  put_text (out, "LF:");
+  put_number (out, t.lines);
+  put_text (out, "\nLH:");
+  put_number (out, t.lines_hit);
+  put_text (out, "\nend_of_record\n");
+  return i;
+}
+
+static void
+put_all (FILE *out, const struct coverage *l, const char *test,
+	 struct gaps *gaps)
+{
+  size_t line = 0, function = 0;
+  if (l->n_files > 0)
+    {
+      put_text (out, "TN:");
+      put_text (out, test);
+      put_text (out, "\n");
+    }
+  for (uint32_t i = 0; i < l->n_files; i++)
+    {
+      put_text (out, "SF:");
+      put_printable (out, l->files[i].path);
+      put_text (out, "\n");
+      function = put_functions (out, l, function, i, gaps);
+      line = put_lines (out, l, line, i, gaps);
+    }
+}
+
+/* What is counted as gcov counts it, and then the machine code, which is another test
+   for lcov.  */
+void
+lcov_report (FILE *out, const struct report *r)
+{
+  static const char *const tests[] = {
+    [COVERAGE_GIMPLE] = "", [COVERAGE_MACHINE] = "machine_code"
+  };
+  struct gaps gaps = { 0 };
+  size_t n = coverage_machine (r), n_lines = 0;
+  for (unsigned i = COVERAGE_GIMPLE; i <= COVERAGE_MACHINE; i++)
+    {
+      struct coverage l;
+      if (coverage_find (&l, r, i))
+	{
+	  put_all (out, &l, tests[i], &gaps);
+	  coverage_doubts (r, &l);
+	}
+      n_lines += l.n_lines;
+      coverage_release (&l);
+    }
+  coverage_none (r, n_lines);
+  if (n > 0)
+    note ("%zu of %zu unit%s %s " MACHINE_LINES
+	  "; at=gimple counts as gcov does",
+	  n, r->facts.n_units, plural (r->facts.n_units),
+	  by_number (n, "has", "have"));
+  if (gaps.lines + gaps.branches + gaps.functions > 0)
+    note ("left out, because counts are unknown: %zu line%s, the branches of "
+	  "%zu, %zu function%s; with bb, cbr, mbr and entry more is known",
+	  gaps.lines, plural (gaps.lines), gaps.branches, gaps.functions,
+	  plural (gaps.functions));
+}

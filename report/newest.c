@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The operands that nobody gave: the newest profile here, and its program.  */
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "halt/live.h"
+#include "report/options.h"
+#include "summarize/library/library.h"
+
+/* True if the file NAME begins as profiles do.  */
+static bool
+is_profile (const char *name)
+{
+  uint64_t magic = 0;
+  int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  bool found = fd >= 0 && read (fd, &magic, sizeof magic) == sizeof magic
+	       && (magic == HALT_PROF_MAGIC || magic == HALT_LIVE_MAGIC
+		   || magic == HALT_DUMP_MAGIC);
+  if (fd >= 0)
+    close (fd);
+  return found;
+}
+
+/* True if A is newer than B.  */
+static bool
+newer (const struct timespec *a, const struct timespec *b)
+{
+  return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec
+				: a->tv_nsec > b->tv_nsec;
+}
+
+/* The newest profile in the working directory, to be freed; NULL if there is none.
+   Of several that are equally new it is the one whose name comes first.  */
+static char *
+find_newest (struct fault *f)
+{
+  DIR *here = opendir (".");
+  struct dirent *e;
+  struct stat st;
+  struct timespec best = { 0, 0 };
+  char *found = NULL;
+  if (!here)
+    {
+      fault (f, "cannot open the working directory: %m");
+      return NULL;
+    }
+  while (!f->text[0] && (e = readdir (here)))
+    if (stat (e->d_name, &st) == 0 && S_ISREG (st.st_mode)
+	&& strncmp (e->d_name, TEMPORARY, strlen (TEMPORARY)) != 0
+	&& (!found || newer (&st.st_mtim, &best)
+	    || (!newer (&best, &st.st_mtim) && strcmp (e->d_name, found) < 0))
+	&& is_profile (e->d_name))
+      {
+	free (found);
+	found = copy_text (e->d_name, strlen (e->d_name), f);
+	best = st.st_mtim;
+      }
+  closedir (here);
+  if (!found && !f->text[0])
+    fault (f, "no profile in this folder; name the program: ghalt report PROG "
+	      "[PROFILE]...");
+  return found;
+}
+
+bool
+newest_operands (struct options *o, struct fault *f)
+{
+  struct prof p = { 0 };
+  struct ghalt_program *program = NULL;
+  struct ghalt_error *error = NULL;
+  o->found[1] = find_newest (f);
+  if (!o->found[1] || !prof_open (&p, o->found[1], f))
+    return false;
+  const char *path = p.header->n_objects > 0 ? p.strings + p.objects->path
+					     : NULL;
+  if (!path)
+    fault (f, "%s: profile of no program at all", o->found[1]);
+  else if (access (path, R_OK) != 0)
+    {
+      int why = errno;
+      program = library_object (&p, 0, &error);
+      errno = why;
+      if (!program)
+	fault (f,
+	       "cannot open '%s', of which %s is: %m; name the program, or its "
+	       "folder with --objects=DIR",
+	       path, o->found[1]);
+      path = program ? ghalt_program_path (program) : NULL;
+      ghalt_error_free (error);
+    }
+  o->found[0] = path ? copy_text (path, strlen (path), f) : NULL;
+  ghalt_program_close (program);
+  prof_close (&p);
+  if (!o->found[0])
+    return false;
+  note ("%s, the newest profile here, of %s", o->found[1], o->found[0]);
+  for (unsigned i = 0; i < 2; i++)
+    o->operands[o->n_operands++] = o->found[i];
+  o->operands[o->n_operands] = NULL;
+  return true;
+}
