@@ -7,17 +7,17 @@
 #include "ghalt/command.h"
 
 static const struct option_row options[] = {
-  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+  { "output", TYPE_TEXT, AT (output), NULL, "FILE",
     "the instrumented program [PROG.atom]; also -o FILE", 0 },
-  { "link", TYPE_TEXT, AT (link), { NULL }, "COMMAND",
+  { "link", TYPE_TEXT, AT (link), NULL, "COMMAND",
     "how PROG was linked, if neither halt-gcc did it nor PROG tells", 0 },
   HELP,
-  { "I", TYPE_COMPILER, 0, { NULL }, "FOLDER",
+  { "I", TYPE_COMPILER, 0, NULL, "FOLDER",
     "look there for what INST.c and ANAL.c include", 0 },
-  { "D", TYPE_COMPILER, 0, { NULL }, "NAME[=VALUE]",
+  { "D", TYPE_COMPILER, 0, NULL, "NAME[=VALUE]",
     "define a macro for both of them", 0 },
-  { "U", TYPE_COMPILER, 0, { NULL }, "NAME", "let it not be defined", 0 },
-  { "g", TYPE_COMPILER, 0, { NULL }, NULL,
+  { "U", TYPE_COMPILER, 0, NULL, "NAME", "let it not be defined", 0 },
+  { "g", TYPE_COMPILER, 0, NULL, NULL,
     "do not optimize them, so that a debugger shows each line", 0 },
   END
 };

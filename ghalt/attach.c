@@ -12,22 +12,23 @@
 #include "live/context.h"
 #include "live/session.h"
 #include "ghalt/command.h"
+#include "report/measure.h"
 #include "summarize/library/process.h"
 
 #define CONTEXT \
-  { "context", TYPE_TEXT, AT (context), { NULL }, "TEXT|@FILE", \
+  { "context", TYPE_TEXT, AT (context), NULL, "TEXT|@FILE", \
     "what is switched and done when: man ghalt, CONTEXTS", 0 }, \
-  { "on", TYPE_SWITCH, 0, { NULL }, "KIND@FUNCTION,...", \
+  { "on", TYPE_SWITCH, 0, NULL, "KIND@FUNCTION,...", \
     "points to switch on: KIND@FUNCTION, KIND or FUNCTION, with globs", 0 }, \
-  { "off", TYPE_SWITCH, 0, { NULL }, "KIND@FUNCTION,...", \
+  { "off", TYPE_SWITCH, 0, NULL, "KIND@FUNCTION,...", \
     "points to switch off; of these two what comes later holds", 0 }, \
-  { "for", TYPE_TEXT, AT (time), { NULL }, "TIME", \
+  { "for", TYPE_TEXT, AT (time), NULL, "TIME", \
     "how long, as in 5s, 200ms or 2m; then all is as it was [it stays]", 0 }, \
-  { "module", TYPE_TEXT, AT (module), { NULL }, "GLOB", \
+  { "module", TYPE_TEXT, AT (module), NULL, "GLOB", \
     "only points of this program or shared object, by its path or name", 0 }, \
-  { "line", TYPE_TEXT, AT (lines), { NULL }, "FILE:FIRST-LAST,...", \
+  { "line", TYPE_TEXT, AT (lines), NULL, "FILE:FIRST-LAST,...", \
     "only points on these lines; without --on these are switched on", 0 }, \
-  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE", \
+  { "output", TYPE_TEXT, AT (output), NULL, "FILE", \
     "write a profile of what is counted until they are switched off again; also -o FILE", \
     0 }
 
@@ -37,9 +38,9 @@ static const struct option_row attach_options[] = {
 
 static const struct option_row run_options[] = {
   CONTEXT, MEASURE,
-  { "function", TYPE_LIST, 0, { NULL }, "NAME",
+  { "function", TYPE_LIST, 0, NULL, "NAME",
     "with --measure: " FUNCTION, BIT (MEASURE) },
-  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+  { "top", TYPE_NUMBER, AT (top), NULL, "N",
     "with --measure: only the first N rows of each table", BIT (MEASURE) },
   HELP, END
 };

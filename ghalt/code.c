@@ -10,8 +10,8 @@
 #include "ghalt/command.h"
 
 static const struct option_row options[] = {
-  { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
-  { "assembler", TYPE_FLAG, AT (assembler), { NULL }, NULL,
+  { "function", TYPE_LIST, 0, NULL, "NAME", FUNCTION, 0 },
+  { "assembler", TYPE_FLAG, AT (assembler), NULL, NULL,
     "only what the assembler was given", 0 },
   HELP, END
 };

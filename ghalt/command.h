@@ -24,15 +24,15 @@ extern const struct command cmd_summarize,
   cmd_play;
 
 /* Options that several have; words for rows of them.  */
+#define WORDS(end, ...) ((const char *const[(end) + 1]) { __VA_ARGS__ })
 #define AT(field) offsetof (struct options, field)
 #define BIT(format) (1u << FORMAT_ ## format)
-#define HELP { "help", TYPE_FLAG, AT (help), { NULL }, NULL, \
+#define HELP { "help", TYPE_FLAG, AT (help), NULL, NULL, \
 	       "print this help", 0 }
-#define END { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
+#define END { NULL, TYPE_FLAG, 0, NULL, NULL, NULL, 0 }
 #define FUNCTION "only functions with this name or glob; may be repeated"
 #define MEASURE { "measure", TYPE_SET, AT (measure), \
-		  { "function-coverage", "function-counts", "block-coverage", \
-		    "block-counts", "arc-counts", "call-graph" }, "LIST", \
+		  measure_words, "LIST", \
 		  "function-coverage, function-counts, block-coverage, " \
 		  "block-counts, arc-counts, call-graph: these, with commas " \
 		  "between them", 0 }

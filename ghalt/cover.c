@@ -8,16 +8,9 @@
 #include "ghalt/command.h"
 #include "report/cover/cover.h"
 
-enum
-{
-  TEXT,
-  JSON,
-  MARKDOWN
-};
-
 static const struct option_row options[] = {
-  { .name = "format", .type = TYPE_CHOICE, .offset = AT (format),
-    .words = { "text", "json", "markdown" }, .value = "text|json|markdown",
+  { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
+    .formats = BIT (TEXT) | BIT (JSON) | BIT (MARKDOWN),
     .text = "a table; everything; a comment for a review" },
   { .name = "diff", .type = TYPE_TEXT, .offset = AT (change), .value = "FILE|-",
     .text = "only lines that this change touches, which git diff wrote; - is standard input" },
@@ -28,7 +21,7 @@ static const struct option_row options[] = {
     .text = "only functions with this name or glob; may be repeated" },
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
-    .formats = 1u << TEXT },
+    .formats = BIT (TEXT) },
   OBJECTS_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
     .text = "print this help" },
@@ -127,9 +120,9 @@ show (struct cover *c, const uint64_t *least)
 	  by_number (c->n_unknown, "line or function is",
 		     "lines and functions are"),
 	  by_number (c->n_unknown, "its count is", "their counts are"));
-  if (r->options->format == JSON)
+  if (r->options->format == FORMAT_JSON)
     cover_json (stdout, c);
-  else if (r->options->format == MARKDOWN)
+  else if (r->options->format == FORMAT_MARKDOWN)
     cover_markdown (stdout, c);
   else
     cover_text (stdout, c);

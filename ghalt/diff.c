@@ -5,8 +5,8 @@
 #include "report/diff/diff.h"
 
 static const struct option_row options[] = {
-  { .name = "format", .type = TYPE_CHOICE, .offset = AT (format),
-    .words = { "text", "json", "csv" }, .value = "text|json|csv",
+  { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
+    .formats = BIT (TEXT) | BIT (JSON) | BIT (CSV),
     .text = "tables; everything; a row for each point" },
   ONTO_OPTION,
   { .name = "function", .type = TYPE_LIST, .value = "NAME",
@@ -17,7 +17,7 @@ static const struct option_row options[] = {
     .text = "only the N largest changes of each table" },
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names of files and functions, however wide rows become",
-    .formats = 1u << FORMAT_TEXT },
+    .formats = BIT (TEXT) },
   OBJECTS_OPTION,
   { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
     .text = "print this help" },

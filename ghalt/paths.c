@@ -13,28 +13,27 @@
 #define ROWS 10			/* without --top */
 
 static const struct option_row options[] = {
-  { "format", TYPE_CHOICE, AT (format), { "text", "json", "csv", "dot", "svg" },
-    "text|json|csv|dot|svg",
-    "tables; everything; a row for each path; flow graphs with a path, for "
-    "Graphviz or drawn by it",
-    0 },
-  { "describe", TYPE_FLAG, AT (describe), { NULL }, NULL,
+  { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
+    .formats = BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (DOT) | BIT (SVG),
+    .text = "tables; everything; a row for each path; flow graphs with a path, for "
+	    "Graphviz or drawn by it" },
+  { "describe", TYPE_FLAG, AT (describe), NULL, NULL,
     "print how the paths of PROG are numbered; no profile is read", 0 },
-  { "edges", TYPE_FLAG, AT (edges), { NULL }, NULL,
+  { "edges", TYPE_FLAG, AT (edges), NULL, NULL,
     "how often each edge was crossed, from the counts of paths", 0 },
-  { "function", TYPE_LIST, 0, { NULL }, "NAME",
+  { "function", TYPE_LIST, 0, NULL, "NAME",
     "only functions with this name or glob; may be repeated", 0 },
-  { "path", TYPE_TEXT, AT (path), { NULL }, "[REGION:]ID",
+  { "path", TYPE_TEXT, AT (path), NULL, "[REGION:]ID",
     "only this path of the one function that is named, block by block",
     0 },
-  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+  { "top", TYPE_NUMBER, AT (top), NULL, "N",
     "only the first N rows of each table, or the N hottest paths",
     BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (DOT) | BIT (EDGES) },
-  { "wide", TYPE_FLAG, AT (wide), { NULL }, NULL,
+  { "wide", TYPE_FLAG, AT (wide), NULL, NULL,
     "whole names of files and functions, however wide rows become", BIT (TEXT) },
   OBJECTS_OPTION,
-  { "help", TYPE_FLAG, AT (help), { NULL }, NULL, "print this help", 0 },
-  { NULL, TYPE_FLAG, 0, { NULL }, NULL, NULL, 0 }
+  { "help", TYPE_FLAG, AT (help), NULL, NULL, "print this help", 0 },
+  { NULL, TYPE_FLAG, 0, NULL, NULL, NULL, 0 }
 };
 
 /* --- the description ---------------------------------------------------- */
@@ -280,7 +279,7 @@ run (const struct options *o, struct fault *f)
 
 const struct command cmd_paths = {
   .name = "paths",
-  .synopsis = "[OPTION]... [PROG [PROFILE]...]",
+  .synopsis = "[OPTION]... [PROG [PROFILE|FOLDER]...]",
   .text = "show which paths of PROG were taken, as PROFILE [halt.prof] counts them",
   .options = options,
   .max_operands = SIZE_MAX,

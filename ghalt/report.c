@@ -5,172 +5,58 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ghalt/command.h"
+#include "report/measure.h"
 #include "report/terminal.h"
 #include "summarize/library/library.h"
 #include "report/report.h"
 
 static const struct option_row options[] = {
-  { "format", TYPE_CHOICE, AT (format),
-    { "text", "json", "csv", "dot", "svg", "lcov", "callgrind", "folded", "pprof", "cobertura",
-      "sqlite", "guide" },
-    "text|json|csv|dot|svg|lcov|callgrind|folded|pprof|cobertura|sqlite|guide",
-    "tables; everything; a row for each point; flow graphs, for Graphviz or drawn by it; "
-    "for genhtml; for KCachegrind; for flame graphs; for pprof; XML of Cobertura; a database; "
-    "for option guide of the plugin", 0 },
-  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+  { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
+#define OUTPUT(NAME, word, write, text) BIT (NAME) |
+    .formats =
+#include "report/formats.def"
+    0,
+#define OUTPUT(NAME, word, write, text) "; " text
+    .text = &(
+#include "report/formats.def"
+    )[2] },
+  { "output", TYPE_TEXT, AT (output), NULL, "FILE",
     "the database that is written, in place of what was there; also -o FILE", BIT (SQLITE) },
-  { "between", TYPE_FLAG, AT (between), { NULL }, NULL,
+  { "between", TYPE_FLAG, AT (between), NULL, NULL,
     "what was counted from the first of two profiles, snapshots of one process, to the "
     "second", 0 },
   ONTO_OPTION,
-  { "hot", TYPE_FLAG, AT (hot), { NULL }, NULL,
+  { "hot", TYPE_FLAG, AT (hot), NULL, NULL,
     "what is executed most, predicted worst, or never executed", 0 },
-  { "annotate", TYPE_FLAG, AT (annotate), { NULL }, NULL,
+  { "annotate", TYPE_FLAG, AT (annotate), NULL, NULL,
     "source lines with their counts", 0 },
   MEASURE,
-  { "branches", TYPE_FLAG, AT (branches), { NULL }, NULL,
+  { "branches", TYPE_FLAG, AT (branches), NULL, NULL,
     "with --annotate: where the branches of each line went", BIT (ANNOTATE) },
-  { "function", TYPE_LIST, 0, { NULL }, "NAME",
+  { "function", TYPE_LIST, 0, NULL, "NAME",
     FUNCTION "; for dot and svg the default is the function that branches "
     "most", 0 },
-  { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
+  { "kind", TYPE_KINDS, AT (kinds), NULL, "LIST",
     "only these kinds, with commas between them: cbr,load",
     BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND) | BIT (FOLDED) | BIT (PPROF) },
-  { "sort", TYPE_CHOICE, AT (sort), { "count", "unpredictable", "rate", "id" },
-    "count|unpredictable|rate|id",
-    "by executions, by those that went another way than most, by their share, "
-    "or by id", BIT (TEXT) | BIT (HOT) },
-  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+  { .name = "sort", .type = TYPE_CHOICE, .offset = AT (sort),
+    .words = WORDS (SORTS, [SORT_COUNT] = "count", [SORT_UNPREDICTABLE] = "unpredictable",
+		    [SORT_RATE] = "rate", [SORT_ID] = "id"),
+    .text = "by executions, by those that went another way than most, by their share, "
+	    "or by id",
+    .formats = BIT (TEXT) | BIT (HOT) },
+  { "top", TYPE_NUMBER, AT (top), NULL, "N",
     "only the first N rows of each table, or the N hottest functions",
     BIT (TEXT) | BIT (HOT) | BIT (DOT) | BIT (MEASURE) },
-  { "all-indices", TYPE_FLAG, AT (all_indices), { NULL }, NULL,
+  { "all-indices", TYPE_FLAG, AT (all_indices), NULL, NULL,
     "every index of a multiway branch, not only the most frequent",
     BIT (TEXT) },
-  { "wide", TYPE_FLAG, AT (wide), { NULL }, NULL,
+  { "wide", TYPE_FLAG, AT (wide), NULL, NULL,
     "whole names of files and functions, however wide rows become",
     BIT (TEXT) | BIT (HOT) | BIT (MEASURE) },
   OBJECTS_OPTION,
   HELP, END
 };
-
-/* A function to draw, and what happened in it.  */
-struct picture
-{
-  size_t function;
-  uint64_t events;
-  bool has_points;		/* of the telling kind */
-};
-
-static void
-draw (FILE *out, const struct report *r, size_t function, struct sources *s)
-{
-  struct ghalt_error *error = NULL;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, function, 1, &error);
-  if (g)
-    dot_function (out, r->data, function, g, true, s, NULL, r->fault);
-  else
-    take_error (r->fault, error);
-  ghalt_graph_close (g);
-}
-
-/* The kind by which to compare functions.  Branches say most about them.  Its end:
-   there are no points.  */
-static uint32_t
-telling_kind (const struct report *r)
-{
-  static const enum tells order[] = { TELLS_BRANCH, TELLS_BLOCK, TELLS_TABLE,
-				      TELLS_ENTRY, TELLS_EXIT };
-  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-    for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
-      if (kind_tells (kind) == order[i] && ghalt_recorded (r->data, kind) > 0
-	  && ghalt_n_counted (r->data, kind) > 0)
-	return kind;
-  for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
-    if (ghalt_n_counted (r->data, kind) > 0)
-      return kind;
-  return ghalt_kinds_end ();
-}
-
-/* Most events first; where it is the same, the first in the program.  */
-static int
-compare_pictures (const void *a, const void *b)
-{
-  const struct picture *x = a, *y = b;
-  if (x->events != y->events)
-    return x->events > y->events ? -1 : 1;
-  return x->function < y->function ? -1 : x->function > y->function;
-}
-
-/* All functions that R selects, *N of them; if it names none those that have points
-   of the telling kind, the hottest first.  */
-static struct picture *
-list_pictures (const struct report *r, size_t *n)
-{
-  const struct options *o = r->options;
-  bool sorted = o->n_functions == 0 || o->top != UINT64_MAX;
-  uint32_t kind = sorted ? telling_kind (r) : 0;
-  if (sorted && kind == ghalt_kinds_end ())
-    {
-      fault (r->fault, "the program has no points to draw; see --function");
-      return NULL;
-    }
-  size_t n_all = r->facts.n_functions;
-  struct picture *all = fresh (n_all, sizeof *all, r->fault);
-  struct ghalt_point point;
-  if (!all)
-    return NULL;
-  for (size_t i = 0; i < n_all; i++)
-    all[i].function = i;
-  for (size_t i = 0; sorted && ghalt_counted (r->data, kind, i, &point); i++)
-    {
-      struct picture *p = all + point.function;
-      p->events = add_counts (p->events, point.events);
-      p->has_points = true;
-    }
-  *n = 0;
-  for (size_t i = 0; i < n_all; i++)
-    if (r->chosen[i] && (o->n_functions > 0 || all[i].has_points))
-      all[(*n)++] = all[i];
-  if (sorted)
-    qsort (all, *n, sizeof *all, compare_pictures);
-  return all;
-}
-
-static void
-draw_all (const struct report *r)
-{
-  const struct options *o = r->options;
-  struct sources s = { .fault = r->fault };
-  size_t n;
-  struct picture *list = list_pictures (r, &n);
-  if (!list)
-    return;
-  if (o->top < n)
-    n = (size_t) o->top;
-  else if (o->n_functions == 0 && o->top == UINT64_MAX)
-    n = 1;
-  FILE *out = NULL;
-  if (o->format == FORMAT_SVG && n != 1)
-    fault (r->fault,
-	   "a picture shows one function, not %zu; name it with "
-	   "--function, or see --format=dot",
-	   n);
-  else
-    out = drawing_begin (o, r->fault);
-  progress_begin ("function", n);
-  for (size_t i = 0; out && i < n; i++)
-    {
-      struct ghalt_function fn = report_function (r, list[i].function);
-      drawing_warn (o, &fn);
-      draw (out, r, list[i].function, &s);
-      progress_step ();
-    }
-  progress_end ();
-  if (out)
-    drawing_end (out, r->fault);
-  free (list);
-  sources_release (&s);
-}
 
 /* Refuse if kinds are selected of which there is no point.  */
 static bool
@@ -190,55 +76,12 @@ check_kinds (const struct report *r)
 					     : "");
 }
 
-static void
-write_report (const struct report *r)
-{
-  switch (r->options->format)
-    {
-    case FORMAT_JSON:
-      json_report (stdout, r);
-      break;
-    case FORMAT_CSV:
-      csv_report (stdout, r);
-      break;
-    case FORMAT_DOT:
-    case FORMAT_SVG:
-      draw_all (r);
-      break;
-    case FORMAT_HOT:
-      hot_report (stdout, r);
-      break;
-    case FORMAT_MEASURE:
-      measure_report (stdout, r);
-      break;
-    case FORMAT_ANNOTATE:
-      annotate_report (stdout, r);
-      break;
-    case FORMAT_CALLGRIND:
-      callgrind_report (stdout, r);
-      break;
-    case FORMAT_FOLDED:
-      folded_report (stdout, r);
-      break;
-    case FORMAT_PPROF:
-      pprof_report (stdout, r);
-      break;
-    case FORMAT_COBERTURA:
-      cobertura_report (stdout, r);
-      break;
-    case FORMAT_SQLITE:
-      sqlite_report (r);
-      break;
-    case FORMAT_GUIDE:
-      guide_report (stdout, r);
-      break;
-    case FORMAT_LCOV:
-      lcov_report (stdout, r);
-      break;
-    default:
-      table_report (stdout, r);
-    }
-}
+/* What writes each format.  */
+static void (*const writers[FORMAT_END]) (FILE *, const struct report *) = {
+#define OUTPUT(NAME, word, write, text) [FORMAT_##NAME] = write,
+#define PAGE(NAME, option, write) [FORMAT_##NAME] = write,
+#include "report/formats.def"
+};
 
 /* F tells why PATH has no points.  Let it say what else the profile is of:
    shared objects may be all that has points, PATH a script that runs the
@@ -310,7 +153,7 @@ report (struct report *r, const struct ghalt_profile *profile)
       pager_begin ();
       for (size_t i = 0; (text = ghalt_report_note (r->data, i)); i++)
 	note ("%s", text);
-      write_report (r);
+      writers[r->options->format](stdout, r);
       if (first)
 	put_text (stdout,
 		  "\n--top=N shows more rows, --format=text every point, "
@@ -377,6 +220,7 @@ run (const struct options *o, struct fault *f)
       name_others (&r, path);
       return 0;
     }
+  r.path = ghalt_program_path (program);
   struct ghalt_profile *profile = report_profile (&r, program);
   if (profile && o->onto)
     profile = put_onto (&r, profile, &program);
@@ -400,7 +244,7 @@ run (const struct options *o, struct fault *f)
 
 const struct command cmd_report = {
   .name = "report",
-  .synopsis = "[OPTION]... [PROG [PROFILE]...]",
+  .synopsis = "[OPTION]... [PROG [PROFILE|FOLDER]...]",
   .text = "show the points of PROG with the counts of PROFILE [halt.prof]",
   .options = options,
   .max_operands = SIZE_MAX,

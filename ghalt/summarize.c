@@ -6,10 +6,10 @@
 #include "report/report.h"
 
 static const struct option_row options[] = {
-  { "format", TYPE_CHOICE, AT (format), { "text", "json", "", "dot", "svg" },
-    "text|json|dot|svg",
-    "what to write; dot is the language of Graphviz, svg what it draws", 0 },
-  { "function", TYPE_LIST, 0, { NULL }, "NAME", FUNCTION, 0 },
+  { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
+    .formats = BIT (TEXT) | BIT (JSON) | BIT (DOT) | BIT (SVG),
+    .text = "what to write; dot is the language of Graphviz, svg what it draws" },
+  { "function", TYPE_LIST, 0, NULL, "NAME", FUNCTION, 0 },
   HELP, END
 };
 

@@ -3,31 +3,34 @@
 
 #include "ghalt/command.h"
 #include "ghalt/top/run.h"
+#include "ghalt/top/top.h"
 
-/* Their words are in the order of ghalt/top/top.h.  */
 static const struct option_row options[] = {
-  { "format", TYPE_CHOICE, AT (format), { "text", "json" }, "text|json",
-    "what samples are written as; json: a line for each, as with --batch", 0 },
-  { "batch", TYPE_FLAG, AT (batch), { NULL }, NULL,
+  { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
+    .formats = BIT (TEXT) | BIT (JSON),
+    .text = "what samples are written as; json: a line for each, as with --batch" },
+  { "batch", TYPE_FLAG, AT (batch), NULL, NULL,
     "write samples one after the other, as it is where the output is no "
     "terminal", 0 },
-  { "iterations", TYPE_NUMBER, AT (iterations), { NULL }, "N",
+  { "iterations", TYPE_NUMBER, AT (iterations), NULL, "N",
     "with --batch: N samples [until the process ends]", 0 },
-  { "delay", TYPE_TEXT, AT (delay), { NULL }, "TIME",
+  { "delay", TYPE_TEXT, AT (delay), NULL, "TIME",
     "between two samples, as in 5s or 200ms [1s]", 0 },
-  { "view", TYPE_CHOICE, AT (view), { "functions", "branches", "lines" },
-    "functions|branches|lines", "what is shown first", 0 },
-  { "function", TYPE_TEXT, AT (zoom), { NULL }, "NAME",
+  { .name = "view", .type = TYPE_CHOICE, .offset = AT (view),
+    .words = WORDS (TOP_SOURCE, [TOP_FUNCTIONS] = "functions", [TOP_POINTS] = "branches",
+		    [TOP_LINES] = "lines"),
+    .text = "what is shown first" },
+  { "function", TYPE_TEXT, AT (zoom), NULL, "NAME",
     "show the lines of this function", 0 },
-  { "sort", TYPE_CHOICE, AT (order), { "rate", "count", "calls", "name" },
-    "rate|count|calls|name",
-    "by the last interval, since the start, by calls (of branches: misses), by "
-    "name", 0 },
-  { "kind", TYPE_KINDS, AT (kinds), { NULL }, "LIST",
+  { .name = "sort", .type = TYPE_CHOICE, .offset = AT (order),
+    .words = WORDS (TOP_ORDERS, [TOP_BY_RATE] = "rate", [TOP_BY_COUNT] = "count",
+		    [TOP_BY_OTHER] = "calls", [TOP_BY_NAME] = "name"),
+    .text = "by the last interval, since the start, by calls (of branches: misses), by name" },
+  { "kind", TYPE_KINDS, AT (kinds), NULL, "LIST",
     "only these kinds, with commas between them: cbr,load", 0 },
-  { "top", TYPE_NUMBER, AT (top), { NULL }, "N",
+  { "top", TYPE_NUMBER, AT (top), NULL, "N",
     "with --batch: only the first N rows [20]", 0 },
-  { "output", TYPE_TEXT, AT (output), { NULL }, "FILE",
+  { "output", TYPE_TEXT, AT (output), NULL, "FILE",
     "with --batch: write the last sample there, a profile; else what key w "
     "proposes; also -o FILE", 0 },
   OBJECTS_OPTION,

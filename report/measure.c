@@ -9,9 +9,13 @@
 
 #define BIT(kind) (UINT32_C (1) << (kind))
 
-static const char *const words[MEASURES] = {
-  "function-coverage", "function-counts", "block-coverage",
-  "block-counts",      "arc-counts",	  "call-graph"
+const char *const measure_words[MEASURES + 1] = {
+  [MEASURE_FUNCTION_COVERAGE] = "function-coverage",
+  [MEASURE_FUNCTION_COUNTS] = "function-counts",
+  [MEASURE_BLOCK_COVERAGE] = "block-coverage",
+  [MEASURE_BLOCK_COUNTS] = "block-counts",
+  [MEASURE_ARC_COUNTS] = "arc-counts",
+  [MEASURE_CALL_GRAPH] = "call-graph"
 };
 
 /* --- what is counted by what ---------------------------------------------- */
@@ -87,12 +91,12 @@ measure_kinds (const struct ghalt_report *data, const char *path, uint32_t sets,
 	  continue;
 	if (ghalt_n_counted (data, missing) > 0)
 	  fault (f, "%s: %s needs kind %s, which was not recorded", path,
-		 words[set], kind_name (missing));
+		 measure_words[set], kind_name (missing));
 	else
 	  fault (f,
 		 "%s: %s needs kind %s, of which it has no point: compile it "
 		 "with -fplugin-arg-halt-%s",
-		 path, words[set], kind_name (missing), kind_name (missing));
+		 path, measure_words[set], kind_name (missing), kind_name (missing));
 	return 0;
       }
   return all;
@@ -451,7 +455,7 @@ put_title (FILE *out, const struct tables *t, enum measure set, uint32_t kinds,
 {
   const char *comma = "";
   put_text (out, first ? "" : "\n");
-  put_text (out, words[set]);
+  put_text (out, measure_words[set]);
   put_text (out, " (");
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (kinds & BIT (kind))

@@ -6,7 +6,6 @@
 
 #include "report/report.h"
 
-/* In the order of the words of --measure.  */
 enum measure
 {
   MEASURE_FUNCTION_COVERAGE,
@@ -17,6 +16,9 @@ enum measure
   MEASURE_CALL_GRAPH,
   MEASURES
 };
+
+/* The words of --measure, then a NULL.  */
+extern const char *const measure_words[MEASURES + 1];
 
 /* The kinds, a bit for each, by which the sets of SETS, a bit for each, are counted
    in the program PATH, of which DATA is a report.  KINDS are those that are there.

@@ -29,14 +29,37 @@ gather (const struct report *r)
   return p;
 }
 
+/* What was counted from the first profile to the second.  */
 static struct ghalt_profile *
-open_profiles (const struct report *r, const struct ghalt_program *program)
+open_between (const struct report *r, struct ghalt_error **error)
 {
+  struct ghalt_profile *a = ghalt_profile_open (r->profiles, 1, error);
+  struct ghalt_profile *b = a ? ghalt_profile_open (r->profiles + 1, 1, error)
+			      : NULL;
+  struct ghalt_profile *p = b ? ghalt_profile_between (a, b, error) : NULL;
+  ghalt_profile_close (a);
+  ghalt_profile_close (b);
+  return p;
+}
+
+struct ghalt_profile *
+report_profile (const struct report *r, const struct ghalt_program *program)
+{
+  struct ghalt_error *error = NULL;
+  struct ghalt_profile *p = NULL;
   struct stat st;
-  for (size_t i = 0; i < r->n_profiles; i++)
+  for (size_t i = 0; i < r->n_profiles && !r->options->between; i++)
     if (stat (r->profiles[i], &st) == 0 && S_ISDIR (st.st_mode))
       return gather (r);
-  return report_profile (r, program);
+  if (r->options->n_operands == 1)
+    error = ghalt_program_why_no_profile (program, r->profiles[0]);
+  if (!error && r->options->between)
+    p = open_between (r, &error);
+  else if (!error)
+    p = ghalt_profile_open (r->profiles, r->n_profiles, &error);
+  if (!p)
+    take_error (r->fault, error);
+  return p;
 }
 
 struct report
@@ -70,7 +93,7 @@ report_of (const struct options *o, struct fault *f,
       r.path = ghalt_program_path (program);
       r.build_id = ghalt_program_build_id (program);
       r.folder = ghalt_program_folder (program);
-      profile = open_profiles (&r, program);
+      profile = report_profile (&r, program);
     }
   if (profile)
     r.data = report = ghalt_report_open (program, profile, &error);

@@ -73,21 +73,60 @@ unknown_option (const struct command *c, const char *given, const char *name,
 		meant ? "'?" : "", c->name, c->synopsis);
 }
 
+static const char *const format_words[FORMAT_END] = {
+#define FORMAT(NAME, word) [FORMAT_##NAME] = word,
+#define PAGE(NAME, option, write) [FORMAT_##NAME] = option,
+#include "report/formats.def"
+};
+
+/* The words that ROW, a choice, may have: those of LIST, in which others are NULL; how
+   many that list has.  */
+static size_t
+list_choices (const struct option_row *row, const char **list)
+{
+  size_t n = 0;
+  if (row->type == TYPE_FORMAT)
+    for (; n < FORMAT_WORDS; n++)
+      list[n] = row->formats >> n & 1 ? format_words[n] : NULL;
+  else
+    for (; row->words[n]; n++)
+      list[n] = row->words[n];
+  return n;
+}
+
+/* What the value of ROW is, for people.  */
+static struct fault
+value_of (const struct option_row *row)
+{
+  struct fault text = { "" };
+  const char *list[FORMAT_WORDS];
+  bool choice = row->type == TYPE_CHOICE || row->type == TYPE_FORMAT;
+  size_t n = choice ? list_choices (row, list) : 0, at = 0;
+  for (size_t i = 0; i < n; i++)
+    if (list[i])
+      at += (size_t) snprintf (text.text + at, sizeof text.text - at, "%s%s",
+			       at ? "|" : "", list[i]);
+  if (!choice && row->value)
+    fault (&text, "%s", row->value);
+  return text;
+}
+
 static bool
 set_choice (unsigned *choice, const struct option_row *row, const char *value,
 	    struct fault *f)
 {
-  size_t n = sizeof row->words / sizeof *row->words;
-  for (unsigned i = 0; i < n && row->words[i]; i++)
-    if (*value && strcmp (row->words[i], value) == 0)
+  const char *list[FORMAT_WORDS];
+  size_t n = list_choices (row, list);
+  for (unsigned i = 0; i < n; i++)
+    if (list[i] && strcmp (list[i], value) == 0)
       {
 	*choice = i;
 	return true;
       }
-  const char *meant = nearest (value, row->words, n, sizeof *row->words);
+  const char *meant = nearest (value, list, n, sizeof *list);
   return fault (f, "unknown value '%s' of '--%s' (%s)%s%s%s", value, row->name,
-		row->value, meant ? ", did you mean '" : "", meant ? meant : "",
-		meant ? "'?" : "");
+		value_of (row).text, meant ? ", did you mean '" : "",
+		meant ? meant : "", meant ? "'?" : "");
 }
 
 static bool
@@ -141,6 +180,15 @@ set_kinds (uint32_t *kinds, const struct option_row *row, const char *value,
   return set_bits (kinds, names, HALT_KIND_END, "kind", row, value, f);
 }
 
+static uint32_t
+count_words (const struct option_row *row)
+{
+  uint32_t n = 0;
+  while (row->words[n])
+    n++;
+  return n;
+}
+
 static bool
 set (struct options *o, const struct option_row *row, const char *value,
      struct fault *f)
@@ -152,15 +200,15 @@ set (struct options *o, const struct option_row *row, const char *value,
       *(bool *) field = true;
       return true;
     case TYPE_CHOICE:
+    case TYPE_FORMAT:
       return set_choice (field, row, value, f);
     case TYPE_NUMBER:
       return set_number (field, row, value, f);
     case TYPE_KINDS:
       return set_kinds (field, row, value, f);
     case TYPE_SET:
-      return set_bits (field, row->words,
-		       sizeof row->words / sizeof *row->words, "word", row,
-		       value, f);
+      return set_bits (field, row->words, count_words (row), "word", row, value,
+		       f);
     case TYPE_COMPILER:
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
@@ -239,27 +287,23 @@ static bool
 check_format (struct options *o, const struct command *c, unsigned given,
 	      struct fault *f)
 {
-  const char *page = o->annotate   ? "--annotate"
-		     : o->hot	   ? "--hot"
-		     : o->measure  ? "--measure"
-		     : o->describe ? "--describe"
-		     : o->edges	   ? "--edges"
-				   : NULL;
-  const char *format = c->options->words[o->format];
+  unsigned page = o->annotate	? FORMAT_ANNOTATE
+		  : o->hot	? FORMAT_HOT
+		  : o->measure	? FORMAT_MEASURE
+		  : o->describe ? FORMAT_DESCRIBE
+		  : o->edges	? FORMAT_EDGES
+				: FORMAT_WORDS;
   if (o->annotate + o->hot + (o->measure != 0) > 1)
-    return fault (f, "'%s' and '%s' are different reports", page,
-		  o->annotate && o->hot ? "--hot" : "--measure");
+    return fault (f, "'--%s' and '--%s' are different reports",
+		  format_words[page],
+		  o->annotate && o->hot ? "hot" : "measure");
   if (o->describe && o->edges)
     return fault (f, "'--describe' and '--edges' are different things");
-  if (page && o->format != FORMAT_TEXT)
-    return fault (f, "'%s' is text: it does not go with '--format=%s'", page,
-		  format);
-  if (page)
-    o->format = o->annotate   ? FORMAT_ANNOTATE
-		: o->hot      ? FORMAT_HOT
-		: o->measure  ? FORMAT_MEASURE
-		: o->describe ? FORMAT_DESCRIBE
-			      : FORMAT_EDGES;
+  if (page != FORMAT_WORDS && o->format != FORMAT_TEXT)
+    return fault (f, "'--%s' is text: it does not go with '--format=%s'",
+		  format_words[page], format_words[o->format]);
+  if (page != FORMAT_WORDS)
+    o->format = page;
   o->brief = o->format == FORMAT_TEXT;
   for (const struct option_row *row = c->options; row->name; row++)
     if ((given >> (row - c->options) & 1)
@@ -268,11 +312,12 @@ check_format (struct options *o, const struct command *c, unsigned given,
       o->brief = false;
   for (const struct option_row *row = c->options; row->name; row++)
     if ((given >> (row - c->options) & 1) && row->formats
-	&& !(row->formats >> o->format & 1))
+	&& row->type != TYPE_FORMAT && !(row->formats >> o->format & 1))
       return row->formats == BIT (ANNOTATE)
 	       ? fault (f, "'--%s' needs '--annotate'", row->name)
-	       : fault (f, "'--%s' does not go with '%s%s'", row->name,
-			page ? page : "--format=", page ? "" : format);
+	       : fault (f, "'--%s' does not go with '--%s%s'", row->name,
+			o->format < FORMAT_WORDS ? "format=" : "",
+			format_words[o->format]);
     else if ((given >> (row - c->options) & 1) && o->format == FORMAT_HOT
 	     && row->offset == AT (sort) && o->sort != SORT_UNPREDICTABLE
 	     && o->sort != SORT_RATE)
@@ -342,12 +387,15 @@ options_help (FILE *out, const struct option_row *row)
   for (; row->name; row++)
     {
       bool letter = row->type == TYPE_COMPILER;
+      struct fault value = value_of (row);
       fprintf (out, "  %s%s%s%s\n        %s", letter ? "-" : "--", row->name,
-	       !row->value ? ""
-	       : letter	   ? " "
-			   : "=",
-	       row->value ? row->value : "", row->text);
-      fprintf (out, row->type == TYPE_CHOICE ? " [%s]\n" : "\n", row->words[0]);
+	       !*value.text ? ""
+	       : letter	    ? " "
+			    : "=",
+	       value.text, row->text);
+      if (row->type == TYPE_CHOICE || row->type == TYPE_FORMAT)
+	fprintf (out, " [%.*s]", (int) strcspn (value.text, "|"), value.text);
+      fputs ("\n", out);
     }
 }
 

@@ -9,34 +9,24 @@
 
 /* --- options.c: the command line ---------------------------------------- */
 
-/* In the order of the words of --format; the last five are options of their
-   own.  */
+/* What is written, formats.def; up to FORMAT_WORDS what --format may say.  */
 enum
 {
-  FORMAT_TEXT,
-  FORMAT_JSON,
-  FORMAT_CSV,
-  FORMAT_DOT,
-  FORMAT_SVG,
-  FORMAT_LCOV,
-  FORMAT_CALLGRIND,
-  FORMAT_FOLDED,
-  FORMAT_PPROF,
-  FORMAT_COBERTURA,
-  FORMAT_SQLITE,
-  FORMAT_GUIDE,
-  FORMAT_ANNOTATE,
-  FORMAT_HOT,
-  FORMAT_MEASURE,
-  FORMAT_DESCRIBE,
-  FORMAT_EDGES
+#define FORMAT(NAME, word) FORMAT_##NAME,
+#include "report/formats.def"
+  FORMAT_WORDS,
+#define PAGE(NAME, option, write) FORMAT_##NAME,
+#include "report/formats.def"
+  FORMAT_END
 };
+
 enum
 {
   SORT_COUNT,
   SORT_UNPREDICTABLE,
   SORT_RATE,
-  SORT_ID
+  SORT_ID,
+  SORTS
 };
 
 struct options
@@ -87,6 +77,7 @@ enum option_type
 {
   TYPE_FLAG,			/* bool */
   TYPE_CHOICE,			/* unsigned: index of the word */
+  TYPE_FORMAT,			/* unsigned: FORMAT_* */
   TYPE_NUMBER,			/* uint64_t */
   TYPE_LIST,			/* added to functions */
   TYPE_COMPILER,		/* a letter, for the compiler: so, too */
@@ -102,11 +93,12 @@ struct option_row
   const char *name;
   enum option_type type;
   size_t offset;		/* in struct options */
-  const char *words[12];	/* TYPE_CHOICE, whose default is the first, "" no
-				   word; TYPE_SET */
-  const char *value;		/* for people */
+  const char *const *words;	/* TYPE_CHOICE, whose default is the first, and
+				   TYPE_SET; then a NULL */
+  const char *value;		/* for people, but of TYPE_CHOICE and _FORMAT */
   const char *text;
-  unsigned formats;		/* bits of those it goes with; none: all */
+  unsigned formats;		/* bits of those it goes with; none: all.  TYPE_FORMAT:
+				   those that the command has */
 };
 
 /* A command: NAME, the synopsis of what follows it, one line for people.  */

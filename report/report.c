@@ -12,35 +12,6 @@ take_error (struct fault *f, struct ghalt_error *error)
   return false;
 }
 
-/* What was counted from the first profile to the second.  */
-static struct ghalt_profile *
-open_between (const struct report *r, struct ghalt_error **error)
-{
-  struct ghalt_profile *a = ghalt_profile_open (r->profiles, 1, error);
-  struct ghalt_profile *b = a ? ghalt_profile_open (r->profiles + 1, 1, error)
-			      : NULL;
-  struct ghalt_profile *p = b ? ghalt_profile_between (a, b, error) : NULL;
-  ghalt_profile_close (a);
-  ghalt_profile_close (b);
-  return p;
-}
-
-struct ghalt_profile *
-report_profile (const struct report *r, const struct ghalt_program *program)
-{
-  struct ghalt_error *error = NULL;
-  struct ghalt_profile *p = NULL;
-  if (r->options->n_operands == 1)
-    error = ghalt_program_why_no_profile (program, r->profiles[0]);
-  if (!error && r->options->between)
-    p = open_between (r, &error);
-  else if (!error)
-    p = ghalt_profile_open (r->profiles, r->n_profiles, &error);
-  if (!p)
-    take_error (r->fault, error);
-  return p;
-}
-
 bool
 report_choose (struct report *r, const struct ghalt_profile *profile)
 {

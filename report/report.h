@@ -33,11 +33,12 @@ struct report
 /* Fill F with ERROR, which is freed.  Always false.  */
 bool take_error (struct fault *f, struct ghalt_error *error);
 
-/* Open the profiles that R names, of PROGRAM; NULL: R->fault says why not.  */
+/* open.c: the sum of the profiles that R names, in folders, too, of PROGRAM; NULL:
+   R->fault says why not.  */
 struct ghalt_profile *report_profile (const struct report *r,
 				      const struct ghalt_program *program);
 
-/* open.c: a report of the program and the profiles that the operands of O name, of which
+/* A report of the program and the profiles that the operands of O name, of which
    nothing is open yet.  */
 struct report report_begin (const struct options *o, struct fault *f);
 
@@ -99,7 +100,10 @@ void cobertura_report (FILE *out, const struct report *r);
 /* guide.c: what option guide of the plugin reads.  */
 void guide_report (FILE *out, const struct report *r);
 
-/* sqlite.c: to the file of --output.  */
-void sqlite_report (const struct report *r);
+/* graphs.c: where drawing_begin says; OUT is not for it.  */
+void graphs_report (FILE *out, const struct report *r);
+
+/* sqlite.c: to the file of --output; so, too.  */
+void sqlite_report (FILE *out, const struct report *r);
 
 #endif /* HALT_REPORT_H */

@@ -329,8 +329,9 @@ put_all (struct base *b)
 }
 
 void
-sqlite_report (const struct report *r)
+sqlite_report (FILE *out, const struct report *r)
 {
+  (void) out;
   struct base b = { .report = r, .path = r->options->output };
   char *name = NULL;
   int fd = create_beside (b.path, &name, r->fault);

@@ -12,11 +12,10 @@
 #include "report/json.h"
 
 static const struct option_row options[] = {
-  { "format", TYPE_CHOICE, AT (format),
-    { "text", "json", "csv", "", "", "", "", "folded" },
-    "text|json|csv|folded",
-    "a tree; everything; a row for each measured path; for flame graphs", 0 },
-  { "histogram", TYPE_FLAG, AT (histogram), { NULL }, NULL,
+  { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
+    .formats = BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (FOLDED),
+    .text = "a tree; everything; a row for each measured path; for flame graphs" },
+  { "histogram", TYPE_FLAG, AT (histogram), NULL, NULL,
     "below each path how its samples are distributed", BIT (TEXT) },
   HELP, END
 };

@@ -185,7 +185,7 @@ other.c: so many lines executed, by blocks of machine code
 2
 html/index.html
 * both
-ghalt: note: 1 of 2 units have lines and branches of machine code: a line is executed as often as its blocks; at=gimple counts as gcov does
+ghalt: note: 1 of 2 units has lines and branches of machine code: a line is executed as often as its blocks; at=gimple counts as gcov does
 TN:
 TN:machine_code
 <!-- lines and branches of machine code: a line is executed as often as its blocks -->

@@ -111,7 +111,7 @@ ghalt: too many operands; usage: ghalt summarize [OPTION]... PROG
 exit 2
 ghalt: unknown value 'nothing' of '--sort' (count|unpredictable|rate|id)
 exit 2
-ghalt: unknown option '--bogus'; usage: ghalt report [OPTION]... [PROG [PROFILE]...]
+ghalt: unknown option '--bogus'; usage: ghalt report [OPTION]... [PROG [PROFILE|FOLDER]...]
 exit 2
 ghalt: corrupt.prof: damaged profile: the checksum does not fit
 exit 2
