@@ -166,6 +166,19 @@ void program_close (struct program *p);
 /* The unit whose descriptor is at ADDRESS, or NULL.  */
 const struct unit *program_find (const struct program *p, uint64_t address);
 
+/* --- search.c: files that are not where they were ---------------------------- */
+
+/* Look for objects in FOLDER, too, and in those below it, from now on.  */
+bool objects_add (const char *folder, struct fault *f);
+
+/* Look for the file that was PATH, with that BUILD_ID, which may be "": in the folders that
+   were named, and where the N files BESIDE are.  IS_IT, which gets DATA, says of one that it
+   is that.  */
+typedef bool objects_is (void *data, const char *path);
+bool objects_look (const char *path, const char *build_id,
+		   const char *const *beside, size_t n, objects_is *is_it,
+		   void *data);
+
 /* --- cells.c: what cells mean --------------------------------------------- */
 
 /* Of a unit, as halt/format.h has it.  */
@@ -418,17 +431,6 @@ struct join
    was called: the build-id says so, or the units where one has none.  */
 bool program_fits (const struct program *program, const struct prof *prof,
 		   const struct halt_prof_object *o);
-
-/* Look for objects in FOLDER, too, and in those below it, from now on.  */
-bool objects_add (const char *folder, struct fault *f);
-
-/* Look for the file that was PATH, with that BUILD_ID, which may be "": in the folders that
-   were named, and where the N files BESIDE are.  IS_IT, which gets DATA, says of one that it
-   is that.  */
-typedef bool objects_is (void *data, const char *path);
-bool objects_look (const char *path, const char *build_id,
-		   const char *const *beside, size_t n, objects_is *is_it,
-		   void *data);
 
 /* Open OBJECT of PROF, in FOUND: where it was, or in the folders that were named, that
    of the program, whose path is PROGRAM, and those of the other objects, whatever it is
