@@ -3,11 +3,20 @@
 
    A context is a procedure and the context that it was called in.  A procedure that the C
    library calls, qsort's for instance, is called by the one that called the library.
-   What calls itself, also by others, is in the context of its first call.  */
+   What calls itself, also by others, is in the context of its first call.  With -DTHREADS each
+   thread has contexts of its own; in the end those of the same calls are one.  To find a
+   thread's takes more time; without it a program that has several is told so.  */
 
 #include "output.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#ifdef __x86_64__
+# include <sys/auxv.h>
+#endif
+
+#define FAR (1 << 24)		/* no procedure moves the stack pointer so far */
+#define SLOTS 1024		/* of threads */
 
 struct context
 {
@@ -23,89 +32,222 @@ struct frame
   int outermost;		/* of its procedure */
 };
 
-static struct context start;
-static struct frame *stack;
-static int depth, most;
-static int jumped;		/* the caller, if any, does not come back */
+struct thread
+{
+  struct thread *next;		/* in its slot */
+  long self;
+  struct context start;
+  struct frame *stack;
+  int depth, most;
+  int jumped;			/* the caller, if any, does not come back */
+  unsigned long sp;		/* where something was entered last */
+  struct context **active;	/* for each procedure its first call, or NULL */
+};
+
+static struct thread first;	/* the only one until SEVERAL */
+static int several, fsbase;
+static struct thread *threads[SLOTS], *holder;
 static char **names;
-static struct context **active;	/* for each procedure its first call, or NULL */
+static int n_names;
+
+/* The library knows nothing of threads.  What interrupts who holds it may go on.  */
+static void *
+Memory (struct thread *t, void *old, size_t n, size_t size)
+{
+  struct thread *nobody = NULL;
+  int mine = __atomic_load_n (&holder, __ATOMIC_ACQUIRE) == t;
+  while (!mine
+	 && !__atomic_compare_exchange_n (&holder, &nobody, t, 0,
+					  __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    nobody = NULL;
+  void *p = old ? realloc (old, n * size) : calloc (n, size);
+  if (!mine)
+    __atomic_store_n (&holder, NULL, __ATOMIC_RELEASE);
+  return p;
+}
+
+/* What this thread has that no other has: where its own data are, if that can be read
+   without the kernel, which an analysis cannot do through %fs.  Here and in what is called
+   for each stretch of code nothing is called: that would cost all pots many registers.  */
+static inline long
+Self (void)
+{
+#if defined __x86_64__
+  long self = SYS_gettid;
+  if (fsbase)
+    asm volatile ("rdfsbase %0" : "=r" (self));
+  else
+    asm volatile ("syscall" : "+a" (self) : : "rcx", "r11", "memory");
+  return self;
+#elif defined __i386__
+  long self = SYS_gettid;
+  asm volatile ("int $0x80" : "+a" (self) : : "memory");
+  return self;
+#else
+  return gettid ();
+#endif
+}
+
+static inline int
+SlotOf (long self)
+{
+  return (unsigned long) (self ^ self >> 12) % SLOTS;
+}
+
+/* The thread that this is; NULL: nobody knows.  */
+static inline struct thread *
+Thread (void)
+{
+  if (!several)
+    return &first;
+#ifndef THREADS
+  return NULL;
+#endif
+  long self = Self ();
+  struct thread *t = __atomic_load_n (&threads[SlotOf (self)],
+				      __ATOMIC_ACQUIRE);
+  while (t && t->self != self)
+    t = t->next;
+  return t ? t : &first;
+}
+
+static int
+IsFirst (void)
+{
+#ifdef __dietlibc__
+  return gettid () == getpid ();
+#else
+  return syscall (SYS_gettid) == getpid ();
+#endif
+}
+
+/* The same of one that is not known yet: the first, or a new one.  */
+static struct thread *
+Known (void)
+{
+  struct thread *t, **slot, new = { .self = Self () };
+  if (IsFirst ())
+    t = &first;
+  else
+    {
+      t = Memory (&new, NULL, 1, sizeof *t);
+      t->active = Memory (&new, NULL, n_names, sizeof *t->active);
+      t->stack = Memory (&new, NULL, t->most = 64, sizeof *t->stack);
+    }
+  t->self = new.self;
+  slot = &threads[SlotOf (t->self)];
+  t->next = __atomic_load_n (slot, __ATOMIC_ACQUIRE);
+  while (!__atomic_compare_exchange_n (slot, &t->next, t, 0, __ATOMIC_ACQ_REL,
+				       __ATOMIC_ACQUIRE))
+    ;
+  return t;
+}
 
 static struct context *
-Here (void)
+Here (struct thread *t)
 {
-  return depth ? stack[depth - 1].context : &start;
+  return t->depth ? t->stack[t->depth - 1].context : &t->start;
 }
 
 void
 Open (int n)
 {
-  names = calloc (n, sizeof *names);
-  active = calloc (n, sizeof *active);
-  stack = malloc ((most = 1024) * sizeof *stack);
+#ifdef __x86_64__
+  fsbase = getauxval (AT_HWCAP2) >> 1 & 1;
+#endif
+  names = calloc (n_names = n, sizeof *names);
+  first.active = calloc (n, sizeof *first.active);
+  first.stack = malloc ((first.most = 1024) * sizeof *first.stack);
 }
 
 static void
-Pop (void)
+Pop (struct thread *t)
 {
-  struct frame *f = &stack[--depth];
+  struct frame *f = &t->stack[--t->depth];
   if (f->outermost)
-    active[f->context->procedure] = NULL;
+    t->active[f->context->procedure] = NULL;
+}
+
+/* The context of procedure N that is called in UP.  */
+static struct context *
+Called (struct thread *t, struct context *up, int n)
+{
+  struct context **c;
+  for (c = &up->calls; *c && (*c)->procedure != n; c = &(*c)->next)
+    ;
+  if (!*c)
+    {
+      *c = Memory (t, NULL, 1, sizeof **c);
+      (*c)->procedure = n;
+      (*c)->up = up;
+    }
+  return *c;
 }
 
 void
 Enter (int n, unsigned long sp)
 {
-  struct context *up, **c;
-  while (depth && stack[depth - 1].sp < sp + !jumped)
-    Pop ();
-  jumped = 0;
-  if (depth == most)
-    stack = realloc (stack, (most *= 2) * sizeof *stack);
-  if (active[n])
+  struct thread *t = Thread ();
+  /* Another stack may be another thread's.  */
+  if (!several && (!t->sp || sp - t->sp + FAR > 2ul * FAR) && !IsFirst ())
     {
-      stack[depth++] = (struct frame) { active[n], sp, 0 };
+      several = 1;
+      t = Thread ();
+    }
+  if (t == &first && several && first.self != Self ())
+    t = Known ();
+  if (!t)
+    return;
+  t->sp = sp;
+  while (t->depth && t->stack[t->depth - 1].sp < sp + !t->jumped)
+    Pop (t);
+  t->jumped = 0;
+  if (t->depth == t->most)
+    t->stack = Memory (t, t->stack, t->most *= 2, sizeof *t->stack);
+  if (t->active[n])
+    {
+      t->stack[t->depth++] = (struct frame) { t->active[n], sp, 0 };
       return;
     }
-  up = Here ();
-  for (c = &up->calls; *c && (*c)->procedure != n; c = &(*c)->next)
-    ;
-  if (!*c)
-    {
-      *c = calloc (1, sizeof **c);
-      (*c)->procedure = n;
-      (*c)->up = up;
-    }
-  active[n] = *c;
-  stack[depth++] = (struct frame) { *c, sp, 1 };
+  t->active[n] = Called (t, Here (t), n);
+  t->stack[t->depth++] = (struct frame) { t->active[n], sp, 1 };
 }
 
 void
 Count (int instructions, unsigned long sp)
 {
-  while (depth && stack[depth - 1].sp < sp)
-    Pop ();
-  Here ()->instructions += instructions;
+  struct thread *t = Thread ();
+  if (!t)
+    return;
+  while (t->depth && t->stack[t->depth - 1].sp < sp)
+    Pop (t);
+  Here (t)->instructions += instructions;
 }
 
 void
 Leave (unsigned long sp)
 {
-  while (depth && stack[depth - 1].sp <= sp)
-    Pop ();
+  struct thread *t = Thread ();
+  while (t && t->depth && t->stack[t->depth - 1].sp <= sp)
+    Pop (t);
 }
 
 void
 Jump (void)
 {
-  jumped = 1;
+  struct thread *t = Thread ();
+  if (t)
+    t->jumped = 1;
 }
 
 /* A call has returned.  */
 void
 Return (unsigned long sp)
 {
+  struct thread *t = Thread ();
   Leave (sp - 1);
-  jumped = 0;
+  if (t)
+    t->jumped = 0;
 }
 
 void
@@ -114,19 +256,39 @@ Name (int n, char *name)
   names[n] = name;
 }
 
+/* Add FROM, and what it calls, to TO, the same calls of the first thread.  */
+static void
+Add (struct context *to, const struct context *from)
+{
+  to->instructions += from->instructions;
+  for (const struct context *c = from->calls; c; c = c->next)
+    Add (Called (&first, to, c->procedure), c);
+}
+
 static void
 Put (FILE *file, struct context *c)
 {
-  if (c->up != &start)
+  if (c->up != &first.start)
     Put (file, c->up);
-  fprintf (file, "%s%s", c->up != &start ? ";" : "", names[c->procedure]);
+  fprintf (file, "%s%s", c->up != &first.start ? ";" : "",
+	   names[c->procedure]);
 }
 
 void
 Close (void)
 {
+  if (several && !Thread ())
+    {
+      fprintf (stderr, "stacks: the program has several threads, and nothing "
+		       "is written; give 'ghalt atom' -DTHREADS\n");
+      return;
+    }
   FILE *file = OutputOpen ("stacks.out");
-  struct context *c = start.calls;
+  for (int i = 0; i < SLOTS; i++)
+    for (struct thread *t = threads[i]; t; t = t->next)
+      if (t != &first)
+	Add (&first.start, &t->start);
+  struct context *c = first.start.calls;
   while (c)
     {
       if (c->instructions)
@@ -138,7 +300,7 @@ Close (void)
 	c = c->calls;
       else
 	{
-	  while (c != &start && !c->next)
+	  while (c != &first.start && !c->next)
 	    c = c->up;
 	  c = c->next;
 	}
