@@ -66,9 +66,7 @@ instrument (bool thunk)
     fprintf (dump_stream (), "left out: function %s: %s\n",
 	     current_function_name (), why);
   gimple_cfg_finish ();
-  for (unsigned i = 0; i < points.length (); i++)
-    gimple_pour (&points[i]);
-  gsi_commit_edge_inserts ();
+  gimple_pour (points);
   for (unsigned i = 0; i < points.length (); i++)
     if (points[i].kind == HALT_FIRST)
       values_pour_first (&points[i]);

@@ -128,9 +128,8 @@ void gimple_label (vec<gimple_point> *points);
 
 /* --- pot.cc ------------------------------------------------------------- */
 
-/* Insert the call of P's routine.  Some wait on edges until
-   gsi_commit_edge_inserts.  */
-void gimple_pour (const gimple_point *p);
+/* Insert the calls of the routines of POINTS, which are the current function's.  */
+void gimple_pour (const vec<gimple_point> &points);
 
 /* Append to SEQ the call for the end of path number PATH, an operand; ID and PROC
    are local numbers.  */

@@ -12,6 +12,12 @@
 static tree routines[HALT_KIND_END];
 static tree descriptor;
 
+/* The unit's base in the current function, while pots are poured, once one needs it:
+   read where the function is entered.  Reading it at each pot costs the compiler more
+   than all that follows.  */
+static tree unit_word;
+static bool pouring;
+
 void
 gimple_pour_release (void)
 {
@@ -19,9 +25,29 @@ gimple_pour_release (void)
   descriptor = NULL_TREE;
 }
 
+/* How alias analysis sees the arguments of a routine of KIND: 'x' is no address.  What is
+   one needs a constraint at each pot, all of which take time with the square of their
+   number.  */
+static const char *
+see_arguments (int kind)
+{
+  switch (halt_kind_args (kind))
+    {
+    case HALT_ARGS_ACCESS:
+      return ". x . x ";
+    case HALT_ARGS_BUFFER:
+    case HALT_ARGS_CALLEE:
+      return ". . x ";
+    case HALT_ARGS_JUMP:
+      return ". . . x ";
+    default:
+      return ". x x x ";
+    }
+}
+
 /* Of N_ARGS words, the first of which may be WIDE: 64 bits.  */
 static tree
-declare_routine (const char *name, unsigned n_args, bool wide)
+declare_routine (const char *name, unsigned n_args, bool wide, const char *seen)
 {
   auto_vec<tree> types;
   for (unsigned i = 0; i < n_args; i++)
@@ -29,6 +55,12 @@ declare_routine (const char *name, unsigned n_args, bool wide)
 				    : long_unsigned_type_node);
   tree type = build_function_type_array (void_type_node, n_args,
 					 types.address ());
+  tree text = build_string (2 + 2 * n_args, seen);
+  type = build_type_attribute_variant (type,
+				       tree_cons (get_identifier ("fn spec"),
+						  build_tree_list (NULL_TREE,
+								   text),
+						  TYPE_ATTRIBUTES (type)));
   tree decl = build_fn_decl (name, type);
   TREE_NOTHROW (decl) = 1;
   DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL_TREE,
@@ -74,13 +106,14 @@ routine (int kind, unsigned n_args)
     {
       if (halt_kind_args (kind) == HALT_ARGS_START)
 	{
-	  routines[kind] = declare_routine (STARTUP_SYMBOL, 0, false);
+	  routines[kind] = declare_routine (STARTUP_SYMBOL, 0, false, ". ");
 	  make_hidden (routines[kind]);
 	}
       else
 	routines[kind] = declare_routine (halt_kind_routine (kind), n_args,
 					  halt_kind_args (kind)
-					    == HALT_ARGS_VALUE);
+					    == HALT_ARGS_VALUE,
+					  see_arguments (kind));
     }
   return routines[kind];
 }
@@ -112,12 +145,28 @@ as_word (tree expr)
 }
 
 static tree
+base_here (void)
+{
+  if (!pouring)
+    return as_word (unit_base ());
+  if (!unit_word)
+    {
+      gimple_seq seq = NULL;
+      unit_word = force_gimple_operand (as_word (unit_base ()), &seq, true,
+					NULL_TREE);
+      gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)),
+			      seq);
+    }
+  return unit_word;
+}
+
+static tree
 id_at_run_time (uint64_t id, bool fixed)
 {
   tree number = build_int_cstu (long_unsigned_type_node, id);
   return fixed ? number
-	       : fold_build2 (PLUS_EXPR, long_unsigned_type_node,
-			      as_word (unit_base ()), number);
+	       : fold_build2 (PLUS_EXPR, long_unsigned_type_node, base_here (),
+			      number);
 }
 
 static tree
@@ -369,8 +418,8 @@ pour_place (const gimple_point *p)
 		    NULL);
 }
 
-void
-gimple_pour (const gimple_point *p)
+static void
+pour (const gimple_point *p)
 {
   if (p->arc && config->count)
     {
@@ -411,4 +460,15 @@ gimple_pour (const gimple_point *p)
     case HALT_ARGS_OWN:
       gcc_unreachable ();
     }
+}
+
+void
+gimple_pour (const vec<gimple_point> &points)
+{
+  pouring = true;
+  for (unsigned i = 0; i < points.length (); i++)
+    pour (&points[i]);
+  gsi_commit_edge_inserts ();
+  pouring = false;
+  unit_word = NULL_TREE;
 }

@@ -106,9 +106,7 @@ instrument (void)
   number_regions (&graph);
   describe (&graph);
   gimple_cfg_finish ();
-  for (unsigned i = 0; i < points.length (); i++)
-    gimple_pour (&points[i]);
-  gsi_commit_edge_inserts ();
+  gimple_pour (points);
   paths_copy (&graph);
   paths_pour (&graph);
   gsi_commit_edge_inserts ();
