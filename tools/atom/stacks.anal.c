@@ -94,21 +94,23 @@ SlotOf (long self)
   return (unsigned long) (self ^ self >> 12) % SLOTS;
 }
 
-/* The thread that this is; NULL: nobody knows.  */
+/* The thread that this is: the first one is known before it asks.  */
 static inline struct thread *
 Thread (void)
 {
-  if (!several)
-    return &first;
-#ifndef THREADS
-  return NULL;
+#ifdef THREADS
+  if (several)
+    {
+      long self = Self ();
+      struct thread *t = __atomic_load_n (&threads[SlotOf (self)],
+					  __ATOMIC_ACQUIRE);
+      while (t && t->self != self)
+	t = t->next;
+      if (t)
+	return t;
+    }
 #endif
-  long self = Self ();
-  struct thread *t = __atomic_load_n (&threads[SlotOf (self)],
-				      __ATOMIC_ACQUIRE);
-  while (t && t->self != self)
-    t = t->next;
-  return t ? t : &first;
+  return &first;
 }
 
 static int
@@ -121,6 +123,7 @@ IsFirst (void)
 #endif
 }
 
+#ifdef THREADS
 /* The same of one that is not known yet: the first, or a new one.  */
 static struct thread *
 Known (void)
@@ -142,6 +145,20 @@ Known (void)
     ;
   return t;
 }
+#else
+/* Nothing is entered any more, and from here on nothing is left: what is counted is of no
+   interest, and threads do not disturb each other.  */
+static struct thread *
+Known (void)
+{
+  struct thread new = { .depth = 0 };
+  struct frame *stack = Memory (&new, NULL, first.most, sizeof *stack);
+  for (int i = 0; i < first.most; i++)
+    stack[i] = (struct frame) { &first.start, -1ul, 0 };
+  first.stack = stack;
+  return NULL;
+}
+#endif
 
 static struct context *
 Here (struct thread *t)
@@ -192,12 +209,15 @@ Enter (int n, unsigned long sp)
   if (!several && (!t->sp || sp - t->sp + FAR > 2ul * FAR) && !IsFirst ())
     {
       several = 1;
-      t = Thread ();
+      t = Known ();
     }
-  if (t == &first && several && first.self != Self ())
+#ifdef THREADS
+  else if (several && t == &first && first.self != Self ())
     t = Known ();
-  if (!t)
+#else
+  if (several)
     return;
+#endif
   t->sp = sp;
   while (t->depth && t->stack[t->depth - 1].sp < sp + !t->jumped)
     Pop (t);
@@ -217,8 +237,6 @@ void
 Count (int instructions, unsigned long sp)
 {
   struct thread *t = Thread ();
-  if (!t)
-    return;
   while (t->depth && t->stack[t->depth - 1].sp < sp)
     Pop (t);
   Here (t)->instructions += instructions;
@@ -228,26 +246,22 @@ void
 Leave (unsigned long sp)
 {
   struct thread *t = Thread ();
-  while (t && t->depth && t->stack[t->depth - 1].sp <= sp)
+  while (t->depth && t->stack[t->depth - 1].sp <= sp)
     Pop (t);
 }
 
 void
 Jump (void)
 {
-  struct thread *t = Thread ();
-  if (t)
-    t->jumped = 1;
+  Thread ()->jumped = 1;
 }
 
 /* A call has returned.  */
 void
 Return (unsigned long sp)
 {
-  struct thread *t = Thread ();
   Leave (sp - 1);
-  if (t)
-    t->jumped = 0;
+  Thread ()->jumped = 0;
 }
 
 void
@@ -277,12 +291,14 @@ Put (FILE *file, struct context *c)
 void
 Close (void)
 {
-  if (several && !Thread ())
+#ifndef THREADS
+  if (several)
     {
       fprintf (stderr, "stacks: the program has several threads, and nothing "
 		       "is written; give 'ghalt atom' -DTHREADS\n");
       return;
     }
+#endif
   FILE *file = OutputOpen ("stacks.out");
   for (int i = 0; i < SLOTS; i++)
     for (struct thread *t = threads[i]; t; t = t->next)
