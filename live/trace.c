@@ -47,6 +47,15 @@ get_place (pid_t tid, struct user_regs_struct *regs)
   return ptrace (PTRACE_GETREGS, tid, NULL, regs) == 0;
 }
 
+/* Whether a thread with REGS is in the system call that ends all threads.  */
+static bool
+is_exit_group (const struct user_regs_struct *regs)
+{
+  const uint64_t x32 = 0x40000000;
+  return regs->cs == 0x23 ? regs->orig_rax == 252
+			  : (regs->orig_rax & ~x32) == 231;
+}
+
 /* Do in REGS what the instruction CODE at ADDRESS does.  False: it is not simple.  */
 static bool
 execute (const struct trace *t, uint64_t address, const unsigned char *code,
@@ -78,6 +87,13 @@ static bool
 get_place (pid_t tid, struct user_regs_struct *regs)
 {
   (void) tid;
+  (void) regs;
+  return false;
+}
+
+static bool
+is_exit_group (const struct user_regs_struct *regs)
+{
   (void) regs;
   return false;
 }
@@ -360,6 +376,18 @@ is_exec (struct trace *t, struct task *k)
   return true;
 }
 
+/* Whether K ends the whole process: it calls exit_group, or dies of a signal.  */
+static bool
+ends_all (const struct task *k)
+{
+  struct user_regs_struct regs;
+  unsigned long code = 0;
+  if (k->borrower || ptrace (PTRACE_GETEVENTMSG, k->tid, NULL, &code) != 0)
+    return false;
+  return (code & 0x7f) != 0
+	 || (get_place (k->tid, &regs) && is_exit_group (&regs));
+}
+
 /* Whether what K stopped for is an EVENT.  */
 static bool
 tell (struct trace *t, struct task *k, struct trace_event *event)
@@ -400,6 +428,9 @@ tell (struct trace *t, struct task *k, struct trace_event *event)
     case PTRACE_EVENT_EXIT:
       event->what = TRACE_EXIT;
       k->leaving = true;
+      /* The others end as well, of whom some tell nothing.  */
+      if (ends_all (k))
+	return true;
       for (size_t i = 0; i < t->tasks.n; i++)
 	if (!t->tasks.task[i].leaving && !t->tasks.task[i].borrower)
 	  return false;
