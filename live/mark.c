@@ -25,16 +25,29 @@ point_of (const struct halt_switch_point *p, uint64_t base)
   };
 }
 
-/* Note in the N points at ADDRESS those of OBJECT that are on, unless OBJECT has another
-   number of them.  */
-static void
-mark_points (const struct live_process *p, size_t object, uint64_t address,
-	     uint64_t n, const unsigned char *on)
+/* How many points OBJECT has; whether one of them is ON.  */
+static size_t
+count_points (const struct live_process *p, size_t object,
+	      const unsigned char *on, bool *any)
 {
   size_t count = 0;
+  *any = false;
   for (size_t i = 0; i < p->n_functions; i++)
-    count += p->functions[i].object == object ? p->functions[i].n_points : 0;
-  for (size_t i = 0; n == count && i < p->n_functions; i++)
+    if (p->functions[i].object == object)
+      {
+	const struct live_function *f = &p->functions[i];
+	count += f->n_points;
+	*any |= memchr (on + f->first, 1, f->n_points) != NULL;
+      }
+  return count;
+}
+
+/* Note in the points of OBJECT at ADDRESS, where all of them are, which are on.  */
+static void
+mark_points (const struct live_process *p, size_t object, uint64_t address,
+	     const unsigned char *on)
+{
+  for (size_t i = 0; i < p->n_functions; i++)
     {
       const struct live_function *f = &p->functions[i];
       struct halt_unit unit;
@@ -56,26 +69,106 @@ mark_points (const struct live_process *p, size_t object, uint64_t address,
     }
 }
 
+/* Whether OBJECT is what the record R at ADDRESS says: has one of its units.  */
+static bool
+is_object (const struct live_process *p, size_t object, uint64_t address,
+	   const struct halt_live_record *r)
+{
+  for (size_t i = 0; i < p->n_functions; i++)
+    if (p->functions[i].object == object)
+      {
+	struct halt_prof_unit unit;
+	address += sizeof *r;
+	for (uint64_t k = 0;
+	     k < r->n && live_read (p, address, &unit, sizeof unit);
+	     k++, address += sizeof unit)
+	  if (unit.address == p->functions[i].unit - p->objects[object].bias)
+	    return true;
+	return false;
+      }
+  return false;
+}
+
+/* The live profile at START, of SIZE bytes, has nothing of the points of OBJECT, of which
+   some are on: as the process itself would, add a record of COPY's.  Returns where the
+   points go, or 0 if there is no room.  */
+static uint64_t
+add_record (const struct live_process *p, uint64_t start, uint64_t size,
+	    size_t object, uint64_t n, uint64_t copy)
+{
+  struct halt_live h;
+  if (!live_read (p, start, &h, sizeof h))
+    return 0;
+  uint64_t at = (uint64_t) h.end * HALT_LIVE_LINE;
+  struct halt_live_record r = {
+    .next = h.newest,
+    .type = HALT_LIVE_POINTS,
+    .id = p->objects[object].bias,
+    .n = n,
+    .data = at + sizeof r,
+    .size = n * sizeof (struct halt_live_point),
+    .copy = copy
+  };
+  if (at > size || size - at < sizeof r || r.size > size - at - sizeof r)
+    return 0;
+  h.newest = h.end;
+  h.end = (uint32_t) ((r.data + r.size + HALT_LIVE_LINE - 1) / HALT_LIVE_LINE);
+  if (pwrite (p->memory, &h.end, sizeof h.end,
+	      (off_t) (start + offsetof (struct halt_live, end)))
+	!= sizeof h.end
+      || pwrite (p->memory, &r, sizeof r, (off_t) (start + at)) != sizeof r
+      || pwrite (p->memory, &h.newest, sizeof h.newest,
+		 (off_t) (start + offsetof (struct halt_live, newest)))
+	   != sizeof h.newest)
+    return 0;
+  return start + r.data;
+}
+
+/* Note in the live profile at START which points of OBJECT are on.  */
+static void
+mark_object (const struct live_process *p, uint64_t start, uint64_t end,
+	     size_t object, const unsigned char *on)
+{
+  struct halt_live h;
+  struct halt_live_record r;
+  bool any, known = false, noted = false;
+  uint64_t copy = 0, n = count_points (p, object, on, &any), address;
+  if (!any || !live_read (p, start, &h, sizeof h))
+    return;
+  uint32_t line = h.newest;
+  for (uint32_t left = h.end; line && left; line = r.next, left--)
+    {
+      address = start + (uint64_t) line * HALT_LIVE_LINE;
+      if (!live_read (p, address, &r, sizeof r))
+	return;
+      if (r.type == HALT_LIVE_POINTS && r.id == p->objects[object].bias
+	  && r.n == n && r.data < end - start)
+	{
+	  mark_points (p, object, start + r.data, on);
+	  noted = true;
+	}
+      if (r.type == HALT_LIVE_OBJECT && is_object (p, object, address, &r))
+	{
+	  copy = r.copy;
+	  known = true;
+	}
+    }
+  if (known && !noted
+      && (address = add_record (p, start, end - start, object, n, copy)))
+    mark_points (p, object, address, on);
+}
+
 /* What is mapped from START to END may be a live profile.  */
 static void
 mark_file (const struct live_process *p, uint64_t start, uint64_t end,
 	   const unsigned char *on)
 {
   struct halt_live h;
-  struct halt_live_record r;
   if (end - start < sizeof h || !live_read (p, start, &h, sizeof h)
       || h.magic != HALT_LIVE_MAGIC || h.version != HALT_LIVE_VERSION)
     return;
-  uint32_t line = h.newest;
-  for (uint32_t left = h.end; line && left; line = r.next, left--)
-    {
-      if (!live_read (p, start + (uint64_t) line * HALT_LIVE_LINE, &r,
-		      sizeof r))
-	return;
-      for (size_t i = 0; r.type == HALT_LIVE_POINTS && i < p->n_objects; i++)
-	if (p->objects[i].bias == r.id && r.data < end - start)
-	  mark_points (p, i, start + r.data, r.n, on);
-    }
+  for (size_t i = 0; i < p->n_objects; i++)
+    mark_object (p, start, end, i, on);
 }
 
 void

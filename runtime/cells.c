@@ -190,9 +190,8 @@ __halt_cells_look (const struct dl_phdr_info *info,
 	  __atomic_store_n (&objects, object, __ATOMIC_RELEASE);
 	}
       object->in_file = __halt_live_cells (info, known, object->cells,
-					   object->n, &object->gone);
-      if (object->in_file == 2 && object->kept)
-	keep_nothing (object);
+					   object->n, object->kept,
+					   &object->gone);
     }
   object->seen = 1;
 }

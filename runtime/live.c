@@ -236,23 +236,26 @@ __halt_live_lost (long more)
 
 /* --- objects -------------------------------------------------------------- */
 
-/* Those points of an object that can be switched.  As long as none was on, nothing is
-   known of them.  */
-static void
-record_points (struct halt_known_object *object)
+void
+__halt_live_points (struct halt_known_object *object)
 {
-  size_t size = __halt_count_points (object) * sizeof *object->points;
-  struct halt_live_record *record = size == 0 ? NULL
-					      : take (sizeof *record + size, 0);
-  if (!record)
+  size_t size;
+  struct halt_live_record *record;
+  struct halt_live_point *unknown = NULL;
+  if (!live->header
+      || !(size = __halt_count_points (object) * sizeof *object->points))
+    return;
+  if (!(record = take (sizeof *record + size, 0)))
     {
-      if (size > 0)
-	partly ();
+      partly ();
       return;
     }
-  object->points = (struct halt_live_point *) (record + 1);
-  if (__halt_switched)
-    __halt_points_note (object, 1);
+  /* Unless another thread was faster.  */
+  if (!__atomic_compare_exchange_n (&object->points, &unknown,
+				    (struct halt_live_point *) (record + 1), 0,
+				    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    return;
+  __halt_points_note (object, 1);
   record->type = HALT_LIVE_POINTS;
   record->id = object->info.dlpi_addr;
   record->n = object->n_points;
@@ -277,7 +280,6 @@ __halt_live_object (struct halt_known_object *object)
   __halt_object_fill (object, record + 1);
   publish (record);
   object->line = line_of (record);
-  record_points (object);
 }
 
 /* The first words of the cells' pages, which are no cells: another copy of this
@@ -397,12 +399,31 @@ region_of (const int *gone, size_t size, size_t n)
   return r;
 }
 
+/* Take out of KEPT, which is what N units had that R is of, what is in R itself.  */
+static void
+take_out (uint64_t *kept, const struct region *r,
+	  const struct __halt_cells *cells, size_t n)
+{
+  for (size_t i = 0; i < n; kept += cells[i++].n_cells)
+    {
+      const uint64_t *cell
+	= (const uint64_t *) ((char *) live->header + r->at
+			      + ((char *) cells[i].cell - r->first));
+      for (size_t k = 0; k < cells[i].n_cells; k++)
+	if (!(cell[k] & HALT_CELL_PLACE))
+	  kept[k] -= cell[k] - cell[cells[i].n_cells + k];
+	else if (kept[k] == cell[k])
+	  kept[k] = 0;
+    }
+}
+
 /* A thread that has cells of the unit already, has them elsewhere.  What is loaded again
    goes on where it was.  */
 int
 __halt_live_cells (const struct dl_phdr_info *info,
 		   const struct halt_known_object *known,
-		   const struct __halt_cells *cells, size_t n, const int *gone)
+		   const struct __halt_cells *cells, size_t n, uint64_t *kept,
+		   const int *gone)
 {
   uintptr_t first, last;
   struct region *r;
@@ -419,6 +440,8 @@ __halt_live_cells (const struct dl_phdr_info *info,
   r->first = (char *) first;
   r->unit = cells->unit;
   r->checksum = cells->unit->checksum;
+  if (!fresh && kept)
+    take_out (kept, r, cells, n);
   __halt_block (&before);
   claim (r->first);
   add_numbers ((char *) live->header + r->at + sizeof (uint64_t),
@@ -445,7 +468,7 @@ __halt_live_cells (const struct dl_phdr_info *info,
       r->next = live->regions;
       __atomic_store_n (&live->regions, r, __ATOMIC_RELEASE);
     }
-  return fresh ? 1 : 2;
+  return 1;
 }
 
 /* Whether it is loaded.  */
@@ -852,7 +875,8 @@ __halt_live_end (int how, uint32_t ended)
     __atomic_fetch_or (&live->header->flags, HALT_PROF_THREADS,
 		       __ATOMIC_RELAXED);
   __halt3_points_changed (0);
-  return !(how & HALT_WRITE_LEAVES || live->header->flags & HALT_LIVE_PARTLY);
+  return !((how & HALT_WRITE_LEAVES && __halt_meeting_members ())
+	   || live->header->flags & HALT_LIVE_PARTLY);
 }
 
 int

@@ -38,10 +38,18 @@ __halt_live_forget (void)
 {
 }
 
+void
+__halt_live_points (struct halt_known_object *object)
+{
+  (void) object;
+}
+
 int
 __halt_live_cells (const struct dl_phdr_info *info,
 		   const struct halt_known_object *known,
-		   const struct __halt_cells *cells, size_t n, const int *gone)
+		   const struct __halt_cells *cells, size_t n, uint64_t *kept,
+		   const int *gone)
 {
-  return (void) info, (void) known, (void) cells, (void) n, (void) gone, 0;
+  (void) info, (void) known, (void) cells, (void) n, (void) kept;
+  return (void) gone, 0;
 }

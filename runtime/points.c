@@ -170,11 +170,16 @@ __halt3_points_changed (int anew)
 {
   if (!__halt_switched)
     return;
-  for (const struct halt_known_object *object
-       = __atomic_load_n (&__halt_objects, __ATOMIC_ACQUIRE);
+  for (struct halt_known_object *object = __atomic_load_n (&__halt_objects,
+							   __ATOMIC_ACQUIRE);
        object; object = object->next)
-    if (object->points && is_there (object))
-      __halt_points_note (object, anew);
+    if (is_there (object))
+      {
+	if (!object->points)
+	  __halt_live_points (object);
+	if (object->points)
+	  __halt_points_note (object, anew);
+      }
 }
 
 void
@@ -185,6 +190,8 @@ __halt_points_unloading (const void *inside)
     if (!object->gone && is_switchable (object)
 	&& __halt_mapped (&object->info, (uintptr_t) inside, 1, PF_R))
       {
+	if (!object->points && __halt_switched)
+	  __halt_live_points (object);
 	if (!object->points && __halt_switched)
 	  object->points = __halt_alloc (__halt_count_points (object)
 					 * sizeof *object->points);

@@ -477,17 +477,19 @@ uint32_t __halt_live_unit (const struct halt_threads *threads);
 void __halt_live_lost (long more);
 void __halt_live_forget (void);
 
-/* Write down an object; whether another copy of this library has the cells of one in
+/* Write down an object; and its points that can be switched, which nobody does as long as
+   none was on; whether another copy of this library has the cells of one in
    the file; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
-   not 0.  That returns 0 if it cannot be done, 2 if they go on with what they had when
-   it was loaded before.  */
+   not 0.  Of what it had when it was loaded before, KEPT, they go on with what they
+   had in the file.  That returns 0 if it cannot be done.  */
 struct __halt_cells;
 void __halt_live_object (struct halt_known_object *object);
+void __halt_live_points (struct halt_known_object *object);
 int __halt_live_claimed (const struct dl_phdr_info *info);
 int __halt_live_cells (const struct dl_phdr_info *info,
 		       const struct halt_known_object *known,
 		       const struct __halt_cells *cells, size_t n,
-		       const int *gone);
+		       uint64_t *kept, const int *gone);
 
 /* This is a child of fork, in which signals are blocked.  */
 void __halt_live_forked (void);
@@ -561,20 +563,22 @@ void __halt_meeting_back (struct halt_parts mark);
 
 /* --- profile.c --- */
 
-/* How many of the N numbers of 64 bits at A are 0, in blocks of HALT_ZEROS, before a
-   block where some are not.  Less than a block is not looked at.  */
-#define HALT_ZEROS 32
+/* How many of the N numbers of 64 bits at A are 0, in aligned blocks of HALT_ZEROS, before
+   a block where some are not.  Less than a block is not looked at.  */
+#define HALT_ZEROS 64
 
 static inline size_t
 __halt_zeros (const void *a, size_t n)
 {
-  typedef uint64_t two __attribute__ ((vector_size (16), aligned (8)));
-  const two *p = a;
-  size_t i = 0;
+  typedef uint64_t two __attribute__ ((vector_size (16), may_alias));
+  size_t i = (uintptr_t) a % sizeof (two) && n > 0;
+  if (i && *(const uint64_t *) a)
+    return 0;
+  const two *p = (const two *) ((const uint64_t *) a + i);
   for (; n - i >= HALT_ZEROS; i += HALT_ZEROS, p += HALT_ZEROS / 2)
     {
       two all = *p;
-#pragma GCC unroll 16
+#pragma GCC unroll 32
       for (int k = 1; k < HALT_ZEROS / 2; k++)
 	all |= p[k];
       if (all[0] | all[1])

@@ -96,8 +96,8 @@ enum halt_live_type
 				   ID and the value PATH */
   HALT_LIVE_POINTS,		/* n halt_live_point, at DATA or in the SIZE bytes:
 				   points of an object that can be switched, in the
-				   order of its notes; of a dump those alone that
-				   were on.  ID is by how much the object's
+				   order of its notes, once one was on; of a dump
+				   those alone that were on.  ID is by how much the object's
 				   addresses in memory are larger than those in
 				   its file */
   HALT_LIVE_UNIT,		/* n cells of a unit, then n that say what they were

@@ -9,7 +9,7 @@ count () {
   valgrind --tool=callgrind --callgrind-out-file=out "$@" >said 2>&1 || { echo "valgrind cannot run it"; exit 77; }
   sed -n 's/^totals: //p' out
 }
-awk -v units=8 -f "$TESTS/programs/idle.awk"
+awk -v units=4 -f "$TESTS/programs/idle.awk"
 for way in plain '' count count=thread switch; do
   rm -f halt.prof
   for u in main unit*.c; do
@@ -17,7 +17,7 @@ for way in plain '' count count=thread switch; do
     if [ "$way" = plain ]; then
       $CC -O1 -g -c $u.c
     else
-      $CC -O1 -g $PLUGIN $(arg cbr $way) -c $u.c
+      $CC -O1 -g $PLUGIN $(arg cbr bb $way) -c $u.c
     fi
   done
   if [ "$way" = plain ]; then
@@ -28,12 +28,18 @@ for way in plain '' count count=thread switch; do
   fi
   $CC main.o unit*.o "$LIBHALT" -o prog
   points=$($HALT summarize prog | grep -c '^ *point ')
-  [ $points -gt 7000 ] || echo "only $points points"
+  [ $points -gt 10000 ] || echo "only $points points"
   more=$(($(count ./prog) - plain))
   # The way's own start-up takes 200,000 at most.
   [ $more -lt $((200000 + 5 * points)) ] || echo "'$way': $more instructions for $points points"
   [ $(($(size -A prog | awk '$1 == ".rodata" { print $2 }') - text)) -lt 20000 ] || echo "'$way': what is not needed is loaded"
+  live=$(($(HALT_LIVE=1 count ./prog) - plain))
+  [ $live -lt $((200000 + 5 * points)) ] || echo "'$way': $live instructions for $points points if it is live"
+  # Points that nobody switches are not there.
+  [ "$way" != switch ] || [ $((live - more)) -lt $((30000 + points)) ] || echo "switch: $((live - more)) more if it is live"
   [ "$way" = switch ] && continue
+  rm -f halt.prof
+  ./prog || :
   [ $(stat -c %s halt.prof) -lt 8192 ] || echo "'$way': a profile of $(stat -c %s halt.prof) bytes"
   $HALT report prog 2>/dev/null | sed -n 's/^cbr  *[0-9]*  *\([0-9]*\)  *[0-9]*  *\([0-9]*\)$/\1 \2/p'
 done
