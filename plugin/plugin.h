@@ -84,6 +84,10 @@ extern const struct config *const config;
 /* Read the plugin's arguments; errors are GCC's.  */
 void options_parse (int argc, struct plugin_argument *argv);
 
+/* Whether all of them have an effect, with OTHERS: another plugin labels, too.  What has
+   none is an error.  */
+bool options_have_effect (bool others);
+
 /* Text for PLUGIN_INFO, allocated once.  */
 const char *options_help (void);
 

@@ -188,7 +188,6 @@ check_atom (void)
       : config->gimple			  ? "at=gimple"
       : config->guide			  ? "guide"
       : config->dump			  ? "dump"
-      : config->no_copies		  ? "inline"
       : config->routines		  ? "routines"
       : config->switching		  ? "switch"
       : config->verify			  ? "verify"
@@ -244,7 +243,7 @@ on_start_unit (void *, void *)
   if (!config->atom)
     clobbers_start ();
   asked = any;
-  if (!any)
+  if (!options_have_effect (extern_labels ()) || !any)
     return;
   if (config->atom)
     check_atom ();

@@ -31,8 +31,12 @@ enum
   VERIFY = 16,
   NO_COUNT = 32,
   NO_ARP = 64,
-  ALWAYS = 127,
-  COUNT_ALONE = ALWAYS & ~NO_COUNT,
+  NO_POINTS = 128,
+  NO_ACCESSES = 256,
+  ALWAYS = 511,
+  POINTS = ALWAYS & ~NO_POINTS,
+  ACCESSES = POINTS & ~NO_ACCESSES,
+  COUNT_ALONE = POINTS & ~NO_COUNT,
   ARP_ALONE = ALWAYS & ~NO_ARP
 };
 
@@ -40,7 +44,7 @@ struct word
 {
   const char *name;
   unsigned datum = 0;
-  bool rtl = false;		/* has an effect on machine code alone */
+  unsigned not_with = 0;	/* has no effect there */
 };
 
 /* Takes the VALUE of the option NAME, or NULL; WORDS is what the words in it
@@ -273,7 +277,8 @@ READER (exclude) { read_globs (name, value, &the_config.exclude); }
 
 static const struct option options[] = {
 #define W(word, datum) { #word, datum },
-#define W_RTL(word, datum) { #word, datum, true },
+#define W_RTL(word, datum) { #word, datum, GIMPLE | PATHS },
+#define W_NO_PATHS(word, datum) { #word, datum, PATHS },
 #define HALT_LABEL(NAME, KINDS, text) \
   { #NAME, NULL, KINDS, ALWAYS, FLAG, {}, text },
 #define HALT_OPTION(NAME, TOUCHES, EFFECT, FORM, VALUE, text) \
@@ -359,60 +364,76 @@ read_words (const struct option *o, const char *value, unsigned *words)
   return true;
 }
 
-/* Whether VALUE, some of O's words, has one that is not for machine code alone.  */
-static bool
-beyond_rtl (const struct option *o, const char *value)
+/* Where no word of VALUE, which is O's, has an effect.  */
+static unsigned
+words_not_with (const struct option *o, const char *value)
 {
-  for (const struct word *w = o->words; w->name; w++)
+  unsigned nowhere = value && o->form & (CHOICE | LIST) ? ALWAYS : 0;
+  for (const struct word *w = o->words; w->name && nowhere; w++)
     for (const char *p = value; p; p = strchr (p, ','))
       {
 	p += *p == ',';
 	size_t length = strcspn (p, ",");
-	if (!w->rtl && strlen (w->name) == length
-	    && strncmp (w->name, p, length) == 0)
-	  return true;
+	if (strlen (w->name) == length && strncmp (w->name, p, length) == 0)
+	  nowhere &= w->not_with;
       }
-  return false;
+  return nowhere;
 }
 
-/* All options are read: say so if O, given with VALUE, has no effect with the
-   others.  */
-static void
-check_effect (const struct option *o, const char *value)
+/* Whether O, given with VALUE, has an effect with the others; say so if not.  OTHERS:
+   another plugin labels, too.  */
+static bool
+check_effect (const struct option *o, const char *value, bool others)
 {
   const struct config &c = the_config;
+  bool points = c.atom || others;
+  for (int k = 0; k < HALT_KIND_END; k++)
+    points |= c.kind[k];
+  bool accesses = c.atom || others || c.kind[HALT_LOAD] || c.kind[HALT_STORE];
   const struct
   {
     unsigned mode;
     bool on;
-    const char *name;
+    const char *name, *other;
   } modes[] = {
-    { GIMPLE, c.gimple && !c.blpp, "at=gimple" },
-    { PATHS, c.blpp, "blpp" },
-    { ATOM, c.atom, c.tool ? "tool" : "atom" },
-    { SWITCH, c.switching, "switch" },
-    { VERIFY, c.verify, "verify" },
-    { NO_COUNT, !c.count, "count" },
-    { NO_ARP, !c.arp, "arp" },
+    { GIMPLE, c.gimple && !c.blpp, "at=gimple", NULL },
+    { PATHS, c.blpp, "blpp", NULL },
+    { ATOM, c.atom, c.tool ? "tool" : "atom", NULL },
+    { SWITCH, c.switching, "switch", NULL },
+    { VERIFY, c.verify, "verify", NULL },
+    { NO_COUNT, !c.count, "count", NULL },
+    { NO_ARP, !c.arp, "arp", NULL },
+    /* Without arp there is nothing at all, and that is said.  */
+    { NO_POINTS, !points && c.arp, "cbr", "bb" },
+    { NO_ACCESSES, points && !accesses, "load", "store" },
   };
-  bool rtl = o->words[0].name && (o->form & LIST) && value
-	     && !beyond_rtl (o, value);
+  unsigned effect = o->effect & ~words_not_with (o, value);
   for (const auto &m : modes)
     {
-      if (!m.on || (o->effect & m.mode && !(rtl && m.mode & (GIMPLE | PATHS))))
+      if (!m.on || effect & m.mode)
 	continue;
       const char *eq = value ? "=" : "";
       char *given = concat (o->name, eq, value ? value : "", NULL);
-      error_at (UNKNOWN_LOCATION,
-		m.mode & (NO_COUNT | NO_ARP)
-		  ? G_ ("halt: option %qs has no effect without %qs; add that, "
-			"or leave it out")
-		  : G_ ("halt: option %qs has no effect with %qs; leave it "
-			"out"),
-		given, m.name);
+      if (m.other)
+	error_at (UNKNOWN_LOCATION,
+		  m.mode == NO_POINTS
+		    ? G_ ("halt: option %qs has no effect without a kind of "
+			  "points, as %qs or %qs; add one, or leave it out")
+		    : G_ ("halt: option %qs has no effect without %qs or %qs; "
+			  "add one, or leave it out"),
+		  given, m.name, m.other);
+      else
+	error_at (UNKNOWN_LOCATION,
+		  m.mode & (NO_COUNT | NO_ARP)
+		    ? G_ ("halt: option %qs has no effect without %qs; add "
+			  "that, or leave it out")
+		    : G_ ("halt: option %qs has no effect with %qs; leave it "
+			  "out"),
+		  given, m.name);
       free (given);
-      return;
+      return false;
     }
+  return true;
 }
 
 /* The option of the table that ARG is, or NULL.  */
@@ -425,6 +446,20 @@ find_option (const struct plugin_argument *arg)
     if (strcmp (o.name, arg->key) == 0 && (!found || arg->value))
       found = &o;
   return found;
+}
+
+/* What was given.  */
+static int n_given;
+static const struct plugin_argument *given;
+
+bool
+options_have_effect (bool others)
+{
+  for (int i = 0; i < n_given && !seen_error (); i++)
+    if (const struct option *o = find_option (&given[i]))
+      if (!check_effect (o, given[i].value, others))
+	return false;
+  return true;
 }
 
 void
@@ -464,9 +499,8 @@ options_parse (int argc, struct plugin_argument *argv)
      gives each one of its own.  */
   the_config.share_exit = (labels & (SHARE_EXIT | OWN_EXIT)) == SHARE_EXIT;
   the_config.gimple |= the_config.blpp;
-  for (int i = 0; i < argc && !seen_error (); i++)
-    if (const struct option *o = find_option (&argv[i]))
-      check_effect (o, argv[i].value);
+  n_given = argc;
+  given = argv;
 }
 
 const char *

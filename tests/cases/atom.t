@@ -22,11 +22,11 @@ for program in switches floats recursion; do
     same plain again
   done
   # What a pot at each branch and load would be told.
-  for kind in cbr load; do
-    $CC -w -O2 -fno-ipa-ra $PLUGIN $(arg $kind mem=all unique=0 dump=pot) -c $source -o pots.o 2>pots >next
+  for kind in cbr "load mem=all"; do
+    $CC -w -O2 -fno-ipa-ra $PLUGIN $(arg $kind unique=0 dump=pot) -c $source -o pots.o 2>pots >next
     $CC -w -O2 -fno-ipa-ra $PLUGIN $(arg atom) -c $source -o atom.o
     $HALT code atom.o >code
-    if [ $kind = cbr ]; then
+    if [ "$kind" = cbr ]; then
       sed -n 's/^pot cbr routine=[^ ]* id=[0-9]* //p' pots | sort >one
       sed -n 's/^#@before at \(cond=\)/\1/p' code | sort >two
     else

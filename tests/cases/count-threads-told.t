@@ -123,7 +123,7 @@ tells both $HALT report prog one more
 tells diff $HALT diff one more || true
 tells "diff json" $HALT diff --format=json one more || true
 grep -o '"lost_by_threads_[ab]":[a-z]*' out
-$CC -O2 -g $PLUGIN $(arg blpp count=plain at=gimple) prog.c "$LIBHALT" -o prog $link -rdynamic
+$CC -O2 -g $PLUGIN $(arg blpp count=plain) prog.c "$LIBHALT" -o prog $link -rdynamic
 ./prog j
 tells paths $HALT paths prog
 tells "paths json" $HALT paths --format=json prog

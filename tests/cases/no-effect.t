@@ -63,6 +63,13 @@ inline=no|verify cbr
 mem=asm live mbr=index|atom
 live mbr=index inline=no|count blpp cbr
 arp-data-type=int|cbr
+mem=asm mem=all|cbr bb proc
+mem=call mem=none|switch count cbr mbr
+mem=asm|at=gimple call bb
+at=rtl at=gimple count=thread count=atomic|blpp cbr
+file=x.prof inline=yes|atom
+dump=label mem=all unique=5 file=x.prof count=thread switch verify inline=no|arp
+summary=x count live|arp-mode=record_all
 EOF
 
 >>> out
@@ -95,3 +102,24 @@ count blpp cbr: option 'live' has no effect with 'blpp'; leave it out
 count blpp cbr: option 'mbr=index' has no effect with 'blpp'; leave it out
 count blpp cbr: option 'inline=no' has no effect with 'blpp'; leave it out
 cbr: option 'arp-data-type=int' has no effect without 'arp'; add that, or leave it out
+cbr bb proc: option 'mem=asm' has no effect without 'load' or 'store'; add one, or leave it out
+cbr bb proc: option 'mem=all' has no effect without 'load' or 'store'; add one, or leave it out
+switch count cbr mbr: option 'mem=call' has no effect without 'load' or 'store'; add one, or leave it out
+switch count cbr mbr: option 'mem=none' has no effect without 'load' or 'store'; add one, or leave it out
+at=gimple call bb: option 'mem=asm' has no effect without 'load' or 'store'; add one, or leave it out
+blpp cbr: option 'at=rtl' has no effect with 'blpp'; leave it out
+blpp cbr: option 'at=gimple' has no effect with 'blpp'; leave it out
+blpp cbr: option 'count=thread' has no effect with 'blpp'; leave it out
+atom: option 'file=x.prof' has no effect with 'atom'; leave it out
+atom: option 'inline=yes' has no effect with 'atom'; leave it out
+arp: option 'dump=label' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp: option 'mem=all' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp: option 'unique=5' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp: option 'file=x.prof' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp: option 'count=thread' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp: option 'switch' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp: option 'verify' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp: option 'inline=no' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp-mode=record_all: option 'summary=x' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp-mode=record_all: option 'count' has no effect without a kind of points, as 'cbr' or 'bb'; add one, or leave it out
+arp-mode=record_all: option 'live' has no effect without 'count'; add that, or leave it out
