@@ -5,6 +5,9 @@
    they were executed.  Its count is what line_graph says of its graph.  If
    that is empty, it is the sum of the others.
 
+   A point that comes later in its block may be behind a call that did not return.  Its
+   line is then executed as often as the point.
+
    Where gcov's table is (at=gimple), the rule is gcov's: of the lines of one
    file that stand together in a block's list the largest has the block in its
    graph.  The last block of a function is in no graph: gcov takes it for the
@@ -24,6 +27,7 @@ struct mention
 {
   uint32_t file, line, block;
   uint32_t order;
+  const struct halt_map_point *late; /* it is in the middle of the block; or NULL */
   bool adds;			/* its count is in the sum */
   bool ends;			/* it is in the graph */
   bool branches;		/* and its branches are the line's */
@@ -55,6 +59,7 @@ struct line_work
   /* Of the unit: */
   const struct unit *unit;	/* NULL before the first */
   size_t number;
+  uint64_t base;
   uint32_t *file_ids;		/* by string: number + 1, or 0 */
   uint32_t *own_end;		/* for each function: 0, or if another begins
 				   on its line, where the next one begins */
@@ -66,6 +71,7 @@ struct line_work
   struct mention *mentions;
   uint32_t n_mentions;
   uint32_t *member, *list;	/* numbers for each block; for each mention */
+  struct ghalt_count *saved;	/* for each mention */
   bool *exceptional;		/* for each block */
 };
 
@@ -174,6 +180,8 @@ mention_positions (struct line_work *k, const struct halt_map_function *fn,
       if (!(t = mention_position (k, p->file, p->line, p->block)))
 	return false;
       t->branches = branches (p->kind);
+      if (p->insn > 0 || (p->flags & HALT_POINT_AFTER))
+	t->late = p;
     }
   return true;
 }
@@ -290,6 +298,26 @@ comes_again (const struct flow *w, uint32_t block)
   return false;
 }
 
+/* How often the place of T was come to.  */
+static struct ghalt_count
+mention_count (const struct line_work *k, const struct mention *t)
+{
+  const struct ghalt_count *lost = k->flow.losses + t->block;
+  struct ghalt_count c = k->flow.block_counts[t->block];
+  if (!t->late || (lost->how != GHALT_UNKNOWN && lost->n == 0))
+    return c;
+  const struct halt_map_point *p = t->late;
+  const struct counted *own
+    = kind_counted (p->kind)
+	? join_find (k->join, p->kind, point_id (p, k->base))
+	: NULL;
+  if (own && !own->off && !own->shared && k->join->prof->rows[p->kind])
+    return (struct ghalt_count) { own->events, GHALT_MEASURED, 0, 0 };
+  return (struct ghalt_count) {
+    0, GHALT_UNKNOWN, c.how == GHALT_UNKNOWN ? c.why : REASON_CALL, t->block
+  };
+}
+
 /* Make records of the mentions of one line, N at T; BEGINS if the function does
    there.  */
 static bool
@@ -297,8 +325,7 @@ record_line (struct line_work *k, const struct mention *t, uint32_t n,
 	     uint32_t group, bool begins)
 {
   const struct flow *w = &k->flow;
-  struct ghalt_count *first = w->block_counts + HALT_BLOCK_FIRST,
-		     saved = *first;
+  struct ghalt_count *first = w->block_counts + HALT_BLOCK_FIRST;
   uint32_t n_list = 0;
   bool ok = another (&k->records, k->n_records, sizeof *k->records, k->fault);
   struct record r = { .file = t->file,
@@ -308,6 +335,13 @@ record_line (struct line_work *k, const struct mention *t, uint32_t n,
 		      .own = k->own,
 		      .sum.how = GHALT_MEASURED,
 		      .first_branch = k->lines->n_branches };
+  /* Until the record is made.  */
+  for (uint32_t i = 0; i < n; i++)
+    k->saved[i] = w->block_counts[t[i].block];
+  for (uint32_t i = 0; i < n; i++)
+    if (t[i].late)
+      w->block_counts[t[i].block] = mention_count (k, t + i);
+  struct ghalt_count begun = *first;
   if (begins && comes_again (w, HALT_BLOCK_FIRST))
     *first = w->block_counts[HALT_BLOCK_ENTRY];
   for (uint32_t i = 0; ok && i < n; i++)
@@ -327,7 +361,9 @@ record_line (struct line_work *k, const struct mention *t, uint32_t n,
   r.has_graph = n_list > 0;
   if (ok && r.has_graph)
     ok = line_graph (&r.graph, w, k->list, n_list, k->member, k->fault);
-  *first = saved;
+  *first = begun;
+  for (uint32_t i = 0; i < n; i++)
+    w->block_counts[t[i].block] = k->saved[i];
   r.n_branches = k->lines->n_branches - r.first_branch;
   if (ok)
     k->records[k->n_records++] = r;
@@ -400,11 +436,13 @@ add_function (struct line_work *k, const struct joined_unit *ju,
   k->exceptional = fresh (k->flow.n_blocks, sizeof *k->exceptional, k->fault);
   k->member = fresh (k->flow.n_blocks, sizeof *k->member, k->fault);
   k->list = fresh (k->n_mentions, sizeof *k->list, k->fault);
-  bool ok = k->exceptional && k->member && k->list
+  k->saved = fresh (k->n_mentions, sizeof *k->saved, k->fault);
+  bool ok = k->exceptional && k->member && k->list && k->saved
 	    && record_all (k, fn, file, gcov);
   free (k->exceptional);
   free (k->member);
   free (k->list);
+  free (k->saved);
   flow_release (&k->flow);
   return ok;
 }
@@ -470,6 +508,7 @@ begin_unit (struct line_work *k, size_t number)
 {
   end_unit (k);
   k->unit = k->join->units[number].unit;
+  k->base = k->join->units[number].base;
   k->number = number;
   k->unit_group = k->n_groups++;
   const struct halt_map *h = k->unit->map.header;
