@@ -208,6 +208,35 @@ set (struct match *m, size_t first, size_t end, const struct ghalt_count *count)
     m->p->insns[i].count = *count;
 }
 
+static bool
+is_call (const struct insn *i)
+{
+  return strncmp (i->text, "call", 4) == 0 || strstr (i->text, " call ");
+}
+
+/* The same of blocks that were begun COUNT times, and LOST control that often in their
+   calls: what is behind all of these was executed as often as it did not.  */
+static void
+set_blocks (struct match *m, size_t first, size_t end,
+	    const struct ghalt_count *count, const struct ghalt_count *lost)
+{
+  struct ghalt_count left = { .how = GHALT_UNKNOWN };
+  size_t last = end;
+  if (count->how != GHALT_UNKNOWN && lost->how != GHALT_UNKNOWN)
+    left = (struct ghalt_count) { count->n - lost->n, GHALT_DERIVED, 0, 0 };
+  set (m, first, end, count);
+  if (lost->how != GHALT_UNKNOWN && lost->n == 0)
+    return;
+  while (last > first && !is_call (m->p->insns + last - 1))
+    last--;
+  if (last == first)
+    return;
+  while (!is_call (m->p->insns + first))
+    first++;
+  set (m, first + 1, last, &(struct ghalt_count) { .how = GHALT_UNKNOWN });
+  set (m, last, end, &left);
+}
+
 /* The instructions from AT up to END stand before the first of block number I of the
    part.  They are on the way from the block before it, or fill up.  */
 static void
@@ -264,12 +293,13 @@ set_counts (struct match *m)
 	{
 	  ghalt_block (m->g, m->blocks[++k].block, &c);
 	  same &= c.count.how == b.count.how && c.count.n == b.count.n;
+	  b.lost = ghalt_count_add (b.lost, c.lost);
 	}
       end = m->blocks[k].end != NOWHERE ? m->blocks[k].end + 1
 	    : k + 1 < m->n_blocks	? m->blocks[k + 1].first
 					: m->p->n;
       if (same && end >= at)
-	set (m, at, end, &b.count);
+	set_blocks (m, at, end, &b.count, &b.lost);
       at = end;
       i = k + 1;
     }

@@ -72,6 +72,17 @@ main ()
     try { work (i); } catch (int) { }
 }
 
+>>> see.py
+# What is counted before the call of FUNCTION and behind all calls.
+import glob, json, re
+for name in "leave", "end":
+    for file in glob.glob("site/data/code-*.js"):
+        insns = json.loads(re.search(r'", (.*)\);\n', open(file).read(), re.S)[1])["insns"]
+        at = [i for i, n in enumerate(insns) if re.match(rf"call.*<{name}>", n[2])]
+        last = [i for i, n in enumerate(insns) if n[2].startswith("call")]
+        if at:
+            print(name, insns[at[0]][0], str(insns[last[-1] + 1][0]).strip("~"))
+
 >>> run
 # Lines with something volatile, and the ends of functions: their counts, and gcov's.
 lines () { sed -n 's/^ *\([0-9?#-]*\): *\([0-9]*\):.*\(n[-+ ]*[=+-][^;]*\|return n\);.*/\2 \1/p' | grep -v ' -$'; }
@@ -94,12 +105,16 @@ for unit in a.c b.cc; do
   done
 done
 echo "exits"
-$CC -O1 -g $PLUGIN $(arg cbr bb proc) a.c "$LIBHALT" -o prog -pthread
+$CC -O1 -g $PLUGIN $(arg bb proc count=plain) a.c "$LIBHALT" -o prog -pthread
 ./prog
-$HALT report --annotate prog | sed -n 's/^ *\([0-9]*\): *\([0-9]*\):}$/\2 \1/p'
+$HALT report --annotate prog 2>/dev/null | sed -n 's/^ *\([0-9]*\): *\([0-9]*\):}$/\2 \1/p'
+$HALT html -o site prog >/dev/null 2>&1
+python3 see.py
 
 >>> out
 exits
 27 25
 36 5
 50 1
+leave 100 25
+end 10 5
