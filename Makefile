@@ -488,6 +488,10 @@ check check-all:
 	@tests/run $(if $(filter check-all,$@),--all) $(TESTS)
 	$(if $(filter check-all,$@),@tests/versions || \
 	  { [ $$? -eq 2 ] && echo "other versions of GCC were not tried"; })
+	$(if $(filter check-all,$@),@HALT_TIMEOUT=600 tests/processor Nehalem tests/run $(shell \
+	  grep -lE -e 'march=(x86-64-v|native)|-mavx|cpu_(runs|has)' tests/cases/*.t | \
+	  sed 's|.*/\(.*\)\.t|case/\1|') || \
+	  { [ $$? -eq 2 ] && echo "a processor without AVX and BMI was not tried"; })
 	$(if $(filter check-all,$@),@tests/debian || \
 	  { [ $$? -eq 2 ] && echo "the Debian packages were not tried"; })
 

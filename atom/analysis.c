@@ -317,14 +317,16 @@ take_object (const char *folder, const char *object, const char *file)
     }
 }
 
-/* Note down if NAME, which is not defined, is of the library of C++.  */
+/* Note down what the analysis needs, if NAME is of that.  */
 static void
-find_cxx (const char *name, const GElf_Sym *symbol, void *data)
+find_needs (const char *name, const GElf_Sym *symbol, void *data)
 {
-  bool *found = data;
-  if (symbol->st_shndx == SHN_UNDEF)
-    *found |= begins (name, "_Z") || begins (name, "__cxa_")
-	      || begins (name, "__gxx_");
+  (void) data;
+  if (symbol->st_shndx != SHN_UNDEF)
+    return;
+  the.cxx |= begins (name, "_Z") || begins (name, "__cxa_")
+	     || begins (name, "__gxx_");
+  the.wide |= strstr (name, "wprintf") != NULL;
 }
 
 static void
@@ -337,7 +339,7 @@ compile_analysis (const char *folder, const char *file)
   else
     compile_source (folder, object, file);
   the.cxx = named_cxx (file);
-  visit_symbols (object, SHT_SYMTAB, find_cxx, &the.cxx);
+  visit_symbols (object, SHT_SYMTAB, find_needs, NULL);
   if (the.cxx && !machine ()->library.prints)
     fail ("'%s' needs the library of C++, which is not there for %s", file,
 	  the.target->name);
@@ -393,7 +395,8 @@ compile_more (const char *folder)
   words_add (&archive, ask_compiler ("-print-prog-name=ar"));
   words_add (&archive, "rcs");
   words_add (&archive, string ("%s/" C_MORE, folder));
-  for (int i = 0; replaced[i]; i++)
+  /* C++'s library has wide characters in it.  */
+  for (int i = 0; replaced[i] && (i == 0 || the.wide || the.cxx); i++)
     words_add (&archive, compile_part (folder, replaced[i], atom_print_c,
 				       i ? "-DWIDE" : NULL));
   words_add (&archive, compile_part (folder, "names", atom_names_c, NULL));

@@ -346,6 +346,7 @@ struct atom
   const struct halt_target *target; /* of all units */
   const char *anal;		/* the tool's analysis file */
   bool cxx;			/* it needs the library of C++ */
+  bool wide;			/* it prints wide characters */
   const char *const *options;	/* of the compiler, for the tool's files */
   size_t n_options;
   const char *folder;		/* where files are made, removed in the end */

@@ -4,6 +4,8 @@
 # into another, static ones with the same name in two files, in a shared object;
 # in whatever partition code has come to.
 
+>>> rest
+
 >>> prog.c
 #include <stdio.h>
 #include <stdlib.h>

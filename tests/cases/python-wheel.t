@@ -3,6 +3,8 @@
 # needs no npm; what it declares is what mypy's strictest rules want, and every
 # public name says what it is.  It saves profiles, knows loops, and how a process ended.
 
+>>> rest
+
 >>> prog.c
 #include <stdlib.h>
 __attribute__ ((noipa)) static int

@@ -2,7 +2,7 @@
 /* Recursion: plain, mutual, in tail position, deep and broad.  */
 /* test: events -O2 */
 /* test: events -m32 -O2 -fPIC */
-/* test: cfi */
+/* test: cfi rest */
 
 #include <stdio.h>
 
