@@ -610,6 +610,7 @@ prepare_end (void)
   if (last_file)
     setvbuf (last_file, buffer, _IOFBF, sizeof buffer);
   __halt_ending_add (&ending, 0);
+  __halt_ending_quick ();
 }
 
 static __attribute__ ((destructor)) void

@@ -472,22 +472,29 @@ replace_all (int by_ours)
 void
 __halt_ending_add (struct halt_ending *ending, int signal)
 {
-  static int quick;
   find_next ();
   if (signal)
     asked = signal;
-  if (__cxa_at_quick_exit && !__atomic_exchange_n (&quick, 1, __ATOMIC_RELAXED))
-    __cxa_at_quick_exit (on_quick_exit, &__dso_handle);
   ending->next = endings;
   __atomic_store_n (&endings, ending, __ATOMIC_RELEASE);
   replace_all (1);
 }
 
 void
+__halt_ending_quick (void)
+{
+  static int quick;
+  if (__cxa_at_quick_exit && !__atomic_exchange_n (&quick, 1, __ATOMIC_RELAXED))
+    __cxa_at_quick_exit (on_quick_exit, &__dso_handle);
+}
+
+void
 __halt_ending_again (void)
 {
-  if (endings)
-    replace_all (1);
+  if (!endings)
+    return;
+  replace_all (1);
+  __halt_ending_quick ();
 }
 
 void

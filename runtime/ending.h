@@ -27,6 +27,10 @@ struct halt_ending
 void __halt_ending_add (struct halt_ending *ending, int signal);
 void __halt_ending_remove (struct halt_ending *ending);
 
+/* Tell of quick_exit, too: for all copies of this library, as the C library may call what is
+   being unloaded.  */
+void __halt_ending_quick (void);
+
 /* Another copy of this library has caught signals until now, and goes.  */
 void __halt_ending_again (void);
 

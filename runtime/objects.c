@@ -459,6 +459,8 @@ __halt_look (void)
       started = first = 1;
       __halt_process_init ();
       __halt_instance_init ();
+      if (__halt_meeting_members () == &__halt_member)
+	__halt_ending_quick ();
       if (__halt_began.live)
 	__halt_live_start ();
     }

@@ -28,6 +28,12 @@ reload (void *argument)
     dlclose (dlopen ("./libm.so", RTLD_NOW));
   return argument;
 }
+static void *
+endless (void *so)
+{
+  for (;;)
+    dlclose (dlopen (so, RTLD_NOW));
+}
 int
 main (int argc, char **argv)
 {
@@ -88,7 +94,30 @@ main (int argc, char **argv)
 	halt_dump ();
       pthread_join (t, 0);
       _exit (0);
+    case 'u':
+      for (int i = 0; i < 2; i++)
+	pthread_create (&t, 0, endless, i ? "./libm.so" : "./libn.so");
+      usleep (3000);
+      quick_exit (0);
     }
+  return 0;
+}
+>>> q.c
+#include <dlfcn.h>
+#include <stdio.h>
+static int n;
+int
+__cxa_at_quick_exit (void (*function) (void *), void *object)
+{
+  n++;
+  return 0;
+}
+int
+main (void)
+{
+  dlopen ("./libm.so", RTLD_NOW);
+  dlopen ("./libl.so", RTLD_NOW);
+  printf ("asked for %d\n", n);
   return 0;
 }
 >>> run
@@ -136,6 +165,14 @@ for way in "" count count=thread count=atomic switch; do
     done
   done
 done
+# quick_exit while others are unloaded: it may call what is, so one copy is asked for all.
+cp libm.so libn.so
+for i in 1 2 3 4 5 6; do
+  try "quick_exit $i" $((i % 2)) d du
+done
+echo '{ __cxa_at_quick_exit; };' >list
+$plugin q.c "$LIBHALT" -Wl,--dynamic-list=list -o q
+./q
 # The program has no copy: the one that came first, and caught signals, is closed.
 $CC -w -pthread p.c -Dhalt_dump=abort -Dhalt_reset=abort -o none
 for end in n q t s; do
@@ -144,6 +181,7 @@ for end in n q t s; do
   echo "none $end: $($HALT report libl.so halt.prof 2>/dev/null | awk '$NF == "lf" || NF > 1 && $(NF - 1) == "lf" { print "lf", $1 }' | sort | xargs)"
 done
 >>> out
+asked for 1
 none n: lf 1000
 none q: lf 1000
 none t: lf 1000
