@@ -56,11 +56,14 @@ declare_routine (const char *name, unsigned n_args, bool wide, const char *seen)
   tree type = build_function_type_array (void_type_node, n_args,
 					 types.address ());
   tree text = build_string (2 + 2 * n_args, seen);
-  type = build_type_attribute_variant (type,
-				       tree_cons (get_identifier ("fn spec"),
-						  build_tree_list (NULL_TREE,
-								   text),
-						  TYPE_ATTRIBUTES (type)));
+  tree attributes = tree_cons (get_identifier ("fn spec"),
+			       build_tree_list (NULL_TREE, text),
+			       TYPE_ATTRIBUTES (type));
+  /* Transactions call it as it is.  */
+  if (flag_tm)
+    attributes = tree_cons (get_identifier ("transaction_pure"), NULL_TREE,
+			    attributes);
+  type = build_type_attribute_variant (type, attributes);
   tree decl = build_fn_decl (name, type);
   TREE_NOTHROW (decl) = 1;
   DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL_TREE,

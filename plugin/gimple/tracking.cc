@@ -29,10 +29,12 @@ tracking_init (const char *plugin_name)
 		     (void *) roots);
 }
 
+/* Whether INSN is a pot's call.  Not one that has edges: in a function that others may
+   jump into.  */
 static bool
 is_pot (const rtx_insn *insn)
 {
-  const char *name = CALL_P (insn) && !SIBLING_CALL_P (insn)
+  const char *name = CALL_P (insn) && !control_flow_insn_p (insn)
 		       ? note_callee (insn)
 		       : NULL;
   return name && names->contains (name);
