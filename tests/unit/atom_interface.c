@@ -361,7 +361,7 @@ test_instructions (void)
   CU_ASSERT_EQUAL (GetInstRegEnum (inst (2), InstBase), REG_NOTUSED);
   REFUSED ("an instruction of x86-64 has no field InstRA",
 	   GetInstRegEnum (inst (1), InstRA));
-  REFUSED ("the instruction has 1 accesses: there is no 1",
+  REFUSED ("the instruction has 1 access: there is no 1",
 	   GetInstAccessBytes (inst (1), 1));
   REFUSED ("InstBinary is not known", GetInstInfo (inst (1), InstBinary));
   InstRegUsageVec usage;
