@@ -85,10 +85,15 @@ leads_nowhere (tree fndecl)
 }
 
 /* A function NAME of TYPE that does not throw, as the front end has them: C++'s looks
-   at what its language adds to a function's declaration.  */
+   at what its language adds to a function's declaration.  Transactions call it as it
+   is.  */
 static tree
 front_end_function (const char *name, tree type)
 {
+  if (flag_tm)
+    type = build_type_attribute_variant (
+      type, tree_cons (get_identifier ("transaction_pure"), NULL_TREE,
+		       TYPE_ATTRIBUTES (type)));
   tree fn = build_fn_decl (name, type);
   TREE_NOTHROW (fn) = 1;
   DECL_LANG_SPECIFIC (fn)

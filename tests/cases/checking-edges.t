@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# at=gimple: functions that others jump into, whose calls have edges, and transactions.
+# at=gimple: functions that others jump into, whose calls have edges; with arp, too:
+# transactions.
 
 >>> jumped.c
 int h (int);
@@ -37,6 +38,22 @@ f (int n)
   return x;
 }
 
+>>> marked.c
+int x;
+__attribute__ ((transaction_safe)) static int leaf (int n) { ato_kernel_leaf: { x += n; } return n; }
+int
+f (int n)
+{
+  __transaction_atomic
+    {
+      for (int i = 0; i < n; i++)
+	leaf (i);
+    ato_kernel_here:
+      x++;
+    }
+  return x;
+}
+
 >>> run
 compile () { $CC -w -fchecking=2 -S -o /dev/null "$@" 2>&1 | grep -m 2 error || true; }
 for o in -O0 -O1 -O2 "-O2 -g" "-O3 -g" "-O2 -g -fPIC"; do
@@ -46,4 +63,5 @@ for o in -O0 -O1 -O2 "-O2 -g" "-O3 -g" "-O2 -g -fPIC"; do
   done
   compile $o $PLUGIN $(arg blpp cbr load) jumped.c
   compile $o -fgnu-tm $PLUGIN $(arg blpp cbr load) tm.c
+  compile $o -fgnu-tm $PLUGIN $(arg arp) marked.c
 done
