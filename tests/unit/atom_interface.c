@@ -863,7 +863,7 @@ test_replacements (void)
   CU_ASSERT_TRUE (proto_find ("my_h")->replacement);
   Xlate *x = CreateXlate (&program, 1);
   AddXlateEntry (x, &program.first->entry);
-  REFUSED ("AddXlateEntry: the Xlate has its 1 addresses already",
+  REFUSED ("AddXlateEntry: the Xlate has its 1 address already",
 	   AddXlateEntry (x, &program.first->entry));
   REFUSED ("AddXlateEntry: it is of lib.so, and the Xlate of prog",
 	   AddXlateEntry (x, &library.first->entry));
