@@ -197,7 +197,16 @@ address_of (tree ref, HOST_WIDE_INT *bytes)
   tree decl = get_base_address (ref);
   if (DECL_P (decl))
     TREE_ADDRESSABLE (decl) = 1;
-  tree at = as_word (build_fold_addr_expr (unshare_expr (base)));
+  tree pointer = build_fold_addr_expr (unshare_expr (base));
+  /* One that is constant needs no statement: one in each block, none of which dominates
+     the next, is looked up in all of them.  */
+  if (!offset && is_gimple_min_invariant (pointer))
+    return build_fold_addr_expr (
+      first == 0
+	? unshare_expr (base)
+	: build2 (MEM_REF, char_type_node, pointer,
+		  build_int_cst (ptr_type_node, first / BITS_PER_UNIT)));
+  tree at = as_word (pointer);
   if (offset)
     at = fold_build2 (PLUS_EXPR, long_unsigned_type_node, at,
 		      as_word (unshare_expr (offset)));
