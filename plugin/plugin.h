@@ -660,6 +660,9 @@ void count_write (FILE *f);
    count_streamed_cells, and begin anew: what its marks count is not known yet.  */
 void count_write_streamed (FILE *f);
 const char *count_streamed_cells (void);
+
+/* What counts the functions of an object in their order, beside its cells.  */
+#define COUNT_ORDER_SYMBOL "__halt_order"
 /* The number, from 1, that counters have for the streamed unit with HASH.  */
 uint32_t count_unit (uint64_t hash);
 

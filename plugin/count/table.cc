@@ -128,7 +128,9 @@ write_table (FILE *f, const char *unit, const char *cells)
 
 /* The cells of a program or shared object lie in pages of their own, so that they
    can be mapped from a file.  The first unit that is linked brings where they begin
-   and end; a note of each unit tells, which keeps linkers from dropping that.  */
+   and end; a note of each unit tells, which keeps linkers from dropping that.  Their first
+   words are the runtime's and the object's order of functions, which goes on where
+   an object that is opened again has its cells in a file.  */
 static void
 write_bounds (FILE *f, const char *word, const char *op)
 {
@@ -142,6 +144,8 @@ write_bounds (FILE *f, const char *word, const char *op)
 	     "\t.balign\t%d\n\t.globl\t%s\n\t.hidden\t%s\n%s:\n\t.zero\t64\n",
 	     bounds[i][0], facts_page_bytes (), bounds[i][1], bounds[i][1],
 	     bounds[i][1]);
+  fprintf (f, "\t.globl\t" COUNT_ORDER_SYMBOL "\n\t.hidden\t" COUNT_ORDER_SYMBOL
+	      "\n\t.set\t" COUNT_ORDER_SYMBOL "," FIRST_SYMBOL "+8\n");
   fprintf (f,
 	   "\t.endif\n\t.section\t" HALT_NOTE_SECTION ",\"a\",%%note\n"
 	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME

@@ -133,9 +133,6 @@ flags_symbol (void)
   return name;
 }
 
-/* The object's order of functions.  */
-#define ORDER_SYMBOL "__halt_order"
-
 /* Valid during one run of the pass, where nothing is collected.  */
 static tree flags, order;
 
@@ -184,7 +181,7 @@ build_first (const gimple_point *p, tree flag)
   if (!order)
     {
       order = build_decl (BUILTINS_LOCATION, VAR_DECL,
-			  get_identifier (ORDER_SYMBOL), type);
+			  get_identifier (COUNT_ORDER_SYMBOL), type);
       gimple_declare_ours (order);
     }
   tree last = make_temp_ssa_name (type, NULL, "HALT");
@@ -265,8 +262,6 @@ values_write_callees (FILE *f)
 void
 values_write (FILE *f)
 {
-  if (config->count && config->kind[HALT_FIRST])
-    fprintf (f, "\t.hidden\t" ORDER_SYMBOL "\n\t.comm\t" ORDER_SYMBOL ",8,8\n");
   if (n_flags)
     fprintf (f, "\t.%s\t%s\n\t.comm\t%s,%u,1\n",
 	     flag_generate_lto ? "hidden" : "local", flags_symbol (),

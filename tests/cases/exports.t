@@ -71,6 +71,8 @@ sysv_signal
 -- libarp
 _Exit
 __arp_clock
+__arp_team
+__arp_team_work
 __arp_unit
 __arp_unit_end
 __sysv_signal

@@ -110,12 +110,13 @@ echo what cells mean
 $CC -O0 $PLUGIN $(arg cbr count) main.c library.c "$LIBHALT" -o cells
 HALT_FILE=first.prof ./cells
 HALT_FILE=second.prof ./cells
-mv cells kept
+mkdir -p away/far
+mv cells away/far/kept
 code $HALT merge -o cells.sum first.prof second.prof
 code ls cells.sum 2>&1
 # The program may be elsewhere.
-$HALT merge --only=./kept -o cells.sum first.prof second.prof
-rm kept
+$HALT merge --only=away/far/kept -o cells.sum first.prof second.prof
+rm -r away
 $HALT merge -o cells.again cells.sum
 cmp cells.sum cells.again
 

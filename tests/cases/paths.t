@@ -100,7 +100,7 @@ $CC -O2 $PLUGIN $(arg blpp dump=label) -c f.c
 $CC main.c f.o "$LIBHALT" -o prog
 $HALT summarize prog | grep path_sum_read
 
-for count in "" count=atomic count=thread; do
+for count in "" count=atomic; do
   $CC -O2 $PLUGIN $(arg blpp $count) -c f.c
   $CC threads.c f.o "$LIBHALT" -lpthread -o prog
   ./prog
@@ -163,7 +163,6 @@ label path_sum_read 2 f edge 5->7 region 0 sum + 1
  point 2 path_sum_read block 5 insn 0 before at f.c:10:6 args 1 0 0
 threads : 50000 50000 50000 50000
 threads count=atomic: 50000 50000 50000 50000
-threads count=thread: 50000 50000 50000 50000
 fork : 1 1 2
 fork count: 1 1 2
 openmp: 0 differences

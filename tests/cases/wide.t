@@ -147,7 +147,6 @@ lib/a_file_with_a_name_that_is_long_as_well.cc
 src/a.cc
 include/deep/header.h:1:69
 lib/a_file_with_a_name_that_is_long_as_well.cc:4:16
-src/a.cc:15:21
 src/a.cc:8:16
 include/deep/header.h:1
 lib/a_file_with_a_name_that_is_long_as_well.cc:2
