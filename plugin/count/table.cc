@@ -145,7 +145,7 @@ write_bounds (FILE *f, const char *word, const char *op)
 	     bounds[i][0], facts_page_bytes (), bounds[i][1], bounds[i][1],
 	     bounds[i][1]);
   fprintf (f, "\t.globl\t" COUNT_ORDER_SYMBOL "\n\t.hidden\t" COUNT_ORDER_SYMBOL
-	      "\n\t.set\t" COUNT_ORDER_SYMBOL "," FIRST_SYMBOL "+8\n");
+	      "\n" COUNT_ORDER_SYMBOL " = " FIRST_SYMBOL "+8\n");
   fprintf (f,
 	   "\t.endif\n\t.section\t" HALT_NOTE_SECTION ",\"a\",%%note\n"
 	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME

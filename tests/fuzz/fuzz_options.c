@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/fuzz.h"
 
-#define WORDS 40
+#define MOST_WORDS 40
 
 size_t
 fuzz_seal (uint8_t *data, size_t size, size_t max)
@@ -16,7 +16,7 @@ fuzz_seal (uint8_t *data, size_t size, size_t max)
 void
 fuzz_one (const uint8_t *data, size_t size)
 {
-  char *args[WORDS];
+  char *args[MOST_WORDS];
   int n = 0;
   if (size == 0)
     return;
@@ -27,7 +27,7 @@ fuzz_one (const uint8_t *data, size_t size)
   FUZZ_CHECK (text);
   memcpy (text, data + 1, size - 1);
   text[size - 1] = 0;
-  for (char *p = text; p < text + size && n < WORDS; p += strlen (p) + 1)
+  for (char *p = text; p < text + size && n < MOST_WORDS; p += strlen (p) + 1)
     {
       p[strcspn (p, "\n")] = 0;
       args[n++] = p;
