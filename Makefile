@@ -549,6 +549,10 @@ check-asan:
 layers:
 	@tests/tree/layers
 
+.PHONY: lines		# how many lines each room has; SINCE=COMMIT: had then
+lines:
+	@tests/tools/lines $(SINCE)
+
 .PHONY: format		# lay the code out
 format:
 	@tests/format --write
