@@ -18,9 +18,9 @@
 
    How far it may be off: each sixteenth of the windows is left out in turn (a jackknife).
    Then there is what chance has no part in.  Where the slow-down changes all windows
-   together tell too little, and one alone has too few events: half of what lies between
-   these two.  And threads may be slower by more or less than others: how far what all
-   rare points tell is from what those of single functions did.  */
+   together tell too little, and one alone has too few events: all that lies between these
+   two.  And threads may be slower by more or less than others: twice how far what all rare
+   points tell is from what those of single functions did, root mean square.  */
 
 #include "live/run.h"
 
@@ -41,7 +41,7 @@
 #define HELPERS 4096		/* at most */
 #define ENOUGH 50		/* events that say something of a function */
 #define SOME 20			/* of a window */
-#define LEAST 6			/* blocks, for an estimate */
+#define LEAST 12		/* blocks, for an estimate */
 #define WORST 0.5		/* an estimate that is farther off is none */
 
 /* What a point is to a rule.  */
@@ -682,7 +682,7 @@ settle (const struct sample *s, struct session_sample *sample)
 	squares += d * d * (n - 1) / n;
       }
   off = s->threads ? uneven (s) * all : 0;
-  double between = (s->single - told (&s->all)) / 2;
+  double between = s->single - told (&s->all);
   double events = s->exact + all;
   /* Where next to nothing was done between there are no groups.  */
   if (s->counted <= 0 || s->all.n < LEAST * BLOCK
@@ -691,7 +691,7 @@ settle (const struct sample *s, struct session_sample *sample)
     return;
   double error = quantile (n > 2 ? (unsigned) n - 1 : 1) * root (squares)
 		   / events
-		 + root (off * off + between * between) / events;
+		 + root (4 * off * off + between * between) / events;
   if (error > WORST)
     return;
   sample->scale = events / s->counted;

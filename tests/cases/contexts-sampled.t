@@ -116,7 +116,7 @@ END {
   else if (line ~ /; no scale: too little is known of what was done between$/)
     print (counted <= calls) ? "true" : "nonsense: " counted " of " calls
   else if (!number(scale) || !number(bound) || line !~ / % in 19 of 20 runs$/ \
-	   || windows < 24 || scale < 1 || bound > 51 || counted < 1)
+	   || windows < 48 || scale < 1 || bound > 51 || counted < 1)
     print "nonsense: " counted " counted: " line
   else {
     # So many times the estimate is the truth.
