@@ -241,21 +241,29 @@ struct keeping
 };
 
 static void
+take_cell (struct keeping *k, size_t i, uint64_t now, uint64_t *was)
+{
+  if (now == *was)
+    return;
+  if (!(now & HALT_CELL_PLACE))
+    k->to[i] += now - *was;
+  else if (k->to[i] == 0 || now < k->to[i])
+    k->to[i] = now;
+  if (!k->leave)
+    *was = now;
+  k->any = 1;
+}
+
+static void
 take (uint64_t *cell, void *data)
 {
   struct keeping *k = data;
-  for (size_t i = 0; i < k->n; i++)
+  uint64_t *was = cell + k->n;
+  for (size_t i = 0; i < k->n;)
     {
-      uint64_t *was = cell + k->n + i, now = ((volatile uint64_t *) cell)[i];
-      if (now == *was)
-	continue;
-      if (!(now & HALT_CELL_PLACE))
-	k->to[i] += now - *was;
-      else if (k->to[i] == 0 || now < k->to[i])
-	k->to[i] = now;
-      if (!k->leave)
-	*was = now;
-      k->any = 1;
+      i += __halt_zeros (was + i, __halt_zeros (cell + i, k->n - i));
+      for (size_t some = 0; some < HALT_ZEROS && i < k->n; some++, i++)
+	take_cell (k, i, ((volatile uint64_t *) cell)[i], was + i);
     }
 }
 

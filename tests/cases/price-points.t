@@ -35,6 +35,10 @@ for way in plain '' count count=thread switch; do
   [ $(($(size -A prog | awk '$1 == ".rodata" { print $2 }') - text)) -lt 20000 ] || echo "'$way': what is not needed is loaded"
   live=$(($(HALT_LIVE=1 count ./prog) - plain))
   [ $live -lt $((200000 + 5 * points)) ] || echo "'$way': $live instructions for $points points if it is live"
+  $CC main.o unit*.o "${LIBHALT%.a}.so" -Wl,-rpath,"${LIBHALT%/*}" -o shared
+  shared=$(($(count ./shared) - plain))
+  # It is loaded, and what cells have is kept before a program is unloaded.
+  [ $((shared - more)) -lt $((60000 + 2 * points)) ] || echo "'$way': $((shared - more)) more with libhalt.so for $points points"
   # Points that nobody switches are not there.
   [ "$way" != switch ] || [ $((live - more)) -lt $((30000 + points)) ] || echo "switch: $((live - more)) more if it is live"
   [ "$way" = switch ] && continue
