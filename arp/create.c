@@ -62,7 +62,10 @@ CREATE (pthread_t *id, const pthread_attr_t *attributes,
       int e = errno;
       struct arp_thread *parent = arp_here ();
       arp_lock ();
-      if (parent && !arp_take (parent))
+      /* Whoever ends the recording takes all threads, and then locks again.  */
+      if (parent
+	  && (!__atomic_load_n (&arp_run.on, __ATOMIC_ACQUIRE)
+	      || !arp_take (parent)))
 	parent = NULL;
       *b = (struct beginning) { function, argument,
 				arp_thread_new (ARP_SELF, parent) };

@@ -259,6 +259,13 @@ arp_spawned (const arp_tid parent, const arp_tid child)
     return;
   struct arp_thread *p = parent ? NULL : arp_thread (ARP_SELF), *t;
   arp_lock ();
+  /* Whoever ends the recording takes all threads, and then locks again.  */
+  if (!__atomic_load_n (&arp_run.on, __ATOMIC_ACQUIRE))
+    {
+      arp_unlock ();
+      errno = e;
+      return;
+    }
   if (parent)
     p = find (parent);
   /* What pthread_create has prepared is not needed then.  */
