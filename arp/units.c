@@ -7,6 +7,7 @@
 #include <string.h>
 #include "arp/arp.h"
 #include "arp/units.h"
+#include "runtime/say.h"
 
 void __arp_unit (uint16_t *sids, const uint32_t *table, const char *names);
 void __arp_unit_end (const uint16_t *sids);
@@ -251,6 +252,7 @@ __arp_unit (uint16_t *sids, const uint32_t *table, const char *names)
   u->edges = u->nodes + 2 * (size_t) u->n_nodes;
   u->whole = malloc ((u->n_nodes + (size_t) 1) * sizeof *u->whole);
   bool good = u->whole;
+  __halt_say_init ();
   arp_lock ();
   for (uint32_t i = 0; good && i < u->n_nodes; i++)
     {
@@ -277,6 +279,19 @@ __arp_unit (uint16_t *sids, const uint32_t *table, const char *names)
     arp_say (NULL, arp_error_non_fatal,
 	     "the sections of a unit are not recorded: out of memory");
   errno = e;
+}
+
+/* There are sections, and nobody has ever begun to record them.  */
+static __attribute__ ((destructor)) void
+say_unused (void)
+{
+  bool some = false;
+  for (const struct unit *u = units; u && !started; u = u->next)
+    some |= u->n_sections > 0;
+  if (some)
+    arp_say (NULL, arp_error_non_fatal,
+	     "nothing is recorded: compile the file that has main with "
+	     "-fplugin-arg-halt-arp, too, or call arp_start");
 }
 
 void
