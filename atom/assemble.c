@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "atom/machine.h"
 #include "atom/make.h"
 
@@ -41,12 +42,7 @@ struct kept
   off_t size;
 };
 
-static int
-later_first (const void *a, const void *b)
-{
-  const struct kept *x = a, *y = b;
-  return (x->used < y->used) - (x->used > y->used);
-}
+ORDER (later_first, struct kept, DOWN (used));
 
 /* Remove from the cache FOLDER what was not used for the longest time.  */
 static void

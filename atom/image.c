@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/order.h"
 #include "atom/make.h"
 
 /* Far above a fixed program's data and heap, below code that is put FAR (layout.c), and
@@ -102,12 +103,7 @@ find_called (void)
       words_add (&image.called, name_at (at + strlen ("call/")));
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  return strcmp (((const struct place *) a)->name,
-		 ((const struct place *) b)->name);
-}
+ORDER (compare_places, struct place, BY_TEXT (name));
 
 /* The address of the image's symbol NAME.  */
 static uint64_t
@@ -115,7 +111,7 @@ address_of (const char *name)
 {
   struct place key = { .name = name };
   struct place *found = bsearch (&key, image.places, image.n,
-				 sizeof *image.places, compare);
+				 sizeof *image.places, compare_places);
   if (!found)
     fail ("the analysis has no '%s'", name);
   return found->at;
@@ -285,7 +281,7 @@ image_make (const char *folder, const char *object)
       fail ("cannot link the analysis: %s", said ? said : "");
     }
   visit_symbols (elf, SHT_SYMTAB, collect, NULL);
-  qsort (image.places, image.n, sizeof *image.places, compare);
+  qsort (image.places, image.n, sizeof *image.places, compare_places);
   if (address_of ("__halt_image_end") > IMAGE + ROOM)
     fail ("the analysis has more than %d MB of data", ROOM >> 20);
   take_bytes (elf, string ("%s/image", folder));

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "atom/machine.h"
 #include "atom/make.h"
 
@@ -527,13 +528,7 @@ struct place
   uint64_t at;
 };
 
-static int
-compare_places (const void *a, const void *b)
-{
-  const struct place *x = a, *y = b;
-  int names = strcmp (x->name, y->name);
-  return names ? names : x->at < y->at ? -1 : x->at > y->at;
-}
+ORDER (compare_places, struct place, BY_TEXT (name) ?: UP (at));
 
 /* Whether NAME is one of those by which linkers and GCC's crtbegin.o mark where their own
    parts are (_GLOBAL_OFFSET_TABLE_, __TMC_LIST__): no data.  */

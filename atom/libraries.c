@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/order.h"
 #include "atom/make.h"
 #include "halt/code.h"
 
@@ -361,12 +362,7 @@ libraries_add (const char *const *opened, size_t n)
 
 /* --- what a name means -------------------------------------------------------------- */
 
-static int
-compare (const void *a, const void *b)
-{
-  return strcmp (((const struct export *) a)->name,
-		 ((const struct export *) b)->name);
-}
+ORDER (compare_exports, struct export, BY_TEXT (name));
 
 /* Read what L defines for others.  */
 static void
@@ -393,7 +389,7 @@ read_exports (struct library *l)
       };
     }
   if (l->n_exports)
-    qsort (l->exports, l->n_exports, sizeof *l->exports, compare);
+    qsort (l->exports, l->n_exports, sizeof *l->exports, compare_exports);
   if (elf)
     elf_end (elf);
 }
@@ -405,7 +401,7 @@ find_export (struct library *l, const char *name)
   if (!l->exported)
     read_exports (l);
   return l->n_exports ? bsearch (&key, l->exports, l->n_exports,
-				 sizeof *l->exports, compare)
+				 sizeof *l->exports, compare_exports)
 		      : NULL;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "atom/make.h"
 #include "atom/pour.h"
 #include "halt/code.h"
@@ -122,11 +123,7 @@ is_only_one (const Obj *o, const char *name)
   return n == 1;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  return strcmp ((*(Proc *const *) a)->symbol, (*(Proc *const *) b)->symbol);
-}
+ORDER_POINTERS (compare_procs, Proc, BY_TEXT (symbol));
 
 /* Linkers that fold functions whose code is the same (--icf) put no address where one was
    left out, but its name stands at the other one.  */
@@ -136,7 +133,7 @@ place_folded (struct placing *p, const char *name, const GElf_Sym *s)
   Proc key = { .symbol = name }, *of = &key;
   const Obj *o = p->unit->obj;
   if (p->known[s->st_shndx]
-      || !bsearch (&of, p->procs, p->n_procs, sizeof *p->procs, compare)
+      || !bsearch (&of, p->procs, p->n_procs, sizeof *p->procs, compare_procs)
       || (GELF_ST_BIND (s->st_info) == STB_LOCAL && !is_only_one (o, name)))
     return;
   uint64_t at = address_by_name (o, name);
@@ -156,7 +153,7 @@ place_code (struct placing *p, const char *name, const GElf_Sym *s)
   if (n < p->n_insts)
     p->insts[n]->pc = p->base[s->st_shndx] + s->st_value;
   else if ((proc = bsearch (&of, p->procs, p->n_procs, sizeof *p->procs,
-			    compare)))
+			    compare_procs)))
     (*proc)->pc = p->base[s->st_shndx] + s->st_value;
 }
 
@@ -183,7 +180,7 @@ place_unit (struct unit *u, const char *file)
 	for (int i = 0; i < f->n_insts; i++)
 	  p.insts[n++] = &f->insts[i];
       }
-  qsort (p.procs, p.n_procs, sizeof *p.procs, compare);
+  qsort (p.procs, p.n_procs, sizeof *p.procs, compare_procs);
   each_symbol (elf, &p, place_section);
   if (linker_folds (u->obj->name))
     each_symbol (elf, &p, place_folded);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "blpp/graph.h"
 
 void *
@@ -47,18 +48,8 @@ struct key
   uint32_t from, bound, to, edge;
 };
 
-static int
-compare_keys (const void *x, const void *y)
-{
-  const struct key *a = x, *b = y;
-  if (a->from != b->from)
-    return a->from < b->from ? -1 : 1;
-  if (a->bound != b->bound)
-    return a->bound > b->bound ? -1 : 1;
-  if (a->to != b->to)
-    return a->to < b->to ? -1 : 1;
-  return a->edge < b->edge ? -1 : a->edge > b->edge;
-}
+ORDER (compare_keys, struct key,
+       UP (from) ?: DOWN (bound) ?: UP (to) ?: UP (edge));
 
 bool
 blpp_index (struct blpp *b)

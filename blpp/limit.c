@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "blpp/graph.h"
 
 struct cutter
@@ -180,13 +181,6 @@ make_pieces (struct cutter *c)
 
 /* --- the bar ------------------------------------------------------------ */
 
-static int
-compare_weights (const void *x, const void *y)
-{
-  const uint64_t *a = x, *b = y;
-  return *a < *b ? -1 : *a > *b;
-}
-
 /* Weights of steps, sorted; *N of them.  */
 static uint64_t *
 sorted_weights (const struct blpp *b, uint32_t *n)
@@ -197,7 +191,7 @@ sorted_weights (const struct blpp *b, uint32_t *n)
     if (b->arcs[i].kind == ARC_EDGE && !b->arcs[i].bound)
       weights[(*n)++] = b->arcs[i].weight;
   if (weights)
-    qsort (weights, *n, sizeof *weights, compare_weights);
+    qsort (weights, *n, sizeof *weights, order_u64);
   return weights;
 }
 
@@ -302,16 +296,7 @@ struct key
   uint32_t from, arc;
 };
 
-static int
-compare_keys (const void *x, const void *y)
-{
-  const struct key *a = x, *b = y;
-  if (a->from != b->from)
-    return a->from < b->from ? -1 : 1;
-  if (a->weight != b->weight)
-    return a->weight < b->weight ? -1 : 1;
-  return a->arc < b->arc ? -1 : a->arc > b->arc;
-}
+ORDER (compare_keys, struct key, UP (from) ?: UP (weight) ?: UP (arc));
 
 /* Vertices, so that arcs lead forward; what is followed last comes next.  */
 static bool

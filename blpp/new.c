@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "blpp/graph.h"
 
 /* --- what the caller wants ------------------------------------------------ */
@@ -60,16 +61,8 @@ struct weighed
   uint32_t from, edge;
 };
 
-static int
-compare_weighed (const void *x, const void *y)
-{
-  const struct weighed *a = x, *b = y;
-  if (a->from != b->from)
-    return a->from < b->from ? -1 : 1;
-  if (a->weight != b->weight)
-    return a->weight > b->weight ? -1 : 1;
-  return a->edge < b->edge ? -1 : a->edge > b->edge;
-}
+ORDER (compare_weighed, struct weighed,
+       UP (from) ?: DOWN (weight) ?: UP (edge));
 
 static uint32_t *
 heavy_first (const struct blpp *b)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "blpp/graph.h"
 
 static void
@@ -41,16 +42,8 @@ struct ranked
   struct blpp_count count;
 };
 
-static int
-compare (const void *x, const void *y)
-{
-  const struct ranked *a = x, *b = y;
-  if (a->total != b->total)
-    return a->total > b->total ? -1 : 1;
-  if (a->count.region != b->count.region)
-    return a->count.region < b->count.region ? -1 : 1;
-  return a->count.id < b->count.id ? -1 : a->count.id > b->count.id;
-}
+ORDER (compare_ranks, struct ranked,
+       DOWN (total) ?: UP (count.region) ?: UP (count.id));
 
 /* What all of C's executions cost.  */
 static int
@@ -80,7 +73,7 @@ blpp_sort (const struct blpp *b, struct blpp_count *counts, size_t n,
     }
   if (status == 0)
     {
-      qsort (all, n, sizeof *all, compare);
+      qsort (all, n, sizeof *all, compare_ranks);
       for (size_t i = 0; i < n; i++)
 	{
 	  counts[i] = all[i].count;

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "blpp/graph.h"
 
 struct forest
@@ -70,16 +71,7 @@ struct key
   uint32_t bound, arc;
 };
 
-static int
-compare (const void *x, const void *y)
-{
-  const struct key *a = x, *b = y;
-  if (a->bound != b->bound)
-    return a->bound > b->bound ? -1 : 1;
-  if (a->weight != b->weight)
-    return a->weight > b->weight ? -1 : 1;
-  return a->arc < b->arc ? -1 : a->arc > b->arc;
-}
+ORDER (compare_keys, struct key, DOWN (bound) ?: DOWN (weight) ?: UP (arc));
 
 static void
 sort_arcs (const struct blpp *b, bool light, struct key *keys)
@@ -90,7 +82,7 @@ sort_arcs (const struct blpp *b, bool light, struct key *keys)
       uint64_t weight = light && !is_step (a) ? 0 : a->weight;
       keys[i] = (struct key) { weight, a->bound, i };
     }
-  qsort (keys, b->n_arcs, sizeof *keys, compare);
+  qsort (keys, b->n_arcs, sizeof *keys, compare_keys);
 }
 
 /* The ends of A; a region's root comes after all vertices.  */

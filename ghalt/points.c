@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "halt/switch.h"
 #include "report/branch.h"
 #include "ghalt/command.h"
@@ -41,14 +42,7 @@ struct places
   size_t n;
 };
 
-static int
-compare_where (const void *a, const void *b)
-{
-  const struct where *x = a, *y = b;
-  return x->checksum != y->checksum ? (x->checksum < y->checksum ? -1 : 1)
-	 : x->id != y->id	    ? (x->id < y->id ? -1 : 1)
-				    : (x->kind > y->kind) - (x->kind < y->kind);
-}
+ORDER (compare_where, struct where, UP (checksum) ?: UP (id) ?: UP (kind));
 
 /* Add the points of K.  */
 static bool

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "halt/switch.h"
 #include "live/live.h"
 #include "live/stop.h"
@@ -269,14 +270,7 @@ check_parts (const struct live_lines *l, char *why)
   return true;
 }
 
-static int
-compare_spots (const void *a, const void *b)
-{
-  const struct spot *x = a, *y = b;
-  return x->unit != y->unit ? (x->unit < y->unit ? -1 : 1)
-	 : x->id != y->id   ? (x->id < y->id ? -1 : 1)
-			    : (x->kind > y->kind) - (x->kind < y->kind);
-}
+ORDER (compare_spots, struct spot, UP (unit) ?: UP (id) ?: UP (kind));
 
 struct live_lines *
 live_lines_read (const struct live_process *p, const char *lines, bool whole,

@@ -4,6 +4,7 @@
    Which points are on follows from the actions that are in force, the latest of those
    that name a point decides; if none does it is what it was at the beginning.  */
 
+#include "base/order.h"
 #include "live/run.h"
 
 #include <stdio.h>
@@ -33,13 +34,6 @@ run_forget_choices (struct run *r)
       s->site = NULL;
       s->n_sites = 0;
     }
-}
-
-static int
-compare_addresses (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return x < y ? -1 : x > y;
 }
 
 bool
@@ -106,7 +100,7 @@ find_sites (struct run *r, size_t i, bool lenient)
   free (is);
   if (!s->site)
     return run_no_memory (r);
-  qsort (s->site, s->n_sites, sizeof *s->site, compare_addresses);
+  qsort (s->site, s->n_sites, sizeof *s->site, order_u64);
   return true;
 }
 

@@ -22,6 +22,7 @@
    two.  And threads may be slower by more or less than others: twice how far what all rare
    points tell is from what those of single functions did, root mean square.  */
 
+#include "base/order.h"
 #include "live/run.h"
 
 #include <stdio.h>
@@ -131,14 +132,7 @@ static const unsigned char cells_of[HALT_KIND_END] = {
 #include "halt/kinds.def"
 };
 
-static int
-compare_keys (const void *a, const void *b)
-{
-  const struct key *x = a, *y = b;
-  return x->id != y->id	      ? (x->id < y->id ? -1 : 1)
-	 : x->kind != y->kind ? (x->kind < y->kind ? -1 : 1)
-			      : (x->point > y->point) - (x->point < y->point);
-}
+ORDER (compare_keys, struct key, UP (id) ?: UP (kind) ?: UP (point));
 
 static const struct halt_live_record *
 record_at (const struct live_image *image, uint32_t line)
@@ -209,14 +203,7 @@ find_point (const struct sample *s, uint32_t kind, uint64_t id, size_t *hint)
   size_t low = 0, high = s->n;
   if (*hint < s->n && s->key[*hint].id == id && s->key[*hint].kind == kind)
     return s->key[(*hint)++].point;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (compare_keys (&s->key[middle], &key) < 0)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, compare_keys (&s->key[i], &key) < 0);
   *hint = low + 1;
   return low < s->n && s->key[low].id == id && s->key[low].kind == kind
 	   ? s->key[low].point

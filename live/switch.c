@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code at a process's points: which are on, and switching them.  */
 
+#include "base/order.h"
 #include "live/live.h"
 
 #include <errno.h>
@@ -171,13 +172,7 @@ change (void *data, uint64_t at, const unsigned char *code)
     w->no_memory = true;
 }
 
-static int
-compare_changes (const void *a, const void *b)
-{
-  uint64_t x = ((const struct live_change *) a)->at;
-  uint64_t y = ((const struct live_change *) b)->at;
-  return x < y ? -1 : x > y;
-}
+ORDER (compare_changes, struct live_change, UP (at));
 
 /* Nothing was found yet, nothing read.  */
 static void

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/branch.h"
 
 /* A branch; what is kept has its place with another of its function.  */
@@ -38,22 +39,11 @@ compare_places (const struct ghalt_place *a, const struct ghalt_place *b)
   return a->column < b->column ? -1 : a->column > b->column;
 }
 
-static int
-compare_twins (const void *a, const void *b)
-{
-  const struct twin *x = a, *y = b;
-  int c = compare_places (&x->place, &y->place);
-  return c ? c : compare_places (&x->taken, &y->taken);
-}
+ORDER (compare_twins, struct twin,
+       compare_places (&x->place, &y->place)
+	 ?: compare_places (&x->taken, &y->taken));
 
-static int
-compare_numbers (const void *a, const void *b)
-{
-  const struct twin *x = a, *y = b;
-  if (x->function != y->function)
-    return x->function < y->function ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER (compare_numbers, struct twin, UP (function) ?: UP (number));
 
 /* Add the branches of FUNCTION whose places are known.  */
 static bool

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/costs.h"
 #include "report/table.h"
 
@@ -63,21 +64,14 @@ add (struct costs *c, const struct ghalt_function *fn,
 }
 
 /* By where a file's name is among those of the unit.  */
-static int
-compare (const void *a, const void *b)
-{
-  const struct cost *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  return x->line < y->line ? -1 : x->line > y->line;
-}
+ORDER (compare_costs, struct cost, UP (file) ?: UP (line));
 
 static void
 merge (struct costs *c)
 {
   size_t n = 0;
   for (size_t i = 0; i < c->n; i++)
-    if (n > 0 && compare (c->rows + n - 1, c->rows + i) == 0)
+    if (n > 0 && compare_costs (c->rows + n - 1, c->rows + i) == 0)
       for (unsigned k = 0; k < COST_COLUMNS; k++)
 	c->rows[n - 1].values[k] = add_counts (c->rows[n - 1].values[k],
 					       c->rows[i].values[k]);
@@ -120,7 +114,7 @@ costs_find (struct costs *c, const struct report *r,
       }
   ghalt_graph_close (g);
   if (c->n > 1)
-    qsort (c->rows, c->n, sizeof *c->rows, compare);
+    qsort (c->rows, c->n, sizeof *c->rows, compare_costs);
   merge (c);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/dot.h"
 
 #define LINES 6			/* source lines in a block */
@@ -25,13 +26,6 @@ void
 dot_markup (const struct drawing *d, const char *text)
 {
   put_markup (d->out, text, strlen (text), 0, 100);
-}
-
-static int
-compare_u32 (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-  return x < y ? -1 : x > y;
 }
 
 /* Choose the source lines to show of block B: all, or if
@@ -61,7 +55,7 @@ choose_lines (const struct drawing *d, const struct ghalt_block *b,
 	    lines[n++] = p.line;
 	}
     }
-  qsort (lines, n, sizeof *lines, compare_u32);
+  qsort (lines, n, sizeof *lines, order_u32);
   size_t kept = 0;
   for (size_t i = 0; i < n; i++)
     if (kept == 0 || lines[kept - 1] != lines[i])

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/order.h"
 #include "halt/live.h"
 #include "report/options.h"
 
@@ -92,15 +93,8 @@ origin_of (struct gather *g, const struct prof *p, struct fault *f)
   return o->path && o->build_id ? o : NULL;
 }
 
-static int
-compare_origins (const void *a, const void *b)
-{
-  const struct origin *x = a, *y = b;
-  int c = strcmp (x->path, y->path);
-  if (x->n != y->n)
-    return x->n > y->n ? -1 : 1;
-  return c ? c : strcmp (x->build_id, y->build_id);
-}
+ORDER (compare_origins, struct origin,
+       DOWN (n) ?: BY_TEXT (path) ?: BY_TEXT (build_id));
 
 /* Say in F of which programs profiles were found, those with most of them first;
    with BUILDS, of which build.  */

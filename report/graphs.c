@@ -2,6 +2,7 @@
 /* Flow graphs of a report: of the functions that were named, or the hottest.  */
 
 #include <stdlib.h>
+#include "base/order.h"
 #include "report/report.h"
 #include "summarize/library/library.h"
 
@@ -44,14 +45,7 @@ telling_kind (const struct report *r)
 }
 
 /* Most events first; where it is the same, the first in the program.  */
-static int
-compare_pictures (const void *a, const void *b)
-{
-  const struct picture *x = a, *y = b;
-  if (x->events != y->events)
-    return x->events > y->events ? -1 : 1;
-  return x->function < y->function ? -1 : x->function > y->function;
-}
+ORDER (compare_pictures, struct picture, DOWN (events) ?: UP (function));
 
 /* All functions that R selects, *N of them; if it names none those that have points
    of the telling kind, the hottest first.  */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "halt/guide.h"
 #include "report/report.h"
 
@@ -13,14 +14,7 @@ struct guided
   char *counts;
 };
 
-static int
-compare (const void *a, const void *b)
-{
-  const struct guided *x = a, *y = b;
-  if (x->key != y->key)
-    return x->key < y->key ? -1 : 1;
-  return x->unit < y->unit ? -1 : x->unit > y->unit;
-}
+ORDER (compare_guided, struct guided, UP (key) ?: UP (unit));
 
 /* Write COUNT.  Whether something was executed, as far as it says.  */
 static bool
@@ -96,7 +90,7 @@ add (struct guided **list, size_t *n, const struct report *r,
 static void
 put_guide (FILE *out, struct guided *list, size_t n)
 {
-  qsort (list, n, sizeof *list, compare);
+  qsort (list, n, sizeof *list, compare_guided);
   fprintf (out, HALT_GUIDE_MAGIC " %d %zu\n", HALT_GUIDE_VERSION, n);
   for (size_t i = 0; i < n; i++)
     {

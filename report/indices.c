@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/table.h"
 
 #define MOST 4			/* lines without --all-indices */
@@ -30,21 +31,9 @@ struct indices
   size_t n;
 };
 
-static int
-compare_count (const void *a, const void *b)
-{
-  const struct used *x = a, *y = b;
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  return x->index < y->index ? -1 : x->index > y->index;
-}
+ORDER (compare_count, struct used, DOWN (count) ?: UP (index));
 
-static int
-compare_index (const void *a, const void *b)
-{
-  const struct used *x = a, *y = b;
-  return x->index < y->index ? -1 : x->index > y->index;
-}
+ORDER (compare_index, struct used, UP (index));
 
 /* Choose the indices to show of L's point, and sort them by index.  */
 static bool
@@ -70,15 +59,8 @@ choose (struct list *l, bool all, struct fault *f)
 }
 
 /* In the order of the functions.  */
-static int
-compare_place (const void *a, const void *b)
-{
-  const struct ghalt_point *x = &(*(struct list *const *) a)->point;
-  const struct ghalt_point *y = &(*(struct list *const *) b)->point;
-  if (x->function != y->function)
-    return x->function < y->function ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER_POINTERS (compare_place, struct list,
+		UP (point.function) ?: UP (point.number));
 
 static void
 set_target (struct list *l, const struct ghalt_graph *g,

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/measure.h"
 #include "report/table.h"
 
@@ -136,18 +137,10 @@ add_row (struct rows *rows, const struct row *row, struct fault *f)
 }
 
 /* The most often executed first, what is not known last.  */
-static int
-compare (const void *a, const void *b)
-{
-  const struct row *x = a, *y = b;
-  bool known = x->count.how != GHALT_UNKNOWN;
-  if (known != (y->count.how != GHALT_UNKNOWN))
-    return known ? -1 : 1;
-  if (x->count.n != y->count.n)
-    return x->count.n > y->count.n ? -1 : 1;
-  /* Otherwise in the order of the program, in which they were added.  */
-  return x->order < y->order ? -1 : x->order > y->order;
-}
+/* Those that are the same are in the order of the program, in which they were added.  */
+ORDER (compare_rows, struct row,
+       (x->count.how == GHALT_UNKNOWN) - (y->count.how == GHALT_UNKNOWN)
+	 ?: DOWN (count.n) ?: UP (order));
 
 /* Text TEXT, of which WIDTH counts the characters.  OUT may be NULL.  */
 static void
@@ -499,7 +492,7 @@ put_tables (FILE *out, const struct report *r, struct tables *t,
       if (!(r->options->measure >> set & 1))
 	continue;
       if (rows->n > 0 && set != MEASURE_BLOCK_COVERAGE)
-	qsort (rows->list, rows->n, sizeof *rows->list, compare);
+	qsort (rows->list, rows->n, sizeof *rows->list, compare_rows);
       put_title (out, t, set, kinds_of (r->data, set, recorded, &missing),
 		 first);
       if (rows->n > 0)

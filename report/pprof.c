@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+#include "base/order.h"
 #include "report/costs.h"
 
 /* Fields, by message.  */
@@ -106,12 +107,7 @@ end (pb_ostream_t *stream, uint32_t field, struct message *m)
   put_length (stream, field, m->bytes, m->stream.bytes_written);
 }
 
-static int
-compare_texts (const void *a, const void *b)
-{
-  const struct text *x = a, *y = b;
-  return strcmp (x->text, y->text);
-}
+ORDER (compare_texts, struct text, BY_TEXT (text));
 
 /* The number of TEXT, which is written when it is seen first.  */
 static uint64_t

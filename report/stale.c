@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/options.h"
 #include "summarize/stale/stale.h"
 #include "report/table.h"
@@ -17,15 +18,8 @@ lost (const struct onto_function *fn)
   return fn->events - fn->kept;
 }
 
-static int
-compare_lost (const void *a, const void *b)
-{
-  const struct onto_function *x = *(const struct onto_function *const *) a;
-  const struct onto_function *y = *(const struct onto_function *const *) b;
-  if (lost (x) != lost (y))
-    return lost (x) > lost (y) ? -1 : 1;
-  return x < y ? -1 : x > y;
-}
+ORDER_POINTERS (compare_lost, struct onto_function,
+		ORDER_OF (lost (y), lost (x)) ?: ORDER_OF (x, y));
 
 /* N of EVENTS in percent; nothing is all of nothing.  */
 static const char *

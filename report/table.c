@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/table.h"
 
 /* Rows are sorted by this and, where it is equal, by what follows.  */
@@ -58,16 +59,8 @@ has_block (uint32_t kind)
   return kind_tells (kind) == TELLS_BLOCK;
 }
 
-static int
-compare_rows (const void *a, const void *b)
-{
-  const struct row *x = a, *y = b;
-  if (x->minority != y->minority)
-    return x->minority > y->minority ? -1 : 1;
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  return x->point < y->point ? -1 : x->point > y->point;
-}
+ORDER (compare_rows, struct row,
+       DOWN (minority) ?: DOWN (count) ?: UP (point));
 
 /* The same, but first by what part of the events that is.  */
 static int
@@ -471,12 +464,7 @@ name_calls (const struct report *r, const struct calls *f)
   return named;
 }
 
-static int
-compare_calls_by_id (const void *a, const void *b)
-{
-  const struct calls *x = a, *y = b;
-  return x->id < y->id ? -1 : x->id > y->id;
-}
+ORDER (compare_calls_by_id, struct calls, UP (id));
 
 static int
 compare_calls (const void *a, const void *b)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "ghalt/command.h"
 #include "atomium_rp.h"
 #include "ghalt/arp/names.h"
@@ -266,12 +267,7 @@ load (struct forest *t, unsigned file, const char *name)
   return !t->fault->text[0];
 }
 
-static int
-by_value (const void *a, const void *b)
-{
-  const struct sample *x = a, *y = b;
-  return x->value < y->value ? -1 : x->value > y->value;
-}
+ORDER (by_value, struct sample, UP (value));
 
 /* Sort samples, those with the same value becoming one.  */
 static void

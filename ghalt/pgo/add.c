@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/show.h"
 #include "summarize/pgo/pgo.h"
 
@@ -146,12 +147,7 @@ struct firsts
   size_t n;
 };
 
-static int
-compare_firsts (const void *a, const void *b)
-{
-  const struct first *x = a, *y = b;
-  return x->order < y->order ? -1 : x->order > y->order;
-}
+ORDER (compare_firsts, struct first, UP (order));
 
 /* Those of one object and run are known: their places among each other.  Of those of
    several runs the first counts.  */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/order.h"
 #include "report/options.h"
 #include "summarize/pgo/pgo.h"
 
@@ -55,14 +56,8 @@ put_counters (uint32_t **at, uint32_t n, const uint64_t *counts)
 }
 
 /* Those that come most often first; gcov's numbers are signed.  */
-static int
-compare_times (const void *a, const void *b)
-{
-  const struct times *x = a, *y = b;
-  if (x->n != y->n)
-    return x->n > y->n ? -1 : 1;
-  return (int64_t) x->value > (int64_t) y->value ? -1 : x->value != y->value;
-}
+ORDER (compare_times, struct times,
+       DOWN (n) ?: ORDER_OF ((int64_t) y->value, (int64_t) x->value));
 
 /* How often values came, and how often each of the most frequent.  */
 static bool

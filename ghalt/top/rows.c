@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "report/branch.h"
 #include "report/show.h"
 #include "ghalt/top/top.h"
@@ -233,21 +234,9 @@ fill_points (struct top_rows *r, const struct top *t, char *why)
 
 /* --- lines ------------------------------------------------------------------ */
 
-static int
-compare_heat (const void *a, const void *b)
-{
-  const struct top_row *x = a, *y = b;
-  if (x->count.gained != y->count.gained)
-    return x->count.gained > y->count.gained ? -1 : 1;
-  return x->count.now > y->count.now ? -1 : x->count.now < y->count.now;
-}
+ORDER (compare_heat, struct top_row, DOWN (count.gained) ?: DOWN (count.now));
 
-static int
-compare_total (const void *a, const void *b)
-{
-  const struct top_row *x = a, *y = b;
-  return x->count.now > y->count.now ? -1 : x->count.now < y->count.now;
-}
+ORDER (compare_total, struct top_row, DOWN (count.now));
 
 /* The functions whose points have events, those with most of them first.  */
 static bool
@@ -331,14 +320,7 @@ choose_more (const struct top_rows *r, const struct top *t, size_t n,
   for (size_t i = 0; executed && i < r->n && i < n; i++)
     {
       size_t low = 0, high = t->n_mentions;
-      while (low < high)
-	{
-	  size_t middle = low + (high - low) / 2;
-	  if (t->mentions[middle].line < r->rows[i].key)
-	    low = middle + 1;
-	  else
-	    high = middle;
-	}
+      BISECT (low, high, k, t->mentions[k].line < r->rows[i].key);
       for (; low < t->n_mentions && t->mentions[low].line == r->rows[i].key;
 	   low++)
 	{

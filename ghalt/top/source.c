@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "ghalt/top/top.h"
 
 /* --- text ------------------------------------------------------------------- */
@@ -147,14 +148,7 @@ mention_function (struct top *t, size_t *room, size_t function)
   return ok;
 }
 
-static int
-compare_mentions (const void *a, const void *b)
-{
-  const struct top_mention *x = a, *y = b;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  return x->function < y->function ? -1 : x->function > y->function;
-}
+ORDER (compare_mentions, struct top_mention, UP (line) ?: UP (function));
 
 bool
 top_mention (struct top *t, char *why)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/order.h"
 #include "report/cover/cover.h"
 
 const char *const cover_words[COVER_SORTS] = { "lines", "branches",
@@ -17,14 +18,7 @@ struct wanted
   size_t n;
 };
 
-static int
-compare (const void *a, const void *b)
-{
-  const struct changed_line *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  return x->line < y->line ? -1 : x->line > y->line;
-}
+ORDER (compare_lines, struct changed_line, UP (file) ?: UP (line));
 
 static bool
 wants (const struct wanted *w, uint32_t file, uint32_t line)
@@ -32,7 +26,7 @@ wants (const struct wanted *w, uint32_t file, uint32_t line)
   struct changed_line key = { file, line };
   return !w
 	 || (w->n > 0
-	     && bsearch (&key, w->lines, w->n, sizeof key, compare) != NULL);
+	     && bsearch (&key, w->lines, w->n, sizeof key, compare_lines) != NULL);
 }
 
 /* --- files of a change ------------------------------------------------------ */
@@ -108,7 +102,7 @@ choose (struct wanted *w, const struct cover *c, const struct change *change)
 						   line->line };
     }
   if (w->n > 1)
-    qsort (w->lines, w->n, sizeof *w->lines, compare);
+    qsort (w->lines, w->n, sizeof *w->lines, compare_lines);
   free (files);
   return w->lines != NULL;
 }
@@ -127,15 +121,9 @@ static size_t
 first_function (const struct coverage *c, uint32_t file, uint32_t line)
 {
   size_t low = 0, high = c->n_functions;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct ghalt_line_function *f = c->functions + middle;
-      if (f->file < file || (f->file == file && f->line < line))
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  const struct ghalt_line_function *f = c->functions;
+  BISECT (low, high, i,
+	  f[i].file < file || (f[i].file == file && f[i].line < line));
   return low;
 }
 

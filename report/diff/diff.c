@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/diff/diff.h"
 #include "report/terminal.h"
 #include "summarize/library/library.h"
@@ -53,14 +54,7 @@ compare_point (const struct counted *a, const struct counted *b)
   return both && second > first ? second : first;
 }
 
-static int
-compare_changes (const void *a, const void *b)
-{
-  const struct change *x = a, *y = b;
-  if (x->most != y->most)
-    return x->most > y->most ? -1 : 1;
-  return x->a < y->a ? -1 : x->a > y->a;
-}
+ORDER (compare_changes, struct change, DOWN (most) ?: UP (a));
 
 /* True if O selects FUNCTION of a unit.  */
 static bool
@@ -89,15 +83,9 @@ find_changes (struct diff *d, uint32_t kind, size_t *n)
 	 compare_changes);
 }
 
-static int
-compare_functions (const void *a, const void *b)
-{
-  const struct function_change *x = a, *y = b;
-  uint64_t n = distance_of (x->a, x->b), k = distance_of (y->a, y->b);
-  if (n != k)
-    return n > k ? -1 : 1;
-  return x->point < y->point ? -1 : x->point > y->point;
-}
+ORDER (compare_functions, struct function_change,
+       ORDER_OF (distance_of (y->a, y->b), distance_of (x->a, x->b))
+	 ?: UP (point));
 
 /* Add the events of KIND to those of their functions.  Several points with one
    id count once in each.  */

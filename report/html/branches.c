@@ -5,27 +5,14 @@
    are compared.  */
 
 #include <stdlib.h>
+#include "base/order.h"
 #include "report/html/site.h"
 
 #define FIRST 200		/* rows of each list in the index */
 
-static int
-by_misses (const void *a, const void *b)
-{
-  const struct branch *x = a, *y = b;
-  if (x->misses != y->misses)
-    return x->misses > y->misses ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER (by_misses, struct branch, DOWN (misses) ?: UP (number));
 
-static int
-by_count (const void *a, const void *b)
-{
-  const struct branch *x = a, *y = b;
-  if (x->n != y->n)
-    return x->n > y->n ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER (by_count, struct branch, DOWN (n) ?: UP (number));
 
 void
 site_put_name (struct json *w, const char *key, const struct site *s,

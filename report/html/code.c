@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/order.h"
 #include "summarize/library/library.h"
 #include "report/html/machine.h"
 
@@ -58,14 +59,7 @@ struct reader
 
 /* --- lines ------------------------------------------------------------------------ */
 
-static int
-by_address (const void *a, const void *b)
-{
-  const struct row *x = a, *y = b;
-  if (x->address != y->address)
-    return x->address < y->address ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
-}
+ORDER (by_address, struct row, UP (address) ?: UP (order));
 
 /* Add the rows of the unit whose debugging information is DIE.  */
 static bool
@@ -137,14 +131,7 @@ static const struct row *
 row_of (const struct reader *r, uint64_t address)
 {
   size_t low = 0, high = r->n_rows;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (r->rows[middle].address <= address)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, r->rows[i].address <= address);
   return low > 0 && r->rows[low - 1].line ? r->rows + low - 1 : NULL;
 }
 
@@ -272,25 +259,13 @@ static size_t
 function_at (const struct reader *r, uint64_t address)
 {
   size_t low = 0, high = r->n_begins;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (r->begins[middle].address < address)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, r->begins[i].address < address);
   return low < r->n_begins && r->begins[low].address == address
 	   ? r->begins[low].function
 	   : GHALT_NO_FUNCTION;
 }
 
-static int
-by_name (const void *a, const void *b)
-{
-  const struct begin *x = a, *y = b;
-  return strcmp (x->name, y->name);
-}
+ORDER (by_name, struct begin, BY_TEXT (name));
 
 /* The function whose cold part is called NAME, as GCC does, if only one can be.  */
 static size_t
@@ -382,12 +357,7 @@ read_text (struct reader *r, FILE *in)
 
 /* --- objects ---------------------------------------------------------------------- */
 
-static int
-by_begin (const void *a, const void *b)
-{
-  const struct begin *x = a, *y = b;
-  return x->address < y->address ? -1 : x->address > y->address;
-}
+ORDER (by_begin, struct begin, UP (address));
 
 /* Which objdump is for the file PATH: the one of its machine; NULL: PATH is no program
    that it can be for.  */

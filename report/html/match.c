@@ -2,6 +2,7 @@
 /* The blocks of a map in the machine code of their function.  */
 
 #include <stdlib.h>
+#include "base/order.h"
 #include "report/html/machine.h"
 
 #define NOWHERE SIZE_MAX
@@ -105,12 +106,7 @@ find_ends (struct match *m)
   return true;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  const struct insn *x = a, *y = b;
-  return x->address < y->address ? -1 : x->address > y->address;
-}
+ORDER (compare_insns, struct insn, UP (address));
 
 /* The instruction at ADDRESS.  */
 static size_t
@@ -118,7 +114,7 @@ find (const struct machine_part *p, uint64_t address)
 {
   struct insn key = { .address = address };
   const struct insn *found = bsearch (&key, p->insns, p->n, sizeof key,
-				      compare);
+				      compare_insns);
   return found ? (size_t) (found - p->insns) : NOWHERE;
 }
 

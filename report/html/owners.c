@@ -4,20 +4,11 @@
    it.  */
 
 #include <stdlib.h>
+#include "base/order.h"
 #include "report/html/site.h"
 
-static int
-compare_owners (const void *a, const void *b)
-{
-  const struct owner *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  if (x->events != y->events)
-    return x->events > y->events ? -1 : 1;
-  return x->row < y->row ? -1 : x->row > y->row;
-}
+ORDER (compare_owners, struct owner,
+       UP (file) ?: UP (line) ?: DOWN (events) ?: UP (row));
 
 static bool
 add_owner (struct site *s, const struct ghalt_function *fn, const char *file,
@@ -72,14 +63,7 @@ site_put_owners (struct json *w, const struct site *s, uint32_t file)
 {
   size_t low = 0, high = s->n_owners;
   uint32_t row = UINT32_MAX;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (s->owners[middle].file < file)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, s->owners[i].file < file);
   json_open (w, "owners", '[');
   for (; low < s->n_owners && s->owners[low].file == file; low++)
     if (s->owners[low].row != row)

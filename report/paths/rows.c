@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "report/paths/path_report.h"
 
 size_t
@@ -65,20 +66,8 @@ paths_select (const struct options *o, const struct path_function *f)
   return options_choose (o, m->strings + fn->name, m->strings + fn->pretty);
 }
 
-static int
-compare_rows (const void *a, const void *b)
-{
-  const struct path_row *x = a, *y = b;
-  if (x->insns != y->insns)
-    return x->insns > y->insns ? -1 : 1;
-  if (x->n != y->n)
-    return x->n > y->n ? -1 : 1;
-  if (x->f != y->f)
-    return x->f < y->f ? -1 : 1;
-  if (x->region != y->region)
-    return x->region < y->region ? -1 : 1;
-  return x->id < y->id ? -1 : x->id > y->id;
-}
+ORDER (compare_rows, struct path_row,
+       DOWN (insns) ?: DOWN (n) ?: UP (f) ?: UP (region) ?: UP (id));
 
 struct path_row *
 paths_rows (const struct paths *s, const struct options *o, size_t *n,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/summarize.h"
 
 uint64_t
@@ -304,16 +305,7 @@ add_points (struct join *j, size_t number, size_t *at)
 }
 
 /* Points with one id keep the order of their units and functions.  */
-static int
-compare_points (const void *a, const void *b)
-{
-  const struct counted *x = a, *y = b;
-  if (x->id != y->id)
-    return x->id < y->id ? -1 : 1;
-  if (x->unit != y->unit)
-    return x->unit < y->unit ? -1 : 1;
-  return x->point < y->point ? -1 : x->point > y->point;
-}
+ORDER (compare_points, struct counted, UP (id) ?: UP (unit) ?: UP (point));
 
 static uint64_t
 count_events (const struct counted *c)
@@ -477,13 +469,6 @@ join_find (const struct join *j, uint32_t kind, uint64_t id)
   if (guess < end && all[guess].id == id
       && (guess == low || all[guess - 1].id < id))
     return all + guess;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (j->points[middle].id < id)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, j->points[i].id < id);
   return low < end && j->points[low].id == id ? j->points + low : NULL;
 }

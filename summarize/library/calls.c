@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/order.h"
 #include "summarize/library/library.h"
 
 /* A name that FUNCTION of object OBJECT has.  */
@@ -38,17 +39,8 @@ struct ghalt_calls
 
 /* --- names ---------------------------------------------------------------- */
 
-static int
-compare_names (const void *a, const void *b)
-{
-  const struct symbol *x = a, *y = b;
-  int c = strcmp (x->name, y->name);
-  if (c != 0)
-    return c;
-  if (x->object != y->object)
-    return x->object < y->object ? -1 : 1;
-  return x->function < y->function ? -1 : x->function > y->function;
-}
+ORDER (compare_names, struct symbol,
+       BY_TEXT (name) ?: UP (object) ?: UP (function));
 
 static bool
 add_name (struct names *s, const char *name, const struct ghalt_function *fn,
@@ -85,12 +77,7 @@ struct start
   size_t function;
 };
 
-static int
-compare_starts (const void *a, const void *b)
-{
-  const struct start *x = a, *y = b;
-  return x->address < y->address ? -1 : x->address > y->address;
-}
+ORDER (compare_starts, struct start, UP (address));
 
 /* The functions of OBJECT by their addresses, *N of them.  */
 static struct start *
@@ -227,14 +214,7 @@ resolve (const struct names *s, const char *name,
   uint32_t object = s->report->join.units[fn->unit].object;
   size_t low = 0, high = s->n, best = GHALT_NO_FUNCTION;
   unsigned best_rank = 0;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (strcmp (s->list[middle].name, name) < 0)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, strcmp (s->list[i].name, name) < 0);
   /* Whether the object of the call lets others replace its own.  */
   bool replaced = false;
   for (size_t i = low; i < s->n && strcmp (s->list[i].name, name) == 0; i++)
@@ -264,19 +244,9 @@ callee_of (const struct ghalt_report *r, const struct ghalt_point *point)
   return "";
 }
 
-static int
-compare_calls (const void *a, const void *b)
-{
-  const struct ghalt_call *x = a, *y = b;
-  if (x->caller != y->caller)
-    return x->caller < y->caller ? -1 : 1;
-  if (x->callee != y->callee)
-    return x->callee < y->callee ? -1 : 1;
-  int c = strcmp (x->name, y->name);
-  if (c == 0)
-    c = strcmp (x->file, y->file);
-  return c ? c : x->line < y->line ? -1 : x->line > y->line;
-}
+ORDER (compare_calls, struct ghalt_call,
+       UP (caller) ?: UP (callee) ?: BY_TEXT (name) ?: BY_TEXT (file)
+	 ?: UP (line));
 
 static bool
 add_call (struct ghalt_calls *c, const struct ghalt_call *call, struct fault *f)

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/library/library.h"
 
 /* A mention of a function of the source: its code is in BLOCK of FUNCTION; in all of
@@ -20,28 +21,11 @@ struct mention
   struct ghalt_count count;
 };
 
-static int
-compare (const void *a, const void *b)
-{
-  const struct mention *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  if (x->length != y->length)
-    return x->length < y->length ? -1 : 1;
-  return memcmp (x->symbol, y->symbol, x->length);
-}
+ORDER (compare_mentions, struct mention,
+       UP (file) ?: UP (line) ?: UP (length)
+	 ?: memcmp (x->symbol, y->symbol, x->length));
 
-static int
-compare_functions (const void *a, const void *b)
-{
-  const struct mention *x = *(const struct mention *const *) a,
-		       *y = *(const struct mention *const *) b;
-  if (x->function != y->function)
-    return x->function < y->function ? -1 : 1;
-  return x->block < y->block ? -1 : x->block > y->block;
-}
+ORDER_POINTERS (compare_functions, struct mention, UP (function) ?: UP (block));
 
 /* --- who is mentioned ----------------------------------------------------- */
 
@@ -143,7 +127,7 @@ static struct mention *
 end_of (const struct ghalt_elsewhere *e, struct mention *from)
 {
   struct mention *end = from + 1;
-  while (end < e->list + e->n && compare (from, end) == 0)
+  while (end < e->list + e->n && compare_mentions (from, end) == 0)
     end++;
   return end;
 }
@@ -246,7 +230,7 @@ ghalt_elsewhere_open (const struct ghalt_report *report,
     error_set (error, &f);
   if (ok && e->n > 0)
     {
-      qsort (e->list, e->n, sizeof *e->list, compare);
+      qsort (e->list, e->n, sizeof *e->list, compare_mentions);
       ok = count_all (e, report, idle, error);
     }
   while (ok && conclude_all (e, idle))

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "halt/live.h"
 #include "summarize/library/library.h"
 
@@ -131,14 +132,7 @@ ghalt_profile_moved_function (const struct ghalt_profile *profile, size_t i,
   return 1;
 }
 
-static int
-compare_places (const void *a, const void *b)
-{
-  const struct onto_function *x = a, *y = b;
-  if (x->unit != y->unit)
-    return x->unit < y->unit ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER (compare_places, struct onto_function, UP (unit) ?: UP (number));
 
 int
 ghalt_function_moved (const struct ghalt_report *report, size_t i,

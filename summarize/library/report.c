@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/library/library.h"
 
 /* --- what is said beside the numbers -------------------------------------- */
@@ -303,14 +304,7 @@ library_unit (const struct join *j, size_t function, uint32_t *number)
   if (function >= j->n_functions)
     return NULL;
   /* The last one that does not begin after it: those before it may be empty.  */
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (j->units[middle].first_function <= function)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, j->units[i].first_function <= function);
   const struct joined_unit *ju = j->units + low - 1;
   *number = (uint32_t) (function - ju->first_function);
   return ju;

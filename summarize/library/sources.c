@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/library/library.h"
 
 struct source
@@ -21,14 +22,7 @@ struct ghalt_sources
   uint64_t *sums;		/* of the list */
 };
 
-static int
-compare (const void *a, const void *b)
-{
-  const struct source *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  return x->sum < y->sum ? -1 : x->sum > y->sum;
-}
+ORDER (compare_sources, struct source, UP (file) ?: UP (sum));
 
 /* Add TEXT: a checksum, a space, and a path.  What is anything else is passed over.  */
 static bool
@@ -53,9 +47,9 @@ unite (struct ghalt_sources *s, struct fault *f)
 {
   size_t n = 0;
   if (s->n > 1)
-    qsort (s->list, s->n, sizeof *s->list, compare);
+    qsort (s->list, s->n, sizeof *s->list, compare_sources);
   for (size_t i = 0; i < s->n; i++)
-    if (n == 0 || compare (s->list + n - 1, s->list + i) != 0)
+    if (n == 0 || compare_sources (s->list + n - 1, s->list + i) != 0)
       s->list[n++] = s->list[i];
   s->n = n;
   s->sums = fresh (n, sizeof *s->sums, f);
@@ -93,14 +87,7 @@ ghalt_sources_sums (const struct ghalt_sources *sources, const char *path,
   size_t low = 0, high = sources->n, end;
   if (!line_files_find (&sources->files, &key.file, "", path, &f))
     return 0;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (sources->list[middle].file < key.file)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, sources->list[i].file < key.file);
   for (end = low; end < sources->n && sources->list[end].file == key.file;)
     end++;
   *sums = sources->sums + low;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/merge/merge.h"
 
 static unsigned
@@ -138,14 +139,7 @@ rows_subtract (struct rows *r, uint32_t kind, const uint64_t *row, uint64_t n,
 
 /* --- translation -------------------------------------------------------- */
 
-static int
-compare_first (const void *a, const void *b)
-{
-  const struct shift *x = a, *y = b;
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return x->begin < y->begin ? -1 : x->begin > y->begin;
-}
+ORDER (compare_first, struct shift, UP (first) ?: UP (begin));
 
 void
 shifts_sort (struct shift *shifts, size_t n)
@@ -158,13 +152,7 @@ shifts_sort (struct shift *shifts, size_t n)
       shifts[i].n = shifts[i + 1].first - shifts[i].first;
 }
 
-static int
-compare_to (const void *a, const void *b)
-{
-  const struct shift *x = *(const struct shift *const *) a;
-  const struct shift *y = *(const struct shift *const *) b;
-  return x->to < y->to ? -1 : x->to > y->to;
-}
+ORDER_POINTERS (compare_to, struct shift, UP (to));
 
 /* Find the rows of each of the shifts; put those between them at CONSTANT, *N of
    them.  Returns how many belong to some.  */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/paths/paths.h"
 
 /* --- procedures and functions ------------------------------------------- */
@@ -48,15 +49,8 @@ take_name (struct by_name *s, const char *name)
 {
   const struct map *m = s->map;
   uint32_t low = 0, end = m->header->n_functions, high = end;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      uint32_t number = s->sorted[middle];
-      if (strcmp (m->strings + m->functions[number].name, name) < 0)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i,
+	  strcmp (m->strings + m->functions[s->sorted[i]].name, name) < 0);
   for (; low < end; low++)
     {
       uint32_t number = s->sorted[low];
@@ -283,14 +277,7 @@ rank (struct path_function *f, struct fault *why)
   return ok;
 }
 
-static int
-compare_functions (const void *a, const void *b)
-{
-  const struct path_function *x = a, *y = b;
-  if (x->total != y->total)
-    return x->total > y->total ? -1 : 1;
-  return x->id < y->id ? -1 : x->id > y->id;
-}
+ORDER (compare_functions, struct path_function, DOWN (total) ?: UP (id));
 
 /* Add the units of object NUMBER.  */
 static bool

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/paths/paths.h"
 
 struct spans
@@ -48,14 +49,7 @@ take_code (const struct path_function *f, struct spans *s, struct span one)
     s->list[s->n++] = one;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  const struct span *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  return x->first < y->first ? -1 : x->first > y->first;
-}
+ORDER (compare_spans, struct span, UP (file) ?: UP (first));
 
 bool
 paths_find_code (struct path_function *f, struct fault *why)
@@ -78,7 +72,7 @@ paths_find_code (struct path_function *f, struct fault *why)
       each_line (f, b, &s, take_code);
     }
   if (s.n > 0)
-    qsort (s.list, s.n, sizeof *s.list, compare);
+    qsort (s.list, s.n, sizeof *s.list, compare_spans);
   for (size_t i = 0; i < s.n; i++)
     {
       struct span *end = f->n_code > 0 ? s.list + f->n_code - 1 : NULL;
@@ -96,15 +90,9 @@ code_between (const struct path_function *f, uint32_t file, uint32_t first,
 	      uint32_t last)
 {
   size_t low = 0, high = f->n_code;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct span *c = f->code + middle;
-      if (c->file < file || (c->file == file && c->last <= first))
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  const struct span *c = f->code;
+  BISECT (low, high, i,
+	  c[i].file < file || (c[i].file == file && c[i].last <= first));
   return low < f->n_code && f->code[low].file == file
 	 && (f->code[low].first > first ? f->code[low].first : first + 1)
 	      < last;

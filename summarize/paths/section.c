@@ -2,6 +2,7 @@
 /* The section with the descriptions of paths: which is of which unit.  */
 
 #include <stdlib.h>
+#include "base/order.h"
 #include "summarize/paths/paths.h"
 
 /* Check the description at AT of CHUNK, that of U; returns its text.  */
@@ -76,20 +77,10 @@ find_texts (struct described *list, size_t n, const struct chunks *chunks,
 	   file, n - found, n, plural (n), by_number (n - found, "is", "are"));
 }
 
-static int
-compare_places (const void *a, const void *b)
-{
-  const struct described *x = a, *y = b;
-  return x->unit->place < y->unit->place ? -1 : x->unit->place > y->unit->place;
-}
+ORDER (compare_places, struct described, UP (unit->place));
 
 /* The units of a program lie in one array.  */
-static int
-compare_units (const void *a, const void *b)
-{
-  const struct described *x = a, *y = b;
-  return x->unit < y->unit ? -1 : x->unit > y->unit;
-}
+ORDER (compare_units, struct described, UP (unit));
 
 bool
 paths_list (struct described **list, size_t *n, const struct program *p,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/pgo/pgo.h"
 
 uint32_t
@@ -123,12 +124,7 @@ find_all (struct gcov_unit *list, size_t n, const struct chunks *chunks,
 	   file, n - found, n);
 }
 
-static int
-compare_places (const void *a, const void *b)
-{
-  const struct gcov_unit *x = a, *y = b;
-  return x->unit->place < y->unit->place ? -1 : x->unit->place > y->unit->place;
-}
+ORDER (compare_places, struct gcov_unit, UP (unit->place));
 
 bool
 gcov_list (struct gcov_unit **list, size_t *n, const struct program *p,

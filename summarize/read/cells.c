@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/order.h"
 #include "summarize/summarize.h"
 
 struct cells_file
@@ -111,12 +112,7 @@ add_chunk (struct cells_file *file, const struct chunk *chunk, struct fault *f)
   return true;
 }
 
-static int
-compare_tables (const void *a, const void *b)
-{
-  const struct cells_table *x = a, *y = b;
-  return x->cells < y->cells ? -1 : x->cells > y->cells;
-}
+ORDER (compare_tables, struct cells_table, UP (cells));
 
 static void
 free_file (struct cells_file *file)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include "base/order.h"
 #include "ghalt.h"
 #include "halt/live.h"
 #include "live/live.h"
@@ -173,13 +174,6 @@ take_record (struct live *l, uint32_t *line, size_t *left,
   return true;
 }
 
-static int
-compare_numbers (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return x < y ? -1 : x > y;
-}
-
 /* Those whose copy of the runtime it is.  */
 static bool
 list_records (struct live *l)
@@ -222,14 +216,7 @@ add (struct live *l, uint32_t kind, struct row row)
   return true;
 }
 
-static int
-compare_rows (const void *a, const void *b)
-{
-  const struct row *x = a, *y = b;
-  if (x->id != y->id)
-    return x->id < y->id ? -1 : 1;
-  return x->index < y->index ? -1 : x->index > y->index;
-}
+ORDER (compare_rows, struct row, UP (id) ?: UP (index));
 
 /* Sort the rows of KIND and make one of those that belong together.  */
 static void
@@ -293,12 +280,6 @@ root_of (const struct live *l, const char *path, char *root)
 }
 
 /* Of objects and of units, which begin with it.  */
-static int
-compare_lines (const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-  return x < y ? -1 : x > y;
-}
 
 /* CELL has NUMBER as well; what it was, if WAS.  */
 static void
@@ -368,7 +349,7 @@ find_table (struct live *l, struct live_cells_of *unit)
   const struct live_object_of key = { .line = unit->record->unit };
   unit->object = l->n_objects == 0 ? NULL
 				   : bsearch (&key, l->objects, l->n_objects,
-					      sizeof key, compare_lines);
+					      sizeof key, order_u32);
   if (!unit->object)
     return damaged (l, "cells of no object");
   const struct cells_table *t = cells_find (unit->object->cells,
@@ -535,14 +516,14 @@ add_cells (struct live *l)
 	&& !add_object (l, l->records[i]))
       return false;
   if (l->n_objects > 1)
-    qsort (l->objects, l->n_objects, sizeof *l->objects, compare_lines);
+    qsort (l->objects, l->n_objects, sizeof *l->objects, order_u32);
   for (size_t i = 0; i < l->n_records; i++)
     if ((l->records[i]->type == HALT_LIVE_CELLS
 	 || l->records[i]->type == HALT_LIVE_UNIT)
 	&& !add_unit (l, l->records[i]))
       return false;
   if (l->n_units > 1)
-    qsort (l->units, l->n_units, sizeof *l->units, compare_lines);
+    qsort (l->units, l->n_units, sizeof *l->units, order_u32);
   for (size_t i = 0; i < l->n_units; i++)
     if (!gain (l, l->units[i].record, &l->units[i]))
       return false;
@@ -555,7 +536,7 @@ add_cells (struct live *l)
       const struct live_cells_of *unit
 	= l->n_units == 0
 	    ? NULL
-	    : bsearch (&key, l->units, l->n_units, sizeof key, compare_lines);
+	    : bsearch (&key, l->units, l->n_units, sizeof key, order_u32);
       if (!unit)
 	return damaged (l, "cells of no unit");
       if (!gain (l, r, unit))
@@ -924,7 +905,7 @@ live_copies (const void *data, size_t size, uint64_t **copies, size_t *n,
       all += all == 0 || (*copies)[all - 1] != r->copy;
     }
   if (all > 1)
-    qsort (*copies, all, sizeof **copies, compare_numbers);
+    qsort (*copies, all, sizeof **copies, order_u64);
   for (size_t i = 0; i < all; i++)
     if (i == 0 || (*copies)[i] != (*copies)[i - 1])
       (*copies)[(*n)++] = (*copies)[i];

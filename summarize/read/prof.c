@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "halt/live.h"
 #include "halt/trace.h"
 #include "summarize/summarize.h"
@@ -256,14 +257,7 @@ prof_lower (const struct prof *p, uint32_t kind, uint64_t id)
 {
   const uint64_t *rows = p->rows[kind];
   uint64_t low = 0, high = p->n_rows[kind], cells = kind_cells (kind) + 1;
-  while (low < high)
-    {
-      uint64_t middle = low + (high - low) / 2;
-      if (rows[middle * cells] < id)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, rows[i * cells] < id);
   return low;
 }
 

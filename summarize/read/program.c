@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/summarize.h"
 
 /* True if no descriptor is that of a unit of the program.  */
@@ -101,25 +102,11 @@ static uint32_t
 find (const struct program *p, uint64_t address)
 {
   size_t low = 0, high = p->n_units;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (p->units[p->by_address[middle]].map.header->unit < address)
-	low = middle + 1;
-      else
-	high = middle;
-    }
+  BISECT (low, high, i, p->units[p->by_address[i]].map.header->unit < address);
   if (low < p->n_units
       && p->units[p->by_address[low]].map.header->unit == address)
     return p->by_address[low];
   return UINT32_MAX;
-}
-
-static int
-compare_u64 (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return x < y ? -1 : x > y;
 }
 
 /* Refuse two notes that lead to one descriptor.  */
@@ -132,7 +119,7 @@ notes_differ (const struct image *im, struct fault *f)
   if (!sorted)
     return false;
   memcpy (sorted, im->descriptors, n * sizeof *sorted);
-  qsort (sorted, n, sizeof *sorted, compare_u64);
+  qsort (sorted, n, sizeof *sorted, order_u64);
   for (size_t i = 1; i < n; i++)
     repeat |= sorted[i - 1] == sorted[i];
   free (sorted);
@@ -216,14 +203,7 @@ struct copy
   uint64_t order;		/* in the link, over all functions */
 };
 
-static int
-compare_copy (const void *a, const void *b)
-{
-  const struct copy *x = a, *y = b;
-  if (x->address != y->address)
-    return x->address < y->address ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
-}
+ORDER (compare_copy, struct copy, UP (address) ?: UP (order));
 
 /* Find the functions that the linker dropped: their address is 0 or, where it
    resolved the symbol to the copy it kept, that of an earlier COMDAT copy.  */

@@ -20,6 +20,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/solve/lines.h"
 
 /* A block's mention of a line.  */
@@ -211,18 +212,8 @@ mention_all (struct line_work *k, const struct halt_map_function *fn, bool gcov)
   return true;
 }
 
-static int
-compare_mentions (const void *a, const void *b)
-{
-  const struct mention *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  if (x->block != y->block)
-    return x->block < y->block ? -1 : 1;
-  return x->order < y->order ? -1 : 1;
-}
+ORDER (compare_mentions, struct mention,
+       UP (file) ?: UP (line) ?: UP (block) ?: UP (order));
 
 /* Not in gcov's table: a block is on a line once, however often it says so.  */
 static void
@@ -520,29 +511,11 @@ begin_unit (struct line_work *k, size_t number)
   return false;
 }
 
-static int
-compare_records (const void *a, const void *b)
-{
-  const struct record *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  if (x->group != y->group)
-    return x->group < y->group ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
-}
+ORDER (compare_records, struct record,
+       UP (file) ?: UP (line) ?: UP (group) ?: UP (order));
 
-static int
-compare_functions (const void *a, const void *b)
-{
-  const struct ghalt_line_function *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  return strcmp (x->name, y->name);
-}
+ORDER (compare_functions, struct ghalt_line_function,
+       UP (file) ?: UP (line) ?: BY_TEXT (name));
 
 /* Add the branches of N records, all of one group, to those of L after TO,
    which came from other groups: the first to the first, and so on.  */

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/stale/stale.h"
 
 /* One function.  Block B is at B - HALT_BLOCK_FIRST in the arrays.  */
@@ -195,14 +196,7 @@ struct keyed
   uint32_t block;
 };
 
-static int
-compare_keyed (const void *a, const void *b)
-{
-  const struct keyed *x = a, *y = b;
-  if (x->key != y->key)
-    return x->key < y->key ? -1 : 1;
-  return x->block < y->block ? -1 : x->block > y->block;
-}
+ORDER (compare_keyed, struct keyed, UP (key) ?: UP (block));
 
 static uint32_t
 sort_free (struct keyed *list, const struct side *s)

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/stale/stale.h"
 
 #define NOBODY SIZE_MAX
@@ -123,13 +124,8 @@ compare_same (const struct placed *a, const struct placed *b,
   return c;
 }
 
-static int
-compare_entries (const void *a, const void *b)
-{
-  const struct entry *x = a, *y = b;
-  int c = compare_same (x->p, y->p, x->pass);
-  return c ? c : x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER (compare_entries, struct entry,
+       compare_same (x->p, y->p, x->pass) ?: UP (number));
 
 /* True if the one of N entries at I is the only one of its kind.  */
 static bool
@@ -202,14 +198,7 @@ struct content
   uint32_t n;
 };
 
-static int
-compare_contents (const void *a, const void *b)
-{
-  const struct content *x = a, *y = b;
-  if (x->hash != y->hash)
-    return x->hash < y->hash ? -1 : 1;
-  return x->function < y->function ? -1 : x->function > y->function;
-}
+ORDER (compare_contents, struct content, UP (hash) ?: UP (function));
 
 /* Append what the blocks of function NUMBER at P have.  */
 static bool
@@ -243,14 +232,7 @@ static size_t
 lower (const struct content *all, size_t n, uint64_t hash)
 {
   size_t low = 0;
-  while (low < n)
-    {
-      size_t middle = low + (n - low) / 2;
-      if (all[middle].hash < hash)
-	low = middle + 1;
-      else
-	n = middle;
-    }
+  BISECT (low, n, i, all[i].hash < hash);
   return low;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "summarize/merge/merge.h"
 #include "summarize/stale/stale.h"
 #include "summarize/pgo/pgo.h"
@@ -42,12 +43,7 @@ struct ident
   uint64_t was, is;
 };
 
-static int
-compare_idents (const void *a, const void *b)
-{
-  const struct ident *x = a, *y = b;
-  return x->was < y->was ? -1 : x->was > y->was;
-}
+ORDER (compare_idents, struct ident, UP (was));
 
 /* What gcov calls P, which is in one of the N units in LIST; 0: nothing.  */
 static uint32_t
