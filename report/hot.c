@@ -110,51 +110,30 @@ compare (const void *a, const void *b, void *most)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static struct named
-name_function (const struct report *r, const struct function *f)
-{
-  return table_named (r, f->number);
-}
-
 static void
 put_functions (FILE *out, const struct hot *h, size_t n, const char *text,
 	       const char *kind, bool zeros)
 {
-  unsigned widths[SUMS];
   const struct report *r = h->report;
-  struct ends e = ends_begin (r->columns);
-  size_t front = 0;
-  for (unsigned k = 0; k < SUMS; k++)
-    {
-      widths[k] = 10;
-      for (size_t i = 0; i < n; i++)
-	widths[k] = table_larger (widths[k], number_width (h->rows[i].sums[k]));
-      front += h->known[k] && !zeros ? widths[k] + 2 : 0;
-    }
-  for (size_t i = 0; i < n; i++)
-    {
-      struct named named = name_function (r, h->rows + i);
-      ends_fit (&e, table_function_where (NULL, r, h->rows[i].number, SIZE_MAX),
-		&named);
-    }
-  ends_fitted (&e, front);
-  table_title (out, text, kind, r->colour);
-  for (unsigned k = 0; k < SUMS; k++)
-    if (h->known[k] && !zeros)
-      table_text (out, words[k], widths[k] + 2);
-  ends_title (out, &e, r->colour);
-  for (size_t i = 0; i < n; i++)
-    {
-      const struct function *f = h->rows + i;
-      struct named named = name_function (r, f);
-      for (unsigned k = 0; k < SUMS; k++)
-	if (h->known[k] && !zeros)
-	  table_number (out, f->sums[k], widths[k] + 2);
-      put_text (out, "  ");
-      ends_put (out, &e, table_function_where (out, r, f->number, e.limit),
-		&named);
-      put_text (out, "\n");
-    }
+  struct grid g = grid_begin (out, r->columns, r->colour);
+  g.indent = 2;
+  table_title (out, text, kind);
+  while (grid_pass (&g))
+    for (const struct function *f = h->rows; f < h->rows + n; f++)
+      {
+	struct named named = table_named (r, f->number);
+	grid_row (&g, false);
+	for (unsigned k = 0; k < SUMS; k++)
+	  if (h->known[k] && !zeros)
+	    {
+	      grid_least (&g, 10);
+	      grid_number (&g, words[k], f->sums[k]);
+	    }
+	grid_function (&g,
+		       table_function_where (grid_where (&g), r, f->number,
+					     g.limit),
+		       &named);
+      }
 }
 
 /* The functions with most of what K says.  */

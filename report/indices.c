@@ -162,18 +162,16 @@ indices_free (struct indices *s)
 
 /* The beginning of a line: N of C's events.  */
 static void
-put_begin (FILE *out, uint64_t n, const struct ghalt_point *c,
-	   const struct widths *w)
+put_begin (FILE *out, uint64_t n, const struct ghalt_point *c, size_t width)
 {
-  put_spaces (out, w->count - number_width (n));
+  put_spaces (out, width - number_width (n));
   put_number (out, n);
   put_percent (out, n, c->events);
   put_text (out, "%  ");
 }
 
 void
-indices_put (FILE *out, const struct indices *s, size_t i,
-	     const struct widths *w)
+indices_put (FILE *out, const struct indices *s, size_t i, size_t width)
 {
   const struct list *l = s->lists + i;
   const struct ghalt_point *c = &l->point;
@@ -183,7 +181,7 @@ indices_put (FILE *out, const struct indices *s, size_t i,
     {
       const struct used *u = l->used + k;
       rest -= u->count < rest ? u->count : rest;
-      put_begin (out, u->count, c, w);
+      put_begin (out, u->count, c, width);
       put_text (out, "index ");
       put_number (out, u->index);
       if (u->block)
@@ -200,7 +198,7 @@ indices_put (FILE *out, const struct indices *s, size_t i,
     }
   if (l->more > 0)
     {
-      put_begin (out, rest, c, w);
+      put_begin (out, rest, c, width);
       put_number (out, l->more);
       put_text (out, l->more == 1 ? " more index\n" : " more indices\n");
     }

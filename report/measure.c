@@ -2,6 +2,7 @@
 /* Measurement sets: a table for each of those that were asked for.  All counts are
    those of the graphs, so that any kinds will do which tell them.  */
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/order.h"
@@ -97,7 +98,8 @@ measure_kinds (const struct ghalt_report *data, const char *path, uint32_t sets,
 	  fault (f,
 		 "%s: %s needs kind %s, of which it has no point: compile it "
 		 "with -fplugin-arg-halt-%s",
-		 path, measure_words[set], kind_name (missing), kind_name (missing));
+		 path, measure_words[set], kind_name (missing),
+		 kind_name (missing));
 	return 0;
       }
   return all;
@@ -220,61 +222,33 @@ name_of (const struct report *r, const struct row *row)
 	   : table_named (r, row->function);
 }
 
-static void
-put_count (FILE *out, const struct ghalt_count *count, size_t width)
-{
-  unsigned own = count->how == GHALT_UNKNOWN ? 1 : number_width (count->n);
-  bool derived = count->how == GHALT_DERIVED;
-  put_spaces (out, width > own + derived ? width - own - derived : 0);
-  put_text (out, derived ? "~" : "");
-  if (count->how == GHALT_UNKNOWN)
-    put_text (out, "?");
-  else
-    put_number (out, count->n);
-}
-
 /* The table of SET: ROWS, which COLUMN counts.  */
 static void
 put_rows (FILE *out, const struct report *r, enum measure set,
 	  const char *column, const struct rows *rows)
 {
-  struct ends e = ends_begin (r->columns);
-  bool shares = set == MEASURE_BLOCK_COVERAGE;
-  size_t width = strlen (column), of = strlen ("blocks");
+  struct grid g = grid_begin (out, r->columns, r->colour);
   size_t n = rows->n > r->options->top ? (size_t) r->options->top : rows->n;
-  for (size_t i = 0; i < n; i++)
-    {
-      const struct row *row = rows->list + i;
-      struct named named = name_of (r, row);
-      width = table_larger (width, number_width (row->count.n) + 1);
-      of = table_larger (of, number_width (row->of));
-      ends_fit (&e, put_where (NULL, r, row, SIZE_MAX), &named);
-    }
-  ends_fitted (&e, width + (shares ? 2 + of + 8 : 0));
-  put_text (out, r->colour ? BOLD : "");
-  table_text (out, column, width);
-  if (shares)
-    {
-      table_text (out, "blocks", of + 2);
-      put_text (out, "   share");
-    }
-  ends_title (out, &e, r->colour);
-  for (size_t i = 0; i < n; i++)
-    {
-      const struct row *row = rows->list + i;
-      struct named named = name_of (r, row);
-      bool faint = r->colour && row->count.n == 0;
-      put_text (out, faint ? FAINT : "");
-      put_count (out, &row->count, width);
-      if (shares)
-	{
-	  table_number (out, row->of, of + 2);
-	  put_percent (out, row->count.n, row->of);
-	}
-      put_text (out, "  ");
-      ends_put (out, &e, put_where (out, r, row, e.limit), &named);
-      put_text (out, faint ? PLAIN "\n" : "\n");
-    }
+  while (grid_pass (&g))
+    for (const struct row *row = rows->list; row < rows->list + n; row++)
+      {
+	struct named named = name_of (r, row);
+	char text[24] = "?";
+	if (row->count.how != GHALT_UNKNOWN)
+	  snprintf (text, sizeof text,
+		    row->count.how == GHALT_DERIVED ? "~%" PRIu64 : "%" PRIu64,
+		    row->count.n);
+	grid_row (&g, row->count.n == 0);
+	grid_least (&g, number_width (row->count.n) + 1);
+	grid_text (&g, column, text);
+	if (set == MEASURE_BLOCK_COVERAGE)
+	  {
+	    grid_number (&g, "blocks", row->of);
+	    grid_percent (&g, "share", row->count.n, row->of);
+	  }
+	grid_function (&g, put_where (grid_where (&g), r, row, g.limit),
+		       &named);
+      }
   table_rest (out, rows->n, r->options->top);
 }
 

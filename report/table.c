@@ -59,8 +59,7 @@ has_block (uint32_t kind)
   return kind_tells (kind) == TELLS_BLOCK;
 }
 
-ORDER (compare_rows, struct row,
-       DOWN (minority) ?: DOWN (count) ?: UP (point));
+ORDER (compare_rows, struct row, DOWN (minority) ?: DOWN (count) ?: UP (point));
 
 /* The same, but first by what part of the events that is.  */
 static int
@@ -133,88 +132,50 @@ make_rows (const struct report *r, const struct table *t, size_t *n)
 
 /* --- totals ------------------------------------------------------------- */
 
-unsigned
-table_larger (size_t a, size_t b)
+/* The row of a kind called NAME, T; POINTS is at least as wide as what is counted.  */
+static void
+put_total (struct grid *g, const char *name, const struct ghalt_totals *t,
+	   bool bytes)
 {
-  return (unsigned) (a > b ? a : b);
-}
-
-void
-table_number (FILE *out, uint64_t n, size_t width)
-{
-  unsigned own = number_width (n);
-  put_spaces (out, width > own ? width - own : 0);
-  put_number (out, n);
-}
-
-void
-table_text (FILE *out, const char *text, size_t width)
-{
-  size_t own = strlen (text);
-  put_spaces (out, width > own ? width - own : 0);
-  put_text (out, text);
+  unsigned points = number_width (t->points);
+  grid_row (g, false);
+  grid_least (g, strlen ("others "));
+  grid_left (g, "kind", name);
+  grid_number (g, "points", t->points);
+  if (g->out && !t->recorded)
+    {
+      put_text (g->out, "  not recorded\n");
+      return;
+    }
+  grid_least (g, points);
+  grid_number (g, "executed", t->executed);
+  grid_least (g, points);
+  grid_number (g, "never", t->points - t->executed);
+  grid_number (g, "executions", t->events);
+  if (bytes)
+    grid_number (g, "bytes", t->bytes);
+  grid_end (g);
 }
 
 static void
 put_totals (FILE *out, const struct report *r)
 {
   const struct options *o = r->options;
-  bool colour = r->colour;
-  struct ghalt_totals t[HALT_KIND_END];
-  unsigned points = 1, events = strlen ("executions"), bytes = 0;
-  unsigned name = strlen ("others ");
+  struct grid g = grid_begin (out, r->columns, r->colour);
+  struct ghalt_totals t[HALT_KIND_END], none = { 0 };
+  struct ghalt_totals others = { .points = r->facts.n_foreign };
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    ghalt_totals (r->data, kind, r->chosen, t + kind);
+  while (grid_pass (&g))
     {
-      ghalt_totals (r->data, kind, r->chosen, t + kind);
-      if (!options_kind (o, kind) || t[kind].points == 0)
-	continue;
-      name = table_larger (name, strlen (kind_name (kind)));
-      points = table_larger (points, number_width (t[kind].points));
-      events = table_larger (events, number_width (t[kind].events));
-      if (kind_counts (kind) == CELLS_BYTES)
-	bytes = table_larger (table_larger (bytes,
-					    number_width (t[kind].bytes)),
-			      strlen ("bytes"));
-    }
-  put_text (out, colour ? BOLD : "");
-  put_text (out, "kind");
-  put_spaces (out, name - strlen ("kind"));
-  table_text (out, "points", table_larger (points, strlen ("points")) + 2);
-  table_text (out, "executed", table_larger (points, strlen ("executed")) + 2);
-  table_text (out, "never", table_larger (points, strlen ("never")) + 2);
-  table_text (out, "executions", events + 2);
-  if (bytes)
-    table_text (out, "bytes", bytes + 2);
-  put_text (out, colour ? PLAIN "\n" : "\n");
-  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-    {
-      if (!options_kind (o, kind) || t[kind].points == 0)
-	continue;
-      put_text (out, kind_name (kind));
-      put_spaces (out, name - strlen (kind_name (kind)));
-      table_number (out, t[kind].points,
-		    table_larger (points, strlen ("points")) + 2);
-      if (!t[kind].recorded)
-	{
-	  put_text (out, "  not recorded\n");
-	  continue;
-	}
-      table_number (out, t[kind].executed,
-		    table_larger (points, strlen ("executed")) + 2);
-      table_number (out, t[kind].points - t[kind].executed,
-		    table_larger (points, strlen ("never")) + 2);
-      table_number (out, t[kind].events, events + 2);
-      if (kind_counts (kind) == CELLS_BYTES)
-	table_number (out, t[kind].bytes, bytes + 2);
-      put_text (out, "\n");
-    }
-  if (r->facts.n_foreign > 0 && o->kinds == 0 && o->n_functions == 0)
-    {
-      put_text (out, "others");
-      put_spaces (out, name - strlen ("others"));
-      table_number (out, r->facts.n_foreign,
-		    table_larger (points, strlen ("points")) + 2);
-      put_text (out, "  not recorded\n");
+      for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+	if (options_kind (o, kind) && t[kind].points > 0)
+	  put_total (&g, kind_name (kind), t + kind,
+		     kind_counts (kind) == CELLS_BYTES);
+      if (!g.out)
+	put_total (&g, "", &none, false);
+      else if (others.points > 0 && o->kinds == 0 && o->n_functions == 0)
+	put_total (&g, "others", &others, false);
     }
 }
 
@@ -268,13 +229,8 @@ put_share (FILE *out, uint64_t part, uint64_t whole)
 void
 put_percent (FILE *out, uint64_t part, uint64_t whole)
 {
-  if (whole == 0)
-    {
-      put_text (out, "       -");
-      return;
-    }
   char text[SHARE_SIZE];
-  const char *share = share_text (text, part, whole);
+  const char *share = whole ? share_text (text, part, whole) : "-";
   put_spaces (out, 8 - strlen (share));
   put_text (out, share);
 }
@@ -290,13 +246,13 @@ table_rest (FILE *out, size_t total, uint64_t top)
 }
 
 void
-table_title (FILE *out, const char *text, const char *kinds, bool colour)
+table_title (FILE *out, const char *text, const char *kinds)
 {
   put_text (out, "\n");
   put_text (out, text);
   put_text (out, " (");
   put_text (out, kinds);
-  put_text (out, colour ? ")\n" BOLD : ")\n");
+  put_text (out, ")\n");
 }
 
 struct named
@@ -317,77 +273,46 @@ name_row (const struct report *r, const struct ghalt_point *p)
 }
 
 static void
-put_row (FILE *out, const struct table *t, const struct table_form *form,
-	 const struct row *row, const struct widths *w, const struct ends *e,
-	 const struct report *r)
+put_row (struct grid *g, const struct table *t, const struct table_form *form,
+	 const struct row *row, const struct report *r, unsigned id_width)
 {
   struct ghalt_point p = report_point (r, t->kind, row->point);
   struct named named = name_row (r, &p);
-  table_number (out, p.events, w->count);
+  grid_row (g, row->count == 0);
+  grid_number (g, "executions", p.events);
   for (unsigned i = 0; form->columns[i]; i++)
-    table_number (out, form->values[i](&p), w->column[i] + 2);
+    {
+      grid_least (g, form->percent ? strlen ("executions") : 0);
+      grid_number (g, form->columns[i], form->values[i](&p));
+    }
   if (form->percent)
-    put_percent (out, p.counters[1], p.events);
-  if (w->misses)
+    grid_percent (g, "taken%", p.counters[1], p.events);
+  if (by_misses (t))
     {
-      table_number (out, row->minority, w->misses + 2);
-      put_percent (out, row->minority, p.events);
+      grid_number (g, "misses", row->minority);
+      grid_percent (g, "miss%", row->minority, p.events);
     }
-  table_number (out, p.id, w->id + 2);
-  if (w->block)
-    table_number (out, p.block, w->block + 2);
-  put_text (out, "  ");
-  ends_put (out, e, put_where (out, r, t, row, e->limit), &named);
+  grid_least (g, id_width);
+  grid_number (g, "id", p.id);
+  if (has_block (t->kind))
+    grid_number (g, "block", p.block);
+  FILE *out = grid_where (g);
+  grid_function (g, out ? put_where (out, r, t, row, g->limit) : row->where,
+		 &named);
 }
 
-static struct widths
-measure (const struct report *r, const struct table_form *form,
-	 const struct table *t, const struct row *rows, size_t n)
+/* What is below the first N of ROWS, or NULL.  */
+static struct indices *
+find_indices (const struct report *r, const struct table *t,
+	      const struct row *rows, size_t n)
 {
-  struct widths w = { .count = strlen ("executions"),
-		      .block = has_block (t->kind) ? strlen ("block") : 0,
-		      .misses = by_misses (t) ? strlen ("misses") : 0 };
-  size_t last = ghalt_n_counted (r->data, t->kind) - 1;
-  w.id = table_larger (strlen ("id"),
-		       number_width (report_point (r, t->kind, last).id));
-  for (unsigned k = 0; form->columns[k]; k++)
-    w.column[k] = table_larger (strlen (form->columns[k]),
-				form->percent ? w.count : 0);
-  for (size_t i = 0; i < n; i++)
-    {
-      struct ghalt_point p = report_point (r, t->kind, rows[i].point);
-      w.count = table_larger (w.count, number_width (p.events));
-      for (unsigned k = 0; form->columns[k]; k++)
-	w.column[k] = table_larger (w.column[k],
-				    number_width (form->values[k](&p)));
-      if (w.misses)
-	w.misses = table_larger (w.misses, number_width (rows[i].minority));
-      if (w.block)
-	w.block = table_larger (w.block, number_width (p.block));
-    }
-  return w;
-}
-
-/* What the ends of N rows have in common.  */
-static struct ends
-measure_ends (const struct table *t, const struct table_form *form,
-	      const struct widths *w, const struct row *rows, size_t n,
-	      const struct report *r)
-{
-  struct ends e = ends_begin (r->columns);
-  size_t front = w->count + (form->percent ? 8 : 0)
-		 + (w->misses ? w->misses + 2 + 8 : 0) + w->id + 2
-		 + (w->block ? w->block + 2 : 0);
-  for (unsigned i = 0; form->columns[i]; i++)
-    front += w->column[i] + 2;
-  for (size_t i = 0; i < n; i++)
-    {
-      struct ghalt_point p = report_point (r, t->kind, rows[i].point);
-      struct named named = name_row (r, &p);
-      ends_fit (&e, rows[i].where, &named);
-    }
-  ends_fitted (&e, front);
-  return e;
+  size_t *shown = kind_indexed (t->kind) ? fresh (n, sizeof *shown, r->fault)
+					 : NULL;
+  for (size_t i = 0; shown && i < n; i++)
+    shown[i] = rows[i].point;
+  struct indices *lists = shown ? indices_new (r, t->kind, shown, n) : NULL;
+  free (shown);
+  return lists;
 }
 
 void
@@ -397,48 +322,24 @@ table_put (FILE *out, const struct report *r, const struct table *t)
 				      && kind_counts (t->kind) == CELLS_WAYS
 				    ? &form_of_misses
 				    : forms + kind_counts (t->kind);
-  bool colour = r->colour;
-  size_t n;
+  struct grid g = grid_begin (out, r->columns, r->colour);
+  size_t n, last = ghalt_n_counted (r->data, t->kind) - 1;
   struct row *rows = make_rows (r, t, &n);
   if (n > t->top)
     n = (size_t) t->top;
   if (n > 0)
     {
-      struct widths w = measure (r, form, t, rows, n);
-      struct ends e = measure_ends (t, form, &w, rows, n, r);
-      struct indices *lists = NULL;
+      unsigned id = number_width (report_point (r, t->kind, last).id);
+      struct indices *lists = find_indices (r, t, rows, n);
       table_title (out, t->title ? t->title : kind_title (t->kind),
-		   kind_name (t->kind), colour);
-      table_text (out, "executions", w.count);
-      for (unsigned i = 0; form->columns[i]; i++)
-	table_text (out, form->columns[i], w.column[i] + 2);
-      put_text (out, form->percent ? "  taken%" : "");
-      if (w.misses)
-	{
-	  table_text (out, "misses", w.misses + 2);
-	  put_text (out, "   miss%");
-	}
-      table_text (out, "id", w.id + 2);
-      if (w.block)
-	table_text (out, "block", w.block + 2);
-      ends_title (out, &e, colour);
-      if (kind_indexed (t->kind))
-	{
-	  size_t *shown = fresh (n, sizeof *shown, r->fault);
-	  for (size_t i = 0; shown && i < n; i++)
-	    shown[i] = rows[i].point;
-	  lists = shown ? indices_new (r, t->kind, shown, n) : NULL;
-	  free (shown);
-	}
-      for (size_t i = 0; i < n; i++)
-	{
-	  bool faint = colour && rows[i].count == 0;
-	  put_text (out, faint ? FAINT : "");
-	  put_row (out, t, form, rows + i, &w, &e, r);
-	  put_text (out, faint ? PLAIN "\n" : "\n");
-	  if (lists)
-	    indices_put (out, lists, i, &w);
-	}
+		   kind_name (t->kind));
+      while (grid_pass (&g))
+	for (size_t i = 0; i < n; i++)
+	  {
+	    put_row (&g, t, form, rows + i, r, id);
+	    if (lists && g.out)
+	      indices_put (out, lists, i, g.column[0].width);
+	  }
       if (lists)
 	indices_free (lists);
     }
@@ -533,45 +434,26 @@ static void
 put_calls (FILE *out, const struct report *r, const struct calls *calls,
 	   size_t n)
 {
-  bool colour = r->colour;
-  size_t entries = strlen ("entries"), exits = strlen ("exits"),
-	 id = strlen ("id");
-  struct ends e = ends_begin (r->columns);
-  for (size_t i = 0; i < n; i++)
-    {
-      entries = table_larger (entries, number_width (calls[i].entries));
-      exits = table_larger (exits, number_width (calls[i].exits));
-      id = table_larger (id, number_width (calls[i].id));
-      struct named named = name_calls (r, calls + i);
-      ends_fit (&e, table_function_where (NULL, r, calls[i].function, SIZE_MAX),
-		&named);
-    }
-  ends_fitted (&e, entries + exits + 2 + id + 2);
+  struct grid g = grid_begin (out, r->columns, r->colour);
   if (n > 0)
-    {
-      table_title (out, "functions", "entry, exit", colour);
-      table_text (out, "entries", entries);
-      table_text (out, "exits", exits + 2);
-      table_text (out, "id", id + 2);
-      ends_title (out, &e, colour);
-    }
-  for (size_t i = 0; i < n; i++)
-    {
-      struct named named = name_calls (r, calls + i);
-      bool faint = colour && calls[i].entries == 0 && calls[i].exits == 0;
-      put_text (out, faint ? FAINT : "");
-      table_number (out, calls[i].entries, entries);
-      table_number (out, calls[i].exits, exits + 2);
-      if (calls[i].entry)
-	table_number (out, calls[i].id, id + 2);
-      else
-	table_text (out, "-", id + 2);
-      put_text (out, "  ");
-      ends_put (out, &e,
-		table_function_where (out, r, calls[i].function, e.limit),
-		&named);
-      put_text (out, faint ? PLAIN "\n" : "\n");
-    }
+    table_title (out, "functions", "entry, exit");
+  while (n > 0 && grid_pass (&g))
+    for (const struct calls *c = calls; c < calls + n; c++)
+      {
+	struct named named = name_calls (r, c);
+	grid_row (&g, c->entries == 0 && c->exits == 0);
+	grid_number (&g, "entries", c->entries);
+	grid_number (&g, "exits", c->exits);
+	grid_least (&g, number_width (c->id));
+	if (c->entry)
+	  grid_number (&g, "id", c->id);
+	else
+	  grid_text (&g, "id", "-");
+	grid_function (&g,
+		       table_function_where (grid_where (&g), r, c->function,
+					     g.limit),
+		       &named);
+      }
 }
 
 static void

@@ -8,16 +8,6 @@
 #include "report/terminal.h"
 #include "report/report.h"
 
-#define BOLD "\033[1m"
-#define FAINT "\033[2m"
-#define PLAIN "\033[0m"
-
-/* Of the columns of a table.  */
-struct widths
-{
-  unsigned count, column[4], misses, id, block;
-};
-
 /* PART in WHOLE, which is not 0, in percent with one digit after the point.
    0.0 and 100.0 mean exactly that: what would be rounded to them is `<0.1' and
    `>99.9'.  */
@@ -27,7 +17,7 @@ void put_share (FILE *out, uint64_t part, uint64_t whole);
 #define SHARE_SIZE 16
 const char *share_text (char *text, uint64_t part, uint64_t whole);
 
-/* The same in 8 characters; WHOLE may be 0.  */
+/* The same in 8 characters; a dash if WHOLE is 0.  */
 void put_percent (FILE *out, uint64_t part, uint64_t whole);
 
 /* A table of points.  */
@@ -47,8 +37,8 @@ void table_put (FILE *out, const struct report *r, const struct table *t);
 /* What is above all tables.  */
 void table_totals (FILE *out, const struct report *r);
 
-/* A line over a table; the names of its columns may follow.  */
-void table_title (FILE *out, const char *text, const char *kinds, bool colour);
+/* A line over a table.  */
+void table_title (FILE *out, const char *text, const char *kinds);
 
 /* Say how many of TOTAL rows are not among the first TOP.  */
 void table_rest (FILE *out, size_t total, uint64_t top);
@@ -65,10 +55,6 @@ size_t table_place (FILE *out, const struct report *r, size_t unit,
 size_t table_function_where (FILE *out, const struct report *r, size_t function,
 			     size_t limit);
 
-unsigned table_larger (size_t a, size_t b);
-void table_number (FILE *out, uint64_t n, size_t width);
-void table_text (FILE *out, const char *text, size_t width);
-
 /* For each of some multiway branches the indices to show, and where they
    lead.  */
 struct indices;
@@ -79,8 +65,7 @@ struct indices *indices_new (const struct report *r, uint32_t kind,
 			     const size_t *shown, size_t n);
 void indices_free (struct indices *s);
 
-/* Print the lines of number I.  */
-void indices_put (FILE *out, const struct indices *s, size_t i,
-		  const struct widths *w);
+/* Print the lines of number I; the first column is WIDTH wide.  */
+void indices_put (FILE *out, const struct indices *s, size_t i, size_t width);
 
 #endif /* HALT_TABLE_H */

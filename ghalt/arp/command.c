@@ -11,6 +11,7 @@
 #include "ghalt/arp/names.h"
 #include "report/csv.h"
 #include "report/json.h"
+#include "report/terminal.h"
 
 static const struct option_row options[] = {
   { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
@@ -378,29 +379,33 @@ number_text (const struct samples *s, arp_data_type type, enum column column,
 
 /* --- text ----------------------------------------------------------------- */
 
-static void
-put_cell (FILE *out, const char *text, int width)
+static struct grid
+begin_table (FILE *out, const struct forest *t, unsigned set)
 {
-  fprintf (out, "%*s", width, text);
+  struct grid g = grid_begin (out, 0, false);
+  g.indent = 2;
+  if (t->n_sets > 1)
+    fprintf (out, "%scallbacks %u\n", set ? "\n" : "", set + 1);
+  return g;
 }
 
-/* How wide each column is, of SET.  */
+/* COLUMN of S, of SET; it is as wide as that of OTHER.  */
 static void
-find_widths (const struct forest *t, unsigned set, int *width)
+put_cell (struct grid *g, const struct forest *t, const struct samples *s,
+	  const struct samples *other, unsigned set, enum column column)
 {
   char text[64];
-  for (int c = 0; c < N_COLUMNS; c++)
-    {
-      width[c] = (int) strlen (columns[c]);
-      for (size_t p = 1; p < t->n; p++)
-	for (unsigned file = 0; file < t->n_files; file++)
-	  {
-	    int n = (int) strlen (number_text (samples_of (t, p, file, set),
-					       t->type[set], c, text));
-	    width[c] = n > width[c] ? n : width[c];
-	  }
-      width[c] += 2;
-    }
+  grid_least (g, strlen (number_text (other, t->type[set], column, text)));
+  grid_text (g, columns[column], number_text (s, t->type[set], column, text));
+}
+
+/* The end of a row.  */
+static void
+put_label (struct grid *g, const struct path *p)
+{
+  if (grid_last (g, "path"))
+    fprintf (g->out, "%*s%s", 2 * (int) (p->depth - 1), "", p->label);
+  grid_end (g);
 }
 
 /* How the samples are distributed: at most 16 rows, each of as many of the values
@@ -434,25 +439,31 @@ put_histogram (FILE *out, const struct samples *s, arp_data_type type,
 }
 
 static void
+put_path_row (struct grid *g, const struct forest *t, size_t path, unsigned set)
+{
+  const struct samples *s = samples_of (t, path, 0, set);
+  grid_row (g, false);
+  for (int c = 0; c < N_COLUMNS; c++)
+    put_cell (g, t, s, s, set, c);
+  put_label (g, t->paths + path);
+}
+
+static void
 put_tree (FILE *out, const struct forest *t, unsigned set, bool histogram)
 {
-  int width[N_COLUMNS];
-  char text[64];
-  if (t->n_sets > 1)
-    fprintf (out, "%scallbacks %u\n", set ? "\n" : "", set + 1);
-  find_widths (t, set, width);
-  for (int c = 0; c < N_COLUMNS; c++)
-    put_cell (out, columns[c], width[c]);
-  fputs ("  path\n", out);
-  for (size_t p = following (t, 0); p; p = following (t, p))
+  struct grid g = begin_table (out, t, set);
+  while (grid_pass (&g))
     {
-      const struct samples *s = samples_of (t, p, 0, set);
-      for (int c = 0; c < N_COLUMNS; c++)
-	put_cell (out, number_text (s, t->type[set], c, text), width[c]);
-      fprintf (out, "  %*s%s\n", 2 * (int) (t->paths[p].depth - 1), "",
-	       t->paths[p].label);
-      if (histogram && s->n)
-	put_histogram (out, s, t->type[set], 4);
+      /* Of the root, which has no samples, only the titles are shown.  */
+      if (!g.out)
+	put_path_row (&g, t, 0, set);
+      for (size_t p = following (t, 0); p; p = following (t, p))
+	{
+	  const struct samples *s = samples_of (t, p, 0, set);
+	  put_path_row (&g, t, p, set);
+	  if (g.out && histogram && s->n)
+	    put_histogram (out, s, t->type[set], 4);
+	}
     }
 }
 
@@ -481,32 +492,36 @@ differs (const struct samples *a, const struct samples *b)
 }
 
 static void
-put_difference (FILE *out, const struct forest *t, unsigned set)
+put_both (struct grid *g, const struct forest *t, size_t path, unsigned set)
 {
   char text[64];
-  int width[N_COLUMNS];
-  if (t->n_sets > 1)
-    fprintf (out, "%scallbacks %u\n", set ? "\n" : "", set + 1);
-  find_widths (t, set, width);
-  fprintf (out, "%*s%*s%*s%*s%10s%10s  path\n", width[COUNT], "count",
-	   width[COUNT], "count", width[TOTAL], "total", width[TOTAL], "total",
-	   "total", "mean");
-  for (size_t p = following (t, 0); p; p = following (t, p))
+  const struct samples *a = samples_of (t, path, 0, set);
+  const struct samples *b = samples_of (t, path, 1, set);
+  const char *one = !a->count && !b->count ? ""
+		    : !a->count		   ? "new"
+		    : !b->count		   ? "gone"
+					   : NULL;
+  grid_row (g, false);
+  put_cell (g, t, a, b, set, COUNT);
+  put_cell (g, t, b, a, set, COUNT);
+  put_cell (g, t, a, b, set, TOTAL);
+  put_cell (g, t, b, a, set, TOTAL);
+  grid_fixed (g, "total", one ? one : change_text (a->sum, b->sum, text), 10);
+  grid_fixed (g, "mean", one ? one : change_text (mean (a), mean (b), text),
+	      10);
+  put_label (g, t->paths + path);
+}
+
+static void
+put_difference (FILE *out, const struct forest *t, unsigned set)
+{
+  struct grid g = begin_table (out, t, set);
+  while (grid_pass (&g))
     {
-      const struct samples *a = samples_of (t, p, 0, set);
-      const struct samples *b = samples_of (t, p, 1, set);
-      put_cell (out, number_text (a, t->type[set], COUNT, text), width[COUNT]);
-      put_cell (out, number_text (b, t->type[set], COUNT, text), width[COUNT]);
-      put_cell (out, number_text (a, t->type[set], TOTAL, text), width[TOTAL]);
-      put_cell (out, number_text (b, t->type[set], TOTAL, text), width[TOTAL]);
-      const char *one = !a->count && !b->count ? ""
-			: !a->count	       ? "new"
-			: !b->count	       ? "gone"
-					       : NULL;
-      put_cell (out, one ? one : change_text (a->sum, b->sum, text), 10);
-      put_cell (out, one ? one : change_text (mean (a), mean (b), text), 10);
-      fprintf (out, "  %*s%s\n", 2 * (int) (t->paths[p].depth - 1), "",
-	       t->paths[p].label);
+      if (!g.out)
+	put_both (&g, t, 0, set);
+      for (size_t p = following (t, 0); p; p = following (t, p))
+	put_both (&g, t, p, set);
     }
 }
 

@@ -83,14 +83,14 @@ cover_text (FILE *out, const struct cover *c)
   for (unsigned k = 0; k < COVER_SORTS; k++)
     {
       /* The share has 8 columns.  */
-      widths[k] = table_larger (pair_width (c->counts + k),
-				strlen (cover_words[k]) > 8
-				  ? strlen (cover_words[k]) - 8
-				  : 0);
+      widths[k] = pair_width (c->counts + k);
+      if (widths[k] + 8 < strlen (cover_words[k]))
+	widths[k] = (unsigned) strlen (cover_words[k]) - 8;
       front += widths[k] + 10;
     }
   for (size_t i = 0; i < c->n_files; i++)
-    name = table_larger (name, text_width (c->files[i].shown));
+    if (text_width (c->files[i].shown) > name)
+      name = text_width (c->files[i].shown);
   if (columns > 0 && front + name + LEAST > columns)
     name = columns > front + 2 * LEAST ? columns - front - LEAST : LEAST;
   put_text (out, r->colour ? BOLD : "");

@@ -8,71 +8,37 @@
 
 /* --- edges -------------------------------------------------------------- */
 
-/* Columns of a table of edges.  */
-struct edge_columns
+/* BLOCK as put_block has it, at TEXT.  Returns how long it is.  */
+static int
+block_text (char *text, size_t size, uint32_t block)
 {
-  unsigned count, edge, how;
-};
-
-static unsigned
-block_width (uint32_t block)
-{
-  return block == HALT_BLOCK_ENTRY  ? strlen ("entry")
-	 : block == HALT_BLOCK_EXIT ? strlen ("exit")
-				    : number_width (block);
-}
-
-static unsigned
-edge_width (const struct halt_map_edge *e)
-{
-  return block_width (e->from) + strlen (" -> ") + block_width (e->to);
-}
-
-static unsigned
-how_width (const struct halt_map_edge *e)
-{
-  return strlen (edge_kind_name (e->flags))
-	 + (e->flags == HALT_EDGE_INDEX ? 1 + number_width (e->index) : 0);
-}
-
-static struct edge_columns
-measure_edges (const struct flow *w)
-{
-  struct edge_columns c = { strlen ("executions"), strlen ("edge"),
-			    strlen ("how") };
-  for (uint32_t e = 0; e < w->n_edges; e++)
-    {
-      c.count = table_larger (c.count, number_width (w->edge_counts[e].n));
-      c.edge = table_larger (c.edge, edge_width (w->edges + e));
-      c.how = table_larger (c.how, how_width (w->edges + e));
-    }
-  return c;
+  return block == HALT_BLOCK_ENTRY  ? snprintf (text, size, "entry")
+	 : block == HALT_BLOCK_EXIT ? snprintf (text, size, "exit")
+				    : snprintf (text, size, "%u", block);
 }
 
 static void
-put_edge (FILE *out, const struct path_function *f, const struct flow *w,
-	  uint32_t i, const struct edge_columns *width)
+put_edge (struct grid *g, const struct path_function *f,
+	  const struct halt_map_edge *e, const struct ghalt_count *c)
 {
   const struct map *m = &f->unit->map;
-  const struct halt_map_edge *e = w->edges + i;
-  const struct ghalt_count *c = w->edge_counts + i;
+  char text[64];
+  grid_row (g, false);
+  grid_least (g, number_width (c->n));
   if (c->how == GHALT_UNKNOWN)
-    table_text (out, "?", width->count);
+    grid_text (g, "executions", "?");
   else
-    table_number (out, c->n, width->count);
-  put_text (out, "  ");
-  put_block (out, e->from);
-  put_text (out, " -> ");
-  put_block (out, e->to);
-  put_spaces (out, width->edge - edge_width (e) + 2);
-  put_text (out, edge_kind_name (e->flags));
+    grid_number (g, "executions", c->n);
+  int n = block_text (text, sizeof text, e->from);
+  n += snprintf (text + n, sizeof text - (size_t) n, " -> ");
+  block_text (text + n, sizeof text - (size_t) n, e->to);
+  grid_left (g, "edge", text);
+  n = snprintf (text, sizeof text, "%s", edge_kind_name (e->flags));
   if (e->flags == HALT_EDGE_INDEX)
-    {
-      put_text (out, " ");
-      put_number (out, e->index);
-    }
-  put_spaces (out, width->how - how_width (e) + 2);
-  if (e->to >= HALT_BLOCK_FIRST)
+    snprintf (text + n, sizeof text - (size_t) n, " %u", e->index);
+  grid_left (g, "how", text);
+  FILE *out = grid_last (g, "to");
+  if (out && e->to >= HALT_BLOCK_FIRST)
     {
       const struct halt_map_block *b = m->blocks + paths_record (f)->first_block
 				       + e->to - HALT_BLOCK_FIRST;
@@ -80,9 +46,9 @@ put_edge (FILE *out, const struct path_function *f, const struct flow *w,
       struct ghalt_place place = { m->strings + b->file, b->line, 0, 0 };
       put_place (out, folder_file (m, place.file, shown), &place, SIZE_MAX);
     }
-  else
+  else if (out)
     put_text (out, "-");
-  put_text (out, "\n");
+  grid_end (g);
 }
 
 /* The edges of F.  */
@@ -90,24 +56,18 @@ static void
 put_edges (FILE *out, const struct path_report *r,
 	   const struct path_function *f)
 {
-  bool colour = r->report->colour;
+  struct grid g = grid_begin (out, r->report->columns, r->report->colour);
   struct flow w;
   if (!paths_flow (&w, f, r->report->fault))
     return;
-  struct edge_columns width = measure_edges (&w);
   put_text (out, "edges of ");
   put_printable (out, function_name (&f->unit->map, paths_record (f)));
   put_text (out, ", ");
   paths_where (out, f, SIZE_MAX);
-  put_text (out, colour ? "\n" BOLD : "\n");
-  table_text (out, "executions", width.count);
-  put_text (out, "  edge");
-  put_spaces (out, width.edge - strlen ("edge"));
-  put_text (out, "  how");
-  put_spaces (out, width.how - strlen ("how"));
-  put_text (out, colour ? "  to" PLAIN "\n" : "  to\n");
-  for (uint32_t e = 0; e < w.n_edges; e++)
-    put_edge (out, f, &w, e, &width);
+  put_text (out, "\n");
+  while (grid_pass (&g))
+    for (uint32_t e = 0; e < w.n_edges; e++)
+      put_edge (&g, f, w.edges + e, w.edge_counts + e);
   flow_release (&w);
 }
 
@@ -168,20 +128,22 @@ put_block_lines (FILE *out, const struct path_function *f,
 }
 
 static void
-put_block_row (FILE *out, const struct path_report *r,
+put_block_row (struct grid *g, const struct path_report *r,
 	       const struct path_function *f, const struct blpp_path *path,
 	       uint32_t k)
 {
-  const struct map *m = &f->unit->map;
-  const struct halt_map_block *b = m->blocks + paths_record (f)->first_block
-				   + path->blocks[k];
-  table_number (out, path->blocks[k] + HALT_BLOCK_FIRST, strlen ("block"));
-  table_number (out, b->n_insns, strlen (paths_insns (r)) + 2);
-  put_text (out, "  ");
-  put_block_lines (out, f, path, k, r->report->fault);
-  put_text (out, "  ");
-  put_step (out, f, path, k);
-  put_text (out, "\n");
+  const struct halt_map_block *b
+    = f->unit->map.blocks + paths_record (f)->first_block + path->blocks[k];
+  grid_row (g, false);
+  grid_number (g, "block", path->blocks[k] + HALT_BLOCK_FIRST);
+  grid_number (g, paths_insns (r), b->n_insns);
+  if (grid_last (g, "line          way on"))
+    {
+      put_block_lines (g->out, f, path, k, r->report->fault);
+      put_text (g->out, "  ");
+      put_step (g->out, f, path, k);
+    }
+  grid_end (g);
 }
 
 void
@@ -190,6 +152,7 @@ paths_one (FILE *out, const struct path_report *r)
   const struct path_row *row = r->rows;
   const struct path_function *f = row->f;
   struct blpp_path path = { 0 };
+  struct grid g = grid_begin (out, r->report->columns, r->report->colour);
   char text[WIDE_DIGITS];
   if (!paths_get (f, row->region, row->id, &path, r->report->fault))
     {
@@ -197,7 +160,7 @@ paths_one (FILE *out, const struct path_report *r)
       return;
     }
   put_text (out, "path ");
-  paths_name (out, row);
+  put_text (out, paths_name (text, row));
   put_text (out, " of ");
   put_text (out, wide_digits (text, paths_possible (f)));
   put_text (out, " of ");
@@ -216,12 +179,9 @@ paths_one (FILE *out, const struct path_report *r)
       put_share (out, row->insns, r->paths->total);
       put_text (out, " % of all");
     }
-  put_text (out, r->report->colour ? "\n\n" BOLD : "\n\n");
-  put_text (out, "block  ");
-  put_text (out, paths_insns (r));
-  put_text (out, "  line          way on");
-  put_text (out, r->report->colour ? PLAIN "\n" : "\n");
-  for (uint32_t k = 0; k < path.n_blocks; k++)
-    put_block_row (out, r, f, &path, k);
+  put_text (out, "\n\n");
+  while (grid_pass (&g))
+    for (uint32_t k = 0; k < path.n_blocks; k++)
+      put_block_row (&g, r, f, &path, k);
   blpp_path_release (&path);
 }

@@ -60,9 +60,10 @@ const char *paths_insns (const struct path_report *r);
 /* Where F is; returns the width, at most LIMIT if possible.  OUT may be NULL.  */
 size_t paths_where (FILE *out, const struct path_function *f, size_t limit);
 
-/* The number of ROW's path, with its region if there are several; returns the
-   width.  OUT may be NULL.  */
-unsigned paths_name (FILE *out, const struct path_row *row);
+/* The number of ROW's path, with its region if there are several, in the PATHS_NAME
+   bytes at TEXT, which is returned.  */
+#define PATHS_NAME 32
+const char *paths_name (char *text, const struct path_row *row);
 
 /* True if O selects F, which was executed or is named.  */
 bool paths_shown (const struct options *o, const struct path_function *f);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths as text: functions, and the costliest paths with their lines.  */
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "report/paths/path_report.h"
@@ -8,13 +9,6 @@
 
 #define SPANS 24		/* that are shown of a path in a table */
 #define COVER 90		/* percent */
-
-/* Columns that several tables have.  */
-struct columns
-{
-  unsigned insns, executions, possible, executed, cover, path;
-  struct ends ends;
-};
 
 const char *
 paths_insns (const struct path_report *r)
@@ -43,21 +37,22 @@ name_function (const struct path_report *r, const struct path_function *f)
 
 /* The end of a row: where F is, and its name.  */
 static void
-put_function (FILE *out, const struct path_report *r,
-	      const struct path_function *f, const struct columns *w)
-{
-  struct named named = name_function (r, f);
-  put_text (out, "  ");
-  ends_put (out, &w->ends, paths_where (out, f, w->ends.limit), &named);
-  put_text (out, "\n");
-}
-
-static void
-fit_function (struct columns *w, const struct path_report *r,
+put_function (struct grid *g, const struct path_report *r,
 	      const struct path_function *f)
 {
   struct named named = name_function (r, f);
-  ends_fit (&w->ends, paths_where (NULL, f, SIZE_MAX), &named);
+  grid_function (g, paths_where (grid_where (g), f, g->limit), &named);
+}
+
+/* The beginning of a row: what was spent, and in how many executions.  */
+static void
+put_costs (struct grid *g, const struct path_report *r, uint64_t insns,
+	   uint64_t executions)
+{
+  grid_row (g, false);
+  grid_number (g, paths_insns (r), insns);
+  grid_percent (g, "share", insns, r->paths->total);
+  grid_number (g, "executions", executions);
 }
 
 /* --- totals ------------------------------------------------------------- */
@@ -104,50 +99,17 @@ put_totals (FILE *out, const struct path_report *r)
 
 /* --- functions ---------------------------------------------------------- */
 
-static unsigned
-wide_width (unsigned __int128 n)
-{
-  char text[WIDE_DIGITS];
-  return (unsigned) strlen (wide_digits (text, n));
-}
-
-static struct columns
-measure_functions (const struct path_report *r,
-		   const struct path_function *const *list, size_t n)
-{
-  struct columns w = { .insns = strlen (paths_insns (r)),
-		       .executions = strlen ("executions"),
-		       .possible = strlen ("possible"),
-		       .executed = strlen ("executed"),
-		       .cover = strlen ("90%"),
-		       .ends = ends_begin (r->report->columns) };
-  for (size_t i = 0; i < n; i++)
-    {
-      const struct path_function *f = list[i];
-      w.insns = table_larger (w.insns, number_width (f->total));
-      w.executions = table_larger (w.executions, number_width (f->executions));
-      w.possible = table_larger (w.possible, wide_width (paths_possible (f)));
-      w.executed = table_larger (w.executed, number_width (f->n));
-      w.cover = table_larger (w.cover, number_width (f->n));
-      fit_function (&w, r, f);
-    }
-  ends_fitted (&w.ends, w.insns + 8 + w.executions + 2 + w.possible + 2
-			  + w.executed + 2 + w.cover + 2);
-  return w;
-}
-
 static void
-put_function_row (FILE *out, const struct path_report *r,
-		  const struct path_function *f, const struct columns *w)
+put_function_row (struct grid *g, const struct path_report *r,
+		  const struct path_function *f)
 {
   char text[WIDE_DIGITS];
-  table_number (out, f->total, w->insns);
-  put_percent (out, f->total, r->paths->total);
-  table_number (out, f->executions, w->executions + 2);
-  table_text (out, wide_digits (text, paths_possible (f)), w->possible + 2);
-  table_number (out, f->n, w->executed + 2);
-  table_number (out, blpp_cover (f->insns, f->n, COVER), w->cover + 2);
-  put_function (out, r, f, w);
+  put_costs (g, r, f->total, f->executions);
+  grid_text (g, "possible", wide_digits (text, paths_possible (f)));
+  grid_number (g, "executed", f->n);
+  /* No more than those, and they are sorted for it.  */
+  grid_number (g, "90%", g->out ? blpp_cover (f->insns, f->n, COVER) : f->n);
+  put_function (g, r, f);
 }
 
 bool
@@ -170,18 +132,11 @@ put_functions (FILE *out, const struct path_report *r)
       list[n++] = s->functions + i;
   if (n > 0)
     {
-      struct columns w = measure_functions (r, list, n);
-      put_text (out,
-		r->report->colour ? "\nfunctions\n" BOLD : "\nfunctions\n");
-      table_text (out, paths_insns (r), w.insns);
-      put_text (out, "   share");
-      table_text (out, "executions", w.executions + 2);
-      table_text (out, "possible", w.possible + 2);
-      table_text (out, "executed", w.executed + 2);
-      table_text (out, "90%", w.cover + 2);
-      ends_title (out, &w.ends, r->report->colour);
-      for (size_t i = 0; i < n; i++)
-	put_function_row (out, r, list[i], &w);
+      struct grid g = grid_begin (out, r->report->columns, r->report->colour);
+      put_text (out, "\nfunctions\n");
+      while (grid_pass (&g))
+	for (size_t i = 0; i < n; i++)
+	  put_function_row (&g, r, list[i]);
       table_rest (out, all, n);
     }
   free (list);
@@ -189,38 +144,14 @@ put_functions (FILE *out, const struct path_report *r)
 
 /* --- paths -------------------------------------------------------------- */
 
-unsigned
-paths_name (FILE *out, const struct path_row *row)
+const char *
+paths_name (char *text, const struct path_row *row)
 {
-  bool regions = blpp_n_regions (row->f->paths) > 1;
-  if (out && regions)
-    {
-      put_number (out, row->region);
-      put_text (out, ":");
-    }
-  if (out)
-    put_number (out, row->id);
-  return (regions ? number_width (row->region) + 1 : 0)
-	 + number_width (row->id);
-}
-
-static struct columns
-measure_rows (const struct path_report *r)
-{
-  struct columns w = { .insns = strlen (paths_insns (r)),
-		       .executions = strlen ("executions"),
-		       .path = strlen ("path"),
-		       .ends = ends_begin (r->report->columns) };
-  for (size_t i = 0; i < r->n_rows; i++)
-    {
-      const struct path_row *row = r->rows + i;
-      w.insns = table_larger (w.insns, number_width (row->insns));
-      w.executions = table_larger (w.executions, number_width (row->n));
-      w.path = table_larger (w.path, paths_name (NULL, row));
-      fit_function (&w, r, row->f);
-    }
-  ends_fitted (&w.ends, w.insns + 8 + w.executions + 2 + w.path + 2);
-  return w;
+  int n = blpp_n_regions (row->f->paths) > 1
+	    ? snprintf (text, PATHS_NAME, "%" PRIu32 ":", row->region)
+	    : 0;
+  snprintf (text + n, PATHS_NAME - (size_t) n, "%" PRIu64, row->id);
+  return text;
 }
 
 /* The lines of a row's path, below it.  */
@@ -247,28 +178,21 @@ put_lines (FILE *out, const struct path_row *row, struct blpp_path *path,
 static void
 put_rows (FILE *out, const struct path_report *r)
 {
-  struct columns w = measure_rows (r);
+  struct grid g = grid_begin (out, r->report->columns, r->report->colour);
   struct blpp_path path = { 0 };
+  char text[PATHS_NAME];
   if (r->n_rows == 0)
     return;
-  put_text (out,
-	    r->report->colour ? "\nhottest paths\n" BOLD : "\nhottest paths\n");
-  table_text (out, paths_insns (r), w.insns);
-  put_text (out, "   share");
-  table_text (out, "executions", w.executions + 2);
-  table_text (out, "path", w.path + 2);
-  ends_title (out, &w.ends, r->report->colour);
-  for (size_t i = 0; i < r->n_rows; i++)
-    {
-      const struct path_row *row = r->rows + i;
-      table_number (out, row->insns, w.insns);
-      put_percent (out, row->insns, r->paths->total);
-      table_number (out, row->n, w.executions + 2);
-      put_spaces (out, w.path + 2 - paths_name (NULL, row));
-      paths_name (out, row);
-      put_function (out, r, row->f, &w);
-      put_lines (out, row, &path, r->report->fault);
-    }
+  put_text (out, "\nhottest paths\n");
+  while (grid_pass (&g))
+    for (const struct path_row *row = r->rows; row < r->rows + r->n_rows; row++)
+      {
+	put_costs (&g, r, row->insns, row->n);
+	grid_text (&g, "path", paths_name (text, row));
+	put_function (&g, r, row->f);
+	if (g.out)
+	  put_lines (out, row, &path, r->report->fault);
+      }
   table_rest (out, r->n_all, r->n_rows);
   blpp_path_release (&path);
 }
