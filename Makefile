@@ -80,6 +80,8 @@ BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 # What both the plugin and ghalt have.
 BOTH_C  := $(wildcard blpp/*.c map/*.c)
+# What reads ELF files.
+ELF_C   := $(wildcard elf/*.c)
 PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/%,\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
 # Where points are switched.
@@ -99,7 +101,7 @@ SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c ghalt/*.c ghalt/*/
 # A process from outside, which is an x86 one.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
-GHALT_C := $(BOTH_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
+GHALT_C := $(BOTH_C) $(ELF_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
 # ... and what of that is in the plugin.
@@ -127,7 +129,7 @@ TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TR
 EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
-BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES))
+BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ELF_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES))
 GHALT_O := $(GHALT_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.
 CORE_O  := $(BOTH_O) \
@@ -419,7 +421,7 @@ F       := build/fuzz
 FUZZFLAG = -O1 -g -Wno-unknown-attributes -Wno-unknown-pragmas -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_C  := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_O  := $(filter-out $(F)/obj/ghalt/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
-	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES)) \
+	   $(patsubst %.c,$(F)/obj/%.o,$(BOTH_C) $(ELF_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES)) \
 	   $(patsubst %.c,$(F)/obj/%.o,$(wildcard tests/graphs/*.c)) \
 	   $(F)/obj/tests/fuzz/mutate.o $(F)/obj/tests/fuzz/seal.o \
 	   $(F)/obj/tests/fuzz/files.o

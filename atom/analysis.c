@@ -317,16 +317,20 @@ take_object (const char *folder, const char *object, const char *file)
     }
 }
 
-/* Note down what the analysis needs, if NAME is of that.  */
+/* Note down what OBJECT, the analysis, needs.  */
 static void
-find_needs (const char *name, const GElf_Sym *symbol, void *data)
+find_needs (const char *object)
 {
-  (void) data;
-  if (symbol->st_shndx != SHN_UNDEF)
-    return;
-  the.cxx |= begins (name, "_Z") || begins (name, "__cxa_")
-	     || begins (name, "__gxx_");
-  the.wide |= strstr (name, "wprintf") != NULL;
+  Elf *elf = elf_must (object);
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (s.is.st_shndx == SHN_UNDEF)
+      {
+	the.cxx |= begins (s.name, "_Z") || begins (s.name, "__cxa_")
+		   || begins (s.name, "__gxx_");
+	the.wide |= strstr (s.name, "wprintf") != NULL;
+      }
+  elf_end (elf);
 }
 
 static void
@@ -339,7 +343,7 @@ compile_analysis (const char *folder, const char *file)
   else
     compile_source (folder, object, file);
   the.cxx = named_cxx (file);
-  visit_symbols (object, SHT_SYMTAB, find_needs, NULL);
+  find_needs (object);
   if (the.cxx && !machine ()->library.prints)
     fail ("'%s' needs the library of C++, which is not there for %s", file,
 	  the.target->name);
@@ -428,16 +432,15 @@ void
 wraps_add (struct words *w, const char *before, const Obj *o)
 {
   Elf *elf = elf_open (o->name, ELF_K_ELF);
-  bool is_static = elf && !elf_bytes (elf, ".dynamic");
-  for (int i = 0; elf && wrapped[i]; i++)
+  bool is_static = !elf_bytes (elf, ".dynamic");
+  for (int i = 0; wrapped[i]; i++)
     if (elf_has_symbol (elf, wrapped[i])
 	&& !(is_static && strcmp (wrapped[i], "daemon") == 0)
 	&& (!is_static || i < FIRST_ASKED || asks_for (o, wrapped[i])))
       words_add (w, string ("%s%s", before, wrapped[i]));
-  if (elf && begins_early (o, elf))
+  if (begins_early (o, elf))
     words_add (w, string ("%s__libc_init_first", before));
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
 }
 
 /* Compile what calls the routines.  */
@@ -463,23 +466,15 @@ static void
 set_apart (const char *object)
 {
   struct words w = { NULL, 0, 0 };
-  size_t names;
-  GElf_Shdr h;
   Elf *elf = elf_open (object, ELF_K_ELF);
   words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
-  for (Elf_Scn *s = NULL; elf && elf_getshdrstrndx (elf, &names) == 0
-			  && (s = elf_nextscn (elf, s));)
-    {
-      const char *name = gelf_getshdr (s, &h)
-			   ? elf_strptr (elf, names, h.sh_name)
-			   : NULL;
-      if (!name || !begins (name, ".rodata"))
-	continue;
-      words_add (&w, "--rename-section");
-      words_add (&w, string ("%s=.halt%s", name, name));
-    }
-  if (elf)
-    elf_end (elf);
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
+    if (begins (s.name, ".rodata"))
+      {
+	words_add (&w, "--rename-section");
+	words_add (&w, string ("%s=.halt%s", s.name, s.name));
+      }
+  elf_end (elf);
   words_add (&w, object);
   command_must (&w, "rename what enters the analysis");
 }
@@ -513,45 +508,40 @@ enter_compile (const char *folder, const Obj *o, const char *to)
 
 /* --- names --------------------------------------------------------------------- */
 
-/* Whether a prototype's routine is among those that were found.  */
-struct search
+/* Whether ELF, if there is one, defines the routine NAME for others.  */
+static bool
+has_routine (Elf *elf, const char *name)
 {
-  const char *name;
-  bool found;
-};
-
-static void
-find_routine (const char *name, const GElf_Sym *symbol, void *data)
-{
-  struct search *s = data;
-  int type = GELF_ST_TYPE (symbol->st_info);
-  if (symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_NOTYPE)
-      && GELF_ST_BIND (symbol->st_info) != STB_LOCAL
-      && strcmp (name, s->name) == 0)
-    s->found = true;
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    {
+      int type = GELF_ST_TYPE (s.is.st_info);
+      if (s.is.st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_NOTYPE)
+	  && GELF_ST_BIND (s.is.st_info) != STB_LOCAL
+	  && strcmp (s.name, name) == 0)
+	return true;
+    }
+  return false;
 }
 
 /* Fail if a routine that is called is not there.  */
 static void
 check_routines (const char *folder, const char *file)
 {
+  Elf *elf = file ? elf_must (string ("%s/anal.o", folder)) : NULL;
   for (struct proto *p = protos; p; p = p->next)
     {
-      struct search s = { p->name, false };
-      if (!p->used || p->own)
+      if (!p->used || p->own || has_routine (elf, p->name))
 	continue;
-      if (file)
-	visit_symbols (string ("%s/anal.o", folder), SHT_SYMTAB, find_routine,
-		       &s);
-      if (!s.found && p->file)
+      if (p->file)
 	fail (
 	  "%s:%d: the routine '%s' is not defined in the analysis file%s%s%s",
 	  p->file, p->line, p->name, file ? " " : ": there is none",
 	  file ? file : "",
 	  the.cxx ? ", where C++ needs 'extern \"C\"' before it" : "");
-      if (!s.found)
-	fail ("the routine '%s' is not defined in the analysis file", p->name);
+      fail ("the routine '%s' is not defined in the analysis file", p->name);
     }
+  elf_end (elf);
 }
 
 void
@@ -740,9 +730,8 @@ struct names
 };
 
 static void
-sort_name (const char *name, const GElf_Sym *symbol, void *data)
+sort_name (struct names *n, const char *name, const GElf_Sym *symbol)
 {
-  struct names *n = data;
   if (GELF_ST_TYPE (symbol->st_info) == STT_TLS && symbol->st_shndx != SHN_UNDEF
       && !begins (name, "__halt_part."))
     fail (
@@ -777,7 +766,12 @@ write_names (const char *folder, const char *object)
 		     fopen (string ("%s/rename", folder), "w"), NULL };
   if (!n.keep || !n.rename)
     fail ("cannot write into '%s': %s", folder, strerror (errno));
-  visit_symbols (object, SHT_SYMTAB, sort_name, &n);
+  Elf *elf = elf_must (object);
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (*s.name)
+      sort_name (&n, s.name, &s.is);
+  elf_end (elf);
   if (n.undefined)
     fail ("the analysis needs '%s', which neither it nor its C library "
 	  "(%s) defines",
@@ -811,14 +805,18 @@ static const char constructors[]
     "    __halt_fini_end = .;\n"
     "  }\n}\nINSERT AFTER .data;\n";
 
-/* Note down NAME if it need not be defined, and is not.  */
+/* Add to W, for the linker, what OBJECT may do without and has not.  */
 static void
-find_weak (const char *name, const GElf_Sym *symbol, void *data)
+add_weak (struct words *w, const char *object)
 {
-  if (symbol->st_shndx == SHN_UNDEF
-      && GELF_ST_BIND (symbol->st_info) == STB_WEAK
-      && !begins (name, "__halt_"))
-    words_add (data, string ("-Wl,--defsym=%s=0", name));
+  Elf *elf = elf_must (object);
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (*s.name && s.is.st_shndx == SHN_UNDEF
+	&& GELF_ST_BIND (s.is.st_info) == STB_WEAK
+	&& !begins (s.name, "__halt_"))
+      words_add (w, string ("-Wl,--defsym=%s=0", s.name));
+  elf_end (elf);
 }
 
 /* Link all parts to one relocatable object, with MORE words.  */
@@ -878,8 +876,7 @@ needs_unwinding (void)
   bool needs = !elf || elf_bytes (elf, ".interp") || the.cxx;
   for (struct proto *p = protos; p; p = p->next)
     needs |= p->used && p->replacement;
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
   return needs;
 }
 
@@ -945,7 +942,7 @@ analysis_finish (const char *folder)
   /* The library of C++ may do without some functions, which are not the program's.  */
   if (the.cxx)
     {
-      visit_symbols (all, SHT_SYMTAB, find_weak, &weak);
+      add_weak (&weak, all);
       join (folder, all, &weak);
     }
   write_names (folder, all);

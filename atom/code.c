@@ -32,23 +32,23 @@ check (const Obj *o, const struct halt_code *h, size_t size)
 void
 code_read (Obj *o)
 {
-  GElf_Shdr header;
+  struct elf_section s;
   Elf *elf = elf_open (o->name, ELF_K_ELF);
   if (!elf)
     fail ("%s: no program: %s", o->name, "an ELF file is needed");
-  Elf_Scn *scn = elf_section (elf, HALT_CODE_SECTION, &header);
-  if (!scn
+  bool is_there = elf_section (elf, HALT_CODE_SECTION, &s);
+  if (!is_there
       && (elf_has_symbol (elf, "__halt_calls_before")
 	  || elf_has_symbol (elf, "__halt_image")))
     fail ("%s: it is instrumented already; give the plain program", o->name);
-  if (!scn)
+  if (!is_there)
     fail (
       "%s: no assembler text; compile with -fplugin-arg-halt-atom, and do not "
       "strip",
       o->name);
-  if (header.sh_flags & SHF_COMPRESSED)
-    elf_compress (scn, 0, 0);
-  Elf_Data *data = elf_rawdata (scn, NULL);
+  if (s.header.sh_flags & SHF_COMPRESSED)
+    elf_compress (s.scn, 0, 0);
+  Elf_Data *data = elf_rawdata (s.scn, NULL);
   if (!data || !data->d_buf)
     fail ("%s: no HALT code", o->name);
   const char *at = data->d_buf;

@@ -44,11 +44,9 @@ link_plain (const struct atom_request *r)
 static int
 type_of (const char *file)
 {
-  GElf_Ehdr header;
   Elf *elf = elf_open (file, ELF_K_ELF);
-  int type = elf && gelf_getehdr (elf, &header) ? header.e_type : ET_NONE;
-  if (elf)
-    elf_end (elf);
+  int type = elf_type (elf);
+  elf_end (elf);
   return type;
 }
 
@@ -182,9 +180,8 @@ static bool
 is_ours (const char *file)
 {
   Elf *elf = elf_open (file, ELF_K_ELF);
-  bool is = elf && elf_has_symbol (elf, "__halt_syscall");
-  if (elf)
-    elf_end (elf);
+  bool is = elf_has_symbol (elf, "__halt_syscall");
+  elf_end (elf);
   return is;
 }
 

@@ -227,100 +227,20 @@ file_read (const char *file, size_t *size)
   return text;
 }
 
-/* --- elf -------------------------------------------------------------------- */
-
 Elf *
-elf_open (const char *file, Elf_Kind kind)
+elf_must (const char *file)
 {
-  elf_version (EV_CURRENT);
-  int fd = open (file, O_RDONLY | O_CLOEXEC);
-  Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ_MMAP, NULL);
-  if (elf && elf_kind (elf) == kind)
-    return elf;
-  if (elf)
-    elf_end (elf);
-  if (fd >= 0)
-    close (fd);
-  return NULL;
-}
-
-Elf_Scn *
-elf_section (Elf *elf, const char *name, GElf_Shdr *header)
-{
-  size_t names;
-  if (elf_getshdrstrndx (elf, &names) != 0)
-    return NULL;
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
-    {
-      const char *its = gelf_getshdr (s, header)
-			  ? elf_strptr (elf, names, header->sh_name)
-			  : NULL;
-      if (its && strcmp (its, name) == 0)
-	return s;
-    }
-  return NULL;
-}
-
-Elf_Data *
-elf_bytes (Elf *elf, const char *name)
-{
-  GElf_Shdr header;
-  Elf_Scn *s = elf_section (elf, name, &header);
-  return s && header.sh_type != SHT_NOBITS ? elf_rawdata (s, NULL) : NULL;
+  Elf *elf = elf_open (file, ELF_K_ELF);
+  if (!elf)
+    fail ("cannot read '%s'", file);
+  return elf;
 }
 
 bool
 has_preinit (const Obj *o)
 {
   Elf *elf = elf_open (o->name, ELF_K_ELF);
-  bool has = elf && elf_bytes (elf, ".preinit_array");
-  if (elf)
-    elf_end (elf);
-  return has && !o->needed;
-}
-
-bool
-elf_has_symbol (Elf *elf, const char *name)
-{
-  size_t length = strlen (name);
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
-    {
-      GElf_Shdr h;
-      GElf_Sym symbol;
-      if (!gelf_getshdr (s, &h)
-	  || (h.sh_type != SHT_SYMTAB && h.sh_type != SHT_DYNSYM))
-	continue;
-      Elf_Data *data = elf_getdata (s, NULL);
-      for (int i = 0; data && gelf_getsym (data, i, &symbol); i++)
-	{
-	  const char *its = elf_strptr (elf, h.sh_link, symbol.st_name);
-	  if (its && strncmp (its, name, length) == 0
-	      && (!its[length] || its[length] == '@'))
-	    return true;
-	}
-    }
-  return false;
-}
-
-void
-visit_symbols (const char *file, unsigned table, visitor *visit, void *data)
-{
-  Elf *elf = elf_open (file, ELF_K_ELF);
-  if (!elf)
-    fail ("cannot read '%s'", file);
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
-    {
-      GElf_Shdr h;
-      GElf_Sym symbol;
-      if (!gelf_getshdr (s, &h) || h.sh_type != table)
-	continue;
-      Elf_Data *symbols = elf_getdata (s, NULL);
-      for (int i = 1; symbols && gelf_getsym (symbols, i, &symbol); i++)
-	{
-	  const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
-	  if (name && *name)
-	    visit (name, &symbol, data);
-	}
-    }
+  bool has = elf_bytes (elf, ".preinit_array") && !o->needed;
   elf_end (elf);
+  return has;
 }

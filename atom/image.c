@@ -51,11 +51,10 @@ static bool
 is_glibc (const char *program)
 {
   Elf *elf = elf_open (program, ELF_K_ELF);
-  Elf_Data *interpreter = elf ? elf_bytes (elf, ".interp") : NULL;
+  Elf_Data *interpreter = elf_bytes (elf, ".interp");
   bool is = interpreter ? strstr (interpreter->d_buf, "/ld-linux") != NULL
-			: elf && elf_has_symbol (elf, "__libc_setup_tls");
-  if (elf)
-    elf_end (elf);
+			: elf_has_symbol (elf, "__libc_setup_tls");
+  elf_end (elf);
   return is;
 }
 
@@ -202,16 +201,22 @@ write_script (const char *file)
     fail ("cannot write '%s': %s", file, strerror (errno));
 }
 
+/* Note down where FILE, the linked image, has its symbols.  */
 static void
-collect (const char *name, const GElf_Sym *symbol, void *data)
+collect_places (const char *file)
 {
-  (void) data;
-  if (symbol->st_shndx == SHN_UNDEF || strncmp (name, "__halt_", 7) != 0)
-    return;
-  image.places = grow (image.places, image.n, &image.room,
-		       sizeof *image.places);
-  image.places[image.n++] = (struct place) { string ("%s", name),
-					     symbol->st_value };
+  Elf *elf = elf_must (file);
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (s.is.st_shndx != SHN_UNDEF && strncmp (s.name, "__halt_", 7) == 0)
+      {
+	image.places = grow (image.places, image.n, &image.room,
+			     sizeof *image.places);
+	image.places[image.n++] = (struct place) { string ("%s", s.name),
+						   s.is.st_value };
+      }
+  elf_end (elf);
+  qsort (image.places, image.n, sizeof *image.places, compare_places);
 }
 
 /* Make FILE, its bytes, of the linked image ELF.  */
@@ -280,8 +285,7 @@ image_make (const char *folder, const char *object)
       char *said = file_read (errors, &size);
       fail ("cannot link the analysis: %s", said ? said : "");
     }
-  visit_symbols (elf, SHT_SYMTAB, collect, NULL);
-  qsort (image.places, image.n, sizeof *image.places, compare_places);
+  collect_places (elf);
   if (address_of ("__halt_image_end") > IMAGE + ROOM)
     fail ("the analysis has more than %d MB of data", ROOM >> 20);
   take_bytes (elf, string ("%s/image", folder));
@@ -311,7 +315,6 @@ void
 image_define (struct words *w, FILE *f, const char *folder, const Obj *o)
 {
   uint64_t end = address_of ("__halt_image_end");
-  GElf_Ehdr h;
   Elf *elf = elf_open (o->name, ELF_K_ELF);
   xlates_write (f, o);
   words_add (w, "-fPIC");
@@ -328,10 +331,9 @@ image_define (struct words *w, FILE *f, const char *folder, const Obj *o)
     define (w, "IMAGE_FRAMES", address_of ("__halt_image_frames"));
   if (elf && !elf_bytes (elf, ".interp"))
     words_add (w, "-DIMAGE_STATIC");
-  if (elf && gelf_getehdr (elf, &h) && h.e_type == ET_DYN)
+  if (elf_type (elf) == ET_DYN)
     words_add (w, "-DIMAGE_MOVES");
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
   if (o->needed)
     words_add (w, string ("-DIMAGE_OBJECT=\"%s\"", o->needed));
   else

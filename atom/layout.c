@@ -207,19 +207,16 @@ static bool
 read_plain (struct plain *p, const char *file)
 {
   Elf *elf = elf_open (file, ELF_K_ELF);
-  GElf_Ehdr header;
-  size_t names;
   *p = (struct plain) { .first_data = UINT64_MAX };
-  if (!elf || !gelf_getehdr (elf, &header)
-      || elf_getshdrstrndx (elf, &names) != 0)
+  if (!elf)
     return false;
-  p->pie = header.e_type == ET_DYN;
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+  p->pie = elf_type (elf) == ET_DYN;
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
     {
-      GElf_Shdr h;
-      if (!gelf_getshdr (s, &h) || !(h.sh_flags & SHF_ALLOC))
+      const GElf_Shdr h = s.header;
+      if (!(h.sh_flags & SHF_ALLOC))
 	continue;
-      const char *name = string ("%s", elf_strptr (elf, names, h.sh_name));
+      const char *name = string ("%s", s.name);
       p->sections = grow (p->sections, p->n, &p->room, sizeof *p->sections);
       p->sections[p->n++] = (struct plain_section) { name, h, false };
       if (group_of (name, &h) == FIXED && h.sh_addr < p->first_data)
@@ -453,13 +450,11 @@ static uint64_t
 section_bytes (const char *file, uint64_t flag)
 {
   uint64_t sum = 0;
-  GElf_Shdr h;
   Elf *elf = elf_open (file, ELF_K_ELF);
-  for (Elf_Scn *s = NULL; elf && (s = elf_nextscn (elf, s));)
-    if (gelf_getshdr (s, &h) && h.sh_flags & flag)
-      sum += h.sh_size;
-  if (elf)
-    elf_end (elf);
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
+    if (s.header.sh_flags & flag)
+      sum += s.header.sh_size;
+  elf_end (elf);
   return sum;
 }
 
@@ -544,31 +539,24 @@ static struct place *
 read_places (const char *file, size_t *n)
 {
   struct place *places = NULL;
-  size_t room = 0, names;
-  GElf_Shdr h, its;
-  GElf_Sym symbol;
+  size_t room = 0, n_sections = 0;
   Elf *elf = elf_open (file, ELF_K_ELF);
   *n = 0;
-  if (!elf || elf_getshdrstrndx (elf, &names) != 0)
-    return NULL;
-  Elf_Scn *table = elf_section (elf, ".symtab", &h);
-  Elf_Data *data = table ? elf_getdata (table, NULL) : NULL;
-  for (int i = 1; data && gelf_getsym (data, i, &symbol); i++)
-    {
-      Elf_Scn *s = symbol.st_shndx < SHN_LORESERVE
-		     ? elf_getscn (elf, symbol.st_shndx)
-		     : NULL;
-      if (GELF_ST_TYPE (symbol.st_info) != STT_OBJECT || !s
-	  || !gelf_getshdr (s, &its) || !(its.sh_flags & SHF_ALLOC)
-	  || group_of (elf_strptr (elf, names, its.sh_name), &its) != FIXED
-	  || strcmp (elf_strptr (elf, names, its.sh_name), ".got") == 0
-	  || is_mark (elf_strptr (elf, h.sh_link, symbol.st_name), &symbol))
-	continue;
-      places = grow (places, *n, &room, sizeof *places);
-      places[(*n)++] = (struct place) {
-	elf_strptr (elf, h.sh_link, symbol.st_name), symbol.st_value
-      };
-    }
+  if (elf)
+    elf_getshdrnum (elf, &n_sections);
+  bool *fixed = fresh_memory (n_sections + 1);
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
+    fixed[elf_ndxscn (s.scn)] = s.header.sh_flags & SHF_ALLOC
+				&& group_of (s.name, &s.header) == FIXED
+				&& strcmp (s.name, ".got") != 0;
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (GELF_ST_TYPE (s.is.st_info) == STT_OBJECT && s.is.st_shndx < n_sections
+	&& fixed[s.is.st_shndx] && !is_mark (s.name, &s.is))
+      {
+	places = grow (places, *n, &room, sizeof *places);
+	places[(*n)++] = (struct place) { s.name, s.is.st_value };
+      }
   if (*n)
     qsort (places, *n, sizeof *places, compare_places);
   return places;
@@ -586,7 +574,7 @@ other_linker (const char *file)
 		  { "mold", ".comment", "mold" } };
   const char *name = NULL;
   Elf *elf = elf_open (file, ELF_K_ELF);
-  for (size_t i = 0; elf && !name && i < sizeof linkers / sizeof *linkers; i++)
+  for (size_t i = 0; !name && i < sizeof linkers / sizeof *linkers; i++)
     {
       Elf_Data *d = elf_bytes (elf, linkers[i].section);
       if (d
@@ -594,8 +582,7 @@ other_linker (const char *file)
 		     strlen (linkers[i].text)))
 	name = linkers[i].name;
     }
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
   return name;
 }
 

@@ -44,14 +44,11 @@ static size_t n_all, room;
 void
 dynamic_read (Elf *elf, struct dynamic *d)
 {
-  GElf_Shdr h;
-  GElf_Dyn e;
-  Elf_Scn *s = elf_section (elf, ".dynamic", &h);
-  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
-  *d = (struct dynamic) { .there = data != NULL };
-  for (int i = 0; data && gelf_getdyn (data, i, &e); i++)
+  *d = (struct dynamic) { .now = false };
+  for (struct elf_dynamic i = { .elf = elf }; elf_next_dynamic (&i);)
     {
-      const char *name = elf_strptr (elf, h.sh_link, e.d_un.d_val);
+      const GElf_Dyn e = i.is;
+      const char *name = i.text;
       if (e.d_tag == DT_NEEDED && name)
 	words_add (&d->needed, string ("%s", name));
       else if (e.d_tag == DT_SONAME && name)
@@ -78,17 +75,14 @@ bool
 is_shared_object (const char *file)
 {
   struct dynamic d;
-  GElf_Ehdr h;
   Elf *elf = elf_open (file, ELF_K_ELF);
-  bool is = elf && gelf_getehdr (elf, &h) && h.e_type == ET_DYN
-	    && !elf_bytes (elf, ".interp");
+  bool is = elf_type (elf) == ET_DYN && !elf_bytes (elf, ".interp");
   if (is)
     {
       dynamic_read (elf, &d);
       is = !d.pie;
     }
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
   return is;
 }
 
@@ -103,10 +97,8 @@ fits (const char *file)
 	      && gelf_getehdr (program, &ours) && its.e_type == ET_DYN
 	      && its.e_machine == ours.e_machine
 	      && its.e_ident[EI_CLASS] == ours.e_ident[EI_CLASS];
-  if (elf)
-    elf_end (elf);
-  if (program)
-    elf_end (program);
+  elf_end (elf);
+  elf_end (program);
   return fits;
 }
 
@@ -197,11 +189,11 @@ search (const struct library *l, const char *name)
 static const char *
 reason (Elf *elf, const char *name, const struct library *loader)
 {
-  GElf_Shdr h;
+  struct elf_section s;
   if (strchr (name, '/') && loader != all[0])
     return "it is needed by a path; give it a name (-Wl,-soname)";
-  if (elf_section (elf, ".gnu.version_d", &h)
-      && !elf_section (elf, HALT_LINK_SECTION, &h))
+  if (elf_section (elf, ".gnu.version_d", &s)
+      && !elf_section (elf, HALT_LINK_SECTION, &s))
     return "its symbols have versions; link it with halt-gcc";
   return NULL;
 }
@@ -281,11 +273,10 @@ is_known (const char *name)
 static bool
 has_text (const char *file)
 {
-  GElf_Shdr h;
+  struct elf_section s;
   Elf *elf = elf_open (file, ELF_K_ELF);
-  bool has = elf && elf_section (elf, HALT_CODE_SECTION, &h);
-  if (elf)
-    elf_end (elf);
+  bool has = elf_section (elf, HALT_CODE_SECTION, &s);
+  elf_end (elf);
   return has;
 }
 
@@ -368,30 +359,24 @@ ORDER (compare_exports, struct export, BY_TEXT (name));
 static void
 read_exports (struct library *l)
 {
-  GElf_Shdr h;
-  GElf_Sym symbol;
   Elf *elf = elf_open (l->file, ELF_K_ELF);
-  Elf_Scn *s = elf ? elf_section (elf, ".dynsym", &h) : NULL;
-  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
   l->exported = true;
-  for (int i = 1; data && gelf_getsym (data, i, &symbol); i++)
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_DYNSYM };
+       elf_next_symbol (&s);)
     {
-      const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
-      if (symbol.st_shndx == SHN_UNDEF || !name
-	  || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)
+      if (s.is.st_shndx == SHN_UNDEF
+	  || GELF_ST_BIND (s.is.st_info) == STB_LOCAL)
 	continue;
       l->exports = grow (l->exports, l->n_exports, &l->room,
 			 sizeof *l->exports);
       l->exports[l->n_exports++] = (struct export) {
-	string ("%s", name),
-	l->dynamic.symbolic
-	  || GELF_ST_VISIBILITY (symbol.st_other) != STV_DEFAULT
+	string ("%s", s.name),
+	l->dynamic.symbolic || GELF_ST_VISIBILITY (s.is.st_other) != STV_DEFAULT
       };
     }
   if (l->n_exports)
     qsort (l->exports, l->n_exports, sizeof *l->exports, compare_exports);
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
 }
 
 static const struct export *
@@ -427,30 +412,20 @@ is_linkers (const char *name)
 	 || strcmp (name, "_end") == 0;
 }
 
-/* Note down NAME if the library at DATA has to have it and has not.  */
-struct loss
-{
-  struct library *library;
-  const char *name;
-};
-
-static void
-find_loss (const char *name, const GElf_Sym *symbol, void *data)
-{
-  struct loss *l = data;
-  if (symbol->st_shndx != SHN_UNDEF
-      && GELF_ST_BIND (symbol->st_info) != STB_LOCAL && !is_linkers (name)
-      && !find_export (l->library, name))
-    l->name = string ("%s", name);
-}
-
 const char *
 library_loss (const char *plain, const char *made)
 {
   struct library library = { .file = made };
-  struct loss l = { &library, NULL };
-  visit_symbols (plain, SHT_DYNSYM, find_loss, &l);
-  return l.name;
+  const char *loss = NULL;
+  Elf *elf = elf_must (plain);
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_DYNSYM };
+       elf_next_symbol (&s);)
+    if (*s.name && s.is.st_shndx != SHN_UNDEF
+	&& GELF_ST_BIND (s.is.st_info) != STB_LOCAL && !is_linkers (s.name)
+	&& !find_export (&library, s.name))
+      loss = string ("%s", s.name);
+  elf_end (elf);
+  return loss;
 }
 
 /* --- linking ----------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 /* How a program was linked: as halt-gcc wrote down (wrap/link.c), as the user says, or
    as the program tells.  */
 
-#include <elf.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -58,18 +57,11 @@ library_word (const struct dynamic *d, const char *folder, const char *name)
 static bool
 exports_functions (Elf *elf)
 {
-  GElf_Shdr h;
-  GElf_Sym symbol;
-  Elf_Scn *s = elf_section (elf, ".dynsym", &h);
-  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
-  for (int i = 1; data && gelf_getsym (data, i, &symbol); i++)
-    {
-      const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
-      if (symbol.st_shndx != SHN_UNDEF && name
-	  && GELF_ST_TYPE (symbol.st_info) == STT_FUNC
-	  && (strcmp (name, "main") == 0 || strcmp (name, "_start") == 0))
-	return true;
-    }
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_DYNSYM };
+       elf_next_symbol (&s);)
+    if (s.is.st_shndx != SHN_UNDEF && GELF_ST_TYPE (s.is.st_info) == STT_FUNC
+	&& (strcmp (s.name, "main") == 0 || strcmp (s.name, "_start") == 0))
+      return true;
   return false;
 }
 
@@ -77,19 +69,16 @@ static void
 add_dynamic (struct words *w, Elf *elf, const char *folder)
 {
   struct dynamic d;
-  GElf_Ehdr header;
-  gelf_getehdr (elf, &header);
+  bool moves = elf_type (elf) == ET_DYN;
   dynamic_read (elf, &d);
   Elf_Data *interpreter = elf_bytes (elf, ".interp");
-  bool shared = !interpreter && header.e_type == ET_DYN && !d.pie;
+  bool shared = !interpreter && moves && !d.pie;
   if (!interpreter && !shared)
     {
-      words_add (w, header.e_type == ET_DYN ? "-static-pie" : "-static");
+      words_add (w, moves ? "-static-pie" : "-static");
       return;
     }
-  words_add (w, shared			  ? "-shared"
-		: header.e_type == ET_DYN ? "-pie"
-					  : "-no-pie");
+  words_add (w, shared ? "-shared" : moves ? "-pie" : "-no-pie");
   if (interpreter)
     words_add (w, string ("-Wl,--dynamic-linker=%s",
 			  (const char *) interpreter->d_buf));
@@ -168,13 +157,12 @@ line_find (struct line *line, const char *file, const char *given)
   char here[PATH_MAX];
   *line = (struct line) { .deduced = false };
   Elf *elf = elf_open (file, ELF_K_ELF);
-  Elf_Data *data = elf && !given ? elf_bytes (elf, HALT_LINK_SECTION) : NULL;
+  Elf_Data *data = given ? NULL : elf_bytes (elf, HALT_LINK_SECTION);
   if (given)
     words_split (&line->words, given);
   else if (!data || !take_recorded (line, data))
     deduce (line, file);
   if (!line->folder)
     line->folder = getcwd (here, sizeof here) ? string ("%s", here) : ".";
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
 }

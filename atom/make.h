@@ -18,8 +18,8 @@
 #ifndef HALT_ATOM_MAKE_H
 #define HALT_ATOM_MAKE_H 1
 
-#include <gelf.h>
 #include "atom/atom.h"
+#include "elf/elf.h"
 
 /* --- commands.c ----------------------------------------------------------- */
 
@@ -71,27 +71,11 @@ const char *include_folder (void);
    read.  */
 char *file_read (const char *file, size_t *size);
 
-/* --- elf -------------------------------------------------------------------- */
-
-/* Open FILE of the kind KIND; NULL if it is none.  It stays open.  */
-Elf *elf_open (const char *file, Elf_Kind kind);
-
-/* The first section of ELF that is called NAME, and its header; or NULL.  */
-Elf_Scn *elf_section (Elf *elf, const char *name, GElf_Shdr *header);
-
-/* Its bytes, or NULL.  */
-Elf_Data *elf_bytes (Elf *elf, const char *name);
+/* Open FILE, an ELF file, or fail.  */
+Elf *elf_must (const char *file);
 
 /* Whether O is a program with a .preinit_array.  */
 bool has_preinit (const Obj *o);
-
-/* Whether the program ELF has the symbol NAME, defined or not.  */
-bool elf_has_symbol (Elf *elf, const char *name);
-
-/* Call VISIT for each symbol of FILE that has a name, in tables of type TABLE.  */
-typedef void visitor (const char *name, const GElf_Sym *symbol, void *data);
-void visit_symbols (const char *file, unsigned table, visitor *visit,
-		    void *data);
 
 /* --- analysis.c ------------------------------------------------------------- */
 
@@ -148,7 +132,7 @@ struct dynamic
 {
   struct words needed;
   const char *soname, *runpath, *rpath; /* or NULL */
-  bool now, origin, symbolic, pie, there;
+  bool now, origin, symbolic, pie;
 };
 
 void dynamic_read (Elf *elf, struct dynamic *d);

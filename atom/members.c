@@ -170,26 +170,6 @@ note_place (struct state *s)
     }
 }
 
-/* Whether ELF is for link-time optimisation: its units are named after none of its
-   likes.  */
-static bool
-is_lto (Elf *elf)
-{
-  size_t names;
-  GElf_Shdr h;
-  if (elf_kind (elf) != ELF_K_ELF || elf_getshdrstrndx (elf, &names) != 0)
-    return false;
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
-    {
-      const char *name = gelf_getshdr (s, &h)
-			   ? elf_strptr (elf, names, h.sh_name)
-			   : NULL;
-      if (name && begins (name, ".gnu.lto_"))
-	return true;
-    }
-  return false;
-}
-
 /* --- archives -------------------------------------------------------------------- */
 
 /* Write the SIZE bytes at DATA to FILE.  */
@@ -212,7 +192,7 @@ copy_member (struct state *s, Elf *member, const char *name, int n, bool *ours)
   size_t size;
   if (mkdir (folder, 0777) != 0)
     fail ("cannot make '%s': %s", folder, strerror (errno));
-  if (elf_kind (member) == ELF_K_ELF && units_of (s, member, &units))
+  if (units_of (s, member, &units))
     {
       *ours = true;
       if (link (join_units (s, &units), file) != 0)
@@ -239,7 +219,8 @@ add_archive (struct state *s, const char *word, Elf *archive)
   for (Elf *m; (m = elf_begin (-1, command, archive));)
     {
       Elf_Arhdr *h = elf_getarhdr (m);
-      if (h && h->ar_name[0] != '/' && is_lto (m))
+      /* Its units are named after none of its likes.  */
+      if (h && h->ar_name[0] != '/' && elf_is_lto (m))
 	ours = true, note_place (s);
       else if (h && h->ar_name[0] != '/')
 	words_add (&w, copy_member (s, m, h->ar_name, n++, &ours));
@@ -264,8 +245,7 @@ has_units (Elf *archive)
   Elf_Cmd command = ELF_C_READ_MMAP;
   for (Elf *m; (m = elf_begin (-1, command, archive));)
     {
-      found |= elf_kind (m) == ELF_K_ELF
-	       && (elf_bytes (m, HALT_CODE_SECTION) || is_lto (m));
+      found |= elf_bytes (m, HALT_CODE_SECTION) || elf_is_lto (m);
       command = elf_next (m);
       elf_end (m);
     }
@@ -335,9 +315,8 @@ add_file (struct state *s, const char *word)
     note_place (s);
   else if ((elf = elf_open (file, ELF_K_ELF)) != NULL)
     {
-      GElf_Ehdr h;
-      bool object = gelf_getehdr (elf, &h) && h.e_type == ET_REL;
-      if (object && is_lto (elf))
+      bool object = elf_type (elf) == ET_REL;
+      if (object && elf_is_lto (elf))
 	note_place (s);
       else if (object || !library_add (&s->out, file))
 	words_add (&s->out, object && units_of (s, elf, &units)

@@ -32,23 +32,10 @@ static void
 each_symbol (Elf *elf, struct placing *p,
 	     void (*each) (struct placing *, const char *, const GElf_Sym *))
 {
-  Elf_Scn *scn = NULL;
-  GElf_Shdr header;
-  while ((scn = elf_nextscn (elf, scn)))
-    {
-      if (!gelf_getshdr (scn, &header) || header.sh_type != SHT_SYMTAB
-	  || !header.sh_entsize)
-	continue;
-      Elf_Data *bytes = elf_getdata (scn, NULL);
-      GElf_Sym s;
-      for (size_t i = 0; i < header.sh_size / header.sh_entsize; i++)
-	if (gelf_getsym (bytes, i, &s) && s.st_shndx != SHN_UNDEF
-	    && s.st_shndx < p->n_sections)
-	  {
-	    const char *name = elf_strptr (elf, header.sh_link, s.st_name);
-	    each (p, name ? name : "", &s);
-	  }
-    }
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (s.is.st_shndx != SHN_UNDEF && s.is.st_shndx < p->n_sections)
+      each (p, s.name, &s.is);
 }
 
 /* The number at the end of NAME if it begins with LABEL; or LIMIT, which all are
@@ -88,30 +75,22 @@ place_section (struct placing *p, const char *name, const GElf_Sym *s)
 
 /* Where the program of O has NAME, in a table of symbols; 0: nowhere, or at more than one
    place.  */
-struct search
-{
-  const char *name;
-  uint64_t at;
-  bool twice;
-};
-
-static void
-find_address (const char *name, const GElf_Sym *s, void *data)
-{
-  struct search *search = data;
-  if (s->st_shndx == SHN_UNDEF || GELF_ST_TYPE (s->st_info) != STT_FUNC
-      || strcmp (name, search->name) != 0)
-    return;
-  search->twice |= search->at && search->at != s->st_value;
-  search->at = s->st_value;
-}
-
 static uint64_t
 address_by_name (const Obj *o, const char *name)
 {
-  struct search s = { name, 0, false };
-  visit_symbols (o->name, SHT_SYMTAB, find_address, &s);
-  return s.twice ? 0 : s.at;
+  uint64_t at = 0;
+  bool twice = false;
+  Elf *elf = elf_must (o->name);
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (s.is.st_shndx != SHN_UNDEF && GELF_ST_TYPE (s.is.st_info) == STT_FUNC
+	&& strcmp (s.name, name) == 0)
+      {
+	twice |= at && at != s.is.st_value;
+	at = s.is.st_value;
+      }
+  elf_end (elf);
+  return twice ? 0 : at;
 }
 
 static bool

@@ -21,10 +21,10 @@ part_start (const Obj *o, enum part part, uint64_t *size)
   Elf *elf = elf_open (o->name, ELF_K_ELF);
   if (!elf)
     fail ("%s: no program", o->name);
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
     {
-      GElf_Shdr h;
-      if (!gelf_getshdr (s, &h) || !is_part (&h, part) || h.sh_size == 0)
+      const GElf_Shdr h = s.header;
+      if (!is_part (&h, part) || h.sh_size == 0)
 	continue;
       if (!end || h.sh_addr < start)
 	start = h.sh_addr;

@@ -30,16 +30,10 @@ struct code
 static size_t
 find_self (Elf *elf)
 {
-  GElf_Shdr h;
-  GElf_Sym symbol;
-  Elf_Scn *s = elf_section (elf, ".symtab", &h);
-  Elf_Data *data = s ? elf_getdata (s, NULL) : NULL;
-  for (int i = 1; data && gelf_getsym (data, i, &symbol); i++)
-    {
-      const char *name = elf_strptr (elf, h.sh_link, symbol.st_name);
-      if (name && strcmp (name, SELF) == 0)
-	return i;
-    }
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    if (strcmp (s.name, SELF) == 0)
+      return s.n;
   return 0;
 }
 
@@ -106,11 +100,10 @@ replace_read (struct code *c, size_t at, size_t length, int reg)
 static Elf_Data *
 relocations_of (Elf *elf, size_t number)
 {
-  GElf_Shdr h;
-  for (Elf_Scn *s = NULL; (s = elf_nextscn (elf, s));)
-    if (gelf_getshdr (s, &h) && h.sh_info == number
-	&& (h.sh_type == SHT_RELA || h.sh_type == SHT_REL))
-      return elf_getdata (s, NULL);
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
+    if (s.header.sh_info == number
+	&& (s.header.sh_type == SHT_RELA || s.header.sh_type == SHT_REL))
+      return elf_getdata (s.scn, NULL);
   return NULL;
 }
 
@@ -119,25 +112,24 @@ relocations_of (Elf *elf, size_t number)
 static void
 set_type (Elf *elf)
 {
-  GElf_Shdr h;
-  Elf_Scn *s = elf_section (elf, CONSTRUCTORS, &h);
-  if (!s || h.sh_type == SHT_PROGBITS)
+  struct elf_section s;
+  if (!elf_section (elf, CONSTRUCTORS, &s) || s.header.sh_type == SHT_PROGBITS)
     return;
-  h.sh_type = SHT_PROGBITS;
-  gelf_update_shdr (s, &h);
-  elf_flagshdr (s, ELF_C_SET, ELF_F_DIRTY);
+  s.header.sh_type = SHT_PROGBITS;
+  gelf_update_shdr (s.scn, &s.header);
+  elf_flagshdr (s.scn, ELF_C_SET, ELF_F_DIRTY);
 }
 
 /* Let ELF read no thread pointer.  */
 static void
 replace_all (Elf *elf)
 {
-  GElf_Shdr h;
-  Elf_Scn *s = elf_section (elf, ".text", &h);
+  struct elf_section s;
   struct code c = { .is_64 = the.target->pointer_bits == 64,
 		    .self = find_self (elf) };
-  if (!s || !c.self || !(c.text = elf_getdata (s, NULL))
-      || !(c.relocations = relocations_of (elf, elf_ndxscn (s))))
+  if (!elf_section (elf, ".text", &s) || !c.self
+      || !(c.text = elf_getdata (s.scn, NULL))
+      || !(c.relocations = relocations_of (elf, elf_ndxscn (s.scn))))
     return;
   const unsigned char *code = c.text->d_buf;
   for (size_t at = 0, length; at + 6 < c.text->d_size; at++)

@@ -140,7 +140,7 @@ void
 summaries_read (const char *object)
 {
   Elf *elf = elf_open (object, ELF_K_ELF);
-  Elf_Data *data = elf ? elf_bytes (elf, SECTION) : NULL;
+  Elf_Data *data = elf_bytes (elf, SECTION);
   char *text = data ? fresh_memory (data->d_size + 1) : NULL;
   if (data)
     memcpy (text, data->d_buf, data->d_size);
@@ -154,6 +154,5 @@ summaries_read (const char *object)
 	  "one version",
 	  object);
     }
-  if (elf)
-    elf_end (elf);
+  elf_end (elf);
 }
