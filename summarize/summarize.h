@@ -110,10 +110,6 @@ void image_close (struct image *im);
 bool image_descriptor (const struct image *im, uint64_t address,
 		       struct halt_unit *unit);
 
-/* Open FD as an Elf of PARENT, which may be NULL; FD is closed.  NULL if
-   it is none.  */
-struct Elf *elf_begin_read (int fd, struct Elf *parent);
-
 /* Add what ELF has in the sections of maps and paths to the chunks of IM.  *LEFT is what
    remains of the size of its file: sections that lie over each other would
    take for ever.  MEMBER may be NULL.  */

@@ -4,10 +4,8 @@
 
 #include <ctype.h>
 #include <dwarf.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <elfutils/libdw.h>
 #include <signal.h>
 #include <spawn.h>
@@ -16,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/order.h"
+#include "elf/elf.h"
 #include "summarize/library/library.h"
 #include "report/html/machine.h"
 
@@ -365,8 +364,7 @@ static const char *
 objdump_of (struct reader *r, const char *path)
 {
   const char *name = NULL;
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  Elf *elf = fd >= 0 ? elf_begin (fd, ELF_C_READ, NULL) : NULL;
+  Elf *elf = elf_open (path, ELF_K_ELF);
   GElf_Ehdr head;
   if (elf && gelf_getehdr (elf, &head)
       && (head.e_type == ET_EXEC || head.e_type == ET_DYN))
@@ -377,8 +375,6 @@ objdump_of (struct reader *r, const char *path)
 					  : "objdump";
     }
   elf_end (elf);
-  if (fd >= 0)
-    close (fd);
   return name;
 }
 

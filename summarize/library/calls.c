@@ -3,12 +3,10 @@
    CALL.  What a call instruction names is in the map (HALT_ARG_CALLEE); which
    function that is follows from symbols, as linkers find it.  */
 
-#include <fcntl.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/order.h"
+#include "elf/elf.h"
 #include "summarize/library/library.h"
 
 /* A name that FUNCTION of object OBJECT has.  */
@@ -95,44 +93,14 @@ list_starts (const struct ghalt_report *r, uint32_t object, size_t *n,
   return list;
 }
 
-/* Names of the N functions at STARTS in the section SCN of symbols: those that are
-   exported, which DYNAMIC ones are, and aliases.  */
-static bool
-add_symbols (struct names *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh,
-	     const struct start *starts, size_t n, struct fault *f)
-{
-  GElf_Sym sym;
-  struct ghalt_function fn;
-  bool dynamic = sh->sh_type == SHT_DYNSYM;
-  Elf_Data *data = elf_getdata (scn, NULL);
-  for (int i = 0; data && gelf_getsym (data, i, &sym); i++)
-    {
-      const struct start key = { .address = sym.st_value };
-      const struct start *found
-	= sym.st_shndx != SHN_UNDEF && GELF_ST_TYPE (sym.st_info) == STT_FUNC
-	    ? bsearch (&key, starts, n, sizeof *starts, compare_starts)
-	    : NULL;
-      const char *name = found ? elf_strptr (elf, sh->sh_link, sym.st_name)
-			       : NULL;
-      if (!name || !ghalt_function (s->report, found->function, &fn)
-	  || (!dynamic && strcmp (name, fn.name) == 0))
-	continue;
-      if (!dynamic && GELF_ST_BIND (sym.st_info) == STB_LOCAL)
-	fn.flags |= GHALT_FUNCTION_LOCAL;
-      if (!add_name (s, name, &fn, dynamic, f))
-	return false;
-    }
-  return true;
-}
-
-/* The same of the whole file PATH.  A file that is no longer there has none: names of
-   functions remain.  */
+/* Names of the N functions at STARTS in the file PATH: those that are exported, and
+   aliases.  A file that is no longer there has none: names of functions remain.  */
 static bool
 add_file (struct names *s, const char *path, const struct start *starts,
 	  size_t n, struct fault *f)
 {
-  int fd = path ? open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-  Elf *elf = fd >= 0 ? elf_begin_read (fd, NULL) : NULL;
+  struct ghalt_function fn;
+  Elf *elf = path ? elf_open (path, ELF_K_ELF) : NULL;
   if (!elf)
     return true;
   if (!another (&s->elfs, s->n_elfs, sizeof *s->elfs, f))
@@ -141,12 +109,20 @@ add_file (struct names *s, const char *path, const struct start *starts,
       return false;
     }
   s->elfs[s->n_elfs++] = elf;
-  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
+  for (struct elf_symbol i = { .elf = elf }; elf_next_symbol (&i);)
     {
-      GElf_Shdr sh;
-      if (gelf_getshdr (scn, &sh)
-	  && (sh.sh_type == SHT_DYNSYM || sh.sh_type == SHT_SYMTAB)
-	  && !add_symbols (s, elf, scn, &sh, starts, n, f))
+      bool dynamic = i.table.header.sh_type == SHT_DYNSYM;
+      const struct start key = { .address = i.is.st_value };
+      const struct start *found
+	= i.is.st_shndx != SHN_UNDEF && GELF_ST_TYPE (i.is.st_info) == STT_FUNC
+	    ? bsearch (&key, starts, n, sizeof *starts, compare_starts)
+	    : NULL;
+      if (!found || !ghalt_function (s->report, found->function, &fn)
+	  || (!dynamic && strcmp (i.name, fn.name) == 0))
+	continue;
+      if (!dynamic && GELF_ST_BIND (i.is.st_info) == STB_LOCAL)
+	fn.flags |= GHALT_FUNCTION_LOCAL;
+      if (!add_name (s, i.name, &fn, dynamic, f))
 	return false;
     }
   return true;

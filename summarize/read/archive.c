@@ -3,12 +3,10 @@
    names its members instead of containing them, it knows nothing.  */
 
 #include <ar.h>
-#include <fcntl.h>
-#include <gelf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "elf/elf.h"
 #include "summarize/summarize.h"
 
 /* ELF is ended with IM, or at once.  */
@@ -136,17 +134,12 @@ open_member (const char *path, const char *name, struct fault *f)
     return NULL;
   memcpy (full, path, directory);
   strcpy (full + directory, name);
-  struct stat st;
-  struct Elf *elf = NULL;
-  int fd = open (full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
+  struct Elf *elf = elf_open (full, ELF_K_NUM);
+  if (!elf && errno == EISDIR)
+    fault (f, "member %s of the thin archive is not a file", full);
+  else if (!elf && errno)
     fault (f, "cannot open member %s of the thin archive: %m", full);
-  else if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode))
-    {
-      fault (f, "member %s of the thin archive is not a file", full);
-      close (fd);
-    }
-  else if (!(elf = elf_begin_read (fd, NULL)))
+  else if (!elf)
     fault (f, "cannot read member %s of the thin archive: %s", full,
 	   elf_errmsg (-1));
   free (full);

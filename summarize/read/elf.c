@@ -2,45 +2,35 @@
 /* An ELF file: where its map sections and its notes are.  */
 
 #include <ar.h>
-#include <fcntl.h>
-#include <gelf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "elf/elf.h"
 #include "halt/code.h"
 #include "summarize/summarize.h"
 
 #define THIN_MAGIC "!<thin>\n"
 
-struct Elf *
-elf_begin_read (int fd, struct Elf *parent)
+/* The sections that are read, and where to.  */
+static const struct
 {
-  struct Elf *elf = elf_begin (fd, ELF_C_READ_MMAP, parent);
-  /* All is mapped; programs with many objects need the descriptor.  */
-  if (elf)
-    elf_cntl (elf, ELF_C_FDREAD);
-  close (fd);
-  return elf;
-}
+  const char *name;
+  size_t list;
+} lists[] = {
+  { HALT_MAP_SECTION, offsetof (struct image, maps) },
+  { HALT_PATHS_SECTION, offsetof (struct image, paths) },
+  { HALT_CODE_SECTION, offsetof (struct image, codes) },
+  { HALT_GCOV_SECTION, offsetof (struct image, gcovs) },
+  { HALT_COUNTERS_SECTION, offsetof (struct image, counters) },
+  { HALT_SOURCES_SECTION, offsetof (struct image, sources) },
+  { HALT_CHOICE_SECTION, offsetof (struct image, choices) },
+};
+#define N_LISTS (sizeof lists / sizeof *lists)
 
-/* Open PATH in IM->elf.  */
-static bool
-open_elf (struct image *im, const char *path, struct fault *f)
+static struct chunks *
+list_number (struct image *im, size_t i)
 {
-  struct stat st;
-  elf_version (EV_CURRENT);
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    return fault (f, "cannot open: %m");
-  bool ok = fstat (fd, &st) == 0 || fault (f, "cannot open: %m");
-  if (ok && !S_ISREG (st.st_mode))
-    ok = fault (f, "not a regular file");
-  if (!ok)
-    close (fd);
-  else
-    im->elf = elf_begin_read (fd, NULL);
-  return ok && (im->elf || fault (f, "not an ELF file"));
+  return (struct chunks *) ((char *) im + lists[i].list);
 }
 
 /* Take the kind of ELF; false if its maps could not be read.  */
@@ -71,27 +61,23 @@ image_keep (struct image *im, void *p, struct fault *f)
   return true;
 }
 
-/* Add what SCN contains to LIST, decompressed if it must be.  */
+/* Add what S contains to LIST, decompressed if it must be.  */
 static bool
-add_chunk (struct image *im, struct chunks *list, Elf_Scn *scn,
-	   const char *name, const GElf_Shdr *sh, const char *member,
-	   struct fault *f)
+add_chunk (struct image *im, struct chunks *list, const struct elf_section *s,
+	   const char *member, struct fault *f)
 {
-  if (sh->sh_flags & SHF_COMPRESSED)
-    {
-      if (elf_compress (scn, 0, 0) < 0)
-	return fault (f, "cannot decompress %s: %s", name, elf_errmsg (-1));
-    }
-  Elf_Data *data = elf_getdata (scn, NULL);
+  if (s->header.sh_flags & SHF_COMPRESSED && elf_compress (s->scn, 0, 0) < 0)
+    return fault (f, "cannot decompress %s: %s", s->name, elf_errmsg (-1));
+  Elf_Data *data = elf_getdata (s->scn, NULL);
   /* As objcopy --compress-debug-sections=zlib-gnu has it.  */
   if (data && data->d_size >= 12 && memcmp (data->d_buf, "ZLIB", 4) == 0)
     {
-      if (elf_compress_gnu (scn, 0, 0) < 0)
-	return fault (f, "cannot decompress %s: %s", name, elf_errmsg (-1));
-      data = elf_getdata (scn, NULL);
+      if (elf_compress_gnu (s->scn, 0, 0) < 0)
+	return fault (f, "cannot decompress %s: %s", s->name, elf_errmsg (-1));
+      data = elf_getdata (s->scn, NULL);
     }
   if (!data)
-    return fault (f, "cannot read %s: %s", name, elf_errmsg (-1));
+    return fault (f, "cannot read %s: %s", s->name, elf_errmsg (-1));
   if (data->d_size == 0 || !data->d_buf)
     return true;
 
@@ -118,29 +104,17 @@ image_add (struct image *im, struct Elf *elf, const char *member, size_t *left,
     return false;
   if (elf_getshdrstrndx (elf, &names) != 0)
     return fault (f, "damaged ELF file: %s", elf_errmsg (-1));
-  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
     {
-      GElf_Shdr sh;
-      const char *name = NULL;
-      if (gelf_getshdr (scn, &sh))
-	name = elf_strptr (elf, names, sh.sh_name);
-      struct chunks *list
-	= !name || sh.sh_type == SHT_NOBITS	      ? NULL
-	  : strcmp (name, HALT_MAP_SECTION) == 0      ? &im->maps
-	  : strcmp (name, HALT_PATHS_SECTION) == 0    ? &im->paths
-	  : strcmp (name, HALT_CODE_SECTION) == 0     ? &im->codes
-	  : strcmp (name, HALT_GCOV_SECTION) == 0     ? &im->gcovs
-	  : strcmp (name, HALT_COUNTERS_SECTION) == 0 ? &im->counters
-	  : strcmp (name, HALT_SOURCES_SECTION) == 0  ? &im->sources
-	  : strcmp (name, HALT_CHOICE_SECTION) == 0
-	    ? &im->choices
-	    : NULL;
-      if (!list)
+      size_t i = 0;
+      while (i < N_LISTS && strcmp (lists[i].name, s.name) != 0)
+	i++;
+      if (i == N_LISTS || s.header.sh_type == SHT_NOBITS)
 	continue;
-      if (sh.sh_size > *left)
-	return fault (f, "damaged ELF file: %s reaches past its end", name);
-      *left -= sh.sh_size;
-      if (!add_chunk (im, list, scn, name, &sh, member, f))
+      if (s.header.sh_size > *left)
+	return fault (f, "damaged ELF file: %s reaches past its end", s.name);
+      *left -= s.header.sh_size;
+      if (!add_chunk (im, list_number (im, i), &s, member, f))
 	return false;
     }
   return true;
@@ -242,14 +216,13 @@ read_segments (struct image *im, uint32_t type, size_t file_size,
 static bool
 read_sections (struct image *im, struct fault *f)
 {
-  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (im->elf, scn)) != NULL;)
+  for (struct elf_section s = { .elf = im->elf }; elf_next_section (&s);)
     {
-      GElf_Shdr sh;
-      Elf_Data *d = NULL;
-      if (gelf_getshdr (scn, &sh) && sh.sh_type == SHT_NOTE
-	  && (sh.sh_flags & SHF_ALLOC))
-	d = elf_rawdata (scn, NULL);
-      if (d && d->d_buf && !scan_notes (im, d, sh.sh_addr, true, f))
+      Elf_Data *d = s.header.sh_type == SHT_NOTE
+			&& s.header.sh_flags & SHF_ALLOC
+		      ? elf_rawdata (s.scn, NULL)
+		      : NULL;
+      if (d && d->d_buf && !scan_notes (im, d, s.header.sh_addr, true, f))
 	return false;
     }
   return true;
@@ -287,7 +260,12 @@ bool
 image_open (struct image *im, const char *path, struct fault *f)
 {
   memset (im, 0, sizeof *im);
-  if (open_elf (im, path, f) && read_file (im, path, f))
+  im->elf = elf_open (path, ELF_K_NUM);
+  if (!im->elf)
+    return fault (f, errno == EISDIR ? "not a regular file"
+		     : errno	     ? "cannot open: %m"
+				     : "not an ELF file");
+  if (read_file (im, path, f))
     return true;
   image_close (im);
   return false;
@@ -303,13 +281,8 @@ image_close (struct image *im)
     free (im->copies[i]);
   free (im->members);
   free (im->copies);
-  free (im->maps.chunks);
-  free (im->paths.chunks);
-  free (im->gcovs.chunks);
-  free (im->counters.chunks);
-  free (im->choices.chunks);
-  free (im->sources.chunks);
-  free (im->codes.chunks);
+  for (size_t i = 0; i < N_LISTS; i++)
+    free (list_number (im, i)->chunks);
   free (im->descriptors);
   memset (im, 0, sizeof *im);
 }

@@ -2,22 +2,21 @@
 /* Why nothing was recorded: what a program says of how it was built.  */
 
 #include <errno.h>
-#include <gelf.h>
 #include <string.h>
 #include <unistd.h>
+#include "elf/elf.h"
 #include "halt/live.h"
 #include "summarize/summarize.h"
 
 /* The table of routines that a unit compiled with -flto carries until the
    plugin drops it when the program is linked.  */
 #define LTO_TABLE "__halt_routines"
-#define LTO_SECTION ".gnu.lto_"
 #define LIBRARY "libhalt.so"
 
 static bool
 begins (const char *name, const char *with)
 {
-  return name && strncmp (name, with, strlen (with)) == 0;
+  return strncmp (name, with, strlen (with)) == 0;
 }
 
 /* Whether a symbol's name begins with WITH; if UNDEFINED, one that another object
@@ -25,32 +24,8 @@ begins (const char *name, const char *with)
 static bool
 has_symbol (Elf *elf, const char *with, bool undefined)
 {
-  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
-    {
-      GElf_Shdr sh;
-      GElf_Sym sym;
-      if (!gelf_getshdr (scn, &sh)
-	  || (sh.sh_type != SHT_SYMTAB && sh.sh_type != SHT_DYNSYM))
-	continue;
-      Elf_Data *data = elf_getdata (scn, NULL);
-      for (int i = 0; data && gelf_getsym (data, i, &sym); i++)
-	if ((!undefined || sym.st_shndx == SHN_UNDEF)
-	    && begins (elf_strptr (elf, sh.sh_link, sym.st_name), with))
-	  return true;
-    }
-  return false;
-}
-
-static bool
-has_section (Elf *elf, const char *with)
-{
-  size_t names;
-  GElf_Shdr sh;
-  if (elf_getshdrstrndx (elf, &names) != 0)
-    return false;
-  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
-    if (gelf_getshdr (scn, &sh)
-	&& begins (elf_strptr (elf, names, sh.sh_name), with))
+  for (struct elf_symbol s = { .elf = elf }; elf_next_symbol (&s);)
+    if ((!undefined || s.is.st_shndx == SHN_UNDEF) && begins (s.name, with))
       return true;
   return false;
 }
@@ -59,18 +34,9 @@ has_section (Elf *elf, const char *with)
 static bool
 needs_library (Elf *elf)
 {
-  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn)) != NULL;)
-    {
-      GElf_Shdr sh;
-      GElf_Dyn dyn;
-      if (!gelf_getshdr (scn, &sh) || sh.sh_type != SHT_DYNAMIC)
-	continue;
-      Elf_Data *data = elf_getdata (scn, NULL);
-      for (int i = 0; data && gelf_getdyn (data, i, &dyn); i++)
-	if (dyn.d_tag == DT_NEEDED
-	    && begins (elf_strptr (elf, sh.sh_link, dyn.d_un.d_val), LIBRARY))
-	  return true;
-    }
+  for (struct elf_dynamic d = { .elf = elf }; elf_next_dynamic (&d);)
+    if (d.is.d_tag == DT_NEEDED && d.text && begins (d.text, LIBRARY))
+      return true;
   return false;
 }
 
@@ -94,7 +60,7 @@ why_no_map (const struct program *p, struct fault *f)
     return false;
   if (elf_kind (im->elf) == ELF_K_ELF)
     {
-      if (has_section (im->elf, LTO_SECTION))
+      if (elf_is_lto (im->elf))
 	return fault (f, "no HALT map: compiled with -flto, so that points are "
 			 "made when the program is linked");
       if (has_symbol (im->elf, LTO_TABLE, false))

@@ -20,7 +20,7 @@ put plugin/emit.cc '#include "plugin/plugin.h"' '#include "recipes/recipe.h"' '#
 put map/make.c '#include <string.h>' '#include "halt/halt.h"'
 put runtime/units.h '#include <elf.h>' '#include "halt/halt.h"'
 put runtime/count.c '#include "units.h"' '#include <sys/stat.h>'
-put summarize/read.c '#include <libelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
+put summarize/read.c '#include <elfutils/libdwelf.h>' '#include <stdio.h>' '#include "blpp/blpp.h"' '#include "map/map.h"'
 put report/options.h '#include "summarize/read.h"'
 put ghalt/main.c '#include "report/options.h"' '#include <curses.h>'
 put tools/lines.c '#include <halt/halt.h>'
