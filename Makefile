@@ -79,7 +79,7 @@ BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
 
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 # What both the plugin and ghalt have.
-BOTH_C  := $(wildcard blpp/*.c map/*.c)
+BOTH_C  := $(wildcard base/*.c blpp/*.c map/*.c)
 # What reads ELF files.
 ELF_C   := $(wildcard elf/*.c)
 PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/%,\
@@ -128,7 +128,7 @@ ARP_N   := $(ARP_C:%.c=%.o) runtime/say.o $(if $(BARE),runtime/alone.o,runtime/e
 TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o)
 EVENTS_N := $(KINDS:%=arp/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
-WRAP_O  := $(WRAP_C:%.c=$(H)/obj/%.o)
+WRAP_O  := $(patsubst %.c,$(H)/obj/%.o,$(WRAP_C) $(wildcard base/*.c))
 BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ELF_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES))
 GHALT_O := $(GHALT_C:%.c=$(H)/obj/%.o)
 # Everything of ours that runs without GCC, for the unit tests.

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "atom/make.h"
 #include "atom/run/registers.h"
 
@@ -269,11 +270,11 @@ find_plugin (void)
 static void
 compile_source (const char *folder, const char *object, const char *file)
 {
-  struct words own = { NULL, 0, 0 };
+  struct words own = { NULL, 0 };
   const char *plugin = words_own (&own) ? NULL : find_plugin ();
   for (int with = plugin != NULL; with >= 0; with--)
     {
-      struct words w = { NULL, 0, 0 };
+      struct words w = { NULL, 0 };
       add_flags (&w, named_cxx (file));
       for (size_t i = 0; i < own.n; i++)
 	words_add (&w, own.at[i]);
@@ -298,7 +299,7 @@ compile_source (const char *folder, const char *object, const char *file)
 static void
 take_object (const char *folder, const char *object, const char *file)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *errors = string ("%s/anal.errors", folder);
   words_compiler (&w);
   words_add (&w, "-r");
@@ -379,7 +380,7 @@ static const char *
 compile_part (const char *folder, const char *name, const char *text,
 	      const char *define)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *object = string ("%s/%s.o", folder, name);
   begin_compile (&w, folder, name, text);
   if (define)
@@ -395,7 +396,7 @@ compile_part (const char *folder, const char *name, const char *text,
 static void
 compile_more (const char *folder)
 {
-  struct words archive = { NULL, 0, 0 };
+  struct words archive = { NULL, 0 };
   words_add (&archive, ask_compiler ("-print-prog-name=ar"));
   words_add (&archive, "rcs");
   words_add (&archive, string ("%s/" C_MORE, folder));
@@ -447,7 +448,7 @@ wraps_add (struct words *w, const char *before, const Obj *o)
 static void
 compile_start (const char *folder)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   write_file (string ("%s/registers.h", folder), atom_registers_h);
   begin_compile (&w, folder, "start", atom_start_c);
   if (the.cxx)
@@ -465,7 +466,7 @@ compile_start (const char *folder)
 static void
 set_apart (const char *object)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   Elf *elf = elf_open (object, ELF_K_ELF);
   words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
   for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
@@ -482,7 +483,7 @@ set_apart (const char *object)
 void
 enter_compile (const char *folder, const Obj *o, const char *to)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   begin_compile (&w, folder, "enter", atom_enter_c);
   if (the.image)
     {
@@ -823,7 +824,7 @@ add_weak (struct words *w, const char *object)
 static void
 join (const char *folder, const char *object, const struct words *more)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *lib = library ().lib;
   const char *errors = string ("%s/join.errors", folder);
   const char *script = string ("%s/join.script", folder);
@@ -886,7 +887,7 @@ hide (const char *folder, const char *object, const char *to)
 {
   static const char *const stays[] = { ".preinit_array", ".fini_array.00000",
 				       ".eh_frame" };
-  struct words first = { NULL, 0, 0 }, second = { NULL, 0, 0 };
+  struct words first = { NULL, 0 }, second = { NULL, 0 };
   const char *middle = string ("%s/middle.o", folder);
   const char *objcopy = ask_compiler ("-print-prog-name=objcopy");
   words_add (&first, objcopy);
@@ -926,7 +927,7 @@ hide (const char *folder, const char *object, const char *to)
 void
 analysis_finish (const char *folder)
 {
-  struct words w = { NULL, 0, 0 }, weak = { NULL, 0, 0 };
+  struct words w = { NULL, 0 }, weak = { NULL, 0 };
   const char *all = string ("%s/all.o", folder);
   write_assembler (folder);
   words_compiler (&w);

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/run.h"
 #include "base/order.h"
 #include "atom/machine.h"
 #include "atom/make.h"
@@ -49,7 +51,7 @@ static void
 trim (const char *folder)
 {
   struct kept *all = NULL;
-  size_t n = 0, room = 0;
+  size_t n = 0;
   off_t sum = 0;
   DIR *d = opendir (folder);
   for (struct dirent *e; d && (e = readdir (d));)
@@ -61,7 +63,7 @@ trim (const char *folder)
 	  free (path);
 	  continue;
 	}
-      all = grow (all, n, &room, sizeof *all);
+      more (&all, n, sizeof *all);
       all[n++] = (struct kept) { path, s.st_mtime, s.st_size };
     }
   if (d)
@@ -133,19 +135,14 @@ copy_file (const char *from, const char *to)
 static void
 feed (const struct words *w, const char *text, size_t size)
 {
-  int ends[2], status;
+  int ends[2];
+  pid_t pid;
   if (pipe2 (ends, O_CLOEXEC) != 0)
     fail ("pipe: %s", strerror (errno));
-  pid_t pid = fork ();
-  if (pid == 0)
-    {
-      dup2 (ends[0], 0);
-      execvp (w->at[0], w->at);
-      fprintf (stderr, "ghalt: %s: %s\n", w->at[0], strerror (errno));
-      _exit (127);
-    }
-  if (pid < 0)
-    fail ("fork: %s", strerror (errno));
+  int why = run_start (&pid, (const char *const *) w->at,
+		       (const int[]) { ends[0], -1, -1 });
+  if (why)
+    fprintf (stderr, "ghalt: %s: %s\n", w->at[0], strerror (why));
   close (ends[0]);
   FILE *in = fdopen (ends[1], "w");
   if (in)
@@ -153,7 +150,7 @@ feed (const struct words *w, const char *text, size_t size)
       fwrite (text, 1, size, in);
       fclose (in);
     }
-  if (waitpid (pid, &status, 0) != pid || status != 0)
+  if (why || run_wait (pid) != 0)
     _exit (1);
 }
 

@@ -84,8 +84,8 @@ extern int tool_line;
 void *fresh_memory (size_t size);
 char *string (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
-/* Make room in an array of N elements for one more; the new address.  */
-void *grow (void *array, size_t n, size_t *room, size_t size);
+/* As grow (base/grow.h), and there is memory.  */
+void more (void *list, size_t n, size_t size);
 
 /* --- the program ------------------------------------------------------------ */
 

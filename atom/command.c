@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "atom/command.h"
 #include "atom/make.h"
 
@@ -133,7 +134,7 @@ make (const struct atom_request *r, const char *output, const char *next,
       const char *libraries)
 {
   struct atom_request own = *r;
-  struct words inputs = { NULL, 0, 0 };
+  struct words inputs = { NULL, 0 };
   for (size_t i = 0; i < r->n_inputs; i++)
     words_add (&inputs, i ? r->inputs[i] : libtool_program (r->inputs[i]));
   own.inputs = (const char *const *) inputs.at;

@@ -12,15 +12,16 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#include "base/run.h"
 #include "atom/make.h"
 
 void
 words_add (struct words *w, const char *word)
 {
-  w->at = grow (w->at, w->n + 1, &w->room, sizeof *w->at);
+  more (&w->at, w->n, sizeof *w->at);
   w->at[w->n++] = (char *) word;
+  more (&w->at, w->n, sizeof *w->at);
   w->at[w->n] = NULL;
 }
 
@@ -90,70 +91,22 @@ words_own (struct words *w)
   return debug;
 }
 
-/* In the child: let FD be FILE, which is made.  */
-static void
-redirect (int fd, const char *file)
-{
-  int to = open (file, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (to >= 0)
-    dup2 (to, fd);
-}
-
-/* All that comes from FD, with a NUL.  */
-static char *
-read_all (int fd, size_t *size)
-{
-  size_t room = 4096;
-  char *text = malloc (room);
-  ssize_t got;
-  *size = 0;
-  while (text)
-    {
-      got = read (fd, text + *size, room - *size - 1);
-      if (got == 0 || (got < 0 && errno != EINTR))
-	break;
-      *size += got > 0 ? got : 0;
-      if (*size + 1 == room)
-	text = realloc (text, room *= 2);
-    }
-  if (!text)
-    fail ("out of memory");
-  text[*size] = '\0';
-  return text;
-}
-
 bool
 command_run (const struct words *w, char **out, const char *errors)
 {
-  int ends[2] = { -1, -1 }, status;
-  size_t size;
   fflush (NULL);
-  if (out
-      && (pipe (ends) != 0 || fcntl (ends[0], F_SETFD, FD_CLOEXEC) != 0
-	  || fcntl (ends[1], F_SETFD, FD_CLOEXEC) != 0))
-    fail ("cannot make a pipe: %s", strerror (errno));
-  pid_t child = fork ();
-  if (child < 0)
-    fail ("cannot start '%s': %s", w->at[0], strerror (errno));
-  if (child == 0)
-    {
-      if (out)
-	dup2 (ends[1], 1);
-      if (errors)
-	redirect (2, errors);
-      execvp (w->at[0], w->at);
-      dprintf (2, "ghalt: cannot run '%s': %s\n", w->at[0], strerror (errno));
-      _exit (127);
-    }
-  if (out)
-    {
-      close (ends[1]);
-      *out = read_all (ends[0], &size);
-      close (ends[0]);
-    }
-  while (waitpid (child, &status, 0) < 0)
-    if (errno != EINTR)
-      return false;
+  int said = errors
+	       ? open (errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+	       : -1;
+  int status = run_to_end ((const char *const *) w->at,
+			   (const int[]) { -1, -1, said }, out);
+  if (status < 0)
+    dprintf (said < 0 ? 2 : said, "ghalt: cannot run '%s': %s\n", w->at[0],
+	     strerror (errno));
+  if (said >= 0)
+    close (said);
+  if (out && !*out)
+    *out = string ("%s", "");
   return status == 0;
 }
 
@@ -167,7 +120,7 @@ command_must (const struct words *w, const char *what)
 char *
 ask_compiler (const char *word)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   char *said;
   words_compiler (&w);
   words_add (&w, word);
@@ -214,17 +167,6 @@ include_folder (void)
 	return folder;
     }
   return NULL;
-}
-
-char *
-file_read (const char *file, size_t *size)
-{
-  int fd = open (file, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return NULL;
-  char *text = read_all (fd, size);
-  close (fd);
-  return text;
 }
 
 Elf *

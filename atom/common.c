@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "atom/atom.h"
 
 struct atom the;
@@ -78,14 +79,9 @@ string (const char *format, ...)
   return text;
 }
 
-void *
-grow (void *array, size_t n, size_t *room, size_t size)
+void
+more (void *list, size_t n, size_t size)
 {
-  if (n < *room)
-    return array;
-  *room = *room ? 2 * *room : 8;
-  array = realloc (array, *room * size);
-  if (!array)
+  if (!grow (list, n, size))
     fail ("memory exhausted");
-  return array;
 }

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/file.h"
 #include "base/order.h"
 #include "atom/make.h"
 
@@ -40,7 +41,7 @@ struct place
 static struct
 {
   struct place *places;
-  size_t n, room;
+  size_t n;
   struct words called;		/* what copies call */
   size_t n_words;
   uint64_t bytes, id;
@@ -210,8 +211,7 @@ collect_places (const char *file)
        elf_next_symbol (&s);)
     if (s.is.st_shndx != SHN_UNDEF && strncmp (s.name, "__halt_", 7) == 0)
       {
-	image.places = grow (image.places, image.n, &image.room,
-			     sizeof *image.places);
+	more (&image.places, image.n, sizeof *image.places);
 	image.places[image.n++] = (struct place) { string ("%s", s.name),
 						   s.is.st_value };
       }
@@ -223,7 +223,7 @@ collect_places (const char *file)
 static void
 take_bytes (const char *elf, const char *file)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   size_t size;
   words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
   words_add (&w, "-O");
@@ -264,7 +264,7 @@ number_names (void)
 void
 image_make (const char *folder, const char *object)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *script = string ("%s/image.script", folder);
   const char *elf = string ("%s/image.elf", folder);
   const char *errors = string ("%s/image.errors", folder);

@@ -48,7 +48,7 @@ struct script
 {
   char *head;			/* before SECTIONS */
   struct statement *statements;
-  size_t n, room;
+  size_t n;
 };
 
 /* A section of the plain program.  */
@@ -62,7 +62,7 @@ struct plain_section
 struct plain
 {
   struct plain_section *sections;
-  size_t n, room;
+  size_t n;
   uint64_t first_data;		/* where the first that is FIXED begins */
   uint64_t end;			/* of all */
   bool pie;
@@ -114,7 +114,7 @@ skip (char *p)
 static void
 add_statement (struct script *s, const char *text, size_t length)
 {
-  s->statements = grow (s->statements, s->n, &s->room, sizeof *s->statements);
+  more (&s->statements, s->n, sizeof *s->statements);
   struct statement *t = &s->statements[s->n++];
   *t = (struct statement) { string ("%.*s", (int) length, text), NULL, NULL };
   size_t name = strcspn (t->text, " \t\n:");
@@ -217,7 +217,7 @@ read_plain (struct plain *p, const char *file)
       if (!(h.sh_flags & SHF_ALLOC))
 	continue;
       const char *name = string ("%s", s.name);
-      p->sections = grow (p->sections, p->n, &p->room, sizeof *p->sections);
+      more (&p->sections, p->n, sizeof *p->sections);
       p->sections[p->n++] = (struct plain_section) { name, h, false };
       if (group_of (name, &h) == FIXED && h.sh_addr < p->first_data)
 	p->first_data = h.sh_addr;
@@ -425,7 +425,7 @@ write_script (FILE *f, const struct script *s, struct plain *p, bool above)
 static char *
 linker_script (struct plain *p)
 {
-  struct words w = { NULL, 0, 0 }, ask = { NULL, 0, 0 };
+  struct words w = { NULL, 0 }, ask = { NULL, 0 };
   static char *ld, *text;
   words_compiler (&ask);
   words_add (&ask, "-print-prog-name=ld.bfd");
@@ -539,7 +539,7 @@ static struct place *
 read_places (const char *file, size_t *n)
 {
   struct place *places = NULL;
-  size_t room = 0, n_sections = 0;
+  size_t n_sections = 0;
   Elf *elf = elf_open (file, ELF_K_ELF);
   *n = 0;
   if (elf)
@@ -554,7 +554,7 @@ read_places (const char *file, size_t *n)
     if (GELF_ST_TYPE (s.is.st_info) == STT_OBJECT && s.is.st_shndx < n_sections
 	&& fixed[s.is.st_shndx] && !is_mark (s.name, &s.is))
       {
-	places = grow (places, *n, &room, sizeof *places);
+	more (&places, *n, sizeof *places);
 	places[(*n)++] = (struct place) { s.name, s.is.st_value };
       }
   if (*n)

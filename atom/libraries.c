@@ -4,7 +4,6 @@
 
    Source of the order: ld.so(8) of Linux.  */
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,7 @@ struct library
   ino_t ino;
   Obj *obj;			/* NULL: it carries no text */
   struct export *exports;	/* sorted by name, once they are asked for */
-  size_t n_exports, room;
+  size_t n_exports;
   bool exported;
   bool opened;			/* at run time, or what such a one needs */
 };
@@ -37,7 +36,7 @@ struct export
   bool fixed;			/* its own code always gets this one */
 };
 static struct library **all;
-static size_t n_all, room;
+static size_t n_all;
 
 /* --- what a file says ------------------------------------------------------------ */
 
@@ -139,7 +138,7 @@ const char *
 library_cached (const char *name)
 {
   static char *cache;
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   if (!cache)
     {
       words_add (&w, access ("/sbin/ldconfig", X_OK) == 0 ? "/sbin/ldconfig"
@@ -241,7 +240,7 @@ add (const char *name, const char *file, const struct library *loader)
     .ino = s.st_ino
   };
   dynamic_read (elf, &l->dynamic);
-  all = grow (all, n_all, &room, sizeof *all);
+  more (&all, n_all, sizeof *all);
   all[n_all++] = l;
   if (n_all == 1)
     l->obj = the.first;
@@ -367,8 +366,7 @@ read_exports (struct library *l)
       if (s.is.st_shndx == SHN_UNDEF
 	  || GELF_ST_BIND (s.is.st_info) == STB_LOCAL)
 	continue;
-      l->exports = grow (l->exports, l->n_exports, &l->room,
-			 sizeof *l->exports);
+      more (&l->exports, l->n_exports, sizeof *l->exports);
       l->exports[l->n_exports++] = (struct export) {
 	string ("%s", s.name),
 	l->dynamic.symbolic || GELF_ST_VISIBILITY (s.is.st_other) != STV_DEFAULT

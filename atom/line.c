@@ -37,7 +37,7 @@ static const char *
 library_word (const struct dynamic *d, const char *folder, const char *name)
 {
   const char *file = strchr (name, '/') ? name : NULL;
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   char *said;
   if (!file)
     file = library_in (d->runpath ? d->runpath : d->rpath, folder, name);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "atom/make.h"
 
 /* What of a linker's ERRORS tells most: the line with an undefined reference or another
@@ -119,7 +120,7 @@ static void
 link_laid_out (const struct line *line, const struct words *parts,
 	       const char *folder, enum layout layout, bool got_moves)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *errors = string ("%s/link.errors", folder), *said;
   size_t size;
   const Obj *o = the.first;
@@ -188,7 +189,7 @@ static void
 link_obj (const char *folder, const Obj *o)
 {
   struct line line;
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *analysis = string ("%s/analysis.o", folder);
   const char *base = strrchr (the.first->output, '/');
   base = base ? base + 1 : the.first->output;

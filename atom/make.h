@@ -27,7 +27,7 @@
 struct words
 {
   char **at;
-  size_t n, room;
+  size_t n;
 };
 
 void words_add (struct words *w, const char *word);
@@ -66,10 +66,6 @@ bool words_own (struct words *w);
 
 /* The folder that has halt/atom.h, or NULL: the compiler may know it.  */
 const char *include_folder (void);
-
-/* The whole of FILE, with a NUL after its *SIZE bytes; NULL if it cannot be
-   read.  */
-char *file_read (const char *file, size_t *size);
 
 /* Open FILE, an ELF file, or fail.  */
 Elf *elf_must (const char *file);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "atom/make.h"
 #include "halt/code.h"
 
@@ -144,7 +145,7 @@ units_of (struct state *s, Elf *elf, struct words *units)
 static const char *
 join_units (struct state *s, const struct words *units)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *joined = string ("%s/joined%d.o", s->folder, copies++);
   if (units->n == 1)
     return units->at[0];
@@ -186,7 +187,7 @@ write_bytes (const char *file, const void *data, size_t size)
 static const char *
 copy_member (struct state *s, Elf *member, const char *name, int n, bool *ours)
 {
-  struct words units = { NULL, 0, 0 };
+  struct words units = { NULL, 0 };
   const char *folder = string ("%s/member%d.%d", s->folder, copies, n);
   const char *file = string ("%s/%s", folder, name);
   size_t size;
@@ -208,7 +209,7 @@ copy_member (struct state *s, Elf *member, const char *name, int n, bool *ours)
 static void
 add_archive (struct state *s, const char *word, Elf *archive)
 {
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *copy = string ("%s/archive%d.a", s->folder, copies);
   bool ours = false;
   int n = 0;
@@ -309,7 +310,7 @@ static void
 add_file (struct state *s, const char *word)
 {
   const char *file = resolve (s, word);
-  struct words units = { NULL, 0, 0 };
+  struct words units = { NULL, 0 };
   Elf *elf;
   if (strcmp (word, HALT_UNITS) == 0)
     note_place (s);
@@ -403,7 +404,7 @@ add_option (struct state *s, const struct line *line, size_t i)
 static void
 expand_files (struct line *line)
 {
-  struct words all = { NULL, 0, 0 };
+  struct words all = { NULL, 0 };
   size_t size;
   for (size_t i = 0; i < line->words.n; i++)
     {
@@ -427,7 +428,7 @@ expand_files (struct line *line)
 static void
 add_rest (struct state *s, struct line *line)
 {
-  struct words all = { NULL, 0, 0 };
+  struct words all = { NULL, 0 };
   for (size_t i = 0; i < s->out.n; i++)
     {
       bool here = s->sources_at != (size_t) -1 ? i == s->sources_at : i == 1;

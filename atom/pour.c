@@ -140,9 +140,7 @@ write_ways (struct pourer *w, const Proc *p, const Inst *i, size_t end, int *n)
       for (int k = 0; k < i->block->n_out; k++)
 	if (i->block->out[k]->index == index)
 	  e = i->block->out[k];
-      labels = realloc (labels, (index + 1) * sizeof *labels);
-      if (!labels)
-	fail ("memory exhausted");
+      more (&labels, index, sizeof *labels);
       labels[index] = NULL;
       if (e && e->calls.first)
 	{

@@ -15,7 +15,6 @@ struct reader
   const char *function;		/* of the interface */
   const char *text, *at;
   struct proto *proto;
-  size_t room;
 };
 
 _Noreturn static void
@@ -146,8 +145,7 @@ read_parameter (struct reader *r)
   p.type = read_type (r, &p);
   if ((p.constant || p.stable || p.freed) && !is_copied (p.type))
     bad (r, "'const', 'stable' and 'free' are for strings and arrays");
-  proto->parameters = grow (proto->parameters, proto->n, &r->room,
-			    sizeof *proto->parameters);
+  more (&proto->parameters, proto->n, sizeof *proto->parameters);
   proto->parameters[proto->n++] = p;
 }
 

@@ -10,7 +10,6 @@
 #define _XOPEN_SOURCE 700
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +151,7 @@ static void
 compile (const char *object, const char *file)
 {
   static const char *const flags[] = { "-shared", "-fPIC", "-g", "-O1" };
-  struct words w = { NULL, 0, 0 };
+  struct words w = { NULL, 0 };
   const char *include = include_folder ();
   const char *cc = getenv (named_cxx (file) ? "HOSTCXX" : "HOSTCC");
   if ((!cc || !*cc) && is_own_machine ())
@@ -216,7 +215,7 @@ void
 tool_run (const char *folder, const char *file, int argc, char **argv)
 {
   const char *object = string ("%s/tool.so", folder);
-  struct words arguments = { NULL, 0, 0 };
+  struct words arguments = { NULL, 0 };
   words_add (&arguments, file);
   for (int i = 0; i < argc; i++)
     words_add (&arguments, argv[i]);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "atom/atom.h"
 #include "halt/code.h"
 #include "halt/format.h"
@@ -17,15 +18,15 @@ struct reader
   Proc *proc;			/* between its #@function and #@end, or NULL */
   bool described;		/* its text has begun */
   Block **blocks;		/* by their compiler's numbers */
-  size_t n_blocks, room_blocks;
+  size_t n_blocks;
   Inst *insts;			/* of PROC */
-  size_t n_insts, room_insts;
+  size_t n_insts;
   struct raw_edge
   {
     int from, to, index;
     const char *kind;
   } * edges;
-  size_t n_edges, room_edges;
+  size_t n_edges;
   int *by_id;			/* 1 + the instruction's place; 0: none */
   size_t n_ids;
   int last;			/* the instruction whose text ended last, or -1 */
@@ -244,8 +245,7 @@ block_at (struct reader *r, unsigned n)
 static void
 add_edge (Edge ***list, int *n, Edge *e)
 {
-  *list = realloc (*list, (*n + 1) * sizeof **list);
-  if (!*list)
+  if (!grow_to (list, *n + 1, sizeof **list))
     fail ("memory exhausted");
   (*list)[(*n)++] = e;
 }
@@ -321,9 +321,9 @@ begin_proc (struct reader *r, const char *text)
   r->proc = p;
   r->described = false;
   r->blocks = NULL;
-  r->n_blocks = r->room_blocks = 0;
+  r->n_blocks = 0;
   r->insts = NULL;
-  r->n_insts = r->room_insts = r->n_edges = 0;
+  r->n_insts = r->n_edges = 0;
   r->last = -1;
 }
 
@@ -365,8 +365,7 @@ read_block (struct reader *r, const char *text)
     bad_text (r, "no such block");
   while (r->n_blocks <= (size_t) b->number)
     {
-      r->blocks = grow (r->blocks, r->n_blocks, &r->room_blocks,
-			sizeof *r->blocks);
+      more (&r->blocks, r->n_blocks, sizeof *r->blocks);
       r->blocks[r->n_blocks++] = NULL;
     }
   r->blocks[b->number] = b;
@@ -394,7 +393,7 @@ read_edge (struct reader *r, const char *text)
     e.kind = kind;
   if (*text >= '0' && *text <= '9')
     e.index = number (r, &text);
-  r->edges = grow (r->edges, r->n_edges, &r->room_edges, sizeof *r->edges);
+  more (&r->edges, r->n_edges, sizeof *r->edges);
   r->edges[r->n_edges++] = e;
 }
 
@@ -413,7 +412,7 @@ static void
 read_insn (struct reader *r, const char *text)
 {
   static const int most = 1 << 28;
-  r->insts = grow (r->insts, r->n_insts, &r->room_insts, sizeof *r->insts);
+  more (&r->insts, r->n_insts, sizeof *r->insts);
   Inst *i = &r->insts[r->n_insts++];
   *i = (Inst) { .id = number (r, &text) };
   i->file = number (r, &text);
@@ -428,12 +427,8 @@ read_insn (struct reader *r, const char *text)
     bad_text (r, "no such instruction");
   while (r->n_ids <= (size_t) i->id)
     {
-      size_t n = r->n_ids ? 2 * r->n_ids : 1024;
-      r->by_id = realloc (r->by_id, n * sizeof *r->by_id);
-      if (!r->by_id)
-	fail ("memory exhausted");
-      memset (r->by_id + r->n_ids, 0, (n - r->n_ids) * sizeof *r->by_id);
-      r->n_ids = n;
+      more (&r->by_id, r->n_ids, sizeof *r->by_id);
+      r->by_id[r->n_ids++] = 0;
     }
   r->by_id[i->id] = r->n_insts;
 }
@@ -444,9 +439,7 @@ read_access (struct reader *r, const char *text, bool store)
   Inst *i = r->n_insts ? &r->insts[r->n_insts - 1] : NULL;
   if (!i)
     bad_text (r, "no instruction");
-  i->accesses = realloc (i->accesses,
-			 (i->n_accesses + 1) * sizeof *i->accesses);
-  if (!i->accesses)
+  if (!grow_to (&i->accesses, i->n_accesses + 1, sizeof *i->accesses))
     fail ("memory exhausted");
   i->accesses[i->n_accesses++] = (struct access) { store, text };
 }
@@ -532,8 +525,7 @@ read_file (struct reader *r, const char *text)
   int n = number (r, &text);
   if (n != u->n_files + 1)
     bad_text (r, "files not in order");
-  u->files = realloc (u->files, (n + 1) * sizeof *u->files);
-  if (!u->files)
+  if (!grow_to (&u->files, n + 1, sizeof *u->files))
     fail ("memory exhausted");
   u->files[0] = NULL;
   u->files[n] = line_copy (text);

@@ -206,7 +206,6 @@ void
 asm_write (struct pourer *w, const Proc *p, const Inst *i)
 {
   struct renamed *r = NULL;
-  size_t room = 0;
   int n = 0;
   for (int k = 0; k < i->block->n_out; k++)
     {
@@ -217,7 +216,7 @@ asm_write (struct pourer *w, const Proc *p, const Inst *i)
       for (const char *label; (label = next_label (w, e->to, &at, &length));)
 	if (find_word (w->unit->text, i->at, i->end, label, length) < i->end)
 	  {
-	    r = grow (r, n, &room, sizeof *r);
+	    more (&r, n, sizeof *r);
 	    r[n++] = (struct renamed) { label, length, new_label (w), e };
 	  }
     }

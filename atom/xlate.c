@@ -19,7 +19,7 @@ add_label (Xlate *x, const Obj *o, int *n, const char *function)
 	       x->size == 1 ? "" : "es");
   if (!*n)
     *n = ++last;
-  x->labels = grow (x->labels, x->n, &x->room, sizeof *x->labels);
+  more (&x->labels, x->n, sizeof *x->labels);
   x->labels[x->n++] = *n;
 }
 

@@ -326,7 +326,7 @@ struct blpp_procedure
 
 struct blpp_description
 {
-  size_t n, room;
+  size_t n;
   struct blpp_procedure *procedures; /* as they come in the text */
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "blpp/parse.h"
 
 /* --- lines and words ---------------------------------------------------- */
@@ -342,16 +343,8 @@ read_all (struct reader *r, struct blpp_description *d)
     return false;
   while (r->at < r->end)
     {
-      if (d->n == d->room)
-	{
-	  size_t room = d->room ? 2 * d->room : 16;
-	  struct blpp_procedure *p = reallocarray (d->procedures, room,
-						   sizeof *p);
-	  if (!p)
-	    return blpp_no_memory (r);
-	  d->procedures = p;
-	  d->room = room;
-	}
+      if (!grow (&d->procedures, d->n, sizeof *d->procedures))
+	return blpp_no_memory (r);
       struct blpp_procedure *p = d->procedures + d->n++;
       memset (p, 0, sizeof *p);
       if (!read_procedure (r, p))

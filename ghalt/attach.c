@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "live/command.h"
 #include "live/context.h"
 #include "live/session.h"
@@ -85,26 +86,6 @@ switch_once (const struct options *o, struct fault *f)
 
 /* --- contexts ---------------------------------------------------------------- */
 
-/* The text of FILE, to be freed.  */
-static char *
-read_text (const char *path, struct fault *f)
-{
-  char *text = NULL;
-  size_t size = 0;
-  FILE *file = fopen (path, "re");
-  if (!file || (getdelim (&text, &size, '\0', file) < 0 && ferror (file)))
-    {
-      fault (f, "cannot read '%s': %m", path);
-      free (text);
-      text = NULL;
-    }
-  else if (!text && !(text = strdup ("")))
-    fault (f, "no memory");
-  if (file)
-    fclose (file);
-  return text;
-}
-
 /* Write WORD and TEXT, quoted, if there is one.  */
 static void
 write_option (FILE *out, const char *word, const char *text, struct fault *f)
@@ -144,8 +125,10 @@ read_context (const struct options *o, struct fault *f)
   bool from_file = o->context && *o->context == '@';
   struct context *c = NULL;
   if (o->context)
-    text = from_file ? read_text (o->context + 1, f) : strdup (o->context);
-  if (o->context && !text && !f->text[0])
+    text = from_file ? file_read (o->context + 1, NULL) : strdup (o->context);
+  if (from_file && !text)
+    fault (f, "cannot read '%s': %m", o->context + 1);
+  else if (o->context && !text)
     fault (f, "no memory");
   FILE *out = f->text[0] ? NULL : open_memstream (&all, &size);
   if (!out)
@@ -319,9 +302,7 @@ run_under (const struct options *o, struct fault *f)
 	   "'--measure' switches on what it needs, for the whole run: it does "
 	   "not go with other options that choose points");
   else if (o->measure)
-    return (o->output && !may_write (o->output, f))
-	     ? 0
-	     : measure_run (o, f);
+    return (o->output && !may_write (o->output, f)) ? 0 : measure_run (o, f);
   else if (!o->context && !points)
     fault (f, "nothing to do: --on='cbr@main*,entry', --context=..., or "
 	      "--measure=...");

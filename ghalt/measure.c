@@ -5,12 +5,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/run.h"
 #include "ghalt/command.h"
 #include "report/measure.h"
 
@@ -74,13 +74,11 @@ run_program (const struct options *o, const char *kinds, const char *pattern,
 	     struct fault *f)
 {
   struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
-  int status = 0;
   pid_t pid;
   setenv ("HALT_ON", kinds, 1);
   setenv ("HALT_FILE", pattern, 1);
   fflush (NULL);
-  int why = posix_spawnp (&pid, o->operands[0], NULL, NULL,
-			  (char *const *) o->operands, environ);
+  int why = run_start (&pid, o->operands, NULL);
   if (why)
     {
       fault (f, "cannot run '%s': %s", o->operands[0], strerror (why));
@@ -89,8 +87,7 @@ run_program (const struct options *o, const char *kinds, const char *pattern,
   /* What is typed is for the program.  */
   sigaction (SIGINT, &ignore, &interrupt);
   sigaction (SIGQUIT, &ignore, &quit);
-  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
-    continue;
+  int status = run_wait (pid);
   sigaction (SIGINT, &interrupt, NULL);
   sigaction (SIGQUIT, &quit, NULL);
   return WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);

@@ -13,6 +13,7 @@
 
    Words are apart by blanks; "..." is one, whatever is in it; # begins a comment.  */
 
+#include "base/grow.h"
 #include "live/context.h"
 
 #include <errno.h>
@@ -434,6 +435,16 @@ read_when (struct reader *r, struct context_rule *rule)
   return wrong (r, at);
 }
 
+/* As grow, for R.  */
+static bool
+another (struct reader *r, void *list, size_t n, size_t size)
+{
+  bool good = grow (list, n, size);
+  if (!good)
+    snprintf (r->why, WHY, "no memory");
+  return good;
+}
+
 static bool
 read_rule (struct reader *r, struct context_rule *rule)
 {
@@ -446,15 +457,9 @@ read_rule (struct reader *r, struct context_rule *rule)
     return false;
   while ((what = take_one (r, actions, N_ACTIONS)) < N_ACTIONS)
     {
-      struct context_action *a = realloc (rule->action,
-					  (rule->n_actions + 1) * sizeof *a);
-      if (!a)
-	{
-	  snprintf (r->why, WHY, "no memory");
-	  return false;
-	}
-      rule->action = a;
-      a += rule->n_actions++;
+      if (!another (r, &rule->action, rule->n_actions, sizeof *rule->action))
+	return false;
+      struct context_action *a = rule->action + rule->n_actions++;
       *a = (struct context_action) { .what = (enum context_what) what };
       switches |= what == CONTEXT_ON || what == CONTEXT_OFF;
       if ((what == CONTEXT_ON || what == CONTEXT_OFF)
@@ -483,15 +488,9 @@ read_rules (struct reader *r)
     {
       if (!r->word[r->next].text)
 	continue;
-      struct context_rule *all = realloc (c->rule,
-					  (c->n_rules + 1) * sizeof *all);
-      if (!all)
-	{
-	  snprintf (r->why, WHY, "no memory");
-	  return false;
-	}
-      c->rule = all;
-      all += c->n_rules++;
+      if (!another (r, &c->rule, c->n_rules, sizeof *c->rule))
+	return false;
+      struct context_rule *all = c->rule + c->n_rules++;
       *all = (struct context_rule) { .when = CONTEXT_START };
       if (!read_rule (r, all))
 	return false;

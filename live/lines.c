@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "base/order.h"
 #include "halt/switch.h"
 #include "live/live.h"
@@ -72,7 +73,7 @@ read_part (struct live_lines *l, const char *text, size_t length, char *why)
 		(int) length, text);
       return false;
     }
-  if (!live_another (&l->part, l->n_parts, sizeof part))
+  if (!grow (&l->part, l->n_parts, sizeof part))
     {
       snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
       return false;
@@ -173,7 +174,7 @@ point_at (void *data, uint64_t checksum, uint64_t id, uint32_t kind,
 	k->unit[i].found = true;
 	if (line == 0 || !wanted (l, file, line))
 	  continue;
-	if (live_another (&l->spot, l->n_spots, sizeof *l->spot))
+	if (grow (&l->spot, l->n_spots, sizeof *l->spot))
 	  l->spot[l->n_spots++] = (struct spot) { k->unit[i].address, id,
 						  kind };
 	else
@@ -191,7 +192,7 @@ find_units (struct looking *k, const struct live_process *p, size_t object)
 	&& live_read (p, p->units[i].address, &unit, sizeof unit)
 	&& !(unit.flags & HALT_UNIT_RUNTIME) && unit.count != 0)
       {
-	if (live_another (&k->unit, k->n, sizeof *k->unit))
+	if (grow (&k->unit, k->n, sizeof *k->unit))
 	  k->unit[k->n++] = (struct running) { p->units[i].address,
 					       unit.checksum, false };
 	else

@@ -118,11 +118,6 @@ void live_close (struct live_process *p);
    there any more.  */
 bool live_again (struct live_process *p);
 
-/* Let the list of N things of SIZE bytes, which LIST is the address of a pointer to, have
-   room for one more.  False: there is no memory, and it is what it was.  For live/
-   alone.  */
-bool live_another (void *list, size_t n, size_t size);
-
 /* End a process of live/'s own: for the library's users no other function ends one.  */
 __attribute__ ((noreturn)) void live_exit (int status);
 

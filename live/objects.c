@@ -2,6 +2,7 @@
 /* What a process has loaded, and the notes in it.  All is read from its memory, so that it
    does not matter whether the files are still there.  */
 
+#include "base/grow.h"
 #include "live/live.h"
 
 #include <elf.h>
@@ -20,7 +21,7 @@
 static bool
 another (struct live_process *p, void *list, size_t n, size_t size)
 {
-  bool good = live_another (list, n, size);
+  bool good = grow (list, n, size);
   p->no_memory |= !good;
   return good;
 }

@@ -62,19 +62,6 @@ live_exit (int status)
     syscall (SYS_exit_group, status);
 }
 
-bool
-live_another (void *list, size_t n, size_t size)
-{
-  void *old;
-  if ((n & (n - 1)) != 0)
-    return true;
-  memcpy (&old, list, sizeof old);
-  void *more = realloc (old, (n ? 2 * n : 1) * size);
-  if (more)
-    memcpy (list, &more, sizeof more);
-  return more;
-}
-
 /* The number of process PID in its own PID namespace, and which that is, as far as it
    may be known: others may see it by another number.  */
 static int

@@ -7,6 +7,7 @@
    waited for here depends on the program.  A signal that a thread stopped with is
    given back to it.  */
 
+#include "base/grow.h"
 #include "live/stop.h"
 
 #include <dirent.h>
@@ -41,15 +42,8 @@ task_find (struct tasks *t, pid_t tid)
 bool
 task_add (struct tasks *t, pid_t tid)
 {
-  if (t->n == t->room)
-    {
-      size_t room = t->room ? 2 * t->room : 64;
-      struct task *more = realloc (t->task, room * sizeof *more);
-      if (!more)
-	return false;
-      t->task = more;
-      t->room = room;
-    }
+  if (!grow (&t->task, t->n, sizeof *t->task))
+    return false;
   t->task[t->n++] = (struct task) { .tid = tid };
   return true;
 }
@@ -354,7 +348,7 @@ stop_now (void)
 static struct answer
 stop_and_work (pid_t pid, int (*work) (void *data), void *data)
 {
-  struct tasks t = { NULL, 0, 0, 0 };
+  struct tasks t = { NULL, 0, 0 };
   struct answer a = { -1, 0, 0 };
   double start = stop_now ();
   a.error = tasks_stop (&t, pid);

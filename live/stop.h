@@ -26,7 +26,7 @@ struct task
 struct tasks
 {
   struct task *task;
-  size_t n, room;
+  size_t n;
   long options;			/* of ptrace */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code at a process's points: which are on, and switching them.  */
 
+#include "base/grow.h"
 #include "base/order.h"
 #include "live/live.h"
 
@@ -166,7 +167,7 @@ change (void *data, uint64_t at, const unsigned char *code)
   struct live_change c = { .at = at };
   read_code (w, at, c.was);
   memcpy (c.is, code, sizeof c.is);
-  if (live_another (&w->changes, w->n, sizeof *w->changes))
+  if (grow (&w->changes, w->n, sizeof *w->changes))
     w->changes[w->n++] = c;
   else
     w->no_memory = true;
@@ -272,11 +273,7 @@ write_changes (void *data)
 static bool
 prepare (struct live_process *p, const struct work *w)
 {
-  size_t room = p->n_changes + w->n + 1;
-  struct live_change *more = realloc (p->changes, room * sizeof *more);
-  if (more)
-    p->changes = more;
-  return more;
+  return grow_to (&p->changes, p->n_changes + w->n + 1, sizeof *p->changes);
 }
 
 /* Whether PID has a program.  */

@@ -14,6 +14,7 @@
    taken out before it executes anything.  A child of vfork has none of its own: it is
    traced like a thread.  */
 
+#include "base/grow.h"
 #include "live/trace.h"
 
 #include <dirent.h>
@@ -198,10 +199,9 @@ trace_break (struct trace *t, uint64_t address)
 	  || !(code[0] == 0xc3 || (code[0] == 0xf3 && code[1] == 0xc3)
 	       || execute (t, address, code, &regs)))
 	return false;
-      b = realloc (t->breaks, (t->n_breaks + 1) * sizeof *b);
-      if (!b)
+      if (!grow (&t->breaks, t->n_breaks, sizeof *b))
 	return false;
-      t->breaks = b;
+      b = t->breaks;
       while (i < t->n_breaks && b[i].address < address)
 	i++;
       memmove (b + i + 1, b + i, (t->n_breaks++ - i) * sizeof *b);

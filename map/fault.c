@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/grow.h"
 #include "map/map.h"
 
 /* One message is one line, whatever a file name contains.  */
@@ -40,22 +41,13 @@ fresh (size_t n, size_t size, struct fault *f)
 bool
 enlarge (void *list, size_t n, size_t size, struct fault *f)
 {
-  void *old;
-  memcpy (&old, list, sizeof old);
-  void *p = reallocarray (old, n ? n : 1, size);
-  if (!p)
-    return fault (f, "out of memory");
-  memcpy (list, &p, sizeof p);
-  return true;
+  return grow_to (list, n, size) || fault (f, "out of memory");
 }
-
-#define LEAST 16		/* a power of 2, as all the sizes of LIST are */
 
 bool
 another (void *list, size_t n, size_t size, struct fault *f)
 {
-  return (n > 0 && n < LEAST) || (n & (n - 1)) != 0
-	 || enlarge (list, n < LEAST ? LEAST : 2 * n, size, f);
+  return grow (list, n, size) || fault (f, "out of memory");
 }
 
 char *

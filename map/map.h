@@ -40,11 +40,8 @@ bool fault (struct fault *f, const char *format, ...)
    is no memory, as F says.  */
 void *fresh (size_t n, size_t size, struct fault *f);
 
-/* LIST is the address of a pointer to such objects: make room for N.  If there is
-   no memory it stays as it was, and F says so.  */
+/* grow_to and grow (base/grow.h); if there is no memory F says so.  */
 bool enlarge (void *list, size_t n, size_t size, struct fault *f);
-
-/* The same for one more in a LIST of N, all of which came this way.  */
 bool another (void *list, size_t n, size_t size, struct fault *f);
 
 /* The LENGTH bytes at TEXT as a text to be freed.  */

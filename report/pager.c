@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written to a terminal, page by page, as git does it.  */
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#include "base/run.h"
 #include "report/options.h"
-
-extern char **environ;
 
 static pid_t pager;		/* 0: there is none */
 
@@ -20,18 +16,12 @@ static pid_t pager;		/* 0: there is none */
 static bool
 start (const char *wish, int fd)
 {
-  char *words[] = { (char *) "sh", (char *) "-c", (char *) wish, NULL };
-  char *usual[] = { (char *) "less", NULL };
-  char **argv = wish ? words : usual;
-  posix_spawn_file_actions_t files;
+  const char *words[] = { "sh", "-c", wish, NULL };
+  const char *usual[] = { "less", NULL };
   setenv ("LESS", "FRX", 0);
   setenv ("LV", "-c", 0);
-  if (posix_spawn_file_actions_init (&files))
-    return false;
-  bool ok = !posix_spawn_file_actions_adddup2 (&files, fd, STDIN_FILENO)
-	    && !posix_spawnp (&pager, argv[0], &files, NULL, argv, environ);
-  posix_spawn_file_actions_destroy (&files);
-  return ok;
+  return !run_start (&pager, wish ? words : usual,
+		     (const int[]) { fd, -1, -1 });
 }
 
 void
@@ -68,8 +58,6 @@ pager_end (void)
   fflush (stdout);
   close (STDOUT_FILENO);
   close (STDERR_FILENO);
-  while (waitpid (pager, NULL, 0) < 0)
-    if (errno != EINTR)
-      break;
+  run_wait (pager);
   pager = 0;
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures: Graphviz lays out what dot.c writes.  */
 
-#include <errno.h>
 #include <inttypes.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
+#include "base/run.h"
 #include "report/options.h"
-
-extern char **environ;
 
 #define MANY 500		/* blocks: more take dot long */
 
@@ -37,21 +33,11 @@ drawing_warn (const struct options *o, const struct ghalt_function *fn)
 static void
 run_dot (FILE *graph, FILE *errors, struct fault *f)
 {
-  static char *const words[] = { (char *) "dot", (char *) "-Tsvg", NULL };
-  posix_spawn_file_actions_t files;
+  static const char *const words[] = { "dot", "-Tsvg", NULL };
   char complaint[1024];
   pid_t child;
-  int status;
-  int error = posix_spawn_file_actions_init (&files);
-  if (!error)
-    error = posix_spawn_file_actions_adddup2 (&files, fileno (graph),
-					      STDIN_FILENO);
-  if (!error)
-    error = posix_spawn_file_actions_adddup2 (&files, fileno (errors),
-					      STDERR_FILENO);
-  if (!error)
-    error = posix_spawnp (&child, words[0], &files, NULL, words, environ);
-  posix_spawn_file_actions_destroy (&files);
+  int error = run_start (&child, words,
+			 (const int[]) { fileno (graph), -1, fileno (errors) });
   if (error)
     {
       fault (f,
@@ -60,12 +46,12 @@ run_dot (FILE *graph, FILE *errors, struct fault *f)
 	     strerror (error));
       return;
     }
-  while (waitpid (child, &status, 0) < 0)
-    if (errno != EINTR)
-      {
-	fault (f, "cannot wait for 'dot': %m");
-	return;
-      }
+  int status = run_wait (child);
+  if (status < 0)
+    {
+      fault (f, "cannot wait for 'dot': %m");
+      return;
+    }
   rewind (errors);
   if (!fgets (complaint, sizeof complaint, errors))
     complaint[0] = 0;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/file.h"
 #include "wrap/wrap.h"
 
 /* FNV-1a of a file's bytes; 0 if there is none.  */
@@ -17,7 +18,7 @@ static uint64_t
 hash (const char *path)
 {
   size_t size;
-  char *data = slurp (path, &size);
+  char *data = file_read (path, &size);
   uint64_t h = data ? 0xcbf29ce484222325 : 0;
   for (size_t i = 0; data && i < size; i++)
     h = (h ^ (unsigned char) data[i]) * 0x100000001b3;
@@ -65,7 +66,7 @@ is_kept (const char *flag, const char **file)
 void
 print_key (const struct list *command, const struct list *flags, bool off)
 {
-  struct list ask = { NULL, 0, 0 };
+  struct list ask = { NULL, 0 };
   const char *file;
   /* No key: then ccache keeps nothing.  */
   for (size_t i = 0; !off && i < flags->n; i++)

@@ -76,7 +76,7 @@ is_off (void)
 static struct list
 compiler (const char *name)
 {
-  struct list command = { NULL, 0, 0 };
+  struct list command = { NULL, 0 };
   char *plain = plain_name (name);
   const char *own = strstr (plain, "++")   ? getenv ("HALT_CXX")
 		    : strstr (plain, "cc") ? getenv ("HALT_CC")
@@ -131,7 +131,7 @@ main (int argc, char **argv)
   name = name ? name + 1 : argv[0];
   run_tool (name, argv);
   bool off = is_off (), key = false;
-  struct list flags = { NULL, 0, 0 }, args = { NULL, 0, 0 };
+  struct list flags = { NULL, 0 }, args = { NULL, 0 };
   const char *given = getenv ("HALT_FLAGS");
   if (given)
     add_flags (&flags, given);
@@ -161,7 +161,7 @@ main (int argc, char **argv)
     print_key (&command, &flags, off);
   check_ccache ();
   struct scan s = scan (args.at, args.n);
-  struct list run = { NULL, 0, 0 };
+  struct list run = { NULL, 0 };
   for (size_t i = 0; i < command.n; i++)
     add (&run, command.at[i]);
   const char *plugin = s.plugin;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#include "base/run.h"
 #include "wrap/wrap.h"
 
 /* True if PATH is this program, under whatever name.  */
@@ -52,37 +52,12 @@ find_program (const char *name)
 char *
 output_of (char *const *command)
 {
-  int ends[2];
-  if (pipe (ends) != 0)
-    die ("cannot make a pipe: %s", strerror (errno));
-  pid_t child = fork ();
-  if (child < 0)
-    die ("cannot fork: %s", strerror (errno));
-  if (child == 0)
+  char *said;
+  if (run_to_end ((const char *const *) command, NULL, &said) != 0)
     {
-      dup2 (ends[1], 1);
-      close (ends[0]);
-      close (ends[1]);
-      execv (command[0], command);
-      _exit (127);
+      free (said);
+      return NULL;
     }
-  close (ends[1]);
-  size_t n = 0, room = PATH_MAX + 2;
-  char *said = malloc (room);
-  ssize_t got = 0;
-  if (!said)
-    die ("out of memory");
-  while (n < room - 1
-	 && ((got = read (ends[0], said + n, room - 1 - n)) > 0
-	     || (got < 0 && errno == EINTR)))
-    n += got > 0 ? got : 0;
-  close (ends[0]);
-  int status;
-  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-    continue;
-  if (status != 0)
-    return NULL;
-  said[n] = '\0';
   said[strcspn (said, "\n")] = '\0';
   return said;
 }
@@ -92,7 +67,7 @@ output_of (char *const *command)
 static char *
 ask (const struct list *command, const char *word)
 {
-  struct list words = { NULL, 0, 0 };
+  struct list words = { NULL, 0 };
   for (size_t i = 0; i < command->n; i++)
     add (&words, command->at[i]);
   add (&words, word);
@@ -198,7 +173,7 @@ static bool
 have_library (const struct list *command, const struct scan *s)
 {
   static const char *const names[] = { "libhalt.a", "libhalt.so" };
-  struct list with = { NULL, 0, 0 };
+  struct list with = { NULL, 0 };
   for (size_t i = 0; i < command->n; i++)
     add (&with, command->at[i]);
   if (s->m32)
@@ -239,7 +214,7 @@ add_libraries (struct list *list, const struct list *command,
   const char *own = getenv ("HALT_LIBS");
   if (own)
     {
-      struct list words = { NULL, 0, 0 };
+      struct list words = { NULL, 0 };
       add_words (&words, own);
       /* In front of a file that would otherwise be source text.  */
       if (words.n > 0)

@@ -3,6 +3,7 @@
    code is made and whether it is linked; everything is passed on as it is.  */
 
 #include <string.h>
+#include "base/file.h"
 #include "wrap/wrap.h"
 
 /* Options whose argument is the next word, if nothing is joined to them.  From
@@ -136,9 +137,9 @@ one (struct state *st, const char *word)
 {
   char *content;
   if (word[0] == '@' && word[1] && st->files < MOST_FILES
-      && (content = slurp (word + 1, NULL)))
+      && (content = file_read (word + 1, NULL)))
     {
-      struct list inside = { NULL, 0, 0 };
+      struct list inside = { NULL, 0 };
       st->files++;
       add_words (&inside, content);
       for (size_t i = 0; i < inside.n; i++)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/grow.h"
 #include "wrap/wrap.h"
 
 static void
@@ -48,24 +49,14 @@ text (const char *format, ...)
   return string;
 }
 
-static void *
-grow (void *memory, size_t size)
-{
-  void *larger = realloc (memory, size);
-  if (!larger)
-    die ("out of memory");
-  return larger;
-}
-
 void
 add (struct list *list, const char *word)
 {
-  if (list->n + 1 >= list->room)
-    {
-      list->room = list->room ? 2 * list->room : 64;
-      list->at = grow (list->at, list->room * sizeof *list->at);
-    }
+  if (!grow (&list->at, list->n, sizeof *list->at))
+    die ("out of memory");
   list->at[list->n++] = (char *) word;
+  if (!grow (&list->at, list->n, sizeof *list->at))
+    die ("out of memory");
   list->at[list->n] = NULL;
 }
 
@@ -78,7 +69,7 @@ split (struct list *list, const char *p, bool commas)
 	p++;
       if (!*p)
 	return;
-      char *word = grow (NULL, strlen (p) + 1), *to = word, quote = 0;
+      char *word = text ("%s", p), *to = word, quote = 0;
       bool value = false;
       for (; *p; p++)
 	if (*p == '\\')
@@ -118,29 +109,4 @@ void
 add_flags (struct list *list, const char *text)
 {
   split (list, text, true);
-}
-
-char *
-slurp (const char *path, size_t *size)
-{
-  FILE *f = fopen (path, "rb");
-  size_t n = 0, room = 4096, got;
-  char *data = f ? grow (NULL, room) : NULL;
-  while (f && (got = fread (data + n, 1, room - n - 1, f)) > 0)
-    if ((n += got) == room - 1)
-      data = grow (data, room *= 2);
-  if (!f || ferror (f))
-    {
-      int saved = errno;
-      if (f)
-	fclose (f);
-      free (data);
-      errno = saved;
-      return NULL;
-    }
-  fclose (f);
-  data[n] = '\0';
-  if (size)
-    *size = n;
-  return data;
 }

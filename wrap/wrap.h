@@ -24,7 +24,7 @@
 struct list
 {
   char **at;
-  size_t n, room;
+  size_t n;
 };
 
 void add (struct list *list, const char *word);
@@ -39,10 +39,6 @@ void add_flags (struct list *list, const char *text);
 
 /* A new string, as by printf.  */
 char *text (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
-
-/* The whole of a file, ended by a NUL; *SIZE its bytes, if that is not NULL.
-   NULL with errno if it cannot be read.  */
-char *slurp (const char *path, size_t *size);
 
 /* Print a line on standard error; and exit with status 2.  */
 void say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));

@@ -35,7 +35,7 @@ struct samples
   uint64_t count;
   long double sum;
   struct sample *list;		/* by value, once FOREST is sorted */
-  size_t n, room;
+  size_t n;
 };
 
 /* A path: a step from another one.  */
@@ -51,13 +51,13 @@ struct path
 struct forest
 {
   struct path *paths;		/* 0: where they begin */
-  size_t n, room;
+  size_t n;
   unsigned n_files, n_sets;
   arp_data_type type[16];
   /* The trace before: its sections, and the paths that they lead to.  */
   arp_sid *sids;
   size_t *at;
-  size_t n_last, sids_room, at_room;
+  size_t n_last;
   char **names;			/* of sections, from a program; or NULL */
   struct fault *fault;
 };
@@ -68,26 +68,11 @@ samples_of (const struct forest *t, size_t path, unsigned file, unsigned set)
   return t->paths[path].of + file * t->n_sets + set;
 }
 
-/* Room for one more of N elements of SIZE bytes at *LIST.  */
-static bool
-grow (void *list, size_t n, size_t *room, size_t size, struct fault *f)
-{
-  if (n < *room)
-    return true;
-  size_t more = *room ? 2 * *room : 8;
-  void *p = reallocarray (*(void **) list, more, size);
-  if (!p)
-    return fault (f, "out of memory");
-  *(void **) list = p;
-  *room = more;
-  return true;
-}
-
 /* The number of a new path, 0 if there is no memory but for the first.  */
 static size_t
 add_path (struct forest *t, size_t parent, const char *label)
 {
-  if (!grow (&t->paths, t->n, &t->room, sizeof *t->paths, t->fault))
+  if (!another (&t->paths, t->n, sizeof *t->paths, t->fault))
     return 0;
   struct path *p = t->paths + t->n;
   *p = (struct path) { .parent = parent,
@@ -132,7 +117,7 @@ static bool
 add_sample (struct samples *s, long double value, uint64_t count,
 	    struct fault *f)
 {
-  if (!grow (&s->list, s->n, &s->room, sizeof *s->list, f))
+  if (!another (&s->list, s->n, sizeof *s->list, f))
     return false;
   s->list[s->n++] = (struct sample) { value, count };
   return true;
@@ -179,8 +164,8 @@ path_of (struct forest *t, const arp_trace trace)
       arp_sid sid = arp_trace_get_stack_pos (trace, i);
       label_of (t, sid, label, sizeof label);
       at = find_path (t, at, label);
-      if (!grow (&t->sids, i, &t->sids_room, sizeof *t->sids, t->fault)
-	  || !grow (&t->at, i, &t->at_room, sizeof *t->at, t->fault))
+      if (!another (&t->sids, i, sizeof *t->sids, t->fault)
+	  || !another (&t->at, i, sizeof *t->at, t->fault))
 	break;
       t->sids[i] = sid;
       t->at[i] = at;

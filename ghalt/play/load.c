@@ -2,17 +2,14 @@
 /* Analyses: their routines are called with what the program would have passed.  */
 
 #include <dlfcn.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/run.h"
 #include "halt/halt.h"
 #include "ghalt/play/play.h"
-
-extern char **environ;
 
 /* A routine takes what it wants of them, as it does in the program.  */
 typedef void routine_fn (unsigned long, unsigned long, unsigned long,
@@ -38,18 +35,7 @@ link_shared (const char *file, const char *made)
   static const char script[] = "eval \"exec ${CC:-cc} \\\"\\$@\\\"\"";
   const char *const words[] = { "sh", "-c", script, "sh", "-shared",
 				"-o", made, file,   NULL };
-  posix_spawn_file_actions_t to_errors;
-  pid_t pid;
-  int status = 1;
-  if (posix_spawn_file_actions_init (&to_errors) != 0)
-    return false;
-  bool good = posix_spawn_file_actions_adddup2 (&to_errors, 2, 1) == 0
-	      && posix_spawnp (&pid, words[0], &to_errors, NULL,
-			       (char *const *) words, environ)
-		   == 0
-	      && waitpid (pid, &status, 0) == pid && status == 0;
-  posix_spawn_file_actions_destroy (&to_errors);
-  return good;
+  return run_to_end (words, (const int[]) { -1, 2, -1 }, NULL) == 0;
 }
 
 /* Open FILE, an object, as a shared one that is linked of it.  */

@@ -5,20 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "ghalt/top/top.h"
 
 struct top_row *
 top_add (struct top_rows *r)
 {
-  if (r->n == r->room)
-    {
-      size_t room = r->room ? 2 * r->room : 256;
-      struct top_row *more = realloc (r->rows, room * sizeof *more);
-      if (!more)
-	return NULL;
-      r->rows = more;
-      r->room = room;
-    }
+  if (!grow (&r->rows, r->n, sizeof *r->rows))
+    return NULL;
   r->rows[r->n] = (struct top_row) { .taken = -1 };
   return &r->rows[r->n++];
 }

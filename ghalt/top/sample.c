@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "ghalt/top/top.h"
 #include "summarize/library/library.h"
 
@@ -102,10 +103,8 @@ open_report (struct top *t, struct top_sample *s, char *why)
     return failed (error, why);
   if (base && now.n_objects == then.n_objects)
     return true;
-  struct top_sample *more = realloc (t->bases, (t->n_bases + 1) * sizeof *more);
-  if (!more)
+  if (!grow (&t->bases, t->n_bases, sizeof *t->bases))
     return failed (NULL, why);
-  t->bases = more;
   t->bases[t->n_bases++] = *s;
   s->kept = true;
   return true;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/order.h"
 #include "ghalt/top/top.h"
 
@@ -26,10 +27,8 @@ find_file (struct top *t, const char *path)
   for (size_t i = 0; i < t->n_files; i++)
     if (strcmp (t->files[i]->path, path) == 0)
       return t->files[i];
-  struct top_file **more = realloc (t->files, (t->n_files + 1) * sizeof *more);
-  if (!more)
+  if (!grow (&t->files, t->n_files, sizeof *t->files))
     return NULL;
-  t->files = more;
   struct top_file *f = calloc (1, sizeof *f);
   char *copy = strdup (path);
   if (!f || !copy)
@@ -107,28 +106,22 @@ top_release_files (struct top *t)
 /* --- which functions have a line ---------------------------------------------- */
 
 static bool
-add_mention (struct top *t, size_t *room, uint32_t line, size_t function)
+add_mention (struct top *t, uint32_t line, size_t function)
 {
   if (line == 0)
     return true;
   if (t->n_mentions > 0 && t->mentions[t->n_mentions - 1].line == line
       && t->mentions[t->n_mentions - 1].function == function)
     return true;
-  if (t->n_mentions == *room)
-    {
-      *room = *room ? 2 * *room : 4096;
-      struct top_mention *more = realloc (t->mentions, *room * sizeof *more);
-      if (!more)
-	return false;
-      t->mentions = more;
-    }
+  if (!grow (&t->mentions, t->n_mentions, sizeof *t->mentions))
+    return false;
   t->mentions[t->n_mentions++] = (struct top_mention) { line,
 							(uint32_t) function };
   return true;
 }
 
 static bool
-mention_function (struct top *t, size_t *room, size_t function)
+mention_function (struct top *t, size_t function)
 {
   const struct ghalt_report *r = t->now.report;
   struct ghalt_graph *g = ghalt_graph_open (r, function, 0, NULL);
@@ -138,12 +131,12 @@ mention_function (struct top *t, size_t *room, size_t function)
   bool ok = g;
   for (uint32_t i = GHALT_BLOCK_FIRST; ok && ghalt_block (g, i, &b); i++)
     {
-      ok = add_mention (t, room, b.line, function);
+      ok = add_mention (t, b.line, function);
       for (uint32_t k = 0; ok && ghalt_block_line (g, i, k, &place); k++)
-	ok = add_mention (t, room, place.line, function);
+	ok = add_mention (t, place.line, function);
     }
   for (uint32_t i = 0; ok && ghalt_point (r, function, i, &p); i++)
-    ok = add_mention (t, room, p.line, function);
+    ok = add_mention (t, p.line, function);
   ghalt_graph_close (g);
   return ok;
 }
@@ -153,7 +146,7 @@ ORDER (compare_mentions, struct top_mention, UP (line) ?: UP (function));
 bool
 top_mention (struct top *t, char *why)
 {
-  size_t n = t->of.n_functions, room = 0;
+  size_t n = t->of.n_functions;
   bool ok = true;
   if (t->n_mentioning == n)
     return true;
@@ -161,7 +154,7 @@ top_mention (struct top *t, char *why)
   t->mentions = NULL;
   t->n_mentions = 0;
   for (size_t i = 0; ok && i < n; i++)
-    ok = mention_function (t, &room, i);
+    ok = mention_function (t, i);
   if (!ok)
     {
       snprintf (why, LIVE_WHY, "out of memory");

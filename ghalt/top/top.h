@@ -80,7 +80,7 @@ struct top_rows
 {
   enum top_view view;
   struct top_row *rows;
-  size_t n, room;
+  size_t n;
   uint64_t all, total;		/* events that all of them gained, and had */
   const char *events;		/* "branches", what the counts are of */
   bool off;			/* all of what is asked for is off */

@@ -4,21 +4,16 @@
 
 #include <ctype.h>
 #include <dwarf.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <elfutils/libdw.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "base/order.h"
+#include "base/run.h"
 #include "elf/elf.h"
 #include "summarize/library/library.h"
 #include "report/html/machine.h"
-
-extern char **environ;
 
 #define NO_FILE UINT32_MAX
 
@@ -385,20 +380,12 @@ start (const char *name, const char *path, pid_t *child, FILE **in,
 {
   const char *const words[] = { name, "-d", "-w", "--no-show-raw-insn",
 				"--", path, NULL };
-  int ends[2];
-  posix_spawn_file_actions_t files;
+  int ends[2], null = open ("/dev/null", O_WRONLY | O_CLOEXEC);
   if (pipe2 (ends, O_CLOEXEC) != 0)
     return fault (why, "cannot make a pipe: %m");
-  int error = posix_spawn_file_actions_init (&files);
-  if (!error)
-    error = posix_spawn_file_actions_adddup2 (&files, ends[1], STDOUT_FILENO);
-  if (!error)
-    error = posix_spawn_file_actions_addopen (&files, STDERR_FILENO,
-					      "/dev/null", O_WRONLY, 0);
-  if (!error)
-    error = posix_spawnp (child, name, &files, NULL, (char *const *) words,
-			  environ);
-  posix_spawn_file_actions_destroy (&files);
+  int error = run_start (child, words, (const int[]) { -1, ends[1], null });
+  if (null >= 0)
+    close (null);
   close (ends[1]);
   *in = error ? NULL : fdopen (ends[0], "r");
   if (*in)
@@ -419,7 +406,6 @@ read_object (struct reader *r, size_t object, const char *path,
   struct ghalt_function fn;
   pid_t child;
   FILE *in;
-  int status;
   if (!name || !start (name, path, &child, &in, &r->s->no_code))
     return true;
   r->n_rows = r->n_begins = 0;
@@ -438,8 +424,7 @@ read_object (struct reader *r, size_t object, const char *path,
     }
   ok = ok && read_lines (r, debug ? debug : path) && read_text (r, in);
   fclose (in);
-  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-    continue;
+  run_wait (child);
   return ok;
 }
 

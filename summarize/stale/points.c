@@ -18,13 +18,8 @@ add_row (struct move *m, uint32_t kind, const uint64_t *row, struct fault *f)
 {
   struct heap *h = m->heaps + kind;
   unsigned cells = kind_cells (kind) + 1;
-  if (h->n == h->room)
-    {
-      size_t room = h->room ? 2 * h->room : 64;
-      if (!enlarge (&h->cells, room, cells * sizeof *row, f))
-	return false;
-      h->room = room;
-    }
+  if (!another (&h->cells, h->n, cells * sizeof *row, f))
+    return false;
   memcpy (h->cells + h->n++ * cells, row, cells * sizeof *row);
   return true;
 }

@@ -122,7 +122,7 @@ bool flow_infer (struct flow *w, const struct prior *blocks,
 struct heap
 {
   uint64_t *cells;
-  size_t n, room;
+  size_t n;
 };
 
 /* One function's counts on their way.  */
