@@ -34,7 +34,7 @@
 extern __typeof (dlsym) dlsym WEAK;
 extern int __sigaction (int sig, const struct sigaction *action,
 			struct sigaction *old) WEAK;
-extern __typeof (signal) ssignal WEAK;
+extern __typeof (signal) __bsd_signal WEAK;
 extern int __cxa_at_quick_exit (void (*function) (void *), void *object) WEAK;
 extern void *__dso_handle WEAK __attribute__ ((visibility ("hidden")));
 
@@ -103,6 +103,7 @@ exits (void)
 typedef int sigaction_fn (int, const struct sigaction *, struct sigaction *);
 typedef void exit_fn (int);
 static sigaction_fn *next_sigaction;
+static __typeof (signal) *next_signal;
 static exit_fn *next_exit;
 
 /* What the program would have called without us.  The first call comes before
@@ -114,9 +115,13 @@ find_next (void)
     {
       next_exit = (exit_fn *) dlsym (RTLD_NEXT, "_exit");
       next_sigaction = (sigaction_fn *) dlsym (RTLD_NEXT, "sigaction");
+      next_signal = (sighandler_t (*) (int, sighandler_t)) dlsym (RTLD_NEXT,
+								  "signal");
     }
   if (!next_sigaction)
     next_sigaction = __sigaction;
+  if (!next_signal)
+    next_signal = __bsd_signal;
 }
 
 static int
@@ -278,17 +283,57 @@ set_handler (int sig, sighandler_t handler, int flags)
   return sigaction (sig, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
-WEAK sighandler_t
-signal (int sig, sighandler_t handler)
+/* glibc's knows what siginterrupt said.  */
+static sighandler_t
+bsd (int sig, sighandler_t handler)
 {
   int known = endings && (sig == asked || is_fatal (sig));
-  /* glibc's knows what siginterrupt said.  */
-  if (ssignal && !(known && (handler == SIG_DFL || sig == SIGABRT)))
+  find_next ();
+  if (next_signal && !(known && (handler == SIG_DFL || sig == SIGABRT)))
     {
-      struct sigaction was = { .sa_handler = ssignal (sig, handler) };
+      struct sigaction was = { .sa_handler = next_signal (sig, handler) };
       return known ? shown (sig, &was).sa_handler : was.sa_handler;
     }
   return set_handler (sig, handler, SA_RESTART);
+}
+
+WEAK sighandler_t
+signal (int sig, sighandler_t handler)
+{
+  return bsd (sig, handler);
+}
+
+WEAK sighandler_t
+ssignal (int sig, sighandler_t handler)
+{
+  return bsd (sig, handler);
+}
+
+sighandler_t bsd_signal (int sig, sighandler_t handler);
+
+WEAK sighandler_t
+bsd_signal (int sig, sighandler_t handler)
+{
+  return bsd (sig, handler);
+}
+
+/* System V's: what is held is blocked, and no handler is asked for.  */
+WEAK sighandler_t
+sigset (int sig, sighandler_t handler)
+{
+  struct sigaction action = { .sa_handler = handler }, old;
+  sigset_t set, was;
+  if (handler == SIG_ERR || sigemptyset (&set) != 0
+      || sigaddset (&set, sig) != 0)
+    {
+      errno = EINVAL;
+      return SIG_ERR;
+    }
+  if (sigaction (sig, handler == SIG_HOLD ? NULL : &action, &old) != 0
+      || sigprocmask (handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &set, &was)
+	   != 0)
+    return SIG_ERR;
+  return sigismember (&was, sig) ? SIG_HOLD : old.sa_handler;
 }
 
 /* What signal is called where only ISO C is asked for.  */

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-extern sighandler_t __sysv_signal (int, sighandler_t);
+extern sighandler_t __sysv_signal (int, sighandler_t), bsd_signal (int, sighandler_t);
 __attribute__ ((noipa)) void
 work (void)
 {
@@ -82,6 +82,37 @@ main (int argc, char **argv)
       __sysv_signal (SIGTERM, SIG_DFL);
       raise (SIGTERM);
     }
+  if (!strcmp (how, "sigset"))
+    {
+      sigset (SIGTERM, back);
+      raise (SIGTERM);
+      sigset (SIGTERM, SIG_DFL);
+      raise (SIGTERM);
+    }
+  if (!strcmp (how, "ssignal"))
+    {
+      ssignal (SIGTERM, back);
+      raise (SIGTERM);
+      bsd_signal (SIGTERM, SIG_DFL);
+      raise (SIGTERM);
+    }
+  if (!strcmp (how, "hold"))
+    {
+      printf ("%d", sigset (SIGTERM, SIG_HOLD) == SIG_DFL);
+      raise (SIGTERM);
+      work ();
+      printf ("%d", sigset (SIGTERM, SIG_IGN) == SIG_HOLD);
+      printf ("%d", sigset (SIGTERM, back) == SIG_IGN);
+      printf ("%d", sigset (SIGTERM, SIG_DFL) == back);
+      printf ("%d", sigset (SIGTERM, SIG_DFL) == SIG_DFL);
+      printf ("%d", ssignal (SIGINT, SIG_DFL) == SIG_DFL);
+      printf ("%d", bsd_signal (SIGINT, back) == SIG_DFL);
+      printf ("%d%d", sigset (0, back) == SIG_ERR, sigset (SIGINT, SIG_ERR) == SIG_ERR);
+      fflush (stdout);
+      sigset (SIGTERM, SIG_HOLD);
+      raise (SIGTERM);
+      sigrelse (SIGTERM);
+    }
   if (!strcmp (how, "abort-handled"))
     {
       signal (SIGABRT, back);
@@ -133,7 +164,7 @@ ends ()
 for options in "$(arg entry)" "$(arg entry count)" "-static $(arg entry)"; do
   echo "* ${options#* }" | sed 's/-fplugin-arg-halt-//g'
   $CC -O1 -w $PLUGIN $options prog.c "$LIBHALT" -o prog
-  for how in daemon reset reset-null sysv sysv-default abort-handled abort-ignored assert query; do
+  for how in daemon reset reset-null sysv sysv-default sigset ssignal hold abort-handled abort-ignored assert query; do
     case $how$options in
       # There the C library may use its own.
       abort-ignored-static*) continue ;;
@@ -160,6 +191,12 @@ sysv: status 143
   11
 sysv-default: status 143 
   10
+sigset: status 143 
+  11
+ssignal: status 143 
+  11
+hold: status 143 111111111
+  11
 abort-handled: status 134 
   11
 abort-ignored: status 134 
@@ -183,6 +220,12 @@ sysv: status 143
   11
 sysv-default: status 143 
   10
+sigset: status 143 
+  11
+ssignal: status 143 
+  11
+hold: status 143 111111111
+  11
 abort-handled: status 134 
   11
 abort-ignored: status 134 
@@ -206,6 +249,12 @@ sysv: status 143
   11
 sysv-default: status 143 
   10
+sigset: status 143 
+  11
+ssignal: status 143 
+  11
+hold: status 143 111111111
+  11
 abort-handled: status 134 
   11
 assert: status 134 

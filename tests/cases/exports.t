@@ -63,9 +63,12 @@ _halt_units_again
 _halt_units_loaded
 _halt_units_unloading
 abort
+bsd_signal
 daemon
 sigaction
 signal
+sigset
+ssignal
 syscall
 sysv_signal
 -- libarp
@@ -78,10 +81,13 @@ __arp_unit_end
 __sysv_signal
 _exit
 abort
+bsd_signal
 daemon
 pthread_create
 sigaction
 signal
+sigset
+ssignal
 syscall
 sysv_signal
 -- libghalt
