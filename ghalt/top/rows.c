@@ -38,10 +38,13 @@ next_pair (struct pair *p)
   return true;
 }
 
-/* What P has gained.  Where there is no sample before this one: nothing.  */
+/* What P has gained.  Where there is no sample before this one, or nobody counts now:
+   nothing.  */
 static struct top_count
 gained (const struct pair *p, uint64_t was, uint64_t now)
 {
+  if (p->top->off >> p->kind & 1)
+    return (struct top_count) { now, 0, true, false, true };
   if (!p->top->before.report)
     return (struct top_count) { now, 0, true, false, false };
   return top_gain (p->was && p->before.id == p->now.id ? was : 0, now);
@@ -52,9 +55,9 @@ add (struct top_count *sum, struct top_count c)
 {
   sum->now += c.now;
   sum->gained += c.gained;
+  sum->off = c.off && (!sum->known || sum->off);
   sum->known = true;
   sum->rated = c.rated;
-  sum->off = false;
 }
 
 /* --- functions -------------------------------------------------------------- */
@@ -161,8 +164,8 @@ fill_functions (struct top_rows *r, const struct top *t, char *why)
 	  break;
 	row->count = counts[i];
 	/* One that has none of those points has no such events.  */
-	row->count.known = !row->count.off;
-	row->count.rated = t->before.report && row->count.known;
+	row->count.known |= !row->count.off;
+	row->count.rated = t->before.report && !row->count.off;
 	row->other = calls[i];
 	row->function = row->key = i;
 	row->name = f.pretty;

@@ -110,6 +110,29 @@ open_report (struct top *t, struct top_sample *s, char *why)
   return true;
 }
 
+/* Which of the points that can be switched are on.  */
+static void
+count_switched (struct top *t)
+{
+  const struct live_process *p = &t->looked;
+  unsigned char *on = calloc (live_n_points (p) + 1, 1);
+  t->switched = (struct live_count) { 0 };
+  memset (t->n_off, 0, sizeof t->n_off);
+  if (!on)
+    return;
+  live_find_on (p, on);
+  for (size_t i = 0; i < p->n_functions; i++)
+    for (uint32_t k = 0; k < p->functions[i].n_points; k++)
+      {
+	uint32_t kind = p->functions[i].points[k].kind;
+	bool is_on = on[p->functions[i].first + k];
+	*(is_on ? &t->switched.on : &t->switched.off) += 1;
+	if (kind < TOP_KINDS)
+	  t->n_off[kind] += !is_on;
+      }
+  free (on);
+}
+
 /* Find out what is off; the process may not let us.  */
 static void
 look (struct top *t, bool again)
@@ -127,10 +150,11 @@ look (struct top *t, bool again)
     return;
   t->looked_at = t->facts.time;
   if (t->can_look && t->facts.ended == GHALT_RUNS)
-    live_count_points (&t->looked, &t->switched);
+    count_switched (t);
 }
 
-/* How many points there are, and which kinds of them are not off.  */
+/* How many points there are, and which kinds of them are not off.  One that was on is off
+   if all of its points are.  */
 static void
 count_points (struct top *t)
 {
@@ -146,7 +170,8 @@ count_points (struct top *t)
       if (n == 0 || !(facts.recorded >> kind & 1))
 	continue;
       ghalt_totals (t->now.report, kind, NULL, &totals);
-      *(totals.recorded ? &t->recorded : &t->off) |= 1u << kind;
+      bool on = totals.recorded && t->n_off[kind] < n;
+      *(on ? &t->recorded : &t->off) |= 1u << kind;
     }
 }
 
@@ -187,8 +212,8 @@ top_sample (struct top *t, char *why)
   t->before = t->now;
   t->now = s;
   ghalt_report_facts (s.report, &t->of);
-  count_points (t);
   look (t, bases != t->n_bases);
+  count_points (t);
   return true;
 }
 

@@ -53,6 +53,9 @@ struct top_count
   bool off;			/* not, as what would tell is off */
 };
 
+/* Kinds have numbers below this.  */
+#define TOP_KINDS 32
+
 /* No kind has this number.  */
 #define TOP_NO_KIND 0u
 
@@ -159,6 +162,7 @@ struct top
   uint32_t recorded, off;	/* kinds of which points are counted; all are off:
 				   a bit each */
   struct live_count switched;	/* points that can be; both 0: none */
+  size_t n_off[TOP_KINDS];	/* of them, of each kind */
   struct live_process looked;
   bool can_look;
   double looked_at;

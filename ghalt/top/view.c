@@ -196,14 +196,14 @@ top_title (const struct top_columns *c, const struct top_rows *r, char *text,
   return text;
 }
 
-/* A rate of something that may not be known.  */
+/* A rate of something that may not be known, or OFF.  */
 static const char *
-rate_of (char *text, bool known, const struct top_count *c, uint64_t n,
-	 double seconds, bool code)
+rate_of (char *text, bool known, bool off, uint64_t n, double seconds,
+	 bool code)
 {
   if (!code)
     return "";
-  if (c->off)
+  if (off)
     return "off";
   if (!known)
     return seconds > 0 ? "?" : "-";
@@ -219,7 +219,7 @@ put_numbers (struct line *l, const struct top_columns *c, const struct top *t,
   bool code = r->view != TOP_SOURCE || row->code;
   bool blind = !t->before.report;
   put (l, "%*s", RATE - 1,
-       rate_of (text, row->count.rated, &row->count, row->count.gained,
+       rate_of (text, row->count.rated, row->count.off, row->count.gained,
 		interval, code));
   if (r->view != TOP_SOURCE && (blind || r->all == 0))
     put (l, "%*s", SHARE, "-");
@@ -229,12 +229,13 @@ put_numbers (struct line *l, const struct top_columns *c, const struct top *t,
     put (l, "%*s", SHARE, share_text (share, row->count.gained, r->all));
   put (l, "%*s", (int) c->count,
        !code		  ? ""
-       : row->count.off	  ? "off"
        : row->count.known ? top_number_text (text, row->count.now)
+       : row->count.off	  ? "off"
 			  : "?");
   if (!c->narrow)
     put (l, "%*s", RATE,
-	 rate_of (text, row->count.known, &row->count, row->count.now,
+	 rate_of (text, row->count.known,
+		  row->count.off && !row->count.known, row->count.now,
 		  top_age (t), code));
 }
 
@@ -252,7 +253,7 @@ top_line (const struct top_columns *c, const struct top *t,
     case TOP_FUNCTIONS:
       put (&l, "%*s  ", RATE,
 	   row->other.known || row->other.off
-	     ? rate_of (rate, row->other.rated, &row->other, row->other.gained,
+	     ? rate_of (rate, row->other.rated, row->other.off, row->other.gained,
 			top_interval (t), true)
 	     : "-");
       put_fitted (&l, c, row->name, c->text, true);
@@ -261,7 +262,7 @@ top_line (const struct top_columns *c, const struct top *t,
     case TOP_POINTS:
       put (&l, "%*s", RATE,
 	   row->other.known || row->other.off
-	     ? rate_of (rate, row->other.rated, &row->other, row->other.gained,
+	     ? rate_of (rate, row->other.rated, row->other.off, row->other.gained,
 			top_interval (t), true)
 	     : "-");
       if (row->taken >= 0)
