@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "base/text.h"
 #include "atom/make.h"
 #include "atom/run/registers.h"
 
@@ -233,12 +234,6 @@ add_flags (struct words *w, bool cxx)
     }
   words_add (w, "-idirafter");
   words_add (w, include ? include : "/usr/local/include");
-}
-
-static bool
-begins (const char *name, const char *with)
-{
-  return strncmp (name, with, strlen (with)) == 0;
 }
 
 /* --- compiling --------------------------------------------------------------- */

@@ -6,7 +6,6 @@
 #define _DEFAULT_SOURCE 1
 #define _XOPEN_SOURCE 700
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,44 +18,15 @@
 void
 words_add (struct words *w, const char *word)
 {
-  more (&w->at, w->n, sizeof *w->at);
-  w->at[w->n++] = (char *) word;
-  more (&w->at, w->n, sizeof *w->at);
-  w->at[w->n] = NULL;
-}
-
-/* Take one word from *P to TO.  */
-static void
-take_word (const char **p, char *to)
-{
-  char quote = 0;
-  for (; **p; ++*p)
-    if (**p == '\\' && (*p)[1])
-      *to++ = *++*p;
-    else if (quote && **p == quote)
-      quote = 0;
-    else if (!quote && (**p == '\'' || **p == '"'))
-      quote = **p;
-    else if (!quote && isspace ((unsigned char) **p))
-      break;
-    else
-      *to++ = **p;
-  *to = '\0';
+  if (!words_put (w, word))
+    fail ("memory exhausted");
 }
 
 void
 words_split (struct words *w, const char *text)
 {
-  for (;;)
-    {
-      while (isspace ((unsigned char) *text))
-	text++;
-      if (!*text)
-	return;
-      char *word = fresh_memory (strlen (text) + 1);
-      take_word (&text, word);
-      words_add (w, word);
-    }
+  if (!words_take (w, text, false))
+    fail ("memory exhausted");
 }
 
 void

@@ -21,6 +21,7 @@
 #include "base/file.h"
 #include "base/order.h"
 #include "atom/make.h"
+#include "halt/format.h"
 
 /* Far above a fixed program's data and heap, below code that is put FAR (layout.c), and
    clear of what sanitizers and valgrind take.  */
@@ -235,10 +236,7 @@ take_bytes (const char *elf, const char *file)
   if (!bytes)
     fail ("cannot read '%s': %s", file, strerror (errno));
   image.bytes = (size + 15) / 16 * 16;
-  /* FNV-1a.  */
-  image.id = UINT64_C (0xcbf29ce484222325);
-  for (size_t i = 0; i < size; i++)
-    image.id = (image.id ^ (unsigned char) bytes[i]) * UINT64_C (0x100000001b3);
+  image.id = halt_checksum (HALT_CHECKSUM_START, bytes, size);
   free (bytes);
 }
 

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/order.h"
+#include "base/text.h"
 #include "atom/machine.h"
 #include "atom/make.h"
 
@@ -150,21 +151,6 @@ read_script (struct script *s, char *text)
 }
 
 /* --- the plain program ---------------------------------------------------------- */
-
-static bool
-begins (const char *name, const char *with)
-{
-  return strncmp (name, with, strlen (with)) == 0;
-}
-
-static bool
-is_one_of (const char *name, const char *const *names)
-{
-  for (; *names; names++)
-    if (strcmp (name, *names) == 0)
-      return true;
-  return false;
-}
 
 static enum group
 group_of (const char *name, const GElf_Shdr *h)

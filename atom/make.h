@@ -18,22 +18,14 @@
 #ifndef HALT_ATOM_MAKE_H
 #define HALT_ATOM_MAKE_H 1
 
+#include "base/words.h"
 #include "atom/atom.h"
 #include "elf/elf.h"
 
 /* --- commands.c ----------------------------------------------------------- */
 
-/* Words of a command; AT[N] is NULL.  */
-struct words
-{
-  char **at;
-  size_t n;
-};
-
+/* words_put and words_take; there is memory.  */
 void words_add (struct words *w, const char *word);
-
-/* Add the words of TEXT: separated by white space, with quotes and \ as in GCC's
-   @FILE.  */
 void words_split (struct words *w, const char *text);
 
 /* Add what begins a command that compiles for the program's machine: CC of the

@@ -11,46 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "base/text.h"
 #include "atom/make.h"
 #include "halt/code.h"
-
-/* Options whose value is the next word, if it is not joined to them: of those that
-   link lines have.  */
-static const char *const separate[] = {
-  "-A",
-  "-B",
-  "-D",
-  "-I",
-  "-L",
-  "-MF",
-  "-MQ",
-  "-MT",
-  "-T",
-  "-U",
-  "-Xassembler",
-  "-Xlinker",
-  "-Xpreprocessor",
-  "-aux-info",
-  "-dumpbase",
-  "-dumpbase-ext",
-  "-dumpdir",
-  "-e",
-  "-h",
-  "-idirafter",
-  "-imacros",
-  "-include",
-  "-iquote",
-  "-isystem",
-  "-l",
-  "-o",
-  "-u",
-  "-wrapper",
-  "-x",
-  "-z",
-  "--param",
-  "--output",
-  "--sysroot"
-};
 
 /* What is gone through.  */
 struct state
@@ -67,28 +30,6 @@ struct state
 
 /* How many files were made: their names have numbers.  */
 static int copies;
-
-static bool
-begins (const char *word, const char *with)
-{
-  return strncmp (word, with, strlen (with)) == 0;
-}
-
-static bool
-ends (const char *word, const char *with)
-{
-  size_t n = strlen (word), m = strlen (with);
-  return n >= m && strcmp (word + n - m, with) == 0;
-}
-
-static bool
-takes_next (const char *word)
-{
-  for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
-    if (strcmp (word, separate[i]) == 0)
-      return true;
-  return false;
-}
 
 /* The object that unit U was assembled to.  */
 static const char *
@@ -394,7 +335,7 @@ add_option (struct state *s, const struct line *line, size_t i)
   if (begins (word, "-Wl,") && add_linker_options (s, word))
     return 1;
   words_add (&s->out, word);
-  if (!value || !takes_next (word))
+  if (!value || !words_have_value (word))
     return 1;
   words_add (&s->out, value);
   return 2;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/order.h"
+#include "base/text.h"
 #include "atom/make.h"
 #include "atom/pour.h"
 #include "halt/code.h"
@@ -43,7 +44,7 @@ each_symbol (Elf *elf, struct placing *p,
 static size_t
 label_number (const char *name, const char *label, size_t limit)
 {
-  if (strncmp (name, label, strlen (label)) != 0)
+  if (!begins (name, label))
     return limit;
   size_t n = strtoul (name + strlen (label), NULL, 10);
   return n < limit ? n : limit;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "atom/pour.h"
 
 bool
@@ -11,12 +12,6 @@ is_label (const struct pourer *w, const char *line)
   size_t n = strlen (w->machine->label);
   return strncmp (line, w->machine->label, n) == 0 && line[n] >= '0'
 	 && line[n] <= '9';
-}
-
-static bool
-begins (const char *line, const char *word)
-{
-  return strncmp (line, word, strlen (word)) == 0;
 }
 
 /* Behind what unwind information says of the instruction before; names for debug

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/text.h"
 #include "atom/make.h"
 #include "halt/format.h"
 
@@ -81,7 +82,7 @@ static char *
 take (char **p, const char *key)
 {
   char *word = *p;
-  if (strncmp (word, key, strlen (key)) != 0)
+  if (!begins (word, key))
     return NULL;
   word += strlen (key);
   *p = word + strcspn (word, " ");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
+#include "base/text.h"
 #include "halt/code.h"
 #include "ghalt/command.h"
 
@@ -74,12 +75,6 @@ selects (const struct options *o, char *line)
     found = name_fits (o->functions[i], symbol, name ? name : symbol);
   free (copy);
   return found;
-}
-
-static bool
-begins (const char *line, const char *word)
-{
-  return strncmp (line, word, strlen (word)) == 0;
 }
 
 /* Write what O wants of TEXT, which is changed.  Returns how many functions.  */

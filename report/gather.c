@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/order.h"
+#include "base/text.h"
 #include "halt/live.h"
 #include "report/options.h"
 
@@ -225,8 +226,7 @@ take_folder (struct gather *g, const char *folder, struct fault *f)
 	fault (&why, "%s: " NO_PROFILE, e->fts_path);
 	refuse (g, &why);
       }
-    else if (e->fts_info == FTS_F
-	     && strncmp (e->fts_name, TEMPORARY, strlen (TEMPORARY)) != 0)
+    else if (e->fts_info == FTS_F && !begins (e->fts_name, TEMPORARY))
       ok = take (g, e->fts_path, true, f);
   if (fts)
     fts_close (fts);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "halt/live.h"
 #include "report/options.h"
 #include "summarize/library/library.h"
@@ -51,7 +52,7 @@ find_newest (struct fault *f)
     }
   while (!f->text[0] && (e = readdir (here)))
     if (stat (e->d_name, &st) == 0 && S_ISREG (st.st_mode)
-	&& strncmp (e->d_name, TEMPORARY, strlen (TEMPORARY)) != 0
+	&& !begins (e->d_name, TEMPORARY)
 	&& (!found || newer (&st.st_mtim, &best)
 	    || (!newer (&best, &st.st_mtim) && strcmp (e->d_name, found) < 0))
 	&& is_profile (e->d_name))

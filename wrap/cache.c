@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/file.h"
+#include "halt/format.h"
 #include "wrap/wrap.h"
 
 /* FNV-1a of a file's bytes; 0 if there is none.  */
@@ -19,9 +20,7 @@ hash (const char *path)
 {
   size_t size;
   char *data = file_read (path, &size);
-  uint64_t h = data ? 0xcbf29ce484222325 : 0;
-  for (size_t i = 0; data && i < size; i++)
-    h = (h ^ (unsigned char) data[i]) * 0x100000001b3;
+  uint64_t h = data ? halt_checksum (HALT_CHECKSUM_START, data, size) : 0;
   free (data);
   return h;
 }
@@ -64,9 +63,9 @@ is_kept (const char *flag, const char **file)
 }
 
 void
-print_key (const struct list *command, const struct list *flags, bool off)
+print_key (const struct words *command, const struct words *flags, bool off)
 {
-  struct list ask = { NULL, 0 };
+  struct words ask = { NULL, 0 };
   const char *file;
   /* No key: then ccache keeps nothing.  */
   for (size_t i = 0; !off && i < flags->n; i++)
@@ -122,7 +121,7 @@ check_ccache (void)
 }
 
 void
-tell_ccache (const struct list *flags, const struct scan *s)
+tell_ccache (const struct words *flags, const struct scan *s)
 {
   char here[PATH_MAX];
   const char *files = getenv ("CCACHE_EXTRAFILES");

@@ -24,7 +24,7 @@ write_string (FILE *f, const char *string)
 /* Write it for the assembler.  Linkers keep what the processor is told of a program,
    by its property note, only if every object asks for it.  */
 static void
-write_assembler (FILE *f, const struct list *command, const struct list *args,
+write_assembler (FILE *f, const struct words *command, const struct words *args,
 		 bool m32)
 {
   char here[PATH_MAX];
@@ -46,8 +46,8 @@ write_assembler (FILE *f, const struct list *command, const struct list *args,
 }
 
 void
-add_link_line (struct list *run, const struct list *command,
-	       const struct list *args, bool m32)
+add_link_line (struct words *run, const struct words *command,
+	       const struct words *args, bool m32)
 {
   /* The compiler's children read it by this name; it is gone when they are.  */
   int fd = memfd_create ("halt-link", 0);

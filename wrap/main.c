@@ -73,10 +73,10 @@ is_off (void)
 
 /* What NAME runs: a compiler, perhaps through a launcher.  Those of other
    languages (halt-gfortran) go by their name alone.  */
-static struct list
+static struct words
 compiler (const char *name)
 {
-  struct list command = { NULL, 0 };
+  struct words command = { NULL, 0 };
   char *plain = plain_name (name);
   const char *own = strstr (plain, "++")   ? getenv ("HALT_CXX")
 		    : strstr (plain, "cc") ? getenv ("HALT_CC")
@@ -100,8 +100,8 @@ run_tool (const char *name, char **argv)
       size_t length = strlen (name), tail = strlen (tools[i]);
       if (length <= tail || strcmp (name + length - tail, tools[i]) != 0)
 	continue;
-      struct list command = compiler (text ("%.*s", (int) (length - tail),
-					    name));
+      struct words command = compiler (text ("%.*s", (int) (length - tail),
+					     name));
       const char *driver = command.at[command.n - 1];
       const char *base = strrchr (driver, '/'), *gcc;
       base = base ? base : driver;
@@ -115,7 +115,7 @@ run_tool (const char *name, char **argv)
 }
 
 static bool
-has_flag (const struct list *flags, const char *flag)
+has_flag (const struct words *flags, const char *flag)
 {
   for (size_t i = 0; i < flags->n; i++)
     if (strcmp (flags->at[i], flag) == 0)
@@ -131,7 +131,7 @@ main (int argc, char **argv)
   name = name ? name + 1 : argv[0];
   run_tool (name, argv);
   bool off = is_off (), key = false;
-  struct list flags = { NULL, 0 }, args = { NULL, 0 };
+  struct words flags = { NULL, 0 }, args = { NULL, 0 };
   const char *given = getenv ("HALT_FLAGS");
   if (given)
     add_flags (&flags, given);
@@ -156,12 +156,12 @@ main (int argc, char **argv)
   if (flags.n == 0)
     add_words (&flags, USUAL_FLAGS);
 
-  struct list command = compiler (name);
+  struct words command = compiler (name);
   if (key)
     print_key (&command, &flags, off);
   check_ccache ();
   struct scan s = scan (args.at, args.n);
-  struct list run = { NULL, 0 };
+  struct words run = { NULL, 0 };
   for (size_t i = 0; i < command.n; i++)
     add (&run, command.at[i]);
   const char *plugin = s.plugin;

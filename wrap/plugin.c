@@ -65,9 +65,9 @@ output_of (char *const *command)
 /* What COMMAND says to WORD, if it is GCC; else NULL.  A ccache in between has
    nothing to keep of this, or to count.  */
 static char *
-ask (const struct list *command, const char *word)
+ask (const struct words *command, const char *word)
 {
-  struct list words = { NULL, 0 };
+  struct words words = { NULL, 0 };
   for (size_t i = 0; i < command->n; i++)
     add (&words, command->at[i]);
   add (&words, word);
@@ -92,7 +92,7 @@ folder_of (const char *file)
 /* The plugin that was built with this program, if that is still where it was
    built; NULL if it is not, or was not built for COMMAND's machine.  */
 static char *
-built_plugin (const struct list *command)
+built_plugin (const struct words *command)
 {
   char *here = folder_of ("/proc/self/exe"), *machine;
   char *file = here ? text ("%s/halt.so", here) : NULL;
@@ -107,7 +107,7 @@ built_plugin (const struct list *command)
 }
 
 char *
-find_plugin (const struct list *command)
+find_plugin (const struct words *command)
 {
   const char *named = getenv ("HALT_PLUGIN");
   if (named && *named)
@@ -154,7 +154,7 @@ is_usual (const char *directory)
    as well; false if ours are not there.  The start-up code of glibc does not
    bear a run path in what is linked with -static-pie.  */
 static bool
-add_directory (struct list *list, const char *name, bool dynamic)
+add_directory (struct words *list, const char *name, bool dynamic)
 {
   char *directory = realpath (name, NULL);
   if (!directory || access (text ("%s/libhalt.a", directory), R_OK) != 0)
@@ -170,10 +170,10 @@ add_directory (struct list *list, const char *name, bool dynamic)
 
 /* True if compiler or linker have a libhalt for what S is of.  */
 static bool
-have_library (const struct list *command, const struct scan *s)
+have_library (const struct words *command, const struct scan *s)
 {
   static const char *const names[] = { "libhalt.a", "libhalt.so" };
-  struct list with = { NULL, 0 };
+  struct words with = { NULL, 0 };
   for (size_t i = 0; i < command->n; i++)
     add (&with, command->at[i]);
   if (s->m32)
@@ -192,7 +192,7 @@ have_library (const struct list *command, const struct scan *s)
 
 /* The routine of the first of FLAGS that names a kind.  */
 static const char *
-routine_of (const struct list *flags)
+routine_of (const struct words *flags)
 {
   static const char *const kinds[][2] = {
 #define HALT_KIND(NAME, number, word, routine, ...) { #word, #routine },
@@ -207,14 +207,14 @@ routine_of (const struct list *flags)
 }
 
 void
-add_libraries (struct list *list, const struct list *command,
-	       const struct list *flags, const char *plugin,
+add_libraries (struct words *list, const struct words *command,
+	       const struct words *flags, const char *plugin,
 	       const struct scan *s)
 {
   const char *own = getenv ("HALT_LIBS");
   if (own)
     {
-      struct list words = { NULL, 0 };
+      struct words words = { NULL, 0 };
       add_words (&words, own);
       /* In front of a file that would otherwise be source text.  */
       if (words.n > 0)

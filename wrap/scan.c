@@ -4,21 +4,8 @@
 
 #include <string.h>
 #include "base/file.h"
+#include "base/text.h"
 #include "wrap/wrap.h"
-
-/* Options whose argument is the next word, if nothing is joined to them.  From
-   GCC's common.opt, c-family/c.opt and gcc.cc.  */
-static const char *const separate[] = {
-  "-A", "-B", "-D", "-F", "-I", "-L", "-MF", "-MQ", "-MT", "-T", "-Tbss",
-  "-Tdata", "-Ttext", "-U", "-Xassembler", "-Xpreprocessor", "-aux-info",
-  "-dumpbase", "-dumpbase-ext", "-dumpdir", "-e", "-h", "-idirafter",
-  "-imacros", "-imultilib", "-include", "-iplugindir", "-iprefix", "-iquote",
-  "-isysroot", "-isystem", "-iwithprefix", "-iwithprefixbefore", "-o", "-u",
-  "-wrapper", "-x", "-z", "--param", "--output", "--include", "--imacros",
-  "--include-directory", "--language", "--library-directory", "--prefix",
-  "--undefine-macro", "--define-macro", "--entry", "--sysroot", "--dumpbase",
-  "--dumpdir"
-};
 
 /* More files than this in one another are a circle: GCC's own limit.  */
 #define MOST_FILES 2000
@@ -35,24 +22,9 @@ struct state
 };
 
 static bool
-begins (const char *word, const char *with)
-{
-  return strncmp (word, with, strlen (with)) == 0;
-}
-
-static bool
 is (const char *word, const char *one)
 {
   return strcmp (word, one) == 0;
-}
-
-static bool
-takes_next (const char *word)
-{
-  for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
-    if (is (word, separate[i]))
-      return true;
-  return false;
 }
 
 /* What WORD names, if that is our plugin; else NULL.  */
@@ -128,7 +100,7 @@ option (struct state *st, const char *word)
     {
       st->language = is (word, "-x") || is (word, "--language");
       st->library = is (word, "-L") || is (word, "--library-directory");
-      st->skip = takes_next (word);
+      st->skip = words_have_value (word);
     }
 }
 
@@ -139,7 +111,7 @@ one (struct state *st, const char *word)
   if (word[0] == '@' && word[1] && st->files < MOST_FILES
       && (content = file_read (word + 1, NULL)))
     {
-      struct list inside = { NULL, 0 };
+      struct words inside = { NULL, 0 };
       st->files++;
       add_words (&inside, content);
       for (size_t i = 0; i < inside.n; i++)

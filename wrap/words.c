@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words, strings, files.  */
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include "base/grow.h"
 #include "wrap/wrap.h"
 
 static void
@@ -50,63 +47,22 @@ text (const char *format, ...)
 }
 
 void
-add (struct list *list, const char *word)
+add (struct words *list, const char *word)
 {
-  if (!grow (&list->at, list->n, sizeof *list->at))
+  if (!words_put (list, word))
     die ("out of memory");
-  list->at[list->n++] = (char *) word;
-  if (!grow (&list->at, list->n, sizeof *list->at))
-    die ("out of memory");
-  list->at[list->n] = NULL;
-}
-
-static void
-split (struct list *list, const char *p, bool commas)
-{
-  for (;;)
-    {
-      while (isspace ((unsigned char) *p) || (commas && *p == ','))
-	p++;
-      if (!*p)
-	return;
-      char *word = text ("%s", p), *to = word, quote = 0;
-      bool value = false;
-      for (; *p; p++)
-	if (*p == '\\')
-	  {
-	    if (p[1])
-	      *to++ = *++p;
-	  }
-	else if (quote)
-	  {
-	    if (*p == quote)
-	      quote = 0;
-	    else
-	      *to++ = *p;
-	  }
-	else if (*p == '\'' || *p == '"')
-	  quote = *p;
-	else if (isspace ((unsigned char) *p)
-		 || (commas && *p == ',' && !value))
-	  break;
-	else
-	  {
-	    value |= *p == '=';
-	    *to++ = *p;
-	  }
-      *to = '\0';
-      add (list, word);
-    }
 }
 
 void
-add_words (struct list *list, const char *text)
+add_words (struct words *list, const char *text)
 {
-  split (list, text, false);
+  if (!words_take (list, text, false))
+    die ("out of memory");
 }
 
 void
-add_flags (struct list *list, const char *text)
+add_flags (struct words *list, const char *text)
 {
-  split (list, text, true);
+  if (!words_take (list, text, true))
+    die ("out of memory");
 }

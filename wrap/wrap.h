@@ -18,24 +18,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/words.h"
+
 /* --- words.c ------------------------------------------------------------- */
 
-/* Strings that are never freed; AT[N] is NULL if LIST was filled by add.  */
-struct list
-{
-  char **at;
-  size_t n;
-};
-
-void add (struct list *list, const char *word);
-
-/* Add the words of TEXT: separated by white space, with '...', "..." and \ as
-   in GCC's @FILE.  */
-void add_words (struct list *list, const char *text);
-
-/* The same; outside of quotes and before a word's `=' a comma separates
-   too: cbr,entry,only=a.c,b.c is cbr, entry and only=a.c,b.c.  */
-void add_flags (struct list *list, const char *text);
+/* words_put, words_take without and with commas; there is memory.  */
+void add (struct words *list, const char *word);
+void add_words (struct words *list, const char *text);
+void add_flags (struct words *list, const char *text);
 
 /* A new string, as by printf.  */
 char *text (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
@@ -59,7 +49,7 @@ struct scan
   bool prefix_map;		/* folders get other names in the object */
   const char *plugin;		/* what -fplugin= of a halt.so names, if there is
 				   one already */
-  struct list libraries;	/* folders: -L */
+  struct words libraries;	/* folders: -L */
 };
 
 /* What the N arguments at ARG, which do not begin with the compiler, are
@@ -78,33 +68,34 @@ char *output_of (char *const *command);
 
 /* The plugin for the compiler that COMMAND runs: HALT_PLUGIN, that of this
    program's own build, or GCC's own.  Dies if there is none.  */
-char *find_plugin (const struct list *command);
+char *find_plugin (const struct words *command);
 
 /* Add what links the runtime that belongs to PLUGIN (what -fplugin= names; or
    NULL) to what S is of.  If COMMAND has none, say what would be routines of
    FLAGS.  */
-void add_libraries (struct list *list, const struct list *command,
-		    const struct list *flags, const char *plugin,
+void add_libraries (struct words *list, const struct words *command,
+		    const struct words *flags, const char *plugin,
 		    const struct scan *s);
 
 /* --- link.c -------------------------------------------------------------- */
 
 /* Add to RUN what lets the program carry its link line: COMMAND with ARGS; M32: it is
    a 32-bit one.  */
-void add_link_line (struct list *run, const struct list *command,
-		    const struct list *args, bool m32);
+void add_link_line (struct words *run, const struct words *command,
+		    const struct words *args, bool m32);
 
 /* --- cache.c ------------------------------------------------------------- */
 
 /* Print what a cache of COMMAND's results must know besides its arguments: the
    compiler, the plugin, the FLAGS, the files that those name and the folder.  Dies
    if FLAGS make what no cache keeps.  */
-void print_key (const struct list *command, const struct list *flags, bool off);
+void print_key (const struct words *command, const struct words *flags,
+		bool off);
 
 /* Die if ccache runs this program and does not ask for the key.  */
 void check_ccache (void);
 
 /* Tell a ccache that is run by us about the FLAGS.  */
-void tell_ccache (const struct list *flags, const struct scan *s);
+void tell_ccache (const struct words *flags, const struct scan *s);
 
 #endif /* HALT_WRAP_H */

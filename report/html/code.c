@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/order.h"
+#include "base/text.h"
 #include "base/run.h"
 #include "elf/elf.h"
 #include "summarize/library/library.h"
@@ -130,12 +131,6 @@ row_of (const struct reader *r, uint64_t address)
 }
 
 /* --- what objdump prints ------------------------------------------------------------ */
-
-static bool
-begins (const char *text, const char *word)
-{
-  return strncmp (text, word, strlen (word)) == 0;
-}
 
 /* Find out what I does, an instruction of x86.  */
 static void

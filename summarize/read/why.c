@@ -2,8 +2,8 @@
 /* Why nothing was recorded: what a program says of how it was built.  */
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "elf/elf.h"
 #include "halt/live.h"
 #include "summarize/summarize.h"
@@ -12,12 +12,6 @@
    plugin drops it when the program is linked.  */
 #define LTO_TABLE "__halt_routines"
 #define LIBRARY "libhalt.so"
-
-static bool
-begins (const char *name, const char *with)
-{
-  return strncmp (name, with, strlen (with)) == 0;
-}
 
 /* Whether a symbol's name begins with WITH; if UNDEFINED, one that another object
    has to define.  */
