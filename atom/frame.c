@@ -4,14 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "atom/pour.h"
-
-static const char *
-after_word (const char *line, const char *word)
-{
-  size_t n = strlen (word);
-  return strncmp (line, word, n) == 0 ? line + n : NULL;
-}
 
 /* A register's number, or its name; -1: neither pointer.  */
 static int

@@ -4,19 +4,13 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "atom/pour.h"
 
 char *
 replaced_name (const Proc *p)
 {
   return string ("__halt_replaced.%s", p->symbol);
-}
-
-static const char *
-after_word (const char *line, const char *word)
-{
-  size_t n = strlen (word);
-  return strncmp (line, word, n) == 0 ? line + n : NULL;
 }
 
 /* The label, and what says how long it is.  */

@@ -68,15 +68,6 @@ read_copy (const struct said *s, struct halt_summary *known)
   return true;
 }
 
-static struct proto *
-proto_named (const char *name)
-{
-  for (struct proto *p = protos; p; p = p->next)
-    if (strcmp (p->name, name) == 0)
-      return p;
-  return NULL;
-}
-
 /* The word after KEY at *P, which is cut; NULL if KEY is not there.  */
 static char *
 take (char **p, const char *key)
@@ -124,7 +115,7 @@ read_one (char *text)
   struct halt_summary known = { .direct = true };
   if (!cut_up (text, &s))
     return false;
-  struct proto *p = proto_named (s.name);
+  struct proto *p = proto_find (s.name);
   if (!p || strcmp (s.target, the.target->name) != 0
       || strcmp (s.changes, "all") == 0)
     return true;

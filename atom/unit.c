@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/text.h"
 #include "atom/atom.h"
 #include "halt/code.h"
 #include "halt/format.h"
@@ -46,13 +47,6 @@ line_copy (const char *line)
   size_t n = strcspn (line, "\n");
   char *copy = fresh_memory (n + 1);
   return memcpy (copy, line, n);
-}
-
-static const char *
-after_word (const char *line, const char *word)
-{
-  size_t n = strlen (word);
-  return strncmp (line, word, n) == 0 ? line + n : NULL;
 }
 
 /* The next number of *TEXT.  */

@@ -20,6 +20,13 @@ ends (const char *text, const char *with)
   return n >= m && strcmp (text + n - m, with) == 0;
 }
 
+/* What comes after WORD in TEXT, or NULL if that does not begin so.  */
+static inline const char *
+after_word (const char *text, const char *word)
+{
+  return begins (text, word) ? text + strlen (word) : NULL;
+}
+
 /* Whether TEXT is in LIST, which ends with NULL.  */
 static inline bool
 is_one_of (const char *text, const char *const *list)

@@ -31,15 +31,12 @@ draw (FILE *out, const struct ghalt_report *r, const struct options *o,
   for (size_t i = 0; ghalt_function (r, i, &fn); i++)
     if (drawn (&fn, o))
       {
-	struct ghalt_error *error = NULL;
-	struct ghalt_graph *g = out ? ghalt_graph_open (r, i, 0, &error) : NULL;
+	struct ghalt_graph *g = out ? open_graph (r, i, 0, f) : NULL;
 	n++;
 	if (g)
 	  drawing_warn (o, &fn);
 	if (g)
 	  dot_function (out, r, i, g, false, NULL, NULL, f);
-	else if (out)
-	  take_error (f, error);
 	ghalt_graph_close (g);
       }
   return n;

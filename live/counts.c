@@ -412,8 +412,8 @@ add_all_points (struct image *m)
 
 /* --- the profile ----------------------------------------------------------------- */
 
-static bool
-has_threads (pid_t pid)
+bool
+live_has_threads (pid_t pid)
 {
   char name[64];
   struct stat st;
@@ -465,7 +465,7 @@ write_counts (const struct live_process *p)
     add_library (&m, &p->libraries[i], &h.lost);
   if (!m.error)
     add_all_points (&m);
-  if (shared && has_threads (p->pid))
+  if (shared && live_has_threads (p->pid))
     h.flags = HALT_PROF_THREADS;
   h.newest = m.newest;
   h.end = line_of (m.size);

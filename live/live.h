@@ -118,6 +118,9 @@ void live_close (struct live_process *p);
    there any more.  */
 bool live_again (struct live_process *p);
 
+/* Whether PID has more threads than one.  For live/ alone.  */
+bool live_has_threads (pid_t pid);
+
 /* End a process of live/'s own: for the library's users no other function ends one.  */
 __attribute__ ((noreturn)) void live_exit (int status);
 

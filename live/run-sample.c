@@ -483,15 +483,6 @@ tally (struct sample *s, const uint64_t *gained, const unsigned char *steady)
       s->now_often += events (s, gained, i);
 }
 
-static bool
-has_threads (pid_t pid)
-{
-  char name[64];
-  struct stat st;
-  snprintf (name, sizeof name, "/proc/%d/task", (int) pid);
-  return stat (name, &st) == 0 && st.st_nlink > 3;
-}
-
 /* What was between two windows ends.  */
 static void
 end_between (struct run *r, struct sample *s, uint64_t *gained)
@@ -578,7 +569,7 @@ run_window_over (struct run *r, struct state *state)
 	}
       tally (s, gained, s->next);
     }
-  s->threads |= has_threads (r->t.pid);
+  s->threads |= live_has_threads (r->t.pid);
   memcpy (s->steady, s->next, s->n);
   s->since = run_processor_time (r);
   s->outside = true;

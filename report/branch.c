@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/order.h"
 #include "report/branch.h"
+#include "report/report.h"
 
 /* A branch; what is kept has its place with another of its function.  */
 struct twin
@@ -89,15 +90,10 @@ static bool
 find_taken (const struct ghalt_report *r, struct twin *t, size_t n,
 	    struct fault *f)
 {
-  struct ghalt_error *error = NULL;
   struct ghalt_edge e;
-  struct ghalt_graph *g = ghalt_graph_open (r, t->function, 0, &error);
+  struct ghalt_graph *g = open_graph (r, t->function, 0, f);
   if (!g)
-    {
-      fault (f, "%s", ghalt_error_text (error));
-      ghalt_error_free (error);
-      return false;
-    }
+    return false;
   uint32_t *to = fresh (ghalt_graph_blocks (g), sizeof *to, f);
   for (uint32_t i = 0; to && ghalt_edge (g, i, &e); i++)
     if (e.flags == GHALT_EDGE_TAKEN)

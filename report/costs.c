@@ -94,17 +94,12 @@ void
 costs_find (struct costs *c, const struct report *r,
 	    const struct ghalt_function *fn)
 {
-  struct ghalt_error *error = NULL;
   struct ghalt_graph *g = NULL;
   struct ghalt_point p;
   c->n = 0;
   if (!enlarge (&c->rows, fn->n_points, sizeof *c->rows, r->fault)
-      || !(g = ghalt_graph_open (r->data, fn->number, 0, &error)))
-    {
-      if (error)
-	take_error (r->fault, error);
-      return;
-    }
+      || !(g = open_graph (r->data, fn->number, 0, r->fault)))
+    return;
   for (uint32_t i = 0; ghalt_point (r->data, fn->number, i, &p); i++)
     if (p.recorded && options_kind (r->options, p.kind) && is_first (r, &p))
       {

@@ -17,12 +17,9 @@ struct picture
 static void
 draw (FILE *out, const struct report *r, size_t function, struct sources *s)
 {
-  struct ghalt_error *error = NULL;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, function, 1, &error);
+  struct ghalt_graph *g = open_graph (r->data, function, 1, r->fault);
   if (g)
     dot_function (out, r->data, function, g, true, s, NULL, r->fault);
-  else
-    take_error (r->fault, error);
   ghalt_graph_close (g);
 }
 

@@ -64,13 +64,12 @@ static bool
 add (struct guided **list, size_t *n, const struct report *r,
      const struct ghalt_function *fn)
 {
-  struct ghalt_error *error = NULL;
   struct ghalt_unit unit = report_unit (r, fn);
   if (unit.flags & GHALT_UNIT_GIMPLE)
     return true;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, fn->number, 1, &error);
+  struct ghalt_graph *g = open_graph (r->data, fn->number, 1, r->fault);
   if (!g)
-    return take_error (r->fault, error);
+    return false;
   char *counts = counts_of (g, r->fault);
   ghalt_graph_close (g);
   if (!counts)

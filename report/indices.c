@@ -81,12 +81,11 @@ set_target (struct list *l, const struct ghalt_graph *g,
 static bool
 find_targets (const struct report *r, struct list *const *place, size_t n)
 {
-  struct ghalt_error *error = NULL;
   struct ghalt_edge e;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, place[0]->point.function,
-					    0, &error);
+  struct ghalt_graph *g = open_graph (r->data, place[0]->point.function, 0,
+				      r->fault);
   if (!g)
-    return take_error (r->fault, error);
+    return false;
   struct list **by_block = fresh (ghalt_graph_blocks (g), sizeof *by_block,
 				  r->fault);
   for (size_t i = 0; by_block && i < n; i++)

@@ -93,14 +93,10 @@ put_function (struct json *w, const struct report *r, size_t number,
 {
   (void) none;
   struct ghalt_function function = report_function (r, number), *fn = &function;
-  struct ghalt_error *error = NULL;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, fn->number, 1, &error);
+  struct ghalt_graph *g = open_graph (r->data, fn->number, 1, w->fault);
   uint32_t conflict;
   if (!g)
-    {
-      take_error (w->fault, error);
-      return;
-    }
+    return;
   json_open (w, NULL, '{');
   json_function (w, fn);
   if (ghalt_graph_conflict (g, &conflict))

@@ -21,15 +21,11 @@ static void
 put_function (struct json *w, const struct ghalt_report *r,
 	      const struct ghalt_function *fn)
 {
-  struct ghalt_error *error = NULL;
-  struct ghalt_graph *g = ghalt_graph_open (r, fn->number, 0, &error);
+  struct ghalt_graph *g = open_graph (r, fn->number, 0, w->fault);
   struct ghalt_edge e;
   struct ghalt_point p;
   if (!g)
-    {
-      take_error (w->fault, error);
-      return;
-    }
+    return;
   json_open (w, NULL, '{');
   json_function (w, fn);
   put_blocks (w, g);

@@ -331,14 +331,10 @@ static void
 add_function (struct tables *t, const struct report *r,
 	      const struct ghalt_function *fn)
 {
-  struct ghalt_error *error = NULL;
   struct ghalt_block entry;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, fn->number, 1, &error);
+  struct ghalt_graph *g = open_graph (r->data, fn->number, 1, r->fault);
   if (!g)
-    {
-      take_error (r->fault, error);
-      return;
-    }
+    return;
   if (ghalt_block (g, GHALT_BLOCK_ENTRY, &entry))
     {
       const struct row row = {

@@ -12,6 +12,17 @@ take_error (struct fault *f, struct ghalt_error *error)
   return false;
 }
 
+struct ghalt_graph *
+open_graph (const struct ghalt_report *r, size_t function, int counted,
+	    struct fault *f)
+{
+  struct ghalt_error *error = NULL;
+  struct ghalt_graph *g = ghalt_graph_open (r, function, counted, &error);
+  if (!g)
+    take_error (f, error);
+  return g;
+}
+
 bool
 report_choose (struct report *r, const struct ghalt_profile *profile)
 {

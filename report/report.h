@@ -33,6 +33,10 @@ struct report
 /* Fill F with ERROR, which is freed.  Always false.  */
 bool take_error (struct fault *f, struct ghalt_error *error);
 
+/* As ghalt_graph_open; F is filled if the result is NULL.  */
+struct ghalt_graph *open_graph (const struct ghalt_report *r, size_t function,
+				int counted, struct fault *f);
+
 /* open.c: the sum of the profiles that R names, in folders, too, of PROGRAM; NULL:
    R->fault says why not.  */
 struct ghalt_profile *report_profile (const struct report *r,

@@ -202,15 +202,11 @@ static void
 put_function (const struct base *b, const struct ghalt_function *fn)
 {
   const struct report *r = b->report;
-  struct ghalt_error *error = NULL;
   struct ghalt_point p;
   uint32_t conflict;
-  struct ghalt_graph *g = ghalt_graph_open (r->data, fn->number, 1, &error);
+  struct ghalt_graph *g = open_graph (r->data, fn->number, 1, r->fault);
   if (!g)
-    {
-      take_error (r->fault, error);
-      return;
-    }
+    return;
   bool wrong = ghalt_graph_conflict (g, &conflict);
   add (b, FUNCTIONS, N (fn->number), N (fn->unit), fn->name, fn->pretty,
        fn->line ? fn->file : NULL, fn->line > 0, N (fn->line), fn->address > 0,

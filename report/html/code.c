@@ -185,7 +185,6 @@ end_part (struct reader *r)
 {
   const struct report *report = r->s->report;
   struct machine_part *p = &r->part;
-  struct ghalt_error *error = NULL;
   const char *why = "this is not known of another machine than x86";
   if (r->function == GHALT_NO_FUNCTION || p->n == 0)
     return true;
@@ -204,10 +203,10 @@ end_part (struct reader *r)
 	"blpp)";
   else if (r->x86)
     {
-      struct ghalt_graph *g = ghalt_graph_open (report->data, r->function, 1,
-						&error);
+      struct ghalt_graph *g = open_graph (report->data, r->function, 1,
+					  r->fault);
       if (!g)
-	return take_error (r->fault, error);
+	return false;
       why = machine_match (p, g, r->fault);
       ghalt_graph_close (g);
     }

@@ -154,16 +154,12 @@ put_old_count (struct json *w, const struct ghalt_count *c)
 static void
 put_old (struct json *w, const struct site *s, size_t number)
 {
-  struct ghalt_error *error = NULL;
-  struct ghalt_graph *g = ghalt_graph_open (s->old->report->data, number, 1,
-					    &error);
+  struct ghalt_graph *g = open_graph (s->old->report->data, number, 1,
+				      w->fault);
   struct ghalt_block b;
   struct ghalt_edge e;
   if (!g)
-    {
-      take_error (w->fault, error);
-      return;
-    }
+    return;
   json_open (w, "old", '{');
   json_open (w, "blocks", '[');
   for (uint32_t i = 0; ghalt_block (g, i, &b); i++)
