@@ -37,21 +37,31 @@ done
       *) grep -q "^.Cm $option=" "$docs/halt-gcc.1" ;;
     esac || echo "halt-gcc.1: $option $touches"
   done
-for command in summarize report merge diff paths cover html pgo code atom arp attach run top play; do
+commands=$("$HALT" --help | sed -n 's/^  ghalt \([a-z]*\) .*/\1/p' | grep -v -x help)
+for command in $commands; do
+  grep -q -x ".Ss ghalt $command" "$docs/ghalt.1" || echo "ghalt.1: no $command"
   for option in $("$HALT" help $command | sed -n 's/^ *\(-[a-z], \)*--\([a-z-]*\).*/\2/p' | grep -v -x help); do
     grep -q -e "Fl Fl $option" "$docs/ghalt.1" || echo "ghalt.1: $command: no --$option"
   done
 done
 for option in $(sed -n 's/.*Fl Fl \([a-z-]*\).*/\1/p' "$docs/ghalt.1" | sort -u); do
   case $option in version) continue ;; esac
-  for command in summarize report merge diff paths cover html pgo code atom arp attach run top play; do "$HALT" help $command; done |
+  for command in $commands; do "$HALT" help $command; done |
     grep -q -e "--$option" || echo "ghalt.1: --$option is no option"
+done
+for format in $("$HALT" help report | sed -n 's/^ *--format=//p' | tr '|' ' '); do
+  sed -n '/^.Ss ghalt report/,/^.Ss/p' "$docs/ghalt.1" |
+    grep -q "^.It Fl Fl format Ns = Ns Cm .*\<$format\>" || echo "ghalt.1: report: no --format=$format"
 done
 for word in $(sed -n 's/^\.It Ev //p' "$docs/halt-gcc.1" | tr -d ,); do
   grep -q "\"$word\"" "${TESTS%/tests}"/wrap/*.c || echo "halt-gcc.1: $word is not read"
 done
 for word in $(sed -n 's/.*getenv ("\(HALT[A-Z_]*\)").*/\1/p' "${TESTS%/tests}"/wrap/*.c); do
   grep -q "^\.It Ev .*$word" "$docs/halt-gcc.1" || echo "halt-gcc.1: no $word"
+done
+for tool in "${TESTS%/tests}"/tools/atom/*.inst.c; do
+  tool=${tool##*/} tool=${tool%%.*}
+  grep -q "^| \[$tool\](#$tool)\|^.$tool.inst.c. and" "$docs/atom-tools.md" || echo "atom-tools.md: no $tool"
 done
 
 >>> out
