@@ -664,7 +664,8 @@ struct ghalt_block
   uint32_t n_insns;		/* instructions; statements with at=gimple */
   uint32_t line, last_line;	/* of its first position */
   uint32_t n_lines;		/* at=gimple: the lines that gcov counts it
-				   for */
+				   for; else of its instructions, if they are
+				   of several */
   const char *file;
   struct ghalt_count count;	/* how often it was begun */
   struct ghalt_count lost;	/* how often it was begun and not left by an
@@ -701,7 +702,7 @@ int ghalt_block (const struct ghalt_graph *graph, uint32_t i,
 int ghalt_edge (const struct ghalt_graph *graph, uint32_t i,
 		struct ghalt_edge *edge);
 
-/* Line I of those that gcov counts the block for.  */
+/* Line I of those.  */
 int ghalt_block_line (const struct ghalt_graph *graph, uint32_t block,
 		      uint32_t i, struct ghalt_place *place);
 

@@ -246,6 +246,22 @@ private:
   tree m_last = NULL_TREE;
 };
 
+/* The lines of a block, each once, in the order of the code.  */
+class block_lines
+{
+public:
+  void add (location_t where);
+  /* Write them to the map, and begin anew.  */
+  void describe ();
+
+  auto_vec<halt_map_line> list;
+
+private:
+  const char *m_file = NULL;	/* the last one's */
+  int m_line = 0;
+  hash_set<int_hash<int64_t, -1, -2> > m_have;
+};
+
 /* The symbol in the source of what FNDECL, maybe a clone, is a copy of.  */
 const char *origin_symbol (tree fndecl);
 

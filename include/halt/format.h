@@ -282,7 +282,8 @@ struct halt_map_block
   uint32_t n_insns;		/* machine instructions, ours not counted */
   uint32_t flags;		/* HALT_BB_* */
   uint32_t n_lines;		/* at=gimple: the lines that gcov counts the
-				   block for; else 0 */
+				   block for; else those of its instructions,
+				   0 if that is only its own */
 };
 
 #define HALT_BB_COLD 1u		/* in the cold section */

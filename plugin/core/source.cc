@@ -66,6 +66,30 @@ inlined_in::describe (uint32_t block)
   m_last = NULL_TREE;
 }
 
+void
+block_lines::add (location_t where)
+{
+  expanded_location at = expand_location (where);
+  if (!at.file || (at.file == m_file && at.line == m_line))
+    return;
+  m_file = at.file;
+  m_line = at.line;
+  struct halt_map_line line = { unit_file (at.file),
+				(uint32_t) MAX (1, at.line) };
+  if (!m_have.add ((int64_t) line.file << 32 | line.line))
+    list.safe_push (line);
+}
+
+void
+block_lines::describe ()
+{
+  for (unsigned i = 0; i < list.length (); i++)
+    map_line (unit_map, list[i].file, list[i].line);
+  list.truncate (0);
+  m_have.empty ();
+  m_file = NULL;
+}
+
 bool
 is_main (void)
 {

@@ -166,34 +166,15 @@ gimple_cfg_finish (void)
 typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> >
   location_set;
 
-/* The lines of a block, each once, in the order of the code, as gcov notes them
+/* Note the line of a statement or a function, whose positions are SEEN, as gcov does
    (output_location).  */
-struct block_lines
-{
-  auto_vec<halt_map_line> list;
-  hash_set<int_hash<int64_t, -1, -2> > have;
-};
-
-static void
-note_line (block_lines *lines, location_t where)
-{
-  expanded_location at = expand_location (where);
-  if (!at.file)
-    return;
-  struct halt_map_line line = { unit_file (at.file),
-				(uint32_t) MAX (1, at.line) };
-  if (!lines->have.add ((int64_t) line.file << 32 | line.line))
-    lines->list.safe_push (line);
-}
-
-/* The same of a statement or a function, whose positions are SEEN.  */
 static void
 note_seen (block_lines *lines, location_set *seen, location_t where)
 {
   if (RESERVED_LOCATION_P (where))
     return;
   seen->add (halt_gcov_position (where));
-  note_line (lines, where);
+  lines->add (where);
 }
 
 /* SEEN are the positions of the blocks before BB.  */
@@ -222,7 +203,7 @@ describe_block (basic_block bb, location_set *seen)
       && !RESERVED_LOCATION_P (single_succ_edge (bb)->goto_locus)
       && !seen
 	    ->contains (halt_gcov_position (single_succ_edge (bb)->goto_locus)))
-    note_line (&lines, single_succ_edge (bb)->goto_locus);
+    lines.add (single_succ_edge (bb)->goto_locus);
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
   FOR_EACH_EDGE (e, ei, bb->succs)
@@ -240,8 +221,7 @@ describe_block (basic_block bb, location_set *seen)
 	b.last_line = MAX (b.last_line, line->line);
     }
   map_block (unit_map, &b);
-  for (unsigned i = 0; i < lines.list.length (); i++)
-    map_line (unit_map, lines.list[i].file, lines.list[i].line);
+  lines.describe ();
   inlined.describe (bb->index);
 }
 

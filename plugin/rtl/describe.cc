@@ -39,7 +39,7 @@ describe_begin (uint32_t flags)
 }
 
 static void
-describe_block (basic_block bb)
+describe_block (basic_block bb, block_lines *lines)
 {
   struct halt_map_block b = {};
   inlined_in inlined;
@@ -62,6 +62,7 @@ describe_block (basic_block bb)
       expanded_location at = expand_location (INSN_LOCATION (insn));
       if (!at.file || !at.line)
 	continue;
+      lines->add (INSN_LOCATION (insn));
       if (!file)
 	{
 	  file = at.file;
@@ -76,6 +77,10 @@ describe_block (basic_block bb)
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
   map_block (unit_map, &b);
+  /* One is the block's own.  */
+  if (lines->list.length () == 1)
+    lines->list.truncate (0);
+  lines->describe ();
   inlined.describe (describe_block_number (bb));
 }
 
@@ -297,11 +302,12 @@ describe_function (uint32_t flags)
 {
   basic_block bb;
   auto_vec<halt_map_edge> edges;
+  block_lines lines;
 
   describe_number ();
   describe_begin (flags);
   FOR_EACH_BB_FN (bb, cfun)
-    describe_block (bb);
+    describe_block (bb, &lines);
   FOR_EACH_BB_FN (bb, cfun)
     describe_edges (bb, &edges);
   for (unsigned i = 0; i < edges.length (); i++)

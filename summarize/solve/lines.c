@@ -8,6 +8,10 @@
    A point that comes later in its block may be behind a call that did not return.  Its
    line is then executed as often as the point.
 
+   Code of a line that is in the middle of a block is not always there because the line
+   was come to: GCC moves code.  A function that has no more of a line says how often
+   it was executed, if the line has blocks in others: inlined code often begins none.
+
    Where gcov's table is (at=gimple), the rule is gcov's: of the lines of one
    file that stand together in a block's list the largest has the block in its
    graph.  The last block of a function is in no graph: gcov takes it for the
@@ -32,6 +36,7 @@ struct mention
   bool adds;			/* its count is in the sum */
   bool ends;			/* it is in the graph */
   bool branches;		/* and its branches are the line's */
+  bool inside;			/* its code is somewhere in the block */
 };
 
 /* What one function says about one line.  */
@@ -43,6 +48,7 @@ struct record
   struct ghalt_count graph, sum;
   bool has_graph;
   bool idle;			/* some block was never executed */
+  bool inside;			/* no block begins with it, nor is a point on it */
   bool own;			/* it is of a copy that was never entered, of a function
 				   that is elsewhere, too */
   size_t first_branch, n_branches;
@@ -169,8 +175,13 @@ mention_positions (struct line_work *k, const struct halt_map_function *fn,
       if (b->line && !mention_position (k, b->file, b->line, block))
 	return false;
       for (uint32_t n = 0; n < b->n_lines; n++, line++)
-	if (!mention_position (k, line->file, line->line, block))
-	  return false;
+	{
+	  struct mention *t = mention_position (k, line->file, line->line,
+						block);
+	  if (!t)
+	    return false;
+	  t->inside = !(m->header->flags & HALT_MAP_PATHS);
+	}
     }
   for (uint32_t i = 0; i < fn->n_points; i++)
     {
@@ -215,6 +226,12 @@ mention_all (struct line_work *k, const struct halt_map_function *fn, bool gcov)
 ORDER (compare_mentions, struct mention,
        UP (file) ?: UP (line) ?: UP (block) ?: UP (order));
 
+static bool
+same_line (const struct mention *x, const struct mention *y)
+{
+  return x->file == y->file && x->line == y->line;
+}
+
 /* Not in gcov's table: a block is on a line once, however often it says so.  */
 static void
 merge_mentions (struct line_work *k)
@@ -223,11 +240,31 @@ merge_mentions (struct line_work *k)
   for (uint32_t i = 0; i < k->n_mentions; i++)
     {
       struct mention *t = k->mentions + i, *last = k->mentions + n - 1;
-      if (n > 0 && last->file == t->file && last->line == t->line
-	  && last->block == t->block)
-	last->branches |= t->branches;
-      else
+      if (n == 0 || !same_line (last, t) || last->block != t->block)
 	k->mentions[n++] = *t;
+      else if (last->inside)
+	*last = *t;
+      else
+	last->branches |= t->branches;
+    }
+  k->n_mentions = n;
+}
+
+/* Blocks in which a line only is do not count where it has others.  */
+static void
+drop_inside (struct line_work *k)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0, end; i < k->n_mentions; i = end)
+    {
+      const struct mention *first = k->mentions + i;
+      bool inside = true;
+      for (end = i; end < k->n_mentions && same_line (first, k->mentions + end);
+	   end++)
+	inside &= k->mentions[end].inside;
+      for (uint32_t t = i; t < end; t++)
+	if (inside || !k->mentions[t].inside)
+	  k->mentions[n++] = k->mentions[t];
     }
   k->n_mentions = n;
 }
@@ -295,11 +332,12 @@ mention_count (const struct line_work *k, const struct mention *t)
 {
   const struct ghalt_count *lost = k->flow.losses + t->block;
   struct ghalt_count c = k->flow.block_counts[t->block];
-  if (!t->late || (lost->how != GHALT_UNKNOWN && lost->n == 0))
+  if ((!t->late && !t->inside) || (lost->how != GHALT_UNKNOWN && lost->n == 0)
+      || (t->inside && c.how != GHALT_UNKNOWN && c.n == 0))
     return c;
   const struct halt_map_point *p = t->late;
   const struct counted *own
-    = kind_counted (p->kind)
+    = p && kind_counted (p->kind)
 	? join_find (k->join, p->kind, point_id (p, k->base))
 	: NULL;
   if (own && !own->off && !own->shared && k->join->prof->rows[p->kind])
@@ -319,18 +357,21 @@ record_line (struct line_work *k, const struct mention *t, uint32_t n,
   struct ghalt_count *first = w->block_counts + HALT_BLOCK_FIRST;
   uint32_t n_list = 0;
   bool ok = another (&k->records, k->n_records, sizeof *k->records, k->fault);
-  struct record r = { .file = t->file,
-		      .line = t->line,
-		      .group = group,
-		      .order = (uint32_t) k->n_records,
-		      .own = k->own,
-		      .sum.how = GHALT_MEASURED,
-		      .first_branch = k->lines->n_branches };
+  struct record r = {
+    .file = t->file,
+    .line = t->line,
+    .group = group,
+    .order = (uint32_t) k->n_records,
+    .own = k->own,
+    .inside = t->inside,
+    .sum.how = GHALT_MEASURED,
+    .first_branch = k->lines->n_branches
+  };
   /* Until the record is made.  */
   for (uint32_t i = 0; i < n; i++)
     k->saved[i] = w->block_counts[t[i].block];
   for (uint32_t i = 0; i < n; i++)
-    if (t[i].late)
+    if (t[i].late || t[i].inside)
       w->block_counts[t[i].block] = mention_count (k, t + i);
   struct ghalt_count begun = *first;
   if (begins && comes_again (w, HALT_BLOCK_FIRST))
@@ -356,7 +397,7 @@ record_line (struct line_work *k, const struct mention *t, uint32_t n,
   for (uint32_t i = 0; i < n; i++)
     w->block_counts[t[i].block] = k->saved[i];
   r.n_branches = k->lines->n_branches - r.first_branch;
-  if (ok)
+  if (ok && !(r.inside && r.graph.how != GHALT_UNKNOWN && r.graph.n == 0))
     k->records[k->n_records++] = r;
   return ok;
 }
@@ -391,8 +432,7 @@ record_all (struct line_work *k, const struct halt_map_function *fn,
     {
       const struct mention *t = k->mentions + i;
       for (end = i + 1; end < k->n_mentions; end++)
-	if (k->mentions[end].file != t->file
-	    || k->mentions[end].line != t->line)
+	if (!same_line (k->mentions + end, t))
 	  break;
       ok = record_line (k, t, end - i,
 			t->file == file && t->line >= fn->line
@@ -420,8 +460,10 @@ add_function (struct line_work *k, const struct joined_unit *ju,
   if (k->n_mentions > 0)
     qsort (k->mentions, k->n_mentions, sizeof *k->mentions, compare_mentions);
   if (!gcov)
-    merge_mentions (k);
-
+    {
+      merge_mentions (k);
+      drop_inside (k);
+    }
   if (!measure_function (&k->flow, k->join, ju, number, k->fault))
     return false;
   k->exceptional = fresh (k->flow.n_blocks, sizeof *k->exceptional, k->fault);
@@ -577,6 +619,26 @@ forget (struct line_work *k, struct ghalt_line *l)
     }
 }
 
+/* Drop the records of lines that no function has more of.  */
+static void
+drop_lines_inside (struct line_work *k)
+{
+  struct record *r = k->records;
+  size_t n = 0;
+  for (size_t i = 0, end; i < k->n_records; i = end)
+    {
+      bool inside = true;
+      uint32_t file = r[i].file, line = r[i].line;
+      for (end = i;
+	   end < k->n_records && r[end].file == file && r[end].line == line;
+	   end++)
+	inside &= r[end].inside;
+      for (size_t t = i; !inside && t < end; t++)
+	r[n++] = r[t];
+    }
+  k->n_records = n;
+}
+
 static bool
 fold (struct line_work *k)
 {
@@ -664,6 +726,7 @@ lines_sum (struct lines *l, struct fault *f)
   k->fault = f;
   if (k->n_records > 0)
     qsort (k->records, k->n_records, sizeof *k->records, compare_records);
+  drop_lines_inside (k);
   bool ok = fold (k);
   if (l->n_functions > 0)
     qsort (l->functions, l->n_functions, sizeof *l->functions,

@@ -82,6 +82,9 @@ hash_contents (const struct map *m, const struct halt_map_function *fn,
       contents[i] = mix (b->n_insns + 1, b->flags & ~HALT_BB_COLD);
       if (b->last_line)
 	contents[i] = mix (contents[i], b->last_line - b->line);
+      /* In machine code they come with what is inlined, from anywhere.  */
+      if (!(m->header->flags & (HALT_UNIT_GIMPLE | HALT_MAP_PATHS)))
+	continue;
       for (uint32_t k = 0; k < b->n_lines; k++, line++)
 	{
 	  contents[i] = mix (contents[i], line->line - last);
