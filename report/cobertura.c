@@ -131,8 +131,9 @@ put_methods (FILE *out, const struct coverage *l, size_t i, uint32_t file)
   for (; i < l->n_functions && l->functions[i].file == file; i++)
     {
       const struct ghalt_line_function *f = l->functions + i;
-      struct rates r = { { 1, f->count.n > 0 }, { 0, 0 } };
-      if (f->count.how == GHALT_UNKNOWN)
+      struct ghalt_count count = coverage_function (l, f);
+      struct rates r = { { 1, count.n > 0 }, { 0, 0 } };
+      if (count.how == GHALT_UNKNOWN)
 	continue;
       put_text (out, "<method");
       put_attribute (out, "name", f->pretty);
@@ -140,7 +141,7 @@ put_methods (FILE *out, const struct coverage *l, size_t i, uint32_t file)
       put_rates (out, &r);
       put_text (out, " complexity=\"0\"><lines><line");
       put_value (out, "number", f->line);
-      put_value (out, "hits", f->count.n);
+      put_value (out, "hits", count.n);
       put_text (out, " branch=\"false\"/></lines></method>\n");
     }
   put_text (out, "</methods>\n");

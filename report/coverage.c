@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lines of a report.  */
 
+#include "base/order.h"
 #include "report/coverage.h"
 
 /* So many files are named.  */
@@ -31,6 +32,43 @@ coverage_find (struct coverage *c, const struct report *r,
   c->branches = ghalt_lines_branches (c->handle, &c->n_branches);
   c->functions = ghalt_lines_functions (c->handle, &c->n_functions);
   return true;
+}
+
+/* The count of LINE of FILE, if it is known and belongs to one function alone.  */
+static uint64_t
+line_count (const struct coverage *c, const struct ghalt_line_function *fn)
+{
+  size_t low = 0, high = c->n_lines;
+  const struct ghalt_line *l = c->lines;
+  for (int beside = -1; beside <= 1; beside += 2)
+    {
+      const struct ghalt_line_function *other = fn + beside;
+      if (other >= c->functions && other < c->functions + c->n_functions
+	  && other->file == fn->file && other->line == fn->line)
+	return 0;
+    }
+  BISECT (low, high, i,
+	  l[i].file < fn->file
+	    || (l[i].file == fn->file && l[i].line < fn->line));
+  return low < c->n_lines && l[low].file == fn->file && l[low].line == fn->line
+	   ? l[low].count.n
+	   : 0;
+}
+
+struct ghalt_count
+coverage_function (const struct coverage *c,
+		   const struct ghalt_line_function *function)
+{
+  struct ghalt_count count = function->count;
+  if (count.n > 0 || function->found == GHALT_FOUND_NOTHING)
+    return count;
+  count.how = GHALT_UNKNOWN;
+  if (function->found >= GHALT_FOUND_COPY)
+    {
+      uint64_t n = line_count (c, function);
+      count = (struct ghalt_count) { n > 0 ? n : 1, GHALT_DERIVED, 0, 0 };
+    }
+  return count;
 }
 
 size_t

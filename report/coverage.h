@@ -34,6 +34,11 @@ enum coverage_of
 bool coverage_find (struct coverage *c, const struct report *r,
 		    enum coverage_of which);
 
+/* How often FUNCTION of C was executed.  Where its own copy was never entered, but its
+   code was inlined, or is in another copy, that is as often as its line, or once.  */
+struct ghalt_count coverage_function (const struct coverage *c,
+				      const struct ghalt_line_function *function);
+
 /* How many units of R have no table of gcov's.  */
 size_t coverage_machine (const struct report *r);
 /* Say so if N, the lines that were found, is 0.  */

@@ -13,23 +13,33 @@ struct gaps
   size_t lines, branches, functions;
 };
 
+/* How often F of L was executed.  gcov does not know what was inlined before its
+   table was made.  */
+static struct ghalt_count
+function_count (const struct coverage *l, const struct ghalt_line_function *f,
+		enum coverage_of which)
+{
+  return which == COVERAGE_GIMPLE ? f->count : coverage_function (l, f);
+}
+
 /* Functions with one name in one file are one.  Returns those of FILE.  */
 static size_t
 put_functions (FILE *out, const struct coverage *l, size_t i, uint32_t file,
-	       struct gaps *gaps)
+	       enum coverage_of which, struct gaps *gaps)
 {
   uint64_t found = 0, hit = 0;
   size_t end;
   for (; i < l->n_functions && l->functions[i].file == file; i = end)
     {
       const struct ghalt_line_function *f = l->functions + i;
-      struct ghalt_count c = f->count;
+      struct ghalt_count c = function_count (l, f, which);
       for (end = i + 1; end < l->n_functions; end++)
 	if (l->functions[end].file != file || l->functions[end].line != f->line
 	    || strcmp (l->functions[end].name, f->name) != 0)
 	  break;
 	else
-	  c = ghalt_count_add (c, l->functions[end].count);
+	  c = ghalt_count_add (c, function_count (l, l->functions + end,
+						which));
       if (c.how == GHALT_UNKNOWN)
 	{
 	  gaps->functions++;
@@ -128,14 +138,17 @@ put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
 }
 
 static void
-put_all (FILE *out, const struct coverage *l, const char *test,
+put_all (FILE *out, const struct coverage *l, enum coverage_of which,
 	 struct gaps *gaps)
 {
+  static const char *const tests[] = {
+    [COVERAGE_GIMPLE] = "", [COVERAGE_MACHINE] = "machine_code"
+  };
   size_t line = 0, function = 0;
   if (l->n_files > 0)
     {
       put_text (out, "TN:");
-      put_text (out, test);
+      put_text (out, tests[which]);
       put_text (out, "\n");
     }
   for (uint32_t i = 0; i < l->n_files; i++)
@@ -143,7 +156,7 @@ put_all (FILE *out, const struct coverage *l, const char *test,
       put_text (out, "SF:");
       put_printable (out, l->files[i].path);
       put_text (out, "\n");
-      function = put_functions (out, l, function, i, gaps);
+      function = put_functions (out, l, function, i, which, gaps);
       line = put_lines (out, l, line, i, gaps);
     }
 }
@@ -153,9 +166,6 @@ put_all (FILE *out, const struct coverage *l, const char *test,
 void
 lcov_report (FILE *out, const struct report *r)
 {
-  static const char *const tests[] = {
-    [COVERAGE_GIMPLE] = "", [COVERAGE_MACHINE] = "machine_code"
-  };
   struct gaps gaps = { 0 };
   size_t n = coverage_machine (r), n_lines = 0;
   for (unsigned i = COVERAGE_GIMPLE; i <= COVERAGE_MACHINE; i++)
@@ -163,7 +173,7 @@ lcov_report (FILE *out, const struct report *r)
       struct coverage l;
       if (coverage_find (&l, r, i))
 	{
-	  put_all (out, &l, tests[i], &gaps);
+	  put_all (out, &l, i, &gaps);
 	  coverage_doubts (r, &l);
 	}
       n_lines += l.n_lines;

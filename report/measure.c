@@ -119,6 +119,7 @@ struct row
   uint32_t from, to;
   struct ghalt_place target;
   const char *callee;		/* of a call, or NULL */
+  enum ghalt_found found;	/* of a function whose own copy was never entered */
   size_t order;
 };
 
@@ -227,6 +228,11 @@ static void
 put_rows (FILE *out, const struct report *r, enum measure set,
 	  const char *column, const struct rows *rows)
 {
+  static const char *const found[] = {
+    [GHALT_FOUND_PERHAPS] = "?",
+    [GHALT_FOUND_COPY] = "as a copy",
+    [GHALT_FOUND_INLINED] = "inlined"
+  };
   struct grid g = grid_begin (out, r->columns, r->colour);
   size_t n = rows->n > r->options->top ? (size_t) r->options->top : rows->n;
   while (grid_pass (&g))
@@ -234,11 +240,13 @@ put_rows (FILE *out, const struct report *r, enum measure set,
       {
 	struct named named = name_of (r, row);
 	char text[24] = "?";
-	if (row->count.how != GHALT_UNKNOWN)
+	if (row->found)
+	  snprintf (text, sizeof text, "%s", found[row->found]);
+	else if (row->count.how != GHALT_UNKNOWN)
 	  snprintf (text, sizeof text,
 		    row->count.how == GHALT_DERIVED ? "~%" PRIu64 : "%" PRIu64,
 		    row->count.n);
-	grid_row (&g, row->count.n == 0);
+	grid_row (&g, row->count.n == 0 && row->found < GHALT_FOUND_COPY);
 	grid_least (&g, number_width (row->count.n) + 1);
 	grid_text (&g, column, text);
 	if (set == MEASURE_BLOCK_COVERAGE)
@@ -337,14 +345,14 @@ add_function (struct tables *t, const struct report *r,
     return;
   if (ghalt_block (g, GHALT_BLOCK_ENTRY, &entry))
     {
-      const struct row row = {
-	.count = entry.count,
-	.function = fn->number,
-	.unit = fn->unit,
-	.place = function_place (fn)
-      };
       struct ghalt_count somewhere = entry.count;
       enum ghalt_found found = ghalt_elsewhere (t->elsewhere, fn->number);
+      const struct row row = { .count = entry.count,
+			       .function = fn->number,
+			       .unit = fn->unit,
+			       .place = function_place (fn),
+			       .found = entry.count.n ? GHALT_FOUND_NOTHING
+						      : found };
       if (found >= GHALT_FOUND_COPY)
 	somewhere.n = 1;
       else if (found == GHALT_FOUND_PERHAPS)
