@@ -55,8 +55,17 @@ next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
 }
 
 /* glibc's, since 2.32: false once there was a second thread, and in all children
-   made after that.  */
+   made after that.  That of another namespace (dlmopen, LD_AUDIT) is always false.  */
 extern char __libc_single_threaded __attribute__ ((weak));
+
+/* True if there were several threads, or where that is not known, if there are.  */
+static int
+several_threads (void)
+{
+  if (!&__libc_single_threaded || __libc_single_threaded)
+    return 0;
+  return __halt_beside_program || __halt_process_threads () > 1;
+}
 
 /* True if threads may have got in each other's way when they added to CELLS.
    Where the C library does not tell of threads, nothing is said.  */
@@ -64,7 +73,7 @@ static int
 threads_share (const struct __halt_cells *cells)
 {
   return !cells->threads && !(cells->unit->flags & HALT_UNIT_ATOMIC)
-	 && &__libc_single_threaded && !__libc_single_threaded;
+	 && several_threads ();
 }
 
 /* --- whose they are -------------------------------------------------------- */

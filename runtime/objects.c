@@ -72,6 +72,8 @@ build_id (const struct dl_phdr_info *object)
   return "";
 }
 
+int __halt_beside_program;
+
 static int
 is_program (const struct dl_phdr_info *object)
 {
@@ -294,7 +296,9 @@ look_at (struct dl_phdr_info *info, size_t size,
   const char *name = object_name (info, size);
   if (has_notes (&units, HALT_NOTE_CALLEES))
     __halt_callees_look (info);
-  if (units.n == 0 && !is_program (info))
+  if (is_program (info))
+    __halt_beside_program = 1;
+  else if (units.n == 0)
     return 0;
   struct halt_known_object *object = find_known (info, name, &units);
   if (object)

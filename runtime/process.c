@@ -40,8 +40,9 @@ __halt_process_ours (void)
   return __halt_began.pid == getpid ();
 }
 
-uint64_t
-__halt_process_time (uint64_t pid)
+/* Field WHICH, from 3 on, of what proc(5) has of process PID, or 0, this one.  */
+static uint64_t
+stat_field (uint64_t pid, int which)
 {
   char text[1024] = "/proc/self/stat", *digit = text + 6;
   for (uint64_t n = pid; n; n /= 10)
@@ -58,12 +59,24 @@ __halt_process_time (uint64_t pid)
     return 0;
   text[n] = 0;
   const char *at = strrchr (text, ')');
-  for (int field = 2; at && field < 22; field++)
+  for (int field = 2; at && field < which; field++)
     at = strchr (at + 1, ' ');
-  uint64_t ticks = 0;
+  uint64_t number = 0;
   for (at += at != NULL; at && *at >= '0' && *at <= '9'; at++)
-    ticks = 10 * ticks + (*at - '0');
-  return ticks;
+    number = 10 * number + (*at - '0');
+  return number;
+}
+
+uint64_t
+__halt_process_time (uint64_t pid)
+{
+  return stat_field (pid, 22);
+}
+
+uint64_t
+__halt_process_threads (void)
+{
+  return stat_field (0, 20);
 }
 
 void

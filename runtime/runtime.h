@@ -261,6 +261,8 @@ int __halt_process_ours (void);
 
 /* When process PID, or 0, this one, started, as proc(5) has it; 0: it is not there.  */
 uint64_t __halt_process_time (uint64_t pid);
+/* How many threads this process has.  */
+uint64_t __halt_process_threads (void);
 
 /* PATH made absolute with the current directory; the result is never freed.
    PATH itself if it is absolute or that is impossible.  */
@@ -321,6 +323,9 @@ struct __halt_cells
   size_t n_cells;
   const struct halt_threads *threads; /* count=thread; or NULL */
 };
+
+/* objects.c: nonzero if this library is in the program's namespace of objects.  */
+extern int __halt_beside_program;
 
 /* Nonzero if cells were added to that all threads share, and there were several.  */
 int __halt_threads_shared (void);
