@@ -155,6 +155,15 @@ take_profile (struct gather *g, struct prof *p, const char *path,
       return true;
     }
   g->n++;
+  if (g->whole && (p->header->flags & HALT_PROF_STRIPPED))
+    {
+      if (!*g->unknown.text)
+	fault (&g->unknown,
+	       "%s: counts are missing: of code whose object file was stripped "
+	       "before the link",
+	       path);
+      return true;
+    }
   if (g->whole && (p->header->flags & HALT_PROF_UNKNOWN))
     {
       if (!*g->unknown.text)

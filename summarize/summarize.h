@@ -418,6 +418,7 @@ struct join
   size_t n_off;			/* points that were off */
   uint64_t path_rows;		/* of PATH_SUM_READ, of these units */
   uint64_t strays;		/* ids with counts that no unit explains */
+  uint64_t blind;		/* of those, in units without a map */
   struct program *opened;	/* found by their recorded paths */
   size_t n_opened;
   const struct paths *paths;	/* counts of paths to measure by, or NULL */

@@ -75,9 +75,11 @@ halt_live_file (uint64_t device, uint64_t inode)
 				   known */
 #define HALT_PROF_UNKNOWN 64u	/* cells are missing: the object that says what they
 				   mean was not found */
+#define HALT_PROF_STRIPPED 128u	/* cells are missing: the object has no table that
+				   says what they mean */
 #define HALT_PROF_LIVE \
   (HALT_PROF_PARTLY | HALT_PROF_RUNNING | HALT_PROF_KILLED | HALT_PROF_MOMENT \
-   | HALT_PROF_UNKNOWN)
+   | HALT_PROF_UNKNOWN | HALT_PROF_STRIPPED)
 
 enum halt_live_type
 {

@@ -107,19 +107,25 @@ refuse (const struct prof *prof, const char *profile,
 		program->path, *ours ? ours : "none", what.text);
 }
 
-/* Count the rows with ids of the units of object NUMBER.  */
+/* Count the rows with ids of U.  */
+static uint64_t
+unit_rows (const struct prof *prof, const struct halt_prof_unit *u)
+{
+  uint64_t n = 0;
+  for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
+    n = add_counts (n, prof_lower (prof, kind, u->base + u->count)
+			 - prof_lower (prof, kind, u->base));
+  return n;
+}
+
+/* The same of the units of object NUMBER.  */
 static uint64_t
 count_rows (const struct prof *prof, uint32_t number)
 {
   const struct halt_prof_object *o = prof->objects + number;
   uint64_t n = 0;
   for (uint32_t i = 0; i < o->n_units; i++)
-    {
-      const struct halt_prof_unit *u = prof->units + o->first_unit + i;
-      for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
-	n = add_counts (n, prof_lower (prof, kind, u->base + u->count)
-			     - prof_lower (prof, kind, u->base));
-    }
+    n = add_counts (n, unit_rows (prof, prof->units + o->first_unit + i));
   return n;
 }
 
@@ -204,7 +210,10 @@ list_units (struct join *j, struct fault *f)
 	  const struct unit *u = program_find (j->objects[i].program,
 					       pu->address);
 	  if (!u)
-	    continue;
+	    {
+	      j->blind = add_counts (j->blind, unit_rows (prof, pu));
+	      continue;
+	    }
 	  j->units[j->n_units++] = (struct joined_unit) {
 	    .unit = u,
 	    .switched = pu->flags & HALT_UNIT_SWITCHED,
@@ -377,6 +386,7 @@ finish_points (struct join *j)
   for (uint32_t i = 0; i < j->prof->header->n_objects; i++)
     explained = add_counts (explained, j->objects[i].unresolved);
   j->strays = rows > explained ? rows - explained : 0;
+  j->blind = j->blind < j->strays ? j->blind : j->strays;
 }
 
 /* The units of J are listed: find their points, and what was counted of them.  */

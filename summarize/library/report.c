@@ -59,12 +59,19 @@ note_unresolved (struct ghalt_report *r, const char *names, struct fault *f)
 			   "executed: %s",
 			   j->objects[i].why.text))
       return false;
-  return j->strays == 0
+  if (j->blind > 0
+      && !add_note (r, f,
+		    "%" PRIu64 " count%s of %s belong%s to code without a map: "
+		    "its object file was stripped before the link",
+		    j->blind, plural (j->blind), names,
+		    by_number (j->blind, "s", "")))
+    return false;
+  uint64_t n = j->strays - j->blind;
+  return n == 0
 	 || add_note (r, f,
 		      "%" PRIu64 " count%s of %s belong%s to no point of any "
 		      "object",
-		      j->strays, plural (j->strays), names,
-		      by_number (j->strays, "s", ""));
+		      n, plural (n), names, by_number (n, "s", ""));
 }
 
 /* What was lost when NAMES were recorded.  */

@@ -57,7 +57,8 @@ struct live
   size_t n_objects;
   struct live_cells_of *units;	/* by their lines */
   size_t n_units;
-  bool unknown;			/* of some it was not found what they mean */
+  uint32_t unknown;		/* of some it was not found what they mean:
+				   HALT_PROF_UNKNOWN, HALT_PROF_STRIPPED */
   struct row *rows[HALT_KIND_END];
   size_t n_rows[HALT_KIND_END];
   bool known[HALT_KIND_END];	/* there is a table */
@@ -311,8 +312,10 @@ gain (struct live *l, const struct halt_live_record *r,
 		     p.number[i], was);
 	}
     else
-      for (uint64_t i = 0; i < p.n && !l->unknown; i++)
-	l->unknown = p.number[i] != 0;
+      for (uint64_t i = 0; i < p.n; i++)
+	if (p.number[i] != 0)
+	  l->unknown |= unit->object && unit->object->cells ? HALT_PROF_STRIPPED
+							    : HALT_PROF_UNKNOWN;
   return more == 0 || damaged (l, "cells are not in it");
 }
 
@@ -762,8 +765,7 @@ make_profile (struct live *l, struct out *o)
 			 .lost = l->first ? l->header->lost : 0,
 			 .flags = l->header->flags & HALT_PROF_THREADS };
   uint64_t room = sizeof h + 1, strings = 1;
-  if (l->unknown)
-    h.flags |= HALT_PROF_UNKNOWN;
+  h.flags |= l->unknown;
   char root[LIVE_ROOT];
   h.flags |= flags[live_ended (l->header, l->from)];
   if (l->header->flags & HALT_LIVE_PARTLY)

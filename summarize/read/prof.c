@@ -219,7 +219,11 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
       "counts of %s are too small: the file had no room for all of them" },
     { HALT_PROF_UNKNOWN,
       "counts of %s are too small: an object that it is of is not there any "
-      "more, or was built anew since, and only that says what its cells "
+      "more, or was stripped or built anew since, and only that says what its "
+      "cells mean" },
+    { HALT_PROF_STRIPPED,
+      "counts of %s are too small: code is in it whose object file was stripped "
+      "before the link, and with it the debug section that says what its cells "
       "mean" },
     { HALT_PROF_ONTO,
       "counts of %s are those of another build: where the code has changed "
