@@ -83,6 +83,20 @@ static void (*const writers[FORMAT_END]) (FILE *, const struct report *) = {
 #include "report/formats.def"
 };
 
+/* If PATH, which is no program, is a profile, let R's fault say so, and of what.  */
+static bool
+is_profile (const struct report *r, const char *path)
+{
+  struct ghalt_profile_object o;
+  struct ghalt_profile *p = ghalt_profile_open (&path, 1, NULL);
+  if (p && ghalt_profile_object (p, 0, &o) && o.path)
+    fault (r->fault, "%s: a profile, of %s: ghalt report %s %s", path, o.path,
+	   o.path, path);
+  bool found = p != NULL;
+  ghalt_profile_close (p);
+  return found;
+}
+
 /* F tells why PATH has no points.  Let it say what else the profile is of:
    shared objects may be all that has points, PATH a script that runs the
    program.  */
@@ -217,7 +231,8 @@ run (const struct options *o, struct fault *f)
   if (!program)
     {
       take_error (f, error);
-      name_others (&r, path);
+      if (!is_profile (&r, path))
+	name_others (&r, path);
       return 0;
     }
   r.path = ghalt_program_path (program);

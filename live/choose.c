@@ -97,6 +97,39 @@ nearest (const struct live_process *p, const struct halt_part *part)
   return found;
 }
 
+#define SYMBOL 256
+
+/* If PART is a function of C++ as the source has it, a::b::f, let SYMBOL, of SYMBOL
+   bytes, be a pattern for its symbols.  False: there is none that it fits.  */
+static bool
+symbol_of (const struct live_process *p, const struct halt_part *part,
+	   char *symbol)
+{
+  static const char *const prefixes[] = { "_ZN", "_ZNK" };
+  const char *end = part->function + part->function_length;
+  if (!memmem (part->function, part->function_length, "::", 2))
+    return false;
+  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+    {
+      size_t n = (size_t) snprintf (symbol, SYMBOL, "%s", prefixes[k]);
+      for (const char *at = part->function; at < end && n < SYMBOL;)
+	{
+	  const char *colons = memmem (at, (size_t) (end - at), "::", 2);
+	  int length = (int) ((colons ? colons : end) - at);
+	  n += (size_t) snprintf (symbol + n, SYMBOL - n, "%d%.*s", length,
+				  length, at);
+	  at = colons ? colons + 2 : end;
+	}
+      if (n + 2 > SYMBOL)
+	return false;
+      strcpy (symbol + n, "*");
+      for (size_t i = 0; i < p->n_functions; i++)
+	if (halt_glob (symbol, n + 1, p->functions[i].name))
+	  return true;
+    }
+  return false;
+}
+
 /* Whether PART is a kind alone.  */
 static bool
 is_kind (const struct halt_part *part)
@@ -137,7 +170,10 @@ check (const struct choice *c, char *why)
 		    (int) (pattern - start), start);
 	  continue;
 	}
-      const char *meant = nearest (c->p, &part);
+      char symbol[SYMBOL];
+      const char *meant = symbol_of (c->p, &part, symbol)
+			    ? symbol
+			    : nearest (c->p, &part);
       snprintf (why, LIVE_WHY, "no point%s%s has a name like '%.*s'%s%s%s",
 		of ? " of " : "", of ? of : "", (int) (pattern - start), start,
 		meant ? "; did you mean '" : "", meant ? meant : "",
