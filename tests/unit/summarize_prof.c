@@ -112,7 +112,7 @@ test_refusals (void)
     { HEADER (magic), 0x48414c5450524f46ull, "byte order" },
     { HEADER (version), 1, "version 1" },
     { HEADER (header_size), 64, "header of 64" },
-    { HEADER (flags), 128, "unknown flags 0x80" },
+    { HEADER (flags), 256, "unknown flags 0x100" },
     { HEADER (size), 64, "bytes instead of" },
     { HEADER (size), UINT64_MAX, "truncated" },
     { HEADER (checksum), 1, "checksum" },
