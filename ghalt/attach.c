@@ -161,6 +161,7 @@ struct tracing
 {
   const struct options *o;
   const struct context *context;
+  struct run_began began;
 };
 
 /* Write profile NUMBER: -o, or NAME.NUMBER.prof.  */
@@ -168,11 +169,14 @@ static bool
 keep_profile (void *data, unsigned number, const void *profile, size_t size,
 	      char *why)
 {
-  const struct options *o = ((const struct tracing *) data)->o;
+  const struct tracing *t = data;
+  const struct options *o = t->o;
   struct fault f = { "" };
   char name[4096];
   const char *base = o->output ? o->output : "halt.prof";
   size_t n = strlen (base);
+  if (!number && o->starts)
+    say_family (&t->began, o->output);
   if (!number && !o->output)
     return true;
   n -= n > 5 && strcmp (base + n - 5, ".prof") == 0 ? 5 : 0;
@@ -238,7 +242,7 @@ begin_session (const struct options *o, pid_t pid, struct fault *f)
   sigset_t ends, old;
   int file = -1, image, signals = -1;
   struct context *c = read_context (o, f);
-  struct tracing t = { o, c };
+  struct tracing t = { .o = o, .context = c, .began.pid = getpid () };
   struct session s = {
     .pid = pid,
     .context = c,
@@ -251,6 +255,8 @@ begin_session (const struct options *o, pid_t pid, struct fault *f)
 		  .profile = keep_profile,
 		  .sample = say_sample }
   };
+  /* What stamps files.  */
+  clock_gettime (CLOCK_REALTIME_COARSE, &t.began.time);
   /* From here on a signal ends the context, and not us.  */
   sigemptyset (&ends);
   sigaddset (&ends, SIGINT);

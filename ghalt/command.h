@@ -4,6 +4,9 @@
 #ifndef HALT_COMMAND_H
 #define HALT_COMMAND_H 1
 
+#include <sys/types.h>
+#include <time.h>
+
 #include "report/options.h"
 
 extern const struct command cmd_summarize,
@@ -45,6 +48,17 @@ extern const struct command cmd_summarize,
     .value = "NEWPROG", \
     .text = "take counts of another build of NEWPROG for those of NEWPROG; where code " \
 	    "has changed they are inferred" }
+
+/* family.c: when run began, and the process that is PROG.  */
+struct run_began
+{
+  pid_t pid;
+  struct timespec time;
+};
+
+/* Say which files children of that have written, and how to merge them with OUTPUT; NULL:
+   with the process's own.  */
+void say_family (const struct run_began *began, const char *output);
 
 /* measure.c: run --measure; returns the program's status.  */
 int measure_run (const struct options *o, struct fault *f);
