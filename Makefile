@@ -110,10 +110,10 @@ INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,aft
 	   replace.c unit.c ways.c xlate.c)
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
-ARP_C   := $(filter-out arp/events.c arp/create.c,$(wildcard arp/*.c))
+ARP_C   := $(filter-out arp/run/events.c arp/run/create.c,$(wildcard arp/*.c arp/run/*.c))
 # librecord: the runtime, but for its live profiles, and what records; for x86-64.
-TRACE_C := $(addprefix record/,hot.c slow.c ring.c file.c pack.c helper.c)
-PLAY_C  := $(filter-out $(TRACE_C),$(wildcard record/*.c))
+TRACE_C := $(wildcard record/run/*.c)
+PLAY_C  := $(wildcard record/*.c)
 TEST_C  := $(wildcard tests/unit/*.c)
 
 # One object serves ghalt, libghalt and the plugin for any target.
@@ -126,7 +126,7 @@ KNOWN_O := $(if $(KNOWN),$(patsubst %,$(B)/run/runtime/known/%.o,none keep $(KNO
 RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
 ARP_N   := $(ARP_C:%.c=%.o) runtime/say.o $(if $(BARE),runtime/alone.o,runtime/ending.o)
 TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o)
-EVENTS_N := $(KINDS:%=arp/events/%.o)
+EVENTS_N := $(KINDS:%=arp/run/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(patsubst %.c,$(H)/obj/%.o,$(WRAP_C) $(wildcard base/*.c))
 BOTH_O  := $(patsubst %.c,$(H)/obj/%.o,$(BOTH_C) $(ELF_C) $(ATOM_C) $(ARP_C) runtime/say.c runtime/alone.c $(LIVE_C) $(PLAY_C) $(RECIPES))
@@ -197,9 +197,9 @@ $(H)/libghalt.a: $(GHALT_O)
 %/libhalt.so: %/$(SONAME)
 	$(Q)ln -sf $(SONAME) $@
 
-$(B)/libarp.a: $(ARP_N:%=$(B)/run/%) $(B)/run/arp/create.o
+$(B)/libarp.a: $(ARP_N:%=$(B)/run/%) $(B)/run/arp/run/create.o
 $(B)/libarp-events.a: $(EVENTS_N:%=$(B)/run/%)
-$(B)/32/libarp.a: $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/create.o
+$(B)/32/libarp.a: $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/run/create.o
 $(B)/32/libarp-events.a: $(EVENTS_N:%=$(B)/32/run/%)
 $(B)/libarp.a $(B)/libarp-events.a $(B)/32/libarp.a $(B)/32/libarp-events.a:
 	$(if $(V),,@echo '  $@')
@@ -212,14 +212,14 @@ $(B)/librecord.a: $(TRACE_N:%=$(B)/run/%)
 	$(Q)$(AR) rcs $@ $^
 
 # Pots may have copies of these routines, if the plugin has seen them.
-$(B)/run/record/hot.o: $(B)/halt.so
-$(B)/run/record/hot.o: COPIED = -fplugin=$(B)/halt.so -O1 -fPIE -mgeneral-regs-only \
+$(B)/run/record/run/hot.o: $(B)/halt.so
+$(B)/run/record/run/hot.o: COPIED = -fplugin=$(B)/halt.so -O1 -fPIE -mgeneral-regs-only \
 	  -mpreferred-stack-boundary=3 -fno-optimize-sibling-calls -fno-reorder-blocks-and-partition
 
 # The one that programs may be given takes part in pthread_create, and has zstd
 # where the target does.
-$(B)/$(ARP_SONAME): $(ARP_N:%=$(B)/run/%) $(B)/run/arp/create-shared.o
-$(B)/32/$(ARP_SONAME): $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/create-shared.o
+$(B)/$(ARP_SONAME): $(ARP_N:%=$(B)/run/%) $(B)/run/arp/run/create-shared.o
+$(B)/32/$(ARP_SONAME): $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/run/create-shared.o
 $(B)/$(ARP_SONAME) $(B)/32/$(ARP_SONAME):
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,nodelete,-soname,$(ARP_SONAME) -o $@ $^ \
@@ -228,12 +228,12 @@ $(B)/$(ARP_SONAME) $(B)/32/$(ARP_SONAME):
 	$(Q)ln -sf $(ARP_SONAME) $@
 
 define arp_rules
-$(1)/run/arp/create-shared.o: arp/create.c Makefile $$(BUILT_BY)
+$(1)/run/arp/run/create-shared.o: arp/run/create.c Makefile $$(BUILT_BY)
 	@mkdir -p $$(@D)
 	$$(if $$(V),,@echo '  $$@')
 	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -DARP_SHARED -c -o $$@ $$<
 
-$$(KINDS:%=$(1)/run/arp/events/%.o): $(1)/run/arp/events/%.o: arp/events.c Makefile $$(BUILT_BY)
+$$(KINDS:%=$(1)/run/arp/run/events/%.o): $(1)/run/arp/run/events/%.o: arp/run/events.c Makefile $$(BUILT_BY)
 	@mkdir -p $$(@D)
 	$$(if $$(V),,@echo '  $$@')
 	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -D'HALT_ONLY_$$*(x)=,x' -c -o $$@ $$<

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* ARP's library, libarp: what its files offer each other.
 
-     record.c    sections as they are entered and left: paths, counters, samples
-     threads.c   whose sections those are
-     start.c     the run: callbacks, start, finish, what is said of errors
-     play.c      samples that are looked up again
      sum.c       numbers of any type; sums and distributions
      write.c     the file, as records come; text.c, binary.c: the two formats
      read.c      the same way back
      query.c     the query API, which reads blocks as they are asked for
      memory.c    memory where malloc may not be called
+     table.c     records in memory
+
+   In run/ is what only the program that is measured needs:
+
+     record.c    sections as they are entered and left: paths, counters, samples
+     threads.c   whose sections those are
+     start.c     the run: callbacks, start, finish, what is said of errors
+     play.c      samples that are looked up again
      create.c    pthread_create, so that threads begin where they were created
      team.c      OpenMP's parallel regions, the same
-     table.c     records in memory
      units.c     what units say that the plugin compiled
      clock.c     callbacks to measure with; clock.h and events.c: those that count
 

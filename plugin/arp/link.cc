@@ -4,7 +4,7 @@
    table (arp/units.h).  And main starts the recording.  */
 
 #include "plugin/arp/arp.h"
-#include "arp/units.h"
+#include "arp/run/units.h"
 
 /* A function of the unit, or one that it calls.  */
 struct fn

@@ -192,7 +192,7 @@ arp=$TESTS/../arp
 echo 'int main (void) { return 0; }' >plain.c
 $CC -fsanitize=thread plain.c -o plain 2>/dev/null && ./plain || skip "no ThreadSanitizer"
 $CC -std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -pthread $INCLUDE -I"$arp/.." threads.c \
-  $(ls "$arp"/*.c | grep -v events.c) "$arp/../runtime/say.c" "$arp/../runtime/ending.c" -Wl,--wrap=pthread_create -o threads -w
+  $(ls "$arp"/*.c "$arp"/run/*.c | grep -v events.c) "$arp/../runtime/say.c" "$arp/../runtime/ending.c" -Wl,--wrap=pthread_create -o threads -w
 # Its own thread keeps a process alive whose main thread has ended.
 ./threads; sed 1,2d data.arp
 echo "-- clocks"

@@ -25,7 +25,7 @@ main (void)
 
 >>> other.c
 /* Of the 16 granules that are in use one becomes free, otherwise than by this.  */
-#include "record/record.h"
+#include "record/run/record.h"
 extern void __real___halt_trace_more (void *ring);
 void
 __wrap___halt_trace_more (void *ring)

@@ -5,7 +5,7 @@
 
 #include <errno.h>
 #include "arp/arp.h"
-#include "arp/units.h"
+#include "arp/run/units.h"
 
 /* On the stack of the thread that begins a region; as long as it.  */
 struct team

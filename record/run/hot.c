@@ -11,7 +11,7 @@
    arguments that stay where they are.  */
 
 #include "halt/halt.h"
-#include "record/record.h"
+#include "record/run/record.h"
 
 __thread char *__halt_trace_at OWN = (char *) __halt_trace_stop;
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "record/model.h"
-#include "record/record.h"
+#include "record/run/record.h"
 
 size_t
 __halt_trace_model_size (void)

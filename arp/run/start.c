@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "arp/arp.h"
-#include "arp/clock.h"
+#include "arp/run/clock.h"
 #include "runtime/ending.h"
 #include "runtime/say.h"
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "record/record.h"
+#include "record/run/record.h"
 #include "runtime/runtime.h"
 
 #define NUMBER_WORDS 3

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "halt/format.h"
-#include "record/record.h"
+#include "record/run/record.h"
 #include "runtime/kernel.h"
 #include "runtime/runtime.h"
 

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 
 #include "halt/format.h"
-#include "record/record.h"
+#include "record/run/record.h"
 #include "runtime/runtime.h"
 
 /* The program may not be linked with it: blocks are larger then.  */

@@ -5,7 +5,7 @@
    that has such routines.  */
 
 #include "halt/halt.h"
-#include "arp/clock.h"
+#include "arp/run/clock.h"
 #include "atomium_rp.h"
 
 #define COUNT_NONE(word, routine, params)

@@ -12,7 +12,7 @@
 #include <asm/prctl.h>
 #include <signal.h>
 
-#include "record/record.h"
+#include "record/run/record.h"
 #include "runtime/runtime.h"
 
 #define STACK ((size_t) 1 << 18)

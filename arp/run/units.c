@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "arp/arp.h"
-#include "arp/units.h"
+#include "arp/run/units.h"
 #include "runtime/say.h"
 
 void __arp_unit (uint16_t *sids, const uint32_t *table, const char *names);
