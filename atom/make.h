@@ -6,7 +6,7 @@
      tool.c      the instrumentation routines
      analysis.c  the analysis routines, made one object
      image.c     ... or an image at a fixed address
-     self.c      ... without the program's thread pointer
+     thread-pointer.c  ... without the program's thread pointer
      summary.c   what is known of them
      definition.c  how they are defined
      libraries.c its shared objects
@@ -93,7 +93,7 @@ void image_make (const char *folder, const char *object);
    text, and as a source.  */
 void image_define (struct words *w, FILE *f, const char *folder, const Obj *o);
 
-/* --- self.c ----------------------------------------------------------------- */
+/* --- thread-pointer.c ------------------------------------------------------ */
 
 /* The section with what is called before and after the routines.  */
 #define CONSTRUCTORS ".data.constructors"

@@ -2,7 +2,7 @@
 /* Carry out a context.  The process is traced; for each action all of it stands
    still.  */
 
-#include "live/run.h"
+#include "live/session-run.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@ struct task
   bool stopped;			/* else it runs, or waits in the kernel */
   int status;			/* of waitpid, when it stopped */
   int signal;			/* that is given back, or 0 */
-  /* trace.c's: */
+  /* ptrace.c's: */
   bool untold;			/* what it stopped for was not dealt with */
   bool borrower;		/* of another process, in the same memory */
   bool leaving;			/* it ends */

@@ -2,8 +2,8 @@
 /* A process that is traced for as long as a context lasts.  For a process that does
    nothing else: all its children are traced.  */
 
-#ifndef HALT_LIVE_TRACE_H
-#define HALT_LIVE_TRACE_H 1
+#ifndef HALT_LIVE_PTRACE_H
+#define HALT_LIVE_PTRACE_H 1
 
 #include "live/stop.h"
 
@@ -74,4 +74,4 @@ void trace_finish (struct trace *t, pid_t tid, int status);
 /* Let the process go.  */
 void trace_end (struct trace *t);
 
-#endif /* HALT_LIVE_TRACE_H */
+#endif /* HALT_LIVE_PTRACE_H */

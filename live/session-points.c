@@ -5,7 +5,7 @@
    that name a point decides; if none does it is what it was at the beginning.  */
 
 #include "base/order.h"
-#include "live/run.h"
+#include "live/session-run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

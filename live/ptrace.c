@@ -15,7 +15,7 @@
    traced like a thread.  */
 
 #include "base/grow.h"
-#include "live/trace.h"
+#include "live/ptrace.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -23,7 +23,7 @@
    points tell is from what those of single functions did, root mean square.  */
 
 #include "base/order.h"
-#include "live/run.h"
+#include "live/session-run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A context that is carried out, for session.c and what it is made of.  */
 
-#ifndef HALT_LIVE_RUN_H
-#define HALT_LIVE_RUN_H 1
+#ifndef HALT_LIVE_SESSION_RUN_H
+#define HALT_LIVE_SESSION_RUN_H 1
 
 #include "live/session.h"
-#include "live/trace.h"
+#include "live/ptrace.h"
 
 /* A rule as it goes.  */
 struct state
@@ -22,7 +22,7 @@ struct state
   double since;			/* processor time when it was switched on */
   double on;			/* seconds */
   unsigned n_windows;
-  struct sample *sample;	/* run-sample.c's; or NULL */
+  struct sample *sample;	/* session-sample.c's; or NULL */
 };
 
 /* An action that is in force.  */
@@ -59,7 +59,7 @@ struct run
   char *why;
 };
 
-/* --- run-points.c: points, and which are on ------------------------------------ */
+/* --- session-points.c: points, and which are on ------------------------------------ */
 
 /* No memory is left: false.  */
 bool run_no_memory (struct run *r);
@@ -85,7 +85,7 @@ void run_drop_force (struct run *r, size_t rule, size_t action);
 /* Put breakpoints where something is waited for.  */
 void run_set_breaks (struct run *r);
 
-/* --- run-counts.c: what was counted, and when --------------------------------------- */
+/* --- session-counts.c: what was counted, and when --------------------------------------- */
 
 /* The processor time of the process, in seconds; negative: it is not known.  */
 double run_processor_time (const struct run *r);
@@ -99,7 +99,7 @@ void run_plan (struct run *r, size_t i, double begin);
 bool run_keep_profile (struct run *r, unsigned number);
 bool run_reset (struct run *r);
 
-/* --- run-sample.c: what windows stand for --------------------------------------- */
+/* --- session-sample.c: what windows stand for --------------------------------------- */
 
 /* Whether RULE has windows; one of state S begins, ends: before something is
    switched.  */
@@ -122,4 +122,4 @@ bool run_take_aside (struct run *r, struct live_image *image);
 /* Tell how far what is counted in the windows of rule I may be off.  */
 void run_tell_sample (struct run *r, size_t i);
 
-#endif /* HALT_LIVE_RUN_H */
+#endif /* HALT_LIVE_SESSION_RUN_H */

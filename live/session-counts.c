@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a context has counted, and when the windows of those that take samples are.  */
 
-#include "live/run.h"
+#include "live/session-run.h"
 
 #include <stdlib.h>
 #include <string.h>
