@@ -365,10 +365,9 @@ is_exec (struct trace *t, struct task *k)
   for (size_t i = 0; i < t->tasks.n; i++)
     if (t->tasks.task[i].borrower)
       t->tasks.task[n++] = t->tasks.task[i];
+  /* K's own place is free, at least.  */
+  t->tasks.task[n++] = one;
   t->tasks.n = n;
-  if (!task_add (&t->tasks, tid))
-    return false;
-  t->tasks.task[t->tasks.n - 1] = one;
   t->n_breaks = 0;
   close (t->memory);
   snprintf (path, sizeof path, "/proc/%d/mem", (int) stop_thread_of (t->pid));
