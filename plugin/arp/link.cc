@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What leads to a section, as far as the unit can tell: the rest of its points are
    taken away again.  What only the program can tell is left to the library, in a
-   table (arp/units.h).  And main starts the recording.  */
+   table (arp/run/units.h).  And main starts the recording.  */
 
 #include "plugin/arp/arp.h"
 #include "arp/run/units.h"
