@@ -71,8 +71,11 @@ main (void)
 ato_kernel_again:
   for (int i = 0; i < 2; i++)
     loop ();
+  /* Who does how much of these is not the same in every run.  */
+#ifndef PLAYED
   guided ();
   parts ();
+#endif
   outer ();
   int n = tasks ();
   printf ("%d %d %d\n", sum, n, omp_get_level ());
@@ -125,8 +128,10 @@ done
 echo -- C++
 $CXX -w -O2 -fopenmp $PLUGIN $(arg arp) object.cc "$lib/libarp.a" -o it && ./it && paths
 echo -- played back
-$CC -w -O2 -fopenmp $PLUGIN $(arg arp arp-mode=record_all) omp.c "$lib/libarp.a" -o it && ./it && paths | diff names -
-$CC -w -O2 -fopenmp $PLUGIN $(arg arp arp-mode=playback) omp.c "$lib/libarp.a" -o it && ./it
+played="$CC -w -O2 -DPLAYED -fopenmp $PLUGIN $(arg arp)"
+grep -v 'guided\|parts' names >same
+$played $(arg arp-mode=record_all) omp.c "$lib/libarp.a" -o it && ./it && paths | diff same -
+$played $(arg arp-mode=playback) omp.c "$lib/libarp.a" -o it && ./it
 
 >>> out
 30 2 0
@@ -147,5 +152,5 @@ $CC -w -O2 -fopenmp $PLUGIN $(arg arp arp-mode=playback) omp.c "$lib/libarp.a" -
 3 call.both<int> call.leaf kernel.leaf
 3 call.operator() call.both<char> call.leaf kernel.leaf
 -- played back
-30 2 0
-30 2 0
+22 2 0
+22 2 0

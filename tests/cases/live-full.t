@@ -41,7 +41,8 @@ unshare -rm mount -t tmpfs -o size=4k tmpfs small 2>/dev/null ||
 cbr="$CC -O1 -pthread $PLUGIN $(arg cbr)"
 $cbr $(arg count=thread) prog.c "$LIBHALT" -o thread
 $cbr $(arg unique=2000000) prog.c "$LIBHALT" -o far >/dev/null
-for size in 4 48 20000; do
+# The last has room for what each of 20 threads needs if all run at once.
+for size in 4 48 60000; do
   for way in thread far; do
     echo "* $way, $size"
     unshare -rm sh disk.sh $size $way 2>&1 | sed "s,'$PWD/,',"
@@ -69,11 +70,11 @@ halt: no live profile, one at the end if that can be written: 'small/x.prof': No
 exit 3
 HALTDUMP
 20000 20 19980
-* thread, 20000
+* thread, 60000
 exit 3
 HALTLIVE
 20000 20 19980
-* far, 20000
+* far, 60000
 exit 3
 HALTLIVE
 20000 20 19980

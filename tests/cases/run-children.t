@@ -31,6 +31,7 @@ main (int argc, char **argv)
 }
 
 >>> run
+own=
 $CC -O1 $PLUGIN $(arg switch entry) p.c "$LIBHALT" -o prog
 # run NAME ARGUMENT...: what is said, without numbers of processes; the sum by the command.
 run ()
@@ -44,7 +45,8 @@ run ()
   sed 's,\([./]\)[0-9][0-9]*,\1N,g' said
   command=$(sed -n 's/.*together: ghalt\( merge -o \)FILE/\1sum/p' said)
   if [ "$command" ]; then
-    for i in 1 2 3 4 5 6 7 8 9 10; do [ -e halt.prof ] || [ -z "$own" ] || sleep 1; done
+    # The program itself ends without ghalt, and then writes its own.
+    while [ "$own" ] && [ ! -e halt.prof ]; do sleep 0.1; done
     eval "$HALT $command"
     $HALT report --format=csv prog sum | awk -F, '$4 == "work" && $1 == "entry" { print $14 }'
   fi
