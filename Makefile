@@ -168,9 +168,10 @@ $(B)/libhalt.a $(B)/32/libhalt.a:
 	$(Q)$(AR) rcs $@ $^
 
 # All of it in one file, for programs and their shared objects together; it stays
-# when an object that needs it is unloaded, and counts what is loaded next.
-$(B)/$(SONAME): $(RUN_O)
-$(B)/32/$(SONAME): $(RUN32_O)
+# when an object that needs it is unloaded, and counts what is loaded next.  Its
+# start-up code tells readers where the notes were.
+$(B)/$(SONAME): $(RUN_O) $(B)/unit_start.s
+$(B)/32/$(SONAME): $(RUN32_O) $(B)/unit_start32.s
 $(B)/$(SONAME) $(B)/32/$(SONAME):
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-soname,$(SONAME) -o $@ $^

@@ -50,7 +50,7 @@ read_segment (const struct live_process *p, uint64_t at, bool is_64,
   return true;
 }
 
-/* The SIZE bytes at NOTE, at ADDRESS in the process, describe points: remember
+/* The SIZE bytes at NOTE, linked for ADDRESS in the process, describe points: remember
    them.  */
 static void
 add_function (struct live_process *p, size_t object, const void *note,
@@ -91,7 +91,7 @@ follow (const void *note, uint64_t address, size_t width, size_t i)
 	 + (uint64_t) (width == 8 ? distance : narrow);
 }
 
-/* One of ours of TYPE, SIZE bytes, at ADDRESS.  */
+/* One of ours of TYPE, SIZE bytes, linked for ADDRESS.  */
 static void
 add_note (struct live_process *p, size_t object, uint32_t type,
 	  const void *note, size_t size, uint64_t address)
@@ -153,38 +153,6 @@ set_build_id (struct live_object *o, const unsigned char *note, size_t size)
     sprintf (o->build_id + 2 * i, "%02x", note[i]);
 }
 
-/* Read the notes in the SIZE bytes at ADDRESS, whatever is between them.  */
-static void
-read_notes (struct live_process *p, size_t object, uint64_t address,
-	    uint64_t size)
-{
-  if (size > 1u << 30)
-    return;
-  char *text = malloc (size + 1);
-  p->no_memory |= !text;
-  if (!text || !live_read (p, address, text, size)
-      || !another (p, &p->kept, p->n_kept, sizeof *p->kept))
-    {
-      free (text);
-      return;
-    }
-  p->kept[p->n_kept++] = text;
-  for (size_t at = -address % 4; at < size; at += 4)
-    {
-      const uint32_t *note = (const uint32_t *) (text + at);
-      size_t head = halt_note_head (note, size - at);
-      if (!head)
-	continue;
-      if (head == HALT_NOTE_HEAD)
-	add_note (p, object, note[2], text + at + head, note[1],
-		  address + at + head);
-      else if (note[2] == NT_GNU_BUILD_ID)
-	set_build_id (&p->objects[object],
-		      (const unsigned char *) text + at + head, note[1]);
-      at += (head + note[1] - 1) & -(size_t) 4;
-    }
-}
-
 /* The program header of TYPE of object O.  */
 static bool
 find_segment (const struct live_process *p, const struct live_object *o,
@@ -234,14 +202,15 @@ is_start (const struct live_process *p, uint64_t function)
 	 && note[2] == HALT_NOTE_START;
 }
 
-/* True if O has HALT's start-up code, or if that cannot be told.  */
-static bool
-has_start (const struct live_process *p, const struct live_object *o)
+/* HALT's start-up code among the constructors of O; 0: there is none, or it cannot be
+   told.  */
+static uint64_t
+find_start (const struct live_process *p, const struct live_object *o)
 {
   struct segment dynamic;
   uint64_t word = o->is_64 ? 8 : 4, array = 0, size = 0, tag;
   if (!find_segment (p, o, PT_DYNAMIC, &dynamic))
-    return true;
+    return 0;
   for (uint64_t at = o->bias + dynamic.address, end = at + dynamic.size;
        at < end && (tag = live_word (p, o, at)) != DT_NULL; at += 2 * word)
     if (tag == DT_INIT_ARRAY)
@@ -250,8 +219,81 @@ has_start (const struct live_process *p, const struct live_object *o)
       size = live_word (p, o, at + word);
   for (uint64_t at = 0; at < size && size <= 1u << 20; at += word)
     if (is_start (p, live_word (p, o, array + at)))
+      return live_word (p, o, array + at);
+  return 0;
+}
+
+/* A note in memory.  */
+struct note
+{
+  size_t head, size;		/* of what halt_note_head tells, and of what follows */
+  uint32_t type;
+  size_t at;			/* of the latter; at first 0 */
+};
+
+/* The next one in the SIZE bytes at TEXT, at ADDRESS, whatever is between them.  */
+static bool
+next_note (const char *text, uint64_t address, size_t size, struct note *n)
+{
+  size_t at = n->at ? n->at + ((n->size + 3) & -(size_t) 4) : -address % 4;
+  for (; at < size; at += 4)
+    {
+      const uint32_t *note = (const uint32_t *) (text + at);
+      size_t head = halt_note_head (note, size - at);
+      if (!head)
+	continue;
+      *n = (struct note) { head, note[1], note[2], at + head };
       return true;
+    }
   return false;
+}
+
+/* How far the notes at TEXT beside the one of type ANCHOR were moved after O was
+   linked: what it leads to is not where it was.  */
+static uint64_t
+moved (const struct live_process *p, const struct live_object *o,
+       const char *text, uint64_t address, size_t size, uint32_t anchor)
+{
+  struct note n = { 0 };
+  while (next_note (text, address, size, &n))
+    if (n.head == HALT_NOTE_HEAD && n.type == anchor && n.size == 4)
+      {
+	uint64_t linked = follow (text + n.at, address + n.at, 4, 0), start;
+	if (is_start (p, linked) || !(start = find_start (p, o)))
+	  return 0;
+	return start - linked;
+      }
+  return 0;
+}
+
+/* Read the notes in the SIZE bytes at ADDRESS.  */
+static void
+read_notes (struct live_process *p, size_t object, uint64_t address,
+	    uint64_t size)
+{
+  struct live_object *o = &p->objects[object];
+  if (size > 1u << 30)
+    return;
+  char *text = malloc (size + 1);
+  p->no_memory |= !text;
+  if (!text || !live_read (p, address, text, size)
+      || !another (p, &p->kept, p->n_kept, sizeof *p->kept))
+    {
+      free (text);
+      return;
+    }
+  p->kept[p->n_kept++] = text;
+  const uint64_t by[] = {
+    moved (p, o, text, address, size, HALT_NOTE_ANCHOR),
+    moved (p, o, text, address, size, HALT_NOTE_SWITCH_ANCHOR)
+  };
+  struct note n = { 0 };
+  while (next_note (text, address, size, &n))
+    if (n.head == HALT_NOTE_HEAD)
+      add_note (p, object, n.type, text + n.at, n.size,
+		address + n.at + by[n.type == HALT_NOTE_SWITCHES]);
+    else if (n.type == NT_GNU_BUILD_ID)
+      set_build_id (o, (const unsigned char *) text + n.at, n.size);
 }
 
 /* True if OBJECT, the last one, has no notes where they should be, or has units
@@ -327,7 +369,9 @@ add_object (struct live_process *p, uint64_t start, const char *path)
   for (unsigned int i = 0; i < n; i++)
     if (read_segment (p, table + i * each, is_64, &s) && s.type == PT_NOTE)
       read_notes (p, object, bias + s.address, s.size);
-  if (!lacks_notes (p, object) || !has_start (p, &p->objects[object]))
+  if (!lacks_notes (p, object)
+      || (find_segment (p, &p->objects[object], PT_DYNAMIC, &s)
+	  && !find_start (p, &p->objects[object])))
     return;
   forget_notes (p, object);
   for (unsigned int i = 0; i < n; i++)

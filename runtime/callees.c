@@ -37,8 +37,9 @@ __halt_callees_look (const struct dl_phdr_info *info)
     {
       if (notes.descsz != 2 * sizeof (intptr_t))
 	continue;
-      uintptr_t first = __halt_follow (notes.desc);
-      uintptr_t size = __halt_follow (notes.desc + sizeof (intptr_t)) - first;
+      uintptr_t first = __halt_follow (&notes, notes.desc);
+      uintptr_t size = __halt_follow (&notes, notes.desc + sizeof (intptr_t))
+		       - first;
       const struct halt_callee *callee = (const struct halt_callee *) first;
       if (!__halt_mapped (info, first, size, PF_R)
 	  || known (notes.desc, callee, size / sizeof *callee))

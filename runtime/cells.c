@@ -31,8 +31,9 @@ next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
       size_t words = notes->descsz / sizeof (intptr_t);
       if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4)
 	continue;
-      uintptr_t unit = __halt_follow (notes->desc);
-      uintptr_t cell = __halt_follow (notes->desc + sizeof (intptr_t)), n;
+      uintptr_t unit = __halt_follow (notes, notes->desc);
+      uintptr_t cell = __halt_follow (notes, notes->desc + sizeof (intptr_t)),
+		n;
       memcpy (&n, notes->desc + 2 * sizeof (intptr_t), sizeof n);
       cells->unit = (const struct halt_unit *) unit;
       cells->cell = (uint64_t *) cell;
@@ -40,7 +41,7 @@ next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
       cells->threads = NULL;
       if (words == 4)
 	cells->threads = (const struct halt_threads *)
-	  __halt_follow (notes->desc + 3 * sizeof (intptr_t));
+	  __halt_follow (notes, notes->desc + 3 * sizeof (intptr_t));
       if (n <= UINT32_MAX / 2
 	  && __halt_mapped (notes->object, unit, sizeof *cells->unit, PF_R)
 	  && __halt_mapped (notes->object, cell, 2 * sizeof (uint64_t) * n,
@@ -84,13 +85,11 @@ __halt_cells_bounds (const struct dl_phdr_info *info, uintptr_t *first,
 {
   struct __halt_notes notes = { .object = info };
   size_t page = getauxval (AT_PAGESZ);
-  intptr_t distance[2];
   while (__halt_next_note (&notes, HALT_NOTE_CELLS))
-    if (notes.descsz == sizeof distance)
+    if (notes.descsz == 2 * sizeof (intptr_t))
       {
-	memcpy (distance, notes.desc, sizeof distance);
-	*first = (uintptr_t) notes.desc + distance[0];
-	*last = (uintptr_t) notes.desc + sizeof distance[0] + distance[1];
+	*first = __halt_follow (&notes, notes.desc);
+	*last = __halt_follow (&notes, notes.desc + sizeof (intptr_t));
 	return *first < *last && *first % page == 0 && *last % page == 0
 	       && __halt_mapped (info, *first, *last - *first, PF_R | PF_W);
       }
@@ -341,12 +340,9 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	{
 	  const struct __halt_cells *cells = &object->cells[i];
 	  struct __halt_gained g = {
-	    object->known,
-	    (uintptr_t) cells->cell - object->address,
-	    cells->n_cells,
-	    cells->n_cells,
-	    kept,
-	    NULL
+	    object->known,  (uintptr_t) cells->cell - object->address,
+	    cells->n_cells, cells->n_cells,
+	    kept,	    NULL
 	  };
 	  if (kept)
 	    fn (&g, data);

@@ -34,11 +34,11 @@ __halt_next_switches (struct __halt_notes *notes)
 
 unsigned int __halt_switched;
 
-/* The unit of the points of S.  */
+/* The unit of the points of S, whose note was MOVED after the link.  */
 static const struct halt_unit *
-unit_of (const struct halt_switches *s)
+unit_of (const struct halt_switches *s, uintptr_t moved)
 {
-  return (const struct halt_unit *) ((uintptr_t) &s->unit + s->unit);
+  return (const struct halt_unit *) ((uintptr_t) &s->unit + s->unit + moved);
 }
 
 static int
@@ -93,7 +93,8 @@ read_code (void *data __attribute__ ((unused)), uint64_t at,
 
 /* Tell of the points at S.  */
 static void
-tell_points (const struct halt_switches *s, __halt_point_fn *tell, void *data)
+tell_points (const struct halt_switches *s, uintptr_t moved,
+	     __halt_point_fn *tell, void *data)
 {
   const struct halt_switching how = { NULL, NULL, read_code, NULL };
   const struct halt_switch_point *p
@@ -103,14 +104,14 @@ tell_points (const struct halt_switches *s, __halt_point_fn *tell, void *data)
     {
       n = halt_switch_together (p + at, s->n_points - at);
       n = n > sizeof on ? sizeof on : n;
-      halt_find_on (&how, p + at, (uintptr_t) (p + at), n, on);
+      halt_find_on (&how, p + at, (uintptr_t) (p + at) + moved, n, on);
       for (uint32_t i = 0; i < n; i++)
 	{
 	  const struct halt_switch_point *q = p + at + i;
 	  struct halt_live_point point = { .kind = q->kind, .on = on[i] };
 	  point.id = q->id[0] | (uint64_t) q->id[1] << 32;
 	  if (!(q->flags & HALT_POINT_FIXED))
-	    point.id += unit_of (s)->base;
+	    point.id += unit_of (s, moved)->base;
 	  tell (data, &point);
 	}
     }
@@ -123,7 +124,7 @@ tell_object (const struct halt_known_object *object, __halt_point_fn *tell,
   struct __halt_notes notes = { .object = &object->info };
   const struct halt_switches *s;
   while ((s = __halt_next_switches (&notes)))
-    tell_points (s, tell, data);
+    tell_points (s, notes.moved, tell, data);
 }
 
 void

@@ -137,8 +137,8 @@ switch_object (struct dl_phdr_info *object,
     {
       struct looking l = { data, function_of (s) };
       const struct halt_switching how = { &l, choose, read_code, change };
-      halt_switch_points (&how, points_of (s), (uintptr_t) points_of (s),
-			  s->n_points);
+      halt_switch_points (&how, points_of (s),
+			  (uintptr_t) points_of (s) + notes.moved, s->n_points);
     }
   return 0;
 }
@@ -419,10 +419,11 @@ find_site (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
     for (uint32_t i = 0; i < s->n_points && !t->site; i++)
       {
 	const struct halt_switch_point *p = points_of (s) + i;
-	uintptr_t site = halt_distant ((uintptr_t) p, p->site);
+	uintptr_t linked = (uintptr_t) p + notes.moved;
+	uintptr_t site = halt_distant (linked, p->site);
 	/* Somebody may have taken it out by now.  */
 	if (is_at (t, site)
-	    && (halt_under_break (p, (uintptr_t) p, t->code)
+	    && (halt_under_break (p, linked, t->code)
 		|| t->code[0] != HALT_INT3))
 	  t->site = site;
       }
@@ -433,7 +434,7 @@ find_site (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
       if (notes.descsz != sizeof distance)
 	continue;
       memcpy (&distance, notes.desc, sizeof distance);
-      uintptr_t site = (uintptr_t) notes.desc + distance;
+      uintptr_t site = (uintptr_t) notes.desc + distance + notes.moved;
       if (is_at (t, site))
 	{
 	  t->site = site;

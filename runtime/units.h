@@ -18,7 +18,7 @@
 #include "halt/format.h"
 
 #ifndef HALT_UNITS_TEXT
-# define HALT_UNITS_TEXT
+#define HALT_UNITS_TEXT
 #endif
 #define HALT_UNITS_LOCAL static HALT_UNITS_TEXT __attribute__ ((unused))
 
@@ -67,18 +67,21 @@ struct __halt_notes
   uintptr_t at, end;		/* what is left of the current segment */
   const unsigned char *desc;	/* of the note found */
   size_t descsz;
+  uintptr_t moved;		/* what is to be added to its distances */
+  uintptr_t moved_by[2];	/* those of points are the second */
+  unsigned int known;		/* bits: of which that is known */
 };
 
 /* Who looks for HALT_NOTE_SWITCHES has found a unit that should have some.  */
 #define HALT_FOUND_SWITCHED (1u << 31)
 
-/* The address that is the word at WORD away from it.  */
+/* The address that the distance at WORD, in the note found, leads to.  */
 HALT_UNITS_LOCAL uintptr_t
-__halt_follow (const unsigned char *word)
+__halt_follow (const struct __halt_notes *notes, const unsigned char *word)
 {
   intptr_t distance;
   __builtin_memcpy (&distance, word, sizeof distance);
-  return (uintptr_t) word + distance;
+  return (uintptr_t) word + distance + notes->moved;
 }
 
 /* The descriptor to which the note found, of type HALT_NOTE_UNIT, leads; or NULL.  */
@@ -87,7 +90,7 @@ __halt_noted_unit (const struct __halt_notes *notes)
 {
   if (notes->descsz != sizeof (intptr_t))
     return NULL;
-  uintptr_t address = __halt_follow (notes->desc);
+  uintptr_t address = __halt_follow (notes, notes->desc);
   struct halt_unit *unit = (struct halt_unit *) address;
   return address % sizeof (uintptr_t) == 0
 	     && __halt_mapped (notes->object, address, sizeof *unit,
@@ -114,14 +117,11 @@ __halt_is_start (const struct dl_phdr_info *object, uintptr_t function)
 	 && halt_note_head (note, head) == head && note[2] == HALT_NOTE_START;
 }
 
-/* True if OBJECT has our start-up code: it is one of its constructors, or this is it,
-   or beside it.  */
-HALT_UNITS_LOCAL int
-__halt_has_start (const struct dl_phdr_info *object)
+/* Our start-up code among the constructors of OBJECT; 0: there is none.  */
+HALT_UNITS_LOCAL uintptr_t
+__halt_find_start (const struct dl_phdr_info *object)
 {
   uintptr_t array = 0, size = 0;
-  if (__halt_mapped (object, (uintptr_t) &__halt_has_start, 1, PF_R))
-    return 1;
   for (unsigned int i = 0; i < object->dlpi_phnum; i++)
     {
       const ElfW (Phdr) *segment = &object->dlpi_phdr[i];
@@ -141,8 +141,37 @@ __halt_has_start (const struct dl_phdr_info *object)
     return 0;
   for (size_t i = 0; i < size / sizeof array; i++)
     if (__halt_is_start (object, ((const uintptr_t *) array)[i]))
-      return 1;
+      return ((const uintptr_t *) array)[i];
   return 0;
+}
+
+/* True if OBJECT has it, or if this is it, or beside it.  */
+HALT_UNITS_LOCAL int
+__halt_has_start (const struct dl_phdr_info *object)
+{
+  return __halt_mapped (object, (uintptr_t) &__halt_has_start, 1, PF_R)
+	 || __halt_find_start (object);
+}
+
+HALT_UNITS_LOCAL int __halt_find_note (struct __halt_notes *, size_t,
+				       unsigned int);
+
+/* How far the notes of OBJECT beside the one of type ANCHOR were moved after it was
+   linked, as patchelf does: what it leads to is not where it was.  */
+HALT_UNITS_LOCAL uintptr_t
+__halt_moved (const struct dl_phdr_info *object, unsigned int anchor)
+{
+  struct __halt_notes notes = { .object = object };
+  int32_t distance;
+  if (!__halt_find_note (&notes, HALT_NOTE_HEAD, anchor)
+      || notes.descsz != sizeof distance)
+    return 0;
+  __builtin_memcpy (&distance, notes.desc, sizeof distance);
+  uintptr_t linked = (uintptr_t) notes.desc + (intptr_t) distance;
+  if (__halt_is_start (object, linked))
+    return 0;
+  uintptr_t start = __halt_find_start (object);
+  return start ? start - linked : 0;
 }
 
 /* NOTE, of ours, was found by who looks for TYPE.  */
@@ -151,6 +180,14 @@ __halt_note_found (struct __halt_notes *notes, const uint32_t *note,
 		   unsigned int type)
 {
   notes->any |= 1u << note[2] % 31;
+  if (type != HALT_NOTE_ANCHOR && type != HALT_NOTE_SWITCH_ANCHOR)
+    {
+      unsigned int i = note[2] == HALT_NOTE_SWITCHES;
+      if (!(notes->known & (i + 1)))
+	notes->moved_by[i] = __halt_moved (notes->object, HALT_NOTE_ANCHOR + i);
+      notes->known |= i + 1;
+      notes->moved = notes->moved_by[i];
+    }
   if (type == HALT_NOTE_SWITCHES && note[2] == HALT_NOTE_UNIT)
     {
       const struct halt_unit *unit = __halt_noted_unit (notes);

@@ -95,6 +95,7 @@ struct image
   struct chunks counters;	/* HALT_COUNTERS_SECTION */
   uint64_t *descriptors;	/* addresses, in the order of the notes */
   size_t n_descriptors;
+  uint64_t start;		/* where notes say that the start-up code is; 0 */
   void **copies;		/* what else is freed with the image */
   size_t n_copies;
 };

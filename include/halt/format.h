@@ -403,6 +403,11 @@ struct halt_unit
 				   the form HALT_SITE_NOP); its text is in the
 				   accumulator */
 #define HALT_NOTE_START 10u	/* in the text, before the start-up code */
+#define HALT_NOTE_ANCHOR 12u	/* a distance of 4 bytes: of the start-up code.  If it is
+				   somewhere else, the notes of HALT_NOTE_SECTION were
+				   moved after the link, and all their distances are wrong
+				   by as much */
+#define HALT_NOTE_SWITCH_ANCHOR 13u /* the same of HALT_SWITCH_SECTION */
 #define HALT_NOTE_FILE 3u	/* what follows is a string, padded with NULs: where
 				   the profile goes unless HALT_FILE says */
 

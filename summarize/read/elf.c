@@ -162,6 +162,7 @@ scan_notes (struct image *im, const Elf_Data *d, uint64_t address, bool strict,
 	    struct fault *f)
 {
   uint32_t note[HALT_NOTE_HEAD / sizeof (uint32_t)] = { 0 };
+  int32_t distance;
   for (size_t at = -address % 4, left; at < d->d_size; at += 4)
     {
       left = d->d_size - at;
@@ -175,6 +176,13 @@ scan_notes (struct image *im, const Elf_Data *d, uint64_t address, bool strict,
 	{
 	  if (!add_descriptor (im, d, at + head, note[1], address, f))
 	    return false;
+	}
+      else if (head == HALT_NOTE_HEAD && note[2] == HALT_NOTE_ANCHOR
+	       && note[1] == sizeof distance)
+	{
+	  memcpy (&distance, (const char *) d->d_buf + at + head,
+		  sizeof distance);
+	  im->start = address + at + head + (int64_t) distance;
 	}
       else if (head == HALT_GNU_NOTE_HEAD && note[2] == NT_GNU_BUILD_ID)
 	set_build_id (im, (const unsigned char *) d->d_buf + at + head,
@@ -239,6 +247,68 @@ read_notes (struct image *im, size_t file_size, struct fault *f)
 	     || read_segments (im, PT_LOAD, file_size, f));
 }
 
+/* What the file has for the SIZE bytes at ADDRESS of what it loads; or NULL.  */
+static const void *
+loaded (const struct image *im, uint64_t address, size_t size)
+{
+  size_t n, file_size;
+  const char *file = elf_rawfile (im->elf, &file_size);
+  if (!file || elf_getphdrnum (im->elf, &n) != 0)
+    return NULL;
+  for (size_t i = 0; i < n; i++)
+    {
+      GElf_Phdr ph;
+      if (!gelf_getphdr (im->elf, (int) i, &ph) || ph.p_type != PT_LOAD
+	  || address < ph.p_vaddr)
+	continue;
+      uint64_t at = address - ph.p_vaddr;
+      if (at > ph.p_filesz || ph.p_filesz - at < size || ph.p_offset > file_size
+	  || at > file_size - ph.p_offset
+	  || file_size - ph.p_offset - at < size)
+	continue;
+      return file + ph.p_offset + at;
+    }
+  return NULL;
+}
+
+/* True if the note before our start-up code is at TEXT, which may be NULL.  */
+static bool
+is_start (const void *text)
+{
+  uint32_t note[HALT_NOTE_HEAD / sizeof (uint32_t)];
+  if (!text)
+    return false;
+  memcpy (note, text, sizeof note);
+  return halt_note_head (note, sizeof note) == HALT_NOTE_HEAD
+	 && note[2] == HALT_NOTE_START;
+}
+
+/* How far the notes were moved after the link: the start-up code is not where one of
+   them says, but elsewhere.  */
+static uint64_t
+moved (const struct image *im)
+{
+  if (!im->start
+      || is_start (loaded (im, im->start - HALT_NOTE_HEAD, HALT_NOTE_HEAD)))
+    return 0;
+  size_t n, size;
+  const char *file = elf_rawfile (im->elf, &size);
+  if (elf_getphdrnum (im->elf, &n) != 0)
+    return 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      GElf_Phdr ph;
+      if (!gelf_getphdr (im->elf, (int) i, &ph) || ph.p_type != PT_LOAD
+	  || !(ph.p_flags & PF_X) || ph.p_offset > size
+	  || ph.p_filesz > size - ph.p_offset)
+	continue;
+      for (uint64_t at = 0; at + HALT_NOTE_HEAD <= ph.p_filesz; at += 4)
+	if (is_start (file + ph.p_offset + at))
+	  return ph.p_vaddr + at + HALT_NOTE_HEAD - im->start;
+    }
+  return 0;
+}
+
 /* Read IM->elf, whatever it is.  */
 static bool
 read_file (struct image *im, const char *path, struct fault *f)
@@ -252,8 +322,13 @@ read_file (struct image *im, const char *path, struct fault *f)
   if (elf_kind (im->elf) == ELF_K_AR)
     return archive_read (im, size, f);
   size_t left = size;
-  return image_add (im, im->elf, NULL, &left, f)
-	 && (im->relocatable || read_notes (im, size, f));
+  if (!image_add (im, im->elf, NULL, &left, f)
+      || (!im->relocatable && !read_notes (im, size, f)))
+    return false;
+  uint64_t by = moved (im);
+  for (size_t i = 0; i < im->n_descriptors; i++)
+    im->descriptors[i] += by;
+  return true;
 }
 
 bool
@@ -291,23 +366,8 @@ bool
 image_descriptor (const struct image *im, uint64_t address,
 		  struct halt_unit *unit)
 {
-  size_t n, size;
-  const char *file = elf_rawfile (im->elf, &size);
-  if (!file || elf_getphdrnum (im->elf, &n) != 0)
-    return false;
-  for (size_t i = 0; i < n; i++)
-    {
-      GElf_Phdr ph;
-      if (!gelf_getphdr (im->elf, (int) i, &ph) || ph.p_type != PT_LOAD
-	  || address < ph.p_vaddr)
-	continue;
-      uint64_t at = address - ph.p_vaddr;
-      if (at > ph.p_filesz || ph.p_filesz - at < sizeof *unit
-	  || ph.p_offset > size || at > size - ph.p_offset
-	  || size - ph.p_offset - at < sizeof *unit)
-	continue;
-      memcpy (unit, file + ph.p_offset + at, sizeof *unit);
-      return true;
-    }
-  return false;
+  const void *at = loaded (im, address, sizeof *unit);
+  if (at)
+    memcpy (unit, at, sizeof *unit);
+  return at != NULL;
 }
