@@ -259,9 +259,9 @@ $(H)/wrap-paths: FORCE
 	  echo '$(call from_bin,$(LIBDIR)) $(call from_bin,$(LIB32DIR))' >$@
 
 # They have these in them.
-$(H)/obj/report/html/site.o: $(wildcard html/*.html html/*.js html/*.css html/vendor/*) \
+$(H)/obj/report/html/website.o: $(wildcard html/*.html html/*.js html/*.css html/vendor/*) \
 	  $(H)/html/layout-library.js
-$(H)/obj/report/html/site.o: WHERE = -DHALT_HTML='"$(H)/html"'
+$(H)/obj/report/html/website.o: WHERE = -DHALT_HTML='"$(H)/html"'
 $(H)/obj/atom/analysis.o: $(wildcard atom/run/*.c atom/run/*/*.s runtime/*/start.s)
 
 # What places the boxes of flow graphs in a browser: dagre, as Debian's node-dagre-layout has
@@ -432,8 +432,8 @@ fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/unit/blpp_read
 
 # As above.
 $(F)/obj/report/pprof.o: WHERE = -idirafter /usr/include/nanopb
-$(F)/obj/report/html/site.o: $(H)/html/layout-library.js
-$(F)/obj/report/html/site.o: WHERE = -DHALT_HTML='"$(H)/html"'
+$(F)/obj/report/html/website.o: $(H)/html/layout-library.js
+$(F)/obj/report/html/website.o: WHERE = -DHALT_HTML='"$(H)/html"'
 
 $(F)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -35,7 +35,7 @@ is_source (const char *name)
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_atom (const struct options *o, struct fault *f)
 {
   struct atom_request r = { .options = o->functions,
 			    .n_options = o->n_functions,
@@ -72,5 +72,5 @@ const struct command cmd_atom = {
   .options = options,
   .min_operands = 3,
   .max_operands = SIZE_MAX,
-  .run = run
+  .run = run_atom
 };

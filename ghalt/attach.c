@@ -88,13 +88,13 @@ switch_once (const struct options *o, struct fault *f)
 
 /* Write WORD and TEXT, quoted, if there is one.  */
 static void
-write_option (FILE *out, const char *word, const char *text, struct fault *f)
+write_option (FILE *out, const char *option, const char *text, struct fault *f)
 {
   if (!text)
     return;
   if (strpbrk (text, "\"\n"))
     fault (f, "'%s' has a character that no name has", text);
-  fprintf (out, " %s \"%s\"", word, text);
+  fprintf (out, " %s \"%s\"", option, text);
 }
 
 /* What the options of O other than --context ask for, as a context.  */

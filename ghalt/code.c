@@ -40,7 +40,7 @@ check_header (const struct halt_code *h, size_t size, struct fault *f)
 
 /* The text of H's unit, a string; to be freed.  */
 static char *
-expand (const struct halt_code *h, struct fault *f)
+expand_text (const struct halt_code *h, struct fault *f)
 {
   char *text = fresh (h->text_bytes + 1, 1, f);
   if (!text)
@@ -60,7 +60,7 @@ expand (const struct halt_code *h, struct fault *f)
 /* Whether O selects the function that LINE, "#@function SYMBOL FILE LINE NAME",
    begins.  */
 static bool
-selects (const struct options *o, char *line)
+selects_line (const struct options *o, char *line)
 {
   char *save, *symbol = NULL, *name = NULL;
   char *copy = strdup (line + strlen ("#@function "));
@@ -90,7 +90,7 @@ write_text (char *text, const struct options *o)
       bool said = begins (text, "#@");
       if (begins (text, "#@function "))
 	{
-	  inside = o->n_functions == 0 || selects (o, text);
+	  inside = o->n_functions == 0 || selects_line (o, text);
 	  n += inside;
 	}
       if (inside && o->assembler && begins (text, "#@= "))
@@ -115,7 +115,7 @@ write_units (const struct image *im, const struct options *o, size_t *n,
       while (left > 0)
 	{
 	  const struct halt_code *h = (const struct halt_code *) at;
-	  char *text = check_header (h, left, f) ? expand (h, f) : NULL;
+	  char *text = check_header (h, left, f) ? expand_text (h, f) : NULL;
 	  if (!text)
 	    return false;
 	  *n += write_text (text, o);
@@ -128,7 +128,7 @@ write_units (const struct image *im, const struct options *o, size_t *n,
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_code (const struct options *o, struct fault *f)
 {
   const char *path = o->operands[0];
   struct image im;
@@ -160,5 +160,5 @@ const struct command cmd_code = {
   .options = options,
   .min_operands = 1,
   .max_operands = 1,
-  .run = run
+  .run = run_code
 };

@@ -9,22 +9,9 @@
 
 #include "report/options.h"
 
-extern const struct command cmd_summarize,
-  cmd_report,
-  cmd_merge,
-  cmd_diff,
-  cmd_paths,
-  cmd_cover,
-  cmd_html,
-  cmd_pgo,
-  cmd_code,
-  cmd_atom,
-  cmd_attach,
-  cmd_points,
-  cmd_run,
-  cmd_top,
-  cmd_arp,
-  cmd_play;
+extern const struct command cmd_summarize, cmd_report, cmd_merge, cmd_diff,
+  cmd_paths, cmd_cover, cmd_html, cmd_pgo, cmd_code, cmd_atom, cmd_attach,
+  cmd_points, cmd_run, cmd_top, cmd_arp, cmd_play;
 
 /* Options that several have; words for rows of them.  */
 #define WORDS(end, ...) ((const char *const[(end) + 1]) { __VA_ARGS__ })

@@ -46,7 +46,7 @@ usage (FILE *out)
 }
 
 static void
-explain (FILE *out, const struct command *c)
+explain_command (FILE *out, const struct command *c)
 {
   fprintf (out, "usage: ghalt %s %s\n\n%c%s.\n\n", c->name, c->synopsis,
 	   c->text[0] - 'a' + 'A', c->text + 1);
@@ -70,9 +70,10 @@ find_command (const char *name, struct fault *f)
 static int
 help_run (const struct options *o, struct fault *f)
 {
-  const struct command *c = o->n_operands > 0 ? find_command (o->operands[0], f) : NULL;
+  const struct command *c = o->n_operands > 0 ? find_command (o->operands[0], f)
+					      : NULL;
   if (c)
-    explain (stdout, c);
+    explain_command (stdout, c);
   else if (o->n_operands == 0)
     usage (stdout);
   return 0;
@@ -90,7 +91,7 @@ static const struct command cmd_help = {
 
 /* Run the command NAME with the N words at ARGS.  */
 static int
-run (const char *name, int n, char **args, struct fault *f)
+run_command (const char *name, int n, char **args, struct fault *f)
 {
   const struct command *c = find_command (name, f);
   struct options o;
@@ -101,7 +102,7 @@ run (const char *name, int n, char **args, struct fault *f)
       && (!c->newest || o.n_operands > 0 || newest_operands (&o, f)))
     status = c->run (&o, f);
   else if (!f->text[0])
-    explain (stdout, c);
+    explain_command (stdout, c);
   options_release (&o);
   return status;
 }
@@ -136,9 +137,9 @@ halt_command (int argc, char **argv)
   else if (strcmp (argv[1], "--version") == 0)
     puts ("ghalt (HALT for GCC) " HALT_VERSION);
   else if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
-    status = run ("help", argc - 2, argv + 2, &f);
+    status = run_command ("help", argc - 2, argv + 2, &f);
   else
-    status = run (argv[1], argc - 2, argv + 2, &f);
+    status = run_command (argv[1], argc - 2, argv + 2, &f);
   /* Output that did not reach its file is an error like any other.  */
   if ((fflush (stdout) != 0 || ferror (stdout)) && !f.text[0])
     fault (&f, "cannot write standard output: %m");

@@ -101,7 +101,7 @@ reaches (const struct cover *c, const uint64_t *least)
 
 /* Show C; returns the status.  */
 static int
-show (struct cover *c, const uint64_t *least)
+show_cover (struct cover *c, const uint64_t *least)
 {
   const struct report *r = c->report;
   const char *text;
@@ -143,14 +143,14 @@ cover (struct report *r, const struct ghalt_profile *profile, void *data)
   int status = 0;
   if (report_choose (r, profile) && report_check (r)
       && cover_count (&c, r->options->change ? &wish->change : NULL))
-    status = show (&c, wish->least);
+    status = show_cover (&c, wish->least);
   cover_release (&c);
   report_release (r);
   return status;
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_cover (const struct options *o, struct fault *f)
 {
   struct wish wish = { .least = { 0 } };
   int status = 0;
@@ -169,5 +169,5 @@ const struct command cmd_cover = {
   .options = options,
   .max_operands = SIZE_MAX,
   .newest = true,
-  .run = run
+  .run = run_cover
 };

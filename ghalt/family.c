@@ -16,11 +16,11 @@ static bool
 is_childs (const char *name, const char *base, pid_t pid)
 {
   long owner = 0;
-  bool told = strstr (base, "%p"), end = false;
+  bool has_pid = strstr (base, "%p"), end = false;
   while (!end)
     {
       end = !*base;
-      if (end ? !told : base[0] == '%' && base[1] == 'p')
+      if (end ? !has_pid : base[0] == '%' && base[1] == 'p')
 	{
 	  char *rest;
 	  if ((end && *name++ != '.') || *name < '1' || *name > '9')
@@ -52,8 +52,8 @@ is_before (const struct stat *st, const struct timespec *time)
 /* Leave in LIST, of N names of files in FOLDER, those by BASE that children of BEGAN
    wrote.  Returns how many; *OTHERS: how many others are called so.  */
 static int
-choose (struct dirent **list, int n, const char *folder, const char *base,
-	const struct run_began *began, int *others)
+choose_files (struct dirent **list, int n, const char *folder, const char *base,
+	      const struct run_began *began, int *others)
 {
   int left = 0;
   *others = 0;
@@ -63,8 +63,8 @@ choose (struct dirent **list, int n, const char *folder, const char *base,
       struct stat st;
       fault (&path, "%s%s", folder, list[i]->d_name);
       bool called = is_childs (list[i]->d_name, base, began->pid);
-      bool theirs = called && stat (path.text, &st) == 0
-		    && S_ISREG (st.st_mode) && !is_before (&st, &began->time);
+      bool theirs = called && stat (path.text, &st) == 0 && S_ISREG (st.st_mode)
+		    && !is_before (&st, &began->time);
       *others += called && !theirs;
       if (theirs)
 	list[left++] = list[i];
@@ -79,7 +79,7 @@ choose (struct dirent **list, int n, const char *folder, const char *base,
 static void
 put_name (FILE *out, const char *pattern, pid_t pid)
 {
-  bool told = strstr (pattern, "%p");
+  bool has_pid = strstr (pattern, "%p");
   for (; *pattern; pattern++)
     if (pattern[0] != '%' || !strchr ("pc%", pattern[1]) || !pattern[1])
       putc (*pattern, out);
@@ -89,7 +89,7 @@ put_name (FILE *out, const char *pattern, pid_t pid)
       fprintf (out, "%d", (int) pid);
     else if (*pattern == 'p')
       putc ('*', out);
-  if (!told && !pid)
+  if (!has_pid && !pid)
     fputs (".*", out);
 }
 
@@ -108,7 +108,7 @@ say_family (const struct run_began *began, const char *output)
   int all = scandir (slash ? folder.text : ".", &list, NULL, versionsort);
   if (all < 0)
     return;
-  int n = choose (list, all, folder.text, base, began, &others);
+  int n = choose_files (list, all, folder.text, base, began, &others);
   if (n > 0)
     {
       fprintf (stderr,

@@ -2,7 +2,7 @@
 /* ghalt html PROG [PROFILE|FOLDER]... -o DIR: a site.  */
 
 #include "ghalt/command.h"
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 static const struct option_row options[] = {
   { .name = "output", .type = TYPE_TEXT, .offset = AT (output), .value = "DIR",
@@ -20,14 +20,14 @@ static const struct option_row options[] = {
 };
 
 static int
-run (const struct options *o, struct fault *f)
+run_html (const struct options *o, struct fault *f)
 {
   if (!o->output)
     {
       fault (f, "ghalt html needs a folder for the site: -o DIR");
       return 0;
     }
-  return report_of (o, f, site_show, NULL);
+  return report_of (o, f, website_show, NULL);
 }
 
 const struct command cmd_html = {
@@ -37,5 +37,5 @@ const struct command cmd_html = {
   .options = options,
   .max_operands = SIZE_MAX,
   .newest = true,
-  .run = run
+  .run = run_html
 };

@@ -142,8 +142,8 @@ print_sets (const struct options *o, const char *path, const char *folder,
 
 /* Measure the program PATH of O with KINDS on.  Return its status.  */
 static int
-measure (const struct options *o, const char *path, const char *kinds,
-	 struct fault *f)
+measure_program (const struct options *o, const char *path, const char *kinds,
+		 struct fault *f)
 {
   const char *tmp = getenv ("TMPDIR");
   char folder[4000], sum[sizeof folder + 8], pattern[sizeof folder + 8];
@@ -179,7 +179,7 @@ measure_run (const struct options *o, struct fault *f)
   char *path = find_program (o->operands[0], f);
   char *kinds = path ? find_kinds (o, path, f) : NULL;
   if (kinds)
-    status = measure (o, path, kinds, f);
+    status = measure_program (o, path, kinds, f);
   free (kinds);
   free (path);
   return status;

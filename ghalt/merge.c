@@ -36,7 +36,7 @@ say_what_differs (const struct prof *p)
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_merge (const struct options *o, struct fault *f)
 {
   struct prof p;
   const char *wrong = !o->output	   ? "no output given"
@@ -59,5 +59,5 @@ const struct command cmd_merge = {
   .text = "write the sum of profiles of one program",
   .options = options,
   .max_operands = SIZE_MAX,
-  .run = run
+  .run = run_merge
 };

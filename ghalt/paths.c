@@ -83,7 +83,7 @@ describe (FILE *out, const struct paths *s, const struct options *o,
 
 /* Read the number at *TEXT.  */
 static bool
-number (const char **text, uint64_t *n)
+read_number (const char **text, uint64_t *n)
 {
   char *end;
   errno = 0;
@@ -101,12 +101,12 @@ named_row (struct path_row *row, const struct paths *s, const struct options *o,
 {
   const char *text = o->path;
   uint64_t region = 0, id;
-  bool ok = number (&text, &id);
+  bool ok = read_number (&text, &id);
   if (ok && *text == ':')
     {
       text++;
       region = id;
-      ok = number (&text, &id);
+      ok = read_number (&text, &id);
     }
   if (!ok || *text)
     return fault (why,
@@ -168,7 +168,7 @@ say_what_is_missing (const struct report *r,
 }
 
 static void
-draw (const struct path_report *r)
+draw_path (const struct path_report *r)
 {
   struct fault *f = r->report->fault;
   FILE *out = NULL;
@@ -203,7 +203,7 @@ write_paths (const struct report *r, const struct ghalt_paths *paths)
     r, paths, s, all ? all : &named, n < top ? n : (size_t) top, n
   };
   if (drawn)
-    draw (&p);
+    draw_path (&p);
   else if (o->format == FORMAT_JSON)
     paths_json (stdout, &p);
   else if (o->format == FORMAT_CSV)
@@ -219,8 +219,8 @@ write_paths (const struct report *r, const struct ghalt_paths *paths)
 
 /* Write what PROFILE says of PROGRAM.  */
 static void
-report (struct report *r, const struct ghalt_program *program,
-	const struct ghalt_profile *profile)
+report_paths (struct report *r, const struct ghalt_program *program,
+	      const struct ghalt_profile *profile)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_report *data = ghalt_report_open (program, profile, &error);
@@ -247,7 +247,7 @@ report (struct report *r, const struct ghalt_program *program,
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_paths (const struct options *o, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   struct paths s;
@@ -270,7 +270,7 @@ run (const struct options *o, struct fault *f)
     {
       struct ghalt_profile *profile = report_profile (&r, program);
       if (profile)
-	report (&r, program, profile);
+	report_paths (&r, program, profile);
       ghalt_profile_close (profile);
     }
   ghalt_program_close (program);
@@ -284,5 +284,5 @@ const struct command cmd_paths = {
   .options = options,
   .max_operands = SIZE_MAX,
   .newest = true,
-  .run = run
+  .run = run_paths
 };

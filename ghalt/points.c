@@ -198,7 +198,7 @@ put_points (const struct live_process *p, const struct options *o,
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_points (const struct options *o, struct fault *f)
 {
   char *end, why[LIVE_WHY];
   long pid = strtol (o->operands[0], &end, 10);
@@ -229,5 +229,5 @@ const struct command cmd_points = {
   .options = options,
   .min_operands = 1,
   .max_operands = 1,
-  .run = run
+  .run = run_points
 };

@@ -15,16 +15,18 @@ static const struct option_row options[] = {
 #define OUTPUT(NAME, word, write, text) BIT (NAME) |
     .formats =
 #include "report/formats.def"
-    0,
+      0,
 #define OUTPUT(NAME, word, write, text) "; " text
     .text = &(
 #include "report/formats.def"
-    )[2] },
+      )[2] },
   { "output", TYPE_TEXT, AT (output), NULL, "FILE",
-    "the database that is written, in place of what was there; also -o FILE", BIT (SQLITE) },
+    "the database that is written, in place of what was there; also -o FILE",
+    BIT (SQLITE) },
   { "between", TYPE_FLAG, AT (between), NULL, NULL,
     "what was counted from the first of two profiles, snapshots of one process, to the "
-    "second", 0 },
+    "second",
+    0 },
   ONTO_OPTION,
   { "hot", TYPE_FLAG, AT (hot), NULL, NULL,
     "what is executed most, predicted worst, or never executed", 0 },
@@ -35,15 +37,21 @@ static const struct option_row options[] = {
     "with --annotate: where the branches of each line went", BIT (ANNOTATE) },
   { "function", TYPE_LIST, 0, NULL, "NAME",
     FUNCTION "; for dot and svg the default is the function that branches "
-    "most", 0 },
+	     "most",
+    0 },
   { "kind", TYPE_KINDS, AT (kinds), NULL, "LIST",
     "only these kinds, with commas between them: cbr,load",
-    BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND) | BIT (FOLDED) | BIT (PPROF) },
-  { .name = "sort", .type = TYPE_CHOICE, .offset = AT (sort),
-    .words = WORDS (SORTS, [SORT_COUNT] = "count", [SORT_UNPREDICTABLE] = "unpredictable",
+    BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND) | BIT (FOLDED)
+      | BIT (PPROF) },
+  { .name = "sort",
+    .type = TYPE_CHOICE,
+    .offset = AT (sort),
+    .words = WORDS (SORTS, [SORT_COUNT] = "count",
+		    [SORT_UNPREDICTABLE] = "unpredictable",
 		    [SORT_RATE] = "rate", [SORT_ID] = "id"),
-    .text = "by executions, by those that went another way than most, by their share, "
-	    "or by id",
+    .text
+    = "by executions, by those that went another way than most, by their share, "
+      "or by id",
     .formats = BIT (TEXT) | BIT (HOT) },
   { "top", TYPE_NUMBER, AT (top), NULL, "N",
     "only the first N rows of each table, or the N hottest functions",
@@ -55,7 +63,8 @@ static const struct option_row options[] = {
     "whole names of files and functions, however wide rows become",
     BIT (TEXT) | BIT (HOT) | BIT (MEASURE) },
   OBJECTS_OPTION,
-  HELP, END
+  HELP,
+  END
 };
 
 /* Refuse if kinds are selected of which there is no point.  */
@@ -152,7 +161,7 @@ wants_page (const struct report *r)
 
 /* Write the report of R->data.  */
 static void
-report (struct report *r, const struct ghalt_profile *profile)
+write_report (struct report *r, const struct ghalt_profile *profile)
 {
   struct options page = *r->options;
   const char *text;
@@ -179,18 +188,18 @@ report (struct report *r, const struct ghalt_profile *profile)
 /* Let PROFILE, of *PROGRAM, be one of the build that --onto names, and let that be
    *PROGRAM.  The new profile, or NULL.  */
 static struct ghalt_profile *
-put_onto (const struct report *r, struct ghalt_profile *profile,
-	  struct ghalt_program **program)
+move_to_build (const struct report *r, struct ghalt_profile *profile,
+	       struct ghalt_program **program)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_program *to = ghalt_program_open (r->options->onto, &error);
   struct ghalt_profile *moved = NULL;
-  if (to && !onto_fits (&to->program, &profile->prof))
+  if (to && !stale_fits (&to->program, &profile->prof))
     {
       moved = ghalt_profile_onto (profile, *program, to, &error);
       ghalt_profile_close (profile);
       if (moved)
-	onto_note (moved->onto, moved->names, &to->program);
+	stale_note (moved->onto, moved->names, &to->program);
     }
   else if (to)
     moved = profile;
@@ -207,7 +216,7 @@ put_onto (const struct report *r, struct ghalt_profile *profile,
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_report (const struct options *o, struct fault *f)
 {
   const char *path = o->operands[0];
   struct ghalt_error *error = NULL;
@@ -238,7 +247,7 @@ run (const struct options *o, struct fault *f)
   r.path = ghalt_program_path (program);
   struct ghalt_profile *profile = report_profile (&r, program);
   if (profile && o->onto)
-    profile = put_onto (&r, profile, &program);
+    profile = move_to_build (&r, profile, &program);
   r.path = ghalt_program_path (program);
   r.build_id = ghalt_program_build_id (program);
   r.folder = ghalt_program_folder (program);
@@ -248,7 +257,7 @@ run (const struct options *o, struct fault *f)
   r.data = data;
   bool paths = data && o->brief && counts_paths (&r);
   if (data && !paths)
-    report (&r, profile);
+    write_report (&r, profile);
   else if (profile && !data)
     take_error (f, error);
   ghalt_report_close (data);
@@ -264,5 +273,5 @@ const struct command cmd_report = {
   .options = options,
   .max_operands = SIZE_MAX,
   .newest = true,
-  .run = run
+  .run = run_report
 };

@@ -23,8 +23,8 @@ drawn (const struct ghalt_function *fn, const struct options *o)
 
 /* How many functions are to be drawn; draw them on OUT unless it is NULL.  */
 static size_t
-draw (FILE *out, const struct ghalt_report *r, const struct options *o,
-      struct fault *f)
+draw_functions (FILE *out, const struct ghalt_report *r,
+		const struct options *o, struct fault *f)
 {
   struct ghalt_function fn;
   size_t n = 0;
@@ -47,7 +47,7 @@ static void
 draw_all (const char *path, const struct ghalt_report *r,
 	  const struct options *o, struct fault *f)
 {
-  size_t n = o->format == FORMAT_SVG ? draw (NULL, r, o, f) : 1;
+  size_t n = o->format == FORMAT_SVG ? draw_functions (NULL, r, o, f) : 1;
   FILE *out = NULL;
   if (n != 1)
     fault (f,
@@ -58,7 +58,7 @@ draw_all (const char *path, const struct ghalt_report *r,
     out = drawing_begin (o, f);
   if (out)
     {
-      draw (out, r, o, f);
+      draw_functions (out, r, o, f);
       drawing_end (out, f);
     }
 }
@@ -94,7 +94,7 @@ write_summary (const struct ghalt_program *p, const struct ghalt_report *r,
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_summarize (const struct options *o, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_program *p = ghalt_program_open (o->operands[0], &error);
@@ -115,5 +115,5 @@ const struct command cmd_summarize = {
   .options = options,
   .min_operands = 1,
   .max_operands = 1,
-  .run = run
+  .run = run_summarize
 };

@@ -38,7 +38,7 @@ static const struct option_row options[] = {
 };
 
 static int
-run (const struct options *o, struct fault *f)
+run_top (const struct options *o, struct fault *f)
 {
   char why[512];
   const struct top_options t = {
@@ -68,5 +68,5 @@ const struct command cmd_top = {
   .options = options,
   .min_operands = 1,
   .max_operands = SIZE_MAX,
-  .run = run
+  .run = run_top
 };

@@ -26,7 +26,8 @@ struct map_maker
 /* Append SIZE bytes to T.  Where they are, or NULL: there is no memory, now or
    before.  */
 static void *
-append (struct map_maker *map, struct table *t, const void *data, size_t size)
+append_bytes (struct map_maker *map, struct table *t, const void *data,
+	      size_t size)
 {
   if (t->capacity - t->size < size)
     {
@@ -54,7 +55,7 @@ map_new (void)
 {
   struct map_maker *map = calloc (1, sizeof *map);
   if (map)
-    append (map, &map->strings, "", 1);
+    append_bytes (map, &map->strings, "", 1);
   return map;
 }
 
@@ -121,7 +122,7 @@ map_string (struct map_maker *map, const char *text)
   if (*slot == 0)
     {
       *slot = map->strings.size;
-      append (map, &map->strings, text, length + 1);
+      append_bytes (map, &map->strings, text, length + 1);
       map->n_strings++;
     }
   return *slot;
@@ -140,8 +141,8 @@ last_function (const struct map_maker *map)
 void
 map_function (struct map_maker *map, const struct halt_map_function *function)
 {
-  struct halt_map_function *f = append (map, &map->functions, function,
-					sizeof *function);
+  struct halt_map_function *f = append_bytes (map, &map->functions, function,
+					      sizeof *function);
   if (!f)
     return;
   f->first_block = COUNT (map->blocks, struct halt_map_block);
@@ -162,7 +163,7 @@ map_checksum (const struct map_maker *map)
 void
 map_block (struct map_maker *map, const struct halt_map_block *block)
 {
-  if (!append (map, &map->blocks, block, sizeof *block))
+  if (!append_bytes (map, &map->blocks, block, sizeof *block))
     return;
   struct halt_map_function *f = last_function (map);
   f->n_blocks++;
@@ -174,7 +175,7 @@ void
 map_line (struct map_maker *map, uint32_t file, uint32_t line)
 {
   const struct halt_map_line record = { file, line };
-  if (append (map, &map->lines, &record, sizeof record))
+  if (append_bytes (map, &map->lines, &record, sizeof record))
     ((struct halt_map_block *) (map->blocks.data + map->blocks.size))[-1]
       .n_lines++;
 }
@@ -182,14 +183,14 @@ map_line (struct map_maker *map, uint32_t file, uint32_t line)
 void
 map_inlined (struct map_maker *map, const struct halt_map_inlined *inlined)
 {
-  if (append (map, &map->inlined, inlined, sizeof *inlined))
+  if (append_bytes (map, &map->inlined, inlined, sizeof *inlined))
     last_function (map)->n_inlined++;
 }
 
 void
 map_edge (struct map_maker *map, const struct halt_map_edge *edge)
 {
-  if (!append (map, &map->edges, edge, sizeof *edge))
+  if (!append_bytes (map, &map->edges, edge, sizeof *edge))
     return;
   struct halt_map_function *f = last_function (map);
   f->n_edges++;
@@ -200,12 +201,13 @@ void
 map_point (struct map_maker *map, const struct halt_map_point *point,
 	   const int64_t *args)
 {
-  struct halt_map_point *p = append (map, &map->points, point, sizeof *point);
+  struct halt_map_point *p = append_bytes (map, &map->points, point,
+					   sizeof *point);
   if (!p)
     return;
   last_function (map)->n_points++;
   p->first_arg = COUNT (map->args, int64_t);
-  append (map, &map->args, args, point->n_args * sizeof *args);
+  append_bytes (map, &map->args, args, point->n_args * sizeof *args);
 }
 
 const void *

@@ -47,7 +47,7 @@ check_header (const struct halt_map *h, size_t size, struct fault *f)
 
 /* Set the views.  The sizes are known to be right.  */
 static void
-view (struct map *m, const struct halt_map *h)
+view_records (struct map *m, const struct halt_map *h)
 {
   m->header = h;
   m->addresses = (const void *) (h + 1);
@@ -81,7 +81,7 @@ check_strings (const struct map *m, struct fault *f)
 /* The N records from FIRST on must be the next ones of TOTAL: *NEXT says
    which that is.  */
 static bool
-take (uint32_t *next, uint32_t first, uint32_t n, uint32_t total)
+take_records (uint32_t *next, uint32_t first, uint32_t n, uint32_t total)
 {
   if (n == 0)
     return true;
@@ -145,7 +145,7 @@ check_points (const struct map *m, const struct halt_map_function *fn,
       if (p->file >= h->strings_size || p->inlined >= h->strings_size)
 	return fault (f, "point %u of function %u: string offset out of range",
 		      i, number);
-      if (!take (next_arg, p->first_arg, p->n_args, h->n_args))
+      if (!take_records (next_arg, p->first_arg, p->n_args, h->n_args))
 	return fault (f,
 		      "point %u of function %u: arguments out of range or "
 		      "out of order",
@@ -165,7 +165,7 @@ check_inlined (const struct map *m, const struct halt_map_function *fn,
   const struct halt_map *h = m->header;
   uint64_t end = (uint64_t) fn->n_blocks + HALT_BLOCK_FIRST;
   uint32_t block = HALT_BLOCK_FIRST;
-  if (!take (next, fn->first_inlined, fn->n_inlined, h->n_inlined))
+  if (!take_records (next, fn->first_inlined, fn->n_inlined, h->n_inlined))
     return fault (f,
 		  "function %u: inlined functions out of range or out of "
 		  "order",
@@ -198,9 +198,9 @@ check_functions (const struct map *m, struct fault *f)
 	return fault (f, "function %u: string offset out of range", i);
       if (!flags_known (function_flags, fn->flags))
 	return fault (f, "function %u: unknown flags %#x", i, fn->flags);
-      if (!take (&block, fn->first_block, fn->n_blocks, h->n_blocks)
-	  || !take (&edge, fn->first_edge, fn->n_edges, h->n_edges)
-	  || !take (&point, fn->first_point, fn->n_points, h->n_points))
+      if (!take_records (&block, fn->first_block, fn->n_blocks, h->n_blocks)
+	  || !take_records (&edge, fn->first_edge, fn->n_edges, h->n_edges)
+	  || !take_records (&point, fn->first_point, fn->n_points, h->n_points))
 	return fault (f,
 		      "function %u: blocks, edges or points out of range "
 		      "or out of order",
@@ -211,7 +211,7 @@ check_functions (const struct map *m, struct fault *f)
       for (uint32_t k = 0; k < fn->n_blocks; k++)
 	{
 	  uint32_t n = m->blocks[fn->first_block + k].n_lines;
-	  if (!take (&line, first_line, n, h->n_lines))
+	  if (!take_records (&line, first_line, n, h->n_lines))
 	    return fault (f, "function %u: lines out of range or out of order",
 			  i);
 	  first_line += n;
@@ -250,7 +250,7 @@ map_read (struct map *m, const void *data, size_t size, struct fault *f)
   const struct halt_map *h = data;
   if (!check_header (h, size, f))
     return false;
-  view (m, h);
+  view_records (m, h);
   const char *body = (const char *) m->functions;
   size_t body_size = (size_t) ((const char *) h + h->size - body);
   if (halt_checksum (HALT_CHECKSUM_START, body, body_size) != h->checksum)

@@ -8,16 +8,16 @@
 #include "map/map.h"
 
 static void
-number (FILE *out, const char *word, uint64_t n)
+put_named_number (FILE *out, const char *name, uint64_t n)
 {
-  put_text (out, word);
+  put_text (out, name);
   put_number (out, n);
 }
 
 static void
-word (FILE *out, const char *what, const char *text)
+put_named_text (FILE *out, const char *name, const char *text)
 {
-  put_text (out, what);
+  put_text (out, name);
   put_word (out, text);
 }
 
@@ -25,18 +25,18 @@ void
 text_unit_line (FILE *out, const struct unit *u, size_t i)
 {
   const struct halt_map *h = u->map.header;
-  number (out, "unit ", i);
-  number (out, " base ", u->base);
-  number (out, " ids ", h->n_ids);
+  put_named_number (out, "unit ", i);
+  put_named_number (out, " base ", u->base);
+  put_named_number (out, " ids ", h->n_ids);
   put_text (out, " checksum ");
   put_hex (out, h->checksum, 16);
   put_text (out, " flags ");
   put_flags (out, unit_flags, h->flags);
-  word (out, " source ", u->map.strings + h->source);
-  word (out, " directory ", u->map.strings + h->directory);
-  word (out, " producer ", u->map.strings + h->producer);
+  put_named_text (out, " source ", u->map.strings + h->source);
+  put_named_text (out, " directory ", u->map.strings + h->directory);
+  put_named_text (out, " producer ", u->map.strings + h->producer);
   if (u->member)
-    word (out, " member ", u->member);
+    put_named_text (out, " member ", u->member);
   put_text (out, "\n");
 }
 
@@ -45,7 +45,7 @@ function_line (FILE *out, const struct unit *u, uint32_t i)
 {
   const struct map *m = &u->map;
   const struct halt_map_function *fn = m->functions + i;
-  word (out, "function ", m->strings + fn->name);
+  put_named_text (out, "function ", m->strings + fn->name);
   put_text (out, " address ");
   if (u->discarded[i])
     put_text (out, "discarded");
@@ -60,12 +60,12 @@ function_line (FILE *out, const struct unit *u, uint32_t i)
   put_hex (out, fn->cfg_checksum, 16);
   put_text (out, " flags ");
   put_flags (out, function_flags, fn->flags);
-  number (out, " blocks ", fn->n_blocks);
-  number (out, " edges ", fn->n_edges);
-  number (out, " points ", fn->n_points);
+  put_named_number (out, " blocks ", fn->n_blocks);
+  put_named_number (out, " edges ", fn->n_edges);
+  put_named_number (out, " points ", fn->n_points);
   put_text (out, " at ");
   put_position (out, m->strings + fn->file, fn->line, 0);
-  word (out, " pretty ", m->strings + fn->pretty);
+  put_named_text (out, " pretty ", m->strings + fn->pretty);
   put_text (out, "\n");
 }
 
@@ -74,14 +74,14 @@ static void
 block_line (FILE *out, const struct map *m, const struct halt_map_block *b,
 	    uint32_t i, const struct halt_map_line *line)
 {
-  number (out, " block ", i);
-  number (out, " insns ", b->n_insns);
+  put_named_number (out, " block ", i);
+  put_named_number (out, " insns ", b->n_insns);
   put_text (out, " flags ");
   put_flags (out, block_flags, b->flags);
   put_text (out, " at ");
   put_position (out, m->strings + b->file, b->line, 0);
   if (b->line && b->last_line && b->last_line != b->line)
-    number (out, "-", b->last_line);
+    put_named_number (out, "-", b->last_line);
   for (uint32_t k = 0; k < b->n_lines; k++)
     {
       put_text (out, k ? " " : " lines ");
@@ -103,7 +103,7 @@ edge_line (FILE *out, const struct halt_map_edge *e)
   put_text (out, " ");
   put_text (out, edge_kind_name (e->flags));
   if (e->flags == HALT_EDGE_INDEX)
-    number (out, " ", e->index);
+    put_named_number (out, " ", e->index);
   put_text (out, "\n");
 }
 
@@ -114,11 +114,11 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
   if (p->kind == HALT_STARTUP)
     put_text (out, " point -");
   else
-    number (out, " point ", point_id (p, u->base));
+    put_named_number (out, " point ", point_id (p, u->base));
   put_text (out, " ");
   put_kind (out, p->kind);
-  number (out, " block ", p->block);
-  number (out, " insn ", p->insn);
+  put_named_number (out, " block ", p->block);
+  put_named_number (out, " insn ", p->insn);
   put_text (out, p->flags & HALT_POINT_AFTER ? " after at " : " before at ");
   put_position (out, m->strings + p->file, p->line, p->column);
   for (uint32_t i = 0; i < map_n_args (p); i++)
@@ -136,7 +136,7 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
   if (p->flags & HALT_POINT_OURS)
     put_text (out, " by halt");
   if (m->strings[p->inlined])
-    word (out, " inlined ", m->strings + p->inlined);
+    put_named_text (out, " inlined ", m->strings + p->inlined);
   for (uint32_t i = 0; i < map_n_args (p); i++)
     {
       struct map_arg arg = map_arg (m, p, i);
@@ -144,8 +144,8 @@ point_line (FILE *out, const struct unit *u, const struct halt_map_point *p)
 	continue;
       put_text (out, " ");
       put_text (out, arg_form_name (arg.form));
-      number (out, "-", i + 1);
-      word (out, " ", arg.form == HALT_ARG_PC ? "here" : arg.text);
+      put_named_number (out, "-", i + 1);
+      put_named_text (out, " ", arg.form == HALT_ARG_PC ? "here" : arg.text);
     }
   put_text (out, "\n");
 }

@@ -42,17 +42,17 @@ put_source (FILE *out, const char *text, size_t length)
 static void
 put_count (const struct page *p, const struct ghalt_line *l)
 {
-  const char *word = !l				     ? "-"
-		     : l->count.how == GHALT_UNKNOWN ? "?"
-		     : l->count.n == 0		     ? "#####"
-						     : NULL;
-  if (!word)
+  const char *count = !l			      ? "-"
+		      : l->count.how == GHALT_UNKNOWN ? "?"
+		      : l->count.n == 0		      ? "#####"
+						      : NULL;
+  if (!count)
     {
       put_padded (p->out, l->count.n, COUNT);
       return;
     }
-  put_spaces (p->out, COUNT - strlen (word));
-  put_text (p->out, word);
+  put_spaces (p->out, COUNT - strlen (count));
+  put_text (p->out, count);
 }
 
 static void

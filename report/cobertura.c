@@ -150,7 +150,7 @@ put_methods (FILE *out, const struct coverage *l, size_t i, uint32_t file)
 
 /* The path of L's file from the folder FOLDER on, if it is in that.  */
 static const char *
-inside (const char *path, const char *folder)
+path_inside (const char *path, const char *folder)
 {
   size_t n = strlen (folder);
   return n > 1 && strncmp (path, folder, n) == 0 && path[n] == '/'
@@ -182,7 +182,7 @@ put_class (FILE *out, const struct report *r, const struct coverage *l,
   struct rates sum = add_up (l, i, end);
   put_text (out, "<class");
   put_attribute (out, "name", basename (file->path));
-  put_attribute (out, "filename", inside (file->path, r->folder));
+  put_attribute (out, "filename", path_inside (file->path, r->folder));
   put_rates (out, &sum);
   put_text (out, " complexity=\"0\">\n");
   *function = put_methods (out, l, *function, l->lines[i].file);
@@ -200,7 +200,7 @@ put_packages (FILE *out, const struct report *r, const struct coverage *l)
   for (size_t i = 0, end; i < l->n_lines; i = end)
     {
       const char *path = l->files[l->lines[i].file].path;
-      const char *shown = inside (path, r->folder);
+      const char *shown = path_inside (path, r->folder);
       struct fault name;
       for (end = i; end < l->n_lines; end = file_end (l, end))
 	if (!same_folder (path, l->files[l->lines[end].file].path))

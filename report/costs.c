@@ -46,8 +46,8 @@ costs_known (const struct report *r, unsigned k)
 
 /* Add what P of FN counted; BLOCK is its block.  */
 static void
-add (struct costs *c, const struct ghalt_function *fn,
-     const struct ghalt_point *p, const struct ghalt_block *block)
+add_point (struct costs *c, const struct ghalt_function *fn,
+	   const struct ghalt_point *p, const struct ghalt_block *block)
 {
   struct cost *row = c->rows + c->n++;
   *row = (struct cost) { .file = p->file, .line = p->line };
@@ -67,7 +67,7 @@ add (struct costs *c, const struct ghalt_function *fn,
 ORDER (compare_costs, struct cost, UP (file) ?: UP (line));
 
 static void
-merge (struct costs *c)
+merge_columns (struct costs *c)
 {
   size_t n = 0;
   for (size_t i = 0; i < c->n; i++)
@@ -105,12 +105,12 @@ costs_find (struct costs *c, const struct report *r,
       {
 	struct ghalt_block block = { 0 };
 	ghalt_block (g, p.block, &block);
-	add (c, fn, &p, &block);
+	add_point (c, fn, &p, &block);
       }
   ghalt_graph_close (g);
   if (c->n > 1)
     qsort (c->rows, c->n, sizeof *c->rows, compare_costs);
-  merge (c);
+  merge_columns (c);
 }
 
 void

@@ -36,8 +36,9 @@ bool coverage_find (struct coverage *c, const struct report *r,
 
 /* How often FUNCTION of C was executed.  Where its own copy was never entered, but its
    code was inlined, or is in another copy, that is as often as its line, or once.  */
-struct ghalt_count coverage_function (const struct coverage *c,
-				      const struct ghalt_line_function *function);
+struct ghalt_count
+coverage_function (const struct coverage *c,
+		   const struct ghalt_line_function *function);
 
 /* How many units of R have no table of gcov's.  */
 size_t coverage_machine (const struct report *r);

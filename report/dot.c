@@ -158,7 +158,7 @@ put_indices (const struct drawing *d, const uint32_t *list, uint32_t n)
 
 /* Sum of the counts of the N edges in LIST; the reason is that of one.  */
 static struct ghalt_count
-sum (const struct drawing *d, const uint32_t *list, uint32_t n)
+sum_edges (const struct drawing *d, const uint32_t *list, uint32_t n)
 {
   struct ghalt_count c = { .how = GHALT_MEASURED };
   for (uint32_t i = 0; i < n; i++)
@@ -202,7 +202,7 @@ draw_edge (const struct drawing *d, const uint32_t *list, uint32_t n,
 {
   FILE *out = d->out;
   const struct ghalt_edge *e = d->edges + *list;
-  struct ghalt_count c = sum (d, list, n);
+  struct ghalt_count c = sum_edges (d, list, n);
   bool falls = e->flags == GHALT_EDGE_FALL;
   put_text (out, "  ");
   put_block (out, e->from);

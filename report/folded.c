@@ -19,7 +19,7 @@ put_frame (FILE *out, const char *text)
 /* The columns whose sum is a line's width: those of --kind, or else that of the
    first kind here that was recorded, if there is one.  */
 static uint64_t
-choose (const struct report *r)
+choose_columns (const struct report *r)
 {
   static const enum tells order[] = { TELLS_BLOCK, TELLS_BRANCH, TELLS_TABLE,
 				      TELLS_ENTRY };
@@ -69,7 +69,7 @@ folded_report (FILE *out, const struct report *r)
 {
   struct costs c = { 0 };
   struct ghalt_function fn;
-  uint64_t columns = choose (r);
+  uint64_t columns = choose_columns (r);
   if (columns == 0)
     {
       fault (r->fault, "%s: nothing was recorded that folded stacks could show",

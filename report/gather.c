@@ -128,7 +128,7 @@ list_origins (struct gather *g, struct fault *f, bool builds)
 
 /* The file that F is about, in a folder, is no profile that can be read.  */
 static void
-refuse (struct gather *g, const struct fault *f)
+refuse_file (struct gather *g, const struct fault *f)
 {
   if (g->n_refused++ == 0
       || (strstr (g->refused.text, NO_PROFILE)
@@ -175,8 +175,8 @@ take_profile (struct gather *g, struct prof *p, const char *path,
       return true;
     }
   if (g->onto.path
-      && !onto_take (p, path, only && g->program.path ? &g->program : NULL,
-		     &g->onto, f))
+      && !stale_take (p, path, only && g->program.path ? &g->program : NULL,
+		      &g->onto, f))
     return false;
   return sum_add (g->sum, p, path, f)
 	 || (choice
@@ -185,7 +185,7 @@ take_profile (struct gather *g, struct prof *p, const char *path,
 
 /* The same of the file PATH.  INSIDE: it was found in a folder.  */
 static bool
-take (struct gather *g, const char *path, bool inside, struct fault *f)
+take_file (struct gather *g, const char *path, bool inside, struct fault *f)
 {
   struct prof p;
   struct fault why;
@@ -195,7 +195,7 @@ take (struct gather *g, const char *path, bool inside, struct fault *f)
   if (good)
     ok = take_profile (g, &p, path, f);
   else if (inside)
-    refuse (g, &why);
+    refuse_file (g, &why);
   else
     ok = fault (f, "%s", why.text);
   prof_close (&p);
@@ -224,7 +224,7 @@ take_folder (struct gather *g, const char *folder, struct fault *f)
       {
 	errno = e->fts_errno;
 	fault (&why, "cannot open '%s': %m", e->fts_path);
-	refuse (g, &why);
+	refuse_file (g, &why);
 	ok = e->fts_level > 0 || fault (f, "%s", why.text);
       }
     else if (e->fts_info == FTS_F && g->output.st_ino == e->fts_statp->st_ino
@@ -233,10 +233,10 @@ take_folder (struct gather *g, const char *folder, struct fault *f)
     else if (e->fts_info == FTS_F && e->fts_statp->st_size == 0)
       {
 	fault (&why, "%s: " NO_PROFILE, e->fts_path);
-	refuse (g, &why);
+	refuse_file (g, &why);
       }
     else if (e->fts_info == FTS_F && !begins (e->fts_name, TEMPORARY))
-      ok = take (g, e->fts_path, true, f);
+      ok = take_file (g, e->fts_path, true, f);
   if (fts)
     fts_close (fts);
   return ok;
@@ -246,7 +246,7 @@ take_folder (struct gather *g, const char *folder, struct fault *f)
 
 /* Refuse if nothing was added, or if it is not clear what is wanted.  */
 static bool
-check (struct gather *g, struct fault *f)
+check_wishes (struct gather *g, struct fault *f)
 {
   const char *only = g->options->only;
   const char *id = g->program.path ? g->program.image.build_id
@@ -306,8 +306,8 @@ gather_profiles (struct prof *p, const struct options *o, bool whole,
     g.folder = is_folder (o->operands[i]) ? o->operands[i] : NULL;
   for (size_t i = 0; ok && i < o->n_operands; i++)
     ok = is_folder (o->operands[i]) ? take_folder (&g, o->operands[i], f)
-				    : take (&g, o->operands[i], false, f);
-  ok = ok && check (&g, f);
+				    : take_file (&g, o->operands[i], false, f);
+  ok = ok && check_wishes (&g, f);
   if (ok)
     {
       say_what_was_passed_over (&g);

@@ -15,7 +15,8 @@ struct picture
 };
 
 static void
-draw (FILE *out, const struct report *r, size_t function, struct sources *s)
+draw_function (FILE *out, const struct report *r, size_t function,
+	       struct sources *s)
 {
   struct ghalt_graph *g = open_graph (r->data, function, 1, r->fault);
   if (g)
@@ -106,7 +107,7 @@ graphs_report (FILE *stream, const struct report *r)
     {
       struct ghalt_function fn = report_function (r, list[i].function);
       drawing_warn (o, &fn);
-      draw (out, r, list[i].function, &s);
+      draw_function (out, r, list[i].function, &s);
       progress_step ();
     }
   progress_end ();

@@ -61,8 +61,8 @@ counts_of (const struct ghalt_graph *graph, struct fault *f)
 
 /* Add FN to the *N that are LIST.  False after a fault.  */
 static bool
-add (struct guided **list, size_t *n, const struct report *r,
-     const struct ghalt_function *fn)
+add_function (struct guided **list, size_t *n, const struct report *r,
+	      const struct ghalt_function *fn)
 {
   struct ghalt_unit unit = report_unit (r, fn);
   if (unit.flags & GHALT_UNIT_GIMPLE)
@@ -111,7 +111,7 @@ guide_report (FILE *out, const struct report *r)
   progress_begin ("function", r->facts.n_functions);
   for (size_t i = 0; ok && report_next (r, &i, &fn);)
     {
-      ok = add (&list, &n, r, &fn);
+      ok = add_function (&list, &n, r, &fn);
       progress_step ();
     }
   progress_end ();

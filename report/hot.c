@@ -101,7 +101,7 @@ add_up (struct hot *h)
 
 /* What happened most often first; MOST says what.  */
 static int
-compare (const void *a, const void *b, void *most)
+compare_rows (const void *a, const void *b, void *most)
 {
   const struct function *x = a, *y = b;
   unsigned k = *(const unsigned *) most;
@@ -143,7 +143,7 @@ hottest (FILE *out, struct hot *h, unsigned k, const char *text)
   size_t n = 0;
   if (!h->known[k])
     return;
-  qsort_r (h->rows, h->n_rows, sizeof *h->rows, compare, &k);
+  qsort_r (h->rows, h->n_rows, sizeof *h->rows, compare_rows, &k);
   while (n < h->n_rows && n < h->top && h->rows[n].sums[k] > 0)
     n++;
   if (n > 0)
@@ -197,7 +197,7 @@ never_executed (FILE *out, struct hot *h)
       rows[n++] = h->rows[i];
   unsigned k = CALLS;
   if (n > 1)
-    qsort_r (rows, n, sizeof *rows, compare, &k);
+    qsort_r (rows, n, sizeof *rows, compare_rows, &k);
   for (int found = GHALT_FOUND_INLINED;
        elsewhere && found >= GHALT_FOUND_NOTHING; found--)
     put_never (out, h, rows, n, elsewhere, found);

@@ -37,7 +37,7 @@ ORDER (compare_index, struct used, UP (index));
 
 /* Choose the indices to show of L's point, and sort them by index.  */
 static bool
-choose (struct list *l, bool all, struct fault *f)
+choose_indices (struct list *l, bool all, struct fault *f)
 {
   const struct ghalt_point *c = &l->point;
   struct used *used = fresh (c->n_indices, sizeof *used, f);
@@ -101,7 +101,7 @@ find_targets (const struct report *r, struct list *const *place, size_t n)
 
 /* Fill the lists of S with the points of KIND whose numbers SHOWN has.  */
 static bool
-fill (struct indices *s, uint32_t kind, const size_t *shown)
+fill_lists (struct indices *s, uint32_t kind, const size_t *shown)
 {
   const struct report *r = s->report;
   struct list **place = fresh (s->n, sizeof *place, r->fault);
@@ -113,7 +113,7 @@ fill (struct indices *s, uint32_t kind, const size_t *shown)
       /* Where several points have the id, nobody knows whose they are.  */
       if (!s->lists[i].point.shared)
 	{
-	  ok = choose (s->lists + i, r->options->all_indices, r->fault);
+	  ok = choose_indices (s->lists + i, r->options->all_indices, r->fault);
 	  place[n_places++] = s->lists + i;
 	}
     }
@@ -144,7 +144,7 @@ indices_new (const struct report *r, uint32_t kind, const size_t *shown,
   s->report = r;
   s->lists = fresh (n, sizeof *s->lists, r->fault);
   s->n = s->lists ? n : 0;
-  if (s->lists && fill (s, kind, shown))
+  if (s->lists && fill_lists (s, kind, shown))
     return s;
   indices_free (s);
   return NULL;

@@ -95,7 +95,7 @@ is_plain (const char *text, size_t n)
 }
 
 static int
-append (const char *text, size_t n, void *w)
+append_text (const char *text, size_t n, void *w)
 {
   json_raw (w, text, n);
   return 0;
@@ -114,7 +114,7 @@ put_escaped (struct json *w, const char *text, size_t length)
       i += one ? one : 1;
     }
   json_t *made = json_stringn_nocheck (copy, (size_t) (end - copy));
-  if (!made || json_dump_callback (made, append, w, JSON_ENCODE_ANY) != 0)
+  if (!made || json_dump_callback (made, append_text, w, JSON_ENCODE_ANY) != 0)
     fault (w->fault, "out of memory");
   json_decref (made);
   free (copy);

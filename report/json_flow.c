@@ -5,7 +5,8 @@
 
 /* The members of C, a count of G.  */
 static void
-count (struct json *w, const struct ghalt_graph *g, const struct ghalt_count *c)
+put_count (struct json *w, const struct ghalt_graph *g,
+	   const struct ghalt_count *c)
 {
   char reason[256];
   static const char *const words[] = {
@@ -35,12 +36,12 @@ put_blocks (struct json *w, const struct ghalt_graph *g)
 	json_count (w, "block", i);
       else
 	json_block (w, g, &b);
-      count (w, g, &b.count);
+      put_count (w, g, &b.count);
       if (i >= GHALT_BLOCK_FIRST
 	  && (b.lost.how == GHALT_UNKNOWN || b.lost.n > 0))
 	{
 	  json_open (w, "lost", '{');
-	  count (w, g, &b.lost);
+	  put_count (w, g, &b.lost);
 	  json_close (w, '}');
 	}
       json_close (w, '}');
@@ -57,7 +58,7 @@ put_edges (struct json *w, const struct ghalt_graph *g)
     {
       json_open (w, NULL, '{');
       json_edge (w, &e);
-      count (w, g, &e.count);
+      put_count (w, g, &e.count);
       json_close (w, '}');
     }
   json_close (w, ']');

@@ -48,7 +48,7 @@ struct parts
 };
 
 static void
-make (struct parts *p, size_t run)
+make_run (struct parts *p, size_t run)
 {
   struct slot *s = p->slots + run % SLOTS;
   size_t n = p->runs[run + 1] - p->runs[run];
@@ -82,7 +82,7 @@ work (void *data)
 	}
       size_t run = p->n_taken++;
       pthread_mutex_unlock (&p->lock);
-      make (p, run);
+      make_run (p, run);
       pthread_mutex_lock (&p->lock);
       p->slots[run % SLOTS].ready = true;
       pthread_cond_broadcast (&p->changed);
@@ -93,7 +93,7 @@ work (void *data)
 
 /* List what there is to do.  */
 static bool
-list (struct parts *p)
+list_runs (struct parts *p)
 {
   const struct report *r = p->report;
   size_t n = 0, size = 0;
@@ -120,7 +120,7 @@ list (struct parts *p)
 /* Start the threads, which leave all signals to this one.  With fewer than two
    processors, or where none can be started, this one does it all.  */
 static void
-start (struct parts *p)
+start_threads (struct parts *p)
 {
   cpu_set_t cpus;
   sigset_t all, old;
@@ -151,12 +151,12 @@ parts_begin (const struct report *r,
   p->data = data;
   pthread_mutex_init (&p->lock, NULL);
   pthread_cond_init (&p->changed, NULL);
-  if (!list (p))
+  if (!list_runs (p))
     {
       parts_end (p);
       return NULL;
     }
-  start (p);
+  start_threads (p);
   return p;
 }
 
@@ -183,14 +183,14 @@ parts_end (struct parts *p)
 
 /* Wait until the run that is written next is there.  */
 static void
-await (struct parts *p, struct slot *s)
+await_run (struct parts *p, struct slot *s)
 {
   pthread_mutex_lock (&p->lock);
   while (p->n_threads > 0 && !s->ready)
     pthread_cond_wait (&p->changed, &p->lock);
   pthread_mutex_unlock (&p->lock);
   if (p->n_threads == 0)
-    make (p, p->n_written);
+    make_run (p, p->n_written);
 }
 
 void
@@ -199,7 +199,7 @@ parts_put (struct parts *p, struct json *w)
   size_t run = p->n_written, i = p->at - p->runs[run];
   struct slot *s = p->slots + run % SLOTS;
   if (i == 0)
-    await (p, s);
+    await_run (p, s);
   if (s->fault.text[0])
     fault (w->fault, "%s", s->fault.text);
   else

@@ -5,7 +5,7 @@
 #include "report/report.h"
 
 static void
-indices (struct json *w, const struct ghalt_point *p)
+put_indices (struct json *w, const struct ghalt_point *p)
 {
   json_open (w, "indices", '[');
   for (uint64_t i = 0; i < p->n_indices; i++)
@@ -46,7 +46,7 @@ counters (struct json *w, const struct ghalt_point *p)
       json_count (w, "taken", p->counters[1]);
     }
   else if (kind_indexed (p->kind))
-    indices (w, p);
+    put_indices (w, p);
   else if (kind_counts (p->kind) == CELLS_BYTES)
     json_count (w, "bytes", p->counters[1]);
 }

@@ -38,8 +38,8 @@ put_functions (FILE *out, const struct coverage *l, size_t i, uint32_t file,
 	    || strcmp (l->functions[end].name, f->name) != 0)
 	  break;
 	else
-	  c = ghalt_count_add (c, function_count (l, l->functions + end,
-						which));
+	  c = ghalt_count_add (c,
+			       function_count (l, l->functions + end, which));
       if (c.how == GHALT_UNKNOWN)
 	{
 	  gaps->functions++;

@@ -147,7 +147,7 @@ ORDER (compare_rows, struct row,
 
 /* Text TEXT, of which WIDTH counts the characters.  OUT may be NULL.  */
 static void
-put (FILE *out, const char *text, size_t *width)
+put_column (FILE *out, const char *text, size_t *width)
 {
   if (out)
     put_printable (out, text);
@@ -159,7 +159,7 @@ put_line (FILE *out, uint32_t line, size_t *width)
 {
   char digits[16];
   snprintf (digits, sizeof digits, "%u", line);
-  put (out, digits, width);
+  put_column (out, digits, width);
 }
 
 /* Where an arc leads, and how.  */
@@ -167,10 +167,11 @@ static void
 put_arc (FILE *out, const struct report *r, const struct row *row,
 	 size_t *width)
 {
-  put (out, row->from == GHALT_BLOCK_ENTRY ? " entry -> " : " -> ", width);
+  put_column (out, row->from == GHALT_BLOCK_ENTRY ? " entry -> " : " -> ",
+	      width);
   if (row->to == GHALT_BLOCK_EXIT || row->target.line == 0)
     {
-      put (out, row->to == GHALT_BLOCK_EXIT ? "exit" : "block ", width);
+      put_column (out, row->to == GHALT_BLOCK_EXIT ? "exit" : "block ", width);
       if (row->to != GHALT_BLOCK_EXIT)
 	put_line (out, row->to, width);
     }
@@ -180,8 +181,8 @@ put_arc (FILE *out, const struct report *r, const struct row *row,
     *width += table_place (out, r, row->unit, &row->target, SIZE_MAX);
   if (row->from != GHALT_BLOCK_ENTRY && row->to != GHALT_BLOCK_EXIT)
     {
-      put (out, " ", width);
-      put (out, ghalt_flag_name (GHALT_FLAGS_EDGE, row->arc), width);
+      put_column (out, " ", width);
+      put_column (out, ghalt_flag_name (GHALT_FLAGS_EDGE, row->arc), width);
     }
 }
 
@@ -202,15 +203,15 @@ put_where (FILE *out, const struct report *r, const struct row *row,
 		   limit > rest ? limit - rest : 0);
   if (row->block)
     {
-      put (out, " block ", &n);
+      put_column (out, " block ", &n);
       put_line (out, row->block, &n);
     }
   if (row->arc)
     put_arc (out, r, row, &n);
   if (row->callee)
     {
-      put (out, " -> ", &n);
-      put (out, row->callee, &n);
+      put_column (out, " -> ", &n);
+      put_column (out, row->callee, &n);
     }
   return n;
 }
@@ -347,12 +348,13 @@ add_function (struct tables *t, const struct report *r,
     {
       struct ghalt_count somewhere = entry.count;
       enum ghalt_found found = ghalt_elsewhere (t->elsewhere, fn->number);
-      const struct row row = { .count = entry.count,
-			       .function = fn->number,
-			       .unit = fn->unit,
-			       .place = function_place (fn),
-			       .found = entry.count.n ? GHALT_FOUND_NOTHING
-						      : found };
+      const struct row row = {
+	.count = entry.count,
+	.function = fn->number,
+	.unit = fn->unit,
+	.place = function_place (fn),
+	.found = entry.count.n ? GHALT_FOUND_NOTHING : found
+      };
       if (found >= GHALT_FOUND_COPY)
 	somewhere.n = 1;
       else if (found == GHALT_FOUND_PERHAPS)

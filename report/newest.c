@@ -29,7 +29,7 @@ is_profile (const char *name)
 
 /* True if A is newer than B.  */
 static bool
-newer (const struct timespec *a, const struct timespec *b)
+is_newer (const struct timespec *a, const struct timespec *b)
 {
   return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec
 				: a->tv_nsec > b->tv_nsec;
@@ -53,8 +53,9 @@ find_newest (struct fault *f)
   while (!f->text[0] && (e = readdir (here)))
     if (stat (e->d_name, &st) == 0 && S_ISREG (st.st_mode)
 	&& !begins (e->d_name, TEMPORARY)
-	&& (!found || newer (&st.st_mtim, &best)
-	    || (!newer (&best, &st.st_mtim) && strcmp (e->d_name, found) < 0))
+	&& (!found || is_newer (&st.st_mtim, &best)
+	    || (!is_newer (&best, &st.st_mtim)
+		&& strcmp (e->d_name, found) < 0))
 	&& is_profile (e->d_name))
       {
 	free (found);

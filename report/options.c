@@ -190,8 +190,8 @@ count_words (const struct option_row *row)
 }
 
 static bool
-set (struct options *o, const struct option_row *row, const char *value,
-     struct fault *f)
+set_option (struct options *o, const struct option_row *row, const char *value,
+	    struct fault *f)
 {
   void *field = (char *) o + row->offset;
   switch (row->type)
@@ -275,7 +275,7 @@ parse_option (struct options *o, const struct command *c, int n, char **args,
 	    value = args[++*i];
 	  }
 	*given |= 1u << (row - c->options);
-	return set (o, row, value, f);
+	return set_option (o, row, value, f);
       }
   struct fault word;
   fault (&word, "%.*s", (int) (name - arg + (ptrdiff_t) length), args[*i]);

@@ -189,17 +189,17 @@ int create_beside (const char *path, char **name, struct fault *f);
 bool gather_profiles (struct prof *p, const struct options *o, bool whole,
 		      struct fault *f);
 
-/* --- onto.c: profiles of other builds ------------------------------------- */
+/* --- stale.c: profiles of other builds ------------------------------------- */
 
 /* Let P, called NAME, be a profile of TO.  If it is not, it is one of FROM, which may be
    NULL: then it is looked for where it was.  A note says what became of it.  P stays
    what it is if this fails.  */
-bool onto_take (struct prof *p, const char *name, const struct program *from,
-		const struct program *to, struct fault *f);
+bool stale_take (struct prof *p, const char *name, const struct program *from,
+		 const struct program *to, struct fault *f);
 
 /* Say what became of a profile called NAME.  */
-struct onto;
-void onto_note (const struct onto *onto, const char *name,
-		const struct program *to);
+struct stale_result;
+void stale_note (const struct stale_result *onto, const char *name,
+		 const struct program *to);
 
 #endif /* HALT_OPTIONS_H */

@@ -14,7 +14,7 @@ static pid_t pager;		/* 0: there is none */
 /* Start what WISH says, or less if it is NULL, to read FD.  False if it cannot be
    started.  */
 static bool
-start (const char *wish, int fd)
+start_pager (const char *wish, int fd)
 {
   const char *words[] = { "sh", "-c", wish, NULL };
   const char *usual[] = { "less", NULL };
@@ -35,7 +35,7 @@ pager_begin (void)
       || (wish && (!*wish || strcmp (wish, "cat") == 0)) || fflush (stdout) != 0
       || pipe2 (fds, O_CLOEXEC) != 0)
     return;
-  if (start (wish, fds[0]))
+  if (start_pager (wish, fds[0]))
     {
       /* The keys are the pager's.  If it ends, SIGPIPE ends us.  */
       signal (SIGINT, SIG_IGN);

@@ -82,7 +82,7 @@ put_bytes (pb_ostream_t *stream, const pb_byte_t *bytes, size_t n)
 }
 
 static void
-put (pb_ostream_t *stream, uint32_t field, uint64_t n)
+put_varint (pb_ostream_t *stream, uint32_t field, uint64_t n)
 {
   if (n > 0 && pb_encode_tag (stream, PB_WT_VARINT, field))
     pb_encode_varint (stream, n);
@@ -96,13 +96,13 @@ put_length (pb_ostream_t *stream, uint32_t field, const void *bytes, size_t n)
 }
 
 static void
-begin (struct message *m)
+begin_message (struct message *m)
 {
   m->stream = pb_ostream_from_buffer (m->bytes, sizeof m->bytes);
 }
 
 static void
-end (pb_ostream_t *stream, uint32_t field, struct message *m)
+end_message (pb_ostream_t *stream, uint32_t field, struct message *m)
 {
   put_length (stream, field, m->bytes, m->stream.bytes_written);
 }
@@ -161,13 +161,13 @@ put_function (struct pprof *p, const struct ghalt_function *fn,
   free (path);
   if (own)
     p->functions[fn->number] = id;
-  begin (&m);
-  put (&m.stream, FUNCTION_ID, id);
-  put (&m.stream, FUNCTION_NAME, name);
-  put (&m.stream, FUNCTION_SYMBOL, symbol);
-  put (&m.stream, FUNCTION_FILE, where);
-  put (&m.stream, FUNCTION_LINE, own ? fn->line : 0);
-  end (&p->stream, PROFILE_FUNCTION, &m);
+  begin_message (&m);
+  put_varint (&m.stream, FUNCTION_ID, id);
+  put_varint (&m.stream, FUNCTION_NAME, name);
+  put_varint (&m.stream, FUNCTION_SYMBOL, symbol);
+  put_varint (&m.stream, FUNCTION_FILE, where);
+  put_varint (&m.stream, FUNCTION_LINE, own ? fn->line : 0);
+  end_message (&p->stream, PROFILE_FUNCTION, &m);
   return id;
 }
 
@@ -178,14 +178,14 @@ put_location (struct pprof *p, uint64_t function, uint64_t line,
 {
   struct message m, place;
   uint64_t id = ++p->n_locations;
-  begin (&place);
-  put (&place.stream, LINE_FUNCTION, function);
-  put (&place.stream, LINE_NUMBER, line);
-  begin (&m);
-  put (&m.stream, LOCATION_ID, id);
-  put (&m.stream, LOCATION_MAPPING, object);
-  end (&m.stream, LOCATION_LINE, &place);
-  end (&p->stream, PROFILE_LOCATION, &m);
+  begin_message (&place);
+  put_varint (&place.stream, LINE_FUNCTION, function);
+  put_varint (&place.stream, LINE_NUMBER, line);
+  begin_message (&m);
+  put_varint (&m.stream, LOCATION_ID, id);
+  put_varint (&m.stream, LOCATION_MAPPING, object);
+  end_message (&m.stream, LOCATION_LINE, &place);
+  end_message (&p->stream, PROFILE_LOCATION, &m);
   return id;
 }
 
@@ -201,20 +201,20 @@ put_sample (struct pprof *p, uint64_t location, uint64_t caller,
 	    const uint64_t *values)
 {
   struct message m, packed;
-  begin (&packed);
+  begin_message (&packed);
   pb_encode_varint (&packed.stream, location);
   if (caller)
     pb_encode_varint (&packed.stream, caller);
-  begin (&m);
-  end (&m.stream, SAMPLE_LOCATION, &packed);
-  begin (&packed);
+  begin_message (&m);
+  end_message (&m.stream, SAMPLE_LOCATION, &packed);
+  begin_message (&packed);
   for (unsigned i = 0; i < p->n_columns; i++)
     {
       uint64_t n = values[p->columns[i]];
       pb_encode_varint (&packed.stream, n > INT64_MAX ? INT64_MAX : n);
     }
-  end (&m.stream, SAMPLE_VALUE, &packed);
-  end (&p->stream, PROFILE_SAMPLE, &m);
+  end_message (&m.stream, SAMPLE_VALUE, &packed);
+  end_message (&p->stream, PROFILE_SAMPLE, &m);
 }
 
 static void
@@ -252,11 +252,11 @@ put_other (struct pprof *p, const char *name)
 {
   struct message m;
   uint64_t id = ++p->n_functions, text = number_of (p, name);
-  begin (&m);
-  put (&m.stream, FUNCTION_ID, id);
-  put (&m.stream, FUNCTION_NAME, text);
-  put (&m.stream, FUNCTION_SYMBOL, text);
-  end (&p->stream, PROFILE_FUNCTION, &m);
+  begin_message (&m);
+  put_varint (&m.stream, FUNCTION_ID, id);
+  put_varint (&m.stream, FUNCTION_NAME, text);
+  put_varint (&m.stream, FUNCTION_SYMBOL, text);
+  end_message (&p->stream, PROFILE_FUNCTION, &m);
   return put_location (p, id, 0, 0);
 }
 
@@ -332,12 +332,12 @@ put_types (struct pprof *p)
       uint64_t text = number_of (p, name.text),
 	       unit = number_of (p, bytes ? "bytes" : "count");
       usual = usual ? usual : text;
-      begin (&m);
-      put (&m.stream, TYPE_NAME, text);
-      put (&m.stream, TYPE_UNIT, unit);
-      end (&p->stream, PROFILE_SAMPLE_TYPE, &m);
+      begin_message (&m);
+      put_varint (&m.stream, TYPE_NAME, text);
+      put_varint (&m.stream, TYPE_UNIT, unit);
+      end_message (&p->stream, PROFILE_SAMPLE_TYPE, &m);
     }
-  put (&p->stream, PROFILE_DEFAULT_TYPE, usual);
+  put_varint (&p->stream, PROFILE_DEFAULT_TYPE, usual);
   return p->n_columns > 0;
 }
 
@@ -352,21 +352,21 @@ put_head (struct pprof *p)
   for (size_t i = 0; ghalt_object (r->data, i, &o); i++)
     {
       uint64_t path = number_of (p, o.path), id = number_of (p, o.build_id);
-      begin (&m);
-      put (&m.stream, MAPPING_ID, i + 1);
-      put (&m.stream, MAPPING_FILE, path);
-      put (&m.stream, MAPPING_BUILD_ID, id);
-      put (&m.stream, MAPPING_HAS_FUNCTIONS, 1);
-      put (&m.stream, MAPPING_HAS_FILES, 1);
-      put (&m.stream, MAPPING_HAS_LINES, 1);
-      end (&p->stream, PROFILE_MAPPING, &m);
+      begin_message (&m);
+      put_varint (&m.stream, MAPPING_ID, i + 1);
+      put_varint (&m.stream, MAPPING_FILE, path);
+      put_varint (&m.stream, MAPPING_BUILD_ID, id);
+      put_varint (&m.stream, MAPPING_HAS_FUNCTIONS, 1);
+      put_varint (&m.stream, MAPPING_HAS_FILES, 1);
+      put_varint (&m.stream, MAPPING_HAS_LINES, 1);
+      end_message (&p->stream, PROFILE_MAPPING, &m);
     }
   if (stat (r->profiles[0], &st) == 0)
-    put (&p->stream, PROFILE_TIME,
-	 (uint64_t) st.st_mtim.tv_sec * 1000000000u
-	   + (uint64_t) st.st_mtim.tv_nsec);
+    put_varint (&p->stream, PROFILE_TIME,
+		(uint64_t) st.st_mtim.tv_sec * 1000000000u
+		  + (uint64_t) st.st_mtim.tv_nsec);
   fault (&text, "ghalt " HALT_VERSION ": %s of %s", r->recorded.names, r->path);
-  put (&p->stream, PROFILE_COMMENT, number_of (p, text.text));
+  put_varint (&p->stream, PROFILE_COMMENT, number_of (p, text.text));
 }
 
 static void

@@ -21,7 +21,7 @@ static struct
 } work;
 
 static double
-now (void)
+time_now (void)
 {
   struct timespec t;
   clock_gettime (CLOCK_MONOTONIC, &t);
@@ -38,7 +38,7 @@ progress_begin (const char *what, size_t total)
 		&& strcmp (terminal, "dumb") != 0;
   work.what = what;
   work.total = total;
-  work.begin = work.wanted ? now () : 0;
+  work.begin = work.wanted ? time_now () : 0;
 }
 
 void
@@ -47,7 +47,7 @@ progress_step (void)
   work.done++;
   if (!work.wanted || work.done % 64 != 0)
     return;
-  double t = now ();
+  double t = time_now ();
   if (t - work.begin < PATIENCE || t - work.last < PERIOD)
     return;
   work.last = t;

@@ -56,7 +56,7 @@ index_lines (struct source_file *file, struct fault *f)
 
 /* Read regular files only: a map could name any file.  */
 static void
-load (struct source_file *file, struct fault *f)
+load_file (struct source_file *file, struct fault *f)
 {
   struct stat st;
   int fd = open (file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -82,7 +82,7 @@ load (struct source_file *file, struct fault *f)
 
 /* The file PATH; takes PATH over.  NULL if there is no memory.  */
 static struct source_file *
-find (struct sources *s, char *path)
+find_file (struct sources *s, char *path)
 {
   for (struct source_file *file = s->files; path && file; file = file->next)
     if (strcmp (file->path, path) == 0)
@@ -99,7 +99,7 @@ find (struct sources *s, char *path)
   file->path = path;
   file->next = s->files;
   s->files = file;
-  load (file, s->fault);
+  load_file (file, s->fault);
   return file;
 }
 
@@ -113,10 +113,10 @@ find_in (struct sources *s, const char *directory, const char *name)
   if (path)
     snprintf (path, room, "%s%s%s", inside ? directory : "", inside ? "/" : "",
 	      name);
-  const struct source_file *file = find (s, path);
+  const struct source_file *file = find_file (s, path);
   if (file && !file->text && inside)
     /* The build directory is gone; perhaps we stand in another like it.  */
-    file = find (s, copy_text (name, strlen (name), s->fault));
+    file = find_file (s, copy_text (name, strlen (name), s->fault));
   return file;
 }
 
@@ -135,7 +135,7 @@ source_line (struct sources *s, const char *directory, const char *name,
 
 /* Whether FILE, of which no checksum is known, was written after the program.  */
 static const char *
-newer (const struct sources *s, const struct source_file *file)
+is_newer (const struct sources *s, const struct source_file *file)
 {
   struct stat st;
   return s->program && stat (s->program, &st) == 0
@@ -159,7 +159,7 @@ source_doubt (struct sources *s, const char *directory, const char *name,
   size_t n = s->compiled ? ghalt_sources_sums (s->compiled, path, &sums) : 0;
   uint64_t sum = halt_checksum (HALT_CHECKSUM_START, file->text, file->size);
   if (n == 0)
-    return newer (s, file);
+    return is_newer (s, file);
   for (size_t i = 0; i < n; i++)
     if (sums[i] == sum)
       return n == 1

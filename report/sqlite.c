@@ -109,7 +109,7 @@ bind_number (sqlite3_stmt *s, int i, uint64_t n)
 
 /* Add a row to TABLE, with the values that its letters name.  */
 static void
-add (const struct base *b, enum table table, ...)
+add_row (const struct base *b, enum table table, ...)
 {
   static const char *const words[] = {
     [GHALT_UNKNOWN] = "unknown", [GHALT_DERIVED] = "derived",
@@ -168,14 +168,14 @@ put_graph (const struct base *b, const struct ghalt_function *fn,
   struct ghalt_block block;
   struct ghalt_edge e;
   for (uint32_t i = 0; ghalt_block (g, i, &block); i++)
-    add (b, BLOCKS, N (fn->number), N (i), i >= GHALT_BLOCK_FIRST,
-	 N (block.n_insns), block.line ? block.file : NULL, block.line > 0,
-	 N (block.line), block.line && block.last_line, N (block.last_line),
-	 block.count, block.lost);
+    add_row (b, BLOCKS, N (fn->number), N (i), i >= GHALT_BLOCK_FIRST,
+	     N (block.n_insns), block.line ? block.file : NULL, block.line > 0,
+	     N (block.line), block.line && block.last_line, N (block.last_line),
+	     block.count, block.lost);
   for (uint32_t i = 0; ghalt_edge (g, i, &e); i++)
-    add (b, EDGES, N (fn->number), N (i), N (e.from), N (e.to),
-	 ghalt_flag_name (GHALT_FLAGS_EDGE, e.flags),
-	 e.flags == GHALT_EDGE_INDEX, N (e.index), e.count);
+    add_row (b, EDGES, N (fn->number), N (i), N (e.from), N (e.to),
+	     ghalt_flag_name (GHALT_FLAGS_EDGE, e.flags),
+	     e.flags == GHALT_EDGE_INDEX, N (e.index), e.count);
 }
 
 static void
@@ -186,16 +186,16 @@ put_point (const struct base *b, const struct ghalt_point *p)
   enum cells cells = kind_counts (p->kind);
   bool ways = p->recorded && cells == CELLS_WAYS;
   snprintf (own, sizeof own, "kind-%u", (unsigned) p->kind);
-  add (b, POINTS, N (p->function), N (p->number), name ? name : own,
-       p->kind != HALT_STARTUP, N (p->id), N (p->block), N (p->insn),
-       p->line ? p->file : NULL, p->line > 0, N (p->line), p->column > 0,
-       N (p->column), *p->inlined ? p->inlined : NULL, N (p->recorded),
-       p->recorded, N (p->shared), p->recorded, N (p->events), ways,
-       N (p->counters[0]), ways, N (p->counters[1]),
-       p->recorded && cells == CELLS_BYTES, N (p->counters[1]));
+  add_row (b, POINTS, N (p->function), N (p->number), name ? name : own,
+	   p->kind != HALT_STARTUP, N (p->id), N (p->block), N (p->insn),
+	   p->line ? p->file : NULL, p->line > 0, N (p->line), p->column > 0,
+	   N (p->column), *p->inlined ? p->inlined : NULL, N (p->recorded),
+	   p->recorded, N (p->shared), p->recorded, N (p->events), ways,
+	   N (p->counters[0]), ways, N (p->counters[1]),
+	   p->recorded && cells == CELLS_BYTES, N (p->counters[1]));
   for (uint64_t i = 0; p->recorded && i < p->n_indices; i++)
-    add (b, INDICES, N (p->function), N (p->number), N (p->indices[i].index),
-	 N (p->indices[i].count));
+    add_row (b, INDICES, N (p->function), N (p->number),
+	     N (p->indices[i].index), N (p->indices[i].count));
 }
 
 static void
@@ -208,9 +208,9 @@ put_function (const struct base *b, const struct ghalt_function *fn)
   if (!g)
     return;
   bool wrong = ghalt_graph_conflict (g, &conflict);
-  add (b, FUNCTIONS, N (fn->number), N (fn->unit), fn->name, fn->pretty,
-       fn->line ? fn->file : NULL, fn->line > 0, N (fn->line), fn->address > 0,
-       N (fn->address), N (fn->cfg), wrong, N (conflict));
+  add_row (b, FUNCTIONS, N (fn->number), N (fn->unit), fn->name, fn->pretty,
+	   fn->line ? fn->file : NULL, fn->line > 0, N (fn->line),
+	   fn->address > 0, N (fn->address), N (fn->cfg), wrong, N (conflict));
   put_graph (b, fn, g);
   for (uint32_t i = 0; ghalt_point (r->data, fn->number, i, &p); i++)
     put_point (b, &p);
@@ -224,12 +224,12 @@ put_units (const struct base *b)
   struct ghalt_object o;
   struct ghalt_unit u;
   for (size_t i = 0; ghalt_object (r->data, i, &o); i++)
-    add (b, OBJECTS, N (i), o.path, o.build_id, N (o.unresolved),
-	 *o.why ? o.why : NULL);
+    add_row (b, OBJECTS, N (i), o.path, o.build_id, N (o.unresolved),
+	     *o.why ? o.why : NULL);
   for (size_t i = 0; ghalt_unit (r->data, i, &u); i++)
-    add (b, UNITS, N (i), N (u.object), u.source, u.directory,
-	 u.flags & GHALT_UNIT_GIMPLE ? "gimple" : "rtl", N (u.base),
-	 N (u.n_ids), N (u.checksum), u.producer, u.member);
+    add_row (b, UNITS, N (i), N (u.object), u.source, u.directory,
+	     u.flags & GHALT_UNIT_GIMPLE ? "gimple" : "rtl", N (u.base),
+	     N (u.n_ids), N (u.checksum), u.producer, u.member);
 }
 
 static void
@@ -239,19 +239,19 @@ put_lines (const struct base *b)
   if (coverage_find (&l, b->report, COVERAGE_ALL))
     {
       for (size_t i = 0; i < l.n_files; i++)
-	add (b, FILES, N (i), l.files[i].path);
+	add_row (b, FILES, N (i), l.files[i].path);
       for (size_t i = 0; i < l.n_lines; i++)
 	{
 	  const struct ghalt_line *line = l.lines + i;
-	  add (b, LINES, N (line->file), N (line->line), line->count);
+	  add_row (b, LINES, N (line->file), N (line->line), line->count);
 	  for (size_t k = 0; k < line->n_branches; k++)
 	    {
 	      const struct ghalt_branch *w = l.branches + line->first_branch
 					     + k;
-	      add (b, BRANCHES, N (line->file), N (line->line), N (k),
-		   ghalt_flag_name (GHALT_FLAGS_EDGE, w->flags),
-		   w->flags == GHALT_EDGE_INDEX, N (w->index), w->count,
-		   N (!w->never));
+	      add_row (b, BRANCHES, N (line->file), N (line->line), N (k),
+		       ghalt_flag_name (GHALT_FLAGS_EDGE, w->flags),
+		       w->flags == GHALT_EDGE_INDEX, N (w->index), w->count,
+		       N (!w->never));
 	    }
 	}
     }
@@ -263,24 +263,25 @@ put_head (const struct base *b)
 {
   const struct report *r = b->report;
   char lost[WIDE_DIGITS], strays[WIDE_DIGITS];
-  add (b, REPORT, "program", r->path);
-  add (b, REPORT, "build_id", r->build_id);
-  add (b, REPORT, "folder", r->folder);
-  add (b, REPORT, "version", HALT_VERSION);
-  add (b, REPORT, "lost", wide_digits (lost, r->recorded.lost));
-  add (b, REPORT, "lost_by_threads", r->recorded.lost_by_threads ? "1" : "0");
-  add (b, REPORT, "strays", wide_digits (strays, r->facts.strays));
+  add_row (b, REPORT, "program", r->path);
+  add_row (b, REPORT, "build_id", r->build_id);
+  add_row (b, REPORT, "folder", r->folder);
+  add_row (b, REPORT, "version", HALT_VERSION);
+  add_row (b, REPORT, "lost", wide_digits (lost, r->recorded.lost));
+  add_row (b, REPORT, "lost_by_threads",
+	   r->recorded.lost_by_threads ? "1" : "0");
+  add_row (b, REPORT, "strays", wide_digits (strays, r->facts.strays));
   for (size_t i = 0; i < r->n_profiles; i++)
-    add (b, PROFILES, N (i), r->profiles[i]);
+    add_row (b, PROFILES, N (i), r->profiles[i]);
   for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     {
       struct ghalt_totals t;
       ghalt_totals (r->data, kind, r->chosen, &t);
       bool bytes = t.recorded && kind_counts (kind) == CELLS_BYTES;
       if (t.points > 0)
-	add (b, KINDS, kind_name (kind), kind_title (kind), N (t.points),
-	     N (t.recorded), t.recorded, N (t.executed), t.recorded,
-	     N (t.events), bytes, N (t.bytes));
+	add_row (b, KINDS, kind_name (kind), kind_title (kind), N (t.points),
+		 N (t.recorded), t.recorded, N (t.executed), t.recorded,
+		 N (t.events), bytes, N (t.bytes));
     }
 }
 

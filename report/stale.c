@@ -13,12 +13,12 @@
 #define NAMED 10
 
 static uint64_t
-lost (const struct onto_function *fn)
+lost (const struct stale_function *fn)
 {
   return fn->events - fn->kept;
 }
 
-ORDER_POINTERS (compare_lost, struct onto_function,
+ORDER_POINTERS (compare_lost, struct stale_function,
 		ORDER_OF (lost (y), lost (x)) ?: ORDER_OF (x, y));
 
 /* N of EVENTS in percent; nothing is all of nothing.  */
@@ -30,21 +30,22 @@ kept (char *text, uint64_t n, uint64_t events)
 
 /* List those that are not the same, and had events.  */
 static size_t
-list_changed (const struct onto *o, const struct onto_function **list)
+list_changed (const struct stale_result *o, const struct stale_function **list)
 {
   size_t n = 0;
   for (size_t i = 0; i < o->n; i++)
-    if (o->functions[i].how != ONTO_SAME && o->functions[i].events > 0)
+    if (o->functions[i].how != STALE_SAME && o->functions[i].events > 0)
       list[n++] = o->functions + i;
   qsort (list, n, sizeof *list, compare_lost);
   return n;
 }
 
 void
-onto_note (const struct onto *o, const char *name, const struct program *to)
+stale_note (const struct stale_result *o, const char *name,
+	    const struct program *to)
 {
   struct fault f;
-  const struct onto_function **list = fresh (o->n, sizeof *list, &f);
+  const struct stale_function **list = fresh (o->n, sizeof *list, &f);
   size_t n = list ? list_changed (o, list) : 0;
   char text[SHARE_SIZE];
   note ("%s%% of the counts of %s have a place in %s; of its functions %zu %s "
@@ -73,20 +74,20 @@ onto_note (const struct onto *o, const char *name, const struct program *to)
 }
 
 bool
-onto_take (struct prof *p, const char *name, const struct program *from,
-	   const struct program *to, struct fault *f)
+stale_take (struct prof *p, const char *name, const struct program *from,
+	    const struct program *to, struct fault *f)
 {
-  struct onto all;
+  struct stale_result all;
   struct prof out;
-  if (onto_fits (to, p))
+  if (stale_fits (to, p))
     return true;
-  bool ok = prof_onto (&out, &all, p, name, from, to, f);
+  bool ok = stale_move (&out, &all, p, name, from, to, f);
   if (ok)
     {
-      onto_note (&all, name, to);
+      stale_note (&all, name, to);
       prof_close (p);
       *p = out;
     }
-  onto_release (&all);
+  stale_release (&all);
   return ok;
 }

@@ -36,7 +36,7 @@ second_counter (const struct ghalt_point *p)
 }
 
 static uint64_t
-indices (const struct ghalt_point *p)
+count_indices (const struct ghalt_point *p)
 {
   return p->n_indices;
 }
@@ -46,7 +46,7 @@ static const struct table_form forms[] = {
   [CELLS_WAYS] = { { "not taken", "taken" }, { first_counter, second_counter },
 		   true },
   [CELLS_BYTES] = { { "bytes" }, { second_counter }, false },
-  [CELLS_INDICES] = { { "indices" }, { indices }, false }
+  [CELLS_INDICES] = { { "indices" }, { count_indices }, false }
 };
 
 /* Branches with their misses, which are the way that taken% says is rare.  */

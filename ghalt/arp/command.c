@@ -124,7 +124,7 @@ add_sample (struct samples *s, long double value, uint64_t count,
 }
 
 static long double
-number (arp_data_type type, const void *value)
+value_of (arp_data_type type, const void *value)
 {
   switch (type)
     {
@@ -190,8 +190,8 @@ add_trace (struct forest *t, unsigned file, const arp_trace trace)
       s->sum += arp_trace_get_sum (trace, set);
       if (arp_get_mode () == arp_record_all
 	  && !add_sample (s,
-			  number (t->type[set],
-				  arp_trace_get_value (trace, set)),
+			  value_of (t->type[set],
+				    arp_trace_get_value (trace, set)),
 			  1, t->fault))
 	return false;
       for (unsigned i = 0; i < buckets; i++)
@@ -216,7 +216,7 @@ on_error (const arp_error_t kind, const char *msg, void *context)
 
 /* Add what NAME has, as file FILE.  */
 static bool
-load (struct forest *t, unsigned file, const char *name)
+load_file (struct forest *t, unsigned file, const char *name)
 {
   arp_load_data (name, on_error, t->fault);
   if (t->fault->text[0])
@@ -271,7 +271,7 @@ sort (struct samples *s)
 }
 
 static void
-release (struct forest *t)
+release_forest (struct forest *t)
 {
   for (size_t i = 0; i < t->n; i++)
     {
@@ -565,11 +565,12 @@ put_csv (FILE *out, const struct forest *t)
 
 /* What is measured in the nearest measured paths that go on from PATH.  */
 static long double
-inside (const struct forest *t, size_t path)
+measured_inside (const struct forest *t, size_t path)
 {
   long double sum = 0;
   for (size_t p = t->paths[path].first; p; p = t->paths[p].next)
-    sum += t->paths[p].measured ? samples_of (t, p, 0, 0)->sum : inside (t, p);
+    sum += t->paths[p].measured ? samples_of (t, p, 0, 0)->sum
+				: measured_inside (t, p);
   return sum;
 }
 
@@ -580,7 +581,7 @@ put_folded (FILE *out, const struct forest *t)
   for (size_t p = following (t, 0); p; p = following (t, p))
     if (t->paths[p].measured)
       {
-	long double own = samples_of (t, p, 0, 0)->sum - inside (t, p);
+	long double own = samples_of (t, p, 0, 0)->sum - measured_inside (t, p);
 	put_path (out, t, p);
 	fprintf (out, " %.0Lf\n", own > 0 ? own : 0);
       }
@@ -647,7 +648,7 @@ put_json (FILE *out, const struct forest *t)
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_arp (const struct options *o, struct fault *f)
 {
   struct forest t = { .n_files = (unsigned) o->n_operands, .fault = f };
   bool good = true;
@@ -667,7 +668,7 @@ run (const struct options *o, struct fault *f)
       good = t.names && arp_read_names (program, t.names, f);
     }
   for (unsigned i = 0; good && i < t.n_files; i++)
-    good = load (&t, i, o->operands[i]);
+    good = load_file (&t, i, o->operands[i]);
   for (size_t p = 0; good && p < t.n; p++)
     for (unsigned k = 0; k < t.n_files * t.n_sets; k++)
       sort (t.paths[p].of + k);
@@ -687,7 +688,7 @@ run (const struct options *o, struct fault *f)
 	put_difference (stdout, &t, set);
       else
 	put_tree (stdout, &t, set, o->histogram);
-  release (&t);
+  release_forest (&t);
   return status;
 }
 
@@ -698,5 +699,5 @@ const struct command cmd_arp = {
   .options = options,
   .min_operands = 1,
   .max_operands = 3,
-  .run = run
+  .run = run_arp
 };

@@ -130,7 +130,7 @@ read_call (struct search *s, Dwarf_Die *call, const char *function)
 
 /* All calls in DIE and what follows it, in FUNCTION.  */
 static void
-walk (struct search *s, Dwarf_Die *die, const char *function)
+walk_calls (struct search *s, Dwarf_Die *die, const char *function)
 {
   Dwarf_Die child;
   do
@@ -150,7 +150,7 @@ walk (struct search *s, Dwarf_Die *die, const char *function)
 	  break;
 	}
       if (dwarf_child (die, &child) == 0)
-	walk (s, &child, in);
+	walk_calls (s, &child, in);
     }
   while (!s->fault->text[0] && dwarf_siblingof (die, die) == 0);
 }
@@ -185,7 +185,7 @@ arp_read_names (const char *program, char **names, struct fault *f)
     {
       s.unit = *unit;
       Dwarf_Die die = *unit;
-      walk (&s, &die, NULL);
+      walk_calls (&s, &die, NULL);
     }
   dwfl_end (dwfl);
   if (!f->text[0] && s.n_calls == 0)

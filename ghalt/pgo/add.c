@@ -55,7 +55,7 @@ make_tallies (struct gcda *g, uint32_t i, const struct map *m,
 
 /* Fill G, which is empty, from U.  */
 static bool
-fill (struct gcda *g, const struct gcov_unit *u, struct fault *f)
+fill_gcda (struct gcda *g, const struct gcov_unit *u, struct fault *f)
 {
   const struct map *m = &u->unit->map;
   const char *place = u->strings + u->header->place;
@@ -86,7 +86,7 @@ fill (struct gcda *g, const struct gcov_unit *u, struct fault *f)
 
 /* The file of U in ALL, which has it from now on; NULL: that cannot be.  */
 static struct gcda *
-find (struct gcdas *all, const struct gcov_unit *u, struct fault *f)
+find_gcda (struct gcdas *all, const struct gcov_unit *u, struct fault *f)
 {
   const char *place = u->strings + u->header->place;
   for (size_t i = 0; i < all->n; i++)
@@ -105,7 +105,7 @@ find (struct gcdas *all, const struct gcov_unit *u, struct fault *f)
     return NULL;
   struct gcda *g = all->list + all->n++;
   memset (g, 0, sizeof *g);
-  return fill (g, u, f) ? g : NULL;
+  return fill_gcda (g, u, f) ? g : NULL;
 }
 
 /* Add FROM to T.  */
@@ -308,12 +308,12 @@ add_object (struct gcdas *all, const struct join *j, uint32_t object,
     for (size_t k = 0; k < j->n_units && ok; k++)
       if (j->units[k].object == object && j->units[k].unit == list[i].unit)
 	{
-	  struct gcda *g = find (all, list + i, f);
+	  struct gcda *g = find_gcda (all, list + i, f);
 	  ok = g && add_unit (g, list + i, j, j->units + k, &max, &firsts, f);
 	}
   for (size_t i = 0; i < n && ok; i++)
     {
-      struct gcda *g = find (all, list + i, f);
+      struct gcda *g = find_gcda (all, list + i, f);
       g->runs++;
       g->sum_max = add_counts (g->sum_max, max);
     }

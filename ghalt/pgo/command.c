@@ -17,8 +17,8 @@ static const struct option_row options[] = {
 };
 
 static bool
-add (struct gcdas *all, const struct program *program, const char *name,
-     struct fault *f)
+add_profile (struct gcdas *all, const struct program *program, const char *name,
+	     struct fault *f)
 {
   struct prof p;
   if (!prof_open (&p, name, f))
@@ -30,7 +30,7 @@ add (struct gcdas *all, const struct program *program, const char *name,
 }
 
 static int
-run (const struct options *o, struct fault *f)
+run_pgo (const struct options *o, struct fault *f)
 {
   static const char *const usual = "halt.prof";
   const char *const *names = o->n_operands > 1 ? o->operands + 1 : &usual;
@@ -41,7 +41,7 @@ run (const struct options *o, struct fault *f)
     return 0;
   bool ok = true;
   for (size_t i = 0; i < n && ok; i++)
-    ok = add (&all, &program, names[i], f);
+    ok = add_profile (&all, &program, names[i], f);
   for (size_t i = 0; i < all.n && ok; i++)
     ok = gcda_write (all.list + i, o->output, f);
   gcdas_release (&all);
@@ -56,5 +56,5 @@ const struct command cmd_pgo = {
   .options = options,
   .min_operands = 1,
   .max_operands = SIZE_MAX,
-  .run = run
+  .run = run_pgo
 };

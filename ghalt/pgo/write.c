@@ -31,7 +31,7 @@ check_version (const struct gcda *g, struct fault *f)
 }
 
 static void
-put (uint32_t **at, uint32_t word)
+add_word (uint32_t **at, uint32_t word)
 {
   *(*at)++ = word;
 }
@@ -39,8 +39,8 @@ put (uint32_t **at, uint32_t word)
 static void
 put_long (uint32_t **at, uint64_t n)
 {
-  put (at, (uint32_t) n);
-  put (at, (uint32_t) (n >> 32));
+  add_word (at, (uint32_t) n);
+  add_word (at, (uint32_t) (n >> 32));
 }
 
 static void
@@ -50,7 +50,7 @@ put_counters (uint32_t **at, uint32_t n, const uint64_t *counts)
   for (uint32_t i = 0; i < n; i++)
     any |= counts[i] != 0;
   /* Zeros alone are not written.  */
-  put (at, (any ? 1u : -1u) * n * (uint32_t) sizeof *counts);
+  add_word (at, (any ? 1u : -1u) * n * (uint32_t) sizeof *counts);
   for (uint32_t i = 0; i < n && any; i++)
     put_long (at, counts[i]);
 }
@@ -131,10 +131,10 @@ put_derived (uint32_t **at, enum gcov_counter counter, const struct tally *t,
   uint64_t *numbers = fresh ((size_t) n * 4, sizeof *numbers, f);
   uint32_t n_numbers = 0;
   bool ok = numbers;
-  put (at, TAG_ARCS + ((uint32_t) counter << 17));
+  add_word (at, TAG_ARCS + ((uint32_t) counter << 17));
   uint32_t *length = *at;
   if (lists)
-    put (at, 0);
+    add_word (at, 0);
   for (uint32_t i = 0; i < n && ok; i++)
     if (!(t[i].counters >> counter & 1))
       continue;
@@ -158,12 +158,12 @@ put_function (uint32_t **at, const struct gcda *g, uint32_t i,
 {
   const struct halt_gcov_function *fn = g->functions + i;
   bool ok = true;
-  put (at, TAG_FUNCTION);
-  put (at, 3 * sizeof **at);
-  put (at, fn->ident);
-  put (at, fn->lineno_checksum);
-  put (at, fn->cfg_checksum);
-  put (at, TAG_ARCS);
+  add_word (at, TAG_FUNCTION);
+  add_word (at, 3 * sizeof **at);
+  add_word (at, fn->ident);
+  add_word (at, fn->lineno_checksum);
+  add_word (at, fn->cfg_checksum);
+  add_word (at, TAG_ARCS);
   put_counters (at, g->n_arcs[i], counts);
   for (int c = GCOV_ARCS + 1; c < GCOV_COUNTERS && ok; c++)
     if (g->counters >> c & 1)
@@ -192,14 +192,14 @@ put_all (uint32_t *at, const struct gcda *g, struct fault *f)
 {
   const uint64_t *counts = g->counts;
   const struct tally *tallies = g->tallies;
-  put (&at, MAGIC);
-  put (&at, g->header.gcov);
-  put (&at, g->header.stamp);
-  put (&at, g->header.checksum);
-  put (&at, TAG_SUMMARY);
-  put (&at, 2 * sizeof *at);
-  put (&at, g->runs);
-  put (&at, g->sum_max < UINT32_MAX ? (uint32_t) g->sum_max : UINT32_MAX);
+  add_word (&at, MAGIC);
+  add_word (&at, g->header.gcov);
+  add_word (&at, g->header.stamp);
+  add_word (&at, g->header.checksum);
+  add_word (&at, TAG_SUMMARY);
+  add_word (&at, 2 * sizeof *at);
+  add_word (&at, g->runs);
+  add_word (&at, g->sum_max < UINT32_MAX ? (uint32_t) g->sum_max : UINT32_MAX);
   for (uint32_t i = 0; i < g->header.n_functions; i++)
     {
       if (!put_function (&at, g, i, counts, tallies, f))
@@ -207,7 +207,7 @@ put_all (uint32_t *at, const struct gcda *g, struct fault *f)
       counts += g->n_arcs[i];
       tallies += g->n_tallies[i];
     }
-  put (&at, 0);
+  add_word (&at, 0);
   return at;
 }
 

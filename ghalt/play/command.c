@@ -27,7 +27,7 @@ static const struct option_row options[] = {
 };
 
 static int
-run (const struct options *o, struct fault *f)
+run_play (const struct options *o, struct fault *f)
 {
   char why[TRACE_WHY];
   struct play p = {
@@ -76,5 +76,5 @@ const struct command cmd_play = {
   .options = options,
   .min_operands = 1,
   .max_operands = SIZE_MAX,
-  .run = run
+  .run = run_play
 };

@@ -166,8 +166,8 @@ open_stream (struct ctf *c, const struct trace_thread *thread, uint64_t time)
 }
 
 static bool
-put (struct play_sink *sink, const struct trace_thread *thread, uint64_t time,
-     const struct event *e, size_t n)
+put_event (struct play_sink *sink, const struct trace_thread *thread,
+	   uint64_t time, const struct event *e, size_t n)
 {
   struct ctf *c = (struct ctf *) sink;
   if (!open_stream (c, thread, time))
@@ -191,7 +191,7 @@ put (struct play_sink *sink, const struct trace_thread *thread, uint64_t time,
 }
 
 static bool
-end (struct play_sink *sink)
+end_trace (struct play_sink *sink)
 {
   struct ctf *c = (struct ctf *) sink;
   bool good = !c->stream || fclose (c->stream) == 0 || cannot (c, "stream");
@@ -210,7 +210,7 @@ ctf_open (const char *output, const struct play_points *points,
       return NULL;
     }
   c->sink = (struct play_sink) {
-    .put = put, .end = end, .points = points, .why = why
+    .put = put_event, .end = end_trace, .points = points, .why = why
   };
   snprintf (c->folder, sizeof c->folder, "%s", output);
   if (mkdir (output, 0777) != 0)

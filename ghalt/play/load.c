@@ -132,8 +132,8 @@ call (struct analyses *a, const struct event *e, const unsigned long *x)
 }
 
 static bool
-put (struct play_sink *sink, const struct trace_thread *thread, uint64_t time,
-     const struct event *e, size_t n)
+load_event (struct play_sink *sink, const struct trace_thread *thread,
+	    uint64_t time, const struct event *e, size_t n)
 {
   struct analyses *a = (struct analyses *) sink;
   const struct play_points *points = sink->points;
@@ -183,7 +183,7 @@ note_unused (const struct analyses *a)
 }
 
 static bool
-end (struct play_sink *sink)
+end_tool (struct play_sink *sink)
 {
   struct analyses *a = (struct analyses *) sink;
   note_unused (a);
@@ -263,13 +263,13 @@ analyses_open (const char *const *files, size_t n,
   if (!good)
     {
       if (a)
-	end (&a->sink);
+	end_tool (&a->sink);
       return NULL;
     }
   a->n = n;
   a->file = files;
   a->sink = (struct play_sink) {
-    .put = put, .end = end, .points = points, .why = why
+    .put = load_event, .end = end_tool, .points = points, .why = why
   };
   return &a->sink;
 }

@@ -54,7 +54,7 @@ struct band
 
 /* Have events at hand, of which the first is no time.  */
 static bool
-fill (struct player *p)
+fill_events (struct player *p)
 {
   while (!p->over)
     {
@@ -75,7 +75,7 @@ fill (struct player *p)
 
 /* Of the N events at E, which begin with number NUMBER, those that are chosen.  */
 static size_t
-choose (const struct band *b, uint64_t number, struct event *e, size_t n)
+choose_events (const struct band *b, uint64_t number, struct event *e, size_t n)
 {
   const struct play *p = b->play;
   const struct play_points *points = b->sink->points;
@@ -102,12 +102,13 @@ play_slice (struct player *p)
   uint64_t time = p->time;
   bool all = !b->play->from && !b->play->to && !b->play->kinds
 	     && !b->play->n_functions;
-  while (fill (p) && !p->over && p->time == time)
+  while (fill_events (p) && !p->over && p->time == time)
     {
       struct event *e = p->event + p->at;
       size_t n = p->n - p->at;
       size_t kept
-	= all ? n : choose (b, b->play->merge ? b->number : p->number, e, n);
+	= all ? n
+	      : choose_events (b, b->play->merge ? b->number : p->number, e, n);
       p->at += n;
       p->number += n;
       b->number += n;
@@ -193,7 +194,7 @@ next_player (struct band *b)
 
 /* The thread of P is over.  The first one is ours.  */
 static bool
-finish (struct player *p)
+finish_thread (struct player *p)
 {
   bool good = true;
   if (p->begun)
@@ -216,7 +217,7 @@ play_all (struct band *b, struct trace *t)
 	{
 	  p->event = malloc (BATCH * sizeof *p->event);
 	  good = p->event && reader_begin (&p->reader, t, p->thread)
-		 && fill (p);
+		 && fill_events (p);
 	  if (!good && !*t->why && !*b->why)
 	    snprintf (b->why, TRACE_WHY, "out of memory");
 	  continue;
@@ -228,7 +229,7 @@ play_all (struct band *b, struct trace *t)
       good = good && !b->failed;
       if (p->over)
 	{
-	  good = finish (p) && good;
+	  good = finish_thread (p) && good;
 	  reader_release (&p->reader);
 	}
       if (b->play->merge && b->play->to && b->number >= b->play->to)
@@ -239,7 +240,7 @@ play_all (struct band *b, struct trace *t)
   for (size_t i = 0; i < b->n; i++)
     {
       b->player[i].over = true;
-      finish (&b->player[i]);
+      finish_thread (&b->player[i]);
       reader_release (&b->player[i].reader);
       free (b->player[i].event);
     }
@@ -291,8 +292,8 @@ play_to (const struct play *p, struct trace *t, struct play_sink *sink,
 /* --- as text --------------------------------------------------------------------- */
 
 static bool
-print (struct play_sink *sink, const struct trace_thread *thread, uint64_t time,
-       const struct event *e, size_t n)
+print_event (struct play_sink *sink, const struct trace_thread *thread,
+	     uint64_t time, const struct event *e, size_t n)
 {
   (void) time;
   for (size_t i = 0; i < n; i++)
@@ -330,7 +331,7 @@ text_open (const struct play_points *points, char *why)
   struct play_sink *sink = malloc (sizeof *sink);
   if (sink)
     *sink = (struct play_sink) {
-      .put = print, .end = end_print, .points = points, .why = why
+      .put = print_event, .end = end_print, .points = points, .why = why
     };
   else
     snprintf (why, TRACE_WHY, "out of memory");

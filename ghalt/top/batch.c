@@ -203,7 +203,8 @@ put_rows (FILE *out, struct top *t, struct top_rows *r, size_t n)
 
 /* Fill R with what W asks for.  */
 static bool
-fill (struct top_rows *r, struct top *t, const struct top_wish *w, char *why)
+fill_rows (struct top_rows *r, struct top *t, const struct top_wish *w,
+	   char *why)
 {
   size_t number;
   if (w->function)
@@ -220,7 +221,7 @@ static bool
 put_sample (struct top *t, struct top_rows *r, const struct top_wish *w,
 	    bool first, char *why)
 {
-  if (!fill (r, t, w, why))
+  if (!fill_rows (r, t, w, why))
     return false;
   size_t n = w->rows < r->n ? (size_t) w->rows : r->n;
   top_describe (r, 0, n, t);

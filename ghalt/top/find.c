@@ -150,7 +150,7 @@ has_begun (pid_t child, struct ghalt_error **error)
 }
 
 static bool
-await (pid_t child, const char *name, char *why)
+await_child (pid_t child, const char *name, char *why)
 {
   struct ghalt_error *error = NULL;
   struct timespec start, now;
@@ -210,7 +210,7 @@ top_start (pid_t *pid, char *const *words, char *why)
 		strerror (error));
       return false;
     }
-  return await (*pid, words[0], why);
+  return await_child (*pid, words[0], why);
 }
 
 void

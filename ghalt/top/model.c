@@ -70,7 +70,7 @@ compare_places (const struct top_row *x, const struct top_row *y)
 }
 
 static int
-compare (const void *a, const void *b, void *order)
+compare_rows (const void *a, const void *b, void *order)
 {
   const struct top_row *x = a, *y = b;
   int c = 0;
@@ -97,7 +97,7 @@ void
 top_sort (struct top_rows *r, enum top_order order)
 {
   if (r->n > 1 && r->view != TOP_SOURCE)
-    qsort_r (r->rows, r->n, sizeof *r->rows, compare, &order);
+    qsort_r (r->rows, r->n, sizeof *r->rows, compare_rows, &order);
 }
 
 /* --- search ----------------------------------------------------------------- */

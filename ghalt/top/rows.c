@@ -51,7 +51,7 @@ gained (const struct pair *p, uint64_t was, uint64_t now)
 }
 
 static void
-add (struct top_count *sum, struct top_count c)
+add_count (struct top_count *sum, struct top_count c)
 {
   sum->now += c.now;
   sum->gained += c.gained;
@@ -129,8 +129,8 @@ add_kinds (const struct top *t, uint32_t kinds, struct top_count *counts)
 	struct pair p = { .top = t, .kind = kind };
 	while (next_pair (&p))
 	  if (p.now.recorded)
-	    add (&counts[p.now.function],
-		 gained (&p, p.before.events, p.now.events));
+	    add_count (&counts[p.now.function],
+		       gained (&p, p.before.events, p.now.events));
 	  else if (!counts[p.now.function].known)
 	    counts[p.now.function].off = true;
       }

@@ -15,7 +15,8 @@
 #define ROWS 20			/* of a sample in batch mode, without --top */
 
 static bool
-show (struct top *t, const struct top_options *o, struct top_wish *w, char *why)
+show_top (struct top *t, const struct top_options *o, struct top_wish *w,
+	  char *why)
 {
   size_t number;
   if (o->kinds && !(o->kinds & (t->recorded | t->off)))
@@ -80,7 +81,7 @@ top_run (const struct top_options *o, char *why)
   if (!ok)
     return false;
   t.child = o->start ? pid : 0;
-  ok = top_open (&t, pid, why) && show (&t, o, &w, why);
+  ok = top_open (&t, pid, why) && show_top (&t, o, &w, why);
   if (t.child)
     top_end (t.child);
   top_close (&t);

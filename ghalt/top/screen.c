@@ -41,7 +41,7 @@ struct screen
 
 /* Draw TEXT in line Y, as much as there is room for.  */
 static void
-draw (int y, const char *text)
+draw_text (int y, const char *text)
 {
   int column = 0;
   mbstate_t state = { 0 };
@@ -75,7 +75,7 @@ static void
 draw_in (int y, const char *text, attr_t how)
 {
   attrset (how);
-  draw (y, text);
+  draw_text (y, text);
   if (how & A_REVERSE)
     for (int x = getcurx (stdscr), at = getcury (stdscr); at == y && x < COLS;
 	 x++)
@@ -138,7 +138,7 @@ draw_all (struct screen *s)
     draw_in (y++, top_line (&c, s->top, r, i, line, sizeof line),
 	     i == s->cursor ? A_STANDOUT | A_BOLD : A_NORMAL);
   if (r->n == 0)
-    draw (y, "nothing has been executed");
+    draw_text (y, "nothing has been executed");
   draw_in (LINES - 1, *s->message ? s->message : keys_text (s), A_DIM);
   move (LINES - 1, 0);
   refresh ();
@@ -168,7 +168,7 @@ draw_help (void)
   };
   erase ();
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-    draw ((int) i, lines[i]);
+    draw_text ((int) i, lines[i]);
   refresh ();
 }
 
@@ -176,7 +176,7 @@ draw_help (void)
 
 /* Fill the rows again.  The chosen row stays, if it is not the first.  */
 static void
-fill (struct screen *s)
+fill_rows (struct screen *s)
 {
   struct top_rows *r = &s->rows;
   struct top_row was = { .kind = TOP_NO_KIND };
@@ -212,7 +212,7 @@ take_sample (struct screen *s)
       snprintf (s->message, sizeof s->message, "%s", why);
       return;
     }
-  fill (s);
+  fill_rows (s);
   if (s->series)
     {
       top_describe (&s->rows, 0, s->seen, s->top);
@@ -221,12 +221,12 @@ take_sample (struct screen *s)
 }
 
 static void
-show (struct screen *s, enum top_view view)
+show_view (struct screen *s, enum top_view view)
 {
   s->rows.view = view;
   s->cursor = s->first = 0;
   top_release (&s->rows);
-  fill (s);
+  fill_rows (s);
 }
 
 static void
@@ -247,7 +247,7 @@ zoom (struct screen *s)
     }
   s->from = row;
   s->back = r->view;
-  show (s, TOP_SOURCE);
+  show_view (s, TOP_SOURCE);
   if (r->n == 0)
     snprintf (s->message, sizeof s->message,
 	      "no lines are known: was it compiled with -g?");
@@ -269,7 +269,7 @@ go_back (struct screen *s)
 {
   if (s->rows.view != TOP_SOURCE)
     return;
-  show (s, s->back);
+  show_view (s, s->back);
   size_t at = top_same (&s->rows, &s->from);
   if (at < s->rows.n)
     s->cursor = at;
@@ -289,7 +289,7 @@ next_kind (struct screen *s)
   snprintf (s->message, sizeof s->message, "kind: %s",
 	    kind < 32 ? ghalt_kind (kind)->word : "what tells most");
   if (s->rows.view != TOP_SOURCE)
-    show (s, s->rows.view);
+    show_view (s, s->rows.view);
 }
 
 /* --- prompts ------------------------------------------------------------------ */
@@ -308,7 +308,7 @@ next_key (struct screen *s, double seconds)
 
 /* Let people change TEXT; false if they think better of it.  */
 static bool
-ask (struct screen *s, const char *question, char *text, size_t size)
+ask_text (struct screen *s, const char *question, char *text, size_t size)
 {
   char line[1024];
   for (;;)
@@ -317,7 +317,7 @@ ask (struct screen *s, const char *question, char *text, size_t size)
       snprintf (line, sizeof line, "%s%s", question, text);
       move (LINES - 1, 0);
       clrtoeol ();
-      draw (LINES - 1, line);
+      draw_text (LINES - 1, line);
       refresh ();
       int key = next_key (s, -1);
       if (s->quit || key == 27)
@@ -352,7 +352,7 @@ ask (struct screen *s, const char *question, char *text, size_t size)
 }
 
 static void
-search (struct screen *s, int step)
+search_row (struct screen *s, int step)
 {
   if (!*s->search)
     return;
@@ -368,12 +368,12 @@ static void
 begin_search (struct screen *s)
 {
   char text[sizeof s->search] = "";
-  if (!ask (s, "search: ", text, sizeof text))
+  if (!ask_text (s, "search: ", text, sizeof text))
     return;
   strcpy (s->search, text);
   /* Here, too.  */
   s->cursor--;
-  search (s, 1);
+  search_row (s, 1);
   if (s->cursor == SIZE_MAX)
     s->cursor = 0;
 }
@@ -394,7 +394,7 @@ write_profile (struct screen *s)
 {
   char path[512], why[LIVE_WHY];
   name_file (s, path, sizeof path, s->written + 1, "prof");
-  if (!ask (s, "write the profile to: ", path, sizeof path))
+  if (!ask_text (s, "write the profile to: ", path, sizeof path))
     return;
   if (top_write (s->top, path, why))
     {
@@ -429,7 +429,7 @@ record (struct screen *s)
       return;
     }
   name_file (s, path, sizeof path, s->written + 1, "jsonl");
-  if (!ask (s, "record samples in: ", path, sizeof path))
+  if (!ask_text (s, "record samples in: ", path, sizeof path))
     return;
   s->series = fopen (path, "wxe");
   if (!s->series)
@@ -465,20 +465,20 @@ do_key (struct screen *s, int key)
       s->quit = true;
       break;
     case 'f':
-      show (s, TOP_FUNCTIONS);
+      show_view (s, TOP_FUNCTIONS);
       break;
     case 'b':
-      show (s, TOP_POINTS);
+      show_view (s, TOP_POINTS);
       break;
     case 'l':
-      show (s, TOP_LINES);
+      show_view (s, TOP_LINES);
       break;
     case 's':
       s->order = (s->order + 1) % TOP_ORDERS;
       if (s->order == TOP_BY_OTHER && s->rows.view == TOP_LINES)
 	s->order = TOP_BY_NAME;
       s->cursor = 0;
-      fill (s);
+      fill_rows (s);
       break;
     case 'k':
       next_kind (s);
@@ -516,10 +516,10 @@ do_key (struct screen *s, int key)
       begin_search (s);
       break;
     case 'n':
-      search (s, 1);
+      search_row (s, 1);
       break;
     case 'N':
-      search (s, -1);
+      search_row (s, -1);
       break;
     case ' ':
       s->paused = !s->paused;
@@ -552,7 +552,7 @@ do_key (struct screen *s, int key)
 }
 
 static double
-now (void)
+time_now (void)
 {
   struct timespec t;
   clock_gettime (CLOCK_MONOTONIC, &t);
@@ -569,14 +569,14 @@ restore (void)
 
 /* Until we are to quit.  */
 static void
-run (struct screen *s)
+run_screen (struct screen *s)
 {
-  double next = now () + (s->delay < FIRST ? s->delay : FIRST);
+  double next = time_now () + (s->delay < FIRST ? s->delay : FIRST);
   while (!s->quit)
     {
       draw_all (s);
       bool over = s->top->facts.ended != GHALT_RUNS, still = s->paused || over;
-      double left = next - now ();
+      double left = next - time_now ();
       int key = next_key (s, still ? -1 : left > 0 ? left : 0);
       if (s->quit)
 	break;
@@ -585,10 +585,10 @@ run (struct screen *s)
       else if (!still)
 	{
 	  /* Where a look takes long there are fewer of them.  */
-	  double start = now ();
+	  double start = time_now ();
 	  take_sample (s);
-	  double least = REST * (now () - start);
-	  next = now () + (s->delay > least ? s->delay : least);
+	  double least = REST * (time_now () - start);
+	  next = time_now () + (s->delay > least ? s->delay : least);
 	}
     }
 }
@@ -624,8 +624,8 @@ top_screen (struct top *t, const struct top_wish *w, char *why)
   s.seen = LINES > 0 ? (size_t) LINES : 0;
   if (w->function && top_find_function (t, w->function, &s.function, why))
     s.rows.view = TOP_SOURCE;
-  fill (&s);
-  run (&s);
+  fill_rows (&s);
+  run_screen (&s);
   restore ();
   delscreen (terminal);
   end_series (&s);

@@ -15,7 +15,7 @@ struct line
 };
 
 static void __attribute__ ((format (printf, 2, 3)))
-put (struct line *l, const char *format, ...)
+print_text (struct line *l, const char *format, ...)
 {
   va_list args;
   if (l->n >= l->size)
@@ -40,7 +40,8 @@ static void
 put_left (struct line *l, const char *text, size_t width)
 {
   size_t is = top_width (text);
-  put (l, "%s%*s", text ? text : "", is < width ? (int) (width - is) : 0, "");
+  print_text (l, "%s%*s", text ? text : "", is < width ? (int) (width - is) : 0,
+	      "");
 }
 
 /* With tabs as spaces.  */
@@ -51,11 +52,11 @@ put_source (struct line *l, const char *text)
   for (; text && *text; text++)
     if (*text == '\t')
       do
-	put (l, " ");
+	print_text (l, " ");
       while (++column % 8 != 0);
     else
       {
-	put (l, "%c", *text);
+	print_text (l, "%c", *text);
 	column += (*text & 0xc0) != 0x80;
       }
 }
@@ -71,11 +72,11 @@ top_head (const struct top *t, const struct top_rows *r, size_t i, char *text,
   struct line l = { text, size, 0 };
   if (i == 0)
     {
-      put (&l, "%s (process %d) %s, up %s; %zu object%s, %s point%s", t->name,
-	   (int) t->pid, top_state (t, state, sizeof state),
-	   top_time_text (time, top_age (t)), t->of.n_objects,
-	   plural (t->of.n_objects), top_number_text (points, t->n_points),
-	   plural (t->n_points));
+      print_text (&l, "%s (process %d) %s, up %s; %zu object%s, %s point%s",
+		  t->name, (int) t->pid, top_state (t, state, sizeof state),
+		  top_time_text (time, top_age (t)), t->of.n_objects,
+		  plural (t->of.n_objects),
+		  top_number_text (points, t->n_points), plural (t->n_points));
       return true;
     }
   if (i == 1)
@@ -83,17 +84,17 @@ top_head (const struct top *t, const struct top_rows *r, size_t i, char *text,
       double interval = top_interval (t);
       if (r->off)
 	{
-	  put (&l, "%s: not counted, as the points that tell are off",
-	       r->events);
+	  print_text (&l, "%s: not counted, as the points that tell are off",
+		      r->events);
 	  return true;
 	}
-      put (&l, "%s %s/s", top_rate_text (rate, top_rate (r->all, interval)),
-	   r->events);
+      print_text (&l, "%s %s/s",
+		  top_rate_text (rate, top_rate (r->all, interval)), r->events);
       if (interval > 0)
-	put (&l, " in %.1f s", interval);
-      put (&l, ", %s/s since the start, %s in all",
-	   top_rate_text (rate, top_rate (r->total, top_age (t))),
-	   top_number_text (all, r->total));
+	print_text (&l, " in %.1f s", interval);
+      print_text (&l, ", %s/s since the start, %s in all",
+		  top_rate_text (rate, top_rate (r->total, top_age (t))),
+		  top_number_text (all, r->total));
       return true;
     }
   return top_note (t, i - 2, text, size);
@@ -150,15 +151,15 @@ put_fitted (struct line *l, const struct top_columns *c, const char *text,
 	skip -= (*text & 0xc0) != 0x80;
       while ((*text & 0xc0) == 0x80)
 	text++;
-      put (l, "...%s", text);
+      print_text (l, "...%s", text);
       return;
     }
   for (size_t left = width - 3; left > 0; text++)
     {
-      put (l, "%c", *text);
+      print_text (l, "%c", *text);
       left -= (text[1] & 0xc0) != 0x80;
     }
-  put (l, "...");
+  print_text (l, "...");
 }
 
 const char *
@@ -167,31 +168,31 @@ top_title (const struct top_columns *c, const struct top_rows *r, char *text,
 {
   struct line l = { text, size, 0 };
   bool source = r->view == TOP_SOURCE;
-  put (&l, "%*s", RATE - 1, "rate/s");
+  print_text (&l, "%*s", RATE - 1, "rate/s");
   if (!source)
-    put (&l, "%*s", SHARE, "%");
-  put (&l, "%*s", (int) c->count, r->events);
+    print_text (&l, "%*s", SHARE, "%");
+  print_text (&l, "%*s", (int) c->count, r->events);
   if (!c->narrow)
-    put (&l, "%*s", RATE, "avg/s");
+    print_text (&l, "%*s", RATE, "avg/s");
   switch (r->view)
     {
     case TOP_FUNCTIONS:
-      put (&l, "%*s  ", RATE, "calls/s");
+      print_text (&l, "%*s  ", RATE, "calls/s");
       put_left (&l, "function", c->text);
-      put (&l, "  where");
+      print_text (&l, "  where");
       break;
     case TOP_POINTS:
-      put (&l, "%*s%*s  ", RATE, "miss/s", SHARE, "taken%");
+      print_text (&l, "%*s%*s  ", RATE, "miss/s", SHARE, "taken%");
       put_left (&l, "where", c->text);
-      put (&l, "  function");
+      print_text (&l, "  function");
       break;
     case TOP_LINES:
-      put (&l, "  ");
+      print_text (&l, "  ");
       put_left (&l, "where", c->text);
-      put (&l, "  source");
+      print_text (&l, "  source");
       break;
     default:
-      put (&l, "%7s  source", "line");
+      print_text (&l, "%7s  source", "line");
     }
   return text;
 }
@@ -218,25 +219,25 @@ put_numbers (struct line *l, const struct top_columns *c, const struct top *t,
   double interval = top_interval (t);
   bool code = r->view != TOP_SOURCE || row->code;
   bool blind = !t->before.report;
-  put (l, "%*s", RATE - 1,
-       rate_of (text, row->count.rated, row->count.off, row->count.gained,
-		interval, code));
+  print_text (l, "%*s", RATE - 1,
+	      rate_of (text, row->count.rated, row->count.off,
+		       row->count.gained, interval, code));
   if (r->view != TOP_SOURCE && (blind || r->all == 0))
-    put (l, "%*s", SHARE, "-");
+    print_text (l, "%*s", SHARE, "-");
   else if (r->view != TOP_SOURCE && row->count.off)
-    put (l, "%*s", SHARE, "off");
+    print_text (l, "%*s", SHARE, "off");
   else if (r->view != TOP_SOURCE)
-    put (l, "%*s", SHARE, share_text (share, row->count.gained, r->all));
-  put (l, "%*s", (int) c->count,
-       !code		  ? ""
-       : row->count.known ? top_number_text (text, row->count.now)
-       : row->count.off	  ? "off"
-			  : "?");
+    print_text (l, "%*s", SHARE, share_text (share, row->count.gained, r->all));
+  print_text (l, "%*s", (int) c->count,
+	      !code		 ? ""
+	      : row->count.known ? top_number_text (text, row->count.now)
+	      : row->count.off	 ? "off"
+				 : "?");
   if (!c->narrow)
-    put (l, "%*s", RATE,
-	 rate_of (text, row->count.known,
-		  row->count.off && !row->count.known, row->count.now,
-		  top_age (t), code));
+    print_text (l, "%*s", RATE,
+		rate_of (text, row->count.known,
+			 row->count.off && !row->count.known, row->count.now,
+			 top_age (t), code));
 }
 
 const char *
@@ -251,35 +252,35 @@ top_line (const struct top_columns *c, const struct top *t,
   switch (r->view)
     {
     case TOP_FUNCTIONS:
-      put (&l, "%*s  ", RATE,
-	   row->other.known || row->other.off
-	     ? rate_of (rate, row->other.rated, row->other.off, row->other.gained,
-			top_interval (t), true)
-	     : "-");
+      print_text (&l, "%*s  ", RATE,
+		  row->other.known || row->other.off
+		    ? rate_of (rate, row->other.rated, row->other.off,
+			       row->other.gained, top_interval (t), true)
+		    : "-");
       put_fitted (&l, c, row->name, c->text, true);
-      put (&l, "  %s", where);
+      print_text (&l, "  %s", where);
       break;
     case TOP_POINTS:
-      put (&l, "%*s", RATE,
-	   row->other.known || row->other.off
-	     ? rate_of (rate, row->other.rated, row->other.off, row->other.gained,
-			top_interval (t), true)
-	     : "-");
+      print_text (&l, "%*s", RATE,
+		  row->other.known || row->other.off
+		    ? rate_of (rate, row->other.rated, row->other.off,
+			       row->other.gained, top_interval (t), true)
+		    : "-");
       if (row->taken >= 0)
-	put (&l, "%*s  ", SHARE, share_text (share, row->took, row->of));
+	print_text (&l, "%*s  ", SHARE, share_text (share, row->took, row->of));
       else
-	put (&l, "%*s  ", SHARE, "-");
+	print_text (&l, "%*s  ", SHARE, "-");
       put_fitted (&l, c, where, c->text, false);
-      put (&l, "  %s", row->name ? row->name : "");
+      print_text (&l, "  %s", row->name ? row->name : "");
       break;
     case TOP_LINES:
-      put (&l, "  ");
+      print_text (&l, "  ");
       put_fitted (&l, c, where, c->text, false);
-      put (&l, "  ");
+      print_text (&l, "  ");
       put_source (&l, row->text ? row->text + strspn (row->text, " \t") : "");
       break;
     default:
-      put (&l, "%7u  ", (unsigned) row->key);
+      print_text (&l, "%7u  ", (unsigned) row->key);
       put_source (&l, row->text);
     }
   return text;

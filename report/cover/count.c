@@ -26,7 +26,8 @@ wants (const struct wanted *w, uint32_t file, uint32_t line)
   struct changed_line key = { file, line };
   return !w
 	 || (w->n > 0
-	     && bsearch (&key, w->lines, w->n, sizeof key, compare_lines) != NULL);
+	     && bsearch (&key, w->lines, w->n, sizeof key, compare_lines)
+		  != NULL);
 }
 
 /* --- files of a change ------------------------------------------------------ */
@@ -80,7 +81,8 @@ find_file (const struct coverage *l, const char *name, size_t *n_alike)
 
 /* List in W what CHANGE touches.  */
 static bool
-choose (struct wanted *w, const struct cover *c, const struct change *change)
+choose_lines (struct wanted *w, const struct cover *c,
+	      const struct change *change)
 {
   struct fault *f = c->report->fault;
   uint32_t *files = fresh (change->n_paths, sizeof *files, f);
@@ -110,7 +112,7 @@ choose (struct wanted *w, const struct cover *c, const struct change *change)
 /* --- counting ------------------------------------------------------------------ */
 
 static void
-count (struct cover_file *file, unsigned what, bool hit)
+count_item (struct cover_file *file, unsigned what, bool hit)
 {
   file->counts[what].found++;
   file->counts[what].hit += hit;
@@ -157,11 +159,11 @@ add_line (struct cover *c, struct cover_file *file,
       c->n_unknown++;
       return true;
     }
-  count (file, COVER_LINES, line->count.n > 0 || elsewhere);
+  count_item (file, COVER_LINES, line->count.n > 0 || elsewhere);
   for (size_t i = 0; i < line->n_branches; i++)
     known &= b[i].count.how != GHALT_UNKNOWN;
   for (size_t i = 0; known && i < line->n_branches; i++)
-    count (file, COVER_BRANCHES, !b[i].never && b[i].count.n > 0);
+    count_item (file, COVER_BRANCHES, !b[i].never && b[i].count.n > 0);
   if (line->count.n > 0 || elsewhere)
     return true;
   if (!another (&c->never, c->n_never, sizeof *c->never, c->report->fault))
@@ -206,14 +208,14 @@ add_functions (struct cover *c, struct cover_file *file, size_t i,
       if (!hit && !known)
 	c->n_unknown++;
       else
-	count (file, COVER_FUNCTIONS, hit);
+	count_item (file, COVER_FUNCTIONS, hit);
     }
   return i;
 }
 
 /* NAME from the folder on that all sources are in.  */
 static const char *
-shown (const struct report *r, const char *name)
+shown_name (const struct report *r, const char *name)
 {
   size_t n = strlen (r->folder);
   return n > 1 && strncmp (name, r->folder, n) == 0 && name[n] == '/'
@@ -230,7 +232,7 @@ add_up (struct cover *c, const struct wanted *w)
     {
       struct cover_file file = {
 	.file = l->lines[i].file,
-	.shown = shown (c->report, l->files[l->lines[i].file].path),
+	.shown = shown_name (c->report, l->files[l->lines[i].file].path),
 	.first = c->n_never
       };
       for (; i < l->n_lines && l->lines[i].file == file.file; i++)
@@ -280,7 +282,7 @@ cover_count (struct cover *c, const struct change *change)
   bool ok = coverage_find (&c->coverage, c->report, COVERAGE_ALL);
   if (ok)
     coverage_doubts (c->report, &c->coverage);
-  ok = ok && (!change || choose (&w, c, change))
+  ok = ok && (!change || choose_lines (&w, c, change))
        && add_up (c, change ? &w : NULL) && mark_machine (c);
   free (w.lines);
   return ok;

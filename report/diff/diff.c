@@ -58,8 +58,8 @@ ORDER (compare_changes, struct change, DOWN (most) ?: UP (a));
 
 /* True if O selects FUNCTION of a unit.  */
 static bool
-selects (const struct options *o, const struct joined_unit *unit,
-	 uint32_t function)
+selects_function (const struct options *o, const struct joined_unit *unit,
+		  uint32_t function)
 {
   const struct map *m = &unit->unit->map;
   const struct halt_map_function *fn = m->functions + function;
@@ -76,7 +76,8 @@ find_changes (struct diff *d, uint32_t kind, size_t *n)
     {
       const struct counted *x = a->points + i, *y = b->points + i;
       uint64_t most = x->off || y->off ? 0 : compare_point (x, y);
-      if (most > 0 && selects (d->options, a->units + x->unit, x->function))
+      if (most > 0
+	  && selects_function (d->options, a->units + x->unit, x->function))
 	d->changes[(*n)++] = (struct change) { x, y, most };
     }
   qsort (d->changes + d->first[kind], *n - d->first[kind], sizeof *d->changes,
@@ -111,7 +112,7 @@ add_events (struct diff *d, uint32_t kind)
 
 /* Find what changed.  */
 static bool
-compare (struct diff *d)
+compare_profiles (struct diff *d)
 {
   const struct options *o = d->options;
   size_t n = 0;
@@ -131,7 +132,9 @@ compare (struct diff *d)
   for (size_t i = 0; i < d->a->n_functions; i++)
     {
       struct function_change *fn = d->functions + i;
-      if (fn->a != fn->b && selects (o, d->a->units + fn->point->unit, fn->point->function))
+      if (fn->a != fn->b
+	  && selects_function (o, d->a->units + fn->point->unit,
+			       fn->point->function))
 	d->functions[d->n_functions++] = *fn;
     }
   qsort (d->functions, d->n_functions, sizeof *d->functions, compare_functions);
@@ -173,8 +176,9 @@ check_selection (const struct diff *d)
   for (size_t i = 0; i < d->a->n_units && !function; i++)
     {
       const struct joined_unit *u = d->a->units + i;
-      for (uint32_t k = 0; k < u->unit->map.header->n_functions && !function; k++)
-	function = selects (o, u, k);
+      for (uint32_t k = 0; k < u->unit->map.header->n_functions && !function;
+	   k++)
+	function = selects_function (o, u, k);
     }
   if (!function)
     return fault (d->fault, "%s: no function '%s'%s", d->path, o->functions[0],
@@ -235,7 +239,7 @@ struct opened
 /* Let both profiles at P be of the build that --onto names.  Those that are not are of
    the program that is named.  */
 static bool
-put_onto (const struct diff *d, struct prof *p)
+move_to_build (const struct diff *d, struct prof *p)
 {
   const struct options *o = d->options;
   struct fault *f = d->fault;
@@ -243,7 +247,7 @@ put_onto (const struct diff *d, struct prof *p)
   bool ok = program_open (&to, o->onto, f)
 	    && (o->n_operands == 2 || program_open (&from, o->operands[0], f));
   for (unsigned i = 0; ok && i < 2; i++)
-    ok = onto_take (p + i, d->names[i], from.path ? &from : NULL, &to, f);
+    ok = stale_take (p + i, d->names[i], from.path ? &from : NULL, &to, f);
   if (from.path)
     program_close (&from);
   if (to.path)
@@ -265,7 +269,7 @@ open_all (struct diff *d, struct opened *all)
   d->names[0] = names[0];
   d->names[1] = names[1];
   if (!prof_open (p, names[0], f) || !prof_open (p + 1, names[1], f)
-      || (o->onto && !put_onto (d, p)))
+      || (o->onto && !move_to_build (d, p)))
     return false;
   const char *path = o->onto ? o->onto : o->operands[0];
   all->program = o->onto || o->n_operands > 2
@@ -291,7 +295,7 @@ open_all (struct diff *d, struct opened *all)
 
 /* Say what changed; false if nothing did.  */
 static bool
-report (struct diff *d)
+report_changes (struct diff *d)
 {
   const struct options *o = d->options;
   pager_begin ();
@@ -317,8 +321,8 @@ diff_profiles (const struct options *o, struct fault *f)
     .columns = ends_columns (o->wide)
   };
   struct opened all = { 0 };
-  bool differ = open_all (&d, &all) && check_selection (&d) && compare (&d)
-		&& report (&d);
+  bool differ = open_all (&d, &all) && check_selection (&d)
+		&& compare_profiles (&d) && report_changes (&d);
   diff_pair_close (&all.pair);
   for (int i = 0; i < 2; i++)
     prof_close (all.profiles + i);

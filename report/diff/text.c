@@ -58,7 +58,7 @@ name_function (const struct diff *d, const struct counted *c)
 
 /* How many of N rows are shown.  */
 static size_t
-shown (const struct diff *d, size_t n)
+shown_rows (const struct diff *d, size_t n)
 {
   return d->options->top < n ? (size_t) d->options->top : n;
 }
@@ -76,7 +76,7 @@ static void
 put_functions (FILE *out, const struct diff *d)
 {
   struct grid g = grid_begin (out, d->columns, d->colour);
-  size_t n = shown (d, d->n_functions);
+  size_t n = shown_rows (d, d->n_functions);
   if (d->n_functions == 0)
     return;
   put_heading (out, "events of functions");
@@ -138,7 +138,7 @@ static void
 put_points (FILE *out, const struct diff *d, const struct branch_names *names,
 	    uint32_t kind)
 {
-  size_t n = d->first[kind + 1] - d->first[kind], n_shown = shown (d, n);
+  size_t n = d->first[kind + 1] - d->first[kind], n_shown = shown_rows (d, n);
   const struct change *changes = d->changes + d->first[kind];
   struct grid g = grid_begin (out, d->columns, d->colour);
   if (n == 0)

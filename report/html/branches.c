@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include "base/order.h"
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 #define FIRST 200		/* rows of each list in the index */
 
@@ -15,8 +15,8 @@ ORDER (by_misses, struct branch, DOWN (misses) ?: UP (number));
 ORDER (by_count, struct branch, DOWN (n) ?: UP (number));
 
 void
-site_put_name (struct json *w, const char *key, const struct site *s,
-	       const struct ghalt_point *p)
+website_put_name (struct json *w, const char *key, const struct website *s,
+		  const struct ghalt_point *p)
 {
   char *text = branch_text (s->names, p);
   if (text)
@@ -28,7 +28,7 @@ site_put_name (struct json *w, const char *key, const struct site *s,
 
 /* Branch NUMBER of those that were counted.  */
 static void
-put_branch (struct json *w, struct site *s, size_t number)
+put_branch (struct json *w, struct website *s, size_t number)
 {
   const struct report *r = s->report;
   struct ghalt_point p = report_point (r, HALT_CBR, number);
@@ -37,27 +37,27 @@ put_branch (struct json *w, struct site *s, size_t number)
   json_line (w);
   json_open (w, NULL, '{');
   json_count (w, "function", s->happened[p.function].row);
-  site_count (w, "not_taken", p.counters[0]);
-  site_count (w, "taken", p.counters[1]);
-  site_count (w, "n", p.events);
-  site_count (w, "misses", ghalt_point_misses (&p));
+  website_count (w, "not_taken", p.counters[0]);
+  website_count (w, "taken", p.counters[1]);
+  website_count (w, "n", p.events);
+  website_count (w, "misses", ghalt_point_misses (&p));
   if (s->old)
     {
       struct ghalt_point o = report_point (s->old->report, HALT_CBR, number);
-      site_old_count (w, s, "n", true, o.events);
-      site_old_count (w, s, "taken", true, o.counters[1]);
+      website_old_count (w, s, "n", true, o.events);
+      website_old_count (w, s, "taken", true, o.counters[1]);
     }
   if (ghalt_point_place (r->data, &p, &at))
     {
-      site_place (w, s, fn.unit, at.file, at.line);
-      site_put_name (w, "at", s, &p);
+      website_place (w, s, fn.unit, at.file, at.line);
+      website_put_name (w, "at", s, &p);
     }
   json_close (w, '}');
 }
 
 /* The first of the branches in the order that COMPARE says.  */
 static void
-put_first (struct json *w, struct site *s, const char *key,
+put_first (struct json *w, struct website *s, const char *key,
 	   int (*compare) (const void *, const void *))
 {
   if (s->n_list > 1)
@@ -70,7 +70,7 @@ put_first (struct json *w, struct site *s, const char *key,
 }
 
 void
-site_put_branches (struct json *w, struct site *s)
+website_put_branches (struct json *w, struct website *s)
 {
   put_first (w, s, "unpredictable", by_misses);
   put_first (w, s, "hottest", by_count);
@@ -78,7 +78,7 @@ site_put_branches (struct json *w, struct site *s)
 
 /* The same, P, as a row of all.  */
 static void
-put_row (struct json *w, struct site *s, const struct ghalt_point *p,
+put_row (struct json *w, struct website *s, const struct ghalt_point *p,
 	 size_t number)
 {
   const struct report *r = s->report;
@@ -89,26 +89,26 @@ put_row (struct json *w, struct site *s, const struct ghalt_point *p,
   json_open (w, NULL, '[');
   json_count (w, NULL, s->happened[p->function].row);
   for (unsigned k = 0; k < 2; k++)
-    site_count (w, NULL, p->counters[k]);
+    website_count (w, NULL, p->counters[k]);
   bool known = ghalt_point_place (r->data, p, &at)
-	       && site_file (s, &file, fn.unit, at.file, w->fault);
+	       && website_file (s, &file, fn.unit, at.file, w->fault);
   json_signed (w, NULL, known ? (int64_t) file : -1);
   json_count (w, NULL, known ? at.line : 0);
   if (known)
-    site_put_name (w, NULL, s, p);
+    website_put_name (w, NULL, s, p);
   else
     json_text (w, NULL, "");
   if (s->old)
     {
       struct ghalt_point o = report_point (s->old->report, HALT_CBR, number);
-      site_count (w, NULL, o.events);
-      site_count (w, NULL, o.counters[1]);
+      website_count (w, NULL, o.events);
+      website_count (w, NULL, o.counters[1]);
     }
   json_close (w, ']');
 }
 
 bool
-site_branches (struct site *s)
+website_branches (struct website *s)
 {
   const struct report *r = s->report;
   struct json w = json_begin (NULL, r->fault);
@@ -118,7 +118,7 @@ site_branches (struct site *s)
     if (p.recorded && r->chosen[p.function])
       put_row (&w, s, &p, i);
   json_close (&w, ']');
-  bool ok = !w.fault->text[0] && site_data (s, &w, "branches");
+  bool ok = !w.fault->text[0] && website_data (s, &w, "branches");
   json_end (&w);
   return ok;
 }

@@ -37,7 +37,7 @@ struct begin
 /* What is read of one object.  */
 struct reader
 {
-  struct site *s;
+  struct website *s;
   struct fault *fault;
   bool x86;
   struct row *rows;
@@ -171,7 +171,7 @@ put_count (struct json *w, const struct insn *i)
   else if (i->count.how == GHALT_UNKNOWN)
     json_nothing (w, NULL);
   else if (i->count.how == GHALT_MEASURED)
-    site_count (w, NULL, i->count.n);
+    website_count (w, NULL, i->count.n);
   else
     {
       fault (&text, "~%llu", (unsigned long long) i->count.n);
@@ -237,7 +237,7 @@ end_part (struct reader *r)
   json_close (w, ']');
   json_close (w, '}');
   fault (&name, "code-%zu%s", r->index[r->function], p->cold ? "-cold" : "");
-  bool ok = !r->fault->text[0] && site_data (r->s, w, name.text);
+  bool ok = !r->fault->text[0] && website_data (r->s, w, name.text);
   json_end (w);
   return ok;
 }
@@ -369,8 +369,8 @@ objdump_of (struct reader *r, const char *path)
 
 /* Run NAME, an objdump, on the file PATH; *IN is what it prints.  */
 static bool
-start (const char *name, const char *path, pid_t *child, FILE **in,
-       struct fault *why)
+start_objdump (const char *name, const char *path, pid_t *child, FILE **in,
+	       struct fault *why)
 {
   const char *const words[] = { name, "-d", "-w", "--no-show-raw-insn",
 				"--", path, NULL };
@@ -400,7 +400,7 @@ read_object (struct reader *r, size_t object, const char *path,
   struct ghalt_function fn;
   pid_t child;
   FILE *in;
-  if (!name || !start (name, path, &child, &in, &r->s->no_code))
+  if (!name || !start_objdump (name, path, &child, &in, &r->s->no_code))
     return true;
   r->n_rows = r->n_begins = 0;
   bool ok = enlarge (&r->begins, report->facts.n_functions, sizeof *r->begins,
@@ -437,7 +437,7 @@ number_rows (struct reader *r)
 }
 
 bool
-site_code (struct site *s)
+website_code (struct website *s)
 {
   const struct ghalt_program *program = s->report->data->program;
   struct reader r = { .s = s, .fault = s->report->fault };

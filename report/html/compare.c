@@ -4,7 +4,7 @@
 
 #include <string.h>
 #include "report/diff/pair.h"
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 /* Whether the lines of both are the same.  */
 static bool
@@ -20,7 +20,7 @@ same_lines (const struct coverage *a, const struct coverage *b)
 }
 
 bool
-site_same_lines (const struct site *s)
+website_same_lines (const struct website *s)
 {
   return !s->old || same_lines (&s->cover->coverage, &s->old->cover->coverage)
 	 || fault (s->report->fault, "%s: the lines of both profiles differ",
@@ -31,28 +31,28 @@ site_same_lines (const struct site *s)
 static void
 use_pair (struct report *r, const struct diff_pair *pair,
 	  void (*use) (struct report *r, const struct ghalt_profile *profile,
-		       const struct site *old))
+		       const struct website *old))
 {
   struct report old = *r;
   struct cover c = { .report = &old };
-  struct site s = { .report = &old, .cover = &c };
+  struct website s = { .report = &old, .cover = &c };
   const char *const name = r->options->old;
   old.data = pair->reports[0];
   old.profiles = &name;
   old.n_profiles = 1;
   r->data = pair->reports[1];
   if (report_choose (&old, pair->profiles) && cover_count (&c, NULL)
-      && site_add_up (&s))
+      && website_add_up (&s))
     use (r, pair->profiles + 1, &s);
-  site_release (&s);
+  website_release (&s);
   report_release (&old);
 }
 
 void
-site_compare (struct report *r, const struct ghalt_profile *profile,
-	      void (*use) (struct report *r,
-			   const struct ghalt_profile *profile,
-			   const struct site *old))
+website_compare (struct report *r, const struct ghalt_profile *profile,
+		 void (*use) (struct report *r,
+			      const struct ghalt_profile *profile,
+			      const struct website *old))
 {
   const char *const names[2] = { r->options->old, profile->name };
   struct prof old = { 0 };

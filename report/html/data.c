@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 #define EXACT (UINT64_C (1) << 53) /* numbers that JavaScript has */
 
 void
-site_count (struct json *w, const char *key, uint64_t n)
+website_count (struct json *w, const char *key, uint64_t n)
 {
   char text[WIDE_DIGITS];
   if (n <= EXACT)
@@ -18,26 +18,26 @@ site_count (struct json *w, const char *key, uint64_t n)
 }
 
 void
-site_known (struct json *w, const char *key, const struct ghalt_count *c)
+website_known (struct json *w, const char *key, const struct ghalt_count *c)
 {
   if (c->how == GHALT_UNKNOWN)
     json_nothing (w, key);
   else
-    site_count (w, key, c->n);
+    website_count (w, key, c->n);
 }
 
 void
-site_old_count (struct json *w, const struct site *s, const char *key,
-		bool known, uint64_t n)
+website_old_count (struct json *w, const struct website *s, const char *key,
+		   bool known, uint64_t n)
 {
   struct fault name;
   fault (&name, "old_%s", key);
   if (s->old && known)
-    site_count (w, name.text, n);
+    website_count (w, name.text, n);
 }
 
 void
-site_found (struct json *w, const char *key, enum ghalt_found found)
+website_found (struct json *w, const char *key, enum ghalt_found found)
 {
   static const char *const words[] = { [GHALT_FOUND_PERHAPS] = "perhaps",
 				       [GHALT_FOUND_COPY] = "copy",
@@ -47,8 +47,8 @@ site_found (struct json *w, const char *key, enum ghalt_found found)
 }
 
 bool
-site_file (struct site *s, uint32_t *file, size_t unit, const char *name,
-	   struct fault *f)
+website_file (struct website *s, uint32_t *file, size_t unit, const char *name,
+	      struct fault *f)
 {
   struct ghalt_unit u = { 0 };
   ghalt_unit (s->report->data, unit, &u);
@@ -57,19 +57,19 @@ site_file (struct site *s, uint32_t *file, size_t unit, const char *name,
 }
 
 void
-site_place (struct json *w, struct site *s, size_t unit, const char *name,
-	    uint32_t line)
+website_place (struct json *w, struct website *s, size_t unit, const char *name,
+	       uint32_t line)
 {
   uint32_t file;
-  if (!site_file (s, &file, unit, name, w->fault) || line == 0)
+  if (!website_file (s, &file, unit, name, w->fault) || line == 0)
     return;
   json_count (w, "file", file);
   json_count (w, "line", line);
 }
 
 bool
-site_part (const struct site *s, const char *name, const char *data,
-	   size_t size)
+website_part (const struct website *s, const char *name, const char *data,
+	      size_t size)
 {
   const struct report *r = s->report;
   struct fault path;
@@ -84,7 +84,7 @@ site_part (const struct site *s, const char *name, const char *data,
 
 /* No `<' is in it, with which the end of a script in a page would begin.  */
 bool
-site_data (const struct site *s, struct json *w, const char *name)
+website_data (const struct website *s, struct json *w, const char *name)
 {
   char *script = NULL;
   size_t size = 0;
@@ -108,7 +108,7 @@ site_data (const struct site *s, struct json *w, const char *name)
       ok = fclose (out) == 0 || fault (s->report->fault, "out of memory");
     }
   fault (&file, "data/%s.js", name);
-  ok = ok && site_part (s, file.text, script, size);
+  ok = ok && website_part (s, file.text, script, size);
   free (script);
   return ok;
 }

@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 /* What a frame's width is: what tells most of what was counted.  NULL: nothing.  */
 static const char *
-unit_of (const struct site *s)
+unit_of (const struct website *s)
 {
   return s->blocks     ? "blocks"
 	 : s->branches ? "branches"
@@ -17,7 +17,7 @@ unit_of (const struct site *s)
 }
 
 static uint64_t
-own (const struct site *s, size_t function)
+own (const struct website *s, size_t function)
 {
   const struct happened *h = s->happened + function;
   return s->blocks ? h->blocks : s->branches ? h->branches : h->calls;
@@ -64,7 +64,7 @@ put_calls (struct json *w, const struct ghalt_call *list, size_t n,
       json_signed (w, NULL,
 		   elsewhere ? -1 : (int64_t) names[list[i].caller] - 1);
       json_count (w, NULL, names[list[i].callee] - 1);
-      site_count (w, NULL, sum);
+      website_count (w, NULL, sum);
       json_close (w, ']');
     }
   json_close (w, ']');
@@ -72,7 +72,7 @@ put_calls (struct json *w, const struct ghalt_call *list, size_t n,
 
 /* Who called whom.  */
 static bool
-put_call_graph (struct json *w, const struct site *s)
+put_call_graph (struct json *w, const struct website *s)
 {
   const struct report *r = s->report;
   struct ghalt_error *error = NULL;
@@ -105,7 +105,7 @@ put_call_graph (struct json *w, const struct site *s)
       json_open (w, "own", '[');
       for (size_t i = 0; report_next (r, &i, &fn);)
 	if (names[fn.number])
-	  site_count (w, NULL, own (s, fn.number));
+	  website_count (w, NULL, own (s, fn.number));
       json_close (w, ']');
       json_open (w, "even", '[');
       for (size_t i = 0; report_next (r, &i, &fn);)
@@ -134,7 +134,7 @@ put_stacks (struct json *w, char *text)
 
 /* Functions and their lines.  */
 static bool
-put_lines (struct json *w, const struct site *s)
+put_lines (struct json *w, const struct website *s)
 {
   struct fault *f = s->report->fault;
   char *text = NULL;
@@ -169,7 +169,7 @@ is_stack (const char *line, size_t n)
 }
 
 bool
-site_read_stacks (struct site *s)
+website_read_stacks (struct website *s)
 {
   const char *name = s->report->options->stacks;
   struct fault *f = s->report->fault;
@@ -200,7 +200,7 @@ site_read_stacks (struct site *s)
 }
 
 bool
-site_flame (const struct site *s)
+website_flame (const struct website *s)
 {
   const struct report *r = s->report;
   struct json w = json_begin (NULL, r->fault);
@@ -219,7 +219,7 @@ site_flame (const struct site *s)
 	 && put_lines (&w, s);
   json_close (&w, ']');
   json_close (&w, '}');
-  ok = ok && site_data (s, &w, "flame");
+  ok = ok && website_data (s, &w, "flame");
   json_end (&w);
   return ok;
 }

@@ -20,7 +20,7 @@
 #include <string.h>
 #include "summarize/library/library.h"
 #include "report/paths/path_report.h"
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 #define PATHS 100		/* of a function */
 #define HOTTEST 200		/* of the program */
@@ -42,7 +42,7 @@ put_count (struct json *w, const struct ghalt_graph *g,
   char reason[256];
   if (c->how != GHALT_UNKNOWN)
     {
-      site_count (w, NULL, c->n);
+      website_count (w, NULL, c->n);
       return;
     }
   json_open (w, NULL, '[');
@@ -58,7 +58,7 @@ put_count (struct json *w, const struct ghalt_graph *g,
 /* The number of FILE, a file of the unit of FN, plus 1; 0: it is FN's, or not among those
    with lines.  */
 static uint32_t
-file_of (const struct site *s, const struct ghalt_function *fn,
+file_of (const struct website *s, const struct ghalt_function *fn,
 	 const struct ghalt_unit *u, const char *file, struct fault *f)
 {
   uint32_t number;
@@ -70,7 +70,7 @@ file_of (const struct site *s, const struct ghalt_function *fn,
 }
 
 static void
-one_block (struct json *w, const struct site *s,
+one_block (struct json *w, const struct website *s,
 	   const struct ghalt_function *fn, const struct ghalt_unit *u,
 	   const struct ghalt_graph *g, const struct ghalt_block *b,
 	   struct last *last)
@@ -91,8 +91,9 @@ one_block (struct json *w, const struct site *s,
 }
 
 static void
-put_flow (struct json *w, const struct site *s, const struct ghalt_function *fn,
-	  const struct ghalt_unit *u, const struct ghalt_graph *g)
+put_flow (struct json *w, const struct website *s,
+	  const struct ghalt_function *fn, const struct ghalt_unit *u,
+	  const struct ghalt_graph *g)
 {
   struct ghalt_block b;
   struct ghalt_edge e;
@@ -118,7 +119,7 @@ put_flow (struct json *w, const struct site *s, const struct ghalt_function *fn,
 
 /* What the branches of FN are called.  */
 static void
-put_names (struct json *w, const struct site *s,
+put_names (struct json *w, const struct website *s,
 	   const struct ghalt_function *fn)
 {
   struct ghalt_point p;
@@ -132,7 +133,7 @@ put_names (struct json *w, const struct site *s,
 	  json_open (w, "names", '{');
 	any = true;
 	snprintf (key, sizeof key, "%u", (unsigned) p.block);
-	site_put_name (w, key, s, &p);
+	website_put_name (w, key, s, &p);
       }
   if (any)
     json_close (w, '}');
@@ -143,7 +144,7 @@ put_old_count (struct json *w, const struct ghalt_count *c)
 {
   if (c->how != GHALT_UNKNOWN)
     {
-      site_count (w, NULL, c->n);
+      website_count (w, NULL, c->n);
       return;
     }
   json_open (w, NULL, '[');
@@ -152,7 +153,7 @@ put_old_count (struct json *w, const struct ghalt_count *c)
 
 /* What the counts of function NUMBER were.  */
 static void
-put_old (struct json *w, const struct site *s, size_t number)
+put_old (struct json *w, const struct website *s, size_t number)
 {
   struct ghalt_graph *g = open_graph (s->old->report->data, number, 1,
 				      w->fault);
@@ -194,19 +195,19 @@ put_paths (struct json *w, struct ghalt_paths *paths, size_t i)
   for (uint32_t k = 0; k < f.n_regions; k++)
     possible = add_counts (possible, ghalt_path_possible (paths, i, k));
   json_open (w, "paths", '{');
-  site_count (w, "possible", possible);
-  site_count (w, "executed", f.n_executed);
-  site_count (w, "executions", f.executions);
-  site_count (w, "insns", f.insns);
+  website_count (w, "possible", possible);
+  website_count (w, "executed", f.n_executed);
+  website_count (w, "executions", f.executions);
+  website_count (w, "insns", f.insns);
   json_count (w, "regions", f.n_regions);
   json_open (w, "list", '[');
   for (size_t k = 0; k < PATHS && ghalt_path (paths, i, k, &p, &error); k++)
     {
       json_open (w, NULL, '[');
       json_count (w, NULL, p.region);
-      site_count (w, NULL, p.number);
-      site_count (w, NULL, p.count);
-      site_count (w, NULL, p.insns);
+      website_count (w, NULL, p.number);
+      website_count (w, NULL, p.count);
+      website_count (w, NULL, p.insns);
       json_text (w, NULL, paths_ends[p.end]);
       json_count (w, NULL, p.begin);
       put_numbers (w, p.blocks, p.n_blocks);
@@ -224,7 +225,7 @@ static void
 put_function (struct json *w, const struct report *r, size_t number,
 	      const void *data)
 {
-  const struct site *s = data;
+  const struct website *s = data;
   struct ghalt_error *error = NULL;
   struct ghalt_function fn = report_function (r, number);
   struct ghalt_unit u = report_unit (r, &fn);
@@ -242,8 +243,8 @@ put_function (struct json *w, const struct report *r, size_t number,
     {
       json_open (w, NULL, '{');
       put_flow (w, s, &fn, &u, g);
-      site_find_loop (s->happened + number, g, w->fault);
-      s->happened[number].even = site_is_even (g);
+      website_find_loop (s->happened + number, g, w->fault);
+      s->happened[number].even = website_is_even (g);
       if (u.flags & GHALT_UNIT_GIMPLE)
 	json_truth (w, "gimple", true);
       put_names (w, s, &fn);
@@ -262,7 +263,7 @@ put_function (struct json *w, const struct report *r, size_t number,
 /* --- all of them -------------------------------------------------------------------- */
 
 bool
-site_find_paths (struct site *s)
+website_find_paths (struct website *s)
 {
   const struct report *r = s->report;
   struct ghalt_error *error = NULL;
@@ -288,14 +289,14 @@ site_find_paths (struct site *s)
 /* The hottest paths: in which function and which of its, how often, its cost, its
    lines.  */
 void
-site_put_paths (struct json *w, const struct site *s)
+website_put_paths (struct json *w, const struct website *s)
 {
   const struct report *r = s->report;
   const struct paths *all = s->paths->paths;
   struct blpp_path path = { 0 };
   size_t n;
   struct path_row *rows = paths_rows (all, r->options, &n, r->fault);
-  site_count (w, "cost", all->total);
+  website_count (w, "cost", all->total);
   json_open (w, "paths", '[');
   for (size_t i = 0; rows && i < n && i < HOTTEST; i++)
     {
@@ -325,8 +326,8 @@ site_put_paths (struct json *w, const struct site *s)
       json_open (w, NULL, '[');
       json_count (w, NULL, s->happened[f->number].row);
       json_count (w, NULL, k);
-      site_count (w, NULL, row->n);
-      site_count (w, NULL, row->insns);
+      website_count (w, NULL, row->n);
+      website_count (w, NULL, row->insns);
       json_text (w, NULL, text ? text : "");
       json_close (w, ']');
       free (text);
@@ -339,19 +340,19 @@ site_put_paths (struct json *w, const struct site *s)
 
 /* Write what W has as number PART of the files, which is complete.  */
 static bool
-put_piece (const struct site *s, struct json *w, uint32_t part)
+put_piece (const struct website *s, struct json *w, uint32_t part)
 {
   struct fault name;
   json_close (w, '}');
   fault (&name, "graphs-%u", (unsigned) part);
-  bool ok = !w->fault->text[0] && site_data (s, w, name.text);
+  bool ok = !w->fault->text[0] && website_data (s, w, name.text);
   w->size = 0;
   w->more = false;
   return ok;
 }
 
 bool
-site_graphs (struct site *s)
+website_graphs (struct website *s)
 {
   const struct report *r = s->report;
   struct json w = json_begin (NULL, r->fault);

@@ -2,10 +2,10 @@
 /* What happened in each function of a profile.  */
 
 #include <stdlib.h>
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 bool
-site_add_up (struct site *s)
+website_add_up (struct website *s)
 {
   const struct report *r = s->report;
   struct ghalt_error *error = NULL;
@@ -52,7 +52,7 @@ site_add_up (struct site *s)
 }
 
 void
-site_release (struct site *s)
+website_release (struct website *s)
 {
   line_files_release (&s->files);
   free (s->happened);

@@ -2,12 +2,12 @@
 /* The hottest loop of a function.  */
 
 #include "report/report.h"
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 /* All blocks that were executed were as often as the function, and each leads to one
    other: there is one way, and it ends.  Whether the last call returns does not matter.  */
 bool
-site_is_even (const struct ghalt_graph *g)
+website_is_even (const struct ghalt_graph *g)
 {
   struct ghalt_block entry, b;
   struct ghalt_edge e;
@@ -31,8 +31,8 @@ site_is_even (const struct ghalt_graph *g)
 }
 
 bool
-site_find_loop (struct happened *h, const struct ghalt_graph *g,
-		struct fault *f)
+website_find_loop (struct happened *h, const struct ghalt_graph *g,
+		   struct fault *f)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_loops *loops = ghalt_loops_open (g, &error);

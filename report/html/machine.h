@@ -5,7 +5,7 @@
 #ifndef HALT_MACHINE_H
 #define HALT_MACHINE_H 1
 
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 /* Where control goes after an instruction.  */
 enum insn_flow

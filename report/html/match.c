@@ -110,7 +110,7 @@ ORDER (compare_insns, struct insn, UP (address));
 
 /* The instruction at ADDRESS.  */
 static size_t
-find (const struct machine_part *p, uint64_t address)
+find_instruction (const struct machine_part *p, uint64_t address)
 {
   struct insn key = { .address = address };
   const struct insn *found = bsearch (&key, p->insns, p->n, sizeof key,
@@ -134,7 +134,7 @@ add_tail (struct match *m, size_t at, struct ghalt_count count, size_t *to)
       if (insns[at].flow == INSN_JUMP)
 	break;
     }
-  *to = find (m->p, insns[at].target);
+  *to = find_instruction (m->p, insns[at].target);
   return true;
 }
 
@@ -159,7 +159,7 @@ static bool
 follow (struct match *m, size_t i, const struct ghalt_edge *e)
 {
   const struct insn *last = m->p->insns + m->blocks[i].end;
-  size_t to = find (m->p, last->target), low, high;
+  size_t to = find_instruction (m->p, last->target), low, high;
   if (to != NOWHERE && to >= m->tail && !add_tail (m, to, e->count, &to))
     return false;
   if (to == NOWHERE || m->place[e->to] == NOWHERE)
@@ -198,7 +198,8 @@ find_begins (struct match *m)
 
 /* Let the instructions from FIRST up to END be executed COUNT times.  */
 static void
-set (struct match *m, size_t first, size_t end, const struct ghalt_count *count)
+set_count (struct match *m, size_t first, size_t end,
+	   const struct ghalt_count *count)
 {
   for (size_t i = first; i < end; i++)
     m->p->insns[i].count = *count;
@@ -220,7 +221,7 @@ set_blocks (struct match *m, size_t first, size_t end,
   size_t last = end;
   if (count->how != GHALT_UNKNOWN && lost->how != GHALT_UNKNOWN)
     left = (struct ghalt_count) { count->n - lost->n, GHALT_DERIVED, 0, 0 };
-  set (m, first, end, count);
+  set_count (m, first, end, count);
   if (lost->how != GHALT_UNKNOWN && lost->n == 0)
     return;
   while (last > first && !is_call (m->p->insns + last - 1))
@@ -229,8 +230,9 @@ set_blocks (struct match *m, size_t first, size_t end,
     return;
   while (!is_call (m->p->insns + first))
     first++;
-  set (m, first + 1, last, &(struct ghalt_count) { .how = GHALT_UNKNOWN });
-  set (m, last, end, &left);
+  set_count (m, first + 1, last,
+	     &(struct ghalt_count) { .how = GHALT_UNKNOWN });
+  set_count (m, last, end, &left);
 }
 
 /* The instructions from AT up to END stand before the first of block number I of the
@@ -251,7 +253,7 @@ set_between (struct match *m, size_t i, size_t at, size_t end)
 	&& e.to == m->blocks[i].block)
       {
 	if (m->blocks[i].first == m->blocks[i].begin)
-	  set (m, at, end, &e.count);
+	  set_count (m, at, end, &e.count);
 	return;
       }
   for (size_t k = at; all && k < end; k++)

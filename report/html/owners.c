@@ -5,20 +5,20 @@
 
 #include <stdlib.h>
 #include "base/order.h"
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 ORDER (compare_owners, struct owner,
        UP (file) ?: UP (line) ?: DOWN (events) ?: UP (row));
 
 static bool
-add_owner (struct site *s, const struct ghalt_function *fn, const char *file,
+add_owner (struct website *s, const struct ghalt_function *fn, const char *file,
 	   uint32_t line, uint64_t events)
 {
   uint32_t number;
   struct fault *f = s->report->fault;
   if (line == 0 || !s->happened[fn->number].recorded)
     return true;
-  if (!site_file (s, &number, fn->unit, file, f))
+  if (!website_file (s, &number, fn->unit, file, f))
     return !f->text[0];
   if (!another (&s->owners, s->n_owners, sizeof *s->owners, f))
     return false;
@@ -29,7 +29,7 @@ add_owner (struct site *s, const struct ghalt_function *fn, const char *file,
 }
 
 bool
-site_find_owners (struct site *s)
+website_find_owners (struct website *s)
 {
   const struct report *r = s->report;
   struct ghalt_function fn;
@@ -59,7 +59,7 @@ site_find_owners (struct site *s)
 }
 
 void
-site_put_owners (struct json *w, const struct site *s, uint32_t file)
+website_put_owners (struct json *w, const struct website *s, uint32_t file)
 {
   size_t low = 0, high = s->n_owners;
   uint32_t row = UINT32_MAX;

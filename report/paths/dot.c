@@ -58,8 +58,8 @@ mark (const struct path_function *f, const struct blpp_path *path,
 }
 
 static void
-draw (FILE *out, const struct path_report *r, const struct path_row *row,
-      struct sources *s)
+draw_path (FILE *out, const struct path_report *r, const struct path_row *row,
+	   struct sources *s)
 {
   const struct path_function *f = row->f;
   struct fault *why = r->report->fault;
@@ -105,7 +105,7 @@ paths_dot (FILE *out, const struct path_report *r)
   progress_begin ("path", r->n_rows);
   for (size_t i = 0; i < r->n_rows; i++)
     {
-      draw (out, r, r->rows + i, &s);
+      draw_path (out, r, r->rows + i, &s);
       progress_step ();
     }
   progress_end ();

@@ -10,8 +10,8 @@
 /* Which of a function's blocks or edges are on a path: their numbers in the
    map, PLUS added.  */
 static void
-numbers (struct json *w, const char *key, const uint32_t *list, uint32_t n,
-	 const uint32_t *names, uint32_t plus)
+put_numbers (struct json *w, const char *key, const uint32_t *list, uint32_t n,
+	     const uint32_t *names, uint32_t plus)
 {
   json_open (w, key, '[');
   for (uint32_t i = 0; i < n; i++)
@@ -55,8 +55,9 @@ put_path (struct json *w, const struct path_row *row, size_t index,
   json_count (w, "insns", row->insns);
   json_count (w, "begin", path->begin + HALT_BLOCK_FIRST);
   json_text (w, "end", paths_ends[path->end]);
-  numbers (w, "blocks", path->blocks, path->n_blocks, NULL, HALT_BLOCK_FIRST);
-  numbers (w, "edges", path->edges, path->n_edges, f->edges, 0);
+  put_numbers (w, "blocks", path->blocks, path->n_blocks, NULL,
+	       HALT_BLOCK_FIRST);
+  put_numbers (w, "edges", path->edges, path->n_edges, f->edges, 0);
   put_lines (w, f, path);
   json_close (w, '}');
 }

@@ -9,7 +9,7 @@
 /* So many words are named.  */
 #define MAX_NAMED 6
 
-struct word
+struct choice
 {
   const char *text;		/* OPTION=GLOB */
   int length;
@@ -19,7 +19,7 @@ struct word
 
 struct words
 {
-  struct word *list;
+  struct choice *list;
   size_t n;
 };
 
@@ -32,7 +32,7 @@ add_word (void *data, const char *text, struct fault *f)
     return true;
   if (!another (&w->list, w->n, sizeof *w->list, f))
     return false;
-  w->list[w->n++] = (struct word) {
+  w->list[w->n++] = (struct choice) {
     .text = text + 1,
     .length = (int) (tab ? tab - text - 1 : (ptrdiff_t) strlen (text + 1)),
     .nearest = tab ? tab + 1 : NULL,
@@ -42,7 +42,7 @@ add_word (void *data, const char *text, struct fault *f)
 }
 
 static int
-compare_text (const struct word *x, const struct word *y)
+compare_text (const struct choice *x, const struct choice *y)
 {
   int n = x->length < y->length ? x->length : y->length;
   int order = memcmp (x->text, y->text, (size_t) n);
@@ -53,7 +53,7 @@ compare_text (const struct word *x, const struct word *y)
 static int
 compare_words (const void *a, const void *b)
 {
-  const struct word *x = a, *y = b;
+  const struct choice *x = a, *y = b;
   int order = compare_text (x, y);
   if (order || x->matches != y->matches)
     return order ? order : y->matches - x->matches;
@@ -64,7 +64,7 @@ compare_words (const void *a, const void *b)
 
 /* Let W have each word once.  */
 static void
-unite (struct words *w)
+unite_words (struct words *w)
 {
   size_t kept = 0;
   if (w->n > 0)
@@ -85,7 +85,7 @@ name_missing (const struct words *w, struct fault *f)
   fault (f, "%s", "");
   for (size_t i = 0; i < w->n && named < MAX_NAMED; i++)
     {
-      const struct word *k = w->list + i;
+      const struct choice *k = w->list + i;
       if (k->matches)
 	continue;
       named++;
@@ -118,7 +118,7 @@ choice_missing (const struct join *j, struct fault *missing, struct fault *f)
   missing->text[0] = 0;
   for (uint32_t i = 0; i < j->prof->header->n_objects; i++)
     all &= j->objects[i].program != NULL;
-  unite (&w);
+  unite_words (&w);
   if (ok && all)
     name_missing (&w, missing);
   free (w.list);
@@ -136,7 +136,7 @@ choice_refuses (const struct program *p, struct fault *f)
       free (w.list);
       return true;
     }
-  unite (&w);
+  unite_words (&w);
   for (size_t i = 0; i < w.n; i++)
     if (*w.list[i].text == 'o')
       {

@@ -21,7 +21,7 @@ roundabout (const char *path)
 /* Append the components of PATH to the N bytes at TO, which has room.  Returns how
    many there are then.  `..' goes up, whatever links there are.  */
 static size_t
-append (char *to, size_t n, const char *path)
+append_path (char *to, size_t n, const char *path)
 {
   while (*path)
     {
@@ -49,7 +49,7 @@ make_absolute (char *to, const char *directory, const char *file)
   if (strlen (directory) + strlen (file) + 3 > SHOWN_SIZE
       || (file[0] != '/' && directory[0] != '/'))
     return false;
-  append (to, file[0] == '/' ? 0 : append (to, 0, directory), file);
+  append_path (to, file[0] == '/' ? 0 : append_path (to, 0, directory), file);
   return true;
 }
 
@@ -106,7 +106,7 @@ find_folder (struct program *p, struct fault *f)
 
 /* What PATH is in FOLDER, or NULL.  */
 static const char *
-inside (const char *folder, const char *path)
+path_inside (const char *folder, const char *path)
 {
   size_t n = strlen (folder);
   return strncmp (path, folder, n) != 0 ? NULL
@@ -124,7 +124,7 @@ set_folder (struct program *p, const char *folder)
       const char *directory = m->strings + m->header->directory;
       m->folder = folder;
       m->place = directory[0] == '/' && !roundabout (directory)
-		   ? inside (folder, directory)
+		   ? path_inside (folder, directory)
 		   : NULL;
     }
 }
@@ -163,10 +163,10 @@ folder_file (const struct map *m, const char *file, char *shown)
   if (roundabout (file) || (file[0] != '/' && !m->place))
     {
       if (make_absolute (shown, m->strings + m->header->directory, file))
-	found = inside (m->folder, shown);
+	found = path_inside (m->folder, shown);
     }
   else if (file[0] == '/')
-    found = inside (m->folder, file);
+    found = path_inside (m->folder, file);
   else if (*m->place && strlen (m->place) + strlen (file) + 2 < SHOWN_SIZE)
     found = strcat (strcat (strcpy (shown, m->place), "/"), file);
   return found && *found ? found : file;

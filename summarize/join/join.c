@@ -86,8 +86,8 @@ compare_units (const struct prof *prof, const struct halt_prof_object *o,
 }
 
 static bool
-refuse (const struct prof *prof, const char *profile,
-	const struct program *program, struct fault *f)
+refuse_profile (const struct prof *prof, const char *profile,
+		const struct program *program, struct fault *f)
 {
   if (prof->header->n_objects == 0)
     return fault (f, "%s: profile of no program at all", profile);
@@ -164,7 +164,7 @@ find_programs (struct join *j, const char *profile,
 	found = true;
       }
   if (!found)
-    return refuse (prof, profile, program, f);
+    return refuse_profile (prof, profile, program, f);
 
   j->opened = fresh (n, sizeof *j->opened, f);
   if (!j->opened)
@@ -407,7 +407,7 @@ find_points (struct join *j, struct fault *f)
 
 /* Begin to join PROF.  */
 static bool
-begin (struct join *j, const struct prof *prof, struct fault *f)
+begin_join (struct join *j, const struct prof *prof, struct fault *f)
 {
   memset (j, 0, sizeof *j);
   j->prof = prof;
@@ -420,7 +420,7 @@ join_again (struct join *j, const struct prof *prof, const char *profile,
 	    const struct program *program, const struct join *known,
 	    struct fault *f)
 {
-  if (begin (j, prof, f) && find_programs (j, profile, program, known, f)
+  if (begin_join (j, prof, f) && find_programs (j, profile, program, known, f)
       && list_units (j, f) && find_points (j, f))
     return true;
   join_close (j);
@@ -438,7 +438,7 @@ bool
 join_program (struct join *j, const struct prof *none,
 	      const struct program *program, struct fault *f)
 {
-  bool ok = begin (j, none, f)
+  bool ok = begin_join (j, none, f)
 	    && enlarge (&j->units, program->n_units, sizeof *j->units, f);
   for (size_t i = 0; ok && i < program->n_units; i++)
     {

@@ -67,7 +67,7 @@ after_result (const char *text, size_t n)
 }
 
 static bool
-fits (const char *pattern, const char *name)
+fits_pattern (const char *pattern, const char *name)
 {
   return strcmp (pattern, name) == 0 || fnmatch (pattern, name, 0) == 0;
 }
@@ -75,13 +75,15 @@ fits (const char *pattern, const char *name)
 bool
 name_fits (const char *pattern, const char *name, const char *pretty)
 {
-  if (fits (pattern, name) || fits (pattern, pretty))
+  if (fits_pattern (pattern, name) || fits_pattern (pattern, pretty))
     return true;
   size_t n = before_parameters (pretty), begin = after_result (pretty, n);
   if (!pretty[n] && begin == 0)
     return false;
   char *stem = strndup (pretty, n);
-  bool found = stem && (fits (pattern, stem) || fits (pattern, stem + begin));
+  bool found = stem
+	       && (fits_pattern (pattern, stem)
+		   || fits_pattern (pattern, stem + begin));
   free (stem);
   return found;
 }

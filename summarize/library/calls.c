@@ -171,7 +171,8 @@ names_release (struct names *s)
 /* How well S is what a call in UNIT of OBJECT means by its name: 0 not at all.  What
    is exported may be replaced by that of an object which was loaded before.  */
 static unsigned
-rank (const struct symbol *s, size_t unit, uint32_t object, bool replaced)
+rank_symbol (const struct symbol *s, size_t unit, uint32_t object,
+	     bool replaced)
 {
   if (s->unit == unit && s->local)
     return 5;
@@ -197,7 +198,7 @@ resolve (const struct names *s, const char *name,
     replaced |= s->list[i].object == object && s->list[i].exported;
   for (size_t i = low; i < s->n && strcmp (s->list[i].name, name) == 0; i++)
     {
-      unsigned n = rank (s->list + i, fn->unit, object, replaced);
+      unsigned n = rank_symbol (s->list + i, fn->unit, object, replaced);
       if (n > best_rank)
 	{
 	  best_rank = n;
@@ -259,7 +260,7 @@ add_point (struct ghalt_calls *c, const struct ghalt_point *p, struct fault *f)
 
 /* Calls from the same line to the same function become one.  */
 static void
-merge (struct ghalt_calls *c)
+merge_calls (struct ghalt_calls *c)
 {
   size_t n = 0;
   if (c->n > 0)
@@ -324,7 +325,7 @@ ghalt_calls_open (const struct ghalt_report *report, struct ghalt_error **error)
     ok = !p.recorded || add_point (c, &p, &f);
   if (ok)
     {
-      merge (c);
+      merge_calls (c);
       ok = add_arrivals (c, &f);
     }
   if (ok)

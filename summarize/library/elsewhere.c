@@ -30,9 +30,9 @@ ORDER_POINTERS (compare_functions, struct mention, UP (function) ?: UP (block));
 /* --- who is mentioned ----------------------------------------------------- */
 
 static bool
-mention (struct ghalt_elsewhere *e, struct line_files *files,
-	 const struct map *m, const char *origin, uint32_t file, uint32_t line,
-	 size_t function, uint32_t block, struct fault *f)
+mention_line (struct ghalt_elsewhere *e, struct line_files *files,
+	      const struct map *m, const char *origin, uint32_t file,
+	      uint32_t line, size_t function, uint32_t block, struct fault *f)
 {
   struct mention t = { .symbol = origin,
 		       .length = strcspn (origin, "."),
@@ -64,14 +64,14 @@ mention_all (struct ghalt_elsewhere *e, const struct join *j, struct fault *f)
 	  if (ju->unit->discarded[i] || (fn->flags & HALT_FN_SKIPPED))
 	    continue;
 	  ok = !fn->line
-	       || mention (e, &files, m, m->strings + fn->origin, fn->file,
-			   fn->line, number, HALT_BLOCK_ENTRY, f);
+	       || mention_line (e, &files, m, m->strings + fn->origin, fn->file,
+				fn->line, number, HALT_BLOCK_ENTRY, f);
 	  if (ok && fn->line)
 	    e->list[e->n - 1].part = strstr (m->strings + fn->name, ".part.")
 				     != NULL;
 	  for (uint32_t k = 0; ok && k < fn->n_inlined; k++, in++)
-	    ok = mention (e, &files, m, m->strings + in->origin, in->file,
-			  in->line, number, in->block, f);
+	    ok = mention_line (e, &files, m, m->strings + in->origin, in->file,
+			       in->line, number, in->block, f);
 	}
     }
   line_files_release (&files);
@@ -162,7 +162,7 @@ count_all (struct ghalt_elsewhere *e, const struct ghalt_report *r,
 /* What T says.  Where it is in a function that was executed elsewhere, that may have
    taken it along: it has, if the function begins with it.  */
 static enum ghalt_found
-say (const struct ghalt_elsewhere *e, const struct mention *t)
+say_mention (const struct ghalt_elsewhere *e, const struct mention *t)
 {
   bool inlined = t->block != HALT_BLOCK_ENTRY;
   if (t->count.n > 0)
@@ -186,8 +186,8 @@ conclude (struct ghalt_elsewhere *e, const struct mention *from,
   uint8_t found = GHALT_FOUND_NOTHING;
   bool more = false;
   for (const struct mention *t = from; t < end; t++)
-    if (say (e, t) > found)
-      found = say (e, t);
+    if (say_mention (e, t) > found)
+      found = say_mention (e, t);
   for (const struct mention *t = from; t < end; t++)
     if (t->block == HALT_BLOCK_ENTRY && !t->part && idle[t->function]
 	&& e->found[t->function] != found)

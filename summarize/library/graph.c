@@ -22,8 +22,8 @@ find_lines (struct ghalt_graph *g, struct fault *f)
 /* The graph of function NUMBER of JU with the flow W, which is released if that
    fails.  */
 static struct ghalt_graph *
-make (const struct ghalt_report *report, const struct joined_unit *ju,
-      uint32_t number, struct flow *w, struct fault *f)
+make_graph (const struct ghalt_report *report, const struct joined_unit *ju,
+	    uint32_t number, struct flow *w, struct fault *f)
 {
   struct ghalt_graph *g = fresh (1, sizeof *g, f);
   if (g)
@@ -61,7 +61,7 @@ ghalt_graph_open (const struct ghalt_report *report, size_t function,
 		  : flow_init (&w, fn->n_blocks + HALT_BLOCK_FIRST, fn->n_edges,
 			       m->edges + fn->first_edge,
 			       m->blocks + fn->first_block, &f);
-      g = ok ? make (report, ju, number, &w, &f) : NULL;
+      g = ok ? make_graph (report, ju, number, &w, &f) : NULL;
     }
   if (!g)
     error_set (error, &f);
@@ -84,7 +84,7 @@ ghalt_path_graph (const struct ghalt_paths *paths, size_t function,
       const struct joined_unit *ju = library_unit (&paths->report->join,
 						   of->number, &number);
       if (paths_flow (&w, of, &f))
-	g = make (paths->report, ju, number, &w, &f);
+	g = make_graph (paths->report, ju, number, &w, &f);
     }
   if (!g)
     error_set (error, &f);

@@ -30,7 +30,7 @@ struct ghalt_profile
   struct prof prof;
   char *name, *names;
   size_t n_names;
-  struct onto *onto;		/* what became of it; or NULL */
+  struct stale_result *onto;	/* what became of it; or NULL */
 };
 
 struct ghalt_report

@@ -76,7 +76,7 @@ read_header (struct ghalt_live *l, struct fault *f)
 /* The live profile that is open as FD, of process PID, unless that is 0.  FD is closed
    if that fails.  */
 static struct ghalt_live *
-begin (const char *path, int fd, unsigned pid, struct fault *f)
+begin_live (const char *path, int fd, unsigned pid, struct fault *f)
 {
   struct ghalt_live *l = fresh (1, sizeof *l, f);
   if (!l)
@@ -110,7 +110,7 @@ ghalt_live_open (const char *path, struct ghalt_error **error)
       fault (&f, "%s: %s", path, NO_PROFILE);
     }
   else
-    l = begin (path, fd, 0, &f);
+    l = begin_live (path, fd, 0, &f);
   if (!l)
     error_set (error, &f);
   return l;
@@ -212,7 +212,7 @@ no_process (unsigned pid, struct fault *f)
 
 /* Say why the mappings of PID cannot be seen.  */
 static void
-refuse (unsigned pid, int error, struct fault *f)
+refuse_process (unsigned pid, int error, struct fault *f)
 {
   char path[64];
   struct stat st;
@@ -314,9 +314,9 @@ ghalt_live_find (unsigned pid, struct ghalt_error **error)
   ssize_t n = readlink (path, exe, sizeof exe - 1);
   exe[n > 0 ? n : 0] = '\0';
   if (fd >= 0)
-    l = begin (m.path, fd, pid, &f);
+    l = begin_live (m.path, fd, pid, &f);
   else if (lines < 0)
-    refuse (pid, why, &f);
+    refuse_process (pid, why, &f);
   else if (lines == 0 || n < 0)
     no_process (pid, &f);
   else

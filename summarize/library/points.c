@@ -9,9 +9,9 @@ _Static_assert(sizeof (struct ghalt_index) == 3 * sizeof (uint64_t),
 /* Fill POINT with P, of function number FUNCTION of JU.  C is what was counted of
    it, or NULL.  */
 static void
-fill (struct ghalt_point *point, const struct join *j,
-      const struct joined_unit *ju, uint32_t function,
-      const struct halt_map_point *p, const struct counted *c)
+fill_point (struct ghalt_point *point, const struct join *j,
+	    const struct joined_unit *ju, uint32_t function,
+	    const struct halt_map_point *p, const struct counted *c)
 {
   const struct map *m = &ju->unit->map;
   *point = (struct ghalt_point) {
@@ -51,7 +51,7 @@ static void
 fill_counted (struct ghalt_point *point, const struct join *j,
 	      const struct counted *c)
 {
-  fill (point, j, j->units + c->unit, c->function, c->point, c);
+  fill_point (point, j, j->units + c->unit, c->function, c->point, c);
 }
 
 int
@@ -66,9 +66,10 @@ ghalt_point (const struct ghalt_report *report, size_t function, uint32_t i,
   const struct map *m = &ju->unit->map;
   const struct halt_map_point *p = m->points + m->functions[number].first_point
 				   + i;
-  fill (point, j, ju, number, p,
-	kind_counted (p->kind) ? join_find (j, p->kind, point_id (p, ju->base))
-			       : NULL);
+  fill_point (point, j, ju, number, p,
+	      kind_counted (p->kind)
+		? join_find (j, p->kind, point_id (p, ju->base))
+		: NULL);
   return 1;
 }
 
@@ -123,8 +124,8 @@ ghalt_counted (const struct ghalt_report *report, uint32_t kind, size_t i,
 
 /* Find the first point of KIND with ID in the unit that has it, whatever KIND is.  */
 static int
-search (const struct join *j, uint32_t kind, uint64_t id,
-	struct ghalt_point *point)
+search_point (const struct join *j, uint32_t kind, uint64_t id,
+	      struct ghalt_point *point)
 {
   for (size_t i = 0; i < j->n_units; i++)
     {
@@ -141,7 +142,7 @@ search (const struct join *j, uint32_t kind, uint64_t id,
 		&& p->kind != HALT_STARTUP && point_id (p, ju->base) == id
 		&& !ju->unit->discarded[k])
 	      {
-		fill (point, j, ju, k, p, NULL);
+		fill_point (point, j, ju, k, p, NULL);
 		return 1;
 	      }
 	  }
@@ -166,7 +167,7 @@ ghalt_find (const struct ghalt_report *report, uint32_t kind, uint64_t id,
 	}
     }
   return kind == GHALT_ANY || !kind_counted (kind)
-	   ? search (j, kind, id, point)
+	   ? search_point (j, kind, id, point)
 	   : 0;
 }
 

@@ -155,8 +155,9 @@ wait_for (struct ghalt_process *p, struct session_message *m,
 }
 
 static bool
-ask (struct ghalt_process *p, enum session_asked what, const char *text,
-     struct session_message *m, struct ghalt_profile **profile, struct fault *f)
+ask_process (struct ghalt_process *p, enum session_asked what, const char *text,
+	     struct session_message *m, struct ghalt_profile **profile,
+	     struct fault *f)
 {
   *profile = NULL;
   m->told = SESSION_PROFILE;
@@ -312,7 +313,7 @@ ask_points (struct ghalt_process *p, enum session_asked what, const char *text,
   struct fault f;
   struct session_message m;
   struct ghalt_profile *none;
-  if (!ask (p, what, text, &m, &none, &f))
+  if (!ask_process (p, what, text, &m, &none, &f))
     return error_set (error, &f);
   if (points)
     *points = (struct ghalt_switched) { m.on, m.off, m.seconds };
@@ -346,7 +347,7 @@ ghalt_process_counts (struct ghalt_process *process, struct ghalt_error **error)
   struct fault f;
   struct session_message m;
   struct ghalt_profile *profile;
-  if (!ask (process, SESSION_COUNTS, "", &m, &profile, &f))
+  if (!ask_process (process, SESSION_COUNTS, "", &m, &profile, &f))
     error_set (error, &f);
   return profile;
 }
@@ -414,7 +415,7 @@ ghalt_process_run (struct ghalt_process *process, const char *context,
   struct session_message m;
   struct ghalt_profile *last = NULL, *snapshot = NULL;
   int image, stop;
-  bool ok = ask (process, SESSION_RUN, context, &m, &last, &f);
+  bool ok = ask_process (process, SESSION_RUN, context, &m, &last, &f);
   while (ok)
     {
       if (!session_wait (process->file, -1, &m, &image))

@@ -21,8 +21,8 @@ set_names (struct ghalt_profile *p, const char *name, size_t n, struct fault *f)
 
 /* P if OK; else it is closed, and *ERROR is F.  */
 static struct ghalt_profile *
-finish (struct ghalt_profile *p, bool ok, const struct fault *f,
-	struct ghalt_error **error)
+finish_profile (struct ghalt_profile *p, bool ok, const struct fault *f,
+		struct ghalt_error **error)
 {
   if (ok)
     return p;
@@ -46,7 +46,7 @@ ghalt_profile_open (const char *const *paths, size_t n,
   bool ok = p && (n > 0 || no_profiles (&f))
 	    && profiles_open (&p->prof, paths, n, &f)
 	    && set_names (p, paths[0], n, &f);
-  return finish (p, ok, &f, error);
+  return finish_profile (p, ok, &f, error);
 }
 
 struct ghalt_profile *
@@ -67,7 +67,7 @@ ghalt_profile_merge (const struct ghalt_profile *const *profiles, size_t n,
     sum_free (s);
   ok = ok && sum_finish (s, &p->prof, &f)
        && set_names (p, profiles[0]->name, n_names, &f);
-  return finish (p, ok, &f, error);
+  return finish_profile (p, ok, &f, error);
 }
 
 struct ghalt_profile *
@@ -81,7 +81,7 @@ ghalt_profile_between (const struct ghalt_profile *a,
 	    && prof_between (&p->prof, &a->prof, a->name, &b->prof, b->name,
 			     false, NULL, &f)
 	    && set_names (p, b->name, b->n_names, &f);
-  return finish (p, ok, &f, error);
+  return finish_profile (p, ok, &f, error);
 }
 
 struct ghalt_profile *
@@ -92,17 +92,17 @@ ghalt_profile_onto (const struct ghalt_profile *profile,
   struct fault f;
   struct ghalt_profile *p = fresh (1, sizeof *p, &f);
   bool ok = p && (p->onto = fresh (1, sizeof *p->onto, &f))
-	    && prof_onto (&p->prof, p->onto, &profile->prof, profile->name,
-			  from ? &from->program : NULL, &to->program, &f)
+	    && stale_move (&p->prof, p->onto, &profile->prof, profile->name,
+			   from ? &from->program : NULL, &to->program, &f)
 	    && set_names (p, profile->name, profile->n_names, &f);
-  return finish (p, ok, &f, error);
+  return finish_profile (p, ok, &f, error);
 }
 
 int
 ghalt_profile_moved (const struct ghalt_profile *profile,
 		     struct ghalt_onto *onto)
 {
-  const struct onto *o = profile->onto;
+  const struct stale_result *o = profile->onto;
   if (!o)
     return 0;
   *onto = (struct ghalt_onto) {
@@ -123,31 +123,31 @@ int
 ghalt_profile_moved_function (const struct ghalt_profile *profile, size_t i,
 			      struct ghalt_onto_function *function)
 {
-  const struct onto *o = profile->onto;
+  const struct stale_result *o = profile->onto;
   if (!o || i >= o->n)
     return 0;
-  const struct onto_function *fn = o->functions + i;
+  const struct stale_function *fn = o->functions + i;
   *function = (struct ghalt_onto_function) { fn->name,	 fn->was,  fn->how,
 					     fn->events, fn->kept, fn->sure };
   return 1;
 }
 
-ORDER (compare_places, struct onto_function, UP (unit) ?: UP (number));
+ORDER (compare_places, struct stale_function, UP (unit) ?: UP (number));
 
 int
 ghalt_function_moved (const struct ghalt_report *report, size_t i,
 		      struct ghalt_onto_function *function)
 {
   const struct program *to = &report->program->program;
-  const struct onto *o = report->profile ? report->profile->onto : NULL;
-  struct onto_function key;
+  const struct stale_result *o = report->profile ? report->profile->onto : NULL;
+  struct stale_function key;
   const struct joined_unit *ju
     = o ? library_unit (&report->join, i, &key.number) : NULL;
   if (!ju || ju->unit < to->units || ju->unit >= to->units + to->n_units)
     return 0;
   key.unit = (size_t) (ju->unit - to->units);
-  const struct onto_function *fn = bsearch (&key, o->functions, o->n,
-					    sizeof key, compare_places);
+  const struct stale_function *fn = bsearch (&key, o->functions, o->n,
+					     sizeof key, compare_places);
   return fn
 	 && ghalt_profile_moved_function (report->profile,
 					  (size_t) (fn - o->functions),
@@ -205,7 +205,7 @@ ghalt_profile_close (struct ghalt_profile *profile)
     return;
   prof_close (&profile->prof);
   if (profile->onto)
-    onto_release (profile->onto);
+    stale_release (profile->onto);
   free (profile->onto);
   free (profile->name);
   free (profile->names);

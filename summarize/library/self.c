@@ -42,7 +42,7 @@ add_string (struct self *s, const char *text)
 /* The SIZE bytes at ADDRESS of the object INFO, where they are now; NULL if they
    are not loaded.  */
 static const void *
-loaded (const struct dl_phdr_info *info, uint64_t address, size_t size)
+loaded_bytes (const struct dl_phdr_info *info, uint64_t address, size_t size)
 {
   for (int i = 0; i < info->dlpi_phnum; i++)
     {
@@ -64,7 +64,7 @@ add_units (struct self *s, const struct program *p,
   for (size_t i = 0; i < p->n_units; i++)
     {
       const struct halt_map *h = p->units[i].map.header;
-      const struct halt_unit *d = loaded (info, h->unit, sizeof *d);
+      const struct halt_unit *d = loaded_bytes (info, h->unit, sizeof *d);
       if (!d || d->checksum != h->checksum || d->count != h->n_ids)
 	{
 	  s->header.n_units = first;

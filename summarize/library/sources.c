@@ -43,7 +43,7 @@ add_text (void *data, const char *text, struct fault *f)
 
 /* Sort them and let each be there once.  */
 static bool
-unite (struct ghalt_sources *s, struct fault *f)
+unite_sources (struct ghalt_sources *s, struct fault *f)
 {
   size_t n = 0;
   if (s->n > 1)
@@ -71,7 +71,7 @@ ghalt_sources_open (const struct ghalt_report *report,
   struct fault f;
   struct ghalt_sources *s = fresh (1, sizeof *s, &f);
   bool ok = s && texts_of_all (&report->join, sources_of, add_text, s, &f);
-  if (ok && unite (s, &f))
+  if (ok && unite_sources (s, &f))
     return s;
   ghalt_sources_close (s);
   error_set (error, &f);

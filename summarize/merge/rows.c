@@ -182,7 +182,7 @@ find_runs (uint64_t *constant, uint64_t *n, const uint64_t *row, unsigned cells,
 /* Sort the N rows, and make one of those with the same key.  Returns how many
    there are then.  */
 static uint64_t
-combine (uint64_t *rows, uint64_t n, uint32_t kind)
+combine_rows (uint64_t *rows, uint64_t n, uint32_t kind)
 {
   unsigned cells = row_cells (kind), keys = key_cells (kind);
   uint64_t kept = 0;
@@ -233,7 +233,7 @@ rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
     }
   ok = ok
        && rows_add (r, kind, moved,
-		    ascends ? n_moved : combine (moved, n_moved, kind), f);
+		    ascends ? n_moved : combine_rows (moved, n_moved, kind), f);
   free (moved);
   free (order);
   return ok;

@@ -45,7 +45,7 @@ hide_shared (struct flow *w, const struct path_function *f)
 /* The function was left N times by the end of BLOCK: by its edge to the exit, if
    it has only one.  Returns how many it has: none if it does not return.  */
 static uint32_t
-leave (struct flow *w, uint32_t block, uint64_t n, bool known)
+leave_function (struct flow *w, uint32_t block, uint64_t n, bool known)
 {
   uint32_t found = 0, edge = 0;
   for (uint32_t i = w->out.first[block]; i < w->out.first[block + 1]; i++)
@@ -62,7 +62,7 @@ leave (struct flow *w, uint32_t block, uint64_t n, bool known)
 /* How often the function was entered is what came into its first block and not
    from another one.  */
 static void
-enter (struct flow *w, const struct blpp *b)
+enter_function (struct flow *w, const struct blpp *b)
 {
   uint32_t block = blpp_entry (b) + HALT_BLOCK_FIRST, entry = UINT32_MAX;
   uint64_t n = w->block_counts[block].n;
@@ -94,7 +94,7 @@ leave_all (struct flow *w, const struct blpp *b, const uint64_t *exits)
   for (uint32_t v = 0; v < blpp_n_blocks (b); v++)
     {
       bool known = !(blpp_block (b, v) & BLPP_TAIL_ENDS);
-      if (leave (w, v + HALT_BLOCK_FIRST, exits[v], known) == 0)
+      if (leave_function (w, v + HALT_BLOCK_FIRST, exits[v], known) == 0)
 	continue;
       sum = add_counts (sum, exits[v]);
       all &= known;
@@ -105,8 +105,8 @@ leave_all (struct flow *w, const struct blpp *b, const uint64_t *exits)
 
 /* Put what the paths of F add up to into W.  */
 static void
-fill (struct flow *w, const struct path_function *f,
-      const struct blpp_sums *sums)
+fill_flow (struct flow *w, const struct path_function *f,
+	   const struct blpp_sums *sums)
 {
   const struct blpp *b = f->paths;
   w->recorded = 1u << HALT_PATH_SUM_READ;
@@ -120,7 +120,7 @@ fill (struct flow *w, const struct path_function *f,
     w->edge_counts[f->edges[e]] = edge_count (b, e, sums->edges[e]);
   hide_shared (w, f);
   leave_all (w, b, sums->exits);
-  enter (w, b);
+  enter_function (w, b);
 }
 
 bool
@@ -146,7 +146,7 @@ paths_flow (struct flow *w, const struct path_function *f, struct fault *why)
       flow_release (w);
     }
   if (ok)
-    fill (w, f, &sums);
+    fill_flow (w, f, &sums);
   free (sums.edges);
   free (sums.blocks);
   free (sums.exits);

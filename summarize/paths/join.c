@@ -67,7 +67,7 @@ take_name (struct by_name *s, const char *name)
 
 /* True if code of the function can be on E, as blpp sees it.  */
 static bool
-inside (const struct halt_map_edge *e)
+edge_inside (const struct halt_map_edge *e)
 {
   return e->from != HALT_BLOCK_ENTRY && e->to != HALT_BLOCK_EXIT;
 }
@@ -90,7 +90,7 @@ match_edges (struct path_function *f, struct fault *why)
     {
       const struct blpp_edge *e = found < n ? blpp_edge (f->paths, found)
 					    : NULL;
-      if (!inside (edges + i))
+      if (!edge_inside (edges + i))
 	continue;
       if (!e || e->from + HALT_BLOCK_FIRST != edges[i].from
 	  || e->to + HALT_BLOCK_FIRST != edges[i].to)
@@ -107,7 +107,7 @@ match_edges (struct path_function *f, struct fault *why)
 /* --- reading ------------------------------------------------------------ */
 
 static void
-release (struct path_function *f)
+release_function (struct path_function *f)
 {
   free (f->edges);
   free (f->lines);
@@ -120,7 +120,7 @@ release (struct path_function *f)
 static void
 drop (struct paths *s)
 {
-  release (s->functions + --s->n_functions);
+  release_function (s->functions + --s->n_functions);
 }
 
 /* Add the functions that the procedures of D are.  */
@@ -216,7 +216,7 @@ void
 paths_release (struct paths *s)
 {
   for (size_t i = 0; i < s->n_functions; i++)
-    release (s->functions + i);
+    release_function (s->functions + i);
   for (size_t i = 0; i < s->n_descriptions; i++)
     blpp_description_release (s->descriptions + i);
   free (s->functions);
@@ -259,7 +259,7 @@ take_rows (struct path_function *f, const struct prof *prof,
 
 /* Sort what was counted of F, costliest first.  */
 static bool
-rank (struct path_function *f, struct fault *why)
+rank_paths (struct path_function *f, struct fault *why)
 {
   const struct map *m = &f->unit->map;
   const struct halt_map_function *fn = m->functions + f->function;
@@ -319,7 +319,7 @@ paths_join (struct paths *s, const struct join *j, const char *profile,
   for (size_t i = 0; i < s->n_functions; i++)
     {
       if (!take_rows (s->functions + i, j->prof, profile, f)
-	  || !rank (s->functions + i, f))
+	  || !rank_paths (s->functions + i, f))
 	return false;
       explained += s->functions[i].n;
       s->total = add_counts (s->total, s->functions[i].total);

@@ -7,8 +7,8 @@
 
 /* Check the description at AT of CHUNK, that of U; returns its text.  */
 static const char *
-check (const struct chunk *chunk, size_t at, const struct unit *u, size_t *size,
-       struct fault *f)
+check_description (const struct chunk *chunk, size_t at, const struct unit *u,
+		   size_t *size, struct fault *f)
 {
   const char *data = (const char *) chunk->data + at;
   const struct halt_paths *h = (const void *) data;
@@ -55,8 +55,9 @@ find_texts (struct described *list, size_t n, const struct chunks *chunks,
 	  struct fault why;
 	  struct described *d = list + found;
 	  size_t size;
-	  const char *text = check (chunk, at, found < n ? d->unit : NULL,
-				    &size, &why);
+	  const char *text = check_description (chunk, at,
+						found < n ? d->unit : NULL,
+						&size, &why);
 	  if (!text)
 	    return fault (
 	      f,

@@ -64,8 +64,8 @@ check_functions (const struct gcov_unit *g, struct fault *f)
 
 /* Check what is at AT of CHUNK, that of G's unit, and let G view it.  */
 static bool
-view (struct gcov_unit *g, const struct chunk *chunk, size_t at,
-      struct fault *f)
+view_unit (struct gcov_unit *g, const struct chunk *chunk, size_t at,
+	   struct fault *f)
 {
   const char *data = (const char *) chunk->data + at;
   const struct halt_gcov *h = (const void *) data;
@@ -104,7 +104,7 @@ find_all (struct gcov_unit *list, size_t n, const struct chunks *chunks,
       {
 	struct gcov_unit extra, *g = found < n ? list + found : &extra;
 	struct fault why;
-	bool ok = view (g, chunks->chunks + c, at, &why);
+	bool ok = view_unit (g, chunks->chunks + c, at, &why);
 	if (ok && found >= n)
 	  ok = fault (&why, "no unit is left that has arcs");
 	else if (ok && g->header->map != g->unit->map.header->checksum)

@@ -12,7 +12,7 @@
 #include "summarize/pgo/pgo.h"
 
 static unsigned __int128
-sum (const uint64_t *counts, uint32_t n)
+sum_counts (const uint64_t *counts, uint32_t n)
 {
   unsigned __int128 all = 0;
   for (uint32_t i = 0; i < n; i++)
@@ -35,7 +35,7 @@ even_out (struct flow *w, const struct joined_unit *ju, uint32_t number,
   if (!all)
     return false;
   struct prior *edges = all + 2 * w->n_blocks;
-  while (sum (arcs, n_arcs) >> shift > GCOV_MOST / 2)
+  while (sum_counts (arcs, n_arcs) >> shift > GCOV_MOST / 2)
     shift++;
   for (uint32_t i = 0; i < fn->n_points; i++)
     {
@@ -120,7 +120,7 @@ gcov_settle (const struct joined_unit *ju, uint32_t number, uint64_t *arcs,
       return false;
     }
   bool ok = true;
-  if (w.conflict || sum (arcs, n_arcs) > GCOV_MOST)
+  if (w.conflict || sum_counts (arcs, n_arcs) > GCOV_MOST)
     ok = even_out (&w, ju, number, arcs, n_arcs, f);
   for (uint32_t i = 0; i < fn->n_points && ok; i++)
     {

@@ -195,8 +195,8 @@ file_of (const char *path, struct fault *why)
 /* FILE has tables, and is the object with those units, and BUILD_ID.  One without any may
    have been stripped, and be there as it was as well.  */
 static bool
-fits (const struct cells_file *file, const char *build_id,
-      const struct halt_prof_unit *units, uint32_t n)
+fits_object (const struct cells_file *file, const char *build_id,
+	     const struct halt_prof_unit *units, uint32_t n)
 {
   struct halt_unit d;
   if (file->n == 0)
@@ -216,7 +216,7 @@ try_file (const char *path, const char *build_id,
 	  const struct halt_prof_unit *units, uint32_t n, struct fault *why)
 {
   const struct cells_file *file = starved (why) ? NULL : file_of (path, why);
-  return file && fits (file, build_id, units, n) ? file : NULL;
+  return file && fits_object (file, build_id, units, n) ? file : NULL;
 }
 
 /* An object whose file is looked for.  */
@@ -294,7 +294,7 @@ cells_of (const struct cells_file **found, const char *path,
     file = try_file (o->path, build_id, units, n, &why);
   /* It was there before.  */
   const struct cells_file *known = file ? NULL : files;
-  while (known && !fits (known, build_id, units, n))
+  while (known && !fits_object (known, build_id, units, n))
     known = known->next;
   struct wanted w = { build_id, units, n, file ? file : known, &why };
   if (!w.found && search)

@@ -21,7 +21,7 @@ search_path (void)
 }
 
 static char *
-find (const struct image *im, const char *path, char *places)
+find_debug_file (const struct image *im, const char *path, char *places)
 {
   char *found = NULL;
   const Dwfl_Callbacks callbacks = {
@@ -59,7 +59,7 @@ debug_find (const struct image *im, const char *path, struct fault *f)
   if (!places)
     return NULL;
   sprintf (places, "+:%s", search_path ());
-  char *found = find (im, path, places);
+  char *found = find_debug_file (im, path, places);
   free (places);
   if (!found && !*id && !link)
     fault (f, "no HALT map: stripped, and without a build-id or .gnu_debuglink "

@@ -95,7 +95,7 @@ damaged (struct live *l, const char *what)
 
 /* The N numbers at AT, or NULL if they are not in the file.  */
 static const uint64_t *
-numbers (const struct live *l, uint64_t at, uint64_t n)
+numbers_at (const struct live *l, uint64_t at, uint64_t n)
 {
   if (at % sizeof (uint64_t) != 0 || at > l->size
       || n > (l->size - at) / sizeof (uint64_t))
@@ -120,7 +120,7 @@ next_part (const struct live *l, const struct halt_live_record *r, uint64_t n,
   bool begins = !p->next;
   if (r->data)
     {
-      p->number = p->next = begins ? numbers (l, r->data, n) : NULL;
+      p->number = p->next = begins ? numbers_at (l, r->data, n) : NULL;
       p->n = n;
       return p->number ? n > 0 : begins ? -1 : 0;
     }
@@ -206,7 +206,7 @@ list_records (struct live *l)
 /* --- rows ----------------------------------------------------------------- */
 
 static bool
-add (struct live *l, uint32_t kind, struct row row)
+add_row (struct live *l, uint32_t kind, struct row row)
 {
   l->known[kind] = true;
   if (l->on_alone ? !row.on : row.n[0] == 0 && row.n[1] == 0 && !row.on)
@@ -372,7 +372,7 @@ add_unit (struct live *l, const struct halt_live_record *r)
 {
   struct live_cells_of unit = { .line = line_of (l, r), .record = r };
   bool own = r->type == HALT_LIVE_CELLS;
-  if (own ? !own_table (l, &unit) || !numbers (l, r->data, 2 * r->n)
+  if (own ? !own_table (l, &unit) || !numbers_at (l, r->data, 2 * r->n)
 	  : !find_table (l, &unit))
     return own ? damaged (l, "cells are not in it") : false;
   bool known = unit.table.n_units != UINT32_MAX;
@@ -449,21 +449,21 @@ add_counter (struct live *l, const struct live_cells_of *unit,
     {
     case PATHS:
       for (uint32_t path = 0; path < what; path++)
-	if (!add (l, c->kind,
-		  (struct row) { row.id, path, { n[path], 0 }, false }))
+	if (!add_row (l, c->kind,
+		      (struct row) { row.id, path, { n[path], 0 }, false }))
 	  return false;
       return true;
     case VALUES:
       return *n == 0
-	     || add (l, c->kind,
-		     (struct row) {
-		       row.id, *n & ~HALT_CELL_PLACE, { 1, 0 }, false });
+	     || add_row (l, c->kind,
+			 (struct row) {
+			   row.id, *n & ~HALT_CELL_PLACE, { 1, 0 }, false });
     case INDICES:
       row.index = what;
       break;
     case WAYS:
       row.n[what != 0] = *n;
-      return add (l, c->kind, row);
+      return add_row (l, c->kind, row);
     case BYTES:
       row.n[1] = *n * what;
       break;
@@ -471,7 +471,7 @@ add_counter (struct live *l, const struct live_cells_of *unit,
       break;
     }
   row.n[0] = *n;
-  return add (l, c->kind, row);
+  return add_row (l, c->kind, row);
 }
 
 /* The unit's sums, then its counters.  */
@@ -556,7 +556,7 @@ static const void *
 items (const struct live *l, const struct halt_live_record *r, uint64_t size)
 {
   if (r->data)
-    return r->n > l->size ? NULL : numbers (l, r->data, r->n * (size / 8));
+    return r->n > l->size ? NULL : numbers_at (l, r->data, r->n * (size / 8));
   return r->n > r->size / size ? NULL : (const void *) (r + 1);
 }
 
@@ -569,7 +569,7 @@ add_points (struct live *l, const struct halt_live_record *r)
     return damaged (l, "points are not in it");
   for (uint64_t i = 0; i < r->n; i++)
     if (p[i].on && p[i].kind < HALT_KIND_END && counts[p[i].kind] != NONE
-	&& !add (l, p[i].kind, (struct row) { .id = p[i].id, .on = true }))
+	&& !add_row (l, p[i].kind, (struct row) { .id = p[i].id, .on = true }))
       return false;
   return true;
 }
@@ -589,8 +589,8 @@ add_paths (struct live *l, const struct halt_live_record *r)
       kind = kind ? kind : HALT_PATH_SUM_READ;
       if (kind >= HALT_KIND_END || !kind_indexed ((uint32_t) kind))
 	return damaged (l, "values of a kind that has none");
-      if (!add (l, (uint32_t) kind,
-		(struct row) { id, p->path, { p->n, 0 }, false }))
+      if (!add_row (l, (uint32_t) kind,
+		    (struct row) { id, p->path, { p->n, 0 }, false }))
 	return false;
     }
   return true;
@@ -615,7 +615,7 @@ add_numbers (struct live *l, const struct halt_live_record *r, uint32_t kind,
 	  row.index = r->type == HALT_LIVE_ROW ? at : r->path;
 	  row.n[0] = p->number[i];
 	}
-      if (!add (l, kind, row))
+      if (!add_row (l, kind, row))
 	return false;
     }
   return true;
@@ -726,7 +726,7 @@ struct out
 };
 
 static void
-put (struct out *o, const void *what, size_t size)
+put_bytes (struct out *o, const void *what, size_t size)
 {
   memcpy (o->data + o->size, what, size);
   o->size += size;
@@ -740,11 +740,12 @@ put_rows (struct live *l, struct out *o)
     for (size_t i = 0; i < l->n_rows[kind]; i++)
       {
 	const struct row *r = &l->rows[kind][i];
-	put (o, &r->id, sizeof r->id);
+	put_bytes (o, &r->id, sizeof r->id);
 	if (kind_indexed (kind))
-	  put (o, &r->index, sizeof r->index);
-	put (o, r->n,
-	     (kind_indexed (kind) ? 1 : kind_cells (kind)) * sizeof r->n[0]);
+	  put_bytes (o, &r->index, sizeof r->index);
+	put_bytes (o, r->n,
+		   (kind_indexed (kind) ? 1 : kind_cells (kind))
+		     * sizeof r->n[0]);
       }
 }
 
@@ -804,33 +805,33 @@ make_profile (struct live *l, struct out *o)
 	const char *id = path + strlen (path) + 1;
 	object.build_id = *id ? (uint32_t) strings : 0;
 	strings += *id ? strlen (id) + 1 : 0;
-	put (o, &object, sizeof object);
+	put_bytes (o, &object, sizeof object);
 	first += object.n_units;
       }
   for (size_t i = 0; i < l->n_records; i++)
     if (l->records[i]->type == HALT_LIVE_OBJECT)
-      put (o, l->records[i] + 1,
-	   l->records[i]->n * sizeof (struct halt_prof_unit));
+      put_bytes (o, l->records[i] + 1,
+		 l->records[i]->n * sizeof (struct halt_prof_unit));
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (l->known[kind])
       {
 	struct halt_prof_table table = { .kind = kind,
 					 .cells = kind_cells (kind) + 1,
 					 .n_rows = l->n_rows[kind] };
-	put (o, &table, sizeof table);
+	put_bytes (o, &table, sizeof table);
       }
   put_rows (l, o);
-  put (o, "", 1);
+  put_bytes (o, "", 1);
   for (size_t i = 0; i < l->n_records; i++)
     if (l->records[i]->type == HALT_LIVE_OBJECT)
       {
 	const char *text = (const char *) (l->records[i] + 1)
 			   + l->records[i]->n * sizeof (struct halt_prof_unit);
 	root_of (l, text, root);
-	put (o, root, strlen (root));
+	put_bytes (o, root, strlen (root));
 	for (int k = 0; k < 2; k++, text += strlen (text) + 1)
 	  if (*text)
-	    put (o, text, strlen (text) + 1);
+	    put_bytes (o, text, strlen (text) + 1);
       }
   h.strings_size = (uint32_t) strings;
   h.size = o->size;

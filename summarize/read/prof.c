@@ -46,7 +46,7 @@ check_header (const struct halt_prof *h, size_t size, struct fault *f)
 
 /* Take N records of SIZE bytes off what is LEFT.  */
 static bool
-take (uint64_t *left, uint64_t n, uint64_t size, struct fault *f)
+take_records (uint64_t *left, uint64_t n, uint64_t size, struct fault *f)
 {
   if (n > *left / size)
     return fault (f, "damaged profile: its tables need more than its size");
@@ -123,7 +123,7 @@ check_tables (struct prof *p, const uint64_t *row, uint64_t *left,
       if (p->rows[t->kind])
 	return fault (f, "damaged profile: two tables of kind %s",
 		      kind_name (t->kind));
-      if (!take (left, t->n_rows, t->cells * (uint64_t) sizeof *row, f))
+      if (!take_records (left, t->n_rows, t->cells * (uint64_t) sizeof *row, f))
 	return false;
       for (uint64_t r = 1; r < t->n_rows; r++)
 	if (!ascends (row + (r - 1) * t->cells, row + r * t->cells, t->kind))
@@ -144,9 +144,9 @@ prof_view (struct prof *p, const void *data, size_t size, struct fault *f)
   if (!check_header (h, size, f))
     return false;
   uint64_t left = size - sizeof *h;
-  if (!take (&left, h->n_objects, sizeof *p->objects, f)
-      || !take (&left, h->n_units, sizeof *p->units, f)
-      || !take (&left, h->n_tables, sizeof *p->tables, f))
+  if (!take_records (&left, h->n_objects, sizeof *p->objects, f)
+      || !take_records (&left, h->n_units, sizeof *p->units, f)
+      || !take_records (&left, h->n_tables, sizeof *p->tables, f))
     return false;
   p->header = h;
   p->objects = (const void *) (h + 1);

@@ -99,7 +99,7 @@ sort_by_address (struct program *p, struct fault *f)
 
 /* Number of the unit whose descriptor is at ADDRESS, or UINT32_MAX.  */
 static uint32_t
-find (const struct program *p, uint64_t address)
+find_unit (const struct program *p, uint64_t address)
 {
   size_t low = 0, high = p->n_units;
   BISECT (low, high, i, p->units[p->by_address[i]].map.header->unit < address);
@@ -147,7 +147,7 @@ order_by_notes (struct program *p, struct fault *f)
     {
       struct halt_unit d;
       uint64_t address = p->image.descriptors[i];
-      uint32_t number = find (p, address);
+      uint32_t number = find_unit (p, address);
       bool have = image_descriptor (&p->image, address, &d);
       if (have && d.version != HALT_UNIT_VERSION)
 	ok = fault (f,
@@ -282,6 +282,6 @@ program_close (struct program *p)
 const struct unit *
 program_find (const struct program *p, uint64_t address)
 {
-  uint32_t number = p->image.relocatable ? UINT32_MAX : find (p, address);
+  uint32_t number = p->image.relocatable ? UINT32_MAX : find_unit (p, address);
   return number == UINT32_MAX ? NULL : p->units + number;
 }

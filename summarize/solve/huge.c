@@ -13,7 +13,7 @@ struct side
 };
 
 static bool
-visit (struct network *net, uint32_t node)
+visit_node (struct network *net, uint32_t node)
 {
   struct side sides[2] = { { 0 }, { 0 } };
   bool changed = false;
@@ -48,6 +48,6 @@ network_huge (struct network *net)
     {
       changed = false;
       for (uint32_t v = 0; v < net->n_nodes; v++)
-	changed |= visit (net, v);
+	changed |= visit_node (net, v);
     }
 }

@@ -45,7 +45,7 @@ struct graph
 /* Make room for N members and as many ARCS.  Undone by release, also if it
    fails.  */
 static bool
-init (struct graph *g, size_t n, size_t arcs, struct fault *f)
+init_graph (struct graph *g, size_t n, size_t arcs, struct fault *f)
 {
   uint32_t *room = fresh (6 * n + 1 + arcs, sizeof *room, f);
   *g = (struct graph) { .blocks = room,
@@ -65,7 +65,7 @@ init (struct graph *g, size_t n, size_t arcs, struct fault *f)
 }
 
 static void
-release (struct graph *g)
+release_graph (struct graph *g)
 {
   free (g->blocks);
   free (g->arcs);
@@ -183,7 +183,7 @@ usable (const struct graph *g, const struct arc *a, uint32_t start)
 
 /* Find the cycles through START that no earlier member is on.  */
 static void
-search (struct graph *g, uint32_t start)
+search_cycles (struct graph *g, uint32_t start)
 {
   uint32_t depth = 1, used_up = UINT32_MAX;
   memset (g->blocked, 0, g->n * sizeof *g->blocked);
@@ -242,7 +242,7 @@ search_all (struct graph *g, const uint32_t *list, size_t n,
     g->wait[v] += g->wait[v - 1];
   for (size_t i = 0; i < n; i++)
     if (!g->dead[member[list[i]] - 1])
-      search (g, member[list[i]] - 1);
+      search_cycles (g, member[list[i]] - 1);
 }
 
 /* List the arcs between the members of G.  Returns the least certain of their
@@ -326,9 +326,9 @@ line_graph (struct ghalt_count *sum, const struct flow *w, const uint32_t *list,
   for (size_t i = 0; i < n; i++)
     n_arcs += w->out.first[list[i] + 1] - w->out.first[list[i]];
   *sum = (struct ghalt_count) { .how = GHALT_MEASURED };
-  if (!init (&g, n, n_arcs, f))
+  if (!init_graph (&g, n, n_arcs, f))
     {
-      release (&g);
+      release_graph (&g);
       return false;
     }
   for (size_t i = 0; i < n; i++)
@@ -352,6 +352,6 @@ line_graph (struct ghalt_count *sum, const struct flow *w, const uint32_t *list,
     }
   for (size_t i = 0; i < n; i++)
     member[list[i]] = 0;
-  release (&g);
+  release_graph (&g);
   return true;
 }

@@ -98,7 +98,8 @@ file_id (struct line_work *k, uint32_t string, uint32_t *id)
 
 /* There is room for it.  */
 static struct mention *
-mention (struct line_work *k, uint32_t file, uint32_t line, uint32_t block)
+mention_block (struct line_work *k, uint32_t file, uint32_t line,
+	       uint32_t block)
 {
   struct mention *t = k->mentions + k->n_mentions;
   *t = (struct mention) {
@@ -124,7 +125,7 @@ mention_table (struct line_work *k, uint32_t block,
       for (end = i; end < n && line[end].file == line[i].file; end++)
 	if (end == 0 || line[end].line != line[end - 1].line)
 	  {
-	    mention (k, file, line[end].line, block)->adds = true;
+	    mention_block (k, file, line[end].line, block)->adds = true;
 	    if (most == UINT32_MAX || line[end].line > k->mentions[most].line)
 	      most = k->n_mentions - 1;
 	  }
@@ -132,7 +133,8 @@ mention_table (struct line_work *k, uint32_t block,
 	continue;
       if (most == UINT32_MAX && last != UINT32_MAX)
 	{
-	  mention (k, k->mentions[last].file, k->mentions[last].line, block);
+	  mention_block (k, k->mentions[last].file, k->mentions[last].line,
+			 block);
 	  most = k->n_mentions - 1;
 	}
       if (most != UINT32_MAX)
@@ -156,7 +158,7 @@ mention_position (struct line_work *k, uint32_t name, uint32_t number,
   uint32_t file;
   if (!file_id (k, name, &file))
     return NULL;
-  struct mention *t = mention (k, file, number, block);
+  struct mention *t = mention_block (k, file, number, block);
   t->adds = t->ends = true;
   return t;
 }

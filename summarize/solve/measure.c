@@ -103,8 +103,8 @@ measure_exits (struct flow *w, const struct join *j,
 /* Put all that was recorded of FN into W.  A kind that was not recorded says
    nothing.  */
 static bool
-measure (struct flow *w, const struct join *j, const struct joined_unit *ju,
-	 const struct halt_map_function *fn, struct fault *f)
+measure_all (struct flow *w, const struct join *j, const struct joined_unit *ju,
+	     const struct halt_map_function *fn, struct fault *f)
 {
   uint32_t *claims = fresh (w->n_blocks, sizeof *claims, f);
   if (!claims)
@@ -135,7 +135,7 @@ measure_function (struct flow *w, const struct join *j,
 		  m->edges + fn->first_edge, m->blocks + fn->first_block, f))
     return false;
   w->skipped = fn->flags & HALT_FN_SKIPPED;
-  if (paths_measure (w, j, ju, function, f) && measure (w, j, ju, fn, f)
+  if (paths_measure (w, j, ju, function, f) && measure_all (w, j, ju, fn, f)
       && flow_solve (w, f))
     return true;
   flow_release (w);

@@ -38,7 +38,7 @@ force (struct peel *p, struct arc *a, __int128 n)
 
 /* False if NODE cannot be balanced.  */
 static bool
-visit (struct peel *p, uint32_t node)
+balance_node (struct peel *p, uint32_t node)
 {
   struct network *net = p->net;
   uint32_t out = p->open[0][node], in = p->open[1][node];
@@ -86,7 +86,7 @@ network_peel (struct network *net)
     {
       uint32_t node = p.work[--p.n_work];
       p.waiting[node] = false;
-      good = visit (&p, node);
+      good = balance_node (&p, node);
     }
   return good;
 }

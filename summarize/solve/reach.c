@@ -8,7 +8,8 @@
 /* Walk on from NODE along whatever can be crossed; mark in REACHED what is
    found.  */
 static void
-walk (const struct network *net, uint32_t node, bool *reached, uint32_t *stack)
+walk_network (const struct network *net, uint32_t node, bool *reached,
+	      uint32_t *stack)
 {
   uint32_t n = 0;
   if (reached[node])
@@ -33,10 +34,10 @@ network_reach (struct network *net)
 {
   uint32_t *stack = net->work;
   bool *reached = memset (stack + net->n_nodes, 0, net->n_nodes);
-  walk (net, OUTSIDE, reached, stack);
+  walk_network (net, OUTSIDE, reached, stack);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     if (!net->arcs[i].loose && net->arcs[i].n > 0)
-      walk (net, net->arcs[i].from, reached, stack);
+      walk_network (net, net->arcs[i].from, reached, stack);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     if (net->arcs[i].loose && !reached[net->arcs[i].from])
       {

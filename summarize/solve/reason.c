@@ -54,7 +54,8 @@ say_kind (char *buf, size_t size, uint32_t kind, uint32_t block)
 }
 
 static size_t
-say (char *buf, size_t size, const struct flow *w, const struct ghalt_count *c)
+say_reason (char *buf, size_t size, const struct flow *w,
+	    const struct ghalt_count *c)
 {
   unsigned at = c->at;
   int n = 0;
@@ -127,5 +128,5 @@ flow_reason (char *buf, size_t size, const struct flow *w,
 {
   if (size > 0)
     *buf = '\0';
-  return say (buf, size, w, c);
+  return say_reason (buf, size, w, c);
 }

@@ -143,7 +143,7 @@ augment (struct search *s, uint32_t source, uint32_t sink, uint32_t length)
 /* Follow the levels from SOURCE to a node that lacks something; false if
    there is no way.  */
 static bool
-advance (struct search *s, uint32_t source)
+advance_path (struct search *s, uint32_t source)
 {
   struct network *net = s->net;
   uint32_t length = 0, at = source;
@@ -196,7 +196,7 @@ augment_all (struct network *net)
     {
       net->effort -= net->effort < net->n_arcs ? net->effort : net->n_arcs;
       for (uint32_t v = 0; v < n; v++)
-	while (net->balance[v] > 0 && advance (&s, v))
+	while (net->balance[v] > 0 && advance_path (&s, v))
 	  ;
     }
 }
@@ -253,7 +253,8 @@ route_small (const struct network *net, const uint32_t *part,
 
 /* Let flow in NET what flows in SMALL.  */
 static void
-expand (struct network *net, const uint32_t *part, const struct network *small)
+expand_flow (struct network *net, const uint32_t *part,
+	     const struct network *small)
 {
   const struct arc *from = small->arcs;
   for (uint32_t i = 0; i < net->n_arcs; i++)
@@ -285,7 +286,7 @@ network_route (struct network *net, struct fault *f)
   if (ok)
     {
       route_small (net, part, &small);
-      expand (net, part, &small);
+      expand_flow (net, part, &small);
       balance_parts (net, part, n_parts);
     }
   network_release (&small);

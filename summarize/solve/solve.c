@@ -57,7 +57,8 @@ unrecorded (const struct network *net, uint32_t number)
 
 /* Why the loose arc A is, with CAUSE from find_causes.  */
 static struct ghalt_count
-explain (const struct network *net, const struct arc *a, const uint32_t *cause)
+explain_arc (const struct network *net, const struct arc *a,
+	     const uint32_t *cause)
 {
   if (a->cause)
     return (struct ghalt_count) { .why = a->cause, .at = a->block };
@@ -113,7 +114,7 @@ put_arcs (struct flow *w, const struct network *net, const uint32_t *cause)
 	put_known (c, a);
       else if (c->why != REASON_SHARED)
 	*c = a->tangled && !a->cause ? unrecorded (net, i)
-				     : explain (net, a, cause);
+				     : explain_arc (net, a, cause);
     }
 }
 

@@ -19,7 +19,7 @@ struct strong
 };
 
 static void
-enter (struct strong *s, uint32_t node)
+enter_node (struct strong *s, uint32_t node)
 {
   s->number[node] = s->low[node] = s->n_found++;
   s->next[node] = s->net->first[node];
@@ -29,7 +29,7 @@ enter (struct strong *s, uint32_t node)
 
 /* All that NODE leads to has been found.  */
 static void
-leave (struct strong *s, uint32_t node)
+leave_node (struct strong *s, uint32_t node)
 {
   s->n_path--;
   if (s->n_path > 0 && s->low[node] < s->low[s->path[s->n_path - 1]])
@@ -44,23 +44,23 @@ leave (struct strong *s, uint32_t node)
 }
 
 static void
-search (struct strong *s, uint32_t root)
+search_components (struct strong *s, uint32_t root)
 {
   const struct network *net = s->net;
-  enter (s, root);
+  enter_node (s, root);
   while (s->n_path > 0)
     {
       uint32_t v = s->path[s->n_path - 1];
       if (s->next[v] == net->first[v + 1])
 	{
-	  leave (s, v);
+	  leave_node (s, v);
 	  continue;
 	}
       uint32_t end = net->ends[s->next[v]++], to = across (net, end);
       if (!residual (net, end) || (s->plain && arc_of (net, end)->cause))
 	continue;
       if (s->number[to] == NONE)
-	enter (s, to);
+	enter_node (s, to);
       else if (s->part[to] == NONE && s->number[to] < s->low[v])
 	s->low[v] = s->number[to];
     }
@@ -80,6 +80,6 @@ strong_parts (const struct network *net, bool plain, uint32_t *part,
     s.number[v] = part[v] = NONE;
   for (uint32_t v = 0; v < n; v++)
     if (s.number[v] == NONE)
-      search (&s, v);
+      search_components (&s, v);
   return s.n_parts;
 }

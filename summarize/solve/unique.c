@@ -33,7 +33,7 @@ inner (const struct bridges *b, uint32_t end)
 }
 
 static void
-enter (struct bridges *b, uint32_t node, uint32_t end)
+enter_node (struct bridges *b, uint32_t node, uint32_t end)
 {
   b->number[node] = b->low[node] = b->n_found++;
   b->next[node] = b->net->first[node];
@@ -42,7 +42,7 @@ enter (struct bridges *b, uint32_t node, uint32_t end)
 }
 
 static void
-leave (struct bridges *b, uint32_t node)
+leave_node (struct bridges *b, uint32_t node)
 {
   if (--b->n_path == 0)
     return;
@@ -54,23 +54,23 @@ leave (struct bridges *b, uint32_t node)
 }
 
 static void
-search (struct bridges *b, uint32_t root)
+search_bridges (struct bridges *b, uint32_t root)
 {
   const struct network *net = b->net;
-  enter (b, root, NONE);
+  enter_node (b, root, NONE);
   while (b->n_path > 0)
     {
       uint32_t v = b->path[b->n_path - 1];
       if (b->next[v] == net->first[v + 1])
 	{
-	  leave (b, v);
+	  leave_node (b, v);
 	  continue;
 	}
       uint32_t end = net->ends[b->next[v]++], to = across (net, end);
       if (!inner (b, end) || end == (b->via[v] ^ 1))
 	continue;
       if (b->number[to] == NONE)
-	enter (b, to, end);
+	enter_node (b, to, end);
       else if (b->number[to] < b->low[v])
 	b->low[v] = b->number[to];
     }
@@ -93,5 +93,5 @@ network_unique (struct network *net, bool plain)
     b.number[v] = NONE;
   for (uint32_t v = 0; v < n; v++)
     if (b.number[v] == NONE)
-      search (&b, v);
+      search_bridges (&b, v);
 }

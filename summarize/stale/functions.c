@@ -62,7 +62,8 @@ same_graph (const struct placed *a, const struct placed *b)
 
 /* List the functions of P that may have counts, in the order of the program.  */
 static bool
-list (struct placed **all, size_t *n, const struct program *p, struct fault *f)
+list_functions (struct placed **all, size_t *n, const struct program *p,
+		struct fault *f)
 {
   *n = 0;
   for (size_t i = 0; i < p->n_units; i++)
@@ -150,14 +151,15 @@ list_free (struct entry *e, const struct placed *all, size_t n,
 }
 
 static void
-pair (struct twins *t, size_t to, size_t from, bool *from_taken, bool *to_taken)
+pair_functions (struct twins *t, size_t to, size_t from, bool *from_taken,
+		bool *to_taken)
 {
   const struct placed *a = t->from + from, *b = t->to + to;
   bool named = strcmp (name_of (a), name_of (b)) == 0;
   t->was[to] = from;
-  t->how[to] = !named		   ? ONTO_RENAMED
-	       : same_graph (a, b) ? ONTO_SAME
-				   : ONTO_CHANGED;
+  t->how[to] = !named		   ? STALE_RENAMED
+	       : same_graph (a, b) ? STALE_SAME
+				   : STALE_CHANGED;
   from_taken[from] = to_taken[to] = true;
 }
 
@@ -177,7 +179,7 @@ pair_by_name (struct twins *t, const struct pass *pass, bool *from_taken,
 	  int c = compare_same (a[i].p, b[j].p, pass);
 	  if (c == 0
 	      && (!pass->nameless || (alone (a, n, i) && alone (b, k, j))))
-	    pair (t, b[j].number, a[i].number, from_taken, to_taken);
+	    pair_functions (t, b[j].number, a[i].number, from_taken, to_taken);
 	  i += c <= 0;
 	  j += c >= 0;
 	}
@@ -216,7 +218,7 @@ add_contents (struct content *all, size_t *n, const struct placed *p,
 
 /* Sort, and make one of those with the same hash and function.  */
 static size_t
-combine (struct content *all, size_t n)
+combine_contents (struct content *all, size_t n)
 {
   size_t kept = 0;
   qsort (all, n, sizeof *all, compare_contents);
@@ -291,7 +293,7 @@ pair_by_contents (struct twins *t, bool *from_taken, bool *to_taken,
   for (size_t i = 0; ok && i < t->n_to; i++)
     if (!to_taken[i])
       ok = add_contents (all, &n, t->to + i, (uint32_t) i, f);
-  n = ok ? combine (all, n) : 0;
+  n = ok ? combine_contents (all, n) : 0;
   for (size_t i = 0; ok && n > 0 && i < t->n_from; i++)
     {
       size_t n_own = 0;
@@ -300,14 +302,14 @@ pair_by_contents (struct twins *t, bool *from_taken, bool *to_taken,
 	continue;
       ok = add_contents (own, &n_own, t->from + i, 0, f);
       uint32_t shared = 0;
-      size_t best = ok
-		      ? vote (all, n, own, combine (own, n_own), votes, &shared)
-		      : NOBODY;
+      size_t best = ok ? vote (all, n, own, combine_contents (own, n_own),
+			       votes, &shared)
+		       : NOBODY;
       if (best == NOBODY || to_taken[best])
 	continue;
       uint32_t others = placed_record (t->to + best)->n_blocks;
       if (shared >= FEWEST && 2 * shared > (blocks > others ? blocks : others))
-	pair (t, best, i, from_taken, to_taken);
+	pair_functions (t, best, i, from_taken, to_taken);
     }
   free (all);
   free (own);
@@ -331,8 +333,8 @@ twins_find (struct twins *t, const struct program *from,
   };
   bool *from_taken = NULL, *to_taken = NULL;
   memset (t, 0, sizeof *t);
-  bool ok = list (&t->from, &t->n_from, from, f)
-	    && list (&t->to, &t->n_to, to, f)
+  bool ok = list_functions (&t->from, &t->n_from, from, f)
+	    && list_functions (&t->to, &t->n_to, to, f)
 	    && (t->was = fresh (t->n_to, sizeof *t->was, f))
 	    && (t->how = fresh (t->n_to, sizeof *t->how, f))
 	    && (from_taken = fresh (t->n_from, sizeof *from_taken, f))

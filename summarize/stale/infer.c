@@ -95,7 +95,7 @@ rise (struct market *m, uint32_t at)
 }
 
 static void
-put (struct market *m, uint32_t node, uint64_t distance)
+put_node (struct market *m, uint32_t node, uint64_t distance)
 {
   m->distance[node] = distance;
   if (!m->where[node])
@@ -107,7 +107,7 @@ put (struct market *m, uint32_t node, uint64_t distance)
 }
 
 static uint32_t
-take (struct market *m)
+take_node (struct market *m)
 {
   uint32_t node = m->heap[0], at = 0;
   swap (m, 0, --m->n_heap);
@@ -130,7 +130,7 @@ take (struct market *m)
 /* Raise the heights by how far nodes are from those with too much.  False if nothing
    lacks anything that can be reached.  */
 static bool
-measure (struct market *m)
+measure_heights (struct market *m)
 {
   struct network *net = m->net;
   uint64_t farthest = FAR;
@@ -142,10 +142,10 @@ measure (struct market *m)
     }
   for (uint32_t v = 0; v < net->n_nodes; v++)
     if (net->balance[v] > 0)
-      put (m, v, 0);
+      put_node (m, v, 0);
   while (m->n_heap > 0)
     {
-      uint32_t v = take (m);
+      uint32_t v = take_node (m);
       if (net->balance[v] < 0)
 	{
 	  farthest = m->distance[v];
@@ -157,7 +157,7 @@ measure (struct market *m)
 	  uint32_t to = across (net, net->ends[i]);
 	  uint64_t price = reduced (m, v, net->ends[i], &room);
 	  if (room > 0 && m->distance[v] + price < m->distance[to])
-	    put (m, to, m->distance[v] + price);
+	    put_node (m, to, m->distance[v] + price);
 	}
     }
   for (uint32_t v = 0; farthest != FAR && v < net->n_nodes; v++)
@@ -222,7 +222,7 @@ move (struct market *m, uint32_t source, uint32_t sink, uint32_t length)
 /* Follow the levels from SOURCE to what lacks something; false if there is no
    way.  */
 static bool
-advance (struct market *m, uint32_t source)
+advance_path (struct market *m, uint32_t source)
 {
   struct network *net = m->net;
   uint32_t length = 0, at = source;
@@ -260,12 +260,12 @@ static bool
 trade (struct market *m)
 {
   struct network *net = m->net;
-  while (net->effort > 0 && measure (m))
+  while (net->effort > 0 && measure_heights (m))
     while (net->effort > 0 && find_levels (m))
       {
 	net->effort -= net->effort < net->n_arcs ? net->effort : net->n_arcs;
 	for (uint32_t v = 0; v < net->n_nodes; v++)
-	  while (net->balance[v] > 0 && advance (m, v))
+	  while (net->balance[v] > 0 && advance_path (m, v))
 	    ;
       }
   return net->effort > 0;

@@ -136,7 +136,7 @@ sort_rows (struct heap *h, uint32_t kind)
 
 /* The unit of J that is U; NULL: it was not loaded.  */
 static const struct joined_unit *
-loaded (const struct join *j, const struct unit *u)
+loaded_unit (const struct join *j, const struct unit *u)
 {
   for (size_t i = 0; i < j->n_units; i++)
     if (j->units[i].unit == u)
@@ -154,7 +154,7 @@ name_of (const struct placed *p, struct fault *f)
 
 /* Move the counts of all functions.  */
 static bool
-move_all (struct onto *all, const struct twins *t, const struct join *j,
+move_all (struct stale_result *all, const struct twins *t, const struct join *j,
 	  const struct program *to, struct heap *heaps, bool *inferred,
 	  struct fault *f)
 {
@@ -168,11 +168,11 @@ move_all (struct onto *all, const struct twins *t, const struct join *j,
       struct move m = {
 	.join = j, .old = old, .new = t->to + i, .heaps = heaps
       };
-      struct onto_function fn = {
+      struct stale_function fn = {
 	.unit = (size_t) (m.new->unit - to->units),
 	.number = m.new->number, .how = t->how[i]
       };
-      m.ju = old ? loaded (j, old->unit) : NULL;
+      m.ju = old ? loaded_unit (j, old->unit) : NULL;
       if (m.ju)
 	{
 	  bool same = placed_record (old)->cfg_checksum
@@ -184,9 +184,9 @@ move_all (struct onto *all, const struct twins *t, const struct join *j,
 	  fn.kept = m.kept;
 	  fn.sure = m.sure;
 	  *inferred |= m.inferred;
-	  all->n_same += fn.how == ONTO_SAME;
-	  all->n_changed += fn.how == ONTO_CHANGED;
-	  all->n_renamed += fn.how == ONTO_RENAMED;
+	  all->n_same += fn.how == STALE_SAME;
+	  all->n_changed += fn.how == STALE_CHANGED;
+	  all->n_renamed += fn.how == STALE_RENAMED;
 	  all->events = add_counts (all->events, m.events);
 	  all->kept = add_counts (all->kept, m.kept);
 	  all->functions[all->n++] = fn;
@@ -198,7 +198,7 @@ move_all (struct onto *all, const struct twins *t, const struct join *j,
     if (!placed[i])
       {
 	struct move m = { .join = j, .old = t->from + i };
-	m.ju = loaded (j, m.old->unit);
+	m.ju = loaded_unit (j, m.old->unit);
 	if (m.ju)
 	  move_count (&m);
 	all->n_gone += m.events > 0;
@@ -277,7 +277,7 @@ make_profile (struct prof *out, const struct join *j, const struct twins *t,
 }
 
 bool
-onto_fits (const struct program *program, const struct prof *p)
+stale_fits (const struct program *program, const struct prof *p)
 {
   for (uint32_t i = 0; i < p->header->n_objects; i++)
     if (program_fits (program, p, p->objects + i))
@@ -286,9 +286,9 @@ onto_fits (const struct program *program, const struct prof *p)
 }
 
 static bool
-put_onto (struct prof *out, struct onto *all, const struct prof *p,
-	  const char *name, const struct program *from,
-	  const struct program *to, struct fault *f)
+move_to_build (struct prof *out, struct stale_result *all, const struct prof *p,
+	       const char *name, const struct program *from,
+	       const struct program *to, struct fault *f)
 {
   struct join j;
   struct twins t = { 0 };
@@ -319,27 +319,27 @@ put_onto (struct prof *out, struct onto *all, const struct prof *p,
 }
 
 bool
-prof_onto (struct prof *out, struct onto *all, const struct prof *p,
-	   const char *name, const struct program *from,
-	   const struct program *to, struct fault *f)
+stale_move (struct prof *out, struct stale_result *all, const struct prof *p,
+	    const char *name, const struct program *from,
+	    const struct program *to, struct fault *f)
 {
   struct program found;
   struct fault why;
   memset (all, 0, sizeof *all);
   memset (out, 0, sizeof *out);
   if (from)
-    return put_onto (out, all, p, name, from, to, f);
+    return move_to_build (out, all, p, name, from, to, f);
   if (p->header->n_objects == 0)
     return fault (f, "%s: profile of no program at all", name);
   if (!objects_find (&found, p, p->objects, to->path, &why))
     return fault (f, "the program that %s is of: %s", name, why.text);
-  bool ok = put_onto (out, all, p, name, &found, to, f);
+  bool ok = move_to_build (out, all, p, name, &found, to, f);
   program_close (&found);
   return ok;
 }
 
 void
-onto_release (struct onto *all)
+stale_release (struct stale_result *all)
 {
   for (size_t i = 0; i < all->n; i++)
     {

@@ -18,8 +18,8 @@
    Using a Minimum Cost Circulation Algorithm, HiPEAC 2008), with prices like those of
    profi (He, Mestre, Pupyrev, Wang, Yu: Profile Inference Revisited, POPL 2022).  */
 
-#ifndef HALT_ONTO_H
-#define HALT_ONTO_H 1
+#ifndef HALT_STALE_H
+#define HALT_STALE_H 1
 
 #include "summarize/summarize.h"
 
@@ -44,12 +44,12 @@ placed_record (const struct placed *p)
   return p->unit->map.functions + p->number;
 }
 
-enum onto_how
+enum stale_how
 {
-  ONTO_NOTHING,			/* none of the other program's */
-  ONTO_SAME,			/* the graph has the same checksum */
-  ONTO_CHANGED,
-  ONTO_RENAMED			/* the name is another; the graph may be, too */
+  STALE_NOTHING,		/* none of the other program's */
+  STALE_SAME,			/* the graph has the same checksum */
+  STALE_CHANGED,
+  STALE_RENAMED			/* the name is another; the graph may be, too */
 };
 
 /* All functions of both programs that have points, and which of the old ones each of
@@ -59,7 +59,7 @@ struct twins
   struct placed *from, *to;
   size_t n_from, n_to;
   size_t *was;			/* for each of TO; SIZE_MAX: none */
-  uint8_t *how;			/* enum onto_how, for each of TO */
+  uint8_t *how;			/* enum stale_how, for each of TO */
 };
 
 /* Undone by twins_release, also if it fails.  */
@@ -143,23 +143,23 @@ void move_count (struct move *m);
 /* Move all counts.  SAME: the graphs are.  False if there is no memory.  */
 bool move_function (struct move *m, bool same, struct fault *f);
 
-/* --- onto.c -------------------------------------------------------- */
+/* --- stale.c -------------------------------------------------------- */
 
 /* What became of a function of the new program.  */
-struct onto_function
+struct stale_function
 {
   char *name, *was;		/* as in the source */
   size_t unit;			/* of the new program's, and its number there;
 				   in that order */
   uint32_t number;
-  uint8_t how;			/* enum onto_how */
+  uint8_t how;			/* enum stale_how */
   uint64_t events, kept, sure;
 };
 
 /* What became of a profile.  */
-struct onto
+struct stale_result
 {
-  struct onto_function *functions; /* those with a counterpart */
+  struct stale_function *functions; /* those with a counterpart */
   size_t n;
   size_t n_same, n_changed, n_renamed;
   size_t n_gone, n_new;		/* old ones that have counts and no counterpart;
@@ -171,14 +171,15 @@ struct onto
 };
 
 /* True if P is a profile of PROGRAM.  */
-bool onto_fits (const struct program *program, const struct prof *p);
+bool stale_fits (const struct program *program, const struct prof *p);
 
 /* Make OUT a profile of TO from P, called NAME, which is one of FROM; FROM may be
    NULL: then it is looked for where it was.  The fault says so if nothing of it fits.
-   ALL is undone by onto_release, also if it fails.  */
-bool prof_onto (struct prof *out, struct onto *all, const struct prof *p,
-		const char *name, const struct program *from,
-		const struct program *to, struct fault *f);
-void onto_release (struct onto *all);
+   ALL is undone by stale_release, also if it fails.  */
+bool stale_move (struct prof *out, struct stale_result *all,
+		 const struct prof *p, const char *name,
+		 const struct program *from, const struct program *to,
+		 struct fault *f);
+void stale_release (struct stale_result *all);
 
-#endif /* HALT_ONTO_H */
+#endif /* HALT_STALE_H */

@@ -483,5 +483,5 @@ static const CU_TestInfo tests[] = {
 int
 main (void)
 {
-  return run_tests ("onto", tests);
+  return run_tests ("stale", tests);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "report/terminal.h"
-#include "report/html/site.h"
+#include "report/html/website.h"
 
 #define FILE_INSIDE(NAME, FILE) \
   __asm__ (".pushsection .rodata\n" #NAME ":\n\t.incbin \"" FILE \
@@ -58,11 +58,11 @@ static const struct
 
 /* Executed, found.  */
 static void
-pair (struct json *w, const char *key, const struct cover_count *n)
+put_pair (struct json *w, const char *key, const struct cover_count *n)
 {
   json_open (w, key, '[');
-  site_count (w, NULL, n->hit);
-  site_count (w, NULL, n->found);
+  website_count (w, NULL, n->hit);
+  website_count (w, NULL, n->found);
   json_close (w, ']');
 }
 
@@ -70,47 +70,47 @@ pair (struct json *w, const char *key, const struct cover_count *n)
 
 /* What happened in function number FUNCTION, and what did in the older profile.  */
 static void
-put_happened (struct json *w, const struct site *s, size_t function)
+put_happened (struct json *w, const struct website *s, size_t function)
 {
-  static const struct site none;
+  static const struct website none;
   static const struct happened nothing;
-  const struct site *o = s->old ? s->old : &none;
+  const struct website *o = s->old ? s->old : &none;
   const struct happened *h = s->happened + function;
   const struct happened *b = s->old ? o->happened + function : &nothing;
   if (s->calls)
-    site_count (w, "calls", h->calls);
+    website_count (w, "calls", h->calls);
   if (s->blocks)
-    site_count (w, "blocks", h->blocks);
+    website_count (w, "blocks", h->blocks);
   if (s->branches)
     {
-      site_count (w, "branches", h->branches);
-      site_count (w, "misses", h->misses);
+      website_count (w, "branches", h->branches);
+      website_count (w, "misses", h->misses);
     }
-  site_old_count (w, s, "calls", s->calls && o->calls, b->calls);
-  site_old_count (w, s, "blocks", s->blocks && o->blocks, b->blocks);
-  site_old_count (w, s, "branches", s->branches && o->branches, b->branches);
-  site_old_count (w, s, "misses", s->branches && o->branches, b->misses);
+  website_old_count (w, s, "calls", s->calls && o->calls, b->calls);
+  website_old_count (w, s, "blocks", s->blocks && o->blocks, b->blocks);
+  website_old_count (w, s, "branches", s->branches && o->branches, b->branches);
+  website_old_count (w, s, "misses", s->branches && o->branches, b->misses);
 }
 
 static void
-put_loop (struct json *w, struct site *s, size_t unit, const struct loop *l)
+put_loop (struct json *w, struct website *s, size_t unit, const struct loop *l)
 {
   if (l->n == 0)
     return;
   json_open (w, "loop", '{');
   json_count (w, "block", l->block);
-  site_count (w, "n", l->n);
+  website_count (w, "n", l->n);
   if (l->entered)
-    site_count (w, "entered", l->entered);
+    website_count (w, "entered", l->entered);
   else
     json_nothing (w, "entered");
   if (l->file)
-    site_place (w, s, unit, l->file, l->line);
+    website_place (w, s, unit, l->file, l->line);
   json_close (w, '}');
 }
 
 static void
-put_functions (struct json *w, struct site *s)
+put_functions (struct json *w, struct website *s)
 {
   const struct report *r = s->report;
   struct ghalt_function fn;
@@ -129,7 +129,7 @@ put_functions (struct json *w, struct site *s)
       enum ghalt_found found = ghalt_elsewhere (s->elsewhere, fn.number);
       json_truth (w, "never", never && found == GHALT_FOUND_NOTHING);
       if (never)
-	site_found (w, "elsewhere", found);
+	website_found (w, "elsewhere", found);
       if (h->found > 0)
 	{
 	  json_open (w, "covered", '[');
@@ -143,17 +143,17 @@ put_functions (struct json *w, struct site *s)
       json_count (w, "graph", h->part);
       if (s->path_of && s->path_of[fn.number])
 	{
-	  site_count (w, "paths", h->executed);
-	  site_count (w, "cost", h->cost);
+	  website_count (w, "paths", h->executed);
+	  website_count (w, "cost", h->cost);
 	}
-      site_place (w, s, fn.unit, fn.file, fn.line);
+      website_place (w, s, fn.unit, fn.file, fn.line);
       json_close (w, '}');
     }
   json_close (w, ']');
 }
 
 static void
-put_kinds (struct json *w, const struct site *s)
+put_kinds (struct json *w, const struct website *s)
 {
   const struct report *r = s->report;
   json_open (w, "kinds", '[');
@@ -168,17 +168,17 @@ put_kinds (struct json *w, const struct site *s)
       json_open (w, NULL, '{');
       json_text (w, "kind", kind_name (kind));
       json_text (w, "title", kind_title (kind));
-      site_count (w, "points", t.points);
-      site_count (w, "executed", t.executed);
-      site_count (w, "events", t.events);
-      site_old_count (w, s, "events", old.recorded, old.events);
+      website_count (w, "points", t.points);
+      website_count (w, "executed", t.executed);
+      website_count (w, "events", t.events);
+      website_old_count (w, s, "events", old.recorded, old.events);
       json_close (w, '}');
     }
   json_close (w, ']');
 }
 
 static void
-put_files (struct json *w, const struct site *s)
+put_files (struct json *w, const struct website *s)
 {
   const struct cover *c = s->cover;
   const struct cover_file *next = c->files, *end = c->files + c->n_files;
@@ -193,10 +193,10 @@ put_files (struct json *w, const struct site *s)
       json_open (w, NULL, '{');
       json_text (w, "shown", f->shown ? f->shown : c->coverage.files[i].path);
       for (unsigned k = 0; k < COVER_SORTS; k++)
-	pair (w, cover_words[k], f->counts + k);
+	put_pair (w, cover_words[k], f->counts + k);
       for (size_t k = 0; o && k < o->n_files; k++)
 	if (o->files[k].file == i)
-	  pair (w, "old_lines", o->files[k].counts + COVER_LINES);
+	  put_pair (w, "old_lines", o->files[k].counts + COVER_LINES);
       if (f->machine)
 	json_truth (w, "machine", true);
       json_close (w, '}');
@@ -205,7 +205,7 @@ put_files (struct json *w, const struct site *s)
 }
 
 static void
-put_index (struct json *w, struct site *s)
+put_index (struct json *w, struct website *s)
 {
   const struct report *r = s->report;
   const char *text;
@@ -232,9 +232,9 @@ put_index (struct json *w, struct site *s)
       json_text (w, NULL, "cost");
     }
   json_close (w, ']');
-  pair (w, "lines", s->cover->counts + COVER_LINES);
-  pair (w, "branches", s->cover->counts + COVER_BRANCHES);
-  pair (w, "calls", s->cover->counts + COVER_FUNCTIONS);
+  put_pair (w, "lines", s->cover->counts + COVER_LINES);
+  put_pair (w, "branches", s->cover->counts + COVER_BRANCHES);
+  put_pair (w, "calls", s->cover->counts + COVER_FUNCTIONS);
   if (s->old)
     {
       json_open (w, "old", '{');
@@ -242,9 +242,9 @@ put_index (struct json *w, struct site *s)
       for (size_t i = 0; i < s->old->report->n_profiles; i++)
 	json_text (w, NULL, s->old->report->profiles[i]);
       json_close (w, ']');
-      pair (w, "lines", s->old->cover->counts + COVER_LINES);
-      pair (w, "branches", s->old->cover->counts + COVER_BRANCHES);
-      pair (w, "calls", s->old->cover->counts + COVER_FUNCTIONS);
+      put_pair (w, "lines", s->old->cover->counts + COVER_LINES);
+      put_pair (w, "branches", s->old->cover->counts + COVER_BRANCHES);
+      put_pair (w, "calls", s->old->cover->counts + COVER_FUNCTIONS);
       json_close (w, '}');
     }
   if (s->no_code.text[0])
@@ -258,15 +258,15 @@ put_index (struct json *w, struct site *s)
   put_files (w, s);
   put_functions (w, s);
   if (s->paths)
-    site_put_paths (w, s);
-  site_put_branches (w, s);
+    website_put_paths (w, s);
+  website_put_branches (w, s);
   json_close (w, '}');
 }
 
 /* --- a file --------------------------------------------------------------------- */
 
 static void
-put_line (struct json *w, const struct site *s, size_t i)
+put_line (struct json *w, const struct website *s, size_t i)
 {
   const struct coverage *l = &s->cover->coverage;
   const struct coverage *old = s->old ? &s->old->cover->coverage : NULL;
@@ -278,7 +278,7 @@ put_line (struct json *w, const struct site *s, size_t i)
   char key[16];
   snprintf (key, sizeof key, "%u", (unsigned) line->line);
   json_open (w, key, '[');
-  site_known (w, NULL, &line->count);
+  website_known (w, NULL, &line->count);
   if (line->n_branches > 0)
     json_open (w, NULL, '[');
   for (size_t k = 0; k < line->n_branches; k++)
@@ -288,12 +288,12 @@ put_line (struct json *w, const struct site *s, size_t i)
 		 b[k].flags == GHALT_EDGE_FALL
 		   ? "not taken"
 		   : ghalt_flag_name (GHALT_FLAGS_EDGE, b[k].flags));
-      site_known (w, NULL, &b[k].count);
-      site_known (w, NULL, &b[k].of);
+      website_known (w, NULL, &b[k].count);
+      website_known (w, NULL, &b[k].of);
       if (o)
 	{
-	  site_known (w, NULL, &o[k].count);
-	  site_known (w, NULL, &o[k].of);
+	  website_known (w, NULL, &o[k].count);
+	  website_known (w, NULL, &o[k].of);
 	}
       json_close (w, ']');
     }
@@ -302,13 +302,13 @@ put_line (struct json *w, const struct site *s, size_t i)
   else if (old)
     json_nothing (w, NULL);
   if (old)
-    site_known (w, NULL, &old->lines[i].count);
+    website_known (w, NULL, &old->lines[i].count);
   json_close (w, ']');
 }
 
 /* The lines of file number I where functions begin that were executed elsewhere.  */
 static void
-put_elsewhere (struct json *w, const struct site *s, uint32_t i)
+put_elsewhere (struct json *w, const struct website *s, uint32_t i)
 {
   const struct coverage *l = &s->cover->coverage;
   const struct ghalt_line_function *last = NULL;
@@ -320,7 +320,7 @@ put_elsewhere (struct json *w, const struct site *s, uint32_t i)
       if (f->file != i || (last && last->line == f->line))
 	continue;
       snprintf (key, sizeof key, "%u", (unsigned) f->line);
-      site_found (w, key, cover_found (l, i, f->line));
+      website_found (w, key, cover_found (l, i, f->line));
       last = f;
     }
   json_close (w, '}');
@@ -328,7 +328,7 @@ put_elsewhere (struct json *w, const struct site *s, uint32_t i)
 
 /* File number I, whose lines begin with number *AT.  */
 static void
-put_source (struct json *w, const struct site *s, uint32_t i, size_t *at,
+put_source (struct json *w, const struct website *s, uint32_t i, size_t *at,
 	    struct sources *sources)
 {
   const struct coverage *l = &s->cover->coverage;
@@ -360,7 +360,7 @@ put_source (struct json *w, const struct site *s, uint32_t i, size_t *at,
     put_line (w, s, *at);
   json_close (w, '}');
   put_elsewhere (w, s, i);
-  site_put_owners (w, s, i);
+  website_put_owners (w, s, i);
   json_close (w, '}');
 }
 
@@ -369,20 +369,20 @@ put_source (struct json *w, const struct site *s, uint32_t i, size_t *at,
 /* The library that places boxes, as a text: a page from the file system can start no
    worker from a file beside it.  */
 static bool
-put_library (const struct site *s)
+put_library (const struct website *s)
 {
   struct json w = json_begin (NULL, s->report->fault);
   if (*html_layout_library)
     json_text (&w, NULL, html_layout_library);
   else
     json_nothing (&w, NULL);
-  bool ok = !w.fault->text[0] && site_data (s, &w, "layout");
+  bool ok = !w.fault->text[0] && website_data (s, &w, "layout");
   json_end (&w);
   return ok;
 }
 
 static bool
-put_all_data (struct site *s)
+put_all_data (struct website *s)
 {
   struct fault *f = s->report->fault, name;
   struct sources sources = {
@@ -390,11 +390,11 @@ put_all_data (struct site *s)
   };
   struct json w = json_begin (NULL, f);
   size_t at = 0;
-  bool ok = site_code (s) && site_graphs (s) && put_library (s)
-	    && site_branches (s);
+  bool ok = website_code (s) && website_graphs (s) && put_library (s)
+	    && website_branches (s);
   put_index (&w, s);
-  ok = ok && site_find_owners (s) && !f->text[0] && site_data (s, &w, "index")
-       && site_flame (s);
+  ok = ok && website_find_owners (s) && !f->text[0]
+       && website_data (s, &w, "index") && website_flame (s);
   progress_begin ("file", s->cover->coverage.n_files);
   for (uint32_t i = 0; ok && i < s->cover->coverage.n_files; i++)
     {
@@ -402,7 +402,7 @@ put_all_data (struct site *s)
       w.more = false;
       put_source (&w, s, i, &at, &sources);
       fault (&name, "file-%u", (unsigned) i);
-      ok = !f->text[0] && site_data (s, &w, name.text);
+      ok = !f->text[0] && website_data (s, &w, name.text);
       progress_step ();
     }
   progress_end ();
@@ -446,7 +446,7 @@ all_scripts (bool single, struct fault *f)
 
 /* Write the site of S.  */
 static bool
-write_site (struct site *s)
+write_site (struct website *s)
 {
   const struct report *r = s->report;
   const char *folder = r->options->output;
@@ -481,17 +481,17 @@ write_site (struct site *s)
   put_text (out, rest);
   ok = (fclose (out) == 0 || fault (f, "out of memory")) && ok;
   if (ok && !single)
-    ok = site_part (s, "style.css", html_style, strlen (html_style))
-	 && site_part (s, "load.js", html_load, strlen (html_load))
-	 && site_part (s, "site.js", script, strlen (script));
+    ok = website_part (s, "style.css", html_style, strlen (html_style))
+	 && website_part (s, "load.js", html_load, strlen (html_load))
+	 && website_part (s, "site.js", script, strlen (script));
   for (size_t i = 0; ok && !single && i < LIBRARIES; i++)
     if (*libraries[i].text)
       {
 	fault (&name, "%s.js", libraries[i].name);
-	ok = site_part (s, name.text, libraries[i].text,
-			strlen (libraries[i].text));
+	ok = website_part (s, name.text, libraries[i].text,
+			   strlen (libraries[i].text));
       }
-  ok = ok && site_part (s, "index.html", page, size);
+  ok = ok && website_part (s, "index.html", page, size);
   free (script);
   free (page);
   return ok;
@@ -499,7 +499,7 @@ write_site (struct site *s)
 
 /* The site begins with the files of the coverage.  */
 static bool
-list_files (struct site *s)
+list_files (struct website *s)
 {
   const struct coverage *l = &s->cover->coverage;
   uint32_t number;
@@ -513,22 +513,22 @@ list_files (struct site *s)
 /* Write the site of R, compared with OLD.  */
 static void
 write_report (struct report *r, const struct ghalt_profile *profile,
-	      const struct site *old)
+	      const struct website *old)
 {
   struct cover c = { .report = r };
-  struct site s = { .report = r, .cover = &c, .old = old };
+  struct website s = { .report = r, .cover = &c, .old = old };
   if (report_choose (r, profile) && cover_count (&c, NULL)
-      && site_same_lines (&s) && site_read_stacks (&s) && list_files (&s)
-      && site_add_up (&s) && site_find_paths (&s) && write_site (&s))
+      && website_same_lines (&s) && website_read_stacks (&s) && list_files (&s)
+      && website_add_up (&s) && website_find_paths (&s) && write_site (&s))
     printf ("%s/index.html\n", r->options->output);
-  site_release (&s);
+  website_release (&s);
 }
 
 int
-site_show (struct report *r, const struct ghalt_profile *profile, void *data)
+website_show (struct report *r, const struct ghalt_profile *profile, void *data)
 {
   (void) data;
-  site_compare (r, profile, write_report);
+  website_compare (r, profile, write_report);
   report_release (r);
   return 0;
 }

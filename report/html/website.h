@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the parts of `ghalt html' share.
 
-     html/site.c      the pages, the index, source files
+     html/website.c      the pages, the index, source files
      html/data.c      what all parts write with
      html/happened.c  what happened in each function
      html/owners.c    which function a line is in
@@ -12,8 +12,8 @@
      html/graphs.c    flow graphs and paths
      html/loops.c     the hottest loop of each function  */
 
-#ifndef HALT_SITE_H
-#define HALT_SITE_H 1
+#ifndef HALT_WEBSITE_H
+#define HALT_WEBSITE_H 1
 
 #include "report/branch.h"
 #include "report/cover/cover.h"
@@ -57,7 +57,7 @@ struct owner
   uint64_t events;
 };
 
-struct site
+struct website
 {
   const struct report *report;
   struct cover *cover;
@@ -72,7 +72,7 @@ struct site
   size_t n_list;
   struct owner *owners;		/* sorted by file and line, one for each */
   size_t n_owners;
-  const struct site *old;	/* what it is compared with: the same functions and
+  const struct website *old;	/* what it is compared with: the same functions and
 				   lines; or NULL */
   struct fault no_code;		/* why there is no machine code, or empty */
   char *stacks;			/* the lines of --stacks, or NULL */
@@ -82,106 +82,108 @@ struct site
 /* --- data.c --------------------------------------------------------------------- */
 
 /* N, as text if JavaScript has no such number.  */
-void site_count (struct json *w, const char *key, uint64_t n);
+void website_count (struct json *w, const char *key, uint64_t n);
 
 /* The same of a count, null if it is unknown.  */
-void site_known (struct json *w, const char *key, const struct ghalt_count *c);
+void website_known (struct json *w, const char *key,
+		    const struct ghalt_count *c);
 
 /* N of what it is compared with, as old_KEY, if that is there and KNOWN.  */
-void site_old_count (struct json *w, const struct site *s, const char *key,
-		     bool known, uint64_t n);
+void website_old_count (struct json *w, const struct website *s,
+			const char *key, bool known, uint64_t n);
 
 /* Find the number of the file NAME, as UNIT calls it, in the index: false if it is not there.  */
-bool site_file (struct site *s, uint32_t *file, size_t unit, const char *name,
-		struct fault *f);
+bool website_file (struct website *s, uint32_t *file, size_t unit,
+		   const char *name, struct fault *f);
 
 /* What was FOUND of a function elsewhere, if that is something: a word.  */
-void site_found (struct json *w, const char *key, enum ghalt_found found);
+void website_found (struct json *w, const char *key, enum ghalt_found found);
 
 /* The members file and line of what is at LINE of it.  */
-void site_place (struct json *w, struct site *s, size_t unit, const char *name,
-		 uint32_t line);
+void website_place (struct json *w, struct website *s, size_t unit,
+		    const char *name, uint32_t line);
 
 /* Write DATA, as NAME in the site; or into the page.  */
-bool site_part (const struct site *s, const char *name, const char *data,
-		size_t size);
+bool website_part (const struct website *s, const char *name, const char *data,
+		   size_t size);
 
 /* Write what W has as a script that says it is NAME.  */
-bool site_data (const struct site *s, struct json *w, const char *name);
+bool website_data (const struct website *s, struct json *w, const char *name);
 
 /* --- happened.c ----------------------------------------------------------------- */
 
 /* Add up what happened in each function, and list the branches.  */
-bool site_add_up (struct site *s);
+bool website_add_up (struct website *s);
 
 /* Undo that, and what was added to the files.  */
-void site_release (struct site *s);
+void website_release (struct website *s);
 
 /* --- owners.c ------------------------------------------------------------------- */
 
 /* Find which functions lines are in.  */
-bool site_find_owners (struct site *s);
+bool website_find_owners (struct website *s);
 
 /* Put those of file number FILE.  */
-void site_put_owners (struct json *w, const struct site *s, uint32_t file);
+void website_put_owners (struct json *w, const struct website *s,
+			 uint32_t file);
 
 /* --- compare.c ------------------------------------------------------------------ */
 
 /* Let USE have the site of R, whose profile is PROFILE, and of what O says it is
    compared with, if that is anything.  */
-void site_compare (struct report *r, const struct ghalt_profile *profile,
-		   void (*use) (struct report *r,
-				const struct ghalt_profile *profile,
-				const struct site *old));
+void website_compare (struct report *r, const struct ghalt_profile *profile,
+		      void (*use) (struct report *r,
+				   const struct ghalt_profile *profile,
+				   const struct website *old));
 
 /* Refuse if S and what it is compared with have other lines.  */
-bool site_same_lines (const struct site *s);
+bool website_same_lines (const struct website *s);
 
 /* --- flame.c -------------------------------------------------------------------- */
 
 /* Read the file of --stacks, if there is one.  */
-bool site_read_stacks (struct site *s);
+bool website_read_stacks (struct website *s);
 
 /* Write what flame graphs are drawn of; the text of those is changed.  */
-bool site_flame (const struct site *s);
+bool website_flame (const struct website *s);
 
 /* --- code.c --------------------------------------------------------------------- */
 
 /* Write the machine code of the functions, and note which have some.  */
-bool site_code (struct site *s);
+bool website_code (struct website *s);
 
 /* --- branches.c ----------------------------------------------------------------- */
 
 /* What the branch P is called, as in all tables.  */
-void site_put_name (struct json *w, const char *key, const struct site *s,
-		    const struct ghalt_point *p);
+void website_put_name (struct json *w, const char *key, const struct website *s,
+		       const struct ghalt_point *p);
 
 /* The index's members about branches.  */
-void site_put_branches (struct json *w, struct site *s);
+void website_put_branches (struct json *w, struct website *s);
 
 /* Write all of them.  */
-bool site_branches (struct site *s);
+bool website_branches (struct website *s);
 
 /* --- graphs.c ------------------------------------------------------------------- */
 
 /* Find the hottest loop of G, the graph of what H is of.  */
-bool site_find_loop (struct happened *h, const struct ghalt_graph *g,
-		     struct fault *f);
+bool website_find_loop (struct happened *h, const struct ghalt_graph *g,
+			struct fault *f);
 
 /* Whether each call of the function of G goes the same way through its blocks.  */
-bool site_is_even (const struct ghalt_graph *g);
+bool website_is_even (const struct ghalt_graph *g);
 
 /* Find what was counted of paths.  */
-bool site_find_paths (struct site *s);
+bool website_find_paths (struct website *s);
 
 /* Write the graphs, and note where each is.  */
-bool site_graphs (struct site *s);
+bool website_graphs (struct website *s);
 
 /* The index's members about paths.  */
-void site_put_paths (struct json *w, const struct site *s);
+void website_put_paths (struct json *w, const struct website *s);
 
 /* For report_of: write the site of R to the folder that its options name.  */
-int site_show (struct report *r, const struct ghalt_profile *profile,
-	       void *data);
+int website_show (struct report *r, const struct ghalt_profile *profile,
+		  void *data);
 
-#endif /* HALT_SITE_H */
+#endif /* HALT_WEBSITE_H */
