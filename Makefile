@@ -247,7 +247,7 @@ $(H)/halt-gcc: $(WRAP_O)
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^
 
 # Newer Debian has nanopb's headers in a folder of their own.
-$(H)/obj/report/pprof.o: WHERE = -idirafter /usr/include/nanopb
+$(H)/obj/report/exchange/pprof.o: WHERE = -idirafter /usr/include/nanopb
 
 # Where it finds the library, from where it is itself.
 $(H)/obj/wrap/plugin.o: WHERE = -DHALT_LIB='"$(call from_bin,$(LIBDIR))"' \
@@ -431,7 +431,7 @@ FUZZ_O  := $(filter-out $(F)/obj/ghalt/main.o,$(SUM_C:%.c=$(F)/obj/%.o)) \
 fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/unit/blpp_read
 
 # As above.
-$(F)/obj/report/pprof.o: WHERE = -idirafter /usr/include/nanopb
+$(F)/obj/report/exchange/pprof.o: WHERE = -idirafter /usr/include/nanopb
 $(F)/obj/report/html/website.o: $(H)/html/layout-library.js
 $(F)/obj/report/html/website.o: WHERE = -DHALT_HTML='"$(H)/html"'
 

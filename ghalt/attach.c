@@ -13,7 +13,7 @@
 #include "live/context.h"
 #include "live/session.h"
 #include "ghalt/command.h"
-#include "report/measure.h"
+#include "report/tables/measure.h"
 #include "summarize/library/process.h"
 
 #define CONTEXT \

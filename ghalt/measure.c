@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include "base/run.h"
 #include "ghalt/command.h"
-#include "report/measure.h"
+#include "report/tables/measure.h"
 
 /* The file of the program NAME as execvp finds it, to be freed.  */
 static char *

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "ghalt/command.h"
-#include "report/terminal.h"
+#include "report/show/terminal.h"
 #include "report/paths/path_report.h"
 
 #define ROWS 10			/* without --top */

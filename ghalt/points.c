@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/order.h"
 #include "halt/switch.h"
-#include "report/branch.h"
+#include "report/show/branch.h"
 #include "ghalt/command.h"
 #include "summarize/library/process.h"
 

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ghalt/command.h"
-#include "report/measure.h"
-#include "report/terminal.h"
+#include "report/tables/measure.h"
+#include "report/show/terminal.h"
 #include "summarize/library/library.h"
 #include "report/report.h"
 

@@ -5,7 +5,7 @@
 #define HALT_OPTIONS_H 1
 
 #include <stddef.h>
-#include "report/show.h"
+#include "report/show/show.h"
 
 /* --- options.c: the command line ---------------------------------------- */
 

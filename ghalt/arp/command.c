@@ -9,9 +9,9 @@
 #include "ghalt/command.h"
 #include "atomium_rp.h"
 #include "ghalt/arp/names.h"
-#include "report/csv.h"
-#include "report/json.h"
-#include "report/terminal.h"
+#include "report/exchange/csv.h"
+#include "report/json/json.h"
+#include "report/show/terminal.h"
 
 static const struct option_row options[] = {
   { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),

@@ -4,7 +4,7 @@
 #ifndef HALT_SUMMARIZE_ARP_NAMES_H
 #define HALT_SUMMARIZE_ARP_NAMES_H 1
 
-#include "report/show.h"
+#include "report/show/show.h"
 
 #define ARP_SIDS 65536
 

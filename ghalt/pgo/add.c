@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/order.h"
-#include "report/show.h"
+#include "report/show/show.h"
 #include "summarize/pgo/pgo.h"
 
 /* gcov's counters are signed.  */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "ghalt/play/play.h"
-#include "report/show.h"
+#include "report/show/show.h"
 
 static const unsigned char kinds[HALT_TRACE_TYPES] = {
   [HALT_TRACE_CBR0] = 1,     [HALT_TRACE_CBR1] = 1,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "report/branch.h"
-#include "report/show.h"
+#include "report/show/branch.h"
+#include "report/show/show.h"
 #include "ghalt/top/top.h"
 
 static bool

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "report/tables/table.h"
 #include "ghalt/top/top.h"
 
 /* Text that is put together, cut where it is full.  */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 #include "report/cover/cover.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "report/json/json.h"
+#include "report/tables/table.h"
 
 #define LEAST 12		/* columns for the lines that were never executed */
 

@@ -2,7 +2,7 @@
 /* What ghalt diff found as CSV: a row for each point that was counted otherwise, by
    kind, the largest change first.  */
 
-#include "report/csv.h"
+#include "report/exchange/csv.h"
 #include "report/diff/diff.h"
 
 void

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/order.h"
 #include "report/diff/diff.h"
-#include "report/terminal.h"
+#include "report/show/terminal.h"
 #include "summarize/library/library.h"
 
 uint64_t

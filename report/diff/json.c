@@ -2,7 +2,7 @@
 /* What ghalt diff found as JSON; schema in docs/schema/diff.json.  */
 
 #include "report/diff/diff.h"
-#include "report/json.h"
+#include "report/json/json.h"
 
 /* The members of the function of C.  */
 static void

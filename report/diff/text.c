@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "report/branch.h"
+#include "report/show/branch.h"
 #include "report/diff/diff.h"
-#include "report/table.h"
+#include "report/tables/table.h"
 
 #define INDEX "  most at one index"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "report/terminal.h"
+#include "report/show/terminal.h"
 #include "report/html/website.h"
 
 #define FILE_INSIDE(NAME, FILE) \

@@ -15,9 +15,9 @@
 #ifndef HALT_WEBSITE_H
 #define HALT_WEBSITE_H 1
 
-#include "report/branch.h"
+#include "report/show/branch.h"
 #include "report/cover/cover.h"
-#include "report/json.h"
+#include "report/json/json.h"
 #include "summarize/solve/lines.h"
 
 /* A loop: its first block, how often that was begun, and how often from outside.  */

@@ -2,7 +2,7 @@
 /* Paths as CSV: a row for each, costliest first.  */
 
 #include <stdlib.h>
-#include "report/csv.h"
+#include "report/exchange/csv.h"
 #include "report/paths/path_report.h"
 
 /* The numbers of the N at LIST in the map, with spaces between them.  */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "report/paths/path_report.h"
-#include "report/table.h"
+#include "report/tables/table.h"
 
 /* --- edges -------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include "report/paths/path_report.h"
-#include "report/table.h"
+#include "report/tables/table.h"
 
 /* What is said of the path of ROW, in one line.  */
 static void

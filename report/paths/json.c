@@ -2,7 +2,7 @@
 /* Paths as JSON; the schema is docs/schema/paths.json.  */
 
 #include <stdlib.h>
-#include "report/json.h"
+#include "report/json/json.h"
 #include "report/paths/path_report.h"
 
 #define COVER 90		/* percent */

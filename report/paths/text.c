@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "report/paths/path_report.h"
-#include "report/table.h"
+#include "report/tables/table.h"
 
 #define SPANS 24		/* that are shown of a path in a table */
 #define COVER 90		/* percent */

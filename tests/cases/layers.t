@@ -2,7 +2,7 @@
 # tests/tree/layers finds every #include that breaks the rule of who may know whom.
 
 >>> run
-mkdir -p tests/tree include/halt recipes/x86 plugin runtime summarize report ghalt blpp map tools
+mkdir -p tests/tree include/halt recipes/x86 plugin runtime summarize report/diff report/exchange ghalt blpp map tools
 cp "$TESTS/tree/layers" tests/tree
 cp "$TESTS/common.sh" tests
 put () { file=$1; shift; for line; do echo "$line"; done >"$file"; }
@@ -35,6 +35,8 @@ put map/bad.c '#include "plugin/plugin.h"' '#include "summarize/summarize.h"'
 put runtime/bad.c '#include <libelf.h>' '#include "summarize/main.h"' '#include FILE'
 put summarize/bad.c '#include "recipes/recipe.h"' '	#	include "plugin/plugin.h"'
 put report/bad.c '#include "ghalt/command.h"'
+put report/exchange/bad.c 'static struct join *join;'
+put report/diff/good.c 'static struct join *join;'
 put tools/bad.c '#include "runtime/units.h"'
 code tests/tree/layers
 
@@ -60,4 +62,5 @@ runtime/bad.c:3: #include FILE: computed include
 summarize/bad.c:1: #include "recipes/recipe.h": summarize/ must not know it
 summarize/bad.c:2: 	#	include "plugin/plugin.h": summarize/ must not know it
 tools/bad.c:1: #include "runtime/units.h": tools/ must not know it
+report/exchange/bad.c:1:static struct join *join;
 exit 1

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 #include "tests/unit/summarize.h"
-#include "report/json.h"
+#include "report/json/json.h"
 
 /* Expect that CALL, which writes to w, writes TEXT.  */
 #define WRITTEN(call, text) \
