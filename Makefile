@@ -556,6 +556,10 @@ layers:
 lines:
 	@tests/tools/lines $(SINCE)
 
+.PHONY: figures		# which figures in docs/ are older than the code they are about
+figures:
+	@tests/tools/figures
+
 .PHONY: format		# lay the code out
 format:
 	@tests/format --write
