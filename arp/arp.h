@@ -4,6 +4,7 @@
      sum.c       numbers of any type; sums and distributions
      write.c     the file, as records come; text.c, binary.c: the two formats
      read.c      the same way back
+     file.c      what both formats have in common
      query.c     the query API, which reads blocks as they are asked for
      memory.c    memory where malloc may not be called
      table.c     records in memory
@@ -12,7 +13,8 @@
 
      record.c    sections as they are entered and left: paths, counters, samples
      threads.c   whose sections those are
-     start.c     the run: callbacks, start, finish, what is said of errors
+     start.c     the run: callbacks, start, finish
+     run.c       what all of that shares: the lock, what is said of errors
      play.c      samples that are looked up again
      create.c    pthread_create, so that threads begin where they were created
      team.c      OpenMP's parallel regions, the same
@@ -127,16 +129,14 @@ struct arp_writer
 bool arp_write_begin (struct arp_writer *w, FILE *f,
 		      const struct arp_shape *shape, uint64_t n);
 void arp_write (struct arp_writer *w, const struct arp_record *r);
-/* Finish but for closing F; false if anything went wrong (errno).  */
-bool arp_write_end (struct arp_writer *w);
-
-/* How many steps R has in common with the record before.  */
-size_t arp_reused (const struct arp_writer *w, const struct arp_record *r);
+/* Finish, but for closing F, with the lines that say what sections are; false if
+   anything went wrong (errno).  */
+bool arp_write_end (struct arp_writer *w, const char *remarks);
 
 void arp_text_write (struct arp_writer *w, const struct arp_record *r);
 bool arp_binary_begin (struct arp_writer *w);
 void arp_binary_write (struct arp_writer *w, const struct arp_record *r);
-void arp_binary_end (struct arp_writer *w);
+void arp_binary_end (struct arp_writer *w, const char *remarks);
 
 /* The first line of every file.  */
 #define ARP_TITLE "# Atomium record and playback data - format version 1.1."
@@ -181,11 +181,7 @@ void arp_read_close (struct arp_reader *r);
 bool arp_read (struct arp_reader *r);
 /* Whether the file is still the one that was opened.  */
 bool arp_read_unchanged (struct arp_reader *r);
-/* SIZE bytes of it from OFFSET on, to be freed, with a NUL; NULL after an error.  It is
-   not mapped: who makes it shorter meanwhile causes an error, and no signal.  */
-char *arp_read_bytes (struct arp_reader *r, uint64_t offset, uint64_t size);
-
-/* For text.c and binary.c: read the records that follow; the index; block I; what is
+/* text.c and binary.c: read the records that follow; the index; block I; what is
    said of sections.  The block that has record N; the numbers of the first of a
    block's records and of that after them.  */
 bool arp_text_read (struct arp_reader *r);
@@ -195,6 +191,11 @@ bool arp_binary_remarks (struct arp_reader *r);
 uint64_t arp_binary_find (const struct arp_reader *r, uint64_t n);
 void arp_binary_records (const struct arp_reader *r, uint64_t i,
 			 uint64_t *first, uint64_t *end);
+
+/* --- file.c: for text.c and binary.c ------------------------------------------- */
+
+/* How many steps R has in common with the record before.  */
+size_t arp_reused (const struct arp_writer *w, const struct arp_record *r);
 /* Fill in ERROR, with the file's name and line before it; false.  */
 bool arp_read_fail (struct arp_reader *r, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
@@ -204,6 +205,9 @@ bool arp_read_give (struct arp_reader *r, uint64_t count);
 /* A number at AT, which is moved behind it; nothing may come before it.  */
 bool arp_read_number (struct arp_reader *r, uint64_t *n, uint64_t most,
 		      const char *what);
+/* SIZE bytes of the file from OFFSET on, to be freed, with a NUL; NULL after an error.
+   It is not mapped: who makes it shorter meanwhile causes an error, and no signal.  */
+char *arp_read_bytes (struct arp_reader *r, uint64_t offset, uint64_t size);
 
 /* --- table.c: records in memory ------------------------------------------------ */
 
@@ -256,7 +260,7 @@ void arp_table_section_read (void *data, arp_sid sid, const char *text,
 /* Read the records that follow in R, which is open.  _release also if it fails.  */
 bool arp_table_read (struct arp_table *t, struct arp_reader *r);
 
-/* --- start.c -------------------------------------------------------------------- */
+/* --- run.c ---------------------------------------------------------------------- */
 
 struct arp_set
 {
@@ -275,6 +279,10 @@ extern struct arp_run
   struct arp_shape shape;
   arp_tid max_tid;
   arp_sid max_sid;
+  arp_error_callback error;
+  arp_lock_callback lock;
+  arp_unlock_callback unlock;
+  void *for_errors, *for_locks;
 } arp_run;
 
 /* Say something, once if ONCE is not NULL: *ONCE is set.  */
@@ -286,6 +294,14 @@ void arp_lock (void);
 /* False: another thread has it.  */
 bool arp_trylock (void);
 void arp_unlock (void);
+/* The same at the end, without callbacks, where who has the lock may be who is
+   interrupted: false after *MOMENTS.  */
+bool arp_lock_at_end (unsigned *moments);
+void arp_unlock_at_end (void);
+/* In the child of fork: another thread may have had it.  */
+void arp_lock_forget (void);
+
+extern struct arp_thread *arp_threads; /* in the order in which they began */
 
 /* --- threads.c, record.c -------------------------------------------------------- */
 
@@ -360,8 +376,6 @@ struct arp_thread
   void *context[ARP_SETS];
 };
 
-extern struct arp_thread *arp_threads; /* in the order in which they began */
-
 /* The thread that TID says, for a call from here; NULL: there is no memory.  What
    the calling thread was last, or NULL.  */
 struct arp_thread *arp_thread (arp_tid tid);
@@ -430,9 +444,9 @@ void arp_units_start (void);
 #define ARP_SECTION 200
 void arp_name_section (arp_sid sid, char text[ARP_SECTION]);
 
-/* What is said of sections in the file, to be freed by arp_free, and its size; NULL: out
-   of memory.  */
-char *arp_units_text (size_t *size);
+/* What is said of sections in the file, to be freed by arp_free; NULL: out of
+   memory.  */
+char *arp_units_text (void);
 
 /* --- memory.c ------------------------------------------------------------------------ */
 

@@ -207,23 +207,16 @@ arp_binary_write (struct arp_writer *w, const struct arp_record *r)
 }
 
 void
-arp_binary_end (struct arp_writer *w)
+arp_binary_end (struct arp_writer *w, const char *remarks)
 {
   struct arp_blocks *b = w->blocks;
-  char *text = NULL;
-  size_t size = 0;
   if (!b)
     return;
   flush (w);
   struct arp_foot foot = { b->begin, b->at, b->n_entries, b->sum, "" };
   memcpy (foot.magic, ARP_FOOT_MAGIC, sizeof foot.magic);
-  text = arp_units_text (&size);
-  if (text)
-    {
-      fwrite (text, 1, size, w->f);
-      foot.checksum = arp_checksum (foot.checksum, text, size);
-      arp_free (text);
-    }
+  fputs (remarks, w->f);
+  foot.checksum = arp_checksum (foot.checksum, remarks, strlen (remarks));
   if (b->n_entries)
     fwrite (b->entries, sizeof *b->entries, b->n_entries, w->f);
   foot.checksum = arp_checksum (foot.checksum, b->entries,

@@ -19,17 +19,6 @@ arp_write_begin (struct arp_writer *w, FILE *f, const struct arp_shape *shape,
   return shape->format == arp_ascii || arp_binary_begin (w);
 }
 
-size_t
-arp_reused (const struct arp_writer *w, const struct arp_record *r)
-{
-  size_t n = 0;
-  bool indices = w->shape->mode == arp_record_all;
-  while (n < r->depth && n < w->last_depth && w->last[n].sid == r->path[n].sid
-	 && (!indices || w->last[n].index == r->path[n].index))
-    n++;
-  return n;
-}
-
 void
 arp_write (struct arp_writer *w, const struct arp_record *r)
 {
@@ -55,18 +44,12 @@ arp_write (struct arp_writer *w, const struct arp_record *r)
 }
 
 bool
-arp_write_end (struct arp_writer *w)
+arp_write_end (struct arp_writer *w, const char *remarks)
 {
   if (w->shape->format == arp_binary)
-    arp_binary_end (w);
+    arp_binary_end (w, remarks);
   else
-    {
-      size_t size;
-      char *text = arp_units_text (&size);
-      if (text)
-	fwrite (text, 1, size, w->f);
-      arp_free (text);
-    }
+    fputs (remarks, w->f);
   arp_free (w->last);
   if (w->failed)
     errno = ENOMEM;

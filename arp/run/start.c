@@ -1,78 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The run: callbacks, start, finish, and what is said of errors.  */
+/* The run: callbacks, start, finish.  */
 
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include "arp/arp.h"
 #include "arp/run/clock.h"
 #include "runtime/ending.h"
 #include "runtime/say.h"
 
-struct arp_run arp_run;
-
 static char *file_name;
 static arp_file_format file_format;
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static arp_error_callback on_error;
-static arp_lock_callback on_lock;
-static arp_unlock_callback on_unlock;
-static void *error_context, *lock_context;
-
-void
-arp_say (int *once, arp_error_t kind, const char *format, ...)
-{
-  char text[700];
-  va_list args;
-  if (once && __atomic_exchange_n (once, 1, __ATOMIC_RELAXED))
-    return;
-  va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
-  va_end (args);
-  if (on_error && !arp_memory_is_apart ())
-    on_error (kind, text, error_context);
-  else
-    {
-      char line[sizeof text + 32];
-      snprintf (line, sizeof line, "arp: %s%s\n",
-		kind == arp_warning ? "warning: " : "", text);
-      if (!arp_memory_is_apart ())
-	fflush (stderr);
-      __halt_say_line (line);
-    }
-}
-
-void
-arp_lock (void)
-{
-  pthread_mutex_lock (&mutex);
-  if (on_lock)
-    on_lock (&arp_threads, lock_context);
-}
-
-bool
-arp_trylock (void)
-{
-  if (pthread_mutex_trylock (&mutex) != 0)
-    return false;
-  if (on_lock)
-    on_lock (&arp_threads, lock_context);
-  return true;
-}
-
-void
-arp_unlock (void)
-{
-  if (on_unlock)
-    on_unlock (&arp_threads, lock_context);
-  pthread_mutex_unlock (&mutex);
-}
 
 /* Whether something is being recorded; if so, refuse WHAT.  */
 static bool
@@ -150,8 +92,7 @@ static pid_t process;
 static void
 in_child (void)
 {
-  /* Another thread may have held it.  */
-  pthread_mutex_init (&mutex, NULL);
+  arp_lock_forget ();
   if (__halt_to_daemon)
     {
       process = getpid ();
@@ -184,11 +125,11 @@ arp_start (const arp_tid max_tid, const arp_sid max_sid, const arp_mode mode,
   if (is_late ("a second arp_start"))
     return;
   pthread_once (&once, prepare);
-  on_error = error;
-  error_context = for_errors;
-  on_lock = lock;
-  on_unlock = unlock;
-  lock_context = for_locks;
+  arp_run.error = error;
+  arp_run.for_errors = for_errors;
+  arp_run.lock = lock;
+  arp_run.unlock = unlock;
+  arp_run.for_locks = for_locks;
   arp_run.max_tid = max_tid;
   arp_run.max_sid = max_sid;
   arp_run.shape.mode = mode;
@@ -358,7 +299,10 @@ write_all (FILE *f)
 	  return false;
 	}
     }
-  return arp_write_end (&w) && good;
+  char *remarks = arp_units_text ();
+  good = arp_write_end (&w, remarks ? remarks : "") && good;
+  arp_free (remarks);
+  return good;
 }
 
 /* Numbers are written as in C, whatever the program's language.  */
@@ -537,20 +481,6 @@ write_last_file (void)
   uselocale (old);
 }
 
-/* Whoever has the lock may be who is interrupted.  */
-static bool
-lock_at_end (unsigned *moments)
-{
-  const struct timespec moment = { 0, 1000000 };
-  for (; pthread_mutex_trylock (&mutex) != 0; --*moments)
-    {
-      if (*moments == 0)
-	return false;
-      nanosleep (&moment, NULL);
-    }
-  return true;
-}
-
 /* Nothing is asked of the program's callbacks in a signal's handler: what is open there
    is not recorded.  */
 static int
@@ -576,7 +506,7 @@ at_end (int sig, int how)
       || __atomic_compare_exchange_n (&arp_run.on, &on, 0, false,
 				      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     {
-      bool locked = lock_at_end (&moments);
+      bool locked = arp_lock_at_end (&moments);
       unsigned out = 0;
       for (struct arp_thread *t = arp_threads; t; t = t->next)
 	out += t->left_out = !arp_take_at_end (t, &moments);
@@ -590,7 +520,7 @@ at_end (int sig, int how)
 	if (!t->left_out)
 	  arp_give_back (t);
       if (locked)
-	pthread_mutex_unlock (&mutex);
+	arp_unlock_at_end ();
     }
   arp_memory_back ();
   return 1;

@@ -13,8 +13,6 @@
 #include <time.h>
 #include "arp/arp.h"
 
-struct arp_thread *arp_threads;
-
 /* The calling thread: what it was last, and when it called itself what.  */
 static __thread struct
 {

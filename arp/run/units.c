@@ -319,7 +319,7 @@ arp_name_section (arp_sid sid, char text[ARP_SECTION])
 }
 
 char *
-arp_units_text (size_t *size)
+arp_units_text (void)
 {
   size_t room = 1;
   for (const struct unit *u = units; u; u = u->next)
@@ -329,11 +329,11 @@ arp_units_text (size_t *size)
   char *text = arp_realloc (NULL, room), *at = text;
   if (!text)
     return NULL;
+  *text = '\0';
   for (const struct unit *u = units; u; u = u->next)
     for (uint32_t i = 0; i < u->n_sections; i++)
       if (u->sids[i])
 	at += sprintf (at, "# section %u %s\n", u->sids[i],
 		       u->names + u->texts[i]);
-  *size = at - text;
   return text;
 }

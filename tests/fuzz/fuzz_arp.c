@@ -83,7 +83,7 @@ write_again (const struct arp_table *t, arp_file_format format)
       struct arp_record record = arp_table_record (t, i, path);
       arp_write (&w, &record);
     }
-  if (!arp_write_end (&w) || fclose (f) != 0)
+  if (!arp_write_end (&w, "") || fclose (f) != 0)
     abort ();
   if (!read_table (&back, "again", text, size) || back.n_rows != t->n_rows)
     abort ();
