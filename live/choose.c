@@ -19,13 +19,6 @@ struct choice
   unsigned char *is;
 };
 
-size_t
-live_n_points (const struct live_process *p)
-{
-  const struct live_function *f = p->functions + p->n_functions - 1;
-  return p->n_functions ? f->first + f->n_points : 0;
-}
-
 /* Whether FUNCTION is in the objects that were asked for.  */
 static bool
 in_module (const struct live_process *p, const struct live_function *function,

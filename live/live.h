@@ -103,6 +103,14 @@ struct live_process
   int (*still) (const struct live_process *p);
 };
 
+/* How many points P has.  */
+static inline size_t
+live_n_points (const struct live_process *p)
+{
+  size_t n = p->n_functions;
+  return n ? p->functions[n - 1].first + p->functions[n - 1].n_points : 0;
+}
+
 /* Open process PID, find its objects and points.  *P is to be closed even if this
    fails.  */
 bool live_open (struct live_process *p, pid_t pid, char *why);
@@ -123,6 +131,8 @@ bool live_has_threads (pid_t pid);
 
 /* End a process of live/'s own: for the library's users no other function ends one.  */
 __attribute__ ((noreturn)) void live_exit (int status);
+
+/* --- proc.c ----------------------------------------------------------------------- */
 
 /* SIZE bytes at ADDRESS; false if they are not there.  */
 bool live_read (const struct live_process *p, uint64_t address, void *data,
@@ -190,18 +200,7 @@ typedef void *live_profile_of (const struct live_image *image,
 			       char *why);
 void live_image_release (struct live_image *image);
 
-/* --- switch.c ---------------------------------------------------------------------- */
-
-/* Whether a point of FUNCTION is to be ON (1), off (0), or left alone (-1).  */
-typedef int live_choice (const struct live_process *p,
-			 const struct live_function *function,
-			 const struct halt_switch_point *point, void *data);
-
-/* What was switched.  */
-struct live_count
-{
-  size_t on, off;		/* points */
-};
+/* --- points.c ---------------------------------------------------------------------- */
 
 /* Take out the breakpoints that somebody who was killed has left in P, which nobody
    traces.  */
@@ -209,8 +208,19 @@ void live_repair (const struct live_process *p);
 
 /* ON has room for all points: 1 for those that are on.  */
 void live_find_on (const struct live_process *p, unsigned char *on);
+struct live_count
+{
+  size_t on, off;		/* points */
+};
 /* How many are on and off now.  */
 void live_count_points (const struct live_process *p, struct live_count *count);
+
+/* --- switch.c ---------------------------------------------------------------------- */
+
+/* Whether a point of FUNCTION is to be ON (1), off (0), or left alone (-1).  */
+typedef int live_choice (const struct live_process *p,
+			 const struct live_function *function,
+			 const struct halt_switch_point *point, void *data);
 
 /* Stop all threads, switch points as CHOICE says, let them go on.  */
 bool live_switch (struct live_process *p, live_choice *choice, void *data,
@@ -260,8 +270,6 @@ struct live_pattern
 
 struct context_points;
 
-/* How many points P has.  */
-size_t live_n_points (const struct live_process *p);
 /* For each of them, in the order of P->functions, whether CHOSEN names it; to be freed.
    NULL: some part of what it says names none, and not LENIENT, or lines are not
    known.  Else WHY is "", or what is to be told.  */

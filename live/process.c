@@ -12,55 +12,11 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "live/stop.h"
-
-bool
-live_read (const struct live_process *p, uint64_t address, void *data,
-	   size_t size)
-{
-  return pread (p->memory, data, size, (off_t) address) == (ssize_t) size;
-}
-
-bool
-live_has_proc (char *why)
-{
-  char self[24];
-  ssize_t n = readlink ("/proc/self", self, sizeof self - 1);
-  self[n > 0 ? n : 0] = '\0';
-  if (atol (self) == getpid ())
-    return true;
-  snprintf (why, LIVE_WHY,
-	    n > 0 ? "/proc shows the processes of another PID namespace: "
-		    "'mount -t proc proc /proc', or 'unshare --mount-proc'"
-		  : "there is no /proc: 'mount -t proc proc /proc'");
-  return false;
-}
-
-const char *
-live_root (pid_t pid, const char *path, char *root)
-{
-  struct stat here, there;
-  char name[4096];
-  snprintf (root, LIVE_ROOT, "/proc/%d/root", (int) stop_thread_of (pid));
-  int n = snprintf (name, sizeof name, "%s%s", root, path);
-  if (*path != '/' || (size_t) n >= sizeof name || stat (name, &there) != 0
-      || (stat (path, &here) == 0 && here.st_dev == there.st_dev
-	  && here.st_ino == there.st_ino))
-    *root = '\0';
-  return root;
-}
-
-void
-live_exit (int status)
-{
-  for (;;)
-    syscall (SYS_exit_group, status);
-}
 
 /* The number of process PID in its own PID namespace, and which that is, as far as it
    may be known: others may see it by another number.  */

@@ -12,7 +12,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -48,77 +47,11 @@ task_add (struct tasks *t, pid_t tid)
   return true;
 }
 
-/* The line of /proc/PID/status that begins with NAME, without that, in TEXT of 64
-   bytes; "" if there is none.  */
-static const char *
-status_line (pid_t pid, const char *name, char *text)
+void
+live_exit (int status)
 {
-  /* It has some 1500 bytes, what is asked for is in the first of them; no memory is
-     needed.  */
-  char path[64], all[4096];
-  snprintf (path, sizeof path, "/proc/%d/status", (int) pid);
-  int file = open (path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = file < 0 ? 0 : read (file, all, sizeof all - 1);
-  size_t length = strlen (name);
-  *text = '\0';
-  all[n > 0 ? n : 0] = '\0';
-  for (const char *p = all; p && *text == '\0'; p = strchr (p, '\n'))
-    {
-      p += *p == '\n';
-      if (strncmp (p, name, length) != 0)
-	continue;
-      const char *value = p + length + strspn (p + length, ": \t");
-      snprintf (text, 64, "%.*s", (int) strcspn (value, "\n"), value);
-    }
-  if (file >= 0)
-    close (file);
-  return text;
-}
-
-/* The letter of the state of thread TID.  */
-static char
-state_of (pid_t tid)
-{
-  char text[64];
-  return *status_line (tid, "State", text);
-}
-
-static bool
-has_ended (pid_t tid)
-{
-  char state = state_of (tid);
-  return !state || state == 'Z' || state == 'X';
-}
-
-pid_t
-stop_thread_of (pid_t pid)
-{
-  char path[64];
-  struct dirent *entry;
-  pid_t found = 0;
-  if (!has_ended (pid))
-    return pid;
-  snprintf (path, sizeof path, "/proc/%d/task", (int) pid);
-  DIR *d = opendir (path);
-  while (d && !found && (entry = readdir (d)))
-    if (atoi (entry->d_name) > 0 && !has_ended (atoi (entry->d_name)))
-      found = atoi (entry->d_name);
-  if (d)
-    closedir (d);
-  return found;
-}
-
-static pid_t
-tracer_of (pid_t tid)
-{
-  char text[64];
-  return atoi (status_line (tid, "TracerPid", text));
-}
-
-pid_t
-stop_tracer_of (pid_t pid)
-{
-  return tracer_of (stop_thread_of (pid));
+  for (;;)
+    syscall (SYS_exit_group, status);
 }
 
 static int
@@ -147,8 +80,8 @@ void
 stop_refused (pid_t pid, int error, char *why)
 {
   char text[64];
-  int tracer = tracer_of (pid);
-  long uid = strtol (status_line (pid, "Uid", text), NULL, 10);
+  int tracer = proc_tracer (pid);
+  long uid = strtol (proc_line (pid, "Uid", text), NULL, 10);
   bool there = *text != '\0';
   int scope = yama ();
   bool dead = there && stop_thread_of (pid) == 0;
@@ -211,7 +144,7 @@ task_wait (struct task *t)
 	    t->signal = WSTOPSIG (status);
 	  return true;
 	}
-      char state = tries > 5 ? state_of (t->tid) : '\0';
+      char state = tries > 5 ? proc_state (t->tid) : '\0';
       if (state == 'D')
 	return true;
       /* The first thread has ended, and the kernel tells so only when all others
@@ -232,9 +165,9 @@ interrupt (struct tasks *t, pid_t tid)
     error = errno;
   /* The kernel calls it EPERM, too, if it has ended and is still listed; and if we trace
      it already, as a traced thread has just made it.  */
-  if (error == EPERM && strchr ("ZX", state_of (tid)))
+  if (error == EPERM && strchr ("ZX", proc_state (tid)))
     return 1;
-  if (error == EPERM && tracer_of (tid) == gettid ())
+  if (error == EPERM && proc_tracer (tid) == gettid ())
     error = 0;
   if (error)
     return error == ESRCH ? 1 : -error;

@@ -37,13 +37,6 @@ bool task_add (struct tasks *t, pid_t tid);
    has ended.  */
 bool task_wait (struct task *t);
 
-/* A thread of PID that has not ended: the first one may have, and then /proc/PID has no
-   memory.  0: there is none.  */
-pid_t stop_thread_of (pid_t pid);
-
-/* Who traces PID, or 0.  */
-pid_t stop_tracer_of (pid_t pid);
-
 /* Whether two processes have one memory; UNKNOWN if the kernel does not tell.  */
 bool tasks_share (pid_t a, pid_t b, bool unknown);
 
@@ -62,5 +55,21 @@ void stop_refused (pid_t pid, int error, char *why);
 
 /* Seconds of a clock that is never set.  */
 double stop_now (void);
+
+/* --- proc.c ----------------------------------------------------------------------- */
+
+/* The line of /proc/PID/status that begins with NAME, without that, in TEXT of 64
+   bytes; "" if there is none.  */
+const char *proc_line (pid_t pid, const char *name, char *text);
+/* The letter of the state of thread TID; who traces it, or 0.  */
+char proc_state (pid_t tid);
+pid_t proc_tracer (pid_t tid);
+
+/* A thread of PID that has not ended: the first one may have, and then /proc/PID has no
+   memory.  0: there is none.  */
+pid_t stop_thread_of (pid_t pid);
+
+/* Who traces PID, or 0.  */
+pid_t stop_tracer_of (pid_t pid);
 
 #endif /* HALT_LIVE_STOP_H */
