@@ -345,20 +345,9 @@ struct memop
    pattern; the same list at every call.  */
 void access_list (rtx_insn *insn, vec<memop> *list);
 
-/* For facts_accesses: add one of BYTES at ADDRESS.  False, and nothing is
-   added, if its address cannot be computed.  */
-bool access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
-		 HOST_WIDE_INT bytes);
-
 /* Add the access that reads MEM; false, and nothing is added, if its address or
    size cannot be known.  */
 bool access_add_mem (vec<memop> *list, rtx mem);
-
-/* What ADDRESS has besides registers, as GCC is going to write it: an operand
-   that only the machine knows (@GOTPCREL, !tprello), output_addr_const does not
-   print.  Only the dump of pots looks at what is no label of a jump table;
-   without one that is "?".  */
-const char *access_symbol (rtx address);
 
 /* The read of its jump table that leads to multiway branch INSN: the
    instruction that does it and its address, and the table's label.  NULL if it
@@ -367,6 +356,19 @@ rtx_insn *access_table (rtx_insn *insn, struct memop *read, rtx *label);
 /* Whether hard register REGNO certainly holds the address of LABEL, a table's,
    when READ is executed.  */
 bool access_base_is_table (rtx_insn *read, unsigned regno, rtx label);
+
+/* --- operand.cc --------------------------------------------------------- */
+
+/* For facts_accesses: add one of BYTES at ADDRESS.  False, and nothing is
+   added, if its address cannot be computed.  */
+bool access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
+		 HOST_WIDE_INT bytes);
+
+/* What ADDRESS has besides registers, as GCC is going to write it: an operand
+   that only the machine knows (@GOTPCREL, !tprello), output_addr_const does not
+   print.  Only the dump of pots looks at what is no label of a jump table;
+   without one that is "?".  */
+const char *access_symbol (rtx address);
 
 /* --- notes.cc ----------------------------------------------------------- */
 
