@@ -18,6 +18,11 @@
 
 #include "plugin/plugin.h"
 
+/* Sections: what is seen in the source, in the code, and written.  */
+void arp_init (const char *plugin_name);
+gimple_opt_pass *make_arp_calls_pass (void);
+simple_ipa_opt_pass *make_arp_link_pass (void);
+
 #define SID_FUNCTION "__arp_sid"
 
 enum section_kind

@@ -2,6 +2,7 @@
 /* Calls, while they still stand in blocks that may be tried.  */
 
 #include "plugin/arp/arp.h"
+#include "plugin/core/core.h"
 
 /* CODE as GIMPLE, with its variables: what OpenMP makes of a region knows no others.  */
 static gimple_seq

@@ -4,6 +4,7 @@
    table (arp/run/units.h).  And main starts the recording.  */
 
 #include "plugin/arp/arp.h"
+#include "plugin/core/core.h"
 #include "arp/run/units.h"
 
 /* A function of the unit, or one that it calls.  */

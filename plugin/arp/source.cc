@@ -4,6 +4,8 @@
    loops.  */
 
 #include "plugin/arp/arp.h"
+#include "plugin/core/core.h"
+#include "plugin/routines/routines.h"
 
 vec<arp_section *> sections;
 

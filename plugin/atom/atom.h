@@ -7,6 +7,16 @@
 
 #include "plugin/plugin.h"
 
+/* --- the unit ------------------------------------------------------------ */
+
+/* The unit begins: keep a copy of what is written, and describe it.  */
+void atom_start (void);
+
+/* The unit has been written without errors.  */
+void atom_finish (void);
+rtl_opt_pass *make_atom_pass (void);
+rtl_opt_pass *make_atom_end_pass (void);
+
 /* --- stream.cc ---------------------------------------------------------- */
 
 /* From now on what GCC writes is kept, too.  */

@@ -3,6 +3,10 @@
    assembler file; and in its text, where each instruction ends.  */
 
 #include "plugin/atom/atom.h"
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 #include "halt/code.h"
 
 /* Source files by their names, from 1.  */

@@ -4,6 +4,7 @@
    When GCC closes the stream, the copy is put at the end of the file.  */
 
 #include "plugin/atom/atom.h"
+#include "plugin/core/core.h"
 #include "halt/code.h"
 #include "atom/inside.h"
 #include <zstd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Built-in functions: whether control comes back from them.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 
 /* What GCC says of these, that they throw nothing, does not mean that they
    return.  */

@@ -2,7 +2,13 @@
 /* A unit begins: what its options ask for, what they cannot have together, and
    what this target does not have.  */
 
-#include "plugin/plugin.h"
+#include "plugin/atom/atom.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/gimple/gimple.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 /* Whether any kind is labelled.  */
 static bool asked;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The driver that runs this compilation, gcc or g++: what it was told.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 
 bool
 driver_has (const char *quoted)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What other plugins may call: include/halt/plugin.h.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/rtl/rtl.h"
 
 struct labeler
 {

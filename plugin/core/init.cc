@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where GCC comes in.  */
 
+#include "plugin/arp/arp.h"
+#include "plugin/atom/atom.h"
+#include "plugin/core/core.h"
+#include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 int plugin_is_GPL_compatible;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kinds, a user's own as well: name, routine, recipe.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 
 struct user_kind
 {

@@ -10,7 +10,8 @@
    What a routine changes can only be told to other units by code that is final.  So
    a unit that is an analysis is compiled as if without -flto.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/routines/routines.h"
 
 #define TABLE "__halt_routines"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plugin's arguments: one table, read once.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/routines/routines.h"
 
 static struct config the_config;
 const struct config *const config = &the_config;

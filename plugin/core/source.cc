@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the source calls things: functions that were inlined, main, setjmp.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 
 const char *
 inlined_from (location_t where)

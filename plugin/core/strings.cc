@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strings of the unit's, for static arguments that are one: each once.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 
 static auto_vec<const char *> strings;
 static hash_map<nofree_string_hash, unsigned> *numbers;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One unit of compilation: its target, its map, its ids, and its names.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 
 const struct halt_target *unit_target;
 struct map_maker *unit_map;

@@ -2,7 +2,13 @@
 /* What the unit leaves behind in the assembler file: start-up code, wrappers,
    descriptor, note, cells, map.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/gimple/gimple.h"
+#include "plugin/paths/paths.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 /* Text of the start-up code, from runtime/unit_start.c; what is for pointers of
    32 bits besides the compiler's usual ones, if there is such a thing.  */

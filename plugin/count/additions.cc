@@ -2,8 +2,9 @@
 /* Counting in line: what is added where in the current function, and which notes
    that tells of.  */
 
-#include "plugin/plugin.h"
+#include "plugin/count/count.h"
 #include "plugin/rtl/insn-list.h"
+#include "plugin/rtl/rtl.h"
 
 static insn_list<addition> additions;
 static hash_set<const struct note *> told;

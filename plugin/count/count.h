@@ -1,8 +1,122 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counting in line: what its files share.  */
+/* Counting in line.  */
 
 #ifndef HALT_COUNT_H
 #define HALT_COUNT_H 1
+
+#include "plugin/plugin.h"
+
+struct note;
+
+/* --- plan.cc, table.cc, thread.cc ---------------------------------------- */
+
+/* Find counters for the current function's notes, and additions that make them:
+   those notes that are not told of need a call.  Data flow must be known; edges
+   may be split.  */
+void count_points (void);
+/* Instead: each note that can be counted gets cells of its own.  */
+void count_each (void);
+/* After count_points, with count=thread: find where a thread may have no cells, and what points
+   to them.  */
+void count_threads (void);
+/* Add the registers to LIVE that count where INSN is, or are flushed there.  */
+void count_keeps (rtx_insn *insn, struct reg_set *live);
+/* N cells of the unit; return the number of the first.  They count the paths of
+   the region with local number ID, from 0 on.  */
+int64_t count_paths (uint64_t id, uint64_t n);
+/* A cell of the unit: it becomes the place of the event of FIRST with ID among all,
+   or stays 0.  */
+int64_t count_first (uint64_t id, bool fixed);
+/* Write the unit's cells, their table and the note that leads to them.  */
+void count_write (FILE *f);
+/* The same of a streamed unit, which has cells of FIRST alone, called
+   count_streamed_cells, and begin anew: what its marks count is not known yet.  */
+void count_write_streamed (FILE *f);
+const char *count_streamed_cells (void);
+
+/* What counts the functions of an object in their order, beside its cells.  */
+#define COUNT_ORDER_SYMBOL "__halt_order"
+/* The number, from 1, that counters have for the streamed unit with HASH.  */
+uint32_t count_unit (uint64_t hash);
+
+/* The address of the cells.  */
+#define CELLS_SYMBOL ".LHALT_counters"
+/* count=thread: the thread-local word that points to the thread's, and the code
+   that fills it in.  */
+#define MINE_SYMBOL ".LHALT_mine"
+#define ENTER_SYMBOL ".LHALT_enter"
+/* Whether there is such code for this target.  */
+bool count_has_threads (void);
+
+/* --- additions.cc -------------------------------------------------------- */
+
+/* Counting in line: something is added to a cell, or to a register that counts
+   for one.  At one place additions come after the notes.  */
+struct addition
+{
+  bool after;			/* the instruction, not before it */
+  const struct note *note;	/* MBR: CELL is that of its index 0; else NULL */
+  int64_t cell;
+  const struct note *tells;	/* it is switched on alone: what for.  A branch has
+				   another cell, for when it takes */
+  enum halt_step step;		/* what is done, and with which register, by the
+				   recipes' number */
+  int reg;
+  int from;			/* another register, if ... */
+  int64_t stride;		/* ... this is not 0 */
+  bool enter;			/* the thread may have no cells yet */
+  bool only_enter;		/* nothing is added to */
+  int pointer;			/* register that points to its cells there, or
+				   HALT_NO_REG: any ... */
+  bool held;			/* ... already */
+  int next;			/* of the same instruction, -1: none */
+};
+
+/* Add one to INSN; the result is valid until the next one is added.  */
+struct addition *addition_add (rtx_insn *insn, bool after, int64_t cell,
+			       enum halt_step step, int reg);
+/* Add one at the head of BB, before all others there, which only enters; take it
+   away again.  */
+void addition_add_enter (basic_block bb);
+void addition_drop_enter (basic_block bb);
+
+/* Those of INSN in their order; NULL: no more.  */
+struct addition *addition_first (const rtx_insn *insn);
+struct addition *addition_next (const struct addition *a);
+
+/* Cells tell of N, which needs no call; whether they do; whether they tell of all
+   notes of INSN.  */
+void note_tell (const struct note *n);
+bool note_told (const struct note *n);
+bool notes_told (const rtx_insn *insn);
+
+/* Forget all of that.  */
+void additions_release (void);
+
+/* --- span.cc ------------------------------------------------------------- */
+
+/* Begin a graph without nodes; add a node, return its number, from 0.  */
+void span_begin (void);
+int span_node (void);
+/* Nodes A and B are one: a flow between them is neither measured nor wanted.
+   Node 0 should be what is joined with most.  Whether they were two.  */
+bool span_join (int a, int b);
+/* Add an arc; return its number, from 0.  What measuring it costs, or that it
+   is known already.  */
+int span_arc (int from, int to, double cost);
+#define SPAN_KNOWN (-1.0)
+void span_want (int arc);
+
+typedef void span_sum (int arc, const vec<int> &terms);
+
+/* Choose the arcs to measure and tell MEASURE; then tell SUM the others that
+   are needed, in an order in which each is the sum of arcs known before: of
+   A where a term is A + 1, less A where it is -(A + 1).  */
+void span_choose (void (*measure) (int arc), span_sum *sum);
+/* Whether ARC is measured, or known.  */
+bool span_measured (int arc);
+
+/* The rest is between the files of this room.  */
 
 /* What lies between two cuts of a block.  */
 struct segment
@@ -46,6 +160,11 @@ void place_add (const segment *s);
 
 /* --- guide.cc -------------------------------------------------------------- */
 
+/* Read FILE (option guide); errors are GCC's.  Then: the current function,
+   which was described last, is the one that is asked about.  */
+void guide_read (const char *file);
+void guide_find (void);
+
 /* Whether the guide knows the current function; how often its block BB was executed,
    or E crossed.  */
 bool guide_knows (void);
@@ -82,9 +201,6 @@ int table_cells (int n);
 struct counted table_sum (const vec<counted> &terms);
 /* A counter that N tells.  */
 void table_counter (const struct halt_counter &c, const struct counted &n);
-
-/* The largest pages that kernels for the target give memory in.  */
-int facts_page_bytes (void);
 
 /* --- thread.cc ------------------------------------------------------------- */
 

@@ -7,8 +7,9 @@
    of all.  What the guide does not know is filled in so that as much comes out of a
    block as goes into it: only costs depend on that.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 #include "plugin/count/count.h"
+#include "plugin/rtl/rtl.h"
 #include "halt/guide.h"
 
 #define UNKNOWN (-1.0)

@@ -8,8 +8,10 @@
    thread.  The function uses it for nothing else meanwhile, or would have
    changed it.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 #include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 /* Registers that may be chosen; a set of them has the bit 1 << i for
    candidates[i], a number of the target's.  */

@@ -11,8 +11,10 @@
    tells how often the block was executed.  Not of registers of less than 64 bits,
    in which differences might wrap around.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 #include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 /* What counts in a loop.  */
 struct tenant

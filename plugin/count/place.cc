@@ -3,8 +3,9 @@
    equally often there, so the place is free to choose: one where nothing needs
    to be saved.  */
 
-#include "plugin/plugin.h"
 #include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 /* BB's count, which GCC knows; or what flows in, if that is less and the count
    not to be relied on.  */

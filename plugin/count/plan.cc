@@ -8,8 +8,9 @@
    flows into a cut flows out of it or, where control may be lost, to the
    outside.  So not all of them need a cell.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 #include "plugin/count/count.h"
+#include "plugin/rtl/rtl.h"
 
 /* A counter and the flow that tells it.  */
 struct wish

@@ -9,7 +9,7 @@
    can neither be measured nor are wanted are no arcs: the nodes they join are
    one, which says of the rest all that is still true.  */
 
-#include "plugin/plugin.h"
+#include "plugin/count/count.h"
 
 struct arc
 {

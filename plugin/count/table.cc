@@ -2,8 +2,9 @@
 /* Counting in line: the unit's cells, and the table that says what is known
    from them (halt/format.h).  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 #include "plugin/count/count.h"
+#include "plugin/facts.h"
 
 /* A name that linkers leave alone.  */
 #define CELLS_SECTION "halt_cells"

@@ -9,8 +9,9 @@
    function that calls none itself.)  So nothing needs to be known of how threads
    are made.  */
 
-#include "plugin/plugin.h"
 #include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 /* Text of the code that gives a thread its cells, from runtime/.../thread.s;
    what is for pointers of 32 bits besides the compiler's usual ones.  */

@@ -7,7 +7,9 @@
    GCC's guess of frequencies; -fprofile-use makes the same tree and expects the
    same counters (branch_prob, find_spanning_tree).  */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/gimple/gimple.h"
 
 /* gcov's name of a unit's functions, and which they are in the map.  */
 static auto_vec<struct halt_gcov_function> functions;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* at=gimple: the control flow graph as gcov knows it, and the map's. */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/gimple/gimple.h"
+#include "plugin/rtl/rtl.h"
 
 bool
 gimple_counts (gimple *stmt)

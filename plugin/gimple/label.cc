@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* at=gimple: where the points are.  */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/gimple/gimple.h"
 
 /* The place that is being labelled.  */
 struct place

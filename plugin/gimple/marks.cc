@@ -7,7 +7,10 @@
    counts there (count/).  With link-time optimisation that is another process, and
    marks are those of many units.  */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/gimple/gimple.h"
+#include "plugin/rtl/rtl.h"
 
 /* What no asm of the user's says.  */
 #define MARK 0x48414c54u	/* "HALT" */

@@ -4,7 +4,9 @@
    that optimises across functions is still to come.  What is said of code that
    is copied later, is said by every copy.  */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/gimple/gimple.h"
+#include "plugin/routines/routines.h"
 
 /* What gcov leaves out, too (tree_profiling).  */
 bool

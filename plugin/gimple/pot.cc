@@ -6,7 +6,9 @@
    unit ("leaf"), but of which nothing else is known: they are never removed,
    and never change places with each other.  */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/gimple/gimple.h"
 
 /* Valid during one run of the pass, where nothing is collected.  */
 static tree routines[HALT_KIND_END];

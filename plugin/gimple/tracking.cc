@@ -5,7 +5,9 @@
    program's but registers: while variables are tracked, instructions that clobber
    these stand for each pot's call and for what computes its arguments alone.  */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/gimple/gimple.h"
+#include "plugin/rtl/rtl.h"
 
 /* How far before a call its arguments are looked for: instructions.  */
 #define FARTHEST 32

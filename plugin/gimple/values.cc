@@ -5,7 +5,9 @@
    expects it.  Some of gcov's counters follow from others: how often a divisor is a power
    of 2, and the sum of all sizes, from how often each value comes.  */
 
-#include "plugin/gimple/point.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/gimple/gimple.h"
 
 /* `ghalt pgo' knows gcov's counters by these numbers.  */
 static_assert (GCOV_COUNTER_V_INTERVAL == 1 && GCOV_COUNTER_V_POW2 == 2

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What only GCC's own IA-64 headers tell.  */
 
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
 #include "plugin/ia64/facts.h"
-#include "plugin/count/count.h"
+#include "plugin/rtl/rtl.h"
 
 /* How many locals GCC may choose, of 80: with those that it adds for what it saves,
    and those of a pot, they must fit into a frame, 96 registers.  */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What memory IA-64's instructions read and write.  */
 
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
 #include "plugin/ia64/facts.h"
+#include "plugin/rtl/rtl.h"
 
 /* A register; what a constant is added to is one that has stepped on.  */
 bool

@@ -2,8 +2,8 @@
 /* What holds for a machine that tells nothing else: its own folder defines only the
    facts that differ.  */
 
-#include "plugin/plugin.h"
-#include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 #define ORDINARY __attribute__ ((weak))
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blpp: the flow graph whose paths are numbered, that of the last GIMPLE.  */
 
+#include "plugin/core/core.h"
+#include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
 
 /* --- tail calls --------------------------------------------------------- */

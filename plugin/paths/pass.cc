@@ -4,6 +4,9 @@
    allocated, the path sum's too.  The map describes that flow graph, and the
    other kinds are labelled in it as at=gimple labels them.  */
 
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
 
 /* With count, a region with no more paths has a cell for each.  */

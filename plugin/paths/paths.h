@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blpp: what its files offer each other.
+/* blpp: paths are numbered and counted.
 
    The blocks and edges of a graph that is numbered are those of the map: block b
    is GCC's b + NUM_FIXED_BLOCKS, edges come in the map's order without those from
@@ -8,7 +8,7 @@
 #ifndef HALT_PLUGIN_PATHS_H
 #define HALT_PLUGIN_PATHS_H 1
 
-#include "plugin/gimple/point.h"
+#include "plugin/plugin.h"
 
 /* In C a function may have the name of a struct.  */
 #pragma GCC diagnostic push
@@ -63,6 +63,11 @@ void paths_forget (void);
 void paths_remember (void);
 
 /* --- pass.cc ------------------------------------------------------------ */
+
+/* Whether any paths were numbered; write their description.  */
+bool paths_found (void);
+void paths_write (FILE *f, const struct halt_map *header);
+void paths_init (const char *plugin_name);
 
 /* How many paths a region may have that are counted in cells; 0: there are no
    cells.  */

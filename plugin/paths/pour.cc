@@ -2,6 +2,9 @@
 /* blpp: operations on the path sum, a local variable that is nowhere but in
    registers if they suffice.  */
 
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
 
 /* Valid while one function is poured.  */

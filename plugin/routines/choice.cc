@@ -5,7 +5,8 @@
    certain.  Each unit leaves behind what it found (HALT_CHOICE_SECTION) for the
    report, which sees all.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/routines/routines.h"
 
 /* What a function goes by.  The strings may not live long.  */
 struct called

@@ -6,7 +6,10 @@
    goes which argument registers a function reads, and whether its stack must
    be aligned to more than a word.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 /* The machine whose registers are known; NULL: none.  Whether its instructions
    are scanned.  */

@@ -7,7 +7,9 @@
    its unit defines, for which the unit leaves names that can be linked: of a
    function, that of one which calls it and changes no register.  */
 
-#include "plugin/plugin.h"
+#include "plugin/facts.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 #define MAX_INSNS 32
 #define MAX_BYTES 160

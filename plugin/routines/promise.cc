@@ -20,7 +20,7 @@
    Files are searched for the text whatever they are: objects, archives,
    programs.  */
 
-#include "plugin/plugin.h"
+#include "plugin/routines/routines.h"
 
 #define MAGIC "halt-routine 4 "
 #define MAX_SUMMARY (1024 + HALT_MAX_COPY)

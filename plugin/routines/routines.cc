@@ -2,7 +2,9 @@
 /* Which functions are left alone: analysis routines, what they call, and
    what the user or the machine excludes.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/routines/routines.h"
 
 /* Whether FNDECL is left alone by its name, or for `analysis': a routine, or a static function that
    an analysis gives to others to call.  */

@@ -5,7 +5,9 @@
    and only if its pattern has a MEM.  What a call pushes and a return pops is
    not there; mem=call adds it.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 static HOST_WIDE_INT
 mem_bytes (const_rtx mem)

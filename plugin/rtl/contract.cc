@@ -9,7 +9,8 @@
    written GCC takes what pots save and restore for changed, so then it is told
    what it would have found without them.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/rtl/rtl.h"
 
 /* The function of which all this is known.  */
 static int known = -1;

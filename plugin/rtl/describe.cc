@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From GCC's control flow graph and the notes to the map.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/rtl/rtl.h"
 
 /* Number of a block, by GCC's index.  */
 static auto_vec<uint32_t> numbers;

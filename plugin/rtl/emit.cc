@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a pot to GCC's own instructions.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/rtl/rtl.h"
 
 /* What emission of one pot needs at hand.  */
 struct emitter

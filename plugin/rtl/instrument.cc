@@ -2,7 +2,12 @@
 /* The instrument pass: for each note, or what counts instead, gather the facts,
    ask the target's recipe, pour the pot.  */
 
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/routines/routines.h"
 #include "plugin/rtl/point.h"
+#include "plugin/rtl/rtl.h"
 
 /* The registers that P's access needs count as live: its event may come when
    the program has no more use for them.  */

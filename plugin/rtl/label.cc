@@ -6,7 +6,11 @@
    variable tracking has run; unwind information and branch lengths are still
    to come and see what is inserted.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/facts.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 static void
 dump_left_out (const char *what, const char *why)

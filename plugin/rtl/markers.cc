@@ -3,7 +3,9 @@
    code.  A pass before expansion puts a marker before each: an empty
    asm with the buffer in a register.  The label pass finds it again.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 static const struct
 {

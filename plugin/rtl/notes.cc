@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The notes of the current function.  */
 
-#include "plugin/plugin.h"
+#include "plugin/facts.h"
 #include "plugin/rtl/insn-list.h"
+#include "plugin/rtl/rtl.h"
 
 static insn_list<note> notes;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A memory operand: what a pot needs to know to compute its address.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 bool
 access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,

@@ -2,7 +2,9 @@
 /* What is so at a place in the current function, whatever stands there: what is
    live, how the stack is.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 /* Move what is live from the compiler's numbers to the recipes'.  A register
    counts as live, too, if the function must keep it for its caller or for the

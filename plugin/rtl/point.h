@@ -4,7 +4,8 @@
 #ifndef HALT_POINT_H
 #define HALT_POINT_H 1
 
-#include "plugin/plugin.h"
+#include "plugin/count/count.h"
+#include "plugin/rtl/rtl.h"
 
 /* A point that is to be instrumented.  All of them are collected before the
    first pot is poured, because pouring changes what liveness would say.  */

@@ -8,7 +8,8 @@
    known number.  So nothing is claimed of instructions that mention such a
    register, and of unknown ones.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/rtl/rtl.h"
 
 /* Instructions that mention none, before which, and around which, none is
    live.  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The target's registers: the compiler's numbers and the recipes'.  */
 
-#include "plugin/plugin.h"
+#include "plugin/rtl/rtl.h"
 
 /* The compiler's register numbers by the target's, and back.  */
 static int regnos[HALT_MAX_REGS];

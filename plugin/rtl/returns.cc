@@ -3,7 +3,7 @@
    them, or never: those in which all that could lose control are calls of such
    functions.  The compiler comes to callees first, where it can.  */
 
-#include "plugin/plugin.h"
+#include "plugin/rtl/rtl.h"
 
 /* Their DECL_UIDs.  */
 typedef int_hash<int, -1, -2> uid_hash;

@@ -6,7 +6,9 @@
    pointer the bytes of outgoing arguments that are pushed (GCC's
    REG_ARGS_SIZE notes say them, dwarf2cfi.cc relies on them).  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/rtl/rtl.h"
 
 #define UNKNOWN (-1)
 

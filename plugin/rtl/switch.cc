@@ -24,7 +24,11 @@
    The runtime and `ghalt attach' find all of that in a note for each function
    (struct halt_switches).  */
 
+#include "plugin/core/core.h"
+#include "plugin/count/count.h"
+#include "plugin/facts.h"
 #include "plugin/rtl/point.h"
+#include "plugin/rtl/rtl.h"
 
 /* Points that share a site: so many of `order', from FIRST on.  */
 struct site

@@ -5,8 +5,10 @@
    kept only on a way where they are read.  The event comes at the same time, as nothing stands between the branch and the
    ways.  */
 
-#include "plugin/plugin.h"
+#include "plugin/core/core.h"
 #include "plugin/count/count.h"
+#include "plugin/routines/routines.h"
+#include "plugin/rtl/rtl.h"
 
 /* Where control never comes, if GCC is right, what is longer is called, not copied: with
    its arguments, and what is saved around it, a call takes as many bytes.  Where it comes

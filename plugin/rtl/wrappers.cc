@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The routines of the unit that pots call (struct pot, wrapper): each once.  */
 
-#include "plugin/plugin.h"
+#include "plugin/rtl/rtl.h"
 
 /* The text of every one, by its name.  */
 static hash_map<nofree_string_hash, char *> *wrappers;

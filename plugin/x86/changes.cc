@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What x86 instructions change that GCC's patterns do not say.  */
 
-#include "plugin/plugin.h"
+#include "plugin/facts.h"
 
 /* Operations without a value that change no more than their patterns say.  */
 static bool

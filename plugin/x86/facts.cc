@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What only GCC's own x86 headers tell.  */
 
-#include "plugin/plugin.h"
-#include "plugin/count/count.h"
+#include "plugin/core/core.h"
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 
 const char *
 facts_refuse_unit (void)

@@ -6,6 +6,7 @@
    reads its whole operand whatever the mask (Intel's manual, volume 2, "SIMD
    instruction exception classification": E4 and E4NF).  */
 
+#include "plugin/rtl/rtl.h"
 #include "plugin/x86/lanes.h"
 
 /* How the lanes of a memory operand belong to those of the result.  */

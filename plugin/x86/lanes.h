@@ -4,7 +4,7 @@
 #ifndef HALT_X86_LANES_H
 #define HALT_X86_LANES_H 1
 
-#include "plugin/plugin.h"
+#include "plugin/rtl/rtl.h"
 
 /* If PATTERN accesses memory lane by lane (gathers, scatters, masked
    instructions) put that on LIST and return true.  */

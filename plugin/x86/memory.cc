@@ -2,6 +2,8 @@
 /* x86 instructions whose memory accesses are not simply their memory operands:
    string instructions, and operands whose pattern does not say all.  */
 
+#include "plugin/facts.h"
+#include "plugin/rtl/rtl.h"
 #include "plugin/x86/lanes.h"
 
 /* --- string instructions ------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands at points that are off, until a jump of 5 bytes replaces it.  */
 
-#include "plugin/plugin.h"
+#include "plugin/facts.h"
 
 const char *
 facts_site_align (void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* at=gimple: what its files offer each other.  */
+/* at=gimple: the code that gcov knows.  */
 
-#ifndef HALT_GIMPLE_POINT_H
-#define HALT_GIMPLE_POINT_H 1
+#ifndef HALT_GIMPLE_H
+#define HALT_GIMPLE_H 1
 
 #include "plugin/plugin.h"
 
@@ -58,6 +58,10 @@ uint32_t gimple_cfg_edge (edge e);
 
 /* --- arcs.cc ------------------------------------------------------------ */
 
+/* Whether the unit has arcs that gcov counts; write what gcov calls them.  */
+bool arcs_found (void);
+void arcs_write (FILE *f, const struct halt_map *header);
+
 /* ARC: gcov's pass begins, and ends.  */
 void arcs_begin (void);
 void arcs_end (void);
@@ -85,6 +89,13 @@ void arcs_note (bool skipped, bool thunk);
 ipa_opt_pass_d *make_arcs_pass (void);
 
 /* --- values.cc ---------------------------------------------------------- */
+
+/* Write what FIRST needs.  */
+void values_write (FILE *f);
+/* Of functions that may be called through a pointer, and were made code, write which
+   they are; nothing if there are none.  */
+void values_write_callees (FILE *f);
+void values_init (const char *plugin_name);
 
 /* FIRST, CALLEE, VALUE: list what gcov would measure of the current function besides
    arcs, in its order; the point's kind, statement, value and counters.  */
@@ -118,6 +129,9 @@ rtl_opt_pass *make_hide_pass (void);
 rtl_opt_pass *make_unhide_pass (void);
 
 /* --- label.cc ----------------------------------------------------------- */
+
+/* A kind that is wanted and that at=gimple does not have, or -1.  */
+int gimple_refuses (void);
 
 /* Whether BB only leads abnormal edges on: no code may stand in it.  */
 bool gimple_is_dispatcher (basic_block bb);
@@ -157,4 +171,4 @@ bool gimple_is_foreign (cgraph_node *node);
 
 simple_ipa_opt_pass *make_gimple_pass (void);
 
-#endif /* HALT_GIMPLE_POINT_H */
+#endif /* HALT_GIMPLE_H */
