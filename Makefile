@@ -552,6 +552,10 @@ check-asan:
 layers:
 	@tests/tree/layers
 
+.PHONY: state		# how many variables of files and functions outlive a call, by room
+state:
+	@tests/tree/state $(if $(V),-v)
+
 .PHONY: lines		# how many lines each room has; SINCE=COMMIT: had then
 lines:
 	@tests/tools/lines $(SINCE)
