@@ -114,7 +114,7 @@ read_name (struct reader *r)
       name[k++] = *p;
     else
       {
-	/* What these are not is noticed when it is written again.  */
+	/* Other characters than these are noticed when it is written again.  */
 	int c = 0;
 	for (int i = 1; i < 4 && p + i < r->stop; i++)
 	  c = c * 8 + (p[i] & 7);

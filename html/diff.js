@@ -34,8 +34,8 @@ function relative (a, b)
 /* A cell with a change, whose colour says which way it went.  */
 const changed = (n) => e ("span" + (n == null || Number (n) == 0 ? "" : Number (n) > 0 ? ".more-often" : ".less-often"), null, signed (n));
 
-/* Columns of KEY, which is called TITLE, of rows that also have OLD_KEY: it, or what it was,
-   what it is, the change, and how large that is beside what it was.  Changes are sorted by their size.  */
+/* The columns of KEY, called TITLE: one, or if profiles are compared old (OLD_KEY of the row),
+   new, difference, per cent.  Differences are sorted by their size.  */
 function counted (key, title)
 {
   const now = [title, (r) => r[key], (r) => grouped (r[key])];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source text in colours.  Prism finds what it is made of, in pieces of it that are looked
-   at: a file may have a quarter of a million lines.  */
+/* Source text in colours.  Prism splits it into tokens, and only where the text is visible: a file
+   may have a quarter of a million lines.  */
 "use strict";
 
 const highlight = (function ()

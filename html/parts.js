@@ -99,8 +99,8 @@ function way ([word, n, of, old, old_of])
 
 /* A table that is sorted by the columns' buttons: [title, value of a row, cell, is text, is a
    picture].
-   Only the first rows are shown until more is asked for: ALL is where all of them are, if
-   that is another page.  */
+   Only the first rows are shown until more is asked for.  ALL: the page that has all of them,
+   if it is another one.  */
 function table (columns, rows, by, limit, all)
 {
   let order = by, down = !columns[by][3], shown = limit;

@@ -77,7 +77,7 @@ map_free (struct map_maker *map)
   free (map);
 }
 
-/* The slot of TEXT: where it is, or the free one where it goes.  */
+/* The slot of TEXT, or the free slot for it.  */
 static uint32_t *
 find_slot (struct map_maker *map, const char *text, size_t length)
 {

@@ -2,11 +2,12 @@
 /* What both the writer and the reader of blocks expect to come next.  An event that
    is as expected takes a bit if it is a branch, four if it has arguments, else nothing.
 
-   Expected is, after the last four events, what came after the same ones the last
-   time, or the other way of that branch; of an access, that its address is as far from
-   the one before, at the same point, as that was from its own; of other arguments,
-   what came with that event; of second ones, what the point had before.  This follows
-   loops, calls and what the flow graph says, without knowing it.
+   The next event is predicted to be what followed the same four events last time; of a
+   branch, one bit says whether it went the other way.  An access is predicted to be at
+   the same distance from the point's last access as that was from the one before it.
+   Other first arguments are predicted to be what came with the event last time, second
+   ones to be what the point had last.  So loops, calls and branches are followed
+   without a flow graph.
 
      EXCEPTIONS	run * 8 + code, a number: how many events are as expected before this
 		one, which is not; code, below

@@ -182,7 +182,7 @@ get_arguments (struct trace_reader *r, uint64_t history, struct event *e,
   return true;
 }
 
-/* An event that is none of those that are as expected.  */
+/* Unpack an event that was not predicted.  */
 static bool
 unpack_exception (struct trace_reader *r, struct event *e)
 {
@@ -354,7 +354,7 @@ reader_read (struct trace_reader *r, struct event *e, size_t n)
       if (r->left == 0 && !r->has_time
 	  && r->at[MODEL_TIMES] == r->end[MODEL_TIMES])
 	{
-	  /* If the next block is damaged, what is before it is given out.  */
+	  /* Events before a damaged block are given out first.  */
 	  if (r->block == r->thread->n_blocks || got)
 	    break;
 	  if (!next_block (r))

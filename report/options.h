@@ -111,7 +111,7 @@ struct command
   size_t min_operands, max_operands;
   bool newest;			/* without operands: those of newest.c */
   bool starts;			/* operands are another program's command line */
-  /* Returns the status; if F, which is empty, is filled, that is 2.  */
+  /* Returns the status.  F is empty; if it is filled, the status is 2.  */
   int (*run) (const struct options *o, struct fault *f);
 };
 
@@ -191,9 +191,9 @@ bool gather_profiles (struct prof *p, const struct options *o, bool whole,
 
 /* --- stale.c: profiles of other builds ------------------------------------- */
 
-/* Let P, called NAME, be a profile of TO.  If it is not, it is one of FROM, which may be
-   NULL: then it is looked for where it was.  A note says what became of it.  P stays
-   what it is if this fails.  */
+/* Let P, called NAME, be a profile of TO.  If it is one of another build, that is FROM;
+   if FROM is NULL, it is looked for where it was.  A note says what became of the counts.
+   If this fails, P is unchanged.  */
 bool stale_take (struct prof *p, const char *name, const struct program *from,
 		 const struct program *to, struct fault *f);
 

@@ -169,8 +169,8 @@ const struct unit *program_find (const struct program *p, uint64_t address);
 bool objects_add (const char *folder, struct fault *f);
 
 /* Look for the file that was PATH, with that BUILD_ID, which may be "": in the folders that
-   were named, and where the N files BESIDE are.  IS_IT, which gets DATA, says of one that it
-   is that.  */
+   were named, and where the N files BESIDE are.  IS_IT is passed DATA and a file, and says
+   whether that is the right one.  */
 typedef bool objects_is (void *data, const char *path);
 bool objects_look (const char *path, const char *build_id,
 		   const char *const *beside, size_t n, objects_is *is_it,
@@ -349,9 +349,9 @@ bool prof_align (struct prof *out, const struct prof *p, const char *name,
 		 const struct prof *other, const char *other_name,
 		 struct fault *f);
 
-/* Make OUT what was counted from A to B, two moments of a process.  Counts that were
-   more in A are refused; or, if LENIENT, those of B.  What counted nothing in between is
-   in it if it is in ON, which has points of B; or, if that is NULL, in B.  */
+/* Make OUT what was counted from A to B, two moments of a process.  A count that is
+   smaller in B is refused; if LENIENT, it is taken from B as it is.  A point that counted
+   nothing in between is kept if ON lists it; if ON is NULL, if B does.  */
 bool prof_between (struct prof *out, const struct prof *a, const char *a_name,
 		   const struct prof *b, const char *b_name, bool lenient,
 		   const struct prof *on, struct fault *f);

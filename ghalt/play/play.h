@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ghalt play: who plays, what is chosen, where it goes.  */
+/* ghalt play: choosing the events of a trace, and the sinks that they go to.  */
 
 #ifndef HALT_PLAY_H
 #define HALT_PLAY_H 1

@@ -16,7 +16,7 @@
 #define NOTES 3			/* lines of notes at most */
 #define FIRST 0.25		/* seconds until there are rates, if not sooner */
 #define REST 4			/* times as long as a look takes, until the next one */
-#define MARGIN 100		/* lines that are known beside those that are seen */
+#define MARGIN 100		/* rows that are filled above and below the visible ones */
 
 struct screen
 {

@@ -7,7 +7,7 @@
 #include "report/tables/table.h"
 #include "ghalt/top/top.h"
 
-/* Text that is put together, cut where it is full.  */
+/* A line that text is added to; what does not fit is cut off.  */
 struct line
 {
   char *text;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The trace as a file: made at the first event, so that a child that only calls exec
-   leaves none; parts of it that are mapped, and blocks that are appended.  Also what
-   live.c does in libhalt.
+/* The trace as a file.  It is made at the first event, so that a child that only calls
+   exec leaves none.  Parts of it are mapped, blocks are appended.  This file also does
+   what live.c does in libhalt.
 
    The program may close our descriptor, or have another file under its number: then
    the file is opened again, by its name.  Room is made before it is written to, and

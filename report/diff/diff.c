@@ -236,8 +236,8 @@ struct opened
   struct diff_pair pair;
 };
 
-/* Let both profiles at P be of the build that --onto names.  Those that are not are of
-   the program that is named.  */
+/* Let both profiles at P be of the build that --onto names.  The others are moved there
+   from the program that was named.  */
 static bool
 move_to_build (const struct diff *d, struct prof *p)
 {

@@ -6,7 +6,7 @@
 #include "base/order.h"
 #include "report/tables/table.h"
 
-/* Rows are sorted by this and, where it is equal, by what follows.  */
+/* Rows are sorted by MINORITY, and where that is equal by COUNT and so on.  */
 struct row
 {
   uint64_t minority, count;

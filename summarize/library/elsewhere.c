@@ -159,8 +159,8 @@ count_all (struct ghalt_elsewhere *e, const struct ghalt_report *r,
   return ok;
 }
 
-/* What T says.  Where it is in a function that was executed elsewhere, that may have
-   taken it along: it has, if the function begins with it.  */
+/* What T says about its function.  If T is in a block of another function that was
+   executed, it may have been executed there; certainly so if that is the first block.  */
 static enum ghalt_found
 say_mention (const struct ghalt_elsewhere *e, const struct mention *t)
 {

@@ -16,7 +16,7 @@
 
 /* --- pgo/section.c ------------------------------------------------------- */
 
-/* What gcov calls a unit, which is viewed where it lies.  */
+/* A unit's names and numbers for gcov: views of its section.  */
 struct gcov_unit
 {
   const struct unit *unit;

@@ -93,8 +93,8 @@ struct thin
   size_t names_size;
 };
 
-/* The name of a member, in *NAME and *LENGTH; *ORIGIN is where its header is
-   in that file, which is an archive then, or 0.  */
+/* The name of a member, in *NAME and *LENGTH.  If the member is in an archive of that
+   name, *ORIGIN is the place of its header there, else 0.  */
 static bool
 member_name (const struct thin *t, const struct ar_hdr *h, const char **name,
 	     size_t *length, uint64_t *origin)

@@ -40,8 +40,8 @@ struct arc
   uint32_t from, to;
   uint32_t block;		/* where it belongs */
   uint8_t state;
-  uint8_t cause;		/* enum reason: what it is unknown for, if it
-				   is by nature; else REASON_NONE */
+  uint8_t cause;		/* enum reason: why it cannot be known at
+				   all; else REASON_NONE */
   bool loose;			/* open, and not the same in all
 				   circulations */
   bool huge;			/* 2^64-1 or more */

@@ -393,7 +393,7 @@ match_all (struct side *old, struct side *new, const struct flow *a,
 	   const struct flow *b, struct keyed *lists, uint32_t *queue,
 	   uint8_t *sure, struct fault *f)
 {
-  /* What is in it, where it is, what is around it; then less and less.  */
+  /* What two blocks must have in common besides their contents, from strict to loose.  */
   static const struct
   {
     bool places, around;

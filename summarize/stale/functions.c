@@ -272,7 +272,7 @@ vote (const struct content *all, size_t n_all, const struct content *own,
   return tie ? NOBODY : best;
 }
 
-/* Pair what is left by what it has in it.  */
+/* Pair the remaining functions by their contents.  */
 static bool
 pair_by_contents (struct twins *t, bool *from_taken, bool *to_taken,
 		  struct fault *f)

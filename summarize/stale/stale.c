@@ -105,7 +105,7 @@ compare_rows (const void *a, const void *b, void *keys)
 }
 
 /* Sort the rows of KIND.  Points that share an id each have all of its counts, so the
-   largest stays.  What is counted of callees that are one now is added up.  */
+   largest stays.  Counts of several callees that are now the same one are added up.  */
 static void
 sort_rows (struct heap *h, uint32_t kind)
 {

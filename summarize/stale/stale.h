@@ -108,10 +108,9 @@ struct prior
   uint8_t sure;			/* enum sure; SURE_NOT: nothing is known */
 };
 
-/* Give all blocks, edges and losses of W, of which nothing is known, counts with which
-   everything comes out even and that are as near to the wishes as can be.  Those are
-   arrays like W's counts.  If W is too large for that, what is wished is
-   taken as it is.  */
+/* Give all blocks, edges and losses of W, of which nothing is known, counts: what enters
+   a block leaves it, and the counts are as near to the priors as can be.  The priors are
+   arrays like W's counts.  If W is too large for that, the priors are the counts.  */
 bool flow_infer (struct flow *w, const struct prior *blocks,
 		 const struct prior *edges, const struct prior *losses,
 		 struct fault *f);
