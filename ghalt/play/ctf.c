@@ -22,8 +22,8 @@ struct ctf
 static bool
 cannot (struct ctf *c, const char *what)
 {
-  snprintf (c->sink.why, TRACE_WHY, "cannot write '%.300s/%s': %s", c->folder,
-	    what, strerror (errno));
+  fault (c->sink.fault, "cannot write '%.300s/%s': %s", c->folder, what,
+	 strerror (errno));
   return false;
 }
 
@@ -201,21 +201,20 @@ end_trace (struct play_sink *sink)
 
 struct play_sink *
 ctf_open (const char *output, const struct play_points *points,
-	  const struct trace *t, char *why)
+	  const struct trace *t, struct fault *f)
 {
   struct ctf *c = calloc (1, sizeof *c);
   if (!c)
     {
-      snprintf (why, TRACE_WHY, "out of memory");
+      fault (f, "out of memory");
       return NULL;
     }
   c->sink = (struct play_sink) {
-    .put = put_event, .end = end_trace, .points = points, .why = why
+    .put = put_event, .end = end_trace, .points = points, .fault = f
   };
   snprintf (c->folder, sizeof c->folder, "%s", output);
   if (mkdir (output, 0777) != 0)
-    snprintf (why, TRACE_WHY, "cannot make the folder '%.300s': %s", output,
-	      strerror (errno));
+    fault (f, "cannot make the folder '%.300s': %s", output, strerror (errno));
   else if (put_metadata (c, t))
     return &c->sink;
   free (c);

@@ -40,7 +40,7 @@ link_shared (const char *file, const char *made)
 
 /* Open FILE, an object, as a shared one that is linked of it.  */
 static void *
-open_object (const char *file, char *why)
+open_object (const char *file, struct fault *f)
 {
   const char *cc = getenv ("CC"), *tmp = getenv ("TMPDIR");
   char folder[256], made[300];
@@ -48,17 +48,17 @@ open_object (const char *file, char *why)
 	    tmp && *tmp ? tmp : "/tmp");
   if (!mkdtemp (folder))
     {
-      snprintf (why, TRACE_WHY, "cannot make '%s'", folder);
+      fault (f, "cannot make '%s'", folder);
       return NULL;
     }
   snprintf (made, sizeof made, "%s/analysis.so", folder);
   bool linked = link_shared (file, made);
   void *handle = linked ? dlopen (made, RTLD_NOW) : NULL;
   if (!linked)
-    snprintf (why, TRACE_WHY,
-	      "'%.200s' cannot be linked as a shared object by '%.100s'; an "
-	      "analysis is compiled with -fPIC",
-	      file, cc && *cc ? cc : "cc");
+    fault (f,
+	   "'%.200s' cannot be linked as a shared object by '%.100s'; an "
+	   "analysis is compiled with -fPIC",
+	   file, cc && *cc ? cc : "cc");
   else if (!handle)
     {
       /* It says "MADE: ...", a name that nobody knows.  */
@@ -66,8 +66,8 @@ open_object (const char *file, char *why)
       size_t length = strlen (made);
       if (strncmp (said, made, length) == 0 && said[length] == ':')
 	said += length + 1;
-      snprintf (why, TRACE_WHY, "'%.200s', as a shared object:%s%.200s", file,
-		*said == ' ' ? "" : " ", said);
+      fault (f, "'%.200s', as a shared object:%s%.200s", file,
+	     *said == ' ' ? "" : " ", said);
     }
   unlink (made);
   rmdir (folder);
@@ -75,21 +75,21 @@ open_object (const char *file, char *why)
 }
 
 static void *
-open_file (const char *file, char *why)
+open_file (const char *file, struct fault *f)
 {
   const char *dot = strrchr (file, '.');
   char path[4096];
   if (access (file, R_OK) != 0)
     {
-      snprintf (why, TRACE_WHY, "cannot read '%.400s'", file);
+      fault (f, "cannot read '%.400s'", file);
       return NULL;
     }
   if (dot && strcmp (dot, ".o") == 0)
-    return open_object (file, why);
+    return open_object (file, f);
   snprintf (path, sizeof path, "%s%s", strchr (file, '/') ? "" : "./", file);
   void *handle = dlopen (path, RTLD_NOW);
   if (!handle)
-    snprintf (why, TRACE_WHY, "%s", dlerror ());
+    fault (f, "%s", dlerror ());
   return handle;
 }
 
@@ -230,7 +230,7 @@ add_routines (struct analyses *a, void *handle)
 
 struct play_sink *
 analyses_open (const char *const *files, size_t n,
-	       const struct play_points *points, char *why)
+	       const struct play_points *points, struct fault *f)
 {
   struct analyses *a = calloc (1, sizeof *a);
   bool good = a && (a->types = calloc (n, sizeof *a->types));
@@ -240,15 +240,14 @@ analyses_open (const char *const *files, size_t n,
       good = a->routine[type];
     }
   if (!good)
-    snprintf (why, TRACE_WHY, "out of memory");
+    fault (f, "out of memory");
   void **handle = calloc (n, sizeof *handle);
   for (size_t i = 0; good && i < n; i++)
     {
-      good = handle && (handle[i] = open_file (files[i], why));
+      good = handle && (handle[i] = open_file (files[i], f));
       if (good && !(a->types[i] = add_routines (a, handle[i])))
 	{
-	  snprintf (why, TRACE_WHY, "'%.200s' has no routine _record_...",
-		    files[i]);
+	  fault (f, "'%.200s' has no routine _record_...", files[i]);
 	  good = false;
 	}
     }
@@ -269,7 +268,7 @@ analyses_open (const char *const *files, size_t n,
   a->n = n;
   a->file = files;
   a->sink = (struct play_sink) {
-    .put = load_event, .end = end_tool, .points = points, .why = why
+    .put = load_event, .end = end_tool, .points = points, .fault = f
   };
   return &a->sink;
 }

@@ -49,7 +49,7 @@ struct band
   uint64_t number;		/* of events of all */
   bool any;			/* event was chosen */
   bool failed;
-  char *why;
+  struct fault *fault;
 };
 
 /* Have events at hand, of which the first is no time.  */
@@ -163,7 +163,7 @@ give_turn (struct player *p)
   struct band *b = p->band;
   if (!p->begun && pthread_create (&p->who, NULL, thread_run, p) != 0)
     {
-      snprintf (b->why, TRACE_WHY, "cannot create a thread");
+      fault (b->fault, "cannot create a thread");
       return false;
     }
   p->begun = true;
@@ -218,8 +218,8 @@ play_all (struct band *b, struct trace *t)
 	  p->event = malloc (BATCH * sizeof *p->event);
 	  good = p->event && reader_begin (&p->reader, t, p->thread)
 		 && fill_events (p);
-	  if (!good && !*t->why && !*b->why)
-	    snprintf (b->why, TRACE_WHY, "out of memory");
+	  if (!good && !*t->why && !*b->fault->text)
+	    fault (b->fault, "out of memory");
 	  continue;
 	}
       if (p == b->player)
@@ -236,7 +236,7 @@ play_all (struct band *b, struct trace *t)
 	break;
     }
   if (!good && *t->why)
-    snprintf (b->why, TRACE_WHY, "%s", t->why);
+    fault (b->fault, "%s", t->why);
   for (size_t i = 0; i < b->n; i++)
     {
       b->player[i].over = true;
@@ -262,22 +262,19 @@ note_none (const struct play *p, const struct trace *t)
 
 static bool
 play_to (const struct play *p, struct trace *t, struct play_sink *sink,
-	 char *why)
+	 struct fault *f)
 {
   struct band b = { .play = p,
 		    .sink = sink,
 		    .lock = PTHREAD_MUTEX_INITIALIZER,
 		    .changed = PTHREAD_COND_INITIALIZER,
-		    .why = why };
+		    .fault = f };
   if (p->thread > t->n_threads)
-    {
-      snprintf (why, TRACE_WHY, "'%s' has %zu thread%s, no thread %" PRIu64,
-		t->path, t->n_threads, plural (t->n_threads), p->thread);
-      return false;
-    }
+    return fault (f, "'%s' has %zu thread%s, no thread %" PRIu64, t->path,
+		  t->n_threads, plural (t->n_threads), p->thread);
   b.player = calloc (t->n_threads + 1, sizeof *b.player);
   if (!b.player)
-    return snprintf (why, TRACE_WHY, "out of memory"), false;
+    return fault (f, "out of memory");
   for (size_t i = 0; i < t->n_threads; i++)
     if (p->thread == 0 || p->thread == i + 1)
       b.player[b.n++] = (struct player) { .band = &b,
@@ -312,7 +309,7 @@ print_event (struct play_sink *sink, const struct trace_thread *thread,
     }
   if (ferror (stdout))
     {
-      snprintf (sink->why, TRACE_WHY, "cannot write the events");
+      fault (sink->fault, "cannot write the events");
       return false;
     }
   return true;
@@ -326,15 +323,15 @@ end_print (struct play_sink *sink)
 }
 
 static struct play_sink *
-text_open (const struct play_points *points, char *why)
+text_open (const struct play_points *points, struct fault *f)
 {
   struct play_sink *sink = malloc (sizeof *sink);
   if (sink)
     *sink = (struct play_sink) {
-      .put = print_event, .end = end_print, .points = points, .why = why
+      .put = print_event, .end = end_print, .points = points, .fault = f
     };
   else
-    snprintf (why, TRACE_WHY, "out of memory");
+    fault (f, "out of memory");
   return sink;
 }
 
@@ -393,53 +390,52 @@ open_trace (struct trace *t, const struct play *p)
 
 /* T was read, and whether all is GOOD.  Close it; false: WHY.  */
 static bool
-close_trace (struct trace *t, bool good, char *why)
+close_trace (struct trace *t, bool good, struct fault *f)
 {
   if (cut)
-    snprintf (
-      why, TRACE_WHY,
-      "'%.200s' has become shorter while it was read; copy it whole, or "
-      "record again",
-      t->path);
+    fault (f,
+	   "'%.200s' has become shorter while it was read; copy it whole, or "
+	   "record again",
+	   t->path);
   trace_close (t);
   return good && !cut;
 }
 
 bool
-play_run (const struct play *p, char *why)
+play_run (const struct play *p, struct fault *f)
 {
   struct trace t;
   struct play_points points = { .n_ids = 0 };
   struct play_sink *sink = NULL;
-  *why = 0;
+  f->text[0] = 0;
   bool good = open_trace (&t, p);
   if (!good)
-    snprintf (why, TRACE_WHY, "%s", t.why);
-  good = good && points_open (&points, p, &t, why);
+    fault (f, "%s", t.why);
+  good = good && points_open (&points, p, &t, f);
   if (good)
     {
       note_losses (&t);
       sink = p->n_analyses
-	       ? analyses_open (p->analyses, p->n_analyses, &points, why)
-	     : p->output ? ctf_open (p->output, &points, &t, why)
-			 : text_open (&points, why);
-      good = sink && play_to (p, &t, sink, why);
+	       ? analyses_open (p->analyses, p->n_analyses, &points, f)
+	     : p->output ? ctf_open (p->output, &points, &t, f)
+			 : text_open (&points, f);
+      good = sink && play_to (p, &t, sink, f);
     }
   points_close (&points);
-  return close_trace (&t, good, why);
+  return close_trace (&t, good, f);
 }
 
 bool
-play_check (const struct play *p, char *why)
+play_check (const struct play *p, struct fault *f)
 {
   struct trace t;
   struct play_points points = { .n_ids = 0 };
   struct trace_reader r;
   struct event *e = malloc (BATCH * sizeof *e);
-  *why = 0;
+  f->text[0] = 0;
   bool good = open_trace (&t, p) && e;
   if (good && p->program)
-    good = points_open (&points, p, &t, why);
+    good = points_open (&points, p, &t, f);
   for (size_t i = 0; good && i < t.n_threads; i++)
     {
       uint64_t n = 0, bytes = 0;
@@ -456,9 +452,8 @@ play_check (const struct play *p, char *why)
 		  good = ghalt_find (points.report, play_kind (e[k].type),
 				     e[k].id, &point);
 		  if (!good)
-		    snprintf (why, TRACE_WHY,
-			      "'%s': id %" PRIu64 " is none of the program's",
-			      t.path, e[k].id);
+		    fault (f, "'%s': id %" PRIu64 " is none of the program's",
+			   t.path, e[k].id);
 		}
 	    }
       reader_release (&r);
@@ -479,9 +474,9 @@ play_check (const struct play *p, char *why)
 		    : t.header->flags & HALT_TRACE_ENDED
 		      ? "complete"
 		      : "the process was killed, or called exec, or runs");
-  else if (!*why)
-    snprintf (why, TRACE_WHY, "%s", *t.why ? t.why : "out of memory");
+  else if (!*f->text)
+    fault (f, "%s", *t.why ? t.why : "out of memory");
   free (e);
   points_close (&points);
-  return close_trace (&t, good, why);
+  return close_trace (&t, good, f);
 }

@@ -6,6 +6,7 @@
 
 #include "ghalt.h"
 #include "record/trace.h"
+#include "summarize/summarize.h"
 
 struct play
 {
@@ -23,12 +24,12 @@ struct play
   const char *output;		/* a folder for Common Trace Format, or NULL */
 };
 
-/* Call the analyses, or without any print the events; or write OUTPUT.  False: WHY, of
-   TRACE_WHY bytes, says why.  */
-bool play_run (const struct play *p, char *why);
+/* Call the analyses, or without any print the events; or write OUTPUT.  False: F says
+   why.  */
+bool play_run (const struct play *p, struct fault *f);
 
 /* Read all of the trace, and say on standard output what it has.  */
-bool play_check (const struct play *p, char *why);
+bool play_check (const struct play *p, struct fault *f);
 
 #define PLAY_ARGS 3		/* static ones after the id that are passed on */
 
@@ -46,14 +47,14 @@ struct play_points
 };
 
 bool points_open (struct play_points *points, const struct play *p,
-		  const struct trace *t, char *why);
+		  const struct trace *t, struct fault *f);
 void points_close (struct play_points *points);
 
 /* The kind of events of TYPE.  */
 unsigned play_kind (unsigned type);
 
 /* Where events go: N of them, of THREAD, whose time is TIME; none is a time.  False:
-   WHY is filled.  */
+   FAULT is filled.  */
 struct play_sink
 {
   bool (*put) (struct play_sink *sink, const struct trace_thread *thread,
@@ -61,16 +62,17 @@ struct play_sink
   bool (*end) (struct play_sink *sink);
   const struct play_points *points;
   const struct trace *trace;
-  char *why;
+  struct fault *fault;
 };
 
 /* load.c: the routines of N files.  */
 struct play_sink *analyses_open (const char *const *files, size_t n,
-				 const struct play_points *points, char *why);
+				 const struct play_points *points,
+				 struct fault *f);
 
 /* ctf.c: Common Trace Format, in the folder OUTPUT.  */
 struct play_sink *ctf_open (const char *output,
 			    const struct play_points *points,
-			    const struct trace *t, char *why);
+			    const struct trace *t, struct fault *f);
 
 #endif /* HALT_PLAY_H */

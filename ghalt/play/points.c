@@ -74,43 +74,38 @@ note_point (struct play_points *points, const struct play *p,
 }
 
 static bool
-note_points (struct play_points *points, const struct play *p, char *why)
+note_points (struct play_points *points, const struct play *p, struct fault *f)
 {
-  struct ghalt_function f;
+  struct ghalt_function fn;
   struct ghalt_point point;
   struct ghalt_unit u;
   bool any = p->n_functions == 0, good = true;
   for (size_t i = 0; ghalt_unit (points->report, i, &u); i++)
     if (u.base + u.n_ids > points->n_ids)
       points->n_ids = u.base + u.n_ids;
-  for (size_t i = 0; good && ghalt_function (points->report, i, &f); i++)
+  for (size_t i = 0; good && ghalt_function (points->report, i, &fn); i++)
     {
-      bool chosen = is_chosen (p, &f);
+      bool chosen = is_chosen (p, &fn);
       any |= chosen;
       for (uint32_t n = 0; good && ghalt_point (points->report, i, n, &point);
 	   n++)
 	good = note_point (points, p, &point, chosen);
     }
   if (!good)
-    snprintf (why, TRACE_WHY, "out of memory");
+    fault (f, "out of memory");
   else if (!any)
-    snprintf (why, TRACE_WHY, "no function '%s' in '%s'", p->functions[0],
-	      p->program);
+    fault (f, "no function '%s' in '%s'", p->functions[0], p->program);
   return good && any;
 }
 
 bool
 points_open (struct play_points *points, const struct play *p,
-	     const struct trace *t, char *why)
+	     const struct trace *t, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   *points = (struct play_points) { .n_ids = 0 };
   if (!t->description)
-    {
-      snprintf (why, TRACE_WHY, "'%s' does not say of which program it is",
-		t->path);
-      return false;
-    }
+    return fault (f, "'%s' does not say of which program it is", t->path);
   if (!(points->program = ghalt_program_open (p->program, &error))
       || !(points->profile = ghalt_profile_read (t->description,
 						 t->description_size, t->path,
@@ -118,11 +113,11 @@ points_open (struct play_points *points, const struct play *p,
       || !(points->report = ghalt_report_open (points->program, points->profile,
 					       &error)))
     {
-      snprintf (why, TRACE_WHY, "%s", ghalt_error_text (error));
+      fault (f, "%s", ghalt_error_text (error));
       ghalt_error_free (error);
       return false;
     }
-  return note_points (points, p, why);
+  return note_points (points, p, f);
 }
 
 void

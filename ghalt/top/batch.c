@@ -170,7 +170,7 @@ top_put_json (FILE *out, const struct top *t, const struct top_rows *r,
 
 /* TEXT with a question mark for what would upset a terminal.  */
 static void
-put_text (FILE *out, const char *text)
+put_visible (FILE *out, const char *text)
 {
   for (; text && *text; text++)
     fputc ((unsigned char) *text < ' ' || *text == 0x7f ? '?' : *text, out);
@@ -182,7 +182,7 @@ put_head (FILE *out, const struct top *t, const struct top_rows *r)
   char line[1024];
   for (size_t i = 0; top_head (t, r, i, line, sizeof line); i++)
     {
-      put_text (out, line);
+      put_visible (out, line);
       fputc ('\n', out);
     }
 }
@@ -196,7 +196,7 @@ put_rows (FILE *out, struct top *t, struct top_rows *r, size_t n)
   fprintf (out, "%s\n", top_title (&c, r, line, sizeof line));
   for (size_t i = 0; i < n; i++)
     {
-      put_text (out, top_line (&c, t, r, i, line, sizeof line));
+      put_visible (out, top_line (&c, t, r, i, line, sizeof line));
       fputc ('\n', out);
     }
 }
@@ -204,14 +204,14 @@ put_rows (FILE *out, struct top *t, struct top_rows *r, size_t n)
 /* Fill R with what W asks for.  */
 static bool
 fill_rows (struct top_rows *r, struct top *t, const struct top_wish *w,
-	   char *why)
+	   struct fault *f)
 {
   size_t number;
   if (w->function)
-    return top_find_function (t, w->function, &number, why)
-	   && top_fill_source (r, t, number, why);
+    return top_find_function (t, w->function, &number, f)
+	   && top_fill_source (r, t, number, f);
   r->view = w->view;
-  if (!top_fill (r, t, w->order, w->rows < 1000000 ? w->rows : 1000000, why))
+  if (!top_fill (r, t, w->order, w->rows < 1000000 ? w->rows : 1000000, f))
     return false;
   top_sort (r, w->order);
   return true;
@@ -219,9 +219,9 @@ fill_rows (struct top_rows *r, struct top *t, const struct top_wish *w,
 
 static bool
 put_sample (struct top *t, struct top_rows *r, const struct top_wish *w,
-	    bool first, char *why)
+	    bool first, struct fault *f)
 {
-  if (!fill_rows (r, t, w, why))
+  if (!fill_rows (r, t, w, f))
     return false;
   size_t n = w->rows < r->n ? (size_t) w->rows : r->n;
   top_describe (r, 0, n, t);
@@ -238,7 +238,7 @@ put_sample (struct top *t, struct top_rows *r, const struct top_wish *w,
 }
 
 bool
-top_batch (struct top *t, const struct top_wish *w, char *why)
+top_batch (struct top *t, const struct top_wish *w, struct fault *f)
 {
   struct top_rows r = { .view = w->view };
   bool ok = true;
@@ -250,12 +250,12 @@ top_batch (struct top *t, const struct top_wish *w, char *why)
 	break;
       if (runs && !top_wait (t, w->delay, false))
 	break;
-      if (runs && !top_sample (t, why))
+      if (runs && !top_sample (t, f))
 	{
 	  ok = false;
 	  break;
 	}
-      if (!put_sample (t, &r, w, i == 0, why))
+      if (!put_sample (t, &r, w, i == 0, f))
 	{
 	  /* That the output cannot be written is said by who called.  */
 	  ok = ferror (stdout);
@@ -263,5 +263,5 @@ top_batch (struct top *t, const struct top_wish *w, char *why)
 	}
     }
   top_release (&r);
-  return ok && (!w->output || top_write (t, w->output, why));
+  return ok && (!w->output || top_write (t, w->output, f));
 }

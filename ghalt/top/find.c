@@ -62,7 +62,7 @@ runs (const struct meant *m, const char *pid)
 }
 
 static bool
-find_program (pid_t *pid, const char *word, char *why)
+find_program (pid_t *pid, const char *word, struct fault *f)
 {
   struct meant m = { .word = word };
   char list[LISTED * 12 + 8] = "";
@@ -94,22 +94,20 @@ find_program (pid_t *pid, const char *word, char *why)
     closedir (d);
   free (m.path);
   if (live > 1)
-    snprintf (why, LIVE_WHY,
-	      "%zu processes of '%s' have live profiles: %s%s; say which", live,
-	      word, list, live > LISTED ? ", ..." : "");
+    fault (f, "%zu processes of '%s' have live profiles: %s%s; say which", live,
+	   word, list, live > LISTED ? ", ..." : "");
   else if (live == 0 && running > 0)
     {
       /* That of one of them tells why.  */
       struct ghalt_error *error = NULL;
       struct ghalt_live *l = ghalt_live_find ((unsigned) any, &error);
       ghalt_live_close (l);
-      snprintf (why, LIVE_WHY, "%s",
-		error ? ghalt_error_text (error) : "it has just begun");
+      fault (f, "%s", error ? ghalt_error_text (error) : "it has just begun");
       ghalt_error_free (error);
     }
   else if (live == 0)
-    snprintf (
-      why, LIVE_WHY,
+    fault (
+      f,
       "no process runs '%s'; start it with HALT_LIVE=1, or by 'ghalt top -- "
       "%s'",
       word, word);
@@ -117,18 +115,15 @@ find_program (pid_t *pid, const char *word, char *why)
 }
 
 bool
-top_find (pid_t *pid, const char *word, char *why)
+top_find (pid_t *pid, const char *word, struct fault *f)
 {
   char *end;
   errno = 0;
   long number = strtol (word, &end, 10);
   if (*end || end == word)
-    return find_program (pid, word, why);
+    return find_program (pid, word, f);
   if (number <= 0 || errno || number != (pid_t) number)
-    {
-      snprintf (why, LIVE_WHY, "'%s' is no process id", word);
-      return false;
-    }
+    return fault (f, "'%s' is no process id", word);
   *pid = (pid_t) number;
   return true;
 }
@@ -150,12 +145,12 @@ has_begun (pid_t child, struct ghalt_error **error)
 }
 
 static bool
-await_child (pid_t child, const char *name, char *why)
+await_child (pid_t child, const char *name, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   struct timespec start, now;
   bool ended = false;
-  snprintf (why, LIVE_WHY, "'%s' has no live profile", name);
+  fault (f, "'%s' has no live profile", name);
   clock_gettime (CLOCK_MONOTONIC, &start);
   do
     {
@@ -175,14 +170,14 @@ await_child (pid_t child, const char *name, char *why)
 		+ 1e-9 * (double) (now.tv_nsec - start.tv_nsec)
 	      < PATIENCE);
   if (ended)
-    snprintf (why, LIVE_WHY,
-	      "'%s' has ended before it could be looked at; if it was compiled "
-	      "with HALT, 'ghalt report %s' shows what it has counted",
-	      name, name);
+    fault (f,
+	   "'%s' has ended before it could be looked at; if it was compiled "
+	   "with HALT, 'ghalt report %s' shows what it has counted",
+	   name, name);
   else
     {
       if (error)
-	snprintf (why, LIVE_WHY, "%s", ghalt_error_text (error));
+	fault (f, "%s", ghalt_error_text (error));
       top_end (child);
     }
   ghalt_error_free (error);
@@ -190,7 +185,7 @@ await_child (pid_t child, const char *name, char *why)
 }
 
 bool
-top_start (pid_t *pid, char *const *words, char *why)
+top_start (pid_t *pid, char *const *words, struct fault *f)
 {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
@@ -205,12 +200,8 @@ top_start (pid_t *pid, char *const *words, char *why)
   posix_spawn_file_actions_destroy (&files);
   posix_spawnattr_destroy (&how);
   if (error)
-    {
-      snprintf (why, LIVE_WHY, "cannot execute '%s': %s", words[0],
-		strerror (error));
-      return false;
-    }
-  return await_child (*pid, words[0], why);
+    return fault (f, "cannot execute '%s': %s", words[0], strerror (error));
+  return await_child (*pid, words[0], f);
 }
 
 void

@@ -10,9 +10,9 @@
 #include "ghalt/top/top.h"
 
 static bool
-no_memory (char *why)
+no_memory (struct fault *f)
 {
-  snprintf (why, LIVE_WHY, "out of memory");
+  fault (f, "out of memory");
   return false;
 }
 
@@ -138,7 +138,7 @@ add_kinds (const struct top *t, uint32_t kinds, struct top_count *counts)
 
 /* Functions that have no points of those kinds are left out.  */
 static bool
-fill_functions (struct top_rows *r, const struct top *t, char *why)
+fill_functions (struct top_rows *r, const struct top *t, struct fault *f)
 {
   size_t n = t->of.n_functions;
   struct top_count *counts = calloc (n + 1, sizeof *counts);
@@ -157,9 +157,9 @@ fill_functions (struct top_rows *r, const struct top *t, char *why)
   for (size_t i = 0; ok && i < n; i++)
     if (counts[i].now > 0 || calls[i].now > 0)
       {
-	struct ghalt_function f;
+	struct ghalt_function fn;
 	struct top_row *row = top_add (r);
-	ok = row && ghalt_function (t->now.report, i, &f);
+	ok = row && ghalt_function (t->now.report, i, &fn);
 	if (!ok)
 	  break;
 	row->count = counts[i];
@@ -168,13 +168,13 @@ fill_functions (struct top_rows *r, const struct top *t, char *why)
 	row->count.rated = t->before.report && !row->count.off;
 	row->other = calls[i];
 	row->function = row->key = i;
-	row->name = f.pretty;
+	row->name = fn.pretty;
 	r->all += counts[i].gained;
 	r->total += counts[i].now;
       }
   free (counts);
   free (calls);
-  return ok || no_memory (why);
+  return ok || no_memory (f);
 }
 
 /* --- points ----------------------------------------------------------------- */
@@ -189,14 +189,14 @@ point_kinds (const struct top *t)
 }
 
 static bool
-fill_points (struct top_rows *r, const struct top *t, char *why)
+fill_points (struct top_rows *r, const struct top *t, struct fault *f)
 {
   uint32_t kinds = point_kinds (t);
   bool branches = true;
   for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     {
       struct pair p = { .top = t, .kind = kind };
-      struct ghalt_function f;
+      struct ghalt_function fn;
       if (!(kinds >> kind & 1))
 	continue;
       branches &= tells (kind) == GHALT_TELLS_BRANCH
@@ -207,14 +207,14 @@ fill_points (struct top_rows *r, const struct top *t, char *why)
 	    continue;
 	  struct top_row *row = top_add (r);
 	  if (!row)
-	    return no_memory (why);
+	    return no_memory (f);
 	  row->count = gained (&p, p.before.events, p.now.events);
 	  row->function = p.now.function;
 	  row->kind = kind;
 	  row->key = p.now.id;
 	  row->number = p.now.number;
-	  if (ghalt_function (t->now.report, row->function, &f))
-	    row->name = f.pretty;
+	  if (ghalt_function (t->now.report, row->function, &fn))
+	    row->name = fn.pretty;
 	  r->all += row->count.gained;
 	  r->total += row->count.now;
 	  if (ghalt_kind (kind)->cells == GHALT_CELLS_WAYS)
@@ -243,7 +243,7 @@ ORDER (compare_total, struct top_row, DOWN (count.now));
 
 /* The functions whose points have events, those with most of them first.  */
 static bool
-busiest (struct top_rows *all, const struct top *t, bool rates, char *why)
+busiest (struct top_rows *all, const struct top *t, bool rates, struct fault *f)
 {
   struct top_count *counts = calloc (t->of.n_functions + 1, sizeof *counts);
   bool ok = counts;
@@ -264,12 +264,13 @@ busiest (struct top_rows *all, const struct top *t, bool rates, char *why)
     qsort (all->rows, all->n, sizeof *all->rows,
 	   rates ? compare_heat : compare_total);
   free (counts);
-  return ok || no_memory (why);
+  return ok || no_memory (f);
 }
 
 /* Fill R with the lines of the functions that are CHOSEN.  */
 static bool
-solve_chosen (struct top_rows *r, struct top *t, const bool *chosen, char *why)
+solve_chosen (struct top_rows *r, struct top *t, const bool *chosen,
+	      struct fault *f)
 {
   size_t n = 0;
   size_t *list = calloc (t->of.n_functions + 1, sizeof *list);
@@ -278,7 +279,7 @@ solve_chosen (struct top_rows *r, struct top *t, const bool *chosen, char *why)
       list[n++] = i;
   top_release (r);
   r->all = r->total = 0;
-  bool ok = list ? top_fill_lines (r, t, list, n, why) : no_memory (why);
+  bool ok = list ? top_fill_lines (r, t, list, n, f) : no_memory (f);
   free (list);
   return ok;
 }
@@ -288,14 +289,14 @@ solve_chosen (struct top_rows *r, struct top *t, const bool *chosen, char *why)
    solved: twice as many until N lines have more than any function that is left.  */
 static bool
 solve_busiest (struct top_rows *r, struct top *t, const struct top_rows *all,
-	       bool rates, size_t n, bool *chosen, char *why)
+	       bool rates, size_t n, bool *chosen, struct fault *f)
 {
   for (size_t some = 32;; some *= 2)
     {
       size_t functions = some < all->n ? some : all->n;
       for (size_t i = 0; i < functions; i++)
 	chosen[all->rows[i].function] = true;
-      if (!solve_chosen (r, t, chosen, why))
+      if (!solve_chosen (r, t, chosen, f))
 	return false;
       top_sort (r, rates ? TOP_BY_RATE : TOP_BY_COUNT);
       const struct top_count *next = functions < all->n
@@ -341,18 +342,18 @@ choose_more (const struct top_rows *r, const struct top *t, size_t n,
 
 static bool
 fill_lines (struct top_rows *r, struct top *t, enum top_order order, size_t n,
-	    char *why)
+	    struct fault *f)
 {
   struct top_rows all = { .view = TOP_FUNCTIONS };
   bool rates = order == TOP_BY_RATE && t->before.report;
   bool *chosen = calloc (t->of.n_functions + 1, sizeof *chosen);
-  bool ok = chosen ? busiest (&all, t, rates, why) && top_mention (t, why)
-		   : no_memory (why);
-  ok = ok && solve_busiest (r, t, &all, rates, n, chosen, why);
+  bool ok = chosen ? busiest (&all, t, rates, f) && top_mention (t, f)
+		   : no_memory (f);
+  ok = ok && solve_busiest (r, t, &all, rates, n, chosen, f);
   /* A line may be in functions that are less busy: its count is that of all.  */
   while (ok && choose_more (r, t, n, &all, chosen) > 0)
     {
-      ok = solve_chosen (r, t, chosen, why);
+      ok = solve_chosen (r, t, chosen, f);
       top_sort (r, rates ? TOP_BY_RATE : TOP_BY_COUNT);
     }
   r->events = "executions";
@@ -366,15 +367,15 @@ fill_lines (struct top_rows *r, struct top *t, enum top_order order, size_t n,
 
 bool
 top_line_function (const struct top_row *row, struct top *t, size_t *number,
-		   char *why)
+		   struct fault *f)
 {
   struct top_rows all = { .view = TOP_FUNCTIONS };
-  bool found = false, ok = busiest (&all, t, t->before.report, why);
+  bool found = false, ok = busiest (&all, t, t->before.report, f);
   for (size_t i = 0; ok && !found && i < all.n; i++)
     {
       struct top_rows lines = { .view = TOP_LINES };
       *number = all.rows[i].function;
-      ok = top_fill_lines (&lines, t, number, 1, why);
+      ok = top_fill_lines (&lines, t, number, 1, f);
       for (size_t k = 0; ok && !found && k < lines.n; k++)
 	found = lines.rows[k].key == row->key
 		&& lines.rows[k].file == row->file;
@@ -382,24 +383,24 @@ top_line_function (const struct top_row *row, struct top *t, size_t *number,
     }
   top_release (&all);
   if (ok && !found)
-    snprintf (why, LIVE_WHY, "no function has that line any more");
+    fault (f, "no function has that line any more");
   return found;
 }
 
 bool
 top_fill (struct top_rows *r, struct top *t, enum top_order order, size_t n,
-	  char *why)
+	  struct fault *f)
 {
   top_release (r);
   r->all = r->total = 0;
   switch (r->view)
     {
     case TOP_FUNCTIONS:
-      return fill_functions (r, t, why);
+      return fill_functions (r, t, f);
     case TOP_POINTS:
-      return fill_points (r, t, why);
+      return fill_points (r, t, f);
     default:
-      return fill_lines (r, t, order, n, why);
+      return fill_lines (r, t, order, n, f);
     }
 }
 
@@ -478,19 +479,19 @@ top_describe (struct top_rows *r, size_t first, size_t n, struct top *t)
 
 bool
 top_find_function (const struct top *t, const char *name, size_t *number,
-		   char *why)
+		   struct fault *f)
 {
-  struct ghalt_function f;
+  struct ghalt_function fn;
   const char *near = NULL;
-  for (size_t i = 0; ghalt_function (t->now.report, i, &f); i++)
-    if (!f.discarded && name_fits (name, f.name, f.pretty))
+  for (size_t i = 0; ghalt_function (t->now.report, i, &fn); i++)
+    if (!fn.discarded && name_fits (name, fn.name, fn.pretty))
       {
 	*number = i;
 	return true;
       }
-    else if (!near && !f.discarded && strcasestr (f.pretty, name))
-      near = f.pretty;
-  snprintf (why, LIVE_WHY, "%s has no function '%s'%s%s%s", t->name, name,
-	    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    else if (!near && !fn.discarded && strcasestr (fn.pretty, name))
+      near = fn.pretty;
+  fault (f, "%s has no function '%s'%s%s%s", t->name, name,
+	 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
   return false;
 }

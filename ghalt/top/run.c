@@ -16,31 +16,25 @@
 
 static bool
 show_top (struct top *t, const struct top_options *o, struct top_wish *w,
-	  char *why)
+	  struct fault *f)
 {
   size_t number;
   if (o->kinds && !(o->kinds & (t->recorded | t->off)))
-    {
-      snprintf (why, LIVE_WHY, "%s counts no points of those kinds", t->name);
-      return false;
-    }
+    return fault (f, "%s counts no points of those kinds", t->name);
   t->kinds = o->kinds;
-  if (w->function && !top_find_function (t, w->function, &number, why))
+  if (w->function && !top_find_function (t, w->function, &number, f))
     return false;
   if (o->batch || o->json || !isatty (STDOUT_FILENO))
-    return top_batch (t, w, why);
+    return top_batch (t, w, f);
   if (!isatty (STDIN_FILENO))
-    {
-      snprintf (why, LIVE_WHY,
-		"standard input is no terminal, which keys come from; --batch "
-		"does without");
-      return false;
-    }
-  return top_screen (t, w, why);
+    return fault (
+      f, "standard input is no terminal, which keys come from; --batch "
+	 "does without");
+  return top_screen (t, w, f);
 }
 
 bool
-top_run (const struct top_options *o, char *why)
+top_run (const struct top_options *o, struct fault *f)
 {
   struct top t = { .gone = -1 };
   struct top_wish w = {
@@ -57,31 +51,20 @@ top_run (const struct top_options *o, char *why)
   if (w.rows == UINT64_MAX && !o->function)
     w.rows = ROWS;
   if (o->delay && (w.delay = context_time (o->delay)) <= 0)
-    {
-      snprintf (why, LIVE_WHY,
-		"'%s' is no time, as in --delay=1s or --delay=200ms", o->delay);
-      return false;
-    }
+    return fault (f, "'%s' is no time, as in --delay=1s or --delay=200ms",
+		  o->delay);
   if (o->output && access (o->output, F_OK) == 0)
-    {
-      snprintf (why, LIVE_WHY, "'%s' is there already: give another name",
-		o->output);
-      return false;
-    }
+    return fault (f, "'%s' is there already: give another name", o->output);
   if (!o->start && o->n_words > 1)
-    {
-      snprintf (
-	why, LIVE_WHY,
-	"one process at a time; to start a program: ghalt top -- %s ...",
-	o->words[0]);
-      return false;
-    }
-  bool ok = o->start ? top_start (&pid, (char *const *) o->words, why)
-		     : top_find (&pid, o->words[0], why);
+    return fault (
+      f, "one process at a time; to start a program: ghalt top -- %s ...",
+      o->words[0]);
+  bool ok = o->start ? top_start (&pid, (char *const *) o->words, f)
+		     : top_find (&pid, o->words[0], f);
   if (!ok)
     return false;
   t.child = o->start ? pid : 0;
-  ok = top_open (&t, pid, why) && show_top (&t, o, &w, why);
+  ok = top_open (&t, pid, f) && show_top (&t, o, &w, f);
   if (t.child)
     top_end (t.child);
   top_close (&t);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "summarize/summarize.h"
 
 /* The command line; texts are NULL if they are missing.  */
 struct top_options
@@ -22,7 +23,7 @@ struct top_options
   bool batch, json;
 };
 
-/* Do it.  If that fails, WHY, of 512 bytes, says why.  */
-bool top_run (const struct top_options *o, char *why);
+/* Do it.  If that fails, F says why.  */
+bool top_run (const struct top_options *o, struct fault *f);
 
 #endif /* HALT_TOP_RUN_H */

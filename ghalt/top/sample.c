@@ -17,9 +17,9 @@
 
 /* WHY is what E says, which is freed.  */
 static bool
-failed (struct ghalt_error *e, char *why)
+failed (struct ghalt_error *e, struct fault *f)
 {
-  snprintf (why, LIVE_WHY, "%s", e ? ghalt_error_text (e) : "out of memory");
+  fault (f, "%s", e ? ghalt_error_text (e) : "out of memory");
   ghalt_error_free (e);
   return false;
 }
@@ -59,7 +59,8 @@ open_object (const struct ghalt_profile *profile, uint32_t i, pid_t pid,
 /* The program whose points are shown: what the process runs, or if nothing of that
    is instrumented, the first object that is.  */
 static bool
-open_program (struct top *t, const struct ghalt_profile *profile, char *why)
+open_program (struct top *t, const struct ghalt_profile *profile,
+	      struct fault *f)
 {
   struct ghalt_profile_object o;
   struct ghalt_error *error = NULL;
@@ -76,19 +77,18 @@ open_program (struct top *t, const struct ghalt_profile *profile, char *why)
     {
       ghalt_error_free (error);
       t->name = strdup (name);
-      return t->name || failed (NULL, why);
+      return t->name || failed (NULL, f);
     }
   if (error)
-    return failed (error, why);
-  snprintf (why, LIVE_WHY, "nothing in process %d was compiled with HALT",
-	    (int) t->pid);
+    return failed (error, f);
+  fault (f, "nothing in process %d was compiled with HALT", (int) t->pid);
   return false;
 }
 
 /* A report of S's profile.  The first one of each set of objects is kept, others are
    opened with it.  */
 static bool
-open_report (struct top *t, struct top_sample *s, char *why)
+open_report (struct top *t, struct top_sample *s, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_profile_facts now, then = { .n_objects = 0 };
@@ -100,11 +100,11 @@ open_report (struct top *t, struct top_sample *s, char *why)
   s->report = base ? ghalt_report_again (base->report, s->profile, &error)
 		   : ghalt_report_open (t->program, s->profile, &error);
   if (!s->report)
-    return failed (error, why);
+    return failed (error, f);
   if (base && now.n_objects == then.n_objects)
     return true;
   if (!grow (&t->bases, t->n_bases, sizeof *t->bases))
-    return failed (NULL, why);
+    return failed (NULL, f);
   t->bases[t->n_bases++] = *s;
   s->kept = true;
   return true;
@@ -137,12 +137,12 @@ count_switched (struct top *t)
 static void
 look (struct top *t, bool again)
 {
-  char why[LIVE_WHY];
+  struct fault f;
   if (again)
     {
       if (t->can_look)
 	live_close (&t->looked);
-      t->can_look = live_look (&t->looked, t->pid, why);
+      t->can_look = live_look (&t->looked, t->pid, f.text);
       if (!t->can_look)
 	live_close (&t->looked);
     }
@@ -189,7 +189,7 @@ kinds_off (const struct top *t, char *text, size_t size)
 }
 
 bool
-top_sample (struct top *t, char *why)
+top_sample (struct top *t, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   struct top_sample s = { .kept = false };
@@ -197,13 +197,13 @@ top_sample (struct top *t, char *why)
   if (t->child && waitpid (t->child, NULL, WNOHANG) == t->child)
     t->child = 0;
   if (!ghalt_live_facts (t->live, &t->facts, &error))
-    return failed (error, why);
+    return failed (error, f);
   s.profile = ghalt_live_profile (t->live, &error);
   if (!s.profile)
-    return failed (error, why);
+    return failed (error, f);
   s.time = t->facts.time;
-  if ((!t->program && !open_program (t, s.profile, why))
-      || !open_report (t, &s, why))
+  if ((!t->program && !open_program (t, s.profile, f))
+      || !open_report (t, &s, f))
     {
       close_sample (&s);
       return false;
@@ -218,15 +218,15 @@ top_sample (struct top *t, char *why)
 }
 
 bool
-top_open (struct top *t, pid_t pid, char *why)
+top_open (struct top *t, pid_t pid, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   t->pid = pid;
   t->gone = (int) syscall (SYS_pidfd_open, pid, 0);
   t->live = ghalt_live_find ((unsigned) pid, &error);
   if (!t->live)
-    return failed (error, why);
-  return top_sample (t, why);
+    return failed (error, f);
+  return top_sample (t, f);
 }
 
 void
@@ -317,7 +317,7 @@ top_note (const struct top *t, size_t i, char *text, size_t size)
 }
 
 bool
-top_write (const struct top *t, const char *path, char *why)
+top_write (const struct top *t, const char *path, struct fault *f)
 {
   size_t size;
   const void *data = ghalt_profile_data (t->now.profile, &size);
@@ -326,9 +326,9 @@ top_write (const struct top *t, const char *path, char *why)
   if (out && fwrite (data, 1, size, out) == size && fclose (out) == 0)
     return true;
   if (!out && errno == EEXIST)
-    snprintf (why, LIVE_WHY, "'%s' is there already: give another name", path);
+    fault (f, "'%s' is there already: give another name", path);
   else
-    snprintf (why, LIVE_WHY, "cannot write '%s': %s", path, strerror (errno));
+    fault (f, "cannot write '%s': %s", path, strerror (errno));
   if (out)
     unlink (path);
   return false;

@@ -34,7 +34,7 @@ struct screen
   unsigned written;		/* profiles */
   FILE *series;
   char search[128];
-  char message[LIVE_WHY + 128];
+  char message[sizeof (struct fault)];
 };
 
 /* --- drawing ------------------------------------------------------------------ */
@@ -182,16 +182,15 @@ fill_rows (struct screen *s)
   struct top_row was = { .kind = TOP_NO_KIND };
   bool stays = s->cursor > 0 && s->cursor < r->n;
   size_t above = s->cursor - s->first;
-  char why[LIVE_WHY];
+  struct fault f;
   if (stays)
     was = r->rows[s->cursor];
   was.where = was.text = NULL;
   bool ok = r->view == TOP_SOURCE
-	      ? top_fill_source (r, s->top, s->function, why)
-	      : top_fill (r, s->top, s->order, s->first + s->seen + MARGIN,
-			  why);
+	      ? top_fill_source (r, s->top, s->function, &f)
+	      : top_fill (r, s->top, s->order, s->first + s->seen + MARGIN, &f);
   if (!ok)
-    snprintf (s->message, sizeof s->message, "%s", why);
+    snprintf (s->message, sizeof s->message, "%s", f.text);
   top_sort (r, s->order);
   if (!stays)
     return;
@@ -206,10 +205,10 @@ fill_rows (struct screen *s)
 static void
 take_sample (struct screen *s)
 {
-  char why[LIVE_WHY];
-  if (!top_sample (s->top, why))
+  struct fault f;
+  if (!top_sample (s->top, &f))
     {
-      snprintf (s->message, sizeof s->message, "%s", why);
+      snprintf (s->message, sizeof s->message, "%s", f.text);
       return;
     }
   fill_rows (s);
@@ -232,7 +231,7 @@ show_view (struct screen *s, enum top_view view)
 static void
 zoom (struct screen *s)
 {
-  char why[LIVE_WHY];
+  struct fault f;
   struct top_rows *r = &s->rows;
   if (r->view == TOP_SOURCE || s->cursor >= r->n)
     return;
@@ -240,9 +239,9 @@ zoom (struct screen *s)
   row.where = row.text = NULL;
   s->function = row.function;
   if (r->view == TOP_LINES
-      && !top_line_function (&row, s->top, &s->function, why))
+      && !top_line_function (&row, s->top, &s->function, &f))
     {
-      snprintf (s->message, sizeof s->message, "%s", why);
+      snprintf (s->message, sizeof s->message, "%s", f.text);
       return;
     }
   s->from = row;
@@ -392,17 +391,18 @@ name_file (const struct screen *s, char *path, size_t size, unsigned number,
 static void
 write_profile (struct screen *s)
 {
-  char path[512], why[LIVE_WHY];
+  char path[512];
+  struct fault f;
   name_file (s, path, sizeof path, s->written + 1, "prof");
   if (!ask_text (s, "write the profile to: ", path, sizeof path))
     return;
-  if (top_write (s->top, path, why))
+  if (top_write (s->top, path, &f))
     {
       s->written++;
       snprintf (s->message, sizeof s->message, "wrote %s", path);
     }
   else
-    snprintf (s->message, sizeof s->message, "%s", why);
+    snprintf (s->message, sizeof s->message, "%s", f.text);
 }
 
 static void
@@ -594,7 +594,7 @@ run_screen (struct screen *s)
 }
 
 bool
-top_screen (struct top *t, const struct top_wish *w, char *why)
+top_screen (struct top *t, const struct top_wish *w, struct fault *f)
 {
   struct screen s = { .top = t,
 		      .wish = w,
@@ -607,12 +607,8 @@ top_screen (struct top *t, const struct top_wish *w, char *why)
   top_catch ();
   SCREEN *terminal = newterm (NULL, stdout, stdin);
   if (!terminal)
-    {
-      snprintf (why, LIVE_WHY,
-		"terminal '%s' is not known; set TERM, or use --batch",
-		type ? type : "");
-      return false;
-    }
+    return fault (f, "terminal '%s' is not known; set TERM, or use --batch",
+		  type ? type : "");
   atexit (restore);
   cbreak ();
   noecho ();
@@ -622,7 +618,7 @@ top_screen (struct top *t, const struct top_wish *w, char *why)
   set_escdelay (25);
   curs_set (0);
   s.seen = LINES > 0 ? (size_t) LINES : 0;
-  if (w->function && top_find_function (t, w->function, &s.function, why))
+  if (w->function && top_find_function (t, w->function, &s.function, f))
     s.rows.view = TOP_SOURCE;
   fill_rows (&s);
   run_screen (&s);

@@ -144,7 +144,7 @@ mention_function (struct top *t, size_t function)
 ORDER (compare_mentions, struct top_mention, UP (line) ?: UP (function));
 
 bool
-top_mention (struct top *t, char *why)
+top_mention (struct top *t, struct fault *f)
 {
   size_t n = t->of.n_functions;
   bool ok = true;
@@ -156,10 +156,7 @@ top_mention (struct top *t, char *why)
   for (size_t i = 0; ok && i < n; i++)
     ok = mention_function (t, i);
   if (!ok)
-    {
-      snprintf (why, LIVE_WHY, "out of memory");
-      return false;
-    }
+    return fault (f, "out of memory");
   if (t->n_mentions > 1)
     qsort (t->mentions, t->n_mentions, sizeof *t->mentions, compare_mentions);
   t->n_mentioning = n;
@@ -245,7 +242,7 @@ add_lines (struct top_rows *r, struct top *t, const struct ghalt_lines *now,
 
 bool
 top_fill_lines (struct top_rows *r, struct top *t, const size_t *number,
-		size_t n, char *why)
+		size_t n, struct fault *f)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_lines *now = lines_of (t->now.report, number, n, &error);
@@ -254,8 +251,7 @@ top_fill_lines (struct top_rows *r, struct top *t, const size_t *number,
 				 : NULL;
   bool ok = now && add_lines (r, t, now, before);
   if (!ok)
-    snprintf (why, LIVE_WHY, "%s",
-	      error ? ghalt_error_text (error) : "out of memory");
+    fault (f, "%s", error ? ghalt_error_text (error) : "out of memory");
   ghalt_error_free (error);
   ghalt_lines_close (before);
   ghalt_lines_close (now);
@@ -350,22 +346,20 @@ add_gap (struct top_rows *r, size_t i, const struct top_row *next)
 }
 
 bool
-top_fill_source (struct top_rows *r, struct top *t, size_t function, char *why)
+top_fill_source (struct top_rows *r, struct top *t, size_t function,
+		 struct fault *f)
 {
   struct top_rows lines = { .view = TOP_LINES };
-  struct ghalt_function f;
+  struct ghalt_function fn;
   top_release (r);
   r->view = TOP_SOURCE;
   r->all = r->total = 0;
   r->events = "executions";
   top_lines_off (r, t);
-  if (!ghalt_function (t->now.report, function, &f))
-    {
-      snprintf (why, LIVE_WHY, "that function is gone");
-      return false;
-    }
-  bool ok = top_fill_lines (&lines, t, &function, 1, why);
-  struct extent own = find_extent (t, &f, &lines);
+  if (!ghalt_function (t->now.report, function, &fn))
+    return fault (f, "that function is gone");
+  bool ok = top_fill_lines (&lines, t, &function, 1, f);
+  struct extent own = find_extent (t, &fn, &lines);
   if (lines.n > 1)
     qsort_r (lines.rows, lines.n, sizeof *lines.rows, compare_rows, &own);
   for (size_t i = 0; ok && i < lines.n; i++)
@@ -379,7 +373,7 @@ top_fill_source (struct top_rows *r, struct top *t, size_t function, char *why)
 	  ok = i + 1 == lines.n || add_gap (r, r->n - 1, &lines.rows[i + 1]);
 	}
       if (!ok)
-	snprintf (why, LIVE_WHY, "out of memory");
+	fault (f, "out of memory");
     }
   r->all = lines.all;
   r->total = lines.total;

@@ -9,8 +9,7 @@
      view.c     rows                       -> lines of text
      batch.c screen.c                      -> where people and programs see them
 
-   As in live/, what fails writes a line to WHY, of LIVE_WHY bytes, and returns
-   false.  Numbers come from ghalt.h alone.  */
+   What fails fills its fault and returns false.  Numbers come from ghalt.h alone.  */
 
 #ifndef HALT_TOP_H
 #define HALT_TOP_H 1
@@ -23,6 +22,7 @@
 
 #include "ghalt.h"
 #include "live/live.h"
+#include "summarize/summarize.h"
 
 /* --- model.c ---------------------------------------------------------------- */
 
@@ -174,11 +174,11 @@ struct top
 };
 
 /* Look at the process PID.  *T is to be closed even if this fails.  */
-bool top_open (struct top *t, pid_t pid, char *why);
+bool top_open (struct top *t, pid_t pid, struct fault *f);
 void top_close (struct top *t);
 
 /* Take the next sample: what was now is before.  */
-bool top_sample (struct top *t, char *why);
+bool top_sample (struct top *t, struct fault *f);
 
 /* Seconds between the two, or 0.  */
 double top_interval (const struct top *t);
@@ -194,21 +194,21 @@ bool top_note (const struct top *t, size_t i, char *text, size_t size);
 /* Fill R, which has a view that is not TOP_SOURCE, with all functions or points that
    were executed, or with the N hottest lines by ORDER.  */
 bool top_fill (struct top_rows *r, struct top *t, enum top_order order,
-	       size_t n, char *why);
+	       size_t n, struct fault *f);
 
 /* Fill R with the lines of function number FUNCTION, those between them, too.  */
 bool top_fill_source (struct top_rows *r, struct top *t, size_t function,
-		      char *why);
+		      struct fault *f);
 
 /* The lines of the N functions at NUMBER, which ascend.  */
 bool top_fill_lines (struct top_rows *r, struct top *t, const size_t *number,
-		     size_t n, char *why);
+		     size_t n, struct fault *f);
 
 /* None of the lines R is known, and points are off: then R->off.  */
 void top_lines_off (struct top_rows *r, const struct top *t);
 
 /* Fill T->mentions, which are kept until there are more functions.  */
-bool top_mention (struct top *t, char *why);
+bool top_mention (struct top *t, struct fault *f);
 
 /* Fill in what people see of N rows of R from FIRST on besides numbers: name, place, text.  */
 void top_describe (struct top_rows *r, size_t first, size_t n, struct top *t);
@@ -221,12 +221,12 @@ void top_release_files (struct top *t);
 
 /* The busiest function that has the line of ROW.  */
 bool top_line_function (const struct top_row *row, struct top *t,
-			size_t *number, char *why);
+			size_t *number, struct fault *f);
 
 /* The function called NAME, as a symbol or as in the source, the first one that
    was not discarded; false if there is none.  */
 bool top_find_function (const struct top *t, const char *name, size_t *number,
-			char *why);
+			struct fault *f);
 
 /* --- view.c ------------------------------------------------------------------ */
 
@@ -257,11 +257,11 @@ size_t top_width (const char *text);
 /* --- find.c ------------------------------------------------------------------ */
 
 /* The process that WORD names: by its number, or by its program.  */
-bool top_find (pid_t *pid, const char *word, char *why);
+bool top_find (pid_t *pid, const char *word, struct fault *f);
 
 /* Start the program WORDS with a live profile and without our terminal, and wait
    until it has the profile.  */
-bool top_start (pid_t *pid, char *const *words, char *why);
+bool top_start (pid_t *pid, char *const *words, struct fault *f);
 
 /* End a process that we have started.  */
 void top_end (pid_t child);
@@ -280,8 +280,8 @@ struct top_wish
   bool json;
 };
 
-bool top_batch (struct top *t, const struct top_wish *wish, char *why);
-bool top_screen (struct top *t, const struct top_wish *wish, char *why);
+bool top_batch (struct top *t, const struct top_wish *wish, struct fault *f);
+bool top_screen (struct top *t, const struct top_wish *wish, struct fault *f);
 
 /* One line of JSON with the first N rows.  */
 void top_put_json (FILE *out, const struct top *t, const struct top_rows *r,
@@ -295,6 +295,6 @@ void top_catch (void);
 extern volatile int top_caught;
 
 /* Write what is shown to the new file PATH.  */
-bool top_write (const struct top *t, const char *path, char *why);
+bool top_write (const struct top *t, const char *path, struct fault *f);
 
 #endif /* HALT_TOP_H */

@@ -201,7 +201,8 @@ test_samples (void)
 {
   static const uint64_t before[] = { 0, 30, 70, 1, 98, 2 };
   static const uint64_t now[] = { 0, 40, 90, 1, 98, 2, 3, 5, 0 };
-  char why[LIVE_WHY], line[512];
+  char line[512];
+  struct fault f;
   struct top t = { .gone = -1 };
   struct top_rows r = { .view = TOP_POINTS };
   struct top_columns c = { .columns = 0 };
@@ -216,7 +217,7 @@ test_samples (void)
   CU_ASSERT_EQUAL (top_interval (&t), 2);
   CU_ASSERT_EQUAL (top_age (&t), 10);
 
-  CU_ASSERT_TRUE_FATAL (top_fill (&r, &t, TOP_BY_RATE, 10, why));
+  CU_ASSERT_TRUE_FATAL (top_fill (&r, &t, TOP_BY_RATE, 10, &f));
   CU_ASSERT_EQUAL (r.n, 3);
   CU_ASSERT_EQUAL (r.all, 35);
   CU_ASSERT_EQUAL (r.total, 235);
@@ -247,7 +248,7 @@ test_samples (void)
        i++)
     was[p.function] += p.events;
   r.view = TOP_FUNCTIONS;
-  CU_ASSERT_TRUE_FATAL (top_fill (&r, &t, TOP_BY_RATE, 10, why));
+  CU_ASSERT_TRUE_FATAL (top_fill (&r, &t, TOP_BY_RATE, 10, &f));
   CU_ASSERT_TRUE (r.n > 0 && r.all == 35);
   for (size_t i = 0; i < r.n; i++)
     {
@@ -258,10 +259,10 @@ test_samples (void)
 
   /* Zoom: the function's own lines have the library's counts.  */
   size_t number = 0, n;
-  CU_ASSERT_FALSE (top_find_function (&t, "gg", &number, why));
-  CU_ASSERT_PTR_NOT_NULL (strstr (why, "has no function 'gg'"));
-  CU_ASSERT_TRUE_FATAL (top_find_function (&t, "f", &number, why));
-  CU_ASSERT_TRUE_FATAL (top_fill_source (&r, &t, number, why));
+  CU_ASSERT_FALSE (top_find_function (&t, "gg", &number, &f));
+  CU_ASSERT_PTR_NOT_NULL (strstr (f.text, "has no function 'gg'"));
+  CU_ASSERT_TRUE_FATAL (top_find_function (&t, "f", &number, &f));
+  CU_ASSERT_TRUE_FATAL (top_fill_source (&r, &t, number, &f));
   struct ghalt_lines *l = ghalt_lines_open (t.now.report, NULL);
   CU_ASSERT_TRUE_FATAL (ghalt_lines_add (l, number, NULL)
 			&& ghalt_lines_sum (l, NULL));
@@ -283,7 +284,7 @@ test_samples (void)
   struct top_sample kept = t.before;
   t.before = (struct top_sample) { .kept = false };
   r.view = TOP_POINTS;
-  CU_ASSERT_TRUE_FATAL (top_fill (&r, &t, TOP_BY_RATE, 10, why));
+  CU_ASSERT_TRUE_FATAL (top_fill (&r, &t, TOP_BY_RATE, 10, &f));
   CU_ASSERT_FALSE (r.rows[0].count.rated);
   top_layout (&c, &r, 0, r.n);
   CU_ASSERT_PTR_NOT_NULL (strstr (top_line (&c, &t, &r, 0, line, sizeof line),
