@@ -176,7 +176,7 @@ keep_profile (void *data, unsigned number, const void *profile, size_t size,
   const char *base = o->output ? o->output : "halt.prof";
   size_t n = strlen (base);
   if (!number && o->starts)
-    say_family (&t->began, o->output);
+    note_children (&t->began, o->output);
   if (!number && !o->output)
     return true;
   n -= n > 5 && strcmp (base + n - 5, ".prof") == 0 ? 5 : 0;

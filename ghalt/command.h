@@ -36,7 +36,7 @@ extern const struct command cmd_summarize, cmd_report, cmd_merge, cmd_diff,
     .text = "take counts of another build of NEWPROG for those of NEWPROG; where code " \
 	    "has changed they are inferred" }
 
-/* family.c: when run began, and the process that is PROG.  */
+/* children.c: when run began, and the process that is PROG.  */
 struct run_began
 {
   pid_t pid;
@@ -45,7 +45,7 @@ struct run_began
 
 /* Say which files children of that have written, and how to merge them with OUTPUT; NULL:
    with the process's own.  */
-void say_family (const struct run_began *began, const char *output);
+void note_children (const struct run_began *began, const char *output);
 
 /* measure.c: run --measure; returns the program's status.  */
 int measure_run (const struct options *o, struct fault *f);

@@ -224,7 +224,7 @@ bool choice_missing (const struct join *j, struct fault *missing,
    if there is no memory to find out.  */
 bool choice_refuses (const struct program *p, struct fault *f);
 
-/* --- why.c: why nothing was recorded -------------------------------------- */
+/* --- unrecorded.c: why nothing was recorded -------------------------------------- */
 
 /* P has no map, nor a unit without one: say why, as far as that can be seen.
    Returns false.  */

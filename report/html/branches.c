@@ -36,7 +36,7 @@ put_branch (struct json *w, struct website *s, size_t number)
   struct ghalt_place at;
   json_line (w);
   json_open (w, NULL, '{');
-  json_count (w, "function", s->happened[p.function].row);
+  json_count (w, "function", s->totals[p.function].row);
   website_count (w, "not_taken", p.counters[0]);
   website_count (w, "taken", p.counters[1]);
   website_count (w, "n", p.events);
@@ -87,7 +87,7 @@ put_row (struct json *w, struct website *s, const struct ghalt_point *p,
   uint32_t file = UINT32_MAX;
   json_line (w);
   json_open (w, NULL, '[');
-  json_count (w, NULL, s->happened[p->function].row);
+  json_count (w, NULL, s->totals[p->function].row);
   for (unsigned k = 0; k < 2; k++)
     website_count (w, NULL, p->counters[k]);
   bool known = ghalt_point_place (r->data, p, &at)

@@ -212,7 +212,7 @@ end_part (struct reader *r)
     }
   struct json data = json_begin (NULL, r->fault), *w = &data;
   struct fault name;
-  r->s->happened[r->function].code |= p->cold ? 2 : 1;
+  r->s->totals[r->function].code |= p->cold ? 2 : 1;
   json_open (w, NULL, '{');
   if (why)
     json_text (w, "why", why);
@@ -431,7 +431,7 @@ number_rows (struct reader *r)
   r->index = fresh (r->s->report->facts.n_functions, sizeof *r->index,
 		    r->fault);
   for (size_t i = 0; r->index && report_next (r->s->report, &i, &fn);)
-    if (r->s->happened[fn.number].recorded)
+    if (r->s->totals[fn.number].recorded)
       r->index[fn.number] = n++;
   return r->index;
 }

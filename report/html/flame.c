@@ -19,7 +19,7 @@ unit_of (const struct website *s)
 static uint64_t
 own (const struct website *s, size_t function)
 {
-  const struct happened *h = s->happened + function;
+  const struct totals *h = s->totals + function;
   return s->blocks ? h->blocks : s->branches ? h->branches : h->calls;
 }
 
@@ -96,7 +96,7 @@ put_call_graph (struct json *w, const struct website *s)
 		"is in the first call. ATOM's tool stacks tells it all.");
       json_open (w, "names", '[');
       for (size_t i = 0; report_next (r, &i, &fn);)
-	if (s->happened[fn.number].recorded)
+	if (s->totals[fn.number].recorded)
 	  {
 	    json_text (w, NULL, fn.pretty);
 	    names[fn.number] = ++n_names;
@@ -110,7 +110,7 @@ put_call_graph (struct json *w, const struct website *s)
       json_open (w, "even", '[');
       for (size_t i = 0; report_next (r, &i, &fn);)
 	if (names[fn.number])
-	  json_count (w, NULL, s->happened[fn.number].even);
+	  json_count (w, NULL, s->totals[fn.number].even);
       json_close (w, ']');
       put_calls (w, list, n, names);
       json_close (w, '}');

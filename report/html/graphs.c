@@ -229,7 +229,7 @@ put_function (struct json *w, const struct report *r, size_t number,
   struct ghalt_error *error = NULL;
   struct ghalt_function fn = report_function (r, number);
   struct ghalt_unit u = report_unit (r, &fn);
-  if (!s->happened[number].recorded)
+  if (!s->totals[number].recorded)
     return;
   /* One handle is for one thread.  */
   size_t path = s->path_of ? s->path_of[number] : 0;
@@ -243,8 +243,8 @@ put_function (struct json *w, const struct report *r, size_t number,
     {
       json_open (w, NULL, '{');
       put_flow (w, s, &fn, &u, g);
-      website_find_loop (s->happened + number, g, w->fault);
-      s->happened[number].even = website_is_even (g);
+      website_find_loop (s->totals + number, g, w->fault);
+      s->totals[number].even = website_is_even (g);
       if (u.flags & GHALT_UNIT_GIMPLE)
 	json_truth (w, "gimple", true);
       put_names (w, s, &fn);
@@ -276,7 +276,7 @@ website_find_paths (struct website *s)
     return s->paths ? false : take_error (r->fault, error);
   for (size_t i = 0; ghalt_path_function (s->paths, i, &f); i++)
     {
-      struct happened *h = s->happened + f.function;
+      struct totals *h = s->totals + f.function;
       s->path_of[f.function] = i + 1;
       h->recorded = true;
       h->paths = f.executions;
@@ -305,7 +305,7 @@ website_put_paths (struct json *w, const struct website *s)
       size_t k = 0, n_spans;
       char *text = NULL;
       size_t size = 0;
-      if (!s->happened[f->number].recorded)
+      if (!s->totals[f->number].recorded)
 	continue;
       while (f->counts[k].region != row->region || f->counts[k].id != row->id)
 	k++;
@@ -324,7 +324,7 @@ website_put_paths (struct json *w, const struct website *s)
 	}
       json_line (w);
       json_open (w, NULL, '[');
-      json_count (w, NULL, s->happened[f->number].row);
+      json_count (w, NULL, s->totals[f->number].row);
       json_count (w, NULL, k);
       website_count (w, NULL, row->n);
       website_count (w, NULL, row->insns);
@@ -363,7 +363,7 @@ website_graphs (struct website *s)
   progress_begin ("function", r->facts.n_functions);
   for (size_t i = 0; ok && report_next (r, &i, &fn);)
     {
-      struct happened *h = s->happened + fn.number;
+      struct totals *h = s->totals + fn.number;
       if (h->recorded)
 	{
 	  char key[16];

@@ -31,7 +31,7 @@ website_is_even (const struct ghalt_graph *g)
 }
 
 bool
-website_find_loop (struct happened *h, const struct ghalt_graph *g,
+website_find_loop (struct totals *h, const struct ghalt_graph *g,
 		   struct fault *f)
 {
   struct ghalt_error *error = NULL;

@@ -16,14 +16,14 @@ add_owner (struct website *s, const struct ghalt_function *fn, const char *file,
 {
   uint32_t number;
   struct fault *f = s->report->fault;
-  if (line == 0 || !s->happened[fn->number].recorded)
+  if (line == 0 || !s->totals[fn->number].recorded)
     return true;
   if (!website_file (s, &number, fn->unit, file, f))
     return !f->text[0];
   if (!another (&s->owners, s->n_owners, sizeof *s->owners, f))
     return false;
   s->owners[s->n_owners++] = (struct owner) {
-    number, line, s->happened[fn->number].row, events
+    number, line, s->totals[fn->number].row, events
   };
   return true;
 }

@@ -70,13 +70,13 @@ put_pair (struct json *w, const char *key, const struct cover_count *n)
 
 /* What happened in function number FUNCTION, and what did in the older profile.  */
 static void
-put_happened (struct json *w, const struct website *s, size_t function)
+put_totals (struct json *w, const struct website *s, size_t function)
 {
   static const struct website none;
-  static const struct happened nothing;
+  static const struct totals nothing;
   const struct website *o = s->old ? s->old : &none;
-  const struct happened *h = s->happened + function;
-  const struct happened *b = s->old ? o->happened + function : &nothing;
+  const struct totals *h = s->totals + function;
+  const struct totals *b = s->old ? o->totals + function : &nothing;
   if (s->calls)
     website_count (w, "calls", h->calls);
   if (s->blocks)
@@ -117,13 +117,13 @@ put_functions (struct json *w, struct website *s)
   json_open (w, "functions", '[');
   for (size_t i = 0; report_next (r, &i, &fn);)
     {
-      const struct happened *h = s->happened + fn.number;
+      const struct totals *h = s->totals + fn.number;
       if (!h->recorded)
 	continue;
       json_line (w);
       json_open (w, NULL, '{');
       json_text (w, "name", fn.pretty);
-      put_happened (w, s, fn.number);
+      put_totals (w, s, fn.number);
       bool never = h->calls == 0 && h->blocks == 0 && h->branches == 0
 		   && h->paths == 0;
       enum ghalt_found found = ghalt_elsewhere (s->elsewhere, fn.number);

@@ -3,7 +3,7 @@
 
      html/website.c      the pages, the index, source files
      html/data.c      what all parts write with
-     html/happened.c  what happened in each function
+     html/totals.c    what happened in each function
      html/owners.c    which function a line is in
      html/compare.c   the profile that it is compared with
      html/flame.c     who called whom, and stacks
@@ -29,7 +29,7 @@ struct loop
 };
 
 /* What happened in a function.  */
-struct happened
+struct totals
 {
   uint64_t calls, blocks, branches, misses;
   uint64_t paths, cost, executed; /* executions of paths, their instructions, how many
@@ -62,7 +62,7 @@ struct website
   const struct report *report;
   struct cover *cover;
   struct line_files files;	/* those of the coverage come first */
-  struct happened *happened;	/* for each function */
+  struct totals *totals;	/* for each function */
   struct ghalt_elsewhere *elsewhere;
   bool calls, blocks, branches;	/* recorded, and there are points */
   struct ghalt_paths *paths;	/* or NULL: none were counted */
@@ -110,7 +110,7 @@ bool website_part (const struct website *s, const char *name, const char *data,
 /* Write what W has as a script that says it is NAME.  */
 bool website_data (const struct website *s, struct json *w, const char *name);
 
-/* --- happened.c ----------------------------------------------------------------- */
+/* --- totals.c ----------------------------------------------------------------- */
 
 /* Add up what happened in each function, and list the branches.  */
 bool website_add_up (struct website *s);
@@ -167,7 +167,7 @@ bool website_branches (struct website *s);
 /* --- graphs.c ------------------------------------------------------------------- */
 
 /* Find the hottest loop of G, the graph of what H is of.  */
-bool website_find_loop (struct happened *h, const struct ghalt_graph *g,
+bool website_find_loop (struct totals *h, const struct ghalt_graph *g,
 			struct fault *f);
 
 /* Whether each call of the function of G goes the same way through its blocks.  */

@@ -9,7 +9,7 @@
 
 #include <string.h>
 #include "summarize/solve/network.h"
-#include "summarize/solve/strong.h"
+#include "summarize/solve/components.h"
 
 #define NOWHERE UINT32_MAX
 
@@ -277,7 +277,7 @@ network_route (struct network *net, struct fault *f)
     return ROUTED;
   struct network small;
   uint32_t *part = net->work;
-  uint32_t n_parts = strong_parts (net, false, part, part + net->n_nodes);
+  uint32_t n_parts = components_number (net, false, part, part + net->n_nodes);
   /* Steps.  Real functions need a few for each arc; in a made-up one with
      hundreds of thousands of blocks, of which few counts are known, paths can
      be so long that it would take hours.  */

@@ -9,7 +9,7 @@
    without it is still connected in both directions between its ends, in one
    of them by a path that does not use it.  */
 
-#include "summarize/solve/strong.h"
+#include "summarize/solve/components.h"
 
 #define NONE UINT32_MAX
 
@@ -86,7 +86,7 @@ network_unique (struct network *net, bool plain)
     .low = room + 2 * n, .next = room + 3 * n, .path = room + 4 * n,
     .via = room + 5 * n
   };
-  strong_parts (net, plain, room, room + 6 * n);
+  components_number (net, plain, room, room + 6 * n);
   for (uint32_t i = 0; i < net->n_arcs; i++)
     net->arcs[i].loose = inner (&b, 2 * i);
   for (uint32_t v = 0; v < n; v++)

@@ -11,18 +11,18 @@ website_add_up (struct website *s)
   struct ghalt_error *error = NULL;
   struct ghalt_point p;
   size_t n = ghalt_n_counted (r->data, HALT_CBR);
-  s->happened = fresh (r->facts.n_functions, sizeof *s->happened, r->fault);
+  s->totals = fresh (r->facts.n_functions, sizeof *s->totals, r->fault);
   s->list = fresh (n, sizeof *s->list, r->fault);
   s->elsewhere = ghalt_elsewhere_open (r->data, &error);
   if (!s->elsewhere)
     return take_error (r->fault, error);
   s->names = branch_names_open (r->data, r->chosen, r->fault);
-  if (!s->happened || !s->list || !s->names)
+  if (!s->totals || !s->list || !s->names)
     return false;
   for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     for (size_t i = 0; ghalt_counted (r->data, kind, i, &p); i++)
       {
-	struct happened *h = s->happened + p.function;
+	struct totals *h = s->totals + p.function;
 	enum tells tells = kind_tells (kind);
 	if (!p.recorded)
 	  continue;
@@ -55,7 +55,7 @@ void
 website_release (struct website *s)
 {
   line_files_release (&s->files);
-  free (s->happened);
+  free (s->totals);
   ghalt_elsewhere_close (s->elsewhere);
   free (s->path_of);
   ghalt_paths_close (s->paths);

@@ -94,7 +94,7 @@ put_name (FILE *out, const char *pattern, pid_t pid)
 }
 
 void
-say_family (const struct run_began *began, const char *output)
+note_children (const struct run_began *began, const char *output)
 {
   const char *pattern = getenv ("HALT_FILE");
   if (!pattern || !*pattern)

@@ -2,11 +2,11 @@
 /* Tarjan's algorithm without recursion: functions can have very many
    blocks.  */
 
-#include "summarize/solve/strong.h"
+#include "summarize/solve/components.h"
 
 #define NONE UINT32_MAX
 
-struct strong
+struct components
 {
   const struct network *net;
   bool plain;
@@ -19,7 +19,7 @@ struct strong
 };
 
 static void
-enter_node (struct strong *s, uint32_t node)
+enter_node (struct components *s, uint32_t node)
 {
   s->number[node] = s->low[node] = s->n_found++;
   s->next[node] = s->net->first[node];
@@ -29,7 +29,7 @@ enter_node (struct strong *s, uint32_t node)
 
 /* All that NODE leads to has been found.  */
 static void
-leave_node (struct strong *s, uint32_t node)
+leave_node (struct components *s, uint32_t node)
 {
   s->n_path--;
   if (s->n_path > 0 && s->low[node] < s->low[s->path[s->n_path - 1]])
@@ -44,7 +44,7 @@ leave_node (struct strong *s, uint32_t node)
 }
 
 static void
-search_components (struct strong *s, uint32_t root)
+search_components (struct components *s, uint32_t root)
 {
   const struct network *net = s->net;
   enter_node (s, root);
@@ -67,11 +67,11 @@ search_components (struct strong *s, uint32_t root)
 }
 
 uint32_t
-strong_parts (const struct network *net, bool plain, uint32_t *part,
-	      uint32_t *room)
+components_number (const struct network *net, bool plain, uint32_t *part,
+		   uint32_t *room)
 {
   size_t n = net->n_nodes;
-  struct strong s = {
+  struct components s = {
     .net = net, .plain = plain, .part = part, .number = room,
     .low = room + n, .next = room + 2 * n, .stack = room + 3 * n,
     .path = room + 4 * n
