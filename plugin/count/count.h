@@ -95,26 +95,55 @@ void additions_release (void);
 
 /* --- span.cc ------------------------------------------------------------- */
 
-/* Begin a graph without nodes; add a node, return its number, from 0.  */
-void span_begin (void);
-int span_node (void);
-/* Nodes A and B are one: a flow between them is neither measured nor wanted.
-   Node 0 should be what is joined with most.  Whether they were two.  */
-bool span_join (int a, int b);
-/* Add an arc; return its number, from 0.  What measuring it costs, or that it
-   is known already.  */
-int span_arc (int from, int to, double cost);
+/* A graph, without nodes at first.  */
+class span
+{
+public:
+  /* Add a node; return its number, from 0.  */
+  int node (void);
+  /* Nodes A and B are one: a flow between them is neither measured nor wanted.
+     Node 0 should be what is joined with most.  Whether they were two.  */
+  bool join (int a, int b);
+  /* Add an arc; return its number, from 0.  What measuring it costs, or that it
+     is known already.  */
+  int add (int from, int to, double cost);
+  void want (int arc);
+
+  /* Choose the arcs to measure.  */
+  void choose (void);
+  /* Whether ARC is measured, or known.  */
+  bool measured (int arc);
+  /* The next of the others that are needed, in an order in which each is the sum of
+     TERMS, arcs known before: of A where a term is A + 1, less A where it is
+     -(A + 1).  -1: there is none.  */
+  int next_sum (vec<int> *terms);
+
+  struct arc
+  {
+    int from, to;
+    double cost;		/* < 0: measured in any case */
+    bool wanted, tree, measured;
+  };
+
+private:
+  int representative (int n);
+  void grow_tree (void);
+  void list_arcs (void);
+  void hang_from (int root);
+  void hang_tree (int root);
+  double mark_needed (void);
+  double direct_cost (void);
+
+  auto_vec<arc> arcs;
+  /* Union-find: nodes that are one, and then those the tree connects.  */
+  auto_vec<int> joined;
+  /* The tree's nodes, each after the one it hangs on; by what it hangs, of each
+     node; and the arcs at each node, chained.  */
+  auto_vec<int> nodes, upward, first_at, next_at;
+  auto_vec<bool> needed;	/* of arcs */
+  int n_left;			/* of the nodes, not asked for yet */
+};
 #define SPAN_KNOWN (-1.0)
-void span_want (int arc);
-
-typedef void span_sum (int arc, const vec<int> &terms);
-
-/* Choose the arcs to measure and tell MEASURE; then tell SUM the others that
-   are needed, in an order in which each is the sum of arcs known before: of
-   A where a term is A + 1, less A where it is -(A + 1).  */
-void span_choose (void (*measure) (int arc), span_sum *sum);
-/* Whether ARC is measured, or known.  */
-bool span_measured (int arc);
 
 /* The rest is between the files of this room.  */
 

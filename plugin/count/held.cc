@@ -13,10 +13,6 @@
 #include "plugin/facts.h"
 #include "plugin/rtl/rtl.h"
 
-/* Registers that may be chosen; a set of them has the bit 1 << i for
-   candidates[i], a number of the target's.  */
-static auto_vec<int> candidates;
-
 /* What happens to pointing registers in a block, in order.  */
 struct event
 {
@@ -32,12 +28,39 @@ struct flow
   unsigned out;			/* pointing at its end */
 };
 
-static auto_vec<flow *> flows;
-
-static void
-find_candidates (void)
+/* Of a function.  */
+class pointers
 {
-  candidates.truncate (0);
+public:
+  void find (void);
+
+private:
+  void find_candidates (void);
+  unsigned free_regs (rtx_insn *insn, bitmap live);
+  unsigned one_reg (int reg);
+  unsigned lost_regs (rtx_insn *insn);
+  void add_pots (flow *f, rtx_insn *insn, bool after, bitmap live);
+  void find_events (basic_block bb);
+  unsigned pointing_before (basic_block bb);
+  void solve (void);
+  void
+  for_each_addition (void (pointers::*fn) (struct addition *a, basic_block bb,
+					   unsigned free, unsigned held));
+  void add_saved (struct addition *, basic_block bb, unsigned, unsigned held);
+  void settle (struct addition *a, basic_block, unsigned free, unsigned held);
+
+  /* Registers that may be chosen; a set of them has the bit 1 << i for
+     candidates[i], a number of the target's.  */
+  auto_vec<int> candidates;
+  auto_delete_vec<flow> flows;
+  /* How often loads are saved by each candidate, as GCC guesses.  */
+  auto_vec<double> saved;
+  int chosen = 0;
+};
+
+void
+pointers::find_candidates (void)
+{
   for (int r = 0; r < unit_target->n_regs && candidates.length () < 32; r++)
     {
       int regno = regs_regno (r);
@@ -50,8 +73,8 @@ find_candidates (void)
 }
 
 /* The candidates that are not LIVE at INSN, and do not count.  */
-static unsigned
-free_regs (rtx_insn *insn, bitmap live)
+unsigned
+pointers::free_regs (rtx_insn *insn, bitmap live)
 {
   unsigned regs = 0;
   struct reg_set counting = {};
@@ -64,8 +87,8 @@ free_regs (rtx_insn *insn, bitmap live)
 }
 
 /* The candidate that is the target's register REG, if it is one.  */
-static unsigned
-one_reg (int reg)
+unsigned
+pointers::one_reg (int reg)
 {
   for (unsigned i = 0; i < candidates.length (); i++)
     if (candidates[i] == reg)
@@ -74,8 +97,8 @@ one_reg (int reg)
 }
 
 /* The candidates that do not outlive INSN.  */
-static unsigned
-lost_regs (rtx_insn *insn)
+unsigned
+pointers::lost_regs (rtx_insn *insn)
 {
   df_ref def;
   unsigned regs = 0;
@@ -90,8 +113,8 @@ lost_regs (rtx_insn *insn)
 
 /* What the pots of INSN that are AFTER it or not do.  Other pots than those that
    add to one cell may use any register.  */
-static void
-add_pots (flow *f, rtx_insn *insn, bool after, bitmap live)
+void
+pointers::add_pots (flow *f, rtx_insn *insn, bool after, bitmap live)
 {
   auto_vec<event> list;
   for (const struct note *n = note_first (insn); n; n = note_next (n))
@@ -107,10 +130,10 @@ add_pots (flow *f, rtx_insn *insn, bool after, bitmap live)
 }
 
 /* The events of BB, and what they come to.  */
-static flow *
-find_events (basic_block bb)
+void
+pointers::find_events (basic_block bb)
 {
-  flow *f = new flow;
+  flow *f = flows[bb->index] = new flow;
   auto_bitmap live;
   rtx_insn *insn;
   bitmap_copy (live, df_get_live_out (bb));
@@ -136,13 +159,12 @@ find_events (basic_block bb)
       f->keeps = e->addition ? f->keeps : f->keeps & ~e->regs;
     }
   f->out = ~0u;
-  return f;
 }
 
 /* The registers that point to the cells before BB, had they been used
    wherever they are free.  */
-static unsigned
-pointing_before (basic_block bb)
+unsigned
+pointers::pointing_before (basic_block bb)
 {
   edge e;
   edge_iterator ei;
@@ -156,8 +178,8 @@ pointing_before (basic_block bb)
 }
 
 /* The greatest solution.  */
-static void
-solve (void)
+void
+pointers::solve (void)
 {
   basic_block bb;
   bool changed;
@@ -177,11 +199,10 @@ solve (void)
 
 /* Tell FN each addition to a cell, the registers that are free
    there, and those of them that point to the cells already.  */
-typedef void each_addition (struct addition *a, basic_block bb, unsigned free,
-			    unsigned held);
-
-static void
-for_each_addition (each_addition *fn)
+void
+pointers::for_each_addition (void (pointers::*fn) (struct addition *,
+						   basic_block, unsigned,
+						   unsigned))
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
@@ -192,26 +213,22 @@ for_each_addition (each_addition *fn)
 	{
 	  const event *e = &f->events[i];
 	  if (e->addition)
-	    fn (e->addition, bb, e->regs, e->regs & regs);
+	    (this->*fn) (e->addition, bb, e->regs, e->regs & regs);
 	  regs = e->addition ? regs | e->regs : regs & ~e->regs;
 	}
     }
 }
 
-/* How often loads are saved by each candidate, as GCC guesses.  */
-static auto_vec<double> saved;
-static int chosen;
-
-static void
-add_saved (struct addition *, basic_block bb, unsigned, unsigned held)
+void
+pointers::add_saved (struct addition *, basic_block bb, unsigned, unsigned held)
 {
   for (unsigned i = 0; i < candidates.length (); i++)
     if (held >> i & 1)
       saved[i] += place_frequency (bb);
 }
 
-static void
-settle (struct addition *a, basic_block, unsigned free, unsigned held)
+void
+pointers::settle (struct addition *a, basic_block, unsigned free, unsigned held)
 {
   bool use = saved[chosen] > 0 && (free >> chosen & 1);
   a->pointer = use ? candidates[chosen] : HALT_NO_REG;
@@ -219,28 +236,28 @@ settle (struct addition *a, basic_block, unsigned free, unsigned held)
 }
 
 void
-held_find (void)
+pointers::find (void)
 {
   basic_block bb;
   find_candidates ();
   if (candidates.is_empty ())
     return;
-  flows.truncate (0);
   flows.safe_grow_cleared (last_basic_block_for_fn (cfun));
   FOR_EACH_BB_FN (bb, cfun)
-    flows[bb->index] = find_events (bb);
+    find_events (bb);
   solve ();
-  saved.truncate (0);
   saved.safe_grow_cleared (candidates.length ());
-  for_each_addition (add_saved);
-  chosen = 0;
+  for_each_addition (&pointers::add_saved);
   for (unsigned i = 1; i < candidates.length (); i++)
     if (saved[i] > saved[chosen]
 	|| (saved[i] == saved[chosen] && contract_has (candidates[chosen])
 	    && !contract_has (candidates[i])))
       chosen = i;
-  for_each_addition (settle);
-  for (unsigned i = 0; i < flows.length (); i++)
-    delete flows[i];
-  flows.truncate (0);
+  for_each_addition (&pointers::settle);
+}
+
+void
+held_find (void)
+{
+  pointers ().find ();
 }

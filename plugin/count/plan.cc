@@ -28,13 +28,40 @@ struct ends
   const struct note *targets;
 };
 
-/* Of the current function.  Blocks go by their index.  The flows are those of
-   the segments, then those of the edges WAYS, then those of tables.  */
-static auto_vec<segment> segments;
-static auto_vec<ends> blocks;
-static auto_vec<edge> ways;
-static auto_vec<wish> wishes;
-static auto_vec<counted> values;
+/* Of a function.  Blocks go by their index.  The flows are those of the segments,
+   then those of the edges WAYS, then those of tables.  */
+class plan
+{
+public:
+  void make (void);
+
+private:
+  void wish_for (const struct note *note, uint32_t what, int flow);
+  void count_mbr (const struct note *note, rtx_insn *insn);
+  void count_notes (rtx_insn *insn, bool after, int s);
+  int new_segment (basic_block bb, rtx_insn *behind);
+  void cut (basic_block bb);
+  int flow_of (edge e);
+  void count_targets (basic_block bb, const struct note *note);
+  void count_branch (basic_block bb);
+  int node_at (basic_block bb);
+  void join_table (basic_block bb);
+  void join (basic_block bb);
+  void make_graph (void);
+  void measure (int flow);
+  void add_up (int flow, const vec<int> &terms);
+  void find_segments (void);
+  void find_registers (void);
+  void solve (void);
+  void split_ways (void);
+
+  auto_vec<segment> segments;
+  auto_vec<ends> blocks;
+  auto_vec<edge> ways;
+  auto_vec<wish> wishes;
+  auto_vec<counted> values;
+  span graph;
+};
 
 /* The counter of the event of NOTE that is WHAT.  */
 static struct halt_counter
@@ -54,8 +81,8 @@ counter_of (const struct note *note, uint32_t what)
 }
 
 /* FLOW tells of that event.  */
-static void
-wish_for (const struct note *note, uint32_t what, int flow)
+void
+plan::wish_for (const struct note *note, uint32_t what, int flow)
 {
   wishes.safe_push ({ counter_of (note, what), flow });
 }
@@ -131,8 +158,8 @@ ends_block (basic_block bb, rtx_insn *insn)
 
 /* Multiway branch NOTE of INSN has a cell for each entry of its table, unless the
    ways from there will tell.  */
-static void
-count_mbr (const struct note *note, rtx_insn *insn)
+void
+plan::count_mbr (const struct note *note, rtx_insn *insn)
 {
   rtx_jump_table_data *table;
   basic_block bb = BLOCK_FOR_INSN (insn);
@@ -150,8 +177,8 @@ count_mbr (const struct note *note, rtx_insn *insn)
 }
 
 /* The notes of INSN that are AFTER it, or not, belong to segment S.  */
-static void
-count_notes (rtx_insn *insn, bool after, int s)
+void
+plan::count_notes (rtx_insn *insn, bool after, int s)
 {
   uint32_t what;
   for (const struct note *n = note_first (insn); n; n = note_next (n))
@@ -166,8 +193,8 @@ count_notes (rtx_insn *insn, bool after, int s)
       }
 }
 
-static int
-new_segment (basic_block bb, rtx_insn *behind)
+int
+plan::new_segment (basic_block bb, rtx_insn *behind)
 {
   segment s = {};
   s.bb = bb;
@@ -188,8 +215,8 @@ leaves_behind (basic_block bb, rtx_insn *insn)
 
 /* Cut BB.  What comes after an instruction by which control may leave for good
    keeps its call if no segment is left for it.  */
-static void
-cut (basic_block bb)
+void
+plan::cut (basic_block bb)
 {
   rtx_insn *insn;
   int s = new_segment (bb, bb_note (bb));
@@ -225,8 +252,8 @@ two_ways (rtx_insn *insn, edge *fall, edge *taken)
 
 /* The flow of E: that of the segment it leads to if nothing else does, or one of
    its own.  */
-static int
-flow_of (edge e)
+int
+plan::flow_of (edge e)
 {
   if (single_pred_p (e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun))
     return blocks[e->dest->index].first;
@@ -237,8 +264,8 @@ flow_of (edge e)
 
 /* The table at the end of BB.  Of entries that lead to one block the first one
    stands for all.  */
-static void
-count_targets (basic_block bb, const struct note *note)
+void
+plan::count_targets (basic_block bb, const struct note *note)
 {
   auto_bitmap seen;
   rtx_jump_table_data *table;
@@ -254,8 +281,8 @@ count_targets (basic_block bb, const struct note *note)
 }
 
 /* The branch at the end of BB.  */
-static void
-count_branch (basic_block bb)
+void
+plan::count_branch (basic_block bb)
 {
   edge fall, taken;
   rtx_insn *insn = BB_END (bb);
@@ -282,8 +309,8 @@ count_branch (basic_block bb)
 #define BEGIN(s) (1 + 2 * (s))
 #define END(s) (2 + 2 * (s))
 
-static int
-node_at (basic_block bb)
+int
+plan::node_at (basic_block bb)
 {
   return bb == EXIT_BLOCK_PTR_FOR_FN (cfun)
 	   ? OUTSIDE
@@ -291,8 +318,8 @@ node_at (basic_block bb)
 }
 
 /* The entries of BB's jump table are flows that are known.  */
-static void
-join_table (basic_block bb)
+void
+plan::join_table (basic_block bb)
 {
   rtx_jump_table_data *table;
   tablejump_p (BB_END (bb), NULL, &table);
@@ -301,29 +328,29 @@ join_table (basic_block bb)
     {
       rtx label = XEXP (RTVEC_ELT (labels, i), 0);
       int to = node_at (BLOCK_FOR_INSN (label));
-      span_arc (END (blocks[bb->index].last), to, SPAN_KNOWN);
+      graph.add (END (blocks[bb->index].last), to, SPAN_KNOWN);
       values.safe_push ({ (int) blocks[bb->index].table + i, false, false });
     }
 }
 
 /* Join what flows out of BB with where it may flow to.  */
-static void
-join (basic_block bb)
+void
+plan::join (basic_block bb)
 {
   edge e;
   edge_iterator ei;
   const struct ends *b = &blocks[bb->index];
   for (int s = b->first; s < b->last; s++)
     {
-      span_join (END (s), BEGIN (s + 1));
-      span_join (END (s), OUTSIDE);
+      graph.join (END (s), BEGIN (s + 1));
+      graph.join (END (s), OUTSIDE);
     }
   if (EDGE_COUNT (bb->succs) == 0
       || (leaves_behind (bb, BB_END (bb)) && cuts (BB_END (bb))))
-    span_join (END (b->last), OUTSIDE);
+    graph.join (END (b->last), OUTSIDE);
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (b->table < 0 && !e->aux)
-      span_join (END (b->last), node_at (e->dest));
+      graph.join (END (b->last), node_at (e->dest));
 }
 
 /* What counting segment S costs.  */
@@ -344,22 +371,20 @@ cost_of (edge e)
   return n * jump + loop_cost (l, NULL, n, n * (place_price (e) - jump));
 }
 
-static void
-make_graph (void)
+void
+plan::make_graph (void)
 {
   basic_block bb;
-  span_begin ();
   for (unsigned n = 0; n < 1 + 2 * segments.length (); n++)
-    span_node ();
+    graph.node ();
   for (unsigned s = 0; s < segments.length (); s++)
-    span_arc (BEGIN (s), END (s), cost_of (&segments[s]));
+    graph.add (BEGIN (s), END (s), cost_of (&segments[s]));
   for (unsigned w = 0; w < ways.length (); w++)
-    span_arc (END (blocks[ways[w]->src->index].last), node_at (ways[w]->dest),
-	      cost_of (ways[w]));
-  values.truncate (0);
+    graph.add (END (blocks[ways[w]->src->index].last), node_at (ways[w]->dest),
+	       cost_of (ways[w]));
   values.safe_grow_cleared (segments.length () + ways.length ());
   basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
-  span_join (OUTSIDE, node_at (first));
+  graph.join (OUTSIDE, node_at (first));
   FOR_EACH_BB_FN (bb, cfun)
     {
       if (blocks[bb->index].table >= 0)
@@ -367,14 +392,14 @@ make_graph (void)
       join (bb);
     }
   for (unsigned i = 0; i < wishes.length (); i++)
-    span_want (wishes[i].flow);
+    graph.want (wishes[i].flow);
 }
 
 /* --- cells ----------------------------------------------------------------- */
 
 /* FLOW gets a cell.  */
-static void
-measure (int flow)
+void
+plan::measure (int flow)
 {
   int cell = table_cells (1);
   values[flow] = { cell, false, false };
@@ -384,8 +409,8 @@ measure (int flow)
 
 /* FLOW is the sum of TERMS, flows numbered from 1 and negated if they are to be
    subtracted.  */
-static void
-add_up (int flow, const vec<int> &terms)
+void
+plan::add_up (int flow, const vec<int> &terms)
 {
   auto_vec<counted> list;
   for (unsigned i = 0; i < terms.length (); i++)
@@ -397,15 +422,11 @@ add_up (int flow, const vec<int> &terms)
   values[flow] = table_sum (list);
 }
 
-static void
-find_segments (void)
+void
+plan::find_segments (void)
 {
   basic_block bb;
   clear_aux_for_edges ();
-  segments.truncate (0);
-  ways.truncate (0);
-  wishes.truncate (0);
-  blocks.truncate (0);
   blocks.safe_grow_cleared (last_basic_block_for_fn (cfun));
   FOR_EACH_BB_FN (bb, cfun)
     cut (bb);
@@ -416,38 +437,35 @@ find_segments (void)
 		&segments[blocks[bb->index].last]);
 }
 
-/* The segments that get cells, the most frequent first.  */
-static auto_vec<int> counting;
-
+/* The most frequent first.  */
 static int
 by_frequency (const void *left, const void *right)
 {
-  int a = *(const int *) left, b = *(const int *) right;
-  double m = place_frequency (segments[a].bb);
-  double n = place_frequency (segments[b].bb);
-  return m > n ? -1 : m < n ? 1 : a - b;
+  segment *a = *(segment *const *) left, *b = *(segment *const *) right;
+  double m = place_frequency (a->bb), n = place_frequency (b->bb);
+  return m > n ? -1 : m < n ? 1 : a < b ? -1 : a > b;
 }
 
 /* Find registers that count instead of cells.  */
-static void
-find_registers (void)
+void
+plan::find_registers (void)
 {
-  counting.truncate (0);
+  auto_vec<segment *> counting;
   for (unsigned s = 0; s < segments.length (); s++)
     if (segments[s].cell >= 0)
-      counting.safe_push (s);
+      counting.safe_push (&segments[s]);
   counting.qsort (by_frequency);
   for (unsigned i = 0; i < counting.length (); i++)
-    loop_register (&segments[counting[i]]);
+    loop_register (counting[i]);
 }
 
 /* Make blocks for the ways that are counting.  */
-static void
-split_ways (void)
+void
+plan::split_ways (void)
 {
   unsigned n_segments = segments.length ();
   for (unsigned w = 0; w < ways.length (); w++)
-    if (span_measured (n_segments + w))
+    if (graph.measured (n_segments + w))
       {
 	int price = place_price (ways[w]);
 	basic_block bb = place_split (ways[w]);
@@ -457,6 +475,19 @@ split_ways (void)
       }
   if (segments.length () > n_segments)
     df_analyze ();
+}
+
+/* Choose the flows that are measured, and make the others of them.  */
+void
+plan::solve (void)
+{
+  auto_vec<int> terms;
+  graph.choose ();
+  for (unsigned flow = 0; flow < segments.length () + ways.length (); flow++)
+    if (graph.measured (flow))
+      measure (flow);
+  for (int flow; (flow = graph.next_sum (&terms)) >= 0;)
+    add_up (flow, terms);
 }
 
 /* A routine that is called may do anything.  */
@@ -475,12 +506,12 @@ forget_if_calls (void)
 }
 
 void
-count_points (void)
+plan::make (void)
 {
   loop_begin ();
   find_segments ();
   make_graph ();
-  span_choose (measure, add_up);
+  solve ();
   for (unsigned i = 0; i < wishes.length (); i++)
     table_counter (wishes[i].counter, values[wishes[i].flow]);
   split_ways ();
@@ -493,6 +524,12 @@ count_points (void)
   loop_end ();
   clear_aux_for_edges ();
   forget_if_calls ();
+}
+
+void
+count_points (void)
+{
+  plan ().make ();
 }
 
 /* --- each by itself ---------------------------------------------------------- */

@@ -11,34 +11,16 @@
 
 #include "plugin/count/count.h"
 
-struct arc
-{
-  int from, to;
-  double cost;			/* < 0: measured in any case */
-  bool wanted, tree, measured;
-};
-
-static auto_vec<arc> arcs;
-/* Union-find: nodes that are one, and then those the tree connects.  */
-static auto_vec<int> joined;
-
-static int
-representative (int n)
+int
+span::representative (int n)
 {
   while (joined[n] != n)
     n = joined[n] = joined[joined[n]];
   return n;
 }
 
-void
-span_begin (void)
-{
-  arcs.truncate (0);
-  joined.truncate (0);
-}
-
 int
-span_node (void)
+span::node (void)
 {
   int n = joined.length ();
   joined.safe_push (n);
@@ -46,7 +28,7 @@ span_node (void)
 }
 
 bool
-span_join (int a, int b)
+span::join (int a, int b)
 {
   int from = representative (a), to = representative (b);
   joined[from] = to;
@@ -54,28 +36,29 @@ span_join (int a, int b)
 }
 
 int
-span_arc (int from, int to, double cost)
+span::add (int from, int to, double cost)
 {
   arcs.safe_push ({ from, to, cost, false, false, cost < 0 });
   return arcs.length () - 1;
 }
 
 void
-span_want (int a)
+span::want (int a)
 {
   arcs[a].wanted = true;
 }
 
 bool
-span_measured (int a)
+span::measured (int a)
 {
   return arcs[a].measured;
 }
 
 /* The dearest first; of those that cost the same, the last.  */
 static int
-by_cost (const void *left, const void *right)
+by_cost (const void *left, const void *right, void *data)
 {
+  const span::arc *arcs = (const span::arc *) data;
   int a = *(const int *) left, b = *(const int *) right;
   if (arcs[a].cost != arcs[b].cost)
     return arcs[a].cost > arcs[b].cost ? -1 : 1;
@@ -84,8 +67,8 @@ by_cost (const void *left, const void *right)
 
 /* Mark the arcs of a tree of maximal cost (Kruskal), over nodes that have been
    made one.  */
-static void
-grow_tree (void)
+void
+span::grow_tree (void)
 {
   auto_vec<int> order;
   for (unsigned a = 0; a < arcs.length (); a++)
@@ -95,26 +78,20 @@ grow_tree (void)
       if (!arcs[a].measured)
 	order.safe_push (a);
     }
-  order.qsort (by_cost);
+  order.sort (by_cost, arcs.address ());
   for (unsigned i = 0; i < order.length (); i++)
     {
       arc *a = &arcs[order[i]];
-      a->tree = span_join (a->from, a->to);
+      a->tree = join (a->from, a->to);
     }
 }
 
-/* The tree's nodes, each after the one it hangs on; by what it hangs, of each
-   node; and the arcs at each node, chained.  */
-static auto_vec<int> nodes, upward;
-static auto_vec<int> first_at, next_at;
 #define TOP (-1)
 #define UNSEEN (-2)
 
-static void
-list_arcs (void)
+void
+span::list_arcs (void)
 {
-  first_at.truncate (0);
-  next_at.truncate (0);
   for (unsigned n = 0; n < joined.length (); n++)
     first_at.safe_push (-1);
   /* Arc A is entry 2 A where it begins and 2 A + 1 where it ends.  */
@@ -128,8 +105,8 @@ list_arcs (void)
 }
 
 /* Hang what is connected with ROOT on it.  */
-static void
-hang_from (int root)
+void
+span::hang_from (int root)
 {
   unsigned i = nodes.length ();
   upward[root] = TOP;
@@ -147,11 +124,9 @@ hang_from (int root)
       }
 }
 
-static void
-hang_tree (int root)
+void
+span::hang_tree (int root)
 {
-  nodes.truncate (0);
-  upward.truncate (0);
   for (unsigned n = 0; n < joined.length (); n++)
     upward.safe_push (UNSEEN);
   hang_from (root);
@@ -162,29 +137,29 @@ hang_tree (int root)
 
 /* What is wanted of the tree needs the other arcs of the node below.  Mark it
    all, and return what measuring the marked ones would cost.  */
-static double
-mark_needed (auto_vec<bool> *needed)
+double
+span::mark_needed (void)
 {
   double cost = 0;
   for (unsigned a = 0; a < arcs.length (); a++)
-    needed->safe_push (arcs[a].wanted);
+    needed.safe_push (arcs[a].wanted);
   for (unsigned i = 0; i < nodes.length (); i++)
     {
       int n = nodes[i];
-      if (upward[n] < 0 || !(*needed)[upward[n]])
+      if (upward[n] < 0 || !needed[upward[n]])
 	continue;
       for (int k = first_at[n]; k >= 0; k = next_at[k])
 	if (arcs[k / 2].from != arcs[k / 2].to)
-	  (*needed)[k / 2] = true;
+	  needed[k / 2] = true;
     }
   for (unsigned a = 0; a < arcs.length (); a++)
-    if ((*needed)[a] && !arcs[a].tree && !arcs[a].measured)
+    if (needed[a] && !arcs[a].tree && !arcs[a].measured)
       cost += arcs[a].cost;
   return cost;
 }
 
-static double
-direct_cost (void)
+double
+span::direct_cost (void)
 {
   double cost = 0;
   for (unsigned a = 0; a < arcs.length (); a++)
@@ -193,18 +168,31 @@ direct_cost (void)
   return cost;
 }
 
-/* Tell SUM the arcs that are to be known from others.  */
-static void
-tell_sums (const auto_vec<bool> &needed, span_sum *sum)
+void
+span::choose (void)
 {
-  auto_vec<int> terms;
-  for (unsigned i = nodes.length (); i-- > 0;)
+  /* The outside has the most arcs, and nothing is summed up at the root.  */
+  int outside = representative (0);
+  grow_tree ();
+  list_arcs ();
+  hang_tree (outside);
+  bool direct = direct_cost () <= mark_needed ();
+  for (unsigned a = 0; a < arcs.length (); a++)
+    if (!arcs[a].measured)
+      arcs[a].measured = direct ? arcs[a].wanted : needed[a] && !arcs[a].tree;
+  n_left = direct ? 0 : nodes.length ();
+}
+
+int
+span::next_sum (vec<int> *terms)
+{
+  while (n_left-- > 0)
     {
-      int n = nodes[i], up = upward[n];
+      int n = nodes[n_left], up = upward[n];
       if (up < 0 || !needed[up])
 	continue;
       bool out = arcs[up].from == n;
-      terms.truncate (0);
+      terms->truncate (0);
       for (int k = first_at[n]; k >= 0; k = next_at[k])
 	{
 	  int a = k / 2;
@@ -212,29 +200,9 @@ tell_sums (const auto_vec<bool> &needed, span_sum *sum)
 	    continue;
 	  /* What comes in is what goes up the tree, if that leads out.  */
 	  bool in = k % 2;
-	  terms.safe_push (in == out ? a + 1 : -(a + 1));
+	  terms->safe_push (in == out ? a + 1 : -(a + 1));
 	}
-      sum (up, terms);
+      return up;
     }
-}
-
-void
-span_choose (void (*measure) (int arc), span_sum *sum)
-{
-  auto_vec<bool> needed;
-  /* The outside has the most arcs, and nothing is summed up at the root.  */
-  int outside = representative (0);
-  grow_tree ();
-  list_arcs ();
-  hang_tree (outside);
-  bool direct = direct_cost () <= mark_needed (&needed);
-  for (unsigned a = 0; a < arcs.length (); a++)
-    if (!arcs[a].measured
-	&& (direct ? arcs[a].wanted : needed[a] && !arcs[a].tree))
-      {
-	arcs[a].measured = true;
-	measure (a);
-      }
-  if (!direct)
-    tell_sums (needed, sum);
+  return -1;
 }

@@ -79,6 +79,15 @@ by_cost (const void *left, const void *right)
   return b->e->dest->index - a->e->dest->index;
 }
 
+/* Let the nodes of GRAPH be the blocks, by their index.  */
+static void
+add_blocks (span *graph)
+{
+  for (int n = 0; n < last_basic_block_for_fn (cfun); n++)
+    graph->node ();
+  graph->join (EXIT_BLOCK, ENTRY_BLOCK);
+}
+
 static void
 grow_tree (void)
 {
@@ -97,15 +106,12 @@ grow_tree (void)
 	all.safe_push ({ e, EDGE_FREQUENCY (e) * weight + weight });
       }
   all.qsort (by_cost);
-  /* The blocks, by their index.  */
-  span_begin ();
-  for (int n = 0; n < last_basic_block_for_fn (cfun); n++)
-    span_node ();
-  span_join (EXIT_BLOCK, ENTRY_BLOCK);
+  span graph;
+  add_blocks (&graph);
   for (int first = 1; first >= 0; first--)
     for (unsigned i = 0; i < all.length (); i++)
       if (goes_first (all[i].e) == first
-	  && span_join (all[i].e->src->index, all[i].e->dest->index))
+	  && graph.join (all[i].e->src->index, all[i].e->dest->index))
 	tree_edges->add (all[i].e);
 }
 
@@ -155,16 +161,14 @@ arcs_list_ours (vec<edge> *ours)
   hash_set<edge> known;
   for (unsigned i = 0; i < counted.length (); i++)
     known.add (counted[i]);
-  span_begin ();
-  for (int n = 0; n < last_basic_block_for_fn (cfun); n++)
-    span_node ();
-  span_join (EXIT_BLOCK, ENTRY_BLOCK);
+  span graph;
+  add_blocks (&graph);
   for (int first = 1; first >= 0; first--)
     FOR_BB_BETWEEN (bb, ENTRY_BLOCK_PTR_FOR_FN (cfun),
 		    EXIT_BLOCK_PTR_FOR_FN (cfun), next_bb)
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (!is_ignored (e) && !known.contains (e) && goes_first (e) == first
-	&& !span_join (e->src->index, e->dest->index)
+	&& !graph.join (e->src->index, e->dest->index)
 	&& !(e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL | EDGE_FAKE)))
       ours->safe_push (e);
 }
