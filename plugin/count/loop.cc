@@ -33,17 +33,21 @@ struct induction
   int64_t stride;		/* a power of 2, or minus one; 0: there is none */
 };
 
-/* Of the current function.  The loops go by their numbers: whether they are
-   quiet, or not looked at yet, the registers in use or given away, and those that
-   are set, once and more than once.  */
-enum
+/* What is known of a loop.  */
+struct loop_facts
 {
-  NOT_LOOKED_AT,
-  QUIET,
-  LOUD
+  enum
+  {
+    NOT_LOOKED_AT,
+    QUIET,
+    LOUD
+  } state;
+  HARD_REG_SET taken;		/* registers in use or given away, ... */
+  HARD_REG_SET set, set_again;	/* ... that are set, once and more than once */
 };
-static auto_vec<char> states;
-static auto_vec<HARD_REG_SET> taken, set, set_again;
+
+/* Of the current function.  The loops go by their numbers.  */
+static auto_vec<loop_facts> facts;
 static auto_vec<tenant> tenants;
 
 /* --- loops -------------------------------------------------------------- */
@@ -113,16 +117,16 @@ quiet_block (class loop *loop, basic_block bb)
   return EDGE_COUNT (bb->succs) > 0;
 }
 
-/* Add what is live, mentioned or set in BB of loop L.  */
+/* Add to L what is live, mentioned or set in BB, a block of that loop.  */
 static void
-add_busy (basic_block bb, int l)
+add_busy (basic_block bb, loop_facts *l)
 {
   rtx_insn *insn;
   df_ref ref;
   for (int r = 0; r < FIRST_PSEUDO_REGISTER; r++)
     if (bitmap_bit_p (df_get_live_in (bb), r)
 	|| bitmap_bit_p (df_get_live_out (bb), r))
-      SET_HARD_REG_BIT (taken[l], r);
+      SET_HARD_REG_BIT (l->taken, r);
   FOR_BB_INSNS (bb, insn)
     {
       if (!NONDEBUG_INSN_P (insn))
@@ -130,31 +134,32 @@ add_busy (basic_block bb, int l)
       FOR_EACH_INSN_DEF (ref, insn)
 	{
 	  unsigned regno = DF_REF_REGNO (ref);
-	  SET_HARD_REG_BIT (taken[l], regno);
-	  SET_HARD_REG_BIT (TEST_HARD_REG_BIT (set[l], regno) ? set_again[l]
-							      : set[l],
+	  SET_HARD_REG_BIT (l->taken, regno);
+	  SET_HARD_REG_BIT (TEST_HARD_REG_BIT (l->set, regno) ? l->set_again
+							      : l->set,
 			    regno);
 	}
       FOR_EACH_INSN_USE (ref, insn)
-	SET_HARD_REG_BIT (taken[l], DF_REF_REGNO (ref));
+	SET_HARD_REG_BIT (l->taken, DF_REF_REGNO (ref));
     }
 }
 
 static bool
 quiet (class loop *loop)
 {
-  if (states[loop->num] != NOT_LOOKED_AT)
-    return states[loop->num] == QUIET;
+  loop_facts *l = &facts[loop->num];
+  if (l->state != loop_facts::NOT_LOOKED_AT)
+    return l->state == loop_facts::QUIET;
   auto_vec<basic_block> body;
   list_body (loop, &body);
-  states[loop->num] = QUIET;
+  l->state = loop_facts::QUIET;
   for (unsigned i = 0; i < body.length (); i++)
     {
       if (!quiet_block (loop, body[i]))
-	states[loop->num] = LOUD;
-      add_busy (body[i], loop->num);
+	l->state = loop_facts::LOUD;
+      add_busy (body[i], l);
     }
-  return states[loop->num] == QUIET;
+  return l->state == loop_facts::QUIET;
 }
 
 void
@@ -164,13 +169,8 @@ loop_begin (void)
   /* Nobody keeps them up to date.  */
   free_dominance_info (CDI_DOMINATORS);
   tenants.truncate (0);
-  states.truncate (0);
-  states.safe_grow_cleared (number_of_loops (cfun));
-  for (auto_vec<HARD_REG_SET> *sets : { &taken, &set, &set_again })
-    {
-      sets->truncate (0);
-      sets->safe_grow_cleared (number_of_loops (cfun));
-    }
+  facts.truncate (0);
+  facts.safe_grow_cleared (number_of_loops (cfun));
 }
 
 void
@@ -193,7 +193,7 @@ free_register (class loop *loop)
       if (!fixed_regs[regno] && !global_regs[regno]
 	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
 	  && crtl->abi->clobbers_full_reg_p (regno)
-	  && !TEST_HARD_REG_BIT (taken[loop->num], regno))
+	  && !TEST_HARD_REG_BIT (facts[loop->num].taken, regno))
 	{
 	  if (!contract_has (r))
 	    return r;
@@ -251,7 +251,7 @@ induction_of (class loop *loop, basic_block bb)
 	  induction r = steps (GET_CODE (x) == PARALLEL ? XVECEXP (x, 0, i)
 							: x);
 	  if (r.stride && may_step (r.regno)
-	      && !TEST_HARD_REG_BIT (set_again[loop->num], r.regno))
+	      && !TEST_HARD_REG_BIT (facts[loop->num].set_again, r.regno))
 	    return r;
 	}
     }
@@ -355,11 +355,11 @@ loop_register (segment *s)
   s->strides = by.stride != 0;
   tenants.safe_push ({ best, reg, s->cell, from, by.stride });
   /* All loops that share a block with this one.  */
-  for (unsigned i = 1; i < taken.length (); i++)
+  for (unsigned i = 1; i < facts.length (); i++)
     if (class loop *l = get_loop (cfun, i))
       if (flow_loop_nested_p (l, best) || flow_loop_nested_p (best, l)
 	  || l == best)
-	SET_HARD_REG_BIT (taken[i], regs_regno (reg));
+	SET_HARD_REG_BIT (facts[i].taken, regs_regno (reg));
 }
 
 /* --- before and after ----------------------------------------------------- */

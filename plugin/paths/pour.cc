@@ -7,13 +7,6 @@
 #include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
 
-/* Valid while one function is poured.  */
-static const path_graph *graph;
-static tree sum;
-static tree cells;
-static tree cell_type, cell_pointer;
-static bitmap known;		/* indices of GRAPH's blocks */
-
 static tree
 constant (uint64_t value)
 {
@@ -33,9 +26,40 @@ plus (gimple_seq *seq, tree a, tree b)
   return result;
 }
 
+/* What a function's operations are poured with.  */
+class pourer
+{
+public:
+  pourer (const path_graph *of);
+  void pour (void);
+
+private:
+  tree cells_array (void);
+  void make_cell_type (void);
+  tree cell_of (gimple_seq *seq, uint64_t first, const struct blpp_op *op);
+  void count_in (gimple_seq *seq, tree cell);
+  void set_to_address (gimple_seq *seq, uint64_t n, const char *text);
+  gimple_seq build (const struct blpp_op *op, uint64_t id);
+  basic_block block_of (uint32_t number);
+  int index_of (uint32_t number);
+  bool is_known (basic_block bb);
+  edge last_part (edge e);
+  void insert (const struct blpp_op *op, gimple_seq seq);
+  uint32_t block_at (const struct blpp_op *op);
+  location_t location_of (const struct blpp_op *op);
+  uint64_t describe (const struct blpp_op *op);
+  const char *name_of (char text[16], uint32_t number);
+  void dump (const struct blpp_op *op, uint64_t id);
+  bool is_nowhere (const struct blpp_op *op);
+
+  const path_graph *graph;
+  tree sum, cells = NULL_TREE, cell_type, cell_pointer;
+  auto_bitmap known;		/* indices of GRAPH's blocks */
+};
+
 /* The unit's cells, in our assembler text.  */
-static tree
-cells_array (void)
+tree
+pourer::cells_array (void)
 {
   if (!cells)
     cells = gimple_declare_cells ();
@@ -43,8 +67,8 @@ cells_array (void)
 }
 
 /* Numbers of 64 bits that nothing else in the program is.  */
-static void
-make_cell_type (void)
+void
+pourer::make_cell_type (void)
 {
   cell_type = build_distinct_type_copy (uint64_type_node);
   TYPE_CANONICAL (cell_type) = cell_type;
@@ -55,8 +79,8 @@ make_cell_type (void)
 /* The cell that OP counts in, of a region whose first is FIRST.  The sum of such a
    region is the address of the path's cell.  Nothing else that the function
    reads or writes is there.  */
-static tree
-cell_of (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
+tree
+pourer::cell_of (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
 {
   tree base, offset;
   if (op->what & BLPP_OP_FIXED)
@@ -78,8 +102,8 @@ cell_of (gimple_seq *seq, uint64_t first, const struct blpp_op *op)
 }
 
 /* Add 1 to CELL.  */
-static void
-count_in (gimple_seq *seq, tree cell)
+void
+pourer::count_in (gimple_seq *seq, tree cell)
 {
   tree one = build_int_cst (cell_type, 1);
   if (config->count == COUNT_ATOMIC)
@@ -113,8 +137,8 @@ operand (const char *constraint, tree value)
 /* Let the sum become the address of cell N, or where that would be, by TEXT if
    there is some.  What is an address for the compiler is taken out of a loop to a
    register, one for each such cell, and functions save these.  */
-static void
-set_to_address (gimple_seq *seq, uint64_t n, const char *text)
+void
+pourer::set_to_address (gimple_seq *seq, uint64_t n, const char *text)
 {
   vec<tree, va_gc> *in = NULL, *out = NULL;
   tree cell = build2 (MEM_REF, cell_type, build_fold_addr_expr (cells_array ()),
@@ -134,8 +158,8 @@ set_to_address (gimple_seq *seq, uint64_t n, const char *text)
 }
 
 /* Build what OP does; ID is that of its COUNT.  */
-static gimple_seq
-build (const struct blpp_op *op, uint64_t id)
+gimple_seq
+pourer::build (const struct blpp_op *op, uint64_t id)
 {
   gimple_seq seq = NULL;
   if (op->what & BLPP_OP_COUNT)
@@ -172,29 +196,29 @@ build (const struct blpp_op *op, uint64_t id)
 
 /* --- where -------------------------------------------------------------- */
 
-static basic_block
-block_of (uint32_t number)
+basic_block
+pourer::block_of (uint32_t number)
 {
   return graph->blocks[number];
 }
 
 /* The number that block NUMBER, or what it is a copy of, has in the map.  */
-static int
-index_of (uint32_t number)
+int
+pourer::index_of (uint32_t number)
 {
   return graph->of_block[number] + NUM_FIXED_BLOCKS;
 }
 
 /* Whether BB has a number.  */
-static bool
-is_known (basic_block bb)
+bool
+pourer::is_known (basic_block bb)
 {
   return bitmap_bit_p (known, bb->index);
 }
 
 /* The last part of E, which other code may have split.  */
-static edge
-last_part (edge e)
+edge
+pourer::last_part (edge e)
 {
   basic_block bb = e->dest;
   while (single_succ_p (bb) && single_pred_p (bb) && !is_known (bb))
@@ -262,8 +286,8 @@ is_unreachable (basic_block bb)
 	 && gimple_call_builtin_p (gsi_stmt (gsi), BUILT_IN_UNREACHABLE);
 }
 
-static void
-insert (const struct blpp_op *op, gimple_seq seq)
+void
+pourer::insert (const struct blpp_op *op, gimple_seq seq)
 {
   switch (op->place)
     {
@@ -290,8 +314,8 @@ insert (const struct blpp_op *op, gimple_seq seq)
 /* --- all of them -------------------------------------------------------- */
 
 /* The block in whose code OP is.  */
-static uint32_t
-block_at (const struct blpp_op *op)
+uint32_t
+pourer::block_at (const struct blpp_op *op)
 {
   return op->place == BLPP_AT_EDGE ? blpp_edge (graph->poured, op->where)->from
 				   : op->where;
@@ -299,8 +323,8 @@ block_at (const struct blpp_op *op)
 
 /* Where OP is in the source: where its block's last statement is of which that is
    known, else where the function is.  */
-static location_t
-location_of (const struct blpp_op *op)
+location_t
+pourer::location_of (const struct blpp_op *op)
 {
   for (gimple_stmt_iterator gsi
        = gsi_last_nondebug_bb (block_of (block_at (op)));
@@ -312,8 +336,8 @@ location_of (const struct blpp_op *op)
 
 /* A COUNT is an event, with a point in the map: what is added to the sum, or what
    the sum is if that is fixed, and for which region.  */
-static uint64_t
-describe (const struct blpp_op *op)
+uint64_t
+pourer::describe (const struct blpp_op *op)
 {
   bool fixed;
   location_t where = location_of (op);
@@ -334,8 +358,8 @@ describe (const struct blpp_op *op)
 }
 
 /* Block NUMBER for a reader, in TEXT: copies have a quote.  */
-static const char *
-name_of (char text[16], uint32_t number)
+const char *
+pourer::name_of (char text[16], uint32_t number)
 {
   bool copy = number >= blpp_n_blocks (graph->paths);
   snprintf (text, 16, "%d%s", index_of (number), copy ? "'" : "");
@@ -343,8 +367,8 @@ name_of (char text[16], uint32_t number)
 }
 
 /* OP as a label.  A number is signed: one that is added may be negative.  */
-static void
-dump (const struct blpp_op *op, uint64_t id)
+void
+pourer::dump (const struct blpp_op *op, uint64_t id)
 {
   static const char *const places[] = { "entry", "edge", "head", "tail",
 					"exit" };
@@ -373,27 +397,29 @@ dump (const struct blpp_op *op, uint64_t id)
 
 /* A block that only leads abnormal edges on has no code: nothing that is said
    there is ever counted.  */
-static bool
-is_nowhere (const struct blpp_op *op)
+bool
+pourer::is_nowhere (const struct blpp_op *op)
 {
   return (op->place == BLPP_AT_HEAD || op->place == BLPP_AT_TAIL
 	  || op->place == BLPP_AT_EXIT)
 	 && gimple_is_dispatcher (block_of (op->where));
 }
 
-void
-paths_pour (const path_graph *of)
+pourer::pourer (const path_graph *of)
+    : graph (of),
+      sum (create_tmp_var_raw (long_unsigned_type_node, "__path_sum"))
 {
-  size_t n;
-  const struct blpp_op *ops = blpp_ops (of->poured, &n);
-  graph = of;
-  sum = create_tmp_var_raw (long_unsigned_type_node, "__path_sum");
   gimple_add_tmp_var (sum);
-  cells = NULL_TREE;
   make_cell_type ();
-  known = BITMAP_ALLOC (NULL);
   for (unsigned i = 0; i < graph->blocks.length (); i++)
     bitmap_set_bit (known, graph->blocks[i]->index);
+}
+
+void
+pourer::pour (void)
+{
+  size_t n;
+  const struct blpp_op *ops = blpp_ops (graph->poured, &n);
   /* An edge may have to wait for what a block did, if that can only stand on the
      edge, too.  */
   for (int edges = 0; edges < 2; edges++)
@@ -405,9 +431,12 @@ paths_pour (const path_graph *of)
 	    dump (&ops[i], id);
 	  insert (&ops[i], build (&ops[i], id));
 	}
-  BITMAP_FREE (known);
-  graph = NULL;
-  sum = cells = cell_type = cell_pointer = NULL_TREE;
+}
+
+void
+paths_pour (const path_graph *graph)
+{
+  pourer (graph).pour ();
 }
 
 /* --- functions without side effects ------------------------------------- */

@@ -20,16 +20,37 @@ struct state
   short mod[FIRST_PSEUDO_REGISTER];
 };
 
-static vec<state> at_start;	/* of each block, by index */
-/* The states before and after each annotated instruction, by number.  */
-static hash_map<int_hash<int, -1, -2>, stack_state> *before, *after;
-static int align;		/* bytes */
-/* The stack and frame pointer's values once the prologue is done: what they
-   are again where control comes in from elsewhere; and the stack pointer's at
-   the entry, which is what it is again at the end of the epilogue.  */
-static short body_sp, body_fp, entry_sp;
-/* The most bytes of arguments that are ever pushed.  */
-static int max_args_size;
+/* Of a function.  */
+class stack
+{
+public:
+  stack (void);
+  /* The states before and after each annotated instruction, by number.  */
+  hash_map<int_hash<int, -1, -2>, stack_state> before, after;
+  /* The most bytes of arguments that are ever pushed.  */
+  int max_args_size = 0;
+
+private:
+  short wrap (HOST_WIDE_INT n);
+  short value (const state *s, const_rtx x);
+  void auto_modify (state *s, const_rtx x);
+  short from_arguments (const_rtx source);
+  void assign (state *s, const state *old, const rtx_insn *insn, const_rtx set);
+  void transfer (state *s, const rtx_insn *insn);
+  bool flow (edge e, const state *s);
+  void initial_state (state *s);
+  void record (basic_block bb);
+
+  int align;			/* bytes */
+  auto_vec<state> at_start;	/* of each block, by index */
+  /* The stack and frame pointer's values once the prologue is done: what they
+     are again where control comes in from elsewhere; and the stack pointer's at
+     the entry, which is what it is again at the end of the epilogue.  */
+  short body_sp, body_fp, entry_sp;
+};
+
+/* The current function's.  */
+static stack *current;
 
 int
 stack_alignment (void)
@@ -38,15 +59,15 @@ stack_alignment (void)
   return MAX (MIN (preferred, 64), unit_target->stack_align);
 }
 
-static short
-wrap (HOST_WIDE_INT n)
+short
+stack::wrap (HOST_WIDE_INT n)
 {
   return ((n % align) + align) % align;
 }
 
 /* The value of X modulo ALIGN in state S.  */
-static short
-value (const state *s, const_rtx x)
+short
+stack::value (const state *s, const_rtx x)
 {
   if (REG_P (x))
     return HARD_REGISTER_P (x) ? s->mod[REGNO (x)] : UNKNOWN;
@@ -78,8 +99,8 @@ value (const state *s, const_rtx x)
 }
 
 /* Effect of the address in memory operand X: a push or a pop.  */
-static void
-auto_modify (state *s, const_rtx x)
+void
+stack::auto_modify (state *s, const_rtx x)
 {
   if (GET_CODE (x) == ZERO_EXTRACT || GET_CODE (x) == STRICT_LOW_PART
       || GET_CODE (x) == SUBREG)
@@ -112,8 +133,8 @@ auto_modify (state *s, const_rtx x)
 
 /* The stack pointer's value if it is SOURCE, so many bytes from the register
    that points to the arguments.  */
-static short
-from_arguments (const_rtx source)
+short
+stack::from_arguments (const_rtx source)
 {
   if (entry_sp == UNKNOWN || GET_CODE (source) != PLUS || !crtl->drap_reg
       || !rtx_equal_p (XEXP (source, 0), crtl->drap_reg)
@@ -135,8 +156,8 @@ is_foreign (const rtx_insn *insn, const_rtx source)
 }
 
 /* The effect of SET, a part of INSN.  */
-static void
-assign (state *s, const state *old, const rtx_insn *insn, const_rtx set)
+void
+stack::assign (state *s, const state *old, const rtx_insn *insn, const_rtx set)
 {
   const_rtx dest = SET_DEST (set);
   if (!REG_P (dest) || !HARD_REGISTER_P (dest))
@@ -209,8 +230,8 @@ follow_return (state *s, const rtx_insn *insn)
       s->return_saved = false;
 }
 
-static void
-transfer (state *s, const rtx_insn *insn)
+void
+stack::transfer (state *s, const rtx_insn *insn)
 {
   if (NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_EPILOGUE_BEG)
     s->epilogue = true;
@@ -272,8 +293,8 @@ transfer (state *s, const rtx_insn *insn)
 
 /* Merge S, which flows along E, into its destination.  Return whether that
    changed.  */
-static bool
-flow (edge e, const state *s)
+bool
+stack::flow (edge e, const state *s)
 {
   state *to = &at_start[e->dest->index];
   state in = *s;
@@ -309,8 +330,8 @@ flow (edge e, const state *s)
   return changed;
 }
 
-static void
-initial_state (state *s)
+void
+stack::initial_state (state *s)
 {
   memset (s, 0, sizeof *s);
   for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
@@ -337,8 +358,8 @@ known (const state *s)
   return k;
 }
 
-static void
-record (basic_block bb)
+void
+stack::record (basic_block bb)
 {
   state s = at_start[bb->index];
   rtx_insn *insn;
@@ -347,15 +368,14 @@ record (basic_block bb)
       bool annotated = config->atom || note_first (insn)
 		       || addition_first (insn);
       if (annotated)
-	before->put (INSN_UID (insn), known (&s));
+	before.put (INSN_UID (insn), known (&s));
       transfer (&s, insn);
       if (annotated)
-	after->put (INSN_UID (insn), known (&s));
+	after.put (INSN_UID (insn), known (&s));
     }
 }
 
-void
-stack_analyse (void)
+stack::stack (void) : align (stack_alignment ())
 {
   int *order = XNEWVEC (int, n_basic_blocks_for_fn (cfun));
   int n = pre_and_rev_post_order_compute (NULL, order, false);
@@ -364,11 +384,7 @@ stack_analyse (void)
   edge_iterator ei;
   state entry;
 
-  align = stack_alignment ();
-  max_args_size = 0;
   at_start.safe_grow_cleared (last_basic_block_for_fn (cfun));
-  before = new hash_map<int_hash<int, -1, -2>, stack_state>;
-  after = new hash_map<int_hash<int, -1, -2>, stack_state>;
 
   initial_state (&entry);
   FOR_EACH_EDGE (e, ei, ENTRY_BLOCK_PTR_FOR_FN (cfun)->succs)
@@ -395,19 +411,24 @@ stack_analyse (void)
   XDELETEVEC (order);
 }
 
+void
+stack_analyse (void)
+{
+  current = new stack;
+}
+
 struct stack_state
 stack_at (rtx_insn *insn, bool behind)
 {
-  stack_state s = *(behind ? after : before)->get (INSN_UID (insn));
-  s.popped = max_args_size - s.args_size;
+  auto *states = behind ? &current->after : &current->before;
+  stack_state s = *states->get (INSN_UID (insn));
+  s.popped = current->max_args_size - s.args_size;
   return s;
 }
 
 void
 stack_release (void)
 {
-  at_start.release ();
-  delete before;
-  delete after;
-  before = after = NULL;
+  delete current;
+  current = NULL;
 }
