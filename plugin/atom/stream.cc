@@ -12,17 +12,38 @@
 /* zstd's levels 1 to 19: the objects of -g are larger (docs/atom.md).  */
 #define LEVEL 3
 
-static FILE *real_file;		/* GCC's own */
-static FILE *our_file;		/* what it takes for that */
-static ZSTD_CCtx *compressor;
-static vec<char> frame;
-static uint64_t text_bytes;
-static vec<char> plain;		/* with a tool: the text itself, nothing written */
-static unsigned start_bytes;	/* of that GCC has written */
+class stream
+{
+public:
+  stream (void);
+  ~stream () { ZSTD_freeCCtx (compressor); }
+  void compress (const char *text, size_t size, ZSTD_EndDirective end);
+  void keep (const char *text, size_t size);
+  int close (void);
+
+  FILE *real_file;		/* GCC's own */
+  FILE *our_file;		/* what it takes for that */
+
+private:
+  void pour (void);
+  void say_start (void);
+
+  ZSTD_CCtx *compressor;
+  auto_vec<char> frame;
+  uint64_t text_bytes = 0;
+  auto_vec<char> plain;		/* with a tool: the text itself, nothing written */
+  unsigned start_bytes;		/* of that GCC has written */
+  /* Where GCC's text has got to: at the start of a line; right after a # there, which
+     is not kept yet.  */
+  bool at_start = true, after_hash = false;
+};
+
+/* NULL: none is open.  */
+static stream *open_stream;
 
 /* Compress TEXT, or the end.  */
-static void
-compress (const char *text, size_t size, ZSTD_EndDirective end)
+void
+stream::compress (const char *text, size_t size, ZSTD_EndDirective end)
 {
   ZSTD_inBuffer in = { text, size, 0 };
   size_t left;
@@ -49,14 +70,10 @@ compress (const char *text, size_t size, ZSTD_EndDirective end)
   while (in.pos < in.size || (end == ZSTD_e_end && left > 0));
 }
 
-/* Where GCC's text has got to: at the start of a line; right after a # there, which
-   is not kept yet.  */
-static bool at_start = true, after_hash;
-
 /* Keep TEXT of GCC's.  A line of the user's (asm) that looks like one of ours is marked
    as such.  */
-static void
-keep (const char *text, size_t size)
+void
+stream::keep (const char *text, size_t size)
 {
   const char *end = text + size;
   while (text < end)
@@ -81,12 +98,13 @@ keep (const char *text, size_t size)
 
 /* GCC wrote TEXT.  */
 static ssize_t
-on_write (void *, const char *text, size_t size)
+on_write (void *to, const char *text, size_t size)
 {
-  keep (text, size);
+  stream *s = (stream *) to;
+  s->keep (text, size);
   if (config->tool)
     return size;
-  return fwrite (text, 1, size, real_file) == size ? (ssize_t) size : -1;
+  return fwrite (text, 1, size, s->real_file) == size ? (ssize_t) size : -1;
 }
 
 static void
@@ -96,8 +114,8 @@ on_fault (const char *line)
 }
 
 /* What the tool makes of the unit.  */
-static void
-pour (void)
+void
+stream::pour (void)
 {
   size_t size;
   char *tool = xstrdup (config->tool);
@@ -112,12 +130,11 @@ pour (void)
   fwrite (text + start_bytes, 1, size - start_bytes, real_file);
   free (text);
   free (tool);
-  plain.release ();
 }
 
 /* GCC is done: the section, if the unit is good, and its file's end.  */
-static int
-on_close (void *)
+int
+stream::close (void)
 {
   if (seen_error ())
     ;
@@ -146,28 +163,34 @@ on_close (void *)
 	}
       unit_write_words (real_file, frame.address (), frame.length ());
     }
-  ZSTD_freeCCtx (compressor);
-  frame.release ();
-  our_file = NULL;
   return fclose (real_file);
+}
+
+static int
+on_close (void *of)
+{
+  int result = ((stream *) of)->close ();
+  delete open_stream;
+  open_stream = NULL;
+  return result;
 }
 
 bool
 stream_open (void)
 {
-  return our_file && asm_out_file == our_file;
+  return open_stream && asm_out_file == open_stream->our_file;
 }
 
 void
 stream_say (const char *text)
 {
-  fflush (our_file);
-  compress (text, strlen (text), ZSTD_e_continue);
+  fflush (open_stream->our_file);
+  open_stream->compress (text, strlen (text), ZSTD_e_continue);
 }
 
 /* What GCC has written so far is not seen; it can say it again.  */
-static void
-say_start (void)
+void
+stream::say_start (void)
 {
   char *text;
   size_t size;
@@ -182,17 +205,21 @@ say_start (void)
   free (text);
 }
 
-void
-stream_begin (void)
+stream::stream (void)
+    : real_file (asm_out_file), compressor (ZSTD_createCCtx ())
 {
   const cookie_io_functions_t functions = { NULL, on_write, NULL, on_close };
-  compressor = ZSTD_createCCtx ();
-  our_file = compressor ? fopencookie (NULL, "w", functions) : NULL;
+  our_file = compressor ? fopencookie (this, "w", functions) : NULL;
   if (!our_file)
     fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
   ZSTD_CCtx_setParameter (compressor, ZSTD_c_compressionLevel, LEVEL);
   ZSTD_CCtx_setParameter (compressor, ZSTD_c_checksumFlag, 1);
-  real_file = asm_out_file;
   say_start ();
   asm_out_file = our_file;
+}
+
+void
+stream_begin (void)
+{
+  open_stream = new stream;
 }
