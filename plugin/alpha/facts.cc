@@ -78,7 +78,7 @@ facts_condition (rtx cond, char *text, size_t size)
     x = XEXP (x, 0);
   if (!REG_P (x) || regs_reg (REGNO (x)) == HALT_NO_REG)
     return false;
-  const char *reg = unit_target->regs[regs_reg (REGNO (x))].name;
+  const char *reg = unit.target->regs[regs_reg (REGNO (x))].name;
   snprintf (text, size, "%s%s%s:%s", negate ? "!" : "",
 	    REGNO (x) >= 32 ? "f" : "", name, reg);
   return true;

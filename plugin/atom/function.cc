@@ -51,7 +51,7 @@ describe_begin (FILE *out)
 	   unit_pretty_of (current_function_decl));
   place_dead (&none, &set);
   fputs ("#@scratch ", out);
-  facts_print_set (out, unit_target, &set);
+  facts_print_set (out, unit.target, &set);
   fputc ('\n', out);
 }
 
@@ -99,7 +99,7 @@ describe_place (FILE *out, rtx_insn *insn, bool after, bitmap live,
     }
   place_facts (&f, insn, after, live, behind);
   fprintf (out, "#@%s ", after ? "after" : "before");
-  facts_print (out, unit_target, &f, false);
+  facts_print (out, unit.target, &f, false);
 }
 
 static void
@@ -107,10 +107,10 @@ describe_regs (FILE *out, const char *what, const struct reg_set *set)
 {
   const char *before = "";
   fprintf (out, "#@%s ", what);
-  for (int r = 0; r < unit_target->n_regs; r++)
+  for (int r = 0; r < unit.target->n_regs; r++)
     if (reg_set_has (set, r))
       {
-	fprintf (out, "%s%s", before, unit_target->regs[r].name);
+	fprintf (out, "%s%s", before, unit.target->regs[r].name);
 	before = ",";
       }
   fputc ('\n', out);
@@ -174,7 +174,7 @@ describe_insn (rtx_insn *insn, bitmap live, bitmap behind)
       if (accesses[i].pushed)
 	accesses[i].facts.ea.disp -= UNITS_PER_WORD;
       fputs (accesses[i].store ? "#@store" : "#@load", out);
-      facts_print_access (out, unit_target, &accesses[i].facts);
+      facts_print_access (out, unit.target, &accesses[i].facts);
       fputc ('\n', out);
     }
   describe_usage (out, insn);
@@ -311,11 +311,11 @@ atom_end_pass::execute (function *)
   size_t size;
   struct reg_set set = {};
   FILE *out = open_memstream (&text, &size);
-  for (int r = 0; r < unit_target->n_regs; r++)
+  for (int r = 0; r < unit.target->n_regs; r++)
     if (contract_has (r))
       reg_set_add (&set, r);
   fputs ("#@promise ", out);
-  facts_print_set (out, unit_target, &set);
+  facts_print_set (out, unit.target, &set);
   fprintf (out, "\n#@stack %ld%s",
 	   (long) constant_lower_bound (crtl->args.size),
 	   cfun->stdarg ? " more" : "");
@@ -392,7 +392,7 @@ atom_start (void)
 {
   stream_begin ();
   described = new hash_set<int_hash<int, -1, -2> >;
-  char *text = xasprintf ("#@unit %s %d\n#@source %s\n", unit_target->name,
+  char *text = xasprintf ("#@unit %s %d\n#@source %s\n", unit.target->name,
 			  HALT_CODE_VERSION,
 			  in_lto_p ? "<artificial>"
 				   : unit_path (main_input_filename));

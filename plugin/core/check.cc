@@ -48,7 +48,7 @@ check_routines (void)
   for (int k = 0; k < HALT_KIND_END; k++)
     {
       const char *name = halt_kind_routine (k);
-      if (!unit_has_kind[k] || halt_kind_args (k) == HALT_ARGS_START)
+      if (!unit.has_kind[k] || halt_kind_args (k) == HALT_ARGS_START)
 	continue;
       /* The rest of a name may come from a macro.  */
       if (!is_defined (name) && driver_lacks ("_record_"))
@@ -67,8 +67,8 @@ check_routines (void)
 static bool
 find_target (void)
 {
-  unit_target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
-  if (!unit_target)
+  unit.target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
+  if (!unit.target)
     error_at (UNKNOWN_LOCATION,
 	      config->gimple
 		? G_ ("halt: no recipes for this target (%s, %d-bit words, "
@@ -80,17 +80,17 @@ find_target (void)
 	      HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
   else if (const char *why = facts_refuse_unit ())
     error_at (UNKNOWN_LOCATION, "halt: cannot instrument code for %s", why);
-  else if (config->count && !unit_target->count)
+  else if (config->count && !unit.target->count)
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %<count%> has no recipe for "
 	      "this target (%s)",
-	      unit_target->name);
+	      unit.target->name);
   else if (config->count == COUNT_THREAD && !count_has_threads ())
     error_at (UNKNOWN_LOCATION, "halt: option %<count=thread%> has no code for "
 				"this target");
   else
     return true;
-  unit_target = NULL;
+  unit.target = NULL;
   return false;
 }
 
@@ -131,7 +131,7 @@ start_gimple (void)
     {
       /* Marks of all units.  */
       if (count && !flag_wpa && find_target ())
-	regs_init (unit_target);
+	regs_init (unit.target);
       return;
     }
   int kind = gimple_refuses ();
@@ -179,7 +179,7 @@ start_gimple (void)
   else if (!count || find_target ())
     {
       if (count)
-	regs_init (unit_target);
+	regs_init (unit.target);
       unit_new_map ();
     }
 }
@@ -277,8 +277,8 @@ on_start_unit (void *, void *)
       error_at (UNKNOWN_LOCATION,
 		"halt: option %<switch%> is not there for this target (%s); "
 		"leave it out",
-		unit_target->name);
-      unit_target = NULL;
+		unit.target->name);
+      unit.target = NULL;
       return;
     }
   bool fixed = config->unique;
@@ -290,7 +290,7 @@ on_start_unit (void *, void *)
 		"halt: option %<unique%> cannot number the "
 		"partitions of a link-time optimisation; link with "
 		"%<-flto-partition=none%> or leave %<unique%> out");
-      unit_target = NULL;
+      unit.target = NULL;
       return;
     }
   if (config->kind[HALT_CYCLE]
@@ -301,7 +301,7 @@ on_start_unit (void *, void *)
 		"the last scheduling pass; compile with %<-O1%> or more and "
 		"%<-fschedule-insns2%>, for a processor that GCC schedules "
 		"for");
-      unit_target = NULL;
+      unit.target = NULL;
       return;
     }
   if (flag_generate_lto && !flag_wpa && !in_lto_p && !config->lto
@@ -311,7 +311,7 @@ on_start_unit (void *, void *)
 		"and instrumented, when the program is linked; give the link "
 		"the same plugin options, or nothing is recorded "
 		"(%<-fplugin-arg-halt-lto%>: it will get them)");
-  regs_init (unit_target);
+  regs_init (unit.target);
   if (!config->atom)
     unit_new_map ();
   else if (asm_out_file && !seen_error () && !flag_wpa
@@ -327,7 +327,7 @@ on_finish_unit (void *, void *)
     warning_at (UNKNOWN_LOCATION, 0,
 		"halt: nothing to instrument; name a "
 		"kind, as in %<-fplugin-arg-halt-cbr%>");
-  if (unit_has_points && !seen_error ())
+  if (unit.has_points && !seen_error ())
     {
       check_threads ();
       check_routines ();

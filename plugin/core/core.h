@@ -159,12 +159,30 @@ void strings_write (FILE *f);
 
 /* --- unit.cc ------------------------------------------------------------- */
 
-extern const struct halt_target *unit_target; /* NULL: nothing to do */
-extern struct map_maker *unit_map;
+extern struct unit
+{
+  const struct halt_target *target; /* NULL: nothing to do */
+  struct map_maker *map;
+  uint64_t n_ids;		/* local numbers given out */
+  bool has_points;		/* something is instrumented */
+  bool has_kind[HALT_KIND_END];	/* an id was given to such a point */
+
+  /* The rest is for unit.cc alone.  Constant ids given out: shared by the kinds, and a
+     kind's own.  */
+  uint64_t n_fixed, n_own[HALT_KIND_END];
+  /* Assembler names of the addresses of the functions in the map.  */
+  auto_vec<char *> addresses;
+  /* at=gimple: the label of every function that was made code, by its symbol.  */
+  hash_map<nofree_string_hash, char *> emitted;
+  hash_map<nofree_string_hash, const char *> paths; /* as they are shown */
+  hash_set<nofree_string_hash> files; /* what the map names */
+  const char *directory;
+  char *pretty;			/* the last name that was asked for */
+  uint64_t hash;
+  char streamed_symbol[64];
+} unit;
+
 void unit_new_map (void);
-extern uint64_t unit_n_ids;	/* local numbers given out */
-extern bool unit_has_points;	/* something is instrumented */
-extern bool unit_has_kind[HALT_KIND_END]; /* an id was given to such a point */
 
 /* Assembler names: the unit's descriptor (local), the start-up code's
    entry that calls _halt_startup if there is one.  */

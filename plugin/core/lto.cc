@@ -69,7 +69,7 @@ is_table (const varpool_node *node)
 static void
 on_ipa_start (void *, void *)
 {
-  if (flag_generate_lto && !in_lto_p && unit_map && !config->gimple)
+  if (flag_generate_lto && !in_lto_p && unit.map && !config->gimple)
     write_table ();
 }
 
@@ -82,7 +82,7 @@ static void
 on_graph (void)
 {
   if (flag_generate_lto && !flag_generate_offload && !in_lto_p
-      && !config->gimple && !config->atom && routines_alone (unit_map != NULL))
+      && !config->gimple && !config->atom && routines_alone (unit.map != NULL))
     {
       flag_generate_lto = 0;
       flag_lto = NULL;
@@ -108,7 +108,7 @@ public:
 			0, NULL, NULL)
   {
   }
-  bool gate (function *) final override { return in_lto_p && unit_map; }
+  bool gate (function *) final override { return in_lto_p && unit.map; }
   unsigned execute (function *) final override
   {
     routines_mark ();
@@ -125,7 +125,7 @@ class pass_table : public simple_ipa_opt_pass
 {
 public:
   pass_table () : simple_ipa_opt_pass (table_data, g) {}
-  bool gate (function *) final override { return unit_map != NULL; }
+  bool gate (function *) final override { return unit.map != NULL; }
   unsigned execute (function *) final override
   {
     varpool_node *node, *following;

@@ -56,11 +56,11 @@ inlined_in::describe (uint32_t block)
 			     ? unit_symbol_of (fn)
 			     : NULL;
       struct halt_map_inlined inlined = {};
-      inlined.origin = map_string (unit_map, symbol);
+      inlined.origin = map_string (unit.map, symbol);
       inlined.file = unit_file (at.file);
       inlined.line = at.line;
       inlined.block = block;
-      map_inlined (unit_map, &inlined);
+      map_inlined (unit.map, &inlined);
     }
   m_list.truncate (0);
   m_last = NULL_TREE;
@@ -84,7 +84,7 @@ void
 block_lines::describe ()
 {
   for (unsigned i = 0; i < list.length (); i++)
-    map_line (unit_map, list[i].file, list[i].line);
+    map_line (unit.map, list[i].file, list[i].line);
   list.truncate (0);
   m_have.empty ();
   m_file = NULL;

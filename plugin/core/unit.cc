@@ -3,20 +3,13 @@
 
 #include "plugin/core/core.h"
 
-const struct halt_target *unit_target;
-struct map_maker *unit_map;
-bool unit_has_points;
-bool unit_has_kind[HALT_KIND_END];
-
-uint64_t unit_n_ids;		/* local numbers given out */
-/* Constant ids given out: shared by the kinds, and a kind's own.  */
-static uint64_t n_fixed, n_own[HALT_KIND_END];
+struct unit unit;
 
 void
 unit_new_map (void)
 {
-  unit_map = map_new ();
-  if (!unit_map)
+  unit.map = map_new ();
+  if (!unit.map)
     fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
 }
 
@@ -25,13 +18,13 @@ unit_new_id (int kind, bool *fixed)
 {
   *fixed = true;
   if (kind < HALT_KIND_END)
-    unit_has_kind[kind] = true;
+    unit.has_kind[kind] = true;
   if (kind < HALT_KIND_END && config->own[kind])
-    return config->first_own[kind] + n_own[kind]++;
+    return config->first_own[kind] + unit.n_own[kind]++;
   if (config->unique)
-    return config->first_id + n_fixed++;
+    return config->first_id + unit.n_fixed++;
   *fixed = false;
-  return unit_n_ids++;
+  return unit.n_ids++;
 }
 
 /* The next unused constants: a number, or a kind and a number each.  */
@@ -41,18 +34,13 @@ unit_print_next_ids (void)
   /* Assembler text that goes to standard output must not be mixed with it.  */
   FILE *f = asm_out_file == stdout ? stderr : stdout;
   if (config->unique)
-    fprintf (f, "%llu\n", (unsigned long long) (config->first_id + n_fixed));
+    fprintf (f, "%llu\n",
+	     (unsigned long long) (config->first_id + unit.n_fixed));
   for (int k = 0; k < HALT_KIND_END; k++)
     if (config->own[k])
       fprintf (f, "%s %llu\n", halt_kind_word (k),
-	       (unsigned long long) (config->first_own[k] + n_own[k]));
+	       (unsigned long long) (config->first_own[k] + unit.n_own[k]));
 }
-
-/* Assembler names of the addresses of the functions in the map.  */
-static auto_vec<char *> addresses;
-
-/* at=gimple: the label of every function that was made code, by its symbol.  */
-static hash_map<nofree_string_hash, char *> *emitted;
 
 /* The current function's address in assembler, to be freed.  */
 static char *
@@ -83,26 +71,24 @@ unit_note_function (void)
 {
   /* Where code is made later, and perhaps none for this function, the symbol
      will do until then.  */
-  addresses.safe_push (config->gimple ? xstrdup (function_symbol ())
-				      : function_label ());
+  unit.addresses.safe_push (config->gimple ? xstrdup (function_symbol ())
+					   : function_label ());
 }
 
 /* The current function is about to be made code.  */
 static void
 on_function_code (void *, void *)
 {
-  if (!unit_map || !config->gimple || !current_function_decl)
+  if (!unit.map || !config->gimple || !current_function_decl)
     return;
-  if (!emitted)
-    emitted = new hash_map<nofree_string_hash, char *>;
-  emitted->put (xstrdup (function_symbol ()), function_label ());
+  unit.emitted.put (xstrdup (function_symbol ()), function_label ());
 }
 
 const char *
 unit_function_address (unsigned i)
 {
-  char **label = emitted ? emitted->get (addresses[i]) : NULL;
-  return !config->gimple ? addresses[i] : label ? *label : NULL;
+  char **label = unit.emitted.get (unit.addresses[i]);
+  return !config->gimple ? unit.addresses[i] : label ? *label : NULL;
 }
 
 /* FILE as it is shown.  What -ffile-prefix-map changes is no name of this machine any more.  */
@@ -120,38 +106,27 @@ show_path (const char *file)
 const char *
 unit_path (const char *file)
 {
-  static hash_map<nofree_string_hash, const char *> *paths;
   bool known;
-  if (!paths)
-    paths = new hash_map<nofree_string_hash, const char *>;
-  const char *&path = paths->get_or_insert (file, &known);
+  const char *&path = unit.paths.get_or_insert (file, &known);
   if (!known)
     path = show_path (file);
   return path;
 }
 
-/* What the map names.  */
-static hash_set<nofree_string_hash> *files;
-
 uint32_t
 unit_file (const char *file)
 {
   if (file)
-    {
-      if (!files)
-	files = new hash_set<nofree_string_hash>;
-      files->add (file);
-    }
-  return map_string (unit_map, file ? unit_path (file) : NULL);
+    unit.files.add (file);
+  return map_string (unit.map, file ? unit_path (file) : NULL);
 }
 
 const char *
 unit_directory (void)
 {
-  static const char *directory;
-  if (!directory)
-    directory = show_path (get_src_pwd ());
-  return directory;
+  if (!unit.directory)
+    unit.directory = show_path (get_src_pwd ());
+  return unit.directory;
 }
 
 /* Whether the compiler was given preprocessed text.  The files that it names are then
@@ -199,9 +174,9 @@ unit_write_sources (FILE *f)
 {
   uint64_t sum;
   auto_vec<const char *> list;
-  if (!files || is_preprocessed ())
+  if (unit.files.is_empty () || is_preprocessed ())
     return;
-  for (const char *file : *files)
+  for (const char *file : unit.files)
     list.safe_push (file);
   /* The order of a hash is not the same every time.  */
   list.qsort (compare_texts);
@@ -241,13 +216,12 @@ unit_symbol_of (tree fndecl)
 const char *
 unit_pretty_of (tree fndecl)
 {
-  static char *last;
   const char *symbol = DECL_ASSEMBLER_NAME_SET_P (fndecl)
 			 ? unit_symbol_of (fndecl)
 			 : "";
-  free (last);
-  last = startswith (symbol, "_Z") ? halt_demangle (symbol) : NULL;
-  return last ? last : lang_hooks.decl_printable_name (fndecl, 1);
+  free (unit.pretty);
+  unit.pretty = startswith (symbol, "_Z") ? halt_demangle (symbol) : NULL;
+  return unit.pretty ? unit.pretty : lang_hooks.decl_printable_name (fndecl, 1);
 }
 
 /* The symbol of the descriptor is local, but in link-time optimisation, where
@@ -257,26 +231,25 @@ unit_pretty_of (tree fndecl)
 uint64_t
 unit_hash (void)
 {
-  static uint64_t hash;
-  if (!hash)
+  if (!unit.hash)
     {
       const char *const parts[] = { remap_debug_filename (main_input_filename),
 				    remap_debug_filename (get_src_pwd ()),
 				    remap_debug_filename (aux_base_name) };
-      hash = get_random_seed (false);
+      unit.hash = get_random_seed (false);
       for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
 	if (parts[i])
-	  hash = halt_checksum (hash ^ HALT_CHECKSUM_START, parts[i],
-				strlen (parts[i]));
+	  unit.hash = halt_checksum (unit.hash ^ HALT_CHECKSUM_START, parts[i],
+				     strlen (parts[i]));
     }
-  return hash;
+  return unit.hash;
 }
 
 const char *
 unit_streamed_symbol (uint64_t hash)
 {
-  static char name[64];
-  snprintf (name, sizeof name, "__halt_unit_%016llx",
+  char *name = unit.streamed_symbol;
+  snprintf (name, sizeof unit.streamed_symbol, "__halt_unit_%016llx",
 	    (unsigned long long) hash);
   return name;
 }

@@ -73,24 +73,23 @@ write_answer (FILE *f, const char *what)
 static void
 write_unit (FILE *f, const struct halt_map *header)
 {
-  struct halt_unit unit = {};
+  struct halt_unit u = {};
   const bool streamed = config->gimple && flag_generate_lto;
   /* Threads share no more than the cells of FIRST then.  */
   const bool shared = streamed && config->count == COUNT_THREAD;
-  unit.count = unit_n_ids;
-  unit.checksum = header->checksum;
-  unit.version = HALT_UNIT_VERSION;
-  unit.flags = (header->flags & ~HALT_MAP_PATHS)
-	       | (config->count == COUNT_ATOMIC || shared ? HALT_UNIT_ATOMIC
-							  : 0)
-	       | (switch_any () ? HALT_UNIT_SWITCHED : 0);
+  u.count = unit.n_ids;
+  u.checksum = header->checksum;
+  u.version = HALT_UNIT_VERSION;
+  u.flags = (header->flags & ~HALT_MAP_PATHS)
+	    | (config->count == COUNT_ATOMIC || shared ? HALT_UNIT_ATOMIC : 0)
+	    | (switch_any () ? HALT_UNIT_SWITCHED : 0);
 
   fprintf (f, "\t.section\t.data.halt_unit,\"aw\",%%progbits\n\t.balign\t8\n");
   if (streamed)
     fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n", unit_symbol (),
 	     unit_symbol ());
   fprintf (f, "%s:\n", unit_symbol ());
-  unit_write_words (f, &unit, sizeof unit);
+  unit_write_words (f, &u, sizeof u);
 
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
   const char *op = integer_asm_op (4, true);
@@ -121,16 +120,16 @@ write_map (FILE *f, const struct halt_map *header, const void *body,
 {
   /* The descriptor's address is a relocation in the middle of the header.  */
   const size_t at = offsetof (struct halt_map, unit);
-  char *unit = concat ("*", unit_symbol (), NULL);
+  char *symbol = concat ("*", unit_symbol (), NULL);
   fprintf (f,
 	   "\t.section\t" HALT_MAP_SECTION ",\"\",%%progbits\n\t.balign\t8\n");
   unit_write_words (f, header, at);
-  unit_write_address (f, unit);
+  unit_write_address (f, symbol);
   unit_write_words (f, (const char *) header + at + 8, sizeof *header - at - 8);
   for (unsigned i = 0; i < header->n_functions; i++)
     unit_write_address (f, unit_function_address (i));
   unit_write_words (f, body, size);
-  free (unit);
+  free (symbol);
 }
 
 /* summary=: the text of the map.  In a directory it has the name of the
@@ -159,13 +158,13 @@ static const void *
 finish_map (struct halt_map *h, size_t *size)
 {
   *h = halt_map ();
-  h->n_ids = unit_n_ids;
+  h->n_ids = unit.n_ids;
   h->flags = (config->gimple ? HALT_UNIT_GIMPLE : 0)
 	     | (paths_found () ? HALT_MAP_PATHS : 0);
-  h->source = map_string (unit_map, unit_source ());
-  h->directory = map_string (unit_map, unit_directory ());
-  h->producer = map_string (unit_map, "HALT " HALT_VERSION);
-  const void *body = map_finish (unit_map, h, size);
+  h->source = map_string (unit.map, unit_source ());
+  h->directory = map_string (unit.map, unit_directory ());
+  h->producer = map_string (unit.map, "HALT " HALT_VERSION);
+  const void *body = map_finish (unit.map, h, size);
   if (!body)
     fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
   return body;
@@ -208,7 +207,7 @@ public:
   write_pass () : simple_ipa_opt_pass (write_data, g) {}
   bool gate (function *) final override
   {
-    return flag_generate_lto && !in_lto_p && unit_map && unit_has_points
+    return flag_generate_lto && !in_lto_p && unit.map && unit.has_points
 	   && !seen_error ();
   }
   unsigned execute (function *) final override;
@@ -243,7 +242,7 @@ write_code (FILE *f)
   if (flag_generate_lto || in_lto_p)
     {
       write_answer (f, "callee");
-      if (unit_target)
+      if (unit.target)
 	{
 	  write_answer (f, "count");
 	  fputs ("\t.section\t" HALT_NOTE_SECTION
@@ -263,10 +262,10 @@ on_finish_unit (void *, void *)
   if (config->gimple && !config->blpp && !seen_error () && asm_out_file
       && !flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects))
     write_code (asm_out_file);
-  if (!unit_map || seen_error () || !asm_out_file)
+  if (!unit.map || seen_error () || !asm_out_file)
     return;
   const bool code = !flag_wpa && !(flag_generate_lto && !flag_fat_lto_objects);
-  const bool points = unit_has_points && !(config->gimple && flag_generate_lto);
+  const bool points = unit.has_points && !(config->gimple && flag_generate_lto);
   const bool choice = choice_given () && !in_lto_p && !flag_generate_lto;
   if (points)
     write_all (asm_out_file);
@@ -277,7 +276,7 @@ on_finish_unit (void *, void *)
   /* GCC must not believe that it knows the current section.  */
   if (points || choice)
     in_section = NULL;
-  if (!unit_has_points && config->summary && code)
+  if (!unit.has_points && config->summary && code)
     {
       /* No points, and nothing left behind: the file is there all the same.  */
       struct halt_map header;
@@ -287,8 +286,8 @@ on_finish_unit (void *, void *)
     }
   if (config->gimple || code)
     unit_print_next_ids ();
-  map_free (unit_map);
-  unit_map = NULL;
+  map_free (unit.map);
+  unit.map = NULL;
 }
 
 void

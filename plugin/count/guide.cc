@@ -174,13 +174,13 @@ look_up (unsigned n_blocks)
   const char *symbol = unit_symbol_of (current_function_decl);
   const char *source = unit_source ();
   uint64_t key = halt_guide_key (symbol, strlen (symbol) + 1,
-				 map_checksum (unit_map));
-  uint64_t unit = halt_guide_unit (source, strlen (source) + 1);
+				 map_checksum (unit.map));
+  uint64_t mine = halt_guide_unit (source, strlen (source) + 1);
   unsigned first = first_of (key), end = first;
   bool own = false;
   for (; end < functions.length () && functions[end].key == key; end++)
     {
-      own |= functions[end].unit == unit;
+      own |= functions[end].unit == mine;
       if (functions[end].n != n_blocks + edges.length ())
 	{
 	  error_at (UNKNOWN_LOCATION,
@@ -193,7 +193,7 @@ look_up (unsigned n_blocks)
   of_blocks.safe_grow_cleared (n_blocks);
   of_edges.safe_grow_cleared (edges.length ());
   for (unsigned i = first; i < end; i++)
-    if (!own || functions[i].unit == unit)
+    if (!own || functions[i].unit == mine)
       add_counts (&functions[i], n_blocks);
   return end > first;
 }

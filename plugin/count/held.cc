@@ -61,11 +61,11 @@ private:
 void
 pointers::find_candidates (void)
 {
-  for (int r = 0; r < unit_target->n_regs && candidates.length () < 32; r++)
+  for (int r = 0; r < unit.target->n_regs && candidates.length () < 32; r++)
     {
       int regno = regs_regno (r);
-      if (unit_target->regs[r].rclass == RC_GENERAL && regno >= 0
-	  && unit_target->regs[r].clobbered && !fixed_regs[regno]
+      if (unit.target->regs[r].rclass == RC_GENERAL && regno >= 0
+	  && unit.target->regs[r].clobbered && !fixed_regs[regno]
 	  && !global_regs[regno] && crtl->abi->clobbers_full_reg_p (regno)
 	  && facts_points (regno))
 	candidates.safe_push (r);

@@ -187,9 +187,9 @@ static int
 free_register (class loop *loop)
 {
   int promised = HALT_NO_REG;
-  for (int i = 0; i < unit_target->n_count_regs; i++)
+  for (int i = 0; i < unit.target->n_count_regs; i++)
     {
-      int r = unit_target->count_regs[i], regno = regs_regno (r);
+      int r = unit.target->count_regs[i], regno = regs_regno (r);
       if (!fixed_regs[regno] && !global_regs[regno]
 	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
 	  && crtl->abi->clobbers_full_reg_p (regno)
@@ -211,7 +211,7 @@ static bool
 may_step (unsigned regno)
 {
   int reg = regs_reg (regno);
-  return reg != HALT_NO_REG && unit_target->regs[reg].rclass == RC_GENERAL
+  return reg != HALT_NO_REG && unit.target->regs[reg].rclass == RC_GENERAL
 	 && !fixed_regs[regno] && !global_regs[regno];
 }
 
@@ -238,7 +238,7 @@ static induction
 induction_of (class loop *loop, basic_block bb)
 {
   rtx_insn *insn;
-  if (unit_target->word_bits != 64)
+  if (unit.target->word_bits != 64)
     return {};
   FOR_BB_INSNS (bb, insn)
     {

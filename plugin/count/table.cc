@@ -89,7 +89,7 @@ number (const struct counted &c)
 
 /* What is known from the cells, for who reads profiles (halt/format.h).  */
 static void
-write_table (FILE *f, const char *unit, const char *cells)
+write_table (FILE *f, const char *symbol, const char *cells)
 {
   struct halt_counters head = {};
   const size_t at = offsetof (struct halt_counters, unit);
@@ -116,7 +116,7 @@ write_table (FILE *f, const char *unit, const char *cells)
   fprintf (f, "\t.section\t" HALT_COUNTERS_SECTION
 	      ",\"\",%%progbits\n\t.balign\t8\n");
   unit_write_words (f, &head, at);
-  unit_write_address (f, unit);
+  unit_write_address (f, symbol);
   unit_write_address (f, cells);
   unit_write_words (f, (const char *) &head + at + 16, sizeof head - at - 16);
   for (unsigned i = 0; i < units.length (); i++)
@@ -181,11 +181,11 @@ write_cells (FILE *f, const char *cells, bool thread)
 	   "\t.balign\t4\n",
 	   op, (int) sizeof HALT_NOTE_NAME, op,
 	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
-  char *unit = concat ("*",
-		       units.length () ? unit_streamed_symbol (units[0])
-				       : unit_symbol (),
-		       NULL);
-  fprintf (f, "%s%s-.\n%s%s-.\n%s%u\n", word, unit + 1, word, cells, word,
+  char *symbol = concat ("*",
+			 units.length () ? unit_streamed_symbol (units[0])
+					 : unit_symbol (),
+			 NULL);
+  fprintf (f, "%s%s-.\n%s%s-.\n%s%u\n", word, symbol + 1, word, cells, word,
 	   n_cells);
   if (thread)
     fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
@@ -194,8 +194,8 @@ write_cells (FILE *f, const char *cells, bool thread)
 	   "\t.section\t" CELLS_SECTION ",\"aw\",%%nobits\n"
 	   "\t.balign\t64\n%s:\n\t.zero\t%llu\n",
 	   cells, 2 * sizeof (uint64_t) * (unsigned long long) n_cells);
-  write_table (f, unit, ACONCAT (("*", cells, NULL)));
-  free (unit);
+  write_table (f, symbol, ACONCAT (("*", cells, NULL)));
+  free (symbol);
 }
 
 void

@@ -222,7 +222,7 @@ describe_block (basic_block bb, location_set *seen)
       if (line->file == b.file)
 	b.last_line = MAX (b.last_line, line->line);
     }
-  map_block (unit_map, &b);
+  map_block (unit.map, &b);
   lines.describe ();
   inlined.describe (bb->index);
 }
@@ -289,7 +289,7 @@ describe_edges (basic_block bb)
       else
 	m.flags = HALT_EDGE_JUMP;
       edge_numbers->put (e, edge_numbers->elements ());
-      map_edge (unit_map, &m);
+      map_edge (unit.map, &m);
     }
 }
 

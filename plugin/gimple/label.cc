@@ -60,7 +60,7 @@ describe_point (const struct place *p, const gimple_point *point)
   m.file = unit_file (at.file);
   m.line = at.line;
   m.column = at.column;
-  m.inlined = map_string (unit_map, inlined_from (where));
+  m.inlined = map_string (unit.map, inlined_from (where));
   tree callee = point->kind == HALT_CALL ? gimple_call_fndecl (p->stmt)
 					 : NULL_TREE;
   int64_t args[2] = { HALT_ARG_CALLEE };
@@ -68,14 +68,14 @@ describe_point (const struct place *p, const gimple_point *point)
     {
       m.flags |= HALT_POINT_FORMS;
       m.n_args = 2;
-      args[1] = map_string (unit_map, unit_symbol_of (callee));
+      args[1] = map_string (unit.map, unit_symbol_of (callee));
     }
   if (p->arc || point->counters)
     {
       m.n_args = 1;
       args[0] = p->arc ? gimple_cfg_edge (p->arc) : point->counters;
     }
-  map_point (unit_map, &m, args);
+  map_point (unit.map, &m, args);
   if (config->dump & DUMP_LABEL)
     fprintf (dump_stream (), "label %s %llu %s block %d %s:%d:%d\n",
 	     halt_kind_word (point->kind), (unsigned long long) point->id,

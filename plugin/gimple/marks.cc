@@ -130,7 +130,7 @@ class marks_pass : public rtl_opt_pass
 {
 public:
   marks_pass () : rtl_opt_pass (marks_data, g) {}
-  bool gate (function *) final override { return unit_target != NULL; }
+  bool gate (function *) final override { return unit.target != NULL; }
   unsigned execute (function *) final override;
 };
 

@@ -73,7 +73,7 @@ instrument (bool thunk)
     if (points[i].kind == HALT_FIRST)
       values_pour_first (&points[i]);
   if (points.length () > 0)
-    unit_has_points = true;
+    unit.has_points = true;
 }
 
 /* Early passes may have found that a function has no side effects; now it
@@ -122,7 +122,7 @@ public:
   gimple_pass () : simple_ipa_opt_pass (gimple_data, g) {}
   bool gate (function *) final override
   {
-    return config->gimple && !config->blpp && unit_map && !in_lto_p
+    return config->gimple && !config->blpp && unit.map && !in_lto_p
 	   && !seen_error ();
   }
   unsigned execute (function *) final override;

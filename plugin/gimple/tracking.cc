@@ -228,7 +228,7 @@ public:
   hide_pass () : rtl_opt_pass (hide_data, g) {}
   bool gate (function *) final override
   {
-    return flag_var_tracking && unit_has_points && !targetm.delay_vartrack;
+    return flag_var_tracking && unit.has_points && !targetm.delay_vartrack;
   }
   unsigned execute (function *) final override;
 };

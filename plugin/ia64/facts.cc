@@ -169,7 +169,7 @@ facts_condition (rtx cond, char *text, size_t size)
     }
   if (reg == HALT_NO_REG)
     return false;
-  snprintf (text, size, "%s%s", negate ? "!" : "", unit_target->regs[reg].name);
+  snprintf (text, size, "%s%s", negate ? "!" : "", unit.target->regs[reg].name);
   return true;
 }
 

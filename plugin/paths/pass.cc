@@ -115,7 +115,7 @@ instrument (void)
   gsi_commit_edge_inserts ();
   check_tail_calls ();
   paths_forget ();
-  unit_has_points = true;
+  unit.has_points = true;
   gimple_pour_release ();
   if (graph.poured != graph.paths)
     blpp_free (graph.poured);
@@ -126,7 +126,7 @@ instrument (void)
 static void
 on_function_code (void *, void *)
 {
-  if (unit_map && current_function_decl)
+  if (unit.map && current_function_decl)
     paths_remember ();
 }
 
@@ -147,7 +147,7 @@ class paths_pass : public gimple_opt_pass
 {
 public:
   paths_pass () : gimple_opt_pass (paths_data, g) {}
-  bool gate (function *) final override { return unit_map && !seen_error (); }
+  bool gate (function *) final override { return unit.map && !seen_error (); }
   unsigned execute (function *) final override;
 };
 

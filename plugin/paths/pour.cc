@@ -186,10 +186,10 @@ pourer::build (const struct blpp_op *op, uint64_t id)
     }
   if (op->what & BLPP_OP_ADD)
     {
-      uint64_t unit = graph->cells[op->sums] >= 0 ? sizeof (uint64_t) : 1;
+      uint64_t step = graph->cells[op->sums] >= 0 ? sizeof (uint64_t) : 1;
       gimple_seq_add_stmt (&seq,
 			   gimple_build_assign (sum, PLUS_EXPR, sum,
-						constant (op->value * unit)));
+						constant (op->value * step)));
     }
   return seq;
 }
@@ -351,9 +351,9 @@ pourer::describe (const struct blpp_op *op)
   m.file = unit_file (at.file);
   m.line = at.line;
   m.column = at.column;
-  m.inlined = map_string (unit_map, inlined_from (where));
+  m.inlined = map_string (unit.map, inlined_from (where));
   m.n_args = ARRAY_SIZE (args);
-  map_point (unit_map, &m, args);
+  map_point (unit.map, &m, args);
   return m.id;
 }
 

@@ -152,7 +152,7 @@ on_functions (void *, void *)
 {
   cgraph_node *node;
   auto_vec<known_name> names;
-  if (!unit_map || !choice_given () || in_lto_p)
+  if (!unit.map || !choice_given () || in_lto_p)
     return;
   for (const char *glob : config->only)
     verdicts.safe_push ({ "only", glob, false, NULL, false });

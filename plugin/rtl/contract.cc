@@ -210,7 +210,7 @@ callers_have_vectors (cgraph_node *node, void *seen)
 static bool
 is_withheld (int r)
 {
-  switch (unit_target->regs[r].rclass)
+  switch (unit.target->regs[r].rclass)
     {
     case RC_STACKED:
       return true;
@@ -271,7 +271,7 @@ contract_begin (void)
       return;
     }
   used = fixed_reg_set;
-  for (int r = 0; r < unit_target->n_regs; r++)
+  for (int r = 0; r < unit.target->n_regs; r++)
     if (regs_regno (r) >= 0 && is_withheld (r))
       SET_HARD_REG_BIT (used, regs_regno (r));
   add_used ();
@@ -288,10 +288,10 @@ contract_withhold_vectors (void)
       || node->call_for_symbol_thunks_and_aliases (callers_have_vectors, &seen,
 						   true))
     return;
-  for (int r = 0; r < unit_target->n_regs; r++)
+  for (int r = 0; r < unit.target->n_regs; r++)
     if (regs_regno (r) >= 0
-	&& (unit_target->regs[r].rclass == RC_VECTOR
-	    || unit_target->regs[r].rclass == RC_MASK))
+	&& (unit.target->regs[r].rclass == RC_VECTOR
+	    || unit.target->regs[r].rclass == RC_MASK))
       contract_withhold (r);
 }
 
@@ -306,7 +306,7 @@ contract_has (int reg)
 {
   int regno = regs_regno (reg);
   return known == cfun->funcdef_no && regno >= 0
-	 && unit_target->regs[reg].clobbered
+	 && unit.target->regs[reg].clobbered
 	 && !TEST_HARD_REG_BIT (used, regno);
 }
 
@@ -340,7 +340,7 @@ public:
   contract_pass () : rtl_opt_pass (contract_data, g) {}
   bool gate (function *fn) final override
   {
-    return unit_target && known == fn->funcdef_no;
+    return unit.target && known == fn->funcdef_no;
   }
   unsigned execute (function *) final override;
 };

@@ -26,9 +26,9 @@ describe_begin (uint32_t flags)
   struct halt_map_function f = {};
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
 
-  f.name = map_string (unit_map, unit_symbol_of (fndecl));
-  f.origin = map_string (unit_map, origin_symbol (fndecl));
-  f.pretty = map_string (unit_map, unit_pretty_of (fndecl));
+  f.name = map_string (unit.map, unit_symbol_of (fndecl));
+  f.origin = map_string (unit.map, origin_symbol (fndecl));
+  f.pretty = map_string (unit.map, unit_pretty_of (fndecl));
   f.file = unit_file (at.file);
   f.line = at.line;
   f.flags = flags;
@@ -36,7 +36,7 @@ describe_begin (uint32_t flags)
     f.flags |= HALT_FN_LOCAL;
   if (DECL_COMDAT_GROUP (fndecl))
     f.flags |= HALT_FN_COMDAT;
-  map_function (unit_map, &f);
+  map_function (unit.map, &f);
 }
 
 static void
@@ -77,7 +77,7 @@ describe_block (basic_block bb, block_lines *lines)
     b.flags |= HALT_BB_COLD;
   if (bb_has_eh_pred (bb))
     b.flags |= HALT_BB_LANDING;
-  map_block (unit_map, &b);
+  map_block (unit.map, &b);
   /* One is the block's own.  */
   if (lines->list.length () == 1)
     lines->list.truncate (0);
@@ -219,12 +219,12 @@ describe_args (const struct note *note, const rtx_insn *insn,
 	words->safe_push (a->form);
       words->safe_push (a->form == HALT_ARG_NUMBER
 			  ? a->number
-			  : (int64_t) map_string (unit_map, text));
+			  : (int64_t) map_string (unit.map, text));
     }
   if (callee)
     {
       words->safe_push (HALT_ARG_CALLEE);
-      words->safe_push (map_string (unit_map, callee));
+      words->safe_push (map_string (unit.map, callee));
     }
   p->n_args = words->length ();
 }
@@ -254,9 +254,9 @@ describe_point (const struct note *note, rtx_insn *insn, uint32_t ordinal)
   p.file = unit_file (at.file);
   p.line = at.line;
   p.column = at.column;
-  p.inlined = map_string (unit_map, inlined_from (where));
+  p.inlined = map_string (unit.map, inlined_from (where));
   describe_args (note, insn, &p, &args);
-  map_point (unit_map, &p, args.address ());
+  map_point (unit.map, &p, args.address ());
   if (config->dump & DUMP_LABEL)
     {
       fprintf (dump_stream (), "label %s %llu %s block %u %s:%d:%d",
@@ -312,7 +312,7 @@ describe_function (uint32_t flags)
   FOR_EACH_BB_FN (bb, cfun)
     describe_edges (bb, &edges);
   for (unsigned i = 0; i < edges.length (); i++)
-    map_edge (unit_map, &edges[i]);
+    map_edge (unit.map, &edges[i]);
   FOR_EACH_BB_FN (bb, cfun)
     describe_points (bb);
   unit_note_function ();

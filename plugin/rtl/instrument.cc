@@ -219,7 +219,7 @@ join (struct point *tail, struct point *p, int *n)
   if (tail && *n < MAX_JOINED && tail->anchor.args_size == p->anchor.args_size
       && tail->anchor.cfa == p->anchor.cfa
       && tail->anchor.return_saved == p->anchor.return_saved
-      && pot_joins (unit_target, &tail->facts, &p->facts))
+      && pot_joins (unit.target, &tail->facts, &p->facts))
     {
       tail->next = p;
       tail->facts.next = &p->facts;
@@ -301,10 +301,10 @@ point_pour (struct point *p, struct pot *pot)
 {
   rtx_insn *insn = p->anchor.insn;
   share_facts (p);
-  halt_recipe *recipe = p->addition ? unit_target->count
+  halt_recipe *recipe = p->addition ? unit.target->count
 			: p->next   ? NULL
 				    : kind_recipe (p->facts.kind);
-  if (pot_fill (pot, unit_target, &p->facts, recipe) != 0)
+  if (pot_fill (pot, unit.target, &p->facts, recipe) != 0)
     {
       sorry_at (INSN_P (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION,
 		"halt: cannot instrument this %qs in %qD: %s", p->facts.word,
@@ -438,7 +438,7 @@ public:
   instrument_pass () : rtl_opt_pass (instrument_data, g) {}
   bool gate (function *) final override
   {
-    return unit_target != NULL && notes_count () > 0;
+    return unit.target != NULL && notes_count () > 0;
   }
   unsigned execute (function *) final override;
 };
@@ -481,7 +481,7 @@ instrument_pass::execute (function *fn)
   label_all (points);
   for (unsigned i = 0; i < points.length (); i++)
     delete points[i];
-  unit_has_points = true;
+  unit.has_points = true;
   stack_release ();
   notes_release ();
   additions_release ();

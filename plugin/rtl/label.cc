@@ -265,7 +265,7 @@ label_callret (rtx_insn *insn)
   if (!is_call (insn, &predicate) || !comes_back (insn)
       || (config->kind[HALT_CALL] && last_call.insn != insn))
     return;
-  if (predicate != HALT_NO_REG && unit_target->regs[predicate].clobbered)
+  if (predicate != HALT_NO_REG && unit.target->regs[predicate].clobbered)
     dump_left_out ("callret", "the call may change its predicate");
   else if (own)
     label_at (insn, HALT_CALLRET, true, note_predicated (predicate));
@@ -350,7 +350,7 @@ public:
   reserve_pass () : rtl_opt_pass (reserve_data, g) {}
   bool gate (function *) final override
   {
-    return unit_target != NULL && !config->atom && !function_excluded ();
+    return unit.target != NULL && !config->atom && !function_excluded ();
   }
   unsigned execute (function *) final override
   {
@@ -373,7 +373,7 @@ class prepare_pass : public rtl_opt_pass
 {
 public:
   prepare_pass () : rtl_opt_pass (prepare_data, g) {}
-  bool gate (function *) final override { return unit_target != NULL; }
+  bool gate (function *) final override { return unit.target != NULL; }
   unsigned execute (function *) final override
   {
     facts_prepare ();
@@ -400,7 +400,7 @@ public:
   label_pass () : rtl_opt_pass (label_data, g) {}
   bool gate (function *) final override
   {
-    return unit_target != NULL && !config->atom;
+    return unit.target != NULL && !config->atom;
   }
   unsigned execute (function *) final override;
 };

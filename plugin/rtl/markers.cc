@@ -59,7 +59,7 @@ public:
   mark_pass () : gimple_opt_pass (mark_data, g) {}
   bool gate (function *) final override
   {
-    return unit_target
+    return unit.target
 	   && (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP]);
   }
   unsigned execute (function *) final override;

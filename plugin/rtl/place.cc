@@ -14,12 +14,12 @@
 static void
 live_set (bitmap live, bool stacked_free, struct reg_set *set)
 {
-  for (int r = 0; r < unit_target->n_regs; r++)
+  for (int r = 0; r < unit.target->n_regs; r++)
     {
       int regno = regs_regno (r);
       if (regno < 0)
 	continue;
-      const struct halt_reg *reg = &unit_target->regs[r];
+      const struct halt_reg *reg = &unit.target->regs[r];
       bool kept = reg->clobbered && !fixed_regs[regno]
 		  && !crtl->abi->clobbers_full_reg_p (regno);
       bool is_live = reg->imprecise
@@ -35,10 +35,10 @@ live_set (bitmap live, bool stacked_free, struct reg_set *set)
 void
 place_dead (const struct reg_set *live, struct reg_set *set)
 {
-  for (int r = 0; r < unit_target->n_regs; r++)
+  for (int r = 0; r < unit.target->n_regs; r++)
     {
       int regno = regs_regno (r);
-      const struct halt_reg *reg = &unit_target->regs[r];
+      const struct halt_reg *reg = &unit.target->regs[r];
       if (regno >= 0 && reg->clobbered && reg->rclass != RC_FLAGS
 	  && reg->rclass != RC_STACKED && !fixed_regs[regno]
 	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
@@ -69,10 +69,10 @@ class_bytes (enum halt_rclass rclass)
 {
   int widest = 0;
   int r = 0;
-  while (r < unit_target->n_regs
-	 && (unit_target->regs[r].rclass != rclass || regs_regno (r) < 0))
+  while (r < unit.target->n_regs
+	 && (unit.target->regs[r].rclass != rclass || regs_regno (r) < 0))
     r++;
-  if (r < unit_target->n_regs)
+  if (r < unit.target->n_regs)
     for (int m = 0; m < NUM_MACHINE_MODES; m++)
       if (mode_of_class (rclass, (machine_mode) m)
 	  && targetm.hard_regno_mode_ok (regs_regno (r), (machine_mode) m)
@@ -96,9 +96,9 @@ struct stack_state
 place_facts (struct halt_point *f, rtx_insn *insn, bool after, bitmap live,
 	     bitmap behind)
 {
-  int flags = unit_target->flags == HALT_NO_REG
+  int flags = unit.target->flags == HALT_NO_REG
 		? -1
-		: regs_regno (unit_target->flags);
+		: regs_regno (unit.target->flags);
   struct stack_state stack = stack_at (insn, after && !f->access.wrap);
 
   f->vector_bytes = vector_bytes;

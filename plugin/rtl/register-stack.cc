@@ -25,7 +25,7 @@ class stacked_pass : public rtl_opt_pass
 {
 public:
   stacked_pass () : rtl_opt_pass (stacked_data, g) {}
-  bool gate (function *) final override { return unit_target != NULL; }
+  bool gate (function *) final override { return unit.target != NULL; }
   unsigned execute (function *) final override;
 };
 
@@ -34,8 +34,8 @@ static bool
 list_registers (bitmap stacked)
 {
   bool any = false;
-  for (int r = 0; r < unit_target->n_regs; r++)
-    if (unit_target->regs[r].imprecise && regs_regno (r) >= 0)
+  for (int r = 0; r < unit.target->n_regs; r++)
+    if (unit.target->regs[r].imprecise && regs_regno (r) >= 0)
       {
 	bitmap_set_bit (stacked, regs_regno (r));
 	any |= df_regs_ever_live_p (regs_regno (r));

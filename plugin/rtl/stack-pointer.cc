@@ -56,7 +56,7 @@ int
 stack_alignment (void)
 {
   int preferred = PREFERRED_STACK_BOUNDARY / BITS_PER_UNIT;
-  return MAX (MIN (preferred, 64), unit_target->stack_align);
+  return MAX (MIN (preferred, 64), unit.target->stack_align);
 }
 
 short
@@ -217,9 +217,9 @@ follow_frame (state *s, const rtx_insn *insn)
 static void
 follow_return (state *s, const rtx_insn *insn)
 {
-  if (unit_target->return_reg == HALT_NO_REG || !RTX_FRAME_RELATED_P (insn))
+  if (unit.target->return_reg == HALT_NO_REG || !RTX_FRAME_RELATED_P (insn))
     return;
-  unsigned regno = regs_regno (unit_target->return_reg);
+  unsigned regno = regs_regno (unit.target->return_reg);
   const_rtx set = single_set (insn);
   if (set && MEM_P (SET_DEST (set)) && REG_P (SET_SRC (set))
       && REGNO (SET_SRC (set)) == regno)
