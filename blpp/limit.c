@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Too many paths: cut further edges, and number what then hangs together by
-   itself.
+/* Too many paths: cut further edges, and number the paths of each remaining
+   part by itself.
 
    Vertices are put in an order in which arcs lead forward, each next to its
    heaviest successor.  A piece is what is between two places of that order;
    all arcs across a place are cut.  A piece grows while it has no more paths
-   than the limit; then it ends at that place in its second half that least
-   crosses, and the next begins.  Before that, all edges up to some weight are
-   cut; the weight is chosen, among a few, for which all cuts together are the
-   cheapest: often it is edges that are hardly ever taken that make paths many.
+   than the limit.  Then it ends at the place in its second half that the least
+   weight crosses, and the next begins.  Before that, all edges up to some
+   weight are cut: often rare edges alone make the paths many.  Of a few such
+   weights the one is taken for which all cuts together are the cheapest.
    Neighbouring pieces are one region as long as their paths are not too many.
 
    How many paths a piece has follows as it grows: with P(v) ways from its

@@ -275,7 +275,7 @@ begin_session (const struct options *o, pid_t pid, struct fault *f)
       if (m.told != SESSION_BEGUN || !pid)
 	break;
     }
-  /* Where a program is to be started the other side learns by its end that it is.  */
+  /* If a program is to be started, FILE stays open: its end tells the other side so.  */
   if (pid && file >= 0)
     close (file);
   sigprocmask (SIG_SETMASK, &old, NULL);

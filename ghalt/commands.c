@@ -107,8 +107,8 @@ run_command (const char *name, int n, char **args, struct fault *f)
   return status;
 }
 
-/* See that no file gets the number of a standard stream that is closed, and with it
-   what is meant for that stream.  Writing fails as before.  */
+/* If a standard stream is closed, occupy its number: else the next file that is opened
+   gets it, and the output for that stream.  Writing fails as before.  */
 static bool
 keep_standard_streams (struct fault *f)
 {

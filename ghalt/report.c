@@ -92,7 +92,7 @@ static void (*const writers[FORMAT_END]) (FILE *, const struct report *) = {
 #include "report/formats.def"
 };
 
-/* If PATH, which is no program, is a profile, let R's fault say so, and of what.  */
+/* PATH is no program.  If it is a profile, say so in R's fault, and of which program.  */
 static bool
 is_profile (const struct report *r, const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picture of a flow graph: where its parts go, which a worker says (layout.js), what they
-   look like, which of it is seen.  */
+/* The picture of a flow graph: its layout, which a worker computes (layout.js), its look, and
+   the part of it that is visible.  */
 "use strict";
 
 const drawing = (function ()

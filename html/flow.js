@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flow graph of a function: its links, what dominates each block, which blocks are shown.
 
-   What is dominated by a block that is seldom or never executed is folded into one box.
+   A block that is seldom or never executed is one box with all blocks that it dominates.
    Blocks that can only follow each other are one box for the layout.  */
 "use strict";
 

@@ -17,8 +17,8 @@ extern "C" {
 
 struct map_maker;
 
-/* A new, empty map, or NULL: there is no memory.  If there is none later on,
-   what is added is lost, and map_finish says so.  */
+/* A new, empty map, or NULL: there is no memory.  If memory runs out later, additions
+   are lost, and map_finish says so.  */
 struct map_maker *map_new (void);
 void map_free (struct map_maker *map);
 

@@ -49,7 +49,7 @@ char *copy_text (const char *text, size_t length, struct fault *f);
 
 /* --- path.c ------------------------------------------------------------- */
 
-/* NAME with the DIRECTORY that it is in if it is relative, as path_plain (make.h).  */
+/* NAME, after DIRECTORY if it is relative, made plain by path_plain (make.h).  */
 char *path_join (const char *directory, const char *name, struct fault *f);
 
 /* --- read.c ------------------------------------------------------------- */

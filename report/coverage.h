@@ -29,7 +29,7 @@ enum coverage_of
 #define MACHINE_LINES \
   "lines and branches of machine code: a line is executed as often as its blocks"
 
-/* Find the lines of all functions that are chosen, in units that are WHICH.  Undone
+/* Find the lines of all chosen functions in the units that WHICH selects.  Undone
    by coverage_release, also if it fails, as R->fault says.  */
 bool coverage_find (struct coverage *c, const struct report *r,
 		    enum coverage_of which);

@@ -192,10 +192,10 @@ struct cells_table
 /* T has its numbers: find the rest of it in the SIZE bytes at WORDS.  */
 bool cells_view (struct cells_table *t, const void *words, uint64_t size);
 
-/* The tables of the object PATH, with that build-id and those N units; of process PID,
-   which may have another root, or 0.  Where that is not there, and SEARCH says so, it is
-   looked for as objects_find does, once.  *FOUND is NULL if it was not found; false: there
-   is no memory.  They stay there.  */
+/* The tables of the object PATH, with that build-id and those N units.  PATH is one of
+   process PID, which may have another root; PID may be 0.  With SEARCH an object that is
+   not there is looked for once, as objects_find does.  *FOUND is NULL if it was not found.
+   False: there is no memory.  The tables stay in memory.  */
 struct cells_file;
 bool cells_of (const struct cells_file **found, const char *path,
 	       const char *build_id, const struct halt_prof_unit *units,
@@ -337,7 +337,7 @@ bool sum_add (struct sum *s, const struct prof *p, const char *name,
 bool sum_add_part (struct sum *s, const struct prof *p, const char *name,
 		   struct fault *f);
 
-/* Make OUT the profile that S is, which is freed, also if that fails.  */
+/* Make OUT the sum, and free S, also if that fails.  */
 bool sum_finish (struct sum *s, struct prof *out, struct fault *f);
 
 /* Make OUT the sum of A and B, which have these names.  */
@@ -430,9 +430,9 @@ struct join
 bool program_fits (const struct program *program, const struct prof *prof,
 		   const struct halt_prof_object *o);
 
-/* Open OBJECT of PROF, in FOUND: where it was, or in the folders that were named, that
-   of the program, whose path is PROGRAM, and those of the other objects, whatever it is
-   called there.  False, and nothing is open, if it is nowhere.  */
+/* Open OBJECT of PROF, in FOUND.  It is looked for where it was, in the folders that were
+   named, in that of the program, whose path is PROGRAM, and in those of the other objects.
+   There it may have another name.  False, and nothing is open, if it is nowhere.  */
 bool objects_find (struct program *found, const struct prof *prof,
 		   const struct halt_prof_object *object, const char *program,
 		   struct fault *why);

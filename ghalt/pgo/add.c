@@ -169,7 +169,7 @@ add_firsts (struct firsts *all, struct fault *f)
   return ok;
 }
 
-/* Fill T, which is empty, with what came at P, which is of JU in J.  */
+/* Fill T, which is empty, with the values that were counted at P, a point of JU in J.  */
 static bool
 read_tally (struct tally *t, const struct halt_map_point *p,
 	    const struct join *j, const struct joined_unit *ju, struct fault *f)

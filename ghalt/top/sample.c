@@ -56,8 +56,8 @@ open_object (const struct ghalt_profile *profile, uint32_t i, pid_t pid,
   return library_object (&profile->prof, i, error);
 }
 
-/* The program whose points are shown: what the process runs, or if nothing of that
-   is instrumented, the first object that is.  */
+/* The program whose points are shown: the one that the process runs, or if that is not
+   instrumented the first instrumented object.  */
 static bool
 open_program (struct top *t, const struct ghalt_profile *profile,
 	      struct fault *f)

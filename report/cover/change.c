@@ -138,8 +138,9 @@ add_line (struct reader *r, uint64_t line)
   return true;
 }
 
-/* Read the hunk, of which those lines count that no parent has, whose first line is there: `@@ -1,2 +3,4 @@', with one more @ and range for
-   each further parent, and then a column of signs for each.  */
+/* Read a hunk whose first line has been read: `@@ -1,2 +3,4 @@', with one more @ and
+   range for each further parent.  Each line then has a column of signs for each parent.
+   Lines that no parent has are listed.  */
 static bool
 read_hunk (struct reader *r)
 {

@@ -88,7 +88,8 @@ void website_count (struct json *w, const char *key, uint64_t n);
 void website_known (struct json *w, const char *key,
 		    const struct ghalt_count *c);
 
-/* N of what it is compared with, as old_KEY, if that is there and KNOWN.  */
+/* The member old_KEY: N, a count of the older profile.  Nothing if there is none, or the
+   count is not KNOWN.  */
 void website_old_count (struct json *w, const struct website *s,
 			const char *key, bool known, uint64_t n);
 
@@ -129,8 +130,8 @@ void website_put_owners (struct json *w, const struct website *s,
 
 /* --- compare.c ------------------------------------------------------------------ */
 
-/* Let USE have the site of R, whose profile is PROFILE, and of what O says it is
-   compared with, if that is anything.  */
+/* Call USE with R, whose profile is PROFILE, and the site of the profile that the options
+   compare it with, or NULL.  */
 void website_compare (struct report *r, const struct ghalt_profile *profile,
 		      void (*use) (struct report *r,
 				   const struct ghalt_profile *profile,

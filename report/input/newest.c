@@ -36,7 +36,7 @@ is_newer (const struct timespec *a, const struct timespec *b)
 }
 
 /* The newest profile in the working directory, to be freed; NULL if there is none.
-   Of several that are equally new it is the one whose name comes first.  */
+   If several are equally new, the first by name.  */
 static char *
 find_newest (struct fault *f)
 {

@@ -2,9 +2,9 @@
 /* The functions of a report as JSON, made by several threads, written in their
    order.
 
-   What one thread makes at a time is a run of functions, its slot where the text
-   is kept until it is written.  There are so many slots that nobody waits for long,
-   and so few that it does not matter how large the program is.  */
+   A thread makes a run of functions at a time.  The text of a run is kept in a slot
+   until it is written.  There are enough slots that no thread waits for long; their
+   number does not depend on the size of the program.  */
 
 #include <pthread.h>
 #include <sched.h>

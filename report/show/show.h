@@ -55,8 +55,8 @@ void put_quoted (FILE *out, const char *text);
 /* --- place.c: a place as it is shown --------------------------------------- */
 
 /* As put_position, with PLACE's file called FILE; marked ~ if it is only near.
-   The name is shortened if need be, so that the width is at most LIMIT, if
-   that is possible.  */
+   The name is shortened if the width is more than LIMIT.  Some names cannot be
+   shortened that much.  */
 size_t put_place (FILE *out, const char *file, const struct ghalt_place *place,
 		  size_t limit);
 

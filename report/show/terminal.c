@@ -83,8 +83,8 @@ larger (size_t a, size_t b)
   return a > b ? a : b;
 }
 
-/* What is left of FRONT columns is for both where and names: what both need is given to
-   both; if that is not there, either has half of what is, or what the other leaves.  */
+/* Share the columns after FRONT between places and names.  Both get what they need if
+   there is room.  Else each gets half, or more if the other needs less than half.  */
 static void
 share_rest (struct grid *g, size_t front)
 {

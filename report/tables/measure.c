@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measurement sets: a table for each of those that were asked for.  All counts are
-   those of the graphs, so that any kinds will do which tell them.  */
+/* Measurement sets: a table for each set of --measure.  All counts are those of the
+   graphs, so any kinds do from which these follow.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -139,8 +139,8 @@ add_row (struct rows *rows, const struct row *row, struct fault *f)
   rows->n++;
 }
 
-/* The most often executed first, what is not known last.  */
-/* Those that are the same are in the order of the program, in which they were added.  */
+/* The most often executed first, unknown counts last, equal ones in the order of the
+   program.  */
 ORDER (compare_rows, struct row,
        (x->count.how == GHALT_UNKNOWN) - (y->count.how == GHALT_UNKNOWN)
 	 ?: DOWN (count.n) ?: UP (order));

@@ -73,8 +73,8 @@ ghalt_point (const struct ghalt_report *report, size_t function, uint32_t i,
   return 1;
 }
 
-/* POINT in the map that it is of, which is *M, in its function, *FN; NULL if it is
-   of no map of REPORT.  */
+/* The record of POINT in its map, *M, and its function, *FN; NULL if no map of REPORT
+   has it.  */
 static const struct halt_map_point *
 mapped (const struct ghalt_report *report, const struct ghalt_point *point,
 	const struct map **m, const struct halt_map_function **fn)

@@ -100,7 +100,7 @@ code_between (const struct path_function *f, uint32_t file, uint32_t first,
 
 /* --- lines of a path ---------------------------------------------------- */
 
-/* Add ONE: to the last span if it goes on where that ends, or is in it.  */
+/* Add ONE.  If it is in the last span, or continues it, that span grows.  */
 static void
 take_line (const struct path_function *f, struct spans *s, struct span one)
 {

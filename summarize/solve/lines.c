@@ -49,8 +49,8 @@ struct record
   bool has_graph;
   bool idle;			/* some block was never executed */
   bool inside;			/* no block begins with it, nor is a point on it */
-  bool own;			/* it is of a copy that was never entered, of a function
-				   that is elsewhere, too */
+  bool own;			/* it is of a copy of a function that was never entered;
+				   there are other copies */
   size_t first_branch, n_branches;
 };
 

@@ -41,8 +41,8 @@ mix_text (uint64_t hash, const char *text)
 
 /* --- hashes ------------------------------------------------------------- */
 
-/* What gcov counts says nothing of a block: which edges those are depends on how often
-   GCC thinks that all are executed.  */
+/* False for gcov's counters.  They do not describe a block: GCC chooses their edges by
+   its guess of how often all edges are executed.  */
 static bool
 tells_contents (const struct halt_map_point *p)
 {
