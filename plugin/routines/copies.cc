@@ -15,17 +15,6 @@
 #define MAX_BYTES 160
 #define MAX_SYMBOLS 16
 
-/* What is being written: where to in truth, and what has been by now.  */
-static FILE *real_file, *our_file;
-static char *written;
-static size_t written_size;
-
-/* The routine, and what it refers to.  */
-static const struct halt_target *target;
-static const char *routine;
-static vec<copied> symbols;
-static int bytes;
-
 /* Whether what is called NAME can be told from other words of its line.  */
 static bool
 plain_name (const char *name)
@@ -36,10 +25,41 @@ plain_name (const char *name)
   return !ISDIGIT (*name) && *name != '\0';
 }
 
+/* A routine that may be copied.  */
+class copying
+{
+public:
+  copying (const struct halt_target *t, const char *symbol)
+      : target (t), routine (xstrdup (symbol))
+  {
+  }
+  /* Have a look at what is written, if it may be copied; false: it may not, or there is
+     no memory.  */
+  bool begin (void);
+  void end (void);
+
+private:
+  bool add_symbol (const_rtx x, bool called);
+  bool copyable_insn (rtx_insn *insn);
+  bool copyable_function (tree decl);
+
+  const struct halt_target *target;
+  const char *routine;
+  auto_vec<copied> symbols;	/* what it refers to */
+  int bytes = 0;
+  /* Where GCC writes to in truth, and what it has written by now.  */
+  FILE *real_file, *our_file;
+  char *written;
+  size_t written_size;
+};
+
+/* The one that is being written, or NULL.  */
+static copying *current;
+
 /* Whether X is defined in this unit and nowhere else; note it down.  If it is CALLED,
    what that changes must be known, and can be saved around it.  */
-static bool
-add_symbol (const_rtx x, bool called)
+bool
+copying::add_symbol (const_rtx x, bool called)
 {
   copied c = {};
   tree decl = SYMBOL_REF_DECL (x);
@@ -78,8 +98,8 @@ plain_jump (const rtx_insn *jump)
 }
 
 /* Whether INSN may be copied.  */
-static bool
-copyable_insn (rtx_insn *insn)
+bool
+copying::copyable_insn (rtx_insn *insn)
 {
   subrtx_iterator::array_type array;
   const_rtx pattern = PATTERN (insn);
@@ -124,8 +144,8 @@ wanted_apart (tree decl)
   return false;
 }
 
-static bool
-copyable_function (tree decl)
+bool
+copying::copyable_function (tree decl)
 {
   int n = 0;
   if (!target->copy_make || !optimize || flag_no_inline || *facts_before_text ()
@@ -151,18 +171,41 @@ copyable_function (tree decl)
   return true;
 }
 
-void
-copies_begin (const struct halt_target *t, const char *symbol)
+bool
+copying::begin (void)
 {
-  target = t;
-  routine = xstrdup (symbol);
-  symbols.release ();
-  bytes = 0;
   if (!copyable_function (current_function_decl)
       || !(our_file = open_memstream (&written, &written_size)))
-    return;
+    return false;
   real_file = asm_out_file;
   asm_out_file = our_file;
+  return true;
+}
+
+void
+copying::end (void)
+{
+  char copy[HALT_MAX_COPY];
+  asm_out_file = real_file;
+  fclose (our_file);
+  fwrite (written, 1, written_size, asm_out_file);
+  auto_vec<const char *> names;
+  for (const copied &c : symbols)
+    names.safe_push (c.name);
+  if (target->copy_make (written, routine, names.address (), names.length (),
+			 copy))
+    promise_copy (copy, bytes, symbols);
+  free (written);
+}
+
+void
+copies_begin (const struct halt_target *target, const char *symbol)
+{
+  copying *c = new copying (target, symbol);
+  if (c->begin ())
+    current = c;
+  else
+    delete c;
 }
 
 static const pass_data copies_data = {
@@ -173,25 +216,16 @@ class copies_pass : public rtl_opt_pass
 {
 public:
   copies_pass () : rtl_opt_pass (copies_data, g) {}
-  bool gate (function *) final override { return real_file != NULL; }
+  bool gate (function *) final override { return current; }
   unsigned execute (function *) final override;
 };
 
 unsigned
 copies_pass::execute (function *)
 {
-  char copy[HALT_MAX_COPY];
-  asm_out_file = real_file;
-  real_file = NULL;
-  fclose (our_file);
-  fwrite (written, 1, written_size, asm_out_file);
-  auto_vec<const char *> names;
-  for (const copied &c : symbols)
-    names.safe_push (c.name);
-  if (target->copy_make (written, routine, names.address (), names.length (),
-			 copy))
-    promise_copy (copy, bytes, symbols);
-  free (written);
+  current->end ();
+  delete current;
+  current = NULL;
   return 0;
 }
 
