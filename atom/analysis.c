@@ -301,7 +301,7 @@ take_object (const char *folder, const char *object, const char *file)
   words_add (&w, "-nostdlib");
   words_add (&w, "-o");
   words_add (&w, object);
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     if (p->used && !p->own)
       words_add (&w, string ("-Wl,-u,%s", p->name));
   words_add (&w, file);
@@ -525,7 +525,7 @@ static void
 check_routines (const char *folder, const char *file)
 {
   Elf *elf = file ? elf_must (string ("%s/anal.o", folder)) : NULL;
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     {
       if (!p->used || p->own || has_routine (elf, p->name))
 	continue;
@@ -543,7 +543,7 @@ check_routines (const char *folder, const char *file)
 void
 analysis_compile (const char *folder, const char *file)
 {
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     p->symbol = string (ROUTINE "%s", p->name);
   machine ();
   if (file)
@@ -772,7 +772,7 @@ write_names (const char *folder, const char *object)
     fail ("the analysis needs '%s', which neither it nor its C library "
 	  "(%s) defines",
 	  n.undefined, machine ()->library.name);
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     if (p->used)
       {
 	fprintf (n.rename, "%s %s\n", p->name, p->symbol);
@@ -870,7 +870,7 @@ needs_unwinding (void)
 {
   Elf *elf = elf_open (the.first->name, ELF_K_ELF);
   bool needs = !elf || elf_bytes (elf, ".interp") || the.cxx;
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     needs |= p->used && p->replacement;
   elf_end (elf);
   return needs;

@@ -482,8 +482,8 @@ call_make (const struct adding *a, struct source *from)
   struct call *c = fresh_memory (sizeof *c);
   c->proto = p;
   c->values = fresh_memory ((p->n + 1) * sizeof *c->values);
-  c->file = tool_file;
-  c->line = tool_line;
+  c->file = the.file;
+  c->line = the.line;
   for (int i = 0; i < p->n; i++)
     {
       struct given g = take_argument (from, p->parameters[i].type);

@@ -51,16 +51,9 @@
 _Noreturn void fail (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
 
-/* Who else says it, and ends; NULL: it is as above.  */
-extern void (*fail_says) (const char *line);
-
 /* The same, after the tool's file and line where the interface was called last.  */
 _Noreturn void tool_fail (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
-
-/* There; NULL before the first call.  */
-extern const char *tool_file;
-extern int tool_line;
 
 /* End the process if pointer X, an argument of FUNCTION of the interface, or of the one
    that says so, is NULL.  */
@@ -184,7 +177,6 @@ struct proto
   bool summarized;		/* analysis.c: what is known of it */
   struct halt_summary summary;
 };
-extern struct proto *protos;
 
 /* A call that was added.  N is the prototype's when it was, an array's length may
    change.  */
@@ -354,6 +346,15 @@ struct atom
   struct data *data, *last_data;
   struct calls calls[2];	/* [BEFORE], [AFTER] */
   bool image;			/* the analysis is one (image.c) */
+  struct proto *protos;
+  /* Where the tool called the interface last; FILE is NULL before the first call.  */
+  const char *file;
+  int line;
+  /* It called GetFirstProc or GetLastProc: Instrument is the paper's and is called once
+     (tool.c).  */
+  bool walks_program;
+  /* Who says what goes wrong, and ends; NULL: fail does.  */
+  void (*fail_says) (const char *line);
 };
 extern struct atom the;
 
@@ -380,10 +381,6 @@ void units_find_early (Obj *o);
 char *line_copy (const char *line);
 
 /* --- navigate.c --------------------------------------------------------------- */
-
-/* GetFirstProc or GetLastProc was called: Instrument is the paper's and is called once
-   (tool.c).  */
-extern bool walks_program;
 
 /* --- opcode.c ------------------------------------------------------------------- */
 

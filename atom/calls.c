@@ -364,8 +364,8 @@ ReplaceProcedure (Proc *p, const char *routine)
 					 * sizeof (struct value));
   for (int i = 0; i < proto->n; i++)
     p->replacement->values[i].form = VALUE_ARGUMENT;
-  p->replacement->file = tool_file;
-  p->replacement->line = tool_line;
+  p->replacement->file = the.file;
+  p->replacement->line = the.line;
 }
 
 /* Whether P is a copy of Q that GCC made, for some of its callers.  */

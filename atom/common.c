@@ -9,15 +9,12 @@
 #include "atom/atom.h"
 
 struct atom the;
-void (*fail_says) (const char *line);
-const char *tool_file;
-int tool_line;
 
 void
 atom_at (const char *file, int line)
 {
-  tool_file = file;
-  tool_line = line;
+  the.file = file;
+  the.line = line;
 }
 
 /* Say LINE, which was asked for by vasprintf; NULL if that had no memory.  */
@@ -26,8 +23,8 @@ say (const char *line)
 {
   if (!line)
     line = "memory exhausted";
-  if (fail_says)
-    fail_says (line);
+  if (the.fail_says)
+    the.fail_says (line);
   fprintf (stderr, "ghalt: %s\n", line);
   _exit (2);
 }
@@ -53,8 +50,8 @@ tool_fail (const char *format, ...)
   if (vasprintf (&line, format, args) < 0)
     line = NULL;
   va_end (args);
-  if (tool_file)
-    fail ("%s:%d: %s", tool_file, tool_line, line ? line : "");
+  if (the.file)
+    fail ("%s:%d: %s", the.file, the.line, line ? line : "");
   fail ("%s", line ? line : "");
 }
 

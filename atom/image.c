@@ -98,7 +98,7 @@ static void
 find_called (void)
 {
   static const char call[] = "call/" PART;
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     for (const char *at = p->used ? p->summary.copy : NULL;
 	 at && (at = strstr (at, call)); at += sizeof call - 1)
       words_add (&image.called, name_at (at + strlen ("call/")));
@@ -164,7 +164,7 @@ image_write_words (FILE *f)
 	   "\t%s\t__halt_atom_abort, __halt_atom_set, __halt_atom_shown\n",
 	   word, word, word);
   image.n_words = FIRST_WORDS;
-  for (struct proto *p = protos; p; p = p->next, image.n_words++)
+  for (struct proto *p = the.protos; p; p = p->next, image.n_words++)
     {
       p->symbol = word_address (image.n_words);
       fprintf (f, "\t%s\t%s\n", word, p->used ? p->name : "0");
@@ -254,7 +254,7 @@ number_names (void)
       snprintf (d->label, sizeof d->label, "%#llx",
 		(unsigned long long) (address_of (d->label) + offset));
     }
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     if (p->used && p->summary.copy)
       p->summary.copy = place_copy (p->summary.copy, &called);
 }
@@ -298,7 +298,7 @@ static bool
 needs_unwinding (void)
 {
   bool needs = false;
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     needs |= p->used && p->replacement;
   return needs;
 }

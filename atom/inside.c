@@ -144,7 +144,7 @@ write_helpers (FILE *out, const struct halt_target *t)
 static void
 name_routines (void)
 {
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     p->symbol = p->name;
 }
 
@@ -155,7 +155,7 @@ inside_pour (char *text, size_t size, const char *tool, const char *arguments,
   Obj *o = fresh_memory (sizeof *o);
   char *poured = NULL;
   FILE *out = open_memstream (&poured, made);
-  fail_says = says;
+  the.fail_says = says;
   if (!out)
     fail ("memory exhausted");
   the.first = the.last = o;

@@ -6,8 +6,6 @@
 
 #include "atom/atom.h"
 
-bool walks_program;
-
 /* --- objects -------------------------------------------------------------- */
 
 Obj *
@@ -72,14 +70,14 @@ last_from (Obj *o)
 Proc *
 GetFirstProc (void)
 {
-  walks_program = true;
+  the.walks_program = true;
   return first_from (the.first);
 }
 
 Proc *
 GetLastProc (void)
 {
-  walks_program = true;
+  the.walks_program = true;
   return last_from (the.last);
 }
 
@@ -90,7 +88,7 @@ GetNextProc (Proc *p)
   Obj *o = p->unit->obj;
   if (p != o->last)
     return p->next;
-  return walks_program ? first_from (o->next) : NULL;
+  return the.walks_program ? first_from (o->next) : NULL;
 }
 
 Proc *
@@ -100,7 +98,7 @@ GetPrevProc (Proc *p)
   Obj *o = p->unit->obj;
   if (p != o->first)
     return p->previous;
-  return walks_program ? last_from (o->previous) : NULL;
+  return the.walks_program ? last_from (o->previous) : NULL;
 }
 
 Obj *

@@ -7,8 +7,6 @@
 
 #include "atom/atom.h"
 
-struct proto *protos;
-
 /* What is being read.  */
 struct reader
 {
@@ -177,7 +175,7 @@ read_proto (struct reader *r)
 struct proto *
 proto_find (const char *name)
 {
-  for (struct proto *p = protos; p; p = p->next)
+  for (struct proto *p = the.protos; p; p = p->next)
     if (strcmp (p->name, name) == 0)
       return p;
   return NULL;
@@ -186,11 +184,11 @@ proto_find (const char *name)
 struct proto *
 proto_add (struct proto *new)
 {
-  struct proto **to = &protos;
+  struct proto **to = &the.protos;
   while (*to)
     to = &(*to)->next;
-  new->file = tool_file;
-  new->line = tool_line;
+  new->file = the.file;
+  new->line = the.line;
   return *to = new;
 }
 

@@ -22,8 +22,16 @@
 #define SILENT_SECONDS 20
 #define MOST_SECONDS 3600
 
-static const char *tool;	/* the file, while its code runs; or NULL */
-static const char *routine;	/* what of it runs */
+/* The tool whose code runs.  */
+static struct
+{
+  const char *file;		/* or NULL: none does */
+  const char *routine;		/* what of it runs */
+  int total, silent;		/* seconds, since it runs and since it called */
+  int next;			/* after how many it is said */
+  const char *last_file;	/* where it had called last, a second ago */
+  int last_line;
+} tool = { .next = 5, .last_line = -1 };
 
 /* --- what goes wrong in it ---------------------------------------------------- */
 
@@ -33,13 +41,13 @@ static void
 tool_says (const char *what)
 {
   char text[1024];
-  int n = tool_file
+  int n = the.file
 	    ? snprintf (text, sizeof text,
 			"ghalt: %s: %s %s; it called ATOM last at %s:%d\n",
-			tool, routine, what, tool_file, tool_line)
+			tool.file, tool.routine, what, the.file, the.line)
 	    : snprintf (text, sizeof text,
-			"ghalt: %s: %s %s; it had not called ATOM yet\n", tool,
-			routine, what);
+			"ghalt: %s: %s %s; it had not called ATOM yet\n",
+			tool.file, tool.routine, what);
   if (n >= (int) sizeof text)
     n = sizeof text - 1;
   if (write (2, text, n) != n)
@@ -66,7 +74,7 @@ on_fault (int number)
 		 { SIGFPE, "crashed (division by zero)" },
 		 { SIGILL, "crashed (illegal instruction)" },
 		 { SIGABRT, "aborted" } };
-  for (size_t i = 0; tool && i < sizeof faults / sizeof *faults; i++)
+  for (size_t i = 0; tool.file && i < sizeof faults / sizeof *faults; i++)
     if (faults[i].number == number)
       tool_ended (faults[i].what);
   signal (number, SIG_DFL);
@@ -76,27 +84,27 @@ on_fault (int number)
 static void
 on_time (int number)
 {
-  static int silent, total, next = 5, last_line = -1;
-  static const char *last_file;
   (void) number;
-  silent = tool_line == last_line && tool_file == last_file ? silent + 1 : 0;
-  last_line = tool_line;
-  last_file = tool_file;
-  total++;
+  bool same = the.line == tool.last_line && the.file == tool.last_file;
+  tool.silent = same ? tool.silent + 1 : 0;
+  tool.last_line = the.line;
+  tool.last_file = the.file;
+  tool.total++;
   /* After 5, 10, 20 seconds and so on.  */
-  if (tool && total == next)
+  if (tool.file && tool.total == tool.next)
     {
-      next *= 2;
+      tool.next *= 2;
       tool_says ("is still running");
     }
-  if (tool && (silent >= SILENT_SECONDS || total >= MOST_SECONDS))
+  if (tool.file
+      && (tool.silent >= SILENT_SECONDS || tool.total >= MOST_SECONDS))
     tool_ended ("does not return");
 }
 
 static void
 on_exit_of_tool (void)
 {
-  if (tool)
+  if (tool.file)
     tool_ended ("called exit, which would leave no program");
 }
 
@@ -178,7 +186,7 @@ find (void *loaded, const char *name)
 {
   void *found = dlsym (loaded, name);
   if (found)
-    routine = name;
+    tool.routine = name;
   return found;
 }
 
@@ -191,22 +199,22 @@ instrument_all (void *loaded, int argc, char **argv)
     = all ? NULL : (void (*) (int, char **, Obj *)) find (loaded, "Instrument");
   if (!all && !one)
     {
-      const char *file = tool;
-      tool = NULL;
+      const char *file = tool.file;
+      tool.file = NULL;
       fail ("%s: it defines neither Instrument nor InstrumentAll; the "
 	    "instrumentation file comes before that of the analysis",
 	    file);
     }
   if (all && all (argc, argv) != 0)
     {
-      const char *file = tool;
-      tool = NULL;
+      const char *file = tool.file;
+      tool.file = NULL;
       fail ("%s: InstrumentAll says that it failed", file);
     }
   for (Obj *o = all ? NULL : the.first; o; o = o->next)
     {
       one (argc, argv, o);
-      if (walks_program)
+      if (the.walks_program)
 	break;
     }
 }
@@ -223,12 +231,12 @@ tool_run (const char *folder, const char *file, int argc, char **argv)
   argv = arguments.at;
   compile (object, file);
   guard ();
-  tool = file;
-  routine = "loading it";
+  tool.file = file;
+  tool.routine = "loading it";
   void *loaded = dlopen (object, RTLD_NOW | RTLD_LOCAL);
   if (!loaded)
     {
-      tool = NULL;
+      tool.file = NULL;
       fail ("cannot load '%s': %s", file, dlerror ());
     }
   void (*init) (int, char **) = (void (*) (int, char **))
@@ -240,6 +248,6 @@ tool_run (const char *folder, const char *file, int argc, char **argv)
   if (fini)
     fini ();
   fflush (NULL);
-  tool = NULL;
+  tool.file = NULL;
   unguard ();
 }

@@ -38,7 +38,7 @@ Xlate *
 CreateXlate (Obj *o, unsigned size)
 {
   NEED (o);
-  if (fail_says)
+  if (the.fail_says)
     tool_fail ("CreateXlate: only `ghalt atom' makes tables of addresses");
   Xlate *x = fresh_memory (sizeof *x);
   x->obj = o;

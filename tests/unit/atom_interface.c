@@ -226,7 +226,7 @@ test_procs (void)
 {
   Proc *f = GetFirstObjProc (&program), *g = GetNextProc (f);
   Proc *h = GetFirstObjProc (&library);
-  CU_ASSERT_FALSE (walks_program);
+  CU_ASSERT_FALSE (the.walks_program);
   CU_ASSERT_STRING_EQUAL (ProcName (f), "f");
   CU_ASSERT_STRING_EQUAL (ProcSourceName (f), "f(int)");
   CU_ASSERT_STRING_EQUAL (ProcFileName (g), "t.c");
@@ -235,12 +235,12 @@ test_procs (void)
   CU_ASSERT_PTR_EQUAL (GetPrevProc (g), f);
   CU_ASSERT_PTR_NULL (GetPrevProc (h));
   CU_ASSERT_PTR_EQUAL (GetFirstProc (), f);
-  CU_ASSERT_TRUE (walks_program);
+  CU_ASSERT_TRUE (the.walks_program);
   CU_ASSERT_PTR_EQUAL (GetNextProc (g), h);
   CU_ASSERT_PTR_NULL (GetNextProc (h));
   CU_ASSERT_PTR_EQUAL (GetLastProc (), h);
   CU_ASSERT_PTR_EQUAL (GetPrevProc (h), g);
-  walks_program = false;
+  the.walks_program = false;
   CU_ASSERT_EQUAL (GetProcInfo (g, ProcID), 1);
   CU_ASSERT_EQUAL (GetProcInfo (f, ProcLineLow), 4);
   CU_ASSERT_EQUAL (GetProcInfo (f, ProcLineHigh), 9);
