@@ -5,14 +5,14 @@
 
 #include "plugin/arp/arp.h"
 
+/* Texts, by the files' names.  */
+static hash_map<nofree_string_hash, char *> files;
+
 /* The text of file NAME, kept; NULL: it cannot be read.  */
 static const char *
 file_text (const char *name)
 {
-  static hash_map<nofree_string_hash, char *> *files;
-  if (!files)
-    files = new hash_map<nofree_string_hash, char *>;
-  if (char **known = files->get (name))
+  if (char **known = files.get (name))
     return *known;
   char *text = NULL;
   size_t size = 0;
@@ -29,7 +29,7 @@ file_text (const char *name)
 	}
       fclose (f);
     }
-  files->put (xstrdup (name), text);
+  files.put (xstrdup (name), text);
   return text;
 }
 

@@ -10,13 +10,13 @@
 #include "halt/code.h"
 
 /* Source files by their names, from 1.  */
-static hash_map<nofree_string_hash, int> *files;
+static hash_map<nofree_string_hash, int> files;
 
 /* Sections that have described functions, in the order in which they came.  */
 static vec<section *> sections;
 
 /* The numbers of the instructions that were described.  */
-static hash_set<int_hash<int, -1, -2> > *described;
+static hash_set<int_hash<int, -1, -2> > described;
 
 /* Print the number of source file NAME, 0 for NULL; say it, if it is new.  */
 static int
@@ -26,10 +26,8 @@ file_number (FILE *out, const char *name)
   if (!name)
     return 0;
   name = unit_path (name);
-  if (!files)
-    files = new hash_map<nofree_string_hash, int>;
-  int n = files->elements () + 1;
-  int &number = files->get_or_insert (name, &existed);
+  int n = files.elements () + 1;
+  int &number = files.get_or_insert (name, &existed);
   if (!existed)
     {
       number = n;
@@ -179,7 +177,7 @@ describe_insn (rtx_insn *insn, bitmap live, bitmap behind)
     }
   describe_usage (out, insn);
   fclose (out);
-  described->add (INSN_UID (insn));
+  described.add (INSN_UID (insn));
   return text;
 }
 
@@ -257,7 +255,7 @@ atom_pass::execute (function *fn)
   FILE *out = open_memstream (&text, &size);
   const char *why = function_excluded ();
 
-  described->empty ();
+  described.empty ();
   if (why)
     fprintf (out, "#@left-out %s %s\n", unit_symbol_of (current_function_decl),
 	     why);
@@ -299,7 +297,7 @@ public:
   atom_end_pass () : rtl_opt_pass (atom_end_data, g) {}
   bool gate (function *) final override
   {
-    return stream_open () && !described->is_empty ();
+    return stream_open () && !described.is_empty ();
   }
   unsigned execute (function *) final override;
 };
@@ -346,7 +344,7 @@ on_insn (FILE *f, rtx_insn *insn, rtx *operands, int n)
 {
   if (postscan)
     postscan (f, insn, operands, n);
-  if (stream_open () && described->contains (INSN_UID (insn)))
+  if (stream_open () && described.contains (INSN_UID (insn)))
     {
       char text[32];
       snprintf (text, sizeof text, "#@ %d\n", INSN_UID (insn));
@@ -391,7 +389,6 @@ void
 atom_start (void)
 {
   stream_begin ();
-  described = new hash_set<int_hash<int, -1, -2> >;
   char *text = xasprintf ("#@unit %s %d\n#@source %s\n", unit.target->name,
 			  HALT_CODE_VERSION,
 			  in_lto_p ? "<artificial>"

@@ -4,7 +4,7 @@
 #include "plugin/core/core.h"
 
 static auto_vec<const char *> strings;
-static hash_map<nofree_string_hash, unsigned> *numbers;
+static hash_map<nofree_string_hash, unsigned> numbers;
 #define PREFIX ".LHALT_string"
 
 const char *
@@ -12,11 +12,9 @@ string_symbol (const char *text)
 {
   char symbol[32];
   bool known;
-  if (!numbers)
-    numbers = new hash_map<nofree_string_hash, unsigned>;
-  if (!numbers->get (text))
+  if (!numbers.get (text))
     text = xstrdup (text);
-  unsigned &number = numbers->get_or_insert (text, &known);
+  unsigned &number = numbers.get_or_insert (text, &known);
   if (!known)
     {
       number = strings.length ();

@@ -19,7 +19,7 @@ static bool called;
 /* The registers that it changes without its pots, or is taken to change.  */
 static HARD_REG_SET used;
 /* The instructions of its pots, by their numbers.  */
-static hash_set<int_hash<int, -1, -2> > *poured;
+static hash_set<int_hash<int, -1, -2> > poured;
 
 /* --- callers ----------------------------------------------------------------- */
 
@@ -172,7 +172,7 @@ has_vectors (cgraph_node *node)
 }
 
 /* By the number of its decl, whether has_vectors is true of a function.  */
-static hash_map<int_hash<int, -1, -2>, bool> *vectors;
+static hash_map<int_hash<int, -1, -2>, bool> vectors;
 
 /* Whether that is true of what calls NODE, or of what calls that, and so on; SEEN
    are those that were looked at.  */
@@ -188,8 +188,7 @@ callers_have_vectors (cgraph_node *node, void *seen)
 	continue;
       if (caller->decl != current_function_decl)
 	{
-	  bool &has = vectors->get_or_insert (DECL_UID (caller->decl),
-					      &existed);
+	  bool &has = vectors.get_or_insert (DECL_UID (caller->decl), &existed);
 	  if (!existed)
 	    has = has_vectors (caller);
 	  if (has)
@@ -239,7 +238,7 @@ add_used (void)
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     {
       HARD_REG_SET set;
-      if (!NONDEBUG_INSN_P (insn) || poured->contains (INSN_UID (insn)))
+      if (!NONDEBUG_INSN_P (insn) || poured.contains (INSN_UID (insn)))
 	continue;
       if (CALL_P (insn) && !calls_itself (insn))
 	used |= insn_callee_abi (insn).full_and_partial_reg_clobbers ();
@@ -262,9 +261,7 @@ contract_begin (void)
 {
   known = cfun->funcdef_no;
   called = find_called ();
-  if (!poured)
-    poured = new hash_set<int_hash<int, -1, -2> >;
-  poured->empty ();
+  poured.empty ();
   if (!called || !is_told ())
     {
       SET_HARD_REG_SET (used);
@@ -282,8 +279,6 @@ contract_withhold_vectors (void)
 {
   hash_set<cgraph_node *> seen;
   cgraph_node *node = cgraph_node::get (current_function_decl);
-  if (!vectors)
-    vectors = new hash_map<int_hash<int, -1, -2>, bool>;
   if (!called
       || node->call_for_symbol_thunks_and_aliases (callers_have_vectors, &seen,
 						   true))
@@ -314,7 +309,7 @@ void
 contract_poured (rtx_insn *insn)
 {
   for (; insn; insn = NEXT_INSN (insn))
-    poured->add (INSN_UID (insn));
+    poured.add (INSN_UID (insn));
 }
 
 /* --- the stack --------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 /* Their DECL_UIDs.  */
 typedef int_hash<int, -1, -2> uid_hash;
-static hash_set<uid_hash> *known;
+static hash_set<uid_hash> known;
 
 /* Whether control may not come back from INSN, or otherwise.  */
 bool
@@ -17,8 +17,8 @@ returns_not (const rtx_insn *insn)
       || !(cfg_interrupts (insn) || (CALL_P (insn) && SIBLING_CALL_P (insn))))
     return false;
   tree callee = CALL_P (insn) ? cfg_callee (insn) : NULL_TREE;
-  return !callee || TREE_CODE (callee) != FUNCTION_DECL || !known
-	 || !known->contains (DECL_UID (callee))
+  return !callee || TREE_CODE (callee) != FUNCTION_DECL
+	 || !known.contains (DECL_UID (callee))
 	 || !decl_binds_to_current_def_p (callee);
 }
 
@@ -46,19 +46,17 @@ returns_find (void)
 {
   basic_block bb;
   rtx_insn *insn;
-  if (!known)
-    known = new hash_set<uid_hash>;
   if (!leaves_by_returns ())
     return;
   FOR_EACH_BB_FN (bb, cfun)
     FOR_BB_INSNS (bb, insn)
       if (returns_not (insn))
 	return;
-  known->add (DECL_UID (current_function_decl));
+  known.add (DECL_UID (current_function_decl));
 }
 
 void
 returns_forget (void)
 {
-  known->remove (DECL_UID (current_function_decl));
+  known.remove (DECL_UID (current_function_decl));
 }
