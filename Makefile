@@ -174,7 +174,7 @@ $(B)/$(SONAME): $(RUN_O) $(B)/unit_start.s
 $(B)/32/$(SONAME): $(RUN32_O) $(B)/unit_start32.s
 $(B)/$(SONAME) $(B)/32/$(SONAME):
 	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-soname,$(SONAME) -o $@ $^
+	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-z,noexecstack,-soname,$(SONAME) -o $@ $^
 
 # The library that ghalt is written on, for other programs.  The archive is one
 # object, so that what is only its own has no names outside.

@@ -43,12 +43,11 @@ next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
 	cells->threads = (const struct halt_threads *)
 	  __halt_follow (notes, notes->desc + 3 * sizeof (intptr_t));
       if (n <= UINT32_MAX / 2
-	  && __halt_mapped (notes->object, unit, sizeof *cells->unit, PF_R)
-	  && __halt_mapped (notes->object, cell, 2 * sizeof (uint64_t) * n,
-			    PF_R | PF_W)
+	  && __halt_writable (notes, unit, sizeof *cells->unit)
+	  && __halt_writable (notes, cell, 2 * sizeof (uint64_t) * n)
 	  && (!cells->threads
-	      || (__halt_mapped (notes->object, (uintptr_t) cells->threads,
-				 sizeof *cells->threads, PF_R | PF_W)
+	      || (__halt_writable (notes, (uintptr_t) cells->threads,
+				   sizeof *cells->threads)
 		  && cells->threads->n_cells == n)))
 	return 1;
     }
@@ -114,6 +113,8 @@ struct object
   struct halt_known_object *known;
   uint64_t *kept;		/* when it was gone: of each of its units as many
 				   numbers as it has cells */
+  const uint64_t *end;		/* of all its cells, if they lie together */
+  size_t n_notes;		/* of cells, of which N are right */
   size_t n;
   struct __halt_cells cells[];
 };
@@ -146,29 +147,38 @@ find_object (const struct dl_phdr_info *info)
   return object;
 }
 
-/* One that is KNOWN and was unloaded, which has N units with cells.  */
+/* One that is KNOWN and was unloaded, which has N notes of cells.  */
 static struct object *
 find_gone (const struct halt_known_object *known, size_t n)
 {
   struct object *object = objects;
-  while (object && !(object->gone && object->known == known && object->n == n))
+  while (object
+	 && !(object->gone && object->known == known && object->n_notes == n))
     object = object->next;
   return object;
 }
 
+/* The end of the N cells at CELLS, or NULL if something may be between them.  */
+static const uint64_t *
+end_of (struct __halt_notes *notes, const struct __halt_cells *cells, size_t n)
+{
+  uintptr_t first = (uintptr_t) cells->cell, end = first;
+  for (size_t i = 0; i < n; i++)
+    {
+      uintptr_t at = (uintptr_t) (cells[i].cell + 2 * cells[i].n_cells);
+      end = at > end ? at : end;
+    }
+  return __halt_writable (notes, first, end - first)
+	   ? (const uint64_t *) end
+	   : NULL;
+}
+
 void
 __halt_cells_look (const struct dl_phdr_info *info,
-		   struct halt_known_object *known)
+		   struct halt_known_object *known, size_t n)
 {
   struct object *object = find_object (info);
-  struct __halt_notes notes = { .object = info };
-  struct __halt_cells cells;
-  size_t n = 0;
-  while (next_cells (&notes, &cells))
-    n++;
-  if (!n)
-    return;
-  if (!object || object->n != n || object->known != known)
+  if (!object || object->n_notes != n || object->known != known)
     {
       if (object)
 	object->gone = 1;
@@ -187,9 +197,15 @@ __halt_cells_look (const struct dl_phdr_info *info,
       object->segments = info->dlpi_phdr;
       object->n_segments = info->dlpi_phnum;
       object->known = known;
-      notes = (struct __halt_notes) { .object = info };
-      for (size_t i = 0; i < n && next_cells (&notes, &object->cells[i]); i++)
-	object->n = i + 1;
+      struct __halt_notes notes = { .object = info };
+      size_t i = 0;
+      while (i < n && next_cells (&notes, &object->cells[i]))
+	i++;
+      if (!i)
+	return;
+      object->n = i;
+      object->end = end_of (&notes, object->cells, i);
+      object->n_notes = n;
       object->checksum = object->cells[0].unit->checksum;
       object->gone = 0;
       if (!again)
@@ -238,6 +254,25 @@ unlock (void)
 }
 
 /* --- what they had ---------------------------------------------------------- */
+
+/* Numbers that are 0, from FROM up to TO; they could be up to END.  Most units of a
+   process that does little have no others, and most units are small.  */
+struct zeros
+{
+  const uint64_t *from, *to, *end;
+};
+
+/* True if the N numbers at A are seen to be 0.  */
+static int
+all_zero (struct zeros *z, const uint64_t *a, size_t n)
+{
+  if (a < z->from || a + n > z->to)
+    {
+      z->from = a;
+      z->to = a + __halt_zeros (a, a + n < z->end ? (size_t) (z->end - a) : n);
+    }
+  return a + n <= z->to;
+}
 
 /* Where what N cells had is added to; any: it is not nothing.  */
 struct keeping
@@ -288,14 +323,17 @@ take_object (struct object *object, int leave)
       return 0;
     }
   struct keeping k = { .to = object->kept, .leave = leave };
+  struct zeros zeros = { .end = object->end };
   for (size_t i = 0; i < object->n; i++, k.to += k.n)
     {
-      const struct __halt_cells *cells = &object->cells[i];
+      struct __halt_cells *cells = &object->cells[i];
       k.n = cells->n_cells;
       k.any = 0;
-      take (cells->cell, &k);
+      if (!all_zero (&zeros, cells->cell, 2 * k.n))
+	take (cells->cell, &k);
       if (cells->threads)
 	__halt_threads_each (cells->threads, take, &k);
+      cells->kept |= k.any;
       if (k.any && threads_share (cells))
 	__halt_process->shared = 1;
     }
@@ -336,6 +374,7 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  && !(object->in_file && __halt_is_live ()))
 	there = !leaves (object) && !take_object (object, 0);
       uint64_t *kept = object->kept;
+      struct zeros zeros = { .end = object->end };
       for (size_t i = 0; i < object->n; i++)
 	{
 	  const struct __halt_cells *cells = &object->cells[i];
@@ -344,7 +383,7 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	    cells->n_cells, cells->n_cells,
 	    kept,	    NULL
 	  };
-	  if (kept)
+	  if (kept && cells->kept)
 	    fn (&g, data);
 	  kept += kept ? cells->n_cells : 0;
 	  if (!there)
@@ -352,6 +391,8 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  g.cell = cells->cell;
 	  g.n_numbers = cells->n_cells * (size_t) (halves ? 2 : 1);
 	  g.threads = cells->threads;
+	  if (!g.threads && all_zero (&zeros, g.cell, g.n_numbers))
+	    continue;
 	  if (fn (&g, data) && threads_share (cells))
 	    __halt_process->shared = 1;
 	}

@@ -37,25 +37,50 @@ __asm__("\t.pushsection " HALT_NOTE_SECTION ", \"a\", %note\n"
 	"\t." WORD "byte __halt_instance_unit - .\n"
 	"\t.popsection");
 
-/* How many copies there are.  */
-static unsigned int n_copies;
+/* What the objects have that are there at first.  */
+static struct
+{
+  int looked;
+  unsigned int n_copies;	/* of this library */
+  uint64_t highest;		/* number given out */
+  const char *pattern;		/* the first one that one was compiled with */
+} there;
 
-/* DATA is the highest number given out: find it; */
 static int
-find_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
-	      void *data)
+look_at (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
+	 void *data __attribute__ ((unused)))
 {
   struct __halt_notes notes = { .object = object };
-  uint64_t *highest = data;
   struct halt_unit *unit;
   while ((unit = __halt_next_unit (&notes)))
     if (unit->flags & HALT_UNIT_RUNTIME)
       {
-	n_copies++;
-	if (unit->checksum > *highest)
-	  *highest = unit->checksum;
+	there.n_copies++;
+	if (unit->checksum > there.highest)
+	  there.highest = unit->checksum;
       }
+  if (there.pattern || !(notes.any >> HALT_NOTE_FILE & 1))
+    return 0;
+  notes = (struct __halt_notes) { .object = object };
+  while (!there.pattern && __halt_next_note (&notes, HALT_NOTE_FILE))
+    if (notes.descsz > 1 && notes.desc[notes.descsz - 1] == 0)
+      there.pattern = (const char *) notes.desc;
   return 0;
+}
+
+static void
+look (void)
+{
+  if (!there.looked)
+    __halt_each_object (look_at, NULL);
+  there.looked = 1;
+}
+
+const char *
+__halt_own_pattern (void)
+{
+  look ();
+  return there.pattern;
 }
 
 /* tell it to all.  */
@@ -113,12 +138,11 @@ tell_readers (void)
 void
 __halt_instance_init (void)
 {
-  uint64_t highest = 0;
   tell_readers ();
-  __halt_each_object (find_highest, &highest);
-  highest++;
+  look ();
+  uint64_t highest = there.highest + 1;
   __halt_instance_unit.checksum = highest;
-  if (n_copies > 1)
+  if (there.n_copies > 1)
     __halt_each_object (set_highest, &highest);
   __halt_instance_unit.base = highest;
   __halt_instance = __halt_meeting_init (&__halt_member, highest);

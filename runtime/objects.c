@@ -164,25 +164,32 @@ struct units
 {
   size_t n;
   const struct halt_unit *mark;
-  unsigned int any;		/* struct __halt_notes */
+  unsigned int any, n_counters;	/* struct __halt_notes */
 };
+
+/* Those that were looked at last, if they are not too many.  */
+static const struct halt_unit *seen[2048];
+#define MOST (sizeof seen / sizeof *seen)
 
 static struct units
 units_of (const struct dl_phdr_info *info)
 {
   struct __halt_notes notes = { .object = info };
   const struct halt_unit *unit;
-  struct units units = { 0, NULL, 0 };
+  struct units units = { 0, NULL, 0, 0 };
   while ((unit = __halt_next_unit (&notes)))
     if (counts (unit))
       {
 	if (!units.mark || (units.mark->count == 0 && unit->count != 0))
 	  units.mark = unit;
+	if (units.n < MOST)
+	  seen[units.n] = unit;
 	units.n++;
       }
     else if (!(unit->flags & HALT_UNIT_RUNTIME))
       lately.pending = 1;
   units.any = notes.any;
+  units.n_counters = notes.n_counters;
   return units;
 }
 
@@ -271,12 +278,6 @@ find_known (const struct dl_phdr_info *info, const char *name,
   return NULL;
 }
 
-static int
-has_notes (const struct units *units, unsigned int type)
-{
-  return units->any >> type % 31 & 1;
-}
-
 /* It is loaded there.  */
 static void
 set_info (struct halt_known_object *object, const struct dl_phdr_info *info)
@@ -294,7 +295,7 @@ look_at (struct dl_phdr_info *info, size_t size,
 {
   struct units units = units_of (info);
   const char *name = object_name (info, size);
-  if (has_notes (&units, HALT_NOTE_CALLEES))
+  if (units.any >> HALT_NOTE_CALLEES & 1)
     __halt_callees_look (info);
   if (is_program (info))
     __halt_beside_program = 1;
@@ -305,8 +306,8 @@ look_at (struct dl_phdr_info *info, size_t size,
     {
       if (object->gone)
 	set_info (object, info);
-      if (has_notes (&units, HALT_NOTE_COUNTERS))
-	__halt_cells_look (info, object);
+      if (units.n_counters)
+	__halt_cells_look (info, object, units.n_counters);
       return 0;
     }
 
@@ -318,11 +319,13 @@ look_at (struct dl_phdr_info *info, size_t size,
   object->path = object_path (info, name);
   object->build_id = build_id (info);
   object->n_units = units.n;
-  object->has_cells = has_notes (&units, HALT_NOTE_COUNTERS);
+  object->has_cells = units.n_counters > 0;
   uint64_t *ids = &__halt_ids;
   struct __halt_notes notes = { .object = info };
-  struct halt_unit *unit;
-  for (size_t i = 0; i < units.n && (unit = __halt_next_unit (&notes));)
+  const struct halt_unit *unit;
+  for (size_t i = 0;
+       i < units.n
+       && (unit = units.n <= MOST ? seen[i] : __halt_next_unit (&notes));)
     if (counts (unit))
       {
 	object->unit[i++] = describe (info, unit);
@@ -334,8 +337,8 @@ look_at (struct dl_phdr_info *info, size_t size,
     end = &(*end)->next;
   __atomic_store_n (end, object, __ATOMIC_RELEASE);
   __halt_live_object (object);
-  if (has_notes (&units, HALT_NOTE_COUNTERS))
-    __halt_cells_look (info, object);
+  if (units.n_counters)
+    __halt_cells_look (info, object, units.n_counters);
   return 0;
 }
 
@@ -419,29 +422,6 @@ __halt_pending (void)
   int pending = 0;
   __halt_each_object (has_pending, &pending);
   return pending;
-}
-
-/* The first one that OBJECT was compiled with, into *DATA.  */
-static int
-find_pattern (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
-	      void *data)
-{
-  struct __halt_notes notes = { .object = object };
-  while (__halt_next_note (&notes, HALT_NOTE_FILE))
-    if (notes.descsz > 1 && notes.desc[notes.descsz - 1] == 0)
-      {
-	*(const char **) data = (const char *) notes.desc;
-	return 1;
-      }
-  return 0;
-}
-
-const char *
-__halt_own_pattern (void)
-{
-  const char *pattern = NULL;
-  __halt_each_object (find_pattern, &pattern);
-  return pattern;
 }
 
 /* Constructors of threads may run at the same time, in a C library that

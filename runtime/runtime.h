@@ -322,6 +322,7 @@ struct __halt_cells
   uint64_t *cell;
   size_t n_cells;
   const struct halt_threads *threads; /* count=thread; or NULL */
+  int kept;			/* some of what it had is kept by its object */
 };
 
 /* objects.c: nonzero if this library is in the program's namespace of objects.  */
@@ -330,10 +331,11 @@ extern int __halt_beside_program;
 /* Nonzero if cells were added to that all threads share, and there were several.  */
 int __halt_threads_shared (void);
 
-/* Note what cells an object has that is loaded and KNOWN; all have been noted.  */
+/* Note what cells an object has that is loaded and KNOWN, with N notes of them; all have
+   been noted.  */
 struct halt_known_object;
 void __halt_cells_look (const struct dl_phdr_info *info,
-			struct halt_known_object *known);
+			struct halt_known_object *known, size_t n);
 void __halt_cells_looked (void);
 
 /* What the cells of a unit have: N_NUMBERS at CELL, which are the cells and perhaps what

@@ -66,12 +66,15 @@ void __halt_startup (void);
 struct __halt_giving
 {
   uint64_t next;		/* the first free id */
+  uint64_t end;			/* and after all that have none */
   uint32_t started;		/* HALT_UNIT_STARTED or 0 */
   int fresh;			/* a unit has no base yet */
   int start;			/* STARTUP comes now */
+  int again;			/* some are of a build that was there before */
+  int done;			/* there is nothing to do */
 };
 
-/* Find what earlier runs have left; */
+/* Find what earlier runs have left, and what is to be given out; */
 static HALT_UNITS_TEXT int
 __halt_find_next (struct dl_phdr_info *object,
 		  size_t size __attribute__ ((unused)), void *data)
@@ -85,11 +88,15 @@ __halt_find_next (struct dl_phdr_info *object,
 	g->next = unit->next;
       g->started |= unit->flags & HALT_UNIT_STARTED;
       g->fresh |= unit->next == 0;
+      if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
+	g->end += unit->count;
     }
   return 0;
 }
 
-/* give a base to every unit that has none; */
+/* give a base to every unit that has none, and tell all units.  END is 0 only if no
+   unit has an id of its own (their points, if any, have constant ones); they then
+   count as not given out, and the next run starts from 0 again.  */
 static HALT_UNITS_TEXT int
 __halt_give_bases (struct dl_phdr_info *object,
 		   size_t size __attribute__ ((unused)), void *data)
@@ -99,24 +106,28 @@ __halt_give_bases (struct dl_phdr_info *object,
   struct halt_unit *unit;
   int asked = 0;
   while ((unit = __halt_next_unit (&notes)))
-    if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
-      {
-	if (!asked && _halt_units_again)
-	  _halt_units_again (object);
-	asked = 1;
-	if (unit->next != 0)
-	  continue;
-	unit->base = g->next;
-	for (unsigned int i = 0; i < HALT_UNIT_MULTIPLES; i++)
-	  unit->multiple[i] = (i + 2) * g->next;
-	g->next += unit->count;
-      }
+    {
+      if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
+	{
+	  if (!asked && _halt_units_again)
+	    _halt_units_again (object);
+	  asked = 1;
+	  g->again |= unit->next != 0;
+	  if (unit->next == 0)
+	    {
+	      unit->base = g->next;
+	      for (unsigned int i = 0; i < HALT_UNIT_MULTIPLES; i++)
+		unit->multiple[i] = (i + 2) * g->next;
+	      g->next += unit->count;
+	    }
+	}
+      unit->next = g->end;
+      unit->flags |= g->started;
+    }
   return 0;
 }
 
-/* and tell all units.  NEXT is 0 only if no unit has an id of its own (their
-   points, if any, have constant ones); they then count as not given out, and
-   the next run starts from 0 again.  */
+/* Some had bases after all: tell the end again.  */
 static HALT_UNITS_TEXT int
 __halt_set_next (struct dl_phdr_info *object,
 		 size_t size __attribute__ ((unused)), void *data)
@@ -125,33 +136,49 @@ __halt_set_next (struct dl_phdr_info *object,
   struct __halt_giving *g = data;
   struct halt_unit *unit;
   while ((unit = __halt_next_unit (&notes)))
-    {
-      unit->next = g->next;
-      unit->flags |= g->started;
-    }
+    unit->next = g->next;
   return 0;
 }
 
-/* All three, while the list of objects is locked.  */
+/* Whether this object's copy has run.  */
+static int __halt_ran __attribute__ ((section (".data.halt_start"))) = 0;
+
+/* What another object's copy did for this one it did for all.  */
+static HALT_UNITS_TEXT int
+__halt_is_done (struct dl_phdr_info *object,
+		size_t size __attribute__ ((unused)), void *data)
+{
+  struct __halt_notes notes = { .object = object };
+  struct __halt_giving *g = data;
+  if (!__halt_mapped (object, (uintptr_t) &__halt_ran, 1, PF_R))
+    return 0;
+  const struct halt_unit *unit = __halt_next_unit (&notes);
+  g->done = unit && unit->next != 0
+	    && (!_halt_startup || unit->flags & HALT_UNIT_STARTED);
+  return 1;
+}
+
+/* All, while the list of objects is locked.  */
 static HALT_UNITS_TEXT int
 __halt_give_out (struct dl_phdr_info *object __attribute__ ((unused)),
 		 size_t size __attribute__ ((unused)), void *data)
 {
   struct __halt_giving *g = data;
+  __halt_each_object (__halt_is_done, g);
+  if (g->done)
+    return 1;
   __halt_each_object (__halt_find_next, g);
   g->start = _halt_startup && !g->started;
-  /* Another object's copy has done it for all.  */
   if (!g->fresh && !g->start)
     return 1;
-  __halt_each_object (__halt_give_bases, g);
   if (g->start)
     g->started = HALT_UNIT_STARTED;
-  __halt_each_object (__halt_set_next, g);
+  g->end += g->next;
+  __halt_each_object (__halt_give_bases, g);
+  if (g->again)
+    __halt_each_object (__halt_set_next, g);
   return 1;
 }
-
-/* Whether this object's copy has run.  */
-static int __halt_ran __attribute__ ((section (".data.halt_start"))) = 0;
 
 /* The first constructor of every object with instrumented units.  */
 HALT_UNITS_TEXT void

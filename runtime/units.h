@@ -21,6 +21,9 @@
 #define HALT_UNITS_TEXT
 #endif
 #define HALT_UNITS_LOCAL static HALT_UNITS_TEXT __attribute__ ((unused))
+/* A part of another one: there are many units, and all are looked at by each process.  */
+#define HALT_UNITS_INLINE \
+  static inline __attribute__ ((always_inline, unused))
 
 /* Missing in programs that are linked statically and do not use it.  */
 extern __typeof (dl_iterate_phdr) dl_iterate_phdr
@@ -64,9 +67,11 @@ struct __halt_notes
   unsigned int all;		/* not 0: whatever it is of */
   unsigned int any;		/* which types of ours were found, and
 				   HALT_FOUND_SWITCHED */
+  unsigned int n_counters;	/* HALT_NOTE_COUNTERS */
   uintptr_t at, end;		/* what is left of the current segment */
   const unsigned char *desc;	/* of the note found */
   size_t descsz;
+  uintptr_t first, length;	/* the writable segment that was looked at last */
   uintptr_t moved;		/* what is to be added to its distances */
   uintptr_t moved_by[2];	/* those of points are the second */
   unsigned int known;		/* bits: of which that is known */
@@ -76,7 +81,7 @@ struct __halt_notes
 #define HALT_FOUND_SWITCHED (1u << 31)
 
 /* The address that the distance at WORD, in the note found, leads to.  */
-HALT_UNITS_LOCAL uintptr_t
+HALT_UNITS_INLINE uintptr_t
 __halt_follow (const struct __halt_notes *notes, const unsigned char *word)
 {
   intptr_t distance;
@@ -84,17 +89,43 @@ __halt_follow (const struct __halt_notes *notes, const unsigned char *word)
   return (uintptr_t) word + distance + notes->moved;
 }
 
+/* The writable segment of the object that has ADDRESS is looked at.  */
+HALT_UNITS_LOCAL void
+__halt_look_at (struct __halt_notes *notes, uintptr_t address)
+{
+  for (unsigned int i = 0; i < notes->object->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *segment = &notes->object->dlpi_phdr[i];
+      uintptr_t first = notes->object->dlpi_addr + segment->p_vaddr;
+      if (segment->p_type != PT_LOAD
+	  || (segment->p_flags & (PF_R | PF_W)) != (PF_R | PF_W)
+	  || address - first > segment->p_memsz)
+	continue;
+      notes->first = first;
+      notes->length = segment->p_memsz;
+    }
+}
+
+/* True if SIZE bytes at ADDRESS lie in one writable segment of the object.  */
+HALT_UNITS_INLINE int
+__halt_writable (struct __halt_notes *notes, uintptr_t address, size_t size)
+{
+  if (address - notes->first > notes->length)
+    __halt_look_at (notes, address);
+  return address - notes->first <= notes->length
+	 && size <= notes->length - (address - notes->first);
+}
+
 /* The descriptor to which the note found, of type HALT_NOTE_UNIT, leads; or NULL.  */
-HALT_UNITS_LOCAL struct halt_unit *
-__halt_noted_unit (const struct __halt_notes *notes)
+HALT_UNITS_INLINE struct halt_unit *
+__halt_noted_unit (struct __halt_notes *notes)
 {
   if (notes->descsz != sizeof (intptr_t))
     return NULL;
   uintptr_t address = __halt_follow (notes, notes->desc);
   struct halt_unit *unit = (struct halt_unit *) address;
   return address % sizeof (uintptr_t) == 0
-	     && __halt_mapped (notes->object, address, sizeof *unit,
-			       PF_R | PF_W)
+	     && __halt_writable (notes, address, sizeof *unit)
 	     && unit->version == HALT_UNIT_VERSION
 	   ? unit
 	   : NULL;
@@ -174,21 +205,17 @@ __halt_moved (const struct dl_phdr_info *object, unsigned int anchor)
   return start ? start - linked : 0;
 }
 
-/* NOTE, of ours, was found by who looks for TYPE.  */
-HALT_UNITS_LOCAL void
-__halt_note_found (struct __halt_notes *notes, const uint32_t *note,
-		   unsigned int type)
+/* One of ours, of TYPE, was found by who looks for WANTED.  */
+HALT_UNITS_INLINE void
+__halt_note_found (struct __halt_notes *notes, unsigned int type,
+		   unsigned int wanted)
 {
-  notes->any |= 1u << note[2] % 31;
-  if (type != HALT_NOTE_ANCHOR && type != HALT_NOTE_SWITCH_ANCHOR)
-    {
-      unsigned int i = note[2] == HALT_NOTE_SWITCHES;
-      if (!(notes->known & (i + 1)))
-	notes->moved_by[i] = __halt_moved (notes->object, HALT_NOTE_ANCHOR + i);
-      notes->known |= i + 1;
-      notes->moved = notes->moved_by[i];
-    }
-  if (type == HALT_NOTE_SWITCHES && note[2] == HALT_NOTE_UNIT)
+  unsigned int i = type == HALT_NOTE_SWITCHES;
+  if (!(notes->known & (i + 1)) && wanted < HALT_NOTE_ANCHOR)
+    notes->moved_by[i] = __halt_moved (notes->object, HALT_NOTE_ANCHOR + i);
+  notes->known |= i + 1;
+  notes->moved = notes->moved_by[i];
+  if (type != wanted)
     {
       const struct halt_unit *unit = __halt_noted_unit (notes);
       if (unit && (unit->flags & HALT_UNIT_SWITCHED))
@@ -247,34 +274,48 @@ __halt_skip_switches (struct __halt_notes *notes)
 HALT_UNITS_LOCAL int
 __halt_find_note (struct __halt_notes *notes, size_t head, unsigned int type)
 {
-  for (;;)
+  do
     {
-      while (notes->at < notes->end)
+      uintptr_t at = notes->at, end = notes->end;
+      while (at < end)
 	{
-	  const uint32_t *note = (const uint32_t *) notes->at;
-	  size_t its = halt_note_head (note, notes->end - notes->at);
-	  notes->at += sizeof *note;
+	  const uint32_t *note = (const uint32_t *) at;
+	  size_t its = halt_note_head (note, end - at);
+	  at += sizeof *note;
 	  if (!its)
 	    continue;
+	  unsigned int is = note[2];
+	  int wanted = is == type && its == head;
+	  at = (uintptr_t) note + its + ((note[1] + (size_t) 3) & -(size_t) 4);
+	  if (its == HALT_NOTE_HEAD)
+	    {
+	      notes->any |= (1u << is % 32) & ~HALT_FOUND_SWITCHED;
+	      notes->n_counters += is == HALT_NOTE_COUNTERS;
+	    }
+	  if (!wanted
+	      && (its != HALT_NOTE_HEAD
+		  || (is != HALT_NOTE_SWITCHES
+		      && (is != HALT_NOTE_UNIT || type != HALT_NOTE_SWITCHES))))
+	    continue;
+	  notes->at = at;
 	  notes->desc = (const unsigned char *) note + its;
 	  notes->descsz = note[1];
-	  notes->at = (uintptr_t) notes->desc
-		      + ((notes->descsz + 3) & ~(size_t) 3);
-	  if (its == HALT_NOTE_HEAD)
-	    __halt_note_found (notes, note, type);
-	  if (its == head && note[2] == type)
+	  if (its == HALT_NOTE_HEAD && (wanted || is == HALT_NOTE_UNIT))
+	    __halt_note_found (notes, is, type);
+	  if (wanted)
 	    return 1;
-	  if (its == HALT_NOTE_HEAD && note[2] == HALT_NOTE_SWITCHES
-	      && type != HALT_NOTE_SWITCHES)
+	  if (is == HALT_NOTE_SWITCHES)
 	    __halt_skip_switches (notes);
+	  at = notes->at;
 	}
-      if (!__halt_next_segment (notes))
-	return 0;
+      notes->at = at;
     }
+  while (__halt_next_segment (notes));
+  return 0;
 }
 
 /* The next one of ours.  */
-HALT_UNITS_LOCAL int
+HALT_UNITS_INLINE int
 __halt_next_note (struct __halt_notes *notes, unsigned int type)
 {
   return __halt_find_note (notes, HALT_NOTE_HEAD, type);

@@ -127,9 +127,12 @@ write_table (FILE *f, const char *symbol, const char *cells)
   unit_write_words (f, words.address (), words.length () * sizeof words[0]);
 }
 
+/* Of what each program or shared object with counters has once.  */
+#define COLLECT_GROUP "__halt_count"
+
 /* The cells of a program or shared object lie in pages of their own, so that they
    can be mapped from a file.  The first unit that is linked brings where they begin
-   and end; a note of each unit tells, which keeps linkers from dropping that.  Their first
+   and end, and the note that tells; it belongs to what linkers do not drop.  Their first
    words are the runtime's and the object's order of functions, which goes on where
    an object that is opened again has its cells in a file.  */
 static void
@@ -148,7 +151,8 @@ write_bounds (FILE *f, const char *word, const char *op)
   fprintf (f, "\t.globl\t" COUNT_ORDER_SYMBOL "\n\t.hidden\t" COUNT_ORDER_SYMBOL
 	      "\n" COUNT_ORDER_SYMBOL " = " FIRST_SYMBOL "+8\n");
   fprintf (f,
-	   "\t.endif\n\t.section\t" HALT_NOTE_SECTION ",\"a\",%%note\n"
+	   "\t.endif\n\t.section\t" HALT_NOTE_SECTION
+	   ",\"aG\",%%note," COLLECT_GROUP ",comdat\n"
 	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
 	   "\"\n\t.balign\t4\n%s" FIRST_SYMBOL "-.\n%s" LAST_SYMBOL "-.\n",
 	   op, (int) sizeof HALT_NOTE_NAME, op, 2 * (int) POINTER_SIZE_UNITS,
@@ -160,8 +164,8 @@ static void
 write_collect (FILE *f)
 {
   fprintf (f,
-	   "\t.section\t.fini_array.00000,\"awG\",%%fini_array,"
-	   "__halt_count,comdat\n\t.balign\t%d\n",
+	   "\t.section\t.fini_array.00000,\"awG\",%%fini_array," COLLECT_GROUP
+	   ",comdat\n\t.balign\t%d\n",
 	   (int) POINTER_SIZE_UNITS);
   /* Not every machine's pointers to functions are their addresses.  */
   rtx collect = gen_rtx_SYMBOL_REF (Pmode, "__halt_count2_needs_libhalt_a");
