@@ -174,7 +174,7 @@ asked (void)
     return 0;
   int number = __halt_signal_number (value);
   if (!number)
-    __halt_complain ("no signal that can be caught: HALT_SIGNAL", value, 0);
+    __halt_say ("no signal that can be caught: HALT_SIGNAL", value, 0);
   return number;
 }
 

@@ -183,7 +183,7 @@ ls *.prof
 
 echo "* nowhere"
 HALT_FILE=no/where code ./prog none 2>&1 | sed "s,'.*/no,'no,"
-HALT_DEBUG=1 HALT_SIGNAL=USR3 code ./prog none 2>&1
+HALT_SIGNAL=USR3 code ./prog none 2>&1
 code $CC $PLUGIN $(arg entry file) -c prog.c 2>&1 | sed -n 's/.*error: //p'
 
 >>> out
