@@ -747,6 +747,10 @@ write_note (FILE *f)
   const char *name = targetm.strip_name_encoding (
     IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl)));
   int number = n_labels++;
+  /* Who looks for units comes to theirs first.  */
+  if (!any_noted)
+    fprintf (f, "\t.pushsection\t" HALT_NOTE_SECTION ",\"a\",%%note\n"
+		"\t.popsection\n");
   any_noted = true;
   fprintf (f,
 	   "\t.pushsection\t" HALT_SWITCH_SECTION
