@@ -93,10 +93,13 @@ static bool
 open_objects (struct live_process *p, pid_t pid, int access, char *why)
 {
   const struct timespec moment = { 0, 1000000 };
+  char one;
   for (int tries = 0;; tries++)
     {
       bool opened = open_memory (p, pid, access, why);
-      if (opened && live_find_objects (p) && p->n_objects > 0)
+      /* One that executed something else meanwhile has none of them.  */
+      if (opened && live_find_objects (p) && p->n_objects > 0
+	  && live_read (p, p->objects[0].start, &one, 1))
 	return true;
       if (p->no_memory)
 	{

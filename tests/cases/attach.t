@@ -116,6 +116,7 @@ for more in "" -static; do
   $HALT report server 2>/dev/null | awk '$1 ~ /^(cbr|entry|exit|block)$/ && NF == 5 { print $1, ($5 > 0) }'
 done
 sleep 10 &
+until [ "$(cat /proc/$!/comm)" = sleep ]; do sleep 0.01; done
 $HALT attach $! --on=cbr 2>&1 | sed 's/[0-9][0-9]*/PID/'
 kill $!
 $HALT attach 4194304 --on=cbr 2>&1 || :
