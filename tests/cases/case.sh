@@ -13,6 +13,17 @@ same () { cmp -s "$1" "$2" || echo "$1 and $2 differ"; }
 # skip WHY: end the case here, counted as skipped.
 skip () { echo "$*"; exit 77; }
 
+# traced COMMAND...: one that traces processes.  Where it says that it may not, the case is
+# skipped; its other failures are the case's.
+traced ()
+{
+  _status=0
+  "$@" 2>untraced || _status=$?
+  cat untraced >&2
+  [ $_status -eq 0 ] || ! grep -q 'may not be traced' untraced || skip "processes may not be traced"
+  return $_status
+}
+
 # cpu_runs OPTION...: whether this processor runs what the compiler makes with them.
 # That it does not is said beside the case's result.
 cpu_runs ()

@@ -93,7 +93,7 @@ unshare -Upmfr --mount-proc true 2>/dev/null || skip "no user namespaces here"
 . ./lib.sh
 $CC -O1 -g -fPIC -shared $PLUGIN $(arg cbr entry switch) part.c -o libpart.so
 $CC -O1 -g $PLUGIN $(arg cbr entry switch) server.c -L. -lpart "$LIBHALT" -Wl,-rpath,'$ORIGIN' -o server
-echo | $HALT run --on=entry ./server >/dev/null || skip "processes may not be traced"
+echo | traced $HALT run --on=entry ./server >/dev/null
 mkdir away
 mkfifo in out go told
 unshare -Upmfr --mount-proc sh -eu inside.sh <in >out &

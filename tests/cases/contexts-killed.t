@@ -85,7 +85,7 @@ for machine in '' -static -m32; do
   exec 4>in 3<out
   rm in out
   read -r ready <&3
-  $HALT attach $pid --on=entry --for=1ms >/dev/null || skip "processes may not be traced"
+  traced $HALT attach $pid --on=entry --for=1ms >/dev/null
   for i in 1 2 3; do
     $HALT attach $pid -o x.prof --context='on entry@step; at hit 1 entry@step snapshot; at hit 100000000 entry,cbr,exit stop
       at event none stop' >/dev/null 2>&1 &

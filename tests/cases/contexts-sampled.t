@@ -128,6 +128,7 @@ END {
 }
 
 >>> run
+unsampled () { grep -q 'may not be traced' said && skip "processes may not be traced" >&2; cat said >&2; exit 1; }
 # twice COMMAND: it prints what is wrong, or "true"; again if it is off.
 twice ()
 {
@@ -141,7 +142,7 @@ counted () { $HALT report --format=csv $1 $2 2>/dev/null | awk -F, -v what="$3" 
 # sample RULE THREADS: prog for half a second.
 sample ()
 {
-  $HALT run --context="$1" -o part ./prog $2 ${3:-0.5} >told 2>said || skip "processes may not be traced" >&2
+  $HALT run --context="$1" -o part ./prog $2 ${3:-0.5} >told 2>said || unsampled
   ! grep -q '; scale' said || echo "scale $how" >>scales
   counted prog part ,call, >>told
   cat told said | awk -f check.awk
@@ -161,7 +162,7 @@ try ()
 }
 sample_dense ()
 {
-  $HALT run --context='every 20ms for 4ms on bb' -o part ./dense 0.6 2>said || skip "processes may not be traced" >&2
+  $HALT run --context='every 20ms for 4ms on bb' -o part ./dense 0.6 2>said || unsampled
   { counted dense whole '^block,'; counted dense part '^block,'; cat said; } | awk -f check.awk
 }
 $CC -O2 -g $PLUGIN $(arg switch bb entry count=atomic) dense.c $LIBHALT -o dense

@@ -21,7 +21,7 @@ build () { $CC -O2 -g -w -pthread -I "$TESTS/../include" $machine $PLUGIN $(arg 
 machine=
 build next.c $LIBHALT -o next
 build work.c $LIBHALT -o work
-$HALT run --on=entry ./next || [ $? = 8 ] || skip "processes may not be traced"
+traced $HALT run --on=entry ./next || [ $? = 8 ]
 for machine in '' -static -m32; do
   lib=$LIBHALT
   if [ "$machine" = -m32 ]; then

@@ -122,7 +122,7 @@ command -v python3 >/dev/null || skip "no python3"
 export PYTHONPATH=$TESTS/../python GHALT_LIBRARY=${HALT%/*}/libghalt.so.0 PYTHONDONTWRITEBYTECODE=1
 examples=$TESTS/../python/examples
 $CC -O2 -g -I "$TESTS/../include" $PLUGIN $(arg switch cbr entry) prog.c $LIBHALT -o prog
-$HALT run --on=entry ./prog </dev/null || [ $? = 5 ] || skip "processes may not be traced"
+traced $HALT run --on=entry ./prog </dev/null || [ $? = 5 ]
 python3 live.py 2>&1 | sed 's/process [0-9][0-9]*/process N/g'
 echo "-- examples"
 python3 "$examples/requests.py" ./prog 3 8 1

@@ -40,7 +40,7 @@ main (void)
 >>> run
 $CC -O1 -g -fPIC -shared $PLUGIN $(arg cbr entry switch) part.c -o part.so
 $CC -O1 -g -rdynamic $PLUGIN $(arg cbr entry switch) prog.c "$LIBHALT" -o prog
-$HALT run --on=entry ./prog </dev/null >/dev/null || skip "processes may not be traced"
+traced $HALT run --on=entry ./prog </dev/null >/dev/null
 counts ()
 {
   $HALT report --format=csv prog $1 2>/dev/null | awk -F, 'NR > 1 { n[$1] += $14 } END { print (n["entry"] ? "entry " : "") (n["cbr"] ? "cbr" : "") }'

@@ -53,7 +53,7 @@ pid=$!
 exec 3>in 4<out
 rm in out
 read -r done <&4
-$HALT attach $pid --on=cbr >said 2>&1 || { exec 3>&- 4<&-; wait; echo "processes may not be traced"; exit 77; }
+traced $HALT attach $pid --on=cbr >/dev/null
 turn
 echo "* on"
 show
