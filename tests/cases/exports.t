@@ -25,6 +25,11 @@ names "${LIBHALT%.a}.so.0" >library
 declared halt/halt.h | comm -3 library -
 
 # libarp.so: the clocks that count events are not in it.
+# A library without a mark would make the stack of its program executable.
+for library in "$HALT_SO" "${LIBHALT%.a}.so.0" "${LIBHALT%halt.a}arp.so.0" "${HALT%/*}/libghalt.so.0"; do
+  readelf -lW "$library" | awk -v l="${library##*/}" '$1 == "GNU_STACK" { marked = $7 == "RW" } END { if (!marked) print l ": the stack is executable" }'
+done
+
 echo "-- libarp"
 names "${LIBHALT%halt.a}arp.so.0" >library
 echo '#include "atomium_rp.h"' >all.c
