@@ -176,9 +176,7 @@ develop_callee (struct pot *pot, const struct halt_point *pt)
   else
     t->address (pot, reg);
   if (pt->callee ? t->descriptors : pt->through)
-    pot_add (pot,
-	     (struct pot_insn) {
-	       .op = OP_FETCH, .stage = POT_KIND, .reg = reg, .src = reg });
+    pot_regs (pot, POT_KIND, OP_FETCH, reg, reg, 0);
   return 0;
 }
 
@@ -232,11 +230,7 @@ develop_value (struct pot *pot, const struct halt_point *pt, int n,
     return 0;
   else if (a->form == HALT_ARG_ADDRESS && (same = same_before (pt, n)) >= 0
 	   && t->wants (pot, same))
-    pot_add (pot, (struct pot_insn) { .op = OP_MOVE,
-				      .stage = POT_KIND,
-				      .reg = reg,
-				      .src = t->place (pot, same),
-				      .size = t->word_bits / 8 });
+    pot_regs (pot, POT_KIND, OP_MOVE, reg, t->place (pot, same), 0);
   else if (a->form == HALT_ARG_ADDRESS)
     t->address (pot, reg);
   else if (turn_of (a) < 4)

@@ -45,14 +45,63 @@ pot_point (const struct pot *pot, const struct pot_insn *i)
 void
 pot_add (struct pot *pot, struct pot_insn insn)
 {
-  const struct pot_insn *last = pot->n > 0 ? &pot->insn[pot->n - 1] : NULL;
+  struct pot_insn *last = pot->n > 0 ? &pot->insn[pot->n - 1] : NULL;
   insn.event = pot->event;
-  if (pot->n == POT_MAX_INSNS)
+  pot->depth += pot_lowers (pot, &insn);
+  if (last && last->op == OP_ADJUST && insn.op == OP_ADJUST)
+    {
+      last->imm += insn.imm;
+      pot->n -= last->imm == 0;
+    }
+  else if (pot->n == POT_MAX_INSNS)
     pot_refuse (pot, "it has too many instructions");
   else if (last && last->event == insn.event && last->stage > insn.stage)
     pot_refuse (pot, "its stages are not in order");
   else
     pot->insn[pot->n++] = insn;
+}
+
+void
+pot_reg (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
+	 int size, int64_t imm)
+{
+  pot_add (pot, (struct pot_insn) { .op = op,
+				    .stage = stage,
+				    .reg = reg,
+				    .src = HALT_NO_REG,
+				    .size = size,
+				    .imm = imm });
+}
+
+void
+pot_regs (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
+	  int src, int64_t imm)
+{
+  pot_add (pot,
+	   (struct pot_insn) {
+	     .op = op, .stage = stage, .reg = reg, .src = src, .imm = imm });
+}
+
+void
+pot_symbol (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
+	    const char *symbol)
+{
+  pot_add (pot, (struct pot_insn) { .op = op,
+				    .stage = stage,
+				    .reg = reg,
+				    .src = HALT_NO_REG,
+				    .symbol = symbol });
+}
+
+void
+pot_asm (struct pot *pot, enum pot_stage stage, int reg, int src,
+	 const char *text)
+{
+  pot_add (pot, (struct pot_insn) { .op = OP_TEXT,
+				    .stage = stage,
+				    .reg = reg,
+				    .src = src,
+				    .symbol = text });
 }
 
 const char *
@@ -148,16 +197,14 @@ pot_lowers (const struct pot *pot, const struct pot_insn *i)
 static int
 check (struct pot *pot)
 {
-  int64_t depth = 0;
   bool calls = false;
   for (int k = 0; k < pot->n && !pot->fault; k++)
     {
       const struct pot_insn *i = &pot->insn[k];
       pot->fault = insn_fault (pot, i);
-      depth += pot_lowers (pot, i);
       calls |= !pot->fault && (needs[i->op] & CALLS);
     }
-  if (!pot->fault && depth != 0)
+  if (!pot->fault && pot->depth != 0)
     pot->fault = "it does not leave the stack pointer where it was";
   if (!pot->fault && !calls && !pot->point->cells)
     pot->fault = "it calls nothing";
@@ -172,7 +219,7 @@ pot_fill (struct pot *pot, const struct halt_target *target,
 {
   pot->target = target;
   pot->point = point;
-  pot->n = pot->event = 0;
+  pot->n = pot->event = pot->depth = 0;
   pot->wrapper = NULL;
   pot->fault = NULL;
   pot->text_size = 0;

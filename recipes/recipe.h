@@ -326,6 +326,7 @@ struct pot
   const struct halt_point *point;
   int event;			/* which of the points is served */
   int n;
+  int depth;			/* bytes that they lower the stack pointer by */
   struct pot *wrapper;		/* a routine of the unit that the pot calls, or
 				   NULL; valid until the next pot is filled */
   const char *name;		/* of such a routine: its symbol.  Whatever has the
@@ -359,8 +360,20 @@ int pot_joinable (const struct halt_point *pt);
 /* By how many bytes I of POT lowers the stack pointer.  */
 int64_t pot_lowers (const struct pot *pot, const struct pot_insn *i);
 
-/* Append an instruction to its stage; stages are filled in order.  */
+/* Append an instruction to its stage; stages are filled in order.  Two that adjust
+   the stack pointer, one right after the other, become one.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
+
+/* The same: one of REG, B and N; of two registers and N; of REG and a symbol; text
+   that reads SRC and changes REG.  */
+void pot_reg (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
+	      int size, int64_t imm);
+void pot_regs (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
+	       int src, int64_t imm);
+void pot_symbol (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
+		 const char *symbol);
+void pot_asm (struct pot *pot, enum pot_stage stage, int reg, int src,
+	      const char *text);
 
 /* --- targets ------------------------------------------------------------ */
 

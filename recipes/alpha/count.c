@@ -72,22 +72,21 @@ static void
 save (struct scratch *s)
 {
   s->plan.size = (s->n_saved * ALPHA_WORD + 15) & -16;
-  s->plan.lowered = s->plan.size;
   if (s->n_saved)
-    alpha_add (&s->plan, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan.size);
+    pot_reg (s->plan.pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan.size);
   for (int i = 0; i < s->n_saved; i++)
-    alpha_add (&s->plan, POT_SAVE, OP_STORE, s->saved[i], ALPHA_WORD,
-	       i * ALPHA_WORD);
+    pot_reg (s->plan.pot, POT_SAVE, OP_STORE, s->saved[i], ALPHA_WORD,
+	     i * ALPHA_WORD);
 }
 
 static void
 restore (struct scratch *s)
 {
   for (int i = 0; i < s->n_saved; i++)
-    alpha_add (&s->plan, POT_RESTORE, OP_LOAD, s->saved[i], ALPHA_WORD,
-	       i * ALPHA_WORD);
+    pot_reg (s->plan.pot, POT_RESTORE, OP_LOAD, s->saved[i], ALPHA_WORD,
+	     i * ALPHA_WORD);
   if (s->n_saved)
-    alpha_add (&s->plan, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan.size);
+    pot_reg (s->plan.pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan.size);
 }
 
 /* Add 1, or the counter, to the cell that is DISP from where register AT points,
@@ -102,18 +101,17 @@ increment (struct scratch *s, int at, int by, const char *disp)
 		       ? pot_text (pot, "addq\t%s, %s, %s", b,
 				   name (s, pt->counter), b)
 		       : pot_text (pot, "lda\t%s, 1(%s)", b, b);
-  alpha_add_text (&s->plan, POT_CALL, by, at,
-		  pt->atomic
-		    ? pot_text (pot,
-				"1:\tldq_l\t%s, 0(%s)\n\t%s\n\tstq_c\t%s, "
-				"0(%s)\n\tbeq\t%s, 1b",
-				b, a, more, b, a, b)
-		    : pot_text (pot,
-				"ldq\t%s, %s(%s)%s\n\t%s\n\tstq\t%s, "
-				"%s(%s)%s",
-				b, disp, a, *disp == '.' ? "\t\t!gprellow" : "",
-				more, b, disp, a,
-				*disp == '.' ? "\t\t!gprellow" : ""));
+  pot_asm (s->plan.pot, POT_CALL, by, at,
+	   pt->atomic
+	     ? pot_text (pot,
+			 "1:\tldq_l\t%s, 0(%s)\n\t%s\n\tstq_c\t%s, "
+			 "0(%s)\n\tbeq\t%s, 1b",
+			 b, a, more, b, a, b)
+	     : pot_text (pot,
+			 "ldq\t%s, %s(%s)%s\n\t%s\n\tstq\t%s, "
+			 "%s(%s)%s",
+			 b, disp, a, *disp == '.' ? "\t\t!gprellow" : "", more,
+			 b, disp, a, *disp == '.' ? "\t\t!gprellow" : ""));
 }
 
 /* AT = upper half of the address of SYMBOL + OFFSET; or all of it.  */
@@ -129,7 +127,7 @@ point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
   if (all)
     text = pot_text (pot, "%s\n\tlda\t%s, %s+%" PRIu64 "(%s)\t\t!gprellow",
 		     text, r, symbol, offset, r);
-  alpha_add_text (&s->plan, POT_KIND, at, at, text);
+  pot_asm (s->plan.pot, POT_KIND, at, at, text);
 }
 
 /* --- cells of the thread's own -------------------------------------------- */
@@ -142,28 +140,28 @@ point_to_own (struct scratch *s, int at)
   struct pot *pot = s->plan.pot;
   const struct halt_point *pt = s->plan.point;
   const char *r = name (s, at);
-  alpha_add_text (&s->plan, POT_KIND, ALPHA_V0, HALT_NO_REG,
-		  pt->enter ? "1:\tcall_pal\t0x9e" : "call_pal\t0x9e");
-  alpha_add_text (&s->plan, POT_KIND, at, ALPHA_V0,
-		  pt->shared
-		    ? pot_text (pot,
-				"br\t%s, 3f\n3:\tldgp\t%s, 0(%s)\n\t"
-				"ldq\t%s, %s(%s)\t\t!gottprel\n\t"
-				"addq\t%s, $0, %s\n\tldq\t%s, 0(%s)",
-				r, r, r, r, pt->cells, r, r, r, r, r)
-		    : pot_text (pot,
-				"ldah\t%s, %s($0)\t\t!tprelhi\n\t"
-				"ldq\t%s, %s(%s)\t\t!tprello",
-				r, pt->cells, r, pt->cells, r));
+  pot_asm (s->plan.pot, POT_KIND, ALPHA_V0, HALT_NO_REG,
+	   pt->enter ? "1:\tcall_pal\t0x9e" : "call_pal\t0x9e");
+  pot_asm (s->plan.pot, POT_KIND, at, ALPHA_V0,
+	   pt->shared
+	     ? pot_text (pot,
+			 "br\t%s, 3f\n3:\tldgp\t%s, 0(%s)\n\t"
+			 "ldq\t%s, %s(%s)\t\t!gottprel\n\t"
+			 "addq\t%s, $0, %s\n\tldq\t%s, 0(%s)",
+			 r, r, r, r, pt->cells, r, r, r, r, r)
+	     : pot_text (pot,
+			 "ldah\t%s, %s($0)\t\t!tprelhi\n\t"
+			 "ldq\t%s, %s(%s)\t\t!tprello",
+			 r, pt->cells, r, pt->cells, r));
   if (pt->enter)
-    alpha_add_text (&s->plan, POT_KIND, ALPHA_AT, at,
-		    pot_text (pot,
-			      "bne\t%s, 2f\n\tbr\t$28, 3f\n3:\t"
-			      "ldgp\t$28, 0($28)\n\t"
-			      "ldah\t$28, %s($28)\t\t!gprelhigh\n\t"
-			      "lda\t$28, %s($28)\t\t!gprellow\n\t"
-			      "jsr\t$28, ($28)\n\tbr\t$31, 1b\n2:",
-			      r, pt->enter, pt->enter));
+    pot_asm (s->plan.pot, POT_KIND, ALPHA_AT, at,
+	     pot_text (pot,
+		       "bne\t%s, 2f\n\tbr\t$28, 3f\n3:\t"
+		       "ldgp\t$28, 0($28)\n\t"
+		       "ldah\t$28, %s($28)\t\t!gprelhigh\n\t"
+		       "lda\t$28, %s($28)\t\t!gprellow\n\t"
+		       "jsr\t$28, ($28)\n\tbr\t$31, 1b\n2:",
+		       r, pt->enter, pt->enter));
 }
 
 /* What point_to_own changes besides.  */
@@ -194,7 +192,7 @@ count_own (struct pot *pot)
   if (!pt->held)
     point_to_own (&s, at);
   if (near != at)
-    alpha_add2 (&s.plan, POT_KIND, OP_ADD, near, at, high);
+    pot_regs (s.plan.pot, POT_KIND, OP_ADD, near, at, high);
   if (!pt->only_enter)
     increment (&s, near, by, pot_text (pot, "%" PRId64, low));
   restore (&s);
@@ -237,12 +235,12 @@ count_indexed (struct pot *pot)
   alpha_make_gp (&s.plan, POT_KIND, at);
   point_to (&s, at, pt->table, 0, true);
   /* From entries to cells.  */
-  alpha_add_text (&s.plan, POT_KIND, by, at,
-		  pot_text (pot,
-			    pt->access.bytes == 8
-			      ? "subq\t%s, %s, %s"
-			      : "subq\t%s, %s, %s\n\taddq\t%s, %s, %s",
-			    b, a, b, b, b, b));
+  pot_asm (s.plan.pot, POT_KIND, by, at,
+	   pot_text (pot,
+		     pt->access.bytes == 8
+		       ? "subq\t%s, %s, %s"
+		       : "subq\t%s, %s, %s\n\taddq\t%s, %s, %s",
+		     b, a, b, b, b, b));
   if (pt->own)
     {
       point_to_own (&s, at);
@@ -253,8 +251,8 @@ count_indexed (struct pot *pot)
       alpha_make_gp (&s.plan, POT_KIND, at);
       point_to (&s, at, pt->cells, pt->cell, true);
     }
-  alpha_add_text (&s.plan, POT_KIND, at, by,
-		  pot_text (pot, "addq\t%s, %s, %s", a, b, a));
+  pot_asm (s.plan.pot, POT_KIND, at, by,
+	   pot_text (pot, "addq\t%s, %s, %s", a, b, a));
   increment (&s, at, by, "0");
   restore (&s);
   return 0;
@@ -268,11 +266,11 @@ step (struct pot *pot)
   struct alpha_plan p;
   alpha_plan_init (&p, pot);
   if (pt->stride)
-    alpha_add2 (&p, POT_KIND, OP_MOVE, pt->counter, pt->from, 0);
+    pot_regs (p.pot, POT_KIND, OP_MOVE, pt->counter, pt->from, 0);
   else if (pt->step == STEP_BEGIN)
-    alpha_add (&p, POT_KIND, OP_CONST, pt->counter, ALPHA_WORD, 0);
+    pot_reg (p.pot, POT_KIND, OP_CONST, pt->counter, ALPHA_WORD, 0);
   else
-    alpha_add2 (&p, POT_KIND, OP_ADD, pt->counter, pt->counter, 1);
+    pot_regs (p.pot, POT_KIND, OP_ADD, pt->counter, pt->counter, 1);
   return 0;
 }
 
@@ -285,11 +283,11 @@ count_strides (struct pot *pot)
   const char *counter = regs[pt->counter].name, *from = regs[pt->from].name;
   struct alpha_plan p;
   alpha_plan_init (&p, pot);
-  alpha_add_text (&p, POT_SETUP, pt->counter, pt->from,
-		  pot_text (pot, "subq\t%s, %s, %s\n\tsra\t%s, %d, %s",
-			    pt->stride > 0 ? from : counter,
-			    pt->stride > 0 ? counter : from, counter, counter,
-			    __builtin_ctzll (pt->stride), counter));
+  pot_asm (p.pot, POT_SETUP, pt->counter, pt->from,
+	   pot_text (pot, "subq\t%s, %s, %s\n\tsra\t%s, %d, %s",
+		     pt->stride > 0 ? from : counter,
+		     pt->stride > 0 ? counter : from, counter, counter,
+		     __builtin_ctzll (pt->stride), counter));
 }
 
 int

@@ -17,38 +17,6 @@ alpha_plan_init (struct alpha_plan *p, struct pot *pot)
   p->ea_slot = -1;
 }
 
-void
-alpha_add (struct alpha_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	   int size, int64_t imm)
-{
-  pot_add (p->pot, (struct pot_insn) { .op = op,
-				       .stage = stage,
-				       .reg = reg,
-				       .src = HALT_NO_REG,
-				       .size = size,
-				       .imm = imm });
-}
-
-void
-alpha_add2 (struct alpha_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	    int src, int64_t imm)
-{
-  pot_add (p->pot,
-	   (struct pot_insn) {
-	     .op = op, .stage = stage, .reg = reg, .src = src, .imm = imm });
-}
-
-void
-alpha_add_text (struct alpha_plan *p, enum pot_stage stage, int reg, int src,
-		const char *text)
-{
-  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT,
-				       .stage = stage,
-				       .reg = reg,
-				       .src = src,
-				       .symbol = text });
-}
-
 /* --- constants ---------------------------------------------------------- */
 
 /* The low 16 bits of VALUE, with their sign: what lda adds.  */
@@ -66,13 +34,13 @@ alpha_add_const (struct alpha_plan *p, enum pot_stage stage, int reg,
   /* ldah adds less than 2**31.  */
   if (rest == INT64_C (1) << 31)
     {
-      alpha_add2 (p, stage, OP_ADD, reg, reg, rest / 2);
+      pot_regs (p->pot, stage, OP_ADD, reg, reg, rest / 2);
       rest /= 2;
     }
   if (rest)
-    alpha_add2 (p, stage, OP_ADD, reg, reg, rest);
+    pot_regs (p->pot, stage, OP_ADD, reg, reg, rest);
   if (low)
-    alpha_add2 (p, stage, OP_ADD, reg, reg, low);
+    pot_regs (p->pot, stage, OP_ADD, reg, reg, low);
 }
 
 void
@@ -80,10 +48,10 @@ alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg, int64_t value)
 {
   int64_t low = low_part (value), rest = value - low;
   if (rest == 0 || (low == 0 && rest == (int32_t) rest))
-    alpha_add (p, stage, OP_CONST, reg, ALPHA_WORD, value);
+    pot_reg (p->pot, stage, OP_CONST, reg, ALPHA_WORD, value);
   else if (rest == (int32_t) rest)
     {
-      alpha_add (p, stage, OP_CONST, reg, ALPHA_WORD, rest);
+      pot_reg (p->pot, stage, OP_CONST, reg, ALPHA_WORD, rest);
       alpha_add_const (p, stage, reg, low);
     }
   else
@@ -92,8 +60,8 @@ alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg, int64_t value)
       int64_t half = (int32_t) value;
       alpha_const (p, stage, reg, (int32_t) (((uint64_t) value - half) >> 32));
       const char *name = p->pot->target->regs[reg].name;
-      alpha_add_text (p, stage, reg, reg,
-		      pot_text (p->pot, "sll\t%s, 32, %s", name, name));
+      pot_asm (p->pot, stage, reg, reg,
+	       pot_text (p->pot, "sll\t%s, 32, %s", name, name));
       alpha_add_const (p, stage, reg, half);
     }
 }
@@ -106,9 +74,9 @@ void
 alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg)
 {
   const char *name = p->pot->target->regs[reg].name;
-  alpha_add_text (p, stage, reg, HALT_NO_REG,
-		  pot_text (p->pot, "br\t%s, 1f\n1:\tldgp\t%s, 0(%s)", name,
-			    name, name));
+  pot_asm (p->pot, stage, reg, HALT_NO_REG,
+	   pot_text (p->pot, "br\t%s, 1f\n1:\tldgp\t%s, 0(%s)", name, name,
+		     name));
 }
 
 /* A register that an address needs counts as live, so it was saved if anything
@@ -119,7 +87,7 @@ recover (struct alpha_plan *p, enum pot_stage stage)
   int r = p->point->access.ea.base;
   if (r == HALT_NO_REG || !reg_set_has (&p->lost, r))
     return;
-  alpha_add (p, stage, OP_LOAD, r, ALPHA_WORD, p->slot[r]);
+  pot_reg (p->pot, stage, OP_LOAD, r, ALPHA_WORD, p->slot[r]);
   reg_set_remove (&p->lost, r);
 }
 
@@ -129,21 +97,20 @@ alpha_address (struct alpha_plan *p, enum pot_stage stage, int reg)
   const struct halt_address *a = &p->point->access.ea;
   if (p->ea_slot >= 0 && stage != POT_SETUP)
     {
-      alpha_add (p, stage, OP_LOAD, reg, ALPHA_WORD, p->ea_slot);
+      pot_reg (p->pot, stage, OP_LOAD, reg, ALPHA_WORD, p->ea_slot);
       return;
     }
   recover (p, stage);
   /* lda adds no more than 16 bits.  */
-  bool far = a->base == ALPHA_SP && a->disp + p->lowered > INT16_MAX;
-  alpha_add (p, stage, OP_EA, reg, ALPHA_WORD, far ? 0 : p->lowered);
+  bool far = a->base == ALPHA_SP && a->disp + p->pot->depth > INT16_MAX;
+  pot_reg (p->pot, stage, OP_EA, reg, ALPHA_WORD, far ? 0 : p->pot->depth);
   if (far)
-    alpha_add_const (p, stage, reg, p->lowered);
+    alpha_add_const (p, stage, reg, p->pot->depth);
   if (a->align > 1)
     {
       const char *name = p->pot->target->regs[reg].name;
-      alpha_add_text (p, stage, reg, reg,
-		      pot_text (p->pot, "bic\t%s, %d, %s", name, a->align - 1,
-				name));
+      pot_asm (p->pot, stage, reg, reg,
+	       pot_text (p->pot, "bic\t%s, %d, %s", name, a->align - 1, name));
     }
 }
 
@@ -158,11 +125,11 @@ load_id (struct alpha_plan *p, int reg)
       alpha_const (p, POT_ARGS, reg, pt->id);
       return;
     }
-  alpha_add_text (p, POT_ARGS, reg, ALPHA_GP,
-		  pot_text (p->pot,
-			    "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-			    "ldq\t%s, %s(%s)\t\t!gprellow",
-			    name, pt->base, name, pt->base, name));
+  pot_asm (p->pot, POT_ARGS, reg, ALPHA_GP,
+	   pot_text (p->pot,
+		     "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+		     "ldq\t%s, %s(%s)\t\t!gprellow",
+		     name, pt->base, name, pt->base, name));
   alpha_add_const (p, POT_ARGS, reg, pt->id);
 }
 
@@ -181,8 +148,7 @@ load_arg (struct alpha_plan *p, int reg, const struct halt_arg *a)
 static void
 allocate (struct alpha_plan *p)
 {
-  alpha_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -p->size);
-  p->lowered = p->size;
+  pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -p->size);
 }
 
 /* Before an instruction that the pot wraps: the block, and the access's
@@ -191,11 +157,11 @@ void
 alpha_wrap (struct alpha_plan *p)
 {
   allocate (p);
-  alpha_add (p, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->keep_slot);
+  pot_reg (p->pot, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->keep_slot);
   alpha_address (p, POT_SETUP, ALPHA_AT);
-  alpha_add (p, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->ea_slot);
-  alpha_add (p, POT_SETUP, OP_LOAD, ALPHA_AT, ALPHA_WORD, p->keep_slot);
-  alpha_add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
+  pot_reg (p->pot, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->ea_slot);
+  pot_reg (p->pot, POT_SETUP, OP_LOAD, ALPHA_AT, ALPHA_WORD, p->keep_slot);
+  pot_reg (p->pot, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
 }
 
 int
@@ -305,7 +271,7 @@ alpha_end (struct pot *pot)
   struct alpha_plan *p = alpha_plan_of (pot);
   p->point = pot->point;
   alpha_restore (p);
-  alpha_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->size);
+  pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->size);
 }
 
 void
@@ -325,13 +291,13 @@ alpha_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   (void) function;
   if (stage == POT_KIND)
     alpha_make_gp (p, stage, ALPHA_GP);
-  alpha_add_text (p, stage, reg, ALPHA_GP,
-		  *name == '.'
-		    ? pot_text (pot,
-				"ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-				"lda\t%s, %s(%s)\t\t!gprellow",
-				r, name, r, name, r)
-		    : pot_text (pot, "ldq\t%s, %s($29)\t\t!literal", r, name));
+  pot_asm (p->pot, stage, reg, ALPHA_GP,
+	   *name == '.'
+	     ? pot_text (pot,
+			 "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+			 "lda\t%s, %s(%s)\t\t!gprellow",
+			 r, name, r, name, r)
+	     : pot_text (pot, "ldq\t%s, %s($29)\t\t!literal", r, name));
 }
 
 void

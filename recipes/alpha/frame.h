@@ -27,7 +27,6 @@ struct alpha_plan
   int optional;			/* arguments from this one on may be left out
 				   if the routine does not read them */
   int size;			/* bytes, of the block */
-  int lowered;			/* bytes the stack pointer is lowered by now */
   short slot[ALPHA_REGS];	/* where that register is saved, or -1 */
   struct reg_set lost;		/* saved, and something else in them by now */
   int ea_slot, keep_slot;	/* if wrapped */
@@ -39,15 +38,6 @@ struct alpha_plan
 
 /* A plan for POT of which nothing is decided.  */
 void alpha_plan_init (struct alpha_plan *p, struct pot *pot);
-
-/* Append an instruction to P's pot: of one register, of two; or assembler text that
-   reads SRC and changes REG.  */
-void alpha_add (struct alpha_plan *p, enum pot_stage stage, enum pot_op op,
-		int reg, int size, int64_t imm);
-void alpha_add2 (struct alpha_plan *p, enum pot_stage stage, enum pot_op op,
-		 int reg, int src, int64_t imm);
-void alpha_add_text (struct alpha_plan *p, enum pot_stage stage, int reg,
-		     int src, const char *text);
 
 /* REG = VALUE, and REG += VALUE, which is less than 2**31.  */
 void alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg,

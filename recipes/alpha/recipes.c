@@ -42,17 +42,16 @@ develop_condition (struct alpha_plan *p, int to)
     if (strncmp (conditions[i].branch, branch, length) == 0
 	&& !conditions[i].branch[length] && !negate)
       {
-	alpha_add_text (p, POT_KIND, to, r,
-			pot_text (p->pot, conditions[i].text, reg, name));
+	pot_asm (p->pot, POT_KIND, to, r,
+		 pot_text (p->pot, conditions[i].text, reg, name));
 	return 0;
       }
   /* Floating point: the same branch, over an instruction.  */
-  alpha_add_text (p, POT_KIND, to, r,
-		  pot_text (p->pot,
-			    "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
-			    "lda\t%s, %d($31)\n1:",
-			    name, !negate, (int) length, branch, reg, name,
-			    negate));
+  pot_asm (p->pot, POT_KIND, to, r,
+	   pot_text (p->pot,
+		     "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
+		     "lda\t%s, %d($31)\n1:",
+		     name, !negate, (int) length, branch, reg, name, negate));
   return 0;
 }
 
@@ -79,15 +78,15 @@ alpha_index (struct pot *pot)
 
   alpha_address (p, POT_KIND, to);
   alpha_make_gp (p, POT_KIND, ALPHA_GP);
-  alpha_add_text (p, POT_KIND, by, ALPHA_GP,
-		  pot_text (pot,
-			    "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-			    "lda\t%s, %s(%s)\t\t!gprellow",
-			    base, table, base, table, base));
-  alpha_add_text (p, POT_KIND, to, by,
-		  pot_text (pot, "subq\t%s, %s, %s\n\tsrl\t%s, %d, %s", index,
-			    base, index, index,
-			    pot->point->access.bytes == 8 ? 3 : 2, index));
+  pot_asm (p->pot, POT_KIND, by, ALPHA_GP,
+	   pot_text (pot,
+		     "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+		     "lda\t%s, %s(%s)\t\t!gprellow",
+		     base, table, base, table, base));
+  pot_asm (p->pot, POT_KIND, to, by,
+	   pot_text (pot, "subq\t%s, %s, %s\n\tsrl\t%s, %d, %s", index, base,
+		     index, index, pot->point->access.bytes == 8 ? 3 : 2,
+		     index));
   return 0;
 }
 
@@ -119,8 +118,8 @@ alpha_pass (struct pot *pot, int n, bool is_int)
   int reg = alpha_arg (pot, n);
   const char *name = pot->target->regs[reg].name;
   if (is_int)
-    alpha_add_text (alpha_plan_of (pot), POT_KIND, reg, reg,
-		    pot_text (pot, "addl\t%s, 0, %s", name, name));
+    pot_asm (pot, POT_KIND, reg, reg,
+	     pot_text (pot, "addl\t%s, 0, %s", name, name));
 }
 
 /* --- lists ------------------------------------------------------------------ */
@@ -144,23 +143,24 @@ alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
       if (a->reg >= ALPHA_F0)
 	return pot_refuse (pot, "it passes what no integer register holds");
       if (a->reg == ALPHA_SP)
-	alpha_add2 (p, POT_KIND, OP_ADD, reg, a->reg, p->lowered);
+	pot_regs (p->pot, POT_KIND, OP_ADD, reg, a->reg, p->pot->depth);
       else if (reg_set_has (gone, a->reg) || reg_set_has (&p->lost, a->reg))
-	alpha_add (p, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->slot[a->reg]);
+	pot_reg (p->pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->slot[a->reg]);
       else
-	alpha_add2 (p, POT_KIND, OP_MOVE, reg, a->reg, 0);
+	pot_regs (p->pot, POT_KIND, OP_MOVE, reg, a->reg, 0);
       return 0;
     case HALT_ARG_SAVED:
       if (a->reg != ALPHA_SP)
 	return pot_refuse (pot, "where the frame is, is not known");
-      alpha_add (p, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->lowered + a->number);
+      pot_reg (p->pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD,
+	       p->pot->depth + a->number);
       return 0;
     case HALT_ARG_CYCLES:
-      alpha_add_text (p, POT_KIND, reg, reg, pot_text (pot, "rpcc\t%s", name));
+      pot_asm (p->pot, POT_KIND, reg, reg, pot_text (pot, "rpcc\t%s", name));
       return 0;
     case HALT_ARG_HERE:
-      alpha_add_text (p, POT_KIND, reg, reg,
-		      pot_text (pot, "br\t%s, 1f\n1:", name));
+      pot_asm (p->pot, POT_KIND, reg, reg,
+	       pot_text (pot, "br\t%s, 1f\n1:", name));
       return 0;
     default:
       return -1;

@@ -73,7 +73,7 @@ alpha_save (struct alpha_plan *p)
 {
   for (int r = 0; r < ALPHA_REGS; r++)
     if (p->slot[r] >= 0)
-      alpha_add (p, POT_SAVE, OP_STORE, r, ALPHA_WORD, p->slot[r]);
+      pot_reg (p->pot, POT_SAVE, OP_STORE, r, ALPHA_WORD, p->slot[r]);
 }
 
 void
@@ -81,7 +81,7 @@ alpha_restore (struct alpha_plan *p)
 {
   for (int r = 0; r < ALPHA_REGS; r++)
     if (p->slot[r] >= 0)
-      alpha_add (p, POT_RESTORE, OP_LOAD, r, ALPHA_WORD, p->slot[r]);
+      pot_reg (p->pot, POT_RESTORE, OP_LOAD, r, ALPHA_WORD, p->slot[r]);
 }
 
 bool

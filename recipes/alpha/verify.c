@@ -32,7 +32,7 @@ alpha_verify_begin (struct alpha_plan *p)
   for (int r = 0; r < ALPHA_REGS; r++)
     if (reg_set_has (&p->check, r))
       {
-	alpha_add (p, POT_SAVE, OP_STORE, r, ALPHA_WORD, at);
+	pot_reg (p->pot, POT_SAVE, OP_STORE, r, ALPHA_WORD, at);
 	at += ALPHA_WORD;
       }
 }
@@ -49,15 +49,14 @@ compare (struct alpha_plan *p, int r, int at, int spare)
 		       : pot_text (p->pot,
 				   "stt\t%s, %d($30)\n\tldq\t$27, %d($30)",
 				   name, spare, spare);
-  alpha_add_text (p, POT_CALL, ALPHA_PV, r < ALPHA_F0 ? r : HALT_NO_REG, load);
-  alpha_add_text (
-    p, POT_CALL, ALPHA_AT, ALPHA_PV,
-    pot_text (p->pot,
-	      "ldq\t$28, %d($30)\n\tsubq\t$28, $27, $28\n\t"
-	      "beq\t$28, 2f\n\tbr\t$28, 1f\n1:\t"
-	      "ldgp\t$29, 0($28)\n\tjsr\t$26, __halt_wrong_summary"
-	      "\n2:",
-	      at));
+  pot_asm (p->pot, POT_CALL, ALPHA_PV, r < ALPHA_F0 ? r : HALT_NO_REG, load);
+  pot_asm (p->pot, POT_CALL, ALPHA_AT, ALPHA_PV,
+	   pot_text (p->pot,
+		     "ldq\t$28, %d($30)\n\tsubq\t$28, $27, $28\n\t"
+		     "beq\t$28, 2f\n\tbr\t$28, 1f\n1:\t"
+		     "ldgp\t$29, 0($28)\n\tjsr\t$26, __halt_wrong_summary"
+		     "\n2:",
+		     at));
 }
 
 /* Fill what is dead with garbage, that of floating-point registers by way of the
@@ -78,10 +77,10 @@ fill (struct alpha_plan *p, int at)
       if (!stored)
 	{
 	  alpha_const (p, POT_CALL, ALPHA_PV, GARBAGE);
-	  alpha_add (p, POT_CALL, OP_STORE, ALPHA_PV, ALPHA_WORD, at);
+	  pot_reg (p->pot, POT_CALL, OP_STORE, ALPHA_PV, ALPHA_WORD, at);
 	}
       stored = true;
-      alpha_add (p, POT_CALL, OP_LOAD, r, ALPHA_WORD, at);
+      pot_reg (p->pot, POT_CALL, OP_LOAD, r, ALPHA_WORD, at);
     }
 }
 

@@ -70,13 +70,13 @@ point_to (struct scratch *s, int at, int by, const char *symbol,
 {
   struct ia64_plan *p = &s->plan;
   const char *a = name (s, at), *b = name (s, by);
-  ia64_add_text (p, POT_KIND, by, HALT_NO_REG,
-		 pot_text (p->pot, ";;\n1:\tmov\t%s = ip", b));
-  ia64_add_text (p, POT_KIND, at, HALT_NO_REG,
-		 pot_text (p->pot, "movl\t%s = %s+%" PRIu64 "-1b ;;", a, symbol,
-			   offset));
-  ia64_add_text (p, POT_KIND, at, by,
-		 pot_text (p->pot, "add\t%s = %s, %s ;;", a, a, b));
+  pot_asm (p->pot, POT_KIND, by, HALT_NO_REG,
+	   pot_text (p->pot, ";;\n1:\tmov\t%s = ip", b));
+  pot_asm (p->pot, POT_KIND, at, HALT_NO_REG,
+	   pot_text (p->pot, "movl\t%s = %s+%" PRIu64 "-1b ;;", a, symbol,
+		     offset));
+  pot_asm (p->pot, POT_KIND, at, by,
+	   pot_text (p->pot, "add\t%s = %s, %s ;;", a, a, b));
 }
 
 /* Add 1, or the counter, to the cell that AT points to; BY is changed.  */
@@ -88,19 +88,19 @@ increment (struct scratch *s, int at, int by)
   const char *a = name (s, at), *b = name (s, by);
   if (pt->atomic)
     {
-      ia64_add_text (p, POT_CALL, by, at,
-		     pot_text (p->pot, "fetchadd8.rel\t%s = [%s], 1 ;;", b, a));
+      pot_asm (p->pot, POT_CALL, by, at,
+	       pot_text (p->pot, "fetchadd8.rel\t%s = [%s], 1 ;;", b, a));
       return;
     }
   const char *more = pt->step == STEP_FLUSH
 		       ? pot_text (p->pot, "add\t%s = %s, %s", b, b,
 				   name (s, pt->counter))
 		       : pot_text (p->pot, "adds\t%s = 1, %s", b, b);
-  ia64_add_text (p, POT_CALL, by, at,
-		 pot_text (p->pot,
-			   "ld8\t%s = [%s] ;;\n\t%s ;;\n\t"
-			   "st8\t[%s] = %s ;;",
-			   b, a, more, a, b));
+  pot_asm (p->pot, POT_CALL, by, at,
+	   pot_text (p->pot,
+		     "ld8\t%s = [%s] ;;\n\t%s ;;\n\t"
+		     "st8\t[%s] = %s ;;",
+		     b, a, more, a, b));
 }
 
 /* The counter is added to the cell while other threads may do so, too: there is
@@ -115,18 +115,18 @@ flush_atomic (struct pot *pot)
   const char *sum = name (&s, s.reg[2]), *ccv = name (&s, s.reg[3]);
   const char *pr = name (&s, s.reg[4]);
   point_to (&s, s.reg[0], s.reg[1], pot->point->cells, pot->point->cell);
-  ia64_add_text (&s.plan, POT_CALL, HALT_NO_REG, pot->point->counter,
-		 pot_text (pot,
-			   "mov\t%s = ar.ccv\n\tmov\t%s = pr ;;\n"
-			   "2:\tld8\t%s = [%s] ;;\n\tmov\tar.ccv = %s\n\t"
-			   "add\t%s = %s, %s ;;\n\t"
-			   "cmpxchg8.rel\t%s = [%s], %s, ar.ccv ;;\n\t"
-			   "cmp.ne\tp6, p7 = %s, %s ;;\n"
-			   "(p6)\tbr.cond.spnt\t2b ;;\n\t"
-			   "mov\tar.ccv = %s\n\tmov\tpr = %s, 0xc0 ;;",
-			   ccv, pr, old, at, old, sum, old,
-			   name (&s, pot->point->counter), sum, at, sum, sum,
-			   old, ccv, pr));
+  pot_asm (s.plan.pot, POT_CALL, HALT_NO_REG, pot->point->counter,
+	   pot_text (pot,
+		     "mov\t%s = ar.ccv\n\tmov\t%s = pr ;;\n"
+		     "2:\tld8\t%s = [%s] ;;\n\tmov\tar.ccv = %s\n\t"
+		     "add\t%s = %s, %s ;;\n\t"
+		     "cmpxchg8.rel\t%s = [%s], %s, ar.ccv ;;\n\t"
+		     "cmp.ne\tp6, p7 = %s, %s ;;\n"
+		     "(p6)\tbr.cond.spnt\t2b ;;\n\t"
+		     "mov\tar.ccv = %s\n\tmov\tpr = %s, 0xc0 ;;",
+		     ccv, pr, old, at, old, sum, old,
+		     name (&s, pot->point->counter), sum, at, sum, sum, old,
+		     ccv, pr));
   end (&s);
   return 0;
 }
@@ -155,18 +155,14 @@ count_indexed (struct pot *pot)
   int at = s.reg[0], by = s.reg[1], index = s.reg[2];
   ia64_address (&s.plan, POT_KIND, index);
   point_to (&s, at, by, pt->table, 0);
-  ia64_add2 (&s.plan, POT_KIND, OP_SUB, index, at);
+  pot_regs (s.plan.pot, POT_KIND, OP_SUB, index, at, 0);
   /* From entries to cells.  */
   if (pt->access.bytes != 8)
-    pot_add (pot, (struct pot_insn) { .op = OP_SCALE,
-				      .stage = POT_KIND,
-				      .reg = index,
-				      .src = index,
-				      .imm = 2 });
+    pot_regs (pot, POT_KIND, OP_SCALE, index, index, 2);
   point_to (&s, at, by, pt->cells, pt->cell);
-  ia64_add_text (&s.plan, POT_KIND, at, index,
-		 pot_text (pot, "add\t%s = %s, %s ;;", name (&s, at),
-			   name (&s, at), name (&s, index)));
+  pot_asm (s.plan.pot, POT_KIND, at, index,
+	   pot_text (pot, "add\t%s = %s, %s ;;", name (&s, at), name (&s, at),
+		     name (&s, index)));
   increment (&s, at, by);
   end (&s);
   return 0;
@@ -179,9 +175,9 @@ step (struct pot *pot)
   const struct halt_point *pt = pot->point;
   struct ia64_plan p;
   ia64_plan_init (&p, pot);
-  ia64_add_text (&p, POT_SETUP, HALT_NO_REG, HALT_NO_REG, ";;");
+  pot_asm (p.pot, POT_SETUP, HALT_NO_REG, HALT_NO_REG, ";;");
   if (pt->stride)
-    ia64_add2 (&p, POT_KIND, OP_MOVE, pt->counter, pt->from);
+    pot_regs (p.pot, POT_KIND, OP_MOVE, pt->counter, pt->from, 0);
   else if (pt->step == STEP_BEGIN)
     ia64_const (&p, POT_KIND, pt->counter, 0);
   else
@@ -202,12 +198,11 @@ count_strides (struct pot *pot)
   ia64_plan_init (&p, pot);
   const char *counter = pot_text (pot, "%s", IA64_NAME (&p, pt->counter));
   const char *from = pot_text (pot, "%s", IA64_NAME (&p, pt->from));
-  ia64_add_text (&p, POT_SETUP, pt->counter, pt->from,
-		 pot_text (pot,
-			   ";;\n\tsub\t%s = %s, %s ;;\n\tshr\t%s = %s, %d ;;",
-			   counter, pt->stride > 0 ? from : counter,
-			   pt->stride > 0 ? counter : from, counter, counter,
-			   __builtin_ctzll (pt->stride)));
+  pot_asm (p.pot, POT_SETUP, pt->counter, pt->from,
+	   pot_text (pot, ";;\n\tsub\t%s = %s, %s ;;\n\tshr\t%s = %s, %d ;;",
+		     counter, pt->stride > 0 ? from : counter,
+		     pt->stride > 0 ? counter : from, counter, counter,
+		     __builtin_ctzll (pt->stride)));
 }
 
 int

@@ -19,47 +19,16 @@ ia64_plan_init (struct ia64_plan *p, struct pot *pot)
 }
 
 void
-ia64_add (struct ia64_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	  int64_t imm)
-{
-  pot_add (p->pot, (struct pot_insn) { .op = op,
-				       .stage = stage,
-				       .reg = reg,
-				       .src = HALT_NO_REG,
-				       .size = IA64_WORD,
-				       .imm = imm });
-}
-
-void
-ia64_add2 (struct ia64_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	   int src)
-{
-  pot_add (p->pot, (struct pot_insn) {
-		     .op = op, .stage = stage, .reg = reg, .src = src });
-}
-
-void
-ia64_add_text (struct ia64_plan *p, enum pot_stage stage, int reg, int src,
-	       const char *text)
-{
-  pot_add (p->pot, (struct pot_insn) { .op = OP_TEXT,
-				       .stage = stage,
-				       .reg = reg,
-				       .src = src,
-				       .symbol = text });
-}
-
-void
 ia64_const (struct ia64_plan *p, enum pot_stage stage, int reg, int64_t value)
 {
-  ia64_add (p, stage, OP_CONST, reg, value);
+  pot_reg (p->pot, stage, OP_CONST, reg, IA64_WORD, value);
 }
 
 void
 ia64_address (struct ia64_plan *p, enum pot_stage stage, int reg)
 {
   ia64_recover (p, stage, p->point->access.ea.base);
-  ia64_add (p, stage, OP_EA, reg, p->lowered);
+  pot_reg (p->pot, stage, OP_EA, reg, IA64_WORD, p->pot->depth);
 }
 
 int
@@ -90,20 +59,20 @@ ia64_room (const struct halt_point *pt)
 void
 ia64_widen (struct ia64_plan *p, int n, int n_args)
 {
-  ia64_add_text (p, POT_SETUP, IA64_WRITTEN, HALT_NO_REG,
-		 pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, 0, %d, %d, 0",
-			   IA64_NAME (p, IA64_WRITTEN),
-			   n_stacked (p->pot->point) + n, n_args));
+  pot_asm (p->pot, POT_SETUP, IA64_WRITTEN, HALT_NO_REG,
+	   pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, 0, %d, %d, 0",
+		     IA64_NAME (p, IA64_WRITTEN), n_stacked (p->pot->point) + n,
+		     n_args));
 }
 
 void
 ia64_narrow (struct ia64_plan *p)
 {
   const int *frame = p->pot->point->facts;
-  ia64_add_text (p, POT_DESTROY, IA64_WRITTEN, HALT_NO_REG,
-		 pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
-			   IA64_NAME (p, IA64_WRITTEN), frame[0], frame[1],
-			   frame[2] + 1));
+  pot_asm (p->pot, POT_DESTROY, IA64_WRITTEN, HALT_NO_REG,
+	   pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
+		     IA64_NAME (p, IA64_WRITTEN), frame[0], frame[1],
+		     frame[2] + 1));
 }
 
 int
@@ -129,8 +98,7 @@ ia64_start (struct ia64_plan *p, int n_args)
   p->size = (p->size + 15) & -16;
   if (p->size > IA64_SPILL)
     {
-      ia64_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, -p->size);
-      p->lowered = p->size;
+      pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, IA64_WORD, -p->size);
     }
   ia64_save (p);
   ia64_verify_begin (p);
@@ -154,11 +122,11 @@ guard (struct ia64_plan *p)
   if (by == HALT_NO_REG)
     return;
   ia64_recover (p, POT_KIND, by);
-  ia64_add_text (p, POT_KIND, HALT_NO_REG, by,
-		 pot_text (p->pot,
-			   "(%s)\tbr.cond.sptk\t7f ;;\n\t"
-			   "br.sptk\t8f ;;\n7:",
-			   IA64_NAME (p, by)));
+  pot_asm (p->pot, POT_KIND, HALT_NO_REG, by,
+	   pot_text (p->pot,
+		     "(%s)\tbr.cond.sptk\t7f ;;\n\t"
+		     "br.sptk\t8f ;;\n7:",
+		     IA64_NAME (p, by)));
 }
 
 /* Make the global pointer, and the id in REG if that is a register.  */
@@ -176,18 +144,14 @@ make_pointers (struct ia64_plan *p, int reg)
       then = pot_text (p->pot, "\n\tadd\t%s = %s, %s ;;\n\tld8\t%s = [%s] ;;",
 		       to.text, to.text, by.text, to.text, to.text);
     }
-  ia64_add_text (p, POT_ARGS, IA64_GP, HALT_NO_REG,
-		 pot_text (p->pot,
-			   ";;\n1:\tmov\t%s = ip\n\t"
-			   "movl\tr1 = @gprel(1b)\n%s\t;;\n\t"
-			   "sub\tr1 = %s, r1%s%s",
-			   by.text, more, by.text, base ? "" : " ;;", then));
+  pot_asm (p->pot, POT_ARGS, IA64_GP, HALT_NO_REG,
+	   pot_text (p->pot,
+		     ";;\n1:\tmov\t%s = ip\n\t"
+		     "movl\tr1 = @gprel(1b)\n%s\t;;\n\t"
+		     "sub\tr1 = %s, r1%s%s",
+		     by.text, more, by.text, base ? "" : " ;;", then));
   if (base && pt->id)
-    pot_add (p->pot, (struct pot_insn) { .op = OP_ADD,
-					 .stage = POT_ARGS,
-					 .reg = reg,
-					 .src = reg,
-					 .imm = pt->id });
+    pot_regs (p->pot, POT_ARGS, OP_ADD, reg, reg, pt->id);
   else if (reg != HALT_NO_REG && !base)
     ia64_const (p, POT_ARGS, reg, pt->id);
 }
@@ -229,7 +193,7 @@ ia64_call (struct pot *pot, int n_dynamic)
 				 pt->routine) });
   ia64_verify_end (p);
   if (predicate (p) != HALT_NO_REG)
-    ia64_add_text (p, POT_CALL, HALT_NO_REG, HALT_NO_REG, "8:");
+    pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG, "8:");
   return 0;
 }
 
@@ -283,8 +247,8 @@ ia64_end (struct pot *pot)
   struct ia64_plan *p = ia64_plan_of (pot);
   p->point = pot->point;
   ia64_restore (p);
-  if (p->lowered)
-    ia64_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, p->size);
+  if (p->pot->depth)
+    pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, IA64_WORD, p->size);
   ia64_narrow (p);
 }
 
@@ -303,26 +267,22 @@ ia64_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   struct ia64_name by = ia64_name (pot->point, IA64_SPARE);
   if (*name == '.')
     {
-      pot_add (pot, (struct pot_insn) { .op = OP_ADDRESS,
-					.stage = stage,
-					.reg = reg,
-					.src = HALT_NO_REG,
-					.symbol = name });
+      pot_symbol (pot, stage, OP_ADDRESS, reg, name);
       return;
     }
   if (stage == POT_KIND)
-    ia64_add_text (p, stage, IA64_GP, HALT_NO_REG,
-		   pot_text (pot,
-			     ";;\n1:\tmov\t%s = ip\n\t"
-			     "movl\tr1 = @gprel(1b)\n\t;;\n\t"
-			     "sub\tr1 = %s, r1 ;;",
-			     by.text, by.text));
-  ia64_add_text (p, stage, reg, IA64_GP,
-		 pot_text (pot,
-			   "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
-			   "ld8\t%s = [%s] ;;",
-			   r.text, function ? "@fptr(" : "", name,
-			   function ? ")" : "", r.text, r.text));
+    pot_asm (p->pot, stage, IA64_GP, HALT_NO_REG,
+	     pot_text (pot,
+		       ";;\n1:\tmov\t%s = ip\n\t"
+		       "movl\tr1 = @gprel(1b)\n\t;;\n\t"
+		       "sub\tr1 = %s, r1 ;;",
+		       by.text, by.text));
+  pot_asm (p->pot, stage, reg, IA64_GP,
+	   pot_text (pot,
+		     "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
+		     "ld8\t%s = [%s] ;;",
+		     r.text, function ? "@fptr(" : "", name,
+		     function ? ")" : "", r.text, r.text));
 }
 
 void

@@ -42,7 +42,6 @@ struct ia64_plan
   int next;			/* the next local that is free, and ... */
   int end;			/* ... the first that must stay so */
   int size;			/* bytes of memory */
-  int lowered;			/* bytes the stack pointer is lowered by now */
   short slot[IA64_REGS];	/* where that register is saved: a local, or
 				   IA64_REGS more than bytes from the stack
 				   pointer; or -1 */
@@ -64,15 +63,6 @@ void ia64_plan_init (struct ia64_plan *p, struct pot *pot);
 
 /* What the assembler calls REG.  */
 #define IA64_NAME(p, reg) (ia64_name ((p)->pot->point, (reg)).text)
-
-/* Append an instruction to P's pot: of one register, of two; or assembler text that
-   reads SRC and changes REG.  */
-void ia64_add (struct ia64_plan *p, enum pot_stage stage, enum pot_op op,
-	       int reg, int64_t imm);
-void ia64_add2 (struct ia64_plan *p, enum pot_stage stage, enum pot_op op,
-		int reg, int src);
-void ia64_add_text (struct ia64_plan *p, enum pot_stage stage, int reg, int src,
-		    const char *text);
 
 /* REG = VALUE.  */
 void ia64_const (struct ia64_plan *p, enum pot_stage stage, int reg,

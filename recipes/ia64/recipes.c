@@ -19,24 +19,23 @@ develop_condition (struct ia64_plan *p, int to)
   struct ia64_name t = ia64_name (p->point, to);
 
   if (r >= IA64_P0 && r < IA64_B0)
-    ia64_add_text (p, POT_KIND, to, r,
-		   pot_text (p->pot, "mov\t%s = %d ;;\n(%s)\tmov\t%s = %d ;;",
-			     t.text, negate, cond + negate, t.text, !negate));
+    pot_asm (p->pot, POT_KIND, to, r,
+	     pot_text (p->pot, "mov\t%s = %d ;;\n(%s)\tmov\t%s = %d ;;", t.text,
+		       negate, cond + negate, t.text, !negate));
   else if (r == IA64_LC)
     {
       /* The sign of what or its negative is negative unless it is 0.  */
       struct ia64_name s = ia64_name (p->point, IA64_SPARE);
-      ia64_add_text (p, POT_KIND, to, r,
-		     pot_text (p->pot,
-			       "mov\t%s = ar.lc ;;\n\t"
-			       "sub\t%s = r0, %s ;;\n\tor\t%s = %s, %s ;;\n\t"
-			       "shr.u\t%s = %s, 63 ;;%s",
-			       t.text, s.text, t.text, t.text, t.text, s.text,
-			       t.text, t.text,
-			       negate
-				 ? pot_text (p->pot, "\n\txor\t%s = 1, %s ;;",
-					     t.text, t.text)
-				 : ""));
+      pot_asm (p->pot, POT_KIND, to, r,
+	       pot_text (p->pot,
+			 "mov\t%s = ar.lc ;;\n\t"
+			 "sub\t%s = r0, %s ;;\n\tor\t%s = %s, %s ;;\n\t"
+			 "shr.u\t%s = %s, 63 ;;%s",
+			 t.text, s.text, t.text, t.text, t.text, s.text, t.text,
+			 t.text,
+			 negate ? pot_text (p->pot, "\n\txor\t%s = 1, %s ;;",
+					    t.text, t.text)
+				: ""));
     }
   else
     return pot_refuse (p->pot, "its condition cannot be read");
@@ -61,10 +60,10 @@ ia64_index (struct pot *pot)
   struct ia64_plan *p = ia64_plan_of (pot);
   int index = ia64_argument (p, 0), table = ia64_argument (p, 1);
   ia64_address (p, POT_KIND, index);
-  ia64_add (p, POT_KIND, OP_TABLE, table, 0);
-  ia64_add2 (p, POT_KIND, OP_SUB, index, table);
-  ia64_add (p, POT_KIND, OP_SHIFT, index,
-	    pot->point->access.bytes == 8 ? 3 : 2);
+  pot_reg (p->pot, POT_KIND, OP_TABLE, table, IA64_WORD, 0);
+  pot_regs (p->pot, POT_KIND, OP_SUB, index, table, 0);
+  pot_reg (p->pot, POT_KIND, OP_SHIFT, index, IA64_WORD,
+	   pot->point->access.bytes == 8 ? 3 : 2);
   return 0;
 }
 
@@ -91,10 +90,9 @@ ia64_pass (struct pot *pot, int n, bool is_int)
   struct ia64_plan *p = ia64_plan_of (pot);
   int from = IA64_OUT + n, to = ia64_argument (p, n);
   if (is_int)
-    ia64_add_text (p, POT_KIND, to, from,
-		   pot_text (pot, "sxt4\t%s = %s ;;",
-			     ia64_name (pot->point, to).text,
-			     ia64_name (pot->point, from).text));
+    pot_asm (p->pot, POT_KIND, to, from,
+	     pot_text (pot, "sxt4\t%s = %s ;;", ia64_name (pot->point, to).text,
+		       ia64_name (pot->point, from).text));
   else
-    ia64_add2 (p, POT_KIND, OP_MOVE, to, from);
+    pot_regs (p->pot, POT_KIND, OP_MOVE, to, from, 0);
 }

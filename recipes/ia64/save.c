@@ -122,23 +122,24 @@ void
 ia64_save (struct ia64_plan *p)
 {
   if (p->unat >= 0)
-    ia64_add2 (p, POT_SAVE, OP_MOVE, p->unat, IA64_UNAT);
+    pot_regs (p->pot, POT_SAVE, OP_MOVE, p->unat, IA64_UNAT, 0);
   for (int r = 0; r < IA64_REGS; r++)
     if (p->slot[r] >= IA64_REGS)
-      ia64_add (p, POT_SAVE, OP_STORE, r, p->slot[r] - IA64_REGS);
+      pot_reg (p->pot, POT_SAVE, OP_STORE, r, IA64_WORD,
+	       p->slot[r] - IA64_REGS);
     else if (p->slot[r] >= 0 && !is_further (p, r))
-      ia64_add2 (p, POT_SAVE, OP_MOVE, p->slot[r], r);
+      pot_regs (p->pot, POT_SAVE, OP_MOVE, p->slot[r], r, 0);
   /* The NaT bits of what was stored.  */
   if (p->unat >= 0)
-    ia64_add2 (p, POT_SAVE, OP_MOVE, p->unat + 1, IA64_UNAT);
+    pot_regs (p->pot, POT_SAVE, OP_MOVE, p->unat + 1, IA64_UNAT, 0);
 }
 
 /* ar.unat = FROM, between what fills registers.  */
 static void
 move_unat (struct ia64_plan *p, enum pot_stage stage, int from)
 {
-  ia64_add2 (p, stage, OP_MOVE, IA64_UNAT, from);
-  ia64_add_text (p, stage, HALT_NO_REG, HALT_NO_REG, ";;");
+  pot_regs (p->pot, stage, OP_MOVE, IA64_UNAT, from, 0);
+  pot_asm (p->pot, stage, HALT_NO_REG, HALT_NO_REG, ";;");
 }
 
 void
@@ -148,16 +149,11 @@ ia64_restore (struct ia64_plan *p)
     move_unat (p, POT_RESTORE, p->unat + 1);
   for (int r = 0; r < IA64_REGS; r++)
     if (p->slot[r] >= IA64_REGS)
-      ia64_add (p, POT_RESTORE, OP_LOAD, r, p->slot[r] - IA64_REGS);
+      pot_reg (p->pot, POT_RESTORE, OP_LOAD, r, IA64_WORD,
+	       p->slot[r] - IA64_REGS);
     else if (p->slot[r] >= 0 && !is_further (p, r))
-      pot_add (p->pot,
-	       (struct pot_insn) {
-		 .op = OP_MOVE,
-		 .stage = POT_RESTORE,
-		 .reg = r,
-		 .src = p->slot[r],
-		 .imm = r >= IA64_P0 && r < IA64_B0 ? saved_predicates (p)
-						    : 0 });
+      pot_regs (p->pot, POT_RESTORE, OP_MOVE, r, p->slot[r],
+		r >= IA64_P0 && r < IA64_B0 ? saved_predicates (p) : 0);
   if (p->unat >= 0)
     move_unat (p, POT_RESTORE, p->unat);
 }
@@ -170,11 +166,12 @@ ia64_recover (struct ia64_plan *p, enum pot_stage stage, int reg)
   if (reg == HALT_NO_REG || !reg_set_has (&p->lost, reg))
     return;
   if (p->slot[reg] < IA64_REGS)
-    ia64_add2 (p, stage, OP_MOVE, reg, p->slot[reg]);
+    pot_regs (p->pot, stage, OP_MOVE, reg, p->slot[reg], 0);
   else
     {
       move_unat (p, stage, p->unat + 1);
-      ia64_add (p, stage, OP_LOAD, reg, p->slot[reg] - IA64_REGS);
+      pot_reg (p->pot, stage, OP_LOAD, reg, IA64_WORD,
+	       p->slot[reg] - IA64_REGS);
     }
   reg_set_remove (&p->lost, reg);
 }

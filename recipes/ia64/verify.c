@@ -48,11 +48,11 @@ copy (struct ia64_plan *p, enum pot_stage stage, int to, int r)
   struct ia64_name u = ia64_name (p->pot->point, to + 1);
   struct ia64_name f = ia64_name (p->pot->point, r);
   if (n_locals (r) == 1)
-    ia64_add2 (p, stage, OP_MOVE, to, r);
+    pot_regs (p->pot, stage, OP_MOVE, to, r, 0);
   else
-    ia64_add_text (p, stage, to, r,
-		   pot_text (p->pot, "getf.sig\t%s = %s\n\tgetf.exp\t%s = %s",
-			     t.text, f.text, u.text, f.text));
+    pot_asm (p->pot, stage, to, r,
+	     pot_text (p->pot, "getf.sig\t%s = %s\n\tgetf.exp\t%s = %s", t.text,
+		       f.text, u.text, f.text));
 }
 
 void
@@ -82,23 +82,22 @@ compare (struct ia64_plan *p, int r, int at)
       if (n == 0)
 	{
 	  copy (p, POT_CALL, spare, r);
-	  ia64_add_text (p, POT_CALL, HALT_NO_REG, HALT_NO_REG, ";;");
+	  pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG, ";;");
 	}
-      ia64_add_text (p, POT_CALL, IA64_P0 + 6, HALT_NO_REG,
-		     pot_text (p->pot,
-			       "cmp.eq\tp6, p7 = %s, %s ;;\n"
-			       "(p6)\tbr.cond.sptk\t2f ;;\n\t"
-			       "tnat.nz\tp6, p7 = %s ;;\n"
-			       "(p6)\tbr.cond.sptk\t2f ;;",
-			       s.text, c.text, c.text));
-      ia64_add_text (
-	p, POT_CALL, IA64_P0 + 7, HALT_NO_REG,
-	pot_text (p->pot,
-		  "1:\tmov\t%s = ip\n\tmovl\tr1 = "
-		  "@gprel(1b) ;;\n\tsub\tr1 = %s, r1 ;;\n\t"
-		  "br.call.sptk.many\tb0 = __halt_wrong_summary# ;;"
-		  "\n2:",
-		  s.text, s.text));
+      pot_asm (p->pot, POT_CALL, IA64_P0 + 6, HALT_NO_REG,
+	       pot_text (p->pot,
+			 "cmp.eq\tp6, p7 = %s, %s ;;\n"
+			 "(p6)\tbr.cond.sptk\t2f ;;\n\t"
+			 "tnat.nz\tp6, p7 = %s ;;\n"
+			 "(p6)\tbr.cond.sptk\t2f ;;",
+			 s.text, c.text, c.text));
+      pot_asm (p->pot, POT_CALL, IA64_P0 + 7, HALT_NO_REG,
+	       pot_text (p->pot,
+			 "1:\tmov\t%s = ip\n\tmovl\tr1 = "
+			 "@gprel(1b) ;;\n\tsub\tr1 = %s, r1 ;;\n\t"
+			 "br.call.sptk.many\tb0 = __halt_wrong_summary# ;;"
+			 "\n2:",
+			 s.text, s.text));
     }
 }
 
@@ -117,19 +116,19 @@ fill (struct ia64_plan *p, int spare)
       if (r < IA64_F0)
 	ia64_const (p, POT_CALL, r, GARBAGE);
       else if (r < IA64_P0)
-	ia64_add_text (p, POT_CALL, r, HALT_NO_REG,
-		       pot_text (p->pot, "setf.sig\t%s = %s", name, s));
+	pot_asm (p->pot, POT_CALL, r, HALT_NO_REG,
+		 pot_text (p->pot, "setf.sig\t%s = %s", name, s));
       else if (r < IA64_B0)
 	mask |= 1u << (r - IA64_P0);
       else
-	ia64_add_text (p, POT_CALL, r, HALT_NO_REG,
-		       pot_text (p->pot, "mov\t%s = %s", name, s));
+	pot_asm (p->pot, POT_CALL, r, HALT_NO_REG,
+		 pot_text (p->pot, "mov\t%s = %s", name, s));
     }
   /* Up to p15, and not 1 alone: p0 always is.  */
   if (mask)
-    ia64_add_text (p, POT_CALL, HALT_NO_REG, HALT_NO_REG,
-		   pot_text (p->pot, ";;\n\tmov\tpr = %s, 0x%x", s, mask));
-  ia64_add_text (p, POT_CALL, HALT_NO_REG, HALT_NO_REG, ";;");
+    pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG,
+	     pot_text (p->pot, ";;\n\tmov\tpr = %s, 0x%x", s, mask));
+  pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG, ";;");
 }
 
 void

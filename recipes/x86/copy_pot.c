@@ -362,7 +362,7 @@ folded_text (struct x86_plan *p, const struct folded *f)
       if (s->kind == COPY_CALL)
 	print_call (out, f, s);
       else
-	copy_print (out, s, f->as, p->depth);
+	copy_print (out, s, f->as, p->pot->depth);
     }
   fclose (out);
   const char *kept = pot_text (p->pot, "%s", text);
@@ -376,11 +376,11 @@ pour (struct x86_plan *p, const struct folded *f)
 {
   if (f->ea != HALT_NO_REG)
     {
-      x86_add (p, POT_KIND, OP_EA, f->as[f->ea], p->word, p->depth);
+      pot_reg (p->pot, POT_KIND, OP_EA, f->as[f->ea], p->word, p->pot->depth);
       x86_add_thread_pointer (p, POT_KIND, f->as[f->ea]);
     }
-  x86_add_symbol (p, POT_CALL, OP_COPY, HALT_NO_REG,
-		  x86_att (p, folded_text (p, f)));
+  pot_symbol (p->pot, POT_CALL, OP_COPY, HALT_NO_REG,
+	      x86_att (p, folded_text (p, f)));
 }
 
 /* So many points share a pot at most.  */
@@ -415,8 +415,8 @@ x86_copied (struct pot *pot)
   int cond = kept == HALT_NO_REG ? kept : folded[0].as[kept];
   if (cond != HALT_NO_REG)
     {
-      x86_add (p, POT_KIND, OP_COND, cond, 1, 0);
-      x86_add (p, POT_KIND, OP_EXTEND, cond, 1, 0);
+      pot_reg (p->pot, POT_KIND, OP_COND, cond, 1, 0);
+      pot_reg (p->pot, POT_KIND, OP_EXTEND, cond, 1, 0);
     }
   for (int i = 0; i < n; i++)
     {
@@ -427,8 +427,8 @@ x86_copied (struct pot *pot)
   p->point = pt;
   if (cond != HALT_NO_REG)
     {
-      x86_add (p, POT_CLEAN, OP_TEST, cond, 4, 0);
-      x86_add (p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
+      pot_reg (p->pot, POT_CLEAN, OP_TEST, cond, 4, 0);
+      pot_reg (p->pot, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
     }
   x86_restore (p);
   return 0;

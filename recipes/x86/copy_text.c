@@ -473,16 +473,6 @@ x86_copy_text (struct pot *pot, const struct halt_point *pt)
 
 /* --- calls ------------------------------------------------------------------ */
 
-static void
-add_insn (struct pot *pot, enum pot_op op, int reg, const char *text)
-{
-  pot_add (pot, (struct pot_insn) { .op = op,
-				    .stage = POT_CALL,
-				    .reg = reg,
-				    .src = HALT_NO_REG,
-				    .symbol = text });
-}
-
 bool
 x86_copy_call (struct pot *pot, const char *symbol,
 	       const struct reg_set *changes)
@@ -492,11 +482,12 @@ x86_copy_call (struct pot *pot, const char *symbol,
       return false;
   for (int r = 0; r < X86_XMM0; r++)
     if (reg_set_has (changes, r))
-      add_insn (pot, OP_PUSH, r, NULL);
-  add_insn (pot, OP_TEXT_CALL, HALT_NO_REG, pot_text (pot, "call\t%s", symbol));
+      pot_reg (pot, POT_CALL, OP_PUSH, r, 8, 0);
+  pot_symbol (pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+	      pot_text (pot, "call\t%s", symbol));
   for (int r = X86_XMM0; r-- > 0;)
     if (reg_set_has (changes, r))
-      add_insn (pot, OP_POP, r, NULL);
-  add_insn (pot, OP_TEXT, HALT_NO_REG, "ret");
+      pot_reg (pot, POT_CALL, OP_POP, r, 8, 0);
+  pot_symbol (pot, POT_CALL, OP_TEXT, HALT_NO_REG, "ret");
   return !pot->fault;
 }

@@ -43,15 +43,16 @@ start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
 static void
 flags_to_ax (struct x86_plan *p)
 {
-  x86_add_text (p, POT_KIND, X86_AX, "lahf");
-  x86_add_text (p, POT_KIND, X86_AX, "seto\t{%%al|al}");
+  pot_symbol (p->pot, POT_KIND, OP_TEXT, X86_AX, "lahf");
+  pot_symbol (p->pot, POT_KIND, OP_TEXT, X86_AX, "seto\t{%%al|al}");
 }
 
 static void
 flags_from_ax (struct x86_plan *p)
 {
-  x86_add_text (p, POT_CLEAN, X86_AX, "add{b}\t{$127, %%al|al, 127}");
-  x86_add_text (p, POT_CLEAN, X86_AX, "sahf");
+  pot_symbol (p->pot, POT_CLEAN, OP_TEXT, X86_AX,
+	      "add{b}\t{$127, %%al|al, 127}");
+  pot_symbol (p->pot, POT_CLEAN, OP_TEXT, X86_AX, "sahf");
 }
 
 /* The name of REG in assembler text.  */
@@ -105,7 +106,7 @@ increment (struct x86_plan *p, const char *low, const char *high)
 static void
 add_att (struct x86_plan *p, int reg, const char *text)
 {
-  x86_add_symbol (p, POT_CALL, OP_TEXT, reg, x86_att (p, text));
+  pot_symbol (p->pot, POT_CALL, OP_TEXT, reg, x86_att (p, text));
 }
 
 /* --- cells of the thread's own -------------------------------------------- */
@@ -191,11 +192,8 @@ count_own (struct pot *pot)
 				pot_text (pot, "%" PRIu64 "(%s)", pt->cell, r),
 				pot_text (pot, "%" PRIu64 "(%s)", pt->cell + 4,
 					  r)));
-  pot_add (pot, (struct pot_insn) { .op = OP_TEXT,
-				    .stage = POT_CALL,
-				    .reg = pt->held ? HALT_NO_REG : reg,
-				    .src = pt->held ? reg : HALT_NO_REG,
-				    .symbol = x86_att (&p, text) });
+  pot_asm (pot, POT_CALL, pt->held ? HALT_NO_REG : reg,
+	   pt->held ? reg : HALT_NO_REG, x86_att (&p, text));
   if (pt->flags_live)
     flags_from_ax (&p);
   x86_restore (&p);
@@ -298,11 +296,7 @@ count_at (struct pot *pot, int index)
 	: pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %s\n\t%s", pt->cells,
 		    pt->cell, r,
 		    increment (&p, pot_text (pot, "(%s,%s,8)", r, i), NULL));
-  pot_add (pot, (struct pot_insn) { .op = OP_TEXT,
-				    .stage = POT_CALL,
-				    .reg = reg,
-				    .src = index,
-				    .symbol = x86_att (&p, text) });
+  pot_asm (pot, POT_CALL, reg, index, x86_att (&p, text));
   if (pt->flags_live)
     flags_from_ax (&p);
   x86_restore (&p);
@@ -323,18 +317,18 @@ count_indexed (struct pot *pot)
     return count_at (pot, index_reg (pt));
   start (&p, &own, pot, used, pt->flags_live ? 3 : 2);
 
-  x86_add (&p, POT_KIND, OP_EA, X86_DX, p.word, p.depth);
+  pot_reg (p.pot, POT_KIND, OP_EA, X86_DX, p.word, p.pot->depth);
   if (pt->flags_live)
     flags_to_ax (&p);
   if (pt->got)
-    x86_add_symbol (&p, POT_KIND, OP_TEXT, X86_CX,
-		    x86_att (&p, pot_text (pot,
-					   X86_GOT_TO_ECX "leal\t%s@GOTOFF"
-							  "(%%%%ecx), %%%%ecx",
-					   pt->table)));
+    pot_symbol (p.pot, POT_KIND, OP_TEXT, X86_CX,
+		x86_att (&p, pot_text (pot,
+				       X86_GOT_TO_ECX "leal\t%s@GOTOFF"
+						      "(%%%%ecx), %%%%ecx",
+				       pt->table)));
   else
-    x86_add (&p, POT_KIND, OP_TABLE, X86_CX, p.word, 0);
-  x86_add2 (&p, POT_KIND, OP_SUB, X86_DX, X86_CX, 0);
+    pot_reg (p.pot, POT_KIND, OP_TABLE, X86_CX, p.word, 0);
+  pot_regs (p.pot, POT_KIND, OP_SUB, X86_DX, X86_CX, 0);
 
   if (pt->own)
     {

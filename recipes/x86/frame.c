@@ -10,77 +10,12 @@ const char x86_too_many_args[]
   = "it has more arguments than there are registers for them";
 const char x86_wide_arg[] = "it has a static argument of more than 32 bits";
 
-/* Make one of INSN and the last instruction, if both adjust the stack.  */
-static bool
-adjust_last (struct pot *pot, const struct pot_insn *insn)
-{
-  struct pot_insn *last = pot->n ? &pot->insn[pot->n - 1] : NULL;
-  if (!last || last->op != OP_ADJUST || insn->op != OP_ADJUST)
-    return false;
-  last->imm += insn->imm;
-  if (last->imm == 0)
-    pot->n--;
-  return true;
-}
-
-/* Append INSN and keep track of the stack pointer.  */
-static void
-append (struct x86_plan *p, struct pot_insn insn)
-{
-  if (!adjust_last (p->pot, &insn))
-    pot_add (p->pot, insn);
-  if (insn.op == OP_ADJUST)
-    p->depth -= insn.imm;
-  else if (insn.op == OP_PUSH)
-    p->depth += p->word;
-  else if (insn.op == OP_POP)
-    p->depth -= p->word;
-}
-
-void
-x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	 int size, int64_t imm)
-{
-  append (p, (struct pot_insn) { .op = op,
-				 .stage = stage,
-				 .reg = reg,
-				 .src = HALT_NO_REG,
-				 .size = size,
-				 .imm = imm });
-}
-
-void
-x86_add2 (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	  int src, int64_t imm)
-{
-  append (p, (struct pot_insn) {
-	       .op = op, .stage = stage, .reg = reg, .src = src, .imm = imm });
-}
-
-void
-x86_add_symbol (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
-		int reg, const char *symbol)
-{
-  append (p, (struct pot_insn) { .op = op,
-				 .stage = stage,
-				 .reg = reg,
-				 .src = HALT_NO_REG,
-				 .symbol = symbol });
-}
-
-void
-x86_add_text (struct x86_plan *p, enum pot_stage stage, int reg,
-	      const char *text)
-{
-  x86_add_symbol (p, stage, OP_TEXT, reg, text);
-}
-
 /* What the stack pointer stands on now is DEPTH; the word pushed when it was
    AT is this far up.  */
 int64_t
 x86_slot (const struct x86_plan *p, int at)
 {
-  return p->depth - at;
+  return p->pot->depth - at;
 }
 
 /* --- arguments ---------------------------------------------------------- */
@@ -97,7 +32,7 @@ void
 x86_add_const (struct x86_plan *p, enum pot_stage stage, int reg, int64_t value)
 {
   bool fits = p->word == 4 || value == (int64_t) (uint32_t) value;
-  x86_add (p, stage, OP_CONST, reg, fits ? 4 : 8, value);
+  pot_reg (p->pot, stage, OP_CONST, reg, fits ? 4 : 8, value);
 }
 
 /* The text of TEMPLATE, which is AT&T, in whatever dialect.  */
@@ -137,9 +72,10 @@ x86_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   struct x86_plan *p = x86_plan_of (pot);
   int to = p->point->got ? X86_CX : reg;
   (void) function;
-  x86_add_text (p, stage, to, x86_att (p, x86_symbol_text (p, to, name)));
+  pot_symbol (p->pot, stage, OP_TEXT, to,
+	      x86_att (p, x86_symbol_text (p, to, name)));
   if (to != reg)
-    x86_add2 (p, stage, OP_MOVE, reg, to, 0);
+    pot_regs (p->pot, stage, OP_MOVE, reg, to, 0);
 }
 
 static void
@@ -163,28 +99,28 @@ load_id (struct x86_plan *p, int reg)
       return;
     }
   if (pt->got)
-    x86_add_text (p, POT_ARGS, reg,
-		  x86_att (p,
-			   pot_text (p->pot,
-				     X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
-						    "%%%%ecx",
-				     pt->base)));
+    pot_symbol (p->pot, POT_ARGS, OP_TEXT, reg,
+		x86_att (p,
+			 pot_text (p->pot,
+				   X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
+						  "%%%%ecx",
+				   pt->base)));
   else if (!pt->far_data && pt->id > 127)
     {
       /* Shorter than a load and an addition of 32 bits.  */
       x86_add_const (p, POT_ARGS, reg, pt->id);
-      x86_add_symbol (p, POT_ARGS, OP_ADD_AT, reg, pt->base);
+      pot_symbol (p->pot, POT_ARGS, OP_ADD_AT, reg, pt->base);
       return;
     }
   else if (pt->far_data)
     {
-      x86_add_symbol (p, POT_ARGS, OP_ADDRESS, reg, pt->base);
-      x86_add2 (p, POT_ARGS, OP_FETCH, reg, reg, 0);
+      pot_symbol (p->pot, POT_ARGS, OP_ADDRESS, reg, pt->base);
+      pot_regs (p->pot, POT_ARGS, OP_FETCH, reg, reg, 0);
     }
   else
-    x86_add_symbol (p, POT_ARGS, OP_FETCH, reg, pt->base);
+    pot_symbol (p->pot, POT_ARGS, OP_FETCH, reg, pt->base);
   if (pt->id)
-    x86_add2 (p, POT_ARGS, OP_ADD, reg, reg, pt->id);
+    pot_regs (p->pot, POT_ARGS, OP_ADD, reg, reg, pt->id);
 }
 
 /* The manual's insert_args: N_DYNAMIC arguments stand ready, the id and the
@@ -204,13 +140,13 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
 	    return pot_refuse (p->pot, x86_wide_arg);
 	  if (a->symbol)
 	    x86_symbol (p->pot, POT_ARGS, X86_CX, a->symbol, false);
-	  x86_add (p, POT_ARGS, OP_PUSH, a->symbol ? X86_CX : HALT_NO_REG,
+	  pot_reg (p->pot, POT_ARGS, OP_PUSH, a->symbol ? X86_CX : HALT_NO_REG,
 		   p->word, a->number);
 	}
       load_id (p, X86_CX);
-      x86_add (p, POT_ARGS, OP_PUSH, X86_CX, p->word, 0);
+      pot_reg (p->pot, POT_ARGS, OP_PUSH, X86_CX, p->word, 0);
       for (int i = n_dynamic; i-- > 0;)
-	x86_add (p, POT_ARGS, OP_PUSH, x86_dynamic_reg (p, i), p->word, 0);
+	pot_reg (p->pot, POT_ARGS, OP_PUSH, x86_dynamic_reg (p, i), p->word, 0);
       return 0;
     }
   if (n_dynamic + 1 + pt->n_args > t->n_arg_regs)
@@ -292,24 +228,24 @@ x86_insert_call (struct x86_plan *p, int n_args)
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
   if (x86_copies (pt))
-    x86_add_symbol (p, POT_CALL, OP_COPY, HALT_NO_REG,
-		    x86_att (p, x86_copy_text (p->pot, p->point)));
+    pot_symbol (p->pot, POT_CALL, OP_COPY, HALT_NO_REG,
+		x86_att (p, x86_copy_text (p->pot, p->point)));
   else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect
 	   || pt->fixed)
-    x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-		    x86_att (p, x86_call_text (p)));
+    pot_symbol (p->pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+		x86_att (p, x86_call_text (p)));
   else if (pt->far_code)
     {
-      x86_add_symbol (p, POT_CALL, OP_ADDRESS, X86_AX, pt->routine);
-      x86_add2 (p, POT_CALL, OP_CALL, HALT_NO_REG, X86_AX, n_args);
+      pot_symbol (p->pot, POT_CALL, OP_ADDRESS, X86_AX, pt->routine);
+      pot_regs (p->pot, POT_CALL, OP_CALL, HALT_NO_REG, X86_AX, n_args);
     }
   else
-    append (p, (struct pot_insn) { .op = OP_CALL,
-				   .stage = POT_CALL,
-				   .reg = HALT_NO_REG,
-				   .src = HALT_NO_REG,
-				   .imm = p->stack_args ? 0 : n_args,
-				   .symbol = pt->routine });
+    pot_add (p->pot, (struct pot_insn) { .op = OP_CALL,
+					 .stage = POT_CALL,
+					 .reg = HALT_NO_REG,
+					 .src = HALT_NO_REG,
+					 .imm = p->stack_args ? 0 : n_args,
+					 .symbol = pt->routine });
   x86_verify_end (p);
 }
 
@@ -319,9 +255,9 @@ insert_call_if_any (struct x86_plan *p)
 {
   const char *test = p->stack_args ? "cmpl\t$0, (%%esp)"
 				   : "testq\t%%rdi, %%rdi";
-  x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-		  x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
-					x86_call_text (p))));
+  pot_symbol (p->pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+	      x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
+				    x86_call_text (p))));
   x86_verify_end (p);
 }
 
@@ -360,7 +296,7 @@ x86_clean_args (struct x86_plan *p, int n_args)
 {
   int bytes = args_bytes (p, n_args);
   if (bytes)
-    x86_add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, bytes);
+    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, bytes);
 }
 
 /* A register that an address needs counts as live, so it was saved if anything
@@ -376,10 +312,10 @@ x86_recover (struct x86_plan *p)
       if (r == HALT_NO_REG || !reg_set_has (&p->lost, r))
 	continue;
       if (p->saved_at[r])
-	x86_add (p, POT_KIND, OP_LOAD, r, p->word,
+	pot_reg (p->pot, POT_KIND, OP_LOAD, r, p->word,
 		 x86_slot (p, p->saved_at[r]));
       else
-	x86_add2 (p, POT_KIND, OP_MOVE, r, p->moved_to[r], 0);
+	pot_regs (p->pot, POT_KIND, OP_MOVE, r, p->moved_to[r], 0);
       reg_set_remove (&p->lost, r);
     }
 }
@@ -390,16 +326,16 @@ x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
   char name[8];
   x86_reg_text (reg, p->word, name, sizeof name);
   if (p->point->access.ea.thread)
-    x86_add_text (p, stage, reg,
-		  p->word == 8
-		    ? pot_text (p->pot,
-				"add{q}\t{%%%%fs:0, %%%%%s|%s, QWORD PTR "
-				"fs:0}",
-				name, name)
-		    : pot_text (p->pot,
-				"add{l}\t{%%%%gs:0, %%%%%s|%s, DWORD PTR "
-				"gs:0}",
-				name, name));
+    pot_symbol (p->pot, stage, OP_TEXT, reg,
+		p->word == 8
+		  ? pot_text (p->pot,
+			      "add{q}\t{%%%%fs:0, %%%%%s|%s, QWORD PTR "
+			      "fs:0}",
+			      name, name)
+		  : pot_text (p->pot,
+			      "add{l}\t{%%%%gs:0, %%%%%s|%s, DWORD PTR "
+			      "gs:0}",
+			      name, name));
 }
 
 /* --- what recipes are made of ---------------------------------------------- */
@@ -433,19 +369,20 @@ wrap (struct x86_plan *p)
   int setup = p->point->red_zone + (align - below % align) % align;
 
   if (setup)
-    x86_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
-  x86_add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
-  p->ea_slot = p->depth;
-  x86_add (p, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
-  x86_add (p, POT_SETUP, OP_EA, X86_AX, p->word, p->depth);
-  x86_add (p, POT_SETUP, OP_STORE, X86_AX, p->word, x86_slot (p, p->ea_slot));
-  x86_add (p, POT_SETUP, OP_POP, X86_AX, p->word, 0);
+    pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  pot_reg (p->pot, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
+  p->ea_slot = p->pot->depth;
+  pot_reg (p->pot, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
+  pot_reg (p->pot, POT_SETUP, OP_EA, X86_AX, p->word, p->pot->depth);
+  pot_reg (p->pot, POT_SETUP, OP_STORE, X86_AX, p->word,
+	   x86_slot (p, p->ea_slot));
+  pot_reg (p->pot, POT_SETUP, OP_POP, X86_AX, p->word, 0);
   if (count)
     {
-      x86_add (p, POT_SETUP, OP_PUSH, a->count, p->word, 0);
-      p->count_slot = p->depth;
+      pot_reg (p->pot, POT_SETUP, OP_PUSH, a->count, p->word, 0);
+      p->count_slot = p->pot->depth;
     }
-  x86_add (p, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
+  pot_reg (p->pot, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
 }
 
 /* The next call has N_ARGS arguments.  There may be room for more.  */
@@ -455,7 +392,7 @@ begin_call (struct x86_plan *p, int n_args)
   p->n_args = n_args;
   p->unused = p->room - args_bytes (p, n_args);
   if (p->unused)
-    x86_add (p, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -p->unused);
+    pot_reg (p->pot, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -p->unused);
 }
 
 int
@@ -503,9 +440,9 @@ retest (struct x86_plan *p)
   int n = pot_condition_arg (p->point);
   int cond = p->cond_at ? x86_dynamic_reg (p, 0) : x86_dynamic_reg (p, n);
   if (p->cond_at)
-    x86_add (p, POT_CLEAN, OP_POP, cond, p->word, 0);
-  x86_add (p, POT_CLEAN, OP_TEST, cond, 4, 0);
-  x86_add (p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
+    pot_reg (p->pot, POT_CLEAN, OP_POP, cond, p->word, 0);
+  pot_reg (p->pot, POT_CLEAN, OP_TEST, cond, 4, 0);
+  pot_reg (p->pot, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
 }
 
 int
@@ -521,7 +458,7 @@ x86_call (struct pot *pot, int n_dynamic)
     x86_insert_call (p, p->n_args);
   x86_clean_args (p, p->n_args);
   if (p->unused)
-    x86_add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
+    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
   if (p->flags == FLAGS_RETEST)
     retest (p);
   return 0;

@@ -49,8 +49,7 @@ struct x86_plan
 				   change it */
   bool check_x87;
   int copies_at, copies_size;	/* of what is checked, in the block: two */
-  int block_depth;		/* DEPTH below the block */
-  int depth;			/* bytes the stack pointer is lowered by now */
+  int block_depth;		/* the pot's depth, DEPTH, below the block */
   int setup;			/* bytes lowered by SETUP */
   int room;			/* bytes of arguments that there is room for */
   int n_args, unused;		/* of the next call; bytes of ROOM that it does
@@ -79,17 +78,6 @@ struct x86_plan
 
 /* Reasons for pot_refuse.  */
 extern const char x86_too_many_args[], x86_wide_arg[];
-
-/* Append an instruction to P's pot and keep track of the stack pointer: of one
-   register, of two, with a symbol, or assembler text that changes REG.  */
-void x86_add (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
-	      int size, int64_t imm);
-void x86_add2 (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
-	       int reg, int src, int64_t imm);
-void x86_add_symbol (struct x86_plan *p, enum pot_stage stage, enum pot_op op,
-		     int reg, const char *symbol);
-void x86_add_text (struct x86_plan *p, enum pot_stage stage, int reg,
-		   const char *text);
 
 /* How far above the stack pointer the word is that was pushed when P->depth
    became AT.  */

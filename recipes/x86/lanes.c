@@ -169,10 +169,10 @@ pour_lane (struct x86_plan *p, int i, const char *call)
 				   p->word == 8 ? 'q' : 'l', (int) a->bytes,
 				   LANES_BASE, p->word == 8 ? "rsp" : "esp")
 		       : "";
-  x86_add_symbol (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-		  x86_att (p, pot_text (p->pot,
-					"%s%s\n\t%s%s\n1:", lane_test (p, i),
-					lane_address (p, i), call, step)));
+  pot_symbol (p->pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+	      x86_att (p,
+		       pot_text (p->pot, "%s%s\n\t%s%s\n1:", lane_test (p, i),
+				 lane_address (p, i), call, step)));
 }
 
 int
@@ -190,20 +190,21 @@ x86_lanes (struct pot *pot)
   /* The calls have room for their arguments, and there is any number of them.  */
   x86_start (&p, x86_keep_flags (&p), 0);
   x86_recover (&p);
-  x86_add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
+  pot_reg (p.pot, POT_KIND, OP_EA, ea, p.word, p.pot->depth);
   x86_add_thread_pointer (&p, POT_KIND, ea);
-  x86_add (&p, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -LANES_SIZE);
-  x86_add (&p, POT_KIND, OP_STORE, ea, p.word, LANES_BASE);
+  pot_reg (p.pot, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -LANES_SIZE);
+  pot_reg (p.pot, POT_KIND, OP_STORE, ea, p.word, LANES_BASE);
   if (l->mask != HALT_NO_REG)
-    x86_add (&p, POT_KIND, OP_STORE, l->mask,
+    pot_reg (p.pot, POT_KIND, OP_STORE, l->mask,
 	     l->sign ? pt->vector_bytes : pt->mask_bytes, LANES_MASK);
   if (l->index != HALT_NO_REG)
-    x86_add (&p, POT_KIND, OP_STORE, l->index, pt->vector_bytes, LANES_INDEX);
+    pot_reg (p.pot, POT_KIND, OP_STORE, l->index, pt->vector_bytes,
+	     LANES_INDEX);
   const char *call = lane_call (&p);
   for (int i = 0; i < (l->whole ? 1 : l->n); i++)
     pour_lane (&p, i, call);
   x86_verify_end (&p);
-  x86_add (&p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, LANES_SIZE);
+  pot_reg (p.pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, LANES_SIZE);
   x86_restore (&p);
   return 0;
 }

@@ -26,12 +26,12 @@ x86_condition (struct pot *pot, int n)
 {
   struct x86_plan *p = x86_plan_of (pot);
   int cond = x86_dynamic_reg (p, n);
-  x86_add (p, POT_KIND, OP_COND, cond, 1, 0);
-  x86_add (p, POT_KIND, OP_EXTEND, cond, 1, 0);
+  pot_reg (p->pot, POT_KIND, OP_COND, cond, 1, 0);
+  pot_reg (p->pot, POT_KIND, OP_EXTEND, cond, 1, 0);
   if (p->flags == FLAGS_RETEST && !x86_keeps_condition (p))
     {
-      x86_add (p, POT_KIND, OP_PUSH, cond, p->word, 0);
-      p->cond_at = p->depth;
+      pot_reg (p->pot, POT_KIND, OP_PUSH, cond, p->word, 0);
+      p->cond_at = p->pot->depth;
     }
   return 0;
 }
@@ -44,18 +44,18 @@ x86_index (struct pot *pot)
   int index = x86_dynamic_reg (p, 0), table = x86_dynamic_reg (p, 1);
 
   x86_recover (p);
-  x86_add (p, POT_KIND, OP_EA, index, p->word, p->depth);
+  pot_reg (p->pot, POT_KIND, OP_EA, index, p->word, p->pot->depth);
   if (pot->point->got)
-    x86_add_symbol (p, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
-		    x86_att (p, pot_text (pot,
-					  X86_GOT_TO_ECX
-					  "leal\t%s@GOTOFF(%%%%ecx), "
-					  "%%%%edx",
-					  pot->point->table)));
+    pot_symbol (p->pot, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
+		x86_att (p,
+			 pot_text (pot,
+				   X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), "
+						  "%%%%edx",
+				   pot->point->table)));
   else
-    x86_add (p, POT_KIND, OP_TABLE, table, p->word, 0);
-  x86_add2 (p, POT_KIND, OP_SUB, index, table, 0);
-  x86_add (p, POT_KIND, OP_SHIFT, index, p->word,
+    pot_reg (p->pot, POT_KIND, OP_TABLE, table, p->word, 0);
+  pot_regs (p->pot, POT_KIND, OP_SUB, index, table, 0);
+  pot_reg (p->pot, POT_KIND, OP_SHIFT, index, p->word,
 	   pot->point->access.bytes == 8 ? 3 : 2);
   return 0;
 }
@@ -69,9 +69,11 @@ x86_pass (struct pot *pot, int n, bool is_int)
   struct x86_plan *p = x86_plan_of (pot);
   int reg = x86_dynamic_reg (p, n);
   if (p->stack_args)
-    x86_add (p, POT_KIND, OP_LOAD, reg, p->word, x86_slot (p, 0) + n * p->word);
+    pot_reg (p->pot, POT_KIND, OP_LOAD, reg, p->word,
+	     x86_slot (p, 0) + n * p->word);
   else if (is_int)
-    x86_add_text (p, POT_KIND, reg, "{movslq\t%%esi, %%rsi|movsxd\trsi, esi}");
+    pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+		"{movslq\t%%esi, %%rsi|movsxd\trsi, esi}");
 }
 
 void
@@ -79,7 +81,7 @@ x86_develop_address (struct pot *pot, int reg)
 {
   struct x86_plan *p = x86_plan_of (pot);
   x86_recover (p);
-  x86_add (p, POT_KIND, OP_EA, reg, p->word, p->depth);
+  pot_reg (p->pot, POT_KIND, OP_EA, reg, p->word, p->pot->depth);
   x86_add_thread_pointer (p, POT_KIND, reg);
 }
 
@@ -100,7 +102,7 @@ develop_address (struct x86_plan *p, int ea)
       x86_develop_address (p->pot, ea);
       return;
     }
-  x86_add (p, POT_KIND, OP_LOAD, ea, p->word, x86_slot (p, p->ea_slot));
+  pot_reg (p->pot, POT_KIND, OP_LOAD, ea, p->word, x86_slot (p, p->ea_slot));
   x86_add_thread_pointer (p, POT_KIND, ea);
 }
 
@@ -112,11 +114,11 @@ scale_count (struct x86_plan *p, int bytes)
   int count = a->count;
   if (a->wrap)
     {
-      x86_add (p, POT_KIND, OP_LOAD, bytes, p->word,
+      pot_reg (p->pot, POT_KIND, OP_LOAD, bytes, p->word,
 	       x86_slot (p, p->count_slot));
       count = bytes;
     }
-  x86_add2 (p, POT_KIND, OP_SCALE, bytes, count, a->bytes);
+  pot_regs (p->pot, POT_KIND, OP_SCALE, bytes, count, a->bytes);
 }
 
 /* The address comes first: computing it may need any register, and only then may
@@ -129,17 +131,17 @@ x86_access (struct pot *pot)
   int bytes = x86_dynamic_reg (p, 0), ea = x86_dynamic_reg (p, 1);
 
   if (a->advance != HALT_NO_REG && a->advance != bytes)
-    x86_add2 (p, POT_KIND, OP_MOVE, bytes, a->advance, 0);
+    pot_regs (p->pot, POT_KIND, OP_MOVE, bytes, a->advance, 0);
   if (x86_wants (p, 1))
     develop_address (p, ea);
   else
     x86_verify_unread (p, POT_KIND, ea);
   if (a->advance != HALT_NO_REG)
-    x86_add2 (p, POT_KIND, OP_SUB, bytes, ea, 0);
+    pot_regs (p->pot, POT_KIND, OP_SUB, bytes, ea, 0);
   else if (a->count != HALT_NO_REG)
     scale_count (p, bytes);
   else if (x86_wants (p, 0))
-    x86_add (p, POT_KIND, OP_CONST, bytes, 4, a->bytes);
+    pot_reg (p->pot, POT_KIND, OP_CONST, bytes, 4, a->bytes);
   else
     x86_verify_unread (p, POT_KIND, bytes);
   return 0;
@@ -175,10 +177,10 @@ static int
 develop_lost (struct x86_plan *p, int reg, int src)
 {
   if (src < X86_R15 + 1 && p->saved_at[src])
-    x86_add (p, POT_KIND, OP_LOAD, reg, p->word,
+    pot_reg (p->pot, POT_KIND, OP_LOAD, reg, p->word,
 	     x86_slot (p, p->saved_at[src]));
   else if (src < X86_R15 + 1 && x86_keeper (p, src) != HALT_NO_REG)
-    x86_add2 (p, POT_KIND, OP_MOVE, reg, x86_keeper (p, src), 0);
+    pot_regs (p->pot, POT_KIND, OP_MOVE, reg, x86_keeper (p, src), 0);
   else
     return pot_refuse (p->pot, "a register that it passes is not saved");
   return 0;
@@ -189,21 +191,21 @@ develop_register (struct x86_plan *p, int reg, int src,
 		  const struct reg_set *gone)
 {
   if (src == X86_SP)
-    x86_add2 (p, POT_KIND, OP_ADD, reg, src, p->depth);
+    pot_regs (p->pot, POT_KIND, OP_ADD, reg, src, p->pot->depth);
   else if (src >= X86_XMM0 && src < X86_XMM0 + 16 && p->word == 8)
     {
       char name[8];
       x86_reg_text (reg, 8, name, sizeof name);
-      x86_add_text (p, POT_KIND, reg,
-		    x86_att (p, pot_text (p->pot, "movq\t%%%%xmm%d, %%%%%s",
-					  src - X86_XMM0, name)));
+      pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+		  x86_att (p, pot_text (p->pot, "movq\t%%%%xmm%d, %%%%%s",
+					src - X86_XMM0, name)));
     }
   else if (src >= X86_XMM0)
     return pot_refuse (p->pot, "it passes what no general register holds");
   else if (reg_set_has (gone, src) || reg_set_has (&p->lost, src))
     return develop_lost (p, reg, src);
   else if (reg != src)
-    x86_add2 (p, POT_KIND, OP_MOVE, reg, src, 0);
+    pot_regs (p->pot, POT_KIND, OP_MOVE, reg, src, 0);
   return 0;
 }
 
@@ -214,17 +216,18 @@ develop_saved (struct x86_plan *p, int reg, const struct halt_arg *a)
   char name[8];
   if (a->reg == X86_SP)
     {
-      x86_add (p, POT_KIND, OP_LOAD, reg, p->word, p->depth + a->number);
+      pot_reg (p->pot, POT_KIND, OP_LOAD, reg, p->word,
+	       p->pot->depth + a->number);
       return 0;
     }
   if (a->reg != X86_BP)
     return pot_refuse (p->pot, "where the frame is, is not known");
   x86_reg_text (reg, p->word, name, sizeof name);
-  x86_add_text (p, POT_KIND, reg,
-		x86_att (p,
-			 pot_text (p->pot, "mov%c\t%" PRId64 "(%%%%%s), %%%%%s",
-				   p->word == 8 ? 'q' : 'l', a->number,
-				   p->word == 8 ? "rbp" : "ebp", name)));
+  pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+	      x86_att (p,
+		       pot_text (p->pot, "mov%c\t%" PRId64 "(%%%%%s), %%%%%s",
+				 p->word == 8 ? 'q' : 'l', a->number,
+				 p->word == 8 ? "rbp" : "ebp", name)));
   return 0;
 }
 
@@ -236,18 +239,18 @@ develop_cycles (struct x86_plan *p, int reg)
   x86_reg_text (reg, p->word, name, sizeof name);
   reg_set_add (&p->lost, X86_AX);
   if (p->word == 4)
-    x86_add_text (p, POT_KIND, X86_AX, x86_att (p, "rdtsc"));
+    pot_symbol (p->pot, POT_KIND, OP_TEXT, X86_AX, x86_att (p, "rdtsc"));
   else if (reg == X86_DX)
-    x86_add_text (p, POT_KIND, reg,
-		  x86_att (p, "rdtsc\n\tshlq\t$32, %%rdx\n\torq\t%%rax, "
-			      "%%rdx"));
+    pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+		x86_att (p, "rdtsc\n\tshlq\t$32, %%rdx\n\torq\t%%rax, "
+			    "%%rdx"));
   else
-    x86_add_text (p, POT_KIND, reg,
-		  x86_att (p, pot_text (p->pot,
-					"movq\t%%%%rdx, %%%%%s\n\trdtsc\n\t"
-					"shlq\t$32, %%%%rdx\n\torq\t%%%%rax, "
-					"%%%%rdx\n\txchgq\t%%%%rdx, %%%%%s",
-					name, name)));
+    pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+		x86_att (p, pot_text (p->pot,
+				      "movq\t%%%%rdx, %%%%%s\n\trdtsc\n\t"
+				      "shlq\t$32, %%%%rdx\n\torq\t%%%%rax, "
+				      "%%%%rdx\n\txchgq\t%%%%rdx, %%%%%s",
+				      name, name)));
 }
 
 int
@@ -263,7 +266,7 @@ x86_value (struct pot *pot, int reg, const struct halt_arg *a,
       if (develop_register (p, reg, a->reg, gone) != 0)
 	return -1;
       if (a->number)
-	x86_add2 (p, POT_KIND, OP_ADD, reg, reg, a->number);
+	pot_regs (p->pot, POT_KIND, OP_ADD, reg, reg, a->number);
       return 0;
     case HALT_ARG_SAVED:
       return develop_saved (p, reg, a);
@@ -271,12 +274,12 @@ x86_value (struct pot *pot, int reg, const struct halt_arg *a,
       develop_cycles (p, reg);
       return 0;
     case HALT_ARG_HERE:
-      x86_add_text (p, POT_KIND, reg,
-		    x86_att (p, pot_text (pot,
-					  p->word == 8
-					    ? "leaq\t0(%%%%rip), %%%%%s"
-					    : "call\t1f\n1:\tpopl\t%%%%%s",
-					  name)));
+      pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+		  x86_att (p, pot_text (pot,
+					p->word == 8
+					  ? "leaq\t0(%%%%rip), %%%%%s"
+					  : "call\t1f\n1:\tpopl\t%%%%%s",
+					name)));
       return 0;
     default:
       return -1;
@@ -290,7 +293,8 @@ develop_pushed (struct pot *pot, const struct halt_arg *a)
   static const struct reg_set none;
   struct x86_plan *p = x86_plan_of (pot);
   if (a->form == HALT_ARG_CONDITION && p->cond_at)
-    x86_add (p, POT_KIND, OP_LOAD, X86_AX, p->word, x86_slot (p, p->cond_at));
+    pot_reg (p->pot, POT_KIND, OP_LOAD, X86_AX, p->word,
+	     x86_slot (p, p->cond_at));
   else if (a->form == HALT_ARG_CONDITION)
     return p->stack_args ? x86_condition (pot, 0)
 			 : pot_refuse (pot, "its condition is passed on the "
@@ -326,7 +330,7 @@ x86_list (struct pot *pot)
     {
       if (develop_pushed (pot, &pt->args[n]) != 0)
 	return -1;
-      x86_add (p, POT_KIND, OP_PUSH, X86_AX, p->word, 0);
+      pot_reg (p->pot, POT_KIND, OP_PUSH, X86_AX, p->word, 0);
       reg_set_add (&p->lost, X86_AX);
       if (pt->args[n].form == HALT_ARG_CYCLES)
 	reg_set_add (&p->lost, X86_DX);

@@ -224,8 +224,10 @@ setup_stack (struct x86_plan *p, int args)
 	      || (p->flags == FLAGS_RETEST && !x86_keeps_condition (p));
   int words = p->n_general + kept;
   /* If the pot wraps the instruction, that is done already.  */
-  int red_zone = p->depth || !writes_below (p, words, args) ? 0 : pt->red_zone;
-  int below = p->depth + red_zone + words * p->word + p->block + args;
+  int red_zone = p->pot->depth || !writes_below (p, words, args)
+		   ? 0
+		   : pt->red_zone;
+  int below = p->pot->depth + red_zone + words * p->word + p->block + args;
   int setup = red_zone, padding = 0;
   /* Where it is not known how it stands, __halt_call_aligned aligns it.  */
   if (pt->misalign >= 0 && !p->unaligned)
@@ -236,8 +238,8 @@ setup_stack (struct x86_plan *p, int args)
   else
     p->padding = padding;
   if (setup)
-    x86_add (p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
-  p->setup = p->depth;
+    pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  p->setup = p->pot->depth;
 }
 
 /* Whether register R keeps another one's value.  */
@@ -274,9 +276,9 @@ pad (struct x86_plan *p, bool undo)
 {
   enum pot_stage stage = undo ? POT_RESTORE : POT_SAVE;
   if (p->padding == p->word && p->spare != HALT_NO_REG && !p->block)
-    x86_add (p, stage, undo ? OP_POP : OP_PUSH, p->spare, p->word, 0);
+    pot_reg (p->pot, stage, undo ? OP_POP : OP_PUSH, p->spare, p->word, 0);
   else if (p->padding)
-    x86_add (p, stage, OP_ADJUST, HALT_NO_REG, 0,
+    pot_reg (p->pot, stage, OP_ADJUST, HALT_NO_REG, 0,
 	     undo ? p->padding : -p->padding);
 }
 
@@ -289,41 +291,42 @@ move_block (struct x86_plan *p, enum pot_stage stage, enum pot_op op)
 
   if (p->x87)
     {
-      x86_add_text (p, stage, HALT_NO_REG,
-		    pot_text (p->pot, "%s\t{(%%%%%s)|[%s]}",
-			      op == OP_STORE ? "fnsave" : "frstor",
-			      p->word == 8 ? "rsp" : "esp",
-			      p->word == 8 ? "rsp" : "esp"));
+      pot_symbol (p->pot, stage, OP_TEXT, HALT_NO_REG,
+		  pot_text (p->pot, "%s\t{(%%%%%s)|[%s]}",
+			    op == OP_STORE ? "fnsave" : "frstor",
+			    p->word == 8 ? "rsp" : "esp",
+			    p->word == 8 ? "rsp" : "esp"));
       at += X87_SIZE;
     }
   for (int i = 0; i < p->n_vector; i++, at += pt->vector_bytes)
-    x86_add (p, stage, op, p->vector[i], pt->vector_bytes, at);
+    pot_reg (p->pot, stage, op, p->vector[i], pt->vector_bytes, at);
   for (int i = 0; i < p->n_mask; i++, at += MASK_SIZE)
-    x86_add (p, stage, op, p->mask[i], pt->mask_bytes, at);
+    pot_reg (p->pot, stage, op, p->mask[i], pt->mask_bytes, at);
 }
 
 static void
 save_state (struct x86_plan *p)
 {
   for (int i = 0; i < p->n_moved; i++)
-    x86_add2 (p, POT_SAVE, OP_MOVE, p->moved_to[p->moved[i]], p->moved[i], 0);
+    pot_regs (p->pot, POT_SAVE, OP_MOVE, p->moved_to[p->moved[i]], p->moved[i],
+	      0);
   for (int i = 0; i < p->n_general; i++)
     {
-      x86_add (p, POT_SAVE, OP_PUSH, p->general[i], p->word, 0);
-      p->saved_at[p->general[i]] = p->depth;
+      pot_reg (p->pot, POT_SAVE, OP_PUSH, p->general[i], p->word, 0);
+      p->saved_at[p->general[i]] = p->pot->depth;
     }
   if (p->flags == FLAGS_LAHF)
     {
-      x86_add_text (p, POT_SAVE, X86_AX, "lahf");
-      x86_add_text (p, POT_SAVE, X86_AX, "seto\t{%%al|al}");
-      x86_add (p, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
+      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "lahf");
+      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+      pot_reg (p->pot, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
       reg_set_add (&p->lost, X86_AX);
     }
   p->spare = find_spare (p);
   pad (p, false);
   if (p->block)
     {
-      x86_add (p, POT_SAVE, OP_ADJUST, HALT_NO_REG, 0, -p->block);
+      pot_reg (p->pot, POT_SAVE, OP_ADJUST, HALT_NO_REG, 0, -p->block);
       move_block (p, POT_SAVE, OP_STORE);
     }
   x86_verify_begin (p);
@@ -344,20 +347,21 @@ x86_restore (struct x86_plan *p)
   if (p->block)
     {
       move_block (p, POT_RESTORE, OP_LOAD);
-      x86_add (p, POT_RESTORE, OP_ADJUST, HALT_NO_REG, 0, p->block);
+      pot_reg (p->pot, POT_RESTORE, OP_ADJUST, HALT_NO_REG, 0, p->block);
     }
   pad (p, true);
   if (p->flags == FLAGS_LAHF)
     {
-      x86_add (p, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
-      x86_add_text (p, POT_RESTORE, X86_AX, "add{b}\t{$127, %%al|al, 127}");
-      x86_add_text (p, POT_RESTORE, X86_AX, "sahf");
+      pot_reg (p->pot, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
+      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX,
+		  "add{b}\t{$127, %%al|al, 127}");
+      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX, "sahf");
     }
   for (int i = p->n_general; i-- > 0;)
-    x86_add (p, POT_RESTORE, OP_POP, p->general[i], p->word, 0);
+    pot_reg (p->pot, POT_RESTORE, OP_POP, p->general[i], p->word, 0);
   for (int i = 0; i < p->n_moved; i++)
-    x86_add2 (p, POT_RESTORE, OP_MOVE, p->moved[i], p->moved_to[p->moved[i]],
-	      0);
+    pot_regs (p->pot, POT_RESTORE, OP_MOVE, p->moved[i],
+	      p->moved_to[p->moved[i]], 0);
   if (p->setup)
-    x86_add (p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
+    pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
 }

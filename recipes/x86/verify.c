@@ -59,16 +59,16 @@ void
 x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg)
 {
   if (p->point->verify)
-    x86_add (p, stage, OP_CONST, reg, 4, GARBAGE);
+    pot_reg (p->pot, stage, OP_CONST, reg, 4, GARBAGE);
 }
 
 /* Text that stores 0 at AT, 4 bytes.  */
 static void
 zero (struct x86_plan *p, enum pot_stage stage, int64_t at)
 {
-  x86_add_text (p, stage, HALT_NO_REG,
-		x86_att (p, pot_text (p->pot, "movl\t$0, %d(%%%%%s)", (int) at,
-				      sp_name (p))));
+  pot_symbol (p->pot, stage, OP_TEXT, HALT_NO_REG,
+	      x86_att (p, pot_text (p->pot, "movl\t$0, %d(%%%%%s)", (int) at,
+				    sp_name (p))));
 }
 
 /* Copy what is to be checked to AT above the stack pointer.  */
@@ -78,12 +78,12 @@ copy_all (struct x86_plan *p, enum pot_stage stage, int64_t at)
   const struct halt_target *t = p->pot->target;
   if (p->check_x87)
     {
-      x86_add_text (p, stage, HALT_NO_REG,
-		    x86_att (p, pot_text (p->pot,
-					  "fnsave\t%d(%%%%%s)\n\tfrstor\t"
-					  "%d(%%%%%s)",
-					  (int) at, sp_name (p), (int) at,
-					  sp_name (p))));
+      pot_symbol (p->pot, stage, OP_TEXT, HALT_NO_REG,
+		  x86_att (p, pot_text (p->pot,
+					"fnsave\t%d(%%%%%s)\n\tfrstor\t"
+					"%d(%%%%%s)",
+					(int) at, sp_name (p), (int) at,
+					sp_name (p))));
       /* Where the last instruction was, and what fnsave leaves alone.  */
       for (int i = 12; i < 28; i += 4)
 	zero (p, stage, at + i);
@@ -96,7 +96,7 @@ copy_all (struct x86_plan *p, enum pot_stage stage, int64_t at)
 	if (t->regs[r].rclass == RC_MASK)
 	  for (int i = 0; i < 8; i += 4)
 	    zero (p, stage, at + i);
-	x86_add (p, stage, OP_STORE, r, store_size (p, r), at);
+	pot_reg (p->pot, stage, OP_STORE, r, store_size (p, r), at);
 	at += copy_size (p, r);
       }
 }
@@ -104,7 +104,7 @@ copy_all (struct x86_plan *p, enum pot_stage stage, int64_t at)
 void
 x86_verify_begin (struct x86_plan *p)
 {
-  p->block_depth = p->depth;
+  p->block_depth = p->pot->depth;
   if (p->point->verify)
     copy_all (p, POT_SAVE, p->copies_at);
 }
@@ -118,8 +118,8 @@ compare (struct x86_plan *p, int64_t at)
   const char *a = p->word == 8 ? "rax" : "eax",
 	     *i = p->word == 8 ? "rdi" : "ecx";
   int first = at + 2 * p->word - p->word;
-  x86_add_text (
-    p, POT_CALL, HALT_NO_REG,
+  pot_symbol (
+    p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
     x86_att (
       p,
       pot_text (
@@ -140,12 +140,11 @@ check_condition (struct x86_plan *p)
   int cond = x86_dynamic_reg (p, 0);
   if (p->cond_at && p->summarized && !p->stack_args
       && !reg_set_has (&p->point->summary.changes, cond))
-    x86_add_text (p, POT_CALL, HALT_NO_REG,
-		  x86_att (p,
-			   pot_text (p->pot,
-				     "cmpq\t%d(%%%%rsp), %%%%rdi\n\tje\t1f\n\t"
-				     "call\t__halt_wrong_summary\n1:",
-				     (int) x86_slot (p, p->cond_at))));
+    pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
+		x86_att (p, pot_text (p->pot,
+				      "cmpq\t%d(%%%%rsp), %%%%rdi\n\tje\t1f\n\t"
+				      "call\t__halt_wrong_summary\n1:",
+				      (int) x86_slot (p, p->cond_at))));
 }
 
 /* Fill what is dead with garbage, GARBAGE_SIZE bytes of which go to AT above the
@@ -161,22 +160,21 @@ fill (struct x86_plan *p, int64_t at)
       if (!reg_set_has (&p->point->dead, r))
 	continue;
       if (rclass == RC_GENERAL)
-	x86_add (p, POT_CALL, OP_CONST, r, 4, GARBAGE);
+	pot_reg (p->pot, POT_CALL, OP_CONST, r, 4, GARBAGE);
       if (rclass != RC_VECTOR && rclass != RC_MASK)
 	continue;
       for (int i = 0; i < GARBAGE_SIZE && !filled; i += 4)
-	x86_add_text (p, POT_CALL, HALT_NO_REG,
-		      x86_att (p,
-			       pot_text (p->pot, "movl\t$%#x, %d(%%%%%s)",
-					 GARBAGE, (int) at + i, sp_name (p))));
+	pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
+		    x86_att (p, pot_text (p->pot, "movl\t$%#x, %d(%%%%%s)",
+					  GARBAGE, (int) at + i, sp_name (p))));
       filled = true;
-      x86_add (p, POT_CALL, OP_LOAD, r, store_size (p, r), at);
+      pot_reg (p->pot, POT_CALL, OP_LOAD, r, store_size (p, r), at);
     }
   if (p->flags == FLAGS_DEAD)
-    x86_add_text (p, POT_CALL, HALT_NO_REG,
-		  x86_att (p, p->word == 8
-				? "pushfq\n\torq\t$0x8d5, (%%rsp)\n\tpopfq"
-				: "pushfl\n\torl\t$0x8d5, (%%esp)\n\tpopfl"));
+    pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
+		x86_att (p, p->word == 8
+			      ? "pushfq\n\torq\t$0x8d5, (%%rsp)\n\tpopfq"
+			      : "pushfl\n\torl\t$0x8d5, (%%esp)\n\tpopfl"));
 }
 
 void

@@ -103,12 +103,12 @@ develop_args (struct x86_plan *p, int n_dynamic)
   int id = args[n_dynamic];
 
   if (n_dynamic == 2 && x86_wants (p, 0))
-    x86_add (p, POT_ARGS, OP_CONST, args[0], 4, pt->access.bytes);
+    pot_reg (p->pot, POT_ARGS, OP_CONST, args[0], 4, pt->access.bytes);
   if (!x86_wants (p, n_dynamic))
     return;
-  x86_add (p, POT_ARGS, OP_LOAD, id, p->word, p->depth + p->word);
+  pot_reg (p->pot, POT_ARGS, OP_LOAD, id, p->word, p->pot->depth + p->word);
   if (pt->base)
-    x86_add_symbol (p, POT_ARGS, OP_ADD_AT, id, pt->base);
+    pot_symbol (p->pot, POT_ARGS, OP_ADD_AT, id, pt->base);
 }
 
 /* The wrapper NAME, which is called where the stack pointer is MISALIGN.  */
@@ -120,52 +120,53 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
 
   wrapper.target = p->pot->target;
   wrapper.point = p->point;
-  wrapper.n = wrapper.text_size = 0;
+  wrapper.n = wrapper.depth = wrapper.text_size = 0;
   wrapper.fault = NULL;
   wrapper.name = name;
   p->pot->wrapper = &wrapper;
   p->pot = &wrapper;
-  p->depth = 0;
   for (int r = 0; r < X86_XMM0; r++)
     if (saves (p, r))
-      x86_add (p, POT_SAVE, OP_PUSH, r, p->word, 0);
+      pot_reg (p->pot, POT_SAVE, OP_PUSH, r, p->word, 0);
   if (p->flags == FLAGS_LAHF)
     {
-      x86_add_text (p, POT_SAVE, X86_AX, "lahf");
-      x86_add_text (p, POT_SAVE, X86_AX, "seto\t{%%al|al}");
-      x86_add (p, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
+      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "lahf");
+      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+      pot_reg (p->pot, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
     }
   if (halt_kind_args (p->point->kind) == HALT_ARGS_CONDITION)
     {
-      x86_add (p, POT_KIND, OP_COND, cond, 1, 0);
-      x86_add (p, POT_KIND, OP_EXTEND, cond, 1, 0);
+      pot_reg (p->pot, POT_KIND, OP_COND, cond, 1, 0);
+      pot_reg (p->pot, POT_KIND, OP_EXTEND, cond, 1, 0);
     }
   if (p->flags == FLAGS_RETEST)
-    x86_add (p, POT_KIND, OP_PUSH, cond, p->word, 0);
+    pot_reg (p->pot, POT_KIND, OP_PUSH, cond, p->word, 0);
   int padding = p->unaligned
 		  ? 0
-		  : ((misalign - p->word - p->depth) % align + align) % align;
+		  : ((misalign - p->word - p->pot->depth) % align + align)
+		      % align;
   if (padding)
-    x86_add (p, POT_ARGS, OP_ADJUST, HALT_NO_REG, 0, -padding);
+    pot_reg (p->pot, POT_ARGS, OP_ADJUST, HALT_NO_REG, 0, -padding);
   develop_args (p, n_dynamic);
   x86_insert_call (p, n_dynamic + 1);
   if (padding)
-    x86_add (p, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, padding);
+    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, padding);
   if (p->flags == FLAGS_RETEST)
     {
-      x86_add (p, POT_CLEAN, OP_POP, cond, p->word, 0);
-      x86_add (p, POT_CLEAN, OP_TEST, cond, 4, 0);
+      pot_reg (p->pot, POT_CLEAN, OP_POP, cond, p->word, 0);
+      pot_reg (p->pot, POT_CLEAN, OP_TEST, cond, 4, 0);
     }
   if (p->flags == FLAGS_LAHF)
     {
-      x86_add (p, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
-      x86_add_text (p, POT_RESTORE, X86_AX, "add{b}\t{$127, %%al|al, 127}");
-      x86_add_text (p, POT_RESTORE, X86_AX, "sahf");
+      pot_reg (p->pot, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
+      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX,
+		  "add{b}\t{$127, %%al|al, 127}");
+      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX, "sahf");
     }
   for (int r = X86_XMM0; r-- > 0;)
     if (saves (p, r))
-      x86_add (p, POT_RESTORE, OP_POP, r, p->word, 0);
-  x86_add_text (p, POT_DESTROY, HALT_NO_REG, "ret\t{$8|8}");
+      pot_reg (p->pot, POT_RESTORE, OP_POP, r, p->word, 0);
+  pot_symbol (p->pot, POT_DESTROY, OP_TEXT, HALT_NO_REG, "ret\t{$8|8}");
 }
 
 int
@@ -189,16 +190,16 @@ x86_wrapped (struct pot *pot)
   if (setup)
     setup += ((pt->misalign - setup - words) % align + align) % align;
   if (setup)
-    x86_add (&p, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+    pot_reg (p.pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
   if (save)
-    x86_add (&p, POT_SAVE, OP_PUSH, ea, p.word, 0);
+    pot_reg (p.pot, POT_SAVE, OP_PUSH, ea, p.word, 0);
   if (access)
     {
-      x86_add (&p, POT_KIND, OP_EA, ea, p.word, p.depth);
+      pot_reg (p.pot, POT_KIND, OP_EA, ea, p.word, p.pot->depth);
       x86_add_thread_pointer (&p, POT_KIND, ea);
     }
-  x86_add (&p, POT_ARGS, OP_PUSH, HALT_NO_REG, p.word, pt->id);
-  int misalign = ((pt->misalign - p.depth) % align + align) % align;
+  pot_reg (p.pot, POT_ARGS, OP_PUSH, HALT_NO_REG, p.word, pt->id);
+  int misalign = ((pt->misalign - p.pot->depth) % align + align) % align;
   const char *name = wrapper_name (&p, misalign);
   pot_add (pot, (struct pot_insn) {
 		  .op = OP_TEXT_CALL,
@@ -207,13 +208,12 @@ x86_wrapped (struct pot *pot)
 		  .src = HALT_NO_REG,
 		  .imm = p.word,
 		  .symbol = pot_text (pot, "call\t%s", name) });
-  p.depth -= p.word;
   if (p.flags == FLAGS_RETEST)
-    x86_add (&p, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
+    pot_reg (p.pot, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
   if (save)
-    x86_add (&p, POT_RESTORE, OP_POP, ea, p.word, 0);
+    pot_reg (p.pot, POT_RESTORE, OP_POP, ea, p.word, 0);
   if (setup)
-    x86_add (&p, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, setup);
+    pot_reg (p.pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, setup);
   pour_wrapper (&p, name, n_dynamic, misalign);
   return 0;
 }
