@@ -213,7 +213,6 @@ complete (struct halt_point *pt, const Proc *p)
 static void
 write_pot (struct pourer *w, const struct pot *pot)
 {
-  const struct halt_target *t = pot->target;
   bool follows = w->unwind && w->frame.known && w->frame.reg == w->machine->sp;
   for (const struct pot_insn *i = pot->insn; i < pot->insn + pot->n; i++)
     {
@@ -223,7 +222,7 @@ write_pot (struct pourer *w, const struct pot *pot)
 	  continue;
 	}
       fputc ('\t', w->out);
-      t->print (w->out, pot, i);
+      pot_print_insn (w->out, pot, i);
       fputc ('\n', w->out);
       int64_t down = pot_lowers (pot, i);
       if (down && follows)

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 
+#include "halt/format.h"
 #include "recipes/recipe.h"
 
 /* The column `when'.  */
@@ -146,6 +147,108 @@ pot_joins (const struct halt_target *target, const struct halt_point *first,
 	 && (!target->joins || target->joins (first, next));
 }
 
+/* --- what targets make their hooks with ------------------------------------ */
+
+int
+pot_refuse_args (struct pot *pot)
+{
+  return pot_refuse (pot, "it has more arguments than there are registers "
+			  "for them");
+}
+
+int
+pot_refuse_access (struct pot *pot)
+{
+  return pot_refuse (pot, "it is an access of a kind that this machine does "
+			  "not have");
+}
+
+/* The point that POT serves now.  */
+static const struct halt_point *
+served (const struct pot *pot)
+{
+  const struct pot_insn now = { .event = pot->event };
+  return pot_point (pot, &now);
+}
+
+bool
+pot_summarized (const struct halt_point *pt)
+{
+  while (pt && pt->summarized && pt->kind < HALT_KIND_END && !pt->cells)
+    pt = pt->next;
+  return !pt;
+}
+
+int
+pot_optional (const struct halt_point *pt, int n_dynamic)
+{
+  enum halt_args args = halt_kind_args (pt->kind);
+  return args == HALT_ARGS_INDEX ? 2
+	 : args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS
+	     || args == HALT_ARGS_LIST
+	   ? 0
+	   : n_dynamic;
+}
+
+void
+pot_known (struct pot *pot, enum pot_stage stage, int reg,
+	   const struct halt_arg *a)
+{
+  const struct halt_target *t = pot->target;
+  if (a->symbol)
+    t->symbol (pot, stage, reg, a->symbol, a->form == HALT_ARG_FUNCTION);
+  else
+    t->constant (pot, stage, reg, a->number);
+}
+
+void
+pot_unread (struct pot *pot, enum pot_stage stage, int reg)
+{
+  if (served (pot)->verify)
+    pot->target->constant (pot, stage, reg, pot->target->garbage);
+}
+
+void
+pot_static_args (struct pot *pot, int n_dynamic)
+{
+  const struct halt_target *t = pot->target;
+  const struct halt_point *pt = served (pot);
+  int n_args = pot_args (pt, n_dynamic);
+  for (int i = n_dynamic; i < n_args; i++)
+    if (!t->wants (pot, i))
+      pot_unread (pot, POT_ARGS, t->arg (pot, i));
+    else if (i > n_dynamic)
+      pot_known (pot, POT_ARGS, t->arg (pot, i), &pt->args[i - n_dynamic - 1]);
+    else if (t->id)
+      t->id (pot, t->arg (pot, i));
+}
+
+int
+pot_step (struct pot *pot)
+{
+  const struct halt_point *pt = pot->point;
+  if (pt->stride)
+    pot_regs (pot, POT_KIND, OP_MOVE, pt->counter, pt->from, 0);
+  else if (pt->step == STEP_BEGIN)
+    pot->target->constant (pot, POT_KIND, pt->counter, 0);
+  else
+    pot_regs (pot, POT_KIND, OP_ADD, pt->counter, pt->counter, 1);
+  return 0;
+}
+
+/* --- arguments ------------------------------------------------------------- */
+
+/* The condition of the annotated branch as argument N.  */
+static int
+develop_condition (struct pot *pot, int n)
+{
+  const struct halt_target *t = pot->target;
+  if (t->wants (pot, n))
+    return t->condition (pot, n);
+  pot_unread (pot, POT_KIND, t->arg (pot, n));
+  return 0;
+}
+
 /* The first N arguments of the annotated call, as they are; or a builtin's
    buffer, and 1.  */
 static int
@@ -154,9 +257,9 @@ pass_on (struct pot *pot, int n)
   const struct halt_target *t = pot->target;
   if (pot->point->access.bytes)
     {
-      t->address (pot, t->arg (pot, 0));
+      t->address (pot, POT_KIND, t->arg (pot, 0));
       if (n > 1)
-	t->constant (pot, t->arg (pot, 1), 1);
+	t->constant (pot, POT_KIND, t->arg (pot, 1), 1);
       return 0;
     }
   for (int i = 0; i < n; i++)
@@ -174,7 +277,7 @@ develop_callee (struct pot *pot, const struct halt_point *pt)
   if (pt->callee)
     t->symbol (pot, POT_KIND, reg, pt->callee, true);
   else
-    t->address (pot, reg);
+    t->address (pot, POT_KIND, reg);
   if (pt->callee ? t->descriptors : pt->through)
     pot_regs (pot, POT_KIND, OP_FETCH, reg, reg, 0);
   return 0;
@@ -223,22 +326,20 @@ develop_value (struct pot *pot, const struct halt_point *pt, int n,
 {
   const struct halt_target *t = pot->target;
   const struct halt_arg *a = &pt->args[n];
-  int reg = t->place (pot, n), fault = 0, same;
+  int reg = t->arg (pot, n), fault = 0, same;
   if (a->form == HALT_ARG_CONDITION)
-    fault = t->condition (pot, n);
+    fault = develop_condition (pot, n);
   else if (!t->wants (pot, n))
     return 0;
   else if (a->form == HALT_ARG_ADDRESS && (same = same_before (pt, n)) >= 0
 	   && t->wants (pot, same))
-    pot_regs (pot, POT_KIND, OP_MOVE, reg, t->place (pot, same), 0);
+    pot_regs (pot, POT_KIND, OP_MOVE, reg, t->arg (pot, same), 0);
   else if (a->form == HALT_ARG_ADDRESS)
-    t->address (pot, reg);
+    t->address (pot, POT_KIND, reg);
   else if (turn_of (a) < 4)
     fault = t->value (pot, reg, a, gone);
-  else if (a->symbol)
-    t->symbol (pot, POT_KIND, reg, a->symbol, false);
   else
-    t->constant (pot, reg, a->number);
+    pot_known (pot, POT_KIND, reg, a);
   reg_set_add (gone, reg);
   return fault;
 }
@@ -277,8 +378,8 @@ develop (struct pot *pot, const struct halt_point *pt)
       return 0;
     case HALT_ARGS_CONDITION:
       if (pot_outcome (pt) < 0)
-	return t->condition (pot, 0);
-      t->constant (pot, t->arg (pot, 0), pot_outcome (pt));
+	return develop_condition (pot, 0);
+      t->constant (pot, POT_KIND, t->arg (pot, 0), pot_outcome (pt));
       return 0;
     case HALT_ARGS_INDEX:
       return t->index (pot);

@@ -240,6 +240,20 @@ pot_print_template (FILE *out, const char *template_)
 }
 
 void
+pot_print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
+{
+  const char *comment = pot->target->comment ? pot->target->comment : "#";
+  if (i->op == OP_TEXT || i->op == OP_TEXT_CALL || i->op == OP_COPY)
+    pot_print_template (out, i->symbol);
+  else if (i->op == OP_ANCHOR)
+    fprintf (out, "%s the instruction", comment);
+  else if (i->op == OP_RETEST)
+    fprintf (out, "%s the branch now tests ne", comment);
+  else
+    pot->target->print (out, pot, i);
+}
+
+void
 pot_print_wrapper (FILE *out, const struct pot *pot)
 {
   const struct pot *w = pot->wrapper;
@@ -247,7 +261,7 @@ pot_print_wrapper (FILE *out, const struct pot *pot)
   for (const struct pot_insn *i = w->insn; i < w->insn + w->n; i++)
     {
       fputc ('\t', out);
-      w->target->print (out, w, i);
+      pot_print_insn (out, w, i);
       fputc ('\n', out);
       if (pot_lowers (w, i))
 	fprintf (out, "\t.cfi_adjust_cfa_offset %" PRId64 "\n",
@@ -268,7 +282,7 @@ pot_print (FILE *out, const struct pot *pot)
     {
       const struct pot_insn *insn = &pot->insn[i];
       fputc ('\t', out);
-      t->print (out, pot, insn);
+      pot_print_insn (out, pot, insn);
       if ((int) insn->stage != stage)
 	fprintf (out, "\t%s %s", t->comment ? t->comment : "#",
 		 pot_stage_name (insn->stage));

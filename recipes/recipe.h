@@ -429,14 +429,18 @@ struct halt_target
   int (*index) (struct pot *pot);
   int (*access) (struct pot *pot);
   void (*pass) (struct pot *pot, int n, bool is_int);
-  void (*address) (struct pot *pot, int reg);
-  void (*constant) (struct pot *pot, int reg, int64_t value);
-  /* Of lists: the register of argument N; whether the routine looks at it; and in
-     REG what A is, a value at run time other than the condition and the address,
-     where registers GONE have other arguments in them by now.  Or the whole list,
-     all of them at once, if that returns anything but 1.  */
-  int (*place) (const struct pot *pot, int n);
+  void (*address) (struct pot *pot, enum pot_stage stage, int reg);
+  void (*constant) (struct pot *pot, enum pot_stage stage, int reg,
+		    int64_t value);
+  /* Whether the routine is passed argument N; the id in REG, NULL if call has put
+     it there; what is in REG where it is not passed, or dead, if that is to be
+     verified.  */
   bool (*wants) (const struct pot *pot, int n);
+  void (*id) (struct pot *pot, int reg);
+  int64_t garbage;
+  /* Of lists: in REG what A is, a value at run time other than the condition and
+     the address, where registers GONE have other arguments in them by now.  Or the
+     whole list, all of them at once, if that returns anything but 1.  */
   int (*value) (struct pot *pot, int reg, const struct halt_arg *a,
 		const struct reg_set *gone);
   halt_recipe *list;
@@ -469,9 +473,35 @@ struct halt_target
   void (*effects) (const struct pot *pot, const struct pot_insn *i,
 		   struct reg_set *reads, struct reg_set *changes);
   bool own_facts;		/* points have facts of its own: FACTS */
-  /* Print one instruction as the assembler reads it, without newline.  */
+  /* Print one instruction as the assembler reads it, without newline; but for those
+     that pot_print_insn knows.  */
   void (*print) (FILE *out, const struct pot *pot, const struct pot_insn *i);
 };
+
+/* The hooks that every target T has: declared, and filled in.  */
+#define HALT_TARGET_HOOKS(T) \
+  int T##_count (struct pot *pot); \
+  int T##_begin (struct pot *pot, int n_dynamic); \
+  int T##_arg (const struct pot *pot, int n); \
+  int T##_call (struct pot *pot, int n_dynamic); \
+  void T##_next (struct pot *pot); \
+  void T##_end (struct pot *pot); \
+  int T##_condition (struct pot *pot, int n); \
+  int T##_index (struct pot *pot); \
+  int T##_access (struct pot *pot); \
+  void T##_pass (struct pot *pot, int n, bool is_int); \
+  void T##_address (struct pot *pot, enum pot_stage stage, int reg); \
+  void T##_constant (struct pot *pot, enum pot_stage stage, int reg, \
+		     int64_t value); \
+  bool T##_wants (const struct pot *pot, int n); \
+  void T##_symbol (struct pot *pot, enum pot_stage stage, int reg, \
+		   const char *name, bool function)
+#define HALT_TARGET_FILL(T) \
+  .count = T##_count, .begin = T##_begin, .arg = T##_arg, \
+  .finish = pot_finish, .call = T##_call, .next = T##_next, .end = T##_end, \
+  .condition = T##_condition, .index = T##_index, .access = T##_access, \
+  .pass = T##_pass, .address = T##_address, .constant = T##_constant, \
+  .wants = T##_wants, .symbol = T##_symbol
 
 /* All targets; the last is NULL.  */
 extern const struct halt_target *const halt_targets[];
@@ -485,6 +515,10 @@ halt_target_find (const char *machine, int word_bits, int pointer_bits);
    to POINT from then on.  */
 int pot_fill (struct pot *pot, const struct halt_target *target,
 	      const struct halt_point *point, halt_recipe *recipe);
+
+/* Print I of POT as the assembler reads it, without newline.  */
+void pot_print_insn (FILE *out, const struct pot *pot,
+		     const struct pot_insn *i);
 
 /* Print POT: a line of facts for each point, then a line for
    each instruction with its stage as a comment.  */
@@ -570,6 +604,29 @@ int pot_most_args (const struct pot *pot, int n_dynamic);
    other point follows.  */
 bool pot_joins (const struct halt_target *target,
 		const struct halt_point *first, const struct halt_point *next);
+
+/* What targets make their hooks with.  Whether what the calls for PT and those that
+   come next change is known; not for a user's own recipe, which may use any
+   register that is saved.  From which argument on one may be left out if the
+   routine does not read it, where N_DYNAMIC are dynamic.  */
+bool pot_summarized (const struct halt_point *pt);
+int pot_optional (const struct halt_point *pt, int n_dynamic);
+
+/* REG = A, which is known before the program runs; garbage in REG, of an argument
+   that is not passed, if that is to be verified; the id and further static
+   arguments of the point that is served, after N_DYNAMIC others.  */
+void pot_known (struct pot *pot, enum pot_stage stage, int reg,
+		const struct halt_arg *a);
+void pot_unread (struct pot *pot, enum pot_stage stage, int reg);
+void pot_static_args (struct pot *pot, int n_dynamic);
+
+/* STEP_REGISTER and STEP_BEGIN.  */
+int pot_step (struct pot *pot);
+
+/* Refuse POT as it has more arguments than registers; as its access is of a kind
+   that the machine does not have.  */
+int pot_refuse_args (struct pot *pot);
+int pot_refuse_access (struct pot *pot);
 
 /* The recipe of all kinds of HALT's; every target's finish.  */
 int halt_recipe_own (struct pot *pot);

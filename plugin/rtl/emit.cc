@@ -123,7 +123,7 @@ no_instruction (const struct emitter *e, rtx_insn *insn)
   if (e->pot->point->kind < HALT_KIND_END)
     fatal_insn ("halt: no machine instruction for", insn);
   FILE *f = fmemopen (text, sizeof text, "w");
-  e->pot->target->print (f, e->pot, e->at);
+  pot_print_insn (f, e->pot, e->at);
   fclose (f);
   fatal_error (UNKNOWN_LOCATION,
 	       "halt: the recipe of %qs asks for %qs, for "
@@ -332,7 +332,7 @@ emit_printed (struct emitter *e, const struct pot_insn *i)
   char *text;
   size_t size;
   FILE *f = open_memstream (&text, &size);
-  e->pot->target->print (f, e->pot, i);
+  pot_print_insn (f, e->pot, i);
   fclose (f);
   struct pot_insn as_text = *i;
   as_text.op = OP_TEXT;

@@ -26,24 +26,9 @@ enum
 
 extern const struct halt_target alpha_target;
 
-int alpha_count (struct pot *pot);
-
-/* What recipes are made of: see struct halt_target.  */
-int alpha_begin (struct pot *pot, int n_dynamic);
-int alpha_arg (const struct pot *pot, int n);
-int alpha_call (struct pot *pot, int n_dynamic);
-void alpha_next (struct pot *pot);
-void alpha_end (struct pot *pot);
-int alpha_condition (struct pot *pot, int n);
-bool alpha_list_wants (const struct pot *pot, int n);
+HALT_TARGET_HOOKS (alpha);
+void alpha_id (struct pot *pot, int reg);
 int alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
 		 const struct reg_set *gone);
-int alpha_index (struct pot *pot);
-int alpha_access (struct pot *pot);
-void alpha_pass (struct pot *pot, int n, bool is_int);
-void alpha_develop_address (struct pot *pot, int reg);
-void alpha_develop_const (struct pot *pot, int reg, int64_t value);
-void alpha_symbol (struct pot *pot, enum pot_stage stage, int reg,
-		   const char *name, bool function);
 
 #endif /* HALT_ALPHA_H */

@@ -10,7 +10,8 @@
 /* What a pot works with: registers that it may change.  */
 struct scratch
 {
-  struct alpha_plan plan;
+  struct pot *pot;
+  struct alpha_plan *plan;
   struct reg_set used;		/* taken, or not to be */
   int saved[4], n_saved;
 };
@@ -19,7 +20,7 @@ struct scratch
 static const char *
 name (const struct scratch *s, int reg)
 {
-  return s->plan.pot->target->regs[reg].name;
+  return s->pot->target->regs[reg].name;
 }
 
 /* Take a register: one that nobody needs, or one that is to be saved.  */
@@ -29,7 +30,7 @@ take (struct scratch *s)
   static const int some[] = {
     1, 2, 3, 4, 5, 6, 7, 8, 22, 23, 24, 25, 0, 21, 20, 19, 18, 17, 16
   };
-  const struct halt_point *pt = s->plan.point;
+  const struct halt_point *pt = s->plan->point;
   for (int save = 0; save < 2; save++)
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
       if (!reg_set_has (&s->used, some[i])
@@ -47,7 +48,7 @@ take (struct scratch *s)
 static void
 take_this (struct scratch *s, int reg)
 {
-  if (!reg_set_has (&s->plan.point->dead, reg))
+  if (!reg_set_has (&s->plan->point->dead, reg))
     s->saved[s->n_saved++] = reg;
   reg_set_add (&s->used, reg);
 }
@@ -57,8 +58,8 @@ static void
 begin (struct scratch *s, struct pot *pot)
 {
   const struct halt_point *pt = pot->point;
-  *s = (struct scratch) { .n_saved = 0 };
-  alpha_plan_init (&s->plan, pot);
+  *s = (struct scratch) { .pot = pot, .plan = alpha_plan_of (pot) };
+  alpha_plan_init (s->plan, pot);
   if (pt->step == STEP_FLUSH)
     reg_set_add (&s->used, pt->counter);
   if (pt->access.bytes && pt->access.ea.base != HALT_NO_REG)
@@ -71,11 +72,11 @@ begin (struct scratch *s, struct pot *pot)
 static void
 save (struct scratch *s)
 {
-  s->plan.size = (s->n_saved * ALPHA_WORD + 15) & -16;
+  s->plan->size = (s->n_saved * ALPHA_WORD + 15) & -16;
   if (s->n_saved)
-    pot_reg (s->plan.pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan.size);
+    pot_reg (s->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan->size);
   for (int i = 0; i < s->n_saved; i++)
-    pot_reg (s->plan.pot, POT_SAVE, OP_STORE, s->saved[i], ALPHA_WORD,
+    pot_reg (s->pot, POT_SAVE, OP_STORE, s->saved[i], ALPHA_WORD,
 	     i * ALPHA_WORD);
 }
 
@@ -83,10 +84,10 @@ static void
 restore (struct scratch *s)
 {
   for (int i = 0; i < s->n_saved; i++)
-    pot_reg (s->plan.pot, POT_RESTORE, OP_LOAD, s->saved[i], ALPHA_WORD,
+    pot_reg (s->pot, POT_RESTORE, OP_LOAD, s->saved[i], ALPHA_WORD,
 	     i * ALPHA_WORD);
   if (s->n_saved)
-    pot_reg (s->plan.pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan.size);
+    pot_reg (s->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan->size);
 }
 
 /* Add 1, or the counter, to the cell that is DISP from where register AT points,
@@ -94,14 +95,14 @@ restore (struct scratch *s)
 static void
 increment (struct scratch *s, int at, int by, const char *disp)
 {
-  struct pot *pot = s->plan.pot;
-  const struct halt_point *pt = s->plan.point;
+  struct pot *pot = s->pot;
+  const struct halt_point *pt = s->plan->point;
   const char *a = name (s, at), *b = name (s, by);
   const char *more = pt->step == STEP_FLUSH
 		       ? pot_text (pot, "addq\t%s, %s, %s", b,
 				   name (s, pt->counter), b)
 		       : pot_text (pot, "lda\t%s, 1(%s)", b, b);
-  pot_asm (s->plan.pot, POT_CALL, by, at,
+  pot_asm (s->pot, POT_CALL, by, at,
 	   pt->atomic
 	     ? pot_text (pot,
 			 "1:\tldq_l\t%s, 0(%s)\n\t%s\n\tstq_c\t%s, "
@@ -119,7 +120,7 @@ static void
 point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
 	  bool all)
 {
-  struct pot *pot = s->plan.pot;
+  struct pot *pot = s->pot;
   const char *r = name (s, at);
   const char *text = pot_text (pot,
 			       "ldah\t%s, %s+%" PRIu64 "(%s)\t\t!gprelhigh", r,
@@ -127,7 +128,7 @@ point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
   if (all)
     text = pot_text (pot, "%s\n\tlda\t%s, %s+%" PRIu64 "(%s)\t\t!gprellow",
 		     text, r, symbol, offset, r);
-  pot_asm (s->plan.pot, POT_KIND, at, at, text);
+  pot_asm (s->pot, POT_KIND, at, at, text);
 }
 
 /* --- cells of the thread's own -------------------------------------------- */
@@ -137,12 +138,12 @@ point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
 static void
 point_to_own (struct scratch *s, int at)
 {
-  struct pot *pot = s->plan.pot;
-  const struct halt_point *pt = s->plan.point;
+  struct pot *pot = s->pot;
+  const struct halt_point *pt = s->plan->point;
   const char *r = name (s, at);
-  pot_asm (s->plan.pot, POT_KIND, ALPHA_V0, HALT_NO_REG,
+  pot_asm (s->pot, POT_KIND, ALPHA_V0, HALT_NO_REG,
 	   pt->enter ? "1:\tcall_pal\t0x9e" : "call_pal\t0x9e");
-  pot_asm (s->plan.pot, POT_KIND, at, ALPHA_V0,
+  pot_asm (s->pot, POT_KIND, at, ALPHA_V0,
 	   pt->shared
 	     ? pot_text (pot,
 			 "br\t%s, 3f\n3:\tldgp\t%s, 0(%s)\n\t"
@@ -154,7 +155,7 @@ point_to_own (struct scratch *s, int at)
 			 "ldq\t%s, %s(%s)\t\t!tprello",
 			 r, pt->cells, r, pt->cells, r));
   if (pt->enter)
-    pot_asm (s->plan.pot, POT_KIND, ALPHA_AT, at,
+    pot_asm (s->pot, POT_KIND, ALPHA_AT, at,
 	     pot_text (pot,
 		       "bne\t%s, 2f\n\tbr\t$28, 3f\n3:\t"
 		       "ldgp\t$28, 0($28)\n\t"
@@ -169,7 +170,7 @@ static void
 take_for_own (struct scratch *s)
 {
   take_this (s, ALPHA_V0);
-  if (s->plan.point->enter)
+  if (s->plan->point->enter)
     take_this (s, ALPHA_AT);
 }
 
@@ -177,7 +178,7 @@ take_for_own (struct scratch *s)
 static int
 count_own (struct pot *pot)
 {
-  struct scratch s;
+  struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
   begin (&s, pot);
   if (!pt->held)
@@ -192,7 +193,7 @@ count_own (struct pot *pot)
   if (!pt->held)
     point_to_own (&s, at);
   if (near != at)
-    pot_regs (s.plan.pot, POT_KIND, OP_ADD, near, at, high);
+    pot_regs (s.pot, POT_KIND, OP_ADD, near, at, high);
   if (!pt->only_enter)
     increment (&s, near, by, pot_text (pot, "%" PRId64, low));
   restore (&s);
@@ -205,12 +206,12 @@ count_own (struct pot *pot)
 static int
 count_one (struct pot *pot)
 {
-  struct scratch s;
+  struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
   begin (&s, pot);
   int at = take (&s), by = take (&s);
   save (&s);
-  alpha_make_gp (&s.plan, POT_KIND, at);
+  alpha_make_gp (s.pot, POT_KIND, at);
   point_to (&s, at, pt->cells, pt->cell, pt->atomic);
   increment (&s, at, by,
 	     pt->atomic ? "0"
@@ -223,7 +224,7 @@ count_one (struct pot *pot)
 static int
 count_indexed (struct pot *pot)
 {
-  struct scratch s;
+  struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
   begin (&s, pot);
   if (pt->own)
@@ -231,11 +232,11 @@ count_indexed (struct pot *pot)
   int at = take (&s), by = take (&s);
   save (&s);
   const char *a = name (&s, at), *b = name (&s, by);
-  alpha_address (&s.plan, POT_KIND, by);
-  alpha_make_gp (&s.plan, POT_KIND, at);
+  alpha_address (s.pot, POT_KIND, by);
+  alpha_make_gp (s.pot, POT_KIND, at);
   point_to (&s, at, pt->table, 0, true);
   /* From entries to cells.  */
-  pot_asm (s.plan.pot, POT_KIND, by, at,
+  pot_asm (s.pot, POT_KIND, by, at,
 	   pot_text (pot,
 		     pt->access.bytes == 8
 		       ? "subq\t%s, %s, %s"
@@ -244,33 +245,17 @@ count_indexed (struct pot *pot)
   if (pt->own)
     {
       point_to_own (&s, at);
-      alpha_add_const (&s.plan, POT_KIND, at, pt->cell);
+      alpha_add_const (s.pot, POT_KIND, at, pt->cell);
     }
   else
     {
-      alpha_make_gp (&s.plan, POT_KIND, at);
+      alpha_make_gp (s.pot, POT_KIND, at);
       point_to (&s, at, pt->cells, pt->cell, true);
     }
-  pot_asm (s.plan.pot, POT_KIND, at, by,
+  pot_asm (s.pot, POT_KIND, at, by,
 	   pot_text (pot, "addq\t%s, %s, %s", a, b, a));
   increment (&s, at, by, "0");
   restore (&s);
-  return 0;
-}
-
-/* What is done to a register that counts.  */
-static int
-step (struct pot *pot)
-{
-  const struct halt_point *pt = pot->point;
-  struct alpha_plan p;
-  alpha_plan_init (&p, pot);
-  if (pt->stride)
-    pot_regs (p.pot, POT_KIND, OP_MOVE, pt->counter, pt->from, 0);
-  else if (pt->step == STEP_BEGIN)
-    pot_reg (p.pot, POT_KIND, OP_CONST, pt->counter, ALPHA_WORD, 0);
-  else
-    pot_regs (p.pot, POT_KIND, OP_ADD, pt->counter, pt->counter, 1);
   return 0;
 }
 
@@ -281,9 +266,7 @@ count_strides (struct pot *pot)
   const struct halt_point *pt = pot->point;
   const struct halt_reg *regs = pot->target->regs;
   const char *counter = regs[pt->counter].name, *from = regs[pt->from].name;
-  struct alpha_plan p;
-  alpha_plan_init (&p, pot);
-  pot_asm (p.pot, POT_SETUP, pt->counter, pt->from,
+  pot_asm (pot, POT_SETUP, pt->counter, pt->from,
 	   pot_text (pot, "subq\t%s, %s, %s\n\tsra\t%s, %d, %s",
 		     pt->stride > 0 ? from : counter,
 		     pt->stride > 0 ? counter : from, counter, counter,
@@ -294,7 +277,7 @@ int
 alpha_count (struct pot *pot)
 {
   if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_BEGIN)
-    return step (pot);
+    return pot_step (pot);
   if (pot->point->stride)
     count_strides (pot);
   return pot->point->table ? count_indexed (pot)

@@ -39,31 +39,15 @@ struct alpha_plan
 /* A plan for POT of which nothing is decided.  */
 void alpha_plan_init (struct alpha_plan *p, struct pot *pot);
 
-/* REG = VALUE, and REG += VALUE, which is less than 2**31.  */
-void alpha_const (struct alpha_plan *p, enum pot_stage stage, int reg,
-		  int64_t value);
-void alpha_add_const (struct alpha_plan *p, enum pot_stage stage, int reg,
+/* REG += VALUE, which is less than 2**31.  */
+void alpha_add_const (struct pot *pot, enum pot_stage stage, int reg,
 		      int64_t value);
 
 /* REG becomes a global pointer.  */
-void alpha_make_gp (struct alpha_plan *p, enum pot_stage stage, int reg);
+void alpha_make_gp (struct pot *pot, enum pot_stage stage, int reg);
 
-/* REG = the access's address, what it is computed from being there or
-   saved.  */
-void alpha_address (struct alpha_plan *p, enum pot_stage stage, int reg);
-
-/* Whether the routine is passed argument N.  */
-bool alpha_wants (const struct alpha_plan *p, int n);
-
-/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
-   P's point.  Return 0, or -1.  */
-int alpha_start (struct alpha_plan *p, int n_args);
-/* Where the pot wraps its instruction, this comes first: to POT_ARGS an address
-   in memory.  */
-void alpha_wrap (struct alpha_plan *p);
-
-/* That of a pot that alpha_begin began.  */
-struct alpha_plan *alpha_plan_of (struct pot *pot);
+/* The plan of a pot that alpha_begin began.  */
+struct alpha_plan *alpha_plan_of (const struct pot *pot);
 
 /* save.c: pour SAVE for the registers of LIVE, or RESTORE; where nothing is
    known of what is called but for CHANGES.  */
@@ -71,12 +55,10 @@ void alpha_plan_saves (struct alpha_plan *p, int n_args);
 void alpha_save (struct alpha_plan *p);
 void alpha_restore (struct alpha_plan *p);
 
-/* verify.c, for a point that asks for it: make room in the block; fill an
-   argument's register that the routine does not read; copy what is not saved
-   before the call; after it, check that, and fill what is dead with
+/* verify.c, for a point that asks for it: make room in the block; copy what is
+   not saved before the call; after it, check that, and fill what is dead with
    garbage.  */
 void alpha_verify_plan (struct alpha_plan *p);
-void alpha_verify_unread (struct alpha_plan *p, enum pot_stage stage, int reg);
 void alpha_verify_begin (struct alpha_plan *p);
 void alpha_verify_end (struct alpha_plan *p);
 

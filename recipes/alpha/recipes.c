@@ -24,45 +24,35 @@ static const struct
   { "blbc", "and\t%1$s, 1, %2$s\n\txor\t%2$s, 1, %2$s" }
 };
 
-/* The condition, "BRANCH:REGISTER", ! before it if it takes when BRANCH would
-   not, into register TO.  */
-static int
-develop_condition (struct alpha_plan *p, int to)
-{
-  const char *cond = p->point->cond;
-  bool negate = *cond == '!';
-  const char *branch = cond + negate, *reg = strchr (branch, ':');
-  const char *name = p->pot->target->regs[to].name;
-  int r = reg ? halt_reg_find (p->pot->target, reg + 1) : HALT_NO_REG;
-
-  if (r == HALT_NO_REG)
-    return pot_refuse (p->pot, "its condition cannot be read");
-  size_t length = reg++ - branch;
-  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-    if (strncmp (conditions[i].branch, branch, length) == 0
-	&& !conditions[i].branch[length] && !negate)
-      {
-	pot_asm (p->pot, POT_KIND, to, r,
-		 pot_text (p->pot, conditions[i].text, reg, name));
-	return 0;
-      }
-  /* Floating point: the same branch, over an instruction.  */
-  pot_asm (p->pot, POT_KIND, to, r,
-	   pot_text (p->pot,
-		     "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
-		     "lda\t%s, %d($31)\n1:",
-		     name, !negate, (int) length, branch, reg, name, negate));
-  return 0;
-}
-
+/* "BRANCH:REGISTER", ! before it if it takes when BRANCH would not.  */
 int
 alpha_condition (struct pot *pot, int n)
 {
   struct alpha_plan *p = alpha_plan_of (pot);
   int to = alpha_arg (pot, n);
-  if (alpha_wants (p, n))
-    return develop_condition (p, to);
-  alpha_verify_unread (p, POT_KIND, to);
+  const char *cond = p->point->cond;
+  bool negate = *cond == '!';
+  const char *branch = cond + negate, *reg = strchr (branch, ':');
+  const char *name = pot->target->regs[to].name;
+  int r = reg ? halt_reg_find (pot->target, reg + 1) : HALT_NO_REG;
+
+  if (r == HALT_NO_REG)
+    return pot_refuse (pot, "its condition cannot be read");
+  size_t length = reg++ - branch;
+  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+    if (strncmp (conditions[i].branch, branch, length) == 0
+	&& !conditions[i].branch[length] && !negate)
+      {
+	pot_asm (pot, POT_KIND, to, r,
+		 pot_text (pot, conditions[i].text, reg, name));
+	return 0;
+      }
+  /* Floating point: the same branch, over an instruction.  */
+  pot_asm (pot, POT_KIND, to, r,
+	   pot_text (pot,
+		     "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
+		     "lda\t%s, %d($31)\n1:",
+		     name, !negate, (int) length, branch, reg, name, negate));
   return 0;
 }
 
@@ -70,20 +60,19 @@ alpha_condition (struct pot *pot, int n)
 int
 alpha_index (struct pot *pot)
 {
-  struct alpha_plan *p = alpha_plan_of (pot);
   int to = alpha_arg (pot, 0), by = alpha_arg (pot, 1);
   const char *table = pot->point->table;
   const char *index = pot->target->regs[to].name;
   const char *base = pot->target->regs[by].name;
 
-  alpha_address (p, POT_KIND, to);
-  alpha_make_gp (p, POT_KIND, ALPHA_GP);
-  pot_asm (p->pot, POT_KIND, by, ALPHA_GP,
+  alpha_address (pot, POT_KIND, to);
+  alpha_make_gp (pot, POT_KIND, ALPHA_GP);
+  pot_asm (pot, POT_KIND, by, ALPHA_GP,
 	   pot_text (pot,
 		     "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
 		     "lda\t%s, %s(%s)\t\t!gprellow",
 		     base, table, base, table, base));
-  pot_asm (p->pot, POT_KIND, to, by,
+  pot_asm (pot, POT_KIND, to, by,
 	   pot_text (pot, "subq\t%s, %s, %s\n\tsrl\t%s, %d, %s", index, base,
 		     index, index, pot->point->access.bytes == 8 ? 3 : 2,
 		     index));
@@ -99,14 +88,14 @@ alpha_access (struct pot *pot)
 {
   struct alpha_plan *p = alpha_plan_of (pot);
   int bytes = alpha_arg (pot, 0), ea = alpha_arg (pot, 1);
-  if (alpha_wants (p, 1))
-    alpha_address (p, POT_KIND, ea);
+  if (alpha_wants (pot, 1))
+    alpha_address (pot, POT_KIND, ea);
   else
-    alpha_verify_unread (p, POT_KIND, ea);
-  if (alpha_wants (p, 0))
-    alpha_const (p, POT_KIND, bytes, p->point->access.bytes);
+    pot_unread (pot, POT_KIND, ea);
+  if (alpha_wants (pot, 0))
+    alpha_constant (pot, POT_KIND, bytes, p->point->access.bytes);
   else
-    alpha_verify_unread (p, POT_KIND, bytes);
+    pot_unread (pot, POT_KIND, bytes);
   return 0;
 }
 
@@ -124,12 +113,6 @@ alpha_pass (struct pot *pot, int n, bool is_int)
 
 /* --- lists ------------------------------------------------------------------ */
 
-bool
-alpha_list_wants (const struct pot *pot, int n)
-{
-  return alpha_wants ((const struct alpha_plan *) pot->plan, n);
-}
-
 /* Arguments' registers that hold anything are saved before they are used.  */
 int
 alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
@@ -143,24 +126,22 @@ alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
       if (a->reg >= ALPHA_F0)
 	return pot_refuse (pot, "it passes what no integer register holds");
       if (a->reg == ALPHA_SP)
-	pot_regs (p->pot, POT_KIND, OP_ADD, reg, a->reg, p->pot->depth);
+	pot_regs (pot, POT_KIND, OP_ADD, reg, a->reg, pot->depth);
       else if (reg_set_has (gone, a->reg) || reg_set_has (&p->lost, a->reg))
-	pot_reg (p->pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->slot[a->reg]);
+	pot_reg (pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->slot[a->reg]);
       else
-	pot_regs (p->pot, POT_KIND, OP_MOVE, reg, a->reg, 0);
+	pot_regs (pot, POT_KIND, OP_MOVE, reg, a->reg, 0);
       return 0;
     case HALT_ARG_SAVED:
       if (a->reg != ALPHA_SP)
 	return pot_refuse (pot, "where the frame is, is not known");
-      pot_reg (p->pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD,
-	       p->pot->depth + a->number);
+      pot_reg (pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD, pot->depth + a->number);
       return 0;
     case HALT_ARG_CYCLES:
-      pot_asm (p->pot, POT_KIND, reg, reg, pot_text (pot, "rpcc\t%s", name));
+      pot_asm (pot, POT_KIND, reg, reg, pot_text (pot, "rpcc\t%s", name));
       return 0;
     case HALT_ARG_HERE:
-      pot_asm (p->pot, POT_KIND, reg, reg,
-	       pot_text (pot, "br\t%s, 1f\n1:", name));
+      pot_asm (pot, POT_KIND, reg, reg, pot_text (pot, "br\t%s, 1f\n1:", name));
       return 0;
     default:
       return -1;

@@ -3,14 +3,6 @@
 
 #include "recipes/alpha/frame.h"
 
-/* Whether what a call for PT changes is known; not for a user's own recipe,
-   which may use any register that is saved.  */
-static bool
-summarized (const struct halt_point *pt)
-{
-  return pt->summarized && pt->kind < HALT_KIND_END && !pt->cells;
-}
-
 /* Add what the call for P's point, with N_ARGS arguments, may change, and what
    the pot itself uses on the way there.  */
 static void
@@ -22,7 +14,7 @@ add_changes (struct alpha_plan *p, int n_args)
   for (size_t i = 0; i < sizeof p->changes.word / sizeof *p->changes.word; i++)
     p->changes.word[i] |= pt->summary.changes.word[i];
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
-    if (alpha_wants (p, i) || pt->verify)
+    if (alpha_wants (p->pot, i) || pt->verify)
       reg_set_add (&p->changes, t->arg_regs[i]);
   reg_set_add (&p->changes, ALPHA_RA);
   reg_set_add (&p->changes, ALPHA_PV);
@@ -46,9 +38,7 @@ alpha_plan_saves (struct alpha_plan *p, int n_args)
   const struct halt_target *t = p->pot->target;
   const struct halt_point *first = p->point;
 
-  p->summarized = true;
-  for (const struct halt_point *pt = first; pt; pt = pt->next)
-    p->summarized &= summarized (pt);
+  p->summarized = pot_summarized (first);
   for (; p->point; p->point = p->point->next)
     add_changes (p, n_args);
   p->point = first;
@@ -85,9 +75,10 @@ alpha_restore (struct alpha_plan *p)
 }
 
 bool
-alpha_wants (const struct alpha_plan *p, int n)
+alpha_wants (const struct pot *pot, int n)
 {
-  const struct halt_target *t = p->pot->target;
+  const struct alpha_plan *p = alpha_plan_of (pot);
+  const struct halt_target *t = pot->target;
   return !p->summarized || n < p->optional
 	 || reg_set_has (&p->point->summary.reads, t->arg_regs[n]);
 }

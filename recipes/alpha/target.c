@@ -121,14 +121,11 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     case OP_EXTEND:
       fprintf (out, "zapnot\t%s, %d, %s", r, (1 << i->size) - 1, r);
       break;
+    /* What pot_print_insn prints, or only other machines have.  */
     case OP_ANCHOR:
-      fprintf (out, "# the instruction");
-      break;
     case OP_TEXT:
     case OP_TEXT_CALL:
-      pot_print_template (out, i->symbol);
-      break;
-    /* What only machines with other instructions have.  */
+    case OP_COPY:
     case OP_PUSH:
     case OP_POP:
     case OP_ADDRESS:
@@ -138,7 +135,6 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     case OP_TEST:
     case OP_RETEST:
     case OP_CALL:
-    case OP_COPY:
       fprintf (out, "# operation %d", (int) i->op);
       break;
     }
@@ -157,24 +153,11 @@ const struct halt_target alpha_target = {
   .n_regs = ALPHA_REGS,
   .arg_regs = arg_regs,
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
-  .count = alpha_count,
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
-  .begin = alpha_begin,
-  .arg = alpha_arg,
-  .finish = pot_finish,
-  .call = alpha_call,
-  .next = alpha_next,
-  .end = alpha_end,
-  .condition = alpha_condition,
-  .index = alpha_index,
-  .access = alpha_access,
-  .pass = alpha_pass,
-  .address = alpha_develop_address,
-  .constant = alpha_develop_const,
-  .symbol = alpha_symbol,
-  .place = alpha_arg,
-  .wants = alpha_list_wants,
+  HALT_TARGET_FILL (alpha),
+  .id = alpha_id,
+  .garbage = INT64_C (-0x2152411121524111),
   .value = alpha_value,
   .print = print
 };

@@ -5,8 +5,6 @@
 
 #include "recipes/alpha/frame.h"
 
-#define GARBAGE INT64_C (-0x2152411121524111)
-
 void
 alpha_verify_plan (struct alpha_plan *p)
 {
@@ -14,13 +12,6 @@ alpha_verify_plan (struct alpha_plan *p)
     return;
   p->copies_at = p->size;
   p->size += (p->n_check + 2) * ALPHA_WORD;
-}
-
-void
-alpha_verify_unread (struct alpha_plan *p, enum pot_stage stage, int reg)
-{
-  if (p->point->verify)
-    alpha_const (p, stage, reg, GARBAGE);
 }
 
 void
@@ -71,12 +62,12 @@ fill (struct alpha_plan *p, int at)
 	continue;
       if (r < ALPHA_F0)
 	{
-	  alpha_const (p, POT_CALL, r, GARBAGE);
+	  alpha_constant (p->pot, POT_CALL, r, p->pot->target->garbage);
 	  continue;
 	}
       if (!stored)
 	{
-	  alpha_const (p, POT_CALL, ALPHA_PV, GARBAGE);
+	  alpha_constant (p->pot, POT_CALL, ALPHA_PV, p->pot->target->garbage);
 	  pot_reg (p->pot, POT_CALL, OP_STORE, ALPHA_PV, ALPHA_WORD, at);
 	}
       stored = true;

@@ -12,7 +12,8 @@
 
 struct scratch
 {
-  struct ia64_plan plan;
+  struct pot *pot;
+  struct ia64_plan *plan;
   int reg[MAX_SCRATCH];
   bool stacked;
 };
@@ -20,14 +21,14 @@ struct scratch
 static const char *
 name (struct scratch *s, int reg)
 {
-  return pot_text (s->plan.pot, "%s", IA64_NAME (&s->plan, reg));
+  return pot_text (s->pot, "%s", IA64_NAME (s->pot, reg));
 }
 
 /* Whether the point of S reads REG.  */
 static bool
 is_read (const struct scratch *s, int reg)
 {
-  const struct halt_point *pt = s->plan.point;
+  const struct halt_point *pt = s->plan->point;
   return (pt->step == STEP_FLUSH && pt->counter == reg)
 	 || (pt->access.bytes && pt->access.ea.base == reg);
 }
@@ -39,7 +40,9 @@ begin (struct scratch *s, struct pot *pot, int n, bool stacked)
 {
   const struct halt_point *pt = pot->point;
   int taken = 0;
-  ia64_plan_init (&s->plan, pot);
+  s->pot = pot;
+  s->plan = ia64_plan_of (pot);
+  ia64_plan_init (s->plan, pot);
   s->stacked = stacked;
   for (int r = 2; r < IA64_LOC && taken < n && !stacked; r++)
     if (reg_set_has (&pt->dead, r) && !is_read (s, r))
@@ -52,7 +55,7 @@ begin (struct scratch *s, struct pot *pot, int n, bool stacked)
 		       "the function leaves no room in the register stack");
   for (int i = 0; i < n; i++)
     s->reg[i] = IA64_SPARE + i;
-  ia64_widen (&s->plan, n + 1, 0);
+  ia64_widen (s->plan, n + 1, 0);
   return 0;
 }
 
@@ -60,7 +63,7 @@ static void
 end (struct scratch *s)
 {
   if (s->stacked)
-    ia64_narrow (&s->plan);
+    ia64_narrow (s->plan);
 }
 
 /* AT = the address of SYMBOL + OFFSET, by way of BY.  */
@@ -68,7 +71,7 @@ static void
 point_to (struct scratch *s, int at, int by, const char *symbol,
 	  uint64_t offset)
 {
-  struct ia64_plan *p = &s->plan;
+  struct ia64_plan *p = s->plan;
   const char *a = name (s, at), *b = name (s, by);
   pot_asm (p->pot, POT_KIND, by, HALT_NO_REG,
 	   pot_text (p->pot, ";;\n1:\tmov\t%s = ip", b));
@@ -83,7 +86,7 @@ point_to (struct scratch *s, int at, int by, const char *symbol,
 static void
 increment (struct scratch *s, int at, int by)
 {
-  struct ia64_plan *p = &s->plan;
+  struct ia64_plan *p = s->plan;
   const struct halt_point *pt = p->point;
   const char *a = name (s, at), *b = name (s, by);
   if (pt->atomic)
@@ -108,14 +111,14 @@ increment (struct scratch *s, int at, int by)
 static int
 flush_atomic (struct pot *pot)
 {
-  struct scratch s;
+  struct scratch s = { .pot = pot };
   if (begin (&s, pot, 5, true) != 0)
     return -1;
   const char *at = name (&s, s.reg[0]), *old = name (&s, s.reg[1]);
   const char *sum = name (&s, s.reg[2]), *ccv = name (&s, s.reg[3]);
   const char *pr = name (&s, s.reg[4]);
   point_to (&s, s.reg[0], s.reg[1], pot->point->cells, pot->point->cell);
-  pot_asm (s.plan.pot, POT_CALL, HALT_NO_REG, pot->point->counter,
+  pot_asm (s.pot, POT_CALL, HALT_NO_REG, pot->point->counter,
 	   pot_text (pot,
 		     "mov\t%s = ar.ccv\n\tmov\t%s = pr ;;\n"
 		     "2:\tld8\t%s = [%s] ;;\n\tmov\tar.ccv = %s\n\t"
@@ -135,7 +138,7 @@ flush_atomic (struct pot *pot)
 static int
 count_one (struct pot *pot)
 {
-  struct scratch s;
+  struct scratch s = { .pot = pot };
   if (begin (&s, pot, 2, false) != 0)
     return -1;
   point_to (&s, s.reg[0], s.reg[1], pot->point->cells, pot->point->cell);
@@ -148,19 +151,19 @@ count_one (struct pot *pot)
 static int
 count_indexed (struct pot *pot)
 {
-  struct scratch s;
+  struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
   if (begin (&s, pot, 3, false) != 0)
     return -1;
   int at = s.reg[0], by = s.reg[1], index = s.reg[2];
-  ia64_address (&s.plan, POT_KIND, index);
+  ia64_address (s.pot, POT_KIND, index);
   point_to (&s, at, by, pt->table, 0);
-  pot_regs (s.plan.pot, POT_KIND, OP_SUB, index, at, 0);
+  pot_regs (s.pot, POT_KIND, OP_SUB, index, at, 0);
   /* From entries to cells.  */
   if (pt->access.bytes != 8)
     pot_regs (pot, POT_KIND, OP_SCALE, index, index, 2);
   point_to (&s, at, by, pt->cells, pt->cell);
-  pot_asm (s.plan.pot, POT_KIND, at, index,
+  pot_asm (s.pot, POT_KIND, at, index,
 	   pot_text (pot, "add\t%s = %s, %s ;;", name (&s, at), name (&s, at),
 		     name (&s, index)));
   increment (&s, at, by);
@@ -172,21 +175,8 @@ count_indexed (struct pot *pot)
 static int
 step (struct pot *pot)
 {
-  const struct halt_point *pt = pot->point;
-  struct ia64_plan p;
-  ia64_plan_init (&p, pot);
-  pot_asm (p.pot, POT_SETUP, HALT_NO_REG, HALT_NO_REG, ";;");
-  if (pt->stride)
-    pot_regs (p.pot, POT_KIND, OP_MOVE, pt->counter, pt->from, 0);
-  else if (pt->step == STEP_BEGIN)
-    ia64_const (&p, POT_KIND, pt->counter, 0);
-  else
-    pot_add (pot, (struct pot_insn) { .op = OP_ADD,
-				      .stage = POT_KIND,
-				      .reg = pt->counter,
-				      .src = pt->counter,
-				      .imm = 1 });
-  return 0;
+  pot_asm (pot, POT_SETUP, HALT_NO_REG, HALT_NO_REG, ";;");
+  return pot_step (pot);
 }
 
 /* Let the counter be how many strides lie from it to FROM.  */
@@ -194,11 +184,9 @@ static void
 count_strides (struct pot *pot)
 {
   const struct halt_point *pt = pot->point;
-  struct ia64_plan p;
-  ia64_plan_init (&p, pot);
-  const char *counter = pot_text (pot, "%s", IA64_NAME (&p, pt->counter));
-  const char *from = pot_text (pot, "%s", IA64_NAME (&p, pt->from));
-  pot_asm (p.pot, POT_SETUP, pt->counter, pt->from,
+  const char *counter = pot_text (pot, "%s", IA64_NAME (pot, pt->counter));
+  const char *from = pot_text (pot, "%s", IA64_NAME (pot, pt->from));
+  pot_asm (pot, POT_SETUP, pt->counter, pt->from,
 	   pot_text (pot, ";;\n\tsub\t%s = %s, %s ;;\n\tshr\t%s = %s, %d ;;",
 		     counter, pt->stride > 0 ? from : counter,
 		     pt->stride > 0 ? counter : from, counter, counter,

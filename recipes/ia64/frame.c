@@ -19,22 +19,17 @@ ia64_plan_init (struct ia64_plan *p, struct pot *pot)
 }
 
 void
-ia64_const (struct ia64_plan *p, enum pot_stage stage, int reg, int64_t value)
+ia64_constant (struct pot *pot, enum pot_stage stage, int reg, int64_t value)
 {
-  pot_reg (p->pot, stage, OP_CONST, reg, IA64_WORD, value);
+  pot_reg (pot, stage, OP_CONST, reg, IA64_WORD, value);
 }
 
 void
-ia64_address (struct ia64_plan *p, enum pot_stage stage, int reg)
+ia64_address (struct pot *pot, enum pot_stage stage, int reg)
 {
+  struct ia64_plan *p = ia64_plan_of (pot);
   ia64_recover (p, stage, p->point->access.ea.base);
-  pot_reg (p->pot, stage, OP_EA, reg, IA64_WORD, p->pot->depth);
-}
-
-int
-ia64_argument (const struct ia64_plan *p, int n)
-{
-  return p->next + n;
+  pot_reg (pot, stage, OP_EA, reg, IA64_WORD, pot->depth);
 }
 
 /* --- whole pots --------------------------------------------------------- */
@@ -61,8 +56,8 @@ ia64_widen (struct ia64_plan *p, int n, int n_args)
 {
   pot_asm (p->pot, POT_SETUP, IA64_WRITTEN, HALT_NO_REG,
 	   pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, 0, %d, %d, 0",
-		     IA64_NAME (p, IA64_WRITTEN), n_stacked (p->pot->point) + n,
-		     n_args));
+		     IA64_NAME (p->pot, IA64_WRITTEN),
+		     n_stacked (p->pot->point) + n, n_args));
 }
 
 void
@@ -71,22 +66,22 @@ ia64_narrow (struct ia64_plan *p)
   const int *frame = p->pot->point->facts;
   pot_asm (p->pot, POT_DESTROY, IA64_WRITTEN, HALT_NO_REG,
 	   pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
-		     IA64_NAME (p, IA64_WRITTEN), frame[0], frame[1],
+		     IA64_NAME (p->pot, IA64_WRITTEN), frame[0], frame[1],
 		     frame[2] + 1));
 }
 
-int
-ia64_start (struct ia64_plan *p, int n_args)
+/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
+   P's point.  Return 0, or -1.  */
+static int
+start (struct ia64_plan *p, int n_args)
 {
   const struct halt_access *a = &p->point->access;
   if (a->bytes
       && (a->wrap || a->count != HALT_NO_REG || a->advance != HALT_NO_REG
 	  || a->lanes.n > 1))
-    return pot_refuse (p->pot, "it is an access of a kind that this machine "
-			       "does not have");
+    return pot_refuse_access (p->pot);
   if (n_args > p->pot->target->n_arg_regs)
-    return pot_refuse (p->pot, "it has more arguments than there are registers "
-			       "for them");
+    return pot_refuse_args (p->pot);
   p->n_args = n_args;
   p->next = IA64_SPARE + 2;
   p->end = IA64_OWN + ia64_room (p->point) - n_args;
@@ -126,7 +121,7 @@ guard (struct ia64_plan *p)
 	   pot_text (p->pot,
 		     "(%s)\tbr.cond.sptk\t7f ;;\n\t"
 		     "br.sptk\t8f ;;\n7:",
-		     IA64_NAME (p, by)));
+		     IA64_NAME (p->pot, by)));
 }
 
 /* Make the global pointer, and the id in REG if that is a register.  */
@@ -153,17 +148,7 @@ make_pointers (struct ia64_plan *p, int reg)
   if (base && pt->id)
     pot_regs (p->pot, POT_ARGS, OP_ADD, reg, reg, pt->id);
   else if (reg != HALT_NO_REG && !base)
-    ia64_const (p, POT_ARGS, reg, pt->id);
-}
-
-static void
-load_arg (struct ia64_plan *p, int reg, const struct halt_arg *a)
-{
-  if (a->symbol)
-    ia64_symbol (p->pot, POT_ARGS, reg, a->symbol,
-		 a->form == HALT_ARG_FUNCTION);
-  else
-    ia64_const (p, POT_ARGS, reg, a->number);
+    ia64_constant (p->pot, POT_ARGS, reg, pt->id);
 }
 
 int
@@ -174,26 +159,20 @@ ia64_call (struct pot *pot, int n_dynamic)
   int n_args = pot_args (pt, n_dynamic);
 
   if (n_args > p->n_args)
-    return pot_refuse (p->pot, "it has more arguments than there are registers "
-			       "for them");
-  bool id = n_args > n_dynamic && ia64_wants (p, n_dynamic);
-  make_pointers (p, id ? ia64_argument (p, n_dynamic) : HALT_NO_REG);
-  for (int i = n_dynamic; i < n_args; i++)
-    if (!ia64_wants (p, i))
-      ia64_verify_unread (p, POT_ARGS, ia64_argument (p, i));
-    else if (i > n_dynamic)
-      load_arg (p, ia64_argument (p, i), &pt->args[i - n_dynamic - 1]);
-  pot_add (p->pot,
-	   (struct pot_insn) {
-	     .op = OP_TEXT_CALL,
-	     .stage = POT_CALL,
-	     .reg = HALT_NO_REG,
-	     .src = IA64_GP,
-	     .symbol = pot_text (p->pot, "br.call.sptk.many\tb0 = %s# ;;",
-				 pt->routine) });
+    return pot_refuse_args (pot);
+  bool id = n_args > n_dynamic && ia64_wants (pot, n_dynamic);
+  make_pointers (p, id ? ia64_arg (pot, n_dynamic) : HALT_NO_REG);
+  pot_static_args (pot, n_dynamic);
+  pot_add (pot, (struct pot_insn) {
+		  .op = OP_TEXT_CALL,
+		  .stage = POT_CALL,
+		  .reg = HALT_NO_REG,
+		  .src = IA64_GP,
+		  .symbol = pot_text (pot, "br.call.sptk.many\tb0 = %s# ;;",
+				      pt->routine) });
   ia64_verify_end (p);
   if (predicate (p) != HALT_NO_REG)
-    pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG, "8:");
+    pot_asm (pot, POT_CALL, HALT_NO_REG, HALT_NO_REG, "8:");
   return 0;
 }
 
@@ -210,13 +189,9 @@ int
 ia64_begin (struct pot *pot, int n_dynamic)
 {
   struct ia64_plan *p = ia64_plan_of (pot);
-  enum halt_args args = halt_kind_args (pot->point->kind);
   ia64_plan_init (p, pot);
-  p->optional = args == HALT_ARGS_INDEX ? 2
-		: args == HALT_ARGS_CONDITION || args == HALT_ARGS_ACCESS
-		  ? 0
-		  : n_dynamic;
-  if (ia64_start (p, pot_most_args (pot, n_dynamic)) != 0)
+  p->optional = pot_optional (pot->point, n_dynamic);
+  if (start (p, pot_most_args (pot, n_dynamic)) != 0)
     return -1;
   guard (p);
   return 0;
@@ -226,7 +201,7 @@ int
 ia64_arg (const struct pot *pot, int n)
 {
   const struct ia64_plan *p = ia64_plan_of (pot);
-  return n < p->n_args ? ia64_argument (p, n) : HALT_NO_REG;
+  return n < p->n_args ? p->next + n : HALT_NO_REG;
 }
 
 /* After a call nothing that was saved is in its register.  */
@@ -247,22 +222,15 @@ ia64_end (struct pot *pot)
   struct ia64_plan *p = ia64_plan_of (pot);
   p->point = pot->point;
   ia64_restore (p);
-  if (p->pot->depth)
-    pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, IA64_WORD, p->size);
+  if (pot->depth)
+    pot_reg (pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, IA64_WORD, p->size);
   ia64_narrow (p);
-}
-
-void
-ia64_develop_address (struct pot *pot, int reg)
-{
-  ia64_address (ia64_plan_of (pot), POT_KIND, reg);
 }
 
 void
 ia64_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
 	     bool function)
 {
-  struct ia64_plan *p = ia64_plan_of (pot);
   struct ia64_name r = ia64_name (pot->point, reg);
   struct ia64_name by = ia64_name (pot->point, IA64_SPARE);
   if (*name == '.')
@@ -271,22 +239,16 @@ ia64_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
       return;
     }
   if (stage == POT_KIND)
-    pot_asm (p->pot, stage, IA64_GP, HALT_NO_REG,
+    pot_asm (pot, stage, IA64_GP, HALT_NO_REG,
 	     pot_text (pot,
 		       ";;\n1:\tmov\t%s = ip\n\t"
 		       "movl\tr1 = @gprel(1b)\n\t;;\n\t"
 		       "sub\tr1 = %s, r1 ;;",
 		       by.text, by.text));
-  pot_asm (p->pot, stage, reg, IA64_GP,
+  pot_asm (pot, stage, reg, IA64_GP,
 	   pot_text (pot,
 		     "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
 		     "ld8\t%s = [%s] ;;",
 		     r.text, function ? "@fptr(" : "", name,
 		     function ? ")" : "", r.text, r.text));
-}
-
-void
-ia64_develop_const (struct pot *pot, int reg, int64_t value)
-{
-  ia64_const (ia64_plan_of (pot), POT_KIND, reg, value);
 }

@@ -62,27 +62,9 @@ struct ia64_plan
 void ia64_plan_init (struct ia64_plan *p, struct pot *pot);
 
 /* What the assembler calls REG.  */
-#define IA64_NAME(p, reg) (ia64_name ((p)->pot->point, (reg)).text)
+#define IA64_NAME(pot, reg) (ia64_name ((pot)->point, (reg)).text)
 
-/* REG = VALUE.  */
-void ia64_const (struct ia64_plan *p, enum pot_stage stage, int reg,
-		 int64_t value);
-
-/* REG = the access's address, what it is computed from being there or
-   saved.  */
-void ia64_address (struct ia64_plan *p, enum pot_stage stage, int reg);
-
-/* The register that argument N is passed in.  */
-int ia64_argument (const struct ia64_plan *p, int n);
-
-/* Whether the routine is passed argument N.  */
-bool ia64_wants (const struct ia64_plan *p, int n);
-
-/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
-   P's point.  Return 0, or -1.  */
-int ia64_start (struct ia64_plan *p, int n_args);
-
-/* That of a pot that ia64_begin began.  */
+/* The plan of a pot that ia64_begin began.  */
 struct ia64_plan *ia64_plan_of (const struct pot *pot);
 
 /* save.c: decide what is saved, and where; return 0, or -1.  Pour SAVE, or
@@ -99,12 +81,10 @@ int ia64_room (const struct halt_point *pt);
 void ia64_widen (struct ia64_plan *p, int n, int n_args);
 void ia64_narrow (struct ia64_plan *p);
 
-/* verify.c, for a point that asks for it: choose the locals for copies; fill an
-   argument's register that the routine does not read; copy what is not saved
-   before the call; after it, check that, and fill what is dead with
-   garbage.  */
+/* verify.c, for a point that asks for it: choose the locals for copies; copy
+   what is not saved before the call; after it, check that, and fill what is dead
+   with garbage.  */
 void ia64_verify_plan (struct ia64_plan *p);
-void ia64_verify_unread (struct ia64_plan *p, enum pot_stage stage, int reg);
 void ia64_verify_begin (struct ia64_plan *p);
 void ia64_verify_end (struct ia64_plan *p);
 

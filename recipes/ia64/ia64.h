@@ -35,22 +35,7 @@ enum
 
 extern const struct halt_target ia64_target;
 
-int ia64_count (struct pot *pot);
-
-/* What recipes are made of: see struct halt_target.  */
-int ia64_begin (struct pot *pot, int n_dynamic);
-int ia64_arg (const struct pot *pot, int n);
-int ia64_call (struct pot *pot, int n_dynamic);
-void ia64_next (struct pot *pot);
-void ia64_end (struct pot *pot);
-int ia64_condition (struct pot *pot, int n);
-int ia64_index (struct pot *pot);
-int ia64_access (struct pot *pot);
-void ia64_pass (struct pot *pot, int n, bool is_int);
-void ia64_develop_address (struct pot *pot, int reg);
-void ia64_develop_const (struct pot *pot, int reg, int64_t value);
-void ia64_symbol (struct pot *pot, enum pot_stage stage, int reg,
-		  const char *name, bool function);
+HALT_TARGET_HOOKS (ia64);
 
 /* halt_point.facts: how many in, local and out registers the function has; and
    bytes by which the stack pointer is lower than at its entry, -1 if that is not

@@ -8,48 +8,39 @@
 
 /* --- branches ----------------------------------------------------------- */
 
-/* The condition into register TO: "REGISTER", a predicate or the loop count, with
-   ! before it if the branch takes when that is 0.  */
-static int
-develop_condition (struct ia64_plan *p, int to)
+/* "REGISTER", a predicate or the loop count, with ! before it if the branch takes
+   when that is 0.  */
+int
+ia64_condition (struct pot *pot, int n)
 {
+  struct ia64_plan *p = ia64_plan_of (pot);
+  int to = ia64_arg (pot, n);
   const char *cond = p->point->cond;
   bool negate = *cond == '!';
-  int r = halt_reg_find (p->pot->target, cond + negate);
+  int r = halt_reg_find (pot->target, cond + negate);
   struct ia64_name t = ia64_name (p->point, to);
 
   if (r >= IA64_P0 && r < IA64_B0)
-    pot_asm (p->pot, POT_KIND, to, r,
-	     pot_text (p->pot, "mov\t%s = %d ;;\n(%s)\tmov\t%s = %d ;;", t.text,
+    pot_asm (pot, POT_KIND, to, r,
+	     pot_text (pot, "mov\t%s = %d ;;\n(%s)\tmov\t%s = %d ;;", t.text,
 		       negate, cond + negate, t.text, !negate));
   else if (r == IA64_LC)
     {
       /* The sign of what or its negative is negative unless it is 0.  */
       struct ia64_name s = ia64_name (p->point, IA64_SPARE);
-      pot_asm (p->pot, POT_KIND, to, r,
-	       pot_text (p->pot,
+      pot_asm (pot, POT_KIND, to, r,
+	       pot_text (pot,
 			 "mov\t%s = ar.lc ;;\n\t"
 			 "sub\t%s = r0, %s ;;\n\tor\t%s = %s, %s ;;\n\t"
 			 "shr.u\t%s = %s, 63 ;;%s",
 			 t.text, s.text, t.text, t.text, t.text, s.text, t.text,
 			 t.text,
-			 negate ? pot_text (p->pot, "\n\txor\t%s = 1, %s ;;",
+			 negate ? pot_text (pot, "\n\txor\t%s = 1, %s ;;",
 					    t.text, t.text)
 				: ""));
     }
   else
-    return pot_refuse (p->pot, "its condition cannot be read");
-  return 0;
-}
-
-int
-ia64_condition (struct pot *pot, int n)
-{
-  struct ia64_plan *p = ia64_plan_of (pot);
-  int to = ia64_argument (p, n);
-  if (ia64_wants (p, n))
-    return develop_condition (p, to);
-  ia64_verify_unread (p, POT_KIND, to);
+    return pot_refuse (pot, "its condition cannot be read");
   return 0;
 }
 
@@ -57,12 +48,11 @@ ia64_condition (struct pot *pot, int n)
 int
 ia64_index (struct pot *pot)
 {
-  struct ia64_plan *p = ia64_plan_of (pot);
-  int index = ia64_argument (p, 0), table = ia64_argument (p, 1);
-  ia64_address (p, POT_KIND, index);
-  pot_reg (p->pot, POT_KIND, OP_TABLE, table, IA64_WORD, 0);
-  pot_regs (p->pot, POT_KIND, OP_SUB, index, table, 0);
-  pot_reg (p->pot, POT_KIND, OP_SHIFT, index, IA64_WORD,
+  int index = ia64_arg (pot, 0), table = ia64_arg (pot, 1);
+  ia64_address (pot, POT_KIND, index);
+  pot_reg (pot, POT_KIND, OP_TABLE, table, IA64_WORD, 0);
+  pot_regs (pot, POT_KIND, OP_SUB, index, table, 0);
+  pot_reg (pot, POT_KIND, OP_SHIFT, index, IA64_WORD,
 	   pot->point->access.bytes == 8 ? 3 : 2);
   return 0;
 }
@@ -74,12 +64,12 @@ ia64_access (struct pot *pot)
 {
   struct ia64_plan *p = ia64_plan_of (pot);
   for (int n = 0; n < 2; n++)
-    if (!ia64_wants (p, n))
-      ia64_verify_unread (p, POT_KIND, ia64_argument (p, n));
+    if (!ia64_wants (pot, n))
+      pot_unread (pot, POT_KIND, ia64_arg (pot, n));
     else if (n == 0)
-      ia64_const (p, POT_KIND, ia64_argument (p, n), p->point->access.bytes);
+      ia64_constant (pot, POT_KIND, ia64_arg (pot, n), p->point->access.bytes);
     else
-      ia64_address (p, POT_KIND, ia64_argument (p, n));
+      ia64_address (pot, POT_KIND, ia64_arg (pot, n));
   return 0;
 }
 
@@ -87,12 +77,11 @@ ia64_access (struct pot *pot)
 void
 ia64_pass (struct pot *pot, int n, bool is_int)
 {
-  struct ia64_plan *p = ia64_plan_of (pot);
-  int from = IA64_OUT + n, to = ia64_argument (p, n);
+  int from = IA64_OUT + n, to = ia64_arg (pot, n);
   if (is_int)
-    pot_asm (p->pot, POT_KIND, to, from,
+    pot_asm (pot, POT_KIND, to, from,
 	     pot_text (pot, "sxt4\t%s = %s ;;", ia64_name (pot->point, to).text,
 		       ia64_name (pot->point, from).text));
   else
-    pot_regs (p->pot, POT_KIND, OP_MOVE, to, from, 0);
+    pot_regs (pot, POT_KIND, OP_MOVE, to, from, 0);
 }

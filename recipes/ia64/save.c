@@ -3,16 +3,6 @@
 
 #include "recipes/ia64/frame.h"
 
-/* Whether what a call for PT changes is known; not for a user's own recipe,
-   which may use any register that is saved, nor where a linker's stub and what it
-   calls stand before the routine.  */
-static bool
-summarized (const struct halt_point *pt)
-{
-  return pt->summarized && pt->summary.direct && pt->kind < HALT_KIND_END
-	 && !pt->cells;
-}
-
 /* Whether REG, which is live or of which nobody knows, is to be saved.  */
 static bool
 is_changed (const struct ia64_plan *p, int reg)
@@ -66,10 +56,11 @@ ia64_plan_saves (struct ia64_plan *p)
   const struct halt_target *t = p->pot->target;
   const struct halt_point *first = p->point;
 
-  p->summarized = true;
+  p->summarized = pot_summarized (first);
   for (const struct halt_point *pt = first; pt; pt = pt->next)
     {
-      p->summarized &= summarized (pt);
+      /* A linker's stub, and what it calls, would stand before the routine.  */
+      p->summarized &= pt->summary.direct;
       for (size_t i = 0; i < sizeof p->changes.word / sizeof *p->changes.word;
 	   i++)
 	p->changes.word[i] |= pt->summary.changes.word[i];
@@ -177,9 +168,10 @@ ia64_recover (struct ia64_plan *p, enum pot_stage stage, int reg)
 }
 
 bool
-ia64_wants (const struct ia64_plan *p, int n)
+ia64_wants (const struct pot *pot, int n)
 {
-  const struct halt_target *t = p->pot->target;
+  const struct ia64_plan *p = ia64_plan_of (pot);
+  const struct halt_target *t = pot->target;
   return !p->summarized || n < p->optional
 	 || reg_set_has (&p->point->summary.reads, t->arg_regs[n]);
 }

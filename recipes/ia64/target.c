@@ -166,14 +166,11 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
       else
 	fprintf (out, "zxt%d\t%s = %s ;;", size, r, r);
       break;
+    /* What pot_print_insn prints, or only other machines have.  */
     case OP_ANCHOR:
-      fprintf (out, "// the instruction");
-      break;
     case OP_TEXT:
     case OP_TEXT_CALL:
-      pot_print_template (out, i->symbol);
-      break;
-    /* What only machines with other instructions have.  */
+    case OP_COPY:
     case OP_PUSH:
     case OP_POP:
     case OP_ADD_AT:
@@ -181,7 +178,6 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     case OP_TEST:
     case OP_RETEST:
     case OP_CALL:
-    case OP_COPY:
       fprintf (out, "// operation %d", (int) i->op);
       break;
     }
@@ -214,22 +210,10 @@ const struct halt_target ia64_target = {
   .n_regs = IA64_REGS,
   .arg_regs = arg_regs,
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
-  .count = ia64_count,
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
-  .begin = ia64_begin,
-  .arg = ia64_arg,
-  .finish = pot_finish,
-  .call = ia64_call,
-  .next = ia64_next,
-  .end = ia64_end,
-  .condition = ia64_condition,
-  .index = ia64_index,
-  .access = ia64_access,
-  .pass = ia64_pass,
-  .address = ia64_develop_address,
-  .constant = ia64_develop_const,
-  .symbol = ia64_symbol,
+  HALT_TARGET_FILL (ia64),
+  .garbage = INT64_C (-0x2152411121524111),
   .descriptors = true,
   .effects = effects,
   .own_facts = true,

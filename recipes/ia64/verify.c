@@ -6,8 +6,6 @@
 
 #include "recipes/ia64/frame.h"
 
-#define GARBAGE INT64_C (-0x2152411121524111)
-
 /* How many locals a copy of R takes: of a floating-point register, its
    significand and its exponent.  */
 static int
@@ -31,13 +29,6 @@ ia64_verify_plan (struct ia64_plan *p)
       else
 	p->next += n_locals (r);
     }
-}
-
-void
-ia64_verify_unread (struct ia64_plan *p, enum pot_stage stage, int reg)
-{
-  if (p->point->verify)
-    ia64_const (p, stage, reg, GARBAGE);
 }
 
 /* Copy R to TO and, if it takes two, what is after that.  */
@@ -106,15 +97,15 @@ static void
 fill (struct ia64_plan *p, int spare)
 {
   unsigned mask = 0;
-  const char *s = pot_text (p->pot, "%s", IA64_NAME (p, spare));
-  ia64_const (p, POT_CALL, spare, GARBAGE);
+  const char *s = pot_text (p->pot, "%s", IA64_NAME (p->pot, spare));
+  ia64_constant (p->pot, POT_CALL, spare, p->pot->target->garbage);
   for (int r = 0; r < IA64_REGS; r++)
     {
-      const char *name = pot_text (p->pot, "%s", IA64_NAME (p, r));
+      const char *name = pot_text (p->pot, "%s", IA64_NAME (p->pot, r));
       if (!reg_set_has (&p->point->dead, r))
 	continue;
       if (r < IA64_F0)
-	ia64_const (p, POT_CALL, r, GARBAGE);
+	ia64_constant (p->pot, POT_CALL, r, p->pot->target->garbage);
       else if (r < IA64_P0)
 	pot_asm (p->pot, POT_CALL, r, HALT_NO_REG,
 		 pot_text (p->pot, "setf.sig\t%s = %s", name, s));

@@ -364,36 +364,11 @@ count_indexed (struct pot *pot)
   return 0;
 }
 
-/* What is done to a register that counts.  */
-static int
-step (struct pot *pot)
-{
-  const struct halt_point *pt = pot->point;
-  struct pot_insn insn = {
-    .stage = POT_KIND, .op = OP_CONST, .reg = pt->counter, .size = 4
-  };
-  if (pt->stride)
-    {
-      insn.op = OP_MOVE;
-      insn.src = pt->from;
-      insn.size = pot->target->word_bits / 8;
-    }
-  else if (pt->step == STEP_REGISTER)
-    {
-      insn.op = OP_ADD;
-      insn.src = pt->counter;
-      insn.imm = 1;
-      insn.size = pot->target->word_bits / 8;
-    }
-  pot_add (pot, insn);
-  return 0;
-}
-
 int
 x86_count (struct pot *pot)
 {
   if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_BEGIN)
-    return step (pot);
+    return pot_step (pot);
   return pot->point->table ? count_indexed (pot)
 	 : pot->point->own ? count_own (pot)
 			   : count_one (pot);

@@ -6,8 +6,6 @@
 
 #include "recipes/x86/frame.h"
 
-const char x86_too_many_args[]
-  = "it has more arguments than there are registers for them";
 const char x86_wide_arg[] = "it has a static argument of more than 32 bits";
 
 /* What the stack pointer stands on now is DEPTH; the word pushed when it was
@@ -20,19 +18,12 @@ x86_slot (const struct x86_plan *p, int at)
 
 /* --- arguments ---------------------------------------------------------- */
 
-/* Where dynamic argument N is developed: in its argument register, or in a
-   register from which it is pushed.  */
-int
-x86_dynamic_reg (const struct x86_plan *p, int n)
-{
-  return x86_arg (p->pot, n);
-}
-
 void
-x86_add_const (struct x86_plan *p, enum pot_stage stage, int reg, int64_t value)
+x86_constant (struct pot *pot, enum pot_stage stage, int reg, int64_t value)
 {
-  bool fits = p->word == 4 || value == (int64_t) (uint32_t) value;
-  pot_reg (p->pot, stage, OP_CONST, reg, fits ? 4 : 8, value);
+  bool fits = pot->target->word_bits == 32
+	      || value == (int64_t) (uint32_t) value;
+  pot_reg (pot, stage, OP_CONST, reg, fits ? 4 : 8, value);
 }
 
 /* The text of TEMPLATE, which is AT&T, in whatever dialect.  */
@@ -72,55 +63,46 @@ x86_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   struct x86_plan *p = x86_plan_of (pot);
   int to = p->point->got ? X86_CX : reg;
   (void) function;
-  pot_symbol (p->pot, stage, OP_TEXT, to,
+  pot_symbol (pot, stage, OP_TEXT, to,
 	      x86_att (p, x86_symbol_text (p, to, name)));
   if (to != reg)
-    pot_regs (p->pot, stage, OP_MOVE, reg, to, 0);
+    pot_regs (pot, stage, OP_MOVE, reg, to, 0);
 }
 
-static void
-load_arg (struct x86_plan *p, int reg, const struct halt_arg *a)
+void
+x86_id (struct pot *pot, int reg)
 {
-  if (a->symbol)
-    x86_symbol (p->pot, POT_ARGS, reg, a->symbol, false);
-  else
-    x86_add_const (p, POT_ARGS, reg, a->number);
-}
-
-/* The id into REG.  */
-static void
-load_id (struct x86_plan *p, int reg)
-{
+  struct x86_plan *p = x86_plan_of (pot);
   const struct halt_point *pt = p->point;
 
   if (!pt->base)
     {
-      x86_add_const (p, POT_ARGS, reg, pt->id);
+      x86_constant (pot, POT_ARGS, reg, pt->id);
       return;
     }
   if (pt->got)
-    pot_symbol (p->pot, POT_ARGS, OP_TEXT, reg,
+    pot_symbol (pot, POT_ARGS, OP_TEXT, reg,
 		x86_att (p,
-			 pot_text (p->pot,
+			 pot_text (pot,
 				   X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
 						  "%%%%ecx",
 				   pt->base)));
   else if (!pt->far_data && pt->id > 127)
     {
       /* Shorter than a load and an addition of 32 bits.  */
-      x86_add_const (p, POT_ARGS, reg, pt->id);
-      pot_symbol (p->pot, POT_ARGS, OP_ADD_AT, reg, pt->base);
+      x86_constant (pot, POT_ARGS, reg, pt->id);
+      pot_symbol (pot, POT_ARGS, OP_ADD_AT, reg, pt->base);
       return;
     }
   else if (pt->far_data)
     {
-      pot_symbol (p->pot, POT_ARGS, OP_ADDRESS, reg, pt->base);
-      pot_regs (p->pot, POT_ARGS, OP_FETCH, reg, reg, 0);
+      pot_symbol (pot, POT_ARGS, OP_ADDRESS, reg, pt->base);
+      pot_regs (pot, POT_ARGS, OP_FETCH, reg, reg, 0);
     }
   else
-    pot_symbol (p->pot, POT_ARGS, OP_FETCH, reg, pt->base);
+    pot_symbol (pot, POT_ARGS, OP_FETCH, reg, pt->base);
   if (pt->id)
-    pot_regs (p->pot, POT_ARGS, OP_ADD, reg, reg, pt->id);
+    pot_regs (pot, POT_ARGS, OP_ADD, reg, reg, pt->id);
 }
 
 /* The manual's insert_args: N_DYNAMIC arguments stand ready, the id and the
@@ -143,21 +125,15 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
 	  pot_reg (p->pot, POT_ARGS, OP_PUSH, a->symbol ? X86_CX : HALT_NO_REG,
 		   p->word, a->number);
 	}
-      load_id (p, X86_CX);
+      x86_id (p->pot, X86_CX);
       pot_reg (p->pot, POT_ARGS, OP_PUSH, X86_CX, p->word, 0);
       for (int i = n_dynamic; i-- > 0;)
-	pot_reg (p->pot, POT_ARGS, OP_PUSH, x86_dynamic_reg (p, i), p->word, 0);
+	pot_reg (p->pot, POT_ARGS, OP_PUSH, x86_arg (p->pot, i), p->word, 0);
       return 0;
     }
   if (n_dynamic + 1 + pt->n_args > t->n_arg_regs)
-    return pot_refuse (p->pot, x86_too_many_args);
-  for (int i = n_dynamic; i < n_dynamic + 1 + pt->n_args; i++)
-    if (!x86_wants (p, i))
-      x86_verify_unread (p, POT_ARGS, t->arg_regs[i]);
-    else if (i == n_dynamic)
-      load_id (p, t->arg_regs[i]);
-    else
-      load_arg (p, t->arg_regs[i], &pt->args[i - n_dynamic - 1]);
+    return pot_refuse_args (p->pot);
+  pot_static_args (p->pot, n_dynamic);
   return 0;
 }
 
@@ -341,7 +317,7 @@ x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
 /* --- what recipes are made of ---------------------------------------------- */
 
 struct x86_plan *
-x86_plan_of (struct pot *pot)
+x86_plan_of (const struct pot *pot)
 {
   _Static_assert(sizeof (struct x86_plan) <= sizeof pot->plan, "pot.plan");
   return (struct x86_plan *) pot->plan;
@@ -405,14 +381,12 @@ x86_begin (struct pot *pot, int n_dynamic)
   x86_plan_init (p, pot);
   if (n_dynamic > 0 && args != HALT_ARGS_LIST
       && x86_arg (pot, n_dynamic - 1) == HALT_NO_REG)
-    return pot_refuse (pot, x86_too_many_args);
+    return pot_refuse_args (pot);
   if (args == HALT_ARGS_ACCESS && pt->access.wrap)
     wrap (p);
-  x86_may_omit (p, args == HALT_ARGS_INDEX ? 2
-		   : (args == HALT_ARGS_ACCESS && !is_if_any (pt))
-		       || args == HALT_ARGS_LIST
-		     ? 0
-		     : n_dynamic);
+  p->optional = args == HALT_ARGS_CONDITION || is_if_any (pt)
+		  ? n_dynamic
+		  : pot_optional (pt, n_dynamic);
   x86_start (p,
 	     pot_condition_arg (pt) >= 0 && !pt->flags_live
 	       ? FLAGS_RETEST
@@ -438,7 +412,7 @@ static void
 retest (struct x86_plan *p)
 {
   int n = pot_condition_arg (p->point);
-  int cond = p->cond_at ? x86_dynamic_reg (p, 0) : x86_dynamic_reg (p, n);
+  int cond = p->cond_at ? x86_arg (p->pot, 0) : x86_arg (p->pot, n);
   if (p->cond_at)
     pot_reg (p->pot, POT_CLEAN, OP_POP, cond, p->word, 0);
   pot_reg (p->pot, POT_CLEAN, OP_TEST, cond, 4, 0);
@@ -458,7 +432,7 @@ x86_call (struct pot *pot, int n_dynamic)
     x86_insert_call (p, p->n_args);
   x86_clean_args (p, p->n_args);
   if (p->unused)
-    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
+    pot_reg (pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
   if (p->flags == FLAGS_RETEST)
     retest (p);
   return 0;

@@ -76,8 +76,8 @@ struct x86_plan
 #define X86_GOT_TO_ECX \
   "call\t__halt_get_pc\n\taddl\t$_GLOBAL_OFFSET_TABLE_, %%%%ecx\n\t"
 
-/* Reasons for pot_refuse.  */
-extern const char x86_too_many_args[], x86_wide_arg[];
+/* A reason for pot_refuse.  */
+extern const char x86_wide_arg[];
 
 /* How far above the stack pointer the word is that was pushed when P->depth
    became AT.  */
@@ -87,17 +87,13 @@ int64_t x86_slot (const struct x86_plan *p, int at);
    of i386 ecx changes, too.  */
 const char *x86_symbol_text (struct x86_plan *p, int reg, const char *name);
 
-/* REG = VALUE.  */
-void x86_add_const (struct x86_plan *p, enum pot_stage stage, int reg,
-		    int64_t value);
-
 /* The text of TEMPLATE_, which is AT&T, in whatever dialect.  */
 const char *x86_att (struct x86_plan *p, const char *template_);
 
 /* A plan for POT of which nothing is decided; that of a pot that x86_begin
    began.  */
 void x86_plan_init (struct x86_plan *p, struct pot *pot);
-struct x86_plan *x86_plan_of (struct pot *pot);
+struct x86_plan *x86_plan_of (const struct pot *pot);
 
 /* How the flags are kept where the annotated instruction does not read
    them.  */
@@ -107,12 +103,9 @@ enum flags_way x86_keep_flags (const struct x86_plan *p);
    are passed there.  */
 void x86_start (struct x86_plan *p, enum flags_way flags, int n_args);
 
-/* Of a plan of which nothing is decided: arguments from number N on need not be
-   passed to a routine that does not read them.  */
-void x86_may_omit (struct x86_plan *p, int n);
-
-/* Whether the routine reads argument N or is to be passed it anyway.  */
-bool x86_wants (const struct x86_plan *p, int n);
+/* Whether the routine reads argument N or is to be passed it anyway.  P may have a
+   pot's wrapper to fill.  */
+bool x86_wants_arg (const struct x86_plan *p, int n);
 
 /* Whether the register of the argument that is the condition is after the call what it
    was before; not where that is to be verified.  */
@@ -120,10 +113,6 @@ bool x86_keeps_condition (const struct x86_plan *p);
 
 /* The register that keeps the value of general register R, or HALT_NO_REG.  */
 int x86_keeper (const struct x86_plan *p, int r);
-
-/* The register in which dynamic argument N is developed, from which i386
-   pushes it.  */
-int x86_dynamic_reg (const struct x86_plan *p, int n);
 
 /* Get back what the access's address is computed from and is lost: rax after
    lahf, more after a call.  */
@@ -157,12 +146,10 @@ void x86_find_changes (struct x86_plan *p);
 void x86_save (struct x86_plan *p, int args);
 void x86_restore (struct x86_plan *p);
 
-/* verify.c, for a point that asks for it: make room in the block; fill an
-   argument's register that the routine does not read; copy what is
-   not saved before the call; after it, check that, and fill what is dead
-   with garbage.  */
+/* verify.c, for a point that asks for it: make room in the block; copy what is
+   not saved before the call; after it, check that, and fill what is dead with
+   garbage.  */
 void x86_verify_plan (struct x86_plan *p);
-void x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg);
 void x86_verify_begin (struct x86_plan *p);
 void x86_verify_end (struct x86_plan *p);
 

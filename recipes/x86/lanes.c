@@ -113,7 +113,7 @@ check_lanes (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   int room = p->word == 8 ? p->pot->target->n_arg_regs - 3 : LANES_ARGS;
   if (pt->n_args > room)
-    return pot_refuse (p->pot, x86_too_many_args);
+    return pot_refuse_args (p->pot);
   for (int i = 0; i < pt->n_args && p->word == 4; i++)
     if (pt->args[i].number != (int32_t) pt->args[i].number)
       return pot_refuse (p->pot, x86_wide_arg);
@@ -183,7 +183,7 @@ x86_lanes (struct pot *pot)
   const struct halt_point *pt = pot->point;
   const struct halt_access *a = &pt->access;
   const struct halt_lanes *l = &a->lanes;
-  int ea = x86_dynamic_reg (&p, 1);
+  int ea = x86_arg (pot, 1);
 
   if (check_lanes (&p) != 0)
     return -1;

@@ -25,13 +25,13 @@ int
 x86_condition (struct pot *pot, int n)
 {
   struct x86_plan *p = x86_plan_of (pot);
-  int cond = x86_dynamic_reg (p, n);
-  pot_reg (p->pot, POT_KIND, OP_COND, cond, 1, 0);
-  pot_reg (p->pot, POT_KIND, OP_EXTEND, cond, 1, 0);
+  int cond = x86_arg (pot, n);
+  pot_reg (pot, POT_KIND, OP_COND, cond, 1, 0);
+  pot_reg (pot, POT_KIND, OP_EXTEND, cond, 1, 0);
   if (p->flags == FLAGS_RETEST && !x86_keeps_condition (p))
     {
-      pot_reg (p->pot, POT_KIND, OP_PUSH, cond, p->word, 0);
-      p->cond_at = p->pot->depth;
+      pot_reg (pot, POT_KIND, OP_PUSH, cond, p->word, 0);
+      p->cond_at = pot->depth;
     }
   return 0;
 }
@@ -41,21 +41,21 @@ int
 x86_index (struct pot *pot)
 {
   struct x86_plan *p = x86_plan_of (pot);
-  int index = x86_dynamic_reg (p, 0), table = x86_dynamic_reg (p, 1);
+  int index = x86_arg (pot, 0), table = x86_arg (pot, 1);
 
   x86_recover (p);
-  pot_reg (p->pot, POT_KIND, OP_EA, index, p->word, p->pot->depth);
+  pot_reg (pot, POT_KIND, OP_EA, index, p->word, pot->depth);
   if (pot->point->got)
-    pot_symbol (p->pot, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
+    pot_symbol (pot, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
 		x86_att (p,
 			 pot_text (pot,
 				   X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), "
 						  "%%%%edx",
 				   pot->point->table)));
   else
-    pot_reg (p->pot, POT_KIND, OP_TABLE, table, p->word, 0);
-  pot_regs (p->pot, POT_KIND, OP_SUB, index, table, 0);
-  pot_reg (p->pot, POT_KIND, OP_SHIFT, index, p->word,
+    pot_reg (pot, POT_KIND, OP_TABLE, table, p->word, 0);
+  pot_regs (pot, POT_KIND, OP_SUB, index, table, 0);
+  pot_reg (pot, POT_KIND, OP_SHIFT, index, p->word,
 	   pot->point->access.bytes == 8 ? 3 : 2);
   return 0;
 }
@@ -67,43 +67,29 @@ void
 x86_pass (struct pot *pot, int n, bool is_int)
 {
   struct x86_plan *p = x86_plan_of (pot);
-  int reg = x86_dynamic_reg (p, n);
+  int reg = x86_arg (pot, n);
   if (p->stack_args)
-    pot_reg (p->pot, POT_KIND, OP_LOAD, reg, p->word,
+    pot_reg (pot, POT_KIND, OP_LOAD, reg, p->word,
 	     x86_slot (p, 0) + n * p->word);
   else if (is_int)
-    pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+    pot_symbol (pot, POT_KIND, OP_TEXT, reg,
 		"{movslq\t%%esi, %%rsi|movsxd\trsi, esi}");
-}
-
-void
-x86_develop_address (struct pot *pot, int reg)
-{
-  struct x86_plan *p = x86_plan_of (pot);
-  x86_recover (p);
-  pot_reg (p->pot, POT_KIND, OP_EA, reg, p->word, p->pot->depth);
-  x86_add_thread_pointer (p, POT_KIND, reg);
-}
-
-void
-x86_develop_const (struct pot *pot, int reg, int64_t value)
-{
-  x86_add_const (x86_plan_of (pot), POT_KIND, reg, value);
 }
 
 /* --- memory ------------------------------------------------------------- */
 
-/* The address of the access into register EA.  */
-static void
-develop_address (struct x86_plan *p, int ea)
+void
+x86_address (struct pot *pot, enum pot_stage stage, int reg)
 {
-  if (!p->point->access.wrap)
+  struct x86_plan *p = x86_plan_of (pot);
+  if (p->ea_slot && p->point->access.wrap)
+    pot_reg (pot, stage, OP_LOAD, reg, p->word, x86_slot (p, p->ea_slot));
+  else
     {
-      x86_develop_address (p->pot, ea);
-      return;
+      x86_recover (p);
+      pot_reg (pot, stage, OP_EA, reg, p->word, pot->depth);
     }
-  pot_reg (p->pot, POT_KIND, OP_LOAD, ea, p->word, x86_slot (p, p->ea_slot));
-  x86_add_thread_pointer (p, POT_KIND, ea);
+  x86_add_thread_pointer (p, stage, reg);
 }
 
 /* How many bytes the access has, by its count, into register BYTES.  */
@@ -128,22 +114,22 @@ x86_access (struct pot *pot)
 {
   struct x86_plan *p = x86_plan_of (pot);
   const struct halt_access *a = &p->point->access;
-  int bytes = x86_dynamic_reg (p, 0), ea = x86_dynamic_reg (p, 1);
+  int bytes = x86_arg (pot, 0), ea = x86_arg (pot, 1);
 
   if (a->advance != HALT_NO_REG && a->advance != bytes)
-    pot_regs (p->pot, POT_KIND, OP_MOVE, bytes, a->advance, 0);
-  if (x86_wants (p, 1))
-    develop_address (p, ea);
+    pot_regs (pot, POT_KIND, OP_MOVE, bytes, a->advance, 0);
+  if (x86_wants_arg (p, 1))
+    x86_address (pot, POT_KIND, ea);
   else
-    x86_verify_unread (p, POT_KIND, ea);
+    pot_unread (pot, POT_KIND, ea);
   if (a->advance != HALT_NO_REG)
-    pot_regs (p->pot, POT_KIND, OP_SUB, bytes, ea, 0);
+    pot_regs (pot, POT_KIND, OP_SUB, bytes, ea, 0);
   else if (a->count != HALT_NO_REG)
     scale_count (p, bytes);
-  else if (x86_wants (p, 0))
-    pot_reg (p->pot, POT_KIND, OP_CONST, bytes, 4, a->bytes);
+  else if (x86_wants_arg (p, 0))
+    pot_reg (pot, POT_KIND, OP_CONST, bytes, 4, a->bytes);
   else
-    x86_verify_unread (p, POT_KIND, bytes);
+    pot_unread (pot, POT_KIND, bytes);
   return 0;
 }
 
@@ -159,17 +145,10 @@ x86_joins (const struct halt_point *first, const struct halt_point *next)
 
 /* --- lists ------------------------------------------------------------------ */
 
-int
-x86_place (const struct pot *pot, int n)
-{
-  const struct x86_plan *p = (const struct x86_plan *) pot->plan;
-  return x86_dynamic_reg (p, n);
-}
-
 bool
-x86_list_wants (const struct pot *pot, int n)
+x86_wants (const struct pot *pot, int n)
 {
-  return x86_wants ((const struct x86_plan *) pot->plan, n);
+  return x86_wants_arg (x86_plan_of (pot), n);
 }
 
 /* What register SRC held, which is not there any more.  */
@@ -266,7 +245,7 @@ x86_value (struct pot *pot, int reg, const struct halt_arg *a,
       if (develop_register (p, reg, a->reg, gone) != 0)
 	return -1;
       if (a->number)
-	pot_regs (p->pot, POT_KIND, OP_ADD, reg, reg, a->number);
+	pot_regs (pot, POT_KIND, OP_ADD, reg, reg, a->number);
       return 0;
     case HALT_ARG_SAVED:
       return develop_saved (p, reg, a);
@@ -274,7 +253,7 @@ x86_value (struct pot *pot, int reg, const struct halt_arg *a,
       develop_cycles (p, reg);
       return 0;
     case HALT_ARG_HERE:
-      pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
+      pot_symbol (pot, POT_KIND, OP_TEXT, reg,
 		  x86_att (p, pot_text (pot,
 					p->word == 8
 					  ? "leaq\t0(%%%%rip), %%%%%s"
@@ -293,20 +272,17 @@ develop_pushed (struct pot *pot, const struct halt_arg *a)
   static const struct reg_set none;
   struct x86_plan *p = x86_plan_of (pot);
   if (a->form == HALT_ARG_CONDITION && p->cond_at)
-    pot_reg (p->pot, POT_KIND, OP_LOAD, X86_AX, p->word,
-	     x86_slot (p, p->cond_at));
+    pot_reg (pot, POT_KIND, OP_LOAD, X86_AX, p->word, x86_slot (p, p->cond_at));
   else if (a->form == HALT_ARG_CONDITION)
     return p->stack_args ? x86_condition (pot, 0)
 			 : pot_refuse (pot, "its condition is passed on the "
 					    "stack");
   else if (a->form == HALT_ARG_ADDRESS)
-    x86_develop_address (pot, X86_AX);
+    x86_address (pot, POT_KIND, X86_AX);
   else if (a->form >= HALT_ARG_CONDITION)
     return x86_value (pot, X86_AX, a, &none);
-  else if (a->symbol)
-    x86_symbol (pot, POT_KIND, X86_AX, a->symbol, false);
   else
-    x86_develop_const (pot, X86_AX, a->number);
+    pot_known (pot, POT_KIND, X86_AX, a);
   return 0;
 }
 
@@ -320,7 +296,7 @@ x86_list (struct pot *pot)
   int in_regs = pot->target->n_arg_regs;
   /* What aligns the stack copies no more.  */
   if (pt->misalign < 0 && pt->n_args > (p->stack_args ? 12 : 24))
-    return pot_refuse (pot, x86_too_many_args);
+    return pot_refuse_args (pot);
   if (p->stack_args && p->flags == FLAGS_RETEST)
     {
       x86_condition (pot, 0);
@@ -330,7 +306,7 @@ x86_list (struct pot *pot)
     {
       if (develop_pushed (pot, &pt->args[n]) != 0)
 	return -1;
-      pot_reg (p->pot, POT_KIND, OP_PUSH, X86_AX, p->word, 0);
+      pot_reg (pot, POT_KIND, OP_PUSH, X86_AX, p->word, 0);
       reg_set_add (&p->lost, X86_AX);
       if (pt->args[n].form == HALT_ARG_CYCLES)
 	reg_set_add (&p->lost, X86_DX);

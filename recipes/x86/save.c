@@ -5,16 +5,6 @@
 
 #define MASK_SIZE 8
 
-/* Whether what a call for PT changes is known.  Everything does where it goes
-   through __halt_call_aligned, and for a user's own recipe, which may use any
-   register that is saved.  */
-static bool
-summarized (const struct halt_point *pt)
-{
-  return pt->summarized && pt->kind < HALT_KIND_END && !pt->cells
-	 && (pt->misalign >= 0 || pt->summary.unaligned);
-}
-
 /* Add what the call for P's point may change, and what the pot itself uses on the
    way there.  */
 static void
@@ -28,7 +18,7 @@ add_changes (struct x86_plan *p)
     if (reg_set_has (&pt->summary.changes, r))
       reg_set_add (&p->changes, r);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
-    if (x86_wants (p, i) || pt->verify)
+    if (x86_wants_arg (p, i) || pt->verify)
       reg_set_add (&p->changes, t->arg_regs[i]);
   if (p->flags == FLAGS_LAHF || pt->far_code || pt->indirect || p->stack_args
       || n_args > t->n_arg_regs)
@@ -63,10 +53,12 @@ x86_find_changes (struct x86_plan *p)
       p->summarized = p->unaligned = true;
       return;
     }
-  p->summarized = p->unaligned = true;
+  p->summarized = pot_summarized (first);
+  p->unaligned = p->summarized;
   for (const struct halt_point *pt = first; pt; pt = pt->next)
     {
-      p->summarized &= summarized (pt);
+      /* __halt_call_aligned changes everything.  */
+      p->summarized &= pt->misalign >= 0 || pt->summary.unaligned;
       p->unaligned &= pt->summary.unaligned;
     }
   p->unaligned &= p->summarized;
@@ -80,14 +72,8 @@ x86_find_changes (struct x86_plan *p)
       p->changes_x87 |= reg_set_has (&p->changes, r);
 }
 
-void
-x86_may_omit (struct x86_plan *p, int n)
-{
-  p->optional = n;
-}
-
 bool
-x86_wants (const struct x86_plan *p, int n)
+x86_wants_arg (const struct x86_plan *p, int n)
 {
   const struct halt_target *t = p->pot->target;
   return !p->summarized || p->stack_args || n < p->optional

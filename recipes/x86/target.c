@@ -168,22 +168,18 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	       x86_name (i->reg, i->size).text,
 	       x86_name (i->reg, i->size).text);
       break;
-    case OP_RETEST:
-      fprintf (out, "# the branch now tests ne");
-      break;
     case OP_CALL:
       if (i->symbol)
 	fprintf (out, "call\t%s", i->symbol);
       else
 	fprintf (out, "call\t*%s", s.text);
       break;
+    /* pot_print_insn prints these.  */
     case OP_ANCHOR:
-      fprintf (out, "# the instruction");
-      break;
+    case OP_RETEST:
     case OP_TEXT:
     case OP_TEXT_CALL:
     case OP_COPY:
-      pot_print_template (out, i->symbol);
       break;
     }
 }
@@ -193,78 +189,37 @@ static const int count_regs[] = {
   X86_R11, X86_R10, X86_R9, X86_R8, X86_DI, X86_SI, X86_CX, X86_DX
 };
 
+/* What both targets have.  */
+#define X86_TARGET \
+  .machines = "x86_64 i386 i486 i586 i686", .stack_align = 16, \
+  .flags = X86_FLAGS, .return_reg = HALT_NO_REG, .n_regs = X86_REGS, \
+  HALT_TARGET_FILL (x86), .id = x86_id, .garbage = X86_GARBAGE, \
+  .value = x86_value, .list = x86_list, .special = x86_special, \
+  .print = print
+
 const struct halt_target x86_64_target = {
+  X86_TARGET,
   .name = "x86-64",
-  .machines = "x86_64 i386 i486 i586 i686",
   .word_bits = 64,
   .pointer_bits = 64,
-  .stack_align = 16,
-  .flags = X86_FLAGS,
-  .return_reg = HALT_NO_REG,
   .regs = x86_64_regs,
-  .n_regs = X86_REGS,
   .arg_regs = x86_64_arg_regs,
   .n_arg_regs = X86_64_ARG_REGS,
-  .count = x86_count,
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
   .joins = x86_64_joins,
-  .begin = x86_begin,
-  .arg = x86_arg,
-  .finish = pot_finish,
-  .call = x86_call,
-  .next = x86_next,
-  .end = x86_end,
-  .condition = x86_condition,
-  .index = x86_index,
-  .access = x86_access,
-  .pass = x86_pass,
-  .address = x86_develop_address,
-  .constant = x86_develop_const,
-  .symbol = x86_symbol,
-  .place = x86_place,
-  .wants = x86_list_wants,
-  .value = x86_value,
-  .list = x86_list,
-  .special = x86_special,
   .copy_make = x86_copy_make,
   .copy_check = x86_copy_check,
   .copy_call = x86_copy_call,
-  .effects = x86_effects,
-  .print = print
+  .effects = x86_effects
 };
 
+/* All arguments are on the stack.  */
 const struct halt_target i386_target = {
+  X86_TARGET,
   .name = "i386",
-  .machines = "x86_64 i386 i486 i586 i686",
   .word_bits = 32,
   .pointer_bits = 32,
-  .stack_align = 16,
-  .flags = X86_FLAGS,
-  .return_reg = HALT_NO_REG,
   .regs = x86_i386_regs,
-  .n_regs = X86_REGS,
-  .arg_regs = NULL,
-  .n_arg_regs = 0,
-  .count = x86_count,
-  .joins = x86_joins,
-  .begin = x86_begin,
-  .arg = x86_arg,
-  .finish = pot_finish,
-  .call = x86_call,
-  .next = x86_next,
-  .end = x86_end,
-  .condition = x86_condition,
-  .index = x86_index,
-  .access = x86_access,
-  .pass = x86_pass,
-  .address = x86_develop_address,
-  .constant = x86_develop_const,
-  .symbol = x86_symbol,
-  .place = x86_place,
-  .wants = x86_list_wants,
-  .value = x86_value,
-  .list = x86_list,
-  .special = x86_special,
-  .print = print
+  .joins = x86_joins
 };

@@ -8,7 +8,6 @@
 
 #include "recipes/x86/frame.h"
 
-#define GARBAGE 0xdeaddead
 #define GARBAGE_SIZE 64		/* a vector register */
 
 static const char *
@@ -53,13 +52,6 @@ x86_verify_plan (struct x86_plan *p)
       p->copies_size += copy_size (p, r);
   p->copies_at = p->block;
   p->block += 2 * p->copies_size + GARBAGE_SIZE;
-}
-
-void
-x86_verify_unread (struct x86_plan *p, enum pot_stage stage, int reg)
-{
-  if (p->point->verify)
-    pot_reg (p->pot, stage, OP_CONST, reg, 4, GARBAGE);
 }
 
 /* Text that stores 0 at AT, 4 bytes.  */
@@ -137,7 +129,7 @@ compare (struct x86_plan *p, int64_t at)
 static void
 check_condition (struct x86_plan *p)
 {
-  int cond = x86_dynamic_reg (p, 0);
+  int cond = x86_arg (p->pot, 0);
   if (p->cond_at && p->summarized && !p->stack_args
       && !reg_set_has (&p->point->summary.changes, cond))
     pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
@@ -160,13 +152,14 @@ fill (struct x86_plan *p, int64_t at)
       if (!reg_set_has (&p->point->dead, r))
 	continue;
       if (rclass == RC_GENERAL)
-	pot_reg (p->pot, POT_CALL, OP_CONST, r, 4, GARBAGE);
+	pot_reg (p->pot, POT_CALL, OP_CONST, r, 4, X86_GARBAGE);
       if (rclass != RC_VECTOR && rclass != RC_MASK)
 	continue;
       for (int i = 0; i < GARBAGE_SIZE && !filled; i += 4)
 	pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
 		    x86_att (p, pot_text (p->pot, "movl\t$%#x, %d(%%%%%s)",
-					  GARBAGE, (int) at + i, sp_name (p))));
+					  X86_GARBAGE, (int) at + i,
+					  sp_name (p))));
       filled = true;
       pot_reg (p->pot, POT_CALL, OP_LOAD, r, store_size (p, r), at);
     }

@@ -86,7 +86,7 @@ wrapper_name (struct x86_plan *p, int misalign)
   for (int r = 0; r < X86_XMM0; r++)
     set |= (unsigned) saves (p, r) << r;
   for (int i = 0; i < t->n_arg_regs; i++)
-    wanted |= (unsigned) x86_wants (p, i) << i;
+    wanted |= (unsigned) x86_wants_arg (p, i) << i;
   return pot_text (p->pot, ".LHALT_wrap_%s%s_%c_%s%" PRId64 "_%x_%x_%d",
 		   halt_kind_word (pt->kind), pt->base ? "" : "_fixed",
 		   flags[p->flags], pt->cond ? pt->cond : "", pt->access.bytes,
@@ -102,9 +102,9 @@ develop_args (struct x86_plan *p, int n_dynamic)
   const int *args = p->pot->target->arg_regs;
   int id = args[n_dynamic];
 
-  if (n_dynamic == 2 && x86_wants (p, 0))
+  if (n_dynamic == 2 && x86_wants_arg (p, 0))
     pot_reg (p->pot, POT_ARGS, OP_CONST, args[0], 4, pt->access.bytes);
-  if (!x86_wants (p, n_dynamic))
+  if (!x86_wants_arg (p, n_dynamic))
     return;
   pot_reg (p->pot, POT_ARGS, OP_LOAD, id, p->word, p->pot->depth + p->word);
   if (pt->base)
@@ -116,7 +116,7 @@ static void
 pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
 {
   static struct pot wrapper;
-  int cond = x86_dynamic_reg (p, 0), align = p->point->stack_align;
+  int cond = x86_arg (p->pot, 0), align = p->point->stack_align;
 
   wrapper.target = p->pot->target;
   wrapper.point = p->point;
@@ -180,9 +180,9 @@ x86_wrapped (struct pot *pot)
   x86_plan_init (&p, pot);
   bool branch = halt_kind_args (pt->kind) == HALT_ARGS_CONDITION;
   p.flags = branch && !pt->flags_live ? FLAGS_RETEST : x86_keep_flags (&p);
-  x86_may_omit (&p, branch);
+  p.optional = branch;
   x86_find_changes (&p);
-  bool access = n_dynamic == 2 && x86_wants (&p, 1);
+  bool access = n_dynamic == 2 && x86_wants_arg (&p, 1);
   bool save = access && !reg_set_has (&pt->dead, ea);
   int words = (save + 1) * p.word, setup = pt->red_zone;
 

@@ -33,10 +33,10 @@ enum
   X86_REGS
 };
 
-extern const struct halt_target x86_64_target, i386_target;
+/* What verification fills registers with.  */
+#define X86_GARBAGE 0xdeaddead
 
-/* Their count.  */
-int x86_count (struct pot *pot);
+extern const struct halt_target x86_64_target, i386_target;
 
 /* regs.c: the registers, and those of x86-64's arguments.  */
 #define X86_64_ARG_REGS 6
@@ -71,21 +71,8 @@ const char *x86_copy_text (struct pot *pot, const struct halt_point *pt);
 bool x86_joins (const struct halt_point *first, const struct halt_point *next);
 bool x86_64_joins (const struct halt_point *first,
 		   const struct halt_point *next);
-int x86_begin (struct pot *pot, int n_dynamic);
-int x86_arg (const struct pot *pot, int n);
-int x86_call (struct pot *pot, int n_dynamic);
-void x86_next (struct pot *pot);
-void x86_end (struct pot *pot);
-int x86_condition (struct pot *pot, int n);
-int x86_index (struct pot *pot);
-int x86_access (struct pot *pot);
-void x86_pass (struct pot *pot, int n, bool is_int);
-void x86_develop_address (struct pot *pot, int reg);
-void x86_develop_const (struct pot *pot, int reg, int64_t value);
-void x86_symbol (struct pot *pot, enum pot_stage stage, int reg,
-		 const char *name, bool function);
-int x86_place (const struct pot *pot, int n);
-bool x86_list_wants (const struct pot *pot, int n);
+HALT_TARGET_HOOKS (x86);
+void x86_id (struct pot *pot, int reg);
 int x86_value (struct pot *pot, int reg, const struct halt_arg *a,
 	       const struct reg_set *gone);
 int x86_list (struct pot *pot);
