@@ -20,8 +20,8 @@
 
 /* Sections: what is seen in the source, in the code, and written.  */
 void arp_init (const char *plugin_name);
-gimple_opt_pass *make_arp_calls_pass (void);
-simple_ipa_opt_pass *make_arp_link_pass (void);
+extern const halt_pass arp_calls_pass;
+extern const halt_pass arp_link_pass;
 
 #define SID_FUNCTION "__arp_sid"
 

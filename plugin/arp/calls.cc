@@ -102,32 +102,15 @@ find_call (gimple_stmt_iterator *gsi, bool *handled, struct walk_stmt_info *)
   return NULL_TREE;
 }
 
-static const pass_data calls_data = {
-  GIMPLE_PASS, "halt_arp_calls", OPTGROUP_NONE, TV_PLUGIN_RUN, PROP_gimple_any,
-  0, 0, 0, 0
-};
-
-class arp_calls_pass : public gimple_opt_pass
-{
-public:
-  arp_calls_pass () : gimple_opt_pass (calls_data, g) {}
-  bool gate (function *) final override
-  {
-    return !in_lto_p && !sections_done && !seen_error ();
-  }
-  unsigned execute (function *fun) final override
-  {
+const halt_pass arp_calls_pass = {
+  GIMPLE_PASS, "halt_arp_calls",
+  [] (function *) { return !in_lto_p && !sections_done && !seen_error (); },
+  [] (function *fun) {
     gimple_seq body = gimple_body (fun->decl);
     struct walk_stmt_info wi;
     memset (&wi, 0, sizeof wi);
     walk_gimple_seq_mod (&body, find_call, NULL, &wi);
     gimple_set_body (fun->decl, body);
-    return 0;
-  }
+  },
+  PROP_gimple_any
 };
-
-gimple_opt_pass *
-make_arp_calls_pass (void)
-{
-  return new arp_calls_pass;
-}

@@ -526,20 +526,8 @@ add_teams (void)
   return changed;
 }
 
-static const pass_data link_data = {
-  SIMPLE_IPA_PASS, "halt_arp_link", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class arp_link_pass : public simple_ipa_opt_pass
-{
-public:
-  arp_link_pass () : simple_ipa_opt_pass (link_data, g) {}
-  bool gate (function *) final override { return !in_lto_p && !seen_error (); }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-arp_link_pass::execute (function *)
+static void
+link_sections (function *)
 {
   cgraph_node *node;
   auto_vec<cgraph_node *> defined;
@@ -563,11 +551,10 @@ arp_link_pass::execute (function *)
 	cgraph_edge::rebuild_edges ();
       pop_cfun ();
     }
-  return 0;
 }
 
-simple_ipa_opt_pass *
-make_arp_link_pass (void)
-{
-  return new arp_link_pass;
-}
+const halt_pass arp_link_pass = {
+  SIMPLE_IPA_PASS, "halt_arp_link",
+  [] (function *) { return !in_lto_p && !seen_error (); },
+  link_sections
+};

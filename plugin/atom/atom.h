@@ -14,8 +14,8 @@ void atom_start (void);
 
 /* The unit has been written without errors.  */
 void atom_finish (void);
-rtl_opt_pass *make_atom_pass (void);
-rtl_opt_pass *make_atom_end_pass (void);
+extern const halt_pass atom_pass;
+extern const halt_pass atom_end_pass;
 
 /* --- stream.cc ---------------------------------------------------------- */
 

@@ -234,20 +234,8 @@ describe_insns (FILE *out, basic_block bb)
     }
 }
 
-static const pass_data atom_data = {
-  RTL_PASS, "halt_atom", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class atom_pass : public rtl_opt_pass
-{
-public:
-  atom_pass () : rtl_opt_pass (atom_data, g) {}
-  bool gate (function *) final override { return stream_open (); }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-atom_pass::execute (function *fn)
+static void
+describe_all (function *fn)
 {
   char *text;
   size_t size;
@@ -276,34 +264,18 @@ atom_pass::execute (function *fn)
   fclose (out);
   stream_say (text);
   free (text);
-  return 0;
 }
 
-rtl_opt_pass *
-make_atom_pass (void)
-{
-  return new atom_pass;
-}
+const halt_pass atom_pass = {
+  RTL_PASS, "halt_atom",
+  [] (function *) { return stream_open (); },
+  describe_all
+};
 
 /* The function is written: what it promises its callers.  */
 
-static const pass_data atom_end_data = {
-  RTL_PASS, "halt_atom_end", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class atom_end_pass : public rtl_opt_pass
-{
-public:
-  atom_end_pass () : rtl_opt_pass (atom_end_data, g) {}
-  bool gate (function *) final override
-  {
-    return stream_open () && !described.is_empty ();
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-atom_end_pass::execute (function *)
+static void
+describe_promise (function *)
 {
   char *text;
   size_t size;
@@ -324,14 +296,13 @@ atom_end_pass::execute (function *)
   fclose (out);
   stream_say (text);
   free (text);
-  return 0;
 }
 
-rtl_opt_pass *
-make_atom_end_pass (void)
-{
-  return new atom_end_pass;
-}
+const halt_pass atom_end_pass = {
+  RTL_PASS, "halt_atom_end",
+  [] (function *) { return stream_open () && !described.is_empty (); },
+  describe_promise
+};
 
 /* --- the unit --------------------------------------------------------------- */
 

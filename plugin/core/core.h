@@ -240,7 +240,7 @@ void unit_init (const char *plugin_name);
 /* --- lto.cc -------------------------------------------------------------- */
 
 ipa_opt_pass_d *make_visibility_pass (void);
-simple_ipa_opt_pass *make_table_pass (void);
+extern const halt_pass table_pass;
 void lto_init (const char *plugin_name);
 
 /* --- extern.cc ----------------------------------------------------------- */
@@ -271,6 +271,6 @@ void check_init (const char *plugin_name);
 void write_init (const char *plugin_name);
 /* The start-up code that is for the code being made, or NULL.  */
 const char *write_start_text (void);
-simple_ipa_opt_pass *make_write_pass (void);
+extern const halt_pass write_pass;
 
 #endif /* HALT_CORE_H */

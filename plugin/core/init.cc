@@ -32,6 +32,38 @@ check_version (struct plugin_gcc_version *gcc)
   return false;
 }
 
+/* A row as a pass of GCC's class BASE.  */
+template <class BASE> class row_pass : public BASE
+{
+public:
+  row_pass (const halt_pass &of)
+      : BASE ({ of.type, of.name, OPTGROUP_NONE, TV_PLUGIN_RUN, of.required, 0,
+		of.destroyed, 0, of.finish },
+	      g),
+	row (of)
+  {
+  }
+  bool gate (function *fn) final override { return row.gate (fn); }
+  unsigned execute (function *fn) final override
+  {
+    row.execute (fn);
+    return 0;
+  }
+
+private:
+  const halt_pass &row;
+};
+
+static opt_pass *
+make_pass (const halt_pass &row)
+{
+  if (row.type == RTL_PASS)
+    return new row_pass<rtl_opt_pass> (row);
+  if (row.type == GIMPLE_PASS)
+    return new row_pass<gimple_opt_pass> (row);
+  return new row_pass<simple_ipa_opt_pass> (row);
+}
+
 static void
 insert_pass (const char *plugin_name, opt_pass *pass, const char *where,
 	     enum pass_positioning_ops position)
@@ -40,16 +72,25 @@ insert_pass (const char *plugin_name, opt_pass *pass, const char *where,
   register_callback (plugin_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
+static void
+insert_before (const char *plugin_name, const halt_pass &row, const char *where)
+{
+  insert_pass (plugin_name, make_pass (row), where, PASS_POS_INSERT_BEFORE);
+}
+
+static void
+insert_after (const char *plugin_name, const halt_pass &row, const char *where)
+{
+  insert_pass (plugin_name, make_pass (row), where, PASS_POS_INSERT_AFTER);
+}
+
 /* What any pots in machine code need to have been done.  */
 static void
 insert_preparing (const char *plugin_name)
 {
-  insert_pass (plugin_name, make_reserve_pass (), "ira",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_prepare_pass (), "sched2",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_stacked_pass (), "stack",
-	       PASS_POS_INSERT_BEFORE);
+  insert_before (plugin_name, reserve_pass, "ira");
+  insert_before (plugin_name, prepare_pass, "sched2");
+  insert_before (plugin_name, stacked_pass, "stack");
 }
 
 /* The passes that count in machine code what was marked in GIMPLE.  */
@@ -57,14 +98,10 @@ static void
 insert_counting (const char *plugin_name)
 {
   insert_preparing (plugin_name);
-  insert_pass (plugin_name, make_marks_pass (), "*free_cfg",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_unmark_pass (), "*free_cfg",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_contract_pass (), "final",
-	       PASS_POS_INSERT_AFTER);
+  insert_before (plugin_name, marks_pass, "*free_cfg");
+  insert_before (plugin_name, instrument_pass, "*free_cfg");
+  insert_before (plugin_name, unmark_pass, "*free_cfg");
+  insert_after (plugin_name, contract_pass, "final");
 }
 
 /* The passes that hide pots, which are calls since GIMPLE, from variable tracking.  */
@@ -72,10 +109,8 @@ static void
 insert_hiding (const char *plugin_name)
 {
   tracking_init (plugin_name);
-  insert_pass (plugin_name, make_hide_pass (), "vartrack",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_unhide_pass (), "vartrack",
-	       PASS_POS_INSERT_AFTER);
+  insert_before (plugin_name, hide_pass, "vartrack");
+  insert_after (plugin_name, unhide_pass, "vartrack");
 }
 
 /* gcov's compiler splits no functions before it has seen them, whatever a pragma
@@ -93,28 +128,23 @@ insert_passes (const char *plugin_name)
   if (config->arp)
     {
       /* Where calls still stand in blocks that may be tried.  */
-      insert_pass (plugin_name, make_arp_calls_pass (), "omplower",
-		   PASS_POS_INSERT_BEFORE);
-      insert_pass (plugin_name, make_arp_link_pass (), "visibility",
-		   PASS_POS_INSERT_AFTER);
+      insert_before (plugin_name, arp_calls_pass, "omplower");
+      insert_after (plugin_name, arp_link_pass, "visibility");
     }
   if (config->gimple)
     insert_hiding (plugin_name);
   if (config->blpp)
     {
       /* After the last pass on GIMPLE but expansion.  */
-      insert_pass (plugin_name, make_paths_pass (), "optimized",
-		   PASS_POS_INSERT_AFTER);
+      insert_after (plugin_name, paths_pass, "optimized");
       return;
     }
   if (config->gimple)
     {
       register_callback (plugin_name, PLUGIN_OVERRIDE_GATE, on_gate, NULL);
       /* After gcov's pass, which is to find the code as it knows it.  */
-      insert_pass (plugin_name, make_gimple_pass (), "profile",
-		   PASS_POS_INSERT_AFTER);
-      insert_pass (plugin_name, make_write_pass (), "halt_gimple",
-		   PASS_POS_INSERT_AFTER);
+      insert_after (plugin_name, gimple_pass, "profile");
+      insert_after (plugin_name, write_pass, "halt_gimple");
       insert_pass (plugin_name, make_arcs_pass (), "whole-program",
 		   PASS_POS_INSERT_BEFORE);
       if (config->count)
@@ -123,29 +153,19 @@ insert_passes (const char *plugin_name)
     }
   insert_pass (plugin_name, make_visibility_pass (), "whole-program",
 	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_table_pass (), "simdclone",
-	       PASS_POS_INSERT_AFTER);
+  insert_after (plugin_name, table_pass, "simdclone");
   /* After the last pass on GIMPLE but expansion.  */
-  insert_pass (plugin_name, make_mark_pass (), "optimized",
-	       PASS_POS_INSERT_AFTER);
+  insert_after (plugin_name, mark_pass, "optimized");
   insert_preparing (plugin_name);
   /* Before the pass that frees the control flow graph.  */
-  insert_pass (plugin_name, make_label_pass (), "*free_cfg",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_instrument_pass (), "*free_cfg",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_atom_pass (), "*free_cfg",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_reads_pass (), "*free_cfg",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_clobbers_pass (), "final",
-	       PASS_POS_INSERT_BEFORE);
-  insert_pass (plugin_name, make_copies_pass (), "final",
-	       PASS_POS_INSERT_AFTER);
-  insert_pass (plugin_name, make_atom_end_pass (), "final",
-	       PASS_POS_INSERT_AFTER);
-  insert_pass (plugin_name, make_contract_pass (), "final",
-	       PASS_POS_INSERT_AFTER);
+  insert_before (plugin_name, label_pass, "*free_cfg");
+  insert_before (plugin_name, instrument_pass, "*free_cfg");
+  insert_before (plugin_name, atom_pass, "*free_cfg");
+  insert_before (plugin_name, reads_pass, "*free_cfg");
+  insert_before (plugin_name, clobbers_pass, "final");
+  insert_after (plugin_name, copies_pass, "final");
+  insert_after (plugin_name, atom_end_pass, "final");
+  insert_after (plugin_name, contract_pass, "final");
 }
 
 int

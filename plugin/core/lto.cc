@@ -116,18 +116,12 @@ public:
   }
 };
 
-const pass_data table_data =
-{
-  SIMPLE_IPA_PASS, "halt_table", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
-};
+} // anonymous namespace
 
-class pass_table : public simple_ipa_opt_pass
-{
-public:
-  pass_table () : simple_ipa_opt_pass (table_data, g) {}
-  bool gate (function *) final override { return unit.map != NULL; }
-  unsigned execute (function *) final override
-  {
+const halt_pass table_pass = {
+  SIMPLE_IPA_PASS, "halt_table",
+  [] (function *) { return unit.map != NULL; },
+  [] (function *) {
     varpool_node *node, *following;
     for (node = symtab->first_variable (); node; node = following)
       {
@@ -135,22 +129,13 @@ public:
 	if (is_table (node))
 	  node->remove ();
       }
-    return 0;
   }
 };
-
-} // anonymous namespace
 
 ipa_opt_pass_d *
 make_visibility_pass (void)
 {
   return new pass_visibility;
-}
-
-simple_ipa_opt_pass *
-make_table_pass (void)
-{
-  return new pass_table;
 }
 
 void

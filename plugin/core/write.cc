@@ -195,26 +195,10 @@ write_all (FILE *f)
     write_summary (&header, body, size);
 }
 
-static const pass_data write_data = {
-  SIMPLE_IPA_PASS, "halt_write", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
 /* at=gimple with link-time optimisation: the map is complete before the unit is
    streamed, and goes along as assembler text.  */
-class write_pass : public simple_ipa_opt_pass
-{
-public:
-  write_pass () : simple_ipa_opt_pass (write_data, g) {}
-  bool gate (function *) final override
-  {
-    return flag_generate_lto && !in_lto_p && unit.map && unit.has_points
-	   && !seen_error ();
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-write_pass::execute (function *)
+static void
+write_text (function *)
 {
   char *text;
   size_t size;
@@ -225,14 +209,16 @@ write_pass::execute (function *)
   fclose (f);
   symtab->finalize_toplevel_asm (build_string (size, text));
   free (text);
-  return 0;
 }
 
-simple_ipa_opt_pass *
-make_write_pass (void)
-{
-  return new write_pass;
-}
+const halt_pass write_pass = {
+  SIMPLE_IPA_PASS, "halt_write",
+  [] (function *) {
+    return flag_generate_lto && !in_lto_p && unit.map && unit.has_points
+	   && !seen_error ();
+  },
+  write_text
+};
 
 /* at=gimple: what is known once there is code, beside what was streamed, or would have
    been.  */

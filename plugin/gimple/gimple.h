@@ -117,16 +117,16 @@ void values_release (void);
 void mark_pour (const gimple_point *p);
 /* The passes that find the marks, after which notes stand for them, and that take
    them away.  */
-rtl_opt_pass *make_marks_pass (void);
-rtl_opt_pass *make_unmark_pass (void);
+extern const halt_pass marks_pass;
+extern const halt_pass unmark_pass;
 
 /* --- tracking.cc -------------------------------------------------------- */
 
 /* The passes that hide calls of routines from variable tracking, and bring them
    back.  */
 void tracking_init (const char *plugin_name);
-rtl_opt_pass *make_hide_pass (void);
-rtl_opt_pass *make_unhide_pass (void);
+extern const halt_pass hide_pass;
+extern const halt_pass unhide_pass;
 
 /* --- label.cc ----------------------------------------------------------- */
 
@@ -169,6 +169,6 @@ const char *gimple_left_out (void);
 /* Whether NODE is not for us, nor in the map.  */
 bool gimple_is_foreign (cgraph_node *node);
 
-simple_ipa_opt_pass *make_gimple_pass (void);
+extern const halt_pass gimple_pass;
 
 #endif /* HALT_GIMPLE_H */

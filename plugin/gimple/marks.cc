@@ -121,21 +121,8 @@ add_marked (rtx_insn *insn)
 static auto_vec<rtx_insn *> marks;
 
 /* The notes need the instructions until the next pass.  */
-static const pass_data marks_data = {
-  RTL_PASS, "halt_marks", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0,
-  TODO_do_not_ggc_collect
-};
-
-class marks_pass : public rtl_opt_pass
-{
-public:
-  marks_pass () : rtl_opt_pass (marks_data, g) {}
-  bool gate (function *) final override { return unit.target != NULL; }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-marks_pass::execute (function *fn)
+static void
+find_marks (function *fn)
 {
   basic_block bb;
   rtx_insn *insn;
@@ -152,35 +139,20 @@ marks_pass::execute (function *fn)
 	  marks.safe_push (insn);
 	}
   returns_find ();
-  return 0;
 }
 
-rtl_opt_pass *
-make_marks_pass (void)
-{
-  return new marks_pass;
-}
-
-static const pass_data unmark_data = {
-  RTL_PASS, "halt_unmark", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+const halt_pass marks_pass = {
+  RTL_PASS, "halt_marks",
+  [] (function *) { return unit.target != NULL; },
+  find_marks, 0, 0, TODO_do_not_ggc_collect
 };
 
-class unmark_pass : public rtl_opt_pass
-{
-public:
-  unmark_pass () : rtl_opt_pass (unmark_data, g) {}
-  bool gate (function *) final override { return !marks.is_empty (); }
-  unsigned execute (function *) final override
-  {
+const halt_pass unmark_pass = {
+  RTL_PASS, "halt_unmark",
+  [] (function *) { return !marks.is_empty (); },
+  [] (function *) {
     for (unsigned i = 0; i < marks.length (); i++)
       delete_insn (marks[i]);
     marks.truncate (0);
-    return 0;
   }
 };
-
-rtl_opt_pass *
-make_unmark_pass (void)
-{
-  return new unmark_pass;
-}

@@ -112,24 +112,8 @@ update_function (void)
   cgraph_edge::rebuild_edges ();
 }
 
-static const pass_data gimple_data = {
-  SIMPLE_IPA_PASS, "halt_gimple", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class gimple_pass : public simple_ipa_opt_pass
-{
-public:
-  gimple_pass () : simple_ipa_opt_pass (gimple_data, g) {}
-  bool gate (function *) final override
-  {
-    return config->gimple && !config->blpp && unit.map && !in_lto_p
-	   && !seen_error ();
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-gimple_pass::execute (function *)
+static void
+instrument_unit (function *)
 {
   cgraph_node *node;
 
@@ -164,11 +148,13 @@ gimple_pass::execute (function *)
 	update_function ();
 	pop_cfun ();
       }
-  return 0;
 }
 
-simple_ipa_opt_pass *
-make_gimple_pass (void)
-{
-  return new gimple_pass;
-}
+const halt_pass gimple_pass = {
+  SIMPLE_IPA_PASS, "halt_gimple",
+  [] (function *) {
+    return config->gimple && !config->blpp && unit.map && !in_lto_p
+	   && !seen_error ();
+  },
+  instrument_unit
+};

@@ -218,23 +218,8 @@ hide_arguments (rtx_insn *call)
     }
 }
 
-static const pass_data hide_data = {
-  RTL_PASS, "halt_hide", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class hide_pass : public rtl_opt_pass
-{
-public:
-  hide_pass () : rtl_opt_pass (hide_data, g) {}
-  bool gate (function *) final override
-  {
-    return flag_var_tracking && unit.has_points && !targetm.delay_vartrack;
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-hide_pass::execute (function *fn)
+static void
+hide_pots (function *fn)
 {
   basic_block bb;
   rtx_insn *insn;
@@ -259,34 +244,21 @@ hide_pass::execute (function *fn)
 	}
       else
 	hide_rest (insn, bases);
-  return 0;
 }
 
-rtl_opt_pass *
-make_hide_pass (void)
-{
-  return new hide_pass;
-}
-
-static const pass_data unhide_data = {
-  RTL_PASS, "halt_unhide", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+const halt_pass hide_pass = {
+  RTL_PASS, "halt_hide",
+  [] (function *) {
+    return flag_var_tracking && unit.has_points && !targetm.delay_vartrack;
+  },
+  hide_pots
 };
 
-class unhide_pass : public rtl_opt_pass
-{
-public:
-  unhide_pass () : rtl_opt_pass (unhide_data, g) {}
-  bool gate (function *) final override { return !hidden.is_empty (); }
-  unsigned execute (function *) final override
-  {
+const halt_pass unhide_pass = {
+  RTL_PASS, "halt_unhide",
+  [] (function *) { return !hidden.is_empty (); },
+  [] (function *) {
     while (!hidden.is_empty ())
       unhide (hidden.pop ());
-    return 0;
   }
 };
-
-rtl_opt_pass *
-make_unhide_pass (void)
-{
-  return new unhide_pass;
-}

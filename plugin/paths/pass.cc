@@ -138,40 +138,26 @@ paths_init (const char *plugin_name)
 		       NULL);
 }
 
-static const pass_data paths_data = {
-  GIMPLE_PASS, "halt_paths", OPTGROUP_NONE, TV_PLUGIN_RUN, PROP_cfg, 0, 0, 0,
-  TODO_update_ssa | TODO_cleanup_cfg
-};
-
-class paths_pass : public gimple_opt_pass
-{
-public:
-  paths_pass () : gimple_opt_pass (paths_data, g) {}
-  bool gate (function *) final override { return unit.map && !seen_error (); }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-paths_pass::execute (function *)
+static void
+count_paths (function *)
 {
   if (gimple_is_foreign (cgraph_node::get (current_function_decl)))
-    return 0;
+    return;
   const char *why = gimple_left_out ();
   if (!why)
     {
       instrument ();
-      return 0;
+      return;
     }
   if (config->dump & DUMP_LABEL)
     fprintf (dump_stream (), "left out: function %s: %s\n",
 	     current_function_name (), why);
   compact_blocks ();
   gimple_cfg_describe (HALT_FN_SKIPPED);
-  return 0;
 }
 
-gimple_opt_pass *
-make_paths_pass (void)
-{
-  return new paths_pass;
-}
+const halt_pass paths_pass = {
+  GIMPLE_PASS, "halt_paths",
+  [] (function *) { return unit.map && !seen_error (); },
+  count_paths, PROP_cfg, 0, TODO_update_ssa | TODO_cleanup_cfg
+};

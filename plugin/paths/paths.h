@@ -73,6 +73,6 @@ void paths_init (const char *plugin_name);
    cells.  */
 uint64_t paths_most_cells (void);
 
-gimple_opt_pass *make_paths_pass (void);
+extern const halt_pass paths_pass;
 
 #endif /* HALT_PLUGIN_PATHS_H */

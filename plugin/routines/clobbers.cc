@@ -243,20 +243,8 @@ has_routines (void)
   return known;
 }
 
-static const pass_data reads_data = {
-  RTL_PASS, "halt_reads", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class reads_pass : public rtl_opt_pass
-{
-public:
-  reads_pass () : rtl_opt_pass (reads_data, g) {}
-  bool gate (function *) final override { return scans && has_routines (); }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-reads_pass::execute (function *fn)
+static void
+find_reads (function *fn)
 {
   reads = reg_set ();
   df_analyze ();
@@ -264,29 +252,16 @@ reads_pass::execute (function *fn)
   for (int a = 0; a < target->n_arg_regs; a++)
     if (bitmap_bit_p (live, regs_regno (target->arg_regs[a])))
       reg_set_add (&reads, target->arg_regs[a]);
-  return 0;
 }
 
-rtl_opt_pass *
-make_reads_pass (void)
-{
-  return new reads_pass;
-}
-
-static const pass_data clobbers_data = {
-  RTL_PASS, "halt_clobbers", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+const halt_pass reads_pass = {
+  RTL_PASS, "halt_reads",
+  [] (function *) { return scans && has_routines (); },
+  find_reads
 };
 
-class clobbers_pass : public rtl_opt_pass
-{
-public:
-  clobbers_pass () : rtl_opt_pass (clobbers_data, g) {}
-  bool gate (function *) final override { return scans && has_routines (); }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-clobbers_pass::execute (function *)
+static void
+find_clobbers (function *)
 {
   tree decl = current_function_decl;
   struct halt_summary known = {};
@@ -313,14 +288,13 @@ clobbers_pass::execute (function *)
       if (known.unaligned && !is_everything (&known.changes))
 	copies_begin (target, symbol);
     }
-  return 0;
 }
 
-rtl_opt_pass *
-make_clobbers_pass (void)
-{
-  return new clobbers_pass;
-}
+const halt_pass clobbers_pass = {
+  RTL_PASS, "halt_clobbers",
+  [] (function *) { return scans && has_routines (); },
+  find_clobbers
+};
 
 void
 clobbers_start (void)

@@ -208,29 +208,16 @@ copies_begin (const struct halt_target *target, const char *symbol)
     delete c;
 }
 
-static const pass_data copies_data = {
-  RTL_PASS, "halt_copies", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class copies_pass : public rtl_opt_pass
-{
-public:
-  copies_pass () : rtl_opt_pass (copies_data, g) {}
-  bool gate (function *) final override { return current; }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-copies_pass::execute (function *)
+static void
+make_copy (function *)
 {
   current->end ();
   delete current;
   current = NULL;
-  return 0;
 }
 
-rtl_opt_pass *
-make_copies_pass (void)
-{
-  return new copies_pass;
-}
+const halt_pass copies_pass = {
+  RTL_PASS, "halt_copies",
+  [] (function *) { return current != NULL; },
+  make_copy
+};

@@ -52,8 +52,8 @@ void choice_write (FILE *f);
 
 /* In units that define a routine, find what each function reads when it is
    entered, and what it may change.  */
-rtl_opt_pass *make_reads_pass (void);
-rtl_opt_pass *make_clobbers_pass (void);
+extern const halt_pass reads_pass;
+extern const halt_pass clobbers_pass;
 
 /* The target's registers can be asked for: begin, unless at=gimple.  What
    link-time optimisation itself compiles is not scanned.  */
@@ -108,6 +108,6 @@ void promise_write_uses (FILE *f);
    written: if it may be copied, have a look at what is written.  */
 void copies_begin (const struct halt_target *target, const char *symbol);
 /* The pass that makes a copy of that.  */
-rtl_opt_pass *make_copies_pass (void);
+extern const halt_pass copies_pass;
 
 #endif /* HALT_ROUTINES_H */

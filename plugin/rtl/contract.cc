@@ -325,28 +325,13 @@ contract_aligned (void)
 
 /* --- the function is written --------------------------------------------------- */
 
-static const pass_data contract_data = {
-  RTL_PASS, "halt_contract", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class contract_pass : public rtl_opt_pass
-{
-public:
-  contract_pass () : rtl_opt_pass (contract_data, g) {}
-  bool gate (function *fn) final override
-  {
-    return unit.target && known == fn->funcdef_no;
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-contract_pass::execute (function *)
+static void
+tell_contract (function *)
 {
   cgraph_rtl_info *info = cgraph_node::rtl_info (current_function_decl);
   const HARD_REG_SET &any = crtl->abi->full_and_partial_reg_clobbers ();
   if (!info)
-    return 0;
+    return;
   /* Later passes may have changed more.  */
   add_used ();
   info->function_used_regs = used & any;
@@ -355,11 +340,10 @@ contract_pass::execute (function *)
   /* Whoever comes by such a call after all is to align the stack.  */
   if (!called && crtl->preferred_stack_boundary < PREFERRED_STACK_BOUNDARY)
     crtl->preferred_stack_boundary = PREFERRED_STACK_BOUNDARY;
-  return 0;
 }
 
-rtl_opt_pass *
-make_contract_pass (void)
-{
-  return new contract_pass;
-}
+const halt_pass contract_pass = {
+  RTL_PASS, "halt_contract",
+  [] (function *fn) { return unit.target && known == fn->funcdef_no; },
+  tell_contract
+};

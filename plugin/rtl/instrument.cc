@@ -427,24 +427,8 @@ withhold_counters (function *fn)
 
 /* Pots have jumps and calls that the graph knows nothing of.  GCC, which checks it after
    every pass, frees it next.  */
-static const pass_data instrument_data = {
-  RTL_PASS, "halt_instrument", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, PROP_cfg, 0,
-  TODO_df_finish
-};
-
-class instrument_pass : public rtl_opt_pass
-{
-public:
-  instrument_pass () : rtl_opt_pass (instrument_data, g) {}
-  bool gate (function *) final override
-  {
-    return unit.target != NULL && notes_count () > 0;
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-instrument_pass::execute (function *fn)
+static void
+instrument_function (function *fn)
 {
   basic_block bb;
   auto_vec<point *> points;
@@ -485,11 +469,10 @@ instrument_pass::execute (function *fn)
   stack_release ();
   notes_release ();
   additions_release ();
-  return 0;
 }
 
-rtl_opt_pass *
-make_instrument_pass (void)
-{
-  return new instrument_pass;
-}
+const halt_pass instrument_pass = {
+  RTL_PASS, "halt_instrument",
+  [] (function *) { return unit.target != NULL && notes_count () > 0; },
+  instrument_function, 0, PROP_cfg, TODO_df_finish
+};

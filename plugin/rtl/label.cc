@@ -340,73 +340,22 @@ separate_entry (void)
     split_edge (single_succ_edge (entry));
 }
 
-static const pass_data reserve_data = {
-  RTL_PASS, "halt_reserve", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class reserve_pass : public rtl_opt_pass
-{
-public:
-  reserve_pass () : rtl_opt_pass (reserve_data, g) {}
-  bool gate (function *) final override
-  {
+const halt_pass reserve_pass = {
+  RTL_PASS, "halt_reserve",
+  [] (function *) {
     return unit.target != NULL && !config->atom && !function_excluded ();
-  }
-  unsigned execute (function *) final override
-  {
-    facts_reserve ();
-    return 0;
-  }
+  },
+  [] (function *) { facts_reserve (); }
 };
 
-rtl_opt_pass *
-make_reserve_pass (void)
-{
-  return new reserve_pass;
-}
-
-static const pass_data prepare_data = {
-  RTL_PASS, "halt_prepare", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
+const halt_pass prepare_pass = {
+  RTL_PASS, "halt_prepare",
+  [] (function *) { return unit.target != NULL; },
+  [] (function *) { facts_prepare (); }
 };
 
-class prepare_pass : public rtl_opt_pass
-{
-public:
-  prepare_pass () : rtl_opt_pass (prepare_data, g) {}
-  bool gate (function *) final override { return unit.target != NULL; }
-  unsigned execute (function *) final override
-  {
-    facts_prepare ();
-    return 0;
-  }
-};
-
-rtl_opt_pass *
-make_prepare_pass (void)
-{
-  return new prepare_pass;
-}
-
-/* The notes have RTL of their own, which nothing else keeps until the next pass,
-   which needs it.  */
-static const pass_data label_data = {
-  RTL_PASS, "halt_label", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0,
-  TODO_do_not_ggc_collect
-};
-
-class label_pass : public rtl_opt_pass
-{
-public:
-  label_pass () : rtl_opt_pass (label_data, g) {}
-  bool gate (function *) final override
-  {
-    return unit.target != NULL && !config->atom;
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-label_pass::execute (function *fn)
+static void
+label_function (function *fn)
 {
   basic_block bb;
   const char *why = function_excluded ();
@@ -418,7 +367,7 @@ label_pass::execute (function *fn)
 	fprintf (dump_stream (), "left out: function %s: %s\n",
 		 current_function_name (), why);
       describe_function (HALT_FN_SKIPPED);
-      return 0;
+      return;
     }
   if (is_main () || config->kind[HALT_ENTRY])
     separate_entry ();
@@ -431,11 +380,12 @@ label_pass::execute (function *fn)
       returns_find ();
       guide_find ();
     }
-  return 0;
 }
 
-rtl_opt_pass *
-make_label_pass (void)
-{
-  return new label_pass;
-}
+/* The notes have RTL of their own, which nothing else keeps until the next pass,
+   which needs it.  */
+const halt_pass label_pass = {
+  RTL_PASS, "halt_label",
+  [] (function *) { return unit.target != NULL && !config->atom; },
+  label_function, 0, 0, TODO_do_not_ggc_collect
+};

@@ -49,28 +49,12 @@ mark (gimple_stmt_iterator *gsi, const char *text)
   gsi_insert_before (gsi, stmt, GSI_SAME_STMT);
 }
 
-static const pass_data mark_data = {
-  GIMPLE_PASS, "halt_mark", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class mark_pass : public gimple_opt_pass
-{
-public:
-  mark_pass () : gimple_opt_pass (mark_data, g) {}
-  bool gate (function *) final override
-  {
-    return unit.target
-	   && (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP]);
-  }
-  unsigned execute (function *) final override;
-};
-
-unsigned
-mark_pass::execute (function *fn)
+static void
+add_markers (function *fn)
 {
   basic_block bb;
   if (function_excluded ())
-    return 0;
+    return;
   FOR_EACH_BB_FN (bb, fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
@@ -78,11 +62,13 @@ mark_pass::execute (function *fn)
 	if (config->kind[markers[i].kind]
 	    && gimple_call_builtin_p (gsi_stmt (gsi), markers[i].function))
 	  mark (&gsi, markers[i].text);
-  return 0;
 }
 
-gimple_opt_pass *
-make_mark_pass (void)
-{
-  return new mark_pass;
-}
+const halt_pass mark_pass = {
+  GIMPLE_PASS, "halt_mark",
+  [] (function *) {
+    return unit.target
+	   && (config->kind[HALT_SETJMP] || config->kind[HALT_LONGJMP]);
+  },
+  add_markers
+};

@@ -17,18 +17,6 @@ static bitmap free_before, free_around;
 static bitmap_obstack memory;	/* the default one ends with a function */
 static int known = -1;		/* of which function */
 
-static const pass_data stacked_data = {
-  RTL_PASS, "halt_stacked", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0
-};
-
-class stacked_pass : public rtl_opt_pass
-{
-public:
-  stacked_pass () : rtl_opt_pass (stacked_data, g) {}
-  bool gate (function *) final override { return unit.target != NULL; }
-  unsigned execute (function *) final override;
-};
-
 /* The registers that are meant; return whether the function has any.  */
 static bool
 list_registers (bitmap stacked)
@@ -80,8 +68,8 @@ look_at (basic_block bb, bitmap stacked)
     }
 }
 
-unsigned
-stacked_pass::execute (function *fn)
+static void
+find_stacked (function *fn)
 {
   basic_block bb;
   auto_bitmap stacked;
@@ -95,12 +83,17 @@ stacked_pass::execute (function *fn)
   bitmap_clear (free_around);
   known = fn->funcdef_no;
   if (!list_registers (stacked))
-    return 0;
+    return;
   df_analyze ();
   FOR_EACH_BB_FN (bb, fn)
     look_at (bb, stacked);
-  return 0;
 }
+
+const halt_pass stacked_pass = {
+  RTL_PASS, "halt_stacked",
+  [] (function *) { return unit.target != NULL; },
+  find_stacked
+};
 
 bool
 stacked_free (rtx_insn *insn, bool after)
@@ -123,10 +116,4 @@ stacked_free (rtx_insn *insn, bool after)
     insn = bb && insn != BB_HEAD (bb) ? PREV_INSN (insn) : NULL;
   while (insn && !NONDEBUG_INSN_P (insn));
   return insn && bitmap_bit_p (free_around, INSN_UID (insn));
-}
-
-rtl_opt_pass *
-make_stacked_pass (void)
-{
-  return new stacked_pass;
 }

@@ -160,7 +160,7 @@ rtx branch_condition (const rtx_insn *insn);
 
 /* --- markers.cc ---------------------------------------------------------- */
 
-gimple_opt_pass *make_mark_pass (void);
+extern const halt_pass mark_pass;
 
 /* The kind of point that INSN marks (SETJMP or LONGJMP, a builtin), and the
    register that holds its buffer; -1 if it is no marker.  */
@@ -168,10 +168,10 @@ int marker_kind (const rtx_insn *insn, rtx *buffer);
 
 /* --- label.cc, instrument.cc --------------------------------------------- */
 
-rtl_opt_pass *make_reserve_pass (void);
-rtl_opt_pass *make_prepare_pass (void);
-rtl_opt_pass *make_label_pass (void);
-rtl_opt_pass *make_instrument_pass (void);
+extern const halt_pass reserve_pass;
+extern const halt_pass prepare_pass;
+extern const halt_pass label_pass;
+extern const halt_pass instrument_pass;
 
 /* --- ways.cc ------------------------------------------------------------- */
 
@@ -241,7 +241,7 @@ void stack_release (void);
 /* --- register-stack.cc --------------------------------------------------- */
 
 /* Before the pass "stack".  */
-rtl_opt_pass *make_stacked_pass (void);
+extern const halt_pass stacked_pass;
 
 /* Whether no register of a register stack is live before INSN, or
    directly after it if AFTER.  */
@@ -263,7 +263,7 @@ bool contract_aligned (void);
 /* The instructions from INSN on are a pot's, and promise nothing.  */
 void contract_poured (rtx_insn *insn);
 /* Tell GCC when the function is written.  */
-rtl_opt_pass *make_contract_pass (void);
+extern const halt_pass contract_pass;
 
 /* --- place.cc ------------------------------------------------------------ */
 
