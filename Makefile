@@ -116,14 +116,14 @@ TRACE_C := $(wildcard record/run/*.c)
 PLAY_C  := $(wildcard record/*.c)
 TEST_C  := $(wildcard tests/unit/*.c)
 
+# What is in users' programs is built once more in 32/, where there is -m32.
+RUN_IN  := $(B) $(if $(HAVE_32),$(B)/32)
 # One object serves ghalt, libghalt and the plugin for any target.
 PLUG_O  := $(patsubst %.c,$(H:%/asan=%)/obj/%.o,$(RECIPES) $(BOTH_C) $(INSIDE_C)) \
 	   $(PLUG_CC:%.cc=$(B)/obj/%.o)
 RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
-RUN_O   := $(RUN_N:%=$(B)/run/%)
 # In the archive alone; the one that is first stands in for the others.
 KNOWN_O := $(if $(KNOWN),$(patsubst %,$(B)/run/runtime/known/%.o,none keep $(KNOWN:%=known_%)))
-RUN32_O := $(if $(HAVE_32),$(RUN_N:%=$(B)/32/run/%))
 ARP_N   := $(ARP_C:%.c=%.o) runtime/say.o $(if $(BARE),runtime/alone.o,runtime/ending.o)
 TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o)
 EVENTS_N := $(KINDS:%=arp/run/events/%.o)
@@ -141,14 +141,13 @@ TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 # The comments of phony targets are what `make help' prints.
 .PHONY: all		# build the plugin, the library, ghalt, halt-gcc: the default
-all: $(B)/halt.so $(B)/libhalt.a $(if $(HAVE_32),$(B)/32/libhalt.a) $(H)/ghalt \
+all: $(B)/halt.so $(RUN_IN:%=%/libhalt.a) $(H)/ghalt \
      $(if $(BARE),$(B)/freestanding/libc.a)
 all: $(if $(SAN),,$(H)/libghalt.so $(H)/libghalt.a)
 
 include install/install.mk
 
-all: $(if $(BARE),,$(B)/libhalt.so) $(if $(HAVE_32),$(B)/32/libhalt.so) $(H)/halt-gcc
-all: $(foreach d,$(if $(BARE),,$(B)) $(if $(HAVE_32),$(B)/32),$(addprefix $(d)/,libarp.a libarp-events.a libarp.so))
+all: $(H)/halt-gcc $(foreach d,$(if $(BARE),,$(RUN_IN)),$(addprefix $(d)/,libhalt.so libarp.a libarp-events.a libarp.so))
 all: $(if $(filter x86_64,$(MACHINE)),$(B)/librecord.a)
 
 # What the compiler builds is built again when that changes, as by an update.
@@ -160,21 +159,52 @@ $(B)/halt.so: $(PLUG_O) plugin/exports.map
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCXX) $(LDFLAGS) -shared -Wl,--version-script=plugin/exports.map -o $@ $(PLUG_O) -lzstd
 
-$(B)/libhalt.a: $(RUN_O) $(KNOWN_O)
-$(B)/32/libhalt.a: $(RUN32_O)
-$(B)/libhalt.a $(B)/32/libhalt.a:
-	$(if $(V),,@echo '  $@')
-	$(Q)rm -f $@
-	$(Q)$(AR) rcs $@ $^
+# What programs are linked with: those in folder $(1), of what is in its run/.  A shared one
+# serves a program and its shared objects together, and stays when one that needs it is
+# unloaded.  libhalt's start-up code tells readers where the notes were.
+define libraries
+$(1)/libhalt.a: $(RUN_N:%=$(1)/run/%)
+$(1)/libarp.a: $(ARP_N:%=$(1)/run/%) $(1)/run/arp/run/create.o
+$(1)/libarp-events.a: $(EVENTS_N:%=$(1)/run/%)
+$(1)/librecord.a: $(TRACE_N:%=$(1)/run/%)
+$(1)/$(SONAME): $(RUN_N:%=$(1)/run/%) $(B)/unit_start$(2).s
+$(1)/$(ARP_SONAME): $(ARP_N:%=$(1)/run/%) $(1)/run/arp/run/create-shared.o
 
-# All of it in one file, for programs and their shared objects together; it stays
-# when an object that needs it is unloaded, and counts what is loaded next.  Its
-# start-up code tells readers where the notes were.
-$(B)/$(SONAME): $(RUN_O) $(B)/unit_start.s
-$(B)/32/$(SONAME): $(RUN32_O) $(B)/unit_start32.s
-$(B)/$(SONAME) $(B)/32/$(SONAME):
+$(addprefix $(1)/,libhalt.a libarp.a libarp-events.a librecord.a):
+	$$(if $$(V),,@echo '  $$@')
+	$$(Q)rm -f $$@
+	$$(Q)$$(AR) rcs $$@ $$^
+
+$(addprefix $(1)/,$(SONAME) $(ARP_SONAME)):
+	$$(if $$(V),,@echo '  $$@')
+	$$(Q)$$(CC) $$(MODE) $$(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-z,noexecstack,-soname,$$(@F) -o $$@ $$^ $$(WITH)
+
+$(1)/run/%.o: %.c Makefile $$(BUILT_BY)
+	$$(compile_run)
+
+# One source for several.
+$(1)/run/arp/run/create-shared.o: MORE = -DARP_SHARED
+$(1)/run/arp/run/create-shared.o: arp/run/create.c Makefile $$(BUILT_BY)
+	$$(compile_run)
+$(addprefix $(1)/run/,runtime/record/% arp/run/events/%): MORE = -D'HALT_ONLY_$$(*F)(x)=,x'
+$(KINDS:%=$(1)/run/runtime/record/%.o): runtime/record.c Makefile $$(BUILT_BY)
+	$$(compile_run)
+$(KINDS:%=$(1)/run/arp/run/events/%.o): arp/run/events.c Makefile $$(BUILT_BY)
+	$$(compile_run)
+endef
+
+define compile_run
+	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete,-z,noexecstack,-soname,$(SONAME) -o $@ $^
+	$(Q)$(CC) $(MODE) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) $(MORE) -c -o $@ $<
+endef
+
+$(eval $(call libraries,$(B)))
+$(eval $(call libraries,$(B)/32,32))
+$(B)/libhalt.a: $(KNOWN_O)
+$(B)/32/%: MODE = -m32 $(KERNEL)
+# It has zstd where the target does.
+$(B)/$(ARP_SONAME): WITH = $(if $(filter $(HOST),$(TRIPLE)),-Wl$(comma)--no-as-needed -lzstd)
 
 # The library that ghalt is written on, for other programs.  The archive is one
 # object, so that what is only its own has no names outside.
@@ -194,53 +224,16 @@ $(H)/libghalt.a: $(GHALT_O)
 	$(Q)rm -f $@
 	$(Q)$(shell $(HOSTCC) -print-prog-name=ar) rcs $@ $(H)/obj/ghalt.o
 
-# What -lhalt finds first.
-%/libhalt.so: %/$(SONAME)
-	$(Q)ln -sf $(SONAME) $@
-
-$(B)/libarp.a: $(ARP_N:%=$(B)/run/%) $(B)/run/arp/run/create.o
-$(B)/libarp-events.a: $(EVENTS_N:%=$(B)/run/%)
-$(B)/32/libarp.a: $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/run/create.o
-$(B)/32/libarp-events.a: $(EVENTS_N:%=$(B)/32/run/%)
-$(B)/libarp.a $(B)/libarp-events.a $(B)/32/libarp.a $(B)/32/libarp-events.a:
-	$(if $(V),,@echo '  $@')
-	$(Q)rm -f $@
-	$(Q)$(AR) rcs $@ $^
-
-$(B)/librecord.a: $(TRACE_N:%=$(B)/run/%)
-	$(if $(V),,@echo '  $@')
-	$(Q)rm -f $@
-	$(Q)$(AR) rcs $@ $^
-
 # Pots may have copies of these routines, if the plugin has seen them.
 $(B)/run/record/run/hot.o: $(B)/halt.so
-$(B)/run/record/run/hot.o: COPIED = -fplugin=$(B)/halt.so -O1 -fPIE -mgeneral-regs-only \
+$(B)/run/record/run/hot.o: MORE = -fplugin=$(B)/halt.so -O1 -fPIE -mgeneral-regs-only \
 	  -mpreferred-stack-boundary=3 -fno-optimize-sibling-calls -fno-reorder-blocks-and-partition
 
-# The one that programs may be given takes part in pthread_create, and has zstd
-# where the target does.
-$(B)/$(ARP_SONAME): $(ARP_N:%=$(B)/run/%) $(B)/run/arp/run/create-shared.o
-$(B)/32/$(ARP_SONAME): $(ARP_N:%=$(B)/32/run/%) $(B)/32/run/arp/run/create-shared.o
-$(B)/$(ARP_SONAME) $(B)/32/$(ARP_SONAME):
-	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(if $(findstring /32/,$@),-m32) $(LDFLAGS) -shared -Wl,-z,nodelete,-soname,$(ARP_SONAME) -o $@ $^ \
-	  $(if $(filter $(HOST),$(TRIPLE)),$(if $(findstring /32/,$@),,-Wl$(comma)--no-as-needed -lzstd))
+# What -larp and -lhalt find first.
 %/libarp.so: %/$(ARP_SONAME)
-	$(Q)ln -sf $(ARP_SONAME) $@
-
-define arp_rules
-$(1)/run/arp/run/create-shared.o: arp/run/create.c Makefile $$(BUILT_BY)
-	@mkdir -p $$(@D)
-	$$(if $$(V),,@echo '  $$@')
-	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -DARP_SHARED -c -o $$@ $$<
-
-$$(KINDS:%=$(1)/run/arp/run/events/%.o): $(1)/run/arp/run/events/%.o: arp/run/events.c Makefile $$(BUILT_BY)
-	@mkdir -p $$(@D)
-	$$(if $$(V),,@echo '  $$@')
-	$$(Q)$$(CC) $(2) $$(CSTD) $$(CWARN) $$(OPT) -fPIC $$(DEP) -D'HALT_ONLY_$$*(x)=,x' -c -o $$@ $$<
-endef
-$(eval $(call arp_rules,$(B)))
-$(eval $(call arp_rules,$(B)/32,-m32 $$(KERNEL)))
+	$(Q)ln -sf $(<F) $@
+%/libhalt.so: %/$(SONAME)
+	$(Q)ln -sf $(<F) $@
 
 $(H)/halt-gcc: $(WRAP_O)
 	$(if $(V),,@echo '  $@')
@@ -348,18 +341,8 @@ $(B)/%.inc: $(B)/%.s
 $(B)/obj/plugin/core/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
 $(B)/obj/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
-$(B)/run/%.o: %.c Makefile $(BUILT_BY)
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) $(COPIED) -c -o $@ $<
-
-$(KINDS:%=$(B)/run/runtime/record/%.o): $(B)/run/runtime/record/%.o: runtime/record.c Makefile $(BUILT_BY)
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) -fPIC $(BARE) $(DEP) -D'HALT_ONLY_$*(x)=,x' -c -o $@ $<
-
 # It is called before vectors are saved.
-$(B)/run/runtime/known/keep.o: COPIED = -mgeneral-regs-only
+$(B)/run/runtime/known/keep.o: MORE = -mgeneral-regs-only
 
 # Pots may rely on what these change, if the plugin has seen them.  All that is loaded is
 # of a group, and what is weak in others is not.
@@ -374,20 +357,10 @@ $(KNOWN:%=$(B)/run/runtime/known/known_%.o): $(B)/run/runtime/known/known_%.o: r
 	  -e 's/^\t\.weak\t/\t.globl\t/' $(@:o=s)
 	$(Q)$(CC) -c -o $@ $(@:o=s)
 
-$(KINDS:%=$(B)/32/run/runtime/record/%.o): $(B)/32/run/runtime/record/%.o: runtime/record.c Makefile $(BUILT_BY)
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) -m32 $(CSTD) $(CWARN) $(OPT) -fPIC $(KERNEL) $(DEP) -D'HALT_ONLY_$*(x)=,x' -c -o $@ $<
-
 $(B)/freestanding/libc.a: $(wildcard tests/freestanding/* \
 			  tests/freestanding/include/*.h tests/freestanding/include/sys/*.h)
 	$(if $(V),,@echo '  $@')
 	$(Q)CC='$(CC)' tests/freestanding/make $(@D)
-
-$(B)/32/run/%.o: %.c Makefile $(BUILT_BY)
-	@mkdir -p $(@D)
-	$(if $(V),,@echo '  $@')
-	$(Q)$(CC) -m32 $(CSTD) $(CWARN) $(OPT) -fPIC $(KERNEL) $(DEP) -c -o $@ $<
 
 $(H)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
