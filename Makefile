@@ -374,7 +374,7 @@ $(H)/tests/unit/%: $(H)/obj/tests/unit/%.o $(CORE_O)
 	$(Q)$(HOSTCC) $(SANFLAG) $(TESTWRAP) -o $@ $^ $(TEST_LIBS)
 
 # Those that let memory run out (tests/unit/no_memory.h).
-$(addprefix $(H)/tests/unit/,ghalt map $(addprefix summarize_,elf command flow kinds paths)): \
+$(addprefix $(H)/tests/unit/,base ghalt map $(addprefix summarize_,elf command flow kinds paths)): \
   TESTWRAP = $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc reallocarray)
 $(H)/tests/unit/runtime $(H)/tests/unit/runtime_process: $(H)/obj/tests/runtime/harness.o
 # Its program has no file.

@@ -88,6 +88,15 @@ cp all/tests.prof names
 HALT_FILE=names/new.prof ./python
 merge -o out --only=python names/all
 merge -o out --only='py*' names | sed 's/unit 0.*;/...;/'
+mkdir shut
+chmod 0 shut
+may= own=$HALT
+if [ "$(id -u)" = 0 ]; then
+  cp "$HALT" mine
+  chmod 755 . mine
+  may="setpriv --reuid=65534 --regid=65534 --clear-groups" own=./mine
+fi
+code $may "$own" merge -o out shut 2>&1
 [ ! -e out ] || echo "out is there"
 
 echo "* many"
@@ -174,6 +183,8 @@ exit 2
 ghalt: no profile of python (build-id ID); there are 3 of ./python (build-id ID), 2 of ./tests (build-id none), 1 of ./helper (build-id ID)
 exit 2
 ghalt: names/all/1.prof and names/new.prof are of different builds: of ./python (build-id ID) and ./python (build-id ID): ...; choose one with --only=PROG, a file
+exit 2
+ghalt: cannot open 'shut': Permission denied
 exit 2
 * many
 4000

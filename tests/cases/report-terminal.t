@@ -116,6 +116,13 @@ HALT_LIVE=1 HALT_FILE=live.prof ./prog a b
 touch -d '2023-01-01' live.prof
 $HALT report --format=csv 2>&1 >found | sed "s|$PWD/||"
 $HALT report --format=csv prog live.prof | cmp - found
+# Several that are equally new: the first by name.
+for i in 5 3 1 4 6 2 9 8 7; do
+  cp live.prof $i.prof
+done
+touch -d '2023-01-01' [1-9].prof
+$HALT report 2>&1 >/dev/null | sed "s|$PWD/||"
+rm [1-9].prof
 mkdir away
 mv prog away
 code $HALT report 2>&1 | sed "s|$PWD/||"
@@ -170,6 +177,7 @@ halt-summary
 ghalt: note: .b.prof, the newest profile here, of prog
 ghalt: note: halt.prof, the newest profile here, of prog
 ghalt: note: live.prof, the newest profile here, of prog
+ghalt: note: 1.prof, the newest profile here, of prog
 ghalt: cannot open 'prog', of which live.prof is: No such file or directory; name the program, or its folder with --objects=DIR
 exit 2
 ghalt: no profile in this folder; name the program: ghalt report PROG [PROFILE]...

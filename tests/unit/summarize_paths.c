@@ -294,6 +294,14 @@ test_section (void)
   CU_ASSERT_TRUE (run ("truncate -s -8 section && %s", put));
   refuse ("paths bad", "bad: description 0 at offset 0 of .debug.halt_paths: "
 	  "truncated: ");
+  /* What fills it up to 8 bytes belongs to it.  */
+  CU_ASSERT_TRUE (strlen (F) % 8 != 0);
+  CU_ASSERT_TRUE (run ("%s && truncate -s -1 section && %s", copy, put));
+  refuse ("paths bad", "truncated: ");
+  /* One without text is no shorter than a header.  */
+  CU_ASSERT_TRUE (run ("%s && cp section s && (head -c 16 s && head -c 8 "
+		       "/dev/zero) >section && %s", copy, put));
+  refuse ("paths bad", "the text ends too soon");
   CU_ASSERT_TRUE (run ("truncate -s 20 section && %s", put));
   refuse ("paths bad", "20 bytes are no header");
   CU_ASSERT_TRUE (run ("%s && cp section s && cat s s >section && %s", copy,

@@ -2,6 +2,8 @@
 /* Putting profiles onto other builds: keys, blocks that are matched, flows that are
    inferred.  */
 
+#include <unistd.h>
+#include "report/options.h"
 #include "summarize/stale/stale.h"
 #include "tests/unit/summarize.h"
 
@@ -27,6 +29,9 @@ struct made
   struct placed placed;
 };
 
+/* What functions are called that are made.  */
+static const char *called = "f";
+
 /* A map of one function, of N blocks.  ENTRIES: it has a point of kind ENTRY, too.  */
 static void
 make (struct made *m, const struct plan *plan, uint32_t n, uint32_t line,
@@ -38,7 +43,7 @@ make (struct made *m, const struct plan *plan, uint32_t n, uint32_t line,
   uint64_t address = 4096;
   const uint32_t file = map_string (maker, "a.c");
   const struct halt_map_function fn = {
-    .name = map_string (maker, "f"), .pretty = 0, .file = file, .line = line
+    .name = map_string (maker, called), .pretty = 0, .file = file, .line = line
   };
   map_function (maker, &fn);
   for (uint32_t i = 0; i < n; i++)
@@ -265,7 +270,14 @@ static const struct step
       { 5, 4, 0, { 6 } }, { 6, 5, 0, { 1 } } },
     { { 9, 1, 0, { 5, 6 } }, { 2, 2, 0, { 5 } }, { 4, 3, 0, { 5 } },
       { 5, 4, 0, { 6 } }, { 6, 5, 0, { 1 } } },
-    { 0, 1, 2, 3, 4, 5, 6 }, { 0, NO, NO, 3, 4, 5, 6 }, 0 }
+    { 0, 1, 2, 3, 4, 5, 6 }, { 0, NO, NO, 3, 4, 5, 6 }, 0 },
+  /* One way has become two, which lead to other blocks that were there.  */
+  { "more edges",
+    { { 9, 1, CALLS, { 3 } }, { 2, 2, 0, { 4 } }, { 4, 3, 0, { 5 } },
+      { 6, 4, 0, { 1 } } },
+    { { 9, 1, CALLS, { 4, 5 } }, { 2, 2, 0, { 4 } }, { 4, 3, 0, { 5 } },
+      { 6, 4, 0, { 1 } } },
+    { 0, 1, 2, 3, 4, 5 }, { 0, NO, NO, 2, 3, 4 }, 0 }
 };
 
 static uint32_t
@@ -312,6 +324,166 @@ test_steps (void)
       free (a.bytes.data);
       free (b.bytes.data);
     }
+}
+
+/* --- functions ---------------------------------------------------------- */
+
+enum
+{
+  MOST_TWINS = 20,		/* functions of a program */
+  LIKE = 10			/* blocks of one */
+};
+
+/* A program of N functions, which are called NAME, then as the letters that follow.  One
+   has COMMON[I] blocks that all have, then OWN[I] that no other has; a 0 there stands for
+   the last one that is not.  */
+struct many
+{
+  struct made made[MOST_TWINS];
+  struct unit units[MOST_TWINS];
+  struct program program;
+};
+
+static void
+make_many (struct many *p, char name, size_t n, const uint32_t *common,
+	   const uint32_t *own, uint32_t salt)
+{
+  static uint8_t none[1];
+  memset (p, 0, sizeof *p);
+  for (size_t i = 0, last = 0; i < n; i++)
+    {
+      const char text[] = { (char) (name + i), '\0' };
+      struct plan plan[2 * LIKE];
+      uint32_t k = 0;
+      last = common[i] ? i : last;
+      for (; k < common[last]; k++)
+	plan[k] = (struct plan) { 100 + k, 1 + k, k == 1 ? 7 : 0, { 1 } };
+      for (; k < common[last] + own[last]; k++)
+	plan[k] = (struct plan) { 200 + salt + 20 * (uint32_t) i + k, 1 + k, 0,
+				  { 1 } };
+      called = text;
+      make (p->made + i, plan, k, 10, false);
+      p->units[i] = p->made[i].unit;
+      p->units[i].discarded = none;
+      ((struct halt_map_function *) p->units[i].map.functions)->cfg_checksum
+	= salt + i + 1;
+    }
+  called = "f";
+  p->program.units = p->units;
+  p->program.n_units = n;
+}
+
+static void
+free_many (struct many *p)
+{
+  for (size_t i = 0; i < p->program.n_units; i++)
+    free (p->made[i].bytes.data);
+}
+
+/* Functions that have another name and graph are known by what their blocks share.  */
+static void
+test_renamed (void)
+{
+  static const struct
+  {
+    uint32_t common, own;	/* of the old one */
+    size_t n;			/* new ones */
+    uint32_t new_common[2], new_own[2];
+    size_t was;			/* which of the new ones is it */
+  } cases[] = {
+    /* Fewer than 5 blocks are too much alike.  */
+    { 5, 0, 1, { 5 }, { 0 }, 0 },
+    { 4, 0, 1, { 4 }, { 0 }, SIZE_MAX },
+    { 4, 1, 1, { 4 }, { 1 }, SIZE_MAX },
+    { 4, 3, 1, { 5 }, { 0 }, SIZE_MAX },
+    /* Most of both.  */
+    { 5, 0, 1, { 5 }, { 4 }, 0 },
+    { 5, 0, 1, { 5 }, { 5 }, SIZE_MAX },
+    { 5, 4, 1, { 5 }, { 0 }, 0 },
+    { 5, 5, 1, { 5 }, { 0 }, SIZE_MAX },
+    /* None of two that share as many, else the one that shares more.  */
+    { 6, 0, 2, { 6, 6 }, { 1, 2 }, SIZE_MAX },
+    { 6, 0, 2, { 6, 5 }, { 1, 1 }, 0 },
+    { 6, 0, 2, { 5, 6 }, { 1, 1 }, 1 },
+    /* What 16 have says something, what 17 have does not.  */
+    { 6, 0, 16, { 6, 5 }, { 0, 1 }, 0 },
+    { 6, 0, 17, { 6, 5 }, { 0, 1 }, SIZE_MAX }
+  };
+  for (size_t i = 0; i < LENGTH (cases); i++)
+    {
+      struct many old, new;
+      struct twins t;
+      uint32_t common[MOST_TWINS] = { 0 }, own[MOST_TWINS] = { 0 };
+      memcpy (common, cases[i].new_common, sizeof cases[i].new_common);
+      memcpy (own, cases[i].new_own, sizeof cases[i].new_own);
+      make_many (&old, 'F', 1, &cases[i].common, &cases[i].own, 1000);
+      make_many (&new, 'a', cases[i].n, common, own, 2000);
+      CU_ASSERT (twins_find (&t, &old.program, &new.program, &no_fault));
+      CU_ASSERT_EQUAL (t.n_to, cases[i].n);
+      for (size_t k = 0; k < t.n_to; k++)
+	{
+	  bool it = k == cases[i].was;
+	  if ((t.was[k] == 0) != it)
+	    fprintf (stderr, "case %zu: function %zu\n", i, k);
+	  CU_ASSERT_EQUAL (t.was[k], it ? 0 : SIZE_MAX);
+	  CU_ASSERT_EQUAL (t.how[k], it ? STALE_RENAMED : STALE_NOTHING);
+	}
+      twins_release (&t);
+      free_many (&old);
+      free_many (&new);
+    }
+}
+
+/* --- what is said ------------------------------------------------------- */
+
+/* The note of N functions, of which number I has I of 100 events left and the last two are
+   none that anything is said of.  */
+static size_t
+say_functions (size_t n, char *said, size_t size)
+{
+  struct stale_function functions[16];
+  struct stale_result all = { .functions = functions, .n = n, .n_changed = n };
+  char path[] = "new";
+  const struct program to = { .path = path };
+  char name[2] = "a";
+  for (size_t i = 0; i < n; i++)
+    functions[i] = (struct stale_function) {
+      .name = name, .was = name, .how = STALE_CHANGED, .events = 100, .kept = i
+    };
+  functions[n - 1].how = STALE_SAME;
+  functions[n - 2].events = functions[n - 2].kept = 0;
+  FILE *file = tmpfile ();
+  fflush (stderr);
+  int saved = dup (STDERR_FILENO);
+  dup2 (fileno (file), STDERR_FILENO);
+  stale_note (&all, "old", &to);
+  fflush (stderr);
+  dup2 (saved, STDERR_FILENO);
+  close (saved);
+  rewind (file);
+  size_t lines = 0, length = fread (said, 1, size - 1, file);
+  said[length] = '\0';
+  for (size_t i = 0; i < length; i++)
+    lines += said[i] == '\n';
+  fclose (file);
+  return lines;
+}
+
+/* The ten that lost most are named, the others are counted.  */
+static void
+test_said (void)
+{
+  char said[4096];
+  CU_ASSERT_EQUAL (say_functions (3, said, sizeof said), 2);
+  CU_ASSERT_PTR_NOT_NULL (strstr (said, "a: 0.0% of 100 counts\n"));
+  CU_ASSERT_EQUAL (say_functions (12, said, sizeof said), 11);
+  CU_ASSERT_PTR_NOT_NULL (strstr (said, "a: 9.0% of 100 counts\n"));
+  CU_ASSERT_PTR_NULL (strstr (said, "more"));
+  CU_ASSERT_EQUAL (say_functions (13, said, sizeof said), 12);
+  CU_ASSERT_PTR_NOT_NULL (strstr (said, "note: 1 more has changed\n"));
+  CU_ASSERT_PTR_NULL (strstr (said, "a: 10.0%"));
+  CU_ASSERT_EQUAL (say_functions (14, said, sizeof said), 12);
+  CU_ASSERT_PTR_NOT_NULL (strstr (said, "note: 2 more have changed\n"));
 }
 
 /* --- flows -------------------------------------------------------------- */
@@ -474,6 +646,8 @@ static const CU_TestInfo tests[] = {
   { "blocks", test_blocks },
   { "a branch that was turned", test_turned },
   { "each step", test_steps },
+  { "functions of another name", test_renamed },
+  { "what is said", test_said },
   { "no flow is cheaper", test_cheapest },
   { "what comes out even", test_exact },
   { "a loop without end", test_endless },
