@@ -22,36 +22,52 @@ void __halt_count2_needs_libhalt_a (void);
 /* Nonzero if any cells' second half is not 0.  */
 static int halves;
 
-/* The next counters of the object; 0 if there are no more.  */
+/* The counters to which the note found leads; 0 if that is not right.  */
 static int
-next_cells (struct __halt_notes *notes, struct __halt_cells *cells)
+read_cells (struct __halt_notes *notes, struct __halt_cells *cells)
 {
-  while (__halt_next_note (notes, HALT_NOTE_COUNTERS))
+  size_t words = notes->descsz / sizeof (intptr_t);
+  if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4)
+    return 0;
+  uintptr_t unit = __halt_follow (notes, notes->desc);
+  uintptr_t cell = __halt_follow (notes, notes->desc + sizeof (intptr_t)), n;
+  memcpy (&n, notes->desc + 2 * sizeof (intptr_t), sizeof n);
+  cells->unit = (const struct halt_unit *) unit;
+  cells->cell = (uint64_t *) cell;
+  cells->n_cells = n;
+  cells->threads = NULL;
+  if (words == 4)
+    cells->threads = (const struct halt_threads *)
+      __halt_follow (notes, notes->desc + 3 * sizeof (intptr_t));
+  return n <= UINT32_MAX / 2
+	 && __halt_writable (notes, unit, sizeof *cells->unit)
+	 && __halt_writable (notes, cell, 2 * sizeof (uint64_t) * n)
+	 && (!cells->threads
+	     || (__halt_writable (notes, (uintptr_t) cells->threads,
+				  sizeof *cells->threads)
+		 && cells->threads->n_cells == n));
+}
+
+/* Read all; how many there are.  */
+static size_t
+read_all (struct __halt_notes *notes, const struct __halt_counters *counters,
+	  struct __halt_cells *cells)
+{
+  size_t n = 0;
+  notes->moved = counters->moved;
+  for (size_t i = 0; i < counters->n; i++)
     {
-      size_t words = notes->descsz / sizeof (intptr_t);
-      if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4)
-	continue;
-      uintptr_t unit = __halt_follow (notes, notes->desc);
-      uintptr_t cell = __halt_follow (notes, notes->desc + sizeof (intptr_t)),
-		n;
-      memcpy (&n, notes->desc + 2 * sizeof (intptr_t), sizeof n);
-      cells->unit = (const struct halt_unit *) unit;
-      cells->cell = (uint64_t *) cell;
-      cells->n_cells = n;
-      cells->threads = NULL;
-      if (words == 4)
-	cells->threads = (const struct halt_threads *)
-	  __halt_follow (notes, notes->desc + 3 * sizeof (intptr_t));
-      if (n <= UINT32_MAX / 2
-	  && __halt_writable (notes, unit, sizeof *cells->unit)
-	  && __halt_writable (notes, cell, 2 * sizeof (uint64_t) * n)
-	  && (!cells->threads
-	      || (__halt_writable (notes, (uintptr_t) cells->threads,
-				   sizeof *cells->threads)
-		  && cells->threads->n_cells == n)))
-	return 1;
+      if (counters->note)
+	{
+	  const unsigned char *desc = counters->note[i];
+	  notes->desc = desc;
+	  notes->descsz = ((const uint32_t *) (desc - HALT_NOTE_HEAD))[1];
+	}
+      else if (!__halt_next_note (notes, HALT_NOTE_COUNTERS))
+	break;
+      n += read_cells (notes, cells + n);
     }
-  return 0;
+  return n;
 }
 
 /* glibc's, since 2.32: false once there was a second thread, and in all children
@@ -113,7 +129,6 @@ struct object
   struct halt_known_object *known;
   uint64_t *kept;		/* when it was gone: of each of its units as many
 				   numbers as it has cells */
-  const uint64_t *end;		/* of all its cells, if they lie together */
   size_t n_notes;		/* of cells, of which N are right */
   size_t n;
   struct __halt_cells cells[];
@@ -158,25 +173,12 @@ find_gone (const struct halt_known_object *known, size_t n)
   return object;
 }
 
-/* The end of the N cells at CELLS, or NULL if something may be between them.  */
-static const uint64_t *
-end_of (struct __halt_notes *notes, const struct __halt_cells *cells, size_t n)
-{
-  uintptr_t first = (uintptr_t) cells->cell, end = first;
-  for (size_t i = 0; i < n; i++)
-    {
-      uintptr_t at = (uintptr_t) (cells[i].cell + 2 * cells[i].n_cells);
-      end = at > end ? at : end;
-    }
-  return __halt_writable (notes, first, end - first)
-	   ? (const uint64_t *) end
-	   : NULL;
-}
-
 void
 __halt_cells_look (const struct dl_phdr_info *info,
-		   struct halt_known_object *known, size_t n)
+		   struct halt_known_object *known,
+		   const struct __halt_counters *counters)
 {
+  size_t n = counters->n;
   struct object *object = find_object (info);
   if (!object || object->n_notes != n || object->known != known)
     {
@@ -198,13 +200,10 @@ __halt_cells_look (const struct dl_phdr_info *info,
       object->n_segments = info->dlpi_phnum;
       object->known = known;
       struct __halt_notes notes = { .object = info };
-      size_t i = 0;
-      while (i < n && next_cells (&notes, &object->cells[i]))
-	i++;
+      size_t i = read_all (&notes, counters, object->cells);
       if (!i)
 	return;
       object->n = i;
-      object->end = end_of (&notes, object->cells, i);
       object->n_notes = n;
       object->checksum = object->cells[0].unit->checksum;
       object->gone = 0;
@@ -255,23 +254,21 @@ unlock (void)
 
 /* --- what they had ---------------------------------------------------------- */
 
-/* Numbers that are 0, from FROM up to TO; they could be up to END.  Most units of a
-   process that does little have no others, and most units are small.  */
-struct zeros
-{
-  const uint64_t *from, *to, *end;
-};
-
 /* True if the N numbers at A are seen to be 0.  */
 static int
-all_zero (struct zeros *z, const uint64_t *a, size_t n)
+all_zero (const uint64_t *a, size_t n)
 {
-  if (a < z->from || a + n > z->to)
-    {
-      z->from = a;
-      z->to = a + __halt_zeros (a, a + n < z->end ? (size_t) (z->end - a) : n);
-    }
-  return a + n <= z->to;
+  size_t i = __halt_zeros (a, n);
+  while (i < n && !a[i])
+    i++;
+  return i == n;
+}
+
+/* How many numbers of CELLS may be other than 0.  */
+static size_t
+n_numbers (const struct __halt_cells *cells)
+{
+  return cells->n_cells * (size_t) (halves ? 2 : 1);
 }
 
 /* Where what N cells had is added to; any: it is not nothing.  */
@@ -323,13 +320,12 @@ take_object (struct object *object, int leave)
       return 0;
     }
   struct keeping k = { .to = object->kept, .leave = leave };
-  struct zeros zeros = { .end = object->end };
   for (size_t i = 0; i < object->n; i++, k.to += k.n)
     {
       struct __halt_cells *cells = &object->cells[i];
       k.n = cells->n_cells;
       k.any = 0;
-      if (!all_zero (&zeros, cells->cell, 2 * k.n))
+      if (!all_zero (cells->cell, n_numbers (cells)))
 	take (cells->cell, &k);
       if (cells->threads)
 	__halt_threads_each (cells->threads, take, &k);
@@ -374,7 +370,6 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  && !(object->in_file && __halt_is_live ()))
 	there = !leaves (object) && !take_object (object, 0);
       uint64_t *kept = object->kept;
-      struct zeros zeros = { .end = object->end };
       for (size_t i = 0; i < object->n; i++)
 	{
 	  const struct __halt_cells *cells = &object->cells[i];
@@ -389,9 +384,9 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  if (!there)
 	    continue;
 	  g.cell = cells->cell;
-	  g.n_numbers = cells->n_cells * (size_t) (halves ? 2 : 1);
+	  g.n_numbers = n_numbers (cells);
 	  g.threads = cells->threads;
-	  if (!g.threads && all_zero (&zeros, g.cell, g.n_numbers))
+	  if (!g.threads && all_zero (g.cell, g.n_numbers))
 	    continue;
 	  if (fn (&g, data) && threads_share (cells))
 	    __halt_process->shared = 1;

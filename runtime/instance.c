@@ -40,50 +40,35 @@ __asm__("\t.pushsection " HALT_NOTE_SECTION ", \"a\", %note\n"
 /* What the objects have that are there at first.  */
 static struct
 {
-  int looked;
   unsigned int n_copies;	/* of this library */
   uint64_t highest;		/* number given out */
   const char *pattern;		/* the first one that one was compiled with */
 } there;
 
-static int
-look_at (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
-	 void *data __attribute__ ((unused)))
+void
+__halt_instance_met (const struct halt_unit *unit)
+{
+  there.n_copies++;
+  if (unit->checksum > there.highest)
+    there.highest = unit->checksum;
+}
+
+void
+__halt_instance_file (const struct dl_phdr_info *object)
 {
   struct __halt_notes notes = { .object = object };
-  struct halt_unit *unit;
-  while ((unit = __halt_next_unit (&notes)))
-    if (unit->flags & HALT_UNIT_RUNTIME)
-      {
-	there.n_copies++;
-	if (unit->checksum > there.highest)
-	  there.highest = unit->checksum;
-      }
-  if (there.pattern || !(notes.any >> HALT_NOTE_FILE & 1))
-    return 0;
-  notes = (struct __halt_notes) { .object = object };
   while (!there.pattern && __halt_next_note (&notes, HALT_NOTE_FILE))
     if (notes.descsz > 1 && notes.desc[notes.descsz - 1] == 0)
       there.pattern = (const char *) notes.desc;
-  return 0;
-}
-
-static void
-look (void)
-{
-  if (!there.looked)
-    __halt_each_object (look_at, NULL);
-  there.looked = 1;
 }
 
 const char *
 __halt_own_pattern (void)
 {
-  look ();
   return there.pattern;
 }
 
-/* tell it to all.  */
+/* Tell it to all.  */
 static int
 set_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
 	     void *data)
@@ -139,7 +124,6 @@ void
 __halt_instance_init (void)
 {
   tell_readers ();
-  look ();
   uint64_t highest = there.highest + 1;
   __halt_instance_unit.checksum = highest;
   if (there.n_copies > 1)

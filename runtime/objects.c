@@ -57,7 +57,8 @@ static const char *
 build_id (const struct dl_phdr_info *object)
 {
   struct __halt_notes notes = { .object = object };
-  while (__halt_find_note (&notes, HALT_GNU_NOTE_HEAD, NT_GNU_BUILD_ID))
+  while (__halt_find_note (&notes, HALT_GNU_NOTE_HEAD,
+			   HALT_NOTES (NT_GNU_BUILD_ID)))
     {
       char *text;
       if (notes.descsz > 64 || !(text = __halt_alloc (2 * notes.descsz + 1)))
@@ -138,15 +139,23 @@ static struct
 
 /* Whether nothing was loaded or unloaded since.  */
 static int
+is_lately (const struct dl_phdr_info *info, size_t size)
+{
+  return size
+	   >= offsetof (struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs
+	 && lately.adds == info->dlpi_adds && lately.subs == info->dlpi_subs
+	 && !lately.pending && info->dlpi_adds > 0;
+}
+
+static int
 compare_lately (struct dl_phdr_info *info, size_t size, void *data)
 {
-  if (size < offsetof (struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
-    return 1;
-  *(int *) data = lately.adds == info->dlpi_adds
-		  && lately.subs == info->dlpi_subs && !lately.pending
-		  && info->dlpi_adds > 0;
-  lately.adds = info->dlpi_adds;
-  lately.subs = info->dlpi_subs;
+  *(int *) data = is_lately (info, size);
+  if (size >= offsetof (struct dl_phdr_info, dlpi_subs))
+    {
+      lately.adds = info->dlpi_adds;
+      lately.subs = info->dlpi_subs;
+    }
   return 1;
 }
 
@@ -159,38 +168,99 @@ is_same (void)
   return same;
 }
 
-/* The units of an object: how many, and the one to tell it by.  */
+/* What the notes of an object lead to, which one walk finds.  */
 struct units
 {
+  const ElfW (Phdr) * segments;	/* of the object */
   size_t n;
-  const struct halt_unit *mark;
-  unsigned int any, n_counters;	/* struct __halt_notes */
+  const struct halt_unit *mark;	/* the one to tell it by */
+  const struct halt_unit **unit; /* all, or NULL: there was no room */
+  struct __halt_counters counters;
+  unsigned int any;		/* struct __halt_notes */
 };
 
-/* Those that were looked at last, if they are not too many.  */
-static const struct halt_unit *seen[2048];
-#define MOST (sizeof seen / sizeof *seen)
+/* Room for units and for notes of cells.  */
+static struct
+{
+  const struct halt_unit *unit[2048];
+  const unsigned char *counters[2048];
+  size_t n_units, n_counters;
+} room;
+#define MOST (sizeof room.unit / sizeof *room.unit)
 
 static struct units
 units_of (const struct dl_phdr_info *info)
 {
   struct __halt_notes notes = { .object = info };
-  const struct halt_unit *unit;
-  struct units units = { 0, NULL, 0, 0 };
-  while ((unit = __halt_next_unit (&notes)))
-    if (counts (unit))
-      {
-	if (!units.mark || (units.mark->count == 0 && unit->count != 0))
-	  units.mark = unit;
-	if (units.n < MOST)
-	  seen[units.n] = unit;
-	units.n++;
-      }
-    else if (!(unit->flags & HALT_UNIT_RUNTIME))
-      lately.pending = 1;
+  struct units units = { .segments = info->dlpi_phdr };
+  size_t n_units = room.n_units, n_counters = room.n_counters, n = 0;
+  while (__halt_next_of (&notes, HALT_NOTES (HALT_NOTE_UNIT)
+				   | HALT_NOTES (HALT_NOTE_COUNTERS)))
+    {
+      const struct halt_unit *unit;
+      if (notes.type == HALT_NOTE_COUNTERS)
+	{
+	  if (n_counters + n < MOST)
+	    room.counters[n_counters + n] = notes.desc;
+	  n++;
+	}
+      else if (!(unit = __halt_noted_unit (&notes)))
+	continue;
+      else if (unit->flags & HALT_UNIT_RUNTIME)
+	__halt_instance_met (unit);
+      else if (!counts (unit))
+	lately.pending = 1;
+      else
+	{
+	  if (!units.mark || (units.mark->count == 0 && unit->count != 0))
+	    units.mark = unit;
+	  if (n_units + units.n < MOST)
+	    room.unit[n_units + units.n] = unit;
+	  units.n++;
+	}
+    }
+  if (n_units + units.n <= MOST)
+    {
+      units.unit = room.unit + n_units;
+      room.n_units += units.n;
+    }
+  units.counters.n = n;
+  units.counters.moved = notes.moved_by[0];
+  if (n_counters + n <= MOST)
+    {
+      units.counters.note = room.counters + n_counters;
+      room.n_counters += n;
+    }
   units.any = notes.any;
-  units.n_counters = notes.n_counters;
   return units;
+}
+
+/* Those of the first objects that are there at first, which are asked for something else
+   before they can be remembered.  */
+static struct units early[16];
+static size_t n_early;
+
+static int
+survey (struct dl_phdr_info *info, size_t size __attribute__ ((unused)),
+	void *data __attribute__ ((unused)))
+{
+  struct units units = units_of (info);
+  if (units.any >> HALT_NOTE_FILE & 1)
+    __halt_instance_file (info);
+  if (n_early < sizeof early / sizeof *early)
+    early[n_early++] = units;
+  return 0;
+}
+
+static struct units
+find_units (const struct dl_phdr_info *info, size_t size)
+{
+  for (size_t i = is_lately (info, size) ? n_early : 0; i-- > 0;)
+    if (early[i].segments == info->dlpi_phdr)
+      return early[i];
+  if (n_early == 0)
+    room.n_units = room.n_counters = 0;
+  return units_of (info);
 }
 
 /* The hook of the start-up code: public, and called by it only, where it gives out
@@ -293,7 +363,7 @@ static int
 look_at (struct dl_phdr_info *info, size_t size,
 	 void *data __attribute__ ((unused)))
 {
-  struct units units = units_of (info);
+  struct units units = find_units (info, size);
   const char *name = object_name (info, size);
   if (units.any >> HALT_NOTE_CALLEES & 1)
     __halt_callees_look (info);
@@ -306,8 +376,8 @@ look_at (struct dl_phdr_info *info, size_t size,
     {
       if (object->gone)
 	set_info (object, info);
-      if (units.n_counters)
-	__halt_cells_look (info, object, units.n_counters);
+      if (units.counters.n)
+	__halt_cells_look (info, object, &units.counters);
       return 0;
     }
 
@@ -319,16 +389,18 @@ look_at (struct dl_phdr_info *info, size_t size,
   object->path = object_path (info, name);
   object->build_id = build_id (info);
   object->n_units = units.n;
-  object->has_cells = units.n_counters > 0;
+  object->has_cells = units.counters.n > 0;
   uint64_t *ids = &__halt_ids;
   struct __halt_notes notes = { .object = info };
   const struct halt_unit *unit;
   for (size_t i = 0;
        i < units.n
-       && (unit = units.n <= MOST ? seen[i] : __halt_next_unit (&notes));)
+       && (unit = units.unit ? units.unit[i] : __halt_next_unit (&notes));)
     if (counts (unit))
       {
 	object->unit[i++] = describe (info, unit);
+	object->has_points |= (unit->flags & HALT_UNIT_SWITCHED) != 0;
+	object->is_on |= !(unit->flags & HALT_UNIT_SWITCHED);
 	if (unit->next > *ids)
 	  __atomic_store_n (ids, unit->next, __ATOMIC_RELAXED);
       }
@@ -337,8 +409,8 @@ look_at (struct dl_phdr_info *info, size_t size,
     end = &(*end)->next;
   __atomic_store_n (end, object, __ATOMIC_RELEASE);
   __halt_live_object (object);
-  if (units.n_counters)
-    __halt_cells_look (info, object, units.n_counters);
+  if (units.counters.n)
+    __halt_cells_look (info, object, &units.counters);
   return 0;
 }
 
@@ -441,6 +513,8 @@ __halt_look (void)
   if (!started)
     {
       started = first = 1;
+      is_same ();
+      __halt_each_object (survey, NULL);
       __halt_process_init ();
       __halt_instance_init ();
       if (__halt_meeting_members () == &__halt_member)
@@ -450,12 +524,16 @@ __halt_look (void)
     }
   if (first)
     remember_program ();
-  if (!is_same ())
+  int same = is_same ();
+  if (!same)
+    n_early = 0;
+  if (first || !same)
     {
       lately.pending = 0;
       __halt_each_object (look_at, NULL);
       __halt_cells_looked ();
     }
+  n_early = 0;
   if (first)
     __halt_live_started ();
   __atomic_store_n (&__halt_process->looking, 0, __ATOMIC_RELEASE);

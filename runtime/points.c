@@ -41,15 +41,6 @@ unit_of (const struct halt_switches *s, uintptr_t moved)
   return (const struct halt_unit *) ((uintptr_t) &s->unit + s->unit + moved);
 }
 
-static int
-is_switchable (const struct halt_known_object *object)
-{
-  for (size_t i = 0; i < object->n_units; i++)
-    if (object->unit[i].flags & HALT_UNIT_SWITCHED)
-      return 1;
-  return 0;
-}
-
 int
 __halt_unit_there (const struct halt_unit *unit, uint64_t checksum)
 {
@@ -76,7 +67,7 @@ __halt_count_points (struct halt_known_object *object)
   struct __halt_notes notes = { .object = &object->info };
   const struct halt_switches *s;
   size_t n = 0;
-  if (object->n_points > 0 || !is_switchable (object) || !is_there (object))
+  if (object->n_points > 0 || !object->has_points || !is_there (object))
     return object->n_points;
   while ((s = __halt_next_switches (&notes)))
     n += s->n_points;
@@ -188,7 +179,7 @@ __halt_points_unloading (const void *inside)
 {
   for (struct halt_known_object *object = __halt_objects; object;
        object = object->next)
-    if (!object->gone && is_switchable (object)
+    if (!object->gone && object->has_points
 	&& __halt_mapped (&object->info, (uintptr_t) inside, 1, PF_R))
       {
 	if (!object->points && __halt_switched)

@@ -331,11 +331,19 @@ extern int __halt_beside_program;
 /* Nonzero if cells were added to that all threads share, and there were several.  */
 int __halt_threads_shared (void);
 
-/* Note what cells an object has that is loaded and KNOWN, with N notes of them; all have
-   been noted.  */
+/* The notes of an object's cells, as they lie in memory.  */
+struct __halt_counters
+{
+  size_t n;
+  const unsigned char **note;	/* what each says, or NULL: they are to be looked for */
+  uintptr_t moved;		/* struct __halt_notes */
+};
+
+/* Note what cells an object has that is loaded and KNOWN; all have been noted.  */
 struct halt_known_object;
 void __halt_cells_look (const struct dl_phdr_info *info,
-			struct halt_known_object *known, size_t n);
+			struct halt_known_object *known,
+			const struct __halt_counters *counters);
 void __halt_cells_looked (void);
 
 /* What the cells of a unit have: N_NUMBERS at CELL, which are the cells and perhaps what
@@ -397,7 +405,9 @@ struct halt_known_object
   const char *name;		/* as the loader knew it */
   const char *path;		/* absolute, if it can be */
   const char *build_id;		/* hexadecimal, or "" */
-  int has_cells;		/* some of its units have */
+  int has_cells;		/* some of its units have, */
+  int has_points;		/* or have points that can be switched, */
+  int is_on;			/* or others */
   struct dl_phdr_info info;	/* where it is loaded, */
   int gone;			/* or was */
   int begun;			/* HALT_ON was heeded there */
@@ -422,6 +432,11 @@ extern int __halt_hooked;
 
 /* Look for objects and units that are not known yet.  */
 void __halt_look (void);
+
+/* UNIT is that of a copy of this library; OBJECT has a pattern of the profile's name:
+   once each, before __halt_instance_init.  */
+void __halt_instance_met (const struct halt_unit *unit);
+void __halt_instance_file (const struct dl_phdr_info *object);
 
 /* The pattern of the profile's name that the program, or else the first object that
    has one, was compiled with (file=), or NULL.  */
@@ -571,33 +586,46 @@ void __halt_meeting_back (struct halt_parts mark);
 /* --- profile.c --- */
 
 /* How many of the N numbers of 64 bits at A are 0, in aligned blocks of HALT_ZEROS, before
-   a block where some are not.  Less than a block is not looked at.  */
-#define HALT_ZEROS 64
+   one that is not; what is left of N after them is looked at one by one.  */
+#define HALT_ZEROS 8
 
-static inline size_t
-__halt_zeros (const void *a, size_t n)
+static inline __attribute__ ((always_inline)) size_t
+halt_zero_blocks (const uint64_t *a, size_t n, size_t block)
 {
   typedef uint64_t two __attribute__ ((vector_size (16), may_alias));
-  size_t i = (uintptr_t) a % sizeof (two) && n > 0;
-  if (i && *(const uint64_t *) a)
-    return 0;
-  const two *p = (const two *) ((const uint64_t *) a + i);
-  for (; n - i >= HALT_ZEROS; i += HALT_ZEROS, p += HALT_ZEROS / 2)
+  size_t i = 0;
+  for (const two *p = (const two *) a; n - i >= block; i += block)
     {
-      two all = *p;
+      two all = *p++;
 #pragma GCC unroll 32
-      for (int k = 1; k < HALT_ZEROS / 2; k++)
-	all |= p[k];
+      for (size_t k = 1; k < block / 2; k++)
+	all |= *p++;
       if (all[0] | all[1])
 	break;
     }
   return i;
 }
 
+static inline size_t
+__halt_zeros (const void *from, size_t n)
+{
+  const uint64_t *a = (const uint64_t *) from;
+  size_t i = (uintptr_t) a % (2 * sizeof *a) && n > 0;
+  if (i && *a)
+    return 0;
+  i += halt_zero_blocks (a + i, n - i, 8 * HALT_ZEROS);
+  return i + halt_zero_blocks (a + i, n - i, HALT_ZEROS);
+}
+
 /* Build the profile.  Returns its image, for munmap, and sets *SIZE and how much is
    MAPPED.  *WHY says why it need not be written, or is NULL.  NULL if there are no units;
    or no memory, and *WHY is NULL.  */
 void *__halt_profile (size_t *size, size_t *mapped, const char **why);
+
+/* Those SIZE bytes of dumps as they are written: the PACKED first of MAPPED bytes, for
+   munmap; or NULL if there is no memory.  */
+void *__halt_pack (const void *dumps, size_t size, size_t *packed,
+		   size_t *mapped);
 
 /* Kinds whose routine is ours, as bits.  */
 uint32_t __halt_own_kinds (void);

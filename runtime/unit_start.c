@@ -17,9 +17,9 @@
    resolvers, and constructors of objects without instrumented units that
    call into objects with them.
 
-   Uniqueness.  Every unit that has a base also holds the first id that was
+   Uniqueness.  The first unit of every object also holds the first id that was
    free when bases were last given out, so what a dlclose takes away is not
-   given out again while any unit with a base stays loaded.  A runtime knows
+   given out again while any object with units stays loaded.  A runtime knows
    more: what is loaded again has the ids that it had.
 
    Threads.  Constructors at the start of a program do not hold the dynamic
@@ -55,8 +55,8 @@ extern void _halt_units_again (const struct dl_phdr_info *object) OPTIONAL;
 extern void _halt_units_unloading (const void *inside) OPTIONAL;
 
 /* The user's routine of the kind STARTUP.  Called once in a process, before any
-   event: by the first copy of this code that runs and knows one.  Every unit then
-   has HALT_UNIT_STARTED.  */
+   event: by the first copy of this code that runs and knows one.  The first unit of every
+   object then has HALT_UNIT_STARTED.  */
 extern void _halt_startup (void) OPTIONAL;
 
 void __halt_start (void);
@@ -66,77 +66,72 @@ void __halt_startup (void);
 struct __halt_giving
 {
   uint64_t next;		/* the first free id */
-  uint64_t end;			/* and after all that have none */
   uint32_t started;		/* HALT_UNIT_STARTED or 0 */
-  int fresh;			/* a unit has no base yet */
+  int fresh;			/* units of an object have no bases yet */
   int start;			/* STARTUP comes now */
-  int again;			/* some are of a build that was there before */
   int done;			/* there is nothing to do */
 };
 
-/* Find what earlier runs have left, and what is to be given out; */
+/* Find what earlier runs have left: they gave bases to all units of an object, and told
+   its first one.  */
 static HALT_UNITS_TEXT int
 __halt_find_next (struct dl_phdr_info *object,
 		  size_t size __attribute__ ((unused)), void *data)
 {
   struct __halt_notes notes = { .object = object };
   struct __halt_giving *g = data;
-  struct halt_unit *unit;
-  while ((unit = __halt_next_unit (&notes)))
-    {
-      if (unit->next > g->next)
-	g->next = unit->next;
-      g->started |= unit->flags & HALT_UNIT_STARTED;
-      g->fresh |= unit->next == 0;
-      if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
-	g->end += unit->count;
-    }
+  const struct halt_unit *unit = __halt_next_unit (&notes);
+  if (!unit)
+    return 0;
+  if (unit->next > g->next)
+    g->next = unit->next;
+  g->started |= unit->flags & HALT_UNIT_STARTED;
+  g->fresh |= unit->next == 0;
   return 0;
 }
 
-/* give a base to every unit that has none, and tell all units.  END is 0 only if no
-   unit has an id of its own (their points, if any, have constant ones); they then
-   count as not given out, and the next run starts from 0 again.  */
+/* Give a base to every unit that has none.  */
 static HALT_UNITS_TEXT int
 __halt_give_bases (struct dl_phdr_info *object,
 		   size_t size __attribute__ ((unused)), void *data)
 {
   struct __halt_notes notes = { .object = object };
   struct __halt_giving *g = data;
-  struct halt_unit *unit;
-  int asked = 0;
-  while ((unit = __halt_next_unit (&notes)))
-    {
-      if (unit->next == 0 && !(unit->flags & HALT_UNIT_RUNTIME))
-	{
-	  if (!asked && _halt_units_again)
-	    _halt_units_again (object);
-	  asked = 1;
-	  g->again |= unit->next != 0;
-	  if (unit->next == 0)
-	    {
-	      unit->base = g->next;
-	      for (unsigned int i = 0; i < HALT_UNIT_MULTIPLES; i++)
-		unit->multiple[i] = (i + 2) * g->next;
-	      g->next += unit->count;
-	    }
-	}
-      unit->next = g->end;
-      unit->flags |= g->started;
-    }
+  struct halt_unit *unit = __halt_next_unit (&notes);
+  if (!unit || unit->next != 0)
+    return 0;
+  if (_halt_units_again)
+    _halt_units_again (object);
+  for (; unit; unit = __halt_next_unit (&notes))
+    if (unit->next == 0)
+      {
+	if (!(unit->flags & HALT_UNIT_RUNTIME))
+	  {
+	    unit->base = g->next;
+	    for (unsigned int i = 0; i < HALT_UNIT_MULTIPLES; i++)
+	      unit->multiple[i] = (i + 2) * g->next;
+	    g->next += unit->count;
+	  }
+	unit->next = g->next;
+      }
   return 0;
 }
 
-/* Some had bases after all: tell the end again.  */
+/* Tell the first unit of each object what the next run must know.  If that is 0, no unit
+   has an id of its own (their points, if any, have constant ones); they then count as not
+   given out, and the next run starts from 0 again.  */
 static HALT_UNITS_TEXT int
 __halt_set_next (struct dl_phdr_info *object,
 		 size_t size __attribute__ ((unused)), void *data)
 {
   struct __halt_notes notes = { .object = object };
-  struct __halt_giving *g = data;
-  struct halt_unit *unit;
-  while ((unit = __halt_next_unit (&notes)))
-    unit->next = g->next;
+  const struct __halt_giving *g = data;
+  struct halt_unit *unit = __halt_next_unit (&notes);
+  if (unit)
+    {
+      unit->next = g->next;
+      unit->flags |= g->started;
+    }
   return 0;
 }
 
@@ -173,10 +168,8 @@ __halt_give_out (struct dl_phdr_info *object __attribute__ ((unused)),
     return 1;
   if (g->start)
     g->started = HALT_UNIT_STARTED;
-  g->end += g->next;
   __halt_each_object (__halt_give_bases, g);
-  if (g->again)
-    __halt_each_object (__halt_set_next, g);
+  __halt_each_object (__halt_set_next, g);
   return 1;
 }
 

@@ -67,10 +67,10 @@ struct __halt_notes
   unsigned int all;		/* not 0: whatever it is of */
   unsigned int any;		/* which types of ours were found, and
 				   HALT_FOUND_SWITCHED */
-  unsigned int n_counters;	/* HALT_NOTE_COUNTERS */
   uintptr_t at, end;		/* what is left of the current segment */
   const unsigned char *desc;	/* of the note found */
   size_t descsz;
+  unsigned int type;
   uintptr_t first, length;	/* the writable segment that was looked at last */
   uintptr_t moved;		/* what is to be added to its distances */
   uintptr_t moved_by[2];	/* those of points are the second */
@@ -187,6 +187,8 @@ __halt_has_start (const struct dl_phdr_info *object)
 HALT_UNITS_LOCAL int __halt_find_note (struct __halt_notes *, size_t,
 				       unsigned int);
 
+#define HALT_NOTES(type) (1u << (type))
+
 /* How far the notes of OBJECT beside the one of type ANCHOR were moved after it was
    linked, as patchelf does: what it leads to is not where it was.  */
 HALT_UNITS_LOCAL uintptr_t
@@ -194,7 +196,7 @@ __halt_moved (const struct dl_phdr_info *object, unsigned int anchor)
 {
   struct __halt_notes notes = { .object = object };
   int32_t distance;
-  if (!__halt_find_note (&notes, HALT_NOTE_HEAD, anchor)
+  if (!__halt_find_note (&notes, HALT_NOTE_HEAD, HALT_NOTES (anchor))
       || notes.descsz != sizeof distance)
     return 0;
   __builtin_memcpy (&distance, notes.desc, sizeof distance);
@@ -205,17 +207,16 @@ __halt_moved (const struct dl_phdr_info *object, unsigned int anchor)
   return start ? start - linked : 0;
 }
 
-/* One of ours, of TYPE, was found by who looks for WANTED.  */
+/* One of ours was found by who looks for those of TYPES.  */
 HALT_UNITS_INLINE void
-__halt_note_found (struct __halt_notes *notes, unsigned int type,
-		   unsigned int wanted)
+__halt_note_found (struct __halt_notes *notes, unsigned int types)
 {
-  unsigned int i = type == HALT_NOTE_SWITCHES;
-  if (!(notes->known & (i + 1)) && wanted < HALT_NOTE_ANCHOR)
+  unsigned int i = notes->type == HALT_NOTE_SWITCHES;
+  if (!(notes->known & (i + 1)) && types < HALT_NOTES (HALT_NOTE_ANCHOR))
     notes->moved_by[i] = __halt_moved (notes->object, HALT_NOTE_ANCHOR + i);
   notes->known |= i + 1;
   notes->moved = notes->moved_by[i];
-  if (type != wanted)
+  if (!(types >> notes->type & 1))
     {
       const struct halt_unit *unit = __halt_noted_unit (notes);
       if (unit && (unit->flags & HALT_UNIT_SWITCHED))
@@ -270,10 +271,12 @@ __halt_skip_switches (struct __halt_notes *notes)
   notes->at = at;
 }
 
-/* Find the next note of TYPE whose header has HEAD bytes, or return 0.  */
+/* Find the next note of one of TYPES, as bits, whose header has HEAD bytes, or return
+   0.  */
 HALT_UNITS_LOCAL int
-__halt_find_note (struct __halt_notes *notes, size_t head, unsigned int type)
+__halt_find_note (struct __halt_notes *notes, size_t head, unsigned int types)
 {
+  const unsigned int switches = HALT_NOTES (HALT_NOTE_SWITCHES);
   do
     {
       uintptr_t at = notes->at, end = notes->end;
@@ -284,24 +287,22 @@ __halt_find_note (struct __halt_notes *notes, size_t head, unsigned int type)
 	  at += sizeof *note;
 	  if (!its)
 	    continue;
-	  unsigned int is = note[2];
-	  int wanted = is == type && its == head;
+	  unsigned int is = note[2], bit = is < 32 ? HALT_NOTES (is) : 0;
+	  int wanted = its == head && bit & types;
 	  at = (uintptr_t) note + its + ((note[1] + (size_t) 3) & -(size_t) 4);
 	  if (its == HALT_NOTE_HEAD)
-	    {
-	      notes->any |= (1u << is % 32) & ~HALT_FOUND_SWITCHED;
-	      notes->n_counters += is == HALT_NOTE_COUNTERS;
-	    }
+	    notes->any |= bit & ~HALT_FOUND_SWITCHED;
 	  if (!wanted
 	      && (its != HALT_NOTE_HEAD
 		  || (is != HALT_NOTE_SWITCHES
-		      && (is != HALT_NOTE_UNIT || type != HALT_NOTE_SWITCHES))))
+		      && (is != HALT_NOTE_UNIT || !(types & switches)))))
 	    continue;
 	  notes->at = at;
 	  notes->desc = (const unsigned char *) note + its;
 	  notes->descsz = note[1];
+	  notes->type = is;
 	  if (its == HALT_NOTE_HEAD && (wanted || is == HALT_NOTE_UNIT))
-	    __halt_note_found (notes, is, type);
+	    __halt_note_found (notes, types);
 	  if (wanted)
 	    return 1;
 	  if (is == HALT_NOTE_SWITCHES)
@@ -314,11 +315,40 @@ __halt_find_note (struct __halt_notes *notes, size_t head, unsigned int type)
   return 0;
 }
 
+/* The next one of ours of one of TYPES, which are not those of points.  They mostly
+   follow one another.  */
+HALT_UNITS_INLINE int
+__halt_next_of (struct __halt_notes *notes, unsigned int types)
+{
+  const unsigned int slow = HALT_NOTES (HALT_NOTE_UNIT)
+			    | HALT_NOTES (HALT_NOTE_SWITCHES);
+  while (notes->known & 1 && notes->end - notes->at >= HALT_NOTE_HEAD)
+    {
+      const uint32_t *note = (const uint32_t *) notes->at;
+      size_t left = notes->end - notes->at - HALT_NOTE_HEAD,
+	     size = (note[1] + (size_t) 3) & ~(size_t) 3;
+      unsigned int bit = note[2] < 31 ? HALT_NOTES (note[2]) : slow;
+      if (halt_note_head (note, HALT_NOTE_HEAD + left) != HALT_NOTE_HEAD
+	  || size > left || (bit & slow & ~types))
+	break;
+      notes->any |= bit;
+      notes->at += HALT_NOTE_HEAD + size;
+      if (!(bit & types))
+	continue;
+      notes->desc = (const unsigned char *) (note + HALT_NOTE_HEAD / 4);
+      notes->descsz = note[1];
+      notes->type = note[2];
+      notes->moved = notes->moved_by[0];
+      return 1;
+    }
+  return __halt_find_note (notes, HALT_NOTE_HEAD, types);
+}
+
 /* The next one of ours.  */
 HALT_UNITS_INLINE int
 __halt_next_note (struct __halt_notes *notes, unsigned int type)
 {
-  return __halt_find_note (notes, HALT_NOTE_HEAD, type);
+  return __halt_find_note (notes, HALT_NOTE_HEAD, HALT_NOTES (type));
 }
 
 /* The next unit of the object, in link order, or NULL.  Descriptors of
@@ -326,7 +356,7 @@ __halt_next_note (struct __halt_notes *notes, unsigned int type)
 HALT_UNITS_LOCAL struct halt_unit *
 __halt_next_unit (struct __halt_notes *notes)
 {
-  while (__halt_next_note (notes, HALT_NOTE_UNIT))
+  while (__halt_next_of (notes, HALT_NOTES (HALT_NOTE_UNIT)))
     {
       struct halt_unit *unit = __halt_noted_unit (notes);
       if (unit)

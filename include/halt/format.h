@@ -377,8 +377,8 @@ struct halt_unit
   uint64_t checksum;		/* halt_map.checksum */
   uint64_t next;		/* 0 until BASE is given out (and while no
 				   loaded unit has ids); then the first id that
-				   was free after the last giving out, the same
-				   in every loaded unit */
+				   is free after it, and in the first unit of an
+				   object, after the last giving out */
   uint32_t version;		/* HALT_UNIT_VERSION */
   uint32_t flags;		/* HALT_UNIT_* */
   uint64_t multiple[HALT_UNIT_MULTIPLES]; /* BASE times 2, 3, ... 8, for pots that compute
