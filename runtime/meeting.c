@@ -227,15 +227,9 @@ __halt_meeting_parts (size_t *size)
 {
   struct parts *p = &meeting->gone;
   struct halt_live *first = (struct halt_live *) p->data;
-  uint32_t n = p->n > 1 ? p->n : 0;
   *size = p->size;
-  if (p->size && first->file != n)
-    {
-      first->file = n;
-      first->started = 0;
-      first->started = halt_sum_words (HALT_CHECKSUM_START, first,
-				       (size_t) first->end * HALT_LIVE_LINE);
-    }
+  if (p->size)
+    first->file = p->n > 1 ? p->n : 0;
   return p->data;
 }
 

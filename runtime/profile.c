@@ -310,9 +310,8 @@ is_off (void)
     return 0;
   for (const struct halt_known_object *object = __halt_objects; object;
        object = object->next)
-    for (size_t i = 0; i < object->n_units; i++)
-      if (!(object->unit[i].flags & HALT_UNIT_SWITCHED))
-	return 0;
+    if (object->is_on)
+      return 0;
   return 1;
 }
 
@@ -325,6 +324,43 @@ all_kinds (void)
     if (__halt_shards[kind])
       kinds |= 1u << kind;
   return kinds;
+}
+
+/* The lowest bytes of N that are not all: written at TO, where there is room for 8.  How
+   many.  */
+static size_t
+put_bytes (unsigned char *to, uint64_t n)
+{
+  memcpy (to, &n, sizeof n);
+  return n ? (71 - (size_t) __builtin_clzll (n)) / 8 : 0;
+}
+
+void *
+__halt_pack (const void *dumps, size_t size, size_t *packed, size_t *mapped)
+{
+  const uint64_t *word = dumps;
+  struct halt_packed *header;
+  *mapped = sizeof *header + size + size / 16 + sizeof *word;
+  if (!(header = __halt_map (*mapped)))
+    return NULL;
+  unsigned char *first = (unsigned char *) (header + 1), *to = first;
+  for (size_t i = 0; i < size / sizeof *word; i += 2)
+    {
+      unsigned char *n = to++;
+      size_t low = put_bytes (to, word[i]);
+      to += low;
+      size_t high = put_bytes (to, word[i + 1]);
+      to += high;
+      *n = (unsigned char) (low | high << 4);
+    }
+  *header = (struct halt_packed) {
+    .magic = HALT_PACKED_MAGIC,
+    .size = to - first,
+    .unpacked = size,
+    .checksum = halt_sum_words (HALT_CHECKSUM_START, first, to - first)
+  };
+  *packed = to - (unsigned char *) header;
+  return header;
 }
 
 void *
@@ -368,7 +404,6 @@ __halt_profile (size_t *size, size_t *mapped, const char **why)
     .flags = __halt_process->shared ? HALT_PROF_THREADS : 0,
     .ended = HALT_LIVE_EXIT,
   };
-  header->started = halt_sum_words (HALT_CHECKSUM_START, header, d.size);
   *size = d.size;
   *mapped = d.room;
   return d.image;

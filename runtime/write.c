@@ -195,7 +195,7 @@ __halt_special (void)
 	   : HALT_SPECIAL;
 }
 
-/* Write the image under the profile's name; 0 with errno if that fails.  What is
+/* Write the SIZE bytes at IMAGE under the profile's name; 0 with errno if that fails.  What is
    not a regular file (a device, a pipe) is written to, not replaced, and not
    waited for.  */
 static int
@@ -221,6 +221,23 @@ write_file (const char *image, size_t size)
     return __halt_name_file (&file);
   __halt_drop_file (&file);
   return 0;
+}
+
+/* The same of dumps.  */
+static int
+write_dumps (const char *dumps, size_t size)
+{
+  size_t packed, mapped;
+  char *image = __halt_pack (dumps, size, &packed, &mapped);
+  if (!image)
+    {
+      errno = ENOMEM;
+      return 0;
+    }
+  int done = write_file (image, packed), why = errno;
+  munmap (image, mapped);
+  errno = why;
+  return done;
 }
 
 void
@@ -308,7 +325,7 @@ write_all (int how)
     m->write (how);
   const char *parts = __halt_meeting_parts (&size);
   if (!__halt_live_over (how, how >> HALT_WRITE_SIGNAL) && size
-      && !write_file (parts, size))
+      && !write_dumps (parts, size))
     __halt_no_place (cannot_write, errno);
   __halt_meeting_back (mark);
 }

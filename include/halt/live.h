@@ -15,6 +15,13 @@
    Copies of the runtime in one process write one file of dumps, one after the other: FILE
    of the first one says how many.  They have one live profile.
 
+   Dumps are written packed, most bytes of numbers being 0:
+
+     packed    := halt_packed pair*
+     pair      := (u8 how many of each: 15 & n, n >> 4) bytes of a u64, bytes of a u64
+
+   The bytes are the lowest ones; those above are 0.
+
    What a record's numbers are: if DATA is not 0 they are there; else runs of them are
    in the SIZE bytes that follow the record, and the others are 0.  */
 
@@ -25,6 +32,7 @@
 
 #define HALT_LIVE_MAGIC 0x4556494c544c4148ull /* "HALTLIVE" */
 #define HALT_DUMP_MAGIC 0x504d5544544c4148ull /* "HALTDUMP" */
+#define HALT_PACKED_MAGIC 0x4b434150544c4148ull /* "HALTPACK" */
 #define HALT_LIVE_VERSION 3u
 #define HALT_LIVE_LINE 64u
 
@@ -36,8 +44,8 @@ struct halt_live
   uint64_t pid;			/* of the process that counts */
   uint64_t started;		/* when it started, in clock ticks since the machine
 				   did (proc(5), starttime); 0 if unknown.  Of a
-				   dump: halt_sum_words of all of it, with 0
-				   here */
+				   dump that is not packed: halt_sum_words of all
+				   of it, with 0 here */
   uint64_t lost;		/* events that could not be counted */
   uint32_t newest;		/* line of the newest record, or 0 */
   uint32_t end;			/* the first line that is not used */
@@ -51,6 +59,14 @@ struct halt_live
 				   as long as something counts in it; 0: it is
 				   not.  Of a dump: how many there are with those
 				   that follow; 0: it is alone */
+};
+
+struct halt_packed
+{
+  uint64_t magic;		/* HALT_PACKED_MAGIC */
+  uint64_t size;		/* of the pairs, in bytes */
+  uint64_t unpacked;		/* of the dumps: a multiple of HALT_LIVE_LINE */
+  uint64_t checksum;		/* halt_sum_words of the pairs */
 };
 
 /* A file by its DEVICE and INODE: a copy has another number.  Never 0.  */

@@ -21,7 +21,7 @@ is_profile (const char *name)
   int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   bool found = fd >= 0 && read (fd, &magic, sizeof magic) == sizeof magic
 	       && (magic == HALT_PROF_MAGIC || magic == HALT_LIVE_MAGIC
-		   || magic == HALT_DUMP_MAGIC);
+		   || magic == HALT_DUMP_MAGIC || magic == HALT_PACKED_MAGIC);
   if (fd >= 0)
     close (fd);
   return found;

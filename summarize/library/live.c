@@ -65,6 +65,7 @@ read_header (struct ghalt_live *l, struct fault *f)
     {
       fault (f, "%s: %s", l->path,
 	     h->magic == HALT_PROF_MAGIC || h->magic == HALT_DUMP_MAGIC
+		 || h->magic == HALT_PACKED_MAGIC
 	       ? "a usual profile, not a live one: start the program with "
 		 "HALT_LIVE=1"
 	       : NO_PROFILE);

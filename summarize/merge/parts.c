@@ -3,6 +3,7 @@
    which are added up.  */
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,6 +28,10 @@ size_said (const char *data, size_t size)
     {
       const struct halt_prof *h = (const void *) (data + at);
       const struct halt_live *live = (const void *) (data + at);
+      const struct halt_packed *packed = (const void *) (data + at);
+      if (at == 0 && h->magic == HALT_PACKED_MAGIC)
+	return packed->size > SIZE_MAX / 2 ? SIZE_MAX / 2
+					   : sizeof *packed + packed->size;
       if (h->magic != HALT_DUMP_MAGIC || live->end == 0)
 	return at > 0			      ? at
 	       : h->magic == HALT_PROF_MAGIC  ? h->size
@@ -149,10 +154,65 @@ add_parts (struct prof *to, const struct parts *p)
   return ok && sum_finish (s, to, p->fault);
 }
 
-bool
-live_settle (const void *data, size_t size, bool on_alone,
-	     const struct live_from *from, void **image, size_t *image_size,
-	     struct fault *f)
+/* --- packed ----------------------------------------------------------------- */
+
+/* The next word of a pair, of N bytes at *AT, which is moved past them.  */
+static bool
+take_word (const unsigned char **at, const unsigned char *end, unsigned n,
+	   uint64_t *word)
+{
+  if (n > sizeof *word || n > (size_t) (end - *at))
+    return false;
+  memcpy (word, *at, n);
+  *at += n;
+  return true;
+}
+
+static bool
+take_pair (const unsigned char **at, const unsigned char *end, uint64_t *pair)
+{
+  if (*at == end)
+    return false;
+  unsigned n = *(*at)++;
+  return take_word (at, end, n & 15, pair)
+	 && take_word (at, end, n >> 4, pair + 1);
+}
+
+/* The dumps that are packed in the SIZE bytes at DATA, or NULL; *ROOM bytes.  */
+static uint64_t *
+unpack (const void *data, size_t size, size_t *room, struct fault *f)
+{
+  const struct halt_packed *h = data;
+  const unsigned char *at = (const unsigned char *) (h + 1),
+		      *end = at + h->size;
+  uint64_t left = size - sizeof *h, *words = NULL;
+  if (h->size > left)
+    return fault (f, "truncated profile: %zu bytes of %" PRIu64, size,
+		  h->size + sizeof *h),
+	   NULL;
+  if (h->size < left || h->unpacked % HALT_LIVE_LINE != 0
+      || h->unpacked / (2 * sizeof *words) > h->size)
+    return fault (f, "damaged profile: its size does not add up"), NULL;
+  if (halt_sum_words (HALT_CHECKSUM_START, at, h->size) != h->checksum)
+    return fault (f, "damaged profile: the checksum does not fit"), NULL;
+  *room = h->unpacked;
+  size_t n = *room / sizeof *words, i = 0;
+  if (!(words = fresh (n + 1, sizeof *words, f)))
+    return NULL;
+  while (i < n && take_pair (&at, end, words + i))
+    i += 2;
+  if (i == n && at == end)
+    return words;
+  free (words);
+  return fault (f, "damaged profile: it does not add up"), NULL;
+}
+
+/* --- all ---------------------------------------------------------------------- */
+
+static bool
+settle (const void *data, size_t size, bool on_alone,
+	const struct live_from *from, void **image, size_t *image_size,
+	struct fault *f)
 {
   struct parts p = { .on_alone = on_alone, .from = from, .fault = f };
   const struct halt_live *live = data;
@@ -178,6 +238,20 @@ live_settle (const void *data, size_t size, bool on_alone,
   while (p.n > 0)
     prof_close (p.part + --p.n);
   free (p.part);
+  return ok;
+}
+
+bool
+live_settle (const void *data, size_t size, bool on_alone,
+	     const struct live_from *from, void **image, size_t *image_size,
+	     struct fault *f)
+{
+  const struct halt_packed *packed = data;
+  if (size < sizeof *packed || packed->magic != HALT_PACKED_MAGIC)
+    return settle (data, size, on_alone, from, image, image_size, f);
+  uint64_t *dumps = unpack (data, size, &size, f);
+  bool ok = dumps && settle (dumps, size, on_alone, from, image, image_size, f);
+  free (dumps);
   return ok;
 }
 

@@ -865,7 +865,7 @@ check_header (struct live *l)
 		  l->size, end);
   struct halt_live head = *h;
   head.started = 0;
-  if (h->magic == HALT_DUMP_MAGIC
+  if (h->magic == HALT_DUMP_MAGIC && h->started != 0
       && halt_sum_words (halt_sum_words (HALT_CHECKSUM_START, &head,
 					 sizeof head),
 			 h + 1, l->size - sizeof *h)
@@ -879,7 +879,8 @@ live_is (const void *data, size_t size)
 {
   const struct halt_live *h = data;
   return size >= sizeof h->magic
-	 && (h->magic == HALT_LIVE_MAGIC || h->magic == HALT_DUMP_MAGIC);
+	 && (h->magic == HALT_LIVE_MAGIC || h->magic == HALT_DUMP_MAGIC
+	     || h->magic == HALT_PACKED_MAGIC);
 }
 
 bool

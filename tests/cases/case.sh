@@ -13,6 +13,21 @@ same () { cmp -s "$1" "$2" || echo "$1 and $2 differ"; }
 # skip WHY: end the case here, counted as skipped.
 skip () { echo "$*"; exit 77; }
 
+# unpack FILE TO: the dumps in a profile as a process wrote it (halt/live.h).
+unpack ()
+{
+  python3 - "$1" "$2" <<'end'
+import sys
+data, out, at = open(sys.argv[1], "rb").read(), bytearray(), 32
+while at < len(data):
+    for n in data[at] & 15, data[at] >> 4:
+        out += data[at + 1:at + 1 + n] + bytes(8 - n)
+        at += n
+    at += 1
+open(sys.argv[2], "wb").write(out)
+end
+}
+
 # traced COMMAND...: one that traces processes.  Where it says that it may not, the case is
 # skipped; its other failures are the case's.
 traced ()

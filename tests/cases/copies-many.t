@@ -58,12 +58,13 @@ for way in "" count; do
     echo "$way $run: $($HALT report 0.so halt.prof 2>&1 | awk '$NF == "lf" { print $1 }' | xargs)"
   done
 done
-size=$(od -An -tu4 -j44 -N4 halt.prof)
+unpack halt.prof whole.prof
+size=$(od -An -tu4 -j44 -N4 whole.prof)
 for n in 1 2; do
-  head -c $((n * 64 * size)) halt.prof >cut.prof
+  head -c $((n * 64 * size)) whole.prof >cut.prof
   $HALT report 0.so cut.prof 2>&1 | sed 's/of [0-9]* parts/of N parts/;s/^[^:]*: cut/cut/'
 done
-head -c $((64 * size + 100)) halt.prof >cut.prof
+head -c $((64 * size + 100)) whole.prof >cut.prof
 $HALT report 0.so cut.prof >/dev/null 2>&1 || echo "not whole"
 >>> out
  own ./q: 19000

@@ -21,20 +21,26 @@ def words(data, n=0xcbf29ce484222325):
         n = (n ^ int.from_bytes(data[i:i + 8], "little")) * 0x100000001b3 & (1 << 64) - 1
         n ^= n >> 32
     return n
-newest = struct.unpack_from("<I", good, 40)[0]
-circle = bytearray(good)
+print("the checksum is that of format.h:", words(good[32:]).to_bytes(8, "little") == good[24:32])
+plain = open("plain.prof", "rb").read()
+print("unpacked it is refused:", refused(plain))
+newest = struct.unpack_from("<I", plain, 40)[0]
+def summed(data):
+    data[24:32] = bytes(8)
+    data[24:32] = words(bytes(data)).to_bytes(8, "little")
+    return data
+print("with a checksum:", refused(summed(bytearray(plain))))
+circle = bytearray(plain)
 circle[newest * 64:newest * 64 + 4] = struct.pack("<I", newest)
-circle[24:32] = bytes(8)
-circle[24:32] = words(bytes(circle)).to_bytes(8, "little")
-plain = bytearray(good)
-plain[24:32] = bytes(8)
-print("the checksum is that of format.h:", words(bytes(plain)).to_bytes(8, "little") == good[24:32])
-print("a circle is refused:", refused(bytes(circle)))
+print("a circle is refused:", refused(summed(circle)))
 >>> run
 $CC $PLUGIN $(arg cbr entry count) prog.c "$LIBHALT" -o prog
 ./prog
+unpack halt.prof plain.prof
 python3 damage.py "$HALT"
 >>> out
 taken with a bit changed: [] cut: []
 the checksum is that of format.h: True
+unpacked it is refused: False
+with a checksum: False
 a circle is refused: True

@@ -82,6 +82,6 @@ for way in "" count=atomic count=thread; do
   echo "$(head -c 8 halt.prof)"
 done
 >>> out
-HALTDUMP
+HALTPACK
 HALTLIVE
-HALTDUMP
+HALTPACK

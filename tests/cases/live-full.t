@@ -53,22 +53,22 @@ done
 * thread, 4
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTDUMP
+HALTPACK
 20000 20 19980
 * far, 4
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTDUMP
+HALTPACK
 20000 20 19980
 * thread, 48
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTDUMP
+HALTPACK
 20000 20 19980
 * far, 48
 halt: no live profile, one at the end if that can be written: 'small/x.prof': No space left on device
 exit 3
-HALTDUMP
+HALTPACK
 20000 20 19980
 * thread, 60000
 exit 3

@@ -48,12 +48,12 @@ echo
 exit 3
 65534 -rw------- halt.prof
 65534 -rw-rw-rw- victim
-HALTDUMP
+HALTPACK
 precious
 exit 3
 65534 -rw------- halt.prof
 65534 -rw-rw-rw- victim
-HALTDUMP
+HALTPACK
 precious
 exit 3
 65534 -rw------- own-N.prof
