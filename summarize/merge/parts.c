@@ -183,18 +183,22 @@ static uint64_t *
 unpack (const void *data, size_t size, size_t *room, struct fault *f)
 {
   const struct halt_packed *h = data;
-  const unsigned char *at = (const unsigned char *) (h + 1),
-		      *end = at + h->size;
+  const unsigned char *at = (const unsigned char *) (h + 1), *end;
   uint64_t left = size - sizeof *h, *words = NULL;
   if (h->size > left)
     return fault (f, "truncated profile: %zu bytes of %" PRIu64, size,
 		  h->size + sizeof *h),
 	   NULL;
-  if (h->size < left || h->unpacked % HALT_LIVE_LINE != 0
+  if (h->size < left)
+    return fault (f, "damaged profile: %zu bytes instead of %" PRIu64, size,
+		  h->size + sizeof *h),
+	   NULL;
+  if (h->unpacked % HALT_LIVE_LINE != 0
       || h->unpacked / (2 * sizeof *words) > h->size)
     return fault (f, "damaged profile: its size does not add up"), NULL;
   if (halt_sum_words (HALT_CHECKSUM_START, at, h->size) != h->checksum)
     return fault (f, "damaged profile: the checksum does not fit"), NULL;
+  end = at + h->size;
   *room = h->unpacked;
   size_t n = *room / sizeof *words, i = 0;
   if (!(words = fresh (n + 1, sizeof *words, f)))

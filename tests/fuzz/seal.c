@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Make checksums fit again.  */
 
+#include "halt/live.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Put NEW wherever OLD stands.  */
@@ -64,11 +65,27 @@ seal_prof (uint8_t *data, size_t size, size_t at)
   return true;
 }
 
+static bool
+seal_packed (uint8_t *data, size_t size, size_t at)
+{
+  struct halt_packed h;
+  if (size - at < sizeof h)
+    return false;
+  memcpy (&h, data + at, sizeof h);
+  if (h.size > size - at - sizeof h)
+    return false;
+  h.checksum
+    = halt_sum_words (HALT_CHECKSUM_START, data + at + sizeof h, h.size);
+  memcpy (data + at, &h, sizeof h);
+  return true;
+}
+
 void
 fuzz_seal_all (uint8_t *data, size_t size)
 {
   each (data, size, HALT_MAP_MAGIC, seal_one);
   each (data, size, HALT_PROF_MAGIC, seal_prof);
+  each (data, size, HALT_PACKED_MAGIC, seal_packed);
 }
 
 size_t
