@@ -8,8 +8,8 @@
    not cut hang together is one.  A part with no more paths than the limit needs
    no more cuts.  How much is gained is the logarithm of the ratio.
 
-   Every cut counts all ways anew; a large graph has only so many.  Where they do
-   not suffice, limit.c does the rest.  */
+   A cut counts the ways of its part anew, which falls into smaller ones.  Where so much
+   work does not suffice, limit.c does the rest.  */
 
 #include <float.h>
 #include <math.h>
@@ -24,11 +24,31 @@
 /* Arcs looked at, all cuts together.  */
 #define WORK ((uint64_t) 1 << 24)
 
+/* A cut: of one arc, or of all to a vertex.  */
+struct choice
+{
+  uint32_t arc, vertex;		/* NONE: the other */
+  long double worth;
+};
+
+/* Some of the vertices, which hang together.  */
+struct part
+{
+  uint32_t first, n;		/* of grouped */
+  struct choice best;
+};
+
 struct pruner
 {
   struct blpp *b;
-  uint64_t limit;
+  uint64_t limit, least;
   uint32_t n, *order;		/* vertices, so that arcs lead backward */
+  uint32_t *place;		/* of vertices in that */
+  uint32_t *grouped, *spare;	/* the same part by part */
+  uint32_t *slot;		/* of vertices that stand for a part: its number */
+  struct part *parts;
+  uint32_t n_parts;
+  uint64_t work;		/* arcs looked at */
   bool *cut;			/* arcs */
   bool *begins;			/* vertices */
   long double *from_begin, *to_end; /* of vertices */
@@ -57,24 +77,26 @@ leads_on (const struct pruner *p, uint32_t i)
   return is_step (p->b->arcs + i) && !p->cut[i];
 }
 
-/* Count all ways and find all parts.  */
+/* Count the ways in WHERE, and find the parts that it falls into.  */
 static void
-count_ways (struct pruner *p)
+count_ways (struct pruner *p, const struct part *where)
 {
   const struct blpp *b = p->b;
-  for (uint32_t i = 0; i < p->n; i++)
+  const uint32_t *order = p->grouped + where->first;
+  for (uint32_t i = 0; i < where->n; i++)
     {
-      uint32_t v = p->order[i];
+      uint32_t v = order[i];
       long double sum = 0;
       p->part[v] = v;
       p->paths[v] = 0;
+      p->work += b->first[v + 1] - b->first[v];
       for (uint32_t a = b->first[v]; a < b->first[v + 1]; a++)
 	sum += leads_on (p, a) ? p->to_end[b->arcs[a].to] : 1;
       p->to_end[v] = at_most_many (sum);
     }
-  for (uint32_t i = p->n; i-- > 0;)
+  for (uint32_t i = where->n; i-- > 0;)
     {
-      uint32_t v = p->order[i];
+      uint32_t v = order[i];
       long double sum = p->begins[v];
       for (uint32_t k = p->first[v]; k < p->first[v + 1]; k++)
 	if (leads_on (p, p->in[k]))
@@ -85,9 +107,9 @@ count_ways (struct pruner *p)
 	  }
       p->from_begin[v] = at_most_many (sum);
     }
-  for (uint32_t i = 0; i < p->n; i++)
-    if (p->begins[p->order[i]])
-      p->paths[find (p->part, p->order[i])] += p->to_end[p->order[i]];
+  for (uint32_t i = 0; i < where->n; i++)
+    if (p->begins[order[i]])
+      p->paths[find (p->part, order[i])] += p->to_end[order[i]];
 }
 
 /* log2 (X), nearly.  */
@@ -98,13 +120,6 @@ logarithm (long double x)
   long double rest = frexpl (x, &exponent);
   return exponent - 2 + 2 * rest;
 }
-
-/* A cut: of one arc, or of all to a vertex.  */
-struct choice
-{
-  uint32_t arc, vertex;		/* NONE: the other */
-  long double worth;
-};
 
 static bool
 can_cut (const struct pruner *p, uint32_t i)
@@ -127,10 +142,17 @@ worth (const struct pruner *p, uint32_t v, long double from, long double weight)
   return logarithm (paths / left) / weight;
 }
 
-/* Look at the arcs to V, one by one and together.  An edge that is hardly ever
-   crossed weighs LEAST all the same.  */
 static void
-choose (const struct pruner *p, uint32_t v, uint64_t least, struct choice *best)
+take_better (struct choice *best, struct choice other)
+{
+  if (other.worth > best->worth)
+    *best = other;
+}
+
+/* Look at the arcs to V, one by one and together.  An edge that is hardly ever
+   crossed weighs the least all the same.  */
+static void
+choose (const struct pruner *p, uint32_t v, struct choice *best)
 {
   const struct blpp *b = p->b;
   long double from = 0, weight = 0;
@@ -138,39 +160,137 @@ choose (const struct pruner *p, uint32_t v, uint64_t least, struct choice *best)
     if (can_cut (p, p->in[k]))
       {
 	const struct arc *a = b->arcs + p->in[k];
-	long double one = (long double) a->weight + least;
-	long double x = worth (p, v, p->from_begin[a->from], one);
-	if (x > best->worth)
-	  *best = (struct choice) { p->in[k], NONE, x };
+	long double one = (long double) a->weight + p->least;
+	take_better (best, (struct choice) {
+			     p->in[k], NONE,
+			     worth (p, v, p->from_begin[a->from], one) });
 	from += p->from_begin[a->from];
 	weight += one;
       }
-  long double x = weight > 0 ? worth (p, v, at_most_many (from), weight) : 0;
-  if (x > best->worth)
-    *best = (struct choice) { NONE, v, x };
+  if (weight > 0)
+    take_better (best, (struct choice) {
+			 NONE, v, worth (p, v, at_most_many (from), weight) });
 }
 
-/* Cut some more; false if nothing would help.  */
-static bool
-cut_more (struct pruner *p, uint64_t least)
+/* All paths of a part lead through V.  */
+static void
+choose_narrow (const struct pruner *p, uint32_t v, struct choice *best)
 {
-  struct choice best = { NONE, NONE, 0 };
-  for (uint32_t i = 0; i < p->n; i++)
-    choose (p, p->order[i], least, &best);
-  if (best.arc != NONE)
+  long double from = 0, to = p->to_end[v], weight = 0;
+  for (uint32_t k = p->first[v]; k < p->first[v + 1]; k++)
+    if (can_cut (p, p->in[k]))
+      {
+	from += p->from_begin[p->b->arcs[p->in[k]].from];
+	weight += (long double) p->b->arcs[p->in[k]].weight + p->least;
+      }
+  from = at_most_many (from);
+  if (from > 1 && to > 1 && !p->begins[v])
+    take_better (best,
+		 (struct choice) {
+		   NONE, v, logarithm (from * to / (from + to)) / weight });
+}
+
+/* A part with more paths than can be counted is cut where no arc passes by: it mostly is a
+   sequence of statements.  */
+static void
+choose_in_sequence (struct pruner *p, const struct part *part,
+		    struct choice *best)
+{
+  const struct blpp *b = p->b;
+  const uint32_t *order = p->grouped + part->first;
+  uint32_t *at = p->slot, *passed = p->spare, by = 0;
+  for (uint32_t i = 0; i < part->n; i++)
     {
-      p->cut[best.arc] = true;
-      p->begins[p->b->arcs[best.arc].to] = true;
+      at[order[i]] = i;
+      passed[i] = 0;
     }
-  else if (best.vertex != NONE)
+  for (uint32_t i = 0; i < part->n; i++)
+    for (uint32_t a = b->first[order[i]]; a < b->first[order[i] + 1]; a++)
+      if (leads_on (p, a))
+	{
+	  passed[at[b->arcs[a].to] + 1]++;
+	  passed[i]--;
+	}
+  for (uint32_t i = 0; i < part->n; i++)
     {
-      uint32_t v = best.vertex;
-      for (uint32_t k = p->first[v]; k < p->first[v + 1]; k++)
-	if (can_cut (p, p->in[k]))
-	  p->cut[p->in[k]] = true;
-      p->begins[v] = true;
+      by += passed[i];
+      if (by == 0)
+	choose_narrow (p, order[i], best);
     }
-  return best.worth > 0;
+}
+
+/* Make parts of what part INDEX falls into, and look for the best cut of each.  */
+static void
+divide (struct pruner *p, uint32_t index)
+{
+  const struct part whole = p->parts[index];
+  uint32_t *grouped = p->grouped + whole.first, at = whole.first;
+  uint32_t before = p->n_parts;
+  count_ways (p, &whole);
+  for (uint32_t i = 0; i < whole.n; i++)
+    p->slot[grouped[i]] = NONE;
+  p->parts[index].n = 0;
+  for (uint32_t i = 0; i < whole.n; i++)
+    {
+      uint32_t *slot = p->slot + find (p->part, grouped[i]);
+      if (*slot == NONE)
+	*slot = i == 0 ? index : p->n_parts++;
+      p->parts[*slot].n++;
+    }
+  for (uint32_t i = index; i < p->n_parts; i = i < before ? before : i + 1)
+    {
+      p->parts[i].first = at;
+      at += p->parts[i].n;
+      p->parts[i].n = 0;
+    }
+  for (uint32_t i = 0; i < whole.n; i++)
+    {
+      struct part *to = p->parts + p->slot[find (p->part, grouped[i])];
+      p->spare[to->first + to->n++] = grouped[i];
+    }
+  memcpy (grouped, p->spare + whole.first, whole.n * sizeof *grouped);
+  for (uint32_t i = index; i < p->n_parts; i = i < before ? before : i + 1)
+    {
+      struct part *part = p->parts + i;
+      part->best = (struct choice) { NONE, NONE, 0 };
+      if (p->paths[find (p->part, p->grouped[part->first])] >= MANY)
+	choose_in_sequence (p, part, &part->best);
+      bool found = part->best.worth > 0;
+      for (uint32_t k = 0; k < part->n && !found; k++)
+	choose (p, p->grouped[part->first + k], &part->best);
+    }
+}
+
+/* Where in the order a cut is.  */
+static uint32_t
+place_of (const struct pruner *p, const struct choice *c)
+{
+  return p->place[c->arc != NONE ? p->b->arcs[c->arc].to : c->vertex];
+}
+
+/* Cut some more, the first that is best; false if nothing would help.  */
+static bool
+cut_more (struct pruner *p)
+{
+  uint32_t index = 0;
+  for (uint32_t i = 1; i < p->n_parts; i++)
+    {
+      const struct choice *c = &p->parts[i].best, *best = &p->parts[index].best;
+      if (c->worth > best->worth
+	  || (c->worth == best->worth && c->worth > 0
+	      && place_of (p, c) < place_of (p, best)))
+	index = i;
+    }
+  const struct choice best = p->parts[index].best;
+  if (best.worth <= 0)
+    return false;
+  uint32_t v = best.arc != NONE ? p->b->arcs[best.arc].to : best.vertex;
+  for (uint32_t k = p->first[v]; k < p->first[v + 1]; k++)
+    if (best.arc == NONE ? can_cut (p, p->in[k]) : p->in[k] == best.arc)
+      p->cut[p->in[k]] = true;
+  p->begins[v] = true;
+  divide (p, index);
+  return true;
 }
 
 static bool
@@ -220,13 +340,25 @@ pruner_init (struct pruner *p)
   p->to_end = blpp_zeroed (n, sizeof *p->to_end);
   p->part = blpp_zeroed (n, sizeof *p->part);
   p->paths = blpp_zeroed (n, sizeof *p->paths);
+  p->place = blpp_zeroed (n, sizeof *p->place);
+  p->grouped = blpp_zeroed (n, sizeof *p->grouped);
+  p->spare = blpp_zeroed (n, sizeof *p->spare);
+  p->slot = blpp_zeroed (n, sizeof *p->slot);
+  p->parts = blpp_zeroed (n, sizeof *p->parts);
   if (!p->order || !p->cut || !p->begins || !p->from_begin || !p->to_end
-      || !p->part || !p->paths || !blpp_arcs_in (b, &p->first, &p->in))
+      || !p->part || !p->paths || !p->place || !p->grouped || !p->spare
+      || !p->slot || !p->parts || !blpp_arcs_in (b, &p->first, &p->in))
     return false;
   for (uint32_t i = b->first[n]; i < b->n_arcs; i++)
     p->begins[b->arcs[i].to] = true;
   p->n = blpp_order (b, NULL, p->order);
-  return p->n != NONE;
+  if (p->n == NONE)
+    return false;
+  for (uint32_t i = 0; i < p->n; i++)
+    p->place[p->grouped[i] = p->order[i]] = i;
+  p->n_parts = 1;
+  p->parts[0].n = p->n;
+  return true;
 }
 
 static void
@@ -239,6 +371,11 @@ pruner_release (struct pruner *p)
   free (p->to_end);
   free (p->part);
   free (p->paths);
+  free (p->place);
+  free (p->grouped);
+  free (p->spare);
+  free (p->slot);
+  free (p->parts);
   free (p->first);
   free (p->in);
 }
@@ -268,15 +405,15 @@ apply (struct pruner *p)
 bool
 blpp_prune (struct blpp *b, uint64_t limit)
 {
-  struct pruner p = { .b = b, .limit = limit };
+  struct pruner p = {
+    .b = b, .limit = limit, .least = 1 + b->entry_weight / 1024
+  };
   bool done = pruner_init (&p);
   if (done)
     {
-      uint64_t rounds = 1 + WORK / (1 + (uint64_t) b->n_arcs);
-      uint64_t least = 1 + b->entry_weight / 1024;
-      count_ways (&p);
-      while (rounds-- > 0 && !within (&p) && cut_more (&p, least))
-	count_ways (&p);
+      divide (&p, 0);
+      while (p.work < WORK && cut_more (&p))
+	continue;
       done = apply (&p);
     }
   pruner_release (&p);

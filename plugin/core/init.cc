@@ -122,6 +122,16 @@ on_gate (void *gate, void *)
     *(bool *) gate = false;
 }
 
+/* The pass that makes vector instructions of chains of scalar ones takes time by the square
+   of a chain's length, and the increments of a path's number are one chain.  */
+static void
+on_chains (void *gate, void *)
+{
+  if (current_pass && strcmp (current_pass->name, "stv") == 0
+      && n_basic_blocks_for_fn (cfun) > 4096)
+    *(bool *) gate = false;
+}
+
 static void
 insert_passes (const char *plugin_name)
 {
@@ -135,6 +145,7 @@ insert_passes (const char *plugin_name)
     insert_hiding (plugin_name);
   if (config->blpp)
     {
+      register_callback (plugin_name, PLUGIN_OVERRIDE_GATE, on_chains, NULL);
       /* After the last pass on GIMPLE but expansion.  */
       insert_after (plugin_name, paths_pass, "optimized");
       return;
