@@ -593,13 +593,14 @@ static inline __attribute__ ((always_inline)) size_t
 halt_zero_blocks (const uint64_t *a, size_t n, size_t block)
 {
   typedef uint64_t two __attribute__ ((vector_size (16), may_alias));
+  const two *p = (const two *) a;
   size_t i = 0;
-  for (const two *p = (const two *) a; n - i >= block; i += block)
+  for (; n - i >= block; i += block, p += block / 2)
     {
-      two all = *p++;
+      two all = p[0];
 #pragma GCC unroll 32
       for (size_t k = 1; k < block / 2; k++)
-	all |= *p++;
+	all |= p[k];
       if (all[0] | all[1])
 	break;
     }
