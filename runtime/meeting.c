@@ -24,7 +24,7 @@
 #endif
 #define SIZE ((size_t) 4096)
 #define PLACE ((void *) (BEGIN + __halt_meeting_page * SIZE))
-#define MAGIC 0x32544d48u	/* "HMT2": all copies have these structures */
+#define MAGIC 0x33544d48u	/* "HMT3": all copies have these structures */
 
 /* What is to be one file.  */
 struct parts
