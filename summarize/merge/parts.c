@@ -185,7 +185,7 @@ unpack (const void *data, size_t size, size_t *room, struct fault *f)
   const struct halt_packed *h = data;
   const unsigned char *at = (const unsigned char *) (h + 1), *end;
   uint64_t left = size - sizeof *h, *words = NULL;
-  if (h->size > left)
+  if (h->size > left && h->size <= SIZE_MAX / 2)
     return fault (f, "truncated profile: %zu bytes of %" PRIu64, size,
 		  h->size + sizeof *h),
 	   NULL;
@@ -193,7 +193,7 @@ unpack (const void *data, size_t size, size_t *room, struct fault *f)
     return fault (f, "damaged profile: %zu bytes instead of %" PRIu64, size,
 		  h->size + sizeof *h),
 	   NULL;
-  if (h->unpacked % HALT_LIVE_LINE != 0
+  if (h->size > left || h->unpacked % HALT_LIVE_LINE != 0
       || h->unpacked / (2 * sizeof *words) > h->size)
     return fault (f, "damaged profile: its size does not add up"), NULL;
   if (halt_sum_words (HALT_CHECKSUM_START, at, h->size) != h->checksum)

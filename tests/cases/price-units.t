@@ -30,7 +30,7 @@ for way in "cbr" "cbr bb count"; do
   none=$(count ./prog)
   build 110 $PLUGIN $(arg $way)
   more=$(($(count ./prog) - none - few))
-  [ $more -lt $((100 * 1800)) ] || echo "$way: 100 units take $more instructions"
+  [ $more -lt $((100 * 1000)) ] || echo "$way: 100 units take $more instructions"
 done
 
 >>> out
