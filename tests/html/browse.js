@@ -17,6 +17,18 @@
     colours: [...document.querySelectorAll ("main [class^=is-]")].map ((s) => [s.closest ("tr").id || s.closest ("tr").dataset.line, s.className, s.textContent]),
     marked: [...document.querySelectorAll ("main tr.here")].map (cells),
     focus: document.activeElement.tagName + (document.activeElement.id ? "#" + document.activeElement.id : "") });
+  /* Until the view stays as it is, however slow the machine: it fills itself as it is seen.  */
+  async function settle ()
+  {
+    for (let i = 0, same = 0, last = ""; i < 100 && same < 3; i++)
+      {
+	await Promise.race ([new Promise (requestAnimationFrame), pause (200)]);
+	await pause (40);
+	const now = document.getElementById ("main").innerHTML;
+	same = now == last ? same + 1 : 0;
+	last = now;
+      }
+  }
   await pause (200);
   for (const [address, name, ...actions] of STEPS)
     {
@@ -25,7 +37,7 @@
 	dispatchEvent (new Event ("hashchange"));
       else if (address != null)
 	location.hash = address;
-      await pause (150);
+      await settle ();
       for (const [selector, what, value] of actions)
 	{
 	  const found = [...document.querySelectorAll (selector)], node = found[typeof value == "number" ? value : 0];
@@ -46,7 +58,7 @@
 	      node.value = value;
 	      node.dispatchEvent (new Event (what, { bubbles: true }));
 	    }
-	  await pause (150);
+	  await settle ();
 	}
       results[name] = look ();
       if (typeof axe != "undefined")
