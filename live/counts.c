@@ -171,7 +171,7 @@ add_object (struct image *m, size_t object, bool program)
 	  .base = unit.count ? unit.base : 0,
 	  .count = unit.count,
 	  .checksum = unit.checksum,
-	  .flags = unit.flags & ~HALT_UNIT_STARTED
+	  .flags = unit.flags & ~HALT_UNIT_STATE
 	};
 	if (is_switched (m->p, m->p->units[i].address))
 	  u.flags |= HALT_UNIT_SWITCHED;

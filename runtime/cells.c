@@ -122,7 +122,8 @@ struct object
   ElfW (Addr) address;		/* where it is loaded, */
   const ElfW (Phdr) * segments;	/* and what tells it from others there */
   uint16_t n_segments;
-  int gone;			/* it is being unloaded, or was */
+  int gone;			/* it is being unloaded, or was, */
+  int whole;			/* and all that was kept is still in its cells */
   int in_file;			/* its cells lie in the live profile */
   int seen;			/* when all were last looked at */
   uint64_t checksum;		/* of its first unit */
@@ -201,12 +202,13 @@ __halt_cells_look (const struct dl_phdr_info *info,
       object->known = known;
       struct __halt_notes notes = { .object = info };
       size_t i = read_all (&notes, counters, object->cells);
-      if (!i)
+      /* At the end of the program what has ended stays loaded.  */
+      if (!i || object->cells[0].unit->flags & HALT_UNIT_ENDED)
 	return;
       object->n = i;
       object->n_notes = n;
       object->checksum = object->cells[0].unit->checksum;
-      object->gone = 0;
+      object->gone = object->whole = 0;
       if (!again)
 	{
 	  object->next = objects;
@@ -226,6 +228,17 @@ is_there (const struct object *object)
 {
   return !object->gone
 	 && __halt_unit_there (object->cells[0].unit, object->checksum);
+}
+
+/* True if it has ended, but is there, as at the end of the program.  Destructors of other
+   objects may call what is in it.  */
+static int
+stays (const struct object *object)
+{
+  const struct halt_unit *unit = object->cells[0].unit;
+  return object->gone && object->whole
+	 && __halt_unit_there (unit, object->checksum)
+	 && unit->flags & HALT_UNIT_ENDED;
 }
 
 void
@@ -320,6 +333,7 @@ take_object (struct object *object, int leave)
       return 0;
     }
   struct keeping k = { .to = object->kept, .leave = leave };
+  halves |= !leave;
   for (size_t i = 0; i < object->n; i++, k.to += k.n)
     {
       struct __halt_cells *cells = &object->cells[i];
@@ -369,7 +383,8 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
       if (there && __halt_meeting_many ()
 	  && !(object->in_file && __halt_is_live ()))
 	there = !leaves (object) && !take_object (object, 0);
-      uint64_t *kept = object->kept;
+      int ended = stays (object);
+      uint64_t *kept = ended ? NULL : object->kept;
       for (size_t i = 0; i < object->n; i++)
 	{
 	  const struct __halt_cells *cells = &object->cells[i];
@@ -381,7 +396,7 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  if (kept && cells->kept)
 	    fn (&g, data);
 	  kept += kept ? cells->n_cells : 0;
-	  if (!there)
+	  if (!there && !ended)
 	    continue;
 	  g.cell = cells->cell;
 	  g.n_numbers = n_numbers (cells);
@@ -416,7 +431,7 @@ forget_all (int forked)
   for (struct object *object = __atomic_load_n (&objects, __ATOMIC_ACQUIRE);
        object; object = object->next)
     {
-      int there = is_there (object);
+      int there = is_there (object) || stays (object);
       for (size_t i = 0; i < object->n; i++)
 	{
 	  const struct __halt_cells *cells = &object->cells[i];
@@ -461,9 +476,12 @@ unload (const void *inside, int takes)
     {
       if (!object->gone && is_inside (object, inside))
 	{
+	  object->whole = takes && !object->kept;
 	  if (takes)
 	    take_object (object, 1);
 	  object->gone = 1;
+	  ((struct halt_unit *) object->cells[0].unit)->flags
+	    |= HALT_UNIT_ENDED;
 	}
     }
   unlock ();

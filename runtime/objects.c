@@ -48,7 +48,7 @@ describe (const struct dl_phdr_info *object, const struct halt_unit *unit)
     .base = unit->count ? unit->base : 0,
     .count = unit->count,
     .checksum = unit->checksum,
-    .flags = unit->flags & ~HALT_UNIT_STARTED,
+    .flags = unit->flags & ~HALT_UNIT_STATE,
   };
 }
 

@@ -199,6 +199,10 @@ struct halt_map
 #define HALT_UNIT_RUNTIME 0x80000000u /* halt_unit only: a runtime's own */
 #define HALT_UNIT_STARTED 0x40000000u /* halt_unit only, in the program:
 				   _halt_startup was called */
+#define HALT_UNIT_ENDED 0x20000000u /* halt_unit only, in the program, of an
+				   object's first unit with cells: its destructors
+				   have run, and a runtime has taken what they had */
+#define HALT_UNIT_STATE (HALT_UNIT_STARTED | HALT_UNIT_ENDED)
 
 #define HALT_CHOICE_SECTION ".debug.halt_choice"
 
