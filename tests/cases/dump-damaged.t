@@ -21,6 +21,8 @@ def words(data, n=0xcbf29ce484222325):
         n = (n ^ int.from_bytes(data[i:i + 8], "little")) * 0x100000001b3 & (1 << 64) - 1
         n ^= n >> 32
     return n
+huge = good[:8] + bytes([255] * 8) + good[16:]
+print("as long as can be:", refused(huge))
 print("the checksum is that of format.h:", words(good[32:]).to_bytes(8, "little") == good[24:32])
 plain = open("plain.prof", "rb").read()
 print("unpacked it is refused:", refused(plain))
@@ -40,6 +42,7 @@ unpack halt.prof plain.prof
 python3 damage.py "$HALT"
 >>> out
 taken with a bit changed: [] cut: []
+as long as can be: True
 the checksum is that of format.h: True
 unpacked it is refused: False
 with a checksum: False
