@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/text.h"
-#include "halt/live.h"
 #include "report/options.h"
 #include "summarize/library/library.h"
 
@@ -20,8 +19,7 @@ is_profile (const char *name)
   uint64_t magic = 0;
   int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   bool found = fd >= 0 && read (fd, &magic, sizeof magic) == sizeof magic
-	       && (magic == HALT_PROF_MAGIC || magic == HALT_LIVE_MAGIC
-		   || magic == HALT_DUMP_MAGIC || magic == HALT_PACKED_MAGIC);
+	       && (magic == HALT_PROF_MAGIC || live_is (&magic, sizeof magic));
   if (fd >= 0)
     close (fd);
   return found;

@@ -64,8 +64,7 @@ read_header (struct ghalt_live *l, struct fault *f)
   if (h && h->magic != HALT_LIVE_MAGIC)
     {
       fault (f, "%s: %s", l->path,
-	     h->magic == HALT_PROF_MAGIC || h->magic == HALT_DUMP_MAGIC
-		 || h->magic == HALT_PACKED_MAGIC
+	     h->magic == HALT_PROF_MAGIC || live_is (h, sizeof *h)
 	       ? "a usual profile, not a live one: start the program with "
 		 "HALT_LIVE=1"
 	       : NO_PROFILE);
