@@ -43,7 +43,6 @@ struct pruner
   struct blpp *b;
   uint64_t limit, least;
   uint32_t n, *order;		/* vertices, so that arcs lead backward */
-  uint32_t *place;		/* of vertices in that */
   uint32_t *grouped, *spare;	/* the same part by part */
   uint32_t *slot;		/* of vertices that stand for a part: its number */
   struct part *parts;
@@ -261,26 +260,14 @@ divide (struct pruner *p, uint32_t index)
     }
 }
 
-/* Where in the order a cut is.  */
-static uint32_t
-place_of (const struct pruner *p, const struct choice *c)
-{
-  return p->place[c->arc != NONE ? p->b->arcs[c->arc].to : c->vertex];
-}
-
-/* Cut some more, the first that is best; false if nothing would help.  */
+/* Cut some more; false if nothing would help.  */
 static bool
 cut_more (struct pruner *p)
 {
   uint32_t index = 0;
   for (uint32_t i = 1; i < p->n_parts; i++)
-    {
-      const struct choice *c = &p->parts[i].best, *best = &p->parts[index].best;
-      if (c->worth > best->worth
-	  || (c->worth == best->worth && c->worth > 0
-	      && place_of (p, c) < place_of (p, best)))
-	index = i;
-    }
+    if (p->parts[i].best.worth > p->parts[index].best.worth)
+      index = i;
   const struct choice best = p->parts[index].best;
   if (best.worth <= 0)
     return false;
@@ -340,22 +327,20 @@ pruner_init (struct pruner *p)
   p->to_end = blpp_zeroed (n, sizeof *p->to_end);
   p->part = blpp_zeroed (n, sizeof *p->part);
   p->paths = blpp_zeroed (n, sizeof *p->paths);
-  p->place = blpp_zeroed (n, sizeof *p->place);
   p->grouped = blpp_zeroed (n, sizeof *p->grouped);
   p->spare = blpp_zeroed (n, sizeof *p->spare);
   p->slot = blpp_zeroed (n, sizeof *p->slot);
   p->parts = blpp_zeroed (n, sizeof *p->parts);
   if (!p->order || !p->cut || !p->begins || !p->from_begin || !p->to_end
-      || !p->part || !p->paths || !p->place || !p->grouped || !p->spare
-      || !p->slot || !p->parts || !blpp_arcs_in (b, &p->first, &p->in))
+      || !p->part || !p->paths || !p->grouped || !p->spare || !p->slot
+      || !p->parts || !blpp_arcs_in (b, &p->first, &p->in))
     return false;
   for (uint32_t i = b->first[n]; i < b->n_arcs; i++)
     p->begins[b->arcs[i].to] = true;
   p->n = blpp_order (b, NULL, p->order);
   if (p->n == NONE)
     return false;
-  for (uint32_t i = 0; i < p->n; i++)
-    p->place[p->grouped[i] = p->order[i]] = i;
+  memcpy (p->grouped, p->order, p->n * sizeof *p->order);
   p->n_parts = 1;
   p->parts[0].n = p->n;
   return true;
@@ -371,7 +356,6 @@ pruner_release (struct pruner *p)
   free (p->to_end);
   free (p->part);
   free (p->paths);
-  free (p->place);
   free (p->grouped);
   free (p->spare);
   free (p->slot);

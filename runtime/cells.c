@@ -208,7 +208,7 @@ __halt_cells_look (const struct dl_phdr_info *info,
       object->n = i;
       object->n_notes = n;
       object->checksum = object->cells[0].unit->checksum;
-      object->gone = object->whole = 0;
+      object->gone = 0;
       if (!again)
 	{
 	  object->next = objects;

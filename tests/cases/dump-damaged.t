@@ -21,6 +21,9 @@ def words(data, n=0xcbf29ce484222325):
         n = (n ^ int.from_bytes(data[i:i + 8], "little")) * 0x100000001b3 & (1 << 64) - 1
         n ^= n >> 32
     return n
+longer = good[32:] + bytes(1)
+print("more than it has:", refused(good[:8] + len(longer).to_bytes(8, "little") + good[16:24]
+                                   + words(longer).to_bytes(8, "little") + longer))
 huge = good[:8] + bytes([255] * 8) + good[16:]
 print("as long as can be:", refused(huge))
 print("the checksum is that of format.h:", words(good[32:]).to_bytes(8, "little") == good[24:32])
@@ -42,6 +45,7 @@ unpack halt.prof plain.prof
 python3 damage.py "$HALT"
 >>> out
 taken with a bit changed: [] cut: []
+more than it has: True
 as long as can be: True
 the checksum is that of format.h: True
 unpacked it is refused: False
