@@ -68,4 +68,10 @@ __halt_live_over (int how, uint32_t ended)
   return (void) how, (void) ended, 0;
 }
 
+int
+__halt_live_leave (void)
+{
+  return 0;
+}
+
 const unsigned int __halt_meeting_page = 0;

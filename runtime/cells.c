@@ -508,7 +508,7 @@ _halt_units_unloading (const void *inside)
     return;
   __halt_block (&before);
   int locked = __halt_meeting_lock ();
-  unload (inside, !__halt_process->written);
+  unload (inside, !__halt_process->written || __halt_is_live ());
   for (struct halt_member *m = __halt_meeting_members (); m && locked;
        m = m->next)
     m->unload (inside);

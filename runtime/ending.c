@@ -87,7 +87,7 @@ ends (int sig, int how)
 
 /* It ends by no signal.  Nothing comes between.  */
 static void
-exits (void)
+exits (int how)
 {
   int saved = errno;
   sigset_t all;
@@ -95,7 +95,7 @@ exits (void)
     {
       sigfillset (&all);
       sigprocmask (SIG_BLOCK, &all, NULL);
-      ends (0, HALT_ENDS);
+      ends (0, how);
     }
   errno = saved;
 }
@@ -352,7 +352,7 @@ sysv_signal (int sig, sighandler_t handler)
 WEAK __attribute__ ((noreturn)) void
 _exit (int status)
 {
-  exits ();
+  exits (HALT_ENDS_HERE);
   if (next_exit)
     next_exit (status);
   for (;;)
@@ -368,7 +368,7 @@ _Exit (int status)
 static void
 on_quick_exit (void *unused __attribute__ ((unused)))
 {
-  exits ();
+  exits (HALT_ENDS);
 }
 
 /* As the C library has it: what handles the signal goes first.  */
@@ -445,7 +445,7 @@ syscall (long n, ...)
     a[i] = va_arg (arguments, long);
   va_end (arguments);
   if (n == SYS_exit_group)
-    exits ();
+    exits (HALT_ENDS_HERE);
   register long r10 __asm__("r10") = a[3];
   register long r8 __asm__("r8") = a[4];
   register long r9 __asm__("r9") = a[5];

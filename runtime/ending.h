@@ -9,6 +9,7 @@
 enum
 {
   HALT_ENDS,			/* when this returns */
+  HALT_ENDS_HERE,		/* with nothing of the program before */
   HALT_ENDS_SOON,		/* or later, if that is better */
   HALT_GOES_ON			/* it may end, or not */
 };

@@ -33,6 +33,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/wait.h>
 
 #include "halt/live.h"
 #include "runtime/runtime.h"
@@ -82,6 +83,7 @@ struct live_file
   int is_full;			/* nothing is given away any more */
   int takers;			/* how many are at it */
   int began;			/* one has made it, or could not */
+  uint32_t n_records;		/* that this process has published */
   struct region *regions;
 };
 _Static_assert(sizeof (struct live_file) <= HALT_MEETING_ROOM, "there is room");
@@ -194,6 +196,7 @@ publish (struct halt_live_record *record)
   while (!__atomic_compare_exchange_n (&live->header->newest, &newest,
 				       line_of (record), 0, __ATOMIC_RELEASE,
 				       __ATOMIC_RELAXED));
+  __atomic_fetch_add (&live->n_records, 1, __ATOMIC_RELAXED);
 }
 
 void *
@@ -471,11 +474,12 @@ __halt_live_cells (const struct dl_phdr_info *info,
   return 1;
 }
 
-/* Whether it is loaded.  */
+/* Whether it is loaded, if only until the process has ended.  */
 static int
 is_mapped (const struct region *r)
 {
-  return !*r->gone && __halt_unit_there (r->unit, r->checksum);
+  return __halt_unit_there (r->unit, r->checksum)
+	 && (!*r->gone || r->unit->flags & HALT_UNIT_ENDED);
 }
 
 /* Whether the record at LINE is of a unit that counts.  */
@@ -627,12 +631,9 @@ replace (char *at, size_t size, int keep)
   mremap (fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
 }
 
-static const char no_file[]
-  = "no live profile, one at the end if that can be written:";
-
-/* The process counts in ordinary memory from here on, because of ERROR.  */
+/* The same of all that is mapped.  */
 static void
-give_up (int keep, int error)
+replace_all (int keep)
 {
   char *segment = (char *) live->header;
   for (struct region *r = live->regions; r; r = r->next)
@@ -644,6 +645,16 @@ give_up (int keep, int error)
   replace (segment, live->ready, keep);
   halt_kernel_wipe (segment, live->ready);
   munmap (segment + live->ready, live->size - live->ready);
+}
+
+static const char no_file[]
+  = "no live profile, one at the end if that can be written:";
+
+/* The process counts in ordinary memory from here on, because of ERROR.  */
+static void
+give_up (int keep, int error)
+{
+  replace_all (keep);
   live->header = NULL;
   __halt_no_place (no_file, error);
 }
@@ -879,6 +890,78 @@ __halt_live_end (int how, uint32_t ended)
 	   || live->header->flags & HALT_LIVE_PARTLY);
 }
 
+/* True if this process has one thread and no child, not even of a raw system call, and
+   no other file has its name.  */
+static int
+looks_alone (int fd)
+{
+  struct stat st;
+  siginfo_t child;
+  return fstat (fd, &st) == 0 && st.st_nlink == 1 && st.st_uid == geteuid ()
+	 && (st.st_mode & 07777) == 0600 && __halt_process_threads () == 1
+	 && waitid (P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0
+	 && errno == ECHILD;
+}
+
+/* What children of raw system calls have put into the file is known by it only, and
+   which points were on when they no longer are.  */
+static int
+knows_all (void)
+{
+  const struct halt_live *header = live->header;
+  uint32_t n = 0;
+  for (uint32_t line = header->newest; line; n++)
+    line = ((const struct halt_live_record *) ((const char *) header
+					       + line * LINE))
+	     ->next;
+  return !__halt_switched && n == live->n_records
+	 && header->lost == __halt_process->lost;
+}
+
+static int
+read_back (int fd, void *to, size_t size, size_t at)
+{
+  return pread (fd, to, size, at) == (ssize_t) size;
+}
+
+/* Whoever has the file mapped has its lock.  */
+static int
+leave (int fd)
+{
+  char *segment = (char *) live->header;
+  replace_all (0);
+  int left = flock (fd, LOCK_EX | LOCK_NB) == 0
+	     && read_back (fd, segment, live->ready, 0) && knows_all ();
+  for (struct region *r = live->regions; r && left; r = r->next)
+    left = !is_mapped (r) || read_back (fd, r->first, r->size, r->at);
+  if (left)
+    return 1;
+  if (mmap (segment, live->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+	    fd, 0)
+      == segment)
+    for (struct region *r = live->regions; r; r = r->next)
+      if (is_mapped (r))
+	map_over (r->first, r->size, r->at, fd);
+  return 0;
+}
+
+int
+__halt_live_leave (void)
+{
+  if (!live->header || (pid_t) live->header->pid != getpid ()
+      || live->header->flags & HALT_LIVE_PARTLY)
+    return 0;
+  int fd = live->locked && !__halt_meeting_many () ? open_again () : -1;
+  int left = fd >= 0 && looks_alone (fd) && has_room (fd) && leave (fd);
+  if (left)
+    live->header = NULL;
+  else
+    trim ();
+  if (fd >= 0)
+    close (fd);
+  return left;
+}
+
 int
 __halt_live_over (int how, uint32_t ended)
 {
@@ -890,7 +973,8 @@ __halt_live_over (int how, uint32_t ended)
   if (live->header->flags & HALT_LIVE_PARTLY)
     return 0;
   __atomic_store_n (&live->is_full, 1, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n (&live->takers, __ATOMIC_SEQ_CST) == 0)
+  if (__atomic_load_n (&live->takers, __ATOMIC_SEQ_CST) == 0
+      && !(how & HALT_WRITE_LAST))
     trim ();
   return 1;
 }

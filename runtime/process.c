@@ -159,7 +159,10 @@ ends (int sig, int how)
   int by = sig ? HALT_LIVE_SIGNAL | sig : HALT_LIVE_EXIT;
   __halt_write (HALT_WRITE_AT_ONCE
 		| (how == HALT_GOES_ON ? HALT_WRITE_AGAIN
-				       : by << HALT_WRITE_SIGNAL));
+				       : by << HALT_WRITE_SIGNAL)
+		| (how == HALT_ENDS_HERE ? HALT_WRITE_LAST : 0));
+  if (how == HALT_ENDS_HERE)
+    __halt_write_last ();
   return 1;
 }
 
@@ -223,6 +226,42 @@ start (void)
 
 int __halt_leaving;
 
+extern int __cxa_atexit (void (*function) (void *), void *argument,
+			 void *object) __attribute__ ((weak));
+extern const ElfW (Dyn) dynamic[] __asm__("_DYNAMIC")
+  __attribute__ ((weak, visibility ("hidden")));
+
+/* Whether this copy is in the program, or in what is never closed.  */
+static int
+stays_loaded (void)
+{
+  const ElfW (Dyn) *d = dynamic;
+  if (__halt_is_program ())
+    return 1;
+  while (d && d->d_tag != DT_NULL
+	 && !(d->d_tag == DT_FLAGS_1 && d->d_un.d_val & DF_1_NODELETE))
+    d++;
+  return d && d->d_tag != DT_NULL;
+}
+
+/* What glibc is asked for while it calls destructors, it calls after the last one.  */
+static void
+last (void *unused)
+{
+  (void) unused;
+  int saved = errno;
+  __halt_write_last ();
+  errno = saved;
+}
+
+/* Whether that is so.  */
+static int
+comes_again (void)
+{
+  return __halt_is_live () && stays_loaded () && __cxa_atexit
+	 && __cxa_atexit (last, NULL, NULL) == 0;
+}
+
 /* The last destructor of its object.  At the end of the program the objects
    it depends on are still to come, but only with destructors in the sense of
    GCC's attribute: C++ objects and atexit are over.  */
@@ -233,7 +272,8 @@ finish (void)
   if (!__halt_passive () && __halt_process_ours ())
     {
       __halt_leaving = 1;
-      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES);
+      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES
+		    | (comes_again () ? HALT_WRITE_LAST : 0));
       __halt_ending_remove (&ending);
       __halt_meeting_stand ();
       __halt_count_release ();

@@ -522,6 +522,11 @@ void __halt_live_forked (void);
 int __halt_live_end (int how, uint32_t ended);
 int __halt_live_over (int how, uint32_t ended);
 
+/* When nothing more will be counted in this process: let go of the file, and keep what
+   is in it in memory.  Nonzero if nobody else counts in it, so that a usual profile
+   may take its place.  */
+int __halt_live_leave (void);
+
 /* --- instance.c --- */
 
 /* Number of this copy among the working ones of the process, from 1, in the
@@ -639,9 +644,17 @@ uint32_t __halt_own_kinds (void);
 #define HALT_WRITE_AT_ONCE 1
 #define HALT_WRITE_AGAIN 2
 #define HALT_WRITE_LEAVES 4
+#define HALT_WRITE_LAST 8	/* __halt_write_last comes */
 #define HALT_WRITE_SIGNAL 8	/* from this bit on: the number of the signal that
 				   ends the process */
 void __halt_write (int how);
+
+/* After all destructors: a usual profile in place of a live one, as that has whole
+   pages, if this process alone counts in it.  */
+void __halt_write_last (void);
+
+/* Whether this copy is in the program itself.  */
+int __halt_is_program (void);
 
 /* As member of those in the process (meeting.c): what it asks of this copy.  */
 extern struct halt_member __halt_member;

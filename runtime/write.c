@@ -215,7 +215,7 @@ write_file (const char *image, size_t size)
       errno = why;
       return !failed;
     }
-  if (!__halt_new_file (&file, O_WRONLY, 0666))
+  if (!__halt_new_file (&file, O_WRONLY, __halt_began.live ? 0600 : 0666))
     return 0;
   if (__halt_write_all (file.fd, image, size) == 0)
     return __halt_name_file (&file);
@@ -291,14 +291,19 @@ __halt_block (sigset_t *before)
   sigprocmask (SIG_BLOCK, &all, before);
 }
 
+int
+__halt_is_program (void)
+{
+  const ElfW (Ehdr) *own = &__ehdr_start;
+  return own && (uintptr_t) own + own->e_phoff == getauxval (AT_PHDR);
+}
+
 /* Nonzero if nobody stays to write what this copy had; or if the program goes, which is
    no library that is closed.  */
 static int
 is_at_end (void)
 {
-  const ElfW (Ehdr) *own = &__ehdr_start;
-  return !__halt_meeting_members ()
-	 || (own && (uintptr_t) own + own->e_phoff == getauxval (AT_PHDR));
+  return !__halt_meeting_members () || __halt_is_program ();
 }
 
 /* With the lock.  */
@@ -350,6 +355,26 @@ __halt_write (int how)
     }
   else if (how & HALT_WRITE_LEAVES)
     __halt_meeting_leave (&__halt_member);
+  __halt_loud (&quiet);
+}
+
+void
+__halt_write_last (void)
+{
+  struct halt_quiet quiet;
+  size_t size, mapped;
+  const char *why;
+  char *image;
+  if (!__halt_process_ours ())
+    return;
+  __halt_quiet (&quiet);
+  if (__halt_meeting_lock ())
+    {
+      if (__halt_live_leave ()
+	  && (image = __halt_profile (&size, &mapped, &why)) && !why)
+	write_dumps (image, size);
+      __halt_meeting_unlock ();
+    }
   __halt_loud (&quiet);
 }
 

@@ -445,3 +445,9 @@ __halt_live_over (int how, uint32_t ended)
 }
 
 const unsigned int __halt_meeting_page = 1;
+
+int
+__halt_live_leave (void)
+{
+  return 0;
+}

@@ -57,4 +57,4 @@ HALTPACK
 precious
 exit 3
 65534 -rw------- own-N.prof
-HALTLIVE
+HALTPACK

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A live profile has whole pages.  When a process ends by exit, after all destructors, and
+# nobody else counts in the file or has another claim to it, a usual profile takes its
+# place.
+
+>>> part.c
+extern void (*part_last) (int);
+void (*part_last) (int);
+__attribute__ ((destructor)) static void
+end (void)
+{
+  if (part_last)
+    part_last (7);
+}
+
+>>> prog.c
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile int sink;
+#ifdef PART
+extern void (*part_last) (int);
+#endif
+
+__attribute__ ((noipa)) static void
+work (int n)
+{
+  for (int i = 0; i < n; i++)
+    sink += i & 1 ? i : 2;
+}
+
+static void *
+wait_long (void *unused)
+{
+  for (;;)
+    pause ();
+  return unused;
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *how = argc > 1 ? argv[1] : "", *file = getenv ("HALT_FILE");
+  pthread_t thread;
+  int hold[2];
+  char byte;
+  work (1000);
+#ifdef PART
+  part_last = work;
+#endif
+  if (!strcmp (how, "thread"))
+    pthread_create (&thread, 0, wait_long, 0);
+  if (!strcmp (how, "_exit"))
+    _exit (0);
+  if (!strcmp (how, "link"))
+    link (file, "other");
+  if (!strcmp (how, "mode"))
+    chmod (file, 0640);
+  if (!strcmp (how, "moved"))
+    rename (file, "other");
+  if (!strcmp (how, "child") && fork () == 0)
+    wait_long (0);
+  if (!strcmp (how, "orphan") && pipe (hold) == 0)
+    {
+      /* Past the C library's handlers, and nobody's child.  */
+      pid_t child = syscall (SYS_fork);
+      if (child == 0)
+        {
+          if (syscall (SYS_fork) != 0)
+            syscall (SYS_exit_group, 0);
+          close (hold[1]);
+          close (1);
+          read (hold[0], &byte, 1);
+          work (50);
+          FILE *done = fopen ("done", "w");
+          fclose (done);
+          syscall (SYS_exit_group, 0);
+        }
+      waitpid (child, 0, 0);
+    }
+  return 0;
+}
+
+>>> run
+# what NAME: the counts of work, and what the file is.
+what ()
+{
+  for file in live.prof other; do
+    [ ! -f $file ] || echo "$1: $("$HALT" report --format=csv prog $file 2>/dev/null \
+      | awk -F, '$1 == "entry" && $4 == "work" { print $14 }')" \
+      "$(od -A n -N 8 -c $file | tr -d ' ') $(stat -c %A $file)"
+  done
+  rm -f live.prof other
+}
+export HALT_LIVE=1 HALT_FILE=live.prof
+for way in calls count; do
+  options=$(arg bb proc)
+  [ $way = calls ] || options="$options $(arg count)"
+  $CC -O1 -w -pthread $PLUGIN $options prog.c "$LIBHALT" -o prog
+  echo "* $way"
+  ./prog; what exit
+  for how in _exit thread link mode moved; do ./prog $how; what $how; done
+  ./prog orphan
+  until [ -f done ]; do sleep 0.02; done
+  what orphan
+  rm done
+  $CC -O1 -fPIC -shared part.c -o libpart.so
+  for lib in "$LIBHALT" "-Wl,-rpath,${LIBHALT%/*} ${LIBHALT%.a}.so"; do
+    $CC -O1 -w -pthread -DPART $PLUGIN $options prog.c -L. -Wl,-rpath,. -lpart $lib -o prog
+    ./prog; what "destructor of a library"
+  done
+  $CC -static -O1 -w -pthread $PLUGIN $options prog.c "$LIBHALT" -o prog
+  ./prog; what static
+done
+
+>>> out
+* calls
+exit: 1 HALTPACK -rw-------
+_exit: 1 HALTPACK -rw-------
+thread: 1 HALTLIVE -rw-------
+link: 1 HALTLIVE -rw-------
+link: 1 HALTLIVE -rw-------
+mode: 1 HALTLIVE -rw-r-----
+moved: 1 HALTLIVE -rw-------
+orphan: 2 HALTLIVE -rw-------
+destructor of a library: 2 HALTPACK -rw-------
+destructor of a library: 2 HALTPACK -rw-------
+static: 1 HALTPACK -rw-------
+* count
+exit: 1 HALTPACK -rw-------
+_exit: 1 HALTPACK -rw-------
+thread: 1 HALTLIVE -rw-------
+link: 1 HALTLIVE -rw-------
+link: 1 HALTLIVE -rw-------
+mode: 1 HALTLIVE -rw-r-----
+moved: 1 HALTLIVE -rw-------
+orphan: 2 HALTLIVE -rw-------
+destructor of a library: 2 HALTPACK -rw-------
+destructor of a library: 2 HALTPACK -rw-------
+static: 1 HALTPACK -rw-------
