@@ -104,7 +104,7 @@ int
 main (void)
 {
   double sum = 0;
-  for (int k = 0; k < 60; k++)
+  for (int k = 0; k < 18; k++)
     {
       sum += set (&bits[k % 9], k) + set (&own, k + 1);
       sum += misaligned (&odd[k % 7], k);

@@ -92,7 +92,7 @@ main (void)
 {
   struct big big = { { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 } };
   int total = 0;
-  for (int i = 0; i < 70; i++)
+  for (int i = 0; i < 14; i++)
     {
       char text[64];
       struct pair p = { i, 100 - i };
