@@ -123,13 +123,14 @@ struct object
   const ElfW (Phdr) * segments;	/* and what tells it from others there */
   uint16_t n_segments;
   int gone;			/* it is being unloaded, or was, */
-  int whole;			/* and all that was kept is still in its cells */
+  int whole;			/* and is to be counted by its cells if it stays */
   int in_file;			/* its cells lie in the live profile */
   int seen;			/* when all were last looked at */
   uint64_t checksum;		/* of its first unit */
   struct halt_known_object *known;
   uint64_t *kept;		/* when it was gone: of each of its units as many
 				   numbers as it has cells */
+  uint64_t *before;		/* of that, what its cells no longer had; or NULL */
   size_t n_notes;		/* of cells, of which N are right */
   size_t n;
   struct __halt_cells cells[];
@@ -149,7 +150,10 @@ size_kept (const struct object *object)
 static void
 keep_nothing (struct object *object)
 {
-  memset (object->kept, 0, size_kept (object));
+  if (object->kept)
+    memset (object->kept, 0, size_kept (object));
+  if (object->before)
+    memset (object->before, 0, size_kept (object));
 }
 
 static struct object *
@@ -161,6 +165,25 @@ find_object (const struct dl_phdr_info *info)
 	     || object->segments != info->dlpi_phdr))
     object = object->next;
   return object;
+}
+
+/* Whether INSIDE is in OBJECT.  */
+static int
+is_inside (const struct object *object, const void *inside)
+{
+  struct dl_phdr_info info = { .dlpi_addr = object->address,
+			       .dlpi_phdr = object->segments,
+			       .dlpi_phnum = object->n_segments };
+  return __halt_mapped (&info, (uintptr_t) inside, 1, PF_R);
+}
+
+/* OBJECT was loaded where others had been, which may have had the same units.  */
+static void
+replace_others (const struct object *object)
+{
+  for (struct object *o = objects; o; o = o->next)
+    if (o->gone && is_inside (object, o->cells[0].unit))
+      o->gone = HALT_REPLACED;
 }
 
 /* One that is KNOWN and was unloaded, which has N notes of cells.  */
@@ -184,7 +207,7 @@ __halt_cells_look (const struct dl_phdr_info *info,
   if (!object || object->n_notes != n || object->known != known)
     {
       if (object)
-	object->gone = 1;
+	object->gone = HALT_GONE;
       if (__halt_is_live () && __halt_live_claimed (info))
 	return;
       struct object *again = find_gone (known, n);
@@ -209,6 +232,7 @@ __halt_cells_look (const struct dl_phdr_info *info,
       object->n_notes = n;
       object->checksum = object->cells[0].unit->checksum;
       object->gone = 0;
+      replace_others (object);
       if (!again)
 	{
 	  object->next = objects;
@@ -236,7 +260,7 @@ static int
 stays (const struct object *object)
 {
   const struct halt_unit *unit = object->cells[0].unit;
-  return object->gone && object->whole
+  return object->gone == HALT_GONE && object->whole
 	 && __halt_unit_there (unit, object->checksum)
 	 && unit->flags & HALT_UNIT_ENDED;
 }
@@ -246,8 +270,8 @@ __halt_cells_looked (void)
 {
   for (struct object *object = objects; object; object = object->next)
     {
-      if (!object->seen)
-	object->gone = 1;
+      if (!object->seen && !object->gone)
+	object->gone = HALT_GONE;
       object->seen = 0;
     }
 }
@@ -350,16 +374,6 @@ take_object (struct object *object, int leave)
   return 1;
 }
 
-/* Whether INSIDE is in OBJECT.  */
-static int
-is_inside (const struct object *object, const void *inside)
-{
-  struct dl_phdr_info info = { .dlpi_addr = object->address,
-			       .dlpi_phdr = object->segments,
-			       .dlpi_phnum = object->n_segments };
-  return __halt_mapped (&info, (uintptr_t) inside, 1, PF_R);
-}
-
 /* Several copies of this library take what is there, so that nothing is written twice.
    One that goes leaves other objects than its own to those that stay.  */
 static int
@@ -384,7 +398,7 @@ __halt_each_cells (__halt_cells_fn *fn, void *data)
 	  && !(object->in_file && __halt_is_live ()))
 	there = !leaves (object) && !take_object (object, 0);
       int ended = stays (object);
-      uint64_t *kept = ended ? NULL : object->kept;
+      uint64_t *kept = ended ? object->before : object->kept;
       for (size_t i = 0; i < object->n; i++)
 	{
 	  const struct __halt_cells *cells = &object->cells[i];
@@ -443,8 +457,7 @@ forget_all (int forked)
 	  else if (there && cells->threads)
 	    __halt_threads_each (cells->threads, forget, &n);
 	}
-      if (object->kept)
-	keep_nothing (object);
+      keep_nothing (object);
     }
 }
 
@@ -467,6 +480,18 @@ __halt_threads_shared (void)
   return 0;
 }
 
+/* Note what OBJECT has kept and its cells do not have; 0 if there is no memory.  */
+static int
+keep_before (struct object *object)
+{
+  if (!object->before)
+    object->before = __halt_map_counters (size_kept (object));
+  if (!object->before)
+    return 0;
+  memcpy (object->before, object->kept, size_kept (object));
+  return 1;
+}
+
 /* TAKES: what its cells have is this copy's.  */
 static void
 unload (const void *inside, int takes)
@@ -476,10 +501,10 @@ unload (const void *inside, int takes)
     {
       if (!object->gone && is_inside (object, inside))
 	{
-	  object->whole = takes && !object->kept;
+	  object->whole = takes && (!object->kept || keep_before (object));
 	  if (takes)
 	    take_object (object, 1);
-	  object->gone = 1;
+	  object->gone = HALT_GONE;
 	  ((struct halt_unit *) object->cells[0].unit)->flags
 	    |= HALT_UNIT_ENDED;
 	}

@@ -60,7 +60,7 @@ struct region
   char *first;
   size_t size;
   size_t at;			/* in the file */
-  const int *gone;		/* whether the object is, */
+  const int *gone;		/* whether the object is (HALT_GONE), */
   const struct halt_unit *unit;	/* which has this one */
   uint64_t checksum;
   size_t n;
@@ -479,7 +479,8 @@ static int
 is_mapped (const struct region *r)
 {
   return __halt_unit_there (r->unit, r->checksum)
-	 && (!*r->gone || r->unit->flags & HALT_UNIT_ENDED);
+	 && (!*r->gone
+	     || (*r->gone == HALT_GONE && r->unit->flags & HALT_UNIT_ENDED));
 }
 
 /* Whether the record at LINE is of a unit that counts.  */

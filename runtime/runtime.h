@@ -502,8 +502,11 @@ void __halt_live_forget (void);
 /* Write down an object; and its points that can be switched, which nobody does as long as
    none was on; whether another copy of this library has the cells of one in
    the file; map the N units' CELLS of one that is KNOWN, which is loaded until *GONE is
-   not 0.  Of what it had when it was loaded before, KEPT, they go on with what they
+   not 0: HALT_GONE, as it ended, and then HALT_REPLACED, as something else is where it was.
+   Of what it had when it was loaded before, KEPT, they go on with what they
    had in the file.  That returns 0 if it cannot be done.  */
+#define HALT_GONE 1
+#define HALT_REPLACED 2
 struct __halt_cells;
 void __halt_live_object (struct halt_known_object *object);
 void __halt_live_points (struct halt_known_object *object);
