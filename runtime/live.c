@@ -956,8 +956,6 @@ __halt_live_leave (void)
   int left = fd >= 0 && looks_alone (fd) && has_room (fd) && leave (fd);
   if (left)
     live->header = NULL;
-  else
-    trim ();
   if (fd >= 0)
     close (fd);
   return left;
@@ -974,8 +972,7 @@ __halt_live_over (int how, uint32_t ended)
   if (live->header->flags & HALT_LIVE_PARTLY)
     return 0;
   __atomic_store_n (&live->is_full, 1, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n (&live->takers, __ATOMIC_SEQ_CST) == 0
-      && !(how & HALT_WRITE_LAST))
+  if (__atomic_load_n (&live->takers, __ATOMIC_SEQ_CST) == 0)
     trim ();
   return 1;
 }

@@ -159,8 +159,7 @@ ends (int sig, int how)
   int by = sig ? HALT_LIVE_SIGNAL | sig : HALT_LIVE_EXIT;
   __halt_write (HALT_WRITE_AT_ONCE
 		| (how == HALT_GOES_ON ? HALT_WRITE_AGAIN
-				       : by << HALT_WRITE_SIGNAL)
-		| (how == HALT_ENDS_HERE ? HALT_WRITE_LAST : 0));
+				       : by << HALT_WRITE_SIGNAL));
   if (how == HALT_ENDS_HERE)
     __halt_write_last ();
   return 1;
@@ -254,14 +253,6 @@ last (void *unused)
   errno = saved;
 }
 
-/* Whether that is so.  */
-static int
-comes_again (void)
-{
-  return __halt_is_live () && stays_loaded () && __cxa_atexit
-	 && __cxa_atexit (last, NULL, NULL) == 0;
-}
-
 /* The last destructor of its object.  At the end of the program the objects
    it depends on are still to come, but only with destructors in the sense of
    GCC's attribute: C++ objects and atexit are over.  */
@@ -272,8 +263,9 @@ finish (void)
   if (!__halt_passive () && __halt_process_ours ())
     {
       __halt_leaving = 1;
-      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES
-		    | (comes_again () ? HALT_WRITE_LAST : 0));
+      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES);
+      if (__halt_is_live () && stays_loaded () && __cxa_atexit)
+	__cxa_atexit (last, NULL, NULL);
       __halt_ending_remove (&ending);
       __halt_meeting_stand ();
       __halt_count_release ();

@@ -4,6 +4,9 @@
 # place.
 
 >>> part.c
+#include <stdlib.h>
+#include <unistd.h>
+
 extern void (*part_last) (int);
 void (*part_last) (int);
 __attribute__ ((destructor)) static void
@@ -11,6 +14,8 @@ end (void)
 {
   if (part_last)
     part_last (7);
+  if (getenv ("END"))
+    _exit (0);
 }
 
 >>> prog.c
@@ -115,6 +120,9 @@ for way in calls count; do
   for lib in "$LIBHALT" "-Wl,-rpath,${LIBHALT%/*} ${LIBHALT%.a}.so"; do
     $CC -O1 -w -pthread -DPART $PLUGIN $options prog.c -L. -Wl,-rpath,. -lpart $lib -o prog
     ./prog; what "destructor of a library"
+    END=1 ./prog
+    [ $(stat -c %s live.prof) -lt 1000000 ] || echo "not cut off"
+    what "_exit in a library"
   done
   $CC -static -O1 -w -pthread $PLUGIN $options prog.c "$LIBHALT" -o prog
   ./prog; what static
@@ -131,7 +139,9 @@ mode: 1 HALTLIVE -rw-r-----
 moved: 1 HALTLIVE -rw-------
 orphan: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
+_exit in a library: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
+_exit in a library: 2 HALTPACK -rw-------
 static: 1 HALTPACK -rw-------
 * count
 exit: 1 HALTPACK -rw-------
@@ -143,5 +153,7 @@ mode: 1 HALTLIVE -rw-r-----
 moved: 1 HALTLIVE -rw-------
 orphan: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
+_exit in a library: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
+_exit in a library: 2 HALTPACK -rw-------
 static: 1 HALTPACK -rw-------
