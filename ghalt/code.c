@@ -11,7 +11,7 @@
 #include "ghalt/command.h"
 
 static const struct option_row options[] = {
-  { "function", TYPE_LIST, 0, NULL, "NAME", FUNCTION, 0 },
+  FUNCTION_OPTION,
   { "assembler", TYPE_FLAG, AT (assembler), NULL, NULL,
     "only what the assembler was given", 0 },
   HELP, END

@@ -21,6 +21,13 @@ extern const struct command cmd_summarize, cmd_report, cmd_merge, cmd_diff,
 	       "print this help", 0 }
 #define END { NULL, TYPE_FLAG, 0, NULL, NULL, NULL, 0 }
 #define FUNCTION "only functions with this name or glob; may be repeated"
+#define FUNCTION_OPTION { "function", TYPE_LIST, 0, NULL, "NAME", FUNCTION, 0 }
+#define KIND_OPTION(formats) \
+  { "kind", TYPE_KINDS, AT (kinds), NULL, "LIST", \
+    "only these kinds, with commas between them: cbr,load", formats }
+#define WIDE_OPTION(formats) \
+  { "wide", TYPE_FLAG, AT (wide), NULL, NULL, \
+    "whole names of files and functions, however wide rows become", formats }
 #define MEASURE { "measure", TYPE_SET, AT (measure), \
 		  measure_words, "LIST", \
 		  "function-coverage, function-counts, block-coverage, " \
@@ -31,7 +38,7 @@ extern const struct command cmd_summarize, cmd_report, cmd_merge, cmd_diff,
     .text = "where else objects are that are not where they were, and below; may be " \
 	    "repeated" }
 #define ONTO_OPTION \
-  { .name = "onto", .type = TYPE_TEXT, .offset = offsetof (struct options, onto), \
+  { .name = "onto", .type = TYPE_TEXT, .offset = AT (onto), \
     .value = "NEWPROG", \
     .text = "take counts of another build of NEWPROG for those of NEWPROG; where code " \
 	    "has changed they are inferred" }

@@ -2,7 +2,6 @@
 /* ghalt cover PROG [PROFILE|FOLDER]...: how much was executed.  */
 
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ghalt/command.h"
@@ -17,15 +16,12 @@ static const struct option_row options[] = {
   { .name = "fail-under", .type = TYPE_TEXT, .offset = AT (fail_under), .value = "N,branches:N,...",
     .text = "end with 1 if less than N percent of the lines, branches or functions were "
 	    "executed" },
-  { .name = "function", .type = TYPE_LIST, .value = "NAME",
-    .text = "only functions with this name or glob; may be repeated" },
+  FUNCTION_OPTION,
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
     .formats = BIT (TEXT) },
   OBJECTS_OPTION,
-  { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
-    .text = "print this help" },
-  { .name = NULL }
+  HELP, END
 };
 
 /* --- thresholds --------------------------------------------------------------- */

@@ -9,19 +9,13 @@ static const struct option_row options[] = {
     .formats = BIT (TEXT) | BIT (JSON) | BIT (CSV),
     .text = "tables; everything; a row for each point" },
   ONTO_OPTION,
-  { .name = "function", .type = TYPE_LIST, .value = "NAME",
-    .text = "only functions with this name or glob; may be repeated" },
-  { .name = "kind", .type = TYPE_KINDS, .offset = AT (kinds), .value = "LIST",
-    .text = "only these kinds, with commas between them: cbr,load" },
+  FUNCTION_OPTION,
+  KIND_OPTION (0),
   { .name = "top", .type = TYPE_NUMBER, .offset = AT (top), .value = "N",
     .text = "only the N largest changes of each table" },
-  { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
-    .text = "whole names of files and functions, however wide rows become",
-    .formats = BIT (TEXT) },
+  WIDE_OPTION (BIT (TEXT)),
   OBJECTS_OPTION,
-  { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
-    .text = "print this help" },
-  { .name = NULL }
+  HELP, END
 };
 
 const struct command cmd_diff = {

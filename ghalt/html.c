@@ -14,9 +14,7 @@ static const struct option_row options[] = {
   { .name = "single-file", .type = TYPE_FLAG, .offset = AT (single_file),
     .text = "all of it in index.html, to be sent" },
   OBJECTS_OPTION,
-  { .name = "help", .type = TYPE_FLAG, .offset = AT (help),
-    .text = "print this help" },
-  { .name = NULL }
+  HELP, END
 };
 
 static int

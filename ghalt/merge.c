@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ghalt merge -o OUT PROFILE|FOLDER...: the sum of several profiles.  */
 
-#include <stddef.h>
 #include <string.h>
 #include "ghalt/command.h"
 
 static const struct option_row options[] = {
-  { .name = "output", .type = TYPE_TEXT,
-    .offset = offsetof (struct options, output), .value = "OUT",
+  { .name = "output", .type = TYPE_TEXT, .offset = AT (output), .value = "OUT",
     .text = "the file to write, also -o OUT; replaced if it is there" },
-  { .name = "only", .type = TYPE_TEXT, .offset = offsetof (struct options, only),
-    .value = "PROG",
+  { .name = "only", .type = TYPE_TEXT, .offset = AT (only), .value = "PROG",
     .text = "only profiles of PROG, a file or a program's name or glob" },
   ONTO_OPTION,
   OBJECTS_OPTION,
-  { .name = "help", .type = TYPE_FLAG, .offset = offsetof (struct options, help),
-    .text = "print this help" },
-  { .name = NULL }
+  HELP, END
 };
 
 /* Say which shared objects were profiled in several builds.  */

@@ -21,19 +21,16 @@ static const struct option_row options[] = {
     "print how the paths of PROG are numbered; no profile is read", 0 },
   { "edges", TYPE_FLAG, AT (edges), NULL, NULL,
     "how often each edge was crossed, from the counts of paths", 0 },
-  { "function", TYPE_LIST, 0, NULL, "NAME",
-    "only functions with this name or glob; may be repeated", 0 },
+  FUNCTION_OPTION,
   { "path", TYPE_TEXT, AT (path), NULL, "[REGION:]ID",
     "only this path of the one function that is named, block by block",
     0 },
   { "top", TYPE_NUMBER, AT (top), NULL, "N",
     "only the first N rows of each table, or the N hottest paths",
     BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (DOT) | BIT (EDGES) },
-  { "wide", TYPE_FLAG, AT (wide), NULL, NULL,
-    "whole names of files and functions, however wide rows become", BIT (TEXT) },
+  WIDE_OPTION (BIT (TEXT)),
   OBJECTS_OPTION,
-  { "help", TYPE_FLAG, AT (help), NULL, NULL, "print this help", 0 },
-  { NULL, TYPE_FLAG, 0, NULL, NULL, NULL, 0 }
+  HELP, END
 };
 
 /* --- the description ---------------------------------------------------- */

@@ -12,9 +12,8 @@
 #include "summarize/library/process.h"
 
 static const struct option_row options[] = {
-  { "function", TYPE_LIST, 0, NULL, "NAME", FUNCTION, 0 },
-  { "kind", TYPE_KINDS, AT (kinds), NULL, "LIST",
-    "only these kinds, with commas between them: cbr,load", 0 },
+  FUNCTION_OPTION,
+  KIND_OPTION (0),
   HELP, END
 };
 

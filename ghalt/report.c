@@ -39,10 +39,8 @@ static const struct option_row options[] = {
     FUNCTION "; for dot and svg the default is the function that branches "
 	     "most",
     0 },
-  { "kind", TYPE_KINDS, AT (kinds), NULL, "LIST",
-    "only these kinds, with commas between them: cbr,load",
-    BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND) | BIT (FOLDED)
-      | BIT (PPROF) },
+  KIND_OPTION (BIT (TEXT) | BIT (JSON) | BIT (CSV) | BIT (CALLGRIND)
+	       | BIT (FOLDED) | BIT (PPROF)),
   { .name = "sort",
     .type = TYPE_CHOICE,
     .offset = AT (sort),
@@ -59,9 +57,7 @@ static const struct option_row options[] = {
   { "all-indices", TYPE_FLAG, AT (all_indices), NULL, NULL,
     "every index of a multiway branch, not only the most frequent",
     BIT (TEXT) },
-  { "wide", TYPE_FLAG, AT (wide), NULL, NULL,
-    "whole names of files and functions, however wide rows become",
-    BIT (TEXT) | BIT (HOT) | BIT (MEASURE) },
+  WIDE_OPTION (BIT (TEXT) | BIT (HOT) | BIT (MEASURE)),
   OBJECTS_OPTION,
   HELP,
   END

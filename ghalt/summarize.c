@@ -9,7 +9,7 @@ static const struct option_row options[] = {
   { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
     .formats = BIT (TEXT) | BIT (JSON) | BIT (DOT) | BIT (SVG),
     .text = "what to write; dot is the language of Graphviz, svg what it draws" },
-  { "function", TYPE_LIST, 0, NULL, "NAME", FUNCTION, 0 },
+  FUNCTION_OPTION,
   HELP, END
 };
 

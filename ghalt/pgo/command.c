@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ghalt pgo PROG PROFILE...: what gcc -fprofile-use reads.  */
 
-#include <stddef.h>
 #include "ghalt/command.h"
 #include "summarize/pgo/pgo.h"
 
 static const struct option_row options[] = {
-  { .name = "output", .type = TYPE_TEXT,
-    .offset = offsetof (struct options, output), .value = "DIR",
+  { .name = "output", .type = TYPE_TEXT, .offset = AT (output), .value = "DIR",
     .text = "write to DIR, for -fprofile-use=DIR, also -o DIR; else beside the "
 	    "objects, for -fprofile-use" },
   OBJECTS_OPTION,
-  { .name = "help", .type = TYPE_FLAG, .offset = offsetof (struct options, help),
-    .text = "print this help" },
-  { .name = NULL }
+  HELP, END
 };
 
 static bool
