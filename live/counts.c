@@ -15,6 +15,7 @@
 #include "halt/live.h"
 #include "live/live.h"
 #include "live/stop.h"
+#include "map/map.h"
 
 #define LINE HALT_LIVE_LINE
 /* No table has more numbers: what says so is not what it was.  */
@@ -247,18 +248,11 @@ add_cells (struct image *m, const struct live_cells *c, bool *shared)
 
 /* --- the library's counters ---------------------------------------------------- */
 
-/* The column `cells' of kinds.def.  */
-static const signed char cells_of[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
-  [number] = HALT_CELLS_##cells,
-#include "halt/kinds.def"
-};
-
 /* How many there are for each id; 0: none.  */
 static int
 cells_each (uint32_t kind)
 {
-  return kind < HALT_KIND_END && cells_of[kind] > 0 ? cells_of[kind] : 0;
+  return kind_indexed (kind) ? 0 : (int) kind_cells (kind);
 }
 
 /* The list of KIND's shards that is at ADDRESS.  */

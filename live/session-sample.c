@@ -24,6 +24,7 @@
 
 #include "base/order.h"
 #include "live/session-run.h"
+#include "map/map.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,23 +114,6 @@ struct key
 {
   uint64_t id;
   uint32_t kind, point;
-};
-
-/* The column `cells' of kinds.def: 2 are the ways of a branch, or events and bytes.  */
-enum
-{
-  NONE,
-  EVENTS,
-  WAYS,
-  BYTES,
-  INDICES,
-  PATHS,
-  VALUES
-};
-static const unsigned char cells_of[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
-  [number] = cells,
-#include "halt/kinds.def"
 };
 
 ORDER (compare_keys, struct key, UP (id) ?: UP (kind) ?: UP (point));
@@ -258,7 +242,7 @@ visit_cells (const struct sample *s, const struct live_image *image,
       size_t point = find_point (s, c->kind, base + c->id, &hint);
       if (point < s->n)
 	visit (data, point,
-	       cells_of[c->kind] == WAYS && !others && c->what != 0,
+	       kind_counts (c->kind) == CELLS_WAYS && !others && c->what != 0,
 	       cell + c->number, cell[r->n + c->number]);
     }
 }
@@ -270,7 +254,7 @@ visit_library (const struct sample *s, const struct live_image *image,
   uint32_t kind = r->type == HALT_LIVE_ROW ? HALT_MBR : r->kind;
   uint64_t *n = (uint64_t *) (image->data + r->data);
   bool shard = r->type == HALT_LIVE_SHARD;
-  size_t cells = !shard || cells_of[kind] == EVENTS ? 1 : 2, hint = 0;
+  size_t cells = !shard || kind_counts (kind) == CELLS_EVENTS ? 1 : 2, hint = 0;
   for (uint64_t i = 0; i + cells <= r->n; i += cells)
     {
       size_t point = find_point (s, kind, shard ? r->id + i / cells : r->id,
@@ -332,8 +316,7 @@ gain (struct run *r, struct sample *s, uint64_t *gained)
 static double
 events (const struct sample *s, const uint64_t *gained, size_t i)
 {
-  uint64_t kind = s->ids[2 * i + 1];
-  bool both = kind < HALT_KIND_END && cells_of[kind] == WAYS;
+  bool both = kind_counts ((uint32_t) s->ids[2 * i + 1]) == CELLS_WAYS;
   return (double) gained[2 * i] + (both ? (double) gained[2 * i + 1] : 0);
 }
 
@@ -811,9 +794,9 @@ static unsigned char
 what_is (const struct run *r, size_t i, size_t p, uint32_t kind)
 {
   const struct context_rule *rule = &r->c->rule[i];
-  bool one = kind < HALT_KIND_END
-	     && (cells_of[kind] == EVENTS || cells_of[kind] == WAYS
-		 || cells_of[kind] == BYTES);
+  enum cells cells = kind_counts (kind);
+  bool one = cells == CELLS_EVENTS || cells == CELLS_WAYS
+	     || cells == CELLS_BYTES;
   int is = OTHER;
   if (r->first[p])
     return OTHER;

@@ -69,23 +69,6 @@ struct live
   struct fault *fault;
 };
 
-/* How the numbers of a kind are told apart: the column `cells' of kinds.def.  */
-enum
-{
-  NONE,
-  EVENTS,
-  WAYS,
-  BYTES,
-  INDICES,
-  PATHS,
-  VALUES
-};
-static const unsigned char counts[HALT_KIND_END] = {
-#define HALT_KIND(NAME, number, word, routine, when, args, cells, ...) \
-  [number] = cells,
-#include "halt/kinds.def"
-};
-
 static bool
 damaged (struct live *l, const char *what)
 {
@@ -428,7 +411,8 @@ add_counter (struct live *l, const struct live_cells_of *unit,
   const uint64_t *n = unit->gained + c->number;
   uint64_t base = c->flags & HALT_POINT_FIXED ? 0 : unit->base;
   uint32_t what = c->what;
-  if (c->kind >= HALT_KIND_END || counts[c->kind] == NONE)
+  enum cells cells = kind_counts (c->kind);
+  if (cells == CELLS_NONE)
     return true;
   if (c->flags & HALT_COUNTER_UNIT)
     {
@@ -443,28 +427,28 @@ add_counter (struct live *l, const struct live_cells_of *unit,
     }
   struct row row = { .id = base + c->id };
   if (c->number >= n_values
-      || (counts[c->kind] == PATHS && what > n_values - c->number))
+      || (cells == CELLS_PATHS && what > n_values - c->number))
     return damaged (l, "the table of its cells does not add up");
-  switch (counts[c->kind])
+  switch (cells)
     {
-    case PATHS:
+    case CELLS_PATHS:
       for (uint32_t path = 0; path < what; path++)
 	if (!add_row (l, c->kind,
 		      (struct row) { row.id, path, { n[path], 0 }, false }))
 	  return false;
       return true;
-    case VALUES:
+    case CELLS_VALUES:
       return *n == 0
 	     || add_row (l, c->kind,
 			 (struct row) {
 			   row.id, *n & ~HALT_CELL_PLACE, { 1, 0 }, false });
-    case INDICES:
+    case CELLS_INDICES:
       row.index = what;
       break;
-    case WAYS:
+    case CELLS_WAYS:
       row.n[what != 0] = *n;
       return add_row (l, c->kind, row);
-    case BYTES:
+    case CELLS_BYTES:
       row.n[1] = *n * what;
       break;
     default:
@@ -568,7 +552,7 @@ add_points (struct live *l, const struct halt_live_record *r)
   if (!p)
     return damaged (l, "points are not in it");
   for (uint64_t i = 0; i < r->n; i++)
-    if (p[i].on && p[i].kind < HALT_KIND_END && counts[p[i].kind] != NONE
+    if (p[i].on && kind_counts (p[i].kind) != CELLS_NONE
 	&& !add_row (l, p[i].kind, (struct row) { .id = p[i].id, .on = true }))
       return false;
   return true;
