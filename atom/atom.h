@@ -497,9 +497,6 @@ enum way edge_way (const Edge *e);
 /* Write the assembler text of U with its pots, or without: PLAIN.  */
 void unit_write (FILE *out, struct unit *u, bool plain);
 
-/* Whether any call was added to U.  */
-bool unit_has_calls (const struct unit *u);
-
 /* --- tool.c ------------------------------------------------------------------ */
 
 /* Compile FILE, a tool's instrumentation routines, into FOLDER, load it and run its

@@ -349,15 +349,6 @@ proc_has_calls (const Proc *p)
   return any;
 }
 
-bool
-unit_has_calls (const struct unit *u)
-{
-  for (const Proc *p = u->obj->first; p; p = p->next)
-    if (p->unit == u && proc_has_calls (p))
-      return true;
-  return false;
-}
-
 void
 unit_write (FILE *out, struct unit *u, bool plain)
 {

@@ -483,10 +483,9 @@ bool name_fits (const char *pattern, const char *name, const char *pretty);
 /* --- folder.c: names of files that are shown ------------------------------ */
 
 /* Let the maps of P show names of files relative to the folder that its source files
-   have in common; those of J's other objects, too; both.  */
+   have in common; those of J's other objects, too.  */
 bool folder_find (struct program *p, struct fault *f);
 void folder_share (const struct program *p, struct join *j);
-bool folder_show (struct program *p, struct join *j, struct fault *f);
 
 /* FILE of M as it is shown; SHOWN has SHOWN_SIZE bytes for that.  */
 #define SHOWN_SIZE 4096

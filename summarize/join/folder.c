@@ -146,14 +146,6 @@ folder_share (const struct program *p, struct join *j)
     set_folder (j->opened + i, p->folder);
 }
 
-bool
-folder_show (struct program *p, struct join *j, struct fault *f)
-{
-  bool found = folder_find (p, f);
-  folder_share (p, j);
-  return found;
-}
-
 const char *
 folder_file (const struct map *m, const char *file, char *shown)
 {
