@@ -578,42 +578,18 @@ void atom_replace_entry (Entry *entry, const char *routine, int n, ...);
 #define ATOM_AT(call) (atom_at (__FILE__, __LINE__), call)
 
 /* What follows the routine's name: ATOM_ARGS (name, a, b) is
-   name, 2, type of a, a, type of b, b.  */
+   name, 2, type of a, a, type of b, b, 0.  The 0 at the end is not read.  */
 #define ATOM_ARG(x) __builtin_classify_type (x), (long) (x)
 #define ATOM_NTH(name, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, \
 		 a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, n, ...) n
 #define ATOM_COUNT(...) \
   ATOM_NTH (__VA_ARGS__, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, \
 	    9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0)
-#define ATOM_ARGS(...) ATOM_ARGS_N (ATOM_COUNT (__VA_ARGS__), __VA_ARGS__)
+#define ATOM_ARGS(...) ATOM_ARGS_N (ATOM_COUNT (__VA_ARGS__), __VA_ARGS__, 0)
 #define ATOM_ARGS_N(n, ...) ATOM_ARGS_M (n, __VA_ARGS__)
-#define ATOM_ARGS_M(n, ...) ATOM_NAME_##n (n, __VA_ARGS__)
-#define ATOM_NAME_0(n, name) name, n
-#define ATOM_NAME_1(n, name, ...) name, n, ATOM_1 (__VA_ARGS__)
-#define ATOM_NAME_2(n, name, ...) name, n, ATOM_2 (__VA_ARGS__)
-#define ATOM_NAME_3(n, name, ...) name, n, ATOM_3 (__VA_ARGS__)
-#define ATOM_NAME_4(n, name, ...) name, n, ATOM_4 (__VA_ARGS__)
-#define ATOM_NAME_5(n, name, ...) name, n, ATOM_5 (__VA_ARGS__)
-#define ATOM_NAME_6(n, name, ...) name, n, ATOM_6 (__VA_ARGS__)
-#define ATOM_NAME_7(n, name, ...) name, n, ATOM_7 (__VA_ARGS__)
-#define ATOM_NAME_8(n, name, ...) name, n, ATOM_8 (__VA_ARGS__)
-#define ATOM_NAME_9(n, name, ...) name, n, ATOM_9 (__VA_ARGS__)
-#define ATOM_NAME_10(n, name, ...) name, n, ATOM_10 (__VA_ARGS__)
-#define ATOM_NAME_11(n, name, ...) name, n, ATOM_11 (__VA_ARGS__)
-#define ATOM_NAME_12(n, name, ...) name, n, ATOM_12 (__VA_ARGS__)
-#define ATOM_NAME_13(n, name, ...) name, n, ATOM_13 (__VA_ARGS__)
-#define ATOM_NAME_14(n, name, ...) name, n, ATOM_14 (__VA_ARGS__)
-#define ATOM_NAME_15(n, name, ...) name, n, ATOM_15 (__VA_ARGS__)
-#define ATOM_NAME_16(n, name, ...) name, n, ATOM_16 (__VA_ARGS__)
-#define ATOM_NAME_17(n, name, ...) name, n, ATOM_17 (__VA_ARGS__)
-#define ATOM_NAME_18(n, name, ...) name, n, ATOM_18 (__VA_ARGS__)
-#define ATOM_NAME_19(n, name, ...) name, n, ATOM_19 (__VA_ARGS__)
-#define ATOM_NAME_20(n, name, ...) name, n, ATOM_20 (__VA_ARGS__)
-#define ATOM_NAME_21(n, name, ...) name, n, ATOM_21 (__VA_ARGS__)
-#define ATOM_NAME_22(n, name, ...) name, n, ATOM_22 (__VA_ARGS__)
-#define ATOM_NAME_23(n, name, ...) name, n, ATOM_23 (__VA_ARGS__)
-#define ATOM_NAME_24(n, name, ...) name, n, ATOM_24 (__VA_ARGS__)
-#define ATOM_1(x) ATOM_ARG (x)
+#define ATOM_ARGS_M(n, name, ...) name, n, ATOM_##n (__VA_ARGS__)
+#define ATOM_0(end) end
+#define ATOM_1(x, ...) ATOM_ARG (x), ATOM_0 (__VA_ARGS__)
 #define ATOM_2(x, ...) ATOM_ARG (x), ATOM_1 (__VA_ARGS__)
 #define ATOM_3(x, ...) ATOM_ARG (x), ATOM_2 (__VA_ARGS__)
 #define ATOM_4(x, ...) ATOM_ARG (x), ATOM_3 (__VA_ARGS__)
