@@ -2,17 +2,10 @@
 /* cache: a direct-mapped data cache of 8 KB, in lines of 32 bytes, as the first
    Alphas had; but one that a store that misses fills, too.
 
-   A reference is looked up by its first byte.  How many there are is known from
-   how often blocks are executed: instructions of a block up to a call, or its end,
-   are executed equally often, a stretch.  */
+   A reference is looked up by its first byte.  How many there are is known from how often
+   stretches are executed.  */
 
-#include <halt/atom.h>
-
-static int
-EndsStretch (Inst *i)
-{
-  return IsInstType (i, InstTypeCall) || !GetNextInst (i);
-}
+#include "stretch.h"
 
 void
 Instrument (int argc, char **argv)

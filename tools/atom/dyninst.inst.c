@@ -1,28 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dyninst: how many instructions of each class a program executes.
-
-   Instructions of a block up to a call, or its end, are executed equally often, a
-   stretch: one counter is enough for them.  */
+/* dyninst: how many instructions of each class a program executes.  */
 
 #include <string.h>
-#include <halt/atom.h>
-
-/* How many of the machine's instructions I is.  */
-static int
-Size (Inst *i)
-{
-  const char *text = InstText (i);
-  int n = *text != '\0';
-  while ((text = strchr (text, ';')))
-    n++, text++;
-  return n;
-}
-
-static int
-EndsStretch (Inst *i)
-{
-  return IsInstType (i, InstTypeCall) || !GetNextInst (i);
-}
+#include "stretch.h"
 
 void
 Instrument (int argc, char **argv)

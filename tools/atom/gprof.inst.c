@@ -2,23 +2,10 @@
 /* gprof: who calls whom how often, and how many instructions each procedure executes
    itself, and with those that it calls.
 
-   Instructions of a block up to a call, or its end, are executed equally often, a
-   stretch: one counter is enough for them, and for that call.  Only where a call
-   goes by an address, the procedure that is entered next has to say who it is.  */
+   The counter of a stretch is enough for the call at its end.  Only where a call goes by an
+   address, the procedure that is entered next has to say who it is.  */
 
-#include <string.h>
-#include <halt/atom.h>
-
-/* How many of the machine's instructions I is.  */
-static int
-Size (Inst *i)
-{
-  const char *text = InstText (i);
-  int n = *text != '\0';
-  while ((text = strchr (text, ';')))
-    n++, text++;
-  return n;
-}
+#include "stretch.h"
 
 /* I is the last of stretch N: count what it calls.  */
 static void
@@ -37,12 +24,6 @@ Call (Inst *i, int n, int *sites)
   /* A procedure that was not instrumented did not say who it is.  */
   if (comes_back && (!name || (called && GetProcInfo (called, ProcIpBrJmp))))
     AddCallInst (i, InstAfter, "Site", 0);
-}
-
-static int
-EndsStretch (Inst *i)
-{
-  return IsInstType (i, InstTypeCall) || !GetNextInst (i);
 }
 
 void

@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* hotness: how often each instruction is executed, by its address: hotness.sh
-   prints objdump's text with it.
-
-   Instructions of a block up to a call, or its end, are executed equally often, a
-   stretch: one counter is enough for them.  */
+   prints objdump's text with it.  */
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <halt/atom.h>
-
-static int
-EndsStretch (Inst *i)
-{
-  return IsInstType (i, InstTypeCall) || !GetNextInst (i);
-}
+#include "stretch.h"
 
 void
 Instrument (int argc, char **argv)

@@ -5,7 +5,7 @@
    Each procedure says when it is entered, and before it returns.  The stack pointer
    tells which ones a longjmp or an exception has left.  */
 
-#include <halt/atom.h>
+#include "stretch.h"
 
 /* How a procedure is left by jumping to another one, which returns for both.  */
 static void
@@ -31,7 +31,7 @@ Visit (Inst *i)
     AddCallInst (i, InstAfter, "Return", REG_SP);
 }
 
-/* Count the stretches of B: between two calls all is executed equally often.  */
+/* Count the stretches of B.  */
 static void
 Stretches (Block *b)
 {
@@ -40,7 +40,7 @@ Stretches (Block *b)
   for (Inst *i = first; i; i = GetNextInst (i))
     {
       size++;
-      if (!IsInstType (i, InstTypeCall) && GetNextInst (i))
+      if (!EndsStretch (i))
 	continue;
       AddCallInst (first, InstBefore, "Count", size, REG_SP);
       first = GetNextInst (i);
