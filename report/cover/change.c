@@ -2,7 +2,6 @@
 /* The lines that a change touches: unified text as git diff and diff -u write it, of one
    parent or, as of merges, several.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "report/cover/cover.h"

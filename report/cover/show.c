@@ -66,9 +66,7 @@ put_counts (FILE *out, const struct cover_count *counts, const unsigned *widths)
   for (unsigned k = 0; k < COVER_SORTS; k++)
     {
       put_spaces (out, widths[k] - pair_width (counts + k));
-      put_number (out, counts[k].hit);
-      put_text (out, "/");
-      put_number (out, counts[k].found);
+      fprintf (out, "%" PRIu64 "/%" PRIu64, counts[k].hit, counts[k].found);
       put_percent (out, counts[k].hit, counts[k].found);
       put_text (out, "  ");
     }
@@ -150,11 +148,8 @@ put_cells (FILE *out, const struct cover_count *counts)
       put_text (out, " | ");
     else
       {
-	put_text (out, " | ");
-	put_number (out, counts[k].hit);
-	put_text (out, " of ");
-	put_number (out, counts[k].found);
-	put_text (out, " (");
+	fprintf (out, " | %" PRIu64 " of %" PRIu64 " (", counts[k].hit,
+		 counts[k].found);
 	put_share (out, counts[k].hit, counts[k].found);
 	put_text (out, "%)");
       }
@@ -170,10 +165,7 @@ cover_markdown (FILE *out, const struct cover *c)
       put_text (out, "it touches no lines with code\n");
       return;
     }
-  put_number (out, n->hit);
-  put_text (out, " of ");
-  put_number (out, n->found);
-  put_text (out, " lines (");
+  fprintf (out, "%" PRIu64 " of %" PRIu64 " lines (", n->hit, n->found);
   put_share (out, n->hit, n->found);
   put_text (out,
 	    "%)\n\n| file | lines | branches | functions | never executed |\n"

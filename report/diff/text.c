@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of ghalt diff: functions, then the points of each kind.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "report/show/branch.h"
@@ -38,15 +37,6 @@ put_numbers (struct grid *g, uint64_t a, uint64_t b)
   grid_fixed (g, "relative", relative (text, sizeof text, a, b), 10);
 }
 
-/* The line over a table.  */
-static void
-put_heading (FILE *out, const char *what)
-{
-  put_text (out, "\n");
-  put_text (out, what);
-  put_text (out, "\n");
-}
-
 static struct named
 name_function (const struct diff *d, const struct counted *c)
 {
@@ -79,7 +69,7 @@ put_functions (FILE *out, const struct diff *d)
   size_t n = shown_rows (d, d->n_functions);
   if (d->n_functions == 0)
     return;
-  put_heading (out, "events of functions");
+  put_text (out, "\nevents of functions\n");
   while (grid_pass (&g))
     for (size_t i = 0; i < n; i++)
       {
@@ -143,7 +133,7 @@ put_points (FILE *out, const struct diff *d, const struct branch_names *names,
   struct grid g = grid_begin (out, d->columns, d->colour);
   if (n == 0)
     return;
-  put_heading (out, kind_name (kind));
+  fprintf (out, "\n%s\n", kind_name (kind));
   while (grid_pass (&g))
     for (size_t i = 0; i < n_shown; i++)
       put_point (&g, d, names, changes + i);

@@ -22,31 +22,22 @@ static void
 put_head (const struct sheet *s)
 {
   const struct report *r = s->report;
-  put_text (s->out,
-	    "# callgrind format\nversion: 1\ncreator: ghalt " HALT_VERSION
-	    "\npid: ");
-  put_number (s->out, r->recorded.pid);
-  put_text (s->out, "\ncmd: ");
+  fprintf (s->out,
+	   "# callgrind format\nversion: 1\ncreator: ghalt " HALT_VERSION
+	   "\npid: %" PRIu64 "\ncmd: ",
+	   (uint64_t) r->recorded.pid);
   put_printable (s->out, r->path);
   put_text (s->out, "\npart: 1\n\npositions: line\n");
   for (unsigned k = 0; k < COST_COLUMNS; k++)
     if (s->known[k])
       {
 	const struct cost_column c = cost_column (k);
-	put_text (s->out, "event: ");
-	put_text (s->out, c.name);
-	put_text (s->out, " : ");
-	put_text (s->out, c.text);
-	put_text (s->out, c.more);
-	put_text (s->out, "\n");
+	fprintf (s->out, "event: %s : %s%s\n", c.name, c.text, c.more);
       }
   put_text (s->out, "events:");
   for (unsigned k = 0; k < COST_COLUMNS; k++)
     if (s->known[k])
-      {
-	put_text (s->out, " ");
-	put_text (s->out, cost_column (k).name);
-      }
+      fprintf (s->out, " %s", cost_column (k).name);
   put_text (s->out, "\n");
 }
 

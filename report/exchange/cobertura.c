@@ -20,9 +20,7 @@ struct rates
 static void
 put_attribute (FILE *out, const char *name, const char *value)
 {
-  put_text (out, " ");
-  put_text (out, name);
-  put_text (out, "=\"");
+  fprintf (out, " %s=\"", name);
   put_xml (out, value);
   put_text (out, "\"");
 }

@@ -122,10 +122,8 @@ put_indices (FILE *out, const struct ghalt_point *p)
 {
   for (uint64_t i = 0; i < p->n_indices; i++)
     {
-      put_text (out, i > 0 ? " " : "");
-      put_number (out, p->indices[i].index);
-      put_text (out, ":");
-      put_number (out, p->indices[i].count);
+      fprintf (out, "%s%" PRIu64 ":%" PRIu64, i > 0 ? " " : "",
+	       p->indices[i].index, p->indices[i].count);
     }
 }
 

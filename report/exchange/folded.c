@@ -58,9 +58,7 @@ put_function (FILE *out, const struct report *r,
 	  put_text (out, ":");
 	  put_number (out, c->rows[i].line);
 	}
-      put_text (out, " ");
-      put_number (out, n);
-      put_text (out, "\n");
+      fprintf (out, " %" PRIu64 "\n", n);
     }
 }
 

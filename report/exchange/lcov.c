@@ -2,7 +2,6 @@
 /* The report as a tracefile of lcov: what its geninfo writes from gcov's data
    for the same code.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "report/coverage.h"
@@ -45,23 +44,15 @@ put_functions (FILE *out, const struct coverage *l, size_t i, uint32_t file,
 	  gaps->functions++;
 	  continue;
 	}
-      put_text (out, "FN:");
-      put_number (out, f->line);
-      put_text (out, ",");
+      fprintf (out, "FN:%u,", f->line);
       put_printable (out, f->name);
-      put_text (out, "\nFNDA:");
-      put_number (out, c.n);
-      put_text (out, ",");
+      fprintf (out, "\nFNDA:%" PRIu64 ",", c.n);
       put_printable (out, f->name);
       put_text (out, "\n");
       found++;
       hit += c.n > 0;
     }
-  put_text (out, "FNF:");
-  put_number (out, found);
-  put_text (out, "\nFNH:");
-  put_number (out, hit);
-  put_text (out, "\n");
+  fprintf (out, "FNF:%" PRIu64 "\nFNH:%" PRIu64 "\n", found, hit);
   return i;
 }
 
@@ -84,11 +75,7 @@ put_branches (FILE *out, const struct coverage *l,
       }
   for (size_t i = 0; i < line->n_branches; i++)
     {
-      put_text (out, "BRDA:");
-      put_number (out, line->line);
-      put_text (out, ",0,");
-      put_number (out, i);
-      put_text (out, ",");
+      fprintf (out, "BRDA:%u,0,%zu,", line->line, i);
       if (b[i].never)
 	put_text (out, "-");
       else
@@ -108,11 +95,7 @@ put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
   size_t first = i;
   for (; i < l->n_lines && l->lines[i].file == file; i++)
     put_branches (out, l, l->lines + i, &t, gaps);
-  put_text (out, "BRF:");
-  put_number (out, t.found);
-  put_text (out, "\nBRH:");
-  put_number (out, t.hit);
-  put_text (out, "\n");
+  fprintf (out, "BRF:%" PRIu64 "\nBRH:%" PRIu64 "\n", t.found, t.hit);
   for (i = first; i < l->n_lines && l->lines[i].file == file; i++)
     {
       const struct ghalt_line *line = l->lines + i;
@@ -121,19 +104,12 @@ put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
 	  gaps->lines++;
 	  continue;
 	}
-      put_text (out, "DA:");
-      put_number (out, line->line);
-      put_text (out, ",");
-      put_number (out, line->count.n);
-      put_text (out, "\n");
+      fprintf (out, "DA:%u,%" PRIu64 "\n", line->line, line->count.n);
       t.lines++;
       t.lines_hit += line->count.n > 0;
     }
-  put_text (out, "LF:");
-  put_number (out, t.lines);
-  put_text (out, "\nLH:");
-  put_number (out, t.lines_hit);
-  put_text (out, "\nend_of_record\n");
+  fprintf (out, "LF:%" PRIu64 "\nLH:%" PRIu64 "\nend_of_record\n", t.lines,
+	   t.lines_hit);
   return i;
 }
 
@@ -146,11 +122,7 @@ put_all (FILE *out, const struct coverage *l, enum coverage_of which,
   };
   size_t line = 0, function = 0;
   if (l->n_files > 0)
-    {
-      put_text (out, "TN:");
-      put_text (out, tests[which]);
-      put_text (out, "\n");
-    }
+    fprintf (out, "TN:%s\n", tests[which]);
   for (uint32_t i = 0; i < l->n_files; i++)
     {
       put_text (out, "SF:");

@@ -62,10 +62,7 @@ put_fill (const struct drawing *d, const struct ghalt_count *c)
 			 : "fillcolor=\"#f4f4f4\", color=\"" GREY
 			   "\", fontcolor=\"#808080\", ");
   if (c->n)
-    {
-      put_text (d->out, shade (d, fills, c->n));
-      put_text (d->out, "\", ");
-    }
+    fprintf (d->out, "%s\", ", shade (d, fills, c->n));
 }
 
 /* Why C is unknown, for the mouse.  */
@@ -147,12 +144,9 @@ put_indices (const struct drawing *d, const uint32_t *list, uint32_t n)
 	  put_text (d->out, "...");
 	  return;
 	}
-      put_number (d->out, begin);
+      fprintf (d->out, "%u", begin);
       if (end > begin)
-	{
-	  put_text (d->out, "-");
-	  put_number (d->out, end);
-	}
+	fprintf (d->out, "-%u", end);
     }
 }
 
@@ -326,8 +320,7 @@ draw_head (const struct drawing *d)
   if (d->fn.line)
     {
       dot_markup (d, d->fn.file);
-      put_text (out, ":");
-      put_number (out, d->fn.line);
+      fprintf (out, ":%u", d->fn.line);
     }
   if (d->unit.flags & GHALT_UNIT_GIMPLE)
     put_text (out, "&#160;&#160;at=gimple: not machine code");

@@ -101,10 +101,10 @@ put_source (const struct drawing *d, const struct ghalt_block *b)
     {
       if (i > 0 && lines[i] != lines[i - 1] + 1)
 	put_text (d->out, "<tr><td align=\"left\">...</td></tr>");
-      put_text (d->out, "<tr><td align=\"left\"><font face=\"monospace\" "
-			"point-size=\"10\">");
-      put_number (d->out, lines[i]);
-      put_text (d->out, "&#160;&#160;");
+      fprintf (d->out,
+	       "<tr><td align=\"left\"><font face=\"monospace\" "
+	       "point-size=\"10\">%u&#160;&#160;",
+	       lines[i]);
       put_markup (d->out, texts[i], lengths[i], indent == SIZE_MAX ? 0 : indent,
 		  COLUMNS);
       put_text (d->out, "</font></td></tr>");
@@ -124,26 +124,17 @@ put_points (const struct drawing *d, uint32_t block)
       uint32_t left = d->first[block + 1] - i;
       if (i - d->first[block] == POINTS - 1 && left > 1)
 	{
-	  put_text (d->out, "and ");
-	  put_number (d->out, left);
-	  put_text (d->out, " more points</td></tr>");
+	  fprintf (d->out, "and %u more points</td></tr>", left);
 	  return;
 	}
       put_kind (d->out, p.kind);
       if (p.kind != HALT_STARTUP)
-	{
-	  put_text (d->out, " ");
-	  put_number (d->out, p.id);
-	}
+	fprintf (d->out, " %" PRIu64, p.id);
       if (p.line)
 	{
-	  put_text (d->out, "&#160; line ");
-	  put_number (d->out, p.line);
+	  fprintf (d->out, "&#160; line %u", p.line);
 	  if (p.column)
-	    {
-	      put_text (d->out, ":");
-	      put_number (d->out, p.column);
-	    }
+	    fprintf (d->out, ":%u", p.column);
 	  char *twin = branch_twin (d->names, &p);
 	  dot_markup (d, twin ? twin : "");
 	  free (twin);
@@ -156,24 +147,18 @@ put_points (const struct drawing *d, uint32_t block)
 static void
 put_title (const struct drawing *d, const struct ghalt_block *b)
 {
-  put_text (d->out, "<tr><td align=\"left\"><b>");
-  put_number (d->out, b->number);
-  put_text (d->out, "&#160;&#160;</b>");
+  fprintf (d->out, "<tr><td align=\"left\"><b>%u&#160;&#160;</b>", b->number);
   if (b->line)
     {
       dot_markup (d, basename (b->file));
-      put_text (d->out, ":");
-      put_number (d->out, b->line);
+      fprintf (d->out, ":%u", b->line);
       if (b->last_line && b->last_line != b->line)
-	{
-	  put_text (d->out, "-");
-	  put_number (d->out, b->last_line);
-	}
+	fprintf (d->out, "-%u", b->last_line);
       put_text (d->out, "&#160;&#160;");
     }
-  put_number (d->out, b->n_insns);
-  put_text (d->out, d->unit.flags & GHALT_UNIT_GIMPLE ? " stmt" : " insn");
-  put_text (d->out, b->n_insns == 1 ? "" : "s");
+  fprintf (d->out, "%u %s%s", b->n_insns,
+	   d->unit.flags & GHALT_UNIT_GIMPLE ? "stmt" : "insn",
+	   plural (b->n_insns));
   if (b->flags)
     {
       put_text (d->out, "&#160;&#160;");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures: Graphviz lays out what dot.c writes.  */
 
-#include <inttypes.h>
 #include <string.h>
 #include <sys/wait.h>
 #include "base/run.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles of other builds: what became of them, for people.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/order.h"

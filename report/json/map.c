@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a map has, as JSON.  The schemas are in docs/schema.  */
 
-#include <inttypes.h>
 #include "report/json/json.h"
 
 static void

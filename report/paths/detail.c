@@ -159,20 +159,13 @@ paths_one (FILE *out, const struct path_report *r)
       blpp_path_release (&path);
       return;
     }
-  put_text (out, "path ");
-  put_text (out, paths_name (text, row));
-  put_text (out, " of ");
-  put_text (out, wide_digits (text, paths_possible (f)));
-  put_text (out, " of ");
+  fprintf (out, "path %s of ", paths_name (text, row));
+  fprintf (out, "%s of ", wide_digits (text, paths_possible (f)));
   put_printable (out, function_name (&f->unit->map, paths_record (f)));
   put_text (out, ", ");
   paths_where (out, f, SIZE_MAX);
-  put_text (out, "\n");
-  put_number (out, row->n);
-  put_text (out, row->n == 1 ? " execution, " : " executions, ");
-  put_number (out, row->insns);
-  put_text (out, " ");
-  put_text (out, paths_insns (r));
+  fprintf (out, "\n%" PRIu64 " execution%s, %" PRIu64 " %s", row->n,
+	   plural (row->n), row->insns, paths_insns (r));
   if (r->paths->total > 0)
     {
       put_text (out, ", ");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths as pictures: the function's flow graph, on it the path.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include "report/paths/path_report.h"
 #include "report/tables/table.h"

@@ -53,9 +53,8 @@ paths_put_end (FILE *out, const struct path_function *f,
   bool back = false;
   for (uint32_t i = 0; i < path->n_blocks; i++)
     back |= path->blocks[i] == next;
-  put_text (out, back ? ", back to " : ", on to ");
-  put_text (out, line ? "" : "block ");
-  put_number (out, line ? line : next + HALT_BLOCK_FIRST);
+  fprintf (out, ", %s to %s%u", back ? "back" : "on", line ? "" : "block ",
+	   line ? line : next + HALT_BLOCK_FIRST);
 }
 
 bool

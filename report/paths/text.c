@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths as text: functions, and the costliest paths with their lines.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "report/paths/path_report.h"
@@ -77,23 +76,14 @@ put_totals (FILE *out, const struct path_report *r)
     }
   for (size_t i = 0; i < r->n_all; i++)
     totals[i] = r->rows[i].insns;
-  put_number (out, functions);
-  put_text (out, functions == 1 ? " function" : " functions");
-  put_text (out, " with paths, ");
-  put_number (out, called);
-  put_text (out, " executed\n");
-  put_number (out, r->n_all);
-  put_text (out, r->n_all == 1 ? " path executed " : " paths executed ");
-  put_number (out, executions);
-  put_text (out, executions == 1 ? " time: " : " times: ");
-  put_number (out, insns);
-  put_text (out, " ");
-  put_text (out, paths_insns (r));
-  put_text (out, "\n");
+  fprintf (out,
+	   "%" PRIu64 " function%s with paths, %" PRIu64 " executed\n"
+	   "%zu path%s executed %" PRIu64 " time%s: %" PRIu64 " %s\n",
+	   functions, plural (functions), called, r->n_all, plural (r->n_all),
+	   executions, plural (executions), insns, paths_insns (r));
   size_t cover = blpp_cover (totals, r->n_all, COVER);
-  put_number (out, cover);
-  put_text (out, cover == 1 ? " path has" : " paths have");
-  put_text (out, " 90 % of them\n");
+  fprintf (out, "%zu path%s 90 %% of them\n", cover,
+	   by_number (cover, " has", "s have"));
   free (totals);
 }
 

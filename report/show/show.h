@@ -4,6 +4,7 @@
 #ifndef HALT_SHOW_H
 #define HALT_SHOW_H 1
 
+#include <inttypes.h>
 #include "summarize/summarize.h"
 
 /* --- note.c --------------------------------------------------------------- */

@@ -134,17 +134,10 @@ put_title (const struct page *p, const struct ghalt_line *l, size_t n,
     }
   put_text (p->out, p->colour ? BOLD : "");
   put_printable (p->out, p->file->path);
-  put_text (p->out, p->colour ? PLAIN ": " : ": ");
-  put_number (p->out, executed);
-  put_text (p->out, " of ");
-  put_number (p->out, n);
-  put_text (p->out, " lines executed");
+  fprintf (p->out, "%s: %" PRIu64 " of %zu lines executed",
+	   p->colour ? PLAIN : "", executed, n);
   if (known < n)
-    {
-      put_text (p->out, ", ");
-      put_number (p->out, n - known);
-      put_text (p->out, " unknown");
-    }
+    fprintf (p->out, ", %" PRIu64 " unknown", n - known);
   if (of_machine (p))
     put_text (p->out, ", by blocks of machine code");
   if (doubt)

@@ -2,7 +2,6 @@
 /* Measurement sets: a table for each set of --measure.  All counts are those of the
    graphs, so any kinds do from which these follow.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/order.h"
@@ -427,33 +426,24 @@ put_title (FILE *out, const struct tables *t, enum measure set, uint32_t kinds,
 	   bool first)
 {
   const char *comma = "";
-  put_text (out, first ? "" : "\n");
-  put_text (out, measure_words[set]);
-  put_text (out, " (");
+  fprintf (out, "%s%s (", first ? "" : "\n", measure_words[set]);
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     if (kinds & BIT (kind))
       {
-	put_text (out, comma);
-	put_text (out, kind_name (kind));
+	fprintf (out, "%s%s", comma, kind_name (kind));
 	comma = ", ";
       }
   put_text (out, ")");
   if (t->all[set] > 0)
     {
-      put_text (out, ": ");
-      put_number (out, t->executed[set]);
-      put_text (out, " of ");
-      put_number (out, t->all[set]);
-      put_text (out,
-		set == MEASURE_BLOCK_COVERAGE ? " blocks, " : " functions, ");
+      fprintf (out, ": %" PRIu64 " of %" PRIu64 " %s, ", t->executed[set],
+	       t->all[set],
+	       set == MEASURE_BLOCK_COVERAGE ? "blocks" : "functions");
       put_share (out, t->executed[set], t->all[set]);
       put_text (out, "%");
     }
   if (t->unknown[set] > 0)
-    {
-      put_text (out, "; unknown: ");
-      put_number (out, t->unknown[set]);
-    }
+    fprintf (out, "; unknown: %" PRIu64, t->unknown[set]);
   put_text (out, "\n");
 }
 

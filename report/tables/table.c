@@ -189,12 +189,10 @@ put_gimple (FILE *out, const struct report *r)
     n += (u.flags & GHALT_UNIT_GIMPLE) != 0;
   if (n == 0)
     return;
-  put_text (out, "\nlabelled at=gimple, in GCC's intermediate code, not in "
-		 "machine code: ");
-  put_number (out, n);
-  put_text (out, " of ");
-  put_number (out, r->facts.n_units);
-  put_text (out, r->facts.n_units == 1 ? " unit\n" : " units\n");
+  fprintf (out,
+	   "\nlabelled at=gimple, in GCC's intermediate code, not in machine "
+	   "code: %zu of %zu unit%s\n",
+	   n, r->facts.n_units, plural (r->facts.n_units));
 }
 
 void
@@ -238,21 +236,14 @@ put_percent (FILE *out, uint64_t part, uint64_t whole)
 void
 table_rest (FILE *out, size_t total, uint64_t top)
 {
-  if (total <= top)
-    return;
-  put_text (out, "and ");
-  put_number (out, total - top);
-  put_text (out, " more\n");
+  if (total > top)
+    fprintf (out, "and %" PRIu64 " more\n", total - top);
 }
 
 void
 table_title (FILE *out, const char *text, const char *kinds)
 {
-  put_text (out, "\n");
-  put_text (out, text);
-  put_text (out, " (");
-  put_text (out, kinds);
-  put_text (out, ")\n");
+  fprintf (out, "\n%s (%s)\n", text, kinds);
 }
 
 struct named
