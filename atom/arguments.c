@@ -438,21 +438,21 @@ value_of (const struct adding *a, const struct parameter *p, int n,
 }
 
 static struct given
-take_argument (struct source *from, enum parameter_type type)
+take_argument (struct adding *a, enum parameter_type type)
 {
   struct given g = { .kind = -1 };
-  if (from->n >= 0)
+  if (a->n >= 0)
     {
-      g.kind = va_arg (from->list, int);
-      g.value = va_arg (from->list, long);
+      g.kind = va_arg (a->list, int);
+      g.value = va_arg (a->list, long);
     }
   else if (type == PARAMETER_LONG)
-    g.value = va_arg (from->list, long);
+    g.value = va_arg (a->list, long);
   else if ((type >= PARAMETER_STRING && type <= PARAMETER_LONGS)
 	   || type == PARAMETER_XLATE)
-    g.value = (long) va_arg (from->list, void *);
+    g.value = (long) va_arg (a->list, void *);
   else
-    g.value = va_arg (from->list, int);
+    g.value = va_arg (a->list, int);
   return g;
 }
 
@@ -471,14 +471,14 @@ declared (const struct adding *a)
 }
 
 struct call *
-call_make (const struct adding *a, struct source *from)
+call_make (struct adding *a)
 {
   struct proto *p = declared (a);
   int n_arguments = 0;
-  if (from->n >= 0 && from->n != p->n)
+  if (a->n >= 0 && a->n != p->n)
     tool_fail ("%s: %s has %d parameter%s, but %d argument%s passed",
-	       a->function, p->name, p->n, p->n == 1 ? "" : "s", from->n,
-	       from->n == 1 ? " is" : "s are");
+	       a->function, p->name, p->n, p->n == 1 ? "" : "s", a->n,
+	       a->n == 1 ? " is" : "s are");
   struct call *c = fresh_memory (sizeof *c);
   c->proto = p;
   c->values = fresh_memory ((p->n + 1) * sizeof *c->values);
@@ -486,7 +486,7 @@ call_make (const struct adding *a, struct source *from)
   c->line = the.line;
   for (int i = 0; i < p->n; i++)
     {
-      struct given g = take_argument (from, p->parameters[i].type);
+      struct given g = take_argument (a, p->parameters[i].type);
       c->values[i] = value_of (a, &p->parameters[i], i, &g, &n_arguments);
     }
   p->used = true;

@@ -22,16 +22,16 @@ static const char *const place_names[] = {
 /* Which of calls[2] PLACE is, one of BEFORE_ and BEFORE_ + 1; EntryAfter is not
    there.  */
 static int
-side (const char *function, PlaceType place, PlaceType before)
+side (const struct adding *a, PlaceType place, PlaceType before)
 {
   if ((place & ~1u) == before && place != (EntryBefore | 1))
     return place & 1;
   size_t n = sizeof place_names / sizeof *place_names;
   const char *name = (size_t) place < n ? place_names[place] : NULL;
   if (before == EntryBefore)
-    tool_fail ("%s: the place is %s: it has to be EntryBefore", function,
+    tool_fail ("%s: the place is %s: it has to be EntryBefore", a->function,
 	       name ? name : string ("%d", (int) place));
-  tool_fail ("%s: the place is %s: it has to be %s or %s", function,
+  tool_fail ("%s: the place is %s: it has to be %s or %s", a->function,
 	     name ? name : string ("%d", (int) place), place_names[before],
 	     place_names[before + 1]);
 }
@@ -46,61 +46,48 @@ append (struct calls *to, struct call *c)
 /* --- the program and its objects ------------------------------------------ */
 
 static void
-add_program (const char *function, PlaceType place, const char *routine,
-	     struct source *from)
+add_program (struct adding *a, PlaceType place)
 {
-  int at = side (function, place, ProgramBefore);
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = the.target,
-		      .outside = the.first,
-		      .before = at == BEFORE };
-  append (&the.calls[at], call_make (&a, from));
+  int at = side (a, place, ProgramBefore);
+  a->target = the.target;
+  a->outside = the.first;
+  a->before = at == BEFORE;
+  append (&the.calls[at], call_make (a));
 }
 
 static void
-add_obj (const char *function, Obj *o, PlaceType place, const char *routine,
-	 struct source *from)
+add_obj (struct adding *a, Obj *o, PlaceType place)
 {
-  NEED_FOR (function, o);
-  int at = side (function, place, ObjBefore);
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = the.target,
-		      .outside = o,
-		      .before = at == BEFORE };
-  append (&o->calls[at], call_make (&a, from));
+  NEED_FOR (a->function, o);
+  int at = side (a, place, ObjBefore);
+  a->target = the.target;
+  a->outside = o;
+  a->before = at == BEFORE;
+  append (&o->calls[at], call_make (a));
 }
 
 /* --- procedures and entries ----------------------------------------------- */
 
 /* ProcBefore is EntryBefore of all entries, which is one.  */
 static void
-add_proc (const char *function, Proc *p, PlaceType place, const char *routine,
-	  struct source *from)
+add_proc (struct adding *a, Proc *p, PlaceType place)
 {
-  NEED_FOR (function, p);
-  int at = side (function, place, ProcBefore);
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = p->unit->target,
-		      .pc_proc = p,
-		      .leaves = at == AFTER };
-  append (at == BEFORE ? &p->entry.calls : &p->calls[AFTER],
-	  call_make (&a, from));
+  NEED_FOR (a->function, p);
+  int at = side (a, place, ProcBefore);
+  a->target = p->unit->target;
+  a->pc_proc = p;
+  a->leaves = at == AFTER;
+  append (at == BEFORE ? &p->entry.calls : &p->calls[AFTER], call_make (a));
 }
 
 static void
-add_entry (const char *function, Entry *e, PlaceType place, const char *routine,
-	   struct source *from)
+add_entry (struct adding *a, Entry *e, PlaceType place)
 {
-  NEED_FOR (function, e);
-  side (function, place, EntryBefore);
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = e->proc->unit->target,
-		      .pc_proc = e->proc };
-  append (&e->calls, call_make (&a, from));
+  NEED_FOR (a->function, e);
+  side (a, place, EntryBefore);
+  a->target = e->proc->unit->target;
+  a->pc_proc = e->proc;
+  append (&e->calls, call_make (a));
 }
 
 /* --- instructions and blocks ---------------------------------------------- */
@@ -237,58 +224,47 @@ place_of (const struct adding *a, Inst *i, int at, struct call *c)
 }
 
 static void
-add_inst (const char *function, Inst *i, PlaceType place, const char *routine,
-	  struct source *from)
+add_inst (struct adding *a, Inst *i, PlaceType place)
 {
-  NEED_FOR (function, i);
-  int at = side (function, place, InstBefore);
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = i->block->proc->unit->target,
-		      .inst = i,
-		      .before = at == BEFORE,
-		      .pc_inst = i };
-  struct call *c = call_make (&a, from);
+  NEED_FOR (a->function, i);
+  int at = side (a, place, InstBefore);
+  a->target = i->block->proc->unit->target;
+  a->inst = a->pc_inst = i;
+  a->before = at == BEFORE;
+  struct call *c = call_make (a);
   if (at == BEFORE || !never_returns (i))
-    append (place_of (&a, i, at, c), c);
+    append (place_of (a, i, at, c), c);
 }
 
 static void
-add_block (const char *function, Block *b, PlaceType place, const char *routine,
-	   struct source *from)
+add_block (struct adding *a, Block *b, PlaceType place)
 {
-  NEED_FOR (function, b);
-  int at = side (function, place, BlockBefore);
+  NEED_FOR (a->function, b);
+  int at = side (a, place, BlockBefore);
   Inst *i = at == BEFORE ? GetFirstInst (b) : GetLastInst (b);
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = b->proc->unit->target,
-		      .before = at == BEFORE,
-		      .pc_inst = i };
-  struct call *c = call_make (&a, from);
+  a->target = b->proc->unit->target;
+  a->before = at == BEFORE;
+  a->pc_inst = i;
+  struct call *c = call_make (a);
   if (at == AFTER && never_returns (i))
     return;
-  append (has_place (i, at) ? &b->calls[at] : place_of (&a, i, at, c), c);
+  append (has_place (i, at) ? &b->calls[at] : place_of (a, i, at, c), c);
 }
 
 static void
-add_edge (const char *function, Edge *e, const char *routine,
-	  struct source *from)
+add_edge (struct adding *a, Edge *e)
 {
-  NEED_FOR (function, e);
+  NEED_FOR (a->function, e);
   if (!e->from && !e->to)
-    tool_fail ("%s: the edge has no block", function);
+    tool_fail ("%s: the edge has no block", a->function);
   if (!CanAddCallEdge (e))
     tool_fail ("%s: nothing can be called on this edge of %s, of kind '%s' "
 	       "(CanAddCallEdge)",
-	       function, (e->from ? e->from : e->to)->proc->symbol, e->kind);
-  Proc *p = e->from ? e->from->proc : e->to->proc;
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = p->unit->target,
-		      .pc_inst = e->from ? GetLastInst (e->from) : NULL,
-		      .pc_proc = e->from ? NULL : p };
-  append (&e->calls, call_make (&a, from));
+	       a->function, (e->from ? e->from : e->to)->proc->symbol, e->kind);
+  a->pc_inst = e->from ? GetLastInst (e->from) : NULL;
+  a->pc_proc = e->from ? NULL : e->to->proc;
+  a->target = (e->from ? e->from : e->to)->proc->unit->target;
+  append (&e->calls, call_make (a));
 }
 
 /* --- replacements --------------------------------------------------------- */
@@ -325,17 +301,14 @@ check_order (const struct call *c)
 }
 
 static void
-replace_entry (const char *function, Entry *e, const char *routine,
-	       struct source *from)
+replace_entry (struct adding *a, Entry *e)
 {
-  NEED_FOR (function, e);
-  check_replaced (function, e->proc);
-  struct adding a = { .function = function,
-		      .routine = routine,
-		      .target = e->proc->unit->target,
-		      .replaces = true,
-		      .pc_proc = e->proc };
-  struct call *c = call_make (&a, from);
+  NEED_FOR (a->function, e);
+  check_replaced (a->function, e->proc);
+  a->target = e->proc->unit->target;
+  a->replaces = true;
+  a->pc_proc = e->proc;
+  struct call *c = call_make (a);
   check_order (c);
   e->replacement = c;
 }
@@ -399,109 +372,110 @@ replaced_note_copies (void)
 
 /* --- what a tool calls ---------------------------------------------------- */
 
-/* In C, and by the macros.  */
-#define CALL(from_n, last, call) \
+/* Add by HOW, with what follows, a call that FUNCTION is asked for, with N arguments after
+   LAST: in C, and by the macros.  */
+#define CALL(FUNCTION, N, LAST, HOW, ...) \
   do \
     { \
-      struct source from = { .n = (from_n) }; \
-      va_start (from.list, last); \
-      call; \
-      va_end (from.list); \
+      struct adding a = { .function = FUNCTION, .routine = routine, .n = N }; \
+      va_start (a.list, LAST); \
+      HOW (&a, __VA_ARGS__); \
+      va_end (a.list); \
     } \
   while (0)
 
 void
 AddCallProgram (PlaceType place, const char *routine, ...)
 {
-  CALL (-1, routine, add_program (__func__, place, routine, &from));
+  CALL (__func__, -1, routine, add_program, place);
 }
 
 void
 AddCallObj (Obj *o, PlaceType place, const char *routine, ...)
 {
-  CALL (-1, routine, add_obj (__func__, o, place, routine, &from));
+  CALL (__func__, -1, routine, add_obj, o, place);
 }
 
 void
 AddCallProc (Proc *p, PlaceType place, const char *routine, ...)
 {
-  CALL (-1, routine, add_proc (__func__, p, place, routine, &from));
+  CALL (__func__, -1, routine, add_proc, p, place);
 }
 
 void
 AddCallEntry (Entry *e, PlaceType place, const char *routine, ...)
 {
-  CALL (-1, routine, add_entry (__func__, e, place, routine, &from));
+  CALL (__func__, -1, routine, add_entry, e, place);
 }
 
 void
 AddCallBlock (Block *b, PlaceType place, const char *routine, ...)
 {
-  CALL (-1, routine, add_block (__func__, b, place, routine, &from));
+  CALL (__func__, -1, routine, add_block, b, place);
 }
 
 void
 AddCallInst (Inst *i, PlaceType place, const char *routine, ...)
 {
-  CALL (-1, routine, add_inst (__func__, i, place, routine, &from));
+  CALL (__func__, -1, routine, add_inst, i, place);
 }
 
 void
 AddCallEdge (Edge *e, const char *routine, ...)
 {
-  CALL (-1, routine, add_edge (__func__, e, routine, &from));
+  CALL (__func__, -1, routine, add_edge, e);
 }
 
 void
 ReplaceEntry (Entry *e, const char *routine, ...)
 {
-  CALL (-1, routine, replace_entry (__func__, e, routine, &from));
+  CALL (__func__, -1, routine, replace_entry, e);
 }
 
 void
 atom_call_program (PlaceType place, const char *routine, int n, ...)
 {
-  CALL (n, n, add_program ("AddCallProgram", place, routine, &from));
+  CALL ("AddCallProgram", n, n, add_program, place);
 }
 
 void
 atom_call_obj (Obj *o, PlaceType place, const char *routine, int n, ...)
 {
-  CALL (n, n, add_obj ("AddCallObj", o, place, routine, &from));
+  CALL ("AddCallObj", n, n, add_obj, o, place);
 }
 
 void
 atom_call_proc (Proc *p, PlaceType place, const char *routine, int n, ...)
 {
-  CALL (n, n, add_proc ("AddCallProc", p, place, routine, &from));
+  CALL ("AddCallProc", n, n, add_proc, p, place);
 }
 
 void
 atom_call_entry (Entry *e, PlaceType place, const char *routine, int n, ...)
 {
-  CALL (n, n, add_entry ("AddCallEntry", e, place, routine, &from));
+  CALL ("AddCallEntry", n, n, add_entry, e, place);
 }
 
 void
 atom_call_block (Block *b, PlaceType place, const char *routine, int n, ...)
 {
-  CALL (n, n, add_block ("AddCallBlock", b, place, routine, &from));
+  CALL ("AddCallBlock", n, n, add_block, b, place);
 }
 
 void
 atom_call_inst (Inst *i, PlaceType place, const char *routine, int n, ...)
 {
-  CALL (n, n, add_inst ("AddCallInst", i, place, routine, &from));
+  CALL ("AddCallInst", n, n, add_inst, i, place);
 }
 
 void
 atom_call_edge (Edge *e, const char *routine, int n, ...)
 {
-  CALL (n, n, add_edge ("AddCallEdge", e, routine, &from));
+  CALL ("AddCallEdge", n, n, add_edge, e);
 }
 
 void
 atom_replace_entry (Entry *e, const char *routine, int n, ...)
 {
-  CALL (n, n, replace_entry ("ReplaceEntry", e, routine, &from));
+  CALL ("ReplaceEntry", n, n, replace_entry, e);
 }

@@ -13,6 +13,10 @@ struct adding
 {
   const char *function;		/* of the interface */
   const char *routine;
+  /* Its arguments, of the macros, which say how many they are and their types, or of a
+     call in C: N is negative, and that is what is declared.  */
+  int n;
+  va_list list;
   const struct halt_target *target;
   Obj *outside;			/* before or after this, or the whole program: no code of
 				   it is under way */
@@ -26,15 +30,7 @@ struct adding
   bool leaves;
 };
 
-/* Where arguments come from: the macros, which say their number and types, or a call
-   in C.  */
-struct source
-{
-  int n;			/* negative: that is what is declared */
-  va_list list;
-};
-
-/* The call of A's routine with arguments FROM there.  What is wrong ends the tool.  */
-struct call *call_make (const struct adding *a, struct source *from);
+/* The call of A's routine.  What is wrong ends the tool.  */
+struct call *call_make (struct adding *a);
 
 #endif /* HALT_ATOM_CALLS_H */
