@@ -177,23 +177,17 @@ add_library_headers (struct words *w)
     {
       /* What dietlibc's own compiler wrapper says; and it warns of names that are its.
 	 It knows no longer double than double; what is no number must not trap.  */
-      words_add (w, "-D__dietlibc__");
-      words_add (w, "-mlong-double-64");
-      words_add (w, "-mieee");
-      words_add (w, "-Wno-deprecated-declarations");
+      words_add_all (w, "-D__dietlibc__", "-mlong-double-64", "-mieee",
+		     "-Wno-deprecated-declarations", NULL);
     }
   words_add (w, "-nostdinc");
   /* Its own come before those of the compiler, which has more.  */
-  words_add (w, "-isystem");
-  words_add (w, library ().include);
-  words_add (w, "-isystem");
-  words_add (w, ask_compiler ("-print-file-name=include"));
+  words_add_all (w, "-isystem", library ().include, "-isystem",
+		 ask_compiler ("-print-file-name=include"), NULL);
   /* The kernel's headers: a cross compiler's are elsewhere.  */
   const char *folder = ask_compiler ("-print-multiarch");
-  words_add (w, "-idirafter");
-  words_add (w, string ("/usr/include/%s", folder));
-  words_add (w, "-idirafter");
-  words_add (w, string ("/usr/%s/include", folder));
+  words_add_all (w, "-idirafter", string ("/usr/include/%s", folder),
+		 "-idirafter", string ("/usr/%s/include", folder), NULL);
 }
 
 /* Add to W how C, or CXX, is compiled for the analysis.  The library of C++ is made for
@@ -215,25 +209,22 @@ add_flags (struct words *w, bool cxx)
   };
   const char *include = include_folder ();
   words_compiler (w);
-  words_add (w, "-x");
-  words_add (w, cxx ? "c++" : "c");
+  words_add_all (w, "-x", cxx ? "c++" : "c", NULL);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     words_add (w, flags[i]);
   if (cxx)
     {
-      words_add (w, "-D__NO_INLINE__");
-      words_add (w, "-U_FORTIFY_SOURCE");
+      words_add_all (w, "-D__NO_INLINE__", "-U_FORTIFY_SOURCE", NULL);
     }
   else
     add_library_headers (w);
   /* Those of the kernel for x86 are in one place for both.  */
   if (strcmp (the.target->name, "i386") == 0)
     {
-      words_add (w, "-idirafter");
-      words_add (w, "/usr/include/x86_64-linux-gnu");
+      words_add_all (w, "-idirafter", "/usr/include/x86_64-linux-gnu", NULL);
     }
-  words_add (w, "-idirafter");
-  words_add (w, include ? include : "/usr/local/include");
+  words_add_all (w, "-idirafter", include ? include : "/usr/local/include",
+		 NULL);
 }
 
 /* --- compiling --------------------------------------------------------------- */
@@ -275,12 +266,10 @@ compile_source (const char *folder, const char *object, const char *file)
 	words_add (&w, own.at[i]);
       if (with)
 	{
-	  words_add (&w, string ("-fplugin=%s", plugin));
-	  words_add (&w, "-fplugin-arg-halt-analysis");
+	  words_add_all (&w, string ("-fplugin=%s", plugin),
+			 "-fplugin-arg-halt-analysis", NULL);
 	}
-      words_add (&w, "-o");
-      words_add (&w, object);
-      words_add (&w, file);
+      words_add_all (&w, "-o", object, file, NULL);
       if (command_run (&w, NULL,
 		       with ? string ("%s/anal.errors", folder) : NULL))
 	break;
@@ -297,10 +286,7 @@ take_object (const char *folder, const char *object, const char *file)
   struct words w = { NULL, 0 };
   const char *errors = string ("%s/anal.errors", folder);
   words_compiler (&w);
-  words_add (&w, "-r");
-  words_add (&w, "-nostdlib");
-  words_add (&w, "-o");
-  words_add (&w, object);
+  words_add_all (&w, "-r", "-nostdlib", "-o", object, NULL);
   for (struct proto *p = the.protos; p; p = p->next)
     if (p->used && !p->own)
       words_add (&w, string ("-Wl,-u,%s", p->name));
@@ -380,8 +366,7 @@ compile_part (const char *folder, const char *name, const char *text,
   begin_compile (&w, folder, name, text);
   if (define)
     words_add (&w, define);
-  words_add (&w, "-o");
-  words_add (&w, object);
+  words_add_all (&w, "-o", object, NULL);
   command_must (&w, "compile what the analysis' C library lacks");
   return object;
 }
@@ -392,9 +377,8 @@ static void
 compile_more (const char *folder)
 {
   struct words archive = { NULL, 0 };
-  words_add (&archive, ask_compiler ("-print-prog-name=ar"));
-  words_add (&archive, "rcs");
-  words_add (&archive, string ("%s/" C_MORE, folder));
+  words_add_all (&archive, ask_compiler ("-print-prog-name=ar"), "rcs",
+		 string ("%s/" C_MORE, folder), NULL);
   /* C++'s library has wide characters in it.  */
   for (int i = 0; replaced[i] && (i == 0 || the.wide || the.cxx); i++)
     words_add (&archive, compile_part (folder, replaced[i], atom_print_c,
@@ -448,8 +432,7 @@ compile_start (const char *folder)
   begin_compile (&w, folder, "start", atom_start_c);
   if (the.cxx)
     words_add (&w, "-DCXX");
-  words_add (&w, "-o");
-  words_add (&w, string ("%s/start.o", folder));
+  words_add_all (&w, "-o", string ("%s/start.o", folder), NULL);
   command_must (&w, "compile what starts the analysis");
   if (machine ()->library.prints)
     compile_more (folder);
@@ -467,8 +450,8 @@ set_apart (const char *object)
   for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
     if (begins (s.name, ".rodata"))
       {
-	words_add (&w, "--rename-section");
-	words_add (&w, string ("%s=.halt%s", s.name, s.name));
+	words_add_all (&w, "--rename-section",
+		       string ("%s=.halt%s", s.name, s.name), NULL);
       }
   elf_end (elf);
   words_add (&w, object);
@@ -495,8 +478,7 @@ enter_compile (const char *folder, const Obj *o, const char *to)
   wraps_add (&w, "-DWRAP_", o);
   if (has_preinit (o))
     words_add (&w, "-DPREINIT");
-  words_add (&w, "-o");
-  words_add (&w, to);
+  words_add_all (&w, "-o", to, NULL);
   command_must (&w, "compile what enters the analysis");
   if (the.image)
     set_apart (to);
@@ -826,15 +808,11 @@ join (const char *folder, const char *object, const struct words *more)
   static const char *const parts[] = { "anal.o", "cxx.o", "start.o", "enter.o",
 				       "calls.o" };
   words_compiler (&w);
-  words_add (&w, "-r");
-  words_add (&w, "-nostdlib");
-  words_add (&w, "-Wl,-d");
+  words_add_all (&w, "-r", "-nostdlib", "-Wl,-d", NULL);
   /* The program may have the same, which is not ours.  */
   words_add (&w, "-Wl,--force-group-allocation");
   write_file (script, constructors);
-  words_add (&w, string ("-Wl,-T,%s", script));
-  words_add (&w, "-o");
-  words_add (&w, object);
+  words_add_all (&w, string ("-Wl,-T,%s", script), "-o", object, NULL);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (access (string ("%s/%s", folder, parts[i]), R_OK) == 0)
       words_add (&w, string ("%s/%s", folder, parts[i]));
@@ -845,9 +823,8 @@ join (const char *folder, const char *object, const struct words *more)
     words_add (&w, string ("%s/" C_MORE, folder));
   if (the.cxx)
     words_add (&w, "-l:libstdc++.a");
-  words_add (&w, string ("%s/libc.a", lib));
-  words_add (&w, string ("%s/libm.a", lib));
-  words_add (&w, "-lgcc");
+  words_add_all (&w, string ("%s/libc.a", lib), string ("%s/libm.a", lib),
+		 "-lgcc", NULL);
   if (the.cxx)
     words_add (&w, "-lgcc_eh");
   words_add (&w, "-Wl,--end-group");
@@ -885,37 +862,24 @@ hide (const char *folder, const char *object, const char *to)
   struct words first = { NULL, 0 }, second = { NULL, 0 };
   const char *middle = string ("%s/middle.o", folder);
   const char *objcopy = ask_compiler ("-print-prog-name=objcopy");
-  words_add (&first, objcopy);
-  words_add (&first, string ("--redefine-syms=%s/rename", folder));
-  words_add (&first, "--prefix-alloc-sections=.halt");
-  words_add (&first, "-w");
-  words_add (&first, "-R");
-  words_add (&first, ".gnu.warning*");
-  words_add (&first, "-R");
-  words_add (&first, ".debug.halt_routine");
-  words_add (&first, "-R");
-  words_add (&first, ".note.*");
-  words_add (&first, "-R");
-  words_add (&first, ".comment");
-  words_add (&first, object);
-  words_add (&first, middle);
+  words_add_all (&first, objcopy, string ("--redefine-syms=%s/rename", folder),
+		 "--prefix-alloc-sections=.halt", "-w", "-R", ".gnu.warning*",
+		 "-R", ".debug.halt_routine", "-R", ".note.*", "-R", ".comment",
+		 object, middle, NULL);
   command_must (&first, "rename the analysis");
-  words_add (&second, objcopy);
-  words_add (&second, string ("--keep-global-symbols=%s/keep", folder));
+  words_add_all (&second, objcopy,
+		 string ("--keep-global-symbols=%s/keep", folder), NULL);
   for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
     {
-      words_add (&second, "--rename-section");
-      words_add (&second, string (".halt%s=%s", stays[i], stays[i]));
+      words_add_all (&second, "--rename-section",
+		     string (".halt%s=%s", stays[i], stays[i]), NULL);
     }
   if (!needs_unwinding ())
     {
-      words_add (&second, "-R");
-      words_add (&second, ".halt.eh_frame");
+      words_add_all (&second, "-R", ".halt.eh_frame", NULL);
     }
-  words_add (&second, "--add-section");
-  words_add (&second, ".note.GNU-stack=/dev/null");
-  words_add (&second, middle);
-  words_add (&second, to);
+  words_add_all (&second, "--add-section", ".note.GNU-stack=/dev/null", middle,
+		 to, NULL);
   command_must (&second, "hide the analysis");
 }
 
@@ -926,11 +890,9 @@ analysis_finish (const char *folder)
   const char *all = string ("%s/all.o", folder);
   write_assembler (folder);
   words_compiler (&w);
-  words_add (&w, "-Wa,--noexecstack");
-  words_add (&w, "-c");
-  words_add (&w, "-o");
-  words_add (&w, string ("%s/calls.o", folder));
-  words_add (&w, string ("%s/calls.s", folder));
+  words_add_all (&w, "-Wa,--noexecstack", "-c", "-o",
+		 string ("%s/calls.o", folder), string ("%s/calls.s", folder),
+		 NULL);
   command_must (&w, "assemble the calls of the program");
   if (!the.image)
     enter_compile (folder, the.first, string ("%s/enter.o", folder));

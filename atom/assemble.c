@@ -109,12 +109,7 @@ make_command (struct words *w, const struct unit *u, const char *file)
   words_compiler (w);
   if (m->flag)
     words_add (w, m->flag);
-  words_add (w, "-c");
-  words_add (w, "-x");
-  words_add (w, "assembler");
-  words_add (w, "-o");
-  words_add (w, file);
-  words_add (w, "-");
+  words_add_all (w, "-c", "-x", "assembler", "-o", file, "-", NULL);
 }
 
 /* Copy FROM to TO, by a link if that can be.  */

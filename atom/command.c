@@ -35,8 +35,7 @@ link_plain (const struct atom_request *r)
 	line = string ("%s '%s'", line, w.at[i]);
       the.link = line;
     }
-  words_add (&w, "-o");
-  words_add (&w, plain);
+  words_add_all (&w, "-o", plain, NULL);
   command_must (&w, "link the objects");
   return plain;
 }

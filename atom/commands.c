@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +21,17 @@ words_add (struct words *w, const char *word)
 {
   if (!words_put (w, word))
     fail ("memory exhausted");
+}
+
+void
+words_add_all (struct words *w, ...)
+{
+  const char *word;
+  va_list list;
+  va_start (list, w);
+  while ((word = va_arg (list, const char *)))
+    words_add (w, word);
+  va_end (list);
 }
 
 void

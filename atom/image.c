@@ -226,11 +226,8 @@ take_bytes (const char *elf, const char *file)
 {
   struct words w = { NULL, 0 };
   size_t size;
-  words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
-  words_add (&w, "-O");
-  words_add (&w, "binary");
-  words_add (&w, elf);
-  words_add (&w, file);
+  words_add_all (&w, ask_compiler ("-print-prog-name=objcopy"), "-O", "binary",
+		 elf, file, NULL);
   command_must (&w, "copy the analysis");
   char *bytes = file_read (file, &size);
   if (!bytes)
@@ -268,15 +265,9 @@ image_make (const char *folder, const char *object)
   const char *errors = string ("%s/image.errors", folder);
   write_script (script);
   words_compiler (&w);
-  words_add (&w, "-static");
-  words_add (&w, "-no-pie");
-  words_add (&w, "-nostdlib");
-  words_add (&w, "-fuse-ld=bfd");
-  words_add (&w, "-Wl,--build-id=none");
-  words_add (&w, string ("-Wl,-T,%s", script));
-  words_add (&w, "-o");
-  words_add (&w, elf);
-  words_add (&w, object);
+  words_add_all (&w, "-static", "-no-pie", "-nostdlib", "-fuse-ld=bfd",
+		 "-Wl,--build-id=none", string ("-Wl,-T,%s", script), "-o", elf,
+		 object, NULL);
   if (!command_run (&w, NULL, errors))
     {
       size_t size;
@@ -315,8 +306,8 @@ image_define (struct words *w, FILE *f, const char *folder, const Obj *o)
   uint64_t end = address_of ("__halt_image_end");
   Elf *elf = elf_open (o->name, ELF_K_ELF);
   xlates_write (f, o);
-  words_add (w, "-fPIC");
-  words_add (w, string ("-DIMAGE_TEXT=\"%s/enter.s\"", folder));
+  words_add_all (w, "-fPIC", string ("-DIMAGE_TEXT=\"%s/enter.s\"", folder),
+		 NULL);
   define (w, "IMAGE", IMAGE);
   define (w, "IMAGE_BYTES", image.bytes);
   define (w, "IMAGE_ROOM", end - IMAGE);

@@ -418,14 +418,12 @@ linker_script (struct plain *p)
   if (!command_run (&ask, &ld, NULL))
     fail ("the compiler does not say which linker it runs");
   ld[strcspn (ld, "\n")] = '\0';
-  words_add (&w, ld);
-  words_add (&w, "-m");
-  words_add (&w, machine_find (the.target->name)->emulation);
+  words_add_all (&w, ld, "-m", machine_find (the.target->name)->emulation,
+		 NULL);
   if (p->pie)
     words_add (&w, "-pie");
-  words_add (&w, "-z");
-  words_add (&w, plain_find (p, ".got.plt") ? "lazy" : "now");
-  words_add (&w, "--verbose");
+  words_add_all (&w, "-z", plain_find (p, ".got.plt") ? "lazy" : "now",
+		 "--verbose", NULL);
   if (!command_run (&w, &text, NULL))
     fail ("cannot run the linker '%s'", ld);
   return text;
@@ -492,12 +490,10 @@ layout_add (struct words *link, const char *folder, const char *plain,
   write_script (f, &s, &p, above);
   if (ferror (f) || fclose (f) != 0)
     fail ("cannot write '%s': %s", file, strerror (errno));
-  words_add (link, string ("-Wl,-T,%s", file));
-  words_add (link, "-Wl,-z,norelro");
+  words_add_all (link, string ("-Wl,-T,%s", file), "-Wl,-z,norelro", NULL);
   /* As many segments as the plain program has, usually four: glibc's start, if that
      is linked in, takes memory for each.  */
-  words_add (link, "-Wl,-z,noseparate-code");
-  words_add (link, "-fuse-ld=bfd");
+  words_add_all (link, "-Wl,-z,noseparate-code", "-fuse-ld=bfd", NULL);
   return layout;
 }
 

@@ -163,8 +163,7 @@ add_path (struct words *w, const struct line *line, const Obj *o,
        *slash = path ? strrchr (path, '/') : NULL;
   if (slash)
     *slash = '\0';
-  words_add (w, line->words.at[0]);
-  words_add (w, string ("-Wl,-rpath,%s", folder));
+  words_add_all (w, line->words.at[0], string ("-Wl,-rpath,%s", folder), NULL);
   for (size_t i = 1; i < line->words.n; i++)
     words_add (w, o->needed && slash ? expand_origin (line->words.at[i], path)
 				     : line->words.at[i]);
@@ -217,8 +216,7 @@ link_obj (const char *folder, const Obj *o)
   wraps_add (&w, "-Wl,--wrap=", o);
   if (!o->needed)
     libraries_link (&w);
-  words_add (&w, "-o");
-  words_add (&w, absolute (o->made));
+  words_add_all (&w, "-o", absolute (o->made), NULL);
   if (o->needed)
     link_library (o, &line, &w, folder);
   else

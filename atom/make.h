@@ -24,8 +24,9 @@
 
 /* --- commands.c ----------------------------------------------------------- */
 
-/* words_put and words_take; there is memory.  */
+/* words_put, of one or of those up to a NULL, and words_take; there is memory.  */
 void words_add (struct words *w, const char *word);
+void words_add_all (struct words *w, ...) __attribute__ ((sentinel));
 void words_split (struct words *w, const char *text);
 
 /* Add what begins a command that compiles for the program's machine: CC of the

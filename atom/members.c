@@ -91,10 +91,7 @@ join_units (struct state *s, const struct words *units)
   if (units->n == 1)
     return units->at[0];
   words_compiler (&w);
-  words_add (&w, "-r");
-  words_add (&w, "-nostdlib");
-  words_add (&w, "-o");
-  words_add (&w, joined);
+  words_add_all (&w, "-r", "-nostdlib", "-o", joined, NULL);
   for (size_t i = 0; i < units->n; i++)
     words_add (&w, units->at[i]);
   command_must (&w, "join units");
@@ -154,9 +151,7 @@ add_archive (struct state *s, const char *word, Elf *archive)
   const char *copy = string ("%s/archive%d.a", s->folder, copies);
   bool ours = false;
   int n = 0;
-  words_add (&w, "ar");
-  words_add (&w, "qcs");
-  words_add (&w, copy);
+  words_add_all (&w, "ar", "qcs", copy, NULL);
   Elf_Cmd command = ELF_C_READ_MMAP;
   for (Elf *m; (m = elf_begin (-1, command, archive));)
     {

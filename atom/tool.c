@@ -170,11 +170,8 @@ compile (const char *object, const char *file)
   if (include)
     words_add (&w, string ("-I%s", include));
   words_own (&w);
-  words_add (&w, "-o");
-  words_add (&w, object);
-  words_add (&w, "-x");
-  words_add (&w, named_cxx (file) ? "c++" : "c");
-  words_add (&w, file);
+  words_add_all (&w, "-o", object, "-x", named_cxx (file) ? "c++" : "c", file,
+		 NULL);
   if (!command_run (&w, NULL, NULL))
     fail ("the instrumentation file '%s' does not compile", file);
 }
