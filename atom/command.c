@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/grow.h"
 #include "atom/command.h"
 #include "atom/make.h"
 
@@ -354,10 +355,7 @@ atom_command (const struct atom_request *r)
   remove_folder (libraries);
   remove_folder (folder);
   handle_stops (SIG_DFL, stop);
-  free (folder);
-  free (output);
-  free (next);
-  free (libraries);
+  FREE_ALL (folder, output, next, libraries);
   if (stopped)
     raise (stopped);
   return good ? 0 : 2;

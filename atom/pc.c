@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "base/order.h"
 #include "base/text.h"
 #include "atom/make.h"
@@ -165,10 +166,7 @@ place_unit (struct unit *u, const char *file)
   if (linker_folds (u->obj->name))
     each_symbol (elf, &p, place_folded);
   each_symbol (elf, &p, place_code);
-  free (p.base);
-  free (p.known);
-  free (p.insts);
-  free (p.procs);
+  FREE_ALL (p.base, p.known, p.insts, p.procs);
   elf_end (elf);
 }
 

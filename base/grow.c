@@ -24,3 +24,10 @@ grow (void *list, size_t n, size_t size)
   return (n > 0 && n < LEAST) || (n & (n - 1)) != 0
 	 || grow_to (list, n < LEAST ? LEAST : 2 * n, size);
 }
+
+void
+free_list (void *const *list, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    free (list[i]);
+}

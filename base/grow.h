@@ -15,4 +15,10 @@ bool grow_to (void *list, size_t n, size_t size);
 /* Let it have room for one more than the N that it has, all of which came this way.  */
 bool grow (void *list, size_t n, size_t size);
 
+/* Free all of these pointers, or the N of LIST.  */
+#define FREE_ALL(...) \
+  free_list ((void *const[]) { __VA_ARGS__ }, \
+	     sizeof ((void *const[]) { __VA_ARGS__ }) / sizeof (void *))
+void free_list (void *const *list, size_t n);
+
 #endif /* HALT_GROW_H */

@@ -22,23 +22,9 @@ blpp_free (struct blpp *b)
 {
   if (!b)
     return;
-  free (b->edges);
-  free (b->role);
-  free (b->same);
-  free (b->blocks);
-  free (b->out_first);
-  free (b->out);
-  free (b->head);
-  free (b->block);
-  free (b->region);
-  free (b->ways);
-  free (b->arcs);
-  free (b->first);
-  free (b->paths);
-  free (b->begins);
-  free (b->apart);
-  free (b->ops);
-  free (b);
+  FREE_ALL (b->edges, b->role, b->same, b->blocks, b->out_first, b->out,
+	    b->head, b->block, b->region, b->ways, b->arcs, b->first, b->paths,
+	    b->begins, b->apart, b->ops, b);
 }
 
 /* --- order of edges ----------------------------------------------------- */

@@ -26,6 +26,7 @@
 #ifndef HALT_BLPP_GRAPH_H
 #define HALT_BLPP_GRAPH_H 1
 
+#include "base/grow.h"
 #include "blpp/blpp.h"
 
 #define NONE UINT32_MAX

@@ -353,16 +353,8 @@ cutter_init (struct cutter *c)
 static void
 cutter_release (struct cutter *c)
 {
-  free (c->order);
-  free (c->piece);
-  free (c->from_begin);
-  free (c->total);
-  free (c->across);
-  free (c->paths);
-  free (c->weight);
-  free (c->mark);
-  free (c->in_first);
-  free (c->in);
+  FREE_ALL (c->order, c->piece, c->from_begin, c->total, c->across, c->paths,
+	    c->weight, c->mark, c->in_first, c->in);
 }
 
 /* Part blocks, and the paths have to be counted again, or cut.  ALL: part all

@@ -165,9 +165,7 @@ cut_cycles (struct blpp *b)
 	    && (b->blocks[b->edges[e].to] & BLPP_HEAD_ENDS))
 	  b->role[e] = BLPP_STEP;
     }
-  free (list);
-  free (room);
-  free (colour);
+  FREE_ALL (list, room, colour);
   return done;
 }
 

@@ -162,12 +162,7 @@ static bool
 make_room (struct blpp *b, const uint32_t *region, uint32_t n_regions)
 {
   size_t n = b->n_vertices, most = b->n_edges + 2 * n;
-  free (b->region);
-  free (b->ways);
-  free (b->arcs);
-  free (b->first);
-  free (b->paths);
-  free (b->begins);
+  FREE_ALL (b->region, b->ways, b->arcs, b->first, b->paths, b->begins);
   b->n_arcs = 0;
   b->n_regions = n_regions;
   b->region = blpp_zeroed (n, sizeof *b->region);
@@ -292,10 +287,7 @@ blpp_arcs (struct blpp *b, const uint32_t *region, uint32_t n_regions)
       if (done)
 	blpp_ways (b, by, found);
     }
-  free (by);
-  free (by_first);
-  free (begins);
-  free (weight);
+  FREE_ALL (by, by_first, begins, weight);
   return done;
 }
 

@@ -375,11 +375,7 @@ emit_places (struct placer *p)
       index_places (p, &at);
       emit_all (p, &at, weight);
     }
-  free (at.begin);
-  free (at.edge);
-  free (at.exit);
-  free (at.head);
-  free (weight);
+  FREE_ALL (at.begin, at.edge, at.exit, at.head, weight);
   return done;
 }
 
@@ -405,16 +401,8 @@ placer_init (struct placer *p)
 static void
 placer_release (struct placer *p)
 {
-  free (p->in_first);
-  free (p->in);
-  free (p->increment);
-  free (p->chord);
-  free (p->start);
-  free (p->finish);
-  free (p->sum);
-  free (p->rest);
-  free (p->stack);
-  free (p->ops);
+  FREE_ALL (p->in_first, p->in, p->increment, p->chord, p->start, p->finish,
+	    p->sum, p->rest, p->stack, p->ops);
 }
 
 static bool

@@ -349,19 +349,8 @@ pruner_init (struct pruner *p)
 static void
 pruner_release (struct pruner *p)
 {
-  free (p->order);
-  free (p->cut);
-  free (p->begins);
-  free (p->from_begin);
-  free (p->to_end);
-  free (p->part);
-  free (p->paths);
-  free (p->grouped);
-  free (p->spare);
-  free (p->slot);
-  free (p->parts);
-  free (p->first);
-  free (p->in);
+  FREE_ALL (p->order, p->cut, p->begins, p->from_begin, p->to_end, p->part,
+	    p->paths, p->grouped, p->spare, p->slot, p->parts, p->first, p->in);
 }
 
 /* Cut what is to be cut in the graph, with regions if all is within the

@@ -127,9 +127,6 @@ blpp_tree (const struct blpp *b, bool light, uint64_t *increment, bool *chord)
 	  increment[i] = p + b->arcs[i].value - q;
 	}
     }
-  free (keys);
-  free (f.parent);
-  free (f.above);
-  free (f.rank);
+  FREE_ALL (keys, f.parent, f.above, f.rank);
   return done;
 }

@@ -535,8 +535,5 @@ context_free (struct context *c)
     return;
   for (size_t i = 0; i < c->n_rules; i++)
     free (c->rule[i].action);
-  free (c->rule);
-  free (c->source);
-  free (c->words);
-  free (c);
+  FREE_ALL (c->rule, c->source, c->words, c);
 }

@@ -482,13 +482,8 @@ live_forget_objects (struct live_process *p)
     free (p->objects[i].path);
   for (size_t i = 0; i < p->n_kept; i++)
     free (p->kept[i]);
-  free (p->objects);
-  free (p->functions);
-  free (p->units);
-  free (p->cells);
-  free (p->libraries);
-  free (p->events);
-  free (p->kept);
+  FREE_ALL (p->objects, p->functions, p->units, p->cells, p->libraries,
+	    p->events, p->kept);
   p->objects = NULL;
   p->functions = NULL;
   p->units = NULL;

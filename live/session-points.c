@@ -4,6 +4,7 @@
    Which points are on follows from the actions that are in force, the latest of those
    that name a point decides; if none does it is what it was at the beginning.  */
 
+#include "base/grow.h"
 #include "base/order.h"
 #include "live/session-run.h"
 
@@ -177,11 +178,7 @@ run_find_points (struct run *r)
   size_t *was = calloc (n + 1, sizeof *was);
   if (!first || !now || !since || !row || !was)
     {
-      free (was);
-      free (first);
-      free (now);
-      free (since);
-      free (row);
+      FREE_ALL (was, first, now, since, row);
       return run_no_memory (r);
     }
   live_find_on (&r->p, now);
@@ -203,11 +200,7 @@ run_find_points (struct run *r)
 	  was[k] = i;
 	}
     }
-  free (r->first);
-  free (r->now);
-  free (r->since);
-  free (r->row);
-  free (r->was);
+  FREE_ALL (r->first, r->now, r->since, r->row, r->was);
   r->was = was;
   r->first = first;
   r->now = now;

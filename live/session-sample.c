@@ -736,18 +736,8 @@ run_free_sample (struct state *state)
   struct sample *s = state->sample;
   if (!s)
     return;
-  free (s->asked);
-  free (s->what);
-  free (s->steady);
-  free (s->next);
-  free (s->function);
-  free (s->heat);
-  free (s->last);
-  free (s->aside);
-  free (s->tally);
-  free (s->key);
-  free (s->ids);
-  free (s);
+  FREE_ALL (s->asked, s->what, s->steady, s->next, s->function, s->heat,
+	    s->last, s->aside, s->tally, s->key, s->ids, s);
   state->sample = NULL;
 }
 

@@ -2,6 +2,7 @@
 /* Carry out a context.  The process is traced; for each action all of it stands
    still.  */
 
+#include "base/grow.h"
 #include "live/session-run.h"
 
 #include <errno.h>
@@ -477,12 +478,6 @@ session_run (const struct session *s, char *why)
   run_forget_choices (&r);
   for (size_t i = 0; r.state && i < r.c->n_rules; i++)
     run_free_sample (&r.state[i]);
-  free (r.state);
-  free (r.force);
-  free (r.first);
-  free (r.now);
-  free (r.since);
-  free (r.row);
-  free (r.was);
+  FREE_ALL (r.state, r.force, r.first, r.now, r.since, r.row, r.was);
   return good;
 }

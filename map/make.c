@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/grow.h"
 #include "map/make.h"
 
 /* A table that grows; SIZE and CAPACITY in bytes.  */
@@ -64,17 +65,9 @@ map_free (struct map_maker *map)
 {
   if (!map)
     return;
-  free (map->functions.data);
-  free (map->blocks.data);
-  free (map->edges.data);
-  free (map->points.data);
-  free (map->args.data);
-  free (map->lines.data);
-  free (map->inlined.data);
-  free (map->strings.data);
-  free (map->hash);
-  free (map->body);
-  free (map);
+  FREE_ALL (map->functions.data, map->blocks.data, map->edges.data,
+	    map->points.data, map->args.data, map->lines.data,
+	    map->inlined.data, map->strings.data, map->hash, map->body, map);
 }
 
 /* The slot of TEXT, or the free slot for it.  */

@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/grow.h"
 #include "halt/format.h"
 #include "halt/halt.h"
 #include "map/make.h"

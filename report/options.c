@@ -374,11 +374,7 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
 void
 options_release (struct options *o)
 {
-  free (o->functions);
-  free (o->switches);
-  free (o->operands);
-  free (o->found[0]);
-  free (o->found[1]);
+  FREE_ALL (o->functions, o->switches, o->operands, o->found[0], o->found[1]);
 }
 
 void

@@ -280,9 +280,7 @@ release_forest (struct forest *t)
       free (t->paths[i].of);
       free (t->paths[i].label);
     }
-  free (t->paths);
-  free (t->sids);
-  free (t->at);
+  FREE_ALL (t->paths, t->sids, t->at);
   for (size_t i = 0; t->names && i < ARP_SIDS; i++)
     free (t->names[i]);
   free (t->names);

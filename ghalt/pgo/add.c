@@ -21,12 +21,8 @@ gcdas_release (struct gcdas *all)
   for (size_t i = 0; i < all->n; i++)
     {
       struct gcda *g = all->list + i;
-      free (g->place);
-      free (g->name);
-      free (g->functions);
-      free (g->n_arcs);
-      free (g->counts);
-      free (g->n_tallies);
+      FREE_ALL (g->place, g->name, g->functions, g->n_arcs, g->counts,
+		g->n_tallies);
       for (size_t k = 0; k < g->n_all_tallies; k++)
 	free (g->tallies[k].times);
       free (g->tallies);

@@ -95,10 +95,8 @@ top_release_files (struct top *t)
 {
   for (size_t i = 0; i < t->n_files; i++)
     {
-      free (t->files[i]->path);
-      free (t->files[i]->data);
-      free (t->files[i]->lines);
-      free (t->files[i]);
+      FREE_ALL (t->files[i]->path, t->files[i]->data, t->files[i]->lines,
+		t->files[i]);
     }
   free (t->files);
 }

@@ -379,10 +379,7 @@ draw_all (struct drawing *d, struct fault *f)
 	draw_begin (d);
       put_text (d->out, "}\n");
     }
-  free (d->first);
-  free (d->points);
-  free (d->edges);
-  free (d->list);
+  FREE_ALL (d->first, d->points, d->edges, d->list);
 }
 
 void

@@ -448,11 +448,6 @@ website_code (struct website *s)
 	   ? read_object (&r, i, program->program.path,
 			  program->program.debug_path)
 	   : read_object (&r, i, object.path, NULL);
-  free (r.rows);
-  free (r.begins);
-  free (r.names);
-  free (r.index);
-  free (r.text);
-  free (r.part.insns);
+  FREE_ALL (r.rows, r.begins, r.names, r.index, r.text, r.part.insns);
   return ok;
 }

@@ -176,9 +176,7 @@ parts_end (struct parts *p)
     }
   pthread_cond_destroy (&p->changed);
   pthread_mutex_destroy (&p->lock);
-  free (p->functions);
-  free (p->runs);
-  free (p);
+  FREE_ALL (p->functions, p->runs, p);
 }
 
 /* Wait until the run that is written next is there.  */

@@ -30,10 +30,7 @@ sources_release (struct sources *s)
     {
       struct source_file *file = s->files;
       s->files = file->next;
-      free (file->path);
-      free (file->text);
-      free (file->lines);
-      free (file);
+      FREE_ALL (file->path, file->text, file->lines, file);
     }
 }
 

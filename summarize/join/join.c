@@ -461,10 +461,7 @@ join_close (struct join *j)
 {
   for (size_t i = 0; i < j->n_opened; i++)
     program_close (j->opened + i);
-  free (j->opened);
-  free (j->objects);
-  free (j->units);
-  free (j->points);
+  FREE_ALL (j->opened, j->objects, j->units, j->points);
   memset (j, 0, sizeof *j);
 }
 

@@ -254,7 +254,5 @@ ghalt_elsewhere_close (struct ghalt_elsewhere *elsewhere)
 {
   if (!elsewhere)
     return;
-  free (elsewhere->list);
-  free (elsewhere->found);
-  free (elsewhere);
+  FREE_ALL (elsewhere->list, elsewhere->found, elsewhere);
 }

@@ -124,9 +124,7 @@ ghalt_live_close (struct ghalt_live *live)
   close (live->from.fd);
   if (live->from.process >= 0)
     close (live->from.process);
-  free (live->path);
-  free (live->data);
-  free (live);
+  FREE_ALL (live->path, live->data, live);
 }
 
 /* --- the file of a process ------------------------------------------------- */

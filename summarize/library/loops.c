@@ -224,7 +224,5 @@ ghalt_loops_close (struct ghalt_loops *loops)
 {
   if (!loops)
     return;
-  free (loops->list);
-  free (loops->blocks);
-  free (loops);
+  FREE_ALL (loops->list, loops->blocks, loops);
 }

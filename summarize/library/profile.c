@@ -206,10 +206,7 @@ ghalt_profile_close (struct ghalt_profile *profile)
   prof_close (&profile->prof);
   if (profile->onto)
     stale_release (profile->onto);
-  free (profile->onto);
-  free (profile->name);
-  free (profile->names);
-  free (profile);
+  FREE_ALL (profile->onto, profile->name, profile->names, profile);
 }
 
 const void *

@@ -164,9 +164,7 @@ ghalt_report_self (struct ghalt_error **error)
       dl_iterate_phdr (add_object, &s);
       ok = !s.failed && join_self (r, &s);
     }
-  free (s.objects);
-  free (s.units);
-  free (s.strings);
+  FREE_ALL (s.objects, s.units, s.strings);
   if (ok)
     {
       folder_share (&r->program->program, &r->join);

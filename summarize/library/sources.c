@@ -100,7 +100,5 @@ ghalt_sources_close (struct ghalt_sources *sources)
   if (!sources)
     return;
   line_files_release (&sources->files);
-  free (sources->list);
-  free (sources->sums);
-  free (sources);
+  FREE_ALL (sources->list, sources->sums, sources);
 }

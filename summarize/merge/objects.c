@@ -59,10 +59,7 @@ place_keep (const struct place *p, struct fault *f)
 void
 place_free (struct place *p)
 {
-  free ((char *) p->path);
-  free ((char *) p->build_id);
-  free (p->units);
-  free (p);
+  FREE_ALL ((char *) p->path, (char *) p->build_id, p->units, p);
 }
 
 static int

@@ -147,9 +147,7 @@ paths_flow (struct flow *w, const struct path_function *f, struct fault *why)
     }
   if (ok)
     fill_flow (w, f, &sums);
-  free (sums.edges);
-  free (sums.blocks);
-  free (sums.exits);
+  FREE_ALL (sums.edges, sums.blocks, sums.exits);
   return ok;
 }
 

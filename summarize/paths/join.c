@@ -109,11 +109,7 @@ match_edges (struct path_function *f, struct fault *why)
 static void
 release_function (struct path_function *f)
 {
-  free (f->edges);
-  free (f->lines);
-  free (f->code);
-  free (f->counts);
-  free (f->insns);
+  FREE_ALL (f->edges, f->lines, f->code, f->counts, f->insns);
 }
 
 /* Take back the last one.  */
@@ -219,9 +215,7 @@ paths_release (struct paths *s)
     release_function (s->functions + i);
   for (size_t i = 0; i < s->n_descriptions; i++)
     blpp_description_release (s->descriptions + i);
-  free (s->functions);
-  free (s->descriptions);
-  free (s->of);
+  FREE_ALL (s->functions, s->descriptions, s->of);
   memset (s, 0, sizeof *s);
 }
 

@@ -119,9 +119,7 @@ free_file (struct cells_file *file)
 {
   image_close (&file->image);
   image_close (&file->debug);
-  free (file->tables);
-  free (file->path);
-  free (file);
+  FREE_ALL (file->tables, file->path, file);
 }
 
 /* Why a file has no tables is of no interest, but for this.  */

@@ -924,9 +924,7 @@ live_settle_copy (const void *data, size_t size, bool on_alone,
     free (l.units[i].gained);
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     free (l.rows[kind]);
-  free (l.units);
-  free (l.objects);
-  free (l.records);
+  FREE_ALL (l.units, l.objects, l.records);
   if (!ok)
     free (out.data);
   *image = ok ? out.data : NULL;

@@ -270,12 +270,8 @@ program_close (struct program *p)
 {
   image_close (&p->image);
   image_close (&p->debug);
-  free (p->path);
-  free (p->debug_path);
-  free (p->folder);
-  free (p->units);
-  free (p->by_address);
-  free (p->discarded);
+  FREE_ALL (p->path, p->debug_path, p->folder, p->units, p->by_address,
+	    p->discarded);
   memset (p, 0, sizeof *p);
 }
 

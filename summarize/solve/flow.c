@@ -51,16 +51,9 @@ flow_init (struct flow *w, uint32_t n_blocks, uint32_t n_edges,
 void
 flow_release (struct flow *w)
 {
-  free (w->in.first);
-  free (w->in.edges);
-  free (w->out.first);
-  free (w->out.edges);
-  free (w->block_counts);
-  free (w->edge_counts);
-  free (w->losses);
-  free (w->groups);
-  free (w->group);
-  free (w->scratch);
+  FREE_ALL (w->in.first, w->in.edges, w->out.first, w->out.edges,
+	    w->block_counts, w->edge_counts, w->losses, w->groups, w->group,
+	    w->scratch);
   memset (w, 0, sizeof *w);
 }
 

@@ -67,10 +67,7 @@ init_graph (struct graph *g, size_t n, size_t arcs, struct fault *f)
 static void
 release_graph (struct graph *g)
 {
-  free (g->blocks);
-  free (g->arcs);
-  free (g->dead);
-  free (g->path);
+  FREE_ALL (g->blocks, g->arcs, g->dead, g->path);
 }
 
 static int

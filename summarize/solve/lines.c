@@ -474,10 +474,7 @@ add_function (struct line_work *k, const struct joined_unit *ju,
   k->saved = fresh (k->n_mentions, sizeof *k->saved, k->fault);
   bool ok = k->exceptional && k->member && k->list && k->saved
 	    && record_all (k, fn, file, gcov);
-  free (k->exceptional);
-  free (k->member);
-  free (k->list);
-  free (k->saved);
+  FREE_ALL (k->exceptional, k->member, k->list, k->saved);
   flow_release (&k->flow);
   return ok;
 }
@@ -715,9 +712,7 @@ work_free (struct lines *l)
   if (!l->work)
     return;
   end_unit (l->work);
-  free (l->work->records);
-  free (l->work->mentions);
-  free (l->work);
+  FREE_ALL (l->work->records, l->work->mentions, l->work);
   l->work = NULL;
 }
 
@@ -742,8 +737,6 @@ lines_release (struct lines *l)
 {
   work_free (l);
   line_files_release (&l->files);
-  free (l->lines);
-  free (l->branches);
-  free (l->functions);
+  FREE_ALL (l->lines, l->branches, l->functions);
   memset (l, 0, sizeof *l);
 }

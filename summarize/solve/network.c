@@ -184,11 +184,7 @@ network_init (struct network *net, const struct flow *w, struct fault *f)
 void
 network_release (struct network *net)
 {
-  free (net->arcs);
-  free (net->first);
-  free (net->ends);
-  free (net->balance);
-  free (net->work);
+  FREE_ALL (net->arcs, net->first, net->ends, net->balance, net->work);
 }
 
 uint32_t

@@ -141,11 +141,7 @@ side_init (struct side *s, const struct placed *p, struct fault *f)
 static void
 side_release (struct side *s)
 {
-  free (s->contents);
-  free (s->calls);
-  free (s->shape);
-  free (s->key);
-  free (s->match);
+  FREE_ALL (s->contents, s->calls, s->shape, s->key, s->match);
 }
 
 /* --- keys: one for each level ------------------------------------------- */
@@ -513,9 +509,7 @@ blocks_match (struct block_match *m, const struct placed *p,
     m->edge[i] = NO_BLOCK;
   if (ok)
     match_edges (m, &old, &new, &a, &b, taken);
-  free (lists);
-  free (queue);
-  free (taken);
+  FREE_ALL (lists, queue, taken);
   flow_release (&a);
   flow_release (&b);
   side_release (&old);
@@ -526,9 +520,6 @@ blocks_match (struct block_match *m, const struct placed *p,
 void
 blocks_release (struct block_match *m)
 {
-  free (m->was);
-  free (m->becomes);
-  free (m->sure);
-  free (m->edge);
+  FREE_ALL (m->was, m->becomes, m->sure, m->edge);
   memset (m, 0, sizeof *m);
 }

@@ -311,9 +311,7 @@ pair_by_contents (struct twins *t, bool *from_taken, bool *to_taken,
       if (shared >= FEWEST && 2 * shared > (blocks > others ? blocks : others))
 	pair_functions (t, best, i, from_taken, to_taken);
     }
-  free (all);
-  free (own);
-  free (votes);
+  FREE_ALL (all, own, votes);
   return ok;
 }
 
@@ -352,9 +350,6 @@ twins_find (struct twins *t, const struct program *from,
 void
 twins_release (struct twins *t)
 {
-  free (t->from);
-  free (t->to);
-  free (t->was);
-  free (t->how);
+  FREE_ALL (t->from, t->to, t->was, t->how);
   memset (t, 0, sizeof *t);
 }

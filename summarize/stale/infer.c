@@ -400,8 +400,6 @@ flow_infer (struct flow *w, const struct prior *blocks,
       put_wishes (w->losses, losses, w->n_blocks);
     }
   network_release (&net);
-  free (m.prices);
-  free (m.height);
-  free (m.level);
+  FREE_ALL (m.prices, m.height, m.level);
   return ok;
 }

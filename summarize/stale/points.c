@@ -484,9 +484,7 @@ change (struct move *m, struct fault *f)
   blocks_release (&c.blocks);
   flow_release (&c.old);
   flow_release (&c.new);
-  free (c.wishes);
-  free (c.found);
-  free (c.used);
+  FREE_ALL (c.wishes, c.found, c.used);
   return ok;
 }
 

@@ -86,9 +86,7 @@ rename_callees (struct heap *h, const struct twins *t,
       if (found)
 	h->cells[3 * i + 1] = found->is;
     }
-  free (a);
-  free (b);
-  free (idents);
+  FREE_ALL (a, b, idents);
   return ok;
 }
 
