@@ -24,6 +24,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -891,6 +892,15 @@ __halt_live_end (int how, uint32_t ended)
 	   || live->header->flags & HALT_LIVE_PARTLY);
 }
 
+/* True if no other process has this one's memory: what it counted there would be lost.
+   The kernel refuses then, and does nothing if not.  Where it may not be asked,
+   nobody is known of.  */
+static int
+has_own_memory (void)
+{
+  return halt_kernel_call (SYS_unshare, CLONE_VM, 0, 0) != -EINVAL;
+}
+
 /* True if this process has one thread and no child, not even of a raw system call, and
    no other file has its name.  */
 static int
@@ -901,7 +911,7 @@ looks_alone (int fd)
   return fstat (fd, &st) == 0 && st.st_nlink == 1 && st.st_uid == geteuid ()
 	 && (st.st_mode & 07777) == 0600 && __halt_process_threads () == 1
 	 && waitid (P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0
-	 && errno == ECHILD;
+	 && errno == ECHILD && has_own_memory ();
 }
 
 /* What children of raw system calls have put into the file is known by it only, and

@@ -20,7 +20,10 @@ end (void)
 
 >>> prog.c
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +52,36 @@ wait_long (void *unused)
   return unused;
 }
 
+static int hold[2];
+
+static int
+work_later (void *unused)
+{
+  char byte;
+  close (hold[1]);
+  read (hold[0], &byte, 1);
+  work (50);
+  open ("done", O_CREAT | O_WRONLY, 0600);
+  syscall (SYS_exit, 0);
+  return unused != 0;
+}
+
+static char stack[2][1 << 16];
+
+/* Another process with this one's memory, which is not its child.  */
+static int
+leave_one (void *unused)
+{
+  clone (work_later, stack[1] + sizeof stack[1], CLONE_VM, unused);
+  syscall (SYS_exit, 0);
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
   const char *how = argc > 1 ? argv[1] : "", *file = getenv ("HALT_FILE");
   pthread_t thread;
-  int hold[2];
   char byte;
   work (1000);
 #ifdef PART
@@ -72,6 +99,8 @@ main (int argc, char **argv)
     rename (file, "other");
   if (!strcmp (how, "child") && fork () == 0)
     wait_long (0);
+  if (!strcmp (how, "memory") && pipe (hold) == 0)
+    waitpid (clone (leave_one, stack[0] + sizeof stack[0], CLONE_VM | SIGCHLD, 0), 0, 0);
   if (!strcmp (how, "orphan") && pipe (hold) == 0)
     {
       /* Past the C library's handlers, and nobody's child.  */
@@ -112,10 +141,12 @@ for way in calls count; do
   echo "* $way"
   ./prog; what exit
   for how in _exit thread link mode moved; do ./prog $how; what $how; done
-  ./prog orphan
-  until [ -f done ]; do sleep 0.02; done
-  what orphan
-  rm done
+  for how in orphan memory; do
+    ./prog $how
+    until [ -f done ]; do sleep 0.02; done
+    what $how
+    rm done
+  done
   $CC -O1 -fPIC -shared part.c -o libpart.so
   for lib in "$LIBHALT" "-Wl,-rpath,${LIBHALT%/*} ${LIBHALT%.a}.so"; do
     $CC -O1 -w -pthread -DPART $PLUGIN $options prog.c -L. -Wl,-rpath,. -lpart $lib -o prog
@@ -138,6 +169,7 @@ link: 1 HALTLIVE -rw-------
 mode: 1 HALTLIVE -rw-r-----
 moved: 1 HALTLIVE -rw-------
 orphan: 2 HALTLIVE -rw-------
+memory: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
 _exit in a library: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
@@ -152,6 +184,7 @@ link: 1 HALTLIVE -rw-------
 mode: 1 HALTLIVE -rw-r-----
 moved: 1 HALTLIVE -rw-------
 orphan: 2 HALTLIVE -rw-------
+memory: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
 _exit in a library: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
