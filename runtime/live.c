@@ -963,7 +963,8 @@ __halt_live_leave (void)
       || live->header->flags & HALT_LIVE_PARTLY)
     return 0;
   int fd = live->locked && !__halt_meeting_many () ? open_again () : -1;
-  int left = fd >= 0 && looks_alone (fd) && has_room (fd) && leave (fd);
+  int left = fd >= 0 && __halt_profile_may_count () && looks_alone (fd)
+	     && has_room (fd) && leave (fd);
   if (left)
     live->header = NULL;
   if (fd >= 0)

@@ -363,6 +363,12 @@ __halt_pack (const void *dumps, size_t size, size_t *packed, size_t *mapped)
   return header;
 }
 
+int
+__halt_profile_may_count (void)
+{
+  return has_units () && !is_off ();
+}
+
 void *
 __halt_profile (size_t *size, size_t *mapped, const char **why)
 {

@@ -631,6 +631,10 @@ __halt_zeros (const void *from, size_t n)
    or no memory, and *WHY is NULL.  */
 void *__halt_profile (size_t *size, size_t *mapped, const char **why);
 
+/* Whether anything could have been counted: something is instrumented, and not all of it
+   was off from the beginning.  */
+int __halt_profile_may_count (void);
+
 /* Those SIZE bytes of dumps as they are written: the PACKED first of MAPPED bytes, for
    munmap; or NULL if there is no memory.  */
 void *__halt_pack (const void *dumps, size_t size, size_t *packed,

@@ -159,6 +159,14 @@ for way in calls count; do
   ./prog; what static
 done
 
+echo "* switch"
+$CC -O1 -w -pthread $PLUGIN $(arg bb proc switch) prog.c "$LIBHALT" -o prog
+for on in '' entry; do
+  HALT_ON=$on ./prog
+  if [ $(stat -c %b live.prof) -gt 32 ]; then stat -c '%b blocks' live.prof; fi
+  what "on '$on'"
+done
+
 >>> out
 * calls
 exit: 1 HALTPACK -rw-------
@@ -190,3 +198,6 @@ _exit in a library: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
 _exit in a library: 2 HALTPACK -rw-------
 static: 1 HALTPACK -rw-------
+* switch
+on '':  HALTLIVE -rw-------
+on 'entry': 1 HALTLIVE -rw-------
