@@ -4,7 +4,7 @@
 
 #include "plugin/atom/atom.h"
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/routines/routines.h"
 #include "plugin/rtl/rtl.h"
 #include "halt/code.h"
@@ -92,7 +92,7 @@ describe_place (FILE *out, rtx_insn *insn, bool after, bitmap live,
   if (!after && JUMP_P (insn) && any_condjump_p (insn))
     {
       rtx condition = branch_condition (insn);
-      if (condition && facts_condition (condition, cond, sizeof cond))
+      if (condition && target_condition (condition, cond, sizeof cond))
 	f.cond = cond;
     }
   place_facts (&f, insn, after, live, behind);
@@ -159,7 +159,7 @@ describe_insn (rtx_insn *insn, bitmap live, bitmap behind)
   fprintf (out, "#@insn %d %d %d %d %s", INSN_UID (insn), file, at.line,
 	   at.column, insn_class (insn));
   fprintf (out, callee ? " %s\n" : "\n", callee);
-  bool glued = facts_glued (insn) || facts_locked (insn);
+  bool glued = target_glued (insn) || target_locked (insn);
   if (!glued)
     describe_place (out, insn, false, live, behind);
   if (!glued && (!JUMP_P (insn) || any_condjump_p (insn))

@@ -5,7 +5,7 @@
 #include "plugin/atom/atom.h"
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/gimple/gimple.h"
 #include "plugin/routines/routines.h"
 #include "plugin/rtl/rtl.h"
@@ -78,7 +78,7 @@ find_target (void)
 		      "%d-bit pointers), so its machine code cannot be "
 		      "labelled; %<-fplugin-arg-halt-at=gimple%> needs none"),
 	      HALT_MACHINE, (int) BITS_PER_WORD, (int) POINTER_SIZE);
-  else if (const char *why = facts_refuse_unit ())
+  else if (const char *why = target_refuse_unit ())
     error_at (UNKNOWN_LOCATION, "halt: cannot instrument code for %s", why);
   else if (config->count && !unit.target->count)
     error_at (UNKNOWN_LOCATION,
@@ -272,7 +272,7 @@ on_start_unit (void *, void *)
   if (!find_target ())
     return;
   int form;
-  if (config->switching && !facts_site (NULL, NULL_RTX, &form))
+  if (config->switching && !target_site (NULL, NULL_RTX, &form))
     {
       error_at (UNKNOWN_LOCATION,
 		"halt: option %<switch%> is not there for this target (%s); "

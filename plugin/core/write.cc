@@ -4,7 +4,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
 #include "plugin/routines/routines.h"
@@ -178,12 +178,12 @@ write_all (FILE *f)
   size_t size;
   const void *body = finish_map (&header, &size);
 
-  fputs (facts_before_text (), f);
+  fputs (target_before_text (), f);
   /* Link-time optimisation may put the text of many units into one file.  */
   fprintf (f, "\t.ifndef\t__halt_start\n%s\t.endif\n", write_start_text ());
   wrappers_write (f);
   strings_write (f);
-  fputs (facts_after_text (), f);
+  fputs (target_after_text (), f);
   write_unit (f, &header);
   write_map (f, &header, body, size);
   if (paths_found ())

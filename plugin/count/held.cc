@@ -10,7 +10,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 /* What happens to pointing registers in a block, in order.  */
@@ -67,7 +67,7 @@ pointers::find_candidates (void)
       if (unit.target->regs[r].rclass == RC_GENERAL && regno >= 0
 	  && unit.target->regs[r].clobbered && !fixed_regs[regno]
 	  && !global_regs[regno] && crtl->abi->clobbers_full_reg_p (regno)
-	  && facts_points (regno))
+	  && target_points (regno))
 	candidates.safe_push (r);
     }
 }

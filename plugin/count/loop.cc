@@ -13,7 +13,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 /* What counts in a loop.  */
@@ -267,7 +267,7 @@ difference (class loop *loop)
   list_exits (loop, &exits);
   for (unsigned i = 0; i < exits.length (); i++)
     {
-      if (facts_count_price (df_get_live_in (exits[i]->dest)) > 0)
+      if (target_count_price (df_get_live_in (exits[i]->dest)) > 0)
 	return -1;
       cost += place_frequency (exits[i]) * 2 * PLACE_REGISTER;
     }

@@ -4,7 +4,7 @@
    to be saved.  */
 
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 /* BB's count, which GCC knows; or what flows in, if that is less and the count
@@ -67,7 +67,7 @@ place_frequency (edge e)
 static int
 price_of (bitmap live)
 {
-  return PLACE_ADD + 2 * facts_count_price (live);
+  return PLACE_ADD + 2 * target_count_price (live);
 }
 
 /* Where INSN has a pot that calls, that one may wrap it.  */

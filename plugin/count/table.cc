@@ -4,7 +4,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 
 /* A name that linkers leave alone.  */
 #define CELLS_SECTION "halt_cells"
@@ -146,7 +146,7 @@ write_bounds (FILE *f, const char *word, const char *op)
     fprintf (f,
 	     "\t.section\t%s,\"awG\",%%nobits,__halt_cells,comdat\n"
 	     "\t.balign\t%d\n\t.globl\t%s\n\t.hidden\t%s\n%s:\n\t.zero\t64\n",
-	     bounds[i][0], facts_page_bytes (), bounds[i][1], bounds[i][1],
+	     bounds[i][0], target_page_bytes (), bounds[i][1], bounds[i][1],
 	     bounds[i][1]);
   fprintf (f, "\t.globl\t" COUNT_ORDER_SYMBOL "\n\t.hidden\t" COUNT_ORDER_SYMBOL
 	      "\n" COUNT_ORDER_SYMBOL " = " FIRST_SYMBOL "+8\n");

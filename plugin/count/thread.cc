@@ -10,7 +10,7 @@
    are made.  */
 
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 /* Text of the code that gives a thread its cells, from runtime/.../thread.s;
@@ -171,6 +171,6 @@ thread_write (FILE *f, uint32_t n_cells)
 	   bytes, word, n_cells, word,
 	   (int) sizeof (struct halt_threads) / (int) sizeof (uintptr_t) * bytes
 	     - 2 * bytes);
-  fprintf (f, "%s\t.LHALT_shared = %d\n%s%s", facts_before_text (), flag_shlib,
-	   thread_text (), facts_after_text ());
+  fprintf (f, "%s\t.LHALT_shared = %d\n%s%s", target_before_text (), flag_shlib,
+	   thread_text (), target_after_text ());
 }

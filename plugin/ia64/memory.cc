@@ -2,13 +2,13 @@
 /* What memory IA-64's instructions read and write.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
-#include "plugin/ia64/facts.h"
+#include "plugin/target_hooks.h"
+#include "plugin/ia64/memory.h"
 #include "plugin/rtl/rtl.h"
 
 /* A register; what a constant is added to is one that has stepped on.  */
 bool
-facts_address (rtx address, addr_space_t, struct memop *a)
+target_address (rtx address, addr_space_t, struct memop *a)
 {
   struct halt_address *ea = &a->facts.ea;
   ea->index = HALT_NO_REG;
@@ -33,7 +33,7 @@ facts_address (rtx address, addr_space_t, struct memop *a)
 }
 
 HOST_WIDE_INT
-facts_bytes (const_rtx mem)
+target_bytes (const_rtx mem)
 {
   return GET_MODE (mem) == XFmode ? 10 : GET_MODE_SIZE (GET_MODE (mem));
 }
@@ -82,7 +82,7 @@ add_access (vec<memop> *list, const rtx_insn *insn, rtx mem, bool store, int by)
   else if (reg_set_p (address, insn))
     after = false;
   unsigned before = list->length ();
-  access_add (list, store, address, MEM_ADDR_SPACE (mem), facts_bytes (mem));
+  access_add (list, store, address, MEM_ADDR_SPACE (mem), target_bytes (mem));
   if (list->length () == before)
     return;
   memop *a = &list->last ();
@@ -120,7 +120,7 @@ add_element (vec<memop> *list, const rtx_insn *insn, rtx x, bool store, int by)
   switch (GET_CODE (x))
     {
     case COND_EXEC:
-      by = facts_predicate (COND_EXEC_TEST (x));
+      by = target_predicate (COND_EXEC_TEST (x));
       gcc_assert (by != HALT_NO_REG);
       add_element (list, insn, COND_EXEC_CODE (x), store, by);
       break;
@@ -151,7 +151,7 @@ add_element (vec<memop> *list, const rtx_insn *insn, rtx x, bool store, int by)
 /* Not what the prologue stores: pots stand after it, where its addresses are
    gone.  */
 bool
-facts_accesses (rtx_insn *insn, vec<memop> *list)
+target_accesses (rtx_insn *insn, vec<memop> *list)
 {
   rtx pattern = PATTERN (insn);
   if (prologue_contains (insn))

@@ -3,7 +3,7 @@
    registers if they suffice.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
 
@@ -179,7 +179,7 @@ pourer::build (const struct blpp_op *op, uint64_t id)
     {
       int64_t first = graph->cells[op->sums];
       if (first >= 0)
-	set_to_address (&seq, first + op->value, facts_lea ());
+	set_to_address (&seq, first + op->value, target_lea ());
       else
 	gimple_seq_add_stmt (&seq,
 			     gimple_build_assign (sum, constant (op->value)));

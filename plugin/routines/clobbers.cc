@@ -7,7 +7,7 @@
    be aligned to more than a word.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/routines/routines.h"
 #include "plugin/rtl/rtl.h"
 
@@ -148,7 +148,7 @@ add_insn (struct halt_summary *known, rtx_insn *insn)
   note_stores (insn, add_store, set);
   add_besides (set, PATTERN (insn));
   known->unaligned &= !wants_alignment (insn);
-  switch (facts_changes (insn))
+  switch (target_changes (insn))
     {
     case CHANGES_AS_WRITTEN:
       return !CALL_P (insn) || add_call (known, insn);
@@ -299,7 +299,7 @@ const halt_pass clobbers_pass = {
 void
 clobbers_start (void)
 {
-  if (config->gimple || flag_generate_lto || facts_refuse_unit ())
+  if (config->gimple || flag_generate_lto || target_refuse_unit ())
     return;
   target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
   scans = target && !in_lto_p;

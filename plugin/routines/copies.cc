@@ -7,7 +7,7 @@
    its unit defines, for which the unit leaves names that can be linked: of a
    function, that of one which calls it and changes no register.  */
 
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/routines/routines.h"
 #include "plugin/rtl/rtl.h"
 
@@ -148,9 +148,9 @@ bool
 copying::copyable_function (tree decl)
 {
   int n = 0;
-  if (!target->copy_make || !optimize || flag_no_inline || *facts_before_text ()
-      || wanted_apart (decl) || crtl->profile || crtl->patch_area_size
-      || crtl->has_bb_partition || crtl->uses_eh_lsda
+  if (!target->copy_make || !optimize || flag_no_inline
+      || *target_before_text () || wanted_apart (decl) || crtl->profile
+      || crtl->patch_area_size || crtl->has_bb_partition || crtl->uses_eh_lsda
       || cfun->has_nonlocal_label || cfun->calls_setjmp || flag_sanitize
       || flag_instrument_function_entry_exit
       || !get_frame_size ().is_constant () || maybe_ne (get_frame_size (), 0))

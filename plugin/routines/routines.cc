@@ -3,7 +3,7 @@
    what the user or the machine excludes.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/routines/routines.h"
 
 /* Whether FNDECL is left alone by its name, or for `analysis': a routine, or a static function that
@@ -204,5 +204,5 @@ function_excluded (void)
     return "ifunc resolver: it runs before relocation";
   if (is_reached (fndecl))
     return "called by an analysis routine or an ifunc resolver";
-  return config->gimple ? NULL : facts_refuse_function ();
+  return config->gimple ? NULL : target_refuse_function ();
 }

@@ -6,14 +6,14 @@
    not there; mem=call adds it.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 static HOST_WIDE_INT
 mem_bytes (const_rtx mem)
 {
   if (GET_MODE (mem) != BLKmode)
-    return facts_bytes (mem);
+    return target_bytes (mem);
   HOST_WIDE_INT size;
   return MEM_SIZE_KNOWN_P (mem) && MEM_SIZE (mem).is_constant (&size)
 	   ? size
@@ -147,12 +147,12 @@ access_list (rtx_insn *insn, vec<memop> *list)
   rtx pattern = PATTERN (insn);
   bool is_asm = asm_noperands (pattern) >= 0 || GET_CODE (pattern) == ASM_INPUT;
 
-  if (!facts_accesses (insn, list))
+  if (!target_accesses (insn, list))
     {
       add_pattern (list, pattern, false);
       add_pattern (list, pattern, true);
       if (!is_asm)
-	facts_amend (insn, list);
+	target_amend (insn, list);
       for (unsigned i = 0; i < list->length (); i++)
 	{
 	  if (is_asm)
@@ -161,7 +161,7 @@ access_list (rtx_insn *insn, vec<memop> *list)
 	    place_store (insn, &(*list)[i]);
 	}
     }
-  facts_implicit (insn, list);
+  target_implicit (insn, list);
   if (prologue_epilogue_contains (insn))
     for (unsigned i = 0; i < list->length (); i++)
       if (!((*list)[i].mem & MEM_CALL))

@@ -4,7 +4,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/routines/routines.h"
 #include "plugin/rtl/point.h"
 #include "plugin/rtl/rtl.h"
@@ -33,7 +33,7 @@ gather_subject (struct point *p, rtx_insn *insn, const struct subject *s)
   if (s->cond)
     {
       p->anchor.cond = s->cond;
-      facts_condition (s->cond, p->cond, sizeof p->cond);
+      target_condition (s->cond, p->cond, sizeof p->cond);
       f->cond = p->cond;
     }
   if (s->table)
@@ -383,7 +383,7 @@ must_call (function *fn)
   rtx_insn *insn;
   FOR_EACH_BB_FN (bb, fn)
     FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn) && facts_locked (insn))
+      if (NONDEBUG_INSN_P (insn) && target_locked (insn))
 	return true;
   return false;
 }

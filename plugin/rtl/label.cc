@@ -8,7 +8,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/routines/routines.h"
 #include "plugin/rtl/rtl.h"
 
@@ -28,7 +28,7 @@ is_locked (rtx_insn *insn)
   basic_block bb = BLOCK_FOR_INSN (insn);
   while (!NONDEBUG_INSN_P (insn) && insn != BB_END (bb))
     insn = NEXT_INSN (insn);
-  return NONDEBUG_INSN_P (insn) && facts_locked (insn);
+  return NONDEBUG_INSN_P (insn) && target_locked (insn);
 }
 
 /* Annotate INSN with a point of KIND that has ID, FIXED or not, and is about
@@ -165,7 +165,7 @@ label_exit (rtx_insn *insn)
       dump_left_out ("exit", "it leaves by __builtin_eh_return");
       return;
     }
-  insn = facts_leave (insn);
+  insn = target_leave (insn);
   if (config->share_exit)
     label_as (insn, HALT_EXIT, false, last_entry.id, last_entry.fixed);
   else
@@ -184,7 +184,7 @@ static void
 label_cycle (rtx_insn *insn)
 {
   if (INSN_P (insn) && GET_MODE (insn) == TImode)
-    label (facts_leave (insn), HALT_CYCLE);
+    label (target_leave (insn), HALT_CYCLE);
 }
 
 /* Label INSN as KIND if that is what it calls.  */
@@ -241,7 +241,7 @@ label_call (rtx_insn *insn)
   last_call.insn = NULL;
   if (!is_call (insn, &predicate))
     return;
-  rtx_insn *place = SIBLING_CALL_P (insn) ? facts_leave (insn) : insn;
+  rtx_insn *place = SIBLING_CALL_P (insn) ? target_leave (insn) : insn;
   if (!note_subject (insn, HALT_CALL, &s))
     dump_left_out ("call", "the address of what it calls cannot be known");
   else if (label_at (place, HALT_CALL, false, s, &last_call))
@@ -345,13 +345,13 @@ const halt_pass reserve_pass = {
   [] (function *) {
     return unit.target != NULL && !config->atom && !function_excluded ();
   },
-  [] (function *) { facts_reserve (); }
+  [] (function *) { target_reserve (); }
 };
 
 const halt_pass prepare_pass = {
   RTL_PASS, "halt_prepare",
   [] (function *) { return unit.target != NULL; },
-  [] (function *) { facts_prepare (); }
+  [] (function *) { target_prepare (); }
 };
 
 static void

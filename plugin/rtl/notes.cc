@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The notes of the current function.  */
 
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/insn-list.h"
 #include "plugin/rtl/rtl.h"
 
@@ -25,7 +25,7 @@ void
 note_step_over_glued (rtx_insn **insn, bool *after)
 {
   rtx_insn *next = *after ? next_in_block (*insn) : *insn;
-  for (; next && INSN_P (next) && facts_glued (next);
+  for (; next && INSN_P (next) && target_glued (next);
        next = next_in_block (next))
     {
       *insn = next;
@@ -53,7 +53,7 @@ note_call (const rtx_insn *insn, int *predicate)
   *predicate = HALT_NO_REG;
   if (x && GET_CODE (x) == COND_EXEC)
     {
-      *predicate = facts_predicate (COND_EXEC_TEST (x));
+      *predicate = target_predicate (COND_EXEC_TEST (x));
       x = *predicate == HALT_NO_REG ? NULL_RTX : COND_EXEC_CODE (x);
     }
   if (x && GET_CODE (x) == PARALLEL)
@@ -164,7 +164,7 @@ note_subject (rtx_insn *insn, int kind, struct subject *s)
       if (!JUMP_P (insn) || !any_condjump_p (insn))
 	return false;
       s->cond = branch_condition (insn);
-      return s->cond && facts_condition (s->cond, text, sizeof text);
+      return s->cond && target_condition (s->cond, text, sizeof text);
     case HALT_ARGS_INDEX:
       {
 	rtx_insn *jump = BB_END (BLOCK_FOR_INSN (insn));

@@ -2,7 +2,7 @@
 /* A memory operand: what a pot needs to know to compute its address.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 bool
@@ -14,7 +14,7 @@ access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
   a.after = halt_kind_after (store ? HALT_STORE : HALT_LOAD);
   a.facts.bytes = bytes;
   a.facts.count = a.facts.advance = HALT_NO_REG;
-  if (bytes <= 0 || !facts_address (address, space, &a))
+  if (bytes <= 0 || !target_address (address, space, &a))
     {
       if (config->dump & DUMP_LABEL)
 	fprintf (dump_stream (),

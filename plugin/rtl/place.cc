@@ -3,7 +3,7 @@
    live, how the stack is.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 /* Move what is live from the compiler's numbers to the recipes'.  A register
@@ -108,7 +108,7 @@ place_facts (struct halt_point *f, rtx_insn *insn, bool after, bitmap live,
   f->small = optimize_function_for_size_p (cfun) && stack.cfa < 0;
   f->stack_align = stack_alignment ();
   f->misalign = stack.misalign;
-  facts_point (f, stack.epilogue);
+  target_point (f, stack.epilogue);
   f->red_zone = MAX (f->red_zone, stack.popped);
   /* Before the prologue nothing below the stack pointer is in use.  */
   if (stack.entry)

@@ -66,7 +66,7 @@ bool access_base_is_table (rtx_insn *read, unsigned regno, rtx label);
 
 /* --- operand.cc ---------------------------------------------------------- */
 
-/* For facts_accesses: add one of BYTES at ADDRESS.  False, and nothing is
+/* For target_accesses: add one of BYTES at ADDRESS.  False, and nothing is
    added, if its address cannot be computed.  */
 bool access_add (vec<memop> *list, bool store, rtx address, addr_space_t space,
 		 HOST_WIDE_INT bytes);
@@ -130,7 +130,7 @@ struct subject note_predicated (int predicate);
 bool note_subject (rtx_insn *insn, int kind, struct subject *s);
 
 /* Add a note to INSN of the current function, or to one after it if no pot may
-   stand there (facts_glued).  The result is valid until the next one is
+   stand there (target_glued).  The result is valid until the next one is
    added.  */
 struct note *note_add (rtx_insn *insn, int kind, bool after,
 		       const struct subject &subject);

@@ -26,7 +26,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/point.h"
 #include "plugin/rtl/rtl.h"
 
@@ -64,7 +64,7 @@ goes_unnoticed (const rtx_insn *insn)
 {
   return !CALL_P (insn) && !JUMP_P (insn) && !volatile_insn_p (PATTERN (insn))
 	 && !cfg_interrupts (insn) && !can_throw_internal (insn)
-	 && !facts_locked (insn);
+	 && !target_locked (insn);
 }
 
 /* Whether INSN jumps to a label in a way that can be replaced.  */
@@ -74,11 +74,11 @@ site_of_jump (rtx_insn *insn, int *form)
   if (!JUMP_P (insn) || insn != BB_END (BLOCK_FOR_INSN (insn)))
     return NULL;
   if (simplejump_p (insn) || returnjump_p (insn))
-    return facts_site (insn, NULL_RTX, form);
+    return target_site (insn, NULL_RTX, form);
   if (!any_condjump_p (insn) || GET_CODE (PATTERN (insn)) != SET)
     return NULL;
   rtx cond = branch_condition (insn);
-  return cond ? facts_site (insn, cond, form) : NULL;
+  return cond ? target_site (insn, cond, form) : NULL;
 }
 
 /* The instruction of BB before which its beginning may be reported, where that costs
@@ -290,8 +290,8 @@ add_gate (basic_block bb, rtx_code_label *over)
   /* A jump like that of a site.  */
   rtx_insn *jump = emit_jump_insn_after_noloc (targetm.gen_jump (over),
 					       BB_END (bb));
-  char *text = xasprintf ("%s.LHALT_site%d:\n%s", facts_site_align (), number,
-			  facts_site (jump, NULL_RTX, &form));
+  char *text = xasprintf ("%s.LHALT_site%d:\n%s", target_site_align (), number,
+			  target_site (jump, NULL_RTX, &form));
   delete_insn (jump);
   jump = emit_jump_insn_after_noloc (make_asm_goto (text, over, NULL_RTX),
 				     BB_END (bb));
@@ -479,7 +479,7 @@ pour_wrapped (const site *s, rtx_insn *insn, basic_block bb, basic_block next,
 static rtx
 make_site (int number, const char *text, rtx taken, rtx pot)
 {
-  char *whole = xasprintf ("%s.LHALT_site%d:\n%s", facts_site_align (), number,
+  char *whole = xasprintf ("%s.LHALT_site%d:\n%s", target_site_align (), number,
 			   text);
   rtx x = taken ? make_asm_goto (whole, taken, pot)
 		: make_asm_goto (whole, pot, NULL_RTX);
@@ -692,7 +692,7 @@ place_site (site *s, struct pot *pot)
   else if (text)
     place_at_jump (s, text, &row, pot);
   else if ((s->wraps && !may_copy (s->insn)) || counts_ways (s)
-	   || !place_alone (s, facts_site (NULL, NULL_RTX, &row.form), &row,
+	   || !place_alone (s, target_site (NULL, NULL_RTX, &row.form), &row,
 			    pot))
     for (unsigned i = 0; i < s->n; i++)
       if (config->dump & DUMP_LABEL)

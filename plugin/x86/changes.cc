@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What x86 instructions change that GCC's patterns do not say.  */
 
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 
 /* Operations without a value that change no more than their patterns say.  */
 static bool
@@ -48,7 +48,7 @@ is_vzeroupper (rtx_insn *insn)
 }
 
 enum halt_changes
-facts_changes (rtx_insn *insn)
+target_changes (rtx_insn *insn)
 {
   subrtx_iterator::array_type array;
   enum halt_changes changes = CHANGES_AS_WRITTEN;

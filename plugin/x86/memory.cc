@@ -2,7 +2,7 @@
 /* x86 instructions whose memory accesses are not simply their memory operands:
    string instructions, and operands whose pattern does not say all.  */
 
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 #include "plugin/x86/lanes.h"
 
@@ -94,7 +94,7 @@ add_strings (const rtx_insn *insn, vec<memop> *list)
 }
 
 bool
-facts_accesses (rtx_insn *insn, vec<memop> *list)
+target_accesses (rtx_insn *insn, vec<memop> *list)
 {
   rtx pattern = PATTERN (insn);
   if (asm_noperands (pattern) >= 0)
@@ -275,7 +275,7 @@ add_control_words (rtx pattern, vec<memop> *list)
 }
 
 void
-facts_amend (rtx_insn *insn, vec<memop> *list)
+target_amend (rtx_insn *insn, vec<memop> *list)
 {
   rtx set = single_set (insn);
   if (set)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands at points that are off, until a jump of 5 bytes replaces it.  */
 
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 
 const char *
-facts_site_align (void)
+target_site_align (void)
 {
   /* The first 2 bytes lie in one aligned word of 8: who replaces them while other
      threads run can write them at once.  In 64-bit mode the byte that may be needed
@@ -31,7 +31,7 @@ condition_number (const char *text)
 }
 
 const char *
-facts_site (rtx_insn *jump, rtx cond, int *form)
+target_site (rtx_insn *jump, rtx cond, int *form)
 {
   static char text[64];
   char name[32];
@@ -54,7 +54,7 @@ facts_site (rtx_insn *jump, rtx cond, int *form)
   *form = HALT_SITE_JUMP;
   if (!cond)
     return "\t%{disp32%} jmp\t%l0";
-  int n = facts_condition (cond, name, sizeof name)
+  int n = target_condition (cond, name, sizeof name)
 	    ? condition_number (name)
 	    : -1;
   if (n < 0)

@@ -2,11 +2,11 @@
 /* What only GCC's own x86 headers tell.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 const char *
-facts_refuse_unit (void)
+target_refuse_unit (void)
 {
   if (ix86_cmodel == CM_LARGE_PIC)
     return "-mcmodel=large with -fPIC or -fPIE";
@@ -28,7 +28,7 @@ facts_refuse_unit (void)
 }
 
 const char *
-facts_refuse_function (void)
+target_refuse_function (void)
 {
   /* Such functions preserve every register for their caller, which no
      analysis routine does.  */
@@ -48,7 +48,7 @@ facts_refuse_function (void)
 }
 
 bool
-facts_condition (rtx cond, char *text, size_t size)
+target_condition (rtx cond, char *text, size_t size)
 {
   if (!COMPARISON_P (cond) || !REG_P (XEXP (cond, 0))
       || REGNO (XEXP (cond, 0)) != FLAGS_REG || XEXP (cond, 1) != const0_rtx)
@@ -60,13 +60,13 @@ facts_condition (rtx cond, char *text, size_t size)
 }
 
 const char *
-facts_before_text (void)
+target_before_text (void)
 {
   return ASSEMBLER_DIALECT == ASM_INTEL ? "\t.att_syntax prefix\n" : "";
 }
 
 const char *
-facts_after_text (void)
+target_after_text (void)
 {
   return ASSEMBLER_DIALECT == ASM_INTEL ? "\t.intel_syntax noprefix\n" : "";
 }
@@ -100,7 +100,7 @@ symbol_text (rtx disp)
 }
 
 bool
-facts_address (rtx address, addr_space_t space, struct memop *a)
+target_address (rtx address, addr_space_t space, struct memop *a)
 {
   struct ix86_address parts;
   struct halt_address *ea = &a->facts.ea;
@@ -139,7 +139,7 @@ facts_address (rtx address, addr_space_t space, struct memop *a)
 }
 
 HOST_WIDE_INT
-facts_bytes (const_rtx mem)
+target_bytes (const_rtx mem)
 {
   /* push and pop move a word, whatever is in it.  */
   if (GET_RTX_CLASS (GET_CODE (XEXP (mem, 0))) == RTX_AUTOINC)
@@ -148,7 +148,7 @@ facts_bytes (const_rtx mem)
 }
 
 void
-facts_implicit (rtx_insn *insn, vec<memop> *list)
+target_implicit (rtx_insn *insn, vec<memop> *list)
 {
   rtx sp = stack_pointer_rtx;
   if (CALL_P (insn) && !SIBLING_CALL_P (insn))
@@ -178,7 +178,7 @@ all_live (bitmap live)
 }
 
 int
-facts_count_price (bitmap live)
+target_count_price (bitmap live)
 {
   int price = 0;
   if (config->count == COUNT_THREAD)
@@ -193,7 +193,7 @@ facts_count_price (bitmap live)
 }
 
 bool
-facts_points (int regno)
+target_points (int regno)
 {
   /* The flags are kept in rax; in position-independent code of i386 all is found
      by way of ecx.  */
@@ -221,7 +221,7 @@ red_zone (bool epilogue)
 }
 
 void
-facts_point (struct halt_point *point, bool epilogue)
+target_point (struct halt_point *point, bool epilogue)
 {
   point->red_zone = red_zone (epilogue);
   point->far_code = ix86_cmodel == CM_LARGE;
@@ -234,13 +234,13 @@ facts_point (struct halt_point *point, bool epilogue)
 }
 
 int
-facts_page_bytes (void)
+target_page_bytes (void)
 {
   return 4096;
 }
 
 const char *
-facts_lea (void)
+target_lea (void)
 {
   return "lea\t{%1, %0|%0, %1}";
 }

@@ -2,8 +2,8 @@
 /* What only GCC's own IA-64 headers tell.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
-#include "plugin/ia64/facts.h"
+#include "plugin/target_hooks.h"
+#include "plugin/ia64/memory.h"
 #include "plugin/rtl/rtl.h"
 
 /* How many locals GCC may choose, of 80: with those that it adds for what it saves,
@@ -32,7 +32,7 @@ limit_locals (void)
 }
 
 const char *
-facts_refuse_unit (void)
+target_refuse_unit (void)
 {
   /* Maps and profiles are little-endian; pots use GNU as.  */
   if (TARGET_BIG_ENDIAN)
@@ -54,7 +54,7 @@ static bool asked_profile;
    where unwind information says, and there are 16 bytes at the stack pointer for
    who is called.  GCC decides that when it allocates registers.  */
 void
-facts_reserve (void)
+target_reserve (void)
 {
   calling_function = current_function_funcdef_no;
   asked_profile = !crtl->profile;
@@ -62,7 +62,7 @@ facts_reserve (void)
 }
 
 const char *
-facts_refuse_function (void)
+target_refuse_function (void)
 {
   if (reload_completed
       && (calling_function != current_function_funcdef_no || crtl->is_leaf))
@@ -115,7 +115,7 @@ frame_bytes (void)
 }
 
 void
-facts_point (struct halt_point *point, bool)
+target_point (struct halt_point *point, bool)
 {
   static int function = -1, frame[4];
   if (function != current_function_funcdef_no)
@@ -144,7 +144,7 @@ ia64_frame_pointer (void)
 
 /* GCC's truth values have two registers, the other one the opposite.  */
 int
-facts_predicate (const_rtx cond)
+target_predicate (const_rtx cond)
 {
   if ((GET_CODE (cond) != EQ && GET_CODE (cond) != NE)
       || XEXP (cond, 1) != const0_rtx || !REG_P (XEXP (cond, 0))
@@ -156,9 +156,9 @@ facts_predicate (const_rtx cond)
 /* A predicate, or the loop count that br.cloop looks at.  br.ctop and its siblings
    have no condition that a pot could know, and GCC does not make them.  */
 bool
-facts_condition (rtx cond, char *text, size_t size)
+target_condition (rtx cond, char *text, size_t size)
 {
-  int reg = facts_predicate (cond);
+  int reg = target_predicate (cond);
   bool negate = false;
   if (reg == HALT_NO_REG && REG_P (XEXP (cond, 0))
       && REGNO (XEXP (cond, 0)) == AR_LC_REGNUM && XEXP (cond, 1) == const0_rtx
@@ -220,7 +220,7 @@ mark_groups (void)
 }
 
 void
-facts_prepare (void)
+target_prepare (void)
 {
   if (asked_profile && calling_function == current_function_funcdef_no)
     crtl->profile = 0;
@@ -234,13 +234,13 @@ facts_prepare (void)
 /* After the prologue the return address and ar.pfs are saved, where unwind
    information says.  */
 bool
-facts_glued (const rtx_insn *insn)
+target_glued (const rtx_insn *insn)
 {
   return prologue_contains (insn);
 }
 
 rtx_insn *
-facts_leave (rtx_insn *insn)
+target_leave (rtx_insn *insn)
 {
   rtx_insn *first = insn;
   for (rtx_insn *i = insn; i != BB_HEAD (BLOCK_FOR_INSN (insn));
@@ -255,7 +255,7 @@ facts_leave (rtx_insn *insn)
 /* --- for routines and for counting ---------------------------------------- */
 
 enum halt_changes
-facts_changes (rtx_insn *insn)
+target_changes (rtx_insn *insn)
 {
   subrtx_iterator::array_type array;
   FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
@@ -276,7 +276,7 @@ facts_changes (rtx_insn *insn)
 }
 
 int
-facts_count_price (bitmap live)
+target_count_price (bitmap live)
 {
   int missing = 2;
   for (int r = GR_REG (2); r < GR_REG (32) && missing; r++)

@@ -2,11 +2,11 @@
 /* What only GCC's own Alpha headers tell.  */
 
 #include "plugin/core/core.h"
-#include "plugin/facts.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 const char *
-facts_refuse_unit (void)
+target_refuse_unit (void)
 {
   /* Pots make use of what the assembler offers besides macros.  */
   if (!TARGET_EXPLICIT_RELOCS)
@@ -60,7 +60,7 @@ branch_name (rtx_code code, bool *negate)
 }
 
 bool
-facts_condition (rtx cond, char *text, size_t size)
+target_condition (rtx cond, char *text, size_t size)
 {
   bool negate;
   const char *name = branch_name (GET_CODE (cond), &negate);
@@ -90,7 +90,7 @@ facts_condition (rtx cond, char *text, size_t size)
    address; without the lowest three bits if accesses are whole words, whatever
    they are for.  */
 bool
-facts_address (rtx address, addr_space_t, struct memop *a)
+target_address (rtx address, addr_space_t, struct memop *a)
 {
   struct halt_address *ea = &a->facts.ea;
   ea->index = HALT_NO_REG;
@@ -127,7 +127,7 @@ facts_address (rtx address, addr_space_t, struct memop *a)
 /* What is wider than a register, and not yet split where nothing is optimised, moves
    as two words.  */
 void
-facts_amend (rtx_insn *, vec<memop> *list)
+target_amend (rtx_insn *, vec<memop> *list)
 {
   for (unsigned i = 0; i < list->length (); i++)
     {
@@ -157,7 +157,7 @@ facts_amend (rtx_insn *, vec<memop> *list)
    instructions that stand for others are split when they are written, and have other
    numbers then.  */
 void
-facts_prepare (void)
+target_prepare (void)
 {
   if (!optimize)
     split_all_insns ();
@@ -191,7 +191,7 @@ volatile_operation (const rtx_insn *insn)
    which the register that a call, a jump or the unwinder leaves behind must hold;
    and those of a function's entry are what linkers step over.  */
 bool
-facts_glued (const rtx_insn *insn)
+target_glued (const rtx_insn *insn)
 {
   const_rtx pattern = PATTERN (insn);
   switch (volatile_operation (insn))
@@ -258,7 +258,7 @@ find_locked (void)
 }
 
 bool
-facts_locked (const rtx_insn *insn)
+target_locked (const rtx_insn *insn)
 {
   if (locked_function != current_function_funcdef_no)
     find_locked ();
@@ -268,7 +268,7 @@ facts_locked (const rtx_insn *insn)
 /* --- for routines and for counting ---------------------------------------- */
 
 enum halt_changes
-facts_changes (rtx_insn *insn)
+target_changes (rtx_insn *insn)
 {
   switch (volatile_operation (insn))
     {
@@ -295,7 +295,7 @@ is_temporary (int regno)
 }
 
 int
-facts_count_price (bitmap live)
+target_count_price (bitmap live)
 {
   int missing = 2;
   for (int r = 0; r <= 25 && missing; r++)
@@ -305,14 +305,14 @@ facts_count_price (bitmap live)
 }
 
 bool
-facts_points (int regno)
+target_points (int regno)
 {
   /* Not $0, where the thread pointer comes.  */
   return regno > 0 && regno <= 25;
 }
 
 int
-facts_page_bytes (void)
+target_page_bytes (void)
 {
   return 8192;
 }
@@ -330,7 +330,7 @@ static const struct
 };
 
 const char *
-facts_site (rtx_insn *jump, rtx cond, int *form)
+target_site (rtx_insn *jump, rtx cond, int *form)
 {
   static char text[64];
   char name[32];
@@ -342,9 +342,9 @@ facts_site (rtx_insn *jump, rtx cond, int *form)
     return NULL;
   if (!cond)
     return "\tbr\t$31,%l0";
-  if (!facts_condition (cond, name, sizeof name))
+  if (!target_condition (cond, name, sizeof name))
     return NULL;
-  /* NAME:$REG, as facts_condition has it.  */
+  /* NAME:$REG, as target_condition has it.  */
   char *reg = strchr (name, ':');
   *reg = '\0';
   for (size_t i = 0; i < ARRAY_SIZE (branches); i++)
