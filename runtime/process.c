@@ -225,6 +225,12 @@ start (void)
 
 int __halt_leaving;
 
+/* Some C libraries' <elf.h> lacks them.  */
+#ifndef DT_FLAGS_1
+# define DT_FLAGS_1 0x6ffffffb
+# define DF_1_NODELETE 8
+#endif
+
 extern int __cxa_atexit (void (*function) (void *), void *argument,
 			 void *object) __attribute__ ((weak));
 extern const ElfW (Dyn) dynamic[] __asm__("_DYNAMIC")
