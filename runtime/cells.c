@@ -502,7 +502,7 @@ unload (const void *inside, int takes)
       if (!object->gone && is_inside (object, inside))
 	{
 	  object->whole = takes && (!object->kept || keep_before (object));
-	  if (takes)
+	  if (takes && !(object->whole && __halt_process->written))
 	    take_object (object, 1);
 	  object->gone = HALT_GONE;
 	  ((struct halt_unit *) object->cells[0].unit)->flags

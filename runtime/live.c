@@ -961,15 +961,36 @@ __halt_live_leave (void)
 {
   if (!live->header || (pid_t) live->header->pid != getpid ()
       || live->header->flags & HALT_LIVE_PARTLY)
-    return 0;
+    return -1;
   int fd = live->locked && !__halt_meeting_many () ? open_again () : -1;
-  int left = fd >= 0 && __halt_profile_may_count () && looks_alone (fd)
-	     && has_room (fd) && leave (fd);
-  if (left)
-    live->header = NULL;
+  if (fd >= 0 && __halt_profile_may_count () && looks_alone (fd)
+      && has_room (fd) && leave (fd))
+    {
+      live->header = NULL;
+      return fd;
+    }
   if (fd >= 0)
     close (fd);
-  return left;
+  return -1;
+}
+
+int
+__halt_live_replace (struct __halt_new_file *file, int fd)
+{
+  struct stat ours, there;
+  if (renameat2 (AT_FDCWD, file->temporary, AT_FDCWD, file->name,
+		 RENAME_EXCHANGE)
+      != 0)
+    {
+      __halt_drop_file (file);
+      return 0;
+    }
+  if (fstat (fd, &ours) != 0 || stat (file->temporary, &there) != 0
+      || ours.st_dev != there.st_dev || ours.st_ino != there.st_ino)
+    renameat2 (AT_FDCWD, file->temporary, AT_FDCWD, file->name,
+	       RENAME_EXCHANGE);
+  __halt_drop_file (file);
+  return 1;
 }
 
 int

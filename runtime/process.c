@@ -214,15 +214,6 @@ __halt_process_init (void)
   __halt_ending_add (&ending, asked ());
 }
 
-/* Be there before main even if no unit calls the hook.  Those that have no ids
-   yet will: an object is looked at when it is complete.  */
-static __attribute__ ((constructor)) void
-start (void)
-{
-  if (__halt_hooked || !__halt_pending ())
-    __halt_look ();
-}
-
 int __halt_leaving;
 
 /* Some C libraries' <elf.h> lacks them.  */
@@ -249,14 +240,46 @@ stays_loaded (void)
   return d && d->d_tag != DT_NULL;
 }
 
-/* What glibc is asked for while it calls destructors, it calls after the last one.  */
+/* What glibc is asked for while it calls destructors, it calls after the last one, what
+   comes last first: this is to be asked for before all others.  A library that is there
+   from the beginning asks before the dynamic linker does.  */
+static int last_comes;
+
 static void
 last (void *unused)
 {
   (void) unused;
   int saved = errno;
-  __halt_write_last ();
+  last_comes = 0;
+  if (__halt_leaving)
+    __halt_write_last ();
   errno = saved;
+}
+
+static void
+ask_for_last (void)
+{
+  if (__halt_began.live && !last_comes && stays_loaded () && __cxa_atexit)
+    last_comes = __cxa_atexit (last, NULL, NULL) == 0;
+}
+
+/* Of the program's, destructors of this library without a priority are the first ones.  */
+static __attribute__ ((destructor)) void
+first (void)
+{
+  if (__halt_is_program () && !__halt_passive ())
+    ask_for_last ();
+}
+
+/* Be there before main even if no unit calls the hook.  Those that have no ids
+   yet will: an object is looked at when it is complete.  */
+static __attribute__ ((constructor)) void
+start (void)
+{
+  if (__halt_hooked || !__halt_pending ())
+    __halt_look ();
+  if (!__halt_is_program () && !__halt_passive ())
+    ask_for_last ();
 }
 
 /* The last destructor of its object.  At the end of the program the objects
@@ -270,8 +293,7 @@ finish (void)
     {
       __halt_leaving = 1;
       __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES);
-      if (__halt_is_live () && stays_loaded () && __cxa_atexit)
-	__cxa_atexit (last, NULL, NULL);
+      ask_for_last ();
       __halt_ending_remove (&ending);
       __halt_meeting_stand ();
       __halt_count_release ();

@@ -526,9 +526,14 @@ int __halt_live_end (int how, uint32_t ended);
 int __halt_live_over (int how, uint32_t ended);
 
 /* When nothing more will be counted in this process: let go of the file, and keep what
-   is in it in memory.  Nonzero if nobody else counts in it, so that a usual profile
-   may take its place.  */
+   is in it in memory.  A descriptor of it if nobody else counts in it, so that a usual
+   profile may take its place; or -1.  */
 int __halt_live_leave (void);
+
+struct __halt_new_file;
+
+/* FILE takes the name of FD, as __halt_name_file, unless another one has it now.  */
+int __halt_live_replace (struct __halt_new_file *file, int fd);
 
 /* --- instance.c --- */
 

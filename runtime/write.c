@@ -195,14 +195,15 @@ __halt_special (void)
 	   : HALT_SPECIAL;
 }
 
-/* Write the SIZE bytes at IMAGE under the profile's name; 0 with errno if that fails.  What is
+/* Write the SIZE bytes at IMAGE under the profile's name, if LIVE is the descriptor of a live
+   profile in its place; 0 with errno if that fails.  What is
    not a regular file (a device, a pipe) is written to, not replaced, and not
    waited for.  */
 static int
-write_file (const char *image, size_t size)
+write_file (const char *image, size_t size, int live)
 {
   struct __halt_new_file file;
-  if (__halt_special ())
+  if (live < 0 && __halt_special ())
     {
       int fd = open_high (expand (), O_WRONLY | O_NONBLOCK, 0);
       if (fd < 0)
@@ -215,17 +216,18 @@ write_file (const char *image, size_t size)
       errno = why;
       return !failed;
     }
-  if (!__halt_new_file (&file, O_WRONLY, __halt_began.live ? 0600 : 0666))
+  if (!__halt_new_file (&file, O_WRONLY, live < 0 ? 0666 : 0600))
     return 0;
   if (__halt_write_all (file.fd, image, size) == 0)
-    return __halt_name_file (&file);
+    return live < 0 ? __halt_name_file (&file)
+		    : __halt_live_replace (&file, live);
   __halt_drop_file (&file);
   return 0;
 }
 
 /* The same of dumps.  */
 static int
-write_dumps (const char *dumps, size_t size)
+write_dumps (const char *dumps, size_t size, int live)
 {
   size_t packed, mapped;
   char *image = __halt_pack (dumps, size, &packed, &mapped);
@@ -234,7 +236,7 @@ write_dumps (const char *dumps, size_t size)
       errno = ENOMEM;
       return 0;
     }
-  int done = write_file (image, packed), why = errno;
+  int done = write_file (image, packed, live), why = errno;
   munmap (image, mapped);
   errno = why;
   return done;
@@ -330,7 +332,7 @@ write_all (int how)
     m->write (how);
   const char *parts = __halt_meeting_parts (&size);
   if (!__halt_live_over (how, how >> HALT_WRITE_SIGNAL) && size
-      && !write_dumps (parts, size))
+      && !write_dumps (parts, size, -1))
     __halt_no_place (cannot_write, errno);
   __halt_meeting_back (mark);
 }
@@ -370,9 +372,11 @@ __halt_write_last (void)
   __halt_quiet (&quiet);
   if (__halt_meeting_lock ())
     {
-      if (__halt_live_leave ()
-	  && (image = __halt_profile (&size, &mapped, &why)) && !why)
-	write_dumps (image, size);
+      int live = __halt_live_leave ();
+      if (live >= 0 && (image = __halt_profile (&size, &mapped, &why)) && !why)
+	write_dumps (image, size, live);
+      if (live >= 0)
+	close (live);
       __halt_meeting_unlock ();
     }
   __halt_loud (&quiet);

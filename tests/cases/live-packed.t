@@ -122,6 +122,31 @@ main (int argc, char **argv)
   return 0;
 }
 
+>>> late.c
+#define _GNU_SOURCE
+#include <stdlib.h>
+__attribute__ ((noipa)) static void
+work (void)
+{
+  static volatile int n;
+  n++;
+}
+__attribute__ ((destructor)) static void
+end (void)
+{
+#ifdef ON_EXIT
+  on_exit ((void (*) (int, void *)) work, 0);
+#else
+  atexit (work);
+#endif
+}
+int
+main (void)
+{
+  work ();
+  return 0;
+}
+
 >>> run
 # what NAME: the counts of work, and what the file is.
 what ()
@@ -157,6 +182,14 @@ for way in calls count; do
   done
   $CC -static -O1 -w -pthread $PLUGIN $options prog.c "$LIBHALT" -o prog
   ./prog; what static
+done
+
+echo "* what a destructor asks for"
+for lib in "$LIBHALT" "-Wl,-rpath,${LIBHALT%/*} ${LIBHALT%.a}.so" "-static $LIBHALT"; do
+  for how in -DATEXIT -DON_EXIT; do
+    $CC -O1 -w -pthread $how $PLUGIN $(arg proc count) late.c $lib -o prog
+    ./prog; what "${how#-D}"
+  done
 done
 
 echo "* switch"
@@ -198,6 +231,13 @@ _exit in a library: 2 HALTLIVE -rw-------
 destructor of a library: 2 HALTPACK -rw-------
 _exit in a library: 2 HALTPACK -rw-------
 static: 1 HALTPACK -rw-------
+* what a destructor asks for
+ATEXIT: 2 HALTPACK -rw-------
+ON_EXIT: 2 HALTPACK -rw-------
+ATEXIT: 2 HALTPACK -rw-------
+ON_EXIT: 2 HALTPACK -rw-------
+ATEXIT: 2 HALTPACK -rw-------
+ON_EXIT: 2 HALTPACK -rw-------
 * switch
 on '':  HALTLIVE -rw-------
 on 'entry': 1 HALTLIVE -rw-------
