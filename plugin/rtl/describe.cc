@@ -126,7 +126,8 @@ describe_edges (basic_block bb, vec<halt_map_edge> *edges)
 	flags = HALT_EDGE_RETURN;
       else if (e->flags & EDGE_EH)
 	flags = HALT_EDGE_EH;
-      else if (e->flags & EDGE_COMPLEX)
+      /* EDGE_PRESERVE, behind a landing pad, is as others.  */
+      else if (e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL))
 	flags = HALT_EDGE_ABNORMAL;
       else if (e->flags & EDGE_FALLTHRU)
 	flags = HALT_EDGE_FALL;
