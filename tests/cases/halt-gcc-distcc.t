@@ -25,6 +25,7 @@ port=$((port + $$ % 1000))
 DISTCC_CMDLIST=$PWD/commands
 export DISTCC_CMDLIST
 printf '%s\n' "$PWD/bin/halt-gcc" "$(command -v "$CC")" halt-gcc "$CC" >commands
+: >daemon.log
 TMPDIR=$PWD/theirs distccd --no-detach --daemon --allow 127.0.0.1 --listen 127.0.0.1 --port $port \
   --user "$user" --log-stderr --log-level info --jobs 1 >daemon.log 2>&1 &
 daemon=$!
