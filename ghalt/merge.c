@@ -42,7 +42,7 @@ run_merge (const struct options *o, struct fault *f)
   if (wrong || !gather_profiles (&p, o, true, f))
     return 0;
   say_what_differs (&p);
-  note_losses (&p, o->output);
+  note_losses (&p, o->output, o->n_operands);
   replace_file (o->output, p.data, p.header->size, f);
   prof_close (&p);
   return 0;

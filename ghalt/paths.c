@@ -161,7 +161,7 @@ say_what_is_missing (const struct report *r,
   if (s->strays > 0)
     note ("%" PRIu64 " count%s of %s %s of no path of any function", s->strays,
 	  plural (s->strays), names, by_number (s->strays, "is", "are"));
-  note_losses (&profile->prof, names);
+  note_losses (&profile->prof, names, profile->n_names);
 }
 
 static void

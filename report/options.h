@@ -136,8 +136,8 @@ bool options_kind (const struct options *o, uint32_t kind);
 
 /* --- note.c --------------------------------------------------------------- */
 
-/* Say what PROF, which is called NAME, may have lost.  */
-void note_losses (const struct prof *prof, const char *name);
+/* Say what PROF, the sum of N_NAMES profiles called NAMES, may have lost.  */
+void note_losses (const struct prof *prof, const char *names, size_t n_names);
 
 /* --- pager.c ------------------------------------------------------------ */
 

@@ -307,10 +307,10 @@ void prof_close (struct prof *p);
 /* Say in F that NAME has a program without units; return false.  */
 bool prof_early (const char *name, struct fault *f);
 
-/* Say in F number I of what P, which is called NAME, may have lost; false if there
-   is none.  */
-bool prof_losses (const struct prof *p, const char *name, unsigned i,
-		  struct fault *f);
+/* Say in F number I of what P, the sum of N_NAMES profiles called NAMES, may have lost;
+   false if there is none.  */
+bool prof_losses (const struct prof *p, const char *names, size_t n_names,
+		  unsigned i, struct fault *f);
 
 /* Index of the first row of KIND with an id of at least ID.  */
 uint64_t prof_lower (const struct prof *p, uint32_t kind, uint64_t id);

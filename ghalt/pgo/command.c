@@ -19,7 +19,7 @@ add_profile (struct gcdas *all, const struct program *program, const char *name,
   struct prof p;
   if (!prof_open (&p, name, f))
     return false;
-  note_losses (&p, name);
+  note_losses (&p, name, 1);
   bool ok = gcdas_add (all, program, &p, name, f);
   prof_close (&p);
   return ok;

@@ -162,7 +162,7 @@ say_what_is_missing (const struct diff *d)
 	    d->names[0], d->b->objects[i].unresolved, d->names[1],
 	    d->a->objects[i].why.text);
   for (int i = 0; i < 2; i++)
-    note_losses (joins[i]->prof, d->names[i]);
+    note_losses (joins[i]->prof, d->names[i], 1);
   return any;
 }
 

@@ -19,9 +19,9 @@ note (const char *format, ...)
 }
 
 void
-note_losses (const struct prof *prof, const char *name)
+note_losses (const struct prof *prof, const char *names, size_t n_names)
 {
   struct fault why;
-  for (unsigned i = 0; prof_losses (prof, name, i, &why); i++)
+  for (unsigned i = 0; prof_losses (prof, names, n_names, i, &why); i++)
     note ("%s", why.text);
 }

@@ -74,12 +74,14 @@ note_unresolved (struct ghalt_report *r, const char *names, struct fault *f)
 		      n, plural (n), names, by_number (n, "s", ""));
 }
 
-/* What was lost when NAMES were recorded.  */
+/* What was lost when the profiles were recorded.  */
 static bool
-note_losses (struct ghalt_report *r, const char *names, struct fault *f)
+note_losses (struct ghalt_report *r, struct fault *f)
 {
+  const struct ghalt_profile *p = r->profile;
   struct fault why;
-  for (unsigned i = 0; prof_losses (r->join.prof, names, i, &why); i++)
+  for (unsigned i = 0;
+       prof_losses (r->join.prof, p->names, p->n_names, i, &why); i++)
     if (!add_note (r, f, "%s", why.text))
       return false;
   return true;
@@ -110,7 +112,7 @@ note_all (struct ghalt_report *r, struct fault *f)
 {
   const char *names = r->profile->names;
   struct fault why;
-  if (!note_unresolved (r, names, f) || !note_losses (r, names, f)
+  if (!note_unresolved (r, names, f) || !note_losses (r, f)
       || !choice_missing (&r->join, &why, f)
       || (why.text[0] && !add_note (r, f, "%s", why.text)))
     return false;

@@ -195,8 +195,8 @@ stopped (const struct prof *p)
 }
 
 bool
-prof_losses (const struct prof *p, const char *name, unsigned i,
-	     struct fault *f)
+prof_losses (const struct prof *p, const char *names, size_t n_names,
+	     unsigned i, struct fault *f)
 {
   static const struct
   {
@@ -210,8 +210,9 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
     { HALT_PROF_RUNNING,
       "counts of %s are those of a process that is still running" },
     { HALT_PROF_KILLED,
-      "counts of %s are those of the moment in which the process was ended, "
-      "by SIGKILL or what cannot be caught either" },
+      "counts of %s are those of the moment in which the process executed "
+      "another program, or was ended by SIGKILL or what cannot be caught "
+      "either" },
     { HALT_PROF_MOMENT,
       "counts of %s are those of a moment in which its process had not ended; "
       "what became of that is not known here" },
@@ -230,6 +231,9 @@ prof_losses (const struct prof *p, const char *name, unsigned i,
       "they are inferred" },
   };
   bool lost = p->header->lost > 0;
+  struct fault some;
+  fault (&some, n_names > 1 ? "some of %s" : "%s", names);
+  const char *name = some.text;
   if (i == 0 && lost)
     return !fault (f, "%llu event%s lost when %s was recorded",
 		   (unsigned long long) p->header->lost,

@@ -152,7 +152,7 @@ ready
 1
 * killed
 ghalt: note: 3 counts of PROC/fd/5 remain unresolved: DIR/away/libpart.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)
-ghalt: note: counts of PROC/fd/5 are those of the moment in which the process was ended, by SIGKILL or what cannot be caught either
+ghalt: note: counts of PROC/fd/5 are those of the moment in which the process executed another program, or was ended by SIGKILL or what cannot be caught either
 * another /proc
 ghalt: /proc shows the processes of another PID namespace: 'mount -t proc proc /proc', or 'unshare --mount-proc'
 exit 2

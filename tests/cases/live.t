@@ -276,8 +276,8 @@ exit 5
 halt: no live profile, one at the end if that can be written: 'small.prof': File too large
 exit 5
 HALTPACK
-counts of far.prof are those of the moment in which the process was ended, by SIGKILL or what cannot be caught either
+counts of far.prof are those of the moment in which the process executed another program, or was ended by SIGKILL or what cannot be caught either
 counts of far.prof are too small: the file had no room for all of them
 nothing was recorded: the program came to none of its points (2), or another of its processes did, which has a profile of its own; or it was ended in a loop without calls, which 'count' counts in registers until it is left: with -fplugin-arg-halt-live that is in memory
 HALTPACK
-counts of far.prof are those of the moment in which the process was ended, by SIGKILL or what cannot be caught either
+counts of far.prof are those of the moment in which the process executed another program, or was ended by SIGKILL or what cannot be caught either
