@@ -27,6 +27,12 @@
 #include "halt/live.h"
 #include "runtime/runtime.h"
 
+/* A signal handler may be the first that counts.  This is bound from the beginning: the
+   dynamic linker would save all vector registers, on a stack that may be small.  */
+extern int set_specific (pthread_key_t key,
+			 const void *value) __asm__("pthread_setspecific")
+  __attribute__ ((noplt));
+
 #define NEAR_IDS (1ul << 20)	/* far is above this and above __halt_ids */
 #if __SIZEOF_POINTER__ == 8
 # define FAR_IDS (1ul << 16)
@@ -139,7 +145,7 @@ void
 __halt_count_mine (void)
 {
   if (key_made)
-    pthread_setspecific (key, &none);
+    set_specific (key, &none);
 }
 
 /* Put SHARD at the head of the thread's *LIST.  A handler may do the same at any
