@@ -40,6 +40,9 @@
 #include "runtime/runtime.h"
 #include "runtime/units.h"
 
+#ifndef RENAME_EXCHANGE
+# define RENAME_EXCHANGE 2
+#endif
 #ifndef MADV_POPULATE_WRITE
 # define MADV_POPULATE_WRITE 23
 #endif
@@ -974,23 +977,27 @@ __halt_live_leave (void)
   return -1;
 }
 
+/* FILE has the other's name then, and the other FILE's; 0 if not.  Not all C libraries
+   have the call.  */
+static int
+exchange (const struct __halt_new_file *file)
+{
+  return syscall (SYS_renameat2, AT_FDCWD, file->temporary, AT_FDCWD,
+		  file->name, RENAME_EXCHANGE)
+	 == 0;
+}
+
 int
 __halt_live_replace (struct __halt_new_file *file, int fd)
 {
   struct stat ours, there;
-  if (renameat2 (AT_FDCWD, file->temporary, AT_FDCWD, file->name,
-		 RENAME_EXCHANGE)
-      != 0)
-    {
-      __halt_drop_file (file);
-      return 0;
-    }
-  if (fstat (fd, &ours) != 0 || stat (file->temporary, &there) != 0
-      || ours.st_dev != there.st_dev || ours.st_ino != there.st_ino)
-    renameat2 (AT_FDCWD, file->temporary, AT_FDCWD, file->name,
-	       RENAME_EXCHANGE);
+  int done = exchange (file);
+  if (done
+      && (fstat (fd, &ours) != 0 || stat (file->temporary, &there) != 0
+	  || ours.st_dev != there.st_dev || ours.st_ino != there.st_ino))
+    exchange (file);
   __halt_drop_file (file);
-  return 1;
+  return done;
 }
 
 int

@@ -147,7 +147,7 @@ blpp,count=atomic, three: false, halt.prof counts paths alone; 'ghalt paths' sho
 -- count, how
 still running: true, counts of ... be too small
 child of one thread: false
-threads of a child: true, counts of ... be too small
+threads of a child: true, counts of some of ... be too small
 child of several: true, counts of ... be too small
 static, one: false
 static, three: true, counts of ... be too small
