@@ -851,17 +851,17 @@ has_room (int fd)
 	 && (uint64_t) fs.f_bavail >= (live->ready + enough) / fs.f_bsize;
 }
 
-/* Cut off what there is no room for, and give back the room of pages that have
-   nothing.  What there is, others may still use.  */
+/* Cut off what there is no room for, and if HOLES, give back the room of pages that
+   have nothing.  What there is, others may still use.  */
 static void
-trim (void)
+trim (int holes)
 {
   size_t page = page_size (), from = 0, at = 0;
   const char *data = (const char *) live->header;
   int fd = open_again ();
   if (fd < 0)
     return;
-  int room = has_room (fd);
+  int room = holes && has_room (fd);
   while (ftruncate (fd, live->ready) != 0 && errno == EINTR)
     continue;
   for (; room && at < live->ready; at += page)
@@ -952,10 +952,11 @@ leave (int fd)
     return 1;
   if (mmap (segment, live->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
 	    fd, 0)
-      == segment)
-    for (struct region *r = live->regions; r; r = r->next)
-      if (is_mapped (r))
-	map_over (r->first, r->size, r->at, fd);
+      != segment)
+    live->header = NULL;
+  for (struct region *r = live->regions; r && live->header; r = r->next)
+    if (is_mapped (r))
+      map_over (r->first, r->size, r->at, fd);
   return 0;
 }
 
@@ -974,6 +975,8 @@ __halt_live_leave (void)
     }
   if (fd >= 0)
     close (fd);
+  if (live->header)
+    trim (1);
   return -1;
 }
 
@@ -1012,6 +1015,6 @@ __halt_live_over (int how, uint32_t ended)
     return 0;
   __atomic_store_n (&live->is_full, 1, __ATOMIC_SEQ_CST);
   if (__atomic_load_n (&live->takers, __ATOMIC_SEQ_CST) == 0)
-    trim ();
+    trim (!(how & HALT_WRITE_LAST));
   return 1;
 }

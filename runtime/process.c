@@ -159,7 +159,8 @@ ends (int sig, int how)
   int by = sig ? HALT_LIVE_SIGNAL | sig : HALT_LIVE_EXIT;
   __halt_write (HALT_WRITE_AT_ONCE
 		| (how == HALT_GOES_ON ? HALT_WRITE_AGAIN
-				       : by << HALT_WRITE_SIGNAL));
+				       : by << HALT_WRITE_SIGNAL)
+		| (how == HALT_ENDS_HERE ? HALT_WRITE_LAST : 0));
   if (how == HALT_ENDS_HERE)
     __halt_write_last ();
   return 1;
@@ -292,8 +293,9 @@ finish (void)
   if (!__halt_passive () && __halt_process_ours ())
     {
       __halt_leaving = 1;
-      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES);
       ask_for_last ();
+      __halt_write (HALT_LIVE_EXIT << HALT_WRITE_SIGNAL | HALT_WRITE_LEAVES
+		    | (last_comes ? HALT_WRITE_LAST : 0));
       __halt_ending_remove (&ending);
       __halt_meeting_stand ();
       __halt_count_release ();

@@ -656,6 +656,7 @@ uint32_t __halt_own_kinds (void);
 #define HALT_WRITE_AT_ONCE 1
 #define HALT_WRITE_AGAIN 2
 #define HALT_WRITE_LEAVES 4
+#define HALT_WRITE_LAST 8	/* __halt_write_last comes */
 #define HALT_WRITE_SIGNAL 8	/* from this bit on: the number of the signal that
 				   ends the process */
 void __halt_write (int how);
