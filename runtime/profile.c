@@ -332,7 +332,7 @@ static size_t
 put_bytes (unsigned char *to, uint64_t n)
 {
   memcpy (to, &n, sizeof n);
-  return n ? (71 - (size_t) __builtin_clzll (n)) / 8 : 0;
+  return n ? 1 + ((63 ^ (size_t) __builtin_clzll (n)) >> 3) : 0;
 }
 
 void *
