@@ -68,16 +68,4 @@ __halt_live_over (int how, uint32_t ended)
   return (void) how, (void) ended, 0;
 }
 
-int
-__halt_live_leave (void)
-{
-  return -1;
-}
-
-int
-__halt_live_replace (struct __halt_new_file *file, int fd)
-{
-  return (void) file, (void) fd, 0;
-}
-
 const unsigned int __halt_meeting_page = 0;

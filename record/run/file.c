@@ -445,15 +445,3 @@ __halt_live_over (int how, uint32_t ended)
 }
 
 const unsigned int __halt_meeting_page = 1;
-
-int
-__halt_live_leave (void)
-{
-  return -1;
-}
-
-int
-__halt_live_replace (struct __halt_new_file *fresh, int fd)
-{
-  return (void) fresh, (void) fd, 0;
-}
