@@ -148,6 +148,32 @@ main (void)
   return 0;
 }
 
+>>> opened.c
+__attribute__ ((noipa)) static void
+work (void)
+{
+  static volatile int n;
+  n++;
+}
+__attribute__ ((constructor)) static void
+begin (void)
+{
+  work ();
+}
+__attribute__ ((destructor)) static void
+end (void)
+{
+  work ();
+}
+
+>>> opens.c
+#include <dlfcn.h>
+int
+main (void)
+{
+  return !dlopen ("./opened.so", RTLD_NOW);
+}
+
 >>> run
 # what NAME: the counts of work, and what the file is.
 what ()
@@ -198,6 +224,15 @@ for lib in "$LIBHALT" "-Wl,-rpath,${LIBHALT%/*} ${LIBHALT%.a}.so" "-static $LIBH
   done
 done
 
+echo "* opened by a program that has nothing of ours"
+$CC opens.c -o prog
+for way in "$(arg proc)" "$(arg proc count)" "$(arg proc unique=1000)"; do
+  $CC -O1 -w -fPIC -shared $PLUGIN $way opened.c -Wl,-rpath,${LIBHALT%/*} ${LIBHALT%.a}.so -o opened.so >/dev/null
+  ./prog
+  echo "$("$HALT" report --format=csv opened.so live.prof 2>/dev/null \
+    | awk -F, '$1 == "entry" && $4 == "work" { print $14 }') $(od -A n -N 8 -c live.prof | tr -d ' ')"
+done
+
 echo "* switch"
 $CC -O1 -w -pthread $PLUGIN $(arg bb proc switch) prog.c "$LIBHALT" -o prog
 for on in '' entry; do
@@ -244,6 +279,10 @@ ATEXIT: 2 HALTPACK -rw-------
 ON_EXIT: 2 HALTPACK -rw-------
 ATEXIT: 2 HALTPACK -rw-------
 ON_EXIT: 2 HALTPACK -rw-------
+* opened by a program that has nothing of ours
+2 HALTPACK
+2 HALTPACK
+2 HALTPACK
 * switch
 on '':  HALTLIVE -rw-------
 on 'entry': 1 HALTLIVE -rw-------
