@@ -24,6 +24,9 @@ HOSTCC  := $(if $(filter-out $(shell gcc -dumpmachine 2>/dev/null || echo $(TRIP
 HOSTCXX := $(shell echo '$(HOSTCC)' | sed -E 's/gcc(-[0-9.]+)?( |$$)/g++\1\2/')
 HOST    := $(shell $(HOSTCC) -dumpmachine 2>/dev/null)
 POINTER := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - 2>/dev/null)
+# Two words: the size of a distance in a note, and its directive.
+DISTANCE := $(shell printf '\043include "halt/format.h"\nHALT HALT_DISTANCE_BYTES HALT_DISTANCE_OP\n' | \
+	   $(CC) -Iinclude -ffreestanding -E -P - 2>/dev/null | sed -n 's/^HALT //p')
 PLUGDIR := $(shell $(CC) -print-file-name=plugin 2>/dev/null)
 B       := build$(if $(filter-out $(HOST),$(TRIPLE)),/$(TRIPLE))
 VERSION := 0.2
@@ -69,8 +72,8 @@ DEP     = -MMD -MP
 KERNEL  := $(if $(filter x86_64,$(MACHINE)),-idirafter \
 	   /usr/include/$(shell $(CC) -print-multiarch))
 HAVE_32 := $(if $(KERNEL),$(shell \
-	   printf '\043include <errno.h>\n\043include <pthread.h>\n' | \
-	   $(CC) -m32 $(KERNEL) -x c -fsyntax-only - 2>/dev/null && echo yes))
+	   printf '\043include <errno.h>\n\043include <pthread.h>\nint main (void) { return 0; }\n' | \
+	   $(CC) -m32 $(KERNEL) -x c -o /dev/null - 2>/dev/null && echo yes))
 
 # A machine that has no C library has what tests/freestanding/ knows of one.
 BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
@@ -280,7 +283,7 @@ PCH := $(if $(findstring ccache,$(HOSTCXX)),,$(B)/pch/plugin/gcc.h.gch)
 PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 $(if $(PCH),-I$(B)/pch) -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
-	  -DHALT_POINTER_BYTES=$(POINTER) $(DEP)
+	  -DHALT_POINTER_BYTES=$(POINTER) -DHALT_TARGET_DISTANCE=$(word 1,$(DISTANCE)) -DHALT_TARGET_DISTANCE_OP='$(word 2,$(DISTANCE))' $(DEP)
 
 $(B)/obj/%.o: %.cc $(PCH) Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
@@ -297,15 +300,20 @@ $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
 	  -fno-stack-protector
 # A note tells it from other constructors: HALT_NOTE_START.
-START_MARK = -e 's/^(__halt_start:)/\t.4byte\t0,0,0,5,0,10,0x544c4148,0\n\1/'
+START_MARK = -e 's/^(__halt_start:)/\t.balign\t4\n\t.4byte\t0,0,0,5,0,10\n\t.ascii\t"HALT"\n\t.4byte\t0\n\1/'
+# Options of the assembler that hold for this text alone.
+START_OPTIONS = -e '/^\t\.(attribute|eabi_attribute|fpu|arch|cpu|module|abicalls|gnu_attribute)/d' \
+	  $(if $(filter riscv%,$(MACHINE)),-e '1i\\t.option push' -e '$$a\\t.option pop')
 # $(1): options; $(2): further text for that machine.
 define start_code
 	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(BARE) $(1) -S -o - $< | cat - $(2) | \
-	sed -E -e 's/^(\t\.section\t\.(text|data)\.halt_start,"[a-z]*)".*/\1G",@progbits,__halt_start,comdat/' \
-	  -e 's/^(\t\.section\t\.(init|fini)_array\.[0-9]+,"[a-z]*)".*/\1G",@\2_array,__halt_start,comdat/' \
+	sed -E -e 's/^(\t\.section\t)"?(\.(text|data)\.halt_start)\>.*/\1\2,"a\3G",%progbits,__halt_start,comdat/' \
+	  -e 's/,"atextG"/,"axG"/;s/,"adataG"/,"awG"/' \
+	  -e 's/^(\t\.section\t)"?(\.(init|fini)_array\.[0-9]+)\>.*/\1\2,"awG",%\3_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
-	  -e 's/__x86\.get_pc_thunk\./__halt_pc_thunk_/g' \
-	  $(if $(filter ia64,$(FAMILY)),,$(START_MARK)) -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
+	  -e 's/__(x86\.|sparc_)get_pc_thunk\./__halt_pc_thunk_/g' \
+	  $(if $(filter ia64,$(FAMILY)),,$(START_MARK)) -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' \
+	  $(START_OPTIONS) >$@
 endef
 
 START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile $(BUILT_BY)

@@ -5,7 +5,7 @@
 #ifndef HALT_GCC_H
 #define HALT_GCC_H 1
 
-/* GET_MODE_SIZE is a number on our targets, not a polynomial.  */
+/* Where GET_MODE_SIZE is a number it is one here too, not a polynomial.  */
 #define IN_TARGET_CODE 1
 
 #include <fnmatch.h>
@@ -99,6 +99,14 @@ halt_demangle (const char *symbol)
 /* The label before a function's unwind information, as in dwarf2out.cc
    and except.cc.  */
 #define FUNC_BEGIN_LABEL "LFB"
+
+/* Bytes of MODE; -1 where that is known only when the program runs.  */
+static inline HOST_WIDE_INT
+halt_mode_bytes (machine_mode mode)
+{
+  poly_int64 bytes = GET_MODE_SIZE (mode);
+  return bytes.is_constant () ? bytes.to_constant () : -1;
+}
 
 /* The mode in which the flags register says whether X equals 0.  */
 static inline machine_mode

@@ -35,11 +35,11 @@ __halt_callees_look (const struct dl_phdr_info *info)
   struct __halt_notes notes = { .object = info };
   while (__halt_next_note (&notes, HALT_NOTE_CALLEES))
     {
-      if (notes.descsz != 2 * sizeof (intptr_t))
+      if (notes.descsz != 2 * sizeof (__halt_distance))
 	continue;
       uintptr_t first = __halt_follow (&notes, notes.desc);
-      uintptr_t size = __halt_follow (&notes, notes.desc + sizeof (intptr_t))
-		       - first;
+      uintptr_t size
+	= __halt_follow (&notes, notes.desc + sizeof (__halt_distance)) - first;
       const struct halt_callee *callee = (const struct halt_callee *) first;
       if (!__halt_mapped (info, first, size, PF_R)
 	  || known (notes.desc, callee, size / sizeof *callee))

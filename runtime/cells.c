@@ -26,19 +26,22 @@ static int halves;
 static int
 read_cells (struct __halt_notes *notes, struct __halt_cells *cells)
 {
-  size_t words = notes->descsz / sizeof (intptr_t);
-  if (notes->descsz % sizeof (intptr_t) != 0 || words < 3 || words > 4)
+  size_t words = notes->descsz / sizeof (__halt_distance);
+  if (notes->descsz % sizeof (__halt_distance) != 0 || words < 3 || words > 4)
     return 0;
   uintptr_t unit = __halt_follow (notes, notes->desc);
-  uintptr_t cell = __halt_follow (notes, notes->desc + sizeof (intptr_t)), n;
-  memcpy (&n, notes->desc + 2 * sizeof (intptr_t), sizeof n);
+  uintptr_t cell = __halt_follow (notes,
+				  notes->desc + sizeof (__halt_distance));
+  __halt_distance said;
+  memcpy (&said, notes->desc + 2 * sizeof said, sizeof said);
+  uintptr_t n = said;
   cells->unit = (const struct halt_unit *) unit;
   cells->cell = (uint64_t *) cell;
   cells->n_cells = n;
   cells->threads = NULL;
   if (words == 4)
     cells->threads = (const struct halt_threads *)
-      __halt_follow (notes, notes->desc + 3 * sizeof (intptr_t));
+      __halt_follow (notes, notes->desc + 3 * sizeof (__halt_distance));
   return n <= UINT32_MAX / 2
 	 && __halt_writable (notes, unit, sizeof *cells->unit)
 	 && __halt_writable (notes, cell, 2 * sizeof (uint64_t) * n)
@@ -101,10 +104,10 @@ __halt_cells_bounds (const struct dl_phdr_info *info, uintptr_t *first,
   struct __halt_notes notes = { .object = info };
   size_t page = getauxval (AT_PAGESZ);
   while (__halt_next_note (&notes, HALT_NOTE_CELLS))
-    if (notes.descsz == 2 * sizeof (intptr_t))
+    if (notes.descsz == 2 * sizeof (__halt_distance))
       {
 	*first = __halt_follow (&notes, notes.desc);
-	*last = __halt_follow (&notes, notes.desc + sizeof (intptr_t));
+	*last = __halt_follow (&notes, notes.desc + sizeof (__halt_distance));
 	return *first < *last && *first % page == 0 && *last % page == 0
 	       && __halt_mapped (info, *first, *last - *first, PF_R | PF_W);
       }

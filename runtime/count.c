@@ -51,7 +51,7 @@ const signed char __halt_cells[HALT_KIND_END] = {
 
 struct halt_shard *__halt_shards[HALT_KIND_END];
 struct halt_row *__halt_rows;
-uint64_t __halt_ids;
+unsigned long __halt_ids;
 
 static struct halt_shard none;
 __thread struct halt_shard *__halt3_mine[HALT_KIND_END] = {
@@ -162,7 +162,7 @@ own (struct halt_shard **list, struct halt_shard *shard)
 }
 
 static struct halt_shard *
-find_near (unsigned int kind, unsigned long id, uint64_t ids)
+find_near (unsigned int kind, unsigned long id, unsigned long ids)
 {
   struct halt_shard *shard = reuse (kind, 0, id);
   if (!shard)
@@ -204,7 +204,7 @@ find_far (unsigned int kind, unsigned long id)
 static struct halt_shard *
 find (unsigned int kind, unsigned long id)
 {
-  uint64_t ids = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
+  unsigned long ids = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
   if (id < __halt3_mine[kind]->n)
     return __halt3_mine[kind];
   return id < NEAR_IDS || id < ids ? find_near (kind, id, ids)

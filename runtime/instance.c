@@ -23,19 +23,18 @@ struct halt_unit __halt_instance_unit = {
   .flags = HALT_UNIT_RUNTIME,
 };
 
-#if __SIZEOF_POINTER__ == 8
-# define WORD "8"
-#else
-# define WORD "4"
-#endif
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF (x)
 
 __asm__("\t.pushsection " HALT_NOTE_SECTION ", \"a\", %note\n"
 	"\t.balign 4\n"
-	"\t.4byte 5, " WORD ", 1\n"
-	"\t.asciz \"" HALT_NOTE_NAME "\"\n"
-	"\t.balign 4\n"
-	"\t." WORD "byte __halt_instance_unit - .\n"
-	"\t.popsection");
+	"\t.4byte 5, " TEXT (HALT_DISTANCE_BYTES) ", 1\n"
+						  "\t.asciz \"" HALT_NOTE_NAME
+						  "\"\n"
+						  "\t.balign 4\n"
+						  "\t" HALT_DISTANCE_OP
+						  " __halt_instance_unit - .\n"
+						  "\t.popsection");
 
 /* What the objects have that are there at first.  */
 static struct

@@ -390,7 +390,7 @@ look_at (struct dl_phdr_info *info, size_t size,
   object->build_id = build_id (info);
   object->n_units = units.n;
   object->has_cells = units.counters.n > 0;
-  uint64_t *ids = &__halt_ids;
+  unsigned long *ids = &__halt_ids;
   struct __halt_notes notes = { .object = info };
   const struct halt_unit *unit;
   for (size_t i = 0;

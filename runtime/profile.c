@@ -331,7 +331,9 @@ all_kinds (void)
 static size_t
 put_bytes (unsigned char *to, uint64_t n)
 {
-  memcpy (to, &n, sizeof n);
+  uint64_t low = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64 (n)
+							: n;
+  memcpy (to, &low, sizeof low);
   return n ? 1 + ((63 ^ (size_t) __builtin_clzll (n)) >> 3) : 0;
 }
 

@@ -22,7 +22,8 @@
 /* Add N to *COUNTER, which no other thread adds to, but a handler that
    interrupts us may.  On x86 that takes instructions that read and write
    memory at once (the carry between two of them survives a handler);
-   elsewhere, an atomic one.  */
+   elsewhere, an atomic one, or where that would need a lock, which the handler would wait
+   for, two: who carries is told by the first.  */
 static inline void
 halt_add (uint64_t *counter, unsigned long n)
 {
@@ -34,8 +35,13 @@ halt_add (uint64_t *counter, unsigned long n)
 		   : "+m"(half[0]), "+m"(half[1])
 		   : "ri"(n)
 		   : "cc");
-#else
+#elif __GCC_ATOMIC_LLONG_LOCK_FREE == 2
   __atomic_fetch_add (counter, n, __ATOMIC_RELAXED);
+#else
+  const int low = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+  uint32_t *half = (uint32_t *) counter;
+  if (__atomic_add_fetch (half + low, n, __ATOMIC_RELAXED) < n)
+    __atomic_fetch_add (half + !low, 1, __ATOMIC_RELAXED);
 #endif
 }
 

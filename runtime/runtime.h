@@ -280,7 +280,7 @@ extern struct halt_row *__halt_rows;
 
 /* The first id above those given out so far: a hint how much room is
    needed.  */
-extern uint64_t __halt_ids;
+extern unsigned long __halt_ids;
 
 /* Nonzero if there are counters.  */
 int __halt_counted_early (void);

@@ -186,7 +186,7 @@ __halt_start (void)
     _halt_startup ();
 }
 
-#ifndef __ia64__
+#ifndef HALT_DESCRIPTORS
 /* Where this code is tells which notes were moved.  */
 # define ANCHOR(section, type) \
   "\t.section\t" section ",\"aG\",%note,__halt_start,comdat\n" \
@@ -194,7 +194,7 @@ __halt_start (void)
   "\t.4byte\t5,4," #type "\n" \
   "\t.asciz\t\"" HALT_NOTE_NAME "\"\n" \
   "\t.balign\t4\n" \
-  "\t.4byte\t__halt_start-.\n"
+  "\t" HALT_NEAR_OP "\t__halt_start-.\n"
 __asm__(ANCHOR (HALT_NOTE_SECTION, 12)
 	  ANCHOR (HALT_SWITCH_SECTION, 13) "\t.text\n");
 _Static_assert(HALT_NOTE_ANCHOR == 12 && HALT_NOTE_SWITCH_ANCHOR == 13,

@@ -25,6 +25,11 @@
 #define HALT_UNITS_INLINE \
   static inline __attribute__ ((always_inline, unused))
 
+/* Where a pointer to a function leads to a word with the function's address.  */
+#if defined __ia64__ || (defined __powerpc64__ && _CALL_ELF != 2)
+#define HALT_DESCRIPTORS 1
+#endif
+
 /* Missing in programs that are linked statically and do not use it.  */
 extern __typeof (dl_iterate_phdr) dl_iterate_phdr
   __attribute__ ((weak, visibility ("default")));
@@ -80,11 +85,18 @@ struct __halt_notes
 /* Who looks for HALT_NOTE_SWITCHES has found a unit that should have some.  */
 #define HALT_FOUND_SWITCHED (1u << 31)
 
+/* A distance in the notes of units.  */
+#if HALT_DISTANCE_BYTES == 4
+typedef int32_t __halt_distance;
+#else
+typedef int64_t __halt_distance;
+#endif
+
 /* The address that the distance at WORD, in the note found, leads to.  */
 HALT_UNITS_INLINE uintptr_t
 __halt_follow (const struct __halt_notes *notes, const unsigned char *word)
 {
-  intptr_t distance;
+  __halt_distance distance;
   __builtin_memcpy (&distance, word, sizeof distance);
   return (uintptr_t) word + distance + notes->moved;
 }
@@ -120,7 +132,7 @@ __halt_writable (struct __halt_notes *notes, uintptr_t address, size_t size)
 HALT_UNITS_INLINE struct halt_unit *
 __halt_noted_unit (struct __halt_notes *notes)
 {
-  if (notes->descsz != sizeof (intptr_t))
+  if (notes->descsz != sizeof (__halt_distance))
     return NULL;
   uintptr_t address = __halt_follow (notes, notes->desc);
   struct halt_unit *unit = (struct halt_unit *) address;
@@ -137,14 +149,14 @@ HALT_UNITS_LOCAL int
 __halt_is_start (const struct dl_phdr_info *object, uintptr_t function)
 {
   const size_t head = HALT_NOTE_HEAD;
-#ifdef __ia64__
+#ifdef HALT_DESCRIPTORS
   if (!__halt_mapped (object, function, sizeof function, PF_R))
     return 0;
   function = *(const uintptr_t *) function;
 #endif
-  const uint32_t *note = (const uint32_t *) (function - head);
-  return function % sizeof *note == 0
-	 && __halt_mapped (object, function - head, head, PF_R)
+  /* The lowest bits of an address may say something of the code there.  */
+  const uint32_t *note = (const uint32_t *) ((function & -sizeof *note) - head);
+  return __halt_mapped (object, (uintptr_t) note, head, PF_R)
 	 && halt_note_head (note, head) == head && note[2] == HALT_NOTE_START;
 }
 

@@ -6,7 +6,7 @@
 #include "arp/arp.h"
 
 static struct arp_table played;
-static uint64_t n_missing;
+static unsigned long n_missing;
 static uint32_t first_section;	/* that may be left, of those recorded */
 
 /* What is SAID of a section without its line: its length.  */
@@ -165,7 +165,6 @@ arp_play_finish (void)
 {
   if (n_missing > 1)
     arp_say (NULL, arp_error_non_fatal,
-	     "%llu samples were not in what is played back",
-	     (unsigned long long) n_missing);
+	     "%lu samples were not in what is played back", n_missing);
   arp_table_release (&played);
 }

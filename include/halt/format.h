@@ -91,8 +91,8 @@
 
      note      := namesz = 5, descsz, type = HALT_NOTE_UNIT, "HALT\0\0\0\0",
 		  distance
-     distance  := a word of the target's pointer size: address of the
-		  descriptor minus the address of this word
+     distance  := HALT_DISTANCE_BYTES: address of the descriptor minus the
+		  address of this word
 
    Notes of one object lie one after another, in link order, aligned to 4 bytes, in
    section HALT_NOTE_SECTION, those of points in HALT_SWITCH_SECTION, mostly in its
@@ -391,6 +391,30 @@ struct halt_unit
 
 #define HALT_UNIT_VERSION 2u
 #define HALT_NOTE_NAME "HALT"
+/* Its first four bytes, as a number.  */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define HALT_NOTE_WORD 0x48414c54u
+#else
+#define HALT_NOTE_WORD 0x544c4148u
+#endif
+/* Of a distance in the notes of units: MIPS has no relocation for a longer one.  */
+#ifdef __mips__
+#define HALT_DISTANCE_BYTES 4
+#else
+#define HALT_DISTANCE_BYTES __SIZEOF_POINTER__
+#endif
+/* Directives for the distance of something from where they are, of 4 bytes and of
+   HALT_DISTANCE_BYTES.  */
+#ifdef __sparc__
+#define HALT_NEAR_OP ".word"
+#define HALT_DISTANCE_OP ".xword"
+#elif HALT_DISTANCE_BYTES == 4
+#define HALT_NEAR_OP ".4byte"
+#define HALT_DISTANCE_OP ".4byte"
+#else
+#define HALT_NEAR_OP ".4byte"
+#define HALT_DISTANCE_OP ".8byte"
+#endif
 #define HALT_NOTE_SECTION ".init_halt"
 #define HALT_SWITCH_SECTION ".init_halt_switch"
 #define HALT_NOTE_UNIT 1u
@@ -611,7 +635,7 @@ halt_note_head (const uint32_t *note, size_t left)
     return 0;
   if (note[0] == 4 && note[3] == 0x554e47)
     head = HALT_GNU_NOTE_HEAD;
-  else if (left >= HALT_NOTE_HEAD && note[0] == 5 && note[3] == 0x544c4148
+  else if (left >= HALT_NOTE_HEAD && note[0] == 5 && note[3] == HALT_NOTE_WORD
 	   && note[4] == 0)
     head = HALT_NOTE_HEAD;
   else

@@ -229,7 +229,15 @@ const char *unit_symbol (void);
 uint64_t unit_hash (void);
 const char *unit_streamed_symbol (uint64_t hash);
 
-/* Write SIZE bytes, a multiple of 8.  */
+/* Write the head of a note of TYPE, which SIZE bytes describe.  */
+void unit_write_note (FILE *f, int size, unsigned type);
+/* The size of a distance there, HALT_DISTANCE_BYTES, and the directive for one.  */
+int unit_distance_bytes (void);
+const char *unit_distance_op (void);
+/* The directive for an aligned number of BYTES.  */
+const char *unit_word_op (int bytes);
+
+/* Write SIZE bytes, a multiple of 8, as words of 64 bits: what is read as such.  */
 void unit_write_words (FILE *f, const void *data, size_t size);
 
 /* Write the 64-bit address NAME, or 0 for NULL.  */

@@ -262,19 +262,54 @@ unit_symbol (void)
 			     : "__halt_unit";
 }
 
+int
+unit_distance_bytes (void)
+{
+  return MIN ((int) POINTER_SIZE_UNITS, HALT_TARGET_DISTANCE);
+}
+
+const char *
+unit_distance_op (void)
+{
+  return unit_distance_bytes () == HALT_TARGET_DISTANCE
+	   ? "\t" HALT_TARGET_DISTANCE_OP "\t"
+	   : "\t.4byte\t";
+}
+
+const char *
+unit_word_op (int bytes)
+{
+  const char *op = integer_asm_op (bytes, true);
+  return op ? op : integer_asm_op (bytes, false);
+}
+
+void
+unit_write_note (FILE *f, int size, unsigned type)
+{
+  const char *op = unit_word_op (4);
+  fprintf (f,
+	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
+	   "\t.balign\t4\n",
+	   op, (int) sizeof HALT_NOTE_NAME, op, size, op, type);
+}
+
 void
 unit_write_words (FILE *f, const void *data, size_t size)
 {
-  const char *op = integer_asm_op (8, true);
+  const char *op = integer_asm_op (8, true), *half = unit_word_op (4);
   for (size_t at = 0; at < size; at += 8)
     {
       uint64_t word;
       memcpy (&word, (const char *) data + at, sizeof word);
+      const char *before = at == 0 ? "" : at % 64 == 0 ? "\n" : ",";
       if (at % 64 == 0)
-	fprintf (f, "%s%s" HOST_WIDE_INT_PRINT_HEX, at ? "\n" : "", op,
-		 (HOST_WIDE_INT) word);
+	before = ACONCAT ((before, op ? op : half, NULL));
+      if (op)
+	fprintf (f, "%s" HOST_WIDE_INT_PRINT_HEX, before, (HOST_WIDE_INT) word);
       else
-	fprintf (f, "," HOST_WIDE_INT_PRINT_HEX, (HOST_WIDE_INT) word);
+	fprintf (f, "%s%#x,%#x", before,
+		 (unsigned) (BYTES_BIG_ENDIAN ? word >> 32 : word),
+		 (unsigned) (BYTES_BIG_ENDIAN ? word : word >> 32));
     }
   if (size)
     fputc ('\n', f);
@@ -283,7 +318,7 @@ unit_write_words (FILE *f, const void *data, size_t size)
 void
 unit_write_address (FILE *f, const char *name)
 {
-  const char *word = integer_asm_op (4, true);
+  const char *word = unit_word_op (4);
   if (!name)
     {
       fprintf (f, "%s0,0\n", word);
@@ -291,7 +326,7 @@ unit_write_address (FILE *f, const char *name)
     }
   if (POINTER_SIZE == 32 && BYTES_BIG_ENDIAN)
     fprintf (f, "%s0\n", word);
-  fputs (integer_asm_op (POINTER_SIZE_UNITS, true), f);
+  fputs (unit_word_op (POINTER_SIZE_UNITS), f);
   assemble_name_raw (f, name);
   fputc ('\n', f);
   if (POINTER_SIZE == 32 && !BYTES_BIG_ENDIAN)

@@ -34,13 +34,8 @@ write_start_text (void)
 static void
 write_file (FILE *f)
 {
-  const char *op = integer_asm_op (4, true);
   int size = strlen (config->file) + 1;
-  fprintf (f,
-	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
-	   "\t.balign\t4\n",
-	   op, (int) sizeof HALT_NOTE_NAME, op, (size + 3) & ~3, op,
-	   HALT_NOTE_FILE);
+  unit_write_note (f, (size + 3) & ~3, HALT_NOTE_FILE);
   for (int i = 0; i < ((size + 3) & ~3); i++)
     fprintf (f, "\t.byte\t%d\n",
 	     i < size ? (unsigned char) config->file[i] : 0);
@@ -89,21 +84,20 @@ write_unit (FILE *f, const struct halt_map *header)
     fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n", unit_symbol (),
 	     unit_symbol ());
   fprintf (f, "%s:\n", unit_symbol ());
-  unit_write_words (f, &u, sizeof u);
+  /* What the program itself reads is as its machine has it.  */
+  const char *op = unit_word_op (4);
+  unit_write_words (f, &u, offsetof (struct halt_unit, version));
+  fprintf (f, "%s%u,%u\n", op, u.version, u.flags);
+  unit_write_words (f, u.multiple, sizeof u.multiple);
 
-  const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
-  const char *op = integer_asm_op (4, true);
   fputs ("\t.section\t" HALT_NOTE_SECTION ",\"a\",%note\n\t.balign\t4\n", f);
   promise_write_uses (f);
   if (streamed && config->count)
     write_needed (f, "count");
   if (streamed && config->kind[HALT_CALLEE])
     write_needed (f, "callee");
-  fprintf (f,
-	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n\t.balign\t4\n"
-	   "%s%s-.\n",
-	   op, (int) sizeof HALT_NOTE_NAME, op, (int) POINTER_SIZE_UNITS, op,
-	   HALT_NOTE_UNIT, word, unit_symbol ());
+  unit_write_note (f, unit_distance_bytes (), HALT_NOTE_UNIT);
+  fprintf (f, "%s%s-.\n", unit_distance_op (), unit_symbol ());
   if (config->file)
     write_file (f);
   if (config->count && streamed)

@@ -136,7 +136,7 @@ write_table (FILE *f, const char *symbol, const char *cells)
    words are the runtime's and the object's order of functions, which goes on where
    an object that is opened again has its cells in a file.  */
 static void
-write_bounds (FILE *f, const char *word, const char *op)
+write_bounds (FILE *f, const char *word)
 {
   static const char *const bounds[][2] = {
     { CELLS_SECTION, FIRST_SYMBOL }, { CELLS_SECTION "_end", LAST_SYMBOL }
@@ -150,13 +150,11 @@ write_bounds (FILE *f, const char *word, const char *op)
 	     bounds[i][1]);
   fprintf (f, "\t.globl\t" COUNT_ORDER_SYMBOL "\n\t.hidden\t" COUNT_ORDER_SYMBOL
 	      "\n" COUNT_ORDER_SYMBOL " = " FIRST_SYMBOL "+8\n");
-  fprintf (f,
-	   "\t.endif\n\t.section\t" HALT_NOTE_SECTION
-	   ",\"aG\",%%note," COLLECT_GROUP ",comdat\n"
-	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
-	   "\"\n\t.balign\t4\n%s" FIRST_SYMBOL "-.\n%s" LAST_SYMBOL "-.\n",
-	   op, (int) sizeof HALT_NOTE_NAME, op, 2 * (int) POINTER_SIZE_UNITS,
-	   op, HALT_NOTE_CELLS, word, word);
+  fputs ("\t.endif\n\t.section\t" HALT_NOTE_SECTION
+	 ",\"aG\",%note," COLLECT_GROUP ",comdat\n\t.balign\t4\n",
+	 f);
+  unit_write_note (f, 2 * unit_distance_bytes (), HALT_NOTE_CELLS);
+  fprintf (f, "%s" FIRST_SYMBOL "-.\n%s" LAST_SYMBOL "-.\n", word, word);
 }
 
 /* A link without a runtime that knows such cells fails.  */
@@ -178,13 +176,9 @@ write_collect (FILE *f)
 static void
 write_cells (FILE *f, const char *cells, bool thread)
 {
-  const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
-  const char *op = integer_asm_op (4, true);
-  fprintf (f,
-	   "%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME "\"\n"
-	   "\t.balign\t4\n",
-	   op, (int) sizeof HALT_NOTE_NAME, op,
-	   (thread ? 4 : 3) * (int) POINTER_SIZE_UNITS, op, HALT_NOTE_COUNTERS);
+  const char *word = unit_distance_op ();
+  unit_write_note (f, (thread ? 4 : 3) * unit_distance_bytes (),
+		   HALT_NOTE_COUNTERS);
   char *symbol = concat ("*",
 			 units.length () ? unit_streamed_symbol (units[0])
 					 : unit_symbol (),
@@ -193,7 +187,7 @@ write_cells (FILE *f, const char *cells, bool thread)
 	   n_cells);
   if (thread)
     fprintf (f, "%s" THREADS_SYMBOL "-.\n", word);
-  write_bounds (f, word, op);
+  write_bounds (f, word);
   fprintf (f,
 	   "\t.section\t" CELLS_SECTION ",\"aw\",%%nobits\n"
 	   "\t.balign\t64\n%s:\n\t.zero\t%llu\n",

@@ -143,7 +143,7 @@ moved_stack (rtx_insn *insn)
   if (!MEM_P (mem) || GET_CODE (XEXP (mem, 0)) != (pops ? POST_INC : PRE_DEC)
       || XEXP (XEXP (mem, 0), 0) != stack_pointer_rtx)
     return NULL_RTX;
-  HOST_WIDE_INT size = GET_MODE_SIZE (as_a<scalar_mode> (GET_MODE (mem)));
+  HOST_WIDE_INT size = halt_mode_bytes (GET_MODE (mem));
   rtx sum = plus_constant (Pmode, stack_pointer_rtx, pops ? size : -size);
   return gen_rtx_SET (stack_pointer_rtx, sum);
 }

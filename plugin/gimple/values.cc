@@ -235,7 +235,6 @@ void
 values_write_callees (FILE *f)
 {
   const char *word = integer_asm_op (POINTER_SIZE_UNITS, false);
-  const char *op = integer_asm_op (4, true);
   if (callees.is_empty ())
     return;
   fprintf (f,
@@ -250,14 +249,12 @@ values_write_callees (FILE *f)
       assemble_integer (symbol, POINTER_SIZE_UNITS, POINTER_SIZE, 1);
       fprintf (f, "%s%u\n", word, callees[i].ident);
     }
-  fprintf (f,
-	   ".LHALT_callees_end:\n\t.section\t" HALT_NOTE_SECTION
-	   ",\"a\",%%note\n"
-	   "\t.balign\t4\n%s%d\n%s%d\n%s%u\n\t.asciz\t\"" HALT_NOTE_NAME
-	   "\"\n\t.balign\t4\n%s.LHALT_callees-.\n"
-	   "%s.LHALT_callees_end-.\n",
-	   op, (int) sizeof HALT_NOTE_NAME, op, 2 * (int) POINTER_SIZE_UNITS,
-	   op, HALT_NOTE_CALLEES, word, word);
+  fputs (".LHALT_callees_end:\n\t.section\t" HALT_NOTE_SECTION
+	 ",\"a\",%note\n\t.balign\t4\n",
+	 f);
+  unit_write_note (f, 2 * unit_distance_bytes (), HALT_NOTE_CALLEES);
+  word = unit_distance_op ();
+  fprintf (f, "%s.LHALT_callees-.\n%s.LHALT_callees_end-.\n", word, word);
 }
 
 /* With link-time optimisation what refers to it may be in another object.  */

@@ -67,7 +67,7 @@ target_address (rtx address, addr_space_t space, struct memop *a)
 ORDINARY HOST_WIDE_INT
 target_bytes (const_rtx mem)
 {
-  return GET_MODE_SIZE (GET_MODE (mem));
+  return halt_mode_bytes (GET_MODE (mem));
 }
 
 ORDINARY void

@@ -129,7 +129,7 @@ wants_alignment (const rtx_insn *insn)
       const_rtx x = *iter;
       if (MEM_P (x)
 	  && (GET_MODE (x) == BLKmode
-	      || GET_MODE_SIZE (GET_MODE (x)) > UNITS_PER_WORD)
+	      || (size_t) halt_mode_bytes (GET_MODE (x)) > UNITS_PER_WORD)
 	  && (reg_mentioned_p (stack_pointer_rtx, XEXP (x, 0))
 	      || reg_mentioned_p (hard_frame_pointer_rtx, XEXP (x, 0))))
 	return true;

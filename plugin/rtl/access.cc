@@ -231,7 +231,7 @@ access_table (rtx_insn *insn, struct memop *read, rtx *label)
     return NULL;
   auto_vec<memop> list;
   if (!access_add (&list, false, XEXP (entry, 0), MEM_ADDR_SPACE (entry),
-		   GET_MODE_SIZE (mode)))
+		   halt_mode_bytes (mode)))
     return NULL;
   *read = list[0];
   *label = table_label;

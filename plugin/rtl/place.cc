@@ -56,7 +56,7 @@ mode_of_class (enum halt_rclass rclass, machine_mode mode)
     case RC_VECTOR:
       return GET_MODE_CLASS (mode) == MODE_VECTOR_FLOAT;
     case RC_MASK:
-      return GET_MODE_CLASS (mode) == MODE_INT && GET_MODE_SIZE (mode) <= 8;
+      return GET_MODE_CLASS (mode) == MODE_INT && halt_mode_bytes (mode) <= 8;
     default:
       return false;
     }
@@ -77,7 +77,7 @@ class_bytes (enum halt_rclass rclass)
       if (mode_of_class (rclass, (machine_mode) m)
 	  && targetm.hard_regno_mode_ok (regs_regno (r), (machine_mode) m)
 	  && hard_regno_nregs (regs_regno (r), (machine_mode) m) == 1)
-	widest = MAX (widest, (int) GET_MODE_SIZE ((machine_mode) m));
+	widest = MAX (widest, (int) halt_mode_bytes ((machine_mode) m));
   return widest;
 }
 

@@ -111,7 +111,7 @@ stack::auto_modify (state *s, const_rtx x)
   unsigned regno = REGNO (XEXP (address, 0));
   if (s->mod[regno] == UNKNOWN)
     return;
-  HOST_WIDE_INT size = GET_MODE_SIZE (GET_MODE (x));
+  HOST_WIDE_INT size = halt_mode_bytes (GET_MODE (x));
 #ifdef PUSH_ROUNDING
   if (regno == STACK_POINTER_REGNUM)
     size = PUSH_ROUNDING (size);
