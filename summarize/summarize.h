@@ -85,6 +85,7 @@ struct image
   struct Elf **members;		/* of an archive */
   size_t n_members;
   bool relocatable;		/* no addresses yet */
+  bool swapped;			/* it has the other byte order */
   unsigned pointer;		/* size of one, 4 or 8 */
   char build_id[129];		/* hexadecimal, "" if it has none */
   struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
@@ -258,6 +259,16 @@ struct prof
 
 /* View the SIZE bytes at DATA, aligned to 8, as a profile.  */
 bool prof_view (struct prof *p, const void *data, size_t size, struct fault *f);
+
+/* Of the SIZE bytes at WORDS, aligned to 8, turn each word of 64 bits; exchange the halves
+   of N of them.  */
+void swap_words (void *words, size_t size);
+void swap_halves (void *words, size_t n);
+
+/* Whether the SIZE bytes at DATA are what a process of the other byte order has.  Make that
+   of ours, once its words were turned; checksums are as they were.  */
+bool swap_needed (const void *data, size_t size);
+void swap_dumps (void *data, size_t size);
 
 /* Make a profile, *IMAGE of *IMAGE_SIZE bytes, to be freed, of what a process has
    (halt/live.h), SIZE bytes at DATA, aligned to 8; if ON_ALONE, one that has no counts but

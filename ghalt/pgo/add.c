@@ -58,6 +58,7 @@ fill_gcda (struct gcda *g, const struct gcov_unit *u, struct fault *f)
   const char *name = u->strings + u->header->name;
   uint32_t n = u->header->n_functions;
   g->header = *u->header;
+  g->swapped = u->swapped;
   g->place = copy_text (place, strlen (place), f);
   g->name = g->place ? copy_text (name, strlen (name), f) : NULL;
   g->functions = g->name ? fresh (n, sizeof *g->functions, f) : NULL;

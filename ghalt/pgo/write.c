@@ -192,6 +192,7 @@ put_all (uint32_t *at, const struct gcda *g, struct fault *f)
 {
   const uint64_t *counts = g->counts;
   const struct tally *tallies = g->tallies;
+  uint32_t *first = at;
   add_word (&at, MAGIC);
   add_word (&at, g->header.gcov);
   add_word (&at, g->header.stamp);
@@ -208,6 +209,8 @@ put_all (uint32_t *at, const struct gcda *g, struct fault *f)
       tallies += g->n_tallies[i];
     }
   add_word (&at, 0);
+  for (uint32_t *word = first; g->swapped && word < at; word++)
+    *word = __builtin_bswap32 (*word);
   return at;
 }
 

@@ -24,6 +24,8 @@ static uint64_t
 size_said (const char *data, size_t size)
 {
   uint64_t at = 0;
+  if (swap_needed (data, size))
+    return SIZE_MAX / 2;
   while (at < size && size - at >= sizeof (struct halt_prof))
     {
       const struct halt_prof *h = (const void *) (data + at);
@@ -245,6 +247,32 @@ settle (const void *data, size_t size, bool on_alone,
   return ok;
 }
 
+/* What of the other byte order is in *DATA, of *SIZE bytes, becomes dumps of ours.  */
+static bool
+turn (void **data, size_t *size, struct fault *f)
+{
+  struct halt_packed *packed = *data;
+  struct halt_live *live = *data;
+  if (*size < sizeof *live)
+    return fault (f, "truncated profile");
+  if (packed->magic != __builtin_bswap64 (HALT_PACKED_MAGIC))
+    {
+      swap_words (*data, *size);
+      live->started = live->magic == HALT_DUMP_MAGIC ? 0 : live->started;
+    }
+  else
+    {
+      swap_words (packed, sizeof *packed);
+      uint64_t *dumps = unpack (packed, *size, size, f);
+      if (!dumps)
+	return false;
+      free (*data);
+      *data = dumps;
+    }
+  swap_dumps (*data, *size);
+  return true;
+}
+
 bool
 live_settle (const void *data, size_t size, bool on_alone,
 	     const struct live_from *from, void **image, size_t *image_size,
@@ -269,7 +297,8 @@ prof_open (struct prof *p, const char *path, struct fault *f)
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return fault (f, "cannot open '%s': %m", path);
-  bool ok = read_all (fd, &data, &size, &why);
+  bool ok = read_all (fd, &data, &size, &why)
+	    && (!swap_needed (data, size) || turn (&data, &size, &why));
   if (ok && live_is (data, size))
     {
       const struct live_from from = { fd, live_root_of (path), -1 };

@@ -23,6 +23,7 @@ struct gcov_unit
   const struct halt_gcov *header;
   const struct halt_gcov_function *functions;
   const char *strings;
+  bool swapped;			/* the program has the other byte order */
 };
 
 /* The counters that are made of P, which is of M and of FIRST, CALLEE or VALUE; 0: it
@@ -100,6 +101,7 @@ struct gcda
   struct tally *tallies;	/* of all */
   size_t n_all_tallies;
   uint32_t counters;		/* those that the file has, besides arcs */
+  bool swapped;			/* as in struct gcov_unit */
   uint32_t runs;		/* profiles */
   uint64_t sum_max;		/* of the largest counter of each run in the same
 				   program or shared object */

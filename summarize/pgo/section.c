@@ -137,7 +137,8 @@ gcov_list (struct gcov_unit **list, size_t *n, const struct program *p,
     return false;
   for (size_t i = 0; i < p->n_units; i++)
     if (has_arcs (&p->units[i].map))
-      (*list)[(*n)++].unit = p->units + i;
+      (*list)[(*n)++] = (struct gcov_unit) { .unit = p->units + i,
+					     .swapped = im->swapped };
   qsort (*list, *n, sizeof **list, compare_places);
   if (find_all (*list, *n, &im->gcovs, p->debug_path ? p->debug_path : p->path,
 		f))

@@ -16,14 +16,15 @@ static const struct
 {
   const char *name;
   size_t list;
+  bool words;			/* it is words of 64 bits, not text */
 } lists[] = {
-  { HALT_MAP_SECTION, offsetof (struct image, maps) },
-  { HALT_PATHS_SECTION, offsetof (struct image, paths) },
-  { HALT_CODE_SECTION, offsetof (struct image, codes) },
-  { HALT_GCOV_SECTION, offsetof (struct image, gcovs) },
-  { HALT_COUNTERS_SECTION, offsetof (struct image, counters) },
-  { HALT_SOURCES_SECTION, offsetof (struct image, sources) },
-  { HALT_CHOICE_SECTION, offsetof (struct image, choices) },
+  { HALT_MAP_SECTION, offsetof (struct image, maps), true },
+  { HALT_PATHS_SECTION, offsetof (struct image, paths), true },
+  { HALT_CODE_SECTION, offsetof (struct image, codes), false },
+  { HALT_GCOV_SECTION, offsetof (struct image, gcovs), true },
+  { HALT_COUNTERS_SECTION, offsetof (struct image, counters), true },
+  { HALT_SOURCES_SECTION, offsetof (struct image, sources), false },
+  { HALT_CHOICE_SECTION, offsetof (struct image, choices), false },
 };
 #define N_LISTS (sizeof lists / sizeof *lists)
 
@@ -42,8 +43,7 @@ check_ident (struct image *im, struct Elf *elf, struct fault *f)
     return fault (f, "not an ELF file");
   const uint16_t one = 1;
   unsigned host = *(const char *) &one ? ELFDATA2LSB : ELFDATA2MSB;
-  if (eh.e_ident[EI_DATA] != host)
-    return fault (f, "has the byte order of another machine");
+  im->swapped = eh.e_ident[EI_DATA] != host;
   im->pointer = eh.e_ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
   im->relocatable = eh.e_type == ET_REL;
   return true;
@@ -61,11 +61,12 @@ image_keep (struct image *im, void *p, struct fault *f)
   return true;
 }
 
-/* Add what S contains to LIST, decompressed if it must be.  */
+/* Add what S contains to list number I, decompressed if it must be.  */
 static bool
-add_chunk (struct image *im, struct chunks *list, const struct elf_section *s,
+add_chunk (struct image *im, size_t i, const struct elf_section *s,
 	   const char *member, struct fault *f)
 {
+  struct chunks *list = list_number (im, i);
   if (s->header.sh_flags & SHF_COMPRESSED && elf_compress (s->scn, 0, 0) < 0)
     return fault (f, "cannot decompress %s: %s", s->name, elf_errmsg (-1));
   Elf_Data *data = elf_getdata (s->scn, NULL);
@@ -82,12 +83,15 @@ add_chunk (struct image *im, struct chunks *list, const struct elf_section *s,
     return true;
 
   const void *bytes = data->d_buf;
-  if ((uintptr_t) bytes % 8)
+  bool swap = im->swapped && lists[i].words;
+  if ((uintptr_t) bytes % 8 || swap)
     {
       void *copy = fresh (data->d_size, 1, f);
       if (!copy || !image_keep (im, copy, f))
 	return false;
       bytes = memcpy (copy, bytes, data->d_size);
+      if (swap)
+	swap_words (copy, data->d_size);
     }
   if (!enlarge (&list->chunks, list->n + 1, sizeof *list->chunks, f))
     return false;
@@ -114,10 +118,35 @@ image_add (struct image *im, struct Elf *elf, const char *member, size_t *left,
       if (s.header.sh_size > *left)
 	return fault (f, "damaged ELF file: %s reaches past its end", s.name);
       *left -= s.header.sh_size;
-      if (!add_chunk (im, list_number (im, i), &s, member, f))
+      if (!add_chunk (im, i, &s, member, f))
 	return false;
     }
   return true;
+}
+
+/* The numbers at P, as IM's machine has them.  */
+static int64_t
+number_at (const struct image *im, const void *p)
+{
+  int64_t n;
+  memcpy (&n, p, sizeof n);
+  return im->swapped ? (int64_t) __builtin_bswap64 ((uint64_t) n) : n;
+}
+
+static int32_t
+near_at (const struct image *im, const void *p)
+{
+  int32_t n;
+  memcpy (&n, p, sizeof n);
+  return im->swapped ? (int32_t) __builtin_bswap32 ((uint32_t) n) : n;
+}
+
+/* The head of a note at P, all of which are numbers but its name.  */
+static void
+get_note (const struct image *im, const void *p, uint32_t *note)
+{
+  for (size_t i = 0; i < 3; i++)
+    note[i] = (uint32_t) near_at (im, (const uint32_t *) p + i);
 }
 
 /* Remember the descriptor that the note with the description at AT leads to:
@@ -126,21 +155,15 @@ static bool
 add_descriptor (struct image *im, const Elf_Data *d, size_t at, size_t size,
 		uint64_t address, struct fault *f)
 {
-  uint64_t distance;
-  uint32_t narrow;
-  if (size != im->pointer)
+  const char *word = (const char *) d->d_buf + at;
+  if (size != im->pointer && size != sizeof (uint32_t))
     return fault (f, "HALT note with %zu bytes instead of %u", size,
 		  im->pointer);
-  if (size == sizeof narrow)
-    {
-      memcpy (&narrow, (const char *) d->d_buf + at, sizeof narrow);
-      address = (uint32_t) (address + at + narrow);
-    }
-  else
-    {
-      memcpy (&distance, (const char *) d->d_buf + at, sizeof distance);
-      address += at + distance;
-    }
+  address += at
+	     + (size == sizeof (uint32_t) ? near_at (im, word)
+					  : number_at (im, word));
+  if (im->pointer == sizeof (uint32_t))
+    address = (uint32_t) address;
   if (!another (&im->descriptors, im->n_descriptors, sizeof *im->descriptors,
 		f))
     return false;
@@ -162,27 +185,28 @@ scan_notes (struct image *im, const Elf_Data *d, uint64_t address, bool strict,
 	    struct fault *f)
 {
   uint32_t note[HALT_NOTE_HEAD / sizeof (uint32_t)] = { 0 };
-  int32_t distance;
   for (size_t at = -address % 4, left; at < d->d_size; at += 4)
     {
       left = d->d_size - at;
       memcpy (note, (const char *) d->d_buf + at,
 	      left < sizeof note ? left : sizeof note);
+      get_note (im, note, note);
       size_t head = halt_note_head (note, left);
       if (!head)
 	continue;
       if (head == HALT_NOTE_HEAD && note[2] == HALT_NOTE_UNIT
-	  && (strict || note[1] == im->pointer))
+	  && (strict || note[1] == im->pointer || note[1] == 4))
 	{
 	  if (!add_descriptor (im, d, at + head, note[1], address, f))
 	    return false;
 	}
       else if (head == HALT_NOTE_HEAD && note[2] == HALT_NOTE_ANCHOR
-	       && note[1] == sizeof distance)
+	       && note[1] == sizeof (int32_t))
 	{
-	  memcpy (&distance, (const char *) d->d_buf + at + head,
-		  sizeof distance);
-	  im->start = address + at + head + (int64_t) distance;
+	  int32_t distance = near_at (im, (const char *) d->d_buf + at + head);
+	  /* Without what a bit of an address says of the code there.  */
+	  im->start = (address + at + head + (uint64_t) distance)
+		      & -(uint64_t) 4;
 	}
       else if (head == HALT_GNU_NOTE_HEAD && note[2] == NT_GNU_BUILD_ID)
 	set_build_id (im, (const unsigned char *) d->d_buf + at + head,
@@ -273,12 +297,13 @@ loaded (const struct image *im, uint64_t address, size_t size)
 
 /* True if the note before our start-up code is at TEXT, which may be NULL.  */
 static bool
-is_start (const void *text)
+is_start (const struct image *im, const void *text)
 {
   uint32_t note[HALT_NOTE_HEAD / sizeof (uint32_t)];
   if (!text)
     return false;
   memcpy (note, text, sizeof note);
+  get_note (im, note, note);
   return halt_note_head (note, sizeof note) == HALT_NOTE_HEAD
 	 && note[2] == HALT_NOTE_START;
 }
@@ -289,7 +314,7 @@ static uint64_t
 moved (const struct image *im)
 {
   if (!im->start
-      || is_start (loaded (im, im->start - HALT_NOTE_HEAD, HALT_NOTE_HEAD)))
+      || is_start (im, loaded (im, im->start - HALT_NOTE_HEAD, HALT_NOTE_HEAD)))
     return 0;
   size_t n, size;
   const char *file = elf_rawfile (im->elf, &size);
@@ -303,7 +328,7 @@ moved (const struct image *im)
 	  || ph.p_filesz > size - ph.p_offset)
 	continue;
       for (uint64_t at = 0; at + HALT_NOTE_HEAD <= ph.p_filesz; at += 4)
-	if (is_start (file + ph.p_offset + at))
+	if (is_start (im, file + ph.p_offset + at))
 	  return ph.p_vaddr + at + HALT_NOTE_HEAD - im->start;
     }
   return 0;
@@ -367,7 +392,13 @@ image_descriptor (const struct image *im, uint64_t address,
 		  struct halt_unit *unit)
 {
   const void *at = loaded (im, address, sizeof *unit);
-  if (at)
-    memcpy (unit, at, sizeof *unit);
-  return at != NULL;
+  if (!at)
+    return false;
+  memcpy (unit, at, sizeof *unit);
+  if (im->swapped)
+    {
+      swap_words (unit, sizeof *unit);
+      swap_halves (&unit->version, 1);
+    }
+  return true;
 }

@@ -147,25 +147,36 @@ build (const char *name, const struct asm_unit *units, int n)
 	      name);
 }
 
+/* That of another machine: write_program writes it.  */
+__attribute__ ((unused)) static bool other_order;
+#define IN_ORDER(n) \
+  _Generic ((n), uint16_t: other_order ? __builtin_bswap16 ((uint16_t) (n)) : (n), \
+	    uint32_t: other_order ? __builtin_bswap32 ((uint32_t) (n)) : (n), \
+	    uint64_t: other_order ? __builtin_bswap64 ((uint64_t) (n)) : (n))
+#define H(n) IN_ORDER ((uint16_t) (n))
+#define W(n) IN_ORDER ((uint32_t) (n))
+#define L(n) IN_ORDER ((uint64_t) (n))
+
 /* The executable NAME with nothing but the maps in SECTION.  */
 __attribute__ ((unused)) static void
 write_program (const char *name, struct bytes section)
 {
   static const char names[24] = "\0" HALT_MAP_SECTION "\0.names";
   const uint16_t one = 1;
+  bool little = *(const char *) &one != other_order;
   Elf64_Ehdr eh = {
     .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
-		 *(const char *) &one ? ELFDATA2LSB : ELFDATA2MSB,
-		 EV_CURRENT },
-    .e_type = ET_EXEC, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
-    .e_ehsize = sizeof eh, .e_shentsize = sizeof (Elf64_Shdr), .e_shnum = 3,
-    .e_shstrndx = 2, .e_shoff = sizeof eh + sizeof names + section.size
+		 little ? ELFDATA2LSB : ELFDATA2MSB, EV_CURRENT },
+    .e_type = H (ET_EXEC), .e_machine = H (EM_X86_64), .e_version = W (EV_CURRENT),
+    .e_ehsize = H (sizeof eh), .e_shentsize = H (sizeof (Elf64_Shdr)),
+    .e_shnum = H (3), .e_shstrndx = H (2),
+    .e_shoff = L (sizeof eh + sizeof names + section.size)
   };
   Elf64_Shdr sh[3] = {
-    [1] = { .sh_name = 1, .sh_type = SHT_PROGBITS, .sh_addralign = 8,
-	    .sh_offset = sizeof eh + sizeof names, .sh_size = section.size },
-    [2] = { .sh_name = 13, .sh_type = SHT_STRTAB, .sh_offset = sizeof eh,
-	    .sh_size = sizeof names, .sh_addralign = 1 }
+    [1] = { .sh_name = W (1), .sh_type = W (SHT_PROGBITS), .sh_addralign = L (8),
+	    .sh_offset = L (sizeof eh + sizeof names), .sh_size = L (section.size) },
+    [2] = { .sh_name = W (13), .sh_type = W (SHT_STRTAB), .sh_offset = L (sizeof eh),
+	    .sh_size = L (sizeof names), .sh_addralign = L (1) }
   };
   FILE *out = fopen (path (name), "w");
   fwrite (&eh, 1, sizeof eh, out);
