@@ -22,9 +22,7 @@ CXX=$(echo "$CC" | sed 's/gcc/g++/')
 emulator=
 runs=1
 case $CC in
-  alpha-linux-gnu-gcc*)
-    build=$build/alpha-linux-gnu
-    emulator="qemu-alpha -L /usr/alpha-linux-gnu" ;;
+  x86_64-linux-gnu-gcc*) ;;
   *ia64-linux-gnu-gcc*)
     build=$build/ia64-linux-gnu
     # No C library: what tests/freestanding/ has of one.
@@ -34,6 +32,18 @@ case $CC in
     esac
     emulator=${RUN_IA64-}
     runs=${emulator:+1} ;;
+  *-*-gcc*)
+    triple=${CC%%-gcc*}
+    build=$build/$($CC -dumpmachine)
+    case ${triple%%-*} in
+      powerpc*) qemu=ppc${triple#powerpc} ;;
+      i?86) qemu=i386 ;;
+      *) qemu=$triple ;;
+    esac
+    emulator="qemu-${qemu%%-*} -L /usr/$triple"
+    # Nobody emulates x32, which few kernels have.
+    case $triple in *x32) emulator="no emulator" ;; esac
+    command -v "${emulator%% *}" >/dev/null || runs= emulator= ;;
 esac
 
 # old_c: options for programs that are older than C99, with which GCC 14 is strict.

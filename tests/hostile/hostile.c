@@ -180,3 +180,11 @@ end (void)
   if (fd >= 0)
     put (fd, p);
 }
+
+#ifdef HOSTILE_ALONE
+/* A machine without a half has these, which destroy what its compiler does.  */
+#define HALT_INLINE_KIND(...)
+#define HALT_KIND(NAME, number, word, routine, when, args, ...) \
+  void routine HALT_PARAMS_##args __attribute__ ((alias ("hostile_" #args)));
+#include "../../include/halt/kinds.def"
+#endif
