@@ -885,6 +885,7 @@ fold_condition (struct folder *f, const struct copy_step *s)
     return true;
   struct copy_step move = *s;
   move.name = (struct copy_text) TEXT ("movq");
+  move.what = COPY_WHOLE;
   return fold_move (f, &move) || fail (f);
 }
 
