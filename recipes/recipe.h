@@ -125,7 +125,7 @@ struct halt_summary
 				   it is called */
   bool direct;			/* linkers put no stub before it */
   const char *copy;		/* what can stand in place of a call of it, as
-				   target->copy_check knows it, or NULL ... */
+				   copy_check knows it, or NULL ... */
   int copy_bytes;		/* ... and about how long that is */
 };
 
@@ -455,19 +455,8 @@ struct halt_target
      or -1; or 1, nothing being poured: the usual form will do.  NULL: it
      always will.  */
   halt_recipe *special;
-  /* Routines that are copied into pots; NULL: none is.  Of the assembler TEXT of
-     routine NAME make what can stand in its place, which refers to the N
-     SYMBOLS as "&0" and up: up to HALT_MAX_COPY bytes at COPY.  False if that
-     cannot be done.  And whether COPY is well-formed, with symbols' names in
-     it or not.  */
-  bool (*copy_make) (const char *text, const char *name,
-		     const char *const *symbols, int n, char *copy);
-  bool (*copy_check) (const char *copy);
-  /* What copies call in place of SYMBOL, which changes CHANGES: fill POT, a
-     wrapper's, with a routine that calls it and changes but the flags.  False if that
-     cannot be done.  */
-  bool (*copy_call) (struct pot *pot, const char *symbol,
-		     const struct reg_set *changes);
+  const struct copy_machine *copies; /* routines that are copied into pots
+					(copies/copies.h); NULL: none is */
   /* Of OP_COPY and OP_TEXT_CALL: registers that it reads, given the flags, and
      that it changes, given all that a call may change; NULL: these it is.  */
   void (*effects) (const struct pot *pot, const struct pot_insn *i,
@@ -528,6 +517,25 @@ void pot_print (FILE *out, const struct pot *pot);
 void pot_print_wrapper (FILE *out, const struct pot *pot);
 
 const char *pot_stage_name (enum pot_stage stage);
+
+/* --- copies/ ---------------------------------------------------------------- */
+
+/* Of the assembler TEXT of routine NAME, for a target with copies, make what can stand in
+   its place, which refers to the N SYMBOLS as "&0" and up: up to HALT_MAX_COPY bytes at
+   COPY.  False if that cannot be done.  */
+bool copy_make (const struct halt_target *target, const char *text,
+		const char *name, const char *const *symbols, int n,
+		char *copy);
+
+/* Whether TARGET has copies and COPY is a well-formed one, with symbols' names in it or
+   not.  */
+bool copy_check (const struct halt_target *target, const char *copy);
+
+/* What copies call in place of SYMBOL, which changes CHANGES: fill POT, a wrapper's, with
+   a routine that calls it and changes but the flags.  False if that cannot be
+   done.  */
+bool copy_call (struct pot *pot, const char *symbol,
+		const struct reg_set *changes);
 
 /* --- facts.c ---------------------------------------------------------------- */
 

@@ -165,8 +165,8 @@ x86_call_text (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   const char *to = pt->routine;
   bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
-  if (x86_copies (pt))
-    return x86_copy_text (p->pot, p->point);
+  if (copy_stands (p->pot->target, pt))
+    return copy_as_it_is (p->pot, pt);
   bool align = pt->misalign < 0 && !p->unaligned;
 
   if (got)
@@ -203,9 +203,9 @@ x86_insert_call (struct x86_plan *p, int n_args)
 
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
-  if (x86_copies (pt))
+  if (copy_stands (p->pot->target, pt))
     pot_symbol (p->pot, POT_CALL, OP_COPY, HALT_NO_REG,
-		x86_att (p, x86_copy_text (p->pot, p->point)));
+		x86_att (p, copy_as_it_is (p->pot, pt)));
   else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect
 	   || pt->fixed)
     pot_symbol (p->pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,

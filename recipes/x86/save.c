@@ -191,10 +191,11 @@ build_save_set (struct x86_plan *p)
 static bool
 writes_below (const struct x86_plan *p, int words, int args)
 {
+  const struct halt_target *t = p->pot->target;
   const struct halt_access *a = &p->point->access;
   bool calls = false;
   for (const struct halt_point *pt = p->point; pt; pt = pt->next)
-    calls |= !x86_copies (pt) || x86_copy_uses_stack (pt);
+    calls |= !copy_stands (t, pt) || copy_uses_stack (t, pt);
   return calls || words || args || p->block || p->point->verify
 	 || (a->bytes && a->lanes.n);
 }

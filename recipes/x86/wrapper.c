@@ -47,10 +47,10 @@ has_argument (const struct halt_point *pt)
 bool
 x86_wraps (const struct halt_point *pt)
 {
-  return pt->small && !pt->verify && !x86_copies (pt) && !pt->cells
-	 && pt->n_args == 0 && dynamic_args (pt) >= 0 && has_argument (pt)
-	 && pt->id <= INT32_MAX && pt->misalign >= 0 && !pt->far_code
-	 && !pt->far_data
+  return pt->small && !pt->verify && !copy_stands (&x86_64_target, pt)
+	 && !pt->cells && pt->n_args == 0 && dynamic_args (pt) >= 0
+	 && has_argument (pt) && pt->id <= INT32_MAX && pt->misalign >= 0
+	 && !pt->far_code && !pt->far_data
 	 && !pt->indirect
 	 /* Adding the thread pointer changes flags.  */
 	 && !(pt->flags_live && pt->access.ea.thread)
