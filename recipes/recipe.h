@@ -11,6 +11,7 @@
 #ifndef HALT_RECIPE_H
 #define HALT_RECIPE_H 1
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -345,6 +346,7 @@ int pot_refuse (struct pot *pot, const char *why);
 /* FORMAT printed into the pot's own memory; refused if that is full.  */
 const char *pot_text (struct pot *pot, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
+const char *pot_text_list (struct pot *pot, const char *format, va_list args);
 
 /* Print assembler TEMPLATE (OP_TEXT) in its first dialect.  */
 void pot_print_template (FILE *out, const char *template_);
@@ -364,8 +366,8 @@ int64_t pot_lowers (const struct pot *pot, const struct pot_insn *i);
    the stack pointer, one right after the other, become one.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
 
-/* The same: one of REG, B and N; of two registers and N; of REG and a symbol; text
-   that reads SRC and changes REG.  */
+/* The same: one of REG, B and N; of two registers and N; of REG and a symbol; text,
+   as pot_text's, that reads SRC and changes REG.  */
 void pot_reg (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
 	      int size, int64_t imm);
 void pot_regs (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
@@ -373,7 +375,7 @@ void pot_regs (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
 void pot_symbol (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
 		 const char *symbol);
 void pot_asm (struct pot *pot, enum pot_stage stage, int reg, int src,
-	      const char *text);
+	      const char *format, ...) __attribute__ ((format (printf, 5, 6)));
 
 /* --- targets ------------------------------------------------------------ */
 
@@ -491,6 +493,14 @@ struct halt_target
   .condition = T##_condition, .index = T##_index, .access = T##_access, \
   .pass = T##_pass, .address = T##_address, .constant = T##_constant, \
   .wants = T##_wants, .symbol = T##_symbol
+
+/* T_plan_of: the plan of a pot of target T, from begin to finish.  */
+#define HALT_PLAN(T) \
+  static inline struct T##_plan *T##_plan_of (const struct pot *pot) \
+  { \
+    _Static_assert(sizeof (struct T##_plan) <= sizeof pot->plan, "pot.plan"); \
+    return (struct T##_plan *) pot->plan; \
+  }
 
 /* All targets; the last is NULL.  */
 extern const struct halt_target *const halt_targets[];

@@ -19,8 +19,7 @@ pour (struct x86_plan *p, const struct copies *c, int n)
       pot_reg (p->pot, POT_KIND, OP_EA, f->as[f->ea], p->word, p->pot->depth);
       x86_add_thread_pointer (p, POT_KIND, f->as[f->ea]);
     }
-  pot_symbol (p->pot, POT_CALL, OP_COPY, HALT_NO_REG,
-	      x86_att (p, copies_text (p->pot, c, n)));
+  x86_att (p, POT_CALL, OP_COPY, HALT_NO_REG, "%s", copies_text (p->pot, c, n));
 }
 
 int

@@ -78,9 +78,3 @@ x86_name (int reg, int size)
 	      base);
   return name;
 }
-
-void
-x86_reg_text (int reg, int size, char *text, size_t room)
-{
-  snprintf (text, room, "%s", x86_name (reg, size).text + 1);
-}

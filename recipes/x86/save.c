@@ -291,6 +291,20 @@ move_block (struct x86_plan *p, enum pot_stage stage, enum pot_op op)
     pot_reg (p->pot, stage, op, p->mask[i], pt->mask_bytes, at);
 }
 
+void
+x86_flags_to_ax (struct pot *pot, enum pot_stage stage)
+{
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "lahf");
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+}
+
+void
+x86_flags_from_ax (struct pot *pot, enum pot_stage stage)
+{
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "add{b}\t{$127, %%al|al, 127}");
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "sahf");
+}
+
 static void
 save_state (struct x86_plan *p)
 {
@@ -304,8 +318,7 @@ save_state (struct x86_plan *p)
     }
   if (p->flags == FLAGS_LAHF)
     {
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "lahf");
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+      x86_flags_to_ax (p->pot, POT_SAVE);
       pot_reg (p->pot, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
       reg_set_add (&p->lost, X86_AX);
     }
@@ -340,9 +353,7 @@ x86_restore (struct x86_plan *p)
   if (p->flags == FLAGS_LAHF)
     {
       pot_reg (p->pot, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX,
-		  "add{b}\t{$127, %%al|al, 127}");
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX, "sahf");
+      x86_flags_from_ax (p->pot, POT_RESTORE);
     }
   for (int i = p->n_general; i-- > 0;)
     pot_reg (p->pot, POT_RESTORE, OP_POP, p->general[i], p->word, 0);

@@ -130,8 +130,7 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
       pot_reg (p->pot, POT_SAVE, OP_PUSH, r, p->word, 0);
   if (p->flags == FLAGS_LAHF)
     {
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "lahf");
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+      x86_flags_to_ax (p->pot, POT_SAVE);
       pot_reg (p->pot, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
     }
   if (halt_kind_args (p->point->kind) == HALT_ARGS_CONDITION)
@@ -159,9 +158,7 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
   if (p->flags == FLAGS_LAHF)
     {
       pot_reg (p->pot, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX,
-		  "add{b}\t{$127, %%al|al, 127}");
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX, "sahf");
+      x86_flags_from_ax (p->pot, POT_RESTORE);
     }
   for (int r = X86_XMM0; r-- > 0;)
     if (saves (p, r))

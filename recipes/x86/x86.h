@@ -50,9 +50,6 @@ struct x86_name
 };
 struct x86_name x86_name (int reg, int size);
 
-/* The name of general register REG, for any dialect.  */
-void x86_reg_text (int reg, int size, char *text, size_t room);
-
 /* copy.c: what copies have to know; the general register that NAME is, and how many
    bytes of it; HALT_NO_REG if it is none.  */
 extern const struct copy_machine x86_64_copies;
