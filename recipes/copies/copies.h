@@ -183,10 +183,11 @@ struct copy_machine
 		 int depth);
   /* Whether condition NUMBER holds after T.  */
   bool (*holds) (int number, const struct copy_test *t);
-  /* Let S be the instruction that puts its first operand into the second, a register of a
-     word, and leaves flags alone: an address, or what is there if LOADS.  False if there
-     is none.  */
-  bool (*set) (struct copy_step *s, bool loads);
+  /* Let S be what puts its first operand into the second, a register of a word, and leaves
+     flags alone: an address, or what is there if LOADS.  Return how many steps that
+     takes, COPY_SET_STEPS at most; 0: it cannot be done.  */
+#define COPY_SET_STEPS 4
+  int (*set) (struct copy_step *s, bool loads);
   /* Whether S can be an address, with what HAS has besides; then O is that.  */
   bool (*form) (const struct copy_sum *s, const struct copy_operand *has,
 		struct copy_operand *o);

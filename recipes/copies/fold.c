@@ -80,14 +80,16 @@ number_operand (int64_t number)
 static void
 put_to (struct folder *f, int reg, struct copy_operand from, bool loads)
 {
-  struct copy_step s = { .kind = COPY_INSN,
-			 .effects = COPY_WHOLE | COPY_KEEPS,
-			 .n = 2,
-			 .op = { from, copy_reg_operand (reg, 8) } };
-  if (f->machine->set (&s, loads))
-    put (f, &s);
-  else
+  struct copy_step s[COPY_SET_STEPS] = {
+    { .effects = COPY_WHOLE | COPY_KEEPS,
+      .n = 2,
+      .op = { from, copy_reg_operand (reg, 8) } }
+  };
+  int n = f->machine->set (s, loads);
+  if (n == 0)
     fail (f);
+  for (int i = 0; i < n; i++)
+    put (f, &s[i]);
 }
 
 static bool
@@ -862,17 +864,14 @@ steps_of (const struct copy_machine *m, const char *copy)
   struct parsed *p = all;
   while (p && (p->steps.machine != m || strcmp (p->text, copy) != 0))
     p = p->next;
-  if (!p)
+  if (!p && (p = malloc (sizeof *p + strlen (copy) + 1)))
     {
-      p = malloc (sizeof *p + strlen (copy) + 1);
-      if (!p)
-	return NULL;
       strcpy (p->text, copy);
       p->good = copy_parse (m, p->text, &p->steps);
       p->next = all;
       all = p;
     }
-  return p->good ? &p->steps : NULL;
+  return p && p->good ? &p->steps : NULL;
 }
 
 bool

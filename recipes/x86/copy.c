@@ -359,7 +359,7 @@ read_insn (struct copy_text *r, struct copy_step *s)
 
 /* --- evaluated -------------------------------------------------------------- */
 
-static bool
+static int
 set (struct copy_step *s, bool loads)
 {
   bool number = s->op[0].kind == OPERAND_NUMBER;
@@ -372,7 +372,7 @@ set (struct copy_step *s, bool loads)
 			  : address		       ? "leaq"
 			  : number && n != (int32_t) n ? "movabsq"
 						       : "movq");
-  return true;
+  return 1;
 }
 
 static bool
