@@ -47,6 +47,8 @@ pot_add (struct pot *pot, struct pot_insn insn)
   struct pot_insn *last = pot->n > 0 ? &pot->insn[pot->n - 1] : NULL;
   insn.event = pot->event;
   pot->depth += pot_lowers (pot, &insn);
+  if (insn.op == OP_ADJUST && insn.imm == 0)
+    return;
   if (last && last->op == OP_ADJUST && insn.op == OP_ADJUST)
     {
       last->imm += insn.imm;

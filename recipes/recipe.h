@@ -363,7 +363,7 @@ int pot_joinable (const struct halt_point *pt);
 int64_t pot_lowers (const struct pot *pot, const struct pot_insn *i);
 
 /* Append an instruction to its stage; stages are filled in order.  Two that adjust
-   the stack pointer, one right after the other, become one.  */
+   the stack pointer, one right after the other, become one; by 0, none.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
 
 /* The same: one of REG, B and N; of two registers and N; of REG and a symbol; text,

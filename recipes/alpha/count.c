@@ -73,8 +73,7 @@ static void
 save (struct scratch *s)
 {
   s->plan->size = (s->n_saved * ALPHA_WORD + 15) & -16;
-  if (s->n_saved)
-    pot_reg (s->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan->size);
+  pot_reg (s->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan->size);
   for (int i = 0; i < s->n_saved; i++)
     pot_reg (s->pot, POT_SAVE, OP_STORE, s->saved[i], ALPHA_WORD,
 	     i * ALPHA_WORD);
@@ -86,8 +85,7 @@ restore (struct scratch *s)
   for (int i = 0; i < s->n_saved; i++)
     pot_reg (s->pot, POT_RESTORE, OP_LOAD, s->saved[i], ALPHA_WORD,
 	     i * ALPHA_WORD);
-  if (s->n_saved)
-    pot_reg (s->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan->size);
+  pot_reg (s->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan->size);
 }
 
 /* Add 1, or the counter, to the cell that is DISP from where register AT points,

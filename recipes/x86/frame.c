@@ -265,9 +265,8 @@ x86_keep_flags (const struct x86_plan *p)
 void
 x86_clean_args (struct x86_plan *p, int n_args)
 {
-  int bytes = args_bytes (p, n_args);
-  if (bytes)
-    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, bytes);
+  pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0,
+	   args_bytes (p, n_args));
 }
 
 /* A register that an address needs counts as live, so it was saved if anything
@@ -330,8 +329,7 @@ wrap (struct x86_plan *p)
   int below = p->point->red_zone + (1 + count) * p->word;
   int setup = p->point->red_zone + (align - below % align) % align;
 
-  if (setup)
-    pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
   pot_reg (p->pot, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
   p->ea_slot = p->pot->depth;
   pot_reg (p->pot, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
@@ -353,8 +351,7 @@ begin_call (struct x86_plan *p, int n_args)
 {
   p->n_args = n_args;
   p->unused = p->room - args_bytes (p, n_args);
-  if (p->unused)
-    pot_reg (p->pot, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -p->unused);
+  pot_reg (p->pot, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -p->unused);
 }
 
 int
@@ -417,8 +414,7 @@ x86_call (struct pot *pot, int n_dynamic)
   else
     x86_insert_call (p, p->n_args);
   x86_clean_args (p, p->n_args);
-  if (p->unused)
-    pot_reg (pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
+  pot_reg (pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
   if (p->flags == FLAGS_RETEST)
     retest (p);
   return 0;

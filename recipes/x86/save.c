@@ -224,8 +224,7 @@ setup_stack (struct x86_plan *p, int args)
     setup += padding;
   else
     p->padding = padding;
-  if (setup)
-    pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
   p->setup = p->pot->depth;
 }
 
@@ -264,7 +263,7 @@ pad (struct x86_plan *p, bool undo)
   enum pot_stage stage = undo ? POT_RESTORE : POT_SAVE;
   if (p->padding == p->word && p->spare != HALT_NO_REG && !p->block)
     pot_reg (p->pot, stage, undo ? OP_POP : OP_PUSH, p->spare, p->word, 0);
-  else if (p->padding)
+  else
     pot_reg (p->pot, stage, OP_ADJUST, HALT_NO_REG, 0,
 	     undo ? p->padding : -p->padding);
 }
@@ -360,6 +359,5 @@ x86_restore (struct x86_plan *p)
   for (int i = 0; i < p->n_moved; i++)
     pot_regs (p->pot, POT_RESTORE, OP_MOVE, p->moved[i],
 	      p->moved_to[p->moved[i]], 0);
-  if (p->setup)
-    pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
+  pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
 }

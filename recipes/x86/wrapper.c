@@ -144,12 +144,10 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
 		  ? 0
 		  : ((misalign - p->word - p->pot->depth) % align + align)
 		      % align;
-  if (padding)
-    pot_reg (p->pot, POT_ARGS, OP_ADJUST, HALT_NO_REG, 0, -padding);
+  pot_reg (p->pot, POT_ARGS, OP_ADJUST, HALT_NO_REG, 0, -padding);
   develop_args (p, n_dynamic);
   x86_insert_call (p, n_dynamic + 1);
-  if (padding)
-    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, padding);
+  pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, padding);
   if (p->flags == FLAGS_RETEST)
     {
       pot_reg (p->pot, POT_CLEAN, OP_POP, cond, p->word, 0);
@@ -186,8 +184,7 @@ x86_wrapped (struct pot *pot)
   /* Stepping over the red zone costs no more if it aligns, too.  */
   if (setup)
     setup += ((pt->misalign - setup - words) % align + align) % align;
-  if (setup)
-    pot_reg (p.pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  pot_reg (p.pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
   if (save)
     pot_reg (p.pot, POT_SAVE, OP_PUSH, ea, p.word, 0);
   if (access)
@@ -209,8 +206,7 @@ x86_wrapped (struct pot *pot)
     pot_reg (p.pot, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
   if (save)
     pot_reg (p.pot, POT_RESTORE, OP_POP, ea, p.word, 0);
-  if (setup)
-    pot_reg (p.pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, setup);
+  pot_reg (p.pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, setup);
   pour_wrapper (&p, name, n_dynamic, misalign);
   return 0;
 }
