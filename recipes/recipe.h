@@ -52,6 +52,13 @@ reg_set_has (const struct reg_set *s, int reg)
   return s->word[reg / 64] >> (reg % 64) & 1;
 }
 
+static inline void
+reg_set_join (struct reg_set *to, const struct reg_set *from)
+{
+  for (int i = 0; i < HALT_MAX_REGS / 64; i++)
+    to->word[i] |= from->word[i];
+}
+
 /* How a register is moved and what kind of value it holds.  */
 enum halt_rclass
 {

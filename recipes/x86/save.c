@@ -14,9 +14,7 @@ add_changes (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   int n_args = pot_args (pt, pot_dynamic_args (pt));
 
-  for (int r = 0; r < t->n_regs; r++)
-    if (reg_set_has (&pt->summary.changes, r))
-      reg_set_add (&p->changes, r);
+  reg_set_join (&p->changes, &pt->summary.changes);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants_arg (p, i) || pt->verify)
       reg_set_add (&p->changes, t->arg_regs[i]);
