@@ -152,7 +152,7 @@ copy_liveness (const struct copy_steps *s, copy_set *live)
 
 /* --- cleaning ------------------------------------------------------------------ */
 
-/* Whether step I of S makes a register of nothing but registers: of E, what it does.  */
+/* Whether S, whose effects are E, makes a register of nothing but registers.  */
 static bool
 is_pure (const struct copy_step *s, const struct copy_effects *e)
 {
