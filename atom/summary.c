@@ -49,7 +49,7 @@ read_copy (const struct said *s, struct halt_summary *known)
     return true;
   long bytes = strtol (s->copy, &end, 10);
   if (*end++ != ':' || bytes < 0 || bytes > HALT_MAX_COPY || !known->unaligned
-      || !the.target->copy_check || !the.target->copy_check (end))
+      || !copy_check (the.target, end))
     return false;
   FILE *f = open_memstream (&text, &size);
   if (!f)

@@ -397,8 +397,7 @@ static bool
 read_copy (const struct halt_target *t, struct halt_summary *s, char *text)
 {
   s->copy = cut (text, ":");
-  return s->copy && read_int (text, &s->copy_bytes) && t->copy_check
-	 && t->copy_check (s->copy);
+  return s->copy && read_int (text, &s->copy_bytes) && copy_check (t, s->copy);
 }
 
 static bool

@@ -2,7 +2,6 @@
 /* Pots: filling, printing.  */
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "recipes/recipe.h"
@@ -48,6 +47,8 @@ pot_add (struct pot *pot, struct pot_insn insn)
   struct pot_insn *last = pot->n > 0 ? &pot->insn[pot->n - 1] : NULL;
   insn.event = pot->event;
   pot->depth += pot_lowers (pot, &insn);
+  if (insn.op == OP_ADJUST && insn.imm == 0)
+    return;
   if (last && last->op == OP_ADJUST && insn.op == OP_ADJUST)
     {
       last->imm += insn.imm;
@@ -93,26 +94,12 @@ pot_symbol (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
 				    .symbol = symbol });
 }
 
-void
-pot_asm (struct pot *pot, enum pot_stage stage, int reg, int src,
-	 const char *text)
-{
-  pot_add (pot, (struct pot_insn) { .op = OP_TEXT,
-				    .stage = stage,
-				    .reg = reg,
-				    .src = src,
-				    .symbol = text });
-}
-
 const char *
-pot_text (struct pot *pot, const char *format, ...)
+pot_text_list (struct pot *pot, const char *format, va_list args)
 {
   char *at = pot->text + pot->text_size;
   int room = POT_MAX_TEXT - pot->text_size;
-  va_list args;
-  va_start (args, format);
   int n = vsnprintf (at, room, format, args);
-  va_end (args);
   if (n < 0 || n >= room)
     {
       pot_refuse (pot, "its text is too long");
@@ -120,6 +107,31 @@ pot_text (struct pot *pot, const char *format, ...)
     }
   pot->text_size += n + 1;
   return at;
+}
+
+const char *
+pot_text (struct pot *pot, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  const char *text = pot_text_list (pot, format, args);
+  va_end (args);
+  return text;
+}
+
+void
+pot_asm (struct pot *pot, enum pot_stage stage, int reg, int src,
+	 const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  pot_add (pot, (struct pot_insn) {
+		  .op = OP_TEXT,
+		  .stage = stage,
+		  .reg = reg,
+		  .src = src,
+		  .symbol = pot_text_list (pot, format, args) });
+  va_end (args);
 }
 
 /* What an instruction of the vocabulary needs.  */

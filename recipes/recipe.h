@@ -11,6 +11,7 @@
 #ifndef HALT_RECIPE_H
 #define HALT_RECIPE_H 1
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,6 +50,13 @@ static inline bool
 reg_set_has (const struct reg_set *s, int reg)
 {
   return s->word[reg / 64] >> (reg % 64) & 1;
+}
+
+static inline void
+reg_set_join (struct reg_set *to, const struct reg_set *from)
+{
+  for (int i = 0; i < HALT_MAX_REGS / 64; i++)
+    to->word[i] |= from->word[i];
 }
 
 /* How a register is moved and what kind of value it holds.  */
@@ -125,7 +133,7 @@ struct halt_summary
 				   it is called */
   bool direct;			/* linkers put no stub before it */
   const char *copy;		/* what can stand in place of a call of it, as
-				   target->copy_check knows it, or NULL ... */
+				   copy_check knows it, or NULL ... */
   int copy_bytes;		/* ... and about how long that is */
 };
 
@@ -345,6 +353,7 @@ int pot_refuse (struct pot *pot, const char *why);
 /* FORMAT printed into the pot's own memory; refused if that is full.  */
 const char *pot_text (struct pot *pot, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
+const char *pot_text_list (struct pot *pot, const char *format, va_list args);
 
 /* Print assembler TEMPLATE (OP_TEXT) in its first dialect.  */
 void pot_print_template (FILE *out, const char *template_);
@@ -361,11 +370,11 @@ int pot_joinable (const struct halt_point *pt);
 int64_t pot_lowers (const struct pot *pot, const struct pot_insn *i);
 
 /* Append an instruction to its stage; stages are filled in order.  Two that adjust
-   the stack pointer, one right after the other, become one.  */
+   the stack pointer, one right after the other, become one; by 0, none.  */
 void pot_add (struct pot *pot, struct pot_insn insn);
 
-/* The same: one of REG, B and N; of two registers and N; of REG and a symbol; text
-   that reads SRC and changes REG.  */
+/* The same: one of REG, B and N; of two registers and N; of REG and a symbol; text,
+   as pot_text's, that reads SRC and changes REG.  */
 void pot_reg (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
 	      int size, int64_t imm);
 void pot_regs (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
@@ -373,7 +382,7 @@ void pot_regs (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
 void pot_symbol (struct pot *pot, enum pot_stage stage, enum pot_op op, int reg,
 		 const char *symbol);
 void pot_asm (struct pot *pot, enum pot_stage stage, int reg, int src,
-	      const char *text);
+	      const char *format, ...) __attribute__ ((format (printf, 5, 6)));
 
 /* --- targets ------------------------------------------------------------ */
 
@@ -455,19 +464,8 @@ struct halt_target
      or -1; or 1, nothing being poured: the usual form will do.  NULL: it
      always will.  */
   halt_recipe *special;
-  /* Routines that are copied into pots; NULL: none is.  Of the assembler TEXT of
-     routine NAME make what can stand in its place, which refers to the N
-     SYMBOLS as "&0" and up: up to HALT_MAX_COPY bytes at COPY.  False if that
-     cannot be done.  And whether COPY is well-formed, with symbols' names in
-     it or not.  */
-  bool (*copy_make) (const char *text, const char *name,
-		     const char *const *symbols, int n, char *copy);
-  bool (*copy_check) (const char *copy);
-  /* What copies call in place of SYMBOL, which changes CHANGES: fill POT, a
-     wrapper's, with a routine that calls it and changes but the flags.  False if that
-     cannot be done.  */
-  bool (*copy_call) (struct pot *pot, const char *symbol,
-		     const struct reg_set *changes);
+  const struct copy_machine *copies; /* routines that are copied into pots
+					(copies/copies.h); NULL: none is */
   /* Of OP_COPY and OP_TEXT_CALL: registers that it reads, given the flags, and
      that it changes, given all that a call may change; NULL: these it is.  */
   void (*effects) (const struct pot *pot, const struct pot_insn *i,
@@ -503,6 +501,14 @@ struct halt_target
   .pass = T##_pass, .address = T##_address, .constant = T##_constant, \
   .wants = T##_wants, .symbol = T##_symbol
 
+/* T_plan_of: the plan of a pot of target T, from begin to finish.  */
+#define HALT_PLAN(T) \
+  static inline struct T##_plan *T##_plan_of (const struct pot *pot) \
+  { \
+    _Static_assert(sizeof (struct T##_plan) <= sizeof pot->plan, "pot.plan"); \
+    return (struct T##_plan *) pot->plan; \
+  }
+
 /* All targets; the last is NULL.  */
 extern const struct halt_target *const halt_targets[];
 
@@ -528,6 +534,25 @@ void pot_print (FILE *out, const struct pot *pot);
 void pot_print_wrapper (FILE *out, const struct pot *pot);
 
 const char *pot_stage_name (enum pot_stage stage);
+
+/* --- copies/ ---------------------------------------------------------------- */
+
+/* Of the assembler TEXT of routine NAME, for a target with copies, make what can stand in
+   its place, which refers to the N SYMBOLS as "&0" and up: up to HALT_MAX_COPY bytes at
+   COPY.  False if that cannot be done.  */
+bool copy_make (const struct halt_target *target, const char *text,
+		const char *name, const char *const *symbols, int n,
+		char *copy);
+
+/* Whether TARGET has copies and COPY is a well-formed one, with symbols' names in it or
+   not.  */
+bool copy_check (const struct halt_target *target, const char *copy);
+
+/* What copies call in place of SYMBOL, which changes CHANGES: fill POT, a wrapper's, with
+   a routine that calls it and changes but the flags.  False if that cannot be
+   done.  */
+bool copy_call (struct pot *pot, const char *symbol,
+		const struct reg_set *changes);
 
 /* --- facts.c ---------------------------------------------------------------- */
 

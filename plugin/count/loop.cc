@@ -454,8 +454,7 @@ count_keeps (rtx_insn *insn, struct reg_set *live)
 {
   unsigned index = BLOCK_FOR_INSN (insn)->index;
   if (index < kept.length ())
-    for (unsigned i = 0; i < ARRAY_SIZE (live->word); i++)
-      live->word[i] |= kept[index].word[i];
+    reg_set_join (live, &kept[index]);
   for (const struct addition *a = addition_first (insn); a;
        a = addition_next (a))
     if (a->step == STEP_FLUSH)

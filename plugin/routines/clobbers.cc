@@ -32,13 +32,6 @@ add_class (struct reg_set *set, enum halt_rclass rclass)
       reg_set_add (set, r);
 }
 
-static void
-add_set (struct reg_set *to, const struct reg_set *from)
-{
-  for (size_t i = 0; i < ARRAY_SIZE (to->word); i++)
-    to->word[i] |= from->word[i];
-}
-
 /* Add the hard registers of X, all of each.  */
 static void
 add_reg (struct reg_set *set, const_rtx x)
@@ -105,7 +98,7 @@ add_call (struct halt_summary *known, rtx_insn *call)
   halt_summary *its = functions->get (DECL_UID (callee));
   if (!its)
     return false;
-  add_set (&known->changes, &its->changes);
+  reg_set_join (&known->changes, &its->changes);
   known->unaligned &= its->unaligned;
   return true;
 }

@@ -148,9 +148,9 @@ bool
 copying::copyable_function (tree decl)
 {
   int n = 0;
-  if (!target->copy_make || !optimize || flag_no_inline
-      || *target_before_text () || wanted_apart (decl) || crtl->profile
-      || crtl->patch_area_size || crtl->has_bb_partition || crtl->uses_eh_lsda
+  if (!target->copies || !optimize || flag_no_inline || *target_before_text ()
+      || wanted_apart (decl) || crtl->profile || crtl->patch_area_size
+      || crtl->has_bb_partition || crtl->uses_eh_lsda
       || cfun->has_nonlocal_label || cfun->calls_setjmp || flag_sanitize
       || flag_instrument_function_entry_exit
       || !get_frame_size ().is_constant () || maybe_ne (get_frame_size (), 0))
@@ -192,8 +192,8 @@ copying::end (void)
   auto_vec<const char *> names;
   for (const copied &c : symbols)
     names.safe_push (c.name);
-  if (target->copy_make (written, routine, names.address (), names.length (),
-			 copy))
+  if (copy_make (target, written, routine, names.address (), names.length (),
+		 copy))
     promise_copy (copy, bytes, symbols);
   free (written);
 }

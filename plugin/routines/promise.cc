@@ -171,7 +171,7 @@ write_call (FILE *f, const struct halt_target *t, const struct summary *s,
   pot->target = t;
   pot->name = name;
   pot->wrapper = pot;
-  t->copy_call (pot, c->name, &c->changes);
+  copy_call (pot, c->name, &c->changes);
   fprintf (f, "\t.globl\t%s\n\t.hidden\t%s\n\t.type\t%s, @function\n", name,
 	   name, name);
   pot_print_wrapper (f, pot);
@@ -255,7 +255,7 @@ read_copy (const struct halt_target *t, const char *copy, struct summary *s)
   if (strcmp (copy, "none") == 0)
     return true;
   if (!ISDIGIT (*copy) || *end++ != ':' || bytes > HALT_MAX_COPY
-      || !s->known.unaligned || !t->copy_check || !t->copy_check (end))
+      || !s->known.unaligned || !copy_check (t, end))
     return false;
   FILE *f = open_memstream (&text, &size);
   bool good = true;

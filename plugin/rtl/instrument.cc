@@ -282,8 +282,7 @@ share_facts (struct point *p)
   bool flags_live = p->facts.flags_live;
   for (const struct point *n = p->next; n; n = n->next)
     {
-      for (size_t i = 0; i < ARRAY_SIZE (live.word); i++)
-	live.word[i] |= n->facts.live.word[i];
+      reg_set_join (&live, &n->facts.live);
       flags_live |= n->facts.flags_live;
     }
   for (; p; p = p->next)

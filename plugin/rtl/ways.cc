@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditional branches whose routine is copied: a point on each way in place of one
    before the branch.  The outcome is a constant there, with which the copy is
-   evaluated (recipes/x86/copy_fold.c); the branch stays as it is, and flags are
+   evaluated (recipes/copies/fold.c); the branch stays as it is, and flags are
    kept only on a way where they are read.  The event comes at the same time, as nothing stands between the branch and the
    ways.  */
 

@@ -73,8 +73,7 @@ static void
 save (struct scratch *s)
 {
   s->plan->size = (s->n_saved * ALPHA_WORD + 15) & -16;
-  if (s->n_saved)
-    pot_reg (s->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan->size);
+  pot_reg (s->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan->size);
   for (int i = 0; i < s->n_saved; i++)
     pot_reg (s->pot, POT_SAVE, OP_STORE, s->saved[i], ALPHA_WORD,
 	     i * ALPHA_WORD);
@@ -86,8 +85,7 @@ restore (struct scratch *s)
   for (int i = 0; i < s->n_saved; i++)
     pot_reg (s->pot, POT_RESTORE, OP_LOAD, s->saved[i], ALPHA_WORD,
 	     i * ALPHA_WORD);
-  if (s->n_saved)
-    pot_reg (s->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan->size);
+  pot_reg (s->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan->size);
 }
 
 /* Add 1, or the counter, to the cell that is DISP from where register AT points,
@@ -102,17 +100,15 @@ increment (struct scratch *s, int at, int by, const char *disp)
 		       ? pot_text (pot, "addq\t%s, %s, %s", b,
 				   name (s, pt->counter), b)
 		       : pot_text (pot, "lda\t%s, 1(%s)", b, b);
-  pot_asm (s->pot, POT_CALL, by, at,
+  pot_asm (s->pot, POT_CALL, by, at, "%s",
 	   pt->atomic
 	     ? pot_text (pot,
 			 "1:\tldq_l\t%s, 0(%s)\n\t%s\n\tstq_c\t%s, "
 			 "0(%s)\n\tbeq\t%s, 1b",
 			 b, a, more, b, a, b)
-	     : pot_text (pot,
-			 "ldq\t%s, %s(%s)%s\n\t%s\n\tstq\t%s, "
-			 "%s(%s)%s",
-			 b, disp, a, *disp == '.' ? "\t\t!gprellow" : "", more,
-			 b, disp, a, *disp == '.' ? "\t\t!gprellow" : ""));
+	     : pot_text (pot, "ldq\t%s, %s(%s)%s\n\t%s\n\tstq\t%s, %s(%s)%s", b,
+			 disp, a, *disp == '.' ? "\t\t!gprellow" : "", more, b,
+			 disp, a, *disp == '.' ? "\t\t!gprellow" : ""));
 }
 
 /* AT = upper half of the address of SYMBOL + OFFSET; or all of it.  */
@@ -128,7 +124,7 @@ point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
   if (all)
     text = pot_text (pot, "%s\n\tlda\t%s, %s+%" PRIu64 "(%s)\t\t!gprellow",
 		     text, r, symbol, offset, r);
-  pot_asm (s->pot, POT_KIND, at, at, text);
+  pot_asm (s->pot, POT_KIND, at, at, "%s", text);
 }
 
 /* --- cells of the thread's own -------------------------------------------- */
@@ -141,9 +137,9 @@ point_to_own (struct scratch *s, int at)
   struct pot *pot = s->pot;
   const struct halt_point *pt = s->plan->point;
   const char *r = name (s, at);
-  pot_asm (s->pot, POT_KIND, ALPHA_V0, HALT_NO_REG,
+  pot_asm (s->pot, POT_KIND, ALPHA_V0, HALT_NO_REG, "%s",
 	   pt->enter ? "1:\tcall_pal\t0x9e" : "call_pal\t0x9e");
-  pot_asm (s->pot, POT_KIND, at, ALPHA_V0,
+  pot_asm (s->pot, POT_KIND, at, ALPHA_V0, "%s",
 	   pt->shared
 	     ? pot_text (pot,
 			 "br\t%s, 3f\n3:\tldgp\t%s, 0(%s)\n\t"
@@ -156,13 +152,11 @@ point_to_own (struct scratch *s, int at)
 			 r, pt->cells, r, pt->cells, r));
   if (pt->enter)
     pot_asm (s->pot, POT_KIND, ALPHA_AT, at,
-	     pot_text (pot,
-		       "bne\t%s, 2f\n\tbr\t$28, 3f\n3:\t"
-		       "ldgp\t$28, 0($28)\n\t"
-		       "ldah\t$28, %s($28)\t\t!gprelhigh\n\t"
-		       "lda\t$28, %s($28)\t\t!gprellow\n\t"
-		       "jsr\t$28, ($28)\n\tbr\t$31, 1b\n2:",
-		       r, pt->enter, pt->enter));
+	     "bne\t%s, 2f\n\tbr\t$28, 3f\n3:\tldgp\t$28, 0($28)\n\t"
+	     "ldah\t$28, %s($28)\t\t!gprelhigh\n\t"
+	     "lda\t$28, %s($28)\t\t!gprellow\n\t"
+	     "jsr\t$28, ($28)\n\tbr\t$31, 1b\n2:",
+	     r, pt->enter, pt->enter);
 }
 
 /* What point_to_own changes besides.  */
@@ -237,11 +231,9 @@ count_indexed (struct pot *pot)
   point_to (&s, at, pt->table, 0, true);
   /* From entries to cells.  */
   pot_asm (s.pot, POT_KIND, by, at,
-	   pot_text (pot,
-		     pt->access.bytes == 8
-		       ? "subq\t%s, %s, %s"
-		       : "subq\t%s, %s, %s\n\taddq\t%s, %s, %s",
-		     b, a, b, b, b, b));
+	   pt->access.bytes == 8 ? "subq\t%s, %s, %s"
+				 : "subq\t%s, %s, %s\n\taddq\t%s, %s, %s",
+	   b, a, b, b, b, b);
   if (pt->own)
     {
       point_to_own (&s, at);
@@ -252,8 +244,7 @@ count_indexed (struct pot *pot)
       alpha_make_gp (s.pot, POT_KIND, at);
       point_to (&s, at, pt->cells, pt->cell, true);
     }
-  pot_asm (s.pot, POT_KIND, at, by,
-	   pot_text (pot, "addq\t%s, %s, %s", a, b, a));
+  pot_asm (s.pot, POT_KIND, at, by, "addq\t%s, %s, %s", a, b, a);
   increment (&s, at, by, "0");
   restore (&s);
   return 0;
@@ -267,10 +258,9 @@ count_strides (struct pot *pot)
   const struct halt_reg *regs = pot->target->regs;
   const char *counter = regs[pt->counter].name, *from = regs[pt->from].name;
   pot_asm (pot, POT_SETUP, pt->counter, pt->from,
-	   pot_text (pot, "subq\t%s, %s, %s\n\tsra\t%s, %d, %s",
-		     pt->stride > 0 ? from : counter,
-		     pt->stride > 0 ? counter : from, counter, counter,
-		     __builtin_ctzll (pt->stride), counter));
+	   "subq\t%s, %s, %s\n\tsra\t%s, %d, %s",
+	   pt->stride > 0 ? from : counter, pt->stride > 0 ? counter : from,
+	   counter, counter, __builtin_ctzll (pt->stride), counter);
 }
 
 int

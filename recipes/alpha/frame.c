@@ -60,8 +60,7 @@ alpha_constant (struct pot *pot, enum pot_stage stage, int reg, int64_t value)
       alpha_constant (pot, stage, reg,
 		      (int32_t) (((uint64_t) value - half) >> 32));
       const char *name = pot->target->regs[reg].name;
-      pot_asm (pot, stage, reg, reg,
-	       pot_text (pot, "sll\t%s, 32, %s", name, name));
+      pot_asm (pot, stage, reg, reg, "sll\t%s, 32, %s", name, name);
       alpha_add_const (pot, stage, reg, half);
     }
 }
@@ -74,8 +73,8 @@ void
 alpha_make_gp (struct pot *pot, enum pot_stage stage, int reg)
 {
   const char *name = pot->target->regs[reg].name;
-  pot_asm (pot, stage, reg, HALT_NO_REG,
-	   pot_text (pot, "br\t%s, 1f\n1:\tldgp\t%s, 0(%s)", name, name, name));
+  pot_asm (pot, stage, reg, HALT_NO_REG, "br\t%s, 1f\n1:\tldgp\t%s, 0(%s)",
+	   name, name, name);
 }
 
 /* A register that an address needs counts as live, so it was saved if anything
@@ -109,8 +108,8 @@ alpha_address (struct pot *pot, enum pot_stage stage, int reg)
   if (a->align > 1)
     {
       const char *name = pot->target->regs[reg].name;
-      pot_asm (pot, stage, reg, reg,
-	       pot_text (pot, "bic\t%s, %d, %s", name, a->align - 1, name));
+      pot_asm (pot, stage, reg, reg, "bic\t%s, %d, %s", name, a->align - 1,
+	       name);
     }
 }
 
@@ -127,10 +126,9 @@ alpha_id (struct pot *pot, int reg)
       return;
     }
   pot_asm (pot, POT_ARGS, reg, ALPHA_GP,
-	   pot_text (pot,
-		     "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-		     "ldq\t%s, %s(%s)\t\t!gprellow",
-		     name, pt->base, name, pt->base, name));
+	   "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+	   "ldq\t%s, %s(%s)\t\t!gprellow",
+	   name, pt->base, name, pt->base, name);
   alpha_add_const (pot, POT_ARGS, reg, pt->id);
 }
 
@@ -208,13 +206,6 @@ alpha_call (struct pot *pot, int n_dynamic)
 
 /* --- what recipes are made of ---------------------------------------------- */
 
-struct alpha_plan *
-alpha_plan_of (const struct pot *pot)
-{
-  _Static_assert(sizeof (struct alpha_plan) <= sizeof pot->plan, "pot.plan");
-  return (struct alpha_plan *) pot->plan;
-}
-
 int
 alpha_begin (struct pot *pot, int n_dynamic)
 {
@@ -260,7 +251,7 @@ alpha_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   (void) function;
   if (stage == POT_KIND)
     alpha_make_gp (pot, stage, ALPHA_GP);
-  pot_asm (pot, stage, reg, ALPHA_GP,
+  pot_asm (pot, stage, reg, ALPHA_GP, "%s",
 	   *name == '.'
 	     ? pot_text (pot,
 			 "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"

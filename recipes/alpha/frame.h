@@ -36,6 +36,8 @@ struct alpha_plan
   int copies_at;		/* of what is checked; two, a word, garbage */
 };
 
+HALT_PLAN (alpha)
+
 /* A plan for POT of which nothing is decided.  */
 void alpha_plan_init (struct alpha_plan *p, struct pot *pot);
 
@@ -45,9 +47,6 @@ void alpha_add_const (struct pot *pot, enum pot_stage stage, int reg,
 
 /* REG becomes a global pointer.  */
 void alpha_make_gp (struct pot *pot, enum pot_stage stage, int reg);
-
-/* The plan of a pot that alpha_begin began.  */
-struct alpha_plan *alpha_plan_of (const struct pot *pot);
 
 /* save.c: pour SAVE for the registers of LIVE, or RESTORE; where nothing is
    known of what is called but for CHANGES.  */

@@ -43,16 +43,14 @@ alpha_condition (struct pot *pot, int n)
     if (strncmp (conditions[i].branch, branch, length) == 0
 	&& !conditions[i].branch[length] && !negate)
       {
-	pot_asm (pot, POT_KIND, to, r,
-		 pot_text (pot, conditions[i].text, reg, name));
+	pot_asm (pot, POT_KIND, to, r, conditions[i].text, reg, name);
 	return 0;
       }
   /* Floating point: the same branch, over an instruction.  */
   pot_asm (pot, POT_KIND, to, r,
-	   pot_text (pot,
-		     "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
-		     "lda\t%s, %d($31)\n1:",
-		     name, !negate, (int) length, branch, reg, name, negate));
+	   "lda\t%s, %d($31)\n\t%.*s\t%s, 1f\n\t"
+	   "lda\t%s, %d($31)\n1:",
+	   name, !negate, (int) length, branch, reg, name, negate);
   return 0;
 }
 
@@ -68,14 +66,11 @@ alpha_index (struct pot *pot)
   alpha_address (pot, POT_KIND, to);
   alpha_make_gp (pot, POT_KIND, ALPHA_GP);
   pot_asm (pot, POT_KIND, by, ALPHA_GP,
-	   pot_text (pot,
-		     "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
-		     "lda\t%s, %s(%s)\t\t!gprellow",
-		     base, table, base, table, base));
-  pot_asm (pot, POT_KIND, to, by,
-	   pot_text (pot, "subq\t%s, %s, %s\n\tsrl\t%s, %d, %s", index, base,
-		     index, index, pot->point->access.bytes == 8 ? 3 : 2,
-		     index));
+	   "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
+	   "lda\t%s, %s(%s)\t\t!gprellow",
+	   base, table, base, table, base);
+  pot_asm (pot, POT_KIND, to, by, "subq\t%s, %s, %s\n\tsrl\t%s, %d, %s", index,
+	   base, index, index, pot->point->access.bytes == 8 ? 3 : 2, index);
   return 0;
 }
 
@@ -107,8 +102,7 @@ alpha_pass (struct pot *pot, int n, bool is_int)
   int reg = alpha_arg (pot, n);
   const char *name = pot->target->regs[reg].name;
   if (is_int)
-    pot_asm (pot, POT_KIND, reg, reg,
-	     pot_text (pot, "addl\t%s, 0, %s", name, name));
+    pot_asm (pot, POT_KIND, reg, reg, "addl\t%s, 0, %s", name, name);
 }
 
 /* --- lists ------------------------------------------------------------------ */
@@ -138,10 +132,10 @@ alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
       pot_reg (pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD, pot->depth + a->number);
       return 0;
     case HALT_ARG_CYCLES:
-      pot_asm (pot, POT_KIND, reg, reg, pot_text (pot, "rpcc\t%s", name));
+      pot_asm (pot, POT_KIND, reg, reg, "rpcc\t%s", name);
       return 0;
     case HALT_ARG_HERE:
-      pot_asm (pot, POT_KIND, reg, reg, pot_text (pot, "br\t%s, 1f\n1:", name));
+      pot_asm (pot, POT_KIND, reg, reg, "br\t%s, 1f\n1:", name);
       return 0;
     default:
       return -1;

@@ -11,8 +11,7 @@ add_changes (struct alpha_plan *p, int n_args)
   const struct halt_target *t = p->pot->target;
   const struct halt_point *pt = p->point;
 
-  for (size_t i = 0; i < sizeof p->changes.word / sizeof *p->changes.word; i++)
-    p->changes.word[i] |= pt->summary.changes.word[i];
+  reg_set_join (&p->changes, &pt->summary.changes);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (alpha_wants (p->pot, i) || pt->verify)
       reg_set_add (&p->changes, t->arg_regs[i]);

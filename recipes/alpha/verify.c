@@ -40,14 +40,13 @@ compare (struct alpha_plan *p, int r, int at, int spare)
 		       : pot_text (p->pot,
 				   "stt\t%s, %d($30)\n\tldq\t$27, %d($30)",
 				   name, spare, spare);
-  pot_asm (p->pot, POT_CALL, ALPHA_PV, r < ALPHA_F0 ? r : HALT_NO_REG, load);
+  pot_asm (p->pot, POT_CALL, ALPHA_PV, r < ALPHA_F0 ? r : HALT_NO_REG, "%s",
+	   load);
   pot_asm (p->pot, POT_CALL, ALPHA_AT, ALPHA_PV,
-	   pot_text (p->pot,
-		     "ldq\t$28, %d($30)\n\tsubq\t$28, $27, $28\n\t"
-		     "beq\t$28, 2f\n\tbr\t$28, 1f\n1:\t"
-		     "ldgp\t$29, 0($28)\n\tjsr\t$26, __halt_wrong_summary"
-		     "\n2:",
-		     at));
+	   "ldq\t$28, %d($30)\n\tsubq\t$28, $27, $28\n\t"
+	   "beq\t$28, 2f\n\tbr\t$28, 1f\n1:\t"
+	   "ldgp\t$29, 0($28)\n\tjsr\t$26, __halt_wrong_summary\n2:",
+	   at);
 }
 
 /* Fill what is dead with garbage, that of floating-point registers by way of the

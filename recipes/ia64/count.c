@@ -73,13 +73,10 @@ point_to (struct scratch *s, int at, int by, const char *symbol,
 {
   struct ia64_plan *p = s->plan;
   const char *a = name (s, at), *b = name (s, by);
-  pot_asm (p->pot, POT_KIND, by, HALT_NO_REG,
-	   pot_text (p->pot, ";;\n1:\tmov\t%s = ip", b));
-  pot_asm (p->pot, POT_KIND, at, HALT_NO_REG,
-	   pot_text (p->pot, "movl\t%s = %s+%" PRIu64 "-1b ;;", a, symbol,
-		     offset));
-  pot_asm (p->pot, POT_KIND, at, by,
-	   pot_text (p->pot, "add\t%s = %s, %s ;;", a, a, b));
+  pot_asm (p->pot, POT_KIND, by, HALT_NO_REG, ";;\n1:\tmov\t%s = ip", b);
+  pot_asm (p->pot, POT_KIND, at, HALT_NO_REG, "movl\t%s = %s+%" PRIu64 "-1b ;;",
+	   a, symbol, offset);
+  pot_asm (p->pot, POT_KIND, at, by, "add\t%s = %s, %s ;;", a, a, b);
 }
 
 /* Add 1, or the counter, to the cell that AT points to; BY is changed.  */
@@ -91,8 +88,8 @@ increment (struct scratch *s, int at, int by)
   const char *a = name (s, at), *b = name (s, by);
   if (pt->atomic)
     {
-      pot_asm (p->pot, POT_CALL, by, at,
-	       pot_text (p->pot, "fetchadd8.rel\t%s = [%s], 1 ;;", b, a));
+      pot_asm (p->pot, POT_CALL, by, at, "fetchadd8.rel\t%s = [%s], 1 ;;", b,
+	       a);
       return;
     }
   const char *more = pt->step == STEP_FLUSH
@@ -100,10 +97,9 @@ increment (struct scratch *s, int at, int by)
 				   name (s, pt->counter))
 		       : pot_text (p->pot, "adds\t%s = 1, %s", b, b);
   pot_asm (p->pot, POT_CALL, by, at,
-	   pot_text (p->pot,
-		     "ld8\t%s = [%s] ;;\n\t%s ;;\n\t"
-		     "st8\t[%s] = %s ;;",
-		     b, a, more, a, b));
+	   "ld8\t%s = [%s] ;;\n\t%s ;;\n\t"
+	   "st8\t[%s] = %s ;;",
+	   b, a, more, a, b);
 }
 
 /* The counter is added to the cell while other threads may do so, too: there is
@@ -119,17 +115,15 @@ flush_atomic (struct pot *pot)
   const char *pr = name (&s, s.reg[4]);
   point_to (&s, s.reg[0], s.reg[1], pot->point->cells, pot->point->cell);
   pot_asm (s.pot, POT_CALL, HALT_NO_REG, pot->point->counter,
-	   pot_text (pot,
-		     "mov\t%s = ar.ccv\n\tmov\t%s = pr ;;\n"
-		     "2:\tld8\t%s = [%s] ;;\n\tmov\tar.ccv = %s\n\t"
-		     "add\t%s = %s, %s ;;\n\t"
-		     "cmpxchg8.rel\t%s = [%s], %s, ar.ccv ;;\n\t"
-		     "cmp.ne\tp6, p7 = %s, %s ;;\n"
-		     "(p6)\tbr.cond.spnt\t2b ;;\n\t"
-		     "mov\tar.ccv = %s\n\tmov\tpr = %s, 0xc0 ;;",
-		     ccv, pr, old, at, old, sum, old,
-		     name (&s, pot->point->counter), sum, at, sum, sum, old,
-		     ccv, pr));
+	   "mov\t%s = ar.ccv\n\tmov\t%s = pr ;;\n"
+	   "2:\tld8\t%s = [%s] ;;\n\tmov\tar.ccv = %s\n\t"
+	   "add\t%s = %s, %s ;;\n\t"
+	   "cmpxchg8.rel\t%s = [%s], %s, ar.ccv ;;\n\t"
+	   "cmp.ne\tp6, p7 = %s, %s ;;\n"
+	   "(p6)\tbr.cond.spnt\t2b ;;\n\t"
+	   "mov\tar.ccv = %s\n\tmov\tpr = %s, 0xc0 ;;",
+	   ccv, pr, old, at, old, sum, old, name (&s, pot->point->counter), sum,
+	   at, sum, sum, old, ccv, pr);
   end (&s);
   return 0;
 }
@@ -163,9 +157,8 @@ count_indexed (struct pot *pot)
   if (pt->access.bytes != 8)
     pot_regs (pot, POT_KIND, OP_SCALE, index, index, 2);
   point_to (&s, at, by, pt->cells, pt->cell);
-  pot_asm (s.pot, POT_KIND, at, index,
-	   pot_text (pot, "add\t%s = %s, %s ;;", name (&s, at), name (&s, at),
-		     name (&s, index)));
+  pot_asm (s.pot, POT_KIND, at, index, "add\t%s = %s, %s ;;", name (&s, at),
+	   name (&s, at), name (&s, index));
   increment (&s, at, by);
   end (&s);
   return 0;
@@ -187,10 +180,9 @@ count_strides (struct pot *pot)
   const char *counter = pot_text (pot, "%s", IA64_NAME (pot, pt->counter));
   const char *from = pot_text (pot, "%s", IA64_NAME (pot, pt->from));
   pot_asm (pot, POT_SETUP, pt->counter, pt->from,
-	   pot_text (pot, ";;\n\tsub\t%s = %s, %s ;;\n\tshr\t%s = %s, %d ;;",
-		     counter, pt->stride > 0 ? from : counter,
-		     pt->stride > 0 ? counter : from, counter, counter,
-		     __builtin_ctzll (pt->stride)));
+	   ";;\n\tsub\t%s = %s, %s ;;\n\tshr\t%s = %s, %d ;;", counter,
+	   pt->stride > 0 ? from : counter, pt->stride > 0 ? counter : from,
+	   counter, counter, __builtin_ctzll (pt->stride));
 }
 
 int

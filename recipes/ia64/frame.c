@@ -55,9 +55,9 @@ void
 ia64_widen (struct ia64_plan *p, int n, int n_args)
 {
   pot_asm (p->pot, POT_SETUP, IA64_WRITTEN, HALT_NO_REG,
-	   pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, 0, %d, %d, 0",
-		     IA64_NAME (p->pot, IA64_WRITTEN),
-		     n_stacked (p->pot->point) + n, n_args));
+	   ";;\n\talloc\t%s = ar.pfs, 0, %d, %d, 0",
+	   IA64_NAME (p->pot, IA64_WRITTEN), n_stacked (p->pot->point) + n,
+	   n_args);
 }
 
 void
@@ -65,9 +65,8 @@ ia64_narrow (struct ia64_plan *p)
 {
   const int *frame = p->pot->point->facts;
   pot_asm (p->pot, POT_DESTROY, IA64_WRITTEN, HALT_NO_REG,
-	   pot_text (p->pot, ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
-		     IA64_NAME (p->pot, IA64_WRITTEN), frame[0], frame[1],
-		     frame[2] + 1));
+	   ";;\n\talloc\t%s = ar.pfs, %d, %d, %d, 0 ;;",
+	   IA64_NAME (p->pot, IA64_WRITTEN), frame[0], frame[1], frame[2] + 1);
 }
 
 /* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
@@ -118,10 +117,9 @@ guard (struct ia64_plan *p)
     return;
   ia64_recover (p, POT_KIND, by);
   pot_asm (p->pot, POT_KIND, HALT_NO_REG, by,
-	   pot_text (p->pot,
-		     "(%s)\tbr.cond.sptk\t7f ;;\n\t"
-		     "br.sptk\t8f ;;\n7:",
-		     IA64_NAME (p->pot, by)));
+	   "(%s)\tbr.cond.sptk\t7f ;;\n\t"
+	   "br.sptk\t8f ;;\n7:",
+	   IA64_NAME (p->pot, by));
 }
 
 /* Make the global pointer, and the id in REG if that is a register.  */
@@ -140,11 +138,10 @@ make_pointers (struct ia64_plan *p, int reg)
 		       to.text, to.text, by.text, to.text, to.text);
     }
   pot_asm (p->pot, POT_ARGS, IA64_GP, HALT_NO_REG,
-	   pot_text (p->pot,
-		     ";;\n1:\tmov\t%s = ip\n\t"
-		     "movl\tr1 = @gprel(1b)\n%s\t;;\n\t"
-		     "sub\tr1 = %s, r1%s%s",
-		     by.text, more, by.text, base ? "" : " ;;", then));
+	   ";;\n1:\tmov\t%s = ip\n\t"
+	   "movl\tr1 = @gprel(1b)\n%s\t;;\n\t"
+	   "sub\tr1 = %s, r1%s%s",
+	   by.text, more, by.text, base ? "" : " ;;", then);
   if (base && pt->id)
     pot_regs (p->pot, POT_ARGS, OP_ADD, reg, reg, pt->id);
   else if (reg != HALT_NO_REG && !base)
@@ -177,13 +174,6 @@ ia64_call (struct pot *pot, int n_dynamic)
 }
 
 /* --- what recipes are made of ---------------------------------------------- */
-
-struct ia64_plan *
-ia64_plan_of (const struct pot *pot)
-{
-  _Static_assert(sizeof (struct ia64_plan) <= sizeof pot->plan, "pot.plan");
-  return (struct ia64_plan *) pot->plan;
-}
 
 int
 ia64_begin (struct pot *pot, int n_dynamic)
@@ -240,15 +230,13 @@ ia64_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
     }
   if (stage == POT_KIND)
     pot_asm (pot, stage, IA64_GP, HALT_NO_REG,
-	     pot_text (pot,
-		       ";;\n1:\tmov\t%s = ip\n\t"
-		       "movl\tr1 = @gprel(1b)\n\t;;\n\t"
-		       "sub\tr1 = %s, r1 ;;",
-		       by.text, by.text));
+	     ";;\n1:\tmov\t%s = ip\n\t"
+	     "movl\tr1 = @gprel(1b)\n\t;;\n\t"
+	     "sub\tr1 = %s, r1 ;;",
+	     by.text, by.text);
   pot_asm (pot, stage, reg, IA64_GP,
-	   pot_text (pot,
-		     "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
-		     "ld8\t%s = [%s] ;;",
-		     r.text, function ? "@fptr(" : "", name,
-		     function ? ")" : "", r.text, r.text));
+	   "addl\t%s = @ltoff(%s%s#%s), r1 ;;\n\t"
+	   "ld8\t%s = [%s] ;;",
+	   r.text, function ? "@fptr(" : "", name, function ? ")" : "", r.text,
+	   r.text);
 }

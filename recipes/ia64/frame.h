@@ -58,14 +58,13 @@ struct ia64_plan
 #define IA64_WRITTEN IA64_OWN
 #define IA64_SPARE (IA64_OWN + 1)
 
+HALT_PLAN (ia64)
+
 /* A plan for POT of which nothing is decided.  */
 void ia64_plan_init (struct ia64_plan *p, struct pot *pot);
 
 /* What the assembler calls REG.  */
 #define IA64_NAME(pot, reg) (ia64_name ((pot)->point, (reg)).text)
-
-/* The plan of a pot that ia64_begin began.  */
-struct ia64_plan *ia64_plan_of (const struct pot *pot);
 
 /* save.c: decide what is saved, and where; return 0, or -1.  Pour SAVE, or
    RESTORE.  */

@@ -21,23 +21,19 @@ ia64_condition (struct pot *pot, int n)
   struct ia64_name t = ia64_name (p->point, to);
 
   if (r >= IA64_P0 && r < IA64_B0)
-    pot_asm (pot, POT_KIND, to, r,
-	     pot_text (pot, "mov\t%s = %d ;;\n(%s)\tmov\t%s = %d ;;", t.text,
-		       negate, cond + negate, t.text, !negate));
+    pot_asm (pot, POT_KIND, to, r, "mov\t%s = %d ;;\n(%s)\tmov\t%s = %d ;;",
+	     t.text, negate, cond + negate, t.text, !negate);
   else if (r == IA64_LC)
     {
       /* The sign of what or its negative is negative unless it is 0.  */
       struct ia64_name s = ia64_name (p->point, IA64_SPARE);
       pot_asm (pot, POT_KIND, to, r,
-	       pot_text (pot,
-			 "mov\t%s = ar.lc ;;\n\t"
-			 "sub\t%s = r0, %s ;;\n\tor\t%s = %s, %s ;;\n\t"
-			 "shr.u\t%s = %s, 63 ;;%s",
-			 t.text, s.text, t.text, t.text, t.text, s.text, t.text,
-			 t.text,
-			 negate ? pot_text (pot, "\n\txor\t%s = 1, %s ;;",
-					    t.text, t.text)
-				: ""));
+	       "mov\t%s = ar.lc ;;\n\t"
+	       "sub\t%s = r0, %s ;;\n\tor\t%s = %s, %s ;;\n\t"
+	       "shr.u\t%s = %s, 63 ;;%s",
+	       t.text, s.text, t.text, t.text, t.text, s.text, t.text, t.text,
+	       negate ? pot_text (pot, "\n\txor\t%s = 1, %s ;;", t.text, t.text)
+		      : "");
     }
   else
     return pot_refuse (pot, "its condition cannot be read");
@@ -79,9 +75,9 @@ ia64_pass (struct pot *pot, int n, bool is_int)
 {
   int from = IA64_OUT + n, to = ia64_arg (pot, n);
   if (is_int)
-    pot_asm (pot, POT_KIND, to, from,
-	     pot_text (pot, "sxt4\t%s = %s ;;", ia64_name (pot->point, to).text,
-		       ia64_name (pot->point, from).text));
+    pot_asm (pot, POT_KIND, to, from, "sxt4\t%s = %s ;;",
+	     ia64_name (pot->point, to).text,
+	     ia64_name (pot->point, from).text);
   else
     pot_regs (pot, POT_KIND, OP_MOVE, to, from, 0);
 }

@@ -61,9 +61,7 @@ ia64_plan_saves (struct ia64_plan *p)
     {
       /* A linker's stub, and what it calls, would stand before the routine.  */
       p->summarized &= pt->summary.direct;
-      for (size_t i = 0; i < sizeof p->changes.word / sizeof *p->changes.word;
-	   i++)
-	p->changes.word[i] |= pt->summary.changes.word[i];
+      reg_set_join (&p->changes, &pt->summary.changes);
     }
   reg_set_add (&p->changes, IA64_GP);
   reg_set_add (&p->changes, IA64_PFS);

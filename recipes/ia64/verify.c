@@ -41,9 +41,8 @@ copy (struct ia64_plan *p, enum pot_stage stage, int to, int r)
   if (n_locals (r) == 1)
     pot_regs (p->pot, stage, OP_MOVE, to, r, 0);
   else
-    pot_asm (p->pot, stage, to, r,
-	     pot_text (p->pot, "getf.sig\t%s = %s\n\tgetf.exp\t%s = %s", t.text,
-		       f.text, u.text, f.text));
+    pot_asm (p->pot, stage, to, r, "getf.sig\t%s = %s\n\tgetf.exp\t%s = %s",
+	     t.text, f.text, u.text, f.text);
 }
 
 void
@@ -76,19 +75,16 @@ compare (struct ia64_plan *p, int r, int at)
 	  pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG, ";;");
 	}
       pot_asm (p->pot, POT_CALL, IA64_P0 + 6, HALT_NO_REG,
-	       pot_text (p->pot,
-			 "cmp.eq\tp6, p7 = %s, %s ;;\n"
-			 "(p6)\tbr.cond.sptk\t2f ;;\n\t"
-			 "tnat.nz\tp6, p7 = %s ;;\n"
-			 "(p6)\tbr.cond.sptk\t2f ;;",
-			 s.text, c.text, c.text));
+	       "cmp.eq\tp6, p7 = %s, %s ;;\n"
+	       "(p6)\tbr.cond.sptk\t2f ;;\n\t"
+	       "tnat.nz\tp6, p7 = %s ;;\n"
+	       "(p6)\tbr.cond.sptk\t2f ;;",
+	       s.text, c.text, c.text);
       pot_asm (p->pot, POT_CALL, IA64_P0 + 7, HALT_NO_REG,
-	       pot_text (p->pot,
-			 "1:\tmov\t%s = ip\n\tmovl\tr1 = "
-			 "@gprel(1b) ;;\n\tsub\tr1 = %s, r1 ;;\n\t"
-			 "br.call.sptk.many\tb0 = __halt_wrong_summary# ;;"
-			 "\n2:",
-			 s.text, s.text));
+	       "1:\tmov\t%s = ip\n\tmovl\tr1 = "
+	       "@gprel(1b) ;;\n\tsub\tr1 = %s, r1 ;;\n\t"
+	       "br.call.sptk.many\tb0 = __halt_wrong_summary# ;;\n2:",
+	       s.text, s.text);
     }
 }
 
@@ -107,18 +103,17 @@ fill (struct ia64_plan *p, int spare)
       if (r < IA64_F0)
 	ia64_constant (p->pot, POT_CALL, r, p->pot->target->garbage);
       else if (r < IA64_P0)
-	pot_asm (p->pot, POT_CALL, r, HALT_NO_REG,
-		 pot_text (p->pot, "setf.sig\t%s = %s", name, s));
+	pot_asm (p->pot, POT_CALL, r, HALT_NO_REG, "setf.sig\t%s = %s", name,
+		 s);
       else if (r < IA64_B0)
 	mask |= 1u << (r - IA64_P0);
       else
-	pot_asm (p->pot, POT_CALL, r, HALT_NO_REG,
-		 pot_text (p->pot, "mov\t%s = %s", name, s));
+	pot_asm (p->pot, POT_CALL, r, HALT_NO_REG, "mov\t%s = %s", name, s);
     }
   /* Up to p15, and not 1 alone: p0 always is.  */
   if (mask)
     pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG,
-	     pot_text (p->pot, ";;\n\tmov\tpr = %s, 0x%x", s, mask));
+	     ";;\n\tmov\tpr = %s, 0x%x", s, mask);
   pot_asm (p->pot, POT_CALL, HALT_NO_REG, HALT_NO_REG, ";;");
 }
 

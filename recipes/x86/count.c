@@ -10,7 +10,7 @@
 
 #include "recipes/x86/frame.h"
 
-/* Begin a pot that changes the N registers REG, and the flags; OWN, which must
+/* Begin a pot that changes the N registers REG, and the flags, kept in rax; OWN, which must
    live as long as P, becomes its point.  Nothing else is saved, and the stack's
    alignment does not matter.  */
 static void
@@ -25,13 +25,15 @@ start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
   *own = *pot->point;
   own->live = (struct reg_set) { { 0 } };
   own->summarized = false;
-  for (int i = 0; i < n; i++)
-    if (reg_set_has (&pt->live, reg[i])
-	|| (pt->own && !reg_set_has (&pt->dead, reg[i])))
-      {
-	reg_set_add (&own->live, reg[i]);
-	any = true;
-      }
+  for (int i = 0; i < n + pt->flags_live; i++)
+    {
+      int r = i < n ? reg[i] : X86_AX;
+      if (!reg_set_has (&pt->live, r)
+	  && !(pt->own && !reg_set_has (&pt->dead, r)))
+	continue;
+      reg_set_add (&own->live, r);
+      any = true;
+    }
   own->misalign = -1;
   if (!any)
     own->red_zone = 0;
@@ -39,31 +41,29 @@ start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
   x86_start (p, FLAGS_DEAD, 0);
 }
 
-/* The flags into rax, and back.  */
+/* Keep the flags in rax, if they are live, for the instruction that counts; and
+   end.  */
 static void
-flags_to_ax (struct x86_plan *p)
+keep_flags (struct x86_plan *p)
 {
-  pot_symbol (p->pot, POT_KIND, OP_TEXT, X86_AX, "lahf");
-  pot_symbol (p->pot, POT_KIND, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+  if (p->point->flags_live)
+    x86_flags_to_ax (p->pot, POT_KIND);
 }
 
-static void
-flags_from_ax (struct x86_plan *p)
+static int
+finish (struct x86_plan *p)
 {
-  pot_symbol (p->pot, POT_CLEAN, OP_TEXT, X86_AX,
-	      "add{b}\t{$127, %%al|al, 127}");
-  pot_symbol (p->pot, POT_CLEAN, OP_TEXT, X86_AX, "sahf");
+  if (p->point->flags_live)
+    x86_flags_from_ax (p->pot, POT_CLEAN);
+  x86_restore (p);
+  return 0;
 }
 
 /* The name of REG in assembler text.  */
 static const char *
 name_in_text (struct x86_plan *p, int reg)
 {
-  return pot_text (p->pot, "%%%%%s%s",
-		   reg >= X86_R8  ? ""
-		   : p->word == 8 ? "r"
-				  : "e",
-		   p->pot->target->regs[reg].name);
+  return pot_text (p->pot, "%%%s", x86_name (reg, p->word).text);
 }
 
 /* AT&T text that adds what the counter tells to the 64 bits at LOW, x86-64.  */
@@ -100,13 +100,6 @@ increment (struct x86_plan *p, const char *low, const char *high)
 		     "lock addl\t$1, %s\n2:",
 		     low, high);
   return pot_text (p->pot, "addl\t$1, %s\n\tadcl\t$0, %s", low, high);
-}
-
-/* Change the text in which the pot's registers are free for it.  */
-static void
-add_att (struct x86_plan *p, int reg, const char *text)
-{
-  pot_symbol (p->pot, POT_CALL, OP_TEXT, reg, x86_att (p, text));
 }
 
 /* --- cells of the thread's own -------------------------------------------- */
@@ -180,10 +173,8 @@ count_own (struct pot *pot)
   struct halt_point own;
   const struct halt_point *pt = pot->point;
   int reg = pointing_reg (pt, pot->target->word_bits / 8);
-  const int used[] = { reg, X86_AX };
-  start (&p, &own, pot, used, pt->flags_live ? 2 : 1);
-  if (pt->flags_live)
-    flags_to_ax (&p);
+  start (&p, &own, pot, &reg, 1);
+  keep_flags (&p);
   const char *r = name_in_text (&p, reg);
   const char *text = pt->held ? "" : point_to_cells (&p, reg);
   if (!pt->only_enter)
@@ -193,11 +184,8 @@ count_own (struct pot *pot)
 				pot_text (pot, "%" PRIu64 "(%s)", pt->cell + 4,
 					  r)));
   pot_asm (pot, POT_CALL, pt->held ? HALT_NO_REG : reg,
-	   pt->held ? reg : HALT_NO_REG, x86_att (&p, text));
-  if (pt->flags_live)
-    flags_from_ax (&p);
-  x86_restore (&p);
-  return 0;
+	   pt->held ? reg : HALT_NO_REG, X86_ATT, text);
+  return finish (&p);
 }
 
 /* --- cells of the unit ------------------------------------------------------ */
@@ -209,22 +197,16 @@ count_one (struct pot *pot)
   struct x86_plan p;
   struct halt_point own;
   const struct halt_point *pt = pot->point;
-  int used[2], n = 0;
-  if (pt->flags_live)
-    used[n++] = X86_AX;
-  if (pt->got)
-    used[n++] = X86_CX;
-  start (&p, &own, pot, used, n);
-  if (pt->flags_live)
-    flags_to_ax (&p);
+  start (&p, &own, pot, (const int[]) { X86_CX }, pt->got);
+  keep_flags (&p);
   if (p.word == 8)
-    add_att (&p, HALT_NO_REG,
+    x86_att (&p, POT_CALL, OP_TEXT, HALT_NO_REG, "%s",
 	     increment (&p,
 			pot_text (pot, "%s+%" PRIu64 "(%%%%rip)", pt->cells,
 				  pt->cell),
 			NULL));
   else if (!pt->got)
-    add_att (&p, HALT_NO_REG,
+    x86_att (&p, POT_CALL, OP_TEXT, HALT_NO_REG, "%s",
 	     increment (&p, pot_text (pot, "%s+%" PRIu64, pt->cells, pt->cell),
 			pot_text (pot, "%s+%" PRIu64, pt->cells,
 				  pt->cell + 4)));
@@ -235,12 +217,10 @@ count_one (struct pot *pot)
 					     pt->cells, pt->cell),
 				   pot_text (pot, "%s+%" PRIu64 "-1b(%%%%ecx)",
 					     pt->cells, pt->cell + 4));
-      add_att (&p, X86_CX, pot_text (pot, "call\t__halt_get_pc\n1:\t%s", add));
+      x86_att (&p, POT_CALL, OP_TEXT, X86_CX, "call\t__halt_get_pc\n1:\t%s",
+	       add);
     }
-  if (pt->flags_live)
-    flags_from_ax (&p);
-  x86_restore (&p);
-  return 0;
+  return finish (&p);
 }
 
 /* The register that holds the index that a table is read at, or HALT_NO_REG:
@@ -281,10 +261,8 @@ count_at (struct pot *pot, int index)
   struct halt_point own;
   const struct halt_point *pt = pot->point;
   int reg = address_reg (pt, index);
-  const int used[] = { reg, X86_AX };
-  start (&p, &own, pot, used, pt->flags_live ? 2 : 1);
-  if (pt->flags_live)
-    flags_to_ax (&p);
+  start (&p, &own, pot, &reg, 1);
+  keep_flags (&p);
   const char *r = name_in_text (&p, reg), *i = name_in_text (&p, index);
   const char *text
     = pt->own
@@ -296,11 +274,8 @@ count_at (struct pot *pot, int index)
 	: pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %s\n\t%s", pt->cells,
 		    pt->cell, r,
 		    increment (&p, pot_text (pot, "(%s,%s,8)", r, i), NULL));
-  pot_asm (pot, POT_CALL, reg, index, x86_att (&p, text));
-  if (pt->flags_live)
-    flags_from_ax (&p);
-  x86_restore (&p);
-  return 0;
+  pot_asm (pot, POT_CALL, reg, index, X86_ATT, text);
+  return finish (&p);
 }
 
 /* The cells' address, and what is added to it: i386 needs no register for it
@@ -308,24 +283,20 @@ count_at (struct pot *pot, int index)
 static int
 count_indexed (struct pot *pot)
 {
-  static const int used[] = { X86_DX, X86_CX, X86_AX };
+  static const int used[] = { X86_DX, X86_CX };
   struct x86_plan p;
   struct halt_point own;
   const struct halt_point *pt = pot->point;
   const int scale = 8 / pt->access.bytes;
   if (pot->target->word_bits == 64 && index_reg (pt) != HALT_NO_REG)
     return count_at (pot, index_reg (pt));
-  start (&p, &own, pot, used, pt->flags_live ? 3 : 2);
+  start (&p, &own, pot, used, 2);
 
   pot_reg (p.pot, POT_KIND, OP_EA, X86_DX, p.word, p.pot->depth);
-  if (pt->flags_live)
-    flags_to_ax (&p);
+  keep_flags (&p);
   if (pt->got)
-    pot_symbol (p.pot, POT_KIND, OP_TEXT, X86_CX,
-		x86_att (&p, pot_text (pot,
-				       X86_GOT_TO_ECX "leal\t%s@GOTOFF"
-						      "(%%%%ecx), %%%%ecx",
-				       pt->table)));
+    x86_att (&p, POT_KIND, OP_TEXT, X86_CX,
+	     X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%ecx", pt->table);
   else
     pot_reg (p.pot, POT_KIND, OP_TABLE, X86_CX, p.word, 0);
   pot_regs (p.pot, POT_KIND, OP_SUB, X86_DX, X86_CX, 0);
@@ -336,32 +307,26 @@ count_indexed (struct pot *pot)
 				     : "%" PRIu64 "(%%%%ecx,%%%%edx,%d)";
       const char *low = pot_text (pot, form, pt->cell, scale);
       const char *high = pot_text (pot, form, pt->cell + 4, scale);
-      add_att (&p, X86_CX,
-	       pot_text (pot, "%s\n\t%s", point_to_cells (&p, X86_CX),
-			 increment (&p, low, high)));
+      x86_att (&p, POT_CALL, OP_TEXT, X86_CX, "%s\n\t%s",
+	       point_to_cells (&p, X86_CX), increment (&p, low, high));
     }
   else if (p.word == 8)
-    add_att (&p, X86_CX,
-	     pot_text (pot, "leaq\t%s+%" PRIu64 "(%%%%rip), %%%%rcx\n\t%s",
-		       pt->cells, pt->cell,
-		       increment (&p,
-				  pot_text (pot, "(%%%%rcx,%%%%rdx,%d)", scale),
-				  NULL)));
+    x86_att (&p, POT_CALL, OP_TEXT, X86_CX,
+	     "leaq\t%s+%" PRIu64 "(%%%%rip), %%%%rcx\n\t%s", pt->cells,
+	     pt->cell,
+	     increment (&p, pot_text (pot, "(%%%%rcx,%%%%rdx,%d)", scale),
+			NULL));
   else
     {
       const char *form = pt->got ? "%s@GOTOFF+%" PRIu64 "(%%%%ecx,%%%%edx,%d)"
 				 : "%s+%" PRIu64 "(,%%%%edx,%d)";
       const char *low = pot_text (pot, form, pt->cells, pt->cell, scale);
       const char *high = pot_text (pot, form, pt->cells, pt->cell + 4, scale);
-      add_att (&p, X86_CX,
-	       pot_text (pot, "%s%s",
-			 pt->got ? pot_text (pot, X86_GOT_TO_ECX) : "",
-			 increment (&p, low, high)));
+      x86_att (&p, POT_CALL, OP_TEXT, X86_CX, "%s%s",
+	       pt->got ? pot_text (pot, X86_GOT_TO_ECX) : "",
+	       increment (&p, low, high));
     }
-  if (pt->flags_live)
-    flags_from_ax (&p);
-  x86_restore (&p);
-  return 0;
+  return finish (&p);
 }
 
 int

@@ -2,6 +2,7 @@
 /* What all x86 pots have: frame, saved state, arguments, call.  */
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "recipes/x86/frame.h"
@@ -26,14 +27,15 @@ x86_constant (struct pot *pot, enum pot_stage stage, int reg, int64_t value)
   pot_reg (pot, stage, OP_CONST, reg, fits ? 4 : 8, value);
 }
 
-/* The text of TEMPLATE, which is AT&T, in whatever dialect.  */
-const char *
-x86_att (struct x86_plan *p, const char *template_)
+void
+x86_att (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	 const char *format, ...)
 {
-  return pot_text (p->pot,
-		   "{|.att_syntax prefix\n\t}%s{|\n\t.intel_syntax "
-		   "noprefix}",
-		   template_);
+  va_list args;
+  va_start (args, format);
+  const char *text = pot_text_list (p->pot, format, args);
+  va_end (args);
+  pot_symbol (p->pot, stage, op, reg, pot_text (p->pot, X86_ATT, text));
 }
 
 /* What is not ours may be in another object: the global offset table knows, and
@@ -43,17 +45,17 @@ x86_symbol_text (struct x86_plan *p, int reg, const char *name)
 {
   bool ours = *name == '.' || strchr (name, '+');
   bool fixed = p->point->fixed;
-  char r[8];
-  x86_reg_text (reg, fixed ? 4 : p->word, r, sizeof r);
+  struct x86_name r = x86_name (reg, fixed ? 4 : p->word);
   return p->point->got
-	   ? pot_text (p->pot, X86_GOT_TO_ECX "%s\t%s@%s(%%%%ecx), %%%%%s",
-		       ours ? "leal" : "movl", name, ours ? "GOTOFF" : "GOT", r)
+	   ? pot_text (p->pot, X86_GOT_TO_ECX "%s\t%s@%s(%%%%ecx), %%%s",
+		       ours ? "leal" : "movl", name, ours ? "GOTOFF" : "GOT",
+		       r.text)
 	   : pot_text (p->pot,
-		       p->word == 4 || fixed ? "movl\t$%s, %%%%%s"
-		       : p->point->far_data  ? "movabsq\t$%s, %%%%%s"
-		       : ours		     ? "leaq\t%s(%%%%rip), %%%%%s"
-			      : "movq\t%s@GOTPCREL(%%%%rip), %%%%%s",
-		       name, r);
+		       p->word == 4 || fixed ? "movl\t$%s, %%%s"
+		       : p->point->far_data  ? "movabsq\t$%s, %%%s"
+		       : ours		     ? "leaq\t%s(%%%%rip), %%%s"
+			      : "movq\t%s@GOTPCREL(%%%%rip), %%%s",
+		       name, r.text);
 }
 
 void
@@ -63,8 +65,7 @@ x86_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
   struct x86_plan *p = x86_plan_of (pot);
   int to = p->point->got ? X86_CX : reg;
   (void) function;
-  pot_symbol (pot, stage, OP_TEXT, to,
-	      x86_att (p, x86_symbol_text (p, to, name)));
+  x86_att (p, stage, OP_TEXT, to, "%s", x86_symbol_text (p, to, name));
   if (to != reg)
     pot_regs (pot, stage, OP_MOVE, reg, to, 0);
 }
@@ -81,12 +82,8 @@ x86_id (struct pot *pot, int reg)
       return;
     }
   if (pt->got)
-    pot_symbol (pot, POT_ARGS, OP_TEXT, reg,
-		x86_att (p,
-			 pot_text (pot,
-				   X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), "
-						  "%%%%ecx",
-				   pt->base)));
+    x86_att (p, POT_ARGS, OP_TEXT, reg,
+	     X86_GOT_TO_ECX "movl\t%s@GOTOFF(%%%%ecx), %%%%ecx", pt->base);
   else if (!pt->far_data && pt->id > 127)
     {
       /* Shorter than a load and an addition of 32 bits.  */
@@ -165,8 +162,8 @@ x86_call_text (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   const char *to = pt->routine;
   bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
-  if (x86_copies (pt))
-    return x86_copy_text (p->pot, p->point);
+  if (copy_stands (p->pot->target, pt))
+    return copy_as_it_is (p->pot, pt);
   bool align = pt->misalign < 0 && !p->unaligned;
 
   if (got)
@@ -203,13 +200,12 @@ x86_insert_call (struct x86_plan *p, int n_args)
 
   /* The start-up code's own routine is always near.  */
   bool got = pt->got && halt_kind_args (pt->kind) != HALT_ARGS_START;
-  if (x86_copies (pt))
-    pot_symbol (p->pot, POT_CALL, OP_COPY, HALT_NO_REG,
-		x86_att (p, x86_copy_text (p->pot, p->point)));
+  if (copy_stands (p->pot->target, pt))
+    x86_att (p, POT_CALL, OP_COPY, HALT_NO_REG, "%s",
+	     copy_as_it_is (p->pot, pt));
   else if (got || (pt->misalign < 0 && !p->unaligned) || pt->indirect
 	   || pt->fixed)
-    pot_symbol (p->pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-		x86_att (p, x86_call_text (p)));
+    x86_att (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG, "%s", x86_call_text (p));
   else if (pt->far_code)
     {
       pot_symbol (p->pot, POT_CALL, OP_ADDRESS, X86_AX, pt->routine);
@@ -231,9 +227,8 @@ insert_call_if_any (struct x86_plan *p)
 {
   const char *test = p->stack_args ? "cmpl\t$0, (%%esp)"
 				   : "testq\t%%rdi, %%rdi";
-  pot_symbol (p->pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-	      x86_att (p, pot_text (p->pot, "%s\n\tje\t1f\n\t%s\n1:", test,
-				    x86_call_text (p))));
+  x86_att (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
+	   "%s\n\tje\t1f\n\t%s\n1:", test, x86_call_text (p));
   x86_verify_end (p);
 }
 
@@ -270,9 +265,8 @@ x86_keep_flags (const struct x86_plan *p)
 void
 x86_clean_args (struct x86_plan *p, int n_args)
 {
-  int bytes = args_bytes (p, n_args);
-  if (bytes)
-    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, bytes);
+  pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0,
+	   args_bytes (p, n_args));
 }
 
 /* A register that an address needs counts as live, so it was saved if anything
@@ -299,29 +293,20 @@ x86_recover (struct x86_plan *p)
 void
 x86_add_thread_pointer (struct x86_plan *p, enum pot_stage stage, int reg)
 {
-  char name[8];
-  x86_reg_text (reg, p->word, name, sizeof name);
+  struct x86_name name = x86_name (reg, p->word);
+  const char *r = name.text;
   if (p->point->access.ea.thread)
     pot_symbol (p->pot, stage, OP_TEXT, reg,
 		p->word == 8
 		  ? pot_text (p->pot,
-			      "add{q}\t{%%%%fs:0, %%%%%s|%s, QWORD PTR "
-			      "fs:0}",
-			      name, name)
+			      "add{q}\t{%%%%fs:0, %%%s|%s, QWORD PTR fs:0}", r,
+			      r + 1)
 		  : pot_text (p->pot,
-			      "add{l}\t{%%%%gs:0, %%%%%s|%s, DWORD PTR "
-			      "gs:0}",
-			      name, name));
+			      "add{l}\t{%%%%gs:0, %%%s|%s, DWORD PTR gs:0}", r,
+			      r + 1));
 }
 
 /* --- what recipes are made of ---------------------------------------------- */
-
-struct x86_plan *
-x86_plan_of (const struct pot *pot)
-{
-  _Static_assert(sizeof (struct x86_plan) <= sizeof pot->plan, "pot.plan");
-  return (struct x86_plan *) pot->plan;
-}
 
 /* Whether there is no call for PT if the number of its bytes is 0.  */
 static bool
@@ -344,8 +329,7 @@ wrap (struct x86_plan *p)
   int below = p->point->red_zone + (1 + count) * p->word;
   int setup = p->point->red_zone + (align - below % align) % align;
 
-  if (setup)
-    pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
   pot_reg (p->pot, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
   p->ea_slot = p->pot->depth;
   pot_reg (p->pot, POT_SETUP, OP_PUSH, X86_AX, p->word, 0);
@@ -367,8 +351,7 @@ begin_call (struct x86_plan *p, int n_args)
 {
   p->n_args = n_args;
   p->unused = p->room - args_bytes (p, n_args);
-  if (p->unused)
-    pot_reg (p->pot, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -p->unused);
+  pot_reg (p->pot, POT_KIND, OP_ADJUST, HALT_NO_REG, 0, -p->unused);
 }
 
 int
@@ -431,8 +414,7 @@ x86_call (struct pot *pot, int n_dynamic)
   else
     x86_insert_call (p, p->n_args);
   x86_clean_args (p, p->n_args);
-  if (p->unused)
-    pot_reg (pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
+  pot_reg (pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, p->unused);
   if (p->flags == FLAGS_RETEST)
     retest (p);
   return 0;

@@ -87,13 +87,17 @@ int64_t x86_slot (const struct x86_plan *p, int at);
    of i386 ecx changes, too.  */
 const char *x86_symbol_text (struct x86_plan *p, int reg, const char *name);
 
-/* The text of TEMPLATE_, which is AT&T, in whatever dialect.  */
-const char *x86_att (struct x86_plan *p, const char *template_);
+/* A format of AT&T text in whatever dialect; add such text, printed by FORMAT, as
+   OP.  */
+#define X86_ATT \
+  "{|.att_syntax prefix\n\t}%s{|\n\t.intel_syntax noprefix}"
+void x86_att (struct x86_plan *p, enum pot_stage stage, enum pot_op op, int reg,
+	      const char *format, ...) __attribute__ ((format (printf, 5, 6)));
 
-/* A plan for POT of which nothing is decided; that of a pot that x86_begin
-   began.  */
+HALT_PLAN (x86)
+
+/* A plan for POT of which nothing is decided.  */
 void x86_plan_init (struct x86_plan *p, struct pot *pot);
-struct x86_plan *x86_plan_of (const struct pot *pot);
 
 /* How the flags are kept where the annotated instruction does not read
    them.  */
@@ -140,6 +144,10 @@ const char *x86_call_text (struct x86_plan *p);
 
 /* save.c: find what the pot and its calls may change, if that is known.  */
 void x86_find_changes (struct x86_plan *p);
+
+/* The flags into rax, and back.  */
+void x86_flags_to_ax (struct pot *pot, enum pot_stage stage);
+void x86_flags_from_ax (struct pot *pot, enum pot_stage stage);
 
 /* SETUP and SAVE for calls with at most ARGS bytes of arguments on the stack; and
    back.  */

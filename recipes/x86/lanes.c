@@ -169,10 +169,8 @@ pour_lane (struct x86_plan *p, int i, const char *call)
 				   p->word == 8 ? 'q' : 'l', (int) a->bytes,
 				   LANES_BASE, p->word == 8 ? "rsp" : "esp")
 		       : "";
-  pot_symbol (p->pot, POT_CALL, OP_TEXT_CALL, HALT_NO_REG,
-	      x86_att (p,
-		       pot_text (p->pot, "%s%s\n\t%s%s\n1:", lane_test (p, i),
-				 lane_address (p, i), call, step)));
+  x86_att (p, POT_CALL, OP_TEXT_CALL, HALT_NO_REG, "%s%s\n\t%s%s\n1:",
+	   lane_test (p, i), lane_address (p, i), call, step);
 }
 
 int

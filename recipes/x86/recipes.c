@@ -46,12 +46,9 @@ x86_index (struct pot *pot)
   x86_recover (p);
   pot_reg (pot, POT_KIND, OP_EA, index, p->word, pot->depth);
   if (pot->point->got)
-    pot_symbol (pot, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
-		x86_att (p,
-			 pot_text (pot,
-				   X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), "
-						  "%%%%edx",
-				   pot->point->table)));
+    x86_att (p, POT_KIND, OP_TEXT_CALL, HALT_NO_REG,
+	     X86_GOT_TO_ECX "leal\t%s@GOTOFF(%%%%ecx), %%%%edx",
+	     pot->point->table);
   else
     pot_reg (pot, POT_KIND, OP_TABLE, table, p->word, 0);
   pot_regs (pot, POT_KIND, OP_SUB, index, table, 0);
@@ -172,13 +169,8 @@ develop_register (struct x86_plan *p, int reg, int src,
   if (src == X86_SP)
     pot_regs (p->pot, POT_KIND, OP_ADD, reg, src, p->pot->depth);
   else if (src >= X86_XMM0 && src < X86_XMM0 + 16 && p->word == 8)
-    {
-      char name[8];
-      x86_reg_text (reg, 8, name, sizeof name);
-      pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
-		  x86_att (p, pot_text (p->pot, "movq\t%%%%xmm%d, %%%%%s",
-					src - X86_XMM0, name)));
-    }
+    x86_att (p, POT_KIND, OP_TEXT, reg, "movq\t%%%%xmm%d, %%%s", src - X86_XMM0,
+	     x86_name (reg, 8).text);
   else if (src >= X86_XMM0)
     return pot_refuse (p->pot, "it passes what no general register holds");
   else if (reg_set_has (gone, src) || reg_set_has (&p->lost, src))
@@ -192,7 +184,6 @@ develop_register (struct x86_plan *p, int reg, int src,
 static int
 develop_saved (struct x86_plan *p, int reg, const struct halt_arg *a)
 {
-  char name[8];
   if (a->reg == X86_SP)
     {
       pot_reg (p->pot, POT_KIND, OP_LOAD, reg, p->word,
@@ -201,12 +192,9 @@ develop_saved (struct x86_plan *p, int reg, const struct halt_arg *a)
     }
   if (a->reg != X86_BP)
     return pot_refuse (p->pot, "where the frame is, is not known");
-  x86_reg_text (reg, p->word, name, sizeof name);
-  pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
-	      x86_att (p,
-		       pot_text (p->pot, "mov%c\t%" PRId64 "(%%%%%s), %%%%%s",
-				 p->word == 8 ? 'q' : 'l', a->number,
-				 p->word == 8 ? "rbp" : "ebp", name)));
+  x86_att (p, POT_KIND, OP_TEXT, reg, "mov%c\t%" PRId64 "(%%%s), %%%s",
+	   p->word == 8 ? 'q' : 'l', a->number, x86_name (X86_BP, p->word).text,
+	   x86_name (reg, p->word).text);
   return 0;
 }
 
@@ -214,22 +202,19 @@ develop_saved (struct x86_plan *p, int reg, const struct halt_arg *a)
 static void
 develop_cycles (struct x86_plan *p, int reg)
 {
-  char name[8];
-  x86_reg_text (reg, p->word, name, sizeof name);
+  struct x86_name r = x86_name (reg, p->word);
   reg_set_add (&p->lost, X86_AX);
   if (p->word == 4)
-    pot_symbol (p->pot, POT_KIND, OP_TEXT, X86_AX, x86_att (p, "rdtsc"));
+    x86_att (p, POT_KIND, OP_TEXT, X86_AX, "rdtsc");
   else if (reg == X86_DX)
-    pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
-		x86_att (p, "rdtsc\n\tshlq\t$32, %%rdx\n\torq\t%%rax, "
-			    "%%rdx"));
+    x86_att (p, POT_KIND, OP_TEXT, reg,
+	     "rdtsc\n\tshlq\t$32, %%%%rdx\n\torq\t%%%%rax, %%%%rdx");
   else
-    pot_symbol (p->pot, POT_KIND, OP_TEXT, reg,
-		x86_att (p, pot_text (p->pot,
-				      "movq\t%%%%rdx, %%%%%s\n\trdtsc\n\t"
-				      "shlq\t$32, %%%%rdx\n\torq\t%%%%rax, "
-				      "%%%%rdx\n\txchgq\t%%%%rdx, %%%%%s",
-				      name, name)));
+    x86_att (p, POT_KIND, OP_TEXT, reg,
+	     "movq\t%%%%rdx, %%%s\n\trdtsc\n\t"
+	     "shlq\t$32, %%%%rdx\n\torq\t%%%%rax, "
+	     "%%%%rdx\n\txchgq\t%%%%rdx, %%%s",
+	     r.text, r.text);
 }
 
 int
@@ -237,8 +222,6 @@ x86_value (struct pot *pot, int reg, const struct halt_arg *a,
 	   const struct reg_set *gone)
 {
   struct x86_plan *p = x86_plan_of (pot);
-  char name[8];
-  x86_reg_text (reg, p->word, name, sizeof name);
   switch (a->form)
     {
     case HALT_ARG_REGISTER:
@@ -253,12 +236,10 @@ x86_value (struct pot *pot, int reg, const struct halt_arg *a,
       develop_cycles (p, reg);
       return 0;
     case HALT_ARG_HERE:
-      pot_symbol (pot, POT_KIND, OP_TEXT, reg,
-		  x86_att (p, pot_text (pot,
-					p->word == 8
-					  ? "leaq\t0(%%%%rip), %%%%%s"
-					  : "call\t1f\n1:\tpopl\t%%%%%s",
-					name)));
+      x86_att (p, POT_KIND, OP_TEXT, reg,
+	       p->word == 8 ? "leaq\t0(%%%%rip), %%%s"
+			    : "call\t1f\n1:\tpopl\t%%%s",
+	       x86_name (reg, p->word).text);
       return 0;
     default:
       return -1;

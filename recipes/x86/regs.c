@@ -65,9 +65,10 @@ x86_name (int reg, int size)
   else if (reg >= X86_R8 && reg <= X86_R15)
     snprintf (name.text, sizeof name.text, "%%%s%s", base,
 	      size == 1	  ? "b"
+	      : size == 2 ? "w"
 	      : size == 4 ? "d"
 			  : "");
-  else if (reg >= X86_R8)
+  else if (reg >= X86_R8 || size == 2)
     snprintf (name.text, sizeof name.text, "%%%s", base);
   else if (size == 1)		/* al, dl, ... but sil, dil, bpl, spl */
     snprintf (name.text, sizeof name.text, base[1] == 'x' ? "%%%.1sl" : "%%%sl",
@@ -76,16 +77,4 @@ x86_name (int reg, int size)
     snprintf (name.text, sizeof name.text, "%%%c%s", size == 4 ? 'e' : 'r',
 	      base);
   return name;
-}
-
-void
-x86_reg_text (int reg, int size, char *text, size_t room)
-{
-  struct x86_name name = x86_name (reg, size);
-  if (size == 2 && reg < X86_R8)
-    snprintf (text, room, "%s", x86_64_regs[reg].name);
-  else if (size == 2)
-    snprintf (text, room, "%sw", x86_64_regs[reg].name);
-  else
-    snprintf (text, room, "%s", name.text + 1);
 }

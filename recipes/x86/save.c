@@ -14,9 +14,7 @@ add_changes (struct x86_plan *p)
   const struct halt_point *pt = p->point;
   int n_args = pot_args (pt, pot_dynamic_args (pt));
 
-  for (int r = 0; r < t->n_regs; r++)
-    if (reg_set_has (&pt->summary.changes, r))
-      reg_set_add (&p->changes, r);
+  reg_set_join (&p->changes, &pt->summary.changes);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (x86_wants_arg (p, i) || pt->verify)
       reg_set_add (&p->changes, t->arg_regs[i]);
@@ -191,10 +189,11 @@ build_save_set (struct x86_plan *p)
 static bool
 writes_below (const struct x86_plan *p, int words, int args)
 {
+  const struct halt_target *t = p->pot->target;
   const struct halt_access *a = &p->point->access;
   bool calls = false;
   for (const struct halt_point *pt = p->point; pt; pt = pt->next)
-    calls |= !x86_copies (pt) || x86_copy_uses_stack (pt);
+    calls |= !copy_stands (t, pt) || copy_uses_stack (t, pt);
   return calls || words || args || p->block || p->point->verify
 	 || (a->bytes && a->lanes.n);
 }
@@ -223,8 +222,7 @@ setup_stack (struct x86_plan *p, int args)
     setup += padding;
   else
     p->padding = padding;
-  if (setup)
-    pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
   p->setup = p->pot->depth;
 }
 
@@ -263,7 +261,7 @@ pad (struct x86_plan *p, bool undo)
   enum pot_stage stage = undo ? POT_RESTORE : POT_SAVE;
   if (p->padding == p->word && p->spare != HALT_NO_REG && !p->block)
     pot_reg (p->pot, stage, undo ? OP_POP : OP_PUSH, p->spare, p->word, 0);
-  else if (p->padding)
+  else
     pot_reg (p->pot, stage, OP_ADJUST, HALT_NO_REG, 0,
 	     undo ? p->padding : -p->padding);
 }
@@ -290,6 +288,20 @@ move_block (struct x86_plan *p, enum pot_stage stage, enum pot_op op)
     pot_reg (p->pot, stage, op, p->mask[i], pt->mask_bytes, at);
 }
 
+void
+x86_flags_to_ax (struct pot *pot, enum pot_stage stage)
+{
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "lahf");
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+}
+
+void
+x86_flags_from_ax (struct pot *pot, enum pot_stage stage)
+{
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "add{b}\t{$127, %%al|al, 127}");
+  pot_symbol (pot, stage, OP_TEXT, X86_AX, "sahf");
+}
+
 static void
 save_state (struct x86_plan *p)
 {
@@ -303,8 +315,7 @@ save_state (struct x86_plan *p)
     }
   if (p->flags == FLAGS_LAHF)
     {
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "lahf");
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+      x86_flags_to_ax (p->pot, POT_SAVE);
       pot_reg (p->pot, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
       reg_set_add (&p->lost, X86_AX);
     }
@@ -339,15 +350,12 @@ x86_restore (struct x86_plan *p)
   if (p->flags == FLAGS_LAHF)
     {
       pot_reg (p->pot, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX,
-		  "add{b}\t{$127, %%al|al, 127}");
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX, "sahf");
+      x86_flags_from_ax (p->pot, POT_RESTORE);
     }
   for (int i = p->n_general; i-- > 0;)
     pot_reg (p->pot, POT_RESTORE, OP_POP, p->general[i], p->word, 0);
   for (int i = 0; i < p->n_moved; i++)
     pot_regs (p->pot, POT_RESTORE, OP_MOVE, p->moved[i],
 	      p->moved_to[p->moved[i]], 0);
-  if (p->setup)
-    pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
+  pot_reg (p->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->setup);
 }

@@ -208,9 +208,7 @@ const struct halt_target x86_64_target = {
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
   .joins = x86_64_joins,
-  .copy_make = x86_copy_make,
-  .copy_check = x86_copy_check,
-  .copy_call = x86_copy_call,
+  .copies = &x86_64_copies,
   .effects = x86_effects
 };
 

@@ -58,9 +58,8 @@ x86_verify_plan (struct x86_plan *p)
 static void
 zero (struct x86_plan *p, enum pot_stage stage, int64_t at)
 {
-  pot_symbol (p->pot, stage, OP_TEXT, HALT_NO_REG,
-	      x86_att (p, pot_text (p->pot, "movl\t$0, %d(%%%%%s)", (int) at,
-				    sp_name (p))));
+  x86_att (p, stage, OP_TEXT, HALT_NO_REG, "movl\t$0, %d(%%%%%s)", (int) at,
+	   sp_name (p));
 }
 
 /* Copy what is to be checked to AT above the stack pointer.  */
@@ -70,12 +69,9 @@ copy_all (struct x86_plan *p, enum pot_stage stage, int64_t at)
   const struct halt_target *t = p->pot->target;
   if (p->check_x87)
     {
-      pot_symbol (p->pot, stage, OP_TEXT, HALT_NO_REG,
-		  x86_att (p, pot_text (p->pot,
-					"fnsave\t%d(%%%%%s)\n\tfrstor\t"
-					"%d(%%%%%s)",
-					(int) at, sp_name (p), (int) at,
-					sp_name (p))));
+      x86_att (p, stage, OP_TEXT, HALT_NO_REG,
+	       "fnsave\t%d(%%%%%s)\n\tfrstor\t%d(%%%%%s)", (int) at,
+	       sp_name (p), (int) at, sp_name (p));
       /* Where the last instruction was, and what fnsave leaves alone.  */
       for (int i = 12; i < 28; i += 4)
 	zero (p, stage, at + i);
@@ -110,18 +106,14 @@ compare (struct x86_plan *p, int64_t at)
   const char *a = p->word == 8 ? "rax" : "eax",
 	     *i = p->word == 8 ? "rdi" : "ecx";
   int first = at + 2 * p->word - p->word;
-  pot_symbol (
-    p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
-    x86_att (
-      p,
-      pot_text (
-	p->pot,
-	"push%c\t%%%%%s\n\tpush%c\t%%%%%s\n\tmov%c\t$%d, "
-	"%%%%%s\n1:\tmov%c\t%d(%%%%%s,%%%%%s), %%%%%s\n\tcmp%c\t%d(%%%%%s,%%%%%s), "
-	"%%%%%s\n\tjne\t2f\n\tsub%c\t$%d, %%%%%s\n\tjne\t1b\n2:\tpop%c\t%%%%%s\n\t"
-	"pop%c\t%%%%%s\n\tje\t3f\n\tcall\t__halt_wrong_summary\n3:",
-	q, a, q, i, q, p->copies_size, i, q, first, sp_name (p), i, a, q,
-	first + p->copies_size, sp_name (p), i, a, q, p->word, i, q, i, q, a)));
+  x86_att (
+    p, POT_CALL, OP_TEXT, HALT_NO_REG,
+    "push%c\t%%%%%s\n\tpush%c\t%%%%%s\n\tmov%c\t$%d, "
+    "%%%%%s\n1:\tmov%c\t%d(%%%%%s,%%%%%s), %%%%%s\n\tcmp%c\t%d(%%%%%s,%%%%%s), "
+    "%%%%%s\n\tjne\t2f\n\tsub%c\t$%d, %%%%%s\n\tjne\t1b\n2:\tpop%c\t%%%%%s\n\t"
+    "pop%c\t%%%%%s\n\tje\t3f\n\tcall\t__halt_wrong_summary\n3:",
+    q, a, q, i, q, p->copies_size, i, q, first, sp_name (p), i, a, q,
+    first + p->copies_size, sp_name (p), i, a, q, p->word, i, q, i, q, a);
 }
 
 /* The condition must be in its argument register still, if the routine does not
@@ -132,11 +124,10 @@ check_condition (struct x86_plan *p)
   int cond = x86_arg (p->pot, 0);
   if (p->cond_at && p->summarized && !p->stack_args
       && !reg_set_has (&p->point->summary.changes, cond))
-    pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
-		x86_att (p, pot_text (p->pot,
-				      "cmpq\t%d(%%%%rsp), %%%%rdi\n\tje\t1f\n\t"
-				      "call\t__halt_wrong_summary\n1:",
-				      (int) x86_slot (p, p->cond_at))));
+    x86_att (p, POT_CALL, OP_TEXT, HALT_NO_REG,
+	     "cmpq\t%d(%%%%rsp), %%%%rdi\n\tje\t1f\n\t"
+	     "call\t__halt_wrong_summary\n1:",
+	     (int) x86_slot (p, p->cond_at));
 }
 
 /* Fill what is dead with garbage, GARBAGE_SIZE bytes of which go to AT above the
@@ -156,18 +147,15 @@ fill (struct x86_plan *p, int64_t at)
       if (rclass != RC_VECTOR && rclass != RC_MASK)
 	continue;
       for (int i = 0; i < GARBAGE_SIZE && !filled; i += 4)
-	pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
-		    x86_att (p, pot_text (p->pot, "movl\t$%#x, %d(%%%%%s)",
-					  X86_GARBAGE, (int) at + i,
-					  sp_name (p))));
+	x86_att (p, POT_CALL, OP_TEXT, HALT_NO_REG, "movl\t$%#x, %d(%%%%%s)",
+		 X86_GARBAGE, (int) at + i, sp_name (p));
       filled = true;
       pot_reg (p->pot, POT_CALL, OP_LOAD, r, store_size (p, r), at);
     }
   if (p->flags == FLAGS_DEAD)
-    pot_symbol (p->pot, POT_CALL, OP_TEXT, HALT_NO_REG,
-		x86_att (p, p->word == 8
-			      ? "pushfq\n\torq\t$0x8d5, (%%rsp)\n\tpopfq"
-			      : "pushfl\n\torl\t$0x8d5, (%%esp)\n\tpopfl"));
+    x86_att (p, POT_CALL, OP_TEXT, HALT_NO_REG, "%s",
+	     p->word == 8 ? "pushfq\n\torq\t$0x8d5, (%%rsp)\n\tpopfq"
+			  : "pushfl\n\torl\t$0x8d5, (%%esp)\n\tpopfl");
 }
 
 void

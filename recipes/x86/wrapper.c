@@ -47,10 +47,10 @@ has_argument (const struct halt_point *pt)
 bool
 x86_wraps (const struct halt_point *pt)
 {
-  return pt->small && !pt->verify && !x86_copies (pt) && !pt->cells
-	 && pt->n_args == 0 && dynamic_args (pt) >= 0 && has_argument (pt)
-	 && pt->id <= INT32_MAX && pt->misalign >= 0 && !pt->far_code
-	 && !pt->far_data
+  return pt->small && !pt->verify && !copy_stands (&x86_64_target, pt)
+	 && !pt->cells && pt->n_args == 0 && dynamic_args (pt) >= 0
+	 && has_argument (pt) && pt->id <= INT32_MAX && pt->misalign >= 0
+	 && !pt->far_code && !pt->far_data
 	 && !pt->indirect
 	 /* Adding the thread pointer changes flags.  */
 	 && !(pt->flags_live && pt->access.ea.thread)
@@ -130,8 +130,7 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
       pot_reg (p->pot, POT_SAVE, OP_PUSH, r, p->word, 0);
   if (p->flags == FLAGS_LAHF)
     {
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "lahf");
-      pot_symbol (p->pot, POT_SAVE, OP_TEXT, X86_AX, "seto\t{%%al|al}");
+      x86_flags_to_ax (p->pot, POT_SAVE);
       pot_reg (p->pot, POT_SAVE, OP_PUSH, X86_AX, p->word, 0);
     }
   if (halt_kind_args (p->point->kind) == HALT_ARGS_CONDITION)
@@ -145,12 +144,10 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
 		  ? 0
 		  : ((misalign - p->word - p->pot->depth) % align + align)
 		      % align;
-  if (padding)
-    pot_reg (p->pot, POT_ARGS, OP_ADJUST, HALT_NO_REG, 0, -padding);
+  pot_reg (p->pot, POT_ARGS, OP_ADJUST, HALT_NO_REG, 0, -padding);
   develop_args (p, n_dynamic);
   x86_insert_call (p, n_dynamic + 1);
-  if (padding)
-    pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, padding);
+  pot_reg (p->pot, POT_CLEAN, OP_ADJUST, HALT_NO_REG, 0, padding);
   if (p->flags == FLAGS_RETEST)
     {
       pot_reg (p->pot, POT_CLEAN, OP_POP, cond, p->word, 0);
@@ -159,9 +156,7 @@ pour_wrapper (struct x86_plan *p, const char *name, int n_dynamic, int misalign)
   if (p->flags == FLAGS_LAHF)
     {
       pot_reg (p->pot, POT_RESTORE, OP_POP, X86_AX, p->word, 0);
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX,
-		  "add{b}\t{$127, %%al|al, 127}");
-      pot_symbol (p->pot, POT_RESTORE, OP_TEXT, X86_AX, "sahf");
+      x86_flags_from_ax (p->pot, POT_RESTORE);
     }
   for (int r = X86_XMM0; r-- > 0;)
     if (saves (p, r))
@@ -189,8 +184,7 @@ x86_wrapped (struct pot *pot)
   /* Stepping over the red zone costs no more if it aligns, too.  */
   if (setup)
     setup += ((pt->misalign - setup - words) % align + align) % align;
-  if (setup)
-    pot_reg (p.pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
+  pot_reg (p.pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -setup);
   if (save)
     pot_reg (p.pot, POT_SAVE, OP_PUSH, ea, p.word, 0);
   if (access)
@@ -212,8 +206,7 @@ x86_wrapped (struct pot *pot)
     pot_reg (p.pot, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
   if (save)
     pot_reg (p.pot, POT_RESTORE, OP_POP, ea, p.word, 0);
-  if (setup)
-    pot_reg (p.pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, setup);
+  pot_reg (p.pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, setup);
   pour_wrapper (&p, name, n_dynamic, misalign);
   return 0;
 }

@@ -4,7 +4,7 @@
 #ifndef HALT_X86_H
 #define HALT_X86_H 1
 
-#include "recipes/recipe.h"
+#include "recipes/copies/copies.h"
 
 /* Index in the register table.  The general registers stand in GCC's order.  */
 enum
@@ -50,22 +50,10 @@ struct x86_name
 };
 struct x86_name x86_name (int reg, int size);
 
-/* The name of general register REG, for any dialect.  */
-void x86_reg_text (int reg, int size, char *text, size_t room);
-
-/* copy_text.c: x86-64's copy_make, copy_check and copy_call.  */
-bool x86_copy_make (const char *text, const char *name,
-		    const char *const *symbols, int n_symbols, char *copy);
-bool x86_copy_check (const char *copy);
-bool x86_copy_call (struct pot *pot, const char *symbol,
-		    const struct reg_set *changes);
-
-/* Whether what the routine does for PT is copied into its pot instead of being called;
-   whether that needs what is below the stack pointer; and as text for any dialect to
-   be made of, in the routine's registers.  */
-bool x86_copies (const struct halt_point *pt);
-bool x86_copy_uses_stack (const struct halt_point *pt);
-const char *x86_copy_text (struct pot *pot, const struct halt_point *pt);
+/* copy.c: what copies have to know; the general register that NAME is, and how many
+   bytes of it; HALT_NO_REG if it is none.  */
+extern const struct copy_machine x86_64_copies;
+int x86_general_reg (struct copy_text name, int *bytes);
 
 /* What recipes are made of: see struct halt_target.  */
 bool x86_joins (const struct halt_point *first, const struct halt_point *next);

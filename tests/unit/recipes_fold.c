@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "halt/format.h"
-#include "recipes/x86/copy.h"
+#include "recipes/x86/x86.h"
 #include "tests/unit/run.h"
 
 /* As GCC 12 has made them of random routines, and by hand; &N is memory.  */
@@ -121,11 +121,11 @@ random_value (void)
 static const char *
 name (int reg)
 {
-  static char text[4][8];
+  static struct x86_name names[4];
   static int next;
   next = (next + 1) % 4;
-  x86_reg_text (reg, 8, text[next], sizeof text[next]);
-  return text[next];
+  names[next] = x86_name (reg, 8);
+  return names[next].text + 1;
 }
 
 /* Code that puts V into REG; rax is lost.  */
@@ -190,8 +190,8 @@ static bool
 print_case (FILE *f, const char *copy, int n)
 {
   static struct copy_steps out;
-  struct copy_value given[X86_XMM0] = { 0 };
-  signed char as[X86_XMM0];
+  struct copy_value given[COPY_REGS] = { 0 };
+  signed char as[COPY_REGS];
   char text[HALT_MAX_COPY], *symbols = text;
   for (int a = 0; a < 3; a++)
     given[x86_64_arg_regs[a]] = random_value ();
@@ -199,7 +199,7 @@ print_case (FILE *f, const char *copy, int n)
   for (const char *p = copy; *p; p++)
     symbols += *p == '&' ? sprintf (symbols, "halt_memory")
 			 : sprintf (symbols, "%c", *p);
-  if (!copy_fold (text, given, HALT_NO_REG, &out))
+  if (!copy_fold (&x86_64_copies, text, given, HALT_NO_REG, &out))
     return false;
   fprintf (f, "# %s\n", copy);
   print_begin (f, "before", n);
@@ -220,7 +220,7 @@ print_case (FILE *f, const char *copy, int n)
       char *step;
       size_t size;
       FILE *one = open_memstream (&step, &size);
-      copy_print (one, &out.step[i], as, 0);
+      copy_print (one, &x86_64_copies, &out.step[i], as, 0);
       fclose (one);
       fputc ('\t', f);
       print_text (f, step);
