@@ -259,7 +259,7 @@ resume (struct trace *t, struct task *k)
 /* TID is new and stands still.  It is one of the process, or in its memory; or a copy
    that is let go.  */
 static void
-meet (struct trace *t, pid_t tid, int status, bool shares)
+meet_thread (struct trace *t, pid_t tid, int status, bool shares)
 {
   char path[64];
   snprintf (path, sizeof path, "/proc/%d/task/%d", (int) t->pid, (int) tid);
@@ -298,7 +298,7 @@ meet_child (struct trace *t, struct task *k)
       && waitpid ((pid_t) child, &status, __WALL) == (pid_t) child
       && WIFSTOPPED (status))
     {
-      meet (t, (pid_t) child, status, event == PTRACE_EVENT_VFORK);
+      meet_thread (t, (pid_t) child, status, event == PTRACE_EVENT_VFORK);
     }
 }
 
@@ -332,7 +332,7 @@ note (struct trace *t, pid_t tid, int status)
   else if (k || (tid == t->pid && task_add (&t->tasks, tid)))
     note_stop (t, tid, status);
   else
-    meet (t, tid, status, false);
+    meet_thread (t, tid, status, false);
 }
 
 static void

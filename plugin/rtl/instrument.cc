@@ -214,7 +214,7 @@ point_stands_behind (const rtx_insn *insn)
 /* Let P, which stands where TAIL does and is next, be served by its pot, if one
    pot can serve both.  N points are by now.  */
 static void
-join (struct point *tail, struct point *p, int *n)
+join_points (struct point *tail, struct point *p, int *n)
 {
   if (tail && *n < MAX_JOINED && tail->anchor.args_size == p->anchor.args_size
       && tail->anchor.cfa == p->anchor.cfa
@@ -246,7 +246,7 @@ join_insn (point *const *points, unsigned n, struct point *tail, int *length)
       for (unsigned i = 0; i < n; i++)
 	if (points[i]->anchor.after == after)
 	  {
-	    join (tail, points[i], length);
+	    join_points (tail, points[i], length);
 	    tail = points[i];
 	  }
       if (!after)

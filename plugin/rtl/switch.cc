@@ -138,7 +138,7 @@ new_site (rtx_insn *insn, bool after, bool wraps, unsigned n)
 /* Put those of the N POINTS of an instruction that are AFTER it and WRAP it, or not,
    at the end of `order'.  Return how many.  */
 static unsigned
-choose (point *const *points, unsigned n, bool after, bool wrap)
+choose_points (point *const *points, unsigned n, bool after, bool wrap)
 {
   unsigned start = order.length ();
   for (unsigned i = 0; i < n; i++)
@@ -154,7 +154,7 @@ choose (point *const *points, unsigned n, bool after, bool wrap)
 static void
 find_sites (rtx_insn *insn, point *const *points, unsigned n, bool open)
 {
-  if (unsigned before = choose (points, n, false, false))
+  if (unsigned before = choose_points (points, n, false, false))
     {
       site *last = open && sites.length () ? &sites.last () : NULL;
       if (last && last->after && point_stands_behind (insn) == last->insn)
@@ -166,9 +166,9 @@ find_sites (rtx_insn *insn, point *const *points, unsigned n, bool open)
       else
 	new_site (insn, false, false, before);
     }
-  if (unsigned wrap = choose (points, n, false, true))
+  if (unsigned wrap = choose_points (points, n, false, true))
     new_site (insn, false, true, wrap);
-  if (unsigned after = choose (points, n, true, false))
+  if (unsigned after = choose_points (points, n, true, false))
     new_site (insn, true, false, after);
 }
 
@@ -336,7 +336,7 @@ copy_branch (basic_block bb, const struct leaving *l, rtx label)
 /* Let control go from BB, the last block, to where it goes on.  Return the branch that
    does it, if L has one.  */
 static rtx_insn *
-leave (basic_block bb, const struct leaving *l, location_t where)
+leave_block (basic_block bb, const struct leaving *l, location_t where)
 {
   if (l->jump && returnjump_p (l->jump))
     {
@@ -426,7 +426,7 @@ pour_points (const site *s, basic_block first, const struct leaving *l,
       if (last && p->addition)
 	count_branch (p, bb, l, pot);
       else if (last)
-	pour_at (p, leave (bb, l, where), pot);
+	pour_at (p, leave_block (bb, l, where), pot);
       else
 	{
 	  rtx_insn *place = add_place (bb, s->insn);
@@ -444,7 +444,7 @@ pour_points (const site *s, basic_block first, const struct leaving *l,
       else if (last)
 	return;
     }
-  leave (bb, l, where);
+  leave_block (bb, l, where);
 }
 
 /* Pour the pots of S, which wrap INSN, around a copy of it in BB, and go on at NEXT: one

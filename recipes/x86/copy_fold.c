@@ -69,7 +69,7 @@ fail (struct folder *f)
 }
 
 static struct copy_step *
-put (struct folder *f, const struct copy_step *s)
+put_step (struct folder *f, const struct copy_step *s)
 {
   static struct copy_step none;
   if (f->out->n == COPY_MAX_STEPS)
@@ -113,7 +113,7 @@ put_to (struct folder *f, struct copy_text name, struct copy_operand from,
   };
   s.op[0] = from;
   s.op[1] = reg_operand (reg, bytes);
-  put (f, &s);
+  put_step (f, &s);
 }
 
 /* The number of expression E, from 1 on; 0: there are too many.  */
@@ -600,7 +600,7 @@ fold_move (struct folder *f, const struct copy_step *s)
   if (v->form == FORM_NONE)
     return fail (f);
   if (from->reg != to->reg && v->form == FORM_OWN)
-    put (f, s);
+    put_step (f, s);
   f->now.reg[to->reg] = *v;
   return true;
 }
@@ -682,7 +682,7 @@ fold_lea (struct folder *f, const struct copy_step *s)
     put_to (f, (struct copy_text) TEXT ("movq"), reg_operand (o.base, 8),
 	    s->op[1].reg, 8);
   else
-    put (f, &step);
+    put_step (f, &step);
   *to = own (number);
   return true;
 }
@@ -733,7 +733,7 @@ shift (struct folder *f, const struct copy_step *s, int reg, int by)
   else
     {
       touch (f, reg);
-      put (f, s);
+      put_step (f, s);
       v->value = 0;
     }
   v->number = (uint64_t) v->number << by;
@@ -811,7 +811,7 @@ fold_arithmetic (struct folder *f, const struct copy_step *s)
       touch (f, s->op[1].reg);
       if (v->form != FORM_OWN)
 	return fail (f);
-      put (f, s);
+      put_step (f, s);
       f->now.reg[to->reg] = own ((uint64_t) v->number * s->op[0].number);
       return true;
     }
@@ -957,7 +957,7 @@ fold_other (struct folder *f, const struct copy_step *s)
 	else if (!(written && i == s->n - 1))
 	  step.op[i] = fold_read (f, o, i == 0 && takes_number (s));
       }
-  put (f, &step);
+  put_step (f, &step);
   /* What is made of a number and what is known is known.  */
   int value = 0, dest = s->n == 2 ? s->op[1].reg : HALT_NO_REG;
   if (dest != HALT_NO_REG && s->op[0].kind == OPERAND_NUMBER
@@ -1078,7 +1078,7 @@ fold_jump (struct folder *f, const struct copy_step *s)
   if (s->back && !f->come[s->label].reached)
     fail (f);
   settle_for (f, s->label);
-  put (f, &jump);
+  put_step (f, &jump);
   arrive (f, s->label);
   if (always)
     f->now.reached = false;
@@ -1110,7 +1110,7 @@ fold_label (struct folder *f, const struct copy_step *s)
       f->now.reg[r].value = 0;
   /* Nothing is known of those that come later from behind.  */
   if (f->now.reached)
-    put (f, s);
+    put_step (f, s);
 }
 
 /* All that may be arguments of what is called, and no more.  */
@@ -1125,7 +1125,7 @@ fold_call (struct folder *f, const struct copy_step *s)
   if (f->live[f->at + 1] >> X86_AX & 1)
     fail (f);
   f->now.flags.known = false;
-  put (f, s);
+  put_step (f, s);
 }
 
 static void

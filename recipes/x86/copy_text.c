@@ -265,7 +265,7 @@ label_of (struct part line)
 
 /* Whether nothing is executed in TEXT up to the end of the routine.  */
 static bool
-ends (const char *text)
+ends_routine (const char *text)
 {
   struct part line;
   while (next_line (&text, &line) && !begins (line, ".size"))
@@ -314,7 +314,7 @@ make_all (struct maker *m, const char *text)
     if (label_of (line).size)
       make_label (m, label_of (line));
     else if (*line.at == '.' ? !silent (line)
-			     : !make_instruction (m, line, ends (text)))
+			     : !make_instruction (m, line, ends_routine (text)))
       return false;
   if (m->leaves)
     fprintf (m->out, "%s%d:", m->n++ ? ";" : "", FIRST_LABEL + MAX_LABELS);
