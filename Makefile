@@ -101,7 +101,7 @@ SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c ghalt/*.c ghalt/*/
 # A process from outside, which is an x86 one.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
-GHALT_C := $(BOTH_C) $(ELF_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
+GHALT_C := $(BOTH_C) $(ELF_C) $(filter-out live/attach.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
 # ... and what of that is in the plugin.

@@ -262,7 +262,7 @@ __halt_live_points (struct halt_known_object *object)
 				    (struct halt_live_point *) (record + 1), 0,
 				    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
     return;
-  __halt_points_note (object, 1);
+  __halt_points_keep (object, 1);
   record->type = HALT_LIVE_POINTS;
   record->id = object->info.dlpi_addr;
   record->n = object->n_points;

@@ -197,7 +197,7 @@ void unit_print_next_ids (void);
 
 /* The current function is the next in the map; and the address of function I
    of the map, NULL if it was not made code.  */
-void unit_note_function (void);
+void unit_add_function (void);
 const char *unit_function_address (unsigned i);
 
 /* The name of source file FILE, or NULL, as the map has it: a string of the

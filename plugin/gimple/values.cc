@@ -102,7 +102,7 @@ values_list (vec<gimple_point> *found)
 }
 
 void
-values_note (bool skipped)
+values_mark (bool skipped)
 {
   tree decl = current_function_decl;
   if (config->kind[HALT_CALLEE] && !skipped

@@ -92,7 +92,7 @@ gather (struct point *p, rtx_insn *insn, bool after, bitmap live, bitmap behind)
 
 /* The point that NOTE makes of INSN.  */
 static struct point *
-note_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
+make_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
 {
   struct point *p = new point ();
   struct halt_point *f = &p->facts;
@@ -167,7 +167,7 @@ collect (basic_block bb, vec<point *> *points)
       unsigned start = points->length ();
       for (const struct note *n = note_first (insn); n; n = note_next (n))
 	if (!note_told (n))
-	  points->safe_push (note_point (n, insn, live, behind));
+	  points->safe_push (make_point (n, insn, live, behind));
       for (const struct addition *a = addition_first (insn); a;
 	   a = addition_next (a))
 	points->safe_push (addition_point (a, insn, live, behind));
