@@ -217,9 +217,9 @@ count_write (FILE *f)
 const char *
 count_streamed_cells (void)
 {
-  static char name[80];
+  char name[80];
   snprintf (name, sizeof name, "%s_cells", unit_symbol ());
-  return name;
+  return ggc_strdup (name);
 }
 
 void

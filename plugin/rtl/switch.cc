@@ -52,8 +52,6 @@ static auto_vec<site> sites;
 static auto_vec<row> rows;
 /* The last block of each section, by its partition.  */
 static basic_block last_block[4];
-/* Of the unit: sites and gates have labels of their own.  */
-static int n_labels;
 
 /* --- blocks ---------------------------------------------------------------- */
 
@@ -286,7 +284,7 @@ make_asm_goto (const char *text, rtx a, rtx b)
 static int
 add_gate (basic_block bb, rtx_code_label *over)
 {
-  int form, number = n_labels++;
+  int form, number = unit.n_site_labels++;
   /* A jump like that of a site.  */
   rtx_insn *jump = emit_jump_insn_after_noloc (targetm.gen_jump (over),
 					       BB_END (bb));
@@ -684,7 +682,9 @@ counts_ways (const site *s)
 static void
 place_site (site *s, struct pot *pot)
 {
-  struct row row = { NULL, n_labels++, -1, -1, -1, -1, HALT_SITE_NOP };
+  struct row row = {
+    NULL, unit.n_site_labels++, -1, -1, -1, -1, HALT_SITE_NOP
+  };
   const char *text = s->after || s->wraps ? NULL
 					  : site_of_jump (s->insn, &row.form);
   if (text && returnjump_p (s->insn))
@@ -731,12 +731,10 @@ write_row (FILE *f, const struct row *r)
 	   r->form | (note->fixed ? HALT_POINT_FIXED << 16 : 0));
 }
 
-static bool any_noted;
-
 bool
 switch_any (void)
 {
-  return any_noted;
+  return unit.has_sites;
 }
 
 /* The note of the current function, as assembler text.  */
@@ -746,12 +744,12 @@ write_note (FILE *f)
   const char *word = integer_asm_op (4, false);
   const char *name = targetm.strip_name_encoding (
     IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl)));
-  int number = n_labels++;
+  int number = unit.n_site_labels++;
   /* Who looks for units comes to theirs first.  */
-  if (!any_noted)
+  if (!unit.has_sites)
     fprintf (f, "\t.pushsection\t" HALT_NOTE_SECTION ",\"a\",%%note\n"
 		"\t.popsection\n");
-  any_noted = true;
+  unit.has_sites = true;
   fprintf (f,
 	   "\t.pushsection\t" HALT_SWITCH_SECTION
 	   ",\"ao?\",%%note,.LHALT_site%d\n"
