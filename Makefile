@@ -274,10 +274,11 @@ $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -Wl,--dynamic-list=atom/exports.list -o $@ \
 	  $(filter %.o,$^) $(SUM_LIBS)
 
-# GCC's headers are half of the work, so they are compiled once for each target;
-# PCH= goes without, as ccache has to.
+# GCC's headers are half of the work, so they are compiled once for each target, and
+# included by the command: from inside another header GCC would read them again.  PCH=
+# goes without, as ccache has to.
 PCH := $(if $(findstring ccache,$(HOSTCXX)),,$(B)/pch/plugin/gcc.h.gch)
-PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 $(if $(PCH),-I$(B)/pch) -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
+PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
 	  -DHALT_POINTER_BYTES=$(POINTER) $(DEP)
@@ -285,7 +286,7 @@ PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 $(if $(PCH),-I$(B)/pch) -isystem $(PLUGDIR)
 $(B)/obj/%.o: %.cc $(PCH) Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(PLUGIN_CXX) -c -o $@ $<
+	$(Q)$(PLUGIN_CXX) $(PCH:%.gch=-include %) -c -o $@ $<
 
 $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
