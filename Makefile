@@ -275,8 +275,8 @@ $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	  $(filter %.o,$^) $(SUM_LIBS)
 
 # GCC's headers are half of the work, so they are compiled once for each target, and
-# included by the command: from inside another header GCC would read them again.  PCH=
-# goes without, as ccache has to.
+# included by the command: from inside another header GCC would read them again, as it
+# does where other options make them another's.  PCH= goes without, as ccache has to.
 PCH := $(if $(findstring ccache,$(HOSTCXX)),,$(B)/pch/plugin/gcc.h.gch)
 PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
@@ -291,6 +291,7 @@ $(B)/obj/%.o: %.cc $(PCH) Makefile $(BUILT_BY)
 $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
+	$(Q)echo '#include "plugin/gcc.h"' >$(@:.gch=)
 	$(Q)$(PLUGIN_CXX) -x c++-header -o $@ $<
 
 # The start-up code that every instrumented unit carries: compiled by the
