@@ -71,7 +71,9 @@ for word in $(sed -n 's/.*getenv ("\(HALT[A-Z_]*\)").*/\1/p' "${TESTS%/tests}"/w
 done
 for tool in "${TESTS%/tests}"/tools/atom/*.inst.c; do
   tool=${tool##*/} tool=${tool%%.*}
-  grep -q "^| \[$tool\](#$tool)\|^.$tool.inst.c. and" "$docs/atom-tools.md" || echo "atom-tools.md: no $tool"
+  grep -q "^.$tool.inst.c. and" "$docs/atom-tools.md" && continue
+  grep -q "^| \[$tool\](#$tool)" "$docs/atom-tools.md" || echo "atom-tools.md: no $tool"
+  grep -q "^## $tool$" "$docs/atom-tools.md" || echo "atom-tools.md: no section $tool"
 done
 
 >>> out
