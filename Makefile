@@ -104,7 +104,7 @@ SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c ghalt/*.c ghalt/*/
 # A process from outside, which is an x86 one.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
-GHALT_C := $(BOTH_C) $(ELF_C) $(filter-out live/command.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
+GHALT_C := $(BOTH_C) $(ELF_C) $(filter-out live/attach.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
 # What `ghalt atom' is; atom/run/ is in the programs that it makes.
 ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c))
 # ... and what of that is in the plugin.
@@ -277,10 +277,11 @@ $(H)/ghalt: $(SUM_O) $(BOTH_O) atom/exports.list
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -Wl,--dynamic-list=atom/exports.list -o $@ \
 	  $(filter %.o,$^) $(SUM_LIBS)
 
-# GCC's headers are half of the work, so they are compiled once for each target;
-# PCH= goes without, as ccache has to.
+# GCC's headers are half of the work, so they are compiled once for each target, and
+# included by the command: from inside another header GCC would read them again, as it
+# does where other options make them another's.  PCH= goes without, as ccache has to.
 PCH := $(if $(findstring ccache,$(HOSTCXX)),,$(B)/pch/plugin/gcc.h.gch)
-PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 $(if $(PCH),-I$(B)/pch) -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
+PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 -isystem $(PLUGDIR)/include -Iinclude -I. -I$(B) \
 	  $(WARN) -Wno-unused-parameter $(OPT) -fPIC -fno-rtti -fno-exceptions \
 	  -DHALT_MACHINE='"$(MACHINE)"' -DHALT_VERSION='"$(VERSION)"' \
 	  -DHALT_POINTER_BYTES=$(POINTER) -DHALT_TARGET_DISTANCE=$(word 1,$(DISTANCE)) -DHALT_TARGET_DISTANCE_OP='$(word 2,$(DISTANCE))' $(DEP)
@@ -288,11 +289,12 @@ PLUGIN_CXX = $(HOSTCXX) -std=gnu++17 $(if $(PCH),-I$(B)/pch) -isystem $(PLUGDIR)
 $(B)/obj/%.o: %.cc $(PCH) Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
-	$(Q)$(PLUGIN_CXX) -c -o $@ $<
+	$(Q)$(PLUGIN_CXX) $(PCH:%.gch=-include %) -c -o $@ $<
 
 $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
+	$(Q)echo '#include "plugin/gcc.h"' >$(@:.gch=)
 	$(Q)$(PLUGIN_CXX) -x c++-header -o $@ $<
 
 # The start-up code that every instrumented unit carries: compiled by the

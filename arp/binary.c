@@ -96,7 +96,7 @@ room (struct arp_writer *w, size_t size)
 }
 
 static void
-put (struct arp_writer *w, const void *data, size_t size)
+put_bytes (struct arp_writer *w, const void *data, size_t size)
 {
   unsigned char *to = room (w, size);
   if (to)
@@ -111,7 +111,7 @@ put_number (struct arp_writer *w, uint64_t n)
   for (; n >= 128; n >>= 7)
     bytes[size++] = n | 128;
   bytes[size++] = n;
-  put (w, bytes, size);
+  put_bytes (w, bytes, size);
 }
 
 static void
@@ -119,12 +119,12 @@ put_ldouble (struct arp_writer *w, long double n)
 {
   char bytes[sizeof n];
   arp_value (arp_ldouble, bytes, n);
-  put (w, bytes, sizeof bytes);
+  put_bytes (w, bytes, sizeof bytes);
 }
 
 /* Write the block that was made.  */
 static void
-flush (struct arp_writer *w)
+flush_block (struct arp_writer *w)
 {
   struct arp_blocks *b = w->blocks;
   unsigned char *packed = NULL;
@@ -173,7 +173,7 @@ arp_binary_write (struct arp_writer *w, const struct arp_record *r)
   if (w->failed || !b)
     return;
   if (b->n >= BLOCK)
-    flush (w);
+    flush_block (w);
   size_t reused = arp_reused (w, r);
   put_number (w, r->depth);
   put_number (w, reused);
@@ -186,8 +186,8 @@ arp_binary_write (struct arp_writer *w, const struct arp_record *r)
 				 : (uint64_t) index * 2);
     }
   for (unsigned i = 0; i < s->n_sets; i++)
-    put (w, (const char *) r->values + s->offset[i],
-	 arp_types[s->type[i]].size);
+    put_bytes (w, (const char *) r->values + s->offset[i],
+	       arp_types[s->type[i]].size);
   if (s->mode != arp_record_all)
     {
       put_number (w, r->count);
@@ -212,7 +212,7 @@ arp_binary_end (struct arp_writer *w, const char *remarks)
   struct arp_blocks *b = w->blocks;
   if (!b)
     return;
-  flush (w);
+  flush_block (w);
   struct arp_foot foot = { b->begin, b->at, b->n_entries, b->sum, "" };
   memcpy (foot.magic, ARP_FOOT_MAGIC, sizeof foot.magic);
   fputs (remarks, w->f);

@@ -56,7 +56,7 @@ is_ours (const void *p)
 
 /* SIZE zeroed bytes, with SIZE in front of them.  */
 static void *
-take (size_t size)
+take_bytes (size_t size)
 {
   size_t whole = (size + 2 * ALIGN - 1) & -ALIGN;
   if (size > SIZE_MAX / 2)
@@ -88,7 +88,7 @@ arp_realloc (void *p, size_t size)
     memcpy (&had, (char *) p - ALIGN, sizeof had);
   else if (p)
     had = malloc_usable_size (p);
-  void *fresh = take (size);
+  void *fresh = take_bytes (size);
   if (fresh && had)
     memcpy (fresh, p, had < size ? had : size);
   return fresh;
@@ -99,7 +99,7 @@ arp_calloc (size_t n, size_t size)
 {
   if (!apart)
     return calloc (n, size);
-  return size && n > SIZE_MAX / size ? NULL : take (n * size);
+  return size && n > SIZE_MAX / size ? NULL : take_bytes (n * size);
 }
 
 void

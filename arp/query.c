@@ -48,7 +48,7 @@ say_file (void)
 }
 
 static void
-leave (struct part *p)
+leave_part (struct part *p)
 {
   if (p && --p->users == 0)
     {
@@ -59,9 +59,9 @@ leave (struct part *p)
 
 /* P is the current part.  */
 static void
-take (struct part *p)
+take_part (struct part *p)
 {
-  leave (current);
+  leave_part (current);
   current = p;
 }
 
@@ -86,7 +86,7 @@ close_file (void)
 void
 arp_free_data (void)
 {
-  take (NULL);
+  take_part (NULL);
   close_file ();
   arp_table_release (&head);
   n_traces = 0;
@@ -107,7 +107,7 @@ load_open (void)
       return told ? arp_binary_remarks (&file)
 		  : arp_read_fail (&file, "out of memory");
     }
-  take (new_part (0, n_traces));
+  take_part (new_part (0, n_traces));
   if (!current)
     return arp_read_fail (&file, "out of memory");
   if (!arp_table_read (&current->table, &file))
@@ -151,13 +151,13 @@ part_of (uint64_t n)
       file.data = &p->table;
       if (arp_read_unchanged (&file) && arp_binary_block (&file, block))
 	{
-	  take (p);
+	  take_part (p);
 	  return p;
 	}
     }
   else
     arp_read_fail (&file, "out of memory");
-  leave (p);
+  leave_part (p);
   /* What is wrong with all of the file is said once.  */
   if (file.kind == arp_error_io)
     memset (told, true, file.n_blocks * sizeof *told);
@@ -263,15 +263,15 @@ arp_switch_mode (const arp_mode mode)
   if (!to || !arp_table_init (&to->table, &shape))
     {
       say (arp_error_non_fatal, "the mode is not switched: out of memory");
-      leave (to);
+      leave_part (to);
       return;
     }
   if (!convert_all (&to->table))
     {
-      leave (to);
+      leave_part (to);
       return;
     }
-  take (to);
+  take_part (to);
   close_file ();
   head.shape = shape;
   n_traces = to->end = to->table.n_rows - 1;
@@ -318,7 +318,7 @@ arp_free_trace (const arp_trace trace)
 {
   struct trace *t = trace;
   if (t)
-    leave (t->part);
+    leave_part (t->part);
   free (t);
 }
 

@@ -6,7 +6,7 @@
 #include "arp/arp.h"
 
 static uint32_t
-slot (const struct arp_table *t, uint32_t parent, struct arp_step step)
+node_slot (const struct arp_table *t, uint32_t parent, struct arp_step step)
 {
   uint64_t key = (uint64_t) parent << 16 ^ step.sid
 		 ^ (uint64_t) (uint32_t) step.index << 40
@@ -29,7 +29,7 @@ grow_hash (struct arp_table *t)
   t->hash_size = size;
   for (uint32_t n = 1; n < t->n_nodes; n++)
     {
-      uint32_t at = slot (t, t->nodes[n].parent, t->nodes[n].step);
+      uint32_t at = node_slot (t, t->nodes[n].parent, t->nodes[n].step);
       while (hash[at])
 	at = (at + 1) & (size - 1);
       hash[at] = n;
@@ -60,7 +60,7 @@ arp_table_step (struct arp_table *t, uint32_t node, struct arp_step step,
 {
   if (!t->hash_size && (!make || !grow_hash (t)))
     return 0;
-  uint32_t at = slot (t, node, step);
+  uint32_t at = node_slot (t, node, step);
   for (; t->hash[at]; at = (at + 1) & (t->hash_size - 1))
     {
       const struct arp_node *n = t->nodes + t->hash[at];

@@ -799,7 +799,7 @@ add_weak (struct words *w, const char *object)
 
 /* Link all parts to one relocatable object, with MORE words.  */
 static void
-join (const char *folder, const char *object, const struct words *more)
+join_parts (const char *folder, const char *object, const struct words *more)
 {
   struct words w = { NULL, 0 };
   const char *lib = library ().lib;
@@ -896,12 +896,12 @@ analysis_finish (const char *folder)
   command_must (&w, "assemble the calls of the program");
   if (!the.image)
     enter_compile (folder, the.first, string ("%s/enter.o", folder));
-  join (folder, all, &weak);
+  join_parts (folder, all, &weak);
   /* The library of C++ may do without some functions, which are not the program's.  */
   if (the.cxx)
     {
       add_weak (&weak, all);
-      join (folder, all, &weak);
+      join_parts (folder, all, &weak);
     }
   write_names (folder, all);
   self_replace (all);

@@ -175,7 +175,7 @@ stack_value (const struct adding *a, int n)
 }
 
 static struct value
-slot (int number)
+argument_slot (int number)
 {
   return (struct value) { .form = VALUE_SLOT, .number = number };
 }
@@ -198,17 +198,17 @@ outside_value (const struct adding *a, long regv)
 		  + (before ? 0 : GetObjInfo (a->outside, ObjTextSize))
       };
     case REG_CC:
-      return slot (SLOT_CYCLES);
+      return argument_slot (SLOT_CYCLES);
     case REG_IPC:
     case REG_RA:
-      return slot (SLOT_RETURN);
+      return argument_slot (SLOT_RETURN);
     }
   if (strcmp (target, "i386") == 0 && regv >= REG_ARG_1 && regv <= REG_ARG_6)
-    return slot (SLOT_STACK + (regv - REG_ARG_1));
+    return argument_slot (SLOT_STACK + (regv - REG_ARG_1));
   int reg = name ? halt_reg_find (a->target, name) : HALT_NO_REG;
   if (reg == HALT_NO_REG)
     refuse_register (a, regv);
-  return slot (reg);
+  return argument_slot (reg);
 }
 
 static struct value

@@ -27,7 +27,7 @@
      definition.c  prototypes and what is defined
      analysis.c  the analysis routines and their C library, made one object
      link.c      how the program was linked, and linking it again
-     command.c   ghalt atom
+     request.c   ghalt atom
 
    All of it runs in a process of its own: what is allocated lives until that ends,
    and what goes wrong ends it, with one line.  */

@@ -92,7 +92,7 @@ fits (const struct parameter *p, bool replacement, const struct defined *d)
 }
 
 static const char *
-describe (const struct defined *d)
+describe_type (const struct defined *d)
 {
   return d->kind == POINTER	? "a pointer"
 	 : d->kind == AGGREGATE ? "a structure"
@@ -116,7 +116,7 @@ check_parameter (struct proto *proto, int n, Dwarf_Die *die, const char *at)
   if (!fits (p, proto->replacement, &d))
     fail ("%s:%d: parameter %d of %s is declared %s, but at %s it is %s",
 	  proto->file ? proto->file : "", proto->line, n + 1, proto->name,
-	  names[p->type], at, describe (&d));
+	  names[p->type], at, describe_type (&d));
   p->bytes = d.bytes;
   p->floating = d.kind == FLOATING;
 }

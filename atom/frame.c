@@ -24,7 +24,7 @@ frame_reg (const struct machine *m, const char *text, char **end)
 
 /* LINE, a directive of unwind information.  */
 static void
-follow (struct pourer *w, const char *line)
+follow_directive (struct pourer *w, const char *line)
 {
   const struct machine *m = w->machine;
   const char *text;
@@ -75,7 +75,7 @@ text_line (struct pourer *w, const char *line)
       return;
     }
   if (line[0] == '\t' && line[1] == '.' && line[2] == 'c')
-    follow (w, line);
+    follow_directive (w, line);
   char *other = w->replaced ? replaced_line (w->replaced, line) : NULL;
   if (other)
     fputs (other, w->out);

@@ -214,7 +214,7 @@ new_obj (const char *name, const char *file)
 
 /* Add FILE, which LOADER asked for by NAME, unless it is there.  */
 static void
-add (const char *name, const char *file, const struct library *loader)
+add_library (const char *name, const char *file, const struct library *loader)
 {
   struct stat s;
   struct library *l = fresh_memory (sizeof *l);
@@ -313,7 +313,7 @@ add_needed (size_t i)
 	const char *file = search (all[i], name);
 	size_t first = n_all;
 	if (file)
-	  add (name, file, all[i]);
+	  add_library (name, file, all[i]);
 	else
 	  fprintf (stderr,
 		   "ghalt: note: %s, which %s needs, is not found and stays as "
@@ -328,7 +328,7 @@ add_needed (size_t i)
 void
 libraries_add (const char *const *opened, size_t n)
 {
-  add (the.first->name, the.first->name, NULL);
+  add_library (the.first->name, the.first->name, NULL);
   add_needed (0);
   for (size_t i = 0; i < n; i++)
     {
@@ -337,7 +337,7 @@ libraries_add (const char *const *opened, size_t n)
       if (!fits (opened[i]))
 	fail ("%s: it is for another machine than %s", opened[i],
 	      the.first->name);
-      add (slash ? slash + 1 : opened[i], opened[i], all[0]);
+      add_library (slash ? slash + 1 : opened[i], opened[i], all[0]);
       if (n_all > first && !has_text (opened[i]))
 	fail ("%s: no assembler text; compile with -fplugin-arg-halt-atom, and "
 	      "do not strip",

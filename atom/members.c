@@ -100,7 +100,7 @@ join_units (struct state *s, const struct words *units)
 
 /* Units that nothing on the line stands for come here.  */
 static void
-note_place (struct state *s)
+keep_place (struct state *s)
 {
   if (s->sources_at == (size_t) -1)
     {
@@ -158,7 +158,7 @@ add_archive (struct state *s, const char *word, Elf *archive)
       Elf_Arhdr *h = elf_getarhdr (m);
       /* Its units are named after none of its likes.  */
       if (h && h->ar_name[0] != '/' && elf_is_lto (m))
-	ours = true, note_place (s);
+	ours = true, keep_place (s);
       else if (h && h->ar_name[0] != '/')
 	words_add (&w, copy_member (s, m, h->ar_name, n++, &ours));
       command = elf_next (m);
@@ -249,12 +249,12 @@ add_file (struct state *s, const char *word)
   struct words units = { NULL, 0 };
   Elf *elf;
   if (strcmp (word, HALT_UNITS) == 0)
-    note_place (s);
+    keep_place (s);
   else if ((elf = elf_open (file, ELF_K_ELF)) != NULL)
     {
       bool object = elf_type (elf) == ET_REL;
       if (object && elf_is_lto (elf))
-	note_place (s);
+	keep_place (s);
       else if (object || !library_add (&s->out, file))
 	words_add (&s->out, object && units_of (s, elf, &units)
 			      ? join_units (s, &units)
@@ -271,7 +271,7 @@ add_file (struct state *s, const char *word)
     }
   else if (is_source (word)
 	   || (ends (word, ".o") && !the.link && access (file, R_OK) != 0))
-    note_place (s);
+    keep_place (s);
   else
     words_add (&s->out, file);
 }

@@ -428,7 +428,7 @@ is_global (const Proc *p)
 /* The procedure called NAME: as unit U has it, if that is not NULL; of object O, if
    that is not NULL; else of any.  */
 static Proc *
-find (const struct unit *u, const Obj *o, const char *name)
+find_procedure (const struct unit *u, const Obj *o, const char *name)
 {
   Proc *found = NULL;
   if (!names.n)
@@ -450,7 +450,7 @@ Obj *
 FindObj (const char *name)
 {
   NEED (name);
-  Proc *p = find (NULL, NULL, name);
+  Proc *p = find_procedure (NULL, NULL, name);
   return p ? p->unit->obj : NULL;
 }
 
@@ -461,7 +461,7 @@ FindObjDepthFirst (Obj *o, const char *name)
   NEED (o);
   NEED (name);
   for (; o; o = o->next)
-    if (find (NULL, o, name))
+    if (find_procedure (NULL, o, name))
       return o;
   return NULL;
 }
@@ -471,7 +471,7 @@ FindProc (Obj *o, const char *name)
 {
   NEED (o);
   NEED (name);
-  return find (NULL, o, name);
+  return find_procedure (NULL, o, name);
 }
 
 Entry *
@@ -479,7 +479,7 @@ FindEntry (Obj *o, const char *name)
 {
   NEED (o);
   NEED (name);
-  Proc *p = find (NULL, o, name);
+  Proc *p = find_procedure (NULL, o, name);
   return p ? &p->entry : NULL;
 }
 
@@ -496,7 +496,7 @@ FindInst (Obj *o, const char *name)
 {
   NEED (o);
   NEED (name);
-  return first_inst (find (NULL, o, name));
+  return first_inst (find_procedure (NULL, o, name));
 }
 
 /* --- what a call calls ---------------------------------------------------- */
@@ -514,11 +514,11 @@ callee (const Inst *i)
   const struct unit *u = i->block->proc->unit;
   if (!is_call (i) || !i->callee)
     return NULL;
-  Proc *own = find (u, u->obj, i->callee);
+  Proc *own = find_procedure (u, u->obj, i->callee);
   if (!the.first->next || (own && !is_global (own)))
     return own;
   Obj *o = obj_defining (u->obj, i->callee, own != NULL);
-  return o && o != u->obj ? find (u, o, i->callee) : o ? own : NULL;
+  return o && o != u->obj ? find_procedure (u, o, i->callee) : o ? own : NULL;
 }
 
 #define NEED_CALL(i) \
@@ -603,7 +603,7 @@ ResolveNamedProc (const char *name, ProcRes *to)
 {
   NEED (name);
   NEED (to);
-  resolve (to, find (NULL, NULL, name), name);
+  resolve (to, find_procedure (NULL, NULL, name), name);
 }
 
 void
@@ -612,7 +612,7 @@ ResolveObjNamedProc (Obj *o, const char *name, ProcRes *to)
   NEED (o);
   NEED (name);
   NEED (to);
-  resolve (to, find (NULL, o, name), name);
+  resolve (to, find_procedure (NULL, o, name), name);
 }
 
 /* All objects are there from the start: nothing is to be found that was not.  */
@@ -626,7 +626,7 @@ Proc *
 GetNamedProc (const char *name)
 {
   NEED (name);
-  return find (NULL, NULL, name);
+  return find_procedure (NULL, NULL, name);
 }
 
 Obj *

@@ -30,7 +30,7 @@ skip_blanks (struct reader *r)
 
 /* Whether C comes next; if so go past it.  */
 static bool
-take (struct reader *r, char c)
+take_char (struct reader *r, char c)
 {
   skip_blanks (r);
   if (*r->at != c)
@@ -64,7 +64,7 @@ take_word (struct reader *r, const char *word)
 static bool
 take_length (struct reader *r, struct parameter *p)
 {
-  if (!take (r, '['))
+  if (!take_char (r, '['))
     return false;
   skip_blanks (r);
   if (isdigit ((unsigned char) *r->at))
@@ -75,7 +75,7 @@ take_length (struct reader *r, struct parameter *p)
       if (p->n == 0 || p->n > (size_t) 1 << 40)
 	bad (r, "an array has 1 element or more");
     }
-  if (!take (r, ']'))
+  if (!take_char (r, ']'))
     bad (r, "the length of an array is a number, and a ']' follows");
   return true;
 }
@@ -101,7 +101,7 @@ read_type (struct reader *r, struct parameter *p)
       {
 	if (take_length (r, p))
 	  return numbers[i].array;
-	if (!take (r, '*'))
+	if (!take_char (r, '*'))
 	  return numbers[i].type;
 	if (numbers[i].type != PARAMETER_CHAR)
 	  bad (r, "only 'char *' is passed so: an array is 'int[LENGTH]'");
@@ -113,8 +113,8 @@ read_type (struct reader *r, struct parameter *p)
     return PARAMETER_REGV;
   if (take_word (r, "FREGV"))
     return PARAMETER_FREGV;
-  bool star = take (r, '*');
-  if (take_word (r, "XLATE") && (star || take (r, '*')))
+  bool star = take_char (r, '*');
+  if (take_word (r, "XLATE") && (star || take_char (r, '*')))
     return PARAMETER_XLATE;
   skip_blanks (r);
   tool_fail (
@@ -156,17 +156,17 @@ read_proto (struct reader *r)
     bad (r, "the routine has no name");
   r->proto->name = string ("%.*s", (int) n, r->at);
   r->at += n;
-  if (!take (r, '('))
+  if (!take_char (r, '('))
     bad (r, "a '(' comes after the routine's name");
-  if (!take (r, ')'))
+  if (!take_char (r, ')'))
     {
       do
 	read_parameter (r);
-      while (take (r, ','));
-      if (!take (r, ')'))
+      while (take_char (r, ','));
+      if (!take_char (r, ')'))
 	bad (r, string ("',' or ')' is missing before '%s'", r->at));
     }
-  take (r, ';');
+  take_char (r, ';');
   skip_blanks (r);
   if (*r->at)
     bad (r, string ("'%s' comes after it", r->at));

@@ -70,7 +70,7 @@ read_copy (const struct said *s, struct halt_summary *known)
 
 /* The word after KEY at *P, which is cut; NULL if KEY is not there.  */
 static char *
-take (char **p, const char *key)
+take_word (char **p, const char *key)
 {
   char *word = *p;
   if (!begins (word, key))
@@ -97,14 +97,14 @@ is_intact (const char *name, const char *target, const char *facts,
 static bool
 cut_up (char *text, struct said *s)
 {
-  if (!(s->name = take (&text, "")) || !(s->target = take (&text, ""))
-      || !(s->check = take (&text, ""))
+  if (!(s->name = take_word (&text, "")) || !(s->target = take_word (&text, ""))
+      || !(s->check = take_word (&text, ""))
       || !is_intact (s->name, s->target, text, s->check))
     return false;
-  return (s->changes = take (&text, "changes "))
-	 && (s->reads = take (&text, "reads "))
-	 && (s->stack = take (&text, "stack "))
-	 && (s->copy = take (&text, "copy "));
+  return (s->changes = take_word (&text, "changes "))
+	 && (s->reads = take_word (&text, "reads "))
+	 && (s->stack = take_word (&text, "stack "))
+	 && (s->copy = take_word (&text, "copy "));
 }
 
 /* Read TEXT, what comes after the magic; false if it is damaged.  */

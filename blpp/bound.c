@@ -48,7 +48,7 @@ blpp_fold (struct blpp *b)
 
 /* A block is a source, its own number, or a target, N_BLOCKS more.  */
 static uint32_t
-find (uint32_t *parent, uint32_t v)
+root (uint32_t *parent, uint32_t v)
 {
   while (parent[v] != v)
     v = parent[v] = parent[parent[v]];
@@ -63,31 +63,31 @@ struct group
 };
 
 static void
-join (const struct blpp *b, uint32_t *parent)
+join_blocks (const struct blpp *b, uint32_t *parent)
 {
   for (uint32_t v = 0; v < 2 * b->n_blocks; v++)
     parent[v] = v;
   for (uint32_t e = 0; e < b->n_edges; e++)
     if (bound_step (b, e))
-      parent[find (parent, b->n_blocks + b->edges[e].to)]
-	= find (parent, b->edges[e].from);
+      parent[root (parent, b->n_blocks + b->edges[e].to)]
+	= root (parent, b->edges[e].from);
 }
 
-/* What is in each of GROUPS, whose index is what find says of its members,
+/* What is in each of GROUPS, whose index is what root says of its members,
    always a source.  */
 static void
 survey (const struct blpp *b, uint32_t *parent, struct group *groups)
 {
   for (uint32_t e = 0; e < b->n_edges; e++)
     if (bound_step (b, e))
-      groups[find (parent, b->edges[e].from)].edges++;
+      groups[root (parent, b->edges[e].from)].edges++;
   for (uint32_t v = 0; v < b->n_blocks; v++)
     {
       uint32_t i = b->out_first[v];
       while (i < b->out_first[v + 1] && !bound_step (b, b->out[i]))
 	i++;
-      groups[find (parent, v)].sources += i < b->out_first[v + 1];
-      uint32_t target = find (parent, b->n_blocks + v);
+      groups[root (parent, v)].sources += i < b->out_first[v + 1];
+      uint32_t target = root (parent, b->n_blocks + v);
       if (target != b->n_blocks + v)
 	groups[target].targets++;
     }
@@ -130,19 +130,19 @@ blpp_part (struct blpp *b, const uint8_t *mark)
   bool done = parent && groups;
   if (done)
     {
-      join (b, parent);
+      join_blocks (b, parent);
       survey (b, parent, groups);
       for (uint32_t v = 0; v < b->n_blocks; v++)
 	{
-	  struct group *g = groups + find (parent, v);
+	  struct group *g = groups + root (parent, v);
 	  if (mark ? mark[v] : g->edges > 0 && tangled (g))
 	    g->part = true;
 	}
       for (uint32_t e = 0; e < b->n_edges; e++)
 	if (bound_step (b, e) && (b->blocks[b->edges[e].to] & BLOCK_JOIN))
-	  groups[find (parent, b->edges[e].from)].part = true;
+	  groups[root (parent, b->edges[e].from)].part = true;
       for (uint32_t e = 0; e < b->n_edges; e++)
-	if (bound_step (b, e) && groups[find (parent, b->edges[e].from)].part)
+	if (bound_step (b, e) && groups[root (parent, b->edges[e].from)].part)
 	  part_edge (b, e);
       for (uint32_t v = 0; mark && v < b->n_blocks; v++)
 	if (mark[v])

@@ -115,7 +115,7 @@ held (const struct cutter *c, uint32_t place)
 /* Add the vertex at place I to the piece from START on; false if it would have
    too many paths.  */
 static bool
-add (struct cutter *c, uint32_t start, uint32_t i)
+add_vertex (struct cutter *c, uint32_t start, uint32_t i)
 {
   const struct blpp *b = c->b;
   uint32_t v = c->order[i];
@@ -165,7 +165,7 @@ make_pieces (struct cutter *c)
   while (start < c->n)
     {
       uint32_t end = start;
-      while (end < c->n && add (c, start, end))
+      while (end < c->n && add_vertex (c, start, end))
 	end++;
       if (end < c->n)
 	end = choose_place (c, start, end);
@@ -258,7 +258,7 @@ mark_bound (struct cutter *c, bool all)
 }
 
 static void
-cut (struct cutter *c)
+cut_arcs (struct cutter *c)
 {
   for (uint32_t i = 0; i < c->b->n_arcs; i++)
     if (is_cut (c, c->b->arcs + i))
@@ -372,7 +372,7 @@ cut_or_part (struct cutter *c, bool all)
       blpp_heads (b);
       return blpp_arcs (b, NULL, 1);
     }
-  cut (c);
+  cut_arcs (c);
   uint32_t n = make_regions (c);
   return blpp_arcs (b, c->piece, n);
 }

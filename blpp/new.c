@@ -101,7 +101,7 @@ struct search
 };
 
 static void
-enter (struct search *s, uint32_t v)
+enter_block (struct search *s, uint32_t v)
 {
   s->colour[v] = GREY;
   s->next[v] = s->b->out_first[v];
@@ -110,14 +110,14 @@ enter (struct search *s, uint32_t v)
 
 /* Follow edge E, or cut it: it leads back to where we come from.  */
 static void
-follow (struct search *s, uint32_t e)
+follow_edge (struct search *s, uint32_t e)
 {
   struct blpp *b = s->b;
   uint32_t to = b->edges[e].to;
   if (b->role[e] != BLPP_STEP || (b->blocks[to] & BLPP_HEAD_ENDS))
     return;
   if (s->colour[to] == WHITE)
-    enter (s, to);
+    enter_block (s, to);
   else if (s->colour[to] == GREY)
     {
       if (b->edges[e].flags & BLPP_BOUND)
@@ -130,12 +130,12 @@ follow (struct search *s, uint32_t e)
 static void
 search_from (struct search *s, uint32_t root)
 {
-  enter (s, root);
+  enter_block (s, root);
   while (s->n > 0)
     {
       uint32_t v = s->stack[s->n - 1];
       if (s->next[v] < s->b->out_first[v + 1])
-	follow (s, s->list[s->next[v]++]);
+	follow_edge (s, s->list[s->next[v]++]);
       else
 	{
 	  s->colour[v] = BLACK;

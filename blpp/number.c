@@ -131,8 +131,8 @@ push_begins (struct blpp *b, const uint32_t *by, const uint32_t *by_first,
 }
 
 static void
-fill (struct blpp *b, uint32_t *by, uint32_t *by_first, struct begin *begins,
-      uint64_t *weight)
+make_arcs (struct blpp *b, uint32_t *by, uint32_t *by_first,
+	   struct begin *begins, uint64_t *weight)
 {
   blpp_block_weights (b, weight);
   find_begins (b, weight, begins);
@@ -193,7 +193,7 @@ struct walk
 };
 
 static void
-enter (struct walk *w, uint32_t v)
+enter_vertex (struct walk *w, uint32_t v)
 {
   w->state[v] = 1;
   w->next[v] = w->b->first[v];
@@ -206,7 +206,7 @@ walk_from (struct walk *w, uint32_t root)
 {
   if (w->state[root] != 0)
     return true;
-  enter (w, root);
+  enter_vertex (w, root);
   while (w->n > 0)
     {
       uint32_t v = w->stack[w->n - 1];
@@ -221,7 +221,7 @@ walk_from (struct walk *w, uint32_t root)
       if (to != NONE && w->state[to] == 1)
 	return false;
       if (to != NONE && w->state[to] == 0)
-	enter (w, to);
+	enter_vertex (w, to);
     }
   return true;
 }
@@ -281,7 +281,7 @@ blpp_arcs (struct blpp *b, const uint32_t *region, uint32_t n_regions)
   bool done = by && by_first && begins && weight;
   if (done)
     {
-      fill (b, by, by_first, begins, weight);
+      make_arcs (b, by, by_first, begins, weight);
       uint32_t found = blpp_order (b, NULL, by);
       done = found != NONE;
       if (done)

@@ -8,7 +8,7 @@
 #include "blpp/graph.h"
 
 static void
-add (uint64_t *sums, uint32_t i, uint64_t n)
+add_count (uint64_t *sums, uint32_t i, uint64_t n)
 {
   if (sums)
     sums[i] = add_up_to_max (sums[i], n);
@@ -26,11 +26,11 @@ blpp_flow (const struct blpp *b, const struct blpp_count *counts, size_t n,
       if (status < 0)
 	break;
       for (uint32_t k = 0; k < path.n_edges; k++)
-	add (sums->edges, path.edges[k], counts[i].n);
+	add_count (sums->edges, path.edges[k], counts[i].n);
       for (uint32_t k = 0; k < path.n_blocks; k++)
-	add (sums->blocks, path.blocks[k], counts[i].n);
+	add_count (sums->blocks, path.blocks[k], counts[i].n);
       if (path.end == BLPP_END_EXIT)
-	add (sums->exits, path.blocks[path.n_blocks - 1], counts[i].n);
+	add_count (sums->exits, path.blocks[path.n_blocks - 1], counts[i].n);
     }
   blpp_path_release (&path);
   return status;

@@ -57,7 +57,7 @@ struct pruner
 };
 
 static uint32_t
-find (uint32_t *part, uint32_t v)
+find_part (uint32_t *part, uint32_t v)
 {
   while (part[v] != v)
     v = part[v] = part[part[v]];
@@ -102,13 +102,13 @@ count_ways (struct pruner *p, const struct part *where)
 	  {
 	    uint32_t from = b->arcs[p->in[k]].from;
 	    sum += p->from_begin[from];
-	    p->part[find (p->part, v)] = find (p->part, from);
+	    p->part[find_part (p->part, v)] = find_part (p->part, from);
 	  }
       p->from_begin[v] = at_most_many (sum);
     }
   for (uint32_t i = 0; i < where->n; i++)
     if (p->begins[order[i]])
-      p->paths[find (p->part, order[i])] += p->to_end[order[i]];
+      p->paths[find_part (p->part, order[i])] += p->to_end[order[i]];
 }
 
 /* log2 (X), nearly.  */
@@ -132,7 +132,7 @@ can_cut (const struct pruner *p, uint32_t i)
 static long double
 worth (const struct pruner *p, uint32_t v, long double from, long double weight)
 {
-  long double paths = p->paths[find (p->part, v)], to = p->to_end[v];
+  long double paths = p->paths[find_part (p->part, v)], to = p->to_end[v];
   long double left = paths - from * to + from + (p->begins[v] ? 0 : to);
   if (paths <= p->limit || left >= paths)
     return 0;
@@ -151,7 +151,7 @@ take_better (struct choice *best, struct choice other)
 /* Look at the arcs to V, one by one and together.  An edge that is hardly ever
    crossed weighs the least all the same.  */
 static void
-choose (const struct pruner *p, uint32_t v, struct choice *best)
+choose_arc (const struct pruner *p, uint32_t v, struct choice *best)
 {
   const struct blpp *b = p->b;
   long double from = 0, weight = 0;
@@ -231,7 +231,7 @@ divide (struct pruner *p, uint32_t index)
   p->parts[index].n = 0;
   for (uint32_t i = 0; i < whole.n; i++)
     {
-      uint32_t *slot = p->slot + find (p->part, grouped[i]);
+      uint32_t *slot = p->slot + find_part (p->part, grouped[i]);
       if (*slot == NONE)
 	*slot = i == 0 ? index : p->n_parts++;
       p->parts[*slot].n++;
@@ -244,7 +244,7 @@ divide (struct pruner *p, uint32_t index)
     }
   for (uint32_t i = 0; i < whole.n; i++)
     {
-      struct part *to = p->parts + p->slot[find (p->part, grouped[i])];
+      struct part *to = p->parts + p->slot[find_part (p->part, grouped[i])];
       p->spare[to->first + to->n++] = grouped[i];
     }
   memcpy (grouped, p->spare + whole.first, whole.n * sizeof *grouped);
@@ -252,11 +252,11 @@ divide (struct pruner *p, uint32_t index)
     {
       struct part *part = p->parts + i;
       part->best = (struct choice) { NONE, NONE, 0 };
-      if (p->paths[find (p->part, p->grouped[part->first])] >= MANY)
+      if (p->paths[find_part (p->part, p->grouped[part->first])] >= MANY)
 	choose_in_sequence (p, part, &part->best);
       bool found = part->best.worth > 0;
       for (uint32_t k = 0; k < part->n && !found; k++)
-	choose (p, p->grouped[part->first + k], &part->best);
+	choose_arc (p, p->grouped[part->first + k], &part->best);
     }
 }
 
@@ -299,7 +299,7 @@ make_regions (struct pruner *p, uint32_t *region)
   memset (region, 0xff, p->b->n_vertices * sizeof *region);
   for (uint32_t i = p->n; i-- > 0;)
     {
-      uint32_t v = p->order[i], part = find (p->part, v);
+      uint32_t v = p->order[i], part = find_part (p->part, v);
       if (region[part] == NONE)
 	{
 	  if (n == 0 || sum + p->paths[part] > p->limit)

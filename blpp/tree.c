@@ -23,7 +23,7 @@ struct forest
 
 /* The representative of V; *P becomes V's potential less that one's.  */
 static uint32_t
-find (struct forest *f, uint32_t v, uint64_t *p)
+find_root (struct forest *f, uint32_t v, uint64_t *p)
 {
   *p = 0;
   while (f->parent[v] != v)
@@ -45,7 +45,7 @@ static bool
 connect (struct forest *f, uint32_t from, uint32_t to, uint64_t value)
 {
   uint64_t p, q;
-  uint32_t u = find (f, from, &p), v = find (f, to, &q);
+  uint32_t u = find_root (f, from, &p), v = find_root (f, to, &q);
   if (u == v)
     return false;
   uint64_t above = p + value - q; /* p(v) - p(u) */
@@ -122,8 +122,8 @@ blpp_tree (const struct blpp *b, bool light, uint64_t *increment, bool *chord)
       for (uint32_t i = 0; i < b->n_arcs; i++)
 	{
 	  ends_of (b, b->arcs + i, &from, &to);
-	  find (&f, from, &p);
-	  find (&f, to, &q);
+	  find_root (&f, from, &p);
+	  find_root (&f, to, &q);
 	  increment[i] = p + b->arcs[i].value - q;
 	}
     }

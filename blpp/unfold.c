@@ -72,7 +72,7 @@ copy_roles (struct unfolding *u)
 /* The place of an arc with ITEM, or of the begin arc to vertex TO, of KIND, among
    the values of FROM's arcs.  */
 static size_t
-slot (const struct blpp *from, uint8_t kind, uint32_t item, uint32_t to)
+arc_slot (const struct blpp *from, uint8_t kind, uint32_t item, uint32_t to)
 {
   size_t n = from->n_edges;
   switch ((enum arc_kind) kind)
@@ -105,7 +105,7 @@ copy_values (struct unfolding *u)
   for (uint32_t i = 0; i < from->n_arcs; i++)
     {
       const struct arc *a = from->arcs + i;
-      value[slot (from, a->kind, a->item, a->to)] = a->value;
+      value[arc_slot (from, a->kind, a->item, a->to)] = a->value;
     }
   for (uint32_t i = 0; i < to->n_arcs; i++)
     {
@@ -113,7 +113,7 @@ copy_values (struct unfolding *u)
       bool edge = a->kind == ARC_EDGE || a->kind == ARC_EDGE_ENDS;
       uint32_t item = edge ? u->edge[a->item] : u->block[a->item];
       uint32_t vertex = a->kind == ARC_BEGIN ? original (u, a->to) : 0;
-      a->value = value[slot (from, a->kind, item, vertex)];
+      a->value = value[arc_slot (from, a->kind, item, vertex)];
     }
   for (uint32_t v = 0; v < to->n_vertices; v++)
     to->ways[v] = from->ways[original (u, v)];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "atom/command.h"
+#include "atom/request.h"
 #include "ghalt/command.h"
 
 static const struct option_row options[] = {

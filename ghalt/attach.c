@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/file.h"
-#include "live/command.h"
+#include "live/attach.h"
 #include "live/context.h"
 #include "live/session.h"
 #include "ghalt/command.h"

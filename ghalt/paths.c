@@ -54,8 +54,8 @@ check_selection (const struct paths *s, const struct options *o,
 
 /* One description of all, with ids as summarize prints them.  */
 static void
-describe (FILE *out, const struct paths *s, const struct options *o,
-	  struct fault *why)
+describe_paths (FILE *out, const struct paths *s, const struct options *o,
+		struct fault *why)
 {
   struct blpp_text t = { NULL, 0, 0 };
   bool ok = blpp_describe_begin (&t) == 0;
@@ -260,7 +260,7 @@ run_paths (const struct options *o, struct fault *f)
     {
       if (paths_read (&s, &program->program, f)
 	  && check_selection (&s, o, r.path, f))
-	describe (stdout, &s, o, f);
+	describe_paths (stdout, &s, o, f);
       paths_release (&s);
     }
   else

@@ -115,7 +115,7 @@ read_words (struct reader *r)
 
 /* Whether WORD comes next; then it is passed over.  */
 static bool
-take (struct reader *r, const char *word)
+take_word (struct reader *r, const char *word)
 {
   const struct word *w = &r->word[r->next];
   bool is = w->text && !w->quoted && strcmp (w->text, word) == 0;
@@ -128,7 +128,7 @@ static size_t
 take_one (struct reader *r, const char *const *word, size_t n)
 {
   size_t i = 0;
-  while (i < n && !take (r, word[i]))
+  while (i < n && !take_word (r, word[i]))
     i++;
   return i;
 }
@@ -405,13 +405,13 @@ read_when (struct reader *r, struct context_rule *rule)
 {
   rule->at = r->word[r->next].at;
   rule->length = -1;
-  if (take (r, "after"))
+  if (take_word (r, "after"))
     {
       rule->when = CONTEXT_AFTER;
       if (!read_time (r, &rule->time))
 	return false;
     }
-  else if (take (r, "every"))
+  else if (take_word (r, "every"))
     {
       rule->when = CONTEXT_EVERY;
       if (!read_time (r, &rule->time))
@@ -422,9 +422,9 @@ read_when (struct reader *r, struct context_rule *rule)
 	  return wrong (r, last (r));
 	}
     }
-  else if (take (r, "at") && !read_event (r, rule))
+  else if (take_word (r, "at") && !read_event (r, rule))
     return false;
-  if (!take (r, "for"))
+  if (!take_word (r, "for"))
     return true;
   size_t at = last (r);
   if (!read_time (r, &rule->length))

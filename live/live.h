@@ -200,7 +200,7 @@ typedef void *live_profile_of (const struct live_image *image,
 			       char *why);
 void live_image_release (struct live_image *image);
 
-/* --- points.c ---------------------------------------------------------------------- */
+/* --- points-on.c ------------------------------------------------------------------- */
 
 /* Take out the breakpoints that somebody who was killed has left in P, which nobody
    traces.  */

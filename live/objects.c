@@ -81,7 +81,7 @@ add_function (struct live_process *p, size_t object, const void *note,
 /* The address that is word I of the distances in the SIZE bytes at NOTE, at
    ADDRESS.  */
 static uint64_t
-follow (const void *note, uint64_t address, size_t width, size_t i)
+word_at (const void *note, uint64_t address, size_t width, size_t i)
 {
   int64_t distance = 0;
   int32_t narrow;
@@ -105,7 +105,7 @@ add_note (struct live_process *p, size_t object, uint32_t type,
       if (!another (p, &p->units, p->n_units, sizeof *p->units))
 	return;
       p->units[p->n_units++] = (struct live_unit) {
-	object, follow (note, address, width, 0)
+	object, word_at (note, address, width, 0)
       };
     }
   else if (type == HALT_NOTE_COUNTERS && size == n * width && n >= 3 && n <= 4)
@@ -114,16 +114,16 @@ add_note (struct live_process *p, size_t object, uint32_t type,
 	return;
       p->cells[p->n_cells++] = (struct live_cells) {
 	.object = object,
-	.unit = follow (note, address, width, 0),
-	.cells = follow (note, address, width, 1),
+	.unit = word_at (note, address, width, 0),
+	.cells = word_at (note, address, width, 1),
 	.n_cells = width == 8 ? ((const uint64_t *) note)[2]
 			      : ((const uint32_t *) note)[2],
-	.threads = n == 4 ? follow (note, address, width, 3) : 0
+	.threads = n == 4 ? word_at (note, address, width, 3) : 0
       };
     }
   else if (type == HALT_NOTE_EVENT && size == 4)
     {
-      uint64_t event = follow (note, address, 4, 0);
+      uint64_t event = word_at (note, address, 4, 0);
       if ((p->n_events == 0 || p->events[p->n_events - 1] != event)
 	  && another (p, &p->events, p->n_events, sizeof *p->events))
 	p->events[p->n_events++] = event;
@@ -136,11 +136,11 @@ add_note (struct live_process *p, size_t object, uint32_t type,
       p->libraries[p->n_libraries++] = (struct live_library) {
 	object,
 	l->n_kinds,
-	follow (note, address, 4, 2),
-	follow (note, address, 4, 3),
-	follow (note, address, 4, 4),
-	follow (note, address, 4, 5),
-	follow (note, address, 4, 6)
+	word_at (note, address, 4, 2),
+	word_at (note, address, 4, 3),
+	word_at (note, address, 4, 4),
+	word_at (note, address, 4, 5),
+	word_at (note, address, 4, 6)
       };
     }
 }
@@ -258,7 +258,7 @@ moved (const struct live_process *p, const struct live_object *o,
   while (next_note (text, address, size, &n))
     if (n.head == HALT_NOTE_HEAD && n.type == anchor && n.size == 4)
       {
-	uint64_t linked = follow (text + n.at, address + n.at, 4, 0), start;
+	uint64_t linked = word_at (text + n.at, address + n.at, 4, 0), start;
 	if (is_start (p, linked) || !(start = find_start (p, o)))
 	  return 0;
 	return start - linked;

@@ -259,7 +259,7 @@ resume (struct trace *t, struct task *k)
 /* TID is new and stands still.  It is one of the process, or in its memory; or a copy
    that is let go.  */
 static void
-meet (struct trace *t, pid_t tid, int status, bool shares)
+meet_thread (struct trace *t, pid_t tid, int status, bool shares)
 {
   char path[64];
   snprintf (path, sizeof path, "/proc/%d/task/%d", (int) t->pid, (int) tid);
@@ -298,13 +298,13 @@ meet_child (struct trace *t, struct task *k)
       && waitpid ((pid_t) child, &status, __WALL) == (pid_t) child
       && WIFSTOPPED (status))
     {
-      meet (t, (pid_t) child, status, event == PTRACE_EVENT_VFORK);
+      meet_thread (t, (pid_t) child, status, event == PTRACE_EVENT_VFORK);
     }
 }
 
 /* K has stopped with STATUS.  */
 static void
-note_stop (struct trace *t, pid_t tid, int status)
+take_stop (struct trace *t, pid_t tid, int status)
 {
   struct task *k = task_find (&t->tasks, tid);
   struct user_regs_struct regs;
@@ -319,7 +319,7 @@ note_stop (struct trace *t, pid_t tid, int status)
 
 /* What waitpid says.  */
 static void
-note (struct trace *t, pid_t tid, int status)
+take_status (struct trace *t, pid_t tid, int status)
 {
   struct task *k = task_find (&t->tasks, tid);
   if (!WIFSTOPPED (status))
@@ -330,18 +330,18 @@ note (struct trace *t, pid_t tid, int status)
   /* The first thread may have been forgotten when it ended; it is back after
      exec.  */
   else if (k || (tid == t->pid && task_add (&t->tasks, tid)))
-    note_stop (t, tid, status);
+    take_stop (t, tid, status);
   else
-    meet (t, tid, status, false);
+    meet_thread (t, tid, status, false);
 }
 
 static void
-note_all (struct trace *t)
+take_all (struct trace *t)
 {
   pid_t tid;
   int status;
   while ((tid = waitpid (-1, &status, __WALL | WNOHANG)) > 0)
-    note (t, tid, status);
+    take_status (t, tid, status);
 }
 
 /* --- events -------------------------------------------------------------------- */
@@ -482,7 +482,7 @@ trace_next (struct trace *t, double deadline, int file,
     {
       while (read (t->child, &info, sizeof info) > 0)
 	continue;
-      note_all (t);
+      take_all (t);
       if (next_untold (t, event))
 	return true;
       if (t->tasks.n == 0)
@@ -522,7 +522,7 @@ trace_hold (struct trace *t)
       else
 	{
 	  if (k.stopped)
-	    note_stop (t, k.tid, k.status);
+	    take_stop (t, k.tid, k.status);
 	  i++;
 	}
     }
@@ -601,7 +601,7 @@ trace_begin (struct trace *t, pid_t pid)
   int error = tasks_stop (&t->tasks, pid);
   for (size_t i = 0; i < t->tasks.n; i++)
     if (t->tasks.task[i].stopped)
-      note_stop (t, t->tasks.task[i].tid, t->tasks.task[i].status);
+      take_stop (t, t->tasks.task[i].tid, t->tasks.task[i].status);
   t->held = true;
   if (!error)
     trace_release (t);
@@ -635,7 +635,7 @@ trace_end (struct trace *t)
 {
   if (t->child >= 0 && t->tasks.n > 0)
     {
-      note_all (t);
+      take_all (t);
       trace_hold (t);
       for (size_t i = 0; i < t->tasks.n; i++)
 	{

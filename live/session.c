@@ -147,7 +147,7 @@ be_timely (struct run *r)
 
 /* It is complete: begin.  */
 static bool
-begin (struct run *r)
+begin_run (struct run *r)
 {
   r->loading = false;
   if (!run_find_objects (r))
@@ -205,7 +205,7 @@ load (struct run *r)
       r->loading = true;
       return true;
     }
-  return begin (r);
+  return begin_run (r);
 }
 
 /* The process has replaced its program.  */
@@ -241,7 +241,7 @@ reload (struct run *r)
       bool there = !r->linker_state
 		   || (live_read (&r->p, r->linker_state, &state, sizeof state)
 		       && state == 0);
-      return !there || begin (r);
+      return !there || begin_run (r);
     }
   size_t n = r->p.n_objects;
   char **old = calloc (n + 1, sizeof *old);
@@ -407,7 +407,7 @@ go (struct run *r)
     {
       trace_hold (&r->t);
       find_linker (r);
-      good = begin (r);
+      good = begin_run (r);
     }
   if (good && !r->s->starts)
     r->s->begun (r->s);

@@ -32,7 +32,7 @@ struct work
 };
 
 static int
-choose (void *data, const struct halt_switch_point *point)
+choose_point (void *data, const struct halt_switch_point *point)
 {
   struct work *w = data;
   int on = w->choice (w->p, w->function, point, w->data);
@@ -75,7 +75,7 @@ ORDER (compare_changes, struct live_change, UP (at));
 
 /* Nothing was found yet, nothing read.  */
 static void
-begin (struct work *w)
+begin_work (struct work *w)
 {
   w->n = 0;
   w->busy = false;
@@ -86,8 +86,8 @@ begin (struct work *w)
 static void
 find_changes (struct work *w)
 {
-  const struct halt_switching how = { w, choose, read_code, change };
-  begin (w);
+  const struct halt_switching how = { w, choose_point, read_code, change };
+  begin_work (w);
   w->count = (struct live_count) { 0, 0 };
   for (size_t i = 0; i < w->p->n_functions; i++)
     {
@@ -169,7 +169,7 @@ write_changes (void *data)
 
 /* Let P have room for all that W changes.  */
 static bool
-prepare (struct live_process *p, const struct work *w)
+prepare_room (struct live_process *p, const struct work *w)
 {
   return grow_to (&p->changes, p->n_changes + w->n + 1, sizeof *p->changes);
 }
@@ -210,7 +210,7 @@ until_done (struct work *w, void (*find) (struct work *w), char *why)
     {
       struct timespec moment = { 0, 1000000 };
       find (w);
-      if (w->no_memory || !prepare (w->p, w))
+      if (w->no_memory || !prepare_room (w->p, w))
 	{
 	  snprintf (why, LIVE_WHY, LIVE_NO_MEMORY);
 	  return false;
@@ -283,7 +283,7 @@ static void
 find_undone (struct work *w)
 {
   unsigned char code[HALT_SITE_BYTES];
-  begin (w);
+  begin_work (w);
   for (size_t i = 0; i < w->p->n_changes; i++)
     {
       const struct live_change *c = &w->p->changes[i];

@@ -312,7 +312,7 @@ read_reg (const struct halt_target *t, const char *name, int *reg)
 
 /* Cut TEXT at the first of ENDS; what comes after it, or NULL.  */
 static char *
-cut (char *text, const char *ends)
+cut_text (char *text, const char *ends)
 {
   char *end = text + strcspn (text, ends);
   if (!*end)
@@ -328,7 +328,7 @@ read_set (const struct halt_target *t, struct reg_set *set, char *list)
   *set = (struct reg_set) { { 0 } };
   for (char *next; list && *list; list = next)
     {
-      next = cut (list, ",");
+      next = cut_text (list, ",");
       if (!read_reg (t, list, &r))
 	return false;
       reg_set_add (set, r);
@@ -339,14 +339,14 @@ read_set (const struct halt_target *t, struct reg_set *set, char *list)
 static bool
 read_address (const struct halt_target *t, struct halt_address *a, char *text)
 {
-  char *part = cut (text, ":");
+  char *part = cut_text (text, ":");
   char *disp = text + strlen (text);
   a->base = a->index = HALT_NO_REG;
   a->scale = 1;
   for (char *next; part; part = next)
     {
-      next = cut (part, ":");
-      char *scale = cut (part, "*");
+      next = cut_text (part, ":");
+      char *scale = cut_text (part, "*");
       if (!read_reg (t, part, scale ? &a->index : &a->base)
 	  || (scale && !read_int (scale, &a->scale)))
 	return false;
@@ -379,8 +379,8 @@ read_sum (const char **symbol, char *text)
 static bool
 read_offsets (const struct halt_target *t, struct halt_lanes *l, char *text)
 {
-  char *bytes = cut (text, ":");
-  char *scale = bytes ? cut (bytes, "*") : NULL;
+  char *bytes = cut_text (text, ":");
+  char *scale = bytes ? cut_text (bytes, "*") : NULL;
   return scale && read_reg (t, text, &l->index)
 	 && read_int (bytes, &l->index_bytes) && read_int (scale, &l->scale);
 }
@@ -388,7 +388,7 @@ read_offsets (const struct halt_target *t, struct halt_lanes *l, char *text)
 static bool
 read_mask (const struct halt_target *t, struct halt_lanes *l, char *text)
 {
-  char *sign = cut (text, ":");
+  char *sign = cut_text (text, ":");
   l->sign = sign != NULL;
   return read_reg (t, text, &l->mask) && (!sign || !strcmp (sign, "sign"));
 }
@@ -396,7 +396,7 @@ read_mask (const struct halt_target *t, struct halt_lanes *l, char *text)
 static bool
 read_copy (const struct halt_target *t, struct halt_summary *s, char *text)
 {
-  s->copy = cut (text, ":");
+  s->copy = cut_text (text, ":");
   return s->copy && read_int (text, &s->copy_bytes) && copy_check (t, s->copy);
 }
 
@@ -407,7 +407,7 @@ read_own (const struct halt_target *t, int *n, char *text)
     return false;
   for (int i = 0; i < 4; i++)
     {
-      char *next = text ? cut (text, ",") : NULL;
+      char *next = text ? cut_text (text, ",") : NULL;
       if (!text || !read_int (text, &n[i]))
 	return false;
       text = next;
@@ -422,7 +422,7 @@ read_arg (char *text, struct halt_arg *a)
   if (*text != '&')
     return read_long (text, &a->number);
   a->symbol = text + 1;
-  char *call = cut (text, "(");
+  char *call = cut_text (text, "(");
   a->form = call ? HALT_ARG_FUNCTION : HALT_ARG_VARIABLE;
   return *a->symbol && (!call || strcmp (call, ")") == 0);
 }
@@ -488,7 +488,7 @@ kind_find (const char *word)
 static bool
 read_word (const struct halt_target *t, struct facts *f, char *word)
 {
-  char *value = cut (word, "=");
+  char *value = cut_text (word, "=");
   for (const struct word *w = words; w < words + WORDS; w++)
     if (strcmp (w->word, word) == 0)
       {
@@ -511,10 +511,10 @@ facts_read (const struct halt_target *t, struct facts *f, char *line)
   pt->access.ea.base = pt->access.ea.index = HALT_NO_REG;
   pt->access.lanes.mask = pt->access.lanes.index = HALT_NO_REG;
   pt->pointer = HALT_NO_REG;
-  cut (line, "\n");
+  cut_text (line, "\n");
   for (char *word = line, *next; word; word = next, first = false)
     {
-      next = cut (word, " ");
+      next = cut_text (word, " ");
       if (kind)
 	{
 	  pt->kind = kind_find (word);

@@ -20,7 +20,7 @@ static struct table *tables;
 
 /* Whether the newest table found at NOTE is that of the N functions at CALLEE.  */
 static int
-known (const unsigned char *note, const struct halt_callee *callee, size_t n)
+is_known (const unsigned char *note, const struct halt_callee *callee, size_t n)
 {
   const struct table *table = tables;
   while (table && table->note != note)
@@ -42,7 +42,7 @@ __halt_callees_look (const struct dl_phdr_info *info)
 	= __halt_follow (&notes, notes.desc + sizeof (__halt_distance)) - first;
       const struct halt_callee *callee = (const struct halt_callee *) first;
       if (!__halt_mapped (info, first, size, PF_R)
-	  || known (notes.desc, callee, size / sizeof *callee))
+	  || is_known (notes.desc, callee, size / sizeof *callee))
 	continue;
       struct table *table = __halt_alloc (sizeof *table + size);
       if (!table)

@@ -101,7 +101,7 @@ reuse (unsigned int kind, unsigned long first, unsigned long id)
 
 /* A new one, with room for COUNT ids, or NULL.  */
 static struct halt_shard *
-create (unsigned int kind, unsigned long first, uint64_t count)
+create_shard (unsigned int kind, unsigned long first, uint64_t count)
 {
   uint64_t each = bytes_each (kind);
   if (count > (SIZE_MAX / 2 - 4096) / each)
@@ -173,9 +173,9 @@ find_near (unsigned int kind, unsigned long id, unsigned long ids)
 	count = ids;
       if (count < least)
 	count = least;
-      shard = create (kind, 0, count);
+      shard = create_shard (kind, 0, count);
       if (!shard && count > least)
-	shard = create (kind, 0, least);
+	shard = create_shard (kind, 0, least);
     }
   if (shard)
     own (&__halt3_mine[kind], shard);
@@ -193,7 +193,7 @@ find_far (unsigned int kind, unsigned long id)
   unsigned long first = id & ~(FAR_IDS - 1);
   shard = reuse (kind, first, id);
   if (!shard && __atomic_load_n (&n_far, __ATOMIC_RELAXED) < FAR_SHARDS
-      && (shard = create (kind, first, FAR_IDS)))
+      && (shard = create_shard (kind, first, FAR_IDS)))
     __atomic_fetch_add (&n_far, 1, __ATOMIC_RELAXED);
   if (shard)
     own (&far, shard);
@@ -202,7 +202,7 @@ find_far (unsigned int kind, unsigned long id)
 
 /* A shard of the thread's with room for ID, or NULL.  */
 static struct halt_shard *
-find (unsigned int kind, unsigned long id)
+find_shard (unsigned int kind, unsigned long id)
 {
   unsigned long ids = __atomic_load_n (&__halt_ids, __ATOMIC_RELAXED);
   if (id < __halt3_mine[kind]->n)
@@ -215,7 +215,7 @@ uint64_t *
 __halt3_find (unsigned int kind, unsigned long id)
 {
   int saved = errno;
-  const struct halt_shard *shard = find (kind, id);
+  const struct halt_shard *shard = find_shard (kind, id);
   errno = saved;
   return shard
 	   ? shard->counter + (size_t) (id - shard->first) * __halt_cells[kind]
@@ -251,7 +251,7 @@ uint64_t *
 __halt3_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
 {
   int saved = errno;
-  const struct halt_shard *shard = index < MOST_INDICES ? find (kind, id)
+  const struct halt_shard *shard = index < MOST_INDICES ? find_shard (kind, id)
 							: NULL;
   struct halt_row *row = NULL;
   if (shard)
@@ -277,7 +277,7 @@ __halt3_find_indexed (unsigned int kind, unsigned long id, unsigned long index)
 
 /* Leave the shards of *LIST, which becomes EMPTY, to others.  */
 static void
-leave (struct halt_shard **list, struct halt_shard *empty)
+leave_shards (struct halt_shard **list, struct halt_shard *empty)
 {
   struct halt_shard *shard = __atomic_exchange_n (list, empty,
 						  __ATOMIC_RELAXED);
@@ -295,8 +295,8 @@ static void
 thread_ends (void *unused __attribute__ ((unused)))
 {
   for (int kind = 0; kind < HALT_KIND_END; kind++)
-    leave (&__halt3_mine[kind], &none);
-  leave (&far, NULL);
+    leave_shards (&__halt3_mine[kind], &none);
+  leave_shards (&far, NULL);
   __halt_paths_leave ();
 }
 

@@ -483,7 +483,7 @@ __halt_signal_number (const char *value)
 
 /* Ours in place of the program's action for SIG, or back.  */
 static void
-replace (int sig, int by_ours)
+replace_action (int sig, int by_ours)
 {
   struct sigaction action, old;
   if (next_sigaction (sig, NULL, &old) != 0)
@@ -509,9 +509,9 @@ static void
 replace_all (int by_ours)
 {
   for (size_t i = 0; i < N_FATAL && next_sigaction; i++)
-    replace (fatal[i].number, by_ours);
+    replace_action (fatal[i].number, by_ours);
   if (asked && !is_fatal (asked) && next_sigaction)
-    replace (asked, by_ours);
+    replace_action (asked, by_ours);
 }
 
 void

@@ -170,7 +170,7 @@ take_some (size_t size, size_t align)
 /* SIZE bytes of the file, which begin a page if PAGES; NULL if there is no
    room.  */
 static void *
-take (size_t size, int pages)
+take_room (size_t size, int pages)
 {
   __atomic_fetch_add (&live->takers, 1, __ATOMIC_SEQ_CST);
   void *p = take_some (size, pages ? page_size () : LINE);
@@ -208,7 +208,7 @@ __halt_live_counters (const struct halt_live_record *what, size_t size)
 {
   if (!live->header)
     return NULL;
-  struct halt_live_record *record = take (sizeof *record + size, 0);
+  struct halt_live_record *record = take_room (sizeof *record + size, 0);
   if (!record)
     {
       partly ();
@@ -252,7 +252,7 @@ __halt_live_points (struct halt_known_object *object)
   if (!live->header
       || !(size = __halt_count_points (object) * sizeof *object->points))
     return;
-  if (!(record = take (sizeof *record + size, 0)))
+  if (!(record = take_room (sizeof *record + size, 0)))
     {
       partly ();
       return;
@@ -262,7 +262,7 @@ __halt_live_points (struct halt_known_object *object)
 				    (struct halt_live_point *) (record + 1), 0,
 				    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
     return;
-  __halt_points_note (object, 1);
+  __halt_points_keep (object, 1);
   record->type = HALT_LIVE_POINTS;
   record->id = object->info.dlpi_addr;
   record->n = object->n_points;
@@ -278,7 +278,7 @@ __halt_live_object (struct halt_known_object *object)
   if (!live->header)
     return;
   __halt_object_record (object, &what);
-  if (!(record = take (sizeof *record + what.size, 0)))
+  if (!(record = take_room (sizeof *record + what.size, 0)))
     {
       partly ();
       return;
@@ -355,7 +355,7 @@ record_cells (const struct dl_phdr_info *info,
 	      const struct __halt_cells *cells, const struct region *region,
 	      struct place *place)
 {
-  struct halt_live_record *record = take (sizeof *record, 0);
+  struct halt_live_record *record = take_room (sizeof *record, 0);
   if (!record || known->line == 0)
     {
       partly ();
@@ -398,7 +398,7 @@ region_of (const int *gone, size_t size, size_t n)
   if (r)
     return r;
   if (!(r = __halt_alloc (sizeof *r + n * sizeof r->place[0]))
-      || !(copy = take (size, 1)))
+      || !(copy = take_room (size, 1)))
     return NULL;
   *r = (struct region) {
     .size = size, .at = copy - (char *) live->header, .gone = gone, .n = n
@@ -588,7 +588,7 @@ wanted_size (void)
 
 /* The file without a name, or NULL with errno; room for its first bytes.  */
 static struct halt_live *
-begin (struct __halt_new_file *file)
+begin_file (struct __halt_new_file *file)
 {
   struct halt_live *header = NULL;
   errno = EFBIG;
@@ -626,7 +626,7 @@ begin (struct __halt_new_file *file)
 /* Put ordinary memory in place of SIZE bytes of the file at AT; if KEEP, with what
    they hold.  */
 static void
-replace (char *at, size_t size, int keep)
+replace_memory (char *at, size_t size, int keep)
 {
   char *fresh = halt_kernel_map (size);
   if (!fresh)
@@ -644,10 +644,10 @@ replace_all (int keep)
   for (struct region *r = live->regions; r; r = r->next)
     if (is_mapped (r))
       {
-	replace (r->first, r->size, keep);
+	replace_memory (r->first, r->size, keep);
 	claim (r->first);
       }
-  replace (segment, live->ready, keep);
+  replace_memory (segment, live->ready, keep);
   halt_kernel_wipe (segment, live->ready);
   munmap (segment + live->ready, live->size - live->ready);
 }
@@ -732,7 +732,7 @@ __halt_live_start (void)
 	joins ();
       return;
     }
-  else if ((header = begin (&unnamed)))
+  else if ((header = begin_file (&unnamed)))
     {
       fill_header (header, sizeof *header);
       live->header = header;
@@ -940,7 +940,7 @@ read_back (int fd, void *to, size_t size, size_t at)
 
 /* Whoever has the file mapped has its lock.  */
 static int
-leave (int fd)
+leave_file (int fd)
 {
   char *segment = (char *) live->header;
   replace_all (0);
@@ -968,7 +968,7 @@ __halt_live_leave (void)
     return -1;
   int fd = live->locked && !__halt_meeting_many () ? open_again () : -1;
   if (fd >= 0 && __halt_profile_may_count () && looks_alone (fd)
-      && has_room (fd) && leave (fd))
+      && has_room (fd) && leave_file (fd))
     {
       live->header = NULL;
       return fd;

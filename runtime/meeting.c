@@ -61,7 +61,7 @@ is_readable (void)
 }
 
 static void
-meet (void)
+meet_copies (void)
 {
   /* Not by the C library's function, which ThreadSanitizer replaces.  */
   struct meeting *m = halt_kernel_map_at (PLACE, SIZE);
@@ -122,7 +122,7 @@ uint64_t
 __halt_meeting_init (struct halt_member *member, uint64_t number)
 {
   sigset_t before;
-  meet ();
+  meet_copies ();
   struct meeting *m = meeting;
   struct halt_member **end = &m->members;
   __halt_meeting_forked ();

@@ -19,7 +19,7 @@ static struct chunk *current, *current_counters;
 
 /* SIZE bytes of CHUNK, or NULL.  */
 static void *
-take (struct chunk *chunk, size_t size)
+take_bytes (struct chunk *chunk, size_t size)
 {
   size_t at = __atomic_fetch_add (&chunk->used, size, __ATOMIC_RELAXED);
   return at <= chunk->size && size <= chunk->size - at
@@ -30,7 +30,7 @@ take (struct chunk *chunk, size_t size)
 /* FRESH takes the place of CHUNK, unless another one was faster: then the rest
    of it is not used.  */
 static void
-replace (struct chunk **place, struct chunk *chunk, struct chunk *fresh)
+replace_chunk (struct chunk **place, struct chunk *chunk, struct chunk *fresh)
 {
   __atomic_compare_exchange_n (place, &chunk, fresh, 0, __ATOMIC_RELEASE,
 			       __ATOMIC_RELAXED);
@@ -43,7 +43,7 @@ __halt_alloc (size_t size)
     return NULL;
   size = (size + LINE - 1) & ~(LINE - 1);
   struct chunk *chunk = __atomic_load_n (&current, __ATOMIC_ACQUIRE);
-  void *p = chunk && size < CHUNK ? take (chunk, size) : NULL;
+  void *p = chunk && size < CHUNK ? take_bytes (chunk, size) : NULL;
   if (p)
     return p;
   size_t whole = size < CHUNK ? CHUNK : size + LINE;
@@ -52,7 +52,7 @@ __halt_alloc (size_t size)
     return NULL;
   *fresh = (struct chunk) { (char *) fresh, whole, LINE + size };
   if (size < CHUNK)
-    replace (&current, chunk, fresh);
+    replace_chunk (&current, chunk, fresh);
   return (char *) fresh + LINE;
 }
 
@@ -80,14 +80,14 @@ alloc_counters (size_t size)
   if (size >= CHUNK)
     return __halt_map_counters (size);
   struct chunk *chunk = __atomic_load_n (&current_counters, __ATOMIC_ACQUIRE);
-  void *p = chunk ? take (chunk, size) : NULL;
+  void *p = chunk ? take_bytes (chunk, size) : NULL;
   if (p)
     return p;
   struct chunk *fresh = __halt_alloc (sizeof *fresh);
   if (!fresh || !(p = __halt_map_counters (CHUNK)))
     return NULL;
   *fresh = (struct chunk) { p, CHUNK, size };
-  replace (&current_counters, chunk, fresh);
+  replace_chunk (&current_counters, chunk, fresh);
   return p;
 }
 

@@ -41,7 +41,7 @@ counts (const struct halt_unit *unit)
 }
 
 static struct halt_known_unit
-describe (const struct dl_phdr_info *object, const struct halt_unit *unit)
+describe_unit (const struct dl_phdr_info *object, const struct halt_unit *unit)
 {
   return (struct halt_known_unit) {
     .address = (uintptr_t) unit - object->dlpi_addr,
@@ -341,7 +341,7 @@ find_known (const struct dl_phdr_info *info, const char *name,
        object = object->next)
     if (object->n_units == units->n
 	&& (units->n == 0
-	    || (has (object, describe (info, units->mark))
+	    || (has (object, describe_unit (info, units->mark))
 		&& (units->mark->count != 0
 		    || strcmp (object->name, name) == 0))))
       return object;
@@ -398,7 +398,7 @@ look_at (struct dl_phdr_info *info, size_t size,
        && (unit = units.unit ? units.unit[i] : __halt_next_unit (&notes));)
     if (counts (unit))
       {
-	object->unit[i++] = describe (info, unit);
+	object->unit[i++] = describe_unit (info, unit);
 	object->has_points |= (unit->flags & HALT_UNIT_SWITCHED) != 0;
 	object->is_on |= !(unit->flags & HALT_UNIT_SWITCHED);
 	if (unit->next > *ids)

@@ -31,7 +31,7 @@ uint32_t __halt_paths_known;
 static uint64_t nothing;
 
 static struct halt_path_tree *
-create (void)
+create_tree (void)
 {
   struct halt_path_tree *tree = __halt_map (sizeof *tree);
   if (!tree)
@@ -54,7 +54,7 @@ find_tree (void)
     if (!__atomic_load_n (&tree->busy, __ATOMIC_RELAXED)
 	&& !__atomic_exchange_n (&tree->busy, 1, __ATOMIC_ACQUIRE))
       break;
-  if (!tree && !(tree = create ()))
+  if (!tree && !(tree = create_tree ()))
     return NULL;
   struct halt_path_tree *mine = &none;
   if (!__atomic_compare_exchange_n (&__halt3_paths, &mine, tree, 0,

@@ -110,7 +110,7 @@ forked (void)
 }
 
 static const char *
-join (const char *directory, const char *path)
+join_names (const char *directory, const char *path)
 {
   size_t length = strlen (directory), more = strlen (path) + 1;
   char *whole = __halt_alloc (length + 1 + more);
@@ -149,7 +149,7 @@ __halt_absolute (const char *path)
   int saved = errno;
   const char *here = directory ();
   errno = saved;
-  return here ? join (here, path) : path;
+  return here ? join_names (here, path) : path;
 }
 
 /* The process ends, or may do so.  */
@@ -247,7 +247,7 @@ stays_loaded (void)
 static int last_comes;
 
 static void
-last (void *unused)
+last_chance (void *unused)
 {
   (void) unused;
   int saved = errno;
@@ -261,7 +261,7 @@ static void
 ask_for_last (void)
 {
   if (__halt_began.live && !last_comes && stays_loaded () && __cxa_atexit)
-    last_comes = __cxa_atexit (last, NULL, NULL) == 0;
+    last_comes = __cxa_atexit (last_chance, NULL, NULL) == 0;
 }
 
 /* Of the program's, destructors of this library without a priority are the first ones.  */
@@ -275,7 +275,7 @@ first (void)
 /* Be there before main even if no unit calls the hook.  Those that have no ids
    yet will: an object is looked at when it is complete.  */
 static __attribute__ ((constructor)) void
-start (void)
+start_process (void)
 {
   if (__halt_hooked || !__halt_pending ())
     __halt_look ();

@@ -16,7 +16,7 @@
      threads.c   and those that each thread has of them
      event.c     what the program says to who listens
      switch.c    points that are switched on and off
-     points.c    which of those were on
+     was_on.c    which of those were on
      objects.c   which objects and units were ever loaded
      instance.c  several copies of this library in one process
      meeting.c   where they meet, to write one file
@@ -450,7 +450,7 @@ int __halt_pending (void);
    has not started.  */
 int __halt_passive (void);
 
-/* --- points.c --- */
+/* --- was_on.c --- */
 
 /* The next note of an object that describes points that can be switched, or NULL.  */
 struct __halt_notes;
@@ -469,7 +469,7 @@ void __halt_each_point (const struct halt_known_object *object,
 			__halt_point_fn *tell, void *data);
 
 /* Note in OBJECT->points which are on; if not ANEW those that were are, too.  */
-void __halt_points_note (const struct halt_known_object *object, int anew);
+void __halt_points_keep (const struct halt_known_object *object, int anew);
 
 /* The object in which INSIDE is goes.  */
 void __halt_points_unloading (const void *inside);

@@ -100,7 +100,7 @@ __halt_loud (const struct halt_quiet *quiet)
 
 /* What ERROR means, not translated where that can be.  */
 static const char *
-describe (int error)
+describe_error (int error)
 {
   const char *text = NULL;
 #if defined __GLIBC__ && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 232
@@ -114,7 +114,7 @@ describe (int error)
 
 /* In one piece, and without much of a stack.  */
 static void
-say (const char *const piece[], size_t n)
+say_pieces (const char *const piece[], size_t n)
 {
   int saved = errno;
   struct halt_quiet quiet;
@@ -132,7 +132,7 @@ say (const char *const piece[], size_t n)
 void
 __halt_say_line (const char *line)
 {
-  say (&line, 1);
+  say_pieces (&line, 1);
 }
 
 void
@@ -144,8 +144,8 @@ __halt_say (const char *what, const char *name, int error)
     " '",
     name,
     error ? "': " : "'",
-    error ? describe (error) : "",
+    error ? describe_error (error) : "",
     "\n"
   };
-  say (piece, sizeof piece / sizeof piece[0]);
+  say_pieces (piece, sizeof piece / sizeof piece[0]);
 }

@@ -83,7 +83,7 @@ struct looking
 };
 
 static int
-choose (void *data, const struct halt_switch_point *point)
+choose_point (void *data, const struct halt_switch_point *point)
 {
   struct looking *l = data;
   if (!halt_pattern_names (l->request->pattern, point->kind, l->function))
@@ -136,7 +136,7 @@ switch_object (struct dl_phdr_info *object,
   while ((s = __halt_next_switches (&notes)))
     {
       struct looking l = { data, function_of (s) };
-      const struct halt_switching how = { &l, choose, read_code, change };
+      const struct halt_switching how = { &l, choose_point, read_code, change };
       halt_switch_points (&how, points_of (s),
 			  (uintptr_t) points_of (s) + notes.moved, s->n_points);
     }
@@ -525,7 +525,7 @@ find_nearest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
 }
 
 static void
-say (const char *text, size_t length)
+say_text (const char *text, size_t length)
 {
   halt_kernel_call (SYS_write, 2, (long) text, length);
 }
@@ -555,16 +555,16 @@ say_unknown (const char *pattern)
 	  r.word = part.function;
 	  r.length = part.function_length;
 	  __halt_each_object (find_nearest, &r);
-	  say (none, sizeof none - 1);
-	  say (one, length);
+	  say_text (none, sizeof none - 1);
+	  say_text (one, length);
 	  if (r.nearest && r.distance <= 1 + r.length / 3)
 	    {
-	      say (hint, sizeof hint - 1);
-	      say (r.nearest, strlen (r.nearest));
-	      say ("'?\n", 3);
+	      say_text (hint, sizeof hint - 1);
+	      say_text (r.nearest, strlen (r.nearest));
+	      say_text ("'?\n", 3);
 	    }
 	  else
-	    say ("'\n", 2);
+	    say_text ("'\n", 2);
 	}
       start = pattern + (*pattern == ',');
     }
@@ -603,9 +603,9 @@ __halt_switch_needs_libhalt_a (void)
       static const char why[]
 	= "halt: HALT_ON: the program's code cannot be changed: ";
       const char *error = strerror (errno);
-      say (why, sizeof why - 1);
-      say (error, strlen (error));
-      say ("\n", 1);
+      say_text (why, sizeof why - 1);
+      say_text (error, strlen (error));
+      say_text ("\n", 1);
     }
   for (struct halt_known_object *o = __halt_objects; o; o = o->next)
     o->begun = 1;

@@ -60,7 +60,7 @@ newest (const struct halt_threads *unit)
 /* Make BLOCK, the owner of which is gone, THREAD's; 0 if another thread was
    faster.  */
 static int
-take (struct halt_block *block, pid_t process, pid_t thread)
+take_block (struct halt_block *block, pid_t process, pid_t thread)
 {
   unsigned long *place = &block->head->owner;
   unsigned long owner = __atomic_load_n (place, __ATOMIC_RELAXED);
@@ -86,7 +86,7 @@ reuse (struct halt_threads *unit, pid_t process, pid_t thread)
       if (block == first)
 	break;
       first = first ? first : block;
-      if (take (block, process, thread))
+      if (take_block (block, process, thread))
 	found = block;
       block = block->next;
     }
@@ -96,7 +96,7 @@ reuse (struct halt_threads *unit, pid_t process, pid_t thread)
 
 /* A new one, or NULL.  */
 static struct halt_block *
-create (struct halt_threads *unit, pid_t thread)
+create_block (struct halt_threads *unit, pid_t thread)
 {
   const struct halt_live_record what = { .type = HALT_LIVE_BLOCK,
 					 .unit = __halt_live_unit (unit),
@@ -127,7 +127,7 @@ __halt3_thread_cells (struct halt_threads *unit)
       block = reuse (unit, process, thread);
     }
   if (!block)
-    block = create (unit, thread);
+    block = create_block (unit, thread);
   if (block)
     return cells_of (block);
   __halt_lose ();

@@ -29,7 +29,7 @@ struct beginning
 };
 
 static void *
-begin (void *data)
+begin_thread (void *data)
 {
   struct beginning b = *(struct beginning *) data;
   free (data);
@@ -82,7 +82,7 @@ CREATE (pthread_t *id, const pthread_attr_t *attributes,
       return next (id, attributes, function, argument);
     }
   struct arp_thread *t = b->thread;
-  int status = next (id, attributes, begin, b);
+  int status = next (id, attributes, begin_thread, b);
   if (status != 0)
     {
       free (b);

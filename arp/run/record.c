@@ -37,7 +37,7 @@ grow (void *list, uint32_t n, uint32_t *room, size_t size)
 /* --- paths -------------------------------------------------------------------- */
 
 static uint32_t
-slot (const struct arp_thread *t, const struct arp_path *from, arp_sid sid)
+path_slot (const struct arp_thread *t, const struct arp_path *from, arp_sid sid)
 {
   uint64_t key = ((uint64_t) (uintptr_t) from >> 4) * 65536 + sid;
   return key * 0x9e3779b97f4a7c15u >> 32 & (t->hash_size - 1);
@@ -56,7 +56,7 @@ grow_hash (struct arp_thread *t)
   for (uint32_t i = 0; i < old_size; i++)
     for (struct arp_path *p = old[i], *next; p; p = next)
       {
-	uint32_t at = slot (t, p->parent, p->sid);
+	uint32_t at = path_slot (t, p->parent, p->sid);
 	next = p->chain;
 	p->chain = hash[at];
 	hash[at] = p;
@@ -73,7 +73,7 @@ path_step (struct arp_thread *t, struct arp_path *from, arp_sid sid)
   if (p && p->sid == sid)
     return p;
   if (t->hash_size)
-    for (p = t->hash[slot (t, from, sid)]; p; p = p->chain)
+    for (p = t->hash[path_slot (t, from, sid)]; p; p = p->chain)
       if (p->parent == from && p->sid == sid)
 	return from->recent = p;
   if (t->n_paths >= t->hash_size && !grow_hash (t))
@@ -88,7 +88,7 @@ path_step (struct arp_thread *t, struct arp_path *from, arp_sid sid)
   else
     from->first = p;
   from->last = p;
-  uint32_t at = slot (t, from, sid);
+  uint32_t at = path_slot (t, from, sid);
   p->chain = t->hash[at];
   t->hash[at] = p;
   t->n_paths++;
@@ -147,7 +147,7 @@ arp_restart (struct arp_thread *t)
 
 /* Section SID is entered; its frame, or NULL.  */
 static struct arp_frame *
-push (struct arp_thread *t, arp_sid sid, arp_lidx start)
+push_frame (struct arp_thread *t, arp_sid sid, arp_lidx start)
 {
   unsigned room = t->room;
   if (t->n_frames == 0
@@ -204,7 +204,7 @@ instance (struct arp_thread *t, unsigned n)
 
 /* The sample of frame F, which is in its data, is complete.  */
 static bool
-keep (struct arp_thread *t, struct arp_frame *f)
+keep_sample (struct arp_thread *t, struct arp_frame *f)
 {
   const struct arp_shape *s = &arp_run.shape;
   struct arp_path *p = f->path;
@@ -248,7 +248,7 @@ pop (struct arp_thread *t)
 	if (arp_run.set[i].leave)
 	  arp_run.set[i].leave (f->path->sid, f->data + arp_run.shape.offset[i],
 				t->context[i]);
-      if (!keep (t, f))
+      if (!keep_sample (t, f))
 	t->lost++;
     }
   t->n_frames--;
@@ -271,7 +271,7 @@ arp_inherit (struct arp_thread *t, const struct arp_thread *parent,
   for (unsigned i = 1; i < depth && i < parent->n_frames; i++)
     {
       const struct arp_frame *from = parent->frames + i;
-      struct arp_frame *f = push (t, from->path->sid, from->index);
+      struct arp_frame *f = push_frame (t, from->path->sid, from->index);
       if (!f)
 	return false;
       f->node = from->node;
@@ -292,7 +292,7 @@ arp_open (const struct arp_thread *t)
 
 /* Room for the sample of the innermost section.  */
 static bool
-prepare (struct arp_thread *t)
+prepare_sample (struct arp_thread *t)
 {
   struct arp_frame *f = t->frames + t->n_frames - 1;
   const struct arp_shape *s = &arp_run.shape;
@@ -316,7 +316,7 @@ prepare (struct arp_thread *t)
 }
 
 static void
-enter (arp_tid tid, arp_sid sid, arp_lidx start, enum arp_kind kind)
+enter_section (arp_tid tid, arp_sid sid, arp_lidx start, enum arp_kind kind)
 {
   int e = errno;
   if (!__atomic_load_n (&arp_run.on, __ATOMIC_ACQUIRE))
@@ -333,13 +333,13 @@ enter (arp_tid tid, arp_sid sid, arp_lidx start, enum arp_kind kind)
 	       "section %u is beyond the %u that arp_start was told", sid,
 	       arp_run.max_sid);
     }
-  struct arp_frame *f = push (t, sid, start);
+  struct arp_frame *f = push_frame (t, sid, start);
   if (!f)
     t->lost += kind != ARP_PLAIN;
   else if (kind != ARP_PLAIN)
     {
       f->kind = kind;
-      if (!prepare (t))
+      if (!prepare_sample (t))
 	{
 	  f->kind = ARP_PLAIN;
 	  t->lost++;
@@ -355,7 +355,7 @@ enter (arp_tid tid, arp_sid sid, arp_lidx start, enum arp_kind kind)
 }
 
 static void
-leave (arp_tid tid, arp_sid sid)
+leave_section (arp_tid tid, arp_sid sid)
 {
   int e = errno;
   if (!__atomic_load_n (&arp_run.on, __ATOMIC_ACQUIRE))
@@ -383,37 +383,37 @@ leave (arp_tid tid, arp_sid sid)
 void
 arp_enter (const arp_tid tid, const arp_sid sid, const arp_lidx start)
 {
-  enter (tid, sid, start, ARP_PLAIN);
+  enter_section (tid, sid, start, ARP_PLAIN);
 }
 
 void
 arp_enter_kernel (const arp_tid tid, const arp_sid sid, const arp_lidx start)
 {
-  enter (tid, sid, start, ARP_KERNEL);
+  enter_section (tid, sid, start, ARP_KERNEL);
 }
 
 void
 arp_enter_profiled (const arp_tid tid, const arp_sid sid, const arp_lidx start)
 {
-  enter (tid, sid, start, ARP_PROFILED);
+  enter_section (tid, sid, start, ARP_PROFILED);
 }
 
 void
 arp_leave (const arp_tid tid, const arp_sid sid)
 {
-  leave (tid, sid);
+  leave_section (tid, sid);
 }
 
 void
 arp_leave_kernel (const arp_tid tid, const arp_sid sid)
 {
-  leave (tid, sid);
+  leave_section (tid, sid);
 }
 
 void
 arp_leave_profiled (const arp_tid tid, const arp_sid sid)
 {
-  leave (tid, sid);
+  leave_section (tid, sid);
 }
 
 unsigned

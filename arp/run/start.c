@@ -107,7 +107,7 @@ in_child (void)
 static void prepare_end (void);
 
 static void
-prepare (void)
+prepare_process (void)
 {
   pthread_atfork (NULL, NULL, in_child);
   prepare_end ();
@@ -124,7 +124,7 @@ arp_start (const arp_tid max_tid, const arp_sid max_sid, const arp_mode mode,
   int e = errno;
   if (is_late ("a second arp_start"))
     return;
-  pthread_once (&once, prepare);
+  pthread_once (&once, prepare_process);
   arp_run.error = error;
   arp_run.for_errors = for_errors;
   arp_run.lock = lock;

@@ -42,7 +42,7 @@ __arp_team (struct team *team, void (*function) (void *), void *data, int reads)
 /* T, the calling thread, is in TEAM's region.  Under the lock, as whoever ends the
    recording takes all threads.  */
 static void
-follow (struct arp_thread *t, const struct team *team)
+follow_team (struct arp_thread *t, const struct team *team)
 {
   struct arp_thread *p = team->parent;
   arp_lock ();
@@ -70,7 +70,7 @@ __arp_team_work (void *data)
   if (t == team->parent)
     t = NULL;
   if (t)
-    follow (t, team);
+    follow_team (t, team);
   errno = e;
   team->function (team->data);
   e = errno;

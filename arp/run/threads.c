@@ -147,7 +147,7 @@ arp_thread_bind (struct arp_thread *t)
 
 /* The thread that is called TID now, or NULL.  */
 static struct arp_thread *
-find (arp_tid tid)
+find_thread (arp_tid tid)
 {
   struct arp_thread *t = arp_threads;
   while (t && (t->free || t->tid != tid))
@@ -166,7 +166,7 @@ new_tid (void)
     {
       if (++next <= arp_run.max_tid)
 	next = arp_run.max_tid + 1;
-      if (next > 1 && !find (next))
+      if (next > 1 && !find_thread (next))
 	return next;
     }
   return 0;
@@ -213,7 +213,7 @@ static struct arp_thread *
 look (arp_tid tid)
 {
   arp_lock ();
-  struct arp_thread *t = tid ? find (tid) : NULL, *mine = here.thread;
+  struct arp_thread *t = tid ? find_thread (tid) : NULL, *mine = here.thread;
   if (t && t->owner && t->owner != &here)
     {
       /* Somebody else is called so.  */
@@ -265,9 +265,9 @@ arp_spawned (const arp_tid parent, const arp_tid child)
       return;
     }
   if (parent)
-    p = find (parent);
+    p = find_thread (parent);
   /* What pthread_create has prepared is not needed then.  */
-  t = find (child);
+  t = find_thread (child);
   if (t && t->owner && t->owner != &here)
     t = NULL;
   else if (!t && here.thread && here.thread->unnamed && !here.thread->spawned)
@@ -330,7 +330,7 @@ arp_join (const arp_tid tid)
 {
   int e = errno;
   arp_lock ();
-  struct arp_thread *t = tid ? find (tid) : here.thread;
+  struct arp_thread *t = tid ? find_thread (tid) : here.thread;
   /* If it still runs it ends by itself.  */
   if (t && t->owner && t->owner != &here)
     t = NULL;

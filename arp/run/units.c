@@ -37,7 +37,7 @@ static struct
 static uint32_t n_nodes, nodes_room, *hash, hash_size;
 
 static uint32_t
-slot (const char *name)
+name_slot (const char *name)
 {
   uint64_t h = 0xcbf29ce484222325u;
   for (; *name; name++)
@@ -58,7 +58,7 @@ grow_hash (void)
   for (uint32_t n = 0; n < n_nodes; n++)
     if (nodes[n].name)
       {
-	uint32_t at = slot (nodes[n].name);
+	uint32_t at = name_slot (nodes[n].name);
 	while (hash[at])
 	  at = (at + 1) & (size - 1);
 	hash[at] = n + 1;
@@ -74,7 +74,7 @@ find_node (const char *name)
   if (n_nodes >= hash_size / 2 && !grow_hash ())
     return -1;
   if (*name)
-    for (at = slot (name); hash[at]; at = (at + 1) & (hash_size - 1))
+    for (at = name_slot (name); hash[at]; at = (at + 1) & (hash_size - 1))
       if (strcmp (nodes[hash[at] - 1].name, name) == 0)
 	return hash[at] - 1;
   if (n_nodes == nodes_room)
@@ -118,7 +118,7 @@ spread (void)
 /* Give numbers to the sections that are on a path to one, and have none: in playback
    those with which they were recorded.  */
 static void
-number (void)
+number_sections (void)
 {
   static int said;
   spread ();
@@ -163,7 +163,7 @@ come_back (struct unit *u)
 /* Keep of U what is needed when its memory is gone, all in one piece that begins with
    the numbers; false: out of memory.  */
 static bool
-keep (struct unit *u)
+keep_unit (struct unit *u)
 {
   size_t size = 0, n = u->n_sections;
   for (uint32_t i = 0; i < n; i++)
@@ -212,7 +212,7 @@ __arp_unit_end (const uint16_t *sids)
     at = &u->next;
   if (u)
     {
-      good = keep (u);
+      good = keep_unit (u);
       free (u->whole);
       u->whole = NULL;
       u->n_edges = 0;
@@ -272,7 +272,7 @@ __arp_unit (uint16_t *sids, const uint32_t *table, const char *names)
       *last_unit = u;
       last_unit = &u->next;
       if (started)
-	number ();
+	number_sections ();
     }
   arp_unlock ();
   if (!good)
@@ -300,7 +300,7 @@ arp_units_start (void)
   arp_lock ();
   started = true;
   n_sids = arp_play_last_section ();
-  number ();
+  number_sections ();
   arp_unlock ();
 }
 

@@ -95,7 +95,7 @@ take_memory (void)
 }
 
 static void
-say (const char *line)
+say_line (const char *line)
 {
   long n = 0;
   while (line[n])
@@ -139,7 +139,7 @@ fill_xlates (void)
 static void
 give_up (const char *line)
 {
-  say (line);
+  say_line (line);
   __halt_syscall (__NR_exit_group, 127, 0, 0, 0, 0, 0);
 }
 
@@ -169,8 +169,8 @@ empty_image (void)
   for (long i = 0; i < IMAGE_WORDS; i++)
     words[i] = nothing;
   image->shown = same;
-  say ("halt: " IMAGE_OBJECT
-       ": no instrumented program has loaded it: it calls no analysis\n");
+  say_line ("halt: " IMAGE_OBJECT
+	    ": no instrumented program has loaded it: it calls no analysis\n");
 }
 
 static void

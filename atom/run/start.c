@@ -388,7 +388,7 @@ call_exits (void)
 }
 
 static void
-flush (void)
+flush_streams (void)
 {
   if (__stdio_flushall)
     __stdio_flushall ();
@@ -457,7 +457,7 @@ call_exits (void)
 }
 
 static void
-flush (void)
+flush_streams (void)
 {
   if (__stdio_exit)
     __stdio_exit ();
@@ -547,7 +547,7 @@ end_analysis (void)
   call_exits ();
   for (destructor *const *f = __halt_fini_end; f > __halt_fini;)
     (*--f) ();
-  flush ();
+  flush_streams ();
 }
 
 /* A child begins that has memory of its own.  */

@@ -48,7 +48,7 @@ arguments_of (const struct play_points *points, const struct ghalt_point *point)
 }
 
 static bool
-note_point (struct play_points *points, const struct play *p,
+keep_point (struct play_points *points, const struct play *p,
 	    const struct ghalt_point *point, bool chosen)
 {
   for (unsigned type = 1; type < HALT_TRACE_TYPES; type++)
@@ -74,7 +74,7 @@ note_point (struct play_points *points, const struct play *p,
 }
 
 static bool
-note_points (struct play_points *points, const struct play *p, struct fault *f)
+keep_points (struct play_points *points, const struct play *p, struct fault *f)
 {
   struct ghalt_function fn;
   struct ghalt_point point;
@@ -89,7 +89,7 @@ note_points (struct play_points *points, const struct play *p, struct fault *f)
       any |= chosen;
       for (uint32_t n = 0; good && ghalt_point (points->report, i, n, &point);
 	   n++)
-	good = note_point (points, p, &point, chosen);
+	good = keep_point (points, p, &point, chosen);
     }
   if (!good)
     fault (f, "out of memory");
@@ -117,7 +117,7 @@ points_open (struct play_points *points, const struct play *p,
       ghalt_error_free (error);
       return false;
     }
-  return note_points (points, p, f);
+  return keep_points (points, p, f);
 }
 
 void

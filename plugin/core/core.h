@@ -166,6 +166,9 @@ extern struct unit
   uint64_t n_ids;		/* local numbers given out */
   bool has_points;		/* something is instrumented */
   bool has_kind[HALT_KIND_END];	/* an id was given to such a point */
+  bool has_sites;		/* rtl/switch.cc: notes of points that can be switched */
+  /* Labels of those and of gates; of instructions whose addresses are arguments.  */
+  int n_site_labels, n_pcs;
 
   /* The rest is for unit.cc alone.  Constant ids given out: shared by the kinds, and a
      kind's own.  */
@@ -180,6 +183,9 @@ extern struct unit
   char *pretty;			/* the last name that was asked for */
   uint64_t hash;
   char streamed_symbol[64];
+  /* strings.cc: strings that are arguments, and their numbers.  */
+  auto_vec<const char *> strings;
+  hash_map<nofree_string_hash, unsigned> string_numbers;
 } unit;
 
 void unit_new_map (void);
@@ -197,7 +203,7 @@ void unit_print_next_ids (void);
 
 /* The current function is the next in the map; and the address of function I
    of the map, NULL if it was not made code.  */
-void unit_note_function (void);
+void unit_add_function (void);
 const char *unit_function_address (unsigned i);
 
 /* The name of source file FILE, or NULL, as the map has it: a string of the

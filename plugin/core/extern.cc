@@ -139,9 +139,8 @@ halt_note_add_string (rtx_insn *insn, int kind, const char *text)
 int
 halt_note_add_pc (rtx_insn *insn, int kind)
 {
-  static unsigned n;
   char symbol[32];
-  snprintf (symbol, sizeof symbol, ".LHALT_pc%u", n++);
+  snprintf (symbol, sizeof symbol, ".LHALT_pc%d", unit.n_pcs++);
   return add_arg (insn, kind,
 		  { HALT_ARG_PC, 0, ggc_strdup (symbol), HALT_NO_REG });
 }

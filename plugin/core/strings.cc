@@ -3,8 +3,6 @@
 
 #include "plugin/core/core.h"
 
-static auto_vec<const char *> strings;
-static hash_map<nofree_string_hash, unsigned> numbers;
 #define PREFIX ".LHALT_string"
 
 const char *
@@ -12,13 +10,13 @@ string_symbol (const char *text)
 {
   char symbol[32];
   bool known;
-  if (!numbers.get (text))
+  if (!unit.string_numbers.get (text))
     text = xstrdup (text);
-  unsigned &number = numbers.get_or_insert (text, &known);
+  unsigned &number = unit.string_numbers.get_or_insert (text, &known);
   if (!known)
     {
-      number = strings.length ();
-      strings.safe_push (text);
+      number = unit.strings.length ();
+      unit.strings.safe_push (text);
     }
   snprintf (symbol, sizeof symbol, PREFIX "%u", number);
   return ggc_strdup (symbol);
@@ -27,19 +25,19 @@ string_symbol (const char *text)
 const char *
 string_text (const char *symbol)
 {
-  return strings[atoi (symbol + strlen (PREFIX))];
+  return unit.strings[atoi (symbol + strlen (PREFIX))];
 }
 
 void
 strings_write (FILE *f)
 {
-  if (strings.is_empty ())
+  if (unit.strings.is_empty ())
     return;
   fputs ("\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n", f);
-  for (unsigned i = 0; i < strings.length (); i++)
+  for (unsigned i = 0; i < unit.strings.length (); i++)
     {
       fprintf (f, PREFIX "%u:\n\t.string\t\"", i);
-      for (const char *p = strings[i]; *p; p++)
+      for (const char *p = unit.strings[i]; *p; p++)
 	if (ISPRINT (*p) && *p != '"' && *p != '\\')
 	  fputc (*p, f);
 	else

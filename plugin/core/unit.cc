@@ -67,7 +67,7 @@ function_symbol (void)
 }
 
 void
-unit_note_function (void)
+unit_add_function (void)
 {
   /* Where code is made later, and perhaps none for this function, the symbol
      will do until then.  */

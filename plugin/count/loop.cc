@@ -386,7 +386,7 @@ block_behind (edge e)
 
 /* Add what T counted where control leaves its loop.  */
 static void
-flush (const struct tenant *t)
+flush_tenant (const struct tenant *t)
 {
   auto_vec<edge> exits;
   list_exits (t->loop, &exits);
@@ -404,7 +404,7 @@ flush (const struct tenant *t)
 
 /* Let T's register begin at the end of what comes before its loop.  */
 static void
-begin (const struct tenant *t)
+begin_tenant (const struct tenant *t)
 {
   auto_vec<edge> entries;
   edge e;
@@ -425,7 +425,7 @@ void
 loop_flush (void)
 {
   for (unsigned i = 0; i < tenants.length (); i++)
-    flush (&tenants[i]);
+    flush_tenant (&tenants[i]);
 }
 
 /* Of blocks, by their index.  */
@@ -435,7 +435,7 @@ void
 loop_clear (void)
 {
   for (unsigned i = 0; i < tenants.length (); i++)
-    begin (&tenants[i]);
+    begin_tenant (&tenants[i]);
   kept.truncate (0);
   kept.safe_grow_cleared (last_basic_block_for_fn (cfun));
   for (unsigned i = 0; i < tenants.length (); i++)

@@ -82,7 +82,7 @@ count_unit (uint64_t hash)
 
 /* The table's number: sums come after the cells.  */
 static int32_t
-number (const struct counted &c)
+number_of (const struct counted &c)
 {
   return (c.sum ? n_cells : 0) + c.n;
 }
@@ -97,10 +97,10 @@ write_table (FILE *f, const char *symbol, const char *cells)
   for (unsigned i = 0; i < sums.length (); i++)
     words.safe_push (sums[i]);
   for (unsigned i = 0; i < terms.length (); i++)
-    words.safe_push (terms[i].minus ? -number (terms[i]) - 1
-				    : number (terms[i]) + 1);
+    words.safe_push (terms[i].minus ? -number_of (terms[i]) - 1
+				    : number_of (terms[i]) + 1);
   for (unsigned i = 0; i < counters.length (); i++)
-    counters[i].number = number (tells[i]);
+    counters[i].number = number_of (tells[i]);
   if (words.length () % 2)
     words.safe_push (0);
   head.magic = HALT_COUNTERS_MAGIC;
@@ -211,9 +211,9 @@ count_write (FILE *f)
 const char *
 count_streamed_cells (void)
 {
-  static char name[80];
+  char name[80];
   snprintf (name, sizeof name, "%s_cells", unit_symbol ());
-  return name;
+  return ggc_strdup (name);
 }
 
 void

@@ -36,10 +36,6 @@ count_has_threads (void)
   return *thread_text ();
 }
 
-/* Of blocks, by their index: whether the thread is known to have cells at the
-   end.  */
-static auto_vec<bool> known_behind;
-
 /* The pots of INSN that are AFTER it or not.  If LAST, what is known is
    final.  */
 static void
@@ -73,16 +69,16 @@ pass (basic_block bb, bool known, bool last)
   return known;
 }
 
-/* Whether it is known before BB.  */
+/* Whether it is known before BB; BEHIND says of blocks, by their index, whether the
+   thread is known to have cells at the end.  */
 static bool
-known_before (basic_block bb)
+known_before (basic_block bb, const vec<bool> &behind)
 {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->preds)
     if (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun)
-	|| (e->flags & (EDGE_ABNORMAL | EDGE_EH))
-	|| !known_behind[e->src->index])
+	|| (e->flags & (EDGE_ABNORMAL | EDGE_EH)) || !behind[e->src->index])
       return false;
   return EDGE_COUNT (bb->preds) > 0;
 }
@@ -93,23 +89,23 @@ solve (void)
 {
   basic_block bb;
   bool changed;
-  known_behind.truncate (0);
-  known_behind.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  auto_vec<bool> behind;
+  behind.safe_grow_cleared (last_basic_block_for_fn (cfun));
   FOR_EACH_BB_FN (bb, cfun)
-    known_behind[bb->index] = true;
+    behind[bb->index] = true;
   do
     {
       changed = false;
       FOR_EACH_BB_FN (bb, cfun)
-	if (known_behind[bb->index] && !pass (bb, known_before (bb), false))
+	if (behind[bb->index] && !pass (bb, known_before (bb, behind), false))
 	  {
-	    known_behind[bb->index] = false;
+	    behind[bb->index] = false;
 	    changed = true;
 	  }
     }
   while (changed);
   FOR_EACH_BB_FN (bb, cfun)
-    pass (bb, known_before (bb), true);
+    pass (bb, known_before (bb, behind), true);
 }
 
 /* What the additions at INSN in BB cost besides, in instructions.  */

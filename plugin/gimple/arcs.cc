@@ -176,7 +176,7 @@ arcs_list_ours (vec<edge> *ours)
 /* --- names ---------------------------------------------------------------- */
 
 void
-arcs_note (bool skipped, bool thunk)
+arcs_add (bool skipped, bool thunk)
 {
   struct halt_gcov_function f = {};
   f.function = n_functions++;

@@ -168,10 +168,10 @@ gimple_cfg_finish (void)
 typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> >
   location_set;
 
-/* Note the line of a statement or a function, whose positions are SEEN, as gcov does
+/* Add the line of a statement or a function, whose positions are SEEN, as gcov does
    (output_location).  */
 static void
-note_seen (block_lines *lines, location_set *seen, location_t where)
+add_seen (block_lines *lines, location_set *seen, location_t where)
 {
   if (RESERVED_LOCATION_P (where))
     return;
@@ -190,7 +190,7 @@ describe_block (basic_block bb, location_set *seen)
   edge_iterator ei;
 
   if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb)
-    note_seen (&lines, seen, DECL_SOURCE_LOCATION (current_function_decl));
+    add_seen (&lines, seen, DECL_SOURCE_LOCATION (current_function_decl));
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
        gsi_next (&gsi))
     {
@@ -199,7 +199,7 @@ describe_block (basic_block bb, location_set *seen)
 	b.n_insns++;
       if (gimple_counts (stmt) || gimple_debug_nonbind_marker_p (stmt))
 	inlined.add (gimple_location (stmt));
-      note_seen (&lines, seen, gimple_location (stmt));
+      add_seen (&lines, seen, gimple_location (stmt));
     }
   if (single_succ_p (bb)
       && !RESERVED_LOCATION_P (single_succ_edge (bb)->goto_locus)
@@ -335,7 +335,7 @@ gimple_cfg_describe (uint32_t flags)
   describe_edges (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   FOR_EACH_BB_FN (bb, cfun)
     describe_edges (bb);
-  unit_note_function ();
+  unit_add_function ();
   if (config->dump & DUMP_CFG)
     dump_cfg ();
 }

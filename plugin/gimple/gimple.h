@@ -83,7 +83,7 @@ void arcs_list_ours (vec<edge> *ours);
 
 /* The current function is described next; note what gcov calls it.  It is left
    alone if it is SKIPPED.  */
-void arcs_note (bool skipped, bool thunk);
+void arcs_add (bool skipped, bool thunk);
 
 /* The pass that comes when gcov is done.  */
 ipa_opt_pass_d *make_arcs_pass (void);
@@ -103,7 +103,7 @@ void values_list (vec<gimple_point> *found);
 
 /* The current function, which gcov's pass sees just so, may be called through a
    pointer: note what gcov calls it.  It is described next.  */
-void values_note (bool skipped);
+void values_mark (bool skipped);
 
 /* Insert what reports FIRST, P, when all else is in the function.  */
 void values_pour_first (const gimple_point *p);

@@ -15,6 +15,7 @@ struct place
 				   into it */
   bool ours;			/* gcov does not count ARC */
   const gimple_point *value;	/* or NULL: of values.cc */
+  gimple_point call = {}, entry = {}; /* the last ones that were labelled */
 };
 
 /* How many statements of P's block come before its own.  */
@@ -223,13 +224,13 @@ label_accesses (const struct place *p, int kind)
 }
 
 static void
-label_load (const struct place *p)
+label_load (struct place *p)
 {
   label_accesses (p, HALT_LOAD);
 }
 
 static void
-label_store (const struct place *p)
+label_store (struct place *p)
 {
   label_accesses (p, HALT_STORE);
 }
@@ -259,13 +260,13 @@ label_jump (const struct place *p, int kind, unsigned n_args)
 }
 
 static void
-label_setjmp (const struct place *p)
+label_setjmp (struct place *p)
 {
   label_jump (p, HALT_SETJMP, 1);
 }
 
 static void
-label_longjmp (const struct place *p)
+label_longjmp (struct place *p)
 {
   label_jump (p, HALT_LONGJMP, 2);
 }
@@ -285,25 +286,22 @@ is_call (const struct place *p)
 	 && !(callee && fndecl_built_in_p (callee));
 }
 
-/* The last one that was labelled.  */
-static gimple_point call;
-
 static void
-label_call (const struct place *p)
+label_call (struct place *p)
 {
   if (is_call (p))
-    call = *label (p, HALT_CALL, NULL);
+    p->call = *label (p, HALT_CALL, NULL);
 }
 
 /* Where control comes back; not from what must stay a tail call.  */
 static void
-label_callret (const struct place *p)
+label_callret (struct place *p)
 {
   if (is_call (p) && !gimple_call_noreturn_p (p->stmt)
       && !gimple_call_must_tail_p (as_a<gcall *> (p->stmt))
       && (!stmt_ends_bb_p (p->stmt) || find_fallthru_edge (p->bb->succs)))
     label (p, HALT_CALLRET,
-	   config->kind[HALT_CALL] && !config->own[HALT_CALLRET] ? &call
+	   config->kind[HALT_CALL] && !config->own[HALT_CALLRET] ? &p->call
 								 : NULL);
 }
 
@@ -318,20 +316,17 @@ is_first (const struct place *p)
 
 /* It has no id.  */
 static void
-label_startup (const struct place *p)
+label_startup (struct place *p)
 {
   if (is_first (p) && is_main ())
     p->points->safe_push (gimple_point {});
 }
 
-/* The last one.  */
-static gimple_point entry;
-
 static void
-label_entry (const struct place *p)
+label_entry (struct place *p)
 {
   if (is_first (p))
-    entry = *label (p, HALT_ENTRY, NULL);
+    p->entry = *label (p, HALT_ENTRY, NULL);
 }
 
 bool
@@ -343,31 +338,31 @@ gimple_is_dispatcher (basic_block bb)
 }
 
 static void
-label_block (const struct place *p)
+label_block (struct place *p)
 {
   if (!p->stmt && !gimple_is_dispatcher (p->bb))
     label (p, HALT_BLOCK, NULL);
 }
 
 static void
-label_cbr (const struct place *p)
+label_cbr (struct place *p)
 {
   if (p->stmt && gimple_code (p->stmt) == GIMPLE_COND)
     label (p, HALT_CBR, NULL);
 }
 
 static void
-label_mbr (const struct place *p)
+label_mbr (struct place *p)
 {
   if (p->stmt && gimple_code (p->stmt) == GIMPLE_SWITCH)
     label (p, HALT_MBR, NULL);
 }
 
 static void
-label_exit (const struct place *p)
+label_exit (struct place *p)
 {
   if (p->stmt && gimple_code (p->stmt) == GIMPLE_RETURN)
-    label (p, HALT_EXIT, config->share_exit ? &entry : NULL);
+    label (p, HALT_EXIT, config->share_exit ? &p->entry : NULL);
 }
 
 /* What gcov measures besides.  */
@@ -427,7 +422,7 @@ label_arcs (vec<gimple_point> *points)
 static const struct
 {
   int kind;
-  void (*label) (const struct place *p);
+  void (*label) (struct place *p);
 } places[] = {
 #define HALT_PATH_KIND(...)
 #define HALT_INLINE_KIND(...)
@@ -445,7 +440,7 @@ gimple_refuses (void)
 }
 
 static void
-label_place (const struct place *p)
+label_place (struct place *p)
 {
   for (size_t i = 0; i < ARRAY_SIZE (places); i++)
     if (config->kind[places[i].kind] || places[i].kind == HALT_STARTUP)

@@ -58,8 +58,8 @@ instrument (bool thunk)
   gimple_cfg_prepare (thunk);
   if (config->kind[HALT_ARC])
     {
-      values_note (why != NULL);
-      arcs_note (why != NULL, thunk);
+      values_mark (why != NULL);
+      arcs_add (why != NULL, thunk);
     }
   gimple_cfg_describe (why ? HALT_FN_SKIPPED : 0);
   if (!why)

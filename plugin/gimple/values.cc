@@ -102,7 +102,7 @@ values_list (vec<gimple_point> *found)
 }
 
 void
-values_note (bool skipped)
+values_mark (bool skipped)
 {
   tree decl = current_function_decl;
   if (config->kind[HALT_CALLEE] && !skipped
@@ -130,9 +130,9 @@ on_function_code (void *, void *)
 static const char *
 flags_symbol (void)
 {
-  static char name[80];
+  char name[80];
   snprintf (name, sizeof name, "%s_first", unit_symbol ());
-  return name;
+  return ggc_strdup (name);
 }
 
 /* Valid during one run of the pass, where nothing is collected.  */

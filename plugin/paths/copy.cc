@@ -215,7 +215,7 @@ unfold (const path_graph *graph, const unfolded *u)
 /* Choose those of the function's innermost loops whose copies make it cheaper to
    count.  */
 static void
-choose (const path_graph *graph, vec<class loop *> *chosen)
+choose_loops (const path_graph *graph, vec<class loop *> *chosen)
 {
   uint64_t price = blpp_price (graph->paths);
   int work = WORK;
@@ -328,7 +328,7 @@ paths_copy (path_graph *graph)
   /* What was inserted before has no names yet for the memory that it changes.  */
   update_ssa (TODO_update_ssa);
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
-  choose (graph, &loops);
+  choose_loops (graph, &loops);
   if (loops.length () > 0)
     {
       unfolded u;

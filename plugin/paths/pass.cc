@@ -41,7 +41,7 @@ paths_write (FILE *f, const struct halt_map *header)
 
 /* Add the current function to the description.  */
 static void
-describe (const path_graph *graph)
+describe_function (const path_graph *graph)
 {
   const char *symbol = unit_symbol_of (current_function_decl);
   if ((!paths_found () && blpp_describe_begin (&description) != 0)
@@ -107,7 +107,7 @@ instrument (void)
     return;
   gimple_label (&points);
   number_regions (&graph);
-  describe (&graph);
+  describe_function (&graph);
   gimple_cfg_finish ();
   gimple_pour (points);
   paths_copy (&graph);

@@ -11,10 +11,8 @@
 #include "plugin/routines/routines.h"
 #include "plugin/rtl/rtl.h"
 
-/* The machine whose registers are known; NULL: none.  Whether its instructions
-   are scanned.  */
+/* The machine whose registers are known; NULL: none.  */
 static const struct halt_target *target;
-static bool scans;
 
 /* What the functions that have been made code may change: by their decl, and
    by their assembler name if they are routines.  */
@@ -221,9 +219,10 @@ is_everything (const struct reg_set *set)
   return true;
 }
 
-/* Whether the unit defines a routine; asked when it has been read.  */
+/* Whether instructions are scanned: the unit defines a routine.  Asked when it has
+   been read.  */
 static bool
-has_routines (void)
+scans_unit (void)
 {
   static int known = -1;
   cgraph_node *node;
@@ -233,7 +232,7 @@ has_routines (void)
       FOR_EACH_DEFINED_FUNCTION (node)
 	known |= is_routine (node->decl);
     }
-  return known;
+  return target && !in_lto_p && known;
 }
 
 static void
@@ -249,7 +248,7 @@ find_reads (function *fn)
 
 const halt_pass reads_pass = {
   RTL_PASS, "halt_reads",
-  [] (function *) { return scans && has_routines (); },
+  [] (function *) { return scans_unit (); },
   find_reads
 };
 
@@ -285,7 +284,7 @@ find_clobbers (function *)
 
 const halt_pass clobbers_pass = {
   RTL_PASS, "halt_clobbers",
-  [] (function *) { return scans && has_routines (); },
+  [] (function *) { return scans_unit (); },
   find_clobbers
 };
 
@@ -295,7 +294,6 @@ clobbers_start (void)
   if (config->gimple || flag_generate_lto || target_refuse_unit ())
     return;
   target = halt_target_find (HALT_MACHINE, BITS_PER_WORD, POINTER_SIZE);
-  scans = target && !in_lto_p;
   if (target)
     regs_init (target);
 }

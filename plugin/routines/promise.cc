@@ -301,7 +301,7 @@ target_called (const char *name)
 /* Keep summary S of FILE, unless that is known.  The first EARLIER ones stand, whatever
    S says.  */
 static void
-keep (const struct summary *s, const char *file, unsigned earlier)
+keep_summary (const struct summary *s, const char *file, unsigned earlier)
 {
   for (unsigned i = 0; i < found.length (); i++)
     if (strcmp (found[i].routine, s->routine) == 0
@@ -341,7 +341,7 @@ read_summary (char *text, const char *file, unsigned earlier)
 	      "compile the routine again",
 	      routine, file);
   else if (t)
-    keep (&s, file, earlier);
+    keep_summary (&s, file, earlier);
   return true;
 }
 

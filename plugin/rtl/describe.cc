@@ -316,7 +316,7 @@ describe_function (uint32_t flags)
     map_edge (unit.map, &edges[i]);
   FOR_EACH_BB_FN (bb, cfun)
     describe_points (bb);
-  unit_note_function ();
+  unit_add_function ();
   if (config->dump & DUMP_CFG)
     dump_cfg ();
 }

@@ -44,7 +44,7 @@ unit_symbol (const char *name)
 }
 
 static rtx
-slot (machine_mode mode, int64_t disp)
+stack_slot (machine_mode mode, int64_t disp)
 {
   rtx mem = gen_rtx_MEM (mode, plus_constant (Pmode, stack_pointer_rtx, disp));
   /* Only a word's alignment is promised.  */
@@ -377,12 +377,12 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       break;
     case OP_STORE:
       mode = save_mode (e, i->reg, i->size);
-      x = gen_rtx_SET (slot (mode, i->imm), reg_in (mode, i->reg));
+      x = gen_rtx_SET (stack_slot (mode, i->imm), reg_in (mode, i->reg));
       note_return (e, emit (e, x, 0), i);
       break;
     case OP_LOAD:
       mode = save_mode (e, i->reg, i->size);
-      x = gen_rtx_SET (reg_in (mode, i->reg), slot (mode, i->imm));
+      x = gen_rtx_SET (reg_in (mode, i->reg), stack_slot (mode, i->imm));
       note_return (e, emit (e, x, 0), i);
       break;
     case OP_MOVE:

@@ -92,7 +92,7 @@ gather (struct point *p, rtx_insn *insn, bool after, bitmap live, bitmap behind)
 
 /* The point that NOTE makes of INSN.  */
 static struct point *
-note_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
+make_point (const struct note *note, rtx_insn *insn, bitmap live, bitmap behind)
 {
   struct point *p = new point ();
   struct halt_point *f = &p->facts;
@@ -167,7 +167,7 @@ collect (basic_block bb, vec<point *> *points)
       unsigned start = points->length ();
       for (const struct note *n = note_first (insn); n; n = note_next (n))
 	if (!note_told (n))
-	  points->safe_push (note_point (n, insn, live, behind));
+	  points->safe_push (make_point (n, insn, live, behind));
       for (const struct addition *a = addition_first (insn); a;
 	   a = addition_next (a))
 	points->safe_push (addition_point (a, insn, live, behind));
@@ -214,7 +214,7 @@ point_stands_behind (const rtx_insn *insn)
 /* Let P, which stands where TAIL does and is next, be served by its pot, if one
    pot can serve both.  N points are by now.  */
 static void
-join (struct point *tail, struct point *p, int *n)
+join_points (struct point *tail, struct point *p, int *n)
 {
   if (tail && *n < MAX_JOINED && tail->anchor.args_size == p->anchor.args_size
       && tail->anchor.cfa == p->anchor.cfa
@@ -246,7 +246,7 @@ join_insn (point *const *points, unsigned n, struct point *tail, int *length)
       for (unsigned i = 0; i < n; i++)
 	if (points[i]->anchor.after == after)
 	  {
-	    join (tail, points[i], length);
+	    join_points (tail, points[i], length);
 	    tail = points[i];
 	  }
       if (!after)

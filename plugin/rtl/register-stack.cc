@@ -13,8 +13,7 @@
 
 /* Instructions that mention none, before which, and around which, none is
    live.  */
-static bitmap free_before, free_around;
-static bitmap_obstack memory;	/* the default one ends with a function */
+static hash_set<int_hash<int, -1, -2> > free_before, free_around;
 static int known = -1;		/* of which function */
 
 /* The registers that are meant; return whether the function has any.  */
@@ -62,9 +61,9 @@ look_at (basic_block bb, bitmap stacked)
       df_simulate_one_insn_backwards (bb, insn, live);
       if (bitmap_intersect_p (live, stacked) || mentions (insn, stacked))
 	continue;
-      bitmap_set_bit (free_before, INSN_UID (insn));
+      free_before.add (INSN_UID (insn));
       if (free_behind)
-	bitmap_set_bit (free_around, INSN_UID (insn));
+	free_around.add (INSN_UID (insn));
     }
 }
 
@@ -73,14 +72,8 @@ find_stacked (function *fn)
 {
   basic_block bb;
   auto_bitmap stacked;
-  if (!free_before)
-    {
-      bitmap_obstack_initialize (&memory);
-      free_before = BITMAP_ALLOC (&memory);
-      free_around = BITMAP_ALLOC (&memory);
-    }
-  bitmap_clear (free_before);
-  bitmap_clear (free_around);
+  free_before.empty ();
+  free_around.empty ();
   known = fn->funcdef_no;
   if (!list_registers (stacked))
     return;
@@ -101,7 +94,7 @@ stacked_free (rtx_insn *insn, bool after)
   if (known != cfun->funcdef_no)
     return false;
   if (after && INSN_P (insn))
-    return bitmap_bit_p (free_around, INSN_UID (insn));
+    return free_around.contains (INSN_UID (insn));
   /* After a label or a block's note: before what comes first there.  */
   basic_block bb = BLOCK_FOR_INSN (insn);
   while (!NONDEBUG_INSN_P (insn))
@@ -110,10 +103,10 @@ stacked_free (rtx_insn *insn, bool after)
 	return false;
       insn = NEXT_INSN (insn);
     }
-  if (bitmap_bit_p (free_before, INSN_UID (insn)))
+  if (free_before.contains (INSN_UID (insn)))
     return true;
   do
     insn = bb && insn != BB_HEAD (bb) ? PREV_INSN (insn) : NULL;
   while (insn && !NONDEBUG_INSN_P (insn));
-  return insn && bitmap_bit_p (free_around, INSN_UID (insn));
+  return insn && free_around.contains (INSN_UID (insn));
 }

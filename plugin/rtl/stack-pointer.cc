@@ -346,7 +346,7 @@ stack::initial_state (state *s)
 }
 
 static stack_state
-known (const state *s)
+known_state (const state *s)
 {
   stack_state k = { s->reached ? s->mod[STACK_POINTER_REGNUM] : UNKNOWN,
 		    s->args_size,
@@ -368,10 +368,10 @@ stack::record (basic_block bb)
       bool annotated = config->atom || note_first (insn)
 		       || addition_first (insn);
       if (annotated)
-	before.put (INSN_UID (insn), known (&s));
+	before.put (INSN_UID (insn), known_state (&s));
       transfer (&s, insn);
       if (annotated)
-	after.put (INSN_UID (insn), known (&s));
+	after.put (INSN_UID (insn), known_state (&s));
     }
 }
 

@@ -52,8 +52,6 @@ static auto_vec<site> sites;
 static auto_vec<row> rows;
 /* The last block of each section, by its partition.  */
 static basic_block last_block[4];
-/* Of the unit: sites and gates have labels of their own.  */
-static int n_labels;
 
 /* --- blocks ---------------------------------------------------------------- */
 
@@ -138,7 +136,7 @@ new_site (rtx_insn *insn, bool after, bool wraps, unsigned n)
 /* Put those of the N POINTS of an instruction that are AFTER it and WRAP it, or not,
    at the end of `order'.  Return how many.  */
 static unsigned
-choose (point *const *points, unsigned n, bool after, bool wrap)
+choose_points (point *const *points, unsigned n, bool after, bool wrap)
 {
   unsigned start = order.length ();
   for (unsigned i = 0; i < n; i++)
@@ -154,7 +152,7 @@ choose (point *const *points, unsigned n, bool after, bool wrap)
 static void
 find_sites (rtx_insn *insn, point *const *points, unsigned n, bool open)
 {
-  if (unsigned before = choose (points, n, false, false))
+  if (unsigned before = choose_points (points, n, false, false))
     {
       site *last = open && sites.length () ? &sites.last () : NULL;
       if (last && last->after && point_stands_behind (insn) == last->insn)
@@ -166,9 +164,9 @@ find_sites (rtx_insn *insn, point *const *points, unsigned n, bool open)
       else
 	new_site (insn, false, false, before);
     }
-  if (unsigned wrap = choose (points, n, false, true))
+  if (unsigned wrap = choose_points (points, n, false, true))
     new_site (insn, false, true, wrap);
-  if (unsigned after = choose (points, n, true, false))
+  if (unsigned after = choose_points (points, n, true, false))
     new_site (insn, true, false, after);
 }
 
@@ -286,7 +284,7 @@ make_asm_goto (const char *text, rtx a, rtx b)
 static int
 add_gate (basic_block bb, rtx_code_label *over)
 {
-  int form, number = n_labels++;
+  int form, number = unit.n_site_labels++;
   /* A jump like that of a site.  */
   rtx_insn *jump = emit_jump_insn_after_noloc (targetm.gen_jump (over),
 					       BB_END (bb));
@@ -336,7 +334,7 @@ copy_branch (basic_block bb, const struct leaving *l, rtx label)
 /* Let control go from BB, the last block, to where it goes on.  Return the branch that
    does it, if L has one.  */
 static rtx_insn *
-leave (basic_block bb, const struct leaving *l, location_t where)
+leave_block (basic_block bb, const struct leaving *l, location_t where)
 {
   if (l->jump && returnjump_p (l->jump))
     {
@@ -426,7 +424,7 @@ pour_points (const site *s, basic_block first, const struct leaving *l,
       if (last && p->addition)
 	count_branch (p, bb, l, pot);
       else if (last)
-	pour_at (p, leave (bb, l, where), pot);
+	pour_at (p, leave_block (bb, l, where), pot);
       else
 	{
 	  rtx_insn *place = add_place (bb, s->insn);
@@ -444,7 +442,7 @@ pour_points (const site *s, basic_block first, const struct leaving *l,
       else if (last)
 	return;
     }
-  leave (bb, l, where);
+  leave_block (bb, l, where);
 }
 
 /* Pour the pots of S, which wrap INSN, around a copy of it in BB, and go on at NEXT: one
@@ -684,7 +682,9 @@ counts_ways (const site *s)
 static void
 place_site (site *s, struct pot *pot)
 {
-  struct row row = { NULL, n_labels++, -1, -1, -1, -1, HALT_SITE_NOP };
+  struct row row = {
+    NULL, unit.n_site_labels++, -1, -1, -1, -1, HALT_SITE_NOP
+  };
   const char *text = s->after || s->wraps ? NULL
 					  : site_of_jump (s->insn, &row.form);
   if (text && returnjump_p (s->insn))
@@ -731,12 +731,10 @@ write_row (FILE *f, const struct row *r)
 	   r->form | (note->fixed ? HALT_POINT_FIXED << 16 : 0));
 }
 
-static bool any_noted;
-
 bool
 switch_any (void)
 {
-  return any_noted;
+  return unit.has_sites;
 }
 
 /* The note of the current function, as assembler text.  */
@@ -746,12 +744,12 @@ write_note (FILE *f)
   const char *word = integer_asm_op (4, false);
   const char *name = targetm.strip_name_encoding (
     IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (current_function_decl)));
-  int number = n_labels++;
+  int number = unit.n_site_labels++;
   /* Who looks for units comes to theirs first.  */
-  if (!any_noted)
+  if (!unit.has_sites)
     fprintf (f, "\t.pushsection\t" HALT_NOTE_SECTION ",\"a\",%%note\n"
 		"\t.popsection\n");
-  any_noted = true;
+  unit.has_sites = true;
   fprintf (f,
 	   "\t.pushsection\t" HALT_SWITCH_SECTION
 	   ",\"ao?\",%%note,.LHALT_site%d\n"

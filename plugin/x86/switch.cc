@@ -33,8 +33,7 @@ condition_number (const char *text)
 const char *
 target_site (rtx_insn *jump, rtx cond, int *form)
 {
-  static char text[64];
-  char name[32];
+  char text[64], name[32];
   *form = TARGET_64BIT ? HALT_SITE_NOP : HALT_SITE_LEA;
   if (!jump)
     return TARGET_64BIT ? "\t.byte\t0x0f,0x1f,0x44,0,0"
@@ -61,5 +60,5 @@ target_site (rtx_insn *jump, rtx cond, int *form)
     return NULL;
   *form = HALT_SITE_BRANCH + n;
   snprintf (text, sizeof text, "\t%%{disp32%%} j%s\t%%l0", name);
-  return text;
+  return ggc_strdup (text);
 }

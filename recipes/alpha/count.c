@@ -25,7 +25,7 @@ name (const struct scratch *s, int reg)
 
 /* Take a register: one that nobody needs, or one that is to be saved.  */
 static int
-take (struct scratch *s)
+take_register (struct scratch *s)
 {
   static const int some[] = {
     1, 2, 3, 4, 5, 6, 7, 8, 22, 23, 24, 25, 0, 21, 20, 19, 18, 17, 16
@@ -55,7 +55,7 @@ take_this (struct scratch *s, int reg)
 
 /* Begin POT: what its point reads is not to be taken.  */
 static void
-begin (struct scratch *s, struct pot *pot)
+begin_pot (struct scratch *s, struct pot *pot)
 {
   const struct halt_point *pt = pot->point;
   *s = (struct scratch) { .pot = pot, .plan = alpha_plan_of (pot) };
@@ -174,15 +174,15 @@ count_own (struct pot *pot)
 {
   struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
-  begin (&s, pot);
+  begin_pot (&s, pot);
   if (!pt->held)
     take_for_own (&s);
-  int at = pt->pointer != HALT_NO_REG ? pt->pointer : take (&s);
+  int at = pt->pointer != HALT_NO_REG ? pt->pointer : take_register (&s);
   if (at == ALPHA_V0)		/* the thread pointer's */
     return pot_refuse (pot, "$0 cannot point to the thread's cells");
-  int by = pt->only_enter ? HALT_NO_REG : take (&s);
+  int by = pt->only_enter ? HALT_NO_REG : take_register (&s);
   int64_t low = (int16_t) pt->cell, high = pt->cell - low;
-  int near = high && !pt->only_enter ? take (&s) : at;
+  int near = high && !pt->only_enter ? take_register (&s) : at;
   save (&s);
   if (!pt->held)
     point_to_own (&s, at);
@@ -202,8 +202,8 @@ count_one (struct pot *pot)
 {
   struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
-  begin (&s, pot);
-  int at = take (&s), by = take (&s);
+  begin_pot (&s, pot);
+  int at = take_register (&s), by = take_register (&s);
   save (&s);
   alpha_make_gp (s.pot, POT_KIND, at);
   point_to (&s, at, pt->cells, pt->cell, pt->atomic);
@@ -220,10 +220,10 @@ count_indexed (struct pot *pot)
 {
   struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
-  begin (&s, pot);
+  begin_pot (&s, pot);
   if (pt->own)
     take_for_own (&s);
-  int at = take (&s), by = take (&s);
+  int at = take_register (&s), by = take_register (&s);
   save (&s);
   const char *a = name (&s, at), *b = name (&s, by);
   alpha_address (s.pot, POT_KIND, by);

@@ -157,7 +157,7 @@ wrap (struct alpha_plan *p)
 /* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
    P's point.  Return 0, or -1.  */
 static int
-start (struct alpha_plan *p, int n_args)
+start_calls (struct alpha_plan *p, int n_args)
 {
   const struct halt_access *a = &p->point->access;
   bool wraps = a->bytes && a->wrap;
@@ -212,7 +212,7 @@ alpha_begin (struct pot *pot, int n_dynamic)
   struct alpha_plan *p = alpha_plan_of (pot);
   alpha_plan_init (p, pot);
   p->optional = pot_optional (pot->point, n_dynamic);
-  return start (p, pot_most_args (pot, n_dynamic));
+  return start_calls (p, pot_most_args (pot, n_dynamic));
 }
 
 int

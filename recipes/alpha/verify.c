@@ -32,7 +32,7 @@ alpha_verify_begin (struct alpha_plan *p)
    call has changed $27, $28 and $26, and they were saved if anybody needs
    them.  */
 static void
-compare (struct alpha_plan *p, int r, int at, int spare)
+compare_saved (struct alpha_plan *p, int r, int at, int spare)
 {
   const char *name = p->pot->target->regs[r].name;
   const char *load = r < ALPHA_F0
@@ -52,7 +52,7 @@ compare (struct alpha_plan *p, int r, int at, int spare)
 /* Fill what is dead with garbage, that of floating-point registers by way of the
    word AT the stack pointer.  */
 static void
-fill (struct alpha_plan *p, int at)
+fill_dead (struct alpha_plan *p, int at)
 {
   bool stored = false;
   for (int r = 0; r < ALPHA_REGS; r++)
@@ -83,9 +83,9 @@ alpha_verify_end (struct alpha_plan *p)
   for (int r = 0; r < ALPHA_REGS; r++)
     if (reg_set_has (&p->check, r))
       {
-	compare (p, r, at, spare);
+	compare_saved (p, r, at, spare);
 	at += ALPHA_WORD;
       }
   if (!p->point->next)
-    fill (p, spare + ALPHA_WORD);
+    fill_dead (p, spare + ALPHA_WORD);
 }

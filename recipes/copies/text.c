@@ -104,7 +104,7 @@ struct maker
 };
 
 static void
-print (FILE *out, struct copy_text t)
+print_word (FILE *out, struct copy_text t)
 {
   fwrite (t.at, 1, t.size, out);
 }
@@ -147,7 +147,7 @@ make_operands (struct maker *m, struct copy_text t)
 	}
       else if (begins_with_digit (word)
 	       || m->machine->is_word (before, word) >= 0)
-	print (m->out, word);
+	print_word (m->out, word);
       else if (!make_symbol (m, word))
 	return false;
     }
@@ -178,7 +178,7 @@ static FILE *statement (struct maker *m);
 static void
 make_jump (struct maker *m, struct copy_text name, int label)
 {
-  print (statement (m), name);
+  print_word (statement (m), name);
   fprintf (m->out, "/%d%c", COPY_FIRST_LABEL + label,
 	   m->seen[label] ? 'b' : 'f');
 }
@@ -217,10 +217,10 @@ make_instruction (struct maker *m, struct copy_text line)
   statement (m);
   if (prefix.size)
     {
-      print (m->out, prefix);
+      print_word (m->out, prefix);
       fputc ('/', m->out);
     }
-  print (m->out, name);
+  print_word (m->out, name);
   if (line.size)
     fputc ('/', m->out);
   return make_operands (m, line);

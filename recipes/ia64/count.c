@@ -36,7 +36,7 @@ is_read (const struct scratch *s, int reg)
 /* Begin POT with N registers to work with; only such as no interruption of the
    function's own sequences can need if STACKED.  Return 0, or -1.  */
 static int
-begin (struct scratch *s, struct pot *pot, int n, bool stacked)
+begin_pot (struct scratch *s, struct pot *pot, int n, bool stacked)
 {
   const struct halt_point *pt = pot->point;
   int taken = 0;
@@ -60,7 +60,7 @@ begin (struct scratch *s, struct pot *pot, int n, bool stacked)
 }
 
 static void
-end (struct scratch *s)
+end_pot (struct scratch *s)
 {
   if (s->stacked)
     ia64_narrow (s->plan);
@@ -108,7 +108,7 @@ static int
 flush_atomic (struct pot *pot)
 {
   struct scratch s = { .pot = pot };
-  if (begin (&s, pot, 5, true) != 0)
+  if (begin_pot (&s, pot, 5, true) != 0)
     return -1;
   const char *at = name (&s, s.reg[0]), *old = name (&s, s.reg[1]);
   const char *sum = name (&s, s.reg[2]), *ccv = name (&s, s.reg[3]);
@@ -124,7 +124,7 @@ flush_atomic (struct pot *pot)
 	   "mov\tar.ccv = %s\n\tmov\tpr = %s, 0xc0 ;;",
 	   ccv, pr, old, at, old, sum, old, name (&s, pot->point->counter), sum,
 	   at, sum, sum, old, ccv, pr);
-  end (&s);
+  end_pot (&s);
   return 0;
 }
 
@@ -133,11 +133,11 @@ static int
 count_one (struct pot *pot)
 {
   struct scratch s = { .pot = pot };
-  if (begin (&s, pot, 2, false) != 0)
+  if (begin_pot (&s, pot, 2, false) != 0)
     return -1;
   point_to (&s, s.reg[0], s.reg[1], pot->point->cells, pot->point->cell);
   increment (&s, s.reg[0], s.reg[1]);
-  end (&s);
+  end_pot (&s);
   return 0;
 }
 
@@ -147,7 +147,7 @@ count_indexed (struct pot *pot)
 {
   struct scratch s = { .pot = pot };
   const struct halt_point *pt = pot->point;
-  if (begin (&s, pot, 3, false) != 0)
+  if (begin_pot (&s, pot, 3, false) != 0)
     return -1;
   int at = s.reg[0], by = s.reg[1], index = s.reg[2];
   ia64_address (s.pot, POT_KIND, index);
@@ -160,7 +160,7 @@ count_indexed (struct pot *pot)
   pot_asm (s.pot, POT_KIND, at, index, "add\t%s = %s, %s ;;", name (&s, at),
 	   name (&s, at), name (&s, index));
   increment (&s, at, by);
-  end (&s);
+  end_pot (&s);
   return 0;
 }
 

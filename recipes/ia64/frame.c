@@ -72,7 +72,7 @@ ia64_narrow (struct ia64_plan *p)
 /* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
    P's point.  Return 0, or -1.  */
 static int
-start (struct ia64_plan *p, int n_args)
+start_calls (struct ia64_plan *p, int n_args)
 {
   const struct halt_access *a = &p->point->access;
   if (a->bytes
@@ -181,7 +181,7 @@ ia64_begin (struct pot *pot, int n_dynamic)
   struct ia64_plan *p = ia64_plan_of (pot);
   ia64_plan_init (p, pot);
   p->optional = pot_optional (pot->point, n_dynamic);
-  if (start (p, pot_most_args (pot, n_dynamic)) != 0)
+  if (start_calls (p, pot_most_args (pot, n_dynamic)) != 0)
     return -1;
   guard (p);
   return 0;

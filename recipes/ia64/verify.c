@@ -90,7 +90,7 @@ compare (struct ia64_plan *p, int r, int at)
 
 /* Fill what is dead with garbage, other than general registers by way of SPARE.  */
 static void
-fill (struct ia64_plan *p, int spare)
+fill_dead (struct ia64_plan *p, int spare)
 {
   unsigned mask = 0;
   const char *s = pot_text (p->pot, "%s", IA64_NAME (p->pot, spare));
@@ -130,5 +130,5 @@ ia64_verify_end (struct ia64_plan *p)
 	at += n_locals (r);
       }
   if (!p->point->next)
-    fill (p, IA64_SPARE);
+    fill_dead (p, IA64_SPARE);
 }

@@ -475,7 +475,8 @@ print_operand (FILE *out, const struct copy_operand *o, const signed char *as,
 }
 
 static void
-print (FILE *out, const struct copy_step *s, const signed char *as, int depth)
+print_step (FILE *out, const struct copy_step *s, const signed char *as,
+	    int depth)
 {
   copy_print_text (out, s->name);
   if (s->kind == COPY_JUMP)
@@ -497,7 +498,7 @@ exchange (FILE *out, int one, int other)
 }
 
 static void
-wrap (struct pot *pot, const char *symbol, const struct reg_set *changes)
+wrap_call (struct pot *pot, const char *symbol, const struct reg_set *changes)
 {
   for (int r = 0; r < X86_XMM0; r++)
     if (reg_set_has (changes, r))
@@ -528,7 +529,7 @@ const struct copy_machine x86_64_copies = {
   .result = X86_AX,
   .number_bits = 32,
   .read = read_insn,
-  .print = print,
+  .print = print_step,
   .holds = holds,
   .set = set,
   .form = form,

@@ -14,8 +14,8 @@
    live as long as P, becomes its point.  Nothing else is saved, and the stack's
    alignment does not matter.  */
 static void
-start (struct x86_plan *p, struct halt_point *own, struct pot *pot,
-       const int *reg, int n)
+start_pot (struct x86_plan *p, struct halt_point *own, struct pot *pot,
+	   const int *reg, int n)
 {
   const struct halt_point *pt = pot->point;
   /* There is a call of ours, or something is pushed.  */
@@ -68,7 +68,7 @@ name_in_text (struct x86_plan *p, int reg)
 
 /* AT&T text that adds what the counter tells to the 64 bits at LOW, x86-64.  */
 static const char *
-flush (struct x86_plan *p, const char *low)
+flush_counter (struct x86_plan *p, const char *low)
 {
   const struct halt_point *pt = p->point;
   const char *counter = name_in_text (p, pt->counter);
@@ -90,7 +90,7 @@ static const char *
 increment (struct x86_plan *p, const char *low, const char *high)
 {
   if (p->point->step == STEP_FLUSH)
-    return flush (p, low);
+    return flush_counter (p, low);
   if (p->word == 8)
     return pot_text (p->pot, "%saddq\t$1, %s", p->point->atomic ? "lock " : "",
 		     low);
@@ -173,7 +173,7 @@ count_own (struct pot *pot)
   struct halt_point own;
   const struct halt_point *pt = pot->point;
   int reg = pointing_reg (pt, pot->target->word_bits / 8);
-  start (&p, &own, pot, &reg, 1);
+  start_pot (&p, &own, pot, &reg, 1);
   keep_flags (&p);
   const char *r = name_in_text (&p, reg);
   const char *text = pt->held ? "" : point_to_cells (&p, reg);
@@ -197,7 +197,7 @@ count_one (struct pot *pot)
   struct x86_plan p;
   struct halt_point own;
   const struct halt_point *pt = pot->point;
-  start (&p, &own, pot, (const int[]) { X86_CX }, pt->got);
+  start_pot (&p, &own, pot, (const int[]) { X86_CX }, pt->got);
   keep_flags (&p);
   if (p.word == 8)
     x86_att (&p, POT_CALL, OP_TEXT, HALT_NO_REG, "%s",
@@ -261,7 +261,7 @@ count_at (struct pot *pot, int index)
   struct halt_point own;
   const struct halt_point *pt = pot->point;
   int reg = address_reg (pt, index);
-  start (&p, &own, pot, &reg, 1);
+  start_pot (&p, &own, pot, &reg, 1);
   keep_flags (&p);
   const char *r = name_in_text (&p, reg), *i = name_in_text (&p, index);
   const char *text
@@ -290,7 +290,7 @@ count_indexed (struct pot *pot)
   const int scale = 8 / pt->access.bytes;
   if (pot->target->word_bits == 64 && index_reg (pt) != HALT_NO_REG)
     return count_at (pot, index_reg (pt));
-  start (&p, &own, pot, used, 2);
+  start_pot (&p, &own, pot, used, 2);
 
   pot_reg (p.pot, POT_KIND, OP_EA, X86_DX, p.word, p.pot->depth);
   keep_flags (&p);

@@ -17,7 +17,7 @@ struct printer
 
 /* "8(%rsp)", or "(%rsp)" for 0.  */
 static const char *
-slot (const struct printer *p, int64_t disp, char *buf, size_t size)
+stack_slot (const struct printer *p, int64_t disp, char *buf, size_t size)
 {
   char number[24] = "";
   if (disp)
@@ -70,7 +70,7 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
   int word = pot->target->word_bits / 8;
   struct printer p = { out, pot, word, word == 8 ? 'q' : 'l' };
   char buf[40];
-  const char *at = slot (&p, i->imm, buf, sizeof buf);
+  const char *at = stack_slot (&p, i->imm, buf, sizeof buf);
   struct x86_name none = { "" };
   struct x86_name r = i->reg >= 0 ? x86_name (i->reg, word) : none;
   struct x86_name s = i->src >= 0 ? x86_name (i->src, word) : none;

@@ -133,7 +133,7 @@ check_condition (struct x86_plan *p)
 /* Fill what is dead with garbage, GARBAGE_SIZE bytes of which go to AT above the
    stack pointer.  */
 static void
-fill (struct x86_plan *p, int64_t at)
+fill_dead (struct x86_plan *p, int64_t at)
 {
   const struct halt_target *t = p->pot->target;
   bool filled = false;
@@ -171,5 +171,5 @@ x86_verify_end (struct x86_plan *p)
       compare (p, at);
     }
   if (!p->point->next)
-    fill (p, at + 2 * p->copies_size);
+    fill_dead (p, at + 2 * p->copies_size);
 }

@@ -253,7 +253,7 @@ free_name (const char *name, uint64_t started)
 
 /* Write down which objects there are.  */
 static void
-describe (void)
+describe_objects (void)
 {
   size_t size, mapped;
   const char *why;
@@ -334,7 +334,7 @@ __halt_trace_first (void)
   if (special)
     return;
   if (make_file ())
-    describe ();
+    describe_objects ();
   else
     __halt_no_place ("cannot record to", errno);
 }
@@ -382,7 +382,7 @@ describe_again (void *unused)
 {
   (void) unused;
   if (__halt_trace.file)
-    describe ();
+    describe_objects ();
 }
 
 void
@@ -413,7 +413,7 @@ __halt_live_forked (void)
 }
 
 static void
-end (void *how)
+end_trace (void *how)
 {
   __halt_trace_seal_all ();
   if (__halt_trace.file)
@@ -431,7 +431,7 @@ __halt_live_end (int how, uint32_t ended)
   __halt_trace_block (&before);
   __atomic_store_n (&__halt_trace.ended, 1, __ATOMIC_RELEASE);
   if (__halt_trace.file)
-    __halt_trace_apart (end, NULL);
+    __halt_trace_apart (end_trace, NULL);
   if (__halt_trace.file && __halt_trace.file->error)
     __halt_no_place ("not all is recorded in", __halt_trace.file->error);
   __halt_trace_unblock (&before);

@@ -72,7 +72,7 @@ whose (uint32_t user[4])
 
 /* Signals are blocked here, and so they are in the thread.  */
 static void
-start (void *unused)
+start_helper (void *unused)
 {
   uint64_t processors[16] = { 0 };
   unsigned n = 0;
@@ -132,5 +132,5 @@ __halt_trace_help (void)
       __halt_trace_wake (&__halt_trace.work);
     }
   else if (!__halt_trace.alone)
-    __halt_trace_apart (start, NULL);
+    __halt_trace_apart (start_helper, NULL);
 }

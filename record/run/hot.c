@@ -70,7 +70,7 @@ SLOW (PATH, 14, unsigned long path_sum, unsigned long id, unsigned long proc)
 
 /* One instruction, if the compiler does what it always does (case/record looks).  */
 static inline __attribute__ ((always_inline)) uint32_t *
-take (size_t bytes)
+take_words (size_t bytes)
 {
   __halt_trace_at += bytes;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
@@ -93,7 +93,7 @@ is_stopped (const uint32_t *word, uint64_t id, uint64_t b)
 
 /* B is written last, and not as 0.  */
 static inline __attribute__ ((always_inline)) void
-put (uint32_t *word, unsigned type, uint64_t id, uint64_t a, uint64_t b)
+put_event (uint32_t *word, unsigned type, uint64_t id, uint64_t a, uint64_t b)
 {
   word[0] = 16 * (uint32_t) id + type;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
@@ -105,7 +105,7 @@ put (uint32_t *word, unsigned type, uint64_t id, uint64_t a, uint64_t b)
 void
 _record_cbr (unsigned long cond, unsigned long id)
 {
-  uint32_t *word = take (4);
+  uint32_t *word = take_words (4);
   if (is_stopped (word, id, 0))
     slow_CBR0 (cond, id);
   else
@@ -115,7 +115,7 @@ _record_cbr (unsigned long cond, unsigned long id)
 #define PLAIN(ROUTINE, TYPE) \
   void _record_##ROUTINE (unsigned long id) \
   { \
-    uint32_t *word = take (4); \
+    uint32_t *word = take_words (4); \
     if (is_stopped (word, id, 0)) \
       slow_##TYPE (id); \
     else \
@@ -129,11 +129,11 @@ PLAIN (cycle, CYCLE)
 PLAIN (callret, CALLRET)
 
 #define MORE(TYPE, ID, A, B, ...) \
-  uint32_t *word = take (16); \
+  uint32_t *word = take_words (16); \
   if (is_stopped (word, ID, B)) \
     slow_##TYPE (__VA_ARGS__); \
   else \
-    put (word, HALT_TRACE_##TYPE, ID, A, B)
+    put_event (word, HALT_TRACE_##TYPE, ID, A, B)
 
 void
 _record_load (long bytes, unsigned long ea, unsigned long id)

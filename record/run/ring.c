@@ -49,7 +49,7 @@ went_wrong (int error)
 
 /* Memory for packing, once.  */
 static int
-prepare (void)
+prepare_packing (void)
 {
   size_t room = HALT_TRACE_STREAMS * STREAM_ROOM + STREAM_ROOM / 8;
   if (stored)
@@ -186,7 +186,7 @@ __halt_trace_seal (struct trace_ring *r, int all)
   uint64_t last = __atomic_load_n (&r->begun, __ATOMIC_ACQUIRE);
   if (!all && __atomic_load_n (&r->current, __ATOMIC_ACQUIRE))
     last--;
-  if (!prepare () || !r->model)
+  if (!prepare_packing () || !r->model)
     return;
   while (r->packed < last)
     {
@@ -340,7 +340,7 @@ reuse (uint32_t me)
 }
 
 static struct trace_ring *
-create (void)
+create_ring (void)
 {
   struct trace_ring *r = __halt_map (sizeof *r);
   if (!r || !(r->model = __halt_map (__halt_trace_model_size ())))
@@ -359,7 +359,7 @@ __halt_trace_begin (void *unused)
     __halt_trace_first ();
   struct trace_ring *r = reuse (me);
   int fresh = !r;
-  if (fresh && !(r = create ()))
+  if (fresh && !(r = create_ring ()))
     return;
   struct halt_trace_thread *thread = new_thread ();
   if (!thread && !(thread = __halt_alloc (sizeof *thread)))

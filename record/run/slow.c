@@ -124,7 +124,7 @@ call_apart (void (*function) (void *) __attribute__ ((unused)),
 
 /* A stack and an area; 0 if there is no memory.  */
 static int
-prepare (void)
+prepare_stack (void)
 {
   enum
   {
@@ -153,7 +153,7 @@ prepare (void)
 static int
 apart (void (*function) (void *), void *data)
 {
-  if (!prepare ())
+  if (!prepare_stack ())
     return 0;
   call_apart (function, data, __halt_trace.stack, __halt_trace.area,
 	      __halt_trace.has_xsave);
@@ -281,7 +281,7 @@ put_number (uint32_t *word, uint64_t number)
 }
 
 static void
-put (uint32_t *word, uint64_t type, uint64_t id, uint64_t a, uint64_t b)
+put_event (uint32_t *word, uint64_t type, uint64_t id, uint64_t a, uint64_t b)
 {
   *word = HALT_TRACE_FAR + 16 * (uint32_t) type;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
@@ -350,7 +350,7 @@ __halt_trace_slow (uint64_t type, uint64_t x, uint64_t y, uint64_t z)
   else if (r && !room_in (r, FAR_WORDS))
     next_granule (r);
   if (r && (word = room_in (r, FAR_WORDS)))
-    put (word, type, id, a, b);
+    put_event (word, type, id, a, b);
   else
     {
       __halt_trace_at = (char *) __halt_trace_stop;

@@ -72,7 +72,7 @@ unquote (char *text)
 
 /* The line is `--- ...'.  */
 static void
-note_prefix (struct reader *r)
+keep_prefix (struct reader *r)
 {
   const char *name = r->line + strlen ("--- ");
   name += *name == '"';
@@ -200,7 +200,7 @@ read_all (struct reader *r)
   bool ok = true, any = false;
   while (ok && next_line (r))
     if (strncmp (r->line, "--- ", 4) == 0)
-      note_prefix (r);
+      keep_prefix (r);
     else if (strncmp (r->line, "+++ ", 4) == 0)
       ok = any = begin_file (r);
     else if (strncmp (r->line, "@@ ", 3) == 0

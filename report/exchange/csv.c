@@ -87,7 +87,7 @@ csv_function (struct csv *w, const struct ghalt_report *r,
 
 /* N, unless it is 0 and so not known.  */
 static void
-known (struct csv *w, uint32_t n)
+put_known (struct csv *w, uint32_t n)
 {
   if (n > 0)
     csv_number (w, n);
@@ -109,8 +109,8 @@ csv_point (struct csv *w, const struct ghalt_report *r,
     csv_number (w, p->id);
   csv_function (w, r, fn);
   csv_text (w, p->line > 0 ? p->file : "");
-  known (w, p->line);
-  known (w, p->column);
+  put_known (w, p->line);
+  put_known (w, p->column);
   csv_number (w, p->block);
   csv_number (w, p->insn);
   csv_text (w, p->flags & GHALT_POINT_AFTER ? "after" : "before");

@@ -286,7 +286,7 @@ put_head (const struct base *b)
 }
 
 static bool
-prepare (struct base *b)
+prepare_tables (struct base *b)
 {
   if (sqlite3_exec (b->db, schema, NULL, NULL, NULL) != SQLITE_OK)
     return !broken (b);
@@ -342,7 +342,7 @@ sqlite_report (FILE *out, const struct report *r)
   close (fd);
   if (sqlite3_open (name, &b.db) != SQLITE_OK)
     broken (&b);
-  else if (prepare (&b))
+  else if (prepare_tables (&b))
     put_all (&b);
   for (unsigned i = 0; i < TABLES; i++)
     sqlite3_finalize (b.rows[i]);

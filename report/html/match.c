@@ -156,7 +156,7 @@ limits (const struct match *m, size_t i, size_t *low, size_t *high)
 
 /* The end of block number I of the part jumps along E.  */
 static bool
-follow (struct match *m, size_t i, const struct ghalt_edge *e)
+follow_edge (struct match *m, size_t i, const struct ghalt_edge *e)
 {
   const struct insn *last = m->p->insns + m->blocks[i].end;
   size_t to = find_instruction (m->p, last->target), low, high;
@@ -190,7 +190,7 @@ find_begins (struct match *m)
 	    && ((e.flags & GHALT_EDGE_TAKEN && m->blocks[i].flow == INSN_BRANCH)
 		|| (e.flags & GHALT_EDGE_JUMP
 		    && m->blocks[i].flow == INSN_JUMP))
-	    && !follow (m, i, &e))
+	    && !follow_edge (m, i, &e))
 	  return false;
     }
   return true;

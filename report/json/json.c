@@ -18,7 +18,7 @@ json_begin (FILE *out, struct fault *f)
 
 /* What cannot be written is found out when standard output is closed.  */
 static void
-flush (struct json *w)
+flush_output (struct json *w)
 {
   if (w->out && w->size > 0)
     fwrite_unlocked (w->text, 1, w->size, w->out);
@@ -28,7 +28,7 @@ flush (struct json *w)
 void
 json_end (struct json *w)
 {
-  flush (w);
+  flush_output (w);
   free (w->text);
   w->text = NULL;
   w->room = 0;
@@ -38,7 +38,7 @@ bool
 json_room (struct json *w, size_t n)
 {
   if (w->out)
-    flush (w);
+    flush_output (w);
   size_t room = w->room > PIECE ? w->room : PIECE;
   while (room - w->size < n)
     room *= 2;

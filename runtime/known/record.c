@@ -26,7 +26,7 @@
 
 /* Add to *COUNTER by one instruction.  */
 static inline __attribute__ ((always_inline)) void
-add (uint64_t *counter, uint64_t n)
+add_number (uint64_t *counter, uint64_t n)
 {
   *counter += n;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
@@ -35,7 +35,7 @@ add (uint64_t *counter, uint64_t n)
 /* If there is no room for the event, and if there is.  */
 #define HAS_EVENTS(kind) (id < (shard = __halt3_mine[kind])->n)
 #define FIND_EVENTS(kind) halt_add (__halt3_find (kind, id), 1)
-#define ADD_EVENTS add (shard->counter + id, 1)
+#define ADD_EVENTS add_number (shard->counter + id, 1)
 
 /* So written it takes no register but ID's.  */
 #define HAS_WAYS HAS_EVENTS
@@ -44,19 +44,19 @@ add (uint64_t *counter, uint64_t n)
   id *= 2; \
   if (cond) \
     id++; \
-  add (shard->counter + id, 1)
+  add_number (shard->counter + id, 1)
 
 #define HAS_BYTES HAS_EVENTS
 #define FIND_BYTES(kind) halt_add_both (__halt3_find (kind, id), bytes)
 #define ADD_BYTES \
   uint64_t *counter = shard->counter + 2 * id; \
-  add (counter, 1); \
-  add (counter + 1, bytes)
+  add_number (counter, 1); \
+  add_number (counter + 1, bytes)
 
 #define HAS_INDICES(kind) \
   (HAS_EVENTS (kind) && (row = shard->row[id]) && index < row->n)
 #define FIND_INDICES(kind) halt_add (__halt3_find_indexed (kind, id, index), 1)
-#define ADD_INDICES add (row->counter + index, 1)
+#define ADD_INDICES add_number (row->counter + index, 1)
 
 /* Its arguments are where the routine's were.  It changes nothing but flags
    (runtime/known/keep.c).  */

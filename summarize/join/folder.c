@@ -55,7 +55,7 @@ make_absolute (char *to, const char *directory, const char *file)
 
 /* Cut FOLDER down to what it has in common with the absolute PATH.  */
 static void
-cut (char *folder, const char *path)
+cut_folder (char *folder, const char *path)
 {
   size_t same = 0;
   for (size_t i = 0;; i++)
@@ -96,10 +96,10 @@ find_folder (struct program *p, struct fault *f)
       if (!found)
 	strcpy (folder, path);
       else
-	cut (folder, path);
+	cut_folder (folder, path);
       found = true;
       if (source[0] != '/' && make_absolute (path, directory, ""))
-	cut (folder, path);
+	cut_folder (folder, path);
     }
   return folder;
 }

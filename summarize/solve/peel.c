@@ -15,7 +15,7 @@ struct peel
 };
 
 static void
-push (struct peel *p, uint32_t node)
+push_node (struct peel *p, uint32_t node)
 {
   if (!p->waiting[node])
     p->work[p->n_work++] = node;
@@ -32,8 +32,8 @@ force (struct peel *p, struct arc *a, __int128 n)
   p->net->balance[a->to] += n;
   p->open[0][a->from]--;
   p->open[1][a->to]--;
-  push (p, a->from);
-  push (p, a->to);
+  push_node (p, a->from);
+  push_node (p, a->to);
 }
 
 /* False if NODE cannot be balanced.  */
@@ -80,7 +80,7 @@ network_peel (struct network *net)
   for (uint32_t v = 0; v < net->n_nodes; v++)
     {
       p.next[v] = net->first[v];
-      push (&p, v);
+      push_node (&p, v);
     }
   while (good && p.n_work > 0)
     {

@@ -6,7 +6,7 @@
      functions.c  which functions are the same
      blocks.c     which blocks of two functions are
      infer.c      counts that are known here and there -> a flow
-     points.c     that -> the counters of the new function's points
+     move.c       that -> the counters of the new function's points
      stale.c      a profile of one program -> one of the other
 
    A function whose graph has the same checksum keeps its counts.  In one that has
@@ -115,7 +115,7 @@ bool flow_infer (struct flow *w, const struct prior *blocks,
 		 const struct prior *edges, const struct prior *losses,
 		 struct fault *f);
 
-/* --- points.c ------------------------------------------------------ */
+/* --- move.c -------------------------------------------------------- */
 
 /* Rows of a profile, in any order; of each kind.  */
 struct heap

@@ -37,6 +37,7 @@ printf 'int g (void);\n' >x/g.h
 top=$PWD
 cd x
 p="$PLUGIN $(arg entry cbr)"
+formats=$($HALT help report | sed -n 's/^ *--format=//p' | tr '|' ' ')
 for how in "" "$(arg at=gimple)" "-ffile-prefix-map=$top=/place"; do
   case $how in *place) place=place ;; *) place=${top#/} ;; esac
   echo "* $(echo "$how" | sed "s|=/.*=|=...=|; s|.*-halt-||")"
@@ -45,17 +46,16 @@ for how in "" "$(arg at=gimple)" "-ffile-prefix-map=$top=/place"; do
   (cd ../y/../x && env PWD="$PWD/sub/.." $CC -c -g $p $how ../x/sub/../../y/../y/o.c -o o.o)
   $CXX a.o o.o "$LIBHALT" -o prog
   ./prog
-  for format in text csv json lcov cobertura callgrind folded dot; do
-    $HALT report --format=$format prog >$format
+  for format in $formats; do
+    case $format in sqlite) o="-o db" ;; *) o= ;; esac
+    $HALT report --format=$format $o prog >$format || [ $format = guide ]
   done
-  $HALT report --format=pprof prog | gzip -dc >pprof
-  $HALT report --format=sqlite -o db prog
+  gzip -dc <pprof >out && mv out pprof
   $HALT html -o site prog >/dev/null
   cat site/index.html site/data/index.js site/data/flame.js >html
   $HALT summarize prog >summary
   $HALT cover prog >cover || [ $? = 1 ]
-  all="text csv json lcov cobertura callgrind folded pprof db html summary cover"
-  grep -a -o '[^." =/]/\.\./[^ ",]*' $all || echo "none"
+  grep -a -o '[^." =/]/\.\./[^ ",]*' $formats db html summary cover || echo "none"
   $HALT report --format=csv --kind=cbr --function=[gho] --function=main prog | sed 1d | cut -d , -f 5-6 |
     sed "s|$top|TOP|" | sort -u
   $HALT report --format=lcov prog | grep '^SF' | sed "s|$top|TOP|" | grep -v /usr/ | sort
@@ -80,6 +80,7 @@ fl=TOP/x/a.cc
 fl=TOP/y/o.c
 2
 * at=gimple
+ghalt: halt.prof: nothing was recorded of machine code that counters could be placed by
 none
 g(int),TOP/far/g.h
 h(int),../inc/h.h

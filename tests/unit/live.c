@@ -117,7 +117,7 @@ test_other_root (void)
   rmdir (folder);
 }
 
-/* --- points.c --------------------------------------------------------------- */
+/* --- points-on.c ------------------------------------------------------------ */
 
 /* A file stands for the memory of a process.  */
 static unsigned char memory[1 << 16];

@@ -220,17 +220,19 @@ test_no_memory_at_all (void)
   static const char *const all[] = {
     "summarize prog", "summarize --format=json prog",
     "summarize --format=dot prog", "report prog alone", "report --hot prog alone",
-    "report --annotate prog alone", "report --format=json prog alone",
-    "report --format=csv prog alone", "report --format=dot --function=* prog alone",
-    "report --format=callgrind prog alone", "report --format=folded prog alone",
+    "report --annotate prog alone", "report --format=dot --function=* prog alone",
+#define OUTPUT(NAME, word, write, text) "report --format=" word " prog alone",
+#include "report/formats.def"
     "report prog alone alone", "diff prog alone some",
     "diff --format=json prog alone some", "diff --format=csv prog alone some",
     "merge -o sum alone some alone", "merge --only=pro* -o sum alone some"
   };
   write_prof ("alone", "prog", "prog", rows, LENGTH (rows) / 3);
   write_prof ("some", "prog", "prog", rows + 3, LENGTH (rows) / 3 - 1);
+  /* A picture is another process's, a database another library's.  */
   for (size_t i = 0; i < LENGTH (all); i++)
-    CU_ASSERT_TRUE (starve (all[i]) > 10);
+    CU_ASSERT_TRUE (strstr (all[i], "=svg") || strstr (all[i], "=sqlite")
+		    || starve (all[i]) > 10);
 }
 
 /* Profiles with fields that are hard but checksums that fit: refused, or used

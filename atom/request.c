@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 #include "base/grow.h"
-#include "atom/command.h"
+#include "atom/request.h"
 #include "atom/make.h"
 
 /* Objects and archives become a program first, by COMMAND or as they stand.  */

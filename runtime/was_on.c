@@ -138,7 +138,7 @@ struct noting
 };
 
 static void
-note_point (void *data, const struct halt_live_point *point)
+keep_point (void *data, const struct halt_live_point *point)
 {
   struct noting *n = data;
   struct halt_live_point *to = n->next;
@@ -151,10 +151,10 @@ note_point (void *data, const struct halt_live_point *point)
 }
 
 void
-__halt_points_note (const struct halt_known_object *object, int anew)
+__halt_points_keep (const struct halt_known_object *object, int anew)
 {
   struct noting n = { object->points, object->points + object->n_points, anew };
-  tell_object (object, note_point, &n);
+  tell_object (object, keep_point, &n);
 }
 
 void
@@ -170,7 +170,7 @@ __halt3_points_changed (int anew)
 	if (!object->points)
 	  __halt_live_points (object);
 	if (object->points)
-	  __halt_points_note (object, anew);
+	  __halt_points_keep (object, anew);
       }
 }
 
@@ -188,7 +188,7 @@ __halt_points_unloading (const void *inside)
 	  object->points = __halt_alloc (__halt_count_points (object)
 					 * sizeof *object->points);
 	if (object->points && __halt_switched)
-	  __halt_points_note (object, 0);
+	  __halt_points_keep (object, 0);
 	object->gone = 1;
       }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `ghalt attach': switch points of a running process.  */
 
-#include "live/command.h"
+#include "live/attach.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ghalt atom, for who has read its command line.  */
 
-#ifndef HALT_ATOM_COMMAND_H
-#define HALT_ATOM_COMMAND_H 1
+#ifndef HALT_ATOM_REQUEST_H
+#define HALT_ATOM_REQUEST_H 1
 
 #include <stddef.h>
 
@@ -23,4 +23,4 @@ struct atom_request
 /* Do what R wants; returns 0, or 2 after a line on standard error.  */
 int atom_command (const struct atom_request *r);
 
-#endif /* HALT_ATOM_COMMAND_H */
+#endif /* HALT_ATOM_REQUEST_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `ghalt attach' does.  */
 
-#ifndef HALT_LIVE_COMMAND_H
-#define HALT_LIVE_COMMAND_H 1
+#ifndef HALT_LIVE_ATTACH_H
+#define HALT_LIVE_ATTACH_H 1
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,4 +27,4 @@ struct attach
 bool attach_run (const struct attach *a, void **profile, size_t *size,
 		 char *why);
 
-#endif /* HALT_LIVE_COMMAND_H */
+#endif /* HALT_LIVE_ATTACH_H */
