@@ -539,5 +539,5 @@ const struct copy_machine x86_64_copies = {
   /* A call's 5 bytes, and what it steps over the red zone with.  */
   .small = 8,
   .exchange = exchange,
-  .wrap = wrap
+  .wrap = wrap_call
 };

@@ -96,7 +96,8 @@ swap_needed (const void *data, size_t size)
   if (size >= sizeof magic)
     memcpy (&magic, data, sizeof magic);
   magic = __builtin_bswap64 (magic);
-  return live_is (&magic, sizeof magic);
+  return magic == HALT_LIVE_MAGIC || magic == HALT_DUMP_MAGIC
+	 || magic == HALT_PACKED_MAGIC;
 }
 
 void
