@@ -557,7 +557,7 @@ pictures: all
 
 .PHONY: deps		# install the packages that all this needs; for root
 deps:
-	@$(DEPS) build demo check rest alpha
+	@$(if $(findstring -gcc-,$(CC)),CC=gcc CROSS='$(CC)' tests/deps,$(DEPS)) build demo check rest alpha
 
 .PHONY: clean		# remove build/
 clean:
