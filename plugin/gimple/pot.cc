@@ -80,10 +80,11 @@ make_hidden (tree decl)
   DECL_VISIBILITY_SPECIFIED (decl) = 1;
 }
 
+/* MIPS addresses a local symbol in another way than a global one that is hidden.  */
 void
 gimple_declare_ours (tree variable)
 {
-  TREE_PUBLIC (variable) = 1;
+  TREE_PUBLIC (variable) = flag_generate_lto;
   DECL_EXTERNAL (variable) = 1;
   TREE_USED (variable) = 1;
   DECL_ARTIFICIAL (variable) = 1;

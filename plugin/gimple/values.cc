@@ -185,6 +185,7 @@ build_first (const gimple_point *p, tree flag)
       order = build_decl (BUILTINS_LOCATION, VAR_DECL,
 			  get_identifier (COUNT_ORDER_SYMBOL), type);
       gimple_declare_ours (order);
+      TREE_PUBLIC (order) = 1;
     }
   tree last = make_temp_ssa_name (type, NULL, "HALT");
   tree next = make_temp_ssa_name (type, NULL, "HALT");
