@@ -299,10 +299,12 @@ $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 
 # The start-up code that every instrumented unit carries: compiled by the
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
-START_CFLAGS = -O2 -fPIC -fvisibility=hidden -g0 -ffreestanding -fno-ident \
+# With -fPIC a PowerPC of 32 bits would have one table of addresses for both in a unit.
+START_CFLAGS = -O2 $(if $(filter powerpc,$(MACHINE)),-fpic,-fPIC) -fvisibility=hidden -g0 -ffreestanding -fno-ident \
 	  -fno-stack-protector
-# A note tells it from other constructors: HALT_NOTE_START.
-START_MARK = -e 's/^(__halt_start:)/\t.balign\t4\n\t.4byte\t0,0,0,5,0,10\n\t.ascii\t"HALT"\n\t.4byte\t0\n\1/'
+# A note tells it from other constructors: HALT_NOTE_START.  It stands in the text, though
+# the symbol may be that of a descriptor.
+START_MARK = -e 's/^($(if $(filter powerpc64,$(MACHINE)),\.L\.)__halt_start:)/\t.balign\t4\n\t.4byte\t0,0,0,5,0,10\n\t.ascii\t"HALT"\n\t.4byte\t0\n\1/'
 # Options of the assembler that hold for this text alone.
 START_OPTIONS = -e '/^\t\.(attribute|eabi_attribute|fpu|arch|cpu|module|abicalls|gnu_attribute)/d' \
 	  $(if $(filter riscv%,$(MACHINE)),-e '1i\\t.option push' -e '$$a\\t.option pop') \
