@@ -252,14 +252,10 @@ static bool
 turn (void **data, size_t *size, struct fault *f)
 {
   struct halt_packed *packed = *data;
-  struct halt_live *live = *data;
-  if (*size < sizeof *live)
+  if (*size < sizeof (struct halt_live))
     return fault (f, "truncated profile");
   if (packed->magic != __builtin_bswap64 (HALT_PACKED_MAGIC))
-    {
-      swap_words (*data, *size);
-      live->started = live->magic == HALT_DUMP_MAGIC ? 0 : live->started;
-    }
+    swap_words (*data, *size);
   else
     {
       swap_words (packed, sizeof *packed);
@@ -297,8 +293,12 @@ prof_open (struct prof *p, const char *path, struct fault *f)
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return fault (f, "cannot open '%s': %m", path);
-  bool ok = read_all (fd, &data, &size, &why)
-	    && (!swap_needed (data, size) || turn (&data, &size, &why));
+  bool ok = read_all (fd, &data, &size, &why);
+  if (ok && swap_needed (data, size) && !turn (&data, &size, &why))
+    {
+      free (data);
+      ok = false;
+    }
   if (ok && live_is (data, size))
     {
       const struct live_from from = { fd, live_root_of (path), -1 };

@@ -61,12 +61,30 @@ swap_body (enum halt_live_type type, uint64_t n, uint64_t *body, uint64_t size)
     }
 }
 
+/* The checksum of the dump at WORDS, of no more than SIZE bytes, is one of bytes in the
+   other order: take it away if it fits.  Else it stays, and will not fit either.  */
+static void
+check_sum (uint64_t *words, size_t size)
+{
+  struct halt_live *h = (void *) words, head = *h;
+  swap_halves (&head.newest, 1);
+  size_t its = (size_t) head.end * HALT_LIVE_LINE;
+  if (h->magic != HALT_DUMP_MAGIC || its < sizeof *h || its > size)
+    return;
+  h->started = 0;
+  swap_words (words, its);
+  bool fits = halt_sum_words (HALT_CHECKSUM_START, words, its) == head.started;
+  swap_words (words, its);
+  h->started = fits ? 0 : head.started;
+}
+
 /* The SIZE bytes at WORDS, a multiple of 8, that begin with a dump.  Its size.  What is
    no list of records a reader will find.  */
 static size_t
 swap_dump (uint64_t *words, size_t size)
 {
   struct halt_live *h = (void *) words;
+  check_sum (words, size);
   swap_halves (&h->version, 1);
   swap_halves (&h->newest, 3);
   size_t lines = size / HALT_LIVE_LINE, left = lines;

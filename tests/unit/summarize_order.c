@@ -211,9 +211,33 @@ test_damage (void)
       }
 }
 
-static const CU_TestInfo tests[] = {
-  { "profiles", test_profile }, { "maps", test_map }, { "damage", test_damage }, CU_TEST_INFO_NULL
-};
+/* A dump that is not packed has a checksum of its bytes.  */
+static void
+test_checksum (void)
+{
+  struct fault f;
+  size_t its;
+  for (int order = 0; order < 2; order++)
+    {
+      big = order;
+      struct dump d = dump ();
+      d.head.started = 0;
+      d.head.started
+	= u64 (halt_sum_words (HALT_CHECKSUM_START, &d, sizeof d));
+      void *image = made (&d, sizeof d, &its, &f);
+      CU_ASSERT_PTR_NOT_NULL (image);
+      free (image);
+      d.run.count[0] ^= 1;
+      CU_ASSERT_PTR_NULL (made (&d, sizeof d, &its, &f));
+      CU_ASSERT_PTR_NOT_NULL (strstr (f.text, "the checksum does not fit"));
+    }
+}
+
+static const CU_TestInfo tests[] = { { "profiles", test_profile },
+				     { "maps", test_map },
+				     { "damage", test_damage },
+				     { "checksums", test_checksum },
+				     CU_TEST_INFO_NULL };
 
 int
 main (void)
