@@ -3,9 +3,9 @@
    descriptor and note in the running program, and the profile file.  This
    header is the grammar; docs/format.md explains it at leisure.
 
-   All numbers are in the target's own byte order; a reader that sees a magic
-   number the wrong way round says so and stops.  Offsets and sizes are in
-   bytes.  Strings are NUL-terminated and named by their offset in a string
+   All numbers are in the target's own byte order: a reader tells it by the ELF
+   header or by a magic number that is the wrong way round.  What follows is what it has
+   made of them (docs/format.md, "The other byte order").  Offsets and sizes are in bytes.  Strings are NUL-terminated and named by their offset in a string
    table whose first byte is NUL, so that offset 0 is the empty string.
    Reserved fields are written as 0 and not read.  A reader accepts exactly
    its own version and refuses everything that does not add up.

@@ -256,8 +256,6 @@ int copy_find_label (const struct copy_steps *s, int label);
 void copy_print (FILE *out, const struct copy_machine *m,
 		 const struct copy_step *s, const signed char *as, int depth);
 
-/* --- clean.c ---------------------------------------------------------------- */
-
 /* Remove steps of S that do nothing, KEPT being what is read at its end; and let few
    registers be needed at a time.  */
 void copy_clean (struct copy_steps *s, copy_set kept);
