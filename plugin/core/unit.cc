@@ -301,13 +301,14 @@ unit_write_words (FILE *f, const void *data, size_t size)
     {
       uint64_t word;
       memcpy (&word, (const char *) data + at, sizeof word);
-      const char *before = at == 0 ? "" : at % 64 == 0 ? "\n" : ",";
       if (at % 64 == 0)
-	before = ACONCAT ((before, op ? op : half, NULL));
-      if (op)
-	fprintf (f, "%s" HOST_WIDE_INT_PRINT_HEX, before, (HOST_WIDE_INT) word);
+	fprintf (f, "%s%s", at ? "\n" : "", op ? op : half);
       else
-	fprintf (f, "%s%#x,%#x", before,
+	fputc (',', f);
+      if (op)
+	fprintf (f, HOST_WIDE_INT_PRINT_HEX, (HOST_WIDE_INT) word);
+      else
+	fprintf (f, "%#x,%#x",
 		 (unsigned) (BYTES_BIG_ENDIAN ? word >> 32 : word),
 		 (unsigned) (BYTES_BIG_ENDIAN ? word : word >> 32));
     }
