@@ -64,6 +64,10 @@ for CC in gcc-13 "$PWD/mine"; do
   code env CONFLICTS=no-such "$TESTS/deps" build 2>said
   grep -o -w -e 'install gcc g++ *$' -e 'g.*-1[0-9][-a-z]*' log
 done
+echo "-- another machine's"
+rm -f log
+code env CONFLICTS=no-such CC=gcc-13 CROSS=x86_64-linux-gnux32-gcc-12 "$TESTS/deps" build 2>said
+grep -o 'gcc-12-.*qemu-user' log
 
 >>> out
 not installed, since users-own would have to go: gcc-12-alpha-linux-gnu g++-12-alpha-linux-gnu gcc-12-plugin-dev-alpha-linux-gnu libc6.1-dev-alpha-cross
@@ -80,3 +84,5 @@ not installed, since users-own would have to go:
 gcc g++ gcc-13 g++-13 make libc6-dev gcc-13-plugin-dev
 install gcc g++
 gcc g++ gcc-15 g++-15 make libc6-dev gcc-15-plugin-dev
+-- another machine's
+gcc-12-x86-64-linux-gnux32 g++-12-x86-64-linux-gnux32 gcc-12-plugin-dev-x86-64-linux-gnux32 qemu-user

@@ -23,7 +23,8 @@ u32 (uint32_t n)
 }
 
 #define PATH "/a/program, whose path is long"
-#define ID "0123456789abcdef"
+/* Both with their NULs are no multiple of 8 bytes.  */
+#define ID "0123456789abcde"
 
 /* A dump of one object with a unit, three counters of ENTRY in two runs, a point that was
    on and a path.  */
@@ -178,8 +179,9 @@ test_map (void)
   struct fault f;
   struct bytes b = make_map (0x1000, 0x2000, 7);
   write_program ("ours", b);
-  swap_words (b.data, b.size);
   other_order = true;
+  for (size_t i = 0; i < b.size / 8; i++)
+    ((uint64_t *) b.data)[i] = L (((uint64_t *) b.data)[i]);
   write_program ("theirs", b);
   other_order = false;
   CU_ASSERT_TRUE_FATAL (image_open (&im[0], path ("ours"), &f));
@@ -192,6 +194,97 @@ test_map (void)
   image_close (&im[0]);
   image_close (&im[1]);
   free (b.data);
+}
+
+/* A program that is loaded at BASE: two notes of units, the second with a distance of 4
+   bytes, and one that says where the start-up code is, with Thumb's bit.  */
+#define BASE 0x10000
+
+struct note
+{
+  uint32_t namesz, descsz, type;
+  char name[8];
+};
+
+struct loaded
+{
+  Elf64_Ehdr eh;
+  Elf64_Phdr load, notes;
+  struct note far;
+  uint64_t to_first __attribute__ ((packed, aligned (4)));
+  struct note near;
+  int32_t to_second;
+  struct note anchor;
+  int32_t to_start;
+  struct note before;
+  uint32_t start;
+  struct halt_unit unit[2];
+};
+
+#define OFFSET(member) offsetof (struct loaded, member)
+
+static struct note
+note_head (uint32_t type, uint32_t size)
+{
+  return (struct note) { W (5), W (size), W (type), "HALT" };
+}
+
+static void
+write_loaded (const char *name)
+{
+  const uint16_t one = 1;
+  bool little = *(const char *) &one != other_order;
+  struct loaded p = {
+    .eh = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
+			 little ? ELFDATA2LSB : ELFDATA2MSB, EV_CURRENT },
+	    .e_type = H (ET_EXEC), .e_machine = H (EM_X86_64),
+	    .e_version = W (EV_CURRENT), .e_phoff = L (OFFSET (load)),
+	    .e_ehsize = H (sizeof p.eh), .e_phentsize = H (sizeof p.load),
+	    .e_phnum = H (2) },
+    .load = { .p_type = W (PT_LOAD), .p_flags = W (PF_R | PF_W | PF_X),
+	      .p_vaddr = L (BASE), .p_filesz = L (sizeof p),
+	      .p_memsz = L (sizeof p) },
+    .notes = { .p_type = W (PT_NOTE), .p_flags = W (PF_R),
+	       .p_offset = L (OFFSET (far)), .p_vaddr = L (BASE + OFFSET (far)),
+	       .p_filesz = L (OFFSET (before) - OFFSET (far)),
+	       .p_memsz = L (OFFSET (before) - OFFSET (far)) },
+    .far = note_head (HALT_NOTE_UNIT, 8),
+    .to_first = L (OFFSET (unit) - OFFSET (to_first)),
+    .near = note_head (HALT_NOTE_UNIT, 4),
+    .to_second = (int32_t) W (OFFSET (unit[1]) - OFFSET (to_second)),
+    .anchor = note_head (HALT_NOTE_ANCHOR, 4),
+    .to_start = (int32_t) W (OFFSET (start) + 1 - OFFSET (to_start)),
+    .before = note_head (HALT_NOTE_START, 0),
+    .unit = { { .count = L (11), .version = W (HALT_UNIT_VERSION),
+		.flags = W (HALT_UNIT_ATOMIC) },
+	      { .count = L (22), .version = W (HALT_UNIT_VERSION) } }
+  };
+  FILE *out = fopen (path (name), "w");
+  fwrite (&p, 1, sizeof p, out);
+  fclose (out);
+}
+
+static void
+test_notes (void)
+{
+  for (int order = 0; order < 2; order++)
+    {
+      struct image im;
+      struct halt_unit unit;
+      struct fault f;
+      other_order = order;
+      write_loaded ("loaded");
+      CU_ASSERT_TRUE_FATAL (image_open (&im, path ("loaded"), &f));
+      CU_ASSERT_EQUAL_FATAL (im.n_descriptors, 2);
+      CU_ASSERT_EQUAL (im.descriptors[0], BASE + OFFSET (unit));
+      CU_ASSERT_EQUAL (im.descriptors[1], BASE + OFFSET (unit[1]));
+      CU_ASSERT_TRUE (image_descriptor (&im, im.descriptors[0], &unit));
+      CU_ASSERT_EQUAL (unit.count, 11);
+      CU_ASSERT_EQUAL (unit.version, HALT_UNIT_VERSION);
+      CU_ASSERT_EQUAL (unit.flags, HALT_UNIT_ATOMIC);
+      image_close (&im);
+    }
+  other_order = false;
 }
 
 /* Whatever is wrong in it, it is said.  */
@@ -234,7 +327,7 @@ test_checksum (void)
 }
 
 static const CU_TestInfo tests[] = { { "profiles", test_profile },
-				     { "maps", test_map },
+				     { "maps", test_map }, { "notes", test_notes },
 				     { "damage", test_damage },
 				     { "checksums", test_checksum },
 				     CU_TEST_INFO_NULL };
