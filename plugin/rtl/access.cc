@@ -30,6 +30,24 @@ access_add_mem (vec<memop> *list, rtx mem)
 	 && list->length () > 0;
 }
 
+/* Where ADDRESS, which steps on its register, is, counted from what that holds before
+   the instruction, which moves BYTES.  */
+static rtx
+stepped_address (rtx address, HOST_WIDE_INT bytes)
+{
+  switch (GET_CODE (address))
+    {
+    case PRE_INC:
+      return plus_constant (Pmode, XEXP (address, 0), bytes);
+    case PRE_DEC:
+      return plus_constant (Pmode, XEXP (address, 0), -bytes);
+    case PRE_MODIFY:
+      return XEXP (address, 1);
+    default:
+      return XEXP (address, 0);
+    }
+}
+
 static void
 add_mem (vec<memop> *list, bool store, rtx mem)
 {
@@ -37,15 +55,18 @@ add_mem (vec<memop> *list, bool store, rtx mem)
 
   if (GET_CODE (address) == SCRATCH)
     return;
-  /* A push stores where the stack pointer then is; a pop reads where it is
-     before.  */
-  bool moves = GET_RTX_CLASS (GET_CODE (address)) == RTX_AUTOINC;
+  rtx_code code = GET_CODE (address);
+  bool moves = GET_RTX_CLASS (code) == RTX_AUTOINC;
+  /* A push stores where the stack pointer then is.  */
+  bool pushed = moves && store && XEXP (address, 0) == stack_pointer_rtx
+		&& (code == PRE_DEC || code == PRE_MODIFY);
   if (moves)
-    address = XEXP (address, 0);
+    address = pushed ? stack_pointer_rtx
+		     : stepped_address (address, mem_bytes (mem));
   unsigned before = list->length ();
   access_add (list, store, address, MEM_ADDR_SPACE (mem), mem_bytes (mem));
   if (list->length () > before)
-    list->last ().pushed = moves && store;
+    list->last ().pushed = pushed;
   if (list->length () > before && MEM_EXPR (mem)
       && MEM_EXPR (mem) == get_spill_slot_decl (false))
     list->last ().mem |= MEM_SPILL;
@@ -131,9 +152,7 @@ sets_address (const rtx_insn *insn, const struct memop *a)
 static void
 place_store (rtx_insn *insn, struct memop *a)
 {
-  bool push = a->base == stack_pointer_rtx && !a->index && !a->disp
-	      && reg_set_p (stack_pointer_rtx, insn);
-  if (!a->after || push || !sets_address (insn, a))
+  if (!a->after || a->pushed || !sets_address (insn, a))
     return;
   if (reg_mentioned_p (stack_pointer_rtx, PATTERN (insn)))
     a->after = false;
@@ -169,13 +188,14 @@ access_list (rtx_insn *insn, vec<memop> *list)
 }
 
 /* The read of an entry of mode MODE of a jump table in X, or NULL.  GCC marks it
-   as constant, which a register kept in memory is not.  */
+   as constant, which a register kept in memory is not; or X is that.  */
 static rtx
 table_read (rtx x, machine_mode mode)
 {
   subrtx_var_iterator::array_type array;
   FOR_EACH_SUBRTX_VAR (iter, array, x, NONCONST)
-    if (MEM_P (*iter) && GET_MODE (*iter) == mode && MEM_READONLY_P (*iter))
+    if (MEM_P (*iter) && GET_MODE (*iter) == mode
+	&& (MEM_READONLY_P (*iter) || *iter == x))
       return *iter;
   return NULL_RTX;
 }
