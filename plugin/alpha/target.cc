@@ -209,60 +209,15 @@ target_glued (const rtx_insn *insn)
     }
 }
 
-/* The instructions between those that load a word locked and those that store it
-   if it still is, with the latter: nothing else may read or write memory there, or
-   the store may fail forever.  By their UIDs.  */
-typedef int_hash<int, -1, -2> uid_hash;
-static hash_set<uid_hash> *locked;
-static int locked_function = -1;
-
-/* From where UNTIL stores go back to the load.  */
-static void
-lock_before (rtx_insn *until)
-{
-  auto_vec<rtx_insn *> ends;
-  edge e;
-  edge_iterator ei;
-  ends.safe_push (until);
-  while (!ends.is_empty ())
-    {
-      rtx_insn *insn = ends.pop ();
-      basic_block bb = BLOCK_FOR_INSN (insn);
-      while (insn
-	     && !(NONDEBUG_INSN_P (insn)
-		  && volatile_operation (insn) == UNSPECV_LL))
-	{
-	  if (NONDEBUG_INSN_P (insn) && locked->add (INSN_UID (insn)))
-	    break;
-	  insn = insn == BB_HEAD (bb) ? NULL : PREV_INSN (insn);
-	}
-      if (!insn)
-	FOR_EACH_EDGE (e, ei, bb->preds)
-	  if (e->src != ENTRY_BLOCK_PTR_FOR_FN (cfun))
-	    ends.safe_push (BB_END (e->src));
-    }
-}
-
-static void
-find_locked (void)
-{
-  basic_block bb;
-  rtx_insn *insn;
-  delete locked;
-  locked = new hash_set<uid_hash>;
-  locked_function = current_function_funcdef_no;
-  FOR_EACH_BB_FN (bb, cfun)
-    FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn) && volatile_operation (insn) == UNSPECV_SC)
-	lock_before (insn);
-}
-
 bool
 target_locked (const rtx_insn *insn)
 {
-  if (locked_function != current_function_funcdef_no)
-    find_locked ();
-  return locked->contains (INSN_UID (insn));
+  return locked_has (insn, [] (const rtx_insn *i) {
+    int operation = volatile_operation (i);
+    return operation == UNSPECV_LL   ? LOCKED_LOAD
+	   : operation == UNSPECV_SC ? LOCKED_STORE
+				     : LOCKED_NOT;
+  });
 }
 
 /* --- for routines and for counting ---------------------------------------- */

@@ -311,6 +311,20 @@ void emit_label (const struct anchor *anchor, rtx_insn *about,
 void wrappers_add (const struct pot *pot);
 void wrappers_write (FILE *f);
 
+/* --- locked.cc ----------------------------------------------------------- */
+
+/* What an instruction is to a sequence that must be executed as it is.  */
+enum locked
+{
+  LOCKED_NOT,
+  LOCKED_LOAD,			/* it begins one */
+  LOCKED_STORE			/* it ends one */
+};
+
+/* For target_locked: whether INSN of the current function is in the middle of one, by
+   what IS says of each.  */
+bool locked_has (const rtx_insn *insn, enum locked (*is) (const rtx_insn *));
+
 /* --- switch.cc ----------------------------------------------------------- */
 
 /* Write what calls the runtime when the object is loaded.  */
