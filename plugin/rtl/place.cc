@@ -6,6 +6,37 @@
 #include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
+/* Registers of which a call keeps the part that the current function uses: the lower
+   half of AArch64's v8.  */
+static HARD_REG_SET narrow;
+
+/* Whether all refs of LIST are to a part of REGNO that a call keeps.  */
+static bool
+refs_kept (df_ref list, unsigned regno)
+{
+  for (df_ref ref = list; ref; ref = DF_REF_NEXT_REG (ref))
+    if (!DF_REF_REG (ref) || !REG_P (DF_REF_REG (ref))
+	|| default_function_abi.clobbers_reg_p (GET_MODE (DF_REF_REG (ref)),
+						regno))
+      return false;
+  return true;
+}
+
+static void
+find_narrow (void)
+{
+  CLEAR_HARD_REG_SET (narrow);
+  for (int r = 0; r < unit.target->n_regs; r++)
+    {
+      int regno = regs_regno (r);
+      if (regno >= 0 && unit.target->regs[r].clobbered
+	  && !default_function_abi.clobbers_full_reg_p (regno)
+	  && refs_kept (DF_REG_DEF_CHAIN (regno), regno)
+	  && refs_kept (DF_REG_USE_CHAIN (regno), regno))
+	SET_HARD_REG_BIT (narrow, regno);
+    }
+}
+
 /* Move what is live from the compiler's numbers to the recipes'.  A register
    counts as live, too, if the function must keep it for its caller or for the
    user (a global register variable), or has promised to, whatever liveness says;
@@ -21,10 +52,11 @@ live_set (bitmap live, bool stacked_free, struct reg_set *set)
 	continue;
       const struct halt_reg *reg = &unit.target->regs[r];
       bool kept = reg->clobbered && !fixed_regs[regno]
-		  && !crtl->abi->clobbers_full_reg_p (regno);
+		  && !crtl->abi->clobbers_at_least_part_of_reg_p (regno);
       bool is_live = reg->imprecise
 		       ? df_regs_ever_live_p (regno) && !stacked_free
-		       : bitmap_bit_p (live, regno);
+		       : bitmap_bit_p (live, regno)
+			   && !TEST_HARD_REG_BIT (narrow, regno);
       /* With `atom' it is said once for the function.  */
       bool promised = !config->atom && contract_has (r);
       if (is_live || global_regs[regno] || kept || promised)
@@ -42,6 +74,7 @@ place_dead (const struct reg_set *live, struct reg_set *set)
       if (regno >= 0 && reg->clobbered && reg->rclass != RC_FLAGS
 	  && reg->rclass != RC_STACKED && !fixed_regs[regno]
 	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
+	  && default_function_abi.clobbers_full_reg_p (regno)
 	  && !reg_set_has (live, r))
 	reg_set_add (set, r);
     }
@@ -88,6 +121,7 @@ void
 place_begin (void)
 {
   stack_analyse ();
+  find_narrow ();
   vector_bytes = class_bytes (RC_VECTOR);
   mask_bytes = class_bytes (RC_MASK);
 }
