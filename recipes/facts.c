@@ -130,7 +130,7 @@ point_has (const struct halt_target *t, const struct halt_point *pt)
   if (pt->summarized)
     has |= SUMMARY;
   if (pt->summarized || pt->verify || pt->own || (pt->small && pt->routine)
-      || (pt->cells && (pt->table || t->as_text)))
+      || (pt->cells && (pt->table || t->as_text || t->text_ops)))
     has |= DEAD;
   return t->own_facts ? has | TARGET : has;
 }
@@ -148,7 +148,7 @@ facts_print_set (FILE *out, const struct halt_target *t,
       }
 }
 
-/* [SYMBOL]DISP[:BASE][:INDEX*SCALE] */
+/* [SYMBOL]DISP[:BASE][:INDEX*SCALE[s|u]] */
 static void
 print_address (FILE *out, const struct halt_target *t,
 	       const struct halt_address *a)
@@ -157,7 +157,7 @@ print_address (FILE *out, const struct halt_target *t,
   if (a->base != HALT_NO_REG)
     fprintf (out, ":%s", t->regs[a->base].name);
   if (a->index != HALT_NO_REG)
-    fprintf (out, ":%s*%d", t->regs[a->index].name, a->scale);
+    fprintf (out, ":%s*%d%.1s", t->regs[a->index].name, a->scale, &a->extend);
 }
 
 /* N, &VARIABLE or &FUNCTION().  */
@@ -343,10 +343,17 @@ read_address (const struct halt_target *t, struct halt_address *a, char *text)
   char *disp = text + strlen (text);
   a->base = a->index = HALT_NO_REG;
   a->scale = 1;
+  a->extend = '\0';
   for (char *next; part; part = next)
     {
       next = cut_text (part, ":");
       char *scale = cut_text (part, "*");
+      size_t digits = scale ? strcspn (scale, "su") : 0;
+      if (scale && scale[digits] && !scale[digits + 1])
+	{
+	  a->extend = scale[digits];
+	  scale[digits] = '\0';
+	}
       if (!read_reg (t, part, scale ? &a->index : &a->base)
 	  || (scale && !read_int (scale, &a->scale)))
 	return false;

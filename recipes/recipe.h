@@ -88,6 +88,8 @@ struct halt_address
   const char *symbol;		/* as the assembler reads it, or NULL */
   int base, index;		/* HALT_NO_REG if there is none */
   int scale;
+  char extend;			/* INDEX is the register's low 4 bytes, extended
+				   with sign ('s') or without ('u'); 0: all of it */
   int64_t disp;
   bool thread;
   int align;			/* the sum is rounded down to a multiple of this,
@@ -401,6 +403,7 @@ struct halt_target
 				   HALT_NO_REG if on the stack */
   bool as_text;			/* all operations are poured as the text that
 				   print prints, not as the compiler's own */
+  uint32_t text_ops;		/* the same of those with a bit here, 1 << OP_* */
   const char *comment;		/* what begins one in the assembler's text; NULL:
 				   a # */
   const struct halt_reg *regs;

@@ -353,8 +353,9 @@ emit_one (struct emitter *e, const struct pot_insn *i)
   machine_mode mode;
   rtx x;
 
-  if (e->pot->target->as_text && i->op != OP_TEXT && i->op != OP_TEXT_CALL
-      && i->op != OP_ANCHOR)
+  const struct halt_target *t = e->pot->target;
+  if ((t->as_text || t->text_ops >> i->op & 1) && i->op != OP_TEXT
+      && i->op != OP_TEXT_CALL && i->op != OP_COPY && i->op != OP_ANCHOR)
     {
       emit_printed (e, i);
       return;

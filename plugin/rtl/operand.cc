@@ -42,8 +42,9 @@ access_symbol (rtx address)
 {
   char *text;
   size_t size;
+  bool poured = unit.target->as_text || unit.target->text_ops >> OP_EA & 1;
   if (!(config->dump & DUMP_POT) && !config->atom && !config->routines
-      && GET_CODE (address) != LABEL_REF)
+      && GET_CODE (address) != LABEL_REF && !poured)
     return "?";
   /* Some of GCC's printers write to its own file whatever they are told.  */
   FILE *const out = asm_out_file;
