@@ -85,7 +85,7 @@ RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 BOTH_C  := $(wildcard base/*.c blpp/*.c map/*.c)
 # What reads ELF files.
 ELF_C   := $(wildcard elf/*.c)
-PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/%,\
+PLUG_CC := $(filter-out plugin/x86/% plugin/aarch64/% plugin/alpha/% plugin/ia64/%,\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
 # Where points are switched.
 RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "recipes/recipe.h"
+#include "recipes/aarch64/aarch64.h"
 #include "recipes/alpha/alpha.h"
 #include "recipes/ia64/ia64.h"
 #include "recipes/x86/x86.h"
@@ -11,6 +12,7 @@
 const struct halt_target *const halt_targets[] = {
   &x86_64_target,
   &i386_target,
+  &aarch64_target,
   &alpha_target,
   &ia64_target,
   NULL

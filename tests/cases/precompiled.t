@@ -10,7 +10,7 @@ command=$(make -n V=1 -W plugin/core/unit.cc build/obj/plugin/core/unit.o |
   sed -n 's/ -c -o [^ ]* plugin.core.unit.cc$//p')
 [ -n "$command" ] || echo "no command"
 for more in "" -fexceptions; do
-  eval "$command $more -H -fsyntax-only plugin/core/unit.cc" 2>&1 | grep -m 1 -o '^. .*gcc.h.gch'
+  eval "$command $more -H -MF /dev/null -fsyntax-only plugin/core/unit.cc" 2>&1 | grep -m 1 -o '^. .*gcc.h.gch'
 done
 
 >>> out

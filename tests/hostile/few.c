@@ -27,6 +27,17 @@ static int wrong = -1;
   "mov %%rdx, %%r11\n\tpcmpeqd %%xmm1, %%xmm1\n\tpcmpeqd %%xmm3, %%xmm3\n\t" \
   "pcmpeqd %%xmm4, %%xmm4\n\tpcmpeqd %%xmm6, %%xmm6\n\tpcmpeqd %%xmm15, %%xmm15\n\t" \
   "fninit\n\tfldpi\n\tfldpi\n\tffree %%st(0)\n\tfincstp\n\tffree %%st(0)\n\tfincstp\n\tcmp $0, %%edx"
+#elif defined __aarch64__
+#define A "x0", "x2", "x4", "x9", "x11", "x16", "v0", "v2", "v5", "v9", "v17", "v30"
+#define DESTROY_A "mov x0, 57005\n\tmov x2, x0\n\tmov x4, x0\n\tmov x9, x0\n\t" \
+  "mov x11, x0\n\tmov x16, x0\n\tmov v0.d[0], x0\n\tmov v2.16b, v0.16b\n\t" \
+  "mov v5.16b, v0.16b\n\tmov v9.16b, v0.16b\n\tmov v17.16b, v0.16b\n\t" \
+  "mov v30.16b, v0.16b\n\tcmp x0, x0"
+#define B "x1", "x3", "x8", "x10", "x15", "x17", "x18", "v1", "v4", "v8", "v16", "v31"
+#define DESTROY_B "mov x1, 57005\n\tmov x3, x1\n\tmov x8, x1\n\tmov x10, x1\n\t" \
+  "mov x15, x1\n\tmov x17, x1\n\tmov x18, x1\n\tmov v1.d[0], x1\n\t" \
+  "mov v4.16b, v1.16b\n\tmov v8.16b, v1.16b\n\tmov v16.16b, v1.16b\n\t" \
+  "mov v31.16b, v1.16b\n\tcmp x1, 1"
 #elif defined __alpha__
 #define A "$0", "$2", "$4", "$17", "$22", "$24", "$f0", "$f10", "$f13", "$f21"
 #define DESTROY_A "lda $0, -8531($31)\n\tmov $0, $2\n\tmov $0, $4\n\tmov $0, $17\n\t" \

@@ -183,8 +183,9 @@ static const char *
 assembler_for (const struct halt_target *t)
 {
   static char command[256];
-  const char *name = strcmp (t->name, "alpha") == 0 ? "alpha-linux-gnu-as"
-		     : strcmp (t->name, "ia64") == 0 ? "ia64-linux-gnu-as" : "as";
+  char name[32] = "as";
+  if (strncmp (t->name, "x86", 3) != 0 && strcmp (t->name, "i386") != 0)
+    snprintf (name, sizeof name, "%s-linux-gnu-as", t->name);
   /* IA-64's is to look for missing stops.  */
   const char *options = strcmp (t->name, "ia64") == 0 ? " -x"
 			: t->word_bits == 32 ? " --32" : "";

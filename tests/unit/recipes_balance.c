@@ -32,6 +32,8 @@ call_changes (const struct halt_target *t, const char *name, bool direct)
   const char *changed = "", *stubs = "";
   if (strcmp (t->name, "x86-64") == 0)
     stubs = " r10 r11 ";
+  else if (strcmp (t->name, "aarch64") == 0)
+    changed = " x16 x17 x30 ";
   else if (strcmp (t->name, "alpha") == 0)
     {
       changed = " $26 $27 $29 ";
@@ -220,6 +222,15 @@ static void
 suit (const struct halt_target *t, struct halt_point *p)
 {
   bool ia64 = strcmp (t->name, "ia64") == 0;
+  if (strcmp (t->name, "aarch64") == 0)
+    {
+      static const char *const conds[] = { "eq", "hi", "nz:w3", "b63:x1" };
+      p->cond = conds[p->id % 4];
+      p->misalign = p->red_zone = 0;
+      p->access.count = HALT_NO_REG;
+      p->access.ea.extend = "\0su"[p->id % 3];
+      return;
+    }
   if (strcmp (t->name, "alpha") != 0 && !ia64)
     return;
   p->cond = ia64 ? p->id & 1 ? "!p6" : "ar.lc" : p->id & 1 ? "blbc:$16" : "fbge:$f10";

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The AArch64 target, inside its folder.  */
+
+#ifndef HALT_AARCH64_H
+#define HALT_AARCH64_H 1
+
+#include "recipes/recipe.h"
+
+/* Index in the register table.  */
+enum
+{
+  A64_X0 = 0,			/* arguments, to x7; then to x15: temporaries */
+  A64_IP0 = 16,			/* linkers' */
+  A64_IP1 = 17,
+  A64_X18 = 18,			/* Linux's temporary; elsewhere the platform's */
+  A64_FP = 29,
+  A64_LR = 30,			/* return address */
+  A64_SP = 31,
+  A64_V0 = 32,			/* to v31 */
+  A64_CC = 64,			/* NZCV */
+  A64_REGS = 65
+};
+
+#define A64_WORD 8		/* bytes, of a general register */
+#define A64_VECTOR 16		/* of a vector register */
+
+extern const struct halt_target aarch64_target;
+
+HALT_TARGET_HOOKS (aarch64);
+void aarch64_id (struct pot *pot, int reg);
+int aarch64_value (struct pot *pot, int reg, const struct halt_arg *a,
+		   const struct reg_set *gone);
+
+#endif /* HALT_AARCH64_H */
