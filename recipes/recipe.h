@@ -276,8 +276,9 @@ enum pot_op
   OP_ADJUST,			/* sp += N */
   OP_PUSH,			/* push R, or the constant N */
   OP_POP,			/* pop R */
-  OP_STORE,			/* B bytes at sp + N = R */
-  OP_LOAD,			/* R = B bytes at sp + N */
+  OP_STORE,			/* B bytes at sp + N = R; and B above them = S, if
+				   that is a register */
+  OP_LOAD,			/* R = B bytes at sp + N; S, too, the same way */
   OP_MOVE,			/* R = S */
   OP_CONST,			/* R = N, B bytes, upper part zero */
   OP_ADDRESS,			/* R = address of Y */

@@ -20,17 +20,6 @@ target_refuse_unit (void)
   return NULL;
 }
 
-const char *
-target_refuse_function (void)
-{
-  if (TARGET_SVE)
-    return "it may use SVE, whose registers have no recipes";
-  /* Callers rely on more registers than a routine keeps.  */
-  if (crtl->abi->id () != 0)
-    return "a call of it changes fewer registers than one of a routine";
-  return NULL;
-}
-
 /* --- conditions --------------------------------------------------------- */
 
 /* "[n]z:REGISTER" or "[n]bBIT:REGISTER", as recipes/aarch64/recipes.c reads it: whether
@@ -193,16 +182,37 @@ mentions_unspec (const_rtx pattern, bool (*which) (int))
   return false;
 }
 
-/* Not reported: reads of the global offset table, which linkers replace, and there is
-   no sum for where an entry is; and those of jump tables, the entries of which
-   are made smaller when the distances of all that is inserted are known.  */
-bool
-target_accesses (rtx_insn *insn, vec<memop> *)
+/* Of what SVE's instructions move a predicate says how much, or how wide registers are:
+   nothing is known here.  */
+HOST_WIDE_INT
+target_bytes (const_rtx mem)
 {
-  return mentions_unspec (PATTERN (insn), [] (int which) {
-    return which == UNSPEC_GOTSMALLPIC || which == UNSPEC_GOTSMALLPIC28K
-	   || which == UNSPEC_GOTTINYPIC || which == UNSPEC_CASESI;
+  return aarch64_sve_mode_p (GET_MODE (mem))
+	   ? -1
+	   : halt_mode_bytes (GET_MODE (mem));
+}
+
+/* Not reported: reads of the global offset table, which linkers replace, and there is
+   no sum for where an entry is; those of jump tables, the entries of which are made
+   smaller when the distances of all that is inserted are known; and what gathers or
+   scatters.  */
+bool
+target_accesses (rtx_insn *insn, vec<memop> *list)
+{
+  const_rtx pattern = PATTERN (insn);
+  bool gathers = mentions_unspec (pattern, [] (int which) {
+    return which == UNSPEC_LD1_GATHER || which == UNSPEC_LDFF1_GATHER
+	   || which == UNSPEC_LDNT1_GATHER;
   });
+  bool scatters = mentions_unspec (pattern, [] (int which) {
+    return which == UNSPEC_ST1_SCATTER || which == UNSPEC_STNT1_SCATTER;
+  });
+  if (gathers || scatters)
+    access_add (list, scatters, NULL_RTX, ADDR_SPACE_GENERIC, -1);
+  return gathers || scatters || mentions_unspec (pattern, [] (int which) {
+	   return which == UNSPEC_GOTSMALLPIC || which == UNSPEC_GOTSMALLPIC28K
+		  || which == UNSPEC_GOTTINYPIC || which == UNSPEC_CASESI;
+	 });
 }
 
 /* --- sequences that belong together -------------------------------------- */
@@ -292,4 +302,20 @@ void
 target_point (struct halt_point *point, bool)
 {
   point->far_code = point->far_data = aarch64_cmodel == AARCH64_CMODEL_LARGE;
+  /* The widest that there may be.  */
+  if (TARGET_SVE)
+    {
+      point->vector_bytes = 256;
+      point->mask_bytes = 32;
+    }
+}
+
+/* Other instructions must not be replaced while another processor executes them.  */
+const char *
+target_site (rtx_insn *jump, rtx cond, int *form)
+{
+  *form = jump && !cond ? HALT_SITE_JUMP : HALT_SITE_NOP;
+  if (jump && returnjump_p (jump))
+    return NULL;
+  return *form == HALT_SITE_JUMP ? "\tb\t%l0" : "\tnop";
 }

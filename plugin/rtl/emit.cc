@@ -346,6 +346,37 @@ emit_printed (struct emitter *e, const struct pot_insn *i)
   free (text);
 }
 
+/* REG to where I, an OP_STORE or OP_LOAD, has it on the stack, AT, or back.  */
+static rtx
+move_saved (const struct emitter *e, const struct pot_insn *i, int reg,
+	    int64_t at)
+{
+  machine_mode mode = save_mode (e, reg, i->size);
+  rtx slot = stack_slot (mode, at), r = reg_in (mode, reg);
+  return i->op == OP_STORE ? gen_rtx_SET (slot, r) : gen_rtx_SET (r, slot);
+}
+
+/* The same of one register or two; by one instruction if the compiler has it.  */
+static void
+emit_saved (struct emitter *e, const struct pot_insn *i)
+{
+  rtx first = move_saved (e, i, i->reg, i->imm);
+  if (i->src == HALT_NO_REG)
+    {
+      note_return (e, emit (e, first, 0), i);
+      return;
+    }
+  rtx second = move_saved (e, i, i->src, i->imm + i->size);
+  rtx both = gen_rtx_PARALLEL (VOIDmode, gen_rtvec (2, first, second));
+  if (insn_matches (both))
+    {
+      emit (e, both, 0);
+      return;
+    }
+  emit (e, first, 0);
+  emit (e, second, 0);
+}
+
 static void
 emit_one (struct emitter *e, const struct pot_insn *i)
 {
@@ -377,14 +408,8 @@ emit_one (struct emitter *e, const struct pot_insn *i)
       emit (e, gen_rtx_SET (word_reg (i->reg), x), UNITS_PER_WORD);
       break;
     case OP_STORE:
-      mode = save_mode (e, i->reg, i->size);
-      x = gen_rtx_SET (stack_slot (mode, i->imm), reg_in (mode, i->reg));
-      note_return (e, emit (e, x, 0), i);
-      break;
     case OP_LOAD:
-      mode = save_mode (e, i->reg, i->size);
-      x = gen_rtx_SET (reg_in (mode, i->reg), stack_slot (mode, i->imm));
-      note_return (e, emit (e, x, 0), i);
+      emit_saved (e, i);
       break;
     case OP_MOVE:
       emit (e, gen_rtx_SET (word_reg (i->reg), word_reg (i->src)), 0);

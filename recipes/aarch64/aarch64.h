@@ -18,11 +18,14 @@ enum
   A64_SP = 31,
   A64_V0 = 32,			/* to v31 */
   A64_CC = 64,			/* NZCV */
-  A64_REGS = 65
+  A64_P0 = 65,			/* SVE's predicates, to p15 */
+  A64_FFR = 81,			/* the first fault */
+  A64_REGS = 82
 };
 
 #define A64_WORD 8		/* bytes, of a general register */
-#define A64_VECTOR 16		/* of a vector register */
+#define A64_VECTOR 16		/* of a vector register without SVE */
+#define A64_SCALABLE 256	/* with it, at most */
 
 extern const struct halt_target aarch64_target;
 

@@ -3,12 +3,14 @@
    allocates and DESTROY gives back.  There is no red zone, and the stack pointer
    is a multiple of 16 everywhere.  In the block, from the stack pointer up:
 
+     SVE's live registers		SAVE	only if the function may use SVE
      live registers, 8 or 16 bytes	SAVE
      flags, a register			SAVE	only if they are live
      address, a register		SETUP	only if the pot wraps the instruction
      copies, garbage			CALL	only if the pot verifies
 
-   x16 and x17 are what linkers' stubs change: a pot may, too, once they are
+   How wide SVE's are only the processor knows.  They lie side by side from the stack pointer
+   up, counted by their width, where there is room for the widest.  x16 and x17 are what linkers' stubs change: a pot may, too, once they are
    saved.  */
 
 #ifndef HALT_AARCH64_FRAME_H
@@ -26,7 +28,9 @@ struct aarch64_plan
   int optional;			/* arguments from this one on may be left out
 				   if the routine does not read them */
   int size;			/* bytes, of the block */
-  short slot[A64_REGS];		/* where that register is saved, or -1 */
+  short slot[A64_REGS];		/* where that register is saved, or -1; of SVE's: how
+				   many of its width above the stack pointer */
+  bool scalable;		/* vector registers are SVE's */
   struct reg_set lost;		/* saved, and something else in them by now */
   int ea_slot, keep_slot;	/* if wrapped */
   struct reg_set check;		/* live, and not saved as the routine does not

@@ -34,44 +34,131 @@ keeps_flags (const struct halt_point *pt)
   return pt;
 }
 
+/* Whether R has to be saved.  */
+static bool
+is_saved (struct aarch64_plan *p, int r)
+{
+  if (!p->pot->target->regs[r].clobbered || !reg_set_has (&p->point->live, r))
+    return false;
+  if (!p->summarized || reg_set_has (&p->changes, r))
+    return true;
+  reg_set_add (&p->check, r);
+  return false;
+}
+
+/* Slots for SVE's registers: of predicates, of which 8 take as much as a vector, then of
+   vectors.  */
+static void
+plan_scalable (struct aarch64_plan *p)
+{
+  int n = 0;
+  for (int r = A64_P0; r <= A64_FFR; r++)
+    if (is_saved (p, r))
+      p->slot[r] = n++;
+  n = (n + 7) / 8;
+  for (int r = A64_V0; r < A64_CC; r++)
+    if (is_saved (p, r))
+      p->slot[r] = n++;
+  p->size = n * A64_SCALABLE;
+}
+
 /* The manual's build_save_set: live and changed by the call.  N_ARGS is the most
-   that one of the calls has.  Vector registers come first, where they are
-   aligned.  */
+   that one of the calls has.  General registers come first, where one instruction
+   reaches two of them, then the flags.  */
 void
 aarch64_plan_saves (struct aarch64_plan *p, int n_args)
 {
-  const struct halt_target *t = p->pot->target;
   const struct halt_point *first = p->point;
 
   p->summarized = pot_summarized (first);
+  p->scalable = first->vector_bytes > A64_VECTOR;
   for (; p->point; p->point = p->point->next)
     add_changes (p, n_args);
   p->point = first;
-  for (int r = A64_CC - 1; r >= 0; r--)
-    {
-      if (!t->regs[r].clobbered || !reg_set_has (&first->live, r))
-	continue;
-      if (p->summarized && !reg_set_has (&p->changes, r))
-	{
-	  reg_set_add (&p->check, r);
-	  continue;
-	}
-      p->slot[r] = p->size;
-      p->size += aarch64_size (r);
-    }
+  if (p->scalable)
+    plan_scalable (p);
+  for (int r = 0; r < (p->scalable ? A64_V0 : A64_CC); r++)
+    if (is_saved (p, r))
+      {
+	p->size = (p->size + aarch64_size (r) - 1) & -aarch64_size (r);
+	p->slot[r] = p->size;
+	p->size += aarch64_size (r);
+      }
   if (!keeps_flags (first))
     return;
   p->slot[A64_CC] = p->size;
   p->size += A64_WORD;
 }
 
+/* Save or restore SVE's registers.  What is said of faults is read and written by way of
+   a predicate, which has been saved if anybody needs it.  */
+static void
+move_scalable (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
+{
+  const char *how = op == OP_STORE ? "str" : "ldr";
+  for (int r = A64_V0; r < A64_FFR; r++)
+    if (p->slot[r] >= 0 && r != A64_CC)
+      pot_asm (p->pot, stage, op == OP_LOAD ? r : HALT_NO_REG,
+	       op == OP_LOAD ? HALT_NO_REG : r, "%s\t%c%s, [sp, %d, mul vl]",
+	       how, r < A64_CC ? 'z' : 'p', p->pot->target->regs[r].name + 1,
+	       p->slot[r]);
+}
+
+static void
+move_faults (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
+{
+  int at = p->slot[A64_FFR];
+  if (at < 0)
+    return;
+  if (op == OP_STORE)
+    pot_asm (p->pot, stage, A64_P0, A64_FFR,
+	     "rdffr\tp0.b\n\tstr\tp0, [sp, %d, mul vl]", at);
+  else
+    {
+      pot_asm (p->pot, stage, A64_P0, HALT_NO_REG, "ldr\tp0, [sp, %d, mul vl]",
+	       at);
+      pot_asm (p->pot, stage, A64_FFR, A64_P0, "wrffr\tp0.b");
+    }
+}
+
+/* Save or restore the registers that have slots, two by one instruction where one can
+   do it; not the return address, of which unwind information says where it is.  */
+static void
+move_all (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
+{
+  int next;
+  for (int r = 0; r < (p->scalable ? A64_V0 : A64_CC); r = next)
+    {
+      next = r + 1;
+      if (p->slot[r] < 0)
+	continue;
+      int size = aarch64_size (r), second = next;
+      while (second < A64_CC && p->slot[second] < 0)
+	second++;
+      if (second < A64_CC && r != A64_LR && second != A64_LR
+	  && size == aarch64_size (second)
+	  && p->slot[second] == p->slot[r] + size && p->slot[r] <= 63 * size)
+	next = second + 1;
+      pot_add (p->pot, (struct pot_insn) {
+			 .op = op,
+			 .stage = stage,
+			 .reg = r,
+			 .src = next > second ? second : HALT_NO_REG,
+			 .size = size,
+			 .imm = p->slot[r] });
+    }
+}
+
 /* The flags go by way of x16, which has been saved if anybody needs it.  */
 void
 aarch64_save (struct aarch64_plan *p)
 {
-  for (int r = 0; r < A64_CC; r++)
-    if (p->slot[r] >= 0)
-      pot_reg (p->pot, POT_SAVE, OP_STORE, r, aarch64_size (r), p->slot[r]);
+  move_all (p, POT_SAVE, OP_STORE);
+  if (p->scalable)
+    {
+      move_scalable (p, POT_SAVE, OP_STORE);
+      move_faults (p, POT_SAVE, OP_STORE);
+    }
   if (p->slot[A64_CC] < 0)
     return;
   pot_asm (p->pot, POT_SAVE, A64_IP0, HALT_NO_REG, "mrs\tx16, nzcv");
@@ -89,9 +176,12 @@ aarch64_restore (struct aarch64_plan *p)
 	       p->slot[A64_CC]);
       pot_asm (p->pot, POT_RESTORE, HALT_NO_REG, A64_IP0, "msr\tnzcv, x16");
     }
-  for (int r = 0; r < A64_CC; r++)
-    if (p->slot[r] >= 0)
-      pot_reg (p->pot, POT_RESTORE, OP_LOAD, r, aarch64_size (r), p->slot[r]);
+  if (p->scalable)
+    {
+      move_faults (p, POT_RESTORE, OP_LOAD);
+      move_scalable (p, POT_RESTORE, OP_LOAD);
+    }
+  move_all (p, POT_RESTORE, OP_LOAD);
 }
 
 bool

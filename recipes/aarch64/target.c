@@ -11,6 +11,7 @@
    more is needed the compiler does not say.  x29 is kept, x30 is a call's own.  */
 #define GENERAL(n, clobbered) { "x" #n, RC_GENERAL, clobbered, false }
 #define VECTOR(n) { "v" #n, RC_VECTOR, true, false }
+#define MASK(name) { name, RC_MASK, true, false }
 
 static const struct halt_reg regs[A64_REGS] = {
   GENERAL (0, true), GENERAL (1, true), GENERAL (2, true), GENERAL (3, true),
@@ -29,7 +30,11 @@ static const struct halt_reg regs[A64_REGS] = {
   VECTOR (17), VECTOR (18), VECTOR (19), VECTOR (20), VECTOR (21),
   VECTOR (22), VECTOR (23), VECTOR (24), VECTOR (25), VECTOR (26),
   VECTOR (27), VECTOR (28), VECTOR (29), VECTOR (30), VECTOR (31),
-  { "cc", RC_FLAGS, true, false }
+  { "cc", RC_FLAGS, true, false },
+  MASK ("p0"), MASK ("p1"), MASK ("p2"), MASK ("p3"), MASK ("p4"), MASK ("p5"),
+  MASK ("p6"), MASK ("p7"), MASK ("p8"), MASK ("p9"), MASK ("p10"),
+  MASK ("p11"), MASK ("p12"), MASK ("p13"), MASK ("p14"), MASK ("p15"),
+  MASK ("ffr")
 };
 
 static const int arg_regs[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
@@ -118,6 +123,7 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
 {
   const char *r = i->reg >= 0 ? regs[i->reg].name : "";
   const char *s = i->src >= 0 ? regs[i->src].name : "";
+  char letter;
 
   switch (i->op)
     {
@@ -126,9 +132,12 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
       break;
     case OP_STORE:
     case OP_LOAD:
-      fprintf (out, "%s\t%c%s, [sp, %" PRId64 "]",
-	       i->op == OP_STORE ? "str" : "ldr", i->reg >= A64_V0 ? 'q' : 'x',
-	       r + 1, i->imm);
+      letter = i->reg >= A64_V0 ? 'q' : 'x';
+      fprintf (out, "%s%c\t%c%s, ", i->op == OP_STORE ? "st" : "ld",
+	       *s ? 'p' : 'r', letter, r + 1);
+      if (*s)
+	fprintf (out, "%c%s, ", letter, s + 1);
+      fprintf (out, "[sp, %" PRId64 "]", i->imm);
       break;
     case OP_MOVE:
       fprintf (out, "mov\t%s, %s", r, s);

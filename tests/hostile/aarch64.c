@@ -2,12 +2,30 @@
 /* The AArch64 half of hostile.c: see there.
 
    Destroyed are the caller-saved registers of both kinds, the upper halves of v8 to v15,
-   the flags and the stack from 512 bytes below the stack pointer upwards to it.  */
+   with SVE all above them, too, predicates and what is said of faults, the flags and the
+   stack from 512 bytes below the stack pointer upwards to it.  */
+
+#include <elf.h>
 
 #include "hostile.h"
 
+__attribute__ ((visibility ("hidden"))) int hostile_sve;
+
+__attribute__ ((constructor)) static void
+find_sve (int argc, char **argv, char **envp)
+{
+  (void) argc;
+  (void) argv;
+  while (*envp)
+    envp++;
+  for (const Elf64_auxv_t *a = (const void *) (envp + 1); a->a_type; a++)
+    if (a->a_type == AT_HWCAP)
+      hostile_sve = a->a_un.a_val >> 22 & 1;
+}
+
 asm (
 "	.text\n"
+"	.arch_extension	sve\n"
 
 "	.macro	hostile name, event, words\n"
 "	.globl	\\name\n"
@@ -41,7 +59,15 @@ asm (
 "	.irp	r,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18\n"
 "	add	x\\r, x0, \\r\n"
 "	.endr\n"
-"	mov	x1, 0x50000000\n"
+"	adrp	x1, hostile_sve\n"
+"	ldr	w1, [x1, :lo12:hostile_sve]\n"
+"	cbz	w1, 2f\n"
+"	.irp	p,p0.b,p1.b,p2.b,p3.b,p4.b,p5.b,p6.b,p7.b,p8.b,p9.b,p10.b,p11.b,"
+"p12.b,p13.b,p14.b,p15.b\n"
+"	pfalse	\\p\n"
+"	.endr\n"
+"	wrffr	p0.b\n"
+"2:	mov	x1, 0x50000000\n"
 "	msr	nzcv, x1\n"
 "	ret\n"
 "9:	mov	w0, 0\n"

@@ -216,6 +216,8 @@ test_golden (void)
 	CU_ASSERT_FATAL (assembler != NULL);
 	if (strcmp (t->name, "alpha") == 0)
 	  fputs ("\t.set\tnoat\n", assembler);
+	else if (strcmp (t->name, "aarch64") == 0)
+	  fputs ("\t.arch_extension\tsve\n", assembler);
 	each_pot (path, check_pot);
 	CU_ASSERT_EQUAL (pclose (assembler), 0);
 	free (path);

@@ -130,11 +130,18 @@ step (struct machine *m, const struct pot_insn *i)
     case OP_STORE:
       CU_ASSERT (i->imm >= 0 && m->depth > i->imm);
       m->stack[m->depth - i->imm] = m->reg[i->reg];
+      if (i->src >= 0)
+	{
+	  CU_ASSERT_EQUAL (m->t->regs[i->src].rclass, m->t->regs[i->reg].rclass);
+	  m->stack[m->depth - i->imm - i->size] = m->reg[i->src];
+	}
       break;
     case OP_LOAD:
       CU_ASSERT (i->imm >= 0);
       /* What is above is the program's.  */
       m->reg[i->reg] = m->depth > i->imm ? m->stack[m->depth - i->imm] : LOST;
+      if (i->src >= 0)
+	m->reg[i->src] = m->stack[m->depth - i->imm - i->size];
       break;
     case OP_CALL:
     case OP_TEXT_CALL:
@@ -227,6 +234,11 @@ suit (const struct halt_target *t, struct halt_point *p)
       static const char *const conds[] = { "eq", "hi", "nz:w3", "b63:x1" };
       p->cond = conds[p->id % 4];
       p->misalign = p->red_zone = 0;
+      /* Without SVE.  */
+      p->vector_bytes = 16;
+      for (int r = 0; r < t->n_regs; r++)
+	if (t->regs[r].rclass == RC_MASK)
+	  reg_set_remove (&p->live, r);
       p->access.count = HALT_NO_REG;
       p->access.ea.extend = "\0su"[p->id % 3];
       return;
