@@ -90,7 +90,7 @@ PLUG_CC := $(filter-out plugin/x86/% plugin/aarch64/% plugin/alpha/% plugin/ia64
 # Where points are switched.
 RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
 	   $(if $(BARE),runtime/ending.c runtime/live.c,runtime/alone.c runtime/not_live.c) \
-	   $(if $(filter x86 alpha,$(FAMILY)),,runtime/switch.c),$(wildcard runtime/*.c))
+	   $(if $(filter x86 aarch64 alpha,$(FAMILY)),,runtime/switch.c),$(wildcard runtime/*.c))
 # The words of the kinds that have a routine, each of which is an object of its own.
 KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
@@ -301,8 +301,9 @@ $(B)/pch/plugin/gcc.h.gch: plugin/gcc.h Makefile $(BUILT_BY)
 # target's compiler, put into one COMDAT group, kept in the plugin as text.
 # With -fPIC a PowerPC of 32 bits would have one table of addresses for both in a unit.
 START_CFLAGS = -O2 $(if $(filter powerpc,$(MACHINE)),-fpic,-fPIC) -fvisibility=hidden -g0 -ffreestanding -fno-ident \
-	  -fno-stack-protector
-# A note tells it from other constructors: HALT_NOTE_START.  It stands in the text, though
+	  -fno-stack-protector $(if $(filter aarch64,$(MACHINE)),-mbranch-protection=bti)
+# AArch64's begins as what is jumped to has to if the unit is compiled so; the note that claims
+# that for all of it is the unit's own.  A note tells it from other constructors: HALT_NOTE_START.  It stands in the text, though
 # the symbol may be that of a descriptor.
 START_MARK = -e 's/^($(if $(filter powerpc64,$(MACHINE)),\.L\.)__halt_start:)/\t.balign\t4\n\t.4byte\t0,0,0,5,0,10\n\t.ascii\t"HALT"\n\t.4byte\t0\n\1/'
 # Options of the assembler that hold for this text alone.
@@ -310,7 +311,7 @@ START_OPTIONS = -e '/^\t\.(attribute|eabi_attribute|fpu|arch|cpu|module|abicalls
 	  $(if $(filter riscv%,$(MACHINE)),-e '1i\\t.option push' -e '$$a\\t.option pop')
 # $(1): options; $(2): further text for that machine.
 define start_code
-	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(BARE) $(1) -S -o - $< | cat - $(2) | \
+	$(CC) $(CSTD) $(CWARN) $(START_CFLAGS) $(BARE) $(1) -S -o - $< | sed '/\.note\.gnu\.property/,$$d' | cat - $(2) | \
 	sed -E -e 's/^(\t\.section\t)"?(\.(text|data)\.halt_start)\>.*/\1\2,"a\3G",%progbits,__halt_start,comdat/' \
 	  -e 's/,"atextG"/,"axG"/;s/,"adataG"/,"awG"/' \
 	  -e 's/^(\t\.section\t)"?(\.(init|fini)_array\.[0-9]+)\>.*/\1\2,"awG",%\3_array,__halt_start,comdat/' \
