@@ -228,10 +228,11 @@ write_code (const struct request *r, int alone)
     {
       uint32_t code;
       memcpy (&code, r->changes[i].code, sizeof code);
-      __atomic_store_n ((uint32_t *) r->changes[i].at, code, __ATOMIC_RELAXED);
+      char *at = (char *) r->changes[i].at;
+      __atomic_store_n ((uint32_t *) (void *) at, code, __ATOMIC_RELAXED);
+      /* Processors fetch it again: imb; dc cvau, ic ivau, isb.  */
+      __builtin___clear_cache (at, at + HALT_SITE_BYTES);
     }
-  /* imb: this processor fetches instructions again.  */
-  __asm__ volatile("call_pal\t0x86" : : : "memory");
   if (!alone)
     tell_threads (SYNC_CORE);
 }

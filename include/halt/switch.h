@@ -163,7 +163,7 @@ halt_spelled (const char *word, size_t length, const char *name)
 
 /* --- machine code -------------------------------------------------------------- */
 
-#if defined __alpha__
+#if defined __alpha__ || defined __aarch64__
 
 # define HALT_SITE_BYTES 4
 
@@ -173,6 +173,32 @@ halt_put_instruction (uint32_t instruction, unsigned char *code)
   for (int i = 0; i < 4; i++)
     code[i] = instruction >> 8 * i;
 }
+
+#endif
+
+#if defined __aarch64__
+
+/* A jump from FROM to TO: 128 MB either way.  */
+static inline void
+halt_site_jump (uint64_t from, uint64_t to, unsigned char *code)
+{
+  halt_put_instruction (0x14000000 | ((to - from) / 4 & 0x3ffffff), code);
+}
+
+/* What stands at a site of FORM at FROM that is off; TARGET is where it jumps.  Another
+   processor may execute no other instructions while they are replaced (Arm ARM,
+   B2.2.5).  */
+static inline void
+halt_site_off (uint32_t form, uint64_t from, uint64_t target,
+	       unsigned char *code)
+{
+  if (form == HALT_SITE_JUMP)
+    halt_site_jump (from, target, code);
+  else
+    halt_put_instruction (0xd503201f, code);
+}
+
+#elif defined __alpha__
 
 /* A jump from FROM to TO, br $31: 4 MB either way, which is as far as the pot itself
    jumps.  */

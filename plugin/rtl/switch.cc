@@ -65,7 +65,8 @@ goes_unnoticed (const rtx_insn *insn)
 	 && !target_locked (insn);
 }
 
-/* Whether INSN jumps to a label in a way that can be replaced.  */
+/* What stands where INSN jumps to a label or returns, if its ways can be the pot's: in place
+   of it or, where that is what does nothing, before it.  */
 static const char *
 site_of_jump (rtx_insn *insn, int *form)
 {
@@ -73,10 +74,11 @@ site_of_jump (rtx_insn *insn, int *form)
     return NULL;
   if (simplejump_p (insn) || returnjump_p (insn))
     return target_site (insn, NULL_RTX, form);
-  if (!any_condjump_p (insn) || GET_CODE (PATTERN (insn)) != SET)
-    return NULL;
-  rtx cond = branch_condition (insn);
-  return cond ? target_site (insn, cond, form) : NULL;
+  rtx cond = any_condjump_p (insn) ? branch_condition (insn) : NULL_RTX;
+  const char *text = cond ? target_site (insn, cond, form) : NULL;
+  return GET_CODE (PATTERN (insn)) == SET || *form == HALT_SITE_NOP
+	   ? text
+	   : NULL;
 }
 
 /* The instruction of BB before which its beginning may be reported, where that costs
@@ -322,7 +324,8 @@ static rtx_insn *
 copy_branch (basic_block bb, const struct leaving *l, rtx label)
 {
   rtx pattern = copy_rtx (PATTERN (l->jump));
-  rtx choice = SET_SRC (pattern);
+  rtx choice = SET_SRC (GET_CODE (pattern) == PARALLEL ? XVECEXP (pattern, 0, 0)
+						       : pattern);
   XEXP (choice, XEXP (choice, 1) == pc_rtx ? 2 : 1) = gen_rtx_LABEL_REF (Pmode,
 									 label);
   rtx_insn *jump = emit_jump_insn_after_noloc (pattern, BB_END (bb));
@@ -527,14 +530,19 @@ place_at_jump (site *s, const char *text, struct row *row, struct pot *pot)
       order[s->first + i]->about = site;
 }
 
-/* S stands where a return is, which TEXT replaces.  To GCC it comes after that all the
-   same, and the site goes there or to the pot.  */
+/* S stands before a jump that stays, or where a return is, which TEXT replaces.  To GCC
+   that comes after it all the same, and the site goes there or to the pot.  */
 static void
-place_at_return (site *s, const char *text, struct row *row, struct pot *pot)
+place_before_jump (site *s, const char *text, struct row *row, struct pot *pot)
 {
   rtx_insn *insn = s->insn;
   basic_block bb = BLOCK_FOR_INSN (insn);
   struct leaving l = { insn, EXIT_BLOCK_PTR_FOR_FN (cfun), NULL };
+  if (!returnjump_p (insn))
+    {
+      l.taken = BLOCK_FOR_INSN (JUMP_LABEL_AS_INSN (insn));
+      l.next = find_fallthru_edge (bb->succs)->dest;
+    }
   basic_block first = new_block (bb, false);
   row->pot = CODE_LABEL_NUMBER (block_label (first));
   pour_points (s, first, &l, row, pot);
@@ -687,8 +695,8 @@ place_site (site *s, struct pot *pot)
   };
   const char *text = s->after || s->wraps ? NULL
 					  : site_of_jump (s->insn, &row.form);
-  if (text && returnjump_p (s->insn))
-    place_at_return (s, text, &row, pot);
+  if (text && (returnjump_p (s->insn) || row.form == HALT_SITE_NOP))
+    place_before_jump (s, text, &row, pot);
   else if (text)
     place_at_jump (s, text, &row, pot);
   else if ((s->wraps && !may_copy (s->insn)) || counts_ways (s)
