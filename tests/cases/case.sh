@@ -81,8 +81,10 @@ ids ()
 hostile () { "$TESTS/hostile/make" hostile.o "$@"; }
 
 # machine NAME: from here on compilers, plugin and library are those of another
-# machine, and $RUN is what its programs are run with, "" for this one's.
+# machine, and $RUN is what its programs are run with, "" for this one's.  Cases called
+# machine-... are run for each MACHINE.
 RUN=
+MACHINE=${MACHINE:-aarch64}
 machine ()
 {
   _build=${HALT_SO%/*}/$1-linux-gnu

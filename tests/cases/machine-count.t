@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Alpha: what is counted in line is what routines count, by one thread, by many, and
+# What is counted in line is what routines count, by one thread, by many, and
 # in a shared object; paths are numbered as ever.
 
 >>> lib.c
 int table (int i)
 {
-  switch (i % 9)
+  switch (i % 25)
     {
     case 0: return 4; case 1: return i; case 2: return 7; case 3: return i * 2;
-    case 4: return -i; case 5: return 1; case 6: return i & 3; default: return 0;
+    case 4: return -i; case 5: return 1; case 6: return i & 3; case 7: return i ^ 2;
+    case 8: return i - 3; case 9: return ~i; case 10: return i << 2; case 11: return 11;
+    case 12: return i | 5; case 13: return i / 3; case 14: return i % 5; case 15: return i + 9;
+    case 16: return i * i; case 17: return 3 - i; case 18: return i >> 1; default: return 0;
     }
 }
 
@@ -53,7 +56,7 @@ main (void)
 }
 
 >>> run
-machine alpha
+machine "$MACHINE"
 kinds=$(arg cbr mbr entry exit load store bb call callret)
 $CC -O2 -w $PLUGIN $kinds $(arg count dump=pot) -S prog.c -o prog.s 2>dumped
 grep -q ' flush=.* stride=' dumped || echo "no register that steps is used"
@@ -82,8 +85,8 @@ HALT_FILE=paths.prof $RUN ./paths
 "$HALT" paths paths paths.prof | grep 'functions with paths'
 
 >>> out
-4984 4984
-4984 4984
-4984 4984
-4984 4984
+356822395 356822395
+356822395 356822395
+356822395 356822395
+356822395 356822395
 4 functions with paths, 4 executed

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# HALT_LIVE=1 on Alpha: what is killed leaves its counts, a child has a file of its
+# HALT_LIVE=1: what is killed leaves its counts, a child has a file of its
 # own, and what has ended says what the usual profile does.
 
 >>> prog.c
@@ -46,7 +46,7 @@ main (int argc, char **argv)
 }
 
 >>> run
-machine alpha
+machine "$MACHINE"
 kinds=$(arg cbr proc bb load)
 for way in calls count=atomic count=thread; do
   options=$(arg $way)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Alpha: every routine walks the stack, in prologues and epilogues, too, and finds
+# Every routine walks the stack, in prologues and epilogues, too, and finds
 # main; exceptions pass through instrumented frames whatever routines destroy.
 
 >>> walk.c
@@ -94,11 +94,11 @@ main ()
 }
 
 >>> run
-machine alpha
+machine "$MACHINE"
 hostile
 $CC -O2 -w -funwind-tables -c walk.c
 kinds=$(arg cbr mbr entry exit load store bb setlongjmp mem=frame,spill)
-for o in -O0 -O2 "-O2 -fPIC" "-O2 -fnon-call-exceptions" "-Os -mcpu=ev67 -fno-omit-frame-pointer"; do
+for o in -O0 -O2 "-O2 -fPIC" "-O2 -fnon-call-exceptions" "-Os -fno-omit-frame-pointer"; do
   $CXX -w $o prog.cc -o plain
   code $RUN ./plain >plain.out
   for routines in hostile walk; do

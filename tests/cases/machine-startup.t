@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Alpha: _halt_startup is called before any event if main is not instrumented.
+# _halt_startup is called before any event if main is not instrumented.
 
 >>> main.c
 #include <stdio.h>
@@ -16,7 +16,7 @@ void _halt_startup (void) { printf ("startup %d\n", ++started); }
 void _record_cbr (unsigned long c, unsigned long i) { (void) c, (void) i; if (!started) puts ("event before startup"); }
 
 >>> run
-machine alpha
+machine "$MACHINE"
 for more in "" $(arg at=gimple); do
   $CC -w $PLUGIN $(arg cbr only=work) $more main.c work.c own.c -o prog
   $RUN ./prog
