@@ -2,10 +2,11 @@
 # HALT for GCC.  `make help' lists the targets.  `make' builds for the machine's gcc,
 # `make CC=gcc-13' for another of its compilers, `make CC=TRIPLE-gcc-12' for a cross
 # compiler into build/TRIPLE/; the plugin itself is always built by the host's
-# HOSTCXX.  TARGET=alpha stands for such a compiler and installs it if need be;
-# TARGET=ia64 for the one that toolchain-ia64 builds.
+# HOSTCXX.  TARGET=aarch64 stands for such a compiler and installs it if need be, as others of
+# OTHERS do; TARGET=ia64 for the one that toolchain-ia64 builds.
 
-CROSS_alpha = alpha-linux-gnu-gcc-12
+OTHERS   = aarch64 alpha
+$(foreach m,$(OTHERS),$(eval CROSS_$(m) = $(m)-linux-gnu-gcc-12))
 CROSS_ia64 = $(CACHE)/ia64-linux-gnu-gcc-12/bin/ia64-linux-gnu-gcc-12
 CACHE    = $(or $(HALT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halt)
 TARGET   =
@@ -85,7 +86,7 @@ RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 BOTH_C  := $(wildcard base/*.c blpp/*.c map/*.c)
 # What reads ELF files.
 ELF_C   := $(wildcard elf/*.c)
-PLUG_CC := $(filter-out plugin/x86/% plugin/aarch64/% plugin/alpha/% plugin/ia64/%,\
+PLUG_CC := $(filter-out $(addsuffix /%,$(addprefix plugin/,x86 ia64 $(OTHERS))),\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
 # Where points are switched.
 RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
@@ -455,7 +456,7 @@ DEPS = CC='$(HOSTCC)' tests/deps
 # processors unless it was told how many.
 AGAIN = --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: demo		# profile bzip2 compressing a real file; TARGET=alpha: in an emulator
+.PHONY: demo		# profile bzip2 compressing a real file; TARGET=aarch64: in an emulator
 demo:
 	@$(DEPS) build demo $(TARGET)
 	@$(MAKE) $(AGAIN) all
@@ -465,13 +466,13 @@ demo:
 .PHONY: check		# the tests, some minutes
 .PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
-	@$(DEPS) build demo check $(if $(filter check-all,$@),rest alpha)
+	@$(DEPS) build demo check $(if $(filter check-all,$@),rest $(OTHERS))
 	@for m in "musl i386" $(if $(filter check-all,$@),"diet alpha"); do tests/toolchain/$$m >/dev/null || \
 	  echo "what needs the C library of analyses for $$m is skipped"; done & \
 	  $(MAKE) $(AGAIN) WERROR=1 all unit-tests $(if $(filter check-all,$@),fuzz); \
 	  made=$$?; wait; exit $$made
-	@! command -v $(CROSS_alpha) >/dev/null || \
-	  $(MAKE) $(AGAIN) WERROR=1 TARGET=alpha all
+	@for m in $(OTHERS); do ! command -v $$m-linux-gnu-gcc-12 >/dev/null || \
+	  $(MAKE) $(AGAIN) WERROR=1 TARGET=$$m all || exit; done
 	@! tests/toolchain/ia64 -n >/dev/null || \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
 	@tests/run $(if $(filter check-all,$@),--all) $(TESTS)
@@ -490,7 +491,7 @@ quick:
 	@[ -n "$(touched)" ]
 	@$(MAKE) $(AGAIN) WERROR=1 all $(foreach \
 	  t,$(patsubst =unit/%,%,$(touched)),$(filter %/unit/$(t),$(TEST_C:%.c=$(H)/%)))
-	@for t in $(foreach t,alpha ia64,$(if $(findstring /$(t)-,$(touched)),$(t))); do \
+	@for t in $(foreach t,$(OTHERS) ia64,$(if $(findstring $(t)-,$(touched)),$(t))); do \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=$$t all || exit; done
 	@tests/run $(touched)
 
@@ -560,7 +561,7 @@ pictures: all
 
 .PHONY: deps		# install the packages that all this needs; for root
 deps:
-	@$(if $(findstring -gcc-,$(CC)),CC=gcc CROSS='$(CC)' tests/deps,$(DEPS)) build demo check rest alpha
+	@$(if $(findstring -gcc-,$(CC)),CC=gcc CROSS='$(CC)' tests/deps,$(DEPS)) build demo check rest $(OTHERS)
 
 .PHONY: clean		# remove build/
 clean:

@@ -8,9 +8,11 @@
 
 /* The instructions of the current function that are in one, with that which stores, by
    their UIDs.  */
-typedef int_hash<int, -1, -2> uid_hash;
-static hash_set<uid_hash> *locked;
-static int locked_function = -1;
+static struct
+{
+  int function;
+  hash_set<int_hash<int, -1, -2> > *uids;
+} locked = { -1, NULL };
 
 /* From where UNTIL stores go back to the load.  */
 static void
@@ -26,7 +28,7 @@ lock_before (rtx_insn *until, enum locked (*is) (const rtx_insn *))
       basic_block bb = BLOCK_FOR_INSN (insn);
       while (insn && !(NONDEBUG_INSN_P (insn) && is (insn) == LOCKED_LOAD))
 	{
-	  if (NONDEBUG_INSN_P (insn) && locked->add (INSN_UID (insn)))
+	  if (NONDEBUG_INSN_P (insn) && locked.uids->add (INSN_UID (insn)))
 	    break;
 	  insn = insn == BB_HEAD (bb) ? NULL : PREV_INSN (insn);
 	}
@@ -41,9 +43,9 @@ static void find_locked (enum locked (*is) (const rtx_insn *))
 {
   basic_block bb;
   rtx_insn *insn;
-  delete locked;
-  locked = new hash_set<uid_hash>;
-  locked_function = current_function_funcdef_no;
+  delete locked.uids;
+  locked.uids = new hash_set<int_hash<int, -1, -2> >;
+  locked.function = current_function_funcdef_no;
   FOR_EACH_BB_FN (bb, cfun)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn) && is (insn) == LOCKED_STORE)
@@ -53,7 +55,7 @@ static void find_locked (enum locked (*is) (const rtx_insn *))
 bool
 locked_has (const rtx_insn *insn, enum locked (*is) (const rtx_insn *))
 {
-  if (locked_function != current_function_funcdef_no)
+  if (locked.function != current_function_funcdef_no)
     find_locked (is);
-  return locked->contains (INSN_UID (insn));
+  return locked.uids->contains (INSN_UID (insn));
 }

@@ -6,9 +6,13 @@
 #include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
-/* Registers of which a call keeps the part that the current function uses: the lower
-   half of AArch64's v8.  */
-static HARD_REG_SET narrow;
+/* Of the current function: how wide registers are; those of which a call keeps the part
+   that it uses, the lower half of AArch64's v8.  */
+static struct
+{
+  int vector_bytes, mask_bytes;
+  HARD_REG_SET narrow;
+} uses;
 
 /* Whether all refs of LIST are to a part of REGNO that a call keeps.  */
 static bool
@@ -25,7 +29,7 @@ refs_kept (df_ref list, unsigned regno)
 static void
 find_narrow (void)
 {
-  CLEAR_HARD_REG_SET (narrow);
+  CLEAR_HARD_REG_SET (uses.narrow);
   for (int r = 0; r < unit.target->n_regs; r++)
     {
       int regno = regs_regno (r);
@@ -33,7 +37,7 @@ find_narrow (void)
 	  && !default_function_abi.clobbers_full_reg_p (regno)
 	  && refs_kept (DF_REG_DEF_CHAIN (regno), regno)
 	  && refs_kept (DF_REG_USE_CHAIN (regno), regno))
-	SET_HARD_REG_BIT (narrow, regno);
+	SET_HARD_REG_BIT (uses.narrow, regno);
     }
 }
 
@@ -56,7 +60,7 @@ live_set (bitmap live, bool stacked_free, struct reg_set *set)
       bool is_live = reg->imprecise
 		       ? df_regs_ever_live_p (regno) && !stacked_free
 		       : bitmap_bit_p (live, regno)
-			   && !TEST_HARD_REG_BIT (narrow, regno);
+			   && !TEST_HARD_REG_BIT (uses.narrow, regno);
       /* With `atom' it is said once for the function.  */
       bool promised = !config->atom && contract_has (r);
       if (is_live || global_regs[regno] || kept || promised)
@@ -114,16 +118,13 @@ class_bytes (enum halt_rclass rclass)
   return widest;
 }
 
-/* Of the current function.  */
-static int vector_bytes, mask_bytes;
-
 void
 place_begin (void)
 {
   stack_analyse ();
   find_narrow ();
-  vector_bytes = class_bytes (RC_VECTOR);
-  mask_bytes = class_bytes (RC_MASK);
+  uses.vector_bytes = class_bytes (RC_VECTOR);
+  uses.mask_bytes = class_bytes (RC_MASK);
 }
 
 struct stack_state
@@ -135,8 +136,8 @@ place_facts (struct halt_point *f, rtx_insn *insn, bool after, bitmap live,
 		: regs_regno (unit.target->flags);
   struct stack_state stack = stack_at (insn, after && !f->access.wrap);
 
-  f->vector_bytes = vector_bytes;
-  f->mask_bytes = mask_bytes;
+  f->vector_bytes = uses.vector_bytes;
+  f->mask_bytes = uses.mask_bytes;
   /* A wrapper does not say where it saves a register that unwind information
      computes the frame address from.  */
   f->small = optimize_function_for_size_p (cfun) && stack.cfa < 0;
