@@ -220,10 +220,16 @@ follow_return (state *s, const rtx_insn *insn)
   if (unit.target->return_reg == HALT_NO_REG || !RTX_FRAME_RELATED_P (insn))
     return;
   unsigned regno = regs_regno (unit.target->return_reg);
-  const_rtx set = single_set (insn);
-  if (set && MEM_P (SET_DEST (set)) && REG_P (SET_SRC (set))
-      && REGNO (SET_SRC (set)) == regno)
-    s->return_saved = true;
+  const_rtx pattern = PATTERN (insn);
+  /* It may be saved with another one.  */
+  bool many = GET_CODE (pattern) == PARALLEL;
+  for (int i = 0; i < (many ? XVECLEN (pattern, 0) : 1); i++)
+    {
+      const_rtx set = many ? XVECEXP (pattern, 0, i) : pattern;
+      if (GET_CODE (set) == SET && MEM_P (SET_DEST (set))
+	  && REG_P (SET_SRC (set)) && REGNO (SET_SRC (set)) == regno)
+	s->return_saved = true;
+    }
   for (const_rtx note = REG_NOTES (insn); note; note = XEXP (note, 1))
     if (REG_NOTE_KIND (note) == REG_CFA_RESTORE && REG_P (XEXP (note, 0))
 	&& REGNO (XEXP (note, 0)) == regno)
