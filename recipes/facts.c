@@ -75,6 +75,7 @@ static const struct word
   { "table", TEXT, ALL, AT (table), 0 },
   { "base", SWITCH, ALL, AT (table_base), 0 },
   { "callee", TEXT, ALL, AT (callee), 0 },
+  { "local", SWITCH, ALL, AT (local), 0 },
   { "bytes", BYTES, ACCESS, AT (access.bytes), 0 },
   { "ea", ADDRESS, ACCESS, AT (access.ea), 0 },
   { "thread", SWITCH, ACCESS, AT (access.ea.thread), 0 },
@@ -160,12 +161,12 @@ print_address (FILE *out, const struct halt_target *t,
     fprintf (out, ":%s*%d%.1s", t->regs[a->index].name, a->scale, &a->extend);
 }
 
-/* N, &VARIABLE or &FUNCTION().  */
+/* N, &VARIABLE or &FUNCTION(), or with && what is local.  */
 static void
 print_arg (FILE *out, const char *before, const struct halt_arg *a)
 {
   if (a->symbol)
-    fprintf (out, "%s&%s%s", before, a->symbol,
+    fprintf (out, "%s%s%s%s", before, a->local ? "&&" : "&", a->symbol,
 	     a->form == HALT_ARG_FUNCTION ? "()" : "");
   else
     fprintf (out, "%s%" PRId64, before, a->number);
@@ -428,7 +429,8 @@ read_arg (char *text, struct halt_arg *a)
   *a = (struct halt_arg) { .form = HALT_ARG_NUMBER };
   if (*text != '&')
     return read_long (text, &a->number);
-  a->symbol = text + 1;
+  a->local = *++text == '&';
+  a->symbol = text + a->local;
   char *call = cut_text (text, "(");
   a->form = call ? HALT_ARG_FUNCTION : HALT_ARG_VARIABLE;
   return *a->symbol && (!call || strcmp (call, ")") == 0);

@@ -196,7 +196,7 @@ pot_known (struct pot *pot, enum pot_stage stage, int reg,
 {
   const struct halt_target *t = pot->target;
   if (a->symbol)
-    t->symbol (pot, stage, reg, a->symbol, a->form == HALT_ARG_FUNCTION);
+    t->symbol (pot, stage, reg, a);
   else
     t->constant (pot, stage, reg, a->number);
 }
@@ -274,8 +274,10 @@ develop_callee (struct pot *pot, const struct halt_point *pt)
 {
   const struct halt_target *t = pot->target;
   int reg = t->arg (pot, 0);
+  struct halt_arg callee = { HALT_ARG_FUNCTION, 0, pt->callee, HALT_NO_REG,
+			     pt->local };
   if (pt->callee)
-    t->symbol (pot, POT_KIND, reg, pt->callee, true);
+    t->symbol (pot, POT_KIND, reg, &callee);
   else
     t->address (pot, POT_KIND, reg);
   if (pt->callee ? t->descriptors : pt->through)

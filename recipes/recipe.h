@@ -150,6 +150,7 @@ struct halt_arg
   int64_t number;		/* NUMBER, REGISTER, SAVED */
   const char *symbol;		/* the others: whose address it is */
   int reg;			/* REGISTER, SAVED */
+  bool local;			/* only this unit knows SYMBOL */
 };
 
 /* Of a point of HALT_KIND_LIST: all arguments, in order, without an id.  Some are
@@ -209,6 +210,7 @@ struct halt_point
 				   SETJMP, LONGJMP: if BYTES is not 0, where
 				   the buffer is, and LONGJMP's status is 1 */
   const char *callee;		/* CALL: the symbol that is called; NULL: ... */
+  bool local;			/* only this unit knows CALLEE */
   bool through;			/* ... what ACCESS's memory holds, or else its
 				   address */
   const char *table;		/* MBR: label of the table */
@@ -457,12 +459,12 @@ struct halt_target
   int (*value) (struct pot *pot, int reg, const struct halt_arg *a,
 		const struct reg_set *gone);
   halt_recipe *list;
-  /* REG = the address of symbol NAME, in any code; it may change flags.  A name
-     that begins with a dot is the unit's own.  Of a FUNCTION it is what the
+  /* REG = the address of A's symbol, in any code; it may change flags.  A name
+     that begins with a dot is the unit's own.  Of a HALT_ARG_FUNCTION it is what the
      program knows it by, in which, with DESCRIPTORS, the first word is the
      address of its code.  */
   void (*symbol) (struct pot *pot, enum pot_stage stage, int reg,
-		  const char *name, bool function);
+		  const struct halt_arg *a);
   bool descriptors;
   /* For points that are best served by a pot of another form: fill it.  Return 0,
      or -1; or 1, nothing being poured: the usual form will do.  NULL: it
@@ -497,7 +499,7 @@ struct halt_target
 		     int64_t value); \
   bool T##_wants (const struct pot *pot, int n); \
   void T##_symbol (struct pot *pot, enum pot_stage stage, int reg, \
-		   const char *name, bool function)
+		   const struct halt_arg *a)
 #define HALT_TARGET_FILL(T) \
   .count = T##_count, .begin = T##_begin, .arg = T##_arg, \
   .finish = pot_finish, .call = T##_call, .next = T##_next, .end = T##_end, \

@@ -39,7 +39,8 @@ label (rtx_insn *insn, int kind, int after, const struct subject &subject,
   struct note *note = note_add (insn, kind, after, subject);
   note->id = unit_new_id (kind, &note->fixed);
   for (int i = 0; i < n_args; i++)
-    note->args.safe_push ({ HALT_ARG_NUMBER, args[i], NULL, HALT_NO_REG });
+    note->args.safe_push ({ HALT_ARG_NUMBER, args[i], NULL, HALT_NO_REG,
+			    false });
   note->data = data;
   return note->id;
 }
@@ -107,7 +108,8 @@ add_arg (rtx_insn *insn, int kind, struct halt_arg arg)
 int
 halt_note_add_arg (rtx_insn *insn, int kind, int64_t value)
 {
-  return add_arg (insn, kind, { HALT_ARG_NUMBER, value, NULL, HALT_NO_REG });
+  return add_arg (insn, kind,
+		  { HALT_ARG_NUMBER, value, NULL, HALT_NO_REG, false });
 }
 
 int
@@ -121,9 +123,11 @@ halt_note_add_symbol (rtx_insn *insn, int kind, const char *name,
 		 "halt: a plugin passes the address of symbol "
 		 "%qs to %qs, which is no name that other units could have",
 		 name ? name : "", kind_word (kind) ? kind_word (kind) : "?");
+  symtab_node *node = symtab_node::get_for_asmname (get_identifier (name));
   return add_arg (insn, kind,
 		  { is_function ? HALT_ARG_FUNCTION : HALT_ARG_VARIABLE, 0,
-		    ggc_strdup (name), HALT_NO_REG });
+		    ggc_strdup (name), HALT_NO_REG,
+		    node && !TREE_PUBLIC (node->decl) });
 }
 
 int
@@ -133,7 +137,8 @@ halt_note_add_string (rtx_insn *insn, int kind, const char *text)
     fatal_error (UNKNOWN_LOCATION, "halt: a plugin passes no string to %qs",
 		 kind_word (kind) ? kind_word (kind) : "?");
   return add_arg (insn, kind,
-		  { HALT_ARG_STRING, 0, string_symbol (text), HALT_NO_REG });
+		  { HALT_ARG_STRING, 0, string_symbol (text), HALT_NO_REG,
+		    false });
 }
 
 int
@@ -142,7 +147,7 @@ halt_note_add_pc (rtx_insn *insn, int kind)
   char symbol[32];
   snprintf (symbol, sizeof symbol, ".LHALT_pc%d", unit.n_pcs++);
   return add_arg (insn, kind,
-		  { HALT_ARG_PC, 0, ggc_strdup (symbol), HALT_NO_REG });
+		  { HALT_ARG_PC, 0, ggc_strdup (symbol), HALT_NO_REG, false });
 }
 
 int

@@ -47,6 +47,7 @@ gather_subject (struct point *p, rtx_insn *insn, const struct subject *s)
       f->table = p->table + (*p->table == '*');
     }
   f->callee = s->callee;
+  f->local = s->local;
   f->through = s->through;
   if (s->access.facts.bytes)
     {

@@ -134,6 +134,7 @@ find_callee (rtx_insn *insn, struct subject *s)
   if (GET_CODE (callee) == SYMBOL_REF)
     {
       s->callee = symbol_name (callee);
+      s->local = SYMBOL_REF_LOCAL_P (callee);
       return true;
     }
   if (s->through ? !access_add_mem (&list, callee)

@@ -92,6 +92,7 @@ struct subject
   const char *callee;		/* CALL: the name of what is called, or NULL:
 				   ACCESS leads to it as the recipes' point
 				   says */
+  bool local;			/* only this unit knows that name */
   bool through;
 };
 

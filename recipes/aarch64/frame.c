@@ -90,16 +90,16 @@ far_address (struct pot *pot, enum pot_stage stage, int reg, const char *name)
 }
 
 /* That of what is not the unit's own is known when the program is linked, or
-   later.  */
+   later.  What is has no place in the global offset table: the assembler would have
+   the beginning of its section there.  */
 void
 aarch64_symbol (struct pot *pot, enum pot_stage stage, int reg,
-		const char *name, bool function)
+		const struct halt_arg *a)
 {
-  const char *r = pot->target->regs[reg].name;
-  (void) function;
+  const char *r = pot->target->regs[reg].name, *name = a->symbol;
   if (pot->point->far_data)
     far_address (pot, stage, reg, name);
-  else if (*name == '.')
+  else if (a->local || *name == '.')
     pot_asm (pot, stage, reg, HALT_NO_REG,
 	     "adrp\t%s, %s\n\tadd\t%s, %s, :lo12:%s", r, name, r, r, name);
   else

@@ -244,11 +244,10 @@ alpha_end (struct pot *pot)
 /* The table of what is not ours has the function's own address; that for calls
    alone would have a stub's.  */
 void
-alpha_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
-	      bool function)
+alpha_symbol (struct pot *pot, enum pot_stage stage, int reg,
+	      const struct halt_arg *a)
 {
-  const char *r = pot->target->regs[reg].name;
-  (void) function;
+  const char *r = pot->target->regs[reg].name, *name = a->symbol;
   if (stage == POT_KIND)
     alpha_make_gp (pot, stage, ALPHA_GP);
   pot_asm (pot, stage, reg, ALPHA_GP, "%s",

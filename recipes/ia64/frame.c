@@ -218,9 +218,11 @@ ia64_end (struct pot *pot)
 }
 
 void
-ia64_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
-	     bool function)
+ia64_symbol (struct pot *pot, enum pot_stage stage, int reg,
+	     const struct halt_arg *a)
 {
+  const char *name = a->symbol;
+  bool function = a->form == HALT_ARG_FUNCTION;
   struct ia64_name r = ia64_name (pot->point, reg);
   struct ia64_name by = ia64_name (pot->point, IA64_SPARE);
   if (*name == '.')

@@ -59,13 +59,12 @@ x86_symbol_text (struct x86_plan *p, int reg, const char *name)
 }
 
 void
-x86_symbol (struct pot *pot, enum pot_stage stage, int reg, const char *name,
-	    bool function)
+x86_symbol (struct pot *pot, enum pot_stage stage, int reg,
+	    const struct halt_arg *a)
 {
   struct x86_plan *p = x86_plan_of (pot);
   int to = p->point->got ? X86_CX : reg;
-  (void) function;
-  x86_att (p, stage, OP_TEXT, to, "%s", x86_symbol_text (p, to, name));
+  x86_att (p, stage, OP_TEXT, to, "%s", x86_symbol_text (p, to, a->symbol));
   if (to != reg)
     pot_regs (pot, stage, OP_MOVE, reg, to, 0);
 }
@@ -118,7 +117,7 @@ x86_insert_args (struct x86_plan *p, int n_dynamic)
 	  if (a->number != (int32_t) a->number)
 	    return pot_refuse (p->pot, x86_wide_arg);
 	  if (a->symbol)
-	    x86_symbol (p->pot, POT_ARGS, X86_CX, a->symbol, false);
+	    x86_symbol (p->pot, POT_ARGS, X86_CX, a);
 	  pot_reg (p->pot, POT_ARGS, OP_PUSH, a->symbol ? X86_CX : HALT_NO_REG,
 		   p->word, a->number);
 	}

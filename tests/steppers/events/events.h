@@ -30,6 +30,7 @@ struct event
 {
   uint8_t kind;
   uint8_t ordinal;		/* of the loads or stores of an instruction */
+  bool pair;			/* LOAD, STORE: of two registers, half and half */
   bool entry;			/* BLOCK: a function is entered, not jumped to */
   uint64_t pc;			/* of the instruction; BLOCK: of its first */
   uint64_t a, b;		/* as in struct record */

@@ -113,7 +113,8 @@ static uint64_t (*callee) (uint64_t);
 
 /* Whether ADDRESS is in the global offset table.  HALT's start-up code has
    entries in it, so that those of the program are not where they were: they
-   are bound to each other.  */
+   are bound to each other.  For machines that an emulator runs it is code that lies
+   there, with constants in it.  */
 static bool
 in_table (uint64_t address)
 {
@@ -127,6 +128,22 @@ alike (const struct event *e, const struct record *r)
     return r->kind == EVENT_LOAD && e->b == r->b;
   uint64_t a = r->kind == EVENT_CALL ? callee (r->a) : r->a;
   return e->kind == r->kind && e->a == a && e->b == r->b;
+}
+
+/* How many records from J on are of event I: 2 if GCC has two accesses where the
+   machine moves two registers.  */
+static unsigned
+partners (unsigned long i, unsigned long j)
+{
+  if (i >= n_events || j >= n_records)
+    return 0;
+  if (alike (&events[i], &records[j]))
+    return 1;
+  struct event low = events[i], high = low;
+  low.b = high.b = low.b / 2;
+  high.a += low.b;
+  return low.pair && alike (&low, &records[j]) && j + 1 < n_records
+	 && alike (&high, &records[j + 1]) ? 2 : 0;
 }
 
 static bool
@@ -160,6 +177,16 @@ bind_both (const struct event *e, const struct record *r)
   if (!old_id)
     bind (&place_to_id, place, id);
   return true;
+}
+
+/* Bind event I and its N partners from J on.  */
+static bool
+bind_all (unsigned long i, unsigned long j, unsigned n)
+{
+  struct event high = events[i];
+  high.ordinal++;
+  return bind_both (&events[i], &records[j])
+	 && (n == 1 || bind_both (&high, &records[j + 1]));
 }
 
 static void
@@ -214,9 +241,10 @@ agreement (unsigned long i, unsigned long j)
 	j++;
       if (i == n_events && j == n_records)
 	return 6;
-      if (i == n_events || j == n_records || !alike (&events[i], &records[j]))
+      unsigned of_both = partners (i, j);
+      if (!of_both)
 	return n;
-      i++, j++, n++;
+      i++, j += of_both, n++;
     }
   return n;
 }
@@ -313,12 +341,12 @@ compare (bool learn)
   unsigned long i = 0, j = 0;
   while (i < n_events || j < n_records)
     {
+      unsigned of_both;
       bool block = (i < n_events && events[i].kind == EVENT_BLOCK)
 		   || (j < n_records && records[j].kind == EVENT_BLOCK);
       if (block)
 	compare_blocks (&i, &j, learn);
-      else if (i == n_events || j == n_records
-	       || !alike (&events[i], &records[j]))
+      else if (!(of_both = partners (i, j)))
 	{
 	  if (learn)
 	    return;
@@ -326,9 +354,9 @@ compare (bool learn)
 	}
       else
 	{
-	  if (!learn && !bind_both (&events[i], &records[j]))
-	    tell (i, j, 1, 1, "the same, but another instruction's id");
-	  i++, j++;
+	  if (!learn && !bind_all (i, j, of_both))
+	    tell (i, j, 1, of_both, "the same, but another instruction's id");
+	  i++, j += of_both;
 	}
     }
 }
