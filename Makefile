@@ -316,8 +316,8 @@ define start_code
 	  -e 's/^(\t\.section\t)"?(\.(init|fini)_array\.[0-9]+)\>.*/\1\2,"awG",%\3_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
 	  -e 's/__(x86\.|sparc_)get_pc_thunk\./__halt_pc_thunk_/g' \
-	  $(if $(filter ia64,$(FAMILY)),,$(START_MARK)) -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' \
-	  $(START_OPTIONS) >$@
+	  $(if $(filter ia64,$(FAMILY)),,$(START_MARK)) $(START_OPTIONS) \
+	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
 endef
 
 START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile $(BUILT_BY)
