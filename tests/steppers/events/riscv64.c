@@ -110,13 +110,13 @@ transfer_of (uint32_t insn)
     }
 }
 
-/* Whether the branch at PC belongs to an atomic operation, where no point is: it stands
-   right after a load that reserves, or a store on that condition.  */
-static bool
-is_locked (uint64_t pc)
+/* The load that reserves, or the store on that condition, right before the branch at PC,
+   which belongs to an atomic operation then, where no point is; or 0.  */
+static uint32_t
+locked_before (uint64_t pc)
 {
   uint32_t before = word_at (pc - 4);
-  return (before & 0x7f) == 0x2f && (before >> 28) == 1;
+  return (before & 0x7f) == 0x2f && (before >> 28) == 1 ? before : 0;
 }
 
 void
@@ -137,8 +137,13 @@ add_transfer (const struct state *s, const struct symbol *f, enum transfer how,
   const struct symbol *to = function_at (pc);
   bool starts = to && pc == to->at;
   bool leaves = (how == JUMP || how == THROUGH) && to != f;
-  if (how == BRANCH && !is_locked (s->pc))
+  uint32_t locked = how == BRANCH ? locked_before (s->pc) : 0;
+  if (how == BRANCH && !locked)
     add (EVENT_CBR, s->pc, pc != next, 0);
+  /* A comparison and exchange, one instruction to GCC, counts as a store though what it
+     compares is not the same.  */
+  else if (locked >> 27 == 2 && pc != next)
+    add (EVENT_STORE, next, s->reg[locked >> 15 & 31], 1 << (locked >> 12 & 3));
   if (how == CALL || leaves)
     add (EVENT_CALL, s->pc, pc, 0);
   if (how == RETURN || leaves)
