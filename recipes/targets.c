@@ -6,6 +6,7 @@
 #include "recipes/recipe.h"
 #include "recipes/alpha/alpha.h"
 #include "recipes/ia64/ia64.h"
+#include "recipes/riscv64/riscv64.h"
 #include "recipes/x86/x86.h"
 
 const struct halt_target *const halt_targets[] = {
@@ -13,6 +14,7 @@ const struct halt_target *const halt_targets[] = {
   &i386_target,
   &alpha_target,
   &ia64_target,
+  &riscv64_target,
   NULL
 };
 

@@ -184,7 +184,8 @@ assembler_for (const struct halt_target *t)
 {
   static char command[256];
   const char *name = strcmp (t->name, "alpha") == 0 ? "alpha-linux-gnu-as"
-		     : strcmp (t->name, "ia64") == 0 ? "ia64-linux-gnu-as" : "as";
+		     : strcmp (t->name, "ia64") == 0 ? "ia64-linux-gnu-as"
+		     : strcmp (t->name, "riscv64") == 0 ? "riscv64-linux-gnu-as" : "as";
   /* IA-64's is to look for missing stops.  */
   const char *options = strcmp (t->name, "ia64") == 0 ? " -x"
 			: t->word_bits == 32 ? " --32" : "";
