@@ -90,7 +90,7 @@ PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/%,\
 # Where points are switched.
 RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
 	   $(if $(BARE),runtime/ending.c runtime/live.c,runtime/alone.c runtime/not_live.c) \
-	   $(if $(filter x86 alpha,$(FAMILY)),,runtime/switch.c),$(wildcard runtime/*.c))
+	   $(if $(filter x86 alpha riscv64,$(FAMILY)),,runtime/switch.c),$(wildcard runtime/*.c))
 # The words of the kinds that have a routine, each of which is an object of its own.
 KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
