@@ -6,6 +6,7 @@
 # TARGET=ia64 for the one that toolchain-ia64 builds.
 
 CROSS_alpha = alpha-linux-gnu-gcc-12
+CROSS_riscv64 = riscv64-linux-gnu-gcc-12
 CROSS_ia64 = $(CACHE)/ia64-linux-gnu-gcc-12/bin/ia64-linux-gnu-gcc-12
 CACHE    = $(or $(HALT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halt)
 TARGET   =
@@ -85,7 +86,7 @@ RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 BOTH_C  := $(wildcard base/*.c blpp/*.c map/*.c)
 # What reads ELF files.
 ELF_C   := $(wildcard elf/*.c)
-PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/%,\
+PLUG_CC := $(filter-out plugin/x86/% plugin/alpha/% plugin/ia64/% plugin/riscv64/%,\
 	   $(wildcard plugin/*/*.cc)) $(FACTS)
 # Where points are switched.
 RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
