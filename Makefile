@@ -465,13 +465,15 @@ demo:
 .PHONY: check		# the tests, some minutes
 .PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
-	@$(DEPS) build demo check $(if $(filter check-all,$@),rest alpha)
+	@$(DEPS) build demo check $(if $(filter check-all,$@),rest alpha riscv64)
 	@for m in "musl i386" $(if $(filter check-all,$@),"diet alpha"); do tests/toolchain/$$m >/dev/null || \
 	  echo "what needs the C library of analyses for $$m is skipped"; done & \
 	  $(MAKE) $(AGAIN) WERROR=1 all unit-tests $(if $(filter check-all,$@),fuzz); \
 	  made=$$?; wait; exit $$made
 	@! command -v $(CROSS_alpha) >/dev/null || \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=alpha all
+	@! command -v $(CROSS_riscv64) >/dev/null || \
+	  $(MAKE) $(AGAIN) WERROR=1 TARGET=riscv64 all
 	@! tests/toolchain/ia64 -n >/dev/null || \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=ia64 all
 	@tests/run $(if $(filter check-all,$@),--all) $(TESTS)
@@ -490,7 +492,7 @@ quick:
 	@[ -n "$(touched)" ]
 	@$(MAKE) $(AGAIN) WERROR=1 all $(foreach \
 	  t,$(patsubst =unit/%,%,$(touched)),$(filter %/unit/$(t),$(TEST_C:%.c=$(H)/%)))
-	@for t in $(foreach t,alpha ia64,$(if $(findstring /$(t)-,$(touched)),$(t))); do \
+	@for t in $(foreach t,alpha riscv64 ia64,$(if $(findstring /$(t)-,$(touched)),$(t))); do \
 	  $(MAKE) $(AGAIN) WERROR=1 TARGET=$$t all || exit; done
 	@tests/run $(touched)
 
@@ -560,7 +562,7 @@ pictures: all
 
 .PHONY: deps		# install the packages that all this needs; for root
 deps:
-	@$(if $(findstring -gcc-,$(CC)),CC=gcc CROSS='$(CC)' tests/deps,$(DEPS)) build demo check rest alpha
+	@$(if $(findstring -gcc-,$(CC)),CC=gcc CROSS='$(CC)' tests/deps,$(DEPS)) build demo check rest alpha riscv64
 
 .PHONY: clean		# remove build/
 clean:
