@@ -73,7 +73,7 @@ riscv64_address (struct pot *pot, enum pot_stage stage, int reg)
   recover (p, stage);
   if (a->base == RISCV_SP && !riscv64_is_small (a->disp + pot->depth))
     riscv64_add (pot, stage, reg, a->base, a->disp + pot->depth, reg);
-  else
+  else if (a->base != reg || a->symbol || a->disp)
     pot_reg (pot, stage, OP_EA, reg, RISCV_WORD, pot->depth);
 }
 

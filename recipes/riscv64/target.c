@@ -40,6 +40,16 @@ static const int count_regs[] = {
   RISCV_A0 + 5, RISCV_A0 + 4, RISCV_A0 + 3, RISCV_A0 + 2
 };
 
+/* R = S + N, as GCC writes it.  */
+static void
+print_add (FILE *out, const char *r, const char *s, int64_t n)
+{
+  if (n)
+    fprintf (out, "addi\t%s, %s, %" PRId64, r, s, n);
+  else
+    fprintf (out, "mv\t%s, %s", r, s);
+}
+
 /* The address in I, an OP_EA.  */
 static void
 print_address (FILE *out, const struct pot *pot, const struct pot_insn *i)
@@ -47,13 +57,14 @@ print_address (FILE *out, const struct pot *pot, const struct pot_insn *i)
   const struct halt_address *a = &pot_point (pot, i)->access.ea;
   int64_t disp = a->disp + (a->base == RISCV_SP ? i->imm : 0);
   const char *r = regs[i->reg].name;
-  const char *base = regs[a->base == HALT_NO_REG ? 0 : a->base].name;
   if (a->symbol && a->base == HALT_NO_REG)
     fprintf (out, "lla\t%s, %s", r, a->symbol);
   else if (a->symbol)
-    fprintf (out, "addi\t%s, %s, %s", r, base, a->symbol);
+    fprintf (out, "addi\t%s, %s, %s", r, regs[a->base].name, a->symbol);
+  else if (a->base == HALT_NO_REG)
+    fprintf (out, "li\t%s, %" PRId64, r, disp);
   else
-    fprintf (out, "addi\t%s, %s, %" PRId64, r, base, disp);
+    print_add (out, r, regs[a->base].name, disp);
 }
 
 static void
@@ -88,7 +99,7 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	       r, s);
       break;
     case OP_ADD:
-      fprintf (out, "addi\t%s, %s, %" PRId64, r, s, i->imm);
+      print_add (out, r, s, i->imm);
       break;
     case OP_SCALE:
       fprintf (out, "slli\t%s, %s, %d", r, s,
