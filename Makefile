@@ -2,7 +2,7 @@
 # HALT for GCC.  `make help' lists the targets.  `make' builds for the machine's gcc,
 # `make CC=gcc-13' for another of its compilers, `make CC=TRIPLE-gcc-12' for a cross
 # compiler into build/TRIPLE/; the plugin itself is always built by the host's
-# HOSTCXX.  TARGET=alpha stands for such a compiler and installs it if need be;
+# HOSTCXX.  TARGET=alpha, or riscv64, stands for such a compiler and installs it if need be;
 # TARGET=ia64 for the one that toolchain-ia64 builds.
 
 CROSS_alpha = alpha-linux-gnu-gcc-12
