@@ -51,17 +51,20 @@ add_mem (vec<memop> *list, bool store, rtx mem)
     list->last ().mem |= MEM_SPILL;
 }
 
-/* Add the MEMs that X reads.  */
+/* Add the MEMs that X reads, in the order in which it has them.  */
 static void
 add_loads (vec<memop> *list, rtx x)
 {
-  subrtx_var_iterator::array_type array;
-  FOR_EACH_SUBRTX_VAR (iter, array, x, NONCONST)
-    if (MEM_P (*iter))
-      {
-	add_mem (list, false, *iter);
-	iter.skip_subrtxes ();
-      }
+  const char *format = GET_RTX_FORMAT (GET_CODE (x));
+  if (MEM_P (x))
+    add_mem (list, false, x);
+  else
+    for (int i = 0; format[i]; i++)
+      if (format[i] == 'e' && XEXP (x, i))
+	add_loads (list, XEXP (x, i));
+      else if (format[i] == 'E')
+	for (int j = 0; j < XVECLEN (x, i); j++)
+	  add_loads (list, XVECEXP (x, i, j));
 }
 
 static rtx

@@ -162,10 +162,12 @@ machine_step (const struct state *s, uint64_t pc)
   uint32_t insn = word_at (s->pc);
   struct access a = access_of (insn);
   enum transfer how = transfer_of (insn);
-  if (a.bytes && a.load)
-    add (EVENT_LOAD, s->pc, s->reg[a.base] + a.offset, a.bytes);
+  uint64_t address = s->reg[a.base] + a.offset;
+  /* Loads of addresses are not reported.  */
+  if (a.bytes && a.load && !(address >= GOT_START && address < GOT_END))
+    add (EVENT_LOAD, s->pc, address, a.bytes);
   if (a.bytes && a.store)
-    add (EVENT_STORE, s->pc, s->reg[a.base] + a.offset, a.bytes);
+    add (EVENT_STORE, s->pc, address, a.bytes);
   if (how)
     add_transfer (s, function_at (s->pc), how, pc,
 		  s->pc + ((insn & 3) == 3 ? 4 : 2));
