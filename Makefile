@@ -5,7 +5,7 @@
 # HOSTCXX.  TARGET=aarch64 stands for such a compiler and installs it if need be, as others of
 # OTHERS do; TARGET=ia64 for the one that toolchain-ia64 builds.
 
-OTHERS   = aarch64 alpha
+OTHERS   = aarch64 alpha riscv64
 $(foreach m,$(OTHERS),$(eval CROSS_$(m) = $(m)-linux-gnu-gcc-12))
 CROSS_ia64 = $(CACHE)/ia64-linux-gnu-gcc-12/bin/ia64-linux-gnu-gcc-12
 CACHE    = $(or $(HALT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halt)
@@ -91,7 +91,7 @@ PLUG_CC := $(filter-out $(addsuffix /%,$(addprefix plugin/,x86 ia64 $(OTHERS))),
 # Where points are switched.
 RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
 	   $(if $(BARE),runtime/ending.c runtime/live.c,runtime/alone.c runtime/not_live.c) \
-	   $(if $(filter x86 aarch64 alpha,$(FAMILY)),,runtime/switch.c),$(wildcard runtime/*.c))
+	   $(if $(filter x86 $(OTHERS),$(FAMILY)),,runtime/switch.c),$(wildcard runtime/*.c))
 # The words of the kinds that have a routine, each of which is an object of its own.
 KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
@@ -318,8 +318,8 @@ define start_code
 	  -e 's/^(\t\.section\t)"?(\.(init|fini)_array\.[0-9]+)\>.*/\1\2,"awG",%\3_array,__halt_start,comdat/' \
 	  -e 's/([.$$])L([A-Z]*[0-9])/\1Lhalt_start_\2/g' -e 's/(![a-z_]+!)([0-9])/\17777777\2/g' \
 	  -e 's/__(x86\.|sparc_)get_pc_thunk\./__halt_pc_thunk_/g' \
-	  $(if $(filter ia64,$(FAMILY)),,$(START_MARK)) -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' \
-	  $(START_OPTIONS) >$@
+	  $(if $(filter ia64,$(FAMILY)),,$(START_MARK)) $(START_OPTIONS) \
+	  -e '/^\t\.(file|ident)/d' -e '/note.GNU-stack/d' >$@
 endef
 
 START_DEP = runtime/unit_start.c runtime/units.h include/halt/format.h Makefile $(BUILT_BY)

@@ -7,6 +7,7 @@
 #include "recipes/aarch64/aarch64.h"
 #include "recipes/alpha/alpha.h"
 #include "recipes/ia64/ia64.h"
+#include "recipes/riscv64/riscv64.h"
 #include "recipes/x86/x86.h"
 
 const struct halt_target *const halt_targets[] = {
@@ -15,6 +16,7 @@ const struct halt_target *const halt_targets[] = {
   &aarch64_target,
   &alpha_target,
   &ia64_target,
+  &riscv64_target,
   NULL
 };
 

@@ -7,7 +7,7 @@
    become a jump to themselves, at which who comes there waits; then come the others,
    then these 2.  The compiler sees to it that they lie in one aligned word.  Meanwhile
    nothing that is called may come to a point: system calls alone, signals blocked.
-   On Alpha what is changed is one instruction, which is written at once.  */
+   On other machines what is changed is one instruction, which is written at once.  */
 
 #include "runtime/kernel.h"
 
@@ -196,7 +196,14 @@ protect (const struct request *r, int writable)
 static int
 tell_threads (int command)
 {
+#ifdef __riscv
+  /* Every processor that runs one fetches instructions again.  */
+  return command == SYNC_CORE
+	   ? -halt_kernel_call (SYS_riscv_flush_icache, 0, 0, 0)
+	   : 0;
+#else
   return -halt_kernel_call (SYS_membarrier, command, 0, 0);
+#endif
 }
 
 /* Whether there is one thread.  */
@@ -230,11 +237,17 @@ write_code (const struct request *r, int alone)
       memcpy (&code, r->changes[i].code, sizeof code);
       char *at = (char *) r->changes[i].at;
       __atomic_store_n ((uint32_t *) (void *) at, code, __ATOMIC_RELAXED);
-      /* Processors fetch it again: imb; dc cvau, ic ivau, isb.  */
+#ifndef __riscv
+      /* This processor fetches it again: imb; dc cvau, ic ivau, isb.  */
       __builtin___clear_cache (at, at + HALT_SITE_BYTES);
+#endif
     }
-  if (!alone)
-    tell_threads (SYNC_CORE);
+#ifndef __riscv
+  if (alone)
+    return;
+#endif
+  (void) alone;
+  tell_threads (SYNC_CORE);
 }
 #else
 /* Write what R says, in steps.  */

@@ -163,7 +163,7 @@ halt_spelled (const char *word, size_t length, const char *name)
 
 /* --- machine code -------------------------------------------------------------- */
 
-#if defined __alpha__ || defined __aarch64__
+#if defined __alpha__ || defined __aarch64__ || defined __riscv
 
 # define HALT_SITE_BYTES 4
 
@@ -221,6 +221,31 @@ halt_site_off (uint32_t form, uint64_t from, uint64_t target,
     halt_put_instruction ((form & 0x7ff) << 21 | (distance & 0x1fffff), code);
   else
     halt_put_instruction (0x47ff041f, code);
+}
+
+#elif defined __riscv
+
+/* A jump from FROM to TO, jal zero: 1 MB either way, which is as far as the pot itself
+   jumps.  */
+static inline void
+halt_site_jump (uint64_t from, uint64_t to, unsigned char *code)
+{
+  uint32_t distance = to - from;
+  halt_put_instruction ((distance & 0x100000) << 11 | (distance & 0x7fe) << 20
+			  | (distance & 0x800) << 9 | (distance & 0xff000)
+			  | 0x6f,
+			code);
+}
+
+/* What stands at a site of FORM at FROM that is off; TARGET is where it jumps.  */
+static inline void
+halt_site_off (uint32_t form, uint64_t from, uint64_t target,
+	       unsigned char *code)
+{
+  if (form == HALT_SITE_JUMP)
+    halt_site_jump (from, target, code);
+  else
+    halt_put_instruction (0x13, code);
 }
 
 #else /* x86-64 and i386 */

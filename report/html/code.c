@@ -359,9 +359,11 @@ objdump_of (struct reader *r, const char *path)
       && (head.e_type == ET_EXEC || head.e_type == ET_DYN))
     {
       r->x86 = head.e_machine == EM_X86_64 || head.e_machine == EM_386;
-      name = head.e_machine == EM_ALPHA	  ? "alpha-linux-gnu-objdump"
-	     : head.e_machine == EM_IA_64 ? "ia64-linux-gnu-objdump"
-					  : "objdump";
+      name = head.e_machine == EM_ALPHA	    ? "alpha-linux-gnu-objdump"
+	     : head.e_machine == EM_IA_64   ? "ia64-linux-gnu-objdump"
+	     : head.e_machine == EM_AARCH64 ? "aarch64-linux-gnu-objdump"
+	     : head.e_machine == EM_RISCV   ? "riscv64-linux-gnu-objdump"
+					    : "objdump";
     }
   elf_end (elf);
   return name;

@@ -60,6 +60,13 @@ static int wrong = -1;
   "mov r14 = -8531\n\tmov r19 = -8531\n\tmov r23 = -8531\n\tmov r31 = -8531\n\t;;\n\t" \
   "mov b7 = r3\n\tmov f7 = f1\n\tmov f8 = f1\n\tmov f15 = f1\n\tmov f32 = f1\n\t" \
   "mov f127 = f1\n\tcmp.eq p7, p10 = r3, r3\n\tcmp.ne p15, p0 = r3, r3\n\t;;"
+#elif defined __riscv
+#define A "t0", "t2", "t4", "a0", "a2", "a7", "ft0", "ft11", "fa0", "fa7"
+#define DESTROY_A "li t0, -8531\n\tmv t2, t0\n\tmv t4, t0\n\tmv a0, t0\n\tmv a2, t0\n\t" \
+  "mv a7, t0\n\tfmv.d.x ft0, t0\n\tfmv.d.x ft11, t0\n\tfmv.d.x fa0, t0\n\tfmv.d.x fa7, t0"
+#define B "t1", "t3", "t6", "a1", "a3", "a6", "ft1", "ft8", "fa1", "fa6"
+#define DESTROY_B "li t1, -8531\n\tmv t3, t1\n\tmv t6, t1\n\tmv a1, t1\n\tmv a3, t1\n\t" \
+  "mv a6, t1\n\tfmv.d.x ft1, t1\n\tfmv.d.x ft8, t1\n\tfmv.d.x fa1, t1\n\tfmv.d.x fa6, t1"
 #else
 #define A "ax", "xmm0", "xmm2", "xmm5"
 #define DESTROY_A "mov $0xdead, %%eax\n\tpcmpeqd %%xmm0, %%xmm0\n\t" \
@@ -70,7 +77,7 @@ static int wrong = -1;
   "fninit\n\tfldpi\n\tfldpi\n\tffree %%st(0)\n\tfincstp\n\tffree %%st(0)\n\tfincstp\n\tcmp $0, %%edx"
 #endif
 
-#if defined __alpha__ || defined __ia64__
+#if defined __alpha__ || defined __ia64__ || defined __riscv
 # define FLAGS
 #else
 # define FLAGS , "cc"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inline assembly before, after and between compares and jumps: flags as an
    output, registers clobbered, barriers.  */
-/* test: not alpha/ ia64/ aarch64/ */
+/* test: not alpha/ ia64/ aarch64/ riscv64/ */
 
 #include <stdio.h>
 

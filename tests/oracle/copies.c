@@ -3,7 +3,7 @@
    and partial; structures copied, cleared and passed by value.  */
 /* test: events -O2 */
 /* test: events -m32 -O2 -fPIC */
-/* test: not alpha/steps- aarch64/steps- */
+/* test: not alpha/steps- aarch64/steps- riscv64/steps- */
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 /* test: events -O2 */
 /* test: events -O3 -march=x86-64-v4 -mprefer-vector-width=512 */
 /* test: events -m32 -O2 */
-/* test: not alpha/ ia64/ aarch64/ */
+/* test: not alpha/ ia64/ aarch64/ riscv64/ */
 /* test: switched */
 
 #include <stdio.h>

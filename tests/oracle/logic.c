@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions: && and || nested in one another, negated, with side effects and
    as values; bit tests; chains of comparisons with the same number.  */
+/* What a branch costs, and so what becomes one, is the machine's.  */
+/* test: not riscv64/streams-logic-O2 */
 
 #include <stdio.h>
 

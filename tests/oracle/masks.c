@@ -5,7 +5,7 @@
    Needs -march=x86-64-v3.  events: -march=x86-64-v3 */
 /* test: events -O2 */
 /* test: events -O3 -march=x86-64-v3 */
-/* test: not alpha/ ia64/ aarch64/ */
+/* test: not alpha/ ia64/ aarch64/ riscv64/ */
 /* test: switched */
 
 #include <stdio.h>

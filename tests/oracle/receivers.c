@@ -2,7 +2,7 @@
 /* __builtin_setjmp and __builtin_longjmp.  They are no calls in machine code,
    and to report them changes it.  events without: setlongjmp */
 /* test: events -O2 */
-/* test: not alpha/steps- aarch64/steps- */
+/* test: not alpha/steps- aarch64/steps- riscv64/steps- */
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
    part of it: one element, one half, elements to be widened; and the
    compares and conversions of one element.  events: -msse2 */
 /* test: events -O2 */
-/* test: not alpha/ ia64/ aarch64/ */
+/* test: not alpha/ ia64/ aarch64/ riscv64/ */
 
 #include <emmintrin.h>
 #include <stdio.h>

@@ -44,6 +44,11 @@ call_changes (const struct halt_target *t, const char *name, bool direct)
       changed = " r1 b0 ar.pfs ";
       stubs = " r2 r3 r14 r15 r16 b6 ";
     }
+  else if (strcmp (t->name, "riscv64") == 0)
+    {
+      changed = " ra ";
+      stubs = " t0 t1 t2 t3 ";
+    }
   char word[16];
   snprintf (word, sizeof word, " %s ", name);
   return strstr (changed, word) || (!direct && strstr (stubs, word));
@@ -243,13 +248,16 @@ suit (const struct halt_target *t, struct halt_point *p)
       p->access.ea.extend = "\0su"[p->id % 3];
       return;
     }
-  if (strcmp (t->name, "alpha") != 0 && !ia64)
+  bool riscv = strcmp (t->name, "riscv64") == 0;
+  if (strcmp (t->name, "alpha") != 0 && !ia64 && !riscv)
     return;
   p->cond = ia64 ? p->id & 1 ? "!p6" : "ar.lc" : p->id & 1 ? "blbc:$16" : "fbge:$f10";
+  if (riscv)
+    p->cond = p->id & 1 ? "bltu:a1:a0" : "beq:t6:zero";
   p->flags_live = false;
   p->misalign = p->red_zone = 0;
   p->access.count = p->access.ea.index = HALT_NO_REG;
-  p->access.ea.align = p->id & 2 && !ia64 ? 8 : 0;
+  p->access.ea.align = p->id & 2 && !ia64 && !riscv ? 8 : 0;
   if (!ia64)
     return;
   p->access.wrap = false;
@@ -390,7 +398,8 @@ test_targets (void)
   CU_ASSERT_PTR_NOT_NULL (halt_target_find ("x86_64", 32, 32));
   CU_ASSERT_PTR_NULL (halt_target_find ("x86_64", 64, 32));
   CU_ASSERT_PTR_NULL (halt_target_find ("x86", 64, 64));
-  CU_ASSERT_PTR_NULL (halt_target_find ("riscv64", 64, 64));
+  CU_ASSERT_PTR_NULL (halt_target_find ("mips64", 64, 64));
+  CU_ASSERT_PTR_NULL (halt_target_find ("riscv64", 32, 32));
   for (const struct halt_target *const *t = halt_targets; *t; t++)
     {
       CU_ASSERT ((*t)->n_regs <= HALT_MAX_REGS);

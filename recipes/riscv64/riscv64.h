@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The RISC-V target, 64 bits, inside its folder.  */
+
+#ifndef HALT_RISCV64_H
+#define HALT_RISCV64_H 1
+
+#include "recipes/recipe.h"
+
+/* Index in the register table: GCC's numbers.  */
+enum
+{
+  RISCV_RA = 1,			/* return address */
+  RISCV_SP = 2,
+  RISCV_TP = 4,			/* thread pointer */
+  RISCV_T0 = 5,			/* to t2, 7; linkers' stubs have them, and t3 */
+  RISCV_A0 = 10,		/* arguments, to a7, 17 */
+  RISCV_T3 = 28,		/* to t6, 31 */
+  RISCV_T6 = 31,
+  RISCV_F0 = 32,		/* to ft11, 63 */
+  RISCV_REGS = 64
+};
+
+#define RISCV_WORD 8		/* bytes, of every register */
+
+extern const struct halt_target riscv64_target;
+
+HALT_TARGET_HOOKS (riscv64);
+void riscv64_id (struct pot *pot, int reg);
+int riscv64_value (struct pot *pot, int reg, const struct halt_arg *a,
+		   const struct reg_set *gone);
+
+#endif /* HALT_RISCV64_H */
