@@ -188,24 +188,12 @@ target_page_bytes (void)
 const char *
 target_site (rtx_insn *jump, rtx cond, int *form)
 {
-  char text[128], name[32], *x, *y;
   *form = jump && !cond ? HALT_SITE_JUMP : HALT_SITE_NOP;
   if (jump && returnjump_p (jump))
     return NULL;
-  snprintf (text, sizeof text,
-	    "\t.option push\n\t.option norvc\n\t%s\n\t.option pop",
-	    *form == HALT_SITE_JUMP ? "j\t%l0" : "nop");
-  if (!cond)
-    return ggc_strdup (text);
-  if (!target_condition (cond, name, sizeof name))
-    return NULL;
-  /* BRANCH:REGISTER:REGISTER.  */
-  x = strchr (name, ':');
-  y = strrchr (name, ':');
-  *x++ = *y++ = '\0';
-  snprintf (text + strlen (text), sizeof text - strlen (text),
-	    "\n\t%s\t%s,%s,%%l0", name, x, y);
-  return ggc_strdup (text);
+  return *form == HALT_SITE_JUMP
+	   ? "\t.option push\n\t.option norvc\n\tj\t%l0\n\t.option pop"
+	   : "\t.option push\n\t.option norvc\n\tnop\n\t.option pop";
 }
 
 const char *
