@@ -179,7 +179,7 @@ count_own (struct pot *pot)
   begin_pot (&s, pot);
   int spare = pt->held ? HALT_NO_REG : take_for_own (&s);
   int at = pt->pointer != HALT_NO_REG ? pt->pointer : take_register (&s);
-  if (at == A64_IP0)		/* where it is told where to return to */
+  if (pt->enter && at == A64_IP0) /* where it is told where to return to */
     return pot_refuse (pot, "x16 cannot point to the thread's cells");
   int by = pt->only_enter ? HALT_NO_REG
 	   : spare >= 0	  ? spare
