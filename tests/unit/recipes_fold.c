@@ -94,11 +94,11 @@ random_value (void)
   switch (below (7))
     {
     case 0:
-      v.symbol = "halt_glob";
+      v.symbol = copy_text_of ("halt_glob");
       break;
     case 1:
       v.form = FORM_WORD;
-      v.symbol = "halt_unit";
+      v.symbol = copy_text_of ("halt_unit");
       break;
     case 2:
       v.base = given_reg ();
@@ -133,12 +133,12 @@ static void
 print_load (FILE *f, int reg, const struct copy_value *v)
 {
   if (v->form == FORM_WORD)
-    fprintf (f, "\tmovq\t%s(%%rip), %%%s\n\taddq\t$%ld, %%%s\n", v->symbol,
+    fprintf (f, "\tmovq\t%s(%%rip), %%%s\n\taddq\t$%ld, %%%s\n", v->symbol.at,
 	     name (reg), (long) v->number, name (reg));
   else
     fprintf (f, "\tmovq\t$%ld, %%%s\n", (long) v->number, name (reg));
-  if (v->form == FORM_SUM && v->symbol)
-    fprintf (f, "\tleaq\t%s(%%rip), %%rax\n\taddq\t%%rax, %%%s\n", v->symbol,
+  if (v->form == FORM_SUM && v->symbol.size)
+    fprintf (f, "\tleaq\t%s(%%rip), %%rax\n\taddq\t%%rax, %%%s\n", v->symbol.at,
 	     name (reg));
   if (v->form == FORM_SUM && v->base != HALT_NO_REG)
     fprintf (f, "\taddq\t%%%s, %%%s\n", name (v->base), name (reg));
