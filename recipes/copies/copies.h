@@ -153,16 +153,6 @@ struct copy_outcome
   bool borrow, overflow;
 };
 
-/* A sum that an address is formed of: REG * SCALE each, NUMBER, and TIMES the
-   SYMBOL.  */
-struct copy_sum
-{
-  int reg[4], scale[4], n;
-  int64_t number;
-  struct copy_text symbol;	/* of size 0: none */
-  int times;
-};
-
 /* What a machine says of itself: target->copies.  */
 struct copy_machine
 {
@@ -208,9 +198,8 @@ struct copy_machine
      takes, COPY_SET_STEPS at most; 0: it cannot be done.  */
 #define COPY_SET_STEPS 4
   int (*set) (struct copy_step *s, bool loads);
-  /* Whether SUM can be an address in STEP, with what HAS has besides; then O is that.  */
-  bool (*form) (const struct copy_step *step, const struct copy_sum *sum,
-		const struct copy_operand *has, struct copy_operand *o);
+  /* Whether O can be the address in STEP.  */
+  bool (*fits) (const struct copy_step *step, const struct copy_operand *o);
   bool low_symbols;		/* a point's address of a register and a symbol has
 				   but that one's low part */
 
@@ -218,6 +207,7 @@ struct copy_machine
 
   int flags_in;			/* the register in which flags are kept, which is
 				   saved then; HALT_NO_REG: there are none */
+  bool retests;			/* a branch tests its condition again behind a pot */
   int unsaved;			/* a register that is not to be saved */
   int small;			/* bytes of a call: code that is to be small has
 				   no longer copies */
@@ -239,6 +229,10 @@ struct copy_text copy_text_of (const char *s);
 /* Cut the character C, if T begins with it; the word that T begins with.  */
 bool copy_cut (struct copy_text *t, char c);
 struct copy_text copy_cut_word (struct copy_text *t);
+
+/* Cut a number with its sign, and a '#' before it, if there is one; false if T does not
+   begin with one.  */
+bool copy_cut_number (struct copy_text *t, int64_t *number);
 
 bool copy_same_text (struct copy_text a, struct copy_text b);
 
@@ -352,7 +346,8 @@ struct copies
   } of[COPY_MAX_POINTS];
   int n;
   int condition;		/* register of the program's that is to have the
-				   condition before and has it after, or HALT_NO_REG */
+				   condition before, and has it after if the machine
+				   retests, or HALT_NO_REG */
   struct reg_set used;		/* registers that are changed, flags too, if ... */
   bool flags;			/* ... they are ... */
   bool keeps_flags;		/* ... and somebody needs them */

@@ -220,16 +220,69 @@ load_word (struct folder *f, int reg)
   v->scale = scale;
 }
 
+/* A sum that an address is formed of: REG * SCALE each, NUMBER, and TIMES the
+   SYMBOL.  */
+struct sum
+{
+  int reg[4], scale[4], n;
+  int64_t number;
+  struct copy_text symbol;	/* of size 0: none */
+  int times;
+};
+
+/* Whether S can be the address in STEP, with what HAS has besides; then O is that.  The
+   stack pointer is no index.  */
+static bool
+form (const struct folder *f, const struct copy_step *step, const struct sum *s,
+      const struct copy_operand *has, struct copy_operand *o)
+{
+  const int sp = COPY_GIVEN + f->machine->sp;
+  struct copy_operand made = *has;
+  made.base = made.index = HALT_NO_REG;
+  made.scale = 1;
+  made.number += (uint64_t) s->number;
+  if (s->symbol.size)
+    {
+      if (s->times > 1 || s->n > 0 || has->text.size || has->segment)
+	return false;
+      made.text = s->symbol;
+      made.relative = true;
+    }
+  /* To the low part of an address only its high part is added.  */
+  if (has->part == COPY_LOW
+      && (s->n != 1 || s->scale[0] != 1 || s->number || s->reg[0] == sp))
+    return false;
+  for (int i = 0; i < s->n; i++)
+    if (s->scale[i] == 1 && made.base == HALT_NO_REG
+	&& !(i + 1 < s->n && s->scale[i + 1] == 1 && s->reg[i + 1] == sp))
+      made.base = s->reg[i];
+    else if (made.index == HALT_NO_REG && s->reg[i] != sp)
+      {
+	made.index = s->reg[i];
+	made.scale = s->scale[i];
+      }
+    else
+      return false;
+  /* A register twice is shorter than no base.  */
+  if (made.base == HALT_NO_REG && made.scale == 2)
+    {
+      made.base = made.index;
+      made.scale = 1;
+    }
+  *o = made;
+  return f->machine->fits (step, o);
+}
+
 /* REG = REG * SCALE + NUMBER.  */
 static void
 put_scaled (struct folder *f, int reg, int scale, int64_t number)
 {
   static const struct copy_step step = { .does = COPY_ADDRESS };
-  const struct copy_sum sum = {
+  const struct sum sum = {
     .reg = { reg }, .scale = { scale }, .n = 1, .number = number
   };
   struct copy_operand o = memory_operand (copy_text_of (""), 0);
-  if (f->machine->form (&step, &sum, &o, &o))
+  if (form (f, &step, &sum, &o, &o))
     put_to (f, reg, o, false);
   else
     fail (f);
@@ -269,7 +322,7 @@ settle (struct folder *f, int reg, bool whole)
 /* --- addresses -------------------------------------------------------------- */
 
 static void
-add_term (struct copy_sum *s, int reg, int scale)
+add_term (struct sum *s, int reg, int scale)
 {
   if (reg == HALT_NO_REG)
     return;
@@ -279,7 +332,7 @@ add_term (struct copy_sum *s, int reg, int scale)
 
 /* Add SCALE times what register REG stands for.  */
 static void
-add_value (struct folder *f, struct copy_sum *s, int reg, int scale)
+add_value (struct folder *f, struct sum *s, int reg, int scale)
 {
   if (reg == HALT_NO_REG)
     return;
@@ -316,7 +369,7 @@ has_registers (const struct copy_operand *o)
    of SUM's number.  False if there is no such.  */
 static bool
 settle_symbol (struct folder *f, const struct copy_operand *o,
-	       const struct copy_sum *sum)
+	       const struct sum *sum)
 {
   int reg = o->base != HALT_NO_REG && is_symbol (&f->now.reg[o->base])
 	      ? o->base
@@ -345,10 +398,10 @@ fold_address (struct folder *f, const struct copy_step *s,
   /* What does not fit is put into a register, the index first.  */
   for (int settled = 0; settled <= 2 && !f->failed;)
     {
-      struct copy_sum sum = { .n = 0 };
+      struct sum sum = { .n = 0 };
       add_value (f, &sum, o->base, 1);
       add_value (f, &sum, o->index, o->scale);
-      if (f->machine->form (s, &sum, o, &result))
+      if (form (f, s, &sum, o, &result))
 	return result;
       if (settle_symbol (f, o, &sum))
 	continue;
@@ -778,13 +831,16 @@ fold_other (struct folder *f, const struct copy_step *s)
       }
   put (f, &step);
   /* What is made of a number and what is known is known.  */
-  int value = 0, dest = s->n == 2 ? s->op[1].reg : HALT_NO_REG;
-  if (dest != HALT_NO_REG && s->op[0].kind == OPERAND_NUMBER
-      && e.writes >> dest & 1 && f->now.reg[dest].value
-      && !(e.reads >> COPY_FLAGS & 1) && s->op[1].bytes == 8)
+  bool three = s->n == 3 && s->effects & COPY_WHOLE;
+  int from = three || s->n == 2 ? s->op[1].reg : HALT_NO_REG;
+  int value = 0, dest = three ? s->op[2].reg : from;
+  if (from != HALT_NO_REG && dest != HALT_NO_REG
+      && s->op[0].kind == OPERAND_NUMBER && e.writes >> dest & 1
+      && f->now.reg[from].value && !(e.reads >> COPY_FLAGS & 1)
+      && s->op[1].bytes == 8 && s->op[s->n - 1].bytes == 8)
     {
       struct copy_value made = copy_number (s->op[0].number);
-      made.value = f->now.reg[dest].value;
+      made.value = f->now.reg[from].value;
       value = number_expression (f, s->name, made);
     }
   for (int r = 0; r < f->machine->n_regs; r++)

@@ -151,7 +151,7 @@ fold (const struct halt_target *t, const struct halt_point *pt,
   struct copy_value value[COPY_REGS], given[COPY_REGS] = { 0 };
   int kept = HALT_NO_REG, n;
   if (!copy_stands (t, pt) || pt->verify || (pt->fixed && pt->base)
-      || (pt->flags_live && pot_condition_arg (pt) >= 0)
+      || (pt->flags_live && t->copies->retests && pot_condition_arg (pt) >= 0)
       || !changes_general_only (t, pt) || (n = values (t, pt, value)) < 0)
     return false;
   f->ea = HALT_NO_REG;
@@ -168,7 +168,7 @@ fold (const struct halt_target *t, const struct halt_point *pt,
 	    return false;
 	  f->ea = r;
 	}
-      if (condition)
+      if (condition && t->copies->retests)
 	kept = r;
     }
   return copy_fold (t->copies, pt->summary.copy, given, kept, &f->steps);
@@ -264,15 +264,16 @@ interfere (const struct copied *f, copy_set at_end, copy_set at_start,
     }
 }
 
-/* Give F registers of POOL, which USED gets; KEPT has the condition, and must have it at
-   the end.  False if they do not suffice.  */
+/* Give F registers of POOL, which USED gets; KEPT has the condition, and if the branch
+   tests that again, must have it at the end.  False if they do not suffice.  */
 static bool
 assign (struct copied *f, const struct pool *pool, int kept,
 	struct reg_set *used)
 {
   copy_set against[COPY_REGS];
   copy_set set = registers_of (f) | bit (kept) | bit (f->ea);
-  interfere (f, bit (kept), bit (kept) | bit (f->ea), against);
+  interfere (f, f->steps.machine->retests ? bit (kept) : 0,
+	     bit (kept) | bit (f->ea), against);
   memset (f->as, HALT_NO_REG, sizeof f->as);
   for (int r = 0; r < COPY_REGS; r++)
     {

@@ -49,6 +49,12 @@ copy_cut (struct copy_text *t, char c)
   return is;
 }
 
+static bool
+begins_with_digit (struct copy_text t)
+{
+  return t.size > 0 && isdigit ((unsigned char) *t.at);
+}
+
 struct copy_text
 copy_cut_word (struct copy_text *t)
 {
@@ -59,6 +65,23 @@ copy_cut_word (struct copy_text *t)
     word.size++;
   cut (t, word.size);
   return word;
+}
+
+bool
+copy_cut_number (struct copy_text *t, int64_t *number)
+{
+  char *end;
+  copy_cut (t, '#');
+  bool minus = copy_cut (t, '-');
+  if (!minus)
+    copy_cut (t, '+');
+  struct copy_text word = copy_cut_word (t);
+  if (!begins_with_digit (word))
+    return false;
+  *number = strtoull (word.at, &end, 0);
+  if (minus)
+    *number = -(uint64_t) *number;
+  return end == word.at + word.size;
 }
 
 bool
@@ -78,12 +101,6 @@ copy_print_text (FILE *out, struct copy_text t)
 	     out);
     else
       fputc (*t.at == '/' ? '\t' : *t.at, out);
-}
-
-static bool
-begins_with_digit (struct copy_text t)
-{
-  return t.size > 0 && isdigit ((unsigned char) *t.at);
 }
 
 static bool

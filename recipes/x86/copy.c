@@ -398,44 +398,10 @@ set (struct copy_step *s, bool loads)
 }
 
 static bool
-form (const struct copy_step *step, const struct copy_sum *s,
-      const struct copy_operand *has, struct copy_operand *o)
+address_fits (const struct copy_step *step, const struct copy_operand *o)
 {
   (void) step;
-  const int sp = COPY_GIVEN + X86_SP;
-  bool one_each = s->n < 2
-		  || (s->n == 2 && (s->scale[0] == 1 || s->scale[1] == 1));
-  *o = *has;
-  o->base = o->index = HALT_NO_REG;
-  o->scale = 1;
-  o->number += (uint64_t) s->number;
-  if (!one_each || o->number != (int32_t) o->number)
-    return false;
-  if (s->symbol.size
-      && (s->times > 1 || s->n > 0 || has->text.size || has->segment))
-    return false;
-  if (s->symbol.size)
-    {
-      o->text = s->symbol;
-      o->relative = true;
-    }
-  /* A base that is none is an index, or the other way round.  */
-  for (int i = 0; i < s->n; i++)
-    if (s->scale[i] == 1 && o->base == HALT_NO_REG
-	&& !(s->n == 2 && i == 0 && s->scale[1] == 1 && s->reg[1] == sp))
-      o->base = s->reg[i];
-    else
-      {
-	o->index = s->reg[i];
-	o->scale = s->scale[i];
-      }
-  /* A register twice is shorter than no base.  */
-  if (o->base == HALT_NO_REG && o->scale == 2 && o->index != sp)
-    {
-      o->base = o->index;
-      o->scale = 1;
-    }
-  return good_scale (o->scale) && o->index != sp;
+  return good_scale (o->scale) && o->number == (int32_t) o->number;
 }
 
 /* --- printing --------------------------------------------------------------- */
@@ -558,8 +524,9 @@ const struct copy_machine x86_64_copies = {
   .holds = holds,
   .decide = decide,
   .set = set,
-  .form = form,
+  .fits = address_fits,
   .flags_in = X86_AX,
+  .retests = true,
   /* It may be what unwind information is computed from.  */
   .unsaved = X86_R10,
   /* A call's 5 bytes, and what it steps over the red zone with.  */
