@@ -4,7 +4,7 @@
 #ifndef HALT_AARCH64_H
 #define HALT_AARCH64_H 1
 
-#include "recipes/recipe.h"
+#include "recipes/copies/copies.h"
 
 /* Index in the register table.  */
 enum
@@ -25,6 +25,16 @@ enum
 #define A64_VECTOR 16		/* of a vector register */
 
 extern const struct halt_target aarch64_target;
+
+/* copy.c; copy_pot.c, the target's.  */
+extern const struct copy_machine aarch64_copies;
+int aarch64_copied (struct pot *pot);
+void aarch64_effects (const struct pot *pot, const struct pot_insn *i,
+		      struct reg_set *reads, struct reg_set *changes);
+
+/* Print R = S + N, less than 2**24; R = N: in as many instructions as it takes.  */
+void aarch64_print_add (FILE *out, const char *r, const char *s, int64_t n);
+void aarch64_print_constant (FILE *out, const char *r, uint64_t n);
 
 HALT_TARGET_HOOKS (aarch64);
 void aarch64_id (struct pot *pot, int reg);

@@ -43,8 +43,8 @@ aarch64_plan_saves (struct aarch64_plan *p, int n_args)
   const struct halt_target *t = p->pot->target;
   const struct halt_point *first = p->point;
 
-  p->summarized = pot_summarized (first);
-  for (; p->point; p->point = p->point->next)
+  p->summarized = p->folded || pot_summarized (first);
+  for (; p->point && !p->folded; p->point = p->point->next)
     add_changes (p, n_args);
   p->point = first;
   for (int r = A64_CC - 1; r >= 0; r--)
@@ -59,7 +59,8 @@ aarch64_plan_saves (struct aarch64_plan *p, int n_args)
       p->slot[r] = p->size;
       p->size += aarch64_size (r);
     }
-  if (!keeps_flags (first))
+  if (p->folded ? !first->flags_live || !reg_set_has (&p->changes, A64_CC)
+		: !keeps_flags (first))
     return;
   p->slot[A64_CC] = p->size;
   p->size += A64_WORD;
