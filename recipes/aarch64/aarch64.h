@@ -26,8 +26,14 @@ enum
 
 extern const struct halt_target aarch64_target;
 
-/* copy.c; copy_pot.c, the target's.  */
+/* copy.c: what copies have to know; the number of the condition that T says, -1: it says
+   none; what aarch64_copies.reg is.  copy_read.c: what its read is.  */
 extern const struct copy_machine aarch64_copies;
+int aarch64_find_condition (struct copy_text t);
+int aarch64_general_reg (char before, struct copy_text word, int *bytes);
+int aarch64_read_insn (struct copy_text *r, struct copy_step *s);
+
+/* copy_pot.c, the target's.  */
 int aarch64_copied (struct pot *pot);
 void aarch64_effects (const struct pot *pot, const struct pot_insn *i,
 		      struct reg_set *reads, struct reg_set *changes);
