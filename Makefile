@@ -96,8 +96,8 @@ RUN_C   := $(filter-out runtime/unit_start.c runtime/record.c \
 KINDS   := $(shell printf '\043define HALT_KIND(NAME, number, word, ...) word\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | \
 	   $(HOSTCC) -Iinclude -E -P - 2>/dev/null)
-# Those of machine code whose default routine has a summary; for x86-64.
-KNOWN   := $(if $(filter x86_64,$(MACHINE)),$(filter-out startup,$(shell printf '\043define \
+# Those of machine code whose default routine has a summary.
+KNOWN   := $(if $(filter x86_64 aarch64,$(MACHINE)),$(filter-out startup,$(shell printf '\043define \
 	   HALT_KIND(NAME, number, word, ...) word\n\043define HALT_PATH_KIND(...)\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | $(HOSTCC) -Iinclude -E -P - 2>/dev/null)))
 # ghalt: the library's, what shows numbers, the commands.
@@ -357,6 +357,8 @@ $(B)/obj/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
 # It is called before vectors are saved.
 $(B)/run/runtime/known/keep.o: MORE = -mgeneral-regs-only
+# What is added by a function that is called is not known.
+$(KNOWN:%=$(B)/run/runtime/known/known_%.o): ADDS = $(if $(filter aarch64,$(MACHINE)),-mno-outline-atomics)
 
 # Pots may rely on what these change, if the plugin has seen them.  All that is loaded is
 # of a group, and what is weak in others is not.
@@ -365,7 +367,7 @@ $(KNOWN:%=$(B)/run/runtime/known/known_%.o): $(B)/run/runtime/known/known_%.o: r
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) $(DEP) -fplugin=$(B)/halt.so -O2 -g0 -fPIE \
-	  -mgeneral-regs-only -fno-reorder-blocks-and-partition -D'HALT_ONLY_$*(x)=,x' -MT $@ -S -o $(@:o=s) $<
+	  -mgeneral-regs-only $(ADDS) -fno-reorder-blocks-and-partition -D'HALT_ONLY_$*(x)=,x' -MT $@ -S -o $(@:o=s) $<
 	$(Q)sed -E -i -e 's/^\t\.text$$/\t.section\t.text.halt_known,"ax",@progbits/' \
 	  -e 's/^(\t\.section\t[^,]*,"aw?x?)"(,[@%]progbits)?/\1G",@progbits,halt_known_$*,comdat/' \
 	  -e 's/^\t\.weak\t/\t.globl\t/' $(@:o=s)

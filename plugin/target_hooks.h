@@ -46,6 +46,9 @@ bool target_accesses (rtx_insn *insn, vec<memop> *list);
 void target_amend (rtx_insn *insn, vec<memop> *list);
 /* Accesses to the stack that INSN, a call or return, makes besides.  */
 void target_implicit (rtx_insn *insn, vec<memop> *list);
+/* Whether any call changes REGNO, whatever it calls, and is known to: linkers' stubs
+   may.  */
+bool target_stub_changes (int regno);
 /* What INSN changes besides what its pattern says.  */
 enum halt_changes target_changes (rtx_insn *insn);
 /* Fill in what only the machine's headers tell: red_zone (if EPILOGUE, where

@@ -249,6 +249,13 @@ target_locked (const rtx_insn *insn)
   });
 }
 
+/* Source: aarch64_emit_call_insn.  */
+bool
+target_stub_changes (int regno)
+{
+  return regno == IP0_REGNUM || regno == IP1_REGNUM;
+}
+
 /* --- for routines and for counting ---------------------------------------- */
 
 enum halt_changes

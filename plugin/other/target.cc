@@ -26,6 +26,12 @@ target_condition (rtx cond, char *text, size_t size)
   return COMPARISON_P (cond);
 }
 
+ORDINARY bool
+target_stub_changes (int)
+{
+  return false;
+}
+
 ORDINARY int
 target_predicate (const_rtx)
 {

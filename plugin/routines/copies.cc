@@ -56,23 +56,34 @@ private:
 /* The one that is being written, or NULL.  */
 static copying *current;
 
-/* Whether X is defined in this unit and nowhere else; note it down.  If it is CALLED,
-   what that changes must be known, and can be saved around it.  */
-bool
-copying::add_symbol (const_rtx x, bool called)
+/* Whether X is defined in this unit and nowhere else.  What is found from an anchor
+   is.  */
+static bool
+defined_here (const_rtx x)
 {
-  copied c = {};
   tree decl = SYMBOL_REF_DECL (x);
+  if (SYMBOL_REF_HAS_BLOCK_INFO_P (x) && SYMBOL_REF_ANCHOR_P (x))
+    return true;
   if (CONSTANT_POOL_ADDRESS_P (x) || !decl
       || (!VAR_P (decl) && TREE_CODE (decl) != FUNCTION_DECL))
     return false;
   symtab_node *node = symtab_node::get (decl);
-  if (!node || !node->definition || node->alias || DECL_EXTERNAL (decl)
-      || DECL_WEAK (decl) || DECL_COMDAT (decl) || node->in_other_partition
-      || (VAR_P (decl)
-	  && (DECL_HARD_REGISTER (decl)
-	      || (TREE_PUBLIC (decl) && DECL_COMMON (decl))))
-      || !decl_binds_to_current_def_p (decl))
+  return node && node->definition && !node->alias && !DECL_EXTERNAL (decl)
+	 && !DECL_WEAK (decl) && !DECL_COMDAT (decl)
+	 && !node->in_other_partition
+	 && !(VAR_P (decl)
+	      && (DECL_HARD_REGISTER (decl)
+		  || (TREE_PUBLIC (decl) && DECL_COMMON (decl))))
+	 && decl_binds_to_current_def_p (decl);
+}
+
+/* Whether X is defined here; note it down.  If it is CALLED, what that changes must be
+   known, and can be saved around it.  */
+bool
+copying::add_symbol (const_rtx x, bool called)
+{
+  copied c = {};
+  if (!defined_here (x))
     return false;
   const char *name = targetm.strip_name_encoding (XSTR (x, 0));
   if (!plain_name (name))
@@ -82,7 +93,7 @@ copying::add_symbol (const_rtx x, bool called)
       return symbols[i].called == called;
   c.name = xstrdup (name);
   c.called = called;
-  if (called && !clobbers_of (decl, &c.changes))
+  if (called && !clobbers_of (SYMBOL_REF_DECL (x), &c.changes))
     return false;
   symbols.safe_push (c);
   return symbols.length () <= MAX_SYMBOLS;

@@ -10,6 +10,7 @@
    what it would have found without them.  */
 
 #include "plugin/core/core.h"
+#include "plugin/target_hooks.h"
 #include "plugin/rtl/rtl.h"
 
 /* The function of which all this is known.  */
@@ -269,7 +270,8 @@ contract_begin (void)
     }
   used = fixed_reg_set;
   for (int r = 0; r < unit.target->n_regs; r++)
-    if (regs_regno (r) >= 0 && is_withheld (r))
+    if (regs_regno (r) >= 0
+	&& (is_withheld (r) || target_stub_changes (regs_regno (r))))
       SET_HARD_REG_BIT (used, regs_regno (r));
   add_used ();
 }

@@ -4,7 +4,7 @@
 #ifndef HALT_AARCH64_H
 #define HALT_AARCH64_H 1
 
-#include "recipes/recipe.h"
+#include "recipes/copies/copies.h"
 
 /* Index in the register table.  */
 enum
@@ -28,6 +28,22 @@ enum
 #define A64_SCALABLE 256	/* with it, at most */
 
 extern const struct halt_target aarch64_target;
+
+/* copy.c: what copies have to know; the number of the condition that T says, -1: it says
+   none; what aarch64_copies.reg is.  copy_read.c: what its read is.  */
+extern const struct copy_machine aarch64_copies;
+int aarch64_find_condition (struct copy_text t);
+int aarch64_general_reg (char before, struct copy_text word, int *bytes);
+int aarch64_read_insn (struct copy_text *r, struct copy_step *s);
+
+/* copy_pot.c, the target's.  */
+int aarch64_copied (struct pot *pot);
+void aarch64_effects (const struct pot *pot, const struct pot_insn *i,
+		      struct reg_set *reads, struct reg_set *changes);
+
+/* Print R = S + N, less than 2**24; R = N: in as many instructions as it takes.  */
+void aarch64_print_add (FILE *out, const char *r, const char *s, int64_t n);
+void aarch64_print_constant (FILE *out, const char *r, uint64_t n);
 
 HALT_TARGET_HOOKS (aarch64);
 void aarch64_id (struct pot *pot, int reg);

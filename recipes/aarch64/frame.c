@@ -158,10 +158,8 @@ keep_address (struct aarch64_plan *p)
   pot_reg (p->pot, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
 }
 
-/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
-   P's point.  Return 0, or -1.  */
-static int
-start_calls (struct aarch64_plan *p, int n_args)
+int
+aarch64_start (struct aarch64_plan *p, int n_args)
 {
   const struct halt_access *a = &p->point->access;
   bool wraps = a->bytes && a->wrap;
@@ -198,14 +196,17 @@ aarch64_call (struct pot *pot, int n_dynamic)
   pot_static_args (pot, n_dynamic);
   if (pt->far_code)
     far_address (pot, POT_ARGS, A64_IP0, pt->routine);
-  pot_add (pot,
-	   (struct pot_insn) {
-	     .op = OP_TEXT_CALL,
-	     .stage = POT_CALL,
-	     .reg = HALT_NO_REG,
-	     .src = pt->far_code ? A64_IP0 : HALT_NO_REG,
-	     .symbol = pt->far_code ? "blr\tx16"
-				    : pot_text (pot, "bl\t%s", pt->routine) });
+  if (copy_stands (pot->target, pt))
+    pot_symbol (pot, POT_CALL, OP_COPY, HALT_NO_REG, copy_as_it_is (pot, pt));
+  else
+    pot_add (pot, (struct pot_insn) {
+		    .op = OP_TEXT_CALL,
+		    .stage = POT_CALL,
+		    .reg = HALT_NO_REG,
+		    .src = pt->far_code ? A64_IP0 : HALT_NO_REG,
+		    .symbol = pt->far_code
+				? "blr\tx16"
+				: pot_text (pot, "bl\t%s", pt->routine) });
   aarch64_verify_end (p);
   return 0;
 }
@@ -218,7 +219,7 @@ aarch64_begin (struct pot *pot, int n_dynamic)
   struct aarch64_plan *p = aarch64_plan_of (pot);
   aarch64_plan_init (p, pot);
   p->optional = pot_optional (pot->point, n_dynamic);
-  return start_calls (p, pot_most_args (pot, n_dynamic));
+  return aarch64_start (p, pot_most_args (pot, n_dynamic));
 }
 
 int

@@ -23,6 +23,7 @@ struct aarch64_plan
 {
   struct pot *pot;
   const struct halt_point *point;
+  bool folded;			/* CHANGES is what evaluated copies use */
   bool summarized;		/* CHANGES is known */
   struct reg_set changes;	/* by the pot and its calls */
   int optional;			/* arguments from this one on may be left out
@@ -55,6 +56,13 @@ void aarch64_add (struct pot *pot, enum pot_stage stage, int to, int from,
 
 /* The name of general register REG, as 4 bytes of it or all.  */
 const char *aarch64_name (struct pot *pot, int reg, int bytes);
+
+/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, or for copies, which
+   begin with P's point.  Return 0, or -1.  */
+int aarch64_start (struct aarch64_plan *p, int n_args);
+
+/* recipes.c: REG = whether the branch is about to take.  Return 0, or -1.  */
+int aarch64_condition_in (struct pot *pot, int reg);
 
 /* save.c: pour SAVE for the registers of LIVE, or RESTORE.  */
 void aarch64_plan_saves (struct aarch64_plan *p, int n_args);

@@ -13,11 +13,10 @@
    "bBIT:REGISTER" or "nbBIT:REGISTER": whether that bit of it is set.  Flags are left
    alone.  */
 int
-aarch64_condition (struct pot *pot, int n)
+aarch64_condition_in (struct pot *pot, int to)
 {
   const char *cond = aarch64_plan_of (pot)->point->cond;
   const char *reg = strchr (cond, ':');
-  int to = aarch64_arg (pot, n);
   const char *name = pot->target->regs[to].name;
   bool negate = *cond == 'n';
   if (!reg)
@@ -40,6 +39,12 @@ aarch64_condition (struct pot *pot, int n)
   if (negate)
     pot_asm (pot, POT_KIND, to, to, "eor\t%s, %s, 1", w, w);
   return 0;
+}
+
+int
+aarch64_condition (struct pot *pot, int n)
+{
+  return aarch64_condition_in (pot, aarch64_arg (pot, n));
 }
 
 /* The jump reads its table by the number of the entry, which is in a register.  */

@@ -70,9 +70,9 @@ aarch64_plan_saves (struct aarch64_plan *p, int n_args)
 {
   const struct halt_point *first = p->point;
 
-  p->summarized = pot_summarized (first);
+  p->summarized = p->folded || pot_summarized (first);
   p->scalable = first->vector_bytes > A64_VECTOR;
-  for (; p->point; p->point = p->point->next)
+  for (; p->point && !p->folded; p->point = p->point->next)
     add_changes (p, n_args);
   p->point = first;
   if (p->scalable)
@@ -84,7 +84,8 @@ aarch64_plan_saves (struct aarch64_plan *p, int n_args)
 	p->slot[r] = p->size;
 	p->size += aarch64_size (r);
       }
-  if (!keeps_flags (first))
+  if (p->folded ? !first->flags_live || !reg_set_has (&p->changes, A64_CC)
+		: !keeps_flags (first))
     return;
   p->slot[A64_CC] = p->size;
   p->size += A64_WORD;

@@ -44,9 +44,8 @@ static const int count_regs[] = {
   15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2
 };
 
-/* R = S + N, less than 2**24, in one or two instructions.  */
-static void
-print_add (FILE *out, const char *r, const char *s, int64_t n)
+void
+aarch64_print_add (FILE *out, const char *r, const char *s, int64_t n)
 {
   const char *op = n < 0 ? "sub" : "add";
   int64_t size = n < 0 ? -n : n, low = size & 4095, high = size >> 12;
@@ -79,7 +78,7 @@ print_address (FILE *out, const struct pot *pot, const struct pot_insn *i)
       if (disp)
 	{
 	  fprintf (out, "\n\t");
-	  print_add (out, r, r, disp);
+	  aarch64_print_add (out, r, r, disp);
 	}
     }
   else if (a->symbol && a->base != HALT_NO_REG)
@@ -90,12 +89,12 @@ print_address (FILE *out, const struct pot *pot, const struct pot_insn *i)
   else if (a->base == HALT_NO_REG)
     fprintf (out, "mov\t%s, %" PRId64, r, disp);
   else
-    print_add (out, r, base, disp);
+    aarch64_print_add (out, r, base, disp);
 }
 
 /* A half of R's value after the other, from below.  */
-static void
-print_constant (FILE *out, const char *r, uint64_t n)
+void
+aarch64_print_constant (FILE *out, const char *r, uint64_t n)
 {
   const char *separator = "";
   bool negative = (int64_t) n < 0;
@@ -128,7 +127,7 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
   switch (i->op)
     {
     case OP_ADJUST:
-      print_add (out, "sp", "sp", i->imm);
+      aarch64_print_add (out, "sp", "sp", i->imm);
       break;
     case OP_STORE:
     case OP_LOAD:
@@ -143,7 +142,7 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
       fprintf (out, "mov\t%s, %s", r, s);
       break;
     case OP_CONST:
-      print_constant (out, r, i->imm);
+      aarch64_print_constant (out, r, i->imm);
       break;
     case OP_FETCH:
       fprintf (out, "ldr%s\t%c%s, [%s]",
@@ -153,7 +152,7 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
 	       i->size == 0 || i->size == 8 ? 'x' : 'w', r + 1, s);
       break;
     case OP_ADD:
-      print_add (out, r, s, i->imm);
+      aarch64_print_add (out, r, s, i->imm);
       break;
     case OP_SCALE:
       fprintf (out, "lsl\t%s, %s, %d", r, s, __builtin_ctz (i->imm));
@@ -210,5 +209,8 @@ const struct halt_target aarch64_target = {
   .id = aarch64_id,
   .garbage = INT64_C (-0x2152411121524111),
   .value = aarch64_value,
+  .special = aarch64_copied,
+  .copies = &aarch64_copies,
+  .effects = aarch64_effects,
   .print = print_insn
 };

@@ -56,19 +56,26 @@ struct copy_operand
   int base, index, scale;	/* MEMORY; HALT_NO_REG: none */
   bool relative;		/* ... to where the instruction is */
   char segment;			/* ... of x86, 'f' or 'g', or 0 */
+  char part;			/* ... of the symbol's address: COPY_HIGH alone, or
+				   COPY_LOW, to which what is in BASE, that one's
+				   high part, is added; 0: all of it */
 };
+
+#define COPY_HIGH 'h'
+#define COPY_LOW 'l'
 
 enum copy_kind
 {
   COPY_INSN,
-  COPY_JUMP,			/* to LABEL, on CONDITION */
+  COPY_JUMP,			/* to LABEL, on CONDITION: of the flags, or of the
+				   COMPARE or TEST that it does of its operands */
   COPY_CALL,			/* of a function that changes but the flags */
   COPY_LABEL
 };
 
-/* What an instruction does, TO being its last operand and BY its first one.  Where
-   TO = BY + SOMETHING, say, it is to be read as two steps, a move and an
-   addition.  */
+/* What an instruction does, TO being its last operand and BY its first one.  If it has
+   COPY_WHOLE, TO is made of the operand before the last one, as if that had been moved
+   there: TO -= BY then is TO = FROM - BY.  */
 enum copy_does
 {
   COPY_OTHER,			/* nothing that is evaluated */
@@ -85,12 +92,11 @@ enum copy_does
   COPY_SHIFT,			/* TO <<= BY, or by 1 */
   COPY_NEGATE,			/* TO = -TO */
   COPY_NOT,
-  COPY_MULTIPLY,		/* TO = the second operand * BY, if there are three */
+  COPY_MULTIPLY,
   COPY_COMPARE,			/* flags = TO - BY */
   COPY_TEST,			/* flags = TO & BY */
-  COPY_SET,			/* the low byte of TO = CONDITION, 0 or 1 */
-  COPY_SPREAD,			/* all bits of TO = CONDITION */
-  COPY_CHOOSE			/* if CONDITION, TO = BY */
+  COPY_SAY,			/* flags = the number BY, in the machine's words */
+  COPY_ASK			/* something else if CONDITION holds than if not */
 };
 
 /* What it reads and changes besides.  It reads its operands and writes the last one,
@@ -120,7 +126,7 @@ struct copy_step
   int label;
   bool back;			/* JUMP: the label came earlier */
   int n;			/* operands */
-  struct copy_operand op[3];
+  struct copy_operand op[4];
 };
 
 #define COPY_MAX_STEPS 96
@@ -131,7 +137,8 @@ struct copy_steps
   struct copy_step step[COPY_MAX_STEPS];
 };
 
-/* What the flags are known to say: how A - B was, or A & B, as numbers of BYTES.  */
+/* What the flags are known to say: how A - B was, or A & B, as numbers of BYTES; A, in
+   the machine's words, if BYTES is 0.  */
 struct copy_test
 {
   bool known, subtract;
@@ -139,14 +146,11 @@ struct copy_test
   int64_t a, b;
 };
 
-/* A sum that an address is formed of: REG * SCALE each, NUMBER, and TIMES the
-   SYMBOL.  */
-struct copy_sum
+/* The same, in everybody's.  */
+struct copy_outcome
 {
-  int reg[4], scale[4], n;
-  int64_t number;
-  const char *symbol;
-  int times;
+  int64_t result;		/* with its sign */
+  bool borrow, overflow;
 };
 
 /* What a machine says of itself: target->copies.  */
@@ -154,8 +158,9 @@ struct copy_machine
 {
   /* --- its assembler's text --- */
 
-  const char *call, *jump, *ret; /* names: of a call; of a jump that is always
-				    taken; of a return ... */
+  const char *call, *jump, *ret; /* names: of a call, empty where routines that call
+				    have a frame; of a jump that is always taken; of a
+				    return ... */
   const char *entry;		/* ... and of what may stand where a call enters, and
 				   does nothing */
   /* Lists (copy_text_is): of jumps; words before names; names of instructions that may not
@@ -166,6 +171,9 @@ struct copy_machine
      before it: 1, or 0; -1: it may, as a symbol's name unless it begins with a
      digit.  */
   int (*is_word) (char before, struct copy_text word);
+  /* The general register that WORD is after BEFORE, and how many BYTES of it; HALT_NO_REG
+     if it is none.  */
+  int (*reg) (char before, struct copy_text word, int *bytes);
 
   /* --- its instructions --- */
 
@@ -183,19 +191,23 @@ struct copy_machine
 		 int depth);
   /* Whether condition NUMBER holds after T.  */
   bool (*holds) (int number, const struct copy_test *t);
+  /* Let S, a COPY_ASK, be what it does if its condition holds, or does not.  */
+  void (*decide) (struct copy_step *s, bool holds);
   /* Let S be what puts its first operand into the second, a register of a word, and leaves
      flags alone: an address, or what is there if LOADS.  Return how many steps that
      takes, COPY_SET_STEPS at most; 0: it cannot be done.  */
 #define COPY_SET_STEPS 4
   int (*set) (struct copy_step *s, bool loads);
-  /* Whether S can be an address, with what HAS has besides; then O is that.  */
-  bool (*form) (const struct copy_sum *s, const struct copy_operand *has,
-		struct copy_operand *o);
+  /* Whether O can be the address in STEP.  */
+  bool (*fits) (const struct copy_step *step, const struct copy_operand *o);
+  bool low_symbols;		/* a point's address of a register and a symbol has
+				   but that one's low part */
 
   /* --- its pots --- */
 
   int flags_in;			/* the register in which flags are kept, which is
-				   saved then */
+				   saved then; HALT_NO_REG: there are none */
+  bool retests;			/* a branch tests its condition again behind a pot */
   int unsaved;			/* a register that is not to be saved */
   int small;			/* bytes of a call: code that is to be small has
 				   no longer copies */
@@ -218,6 +230,12 @@ struct copy_text copy_text_of (const char *s);
 bool copy_cut (struct copy_text *t, char c);
 struct copy_text copy_cut_word (struct copy_text *t);
 
+/* Cut a number with its sign, and a '#' before it, if there is one; false if T does not
+   begin with one.  */
+bool copy_cut_number (struct copy_text *t, int64_t *number);
+
+bool copy_same_text (struct copy_text a, struct copy_text b);
+
 /* Print T, a part of a copy, for a template.  */
 void copy_print_text (FILE *out, struct copy_text t);
 
@@ -231,8 +249,12 @@ bool copy_parse (const struct copy_machine *m, const char *copy,
 /* Cut the number of a label, to which S jumps or which it is.  */
 bool copy_read_label (struct copy_text *r, struct copy_step *s);
 
-/* REG of BYTES as an operand.  */
+/* REG of BYTES as an operand; a number.  */
 struct copy_operand copy_reg_operand (int reg, int bytes);
+struct copy_operand copy_number_operand (int64_t number);
+
+/* What T, whose BYTES are not 0, comes to.  */
+struct copy_outcome copy_outcome (const struct copy_test *t);
 
 /* The registers that O names, the program's too.  */
 copy_set copy_operand_regs (const struct copy_operand *o);
@@ -279,7 +301,8 @@ struct copy_value
   int64_t number;
   int base, index;		/* SUM: the program's, as the target numbers them */
   int scale;
-  const char *symbol;		/* SUM: added, or NULL; WORD */
+  struct copy_text symbol;	/* SUM: added, if its size is not 0; WORD */
+  bool high;			/* SUM: the high part of SYMBOL and NUMBER */
   int value;			/* OWN: what the register has, if not 0; the same
 				   has the same number */
 };
@@ -323,8 +346,11 @@ struct copies
   } of[COPY_MAX_POINTS];
   int n;
   int condition;		/* register of the program's that is to have the
-				   condition before and has it after, or HALT_NO_REG */
-  struct reg_set used;		/* registers that are changed */
+				   condition before, and has it after if the machine
+				   retests, or HALT_NO_REG */
+  struct reg_set used;		/* registers that are changed, flags too, if ... */
+  bool flags;			/* ... they are ... */
+  bool keeps_flags;		/* ... and somebody needs them */
 };
 
 /* Evaluate the copies for POT's points, and give them registers.  False if they are not
@@ -334,5 +360,11 @@ bool copies_fold (const struct pot *pot, struct copies *c);
 
 /* Copy N of C as text for a template, kept by POT.  */
 const char *copies_text (struct pot *pot, const struct copies *c, int n);
+
+/* target->effects of I, an OP_COPY; USED is that of the pot's copies, or NULL: they use
+   the routines' registers.  */
+void copies_effects (const struct pot *pot, const struct pot_insn *i,
+		     const struct reg_set *used, struct reg_set *reads,
+		     struct reg_set *changes);
 
 #endif /* HALT_COPIES_H */

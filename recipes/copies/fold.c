@@ -67,15 +67,6 @@ put (struct folder *f, const struct copy_step *s)
     f->out->step[f->out->n++] = *s;
 }
 
-static struct copy_operand
-number_operand (int64_t number)
-{
-  struct copy_operand o = copy_reg_operand (HALT_NO_REG, 0);
-  o.kind = OPERAND_NUMBER;
-  o.number = number;
-  return o;
-}
-
 /* REG = FROM, of the words that are there if LOADS.  */
 static void
 put_to (struct folder *f, int reg, struct copy_operand from, bool loads)
@@ -96,9 +87,8 @@ static bool
 same (const struct copy_value *a, const struct copy_value *b)
 {
   return a->form == b->form && a->number == b->number && a->base == b->base
-	 && a->index == b->index && a->scale == b->scale
-	 && !a->symbol == !b->symbol
-	 && (!a->symbol || strcmp (a->symbol, b->symbol) == 0);
+	 && a->index == b->index && a->scale == b->scale && a->high == b->high
+	 && copy_same_text (a->symbol, b->symbol);
 }
 
 /* The number of the expression NAME OF, from 1 on; 0: there are too many.  */
@@ -110,8 +100,7 @@ number_expression (struct folder *f, struct copy_text name,
     {
       const struct expression *k = &f->known[i];
       if (same (&k->of, &of) && k->of.value == of.value
-	  && k->name.size == name.size
-	  && memcmp (k->name.at, name.at, name.size) == 0)
+	  && copy_same_text (k->name, name))
 	return i + 1;
     }
   if (f->n_known == COPY_MAX_STEPS)
@@ -143,7 +132,7 @@ static bool
 is_number (const struct copy_value *v)
 {
   return v->form == FORM_SUM && v->base == HALT_NO_REG
-	 && v->index == HALT_NO_REG && !v->symbol;
+	 && v->index == HALT_NO_REG && !v->symbol.size;
 }
 
 /* Whether V is what one of the program's registers holds, plus a number.  */
@@ -151,7 +140,15 @@ static bool
 is_register (const struct copy_value *v)
 {
   return v->form == FORM_SUM && v->base != HALT_NO_REG
-	 && v->index == HALT_NO_REG && !v->symbol;
+	 && v->index == HALT_NO_REG && !v->symbol.size;
+}
+
+/* Whether V is where a symbol is, plus a number.  */
+static bool
+is_symbol (const struct copy_value *v)
+{
+  return v->form == FORM_SUM && v->symbol.size && !v->high
+	 && v->base == HALT_NO_REG && v->index == HALT_NO_REG;
 }
 
 static struct copy_value
@@ -180,11 +177,12 @@ memory_operand (struct copy_text symbol, int64_t number)
 static struct copy_operand
 sum_operand (const struct copy_value *v)
 {
-  struct copy_operand o = memory_operand (copy_text_of (v->symbol), v->number);
+  struct copy_operand o = memory_operand (v->symbol, v->number);
   o.base = given_reg (v->base);
   o.index = given_reg (v->index);
   o.scale = v->scale;
-  o.relative = v->symbol && v->base == HALT_NO_REG && v->index == HALT_NO_REG;
+  o.relative = is_symbol (v);
+  o.part = v->high ? COPY_HIGH : 0;
   return o;
 }
 
@@ -215,22 +213,76 @@ load_word (struct folder *f, int reg)
   int64_t at = multiple > 1 ? offsetof (struct halt_unit, multiple)
 				+ (multiple - 2) * sizeof (uint64_t)
 			    : 0;
-  struct copy_operand word = memory_operand (copy_text_of (v->symbol), at);
+  struct copy_operand word = memory_operand (v->symbol, at);
   word.relative = true;
   put_to (f, reg, word, true);
   *v = own (v->number);
   v->scale = scale;
 }
 
+/* A sum that an address is formed of: REG * SCALE each, NUMBER, and TIMES the
+   SYMBOL.  */
+struct sum
+{
+  int reg[4], scale[4], n;
+  int64_t number;
+  struct copy_text symbol;	/* of size 0: none */
+  int times;
+};
+
+/* Whether S can be the address in STEP, with what HAS has besides; then O is that.  The
+   stack pointer is no index.  */
+static bool
+form (const struct folder *f, const struct copy_step *step, const struct sum *s,
+      const struct copy_operand *has, struct copy_operand *o)
+{
+  const int sp = COPY_GIVEN + f->machine->sp;
+  struct copy_operand made = *has;
+  made.base = made.index = HALT_NO_REG;
+  made.scale = 1;
+  made.number += (uint64_t) s->number;
+  if (s->symbol.size)
+    {
+      if (s->times > 1 || s->n > 0 || has->text.size || has->segment)
+	return false;
+      made.text = s->symbol;
+      made.relative = true;
+    }
+  /* To the low part of an address only its high part is added.  */
+  if (has->part == COPY_LOW
+      && (s->n != 1 || s->scale[0] != 1 || s->number || s->reg[0] == sp))
+    return false;
+  for (int i = 0; i < s->n; i++)
+    if (s->scale[i] == 1 && made.base == HALT_NO_REG
+	&& !(i + 1 < s->n && s->scale[i + 1] == 1 && s->reg[i + 1] == sp))
+      made.base = s->reg[i];
+    else if (made.index == HALT_NO_REG && s->reg[i] != sp)
+      {
+	made.index = s->reg[i];
+	made.scale = s->scale[i];
+      }
+    else
+      return false;
+  /* A register twice is shorter than no base.  */
+  if (made.base == HALT_NO_REG && made.scale == 2)
+    {
+      made.base = made.index;
+      made.scale = 1;
+    }
+  *o = made;
+  return f->machine->fits (step, o);
+}
+
 /* REG = REG * SCALE + NUMBER.  */
 static void
 put_scaled (struct folder *f, int reg, int scale, int64_t number)
 {
-  const struct copy_sum sum = {
+  static const struct copy_step step = { .does = COPY_ADDRESS };
+  const struct sum sum = {
     .reg = { reg }, .scale = { scale }, .n = 1, .number = number
   };
   struct copy_operand o = memory_operand (copy_text_of (""), 0);
-  if (f->machine->form (&sum, &o, &o))
+  if (form (f, &step, &sum, &o, &o))
     put_to (f, reg, o, false);
   else
     fail (f);
@@ -258,13 +310,11 @@ settle (struct folder *f, int reg, bool whole)
   sum = *v;
   sum.number -= left;
   if (is_number (v))
-    put_to (f, reg, number_operand (v->number), false);
+    put_to (f, reg, copy_number_operand (v->number), false);
   else if (bare)
     put_to (f, reg, copy_reg_operand (given_reg (v->base), 8), false);
-  else if (fits (f, v->number))
-    put_to (f, reg, sum_operand (v), false);
   else
-    fail (f);
+    put_to (f, reg, sum_operand (v), false);
   *v = own (left);
   v->value = number_expression (f, copy_text_of (""), sum);
 }
@@ -272,7 +322,7 @@ settle (struct folder *f, int reg, bool whole)
 /* --- addresses -------------------------------------------------------------- */
 
 static void
-add_term (struct copy_sum *s, int reg, int scale)
+add_term (struct sum *s, int reg, int scale)
 {
   if (reg == HALT_NO_REG)
     return;
@@ -282,7 +332,7 @@ add_term (struct copy_sum *s, int reg, int scale)
 
 /* Add SCALE times what register REG stands for.  */
 static void
-add_value (struct folder *f, struct copy_sum *s, int reg, int scale)
+add_value (struct folder *f, struct sum *s, int reg, int scale)
 {
   if (reg == HALT_NO_REG)
     return;
@@ -290,6 +340,8 @@ add_value (struct folder *f, struct copy_sum *s, int reg, int scale)
     fail (f);
   if (f->now.reg[reg].form == FORM_WORD)
     load_word (f, reg);
+  if (f->now.reg[reg].high)
+    settle (f, reg, true);
   const struct copy_value *v = &f->now.reg[reg];
   s->number += scale * (uint64_t) v->number;
   if (v->form != FORM_SUM)
@@ -299,7 +351,7 @@ add_value (struct folder *f, struct copy_sum *s, int reg, int scale)
     }
   add_term (s, given_reg (v->base), scale);
   add_term (s, given_reg (v->index), scale * v->scale);
-  if (v->symbol)
+  if (v->symbol.size)
     {
       s->symbol = v->symbol;
       s->times += scale;
@@ -313,24 +365,49 @@ has_registers (const struct copy_operand *o)
   return o->base != HALT_NO_REG || o->index != HALT_NO_REG;
 }
 
-/* O, an address of the routine's, as one in the pot.  */
+/* Put the symbol of SUM, which one of the registers of O stands for, into that with all
+   of SUM's number.  False if there is no such.  */
+static bool
+settle_symbol (struct folder *f, const struct copy_operand *o,
+	       const struct sum *sum)
+{
+  int reg = o->base != HALT_NO_REG && is_symbol (&f->now.reg[o->base])
+	      ? o->base
+	      : o->index;
+  if (reg == HALT_NO_REG || o->text.size || !is_symbol (&f->now.reg[reg])
+      || (reg == o->index && (o->scale != 1 || reg == o->base)))
+    return false;
+  struct copy_value *v = &f->now.reg[reg], all = *v;
+  int64_t number = v->number;
+  all.number = sum->number + (uint64_t) o->number;
+  put_to (f, reg, sum_operand (&all), false);
+  *v = own (number - (uint64_t) all.number);
+  v->value = number_expression (f, copy_text_of (""), all);
+  return true;
+}
+
+/* O, an address of the routine's, as one in the pot, in step S.  */
 static struct copy_operand
-fold_address (struct folder *f, const struct copy_operand *o)
+fold_address (struct folder *f, const struct copy_step *s,
+	      const struct copy_operand *o)
 {
   struct copy_operand result = *o;
   const int regs[] = { o->index, o->base };
   if (!has_registers (o))
     return result;
   /* What does not fit is put into a register, the index first.  */
-  for (int settled = 0; settled <= 2; settled++)
+  for (int settled = 0; settled <= 2 && !f->failed;)
     {
-      struct copy_sum sum = { .n = 0 };
+      struct sum sum = { .n = 0 };
       add_value (f, &sum, o->base, 1);
       add_value (f, &sum, o->index, o->scale);
-      if (f->machine->form (&sum, o, &result))
+      if (form (f, s, &sum, o, &result))
 	return result;
+      if (settle_symbol (f, o, &sum))
+	continue;
       if (settled < 2 && regs[settled] != HALT_NO_REG)
 	settle (f, regs[settled], true);
+      settled++;
     }
   fail (f);
   return result;
@@ -373,20 +450,31 @@ set_number (struct folder *f, int reg, int bytes, int64_t number)
   return true;
 }
 
+/* The same of a part of it, the rest of which is known.  */
+static bool
+set_part (struct folder *f, int reg, int bytes, int64_t number)
+{
+  struct copy_value *v = &f->now.reg[reg];
+  if (bytes >= 4 || !is_number (v))
+    return set_number (f, reg, bytes, number);
+  v->number = v->number - cut (v->number, bytes) + cut (number, bytes);
+  return true;
+}
+
 /* Moves.  */
 static bool
 fold_move (struct folder *f, const struct copy_step *s)
 {
   const struct copy_operand *from = &s->op[0], *to = &s->op[1];
   int64_t number;
-  if (s->n != 2 || to->kind != OPERAND_REG || to->bytes < 4)
+  if (s->n != 2 || to->kind != OPERAND_REG)
     return false;
   if (number_of (f, from, &number))
     {
       int bytes = from->kind == OPERAND_REG ? from->bytes : 8;
-      return set_number (f, to->reg, to->bytes,
-			 s->does == COPY_SIGNS ? cut_signed (number, 8 * bytes)
-					       : cut (number, bytes));
+      return set_part (f, to->reg, to->bytes,
+		       s->does == COPY_SIGNS ? cut_signed (number, 8 * bytes)
+					     : cut (number, bytes));
     }
   if (s->does == COPY_ZEROS || s->does == COPY_SIGNS
       || from->kind != OPERAND_REG || to->bytes != 8 || from->bytes != 8)
@@ -418,7 +506,7 @@ sums_words (const struct folder *f, const struct copy_operand *from,
 	continue;
       if (part->form == FORM_WORD)
 	{
-	  if (v->symbol && strcmp (v->symbol, part->symbol) != 0)
+	  if (v->symbol.size && !copy_same_text (v->symbol, part->symbol))
 	    return false;
 	  v->symbol = part->symbol;
 	  v->scale += times * part->scale;
@@ -428,8 +516,26 @@ sums_words (const struct folder *f, const struct copy_operand *from,
       v->number += times * (uint64_t) part->number;
     }
   v->form = FORM_WORD;
-  return v->symbol && !from->text.size
+  return v->symbol.size && !from->text.size
 	 && split_multiple (v->scale, &multiple, &scale);
+}
+
+/* The high part of a symbol's address; the address, if FROM adds the low part to what is
+   known to be the high one.  */
+static bool
+fold_part (struct folder *f, const struct copy_operand *from,
+	   struct copy_value *to)
+{
+  struct copy_value all = copy_number (from->number);
+  all.symbol = from->text;
+  all.high = true;
+  if (from->part != COPY_HIGH
+      && (from->part != COPY_LOW || from->index != HALT_NO_REG
+	  || !same (&f->now.reg[from->base], &all)))
+    return false;
+  all.high = from->part == COPY_HIGH;
+  *to = all;
+  return true;
 }
 
 /* Sums that are formed as addresses are.  */
@@ -439,15 +545,17 @@ fold_lea (struct folder *f, const struct copy_step *s)
   const struct copy_operand *from = &s->op[0];
   struct copy_value words;
   if (s->n != 2 || s->op[1].kind != OPERAND_REG || s->op[1].bytes != 8
-      || !has_registers (from) || from->segment)
+      || (!has_registers (from) && from->part != COPY_HIGH) || from->segment)
     return false;
   struct copy_value *to = &f->now.reg[s->op[1].reg];
+  if (fold_part (f, from, to))
+    return true;
   if (sums_words (f, from, &words))
     {
       *to = words;
       return true;
     }
-  struct copy_operand o = fold_address (f, from);
+  struct copy_operand o = fold_address (f, s, from);
   if (f->failed)
     return false;
   bool given = (o.base == HALT_NO_REG || o.base >= COPY_GIVEN)
@@ -459,7 +567,7 @@ fold_lea (struct folder *f, const struct copy_step *s)
       to->base = o.base < 0 ? o.base : o.base - COPY_GIVEN;
       to->index = o.index < 0 ? o.index : o.index - COPY_GIVEN;
       to->scale = o.scale;
-      to->symbol = o.text.size ? o.text.at : NULL;
+      to->symbol = o.text;
       return true;
     }
   int64_t number = o.text.size ? 0 : o.number;
@@ -494,7 +602,7 @@ multiply (const struct folder *f, struct copy_value *v, int64_t by)
     case FORM_SUM:
       if (is_number (v))
 	times = 1;
-      else if (!scales || v->symbol || v->base == f->machine->sp
+      else if (!scales || v->symbol.size || v->base == f->machine->sp
 	       || (v->base != HALT_NO_REG && v->index != HALT_NO_REG))
 	return false;
       if (v->base != HALT_NO_REG)
@@ -518,10 +626,39 @@ fold_product (struct folder *f, const struct copy_step *s, int from, int to,
     {
       settle (f, from, false);
       product = own ((uint64_t) f->now.reg[from].number * by);
+      for (int i = 0; i < s->n - 1; i++)
+	if (s->op[i].kind == OPERAND_REG && s->op[i].reg != from)
+	  settle (f, s->op[i].reg, true);
       put (f, s);
     }
   f->now.reg[to] = product;
   return true;
+}
+
+/* Products, FROM being what is multiplied or shifted.  */
+static bool
+fold_multiple (struct folder *f, const struct copy_step *s,
+	       const struct copy_operand *from)
+{
+  const struct copy_operand *by = &s->op[0], *to = &s->op[s->n - 1];
+  int64_t times = 1;
+  bool shifts = s->does == COPY_SHIFT;
+  if (shifts && s->n > 1 && by->kind != OPERAND_NUMBER)
+    return false;
+  if (!(shifts && s->n == 1) && !number_of (f, by, &times))
+    {
+      /* Either one may be the number.  */
+      const struct copy_operand *other = by;
+      by = from;
+      from = other;
+      if (!number_of (f, by, &times))
+	return false;
+    }
+  if (shifts && (times < 1 || times > 62))
+    return false;
+  return to->bytes == 8 && from->kind == OPERAND_REG && from->bytes == 8
+	 && fold_product (f, s, from->reg, to->reg,
+			  shifts ? INT64_C (1) << times : times);
 }
 
 /* Arithmetic whose flags nobody reads.  */
@@ -529,32 +666,29 @@ static bool
 fold_arithmetic (struct folder *f, const struct copy_step *s)
 {
   const struct copy_operand *by = &s->op[0], *to = &s->op[s->n - 1];
+  const struct copy_operand *from = s->effects & COPY_WHOLE && s->n > 1 ? to - 1
+									: to;
   int64_t a, b;
-  if (to->kind != OPERAND_REG || to->bytes < 4 || flags_wanted (f))
+  if (to->kind != OPERAND_REG || to->bytes < 4
+      || (flags_wanted (f) && !(s->effects & COPY_KEEPS)))
     return false;
-  bool wide = to->bytes == 8, constant = by->kind == OPERAND_NUMBER;
-  bool itself = s->n == 2 && by->kind == OPERAND_REG && by->reg == to->reg
-		&& by->bytes == to->bytes;
-  if (itself && s->does == COPY_XOR)
+  bool wide = to->bytes == 8;
+  bool itself = by != from && by->kind == OPERAND_REG
+		&& from->kind == OPERAND_REG && by->reg == from->reg
+		&& by->bytes == from->bytes;
+  if (itself && (s->does == COPY_XOR || s->does == COPY_SUBTRACT))
     return set_number (f, to->reg, to->bytes, 0);
   if (itself && wide && s->does == COPY_ADD)
-    return fold_product (f, s, to->reg, to->reg, 2);
-  if (s->does == COPY_SHIFT)
-    {
-      int64_t count = s->n == 1 ? 1 : by->number;
-      return wide && (s->n == 1 || constant) && count <= 62 && count > 0
-	     && fold_product (f, s, to->reg, to->reg, INT64_C (1) << count);
-    }
-  if (s->does == COPY_MULTIPLY)
-    return wide && constant && s->op[1].kind == OPERAND_REG
-	   && fold_product (f, s, s->op[1].reg, to->reg, by->number);
+    return fold_product (f, s, from->reg, to->reg, 2);
+  if (s->does == COPY_SHIFT || s->does == COPY_MULTIPLY)
+    return fold_multiple (f, s, from);
   if (s->does == COPY_NEGATE || s->does == COPY_NOT)
-    return number_of (f, to, &a)
+    return number_of (f, from, &a)
 	   && set_number (f, to->reg, to->bytes,
 			  -(uint64_t) a - (s->does == COPY_NOT));
   if (!number_of (f, by, &a))
     return false;
-  if (number_of (f, to, &b))
+  if (number_of (f, from, &b))
     {
       const uint64_t results[] = { [COPY_ADD] = (uint64_t) b + a,
 				   [COPY_SUBTRACT] = (uint64_t) b - a,
@@ -564,10 +698,14 @@ fold_arithmetic (struct folder *f, const struct copy_step *s)
       return set_number (f, to->reg, to->bytes, results[s->does]);
     }
   if (!wide || (s->does != COPY_ADD && s->does != COPY_SUBTRACT)
-      || f->now.reg[to->reg].form == FORM_NONE)
+      || from->kind != OPERAND_REG)
     return false;
-  f->now.reg[to->reg].number += s->does == COPY_ADD ? (uint64_t) a
-						    : -(uint64_t) a;
+  struct copy_value sum = f->now.reg[from->reg];
+  if (sum.form == FORM_NONE || sum.high
+      || (sum.form == FORM_OWN && from->reg != to->reg))
+    return false;
+  sum.number += s->does == COPY_ADD ? (uint64_t) a : -(uint64_t) a;
+  f->now.reg[to->reg] = sum;
   return true;
 }
 
@@ -582,63 +720,70 @@ same_value (const struct folder *f, const struct copy_step *s)
   return a->form == FORM_OWN && same (a, b) && a->value && a->value == b->value;
 }
 
+/* What the comparison S comes to, T, if its numbers are known.  */
+static bool
+fold_comparison (const struct folder *f, const struct copy_step *s,
+		 struct copy_test *t)
+{
+  *t = (struct copy_test) { .known = true,
+			    .subtract = s->does == COPY_COMPARE };
+  for (int i = 0; i < s->n; i++)
+    if (s->op[i].kind == OPERAND_REG)
+      t->bytes = s->op[i].bytes;
+  if (s->does == COPY_SAY)
+    t->a = s->op[0].number;
+  else if (t->subtract && same_value (f, s))
+    t->bytes = 8;
+  else
+    return t->bytes && number_of (f, &s->op[0], &t->b)
+	   && number_of (f, &s->op[1], &t->a);
+  return true;
+}
+
 /* Comparisons of numbers that are known.  */
 static bool
 fold_test (struct folder *f, const struct copy_step *s)
 {
-  struct copy_test t = { .known = true, .subtract = s->does == COPY_COMPARE };
-  for (int i = 0; i < s->n; i++)
-    if (s->op[i].kind == OPERAND_REG)
-      t.bytes = s->op[i].bytes;
-  if (t.subtract && same_value (f, s))
-    t.bytes = 8;
-  else if (!t.bytes || !number_of (f, &s->op[0], &t.b)
-	   || !number_of (f, &s->op[1], &t.a))
-    return false;
-  f->now.flags = t;
-  return true;
+  struct copy_test t;
+  bool known = fold_comparison (f, s, &t);
+  if (known)
+    f->now.flags = t;
+  return known;
 }
 
-/* Whether the condition of S is true, by flags that are known.  */
+/* Whether the condition of S is true after T.  */
 static bool
-holds (struct folder *f, const struct copy_step *s)
+holds (struct folder *f, const struct copy_step *s, const struct copy_test *t)
 {
   if (s->condition < 0)
     return fail (f);
-  return f->machine->holds (s->condition, &f->now.flags);
+  return f->machine->holds (s->condition, t);
 }
+
+static void fold_insn (struct folder *f, const struct copy_step *s);
 
 /* What asks for flags that are known.  */
 static bool
 fold_condition (struct folder *f, const struct copy_step *s)
 {
-  const struct copy_operand *to = &s->op[s->n - 1];
-  int64_t a = 0;
-  if (!f->now.flags.known || to->kind != OPERAND_REG)
+  struct copy_step then = *s;
+  if (!f->now.flags.known)
     return false;
-  if (s->does == COPY_SPREAD)
-    return !flags_wanted (f)
-	   && set_number (f, to->reg, to->bytes, -(int64_t) holds (f, s));
-  bool is = holds (f, s);
-  if (s->does == COPY_SET)
-    {
-      if (!number_of (f, to, &a))
-	return fail (f);
-      f->now.reg[to->reg].number = (a & ~(int64_t) 0xff) | is;
-      return true;
-    }
-  if (to->bytes != 8)
+  f->machine->decide (&then, holds (f, s, &f->now.flags));
+  if (flags_wanted (f) && then.effects & ~s->effects & COPY_KEEPS)
     return fail (f);
-  return !is || fold_move (f, s) || fail (f);
+  fold_insn (f, &then);
+  return true;
 }
 
-/* Operand O, which S reads, as it is in the pot; MAY_BE_NUMBER if that is one that it
-   can be.  */
+/* Operand O, which S reads, as it is in the pot.  */
 static struct copy_operand
-fold_read (struct folder *f, const struct copy_operand *o, bool may_be_number)
+fold_read (struct folder *f, const struct copy_step *s,
+	   const struct copy_operand *o)
 {
+  bool may_be_number = o == s->op && s->effects & COPY_TAKES;
   if (o->kind == OPERAND_MEMORY)
-    return fold_address (f, o);
+    return fold_address (f, s, o);
   if (o->kind != OPERAND_REG)
     return *o;
   const struct copy_value *v = &f->now.reg[o->reg];
@@ -648,7 +793,7 @@ fold_read (struct folder *f, const struct copy_operand *o, bool may_be_number)
     {
       int64_t number = cut_signed (v->number, 8 * o->bytes);
       if (fits (f, number))
-	return number_operand (number);
+	return copy_number_operand (number);
     }
   if (is_register (v) && v->number == 0 && v->base != f->machine->sp)
     return copy_reg_operand (given_reg (v->base), o->bytes);
@@ -682,17 +827,20 @@ fold_other (struct folder *f, const struct copy_step *s)
 	    settle (f, r, true);
 	  }
 	else if (i < s->n - 1 || !(e.kills >> r & 1))
-	  step.op[i] = fold_read (f, o, i == 0 && s->effects & COPY_TAKES);
+	  step.op[i] = fold_read (f, s, o);
       }
   put (f, &step);
   /* What is made of a number and what is known is known.  */
-  int value = 0, dest = s->n == 2 ? s->op[1].reg : HALT_NO_REG;
-  if (dest != HALT_NO_REG && s->op[0].kind == OPERAND_NUMBER
-      && e.writes >> dest & 1 && f->now.reg[dest].value
-      && !(e.reads >> COPY_FLAGS & 1) && s->op[1].bytes == 8)
+  bool three = s->n == 3 && s->effects & COPY_WHOLE;
+  int from = three || s->n == 2 ? s->op[1].reg : HALT_NO_REG;
+  int value = 0, dest = three ? s->op[2].reg : from;
+  if (from != HALT_NO_REG && dest != HALT_NO_REG
+      && s->op[0].kind == OPERAND_NUMBER && e.writes >> dest & 1
+      && f->now.reg[from].value && !(e.reads >> COPY_FLAGS & 1)
+      && s->op[1].bytes == 8 && s->op[s->n - 1].bytes == 8)
     {
       struct copy_value made = copy_number (s->op[0].number);
-      made.value = f->now.reg[dest].value;
+      made.value = f->now.reg[from].value;
       value = number_expression (f, s->name, made);
     }
   for (int r = 0; r < f->machine->n_regs; r++)
@@ -760,16 +908,26 @@ static void
 fold_jump (struct folder *f, const struct copy_step *s)
 {
   struct copy_step jump = *s;
-  if (s->condition != COPY_ALWAYS && f->now.flags.known)
+  struct copy_test t = f->now.flags;
+  if (s->n ? fold_comparison (f, s, &t)
+	   : s->condition != COPY_ALWAYS && t.known)
     {
-      bool is = holds (f, s);
+      bool is = holds (f, s, &t);
       if (!is || falls_to (f, s->label))
 	f->ways[s->label]--;
       if (!is)
 	return;
-      jump.name = copy_text_of (f->machine->jump);
-      jump.condition = COPY_ALWAYS;
+      jump = (struct copy_step) {
+	.kind = COPY_JUMP,
+	.effects = COPY_KEEPS,
+	.name = copy_text_of (f->machine->jump),
+	.condition = COPY_ALWAYS,
+	.label = s->label,
+	.back = s->back
+      };
     }
+  for (int i = 0; i < jump.n; i++)
+    jump.op[i] = fold_read (f, s, &s->op[i]);
   /* A loop that is entered in its middle is not seen through.  */
   if (s->back && !f->come[s->label].reached)
     fail (f);
@@ -833,11 +991,10 @@ fold_insn (struct folder *f, const struct copy_step *s)
       break;
     case COPY_COMPARE:
     case COPY_TEST:
+    case COPY_SAY:
       done = fold_test (f, s);
       break;
-    case COPY_SET:
-    case COPY_SPREAD:
-    case COPY_CHOOSE:
+    case COPY_ASK:
       done = fold_condition (f, s);
       break;
     default:

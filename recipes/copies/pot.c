@@ -46,7 +46,7 @@ static struct copy_value
 id_value (const struct halt_point *pt)
 {
   struct copy_value v = copy_number (pt->id);
-  v.symbol = pt->base;
+  v.symbol = copy_text_of (pt->base);
   if (pt->base)
     v.form = FORM_WORD;
   return v;
@@ -54,11 +54,13 @@ id_value (const struct halt_point *pt)
 
 /* The address of PT's access, or FORM_OWN: it must be put into a register first.  */
 static struct copy_value
-address_value (const struct halt_point *pt)
+address_value (const struct halt_target *t, const struct halt_point *pt)
 {
   const struct halt_address *a = &pt->access.ea;
+  bool low = t->copies->low_symbols && a->base != HALT_NO_REG;
   /* Quoted names may have what means something in templates.  */
-  if (a->thread || a->align || (a->symbol && strpbrk (a->symbol, "@?\"%{|}")))
+  if (a->thread || a->align || a->extend
+      || (a->symbol && (low || strpbrk (a->symbol, "@?\"%{|}"))))
     return in_place;
   return (struct copy_value) {
     .form = FORM_SUM,
@@ -66,7 +68,7 @@ address_value (const struct halt_point *pt)
     .base = a->base,
     .index = a->index,
     .scale = a->index == HALT_NO_REG ? 1 : a->scale,
-    .symbol = a->symbol
+    .symbol = copy_text_of (a->symbol)
   };
 }
 
@@ -88,7 +90,7 @@ argument_value (const struct halt_target *t, const struct halt_point *pt,
     case HALT_ARG_CONDITION:
       return condition_value (pt);
     case HALT_ARG_ADDRESS:
-      return address_value (pt);
+      return address_value (t, pt);
     case HALT_ARG_REGISTER:
       if (a->reg < t->copies->n_regs && a->reg != t->copies->sp)
 	{
@@ -118,7 +120,7 @@ values (const struct halt_target *t, const struct halt_point *pt,
   else if (args == HALT_ARGS_ACCESS && pot_joinable (pt) >= 0)
     {
       value[n++] = copy_number (pt->access.bytes);
-      value[n++] = address_value (pt);
+      value[n++] = address_value (t, pt);
     }
   else if (args != HALT_ARGS_NONE && args != HALT_ARGS_LIST)
     return -1;
@@ -149,7 +151,7 @@ fold (const struct halt_target *t, const struct halt_point *pt,
   struct copy_value value[COPY_REGS], given[COPY_REGS] = { 0 };
   int kept = HALT_NO_REG, n;
   if (!copy_stands (t, pt) || pt->verify || (pt->fixed && pt->base)
-      || (pt->flags_live && pot_condition_arg (pt) >= 0)
+      || (pt->flags_live && t->copies->retests && pot_condition_arg (pt) >= 0)
       || !changes_general_only (t, pt) || (n = values (t, pt, value)) < 0)
     return false;
   f->ea = HALT_NO_REG;
@@ -166,7 +168,7 @@ fold (const struct halt_target *t, const struct halt_point *pt,
 	    return false;
 	  f->ea = r;
 	}
-      if (condition)
+      if (condition && t->copies->retests)
 	kept = r;
     }
   return copy_fold (t->copies, pt->summary.copy, given, kept, &f->steps);
@@ -198,6 +200,19 @@ bit (int reg)
   return reg == HALT_NO_REG ? 0 : COPY_BIT (reg);
 }
 
+/* Whether one of C's copies changes flags.  */
+static bool
+change_flags (const struct copies *c)
+{
+  for (int i = 0; i < c->n; i++)
+    for (int s = 0; s < c->of[i].steps.n; s++)
+      if (copy_effects (c->of[i].steps.machine, &c->of[i].steps.step[s]).writes
+	    >> COPY_FLAGS
+	  & 1)
+	return true;
+  return false;
+}
+
 /* Those that nobody needs, then those that can be saved; none that a step of C's copies,
    which are those for PT, reads for the program.  Where flags are kept, the register
    that has them is saved, and free.  */
@@ -206,6 +221,7 @@ find_pool (const struct halt_target *t, const struct halt_point *pt,
 	   const struct copies *c)
 {
   const struct copy_machine *m = t->copies;
+  int flags_in = c->keeps_flags ? m->flags_in : HALT_NO_REG;
   struct pool pool = { .n = 0 };
   copy_set read = 0;
   const struct halt_point *at = pt;
@@ -218,12 +234,10 @@ find_pool (const struct halt_target *t, const struct halt_point *pt,
   for (int saved = 0; saved < 2; saved++)
     for (int r = 0; r < m->n_regs; r++)
       if (t->regs[r].clobbered && !(read >> r & 1)
-	  && saved
-	       == !(reg_set_has (&pt->dead, r)
-		    || (r == m->flags_in && pt->flags_live))
+	  && saved == !(reg_set_has (&pt->dead, r) || r == flags_in)
 	  && (!saved || (reg_set_has (&pt->live, r) && r != m->unsaved)))
 	pool.reg[pool.n++] = r;
-  if (pt->flags_live && (pool.n == 0 || pool.reg[0] != m->flags_in))
+  if (flags_in != HALT_NO_REG && read >> flags_in & 1)
     pool.n = 0;
   return pool;
 }
@@ -250,15 +264,16 @@ interfere (const struct copied *f, copy_set at_end, copy_set at_start,
     }
 }
 
-/* Give F registers of POOL, which USED gets; KEPT has the condition, and must have it at
-   the end.  False if they do not suffice.  */
+/* Give F registers of POOL, which USED gets; KEPT has the condition, and if the branch
+   tests that again, must have it at the end.  False if they do not suffice.  */
 static bool
 assign (struct copied *f, const struct pool *pool, int kept,
 	struct reg_set *used)
 {
   copy_set against[COPY_REGS];
   copy_set set = registers_of (f) | bit (kept) | bit (f->ea);
-  interfere (f, bit (kept), bit (kept) | bit (f->ea), against);
+  interfere (f, f->steps.machine->retests ? bit (kept) : 0,
+	     bit (kept) | bit (f->ea), against);
   memset (f->as, HALT_NO_REG, sizeof f->as);
   for (int r = 0; r < COPY_REGS; r++)
     {
@@ -291,11 +306,15 @@ copies_fold (const struct pot *pot, struct copies *c)
   for (const struct halt_point *at = pt; at; at = at->next)
     if (c->n == COPY_MAX_POINTS || !fold (t, at, &c->of[c->n++]))
       return false;
+  c->flags = change_flags (c);
+  c->keeps_flags = c->flags && pt->flags_live;
   struct pool pool = find_pool (t, pt, c);
-  if (pt->flags_live && pool.n == 0)
+  if (c->keeps_flags && pool.n == 0)
     return false;
-  if (pt->flags_live)
+  if (c->keeps_flags)
     reg_set_add (&c->used, t->copies->flags_in);
+  if (c->flags)
+    reg_set_add (&c->used, t->flags);
   for (int i = 0; i < c->n; i++)
     if (!assign (&c->of[i], &pool, kept, &c->used))
       return false;
@@ -388,6 +407,49 @@ copies_text (struct pot *pot, const struct copies *c, int n)
 	copy_print (out, pot->target->copies, s, f->as, pot->depth);
     }
   return keep (pot, out, &text);
+}
+
+/* --- what they change ---------------------------------------------------------- */
+
+/* The general registers that TEXT, a template, names.  */
+static struct reg_set
+named_in (const struct copy_machine *m, const char *text)
+{
+  struct reg_set set = { { 0 } };
+  struct copy_text rest = copy_text_of (text);
+  for (char before = ' '; rest.size;)
+    {
+      struct copy_text word = copy_cut_word (&rest);
+      int bytes, r = m->reg (before, word, &bytes);
+      if (r != HALT_NO_REG)
+	reg_set_add (&set, r);
+      before = *rest.at;
+      copy_cut (&rest, before);
+    }
+  return set;
+}
+
+void
+copies_effects (const struct pot *pot, const struct pot_insn *i,
+		const struct reg_set *used, struct reg_set *reads,
+		struct reg_set *changes)
+{
+  const struct halt_target *t = pot->target;
+  const struct halt_summary *its = &pot_point (pot, i)->summary;
+  struct reg_set may = *changes, named = named_in (t->copies, i->symbol);
+  *reads = *changes = (struct reg_set) { { 0 } };
+  for (int r = 0; r < t->n_regs; r++)
+    {
+      bool general = t->regs[r].rclass == RC_GENERAL;
+      bool folds = used && (general || r == t->flags);
+      if (folds ? general && reg_set_has (&named, r)
+		: reg_set_has (&its->reads, r))
+	reg_set_add (reads, r);
+      if (reg_set_has (folds ? used : &its->changes, r)
+	  && (!folds || !general || reg_set_has (&named, r))
+	  && reg_set_has (&may, r))
+	reg_set_add (changes, r);
+    }
 }
 
 /* --- what they call ------------------------------------------------------------ */

@@ -62,6 +62,36 @@ copy_reg_operand (int reg, int bytes)
   };
 }
 
+struct copy_operand
+copy_number_operand (int64_t number)
+{
+  struct copy_operand o = copy_reg_operand (HALT_NO_REG, 0);
+  o.kind = OPERAND_NUMBER;
+  o.number = number;
+  return o;
+}
+
+static int64_t
+cut_signed (uint64_t value, int bytes)
+{
+  int shift = 64 - 8 * bytes;
+  return (int64_t) (value << shift) >> shift;
+}
+
+struct copy_outcome
+copy_outcome (const struct copy_test *t)
+{
+  int64_t a = cut_signed (t->a, t->bytes), b = cut_signed (t->b, t->bytes);
+  int64_t r = cut_signed (t->subtract ? (uint64_t) a - b : (uint64_t) (a & b),
+			  t->bytes);
+  /* With their signs they are in the same order.  */
+  return (struct copy_outcome) {
+    .result = r,
+    .borrow = t->subtract && (uint64_t) a < (uint64_t) b,
+    .overflow = t->subtract && (a < 0) != (b < 0) && (r < 0) != (a < 0)
+  };
+}
+
 copy_set
 copy_operand_regs (const struct copy_operand *o)
 {

@@ -49,6 +49,12 @@ copy_cut (struct copy_text *t, char c)
   return is;
 }
 
+static bool
+begins_with_digit (struct copy_text t)
+{
+  return t.size > 0 && isdigit ((unsigned char) *t.at);
+}
+
 struct copy_text
 copy_cut_word (struct copy_text *t)
 {
@@ -59,6 +65,29 @@ copy_cut_word (struct copy_text *t)
     word.size++;
   cut (t, word.size);
   return word;
+}
+
+bool
+copy_cut_number (struct copy_text *t, int64_t *number)
+{
+  char *end;
+  copy_cut (t, '#');
+  bool minus = copy_cut (t, '-');
+  if (!minus)
+    copy_cut (t, '+');
+  struct copy_text word = copy_cut_word (t);
+  if (!begins_with_digit (word))
+    return false;
+  *number = strtoull (word.at, &end, 0);
+  if (minus)
+    *number = -(uint64_t) *number;
+  return end == word.at + word.size;
+}
+
+bool
+copy_same_text (struct copy_text a, struct copy_text b)
+{
+  return a.size == b.size && memcmp (a.at, b.at, a.size) == 0;
 }
 
 void
@@ -75,15 +104,23 @@ copy_print_text (FILE *out, struct copy_text t)
 }
 
 static bool
-begins_with_digit (struct copy_text t)
-{
-  return t.size > 0 && isdigit ((unsigned char) *t.at);
-}
-
-static bool
 is_jump (const struct copy_machine *m, struct copy_text name)
 {
   return copy_text_is (name, m->jumps);
+}
+
+/* The last one of operands T, a jump's, which is its label; T keeps those before.  */
+static struct copy_text
+cut_label (struct copy_text *t)
+{
+  int at = t->size;
+  while (at > 0 && !strchr (", \t", t->at[at - 1]))
+    at--;
+  struct copy_text label = { t->at + at, t->size - at };
+  while (at > 0 && isspace ((unsigned char) t->at[at - 1]))
+    at--;
+  t->size = at;
+  return label;
 }
 
 /* --- making ---------------------------------------------------------------- */
@@ -114,42 +151,66 @@ static int
 label_number (const struct maker *m, struct copy_text name)
 {
   for (int i = 0; i < m->n_labels; i++)
-    if (m->label[i].size == name.size
-	&& memcmp (m->label[i].at, name.at, name.size) == 0)
+    if (copy_same_text (m->label[i], name))
       return i;
   return -1;
 }
 
-static bool
-make_symbol (struct maker *m, struct copy_text name)
+/* The number of the symbol NAME, or -1.  */
+static int
+symbol_number (const struct maker *m, struct copy_text name)
 {
   for (int i = 0; i < m->n_symbols; i++)
     if (copy_text_is (name, m->symbols[i]))
-      return fprintf (m->out, "&%d", i) > 0;
-  return false;
+      return i;
+  return -1;
 }
 
-/* Write operands T; false if they cannot be copied.  */
+/* Write WORD, an operand's, which comes after BEFORE; false if it cannot be copied.  */
+static bool
+make_word (struct maker *m, char before, struct copy_text word)
+{
+  int symbol = symbol_number (m, word);
+  bool is_word = begins_with_digit (word)
+		 || m->machine->is_word (before, word) >= 0;
+  if (is_word)
+    print_word (m->out, word);
+  else
+    fprintf (m->out, "&%d", symbol);
+  /* Of what may be a symbol as well as a word nobody knows what it is.  */
+  return is_word == (symbol < 0);
+}
+
+/* Write operands T; false if they cannot be copied.  White space stays where nothing
+   else is between two words.  */
 static bool
 make_operands (struct maker *m, struct copy_text t)
 {
+  bool after_word = false, space = false;
   for (char before = ' '; t.size > 0;)
     {
       struct copy_text word = copy_cut_word (&t);
-      if (!word.size)
+      if (word.size)
+	{
+	  if (after_word && space)
+	    fputc ('/', m->out);
+	  if (!make_word (m, before, word))
+	    return false;
+	  after_word = true;
+	  space = false;
+	  continue;
+	}
+      if (isspace ((unsigned char) *t.at))
+	space = true;
+      else if (strchr (m->machine->marks, *t.at))
 	{
 	  before = *t.at;
-	  if (strchr (m->machine->marks, before))
-	    fputc (before, m->out);
-	  else if (!isspace ((unsigned char) before))
-	    return false;
-	  cut (&t, 1);
+	  after_word = false;
+	  fputc (before, m->out);
 	}
-      else if (begins_with_digit (word)
-	       || m->machine->is_word (before, word) >= 0)
-	print_word (m->out, word);
-      else if (!make_symbol (m, word))
+      else
 	return false;
+      cut (&t, 1);
     }
   return true;
 }
@@ -175,12 +236,18 @@ cut_instruction (const struct maker *m, struct copy_text *line,
 
 static FILE *statement (struct maker *m);
 
-static void
-make_jump (struct maker *m, struct copy_text name, int label)
+/* Write the jump NAME to LABEL with what is before that, BEFORE; false if it cannot be
+   copied.  */
+static bool
+make_jump (struct maker *m, struct copy_text name, struct copy_text before,
+	   int label)
 {
   print_word (statement (m), name);
-  fprintf (m->out, "/%d%c", COPY_FIRST_LABEL + label,
+  fputc ('/', m->out);
+  bool good = make_operands (m, before);
+  fprintf (m->out, "%d%c", COPY_FIRST_LABEL + label,
 	   m->seen[label] ? 'b' : 'f');
+  return good;
 }
 
 /* Begin a statement.  What returned before it jumps to the end.  */
@@ -191,7 +258,8 @@ statement (struct maker *m)
     {
       m->returned = false;
       m->leaves = true;
-      make_jump (m, copy_text_of (m->machine->jump), MAX_LABELS);
+      make_jump (m, copy_text_of (m->machine->jump), copy_text_of (NULL),
+		 MAX_LABELS);
     }
   if (m->n++)
     fputc (';', m->out);
@@ -209,10 +277,8 @@ make_instruction (struct maker *m, struct copy_text line)
     return m->returned = true;
   if (is_jump (m->machine, name))
     {
-      int label = label_number (m, line);
-      if (label >= 0)
-	make_jump (m, name, label);
-      return label >= 0 && !prefix.size;
+      int label = label_number (m, cut_label (&line));
+      return label >= 0 && !prefix.size && make_jump (m, name, line, label);
     }
   statement (m);
   if (prefix.size)
@@ -283,12 +349,13 @@ find_labels (struct maker *m, const char *text)
   while (next_in_routine (m, &text, &line))
     {
       struct copy_text name = cut_instruction (m, &line, &prefix);
-      if (!is_jump (m->machine, name) || !copy_text_is (line, ".L*")
-	  || label_number (m, line) >= 0)
+      struct copy_text label = cut_label (&line);
+      if (!is_jump (m->machine, name) || !copy_text_is (label, ".L*")
+	  || label_number (m, label) >= 0)
 	continue;
       if (m->n_labels == MAX_LABELS)
 	return false;
-      m->label[m->n_labels++] = line;
+      m->label[m->n_labels++] = label;
     }
   return true;
 }
@@ -402,7 +469,10 @@ good_statement (const struct copy_machine *m, const char *copy,
       || (t.size && !copy_cut (&t, '/')))
     return false;
   if (is_jump (m, name))
-    return good_target (copy, start, t);
+    {
+      struct copy_text label = cut_label (&t);
+      return good_target (copy, start, label) && good_operands (m, t);
+    }
   /* A call is one of what a symbol names.  */
   struct copy_text to = t;
   return good_operands (m, t)

@@ -21,15 +21,15 @@ is_word (char before, struct copy_text word)
 
 /* --- operands --------------------------------------------------------------- */
 
-int
-x86_general_reg (struct copy_text name, int *bytes)
+static int
+general_reg (char before, struct copy_text name, int *bytes)
 {
   static struct x86_name names[X86_XMM0][4];
   if (!*names[0][0].text)
     for (int r = 0; r < X86_XMM0; r++)
       for (int w = 0; w < 4; w++)
 	names[r][w] = x86_name (r, 1 << w);
-  for (int r = 0; r < X86_XMM0; r++)
+  for (int r = 0; r < X86_XMM0 && before == '%'; r++)
     for (int w = 0; w < 4; w++)
       if (copy_text_is (name, names[r][w].text + 1))
 	{
@@ -44,7 +44,7 @@ static bool
 read_address_reg (struct copy_text *r, int *reg)
 {
   int bytes;
-  *reg = copy_cut (r, '%') ? x86_general_reg (copy_cut_word (r), &bytes)
+  *reg = copy_cut (r, '%') ? general_reg ('%', copy_cut_word (r), &bytes)
 			   : HALT_NO_REG;
   return *reg != HALT_NO_REG && bytes == 8 && *reg != X86_SP;
 }
@@ -125,7 +125,7 @@ read_register (struct copy_text *r, struct copy_operand *o)
 	     && read_sum (r, o) && read_registers (r, o);
     }
   o->text = (struct copy_text) { start, r->at - start };
-  o->reg = x86_general_reg (name, &o->bytes);
+  o->reg = general_reg ('%', name, &o->bytes);
   o->kind = o->reg != HALT_NO_REG ? OPERAND_REG : OPERAND_OTHER;
   return !copy_text_is (name, "cl ah bh ch dh");
 }
@@ -194,8 +194,8 @@ static const struct opcode
   { "movs*", WHOLE | KEEPS, COPY_SIGNS },
   { "movabs*", WHOLE | KEEPS, COPY_MOVE },
   { "mov*", KEEPS, COPY_OTHER },
-  { "cmov*", ASKS | KEEPS, COPY_CHOOSE },
-  { "set*", ASKS | KEEPS, COPY_SET },
+  { "cmov*", ASKS | KEEPS, COPY_ASK },
+  { "set*", ASKS | KEEPS, COPY_ASK },
   { "j*", ASKS | KEEPS, COPY_OTHER },
   { "xchg*", SWAPS, COPY_OTHER },
   { "xadd*", SWAPS, COPY_OTHER }
@@ -248,25 +248,45 @@ find_condition (struct copy_text name)
 static bool
 holds (int number, const struct copy_test *t)
 {
-  int shift = 64 - 8 * t->bytes;
-  int64_t a = (int64_t) ((uint64_t) t->a << shift) >> shift;
-  int64_t b = (int64_t) ((uint64_t) t->b << shift) >> shift;
-  int64_t r = (uint64_t) (t->subtract ? (uint64_t) a - b : (uint64_t) (a & b))
-	      << shift;
-  bool carry = t->subtract && (uint64_t) a << shift < (uint64_t) b << shift;
-  bool overflow = t->subtract && (a < 0) != (b < 0) && (r < 0) != (a < 0);
-  bool parity = !__builtin_parity ((unsigned) (r >> shift) & 0xff);
+  const struct copy_outcome o = copy_outcome (t);
+  const int64_t r = o.result;
   const bool is[] = {
-    overflow,
-    carry,
+    o.overflow,
+    o.borrow,
     r == 0,
-    carry || r == 0,
+    o.borrow || r == 0,
     r < 0,
-    parity,
-    (r < 0) != overflow,
-    r == 0 || (r < 0) != overflow
+    !__builtin_parity ((unsigned) r & 0xff),
+    (r < 0) != o.overflow,
+    r == 0 || (r < 0) != o.overflow
   };
   return is[number % 8] != (number >= 8);
+}
+
+/* What moves as many bytes as TO has.  */
+static struct copy_text
+move_name (const struct copy_operand *to)
+{
+  return copy_text_of (to->bytes == 8	? "movq"
+		       : to->bytes == 4 ? "movl"
+		       : to->bytes == 2 ? "movw"
+					: "movb");
+}
+
+/* A conditional move of 4 bytes clears the others in any case.  */
+static void
+decide (struct copy_step *s, bool holds)
+{
+  struct copy_operand to = s->op[s->n - 1];
+  if (!copy_text_is (s->name, "cmov*"))
+    s->op[0] = copy_number_operand (s->n == 1 ? holds : -holds);
+  else if (!holds)
+    s->op[0] = to;
+  s->op[1] = to;
+  s->n = 2;
+  s->does = COPY_MOVE;
+  s->effects = COPY_WHOLE | COPY_KEEPS;
+  s->name = move_name (&to);
 }
 
 /* Find out what S, called NAME but for a prefix, does, by its operands too; false if it
@@ -305,7 +325,7 @@ understand (struct copy_step *s, struct copy_text name)
   if (copy_text_is (name, "sbb*") && by->kind == OPERAND_REG
       && to->kind == OPERAND_REG && by->reg == to->reg)
     {
-      s->does = COPY_SPREAD;
+      s->does = COPY_ASK;
       s->condition = CONDITION_BELOW;
     }
   /* The width must be told by the name or the other operand.  */
@@ -366,6 +386,8 @@ set (struct copy_step *s, bool loads)
   bool address = s->op[0].kind == OPERAND_MEMORY && !loads;
   int64_t n = s->op[0].number;
   bool narrow = number && n == (int64_t) (uint32_t) n;
+  if (address && n != (int32_t) n)
+    return 0;
   s->does = address ? COPY_ADDRESS : COPY_MOVE;
   s->op[1].bytes = narrow ? 4 : 8;
   s->name = copy_text_of (narrow		       ? "movl"
@@ -376,42 +398,10 @@ set (struct copy_step *s, bool loads)
 }
 
 static bool
-form (const struct copy_sum *s, const struct copy_operand *has,
-      struct copy_operand *o)
+address_fits (const struct copy_step *step, const struct copy_operand *o)
 {
-  const int sp = COPY_GIVEN + X86_SP;
-  bool one_each = s->n < 2
-		  || (s->n == 2 && (s->scale[0] == 1 || s->scale[1] == 1));
-  *o = *has;
-  o->base = o->index = HALT_NO_REG;
-  o->scale = 1;
-  o->number += (uint64_t) s->number;
-  if (!one_each || o->number != (int32_t) o->number)
-    return false;
-  if (s->symbol && (s->times > 1 || s->n > 0 || has->text.size || has->segment))
-    return false;
-  if (s->symbol)
-    {
-      o->text = copy_text_of (s->symbol);
-      o->relative = true;
-    }
-  /* A base that is none is an index, or the other way round.  */
-  for (int i = 0; i < s->n; i++)
-    if (s->scale[i] == 1 && o->base == HALT_NO_REG
-	&& !(s->n == 2 && i == 0 && s->scale[1] == 1 && s->reg[1] == sp))
-      o->base = s->reg[i];
-    else
-      {
-	o->index = s->reg[i];
-	o->scale = s->scale[i];
-      }
-  /* A register twice is shorter than no base.  */
-  if (o->base == HALT_NO_REG && o->scale == 2 && o->index != sp)
-    {
-      o->base = o->index;
-      o->scale = 1;
-    }
-  return good_scale (o->scale) && o->index != sp;
+  (void) step;
+  return good_scale (o->scale) && o->number == (int32_t) o->number;
 }
 
 /* --- printing --------------------------------------------------------------- */
@@ -522,6 +512,7 @@ const struct copy_machine x86_64_copies = {
   .unfit = "push* pop popw popl popq popf* popa* enter* leave* int* iret* sysret* lret* "
 	   "lcall* ljmp* loop* xbegin* bnd* notrack* data16* call* ret*",
   .is_word = is_word,
+  .reg = general_reg,
   .n_regs = X86_XMM0,
   .args = COPY_BIT (X86_DI) | COPY_BIT (X86_SI) | COPY_BIT (X86_DX)
 	  | COPY_BIT (X86_CX) | COPY_BIT (X86_R8) | COPY_BIT (X86_R9),
@@ -531,9 +522,11 @@ const struct copy_machine x86_64_copies = {
   .read = read_insn,
   .print = print_step,
   .holds = holds,
+  .decide = decide,
   .set = set,
-  .form = form,
+  .fits = address_fits,
   .flags_in = X86_AX,
+  .retests = true,
   /* It may be what unwind information is computed from.  */
   .unsaved = X86_R10,
   /* A call's 5 bytes, and what it steps over the red zone with.  */

@@ -5,8 +5,6 @@
    some of the program's are saved.  Where that cannot be done, its arguments are
    developed as for a call, and it uses the routine's registers.  */
 
-#include <string.h>
-
 #include "recipes/x86/frame.h"
 
 /* What copy N of C needs in registers, and the copy.  */
@@ -33,7 +31,11 @@ x86_copied (struct pot *pot)
   p->folded = true;
   p->changes = c.used;
   bool condition = c.condition != HALT_NO_REG;
-  x86_start (p, condition ? FLAGS_RETEST : x86_keep_flags (p), 0);
+  x86_start (p,
+	     condition	     ? FLAGS_RETEST
+	     : c.keeps_flags ? x86_keep_flags (p)
+			     : FLAGS_DEAD,
+	     0);
   if (condition)
     {
       pot_reg (pot, POT_KIND, OP_COND, c.condition, 1, 0);
@@ -57,43 +59,15 @@ x86_copied (struct pot *pot)
 
 /* --- what copies change ----------------------------------------------------- */
 
-/* The general registers that TEXT, a template, names.  */
-static struct reg_set
-named_in (const char *text)
-{
-  struct reg_set set = { { 0 } };
-  for (const char *p = text; (p = strchr (p, '%'));)
-    {
-      struct copy_text rest = copy_text_of (p += strspn (p, "%"));
-      int bytes, r = x86_general_reg (copy_cut_word (&rest), &bytes);
-      if (r != HALT_NO_REG)
-	reg_set_add (&set, r);
-    }
-  return set;
-}
-
 void
 x86_effects (const struct pot *pot, const struct pot_insn *i,
 	     struct reg_set *reads, struct reg_set *changes)
 {
   const struct x86_plan *p = x86_plan_of (pot);
-  const struct halt_summary *its = &pot_point (pot, i)->summary;
   if (pot->wrapper)
     for (int r = 0; r < X86_REGS; r++)
       if (r < X86_XMM0 || r == X86_FLAGS)
 	reg_set_remove (changes, r);
-  if (i->op != OP_COPY)
-    return;
-  struct reg_set may = *changes, named = named_in (i->symbol);
-  *reads = *changes = (struct reg_set) { { 0 } };
-  for (int r = 0; r < X86_REGS; r++)
-    {
-      bool folds = p->folded && r < X86_XMM0;
-      bool is_changed = reg_set_has (folds ? &p->changes : &its->changes, r);
-      if (folds ? reg_set_has (&named, r) : reg_set_has (&its->reads, r))
-	reg_set_add (reads, r);
-      if (is_changed && (!folds || reg_set_has (&named, r))
-	  && reg_set_has (&may, r))
-	reg_set_add (changes, r);
-    }
+  if (i->op == OP_COPY)
+    copies_effects (pot, i, p->folded ? &p->changes : NULL, reads, changes);
 }

@@ -50,10 +50,8 @@ struct x86_name
 };
 struct x86_name x86_name (int reg, int size);
 
-/* copy.c: what copies have to know; the general register that NAME is, and how many
-   bytes of it; HALT_NO_REG if it is none.  */
+/* copy.c: what copies have to know.  */
 extern const struct copy_machine x86_64_copies;
-int x86_general_reg (struct copy_text name, int *bytes);
 
 /* What recipes are made of: see struct halt_target.  */
 bool x86_joins (const struct halt_point *first, const struct halt_point *next);

@@ -4,6 +4,50 @@
 
 #include "runtime/runtime.h"
 
+#ifdef __aarch64__
+
+/* The block, from the stack pointer up: x29 and x30, x0 to x18, NZCV, FPSR, q0 to q31.  In
+   x16 is the function, in x17 where the routine returns to, in x30 where in the routine
+   this returns to.  */
+#define SIZE "704"
+#define PAIR(op, kind, one, other, at) \
+  "\t" op "\t" kind #one ", " kind #other ", [sp, " #at "]\n"
+#define GENERAL(op) \
+  PAIR (op, "x", 0, 1, 16) PAIR (op, "x", 2, 3, 32) PAIR (op, "x", 4, 5, 48) \
+  PAIR (op, "x", 6, 7, 64) PAIR (op, "x", 8, 9, 80) PAIR (op, "x", 10, 11, 96) \
+  PAIR (op, "x", 12, 13, 112) PAIR (op, "x", 14, 15, 128) \
+  PAIR (op, "x", 16, 17, 144)
+#define VECTORS(op) \
+  PAIR (op, "q", 0, 1, 192) PAIR (op, "q", 2, 3, 224) PAIR (op, "q", 4, 5, 256) \
+  PAIR (op, "q", 6, 7, 288) PAIR (op, "q", 8, 9, 320) PAIR (op, "q", 10, 11, 352) \
+  PAIR (op, "q", 12, 13, 384) PAIR (op, "q", 14, 15, 416) \
+  PAIR (op, "q", 16, 17, 448) PAIR (op, "q", 18, 19, 480) \
+  PAIR (op, "q", 20, 21, 512) PAIR (op, "q", 22, 23, 544) \
+  PAIR (op, "q", 24, 25, 576) PAIR (op, "q", 26, 27, 608) \
+  PAIR (op, "q", 28, 29, 640) PAIR (op, "q", 30, 31, 672)
+
+__asm__(
+  "\t.text\n\t.globl\t__halt_keep\n\t.hidden\t__halt_keep\n"
+  "\t.type\t__halt_keep, %function\n"
+  "__halt_keep:\n\t.cfi_startproc\n"
+  "\tsub\tsp, sp, " SIZE "\n\t.cfi_def_cfa_offset\t" SIZE "\n"
+  "\tstp\tx29, x30, [sp]\n\t.cfi_offset\t29, -" SIZE
+  "\n\t.cfi_offset\t30, 8 - " SIZE "\n"
+  "\tmov\tx29, sp\n\t.cfi_def_cfa_register\t29\n" GENERAL (
+    "stp") "\t.cfi_offset\t17, 152 - " SIZE "\n"
+	   "\tmrs\tx9, nzcv\n\tstp\tx18, x9, [sp, 160]\n"
+	   "\tmrs\tx9, fpsr\n\tstr\tx9, [sp, 176]\n" VECTORS ("stp") "\tblr\tx16\n" VECTORS (
+	     "ldp") "\tldr\tx9, [sp, 176]\n\tmsr\tfpsr, x9\n"
+		    "\tldp\tx18, x9, [sp, 160]\n\tmsr\tnzcv, x9\n" GENERAL (
+		      "ldp") "\t.cfi_restore\t17\n"
+			     "\tldp\tx29, x30, [sp]\n\t.cfi_restore\t29\n\t.cfi_restore\t30\n"
+			     "\t.cfi_def_cfa_register\tsp\n"
+			     "\tadd\tsp, sp, " SIZE
+			     "\n\t.cfi_def_cfa_offset\t0\n\tret\n"
+			     "\t.cfi_endproc\n\t.size\t__halt_keep, .-__halt_keep");
+
+#else
+
 /* The components of the state that functions change: x87, SSE, AVX, masks, the upper
    halves and the upper half of the registers of AVX-512.  */
 #define COMPONENTS "0xe7"
@@ -78,3 +122,5 @@ __asm__("\t.text\n\t.globl\t__halt_keep\n\t.hidden\t__halt_keep\n"
 	"\t.cfi_restore\t%rbp\n"
 	"\tleaq\t8(%rsp), %rsp\n\t.cfi_def_cfa_offset\t8\n\tret\n"
 	"\t.cfi_endproc\n\t.size\t__halt_keep, .-__halt_keep");
+
+#endif

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evaluated copies are executed beside the copies that they are made of, with the same
-   constants, words, sums of registers and symbols: what they leave in memory must be
-   the same.  The processor is the oracle; where it is no x86-64, nothing is
-   tested.  */
+/* Evaluated copies of x86-64, executed: see fold.h.  Where the processor is none,
+   nothing is tested.  */
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "halt/format.h"
 #include "recipes/x86/x86.h"
-#include "tests/unit/run.h"
+#include "tests/unit/fold.h"
 
 /* As GCC 12 has made them of random routines, and by hand; &N is memory.  */
 static const char *const copies[] = {
@@ -57,67 +48,6 @@ static const char *const copies[] = {
   "pxor/%xmm0,%xmm0;cvtsi2sdq/%rdi,%xmm0;addsd/%xmm0,%xmm0;movsd/%xmm0,&0(%rip)",
 };
 
-#define N_COPIES (sizeof copies / sizeof *copies)
-#define N_CASES 3000
-
-/* The program's registers, and what they have: a call keeps them.  */
-static const int given_regs[] = { X86_BX, X86_BP, X86_R12, X86_R13, X86_R14, X86_R15 };
-static const int given_has[] = { 3, 72, 1000, 129, 5, 2000 };
-#define N_GIVEN 6
-
-static uint64_t seed = 1;
-
-static unsigned
-below (unsigned n)
-{
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (seed >> 33) % n;
-}
-
-static int
-given_reg (void)
-{
-  return given_regs[below (N_GIVEN)];
-}
-
-/* What an argument may be.  */
-static struct copy_value
-random_value (void)
-{
-  struct copy_value v = { .form = FORM_SUM,
-			  .base = HALT_NO_REG,
-			  .index = HALT_NO_REG,
-			  .scale = 1 };
-  v.number = below (3)   ? (int) below (300)
-	     : below (2) ? (int) below (70000)
-			 : -(int) below (5);
-  switch (below (7))
-    {
-    case 0:
-      v.symbol = "halt_glob";
-      break;
-    case 1:
-      v.form = FORM_WORD;
-      v.symbol = "halt_unit";
-      break;
-    case 2:
-      v.base = given_reg ();
-      v.number = below (3) ? 0 : v.number;
-      break;
-    case 3:
-      v.base = given_reg ();
-      /* Fall through.  */
-    case 4:
-      v.index = given_reg ();
-      v.scale = 1 << below (4);
-      break;
-    case 5:
-      v.number &= 1;
-      break;
-    }
-  return v;
-}
-
 static const char *
 name (int reg)
 {
@@ -128,17 +58,20 @@ name (int reg)
   return names[next].text + 1;
 }
 
-/* Code that puts V into REG; rax is lost.  */
+static const int given_regs[]
+  = { X86_BX, X86_BP, X86_R12, X86_R13, X86_R14, X86_R15 };
+
+/* rax is lost.  */
 static void
 print_load (FILE *f, int reg, const struct copy_value *v)
 {
   if (v->form == FORM_WORD)
-    fprintf (f, "\tmovq\t%s(%%rip), %%%s\n\taddq\t$%ld, %%%s\n", v->symbol,
+    fprintf (f, "\tmovq\t%s(%%rip), %%%s\n\taddq\t$%ld, %%%s\n", v->symbol.at,
 	     name (reg), (long) v->number, name (reg));
   else
     fprintf (f, "\tmovq\t$%ld, %%%s\n", (long) v->number, name (reg));
-  if (v->form == FORM_SUM && v->symbol)
-    fprintf (f, "\tleaq\t%s(%%rip), %%rax\n\taddq\t%%rax, %%%s\n", v->symbol,
+  if (v->form == FORM_SUM && v->symbol.size)
+    fprintf (f, "\tleaq\t%s(%%rip), %%rax\n\taddq\t%%rax, %%%s\n", v->symbol.at,
 	     name (reg));
   if (v->form == FORM_SUM && v->base != HALT_NO_REG)
     fprintf (f, "\taddq\t%%%s, %%%s\n", name (v->base), name (reg));
@@ -147,10 +80,16 @@ print_load (FILE *f, int reg, const struct copy_value *v)
 	     name (v->index), name (reg));
 }
 
-/* TEXT, a copy or a template, as the assembler reads it.  */
+static void
+print_spoil (FILE *f, int reg)
+{
+  fprintf (f, "\tmovq\t$0x7badbad, %%%s\n", name (reg));
+}
+
 static void
 print_text (FILE *f, const char *text)
 {
+  fputc ('\t', f);
   for (const char *p = text; *p; p++)
     if (*p == ';')
       fputs ("\n\t", f);
@@ -158,22 +97,17 @@ print_text (FILE *f, const char *text)
       fputc (p - text >= 4 && memcmp (p - 4, "lock", 4) == 0 ? ' ' : '\t', f);
     else if (*p == '%' && p[1] == '%')
       fputc (*p++, f);
-    else if (*p == '&')
-      fputs ("halt_memory", f);
     else
       fputc (*p, f);
   fputc ('\n', f);
 }
 
-/* A function LABEL with BODY, in which the program's registers have what they
-   have.  */
 static void
-print_begin (FILE *f, const char *label, int n)
+print_begin (FILE *f, const int *has)
 {
-  fprintf (f, "%s%d:\n", label, n);
   for (int i = 0; i < N_GIVEN; i++)
     fprintf (f, "\tpushq\t%%%s\n\tmovq\t$%d, %%%s\n", name (given_regs[i]),
-	     given_has[i], name (given_regs[i]));
+	     has[i], name (given_regs[i]));
 }
 
 static void
@@ -184,146 +118,24 @@ print_end (FILE *f)
   fputs ("\tret\n", f);
 }
 
-/* Case N, if its copy can be evaluated: COPY as it is, and what is made of it, where
-   all other registers have something else.  */
-static bool
-print_case (FILE *f, const char *copy, int n)
-{
-  static struct copy_steps out;
-  struct copy_value given[COPY_REGS] = { 0 };
-  signed char as[COPY_REGS];
-  char text[HALT_MAX_COPY], *symbols = text;
-  for (int a = 0; a < 3; a++)
-    given[x86_64_arg_regs[a]] = random_value ();
-  /* As names are when a copy is read.  */
-  for (const char *p = copy; *p; p++)
-    symbols += *p == '&' ? sprintf (symbols, "halt_memory")
-			 : sprintf (symbols, "%c", *p);
-  if (!copy_fold (&x86_64_copies, text, given, HALT_NO_REG, &out))
-    return false;
-  fprintf (f, "# %s\n", copy);
-  print_begin (f, "before", n);
-  for (int a = 3; a-- > 0;)
-    print_load (f, x86_64_arg_regs[a], &given[x86_64_arg_regs[a]]);
-  fputc ('\t', f);
-  print_text (f, copy);
-  print_end (f);
-  print_begin (f, "after", n);
-  for (int r = 0; r < X86_XMM0; r++)
-    {
-      as[r] = r;
-      if (x86_64_regs[r].clobbered && r != X86_SP)
-	fprintf (f, "\tmovq\t$0x7badbad, %%%s\n", name (r));
-    }
-  for (int i = 0; i < out.n; i++)
-    {
-      char *step;
-      size_t size;
-      FILE *one = open_memstream (&step, &size);
-      copy_print (one, &x86_64_copies, &out.step[i], as, 0);
-      fclose (one);
-      fputc ('\t', f);
-      print_text (f, step);
-      free (step);
-    }
-  print_end (f);
-  return true;
-}
-
-/* The program that calls both of each case, and says where they differ.  Some copies reach
-   memory that is not there.  */
-static const char driver[]
-  = "#include <setjmp.h>\n"
-    "#include <signal.h>\n"
-    "#include <stdio.h>\n"
-    "#include <string.h>\n"
-    "extern void (*const halt_cases[][2]) (void);\n"
-    "extern const int halt_n_cases;\n"
-    "extern char halt_memory[1 << 20];\n"
-    "static char first[1 << 20], one[1 << 20];\n"
-    "static sigjmp_buf where;\n"
-    "static void on_fault (int signal) { siglongjmp (where, signal); }\n"
-    "static int run (void (*f) (void))\n"
-    "{\n"
-    "  int fault = sigsetjmp (where, 1);\n"
-    "  memcpy (fault ? one : halt_memory, first, fault ? 0 : sizeof first);\n"
-    "  if (!fault)\n"
-    "    f ();\n"
-    "  return fault;\n"
-    "}\n"
-    "int main (void)\n"
-    "{\n"
-    "  int bad = 0, faults = 0;\n"
-    "  signal (SIGSEGV, on_fault);\n"
-    "  signal (SIGBUS, on_fault);\n"
-    "  for (int i = 0; i < 1 << 20; i++)\n"
-    "    first[i] = i % 8 < 2 ? i * 37 >> 3 : 0;\n"
-    "  for (int i = 0; i < halt_n_cases; i++)\n"
-    "    {\n"
-    "      if (run (halt_cases[i][0]) != 0)\n"
-    "        {\n"
-    "          faults++;\n"
-    "          continue;\n"
-    "        }\n"
-    "      memcpy (one, halt_memory, sizeof one);\n"
-    "      if ((run (halt_cases[i][1]) != 0\n"
-    "           || memcmp (one, halt_memory, sizeof one) != 0)\n"
-    "          && bad++ < 5)\n"
-    "        printf (\"case %d differs\\n\", i);\n"
-    "    }\n"
-    "  return bad > 0 || faults > halt_n_cases / 5;\n"
-    "}\n";
-
-static void
-print_data (FILE *f, int n)
-{
-  fputs ("\t.section .rodata\n\t.globl halt_cases, halt_n_cases\n\t.balign 8\nhalt_cases:\n",
-	 f);
-  for (int i = 0; i < n; i++)
-    fprintf (f, "\t.quad before%d, after%d\n", i, i);
-  fprintf (f, "halt_n_cases: .long %d\n\t.data\n\t.balign 8\n", n);
-  fprintf (f, "halt_unit: .quad 7\n\t.org halt_unit+%d\n",
-	   (int) offsetof (struct halt_unit, multiple));
-  for (int i = 0; i < HALT_UNIT_MULTIPLES; i++)
-    fprintf (f, "\t.quad %d\n", 7 * (i + 2));
-  fputs ("\t.bss\n\t.globl halt_memory\n\t.balign 4096\n\t.fill 65536\n"
-	 "halt_memory: .fill 1048576\n"
-	 "\t.set halt_memory0, halt_memory + 4096\n"
-	 "\t.set halt_memory1, halt_memory + 400000\n"
-	 "\t.set halt_memory2, halt_memory + 800000\n"
-	 "halt_glob: .fill 65536\n\t.section .note.GNU-stack,\"\",%progbits\n",
-	 f);
-}
-
 static void
 test_executed (void)
 {
 #ifdef __x86_64__
-  char dir[] = "/tmp/halt-fold-XXXXXX", command[256];
-  const char *const tmp = getenv ("TMPDIR");
-  char *folder;
-  int n = 0;
-  if (asprintf (&folder, "%s%s", tmp ? tmp : "/tmp", strrchr (dir, '/')) < 0
-      || !mkdtemp (folder))
-    abort ();
-  CU_ASSERT_EQUAL_FATAL (chdir (folder), 0);
-  FILE *f = fopen ("cases.s", "w"), *c = fopen ("driver.c", "w");
-  fputs ("\t.text\n", f);
-  for (int i = 0; i < N_CASES; i++)
-    n += print_case (f, copies[i % N_COPIES], n);
-  print_data (f, n);
-  fputs (driver, c);
-  fclose (f);
-  fclose (c);
-  snprintf (command, sizeof command, "%s -no-pie driver.c cases.s -o cases",
-	    getenv ("CC") ? getenv ("CC") : "gcc");
-  CU_ASSERT_EQUAL (system (command), 0);
-  CU_ASSERT_EQUAL (system ("./cases"), 0);
-  /* Most can be evaluated.  */
-  CU_ASSERT (n > N_CASES * 2 / 3);
-  snprintf (command, sizeof command, "rm -r %s", folder);
-  CU_ASSERT_EQUAL (chdir ("/") | system (command), 0);
-  free (folder);
+  const struct fold_test test
+    = { .target = &x86_64_target,
+	.copies = copies,
+	.n_copies = sizeof copies / sizeof *copies,
+	.given = { X86_BX, X86_BP, X86_R12, X86_R13, X86_R14, X86_R15 },
+	.comment = "#",
+	.begin = print_begin,
+	.end = print_end,
+	.load = print_load,
+	.spoil = print_spoil,
+	.text = print_text,
+	.compile = "${CC:-gcc} -no-pie driver.c cases.s -o cases",
+	.run = "./cases" };
+  execute (&test);
 #endif
 }
 

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* AArch64 pots with copies of routines in place of calls: see recipes/x86/copy_pot.c.  */
+
+#include "recipes/aarch64/frame.h"
+
+/* What copy N of C needs in registers, and the copy.  */
+static void
+pour (struct aarch64_plan *p, const struct copies *c, int n)
+{
+  const struct copied *f = &c->of[n];
+  if (f->ea != HALT_NO_REG)
+    aarch64_address (p->pot, POT_KIND, f->as[f->ea]);
+  pot_symbol (p->pot, POT_CALL, OP_COPY, HALT_NO_REG,
+	      copies_text (p->pot, c, n));
+}
+
+/* The branch reads the flags behind the pot, too, so what changes them needs the
+   routine's registers.  */
+int
+aarch64_copied (struct pot *pot)
+{
+  static struct copies c;
+  struct aarch64_plan *p = aarch64_plan_of (pot);
+  if (!copies_fold (pot, &c) || (c.condition != HALT_NO_REG && c.flags))
+    return 1;
+  aarch64_plan_init (p, pot);
+  p->folded = true;
+  p->changes = c.used;
+  if (aarch64_start (p, 0) != 0)
+    return -1;
+  if (c.condition != HALT_NO_REG
+      && aarch64_condition_in (pot, c.condition) != 0)
+    return -1;
+  for (int i = 0; i < c.n; i++)
+    {
+      if (i > 0)
+	p->point = p->point->next, pot->event++;
+      pour (p, &c, i);
+    }
+  aarch64_end (pot);
+  return 0;
+}
+
+void
+aarch64_effects (const struct pot *pot, const struct pot_insn *i,
+		 struct reg_set *reads, struct reg_set *changes)
+{
+  const struct aarch64_plan *p = aarch64_plan_of (pot);
+  if (i->op == OP_COPY)
+    copies_effects (pot, i, p->folded ? &p->changes : NULL, reads, changes);
+}
