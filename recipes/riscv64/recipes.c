@@ -26,6 +26,18 @@ static const struct
   { "bleu", "sltu\t%3$s, %2$s, %1$s\n\txori\t%3$s, %3$s, 1" }
 };
 
+/* The name of what holds what REG does in the program, for a comparison with OTHER whose
+   result goes to TO: the pot has lowered the stack pointer.  */
+static const char *
+compared (struct pot *pot, int reg, int other, int to)
+{
+  int copy = other == to ? RISCV_RA : to;
+  if (reg != RISCV_SP)
+    return pot->target->regs[reg].name;
+  pot_regs (pot, POT_KIND, OP_ADD, copy, reg, pot->depth);
+  return pot->target->regs[copy].name;
+}
+
 /* "BRANCH:REGISTER:REGISTER".  */
 int
 riscv64_condition (struct pot *pot, int n)
@@ -35,16 +47,19 @@ riscv64_condition (struct pot *pot, int n)
   char branch[8], first[8], second[8];
   if (sscanf (riscv64_plan_of (pot)->point->cond, "%7[^:]:%7[^:]:%7s", branch,
 	      first, second)
-	!= 3
-      || halt_reg_find (t, first) == HALT_NO_REG
-      || halt_reg_find (t, second) == HALT_NO_REG)
+      != 3)
+    return pot_refuse (pot, "its condition cannot be read");
+  int x = halt_reg_find (t, first), y = halt_reg_find (t, second);
+  if (x == HALT_NO_REG || y == HALT_NO_REG)
     return pot_refuse (pot, "its condition cannot be read");
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
     if (strcmp (conditions[i].branch, branch) == 0)
       {
 	/* The branch itself reads both, after the pot.  */
-	pot_asm (pot, POT_KIND, to, halt_reg_find (t, first),
-		 conditions[i].text, first, second, t->regs[to].name);
+	const char *a = compared (pot, x, y, to);
+	const char *b = compared (pot, y, x, to);
+	pot_asm (pot, POT_KIND, to, x, conditions[i].text, a, b,
+		 t->regs[to].name);
 	return 0;
       }
   return pot_refuse (pot, "its condition cannot be read");
