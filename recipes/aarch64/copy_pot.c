@@ -19,23 +19,23 @@ pour (struct aarch64_plan *p, const struct copies *c, int n)
 int
 aarch64_copied (struct pot *pot)
 {
-  static struct copies c;
+  const struct copies *c = copies_fold (pot);
   struct aarch64_plan *p = aarch64_plan_of (pot);
-  if (!copies_fold (pot, &c) || (c.condition != HALT_NO_REG && c.flags))
+  if (!c || (c->condition != HALT_NO_REG && c->flags))
     return 1;
   aarch64_plan_init (p, pot);
   p->folded = true;
-  p->changes = c.used;
+  p->changes = c->used;
   if (aarch64_start (p, 0) != 0)
     return -1;
-  if (c.condition != HALT_NO_REG
-      && aarch64_condition_in (pot, c.condition) != 0)
+  if (c->condition != HALT_NO_REG
+      && aarch64_condition_in (pot, c->condition) != 0)
     return -1;
-  for (int i = 0; i < c.n; i++)
+  for (int i = 0; i < c->n; i++)
     {
       if (i > 0)
 	p->point = p->point->next, pot->event++;
-      pour (p, &c, i);
+      pour (p, c, i);
     }
   aarch64_end (pot);
   return 0;

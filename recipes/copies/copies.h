@@ -353,10 +353,10 @@ struct copies
   bool keeps_flags;		/* ... and somebody needs them */
 };
 
-/* Evaluate the copies for POT's points, and give them registers.  False if they are not
-   of use: arguments are developed then as for calls, and copies use the routine's
-   registers.  */
-bool copies_fold (const struct pot *pot, struct copies *c);
+/* The copies for POT's points, evaluated, with registers; valid until the next call.  NULL
+   if they are not of use: arguments are developed then as for calls, and copies use the
+   routine's registers.  */
+const struct copies *copies_fold (const struct pot *pot);
 
 /* Copy N of C as text for a template, kept by POT.  */
 const char *copies_text (struct pot *pot, const struct copies *c, int n);

@@ -294,9 +294,10 @@ assign (struct copied *f, const struct pool *pool, int kept,
   return true;
 }
 
-bool
-copies_fold (const struct pot *pot, struct copies *c)
+const struct copies *
+copies_fold (const struct pot *pot)
 {
+  static struct copies all, *const c = &all;
   const struct halt_target *t = pot->target;
   const struct halt_point *pt = pot->point;
   int condition = pot_condition_arg (pt);
@@ -305,21 +306,21 @@ copies_fold (const struct pot *pot, struct copies *c)
   c->used = (struct reg_set) { { 0 } };
   for (const struct halt_point *at = pt; at; at = at->next)
     if (c->n == COPY_MAX_POINTS || !fold (t, at, &c->of[c->n++]))
-      return false;
+      return NULL;
   c->flags = change_flags (c);
   c->keeps_flags = c->flags && pt->flags_live;
   struct pool pool = find_pool (t, pt, c);
   if (c->keeps_flags && pool.n == 0)
-    return false;
+    return NULL;
   if (c->keeps_flags)
     reg_set_add (&c->used, t->copies->flags_in);
   if (c->flags)
     reg_set_add (&c->used, t->flags);
   for (int i = 0; i < c->n; i++)
     if (!assign (&c->of[i], &pool, kept, &c->used))
-      return false;
+      return NULL;
   c->condition = kept == HALT_NO_REG ? kept : c->of[0].as[kept];
-  return true;
+  return c;
 }
 
 /* --- their text --------------------------------------------------------------- */

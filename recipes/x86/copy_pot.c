@@ -23,34 +23,34 @@ pour (struct x86_plan *p, const struct copies *c, int n)
 int
 x86_copied (struct pot *pot)
 {
-  static struct copies c;
+  const struct copies *c = copies_fold (pot);
   struct x86_plan *p = x86_plan_of (pot);
-  if (!copies_fold (pot, &c))
+  if (!c)
     return 1;
   x86_plan_init (p, pot);
   p->folded = true;
-  p->changes = c.used;
-  bool condition = c.condition != HALT_NO_REG;
+  p->changes = c->used;
+  bool condition = c->condition != HALT_NO_REG;
   x86_start (p,
-	     condition	     ? FLAGS_RETEST
-	     : c.keeps_flags ? x86_keep_flags (p)
-			     : FLAGS_DEAD,
+	     condition	      ? FLAGS_RETEST
+	     : c->keeps_flags ? x86_keep_flags (p)
+			      : FLAGS_DEAD,
 	     0);
   if (condition)
     {
-      pot_reg (pot, POT_KIND, OP_COND, c.condition, 1, 0);
-      pot_reg (pot, POT_KIND, OP_EXTEND, c.condition, 1, 0);
+      pot_reg (pot, POT_KIND, OP_COND, c->condition, 1, 0);
+      pot_reg (pot, POT_KIND, OP_EXTEND, c->condition, 1, 0);
     }
-  for (int i = 0; i < c.n; i++)
+  for (int i = 0; i < c->n; i++)
     {
       if (i > 0)
 	p->point = p->point->next, pot->event++;
-      pour (p, &c, i);
+      pour (p, c, i);
     }
   p->point = pot->point;
   if (condition)
     {
-      pot_reg (pot, POT_CLEAN, OP_TEST, c.condition, 4, 0);
+      pot_reg (pot, POT_CLEAN, OP_TEST, c->condition, 4, 0);
       pot_reg (pot, POT_CLEAN, OP_RETEST, HALT_NO_REG, 0, 0);
     }
   x86_restore (p);
