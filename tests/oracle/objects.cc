@@ -5,7 +5,7 @@
 // test: events -O2
 // test: events -O3 -march=x86-64-v3
 // test: events -m32 -O2
-// test: not oracle/ alpha/ ia64/ aarch64/
+// test: not oracle/ alpha/ ia64/ aarch64/ riscv64/
 
 #include <algorithm>
 #include <cstdio>

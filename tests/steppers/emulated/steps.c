@@ -142,7 +142,7 @@ add (int kind, uint64_t pc, uint64_t a, uint64_t b)
 }
 
 /* Whether PC is between a locked load and the conditional store that goes with
-   it, where no point is.  */
+   it, or ends that sequence itself: no point is there.  */
 static bool
 is_locked (uint64_t pc)
 {
@@ -161,10 +161,10 @@ is_locked (uint64_t pc)
   insn = insn_at (pc);
   for (int i = 0; i < FAR; i++)
     {
-      insn = insn_at (insn->pc + insn->size);
       mark = machine_mark (insn);
       if (!insn->size || mark == MARK_LOCKED_LOAD || mark == MARK_LOCKED_STORE)
 	return mark == MARK_LOCKED_STORE;
+      insn = insn_at (insn->pc + insn->size);
     }
   return false;
 }
@@ -187,6 +187,18 @@ add_return (uint64_t pc)
 
 /* The call that has come to code that leads on, or -1.  */
 static long leads_on = -1;
+
+/* It has come to PC by way of that code: the address of this one, where reports have
+   it, is that of PC.  */
+static void
+lead_on (uint64_t pc)
+{
+  for (int i = 0; i < n_symbols; i++)
+    if (symbols[i].letter == 'M' && symbols[i].size == events[leads_on].a)
+      symbols[i].size = pc;
+  events[leads_on].a = pc;
+  leads_on = -1;
+}
 
 /* Control goes from INSN to PC.  */
 static void
@@ -264,10 +276,7 @@ main (int argc, char **argv)
       if (f && !read_registers (&s, false))
 	break;
       if (leads_on >= 0 && !symbol_at ('P', s.pc))
-	{
-	  events[leads_on].a = s.pc;
-	  leads_on = -1;
-	}
+	lead_on (s.pc);
       if (inside)
 	add_step (&last, s.pc);
       /* The program's functions are called by others at their beginning.  */

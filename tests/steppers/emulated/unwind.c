@@ -409,6 +409,15 @@ evaluate (const struct state *s, uint64_t cfa, const Dwarf_Op *ops, size_t n)
   return *top;
 }
 
+/* Whether FRAME says that register R is lost.  */
+static bool
+is_undefined (Dwarf_Frame *frame, int r)
+{
+  Dwarf_Op room[3], *ops;
+  size_t n;
+  return dwarf_frame_register (frame, r, room, &ops, &n) == 0 && n == 0 && ops == room;
+}
+
 /* The caller's value of register R, which FRAME says.  */
 static uint64_t
 unwind (Dwarf_Frame *frame, const struct state *s, uint64_t cfa, int r)
@@ -439,7 +448,8 @@ check (Dwarf_Frame *frame, const struct state *s)
   size_t n;
   bool is_signal;
   int wrong = 0, ra = dwarf_frame_info (frame, NULL, NULL, &is_signal);
-  if (dwarf_frame_cfa (frame, &ops, &n) != 0 || n == 0)
+  if (dwarf_frame_cfa (frame, &ops, &n) != 0 || n == 0
+      || (n_calls == 1 && is_undefined (frame, ra)))
     return 0;			/* the outermost frame, _start */
   uint64_t cfa = evaluate (s, 0, ops, n);
   if (cfa != c->cfa && machine.fp != NO_REG && ops[0].atom == DW_OP_bregx
