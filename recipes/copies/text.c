@@ -87,7 +87,7 @@ copy_cut_number (struct copy_text *t, int64_t *number)
 bool
 copy_same_text (struct copy_text a, struct copy_text b)
 {
-  return a.size == b.size && memcmp (a.at, b.at, a.size) == 0;
+  return a.size == b.size && (a.size == 0 || memcmp (a.at, b.at, a.size) == 0);
 }
 
 void
