@@ -470,6 +470,7 @@ struct halt_target
      or -1; or 1, nothing being poured: the usual form will do.  NULL: it
      always will.  */
   halt_recipe *special;
+  const struct block_machine *block; /* pots have a block (block/block.h), or NULL */
   const struct copy_machine *copies; /* routines that are copied into pots
 					(copies/copies.h); NULL: none is */
   /* Of OP_COPY and OP_TEXT_CALL: registers that it reads, given the flags, and

@@ -4,6 +4,7 @@
 #ifndef HALT_AARCH64_H
 #define HALT_AARCH64_H 1
 
+#include "recipes/block/block.h"
 #include "recipes/copies/copies.h"
 
 /* Index in the register table.  */
@@ -27,8 +28,6 @@ enum
 #define A64_VECTOR 16		/* of a vector register without SVE */
 #define A64_SCALABLE 256	/* with it, at most */
 
-extern const struct halt_target aarch64_target;
-
 /* copy.c: what copies have to know; the number of the condition that T says, -1: it says
    none; what aarch64_copies.reg is.  copy_read.c: what its read is.  */
 extern const struct copy_machine aarch64_copies;
@@ -45,9 +44,6 @@ void aarch64_effects (const struct pot *pot, const struct pot_insn *i,
 void aarch64_print_add (FILE *out, const char *r, const char *s, int64_t n);
 void aarch64_print_constant (FILE *out, const char *r, uint64_t n);
 
-HALT_TARGET_HOOKS (aarch64);
-void aarch64_id (struct pot *pot, int reg);
-int aarch64_value (struct pot *pot, int reg, const struct halt_arg *a,
-		   const struct reg_set *gone);
+BLOCK_TARGET_HOOKS (aarch64);
 
 #endif /* HALT_AARCH64_H */

@@ -5,11 +5,11 @@
 
 /* What copy N of C needs in registers, and the copy.  */
 static void
-pour (struct aarch64_plan *p, const struct copies *c, int n)
+pour (struct block_plan *p, const struct copies *c, int n)
 {
   const struct copied *f = &c->of[n];
   if (f->ea != HALT_NO_REG)
-    aarch64_address (p->pot, POT_KIND, f->as[f->ea]);
+    block_address (p->pot, POT_KIND, f->as[f->ea]);
   pot_symbol (p->pot, POT_CALL, OP_COPY, HALT_NO_REG,
 	      copies_text (p->pot, c, n));
 }
@@ -20,13 +20,13 @@ int
 aarch64_copied (struct pot *pot)
 {
   const struct copies *c = copies_fold (pot);
-  struct aarch64_plan *p = aarch64_plan_of (pot);
+  struct block_plan *p = block_plan_of (pot);
   if (!c || (c->condition != HALT_NO_REG && c->flags))
     return 1;
-  aarch64_plan_init (p, pot);
+  block_plan_init (p, pot);
   p->folded = true;
   p->changes = c->used;
-  if (aarch64_start (p, 0) != 0)
+  if (block_start (p, 0) != 0)
     return -1;
   if (c->condition != HALT_NO_REG
       && aarch64_condition_in (pot, c->condition) != 0)
@@ -37,7 +37,7 @@ aarch64_copied (struct pot *pot)
 	p->point = p->point->next, pot->event++;
       pour (p, c, i);
     }
-  aarch64_end (pot);
+  block_end (pot);
   return 0;
 }
 
@@ -45,7 +45,7 @@ void
 aarch64_effects (const struct pot *pot, const struct pot_insn *i,
 		 struct reg_set *reads, struct reg_set *changes)
 {
-  const struct aarch64_plan *p = aarch64_plan_of (pot);
+  const struct block_plan *p = block_plan_of (pot);
   if (i->op == OP_COPY)
     copies_effects (pot, i, p->folded ? &p->changes : NULL, reads, changes);
 }

@@ -7,86 +7,16 @@
 
 #include "recipes/aarch64/frame.h"
 
-/* What a pot works with: registers that it may change.  */
-struct scratch
-{
-  struct pot *pot;
-  struct aarch64_plan *plan;
-  struct reg_set used;		/* taken, or not to be */
-  int saved[4], n_saved;
-};
-
-/* The name of REG in assembler text.  */
-static const char *
-name (const struct scratch *s, int reg)
-{
-  return s->pot->target->regs[reg].name;
-}
-
-/* Take a register: one that nobody needs, or one that is to be saved.  */
-static int
-take_register (struct scratch *s)
-{
-  static const int some[] = {
-    16, 17, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
-  };
-  const struct halt_point *pt = s->plan->point;
-  for (int save = 0; save < 2; save++)
-    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
-      if (!reg_set_has (&s->used, some[i])
-	  && (save || reg_set_has (&pt->dead, some[i])))
-	{
-	  reg_set_add (&s->used, some[i]);
-	  if (save)
-	    s->saved[s->n_saved++] = some[i];
-	  return some[i];
-	}
-  return HALT_NO_REG;		/* never: four at most are taken */
-}
-
-/* Begin POT: what its point reads is not to be taken.  */
-static void
-begin_pot (struct scratch *s, struct pot *pot)
-{
-  const struct halt_point *pt = pot->point;
-  *s = (struct scratch) { .pot = pot, .plan = aarch64_plan_of (pot) };
-  aarch64_plan_init (s->plan, pot);
-  if (pt->step == STEP_FLUSH)
-    reg_set_add (&s->used, pt->counter);
-  if (pt->access.bytes && pt->access.ea.index != HALT_NO_REG)
-    reg_set_add (&s->used, pt->access.ea.index);
-  if (pt->own && pt->pointer != HALT_NO_REG)
-    reg_set_add (&s->used, pt->pointer);
-}
-
-/* Save what is taken and needed, and get it back.  */
-static void
-save (struct scratch *s)
-{
-  s->plan->size = s->n_saved * A64_WORD;
-  aarch64_round (s->plan);
-  pot_reg (s->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan->size);
-  for (int i = 0; i < s->n_saved; i++)
-    pot_reg (s->pot, POT_SAVE, OP_STORE, s->saved[i], A64_WORD, i * A64_WORD);
-}
-
-static void
-restore (struct scratch *s)
-{
-  for (int i = 0; i < s->n_saved; i++)
-    pot_reg (s->pot, POT_RESTORE, OP_LOAD, s->saved[i], A64_WORD, i * A64_WORD);
-  pot_reg (s->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan->size);
-}
-
 /* Add 1, or the counter, to the cell that is DISP from where register AT points,
    DISP being text; BY is changed, and DONE, where threads add at once.  */
 static void
-add_to_cell (struct scratch *s, int at, int by, int done, const char *disp)
+add_to_cell (struct block_scratch *s, int at, int by, int done,
+	     const char *disp)
 {
   struct pot *pot = s->pot;
   const struct halt_point *pt = s->plan->point;
-  const char *a = name (s, at), *b = name (s, by);
-  const char *more = pt->step == STEP_FLUSH ? name (s, pt->counter) : "1";
+  const char *a = block_name (s, at), *b = block_name (s, by);
+  const char *more = pt->step == STEP_FLUSH ? block_name (s, pt->counter) : "1";
   if (done != HALT_NO_REG)
     {
       const char *w = aarch64_name (pot, done, 4);
@@ -103,11 +33,11 @@ add_to_cell (struct scratch *s, int at, int by, int done, const char *disp)
 
 /* AT = the address of SYMBOL + OFFSET, or of its page, in which :lo12: finds it.  */
 static void
-point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
+point_to (struct block_scratch *s, int at, const char *symbol, uint64_t offset,
 	  bool all)
 {
   struct pot *pot = s->pot;
-  const char *r = name (s, at);
+  const char *r = block_name (s, at);
   const char *text = pot_text (pot, "adrp\t%s, %s+%" PRIu64, r, symbol, offset);
   if (all)
     text = pot_text (pot, "%s\n\tadd\t%s, %s, :lo12:%s+%" PRIu64, text, r, r,
@@ -118,7 +48,7 @@ point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
 /* Let AT, which points somewhere, point OFFSET further; so far with what is left, a
    load's own, which is returned.  */
 static uint64_t
-advance (struct scratch *s, int to, int at, uint64_t offset)
+advance (struct block_scratch *s, int to, int at, uint64_t offset)
 {
   uint64_t near = offset & 4095;
   if (to != at || offset != near)
@@ -131,11 +61,12 @@ advance (struct scratch *s, int to, int at, uint64_t offset)
 /* Let AT point to the thread's cells.  Where the thread may have none it is given
    some: SPARE is changed then, and in shared objects.  */
 static void
-point_to_own (struct scratch *s, int at, int spare)
+point_to_own (struct block_scratch *s, int at, int spare)
 {
   struct pot *pot = s->pot;
   const struct halt_point *pt = s->plan->point;
-  const char *r = name (s, at), *b = spare < 0 ? "" : name (s, spare);
+  const char *r = block_name (s, at),
+	     *b = spare < 0 ? "" : block_name (s, spare);
   const char *again = pt->enter ? "1:\t" : "";
   if (pt->shared)
     {
@@ -158,35 +89,29 @@ point_to_own (struct scratch *s, int at, int spare)
 
 /* The registers that point_to_own needs besides.  */
 static int
-take_for_own (struct scratch *s)
+take_for_own (struct block_scratch *s)
 {
   const struct halt_point *pt = s->plan->point;
   if (pt->enter && !reg_set_has (&s->used, A64_IP0))
-    {
-      if (!reg_set_has (&pt->dead, A64_IP0))
-	s->saved[s->n_saved++] = A64_IP0;
-      reg_set_add (&s->used, A64_IP0);
-    }
-  return pt->shared ? take_register (s) : HALT_NO_REG;
+    block_take_this (s, A64_IP0);
+  return pt->shared ? block_take (s) : HALT_NO_REG;
 }
 
 /* One event more in the thread's cell, or only cells for it.  */
-static int
-count_own (struct pot *pot)
+int
+aarch64_count_own (struct pot *pot)
 {
-  struct scratch s;
+  struct block_scratch s;
   const struct halt_point *pt = pot->point;
-  begin_pot (&s, pot);
+  block_scratch_begin (&s, pot);
   int spare = pt->held ? HALT_NO_REG : take_for_own (&s);
-  int at = pt->pointer != HALT_NO_REG ? pt->pointer : take_register (&s);
+  int at = pt->pointer != HALT_NO_REG ? pt->pointer : block_take (&s);
   if (pt->enter && at == A64_IP0) /* where it is told where to return to */
     return pot_refuse (pot, "x16 cannot point to the thread's cells");
-  int by = pt->only_enter ? HALT_NO_REG
-	   : spare >= 0	  ? spare
-			  : take_register (&s);
+  int by = pt->only_enter ? HALT_NO_REG : spare >= 0 ? spare : block_take (&s);
   bool far = pt->cell > 4095 && !pt->only_enter;
-  int near = far ? take_register (&s) : at;
-  save (&s);
+  int near = far ? block_take (&s) : at;
+  block_scratch_save (&s);
   if (!pt->held)
     point_to_own (&s, at, spare);
   if (!pt->only_enter)
@@ -195,43 +120,43 @@ count_own (struct pot *pot)
       add_to_cell (&s, near, by, HALT_NO_REG,
 		   left ? pot_text (pot, ", %" PRIu64, left) : "");
     }
-  restore (&s);
+  block_scratch_restore (&s);
   return 0;
 }
 
 /* --- cells of the unit ------------------------------------------------------ */
 
 /* One event more in the point's cell.  */
-static int
-count_one (struct pot *pot)
+int
+aarch64_count_one (struct pot *pot)
 {
-  struct scratch s;
+  struct block_scratch s;
   const struct halt_point *pt = pot->point;
-  begin_pot (&s, pot);
-  int at = take_register (&s), by = take_register (&s);
-  int done = pt->atomic ? take_register (&s) : HALT_NO_REG;
-  save (&s);
+  block_scratch_begin (&s, pot);
+  int at = block_take (&s), by = block_take (&s);
+  int done = pt->atomic ? block_take (&s) : HALT_NO_REG;
+  block_scratch_save (&s);
   point_to (&s, at, pt->cells, pt->cell, pt->atomic);
   add_to_cell (&s, at, by, done,
 	       pot_text (pot, ", :lo12:%s+%" PRIu64, pt->cells, pt->cell));
-  restore (&s);
+  block_scratch_restore (&s);
   return 0;
 }
 
 /* The cell of the index that a table is read at.  */
-static int
-count_indexed (struct pot *pot)
+int
+aarch64_count_indexed (struct pot *pot)
 {
-  struct scratch s;
+  struct block_scratch s;
   const struct halt_point *pt = pot->point;
   int index = pt->access.ea.index;
   if (index == HALT_NO_REG)
     return pot_refuse (pot, "its index cannot be known");
-  begin_pot (&s, pot);
+  block_scratch_begin (&s, pot);
   int spare = pt->own ? take_for_own (&s) : HALT_NO_REG;
-  int at = take_register (&s), by = spare >= 0 ? spare : take_register (&s);
-  int done = pt->atomic ? take_register (&s) : HALT_NO_REG;
-  save (&s);
+  int at = block_take (&s), by = spare >= 0 ? spare : block_take (&s);
+  int done = pt->atomic ? block_take (&s) : HALT_NO_REG;
+  block_scratch_save (&s);
   if (pt->own)
     {
       point_to_own (&s, at, spare);
@@ -239,34 +164,10 @@ count_indexed (struct pot *pot)
     }
   else
     point_to (&s, at, pt->cells, pt->cell, true);
-  pot_asm (pot, POT_KIND, at, index, "add\t%s, %s, %s, uxtw 3", name (&s, at),
-	   name (&s, at), aarch64_name (pot, index, 4));
+  pot_asm (pot, POT_KIND, at, index, "add\t%s, %s, %s, uxtw 3",
+	   block_name (&s, at), block_name (&s, at),
+	   aarch64_name (pot, index, 4));
   add_to_cell (&s, at, by, done, "");
-  restore (&s);
+  block_scratch_restore (&s);
   return 0;
-}
-
-/* Let the counter be how many strides lie from it to FROM.  */
-static void
-count_strides (struct pot *pot)
-{
-  const struct halt_point *pt = pot->point;
-  const struct halt_reg *regs = pot->target->regs;
-  const char *counter = regs[pt->counter].name, *from = regs[pt->from].name;
-  pot_asm (pot, POT_SETUP, pt->counter, pt->from,
-	   "sub\t%s, %s, %s\n\tasr\t%s, %s, %d", counter,
-	   pt->stride > 0 ? from : counter, pt->stride > 0 ? counter : from,
-	   counter, counter, __builtin_ctzll (pt->stride));
-}
-
-int
-aarch64_count (struct pot *pot)
-{
-  if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_BEGIN)
-    return pot_step (pot);
-  if (pot->point->stride)
-    count_strides (pot);
-  return pot->point->table ? count_indexed (pot)
-	 : pot->point->own ? count_own (pot)
-			   : count_one (pot);
 }

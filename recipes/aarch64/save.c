@@ -5,19 +5,10 @@
 
 #include "recipes/aarch64/frame.h"
 
-/* Add what the call for P's point, with N_ARGS arguments, may change, and what
-   the pot itself uses on the way there.  Linkers may put a stub before any
-   routine.  */
-static void
-add_changes (struct aarch64_plan *p, int n_args)
+/* Linkers may put a stub before any routine.  */
+void
+aarch64_changes (struct block_plan *p)
 {
-  const struct halt_target *t = p->pot->target;
-  const struct halt_point *pt = p->point;
-
-  reg_set_join (&p->changes, &pt->summary.changes);
-  for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
-    if (aarch64_wants (p->pot, i) || pt->verify)
-      reg_set_add (&p->changes, t->arg_regs[i]);
   reg_set_add (&p->changes, A64_LR);
   reg_set_add (&p->changes, A64_IP0);
   reg_set_add (&p->changes, A64_IP1);
@@ -34,51 +25,34 @@ keeps_flags (const struct halt_point *pt)
   return pt;
 }
 
-/* Whether R has to be saved.  */
-static bool
-is_saved (struct aarch64_plan *p, int r)
-{
-  if (!p->pot->target->regs[r].clobbered || !reg_set_has (&p->point->live, r))
-    return false;
-  if (!p->summarized || reg_set_has (&p->changes, r))
-    return true;
-  reg_set_add (&p->check, r);
-  return false;
-}
-
 /* Slots for SVE's registers: of predicates, of which 8 take as much as a vector, then of
    vectors.  */
 static void
-plan_scalable (struct aarch64_plan *p)
+plan_scalable (struct block_plan *p)
 {
   int n = 0;
   for (int r = A64_P0; r <= A64_FFR; r++)
-    if (is_saved (p, r))
+    if (block_is_saved (p, r))
       p->slot[r] = n++;
   n = (n + 7) / 8;
   for (int r = A64_V0; r < A64_CC; r++)
-    if (is_saved (p, r))
+    if (block_is_saved (p, r))
       p->slot[r] = n++;
   p->size = n * A64_SCALABLE;
 }
 
-/* The manual's build_save_set: live and changed by the call.  N_ARGS is the most
-   that one of the calls has.  General registers come first, where one instruction
-   reaches two of them, then the flags.  */
+/* General registers come first, where one instruction reaches two of them, then the
+   flags.  */
 void
-aarch64_plan_saves (struct aarch64_plan *p, int n_args)
+aarch64_plan_saves (struct block_plan *p)
 {
   const struct halt_point *first = p->point;
 
-  p->summarized = p->folded || pot_summarized (first);
   p->scalable = first->vector_bytes > A64_VECTOR;
-  for (; p->point && !p->folded; p->point = p->point->next)
-    add_changes (p, n_args);
-  p->point = first;
   if (p->scalable)
     plan_scalable (p);
   for (int r = 0; r < (p->scalable ? A64_V0 : A64_CC); r++)
-    if (is_saved (p, r))
+    if (block_is_saved (p, r))
       {
 	p->size = (p->size + aarch64_size (r) - 1) & -aarch64_size (r);
 	p->slot[r] = p->size;
@@ -94,7 +68,7 @@ aarch64_plan_saves (struct aarch64_plan *p, int n_args)
 /* Save or restore SVE's registers.  What is said of faults is read and written by way of
    a predicate, which has been saved if anybody needs it.  */
 static void
-move_scalable (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
+move_scalable (struct block_plan *p, enum pot_stage stage, enum pot_op op)
 {
   const char *how = op == OP_STORE ? "str" : "ldr";
   for (int r = A64_V0; r < A64_FFR; r++)
@@ -106,7 +80,7 @@ move_scalable (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
 }
 
 static void
-move_faults (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
+move_faults (struct block_plan *p, enum pot_stage stage, enum pot_op op)
 {
   int at = p->slot[A64_FFR];
   if (at < 0)
@@ -125,7 +99,7 @@ move_faults (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
 /* Save or restore the registers that have slots, two by one instruction where one can
    do it; not the return address, of which unwind information says where it is.  */
 static void
-move_all (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
+move_all (struct block_plan *p, enum pot_stage stage, enum pot_op op)
 {
   int next;
   for (int r = 0; r < (p->scalable ? A64_V0 : A64_CC); r = next)
@@ -151,45 +125,37 @@ move_all (struct aarch64_plan *p, enum pot_stage stage, enum pot_op op)
 }
 
 /* The flags go by way of x16, which has been saved if anybody needs it.  */
-void
-aarch64_save (struct aarch64_plan *p)
+static void
+move_flags (struct block_plan *p, enum pot_stage stage, enum pot_op op)
 {
-  move_all (p, POT_SAVE, OP_STORE);
-  if (p->scalable)
-    {
-      move_scalable (p, POT_SAVE, OP_STORE);
-      move_faults (p, POT_SAVE, OP_STORE);
-    }
-  if (p->slot[A64_CC] < 0)
+  int at = p->slot[A64_CC];
+  if (at < 0)
     return;
-  pot_asm (p->pot, POT_SAVE, A64_IP0, HALT_NO_REG, "mrs\tx16, nzcv");
-  pot_reg (p->pot, POT_SAVE, OP_STORE, A64_IP0, A64_WORD, p->slot[A64_CC]);
-  if (p->slot[A64_IP0] >= 0)
+  if (op == OP_STORE)
+    pot_asm (p->pot, stage, A64_IP0, HALT_NO_REG, "mrs\tx16, nzcv");
+  pot_reg (p->pot, stage, op, A64_IP0, A64_WORD, at);
+  if (op == OP_LOAD)
+    pot_asm (p->pot, stage, HALT_NO_REG, A64_IP0, "msr\tnzcv, x16");
+  else if (p->slot[A64_IP0] >= 0)
     reg_set_add (&p->lost, A64_IP0);
 }
 
+/* What another one goes by way of is saved before and restored after it.  */
 void
-aarch64_restore (struct aarch64_plan *p)
+aarch64_move (struct block_plan *p, enum pot_stage stage, enum pot_op op)
 {
-  if (p->slot[A64_CC] >= 0)
+  if (op == OP_LOAD)
+    move_flags (p, stage, op);
+  if (op == OP_LOAD && p->scalable)
+    move_faults (p, stage, op);
+  if (op == OP_LOAD && p->scalable)
+    move_scalable (p, stage, op);
+  move_all (p, stage, op);
+  if (op == OP_STORE && p->scalable)
     {
-      pot_reg (p->pot, POT_RESTORE, OP_LOAD, A64_IP0, A64_WORD,
-	       p->slot[A64_CC]);
-      pot_asm (p->pot, POT_RESTORE, HALT_NO_REG, A64_IP0, "msr\tnzcv, x16");
+      move_scalable (p, stage, op);
+      move_faults (p, stage, op);
     }
-  if (p->scalable)
-    {
-      move_faults (p, POT_RESTORE, OP_LOAD);
-      move_scalable (p, POT_RESTORE, OP_LOAD);
-    }
-  move_all (p, POT_RESTORE, OP_LOAD);
-}
-
-bool
-aarch64_wants (const struct pot *pot, int n)
-{
-  const struct aarch64_plan *p = aarch64_plan_of (pot);
-  const struct halt_target *t = pot->target;
-  return !p->summarized || n < p->optional
-	 || reg_set_has (&p->point->summary.reads, t->arg_regs[n]);
+  if (op == OP_STORE)
+    move_flags (p, stage, op);
 }

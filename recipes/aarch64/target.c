@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "recipes/aarch64/aarch64.h"
+#include "recipes/aarch64/frame.h"
 
 /* Which registers a call may change.  Source: Procedure Call Standard for the Arm
    64-bit Architecture (AAPCS64), 6.1.  Of v8 to v15 it keeps the lower half; whether
@@ -188,6 +188,35 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
     }
 }
 
+static const int scratch[] = { 16, 17, 15, 14, 13, 12, 11, 10, 9,
+			       8,  7,  6,  5,  4,  3,  2,  1,  0 };
+
+const struct block_machine aarch64_block = {
+  .n_general = A64_V0,
+  .n_moved = A64_CC,
+  .sp = A64_SP,
+  .by = A64_IP0,
+  .always = HALT_NO_REG,
+  .copy_bytes = A64_VECTOR,
+  .scratch = scratch,
+  .n_scratch = sizeof scratch / sizeof *scratch,
+  .strides = "sub\t%3$s, %1$s, %2$s\n\tasr\t%3$s, %3$s, %4$d",
+  .changes = aarch64_changes,
+  .plan_saves = aarch64_plan_saves,
+  .move = aarch64_move,
+  .round = aarch64_round,
+  .add = aarch64_add,
+  .address = aarch64_ea,
+  .make_call = aarch64_make_call,
+  .compare = aarch64_compare,
+  .fill = aarch64_fill,
+  .count_one = aarch64_count_one,
+  .count_own = aarch64_count_own,
+  .count_indexed = aarch64_count_indexed,
+  .cycles = "mrs\t%s, cntvct_el0",
+  .here = "adr\t%s, ."
+};
+
 const struct halt_target aarch64_target = {
   .name = "aarch64",
   .machines = "aarch64",
@@ -205,10 +234,7 @@ const struct halt_target aarch64_target = {
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
-  HALT_TARGET_FILL (aarch64),
-  .id = aarch64_id,
-  .garbage = INT64_C (-0x2152411121524111),
-  .value = aarch64_value,
+  BLOCK_TARGET_FILL (aarch64),
   .special = aarch64_copied,
   .copies = &aarch64_copies,
   .effects = aarch64_effects,

@@ -5,37 +5,11 @@
 
 #include "recipes/aarch64/frame.h"
 
-void
-aarch64_verify_plan (struct aarch64_plan *p)
-{
-  if (!p->point->verify)
-    return;
-  p->size = (p->size + 15) & -16;
-  p->copies_at = p->size;
-  for (int r = 0; r < A64_CC; r++)
-    if (reg_set_has (&p->check, r))
-      p->size += A64_VECTOR;
-}
-
-void
-aarch64_verify_begin (struct aarch64_plan *p)
-{
-  int64_t at = p->copies_at;
-  if (!p->point->verify)
-    return;
-  for (int r = 0; r < A64_CC; r++)
-    if (reg_set_has (&p->check, r))
-      {
-	pot_reg (p->pot, POT_SAVE, OP_STORE, r, aarch64_size (r), at);
-	at += A64_VECTOR;
-      }
-}
-
 /* Compare WORD, text for x17, of R with its copy AT the stack pointer.  The call has
    changed x16, x17, x30 and the flags, and they were saved if anybody needs
    them.  */
 static void
-compare_word (struct aarch64_plan *p, int r, const char *word, int at)
+compare_word (struct block_plan *p, int r, const char *word, int at)
 {
   pot_asm (p->pot, POT_CALL, A64_IP1, r, "%s", word);
   pot_asm (p->pot, POT_CALL, A64_IP0, A64_IP1,
@@ -44,8 +18,8 @@ compare_word (struct aarch64_plan *p, int r, const char *word, int at)
 	   at);
 }
 
-static void
-compare_saved (struct aarch64_plan *p, int r, int at)
+void
+aarch64_compare (struct block_plan *p, int r, int at)
 {
   const char *name = p->pot->target->regs[r].name;
   if (r < A64_V0)
@@ -57,8 +31,8 @@ compare_saved (struct aarch64_plan *p, int r, int at)
 }
 
 /* Fill what is dead with garbage, vector registers by way of x16.  */
-static void
-fill_dead (struct aarch64_plan *p)
+void
+aarch64_fill (struct block_plan *p)
 {
   int64_t garbage = p->pot->target->garbage;
   bool filled = false;
@@ -77,20 +51,4 @@ fill_dead (struct aarch64_plan *p)
       pot_asm (p->pot, POT_CALL, r, A64_IP0, "dup\t%s.2d, x16",
 	       p->pot->target->regs[r].name);
     }
-}
-
-void
-aarch64_verify_end (struct aarch64_plan *p)
-{
-  int at = p->copies_at;
-  if (!p->point->verify)
-    return;
-  for (int r = 0; r < A64_CC; r++)
-    if (reg_set_has (&p->check, r))
-      {
-	compare_saved (p, r, at);
-	at += A64_VECTOR;
-      }
-  if (!p->point->next)
-    fill_dead (p);
 }

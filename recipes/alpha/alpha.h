@@ -4,7 +4,7 @@
 #ifndef HALT_ALPHA_H
 #define HALT_ALPHA_H 1
 
-#include "recipes/recipe.h"
+#include "recipes/block/block.h"
 
 /* Index in the register table: GCC's numbers.  */
 enum
@@ -24,11 +24,6 @@ enum
 
 #define ALPHA_WORD 8		/* bytes, of every register */
 
-extern const struct halt_target alpha_target;
-
-HALT_TARGET_HOOKS (alpha);
-void alpha_id (struct pot *pot, int reg);
-int alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
-		 const struct reg_set *gone);
+BLOCK_TARGET_HOOKS (alpha);
 
 #endif /* HALT_ALPHA_H */

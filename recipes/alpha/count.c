@@ -7,98 +7,17 @@
 
 #include "recipes/alpha/frame.h"
 
-/* What a pot works with: registers that it may change.  */
-struct scratch
-{
-  struct pot *pot;
-  struct alpha_plan *plan;
-  struct reg_set used;		/* taken, or not to be */
-  int saved[4], n_saved;
-};
-
-/* The name of REG in assembler text.  */
-static const char *
-name (const struct scratch *s, int reg)
-{
-  return s->pot->target->regs[reg].name;
-}
-
-/* Take a register: one that nobody needs, or one that is to be saved.  */
-static int
-take_register (struct scratch *s)
-{
-  static const int some[] = {
-    1, 2, 3, 4, 5, 6, 7, 8, 22, 23, 24, 25, 0, 21, 20, 19, 18, 17, 16
-  };
-  const struct halt_point *pt = s->plan->point;
-  for (int save = 0; save < 2; save++)
-    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
-      if (!reg_set_has (&s->used, some[i])
-	  && (save || reg_set_has (&pt->dead, some[i])))
-	{
-	  reg_set_add (&s->used, some[i]);
-	  if (save)
-	    s->saved[s->n_saved++] = some[i];
-	  return some[i];
-	}
-  return HALT_NO_REG;		/* never: four at most are taken */
-}
-
-/* Take REG.  */
-static void
-take_this (struct scratch *s, int reg)
-{
-  if (!reg_set_has (&s->plan->point->dead, reg))
-    s->saved[s->n_saved++] = reg;
-  reg_set_add (&s->used, reg);
-}
-
-/* Begin POT: what its point reads is not to be taken.  */
-static void
-begin_pot (struct scratch *s, struct pot *pot)
-{
-  const struct halt_point *pt = pot->point;
-  *s = (struct scratch) { .pot = pot, .plan = alpha_plan_of (pot) };
-  alpha_plan_init (s->plan, pot);
-  if (pt->step == STEP_FLUSH)
-    reg_set_add (&s->used, pt->counter);
-  if (pt->access.bytes && pt->access.ea.base != HALT_NO_REG)
-    reg_set_add (&s->used, pt->access.ea.base);
-  if (pt->own && pt->pointer != HALT_NO_REG)
-    reg_set_add (&s->used, pt->pointer);
-}
-
-/* Save what is taken and needed, and get it back.  */
-static void
-save (struct scratch *s)
-{
-  s->plan->size = (s->n_saved * ALPHA_WORD + 15) & -16;
-  pot_reg (s->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -s->plan->size);
-  for (int i = 0; i < s->n_saved; i++)
-    pot_reg (s->pot, POT_SAVE, OP_STORE, s->saved[i], ALPHA_WORD,
-	     i * ALPHA_WORD);
-}
-
-static void
-restore (struct scratch *s)
-{
-  for (int i = 0; i < s->n_saved; i++)
-    pot_reg (s->pot, POT_RESTORE, OP_LOAD, s->saved[i], ALPHA_WORD,
-	     i * ALPHA_WORD);
-  pot_reg (s->pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, s->plan->size);
-}
-
 /* Add 1, or the counter, to the cell that is DISP from where register AT points,
    DISP being text; BY is changed.  */
 static void
-increment (struct scratch *s, int at, int by, const char *disp)
+increment (struct block_scratch *s, int at, int by, const char *disp)
 {
   struct pot *pot = s->pot;
   const struct halt_point *pt = s->plan->point;
-  const char *a = name (s, at), *b = name (s, by);
+  const char *a = block_name (s, at), *b = block_name (s, by);
   const char *more = pt->step == STEP_FLUSH
 		       ? pot_text (pot, "addq\t%s, %s, %s", b,
-				   name (s, pt->counter), b)
+				   block_name (s, pt->counter), b)
 		       : pot_text (pot, "lda\t%s, 1(%s)", b, b);
   pot_asm (s->pot, POT_CALL, by, at, "%s",
 	   pt->atomic
@@ -113,11 +32,11 @@ increment (struct scratch *s, int at, int by, const char *disp)
 
 /* AT = upper half of the address of SYMBOL + OFFSET; or all of it.  */
 static void
-point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
+point_to (struct block_scratch *s, int at, const char *symbol, uint64_t offset,
 	  bool all)
 {
   struct pot *pot = s->pot;
-  const char *r = name (s, at);
+  const char *r = block_name (s, at);
   const char *text = pot_text (pot,
 			       "ldah\t%s, %s+%" PRIu64 "(%s)\t\t!gprelhigh", r,
 			       symbol, offset, r);
@@ -132,11 +51,11 @@ point_to (struct scratch *s, int at, const char *symbol, uint64_t offset,
 /* Let AT point to the thread's cells.  Where the thread may have none it is given
    some: $28 is changed then.  $0 is, by the call that finds the thread.  */
 static void
-point_to_own (struct scratch *s, int at)
+point_to_own (struct block_scratch *s, int at)
 {
   struct pot *pot = s->pot;
   const struct halt_point *pt = s->plan->point;
-  const char *r = name (s, at);
+  const char *r = block_name (s, at);
   pot_asm (s->pot, POT_KIND, ALPHA_V0, HALT_NO_REG, "%s",
 	   pt->enter ? "1:\tcall_pal\t0x9e" : "call_pal\t0x9e");
   pot_asm (s->pot, POT_KIND, at, ALPHA_V0, "%s",
@@ -161,72 +80,72 @@ point_to_own (struct scratch *s, int at)
 
 /* What point_to_own changes besides.  */
 static void
-take_for_own (struct scratch *s)
+take_for_own (struct block_scratch *s)
 {
-  take_this (s, ALPHA_V0);
+  block_take_this (s, ALPHA_V0);
   if (s->plan->point->enter)
-    take_this (s, ALPHA_AT);
+    block_take_this (s, ALPHA_AT);
 }
 
 /* One event more in the thread's cell, or only cells for it.  */
-static int
-count_own (struct pot *pot)
+int
+alpha_count_own (struct pot *pot)
 {
-  struct scratch s = { .pot = pot };
+  struct block_scratch s;
   const struct halt_point *pt = pot->point;
-  begin_pot (&s, pot);
+  block_scratch_begin (&s, pot);
   if (!pt->held)
     take_for_own (&s);
-  int at = pt->pointer != HALT_NO_REG ? pt->pointer : take_register (&s);
+  int at = pt->pointer != HALT_NO_REG ? pt->pointer : block_take (&s);
   if (at == ALPHA_V0)		/* the thread pointer's */
     return pot_refuse (pot, "$0 cannot point to the thread's cells");
-  int by = pt->only_enter ? HALT_NO_REG : take_register (&s);
+  int by = pt->only_enter ? HALT_NO_REG : block_take (&s);
   int64_t low = (int16_t) pt->cell, high = pt->cell - low;
-  int near = high && !pt->only_enter ? take_register (&s) : at;
-  save (&s);
+  int near = high && !pt->only_enter ? block_take (&s) : at;
+  block_scratch_save (&s);
   if (!pt->held)
     point_to_own (&s, at);
   if (near != at)
     pot_regs (s.pot, POT_KIND, OP_ADD, near, at, high);
   if (!pt->only_enter)
     increment (&s, near, by, pot_text (pot, "%" PRId64, low));
-  restore (&s);
+  block_scratch_restore (&s);
   return 0;
 }
 
 /* --- cells of the unit ------------------------------------------------------ */
 
 /* One event more in the point's cell.  */
-static int
-count_one (struct pot *pot)
+int
+alpha_count_one (struct pot *pot)
 {
-  struct scratch s = { .pot = pot };
+  struct block_scratch s;
   const struct halt_point *pt = pot->point;
-  begin_pot (&s, pot);
-  int at = take_register (&s), by = take_register (&s);
-  save (&s);
+  block_scratch_begin (&s, pot);
+  int at = block_take (&s), by = block_take (&s);
+  block_scratch_save (&s);
   alpha_make_gp (s.pot, POT_KIND, at);
   point_to (&s, at, pt->cells, pt->cell, pt->atomic);
   increment (&s, at, by,
 	     pt->atomic ? "0"
 			: pot_text (pot, "%s+%" PRIu64, pt->cells, pt->cell));
-  restore (&s);
+  block_scratch_restore (&s);
   return 0;
 }
 
 /* The cell of the index that a table is read at.  */
-static int
-count_indexed (struct pot *pot)
+int
+alpha_count_indexed (struct pot *pot)
 {
-  struct scratch s = { .pot = pot };
+  struct block_scratch s;
   const struct halt_point *pt = pot->point;
-  begin_pot (&s, pot);
+  block_scratch_begin (&s, pot);
   if (pt->own)
     take_for_own (&s);
-  int at = take_register (&s), by = take_register (&s);
-  save (&s);
-  const char *a = name (&s, at), *b = name (&s, by);
-  alpha_address (s.pot, POT_KIND, by);
+  int at = block_take (&s), by = block_take (&s);
+  block_scratch_save (&s);
+  const char *a = block_name (&s, at), *b = block_name (&s, by);
+  block_address (s.pot, POT_KIND, by);
   alpha_make_gp (s.pot, POT_KIND, at);
   point_to (&s, at, pt->table, 0, true);
   /* From entries to cells.  */
@@ -246,31 +165,6 @@ count_indexed (struct pot *pot)
     }
   pot_asm (s.pot, POT_KIND, at, by, "addq\t%s, %s, %s", a, b, a);
   increment (&s, at, by, "0");
-  restore (&s);
+  block_scratch_restore (&s);
   return 0;
-}
-
-/* Let the counter be how many strides lie from it to FROM.  */
-static void
-count_strides (struct pot *pot)
-{
-  const struct halt_point *pt = pot->point;
-  const struct halt_reg *regs = pot->target->regs;
-  const char *counter = regs[pt->counter].name, *from = regs[pt->from].name;
-  pot_asm (pot, POT_SETUP, pt->counter, pt->from,
-	   "subq\t%s, %s, %s\n\tsra\t%s, %d, %s",
-	   pt->stride > 0 ? from : counter, pt->stride > 0 ? counter : from,
-	   counter, counter, __builtin_ctzll (pt->stride), counter);
-}
-
-int
-alpha_count (struct pot *pot)
-{
-  if (pot->point->step == STEP_REGISTER || pot->point->step == STEP_BEGIN)
-    return pot_step (pot);
-  if (pot->point->stride)
-    count_strides (pot);
-  return pot->point->table ? count_indexed (pot)
-	 : pot->point->own ? count_own (pot)
-			   : count_one (pot);
 }

@@ -6,17 +6,6 @@
 
 #include "recipes/alpha/frame.h"
 
-void
-alpha_plan_init (struct alpha_plan *p, struct pot *pot)
-{
-  memset (p, 0, sizeof *p);
-  memset (p->slot, -1, sizeof p->slot);
-  p->pot = pot;
-  p->point = pot->point;
-  p->optional = HALT_MAX_REGS;
-  p->ea_slot = -1;
-}
-
 /* --- constants ---------------------------------------------------------- */
 
 /* The low 16 bits of VALUE, with their sign: what lda adds.  */
@@ -77,29 +66,11 @@ alpha_make_gp (struct pot *pot, enum pot_stage stage, int reg)
 	   name, name, name);
 }
 
-/* A register that an address needs counts as live, so it was saved if anything
-   changes it.  */
-static void
-recover (struct alpha_plan *p, enum pot_stage stage)
-{
-  int r = p->point->access.ea.base;
-  if (r == HALT_NO_REG || !reg_set_has (&p->lost, r))
-    return;
-  pot_reg (p->pot, stage, OP_LOAD, r, ALPHA_WORD, p->slot[r]);
-  reg_set_remove (&p->lost, r);
-}
-
 void
-alpha_address (struct pot *pot, enum pot_stage stage, int reg)
+alpha_ea (struct block_plan *p, enum pot_stage stage, int reg)
 {
-  struct alpha_plan *p = alpha_plan_of (pot);
+  struct pot *pot = p->pot;
   const struct halt_address *a = &p->point->access.ea;
-  if (p->ea_slot >= 0 && stage != POT_SETUP)
-    {
-      pot_reg (pot, stage, OP_LOAD, reg, ALPHA_WORD, p->ea_slot);
-      return;
-    }
-  recover (p, stage);
   /* lda adds no more than 16 bits.  */
   bool far = a->base == ALPHA_SP && a->disp + pot->depth > INT16_MAX;
   pot_reg (pot, stage, OP_EA, reg, ALPHA_WORD, far ? 0 : pot->depth);
@@ -117,8 +88,7 @@ alpha_address (struct pot *pot, enum pot_stage stage, int reg)
 void
 alpha_id (struct pot *pot, int reg)
 {
-  struct alpha_plan *p = alpha_plan_of (pot);
-  const struct halt_point *pt = p->point;
+  const struct halt_point *pt = block_plan_of (pot)->point;
   const char *name = pot->target->regs[reg].name;
   if (!pt->base)
     {
@@ -130,115 +100,6 @@ alpha_id (struct pot *pot, int reg)
 	   "ldq\t%s, %s(%s)\t\t!gprellow",
 	   name, pt->base, name, pt->base, name);
   alpha_add_const (pot, POT_ARGS, reg, pt->id);
-}
-
-/* --- whole pots --------------------------------------------------------- */
-
-/* Lower the stack pointer for the block.  */
-static void
-allocate (struct alpha_plan *p)
-{
-  pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -p->size);
-}
-
-/* Before an instruction that the pot wraps: the block, and the access's
-   address in it.  */
-static void
-wrap (struct alpha_plan *p)
-{
-  allocate (p);
-  pot_reg (p->pot, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->keep_slot);
-  alpha_address (p->pot, POT_SETUP, ALPHA_AT);
-  pot_reg (p->pot, POT_SETUP, OP_STORE, ALPHA_AT, ALPHA_WORD, p->ea_slot);
-  pot_reg (p->pot, POT_SETUP, OP_LOAD, ALPHA_AT, ALPHA_WORD, p->keep_slot);
-  pot_reg (p->pot, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
-}
-
-/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
-   P's point.  Return 0, or -1.  */
-static int
-start_calls (struct alpha_plan *p, int n_args)
-{
-  const struct halt_access *a = &p->point->access;
-  bool wraps = a->bytes && a->wrap;
-  if (a->bytes
-      && (a->lanes.n || a->count != HALT_NO_REG || a->advance != HALT_NO_REG))
-    return pot_refuse_access (p->pot);
-  if (n_args > p->pot->target->n_arg_regs)
-    return pot_refuse_args (p->pot);
-  alpha_plan_saves (p, n_args);
-  if (wraps)
-    {
-      p->ea_slot = p->size;
-      p->keep_slot = p->size + ALPHA_WORD;
-      p->size += 2 * ALPHA_WORD;
-    }
-  alpha_verify_plan (p);
-  p->size = (p->size + 15) & -16;
-  if (wraps)
-    wrap (p);
-  else
-    allocate (p);
-  alpha_save (p);
-  alpha_verify_begin (p);
-  return 0;
-}
-
-int
-alpha_call (struct pot *pot, int n_dynamic)
-{
-  struct alpha_plan *p = alpha_plan_of (pot);
-  const struct halt_point *pt = p->point;
-  if (pot_args (pt, n_dynamic) > pot->target->n_arg_regs)
-    return pot_refuse_args (pot);
-  /* The address of the routine is found by way of it, too.  */
-  alpha_make_gp (pot, POT_ARGS, ALPHA_GP);
-  pot_static_args (pot, n_dynamic);
-  pot_add (pot, (struct pot_insn) {
-		  .op = OP_TEXT_CALL,
-		  .stage = POT_CALL,
-		  .reg = HALT_NO_REG,
-		  .src = ALPHA_GP,
-		  .symbol = pot_text (pot, "jsr\t$26, %s", pt->routine) });
-  alpha_verify_end (p);
-  return 0;
-}
-
-/* --- what recipes are made of ---------------------------------------------- */
-
-int
-alpha_begin (struct pot *pot, int n_dynamic)
-{
-  struct alpha_plan *p = alpha_plan_of (pot);
-  alpha_plan_init (p, pot);
-  p->optional = pot_optional (pot->point, n_dynamic);
-  return start_calls (p, pot_most_args (pot, n_dynamic));
-}
-
-int
-alpha_arg (const struct pot *pot, int n)
-{
-  return n < pot->target->n_arg_regs ? pot->target->arg_regs[n] : HALT_NO_REG;
-}
-
-/* After a call nothing that was saved is in its register.  */
-void
-alpha_next (struct pot *pot)
-{
-  struct alpha_plan *p = alpha_plan_of (pot);
-  for (int r = 0; r < ALPHA_F0; r++)
-    if (p->slot[r] >= 0)
-      reg_set_add (&p->lost, r);
-  p->point = p->point->next;
-}
-
-void
-alpha_end (struct pot *pot)
-{
-  struct alpha_plan *p = alpha_plan_of (pot);
-  p->point = pot->point;
-  alpha_restore (p);
-  pot_reg (pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->size);
 }
 
 /* The table of what is not ours has the function's own address; that for calls
@@ -257,4 +118,50 @@ alpha_symbol (struct pot *pot, enum pot_stage stage, int reg,
 			 "lda\t%s, %s(%s)\t\t!gprellow",
 			 r, name, r, name, r)
 	     : pot_text (pot, "ldq\t%s, %s($29)\t\t!literal", r, name));
+}
+
+/* --- what the block has to know -------------------------------------------- */
+
+void
+alpha_add (struct pot *pot, enum pot_stage stage, int to, int from,
+	   int64_t value)
+{
+  if (to != from)
+    {
+      int64_t low = low_part (value);
+      pot_regs (pot, stage, OP_ADD, to, from, low);
+      value -= low;
+    }
+  alpha_add_const (pot, stage, to, value);
+}
+
+/* What a call changes by itself, and stubs of shared objects.  */
+void
+alpha_changes (struct block_plan *p)
+{
+  const struct halt_point *pt = p->point;
+  reg_set_add (&p->changes, ALPHA_RA);
+  reg_set_add (&p->changes, ALPHA_PV);
+  reg_set_add (&p->changes, ALPHA_GP);
+  if (pt->verify || !pt->summary.direct)
+    reg_set_add (&p->changes, ALPHA_AT);
+  if (!pt->summary.direct)
+    for (int r = ALPHA_T8; r < ALPHA_RA; r++)
+      reg_set_add (&p->changes, r);
+}
+
+/* The address of the routine is found by way of the global pointer, too.  */
+void
+alpha_make_call (struct block_plan *p, int n_dynamic)
+{
+  struct pot *pot = p->pot;
+  alpha_make_gp (pot, POT_ARGS, ALPHA_GP);
+  pot_static_args (pot, n_dynamic);
+  pot_add (pot,
+	   (struct pot_insn) {
+	     .op = OP_TEXT_CALL,
+	     .stage = POT_CALL,
+	     .reg = HALT_NO_REG,
+	     .src = ALPHA_GP,
+	     .symbol = pot_text (pot, "jsr\t$26, %s", p->point->routine) });
 }

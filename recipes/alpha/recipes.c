@@ -28,8 +28,8 @@ static const struct
 int
 alpha_condition (struct pot *pot, int n)
 {
-  struct alpha_plan *p = alpha_plan_of (pot);
-  int to = alpha_arg (pot, n);
+  struct block_plan *p = block_plan_of (pot);
+  int to = block_arg (pot, n);
   const char *cond = p->point->cond;
   bool negate = *cond == '!';
   const char *branch = cond + negate, *reg = strchr (branch, ':');
@@ -58,12 +58,12 @@ alpha_condition (struct pot *pot, int n)
 int
 alpha_index (struct pot *pot)
 {
-  int to = alpha_arg (pot, 0), by = alpha_arg (pot, 1);
+  int to = block_arg (pot, 0), by = block_arg (pot, 1);
   const char *table = pot->point->table;
   const char *index = pot->target->regs[to].name;
   const char *base = pot->target->regs[by].name;
 
-  alpha_address (pot, POT_KIND, to);
+  block_address (pot, POT_KIND, to);
   alpha_make_gp (pot, POT_KIND, ALPHA_GP);
   pot_asm (pot, POT_KIND, by, ALPHA_GP,
 	   "ldah\t%s, %s($29)\t\t!gprelhigh\n\t"
@@ -76,68 +76,13 @@ alpha_index (struct pot *pot)
 
 /* --- memory and calls ------------------------------------------------------ */
 
-/* The address comes first: computing it may need any register, and only then may
-   argument registers change.  */
-int
-alpha_access (struct pot *pot)
-{
-  struct alpha_plan *p = alpha_plan_of (pot);
-  int bytes = alpha_arg (pot, 0), ea = alpha_arg (pot, 1);
-  if (alpha_wants (pot, 1))
-    alpha_address (pot, POT_KIND, ea);
-  else
-    pot_unread (pot, POT_KIND, ea);
-  if (alpha_wants (pot, 0))
-    alpha_constant (pot, POT_KIND, bytes, p->point->access.bytes);
-  else
-    pot_unread (pot, POT_KIND, bytes);
-  return 0;
-}
-
 /* It is in its register; callers may have left the upper half of an int as it
    came.  */
 void
 alpha_pass (struct pot *pot, int n, bool is_int)
 {
-  int reg = alpha_arg (pot, n);
+  int reg = block_arg (pot, n);
   const char *name = pot->target->regs[reg].name;
   if (is_int)
     pot_asm (pot, POT_KIND, reg, reg, "addl\t%s, 0, %s", name, name);
-}
-
-/* --- lists ------------------------------------------------------------------ */
-
-/* Arguments' registers that hold anything are saved before they are used.  */
-int
-alpha_value (struct pot *pot, int reg, const struct halt_arg *a,
-	     const struct reg_set *gone)
-{
-  struct alpha_plan *p = alpha_plan_of (pot);
-  const char *name = pot->target->regs[reg].name;
-  switch (a->form)
-    {
-    case HALT_ARG_REGISTER:
-      if (a->reg >= ALPHA_F0)
-	return pot_refuse (pot, "it passes what no integer register holds");
-      if (a->reg == ALPHA_SP)
-	pot_regs (pot, POT_KIND, OP_ADD, reg, a->reg, pot->depth);
-      else if (reg_set_has (gone, a->reg) || reg_set_has (&p->lost, a->reg))
-	pot_reg (pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD, p->slot[a->reg]);
-      else
-	pot_regs (pot, POT_KIND, OP_MOVE, reg, a->reg, 0);
-      return 0;
-    case HALT_ARG_SAVED:
-      if (a->reg != ALPHA_SP)
-	return pot_refuse (pot, "where the frame is, is not known");
-      pot_reg (pot, POT_KIND, OP_LOAD, reg, ALPHA_WORD, pot->depth + a->number);
-      return 0;
-    case HALT_ARG_CYCLES:
-      pot_asm (pot, POT_KIND, reg, reg, "rpcc\t%s", name);
-      return 0;
-    case HALT_ARG_HERE:
-      pot_asm (pot, POT_KIND, reg, reg, "br\t%s, 1f\n1:", name);
-      return 0;
-    default:
-      return -1;
-    }
 }

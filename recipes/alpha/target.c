@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "recipes/alpha/alpha.h"
+#include "recipes/alpha/frame.h"
 
 /* Which registers a call may change.  Source: Tru64 calling standard for Alpha
    systems, tables 2-1 and 2-2.  $26, $27 and $29 are a call's own business.  */
@@ -140,6 +140,34 @@ print (FILE *out, const struct pot *pot, const struct pot_insn *i)
     }
 }
 
+static const int scratch[] = {
+  1, 2, 3, 4, 5, 6, 7, 8, 22, 23, 24, 25, 0, 21, 20, 19, 18, 17, 16
+};
+
+const struct block_machine alpha_block = {
+  .n_general = ALPHA_F0,
+  .n_moved = ALPHA_REGS,
+  .sp = ALPHA_SP,
+  .by = ALPHA_AT,
+  .always = ALPHA_GP,
+  .copy_bytes = ALPHA_WORD,
+  .spare_bytes = 2 * ALPHA_WORD,
+  .scratch = scratch,
+  .n_scratch = sizeof scratch / sizeof *scratch,
+  .strides = "subq\t%1$s, %2$s, %3$s\n\tsra\t%3$s, %4$d, %3$s",
+  .changes = alpha_changes,
+  .add = alpha_add,
+  .address = alpha_ea,
+  .make_call = alpha_make_call,
+  .compare = alpha_compare,
+  .fill = alpha_fill,
+  .count_one = alpha_count_one,
+  .count_own = alpha_count_own,
+  .count_indexed = alpha_count_indexed,
+  .cycles = "rpcc\t%s",
+  .here = "br\t%s, 1f\n1:"
+};
+
 const struct halt_target alpha_target = {
   .name = "alpha",
   .machines = "alpha alphaev4 alphaev45 alphaev5 alphaev56 alphapca56 alphapca57 "
@@ -155,9 +183,6 @@ const struct halt_target alpha_target = {
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
-  HALT_TARGET_FILL (alpha),
-  .id = alpha_id,
-  .garbage = INT64_C (-0x2152411121524111),
-  .value = alpha_value,
+  BLOCK_TARGET_FILL (alpha),
   .print = print
 };

@@ -5,35 +5,13 @@
 
 #include "recipes/alpha/frame.h"
 
-void
-alpha_verify_plan (struct alpha_plan *p)
-{
-  if (!p->point->verify)
-    return;
-  p->copies_at = p->size;
-  p->size += (p->n_check + 2) * ALPHA_WORD;
-}
-
-void
-alpha_verify_begin (struct alpha_plan *p)
-{
-  int64_t at = p->copies_at;
-  if (!p->point->verify)
-    return;
-  for (int r = 0; r < ALPHA_REGS; r++)
-    if (reg_set_has (&p->check, r))
-      {
-	pot_reg (p->pot, POT_SAVE, OP_STORE, r, ALPHA_WORD, at);
-	at += ALPHA_WORD;
-      }
-}
-
 /* Compare R with its copy AT the stack pointer, by way of a word AT SPARE.  The
    call has changed $27, $28 and $26, and they were saved if anybody needs
    them.  */
-static void
-compare_saved (struct alpha_plan *p, int r, int at, int spare)
+void
+alpha_compare (struct block_plan *p, int r, int at)
 {
+  int spare = p->spare_at;
   const char *name = p->pot->target->regs[r].name;
   const char *load = r < ALPHA_F0
 		       ? pot_text (p->pot, "mov\t%s, $27", name)
@@ -51,9 +29,10 @@ compare_saved (struct alpha_plan *p, int r, int at, int spare)
 
 /* Fill what is dead with garbage, that of floating-point registers by way of the
    word AT the stack pointer.  */
-static void
-fill_dead (struct alpha_plan *p, int at)
+void
+alpha_fill (struct block_plan *p)
 {
+  int at = p->spare_at + ALPHA_WORD;
   bool stored = false;
   for (int r = 0; r < ALPHA_REGS; r++)
     {
@@ -72,20 +51,4 @@ fill_dead (struct alpha_plan *p, int at)
       stored = true;
       pot_reg (p->pot, POT_CALL, OP_LOAD, r, ALPHA_WORD, at);
     }
-}
-
-void
-alpha_verify_end (struct alpha_plan *p)
-{
-  int at = p->copies_at, spare = at + p->n_check * ALPHA_WORD;
-  if (!p->point->verify)
-    return;
-  for (int r = 0; r < ALPHA_REGS; r++)
-    if (reg_set_has (&p->check, r))
-      {
-	compare_saved (p, r, at, spare);
-	at += ALPHA_WORD;
-      }
-  if (!p->point->next)
-    fill_dead (p, spare + ALPHA_WORD);
 }

@@ -6,17 +6,6 @@
 
 #include "recipes/riscv64/frame.h"
 
-void
-riscv64_plan_init (struct riscv64_plan *p, struct pot *pot)
-{
-  memset (p, 0, sizeof *p);
-  memset (p->slot, -1, sizeof p->slot);
-  p->pot = pot;
-  p->point = pot->point;
-  p->optional = HALT_MAX_REGS;
-  p->ea_slot = -1;
-}
-
 /* --- constants ---------------------------------------------------------- */
 
 /* The assembler finds out how many instructions one takes.  */
@@ -48,29 +37,11 @@ riscv64_add (struct pot *pot, enum pot_stage stage, int reg, int src,
 
 /* --- addresses ---------------------------------------------------------- */
 
-/* A register that an address needs counts as live, so it was saved if anything
-   changes it.  */
-static void
-recover (struct riscv64_plan *p, enum pot_stage stage)
-{
-  int r = p->point->access.ea.base;
-  if (r == HALT_NO_REG || !reg_set_has (&p->lost, r))
-    return;
-  pot_reg (p->pot, stage, OP_LOAD, r, RISCV_WORD, p->slot[r]);
-  reg_set_remove (&p->lost, r);
-}
-
 void
-riscv64_address (struct pot *pot, enum pot_stage stage, int reg)
+riscv64_ea (struct block_plan *p, enum pot_stage stage, int reg)
 {
-  struct riscv64_plan *p = riscv64_plan_of (pot);
+  struct pot *pot = p->pot;
   const struct halt_address *a = &p->point->access.ea;
-  if (p->ea_slot >= 0 && stage != POT_SETUP)
-    {
-      pot_reg (pot, stage, OP_LOAD, reg, RISCV_WORD, p->ea_slot);
-      return;
-    }
-  recover (p, stage);
   if (a->base == RISCV_SP && !riscv64_is_small (a->disp + pot->depth))
     riscv64_add (pot, stage, reg, a->base, a->disp + pot->depth, reg);
   else if (a->base != reg || a->symbol || a->disp)
@@ -80,7 +51,7 @@ riscv64_address (struct pot *pot, enum pot_stage stage, int reg)
 void
 riscv64_id (struct pot *pot, int reg)
 {
-  const struct halt_point *pt = riscv64_plan_of (pot)->point;
+  const struct halt_point *pt = block_plan_of (pot)->point;
   if (!pt->base)
     {
       riscv64_constant (pot, POT_ARGS, reg, pt->id);
@@ -102,109 +73,51 @@ riscv64_symbol (struct pot *pot, enum pot_stage stage, int reg,
 	   pot->target->regs[reg].name, a->symbol);
 }
 
-/* --- whole pots --------------------------------------------------------- */
+/* --- what the block has to know -------------------------------------------- */
 
-/* Lower the stack pointer for the block.  */
-static void
-allocate (struct riscv64_plan *p)
+void
+riscv64_add_to (struct pot *pot, enum pot_stage stage, int to, int from,
+		int64_t value)
 {
-  pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -p->size);
+  riscv64_add (pot, stage, to, from, value, to);
 }
 
-/* Before an instruction that the pot wraps: the block, and the access's
-   address in it.  */
-static void
-wrap_access (struct riscv64_plan *p)
+void
+riscv64_load (struct pot *pot, int reg, int64_t disp)
 {
-  allocate (p);
-  pot_reg (p->pot, POT_SETUP, OP_STORE, RISCV_T6, RISCV_WORD, p->keep_slot);
-  riscv64_address (p->pot, POT_SETUP, RISCV_T6);
-  pot_reg (p->pot, POT_SETUP, OP_STORE, RISCV_T6, RISCV_WORD, p->ea_slot);
-  pot_reg (p->pot, POT_SETUP, OP_LOAD, RISCV_T6, RISCV_WORD, p->keep_slot);
-  pot_reg (p->pot, POT_SETUP, OP_ANCHOR, HALT_NO_REG, 0, 0);
-}
-
-/* Pour SETUP and SAVE for calls of at most N_ARGS arguments each, which begin with
-   P's point.  Return 0, or -1.  */
-static int
-start_calls (struct riscv64_plan *p, int n_args)
-{
-  const struct halt_access *a = &p->point->access;
-  bool wraps = a->bytes && a->wrap;
-  if (a->bytes
-      && (a->lanes.n || a->count != HALT_NO_REG || a->advance != HALT_NO_REG))
-    return pot_refuse_access (p->pot);
-  if (n_args > p->pot->target->n_arg_regs)
-    return pot_refuse_args (p->pot);
-  riscv64_plan_saves (p, n_args);
-  if (wraps)
-    {
-      p->ea_slot = p->size;
-      p->keep_slot = p->size + RISCV_WORD;
-      p->size += 2 * RISCV_WORD;
-    }
-  riscv64_verify_plan (p);
-  p->size = (p->size + 15) & -16;
-  if (wraps)
-    wrap_access (p);
+  if (riscv64_is_small (disp))
+    pot_reg (pot, POT_KIND, OP_LOAD, reg, RISCV_WORD, disp);
   else
-    allocate (p);
-  riscv64_save (p);
-  riscv64_verify_begin (p);
-  return 0;
+    {
+      riscv64_add (pot, POT_KIND, reg, RISCV_SP, disp, reg);
+      pot_regs (pot, POT_KIND, OP_FETCH, reg, reg, 0);
+    }
 }
 
-int
-riscv64_call (struct pot *pot, int n_dynamic)
+/* What a call changes by itself, and stubs of shared objects.  */
+void
+riscv64_changes (struct block_plan *p)
 {
-  struct riscv64_plan *p = riscv64_plan_of (pot);
   const struct halt_point *pt = p->point;
-  if (pot_args (pt, n_dynamic) > pot->target->n_arg_regs)
-    return pot_refuse_args (pot);
+  reg_set_add (&p->changes, RISCV_RA);
+  if (pt->verify)
+    reg_set_add (&p->changes, RISCV_T0);
+  if (pt->summary.direct)
+    return;
+  for (int r = RISCV_T0; r <= RISCV_T0 + 2; r++)
+    reg_set_add (&p->changes, r);
+  reg_set_add (&p->changes, RISCV_T3);
+}
+
+void
+riscv64_make_call (struct block_plan *p, int n_dynamic)
+{
+  struct pot *pot = p->pot;
   pot_static_args (pot, n_dynamic);
   pot_add (pot, (struct pot_insn) {
 		  .op = OP_TEXT_CALL,
 		  .stage = POT_CALL,
 		  .reg = HALT_NO_REG,
 		  .src = HALT_NO_REG,
-		  .symbol = pot_text (pot, "call\t%s", pt->routine) });
-  riscv64_verify_end (p);
-  return 0;
-}
-
-/* --- what recipes are made of ---------------------------------------------- */
-
-int
-riscv64_begin (struct pot *pot, int n_dynamic)
-{
-  struct riscv64_plan *p = riscv64_plan_of (pot);
-  riscv64_plan_init (p, pot);
-  p->optional = pot_optional (pot->point, n_dynamic);
-  return start_calls (p, pot_most_args (pot, n_dynamic));
-}
-
-int
-riscv64_arg (const struct pot *pot, int n)
-{
-  return n < pot->target->n_arg_regs ? pot->target->arg_regs[n] : HALT_NO_REG;
-}
-
-/* After a call nothing that was saved is in its register.  */
-void
-riscv64_next (struct pot *pot)
-{
-  struct riscv64_plan *p = riscv64_plan_of (pot);
-  for (int r = 0; r < RISCV_F0; r++)
-    if (p->slot[r] >= 0)
-      reg_set_add (&p->lost, r);
-  p->point = p->point->next;
-}
-
-void
-riscv64_end (struct pot *pot)
-{
-  struct riscv64_plan *p = riscv64_plan_of (pot);
-  p->point = pot->point;
-  riscv64_restore (p);
-  pot_reg (pot, POT_DESTROY, OP_ADJUST, HALT_NO_REG, 0, p->size);
+		  .symbol = pot_text (pot, "call\t%s", p->point->routine) });
 }

@@ -20,30 +20,6 @@
 
 #include "recipes/riscv64/riscv64.h"
 
-/* The plan of one pot: decided first, then poured stage by stage.  */
-struct riscv64_plan
-{
-  struct pot *pot;
-  const struct halt_point *point;
-  bool summarized;		/* CHANGES is known */
-  struct reg_set changes;	/* by the pot and its calls */
-  int optional;			/* arguments from this one on may be left out
-				   if the routine does not read them */
-  int size;			/* bytes, of the block */
-  short slot[RISCV_REGS];	/* where that register is saved, or -1 */
-  struct reg_set lost;		/* saved, and something else in them by now */
-  int ea_slot, keep_slot;	/* if wrapped */
-  struct reg_set check;		/* live, and not saved as the routine does not
-				   change it */
-  int n_check;
-  int copies_at;		/* of what is checked */
-};
-
-HALT_PLAN (riscv64)
-
-/* A plan for POT of which nothing is decided.  */
-void riscv64_plan_init (struct riscv64_plan *p, struct pot *pot);
-
 /* Whether an instruction has room for VALUE.  */
 static inline bool
 riscv64_is_small (int64_t value)
@@ -56,17 +32,18 @@ riscv64_is_small (int64_t value)
 void riscv64_add (struct pot *pot, enum pot_stage stage, int reg, int src,
 		  int64_t value, int free);
 
-/* save.c: pour SAVE for the registers of LIVE, or RESTORE; where nothing is
-   known of what is called but for CHANGES.  */
-void riscv64_plan_saves (struct riscv64_plan *p, int n_args);
-void riscv64_save (struct riscv64_plan *p);
-void riscv64_restore (struct riscv64_plan *p);
-
-/* verify.c, for a point that asks for it: make room in the block; copy what is
-   not saved before the call; after it, check that, and fill what is dead with
-   garbage.  */
-void riscv64_verify_plan (struct riscv64_plan *p);
-void riscv64_verify_begin (struct riscv64_plan *p);
-void riscv64_verify_end (struct riscv64_plan *p);
+/* What riscv64_block says: of frame.c, */
+void riscv64_ea (struct block_plan *p, enum pot_stage stage, int reg);
+void riscv64_add_to (struct pot *pot, enum pot_stage stage, int to, int from,
+		     int64_t value);
+void riscv64_load (struct pot *pot, int reg, int64_t disp);
+void riscv64_changes (struct block_plan *p);
+void riscv64_make_call (struct block_plan *p, int n_dynamic);
+/* verify.c and count.c.  */
+void riscv64_compare (struct block_plan *p, int r, int at);
+void riscv64_fill (struct block_plan *p);
+int riscv64_count_one (struct pot *pot);
+int riscv64_count_own (struct pot *pot);
+int riscv64_count_indexed (struct pot *pot);
 
 #endif /* HALT_RISCV64_FRAME_H */

@@ -42,10 +42,10 @@ compared (struct pot *pot, int reg, int other, int to)
 int
 riscv64_condition (struct pot *pot, int n)
 {
-  int to = riscv64_arg (pot, n);
+  int to = block_arg (pot, n);
   const struct halt_target *t = pot->target;
   char branch[8], first[8], second[8];
-  if (sscanf (riscv64_plan_of (pot)->point->cond, "%7[^:]:%7[^:]:%7s", branch,
+  if (sscanf (block_plan_of (pot)->point->cond, "%7[^:]:%7[^:]:%7s", branch,
 	      first, second)
       != 3)
     return pot_refuse (pot, "its condition cannot be read");
@@ -69,10 +69,10 @@ riscv64_condition (struct pot *pot, int n)
 int
 riscv64_index (struct pot *pot)
 {
-  int to = riscv64_arg (pot, 0), by = riscv64_arg (pot, 1);
+  int to = block_arg (pot, 0), by = block_arg (pot, 1);
   const struct halt_point *pt = pot->point;
 
-  riscv64_address (pot, POT_KIND, to);
+  block_address (pot, POT_KIND, to);
   riscv64_symbol (pot, POT_KIND, by,
 		  &(struct halt_arg) { .symbol = pt->table, .local = true });
   pot_regs (pot, POT_KIND, OP_SUB, to, by, 0);
@@ -83,72 +83,9 @@ riscv64_index (struct pot *pot)
 
 /* --- memory and calls ------------------------------------------------------ */
 
-/* The address comes first: computing it may need any register, and only then may
-   argument registers change.  */
-int
-riscv64_access (struct pot *pot)
-{
-  struct riscv64_plan *p = riscv64_plan_of (pot);
-  int bytes = riscv64_arg (pot, 0), ea = riscv64_arg (pot, 1);
-  if (riscv64_wants (pot, 1))
-    riscv64_address (pot, POT_KIND, ea);
-  else
-    pot_unread (pot, POT_KIND, ea);
-  if (riscv64_wants (pot, 0))
-    riscv64_constant (pot, POT_KIND, bytes, p->point->access.bytes);
-  else
-    pot_unread (pot, POT_KIND, bytes);
-  return 0;
-}
-
 /* It is in its register; who calls extends an int.  */
 void
 riscv64_pass (struct pot *pot, int n, bool is_int)
 {
   (void) pot, (void) n, (void) is_int;
-}
-
-/* --- lists ------------------------------------------------------------------ */
-
-/* Arguments' registers that hold anything are saved before they are used.  */
-int
-riscv64_value (struct pot *pot, int reg, const struct halt_arg *a,
-	       const struct reg_set *gone)
-{
-  struct riscv64_plan *p = riscv64_plan_of (pot);
-  const char *name = pot->target->regs[reg].name;
-  switch (a->form)
-    {
-    case HALT_ARG_REGISTER:
-      if (a->reg >= RISCV_F0)
-	return pot_refuse (pot, "it passes what no integer register holds");
-      if (a->reg == RISCV_SP)
-	riscv64_add (pot, POT_KIND, reg, a->reg, pot->depth, reg);
-      else if (reg_set_has (gone, a->reg) || reg_set_has (&p->lost, a->reg))
-	pot_reg (pot, POT_KIND, OP_LOAD, reg, RISCV_WORD, p->slot[a->reg]);
-      else
-	pot_regs (pot, POT_KIND, OP_MOVE, reg, a->reg, 0);
-      return 0;
-    case HALT_ARG_SAVED:
-      if (a->reg != RISCV_SP)
-	return pot_refuse (pot, "where the frame is, is not known");
-      if (riscv64_is_small (pot->depth + a->number))
-	pot_reg (pot, POT_KIND, OP_LOAD, reg, RISCV_WORD,
-		 pot->depth + a->number);
-      else
-	{
-	  riscv64_add (pot, POT_KIND, reg, a->reg, pot->depth + a->number, reg);
-	  pot_regs (pot, POT_KIND, OP_FETCH, reg, reg, 0);
-	}
-      return 0;
-    /* Kernels keep the counter of cycles from programs.  */
-    case HALT_ARG_CYCLES:
-      pot_asm (pot, POT_KIND, reg, HALT_NO_REG, "rdtime\t%s", name);
-      return 0;
-    case HALT_ARG_HERE:
-      pot_asm (pot, POT_KIND, reg, HALT_NO_REG, "auipc\t%s, 0", name);
-      return 0;
-    default:
-      return -1;
-    }
 }

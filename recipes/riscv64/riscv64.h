@@ -4,7 +4,7 @@
 #ifndef HALT_RISCV64_H
 #define HALT_RISCV64_H 1
 
-#include "recipes/recipe.h"
+#include "recipes/block/block.h"
 
 /* Index in the register table: GCC's numbers.  */
 enum
@@ -22,11 +22,6 @@ enum
 
 #define RISCV_WORD 8		/* bytes, of every register */
 
-extern const struct halt_target riscv64_target;
-
-HALT_TARGET_HOOKS (riscv64);
-void riscv64_id (struct pot *pot, int reg);
-int riscv64_value (struct pot *pot, int reg, const struct halt_arg *a,
-		   const struct reg_set *gone);
+BLOCK_TARGET_HOOKS (riscv64);
 
 #endif /* HALT_RISCV64_H */

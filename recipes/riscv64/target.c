@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "recipes/riscv64/riscv64.h"
+#include "recipes/riscv64/frame.h"
 
 /* Which registers a call may change.  Source: RISC-V ABIs specification, "Register
    convention", for LP64D.  ra is a call's own business; gp and tp are nobody's.  */
@@ -139,6 +139,34 @@ print_insn (FILE *out, const struct pot *pot, const struct pot_insn *i)
     }
 }
 
+static const int scratch[] = { 6,  7,  28, 29, 30, 31, 5, 17,
+			       16, 15, 14, 13, 12, 11, 10 };
+
+/* Kernels keep the counter of cycles from programs.  */
+const struct block_machine riscv64_block = {
+  .n_general = RISCV_F0,
+  .n_moved = RISCV_REGS,
+  .sp = RISCV_SP,
+  .by = RISCV_T6,
+  .always = HALT_NO_REG,
+  .copy_bytes = RISCV_WORD,
+  .scratch = scratch,
+  .n_scratch = sizeof scratch / sizeof *scratch,
+  .strides = "sub\t%3$s, %1$s, %2$s\n\tsrai\t%3$s, %3$s, %4$d",
+  .changes = riscv64_changes,
+  .add = riscv64_add_to,
+  .load = riscv64_load,
+  .address = riscv64_ea,
+  .make_call = riscv64_make_call,
+  .compare = riscv64_compare,
+  .fill = riscv64_fill,
+  .count_one = riscv64_count_one,
+  .count_own = riscv64_count_own,
+  .count_indexed = riscv64_count_indexed,
+  .cycles = "rdtime\t%s",
+  .here = "auipc\t%s, 0"
+};
+
 const struct halt_target riscv64_target = {
   .name = "riscv64",
   .machines = "riscv64",
@@ -153,9 +181,6 @@ const struct halt_target riscv64_target = {
   .n_arg_regs = sizeof arg_regs / sizeof arg_regs[0],
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
-  HALT_TARGET_FILL (riscv64),
-  .id = riscv64_id,
-  .garbage = INT64_C (-0x2152411121524111),
-  .value = riscv64_value,
+  BLOCK_TARGET_FILL (riscv64),
   .print = print_insn
 };

@@ -5,33 +5,10 @@
 
 #include "recipes/riscv64/frame.h"
 
-void
-riscv64_verify_plan (struct riscv64_plan *p)
-{
-  if (!p->point->verify)
-    return;
-  p->copies_at = p->size;
-  p->size += p->n_check * RISCV_WORD;
-}
-
-void
-riscv64_verify_begin (struct riscv64_plan *p)
-{
-  int64_t at = p->copies_at;
-  if (!p->point->verify)
-    return;
-  for (int r = 0; r < RISCV_REGS; r++)
-    if (reg_set_has (&p->check, r))
-      {
-	pot_reg (p->pot, POT_SAVE, OP_STORE, r, RISCV_WORD, at);
-	at += RISCV_WORD;
-      }
-}
-
 /* Compare R with its copy AT the stack pointer.  ra and t0 were saved if anybody
    needs them.  */
-static void
-compare_saved (struct riscv64_plan *p, int r, int at)
+void
+riscv64_compare (struct block_plan *p, int r, int at)
 {
   const char *name = p->pot->target->regs[r].name;
   if (r >= RISCV_F0)
@@ -47,8 +24,8 @@ compare_saved (struct riscv64_plan *p, int r, int at)
 }
 
 /* Fill what is dead with garbage, by way of ra.  */
-static void
-fill_dead (struct riscv64_plan *p)
+void
+riscv64_fill (struct block_plan *p)
 {
   const struct halt_target *t = p->pot->target;
   riscv64_constant (p->pot, POT_CALL, RISCV_RA, t->garbage);
@@ -60,20 +37,4 @@ fill_dead (struct riscv64_plan *p)
     else
       pot_asm (p->pot, POT_CALL, r, RISCV_RA, "fmv.d.x\t%s, ra",
 	       t->regs[r].name);
-}
-
-void
-riscv64_verify_end (struct riscv64_plan *p)
-{
-  int at = p->copies_at;
-  if (!p->point->verify)
-    return;
-  for (int r = 0; r < RISCV_REGS; r++)
-    if (reg_set_has (&p->check, r))
-      {
-	compare_saved (p, r, at);
-	at += RISCV_WORD;
-      }
-  if (!p->point->next)
-    fill_dead (p);
 }
