@@ -18,10 +18,13 @@ static struct
 static bool
 refs_kept (df_ref list, unsigned regno)
 {
+  /* What a call changes is no value, and a caller relies on what any function keeps.  */
+  const int no_value = DF_REF_MUST_CLOBBER | DF_REF_MAY_CLOBBER;
   for (df_ref ref = list; ref; ref = DF_REF_NEXT_REG (ref))
-    if (!DF_REF_REG (ref) || !REG_P (DF_REF_REG (ref))
-	|| default_function_abi.clobbers_reg_p (GET_MODE (DF_REF_REG (ref)),
-						regno))
+    if (!DF_REF_IS_ARTIFICIAL (ref) && !DF_REF_FLAGS_IS_SET (ref, no_value)
+	&& (!DF_REF_LOC (ref) || !REG_P (*DF_REF_LOC (ref))
+	    || default_function_abi
+		 .clobbers_reg_p (GET_MODE (*DF_REF_LOC (ref)), regno)))
       return false;
   return true;
 }
