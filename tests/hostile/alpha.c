@@ -2,7 +2,8 @@
 /* The Alpha half of hostile.c: see there.
 
    Destroyed are the caller-saved registers of both kinds, the global pointer and
-   the stack from 512 bytes below the stack pointer upwards to it.  */
+   the stack from 512 bytes below the stack pointer upwards to it.  They do not begin with
+   their global pointer, which the linker would take for a promise to leave the caller's alone.  */
 
 #include "hostile.h"
 
@@ -17,8 +18,9 @@ asm (
 "\\name:\n"
 "	.frame	$30, 16, $26, 0\n"
 "	.cfi_startproc\n"
-"	ldgp	$29, 0($27)\n"
-"	.prologue 1\n"
+"	nop\n"
+"	ldgp	$29, 4($27)\n"
+"	.prologue 2\n"
 "	lda	$30, -16($30)\n"
 "	.cfi_adjust_cfa_offset 16\n"
 "	stq	$26, 0($30)\n"
