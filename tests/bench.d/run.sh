@@ -87,13 +87,22 @@ time_valgrind ()
   done
 }
 
+# counter FILE: the command that writes to FILE how many instructions a program executes.
+counter ()
+{
+  if [ -n "$emulator" ]; then
+    echo "$emulator -d plugin -D $1 -plugin $out/insns.so"
+  else
+    echo valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file=$1
+  fi
+}
+
 # Instructions of the smaller work, in place of time.
 count_program ()
 {
   local way options_of linked text
   while IFS='|' read -r way options_of linked text; do
-    under $way $way valgrind --tool=cachegrind --cache-sim=no \
-      --cachegrind-out-file=/dev/null --log-file="$made/$way.refs"
+    under $way $way "$(counter "$made/$way.refs")"
     run $way "$made/$way.sh" small 2
     result $way instructions $(awk '/I +refs:/ { gsub (",", ""); n += $NF } END { print n }' "$made/$way.refs")
     [ ! -f "$made/$way.events" ] || result $way events $(cat "$made/$way.events")
