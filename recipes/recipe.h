@@ -236,7 +236,7 @@ struct halt_point
 				   symbol of the unit's cells ... */
   uint64_t cell;		/* ... the offset of one, MBR: of index 0's */
   enum halt_step step;
-  int counter;			/* a general register, not for STEP_ADD */
+  int counter;			/* one of count_regs, not for STEP_ADD */
   int from;			/* another one, if ... */
   int64_t stride;		/* ... this is not 0: a power of 2, or minus one */
   bool atomic;			/* threads may add to it at once */
@@ -417,7 +417,8 @@ struct halt_target
   halt_recipe *count;		/* add 1 to the point's cell, of an MBR to that
 				   of its index; NULL: cannot be done */
   /* Registers it may count in, the best first: for those it knows the other
-     steps, too.  Strides are for targets of 64 bits.  */
+     steps, too.  Strides are for targets of 64 bits, and general registers.  A vector
+     register takes the next one besides, which the pots of its steps may change.  */
   const int *count_regs;
   int n_count_regs;
   /* Whether one pot can serve FIRST and, at the same place, NEXT, which no other

@@ -181,6 +181,23 @@ loop_end (void)
 
 /* --- registers ---------------------------------------------------------- */
 
+static bool
+is_vector (int reg)
+{
+  return unit.target->regs[reg].rclass == RC_VECTOR;
+}
+
+/* Whether the recipes' register R is nobody's in LOOP.  */
+static bool
+is_free (class loop *loop, int r)
+{
+  int regno = regs_regno (r);
+  return !fixed_regs[regno] && !global_regs[regno]
+	 && TEST_HARD_REG_BIT (accessible_reg_set, regno)
+	 && crtl->abi->clobbers_full_reg_p (regno)
+	 && !TEST_HARD_REG_BIT (facts[loop->num].taken, regno);
+}
+
 /* A register that is free in LOOP, by the recipes' number, or HALT_NO_REG.  Better
    one that callers have been promised nothing about.  */
 static int
@@ -189,17 +206,13 @@ free_register (class loop *loop)
   int promised = HALT_NO_REG;
   for (int i = 0; i < unit.target->n_count_regs; i++)
     {
-      int r = unit.target->count_regs[i], regno = regs_regno (r);
-      if (!fixed_regs[regno] && !global_regs[regno]
-	  && TEST_HARD_REG_BIT (accessible_reg_set, regno)
-	  && crtl->abi->clobbers_full_reg_p (regno)
-	  && !TEST_HARD_REG_BIT (facts[loop->num].taken, regno))
-	{
-	  if (!contract_has (r))
-	    return r;
-	  if (promised == HALT_NO_REG)
-	    promised = r;
-	}
+      int r = unit.target->count_regs[i];
+      if (!is_free (loop, r) || (is_vector (r) && !is_free (loop, r + 1)))
+	continue;
+      if (!contract_has (r) && !(is_vector (r) && contract_has (r + 1)))
+	return r;
+      if (promised == HALT_NO_REG)
+	promised = r;
     }
   return promised;
 }
@@ -316,9 +329,11 @@ cheapest (class loop *l, basic_block bb, double n, double *cost, induction *by)
     return NULL;
   for (; loop_outer (l) && quiet (l); l = loop_outer (l))
     {
-      if (free_register (l) == HALT_NO_REG)
+      int reg = free_register (l);
+      if (reg == HALT_NO_REG)
 	continue;
-      induction r = bb ? induction_of (l, bb) : induction {};
+      induction r = bb && !is_vector (reg) ? induction_of (l, bb)
+					   : induction {};
       double each = n * PLACE_REGISTER, once = r.stride ? difference (l) : -1;
       if (once < 0 || once >= each)
 	r = {};
@@ -359,7 +374,8 @@ loop_register (segment *s)
     if (class loop *l = get_loop (cfun, i))
       if (flow_loop_nested_p (l, best) || flow_loop_nested_p (best, l)
 	  || l == best)
-	SET_HARD_REG_BIT (facts[i].taken, regs_regno (reg));
+	for (int r = reg; r <= reg + is_vector (reg); r++)
+	  SET_HARD_REG_BIT (facts[i].taken, regs_regno (r));
 }
 
 /* --- before and after ----------------------------------------------------- */
@@ -444,7 +460,8 @@ loop_clear (void)
       auto_vec<basic_block> body;
       list_body (t->loop, &body);
       for (unsigned b = 0; b < body.length (); b++)
-	reg_set_add (&kept[body[b]->index], t->reg);
+	for (int r = t->reg; r <= t->reg + is_vector (t->reg); r++)
+	  reg_set_add (&kept[body[b]->index], r);
     }
 }
 

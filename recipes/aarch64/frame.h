@@ -33,6 +33,7 @@ void aarch64_plan_saves (struct block_plan *p);
 void aarch64_move (struct block_plan *p, enum pot_stage stage, enum pot_op op);
 void aarch64_compare (struct block_plan *p, int r, int at);
 void aarch64_fill (struct block_plan *p);
+int aarch64_step_vector (struct pot *pot);
 int aarch64_count_one (struct pot *pot);
 int aarch64_count_own (struct pot *pot);
 int aarch64_count_indexed (struct pot *pot);

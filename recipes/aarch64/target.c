@@ -39,9 +39,12 @@ static const struct halt_reg regs[A64_REGS] = {
 
 static const int arg_regs[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 
-/* Temporaries, but for linkers' and arguments' first.  */
+/* Temporaries, but for linkers' and arguments' first; then pairs of vector registers, of
+   which integer code leaves many.  */
 static const int count_regs[] = {
-  15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2
+  15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
+  A64_V0 + 30, A64_V0 + 28, A64_V0 + 26, A64_V0 + 24, A64_V0 + 22, A64_V0 + 20,
+  A64_V0 + 18, A64_V0 + 16, A64_V0 + 6, A64_V0 + 4, A64_V0 + 2, A64_V0
 };
 
 void
@@ -210,6 +213,7 @@ const struct block_machine aarch64_block = {
   .make_call = aarch64_make_call,
   .compare = aarch64_compare,
   .fill = aarch64_fill,
+  .step_vector = aarch64_step_vector,
   .count_one = aarch64_count_one,
   .count_own = aarch64_count_own,
   .count_indexed = aarch64_count_indexed,

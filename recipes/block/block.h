@@ -75,6 +75,8 @@ struct block_machine
   /* Verify: compare R with its copy AT the stack pointer; fill what is dead with garbage.  */
   void (*compare) (struct block_plan *p, int r, int at);
   void (*fill) (struct block_plan *p);
+  /* STEP_REGISTER and STEP_BEGIN of a vector register, if it counts in any.  */
+  halt_recipe *step_vector;
   /* Add to a cell: of the unit, of the thread, of an index.  */
   halt_recipe *count_one, *count_own, *count_indexed;
   /* Of lists: REG = the word at DISP from the stack pointer; NULL: any load reaches it.

@@ -85,7 +85,9 @@ block_count (struct pot *pot)
   const struct block_machine *m = pot->target->block;
   const struct halt_point *pt = pot->point;
   if (pt->step == STEP_REGISTER || pt->step == STEP_BEGIN)
-    return pot_step (pot);
+    return pot->target->regs[pt->counter].rclass == RC_VECTOR
+	     ? m->step_vector (pot)
+	     : pot_step (pot);
   if (pt->stride)
     count_strides (pot);
   return pt->table ? m->count_indexed (pot)
