@@ -35,11 +35,6 @@ int aarch64_find_condition (struct copy_text t);
 int aarch64_general_reg (char before, struct copy_text word, int *bytes);
 int aarch64_read_insn (struct copy_text *r, struct copy_step *s);
 
-/* copy_pot.c, the target's.  */
-int aarch64_copied (struct pot *pot);
-void aarch64_effects (const struct pot *pot, const struct pot_insn *i,
-		      struct reg_set *reads, struct reg_set *changes);
-
 /* Print R = S + N, less than 2**24; R = N: in as many instructions as it takes.  */
 void aarch64_print_add (FILE *out, const char *r, const char *s, int64_t n);
 void aarch64_print_constant (FILE *out, const char *r, uint64_t n);

@@ -213,6 +213,7 @@ const struct block_machine aarch64_block = {
   .make_call = aarch64_make_call,
   .compare = aarch64_compare,
   .fill = aarch64_fill,
+  .condition_in = aarch64_condition_in,
   .step_vector = aarch64_step_vector,
   .count_one = aarch64_count_one,
   .count_own = aarch64_count_own,
@@ -239,8 +240,8 @@ const struct halt_target aarch64_target = {
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
   BLOCK_TARGET_FILL (aarch64),
-  .special = aarch64_copied,
+  .special = block_copied,
   .copies = &aarch64_copies,
-  .effects = aarch64_effects,
+  .effects = block_effects,
   .print = print_insn
 };

@@ -75,6 +75,8 @@ struct block_machine
   /* Verify: compare R with its copy AT the stack pointer; fill what is dead with garbage.  */
   void (*compare) (struct block_plan *p, int r, int at);
   void (*fill) (struct block_plan *p);
+  /* The branch's condition in REG; only where there are copies.  */
+  int (*condition_in) (struct pot *pot, int reg);
   /* STEP_REGISTER and STEP_BEGIN of a vector register, if it counts in any.  */
   halt_recipe *step_vector;
   /* Add to a cell: of the unit, of the thread, of an index.  */
@@ -108,6 +110,13 @@ void block_address (struct pot *pot, enum pot_stage stage, int reg);
 int block_access (struct pot *pot);
 int block_value (struct pot *pot, int reg, const struct halt_arg *a,
 		 const struct reg_set *gone);
+
+/* --- copy.c ----------------------------------------------------------------- */
+
+/* Those of targets that have copies.  */
+int block_copied (struct pot *pot);
+void block_effects (const struct pot *pot, const struct pot_insn *i,
+		    struct reg_set *reads, struct reg_set *changes);
 
 /* --- count.c ---------------------------------------------------------------- */
 

@@ -114,6 +114,12 @@ riscv64_make_call (struct block_plan *p, int n_dynamic)
 {
   struct pot *pot = p->pot;
   pot_static_args (pot, n_dynamic);
+  if (copy_stands (pot->target, p->point))
+    {
+      pot_symbol (pot, POT_CALL, OP_COPY, HALT_NO_REG,
+		  copy_as_it_is (pot, p->point));
+      return;
+    }
   pot_add (pot, (struct pot_insn) {
 		  .op = OP_TEXT_CALL,
 		  .stage = POT_CALL,

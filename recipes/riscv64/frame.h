@@ -32,7 +32,8 @@ riscv64_is_small (int64_t value)
 void riscv64_add (struct pot *pot, enum pot_stage stage, int reg, int src,
 		  int64_t value, int free);
 
-/* What riscv64_block says: of frame.c, */
+/* What riscv64_block says: of recipes.c, of frame.c, */
+int riscv64_condition_in (struct pot *pot, int to);
 void riscv64_ea (struct block_plan *p, enum pot_stage stage, int reg);
 void riscv64_add_to (struct pot *pot, enum pot_stage stage, int to, int from,
 		     int64_t value);

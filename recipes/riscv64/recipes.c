@@ -40,9 +40,8 @@ compared (struct pot *pot, int reg, int other, int to)
 
 /* "BRANCH:REGISTER:REGISTER".  */
 int
-riscv64_condition (struct pot *pot, int n)
+riscv64_condition_in (struct pot *pot, int to)
 {
-  int to = block_arg (pot, n);
   const struct halt_target *t = pot->target;
   char branch[8], first[8], second[8];
   if (sscanf (block_plan_of (pot)->point->cond, "%7[^:]:%7[^:]:%7s", branch,
@@ -63,6 +62,12 @@ riscv64_condition (struct pot *pot, int n)
 	return 0;
       }
   return pot_refuse (pot, "its condition cannot be read");
+}
+
+int
+riscv64_condition (struct pot *pot, int n)
+{
+  return riscv64_condition_in (pot, block_arg (pot, n));
 }
 
 /* The table's address goes where the id will be.  */

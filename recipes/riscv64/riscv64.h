@@ -5,6 +5,7 @@
 #define HALT_RISCV64_H 1
 
 #include "recipes/block/block.h"
+#include "recipes/copies/copies.h"
 
 /* Index in the register table: GCC's numbers.  */
 enum
@@ -21,6 +22,12 @@ enum
 };
 
 #define RISCV_WORD 8		/* bytes, of every register */
+
+/* copy.c: what copies have to know; copy_read.c: its read; the number of branch NAME, -1:
+   it is no branch that compares.  */
+extern const struct copy_machine riscv64_copies;
+int riscv64_read_insn (struct copy_text *r, struct copy_step *s);
+int riscv64_branch (struct copy_text name);
 
 BLOCK_TARGET_HOOKS (riscv64);
 

@@ -160,6 +160,7 @@ const struct block_machine riscv64_block = {
   .make_call = riscv64_make_call,
   .compare = riscv64_compare,
   .fill = riscv64_fill,
+  .condition_in = riscv64_condition_in,
   .count_one = riscv64_count_one,
   .count_own = riscv64_count_own,
   .count_indexed = riscv64_count_indexed,
@@ -182,5 +183,8 @@ const struct halt_target riscv64_target = {
   .count_regs = count_regs,
   .n_count_regs = sizeof count_regs / sizeof count_regs[0],
   BLOCK_TARGET_FILL (riscv64),
+  .special = block_copied,
+  .copies = &riscv64_copies,
+  .effects = block_effects,
   .print = print_insn
 };

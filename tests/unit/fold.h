@@ -22,6 +22,7 @@ struct fold_test
   const struct halt_target *target;
   const char *const *copies;	/* &N is memory */
   int n_copies;
+  int evaluated;		/* so many per cent of the cases can be, at least */
   int given[N_GIVEN];		/* the program's registers, which a call keeps ... */
   const char *comment;
   /* Print code: what comes first in a function, in which the registers GIVEN have what
@@ -215,8 +216,7 @@ execute (const struct fold_test *t)
   fclose (c);
   CU_ASSERT_EQUAL (system (t->compile), 0);
   CU_ASSERT_EQUAL (system (t->run), 0);
-  /* Most can be evaluated.  */
-  CU_ASSERT (n > N_CASES * 9 / 10);
+  CU_ASSERT (n > N_CASES * t->evaluated / 100);
   CU_ASSERT_EQUAL (chdir ("/") | system (remove), 0);
   free (folder);
   free (remove);

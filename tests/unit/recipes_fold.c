@@ -126,6 +126,7 @@ test_executed (void)
     = { .target = &x86_64_target,
 	.copies = copies,
 	.n_copies = sizeof copies / sizeof *copies,
+	.evaluated = 90,
 	.given = { X86_BX, X86_BP, X86_R12, X86_R13, X86_R14, X86_R15 },
 	.comment = "#",
 	.begin = print_begin,

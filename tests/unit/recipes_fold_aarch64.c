@@ -165,6 +165,7 @@ test_executed (void)
     = { .target = &aarch64_target,
 	.copies = copies,
 	.n_copies = sizeof copies / sizeof *copies,
+	.evaluated = 90,
 	.given = { 19, 20, 21, 22, 23, 24 },
 	.comment = "//",
 	.begin = print_begin,

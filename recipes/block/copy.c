@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* AArch64 pots with copies of routines in place of calls: see recipes/x86/copy_pot.c.  */
+/* Pots that have a block with copies of routines in place of calls: see
+   recipes/x86/copy_pot.c.  */
 
-#include "recipes/aarch64/frame.h"
+#include "recipes/block/block.h"
+#include "recipes/copies/copies.h"
 
 /* What copy N of C needs in registers, and the copy.  */
 static void
@@ -17,7 +19,7 @@ pour (struct block_plan *p, const struct copies *c, int n)
 /* The branch reads the flags behind the pot, too, so what changes them needs the
    routine's registers.  */
 int
-aarch64_copied (struct pot *pot)
+block_copied (struct pot *pot)
 {
   const struct copies *c = copies_fold (pot);
   struct block_plan *p = block_plan_of (pot);
@@ -29,7 +31,7 @@ aarch64_copied (struct pot *pot)
   if (block_start (p, 0) != 0)
     return -1;
   if (c->condition != HALT_NO_REG
-      && aarch64_condition_in (pot, c->condition) != 0)
+      && p->machine->condition_in (pot, c->condition) != 0)
     return -1;
   for (int i = 0; i < c->n; i++)
     {
@@ -42,8 +44,8 @@ aarch64_copied (struct pot *pot)
 }
 
 void
-aarch64_effects (const struct pot *pot, const struct pot_insn *i,
-		 struct reg_set *reads, struct reg_set *changes)
+block_effects (const struct pot *pot, const struct pot_insn *i,
+	       struct reg_set *reads, struct reg_set *changes)
 {
   const struct block_plan *p = block_plan_of (pot);
   if (i->op == OP_COPY)
