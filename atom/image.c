@@ -64,8 +64,15 @@ bool
 image_possible (void)
 {
   return strcmp (the.target->name, "i386") == 0
-	 || (strcmp (the.target->name, "x86-64") == 0
+	 || (strcmp (the.target->name, "alpha") != 0
 	     && is_glibc (the.first->name));
+}
+
+/* No kernel has longer pages.  */
+static const char *
+page (void)
+{
+  return strcmp (the.target->name, "aarch64") == 0 ? "0x10000" : "0x1000";
 }
 
 static int
@@ -185,20 +192,20 @@ write_script (const char *file)
     "SECTIONS\n{\n"
     "  . = %#x;\n"
     "  .words : { *(.halt_words) *(.halt_fixed) }\n"
-    "  . = ALIGN (0x1000); __halt_image_fixed_end = .;\n"
+    "  . = ALIGN (%s); __halt_image_fixed_end = .;\n"
     "  .passed : { *(.halt_passed) }\n"
-    "  . = ALIGN (0x1000); __halt_image_code = .;\n"
+    "  . = ALIGN (%s); __halt_image_code = .;\n"
     "  .text : { *(.text .text.*) *(.rodata .rodata.*)"
     " *(.gcc_except_table .gcc_except_table.*) }\n"
     "  .eh_frame : { __halt_image_frames = .; KEEP (*(.eh_frame)) LONG (0) }\n"
-    "  . = ALIGN (0x1000); __halt_image_code_end = .;\n"
+    "  . = ALIGN (%s); __halt_image_code_end = .;\n"
     "  .data : { *(.data .data.*) *(.got .got.plt) }\n"
     "  .bss : { *(.bss .bss.*) *(COMMON) }\n"
     "  __halt_image_end = .;\n"
     "  /DISCARD/ : { *(.note*) *(.gnu.warning*) *(.comment)"
     " *(.debug.halt*) *(.tbss) }\n"
     "}\n",
-    IMAGE);
+    IMAGE, page (), page (), page ());
   if (fclose (f) != 0)
     fail ("cannot write '%s': %s", file, strerror (errno));
 }

@@ -72,28 +72,6 @@ struct plain
 
 /* --- the linker's script ------------------------------------------------------ */
 
-/* The end of the statement at P: after its semicolon or its closing brace.  */
-static char *
-statement_end (char *p)
-{
-  int depth = 0;
-  for (; *p; p++)
-    {
-      if (p[0] == '/' && p[1] == '*')
-	{
-	  char *end = strstr (p + 2, "*/");
-	  p = end ? end + 1 : p;
-	}
-      else if (*p == '{')
-	depth++;
-      else if (*p == '}' && --depth <= 0)
-	return p + (depth == 0);
-      else if (*p == ';' && depth == 0)
-	return p + 1;
-    }
-  return p;
-}
-
 /* After blanks and comments.  */
 static char *
 skip (char *p)
@@ -110,6 +88,33 @@ skip (char *p)
       }
     else
       return p;
+}
+
+/* The end of the statement at P: after its semicolon, or its closing brace and what fills
+   gaps.  */
+static char *
+statement_end (char *p)
+{
+  int depth = 0;
+  for (; *p; p++)
+    {
+      if (p[0] == '/' && p[1] == '*')
+	{
+	  char *end = strstr (p + 2, "*/");
+	  p = end ? end + 1 : p;
+	}
+      else if (*p == '{')
+	depth++;
+      else if (*p == '}' && --depth <= 0)
+	{
+	  char *fill = skip (p + (depth == 0));
+	  return *fill == '=' ? fill + strcspn (fill, " \t\n;")
+			      : p + (depth == 0);
+	}
+      else if (*p == ';' && depth == 0)
+	return p + 1;
+    }
+  return p;
 }
 
 static void

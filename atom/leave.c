@@ -13,7 +13,8 @@ static const struct trap
 	      { "i386", "int $0x80", "ax" },
 	      { "i386", "int 0x80", "ax" },
 	      { "i386", "sysenter", "ax" },
-	      { "alpha", "callsys", "$0" } };
+	      { "alpha", "callsys", "$0" },
+	      { "aarch64", "svc", "x8" } };
 
 /* The register that has the number before I, or HALT_NO_REG: it is no such.  */
 static int

@@ -7,6 +7,7 @@
 
      mov %fs:0, %reg	mov $__halt_self, %reg		x86-64
      mov %gs:0, %reg	mov $__halt_self, %reg		i386
+     mrs xN, tpidr_el0	adrp xN, __halt_self		AArch64
 
    The canary of -fstack-protector stays the program's: at the same place for both.  */
 
@@ -23,7 +24,7 @@
 struct code
 {
   Elf_Data *text, *relocations;
-  bool is_64;
+  bool is_64, is_arm;
   size_t self;			/* its symbol */
 };
 
@@ -43,6 +44,13 @@ reads_self (const struct code *c, const unsigned char *code, size_t n,
 	    size_t *length, int *reg)
 {
   static const unsigned char zeros[4];
+  if (c->is_arm)
+    {
+      *length = 4;
+      *reg = code[0] & 31;
+      return code[1] == 0xd0 && code[2] == 0x3b && code[3] == 0xd5
+	     && (code[0] & 0xe0) == 0x40;
+    }
   size_t start = c->is_64 ? 5 : code[0] == 0x65 && code[1] == 0xa1 ? 2 : 3;
   *length = start + 4;
   if (n < *length || memcmp (code + start, zeros, 4) != 0)
@@ -68,7 +76,9 @@ relocate (struct code *c, uint64_t at)
   memcpy (grown, d->d_buf, d->d_size);
   if (c->is_64)
     *(Elf64_Rela *) (grown + d->d_size) = (Elf64_Rela) {
-      .r_offset = at, .r_info = ELF64_R_INFO (c->self, R_X86_64_32S)
+      .r_offset = at,
+      .r_info = ELF64_R_INFO (c->self, c->is_arm ? R_AARCH64_ADR_PREL_PG_HI21
+						 : R_X86_64_32S)
     };
   else
     *(Elf32_Rel *) (grown + d->d_size) = (Elf32_Rel) {
@@ -83,6 +93,12 @@ static void
 replace_read (struct code *c, size_t at, size_t length, int reg)
 {
   unsigned char *code = (unsigned char *) c->text->d_buf + at, *p = code;
+  if (c->is_arm)
+    {
+      memcpy (code, (const unsigned char[]) { reg, 0, 0, 0x90 }, 4);
+      relocate (c, at);
+      return;
+    }
   memset (code, 0x90, length);
   if (c->is_64)
     {
@@ -126,6 +142,7 @@ replace_all (Elf *elf)
 {
   struct elf_section s;
   struct code c = { .is_64 = the.target->pointer_bits == 64,
+		    .is_arm = strcmp (the.target->name, "aarch64") == 0,
 		    .self = find_self (elf) };
   if (!elf_section (elf, ".text", &s) || !c.self
       || !(c.text = elf_getdata (s.scn, NULL))

@@ -117,12 +117,13 @@ is_code (const char *line)
   return strchr ("\n.#/\"", *line) == NULL && line[word_] != ':';
 }
 
-/* Whether LINE is what GCC's last passes insert: what indirect branches come to; on
-   Alpha, what waits for traps, and alignment.  */
+/* Whether LINE is what GCC's last passes insert: what indirect branches come to (on
+   AArch64 bti, by its number); on Alpha, what waits for traps, and alignment.  */
 static bool
 is_inserted (const char *line)
 {
-  static const char *const lines[] = { "\tendbr", "\ttrapb\n", "\tunop\n",
+  static const char *const lines[] = { "\tendbr", "\thint\t34", "\thint\t36", "\thint\t38", "\tbti",
+				       "\ttrapb\n", "\tunop\n",
 				       "\tcpys $f31,$f31,$f31\n",
 				       "\tbis $31,$31,$31\n" };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -615,7 +616,7 @@ set_early (Proc *p)
 static void
 set_early_name (const struct unit *u, const char *name, size_t n)
 {
-  static const char *const calls[] = { "\tcall\t", "\tjmp\t" };
+  static const char *const calls[] = { "\tcall\t", "\tjmp\t", "\tbl\t", "\tb\t" };
   Proc *p = proc_called (u, name, n);
   const char *at = strstr (u->text, string ("\n%.*s:\n", (int) n, name));
   const char *end = string ("\t.size\t%.*s,", (int) n, name);
