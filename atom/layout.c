@@ -67,7 +67,7 @@ struct plain
   uint64_t first_data;		/* where the first that is FIXED begins */
   uint64_t end;			/* of all */
   bool pie;
-  bool got_moves;		/* it need not stay where it is */
+  bool got_moves;		/* .got and .got.plt need not stay where they are */
 };
 
 /* --- the linker's script ------------------------------------------------------ */
@@ -189,7 +189,8 @@ group_of (const char *name, const GElf_Shdr *h)
 static enum group
 group_in (const struct plain *p, const char *name, const GElf_Shdr *h)
 {
-  return p->got_moves && strcmp (name, ".got") == 0
+  return p->got_moves
+	     && (strcmp (name, ".got") == 0 || strcmp (name, ".got.plt") == 0)
 	   ? LOW_DATA
 	   : group_of (name, h);
 }

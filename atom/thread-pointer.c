@@ -9,7 +9,10 @@
      mov %gs:0, %reg	mov $__halt_self, %reg		i386
      mrs xN, tpidr_el0	adrp xN, __halt_self		AArch64
 
-   The canary of -fstack-protector stays the program's: at the same place for both.  */
+   The canary of -fstack-protector stays the program's: at the same place for both.
+
+   On AArch64 linkers keep entries of the global offset table that they do without on an
+   x86, which would move the program's: what reads one computes the address.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -123,6 +126,38 @@ relocations_of (Elf *elf, size_t number)
   return NULL;
 }
 
+/* Let the code of C use no entries of the global offset table.  What nobody defines is 0.  */
+static void
+compute_addresses (Elf *elf, struct code *c)
+{
+  Elf64_Rela *r = c->relocations->d_buf;
+  Elf_Data *symbols = NULL;
+  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
+    if (s.header.sh_type == SHT_SYMTAB)
+      symbols = elf_getdata (s.scn, NULL);
+  for (size_t n = c->relocations->d_size / sizeof *r; symbols && n > 0; n--, r++)
+    {
+      bool page = ELF64_R_TYPE (r->r_info) == R_AARCH64_ADR_GOT_PAGE;
+      if (!page && ELF64_R_TYPE (r->r_info) != R_AARCH64_LD64_GOT_LO12_NC)
+	continue;
+      const Elf64_Sym *symbol
+	= (Elf64_Sym *) symbols->d_buf + ELF64_R_SYM (r->r_info);
+      bool none = symbol->st_shndx == SHN_UNDEF
+		  && ELF64_ST_BIND (symbol->st_info) == STB_WEAK;
+      uint32_t code, *at = (uint32_t *) ((char *) c->text->d_buf + r->r_offset);
+      memcpy (&code, at, sizeof code);
+      /* "mov xN, 0"; "add xM, xN, 0".  */
+      code = !page  ? 0x91000000 | (code & 0x3ff)
+	     : none ? 0xd2800000 | (code & 31)
+		    : code;
+      memcpy (at, &code, sizeof code);
+      r->r_info = ELF64_R_INFO (ELF64_R_SYM (r->r_info),
+				none   ? R_AARCH64_NONE
+				: page ? R_AARCH64_ADR_PREL_PG_HI21
+				       : R_AARCH64_ADD_ABS_LO12_NC);
+    }
+}
+
 /* Let CONSTRUCTORS be data.  It has the type of .init_array, by which gold would make it
    the program's.  */
 static void
@@ -155,6 +190,8 @@ replace_all (Elf *elf)
       if (reads_self (&c, code + at, c.text->d_size - at, &length, &reg))
 	replace_read (&c, at, length, reg);
     }
+  if (c.is_arm)
+    compute_addresses (elf, &c);
   elf_flagdata (c.text, ELF_C_SET, ELF_F_DIRTY);
   elf_flagdata (c.relocations, ELF_C_SET, ELF_F_DIRTY);
 }

@@ -415,9 +415,9 @@ struct
 /* Of the library, as are those that are weak: there if anything needs them.  */
 void __init_libc (char **envp, char *name);
 #pragma weak __funcs_on_exit
-void __funcs_on_exit (void);
+void __funcs_on_exit (void) __attribute__ ((visibility ("hidden")));
 #pragma weak __stdio_exit
-void __stdio_exit (void);
+void __stdio_exit (void) __attribute__ ((visibility ("hidden")));
 
 /* It would make a thread.  */
 void
