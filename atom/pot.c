@@ -142,8 +142,8 @@ find_return (struct pourer *w, const struct call *c, const Proc *p,
   if (!w->unwind || !w->frame.known || (w->frame.reg != m->sp && !fp))
     refuse (c, p, i, "where the return address is, is not known here");
   a->reg = halt_reg_find (t, fp ? m->fp_name : m->sp_name);
-  a->number = w->frame.offset + (m->return_at ? m->return_at
-					      : w->frame.return_at);
+  a->number = w->frame.offset
+	      + (m->return_at ? m->return_at : w->frame.return_at);
 }
 
 static struct halt_arg

@@ -154,13 +154,13 @@ static const char *
 entry_of (const struct pourer *w, const char *line)
 {
   static const char *const words[] = { ".long\t", ".quad\t", ".gprel32\t" };
-  static const char *const distances[]
-    = { ".byte\t(", ".2byte\t(", ".word\t(" };
+  static const char *const distances[] = { ".byte\t(", ".2byte\t(",
+					   ".word\t(" };
   line += *line == '\t';
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     {
-      const char *operand
-	= after_word (line, w->machine->jump_by ? distances[i] : words[i]);
+      const char *operand = after_word (line, w->machine->jump_by ? distances[i]
+								  : words[i]);
       if (operand)
 	return operand;
     }

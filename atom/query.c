@@ -833,7 +833,8 @@ GetInstRegUsage (Inst *i, InstRegUsageVec *usage)
       usage->dreg_bitvec[0] |= 1UL << REG_SP;
     }
   if (links && i->class == INST_CALL)
-    usage->dreg_bitvec[0] |= 1UL << (is_target (i, "alpha") ? (int) REG_RA : 30);
+    usage->dreg_bitvec[0] |= 1UL
+			     << (is_target (i, "alpha") ? (int) REG_RA : 30);
 }
 
 int

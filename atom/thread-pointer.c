@@ -135,13 +135,14 @@ compute_addresses (Elf *elf, struct code *c)
   for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
     if (s.header.sh_type == SHT_SYMTAB)
       symbols = elf_getdata (s.scn, NULL);
-  for (size_t n = c->relocations->d_size / sizeof *r; symbols && n > 0; n--, r++)
+  for (size_t n = c->relocations->d_size / sizeof *r; symbols && n > 0;
+       n--, r++)
     {
       bool page = ELF64_R_TYPE (r->r_info) == R_AARCH64_ADR_GOT_PAGE;
       if (!page && ELF64_R_TYPE (r->r_info) != R_AARCH64_LD64_GOT_LO12_NC)
 	continue;
-      const Elf64_Sym *symbol
-	= (Elf64_Sym *) symbols->d_buf + ELF64_R_SYM (r->r_info);
+      const Elf64_Sym *symbol = (Elf64_Sym *) symbols->d_buf
+				+ ELF64_R_SYM (r->r_info);
       bool none = symbol->st_shndx == SHN_UNDEF
 		  && ELF64_ST_BIND (symbol->st_info) == STB_WEAK;
       uint32_t code, *at = (uint32_t *) ((char *) c->text->d_buf + r->r_offset);

@@ -122,10 +122,17 @@ is_code (const char *line)
 static bool
 is_inserted (const char *line)
 {
-  static const char *const lines[] = { "\tendbr", "\thint\t34", "\thint\t36", "\thint\t38", "\tbti",
-				       "\ttrapb\n", "\tunop\n",
-				       "\tcpys $f31,$f31,$f31\n",
-				       "\tbis $31,$31,$31\n" };
+  static const char *const lines[] = {
+    "\tendbr",
+    "\thint\t34",
+    "\thint\t36",
+    "\thint\t38",
+    "\tbti",
+    "\ttrapb\n",
+    "\tunop\n",
+    "\tcpys $f31,$f31,$f31\n",
+    "\tbis $31,$31,$31\n"
+  };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (after_word (line, lines[i]))
       return true;
@@ -616,7 +623,8 @@ set_early (Proc *p)
 static void
 set_early_name (const struct unit *u, const char *name, size_t n)
 {
-  static const char *const calls[] = { "\tcall\t", "\tjmp\t", "\tbl\t", "\tb\t" };
+  static const char *const calls[] = { "\tcall\t", "\tjmp\t", "\tbl\t",
+				       "\tb\t" };
   Proc *p = proc_called (u, name, n);
   const char *at = strstr (u->text, string ("\n%.*s:\n", (int) n, name));
   const char *end = string ("\t.size\t%.*s,", (int) n, name);

@@ -13,10 +13,11 @@
 /* --- branches ----------------------------------------------------------------- */
 
 /* Conditions come in pairs, each the opposite of the other.  */
-static const char *const conditions[]
-  = { "eq", "ne", "cs", "cc", "hs", "lo", "mi", "pl", "vs", "vc",
-      "hi", "ls", "ge", "lt", "gt", "le", "any", "none", "first", "nfrst",
-      "last", "nlast", "pmore", "plast", "tcont", "tstop" };
+static const char *const conditions[] = {
+  "eq",	   "ne",    "cs",   "cc",    "hs",    "lo",    "mi",	"pl",	"vs",
+  "vc",	   "hi",    "ls",   "ge",    "lt",    "gt",    "le",	"any",	"none",
+  "first", "nfrst", "last", "nlast", "pmore", "plast", "tcont", "tstop"
+};
 
 /* "b", perhaps a dot, and the condition; and those with operands.  */
 static bool
@@ -103,8 +104,8 @@ find_labels (struct text *t, const char *text)
       if (!t || !is_label (line, n))
 	continue;
       more (&t->labels, t->n, sizeof *t->labels);
-      t->labels[t->n++]
-	= (struct label) { string ("%.*s", (int) n - 1, line), at };
+      t->labels[t->n++] = (struct label) { string ("%.*s", (int) n - 1, line),
+					   at };
     }
   return at;
 }
@@ -125,8 +126,8 @@ falls_short (const struct text *t, const char *line, size_t n, size_t at,
   for (*to = end; *to > *rest && !strchr (" \t,", (*to)[-1]);)
     --*to;
   struct label key = { string ("%.*s", (int) (end - *to), *to), 0 };
-  struct label *found
-    = bsearch (&key, t->labels, t->n, sizeof *t->labels, compare_labels);
+  struct label *found = bsearch (&key, t->labels, t->n, sizeof *t->labels,
+				 compare_labels);
   free (key.name);
   if (!found)
     return false;
@@ -342,8 +343,7 @@ write_rest (FILE *out, const struct call *c, const char *plain)
       else if (v->form == VALUE_DATA && the.image)
 	write_number (out, reg, strtoull (v->data->label, NULL, 0));
       else if (v->form == VALUE_DATA || v->form == VALUE_REPLACED)
-	write_symbol (out, reg,
-		      v->form == VALUE_DATA ? v->data->label : plain);
+	write_symbol (out, reg, v->form == VALUE_DATA ? v->data->label : plain);
       else if (v->form == VALUE_RETURN)
 	fprintf (out, "\tmov\tx%d, x30\n", reg);
       else

@@ -147,8 +147,7 @@ static const struct opcode rows[] = {
 };
 
 static const char *const prefixes[] = { NULL };
-static const char *const fp[]
-  = { "v", "q", "d", "s", "h", "b", "z", NULL };
+static const char *const fp[] = { "v", "q", "d", "s", "h", "b", "z", NULL };
 
 /* The result is the first operand.  */
 static bool

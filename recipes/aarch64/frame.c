@@ -139,6 +139,5 @@ aarch64_make_call (struct block_plan *p, int n_dynamic)
 		    .src = far ? A64_IP0 : HALT_NO_REG,
 		    .symbol = pt->fixed ? "ldr\tx16, [x16]\n\tblr\tx16"
 			      : far	? "blr\tx16"
-					: pot_text (pot, "bl\t%s",
-						    pt->routine) });
+				    : pot_text (pot, "bl\t%s", pt->routine) });
 }

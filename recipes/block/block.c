@@ -394,7 +394,8 @@ block_list (struct pot *pot)
 	fault = block_value (pot, by, a, &none);
       else
 	pot_known (pot, POT_KIND, by, a);
-      pot_reg (pot, POT_KIND, OP_STORE, by, BLOCK_WORD, BLOCK_WORD * (n - first));
+      pot_reg (pot, POT_KIND, OP_STORE, by, BLOCK_WORD,
+	       BLOCK_WORD * (n - first));
       if (p->slot[by] >= 0)
 	reg_set_add (&p->lost, by);
     }
