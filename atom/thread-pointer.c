@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "atom/make.h"
 
 #define SELF "__halt_self"
@@ -126,36 +127,70 @@ relocations_of (Elf *elf, size_t number)
   return NULL;
 }
 
-/* Let the code of C use no entries of the global offset table.  What nobody defines is 0.  */
+/* What relocation R of C's text becomes if its symbol is there, or if NONE is: that is 0.  */
+static void
+compute_address (const struct code *c, Elf64_Rela *r, bool none)
+{
+  uint32_t code, type = ELF64_R_TYPE (r->r_info);
+  char *at = (char *) c->text->d_buf + r->r_offset;
+  memcpy (&code, at, sizeof code);
+  switch (type)
+    {
+    case R_AARCH64_ADR_GOT_PAGE:
+      type = R_AARCH64_ADR_PREL_PG_HI21;
+      if (none)
+	code = 0xd2800000 | (code & 31); /* mov xN, 0 */
+      break;
+    case R_AARCH64_LD64_GOT_LO12_NC:
+      type = R_AARCH64_ADD_ABS_LO12_NC;
+      code = 0x91000000 | (code & 0x3ff); /* add xM, xN, 0 */
+      break;
+    case R_AARCH64_CALL26:
+    case R_AARCH64_JUMP26:
+      if (none)
+	code = 0xd503201f; /* nop */
+      break;
+    default:
+      return;
+    }
+  memcpy (at, &code, sizeof code);
+  r->r_info = ELF64_R_INFO (ELF64_R_SYM (r->r_info),
+			    none ? R_AARCH64_NONE : type);
+}
+
+/* Let the code of C use no entries of the global offset table, and call nothing that nobody
+   defines; but what a later link may define.  */
 static void
 compute_addresses (Elf *elf, struct code *c)
 {
+  enum symbol_is
+  {
+    HERE,
+    NONE,
+    LATER
+  } *symbols = NULL;
+  size_t n = 0;
   Elf64_Rela *r = c->relocations->d_buf;
-  Elf_Data *symbols = NULL;
-  for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
-    if (s.header.sh_type == SHT_SYMTAB)
-      symbols = elf_getdata (s.scn, NULL);
-  for (size_t n = c->relocations->d_size / sizeof *r; symbols && n > 0;
-       n--, r++)
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
     {
-      bool page = ELF64_R_TYPE (r->r_info) == R_AARCH64_ADR_GOT_PAGE;
-      if (!page && ELF64_R_TYPE (r->r_info) != R_AARCH64_LD64_GOT_LO12_NC)
-	continue;
-      const Elf64_Sym *symbol = (Elf64_Sym *) symbols->d_buf
-				+ ELF64_R_SYM (r->r_info);
-      bool none = symbol->st_shndx == SHN_UNDEF
-		  && ELF64_ST_BIND (symbol->st_info) == STB_WEAK;
-      uint32_t code, *at = (uint32_t *) ((char *) c->text->d_buf + r->r_offset);
-      memcpy (&code, at, sizeof code);
-      /* "mov xN, 0"; "add xM, xN, 0".  */
-      code = !page  ? 0x91000000 | (code & 0x3ff)
-	     : none ? 0xd2800000 | (code & 31)
-		    : code;
-      memcpy (at, &code, sizeof code);
-      r->r_info = ELF64_R_INFO (ELF64_R_SYM (r->r_info),
-				none   ? R_AARCH64_NONE
-				: page ? R_AARCH64_ADR_PREL_PG_HI21
-				       : R_AARCH64_ADD_ABS_LO12_NC);
+      bool none = (s.is.st_shndx == SHN_UNDEF
+		   && GELF_ST_BIND (s.is.st_info) == STB_WEAK)
+		  || (s.is.st_shndx == SHN_ABS && s.is.st_value == 0);
+      while (n <= (size_t) s.n)
+	{
+	  more (&symbols, n, sizeof *symbols);
+	  symbols[n++] = HERE;
+	}
+      symbols[s.n] = begins (s.name, "__halt_image") ? LATER
+		     : none			      ? NONE
+						      : HERE;
+    }
+  for (size_t i = c->relocations->d_size / sizeof *r; i > 0; i--, r++)
+    {
+      size_t symbol = ELF64_R_SYM (r->r_info);
+      if (symbol < n && symbols[symbol] != LATER)
+	compute_address (c, r, symbols[symbol] == NONE);
     }
 }
 
