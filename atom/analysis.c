@@ -472,7 +472,7 @@ set_apart (const char *object)
   Elf *elf = elf_open (object, ELF_K_ELF);
   words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
   for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
-    if (begins (s.name, ".rodata"))
+    if (begins (s.name, ".rodata") || begins (s.name, ".data.rel.ro"))
       {
 	words_add_all (&w, "--rename-section",
 		       string ("%s=.halt%s", s.name, s.name), NULL);
@@ -734,6 +734,9 @@ struct names
 static void
 sort_name (struct names *n, const char *name, const GElf_Sym *symbol)
 {
+  /* They say where code or data begin.  */
+  if (*name == '$')
+    return;
   if (GELF_ST_TYPE (symbol->st_info) == STT_TLS && symbol->st_shndx != SHN_UNDEF
       && !begins (name, "__halt_part."))
     fail (

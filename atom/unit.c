@@ -588,8 +588,13 @@ is_called (const Proc *p, const char *name, size_t n)
 static bool
 is_global (const Proc *p)
 {
-  return strstr (p->unit->text, string ("\n\t.globl\t%s\n", p->symbol))
-	 || strstr (p->unit->text, string ("\n\t.weak\t%s\n", p->symbol));
+  static const char *const words[] = { "globl", "global", "weak" };
+  bool is = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    is |= strstr (p->unit->text,
+		  string ("\n\t.%s\t%s\n", words[i], p->symbol))
+	  != NULL;
+  return is;
 }
 
 /* The procedure that U calls by the N characters of NAME, or NULL.  */
@@ -641,18 +646,21 @@ set_early_name (const struct unit *u, const char *name, size_t n)
     }
 }
 
-/* Find what chooses U's indirect functions: "\t.type\tNAME, @gnu_indirect_function"
-   and "\t.set\tNAME,CHOOSES".  */
+/* Find what chooses U's indirect functions: "\t.type\tNAME, @gnu_indirect_function", or
+   with a %, and "\t.set\tNAME,CHOOSES".  */
 static void
 find_resolvers (const struct unit *u)
 {
-  static const char type[] = ", @gnu_indirect_function";
+  static const char type[] = "gnu_indirect_function";
   for (const char *at = u->text; (at = strstr (at, type)); at++)
     {
-      const char *name = at;
+      static const char before[] = ", @";
+      if (at < u->text + strlen (before) || strncmp (at - strlen (before), ", ", 2) != 0)
+	continue;
+      const char *end = at - strlen (before), *name = end;
       while (name > u->text && name[-1] != '\t')
 	name--;
-      const char *set = string ("\n\t.set\t%.*s,", (int) (at - name), name);
+      const char *set = string ("\n\t.set\t%.*s,", (int) (end - name), name);
       const char *found = strstr (u->text, set);
       if (found)
 	{
