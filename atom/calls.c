@@ -153,7 +153,8 @@ static bool
 may_change (const Inst *i, const char *reg)
 {
   size_t n = strlen (reg), size = i->sets ? strcspn (i->sets, "\n") : 0;
-  for (const char *at = i->sets, *next; at && size > 0; size -= next - at, at = next)
+  for (const char *at = i->sets, *next; at && size > 0;
+       size -= next - at, at = next)
     {
       size_t length = strcspn (at, ",\n");
       next = at + length + (at[length] == ',');

@@ -148,7 +148,7 @@ compute_address (const struct code *c, Elf64_Rela *r, bool none)
     case R_AARCH64_CALL26:
     case R_AARCH64_JUMP26:
       if (none)
-	code = 0xd503201f; /* nop */
+	code = 0xd503201f;	/* nop */
       break;
     default:
       return;
@@ -168,7 +168,8 @@ compute_addresses (Elf *elf, struct code *c)
     HERE,
     NONE,
     LATER
-  } *symbols = NULL;
+  } *symbols
+    = NULL;
   size_t n = 0;
   Elf64_Rela *r = c->relocations->d_buf;
   for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
@@ -183,8 +184,8 @@ compute_addresses (Elf *elf, struct code *c)
 	  symbols[n++] = HERE;
 	}
       symbols[s.n] = begins (s.name, "__halt_image") ? LATER
-		     : none			      ? NONE
-						      : HERE;
+		     : none			     ? NONE
+						     : HERE;
     }
   for (size_t i = c->relocations->d_size / sizeof *r; i > 0; i--, r++)
     {

@@ -591,8 +591,7 @@ is_global (const Proc *p)
   static const char *const words[] = { "globl", "global", "weak" };
   bool is = false;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    is |= strstr (p->unit->text,
-		  string ("\n\t.%s\t%s\n", words[i], p->symbol))
+    is |= strstr (p->unit->text, string ("\n\t.%s\t%s\n", words[i], p->symbol))
 	  != NULL;
   return is;
 }
@@ -655,7 +654,8 @@ find_resolvers (const struct unit *u)
   for (const char *at = u->text; (at = strstr (at, type)); at++)
     {
       static const char before[] = ", @";
-      if (at < u->text + strlen (before) || strncmp (at - strlen (before), ", ", 2) != 0)
+      if (at < u->text + strlen (before)
+	  || strncmp (at - strlen (before), ", ", 2) != 0)
 	continue;
       const char *end = at - strlen (before), *name = end;
       while (name > u->text && name[-1] != '\t')
