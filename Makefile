@@ -469,7 +469,7 @@ demo:
 .PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
 	@$(DEPS) build demo check $(if $(filter check-all,$@),rest $(OTHERS))
-	@for m in "musl i386" $(if $(filter check-all,$@),"diet alpha"); do tests/toolchain/$$m >/dev/null || \
+	@for m in "musl i386" "musl aarch64" $(if $(filter check-all,$@),"diet alpha"); do tests/toolchain/$$m >/dev/null || \
 	  echo "what needs the C library of analyses for $$m is skipped"; done & \
 	  $(MAKE) $(AGAIN) WERROR=1 all unit-tests $(if $(filter check-all,$@),fuzz); \
 	  made=$$?; wait; exit $$made

@@ -32,14 +32,17 @@ FILE_INSIDE (atom_registers_h, "atom/run/registers.h")
 FILE_INSIDE (atom_registers_x86_64, "atom/run/x86_64/registers.s")
 FILE_INSIDE (atom_registers_i386, "atom/run/i386/registers.s")
 FILE_INSIDE (atom_registers_alpha, "atom/run/alpha/registers.s")
+FILE_INSIDE (atom_registers_aarch64, "atom/run/aarch64/registers.s")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
 FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
+FILE_INSIDE (atom_machine_aarch64, "atom/run/aarch64/machine.s")
 /* One file after the other.  */
 FILE_INSIDE (atom_pots_x86_64,
 	     "runtime/x86_64/start.s\"\n\t.incbin \"atom/run/x86_64/args.s")
 FILE_INSIDE (atom_pots_i386, "runtime/i386/start.s")
 FILE_INSIDE (atom_pots_alpha, "runtime/alpha/start.s")
+FILE_INSIDE (atom_pots_aarch64, "runtime/aarch64/start.s")
 
 /* The C library of a machine's analyses: its headers and its archives are in two
    folders, where Debian has them or below where it was built; that is named by a variable
@@ -59,6 +62,7 @@ static const struct machine
   const char *target;
   struct library library;
   const char *machine, *registers, *pots;
+  const char *option;		/* of the compiler's, or NULL */
 } machines[] = {
   { "x86-64",
     { "musl",
@@ -71,7 +75,8 @@ static const struct machine
       true },
     atom_machine_x86_64,
     atom_registers_x86_64,
-    atom_pots_x86_64 },
+    atom_pots_x86_64,
+    NULL },
   { "i386",
     { "musl",
       "HALT_MUSL",
@@ -83,7 +88,8 @@ static const struct machine
       true },
     atom_machine_i386,
     atom_registers_i386,
-    atom_pots_i386 },
+    atom_pots_i386,
+    NULL },
   { "alpha",
     { "dietlibc",
       "HALT_DIET",
@@ -95,7 +101,23 @@ static const struct machine
       false },
     atom_machine_alpha,
     atom_registers_alpha,
-    atom_pots_alpha }
+    atom_pots_alpha,
+    NULL },
+  /* Atomic operations are not to be libgcc's, which asks what the processor has.  */
+  { "aarch64",
+    { "musl",
+      "HALT_MUSL",
+      "musl",
+      "aarch64/include",
+      "aarch64/lib",
+      { "/usr/include/aarch64-linux-musl", "/usr/lib/aarch64-linux-musl" },
+      "install musl-dev:arm64, or run `tests/toolchain/musl aarch64' of HALT's "
+      "sources",
+      true },
+    atom_machine_aarch64,
+    atom_registers_aarch64,
+    atom_pots_aarch64,
+    "-mno-outline-atomics" }
 };
 
 /* Ways out of the program that run what comes after it, or to another process; from
@@ -212,6 +234,8 @@ add_flags (struct words *w, bool cxx)
   words_add_all (w, "-x", cxx ? "c++" : "c", NULL);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     words_add (w, flags[i]);
+  if (machine ()->option)
+    words_add (w, machine ()->option);
   if (cxx)
     {
       words_add_all (w, "-D__NO_INLINE__", "-U_FORTIFY_SOURCE", NULL);
@@ -448,7 +472,7 @@ set_apart (const char *object)
   Elf *elf = elf_open (object, ELF_K_ELF);
   words_add (&w, ask_compiler ("-print-prog-name=objcopy"));
   for (struct elf_section s = { .elf = elf }; elf_next_section (&s);)
-    if (begins (s.name, ".rodata"))
+    if (begins (s.name, ".rodata") || begins (s.name, ".data.rel.ro"))
       {
 	words_add_all (&w, "--rename-section",
 		       string ("%s=.halt%s", s.name, s.name), NULL);
@@ -710,6 +734,9 @@ struct names
 static void
 sort_name (struct names *n, const char *name, const GElf_Sym *symbol)
 {
+  /* They say where code or data begin.  */
+  if (*name == '$')
+    return;
   if (GELF_ST_TYPE (symbol->st_info) == STT_TLS && symbol->st_shndx != SHN_UNDEF
       && !begins (name, "__halt_part."))
     fail (

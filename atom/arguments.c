@@ -21,26 +21,26 @@ static const struct role
 {
   RegvType regv;
   const char *name;
-  const char *x86_64, *i386, *ia64;
+  const char *x86_64, *i386, *ia64, *aarch64;
 } roles[] = {
-  { REG_RETVAL, "REG_RETVAL", "ax", "ax", "r8" },
-  { REG_ARG_1, "REG_ARG_1", "di", NULL, NULL },
-  { REG_ARG_2, "REG_ARG_2", "si", NULL, NULL },
-  { REG_ARG_3, "REG_ARG_3", "dx", NULL, NULL },
-  { REG_ARG_4, "REG_ARG_4", "cx", NULL, NULL },
-  { REG_ARG_5, "REG_ARG_5", "r8", NULL, NULL },
-  { REG_ARG_6, "REG_ARG_6", "r9", NULL, NULL },
-  { REG_GP, "REG_GP", NULL, NULL, "r1" },
-  { REG_SP, "REG_SP", "sp", "sp", "r12" },
-  { REG_ZERO, "REG_ZERO", NULL, NULL, NULL },
-  { FREG_RETVAL, "FREG_RETVAL", "xmm0", NULL, "f8" },
-  { FREG_ARG_1, "FREG_ARG_1", "xmm0", NULL, "f8" },
-  { FREG_ARG_2, "FREG_ARG_2", "xmm1", NULL, "f9" },
-  { FREG_ARG_3, "FREG_ARG_3", "xmm2", NULL, "f10" },
-  { FREG_ARG_4, "FREG_ARG_4", "xmm3", NULL, "f11" },
-  { FREG_ARG_5, "FREG_ARG_5", "xmm4", NULL, "f12" },
-  { FREG_ARG_6, "FREG_ARG_6", "xmm5", NULL, "f13" },
-  { FREG_ZERO, "FREG_ZERO", NULL, NULL, NULL }
+  { REG_RETVAL, "REG_RETVAL", "ax", "ax", "r8", "x0" },
+  { REG_ARG_1, "REG_ARG_1", "di", NULL, NULL, "x0" },
+  { REG_ARG_2, "REG_ARG_2", "si", NULL, NULL, "x1" },
+  { REG_ARG_3, "REG_ARG_3", "dx", NULL, NULL, "x2" },
+  { REG_ARG_4, "REG_ARG_4", "cx", NULL, NULL, "x3" },
+  { REG_ARG_5, "REG_ARG_5", "r8", NULL, NULL, "x4" },
+  { REG_ARG_6, "REG_ARG_6", "r9", NULL, NULL, "x5" },
+  { REG_GP, "REG_GP", NULL, NULL, "r1", NULL },
+  { REG_SP, "REG_SP", "sp", "sp", "r12", "sp" },
+  { REG_ZERO, "REG_ZERO", NULL, NULL, NULL, NULL },
+  { FREG_RETVAL, "FREG_RETVAL", "xmm0", NULL, "f8", "v0" },
+  { FREG_ARG_1, "FREG_ARG_1", "xmm0", NULL, "f8", "v0" },
+  { FREG_ARG_2, "FREG_ARG_2", "xmm1", NULL, "f9", "v1" },
+  { FREG_ARG_3, "FREG_ARG_3", "xmm2", NULL, "f10", "v2" },
+  { FREG_ARG_4, "FREG_ARG_4", "xmm3", NULL, "f11", "v3" },
+  { FREG_ARG_5, "FREG_ARG_5", "xmm4", NULL, "f12", "v4" },
+  { FREG_ARG_6, "FREG_ARG_6", "xmm5", NULL, "f13", "v5" },
+  { FREG_ZERO, "FREG_ZERO", NULL, NULL, NULL, NULL }
 };
 
 static const struct role *
@@ -64,6 +64,10 @@ regv_name (long regv)
 	   ? string ("FREG_XMM%ld", regv - FREG_XMM0)
 	 : regv >= REG_X86_RAX && regv <= REG_X86_R15
 	   ? string ("an x86's %s", x86_names[regv - REG_X86_RAX])
+	 : regv >= REG_A64_X0 && regv <= REG_A64_X30
+	   ? string ("REG_A64_X%ld", regv - REG_A64_X0)
+	 : regv >= FREG_A64_V0 && regv <= FREG_A64_V31
+	   ? string ("FREG_A64_V%ld", regv - FREG_A64_V0)
 	 : regv == REG_NOTUSED ? "REG_NOTUSED"
 			       : string ("REG_%ld", regv);
 }
@@ -79,6 +83,13 @@ target_name (const struct halt_target *t, long regv)
     return regv <= REG_31    ? string ("$%ld", regv)
 	   : regv <= FREG_31 ? string ("$f%ld", regv - FREG_0)
 			     : NULL;
+  if (strcmp (t->name, "aarch64") == 0)
+    return role ? role->aarch64
+	   : regv >= REG_A64_X0 && regv <= REG_A64_X30
+	     ? string ("x%ld", regv - REG_A64_X0)
+	   : regv >= FREG_A64_V0 && regv <= FREG_A64_V31
+	     ? string ("v%ld", regv - FREG_A64_V0)
+	     : NULL;
   if (role)
     return wide ? role->x86_64 : narrow ? role->i386 : role->ia64;
   if (wide && regv >= FREG_XMM0 && regv <= FREG_XMM15)
@@ -93,7 +104,8 @@ static bool
 is_float (long regv)
 {
   return (regv >= FREG_0 && regv <= FREG_31)
-	 || (regv >= FREG_XMM0 && regv <= FREG_XMM15);
+	 || (regv >= FREG_XMM0 && regv <= FREG_XMM15)
+	 || (regv >= FREG_A64_V0 && regv <= FREG_A64_V31);
 }
 
 _Noreturn static void
@@ -106,7 +118,7 @@ refuse_register (const struct adding *a, long regv)
 		    : role || regv > REG_31
 		      ? "it has none"
 		      : "it is an Alpha's; other machines' are REG_SP, "
-			"REG_ARG_1 ..., and an x86's REG_X86_RAX ...";
+			"REG_ARG_1 ..., REG_X86_RAX ... and REG_A64_X0 ...";
   tool_fail ("%s: %s: %s is no register of %s: %s", a->function, a->routine,
 	     regv_name (regv), t->name, why);
 }

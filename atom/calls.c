@@ -148,17 +148,20 @@ is_constant (const struct call *c)
   return true;
 }
 
-/* Whether the instruction I names REG, but not as where memory is.  */
+/* Whether the instruction I may change REG.  */
 static bool
 may_change (const Inst *i, const char *reg)
 {
-  const char *text = InstText ((Inst *) i);
-  size_t n = strlen (reg);
-  for (const char *at = text; (at = strstr (at, reg)); at += n)
-    if (!(at > text && at[-1] == '(' && at[n] == ')')
-	&& !(at[n] >= '0' && at[n] <= '9'))
-      return true;
-  return false;
+  size_t n = strlen (reg), size = i->sets ? strcspn (i->sets, "\n") : 0;
+  for (const char *at = i->sets, *next; at && size > 0;
+       size -= next - at, at = next)
+    {
+      size_t length = strcspn (at, ",\n");
+      next = at + length + (at[length] == ',');
+      if (length == n && memcmp (at, reg, n) == 0)
+	return true;
+    }
+  return !i->sets;
 }
 
 /* Whether all that C passes of I is known before AT, too: numbers, and addresses whose

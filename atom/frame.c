@@ -27,31 +27,46 @@ static void
 follow_directive (struct pourer *w, const char *line)
 {
   const struct machine *m = w->machine;
+  struct frame *f = &w->frame;
   const char *text;
   char *end;
   if (after_word (line, "\t.cfi_startproc"))
     {
       w->unwind = true;
-      w->frame = (struct frame) { true, m->sp, m->cfa };
+      *f = (struct frame) { .known = true, .reg = m->sp, .offset = m->cfa };
       w->n_kept = 0;
     }
   else if (after_word (line, "\t.cfi_endproc"))
     w->unwind = false;
   else if ((text = after_word (line, "\t.cfi_def_cfa_offset ")))
-    w->frame.offset = atol (text);
+    f->offset = atol (text);
   else if ((text = after_word (line, "\t.cfi_adjust_cfa_offset ")))
-    w->frame.offset += atol (text);
+    f->offset += atol (text);
   else if ((text = after_word (line, "\t.cfi_def_cfa_register ")))
-    w->frame.reg = frame_reg (m, text, &end);
+    f->reg = frame_reg (m, text, &end);
   else if ((text = after_word (line, "\t.cfi_def_cfa ")))
     {
-      int reg = frame_reg (m, text, &end);
-      w->frame = (struct frame) { true, reg, atol (end + strspn (end, ", ")) };
+      f->known = true;
+      f->reg = frame_reg (m, text, &end);
+      f->offset = atol (end + strspn (end, ", "));
     }
+  else if ((text = after_word (line, "\t.cfi_offset ")))
+    {
+      if (m->return_reg && frame_reg (m, text, &end) == m->return_reg)
+	{
+	  f->return_saved = true;
+	  f->return_at = atol (end + strspn (end, ", "));
+	}
+    }
+  else if ((text = after_word (line, "\t.cfi_restore ")))
+    f->return_saved &= frame_reg (m, text, &end) != m->return_reg;
+  else if (after_word (line, "\t.cfi_window_save")
+	   || after_word (line, "\t.cfi_negate_ra_state"))
+    f->return_signed = !f->return_signed;
   else if (after_word (line, "\t.cfi_escape "))
     /* An expression for the frame's address, 0xf; others are about
        registers.  */
-    w->frame.known &= strncmp (line, "\t.cfi_escape 0xf,", 17) != 0;
+    f->known &= strncmp (line, "\t.cfi_escape 0xf,", 17) != 0;
   else if (after_word (line, "\t.cfi_remember_state"))
     {
       if (w->n_kept == (int) (sizeof w->kept / sizeof *w->kept))

@@ -64,8 +64,15 @@ bool
 image_possible (void)
 {
   return strcmp (the.target->name, "i386") == 0
-	 || (strcmp (the.target->name, "x86-64") == 0
+	 || (strcmp (the.target->name, "alpha") != 0
 	     && is_glibc (the.first->name));
+}
+
+/* No kernel has longer pages.  */
+static const char *
+page (void)
+{
+  return strcmp (the.target->name, "aarch64") == 0 ? "0x10000" : "0x1000";
 }
 
 static int
@@ -88,7 +95,7 @@ static char *
 name_at (const char *text)
 {
   size_t n = 0;
-  while (text[n] && !strchr ("(),+-:;/@$*", text[n]))
+  while (text[n] && !strchr ("(),+-:;/@$*]", text[n]))
     n++;
   return string ("%.*s", (int) n, text);
 }
@@ -116,6 +123,61 @@ address_of (const char *name)
   if (!found)
     fail ("the analysis has no '%s'", name);
   return found->at;
+}
+
+/* Write the statement of N characters of an AArch64's copy to F with numbers in the places
+   of names; false if that cannot be.  The part of an address that adrp makes is a sum of
+   numbers that instructions have.  */
+static bool
+place_parts (FILE *f, const char *statement, size_t n)
+{
+  static const char high[] = "adrp/", low[] = ":lo12:";
+  const char *name = memmem (statement, n, PART, strlen (PART));
+  if (!name)
+    {
+      fwrite (statement, 1, n, f);
+      return true;
+    }
+  const char *symbol = name_at (name), *rest = name + strlen (symbol);
+  char *end = (char *) rest;
+  uint64_t at = address_of (symbol)
+		+ (*rest == '+' || *rest == '-' ? strtoll (rest, &end, 10) : 0);
+  if (n > strlen (high) && strncmp (statement, high, strlen (high)) == 0)
+    {
+      const char *reg = statement + strlen (high);
+      int length = strcspn (reg, ",");
+      fprintf (f, "mov/%.*s,%llu;add/%.*s,%.*s,%llu", length, reg,
+	       (unsigned long long) at >> 24 << 24, length, reg, length, reg,
+	       (unsigned long long) at & 0xfff000);
+      return true;
+    }
+  name -= strlen (low);
+  if (name < statement || strncmp (name, low, strlen (low)) != 0)
+    return false;
+  fprintf (f, "%.*s%llu%.*s", (int) (name - statement), statement,
+	   (unsigned long long) at & 0xfff, (int) (statement + n - end), end);
+  return true;
+}
+
+/* COPY, an AArch64's, with numbers in the places of names; NULL if that cannot be.  */
+static const char *
+place_sum (const char *copy)
+{
+  char *text;
+  size_t size;
+  bool good = true;
+  FILE *f = open_memstream (&text, &size);
+  if (!f)
+    fail ("memory exhausted");
+  for (size_t n; *copy; copy += n)
+    {
+      n = strcspn (copy, ";");
+      good &= place_parts (f, copy, n);
+      if (copy[n])
+	fputc (copy[n++], f);
+    }
+  fclose (f);
+  return good ? text : NULL;
 }
 
 /* COPY with numbers in the places of names; NULL if that cannot be.  CALLED is the
@@ -185,20 +247,20 @@ write_script (const char *file)
     "SECTIONS\n{\n"
     "  . = %#x;\n"
     "  .words : { *(.halt_words) *(.halt_fixed) }\n"
-    "  . = ALIGN (0x1000); __halt_image_fixed_end = .;\n"
+    "  . = ALIGN (%s); __halt_image_fixed_end = .;\n"
     "  .passed : { *(.halt_passed) }\n"
-    "  . = ALIGN (0x1000); __halt_image_code = .;\n"
+    "  . = ALIGN (%s); __halt_image_code = .;\n"
     "  .text : { *(.text .text.*) *(.rodata .rodata.*)"
     " *(.gcc_except_table .gcc_except_table.*) }\n"
     "  .eh_frame : { __halt_image_frames = .; KEEP (*(.eh_frame)) LONG (0) }\n"
-    "  . = ALIGN (0x1000); __halt_image_code_end = .;\n"
+    "  . = ALIGN (%s); __halt_image_code_end = .;\n"
     "  .data : { *(.data .data.*) *(.got .got.plt) }\n"
     "  .bss : { *(.bss .bss.*) *(COMMON) }\n"
     "  __halt_image_end = .;\n"
     "  /DISCARD/ : { *(.note*) *(.gnu.warning*) *(.comment)"
     " *(.debug.halt*) *(.tbss) }\n"
     "}\n",
-    IMAGE);
+    IMAGE, page (), page (), page ());
   if (fclose (f) != 0)
     fail ("cannot write '%s': %s", file, strerror (errno));
 }
@@ -253,7 +315,9 @@ number_names (void)
     }
   for (struct proto *p = the.protos; p; p = p->next)
     if (p->used && p->summary.copy)
-      p->summary.copy = place_copy (p->summary.copy, &called);
+      p->summary.copy = strcmp (the.target->name, "aarch64") == 0
+			  ? place_sum (p->summary.copy)
+			  : place_copy (p->summary.copy, &called);
 }
 
 void

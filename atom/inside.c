@@ -113,7 +113,9 @@ write_calls (struct pourer *w, const struct calls *first,
     return;
   fprintf (w->out, "\t.text\n.Lhalt_%s:\n\t.cfi_startproc\n", name);
   w->unwind = true;
-  w->frame = (struct frame) { true, w->machine->sp, w->machine->cfa };
+  w->frame = (struct frame) {
+    .known = true, .reg = w->machine->sp, .offset = w->machine->cfa
+  };
   pots_write (w, &p, &i, facts, first, false);
   pots_write (w, &p, &i, facts, second, false);
   fprintf (w->out,

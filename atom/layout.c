@@ -67,32 +67,10 @@ struct plain
   uint64_t first_data;		/* where the first that is FIXED begins */
   uint64_t end;			/* of all */
   bool pie;
-  bool got_moves;		/* it need not stay where it is */
+  bool got_moves;		/* .got and .got.plt need not stay where they are */
 };
 
 /* --- the linker's script ------------------------------------------------------ */
-
-/* The end of the statement at P: after its semicolon or its closing brace.  */
-static char *
-statement_end (char *p)
-{
-  int depth = 0;
-  for (; *p; p++)
-    {
-      if (p[0] == '/' && p[1] == '*')
-	{
-	  char *end = strstr (p + 2, "*/");
-	  p = end ? end + 1 : p;
-	}
-      else if (*p == '{')
-	depth++;
-      else if (*p == '}' && --depth <= 0)
-	return p + (depth == 0);
-      else if (*p == ';' && depth == 0)
-	return p + 1;
-    }
-  return p;
-}
 
 /* After blanks and comments.  */
 static char *
@@ -110,6 +88,33 @@ skip (char *p)
       }
     else
       return p;
+}
+
+/* The end of the statement at P: after its semicolon, or its closing brace and what fills
+   gaps.  */
+static char *
+statement_end (char *p)
+{
+  int depth = 0;
+  for (; *p; p++)
+    {
+      if (p[0] == '/' && p[1] == '*')
+	{
+	  char *end = strstr (p + 2, "*/");
+	  p = end ? end + 1 : p;
+	}
+      else if (*p == '{')
+	depth++;
+      else if (*p == '}' && --depth <= 0)
+	{
+	  char *fill = skip (p + (depth == 0));
+	  return *fill == '=' ? fill + strcspn (fill, " \t\n;")
+			      : p + (depth == 0);
+	}
+      else if (*p == ';' && depth == 0)
+	return p + 1;
+    }
+  return p;
 }
 
 static void
@@ -184,7 +189,8 @@ group_of (const char *name, const GElf_Shdr *h)
 static enum group
 group_in (const struct plain *p, const char *name, const GElf_Shdr *h)
 {
-  return p->got_moves && strcmp (name, ".got") == 0
+  return p->got_moves
+	     && (strcmp (name, ".got") == 0 || strcmp (name, ".got.plt") == 0)
 	   ? LOW_DATA
 	   : group_of (name, h);
 }

@@ -178,7 +178,13 @@ search (const struct library *l, const char *name)
     file = library_in (l->dynamic.runpath, l->folder, name);
   if (!file)
     file = library_cached (name);
-  return file ? file : library_in ("/lib:/usr/lib", "", name);
+  if (!file)
+    file = library_in ("/lib:/usr/lib", "", name);
+  if (file)
+    return file;
+  /* Another machine's are where its compiler knows.  */
+  file = ask_compiler (string ("-print-file-name=%s", name));
+  return fits (file) ? file : NULL;
 }
 
 /* --- Objs ------------------------------------------------------------------------- */

@@ -114,8 +114,8 @@ link_library (const Obj *o, const struct line *line, const struct words *w,
 
 /* Link the program with PARTS, code being put as LAYOUT says or where it fits.  The
    global offset table grows if a pot asks for the address of an entry that the linker
-   does without in the plain program (`mov f@GOTPCREL' becomes `lea f'): then it moves,
-   if GOT_MOVES.  */
+   does without in the plain program (`mov f@GOTPCREL' becomes `lea f'), or if what enters
+   the analysis calls a function that has none there: then it moves, if GOT_MOVES.  */
 static void
 link_laid_out (const struct line *line, const struct words *parts,
 	       const char *folder, enum layout layout, bool got_moves)
@@ -136,7 +136,7 @@ link_laid_out (const struct line *line, const struct words *parts,
 	link_failed (o, line, errors);
       if (has_other_options (said))
 	link_laid_out (line, parts, folder, LAYOUT_NATURAL, false);
-      else if (!got_moves && strstr (said, "section .got LMA"))
+      else if (!got_moves && strstr (said, "section .got"))
 	link_laid_out (line, parts, folder, layout, true);
       else
 	link_laid_out (line, parts, folder,

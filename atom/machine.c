@@ -10,7 +10,7 @@ const struct machine *
 machine_find (const char *name)
 {
   static const struct machine *const machines[] = {
-    &x86_64_machine, &i386_machine, &alpha_machine
+    &x86_64_machine, &i386_machine, &alpha_machine, &aarch64_machine
   };
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
     if (strcmp (machines[i]->target, name) == 0)

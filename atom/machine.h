@@ -40,8 +40,9 @@ struct machine
   const char *sp_name, *fp_name; /* in the target's table */
   int cfa;			/* how far above the stack pointer the frame is at the
 				   start of a function */
-  int return_at;		/* where the return address is from there; 0: in a
-				   register */
+  int return_at;		/* where the return address is from there; 0: in
+				   register RETURN_REG of unwind information */
+  int return_reg;
   /* The opposite of jump OPCODE of SIZE characters into TO (16 bytes); false if it
      has none.  */
   bool (*invert) (const char *opcode, size_t size, char *to);
@@ -52,11 +53,28 @@ struct machine
      cannot be done.  NULL: never.  */
   const char *(*stub) (FILE *out, const struct halt_proc *p,
 		       const struct call *c, const char *plain);
+  /* Where entries of tables hold no more than distances of the plain code: write the
+     lines of a jump, TEXT, so that its table is at LABEL and has words; false if it is
+     another jump.  NULL: entries hold any address.  */
+  bool (*jump_by) (FILE *out, const char *text, const char *label);
+  /* Write TEXT, a procedure's, with other branches where they do not reach; labels are
+     made up by the number.  NULL: the assembler knows how.  */
+  void (*reach) (FILE *out, char *text, size_t size, int *n_labels);
+  /* Before a procedure's first instruction, of which LANDS is a part, comes the line
+     LANDING if anything is called before it: calls by an address have to come to such
+     an instruction.  NULL: there is none.  */
+  const char *lands, *landing;
 };
+
+/* How many arguments of the function are passed on to C, which replaces it: the first
+   ones; what else a replacement can be passed.  */
+int replaced_passes (const struct call *c);
+extern const char replaced_rest[];
 
 /* The one for the target called NAME.  */
 const struct machine *machine_find (const char *name);
 
-extern const struct machine x86_64_machine, i386_machine, alpha_machine;
+extern const struct machine x86_64_machine, i386_machine, alpha_machine,
+  aarch64_machine;
 
 #endif /* HALT_ATOM_MACHINE_H */

@@ -122,16 +122,18 @@ find_return (struct pourer *w, const struct call *c, const Proc *p,
   const struct machine *m = w->machine;
   const struct halt_target *t = p->unit->target;
   bool fp = w->frame.reg == m->fp;
-  if (m->return_at == 0)
+  bool is_signed = w->unwind && w->frame.return_signed;
+  if (m->return_at == 0 && !(w->unwind && w->frame.return_saved))
     {
-      a->form = HALT_ARG_REGISTER;
+      a->form = is_signed ? HALT_ARG_SIGNED : HALT_ARG_REGISTER;
       a->reg = t->return_reg;
       a->number = 0;
       return;
     }
-  a->form = HALT_ARG_SAVED;
+  a->form = is_signed ? HALT_ARG_SIGNED : HALT_ARG_SAVED;
   /* What leaves finds it where it was.  */
-  if (w->entered || i->class == INST_RETURN || i->class == INST_SIBCALL)
+  if (m->return_at
+      && (w->entered || i->class == INST_RETURN || i->class == INST_SIBCALL))
     {
       a->reg = halt_reg_find (t, m->sp_name);
       a->number = m->cfa + m->return_at;
@@ -140,7 +142,8 @@ find_return (struct pourer *w, const struct call *c, const Proc *p,
   if (!w->unwind || !w->frame.known || (w->frame.reg != m->sp && !fp))
     refuse (c, p, i, "where the return address is, is not known here");
   a->reg = halt_reg_find (t, fp ? m->fp_name : m->sp_name);
-  a->number = w->frame.offset + m->return_at;
+  a->number = w->frame.offset
+	      + (m->return_at ? m->return_at : w->frame.return_at);
 }
 
 static struct halt_arg
@@ -156,6 +159,7 @@ argument (struct pourer *w, const struct call *c, const Proc *p, const Inst *i,
     case VALUE_DATA:
       a.form = HALT_ARG_VARIABLE;
       a.symbol = v->data->label;
+      a.local = true;
       break;
     case VALUE_ADDRESS:
       return address_argument (c, p, c->inst ? c->inst : i, v->number, access);
@@ -198,7 +202,8 @@ complete (struct halt_point *pt, const Proc *p)
   const struct halt_target *t = p->unit->target;
   for (int i = 0; i < pt->n_args; i++)
     if (pt->args[i].form == HALT_ARG_REGISTER
-	|| pt->args[i].form == HALT_ARG_SAVED)
+	|| pt->args[i].form == HALT_ARG_SAVED
+	|| pt->args[i].form == HALT_ARG_SIGNED)
       reg_set_add (&pt->live, pt->args[i].reg);
   for (int r = 0; r < t->n_regs; r++)
     {
@@ -209,11 +214,15 @@ complete (struct halt_point *pt, const Proc *p)
     }
 }
 
-/* Write the instructions of POT; what lowers the stack pointer says so.  */
+/* Write the instructions of POT; what lowers the stack pointer says so, and what saves the
+   return address, if that has not been saved before.  */
 static void
 write_pot (struct pourer *w, const struct pot *pot)
 {
   bool follows = w->unwind && w->frame.known && w->frame.reg == w->machine->sp;
+  int returns = w->machine->return_at || w->frame.return_saved
+		  ? HALT_NO_REG
+		  : pot->target->return_reg;
   for (const struct pot_insn *i = pot->insn; i < pot->insn + pot->n; i++)
     {
       if (i->op == OP_RETEST)
@@ -227,6 +236,12 @@ write_pot (struct pourer *w, const struct pot *pot)
       int64_t down = pot_lowers (pot, i);
       if (down && follows)
 	fprintf (w->out, "\t.cfi_adjust_cfa_offset %" PRId64 "\n", down);
+      if (follows && i->reg == returns && returns != HALT_NO_REG
+	  && (i->op == OP_STORE || i->op == OP_LOAD))
+	fprintf (w->out,
+		 i->op == OP_STORE ? "\t.cfi_rel_offset %d, %" PRId64 "\n"
+				   : "\t.cfi_restore %d\n",
+		 w->machine->return_reg, i->imm);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "atom/pour.h"
 
 /* Where control does not go on behind I.  */
@@ -54,14 +55,41 @@ parse (const char *line, const char **opcode, size_t *size,
   return **opcode != '.' && **opcode != '#' && *operand > *opcode + *size;
 }
 
-/* The one jump that the text of I is; false if there are more.  */
-static bool
-one_jump (const struct pourer *w, const Inst *i, const char **opcode,
-	  size_t *size, const char **operand, size_t *operand_size)
+/* The jump that the text of I ends with; where that begins.  0: with no jump.  */
+static size_t
+last_jump (const struct pourer *w, const Inst *i, const char **opcode,
+	   size_t *size, const char **operand, size_t *operand_size)
 {
-  const char *line = w->unit->text + i->at;
-  return parse (line, opcode, size, operand, operand_size)
-	 && (size_t) (strchr (line, '\n') + 1 - w->unit->text) == i->end;
+  const char *text = w->unit->text;
+  size_t at = i->at;
+  for (size_t next = at; next < i->end; next += strcspn (text + next, "\n") + 1)
+    at = next;
+  bool is = parse (text + at, opcode, size, operand, operand_size)
+	    && is_label (w, *operand);
+  return is ? at : 0;
+}
+
+/* Write branch I if the text of it is a jump over a jump, what is called where it takes
+   between them.  */
+static bool
+write_far_branch (struct pourer *w, const Proc *p, const Inst *i,
+		  const Edge *taken)
+{
+  const char *text = w->unit->text, *label;
+  size_t second = i->at + strcspn (text + i->at, "\n") + 1;
+  size_t third = second + strcspn (text + second, "\n") + 1;
+  size_t n = strcspn (w->machine->jump, "%");
+  if (third >= i->end || third + strcspn (text + third, "\n") + 1 != i->end
+      || strncmp (text + second, w->machine->jump, n) != 0
+      || !begins (text + third, w->machine->label))
+    return false;
+  label = string ("%.*s", (int) strcspn (text + third, ":\n"), text + third);
+  if (!memmem (text + i->at, second - i->at, label, strlen (label)))
+    return false;
+  text_copy (w, i->at, second);
+  write_after (w, p, i, taken, i->before);
+  text_copy (w, second, i->end);
+  return true;
 }
 
 /* Write branch I with the pots of both ways.  */
@@ -69,7 +97,7 @@ static void
 write_branch (struct pourer *w, const Proc *p, const Inst *i)
 {
   const char *opcode, *operand, *facts = i->before;
-  size_t size, operand_size;
+  size_t size, operand_size, at;
   char over[16];
   const Edge *taken = edge_of (i->block, "taken");
   bool test = w->retest, has = has_after (p, i, taken);
@@ -79,22 +107,27 @@ write_branch (struct pourer *w, const Proc *p, const Inst *i)
       text_copy (w, i->at, i->end);
       return;
     }
-  if (!one_jump (w, i, &opcode, &size, &operand, &operand_size))
-    fail ("%s: %s, line %d: its branch is more than one instruction",
-	  w->unit->source, p->name, i->line);
+  if (!test && write_far_branch (w, p, i, taken))
+    return;
+  at = last_jump (w, i, &opcode, &size, &operand, &operand_size);
+  if (!at || (test && at != i->at))
+    fail ("%s: %s, line %d: its branch cannot be taken apart", w->unit->source,
+	  p->name, i->line);
+  text_copy (w, i->at, at);
   char *to = string ("%.*s", (int) operand_size, operand);
+  char *between = string ("%.*s", (int) (operand - (opcode + size)),
+			  opcode + size);
   if (test)
     {
       opcode = "jne";
       size = 3;
     }
-  size_t rest = operand - (test ? operand : opcode + size);
   if (!has)
-    fprintf (w->out, "\t%.*s\t%s\n", (int) size, opcode, to);
+    fprintf (w->out, "\t%.*s%s%s\n", (int) size, opcode, between, to);
   else if (w->machine->invert (opcode, size, over))
     {
       char *past = new_label (w);
-      fprintf (w->out, "\t%s\t%s\n", over, past);
+      fprintf (w->out, "\t%s%s%s\n", over, between, past);
       write_after (w, p, i, taken, facts);
       fprintf (w->out, w->machine->jump, to);
       fprintf (w->out, "%s:\n", past);
@@ -102,8 +135,7 @@ write_branch (struct pourer *w, const Proc *p, const Inst *i)
   else
     {
       char *there = new_label (w), *past = new_label (w);
-      fprintf (w->out, "\t%.*s%.*s%s\n", (int) size, opcode, (int) rest,
-	       opcode + size, there);
+      fprintf (w->out, "\t%.*s%s%s\n", (int) size, opcode, between, there);
       fprintf (w->out, w->machine->jump, past);
       fprintf (w->out, "%s:\n", there);
       write_after (w, p, i, taken, facts);
@@ -112,9 +144,28 @@ write_branch (struct pourer *w, const Proc *p, const Inst *i)
       free (there);
     }
   free (to);
+  free (between);
 }
 
 /* --- tables -------------------------------------------------------------------- */
+
+/* What an entry of a table in LINE leads to, or NULL: LINE is none.  */
+static const char *
+entry_of (const struct pourer *w, const char *line)
+{
+  static const char *const words[] = { ".long\t", ".quad\t", ".gprel32\t" };
+  static const char *const distances[] = { ".byte\t(", ".2byte\t(",
+					   ".word\t(" };
+  line += *line == '\t';
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    {
+      const char *operand = after_word (line, w->machine->jump_by ? distances[i]
+								  : words[i]);
+      if (operand)
+	return operand;
+    }
+  return NULL;
+}
 
 /* The pots of the edges of jump I through a table: where they begin, by index.  */
 static char **
@@ -126,16 +177,9 @@ write_ways (struct pourer *w, const Proc *p, const Inst *i, size_t end, int *n)
   *n = 0;
   for (size_t at = i->end; at < end; at += strcspn (text + at, "\n") + 1)
     {
-      const char *opcode, *operand;
-      size_t size, operand_size;
-      const char *line = text + at + strspn (text + at, "\t");
-      if (strncmp (line, ".long\t", 6) && strncmp (line, ".quad\t", 6)
-	  && strncmp (line, ".gprel32\t", 9))
+      const char *operand = entry_of (w, text + at);
+      if (!operand)
 	continue;
-      operand = strchr (line, '\t') + 1;
-      operand_size = strcspn (operand, "-@\n");
-      (void) opcode;
-      (void) size;
       const Edge *e = NULL;
       for (int k = 0; k < i->block->n_out; k++)
 	if (i->block->out[k]->index == index)
@@ -144,7 +188,7 @@ write_ways (struct pourer *w, const Proc *p, const Inst *i, size_t end, int *n)
       labels[index] = NULL;
       if (e && e->calls.first)
 	{
-	  char *to = string ("%.*s", (int) operand_size, operand);
+	  char *to = string ("%.*s", (int) strcspn (operand, " -@\n"), operand);
 	  labels[index] = new_label (w);
 	  fprintf (w->out, "%s:\n", labels[index]);
 	  pots_write (w, p, i, i->before, &e->calls, false);
@@ -155,31 +199,78 @@ write_ways (struct pourer *w, const Proc *p, const Inst *i, size_t end, int *n)
   return labels;
 }
 
-/* The lines from AT to END, which hold the table of a jump, with the N LABELS in the
-   place of its own.  */
+/* Write the table from AT to END, its entries after BEGINNING, if not NULL, and with the
+   N LABELS in the place of their own.  */
 static void
-copy_table (struct pourer *w, size_t at, size_t end, char **labels, int n)
+write_entries (struct pourer *w, size_t at, size_t end, const char *beginning,
+	       char **labels, int n)
 {
   const char *text = w->unit->text;
   int index = 0;
   for (size_t next; at < end; at = next)
     {
-      const char *line = text + at + strspn (text + at, "\t");
-      next = at + strcspn (text + at, "\n") + 1;
-      bool entry = strncmp (line, ".long\t", 6) == 0
-		   || strncmp (line, ".quad\t", 6) == 0
-		   || strncmp (line, ".gprel32\t", 9) == 0;
-      if (entry && index < n && labels[index])
+      const char *line = text + at, *operand = entry_of (w, line);
+      next = at + strcspn (line, "\n") + 1;
+      if (!operand)
 	{
-	  const char *operand = strchr (line, '\t') + 1;
-	  const char *rest = operand + strcspn (operand, "-@\n");
-	  fprintf (w->out, "\t%.*s%s%.*s", (int) (operand - line), line,
-		   labels[index], (int) (text + next - rest), rest);
+	  if (!beginning)
+	    text_line (w, line);
+	  continue;
 	}
+      const char *rest = operand + strcspn (operand, " -@\n");
+      if (beginning)
+	fputs (beginning, w->out);
+      else
+	fprintf (w->out, "%.*s", (int) (operand - line), line);
+      if (index < n && labels[index])
+	fputs (labels[index], w->out);
+      else
+	fprintf (w->out, "%.*s", (int) (rest - operand), operand);
+      fprintf (w->out, "%.*s", (int) (text + next - rest), rest);
+      index++;
+    }
+}
+
+/* Write the lines from AT to END, in which the table is that W has a label for: with
+   the entries as words in the code, and where it was with zeros, which take as much room.  */
+static void
+write_words (struct pourer *w, size_t at, size_t end, char **labels, int n)
+{
+  const char *text = w->unit->text;
+  fprintf (w->out, "\t.p2align\t2\n%s:\n", w->table);
+  write_entries (w, at, end, "\t.word\t(", labels, n);
+  for (size_t next; at < end; at = next)
+    {
+      const char *operand = entry_of (w, text + at);
+      next = at + strcspn (text + at, "\n") + 1;
+      if (operand)
+	fprintf (w->out, "%.*s0\n", (int) (operand - 1 - (text + at)),
+		 text + at);
       else
 	text_line (w, text + at);
-      index += entry;
     }
+  w->table = NULL;
+}
+
+/* Write jump I through a table, whose lines go on to END.  */
+static void
+write_jump (struct pourer *w, const Proc *p, const Inst *i, size_t end)
+{
+  bool any = false;
+  for (size_t at = i->end; at < end && w->machine->jump_by;
+       at += strcspn (w->unit->text + at, "\n") + 1)
+    any |= entry_of (w, w->unit->text + at) != NULL;
+  if (!any)
+    {
+      text_copy (w, i->at, i->end);
+      return;
+    }
+  char *text = string ("%.*s", (int) (i->end - i->at), w->unit->text + i->at);
+  w->table = new_label (w);
+  if (!w->machine->jump_by (w->out, text, w->table))
+    fail ("%s: %s, line %d: its jump through a table cannot be taken apart",
+	  w->unit->source, p->name, i->line);
+  free (text);
 }
 
 static bool
@@ -231,11 +322,14 @@ static void
 write_between (struct pourer *w, const Proc *p, const Inst *i, size_t at,
 	       size_t end)
 {
-  if (i && i->class == INST_TABLE && has_ways (i))
+  if (i && i->class == INST_TABLE && (w->table || has_ways (i)))
     {
       int n;
       char **labels = write_ways (w, p, i, end, &n);
-      copy_table (w, at, end, labels, n);
+      if (w->table)
+	write_words (w, at, end, labels, n);
+      else
+	write_entries (w, at, end, NULL, labels, n);
       return;
     }
   const Edge *fall = i ? edge_of (i->block, "fall") : NULL;
@@ -269,6 +363,18 @@ write_entry (struct pourer *w, const Proc *p, const Inst *i)
   w->entered = false;
 }
 
+/* Whether anything is called before P's first instruction.  */
+static bool
+calls_come_first (const Proc *p)
+{
+  const Block *b = p->insts[0].block;
+  bool any = p->entry.calls.first || b->calls[BEFORE].first
+	     || p->insts[0].calls[BEFORE].first;
+  for (int k = 0; k < b->n_in; k++)
+    any |= b->in[k]->calls.first != NULL;
+  return any;
+}
+
 static void
 write_proc (struct pourer *w, const Proc *p)
 {
@@ -282,6 +388,9 @@ write_proc (struct pourer *w, const Proc *p)
     {
       const Inst *i = &p->insts[k];
       const Inst *before = k ? i - 1 : NULL;
+      bool lands = w->machine->lands && k == 0 && calls_come_first (p)
+		   && memmem (w->unit->text + i->at, i->end - i->at,
+			      w->machine->lands, strlen (w->machine->lands));
       if (k == first && entry < i->at)
 	{
 	  write_between (w, p, before, at, entry);
@@ -291,6 +400,8 @@ write_proc (struct pourer *w, const Proc *p)
       else
 	{
 	  write_between (w, p, before, at, i->at);
+	  if (lands)
+	    fputs (w->machine->landing, w->out);
 	  if (k == first)
 	    write_entry (w, p, i);
 	}
@@ -300,6 +411,8 @@ write_proc (struct pourer *w, const Proc *p)
 	write_branch (w, p, i);
       else if (is_asm_goto (i))
 	asm_write (w, p, i);
+      else if (i->class == INST_TABLE)
+	write_jump (w, p, i, k + 1 < p->n_insts ? i[1].at : p->end);
       else
 	text_copy (w, i->at, i->end);
       at = i->end;
@@ -349,6 +462,28 @@ proc_has_calls (const Proc *p)
   return any;
 }
 
+/* Write P with branches that reach.  */
+static void
+write_reaching (struct pourer *w, const Proc *p)
+{
+  FILE *out = w->out;
+  char *text;
+  size_t size;
+  if (!w->machine->reach)
+    {
+      write_proc (w, p);
+      return;
+    }
+  w->out = open_memstream (&text, &size);
+  if (!w->out)
+    fail ("memory exhausted");
+  write_proc (w, p);
+  fclose (w->out);
+  w->out = out;
+  w->machine->reach (out, text, size, &w->n_labels);
+  free (text);
+}
+
 void
 unit_write (FILE *out, struct unit *u, bool plain)
 {
@@ -365,7 +500,7 @@ unit_write (FILE *out, struct unit *u, bool plain)
       if (plain)
 	write_labels (&w, p);
       else if (proc_has_calls (p))
-	write_proc (&w, p);
+	write_reaching (&w, p);
       else
 	text_copy (&w, p->text, p->end);
       at = p->end;

@@ -14,6 +14,8 @@ struct frame
   bool known;			/* by the following, not by an expression */
   int reg;			/* ... above this register, by its number ... */
   long offset;			/* ... so many bytes */
+  bool return_saved, return_signed; /* the return address is in memory; is signed */
+  long return_at;		/* ... so far from the frame */
 };
 
 /* What labels for pc.c are called: of instructions, of where addresses are
@@ -33,6 +35,8 @@ struct pourer
   bool entered;			/* pots are where the procedure is entered */
   bool retest;			/* the branch that comes tests what the pot says */
   int n_labels;			/* that were made up */
+  char *table;			/* the label of a table that the jump that has
+				   just been written reads, or NULL: its own */
   bool traps;			/* the procedure that is written has the machine's
 				   barriers */
   const Proc *replaced;		/* the procedure that is written is no longer called

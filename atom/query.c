@@ -751,6 +751,11 @@ regv_of (const Inst *i, int reg)
 			    : (int) REG_0 + atoi (name + 1);
   if (is_target (i, "ia64"))
     return REG_NOTUSED;
+  if (is_target (i, "aarch64"))
+    return strcmp (name, "sp") == 0 ? (int) REG_A64_SP
+	   : *name == 'x'	    ? (int) REG_A64_X0 + atoi (name + 1)
+	   : *name == 'v'	    ? (int) FREG_A64_V0 + atoi (name + 1)
+				    : REG_NOTUSED;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
     if (strcmp (names[n].name, name) == 0)
       return names[n].regv;
@@ -799,7 +804,9 @@ set_bits (const Inst *i, const char *list, unsigned long bits[2])
     {
       size_t n = strcspn (list, ",\n");
       int regv = regv_of (i, reg_called (t, list, n));
-      if (regv >= REG_X86_RAX)
+      if (is_target (i, "aarch64"))
+	regv = regv == REG_A64_SP ? 31 : regv - (int) REG_A64_X0;
+      else if (regv >= REG_X86_RAX)
 	regv -= REG_X86_RAX;
       if (regv >= 0)
 	bits[regv / width] |= 1UL << regv % width;
@@ -819,14 +826,15 @@ GetInstRegUsage (Inst *i, InstRegUsageVec *usage)
       InstText (i));
   set_bits (i, i->uses, usage->ureg_bitvec);
   set_bits (i, i->sets, usage->dreg_bitvec);
-  if (!is_target (i, "alpha")
-      && (i->class == INST_CALL || i->class == INST_RETURN))
+  bool links = is_target (i, "alpha") || is_target (i, "aarch64");
+  if (!links && (i->class == INST_CALL || i->class == INST_RETURN))
     {
       usage->ureg_bitvec[0] |= 1UL << REG_SP;
       usage->dreg_bitvec[0] |= 1UL << REG_SP;
     }
-  if (is_target (i, "alpha") && i->class == INST_CALL)
-    usage->dreg_bitvec[0] |= 1UL << REG_RA;
+  if (links && i->class == INST_CALL)
+    usage->dreg_bitvec[0] |= 1UL
+			     << (is_target (i, "alpha") ? (int) REG_RA : 30);
 }
 
 int

@@ -7,6 +7,19 @@
 #include "base/text.h"
 #include "atom/pour.h"
 
+const char replaced_rest[]
+  = "after the ArgValues it can be passed numbers, strings, arrays, "
+    "ReplAddrValue, REG_PC and REG_RA";
+
+int
+replaced_passes (const struct call *c)
+{
+  int n = 0;
+  while (n < c->proto->n && c->values[n].form == VALUE_ARGUMENT)
+    n++;
+  return n;
+}
+
 char *
 replaced_name (const Proc *p)
 {

@@ -7,14 +7,19 @@
 
      mov %fs:0, %reg	mov $__halt_self, %reg		x86-64
      mov %gs:0, %reg	mov $__halt_self, %reg		i386
+     mrs xN, tpidr_el0	adrp xN, __halt_self		AArch64
 
-   The canary of -fstack-protector stays the program's: at the same place for both.  */
+   The canary of -fstack-protector stays the program's: at the same place for both.
+
+   On AArch64 linkers keep entries of the global offset table that they do without on an
+   x86, which would move the program's: what reads one computes the address.  */
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "atom/make.h"
 
 #define SELF "__halt_self"
@@ -23,7 +28,7 @@
 struct code
 {
   Elf_Data *text, *relocations;
-  bool is_64;
+  bool is_64, is_arm;
   size_t self;			/* its symbol */
 };
 
@@ -43,6 +48,13 @@ reads_self (const struct code *c, const unsigned char *code, size_t n,
 	    size_t *length, int *reg)
 {
   static const unsigned char zeros[4];
+  if (c->is_arm)
+    {
+      *length = 4;
+      *reg = code[0] & 31;
+      return code[1] == 0xd0 && code[2] == 0x3b && code[3] == 0xd5
+	     && (code[0] & 0xe0) == 0x40;
+    }
   size_t start = c->is_64 ? 5 : code[0] == 0x65 && code[1] == 0xa1 ? 2 : 3;
   *length = start + 4;
   if (n < *length || memcmp (code + start, zeros, 4) != 0)
@@ -68,7 +80,9 @@ relocate (struct code *c, uint64_t at)
   memcpy (grown, d->d_buf, d->d_size);
   if (c->is_64)
     *(Elf64_Rela *) (grown + d->d_size) = (Elf64_Rela) {
-      .r_offset = at, .r_info = ELF64_R_INFO (c->self, R_X86_64_32S)
+      .r_offset = at,
+      .r_info = ELF64_R_INFO (c->self, c->is_arm ? R_AARCH64_ADR_PREL_PG_HI21
+						 : R_X86_64_32S)
     };
   else
     *(Elf32_Rel *) (grown + d->d_size) = (Elf32_Rel) {
@@ -83,6 +97,12 @@ static void
 replace_read (struct code *c, size_t at, size_t length, int reg)
 {
   unsigned char *code = (unsigned char *) c->text->d_buf + at, *p = code;
+  if (c->is_arm)
+    {
+      memcpy (code, (const unsigned char[]) { reg, 0, 0, 0x90 }, 4);
+      relocate (c, at);
+      return;
+    }
   memset (code, 0x90, length);
   if (c->is_64)
     {
@@ -107,6 +127,74 @@ relocations_of (Elf *elf, size_t number)
   return NULL;
 }
 
+/* What relocation R of C's text becomes if its symbol is there, or if NONE is: that is 0.  */
+static void
+compute_address (const struct code *c, Elf64_Rela *r, bool none)
+{
+  uint32_t code, type = ELF64_R_TYPE (r->r_info);
+  char *at = (char *) c->text->d_buf + r->r_offset;
+  memcpy (&code, at, sizeof code);
+  switch (type)
+    {
+    case R_AARCH64_ADR_GOT_PAGE:
+      type = R_AARCH64_ADR_PREL_PG_HI21;
+      if (none)
+	code = 0xd2800000 | (code & 31); /* mov xN, 0 */
+      break;
+    case R_AARCH64_LD64_GOT_LO12_NC:
+      type = R_AARCH64_ADD_ABS_LO12_NC;
+      code = 0x91000000 | (code & 0x3ff); /* add xM, xN, 0 */
+      break;
+    case R_AARCH64_CALL26:
+    case R_AARCH64_JUMP26:
+      if (none)
+	code = 0xd503201f;	/* nop */
+      break;
+    default:
+      return;
+    }
+  memcpy (at, &code, sizeof code);
+  r->r_info = ELF64_R_INFO (ELF64_R_SYM (r->r_info),
+			    none ? R_AARCH64_NONE : type);
+}
+
+/* Let the code of C use no entries of the global offset table, and call nothing that nobody
+   defines; but what a later link may define.  */
+static void
+compute_addresses (Elf *elf, struct code *c)
+{
+  enum symbol_is
+  {
+    HERE,
+    NONE,
+    LATER
+  } *symbols
+    = NULL;
+  size_t n = 0;
+  Elf64_Rela *r = c->relocations->d_buf;
+  for (struct elf_symbol s = { .elf = elf, .type = SHT_SYMTAB };
+       elf_next_symbol (&s);)
+    {
+      bool none = (s.is.st_shndx == SHN_UNDEF
+		   && GELF_ST_BIND (s.is.st_info) == STB_WEAK)
+		  || (s.is.st_shndx == SHN_ABS && s.is.st_value == 0);
+      while (n <= (size_t) s.n)
+	{
+	  more (&symbols, n, sizeof *symbols);
+	  symbols[n++] = HERE;
+	}
+      symbols[s.n] = begins (s.name, "__halt_image") ? LATER
+		     : none			     ? NONE
+						     : HERE;
+    }
+  for (size_t i = c->relocations->d_size / sizeof *r; i > 0; i--, r++)
+    {
+      size_t symbol = ELF64_R_SYM (r->r_info);
+      if (symbol < n && symbols[symbol] != LATER)
+	compute_address (c, r, symbols[symbol] == NONE);
+    }
+}
+
 /* Let CONSTRUCTORS be data.  It has the type of .init_array, by which gold would make it
    the program's.  */
 static void
@@ -126,6 +214,7 @@ replace_all (Elf *elf)
 {
   struct elf_section s;
   struct code c = { .is_64 = the.target->pointer_bits == 64,
+		    .is_arm = strcmp (the.target->name, "aarch64") == 0,
 		    .self = find_self (elf) };
   if (!elf_section (elf, ".text", &s) || !c.self
       || !(c.text = elf_getdata (s.scn, NULL))
@@ -138,6 +227,8 @@ replace_all (Elf *elf)
       if (reads_self (&c, code + at, c.text->d_size - at, &length, &reg))
 	replace_read (&c, at, length, reg);
     }
+  if (c.is_arm)
+    compute_addresses (elf, &c);
   elf_flagdata (c.text, ELF_C_SET, ELF_F_DIRTY);
   elf_flagdata (c.relocations, ELF_C_SET, ELF_F_DIRTY);
 }

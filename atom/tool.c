@@ -144,6 +144,8 @@ is_own_machine (void)
   static const char *const own[] = { "x86-64", "i386" };
 #elif defined __alpha__
   static const char *const own[] = { "alpha" };
+#elif defined __aarch64__
+  static const char *const own[] = { "aarch64" };
 #else
   static const char *const own[] = { "ia64" };
 #endif

@@ -117,14 +117,22 @@ is_code (const char *line)
   return strchr ("\n.#/\"", *line) == NULL && line[word_] != ':';
 }
 
-/* Whether LINE is what GCC's last passes insert: what indirect branches come to; on
-   Alpha, what waits for traps, and alignment.  */
+/* Whether LINE is what GCC's last passes insert: what indirect branches come to (on
+   AArch64 bti, by its number); on Alpha, what waits for traps, and alignment.  */
 static bool
 is_inserted (const char *line)
 {
-  static const char *const lines[] = { "\tendbr", "\ttrapb\n", "\tunop\n",
-				       "\tcpys $f31,$f31,$f31\n",
-				       "\tbis $31,$31,$31\n" };
+  static const char *const lines[] = {
+    "\tendbr",
+    "\thint\t34",
+    "\thint\t36",
+    "\thint\t38",
+    "\tbti",
+    "\ttrapb\n",
+    "\tunop\n",
+    "\tcpys $f31,$f31,$f31\n",
+    "\tbis $31,$31,$31\n"
+  };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (after_word (line, lines[i]))
       return true;
@@ -580,8 +588,12 @@ is_called (const Proc *p, const char *name, size_t n)
 static bool
 is_global (const Proc *p)
 {
-  return strstr (p->unit->text, string ("\n\t.globl\t%s\n", p->symbol))
-	 || strstr (p->unit->text, string ("\n\t.weak\t%s\n", p->symbol));
+  static const char *const words[] = { "globl", "global", "weak" };
+  bool is = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    is |= strstr (p->unit->text, string ("\n\t.%s\t%s\n", words[i], p->symbol))
+	  != NULL;
+  return is;
 }
 
 /* The procedure that U calls by the N characters of NAME, or NULL.  */
@@ -615,7 +627,8 @@ set_early (Proc *p)
 static void
 set_early_name (const struct unit *u, const char *name, size_t n)
 {
-  static const char *const calls[] = { "\tcall\t", "\tjmp\t" };
+  static const char *const calls[] = { "\tcall\t", "\tjmp\t", "\tbl\t",
+				       "\tb\t" };
   Proc *p = proc_called (u, name, n);
   const char *at = strstr (u->text, string ("\n%.*s:\n", (int) n, name));
   const char *end = string ("\t.size\t%.*s,", (int) n, name);
@@ -632,18 +645,22 @@ set_early_name (const struct unit *u, const char *name, size_t n)
     }
 }
 
-/* Find what chooses U's indirect functions: "\t.type\tNAME, @gnu_indirect_function"
-   and "\t.set\tNAME,CHOOSES".  */
+/* Find what chooses U's indirect functions: "\t.type\tNAME, @gnu_indirect_function", or
+   with a %, and "\t.set\tNAME,CHOOSES".  */
 static void
 find_resolvers (const struct unit *u)
 {
-  static const char type[] = ", @gnu_indirect_function";
+  static const char type[] = "gnu_indirect_function";
   for (const char *at = u->text; (at = strstr (at, type)); at++)
     {
-      const char *name = at;
+      static const char before[] = ", @";
+      if (at < u->text + strlen (before)
+	  || strncmp (at - strlen (before), ", ", 2) != 0)
+	continue;
+      const char *end = at - strlen (before), *name = end;
       while (name > u->text && name[-1] != '\t')
 	name--;
-      const char *set = string ("\n\t.set\t%.*s,", (int) (at - name), name);
+      const char *set = string ("\n\t.set\t%.*s,", (int) (end - name), name);
       const char *found = strstr (u->text, set);
       if (found)
 	{

@@ -303,6 +303,7 @@ turn_of (const struct halt_arg *a)
       return 2;
     case HALT_ARG_REGISTER:
     case HALT_ARG_SAVED:
+    case HALT_ARG_SIGNED:
     case HALT_ARG_HERE:
       return 3;
     default:

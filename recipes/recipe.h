@@ -164,6 +164,8 @@ enum
 				   NUMBER */
   HALT_ARG_SAVED,		/* the word NUMBER bytes above REG, which a call
 				   keeps */
+  HALT_ARG_SIGNED,		/* the same; of the register of return addresses
+				   what it holds: one, without its signature */
   HALT_ARG_CYCLES,		/* the processor's cycle counter */
   HALT_ARG_HERE			/* an address in the pot */
 };
@@ -231,7 +233,7 @@ struct halt_point
 				   offset table that no register points to */
   bool fixed;			/* symbols are numbers, addresses below 2 GB:
 				   ROUTINE that of a word which points to the
-				   routine; x86 only */
+				   routine; x86 and AArch64 only */
   const char *cells;		/* counting without a call (target->count):
 				   symbol of the unit's cells ... */
   uint64_t cell;		/* ... the offset of one, MBR: of index 0's */

@@ -23,6 +23,7 @@ const struct machine alpha_machine = {
   .barrier = "\ttrapb\n",
   .sp = 30,
   .fp = 15,
+  .return_reg = 26,
   .sp_name = "$30",
   .fp_name = "$15",
   .invert = invert

@@ -32,6 +32,9 @@
 #include <sys/syscall.h>
 
 long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
+#ifdef __aarch64__
+void __halt_new_code (char *from, char *to);
+#endif
 
 /* The program's when it began; a shared object does not know it.  */
 static char **environment
@@ -262,6 +265,9 @@ map_image (void)
   long *to = (long *) IMAGE;
   for (unsigned long i = 0; i < IMAGE_BYTES / sizeof (long); i++)
     to[i] = __halt_image[i];
+#ifdef __aarch64__
+  __halt_new_code ((char *) IMAGE_CODE, (char *) IMAGE_CODE_END);
+#endif
   image->id = IMAGE_ID;
   fill_xlates ();
   __halt_syscall (__NR_mprotect, IMAGE, IMAGE_FIXED_END - IMAGE, PROT_READ, 0,

@@ -251,26 +251,33 @@ put_many (FILE *f, char c, int n)
   return 0;
 }
 
+#if LDBL_MANT_DIG == 113
+typedef unsigned __int128 bits;
+#else
+typedef uint64_t bits;
+#endif
+#define BITS (8 * (int) sizeof (bits))
+
 /* A number as %a has it.  */
 struct hex
 {
   bool is_negative;
   unsigned first;		/* the digit before the point */
-  uint64_t rest;		/* those after it, the first in the highest four bits */
+  bits rest;			/* those after it, the first in the highest four bits */
   int digits, exponent;
 };
 
 static struct hex
 split_double (double value)
 {
-  uint64_t bits;
-  memcpy (&bits, &value, sizeof bits);
-  int exponent = bits >> 52 & 0x7ff;
-  uint64_t rest = bits << 12;
+  uint64_t all;
+  memcpy (&all, &value, sizeof all);
+  int exponent = all >> 52 & 0x7ff;
+  uint64_t rest = all << 12;
   return (struct hex) {
-    .is_negative = bits >> 63,
+    .is_negative = all >> 63,
     .first = exponent != 0,
-    .rest = rest,
+    .rest = (bits) rest << (BITS - 64),
     .digits = 13,
     .exponent = exponent ? exponent - 1023
 		: rest	 ? -1022
@@ -286,19 +293,35 @@ split (const struct directive *d)
   {
     uint64_t mantissa;
     uint16_t exponent;
-  } bits;
+  } value;
   if (d->length == 'L')
     {
-      memcpy (&bits, &d->value.real, 10);
-      int exponent = bits.exponent & 0x7fff;
+      memcpy (&value, &d->value.real, 10);
+      int exponent = value.exponent & 0x7fff;
       return (struct hex) {
-	.is_negative = bits.exponent >> 15,
-	.first = bits.mantissa >> 60,
-	.rest = bits.mantissa << 4,
+	.is_negative = value.exponent >> 15,
+	.first = value.mantissa >> 60,
+	.rest = value.mantissa << 4,
 	.digits = 15,
-	.exponent = exponent	    ? exponent - 16386
-		    : bits.mantissa ? -16385
-				    : 0
+	.exponent = exponent	     ? exponent - 16386
+		    : value.mantissa ? -16385
+				     : 0
+      };
+    }
+#elif LDBL_MANT_DIG == 113
+  bits value;
+  if (d->length == 'L')
+    {
+      memcpy (&value, &d->value.real, sizeof value);
+      int exponent = (int) (value >> 112) & 0x7fff;
+      return (struct hex) {
+	.is_negative = (bool) (value >> 127),
+	.first = exponent != 0,
+	.rest = value << 16,
+	.digits = 28,
+	.exponent = exponent	 ? exponent - 16383
+		    : value << 1 ? -16382
+				 : 0
       };
     }
 #else
@@ -312,9 +335,9 @@ split (const struct directive *d)
 static void
 round_hex (struct hex *x, int precision)
 {
-  unsigned shift = 64 - 4 * precision;
-  uint64_t kept = precision ? x->rest >> shift : 0;
-  uint64_t cut = x->rest << 4 * precision, half = UINT64_C (1) << 63;
+  unsigned shift = BITS - 4 * precision;
+  bits kept = precision ? x->rest >> shift : 0;
+  bits cut = x->rest << 4 * precision, half = (bits) 1 << (BITS - 1);
   bool is_odd = (precision ? kept : x->first) & 1, up = false;
   switch (fegetround ())
     {
@@ -352,7 +375,7 @@ print_hex (FILE *f, const struct directive *d)
   bool upper = d->conversion == 'A', left = FIND (d->flags, '-');
   const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
   struct hex x = split (d);
-  char sign, tail[16], body[24];
+  char sign, tail[16], body[40];
   int n = 0, zeros = 0, pad;
   sign = x.is_negative		? '-'
 	 : FIND (d->flags, '+') ? '+'
@@ -363,13 +386,13 @@ print_hex (FILE *f, const struct directive *d)
   else if (d->precision >= 0)
     zeros = d->precision - x.digits;
   else
-    while (x.digits && !(x.rest >> (64 - 4 * x.digits) & 15))
+    while (x.digits && !(x.rest >> (BITS - 4 * x.digits) & 15))
       x.digits--;
   body[n++] = digits[x.first];
   if (x.digits || zeros || FIND (d->flags, '#'))
     body[n++] = '.';
   for (int i = 0; i < x.digits; i++)
-    body[n++] = digits[x.rest >> (60 - 4 * i) & 15];
+    body[n++] = digits[x.rest >> (BITS - 4 - 4 * i) & 15];
   int tail_length = snprintf (tail, sizeof tail, "%c%+d", upper ? 'P' : 'p',
 			      x.exponent);
   int length = (sign != 0) + 2 + n + zeros + tail_length;

@@ -72,6 +72,8 @@ kernel (long n, long a, long b, long c, long d, long e, long f)
    other, if it is free.  */
 #if defined __alpha__
 # define HEAP 0x30000000000 /* programs have 42 bits */
+#elif defined __aarch64__
+# define HEAP 0x3000000000 /* ... 39 or more */
 #elif __SIZEOF_POINTER__ == 8
 # define HEAP 0x550000000000
 #else
@@ -396,20 +398,26 @@ flush_streams (void)
 
 #else
 
-/* The one thread that the library knows of (atom/self.c); it begins with its own
-   address.  */
+/* The one thread that the library knows of (atom/thread-pointer.c).  */
+#ifdef __aarch64__
+/* The pointer leads to its end, to the beginning of a page.  */
+char __halt_thread[4096 + 64] __attribute__ ((aligned (4096)));
+__asm__("\t.globl\t__halt_self\n\t.set\t__halt_self, __halt_thread+4096");
+#else
+/* It begins with its own address.  */
 struct
 {
   void *self;
   char rest[1016];
 } __halt_self __attribute__ ((aligned (64))) = { &__halt_self, { 0 } };
+#endif
 
 /* Of the library, as are those that are weak: there if anything needs them.  */
 void __init_libc (char **envp, char *name);
 #pragma weak __funcs_on_exit
-void __funcs_on_exit (void);
+void __funcs_on_exit (void) __attribute__ ((visibility ("hidden")));
 #pragma weak __stdio_exit
-void __stdio_exit (void);
+void __stdio_exit (void) __attribute__ ((visibility ("hidden")));
 
 /* It would make a thread.  */
 void
@@ -481,6 +489,10 @@ cycles (void)
 {
 #ifdef __alpha__
   return __builtin_alpha_rpcc ();
+#elif defined __aarch64__
+  long n;
+  __asm__ volatile("mrs\t%0, cntvct_el0" : "=r"(n));
+  return n;
 #else
   return __builtin_ia32_rdtsc ();
 #endif

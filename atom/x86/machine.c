@@ -123,20 +123,6 @@ test_32 (FILE *out, const struct jump_test *j)
 
 /* --- replacements ------------------------------------------------------------- */
 
-/* How many arguments of the function are passed on: the first ones.  */
-static int
-passed_on (const struct call *c)
-{
-  int n = 0;
-  while (n < c->proto->n && c->values[n].form == VALUE_ARGUMENT)
-    n++;
-  return n;
-}
-
-static const char only_static[]
-  = "after the ArgValues it can be passed numbers, strings, arrays, "
-    "ReplAddrValue, REG_PC and REG_RA";
-
 static const char no_structure[]
   = "a routine that returns a structure is passed nothing but ArgValues";
 
@@ -361,7 +347,7 @@ stub_64 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 {
   static const char *const regs[] = { "%rdi", "%rsi", "%rdx",
 				      "%rcx", "%r8",  "%r9" };
-  int first = passed_on (c), reg = 0;
+  int first = replaced_passes (c), reg = 0;
   struct stub s;
   const char *why = stub_begin (&s, out, p, c, 8);
   bool keeps = has_promised (&s);
@@ -400,7 +386,7 @@ stub_64 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 		   regs[reg]);
 	  break;
 	default:
-	  return only_static;
+	  return replaced_rest;
 	}
       reg += n >= first || !c->proto->parameters[n].floating;
     }
@@ -425,7 +411,7 @@ static const char *
 push_rest (const struct stub *s, const struct call *c, const char *plain,
 	   bool keeps, int n)
 {
-  for (int i = c->proto->n; i-- > passed_on (c); n++)
+  for (int i = c->proto->n; i-- > replaced_passes (c); n++)
     {
       const struct value *v = &c->values[i];
       const char *symbol = v->form == VALUE_REPLACED ? plain
@@ -445,7 +431,7 @@ push_rest (const struct stub *s, const struct call *c, const char *plain,
 		 "\tpushl\t%%ecx\n",
 		 symbol);
       else
-	return only_static;
+	return replaced_rest;
       if (!keeps)
 	fputs ("\t.cfi_adjust_cfa_offset 4\n", s->out);
     }
@@ -458,7 +444,7 @@ push_rest (const struct stub *s, const struct call *c, const char *plain,
 static const char *
 stub_32 (FILE *out, const Proc *p, const struct call *c, const char *plain)
 {
-  int n = c->proto->n, first = passed_on (c), copied = 0;
+  int n = c->proto->n, first = replaced_passes (c), copied = 0;
   struct stub s;
   const char *why = stub_begin (&s, out, p, c, 4);
   bool keeps = has_promised (&s);

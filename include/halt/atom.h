@@ -442,13 +442,27 @@ int IsInstAccessStore (Inst *inst, int n);
   FREG_XMM2, FREG_XMM3, FREG_XMM4, FREG_XMM5, FREG_XMM6, FREG_XMM7, \
   FREG_XMM8, FREG_XMM9, FREG_XMM10, FREG_XMM11, FREG_XMM12, FREG_XMM13, \
   FREG_XMM14, FREG_XMM15
+#define ATOM_A64_REGS \
+  REG_A64_X0 = 192, REG_A64_X1, REG_A64_X2, REG_A64_X3, REG_A64_X4, REG_A64_X5, \
+  REG_A64_X6, REG_A64_X7, REG_A64_X8, REG_A64_X9, REG_A64_X10, REG_A64_X11, \
+  REG_A64_X12, REG_A64_X13, REG_A64_X14, REG_A64_X15, REG_A64_X16, \
+  REG_A64_X17, REG_A64_X18, REG_A64_X19, REG_A64_X20, REG_A64_X21, \
+  REG_A64_X22, REG_A64_X23, REG_A64_X24, REG_A64_X25, REG_A64_X26, \
+  REG_A64_X27, REG_A64_X28, REG_A64_X29, REG_A64_X30, \
+  FREG_A64_V0 = 224, FREG_A64_V1, FREG_A64_V2, FREG_A64_V3, FREG_A64_V4, \
+  FREG_A64_V5, FREG_A64_V6, FREG_A64_V7, FREG_A64_V8, FREG_A64_V9, \
+  FREG_A64_V10, FREG_A64_V11, FREG_A64_V12, FREG_A64_V13, FREG_A64_V14, \
+  FREG_A64_V15, FREG_A64_V16, FREG_A64_V17, FREG_A64_V18, FREG_A64_V19, \
+  FREG_A64_V20, FREG_A64_V21, FREG_A64_V22, FREG_A64_V23, FREG_A64_V24, \
+  FREG_A64_V25, FREG_A64_V26, FREG_A64_V27, FREG_A64_V28, FREG_A64_V29, \
+  FREG_A64_V30, FREG_A64_V31, REG_A64_SP = REG_SP
 
 /* Whose contents are passed for REGV and FREGV.  As in ATOM, REG_n and FREG_n are an
    Alpha's registers, and REG_SP, REG_ARG_1 and others are some of these.  REG_ARG_n
    of i386 is a word of the stack: where a procedure is entered, and before a call.  On
    another machine those that have a meaning in the calling convention, the second
    group, stand for its register of that meaning; all other numbers are refused, as are
-   REG_GP and REG_ZERO on an x86.  */
+   REG_GP and REG_ZERO on an x86 and an AArch64.  */
 typedef enum RegvType
 {
   ATOM_ALPHA_REGS,
@@ -461,17 +475,20 @@ typedef enum RegvType
   REG_MAX = REG_IPC,
   REG_NOTUSED = -1,		/* GetInstRegEnum: none */
   ATOM_ROLES,
-  ATOM_X86_REGS
+  ATOM_X86_REGS,
+  ATOM_A64_REGS
 } RegvType;
 
 /* The register that WHAT is of INST: InstRA, InstRB, InstRC of an Alpha's, InstBase
-   and InstIndex of any.  An x86's have their own names, also that of REG_SP.  */
+   and InstIndex of any.  An x86's and an AArch64's have their own names, also that of
+   REG_SP.  */
 RegvType GetInstRegEnum (Inst *inst, InstInfoType what);
 
 /* The registers that an instruction itself reads and changes, those of addresses among
    them; a call also the return address's or the stack pointer.  Bit N is register N of
    RegvType: 0 to 63 of an Alpha; an x86's own are N - REG_X86_RAX, so that xmm0 is 32,
-   and REG_SP is 30.  What zeros a register whatever it was does not read it; what
+   and REG_SP is 30; an AArch64's N - REG_A64_X0, so that v0 is 32, and REG_SP is 31.
+   What zeros a register whatever it was does not read it; what
    writes a part of one does.  Of inline assembler it is what its operands say.  Flags
    have no bit.  */
 typedef struct InstRegUsageVec

@@ -2,6 +2,7 @@
 /* What all AArch64 pots have: frame, constants, addresses, arguments, the call.  */
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "recipes/aarch64/frame.h"
@@ -53,6 +54,13 @@ far_address (struct pot *pot, enum pot_stage stage, int reg, const char *name)
 	   r, name, r, name, r, name, r, name);
 }
 
+/* The address that SYMBOL is as text, where addresses are fixed.  */
+static int64_t
+fixed_address (const char *symbol)
+{
+  return strtoll (symbol, NULL, 0);
+}
+
 /* That of what is not the unit's own is known when the program is linked, or
    later.  What is has no place in the global offset table: the assembler would have
    the beginning of its section there.  */
@@ -61,7 +69,9 @@ aarch64_symbol (struct pot *pot, enum pot_stage stage, int reg,
 		const struct halt_arg *a)
 {
   const char *r = pot->target->regs[reg].name, *name = a->symbol;
-  if (pot->point->far_data)
+  if (pot->point->fixed)
+    aarch64_constant (pot, stage, reg, fixed_address (name));
+  else if (pot->point->far_data)
     far_address (pot, stage, reg, name);
   else if (a->local || *name == '.')
     pot_asm (pot, stage, reg, HALT_NO_REG,
@@ -113,8 +123,11 @@ aarch64_make_call (struct block_plan *p, int n_dynamic)
 {
   struct pot *pot = p->pot;
   const struct halt_point *pt = p->point;
+  bool far = pt->far_code || pt->fixed;
   pot_static_args (pot, n_dynamic);
-  if (pt->far_code)
+  if (pt->fixed)
+    aarch64_constant (pot, POT_ARGS, A64_IP0, fixed_address (pt->routine));
+  else if (far)
     far_address (pot, POT_ARGS, A64_IP0, pt->routine);
   if (copy_stands (pot->target, pt))
     pot_symbol (pot, POT_CALL, OP_COPY, HALT_NO_REG, copy_as_it_is (pot, pt));
@@ -123,8 +136,8 @@ aarch64_make_call (struct block_plan *p, int n_dynamic)
 		    .op = OP_TEXT_CALL,
 		    .stage = POT_CALL,
 		    .reg = HALT_NO_REG,
-		    .src = pt->far_code ? A64_IP0 : HALT_NO_REG,
-		    .symbol = pt->far_code
-				? "blr\tx16"
-				: pot_text (pot, "bl\t%s", pt->routine) });
+		    .src = far ? A64_IP0 : HALT_NO_REG,
+		    .symbol = pt->fixed ? "ldr\tx16, [x16]\n\tblr\tx16"
+			      : far	? "blr\tx16"
+				    : pot_text (pot, "bl\t%s", pt->routine) });
 }

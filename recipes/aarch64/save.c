@@ -25,12 +25,12 @@ keeps_flags (const struct halt_point *pt)
   return pt;
 }
 
-/* Slots for SVE's registers: of predicates, of which 8 take as much as a vector, then of
-   vectors.  */
+/* Slots for SVE's registers: of predicates, of which 8 take as much as a vector, and one at
+   least 2 bytes, then of vectors.  */
 static void
 plan_scalable (struct block_plan *p)
 {
-  int n = 0;
+  int n = p->room / 2;
   for (int r = A64_P0; r <= A64_FFR; r++)
     if (block_is_saved (p, r))
       p->slot[r] = n++;

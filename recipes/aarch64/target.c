@@ -219,7 +219,9 @@ const struct block_machine aarch64_block = {
   .count_own = aarch64_count_own,
   .count_indexed = aarch64_count_indexed,
   .cycles = "mrs\t%s, cntvct_el0",
-  .here = "adr\t%s, ."
+  .here = "adr\t%s, .",
+  .bits = "fmov\t%s, d%s",
+  .strip = "ubfx\t%1$s, %1$s, 0, 48"
 };
 
 const struct halt_target aarch64_target = {

@@ -28,6 +28,8 @@ add_changes (struct block_plan *p, int n_args)
   const struct halt_point *pt = p->point;
 
   reg_set_join (&p->changes, &pt->summary.changes);
+  if (p->room)
+    reg_set_add (&p->changes, p->machine->by);
   for (int i = 0; i < n_args && i < t->n_arg_regs; i++)
     if (block_wants (p->pot, i) || pt->verify)
       reg_set_add (&p->changes, t->arg_regs[i]);
@@ -175,6 +177,15 @@ allocate (struct block_plan *p)
   pot_reg (p->pot, POT_SETUP, OP_ADJUST, HALT_NO_REG, 0, -p->size);
 }
 
+/* How many of POT's N_ARGS arguments, a list's, are on the stack; negative: they cannot be
+   there.  */
+static int
+stack_args (const struct pot *pot, int n_args)
+{
+  int n = n_args - pot->target->n_arg_regs;
+  return n <= 0 ? 0 : pot->point->kind == HALT_KIND_LIST ? n : -1;
+}
+
 /* Before an instruction that the pot wraps: the block, and the access's
    address in it.  */
 static void
@@ -197,8 +208,10 @@ block_start (struct block_plan *p, int n_args)
   if (a->bytes
       && (a->lanes.n || a->count != HALT_NO_REG || a->advance != HALT_NO_REG))
     return pot_refuse_access (p->pot);
-  if (n_args > p->pot->target->n_arg_regs)
+  p->room = stack_args (p->pot, n_args) * BLOCK_WORD;
+  if (p->room < 0)
     return pot_refuse_args (p->pot);
+  p->size = p->room;
   plan_saves (p, n_args);
   if (wraps)
     {
@@ -239,7 +252,7 @@ int
 block_call (struct pot *pot, int n_dynamic)
 {
   struct block_plan *p = block_plan_of (pot);
-  if (pot_args (p->point, n_dynamic) > pot->target->n_arg_regs)
+  if (stack_args (pot, pot_args (p->point, n_dynamic)) < 0)
     return pot_refuse_args (pot);
   p->machine->make_call (p, n_dynamic);
   check_copies (p);
@@ -305,6 +318,24 @@ pass_register (struct block_plan *p, int reg, const struct halt_arg *a,
   p->machine->add (pot, POT_KIND, reg, reg, a->number);
 }
 
+/* The word that A says is saved, in REG.  */
+static void
+pass_saved (struct block_plan *p, int reg, const struct halt_arg *a,
+	    const struct reg_set *gone)
+{
+  struct pot *pot = p->pot;
+  int64_t at = pot->depth + a->number;
+  if (a->reg != p->machine->sp)
+    {
+      pass_register (p, reg, a, gone);
+      pot_regs (pot, POT_KIND, OP_FETCH, reg, reg, 0);
+    }
+  else if (p->machine->load)
+    p->machine->load (pot, reg, at);
+  else
+    pot_reg (pot, POT_KIND, OP_LOAD, reg, BLOCK_WORD, at);
+}
+
 /* Arguments' registers that hold anything are saved before they are used.  */
 int
 block_value (struct pot *pot, int reg, const struct halt_arg *a,
@@ -315,18 +346,23 @@ block_value (struct pot *pot, int reg, const struct halt_arg *a,
   switch (a->form)
     {
     case HALT_ARG_REGISTER:
-      if (a->reg >= p->machine->n_general)
+      if (a->reg < p->machine->n_general)
+	pass_register (p, reg, a, gone);
+      else if (p->machine->bits)
+	pot_asm (pot, POT_KIND, reg, a->reg, p->machine->bits, name,
+		 pot->target->regs[a->reg].name + 1);
+      else
 	return pot_refuse (pot, "it passes what no integer register holds");
-      pass_register (p, reg, a, gone);
       return 0;
     case HALT_ARG_SAVED:
-      if (a->reg != p->machine->sp)
-	return pot_refuse (pot, "where the frame is, is not known");
-      if (p->machine->load)
-	p->machine->load (pot, reg, pot->depth + a->number);
+      pass_saved (p, reg, a, gone);
+      return 0;
+    case HALT_ARG_SIGNED:
+      if (a->reg == pot->target->return_reg)
+	pass_register (p, reg, a, gone);
       else
-	pot_reg (pot, POT_KIND, OP_LOAD, reg, BLOCK_WORD,
-		 pot->depth + a->number);
+	pass_saved (p, reg, a, gone);
+      pot_asm (pot, POT_KIND, reg, reg, p->machine->strip, name);
       return 0;
     case HALT_ARG_CYCLES:
       pot_asm (pot, POT_KIND, reg, HALT_NO_REG, p->machine->cycles, name);
@@ -337,4 +373,31 @@ block_value (struct pot *pot, int reg, const struct halt_arg *a,
     default:
       return -1;
     }
+}
+
+/* Store the arguments that no register has.  */
+int
+block_list (struct pot *pot)
+{
+  static const struct reg_set none;
+  struct block_plan *p = block_plan_of (pot);
+  const struct halt_point *pt = pot->point;
+  int first = pot->target->n_arg_regs, by = p->machine->by, fault = 0;
+  for (int n = first; n < pt->n_args && !fault; n++)
+    {
+      const struct halt_arg *a = &pt->args[n];
+      if (a->form == HALT_ARG_CONDITION)
+	return pot_refuse (pot, "its condition is passed on the stack");
+      if (a->form == HALT_ARG_ADDRESS)
+	block_address (pot, POT_KIND, by);
+      else if (a->form > HALT_ARG_CONDITION)
+	fault = block_value (pot, by, a, &none);
+      else
+	pot_known (pot, POT_KIND, by, a);
+      pot_reg (pot, POT_KIND, OP_STORE, by, BLOCK_WORD,
+	       BLOCK_WORD * (n - first));
+      if (p->slot[by] >= 0)
+	reg_set_add (&p->lost, by);
+    }
+  return fault ? fault : 1;
 }

@@ -4,6 +4,7 @@
    back.  The stack pointer is a multiple of 16 everywhere.  In the block, from the stack
    pointer up:
 
+     arguments that no register has	KIND
      live registers			SAVE
      address, a register		SETUP	only if the pot wraps the instruction
      copies, what else verify needs	CALL	only if the pot verifies
@@ -30,6 +31,7 @@ struct block_plan
   struct reg_set changes;	/* by the pot and its calls */
   int optional;			/* arguments from this one on may be left out
 				   if the routine does not read them */
+  int room;			/* bytes, of arguments on the stack */
   int size;			/* bytes, of the block */
   short slot[BLOCK_REGS];	/* where that register is saved, as the machine
 				   counts, or -1 */
@@ -48,7 +50,8 @@ struct block_machine
   int n_general;		/* the table's first registers are general ones, so many */
   int n_moved;			/* and so many are saved and checked one by one */
   int sp;			/* the stack pointer */
-  int by;			/* a register that keeps the address where a pot wraps */
+  int by;			/* a register that keeps the address where a pot wraps,
+				   and by way of which arguments get to the stack */
   int always;			/* one that is saved though it is not live, or
 				   HALT_NO_REG */
   int copy_bytes, spare_bytes;	/* verify: of the copy of a register; behind them */
@@ -59,7 +62,7 @@ struct block_machine
   /* What the call for P's point, and the pot on the way there, may change besides what the
      routine and arguments do.  */
   void (*changes) (struct block_plan *p);
-  /* Slots for what block_is_saved says; NULL: a word each.  */
+  /* Slots for what block_is_saved says, behind ROOM; NULL: a word each.  */
   void (*plan_saves) (struct block_plan *p);
   /* Save or restore (OP_STORE, OP_LOAD) what has slots; NULL: words, one by one.  */
   void (*move) (struct block_plan *p, enum pot_stage stage, enum pot_op op);
@@ -85,6 +88,11 @@ struct block_machine
      Templates with a register that gets a counter of cycles, or where this is.  */
   void (*load) (struct pot *pot, int reg, int64_t disp);
   const char *cycles, *here;
+  /* ... or the bits of a floating-point register, of which the number comes second;
+     NULL: it cannot be passed.  */
+  const char *bits;
+  /* Take the signature away from an address in a register; NULL: there are none.  */
+  const char *strip;
 };
 
 /* --- block.c ---------------------------------------------------------------- */
@@ -110,6 +118,7 @@ void block_address (struct pot *pot, enum pot_stage stage, int reg);
 int block_access (struct pot *pot);
 int block_value (struct pot *pot, int reg, const struct halt_arg *a,
 		 const struct reg_set *gone);
+int block_list (struct pot *pot);
 
 /* --- copy.c ----------------------------------------------------------------- */
 
@@ -157,7 +166,8 @@ int block_count (struct pot *pot);
   .end = block_end, .condition = T##_condition, .index = T##_index, \
   .access = block_access, .pass = T##_pass, .address = block_address, \
   .constant = T##_constant, .wants = block_wants, .symbol = T##_symbol, \
-  .id = T##_id, .value = block_value, .block = &T##_block, \
+  .id = T##_id, .value = block_value, .list = block_list, \
+  .block = &T##_block, \
   .garbage = INT64_C (-0x2152411121524111)
 #define BLOCK_TARGET_HOOKS(T) \
   extern const struct halt_target T##_target; \

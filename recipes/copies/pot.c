@@ -159,6 +159,8 @@ fold (const struct halt_target *t, const struct halt_point *pt,
     {
       int r = t->arg_regs[i];
       bool condition = i == pot_condition_arg (pt);
+      if (value[i].form == FORM_NONE && reg_set_has (&pt->summary.reads, r))
+	return false;
       given[r] = value[i];
       if (value[i].form == FORM_OWN && !condition
 	  && reg_set_has (&pt->summary.reads, r))

@@ -32,14 +32,15 @@ int main (int argc, char **)
   std::printf ("%s %d %g\n", all[argc & 1]->name (), table<3>::at[argc] + table<9>::at[argc], table<3>::by * argc);
   return 0;
 }
+>>> on aarch64
 >>> run
 for options in -O2 "-O1 -fno-merge-constants" "-O2 -no-pie" "-Os -fdata-sections"; do
   $CC $options $PLUGIN $(arg atom) prog.c -o prog
   atom_tool prof prog
-  ./prog.prof
+  $RUN ./prog.prof
   $CXX $options $PLUGIN $(arg atom) cxx.cc -o cxx
   CC=$CXX atom_tool prof cxx
-  ./cxx.prof
+  $RUN ./cxx.prof
 done | sort | uniq -c | sed 's/^ *//'
 >>> out
 4 299

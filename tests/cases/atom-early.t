@@ -83,6 +83,7 @@ static long *n;
 void Open (void) { n = calloc (1, sizeof *n); }
 void Block (void) { ++*n; }
 void Close (void) { printf (*n > 0 ? "blocks\n" : "none\n"); }
+>>> on aarch64
 >>> run
 atom_library
 PLUGIN="$PLUGIN $(arg atom)"
@@ -93,8 +94,8 @@ for options in -O2 "-O0 -no-pie" "-O2 -static" "-O2 -static-pie"; do
   for program in pre choice heap; do
     $HALT atom $program inst.c anal.c 2>said || cat said
     grep -v 'are not where they are' said || :
-    ./$program.atom >got || echo "$program $options: $?"
-    ./$program >plain
+    $RUN ./$program.atom >got || echo "$program $options: $?"
+    $RUN ./$program >plain
     echo blocks >>plain
     sort got | same plain -
   done

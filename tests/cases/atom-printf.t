@@ -228,16 +228,17 @@ Prints (int rounds)
 #ifdef MAIN
 int main (int argc, char **argv) { Prints (atoi (argv[1])); return 0; }
 #endif
+>>> on aarch64
 >>> run
 # compare OPTION...: what is printed with both libraries, by a program and by analyses.
 compare ()
 {
   $CC -w -O2 -DMAIN "$@" prints.c -lm -o prints 2>errors || return 0
-  ./prints 500 >expected
+  $RUN ./prints 500 >expected
   for kind in "" -static; do
     $CC -w -O2 "$@" $kind $PLUGIN $(arg atom) prog.c -o prog
     $HALT atom prog inst.c prints.c -- 500
-    ./prog.atom >printed && cmp expected printed || diff -a expected printed | head -n 20
+    $RUN ./prog.atom >printed && cmp expected printed || diff -a expected printed | head -n 20
   done
   awk 'END { print (NR > 30000 ? "many" : NR) }' printed
 }

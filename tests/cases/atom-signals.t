@@ -28,6 +28,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 >>> anal.c
 #include <unistd.h>
 void After (void) { write (1, "after\n", 6); }
+>>> on aarch64
 >>> run
 atom_library
 ulimit -c 0
@@ -38,8 +39,8 @@ try ()
   $HALT atom prog inst.c anal.c
   for s in $all; do
     plain=0 mine=0
-    ./prog $s || plain=$?
-    ./prog.atom $s >said || mine=$?
+    $RUN ./prog $s || plain=$?
+    $RUN ./prog.atom $s >said || mine=$?
     [ $plain = $mine ] || echo "signal $s: $mine, not $plain"
     grep -q after said || echo "signal $s: no ProgramAfter"
   done 2>shell

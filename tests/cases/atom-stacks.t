@@ -48,15 +48,16 @@ for name, n in stacks.items():
 prof = {m[2]: int(m[1]) for m in re.finditer(r"^ *[\d.]+% +(\d+) +\d+ +[\d.]+ +(\w+) ", open("prof.out").read(), re.M)}
 print("as prof", {k: (v, prof.get(k)) for k, v in sums.items() if prof.get(k) != v} or True, len(prof) == len(sums))
 
+>>> on aarch64
 >>> run
 $CC -O1 -g -fno-optimize-sibling-calls $PLUGIN $(arg atom) a.c -o prog
 for tool in stacks prof; do
   $HALT atom prog "$TESTS/../tools/atom/$tool.inst.c" "$TESTS/../tools/atom/$tool.anal.c" -o prog.$tool
-  ./prog.$tool
+  $RUN ./prog.$tool
 done
 python3 see.py
 $CC -O1 -g $PLUGIN $(arg bb) a.c "$LIBHALT" -o counted
-./counted
+$RUN ./counted
 $HALT html --stacks=stacks.out -o site counted
 grep -c 'main;run;work' site/data/flame.js
 

@@ -33,6 +33,7 @@ void Way (const char *name, long way) { if (name[0] == 'f' && name[1] == 0) call
 void Entry (const char *name, long *table, long *sp) { sum += table[*name & 1] + table[2]; stack += *sp != 0; }
 void Both (long *sp, const long *table) { both += table[1] + (*sp == 0); }
 void Done (void) { printf ("%d of %ld, %ld, %ld, %ld\n", taken > 0, calls, sum, stack, both); }
+>>> on aarch64
 >>> run
 atom_library
 for machine in "" -m32; do
@@ -40,7 +41,7 @@ for machine in "" -m32; do
   for options in -O2 "-O2 -no-pie" -Os; do
     $CC $machine $options -fno-unroll-loops $PLUGIN $(arg atom) prog.c -o prog 2>no32 || continue
     $HALT atom prog inst.c anal.c
-    ./prog.atom || echo "$options $machine: $?"
+    $RUN ./prog.atom || echo "$options $machine: $?"
   done
 done >said
 sort -u said

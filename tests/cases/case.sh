@@ -82,7 +82,7 @@ hostile () { "$TESTS/hostile/make" hostile.o "$@"; }
 
 # machine NAME: from here on compilers, plugin and library are those of another
 # machine, and $RUN is what its programs are run with, "" for this one's.  Cases called
-# machine-... are run for each MACHINE.
+# machine-... are run for each MACHINE, those with a line ">>> on" for these, too.
 RUN=
 MACHINE=${MACHINE:-aarch64}
 machine ()
@@ -125,7 +125,10 @@ both ()
 # atom_library: skip if there is no C library for analyses.
 atom_library ()
 {
-  [ -r /usr/lib/x86_64-linux-musl/libc.a ] || skip "no musl-dev"
+  case $RUN in
+    '') [ -r /usr/lib/x86_64-linux-musl/libc.a ] || skip "no musl-dev" ;;
+    *) "$TESTS/toolchain/musl" -n "$MACHINE" >/dev/null || skip "no C library: tests/toolchain/musl $MACHINE" ;;
+  esac
 }
 
 # atom_tool NAME PROGRAM [OPTION...]: make PROGRAM.NAME of PROGRAM, with the tool of

@@ -22,6 +22,8 @@
 #include "i386.c"
 #elif defined __alpha__
 #include "alpha.c"
+#elif defined __aarch64__
+#include "aarch64.c"
 #endif
 
 /* An analysis has neither constructors nor destructors.  */

@@ -105,11 +105,18 @@ Jump (void)
   jumped = 1;
 }
 
-/* A call has returned.  */
+#if defined __x86_64__ || defined __i386__
+# define PUSHES 1
+#else
+# define PUSHES 0
+#endif
+
+/* A call has returned.  Where that puts the return address on the stack, what was called was
+   entered below this; elsewhere here, and who called has a frame above this.  */
 void
 Return (unsigned long sp, long now)
 {
-  Leave (sp - 1, now);
+  Leave (sp - PUSHES, now);
   jumped = 0;
 }
 

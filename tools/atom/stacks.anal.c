@@ -256,11 +256,18 @@ Jump (void)
   Thread ()->jumped = 1;
 }
 
-/* A call has returned.  */
+#if defined __x86_64__ || defined __i386__
+# define PUSHES 1
+#else
+# define PUSHES 0
+#endif
+
+/* A call has returned.  Where that puts the return address on the stack, what was called was
+   entered below this; elsewhere here, and who called has a frame above this.  */
 void
 Return (unsigned long sp)
 {
-  Leave (sp - 1);
+  Leave (sp - PUSHES);
   Thread ()->jumped = 0;
 }
 

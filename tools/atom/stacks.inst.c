@@ -21,14 +21,25 @@ static void
 Visit (Inst *i)
 {
   Proc *called = GetProcCalled (i);
+  const char *name = GetInstProcCalled (i);
   if (IsInstType (i, InstTypeReturn))
     AddCallInst (i, InstBefore, "Leave", REG_SP);
   else if (GetInstInfo (i, InstIpBr) || GetInstInfo (i, InstIpJmp))
     Jump (i);
   else if (IsInstType (i, InstTypeCall)
-	   && (!GetInstProcCalled (i)
+	   && (!name || strstr (name, "setjmp")
 	       || (called && GetProcInfo (called, ProcIpBrJmp))))
     AddCallInst (i, InstAfter, "Return", REG_SP);
+}
+
+/* Whether exceptions are caught in B.  */
+static int
+Catches (Block *b)
+{
+  Edge *e = GetFirstPredEdge (b);
+  while (e && strcmp (EdgeKind (e), "eh") != 0)
+    e = GetNextPredEdge (e);
+  return e != NULL;
 }
 
 /* Count the stretches of B.  */
@@ -68,6 +79,8 @@ Instrument (int argc, char **argv)
       AddCallProgram (ProgramAfter, "Name", n, ProcName (p));
       for (Block *b = GetFirstBlock (p); b; b = GetNextBlock (b))
 	{
+	  if (Catches (b))
+	    AddCallBlock (b, BlockBefore, "Return", REG_SP);
 	  Stretches (b);
 	  for (Inst *i = GetFirstInst (b); i; i = GetNextInst (i))
 	    Visit (i);
