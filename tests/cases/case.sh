@@ -96,7 +96,7 @@ machine ()
       RUN=${RUN_IA64-}
       [ -n "$RUN" ] || skip "RUN_IA64 names no simulator" ;;
     *)
-      CC=$1-linux-gnu-gcc-12 CXX=$1-linux-gnu-g++-12
+      CC=$1-linux-gnu-gcc-${HALT_CROSS:-12} CXX=$1-linux-gnu-g++-${HALT_CROSS:-12}
       command -v $CC >/dev/null && command -v qemu-$1 >/dev/null &&
 	[ -f "$_build/halt.so" ] || skip "no compiler or emulator for $1, or nothing built"
       RUN="qemu-$1 -L /usr/$1-linux-gnu" ;;
