@@ -24,7 +24,7 @@ CXX=$(echo "$CC" | sed 's/gcc/g++/')
 emulator=
 runs=1
 case $CC in
-  x86_64-linux-gnu-gcc*) ;;
+  "$(uname -m)"-linux-gnu-gcc*) ;;
   *ia64-linux-gnu-gcc*)
     build=$build/ia64-linux-gnu
     # No C library: what tests/freestanding/ has of one.

@@ -52,6 +52,7 @@ main (void)
 >>> run
 machine aarch64
 case $($CC -dumpversion) in 12|13) skip "no SME before GCC 14" ;; esac
+emulated
 RUN="$RUN -cpu max"
 march=-march=armv9-a+sme
 LANGUAGE="$CC $march"

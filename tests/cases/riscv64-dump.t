@@ -18,7 +18,7 @@ while read -r options; do
   echo "$options:" $(sed -n 's/^\t\(lla\)\ta1, .*[^0-9].*\t# KIND/\1/p; s/^\t\(addi\)\ta1, .*\(%[a-z_]*\)(.*\t# KIND/\1 \2/p' dump | sort -u)
   [ "$(sed -n 's/^\t\.option \(push\|pop\)$/\1/p' f.s | tr '\n' ' ')" = "push pop " ] ||
     echo "options of the start-up code"
-  sed '/^pot \|^and /d; s/[^\t]# .*//; s/%pcrel_lo([^)]*)/0/' dump | ${CC%-gcc*}-as - -o pots.o 2>&1 | head -n 3
+  sed '/^pot \|^and /d; s/[^\t]# .*//; s/%pcrel_lo([^)]*)/0/' dump | $($CC -print-prog-name=as) - -o pots.o 2>&1 | head -n 3
 done <<END
 -fpie -fno-section-anchors
 -fPIC

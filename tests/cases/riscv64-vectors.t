@@ -46,6 +46,7 @@ main (void)
 >>> run
 machine riscv64
 case $($CC -dumpversion) in 12|13) skip "no vectors in loops or calls before GCC 14" ;; esac
+emulated
 RUN="$RUN -cpu rv64,v=true,vext_spec=v1.0"
 march=-march=rv64gcv
 LANGUAGE="$CC $march"
