@@ -308,7 +308,7 @@ START_CFLAGS = -O2 $(if $(filter powerpc,$(MACHINE)),-fpic,-fPIC) -fvisibility=h
 # the symbol may be that of a descriptor.
 START_MARK = -e 's/^($(if $(filter powerpc64,$(MACHINE)),\.L\.)__halt_start:)/\t.balign\t4\n\t.4byte\t0,0,0,5,0,10\n\t.ascii\t"HALT"\n\t.4byte\t0\n\1/'
 # Options of the assembler that hold for this text alone.
-START_OPTIONS = -e '/^\t\.(attribute|eabi_attribute|fpu|arch|cpu|module|abicalls|gnu_attribute)/d' \
+START_OPTIONS = -e '/^\t\.(attribute|a?eabi_attribute|aeabi_subsection|fpu|arch|cpu|module|abicalls|gnu_attribute)/d' \
 	  $(if $(filter riscv%,$(MACHINE)),-e '1i\\t.option push' -e '$$a\\t.option pop')
 # $(1): options; $(2): further text for that machine.
 define start_code

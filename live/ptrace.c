@@ -79,6 +79,8 @@ execute (const struct trace *t, uint64_t address, const unsigned char *code,
 
 #else /* The process has no points either.  */
 
+/* That of the machine, where there is one, has other fields.  */
+# define user_regs_struct no_registers
 struct user_regs_struct
 {
   uint64_t rip, rax, cs;

@@ -16,13 +16,15 @@ CC=${CC:-gcc}
 [ "$CC" = cc ] && CC=gcc
 # What compiles for this machine where $CC is for another.
 HOSTCC=${HOSTCC:-gcc}
+# The GCC that compilers for other machines are, where a script names them itself.
+cross=${HALT_CROSS:-12}
 CXX=$(echo "$CC" | sed 's/gcc/g++/')
 # Another machine's compiler, and the emulator that runs its programs; else empty.
 # $runs is empty where there is no emulator: programs are linked, not run.
 emulator=
 runs=1
 case $CC in
-  x86_64-linux-gnu-gcc*) ;;
+  "$(uname -m)"-linux-gnu-gcc*) ;;
   *ia64-linux-gnu-gcc*)
     build=$build/ia64-linux-gnu
     # No C library: what tests/freestanding/ has of one.
@@ -45,6 +47,12 @@ case $CC in
     case $triple in *x32) emulator="no emulator" ;; esac
     command -v "${emulator%% *}" >/dev/null || runs= emulator= ;;
 esac
+
+# single_step: the emulator's option for that, which QEMU had by another name before 8.1.
+single_step ()
+{
+  ${emulator%% *} -help | grep -o -m 1 -e -one-insn-per-tb || echo -singlestep
+}
 
 # old_c: options for programs that are older than C99, with which GCC 14 is strict.
 old_c () { case $($CC -dumpversion) in 1[0-3]*) ;; *) echo " -std=gnu17 -fpermissive" ;; esac; }

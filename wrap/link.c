@@ -36,7 +36,9 @@ write_assembler (FILE *f, const struct words *command, const struct words *args,
   for (size_t i = 0; i < args->n; i++)
     write_string (f, args->at[i]);
   fputs ("\t.section\t.note.GNU-stack,\"\"\n", f);
-#if defined __x86_64__ || defined __i386__
+#if !defined __x86_64__ && !defined __i386__
+  (void) m32;
+#else
   fprintf (f,
 	   "\t.section\t.note.gnu.property,\"a\"\n"
 	   "\t.balign\t%d\n\t.long\t4, 2f - 1f, 5\n\t.asciz\t\"GNU\"\n"

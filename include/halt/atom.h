@@ -413,6 +413,13 @@ int IsInstAccessStore (Inst *inst, int n);
 
 /* --- registers ------------------------------------------------------------ */
 
+#ifdef __riscv
+/* <signal.h> has macros of these names there.  */
+#undef REG_PC
+#undef REG_RA
+#undef REG_SP
+#endif
+
 /* The parts of RegvType.  */
 #define ATOM_ALPHA_REGS \
   REG_0, REG_1, REG_2, REG_3, REG_4, REG_5, REG_6, REG_7, REG_8, REG_9, \

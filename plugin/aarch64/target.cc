@@ -20,6 +20,20 @@ target_refuse_unit (void)
   return NULL;
 }
 
+const char *
+target_refuse_function (void)
+{
+#ifdef TARGET_NON_STREAMING
+  /* In that mode, and while that register is in use, a call of an ordinary function is
+     more than one instruction.  */
+  if (!TARGET_NON_STREAMING)
+    return "it may run in streaming mode (SME), which routines do not";
+  if (TARGET_ZA)
+    return "it uses the register ZA (SME), which has no recipes";
+#endif
+  return NULL;
+}
+
 /* --- conditions --------------------------------------------------------- */
 
 /* "[n]z:REGISTER" or "[n]bBIT:REGISTER", as recipes/aarch64/recipes.c reads it: whether

@@ -28,6 +28,8 @@ target_refuse_function (void)
   if (lookup_attribute ("interrupt",
 			TYPE_ATTRIBUTES (TREE_TYPE (current_function_decl))))
     return "interrupt handler";
+  if (crtl->abi->id () != 0)
+    return "it keeps vector registers, which have no recipes";
 #ifdef V_REG_FIRST
   for (int r = V_REG_FIRST; r <= V_REG_LAST; r++)
     if (df_regs_ever_live_p (r))

@@ -80,6 +80,7 @@ void _record_block (unsigned long i) { n += i; }
 
 >>> run
 machine aarch64
+emulated
 RUN="$RUN -cpu max"
 signed=-mbranch-protection=standard
 build="$CC -w -ffreestanding -nostdlib -static -Wl,-z,force-bti"

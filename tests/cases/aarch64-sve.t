@@ -90,6 +90,7 @@ main (void)
 
 >>> run
 machine aarch64
+emulated
 hostile
 kinds=$(arg cbr mbr entry exit load store bb call callret)
 for o in -O0 "-O3 -fno-math-errno" "-O2 -msve-vector-bits=256" "-O2 -march=armv9-a"; do

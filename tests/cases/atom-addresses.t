@@ -2,6 +2,8 @@
 # ghalt atom: where a program's parts are, as readelf has it; tables of addresses in the
 # instrumented program (Xlate), as nm and objdump have it, also of what is replaced.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 #define N __attribute__ ((noipa))

@@ -2,6 +2,8 @@
 # ghalt atom: more arguments than registers, and an aligned stack for the routine, also where
 # GCC calls without one; what is no program, no output, or not there is one line.
 
+>>> x86_64 ghalt atom
+
 >>> p.c
 #define N __attribute__ ((noinline))
 N int leaf (int x) { return x * 3; }
@@ -22,7 +24,6 @@ void R (int a, int b, int c, int d, int e, int f, int g, long h, long i)
   printf ("%d %d %d %ld %d %d\n", a, f, g, h, (int) i, (int) ((long) at & 15));
 }
 >>> run
-case $($CC -dumpmachine) in x86_64*) ;; *) skip "no x86-64" ;; esac
 atom_library
 for options in -O2 -O0 "-O2 -fPIC"; do
   $CC $options $PLUGIN $(arg atom) p.c -o p

@@ -2,6 +2,8 @@
 # tools/atom/branch and figures 2 and 3 of the paper: how often each branch was taken
 # is what callgrind says, by PC; and what the plugin's own cbr says, by procedure.
 
+>>> x86_64 ghalt atom
+
 >>> run
 for program in switches recursion sorting; do
   source=$TESTS/oracle/$program.c

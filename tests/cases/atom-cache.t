@@ -3,6 +3,8 @@
 # writes, of the instrumented instructions, in a cache that awk simulates.  The stack is
 # where it is in the cache in either run: main puts it there.
 
+>>> x86_64 ghalt atom
+
 >>> main.c
 #include <alloca.h>
 #include <stdint.h>

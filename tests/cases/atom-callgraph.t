@@ -3,6 +3,8 @@
 # through pointers, by jumps and out of longjmps.  Calls by the C library, and of code on
 # the stack, are left out: callgrind's caller is another one.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> loops.c

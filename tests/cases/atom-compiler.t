@@ -2,6 +2,8 @@
 # tool=FILE.so: a tool's instrumentation routines inside the compiler, a unit at a time; the
 # analysis routines are the program's.
 
+>>> x86_64 ghalt atom
+
 >>> inst.c
 #include <stdlib.h>
 #include <halt/atom.h>

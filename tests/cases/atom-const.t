@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # ghalt atom: strings and arrays that are passed as const are read-only, others are not.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 int main (int argc, char **argv) { return 0; }
 >>> inst.c

@@ -3,6 +3,8 @@
 # function that is overridden, constructors and destructors between ProgramBefore and
 # ProgramAfter; linked with its library, statically, by CC=g++.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> h.h

@@ -2,6 +2,8 @@
 # ghalt atom: nothing of the analysis comes among the program's constants, which linkers merge:
 # strings that are aligned, numbers, tables; no data move.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 static const int numbers[14] = { 1, 4, 13, 40, 121, 364, 1093, 3280 };

@@ -3,6 +3,8 @@
 # in place of procedures may have floating-point arguments; constructors and
 # destructors run around the program, thread-local data are refused.
 
+>>> x86_64 ghalt atom
+
 >>> p.c
 #include <stdio.h>
 #define N __attribute__ ((noipa))

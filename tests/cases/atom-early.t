@@ -4,6 +4,8 @@
 # programs; what chooses indirect functions runs before that and is not instrumented, nor is what it
 # calls in other units.
 
+>>> x86_64 ghalt atom
+
 >>> pre.c
 #include <stdio.h>
 static int n;

@@ -3,6 +3,8 @@
 # take: what comes to a block and what leaves it is as often as the block is executed.
 # REG_PC where a procedure is left in several places.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> goto.c

@@ -3,6 +3,8 @@
 # the program's own ends it: a restored default action, handlers for one signal, abort, daemon,
 # execveat.  The program sees the actions that it has set, and its status is the plain one.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #define _GNU_SOURCE 1
 #include <errno.h>

@@ -2,6 +2,8 @@
 # ghalt atom: what the files of a tool may be.  The analysis is C, C++ with its library, an
 # object or an archive; -I, -D, -U and -g are for both files; a debugger finds the analysis.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 __attribute__ ((noinline)) int f (int n) { int s = 0; for (int i = 0; i < n; i++) s += i & 3; return s; }

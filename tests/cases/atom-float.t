@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # ghalt atom: FREGV passes what a floating-point register holds, 64 bits of it.
 
+>>> x86_64 ghalt atom
+
 >>> p.c
 __attribute__ ((noipa)) double twice (double a, double b) { return a * 2 + b; }
 int main (void) { return twice (1.25, 3.5) != 6.0; }
@@ -22,7 +24,6 @@ static double value (FREGV v) { double x; memcpy (&x, &v, sizeof x); return x; }
 void In (int n, FREGV a, FREGV b) { printf ("in %d %g %g\n", n, value (a), value (b)); }
 void Out (FREGV a) { printf ("out %g\n", value (a)); }
 >>> run
-case $($CC -dumpmachine) in x86_64*) ;; *) skip "no x86-64" ;; esac
 atom_library
 for options in -O2 "-O0 -masm=intel" "-O2 -march=x86-64-v3"; do
   $CC $options $PLUGIN $(arg atom) p.c -o p

@@ -2,6 +2,8 @@
 # ghalt atom: a debugger finds lines, arguments and variables of the analysis, and who called
 # it, in programs that are position-independent and others.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 __attribute__ ((noinline)) int work (int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
 int main (int argc, char **argv) { return work (4) - 6; }

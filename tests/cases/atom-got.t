@@ -3,6 +3,8 @@
 # table, in the plain program: pots make it longer, and data stay where they are.  So do
 # copies of shared objects' variables, whatever is passed to the analysis.
 
+>>> x86_64 ghalt atom
+
 >>> other.c
 #define F(n) int f##n (int a) { return a * n; }
 F (0) F (1) F (2) F (3) F (4) F (5) F (6) F (7) F (8) F (9)

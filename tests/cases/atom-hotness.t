@@ -2,6 +2,8 @@
 # tools/atom/hotness: how often each instruction is executed is what callgrind says, by
 # PC; but callgrind counts each step of a string instruction.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> run

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tools/atom/inline: call sites with known counts.
 
+>>> x86_64 ghalt atom
+
 >>> a.c
 #include <stdio.h>
 #define NO __attribute__ ((noinline, noipa))

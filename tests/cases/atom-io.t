@@ -2,6 +2,8 @@
 # tools/atom/io and syscall: as many calls, bytes and failures as strace says, where
 # nobody buffers; the size of files where somebody does.
 
+>>> x86_64 ghalt atom
+
 >>> a.c
 #include <fcntl.h>
 #include <stdio.h>

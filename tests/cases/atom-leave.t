@@ -2,6 +2,8 @@
 # ghalt atom: ways out of a program before which ProgramAfter is reached, once: other
 # programs in its place, system calls of inline assembler and by syscall.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #define _GNU_SOURCE 1
 #include <fcntl.h>

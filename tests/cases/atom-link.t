@@ -4,6 +4,8 @@
 # and stack where they were; the link line is recorded, given or deduced; what a tool
 # does wrong is one line.
 
+>>> x86_64 ghalt atom
+
 >>> p.c
 #define _GNU_SOURCE 1
 #include <errno.h>

@@ -3,6 +3,8 @@
 # GNU's do, also with options that this one does not know; functions that they fold have
 # addresses; of data that move it is said why.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> prog.c

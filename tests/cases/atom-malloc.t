@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tools/atom/malloc: as many allocations, frees and bytes as valgrind's memcheck says.
 
+>>> x86_64 ghalt atom
+
 >>> a.c
 #include <stdlib.h>
 char *volatile kept[64];

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tools/atom/memtrace: lines that touch allocations so and so often.
 
+>>> x86_64 ghalt atom
+
 >>> a.c
 #include <stdlib.h>
 #define NO __attribute__ ((noinline, noipa))

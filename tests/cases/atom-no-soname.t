@@ -3,6 +3,8 @@
 # ones afterwards; a program that libtool has not installed is a script; a library that is
 # not found is named.
 
+>>> x86_64 ghalt atom
+
 >>> quad.c
 int quad (int x) { for (int i = 0; i < 4; i++) x += x & i; return x; }
 >>> main.c

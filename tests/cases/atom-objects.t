@@ -4,6 +4,8 @@
 # and ends after all destructors; counts and addresses are those of the plain files; data,
 # heap and stack of the program stay.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> x.c

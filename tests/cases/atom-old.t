@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # ghalt atom: tools as they were written for OSF/1: <cmplrs/atom.inst.h>, <cmplrs/atom.anal.h>.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 int main (int argc, char **argv) { return argc - 1; }
 >>> inst.c

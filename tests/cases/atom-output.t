@@ -3,6 +3,8 @@
 # line, and the program ends as it does; children that were forked, and copies that were
 # executed, have files of their own; HALT_ATOM_FILE names others.
 
+>>> x86_64 ghalt atom
+
 >>> p.c
 #include <stdio.h>
 #include <stdlib.h>

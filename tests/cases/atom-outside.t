@@ -2,6 +2,8 @@
 # ghalt atom: registers that are passed before and after the program and its objects: as they
 # are when the analysis is entered, with the program's arguments; cycles, addresses.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 int work (int n);

@@ -4,6 +4,8 @@
 # of one name in files of one name; partitions of -flto, groups of C++, cold parts; what the
 # linker left out has none.
 
+>>> x86_64 ghalt atom
+
 >>> main.c
 #include <stdio.h>
 int first (int), second (int), third (int);

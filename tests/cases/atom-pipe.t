@@ -2,6 +2,8 @@
 # tools/atom/pipe: blocks whose stalls can be counted by hand, by the latencies of
 # pipe.inst.c.
 
+>>> x86_64 ghalt atom
+
 >>> a.c
 #define NO __attribute__ ((noinline, noipa))
 /* mov, mov, mov: 2 + 2 */

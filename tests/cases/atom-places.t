@@ -3,6 +3,8 @@
 # that is entered at endbr64 and begins with a comparison, an analysis with sections
 # of its own.
 
+>>> x86_64 ghalt atom
+
 >>> files.c
 void f (int *p)
 {

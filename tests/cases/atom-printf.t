@@ -3,6 +3,8 @@
 # it: each conversion of C11 with random flags, widths, precisions and arguments; with
 # wide formats, too.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 int main (void) { return 0; }
 >>> inst.c

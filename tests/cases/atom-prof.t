@@ -2,6 +2,8 @@
 # tools/atom/prof and dyninst: how many instructions each procedure executes, and all
 # together, are what callgrind says.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> loops.c

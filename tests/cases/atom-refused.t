@@ -2,6 +2,8 @@
 # ghalt atom given what it cannot use, or stopped: one line, status 2, and nothing half
 # written is left.
 
+>>> x86_64 ghalt atom
+
 >>> p.c
 int f (int a) { return a > 3 ? a * 2 : 0; }
 int main (void) { return f (2); }

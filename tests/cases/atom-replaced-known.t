@@ -3,6 +3,8 @@
 # (-fipa-ra, -fipa-stack-alignment): global, hidden, protected, weak, aliased, recursive
 # procedures, tail calls, many arguments.  Copies that GCC made.  A function within a function.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,6 +3,8 @@
 # registers it leaves alone (-fipa-ra), and do not align the stack
 # (-fipa-stack-alignment).  Arguments on the stack; ReplaceProcedure and ReplaceProto.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 #define LOCAL __attribute__ ((noinline, noclone)) static

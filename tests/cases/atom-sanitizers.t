@@ -2,6 +2,8 @@
 # ghalt atom of programs with sanitizers, which say where memory may be: the heap of
 # the analysis is in none of their way.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> p.c

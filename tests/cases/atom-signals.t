@@ -2,6 +2,8 @@
 # ghalt atom: ProgramAfter is reached, and the status that of the plain program, whatever
 # signal ends it; on i386, too, with a stack and a handler of its own for others.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <signal.h>
 #include <stdlib.h>

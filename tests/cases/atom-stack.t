@@ -2,6 +2,8 @@
 # REG_ARG_n on i386, where arguments are on the stack: what procedures and calls are
 # passed is what the program itself says.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 #define N __attribute__ ((noipa))

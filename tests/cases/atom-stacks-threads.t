@@ -2,6 +2,8 @@
 # tools/atom/stacks with threads: each thread's calls are its own, also where they end inside of
 # others and where later ones have their stacks; with what the kernel says of them, too.
 
+>>> x86_64 ghalt atom
+
 >>> t.c
 #include <pthread.h>
 #define ALONE __attribute__ ((noinline, noclone)) static void

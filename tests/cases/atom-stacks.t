@@ -2,6 +2,8 @@
 # tools/atom/stacks: instructions by calling context, exactly: whoever called what did how much,
 # through pointers, from the C library, by recursion, past longjmp; and all that as a flame graph.
 
+>>> x86_64 ghalt atom
+
 >>> a.c
 #include <setjmp.h>
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 # ghalt atom: small routines that are copied, and read strings and arrays that are passed, or
 # what a register points to, besides what else is passed.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 __attribute__ ((noinline)) int f (int n) { int s = 0; for (int i = 0; i < n; i++) s += i & 3; return s; }

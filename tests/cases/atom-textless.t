@@ -2,6 +2,8 @@
 # ghalt atom names needed libraries of ours that have no text: not compiled for it, stripped, or
 # needed by another library; and says nothing of the system's.
 
+>>> x86_64 ghalt atom
+
 >>> quad.c
 int quad (int x) { for (int i = 0; i < 4; i++) x += x & i; return x; }
 >>> twice.c

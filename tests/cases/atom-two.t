@@ -2,6 +2,8 @@
 # ghalt atom: both addresses of an instruction in one call, in any order and several times, in
 # registers that they are computed from, on the stack, and in copies of small routines.
 
+>>> x86_64 ghalt atom
+
 >>> prog.c
 #include <stdio.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 # tools/atom/unalign: accesses of which it is known where they are, and those of the trace
 # that valgrind's lackey writes.
 
+>>> x86_64 ghalt atom
+
 >>> a.c
 #include <string.h>
 char bytes[256] __attribute__ ((aligned (64)));

@@ -5,6 +5,8 @@
 # leave, frames that grow or are realigned, jumps
 # of all kinds, with and without a frame pointer.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> exceptions.cc

@@ -2,6 +2,8 @@
 # GetInstRegUsage: which registers instructions read and change is what capstone says of
 # the machine code, but for what GCC's description leaves open.
 
+>>> x86_64 ghalt atom
+
 >>> inst.c
 #include <stdio.h>
 #include <halt/atom.h>

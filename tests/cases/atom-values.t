@@ -3,6 +3,8 @@
 # the stack pointer, the return address, with more arguments than there are registers;
 # conditions and accesses are those that the plugin's own pots report.
 
+>>> x86_64 ghalt atom
+
 >>> rest
 
 >>> prog.c

@@ -2,6 +2,8 @@
 # ghalt atom: outputs that would take something else's place, definitions that are no
 # routines, pointers that are no tables; how programs for gprof are linked.
 
+>>> x86_64 ghalt atom
+
 >>> p.c
 #include <stdio.h>
 int data = 1;

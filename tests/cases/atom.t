@@ -2,6 +2,8 @@
 # option atom: the object is the plain one, and carries its assembler text; what GCC
 # knew of each place is what pots there are made of; `ghalt code' prints it.
 
+>>> x86_64 ghalt atom
+
 >>> two.c
 int two (int a) { return a + 2; }
 >>> bad.c

@@ -2,6 +2,8 @@
 # ghalt attach -o: a profile of what was counted while points were on, whatever keeps
 # the counts; and points by their lines.
 
+>>> x86_64 ghalt attach
+
 >>> steps.c
 #include <pthread.h>
 #include <signal.h>

@@ -2,6 +2,8 @@
 # ghalt attach to what was stripped, is traced by somebody else, or belongs to another user:
 # one line, and the process is unharmed.
 
+>>> x86_64 ghalt attach
+
 >>> server.c
 #include <stdio.h>
 #include <unistd.h>

@@ -3,6 +3,8 @@
 # and which executes another program then; no memory for who attaches.  At most one line
 # is said, nothing waits for ever, the process is none the worse.
 
+>>> x86_64 ghalt attach
+
 >>> server.c
 #include <fcntl.h>
 #include <halt/halt.h>

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Points of a process that has another C library, musl, are switched from outside.
 
+>>> x86_64 ghalt attach
+
 >>> digits.c
 #include <stdio.h>
 #include <unistd.h>

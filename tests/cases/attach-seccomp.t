@@ -2,6 +2,8 @@
 # Points of a process that has forbidden itself all calls of the system but read, write
 # and the end are switched from outside.
 
+>>> x86_64 ghalt attach
+
 >>> digits.c
 #include <linux/seccomp.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 # Points are switched while the program stands at each instruction in turn: at a site,
 # in a pot, in the middle of what surrounds it, also in a signal handler.
 
+>>> x86_64 ghalt attach
+
 >>> digits.c
 #include <signal.h>
 #include <stdlib.h>

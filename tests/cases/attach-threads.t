@@ -3,6 +3,8 @@
 # to be traced, those that a traced one has just made are traced already, and nothing is
 # refused because of them.
 
+>>> x86_64 ghalt attach
+
 >>> threads.c
 #include <pthread.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 # Points of a running process are switched from outside: with threads, in signal
 # handlers, in children of vfork.  Afterwards its code is what it was, byte for byte.
 
+>>> x86_64 ghalt attach
+
 >>> digits.c
 int
 digits (unsigned n)

@@ -87,6 +87,7 @@ RUN=
 MACHINE=${MACHINE:-aarch64}
 machine ()
 {
+  [ "$1" != "$(uname -m)" ] || return 0
   _build=${HALT_SO%/*}/$1-linux-gnu
   case $1 in
     ia64)
@@ -96,13 +97,16 @@ machine ()
       RUN=${RUN_IA64-}
       [ -n "$RUN" ] || skip "RUN_IA64 names no simulator" ;;
     *)
-      CC=$1-linux-gnu-gcc-12 CXX=$1-linux-gnu-g++-12
+      CC=$1-linux-gnu-gcc-${HALT_CROSS:-12} CXX=$1-linux-gnu-g++-${HALT_CROSS:-12}
       command -v $CC >/dev/null && command -v qemu-$1 >/dev/null &&
 	[ -f "$_build/halt.so" ] || skip "no compiler or emulator for $1, or nothing built"
       RUN="qemu-$1 -L /usr/$1-linux-gnu" ;;
   esac
   HALT_SO=$_build/halt.so LIBHALT=$_build/libhalt.a PLUGIN=-fplugin=$_build/halt.so
 }
+
+# emulated: skip the case on the machine itself, whose processor may have less.
+emulated () { [ -n "$RUN" ] || skip "this processor may have less than an emulator's"; }
 
 # both OPTION...: compile the files among the options plain, and instrumented
 # with hostile routines; run both and say so if they print something else, or

@@ -3,6 +3,8 @@
 # refused in one line; root's command at another user's process; a process that becomes
 # another user in the middle.
 
+>>> x86_64 ghalt attach
+
 >>> server.c
 #include <halt/halt.h>
 #include <stdio.h>

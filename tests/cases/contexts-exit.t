@@ -2,6 +2,8 @@
 # A process with many threads ends while they run, under a context: what it counted is
 # there each time, however it ends.
 
+>>> x86_64 ghalt attach
+
 >>> prog.c
 #include <pthread.h>
 #include <signal.h>

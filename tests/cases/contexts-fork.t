@@ -2,6 +2,8 @@
 # What fork and posix_spawn make while breakpoints are in the process has none of them; the
 # process has them until the context ends.
 
+>>> x86_64 ghalt attach
+
 >>> prog.c
 #include <halt/halt.h>
 #include <stdio.h>

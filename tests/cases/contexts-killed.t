@@ -2,6 +2,8 @@
 # Who traces is killed while its breakpoints are in the process: that goes on, and who
 # attaches next takes them out.
 
+>>> x86_64 ghalt attach
+
 >>> server.c
 #include <dlfcn.h>
 #include <halt/halt.h>

@@ -3,6 +3,8 @@
 # request is lost or answered wrong, what is counted is what it served, and its code is
 # what it was.
 
+>>> x86_64 ghalt attach
+
 >>> server.c
 #include <halt/halt.h>
 #include <pthread.h>

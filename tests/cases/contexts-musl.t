@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Contexts of a process that has another C library, musl, with shared objects and without.
 
+>>> x86_64 ghalt attach
+
 >>> run
 . "$TESTS/programs/contexts.sh"
 command -v musl-gcc >/dev/null || skip "no musl-gcc here"

@@ -10,6 +10,8 @@
 # tests/bench-samples counts how often it is within what was told, and how often there is
 # no scale.
 
+>>> x86_64 ghalt attach
+
 >>> prog.c
 #include <pthread.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 # Contexts of a process that has forbidden itself all calls of the system but read, write
 # and the end; and of one that a filter ends, with all of its threads, in the middle.
 
+>>> x86_64 ghalt attach
+
 >>> prog.c
 #include <halt/halt.h>
 #include <linux/filter.h>

@@ -3,6 +3,8 @@
 # itself; it is none the worse, its children neither, and its code is what it was.
 # contexts-musl.t does the same with another C library.
 
+>>> x86_64 ghalt attach
+
 >>> next.c
 __attribute__ ((noipa)) static int
 after (int n) { return n; }

@@ -3,6 +3,8 @@
 # are the same, and so is the program's own code.  A profile of branches and one of blocks
 # both do.  Functions of one name in two files have each its own.
 
+>>> x86_64 cells, read by their instructions
+
 >>> work.h
 /* Nothing is lost in it, as work can see.  */
 __attribute__ ((noipa)) static void touch (void) { asm (""); }
@@ -65,7 +67,6 @@ other (void)
 }
 
 >>> run
-[ "$($CC -dumpmachine)" = x86_64-linux-gnu ] || skip "cells are read by x86-64's instructions"
 # build NAME ARGUMENT...: the program NAME, and what it counts of branches.
 build ()
 {

@@ -26,8 +26,8 @@ try ()
   done
   same yes.out no.out
   cmp -s yes.sums no.sums || { echo "$*:"; diff yes.sums no.sums; }
-  calls=$(${CC%-gcc*}-objdump -d yes | grep -c '\s\(bl\|jal\|jalr\)\s.*<_record_' || :)
-  calls_no=$(${CC%-gcc*}-objdump -d no | grep -c '\s\(bl\|jal\|jalr\)\s.*<_record_')
+  calls=$($($CC -print-prog-name=objdump) -d yes | grep -c '\s\(bl\|jal\|jalr\)\s.*<_record_' || :)
+  calls_no=$($($CC -print-prog-name=objdump) -d no | grep -c '\s\(bl\|jal\|jalr\)\s.*<_record_')
   [ "${calls_no:-0}" -gt 9 ] || echo "$*: only $calls_no calls without copies"
   [ $((calls * 4)) -lt "${calls_no:-0}" ] || echo "$*: $calls of $calls_no calls are left"
   $CC -w "$@" -z execstack "$TESTS/programs/features.c" -o plain -lm

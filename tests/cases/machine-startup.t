@@ -24,7 +24,7 @@ done
 $CC -c main.c own.c
 $CC $PLUGIN $(arg cbr) -shared -fPIC work.c -o libwork.so
 $CC main.o own.o ./libwork.so -o prog
-$RUN -E LD_LIBRARY_PATH=. ./prog
+${RUN:-env} ${RUN:+-E} LD_LIBRARY_PATH=. ./prog
 
 >>> out
 startup 1

@@ -2,6 +2,8 @@
 # Threads that are cancelled while librecord records, at points where they may be and
 # anywhere, the main thread among them: the trace is whole, and has what their cleanup did.
 
+>>> x86_64 librecord
+
 >>> cancel.c
 #include <pthread.h>
 #include <stdio.h>
@@ -78,7 +80,6 @@ main (int argc, char **argv)
 
 >>> run
 lib=${LIBHALT%halt.a}record.a
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
 for copies in "" "$(arg routines=$lib)"; do
   $CC -w -O2 -pthread $PLUGIN $(arg cbr entry) $copies cancel.c "$lib" -Wl,--no-as-needed -lzstd -o cancel
   for how in "deferred" "asynchronous" "deferred main" "asynchronous main"; do

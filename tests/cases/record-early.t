@@ -3,6 +3,8 @@
 # own, which the loader calls, a resolver of an IFUNC.  What is recorded is what libhalt
 # counts; of what is too much to be kept until the file is there, the file says how much.
 
+>>> x86_64 librecord
+
 >>> pre.c
 volatile int n;
 static void __attribute__ ((noinline))
@@ -88,7 +90,6 @@ main ()
 
 >>> run
 lib=${LIBHALT%halt.a}record.a
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
 # try NAME COMPILER OPTION...: how many events there are, which libhalt counts, too.
 try ()
 {

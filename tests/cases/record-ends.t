@@ -4,6 +4,8 @@
 # to the size of files, or without a kernel that helps, the program goes on, and the file
 # says what is missing.
 
+>>> x86_64 librecord
+
 >>> ends.c
 #include <fcntl.h>
 #include <pthread.h>
@@ -119,7 +121,6 @@ main (void)
 
 >>> run
 lib=${LIBHALT%halt.a}record.a
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
 $CC -w -O1 -pthread $PLUGIN $(arg cbr routines=$lib) ends.c "$lib" -Wl,--no-as-needed -lzstd -o ends
 # Two branches in each round of work's loop, and some more.
 try ()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A program that records has no profile, and its trace is none: ghalt report says so.
 
+>>> x86_64 librecord
+
 >>> prog.c
 int
 main (int argc, char **argv)
@@ -9,7 +11,6 @@ main (int argc, char **argv)
 }
 
 >>> run
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
 $CC -O1 $PLUGIN $(arg entry cbr) prog.c "${LIBHALT%/*}/librecord.a" -lzstd -pthread -o prog
 ./prog
 code $HALT report prog

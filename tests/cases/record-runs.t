@@ -2,6 +2,8 @@
 # A trace is read while the program goes on writing it, in two threads: what has happened
 # so far, in order, without a gap.
 
+>>> x86_64 librecord
+
 >>> prog.c
 #include <pthread.h>
 #include <unistd.h>
@@ -46,7 +48,6 @@ end (void)
 
 >>> run
 lib=${LIBHALT%halt.a}record.a
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
 $CC -w -O1 -pthread $PLUGIN $(arg cbr routines=$lib) prog.c "$lib" -Wl,--no-as-needed -lzstd -o prog
 $CC -w -O2 -fPIC -shared analysis.c -o analysis.so
 # One play for each run: it writes faster than that reads.

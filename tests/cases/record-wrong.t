@@ -2,6 +2,8 @@
 # ghalt play: what is no trace, a trace of another build or damaged, what is no analysis,
 # options that make no sense: one line each, and nothing is played of what is refused.
 
+>>> x86_64 librecord
+
 >>> a.c
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,6 @@ main (int argc, char **argv)
 
 >>> run
 lib=${LIBHALT%halt.a}record.a
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
 zstd="-Wl,--no-as-needed -lzstd"
 $CC -O2 -w $PLUGIN $(arg cbr) a.c "$lib" $zstd -o a
 $CC -O1 -w $PLUGIN $(arg cbr entry) -DX a.c "$lib" $zstd -o other

@@ -2,6 +2,8 @@
 # One build is one set of rows and ids, however often and wherever it is loaded: closed
 # and opened, from two files, in threads, in children, with other libraries between.
 
+>>> x86_64 librecord
+
 >>> f.c
 int f (int n) { return n < MANY ? 1 : 2; }
 
@@ -85,7 +87,6 @@ rm halt.prof*
 echo live
 HALT_ON=cbr HALT_LIVE=1 ./prog
 rows prog
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
 echo traces
 $make $(arg cbr) -shared -DMANY=6 f.c -o one.so
 cp one.so copy.so

@@ -15,10 +15,10 @@ while read -r options; do
     sed -n "s/.*error://p" dump
   $CC -O2 $options $PLUGIN $(arg load store) -S f.c -o f.s
   same f.s dumped.s
-  echo "$options:" $(sed -n 's/^\t\(lla\|addi\)\ta1, \(.*\)\t# KIND/\1 \2/p' dump | grep -v ' [0-9]*$' | sort -u)
+  echo "$options:" $(sed -n 's/^\t\(lla\)\ta1, .*[^0-9].*\t# KIND/\1/p; s/^\t\(addi\)\ta1, .*\(%[a-z_]*\)(.*\t# KIND/\1 \2/p' dump | sort -u)
   [ "$(sed -n 's/^\t\.option \(push\|pop\)$/\1/p' f.s | tr '\n' ' ')" = "push pop " ] ||
     echo "options of the start-up code"
-  sed '/^pot \|^and /d; s/[^\t]# .*//; s/%pcrel_lo([^)]*)/0/' dump | ${CC%-gcc*}-as - -o pots.o 2>&1 | head -n 3
+  sed '/^pot \|^and /d; s/[^\t]# .*//; s/%pcrel_lo([^)]*)/0/' dump | $($CC -print-prog-name=as) - -o pots.o 2>&1 | head -n 3
 done <<END
 -fpie -fno-section-anchors
 -fPIC
@@ -27,7 +27,7 @@ done <<END
 END
 
 >>> out
--fpie -fno-section-anchors: addi a4, %tprel_lo(local) lla more+16
--fPIC: lla .LANCHOR0+16
--fno-pic -mcmodel=medlow: addi a1, %lo(own) addi a4, %tprel_lo(local) addi a5, %lo(.LANCHOR0+16)
--fno-pic -mcmodel=medany -mexplicit-relocs: addi a3, %pcrel_lo(.LA3) addi a4, %tprel_lo(local) addi a5, %pcrel_lo(.LA2)
+-fpie -fno-section-anchors: addi %tprel_lo lla
+-fPIC: lla
+-fno-pic -mcmodel=medlow: addi %lo addi %tprel_lo
+-fno-pic -mcmodel=medany -mexplicit-relocs: addi %pcrel_lo addi %tprel_lo

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the oracles of programs that an emulator runs share: how a program is read that
-   binutils have disassembled, and the log of qemu -singlestep -d nochain,exec,cpu.
+   binutils have disassembled, and the log of qemu -one-insn-per-tb -d nochain,exec,cpu.
    What is a machine's own is in a file of its name.  Shares nothing with the rest of
    HALT.  */
 

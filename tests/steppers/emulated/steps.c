@@ -16,7 +16,7 @@
      P  a section with code that leads on to functions elsewhere
      M  a function of the instrumented program; the size is where the plain one has it
 
-   LOG is that of -singlestep -d nochain,exec,cpu: the registers in front of each
+   LOG is that of -one-insn-per-tb -d nochain,exec,cpu: the registers in front of each
    instruction.  Not followed are blocks, setjmp and longjmp.  */
 
 #include <inttypes.h>

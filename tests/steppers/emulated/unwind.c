@@ -5,7 +5,7 @@
      unwind PROGRAM CODE <LOG
 
    CODE is what objdump -d says of PROGRAM, which is linked to run where it stands in the
-   file.  LOG is that of qemu -singlestep -d nochain,exec,cpu,fpu, of PROGRAM's .text at
+   file.  LOG is that of qemu -one-insn-per-tb -d nochain,exec,cpu,fpu, of PROGRAM's .text at
    least (-dfilter): the registers in front of each instruction.  From that a stack is
    kept of the calls that are really made, with what registers held when they were, and
    the words that are stored.  At each instruction what .eh_frame says (libdw) must be

@@ -131,7 +131,7 @@ alike (const struct event *e, const struct record *r)
 }
 
 /* How many records from J on are of event I: 2 if GCC has two accesses where the
-   machine moves two registers.  */
+   machine moves two registers.  It may have made one instruction of two, in either order.  */
 static unsigned
 partners (unsigned long i, unsigned long j)
 {
@@ -142,8 +142,11 @@ partners (unsigned long i, unsigned long j)
   struct event low = events[i], high = low;
   low.b = high.b = low.b / 2;
   high.a += low.b;
-  return low.pair && alike (&low, &records[j]) && j + 1 < n_records
-	 && alike (&high, &records[j + 1]) ? 2 : 0;
+  if (!low.pair || j + 1 >= n_records)
+    return 0;
+  bool up = alike (&low, &records[j]) && alike (&high, &records[j + 1]);
+  bool down = alike (&high, &records[j]) && alike (&low, &records[j + 1]);
+  return up || down ? 2 : 0;
 }
 
 static bool
