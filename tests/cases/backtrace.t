@@ -2,6 +2,8 @@
 # A backtrace taken inside the routine sees every frame, from whatever kind of
 # function it was called: unwind information is exact inside pots.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <alloca.h>
 #include <string.h>

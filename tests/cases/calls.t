@@ -2,6 +2,8 @@
 # CALL and CALLRET where it is hard to know the address of what is called, or to say
 # anything after the call.  Both sides of each comparison are the program's own.
 
+>>> x86_64 what it compiles
+
 >>> calls.h
 #ifdef __cplusplus
 extern "C" {

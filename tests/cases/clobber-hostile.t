@@ -4,6 +4,8 @@
 # of routines may.  A program with a bit of everything computes what it does
 # without them.
 
+>>> x86_64 what it compiles
+
 >>> all
 
 >>> run

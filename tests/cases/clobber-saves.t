@@ -2,6 +2,8 @@
 # With routines=, pots save no more than what the routine changes, and the link
 # refuses a routine that is not the one whose summary was read.
 
+>>> x86_64 names of registers
+
 >>> prog.c
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 # it calls; everything where that cannot be seen; the argument registers that it
 # reads; whether it needs an aligned stack.
 
+>>> x86_64 names of registers
+
 >>> routines.c
 #define ALONE __attribute__ ((noipa))
 int puts (const char *);

@@ -3,6 +3,8 @@
 # that does not, is not.  The first lie is none: the count changes eax, too.  The
 # function's callers keep the stack aligned for it: else its pots save everything.
 
+>>> x86_64 names of registers
+
 >>> prog.c
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 # Counters of 64 bits on i386, too: what overflows the lower half goes to the
 # upper one.  Two cells; behind them is what was written of them before.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 __attribute__ ((noipa)) void f (void) { asm (""); }
 

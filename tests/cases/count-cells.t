@@ -7,6 +7,8 @@
 # kept, and off the ways that are often gone.  A loop with free registers counts its
 # turns, not a way over a part of it, to which it would have to jump.
 
+>>> x86_64 what it compiles
+
 >>> f.c
 #define RARE(x) __builtin_expect (x, 0)
 #define NOT_OURS __attribute__ ((no_instrument_function))

@@ -3,6 +3,8 @@
 # at, also where it is only from what the entry is added to that the register beside
 # it is known to hold the table's address.
 
+>>> x86_64 instructions that it looks for
+
 >>> f.c
 int
 options (char **argv, int *first)

@@ -4,6 +4,8 @@
 # that, or what traps, leaps, or is replaced when linking; what comes back from a
 # signal handler comes from nowhere.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <setjmp.h>
 #include <signal.h>

@@ -5,6 +5,8 @@
 # loop whose registers are changed and never read.  Functions that clear the
 # registers they have used leave nothing of ours there.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 #include <stdlib.h>

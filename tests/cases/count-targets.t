@@ -3,6 +3,8 @@
 # all; the sums are those of the events, and so is what follows from them.  mbr=index
 # tells the entries apart.
 
+>>> x86_64 instructions that it looks for
+
 >>> f.c
 #define R(n) case n: case n + 3: s += n; break;
 /* Targets that several ways lead to, into and out of each other, the loop's own

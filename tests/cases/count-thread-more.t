@@ -3,6 +3,8 @@
 # program's own, stacks that move between threads, sanitizers.  Each program
 # adds up itself how often it calls hit.
 
+>>> x86_64 what it compiles
+
 >>> rest
 
 >>> hit.h

@@ -2,6 +2,8 @@
 # count=thread says what the routines would have said, whatever the code is
 # compiled for.
 
+>>> x86_64 instructions that it looks for
+
 >>> run
 kinds="cbr mbr proc bb load store setlongjmp"
 while read -r options; do

@@ -4,6 +4,8 @@
 # it, or behind a call of the function that calls it, it is not known whether the
 # thread has cells.  Nor behind inline assembler, whatever registers that changes.
 
+>>> x86_64 instructions that it looks for
+
 >>> prog.c
 static volatile int a, b;
 

@@ -2,6 +2,8 @@
 # count=thread loses no event, however threads begin and end: the program adds up
 # itself how often it calls hit.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #define _GNU_SOURCE
 #include <pthread.h>

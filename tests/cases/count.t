@@ -3,6 +3,8 @@
 # said.  Callers keep their registers with and without it (-fno-ipa-ra), so that
 # the code is the same.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <setjmp.h>
 #include <stdio.h>

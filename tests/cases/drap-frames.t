@@ -2,6 +2,8 @@
 # A backtrace taken inside any routine is complete in functions that realign
 # their stack, main on i386 among them.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 __attribute__ ((noipa)) static int
 leaf (const int *p)

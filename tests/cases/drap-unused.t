@@ -3,6 +3,8 @@
 # frame address from it, restores it as any other: the compiler stopped at a pot
 # in its epilogue.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 static void *volatile p;
 

@@ -3,6 +3,8 @@
 # the global offset table, of thread-local variables), changes no code, and what
 # it prints is assembler.
 
+>>> x86_64 names of relocations
+
 >>> f.c
 extern int ext (void), var;
 extern __thread int other __attribute__ ((tls_model ("initial-exec")));

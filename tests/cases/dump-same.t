@@ -2,6 +2,8 @@
 # A dump changes no code: how an address reads is needed without one too, where
 # a multiway branch counts at the read of its jump table.
 
+>>> x86_64 what it compiles
+
 >>> f.c
 extern int a (int), b (int), c (int), d (int), e (int), f (int);
 int total;

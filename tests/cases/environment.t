@@ -2,6 +2,8 @@
 # The x87 environment, which is a block of memory but not a string: stored where
 # the stack pointer stands.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

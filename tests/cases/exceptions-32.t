@@ -2,6 +2,8 @@
 # The stack stands right in landing pads when the prologue's last adjustment was
 # merged with that for the first arguments.
 
+>>> x86_64 what it compiles
+
 >>> prog.cc
 extern "C" int printf (const char *, ...);
 

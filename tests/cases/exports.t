@@ -4,6 +4,8 @@
 # refer to, what its copies in one process share, and what it has in front of the
 # C library; libghalt.so and libghalt.a what ghalt.h declares, alone.
 
+>>> x86_64 names that libhalt needs
+
 >>> run
 names () { nm -D --defined-only "$1" | sed -e 's/.* //' -e 's/@.*//' | sort; }
 declared ()			# the functions that headers declare

@@ -2,6 +2,8 @@
 # What a user's plugin gets wrong is said in one line; a static argument goes to
 # accesses of single lanes, too.
 
+>>> x86_64 what it compiles
+
 >>> odd.cc
 #include "gcc-plugin.h"
 #include "plugin-version.h"

@@ -2,6 +2,8 @@
 # The examples of docs/extending.md: a static argument added to BLOCK, and
 # kinds of a user's own with their recipes.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

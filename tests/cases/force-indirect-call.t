@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every call is indirect.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 int f (int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }
 

@@ -2,6 +2,8 @@
 # Counts are exact wherever a guide puts the counters: it says random things.  With
 # -fno-ipa-ra callers are the same code whatever registers count.
 
+>>> x86_64 what it compiles
+
 >>> rest
 
 >>> run

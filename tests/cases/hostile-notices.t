@@ -2,6 +2,8 @@
 # The hostile routines of the other tests do notice a bad call, and do destroy
 # what they say.
 
+>>> x86_64 what it compiles
+
 >>> calls.c
 #include <stdio.h>
 #include <stdlib.h>

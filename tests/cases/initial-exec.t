@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A program with a thread-local variable of another file links and runs.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

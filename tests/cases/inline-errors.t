@@ -2,6 +2,8 @@
 # What copies rely on: the routine linked is the one that was copied; and a summary
 # with a copy that could not be one is refused.
 
+>>> x86_64 what it compiles
+
 >>> routine.c
 static unsigned long counts[9];
 void _record_cbr (unsigned long cond, unsigned long id) { CODE; }

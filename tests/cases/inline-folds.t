@@ -3,6 +3,8 @@
 # multiplied, registers where ways meet, flags over instructions that leave them alone,
 # names that mean something in templates.
 
+>>> x86_64 what it compiles
+
 >>> routines.c
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 # copies itself: the program computes what it does without, and every event of
 # it is counted.
 
+>>> x86_64 what it compiles
+
 >>> routines.c
 #include <stdio.h>
 #include <stdlib.h>

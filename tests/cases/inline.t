@@ -2,6 +2,8 @@
 # Small routines are copied into pots instead of being called, and do what they do
 # when they are called: for every kind, however the program is compiled.
 
+>>> x86_64 what it compiles
+
 >>> run
 unrandomised
 $CC -O2 -Wall $PLUGIN -c "$TESTS/routines/sums.c" -o routines.o

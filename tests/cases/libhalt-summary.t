@@ -4,6 +4,8 @@
 # (ids far above those given out), with whatever is in registers then.  With a
 # routine of the user's own the program does not link, or calls that one.
 
+>>> x86_64 names of registers
+
 >>> prog.c
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 # nobody else counts in the file or has another claim to it, a usual profile takes its
 # place.
 
+>>> x86_64 system calls that it makes
+
 >>> part.c
 #include <stdlib.h>
 #include <unistd.h>

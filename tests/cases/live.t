@@ -3,6 +3,8 @@
 # usual one does, of children, unloaded objects and all; and nothing becomes of
 # the program, whatever becomes of the file.
 
+>>> x86_64 system calls that it makes
+
 >>> part.c
 int
 part (int x)

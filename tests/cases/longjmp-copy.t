@@ -2,6 +2,8 @@
 # A buffer of __builtin_longjmp in the frame: between the moment when the stack
 # pointer is the target's and the jump, nothing is known of it.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

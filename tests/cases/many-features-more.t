@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The same as many-features, with less usual options.
 
+>>> x86_64 what it compiles
+
 >>> all
 
 >>> run

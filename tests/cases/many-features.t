@@ -3,6 +3,8 @@
 # special.  Compiled with every option that changes how, and with routines that
 # destroy all they may, it computes the same.
 
+>>> x86_64 what it compiles
+
 >>> rest
 
 >>> run

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Masks of 64 bits survive on i386, too, and say which lanes move.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <immintrin.h>
 #include <stdio.h>

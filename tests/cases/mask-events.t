@@ -2,6 +2,8 @@
 # Loads and stores under a mask: one event for each active lane, or one for the
 # whole operand where the instruction moves values between lanes.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <immintrin.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A naked function has no frame: it is left out, and dump=label says so.
 
+>>> x86_64 what it compiles
+
 >>> a.c
 __attribute__ ((naked)) int
 naked (int n)

@@ -2,6 +2,8 @@
 # Between the instructions of a nonlocal goto the stack is already that of the
 # function it goes to, whose alignment is not this one's.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

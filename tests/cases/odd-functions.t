@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Functions that cannot have pots are left out, by name, and work.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

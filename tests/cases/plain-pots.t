@@ -3,6 +3,8 @@
 # the same file (-fipa-ra, -fipa-stack-alignment) its pots keep, from routines that
 # destroy all they may.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 # GCC may use arguments that it has popped again, below the stack pointer, in a
 # function that has no red zone: a pot must not write there.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #ifndef W
 #define W 8

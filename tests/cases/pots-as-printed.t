@@ -2,6 +2,8 @@
 # What dump=pot prints is what is in the object: every printed pot, assembled
 # by itself, disassembles to instructions that stand in a row in the program.
 
+>>> x86_64 what it compiles
+
 >>> listing.awk
 # Disassembly as one line: addresses, comments and targets of calls dropped.
 /^ *[0-9a-f]+:\t/ {

@@ -2,6 +2,8 @@
 # Points with nothing between them share a pot: each event has its own address,
 # order, line and frames, and what the routine may change comes back.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 #include "seen.h"

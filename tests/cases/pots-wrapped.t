@@ -2,6 +2,8 @@
 # With -Os pots call wrapper routines: smaller, every event the same, every
 # register and flag as it was, frames seen through them.
 
+>>> x86_64 what it compiles
+
 >>> rest
 
 >>> run

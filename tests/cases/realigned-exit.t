@@ -2,6 +2,8 @@
 # Where the stack stands in the epilogue of a function that realigned it, the
 # pointer to its arguments being in a register that was saved, or not.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #include <stdio.h>
 

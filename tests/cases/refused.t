@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What cannot be instrumented is refused by name, at once.
 
+>>> x86_64 what it compiles
+
 >>> a.c
 int
 f (int n)

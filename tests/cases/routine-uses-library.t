@@ -2,6 +2,8 @@
 # A routine may call the C library: formatted output of floating point through
 # a lazily bound PLT, from the midst of a program's own vectors and x87 stack.
 
+>>> x86_64 what it compiles
+
 >>> analysis.c
 #include <math.h>
 #include <stdio.h>

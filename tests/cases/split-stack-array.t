@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A variable-length array in a function with a split stack.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 void use (char *, int);
 __attribute__ ((noipa))

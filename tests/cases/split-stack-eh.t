@@ -2,6 +2,8 @@
 # With -fsplit-stack the stack stands as it does in the body where control comes
 # in from elsewhere: landing pads, nonlocal labels.
 
+>>> x86_64 what it compiles
+
 >>> prog.cc
 #include <cstdio>
 #include <string>

@@ -2,6 +2,8 @@
 # The stack check of a -fsplit-stack prologue is left alone: there is no frame
 # yet, and it is not the program's branch.
 
+>>> x86_64 what it compiles
+
 >>> deep.c
 #include <stdio.h>
 

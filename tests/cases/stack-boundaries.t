@@ -2,6 +2,8 @@
 # Functions that do not know how their stack is aligned, or that keep it aligned
 # otherwise than the ABI: routines always find it aligned.
 
+>>> x86_64 what it compiles
+
 >>> prog.c
 #ifdef FA
 __attribute__ ((force_align_arg_pointer))

@@ -2,6 +2,8 @@
 # Points that are off cost no instruction where there is a jump or a return for them, as
 # valgrind counts them; returns of other kinds are not replaced, and work.
 
+>>> x86_64 what it compiles
+
 >>> work.c
 #include <stdio.h>
 

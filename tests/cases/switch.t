@@ -2,6 +2,8 @@
 # Points are off until they are switched on, by name; then they report what ordinary
 # points do, and off again the code is what it was, byte for byte.
 
+>>> x86_64 what it compiles
+
 >>> digits.c
 int
 digits (unsigned n)

@@ -2,6 +2,8 @@
 # Processors for which GCC has no plain extension of a byte: their own
 # instructions are used.
 
+>>> x86_64 what it compiles
+
 >>> rest
 
 >>> run

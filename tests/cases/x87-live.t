@@ -2,6 +2,8 @@
 # The x87 stack is saved where something is on it, and only there: not in the
 # loop of a function that computes with it elsewhere.
 
+>>> x86_64 what it compiles
+
 >>> f.c
 long double
 scan (const char *s, int *letters)

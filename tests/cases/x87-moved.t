@@ -2,6 +2,8 @@
 # GCC's register stack pass puts a load in front of the instruction that needs
 # it on the stack: pots between the two find something there.
 
+>>> x86_64 what it compiles
+
 >>> f.c
 struct { char pad; double d; int n; float f; } s = { 1, 2.5, 3, 4.25 };
 double
