@@ -82,8 +82,11 @@ hostile () { "$TESTS/hostile/make" hostile.o "$@"; }
 
 # machine NAME: from here on compilers, plugin and library are those of another
 # machine, and $RUN is what its programs are run with, "" for this one's.  Cases called
-# machine-... are run for each MACHINE.
+# machine-... are run for each MACHINE; others with `>>> machines' for this one and for
+# those, and say any_machine.
 RUN=
+any_machine () { [ -z "$elsewhere" ] || machine "$elsewhere"; }
+elsewhere=${MACHINE-}
 MACHINE=${MACHINE:-aarch64}
 machine ()
 {
@@ -102,6 +105,19 @@ machine ()
       RUN="qemu-$1 -L /usr/$1-linux-gnu" ;;
   esac
   HALT_SO=$_build/halt.so LIBHALT=$_build/libhalt.a PLUGIN=-fplugin=$_build/halt.so
+}
+
+# recording: any_machine for a case of librecord's, which is $lib; $zstd compresses, where
+# the machine has that; $host compiles what it is played to.  The case is skipped where
+# there is none.
+recording ()
+{
+  host=$CC
+  any_machine
+  lib=${LIBHALT%halt.a}record.a
+  [ -f "$lib" ] || skip "librecord is for x86-64, AArch64 and RISC-V"
+  zstd="-Wl,--no-as-needed -lzstd"
+  echo 'int main (void) { return 0; }' | $CC -x c - $zstd -o /dev/null 2>/dev/null || zstd=
 }
 
 # both OPTION...: compile the files among the options plain, and instrumented

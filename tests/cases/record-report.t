@@ -9,8 +9,8 @@ main (int argc, char **argv)
 }
 
 >>> run
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
-$CC -O1 $PLUGIN $(arg entry cbr) prog.c "${LIBHALT%/*}/librecord.a" -lzstd -pthread -o prog
+recording
+$CC -O1 $PLUGIN $(arg entry cbr) prog.c "$lib" $zstd -pthread -o prog
 ./prog
 code $HALT report prog
 code $HALT report prog halt.trace

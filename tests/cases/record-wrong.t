@@ -17,9 +17,7 @@ main (int argc, char **argv)
 }
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
-case $($CC -dumpmachine) in x86_64-*) ;; *) skip "librecord is for x86-64" ;; esac
-zstd="-Wl,--no-as-needed -lzstd"
+recording
 $CC -O2 -w $PLUGIN $(arg cbr) a.c "$lib" $zstd -o a
 $CC -O1 -w $PLUGIN $(arg cbr entry) -DX a.c "$lib" $zstd -o other
 HALT_FILE=t ./a 900
