@@ -2,6 +2,8 @@
 # arp: sections of libraries that are loaded, unloaded and loaded again while it records;
 # what calls them through pointers of dlsym is on the path.
 
+>>> machines aarch64 riscv64
+
 >>> main.c
 #include <dlfcn.h>
 #include <stdio.h>
@@ -33,6 +35,7 @@ int plug (int n) { ato_kernel_plug: { n = helper (n); } return n; }
 void note (const arp_sid s, void *d, void *c) { (void) s, (void) c; *(int *) d = 5; }
 
 >>> run
+any_machine
 lib=${LIBHALT%/*}
 set -- $PLUGIN $(arg arp arp-leave-callback=note arp-data-type=int arp-mode=record_all)
 $CC $INCLUDE -c note.c
@@ -40,11 +43,11 @@ $CC -O2 -fPIC -shared -DN=1 "$@" plug.c -o one.so
 sed 's/^int helper/\n&/' plug.c >more.c
 $CC -O2 -fPIC -shared -DN=2 "$@" more.c -o two.so
 $CC -O2 -rdynamic "$@" main.c note.o "$lib/libarp.so.0" -Wl,-rpath,"$lib" -ldl -o main
-./main
+$RUN ./main
 cat data.arp
 $CC -O2 -rdynamic "$@" main.c note.o "$lib/libarp.a" -ldl -o main
 mv data.arp shared.arp
-./main
+$RUN ./main
 same shared.arp data.arp
 
 >>> out
