@@ -102,7 +102,7 @@ KNOWN   := $(if $(filter x86_64 aarch64,$(MACHINE)),$(filter-out startup,$(shell
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | $(HOSTCC) -Iinclude -E -P - 2>/dev/null)))
 # ghalt: the library's, what shows numbers, the commands.
 SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c ghalt/*.c ghalt/*/*.c)
-# A process from outside, which is an x86 one.
+# A process from outside.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
 GHALT_C := $(BOTH_C) $(ELF_C) $(filter-out live/attach.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
