@@ -102,7 +102,7 @@ KNOWN   := $(if $(filter x86_64 aarch64,$(MACHINE)),$(filter-out startup,$(shell
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | $(HOSTCC) -Iinclude -E -P - 2>/dev/null)))
 # ghalt: the library's, what shows numbers, the commands.
 SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c ghalt/*.c ghalt/*/*.c)
-# A process from outside, which is an x86 one.
+# A process from outside.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
 GHALT_C := $(BOTH_C) $(ELF_C) $(filter-out live/attach.c,$(LIVE_C)) $(wildcard summarize/*/*.c)
@@ -115,8 +115,9 @@ INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,aft
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
 ARP_C   := $(filter-out arp/run/events.c arp/run/create.c,$(wildcard arp/*.c arp/run/*.c))
-# librecord: the runtime, but for its live profiles, and what records; for x86-64.
+# librecord: the runtime, but for its live profiles, and what records; where it can.
 TRACE_C := $(wildcard record/run/*.c)
+TRACED  := $(filter x86_64 aarch64 riscv64,$(MACHINE))
 PLAY_C  := $(wildcard record/*.c)
 TEST_C  := $(wildcard tests/unit/*.c)
 
@@ -129,7 +130,8 @@ RUN_N   := $(RUN_C:%.c=%.o) $(KINDS:%=runtime/record/%.o)
 # In the archive alone; the one that is first stands in for the others.
 KNOWN_O := $(if $(KNOWN),$(patsubst %,$(B)/run/runtime/known/%.o,none keep $(KNOWN:%=known_%)))
 ARP_N   := $(ARP_C:%.c=%.o) runtime/say.o $(if $(BARE),runtime/alone.o,runtime/ending.o)
-TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o)
+TRACE_N := $(filter-out runtime/live.o,$(RUN_C:%.c=%.o)) runtime/not_live.o $(TRACE_C:%.c=%.o) \
+	   $(if $(filter x86_64,$(MACHINE)),,runtime/known/keep.o)
 EVENTS_N := $(KINDS:%=arp/run/events/%.o)
 SUM_O   := $(SUM_C:%.c=$(H)/obj/%.o)
 WRAP_O  := $(patsubst %.c,$(H)/obj/%.o,$(WRAP_C) $(wildcard base/*.c))
@@ -140,7 +142,7 @@ CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/ghalt/main.o,$(SUM_O))
 
 GHALT_LIBS = -ldw -lelf
-SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lz -lprotobuf-nanopb -lsqlite3 -lncursesw -ltinfo
+SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lz -lprotobuf-nanopb -lsqlite3 -lncursesw -ltinfo -lm
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 # The comments of phony targets are what `make help' prints.
@@ -152,7 +154,7 @@ all: $(if $(SAN),,$(H)/libghalt.so $(H)/libghalt.a)
 include install/install.mk
 
 all: $(H)/halt-gcc $(foreach d,$(if $(BARE),,$(RUN_IN)),$(addprefix $(d)/,libhalt.so libarp.a libarp-events.a libarp.so))
-all: $(if $(filter x86_64,$(MACHINE)),$(B)/librecord.a)
+all: $(if $(TRACED),$(B)/librecord.a)
 
 # What the compiler builds is built again when that changes, as by an update.
 $(BUILT_BY): FORCE
@@ -228,10 +230,14 @@ $(H)/libghalt.a: $(GHALT_O)
 	$(Q)rm -f $@
 	$(Q)$(shell $(HOSTCC) -print-prog-name=ar) rcs $@ $(H)/obj/ghalt.o
 
+# What uses no vectors, where the compiler can be told so.
+GENERAL := $(if $(filter x86_64 aarch64,$(MACHINE)),-mgeneral-regs-only)
 # Pots may have copies of these routines, if the plugin has seen them.
 $(B)/run/record/run/hot.o: $(B)/halt.so
-$(B)/run/record/run/hot.o: MORE = -fplugin=$(B)/halt.so -O1 -fPIE -mgeneral-regs-only \
-	  -mpreferred-stack-boundary=3 -fno-optimize-sibling-calls -fno-reorder-blocks-and-partition
+$(B)/run/record/run/hot.o: MORE = -fplugin=$(B)/halt.so -O1 -fPIE -fno-reorder-blocks-and-partition \
+	  $(if $(filter x86_64,$(MACHINE)),-mpreferred-stack-boundary=3 -fno-optimize-sibling-calls) \
+	  $(if $(filter aarch64,$(MACHINE)),-mno-outline-atomics) \
+	  $(GENERAL)
 
 # What -larp and -lhalt find first.
 %/libarp.so: %/$(ARP_SONAME)
@@ -356,7 +362,7 @@ $(B)/obj/plugin/core/write.o: $(B)/unit_start.inc $(B)/unit_start32.inc
 $(B)/obj/plugin/count/thread.o: $(B)/unit_thread.inc $(B)/unit_thread32.inc
 
 # It is called before vectors are saved.
-$(B)/run/runtime/known/keep.o: MORE = -mgeneral-regs-only
+$(B)/run/runtime/known/keep.o: MORE = $(GENERAL)
 # What is added by a function that is called is not known.
 $(KNOWN:%=$(B)/run/runtime/known/known_%.o): ADDS = $(if $(filter aarch64,$(MACHINE)),-mno-outline-atomics)
 
@@ -367,7 +373,7 @@ $(KNOWN:%=$(B)/run/runtime/known/known_%.o): $(B)/run/runtime/known/known_%.o: r
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(CC) $(CSTD) $(CWARN) $(OPT) $(DEP) -fplugin=$(B)/halt.so -O2 -g0 -fPIE \
-	  -mgeneral-regs-only $(ADDS) -fno-reorder-blocks-and-partition -D'HALT_ONLY_$*(x)=,x' -MT $@ -S -o $(@:o=s) $<
+	  $(GENERAL) $(ADDS) -fno-reorder-blocks-and-partition -D'HALT_ONLY_$*(x)=,x' -MT $@ -S -o $(@:o=s) $<
 	$(Q)sed -E -i -e 's/^\t\.text$$/\t.section\t.text.halt_known,"ax",@progbits/' \
 	  -e 's/^(\t\.section\t[^,]*,"aw?x?)"(,[@%]progbits)?/\1G",@progbits,halt_known_$*,comdat/' \
 	  -e 's/^\t\.weak\t/\t.globl\t/' $(@:o=s)

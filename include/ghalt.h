@@ -308,9 +308,9 @@ ghalt_live_profile (struct ghalt_live *live, struct ghalt_error **error);
 
 /* --- running processes ---------------------------------------------------- */
 
-/* A process whose program was compiled with `switch', on x86.  Another process, which
-   is no child of this one, does what is asked for: it stops, reads and writes PID, as
-   far as ptrace(2) allows.  If this one ends, it undoes what a context has done, and
+/* A process whose program was compiled with `switch', on x86, AArch64 and RISC-V.
+   Another process, which is no child of this one, does what is asked for: it stops,
+   reads and writes PID, as far as ptrace(2) allows.  If this one ends, it undoes what a context has done, and
    ends.  One thread may use it at a time.  */
 struct ghalt_process;
 

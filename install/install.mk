@@ -49,7 +49,7 @@ define rows
 755 $(H)/halt-gcc $(BINDIR)/halt-gcc
 644 $(B)/libhalt.a $(LIBDIR)/libhalt.a
 644 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
-$(if $(filter x86_64,$(MACHINE)),644 $(B)/librecord.a $(LIBDIR)/librecord.a)
+$(if $(TRACED),644 $(B)/librecord.a $(LIBDIR)/librecord.a)
 644 $(B)/libarp.a $(LIBDIR)/libarp.a
 644 $(B)/libarp-events.a $(LIBDIR)/libarp-events.a
 644 $(B)/$(ARP_SONAME) $(LIBDIR)/$(ARP_SONAME)

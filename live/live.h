@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 #include "halt/format.h"
+#include "halt/switch.h"
 
 #define LIVE_WHY 512
 #define LIVE_NO_MEMORY "no memory" /* the reason that waiting does not mend */
@@ -67,7 +68,7 @@ struct live_library
 struct live_change
 {
   uint64_t at;
-  unsigned char was[5], is[5];
+  unsigned char was[HALT_SITE_BYTES], is[HALT_SITE_BYTES];
 };
 
 struct live_process

@@ -345,8 +345,16 @@ add_object (struct live_process *p, uint64_t start, const char *path)
     return;
   bool is_64 = head.wide.e_ident[EI_CLASS] == ELFCLASS64;
   int machine = is_64 ? head.wide.e_machine : head.narrow.e_machine;
+#if defined __aarch64__
+  if (machine != EM_AARCH64)
+    return;
+#elif defined __riscv
+  if (machine != EM_RISCV)
+    return;
+#else
   if (machine != EM_X86_64 && machine != EM_386)
     return;
+#endif
   uint64_t table = start + (is_64 ? head.wide.e_phoff : head.narrow.e_phoff);
   unsigned int n = is_64 ? head.wide.e_phnum : head.narrow.e_phnum;
   unsigned int each = is_64 ? sizeof (Elf64_Phdr) : sizeof (Elf32_Phdr);

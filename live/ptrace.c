@@ -2,13 +2,16 @@
 /* Trace a process: every thread is seized (PTRACE_SEIZE), and runs until something
    happens.
 
-   A breakpoint is INT3 in place of the first byte of an instruction that is simple, and
-   of the second: a thread that stands after the first one when who traces is killed
-   comes to another one, instead of the middle of an instruction (runtime/switch.c).
-   What the instruction does is done here, so that it need not be put back for a thread to get over
-   it, while others would miss it.  No breakpoint stands where an instruction has one
-   byte and goes on to the next: a thread that has executed INT3, which nobody was told
-   of yet, is known by where it is.
+   A breakpoint stands in place of an instruction that is simple (step.h).  What that does
+   is done here, so that it need not be put back for a thread to get over it, while others
+   would miss it.
+
+   On x86 it is INT3 in place of the first byte, and of the second: a thread that stands
+   after the first one when who traces is killed comes to another one, instead of the
+   middle of an instruction (runtime/switch.c).  No breakpoint stands where an instruction
+   has one byte and goes on to the next: a thread that has executed INT3, which nobody was
+   told of yet, is known by where it is.  Elsewhere a thread stays at a breakpoint, and
+   that it has executed it is known by the signal.
 
    What is made by fork has breakpoints, too, and nobody who deals with them: they are
    taken out before it executes anything.  A child of vfork has none of its own: it is
@@ -33,87 +36,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "halt/switch.h"
-
-#define INT3 0xcc		/* HALT_INT3 */
-#define MOST_BYTES 6		/* of an instruction at a breakpoint */
-
-/* --- registers ------------------------------------------------------------- */
-
-#ifdef __x86_64__
-
-static bool
-get_place (pid_t tid, struct user_regs_struct *regs)
-{
-  return ptrace (PTRACE_GETREGS, tid, NULL, regs) == 0;
-}
-
-/* Whether a thread with REGS is in the system call that ends all threads.  */
-static bool
-is_exit_group (const struct user_regs_struct *regs)
-{
-  const uint64_t x32 = 0x40000000;
-  return regs->cs == 0x23 ? regs->orig_rax == 252
-			  : (regs->orig_rax & ~x32) == 231;
-}
-
-/* Do in REGS what the instruction CODE at ADDRESS does.  False: it is not simple.  */
-static bool
-execute (const struct trace *t, uint64_t address, const unsigned char *code,
-	 struct user_regs_struct *regs)
-{
-  bool wide = regs->cs != 0x23;
-  uint64_t to = 0;
-  int what = halt_step (code, address, regs->eflags, &to);
-  if (what == 2)
-    {
-      to = 0;
-      if (pread (t->memory, &to, wide ? 8 : 4, (off_t) regs->rsp)
-	  != (wide ? 8 : 4))
-	return false;
-      regs->rsp += wide ? 8 : 4;
-    }
-  regs->rip = wide ? to : (uint32_t) to;
-  return what != 0;
-}
-
-#else /* The process has no points either.  */
-
-/* That of the machine, where there is one, has other fields.  */
-# define user_regs_struct no_registers
-struct user_regs_struct
-{
-  uint64_t rip, rax, cs;
-};
-
-static bool
-get_place (pid_t tid, struct user_regs_struct *regs)
-{
-  (void) tid;
-  (void) regs;
-  return false;
-}
-
-static bool
-is_exit_group (const struct user_regs_struct *regs)
-{
-  (void) regs;
-  return false;
-}
-
-static bool
-execute (const struct trace *t, uint64_t address, const unsigned char *code,
-	 struct user_regs_struct *regs)
-{
-  (void) t;
-  (void) address;
-  (void) code;
-  (void) regs;
-  return false;
-}
-
-# define PTRACE_SETREGS PTRACE_CONT
-#endif
+#include "live/step.h"
 
 /* --- breakpoints ------------------------------------------------------------ */
 
@@ -137,16 +60,16 @@ break_at (const struct trace *t, uint64_t address)
 static void
 plant (struct trace *t)
 {
-  const unsigned char int3[] = { INT3, INT3 };
   for (size_t i = 0; i < t->n_breaks; i++)
     {
       struct trace_break *b = &t->breaks[i];
       b->planted = b->wanted
-		   && pread (t->memory, b->code, 2, (off_t) b->address) == 2;
-      /* What comes after a function of one byte, a return, is not its own.  */
-      b->n = b->code[0] == 0xc3 && b->code[1] != INT3 ? 1 : 2;
+		   && pread (t->memory, b->code, BREAK_BYTES,
+			     (off_t) b->address)
+			== BREAK_BYTES;
+      b->n = break_size (b->code);
       b->planted = b->planted
-		   && pwrite (t->memory, int3, b->n, (off_t) b->address)
+		   && pwrite (t->memory, break_code, b->n, (off_t) b->address)
 			== (ssize_t) b->n;
     }
 }
@@ -159,9 +82,10 @@ lift (const struct trace *t, int memory)
   for (size_t i = 0; i < t->n_breaks; i++)
     {
       const struct trace_break *b = &t->breaks[i];
-      unsigned char is[2];
-      if (b->planted && pread (memory, is, 2, (off_t) b->address) == 2
-	  && is[0] == INT3 && (b->n == 1 || is[1] == INT3))
+      unsigned char is[BREAK_BYTES];
+      if (b->planted
+	  && pread (memory, is, b->n, (off_t) b->address) == (ssize_t) b->n
+	  && memcmp (is, break_code, b->n) == 0)
 	(void) !pwrite (memory, b->code, b->n, (off_t) b->address);
     }
 }
@@ -174,7 +98,7 @@ code_at (const struct trace *t, uint64_t address, unsigned char *code)
   memset (code, 0, MOST_BYTES);
   if (pread (t->memory, code, MOST_BYTES, (off_t) address) <= 0)
     return false;
-  if (b && b->planted && code[0] == INT3)
+  if (b && b->planted && memcmp (code, break_code, b->n) == 0)
     memcpy (code, b->code, b->n);
   return true;
 }
@@ -190,16 +114,13 @@ bool
 trace_break (struct trace *t, uint64_t address)
 {
   unsigned char code[MOST_BYTES];
-  struct user_regs_struct regs;
+  struct regs regs;
   struct trace_break *b = break_at (t, address);
   memset (&regs, 0, sizeof regs);
   if (!b)
     {
       size_t i = 0;
-      /* What `ret' reads is not there now.  */
-      if (!code_at (t, address, code)
-	  || !(code[0] == 0xc3 || (code[0] == 0xf3 && code[1] == 0xc3)
-	       || execute (t, address, code, &regs)))
+      if (!code_at (t, address, code) || !execute (-1, address, code, &regs))
 	return false;
       if (!grow (&t->breaks, t->n_breaks, sizeof *b))
 	return false;
@@ -214,19 +135,20 @@ trace_break (struct trace *t, uint64_t address)
   return true;
 }
 
-/* A thread that has stopped by INT3 of ours stands at the instruction.  */
+/* A thread that has stopped by a breakpoint of ours stands at the instruction.  */
 static bool
-at_trap (struct trace *t, struct task *k, struct user_regs_struct *regs)
+at_trap (struct trace *t, struct task *k, struct regs *regs)
 {
   siginfo_t info;
   if (k->status >> 8 != SIGTRAP
       || ptrace (PTRACE_GETSIGINFO, k->tid, NULL, &info) != 0
-      || info.si_code != SI_KERNEL || !get_place (k->tid, regs)
-      || !break_at (t, regs->rip - 1))
+      || info.si_code != BREAK_CODE || !regs_get (k->tid, regs)
+      || !break_at (t, regs_pc (regs) - BREAK_PASSED))
     return false;
-  k->trap = --regs->rip;
+  k->trap = regs_pc (regs) - BREAK_PASSED;
   k->signal = 0;
-  ptrace (PTRACE_SETREGS, k->tid, NULL, regs);
+  regs_go (regs, k->trap);
+  regs_put (k->tid, regs);
   return true;
 }
 
@@ -242,12 +164,12 @@ forget_task (struct trace *t, struct task *k)
 static void
 resume (struct trace *t, struct task *k)
 {
-  struct user_regs_struct regs;
+  struct regs regs;
   unsigned char code[MOST_BYTES];
   const struct trace_break *b = k->trap ? break_at (t, k->trap) : NULL;
-  if (b && b->planted && get_place (k->tid, &regs) && code_at (t, k->trap, code)
-      && execute (t, k->trap, code, &regs))
-    ptrace (PTRACE_SETREGS, k->tid, NULL, &regs);
+  if (b && b->planted && regs_get (k->tid, &regs) && code_at (t, k->trap, code)
+      && execute (t->memory, k->trap, code, &regs))
+    regs_put (k->tid, &regs);
   /* One that job control has stopped stays so.  */
   if (k->status >> 16 == PTRACE_EVENT_STOP && WSTOPSIG (k->status) != SIGTRAP)
     ptrace (PTRACE_LISTEN, k->tid, NULL, NULL);
@@ -309,7 +231,7 @@ static void
 take_stop (struct trace *t, pid_t tid, int status)
 {
   struct task *k = task_find (&t->tasks, tid);
-  struct user_regs_struct regs;
+  struct regs regs;
   k->stopped = true;
   k->status = status;
   k->signal = status >> 16 == 0 ? WSTOPSIG (status) : 0;
@@ -381,31 +303,31 @@ is_exec (struct trace *t, struct task *k)
 static bool
 ends_all (const struct task *k)
 {
-  struct user_regs_struct regs;
+  struct regs regs;
   unsigned long code = 0;
   if (k->borrower || ptrace (PTRACE_GETEVENTMSG, k->tid, NULL, &code) != 0)
     return false;
   return (code & 0x7f) != 0
-	 || (get_place (k->tid, &regs) && is_exit_group (&regs));
+	 || (regs_get (k->tid, &regs) && is_exit_group (&regs));
 }
 
 /* Whether what K stopped for is an EVENT.  */
 static bool
 tell (struct trace *t, struct task *k, struct trace_event *event)
 {
-  struct user_regs_struct regs;
+  struct regs regs;
   unsigned long child;
   char path[64];
   *event = (struct trace_event) { .tid = k->tid };
   switch (k->status >> 16)
     {
     case 0:
-      if (k->trap && get_place (k->tid, &regs))
+      if (k->trap && regs_get (k->tid, &regs))
 	{
 	  const struct trace_break *b = break_at (t, k->trap);
 	  event->what = TRACE_BREAK;
 	  event->address = k->trap;
-	  event->argument = regs.cs == 0x23 ? (uint32_t) regs.rax : regs.rax;
+	  event->argument = regs_text (&regs);
 	  return b && b->planted;
 	}
       event->what = TRACE_SIGNAL;
@@ -552,28 +474,14 @@ trace_release (struct trace *t)
 void
 trace_finish (struct trace *t, pid_t tid, int status)
 {
-#ifdef __x86_64__
-  /* mov $exit_group, %eax; mov $STATUS, its first argument; system call.  */
-  unsigned char code[12] = { 0xb8, 231, 0, 0, 0, 0xbf, 0, 0, 0, 0, 0x0f, 0x05 };
-  struct user_regs_struct regs;
+  unsigned char code[EXIT_BYTES];
+  struct regs regs;
   struct task *k = task_find (&t->tasks, tid);
-  if (!k || !get_place (tid, &regs))
+  if (!k || !regs_get (tid, &regs))
     return;
-  if (regs.cs == 0x23)
-    {
-      code[1] = 252;
-      code[5] = 0xbb;
-      code[10] = 0xcd;
-      code[11] = 0x80;
-    }
-  code[6] = (unsigned char) status;
   k->trap = 0;
-  (void) !pwrite (t->memory, code, sizeof code, (off_t) regs.rip);
-#else
-  (void) t;
-  (void) tid;
-  (void) status;
-#endif
+  (void) !pwrite (t->memory, code, exit_code (&regs, status, code),
+		  (off_t) regs_pc (&regs));
 }
 
 /* --- begin and end ------------------------------------------------------------------ */
@@ -610,14 +518,29 @@ trace_begin (struct trace *t, pid_t pid)
   return error;
 }
 
-/* A thread that has executed INT3, without our knowing of it, learns that there was
-   none.  */
+/* Whether K, which stands still, has executed a breakpoint of which nobody was told.  */
+static bool
+has_trapped (const struct trace *t, const struct task *k)
+{
+  struct regs regs;
+  char text[64];
+  if (k->trap || !regs_get (k->tid, &regs)
+      || !break_at (t, regs_pc (&regs) - BREAK_PASSED))
+    return false;
+  return BREAK_PASSED || k->signal == SIGTRAP
+	 || (strtoull (proc_line (k->tid, "SigPnd", text), NULL, 16)
+	       >> (SIGTRAP - 1)
+	     & 1);
+}
+
+/* A thread that has executed a breakpoint, without our knowing of it, learns that there
+   was none.  */
 static void
 take_back (struct trace *t, struct task *k)
 {
-  struct user_regs_struct regs;
+  struct regs regs;
   int status;
-  while (get_place (k->tid, &regs) && !k->trap && break_at (t, regs.rip - 1))
+  while (has_trapped (t, k))
     {
       if (!k->untold || !at_trap (t, k, &regs))
 	{

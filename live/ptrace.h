@@ -25,15 +25,15 @@ struct trace_event
   pid_t tid;
   int signal;
   uint64_t address;
-  uint64_t argument;		/* TRACE_BREAK: the accumulator */
+  uint64_t argument;		/* TRACE_BREAK: what halt_event is passed */
 };
 
-/* Where INT3 stands or stood instead of the first N bytes of CODE.  */
+/* Where a breakpoint stands or stood instead of the first N bytes of CODE.  */
 struct trace_break
 {
   uint64_t address;
-  unsigned char code[2];
-  size_t n;			/* 1 or 2 */
+  unsigned char code[4];
+  size_t n;
   bool wanted, planted;
 };
 

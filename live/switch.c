@@ -55,7 +55,8 @@ read_code (void *data, uint64_t at, unsigned char *code)
       w->start = at;
     }
   memcpy (code, w->piece + (at - w->start), HALT_SITE_BYTES);
-  w->busy |= code[0] == 0xeb && code[1] == 0xfe;
+  /* Where a site takes two instructions, a jump to itself.  */
+  w->busy |= HALT_SITE_BYTES > 4 && code[0] == 0xeb && code[1] == 0xfe;
 }
 
 static void

@@ -11,7 +11,20 @@ __attribute__ ((noipa)) void
 halt_event (const char *text)
 {
 #if defined __x86_64__ || defined __i386__
-  __asm__ volatile("1:\t.byte 0x0f, 0x1f, 0x44, 0, 0\n"
+# define NOTHING ".byte 0x0f, 0x1f, 0x44, 0, 0"
+# define TEXT "a"
+  const char *in = text;
+#elif defined __aarch64__
+# define NOTHING "nop"
+# define TEXT "r"
+  register const char *in __asm__("x0") = text;
+#elif defined __riscv && __riscv_xlen == 64
+# define NOTHING ".option push\n\t.option norvc\n\tnop\n\t.option pop"
+# define TEXT "r"
+  register const char *in __asm__("a0") = text;
+#endif
+#ifdef NOTHING
+  __asm__ volatile("1:\t" NOTHING "\n"
 		   "\t.pushsection " HALT_NOTE_SECTION ", \"a\", %%note\n"
 		   "\t.balign 4\n"
 		   "\t.4byte 5, 4, %c1\n"
@@ -20,7 +33,7 @@ halt_event (const char *text)
 		   "\t.4byte 1b - .\n"
 		   "\t.popsection"
 		   :
-		   : "a"(text), "i"(HALT_NOTE_EVENT)
+		   : TEXT (in), "i"(HALT_NOTE_EVENT)
 		   : "memory");
 #else
   (void) text;

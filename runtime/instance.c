@@ -86,7 +86,8 @@ set_highest (struct dl_phdr_info *object, size_t size __attribute__ ((unused)),
 static void
 tell_readers (void)
 {
-#if defined __x86_64__ || defined __i386__
+#if defined __x86_64__ || defined __i386__ || defined __aarch64__ \
+  || (defined __riscv && __riscv_xlen == 64)
   enum
   {
     WORD_SIZE = sizeof (long)

@@ -22,41 +22,75 @@
 # define MADV_WIPEONFORK 18
 #endif
 
+#if defined __x86_64__ || defined __aarch64__ \
+  || (defined __riscv && __riscv_xlen == 64)
+# define HALT_KERNEL_CALL 1
 /* A system call: its result, or an errno negated.  */
-#if defined __x86_64__
 static inline long
-halt_kernel_call (long n, long a, long b, long c)
+halt_kernel_call6 (long n, long a, long b, long c, long d, long e, long f)
 {
+#if defined __x86_64__
+  register long r10 __asm__("r10") = d;
+  register long r8 __asm__("r8") = e;
+  register long r9 __asm__("r9") = f;
   long result;
   __asm__ volatile("syscall"
 		   : "=a"(result)
-		   : "0"(n), "D"(a), "S"(b), "d"(c)
+		   : "0"(n), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
 		   : "rcx", "r11", "memory");
   return result;
+#elif defined __aarch64__
+  register long x8 __asm__("x8") = n;
+  register long x0 __asm__("x0") = a;
+  register long x1 __asm__("x1") = b;
+  register long x2 __asm__("x2") = c;
+  register long x3 __asm__("x3") = d;
+  register long x4 __asm__("x4") = e;
+  register long x5 __asm__("x5") = f;
+  __asm__ volatile("svc\t0"
+		   : "+r"(x0)
+		   : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+		   : "memory");
+  return x0;
+#else
+  register long a7 __asm__("a7") = n;
+  register long a0 __asm__("a0") = a;
+  register long a1 __asm__("a1") = b;
+  register long a2 __asm__("a2") = c;
+  register long a3 __asm__("a3") = d;
+  register long a4 __asm__("a4") = e;
+  register long a5 __asm__("a5") = f;
+  __asm__ volatile("ecall"
+		   : "+r"(a0)
+		   : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5)
+		   : "memory");
+  return a0;
+#endif
 }
-#elif defined __i386__
+#endif
+
+/* The same with three arguments.  */
 static inline long
 halt_kernel_call (long n, long a, long b, long c)
 {
+#if defined HALT_KERNEL_CALL
+  return halt_kernel_call6 (n, a, b, c, 0, 0, 0);
+#elif defined __i386__
   long result;
   __asm__ volatile("int\t$0x80"
 		   : "=a"(result)
 		   : "0"(n), "b"(a), "c"(b), "d"(c)
 		   : "memory");
   return result;
-}
 #else
-static inline long
-halt_kernel_call (long n, long a, long b, long c)
-{
   int saved = errno;
   long result = syscall (n, a, b, c);
   if (result == -1)
     result = -errno;
   errno = saved;
   return result;
-}
 #endif
+}
 
 /* SIZE bytes of zeroed pages, at PLACE if nothing is there; or NULL.  */
 static inline void *
@@ -64,16 +98,9 @@ halt_kernel_map_at (void *place, size_t size)
 {
   const int access = PROT_READ | PROT_WRITE;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-#if defined __x86_64__
-  register long r10 __asm__("r10") = flags;
-  register long r8 __asm__("r8") = -1;
-  register long r9 __asm__("r9") = 0;
-  long p;
-  __asm__ volatile("syscall"
-		   : "=a"(p)
-		   : "0"((long) SYS_mmap), "D"((long) place), "S"(size),
-		     "d"((long) access), "r"(r10), "r"(r8), "r"(r9)
-		   : "rcx", "r11", "memory");
+#if defined HALT_KERNEL_CALL
+  long p = halt_kernel_call6 (SYS_mmap, (long) place, size, access, flags, -1,
+			      0);
 #elif defined __i386__
   /* The old call, whose arguments are in memory.  */
   const unsigned long arguments[6] = {

@@ -486,7 +486,8 @@ struct halt_callee
 };
 
 /* What describes a note of that type: where a copy of the default runtime has its
-   counters, for who reads them in the memory of the process.  There is one on x86.
+   counters, for who reads them in the memory of the process.  There is one on x86,
+   AArch64 and RISC-V.
    Distances are from the word that says them.  All that is there are words of the
    target's pointer size but for counters, which have 64 bits; a list ends with 0 and
    only grows at its front.

@@ -9,14 +9,13 @@
 #include "runtime/kernel.h"
 
 #include <sched.h>
-#include <asm/prctl.h>
 #include <signal.h>
 
 #include "record/run/record.h"
 #include "runtime/runtime.h"
 
 #define STACK ((size_t) 1 << 18)
-#define TLS ((size_t) 1 << 14)	/* zeros on both sides of where %fs points */
+#define TLS ((size_t) 1 << 14)	/* zeros on both sides of what is its own */
 #define IDLE 200000000		/* nanoseconds */
 
 static char *memory;
@@ -52,13 +51,13 @@ work (void)
     }
 }
 
-static __attribute__ ((used)) void
-run (void)
+static int
+run (void *unused)
 {
-  char *tls = memory + STACK + TLS;
-  halt_kernel_call (SYS_arch_prctl, ARCH_SET_FS, (long) tls, 0);
+  (void) unused;
   work ();
   halt_kernel_call (SYS_exit, 0, 0, 0);
+  return 0;
 }
 
 static void
@@ -76,7 +75,7 @@ start_helper (void *unused)
 {
   uint64_t processors[16] = { 0 };
   unsigned n = 0;
-  long result;
+  int result;
   (void) unused;
   if (__halt_trace.helper || __halt_trace.alone || __halt_trace.ended)
     return;
@@ -88,25 +87,24 @@ start_helper (void *unused)
       n += __builtin_popcountll (processors[i]);
   if (n < 2 || (!memory && !(memory = halt_kernel_map (STACK + 2 * TLS))))
     return;
+  char *tls = memory + STACK + TLS;
+#ifdef __x86_64__
   /* What a thread finds there: itself, and the guards of stack and pointers.  */
-  uint64_t *tls = (uint64_t *) (memory + STACK + TLS);
-  tls[0] = tls[2] = (uintptr_t) tls;
-  __asm__("movq\t%%fs:40, %0" : "=r"(tls[5]));
-  __asm__("movq\t%%fs:48, %0" : "=r"(tls[6]));
+  uint64_t *own = (uint64_t *) tls;
+  own[0] = own[2] = (uintptr_t) tls;
+  __asm__("movq\t%%fs:40, %0" : "=r"(own[5]));
+  __asm__("movq\t%%fs:48, %0" : "=r"(own[6]));
+#endif
   whose (__halt_trace.user);
-  const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND
-		     | CLONE_THREAD | CLONE_SYSVSEM | CLONE_CHILD_CLEARTID;
-  /* The kernel clears that when the thread is over, and its stack is free.  */
-  register long r10 __asm__("r10") = (long) &__halt_trace.helper;
-  register long r8 __asm__("r8") = 0;
+  /* The kernel clears `helper' when the thread is over, and its stack is free.  */
+  const int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND
+		    | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS
+		    | CLONE_CHILD_CLEARTID;
+  int saved = errno;
   __halt_trace.helper = 1;
-  __asm__ volatile("syscall\n\ttestq\t%%rax, %%rax\n\tjne\t1f\n"
-		   "\txorl\t%%ebp, %%ebp\n\tandq\t$-16, %%rsp\n"
-		   "\tcall\t%P5\n1:"
-		   : "=a"(result)
-		   : "0"((long) SYS_clone), "D"(flags), "S"(memory + STACK),
-		     "d"(0L), "i"(run), "r"(r10), "r"(r8)
-		   : "rcx", "r11", "memory");
+  result = clone (run, memory + STACK, flags, NULL, NULL, tls,
+		  &__halt_trace.helper);
+  errno = saved;
   __halt_trace.alone = 0;
   if (result <= 0)
     {

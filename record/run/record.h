@@ -3,7 +3,9 @@
    (halt/trace.h).  In place of runtime/record.c and runtime/live.c:
 
      hot.c       the routines: a few instructions, which pots may copy
+     stop.h      how a routine goes to slow.c, and registers stay as they are
      slow.c      an event for which there is no room: the next granule
+     apart.c     a stack where functions are called
      ring.c      the granules of a thread; its events become blocks
      file.c      the file, its parts, and when it begins and ends
      pack.c      events as streams of bytes (model.h)
@@ -69,8 +71,6 @@ struct trace_state
   uint32_t quit;		/* it has to end */
   uint32_t ended;
   char *stack;			/* where who has the lock calls functions */
-  char *area;			/* where registers are kept meanwhile */
-  uint32_t has_xsave;
   uint32_t user[4];		/* whose the helper is */
 };
 extern struct trace_state __halt_trace;
@@ -81,6 +81,9 @@ void __halt_trace_slow (uint64_t type, uint64_t x, uint64_t y, uint64_t z);
    changed.  */
 void __halt_trace_apart (void (*function) (void *), void *data);
 
+/* apart.c: the same without the lock; 0 if there is no memory.  */
+int __halt_trace_call (void (*function) (void *), void *data);
+
 void __halt_trace_lock (void);
 void __halt_trace_unlock (void);
 
@@ -88,10 +91,8 @@ void __halt_trace_unlock (void);
 void __halt_trace_block (uint64_t *before);
 void __halt_trace_unblock (const uint64_t *before);
 
-/* A call of the kernel's, as halt_kernel_call; where FD is.  */
+/* A call of the kernel's, as halt_kernel_call.  */
 long __halt_trace_kernel (long n, long a, long b, long c, long d);
-struct statx;
-int __halt_trace_statx (int fd, struct statx *st);
 
 /* Wait until *WORD is not VALUE any more, a moment at most; wake who does.  */
 void __halt_trace_wait (uint32_t *word, uint32_t value, long nanoseconds);

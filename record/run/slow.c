@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* An event for which the thread's granule has no room, or which takes more than a
    usual one.  A pot may come here with any register in use, so this has to do with
-   general ones; what needs the others is called apart, where they have been
-   kept.  */
+   general ones, of which stop.h knows; what needs the others is called apart, where
+   they have been kept.  */
 
 #include "runtime/kernel.h"
 
@@ -27,13 +27,7 @@ struct trace_state __halt_trace;
 long
 __halt_trace_kernel (long n, long a, long b, long c, long d)
 {
-  register long r10 __asm__("r10") = d;
-  long result;
-  __asm__ volatile("syscall"
-		   : "=a"(result)
-		   : "0"(n), "D"(a), "S"(b), "d"(c), "r"(r10)
-		   : "rcx", "r11", "memory");
-  return result;
+  return halt_kernel_call6 (n, a, b, c, d, 0, 0);
 }
 
 void
@@ -64,20 +58,6 @@ __halt_trace_wake (uint32_t *word)
   __halt_trace_kernel (SYS_futex, (long) word, FUTEX_WAKE_PRIVATE, 1 << 30, 0);
 }
 
-int
-__halt_trace_statx (int fd, struct statx *st)
-{
-  register long r10 __asm__("r10") = STATX_BASIC_STATS;
-  register long r8 __asm__("r8") = (long) st;
-  long result;
-  __asm__ volatile("syscall"
-		   : "=a"(result)
-		   : "0"((long) SYS_statx), "D"((long) fd), "S"(""),
-		     "d"((long) AT_EMPTY_PATH), "r"(r10), "r"(r8)
-		   : "rcx", "r11", "memory");
-  return result;
-}
-
 static uint64_t
 now (void)
 {
@@ -102,69 +82,11 @@ __halt_trace_unlock (void)
   __halt_trace_wake (&__halt_trace.lock);
 }
 
-/* Call FUNCTION with DATA on STACK; AREA is for all registers that it may change.  */
-__attribute__ ((naked, noinline)) static void
-call_apart (void (*function) (void *) __attribute__ ((unused)),
-	    void *data __attribute__ ((unused)),
-	    char *stack __attribute__ ((unused)),
-	    char *area __attribute__ ((unused)),
-	    uint64_t has_xsave __attribute__ ((unused)))
-{
-  __asm__("pushq\t%rbx\n\tpushq\t%rbp\n\tpushq\t%r12\n\tpushq\t%r13\n"
-	  "\tmovq\t%rsp, %rbp\n\tmovq\t%rcx, %rbx\n\tmovq\t%r8, %r12\n"
-	  "\tmovq\t%rdi, %r13\n\tmovq\t%rsi, %rdi\n\tmovq\t%rdx, %rsp\n"
-	  "\tmovl\t$-1, %eax\n\tmovl\t$-1, %edx\n\ttestq\t%r12, %r12\n"
-	  "\tje\t1f\n\txsave64\t(%rbx)\n\tjmp\t2f\n1:\tfxsave64\t(%rbx)\n"
-	  "2:\tcall\t*%r13\n"
-	  "\tmovl\t$-1, %eax\n\tmovl\t$-1, %edx\n\ttestq\t%r12, %r12\n"
-	  "\tje\t3f\n\txrstor64\t(%rbx)\n\tjmp\t4f\n3:\tfxrstor64\t(%rbx)\n"
-	  "4:\tmovq\t%rbp, %rsp\n\tpopq\t%r13\n\tpopq\t%r12\n"
-	  "\tpopq\t%rbp\n\tpopq\t%rbx\n\tret");
-}
-
-/* A stack and an area; 0 if there is no memory.  */
-static int
-prepare_stack (void)
-{
-  enum
-  {
-    STACK = 1 << 18
-  };
-  unsigned a = 1, b, c, d;
-  if (__halt_trace.stack)
-    return 1;
-  __asm__("cpuid" : "+a"(a), "=b"(b), "=c"(c), "=d"(d));
-  size_t size = 4096;
-  __halt_trace.has_xsave = c >> 27 & 1;
-  if (__halt_trace.has_xsave)
-    {
-      a = 13, c = 0;
-      __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-      size += b;
-    }
-  char *memory = halt_kernel_map (STACK + size);
-  if (!memory)
-    return 0;
-  __halt_trace.area = memory + STACK;
-  __halt_trace.stack = memory + STACK;
-  return 1;
-}
-
-static int
-apart (void (*function) (void *), void *data)
-{
-  if (!prepare_stack ())
-    return 0;
-  call_apart (function, data, __halt_trace.stack, __halt_trace.area,
-	      __halt_trace.has_xsave);
-  return 1;
-}
-
 void
 __halt_trace_apart (void (*function) (void *), void *data)
 {
   __halt_trace_lock ();
-  apart (function, data);
+  __halt_trace_call (function, data);
   __halt_trace_unlock ();
 }
 
@@ -227,29 +149,34 @@ wait_for_free (struct trace_ring *r)
   return g;
 }
 
+/* Let the N words at TO be WORD.  memset is the C library's, and may be the
+   program's.  */
+static void
+fill (uint32_t *to, uint32_t word, size_t n)
+{
+#ifdef __x86_64__
+  __asm__ volatile("rep stosl" : "+D"(to), "+c"(n) : "a"(word) : "memory");
+#else
+  for (volatile uint32_t *at = to; at < to + n; at++)
+    *at = word;
+#endif
+}
+
 /* Nothing is written in G yet.  Here, as who writes needs it in its cache.  */
 static void
 clear (struct halt_trace_granule *g)
 {
-  void *to = g->word;
-  size_t n = HALT_TRACE_WORDS;
-  __asm__ volatile("rep stosl" : "+D"(to), "+c"(n) : "a"(0) : "memory");
-  n = HALT_TRACE_GUARD;
-  __asm__ volatile("rep stosl"
-		   : "+D"(to), "+c"(n)
-		   : "a"(HALT_TRACE_FILLER)
-		   : "memory");
+  fill (g->word, 0, HALT_TRACE_WORDS);
+  fill (end_of (g), HALT_TRACE_FILLER, HALT_TRACE_GUARD);
 }
 
 static void
 next_granule (struct trace_ring *r)
 {
   struct halt_trace_granule *g = r->current;
-  /* One by one: memset is the C library's.  */
-  volatile uint32_t *at = (uint32_t *) __halt_trace_at;
+  uint32_t *at = (uint32_t *) __halt_trace_at;
   if (g && at >= g->word && at < end_of (g))
-    while (at < end_of (g))
-      *at++ = HALT_TRACE_FILLER;
+    fill (at, HALT_TRACE_FILLER, end_of (g) - at);
   uint64_t waiting = r->begun - __atomic_load_n (&r->packed, __ATOMIC_ACQUIRE);
   if (waiting >= BATCH && waiting % BATCH == 0)
     __halt_trace_help ();
@@ -273,18 +200,16 @@ static uint32_t *
 put_number (uint32_t *word, uint64_t number)
 {
   for (int i = 0; i < NUMBER_WORDS; i++, number >>= 22)
-    {
-      *word++ = (number & 0x3fffff) | 0x80000000;
-      __atomic_signal_fence (__ATOMIC_SEQ_CST);
-    }
+    __atomic_store_n (word++, (number & 0x3fffff) | 0x80000000,
+		      __ATOMIC_RELEASE);
   return word;
 }
 
 static void
 put_event (uint32_t *word, uint64_t type, uint64_t id, uint64_t a, uint64_t b)
 {
-  *word = HALT_TRACE_FAR + 16 * (uint32_t) type;
-  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  __atomic_store_n (word, HALT_TRACE_FAR + 16 * (uint32_t) type,
+		    __ATOMIC_RELEASE);
   uint32_t *at = put_number (word + 1, id);
   put_number (put_number (at, a), b);
   __halt_trace_at = (char *) (word + FAR_WORDS);

@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* What the routines of runtime/known/record.c call where there is no room for an event:
-   a function that may change what any function may, and nothing is changed.  */
+/* What the routines of runtime/known/record.c call where there is no room for an event,
+   and those of record/run/hot.c: a function that may change what any function may, and
+   nothing is changed.  */
 
 #include "runtime/runtime.h"
 
 #ifdef __aarch64__
 
-/* The block, from the stack pointer up: x29 and x30, x0 to x18, NZCV, FPSR, q0 to q31.  In
-   x16 is the function, in x17 where the routine returns to, in x30 where in the routine
-   this returns to.  */
+#include <sys/auxv.h>
+
+/* Whether there are SVE's registers, which are q0 to q31 and more.  */
+static __attribute__ ((used)) unsigned long
+has_sve (void)
+{
+  return getauxval (AT_HWCAP) >> 22 & 1;
+}
+
+/* The block, from the stack pointer up: x29 and x30, x0 to x18, NZCV, FPSR, whether there is
+   SVE, q0 to q31; below it SVE's.  In x16 is the function, in x17 where the routine returns
+   to, in x30 where in the routine this returns to.  */
 #define SIZE "704"
 #define PAIR(op, kind, one, other, at) \
   "\t" op "\t" kind #one ", " kind #other ", [sp, " #at "]\n"
@@ -25,26 +35,75 @@
   PAIR (op, "q", 20, 21, 512) PAIR (op, "q", 22, 23, 544) \
   PAIR (op, "q", 24, 25, 576) PAIR (op, "q", 26, 27, 608) \
   PAIR (op, "q", 28, 29, 640) PAIR (op, "q", 30, 31, 672)
+#define SCALABLE(op, kind, numbers) \
+  "\t.irp\tat, " numbers "\n\t" op "\t" kind "\\at, [sp, \\at, mul vl]\n\t.endr\n"
+#define TO_15 "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15"
+#define TO_31 TO_15 ", 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31"
+#define SAVE_GENERAL GENERAL ("stp")
+#define LOAD_GENERAL GENERAL ("ldp")
+#define SAVE_VECTORS VECTORS ("stp")
+#define LOAD_VECTORS VECTORS ("ldp")
+#define SAVE_SCALABLE \
+  "\taddvl\tsp, sp, -32\n" SCALABLE ("str", "z", TO_31) \
+  "\taddpl\tsp, sp, -32\n" SCALABLE ("str", "p", TO_15) \
+  "\trdffr\tp0.b\n\tstr\tp0, [sp, 16, mul vl]\n"
+#define LOAD_SCALABLE \
+  "\tldr\tp0, [sp, 16, mul vl]\n\twrffr\tp0.b\n" SCALABLE ("ldr", "p", TO_15) \
+  "\taddpl\tsp, sp, 16\n\taddpl\tsp, sp, 16\n" SCALABLE ("ldr", "z", TO_31)
 
-__asm__(
-  "\t.text\n\t.globl\t__halt_keep\n\t.hidden\t__halt_keep\n"
-  "\t.type\t__halt_keep, %function\n"
-  "__halt_keep:\n\t.cfi_startproc\n"
-  "\tsub\tsp, sp, " SIZE "\n\t.cfi_def_cfa_offset\t" SIZE "\n"
-  "\tstp\tx29, x30, [sp]\n\t.cfi_offset\t29, -" SIZE
-  "\n\t.cfi_offset\t30, 8 - " SIZE "\n"
-  "\tmov\tx29, sp\n\t.cfi_def_cfa_register\t29\n" GENERAL (
-    "stp") "\t.cfi_offset\t17, 152 - " SIZE "\n"
-	   "\tmrs\tx9, nzcv\n\tstp\tx18, x9, [sp, 160]\n"
-	   "\tmrs\tx9, fpsr\n\tstr\tx9, [sp, 176]\n" VECTORS ("stp") "\tblr\tx16\n" VECTORS (
-	     "ldp") "\tldr\tx9, [sp, 176]\n\tmsr\tfpsr, x9\n"
-		    "\tldp\tx18, x9, [sp, 160]\n\tmsr\tnzcv, x9\n" GENERAL (
-		      "ldp") "\t.cfi_restore\t17\n"
-			     "\tldp\tx29, x30, [sp]\n\t.cfi_restore\t29\n\t.cfi_restore\t30\n"
-			     "\t.cfi_def_cfa_register\tsp\n"
-			     "\tadd\tsp, sp, " SIZE
-			     "\n\t.cfi_def_cfa_offset\t0\n\tret\n"
-			     "\t.cfi_endproc\n\t.size\t__halt_keep, .-__halt_keep");
+__asm__("\t.text\n\t.globl\t__halt_keep\n\t.hidden\t__halt_keep\n"
+	"\t.type\t__halt_keep, %function\n"
+	"__halt_keep:\n\t.cfi_startproc\n"
+	"\tsub\tsp, sp, " SIZE "\n\t.cfi_def_cfa_offset\t" SIZE "\n"
+	"\tstp\tx29, x30, [sp]\n\t.cfi_offset\t29, -" SIZE
+	"\n\t.cfi_offset\t30, 8 - " SIZE "\n"
+	"\tmov\tx29, sp\n\t.cfi_def_cfa_register\t29\n" SAVE_GENERAL
+	"\t.cfi_offset\t17, 152 - " SIZE "\n"
+	"\tmrs\tx9, nzcv\n\tstp\tx18, x9, [sp, 160]\n"
+	"\tmrs\tx9, fpsr\n\tstr\tx9, [sp, 176]\n" SAVE_VECTORS
+	"\tbl\thas_sve\n\tstr\tx0, [x29, 184]\n\tcbz\tx0, 1f\n"
+	"\t.arch_extension\tsve\n" SAVE_SCALABLE
+	"1:\tldp\tx0, x1, [x29, 16]\n\tldp\tx2, x3, [x29, 32]\n"
+	"\tldr\tx16, [x29, 144]\n\tblr\tx16\n"
+	"\tldr\tx9, [x29, 184]\n\tcbz\tx9, 2f\n" LOAD_SCALABLE
+	"\t.arch_extension\tnosve\n\tmov\tsp, x29\n\tb\t3f\n"
+	"2:\n" LOAD_VECTORS "3:\tldr\tx9, [sp, 176]\n\tmsr\tfpsr, x9\n"
+	"\tldp\tx18, x9, [sp, 160]\n\tmsr\tnzcv, x9\n" LOAD_GENERAL
+	"\t.cfi_restore\t17\n"
+	"\tldp\tx29, x30, [sp]\n\t.cfi_restore\t29\n\t.cfi_restore\t30\n"
+	"\t.cfi_def_cfa_register\tsp\n"
+	"\tadd\tsp, sp, " SIZE "\n\t.cfi_def_cfa_offset\t0\n\tret\n"
+	"\t.cfi_endproc\n\t.size\t__halt_keep, .-__halt_keep");
+
+#elif defined __riscv
+
+/* The block, from the stack pointer up: t0, ra, the arguments, t1 to t6, what floating
+   point has said, fa0 to fa7, ft0 to ft11.  In t1 is the function, in t0 where in the
+   routine this returns to.  */
+#define SIZE "304"
+#define ALL(general, floating) \
+  "\t.irp\tat, 0, 1, 2, 3, 4, 5, 6, 7\n" \
+  "\t" general "\ta\\at, 16+8*\\at(sp)\n" \
+  "\t" floating "\tfa\\at, 136+8*\\at(sp)\n" \
+  "\t" floating "\tft\\at, 200+8*\\at(sp)\n\t.endr\n" \
+  "\t.irp\tat, 8, 9, 10, 11\n\t" floating "\tft\\at, 200+8*\\at(sp)\n\t.endr\n" \
+  "\t.irp\tat, 2, 3, 4, 5, 6\n\t" general "\tt\\at, 72+8*\\at(sp)\n\t.endr\n"
+#define SAVE_ALL ALL ("sd", "fsd")
+#define LOAD_ALL ALL ("ld", "fld")
+
+__asm__("\t.text\n\t.globl\t__halt_keep\n\t.hidden\t__halt_keep\n"
+	"\t.type\t__halt_keep, @function\n"
+	"__halt_keep:\n\t.cfi_startproc\n\t.cfi_return_column\t5\n"
+	"\taddi\tsp, sp, -" SIZE "\n\t.cfi_def_cfa_offset\t" SIZE "\n"
+	"\tsd\tt0, 0(sp)\n\t.cfi_rel_offset\t5, 0\n"
+	"\tsd\tra, 8(sp)\n\t.cfi_rel_offset\t1, 8\n"
+	"\tsd\tt1, 80(sp)\n" SAVE_ALL "\tfrflags\tt0\n\tsd\tt0, 128(sp)\n"
+	"\tjalr\tt1\n"
+	"\tld\tt0, 128(sp)\n\tfsflags\tt0\n" LOAD_ALL
+	"\tld\tt1, 80(sp)\n\tld\tra, 8(sp)\n\t.cfi_restore\t1\n"
+	"\tld\tt0, 0(sp)\n\t.cfi_restore\t5\n"
+	"\taddi\tsp, sp, " SIZE "\n\t.cfi_def_cfa_offset\t0\n\tjr\tt0\n"
+	"\t.cfi_endproc\n\t.size\t__halt_keep, .-__halt_keep");
 
 #else
 

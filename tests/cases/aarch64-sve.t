@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # AArch64 with SVE, whose registers have the width of the processor's: vectors, predicates
-# and what is said of faults outlive routines that destroy them, at any width.  Functions
-# that are passed vectors keep more for their callers than others.
+# and what is said of faults outlive routines that destroy them, at any width, and those of
+# libhalt, which save what they change themselves.  Functions that are passed vectors keep
+# more for their callers than others.
 
 >>> prog.c
 #include <arm_sve.h>
@@ -96,12 +97,17 @@ kinds=$(arg cbr mbr entry exit load store bb call callret)
 for o in -O0 "-O3 -fno-math-errno" "-O2 -msve-vector-bits=256" "-O2 -march=armv9-a"; do
   $CC -w -march=armv8.2-a+sve $o prog.c -o plain
   $CC -w -march=armv8.2-a+sve $o $PLUGIN $kinds prog.c hostile.o -o prog
+  # Each event has to look for its place.
+  $CC -w -march=armv8.2-a+sve $o $PLUGIN $kinds $(arg unique=3000000 routines=$LIBHALT) prog.c \
+    $LIBHALT -o known >next
   for vectors in 1 2 16; do
     case $o in *256) vectors=2 ;; esac
     cpu="-cpu max,sve$((128 * vectors))=on,sve-max-vq=$vectors"
     code $RUN $cpu ./plain >plain.out
     HALT_EVENTS=events code $RUN $cpu ./prog >prog.out
     same plain.out prog.out
+    code $RUN $cpu ./known >known.out
+    same plain.out known.out
     [ $(wc -l <prog.out) = 11 ] && [ -s events ] || echo "$o: nothing to compare"
   done
 done

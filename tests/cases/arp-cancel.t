@@ -2,6 +2,8 @@
 # libarp: threads that are cancelled in a section, at a point where they may be and
 # anywhere in their own code: each section that was open is left once.
 
+>>> on aarch64 riscv64
+
 >>> cancel.c
 #include <atomium_rp.h>
 #include <pthread.h>
@@ -55,7 +57,7 @@ for with in "$lib/libarp.so.0 -Wl,-rpath,$lib" "$lib/libarp.a -Wl,--wrap=pthread
   $CC $INCLUDE -pthread cancel.c $with -o cancel
   for how in deferred asynchronous; do
     echo "-- $how"
-    ./cancel $how
+    $RUN ./cancel $how
     sed 1,2d data.arp
   done
 done

@@ -2,6 +2,8 @@
 # A recording is played back to a program whose functions were moved, with new ones
 # and new lines among them: each section finds what was recorded of it, new ones nothing.
 
+>>> on aarch64 riscv64
+
 >>> callbacks.c
 #include <stdio.h>
 
@@ -77,10 +79,10 @@ $CC -O1 -c callbacks.c
 set -- $PLUGIN $(arg arp arp-data-type=int)
 cp before.c prog.c
 $CC -O1 -g "$@" $(arg arp-leave-callback=put arp-mode=record_all) prog.c callbacks.o "${LIBHALT%/*}/libarp.a" -pthread -o prog
-./prog
+$RUN ./prog
 cp after.c prog.c
 $CC -O1 -g "$@" $(arg arp-enter-callback=get arp-mode=playback) prog.c callbacks.o "${LIBHALT%/*}/libarp.a" -pthread -o prog
-./prog
+$RUN ./prog
 
 >>> out
 arp: no sample is left for execution 0 of 'kernel new new prog.c:5' on its path; 0 is played back

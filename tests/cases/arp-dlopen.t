@@ -2,6 +2,8 @@
 # arp: sections of libraries that are loaded, unloaded and loaded again while it records;
 # what calls them through pointers of dlsym is on the path.
 
+>>> on aarch64 riscv64
+
 >>> main.c
 #include <dlfcn.h>
 #include <stdio.h>
@@ -40,11 +42,11 @@ $CC -O2 -fPIC -shared -DN=1 "$@" plug.c -o one.so
 sed 's/^int helper/\n&/' plug.c >more.c
 $CC -O2 -fPIC -shared -DN=2 "$@" more.c -o two.so
 $CC -O2 -rdynamic "$@" main.c note.o "$lib/libarp.so.0" -Wl,-rpath,"$lib" -ldl -o main
-./main
+$RUN ./main
 cat data.arp
 $CC -O2 -rdynamic "$@" main.c note.o "$lib/libarp.a" -ldl -o main
 mv data.arp shared.arp
-./main
+$RUN ./main
 same shared.arp data.arp
 
 >>> out

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 static int kill_inside;
@@ -102,8 +103,7 @@ main (int argc, char **argv)
     }
   if (!strcmp (how, "malloc"))
     {
-      struct itimerval { struct timeval often, first; } every = { { 0, 0 }, { 0, 100000 } };
-      extern int setitimer (int, const struct itimerval *, struct itimerval *);
+      const struct itimerval every = { { 0, 0 }, { 0, 100000 } };
       setitimer (0, &every, NULL);
       for (;;)
 	{

@@ -2,6 +2,8 @@
 # A recording ends while other threads create threads, and say that they did: none of them
 # waits for another forever.
 
+>>> on aarch64 riscv64
+
 >>> prog.c
 #include <atomium_rp.h>
 #include <pthread.h>
@@ -48,7 +50,7 @@ int main (void)
 
 >>> run
 $CC -w -O1 -pthread $INCLUDE prog.c "${LIBHALT%/*}/libarp.a" -Wl,--wrap=pthread_create -o prog
-timeout 300 ./prog 2>/dev/null
+timeout 300 $RUN ./prog 2>/dev/null
 
 >>> out
 ended

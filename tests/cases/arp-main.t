@@ -2,6 +2,8 @@
 # arp: a program whose main was compiled without the plugin records nothing, and says so
 # at its end; one that starts by itself, or has no sections, has nothing to say.
 
+>>> on aarch64 riscv64
+
 >>> main.c
 #include <stdlib.h>
 #ifdef START
@@ -43,7 +45,7 @@ try ()
   $CC -O1 $INCLUDE -c $3 main.c
   $CC main.o part.o $4 -o prog
   status=0
-  ./prog 2>&1 || status=$?
+  $RUN ./prog 2>&1 || status=$?
   echo "status $status$([ ! -f data.arp ] || echo ', data.arp')"
 }
 try "main without the plugin" -DMARK "" "$lib/libarp.a -Wl,--wrap=pthread_create -pthread"
@@ -54,7 +56,7 @@ $CC -O1 $INCLUDE -c main.c
 $CC -O1 -fPIC -shared $PLUGIN $(arg arp) -DMARK part.c -o libpart.so "$lib/libarp.so.0" -Wl,-rpath,"$lib"
 $CC main.o -L. -lpart -Wl,-rpath,"$PWD" -o prog
 echo "* in a library"
-./prog 2>&1 || echo "status $?"
+$RUN ./prog 2>&1 || echo "status $?"
 
 >>> out
 * main without the plugin

@@ -2,6 +2,8 @@
 # arp: a mark in front of any statement of C or C++ marks that statement, no more and no
 # less; constructors once; OpenMP, coverage; a coroutine's mark is not lost in silence.
 
+>>> on aarch64 riscv64
+
 >>> marks.py
 # Programs in which every call of leaf (1) has to be in a kernel, of leaf (99) in none.
 import sys
@@ -194,7 +196,7 @@ $CC $INCLUDE -c now.c
 try ()
 {
   rm -f data.arp
-  "$@" now.o "$lib/libarp.a" -o it && ./it
+  "$@" now.o "$lib/libarp.a" -o it && $RUN ./it
   awk -f names.awk data.arp >names
   awk '$(NF - 1) != "kernel.leaf" { next }
     { kernel = / kernel\.k /; if (kernel == ($NF == "99;")) print "wrong:", $0; seen[kernel]++ }
@@ -209,15 +211,15 @@ for l in c cc; do
   done
 done
 echo "-- constructors"
-$CXX -O2 $PLUGIN "$@" objects.cc now.o "$lib/libarp.a" -o it && ./it && awk -f names.awk data.arp | sed 's/ 0;//'
+$CXX -O2 $PLUGIN "$@" objects.cc now.o "$lib/libarp.a" -o it && $RUN ./it && awk -f names.awk data.arp | sed 's/ 0;//'
 echo "-- OpenMP"
 $CC -O2 -fopenmp $PLUGIN "$@" omp.c now.o "$lib/libarp.a" -o it &&
-  OMP_NUM_THREADS=1 ./it && awk -f names.awk data.arp | sed 's/ 0;//'
+  OMP_NUM_THREADS=1 $RUN ./it && awk -f names.awk data.arp | sed 's/ 0;//'
 echo "-- coverage"
-$CC -O2 --coverage $PLUGIN "$@" omp.c now.o "$lib/libarp.a" -o it && ./it && grep -c "^[0-9].*:" data.arp
+$CC -O2 --coverage $PLUGIN "$@" omp.c now.o "$lib/libarp.a" -o it && $RUN ./it && grep -c "^[0-9].*:" data.arp
 echo "-- a coroutine"
 rm data.arp
-$CXX -std=gnu++20 -O2 $PLUGIN "$@" co.cc now.o "$lib/libarp.a" -o it 2>err && ./it
+$CXX -std=gnu++20 -O2 $PLUGIN "$@" co.cc now.o "$lib/libarp.a" -o it 2>err && $RUN ./it
 awk -f names.awk data.arp >names
 grep -q "ato_kernel_co.* marks nothing" err || grep -q kernel.co names || cat err names
 

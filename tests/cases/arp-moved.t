@@ -2,6 +2,8 @@
 # A recording is played back to a build in another folder: the file's name tells, and of
 # several files with that name the folder that is like the recorded one.
 
+>>> on aarch64 riscv64
+
 >>> callbacks.c
 #include <stdio.h>
 int begun;
@@ -59,22 +61,22 @@ build ()
 top=$PWD
 order="a/p.c b/p.c"
 build here arp-leave-callback=put arp-mode=record_all
-./prog
+$RUN ./prog
 echo "-- as it was"
 build here arp-enter-callback=get arp-mode=playback
-./prog
+$RUN ./prog
 for order in "$top/here/a/p.c $top/here/b/p.c" "../here/b/p.c ../here/a/p.c"; do
   echo "-- otherwise"
   build here arp-enter-callback=get arp-mode=playback
-  ./prog
+  $RUN ./prog
 done
 echo "-- elsewhere"
 order="b/p.c a/p.c"
 build 'else where/src' arp-enter-callback=get arp-mode=playback
-./prog
+$RUN ./prog
 (cd 'else where/src' && $CC -w -O1 -g $PLUGIN $(arg arp arp-data-type=int arp-enter-callback=get arp-mode=playback) \
   "$top/here/main.c" "$top/here/b/p.c" "$top/here/a/p.c" "$top/callbacks.o" "${LIBHALT%/*}/libarp.a" -pthread -o "$top/prog")
-./prog
+$RUN ./prog
 
 >>> out
 -- as it was

@@ -2,6 +2,8 @@
 # arp: threads of OpenMP, which live on from region to region, are in each where the thread
 # was that began it: nested regions, too, and those with reductions of tasks.
 
+>>> on aarch64 riscv64
+
 >>> omp.c
 #include <stdio.h>
 #include <omp.h>
@@ -106,7 +108,7 @@ main ()
 >>> run
 lib=${LIBHALT%/*}
 echo 'int main (void) { return 0; }' >none.c
-$CC -fopenmp none.c -o none && ./none || { echo "no OpenMP here"; exit 77; }
+$CC -fopenmp none.c -o none && $RUN ./none || { echo "no OpenMP here"; exit 77; }
 # "count path" of each measured path of data.arp, without the places.
 paths ()
 {
@@ -120,18 +122,18 @@ for p in json.load (sys.stdin)["paths"]:
 }
 for link in "$lib/libarp.a" "-L$lib -larp -Wl,-rpath,$lib" "-Wl,--wrap=pthread_create $lib/libarp.a"; do
   for options in "-O2" "-O0 -g"; do
-    $CC -w $options -fopenmp $PLUGIN $(arg arp) omp.c $link -o it && ./it && paths >now
+    $CC -w $options -fopenmp $PLUGIN $(arg arp) omp.c $link -o it && $RUN ./it && paths >now
     [ -f names ] || { cat now; mv now names; continue; }
     diff names now || echo "^ $link $options"
   done
 done
 echo -- C++
-$CXX -w -O2 -fopenmp $PLUGIN $(arg arp) object.cc "$lib/libarp.a" -o it && ./it && paths
+$CXX -w -O2 -fopenmp $PLUGIN $(arg arp) object.cc "$lib/libarp.a" -o it && $RUN ./it && paths
 echo -- played back
 played="$CC -w -O2 -DPLAYED -fopenmp $PLUGIN $(arg arp)"
 grep -v 'guided\|parts' names >same
-$played $(arg arp-mode=record_all) omp.c "$lib/libarp.a" -o it && ./it && paths | diff same -
-$played $(arg arp-mode=playback) omp.c "$lib/libarp.a" -o it && ./it
+$played $(arg arp-mode=record_all) omp.c "$lib/libarp.a" -o it && $RUN ./it && paths | diff same -
+$played $(arg arp-mode=playback) omp.c "$lib/libarp.a" -o it && $RUN ./it
 
 >>> out
 30 2 0

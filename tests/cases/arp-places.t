@@ -3,6 +3,8 @@
 # loop's body, or of a branch; labels of sections are no unused labels, others are; a
 # pragma in a coroutine, or in a function that is left out, links.
 
+>>> on aarch64 riscv64
+
 >>> empty.c
 volatile int n;
 int
@@ -119,7 +121,7 @@ counted ()
 for compile in "$CC -O0" "$CC -O2 -g" "$CXX -O2 -xc++"; do
   rm -f data.arp
   echo "-- ${compile#* }"
-  $compile -w $PLUGIN $(arg arp arp-mode=record_all) empty.c -xnone "$lib/libarp.a" -o it && ./it
+  $compile -w $PLUGIN $(arg arp arp-mode=record_all) empty.c -xnone "$lib/libarp.a" -o it && $RUN ./it
   counted
 done
 echo "-- labels"
@@ -132,11 +134,11 @@ for compile in "$CC" "$CXX -xc++"; do
 done
 echo "-- a coroutine"
 rm -f data.arp
-$CXX -std=gnu++20 -O2 $PLUGIN $(arg arp arp-mode=record_all) co.cc "$lib/libarp.a" -o it 2>err && ./it
+$CXX -std=gnu++20 -O2 $PLUGIN $(arg arp arp-mode=record_all) co.cc "$lib/libarp.a" -o it 2>err && $RUN ./it
 sed -n 's/.*warning: //p' err
 counted
 echo "-- left out"
-$CC $PLUGIN $(arg arp exclude=not) out.c "$lib/libarp.a" -o it && ./it
+$CC $PLUGIN $(arg arp exclude=not) out.c "$lib/libarp.a" -o it && $RUN ./it
 
 >>> out
 -- -O0

@@ -2,6 +2,8 @@
 # arp: sections by label, pragma and attribute, left by every way; the manual's filters;
 # the paths are those of a shadow stack; what leads nowhere is compiled as ever.
 
+>>> on aarch64 riscv64
+
 >>> filters.c
 #include <stdio.h>
 #define Width 32
@@ -226,7 +228,7 @@ $CC $INCLUDE -c one.c
 for o in -O2 "-O0 -g"; do
   echo "-- filters $o"
   $CC $o $PLUGIN "$@" filters.c one.o "$lib/libarp.a" -o filters
-  ./filters && cat data.arp
+  $RUN ./filters && cat data.arp
 done
 echo "-- blocks, recursion, a pointer"
 i=0
@@ -234,14 +236,14 @@ for o in -O2 "-O0 -g" "-Os -flto"; do
   i=$((i + 1))
   $CC $o -w $PLUGIN "$@" $(arg arp-mode=record_all arp-context=context arp-file=$i.arp) -c leaf.c blocks.c
   $CC $o -w blocks.o leaf.o one.o "$lib/libarp.a" -o blocks
-  ./blocks
+  $RUN ./blocks
 done
 same 1.arp 2.arp; same 1.arp 3.arp
 sed '/^#/d' 1.arp
 echo "-- ways out"
 $CXX -O2 -w $PLUGIN "$@" $(arg arp-mode=record_all) ways.cc leaf.o one.o "$lib/libarp.a" \
   -Wl,--wrap=pthread_create -o ways
-./ways
+$RUN ./ways
 # By what the sections are called.
 awk '/^# section/ { name[$3] = $4 "." $5; next }
   /^[0-9].*:/ { d = $2; for (i = 3; i <= NF - 1; i++) { split ($i, s, /[@:]/); at[d++] = s[1] } path[n++] = d; for (i = 0; i < d; i++) at[n, i] = at[i] }
@@ -251,7 +253,7 @@ for p in tree blocks; do
   sed -i 's/static int/int/' $p.c
   $CC -O1 -w -finstrument-functions $PLUGIN $(arg arp arp-enter-callback=shadow arp-mode=record_all) $p.c -c
   $CC -w $INCLUDE -rdynamic shadow.c $p.o leaf.o "$lib/libarp.a" -o $p
-  ./$p >shadow
+  $RUN ./$p >shadow
   awk '/^# section/ { if ($4 == "call") name[$3] = " " ($5 == "-" ? "rec" : $5); next }
     /^[0-9].*:/ { d = $2; for (i = 3; i <= NF - 1; i++) { split ($i, s, /[@:]/); at[d++] = s[1] } path[++n] = d; for (i = 0; i < d; i++) at[n, i] = at[i] }
     END { for (k = 1; k <= n; k++) { line = ""; for (i = 0; i < path[k]; i++) line = line name[at[k, i]]; print line } }' data.arp >paths
@@ -260,7 +262,7 @@ for p in tree blocks; do
 done
 echo "-- code that leads nowhere"
 $CC -O2 -c leaf.c -o plain.o; $CC -O2 $PLUGIN $(arg arp) -c leaf.c
-for f in plain leaf; do objdump -d $f.o | sed 1,3d >$f.s; done
+for f in plain leaf; do ${CC%gcc*}objdump -d $f.o | sed 1,3d >$f.s; done
 same plain.s leaf.s
 echo "-- what is wrong"
 code $CC $PLUGIN $(arg arp-mode=all) -c leaf.c 2>&1 | grep -o "halt: .*"

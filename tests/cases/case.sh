@@ -84,6 +84,7 @@ hostile () { "$TESTS/hostile/make" hostile.o "$@"; }
 # machine, and $RUN is what its programs are run with, "" for this one's.  Cases called
 # machine-... are run for each MACHINE, those with a line ">>> on" for these, too.
 RUN=
+host=$CC
 MACHINE=${MACHINE:-aarch64}
 machine ()
 {
@@ -107,6 +108,16 @@ machine ()
 
 # emulated: skip the case on the machine itself, whose processor may have less.
 emulated () { [ -n "$RUN" ] || skip "this processor may have less than an emulator's"; }
+
+# recording: for a case of librecord's, which is $lib; $zstd compresses, where the machine
+# has that; $host compiles what it is played to.  The case is skipped where there is none.
+recording ()
+{
+  lib=${LIBHALT%halt.a}record.a
+  [ -f "$lib" ] || skip "librecord is for x86-64, AArch64 and RISC-V"
+  zstd="-Wl,--no-as-needed -lzstd"
+  echo 'int main (void) { return 0; }' | $CC -x c - $zstd -o /dev/null 2>/dev/null || zstd=
+}
 
 # both OPTION...: compile the files among the options plain, and instrumented
 # with hostile routines; run both and say so if they print something else, or

@@ -97,7 +97,7 @@ if [ -f "${LIBHALT%halt.a}record.a" ]; then
 fi
 ls -A | grep -v -e '^prog' -e '\.c$' -e own -e record
 echo "* recorded"
-if [ -f record ]; then cat record.out; else skip "the rest is for librecord, which is for x86-64"; fi
+if [ -f record ]; then cat record.out; else skip "the rest is for librecord, which is not for this machine"; fi
 echo "* ARP"
 $CC $INCLUDE -pthread arp.c -Wl,--wrap=pthread_create "${LIBHALT%halt.a}arp.a" -o arp
 code ./arp

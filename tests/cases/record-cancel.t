@@ -2,7 +2,7 @@
 # Threads that are cancelled while librecord records, at points where they may be and
 # anywhere, the main thread among them: the trace is whole, and has what their cleanup did.
 
->>> x86_64 librecord
+>>> on aarch64 riscv64
 
 >>> cancel.c
 #include <pthread.h>
@@ -46,6 +46,8 @@ static pthread_t self;
 static void *
 canceller (void *n)
 {
+  while (!begun)
+    usleep (100);
   pthread_cancel (self);
   pthread_join (self, NULL);
   work (1000);
@@ -71,6 +73,7 @@ main (int argc, char **argv)
   work (1000);
   if (argc > 2)
     {
+      begun = 0;
       self = pthread_self ();
       pthread_create (&id, NULL, canceller, NULL);
       thread (how);
@@ -79,11 +82,11 @@ main (int argc, char **argv)
 }
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
+recording
 for copies in "" "$(arg routines=$lib)"; do
-  $CC -w -O2 -pthread $PLUGIN $(arg cbr entry) $copies cancel.c "$lib" -Wl,--no-as-needed -lzstd -o cancel
+  $CC -w -O2 -pthread $PLUGIN $(arg cbr entry) $copies cancel.c "$lib" $zstd -o cancel
   for how in "deferred" "asynchronous" "deferred main" "asynchronous main"; do
-    HALT_FILE=it.trace ./cancel $how
+    HALT_FILE=it.trace $RUN ./cancel $how
     "$HALT" play --check it.trace cancel >check
     echo "$how: $(grep -c '^thread' check) threads, $(tail -n 1 check)," \
       "$("$HALT" play --kind=entry --function=cleanup it.trace cancel | wc -l) cleaned up"

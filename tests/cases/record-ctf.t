@@ -2,7 +2,7 @@
 # ghalt play --format=ctf: babeltrace2 reads what ghalt play prints, of each thread, with
 # places; --merge plays all threads by time, and each one's events in their order.
 
->>> x86_64 librecord
+>>> on aarch64 riscv64
 
 >>> a.c
 #include <pthread.h>
@@ -67,10 +67,10 @@ main (void)
 }
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
+recording
 command -v babeltrace2 >/dev/null || skip "no babeltrace2"
-$CC -O2 -g -w -pthread $PLUGIN $(arg cbr store entry call) a.c "$lib" -Wl,--no-as-needed -lzstd -o a
-HALT_FILE=t ./a
+$CC -O2 -g -w -pthread $PLUGIN $(arg cbr store entry call) a.c "$lib" $zstd -o a
+HALT_FILE=t $RUN ./a
 "$HALT" play t a >text
 "$HALT" play --merge t a >merged
 sort text >sorted; sort merged | cmp - sorted && echo "the same events"
@@ -88,12 +88,13 @@ awk '{ for (i = 1; i <= NF; i++) $i = tolower ($i); print }' sorted | sort | cmp
 grep -c "main a.c" babel | sed 's/^[1-9].*/places/'
 head -n 1 babel | sed 's/^[^ ]* [^ ]* //;s/0x[0-9A-F]*/X/;s/tid = [0-9]*/tid/'
 code "$HALT" play --format=ctf -o ctf t a 2>&1
-$CC -w -fPIC -shared thread.c -o thread.so
-"$HALT" play t a -- thread.so | sort
-"$HALT" play --merge t a -- thread.so | sort
+$host -w -fPIC -shared thread.c -o thread.so
+# main has stores of its own, more on some machines than on others.
+"$HALT" play t a -- thread.so | sed 's/240[1-9]/240x/' | sort
+"$HALT" play --merge t a -- thread.so | sed 's/240[1-9]/240x/' | sort
 echo "-- first one thread, then the other, then the first again"
-$CC -O1 -w -pthread $PLUGIN $(arg cbr) turns.c "$lib" -Wl,--no-as-needed -lzstd -o turns
-HALT_FILE=turns.trace ./turns
+$CC -O1 -w -pthread $PLUGIN $(arg cbr) turns.c "$lib" $zstd -o turns
+HALT_FILE=turns.trace $RUN ./turns
 # One granule may be begun by one and go on in the next turn.
 turns () { awk -v n=0 '{ if ($1 == 1) seen++; else { if (!n++) before = seen; last = seen } }
   END { print (before > 80000 && seen - last > 80000 ? "in turns" : before " " last " " seen) }'; }
@@ -113,10 +114,10 @@ ghalt: cannot make the folder 'ctf': File exists
 exit 2
 thread: 2400 stores
 thread: 2400 stores
-thread: 2401 stores
+thread: 240x stores
 thread: 2400 stores
 thread: 2400 stores
-thread: 2401 stores
+thread: 240x stores
 -- first one thread, then the other, then the first again
 in turns
 from, to: of all threads

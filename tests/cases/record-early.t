@@ -3,7 +3,7 @@
 # own, which the loader calls, a resolver of an IFUNC.  What is recorded is what libhalt
 # counts; of what is too much to be kept until the file is there, the file says how much.
 
->>> x86_64 librecord
+>>> on aarch64 riscv64
 
 >>> pre.c
 volatile int n;
@@ -89,17 +89,17 @@ main ()
 }
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
+recording
 # try NAME COMPILER OPTION...: how many events there are, which libhalt counts, too.
 try ()
 {
   name=$1; shift
   rm -f halt.trace halt.prof
   "$@" -w -O1 $PLUGIN $(arg cbr entry) "$LIBHALT" -o prog
-  code ./prog
+  code $RUN ./prog
   "$HALT" report --format=csv prog | awk -F, '$1 == "cbr" || $1 == "entry" { n += $(NF - 5) } END { print n }' >counted
-  "$@" -w -O1 $PLUGIN $(arg cbr entry routines=$lib) "$lib" -Wl,--no-as-needed -lzstd -o prog
-  code ./prog
+  "$@" -w -O1 $PLUGIN $(arg cbr entry routines=$lib) "$lib" $zstd -o prog
+  code $RUN ./prog
   "$HALT" play --check halt.trace prog >played
   set -- $(sed -n 's/^thread 1: \([0-9]*\) events.* \([0-9]*\) events missing/\1 \2/p' played) $(cat counted)
   echo "$name: $([ $(($1 + $2)) = $3 ] && echo all accounted for || echo "$*"), $([ $2 = 0 ] && echo none missing || echo some missing)"

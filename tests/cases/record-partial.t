@@ -2,7 +2,7 @@
 # An event that was being written when the process was killed, of which some words are
 # there, did not happen; all before it did.  Nothing comes after a part that is missing.
 
->>> x86_64 librecord
+>>> on aarch64 riscv64
 
 >>> a.c
 #include <signal.h>
@@ -59,13 +59,13 @@ for n in 0, 1, 50, 99:
     print(n, all, all and seen == [(n, "")] * 3 or seen, cut(n, all)[1])
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
-$CC -O1 -w $PLUGIN $(arg load) a.c "$lib" -Wl,--no-as-needed -lzstd -o a
-HALT_FILE=t ./a 2>/dev/null || true
+recording
+$CC -O1 -w $PLUGIN $(arg load) a.c "$lib" $zstd -o a
+HALT_FILE=t $RUN ./a 2>/dev/null || true
 "$HALT" play t a | grep -c load
 python3 cut.py
 # What is in blocks already, and what is not.
-HALT_FILE=t ./a more 2>/dev/null || true
+HALT_FILE=t $RUN ./a more 2>/dev/null || true
 "$HALT" play t a | grep -c load
 
 >>> out

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A program that records has no profile, and its trace is none: ghalt report says so.
 
->>> x86_64 librecord
-
 >>> prog.c
 int
 main (int argc, char **argv)
@@ -11,7 +9,8 @@ main (int argc, char **argv)
 }
 
 >>> run
-$CC -O1 $PLUGIN $(arg entry cbr) prog.c "${LIBHALT%/*}/librecord.a" -lzstd -pthread -o prog
+recording
+$CC -O1 $PLUGIN $(arg entry cbr) prog.c "$lib" $zstd -pthread -o prog
 ./prog
 code $HALT report prog
 code $HALT report prog halt.trace

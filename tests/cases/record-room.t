@@ -2,7 +2,7 @@
 # Of two who look for room at the same time, one finds nothing to do, as the other has
 # made room: no event is lost.
 
->>> x86_64 librecord
+>>> on aarch64 riscv64
 
 >>> work.c
 #define _GNU_SOURCE
@@ -45,10 +45,10 @@ __wrap___halt_trace_more (void *ring)
 }
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
+recording
 $CC -w -O1 $INCLUDE -I"$TESTS/.." -c other.c
-$CC -w -O1 $PLUGIN $(arg cbr) work.c other.o "$lib" -Wl,--wrap=__halt_trace_more -Wl,--no-as-needed -lzstd -o work
-HALT_FILE=it.trace ./work
+$CC -w -O1 $PLUGIN $(arg cbr) work.c other.o "$lib" -Wl,--wrap=__halt_trace_more $zstd -o work
+HALT_FILE=it.trace $RUN ./work
 "$HALT" play --check it.trace work | sed 's/thread 1: 4[0-9]* events, .* blocks.*, \([0-9]*\) events missing/4xx, \1 lost/'
 
 >>> out

@@ -2,7 +2,7 @@
 # A trace is read while the program goes on writing it, in two threads: what has happened
 # so far, in order, without a gap.
 
->>> x86_64 librecord
+>>> on aarch64 riscv64
 
 >>> prog.c
 #include <pthread.h>
@@ -47,13 +47,13 @@ end (void)
 }
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
-$CC -w -O1 -pthread $PLUGIN $(arg cbr routines=$lib) prog.c "$lib" -Wl,--no-as-needed -lzstd -o prog
-$CC -w -O2 -fPIC -shared analysis.c -o analysis.so
+recording
+$CC -w -O1 -pthread $PLUGIN $(arg cbr routines=$lib) prog.c "$lib" $zstd -o prog
+$host -w -O2 -fPIC -shared analysis.c -o analysis.so
 # One play for each run: it writes faster than that reads.
 for how in --check --check --check "--thread=1" "--thread=2" "--thread=1" "--thread=2"; do
   rm -f it.trace
-  HALT_FILE=it.trace ./prog &
+  HALT_FILE=it.trace $RUN ./prog &
   pid=$!
   until [ -s it.trace ]; do kill -0 $pid && sleep 0.01; done
   sleep 0.05

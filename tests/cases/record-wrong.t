@@ -2,8 +2,6 @@
 # ghalt play: what is no trace, a trace of another build or damaged, what is no analysis,
 # options that make no sense: one line each, and nothing is played of what is refused.
 
->>> x86_64 librecord
-
 >>> a.c
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +17,7 @@ main (int argc, char **argv)
 }
 
 >>> run
-lib=${LIBHALT%halt.a}record.a
-zstd="-Wl,--no-as-needed -lzstd"
+recording
 $CC -O2 -w $PLUGIN $(arg cbr) a.c "$lib" $zstd -o a
 $CC -O1 -w $PLUGIN $(arg cbr entry) -DX a.c "$lib" $zstd -o other
 HALT_FILE=t ./a 900

@@ -87,13 +87,14 @@ rm halt.prof*
 echo live
 HALT_ON=cbr HALT_LIVE=1 ./prog
 rows prog
+recording
 echo traces
 $make $(arg cbr) -shared -DMANY=6 f.c -o one.so
 cp one.so copy.so
 ln -f one.so link.so
 $make $(arg cbr) -shared -DMANY=2 f.c -o two.so
 $make $(arg cbr) -rdynamic -pthread main.c -Wl,--whole-archive ${LIBHALT%halt.a}record.a \
-  -Wl,--no-whole-archive -Wl,--no-as-needed -lzstd -o prog
+  -Wl,--no-whole-archive $zstd -o prog
 HALT_FILE=it.trace ./prog without fork
 "$HALT" play --kind=cbr --function=f it.trace prog |
   awk '{ n[$3]++ } END { for (id in n) print id, n[id] }' | sort -n

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Kill PROG, which records, with SIGKILL at TIMES random moments:
 
-    record-kill.py PROG TIMES
+    record-kill.py TIMES [EMULATOR...] PROG
 
 Each time what it left is read, and must be what a whole recording begins with.  Addresses
 are the same in every run (setarch -R)."""
@@ -11,7 +11,8 @@ import subprocess
 import sys
 import time
 
-prog, times = sys.argv[1], int(sys.argv[2])
+times, command = int(sys.argv[1]), sys.argv[2:]
+prog = command[-1]
 random.seed(times)
 play = [os.environ["HALT"], "play"]
 
@@ -21,7 +22,7 @@ def record(seconds=None):
     if os.path.exists("kill.trace"):
         os.unlink("kill.trace")
     began = time.time()
-    run = subprocess.Popen(["setarch", "-R", prog], stdout=subprocess.DEVNULL,
+    run = subprocess.Popen(["setarch", "-R", *command], stdout=subprocess.DEVNULL,
                            env={"HALT_FILE": "kill.trace"})
     if seconds is not None:
         time.sleep(seconds)
