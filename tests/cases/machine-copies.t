@@ -43,7 +43,7 @@ try ()
     done
   done
 }
-for options in -O0 -O1 -O2 '-O3 -fno-section-anchors' '-O2 -fPIC' '-O2 -fno-pie -no-pie'; do
+for options in -O0 '-O3 -fno-section-anchors' '-O2 -fPIC' '-O2 -fno-pie -no-pie'; do
   try $options
 done
 if [ $MACHINE = aarch64 ]; then
