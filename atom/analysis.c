@@ -145,6 +145,24 @@ machine (void)
 	the.target->name);
 }
 
+/* An assembler of another machine would say of each line what is wrong with it.  */
+static void
+check_compiler (void)
+{
+  const struct halt_target *t = the.target;
+  struct words w = { NULL, 0 };
+  char *triple = NULL;
+  words_compiler (&w);
+  words_add (&w, "-dumpmachine");
+  if (!command_run (&w, &triple, NULL))
+    return;
+  triple[strcspn (triple, "-\n")] = 0;
+  if (halt_target_find (triple, t->word_bits, t->pointer_bits) != t)
+    fail (
+      "%s is for %s, and '%s' compiles for %s: let CC name a compiler for %s",
+      the.first->name, t->name, w.at[0], triple, t->name);
+}
+
 /* --- the C library ---------------------------------------------------------- */
 
 /* Where that is.  */
@@ -552,6 +570,7 @@ analysis_compile (const char *folder, const char *file)
   for (struct proto *p = the.protos; p; p = p->next)
     p->symbol = string (ROUTINE "%s", p->name);
   machine ();
+  check_compiler ();
   if (file)
     compile_analysis (folder, file);
   check_routines (folder, file);
