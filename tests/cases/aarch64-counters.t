@@ -42,7 +42,23 @@ scale (double *a, int n)
     sum += a[i] > 3 ? a[i] * 2 : -a[i];
   return sum;
 }
+/* The second one of the first pair is in use.  */
+__attribute__ ((noipa)) int
+keep (const unsigned *p, int n)
+{
+  register double k __asm__ ("v31") = n;
+  register unsigned long x __asm__ ("x15"), y __asm__ ("x14");
+  for (int i = 0; i < n; i++)
+    {
+      if (p[i] & 1)
+	__asm__ volatile ("" : "+w" (k), "=r" (x), "=r" (y));
+      __asm__ volatile ("" : "+w" (k) :: "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8",
+			"x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17");
+    }
+  return k;
+}
 #else
+#define keep(p, n) 500
 #define scale(d, n) 1
 #define double int
 #endif
@@ -53,7 +69,7 @@ main (void)
   static double d[500];
   for (int i = 0; i < 500; i++)
     a[i] = i * 2654435761u >> (i & 15), d[i] = a[i] % 7;
-  printf ("%u %d\n", mix (a, 500), (int) scale (d, 500));
+  printf ("%u %d %d\n", mix (a, 500), (int) scale (d, 500), keep (a, 500));
   return 0;
 }
 
@@ -70,6 +86,7 @@ try ()
       HALT_FILE=$p.prof $RUN ./$p >$p.out
       "$HALT" report --sort=id --top=100000 $p $p.prof | grep -v '^events' | sed "s/$p//g" >$p.txt
     done
+    grep -q " 500$" line.out || cat line.out
     same routines.out line.out
     same routines.txt line.txt
     $CC -O2 "$@" $PLUGIN $kinds $(arg $count) -S prog.c -o line.s
@@ -88,7 +105,7 @@ with
 vectors
 vectors
 vectors
-44
+55
 with -fPIC -O3
 vectors
 vectors

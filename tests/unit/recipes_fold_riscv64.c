@@ -71,7 +71,10 @@ static const char *const copies[] = {
   "andi/a1,a1,1023;slli/a1,a1,3;lla/a4,&1;add/a1,a1,a4;ld/a5,0(a1);addi/a5,a5,1;"
   "sd/a5,0(a1)",
   "addi/a3,a0,-6;slli/a4,a3,1;sub/a4,a4,a3;lla/a5,&0;amoadd.d/a3,a4,0(a5);"
-  "amoswap.w/a2,a1,(a5);sd/a3,8(a5);sw/a2,16(a5);add/a0,a0,a0;add/a0,a0,a1;sd/a0,24(a5)"
+  "amoswap.w/a2,a1,(a5);sd/a3,8(a5);sw/a2,16(a5);add/a0,a0,a0;add/a0,a0,a1;sd/a0,24(a5)",
+  /* A difference that overflows.  */
+  "li/a3,-9223372036854775808;blt/a0,a3,80f;lla/a4,&0;sd/a1,8(a4);80:;bge/a3,a0,81f;"
+  "lla/a4,&0;sd/a2,16(a4);81:"
 };
 
 static const char *const given_regs[] = { "s2", "s3", "s4", "s5", "s6", "s7" };
