@@ -139,28 +139,20 @@ twice ()
   tail -n 1 is | grep -qx true && echo true || cat is
 }
 : >scales
-how=none
 counted () { $HALT report --format=csv $1 $2 2>/dev/null | awk -F, -v what="$3" '$0 ~ what { n += $14 } END { print n + 0 }'; }
 # sample RULE THREADS: prog for half a second.
 sample ()
 {
   $HALT run --context="$1" -o part ./prog $2 ${3:-0.5} >told 2>said || unsampled
-  ! grep -q '; scale' said || echo "scale $how" >>scales
+  ! grep -q '; scale' said || echo scale >>scales
   counted prog part ,call, >>told
   cat told said | awk -f check.awk
 }
-# try HOW THREADS RULE: how the points count.  However busy the machine is, a scale comes now
-# and then.
+# try HOW THREADS RULE: how the points count.
 try ()
 {
-  [ "$how" = "$1" ] || $CC -O2 -g -pthread $PLUGIN $(arg switch entry $1) prog.c $LIBHALT -o prog
-  how=$1
+  $CC -O2 -g -pthread $PLUGIN $(arg switch entry $1) prog.c $LIBHALT -o prog
   twice sample "$3" $2
-  for i in 1 2 3; do
-    ! grep -qx "scale $how" scales || return 0
-    sample 'every 20ms for 4ms on entry' 0 1.5 >is
-  done
-  grep -qx "scale $how" scales || echo "never a scale: $how"
 }
 sample_dense ()
 {
@@ -178,6 +170,12 @@ try '' 0 'every 7ms for 500us on entry'
 try count=plain 0 'every 20ms for 19900us on entry@call'
 wait $whole
 twice sample_dense
+# A scale comes now and then, unless the machine is too busy for any.
+for i in 1 2 3 4 5 6 7 8; do
+  [ ! -s scales ] || break
+  sample 'every 20ms for 4ms on entry' 0 1.5 >is
+done
+[ -s scales ] || skip "never a scale, in 14 runs" >&2
 # What was before is no part of it.
 used () { awk '{ print ($14 + $15) / '$(getconf CLK_TCK)' }' /proc/$pid/stat; }
 ./prog 0 1000 &
