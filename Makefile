@@ -111,7 +111,7 @@ ATOM_C  := $(filter-out atom/run/% atom/inside.c,$(wildcard atom/*.c atom/*/*.c)
 # ... and what of that is in the plugin.
 INSIDE_C := $(wildcard atom/*/*opcodes.c atom/*/machine.c) $(addprefix atom/,after.c arguments.c calls.c \
 	   common.c data.c frame.c inside.c machine.c navigate.c opcode.c place.c pot.c pour.c proto.c query.c \
-	   replace.c unit.c ways.c xlate.c)
+	   reach.c replace.c unit.c ways.c xlate.c)
 WRAP_C  := $(wildcard wrap/*.c)
 # libarp; the events it may count are a library of their own.
 ARP_C   := $(filter-out arp/run/events.c arp/run/create.c,$(wildcard arp/*.c arp/run/*.c))
@@ -475,7 +475,7 @@ demo:
 .PHONY: check-all	# every test, and what takes hours or needs root
 check check-all:
 	@$(DEPS) build demo check $(if $(filter check-all,$@),rest $(OTHERS))
-	@for m in "musl i386" "musl aarch64" $(if $(filter check-all,$@),"diet alpha"); do tests/toolchain/$$m >/dev/null || \
+	@for m in "musl i386" "musl aarch64" "musl riscv64" $(if $(filter check-all,$@),"diet alpha"); do tests/toolchain/$$m >/dev/null || \
 	  echo "what needs the C library of analyses for $$m is skipped"; done & \
 	  $(MAKE) $(AGAIN) WERROR=1 all unit-tests $(if $(filter check-all,$@),fuzz); \
 	  made=$$?; wait; exit $$made

@@ -57,9 +57,12 @@ struct machine
      lines of a jump, TEXT, so that its table is at LABEL and has words; false if it is
      another jump.  NULL: entries hold any address.  */
   bool (*jump_by) (FILE *out, const char *text, const char *label);
-  /* Write TEXT, a procedure's, with other branches where they do not reach; labels are
-     made up by the number.  NULL: the assembler knows how.  */
-  void (*reach) (FILE *out, char *text, size_t size, int *n_labels);
+  /* How far OPCODE of SIZE characters reaches, in bytes either way, with something to
+     spare; 0: it is no branch.  How many bytes the instruction LINE of N characters takes
+     at most, and the least that any branch reaches.  NULL: the assembler knows how.  */
+  size_t (*reaches) (const char *opcode, size_t size);
+  size_t (*bytes) (const char *line, size_t n);
+  size_t nearest;
   /* Before a procedure's first instruction, of which LANDS is a part, comes the line
      LANDING if anything is called before it: calls by an address have to come to such
      an instruction.  NULL: there is none.  */
@@ -71,10 +74,15 @@ struct machine
 int replaced_passes (const struct call *c);
 extern const char replaced_rest[];
 
+/* Whether register REG has a value where P is entered; why P cannot be called through
+   ReplAddrValue if the one for variables of the function that it is in has.  */
+bool replaced_takes (const struct halt_proc *p, int reg);
+extern const char replaced_chain[];
+
 /* The one for the target called NAME.  */
 const struct machine *machine_find (const char *name);
 
 extern const struct machine x86_64_machine, i386_machine, alpha_machine,
-  aarch64_machine;
+  aarch64_machine, riscv64_machine;
 
 #endif /* HALT_ATOM_MACHINE_H */

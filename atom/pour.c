@@ -469,7 +469,7 @@ write_reaching (struct pourer *w, const Proc *p)
   FILE *out = w->out;
   char *text;
   size_t size;
-  if (!w->machine->reach)
+  if (!w->machine->reaches)
     {
       write_proc (w, p);
       return;
@@ -480,7 +480,7 @@ write_reaching (struct pourer *w, const Proc *p)
   write_proc (w, p);
   fclose (w->out);
   w->out = out;
-  w->machine->reach (out, text, size, &w->n_labels);
+  reach_write (out, w->machine, text, size, &w->n_labels);
   free (text);
 }
 

@@ -93,6 +93,11 @@ void write_after (struct pourer *w, const Proc *p, const Inst *i, const Edge *e,
 		  const char *facts);
 bool has_after (const Proc *p, const Inst *i, const Edge *e);
 
+/* reach.c: write TEXT, a procedure's, with other branches where those do not reach; labels
+   are made up by the number.  */
+void reach_write (FILE *out, const struct machine *m, const char *text,
+		  size_t size, int *n_labels);
+
 /* ways.c: whether I is a computed goto, or inline assembler that jumps.  */
 bool is_computed (const Inst *i);
 bool is_asm_goto (const Inst *i);

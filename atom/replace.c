@@ -2,6 +2,7 @@
 /* ReplaceEntry, ReplaceProcedure: the procedure's name becomes that of a function
    that calls the analysis routine; its code gets another.  */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -10,6 +11,22 @@
 const char replaced_rest[]
   = "after the ArgValues it can be passed numbers, strings, arrays, "
     "ReplAddrValue, REG_PC and REG_RA";
+
+const char replaced_chain[]
+  = "it uses variables of the function that it is in, which only that "
+    "can call it with; do not pass ReplAddrValue";
+
+bool
+replaced_takes (const Proc *p, int reg)
+{
+  struct facts f;
+  const char *before = p->n_insts ? p->insts[0].before : NULL;
+  char *line = before ? line_copy (before) : NULL;
+  bool is = line && !facts_read (p->unit->target, &f, line)
+	    && reg_set_has (&f.point.live, reg);
+  free (line);
+  return is;
+}
 
 int
 replaced_passes (const struct call *c)

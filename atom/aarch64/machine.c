@@ -8,7 +8,6 @@
 
 #include "atom/atom.h"
 #include "atom/machine.h"
-#include "base/order.h"
 
 /* --- branches ----------------------------------------------------------------- */
 
@@ -43,130 +42,22 @@ invert (const char *opcode, size_t size, char *to)
   return false;
 }
 
-/* How far a branch reaches, in bytes either way, with something to spare: those that
-   test a bit, and others.  */
-#define NEAR 32000
-#define FAR 1040000
-
-struct label
-{
-  char *name;
-  size_t at;
-};
-ORDER (compare_labels, struct label, BY_TEXT (name));
-
-struct text
-{
-  struct label *labels;
-  size_t n;
-};
-
-/* Whether the N characters of LINE are a label.  */
-static bool
-is_label (const char *line, size_t n)
-{
-  return n > 1 && line[n - 1] == ':' && !isspace ((unsigned char) *line)
-	 && *line != '#';
-}
-
-/* How many bytes LINE, of N characters, takes at most; a branch that does not reach
-   becomes two instructions.  */
 static size_t
-bytes_of (const char *line, size_t n)
+reaches (const char *opcode, size_t size)
 {
-  static const size_t aligned = 64;
-  size_t bytes = 8;
-  if (is_label (line, n) || *line == '#')
-    return 0;
-  while (n && isspace ((unsigned char) *line))
-    line++, n--;
-  if (!n || *line == '/')
-    return 0;
-  if (*line == '.')
-    return strncmp (line, ".cfi_", 5) == 0 || strncmp (line, ".loc", 4) == 0
-	     ? 0
-	     : aligned;
-  for (size_t i = 0; i < n; i++)
-    bytes += line[i] == ';' ? 8 : 0;
-  return *line == 'b' || *line == 'c' || *line == 't' ? bytes : bytes - 4;
+  static const size_t test = 32000, other = 1040000, jump = 128000000;
+  char over[16];
+  return size == 1 && *opcode == 'b'	? jump
+	 : !invert (opcode, size, over) ? 0
+	 : *opcode == 't'		? test
+					: other;
 }
 
-/* Find T's labels in TEXT; the bytes that this takes.  */
+/* A branch that does not reach becomes two instructions.  */
 static size_t
-find_labels (struct text *t, const char *text)
+bytes (const char *line, size_t n)
 {
-  size_t at = 0;
-  for (const char *line = text, *next; *line; line = next)
-    {
-      size_t n = strcspn (line, "\n");
-      next = line + n + (line[n] == '\n');
-      at += bytes_of (line, n);
-      if (!t || !is_label (line, n))
-	continue;
-      more (&t->labels, t->n, sizeof *t->labels);
-      t->labels[t->n++] = (struct label) { string ("%.*s", (int) n - 1, line),
-					   at };
-    }
-  return at;
-}
-
-/* Whether the branch LINE at AT, of N characters, does not reach what it goes to: the
-   opposite of its opcode into OVER, to *REST and *TO what comes after the opcode, and
-   the label.  */
-static bool
-falls_short (const struct text *t, const char *line, size_t n, size_t at,
-	     char *over, const char **rest, const char **to)
-{
-  const char *end = line + n, *opcode = line + strspn (line, " \t");
-  size_t size = strcspn (opcode, " \t\n");
-  if (!size || opcode + size >= end || !strchr ("bct", *opcode)
-      || !invert (opcode, size, over))
-    return false;
-  *rest = opcode + size;
-  for (*to = end; *to > *rest && !strchr (" \t,", (*to)[-1]);)
-    --*to;
-  struct label key = { string ("%.*s", (int) (end - *to), *to), 0 };
-  struct label *found = bsearch (&key, t->labels, t->n, sizeof *t->labels,
-				 compare_labels);
-  free (key.name);
-  if (!found)
-    return false;
-  size_t far = found->at > at ? found->at - at : at - found->at;
-  return far > (*opcode == 't' ? NEAR : FAR);
-}
-
-static void
-reach (FILE *out, char *text, size_t size, int *n_labels)
-{
-  struct text t = { NULL, 0 };
-  size_t at = 0;
-  if (size < NEAR || find_labels (NULL, text) < NEAR)
-    {
-      fwrite (text, 1, size, out);
-      return;
-    }
-  find_labels (&t, text);
-  qsort (t.labels, t.n, sizeof *t.labels, compare_labels);
-  for (const char *line = text, *next; *line; line = next)
-    {
-      char over[16];
-      const char *rest, *to;
-      size_t n = strcspn (line, "\n");
-      next = line + n + (line[n] == '\n');
-      at += bytes_of (line, n);
-      if (falls_short (&t, line, n, at, over, &rest, &to))
-	{
-	  int past = (*n_labels)++;
-	  fprintf (out, "\t%s%.*s.LHALT%d\n\tb\t%.*s\n.LHALT%d:\n", over,
-		   (int) (to - rest), rest, past, (int) (line + n - to), to,
-		   past);
-	}
-      else
-	fwrite (line, 1, next - line, out);
-    }
-  for (size_t i = 0; i < t.n; i++)
-    free (t.labels[i].name);
-  free (t.labels);
+  return n && strchr ("bct", *line) ? 8 : 4;
 }
 
 /* --- tables ------------------------------------------------------------------- */
@@ -258,19 +149,6 @@ enum
   WORD = 8,
   VECTOR = 16
 };
-
-/* Whether register REG has a value where P is entered.  */
-static bool
-takes (const Proc *p, int reg)
-{
-  struct facts f;
-  const char *before = p->n_insts ? p->insts[0].before : NULL;
-  char *line = before ? line_copy (before) : NULL;
-  bool is = line && !facts_read (p->unit->target, &f, line)
-	    && reg_set_has (&f.point.live, reg);
-  free (line);
-  return is;
-}
 
 /* The registers that callers of P's unit know that it leaves alone (-fipa-ra), and a
    routine need not: their numbers, how many, and the bytes that they take.  */
@@ -374,9 +252,8 @@ stub (FILE *out, const Proc *p, const struct call *c, const char *plain)
   int regs[V31 + 1], bytes, n = promised (p, regs, &bytes);
   int copied = n ? (p->stack_words * WORD + 15) & -16 : 0;
   for (int i = 0; i < c->proto->n; i++)
-    if (c->values[i].form == VALUE_REPLACED && takes (p, CHAIN))
-      return "it uses variables of the function that it is in, which only that "
-	     "can call it with; do not pass ReplAddrValue";
+    if (c->values[i].form == VALUE_REPLACED && replaced_takes (p, CHAIN))
+      return replaced_chain;
   if (!n)
     {
       const char *why = write_rest (out, c, plain);
@@ -416,7 +293,9 @@ const struct machine aarch64_machine = {
   .test = test,
   .stub = stub,
   .jump_by = jump_by,
-  .reach = reach,
+  .reaches = reaches,
+  .bytes = bytes,
+  .nearest = 32000,
   .lands = "hint\t25",
   .landing = "\thint\t34\n"
 };
