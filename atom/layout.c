@@ -67,7 +67,7 @@ struct plain
   uint64_t first_data;		/* where the first that is FIXED begins */
   uint64_t end;			/* of all */
   bool pie;
-  bool got_moves;		/* .got and .got.plt need not stay where they are */
+  int moves;			/* enum moves */
 };
 
 /* --- the linker's script ------------------------------------------------------ */
@@ -189,10 +189,14 @@ group_of (const char *name, const GElf_Shdr *h)
 static enum group
 group_in (const struct plain *p, const char *name, const GElf_Shdr *h)
 {
-  return p->got_moves
-	     && (strcmp (name, ".got") == 0 || strcmp (name, ".got.plt") == 0)
-	   ? LOW_DATA
-	   : group_of (name, h);
+  enum group group = group_of (name, h);
+  if (p->moves & MOVES_GOT
+      && (strcmp (name, ".got") == 0 || strcmp (name, ".got.plt") == 0))
+    return LOW_DATA;
+  return group == HEADERS && p->moves & MOVES_HEADERS
+	     && strcmp (name, ".interp") != 0 && !begins (name, ".note.")
+	   ? CODE
+	   : group;
 }
 
 static bool
@@ -470,7 +474,7 @@ has_own_script (const struct words *link)
 
 enum layout
 layout_add (struct words *link, const char *folder, const char *plain,
-	    enum layout layout, bool got_moves)
+	    enum layout layout, int moves)
 {
   struct plain p;
   struct script s;
@@ -480,7 +484,7 @@ layout_add (struct words *link, const char *folder, const char *plain,
       || p.first_data == UINT64_MAX
       || (p.pie && (!plain_find (&p, ".interp") || above_data (&p) != FAR)))
     return LAYOUT_NATURAL;
-  p.got_moves = got_moves;
+  p.moves = moves;
   if (p.pie)
     layout = LAYOUT_ABOVE;
   if (layout == LAYOUT_BELOW

@@ -115,10 +115,12 @@ link_library (const Obj *o, const struct line *line, const struct words *w,
 /* Link the program with PARTS, code being put as LAYOUT says or where it fits.  The
    global offset table grows if a pot asks for the address of an entry that the linker
    does without in the plain program (`mov f@GOTPCREL' becomes `lea f'), or if what enters
-   the analysis calls a function that has none there: then it moves, if GOT_MOVES.  */
+   the analysis calls a function that has none there.  What the dynamic linker reads grows,
+   too; where data do not begin in a page of their own there may be no room for it.  Both move
+   then, as MOVES says.  */
 static void
 link_laid_out (const struct line *line, const struct words *parts,
-	       const char *folder, enum layout layout, bool got_moves)
+	       const char *folder, enum layout layout, int moves)
 {
   struct words w = { NULL, 0 };
   const char *errors = string ("%s/link.errors", folder), *said;
@@ -127,7 +129,7 @@ link_laid_out (const struct line *line, const struct words *parts,
   bool again = layout == LAYOUT_NATURAL;
   for (size_t i = 0; i < parts->n; i++)
     words_add (&w, parts->at[i]);
-  layout = layout_add (&w, folder, o->name, layout, got_moves);
+  layout = layout_add (&w, folder, o->name, layout, moves);
   if (!run_there (o, line, &w, errors))
     {
       said = file_read (errors, &size);
@@ -135,13 +137,15 @@ link_laid_out (const struct line *line, const struct words *parts,
 	  || (!does_not_fit (said) && !has_other_options (said)))
 	link_failed (o, line, errors);
       if (has_other_options (said))
-	link_laid_out (line, parts, folder, LAYOUT_NATURAL, false);
-      else if (!got_moves && strstr (said, "section .got"))
-	link_laid_out (line, parts, folder, layout, true);
+	link_laid_out (line, parts, folder, LAYOUT_NATURAL, 0);
+      else if (!(moves & MOVES_GOT) && strstr (said, "section .got"))
+	link_laid_out (line, parts, folder, layout, moves | MOVES_GOT);
+      else if (!(moves & MOVES_HEADERS) && layout != LAYOUT_BELOW)
+	link_laid_out (line, parts, folder, layout, moves | MOVES_HEADERS);
       else
 	link_laid_out (line, parts, folder,
 		       layout == LAYOUT_BELOW ? LAYOUT_ABOVE : LAYOUT_NATURAL,
-		       got_moves);
+		       moves);
       return;
     }
   if (layout == LAYOUT_ABOVE)
@@ -220,7 +224,7 @@ link_obj (const char *folder, const Obj *o)
   if (o->needed)
     link_library (o, &line, &w, folder);
   else
-    link_laid_out (&line, &w, folder, LAYOUT_BELOW, false);
+    link_laid_out (&line, &w, folder, LAYOUT_BELOW, 0);
 }
 
 void

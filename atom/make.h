@@ -186,11 +186,18 @@ enum layout
 				   where it was */
 };
 
+/* What need not stay with the data.  */
+enum moves
+{
+  MOVES_GOT = 1,		/* .got and .got.plt */
+  MOVES_HEADERS = 2		/* what the dynamic linker reads: to the code */
+};
+
 /* Add to LINK what keeps the data of PLAIN where they are, code being put as LAYOUT
-   says if that can be, and the global offset table staying as well unless GOT_MOVES;
+   says if that can be, and of the rest what MOVES does not name staying as well;
    return how it is put.  */
 enum layout layout_add (struct words *link, const char *folder,
-			const char *plain, enum layout layout, bool got_moves);
+			const char *plain, enum layout layout, int moves);
 
 /* Say in one line what of O is not where it was, and what may help if how it is linked was
    DEDUCED.  */
