@@ -233,7 +233,7 @@ struct halt_point
 				   offset table that no register points to */
   bool fixed;			/* symbols are numbers, addresses below 2 GB:
 				   ROUTINE that of a word which points to the
-				   routine; x86 and AArch64 only */
+				   routine; not on Alpha and IA-64 */
   const char *cells;		/* counting without a call (target->count):
 				   symbol of the unit's cells ... */
   uint64_t cell;		/* ... the offset of one, MBR: of index 0's */

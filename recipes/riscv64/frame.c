@@ -2,6 +2,7 @@
 /* What all RISC-V pots have: frame, constants, addresses, arguments, call.  */
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "recipes/riscv64/frame.h"
@@ -68,9 +69,12 @@ void
 riscv64_symbol (struct pot *pot, enum pot_stage stage, int reg,
 		const struct halt_arg *a)
 {
-  pot_asm (pot, stage, reg, HALT_NO_REG, "%s\t%s, %s",
-	   a->local || *a->symbol == '.' ? "lla" : "la",
-	   pot->target->regs[reg].name, a->symbol);
+  if (pot->point->fixed)
+    riscv64_constant (pot, stage, reg, strtoll (a->symbol, NULL, 0));
+  else
+    pot_asm (pot, stage, reg, HALT_NO_REG, "%s\t%s, %s",
+	     a->local || *a->symbol == '.' ? "lla" : "la",
+	     pot->target->regs[reg].name, a->symbol);
 }
 
 /* --- what the block has to know -------------------------------------------- */
@@ -120,10 +124,15 @@ riscv64_make_call (struct block_plan *p, int n_dynamic)
 		  copy_as_it_is (pot, p->point));
       return;
     }
-  pot_add (pot, (struct pot_insn) {
-		  .op = OP_TEXT_CALL,
-		  .stage = POT_CALL,
-		  .reg = HALT_NO_REG,
-		  .src = HALT_NO_REG,
-		  .symbol = pot_text (pot, "call\t%s", p->point->routine) });
+  pot_add (pot,
+	   (struct pot_insn) {
+	     .op = OP_TEXT_CALL,
+	     .stage = POT_CALL,
+	     .reg = HALT_NO_REG,
+	     .src = HALT_NO_REG,
+	     .symbol = pot_text (pot,
+				 p->point->fixed
+				   ? "li\tra, %s\n\tld\tra, 0(ra)\n\tjalr\tra"
+				   : "call\t%s",
+				 p->point->routine) });
 }

@@ -165,7 +165,8 @@ const struct block_machine riscv64_block = {
   .count_own = riscv64_count_own,
   .count_indexed = riscv64_count_indexed,
   .cycles = "rdtime\t%s",
-  .here = "auipc\t%s, 0"
+  .here = "auipc\t%s, 0",
+  .bits = "fmv.x.d\t%s, f%s"
 };
 
 const struct halt_target riscv64_target = {
