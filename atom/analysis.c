@@ -33,16 +33,19 @@ FILE_INSIDE (atom_registers_x86_64, "atom/run/x86_64/registers.s")
 FILE_INSIDE (atom_registers_i386, "atom/run/i386/registers.s")
 FILE_INSIDE (atom_registers_alpha, "atom/run/alpha/registers.s")
 FILE_INSIDE (atom_registers_aarch64, "atom/run/aarch64/registers.s")
+FILE_INSIDE (atom_registers_riscv64, "atom/run/riscv64/registers.s")
 FILE_INSIDE (atom_machine_x86_64, "atom/run/x86_64/machine.s")
 FILE_INSIDE (atom_machine_i386, "atom/run/i386/machine.s")
 FILE_INSIDE (atom_machine_alpha, "atom/run/alpha/machine.s")
 FILE_INSIDE (atom_machine_aarch64, "atom/run/aarch64/machine.s")
+FILE_INSIDE (atom_machine_riscv64, "atom/run/riscv64/machine.s")
 /* One file after the other.  */
 FILE_INSIDE (atom_pots_x86_64,
 	     "runtime/x86_64/start.s\"\n\t.incbin \"atom/run/x86_64/args.s")
 FILE_INSIDE (atom_pots_i386, "runtime/i386/start.s")
 FILE_INSIDE (atom_pots_alpha, "runtime/alpha/start.s")
 FILE_INSIDE (atom_pots_aarch64, "runtime/aarch64/start.s")
+FILE_INSIDE (atom_pots_riscv64, "runtime/riscv64/start.s")
 
 /* The C library of a machine's analyses: its headers and its archives are in two
    folders, where Debian has them or below where it was built; that is named by a variable
@@ -63,6 +66,8 @@ static const struct machine
   struct library library;
   const char *machine, *registers, *pots;
   const char *option;		/* of the compiler's, or NULL */
+  const char *atomic;		/* where the compiler has atomic operations that are not
+				   instructions, or NULL */
 } machines[] = {
   { "x86-64",
     { "musl",
@@ -76,6 +81,7 @@ static const struct machine
     atom_machine_x86_64,
     atom_registers_x86_64,
     atom_pots_x86_64,
+    NULL,
     NULL },
   { "i386",
     { "musl",
@@ -89,6 +95,7 @@ static const struct machine
     atom_machine_i386,
     atom_registers_i386,
     atom_pots_i386,
+    NULL,
     NULL },
   { "alpha",
     { "dietlibc",
@@ -102,6 +109,7 @@ static const struct machine
     atom_machine_alpha,
     atom_registers_alpha,
     atom_pots_alpha,
+    NULL,
     NULL },
   /* Atomic operations are not to be libgcc's, which asks what the processor has.  */
   { "aarch64",
@@ -117,7 +125,23 @@ static const struct machine
     atom_machine_aarch64,
     atom_registers_aarch64,
     atom_pots_aarch64,
-    "-mno-outline-atomics" }
+    "-mno-outline-atomics",
+    NULL },
+  /* Debian's library reads the thread pointer by what is shorter than what replaces it.  */
+  { "riscv64",
+    { "musl",
+      "HALT_MUSL",
+      "musl",
+      "riscv64/include",
+      "riscv64/lib",
+      { NULL, NULL },
+      "run `tests/toolchain/musl riscv64' of HALT's sources",
+      true },
+    atom_machine_riscv64,
+    atom_registers_riscv64,
+    atom_pots_riscv64,
+    NULL,
+    "-l:libatomic.a" }
 };
 
 /* Ways out of the program that run what comes after it, or to another process; from
@@ -871,6 +895,8 @@ join_parts (const char *folder, const char *object, const struct words *more)
     words_add (&w, "-l:libstdc++.a");
   words_add_all (&w, string ("%s/libc.a", lib), string ("%s/libm.a", lib),
 		 "-lgcc", NULL);
+  if (machine ()->atomic)
+    words_add (&w, machine ()->atomic);
   if (the.cxx)
     words_add (&w, "-lgcc_eh");
   words_add (&w, "-Wl,--end-group");

@@ -21,26 +21,26 @@ static const struct role
 {
   RegvType regv;
   const char *name;
-  const char *x86_64, *i386, *ia64, *aarch64;
+  const char *x86_64, *i386, *ia64, *aarch64, *riscv64;
 } roles[] = {
-  { REG_RETVAL, "REG_RETVAL", "ax", "ax", "r8", "x0" },
-  { REG_ARG_1, "REG_ARG_1", "di", NULL, NULL, "x0" },
-  { REG_ARG_2, "REG_ARG_2", "si", NULL, NULL, "x1" },
-  { REG_ARG_3, "REG_ARG_3", "dx", NULL, NULL, "x2" },
-  { REG_ARG_4, "REG_ARG_4", "cx", NULL, NULL, "x3" },
-  { REG_ARG_5, "REG_ARG_5", "r8", NULL, NULL, "x4" },
-  { REG_ARG_6, "REG_ARG_6", "r9", NULL, NULL, "x5" },
-  { REG_GP, "REG_GP", NULL, NULL, "r1", NULL },
-  { REG_SP, "REG_SP", "sp", "sp", "r12", "sp" },
-  { REG_ZERO, "REG_ZERO", NULL, NULL, NULL, NULL },
-  { FREG_RETVAL, "FREG_RETVAL", "xmm0", NULL, "f8", "v0" },
-  { FREG_ARG_1, "FREG_ARG_1", "xmm0", NULL, "f8", "v0" },
-  { FREG_ARG_2, "FREG_ARG_2", "xmm1", NULL, "f9", "v1" },
-  { FREG_ARG_3, "FREG_ARG_3", "xmm2", NULL, "f10", "v2" },
-  { FREG_ARG_4, "FREG_ARG_4", "xmm3", NULL, "f11", "v3" },
-  { FREG_ARG_5, "FREG_ARG_5", "xmm4", NULL, "f12", "v4" },
-  { FREG_ARG_6, "FREG_ARG_6", "xmm5", NULL, "f13", "v5" },
-  { FREG_ZERO, "FREG_ZERO", NULL, NULL, NULL, NULL }
+  { REG_RETVAL, "REG_RETVAL", "ax", "ax", "r8", "x0", "a0" },
+  { REG_ARG_1, "REG_ARG_1", "di", NULL, NULL, "x0", "a0" },
+  { REG_ARG_2, "REG_ARG_2", "si", NULL, NULL, "x1", "a1" },
+  { REG_ARG_3, "REG_ARG_3", "dx", NULL, NULL, "x2", "a2" },
+  { REG_ARG_4, "REG_ARG_4", "cx", NULL, NULL, "x3", "a3" },
+  { REG_ARG_5, "REG_ARG_5", "r8", NULL, NULL, "x4", "a4" },
+  { REG_ARG_6, "REG_ARG_6", "r9", NULL, NULL, "x5", "a5" },
+  { REG_GP, "REG_GP", NULL, NULL, "r1", NULL, "gp" },
+  { REG_SP, "REG_SP", "sp", "sp", "r12", "sp", "sp" },
+  { REG_ZERO, "REG_ZERO", NULL, NULL, NULL, NULL, "zero" },
+  { FREG_RETVAL, "FREG_RETVAL", "xmm0", NULL, "f8", "v0", "fa0" },
+  { FREG_ARG_1, "FREG_ARG_1", "xmm0", NULL, "f8", "v0", "fa0" },
+  { FREG_ARG_2, "FREG_ARG_2", "xmm1", NULL, "f9", "v1", "fa1" },
+  { FREG_ARG_3, "FREG_ARG_3", "xmm2", NULL, "f10", "v2", "fa2" },
+  { FREG_ARG_4, "FREG_ARG_4", "xmm3", NULL, "f11", "v3", "fa3" },
+  { FREG_ARG_5, "FREG_ARG_5", "xmm4", NULL, "f12", "v4", "fa4" },
+  { FREG_ARG_6, "FREG_ARG_6", "xmm5", NULL, "f13", "v5", "fa5" },
+  { FREG_ZERO, "FREG_ZERO", NULL, NULL, NULL, NULL, NULL }
 };
 
 static const struct role *
@@ -68,6 +68,10 @@ regv_name (long regv)
 	   ? string ("REG_A64_X%ld", regv - REG_A64_X0)
 	 : regv >= FREG_A64_V0 && regv <= FREG_A64_V31
 	   ? string ("FREG_A64_V%ld", regv - FREG_A64_V0)
+	 : regv >= REG_RV_X0 && regv < FREG_RV_F0
+	   ? string ("REG_RV_X%ld", regv - REG_RV_X0)
+	 : regv >= FREG_RV_F0 && regv <= FREG_RV_F31
+	   ? string ("FREG_RV_F%ld", regv - FREG_RV_F0)
 	 : regv == REG_NOTUSED ? "REG_NOTUSED"
 			       : string ("REG_%ld", regv);
 }
@@ -90,6 +94,11 @@ target_name (const struct halt_target *t, long regv)
 	   : regv >= FREG_A64_V0 && regv <= FREG_A64_V31
 	     ? string ("v%ld", regv - FREG_A64_V0)
 	     : NULL;
+  if (strcmp (t->name, "riscv64") == 0)
+    return role ? role->riscv64
+	   : regv >= REG_RV_X0 && regv <= FREG_RV_F31
+	     ? t->regs[regv - REG_RV_X0].name
+	     : NULL;
   if (role)
     return wide ? role->x86_64 : narrow ? role->i386 : role->ia64;
   if (wide && regv >= FREG_XMM0 && regv <= FREG_XMM15)
@@ -105,7 +114,8 @@ is_float (long regv)
 {
   return (regv >= FREG_0 && regv <= FREG_31)
 	 || (regv >= FREG_XMM0 && regv <= FREG_XMM15)
-	 || (regv >= FREG_A64_V0 && regv <= FREG_A64_V31);
+	 || (regv >= FREG_A64_V0 && regv <= FREG_A64_V31)
+	 || (regv >= FREG_RV_F0 && regv <= FREG_RV_F31);
 }
 
 _Noreturn static void
@@ -113,12 +123,13 @@ refuse_register (const struct adding *a, long regv)
 {
   const struct halt_target *t = a->target;
   const struct role *role = role_of (regv);
-  const char *why = role && t->word_bits == 32 && is_float (regv)
-		      ? "it has floating-point values in no 32 bits"
-		    : role || regv > REG_31
-		      ? "it has none"
-		      : "it is an Alpha's; other machines' are REG_SP, "
-			"REG_ARG_1 ..., REG_X86_RAX ... and REG_A64_X0 ...";
+  const char *why
+    = role && t->word_bits == 32 && is_float (regv)
+	? "it has floating-point values in no 32 bits"
+      : role || regv > REG_31
+	? "it has none"
+	: "it is an Alpha's; other machines' are REG_SP, "
+	  "REG_ARG_1 ..., REG_X86_RAX ..., REG_A64_X0 ... and REG_RV_X0 ...";
   tool_fail ("%s: %s: %s is no register of %s: %s", a->function, a->routine,
 	     regv_name (regv), t->name, why);
 }

@@ -422,7 +422,7 @@ struct opcodes
   bool (*quad) (const char *opcode, const char *operands); /* or NULL */
 };
 extern const struct opcodes x86_64_opcodes, i386_opcodes, alpha_opcodes,
-  ia64_opcodes, aarch64_opcodes;
+  ia64_opcodes, aarch64_opcodes, riscv64_opcodes;
 
 /* The flags of I.  */
 int opcode_flags (const Inst *i);

@@ -11,7 +11,8 @@ static const struct trap
   const char *target, *text, *reg; /* the instruction; where it has the number */
 } traps[] = { { "x86-64", "syscall", "ax" }, { "i386", "int $0x80", "ax" },
 	      { "i386", "int 0x80", "ax" },  { "i386", "sysenter", "ax" },
-	      { "alpha", "callsys", "$0" },  { "aarch64", "svc", "x8" } };
+	      { "alpha", "callsys", "$0" },  { "aarch64", "svc", "x8" },
+	      { "riscv64", "ecall", "a7" } };
 
 /* The register that has the number before I, or HALT_NO_REG: it is no such.  */
 static int

@@ -10,7 +10,8 @@ const struct machine *
 machine_find (const char *name)
 {
   static const struct machine *const machines[] = {
-    &x86_64_machine, &i386_machine, &alpha_machine, &aarch64_machine
+    &x86_64_machine, &i386_machine, &alpha_machine, &aarch64_machine,
+    &riscv64_machine
   };
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
     if (strcmp (machines[i]->target, name) == 0)

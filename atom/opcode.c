@@ -9,7 +9,8 @@
 #include "atom/atom.h"
 
 static const struct opcodes *const machines[] = {
-  &x86_64_opcodes, &i386_opcodes, &alpha_opcodes, &ia64_opcodes, &aarch64_opcodes
+  &x86_64_opcodes, &i386_opcodes, &alpha_opcodes, &ia64_opcodes, &aarch64_opcodes,
+  &riscv64_opcodes
 };
 
 static const struct unit *

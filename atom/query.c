@@ -756,6 +756,8 @@ regv_of (const Inst *i, int reg)
 	   : *name == 'x'	    ? (int) REG_A64_X0 + atoi (name + 1)
 	   : *name == 'v'	    ? (int) FREG_A64_V0 + atoi (name + 1)
 				    : REG_NOTUSED;
+  if (is_target (i, "riscv64"))
+    return (int) REG_RV_X0 + reg;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
     if (strcmp (names[n].name, name) == 0)
       return names[n].regv;
@@ -806,6 +808,8 @@ set_bits (const Inst *i, const char *list, unsigned long bits[2])
       int regv = regv_of (i, reg_called (t, list, n));
       if (is_target (i, "aarch64"))
 	regv = regv == REG_A64_SP ? 31 : regv - (int) REG_A64_X0;
+      else if (is_target (i, "riscv64"))
+	regv -= REG_RV_X0;
       else if (regv >= REG_X86_RAX)
 	regv -= REG_X86_RAX;
       if (regv >= 0)
@@ -826,15 +830,14 @@ GetInstRegUsage (Inst *i, InstRegUsageVec *usage)
       InstText (i));
   set_bits (i, i->uses, usage->ureg_bitvec);
   set_bits (i, i->sets, usage->dreg_bitvec);
-  bool links = is_target (i, "alpha") || is_target (i, "aarch64");
-  if (!links && (i->class == INST_CALL || i->class == INST_RETURN))
+  int link = i->block->proc->unit->target->return_reg;
+  if (link == HALT_NO_REG && (i->class == INST_CALL || i->class == INST_RETURN))
     {
       usage->ureg_bitvec[0] |= 1UL << REG_SP;
       usage->dreg_bitvec[0] |= 1UL << REG_SP;
     }
-  if (links && i->class == INST_CALL)
-    usage->dreg_bitvec[0] |= 1UL
-			     << (is_target (i, "alpha") ? (int) REG_RA : 30);
+  if (link != HALT_NO_REG && i->class == INST_CALL)
+    usage->dreg_bitvec[0] |= 1UL << link;
 }
 
 int

@@ -8,6 +8,7 @@
      mov %fs:0, %reg	mov $__halt_self, %reg		x86-64
      mov %gs:0, %reg	mov $__halt_self, %reg		i386
      mrs xN, tpidr_el0	adrp xN, __halt_self		AArch64
+     mv xN, tp		lui xN, %hi(__halt_self)	RISC-V
 
    The canary of -fstack-protector stays the program's: at the same place for both.
 
@@ -28,7 +29,7 @@
 struct code
 {
   Elf_Data *text, *relocations;
-  bool is_64, is_arm;
+  bool is_64, is_arm, is_riscv;
   size_t self;			/* its symbol */
 };
 
@@ -48,6 +49,16 @@ reads_self (const struct code *c, const unsigned char *code, size_t n,
 	    size_t *length, int *reg)
 {
   static const unsigned char zeros[4];
+  if (c->is_riscv)
+    {
+      *length = (code[0] & 3) == 3 ? 4 : 2;
+      *reg = (code[0] >> 7 | code[1] << 1) & 31;
+      if (*length == 2 && (code[0] & 0x7f) == 0x12 && (code[1] & 0xf0) == 0x80)
+	fail ("the analysis has 'c.mv tp': its C library has to be made by "
+	      "tests/toolchain/musl");
+      return (code[0] & 0x7f) == 0x13 && (code[1] & 0xf0) == 0 && code[2] == 2
+	     && code[3] == 0;
+    }
   if (c->is_arm)
     {
       *length = 4;
@@ -82,7 +93,8 @@ relocate (struct code *c, uint64_t at)
     *(Elf64_Rela *) (grown + d->d_size) = (Elf64_Rela) {
       .r_offset = at,
       .r_info = ELF64_R_INFO (c->self, c->is_arm ? R_AARCH64_ADR_PREL_PG_HI21
-						 : R_X86_64_32S)
+				       : c->is_riscv ? R_RISCV_HI20
+						     : R_X86_64_32S)
     };
   else
     *(Elf32_Rel *) (grown + d->d_size) = (Elf32_Rel) {
@@ -100,6 +112,13 @@ replace_read (struct code *c, size_t at, size_t length, int reg)
   if (c->is_arm)
     {
       memcpy (code, (const unsigned char[]) { reg, 0, 0, 0x90 }, 4);
+      relocate (c, at);
+      return;
+    }
+  if (c->is_riscv)
+    {
+      memcpy (code, (const unsigned char[]) { 0x37 | reg << 7, reg >> 1, 0, 0 },
+	      4);
       relocate (c, at);
       return;
     }
@@ -215,13 +234,15 @@ replace_all (Elf *elf)
   struct elf_section s;
   struct code c = { .is_64 = the.target->pointer_bits == 64,
 		    .is_arm = strcmp (the.target->name, "aarch64") == 0,
+		    .is_riscv = strcmp (the.target->name, "riscv64") == 0,
 		    .self = find_self (elf) };
   if (!elf_section (elf, ".text", &s) || !c.self
       || !(c.text = elf_getdata (s.scn, NULL))
       || !(c.relocations = relocations_of (elf, elf_ndxscn (s.scn))))
     return;
   const unsigned char *code = c.text->d_buf;
-  for (size_t at = 0, length; at + 6 < c.text->d_size; at++)
+  for (size_t at = 0, length; at + 6 < c.text->d_size;
+       at += c.is_riscv ? length : 1)
     {
       int reg;
       if (reads_self (&c, code + at, c.text->d_size - at, &length, &reg))

@@ -146,6 +146,8 @@ is_own_machine (void)
   static const char *const own[] = { "alpha" };
 #elif defined __aarch64__
   static const char *const own[] = { "aarch64" };
+#elif defined __riscv
+  static const char *const own[] = { "riscv64" };
 #else
   static const char *const own[] = { "ia64" };
 #endif

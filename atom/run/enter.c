@@ -32,7 +32,7 @@
 #include <sys/syscall.h>
 
 long __halt_syscall (long n, long a, long b, long c, long d, long e, long f);
-#ifdef __aarch64__
+#if defined __aarch64__ || defined __riscv
 void __halt_new_code (char *from, char *to);
 #endif
 
@@ -265,7 +265,7 @@ map_image (void)
   long *to = (long *) IMAGE;
   for (unsigned long i = 0; i < IMAGE_BYTES / sizeof (long); i++)
     to[i] = __halt_image[i];
-#ifdef __aarch64__
+#if defined __aarch64__ || defined __riscv
   __halt_new_code ((char *) IMAGE_CODE, (char *) IMAGE_CODE_END);
 #endif
   image->id = IMAGE_ID;
@@ -315,14 +315,20 @@ begin (int argc, char **argv, char **envp)
 }
 
 /* Where the program has such functions, too, theirs come behind, and are not aligned by
-   more than this: no place in between is empty.  */
-#ifdef PREINIT
+   more than this: no place in between is empty.  On RISC-V one that sets the global pointer
+   comes before.  */
+#if defined PREINIT && defined __riscv
+# define ENTRIES (64 / sizeof (long) - 1)
+# define ALIGN 1
+#elif defined PREINIT
 # define ENTRIES (64 / sizeof (long))
+# define ALIGN ENTRIES
 #else
 # define ENTRIES 1
+# define ALIGN 1
 #endif
 static void (*const at_start[ENTRIES]) (int, char **, char **)
-  FIRST ("preinit_array") __attribute__ ((aligned (ENTRIES * sizeof (long))))
+  FIRST ("preinit_array") __attribute__ ((aligned (ALIGN * sizeof (long))))
   = { [0 ... ENTRIES - 1] = begin };
 
 #ifdef WRAP___libc_init_first

@@ -74,6 +74,8 @@ kernel (long n, long a, long b, long c, long d, long e, long f)
 # define HEAP 0x30000000000 /* programs have 42 bits */
 #elif defined __aarch64__
 # define HEAP 0x3000000000 /* ... 39 or more */
+#elif defined __riscv
+# define HEAP 0x1000000000 /* ... 38 or more */
 #elif __SIZEOF_POINTER__ == 8
 # define HEAP 0x550000000000
 #else
@@ -399,7 +401,7 @@ flush_streams (void)
 #else
 
 /* The one thread that the library knows of (atom/thread-pointer.c).  */
-#ifdef __aarch64__
+#if defined __aarch64__ || defined __riscv
 /* The pointer leads to its end, to the beginning of a page.  */
 char __halt_thread[4096 + 64] __attribute__ ((aligned (4096)));
 __asm__("\t.globl\t__halt_self\n\t.set\t__halt_self, __halt_thread+4096");
@@ -492,6 +494,10 @@ cycles (void)
 #elif defined __aarch64__
   long n;
   __asm__ volatile("mrs\t%0, cntvct_el0" : "=r"(n));
+  return n;
+#elif defined __riscv
+  long n;
+  __asm__ volatile("rdtime\t%0" : "=r"(n));
   return n;
 #else
   return __builtin_ia32_rdtsc ();

@@ -463,6 +463,19 @@ int IsInstAccessStore (Inst *inst, int n);
   FREG_A64_V20, FREG_A64_V21, FREG_A64_V22, FREG_A64_V23, FREG_A64_V24, \
   FREG_A64_V25, FREG_A64_V26, FREG_A64_V27, FREG_A64_V28, FREG_A64_V29, \
   FREG_A64_V30, FREG_A64_V31, REG_A64_SP = REG_SP
+#define ATOM_RV_REGS \
+  REG_RV_X0 = 256, REG_RV_X1, REG_RV_X2, REG_RV_X3, REG_RV_X4, REG_RV_X5, \
+  REG_RV_X6, REG_RV_X7, REG_RV_X8, REG_RV_X9, REG_RV_X10, REG_RV_X11, \
+  REG_RV_X12, REG_RV_X13, REG_RV_X14, REG_RV_X15, REG_RV_X16, REG_RV_X17, \
+  REG_RV_X18, REG_RV_X19, REG_RV_X20, REG_RV_X21, REG_RV_X22, REG_RV_X23, \
+  REG_RV_X24, REG_RV_X25, REG_RV_X26, REG_RV_X27, REG_RV_X28, REG_RV_X29, \
+  REG_RV_X30, REG_RV_X31, FREG_RV_F0, FREG_RV_F1, FREG_RV_F2, FREG_RV_F3, \
+  FREG_RV_F4, FREG_RV_F5, FREG_RV_F6, FREG_RV_F7, FREG_RV_F8, FREG_RV_F9, \
+  FREG_RV_F10, FREG_RV_F11, FREG_RV_F12, FREG_RV_F13, FREG_RV_F14, \
+  FREG_RV_F15, FREG_RV_F16, FREG_RV_F17, FREG_RV_F18, FREG_RV_F19, \
+  FREG_RV_F20, FREG_RV_F21, FREG_RV_F22, FREG_RV_F23, FREG_RV_F24, \
+  FREG_RV_F25, FREG_RV_F26, FREG_RV_F27, FREG_RV_F28, FREG_RV_F29, \
+  FREG_RV_F30, FREG_RV_F31
 
 /* Whose contents are passed for REGV and FREGV.  As in ATOM, REG_n and FREG_n are an
    Alpha's registers, and REG_SP, REG_ARG_1 and others are some of these.  REG_ARG_n
@@ -483,18 +496,20 @@ typedef enum RegvType
   REG_NOTUSED = -1,		/* GetInstRegEnum: none */
   ATOM_ROLES,
   ATOM_X86_REGS,
-  ATOM_A64_REGS
+  ATOM_A64_REGS,
+  ATOM_RV_REGS
 } RegvType;
 
 /* The register that WHAT is of INST: InstRA, InstRB, InstRC of an Alpha's, InstBase
-   and InstIndex of any.  An x86's and an AArch64's have their own names, also that of
-   REG_SP.  */
+   and InstIndex of any.  An x86's, an AArch64's and a RISC-V's have their own names, also
+   that of REG_SP.  */
 RegvType GetInstRegEnum (Inst *inst, InstInfoType what);
 
 /* The registers that an instruction itself reads and changes, those of addresses among
    them; a call also the return address's or the stack pointer.  Bit N is register N of
    RegvType: 0 to 63 of an Alpha; an x86's own are N - REG_X86_RAX, so that xmm0 is 32,
-   and REG_SP is 30; an AArch64's N - REG_A64_X0, so that v0 is 32, and REG_SP is 31.
+   and REG_SP is 30; an AArch64's N - REG_A64_X0, so that v0 is 32, and REG_SP is 31; a
+   RISC-V's N - REG_RV_X0, so that ft0 is 32, and REG_SP is 2.
    What zeros a register whatever it was does not read it; what
    writes a part of one does.  Of inline assembler it is what its operands say.  Flags
    have no bit.  */

@@ -34,7 +34,7 @@ int main (int argc, char **)
   std::printf ("%s %d %g\n", all[argc & 1]->name (), table<3>::at[argc] + table<9>::at[argc], table<3>::by * argc);
   return 0;
 }
->>> on aarch64
+>>> on aarch64 riscv64
 >>> run
 for options in -O2 "-O1 -fno-merge-constants" "-O2 -no-pie" "-Os -fdata-sections"; do
   $CC $options $PLUGIN $(arg atom) prog.c -o prog

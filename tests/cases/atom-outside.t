@@ -110,7 +110,7 @@ ghalt: refused.c:9: AddCallProgram: A: REG_NOTUSED is no register
 exit 2
 ghalt: refused.c:10: AddCallProgram: A: FREG_ARG_1 is not for REGV
 exit 2
-ghalt: refused.c:11: AddCallObj: A: REG_7 is no register of x86-64: it is an Alpha's; other machines' are REG_SP, REG_ARG_1 ..., REG_X86_RAX ... and REG_A64_X0 ...
+ghalt: refused.c:11: AddCallObj: A: REG_7 is no register of x86-64: it is an Alpha's; other machines' are REG_SP, REG_ARG_1 ..., REG_X86_RAX ..., REG_A64_X0 ... and REG_RV_X0 ...
 exit 2
 ghalt: refused.c:12: AddCallObj: B: EffAddrValue is only for InstBefore of an instruction that accesses memory
 exit 2

@@ -230,7 +230,7 @@ Prints (int rounds)
 #ifdef MAIN
 int main (int argc, char **argv) { Prints (atoi (argv[1])); return 0; }
 #endif
->>> on aarch64
+>>> on aarch64 riscv64
 >>> run
 # compare OPTION...: what is printed with both libraries, by a program and by analyses.
 compare ()

@@ -76,7 +76,7 @@ long my_many (int a, int b, int c, int d, int e, int f, int h, struct three s)
   return a + b * 2 + c * 3 + d * 4 + e * 5 + f * 6 + h * 7 + s.x[0] * 8 + s.x[2] * 9;
 }
 int my_twice (int a, double b) { change (); return a * 2 + (int) b; }
->>> on aarch64
+>>> on aarch64 riscv64
 >>> run
 atom_library
 for options in -O2 "-O2 -no-pie" "-O3 -mavx2" "-O2 -march=native" "-O2 -fno-ipa-ra" -O0 "-O2 -static"; do

@@ -30,7 +30,7 @@ void Instrument (int argc, char **argv, Obj *obj)
 >>> anal.c
 #include <unistd.h>
 void After (void) { write (1, "after\n", 6); }
->>> on aarch64
+>>> on aarch64 riscv64
 >>> run
 atom_library
 ulimit -c 0

@@ -50,7 +50,7 @@ for name, n in stacks.items():
 prof = {m[2]: int(m[1]) for m in re.finditer(r"^ *[\d.]+% +(\d+) +\d+ +[\d.]+ +(\w+) ", open("prof.out").read(), re.M)}
 print("as prof", {k: (v, prof.get(k)) for k, v in sums.items() if prof.get(k) != v} or True, len(prof) == len(sums))
 
->>> on aarch64
+>>> on aarch64 riscv64
 >>> run
 $CC -O1 -g -fno-optimize-sibling-calls $PLUGIN $(arg atom) a.c -o prog
 for tool in stacks prof; do

@@ -24,6 +24,8 @@
 #include "alpha.c"
 #elif defined __aarch64__
 #include "aarch64.c"
+#elif defined __riscv
+#include "riscv64.c"
 #endif
 
 /* An analysis has neither constructors nor destructors.  */
