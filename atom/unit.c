@@ -627,8 +627,8 @@ set_early (Proc *p)
 static void
 set_early_name (const struct unit *u, const char *name, size_t n)
 {
-  static const char *const calls[] = { "\tcall\t", "\tjmp\t", "\tbl\t",
-				       "\tb\t" };
+  static const char *const calls[] = { "\tcall\t", "\tjmp\t", "\tbl\t", "\tb\t",
+				       "\ttail\t" };
   Proc *p = proc_called (u, name, n);
   const char *at = strstr (u->text, string ("\n%.*s:\n", (int) n, name));
   const char *end = string ("\t.size\t%.*s,", (int) n, name);

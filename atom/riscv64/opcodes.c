@@ -24,7 +24,7 @@ static const struct opcode rows[] = {
   { "fmv.*", OPCODE_FP | OPCODE_MOVE },
   { "f[ls][hwdq] *", OPCODE_FP | OPCODE_MOVE },
   { "fence*", OPCODE_FENCE },
-  { "fr*", OPCODE_SYSTEM },
+  { "fr[crf][msl]*", OPCODE_SYSTEM },
   { "fs[rfc][lms]*", OPCODE_SYSTEM },
   { "f*", OPCODE_FP },
 
@@ -33,6 +33,7 @@ static const struct opcode rows[] = {
   { "div*", OPCODE_DIV },
   { "rem*", OPCODE_DIV },
   { "slt*", OPCODE_COMPARE },
+  { "sgt*", OPCODE_COMPARE },
   { "s[engl][qetz]z *", OPCODE_COMPARE },
   { "add*", OPCODE_ADD },
   { "sh[123]add*", OPCODE_SHIFT | OPCODE_ADD },
