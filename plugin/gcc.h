@@ -51,6 +51,7 @@
 #include "stor-layout.h"
 #include "toplev.h"
 #include "tree-pass.h"
+#include "tree-pretty-print.h"
 #include "varasm.h"
 
 /* For GIMPLE.  */

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cover: what marks mean, as text for readers.  */
+
+#include "plugin/core/core.h"
+#include "plugin/cover/cover.h"
+
+/* Made in memory.  */
+static FILE *out;
+static char *text;
+static size_t text_size;
+
+static FILE *
+begin (void)
+{
+  if (!out && !(out = open_memstream (&text, &text_size)))
+    fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
+  return out;
+}
+
+/* A place: its line and column.  What a macro expands to is where that stands.  */
+static void
+add_place (location_t where)
+{
+  expanded_location at = expand_location (where);
+  fprintf (out, " %d:%d", at.line, at.column);
+}
+
+void
+cover_add_function (tree fndecl)
+{
+  expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
+  fprintf (begin (), "function %d:%d\t%s\t%s\t%s\n", at.line, at.column,
+       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl)),
+       lang_hooks.decl_printable_name (fndecl, 2), remap_debug_filename (at.file));
+}
+
+void
+cover_add_statements (uint32_t number, const location_t *where, unsigned n)
+{
+  fprintf (begin (), "statements %u", number);
+  for (unsigned i = 0; i < n; i++)
+    add_place (where[i]);
+  fputc ('\n', out);
+}
+
+/* EXPR in a few words.  */
+static void
+add_text (tree expr)
+{
+  char *words = print_generic_expr_to_str (expr);
+  for (char *c = words; *c; c++)
+    if (*c == '\n' || *c == '\t')
+      *c = ' ';
+  fprintf (out, " %.80s\n", words);
+  free (words);
+}
+
+void
+cover_add_decision (const char *kind, uint32_t number, location_t where,
+		    const char *shape, const vec<tree *> &conditions)
+{
+  fprintf (begin (), "decision %u", number);
+  add_place (where);
+  fprintf (out, " %s %s\n", kind, shape);
+  for (unsigned i = 0; i < conditions.length (); i++)
+    {
+      location_t at = EXPR_LOCATION (*conditions[i]);
+      fputs ("condition", out);
+      add_place (at > BUILTINS_LOCATION ? at : where);
+      add_text (*conditions[i]);
+    }
+}
+
+void
+cover_add_switch (uint32_t number, location_t where, const vec<tree> &labels)
+{
+  fprintf (begin (), "switch %u", number);
+  add_place (where);
+  fputc ('\n', out);
+  for (unsigned i = 0; i < labels.length (); i++)
+    {
+      location_t at = EXPR_LOCATION (labels[i]);
+      fputs ("case", out);
+      add_place (at > BUILTINS_LOCATION ? at : where);
+      if (!CASE_LOW (labels[i]))
+	fputs (at == where ? " other\n" : " default\n", out);
+      else
+	add_text (CASE_LOW (labels[i]));
+    }
+}
+
+bool
+cover_found (void)
+{
+  return out != NULL;
+}
+
+void
+cover_write (FILE *f, const struct halt_map *header)
+{
+  struct halt_cover h = {};
+  fclose (out);
+  size_t padded = ROUND_UP (text_size, 8);
+  char *words = XCNEWVEC (char, padded);
+  memcpy (words, text, text_size);
+  h.magic = HALT_COVER_MAGIC;
+  h.version = HALT_COVER_VERSION;
+  h.map = header->checksum;
+  h.size = text_size;
+  fprintf (f, "\t.section\t" HALT_COVER_SECTION ",\"\",%%progbits\n\t.balign\t8\n");
+  unit_write_words (f, &h, sizeof h);
+  unit_write_words (f, words, padded);
+  free (words);
+  free (text);
+  out = NULL;
+}
