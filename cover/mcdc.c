@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cover/cover.h"
+#include "cover/decision.h"
 
 /* Conditions are read once: one decides if, were it otherwise, evaluation could go on to
    the other outcome.  What was evaluated stays as it is, what was not may be anything.  */

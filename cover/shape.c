@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cover/cover.h"
+#include "cover/decision.h"
 
 
 /* Where the expression that ends before END starts in TEXT.  */

@@ -76,7 +76,7 @@ cover_add_switch (uint32_t number, location_t where, const vec<tree> &labels)
 {
   fprintf (begin (), "switch %u", number);
   add_place (where);
-  fputc ('\n', out);
+  fprintf (out, " %u\n", labels.length ());
   for (unsigned i = 0; i < labels.length (); i++)
     {
       location_t at = EXPR_LOCATION (labels[i]);

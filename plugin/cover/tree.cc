@@ -8,7 +8,7 @@
    two comparisons one of a range (fold_truth_andor).  So it is told not to until it is done
    with a function.  */
 
-#include "cover/cover.h"
+#include "cover/decision.h"
 #include "plugin/core/core.h"
 #include "plugin/cover/cover.h"
 

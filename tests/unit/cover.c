@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cover/cover.h"
+#include "cover/decision.h"
 #include "tests/unit/run.h"
 
 enum { MOST = 6, VECTORS = 1 << MOST };

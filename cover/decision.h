@@ -8,8 +8,8 @@
    without cycles, whose paths are numbered as Ball and Larus number those of a function
    (Efficient Path Profiling, 1996).  A path is a vector.  */
 
-#ifndef HALT_COVER_H
-#define HALT_COVER_H 1
+#ifndef HALT_DECISION_H
+#define HALT_DECISION_H 1
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,4 +90,4 @@ bool cover_mcdc (const struct cover_shape *s, enum cover_criterion criterion,
 }
 #endif
 
-#endif /* HALT_COVER_H */
+#endif /* HALT_DECISION_H */
