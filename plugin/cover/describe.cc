@@ -17,11 +17,12 @@ begin (void)
   return out;
 }
 
-/* A place: its line and column.  What a macro expands to is where that stands.  */
+/* A place: the line and column where it begins.  What a macro expands to is where that
+   stands.  */
 static void
 add_place (location_t where)
 {
-  expanded_location at = expand_location (where);
+  expanded_location at = expand_location (get_start (where));
   fprintf (out, " %d:%d", at.line, at.column);
 }
 
@@ -43,16 +44,71 @@ cover_add_statements (uint32_t number, const location_t *where, unsigned n)
   fputc ('\n', out);
 }
 
-/* EXPR in a few words.  */
+/* What EXPR compares with 0, by way of __builtin_expect; or EXPR.  */
+static tree
+without_guess (tree expr)
+{
+  tree e = TREE_CODE (expr) == NE_EXPR ? TREE_OPERAND (expr, 0) : expr;
+  STRIP_NOPS (e);
+  if (TREE_CODE (e) != CALL_EXPR
+      || !fndecl_built_in_p (get_callee_fndecl (e), BUILT_IN_EXPECT))
+    return expr;
+  e = CALL_EXPR_ARG (e, 0);
+  STRIP_NOPS (e);
+  return e;
+}
+
+/* Write at most 60 characters of the N at WORDS, in one line.  */
+static void
+put_words (const char *words, size_t n)
+{
+  for (size_t i = 0; i < n && i < 60; i++)
+    fputc (ISSPACE (words[i]) ? ' ' : words[i], out);
+  if (n > 60)
+    fputs ("...", out);
+}
+
+/* Write EXPR as the source has it, if that is one line and no macro's; else as the
+   compiler would say it.  */
+static void
+put_operand (tree expr)
+{
+  location_t where = EXPR_LOCATION (expr);
+  expanded_location from = expand_location (get_start (where));
+  expanded_location to = expand_location (get_finish (where));
+  if (where > BUILTINS_LOCATION && !linemap_location_from_macro_expansion_p (line_table, where)
+      && from.file && from.line == to.line && from.column > 0)
+    {
+      char_span line = halt_source_line (from.file, from.line);
+      if (line && from.column <= to.column && (size_t) to.column <= line.length ())
+	{
+	  put_words (line.get_buffer () + from.column - 1, to.column - from.column + 1);
+	  return;
+	}
+    }
+  char *words = print_generic_expr_to_str (expr);
+  put_words (words, strlen (words));
+  free (words);
+}
+
+/* What is compared, and how, is as the compiler has it: `!(a == b)' is `a != b'.  */
 static void
 add_text (tree expr)
 {
-  char *words = print_generic_expr_to_str (expr);
-  for (char *c = words; *c; c++)
-    if (*c == '\n' || *c == '\t')
-      *c = ' ';
-  fprintf (out, " %.80s\n", words);
-  free (words);
+  expr = without_guess (expr);
+  STRIP_NOPS (expr);
+  fputc (' ', out);
+  if (COMPARISON_CLASS_P (expr))
+    {
+      tree left = TREE_OPERAND (expr, 0);
+      STRIP_NOPS (left);
+      put_operand (left);
+      fprintf (out, " %s ", op_symbol_code (TREE_CODE (expr)));
+      expr = TREE_OPERAND (expr, 1);
+      STRIP_NOPS (expr);
+    }
+  put_operand (expr);
+  fputc ('\n', out);
 }
 
 void

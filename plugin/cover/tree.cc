@@ -6,7 +6,8 @@
 
    C's front end folds conditions while it parses if it optimizes: `a || b' becomes `a | b',
    two comparisons one of a range (fold_truth_andor).  So it is told not to until it is done
-   with a function.  */
+   with a function.  C++ folds later, but remembers what it has folded to warn of
+   something.  */
 
 #include "cover/decision.h"
 #include "plugin/core/core.h"
@@ -209,7 +210,16 @@ loop_body (tree loop)
     }
 }
 
-/* For walk_tree.  */
+/* Whether T is a mark.  */
+static bool
+is_mark (tree t)
+{
+  tree first = TREE_CODE (t) == ASM_EXPR ? ASM_INPUTS (t) : NULL_TREE;
+  return first && TREE_CODE (TREE_VALUE (first)) == INTEGER_CST
+	 && wi::to_widest (TREE_VALUE (first)) == MARK;
+}
+
+/* For walk_tree: a mark ends it.  */
 static tree
 find (tree *tp, int *subtrees, void *data)
 {
@@ -229,6 +239,8 @@ find (tree *tp, int *subtrees, void *data)
     }
   switch (TREE_CODE (t))
     {
+    case ASM_EXPR:
+      return is_mark (t) ? t : NULL_TREE;
     case BIND_EXPR:
       /* What a variable that is always there begins with is no code.  */
       for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
@@ -576,6 +588,32 @@ mark_switch (found *f, tree t)
 
 /* --- a function ------------------------------------------------------------------- */
 
+/* Mark all of F, which is FNDECL's.  */
+static void
+mark_found (found *f, tree fndecl)
+{
+  cover_add_function (fndecl);
+  for (unsigned i = 0; i < f->switches.length (); i++)
+    mark_switch (f, f->switches[i]);
+  /* Before calls and branches of ours come in.  */
+  for (unsigned i = f->bodies.length (); i-- > 0;)
+    mark_body (f, f->bodies[i]);
+  for (unsigned i = 0; i < f->decisions.length (); i++)
+    {
+      decision *d = &f->decisions[i];
+      if (d->where == UNKNOWN_LOCATION)
+	d->where = EXPR_LOCATION (*d->conditions[0]);
+      d->number = n_marks;
+      n_marks += d->vectors.n_vectors;
+      cover_add_decision (d->kind, d->number, d->where, d->shape, d->conditions);
+    }
+  /* Inner ones first: they are in conditions of others.  */
+  for (unsigned i = f->decisions.length (); i-- > 0;)
+    mark_decision (&f->decisions[i]);
+  if (clear_fold_cache)
+    clear_fold_cache ();
+}
+
 static void
 mark_function (tree fndecl)
 {
@@ -584,26 +622,12 @@ mark_function (tree fndecl)
   f.bodies = vNULL;
   f.switches = vNULL;
   add_body (&f, &DECL_SAVED_TREE (fndecl));
-  walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find, &f);
-  cover_add_function (fndecl);
-  for (unsigned i = 0; i < f.switches.length (); i++)
-    mark_switch (&f, f.switches[i]);
-  /* Before calls and branches of ours come in.  */
-  for (unsigned i = f.bodies.length (); i-- > 0;)
-    mark_body (&f, f.bodies[i]);
+  /* The variants of a constructor have the marks of the one that they are made of.  */
+  bool variant = walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find, &f);
+  if (!variant)
+    mark_found (&f, fndecl);
   for (unsigned i = 0; i < f.decisions.length (); i++)
     {
-      decision *d = &f.decisions[i];
-      if (d->where == UNKNOWN_LOCATION)
-	d->where = EXPR_LOCATION (*d->conditions[0]);
-      d->number = n_marks;
-      n_marks += d->vectors.n_vectors;
-      cover_add_decision (d->kind, d->number, d->where, d->shape, d->conditions);
-    }
-  /* Inner ones first: they are in conditions of others.  */
-  for (unsigned i = f.decisions.length (); i-- > 0;)
-    {
-      mark_decision (&f.decisions[i]);
       f.decisions[i].conditions.release ();
       cover_shape_release (&f.decisions[i].vectors);
       free (f.decisions[i].shape);
