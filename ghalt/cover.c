@@ -162,7 +162,7 @@ cover (struct report *r, const struct ghalt_profile *profile, void *data)
   if (r->options->conditions)
     status = report_choose (r, profile) && report_check (r) && show_written (r);
   else if (report_choose (r, profile) && report_check (r)
-      && cover_count (&c, r->options->change ? &wish->change : NULL))
+	   && cover_count (&c, r->options->change ? &wish->change : NULL))
     status = show_cover (&c, wish->least);
   cover_release (&c);
   report_release (r);

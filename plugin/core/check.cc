@@ -150,10 +150,11 @@ start_gimple (void)
 	      "%<-fplugin-arg-halt-arc%>",
 	      halt_kind_word (labelled (true)));
   else if (count && labelled (false) >= 0)
-    error_at (UNKNOWN_LOCATION,
-	      "halt: with %<at=gimple%> option %<count%> counts %<arc%> and %<cover%> alone; "
-	      "leave %qs out",
-	      halt_kind_word (labelled (false)));
+    error_at (
+      UNKNOWN_LOCATION,
+      "halt: with %<at=gimple%> option %<count%> counts %<arc%> and %<cover%> alone; "
+      "leave %qs out",
+      halt_kind_word (labelled (false)));
   else if (config->switching)
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %<switch%> is about machine code; "

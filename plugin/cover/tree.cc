@@ -16,15 +16,14 @@
 /* What no asm of the user's says.  */
 #define MARK 0x434f5652u	/* "COVR" */
 
-/* Marks of the unit.  */
-static uint32_t n_marks;
-
 static void
 add_input (tree *inputs, uint32_t value)
 {
   tree constraint = build_tree_list (NULL_TREE, build_string (2, "i"));
-  *inputs = chainon (*inputs, build_tree_list (
-				constraint, build_int_cst (unsigned_type_node, value)));
+  *inputs
+    = chainon (*inputs,
+	       build_tree_list (constraint,
+				build_int_cst (unsigned_type_node, value)));
 }
 
 static tree
@@ -33,8 +32,8 @@ build_mark (location_t where, uint32_t number)
   tree inputs = NULL_TREE;
   add_input (&inputs, MARK);
   add_input (&inputs, number);
-  tree mark = build5_loc (where, ASM_EXPR, void_type_node, build_string (1, ""), NULL_TREE,
-			  inputs, NULL_TREE, NULL_TREE);
+  tree mark = build5_loc (where, ASM_EXPR, void_type_node, build_string (1, ""),
+			  NULL_TREE, inputs, NULL_TREE, NULL_TREE);
   ASM_VOLATILE_P (mark) = 1;
   ASM_INLINE_P (mark) = 1;
   TREE_SIDE_EFFECTS (mark) = 1;
@@ -98,7 +97,8 @@ static tree *
 expected (tree call)
 {
   return fndecl_built_in_p (get_callee_fndecl (call), BUILT_IN_EXPECT)
-	     || fndecl_built_in_p (get_callee_fndecl (call), BUILT_IN_EXPECT_WITH_PROBABILITY)
+	     || fndecl_built_in_p (get_callee_fndecl (call),
+				   BUILT_IN_EXPECT_WITH_PROBABILITY)
 	   ? &CALL_EXPR_ARG (call, 0)
 	   : NULL;
 }
@@ -151,7 +151,7 @@ find_conditions (found *f, decision *d, auto_vec<char> *shape, tree *slot)
   find_conditions (f, d, shape, &TREE_OPERAND (*op, 0));
   if (is_and_or (*op))
     find_conditions (f, d, shape, &TREE_OPERAND (*op, 1));
-  shape->safe_push (TREE_CODE (*op) == TRUTH_ANDIF_EXPR  ? '&'
+  shape->safe_push (TREE_CODE (*op) == TRUTH_ANDIF_EXPR	 ? '&'
 		    : TREE_CODE (*op) == TRUTH_ORIF_EXPR ? '|'
 							 : '!');
 }
@@ -252,7 +252,8 @@ find (tree *tp, int *subtrees, void *data)
       f->bodies.safe_push (tp);
       break;
     case COND_EXPR:
-      add_decision (f, VOID_TYPE_P (TREE_TYPE (t)) ? "if" : "choice", &TREE_OPERAND (t, 0), t);
+      add_decision (f, VOID_TYPE_P (TREE_TYPE (t)) ? "if" : "choice",
+		    &TREE_OPERAND (t, 0), t);
       if (!VOID_TYPE_P (TREE_TYPE (t)))
 	break;
       add_body (f, &TREE_OPERAND (t, 1));
@@ -265,7 +266,8 @@ find (tree *tp, int *subtrees, void *data)
       break;
     case WHILE_STMT:
     case DO_STMT:
-      add_decision (f, TREE_CODE (t) == DO_STMT ? "do" : "while", &TREE_OPERAND (t, 0), t);
+      add_decision (f, TREE_CODE (t) == DO_STMT ? "do" : "while",
+		    &TREE_OPERAND (t, 0), t);
       add_body (f, &TREE_OPERAND (t, 1));
       break;
     case FOR_STMT:
@@ -299,7 +301,7 @@ find (tree *tp, int *subtrees, void *data)
 static tree
 build_both (tree first, tree second)
 {
-  return !first    ? second
+  return !first	   ? second
 	 : !second ? first
 		   : build2 (COMPOUND_EXPR, TREE_TYPE (second), first, second);
 }
@@ -322,7 +324,9 @@ build_way (const decision *d, int c, int value, uint64_t so_far, tree sum)
   const cover_condition *at = &d->vectors.conditions[c];
   uint64_t step = cover_step (&d->vectors, c, value);
   if (!sum)
-    return at->next[value] < 0 ? build_mark (d->where, d->number + so_far + step) : NULL_TREE;
+    return at->next[value] < 0
+	     ? build_mark (d->where, d->number + so_far + step)
+	     : NULL_TREE;
   return step == 0 ? NULL_TREE
 		   : build2 (MODIFY_EXPR, TREE_TYPE (sum), sum,
 			     build2 (PLUS_EXPR, TREE_TYPE (sum), sum,
@@ -363,7 +367,8 @@ build_temporary (tree value)
 {
   tree variable = create_tmp_var_raw (TREE_TYPE (value));
   DECL_CONTEXT (variable) = current_function_decl;
-  tree t = build4 (TARGET_EXPR, TREE_TYPE (value), variable, value, NULL_TREE, NULL_TREE);
+  tree t = build4 (TARGET_EXPR, TREE_TYPE (value), variable, value, NULL_TREE,
+		   NULL_TREE);
   TREE_SIDE_EFFECTS (t) = 1;
   return t;
 }
@@ -372,7 +377,9 @@ static void
 mark_decision (const decision *d)
 {
   const cover_shape *s = &d->vectors;
-  tree sum = is_tree (s) ? NULL_TREE : build_temporary (build_zero_cst (unsigned_type_node));
+  tree sum = is_tree (s)
+	       ? NULL_TREE
+	       : build_temporary (build_zero_cst (unsigned_type_node));
   tree variable = sum ? TARGET_EXPR_SLOT (sum) : NULL_TREE;
   auto_vec<uint64_t> so_far;
   so_far.safe_grow_cleared (s->n);
@@ -390,10 +397,11 @@ mark_decision (const decision *d)
   while (TREE_CODE (*slot) == CLEANUP_POINT_EXPR)
     slot = &TREE_OPERAND (*slot, 0);
   tree result = build_temporary (*slot);
-  *slot = build_both (sum, build_both (result,
-				       build_both (build_choice (d, variable, 0,
-								 s->n_vectors - 1),
-						   TARGET_EXPR_SLOT (result))));
+  *slot = build_both (sum,
+		      build_both (result,
+				  build_both (build_choice (d, variable, 0,
+							    s->n_vectors - 1),
+					      TARGET_EXPR_SLOT (result))));
 }
 
 /* --- statements ------------------------------------------------------------------- */
@@ -408,7 +416,8 @@ find_end (tree *tp, int *subtrees, void *)
   switch (TREE_CODE (t))
     {
     case CALL_EXPR:
-      return (call_expr_flags (t) & ECF_LEAF) && (call_expr_flags (t) & ECF_NOTHROW)
+      return (call_expr_flags (t) & ECF_LEAF)
+		 && (call_expr_flags (t) & ECF_NOTHROW)
 		 && !(call_expr_flags (t) & ECF_NORETURN)
 	       ? NULL_TREE
 	       : t;
@@ -454,7 +463,8 @@ is_statement (tree stmt)
     case TRY_BLOCK:
       return false;
     case DECL_EXPR:
-      return VAR_P (DECL_EXPR_DECL (stmt)) && !TREE_STATIC (DECL_EXPR_DECL (stmt))
+      return VAR_P (DECL_EXPR_DECL (stmt))
+	     && !TREE_STATIC (DECL_EXPR_DECL (stmt))
 	     && DECL_INITIAL (DECL_EXPR_DECL (stmt));
     default:
       return !IS_EMPTY_STMT (stmt) && EXPR_LOCATION (stmt) > BUILTINS_LOCATION;
@@ -473,8 +483,10 @@ mark_run (run *r)
 {
   if (r->where.is_empty ())
     return;
-  tsi_link_before (&r->first, build_mark (r->where[0], n_marks), TSI_SAME_STMT);
-  cover_add_statements (n_marks++, r->where.address (), r->where.length ());
+  tsi_link_before (&r->first, build_mark (r->where[0], unit.n_marks),
+		   TSI_SAME_STMT);
+  cover_add_statements (unit.n_marks++, r->where.address (),
+			r->where.length ());
   r->where.truncate (0);
 }
 
@@ -503,8 +515,9 @@ mark_case (tree_stmt_iterator *i, const case_label *c)
   tsi_link_after (i, stmt, TSI_NEW_STMT);
   /* It does as the source has it.  */
   if (falls)
-    tsi_link_after (i, build_call_expr_internal_loc (where, IFN_FALLTHROUGH,
-						     void_type_node, 0),
+    tsi_link_after (i,
+		    build_call_expr_internal_loc (where, IFN_FALLTHROUGH,
+						  void_type_node, 0),
 		    TSI_NEW_STMT);
 }
 
@@ -581,9 +594,9 @@ mark_switch (found *f, tree t)
     }
   tree fresh = build_temporary (integer_one_node);
   TREE_OPERAND (t, 0) = build_both (fresh, TREE_OPERAND (t, 0));
-  cover_add_switch (n_marks, EXPR_LOCATION (t), labels);
+  cover_add_switch (unit.n_marks, EXPR_LOCATION (t), labels);
   for (unsigned i = 0; i < labels.length (); i++)
-    f->cases.put (labels[i], { TARGET_EXPR_SLOT (fresh), n_marks++ });
+    f->cases.put (labels[i], { TARGET_EXPR_SLOT (fresh), unit.n_marks++ });
 }
 
 /* --- a function ------------------------------------------------------------------- */
@@ -603,9 +616,10 @@ mark_found (found *f, tree fndecl)
       decision *d = &f->decisions[i];
       if (d->where == UNKNOWN_LOCATION)
 	d->where = EXPR_LOCATION (*d->conditions[0]);
-      d->number = n_marks;
-      n_marks += d->vectors.n_vectors;
-      cover_add_decision (d->kind, d->number, d->where, d->shape, d->conditions);
+      d->number = unit.n_marks;
+      unit.n_marks += d->vectors.n_vectors;
+      cover_add_decision (d->kind, d->number, d->where, d->shape,
+			  d->conditions);
     }
   /* Inner ones first: they are in conditions of others.  */
   for (unsigned i = f->decisions.length (); i-- > 0;)
@@ -623,7 +637,8 @@ mark_function (tree fndecl)
   f.switches = vNULL;
   add_body (&f, &DECL_SAVED_TREE (fndecl));
   /* The variants of a constructor have the marks of the one that they are made of.  */
-  bool variant = walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find, &f);
+  bool variant = walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find,
+					       &f);
   if (!variant)
     mark_found (&f, fndecl);
   for (unsigned i = 0; i < f.decisions.length (); i++)
@@ -639,24 +654,22 @@ mark_function (tree fndecl)
 
 /* --- the front end -------------------------------------------------------------------- */
 
-/* What `optimize' was before a function was begun; -1: none was.  */
-static int optimize_was = -1;
-
 static void
 on_start_function (void *fndecl, void *)
 {
-  if (optimize_was >= 0 || !fndecl || TREE_CODE ((tree) fndecl) != FUNCTION_DECL)
+  if (unit.optimize_was >= 0 || !fndecl
+      || TREE_CODE ((tree) fndecl) != FUNCTION_DECL)
     return;
-  optimize_was = optimize;
+  unit.optimize_was = optimize;
   optimize = 0;
 }
 
 static void
 restore (void)
 {
-  if (optimize_was >= 0)
-    optimize = optimize_was;
-  optimize_was = -1;
+  if (unit.optimize_was >= 0)
+    optimize = unit.optimize_was;
+  unit.optimize_was = -1;
 }
 
 static void
@@ -681,7 +694,9 @@ cover_init (const char *plugin_name)
 {
   if (!config->kind[HALT_COVER])
     return;
-  register_callback (plugin_name, PLUGIN_START_PARSE_FUNCTION, on_start_function, NULL);
+  register_callback (plugin_name, PLUGIN_START_PARSE_FUNCTION,
+		     on_start_function, NULL);
   register_callback (plugin_name, PLUGIN_PRE_GENERICIZE, on_function, NULL);
-  register_callback (plugin_name, PLUGIN_FINISH_PARSE_FUNCTION, on_finish_function, NULL);
+  register_callback (plugin_name, PLUGIN_FINISH_PARSE_FUNCTION,
+		     on_finish_function, NULL);
 }

@@ -76,9 +76,9 @@ describe_point (const struct place *p, const gimple_point *point)
   if (p->arc || point->counters || p->number >= 0)
     {
       m.n_args = 1;
-      args[0] = p->arc		   ? gimple_cfg_edge (p->arc)
+      args[0] = p->arc		 ? gimple_cfg_edge (p->arc)
 		: p->number >= 0 ? p->number
-				   : point->counters;
+				 : point->counters;
     }
   map_point (unit.map, &m, args);
   if (config->dump & DUMP_LABEL)

@@ -29,10 +29,8 @@ static void
 put_totals (FILE *out, const struct written *w)
 {
   for (int m = 0; m < WRITTEN_MEASURES; m++)
-    {
-      fprintf (out, "%s%s %" PRIu64 "/%" PRIu64, m ? ", " : "", written_words[m], w->hit[m],
-	       w->found[m]);
-    }
+    fprintf (out, "%s%s %" PRIu64 "/%" PRIu64, m ? ", " : "", written_words[m],
+	     w->hit[m], w->found[m]);
   put_text (out, "\n");
 }
 
@@ -42,7 +40,7 @@ put_pair (FILE *out, const struct written_item *i, const struct cover_pair *p,
 	  const char *criterion)
 {
   char text[COVER_CONDITIONS_MAX + 3];
-  fprintf (out, ", %s: %s", criterion, p->shown ? "" : "add");
+  fprintf (out, ", %s:%s", criterion, p->shown ? "" : " add");
   for (int v = 0; v < 2; v++)
     if (p->shown || i->counts[p->vector[v]] == 0)
       fprintf (out, " %s", vector_text (i, p->vector[v], text));
@@ -55,18 +53,24 @@ put_decision (FILE *out, const struct written_item *i)
   struct cover_pair *pairs[COVER_CRITERIA];
   uint64_t n[2];
   written_outcomes (i, -1, n);
-  fprintf (out, "%s: false %" PRIu64 ", true %" PRIu64 "\n", i->kind, n[0], n[1]);
+  fprintf (out, "%s: false %" PRIu64 ", true %" PRIu64 "\n", i->kind, n[0],
+	   n[1]);
   for (int how = 0; how < COVER_CRITERIA; how++)
     pairs[how] = written_pairs (i, (enum cover_criterion) how);
   for (int c = 0; c < i->shape.n && i->shape.n > 1; c++)
     {
       const struct written_part *part = i->parts + c;
       written_outcomes (i, c, n);
-      fprintf (out, "  %" PRIu32 ":%" PRIu32 " %s: false %" PRIu64 ", true %" PRIu64,
+      fprintf (out,
+	       "  %" PRIu32 ":%" PRIu32 " %s: false %" PRIu64 ", true %" PRIu64,
 	       part->at.line, part->at.column, part->text, n[0], n[1]);
       for (int how = 0; how < COVER_CRITERIA; how++)
 	if (pairs[how])
 	  put_pair (out, i, pairs[how] + c, criteria[how]);
+      int other = written_coupled (i, c);
+      if (other != c)
+	fprintf (out, ", coupled with %" PRIu32 ":%" PRIu32,
+		 i->parts[other].at.line, i->parts[other].at.column);
       put_text (out, "\n");
     }
   for (size_t v = 0; v < i->n_counts && i->shape.n > 1; v++)
@@ -84,7 +88,8 @@ written_text (FILE *out, const struct written *w)
       const struct written_item *i = w->items + k;
       if (i->sort == WRITTEN_STATEMENT && i->counts[0] > 0)
 	continue;
-      fprintf (out, "%s:%" PRIu32 ":%" PRIu32 ": ", i->file, i->at.line, i->at.column);
+      fprintf (out, "%s:%" PRIu32 ":%" PRIu32 ": ", i->file, i->at.line,
+	       i->at.column);
       if (i->sort == WRITTEN_DECISION)
 	put_decision (out, i);
       else if (i->sort == WRITTEN_STATEMENT)
@@ -93,8 +98,9 @@ written_text (FILE *out, const struct written *w)
 	{
 	  put_text (out, "switch\n");
 	  for (size_t c = 0; c < i->n_parts; c++)
-	    fprintf (out, "  %" PRIu32 ":%" PRIu32 " %s: %" PRIu64 "\n", i->parts[c].at.line,
-		     i->parts[c].at.column, i->parts[c].text, i->counts[c]);
+	    fprintf (out, "  %" PRIu32 ":%" PRIu32 " %s: %" PRIu64 "\n",
+		     i->parts[c].at.line, i->parts[c].at.column,
+		     i->parts[c].text, i->counts[c]);
 	}
     }
 }
@@ -124,6 +130,8 @@ json_part (struct json *w, const struct written_item *i, size_t k,
       written_outcomes (i, (int) k, n);
       json_count (w, "false", n[0]);
       json_count (w, "true", n[1]);
+      if (written_coupled (i, (int) k) != (int) k)
+	json_count (w, "coupled", (uint64_t) written_coupled (i, (int) k));
       for (int how = 0; how < COVER_CRITERIA; how++)
 	if (pairs[how])
 	  {

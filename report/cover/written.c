@@ -8,8 +8,9 @@
 #include "base/text.h"
 #include "report/cover/written.h"
 
-const char *const written_words[WRITTEN_MEASURES]
-  = { "statements", "decisions", "conditions", "cases", "masking", "unique" };
+const char *const written_words[WRITTEN_MEASURES] = {
+  "statements", "decisions", "conditions", "cases", "masking", "unique"
+};
 
 /* More vectors than that nobody marks.  */
 #define COUNTS_MAX 100000
@@ -35,7 +36,9 @@ static bool
 read_place (char **line, struct written_place *at)
 {
   int used = 0;
-  if (sscanf (*line, " %" SCNu32 ":%" SCNu32 "%n", &at->line, &at->column, &used) < 2)
+  if (sscanf (*line, " %" SCNu32 ":%" SCNu32 "%n", &at->line, &at->column,
+	      &used)
+      < 2)
     return false;
   *line += used;
   return true;
@@ -46,10 +49,13 @@ add_item (struct reader *r, enum written_sort sort, size_t number, size_t n,
 	  const struct numbers *numbers)
 {
   struct written *w = r->w;
-  if (!r->file || n > COUNTS_MAX || !grow (&w->items, w->n_items, sizeof *w->items))
+  if (!r->file || n > COUNTS_MAX
+      || !grow (&w->items, w->n_items, sizeof *w->items))
     return NULL;
   struct written_item *i = w->items + w->n_items;
-  *i = (struct written_item) { .sort = sort, .file = r->file, .function = r->function };
+  *i = (struct written_item) {
+    .sort = sort, .file = r->file, .function = r->function
+  };
   i->counts = calloc (n + 1, sizeof *i->counts);
   if (!i->counts)
     return NULL;
@@ -85,8 +91,8 @@ read_function (struct reader *r, char *line)
     return false;
   *file = 0;
   r->function = name + 1;
-  const char *shown = ghalt_unit_file (r->w->report->data, r->unit, file + 1, buffer,
-				       sizeof buffer);
+  const char *shown = ghalt_unit_file (r->w->report->data, r->unit, file + 1,
+				       buffer, sizeof buffer);
   r->file = keep_text (r->w, shown, strlen (shown));
   return r->file;
 }
@@ -98,7 +104,8 @@ read_statements (struct reader *r, char *line, const struct numbers *numbers)
   size_t number = strtoul (line, &line, 10);
   for (struct written_place at; read_place (&line, &at);)
     {
-      struct written_item *i = add_item (r, WRITTEN_STATEMENT, number, 1, numbers);
+      struct written_item *i = add_item (r, WRITTEN_STATEMENT, number, 1,
+					 numbers);
       if (!i)
 	return false;
       i->at = at;
@@ -118,8 +125,9 @@ read_decision (struct reader *r, char *line, const struct numbers *numbers)
       || !(text = strtok_r (NULL, " ", &save)))
     return false;
   bool good = cover_shape_read (&shape, text);
-  struct written_item *i
-    = good ? add_item (r, WRITTEN_DECISION, number, shape.n_vectors, numbers) : NULL;
+  struct written_item *i = good ? add_item (r, WRITTEN_DECISION, number,
+					    shape.n_vectors, numbers)
+				: NULL;
   if (!i)
     {
       cover_shape_release (&shape);
@@ -168,7 +176,8 @@ static bool
 read_line (struct reader *r, char *line, const struct numbers *numbers)
 {
   char *rest;
-  if ((rest = (char *) after_word (line, "condition ")) || (rest = (char *) after_word (line, "case ")))
+  if ((rest = (char *) after_word (line, "condition "))
+      || (rest = (char *) after_word (line, "case ")))
     return read_part (r, rest);
   r->last = NULL;
   if ((rest = (char *) after_word (line, "function ")))
@@ -192,7 +201,8 @@ count_points (struct numbers *units, size_t n_units, const struct report *r)
       struct ghalt_function f;
       struct ghalt_arg arg;
       if (!ghalt_function (r->data, p.function, &f) || f.unit >= n_units
-	  || !ghalt_arg (r->data, &p, 0, &arg) || arg.number < 0 || arg.number > UINT32_MAX)
+	  || !ghalt_arg (r->data, &p, 0, &arg) || arg.number < 0
+	  || arg.number > UINT32_MAX)
 	continue;
       struct numbers *u = units + f.unit;
       size_t number = (size_t) arg.number;
@@ -228,9 +238,10 @@ read_unit (struct written *w, size_t unit, const struct numbers *numbers)
       {
 	struct ghalt_unit u;
 	ghalt_unit (w->report->data, unit, &u);
-	return fault (w->report->fault,
-		      "%s: what is written in %s cannot be read, or there is no memory",
-		      w->report->path, u.source);
+	return fault (
+	  w->report->fault,
+	  "%s: what is written in %s cannot be read, or there is no memory",
+	  w->report->path, u.source);
       }
   return copy || fault (w->report->fault, "%m");
 }
@@ -286,6 +297,28 @@ written_outcomes (const struct written_item *i, int c, uint64_t *counts)
     }
 }
 
+/* How much of TEXT says what is tested, not whether it is or is not.  */
+static size_t
+tested (const char *text)
+{
+  size_t n = strlen (text);
+  return ends (text, " == 0") || ends (text, " != 0")
+	   ? n - strlen (" == 0")
+	   : n;
+}
+
+int
+written_coupled (const struct written_item *i, int c)
+{
+  const char *text = i->parts[c].text;
+  size_t n = tested (text);
+  for (int k = 0; k < c; k++)
+    if (tested (i->parts[k].text) == n
+	&& strncmp (i->parts[k].text, text, n) == 0)
+      return k;
+  return c;
+}
+
 struct cover_pair *
 written_pairs (const struct written_item *i, enum cover_criterion how)
 {
@@ -315,7 +348,8 @@ measure_decision (struct written *w, const struct written_item *i)
     {
       uint64_t n[2];
       written_outcomes (i, c, n);
-      measure (w, c < 0 ? WRITTEN_OUTCOMES : WRITTEN_CONDITIONS, 2, (n[0] > 0) + (n[1] > 0));
+      measure (w, c < 0 ? WRITTEN_OUTCOMES : WRITTEN_CONDITIONS, 2,
+	       (n[0] > 0) + (n[1] > 0));
     }
   for (int how = 0; how < COVER_CRITERIA; how++)
     {
@@ -332,7 +366,8 @@ written_find (struct written *w)
 {
   size_t n = w->report->facts.n_units;
   struct numbers *units = calloc (n + 1, sizeof *units);
-  bool good = units ? count_points (units, n, w->report) : fault (w->report->fault, "%m");
+  bool good = units ? count_points (units, n, w->report)
+		    : fault (w->report->fault, "%m");
   for (size_t i = 0; good && i < n; i++)
     good = read_unit (w, i, units + i);
   for (size_t i = 0; units && i < n; i++)
@@ -340,6 +375,12 @@ written_find (struct written *w)
   free (units);
   if (!good)
     return false;
+  for (size_t i = 0; i < w->n_items; i++)
+    if (w->items[i].sort == WRITTEN_DECISION
+	&& w->items[i].n_parts != (size_t) w->items[i].shape.n)
+      return fault (w->report->fault,
+		    "%s: conditions of %s:%" PRIu32 " are missing",
+		    w->report->path, w->items[i].file, w->items[i].at.line);
   merge_items (w);
   for (size_t i = 0; i < w->n_items; i++)
     {
@@ -350,7 +391,9 @@ written_find (struct written *w)
       if (item->sort == WRITTEN_DECISION)
 	measure_decision (w, item);
       else
-	measure (w, item->sort == WRITTEN_SWITCH ? WRITTEN_CASES : WRITTEN_STATEMENTS,
+	measure (w,
+		 item->sort == WRITTEN_SWITCH ? WRITTEN_CASES
+					      : WRITTEN_STATEMENTS,
 		 item->n_counts, hit);
     }
   return true;

@@ -74,9 +74,14 @@ void written_release (struct written *w);
 /* Which outcomes of condition C of the decision I were seen: how often false, true.  */
 void written_outcomes (const struct written_item *i, int c, uint64_t *counts);
 
+/* The first condition of the decision I that tests the same as C: one cannot be changed
+   without the other.  C if there is none before it.  */
+int written_coupled (const struct written_item *i, int c);
+
 /* What shows the conditions of the decision I, to be freed; NULL if it has too many
    vectors, or there is no memory.  */
-struct cover_pair *written_pairs (const struct written_item *i, enum cover_criterion how);
+struct cover_pair *written_pairs (const struct written_item *i,
+				  enum cover_criterion how);
 
 void written_text (FILE *out, const struct written *w);
 void written_json (FILE *out, const struct written *w);

@@ -307,7 +307,8 @@ ghalt_unit_file (const struct ghalt_report *report, size_t unit,
 }
 
 const char *
-ghalt_unit_written (const struct ghalt_report *report, size_t unit, size_t *size)
+ghalt_unit_written (const struct ghalt_report *report, size_t unit,
+		    size_t *size)
 {
   if (unit >= report->join.n_units)
     return NULL;
