@@ -83,7 +83,7 @@ BARE    := $(if $(TRIPLE),$(shell printf '\043include <stdio.h>\n' | \
 
 RECIPES := $(wildcard recipes/*.c recipes/*/*.c)
 # What both the plugin and ghalt have.
-BOTH_C  := $(wildcard base/*.c blpp/*.c map/*.c)
+BOTH_C  := $(wildcard base/*.c blpp/*.c cover/*.c map/*.c)
 # What reads ELF files.
 ELF_C   := $(wildcard elf/*.c)
 PLUG_CC := $(filter-out $(addsuffix /%,$(addprefix plugin/,x86 ia64 $(OTHERS))),\

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "ghalt/command.h"
 #include "report/cover/cover.h"
+#include "report/cover/written.h"
 
 static const struct option_row options[] = {
   { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
@@ -16,6 +17,9 @@ static const struct option_row options[] = {
   { .name = "fail-under", .type = TYPE_TEXT, .offset = AT (fail_under), .value = "N,branches:N,...",
     .text = "end with 1 if less than N percent of the lines, branches or functions were "
 	    "executed" },
+  { .name = "conditions", .type = TYPE_FLAG, .offset = AT (conditions),
+    .text = "statements, decisions, conditions and MC/DC, as they are written (compiled "
+	    "with cover)" },
   FUNCTION_OPTION,
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
@@ -132,13 +136,33 @@ struct wish
 };
 
 static int
+show_written (const struct report *r)
+{
+  struct written w = { .report = r };
+  if (written_find (&w))
+    {
+      pager_begin ();
+      if (w.n_items == 0)
+	note ("nothing was compiled with '-fplugin-arg-halt-cover'");
+      if (r->options->format == FORMAT_JSON)
+	written_json (stdout, &w);
+      else
+	written_text (stdout, &w);
+    }
+  written_release (&w);
+  return 0;
+}
+
+static int
 cover (struct report *r, const struct ghalt_profile *profile, void *data)
 {
   const struct wish *wish = data;
   struct cover c = { .report = r, .change = r->options->change };
   int status = 0;
-  if (report_choose (r, profile) && report_check (r)
-      && cover_count (&c, r->options->change ? &wish->change : NULL))
+  if (r->options->conditions)
+    status = report_choose (r, profile) && report_check (r) && show_written (r);
+  else if (report_choose (r, profile) && report_check (r)
+	   && cover_count (&c, r->options->change ? &wish->change : NULL))
     status = show_cover (&c, wish->least);
   cover_release (&c);
   report_release (r);

@@ -464,6 +464,11 @@ int ghalt_unit (const struct ghalt_report *report, size_t i,
 const char *ghalt_unit_file (const struct ghalt_report *report, size_t unit,
 			     const char *file, char *buffer, size_t size);
 
+/* What is written in that unit, compiled with `cover': *SIZE bytes of text, docs/coverage.md;
+   NULL if nothing is known.  Points of kind `cover' have as argument a number of it.  */
+const char *ghalt_unit_written (const struct ghalt_report *report, size_t unit,
+				size_t *size);
+
 struct ghalt_function
 {
   size_t number;		/* in the report */

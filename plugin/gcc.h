@@ -51,6 +51,7 @@
 #include "stor-layout.h"
 #include "toplev.h"
 #include "tree-pass.h"
+#include "tree-pretty-print.h"
 #include "varasm.h"
 
 /* For GIMPLE.  */
@@ -96,6 +97,9 @@ halt_demangle (const char *symbol)
   return cplus_demangle_v3 (symbol, PARAMS | ANSI);
 }
 
+/* Forget what expressions of C++ were folded to; only its front end has it.  */
+extern void clear_fold_cache (void) __attribute__ ((weak));
+
 /* The label before a function's unwind information, as in dwarf2out.cc
    and except.cc.  */
 #define FUNC_BEGIN_LABEL "LFB"
@@ -126,6 +130,17 @@ halt_last_stmt (basic_block bb)
 {
   gimple_stmt_iterator last = gsi_last_nondebug_bb (bb);
   return gsi_end_p (last) ? NULL : gsi_stmt (last);
+}
+
+/* Line number LINE of FILE, which is source: read by a cache since GCC 15.  */
+static inline char_span
+halt_source_line (const char *file, int line)
+{
+#if GCCPLUGIN_VERSION_MAJOR >= 15
+  return global_dc->get_file_cache ().get_source_line (file, line);
+#else
+  return location_get_source_line (file, line);
+#endif
 }
 
 /* Whether TEXT is an asm without operands: renamed in GCC 15.  */

@@ -39,6 +39,7 @@ struct options
   uint32_t measure;		/* bit for each enum measure */
   bool brief;			/* nothing says which text is wanted */
   bool all_indices;
+  bool conditions;		/* of ghalt cover: as they are written */
   bool wide;
   const char *output;		/* file to write, or NULL */
   const char *only;		/* program whose profiles are taken, or NULL */

@@ -89,6 +89,7 @@ struct image
   unsigned pointer;		/* size of one, 4 or 8 */
   char build_id[129];		/* hexadecimal, "" if it has none */
   struct chunks maps, paths;	/* HALT_MAP_SECTION, HALT_PATHS_SECTION */
+  struct chunks covers;		/* HALT_COVER_SECTION */
   struct chunks choices;	/* HALT_CHOICE_SECTION */
   struct chunks codes;		/* HALT_CODE_SECTION */
   struct chunks gcovs;		/* HALT_GCOV_SECTION */

@@ -65,6 +65,15 @@
    its points of kind ARC, in their order.
 
 
+   WHAT IS WRITTEN: ELF section HALT_COVER_SECTION, not allocated, of units with
+   cover.
+
+     section   := description*
+     description := halt_cover text padding
+
+   docs/coverage.md has the text's lines.
+
+
    WHAT WAS CHOSEN: ELF section HALT_CHOICE_SECTION, not allocated, of units for
    which only= or exclude= was given, whether they have a map or not.
 
@@ -239,6 +248,18 @@ struct halt_gcov_function
 {
   uint32_t function;		/* number in the map */
   uint32_t ident, lineno_checksum, cfg_checksum;
+};
+
+#define HALT_COVER_SECTION ".debug.halt_cover"
+#define HALT_COVER_MAGIC 0x52564f43u /* "COVR" */
+#define HALT_COVER_VERSION 1u
+
+struct halt_cover
+{
+  uint32_t magic;		/* HALT_COVER_MAGIC */
+  uint32_t version;		/* HALT_COVER_VERSION */
+  uint64_t map;			/* halt_map.checksum */
+  uint64_t size;		/* of the text, without the padding */
 };
 
 /* Before a description.  */

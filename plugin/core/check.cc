@@ -94,12 +94,12 @@ find_target (void)
   return false;
 }
 
-/* Whether KIND is about what gcov measures.  */
+/* Whether KIND is about the code that gcov knows.  */
 static bool
 is_gcovs (int kind)
 {
   return kind == HALT_ARC || kind == HALT_FIRST || kind == HALT_CALLEE
-	 || kind == HALT_VALUE;
+	 || kind == HALT_VALUE || kind == HALT_COVER;
 }
 
 /* A kind that is labelled of which that is so, or not so; or -1.  */
@@ -143,16 +143,18 @@ start_gimple (void)
 	      "halt: option %qs is about the code that "
 	      "gcov knows; %<blpp%> does not have it",
 	      halt_kind_word (labelled (true)));
-  else if (labelled (true) >= 0 && !config->kind[HALT_ARC])
+  else if (labelled (true) >= 0 && labelled (true) != HALT_COVER
+	   && !config->kind[HALT_ARC])
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %qs is for functions whose arcs are counted; add "
 	      "%<-fplugin-arg-halt-arc%>",
 	      halt_kind_word (labelled (true)));
   else if (count && labelled (false) >= 0)
-    error_at (UNKNOWN_LOCATION,
-	      "halt: with %<at=gimple%> option %<count%> counts %<arc%> alone; "
-	      "leave %qs out",
-	      halt_kind_word (labelled (false)));
+    error_at (
+      UNKNOWN_LOCATION,
+      "halt: with %<at=gimple%> option %<count%> counts %<arc%> and %<cover%> alone; "
+      "leave %qs out",
+      halt_kind_word (labelled (false)));
   else if (config->switching)
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %<switch%> is about machine code; "

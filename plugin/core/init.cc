@@ -4,6 +4,7 @@
 #include "plugin/arp/arp.h"
 #include "plugin/atom/atom.h"
 #include "plugin/core/core.h"
+#include "plugin/cover/cover.h"
 #include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
 #include "plugin/routines/routines.h"
@@ -201,6 +202,7 @@ plugin_init (struct plugin_name_args *args, struct plugin_gcc_version *gcc)
   promise_init (args->base_name);
   lto_init (args->base_name);
   values_init (args->base_name);
+  cover_init (args->base_name);
   insert_passes (args->base_name);
   return 0;
 }

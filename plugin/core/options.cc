@@ -499,7 +499,7 @@ options_parse (int argc, struct plugin_argument *argv)
   /* The manual's sharing rule: with proc alone an exit has its entry's id; ret
      gives each one of its own.  */
   the_config.share_exit = (labels & (SHARE_EXIT | OWN_EXIT)) == SHARE_EXIT;
-  the_config.gimple |= the_config.blpp;
+  the_config.gimple |= the_config.blpp || the_config.kind[HALT_COVER];
   n_given = argc;
   given = argv;
 }

@@ -4,6 +4,7 @@
 
 #include "plugin/core/core.h"
 #include "plugin/count/count.h"
+#include "plugin/cover/cover.h"
 #include "plugin/target_hooks.h"
 #include "plugin/gimple/gimple.h"
 #include "plugin/paths/paths.h"
@@ -184,6 +185,8 @@ write_all (FILE *f)
     paths_write (f, &header);
   if (arcs_found ())
     arcs_write (f, &header);
+  if (cover_found ())
+    cover_write (f, &header);
   values_write (f);
   if (config->summary)
     write_summary (&header, body, size);

@@ -2,6 +2,7 @@
 /* at=gimple: the control flow graph as gcov knows it, and the map's. */
 
 #include "plugin/core/core.h"
+#include "plugin/cover/cover.h"
 #include "plugin/gimple/gimple.h"
 #include "plugin/rtl/rtl.h"
 
@@ -9,7 +10,8 @@ bool
 gimple_counts (gimple *stmt)
 {
   return !is_gimple_debug (stmt) && gimple_code (stmt) != GIMPLE_LABEL
-	 && gimple_code (stmt) != GIMPLE_NOP && !gimple_clobber_p (stmt);
+	 && gimple_code (stmt) != GIMPLE_NOP && !gimple_clobber_p (stmt)
+	 && cover_marked (stmt) < 0;
 }
 
 /* The last statement of BB that has a position.  */

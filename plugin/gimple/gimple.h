@@ -113,7 +113,7 @@ void values_release (void);
 
 /* --- marks.cc ----------------------------------------------------------- */
 
-/* Insert a mark on P's edge: where it is in machine code, P is counted.  */
+/* Insert a mark on P's edge, or before its statement: where it is in machine code, P is counted.  */
 void mark_pour (const gimple_point *p);
 /* The passes that find the marks, after which notes stand for them, and that take
    them away.  */

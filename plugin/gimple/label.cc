@@ -2,6 +2,7 @@
 /* at=gimple: where the points are.  */
 
 #include "plugin/core/core.h"
+#include "plugin/cover/cover.h"
 #include "plugin/gimple/gimple.h"
 
 /* The place that is being labelled.  */
@@ -15,6 +16,7 @@ struct place
 				   into it */
   bool ours;			/* gcov does not count ARC */
   const gimple_point *value;	/* or NULL: of values.cc */
+  int64_t number = -1;		/* COVER: of the mark */
   gimple_point call = {}, entry = {}; /* the last ones that were labelled */
 };
 
@@ -71,10 +73,12 @@ describe_point (const struct place *p, const gimple_point *point)
       m.n_args = 2;
       args[1] = map_string (unit.map, unit_symbol_of (callee));
     }
-  if (p->arc || point->counters)
+  if (p->arc || point->counters || p->number >= 0)
     {
       m.n_args = 1;
-      args[0] = p->arc ? gimple_cfg_edge (p->arc) : point->counters;
+      args[0] = p->arc		 ? gimple_cfg_edge (p->arc)
+		: p->number >= 0 ? p->number
+				 : point->counters;
     }
   map_point (unit.map, &m, args);
   if (config->dump & DUMP_LABEL)
@@ -458,7 +462,13 @@ gimple_label (vec<gimple_point> *points)
       label_place (&p);
       for (gimple_stmt_iterator gsi = gsi_start_bb (p.bb); !gsi_end_p (gsi);
 	   gsi_next (&gsi))
-	if (gimple_counts (gsi_stmt (gsi)))
+	if (p.number = cover_marked (gsi_stmt (gsi)); p.number >= 0)
+	  {
+	    p.stmt = gsi_stmt (gsi);
+	    label (&p, HALT_COVER, NULL);
+	    p.number = -1;
+	  }
+	else if (gimple_counts (gsi_stmt (gsi)))
 	  {
 	    p.stmt = gsi_stmt (gsi);
 	    label_place (&p);

@@ -60,7 +60,13 @@ mark_pour (const gimple_point *p)
   gasm *stmt = gimple_build_asm_vec ("", inputs, NULL, NULL, NULL);
   gimple_asm_set_volatile (stmt, true);
   marked.safe_push (*p);
-  gsi_insert_on_edge (p->arc, stmt);
+  if (p->arc)
+    gsi_insert_on_edge (p->arc, stmt);
+  else
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (p->stmt);
+      gsi_insert_before (&gsi, stmt, GSI_SAME_STMT);
+    }
 }
 
 /* The words of the mark that INSN is; return how many, or 0: it is none.  */

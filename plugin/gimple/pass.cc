@@ -5,6 +5,7 @@
    is copied later, is said by every copy.  */
 
 #include "plugin/core/core.h"
+#include "plugin/cover/cover.h"
 #include "plugin/gimple/gimple.h"
 #include "plugin/routines/routines.h"
 
@@ -48,6 +49,19 @@ gimple_left_out (void)
   return NULL;
 }
 
+/* What was counted in the source is labelled now, or left alone.  */
+static void
+remove_marks (void)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
+      if (cover_marked (gsi_stmt (gsi)) >= 0)
+	gsi_remove (&gsi, true);
+      else
+	gsi_next (&gsi);
+}
+
 /* The points of one function, which is a THUNK or not.  */
 static void
 instrument (bool thunk)
@@ -69,6 +83,8 @@ instrument (bool thunk)
 	     current_function_name (), why);
   gimple_cfg_finish ();
   gimple_pour (points);
+  if (config->kind[HALT_COVER])
+    remove_marks ();
   for (unsigned i = 0; i < points.length (); i++)
     if (points[i].kind == HALT_FIRST)
       values_pour_first (&points[i]);

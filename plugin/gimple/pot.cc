@@ -436,7 +436,7 @@ pour_place (const gimple_point *p)
 static void
 pour (const gimple_point *p)
 {
-  if (p->arc && config->count)
+  if ((p->arc || p->kind == HALT_COVER) && config->count)
     {
       mark_pour (p);
       return;

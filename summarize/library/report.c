@@ -306,6 +306,35 @@ ghalt_unit_file (const struct ghalt_report *report, size_t unit,
   return strlen (name) < size ? strcpy (buffer, name) : file;
 }
 
+const char *
+ghalt_unit_written (const struct ghalt_report *report, size_t unit,
+		    size_t *size)
+{
+  if (unit >= report->join.n_units)
+    return NULL;
+  const struct joined_unit *ju = report->join.units + unit;
+  const struct program *p = report->join.objects[ju->object].program;
+  if (!p)
+    return NULL;
+  const struct chunks *c = p->debug_path ? &p->debug.covers : &p->image.covers;
+  uint64_t map = ju->unit->map.header->checksum;
+  for (size_t i = 0; i < c->n; i++)
+    for (size_t at = 0; c->chunks[i].size - at >= sizeof (struct halt_cover);)
+      {
+	const char *data = (const char *) c->chunks[i].data + at;
+	const struct halt_cover *h = (const void *) data;
+	size_t left = c->chunks[i].size - at - sizeof *h;
+	if (h->magic != HALT_COVER_MAGIC || h->version != HALT_COVER_VERSION
+	    || h->size > left)
+	  break;
+	*size = h->size;
+	if (h->map == map)
+	  return data + sizeof *h;
+	at += sizeof *h + ((h->size + 7) & ~(uint64_t) 7);
+      }
+  return NULL;
+}
+
 const struct joined_unit *
 library_unit (const struct join *j, size_t function, uint32_t *number)
 {

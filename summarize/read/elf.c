@@ -20,6 +20,7 @@ static const struct
 } lists[] = {
   { HALT_MAP_SECTION, offsetof (struct image, maps), true },
   { HALT_PATHS_SECTION, offsetof (struct image, paths), true },
+  { HALT_COVER_SECTION, offsetof (struct image, covers), true },
   { HALT_CODE_SECTION, offsetof (struct image, codes), false },
   { HALT_GCOV_SECTION, offsetof (struct image, gcovs), true },
   { HALT_COUNTERS_SECTION, offsetof (struct image, counters), true },

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cover: what is written in the source, before the compiler changes it.  */
+
+#ifndef HALT_COVER_ROOM_H
+#define HALT_COVER_ROOM_H 1
+
+#include "plugin/plugin.h"
+
+/* --- tree.cc ------------------------------------------------------------ */
+
+/* Take functions as they come from the front end: put a mark where something that is
+   counted happens.  */
+void cover_init (const char *plugin_name);
+
+/* The number that STMT marks, or -1: it is no mark of these.  */
+int64_t cover_marked (gimple *stmt);
+
+/* --- describe.cc -------------------------------------------------------- */
+
+/* What is counted in the source.  Numbers are those of the marks.  */
+
+/* The function FNDECL begins, to which what follows belongs.  */
+void cover_add_function (tree fndecl);
+/* The statements at the N places WHERE are executed as often as NUMBER is marked.  */
+void cover_add_statements (uint32_t number, const location_t *where,
+			   unsigned n);
+/* A decision of KIND at WHERE, of SHAPE, with its CONDITIONS; the numbers of its vectors
+   are from NUMBER up.  */
+void cover_add_decision (const char *kind, uint32_t number, location_t where,
+			 const char *shape, const vec<tree *> &conditions);
+/* A switch at WHERE; the numbers of its LABELS are from NUMBER up.  */
+void cover_add_switch (uint32_t number, location_t where,
+		       const vec<tree> &labels);
+
+/* Whether anything is; write it.  */
+bool cover_found (void);
+void cover_write (FILE *f, const struct halt_map *header);
+
+#endif /* HALT_COVER_ROOM_H */

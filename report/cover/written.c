@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is written, and how often it was executed.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/grow.h"
+#include "base/order.h"
+#include "base/text.h"
+#include "report/cover/written.h"
+
+const char *const written_words[WRITTEN_MEASURES] = {
+  "statements", "decisions", "conditions", "cases", "masking", "unique"
+};
+
+/* More vectors than that nobody marks.  */
+#define COUNTS_MAX 100000
+
+/* A unit's numbers: how often each was marked.  */
+struct numbers
+{
+  uint64_t *counts;
+  size_t n;
+};
+
+/* A text that is read line by line.  */
+struct reader
+{
+  struct written *w;
+  size_t unit;
+  char *next;
+  const char *file, *function;
+  struct written_item *last;	/* what more lines belong to */
+};
+
+static bool
+read_place (char **line, struct written_place *at)
+{
+  int used = 0;
+  if (sscanf (*line, " %" SCNu32 ":%" SCNu32 "%n", &at->line, &at->column,
+	      &used)
+      < 2)
+    return false;
+  *line += used;
+  return true;
+}
+
+static struct written_item *
+add_item (struct reader *r, enum written_sort sort, size_t number, size_t n,
+	  const struct numbers *numbers)
+{
+  struct written *w = r->w;
+  if (!r->file || n > COUNTS_MAX
+      || !grow (&w->items, w->n_items, sizeof *w->items))
+    return NULL;
+  struct written_item *i = w->items + w->n_items;
+  *i = (struct written_item) {
+    .sort = sort, .file = r->file, .function = r->function
+  };
+  i->counts = calloc (n + 1, sizeof *i->counts);
+  if (!i->counts)
+    return NULL;
+  /* What is no code any more was not executed.  */
+  for (size_t k = 0; k < n && number + k < numbers->n; k++)
+    i->counts[k] = numbers->counts[number + k];
+  i->n_counts = n;
+  w->n_items++;
+  return i;
+}
+
+/* Keep TEXT with W; NULL if there is no memory.  */
+static char *
+keep_text (struct written *w, const char *text, size_t size)
+{
+  char *copy = strndup (text, size);
+  if (!copy || !grow (&w->texts, w->n_texts, sizeof *w->texts))
+    {
+      free (copy);
+      return NULL;
+    }
+  return w->texts[w->n_texts++] = copy;
+}
+
+/* function PLACE TAB symbol TAB name TAB file.  */
+static bool
+read_function (struct reader *r, char *line)
+{
+  char buffer[4096], *symbol = strchr (line, '\t');
+  char *name = symbol ? strchr (symbol + 1, '\t') : NULL;
+  char *file = name ? strchr (name + 1, '\t') : NULL;
+  if (!file)
+    return false;
+  *file = 0;
+  r->function = name + 1;
+  const char *shown = ghalt_unit_file (r->w->report->data, r->unit, file + 1,
+				       buffer, sizeof buffer);
+  r->file = keep_text (r->w, shown, strlen (shown));
+  return r->file;
+}
+
+/* statements NUMBER PLACE...  */
+static bool
+read_statements (struct reader *r, char *line, const struct numbers *numbers)
+{
+  size_t number = strtoul (line, &line, 10);
+  for (struct written_place at; read_place (&line, &at);)
+    {
+      struct written_item *i = add_item (r, WRITTEN_STATEMENT, number, 1,
+					 numbers);
+      if (!i)
+	return false;
+      i->at = at;
+    }
+  return true;
+}
+
+/* decision NUMBER PLACE kind shape.  */
+static bool
+read_decision (struct reader *r, char *line, const struct numbers *numbers)
+{
+  struct written_place at;
+  struct cover_shape shape;
+  size_t number = strtoul (line, &line, 10);
+  char *save, *kind, *text;
+  if (!read_place (&line, &at) || !(kind = strtok_r (line, " ", &save))
+      || !(text = strtok_r (NULL, " ", &save)))
+    return false;
+  bool good = cover_shape_read (&shape, text);
+  struct written_item *i = good ? add_item (r, WRITTEN_DECISION, number,
+					    shape.n_vectors, numbers)
+				: NULL;
+  if (!i)
+    {
+      cover_shape_release (&shape);
+      return false;
+    }
+  i->at = at;
+  i->kind = kind;
+  i->shape = shape;
+  r->last = i;
+  return true;
+}
+
+/* switch NUMBER PLACE cases.  */
+static bool
+read_switch (struct reader *r, char *line, const struct numbers *numbers)
+{
+  struct written_place at;
+  size_t number = strtoul (line, &line, 10);
+  if (!read_place (&line, &at))
+    return false;
+  size_t n = strtoul (line, &line, 10);
+  r->last = add_item (r, WRITTEN_SWITCH, number, n, numbers);
+  if (r->last)
+    r->last->at = at;
+  return r->last;
+}
+
+/* condition PLACE text, case PLACE text.  */
+static bool
+read_part (struct reader *r, char *line)
+{
+  struct written_item *i = r->last;
+  struct written_part part;
+  size_t most = !i			      ? 0
+		: i->sort == WRITTEN_DECISION ? (size_t) i->shape.n
+					      : i->n_counts;
+  if (!read_place (&line, &part.at) || i->n_parts >= most
+      || !grow (&i->parts, i->n_parts, sizeof *i->parts))
+    return false;
+  part.text = line + (*line == ' ');
+  i->parts[i->n_parts++] = part;
+  return true;
+}
+
+static bool
+read_line (struct reader *r, char *line, const struct numbers *numbers)
+{
+  char *rest;
+  if ((rest = (char *) after_word (line, "condition "))
+      || (rest = (char *) after_word (line, "case ")))
+    return read_part (r, rest);
+  r->last = NULL;
+  if ((rest = (char *) after_word (line, "function ")))
+    return read_function (r, rest);
+  if ((rest = (char *) after_word (line, "statements ")))
+    return read_statements (r, rest, numbers);
+  if ((rest = (char *) after_word (line, "decision ")))
+    return read_decision (r, rest, numbers);
+  if ((rest = (char *) after_word (line, "switch ")))
+    return read_switch (r, rest, numbers);
+  return false;
+}
+
+/* Count what the points of all units say.  */
+static bool
+count_points (struct numbers *units, size_t n_units, const struct report *r)
+{
+  struct ghalt_point p;
+  for (size_t i = 0; ghalt_counted (r->data, HALT_COVER, i, &p); i++)
+    {
+      struct ghalt_function f;
+      struct ghalt_arg arg;
+      if (!ghalt_function (r->data, p.function, &f) || f.unit >= n_units
+	  || !ghalt_arg (r->data, &p, 0, &arg) || arg.number < 0
+	  || arg.number > UINT32_MAX)
+	continue;
+      struct numbers *u = units + f.unit;
+      size_t number = (size_t) arg.number;
+      if (number >= u->n)
+	{
+	  size_t more = number + number / 2 + 64;
+	  uint64_t *counts = reallocarray (u->counts, more, sizeof *counts);
+	  if (!counts)
+	    return fault (r->fault, "%m");
+	  memset (counts + u->n, 0, (more - u->n) * sizeof *counts);
+	  u->counts = counts;
+	  u->n = more;
+	}
+      if (p.recorded)
+	u->counts[number] += p.events;
+    }
+  return true;
+}
+
+/* Read what is written in unit number UNIT.  */
+static bool
+read_unit (struct written *w, size_t unit, const struct numbers *numbers)
+{
+  struct reader r = { .w = w, .unit = unit };
+  size_t size;
+  const char *text = ghalt_unit_written (w->report->data, unit, &size);
+  char *copy = text ? keep_text (w, text, size) : NULL, *save;
+  if (!text)
+    return true;
+  for (char *line = copy ? strtok_r (copy, "\n", &save) : NULL; line;
+       line = strtok_r (NULL, "\n", &save))
+    if (!read_line (&r, line, numbers))
+      {
+	struct ghalt_unit u;
+	ghalt_unit (w->report->data, unit, &u);
+	return fault (
+	  w->report->fault,
+	  "%s: what is written in %s cannot be read, or there is no memory",
+	  w->report->path, u.source);
+      }
+  return copy || fault (w->report->fault, "%m");
+}
+
+ORDER (compare_items, struct written_item,
+       BY_TEXT (file) ?: UP (at.line) ?: UP (at.column) ?: UP (sort)
+       ?: strcmp (x->kind ? x->kind : "", y->kind ? y->kind : "")
+       ?: strcmp (x->shape.text ? x->shape.text : "", y->shape.text ? y->shape.text : "")
+       ?: UP (n_counts));
+
+static void
+release_item (struct written_item *i)
+{
+  cover_shape_release (&i->shape);
+  free (i->parts);
+  free (i->counts);
+}
+
+/* What stands in one place of a file is one thing, however many units, instances of
+   templates or copies of functions have it.  */
+static void
+merge_items (struct written *w)
+{
+  size_t n = 0;
+  if (w->n_items > 0)
+    qsort (w->items, w->n_items, sizeof *w->items, compare_items);
+  for (size_t i = 0; i < w->n_items; i++)
+    if (n > 0 && compare_items (w->items + n - 1, w->items + i) == 0)
+      {
+	for (size_t k = 0; k < w->items[i].n_counts; k++)
+	  w->items[n - 1].counts[k] += w->items[i].counts[k];
+	release_item (w->items + i);
+      }
+    else
+      w->items[n++] = w->items[i];
+  w->n_items = n;
+}
+
+/* --- measures --------------------------------------------------------------------- */
+
+void
+written_outcomes (const struct written_item *i, int c, uint64_t *counts)
+{
+  unsigned char values[COVER_CONDITIONS_MAX];
+  counts[0] = counts[1] = 0;
+  for (size_t v = 0; v < i->n_counts; v++)
+    {
+      int outcome = cover_values (&i->shape, v, values);
+      if (c < 0)
+	counts[outcome] += i->counts[v];
+      else if (values[c] != COVER_NOT)
+	counts[values[c]] += i->counts[v];
+    }
+}
+
+/* How much of TEXT says what is tested, not whether it is or is not.  */
+static size_t
+tested (const char *text)
+{
+  size_t n = strlen (text);
+  return ends (text, " == 0") || ends (text, " != 0")
+	   ? n - strlen (" == 0")
+	   : n;
+}
+
+int
+written_coupled (const struct written_item *i, int c)
+{
+  const char *text = i->parts[c].text;
+  size_t n = tested (text);
+  for (int k = 0; k < c; k++)
+    if (tested (i->parts[k].text) == n
+	&& strncmp (i->parts[k].text, text, n) == 0)
+      return k;
+  return c;
+}
+
+struct cover_pair *
+written_pairs (const struct written_item *i, enum cover_criterion how)
+{
+  bool seen[COVER_VECTORS_MAX];
+  if (i->n_counts > COVER_VECTORS_MAX)
+    return NULL;
+  for (size_t v = 0; v < i->n_counts; v++)
+    seen[v] = i->counts[v] > 0;
+  struct cover_pair *pairs = malloc ((size_t) i->shape.n * sizeof *pairs);
+  if (pairs && cover_mcdc (&i->shape, how, seen, pairs))
+    return pairs;
+  free (pairs);
+  return NULL;
+}
+
+static void
+measure (struct written *w, enum written_measure what, size_t n, size_t hit)
+{
+  w->found[what] += n;
+  w->hit[what] += hit;
+}
+
+static void
+measure_decision (struct written *w, const struct written_item *i)
+{
+  for (int c = -1; c < i->shape.n; c++)
+    {
+      uint64_t n[2];
+      written_outcomes (i, c, n);
+      measure (w, c < 0 ? WRITTEN_OUTCOMES : WRITTEN_CONDITIONS, 2,
+	       (n[0] > 0) + (n[1] > 0));
+    }
+  for (int how = 0; how < COVER_CRITERIA; how++)
+    {
+      struct cover_pair *pairs = written_pairs (i, (enum cover_criterion) how);
+      for (int c = 0; pairs && c < i->shape.n; c++)
+	measure (w, how == COVER_MASKING ? WRITTEN_MASKING : WRITTEN_UNIQUE, 1,
+		 pairs[c].shown);
+      free (pairs);
+    }
+}
+
+bool
+written_find (struct written *w)
+{
+  size_t n = w->report->facts.n_units;
+  struct numbers *units = calloc (n + 1, sizeof *units);
+  bool good = units ? count_points (units, n, w->report)
+		    : fault (w->report->fault, "%m");
+  for (size_t i = 0; good && i < n; i++)
+    good = read_unit (w, i, units + i);
+  for (size_t i = 0; units && i < n; i++)
+    free (units[i].counts);
+  free (units);
+  if (!good)
+    return false;
+  for (size_t i = 0; i < w->n_items; i++)
+    if (w->items[i].sort == WRITTEN_DECISION
+	&& w->items[i].n_parts != (size_t) w->items[i].shape.n)
+      return fault (w->report->fault,
+		    "%s: conditions of %s:%" PRIu32 " are missing",
+		    w->report->path, w->items[i].file, w->items[i].at.line);
+  merge_items (w);
+  for (size_t i = 0; i < w->n_items; i++)
+    {
+      const struct written_item *item = w->items + i;
+      size_t hit = 0;
+      for (size_t k = 0; k < item->n_counts; k++)
+	hit += item->counts[k] > 0;
+      if (item->sort == WRITTEN_DECISION)
+	measure_decision (w, item);
+      else
+	measure (w,
+		 item->sort == WRITTEN_SWITCH ? WRITTEN_CASES
+					      : WRITTEN_STATEMENTS,
+		 item->n_counts, hit);
+    }
+  return true;
+}
+
+void
+written_release (struct written *w)
+{
+  for (size_t i = 0; i < w->n_items; i++)
+    release_item (w->items + i);
+  free (w->items);
+  free_list ((void *const *) w->texts, w->n_texts);
+  free (w->texts);
+  w->items = NULL;
+  w->texts = NULL;
+  w->n_items = w->n_texts = 0;
+}

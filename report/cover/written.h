@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is written in the source, and what was executed of it: `cover', docs/coverage.md.
+
+     written.c        texts, points      -> statements, decisions, cases, and their counts
+     show_written.c   those              -> text, JSON  */
+
+#ifndef HALT_WRITTEN_H
+#define HALT_WRITTEN_H 1
+
+#include "cover/decision.h"
+#include "report/report.h"
+
+struct written_place
+{
+  uint32_t line, column;
+};
+
+/* A condition of a decision, or a case of a switch.  */
+struct written_part
+{
+  struct written_place at;
+  const char *text;		/* as the compiler writes it; of a case, its value, `default',
+				   or `other': there is no default, and no case fits */
+};
+
+struct written_item
+{
+  enum written_sort
+  {
+    WRITTEN_STATEMENT,
+    WRITTEN_DECISION,
+    WRITTEN_SWITCH
+  } sort;
+  const char *file;		/* as people know it */
+  const char *function;		/* in which it is: one of them */
+  struct written_place at;
+  const char *kind;		/* of a decision: if, while, do, for, choice, value */
+  struct cover_shape shape;	/* of a decision; its text is the shape's */
+  struct written_part *parts;
+  size_t n_parts;
+  uint64_t *counts;		/* of a statement: one; of a decision: a vector's each; of a
+				   switch: a case's each */
+  size_t n_counts;
+};
+
+/* Found and executed, of each sort of thing.  */
+enum written_measure
+{
+  WRITTEN_STATEMENTS,
+  WRITTEN_OUTCOMES,		/* decisions, false and true */
+  WRITTEN_CONDITIONS,		/* the same of each condition */
+  WRITTEN_CASES,
+  WRITTEN_MASKING,		/* conditions that decide by themselves */
+  WRITTEN_UNIQUE,
+  WRITTEN_MEASURES
+};
+extern const char *const written_words[WRITTEN_MEASURES];
+
+struct written
+{
+  const struct report *report;
+  struct written_item *items;	/* by file and place */
+  size_t n_items;
+  char **texts;			/* what they are made of */
+  size_t n_texts;
+  uint64_t found[WRITTEN_MEASURES], hit[WRITTEN_MEASURES];
+};
+
+/* Fill W, of which the report is there.  Undone by written_release, also if it fails, as
+   the report's fault says.  */
+bool written_find (struct written *w);
+void written_release (struct written *w);
+
+/* Which outcomes of condition C of the decision I were seen: how often false, true.  */
+void written_outcomes (const struct written_item *i, int c, uint64_t *counts);
+
+/* The first condition of the decision I that tests the same as C: one cannot be changed
+   without the other.  C if there is none before it.  */
+int written_coupled (const struct written_item *i, int c);
+
+/* What shows the conditions of the decision I, to be freed; NULL if it has too many
+   vectors, or there is no memory.  */
+struct cover_pair *written_pairs (const struct written_item *i,
+				  enum cover_criterion how);
+
+void written_text (FILE *out, const struct written *w);
+void written_json (FILE *out, const struct written *w);
+
+#endif /* HALT_WRITTEN_H */
