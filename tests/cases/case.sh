@@ -52,6 +52,38 @@ unrandomised ()
   setarch -R true 2>/dev/null || skip "no setarch -R here, which personality(2) refuses"
 }
 
+# tells_threads: skip the case where the kernel does not say how many threads a process has.
+tells_threads ()
+{
+  [ "$(cut -d ' ' -f 20 /proc/self/stat)" != 0 ] ||
+    skip "no number of threads in /proc/self/stat, as under an emulator"
+}
+
+# ends_processes: skip the case where a process cannot have the children of its children, or
+# cannot end by a signal with what the kernel said of it.
+ends_processes ()
+{
+  cat >ends-processes.c <<'END'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int
+main (void)
+{
+  siginfo_t info = { .si_signo = SIGSEGV, .si_code = SEGV_MAPERR };
+  if (prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
+    syscall (SYS_rt_tgsigqueueinfo, getpid (), getpid (), SIGSEGV, &info);
+  return 1;
+}
+END
+  $CC ends-processes.c -o ends-processes
+  _status=$( { $RUN ./ends-processes || echo $?; } 2>/dev/null)
+  rm ends-processes.c ends-processes
+  [ $_status = 139 ] || skip "no PR_SET_CHILD_SUBREAPER or rt_tgsigqueueinfo, as under an emulator"
+}
+
 # choices MAJOR WHY: what the case prints depends on what GCC MAJOR chooses where
 # other versions choose as well; those skip it.
 choices () { [ "$($CC -dumpversion)" = "$1" ] || skip "$2 of GCC $1"; }
@@ -141,7 +173,7 @@ both ()
 atom_library ()
 {
   case $RUN in
-    '') [ -r /usr/lib/x86_64-linux-musl/libc.a ] || skip "no musl-dev" ;;
+    '') [ -r "/usr/lib/$(uname -m)-linux-musl/libc.a" ] || skip "no musl-dev" ;;
     *) "$TESTS/toolchain/musl" -n "$MACHINE" >/dev/null || skip "no C library: tests/toolchain/musl $MACHINE" ;;
   esac
 }
