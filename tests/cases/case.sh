@@ -35,7 +35,8 @@ traced ()
   _status=0
   "$@" 2>untraced || _status=$?
   cat untraced >&2
-  [ $_status -eq 0 ] || ! grep -q 'may not be traced' untraced || skip "processes may not be traced"
+  [ $_status -eq 0 ] || ! grep -q 'may not be traced\|cannot trace .* Function not implemented' untraced ||
+    skip "processes may not be traced"
   return $_status
 }
 
@@ -50,6 +51,13 @@ cpu_runs ()
 unrandomised ()
 {
   setarch -R true 2>/dev/null || skip "no setarch -R here, which personality(2) refuses"
+}
+
+# elsewhere WHAT: whether this machine is none of x86-64, for which WHAT is alone.
+# That it is not run is said beside the case's result.
+elsewhere ()
+{
+  [ "$(uname -m)" != x86_64 ] && echo "not run: $*: for x86-64 alone" >>"$TMPDIR/left-out"
 }
 
 # tells_threads: skip the case where the kernel does not say how many threads a process has.
