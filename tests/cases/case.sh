@@ -67,6 +67,21 @@ tells_threads ()
     skip "no number of threads in /proc/self/stat, as under an emulator"
 }
 
+# starts_programs: skip the case where posix_spawn does not say that a program is not there.
+starts_programs ()
+{
+  ! python3 -c 'import os; os.posix_spawn ("/nowhere", ["x"], {})' 2>/dev/null ||
+    skip "no error from posix_spawn, as under an emulator"
+}
+
+# needs_libhalt PROGRAM: how often it asks for libhalt.so for more than the start-up code that
+# all programs have, which on AArch64 may call abort: one of libhalt's, too.
+needs_libhalt ()
+{
+  nm -u "$($CC -print-file-name=Scrt1.o)" | grep -q ' abort$' && echo 0 ||
+    readelf -d "$1" | grep -c 'NEEDED.*libhalt' || :
+}
+
 # ends_processes: skip the case where a process cannot have the children of its children, or
 # cannot end by a signal with what the kernel said of it.
 ends_processes ()

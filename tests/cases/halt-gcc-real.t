@@ -109,10 +109,7 @@ echo "-- C++"
 ./halt-g++ -O0 c.cc -o prog && counts prog
 echo "-- nothing of ours where nothing is instrumented"
 HALT=off "$h" -c a.c b.c && "$h" a.o b.o -o prog
-needed=$(readelf -d prog | grep -c 'NEEDED.*halt' || true)
-# On AArch64 the start-up code of each program may call abort, which is ours.
-! nm -u "$($CC -print-file-name=Scrt1.o)" | grep -q ' abort$' || needed=0
-echo $needed
+needs_libhalt prog
 echo "-- 32 bits"
 if echo 'int main (void) { return 0; }' | $CC -m32 -x c - -o m32 2>/dev/null; then
   "$h" -m32 -O2 a.c b.c -o prog && counts prog
