@@ -82,6 +82,16 @@ needs_libhalt ()
     readelf -d "$1" | grep -c 'NEEDED.*libhalt' || :
 }
 
+# shows_programs: skip the case where /proc does not say what programs other processes run.
+shows_programs ()
+{
+  sleep 60 &
+  _runs=$(readlink -f /proc/$!/exe)
+  kill $!
+  [ "$_runs" = "$(readlink -f "$(command -v sleep)")" ] ||
+    skip "no programs of other processes in /proc, as under an emulator"
+}
+
 # ends_processes: skip the case where a process cannot have the children of its children, or
 # cannot end by a signal with what the kernel said of it.
 ends_processes ()

@@ -71,11 +71,7 @@ same 2.o 5.o
 
 echo "-- above, ccache halt-gcc"
 # halt-gcc asks what runs it.
-sleep 60 &
-runs=$(readlink -f /proc/$!/exe)
-kill $!
-[ "$runs" = "$(readlink -f "$(command -v sleep)")" ] ||
-  skip "no programs of other processes in /proc, as under an emulator"
+shows_programs
 export HALT_CC=$CC
 unset CCACHE_COMPILERCHECK
 try unasked ccache "$h" -O2 -c a.c -o 6.o
