@@ -533,7 +533,7 @@ bench:
 	@tests/bench-compile
 
 .PHONY: unit-tests	# build the tests that are programs
-unit-tests: $(TEST_C:%.c=$(H)/%) $(B)/tests/events \
+unit-tests: $(TEST_C:%.c=$(H)/%) $(if $(filter x86_64-%,$(HOST)),$(B)/tests/events) \
 	    $(if $(SAN),,$(B)/tests/twins)
 
 .PHONY: check-asan	# unit tests and cases, or the ASAN_TESTS, under sanitizers

@@ -2,6 +2,7 @@
 /* Where the compiler, its plugin and the library are.  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,14 @@
 static bool
 is_self (const struct stat *st)
 {
+  /* Opened, it is ours under an emulator of programs, too.  */
   struct stat self;
-  return stat ("/proc/self/exe", &self) == 0 && self.st_dev == st->st_dev
-	 && self.st_ino == st->st_ino;
+  int fd = open ("/proc/self/exe", O_PATH | O_CLOEXEC);
+  int is = fd >= 0 && fstat (fd, &self) == 0 && self.st_dev == st->st_dev
+	   && self.st_ino == st->st_ino;
+  if (fd >= 0)
+    close (fd);
+  return is;
 }
 
 char *

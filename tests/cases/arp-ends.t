@@ -131,6 +131,7 @@ main (int argc, char **argv)
 }
 
 >>> run
+ends_processes
 lib=${LIBHALT%/*}
 # ends HOW: the status, how many samples there are.
 ends ()

@@ -74,7 +74,8 @@ for o in "-O0" "-O2" "-O2 -fno-plt"; do
     --callgrind-out-file=theirs.out plain/prog >/dev/null
   awk -f edges.awk callgrind.out | sort >ours
   awk -f edges.awk theirs.out | sort >theirs
-  same ours theirs
+  # On AArch64 valgrind 3.19 loses who calls where control goes by way of the linker.
+  elsewhere "callers as valgrind has them" || same ours theirs
   grep -c . ours
 done
 # The hidden function and the one that is replaced are told apart by their objects.

@@ -31,7 +31,8 @@ totals ()
 }
 for options in "-O2" "-O0 -fno-inline $(arg at=gimple)"; do
   rm -f halt.prof
-  $CC -g $PLUGIN $options $(arg cbr mbr entry bb load) a.c "$LIBHALT" -o prog
+  $CC -g $PLUGIN $options --param=case-values-threshold=4 $(arg cbr mbr entry bb load) \
+    a.c "$LIBHALT" -o prog
   ./prog
   $HALT report --format=callgrind prog >callgrind.out
   $HALT report prog | awk '$5 ~ /^[0-9]+$/ { n[$1] = $5; bytes[$1] = $6 } /^$/ { exit }

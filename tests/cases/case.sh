@@ -35,7 +35,8 @@ traced ()
   _status=0
   "$@" 2>untraced || _status=$?
   cat untraced >&2
-  [ $_status -eq 0 ] || ! grep -q 'may not be traced' untraced || skip "processes may not be traced"
+  [ $_status -eq 0 ] || ! grep -q 'may not be traced\|cannot trace .* Function not implemented' untraced ||
+    skip "processes may not be traced"
   return $_status
 }
 
@@ -50,6 +51,70 @@ cpu_runs ()
 unrandomised ()
 {
   setarch -R true 2>/dev/null || skip "no setarch -R here, which personality(2) refuses"
+}
+
+# elsewhere WHAT: whether this machine is none of x86-64, for which WHAT is alone.
+# That it is not run is said beside the case's result.
+elsewhere ()
+{
+  [ "$(uname -m)" != x86_64 ] && echo "not run: $*: for x86-64 alone" >>"$TMPDIR/left-out"
+}
+
+# tells_threads: skip the case where the kernel does not say how many threads a process has.
+tells_threads ()
+{
+  [ "$(cut -d ' ' -f 20 /proc/self/stat)" != 0 ] ||
+    skip "no number of threads in /proc/self/stat, as under an emulator"
+}
+
+# starts_programs: skip the case where posix_spawn does not say that a program is not there.
+starts_programs ()
+{
+  ! python3 -c 'import os; os.posix_spawn ("/nowhere", ["x"], {})' 2>/dev/null ||
+    skip "no error from posix_spawn, as under an emulator"
+}
+
+# needs_libhalt PROGRAM: how often it asks for libhalt.so for more than the start-up code that
+# all programs have, which on AArch64 may call abort: one of libhalt's, too.
+needs_libhalt ()
+{
+  nm -u "$($CC -print-file-name=Scrt1.o)" | grep -q ' abort$' && echo 0 ||
+    readelf -d "$1" | grep -c 'NEEDED.*libhalt' || :
+}
+
+# shows_programs: skip the case where /proc does not say what programs other processes run.
+shows_programs ()
+{
+  sleep 60 &
+  _runs=$(readlink -f /proc/$!/exe)
+  kill $!
+  [ "$_runs" = "$(readlink -f "$(command -v sleep)")" ] ||
+    skip "no programs of other processes in /proc, as under an emulator"
+}
+
+# ends_processes: skip the case where a process cannot have the children of its children, or
+# cannot end by a signal with what the kernel said of it.
+ends_processes ()
+{
+  cat >ends-processes.c <<'END'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int
+main (void)
+{
+  siginfo_t info = { .si_signo = SIGSEGV, .si_code = SEGV_MAPERR };
+  if (prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
+    syscall (SYS_rt_tgsigqueueinfo, getpid (), getpid (), SIGSEGV, &info);
+  return 1;
+}
+END
+  $CC ends-processes.c -o ends-processes
+  _status=$( { $RUN ./ends-processes || echo $?; } 2>/dev/null)
+  rm ends-processes.c ends-processes
+  [ $_status = 139 ] || skip "no PR_SET_CHILD_SUBREAPER or rt_tgsigqueueinfo, as under an emulator"
 }
 
 # choices MAJOR WHY: what the case prints depends on what GCC MAJOR chooses where
@@ -141,7 +206,7 @@ both ()
 atom_library ()
 {
   case $RUN in
-    '') [ -r /usr/lib/x86_64-linux-musl/libc.a ] || skip "no musl-dev" ;;
+    '') [ -r "/usr/lib/$(uname -m)-linux-musl/libc.a" ] || skip "no musl-dev" ;;
     *) "$TESTS/toolchain/musl" -n "$MACHINE" >/dev/null || skip "no C library: tests/toolchain/musl $MACHINE" ;;
   esac
 }

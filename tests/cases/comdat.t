@@ -31,7 +31,8 @@ main ()
     for (int i = -2; i < 5; i++)
       c.add (largest (i, 1 - i));
   }
-  std::printf ("%d %d\n", other (7), counter::total);
+  int n = other (7);
+  std::printf ("%d %d\n", n, counter::total);
 }
 
 >>> b.cc
@@ -66,21 +67,21 @@ LANGUAGE=$CXX
 both -O2 a.cc b.cc
 
 >>> out
-9 16
+9 23
 ids, dense
 events
-9 16
+9 23
 ids, dense
 events
-9 16
+9 23
 ids, dense
 events
-9 16
+9 23
 ids, dense
 events
-9 16
+9 23
 ids, dense
 events
-9 16
+9 23
 ids, dense
 events

@@ -155,6 +155,8 @@ END {
 END { if (!n) print how ": no lines" }
 
 >>> run
+$CC -w spawn.c -o plain
+./plain || skip "vfork does not share memory, as under an emulator"
 # build OPTIONS ARGUMENT...
 build ()
 {

@@ -33,6 +33,7 @@ main (int argc, char **argv)
 }
 
 >>> run
+tells_threads
 $CC -fPIC -shared $PLUGIN $(arg cbr entry count) l.c "$LIBHALT" -o l.so
 $CC -w ns.c -o ns -ldl -pthread
 said ()

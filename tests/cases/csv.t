@@ -133,7 +133,8 @@ for part in sys.argv[1:]:
     print(part, "rows" if n[0] > 10 else "few rows", *n[1:], different)
 
 >>> run
-$CXX -O1 -g -fjump-tables $PLUGIN $(arg cbr mbr bb proc load setlongjmp) a.cc "$LIBHALT" -o prog
+$CXX -O1 -g -fjump-tables --param=case-values-threshold=4 $PLUGIN \
+  $(arg cbr mbr bb proc load setlongjmp) a.cc "$LIBHALT" -o prog
 HALT_FILE=a ./prog 30
 HALT_FILE=b ./prog 50
 for format in json csv; do

@@ -43,7 +43,7 @@ library (int n)
 }
 
 >>> run
-make="$CC -O0 -fjump-tables $PLUGIN $(arg cbr mbr entry load)"
+make="$CC -O0 -fjump-tables --param=case-values-threshold=4 $PLUGIN $(arg cbr mbr entry)"
 $make -fPIC -shared library.c -o library.so
 $make prog.c ./library.so "$LIBHALT" -o prog
 profile () { HALT_FILE=$1 ./prog $2; }
@@ -92,16 +92,16 @@ events of functions
 
 cbr
   A    B  change  relative  taken%A  taken%B  id  where                      function
-101  151     +50    +49.5%     99.0     99.3   9  prog.c:11:21               work
-100  150     +50    +50.0%     16.0     16.7  28  library.c:4:3 taken -> 11  library [library.so]
+101  151     +50    +49.5%     99.0     99.3   1  prog.c:11:21               work
+100  150     +50    +50.0%     16.0     16.7   7  library.c:4:3 taken -> 11  library [library.so]
 
 mbr
  A    B  change  relative  most at one index  id  where                  function
-84  125     +41    +48.8%                  9  30  library.c:4:3 block 3  library [library.so]
+84  125     +41    +48.8%                  9   8  library.c:4:3 block 3  library [library.so]
 
 entry
   A    B  change  relative  id  where          function
-100  150     +50    +50.0%  26  library.c:2:1  library [library.so]
+100  150     +50    +50.0%   6  library.c:2:1  library [library.so]
 exit 1
 A  b
 B  a
@@ -112,18 +112,18 @@ events of functions
 
 cbr
   A    B  change  relative  taken%A  taken%B  id  where                      function
-150  100     -50    -33.3%     16.7     16.0  28  library.c:4:3 taken -> 11  library [library.so]
+150  100     -50    -33.3%     16.7     16.0   7  library.c:4:3 taken -> 11  library [library.so]
 
 entry
   A    B  change  relative  id  where          function
-150  100     -50    -33.3%  26  library.c:2:1  library [library.so]
+150  100     -50    -33.3%   6  library.c:2:1  library [library.so]
 exit 1
 A  c
 B  d
 
 cbr
 A  B  change  relative  taken%A  taken%B  id  where         function
-1  1       0         =      0.0    100.0  22  prog.c:20:16  main
+1  1       0         =      0.0    100.0   5  prog.c:20:16  main
 exit 1
 same
 {"halt_diff":1,"program":"prog","a":"a","b":"a","lost_by_threads_a":false,"lost_by_threads_b":false,"functions":[],"points":[]}
@@ -147,6 +147,6 @@ ghalt: a and other.prof are
 exit 2
 ghalt: prog: cannot open: No such file or directory (where it is now, --objects=DIR tells); name the program: ghalt diff PROG A B
 exit 2
-ghalt: note: 11 counts of a and 11 of b remain unresolved: library.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)
+ghalt: note: 7 counts of a and 7 of b remain unresolved: library.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)
 exit 1
-ghalt: note: 11 counts of a and 11 of d remain unresolved: library.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)
+ghalt: note: 7 counts of a and 7 of d remain unresolved: library.so: cannot open: No such file or directory (where it is now, --objects=DIR tells)

@@ -151,6 +151,7 @@ main (int argc, char **argv)
 }
 
 >>> run
+ends_processes
 # ends HOW: how often work was counted in each process, the status, what was said.
 ends ()
 {

@@ -153,6 +153,7 @@ main (int argc, char **argv)
 }
 
 >>> run
+ends_processes
 # ends ARGUMENT...: how often work was counted in all, the status, what was said.
 ends ()
 {

@@ -70,6 +70,8 @@ ln -s "$(command -v ccache)" bin/$CC
 same 2.o 5.o
 
 echo "-- above, ccache halt-gcc"
+# halt-gcc asks what runs it.
+shows_programs
 export HALT_CC=$CC
 unset CCACHE_COMPILERCHECK
 try unasked ccache "$h" -O2 -c a.c -o 6.o

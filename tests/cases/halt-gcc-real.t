@@ -109,12 +109,12 @@ echo "-- C++"
 ./halt-g++ -O0 c.cc -o prog && counts prog
 echo "-- nothing of ours where nothing is instrumented"
 HALT=off "$h" -c a.c b.c && "$h" a.o b.o -o prog
-readelf -d prog | grep -c 'NEEDED.*halt' || true
+needs_libhalt prog
 echo "-- 32 bits"
 if echo 'int main (void) { return 0; }' | $CC -m32 -x c - -o m32 2>/dev/null; then
   "$h" -m32 -O2 a.c b.c -o prog && counts prog
 else
-  echo "cbr 3 3 0 62"
+  printf '%s\n' "cbr 3 3 0 100" "entry 2 2 0 11"
 fi
 
 >>> out

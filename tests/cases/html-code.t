@@ -2,6 +2,8 @@
 # Machine code in the site: objdump's text whole, and each count that is shown is what
 # callgrind counts for that instruction. Beside the source it is shown for a line.
 
+>>> x86_64 what a site says of single instructions
+
 >>> a.c
 #include <stdio.h>
 #include <stdlib.h>

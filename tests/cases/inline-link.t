@@ -39,7 +39,7 @@ unrandomised
 # is first: where control hardly ever comes there are some anyway.
 copied ()
 {
-  calls=$(objdump -d $1 | grep -c 'call.*<_record_' || :)
+  calls=$(objdump -d $1 | grep -c '[[:space:]]\(call\|bl\|jal\)[[:space:]].*<_record_' || :)
   if [ $2 = yes ]; then few=$calls
   elif [ $((few * 2)) -ge $calls ]; then echo "$1: $few of $calls calls"
   fi

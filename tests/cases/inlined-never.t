@@ -118,6 +118,8 @@ main ()
 }
 
 >>> run
+# What is inlined in a loop stays there.
+CC="$CC -fno-move-loop-invariants"
 lists () { $HALT report --hot "$1" | sed -n '/^inlined\|^executed\|^functions that/,$p'; }
 for at in rtl gimple; do
   echo "== $at"

@@ -38,6 +38,8 @@ for method in tree.parse (sys.argv[1]).iter ("method"):
     print ("method", method.get ("signature"), method.find ("lines/line").get ("hits"), method.get ("line-rate"))
 
 >>> run
+# Lines stay in the blocks where they are written.
+CC="$CC -fno-schedule-insns -fno-schedule-insns2 -fno-move-loop-invariants"
 show ()
 {
   $HALT cover --format=json prog 2>/dev/null | python3 -c '

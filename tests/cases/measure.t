@@ -37,6 +37,7 @@ int f (int x) { return x; }
 int main (void) { return f (0); }
 
 >>> run
+CC="$CC --param=case-values-threshold=4"
 all=function-coverage,function-counts,block-coverage,block-counts,arc-counts,call-graph
 $CC -O1 -g $PLUGIN $(arg switch call entry cbr mbr exit) a.c "$LIBHALT" -o prog
 HALT_ON='*' ./prog

@@ -45,7 +45,7 @@ $CC -E a.c -o without.i
 same with.i without.i
 $CC -O2 -S -o without.s a.c
 $CC -O2 -S -o with.s $PLUGIN $(arg cbr) $(arg dump=cfg) a.c 2>/dev/null
-grep -c 'call.*_record_cbr' with.s
+grep -c '[[:space:]]\(call\|bl\|jal\)[[:space:]].*_record_cbr' with.s
 # An empty unit and one without branches.
 echo 'int data = 1;' >empty.c
 $CC -Wall -Werror $with -c empty.c

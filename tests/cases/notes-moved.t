@@ -44,7 +44,7 @@ check ()
   [ "$(grep -c entry want)" -gt 1 ] || { echo "$kinds: nothing counted"; cat want; }
 }
 for kinds in "cbr entry" "arc entry callee at=gimple" "cbr entry count" "cbr entry count=thread" "cbr entry switch" "entry blpp"; do
-  for how in "--add-needed libm.so.6" "--set-rpath $far" "--set-interpreter $(readelf -l $(command -v sh) | sed -n 's/.*interpreter: \(.*\)\]/\1/p' | sed 's:/://///////////////////////////////////////:')"; do
+  for how in "--add-needed libm.so.6" "--set-rpath $far" "--set-interpreter $(readelf -l "$HALT" | sed -n 's/.*interpreter: \(.*\)\]/\1/p' | sed 's:/://///////////////////////////////////////:')"; do
     $CC -O1 -g $PLUGIN $(arg $kinds) main.c other.c "$LIBHALT" -o prog
     check $how prog
   done

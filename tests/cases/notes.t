@@ -99,7 +99,8 @@ for way in -fuse-ld=mold -Wl,-T,data.ld -Wl,-T,some.ld "-static -Wl,-T,static.ld
   ./prog wait <in >out & pid=$!
   exec 3>in 4<out
   read -r ready <&4
-  $HALT attach --on=cbr $pid 2>&1 | sed 's/process [0-9]*: //;s/;.*//'
+  traced $HALT attach --on=cbr $pid >said
+  sed 's/process [0-9]*: //;s/;.*//' said
   echo >&3
   wait $pid
   exec 3>&- 4<&-

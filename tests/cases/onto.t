@@ -98,11 +98,11 @@ main (int argc, char **argv)
 >>> other.c
 #include <string.h>
 #include <stdlib.h>
-static char text[1000];
+static signed char text[1000];
 __attribute__ ((noipa)) int
 fill (int n, char **argv)
 {
-  char *a = text, *b = text + 5;
+  signed char *a = text, *b = text + 5;
   for (int i = 0; i < n; i++)
     switch (i % 9)
       {
@@ -114,7 +114,7 @@ fill (int n, char **argv)
       case 5: b[i] += a[i]; a[i]++; break;
       default: if (a[i] > b[i]) abort (); else b[i] = 1;
       }
-  return strlen (text) > 900;
+  return strlen ((char *) text) > 900;
 }
 
 int

@@ -117,8 +117,12 @@ try paths $(arg blpp)
 # The routine takes its room by one instruction, which is copied, or by a sequence that a
 # handler makes fail.
 ar p "$lib" hot.o >hot.o
-case $CC in aarch64*) take='stxr.*x[0-9]*, \[' ;; riscv64*) take='amoadd\.d' ;; *) take='addq.*,%fs:' file=fast.o ;; esac
-${CC%gcc*}objdump -d ${file-hot.o} | grep -c "$take" | sed 's/^[1-9][0-9]*/some/'
+case $($CC -dumpmachine) in
+  aarch64*) take='stxr.*x[0-9]*, \[' ;;
+  riscv64*) take='amoadd\.d' ;;
+  *) take='addq.*,%fs:' file=fast.o ;;
+esac
+"$($CC -print-prog-name=objdump)" -d ${file-hot.o} | grep -c "$take" | sed 's/^[1-9][0-9]*/some/'
 
 echo "-- parts of it"
 $CC -w -O2 $tables $PLUGIN $(arg cbr mbr entry) -c work.c -o work.o

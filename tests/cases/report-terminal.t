@@ -45,6 +45,7 @@ if status:
     print("status", status)
 
 >>> run
+starts_programs
 unset PAGER GHALT_PAGER NO_COLOR LESS LESSOPEN COLUMNS
 export TERM=xterm
 terminal () { python3 terminal.py "$@"; }

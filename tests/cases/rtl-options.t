@@ -86,7 +86,8 @@ build -fno-ipa-ra $(arg store mem=frame); frame=$(count)
 build -fno-ipa-ra $(arg store mem=call); call=$(count)
 build -fno-ipa-ra $(arg store mem=asm); with_asm=$(count)
 build -fno-ipa-ra $(arg store mem=all); all=$(count)
-calls=$($CC -w -O2 -S prog.c -o - | awk '/^alone:/ { off = 1 } /^[a-z]/ && !/^alone:/ { off = 0 } /\tcall\t/ && !off { n++ } END { print n }')
+# On other machines a call stores nothing.
+calls=$($CC -w -O2 -S prog.c -o - | awk '/^alone:/ { off = 1 } /^[a-z]/ && !/^alone:/ { off = 0 } /\tcall\t/ && !off { n++ } END { print n + 0 }')
 [ $((call - none)) -eq "$calls" ] || echo "calls: $calls, reported $((call - none))"
 [ "$frame" -gt "$none" ] || echo "no saves in prologues"
 [ $((with_asm - none)) -eq 1 ] || echo "asm: $((with_asm - none))"

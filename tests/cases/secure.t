@@ -11,6 +11,7 @@ main (void)
 }
 
 >>> run
+tells_threads
 [ "$(id -u)" = 0 ] || skip "no set-user-id programs of another user's here, only root makes them"
 umask 0
 mkdir open

@@ -37,7 +37,7 @@ print(head["program"] == r["program"], head["build_id"] == r["build_id"], head["
 >>> run
 command -v sqlite3 >/dev/null || skip "no sqlite3"
 for options in "-O1" "-O0 $(arg at=gimple)"; do
-  $CC -w -g $PLUGIN $options $(arg cbr mbr bb entry load call setlongjmp) "$TESTS/oracle/switches.c" "$LIBHALT" -o prog -lm
+  $CC -w -g --param=case-values-threshold=4 $PLUGIN $options $(arg cbr mbr bb entry load call setlongjmp) "$TESTS/oracle/switches.c" "$LIBHALT" -o prog -lm
   ./prog >/dev/null
   echo old >base.db
   $HALT report --format=sqlite -o base.db prog

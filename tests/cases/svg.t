@@ -7,6 +7,7 @@ int one (int n) { return n > 3 ? n : -n; }
 int main (void) { for (int i = 0; i < 10; i++) sink += one (i); return 0; }
 
 >>> run
+starts_programs
 $CC -O0 -g $PLUGIN $(arg cbr bb) a.c "$LIBHALT" -o prog
 ./prog
 $HALT report --format=svg prog >hottest.svg

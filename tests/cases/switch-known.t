@@ -117,6 +117,9 @@ for k, v in twice.items():
 
 >>> run
 export PYTHONPATH="$TESTS/../python" GHALT_LIBRARY=${GHALT_LIBRARY:-${HALT%/*}/libghalt.so.0}
+echo 'int main (void) { return 0; }' >quiet.c
+$CC $PLUGIN $(arg switch entry) quiet.c "$LIBHALT" -o quiet
+traced "$HALT" run --on=entry -o quiet.prof ./quiet
 $CC -O1 -c -w finish.c -o finish.o
 for how in count=atomic ''; do
   $CC -O1 -g -w $PLUGIN $(arg switch cbr mbr entry exit bb call $how) prog.c finish.o $LIBHALT -o prog

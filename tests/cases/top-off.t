@@ -66,7 +66,8 @@ print (o["count"], [(r["count"], r["rate"]) for r in o["rows"]])'
   top --batch --view=lines | sed -n '2s/ in .* start,/,/; 2p'
   exec 3>&- 4<&-
   wait
-done
+done | sed 's/[0-9]* of [0-9]* points/N of M points/; s/all [0-9]* points/all N points/
+  s,executions/s\, [0-9]* in,executions/s\, N in,'
 
 >>> out
 * on: entry
@@ -81,28 +82,28 @@ row off 0 main
 row off 0 one
 row off 0 two
 None [(None, None), (None, None), (None, None)]
-0 executions/s, 6 in all
+0 executions/s, N in all
 * on: bb@one,entry
 12 in all
-8 of 16 points were off; nothing is known of them
+N of M points were off; nothing is known of them
 load
 row 12 0 one
 row off 0 main
 row off 0 two
-8 of 16 points were off; nothing is known of them
+N of M points were off; nothing is known of them
 as the points that tell are off
 load
 row off 0 main
 row off 0 one
 row off 0 two
 None [(None, None), (None, None), (None, None)]
-0 executions/s, 24 in all
+0 executions/s, N in all
 * on: load@one
-6 of 7 points were off; nothing is known of them
+N of M points were off; nothing is known of them
 9 in all
 block
 row 9 off one
-6 of 7 points were off; nothing is known of them
+N of M points were off; nothing is known of them
 as the points that tell are off
 block
 None []
@@ -110,9 +111,9 @@ executions: not counted, as the points that tell are off
 * on: 
 as the points that tell are off
 block
-nothing was recorded: all 28 points were off
+nothing was recorded: all N points were off
 as the points that tell are off
 block
-nothing was recorded: all 28 points were off
+nothing was recorded: all N points were off
 None []
 executions: not counted, as the points that tell are off

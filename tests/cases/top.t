@@ -120,6 +120,7 @@ else:
 print(what, len(ours) > 2, "same" if ours == theirs else (sorted(ours.items()), sorted(theirs.items())))
 
 >>> run
+shows_programs
 LIB=$LIBHALT
 $CC -O1 -g -fPIC -shared $PLUGIN $(arg cbr entry count=thread) part.c -o part.so
 $CC -O1 -g -rdynamic -pthread $PLUGIN $(arg cbr mbr entry count=thread) server.c $LIB -o server

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The tutorials do what they say.
 
+>>> x86_64 what the tutorials show
+
 >>> run
 choices 12 "the tutorials show the output"
 case $HALT in */build/ghalt) ;; *) skip "the tutorials use what is in build/" ;; esac

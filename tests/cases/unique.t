@@ -30,7 +30,7 @@ $CC a.o b.o count.o -o prog
 HALT_COUNTS=counts code ./prog
 cat counts
 $HALT summarize prog | awk '$1 == "function" { f = $2 } $1 == "point" { print $2, f }'
-objdump -d --no-show-raw-insn prog | grep -c 'mov *\$0x1f[4-6],%esi'
+objdump -d --no-show-raw-insn prog | grep -c 'mov.*[$#]0x1f[4-6]'
 
 >>> out
 next 501

@@ -2,6 +2,8 @@
 # Vector and mask registers that are live across a branch keep their whole
 # width, as far as the processor has it.
 
+>>> x86_64 what it compiles
+
 >>> run
 for level in x86-64-v2 x86-64-v3 x86-64-v4; do
   cpu_runs -march=$level || continue
