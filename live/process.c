@@ -136,13 +136,6 @@ bool
 live_has_points (const struct live_process *p, char *why)
 {
   char one;
-#if !defined __x86_64__ && !defined __i386__
-  snprintf (
-    why, LIVE_WHY,
-    "process %d is not one of x86, whose points alone are switched from outside",
-    (int) p->pid);
-  return false;
-#endif
   if (p->n_objects == 0
       || (p->n_functions == 0 && !live_read (p, p->objects[0].start, &one, 1)))
     snprintf (why, LIVE_WHY, "process %d has ended meanwhile", (int) p->pid);
