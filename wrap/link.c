@@ -3,6 +3,7 @@
    section that is not loaded (include/halt/code.h).  */
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,33 @@ write_string (FILE *f, const char *string)
   fputs ("0\n", f);
 }
 
-/* Write it for the assembler.  Linkers keep what the processor is told of a program,
-   by its property note, only if every object asks for it.  */
+/* Linkers keep what the processor is told of a program, by its property note, only if
+   every object asks for it.  Ask for all that there is on COMMAND's machine; M32: for a
+   32-bit program.  */
+static void
+write_property (FILE *f, const struct words *command, bool m32)
+{
+  static const struct
+  {
+    const char *machines, *type;
+    int align;
+  } properties[] = { { "x86_64-*", "0xc0000002", 8 },
+		     { "i?86-*", "0xc0000002", 4 },
+		     { "aarch64-*", "0xc0000000", 8 } };
+  const char *machine = machine_of (command);
+  for (size_t i = 0; machine && i < sizeof properties / sizeof *properties; i++)
+    if (fnmatch (properties[i].machines, machine, 0) == 0)
+      {
+	int align = m32 ? 4 : properties[i].align;
+	fprintf (f,
+		 "\t.section\t.note.gnu.property,\"a\"\n"
+		 "\t.balign\t%d\n\t.long\t4, 2f - 1f, 5\n\t.asciz\t\"GNU\"\n"
+		 "1:\t.long\t%s, 4, 3\n\t.balign\t%d\n2:\n",
+		 align, properties[i].type, align);
+      }
+}
+
+/* Write it for the assembler.  */
 static void
 write_assembler (FILE *f, const struct words *command, const struct words *args,
 		 bool m32)
@@ -36,15 +62,7 @@ write_assembler (FILE *f, const struct words *command, const struct words *args,
   for (size_t i = 0; i < args->n; i++)
     write_string (f, args->at[i]);
   fputs ("\t.section\t.note.GNU-stack,\"\"\n", f);
-#if !defined __x86_64__ && !defined __i386__
-  (void) m32;
-#else
-  fprintf (f,
-	   "\t.section\t.note.gnu.property,\"a\"\n"
-	   "\t.balign\t%d\n\t.long\t4, 2f - 1f, 5\n\t.asciz\t\"GNU\"\n"
-	   "1:\t.long\t0xc0000002, 4, 3\n\t.balign\t%d\n2:\n",
-	   m32 ? 4 : 8, m32 ? 4 : 8);
-#endif
+  write_property (f, command, m32);
 }
 
 void

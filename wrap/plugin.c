@@ -85,6 +85,12 @@ ask (const struct words *command, const char *word)
   return said && *said ? said : NULL;
 }
 
+const char *
+machine_of (const struct words *command)
+{
+  return ask (command, "-dumpmachine");
+}
+
 /* The folder of FILE, a path without links; NULL if there is none.  */
 static char *
 folder_of (const char *file)
@@ -100,10 +106,10 @@ folder_of (const char *file)
 static char *
 built_plugin (const struct words *command)
 {
-  char *here = folder_of ("/proc/self/exe"), *machine;
+  const char *machine;
+  char *here = folder_of ("/proc/self/exe");
   char *file = here ? text ("%s/halt.so", here) : NULL;
-  if (!file || access (file, R_OK) != 0
-      || !(machine = ask (command, "-dumpmachine")))
+  if (!file || access (file, R_OK) != 0 || !(machine = machine_of (command)))
     return NULL;
   char *other = text ("%s/%s/halt.so", here, machine);
   return access (other, R_OK) == 0 ? other

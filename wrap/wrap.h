@@ -66,6 +66,9 @@ char *find_program (const char *name);
    NULL if it fails.  */
 char *output_of (char *const *command);
 
+/* The triple of the machine that COMMAND compiles for; NULL if it does not say.  */
+const char *machine_of (const struct words *command);
+
 /* The plugin for the compiler that COMMAND runs: HALT_PLUGIN, that of this
    program's own build, or GCC's own.  Dies if there is none.  */
 char *find_plugin (const struct words *command);

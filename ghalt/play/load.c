@@ -2,6 +2,8 @@
 /* Analyses: their routines are called with what the program would have passed.  */
 
 #include <dlfcn.h>
+#include <elf.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +28,26 @@ struct analyses
 };
 
 /* --- files ------------------------------------------------------------------------- */
+
+/* Whether FILE is in the format of this program's machine, or in none.  */
+static bool
+is_ours (const char *file)
+{
+  unsigned char header[2][20];
+  const char *const files[] = { file, "/proc/self/exe" };
+  for (int i = 0; i < 2; i++)
+    {
+      FILE *f = fopen (files[i], "r");
+      bool good = f && fread (header[i], sizeof header[i], 1, f) == 1;
+      if (f)
+	fclose (f);
+      if (!good || memcmp (header[i], ELFMAG, SELFMAG) != 0)
+	return true;
+    }
+  const size_t machine = offsetof (Elf64_Ehdr, e_machine);
+  return memcmp (header[0] + EI_CLASS, header[1] + EI_CLASS, 2) == 0
+	 && memcmp (header[0] + machine, header[1] + machine, 2) == 0;
+}
 
 /* Link FILE to MADE by $CC, which may have options, as in a Makefile.  What it says is on
    standard error.  */
@@ -82,6 +104,15 @@ open_file (const char *file, struct fault *f)
   if (access (file, R_OK) != 0)
     {
       fault (f, "cannot read '%.400s'", file);
+      return NULL;
+    }
+  if (!is_ours (file))
+    {
+      fault (
+	f,
+	"'%.200s' is for another machine; an analysis is compiled for this "
+	"one, wherever the program ran",
+	file);
       return NULL;
     }
   if (dot && strcmp (dot, ".o") == 0)

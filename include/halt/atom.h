@@ -489,7 +489,7 @@ typedef enum RegvType
   REG_PC,			/* the instrumented instruction's address in the
 				   program without instrumentation; ProcAfter:
 				   of the one that leaves */
-  REG_CC,			/* the processor's cycle counter */
+  REG_CC,			/* the processor's cycle counter, AArch64's timer */
   REG_IPC,			/* the address in the instrumented program, as it
 				   runs */
   REG_MAX = REG_IPC,

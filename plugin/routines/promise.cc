@@ -319,9 +319,9 @@ keep_summary (const struct summary *s, const char *file, unsigned earlier)
 }
 
 /* Read the summary in TEXT, which comes after the magic in FILE; the first EARLIER ones
-   stand.  False if it is none.  */
+   stand.  False if it is none, or of another machine, whose name is OTHER then.  */
 static bool
-read_summary (char *text, const char *file, unsigned earlier)
+read_summary (char *text, const char *file, unsigned earlier, char **other)
 {
   char routine[MAX_SUMMARY], target[MAX_SUMMARY];
   unsigned long long check;
@@ -331,23 +331,30 @@ read_summary (char *text, const char *file, unsigned earlier)
       || !at)
     return false;
   const struct halt_target *t = target_called (target);
+  if (!t || halt_target_find (HALT_MACHINE, t->word_bits, t->pointer_bits) != t)
+    {
+      free (*other);
+      *other = xstrdup (target);
+      return false;
+    }
   s.routine = xstrdup (routine);
-  s.target = t ? t->name : "";
+  s.target = t->name;
   s.check = check;
   if (check_value (routine, target, text + at) != check
-      || (t && !read_known (t, text + at, &s)))
+      || !read_known (t, text + at, &s))
     error_at (UNKNOWN_LOCATION,
 	      "halt: the summary of %qs in %qs is damaged; "
 	      "compile the routine again",
 	      routine, file);
-  else if (t)
+  else
     keep_summary (&s, file, earlier);
   return true;
 }
 
-/* Read the summaries in the SIZE bytes of FILE at DATA; return how many.  */
+/* Read the summaries in the SIZE bytes of FILE at DATA, OTHER as above; return how
+   many.  */
 static int
-read_summaries (const char *data, size_t size, const char *file)
+read_summaries (const char *data, size_t size, const char *file, char **other)
 {
   int n = 0;
   const char *end = data + size, *p = data;
@@ -361,7 +368,7 @@ read_summaries (const char *data, size_t size, const char *file)
       p += strlen (MAGIC);
       size_t length = strnlen (p, MIN (end - p, MAX_SUMMARY - 1));
       memcpy (text, p, length);
-      n += read_summary (text, file, earlier);
+      n += read_summary (text, file, earlier, other);
     }
   return n;
 }
@@ -388,13 +395,21 @@ promise_read (const char *file)
     size += n;
   close (fd);
   data[size] = '\0';
-  if (read_summaries (data, size, file) == 0)
+  char *other = NULL;
+  const bool none = read_summaries (data, size, file, &other) == 0;
+  if (none && other)
+    error_at (UNKNOWN_LOCATION,
+	      "halt: the routines in %qs are for %s, and this compiles for %s; "
+	      "compile them with this compiler",
+	      file, other, HALT_MACHINE);
+  else if (none)
     error_at (
       UNKNOWN_LOCATION,
       "halt: %qs has no summary of a routine; compile "
       "its routines with the plugin, without %<-flto%>, neither weak nor "
       "(with %<-fPIC%>) visible from outside, and do not strip it",
       file);
+  free (other);
   XDELETEVEC (data);
 }
 

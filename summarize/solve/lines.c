@@ -292,14 +292,29 @@ add_branches (struct line_work *k, uint32_t block)
   return true;
 }
 
-/* Blocks that are reached by exceptions alone do not make a line idle.  */
+/* Whether the function catches exceptions.  */
+static bool
+catches (const struct flow *w)
+{
+  for (uint32_t b = 0; b < w->n_blocks; b++)
+    for (uint32_t i = w->out.first[b]; i < w->out.first[b + 1]; i++)
+      {
+	const struct halt_map_edge *e = w->edges + w->out.edges[i];
+	if ((e->flags & HALT_EDGE_EH) && e->to != HALT_BLOCK_EXIT)
+	  return true;
+      }
+  return false;
+}
+
+/* Blocks that are reached by exceptions alone do not make a line idle.  Where none are
+   caught, gcov takes no block for one, not even what computed gotos alone reach.  */
 static void
 find_exceptional (struct line_work *k)
 {
   const struct flow *w = &k->flow;
   bool *exceptional = k->exceptional;
   uint32_t *work = k->member, n = 0;
-  memset (exceptional, true, w->n_blocks);
+  memset (exceptional, catches (w), w->n_blocks);
   exceptional[HALT_BLOCK_ENTRY] = false;
   work[n++] = HALT_BLOCK_ENTRY;
   while (n > 0)
