@@ -80,6 +80,10 @@
 #include "tree-into-ssa.h"
 #include "tree-ssa.h"
 
+#if GCCPLUGIN_VERSION_MAJOR >= 16
+#include "diagnostics/file-cache.h"
+#endif
+
 /* Not among the headers that are installed.  */
 extern bool cleanup_tree_cfg (unsigned);
 extern "C" char *cplus_demangle_v3 (const char *, int);
@@ -132,11 +136,11 @@ halt_last_stmt (basic_block bb)
   return gsi_end_p (last) ? NULL : gsi_stmt (last);
 }
 
-/* Line number LINE of FILE, which is source: read by a cache since GCC 15.  */
+/* Line number LINE of FILE, which is source: read by a cache since GCC 14.  */
 static inline char_span
 halt_source_line (const char *file, int line)
 {
-#if GCCPLUGIN_VERSION_MAJOR >= 15
+#if GCCPLUGIN_VERSION_MAJOR >= 14
   return global_dc->get_file_cache ().get_source_line (file, line);
 #else
   return location_get_source_line (file, line);

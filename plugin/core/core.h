@@ -183,13 +183,13 @@ extern struct unit
   char *pretty;			/* the last name that was asked for */
   uint64_t hash;
   char streamed_symbol[64];
-  /* cover/: the marks so far; what they mean, a text that is made in memory; what
-     `optimize' was before the function that is parsed, or -1.  */
+  /* cover/: the marks so far; what they mean, a text that is made in memory;
+     whether a function of C is being parsed.  */
   uint32_t n_marks;
   FILE *written;
   char *written_text;
   size_t written_size;
-  int optimize_was = -1;
+  bool parses;
   /* strings.cc: strings that are arguments, and their numbers.  */
   auto_vec<const char *> strings;
   hash_map<nofree_string_hash, unsigned> string_numbers;

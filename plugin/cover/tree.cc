@@ -652,41 +652,56 @@ mark_function (tree fndecl)
   f.switches.release ();
 }
 
-/* --- the front end -------------------------------------------------------------------- */
+/* --- C's front end ------------------------------------------------------------------- */
+
+/* What GCC calls when it goes on to another function.  */
+static void (*set_current) (tree);
+
+/* The function may have options of its own.  */
+static void
+set_current_function (tree fndecl)
+{
+  set_current (fndecl);
+  if (unit.parses)
+    optimize = 0;
+}
 
 static void
 on_start_function (void *fndecl, void *)
 {
-  if (unit.optimize_was >= 0 || !fndecl
-      || TREE_CODE ((tree) fndecl) != FUNCTION_DECL)
+  if (!fndecl || TREE_CODE ((tree) fndecl) != FUNCTION_DECL || lang_GNU_CXX ())
     return;
-  unit.optimize_was = optimize;
+  unit.parses = true;
   optimize = 0;
 }
 
+/* FNDECL has been parsed, or what was to be one.  */
 static void
-restore (void)
+restore (tree fndecl)
 {
-  if (unit.optimize_was >= 0)
-    optimize = unit.optimize_was;
-  unit.optimize_was = -1;
+  if (unit.parses)
+    optimize = fndecl
+		 ? opt_for_fn (fndecl, optimize)
+		 : TREE_OPTIMIZATION (optimization_default_node)->x_optimize;
+  unit.parses = false;
 }
 
 static void
 on_function (void *fndecl, void *)
 {
-  restore ();
   tree decl = (tree) fndecl;
+  restore (decl);
   if (!seen_error () && !in_system_header_at (DECL_SOURCE_LOCATION (decl))
       && DECL_SAVED_TREE (decl) && unit.map)
     mark_function (decl);
 }
 
+/* One in another is part of that.  */
 static void
 on_finish_function (void *fndecl, void *)
 {
-  if (fndecl && !decl_function_context ((tree) fndecl))
-    restore ();
+  if (!fndecl || !decl_function_context ((tree) fndecl))
+    restore (NULL_TREE);
 }
 
 void
@@ -694,6 +709,8 @@ cover_init (const char *plugin_name)
 {
   if (!config->kind[HALT_COVER])
     return;
+  set_current = targetm.set_current_function;
+  targetm.set_current_function = set_current_function;
   register_callback (plugin_name, PLUGIN_START_PARSE_FUNCTION,
 		     on_start_function, NULL);
   register_callback (plugin_name, PLUGIN_PRE_GENERICIZE, on_function, NULL);

@@ -85,6 +85,13 @@ main (int argc, char **argv)
   std::printf ("%d %d %d %s\n", sum, ended, l (1), argv[0] + 2);
 }
 
+>>> own.c
+__attribute__ ((optimize ("O3"))) int f (int a, int b) { return a >= 1 && a <= 5 ? b : 0; }
+#pragma GCC optimize ("O1")
+int g (int a, int b) { int h (int c) { return c > 1 || c == 0; } return a || b ? h (a) : 2; }
+int k (int a, int b) { if (a && b) return 1; return 3; }
+int main (int argc, char **argv) { (void) argv; return f (argc, 0) + g (argc, 2) + k (argc, 0) - 4; }
+
 >>> run
 for o in -O0 -O2; do
   $CC $o -Wall -Wextra -Werror $PLUGIN $(arg cover count) prog.c $LIBHALT -o prog
@@ -113,6 +120,14 @@ $HALT cover --conditions three three.prof
 $CC $PLUGIN $(arg bb count) main.c part.c $LIBHALT -o four
 HALT_FILE=four.prof ./four
 $HALT cover --conditions four four.prof
+# Functions with options of their own: nothing is folded.
+for o in -O0 -O2; do
+  $CC $o $PLUGIN $(arg cover count) own.c $LIBHALT -o own
+  HALT_FILE=own.prof ./own || :
+  $HALT cover --conditions own own.prof >own$o
+done
+cmp own-O0 own-O2
+head -n 3 own-O2
 # Objects that say other things of what is written.
 objcopy --dump-section .debug.halt_cover=text three
 for change in 's/decision/dezision/' 's/\.\.&/..#/' 's/one\.h/one\th/;s/statements/function/'; do
@@ -239,6 +254,9 @@ one.h:1:42: choice: false 1, true 1
   TT=T 1
 ghalt: note: nothing was compiled with '-fplugin-arg-halt-cover'
 statements 0/0, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
+statements 6/7, decisions 3/6, conditions 5/12, cases 0/0, masking 0/6, unique 0/6
+own.c:1:65: choice: false 0, true 1
+  1:65 a > 0: false 0, true 1, masking: add F-=F, unique: add F-=F
 ghalt: broken: what is written in main.c cannot be read, or there is no memory
 status 2
 ghalt: broken: what is written in main.c cannot be read, or there is no memory
