@@ -184,12 +184,13 @@ extern struct unit
   uint64_t hash;
   char streamed_symbol[64];
   /* cover/: the marks so far; what they mean, a text that is made in memory;
-     whether a function of C is being parsed.  */
+     whether a function of C is being parsed; GCC's own hook for that.  */
   uint32_t n_marks;
   FILE *written;
   char *written_text;
   size_t written_size;
   bool parses;
+  void (*set_current_function) (tree);
   /* strings.cc: strings that are arguments, and their numbers.  */
   auto_vec<const char *> strings;
   hash_map<nofree_string_hash, unsigned> string_numbers;

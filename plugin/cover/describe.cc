@@ -85,12 +85,11 @@ put_operand (tree expr)
       && !linemap_location_from_macro_expansion_p (line_table, where)
       && from.file && from.line == to.line && from.column > 0)
     {
-      char_span line = halt_source_line (from.file, from.line);
-      if (line && from.column <= to.column
-	  && (size_t) to.column <= line.length ())
+      size_t size;
+      const char *line = halt_source_line (from.file, from.line, &size);
+      if (line && from.column <= to.column && (size_t) to.column <= size)
 	{
-	  put_words (line.get_buffer () + from.column - 1,
-		     to.column - from.column + 1);
+	  put_words (line + from.column - 1, to.column - from.column + 1);
 	  return;
 	}
     }

@@ -654,14 +654,11 @@ mark_function (tree fndecl)
 
 /* --- C's front end ------------------------------------------------------------------- */
 
-/* What GCC calls when it goes on to another function.  */
-static void (*set_current) (tree);
-
-/* The function may have options of its own.  */
+/* GCC goes on to another function, which may have options of its own.  */
 static void
 set_current_function (tree fndecl)
 {
-  set_current (fndecl);
+  unit.set_current_function (fndecl);
   if (unit.parses)
     optimize = 0;
 }
@@ -686,12 +683,21 @@ restore (tree fndecl)
   unit.parses = false;
 }
 
+/* Whether DECL is a function that constants of C++ may call, by the tree that it has now
+   (DECL_DECLARED_CONSTEXPR_P).  */
+static bool
+makes_constants (tree decl)
+{
+  return lang_GNU_CXX () && DECL_LANG_FLAG_8 (decl);
+}
+
 static void
 on_function (void *fndecl, void *)
 {
   tree decl = (tree) fndecl;
   restore (decl);
-  if (!seen_error () && !in_system_header_at (DECL_SOURCE_LOCATION (decl))
+  if (!seen_error () && !makes_constants (decl)
+      && !in_system_header_at (DECL_SOURCE_LOCATION (decl))
       && DECL_SAVED_TREE (decl) && unit.map)
     mark_function (decl);
 }
@@ -709,7 +715,7 @@ cover_init (const char *plugin_name)
 {
   if (!config->kind[HALT_COVER])
     return;
-  set_current = targetm.set_current_function;
+  unit.set_current_function = targetm.set_current_function;
   targetm.set_current_function = set_current_function;
   register_callback (plugin_name, PLUGIN_START_PARSE_FUNCTION,
 		     on_start_function, NULL);

@@ -50,7 +50,7 @@ main (int argc, char **argv)
 #include <string>
 #include <cstdio>
 template <class T> static bool both (T a, T b) { return a > 1 && b > 1; }
-constexpr int len (int n) { return n > 3 && n < 9 ? n : 0; }
+constexpr int len (int n) { for (int i = 0; i < 9; i++) if (n > 3 && i == n) return n; return 0; }
 static_assert (len (4) == 4, "");
 static int ended;
 struct S
@@ -79,7 +79,7 @@ main (int argc, char **argv)
       if (both (x, 2) || both (2.0 * x, 3.0))
 	sum++;
     }
-  auto l = [&] (int a) { return a && sum; };
+  auto l = [&] (int a) { static int times; times++; return a && sum; };
   if constexpr (sizeof (int) == 4)
     sum += len (argc + 4);
   std::printf ("%d %d %d %s\n", sum, ended, l (1), argv[0] + 2);
@@ -201,19 +201,13 @@ prog.c:33:10: never executed
 prog.c:33:10: choice: false 0, true 0
 prog.c:38:11: choice: false 1, true 0
 prog.c:39:3: for: false 1, true 4
-statements 28/28, decisions 15/20, conditions 24/34, cases 0/0, masking 5/17, unique 5/17
+statements 28/28, decisions 14/18, conditions 22/30, cases 0/0, masking 5/15, unique 5/15
 prog.cc:4:57: value: false 1, true 3
   4:57 a > 1: false 1, true 3, masking: F-=F TT=T, unique: F-=F TT=T
   4:66 b > 1: false 0, true 3, masking: add TF=F, unique: add TF=F
   F-=F 1
   TF=F 0
   TT=T 3
-prog.cc:5:36: choice: false 0, true 1
-  5:36 n > 3: false 0, true 1, masking: add F-=F, unique: add F-=F
-  5:45 n < 9: false 0, true 1, masking: add TF=F, unique: add TF=F
-  F-=F 0
-  TF=F 0
-  TT=T 1
 prog.cc:11:20: value: false 0, true 3
   11:20 b: false 1, true 2, masking: add FT=F, unique: add FT=F
   11:26 b: false 1, true 0, masking: add FT=F, unique: add FT=F, coupled with 11:20
@@ -238,9 +232,9 @@ prog.cc:31:7: if: false 0, true 3
   FF=F 0
   FT=T 1
   T-=T 2
-prog.cc:34:33: value: false 0, true 1
-  34:33 a != 0: false 0, true 1, masking: add F-=F, unique: add F-=F
-  34:38 sum != 0: false 0, true 1, masking: add TF=F, unique: add TF=F
+prog.cc:34:60: value: false 0, true 1
+  34:60 a != 0: false 0, true 1, masking: add F-=F, unique: add F-=F
+  34:65 sum != 0: false 0, true 1, masking: add TF=F, unique: add TF=F
   F-=F 0
   TF=F 0
   TT=T 1
