@@ -79,7 +79,7 @@ main (int argc, char **argv)
       if (both (x, 2) || both (2.0 * x, 3.0))
 	sum++;
     }
-  auto l = [&] (int a) { static int times; times++; return a && sum; };
+  auto l = [&] (int a) { asm (""); return a && sum; };
   if constexpr (sizeof (int) == 4)
     sum += len (argc + 4);
   std::printf ("%d %d %d %s\n", sum, ended, l (1), argv[0] + 2);
@@ -103,7 +103,9 @@ for o in -O0 -O2; do
 done
 cmp c-O0 c-O2
 cmp cc-O0 cc-O2
-cat c-O0 cc-O0
+cat c-O0
+# How many statements C++ has of one differs by version.
+sed '1s/^statements [^,]*, //' cc-O0
 # Without the library's counters: routines are called.
 $CC -O1 $PLUGIN $(arg cover) prog.c $LIBHALT -o called
 HALT_FILE=called.prof ./called 1 0 1 0 1 0 2 1 1 0 0 1
@@ -201,7 +203,7 @@ prog.c:33:10: never executed
 prog.c:33:10: choice: false 0, true 0
 prog.c:38:11: choice: false 1, true 0
 prog.c:39:3: for: false 1, true 4
-statements 28/28, decisions 14/18, conditions 22/30, cases 0/0, masking 5/15, unique 5/15
+decisions 14/18, conditions 22/30, cases 0/0, masking 5/15, unique 5/15
 prog.cc:4:57: value: false 1, true 3
   4:57 a > 1: false 1, true 3, masking: F-=F TT=T, unique: F-=F TT=T
   4:66 b > 1: false 0, true 3, masking: add TF=F, unique: add TF=F
@@ -232,9 +234,9 @@ prog.cc:31:7: if: false 0, true 3
   FF=F 0
   FT=T 1
   T-=T 2
-prog.cc:34:60: value: false 0, true 1
-  34:60 a != 0: false 0, true 1, masking: add F-=F, unique: add F-=F
-  34:65 sum != 0: false 0, true 1, masking: add TF=F, unique: add TF=F
+prog.cc:34:43: value: false 0, true 1
+  34:43 a != 0: false 0, true 1, masking: add F-=F, unique: add F-=F
+  34:48 sum != 0: false 0, true 1, masking: add TF=F, unique: add TF=F
   F-=F 0
   TF=F 0
   TT=T 1
