@@ -135,6 +135,7 @@ _TABLE: Dict[str, List[Any]] = {
     "object": [c_int, _P, c_size_t, POINTER(object)],
     "unit": [c_int, _P, c_size_t, POINTER(unit)],
     "unit_file": [c_char_p, _P, c_size_t, c_char_p, c_char_p, c_size_t],
+    "unit_written": [c_void_p, _P, c_size_t, POINTER(c_size_t)],
     "function": [c_int, _P, c_size_t, POINTER(function)],
     "function_at": [c_int, _P, c_size_t, c_uint64, POINTER(function)],
     "point": [c_int, _P, c_size_t, c_uint32, POINTER(point)],

@@ -543,6 +543,12 @@ class Report(_Handle):
         room = _ctypes.create_string_buffer(4096)
         return _text(_lib.unit_file(self._p, unit, _bytes(file), room, len(room)))
 
+    def written(self, unit: int) -> str:
+        """What is written in that unit, compiled with `cover': docs/coverage.md; or nothing."""
+        size = _ctypes.c_size_t()
+        text = _lib.unit_written(self._p, unit, _ctypes.byref(size))
+        return _ctypes.string_at(text, size.value).decode(errors="replace") if text else ""
+
     def _args(self, p: Any) -> Iterator[Arg]:
         forms = ("number", "function", "variable", "string", "pc", "callee")
         a = _c.arg()

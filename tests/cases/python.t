@@ -96,6 +96,7 @@ assert sum(len(f.edges) for f in report.functions) > 5
 print(*((f.line, f.name, f.count) for f in report.line_functions()))
 print([f.name for f in report.line_functions([report.function("twice")])],
       report.file_name(0, report.units[0].source), len(report.profile.objects), report.profile.partly)
+assert report.written(0) == ""
 gimple = halt.open("gimple", "gimple.prof")
 lines = {l.line: l.count for l in gimple.lines()}
 assert all(lines[p.line] >= b.count for f in gimple.functions for b in f.blocks for p in b.lines)
