@@ -669,7 +669,6 @@ on_start_function (void *fndecl, void *)
   if (!fndecl || TREE_CODE ((tree) fndecl) != FUNCTION_DECL || lang_GNU_CXX ())
     return;
   unit.parses = true;
-  optimize = 0;
 }
 
 /* FNDECL has been parsed, or what was to be one.  */

@@ -122,6 +122,18 @@ $HALT cover --conditions three three.prof
 $CC $PLUGIN $(arg bb count) main.c part.c $LIBHALT -o four
 HALT_FILE=four.prof ./four
 $HALT cover --conditions four four.prof
+# What comes after a call that does not return.
+cat >ends.c <<'END'
+#include <stdlib.h>
+__attribute__ ((noinline)) static void leave (int n) { if (n) exit (0); }
+int main (int argc, char **argv) { int a = argc;
+  leave (a);
+  a = argv[0][0];
+  return a; }
+END
+$CC -O1 $PLUGIN $(arg cover count) ends.c $LIBHALT -o ends
+HALT_FILE=ends.prof ./ends
+$HALT cover --conditions ends ends.prof | grep never
 # Functions with options of their own: nothing is folded.
 for o in -O0 -O2; do
   $CC $o $PLUGIN $(arg cover count) own.c $LIBHALT -o own
@@ -250,6 +262,8 @@ one.h:1:42: choice: false 1, true 1
   TT=T 1
 ghalt: note: nothing was compiled with '-fplugin-arg-halt-cover'
 statements 0/0, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
+ends.c:5:3: never executed
+ends.c:6:10: never executed
 statements 6/7, decisions 3/6, conditions 5/12, cases 0/0, masking 0/6, unique 0/6
 own.c:1:65: choice: false 0, true 1
   1:65 a > 0: false 0, true 1, masking: add F-=F, unique: add F-=F

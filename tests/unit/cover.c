@@ -218,10 +218,40 @@ test_known (void)
     }
 }
 
+/* Of a chain one vector more than there are conditions is enough.  */
+static void
+test_few (void)
+{
+  bool seen[MOST + 1] = { false };
+  struct cover_pair pairs[MOST];
+  struct cover_shape s;
+  CU_ASSERT_FATAL (cover_shape_read (&s, "......&&&&&"));
+  for (int c = 0; c < MOST; c++)
+    {
+      unsigned more = 0;
+      CU_ASSERT_FATAL (cover_mcdc (&s, COVER_MASKING, seen, pairs));
+      more += !seen[pairs[c].vector[0]];
+      more += !seen[pairs[c].vector[1]];
+      CU_ASSERT_EQUAL (more, c == 0 ? 2 : 1);
+      seen[pairs[c].vector[0]] = seen[pairs[c].vector[1]] = true;
+    }
+  bool wanted[MOST + 1] = { false }, none[MOST + 1] = { false };
+  unsigned n = 0;
+  CU_ASSERT_FATAL (cover_mcdc (&s, COVER_MASKING, none, pairs));
+  for (int c = 0; c < MOST; c++)
+    for (int v = 0; v < 2; v++)
+      {
+	n += !wanted[pairs[c].vector[v]];
+	wanted[pairs[c].vector[v]] = true;
+      }
+  CU_ASSERT_EQUAL (n, MOST + 1);
+  cover_shape_release (&s);
+}
+
 static void
 test_bad (void)
 {
-  static const char *const bad[] = { "", "!", "&", "..", ".&", "..&&", "..&.", "a", ". .&" };
+  static const char *const bad[] = { "", "!", "&", "..", ".&", "..&&", "..&.", ".&.", "a", ". .&" };
   struct cover_shape s;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     {
@@ -261,7 +291,7 @@ int
 main (void)
 {
   static CU_TestInfo tests[] = {
-    { "known", test_known },   { "random", test_random }, { "bad", test_bad },
+    { "known", test_known }, { "few", test_few },   { "random", test_random }, { "bad", test_bad },
     { "large", test_large },   CU_TEST_INFO_NULL
   };
   return run_tests ("cover", tests) != 0;
